@@ -23,6 +23,7 @@ type Catalogue struct {
 	known    map[string]bff.KnownMessage  // by normalized message
 	examples map[string][]Example
 	openapi  []byte
+	staffAPI []byte
 }
 
 // entry is one call with its schemas and variants.
@@ -72,6 +73,9 @@ func load(files fs.FS) (*Catalogue, error) {
 	if c.openapi, err = fs.ReadFile(files, "openapi.yaml"); err != nil {
 		return nil, fmt.Errorf("openapi.yaml: %w", err)
 	}
+	if c.staffAPI, err = fs.ReadFile(files, "staff.yaml"); err != nil {
+		return nil, fmt.Errorf("staff.yaml: %w", err)
+	}
 	return c, nil
 }
 
@@ -98,6 +102,9 @@ func (c *Catalogue) LongestDeadline() time.Duration {
 
 // OpenAPI returns the generated OpenAPI 3.1 document as YAML. It must not be modified.
 func (c *Catalogue) OpenAPI() []byte { return c.openapi }
+
+// StaffAPI returns the OpenAPI document of the console's API.
+func (c *Catalogue) StaffAPI() []byte { return c.staffAPI }
 
 // Path is a plain GET path besides the gateway (calls.md §4). Its response has no envelope.
 type Path struct {

@@ -41,8 +41,9 @@ func (g *gateway) guard(hr *http.Request, info *requestInfo) error {
 	return nil
 }
 
-// pathStaffEvents is the only console path without a panel header: an EventSource cannot send one.
-const pathStaffEvents = "/staff/v1/events"
+// pathsWithoutPanel are reads of the console's API that need no panel header: neither an EventSource
+// nor a link can send one.
+var pathsWithoutPanel = []string{"/staff/v1/events", "/staff/v1/openapi.yaml", "/staff/v1/audit.csv", "/staff/v1/audit.jsonl"}
 
 // guardStaff refuses console requests that were not sent by a page of this brand.
 func (g *gateway) guardStaff(c *gin.Context) {
@@ -51,7 +52,7 @@ func (g *gateway) guardStaff(c *gin.Context) {
 	switch {
 	case !g.isSameOrigin(c.Request, infoOf(c)):
 		err = bff.ReasonOriginRefused
-	case c.Request.URL.Path != pathStaffEvents && !hasPanel(c.Request.Header):
+	case !hasPanel(c.Request.Header) && (c.Request.Method != http.MethodGet || !slices.Contains(pathsWithoutPanel, c.Request.URL.Path)):
 		err = bff.ReasonPanelMissing
 	case hasBody && !isJSON(c.Request.Header):
 		err = bff.ReasonMediaType

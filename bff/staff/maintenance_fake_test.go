@@ -67,6 +67,7 @@ func (m *maintenance) ChangeWindow(_ context.Context, _, id string, version int,
 	w = w.With(c)
 	w.Version++
 	m.windows[id] = w
+	w.State = w.StateAt(m.now())
 	return w, nil
 }
 

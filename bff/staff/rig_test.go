@@ -158,7 +158,7 @@ func newRig(t *testing.T) *rig {
 			r.watching <- struct{}{}
 			return func() { r.watchers = nil }
 		},
-		Stopped: r.shutdown, Text: calls.ReasonText, Log: slog.New(slog.DiscardHandler), Clock: r.now,
+		Stopped: r.shutdown, OpenAPI: calls.StaffAPI(), Text: calls.ReasonText, Log: slog.New(slog.DiscardHandler), Clock: r.now,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -198,7 +198,7 @@ func (r *rig) Revoked(_ context.Context, keys ...string) (at []time.Time, err er
 }
 
 func (r *rig) States() []bff.CircuitState {
-	return []bff.CircuitState{{Brand: "marmara", Upstream: "main", Class: "casino", State: "closed"}}
+	return []bff.CircuitState{{Brand: "marmara", Upstream: "main", Class: "casino", State: "closed", Override: r.Of("marmara", "main")}}
 }
 
 func (r *rig) SetOverride(_ context.Context, brand, upstream string, h bff.BreakerOverride) error {
@@ -261,6 +261,7 @@ func (r *rig) do(method, path, body string, cookie *http.Cookie) answer {
 	if set := w.Result().Cookies(); len(set) == 1 {
 		a.cookie = set[0]
 	}
+	checkAnswer(r.t, method, path, a)
 	return a
 }
 

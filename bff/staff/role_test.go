@@ -70,8 +70,8 @@ func TestARoleAtOneBrandIsNoneAtOthers(t *testing.T) {
 	r := playing(t)
 	r.brands[1].Upstream.Name = "other"
 	r.drift = []bff.Deviation{{Upstream: "main", Brand: "marmara", Call: "casino/games_list"}, {Upstream: "other", Brand: "zephyr", Call: "casino/games_list"}}
-	r.seen.Observe(t.Context(), &bff.Observation{RequestID: "here", Brand: "marmara"})
-	r.seen.Observe(t.Context(), &bff.Observation{RequestID: "there", Brand: "zephyr"})
+	r.seen.Observe(t.Context(), &bff.Observation{RequestID: "here", Brand: "marmara", Call: "casino/games_list", Status: 502, Code: 502, Err: bff.ReasonBadUpstreamAnswer})
+	r.seen.Observe(t.Context(), &bff.Observation{RequestID: "there", Brand: "zephyr", Call: "casino/games_list", Status: 502, Code: 502, Err: bff.ReasonBadUpstreamAnswer})
 	r.journal["paid"] = &bff.IdempotencyRecord{Key: bff.IdempotencyKey{Brand: "zephyr"}, RequestID: "paid", At: r.now()}
 	limited := r.addAccount("yerel", staff.Roles{"marmara": staff.Admin})
 	mixed := r.addAccount("karma", staff.Roles{staff.Everywhere: staff.Viewer, "marmara": staff.Support})
@@ -86,7 +86,7 @@ func TestARoleAtOneBrandIsNoneAtOthers(t *testing.T) {
 		{"PUT", "/maintenance/zephyr", `{"on":true}`, 403, 403, "", ""},
 		{"PUT", "/maintenance/*", `{"on":true}`, 403, 403, "", ""},
 		{"PUT", "/maintenance/marmara", `{"on":true}`, 200, 200, "", ""},
-		{"POST", "/maintenance/zephyr/bypass-link", "", 403, 403, "", ""},
+		{"POST", "/maintenance/zephyr/bypass-links", "", 403, 403, "", ""},
 		{"POST", "/cache/purge", `{}`, 403, 403, "", ""},
 		{"POST", "/cache/purge", `{"brand":"zephyr"}`, 403, 403, "", ""},
 		{"POST", "/cache/purge", `{"brand":"marmara"}`, 200, 200, "", ""},
@@ -97,6 +97,9 @@ func TestARoleAtOneBrandIsNoneAtOthers(t *testing.T) {
 		{"GET", "/requests/here", "", 200, 200, "marmara", ""},
 		{"GET", "/requests/there", "", 404, 404, "", ""},
 		{"GET", "/requests/paid", "", 404, 404, "", ""},
+		{"GET", "/players?q=ayse", "", 200, 200, "", ""},
+		{"GET", "/players?q=ayse&brand=zephyr", "", 403, 403, "", ""},
+		{"GET", "/players/zephyr/u-1", "", 403, 403, "", ""},
 		{"GET", "/drift", "", 200, 200, "main", "other"},
 		{"POST", "/sessions/revoke", `{"session":"S1"}`, 404, 404, "", ""},
 		{"POST", "/sessions/revoke", `{"username":"ayse","brand":"zephyr"}`, 403, 403, "", ""},
@@ -114,8 +117,8 @@ func TestARoleAtOneBrandIsNoneAtOthers(t *testing.T) {
 	if got := r.do("POST", "/sessions/revoke", `{"username":"ayse"}`, limited); string(got.body) != `{"ended":2}` || strings.Join(r.players.ids(), " ") != "S1 S3" {
 		t.Errorf("sessions of ayse: %s; left %v", got.body, r.players.ids())
 	}
-	if strings.Join(r.purged, ",") != "marmara ,marmara " || len(r.held) != 1 || len(r.closed) != 1 {
-		t.Errorf("done: %v %v %v", r.purged, r.held, r.closed)
+	if strings.Join(r.purged, ",") != "marmara ,marmara " || len(r.held) != 1 || len(r.windows.switches) != 1 {
+		t.Errorf("done: %v %v %v", r.purged, r.held, r.windows.switches)
 	}
 }
 
@@ -125,9 +128,13 @@ func TestConsolesHearOfBrandsThatTheyMaySee(t *testing.T) {
 	limited := r.addAccount("yerel", staff.Roles{"marmara": staff.Viewer})
 	stream := r.listen(limited)
 	for _, brand := range []string{"zephyr", "marmara", staff.Everywhere, ""} {
-		r.watchers[0](staff.Change{Name: "maintenance", Brand: brand, Data: brand})
+		r.watchers[0](staff.Change{Name: "purge", Brand: brand, Data: brand})
 	}
 	if got := stream.next(t, 3); got != `"marmara" "*" ""` {
+		t.Errorf("heard %s", got)
+	}
+	r.watchers[0](staff.Change{Name: staff.ChangeMaintenance})
+	if got := stream.next(t, 1); !strings.Contains(got, "marmara") || strings.Contains(got, "zephyr") {
 		t.Errorf("heard %s", got)
 	}
 	// A role that is taken away ends the stream, at once where the change is announced.

@@ -69,6 +69,7 @@ var routes = []route{
 	{http.MethodGet, "/audit.csv?" + auditFields, Viewer, atSomeBrand, (*server).auditCSV},
 	{http.MethodGet, "/audit.jsonl?" + auditFields, Viewer, atSomeBrand, (*server).auditJSONL},
 	{http.MethodGet, "/events", Viewer, atSomeBrand, (*server).events},
+	{http.MethodGet, "/openapi.yaml", "", public, (*server).openAPI},
 }
 
 // pattern returns the path for gin.

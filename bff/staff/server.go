@@ -40,6 +40,7 @@ type Options struct {
 	// Watch calls fn for every change of state until cancel; fn does not block.
 	Watch   func(fn func(Change)) (cancel func())
 	Stopped <-chan struct{} // closed when the server ends
+	OpenAPI []byte          // contracts/staff.yaml
 	Text    func(lang string, r *bff.Reason) string
 	Log     *slog.Logger
 	Clock   func() time.Time
@@ -134,5 +135,12 @@ func (s *server) brand(id string) *bff.Brand {
 	if i := slices.IndexFunc(all, func(b *bff.Brand) bool { return b.ID == id }); i >= 0 {
 		return all[i]
 	}
+	return nil
+}
+
+// openAPI serves the document of this API.
+func (s *server) openAPI(c *gin.Context, _ *visit) error {
+	c.Header("Cache-Control", "no-cache")
+	c.Data(http.StatusOK, "application/yaml", s.OpenAPI)
 	return nil
 }

@@ -163,9 +163,9 @@ func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) err
 // not over on every instance yet.
 func (s *server) replyEnded(c *gin.Context, n int) {
 	reply(c, http.StatusOK, struct {
-		Ended  int  `json:"ended"`
-		Queued bool `json:"queued,omitempty"`
-	}{n, s.Sessions.QueuedRevocations() > 0})
+		Ended  int `json:"ended"`
+		Queued int `json:"queued,omitempty"`
+	}{n, s.Sessions.QueuedRevocations()})
 }
 
 // maxUsername is the maximum length of a user name in characters.

@@ -72,7 +72,7 @@ func playing(t *testing.T) *rig {
 	t.Helper()
 	r := newRig(t)
 	r.brands[0].Upstream.Control = true
-	r.brands = append(r.brands, &bff.Brand{ID: "zephyr", Languages: r.brands[0].Languages})
+	r.brands = append(r.brands, &bff.Brand{ID: "zephyr", Hosts: []string{"zephyr.test"}, Languages: r.brands[0].Languages})
 	for i, id := range []bff.Identity{{UID: "u-1", Username: "ayse"}, {UID: "u-1", Username: "ayse"}, {UID: "u-1", Username: "ayse", World: "w1"}, {UID: "u-2", Username: "veli"}} {
 		brand := "marmara"
 		if i == 1 {
@@ -154,7 +154,7 @@ func TestReplySaysWhenSessionsAreNotOverEverywhere(t *testing.T) {
 	r := playing(t)
 	r.players.queued = 1
 	support := r.login("destek", "Destek123!")
-	for body, want := range map[string]string{`{"session":"S0"}`: `{"ended":1,"queued":true}`, `{"username":"veli"}`: `{"ended":1,"queued":true}`} {
+	for body, want := range map[string]string{`{"session":"S0"}`: `{"ended":1,"queued":1}`, `{"username":"veli"}`: `{"ended":1,"queued":1}`} {
 		if a := r.do("POST", "/sessions/revoke", body, support); a.status != http.StatusOK || string(a.body) != want {
 			t.Errorf("%s: %d %s", body, a.status, a.body)
 		}

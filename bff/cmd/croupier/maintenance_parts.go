@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"slices"
+	"strings"
 	"time"
 
 	"croupier/bff"
@@ -43,7 +44,8 @@ func newMaintenanceAdmin(manager *maintenance.Manager, brands func() []*bff.Bran
 			return slices.ContainsFunc(calls.Calls(), func(c *bff.Call) bool { return c.Class == name || c.Name() == name })
 		},
 		Audit: func(ctx context.Context, by, action, subject string, before, requested any, do func(context.Context) (any, error)) error {
-			return auditLog.Do(ctx, staff.Entry{Who: by}, staff.Action{Action: action, Brand: subject, Subject: subject, Before: before, Requested: requested}, do)
+			brand, _, _ := strings.Cut(subject, "/")
+			return auditLog.Do(ctx, staff.Entry{Who: by}, staff.Action{Action: action, Brand: brand, Subject: subject, Before: before, Requested: requested}, do)
 		},
 	}
 }

@@ -56,7 +56,7 @@ func openStaff(ctx context.Context, p *parts, live *config.Live, calls *contract
 		Brands: live.Brands, KnownCall: p.maintenanceAdmin.KnownCall,
 		Maintenance: p.maintenance, Breakers: staffBreakers{p.platforms}, Purge: p.cache.Purge,
 		Sessions: p.sessions,
-		Watch:    watchChanges(p), Stopped: p.stopping.Done(), Text: calls.ReasonText, Log: log, Clock: time.Now,
+		Watch:    watchChanges(p), Stopped: p.stopping.Done(), OpenAPI: calls.StaffAPI(), Text: calls.ReasonText, Log: log, Clock: time.Now,
 	})
 }
 
