@@ -70,6 +70,10 @@ type Revocations interface {
 	Revoked(ctx context.Context, keys ...string) (at []time.Time, err error)
 }
 
+// RevocationOfEveryone is the key of the entry that ends every session and every login of staff that
+// began before its time. A restored backup has it, because it does not know what ended since.
+const RevocationOfEveryone = "everyone"
+
 // SessionsEnded is the payload of TopicSessions, as JSON.
 type SessionsEnded struct {
 	Brand   string `json:"brand"`

@@ -19,9 +19,8 @@ const maxRequest = 1 << 16
 // requests without the token. Errors of do are sent to the client.
 func Handler[Q, R any](token string, do func(context.Context, Q) (R, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		given := strings.TrimPrefix(r.Header.Get("Authorization"), bearer)
-		if !isLoopback(r.RemoteAddr) || subtle.ConstantTimeCompare([]byte(given), []byte(token)) != 1 {
-			reply(w, http.StatusForbidden, failure{Error: "admin requests need a loopback address and the token of the data folder"})
+		if !authorized(r, token) {
+			reply(w, http.StatusForbidden, failure{Error: refusal})
 			return
 		}
 		var q Q
@@ -36,6 +35,14 @@ func Handler[Q, R any](token string, do func(context.Context, Q) (R, error)) htt
 		}
 		reply(w, http.StatusOK, out)
 	})
+}
+
+const refusal = "admin requests need a loopback address and the token of the data folder"
+
+// authorized reports whether a request comes from this machine with the token.
+func authorized(r *http.Request, token string) bool {
+	given := strings.TrimPrefix(r.Header.Get("Authorization"), bearer)
+	return isLoopback(r.RemoteAddr) && subtle.ConstantTimeCompare([]byte(given), []byte(token)) == 1
 }
 
 // failure is the body of an error response.

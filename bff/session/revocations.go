@@ -28,7 +28,7 @@ func (m *Manager) usernameRevocationKey(brand, world, username string) string {
 
 // playerKeys returns the keys of the entries that revoke sessions of a player by login time.
 func (m *Manager) playerKeys(brand string, id bff.Identity) []string {
-	keys := []string{m.playerRevocationKey(brand, id.Player()), m.usernameRevocationKey(brand, "", id.Username)}
+	keys := []string{m.playerRevocationKey(brand, id.Player()), m.usernameRevocationKey(brand, "", id.Username), bff.RevocationOfEveryone}
 	if id.World != "" {
 		keys = append(keys, m.usernameRevocationKey(brand, id.World, id.Username))
 	}

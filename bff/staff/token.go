@@ -91,11 +91,11 @@ func (t *tokens) verify(ctx context.Context, text string) (*jwt.RegisteredClaims
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errInvalidToken, err)
 	}
-	at, err := t.revocations.Revoked(ctx, revocationPrefix+claims.ID)
+	at, err := t.revocations.Revoked(ctx, revocationPrefix+claims.ID, bff.RevocationOfEveryone)
 	if err != nil {
 		return nil, err
 	}
-	if !at[0].IsZero() {
+	if !at[0].IsZero() || !at[1].IsZero() && !claims.IssuedAt.After(at[1]) {
 		return nil, errInvalidToken
 	}
 	return claims, nil

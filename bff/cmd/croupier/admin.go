@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/pprof"
@@ -30,6 +31,7 @@ func adminHandler(p *parts, metrics http.Handler) http.Handler {
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	mux.Handle("POST "+adminMaintenance, admin.Handler(p.adminToken, p.maintenanceAdmin.Do))
 	mux.Handle("POST "+adminAccounts, admin.Handler(p.adminToken, p.staff.Do))
+	mux.Handle("POST "+adminBackup, admin.StreamHandler(p.adminToken, func(_ context.Context, w io.Writer) error { return p.stores.copyTo(w) }))
 	return mux
 }
 

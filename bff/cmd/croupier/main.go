@@ -34,6 +34,8 @@ type cli struct {
 	Maintenance maintenanceCmd `cmd:"" help:"Close and open brands, on a running or a stopped server."`
 	Staff       staffCmd       `cmd:"" help:"Add, list and disable the accounts of the console."`
 	Contract    contractCmd    `cmd:"" help:"Export the contract, or verify a platform against it."`
+	Backup      backupCmd      `cmd:"" help:"Copy the store into a file, of a running or a stopped server."`
+	Restore     restoreCmd     `cmd:"" help:"Put a backup in place of the store of a stopped server."`
 	Health      healthCmd      `cmd:"" help:"Ask the server on this machine whether it works."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`
 }

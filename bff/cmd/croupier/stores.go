@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"time"
 
@@ -36,6 +37,7 @@ type stores struct {
 	state        func() (writable bool, unsaved int) // see telemetry.Sources
 	degraded     func() []string                     // reasons of /readyz besides ping
 	memory       func() (lost uint64, mirrored bool) // nil without Redis; see telemetry.Sources
+	copyTo       func(io.Writer) error               // copies what must not be forgotten, for a backup
 	close        func() error
 }
 
@@ -65,7 +67,7 @@ func openStores(ctx context.Context, live *config.Live, index *indexkey.Key, lon
 	}
 	local, bus := limit.New(limit.Options{Allowance: allowances(live), Exempt: exemptions(live)}), new(embedded.Bus)
 	return &stores{
-		revocations: s, sessionIndex: sessionIndex, idempotency: s.IdempotencyStore(), bus: bus, close: s.Close,
+		revocations: s, sessionIndex: sessionIndex, idempotency: s.IdempotencyStore(), bus: bus, close: s.Close, copyTo: s.CopyTo,
 		ping: s.Ping, state: s.State, degraded: func() []string { return nil },
 		records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
@@ -142,7 +144,7 @@ func openRedis(ctx context.Context, conf config.Server, live *config.Live, index
 	return &stores{
 		revocations: s.Revocations(), sessionIndex: s.SessionIndex(), idempotency: s.IdempotencyStore(),
 		limiter: limit.Split{Local: local, Shared: s.Limiter()}, resetter: limit.Resetter{Local: local, Shared: s.Limiter(), Bus: s.Bus()},
-		shared: s.SharedCache(), tickets: s.TicketStore(), bus: s.Bus(), ping: s.Ping, close: closeAll,
+		shared: s.SharedCache(), tickets: s.TicketStore(), bus: s.Bus(), ping: s.Ping, close: closeAll, copyTo: mirror.copyTo,
 		records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil

@@ -70,6 +70,9 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 	if err := idempotency.CheckTime(key.Key, now); err != nil {
 		return nil, err
 	}
+	if i.mayBeForgotten(key.Key, now) {
+		return nil, idempotency.AbandonedReason().WithCause(errRestored)
+	}
 	claim := &idempotency.Record{Key: key, Body: body, At: now, Lease: now.Add(i.store.options.Lease)}
 	if scope := bff.ScopeOf(ctx); scope != nil {
 		claim.RequestID = scope.RequestID

@@ -49,6 +49,7 @@ type Store struct {
 	idempotency  *IdempotencyStore
 	sessionIndex atomic.Pointer[SessionIndex] // nil until it is opened
 	writes       writeState
+	restoredAt   time.Time // when the file was restored from a backup, or the zero time
 	closeOnce    sync.Once
 }
 
@@ -73,7 +74,7 @@ func Open(dir string, o Options) (*Store, error) {
 	// Concurrent writers share a sync. A single writer waits for the whole delay, so it is short.
 	db.MaxBatchDelay = 2 * time.Millisecond
 	s := &Store{db: db, options: o, writes: writeState{failed: make(chan struct{}, 1), stop: make(chan struct{}), stopped: make(chan struct{})}}
-	if err := errors.Join(s.loadRevocations(), s.openIdempotency()); err != nil {
+	if err := errors.Join(s.loadRevocations(), s.loadRestored(), s.openIdempotency()); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.Close())
 	}
 	_ = s.retryWrites() // tells from the start whether the disk accepts writes

@@ -1,0 +1,96 @@
+package backup
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// maxManifest bounds the manifest in bytes.
+const maxManifest = 1 << 20
+
+// Backup is an open backup.
+type Backup struct {
+	Manifest Manifest
+	files    *zip.ReadCloser
+}
+
+// Open opens a backup and reads its manifest.
+func Open(path string) (*Backup, error) {
+	files, err := zip.OpenReader(path)
+	if err != nil {
+		return nil, fmt.Errorf("open backup %s: %w", path, err)
+	}
+	b := &Backup{files: files}
+	if err := b.readManifest(); err != nil {
+		return nil, errors.Join(fmt.Errorf("open backup %s: %w", path, err), files.Close())
+	}
+	return b, nil
+}
+
+func (b *Backup) readManifest() error {
+	f, err := b.files.Open(manifestName)
+	if err != nil {
+		return err
+	}
+	raw, err := io.ReadAll(io.LimitReader(f, maxManifest))
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if err := d.Decode(&b.Manifest); err != nil {
+		return fmt.Errorf("manifest: %w", err)
+	}
+	if b.Manifest.Format != Format {
+		return fmt.Errorf("format %d; this program reads %d", b.Manifest.Format, Format)
+	}
+	return nil
+}
+
+// Close closes the backup.
+func (b *Backup) Close() error { return b.files.Close() }
+
+// Has reports whether the backup has a file.
+func (b *Backup) Has(name string) bool {
+	_, ok := b.Manifest.Files[name]
+	return ok
+}
+
+// Extract writes a file of the backup to path, readable by this user only. It fails, and leaves no
+// file, where the content is not what the manifest says. The content is on disk when it returns nil.
+func (b *Backup) Extract(name, path string) (err error) {
+	known, ok := b.Manifest.Files[name]
+	if !ok {
+		return fmt.Errorf("backup has no %s", name)
+	}
+	from, err := b.files.Open(name)
+	if err != nil {
+		return fmt.Errorf("extract %s: %w", name, err)
+	}
+	defer from.Close()                                                     //nolint:errcheck // only read
+	to, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // a file of the data folder
+	if err != nil {
+		return fmt.Errorf("extract %s: %w", name, err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(path))
+		}
+	}()
+	sum := sha256.New()
+	// One byte more than it should have, so that a longer file is noticed without writing all of it.
+	n, err := io.Copy(io.MultiWriter(to, sum), io.LimitReader(from, known.Size+1))
+	if err = errors.Join(err, to.Sync(), to.Close()); err != nil {
+		return fmt.Errorf("extract %s: %w", name, err)
+	}
+	if got := hex.EncodeToString(sum.Sum(nil)); n != known.Size || got != known.SHA256 {
+		return fmt.Errorf("extract %s: the content is not what was backed up", name)
+	}
+	return nil
+}

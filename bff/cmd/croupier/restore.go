@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"croupier/bff/backup"
+	"croupier/bff/config"
+	"croupier/bff/session"
+	"croupier/bff/staff"
+	"croupier/bff/store/embedded"
+	"croupier/bff/store/redis"
+)
+
+// restoreCmd puts a backup in place of the store of a stopped server.
+type restoreCmd struct {
+	serverFlags
+	Force bool   `help:"Replace what the data folder has; it stays beside as FILE.before-TIME."`
+	File  string `arg:"" type:"existingfile" placeholder:"FILE"`
+}
+
+// Run checks the backup, prepares it beside the store, and puts it in its place.
+func (c *restoreCmd) Run(w commandContext) error {
+	conf, err := c.load(w)
+	if err != nil {
+		return err
+	}
+	b, err := backup.Open(c.File)
+	if err != nil {
+		return err
+	}
+	defer b.Close() //nolint:errcheck // only read
+	r := restoration{backup: b, conf: conf, force: c.Force, at: time.Now(), by: operator(w.env), name: storeFile(conf)}
+	if err := r.run(w.ctx); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w.out, `restored %s, the state of %s
+- Every session is over, of players and of staff.
+- Money keys made before now that the backup does not know are answered with "outcome unknown".
+- What was changed since is undone: see croupier staff list and croupier maintenance status.
+`, filepath.Join(conf.Server.DataDir, r.name), b.Manifest.At.Format(time.RFC3339))
+	return err
+}
+
+// restoration is one run of restoreCmd.
+type restoration struct {
+	backup *backup.Backup
+	conf   *config.Config
+	force  bool
+	at     time.Time
+	by     string
+	name   string // of the store's file
+}
+
+func (r *restoration) run(ctx context.Context) error {
+	dir := r.conf.Server.DataDir
+	target := filepath.Join(dir, r.name)
+	if !r.backup.Has(r.name) {
+		return fmt.Errorf("the backup has no %s: it is of a server that has Redis where this has none, or the other way round", r.name)
+	}
+	if embedded.InUse(target) {
+		return fmt.Errorf("%w: stop the server first", embedded.ErrInUse)
+	}
+	if _, err := os.Stat(target); err == nil && !r.force {
+		return fmt.Errorf("%s is there already; --force replaces it and keeps it beside", target)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	staging, err := os.MkdirTemp(dir, ".restore-")
+	if err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	defer os.RemoveAll(staging) //nolint:errcheck // what is left is not read
+	keys, err := r.stageKeys(staging)
+	if err == nil {
+		err = r.stageStore(ctx, staging, keys)
+	}
+	if err != nil {
+		return err
+	}
+	if keys.staged != "" {
+		if err := r.put(keys.staged, keys.target); err != nil {
+			return err
+		}
+	}
+	return r.put(filepath.Join(staging, r.name), target)
+}
+
+// stagedKeys is the key ring that the restored store will be used with.
+type stagedKeys struct {
+	ring   *session.KeyRing
+	staged string // the backup's, which replaces the one in place; empty: the one in place stays
+	target string
+}
+
+// stageKeys chooses the key ring: the one in place where it fits, else the backup's. Nothing in the
+// store would be found with another index key.
+func (r *restoration) stageKeys(staging string) (k stagedKeys, err error) {
+	k.target, k.ring, err = loadKeyRing(r.conf)
+	fits := err == nil && indexKeyHash(k.ring) == r.backup.Manifest.IndexKey
+	switch {
+	case fits:
+		return k, nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return k, err
+	case !r.backup.Has(session.KeyFileName) && err != nil:
+		return k, fmt.Errorf("there is no key ring at %s and none in the backup: put the one in place that the store was used with", k.target)
+	case !r.backup.Has(session.KeyFileName):
+		return k, fmt.Errorf("the key ring %s is not the one that the store was used with: nothing in it would be found", k.target)
+	case err == nil && !r.force:
+		return k, fmt.Errorf("the key ring %s is not that of the backup; --force replaces it and keeps it beside", k.target)
+	}
+	k.staged = filepath.Join(staging, session.KeyFileName)
+	if err := r.backup.Extract(session.KeyFileName, k.staged); err != nil {
+		return k, err
+	}
+	k.ring, err = session.LoadKeyRing(k.staged)
+	return k, err
+}
+
+// stageStore extracts the store, checks that it is whole and can be read, and marks it as restored.
+func (r *restoration) stageStore(ctx context.Context, staging string, k stagedKeys) error {
+	file := filepath.Join(staging, r.name)
+	if err := r.backup.Extract(r.name, file); err != nil {
+		return err
+	}
+	if err := embedded.CheckFile(file); err != nil {
+		return fmt.Errorf("the store in the backup is damaged: %w", err)
+	}
+	if r.name == embedded.MirrorFileName {
+		m, err := embedded.OpenMirror(staging, embedded.MirrorOptions{})
+		if err != nil {
+			return err
+		}
+		return errors.Join(redis.MarkRestored(m, r.at), m.Close())
+	}
+	s, err := embedded.Open(staging, embedded.Options{IndexKey: k.ring.IndexKey()})
+	if err != nil {
+		return err
+	}
+	return errors.Join(r.record(ctx, s), s.Close())
+}
+
+// record marks the store as restored, in its audit log too.
+func (r *restoration) record(ctx context.Context, s *embedded.Store) error {
+	actions, err := s.AuditStore(staffActions, staff.ActionRetention.MaxEntries, staff.ActionRetention.MaxAge)
+	if err != nil {
+		return err
+	}
+	auditLog := staff.AuditLog{Actions: actions, Clock: time.Now, Log: slog.New(slog.DiscardHandler)}
+	d := staff.Action{Action: "restore", Subject: r.name, Before: r.backup.Manifest.At}
+	return auditLog.Do(ctx, staff.Entry{Who: r.by}, d, func(ctx context.Context) (any, error) {
+		return r.at.UTC(), s.MarkRestored(ctx, r.at)
+	})
+}
+
+// put moves a prepared file to its place and keeps the one that was there.
+func (r *restoration) put(from, to string) error {
+	err := os.Rename(to, to+".before-"+r.at.UTC().Format("20060102T150405Z"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("restore: %w", err)
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	if err := os.Rename(from, to); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	return syncFolder(filepath.Dir(to))
+}
+
+// syncFolder makes renames in a folder durable.
+func syncFolder(path string) error {
+	f, err := os.Open(path) //nolint:gosec // the folder is set by the operator
+	if err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
