@@ -13,6 +13,7 @@ const (
 	TopicMaintenance Topic = "maintenance" // a maintenance notice was set, cleared, started or ended
 	TopicSessions    Topic = "sessions"    // sessions were ended; the payload is SessionsEnded
 	TopicBalance     Topic = "balance"     // a player's balance may have changed; the payload is BalanceChanged
+	TopicPayment     Topic = "payment"     // staff have settled a payment; the payload is PaymentSettled
 	TopicStaff       Topic = "staff"       // staff logins were ended
 	TopicLimits      Topic = "limits"      // counters of limits were emptied; the payload is a list of LimitKey
 )

@@ -14,6 +14,7 @@ const (
 	EventSession     EventName = "session"     // the listener's session may have ended
 	EventJackpots    EventName = "jackpots"    // jackpots changed
 	EventBalance     EventName = "balance"     // the listener's balance may have changed
+	EventPayment     EventName = "payment"     // a payment of the listener with an unknown outcome was settled
 )
 
 // Event is sent to open pages. Data is JSON; it is nil when the content depends on the listener

@@ -1,6 +1,7 @@
 package bff
 
 import (
+	"errors"
 	"fmt"
 	"time"
 )
@@ -30,16 +31,66 @@ const (
 	IdempotencyInFlight IdempotencyState = "in flight" // claimed, possibly sent, not answered yet
 	IdempotencyAnswered IdempotencyState = "answered"  // repeats receive the recorded answer
 	IdempotencyUnknown  IdempotencyState = "unknown"   // possibly sent, outcome unknown
+	IdempotencySettled  IdempotencyState = "settled"   // it was unknown, and staff have settled it
 )
 
 // IdempotencyRecord is the stored state of one money call.
 type IdempotencyRecord struct {
-	Key       IdempotencyKey // its Player is a hash
-	RequestID string         // of the request that claimed the key
-	At        time.Time      // when it was claimed
-	State     IdempotencyState
-	Answer    *Answer // nil unless answered
-	Unknown   *Reason // nil unless the outcome is unknown
+	Key        IdempotencyKey // its Player is a hash
+	RequestID  string         // of the request that claimed the key
+	At         time.Time      // when it was claimed
+	State      IdempotencyState
+	Call       string      // class/method
+	Amount     string      // as in the call; empty without one
+	Answer     *Answer     // nil unless answered
+	Unknown    *Reason     // nil unless the outcome is or was unknown
+	Settlement *Settlement // nil unless staff have proposed what became of the call
+}
+
+// SettledOutcome is what became of a money call whose outcome was unknown.
+type SettledOutcome string
+
+// The outcomes of a settlement.
+const (
+	SettledExecuted SettledOutcome = "executed"
+	SettledRefused  SettledOutcome = "refused"
+)
+
+// Settlement is what staff have found out about a money call with an unknown outcome. It is in force
+// once another account than the proposer's has approved it.
+type Settlement struct {
+	Outcome    SettledOutcome `json:"outcome"`
+	Reference  string         `json:"reference"` // the platform's
+	Note       string         `json:"note,omitempty"`
+	ProposedBy string         `json:"proposedBy"`
+	ProposedAt time.Time      `json:"proposedAt"`
+	ApprovedBy string         `json:"approvedBy,omitempty"`
+	ApprovedAt time.Time      `json:"approvedAt,omitzero"`
+}
+
+// Approved reports whether the settlement is in force. A nil settlement is not.
+func (s *Settlement) Approved() bool { return s != nil && s.ApprovedBy != "" }
+
+// SettledError is the response to a repeat of a money call that staff have settled. The call is not
+// sent again.
+type SettledError struct{ Settlement Settlement }
+
+// Error returns the outcome for logs.
+func (e *SettledError) Error() string { return "settled by staff: " + string(e.Settlement.Outcome) }
+
+// Errors of settlements.
+var (
+	ErrNoRecord       = errors.New("idempotency key has no record")
+	ErrRecordModified = errors.New("idempotency record was modified meanwhile")
+)
+
+// PaymentSettled is the payload of TopicPayment, as JSON.
+type PaymentSettled struct {
+	Brand     string         `json:"brand"`
+	Player    string         `json:"player"` // hashed, as in IdempotencyRecord.Key
+	Key       string         `json:"key"`
+	Outcome   SettledOutcome `json:"outcome"`
+	Reference string         `json:"reference"`
 }
 
 // Reasons of money calls in addition to the table of calls.md §1 (calls.md §5).

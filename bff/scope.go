@@ -15,6 +15,7 @@ type Scope struct {
 	Lang      string     // two letters; the language of the answer
 	Session   *Session   // nil for a visitor
 	Call      *Call      // nil before the call is looked up
+	Amount    string     // the amount of a money call as received; empty without one
 	Rules     Rules      // the rules in force for this call's data
 	World     string     // the requested mock world; empty unless the brand's mock is controllable
 }

@@ -77,7 +77,8 @@ type IdempotencyStore interface {
 	// key is known with the same body and was answered, and nil when the caller has claimed the
 	// key and must send the call. It fails with ReasonKeyReused when the key is known with another
 	// body, ReasonDuplicate while the first call is in flight, the OutcomeUnknown reason recorded
-	// by MarkUnknown, and ReasonUnavailable when the claim cannot be recorded.
+	// by MarkUnknown, a *bff.SettledError when staff have settled it, and ReasonUnavailable when the
+	// claim cannot be recorded.
 	Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (first *bff.Answer, err error)
 	// Finish records the answer that repeats receive.
 	Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) error
@@ -86,6 +87,8 @@ type IdempotencyStore interface {
 	// Release deletes the claim: the call did not reach the platform, or the platform reported
 	// that it did nothing. The same key may be sent again.
 	Release(ctx context.Context, key bff.IdempotencyKey) error
+	// Lookup returns the record of a key, or nil when there is none.
+	Lookup(ctx context.Context, key bff.IdempotencyKey) (*bff.IdempotencyRecord, error)
 }
 
 // Maintenance resolves the maintenance state of brands (calls.md §2 maintenance/check_status, §4).

@@ -57,6 +57,20 @@ type Maintenance interface {
 	RevokeBypassLink(ctx context.Context, brand, id string) error
 }
 
+// Payments are the money calls by their idempotency keys. The players of their records are hashes.
+type Payments interface {
+	// FindKey returns the records of a key, a UUID in lower case: one for each player that used it.
+	FindKey(ctx context.Context, key string) ([]*bff.IdempotencyRecord, error)
+	// ListUnknown returns at most limit of the records that match and whose outcome is unknown, or was
+	// until it was settled, newest first: those older than before, or all of them if it is nil.
+	ListUnknown(ctx context.Context, before *bff.IdempotencyRecord, limit int, matches func(*bff.IdempotencyRecord) bool) ([]*bff.IdempotencyRecord, error)
+	// Settle replaces the settlement of the record with a key, as FindKey returns it, by what change
+	// returns, durably and atomically. It fails with the error of change, with bff.ErrNoRecord,
+	// bff.ErrRecordModified, or ReasonUnavailable when the change cannot be recorded. change may be
+	// called more than once.
+	Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error)
+}
+
 // Breakers are the circuit breakers between the brands and their upstreams.
 type Breakers interface {
 	// States returns every circuit that has been used, sorted by brand, upstream and class.

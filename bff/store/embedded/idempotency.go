@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"sync/atomic"
@@ -16,15 +15,6 @@ import (
 
 // ErrNotClaimed is returned for the outcome of a key that has not been claimed.
 var ErrNotClaimed = errors.New("idempotency key is not claimed")
-
-var (
-	recordBucket  = []byte("idempotency")          // records by key
-	ageBucket     = []byte("idempotency/age")      // keys by time of claim; see ageKey
-	requestBucket = []byte("idempotency/requests") // keys by request id
-)
-
-// maxExpiredPerClaim bounds how many expired records one claim deletes.
-const maxExpiredPerClaim = 256
 
 // IdempotencyStore implements gateway.IdempotencyStore and staff.IdempotencyReader (calls.md §5).
 // Acknowledged changes are on disk, so that a claim survives the process: calls that were in flight
@@ -74,17 +64,12 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 		return nil, idempotency.AbandonedReason().WithCause(errRestored)
 	}
 	claim := &idempotency.Record{Key: key, Body: body, At: now, Lease: now.Add(i.store.options.Lease)}
-	if scope := bff.ScopeOf(ctx); scope != nil {
-		claim.RequestID = scope.RequestID
-	}
+	claim.DescribeCall(bff.ScopeOf(ctx))
 	var first *bff.Answer
 	var refusal error
 	var c sizeChange
 	err := i.store.batch(func(tx *bbolt.Tx) (err error) {
 		first, refusal, c = nil, nil, sizeChange{} // batch may call the function more than once
-		if err := createIdempotencyBuckets(tx); err != nil {
-			return err
-		}
 		if err := deleteExpired(tx, now, &c); err != nil {
 			return err
 		}
@@ -148,17 +133,10 @@ func (i *IdempotencyStore) Find(_ context.Context, requestID string) (*bff.Idemp
 		}
 		return err
 	})
-	now := i.store.now()
-	if err != nil || r == nil || r.Expired(now) {
+	if err != nil || r == nil {
 		return nil, err
 	}
-	if o, ok := i.unwritten.of(r.Key); ok {
-		if o.released {
-			return nil, nil //nolint:nilnil // documented by the interface
-		}
-		r = o.record
-	}
-	return r.Describe(now), nil
+	return i.describe(r), nil
 }
 
 func (i *IdempotencyStore) hashed(key bff.IdempotencyKey) bff.IdempotencyKey {
@@ -217,7 +195,7 @@ func (i *IdempotencyStore) update(key bff.IdempotencyKey, fn func(*bbolt.Tx, *id
 func (s *Store) openIdempotency() error {
 	s.idempotency = &IdempotencyStore{store: s, unwritten: newUnwrittenOutcomes()}
 	var c sizeChange
-	var abandoned []*idempotency.Record
+	var abandoned, unindexed []*idempotency.Record
 	err := s.db.View(func(tx *bbolt.Tx) error {
 		b := tx.Bucket(recordBucket)
 		if b == nil {
@@ -233,18 +211,20 @@ func (s *Store) openIdempotency() error {
 			if r.Answer == nil && r.Unknown == nil {
 				r.Unknown = idempotency.AbandonedReason()
 				abandoned = append(abandoned, r)
+			} else if r.Answer == nil && !isIndexed(tx, r) { // written by an earlier version
+				unindexed = append(unindexed, r)
 			}
 			return nil
 		})
 	})
 	s.idempotency.apply(c)
-	if err != nil || len(abandoned) == 0 {
+	if err != nil || len(abandoned)+len(unindexed) == 0 {
 		return err
 	}
 	c = sizeChange{}
 	err = s.update(func(tx *bbolt.Tx) error {
-		for _, r := range abandoned {
-			if err := put(tx, r, &c); err != nil {
+		for _, r := range append(unindexed, abandoned...) {
+			if err := errors.Join(put(tx, r, &c), index(tx, r)); err != nil {
 				return err
 			}
 		}
@@ -258,97 +238,4 @@ func (s *Store) openIdempotency() error {
 	}
 	s.idempotency.apply(c)
 	return nil
-}
-
-// createIdempotencyBuckets prepares a transaction that may write the first record.
-func createIdempotencyBuckets(tx *bbolt.Tx) error {
-	for _, name := range [][]byte{recordBucket, ageBucket, requestBucket} {
-		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// get returns the record of a key, or nil.
-func get(tx *bbolt.Tx, key string) (*idempotency.Record, error) {
-	b := tx.Bucket(recordBucket)
-	if b == nil {
-		return nil, nil //nolint:nilnil // documented above
-	}
-	value := b.Get([]byte(key))
-	if value == nil {
-		return nil, nil //nolint:nilnil // documented above
-	}
-	return idempotency.Decode(value)
-}
-
-// put writes a record and adds the change of its size to c.
-func put(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
-	value, err := r.Encode()
-	if err != nil {
-		return err
-	}
-	b, key := tx.Bucket(recordBucket), []byte(r.Key.String())
-	c.bytes += int64(len(value) - len(b.Get(key)))
-	return b.Put(key, value)
-}
-
-// add writes a new record and its index entries.
-func add(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
-	c.keys++
-	if err := tx.Bucket(ageBucket).Put(ageKey(r), []byte{}); err != nil {
-		return err
-	}
-	if r.RequestID != "" {
-		if err := tx.Bucket(requestBucket).Put([]byte(r.RequestID), []byte(r.Key.String())); err != nil {
-			return err
-		}
-	}
-	return put(tx, r, c)
-}
-
-// remove deletes a record and its index entries.
-func remove(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
-	key, requests := []byte(r.Key.String()), tx.Bucket(requestBucket)
-	b := tx.Bucket(recordBucket)
-	c.keys--
-	c.bytes -= int64(len(b.Get(key)))
-	// Visitors may choose request ids, so the id may belong to a later call by now.
-	if string(requests.Get([]byte(r.RequestID))) == string(key) {
-		if err := requests.Delete([]byte(r.RequestID)); err != nil {
-			return err
-		}
-	}
-	return errors.Join(tx.Bucket(ageBucket).Delete(ageKey(r)), b.Delete(key))
-}
-
-// deleteExpired deletes the oldest expired records, at most maxExpiredPerClaim.
-func deleteExpired(tx *bbolt.Tx, now time.Time, c *sizeChange) error {
-	var expired []*idempotency.Record
-	cursor := tx.Bucket(ageBucket).Cursor()
-	for k, _ := cursor.First(); k != nil && len(expired) < maxExpiredPerClaim; k, _ = cursor.Next() {
-		if now.Before(time.UnixMilli(int64(binary.BigEndian.Uint64(k))).Add(idempotency.Retention)) {
-			break
-		}
-		r, err := get(tx, string(k[8:]))
-		if err != nil {
-			return err
-		}
-		if r != nil {
-			expired = append(expired, r)
-		}
-	}
-	for _, r := range expired {
-		if err := remove(tx, r, c); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ageKey returns the key of a record in ageBucket: the time of the claim in Unix milliseconds, big
-// endian, and the idempotency key.
-func ageKey(r *idempotency.Record) []byte {
-	return append(binary.BigEndian.AppendUint64(nil, uint64(r.At.UnixMilli())), r.Key.String()...)
 }

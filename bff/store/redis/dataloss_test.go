@@ -91,7 +91,7 @@ func TestRejectedOutcomeIsWrittenOnceRedisIsBack(t *testing.T) {
 	}
 	assertReplay("repeat during the outage", s)
 	server.Run(t)
-	waitFor(t, "the outcome is written", func() bool { n, err := server.Do("DBSIZE"); return err == nil && n == "2" }) // and the generation
+	waitFor(t, "the outcome is written", func() bool { n, err := server.Do("DBSIZE"); return err == nil && n == "3" }) // with its index, and the generation
 	assertReplay("repeat after the outage", s)
 	assertReplay("repeat on another instance", open(t, server.URL(), redis.Options{}))
 }

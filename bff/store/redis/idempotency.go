@@ -18,25 +18,6 @@ import (
 // another instance has replaced.
 var ErrClaimLost = errors.New("idempotency claim is not held")
 
-// outcomeScript replaces a claim by its outcome and publishes it. A claim that Redis has lost, for
-// example in a failover, is written again, because the call was sent; the claim of another instance
-// is left unchanged. The script is idempotent. ARGV: claim, outcome, TTL in milliseconds, channel,
-// start of the message.
-var outcomeScript = redis.NewScript(`
-local now = redis.call('GET', KEYS[1])
-if now and now ~= ARGV[1] and now ~= ARGV[2] then return 0 end
-redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
-redis.call('PUBLISH', ARGV[4], ARGV[5] .. ARGV[2])
-return 1`)
-
-// releaseScript deletes a claim if it is still the caller's, and publishes that.
-// ARGV: claim, channel, message.
-var releaseScript = redis.NewScript(`
-local now = redis.call('GET', KEYS[1])
-if now == ARGV[1] then redis.call('DEL', KEYS[1]) end
-if not now or now == ARGV[1] then redis.call('PUBLISH', ARGV[2], ARGV[3]) end
-return 1`)
-
 const (
 	// outcomeAttempts is how often an outcome is written while the player waits.
 	outcomeAttempts = 3
@@ -74,6 +55,7 @@ type claim struct {
 func newIdempotencyStore(background context.Context, s *Store) *IdempotencyStore {
 	i := &IdempotencyStore{store: s, background: background, claims: map[bff.IdempotencyKey]claim{}, restoreWait: 2 * restoreGrace}
 	s.bus.Subscribe(topicIdempotency, i.onMessage)
+	s.background.Go(i.watchAbandoned)
 	return i
 }
 
@@ -115,7 +97,8 @@ func (i *IdempotencyStore) release(ctx context.Context, c claim) error {
 
 func (i *IdempotencyStore) runRelease(ctx context.Context, c claim) error {
 	message := i.message(messageRelease) + c.record.Token + "\n" + c.record.Key.String()
-	return i.store.runScript(ctx, releaseScript, i.redisKey(c.record.Key), c.encoded, i.channel(), message).Err()
+	keys := []string{i.redisKey(c.record.Key), i.inFlightKey(i.partition(c.record.Key))}
+	return i.store.runScriptOn(ctx, releaseScript, keys, c.encoded, i.channel(), message).Err()
 }
 
 // Find returns the record of the call that a request claimed; see staff.IdempotencyReader.
@@ -129,17 +112,13 @@ func (i *IdempotencyStore) Find(ctx context.Context, requestID string) (*bff.Ide
 	if err != nil {
 		return nil, fmt.Errorf("redis: find idempotency record: %w", err)
 	}
-	value, err := i.store.client.Get(ctx, key).Bytes()
-	if errors.Is(err, redis.Nil) {
-		return nil, nil //nolint:nilnil // released since
-	}
+	r, _, err := i.load(ctx, key)
 	if err != nil {
 		return nil, fmt.Errorf("redis: find idempotency record: %w", err)
 	}
-	r, err := idempotency.Decode(value)
 	now := i.store.options.Now()
-	if err != nil || r.Expired(now) {
-		return nil, err
+	if r == nil || r.Expired(now) {
+		return nil, nil //nolint:nilnil // released since
 	}
 	return r.Describe(now), nil
 }
@@ -192,14 +171,31 @@ func (i *IdempotencyStore) retry(c claim, write func(context.Context) error) {
 }
 
 // writeOutcome replaces a claim by its outcome. It fails with ErrClaimLost if another instance has
-// replaced the claim.
+// replaced the claim. If the claim became an unknown outcome meanwhile, which staff may have settled, it
+// is replaced too.
 func (i *IdempotencyStore) writeOutcome(ctx context.Context, c claim, outcome []byte) error {
 	ctx, cancel := i.store.withTimeout(ctx)
 	defer cancel()
-	ttl := max(c.record.At.Add(idempotency.Retention).Sub(i.store.options.Now()), i.store.options.Lease)
-	written, err := i.store.runScript(ctx, outcomeScript, i.redisKey(c.record.Key), c.encoded, outcome, ttl.Milliseconds(),
-		i.channel(), i.message(messagePut)).Int64()
-	if err == nil && written != 1 {
+	written, err := i.replaceRecord(ctx, &c.record, c.encoded, outcome)
+	if err != nil || written {
+		return err
+	}
+	now, value, err := i.load(ctx, i.redisKey(c.record.Key))
+	if err != nil {
+		return err
+	}
+	if now == nil || now.Token != c.record.Token || now.Answer != nil {
+		return ErrClaimLost
+	}
+	next := c.record
+	next.Settlement, next.Revision = now.Settlement, now.Revision
+	if !next.Supersedes(now) {
+		return ErrClaimLost
+	}
+	if outcome, err = next.Encode(); err != nil {
+		return err
+	}
+	if written, err = i.replaceRecord(ctx, &next, value, outcome); err == nil && !written {
 		return ErrClaimLost
 	}
 	return err

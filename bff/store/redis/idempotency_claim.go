@@ -16,9 +16,9 @@ import (
 
 // claimScript claims a free key while the memory of Redis is the one that the caller knows, and
 // publishes the claim. It returns what became of it and, with it, the existing record or the new
-// count of the generation. KEYS: record, generation. ARGV: claim, TTL in milliseconds, id of the
+// count of the generation. KEYS: record, generation, records in flight. ARGV: claim, TTL in milliseconds, id of the
 // generation, least count, time of the key (0: unknown), now, time from which keys are remembered,
-// whether the caller knows a record of the key (0 or 1), channel, start of the message, field of the count.
+// whether the caller knows a record of the key (0 or 1), channel, start of the message, field of the count, end of the lease, TTL of the set.
 var claimScript = redis.NewScript(`
 local g = redis.call('HMGET', KEYS[2], 'id', 'since', 'restoring', ARGV[11])
 if g[1] ~= ARGV[3] or tonumber(g[4] or 0) < tonumber(ARGV[4]) then return {'lost', ''} end
@@ -29,6 +29,8 @@ local since, made = tonumber(g[2]), tonumber(ARGV[5])
 if made == 0 and tonumber(ARGV[6]) < tonumber(g[3]) then return {'restoring', ''} end
 if made > 0 and made < math.max(since, tonumber(ARGV[7])) then return {'unknown', ''} end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+redis.call('ZADD', KEYS[3], ARGV[12], KEYS[1])
+redis.call('PEXPIRE', KEYS[3], ARGV[13])
 redis.call('PUBLISH', ARGV[9], ARGV[10] .. ARGV[1])
 return {'claimed', tostring(redis.call('HINCRBY', KEYS[2], ARGV[11], 1))}`)
 
@@ -37,9 +39,7 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 	now := i.store.options.Now()
 	key, body = i.hashed(key), idempotency.HashedBody(i.store.options.IndexKey, key.Brand, body)
 	c := claim{record: idempotency.Record{Key: key, Body: body, Token: rand.Text(), At: now, Lease: now.Add(i.store.options.Lease)}}
-	if scope := bff.ScopeOf(ctx); scope != nil {
-		c.record.RequestID = scope.RequestID
-	}
+	c.record.DescribeCall(bff.ScopeOf(ctx))
 	var err error
 	if c.encoded, err = c.record.Encode(); err != nil {
 		return nil, bff.ReasonUnavailable.WithCause(err)
@@ -48,7 +48,7 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 		return held.record.Replay(body, now) // Redis may have lost it
 	}
 	known := i.mirrored(key.String(), now)
-	if known != nil && known.Answer != nil {
+	if known != nil && known.Final() {
 		return known.Replay(body, now) // final, whatever Redis says
 	}
 	if err := idempotency.CheckTime(key.Key, now); errors.Is(err, bff.ReasonKeyTime) {
@@ -156,9 +156,10 @@ func (i *IdempotencyStore) runClaim(ctx context.Context, c claim, g generation, 
 	if t, ok := idempotency.KeyTime(c.record.Key.Key); ok {
 		made = t.UnixMilli()
 	}
-	reply, err := i.store.runScriptOn(ctx, claimScript, []string{i.redisKey(c.record.Key), i.store.generationKey(i.partition(c.record.Key))},
-		c.encoded, idempotency.Retention.Milliseconds(), g.ID, g.Count, made, at.UnixMilli(), idempotency.Forgotten(at).UnixMilli()+1, known != nil,
-		i.channel(), i.message(messagePut), i.store.memory.countField()).StringSlice()
+	p := i.partition(c.record.Key)
+	reply, err := i.store.runScriptOn(ctx, claimScript, []string{i.redisKey(c.record.Key), i.store.generationKey(p), i.inFlightKey(p)},
+		c.encoded, idempotency.UnknownRetention.Milliseconds(), g.ID, g.Count, made, at.UnixMilli(), idempotency.Forgotten(at).UnixMilli()+1, known != nil,
+		i.channel(), i.message(messagePut), i.store.memory.countField(), c.record.Lease.UnixMilli(), setTTL.Milliseconds()).StringSlice()
 	if err != nil {
 		return "", "", err
 	}
@@ -179,7 +180,7 @@ func (i *IdempotencyStore) found(ctx context.Context, c claim, known *idempotenc
 		return nil, err
 	}
 	if !r.Expired(c.record.At) {
-		if known != nil && known.Settles(r) {
+		if known != nil && known.Supersedes(r) {
 			return known, nil // Redis has lost the outcome
 		}
 		return r, nil
@@ -188,21 +189,32 @@ func (i *IdempotencyStore) found(ctx context.Context, c claim, known *idempotenc
 	if err := idempotency.CheckTime(c.record.Key.Key, c.record.At); err != nil {
 		return nil, errMayBeForgotten
 	}
-	written, err := i.store.runScript(ctx, outcomeScript, i.redisKey(c.record.Key), value, c.encoded, idempotency.Retention.Milliseconds(),
-		i.channel(), i.message(messagePut)).Int64()
+	written, err := i.replaceRecord(ctx, &c.record, []byte(value), c.encoded)
 	if err != nil {
 		return nil, err
 	}
-	if written != 1 {
+	if !written {
 		return nil, errors.New("key was claimed concurrently")
 	}
 	return nil, i.indexRequest(ctx, c)
 }
 
-// indexRequest makes a claim available to Find.
+// indexRequest makes a claim available to Find and FindKey.
 func (i *IdempotencyStore) indexRequest(ctx context.Context, c claim) error {
-	if c.record.RequestID == "" {
+	_, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+		i.index(ctx, p, &c.record, idempotency.Retention)
 		return nil
+	})
+	return err
+}
+
+// index writes what Find and FindKey find a record by. After ttl, FindKey finds those of unknown outcome
+// only.
+func (i *IdempotencyStore) index(ctx context.Context, p redis.Pipeliner, r *idempotency.Record, ttl time.Duration) {
+	key := i.redisKey(r.Key)
+	if r.RequestID != "" {
+		p.Set(ctx, i.requestKey(r.RequestID), key, ttl)
 	}
-	return i.store.client.Set(ctx, i.requestKey(c.record.RequestID), i.redisKey(c.record.Key), idempotency.Retention).Err()
+	p.SAdd(ctx, i.uuidKey(r.Key.Key), key)
+	p.PExpire(ctx, i.uuidKey(r.Key.Key), ttl)
 }

@@ -91,7 +91,16 @@ func (i *IdempotencyStore) awaitMirror(ctx context.Context, f *flush) {
 }
 
 func mirrorEntry(r *idempotency.Record, encoded []byte) store.Entry {
-	return store.Entry{Set: mirroredKeys, Key: r.Key.String(), Value: encoded, Until: r.At.Add(idempotency.Retention)}
+	return store.Entry{Set: mirroredKeys, Key: r.Key.String(), Value: encoded, Until: mirroredUntil(r)}
+}
+
+// mirroredUntil returns how long a record is mirrored. A claim is mirrored no longer than an answer: this
+// instance may have missed its outcome, and an abandoned one becomes an unknown outcome soon.
+func mirroredUntil(r *idempotency.Record) time.Time {
+	if r.Answer == nil && r.Unknown == nil {
+		return r.At.Add(idempotency.Retention)
+	}
+	return r.Until()
 }
 
 // restore writes the mirrored records back that Redis lacks, and returns their number. After a loss,
@@ -128,9 +137,7 @@ func (i *IdempotencyStore) restorePage(ctx context.Context, page []store.Entry, 
 			ttl := e.Until.Sub(now)
 			records[at] = r
 			cmds[at] = p.SetArgs(ctx, i.redisKey(r.Key), e.Value, redis.SetArgs{Mode: "NX", Get: true, TTL: ttl})
-			if r.RequestID != "" {
-				p.SetNX(ctx, i.requestKey(r.RequestID), i.redisKey(r.Key), ttl)
-			}
+			i.restoreIndex(ctx, p, r)
 		}
 		return nil
 	})
@@ -168,10 +175,26 @@ func (i *IdempotencyStore) wasLost(r *idempotency.Record) bool {
 // restoreOutcome replaces a claim in Redis by its outcome in the mirror.
 func (i *IdempotencyStore) restoreOutcome(ctx context.Context, r *idempotency.Record, found string, outcome []byte) (bool, error) {
 	existing, err := idempotency.Decode([]byte(found))
-	if err != nil || !r.Settles(existing) {
+	if err != nil || !r.Supersedes(existing) {
 		return false, err
 	}
-	ttl := r.At.Add(idempotency.Retention).Sub(i.store.options.Now())
-	written, err := i.store.runScript(ctx, outcomeScript, i.redisKey(r.Key), found, outcome, ttl.Milliseconds(), i.channel(), i.message(messagePut)).Int64()
-	return written == 1, err
+	return i.replaceRecord(ctx, r, []byte(found), outcome)
+}
+
+// restoreIndex writes what a restored record is found by. A record whose state has changed meanwhile may
+// be in a set of another state until it is read there.
+func (i *IdempotencyStore) restoreIndex(ctx context.Context, p redis.Pipeliner, r *idempotency.Record) {
+	partition, key := i.partition(r.Key), i.redisKey(r.Key)
+	switch {
+	case r.Answer != nil:
+	case r.Unknown != nil:
+		p.ZAddNX(ctx, i.unknownKey(partition), redis.Z{Score: float64(r.At.UnixMilli()), Member: key})
+		p.PExpire(ctx, i.unknownKey(partition), setTTL)
+	default:
+		p.ZAddNX(ctx, i.inFlightKey(partition), redis.Z{Score: float64(r.Lease.UnixMilli()), Member: key})
+		p.PExpire(ctx, i.inFlightKey(partition), setTTL)
+	}
+	if ttl := r.At.Add(idempotency.Retention).Sub(i.store.options.Now()); ttl > 0 {
+		i.index(ctx, p, r, ttl)
+	}
 }

@@ -19,6 +19,7 @@ import (
 type IdempotencyStore interface {
 	gateway.IdempotencyStore
 	staff.IdempotencyReader
+	staff.Payments
 }
 
 // IdempotencyBackend is the storage of one test.
@@ -59,6 +60,13 @@ func RunIdempotencyStore(t *testing.T, factory func(t *testing.T, clock *Clock) 
 		"a late outcome replaces the unknown one":               lateOutcome,
 		"a claim ignores the cancellation of its request":       cancelledClaim,
 		"a record is found by its request id":                   findByRequestID,
+		"a record is found by its key":                          findByKey,
+		"unknown outcomes are listed, newest first":             listUnknown,
+		"a settled key is answered so, also after a restart":    settledKey,
+		"a settlement may be refused, and taken back":           changedSettlement,
+		"one of many concurrent settlements succeeds":           concurrentSettlements,
+		"the platform's late answer outlasts a settlement":      lateAnswerOfSettledKey,
+		"an unknown outcome is remembered for 30 days":          unknownRetention,
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := NewClock()

@@ -13,8 +13,12 @@ import (
 	"croupier/bff/internal/indexkey"
 )
 
-// Retention is how long a key is remembered (calls.md §5).
+// Retention is how long an answered key is remembered (calls.md §5).
 const Retention = 24 * time.Hour
+
+// UnknownRetention is how long a key is remembered whose outcome is unknown, so that staff can settle
+// it, and how long after its settlement, so that the player finds it.
+const UnknownRetention = 30 * 24 * time.Hour
 
 // Hashed returns the key under which stores hold a money call: its player is a hash, so that no
 // identity is stored. All keys of a Record are such keys.
@@ -43,6 +47,22 @@ type Record struct {
 	Lease     time.Time          // a claim still in flight at this time counts as abandoned
 	Answer    *bff.Answer
 	Unknown   *bff.Reason // without its cause, which concerned the first request
+	Call      string      // class/method; empty in records of earlier versions
+	Amount    string      // see bff.IdempotencyRecord
+
+	Settlement *bff.Settlement // nil unless proposed or approved
+	Revision   int             // of Settlement: how often it was changed
+}
+
+// DescribeCall sets what staff see of the call of a scope, which may be nil.
+func (r *Record) DescribeCall(scope *bff.Scope) {
+	if scope == nil {
+		return
+	}
+	r.RequestID, r.Amount = scope.RequestID, scope.Amount
+	if scope.Call != nil {
+		r.Call = scope.Call.Name()
+	}
 }
 
 // AbandonedReason returns the reason for calls whose instance ended before it recorded an outcome.
@@ -53,6 +73,8 @@ func (r *Record) State(now time.Time) bff.IdempotencyState {
 	switch {
 	case r.Answer != nil:
 		return bff.IdempotencyAnswered
+	case r.Settlement.Approved():
+		return bff.IdempotencySettled
 	case r.Unknown != nil || !now.Before(r.Lease):
 		return bff.IdempotencyUnknown
 	}
@@ -68,6 +90,8 @@ func (r *Record) Replay(body bff.Fingerprint, now time.Time) (*bff.Answer, error
 	switch r.State(now) {
 	case bff.IdempotencyAnswered:
 		return r.Answer, nil
+	case bff.IdempotencySettled:
+		return nil, &bff.SettledError{Settlement: *r.Settlement}
 	case bff.IdempotencyUnknown:
 		return nil, r.unknownReason()
 	default:
@@ -75,32 +99,66 @@ func (r *Record) Replay(body bff.Fingerprint, now time.Time) (*bff.Answer, error
 	}
 }
 
-// Settles reports whether r is the outcome of the claim other, which has none, or one that is not
-// final.
-func (r *Record) Settles(other *Record) bool {
-	if r.Token != other.Token || other.Answer != nil {
+// Final reports whether repeats have been given their last response: the call was answered or settled.
+func (r *Record) Final() bool { return r.Answer != nil || r.Settlement.Approved() }
+
+// Supersedes reports whether r is a later state of the claim of other: an answer of the platform is the
+// last one, before it the latest change of the settlement counts.
+func (r *Record) Supersedes(other *Record) bool {
+	switch {
+	case r.Token != other.Token || other.Answer != nil:
 		return false
+	case r.Answer != nil:
+		return true
+	case r.Revision != other.Revision:
+		return r.Revision > other.Revision
 	}
-	return r.Answer != nil || r.Unknown != nil && other.Unknown == nil
+	return r.Unknown != nil && other.Unknown == nil
 }
 
 // Outlasts reports whether r stays in force although other was read later: messages and writes may be
 // late, and a claim does not replace an outcome.
 func (r *Record) Outlasts(other *Record) bool {
-	return r.Settles(other) || r.Token != other.Token && (r.Answer != nil || r.Unknown != nil && other.Answer == nil)
+	return r.Supersedes(other) || r.Token != other.Token && (r.Final() || r.Unknown != nil && !other.Final())
+}
+
+// WithSettlement returns a copy of r with another settlement, nil for none.
+func (r *Record) WithSettlement(s *bff.Settlement) *Record {
+	next := *r
+	next.Settlement = s
+	next.Revision++
+	next.Unknown = r.unknownReason()
+	return &next
 }
 
 // Describe returns the record as shown to staff at now.
 func (r *Record) Describe(now time.Time) *bff.IdempotencyRecord {
-	out := &bff.IdempotencyRecord{Key: r.Key, RequestID: r.RequestID, At: r.At, State: r.State(now), Answer: r.Answer}
-	if out.State == bff.IdempotencyUnknown {
+	out := &bff.IdempotencyRecord{
+		Key: r.Key, RequestID: r.RequestID, At: r.At, State: r.State(now), Call: r.Call, Amount: r.Amount, Answer: r.Answer,
+	}
+	if r.Settlement != nil {
+		settlement := *r.Settlement
+		out.Settlement = &settlement
+	}
+	if out.State == bff.IdempotencyUnknown || out.State == bff.IdempotencySettled {
 		out.Unknown = r.unknownReason()
 	}
 	return out
 }
 
+// Until returns when the record may be forgotten.
+func (r *Record) Until() time.Time {
+	switch {
+	case r.Answer != nil:
+		return r.At.Add(Retention)
+	case r.Settlement.Approved():
+		return r.Settlement.ApprovedAt.Add(UnknownRetention)
+	}
+	return r.At.Add(UnknownRetention)
+}
+
 // Expired reports whether the retention of the record has passed at now.
-func (r *Record) Expired(now time.Time) bool { return !now.Before(r.At.Add(Retention)) }
+func (r *Record) Expired(now time.Time) bool { return !now.Before(r.Until()) }
 
 func (r *Record) unknownReason() *bff.Reason {
 	if r.Unknown != nil {
@@ -122,6 +180,11 @@ type header struct {
 	Lease     time.Time      `json:"lease"`
 	Answer    *answerHeader  `json:"answer,omitempty"`
 	Unknown   *unknownHeader `json:"unknown,omitempty"`
+	Call      string         `json:"call,omitempty"`
+	Amount    string         `json:"amount,omitempty"`
+
+	Settlement *bff.Settlement `json:"settlement,omitempty"`
+	Revision   int             `json:"revision,omitempty"`
 }
 
 type answerHeader struct {
@@ -144,6 +207,7 @@ func (r *Record) Encode() ([]byte, error) {
 	h := header{
 		Brand: r.Key.Brand, Player: r.Key.Player, Key: r.Key.Key, Body: r.Body[:],
 		RequestID: r.RequestID, Token: r.Token, At: r.At.UTC(), Lease: r.Lease.UTC(),
+		Call: r.Call, Amount: r.Amount, Settlement: r.Settlement, Revision: r.Revision,
 	}
 	var data []byte
 	if a := r.Answer; a != nil {
@@ -173,6 +237,7 @@ func Decode(b []byte) (*Record, error) {
 	r := &Record{
 		Key:       bff.IdempotencyKey{Brand: h.Brand, Player: h.Player, Key: h.Key},
 		RequestID: h.RequestID, Token: h.Token, At: h.At, Lease: h.Lease,
+		Call: h.Call, Amount: h.Amount, Settlement: h.Settlement, Revision: h.Revision,
 	}
 	if copy(r.Body[:], h.Body) != len(r.Body) {
 		return nil, errors.New("decode idempotency record: invalid fingerprint")

@@ -1,0 +1,135 @@
+package embedded
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"go.etcd.io/bbolt"
+
+	"croupier/bff"
+	"croupier/bff/store/internal/idempotency"
+)
+
+// Lookup returns the record of a player's key, or nil; see gateway.IdempotencyStore.
+func (i *IdempotencyStore) Lookup(_ context.Context, key bff.IdempotencyKey) (*bff.IdempotencyRecord, error) {
+	r, err := i.find(i.hashed(key).String())
+	if err != nil || r == nil {
+		return nil, err
+	}
+	return i.describe(r), nil
+}
+
+// FindKey returns the records of a key of any player; see staff.Payments.
+func (i *IdempotencyStore) FindKey(_ context.Context, key string) (found []*bff.IdempotencyRecord, err error) {
+	err = i.store.db.View(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(uuidBucket)
+		if b == nil {
+			return nil
+		}
+		prefix := []byte(key + "\x00")
+		cursor := b.Cursor()
+		for k, _ := cursor.Seek(prefix); bytes.HasPrefix(k, prefix); k, _ = cursor.Next() {
+			r, err := get(tx, string(k[len(prefix):]))
+			if err != nil {
+				return err
+			}
+			if r == nil {
+				continue
+			}
+			if described := i.describe(r); described != nil {
+				found = append(found, described)
+			}
+		}
+		return nil
+	})
+	return found, err
+}
+
+// ListUnknown returns records whose outcome is or was unknown, newest first; see staff.Payments.
+func (i *IdempotencyStore) ListUnknown(_ context.Context, before *bff.IdempotencyRecord, limit int, matches func(*bff.IdempotencyRecord) bool) (page []*bff.IdempotencyRecord, err error) {
+	err = i.store.db.View(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(unknownBucket)
+		if b == nil {
+			return nil
+		}
+		end := bytes.Repeat([]byte{math.MaxUint8}, 9)
+		if before != nil {
+			end = timeKey(before.At, before.Key.String())
+		}
+		cursor := b.Cursor()
+		k, _ := cursor.Seek(end)
+		if k == nil {
+			k, _ = cursor.Last()
+		} else {
+			k, _ = cursor.Prev()
+		}
+		for ; k != nil && len(page) < limit; k, _ = cursor.Prev() {
+			r, err := get(tx, string(k[8:]))
+			if err != nil {
+				return err
+			}
+			if r == nil {
+				continue
+			}
+			described := i.describe(r)
+			if described != nil && (described.State == bff.IdempotencyUnknown || described.State == bff.IdempotencySettled) && matches(described) {
+				page = append(page, described)
+			}
+		}
+		return nil
+	})
+	return page, err
+}
+
+// Settle changes the settlement of a record; see staff.Payments.
+func (i *IdempotencyStore) Settle(_ context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error) {
+	if _, ok := i.unwritten.of(key); ok {
+		return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("settle idempotency key: %w", errOutcomeUnwritten))
+	}
+	var next *idempotency.Record
+	var refusal error
+	err := i.update(key, func(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
+		now := i.store.now()
+		if next, refusal = nil, nil; r.Expired(now) {
+			refusal = bff.ErrNoRecord
+			return nil
+		}
+		var settlement *bff.Settlement
+		if settlement, refusal = change(*r.Describe(now)); refusal != nil {
+			return nil
+		}
+		next = r.WithSettlement(settlement)
+		return put(tx, next, c)
+	})
+	switch {
+	case errors.Is(err, ErrNotClaimed):
+		return nil, bff.ErrNoRecord
+	case err != nil:
+		return nil, bff.ReasonUnavailable.WithCause(err)
+	case refusal != nil:
+		return nil, refusal
+	}
+	return next.Describe(i.store.now()), nil
+}
+
+// errOutcomeUnwritten is returned while the disk has not taken the outcome of a key.
+var errOutcomeUnwritten = errors.New("the disk has not taken its outcome yet")
+
+// describe returns a record as staff see it, with the outcome that the disk has not taken yet; nil for one
+// that is expired or released.
+func (i *IdempotencyStore) describe(r *idempotency.Record) *bff.IdempotencyRecord {
+	now := i.store.now()
+	if o, ok := i.unwritten.of(r.Key); ok {
+		if o.released {
+			return nil
+		}
+		r = o.record
+	}
+	if r.Expired(now) {
+		return nil
+	}
+	return r.Describe(now)
+}
