@@ -62,6 +62,8 @@ func (r *IdempotencyRecord) Outcome() MoneyOutcome {
 		return MoneyExecuted
 	case r.State == IdempotencyAnswered:
 		return MoneyRefused
+	case r.State == IdempotencySettled:
+		return MoneyOutcome(r.Settlement.Outcome)
 	}
 	return MoneyUnknown
 }

@@ -28,6 +28,9 @@ type Settings struct {
 	Bus      bff.Bus      // source of ended sessions and moved balances
 	Jackpots Jackpots     // nil disables jackpot events
 	Log      *slog.Logger // default slog.Default()
+	// HashPlayer returns the hash by which the payments of a brand's player are stored; nil disables
+	// payment events.
+	HashPlayer func(brand, player string) string
 }
 
 // Hub implements gateway.Events for one instance.
@@ -35,11 +38,13 @@ type Hub struct {
 	bus      bff.Bus
 	jackpots Jackpots
 	log      *slog.Logger
+	hash     func(brand, player string) string
 
 	mu      sync.Mutex
 	stopped bool
 	brands  map[string]listeners
 	players map[player]listeners
+	hashes  map[player]listeners // by the hash of the player
 	streams map[address]int
 }
 
@@ -53,6 +58,7 @@ type (
 type listener struct {
 	bff.Listener
 	out          chan bff.Event
+	hash         string          // of the player
 	lastJackpots json.RawMessage // last jackpots sent
 }
 
@@ -62,8 +68,8 @@ func New(s Settings) *Hub {
 		s.Log = slog.Default()
 	}
 	return &Hub{
-		bus: s.Bus, jackpots: s.Jackpots, log: s.Log,
-		brands: map[string]listeners{}, players: map[player]listeners{}, streams: map[address]int{},
+		bus: s.Bus, jackpots: s.Jackpots, log: s.Log, hash: s.HashPlayer,
+		brands: map[string]listeners{}, players: map[player]listeners{}, hashes: map[player]listeners{}, streams: map[address]int{},
 	}
 }
 
@@ -74,6 +80,7 @@ func (h *Hub) Run(ctx context.Context, ticks <-chan time.Time) {
 	if h.bus != nil {
 		defer h.bus.Subscribe(bff.TopicSessions, h.onSessionsEnded)()
 		defer h.bus.Subscribe(bff.TopicBalance, h.onBalanceChanged)()
+		defer h.bus.Subscribe(bff.TopicPayment, h.onPaymentSettled)()
 	}
 	for {
 		select {
@@ -100,6 +107,10 @@ func (h *Hub) Listen(l bff.Listener) (events <-chan bff.Event, cancel func(), er
 	add(h.brands, l.Brand.ID, in)
 	if l.Player != "" {
 		add(h.players, player{l.Brand.ID, l.Player}, in)
+		if h.hash != nil {
+			in.hash = h.hash(l.Brand.ID, l.Player)
+			add(h.hashes, player{l.Brand.ID, in.hash}, in)
+		}
 	}
 	return in.out, func() {
 		h.mu.Lock()
@@ -147,6 +158,7 @@ func (h *Hub) close(l *listener) {
 	close(l.out)
 	remove(h.brands, l.Brand.ID, l)
 	remove(h.players, player{l.Brand.ID, l.Player}, l)
+	remove(h.hashes, player{l.Brand.ID, l.hash}, l)
 	if key := addressOf(l.Listener); h.streams[key] > 1 {
 		h.streams[key]--
 	} else {

@@ -54,7 +54,7 @@ type running struct {
 func run(t *testing.T, jackpots Jackpots) *running {
 	t.Helper()
 	r := &running{t: t, bus: &testBus{subs: map[bff.Topic]func([]byte){}}, ticks: make(chan time.Time)}
-	r.Hub = New(Settings{Bus: r.bus, Jackpots: jackpots})
+	r.Hub = New(Settings{Bus: r.bus, Jackpots: jackpots, HashPlayer: func(brand, player string) string { return "hash of " + brand + "/" + player }})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { defer close(done); r.Run(ctx, r.ticks) }()
@@ -141,6 +141,13 @@ func TestListenersReceiveTheirEvents(t *testing.T) {
 			map[string]string{"tester": `[balance{"balance":5}]`},
 		},
 		{"a balance that is not known", func() { r.publish(bff.TopicBalance, bff.BalanceChanged{Brand: "zephyr", Player: "7"}) }, map[string]string{"zephyr": "[balance]"}},
+		{
+			"a settled payment", func() {
+				r.publish(bff.TopicPayment, bff.PaymentSettled{Brand: "marmara", Player: "hash of marmara/w/7", Key: "k", Outcome: bff.SettledRefused, Reference: "P-1"})
+			},
+			map[string]string{"tester": `[payment{"transaction_id":"P-1","key":"k","status":"refused"}]`},
+		},
+		{"a proposal", func() { r.publish(bff.TopicPayment, bff.PaymentSettled{Brand: "marmara"}) }, nil},
 		{"a payload that is none", func() { _ = r.bus.Publish(t.Context(), bff.TopicBalance, []byte("{")) }, nil},
 	} {
 		step.do()

@@ -39,6 +39,30 @@ func (h *Hub) onBalanceChanged(payload []byte) {
 	h.sendToPlayer(moved.Brand, moved.Player, bff.Event{Name: bff.EventBalance, Data: moved.Balance})
 }
 
+// onPaymentSettled forwards the outcome of a payment to its player.
+func (h *Hub) onPaymentSettled(payload []byte) {
+	var settled bff.PaymentSettled
+	if err := json.Unmarshal(payload, &settled); err != nil {
+		h.log.Warn("decode settled payment: failed", "error", err)
+		return
+	}
+	if settled.Player == "" {
+		return // a proposal, which concerns staff alone
+	}
+	data, err := json.Marshal(struct {
+		TransactionID string             `json:"transaction_id"`
+		Key           string             `json:"key"`
+		Status        bff.SettledOutcome `json:"status"`
+	}{settled.Reference, settled.Key, settled.Outcome})
+	if err != nil {
+		h.log.Warn("encode settled payment: failed", "error", err)
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.send(h.hashes[player{settled.Brand, settled.Player}], bff.Event{Name: bff.EventPayment, Data: data}, anyListener)
+}
+
 func (h *Hub) sendToPlayer(brand, name string, e bff.Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

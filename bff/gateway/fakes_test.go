@@ -148,13 +148,16 @@ func (l *limiter) Refund(_ context.Context, key bff.LimitKey) { l.refunded = app
 // idempotencyStore implements gateway.IdempotencyStore in memory.
 type idempotencyStore struct {
 	entries map[bff.IdempotencyKey]*idempotencyEntry
-	busy    bool // makes every key in flight
+	busy    bool            // makes every key in flight
+	settled *bff.Settlement // of every key that is looked up, unless nil
 }
 
 type idempotencyEntry struct {
 	body    bff.Fingerprint
 	answer  *bff.Answer
 	unknown *bff.Reason
+
+	settlement *bff.Settlement
 }
 
 func (j *idempotencyStore) Claim(_ context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
@@ -166,6 +169,8 @@ func (j *idempotencyStore) Claim(_ context.Context, key bff.IdempotencyKey, body
 		return nil, nil
 	case e.body != body:
 		return nil, bff.ReasonKeyReused
+	case e.settlement != nil:
+		return nil, &bff.SettledError{Settlement: *e.settlement}
 	case e.unknown != nil:
 		return nil, e.unknown
 	case e.answer == nil:
@@ -183,6 +188,23 @@ func (j *idempotencyStore) Finish(_ context.Context, key bff.IdempotencyKey, a *
 func (j *idempotencyStore) MarkUnknown(_ context.Context, key bff.IdempotencyKey, r *bff.Reason) error {
 	j.entries[key].unknown = r
 	return nil
+}
+
+func (j *idempotencyStore) Lookup(_ context.Context, key bff.IdempotencyKey) (*bff.IdempotencyRecord, error) {
+	e := j.entries[key]
+	switch {
+	case j.settled != nil:
+		return &bff.IdempotencyRecord{State: bff.IdempotencySettled, Settlement: j.settled}, nil
+	case e == nil:
+		return nil, nil
+	case e.settlement != nil:
+		return &bff.IdempotencyRecord{State: bff.IdempotencySettled, Settlement: e.settlement}, nil
+	case e.unknown != nil:
+		return &bff.IdempotencyRecord{State: bff.IdempotencyUnknown, Unknown: e.unknown}, nil
+	case e.answer != nil:
+		return &bff.IdempotencyRecord{State: bff.IdempotencyAnswered, Answer: e.answer}, nil
+	}
+	return &bff.IdempotencyRecord{State: bff.IdempotencyInFlight}, nil
 }
 
 func (j *idempotencyStore) Release(_ context.Context, key bff.IdempotencyKey) error {

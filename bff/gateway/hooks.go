@@ -53,6 +53,8 @@ func newHooks() map[string]*hook {
 	return map[string]*hook{
 		"maintenance/check_status": {local: checkStatus, duringMaintenance: true},
 
+		"finance/payment_outcome": {local: paymentOutcome, duringMaintenance: true},
+
 		"user/login":       {after: afterLogin, limits: passwordLimits, countFailures: true},
 		"user/refresh":     {local: refresh},
 		"user/logout":      {after: afterLogout, bestEffort: true},

@@ -58,7 +58,12 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 	if err != nil {
 		return nil, err
 	}
+	r.scope.Amount = amountOf(r.upstream.Data)
 	first, err := g.IdempotencyStore.Claim(ctx, key, body)
+	var settled *bff.SettledError
+	if errors.As(err, &settled) {
+		return g.settledAnswer(r.scope, &settled.Settlement)
+	}
 	if err != nil || first != nil {
 		return first, err
 	}

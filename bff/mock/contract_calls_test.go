@@ -61,6 +61,7 @@ func allCalls() []asked {
 		{"user/forgot", map[string]any{"email": "demo@ornek.test"}, false},
 		{"user/register", map[string]any{"username": "taze", "email": "taze@ornek.test", "password": "Taze123", "password_confirm": "Taze123"}, false},
 		{"finance/check_balance", nil, true},
+		{"finance/payment_outcome", map[string]any{"key": "01976b1c-5e00-7a53-9f1e-0d8f9a1b2c3d"}, true},
 		{"finance/list_cash_methods_new", map[string]any{"Type": 1}, true},
 		{"finance/list_cash_methods", map[string]any{"Type": 2}, true},
 		{"finance/list_highlighted_cash_methods", map[string]any{"Type": 1}, true},

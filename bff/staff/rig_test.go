@@ -72,7 +72,9 @@ type rig struct {
 	limits   map[bff.LimitRule]bff.Allowance // instead of the usual
 	journal  map[string]*bff.IdempotencyRecord
 	seen     *activity.Log
+	money    *embedded.IdempotencyStore
 	drift    []bff.Deviation
+	payments []string // published
 	watchers []func(staff.Change)
 	watching chan struct{}
 	shutdown chan struct{}
@@ -123,7 +125,7 @@ func newRig(t *testing.T) *rig {
 		visitor: netip.MustParseAddr("192.0.2.7"),
 		held:    map[string]bff.BreakerOverride{}, journal: map[string]*bff.IdempotencyRecord{}, watching: make(chan struct{}, 1), shutdown: make(chan struct{}),
 		brands: []*bff.Brand{{
-			ID: "marmara", Hosts: []string{"marmara.test"}, Upstream: bff.UpstreamRules{Name: "main"},
+			ID: "marmara", Currency: "TRY", Hosts: []string{"marmara.test"}, Upstream: bff.UpstreamRules{Name: "main"},
 			Languages: []bff.Language{{Lang: "tr"}, {Lang: "en"}},
 		}},
 	}
@@ -136,7 +138,14 @@ func newRig(t *testing.T) *rig {
 	r.seen = newActivity(t, r.now)
 	r.windows = &maintenance{now: r.now, switches: map[string]bff.MaintenanceNotice{}, windows: map[string]bff.MaintenanceWindow{}, links: map[string]bff.BypassLink{}}
 	r.deeds, r.refusals = newLines(), newLines()
+	store, err := embedded.Open(t.TempDir(), embedded.Options{Now: r.now, IndexKey: indexkey.New(), LockTimeout: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	r.money = store.IdempotencyStore()
 	limiter, bus := limit.New(limit.Options{Clock: r.now, Allowance: r.allowance}), new(embedded.Bus)
+	bus.Subscribe(bff.TopicPayment, func(payload []byte) { r.payments = append(r.payments, string(payload)) })
 	limits := limit.Resetter{Local: limiter, Bus: bus}
 	limits.Listen()
 	r.handler, err = staff.New(t.Context(), staff.Options{
@@ -144,7 +153,7 @@ func newRig(t *testing.T) *rig {
 		Accounts: r.accounts, DemoAllowed: func() bool { return !r.realPlatform }, Keys: &memoryRecords{}, Revocations: r, Bus: bus, Limiter: limiter, Limits: limits,
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
-		Maintenance: r.windows, Breakers: r, IdempotencyStore: r, Activity: r.seen, Deviations: func() []bff.Deviation { return r.drift },
+		Maintenance: r.windows, Breakers: r, IdempotencyStore: r, Payments: r.money, Activity: r.seen, Deviations: func() []bff.Deviation { return r.drift },
 		Purge: func(_ context.Context, brand, call string) (int, error) {
 			if r.broken != nil {
 				return 0, r.broken

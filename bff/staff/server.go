@@ -36,6 +36,7 @@ type Options struct {
 	Sessions         Sessions
 	IdempotencyStore IdempotencyReader
 	Activity         Activity
+	Payments         Payments
 	Deviations       func() []bff.Deviation // observed deviations of platforms from the contract, the latest first
 	// Watch calls fn for every change of state until cancel; fn does not block.
 	Watch   func(fn func(Change)) (cancel func())

@@ -13,8 +13,8 @@ import (
 )
 
 // unlockPlayer lifts the lock-out of a player's account after wrong passwords and codes. Guesses are
-// counted by the name as typed and by the player's id, which only the sessions of the account tell: a
-// wrong code needs a session. Those of an address are not touched.
+// counted by the name as typed and by the player's id, which the sessions of the account and recorded
+// requests tell: a wrong code needs a session. Those of an address are not touched.
 func (s *server) unlockPlayer(c *gin.Context, v *visit) error {
 	b := s.brand(c.Param("brand"))
 	if b == nil {
@@ -40,6 +40,13 @@ func (s *server) unlockPlayer(c *gin.Context, v *visit) error {
 	for _, one := range known {
 		subject := one.Identity.Player() // with the world, like the subject of the limit
 		keys = append(keys, key(bff.LimitPassword, subject), key(bff.LimitCode, subject))
+	}
+	profiles, err := s.Activity.Search(c, b.ID, strings.TrimSuffix(world, "/"), username)
+	if err != nil {
+		return bff.ReasonUnavailable.WithCause(err)
+	}
+	for _, one := range profiles {
+		keys = append(keys, key(bff.LimitPassword, world+one.UID), key(bff.LimitCode, world+one.UID))
 	}
 	d := Action{Action: "player unlocked", Brand: b.ID, Subject: b.ID + " " + username}
 	if err := s.audited(c, v, d, func(ctx context.Context) (any, error) { return nil, s.Limits.Reset(ctx, keys...) }); err != nil {

@@ -39,6 +39,12 @@ type (
 		Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) error
 		MarkUnknown(ctx context.Context, key bff.IdempotencyKey, r *bff.Reason) error
 		Release(ctx context.Context, key bff.IdempotencyKey) error
+		Lookup(ctx context.Context, key bff.IdempotencyKey) (*bff.IdempotencyRecord, error)
+	}
+
+	// Settlements is the part of staff.Payments that changes something.
+	Settlements interface {
+		Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error)
 	}
 
 	// Sessions is a gateway.Sessions.

@@ -21,10 +21,15 @@ const (
 	moneyInFlight     = "in_flight"     // a repeat of a running call
 	moneyReused       = "reused"        // a repeat with another body
 	moneyStillUnknown = "still_unknown" // a repeat of a call of unknown outcome
+	moneySettled      = "settled"       // a repeat of a call that staff have settled
+
+	moneySettledExecuted = "settled_executed" // staff have settled an unknown outcome
+	moneySettledRefused  = "settled_refused"
 )
 
 var moneyOutcomes = []string{
 	moneySent, moneyAnswered, moneyUnknown, moneyReleased, moneyRefused, moneyRepeated, moneyInFlight, moneyReused, moneyStillUnknown,
+	moneySettled, moneySettledExecuted, moneySettledRefused,
 }
 
 // IdempotencyStore times next and counts the outcomes of money calls.
@@ -33,13 +38,14 @@ func (m *Metrics) IdempotencyStore(next IdempotencyStore) IdempotencyStore {
 		next: next, outcomes: m.money,
 		claim: m.operation("idempotency", "claim"), finish: m.operation("idempotency", "finish"),
 		unknown: m.operation("idempotency", "unknown"), release: m.operation("idempotency", "release"),
+		lookup: m.operation("idempotency", "lookup"),
 	}
 }
 
 type idempotencyStore struct {
-	next                            IdempotencyStore
-	outcomes                        *prometheus.CounterVec
-	claim, finish, unknown, release operation
+	next                                    IdempotencyStore
+	outcomes                                *prometheus.CounterVec
+	claim, finish, unknown, release, lookup operation
 }
 
 func (s *idempotencyStore) count(key bff.IdempotencyKey, outcome string) {
@@ -61,10 +67,19 @@ func (s *idempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 		s.count(key, moneyReused)
 	case errors.Is(err, bff.ReasonUnavailable):
 		s.count(key, moneyRefused)
+	case errors.As(err, new(*bff.SettledError)):
+		s.count(key, moneySettled)
 	default:
 		s.count(key, moneyStillUnknown)
 	}
 	return first, err
+}
+
+func (s *idempotencyStore) Lookup(ctx context.Context, key bff.IdempotencyKey) (*bff.IdempotencyRecord, error) {
+	start := time.Now()
+	r, err := s.next.Lookup(ctx, key)
+	s.lookup.done(start, err)
+	return r, err
 }
 
 func (s *idempotencyStore) Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
@@ -89,6 +104,22 @@ func (s *idempotencyStore) Release(ctx context.Context, key bff.IdempotencyKey) 
 	s.release.done(start, err)
 	s.count(key, moneyReleased)
 	return err
+}
+
+// Settlements counts the outcomes that staff have settled.
+func (m *Metrics) Settlements(next Settlements) Settlements { return &settlements{next, m.money} }
+
+type settlements struct {
+	next     Settlements
+	outcomes *prometheus.CounterVec
+}
+
+func (s *settlements) Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error) {
+	r, err := s.next.Settle(ctx, key, change)
+	if err == nil && r.Settlement.Approved() {
+		s.outcomes.WithLabelValues(key.Brand, "settled_"+string(r.Settlement.Outcome)).Inc()
+	}
+	return r, err
 }
 
 // Sessions counts session events: begun, completed (second factor passed), refreshed, ended,

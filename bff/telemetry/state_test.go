@@ -87,6 +87,10 @@ func (f failing) Finish(context.Context, bff.IdempotencyKey, *bff.Answer) error 
 
 func (f failing) MarkUnknown(context.Context, bff.IdempotencyKey, *bff.Reason) error { return f.err }
 
+func (f failing) Lookup(context.Context, bff.IdempotencyKey) (*bff.IdempotencyRecord, error) {
+	return nil, f.err
+}
+
 func (f failing) Release(context.Context, bff.IdempotencyKey) error { return f.err }
 
 func TestStoreOperationsAreTimedAndFailuresCounted(t *testing.T) {

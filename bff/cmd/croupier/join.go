@@ -122,7 +122,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	p.publishState(metrics, live)
 	sanitised := openSanitised(p.platforms, calls, metrics, log)
 	reader := &content.Reader{Calls: calls, Cache: p.cache, Upstream: sanitised, Maintenance: p.maintenance}
-	p.events = openEvents(bus, p.maintenance, live, reader, log)
+	p.events = openEvents(bus, p.maintenance, live, reader, ring.IndexKey(), log)
 	pages, err := openSite(vite, site.NewInitialData(reader, time.Now))
 	if err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	}
 	p.maintenanceAdmin = newMaintenanceAdmin(p.maintenance, live.Brands, calls, p.staff.AuditLog)
 	p.admin = adminHandler(p, metrics.Handler())
-	console, err := openStaff(ctx, p, live, calls, log)
+	console, err := openStaff(ctx, p, metrics, live, calls, log)
 	if err != nil {
 		return nil, err
 	}

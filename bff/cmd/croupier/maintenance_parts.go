@@ -13,6 +13,7 @@ import (
 	"croupier/bff/content"
 	"croupier/bff/contract"
 	"croupier/bff/events"
+	"croupier/bff/internal/indexkey"
 	"croupier/bff/maintenance"
 	"croupier/bff/staff"
 )
@@ -55,8 +56,11 @@ func newMaintenanceAdmin(manager *maintenance.Manager, brands func() []*bff.Bran
 const jackpotsInterval = 5 * time.Second
 
 // openEvents connects the hub of /v1/events to its sources.
-func openEvents(bus bff.Bus, states *maintenance.Manager, live *config.Live, reader *content.Reader, log *slog.Logger) *events.Hub {
-	hub := events.New(events.Settings{Bus: bus, Jackpots: jackpots(live, reader), Log: log})
+func openEvents(bus bff.Bus, states *maintenance.Manager, live *config.Live, reader *content.Reader, index *indexkey.Key, log *slog.Logger) *events.Hub {
+	hub := events.New(events.Settings{
+		Bus: bus, Jackpots: jackpots(live, reader), Log: log,
+		HashPlayer: func(brand, player string) string { return index.Hash(indexkey.Money, brand, player) },
+	})
 	states.Subscribe(hub.Maintenance)
 	return hub
 }

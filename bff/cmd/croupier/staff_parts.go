@@ -13,6 +13,7 @@ import (
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/staff"
+	"croupier/bff/telemetry"
 )
 
 // Names of the console's records and audit logs in the store.
@@ -44,7 +45,7 @@ func openAccounts(s *stores, log *slog.Logger) (*staff.AccountAdmin, error) {
 }
 
 // openStaff creates the console's API.
-func openStaff(ctx context.Context, p *parts, live *config.Live, calls *contract.Catalogue, log *slog.Logger) (http.Handler, error) {
+func openStaff(ctx context.Context, p *parts, metrics *telemetry.Metrics, live *config.Live, calls *contract.Catalogue, log *slog.Logger) (http.Handler, error) {
 	keys, err := p.stores.records(staffKeys)
 	if err != nil {
 		return nil, err
@@ -52,12 +53,23 @@ func openStaff(ctx context.Context, p *parts, live *config.Live, calls *contract
 	p.stores.resetter.Listen() // until the bus ends
 	return staff.New(ctx, staff.Options{
 		Accounts: p.staff.Accounts, DemoAllowed: func() bool { return demoAllowed(live.Config()) }, Keys: keys, AuditLog: p.staff.AuditLog,
-		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, Limits: p.stores.resetter, IdempotencyStore: p.stores.idempotency, Activity: p.activity, Deviations: p.deviations.List,
+		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, Limits: p.stores.resetter, IdempotencyStore: p.stores.idempotency,
+		Payments: staffPayments{p.stores.idempotency, metrics.Settlements(p.stores.idempotency)}, Activity: p.activity, Deviations: p.deviations.List,
 		Brands: live.Brands, KnownCall: p.maintenanceAdmin.KnownCall,
 		Maintenance: p.maintenance, Breakers: staffBreakers{p.platforms}, Purge: p.cache.Purge,
 		Sessions: p.sessions,
 		Watch:    watchChanges(p), Stopped: p.stopping.Done(), OpenAPI: calls.StaffAPI(), Text: calls.ReasonText, Log: log, Clock: time.Now,
 	})
+}
+
+// staffPayments implements staff.Payments.
+type staffPayments struct {
+	staff.Payments
+	counted telemetry.Settlements
+}
+
+func (p staffPayments) Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error) {
+	return p.counted.Settle(ctx, key, change)
 }
 
 // staffBreakers implements staff.Breakers.
@@ -78,7 +90,7 @@ func watchChanges(p *parts) func(func(staff.Change)) func() {
 			}),
 			p.stores.bus.Subscribe(bff.TopicStaff, func([]byte) { fn(staff.Change{Name: staff.ChangeLogins}) }),
 		}
-		for topic, name := range map[bff.Topic]string{bff.TopicPurge: "purge", bff.TopicSessions: "sessions"} {
+		for topic, name := range map[bff.Topic]string{bff.TopicPurge: "purge", bff.TopicSessions: "sessions", bff.TopicPayment: "payments"} {
 			cancels = append(cancels, p.stores.bus.Subscribe(topic, func(payload []byte) {
 				var of struct {
 					Brand string `json:"brand"`

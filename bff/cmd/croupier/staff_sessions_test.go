@@ -14,6 +14,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
+	"croupier/bff/telemetry"
 )
 
 func TestStaffRevokesSessionByID(t *testing.T) {
@@ -37,7 +38,7 @@ func TestStaffRevokesSessionByID(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	console, err := openStaff(t.Context(), p, live, calls, log)
+	console, err := openStaff(t.Context(), p, telemetry.NewMetrics(), live, calls, log)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,6 +45,7 @@ type stores struct {
 type idempotencyStore interface {
 	gateway.IdempotencyStore
 	staff.IdempotencyReader
+	staff.Payments
 }
 
 // leaseMargin is added to the deadline of a money call before its claim expires.

@@ -39,6 +39,8 @@ var loginCalls = map[string]Func{
 var accountCalls = map[string]playerFunc{
 	// The BFF renews its own session around the platform's, which stays.
 	"user/refresh": func(r *Request, p *world.Player) (Reply, error) { return answer(session(r, p.Ticket(r.SID))) },
+	// The BFF knows what became of a payment.
+	"finance/payment_outcome": func(*Request, *world.Player) (Reply, error) { return answer(object{"outcome": "unknown"}) },
 	"user/logout": func(r *Request, p *world.Player) (Reply, error) {
 		p.EndSession(r.SID)
 		return Reply{}, nil

@@ -140,16 +140,16 @@ func deleteExpired(tx *bbolt.Tx, now time.Time, c *sizeChange) error {
 // ageKey returns the key of a record in ageBucket: the time of its expiry less the retention of answered
 // ones in Unix milliseconds, big endian, and the idempotency key.
 func ageKey(r *idempotency.Record) []byte {
-	return timeKey(r.Until().Add(-idempotency.Retention), r.Key.String())
+	return timedKey(r.Until().Add(-idempotency.Retention), r.Key.String())
 }
 
 // unknownKey returns the key of a record in unknownBucket: the time of the claim, and the idempotency key.
-func unknownKey(r *idempotency.Record) []byte { return timeKey(r.At, r.Key.String()) }
+func unknownKey(r *idempotency.Record) []byte { return timedKey(r.At, r.Key.String()) }
 
 // uuidKey returns the key of a record in uuidBucket: the player's key, and the idempotency key.
 func uuidKey(r *idempotency.Record) []byte { return []byte(r.Key.Key + "\x00" + r.Key.String()) }
 
-func timeKey(at time.Time, key string) []byte {
+func timedKey(at time.Time, key string) []byte {
 	return append(binary.BigEndian.AppendUint64(nil, uint64(at.UnixMilli())), key...)
 }
 

@@ -57,7 +57,7 @@ func (i *IdempotencyStore) ListUnknown(_ context.Context, before *bff.Idempotenc
 		}
 		end := bytes.Repeat([]byte{math.MaxUint8}, 9)
 		if before != nil {
-			end = timeKey(before.At, before.Key.String())
+			end = timedKey(before.At, before.Key.String())
 		}
 		cursor := b.Cursor()
 		k, _ := cursor.Seek(end)

@@ -74,6 +74,8 @@ import type {
   Partners,
   PassChangeRequest,
   PassResetRequest,
+  PaymentOutcomeAnswer,
+  PaymentOutcomeRequest,
   PopupsAnswer,
   ProcessTransactionAnswer,
   ProcessTransactionRequest,
@@ -202,6 +204,8 @@ export interface Calls {
   'user/game_history': { request: GameHistoryRequest; answer: GameHistoryAnswer; who: 'session'; kind: 'read'; paginated: true };
   /** Wallet balance (spec §7 Finance, calls.md §2 Money). */
   'finance/check_balance': { request: NoFields; answer: BalanceAnswer; who: 'session'; kind: 'read'; paginated: false };
+  /** What became of the player's own payment, by its Idempotency-Key (calls.md §9). */
+  'finance/payment_outcome': { request: PaymentOutcomeRequest; answer: PaymentOutcomeAnswer; who: 'session'; kind: 'read'; paginated: false };
   /** Payment methods (spec §7 Finance, calls.md §2 Money). */
   'finance/list_cash_methods_new': { request: CashMethodsRequest; answer: CashMethodsNewAnswer; who: 'session'; kind: 'read'; paginated: false };
   /** Payment methods as a flat list (spec §7 Finance, calls.md §2 Money). */
@@ -330,6 +334,7 @@ export const calls: Readonly<Record<CallName, CallRules>> = {
   'user/cancel_bonus': { who: 'session', kind: 'money', paginated: false, defaults: {} },
   'user/game_history': { who: 'session', kind: 'read', paginated: true, defaults: { limit: 10, offset: 0 } },
   'finance/check_balance': { who: 'session', kind: 'read', paginated: false, defaults: {} },
+  'finance/payment_outcome': { who: 'session', kind: 'read', paginated: false, defaults: {} },
   'finance/list_cash_methods_new': { who: 'session', kind: 'read', paginated: false, defaults: {} },
   'finance/list_cash_methods': { who: 'session', kind: 'read', paginated: false, defaults: {} },
   'finance/list_highlighted_cash_methods': { who: 'session', kind: 'read', paginated: false, defaults: {} },

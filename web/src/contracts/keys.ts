@@ -225,6 +225,10 @@ export const userGameHistoryKey: KeyOf<'user/game_history'> = (data, scope) =>
 export const financeCheckBalanceKey: KeyOf<'finance/check_balance'> = (data, scope) =>
   keyOf('finance/check_balance', data, scope, true);
 
+/** What became of the player's own payment, by its Idempotency-Key (calls.md §9). */
+export const financePaymentOutcomeKey: KeyOf<'finance/payment_outcome'> = (data, scope) =>
+  keyOf('finance/payment_outcome', data, scope, true);
+
 /** Payment methods (spec §7 Finance, calls.md §2 Money). */
 export const financeListCashMethodsNewKey: KeyOf<'finance/list_cash_methods_new'> = (data, scope) =>
   keyOf('finance/list_cash_methods_new', data, scope, true);

@@ -573,7 +573,10 @@ export interface paths {
     };
     readonly "/payments/{key}": {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Where several players used the key; 409 `ambiguous key` if that does not suffice */
+                readonly brand?: components["parameters"]["PaymentBrand"];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description The Idempotency-Key of the payment */
@@ -593,7 +596,10 @@ export interface paths {
     };
     readonly "/payments/{key}/settle": {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Where several players used the key; 409 `ambiguous key` if that does not suffice */
+                readonly brand?: components["parameters"]["PaymentBrand"];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description The Idempotency-Key of the payment */
@@ -613,7 +619,10 @@ export interface paths {
     };
     readonly "/payments/{key}/approve": {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Where several players used the key; 409 `ambiguous key` if that does not suffice */
+                readonly brand?: components["parameters"]["PaymentBrand"];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description The Idempotency-Key of the payment */
@@ -623,7 +632,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Approve another account's proposal; the player is told */
+        /**
+         * Approve another account's proposal; the player is told
+         * @description The body repeats what is approved, so that a proposal which was replaced meanwhile is not approved unseen (409 `modified`). 403 `second person required` for the proposer.
+         */
         readonly post: operations["approveSettlement"];
         readonly delete?: never;
         readonly options?: never;
@@ -633,7 +645,10 @@ export interface paths {
     };
     readonly "/payments/{key}/reject": {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Where several players used the key; 409 `ambiguous key` if that does not suffice */
+                readonly brand?: components["parameters"]["PaymentBrand"];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description The Idempotency-Key of the payment */
@@ -1338,6 +1353,8 @@ export interface components {
         readonly Uid: string;
         /** @description The Idempotency-Key of the payment */
         readonly Key: string;
+        /** @description Where several players used the key; 409 `ambiguous key` if that does not suffice */
+        readonly PaymentBrand: string;
         readonly AccountName: string;
         readonly Limit: number;
         /** @description The id (payments - the key) after which the page begins */
@@ -2112,7 +2129,10 @@ export interface operations {
     };
     readonly payment: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Where several players used the key; 409 `ambiguous key` if that does not suffice */
+                readonly brand?: components["parameters"]["PaymentBrand"];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description The Idempotency-Key of the payment */
@@ -2128,7 +2148,10 @@ export interface operations {
     };
     readonly proposeSettlement: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Where several players used the key; 409 `ambiguous key` if that does not suffice */
+                readonly brand?: components["parameters"]["PaymentBrand"];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description The Idempotency-Key of the payment */
@@ -2154,7 +2177,10 @@ export interface operations {
     };
     readonly approveSettlement: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Where several players used the key; 409 `ambiguous key` if that does not suffice */
+                readonly brand?: components["parameters"]["PaymentBrand"];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description The Idempotency-Key of the payment */
@@ -2162,7 +2188,15 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @enum {string} */
+                    readonly outcome: "executed" | "refused";
+                    readonly reference: string;
+                };
+            };
+        };
         readonly responses: {
             readonly 200: components["responses"]["Payment"];
             readonly "4XX": components["responses"]["Error"];
@@ -2170,7 +2204,10 @@ export interface operations {
     };
     readonly rejectSettlement: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Where several players used the key; 409 `ambiguous key` if that does not suffice */
+                readonly brand?: components["parameters"]["PaymentBrand"];
+            };
             readonly header?: never;
             readonly path: {
                 /** @description The Idempotency-Key of the payment */

@@ -799,6 +799,20 @@ export interface ProcessTransactionRequest {
   [field: string]: unknown;
 }
 
+export interface PaymentOutcomeRequest {
+  /** The Idempotency-Key of a money call of the player. */
+  key: string;
+  Lang?: Lang;
+}
+
+/** What became of a payment. A key that nobody knows is unknown, as it may be forgotten. */
+export interface PaymentOutcomeAnswer {
+  outcome: 'executed' | 'refused' | 'in_flight' | 'unknown';
+  /** What the platform answered, or staff have found out. */
+  message?: string;
+  transaction_id?: RecordID;
+}
+
 /** The created transaction, and the URL or QR code to continue with. */
 export interface ProcessTransactionAnswer {
   transaction_id: RecordID;

@@ -7,13 +7,19 @@ import { useMoney } from '@/lib/swr/useMoney';
 import { useWrite } from '@/lib/swr/useWrite';
 import type { WriteOptions } from '@/lib/swr/useWrite';
 import type { RequestOf, Unpaged } from '../calls';
-import { financeCheckBalanceKey, financeCheckFavoriteCashMethodKey, financeGetBankAccountKey, financeListBankAccountsKey, financeListBanksKey, financeListCashMethodsKey, financeListCashMethodsNewKey, financeListCategoriesKey, financeListHighlightedCashMethodsKey, financeListSubCategoriesKey, financeListTransactionsKey, financeListTypesFrontendKey } from '../keys';
+import { financeCheckBalanceKey, financeCheckFavoriteCashMethodKey, financeGetBankAccountKey, financeListBankAccountsKey, financeListBanksKey, financeListCashMethodsKey, financeListCashMethodsNewKey, financeListCategoriesKey, financeListHighlightedCashMethodsKey, financeListSubCategoriesKey, financeListTransactionsKey, financeListTypesFrontendKey, financePaymentOutcomeKey } from '../keys';
 
 /** Wallet balance (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceCheckBalance = (
   data: RequestOf<'finance/check_balance'> | null = {},
   options?: UseCallOptions,
 ) => useCall(financeCheckBalanceKey, data, options);
+
+/** What became of the player's own payment, by its Idempotency-Key (calls.md §9). */
+export const useFinancePaymentOutcome = (
+  data: RequestOf<'finance/payment_outcome'> | null,
+  options?: UseCallOptions,
+) => useCall(financePaymentOutcomeKey, data, options);
 
 /** Payment methods (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceListCashMethodsNew = (

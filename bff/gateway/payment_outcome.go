@@ -1,0 +1,95 @@
+package gateway
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"croupier/bff"
+)
+
+// amountOf returns the amount of a money call as it was received; empty without one.
+func amountOf(data map[string]any) string {
+	amount, _ := data["amount"].(json.Number)
+	return amount.String()
+}
+
+// debugPaymentRefused is the debug value of a payment that staff have settled as refused.
+const debugPaymentRefused = "payment refused"
+
+// settledAnswer returns the answer to a repeat of a payment that staff have settled.
+func (g *gateway) settledAnswer(scope *bff.Scope, s *bff.Settlement) (*bff.Answer, error) {
+	data, err := json.Marshal(struct {
+		TransactionID any                `json:"transaction_id,omitempty"`
+		Reference     string             `json:"reference"`
+		Settled       bff.SettledOutcome `json:"settled"`
+	}{recordID(s.Reference), s.Reference, s.Outcome})
+	if err != nil {
+		return nil, err
+	}
+	a := &bff.Answer{Result: true, Code: http.StatusOK, Message: g.settledText(scope, s), Data: data}
+	if s.Outcome != bff.SettledExecuted {
+		a.Result, a.Code, a.Debug = false, http.StatusBadRequest, debugPaymentRefused
+	}
+	return a, nil
+}
+
+// settledText returns what a player reads about a settlement.
+func (g *gateway) settledText(scope *bff.Scope, s *bff.Settlement) string {
+	return g.Contract.Message(scope.Lang, "payment_"+string(s.Outcome), nil)
+}
+
+// recordIDPattern is that of texts in RecordID of contracts/schemas/common.json.
+var recordIDPattern = regexp.MustCompile(`^(0[0-9]+|[0-9]{16,}|[0-9]*[A-Za-z_-][A-Za-z0-9_.:=+~-]*)$`)
+
+// recordID returns a platform's reference as the id of a record: a number, a text, or nil when it is none.
+func recordID(reference string) any {
+	if n, err := strconv.ParseInt(reference, 10, 64); err == nil && n > 0 && len(reference) <= 15 && reference[0] != '0' {
+		return n
+	}
+	if len(reference) <= 80 && recordIDPattern.MatchString(reference) {
+		return reference
+	}
+	return nil
+}
+
+// paymentOutcome answers what became of a payment of the player. Somebody else's key is unknown, like
+// one that nobody knows: it may be forgotten.
+func paymentOutcome(g *gateway, ctx context.Context, r *request) (outcome, error) {
+	key, _ := r.parsed.data["key"].(string)
+	record, err := g.IdempotencyStore.Lookup(ctx, bff.IdempotencyKey{
+		Brand: r.scope.Brand.ID, Player: inWorld(r.scope, playerSubject(r)), Key: strings.ToLower(key),
+	})
+	if err != nil {
+		return outcome{}, bff.ReasonUnavailable.WithCause(err)
+	}
+	view := struct {
+		Outcome       string `json:"outcome"`
+		Message       string `json:"message,omitempty"`
+		TransactionID any    `json:"transaction_id,omitempty"`
+	}{Outcome: "unknown"}
+	switch {
+	case record == nil:
+	case record.State == bff.IdempotencySettled:
+		view.Outcome, view.Message = string(record.Settlement.Outcome), g.settledText(r.scope, record.Settlement)
+		view.TransactionID = recordID(record.Settlement.Reference)
+	case record.State == bff.IdempotencyInFlight:
+		view.Outcome = "in_flight"
+	case record.State == bff.IdempotencyAnswered:
+		view.Outcome, view.Message = string(bff.SettledRefused), record.Answer.Message
+		if record.Answer.Result {
+			view.Outcome = string(bff.SettledExecuted)
+		}
+		var answer struct {
+			TransactionID json.RawMessage `json:"transaction_id"`
+		}
+		if json.Unmarshal(record.Answer.Data, &answer) == nil && len(answer.TransactionID) > 0 {
+			view.TransactionID = answer.TransactionID
+		}
+	}
+	data, err := json.Marshal(view)
+	return outcome{answer: &bff.Answer{Result: true, Code: http.StatusOK, Data: data}}, err
+}

@@ -1,0 +1,192 @@
+package staff_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"croupier/bff"
+)
+
+// paymentKey returns the nth idempotency key.
+func paymentKey(n int) string { return fmt.Sprintf("6f1e3c7e-0b1d-4a53-9f1e-%012d", n) }
+
+// unknownPayment records a payment of unknown outcome.
+func (r *rig) unknownPayment(player string, n int) {
+	r.t.Helper()
+	key := bff.IdempotencyKey{Brand: "marmara", Player: player, Key: paymentKey(n)}
+	ctx := bff.WithScope(r.t.Context(), &bff.Scope{RequestID: fmt.Sprint("r", n), Amount: "250.00", Call: &bff.Call{Class: "finance", Method: "save_bank_transfer"}})
+	if _, err := r.money.Claim(ctx, key, bff.Fingerprint{}); err != nil {
+		r.t.Fatal(err)
+	}
+	if err := r.money.MarkUnknown(ctx, key, bff.OutcomeUnknown(bff.ReasonUpstreamTimeout)); err != nil {
+		r.t.Fatal(err)
+	}
+	r.advance(time.Minute)
+}
+
+// payment is a payment as the API shows it.
+type payment struct {
+	Key, Brand, Request, Call, Amount, State, Debug string
+	Code                                            int
+	Settlement                                      *bff.Settlement
+}
+
+func (r *rig) payment(path string, cookie *http.Cookie) (p payment) {
+	r.t.Helper()
+	if a := r.do(http.MethodGet, path, "", cookie); a.status != http.StatusOK || json.Unmarshal(a.body, &p) != nil {
+		r.t.Fatalf("%s: %d %s", path, a.status, a.body)
+	}
+	return p
+}
+
+const (
+	executed = `{"outcome":"executed","reference":"P-77","note":"seen in the back office"}`
+	approval = `{"outcome":"executed","reference":"P-77"}`
+)
+
+func TestAPaymentIsSettledByTwoAccounts(t *testing.T) {
+	r := newRig(t)
+	destek, yonetici, viewer := r.login("destek", "Destek123!"), r.login("yonetici", "Yonetici123!"), r.login("izleyici", "Izleyici123!")
+	r.unknownPayment("7", 1)
+	path := "/payments/" + paymentKey(1)
+	if p := r.payment(path, destek); p.Key != paymentKey(1) || p.Brand != "marmara" || p.Request != "r1" || p.Call != "finance/save_bank_transfer" ||
+		p.Amount != "250.00 TRY" || p.State != "unknown" || p.Code != http.StatusGatewayTimeout || p.Debug != "outcome unknown" || p.Settlement != nil {
+		t.Errorf("unknown: %+v", p)
+	}
+	for i, step := range []struct {
+		name, action, body string
+		by                 *http.Cookie
+		want               int
+		word               string
+	}{
+		{"a viewer may not propose", "/settle", executed, viewer, http.StatusForbidden, "role forbids"},
+		{"nothing is proposed", "/approve", approval, yonetici, http.StatusConflict, "not proposed"},
+		{"a proposal", "/settle", executed, destek, http.StatusOK, ""},
+		{"a second proposal", "/settle", executed, yonetici, http.StatusConflict, "not unknown"},
+		{"the proposer may not approve", "/approve", approval, destek, http.StatusForbidden, "second person required"},
+		{"nor by a second login", "/approve", approval, r.login("Destek", "Destek123!"), http.StatusForbidden, "second person required"},
+		{"another outcome", "/approve", `{"outcome":"refused","reference":"P-77"}`, yonetici, http.StatusConflict, "modified"},
+		{"another reference", "/approve", `{"outcome":"executed","reference":"P-78"}`, yonetici, http.StatusConflict, "modified"},
+		{"taken back", "/reject", "", destek, http.StatusOK, ""},
+		{"nothing is left to approve", "/approve", approval, yonetici, http.StatusConflict, "not proposed"},
+		{"proposed again", "/settle", executed, destek, http.StatusOK, ""},
+		{"approved", "/approve", approval, yonetici, http.StatusOK, ""},
+		{"approved again", "/approve", approval, yonetici, http.StatusConflict, "not proposed"},
+		{"not taken back once approved", "/reject", "", destek, http.StatusConflict, "not proposed"},
+		{"not proposed once approved", "/settle", executed, destek, http.StatusConflict, "not unknown"},
+	} {
+		r.advance(time.Second) // audit entries are sorted by time
+		a := r.do(http.MethodPost, path+step.action, step.body, step.by)
+		if a.status != step.want {
+			t.Fatalf("%d. %s: %d %s", i+1, step.name, a.status, a.body)
+		}
+		if step.word != "" {
+			if word, message, _ := a.refusal(t); word != step.word || message == "" {
+				t.Errorf("%s: %q %q", step.name, word, message)
+			}
+		}
+	}
+	p := r.payment(path, destek)
+	if s := p.Settlement; p.State != "executed" || s == nil || s.ProposedBy != "destek" || s.ApprovedBy != "yonetici" || s.Reference != "P-77" ||
+		s.Note != "seen in the back office" || !s.ApprovedAt.After(s.ProposedAt) {
+		t.Errorf("settled: %+v, %+v", p, p.Settlement)
+	}
+	last := r.payments[len(r.payments)-1]
+	if len(r.payments) != 4 || !strings.Contains(last, paymentKey(1)) || !strings.Contains(last, `"executed"`) || strings.Contains(r.payments[0], paymentKey(1)) {
+		t.Errorf("published: %q", r.payments)
+	}
+	var actions []string
+	for _, e := range r.audit(destek, "?limit=500") {
+		if e.Subject == paymentKey(1) {
+			actions = append(actions, e.Who+": "+e.Action)
+		}
+	}
+	want := []string{"yonetici: settlement approved", "destek: settlement proposed", "destek: settlement rejected", "destek: settlement proposed"}
+	if fmt.Sprint(actions) != fmt.Sprint(want) {
+		t.Errorf("audit: %q", actions)
+	}
+}
+
+func TestProposalsAreChecked(t *testing.T) {
+	r := newRig(t)
+	destek := r.login("destek", "Destek123!")
+	r.unknownPayment("7", 1)
+	for field, body := range map[string]string{
+		"outcome":   `{"outcome":"unknown","reference":"P-1"}`,
+		"reference": `{"outcome":"executed","reference":"  "}`,
+		"note":      `{"outcome":"executed","reference":"P-1","note":"` + strings.Repeat("n", 501) + `"}`,
+		"player":    `{"outcome":"executed","reference":"P-1","player":"7"}`,
+	} {
+		if a := r.do(http.MethodPost, "/payments/"+paymentKey(1)+"/settle", body, destek); a.status != http.StatusBadRequest {
+			t.Errorf("%s: %d %s", field, a.status, a.body)
+		} else if _, _, named := a.refusal(t); named != field {
+			t.Errorf("%s: field %q", field, named)
+		}
+	}
+	for _, key := range []string{"nothing", paymentKey(2), strings.Repeat("g", 36)} {
+		if a := r.do(http.MethodGet, "/payments/"+key, "", destek); a.status != http.StatusNotFound {
+			t.Errorf("%s: %d", key, a.status)
+		}
+	}
+}
+
+// Players make keys themselves: a key that two of them used names no payment.
+func TestAnAmbiguousKeyIsNotSettled(t *testing.T) {
+	r := newRig(t)
+	destek := r.login("destek", "Destek123!")
+	r.unknownPayment("7", 1)
+	r.unknownPayment("8", 1)
+	a := r.do(http.MethodPost, "/payments/"+paymentKey(1)+"/settle", executed, destek)
+	if word, _, _ := a.refusal(t); a.status != http.StatusConflict || word != "ambiguous key" {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+}
+
+func TestPaymentsAreListedByState(t *testing.T) {
+	r := newRig(t)
+	destek, yonetici := r.login("destek", "Destek123!"), r.login("yonetici", "Yonetici123!")
+	for n := range 5 {
+		r.unknownPayment("7", n)
+	}
+	post := func(n int, action, body string, by *http.Cookie) {
+		t.Helper()
+		if a := r.do(http.MethodPost, "/payments/"+paymentKey(n)+action, body, by); a.status != http.StatusOK {
+			t.Fatalf("%s: %d %s", action, a.status, a.body)
+		}
+	}
+	post(1, "/settle", executed, destek)
+	post(2, "/settle", executed, destek)
+	post(2, "/approve", approval, yonetici)
+	for query, want := range map[string][]int{
+		"":                                     {4, 3, 0},
+		"?state=unknown&brand=marmara&limit=2": {4, 3},
+		"?limit=2&before=" + paymentKey(3):     {0},
+		"?state=proposed":                      {1},
+		"?state=settled":                       {2},
+	} {
+		var got []payment
+		a := r.do(http.MethodGet, "/payments"+query, "", destek)
+		if err := json.Unmarshal(a.body, &got); err != nil {
+			t.Fatalf("%s: %d %s", query, a.status, a.body)
+		}
+		keys, wanted := []string{}, []string{}
+		for _, p := range got {
+			keys = append(keys, p.Key)
+		}
+		for _, n := range want {
+			wanted = append(wanted, paymentKey(n))
+		}
+		if fmt.Sprint(keys) != fmt.Sprint(wanted) {
+			t.Errorf("%q: %v, want %v", query, keys, wanted)
+		}
+	}
+	for _, query := range []string{"?state=lost", "?brand=nobody", "?limit=0"} {
+		if a := r.do(http.MethodGet, "/payments"+query, "", destek); a.status != http.StatusBadRequest {
+			t.Errorf("%s: %d", query, a.status)
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package staff
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/gin-gonic/gin"
+
+	"croupier/bff"
+)
+
+// Reasons of settlements. A payment of unknown outcome is settled by two accounts: what one proposes,
+// another one approves.
+var (
+	ReasonAmbiguousKey = &bff.Reason{Status: http.StatusConflict, Debug: "ambiguous key", Key: "staff_ambiguous_key"}
+	ReasonNotUnknown   = &bff.Reason{Status: http.StatusConflict, Debug: "not unknown", Key: "staff_not_unknown"}
+	ReasonNotProposed  = &bff.Reason{Status: http.StatusConflict, Debug: "not proposed", Key: "staff_not_proposed"}
+	ReasonModified     = &bff.Reason{Status: http.StatusConflict, Debug: "modified", Key: "staff_changed"}
+	ReasonSamePerson   = &bff.Reason{Status: http.StatusForbidden, Debug: "second person required", Key: "staff_same_person"}
+)
+
+// Lengths of the texts of a settlement in characters.
+const (
+	maxReference = 100
+	maxNote      = 500
+)
+
+// propose proposes what became of a payment.
+func (s *server) propose(c *gin.Context, v *visit) error {
+	var outcome bff.SettledOutcome
+	var reference, note string
+	if err := decodeBody(c, map[string]any{"outcome": &outcome, "reference": &reference, "note": &note}); err != nil {
+		return err
+	}
+	reference, note = strings.TrimSpace(reference), strings.TrimSpace(note)
+	switch {
+	case outcome != bff.SettledExecuted && outcome != bff.SettledRefused:
+		return fault("outcome", "other")
+	case reference == "":
+		return fault("reference", "required")
+	case !isPlainText(reference):
+		return fault("reference", "pattern")
+	case utf8.RuneCountInString(reference) > maxReference:
+		return fault("reference", "max_length", "max", "100")
+	case utf8.RuneCountInString(note) > maxNote:
+		return fault("note", "max_length", "max", "500")
+	}
+	proposal := &bff.Settlement{Outcome: outcome, Reference: reference, Note: note, ProposedBy: v.account.Name, ProposedAt: s.Clock().UTC()}
+	return s.settle(c, v, "settlement proposed", proposal, func(r bff.IdempotencyRecord) (*bff.Settlement, error) {
+		if r.State != bff.IdempotencyUnknown || r.Settlement != nil {
+			return nil, ReasonNotUnknown
+		}
+		return proposal, nil
+	})
+}
+
+// isPlainText reports whether text has graphic characters only.
+func isPlainText(text string) bool {
+	return utf8.ValidString(text) && strings.IndexFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) }) < 0
+}
+
+// approve approves the proposal of another account. The request names what it approves, so that a
+// proposal which was replaced meanwhile is not approved unseen.
+func (s *server) approve(c *gin.Context, v *visit) error {
+	var outcome bff.SettledOutcome
+	var reference string
+	if err := decodeBody(c, map[string]any{"outcome": &outcome, "reference": &reference}); err != nil {
+		return err
+	}
+	requested := map[string]string{"outcome": string(outcome), "reference": reference}
+	return s.settle(c, v, "settlement approved", requested, func(r bff.IdempotencyRecord) (*bff.Settlement, error) {
+		switch p := r.Settlement; {
+		case r.State != bff.IdempotencyUnknown || p == nil:
+			return nil, ReasonNotProposed
+		case strings.EqualFold(p.ProposedBy, v.account.Name):
+			return nil, ReasonSamePerson
+		case p.Outcome != outcome || p.Reference != reference:
+			return nil, ReasonModified
+		}
+		approved := *r.Settlement
+		approved.ApprovedBy, approved.ApprovedAt = v.account.Name, s.Clock().UTC()
+		return &approved, nil
+	})
+}
+
+// reject takes a proposal back.
+func (s *server) reject(c *gin.Context, v *visit) error {
+	return s.settle(c, v, "settlement rejected", nil, func(r bff.IdempotencyRecord) (*bff.Settlement, error) {
+		if r.State != bff.IdempotencyUnknown || r.Settlement == nil {
+			return nil, ReasonNotProposed
+		}
+		return nil, nil //nolint:nilnil // none
+	})
+}
+
+// settle changes the settlement of the payment of a request, and notifies consoles and, once it is
+// approved, the player.
+func (s *server) settle(c *gin.Context, v *visit, action string, requested any, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) error {
+	r, err := s.findPayment(c, v, c.Param("key"), c.Query("brand"))
+	if err != nil {
+		return err
+	}
+	if _, err := change(*r); err != nil { // what is refused is no action
+		return err
+	}
+	var after *bff.IdempotencyRecord
+	d := Action{Action: action, Brand: r.Key.Brand, Subject: r.Key.Key, Requested: requested}
+	if r.Settlement != nil {
+		d.Before = r.Settlement
+	}
+	err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
+		after, err = s.Payments.Settle(ctx, r.Key, change)
+		if err != nil {
+			return nil, settleReason(err)
+		}
+		return after.Settlement, nil
+	})
+	if err != nil {
+		return err
+	}
+	s.publishSettlement(c, after)
+	reply(c, http.StatusOK, s.viewPayment(after))
+	return nil
+}
+
+func settleReason(err error) error {
+	switch {
+	case errors.Is(err, bff.ErrNoRecord):
+		return ReasonNotFound.WithCause(err)
+	case errors.Is(err, bff.ErrRecordModified):
+		return ReasonModified.WithCause(err)
+	}
+	return err
+}
+
+// publishSettlement notifies consoles of a change, and the player's open pages of an approved one. A page
+// that misses it asks when it is opened again.
+func (s *server) publishSettlement(ctx context.Context, r *bff.IdempotencyRecord) {
+	event := bff.PaymentSettled{Brand: r.Key.Brand}
+	if r.Settlement.Approved() {
+		event.Player, event.Key = r.Key.Player, r.Key.Key
+		event.Outcome, event.Reference = r.Settlement.Outcome, r.Settlement.Reference
+	}
+	payload, err := json.Marshal(event)
+	if err == nil {
+		err = s.Bus.Publish(context.WithoutCancel(ctx), bff.TopicPayment, payload)
+	}
+	if err != nil {
+		s.Log.WarnContext(ctx, "publish settlement: failed", "error", err)
+	}
+}
