@@ -200,7 +200,7 @@ func (j *idempotencyStore) Lookup(_ context.Context, key bff.IdempotencyKey) (*b
 	case e.settlement != nil:
 		return &bff.IdempotencyRecord{State: bff.IdempotencySettled, Settlement: e.settlement}, nil
 	case e.unknown != nil:
-		return &bff.IdempotencyRecord{State: bff.IdempotencyUnknown, Unknown: e.unknown}, nil
+		return &bff.IdempotencyRecord{State: bff.IdempotencyUnknown, Unknown: e.unknown}, nil //nolint:nilerr // it is the outcome
 	case e.answer != nil:
 		return &bff.IdempotencyRecord{State: bff.IdempotencyAnswered, Answer: e.answer}, nil
 	}

@@ -99,7 +99,7 @@ func (i *IdempotencyStore) Settle(_ context.Context, key bff.IdempotencyKey, cha
 		}
 		var settlement *bff.Settlement
 		if settlement, refusal = change(*r.Describe(now)); refusal != nil {
-			return nil
+			return nil //nolint:nilerr // it says nothing about the disk
 		}
 		next = r.WithSettlement(settlement)
 		return put(tx, next, c)
