@@ -23,7 +23,7 @@ import (
 var awaited = []string{
 	"POST /players/{brand}/{uid}/block", "DELETE /players/{brand}/{uid}/block",
 	"GET /players/{brand}/{uid}/export", "POST /players/{brand}/{uid}/erase",
-	"GET /traffic", "GET /keys", "GET /accounts", "POST /accounts", "PATCH /accounts/{name}", "POST /accounts/{name}/reset-password",
+	"GET /keys", "GET /accounts", "POST /accounts", "PATCH /accounts/{name}", "POST /accounts/{name}/reset-password",
 	"POST /accounts/{name}/reset-authenticator", "POST /invitation", "POST /me/password",
 	"POST /me/authenticator", "DELETE /me/authenticator", "POST /me/authenticator/confirm", "GET /me/logins", "DELETE /me/logins/{id}",
 }

@@ -74,7 +74,8 @@ type rig struct {
 	seen     *activity.Log
 	money    *embedded.IdempotencyStore
 	drift    []bff.Deviation
-	payments []string // published
+	payments []string              // published
+	traffic  map[int][]bff.Traffic // by minutes
 	watchers []func(staff.Change)
 	watching chan struct{}
 	shutdown chan struct{}
@@ -153,7 +154,7 @@ func newRig(t *testing.T) *rig {
 		Accounts: r.accounts, DemoAllowed: func() bool { return !r.realPlatform }, Keys: &memoryRecords{}, Revocations: r, Bus: bus, Limiter: limiter, Limits: limits,
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
-		Maintenance: r.windows, Breakers: r, IdempotencyStore: r, Payments: r.money, Activity: r.seen, Deviations: func() []bff.Deviation { return r.drift },
+		Maintenance: r.windows, Breakers: r, IdempotencyStore: r, Payments: r.money, Activity: r.seen, Traffic: func(_ context.Context, minutes int) ([]bff.Traffic, error) { return r.traffic[minutes], r.broken }, Deviations: func() []bff.Deviation { return r.drift },
 		Purge: func(_ context.Context, brand, call string) (int, error) {
 			if r.broken != nil {
 				return 0, r.broken

@@ -69,6 +69,7 @@ var routes = []route{
 	{http.MethodGet, "/requests/:id", Support, atSomeBrand, (*server).request},
 	{http.MethodGet, "/players?q&brand", Support, atSomeBrand, (*server).players},
 	{http.MethodGet, "/players/:brand/:uid", Support, atBrand, (*server).player},
+	{http.MethodGet, "/traffic?minutes", Viewer, atSomeBrand, (*server).traffic},
 	{http.MethodGet, "/drift?upstream&call", Viewer, atSomeBrand, (*server).drift},
 	{http.MethodGet, "/audit?limit&before&" + auditFields, Viewer, atSomeBrand, (*server).audit},
 	{http.MethodGet, "/audit.csv?" + auditFields, Viewer, atSomeBrand, (*server).auditCSV},

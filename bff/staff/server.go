@@ -37,7 +37,8 @@ type Options struct {
 	IdempotencyStore IdempotencyReader
 	Activity         Activity
 	Payments         Payments
-	Deviations       func() []bff.Deviation // observed deviations of platforms from the contract, the latest first
+	Traffic          func(ctx context.Context, minutes int) ([]bff.Traffic, error) // of the last minutes, on every instance
+	Deviations       func() []bff.Deviation                                        // observed deviations of platforms from the contract, the latest first
 	// Watch calls fn for every change of state until cancel; fn does not block.
 	Watch   func(fn func(Change)) (cancel func())
 	Stopped <-chan struct{} // closed when the server ends

@@ -8,29 +8,40 @@ import (
 	"strings"
 	"time"
 
+	"croupier/bff"
 	"croupier/bff/activity"
+	"croupier/bff/drift"
 	"croupier/bff/internal/indexkey"
+	"croupier/bff/traffic"
 )
 
 // Names of the collections of what staff look up.
 const (
 	requestsCollection = "requests"
 	playersCollection  = "players"
+	trafficCollection  = "traffic"
 )
 
-// openActivity opens the log of requests and players.
-func openActivity(ctx context.Context, s *stores, index *indexkey.Key, log *slog.Logger) (*activity.Log, error) {
-	requests, err := s.collection(requestsCollection, activity.DefaultRequests)
+// openLookUps opens the log of requests and players, and the counter of traffic.
+func (p *parts) openLookUps(ctx context.Context, index *indexkey.Key, log *slog.Logger) error {
+	requests, err := p.stores.collection(requestsCollection, activity.DefaultRequests)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	players, err := s.collection(playersCollection, activity.DefaultPlayers)
+	players, err := p.stores.collection(playersCollection, activity.DefaultPlayers)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return activity.New(ctx, activity.Options{
-		Requests: requests, Players: players, IndexKey: index, Instance: instanceName(), Log: log, Clock: time.Now,
-	}), nil
+	minutes, err := p.stores.collection(trafficCollection, traffic.Retention)
+	if err != nil {
+		return err
+	}
+	instance := instanceName()
+	p.activity = activity.New(ctx, activity.Options{
+		Requests: requests, Players: players, IndexKey: index, Instance: instance, Log: log, Clock: time.Now,
+	})
+	p.traffic = traffic.New(ctx, traffic.Options{Store: minutes, Instance: instance, Log: log, Clock: time.Now})
+	return nil
 }
 
 // instanceName returns a name of this process: that of its host, which is the pod's on Kubernetes, and
@@ -41,4 +52,16 @@ func instanceName() string {
 		host = "unknown"
 	}
 	return host + "-" + strings.ToLower(rand.Text()[:6])
+}
+
+// countedDeviations implements upstream.Deviations: it lists deviations and counts their answers as
+// traffic.
+type countedDeviations struct {
+	*drift.Log
+	traffic *traffic.Counter
+}
+
+func (d countedDeviations) Observe(ctx context.Context, r *bff.UpstreamRequest, upstream string, found []bff.Violation) {
+	d.Log.Observe(ctx, r, upstream, found)
+	d.traffic.CountViolation(r.Brand.ID, r.Call.Class, upstream)
 }

@@ -22,6 +22,7 @@ import (
 	"croupier/bff/site"
 	"croupier/bff/staff"
 	"croupier/bff/telemetry"
+	"croupier/bff/traffic"
 )
 
 // parts is the joined server: its handlers, and what must be closed.
@@ -38,6 +39,7 @@ type parts struct {
 	tracing          *telemetry.Tracing // nil without tracing
 	events           *events.Hub
 	activity         *activity.Log
+	traffic          *traffic.Counter
 	deviations       *drift.Log
 	staff            *staff.AccountAdmin
 	longest          time.Duration // longest deadline of any call
@@ -61,6 +63,9 @@ func (p *parts) close() error {
 	}
 	if p.activity != nil {
 		p.activity.Close()
+	}
+	if p.traffic != nil {
+		p.traffic.Close()
 	}
 	// A background context, because spans are exported after the server's context has ended.
 	return errors.Join(p.tracing.Close(context.Background()), p.stores.close())
@@ -111,14 +116,14 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if err != nil {
 		return nil, err
 	}
+	if err := p.openLookUps(ctx, ring.IndexKey(), log); err != nil {
+		return nil, err
+	}
 	p.deviations = drift.New(drift.Options{Log: log, Clock: time.Now, Count: metrics.CountViolation, IsSecret: telemetry.IsSecret})
-	if p.platforms, err = openPlatforms(ctx, live, calls, casino, overrides, p.maintenance, p.deviations, p.tracing, log); err != nil {
+	if p.platforms, err = openPlatforms(ctx, live, calls, casino, overrides, p.maintenance, countedDeviations{p.deviations, p.traffic}, p.tracing, log); err != nil {
 		return nil, err
 	}
 	p.cache = openCache(ctx, calls, live, bus, metrics.SharedCache(p.stores.shared), log)
-	if p.activity, err = openActivity(ctx, p.stores, ring.IndexKey(), log); err != nil {
-		return nil, err
-	}
 	p.publishState(metrics, live)
 	sanitised := openSanitised(p.platforms, calls, metrics, log)
 	reader := &content.Reader{Calls: calls, Cache: p.cache, Upstream: sanitised, Maintenance: p.maintenance}
@@ -127,9 +132,9 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if err != nil {
 		return nil, err
 	}
-	observer := telemetry.MultiObserver(metrics, p.activity)
+	observer := telemetry.MultiObserver(metrics, p.traffic, p.activity)
 	if p.tracing != nil {
-		observer = telemetry.MultiObserver(metrics, p.activity, p.tracing)
+		observer = telemetry.MultiObserver(metrics, p.traffic, p.activity, p.tracing)
 	}
 	if p.staff, err = openAccounts(p.stores, log); err != nil {
 		return nil, err

@@ -1213,16 +1213,21 @@ export interface components {
             readonly brand: string;
             /** @description Empty for requests that are no calls */
             readonly class: string;
+            /** @description Empty for what the server answers itself */
             readonly upstream: string;
             /** @description One a minute, oldest first; minutes without requests are left out */
             readonly points: readonly {
                 /** Format: date-time */
                 readonly at: string;
                 readonly count: number;
+                /** @description Answered with HTTP 500 or above */
                 readonly errors: number;
+                /** @description Of the durations as visitors see them */
                 readonly p50_ms: number;
                 readonly p95_ms: number;
+                /** @description Responses from the cache */
                 readonly cached: number;
+                /** @description Answers of the platform that violate the contract */
                 readonly violations: number;
             }[];
         };
