@@ -75,6 +75,9 @@ func TestDeviatingPlatformIsServedAndListed(t *testing.T) {
 	if found["casino/provider_list $[*].providerName"] != "null" || found["casino/provider_list $[*].gameCount"] != "string" || found["casino/category_list $"] != "object" {
 		t.Errorf("listed %v", found)
 	}
+	if _, count, _, _, violations, _ := viewer.trafficOf(t, "casino"); count != 4 || violations < 2 {
+		t.Errorf("traffic: %d requests, %d answers with violations", count, violations)
+	}
 	_, _, metrics, err := e2e.NewClient(p.Admin, "127.0.0.1", "").Do(http.MethodGet, "/metrics", nil, nil)
 	if err != nil || !strings.Contains(string(metrics), `croupier_contract_violations_total{call="casino/provider_list",path="$[*].providerName"} `) {
 		t.Errorf("metrics: %v", err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/staff"
 )
 
 func TestTrafficIsShown(t *testing.T) {
@@ -24,6 +25,13 @@ func TestTrafficIsShown(t *testing.T) {
 	} {
 		if got := r.do("GET", "/traffic"+query, "", viewer); got.status != http.StatusOK || string(got.body) != want {
 			t.Errorf("%s: %d %s, want %s", query, got.status, got.body, want)
+		}
+	}
+	r.traffic[1] = []bff.Traffic{{Brand: "marmara", Points: []bff.TrafficPoint{}}, {Brand: "zephyr", Points: []bff.TrafficPoint{}}}
+	for name, want := range map[string]string{"marmara": `[{"brand":"marmara","class":"","upstream":"","points":[]}]`, "pera": `[]`} {
+		limited := r.addAccount("only."+name, staff.Roles{name: staff.Viewer})
+		if got := r.do("GET", "/traffic?minutes=1", "", limited); string(got.body) != want {
+			t.Errorf("a viewer of %s sees %s, want %s", name, got.body, want)
 		}
 	}
 	r.broken = errors.New("the store is away")
