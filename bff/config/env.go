@@ -35,7 +35,7 @@ func (d *document) overlay(env Environment) Faults {
 		put(d.tree, path, v)
 		d.env[fieldName(path)] = name
 	}
-	for _, field := range []string{"profile", "listen", "admin_listen", "data_dir", "keys_file", "brands", "country_header"} {
+	for _, field := range []string{"profile", "listen", "admin_listen", "data_dir", "keys_file", "brands", "drafts", "country_header"} {
 		set([]string{field}, plain)
 	}
 	set([]string{"trusted_proxies"}, words)

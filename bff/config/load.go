@@ -27,6 +27,7 @@ type Config struct {
 	file     *document // the server file
 	dir      string    // its folder
 	warnings Faults
+	drafts   map[string]*draft
 }
 
 // Fault returns a fault at a field of the server file, for checks outside this package.
@@ -106,6 +107,9 @@ func (s Source) load(files *recorder) (*Config, error) {
 		}
 		faults = append(faults, brandFaults...)
 	}
+	if err := c.readDrafts(files, path.Join(path.Dir(name), server.draftsDir()), s.Calls); err != nil {
+		return nil, err
+	}
 	if len(c.Brands) == 0 && len(faults) == 0 {
 		faults = append(faults, doc.fault([]string{"brands"}, fmt.Sprintf("folder %s contains no brand", dir), "a folder with a brand.yaml for each brand"))
 	}
@@ -127,19 +131,44 @@ func isFolder(files fs.FS, name string) bool {
 
 // addBrand loads one brand folder.
 func (c *Config) addBrand(files fs.FS, dir string, calls Calls) (Faults, error) {
+	loaded, faults, err := c.readBrand(files, dir, calls)
+	if err != nil || loaded == nil {
+		return faults, err
+	}
+	for i, h := range loaded.Hosts {
+		if other, taken := c.hosts[h]; taken {
+			faults = append(faults, loaded.doc.fault([]string{"hosts", fmt.Sprint(i)}, fmt.Sprintf("%s already belongs to brand %s", h, other.ID), ""))
+			continue
+		}
+		c.hosts[h] = loaded.Brand
+	}
+	c.Brands = append(c.Brands, loaded.Brand)
+	c.warnings = append(c.warnings, loaded.warnings...)
+	return faults, nil
+}
+
+// loadedBrand is a brand with the file that it comes from.
+type loadedBrand struct {
+	*bff.Brand
+	doc      *document
+	warnings Faults
+}
+
+// readBrand reads one brand folder. The brand is nil where its file cannot be read as one.
+func (c *Config) readBrand(files fs.FS, dir string, calls Calls) (*loadedBrand, Faults, error) {
 	file := path.Join(dir, "brand.yaml")
 	doc, faults, err := read(files, file, "brand", nil)
 	if err != nil || doc == nil || len(faults) > 0 {
-		return faults, err
+		return nil, faults, err
 	}
 	var f brandFile
 	if err := doc.into(&f); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	faults = append(f.faults(doc, path.Base(dir), &c.Server), f.callFaults(doc, calls)...)
 	datas, more, err := readFolder(files, path.Join(dir, "datas"), dataFiles)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	faults = append(faults, more...)
 	for name, raw := range datas {
@@ -149,23 +178,14 @@ func (c *Config) addBrand(files fs.FS, dir string, calls Calls) (Faults, error) 
 	}
 	logos, more, err := readLogos(files, path.Join(dir, "logo"))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	faults = append(faults, more...)
 	b, err := f.brand(&c.Server, datas, logos, calls)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	c.warnings = append(c.warnings, f.warnings(doc, b.Theme)...)
-	for i, h := range f.Hosts {
-		if other, taken := c.hosts[h]; taken {
-			faults = append(faults, doc.fault([]string{"hosts", fmt.Sprint(i)}, fmt.Sprintf("%s already belongs to brand %s", h, other.ID), ""))
-			continue
-		}
-		c.hosts[h] = b
-	}
-	c.Brands = append(c.Brands, b)
-	return faults, nil
+	return &loadedBrand{Brand: b, doc: doc, warnings: f.warnings(doc, b.Theme)}, faults, nil
 }
 
 // jsonFault returns the fault of a file that is not JSON, where reading it fails.

@@ -20,6 +20,7 @@ type Server struct {
 	DataDir        string              `json:"data_dir"`  // empty: DefaultDataDir has none either
 	KeysFile       string              `json:"keys_file"` // default: created in DataDir
 	BrandsDir      string              `json:"brands"`
+	DraftsDir      string              `json:"drafts"` // default: drafts beside BrandsDir
 	TrustedProxies []netip.Prefix      `json:"trusted_proxies"`
 	CountryHeader  string              `json:"country_header"` // set by trusted proxies to the visitor's country; empty: unknown
 	TLS            ServerTLS           `json:"tls"`

@@ -121,3 +121,9 @@ func (r *recorder) result() readResult {
 	slices.Sort(s.folders)
 	return s
 }
+
+// contentDigest returns the first 12 digits of the SHA-256 of a file.
+func contentDigest(raw []byte) string {
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:6])
+}

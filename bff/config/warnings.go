@@ -72,7 +72,7 @@ func isPublic(host string) bool {
 
 // warnings returns the warnings of a brand file.
 func (f *brandFile) warnings(d *document, look theme.Theme) Faults {
-	var out Faults
+	out := f.unwrittenWarnings(d)
 	for _, font := range []struct{ field, family string }{
 		{"display", f.Theme.Fonts.Display}, {"text", f.Theme.Fonts.Text}, {"arabic", f.Theme.Fonts.Arabic},
 	} {

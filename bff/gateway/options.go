@@ -25,6 +25,7 @@ type Options struct {
 	Limiter          bff.Limiter
 	IdempotencyStore IdempotencyStore
 	Bypass           MaintenanceBypass // nil disables the bypass
+	Previews         Previews          // nil disables previews of drafts
 	Events           Events            // nil disables /v1/events
 	Bus              bff.Bus           // receives balance changes; nil disables them
 

@@ -76,11 +76,11 @@ func (g *gateway) router() http.Handler {
 	branded.Any(pathGateway, g.cors, g.endpoint)
 
 	branded.Match(readMethods, "/v1/check-maintenance", g.checkMaintenanceStatus)
-	branded.Match(readMethods, "/v1/licenses", g.licences)
-	branded.Match(readMethods, "/v1/bootstrap", g.bootstrap)
+	branded.Match(readMethods, "/v1/licenses", g.preview, g.licences)
+	branded.Match(readMethods, "/v1/bootstrap", g.preview, g.bootstrap)
 	branded.Match(readMethods, "/v1/ip-info", g.ipInfo)
 	branded.Match(readMethods, "/v1/openapi.yaml", g.serveOpenAPI)
-	branded.Match(readMethods, "/datas/:file", g.datas)
+	branded.Match(readMethods, "/datas/:file", g.preview, g.datas)
 	if g.Events != nil {
 		branded.GET("/v1/events", g.events)
 	}
@@ -111,9 +111,10 @@ func (g *gateway) fallback(c *gin.Context) {
 			return
 		}
 	}
-	if g.acceptBypass(c) {
+	if g.acceptBypass(c) || g.acceptPreview(c) {
 		return
 	}
+	g.preview(c)
 	c.Status(http.StatusOK) // gin presets 404; the site sets its own status
 	g.Site.ServeHTTP(c.Writer, c.Request)
 }

@@ -30,6 +30,7 @@ func adminHandler(p *parts, metrics http.Handler) http.Handler {
 	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	mux.Handle("POST "+adminMaintenance, admin.Handler(p.adminToken, p.maintenanceAdmin.Do))
+	mux.Handle("POST "+adminPreviews, admin.Handler(p.adminToken, p.previews.Do))
 	mux.Handle("POST "+adminAccounts, admin.Handler(p.adminToken, p.staff.Do))
 	mux.Handle("POST "+adminBackup, admin.StreamHandler(p.adminToken, func(_ context.Context, w io.Writer) error { return p.stores.copyTo(w) }))
 	return mux

@@ -18,6 +18,7 @@ import (
 	"croupier/bff/events"
 	"croupier/bff/gateway"
 	"croupier/bff/maintenance"
+	"croupier/bff/preview"
 	"croupier/bff/session"
 	"croupier/bff/site"
 	"croupier/bff/staff"
@@ -42,6 +43,7 @@ type parts struct {
 	traffic          *traffic.Counter
 	deviations       *drift.Log
 	staff            *staff.AccountAdmin
+	previews         *previews
 	longest          time.Duration // longest deadline of any call
 
 	signalled context.Context // ends with the signal to stop: the server drains
@@ -142,6 +144,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if err := guardDemoAccounts(ctx, p.staff.Accounts, live); err != nil {
 		return nil, err
 	}
+	p.previews = &previews{live: live, passes: preview.Passes{Key: ring.IndexKey(), Clock: time.Now}, auditLog: p.staff.AuditLog}
 	p.maintenanceAdmin = newMaintenanceAdmin(p.maintenance, live.Brands, calls, p.staff.AuditLog)
 	p.admin = adminHandler(p, metrics.Handler())
 	console, err := openStaff(ctx, p, metrics, live, calls, log)
@@ -150,7 +153,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	}
 	handler, err := gateway.New(gateway.Options{
 		Contract: calls, Brands: live.Brand, Sessions: metrics.Sessions(p.sessions), Upstream: sanitised, Refusal: p.platforms.Refusal, Cache: p.cache,
-		Maintenance: p.maintenance, Bypass: p.maintenance, Events: p.events, Bus: bus, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.idempotency),
+		Maintenance: p.maintenance, Bypass: p.maintenance, Previews: p.previews, Events: p.events, Bus: bus, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.idempotency),
 		Staff: console,
 		Site:  pages, Mock: mockHandler(casino, p.cache, p.platforms, p.maintenance, live, log),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang, nil) },

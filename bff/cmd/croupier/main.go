@@ -30,6 +30,7 @@ type cli struct {
 	Serve serveCmd `cmd:"" help:"Serve the brands."`
 	mockCommands
 	Check       checkCmd       `cmd:"" help:"Validate the configuration: file, line, field and what is allowed."`
+	Brand       brandCmd       `cmd:"" help:"Make brands; draft, compare, preview and publish their changes."`
 	Keys        keysCmd        `cmd:"" help:"Create, list and rotate the session keys."`
 	Maintenance maintenanceCmd `cmd:"" help:"Close and open brands, on a running or a stopped server."`
 	Staff       staffCmd       `cmd:"" help:"Add, list and disable the accounts of the console."`

@@ -39,6 +39,7 @@ const (
 	Activity   Kind = "activity"    // requests, devices and e-mail address of a player
 	Device     Kind = "device"      // device of a player
 	Search     Kind = "search"      // user name, uid or e-mail address that staff search by
+	Preview    Kind = "preview"     // signature of a pass to a brand's draft; nothing is stored
 )
 
 // Key is a secret key. It is immutable and safe for concurrent use. A nil Key hashes nothing: its

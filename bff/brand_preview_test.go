@@ -1,0 +1,75 @@
+package bff_test
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"croupier/bff"
+)
+
+// Every field of a brand is either shown by a preview or stays as published; a new field has to be put here.
+func TestPreviewedTakesWhatIsSeenOnly(t *testing.T) {
+	shown := []string{
+		"Name", "Tagline", "Theme", "Languages", "Features", "Virtual", "Legal", "Contact", "Datas", "Assets", "Licences", "Tickets",
+	}
+	kept := []string{
+		"ID", "Hosts", "SiteID", "SiteType", "Currency", "TimeZone", "Sessions", "Upstream", "Blocked", "Cache", "Contract", "Messages", "Routing", "Limits", "Exempt",
+	}
+	published := &bff.Brand{Origins: bff.Origins{Links: []string{"l"}, Frames: []string{"f"}, Images: []string{"i"}, Clients: []string{"c"}}}
+	draft := &bff.Brand{Origins: bff.Origins{Links: []string{"l2"}, Frames: []string{"f2"}, Images: []string{"i2"}, Clients: []string{"c2"}}}
+	of := reflect.TypeFor[bff.Brand]()
+	for i := range of.NumField() {
+		name := of.Field(i).Name
+		if name == "Origins" {
+			continue
+		}
+		if slices.Contains(shown, name) == slices.Contains(kept, name) {
+			t.Errorf("%s is neither shown nor kept", name)
+		}
+		fill(reflect.ValueOf(published).Elem().Field(i), 1)
+		fill(reflect.ValueOf(draft).Elem().Field(i), 2)
+	}
+	got := published.Previewed(draft)
+	for i := range of.NumField() {
+		name := of.Field(i).Name
+		want := reflect.ValueOf(published).Elem().Field(i)
+		if slices.Contains(shown, name) {
+			want = reflect.ValueOf(draft).Elem().Field(i)
+		}
+		if name != "Origins" && !reflect.DeepEqual(reflect.ValueOf(got).Elem().Field(i).Interface(), want.Interface()) {
+			t.Errorf("%s: %v", name, reflect.ValueOf(got).Elem().Field(i))
+		}
+	}
+	if want := (bff.Origins{Links: []string{"l"}, Frames: []string{"f2"}, Images: []string{"i2"}, Clients: []string{"c"}}); !reflect.DeepEqual(got.Origins, want) {
+		t.Errorf("origins: %+v", got.Origins)
+	}
+	if published.Name == got.Name {
+		t.Error("the published brand was changed")
+	}
+}
+
+// fill sets v to a value that differs by n.
+func fill(v reflect.Value, n int) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(string(rune('a' + n)))
+	case reflect.Int, reflect.Int64:
+		v.SetInt(int64(n))
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), n, n))
+	case reflect.Map:
+		key := reflect.New(v.Type().Key()).Elem()
+		fill(key, n)
+		v.Set(reflect.MakeMap(v.Type()))
+		v.SetMapIndex(key, reflect.New(v.Type().Elem()).Elem())
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Field(i).CanSet() {
+				fill(v.Field(i), n)
+			}
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Change is one difference between two versions of a brand folder.
+type Change struct {
+	Name   string // path of a setting, for example "theme.radius", or of a file below the folder
+	Before string // JSON of the setting; empty: absent
+	After  string // JSON of the setting; empty: absent
+}
+
+// String formats the change as one line.
+func (c Change) String() string {
+	switch {
+	case c.Before == "":
+		return "+ " + c.Name + ": " + c.After
+	case c.After == "":
+		return "- " + c.Name + ": " + c.Before
+	default:
+		return "~ " + c.Name + ": " + c.Before + " → " + c.After
+	}
+}
+
+// DiffBrands lists what after changes: the settings of brand.yaml one by one, then the files in datas and logo.
+// A nil before is a brand that is not there yet.
+func DiffBrands(before, after fs.FS) ([]Change, error) {
+	old, err := settings(before)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := settings(after)
+	if err != nil {
+		return nil, err
+	}
+	out := compare(old, changed)
+	if old, err = brandFiles(before); err != nil {
+		return nil, err
+	}
+	if changed, err = brandFiles(after); err != nil {
+		return nil, err
+	}
+	return append(out, compare(old, changed)...), nil
+}
+
+func compare(before, after map[string]string) (out []Change) {
+	all := maps.Clone(before)
+	maps.Copy(all, after)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if before[name] != after[name] {
+			out = append(out, Change{name, before[name], after[name]})
+		}
+	}
+	return out
+}
+
+// settings returns the leaves of a brand file.
+func settings(folder fs.FS) (map[string]string, error) {
+	out := map[string]string{}
+	if folder == nil {
+		return out, nil
+	}
+	raw, err := fs.ReadFile(folder, "brand.yaml")
+	if err != nil {
+		return nil, fmt.Errorf("config: %w", err)
+	}
+	doc, fault := parse("brand.yaml", raw)
+	if fault != nil {
+		return nil, Faults{*fault}
+	}
+	return out, flatten("", doc.tree, out)
+}
+
+// flatten writes the leaves below v into out, as JSON.
+func flatten(name string, v any, out map[string]string) error {
+	below := func(part string) string { return strings.TrimPrefix(name+"."+part, ".") }
+	switch v := v.(type) {
+	case map[string]any:
+		for k, value := range v {
+			if err := flatten(below(k), value, out); err != nil {
+				return err
+			}
+		}
+		return nil
+	case []any:
+		for i, value := range v {
+			if err := flatten(below(strconv.Itoa(i)), value, out); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("config: %s: %w", name, err)
+	}
+	out[name] = strings.TrimSpace(text.String())
+	return nil
+}
+
+// brandFiles returns a description of each file of a brand folder besides its settings.
+func brandFiles(folder fs.FS) (map[string]string, error) {
+	out := map[string]string{}
+	if folder == nil {
+		return out, nil
+	}
+	for _, dir := range []string{"datas", "logo"} {
+		entries, err := fs.ReadDir(folder, dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("config: %w", err)
+		}
+		for _, e := range entries {
+			name := path.Join(dir, e.Name())
+			raw, err := fs.ReadFile(folder, name)
+			if err != nil {
+				return nil, fmt.Errorf("config: %w", err)
+			}
+			out[name] = fmt.Sprintf("%d bytes, %s", len(raw), contentDigest(raw))
+		}
+	}
+	return out, nil
+}
+
+// notPreviewed are the settings that a preview does not show, as they decide what calls reach the platform.
+var notPreviewed = []string{
+	"hosts", "site_id", "site_type", "upstream", "currency", "time_zone", "sessions", "origins.links", "origins.clients", "blocked_countries", "routing", "cache",
+	"contract", "limits", "exempt", "messages",
+}
+
+// Previewed reports whether a preview shows the change. The others take effect when the draft is published.
+func (c Change) Previewed() bool {
+	return !slices.ContainsFunc(notPreviewed, func(field string) bool { return c.Name == field || strings.HasPrefix(c.Name, field+".") })
+}

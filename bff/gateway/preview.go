@@ -1,0 +1,123 @@
+package gateway
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"croupier/bff"
+)
+
+// previewQuery is the query parameter of a preview's link: /?preview=PASS. The value "off" ends the preview.
+const (
+	previewQuery = "preview"
+	previewOff   = "off"
+)
+
+// Previews are the drafts of brands and the passes to them.
+type Previews interface {
+	// Draft returns the draft of a brand; nil where it has none that is valid.
+	Draft(brand string) *bff.Brand
+	// PassValidUntil returns the expiry of a brand's pass; ok is false for a pass that is forged, expired or of
+	// another brand.
+	PassValidUntil(brand, pass string) (until time.Time, ok bool)
+}
+
+// preview shows the draft of the brand to a browser with a pass. It precedes pages and what they are made of, and no
+// calls: those have the published brand for everybody. Previewed responses are stored by no cache.
+func (g *gateway) preview(c *gin.Context) {
+	if g.Previews == nil {
+		return
+	}
+	scope := &infoOf(c).scope
+	cookie, err := c.Request.Cookie(previewCookieName(scope.Brand))
+	if err != nil {
+		return
+	}
+	if _, ok := g.Previews.PassValidUntil(scope.Brand.ID, cookie.Value); !ok {
+		return
+	}
+	draft := g.Previews.Draft(scope.Brand.ID)
+	if draft == nil {
+		return
+	}
+	scope.Brand = scope.Brand.Previewed(draft)
+	scope.Lang = scope.Brand.DefaultLang()
+	c.Writer = &uncachedWriter{c.Writer}
+}
+
+// acceptPreview moves a pass from the query into a cookie of this browser and redirects, as acceptBypass does. It
+// reports whether it has answered; an invalid pass is ignored.
+func (g *gateway) acceptPreview(c *gin.Context) bool {
+	if g.Previews == nil || !slices.Contains(readMethods, c.Request.Method) || !strings.Contains(c.Request.URL.RawQuery, previewQuery) {
+		return false
+	}
+	query, brand := c.Request.URL.Query(), infoOf(c).scope.Brand
+	pass, age := query.Get(previewQuery), -1
+	if pass == previewOff {
+		pass = ""
+	} else {
+		until, ok := g.Previews.PassValidUntil(brand.ID, pass)
+		if !ok {
+			return false
+		}
+		age = max(int(until.Sub(g.Clock())/time.Second), 1)
+	}
+	http.SetCookie(c.Writer, &http.Cookie{ //nolint:gosec // Secure with TLS; a demo on localhost has none
+		Name:     previewCookieName(brand),
+		Value:    pass,
+		Path:     "/",
+		MaxAge:   age,
+		HttpOnly: true,
+		Secure:   brand.Sessions.Secure,
+		SameSite: http.SameSiteLaxMode,
+	})
+	query.Del(previewQuery)
+	// A path that begins with two slashes would redirect to another host.
+	to := url.URL{Path: "/" + strings.TrimLeft(c.Request.URL.Path, "/"), RawQuery: query.Encode()}
+	c.Header("Cache-Control", "no-store")
+	c.Header("Referrer-Policy", "no-referrer")
+	c.Redirect(http.StatusSeeOther, to.String())
+	return true
+}
+
+// previewCookieName returns the name of the cookie with a pass; see cookieName.
+func previewCookieName(brand *bff.Brand) string { return cookieName(brand) + "-preview" }
+
+// uncachedWriter keeps a response from every cache, whatever its handler allows.
+type uncachedWriter struct{ gin.ResponseWriter }
+
+// forbid sets the headers. Nothing has been sent yet when a method below first calls it.
+func (w *uncachedWriter) forbid() {
+	w.Header()["Cache-Control"] = []string{"private, no-store"}
+	w.Header()["Croupier-Preview"] = []string{"draft"}
+	w.Header().Del("Etag")
+}
+
+// WriteHeader sets the status.
+func (w *uncachedWriter) WriteHeader(status int) {
+	w.forbid()
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// WriteHeaderNow sends the header.
+func (w *uncachedWriter) WriteHeaderNow() {
+	w.forbid()
+	w.ResponseWriter.WriteHeaderNow()
+}
+
+// Write writes a part of the body.
+func (w *uncachedWriter) Write(b []byte) (int, error) {
+	w.forbid()
+	return w.ResponseWriter.Write(b)
+}
+
+// WriteString writes a part of the body.
+func (w *uncachedWriter) WriteString(s string) (int, error) {
+	w.forbid()
+	return w.ResponseWriter.WriteString(s)
+}
