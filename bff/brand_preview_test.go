@@ -14,7 +14,7 @@ func TestPreviewedTakesWhatIsSeenOnly(t *testing.T) {
 		"Name", "Tagline", "Theme", "Languages", "Features", "Virtual", "Legal", "Contact", "Datas", "Assets", "Licences", "Tickets",
 	}
 	kept := []string{
-		"ID", "Hosts", "SiteID", "SiteType", "Currency", "TimeZone", "Sessions", "Upstream", "Blocked", "Cache", "Contract", "Messages", "Routing", "Limits", "Exempt",
+		"ID", "Hosts", "SiteID", "SiteType", "Currency", "TimeZone", "Sessions", "Upstream", "Blocked", "Cache", "Contract", "Messages", "Routing", "Limits", "Exempt", "Unsupported",
 	}
 	published := &bff.Brand{Origins: bff.Origins{Links: []string{"l"}, Frames: []string{"f"}, Images: []string{"i"}, Clients: []string{"c"}}}
 	draft := &bff.Brand{Origins: bff.Origins{Links: []string{"l2"}, Frames: []string{"f2"}, Images: []string{"i2"}, Clients: []string{"c2"}}}
@@ -71,5 +71,7 @@ func fill(v reflect.Value, n int) {
 				fill(v.Field(i), n)
 			}
 		}
+	default:
+		panic("a field of kind " + v.Kind().String())
 	}
 }

@@ -16,7 +16,7 @@ import (
 // command runs the binary and returns what it prints; it has to succeed.
 func command(t *testing.T, args ...string) string {
 	t.Helper()
-	out, err := exec.CommandContext(context.WithoutCancel(t.Context()), binary, args...).CombinedOutput() //nolint:gosec // the binary under test
+	out, err := exec.CommandContext(context.WithoutCancel(t.Context()), binary, args...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %v\n%s", args, err, out)
 	}
@@ -76,7 +76,7 @@ func TestBrandIsMadePreviewedAndPublished(t *testing.T) {
 	replaceFile(t, filepath.Join(dir, "drafts", "bogaz", "brand.yaml"), "name: Bogaz\n", "name: Boğaz Yeni\n")
 	var link string
 	eventually(t, "the link", func() bool {
-		out, err := exec.CommandContext(t.Context(), binary, "brand", "preview", "bogaz", "--config", file, "--data-dir", data[0]).CombinedOutput() //nolint:gosec // the binary under test
+		out, err := exec.CommandContext(t.Context(), binary, "brand", "preview", "bogaz", "--config", file, "--data-dir", data[0]).CombinedOutput()
 		link, _, _ = strings.Cut(string(out), "\n")
 		return err == nil
 	})

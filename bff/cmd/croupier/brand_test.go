@@ -28,7 +28,7 @@ func TestNewBrandPassesTheCheck(t *testing.T) {
 		if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), "method-") {
 			return err
 		}
-		raw, err := os.ReadFile(path) //nolint:gosec // a file of this test
+		raw, err := os.ReadFile(path)
 		if strings.Contains(string(raw), "Pera") || strings.Contains(string(raw), "890/JAZ") || strings.Contains(string(raw), "pera.") {
 			t.Errorf("%s names pera", path)
 		}
@@ -130,13 +130,13 @@ func TestDraftsAreComparedAndPublished(t *testing.T) {
 	if out := run(exitOK, "publish", "pera"); !strings.Contains(out, "pera: 2 changes live, before: "+filepath.Join(dir, "drafts", ".pera.before")) {
 		t.Error(out)
 	}
-	if raw, err := os.ReadFile(published); err != nil || !strings.Contains(string(raw), "Pera Yeni") { //nolint:gosec // a file of this test
+	if raw, err := os.ReadFile(published); err != nil || !strings.Contains(string(raw), "Pera Yeni") {
 		t.Errorf("published: %v", err)
 	}
 	if _, err := os.Stat(draft); err == nil {
 		t.Error("the draft is still there")
 	}
-	if raw, err := os.ReadFile(filepath.Join(dir, "drafts", ".pera.before", "brand.yaml")); err != nil || !strings.Contains(string(raw), "name: Pera\n") { //nolint:gosec // a file of this test
+	if raw, err := os.ReadFile(filepath.Join(dir, "drafts", ".pera.before", "brand.yaml")); err != nil || !strings.Contains(string(raw), "name: Pera\n") {
 		t.Errorf("the version before: %v", err)
 	}
 	// A brand that is only a draft goes live by a rename.
