@@ -56,6 +56,8 @@ func fill(v reflect.Value, n int) {
 		v.SetString(string(rune('a' + n)))
 	case reflect.Int, reflect.Int64:
 		v.SetInt(int64(n))
+	case reflect.Bool:
+		v.SetBool(n == 1)
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), n, n))
 	case reflect.Map:
