@@ -9,11 +9,64 @@ export interface ConsoleRoute {
   least?: 'viewer' | 'support' | 'admin';
 }
 
+const pages = { namespaces: ['staffPages'] };
+
 /** The pages of the console; those of its navigation are in features/staff/navigation.ts. */
 export const consoleRoutes: ConsoleRoute[] = [
   {
     path: staffPaths.brands.pattern,
     Page: lazyRoute('staff', () => import('@/features/staff/routes/BrandsRoute')),
+  },
+  {
+    path: staffPaths.traffic.pattern,
+    Page: lazyRoute('staff', () => import('@/features/staff/routes/TrafficRoute'), pages),
+  },
+  {
+    path: staffPaths.drift.pattern,
+    Page: lazyRoute('staff', () => import('@/features/staff/routes/DriftRoute'), pages),
+  },
+  {
+    path: staffPaths.requests.pattern,
+    Page: lazyRoute('staff', () => import('@/features/staff/routes/RequestsRoute'), pages),
+    least: 'support',
+  },
+  {
+    path: staffPaths.request.pattern,
+    Page: lazyRoute('staff', () => import('@/features/staff/routes/RequestsRoute'), pages),
+    least: 'support',
+  },
+  {
+    path: staffPaths.players.pattern,
+    Page: lazyRoute('staff', () => import('@/features/staff/routes/PlayersRoute'), pages),
+    least: 'support',
+  },
+  {
+    path: staffPaths.player.pattern,
+    Page: lazyRoute('staff', () => import('@/features/staff/routes/PlayerRoute'), pages),
+    least: 'support',
+  },
+  {
+    path: staffPaths.payments.pattern,
+    Page: lazyRoute('staff', () => import('@/features/staff/routes/PaymentsRoute'), pages),
+    least: 'support',
+  },
+  {
+    path: staffPaths.payment.pattern,
+    Page: lazyRoute('staff', () => import('@/features/staff/routes/PaymentRoute'), pages),
+    least: 'support',
+  },
+  {
+    path: staffPaths.audit.pattern,
+    Page: lazyRoute('staff', () => import('@/features/staff/routes/AuditRoute'), pages),
+  },
+  {
+    path: staffPaths.keys.pattern,
+    Page: lazyRoute('staff', () => import('@/features/staff/routes/KeysRoute'), pages),
+  },
+  {
+    path: staffPaths.accounts.pattern,
+    Page: lazyRoute('staff', () => import('@/features/staff/routes/AccountsRoute'), pages),
+    least: 'admin',
   },
   {
     path: staffPaths.account.pattern,

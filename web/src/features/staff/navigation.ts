@@ -1,4 +1,15 @@
-import { IconLayoutDashboard, type Icon } from '@tabler/icons-react';
+import {
+  IconActivity,
+  IconCreditCard,
+  IconHistory,
+  IconKey,
+  IconLayoutDashboard,
+  IconListSearch,
+  IconRulerMeasure,
+  IconUserSearch,
+  IconUsersGroup,
+  type Icon,
+} from '@tabler/icons-react';
 import { staffPaths } from '@/lib/paths/staff';
 import type { Role } from './model/rights';
 
@@ -8,7 +19,16 @@ export const groups = ['operation', 'lookups', 'administration'] as const;
 /** An entry of the console's navigation and of its command palette. */
 export interface Destination {
   /** The name of its text, `nav.NAME` of the namespace `staff`. */
-  name: 'brands';
+  name:
+    | 'brands'
+    | 'traffic'
+    | 'drift'
+    | 'requests'
+    | 'players'
+    | 'payments'
+    | 'audit'
+    | 'keys'
+    | 'accounts';
   to: string;
   icon: Icon;
   group: (typeof groups)[number];
@@ -27,5 +47,63 @@ export const destinations: readonly Destination[] = [
     group: 'operation',
     least: 'viewer',
     onPhone: true,
+  },
+  {
+    name: 'traffic',
+    to: staffPaths.traffic.to(),
+    icon: IconActivity,
+    group: 'operation',
+    least: 'viewer',
+  },
+  {
+    name: 'drift',
+    to: staffPaths.drift.to(),
+    icon: IconRulerMeasure,
+    group: 'operation',
+    least: 'viewer',
+  },
+  {
+    name: 'players',
+    to: staffPaths.players.to(),
+    icon: IconUserSearch,
+    group: 'lookups',
+    least: 'support',
+    onPhone: true,
+  },
+  {
+    name: 'payments',
+    to: staffPaths.payments.to(),
+    icon: IconCreditCard,
+    group: 'lookups',
+    least: 'support',
+    onPhone: true,
+  },
+  {
+    name: 'requests',
+    to: staffPaths.requests.to(),
+    icon: IconListSearch,
+    group: 'lookups',
+    least: 'support',
+  },
+  {
+    name: 'audit',
+    to: staffPaths.audit.to(),
+    icon: IconHistory,
+    group: 'administration',
+    least: 'viewer',
+  },
+  {
+    name: 'keys',
+    to: staffPaths.keys.to(),
+    icon: IconKey,
+    group: 'administration',
+    least: 'viewer',
+  },
+  {
+    name: 'accounts',
+    to: staffPaths.accounts.to(),
+    icon: IconUsersGroup,
+    group: 'administration',
+    least: 'admin',
   },
 ];

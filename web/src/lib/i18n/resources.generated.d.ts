@@ -19,5 +19,6 @@ export interface Resources {
   'reminders': (typeof import('../../locales/tr/reminders.json'))['default'];
   'search': (typeof import('../../locales/tr/search.json'))['default'];
   'staff': (typeof import('../../locales/tr/staff.json'))['default'];
+  'staffPages': (typeof import('../../locales/tr/staffPages.json'))['default'];
   'tickets': (typeof import('../../locales/tr/tickets.json'))['default'];
 }

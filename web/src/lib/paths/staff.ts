@@ -4,6 +4,17 @@ import { path } from './path.ts';
 export const staffPaths = {
   brands: path('/maintenance-control'),
   brand: path('/maintenance-control/brands/:brand'),
+  requests: path('/maintenance-control/requests'),
+  request: path('/maintenance-control/requests/:id'),
+  players: path('/maintenance-control/players'),
+  player: path('/maintenance-control/players/:brand/:uid'),
+  payments: path('/maintenance-control/payments'),
+  payment: path('/maintenance-control/payments/:key'),
+  traffic: path('/maintenance-control/traffic'),
+  drift: path('/maintenance-control/drift'),
+  audit: path('/maintenance-control/audit'),
+  keys: path('/maintenance-control/keys'),
+  accounts: path('/maintenance-control/accounts'),
   invitation: path('/maintenance-control/invitation'),
   account: path('/maintenance-control/account'),
 } as const;

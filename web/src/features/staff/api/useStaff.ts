@@ -40,7 +40,7 @@ export function useStaff<P extends ReadPath>(
     refreshInterval: pollIntervalMs,
     keepPreviousData,
     revalidateOnFocus: true,
-    dedupingInterval: 500,
+    dedupingInterval: 0, // equal reads that are under way are one; later ones are not
     shouldRetryOnError: false,
   });
   return {

@@ -66,3 +66,34 @@ export function totalsOf({ count, errors, p95 }: Series): Totals {
     p95: slow.length === 0 ? undefined : Math.max(...slow),
   };
 }
+
+/** The last hour of a class and an upstream. */
+export interface TrafficRow {
+  class: string;
+  upstream: string;
+  count: number;
+  errors: number;
+  cached: number;
+  violations: number;
+  /** The medians of the minutes, weighted by their requests: milliseconds. */
+  p50: number;
+  /** The highest p95 of the minutes: milliseconds. */
+  p95: number;
+}
+
+/** Returns the sums of the minutes of a class and an upstream. */
+export function trafficRow({ class: group, upstream, points }: Traffic): TrafficRow {
+  const sum = (value: (point: Point) => number) =>
+    points.reduce((total, point) => total + value(point), 0);
+  const count = sum((it) => it.count);
+  return {
+    class: group,
+    upstream,
+    count,
+    errors: sum((it) => it.errors),
+    cached: sum((it) => it.cached),
+    violations: sum((it) => it.violations),
+    p50: count === 0 ? 0 : sum((it) => it.p50_ms * it.count) / count,
+    p95: Math.max(0, ...points.map((it) => it.p95_ms)),
+  };
+}

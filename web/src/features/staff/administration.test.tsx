@@ -1,0 +1,119 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { loadNamespace } from '@/lib/i18n';
+import { AccountsRoute } from './routes/AccountsRoute';
+import { AuditRoute } from './routes/AuditRoute';
+import { KeysRoute } from './routes/KeysRoute';
+import { mockStaff, refusal, renderConsole } from './testing/console';
+import { brand, me, type Schemas } from './testing/fixtures';
+
+const entry = (id: number, over: Partial<Schemas['AuditEntry']> = {}): Schemas['AuditEntry'] => ({
+  id: String(id),
+  at: '2026-11-23T10:00:00Z',
+  who: 'destek',
+  action: 'maintenance',
+  subject: `entry ${id}`,
+  outcome: 'done',
+  ...over,
+});
+
+describe('the audit log', () => {
+  it('is filtered, paged and exported as it is filtered', async () => {
+    await loadNamespace('staffPages');
+    mockStaff('GET /brands', () => [brand('marmara')]);
+    const first = Array.from({ length: 50 }, (_, index) => entry(100 - index));
+    const pages = mockStaff('GET /audit', ({ url }) =>
+      url.searchParams.has('before') ? [entry(1, { subject: 'the oldest' })] : first,
+    );
+    const { user, location } = await renderConsole(<AuditRoute />, { path: '/audit' });
+    await user.click(await screen.findByRole('button', { name: 'Daha eskileri göster' }));
+    expect(await screen.findByText('the oldest')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Daha eskileri göster' })).toBeNull();
+    expect(pages.map(({ url }) => url.searchParams.get('before'))).toEqual([null, '51']);
+    await user.type(screen.getByLabelText('Kim'), 'destek');
+    await user.click(screen.getByRole('button', { name: 'Süz' }));
+    expect(location()).toBe('/audit?who=destek');
+    expect(screen.getByRole('link', { name: 'CSV indir' })).toHaveAttribute(
+      'href',
+      '/staff/v1/audit.csv?who=destek',
+    );
+    await screen.findByText('entry 100');
+    expect(pages.at(-1)?.url.searchParams.get('who')).toBe('destek');
+  });
+});
+
+describe('the accounts', () => {
+  const accounts: Schemas['Account'][] = [
+    {
+      name: 'destek',
+      roles: { '*': 'support' },
+      authenticator: true,
+      disabled: false,
+      since: '2026-01-01T00:00:00Z',
+    },
+    {
+      name: 'yonetici',
+      roles: { '*': 'admin' },
+      authenticator: true,
+      disabled: false,
+      since: '2026-01-01T00:00:00Z',
+    },
+  ];
+  const show = async () => {
+    await loadNamespace('staffPages');
+    mockStaff('GET /accounts', () => accounts);
+    mockStaff('GET /brands', () => [brand('marmara')]);
+    return renderConsole(<AccountsRoute />, { as: me('admin') });
+  };
+
+  it('invite somebody with a role of one brand and show the link once', async () => {
+    const { user } = await show();
+    const invited = mockStaff('POST /accounts', () => ({
+      account: { ...accounts[0], name: 'gece', invited: true },
+      url: 'https://localhost/maintenance-control/invitation#token=abc',
+      until: '2026-11-24T10:00:00Z',
+    }));
+    await user.click(await screen.findByRole('button', { name: 'Davet et' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.type(dialog.getByLabelText('Hesap adı'), 'gece');
+    await user.selectOptions(dialog.getByLabelText('Bütün markalar'), 'Rol yok');
+    await user.selectOptions(await dialog.findByLabelText('Marmara'), 'Destek');
+    await user.click(dialog.getByRole('button', { name: 'Davet et' }));
+    expect(invited[0]?.body).toEqual({ name: 'gece', roles: { marmara: 'support' } });
+    expect(await screen.findByText(/invitation#token=abc/)).toBeInTheDocument();
+  });
+
+  it('cannot disable their own, and say why the last admin stays', async () => {
+    const { user } = await show();
+    mockStaff('PATCH /accounts/destek', () => refusal(409, 'last admin'));
+    const disable = await screen.findAllByRole('button', { name: 'Devre dışı bırak' });
+    expect(disable).toHaveLength(1);
+    await user.click(disable[0]!);
+    const dialog = within(screen.getByRole('dialog'));
+    await user.type(dialog.getByRole('textbox'), 'destek');
+    await user.click(dialog.getByRole('button', { name: 'Devre dışı bırak' }));
+    expect(await dialog.findByText('refused: last admin')).toBeInTheDocument();
+  });
+
+  it('are closed to support', async () => {
+    await loadNamespace('staffPages');
+    mockStaff('GET /accounts', () => refusal(403, 'role forbids'));
+    await renderConsole(<AccountsRoute />, { as: me('support') });
+    expect(await screen.findByText('refused: role forbids')).toBeInTheDocument();
+  });
+});
+
+it('a key may be retired when no session needs it and its time has come', async () => {
+  await loadNamespace('staffPages');
+  mockStaff('GET /keys', () => [
+    { kid: 'new', active: true, sessions: 3 },
+    { kid: 'used', active: false, sessions: 1, retireAfter: '2099-01-01T00:00:00Z' },
+    { kid: 'old', active: false, sessions: 0, retireAfter: '2020-01-01T00:00:00Z' },
+  ]);
+  await renderConsole(<KeysRoute />);
+  const row = (kid: string) => within(screen.getByText(kid).closest('tr')!);
+  await screen.findByText('new');
+  expect(row('new').getByText('Kullanımda')).toBeInTheDocument();
+  expect(row('used').getByText('Oturumlar için gerekli')).toBeInTheDocument();
+  expect(row('old').getByText('Emekli edilebilir')).toBeInTheDocument();
+});

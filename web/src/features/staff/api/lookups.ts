@@ -1,0 +1,106 @@
+import type { components } from '@/contracts/staff';
+import { refreshStaff } from './cache';
+import { dataOf, staff } from './client';
+
+type Settlement = components['schemas']['Payment']['settlement'];
+/** What a settlement says of a payment. */
+export type SettledOutcome = NonNullable<Settlement>['outcome'];
+
+/** A player of a brand. */
+export interface PlayerId {
+  brand: string;
+  uid: string;
+}
+
+const of = (path: PlayerId) => ({ params: { path: { brand: path.brand, uid: path.uid } } });
+const changed = () => void refreshStaff('/players', '/sessions', '/audit');
+
+/** Ends one session of a player. */
+export async function endSession(session: string): Promise<void> {
+  await dataOf(staff.POST('/sessions/revoke', { body: { session } }));
+  changed();
+}
+
+/** Ends every session of the players of a brand with a user name. */
+export async function endSessions(brand: string, username: string): Promise<void> {
+  await dataOf(staff.POST('/sessions/revoke', { body: { brand, username } }));
+  changed();
+}
+
+/** Refuses a player in front of any platform; `until` is RFC 3339, without one until it is lifted. */
+export async function blockPlayer(
+  player: PlayerId,
+  reason: string,
+  until: string | undefined,
+): Promise<void> {
+  const body = until ? { reason, until } : { reason };
+  await dataOf(staff.POST('/players/{brand}/{uid}/block', { ...of(player), body }));
+  changed();
+}
+
+/** Lifts the block of a player. */
+export async function unblockPlayer(player: PlayerId): Promise<void> {
+  await dataOf(staff.DELETE('/players/{brand}/{uid}/block', of(player)));
+  changed();
+}
+
+/** Lifts the lock-out of a player after wrong passwords or codes. */
+export async function unlockPlayer(brand: string, username: string): Promise<void> {
+  await dataOf(
+    staff.POST('/players/{brand}/unlock', { params: { path: { brand } }, body: { username } }),
+  );
+  void refreshStaff('/audit');
+}
+
+/** What an erasure did: the kinds that were erased, and those that are kept and until when. */
+export interface Erasure {
+  erased: readonly string[];
+  kept: readonly { kind: string; until?: string }[];
+}
+
+/** Erases what is held of a player but for what the law keeps. */
+export async function erasePlayer(player: PlayerId): Promise<Erasure> {
+  const body = { confirm: player.uid };
+  const done = await dataOf(staff.POST('/players/{brand}/{uid}/erase', { ...of(player), body }));
+  changed();
+  return done as Erasure;
+}
+
+/** The address of the file with everything that is held of a player. */
+export const playerExport = ({ brand, uid }: PlayerId): string =>
+  `/staff/v1/players/${encodeURIComponent(brand)}/${encodeURIComponent(uid)}/export`;
+
+/** A money key; the brand tells apart players who used the same. */
+export interface PaymentId {
+  key: string;
+  brand?: string;
+}
+
+const payment = ({ key, brand }: PaymentId) => ({
+  params: { path: { key }, query: brand ? { brand } : {} },
+});
+const settled = () => void refreshStaff('/payments', '/requests', '/players', '/audit');
+
+/** Proposes what became of a payment whose outcome is unknown. */
+export async function proposeSettlement(
+  id: PaymentId,
+  body: { outcome: SettledOutcome; reference: string; note?: string },
+): Promise<void> {
+  await dataOf(staff.POST('/payments/{key}/settle', { ...payment(id), body }));
+  settled();
+}
+
+/** Approves the proposal of another account. */
+export async function approveSettlement(
+  id: PaymentId,
+  body: { outcome: SettledOutcome; reference: string },
+): Promise<void> {
+  await dataOf(staff.POST('/payments/{key}/approve', { ...payment(id), body }));
+  settled();
+}
+
+/** Takes a proposal back. */
+export async function rejectSettlement(id: PaymentId): Promise<void> {
+  await dataOf(staff.POST('/payments/{key}/reject', payment(id)));
+  settled();
+}

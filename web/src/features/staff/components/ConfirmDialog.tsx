@@ -1,0 +1,85 @@
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Dialog } from '@/components/ui';
+import type { StaffError } from '../api/error';
+import { Field } from './Field';
+import { ActionError } from './States';
+import css from './Form.module.css';
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  /** What happens, in one or two sentences. */
+  children: ReactNode;
+  /** What has to be typed: the brand's id, for what players notice. */
+  word?: string;
+  submit: string;
+  danger?: boolean;
+  busy: boolean;
+  error: StaffError | undefined;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+/** Asks before a change. It closes by its caller once the server has answered. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <Dialog open={props.open} onClose={props.onClose} title={props.title}>
+      <Confirmation {...props} />
+    </Dialog>
+  );
+}
+
+function Confirmation({
+  children,
+  word,
+  submit,
+  danger = true,
+  busy,
+  error,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  const { t } = useTranslation('staff');
+  const [typed, setTyped] = useState('');
+  const hint = useId();
+  const ready = word === undefined || typed.trim().toLowerCase() === word.toLowerCase();
+  const confirm = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready && !busy) onConfirm();
+  };
+  return (
+    <form className={css.form} onSubmit={confirm}>
+      {children}
+      {word !== undefined && (
+        <Field
+          label={t('confirm.type', { word })}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-autofocus
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      <ActionError error={error} />
+      <div className={css.actions}>
+        <Button
+          type="submit"
+          variant={danger ? 'danger' : 'primary'}
+          busy={busy}
+          disabled={!ready}
+          aria-describedby={ready ? undefined : hint}
+        >
+          {submit}
+        </Button>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        {!ready && (
+          <span id={hint} className={css.dim}>
+            {t('confirm.due')}
+          </span>
+        )}
+      </div>
+    </form>
+  );
+}

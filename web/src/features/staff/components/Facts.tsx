@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import css from './Facts.module.css';
+
+export interface FactsProps {
+  /** Names and values; a value that is undefined or '' is left out. */
+  facts: readonly (readonly [name: string, value: ReactNode])[];
+}
+
+/** A list of names and values. */
+export function Facts({ facts }: FactsProps) {
+  return (
+    <dl className={css.facts}>
+      {facts
+        .filter(([, value]) => value !== undefined && value !== '' && value !== null)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

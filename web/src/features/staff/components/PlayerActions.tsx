@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Dialog } from '@/components/ui';
+import { erasePlayer, playerExport, unlockPlayer, type Erasure } from '../api/lookups';
+import { useRights } from '../api/useLogin';
+import { useStaffAction } from '../api/useStaffAction';
+import { useDates } from '../hooks/useDates';
+import { useNotify } from '../hooks/useNotify';
+import type { PlayerDetail } from '../model/player';
+import { ConfirmDialog } from './ConfirmDialog';
+import { ActionError } from './States';
+
+/** What support and admins can do for a player: lift a lock-out, export and erase what is held. */
+export function PlayerActions({ player }: { player: PlayerDetail }) {
+  const { t } = useTranslation('staffPages');
+  const { may } = useRights();
+  const notify = useNotify();
+  const unlock = useStaffAction(async (username: string) => {
+    await unlockPlayer(player.brand, username);
+    notify.done(t('player.unlocked'));
+  });
+  const { username } = player;
+  return (
+    <>
+      {may('support', player.brand) && username && (
+        <Button busy={unlock.busy} onClick={() => void unlock.run(username)}>
+          {t('player.unlock')}
+        </Button>
+      )}
+      {may('admin', player.brand) && (
+        <>
+          <a href={playerExport(player)} download>
+            {t('player.export')}
+          </a>
+          <Erase player={player} />
+        </>
+      )}
+      <ActionError error={unlock.error} />
+    </>
+  );
+}
+
+function Erase({ player }: { player: PlayerDetail }) {
+  const { t } = useTranslation('staffPages');
+  const dates = useDates();
+  const [asking, setAsking] = useState(false);
+  const [done, setDone] = useState<Erasure>();
+  const erase = useStaffAction(async () => {
+    setDone(await erasePlayer(player));
+    setAsking(false);
+  });
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        {t('erase.submit')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={t('erase.title')}
+        word={player.uid}
+        submit={t('erase.submit')}
+        busy={erase.busy}
+        error={erase.error}
+        onConfirm={() => void erase.run()}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t('erase.text')}</p>
+      </ConfirmDialog>
+      <Dialog open={done !== undefined} title={t('erase.done')} onClose={() => setDone(undefined)}>
+        <p>{t('erase.erased', { kinds: done?.erased.join(', ') || '–' })}</p>
+        <ul>
+          {done?.kept.map(({ kind, until }) => (
+            <li key={kind}>
+              {until
+                ? t('erase.keptUntil', { kind, until: dates.short(until) })
+                : t('erase.kept', { kind })}
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui';
+import { endSession, endSessions } from '../api/lookups';
+import { useRights } from '../api/useLogin';
+import { useStaffAction } from '../api/useStaffAction';
+import type { PlayerDetail } from '../model/player';
+import { Panel } from './Panel';
+import { ActionError, Empty } from './States';
+import { Table } from './Table';
+import { Tag } from './Tag';
+import { Time } from './Time';
+
+/** The sessions of a player, which can be ended. */
+export function PlayerSessions({ player }: { player: PlayerDetail }) {
+  const { t } = useTranslation('staffPages');
+  const { sessions, brand, username } = player;
+  const may = useRights().may('support', brand);
+  const one = useStaffAction(endSession);
+  const all = useStaffAction(endSessions);
+  return (
+    <Panel
+      flush
+      title={t('player.sessions')}
+      aside={
+        may &&
+        username && (
+          <Button size="small" busy={all.busy} onClick={() => void all.run(brand, username)}>
+            {t('player.endAll')}
+          </Button>
+        )
+      }
+    >
+      <ActionError error={one.error ?? all.error} />
+      {sessions.length === 0 ? (
+        <Empty title={t('player.noSessions')} />
+      ) : (
+        <Table
+          label={t('player.sessions')}
+          rows={sessions}
+          keyOf={(it) => it.session}
+          columns={[
+            { title: t('player.begun'), cell: (it) => <Time at={it.begun} /> },
+            { title: t('player.seen'), cell: (it) => <Time at={it.seen} relative /> },
+            { title: t('player.address'), cell: (it) => it.address },
+            { title: t('player.agent'), wide: true, cell: (it) => it.agent || '–' },
+            {
+              title: t('player.login'),
+              cell: (it) =>
+                it.pending ? (
+                  <Tag tone="warning">{t('player.pending')}</Tag>
+                ) : (
+                  <Tag tone="positive">
+                    {t(it.two_factor ? 'player.twoFactor' : 'player.password')}
+                  </Tag>
+                ),
+            },
+            {
+              title: t('actions'),
+              hideTitle: true,
+              cell: (it) =>
+                may && (
+                  <Button size="small" onClick={() => void one.run(it.session)}>
+                    {t('player.end')}
+                  </Button>
+                ),
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '@/components/account';
+import { useStaff } from '../api/useStaff';
+import { useCallName } from '../hooks/useCallName';
+import { Facts } from './Facts';
+import { MoneyPanel } from './MoneyPanel';
+import { Panel } from './Panel';
+import { PlayerLink } from './PlayerLink';
+import { Loaded } from './States';
+import { StatusTag } from './StatusTag';
+import { Time } from './Time';
+
+/** What is known of a request, and of the payment that it made. */
+export function RequestDetail({ id }: { id: string }) {
+  const { t } = useTranslation('staffPages');
+  const callName = useCallName();
+  const request = useStaff('/requests/{id}', { path: { id } });
+  return (
+    <Loaded read={request} height={320}>
+      {(it) => (
+        <>
+          <Panel
+            title={it.call ? callName(it.call) : (it.path ?? id)}
+            aside={<CopyButton text={it.id} label={t('copy')} />}
+          >
+            <Facts
+              facts={[
+                [
+                  t('request.answer'),
+                  it.status ? <StatusTag status={it.status} debug={it.debug} /> : undefined,
+                ],
+                [t('request.at'), <Time at={it.at} seconds relative />],
+                [t('brand'), it.brand],
+                [
+                  t('request.player'),
+                  it.player && <PlayerLink brand={it.brand} player={it.player} />,
+                ],
+                [t('request.cause'), it.cause && t(`cause.${it.cause}`)],
+                [
+                  t('request.took'),
+                  it.status
+                    ? t('request.msOf', { ms: it.ms, upstream: it.upstream_ms ?? 0 })
+                    : undefined,
+                ],
+                [t('request.upstream'), it.upstream],
+                [t('request.attempts'), it.attempts],
+                [t('request.cache'), it.cache],
+                [t('request.code'), it.code || undefined],
+                [t('request.instance'), it.instance],
+                [t('request.world'), it.world],
+              ]}
+            />
+          </Panel>
+          {it.money && <MoneyPanel money={it.money} brand={it.brand} />}
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,192 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { loadNamespace } from '@/lib/i18n';
+import { PaymentRoute } from './routes/PaymentRoute';
+import { PlayerRoute } from './routes/PlayerRoute';
+import { RequestsRoute } from './routes/RequestsRoute';
+import { mockStaff, refusal, renderConsole } from './testing/console';
+import { brand, me, type Schemas } from './testing/fixtures';
+
+const key = '01890000-0000-7000-8000-000000000001';
+const payment = (over: Partial<Schemas['Payment']> = {}): Schemas['Payment'] => ({
+  key,
+  brand: 'marmara',
+  at: '2026-11-23T10:00:00Z',
+  call: 'finance/save_bank_transfer',
+  amount: '250.00 TRY',
+  state: 'unknown',
+  player: { uid: '7', username: 'demo' },
+  ...over,
+});
+const proposal = {
+  outcome: 'executed',
+  reference: 'T-1',
+  proposedBy: 'destek',
+  proposedAt: '2026-11-23T10:05:00Z',
+} as const;
+
+describe('a request', () => {
+  it('is found by its id, with its player, its cause and its payment', async () => {
+    await loadNamespace('staffPages');
+    mockStaff('GET /requests/abc-1', () => ({
+      id: 'abc-1',
+      at: '2026-11-23T10:00:00Z',
+      instance: 'b',
+      brand: 'marmara',
+      call: 'finance/save_bank_transfer',
+      player: { uid: '7', username: 'demo' },
+      status: 504,
+      debug: 'outcome unknown',
+      ms: 15000,
+      cause: 'timeout',
+      money: { key, outcome: 'unknown' },
+    }));
+    const { user, location } = await renderConsole(<RequestsRoute />, {
+      path: '/maintenance-control/requests/abc-1',
+      pattern: '/maintenance-control/requests/:id?',
+    });
+    expect(await screen.findByText('Platform süresi içinde yanıt vermedi')).toBeInTheDocument();
+    expect(screen.getByText('504 · outcome unknown')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'demo' })).toHaveAttribute(
+      'href',
+      '/maintenance-control/players/marmara/7',
+    );
+    await user.click(screen.getByRole('link', { name: 'Ödemeye git' }));
+    expect(location()).toBe(`/maintenance-control/payments/${key}?brand=marmara`);
+  });
+
+  it('that is not known says so', async () => {
+    await loadNamespace('staffPages');
+    mockStaff('GET /requests/nope', () => refusal(404, 'not found'));
+    await renderConsole(<RequestsRoute />, {
+      path: '/maintenance-control/requests/nope',
+      pattern: '/maintenance-control/requests/:id?',
+    });
+    expect(await screen.findByText('Bulunamadı')).toBeInTheDocument();
+  });
+});
+
+describe('a payment whose outcome is unknown', () => {
+  const show = async (shown: Schemas['Payment'], as = me('support')) => {
+    await loadNamespace('staffPages');
+    let current = shown;
+    mockStaff(`GET /payments/${key}`, () => current);
+    const view = await renderConsole(<PaymentRoute />, {
+      path: `/maintenance-control/payments/${key}?brand=marmara`,
+      pattern: '/maintenance-control/payments/:key',
+      as,
+    });
+    const change = (next: Schemas['Payment']) => (current = next);
+    return { ...view, change };
+  };
+
+  it('is proposed with the platform’s reference', async () => {
+    const { user, change } = await show(payment());
+    const settled = mockStaff(`POST /payments/${key}/settle`, () =>
+      change(payment({ settlement: proposal })),
+    );
+    const submit = await screen.findByRole('button', { name: 'Sonucu öner' });
+    expect(submit).toBeDisabled();
+    await user.click(screen.getByRole('radio', { name: 'Gerçekleşti' }));
+    await user.type(screen.getByLabelText('Platformun referansı'), ' T-1 ');
+    await user.click(submit);
+    expect(settled[0]?.body).toEqual({ outcome: 'executed', reference: 'T-1' });
+    expect(settled[0]?.url.searchParams.get('brand')).toBe('marmara');
+    expect(await screen.findByText(/başka bir hesabın onaylaması/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Onayla' })).toBeNull();
+  });
+
+  it('is approved by another account, who types the brand', async () => {
+    const { user, change } = await show(payment({ settlement: proposal }), me('admin'));
+    const approved = mockStaff(`POST /payments/${key}/approve`, () =>
+      change(
+        payment({
+          state: 'executed',
+          settlement: { ...proposal, approvedBy: 'yonetici', approvedAt: '2026-11-23T11:00:00Z' },
+        }),
+      ),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Onayla' }));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByRole('button', { name: 'Onayla' })).toBeDisabled();
+    await user.type(dialog.getByRole('textbox'), 'marmara');
+    await user.click(dialog.getByRole('button', { name: 'Onayla' }));
+    expect(approved[0]?.body).toEqual({ outcome: 'executed', reference: 'T-1' });
+    expect(await screen.findByText(/yonetici ·/)).toBeInTheDocument();
+  });
+
+  it('is only shown to a viewer of the brand', async () => {
+    const viewer = { ...me('support'), roles: { zephyr: 'support', marmara: 'viewer' } as const };
+    await show(payment(), viewer);
+    expect(await screen.findByText('250.00 TRY')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Sonucu öner' })).toBeNull();
+  });
+});
+
+describe('a player', () => {
+  const detail: Schemas['PlayerDetail'] = {
+    brand: 'marmara',
+    uid: '7',
+    username: 'demo',
+    sessions: [
+      {
+        session: 's1',
+        brand: 'marmara',
+        username: 'demo',
+        begun: '2026-11-23T09:00:00Z',
+        seen: '2026-11-23T10:00:00Z',
+        until: '2026-11-24T09:00:00Z',
+        address: '203.0.113.7',
+        agent: 'Firefox',
+        pending: false,
+        two_factor: true,
+      },
+    ],
+    devices: [],
+    requests: [],
+    money: [],
+  };
+  const show = async (as = me('support')) => {
+    await loadNamespace('staffPages');
+    mockStaff('GET /players/marmara/7', () => detail);
+    mockStaff('GET /brands', () => [brand('marmara')]);
+    return renderConsole(<PlayerRoute />, {
+      path: '/maintenance-control/players/marmara/7',
+      pattern: '/maintenance-control/players/:brand/:uid',
+      as,
+    });
+  };
+
+  it('has sessions that are ended', async () => {
+    const { user } = await show();
+    const ended = mockStaff('POST /sessions/revoke', () => ({ ended: 1 }));
+    await user.click(await screen.findByRole('button', { name: 'Bitir' }));
+    await user.click(screen.getByRole('button', { name: 'Hepsini bitir' }));
+    expect(ended.map(({ body }) => body)).toEqual([
+      { session: 's1' },
+      { brand: 'marmara', username: 'demo' },
+    ]);
+  });
+
+  it('is blocked with a reason, after its name was typed', async () => {
+    const { user } = await show();
+    const blocked = mockStaff('POST /players/marmara/7/block', () => ({
+      by: 'destek',
+      at: '2026-11-23T10:00:00Z',
+      reason: 'x',
+    }));
+    await user.type(await screen.findByLabelText('Gerekçe'), 'Belge bekleniyor');
+    await user.click(screen.getByRole('button', { name: 'Engelle' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.type(dialog.getByRole('textbox'), 'demo');
+    await user.click(dialog.getByRole('button', { name: 'Engelle' }));
+    expect(blocked[0]?.body).toEqual({ reason: 'Belge bekleniyor' });
+  });
+
+  it('is exported and erased by admins only', async () => {
+    await show();
+    await screen.findByRole('button', { name: 'Bitir' });
+    expect(screen.queryByRole('button', { name: 'Verileri sil' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Verileri indir' })).toBeNull();
+  });
+});

@@ -1,0 +1,3 @@
+import type { components } from '@/contracts/staff';
+
+export type PlayerDetail = components['schemas']['PlayerDetail'];

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui';
+import type { Invitation } from '../api/accounts';
+import { useStaff } from '../api/useStaff';
+import { AccountRow } from '../components/AccountRow';
+import { InvitationDialog } from '../components/InvitationDialog';
+import { InviteDialog } from '../components/InviteDialog';
+import { Page } from '../components/Page';
+import { Loaded } from '../components/States';
+
+/** The staff accounts: invited, given roles, reset, disabled. */
+export function AccountsRoute() {
+  const { t } = useTranslation('staffPages');
+  const accounts = useStaff('/accounts');
+  const [inviting, setInviting] = useState(false);
+  const [invitation, setInvitation] = useState<Invitation>();
+  return (
+    <Page
+      title={t('accounts.title')}
+      lead={t('accounts.lead')}
+      actions={
+        <Button variant="primary" onClick={() => setInviting(true)}>
+          {t('accounts.invite')}
+        </Button>
+      }
+    >
+      <Loaded read={accounts} height={320}>
+        {(list) =>
+          list.map((account) => (
+            <AccountRow key={account.name} account={account} onInvitation={setInvitation} />
+          ))
+        }
+      </Loaded>
+      <InviteDialog
+        open={inviting}
+        onClose={() => setInviting(false)}
+        onInvited={(made) => {
+          setInviting(false);
+          setInvitation(made);
+        }}
+      />
+      <InvitationDialog invitation={invitation} onClose={() => setInvitation(undefined)} />
+    </Page>
+  );
+}

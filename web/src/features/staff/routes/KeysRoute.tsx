@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/lib/format';
+import { useNow } from '@/lib/clock/useNow';
+import { useStaff } from '../api/useStaff';
+import { Page } from '../components/Page';
+import { Panel } from '../components/Panel';
+import { Loaded } from '../components/States';
+import { Table } from '../components/Table';
+import { Tag } from '../components/Tag';
+import { Time } from '../components/Time';
+
+const minuteMs = 60_000;
+
+/** The keys that seal sessions: how many sessions each has, and when it may be retired. */
+export function KeysRoute() {
+  const { t } = useTranslation('staffPages');
+  const { number } = useFormat();
+  const now = useNow(minuteMs);
+  const keys = useStaff('/keys', {}, { pollIntervalMs: minuteMs });
+  return (
+    <Page title={t('keys.title')} lead={t('keys.lead')}>
+      <Loaded read={keys} height={160}>
+        {(list) => (
+          <Panel flush>
+            <Table
+              label={t('keys.title')}
+              rows={list}
+              keyOf={(it) => it.kid}
+              columns={[
+                { title: t('keys.kid'), wide: true, cell: (it) => <code>{it.kid}</code> },
+                {
+                  title: t('keys.state'),
+                  cell: (it) =>
+                    it.active ? (
+                      <Tag tone="positive">{t('keys.active')}</Tag>
+                    ) : it.sessions === 0 && it.retireAfter && Date.parse(it.retireAfter) <= now ? (
+                      <Tag>{t('keys.retirable')}</Tag>
+                    ) : (
+                      <Tag tone="info">{t('keys.needed')}</Tag>
+                    ),
+                },
+                { title: t('keys.sessions'), numeric: true, cell: (it) => number(it.sessions) },
+                {
+                  title: t('keys.created'),
+                  cell: (it) => (it.created ? <Time at={it.created} /> : '–'),
+                },
+                {
+                  title: t('keys.retireAfter'),
+                  cell: (it) => (it.retireAfter ? <Time at={it.retireAfter} relative /> : '–'),
+                },
+              ]}
+            />
+          </Panel>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { CopyButton } from '@/components/account';
+import { staffPaths } from '@/lib/paths/staff';
+import { useStaff } from '../api/useStaff';
+import { Facts } from '../components/Facts';
+import { OutcomeTag } from '../components/OutcomeTag';
+import { Page } from '../components/Page';
+import { Panel } from '../components/Panel';
+import { PlayerLink } from '../components/PlayerLink';
+import { Settlement } from '../components/Settlement';
+import { Loaded } from '../components/States';
+import { Time } from '../components/Time';
+import { useCallName } from '../hooks/useCallName';
+
+/** What became of a money key, and its settlement by two people where that is unknown. */
+export function PaymentRoute() {
+  const { t } = useTranslation('staffPages');
+  const callName = useCallName();
+  const { key = '' } = useParams();
+  const brand = useSearchParams()[0].get('brand') ?? undefined;
+  const payment = useStaff('/payments/{key}', { path: { key }, query: brand ? { brand } : {} });
+  return (
+    <Page
+      title={t('payment.one')}
+      lead={<code>{key}</code>}
+      actions={<CopyButton text={key} label={t('copy')} />}
+    >
+      <Loaded read={payment} height={320}>
+        {(it) => (
+          <>
+            <Panel title={it.call ? callName(it.call) : t('payment.one')}>
+              <Facts
+                facts={[
+                  [t('payment.state'), <OutcomeTag outcome={it.state} />],
+                  [t('payment.amount'), it.amount],
+                  [t('request.at'), <Time at={it.at} seconds relative />],
+                  [t('brand'), it.brand],
+                  [
+                    t('request.player'),
+                    it.player && <PlayerLink brand={it.brand} player={it.player} />,
+                  ],
+                  [
+                    t('request.id'),
+                    it.request && (
+                      <Link to={staffPaths.request.to({ id: it.request })}>{it.request}</Link>
+                    ),
+                  ],
+                  [t('request.code'), it.code || undefined],
+                  [t('request.debug'), it.debug],
+                ]}
+              />
+            </Panel>
+            <Settlement payment={it} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '@/lib/clock/useNow';
+import { useStaff } from '../api/useStaff';
+import { Page } from '../components/Page';
+import { Choice } from '../components/Field';
+import { Empty, Loaded } from '../components/States';
+import { TrafficBrand } from '../components/TrafficBrand';
+import { hourMinutes } from '../model/traffic';
+import { everyBrand } from '../model/rights';
+import css from './TrafficRoute.module.css';
+
+const pollIntervalMs = 15_000;
+const minuteMs = 60_000;
+
+/** The last hour by brand, class and upstream, over all instances. */
+export function TrafficRoute() {
+  const { t } = useTranslation('staffPages');
+  const [brand, setBrand] = useState<string>(everyBrand);
+  const now = useNow(minuteMs);
+  const traffic = useStaff('/traffic', { query: { minutes: hourMinutes } }, { pollIntervalMs });
+  return (
+    <Page title={t('traffic.title')} lead={t('traffic.lead')}>
+      <Loaded read={traffic} height={480}>
+        {(rows) => {
+          const brands = [...new Set(rows.map((row) => row.brand))].sort();
+          if (brands.length === 0)
+            return <Empty title={t('traffic.none')} text={t('traffic.noneText')} />;
+          const shown = brands.filter((it) => brand === everyBrand || it === brand);
+          return (
+            <>
+              <div className={css.filter}>
+                <Choice
+                  label={t('brand')}
+                  value={brand}
+                  options={[
+                    { value: everyBrand, label: t('everyBrand') },
+                    ...brands.map((value) => ({ value, label: value })),
+                  ]}
+                  onChange={setBrand}
+                />
+              </div>
+              {shown.map((it) => (
+                <TrafficBrand
+                  key={it}
+                  brand={it}
+                  rows={rows.filter((row) => row.brand === it)}
+                  now={now}
+                />
+              ))}
+            </>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
