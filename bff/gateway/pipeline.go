@@ -13,7 +13,7 @@ import (
 	"croupier/bff"
 )
 
-// endpoint answers POST /endpoint/v1.
+// endpoint answers POST /endpoint/v1, and the paths of calls below it.
 func (g *gateway) endpoint(c *gin.Context) {
 	info := infoOf(c)
 	res, err := g.call(c.Writer, c.Request, info)
@@ -55,6 +55,12 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 	body, err := readBody(w, hr)
 	if err != nil {
 		return res, err
+	}
+
+	if info.path != nil {
+		if body, err = info.path.envelope(body); err != nil {
+			return res, err
+		}
 	}
 
 	parsed := g.parsed.find(scope, body) // equal bytes have passed the next stages before

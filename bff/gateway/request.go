@@ -14,6 +14,7 @@ type requestInfo struct {
 	observation bff.Observation
 	viaProxy    bool       // the peer is a trusted proxy, whose forwarding headers are believed
 	origin      originKind // of requests to the call endpoint
+	path        *pathCall  // the call, where the path names it; nil: the envelope does
 }
 
 // parsedCall is a call that was decoded, looked up and validated. It is immutable and shared by

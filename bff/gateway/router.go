@@ -74,6 +74,7 @@ func (g *gateway) router() http.Handler {
 	// All other routes need a brand: 421 precedes any other refusal.
 	branded := r.Group("/", g.brand)
 	branded.Any(pathGateway, g.cors, g.endpoint)
+	branded.Any(callPath, g.nameCall, g.cors, g.endpoint)
 
 	branded.Match(readMethods, "/v1/check-maintenance", g.checkMaintenanceStatus)
 	branded.Match(readMethods, "/v1/licenses", g.preview, g.licences)

@@ -25,8 +25,7 @@ func object(pairs ...any) yaml.MapSlice {
 
 func schemaRef(name string) yaml.MapSlice { return object("$ref", "#/components/schemas/"+name) }
 
-// writeOpenAPI generates openapi.yaml, an OpenAPI 3.1 document. All calls have the same path, so each
-// operation has the path with the name of the call as fragment.
+// writeOpenAPI generates openapi.yaml, an OpenAPI 3.1 document, in which each call has its own path.
 func writeOpenAPI(c *contract.Catalogue) ([]byte, error) {
 	paths := yaml.MapSlice{}
 	var tags []any
@@ -40,8 +39,9 @@ func writeOpenAPI(c *contract.Catalogue) ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", call.Name(), err)
 		}
-		paths = append(paths, yaml.MapItem{Key: "/endpoint/v1#" + call.Name(), Value: object("post", operation)})
+		paths = append(paths, yaml.MapItem{Key: "/endpoint/v1/" + call.Name(), Value: object("post", operation)})
 	}
+	paths = append(paths, yaml.MapItem{Key: "/endpoint/v1", Value: object("post", envelopeOperation())})
 	tags = append(tags, object("name", plainTag, "description", "Plain GET paths; their responses have no envelope."))
 	for _, p := range c.Paths() {
 		paths = append(paths, yaml.MapItem{Key: p.Path, Value: object("get", pathOperation(c, p))})
@@ -52,6 +52,7 @@ func writeOpenAPI(c *contract.Catalogue) ([]byte, error) {
 			"title", "Croupier",
 			"version", "1",
 			"description", apiDescription,
+			"license", object("name", "MIT", "identifier", "MIT"),
 		),
 		"servers", []any{object("url", "/")},
 		"tags", tags,
@@ -87,7 +88,8 @@ var blankLine = regexp.MustCompile(`(?m)^ +$`)
 
 const plainTag = "paths"
 
-const apiDescription = "Every call is a POST to /endpoint/v1; the fragment after # is the name of the call and is not sent. " +
+const apiDescription = "Every call is a POST to its own path with its data as body. POST /endpoint/v1 takes the same calls in an envelope, " +
+	"{api: {class, method}, data}, which clients without cookies need for the sealed user object; see README.md. " +
 	"The BFF's own failures have the HTTP status of their code; failures of the platform have status 200 and result false."
 
 // callOperation returns the operation of one call.
@@ -107,13 +109,15 @@ func callOperation(c *contract.Catalogue, call *bff.Call) (yaml.MapSlice, error)
 		"summary", call.Summary,
 		"description", describe(call),
 	)
+	security := []any{} // none
 	if call.Rules.Who != bff.WhoGuest {
-		operation = append(operation, yaml.MapItem{Key: "security", Value: []any{object("session", []any{})}})
+		security = []any{object("session", []any{})}
 	}
+	operation = append(operation, yaml.MapItem{Key: "security", Value: security})
 	return append(operation, object(
 		"parameters", parameters,
 		"requestBody", object("required", true, "content", object("application/json", object(
-			"schema", requestSchema(call, request), "examples", requests))),
+			"schema", schemaRef(request), "examples", requests))),
 		"responses", object(
 			"200", object(
 				"description", "The answer, or a failure of the platform with result false.",
@@ -140,29 +144,19 @@ func describe(call *bff.Call) string {
 	return text
 }
 
-func requestSchema(call *bff.Call, request string) yaml.MapSlice {
-	return object(
-		"type", "object",
-		"required", []any{"api"},
-		"properties", object(
-			"api", object("type", "object", "required", []any{"class", "method"}, "properties", object(
-				"class", object("const", call.Class), "method", object("const", call.Method))),
-			"data", schemaRef(request),
-			"user", object("anyOf", []any{schemaRef("RequestUser"), object("type", "null")}),
-		),
-	)
-}
-
-// answerSchema returns the schema of the envelope. The schema of data applies only if result is
-// true.
+// answerSchema returns the schema of the envelope: an answer whose data have the call's schema, or a
+// failure, by the value of result, so that generated clients can tell them apart.
 func answerSchema(call *bff.Call, answer string) yaml.MapSlice {
-	success := object("data", schemaRef(answer))
+	success := object("result", object("const", true), "data", schemaRef(answer))
 	if call.Paginated {
 		success = append(success, yaml.MapItem{Key: "pagination", Value: schemaRef("Pagination")})
 	}
-	return object("allOf", []any{
-		schemaRef("AnswerEnvelope"),
-		object("if", object("properties", object("result", object("const", true))), "then", object("properties", success)),
+	envelope := func(properties yaml.MapSlice, required ...any) yaml.MapSlice {
+		return object("allOf", []any{schemaRef("AnswerEnvelope"), object("type", "object", "required", required, "properties", properties)})
+	}
+	return object("anyOf", []any{
+		envelope(success, "result", "data"),
+		envelope(object("result", object("const", false)), "result"),
 	})
 }
 
@@ -182,8 +176,7 @@ func exampleObjects(c *contract.Catalogue, call *bff.Call) (requests, answers ya
 		if err != nil {
 			return nil, nil, err
 		}
-		body := object("api", object("class", call.Class, "method", call.Method), "data", data)
-		requests = append(requests, yaml.MapItem{Key: name, Value: object("summary", e.Name, "value", body)})
+		requests = append(requests, yaml.MapItem{Key: name, Value: object("summary", e.Name, "value", data)})
 		if !ownFailure(e) {
 			answers = append(answers, yaml.MapItem{Key: name, Value: object("summary", e.Name, "value", answer)})
 		}
@@ -211,14 +204,39 @@ func pathOperation(c *contract.Catalogue, p contract.Path) yaml.MapSlice {
 		"tags", []any{plainTag},
 		"summary", p.Summary,
 		"description", "Source: "+p.Source+".",
+		"security", []any{},
 	)
 	if p.Query != "" {
 		operation = append(operation, yaml.MapItem{Key: "parameters", Value: queryParameters(c, p.Query)})
 	}
-	return append(operation, yaml.MapItem{Key: "responses", Value: object("200", object(
-		"description", p.Summary,
-		"content", object(p.Content, object("schema", schemaRef(p.Answer))),
-	))})
+	return append(operation, yaml.MapItem{Key: "responses", Value: object(
+		"200", object(
+			"description", p.Summary,
+			"content", object(p.Content, object("schema", schemaRef(p.Answer))),
+		),
+		"4XX", object("$ref", "#/components/responses/Refused"),
+	)})
+}
+
+// envelopeOperation returns the operation that takes every call in an envelope.
+func envelopeOperation() yaml.MapSlice {
+	return object(
+		"operationId", "call",
+		"tags", []any{plainTag},
+		"summary", "Any call, named in the envelope",
+		"description", "The same calls as at their own paths, with the same guards and answers. Money calls need the Idempotency-Key.",
+		"security", []any{object(), object("session", []any{})},
+		"parameters", []any{object("$ref", "#/components/parameters/Panel")},
+		"requestBody", object("required", true, "content", object("application/json", object("schema", schemaRef("RequestEnvelope")))),
+		"responses", object(
+			"200", object(
+				"description", "The answer, or a failure of the platform with result false.",
+				"content", object("application/json", object("schema", schemaRef("AnswerEnvelope"))),
+			),
+			"4XX", object("$ref", "#/components/responses/Refused"),
+			"5XX", object("$ref", "#/components/responses/Failed"),
+		),
+	)
 }
 
 func queryParameters(c *contract.Catalogue, name string) []any {
@@ -236,9 +254,16 @@ func queryParameters(c *contract.Catalogue, name string) []any {
 // componentSchemas returns every schema definition. Requests have the common field Lang.
 func componentSchemas(c *contract.Catalogue) yaml.MapSlice {
 	requests := requestNames(c)
+	queries := map[string]bool{} // they are written as parameters
+	for _, p := range c.Paths() {
+		queries[p.Query] = true
+	}
 	var out yaml.MapSlice
 	for _, file := range c.Schemas() {
 		for _, def := range file.Defs {
+			if queries[fmt.Sprint(def.Key)] {
+				continue
+			}
 			schema := def.Value.(yaml.MapSlice)
 			if requests[fmt.Sprint(def.Key)] {
 				schema = withLang(schema)
