@@ -29,6 +29,10 @@ type Answer struct {
 	Code       int
 	Debug      string
 	Pagination *Pagination
+
+	// Renewed is the identity of the caller's session from now on, where the platform has replaced its
+	// token; nil otherwise. It is for the gateway only, and never encoded.
+	Renewed *Identity `json:"-"`
 }
 
 // Append appends the answer as JSON to dst, in the order of calls.md §1. Data is copied unchanged and

@@ -182,7 +182,7 @@ func unpack(value []byte, q *bff.CacheLookup, r *bff.UpstreamRequest) (*entry, e
 	if !a.Result {
 		return nil, errors.New("shared value is not a success")
 	}
-	answer := bff.Answer(a)
+	answer := bff.Answer{Result: a.Result, Message: a.Message, Data: a.Data, Code: a.Code, Debug: a.Debug, Pagination: a.Pagination}
 	e := newEntry(q, r, &answer, time.Unix(0, int64(binary.BigEndian.Uint64(value[1:]))))
 	e.generation = binary.BigEndian.Uint64(value[9:])
 	return e, nil

@@ -28,8 +28,12 @@ type Options struct {
 
 	// Username and Password are those of a player. Without them, only calls of guests are sent.
 	Username, Password string
+	// Unsupported reports the calls that the platform is declared not to have; may be nil.
+	Unsupported func(call *bff.Call) bool
 	// Accepted returns the overrides of a call, whose deviations are no violations; may be nil.
 	Accepted func(call *bff.Call) map[string]contract.Override
+	// ReadsOnly sends nothing but reads, the login and the logout, for the account of a real player.
+	ReadsOnly bool
 	// Writes also sends writes and money calls. Use it only with a test player.
 	Writes bool
 }
@@ -51,8 +55,10 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if s.login(ctx) {
 		s.sendExamples(ctx, func(r bff.Rules) bool { return r.Who != bff.WhoGuest && r.Kind == bff.KindRead })
 		s.pagination(ctx, bff.WhoSession)
-		s.unknownGame(ctx)
-		if s.Writes {
+		if !s.ReadsOnly {
+			s.unknownGame(ctx)
+		}
+		if s.Writes && !s.ReadsOnly {
 			s.sendExamples(ctx, func(r bff.Rules) bool { return r.Kind != bff.KindRead })
 		}
 		s.sessionEnd(ctx)
@@ -75,6 +81,12 @@ var separateCalls = map[string]bool{"user/login": true, "user/logout": true}
 func (s *suite) sendExamples(ctx context.Context, wanted func(bff.Rules) bool) {
 	for _, call := range s.Calls.Calls() {
 		if call.Local || separateCalls[call.Name()] {
+			continue
+		}
+		if s.unsupported(call) {
+			if wanted(call.Rules) {
+				s.record(call, "unsupported", Skipped, "declared as unsupported")
+			}
 			continue
 		}
 		var sent []map[string]any
@@ -161,6 +173,10 @@ func (s *suite) decodeAnswer(call *bff.Call, a *bff.Answer) (any, error) {
 		return nil, fmt.Errorf("pagination present: %t, want %t", got, call.Paginated)
 	}
 	return value, nil
+}
+
+func (s *suite) unsupported(call *bff.Call) bool {
+	return s.Unsupported != nil && s.Unsupported(call)
 }
 
 func (s *suite) accepted(call *bff.Call) map[string]contract.Override {

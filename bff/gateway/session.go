@@ -76,6 +76,9 @@ func (g *gateway) updateSession(ctx context.Context, r *request, res *result) er
 		return nil
 	}
 	ctx = context.WithoutCancel(ctx)
+	if err := g.renewIdentity(ctx, r, res); err != nil {
+		return err
+	}
 	if after := r.parsed.hook.after; after != nil {
 		out, err := after(g, ctx, r, res.answer)
 		res.apply(out)
@@ -88,6 +91,26 @@ func (g *gateway) updateSession(ctx context.Context, r *request, res *result) er
 		out, err := g.endSession(ctx, r, res.answer)
 		res.apply(out)
 		return err
+	}
+	return nil
+}
+
+// renewIdentity hands the session to the browser again where the platform has replaced its token. The
+// session stays the same one: its id, its end and its revocations. A client without cookies cannot
+// receive it; the adapter remembers the new token for it.
+func (g *gateway) renewIdentity(ctx context.Context, r *request, res *result) error {
+	if r.scope.Session == nil || res.answer == nil || res.answer.Renewed == nil {
+		return nil
+	}
+	s := *r.scope.Session
+	s.Identity = *res.answer.Renewed
+	_, cookie, err := g.issue(ctx, r.scope.Brand, &s)
+	if err != nil {
+		return err
+	}
+	r.scope.Session = &s
+	if cookie != nil {
+		res.cookie = cookie
 	}
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/netip"
 	"time"
 
 	"croupier/bff"
@@ -18,16 +17,19 @@ import (
 
 type checkCmd struct {
 	configFlag
-	Upstream bool   `help:"Also call each brand's platform as a guest and report contract violations."`
-	Strict   bool   `help:"Fail on warnings too."`
-	Format   string `help:"Output format: text or json." enum:"text,json" default:"text"`
-	Schema   string `help:"Print the JSON Schema of a kind of file (server, brand or mapping), for editors, and check nothing." enum:"server,brand,mapping" placeholder:"KIND"`
+	Upstream bool `help:"Also call each brand's platform as a guest; report contract violations, and hosts that the brand does not allow."`
+	platformFlags
+	Strict bool   `help:"Fail on warnings too."`
+	Format string `help:"Output format: text or json." enum:"text,json" default:"text"`
+	Schema string `help:"Print the JSON Schema of a kind of file (server, brand or mapping), for editors, and check nothing." enum:"server,brand,mapping" placeholder:"KIND"`
 }
 
 // checked is the result of a check.
 type checked struct {
 	Faults    config.Faults                  `json:"faults"`              // errors, or only warnings
 	Upstreams map[string]*conformance.Report `json:"upstreams,omitempty"` // by brand
+	Hosts     map[string][]foreignHost       `json:"hosts,omitempty"`     // not allowed, by brand
+	hosts     map[string]*foreignHosts
 }
 
 // broken reports whether anything must be fixed.
@@ -74,7 +76,7 @@ func (c *checkCmd) Run(w commandContext) error {
 		found.Faults = append(found.Faults, redisWarnings(w.ctx, live.Config())...)
 	}
 	if !found.broken() && c.Upstream {
-		if found.Upstreams, err = askPlatforms(w.ctx, live, calls); err != nil {
+		if found.Upstreams, err = c.askPlatforms(w, live, calls, found); err != nil {
 			return err
 		}
 	}
@@ -106,6 +108,7 @@ func (c *checked) write(w commandContext, live *config.Live) error {
 			if err := report.Write(w.out); err != nil {
 				return err
 			}
+			c.hosts[b.ID].write(w.out, b)
 		}
 	}
 	if c.broken() {
@@ -139,30 +142,6 @@ func printSchema(w commandContext, kind string) error {
 	}
 	_, err = w.out.Write(raw)
 	return err
-}
-
-// askPlatforms makes the guest calls of every brand as the server would: through its routes and
-// with its timeouts.
-func askPlatforms(ctx context.Context, live *config.Live, calls *contract.Catalogue) (map[string]*conformance.Report, error) {
-	log := slog.New(slog.DiscardHandler)
-	casino, err := openMock(live.Config(), calls, log)
-	if err != nil {
-		return nil, err
-	}
-	routes, err := openPlatforms(ctx, live, calls, casino, noOverrides{}, nil, nil, nil, log)
-	if err != nil {
-		return nil, err
-	}
-	reports := map[string]*conformance.Report{}
-	for _, b := range live.Brands() {
-		reports[b.ID], err = conformance.Run(ctx, conformance.Options{
-			Upstream: routes, Calls: calls, Accepted: acceptedBy(live, b), Brand: b, Lang: b.DefaultLang(), Visitor: netip.AddrFrom4([4]byte{127, 0, 0, 1}),
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return reports, nil
 }
 
 // acceptedBy returns the contract overrides of the upstreams of a brand.

@@ -56,7 +56,10 @@ func (c *contractExportCmd) Run(w commandContext) error {
 }
 
 type contractVerifyCmd struct {
-	Upstream  string `help:"URL of the platform's endpoint, or the base URL of the mapping." required:"" placeholder:"URL"`
+	Upstream string `help:"URL of the platform's endpoint, or the base URL of the mapping; instead of --config." xor:"platform" placeholder:"URL"`
+	Config   string `help:"Server file: calls the platform of a brand with its settings, headers, secret and TLS. Sends reads only." xor:"platform" type:"existingfile" placeholder:"FILE"`
+	Brand    string `help:"With --config: the brand; default: the only one." placeholder:"ID"`
+	loginFlags
 	Mapping   string `help:"Mapping file of a platform without the envelope." type:"existingfile" placeholder:"FILE"`
 	Username  string `help:"Player account; without it only guest calls are made." placeholder:"NAME"`
 	Password  string `help:"Password of the player." env:"CROUPIER_VERIFY_PASSWORD" placeholder:"WORD"`
@@ -72,9 +75,15 @@ type contractVerifyCmd struct {
 
 // Validate checks URL and time zone.
 func (c *contractVerifyCmd) Validate() error {
+	if c.Config != "" {
+		return c.validateConfigured()
+	}
+	if c.Login != "" || c.Brand != "" {
+		return errors.New("--login and --brand: belong to --config; with --upstream it is --username")
+	}
 	u, err := url.Parse(c.Upstream)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
-		return errors.New("--upstream: want http://host/path or https://host/path")
+		return errors.New("--upstream: want http://host/path or https://host/path, or --config")
 	}
 	if c.Suggest && c.Format == "json" {
 		return errors.New("--suggest: prints YAML, not --format json")
@@ -91,6 +100,9 @@ func (c *contractVerifyCmd) Run(w commandContext) error {
 	if err != nil {
 		return err
 	}
+	if c.Config != "" {
+		return c.runConfigured(w, calls)
+	}
 	zone, err := time.LoadLocation(c.Zone)
 	if err != nil {
 		return fmt.Errorf("contract: %w", err)
@@ -99,7 +111,7 @@ func (c *contractVerifyCmd) Run(w commandContext) error {
 	if err != nil {
 		return err
 	}
-	platform, err := c.platform(w, calls)
+	platform, unsupported, err := c.platform(w, calls)
 	if err != nil {
 		return err
 	}
@@ -108,11 +120,16 @@ func (c *contractVerifyCmd) Run(w commandContext) error {
 		Brand:    &bff.Brand{ID: "verify", SiteID: c.Site, SiteType: "desktop", Currency: c.Currency, TimeZone: zone},
 		Visitor:  netip.AddrFrom4([4]byte{127, 0, 0, 1}),
 		Username: c.Username, Password: c.Password, Writes: c.Writes,
-		Accepted: func(call *bff.Call) map[string]contract.Override { return accepted[call.Name()] },
+		Accepted: func(call *bff.Call) map[string]contract.Override { return accepted[call.Name()] }, Unsupported: unsupported,
 	})
 	if err != nil {
 		return err
 	}
+	return c.print(w, calls, report)
+}
+
+// print prints a report as the flags say. Its error is errReported where the platform fails.
+func (c *contractVerifyCmd) print(w commandContext, calls *contract.Catalogue, report *conformance.Report) (err error) {
 	switch {
 	case c.Suggest:
 		err = c.suggest(w.out, calls, report)
@@ -147,10 +164,12 @@ func (c *contractVerifyCmd) overrides() (contract.Overrides, error) {
 	return file.Overrides, nil
 }
 
-// platform returns the adapter to the platform. Faults of a mapping are formatted as by check.
-func (c *contractVerifyCmd) platform(w commandContext, calls *contract.Catalogue) (bff.Upstream, error) {
+// platform returns the adapter to the platform, and what tells the calls that its mapping declares as
+// unsupported. Faults of a mapping are formatted as by check.
+func (c *contractVerifyCmd) platform(w commandContext, calls *contract.Catalogue) (bff.Upstream, func(*bff.Call) bool, error) {
 	if c.Mapping == "" {
-		return envelope.New(envelope.Settings{URL: c.Upstream})
+		platform, err := envelope.New(envelope.Settings{URL: c.Upstream})
+		return platform, nil, err
 	}
 	dir, file := filepath.Split(c.Mapping)
 	mapping, err := rest.Load(os.DirFS(dir), file, calls)
@@ -160,10 +179,11 @@ func (c *contractVerifyCmd) platform(w commandContext, calls *contract.Catalogue
 			f.File = filepath.Join(dir, f.File)
 			_, _ = fmt.Fprintln(w.errOut, f)
 		}
-		return nil, errReported
+		return nil, nil, errReported
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return rest.New(rest.Settings{URL: c.Upstream, Mapping: mapping})
+	platform, err := rest.New(rest.Settings{URL: c.Upstream, Mapping: mapping})
+	return platform, mapping.Declared, err
 }

@@ -34,6 +34,7 @@ type cli struct {
 	Keys        keysCmd        `cmd:"" help:"Create, list and rotate the session keys."`
 	Maintenance maintenanceCmd `cmd:"" help:"Close and open brands, on a running or a stopped server."`
 	Staff       staffCmd       `cmd:"" help:"Add, list and disable the accounts of the console."`
+	Mapping     mappingCmd     `cmd:"" help:"Try the mapping of a platform without the envelope."`
 	Contract    contractCmd    `cmd:"" help:"Export the contract, or verify a platform against it."`
 	Backup      backupCmd      `cmd:"" help:"Copy the store into a file, of a running or a stopped server."`
 	Restore     restoreCmd     `cmd:"" help:"Put a backup in place of the store of a stopped server."`

@@ -27,7 +27,8 @@ type platforms struct {
 	casino      http.Handler // nil without a mock upstream
 	calls       *contract.Catalogue
 	maintenance upstream.Maintenance
-	deviations  upstream.Deviations // may be nil
+	deviations  upstream.Deviations                       // may be nil
+	record      func(http.RoundTripper) http.RoundTripper // wraps the transport of an adapter; may be nil
 	tracing     *telemetry.Tracing
 	log         *slog.Logger
 
@@ -125,16 +126,20 @@ func (p *platforms) adapter(rules bff.UpstreamRules, s config.Upstream) (a bff.U
 	if err != nil {
 		return nil, nil, err
 	}
+	send := p.tracing.Transport(client)
+	if p.record != nil {
+		send = p.record(send)
+	}
 	switch rules.Adapter {
 	case "envelope":
-		a, err = envelope.New(envelope.Settings{URL: rules.URL, Transport: p.tracing.Transport(client)})
+		a, err = envelope.New(envelope.Settings{URL: rules.URL, Transport: send})
 		return a, client.Connect, err
 	case "rest":
 		mapping, err := rest.Parse(s.Mapping, s.MappingYAML, p.calls)
 		if err != nil {
 			return nil, nil, err
 		}
-		a, err = rest.New(rest.Settings{URL: rules.URL, Mapping: mapping, Transport: p.tracing.Transport(client)})
+		a, err = rest.New(rest.Settings{URL: rules.URL, Mapping: mapping, Transport: send})
 		return a, client.Connect, err
 	}
 	return nil, nil, errors.New("unknown adapter")

@@ -56,16 +56,41 @@ func New(s Settings) (*Adapter, error) {
 	return a, nil
 }
 
-// Do sends r with the first matching route. It sends one request, or several for a list whose
-// window spans several pages of the platform.
+// Do sends r with the first matching route. It sends one request; two for a route with first; several
+// for a list whose window spans several pages of the platform; and those of a renewed session.
 func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	inv := &invocation{Adapter: a, request: r, in: callInput(r)}
+	if r.Identity != nil {
+		inv.sid = r.Identity.SID
+		if a.mapping.refresh != nil {
+			inv.setSID(a.mapping.refresh.renewals.latest(r.Identity, inv.sid))
+		}
+	}
+	answer, err := inv.do(ctx)
+	if answer != nil {
+		answer.Renewed = inv.identity()
+	}
+	return answer, err
+}
+
+func (inv *invocation) do(ctx context.Context) (*bff.Answer, error) {
+	name := inv.request.Call.Name()
 	var err error
-	if inv.route, err = a.mapping.findRoute(ctx, r.Call.Name(), inv.in); err != nil {
+	if inv.route, err = inv.mapping.findRoute(ctx, name, inv.in); err != nil {
 		return nil, inv.requestError(ctx, err)
 	}
 	if inv.route == nil {
-		return nil, bff.ReasonUnsupported.WithCause(fmt.Errorf("call %s has no mapping", r.Call.Name())).WithDelivery(bff.DeliveryNotSent)
+		return nil, bff.ReasonUnsupported.WithCause(fmt.Errorf("call %s has no mapping", name)).WithDelivery(bff.DeliveryNotSent)
+	}
+	if inv.route.fixed {
+		return inv.fixedAnswer(ctx)
+	}
+	if inv.route.first != nil {
+		resp, err := inv.sendFirst(ctx)
+		if resp == nil || resp.refusal != nil || err != nil {
+			return resp.refusedAnswer(), err
+		}
+		inv.in["first"] = map[string]any{"status": resp.input["status"], "headers": resp.input["headers"], "body": resp.input["body"]}
 	}
 	if inv.route.paging != nil {
 		return inv.fetchWindow(ctx)
@@ -107,6 +132,8 @@ type invocation struct {
 	request *bff.UpstreamRequest
 	route   *route
 	in      map[string]any // $in, see callInput
+	sid     string         // of the session; another than the request's once it was renewed
+	renewed bool           // the session was renewed for this call
 }
 
 // requestError returns the reason of a request that could not be created because the context ended

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/itchyny/gojq"
@@ -43,14 +44,57 @@ func (r *response) badAnswer(ctx context.Context, err error) error {
 	return r.BadAnswer(err)
 }
 
-// send creates the request, sends it once and decodes the response. Like envelope.Adapter.Do, it
-// returns both a refusal and an error for HTTP 5xx, so that maintenance can be classified.
+// send sends the request of the route. Like envelope.Adapter.Do, it returns both a refusal and an
+// error for HTTP 5xx, so that maintenance can be classified.
 func (inv *invocation) send(ctx context.Context, extra url.Values) (*response, error) {
-	req, err := inv.newRequest(ctx, extra)
+	return inv.sendQuery(ctx, &inv.route.query, inv.request.Rules.Kind, extra)
+}
+
+// sendFirst sends the request before that of the route. It has no effect at the platform, so that a
+// failure of a write is one that was not sent.
+func (inv *invocation) sendFirst(ctx context.Context) (*response, error) {
+	resp, err := inv.sendQuery(ctx, inv.route.first, bff.KindRead, nil)
+	if err != nil && inv.request.Rules.Kind != bff.KindRead && bff.DeliveryOf(err) == bff.DeliveryUnknown {
+		err = bff.WithDelivery(err, bff.DeliveryNotSent)
+	}
+	return resp, err
+}
+
+// sendQuery sends q. Where the session's token has expired, it renews the session: a read is then
+// sent again, once. A write is not: the caller may repeat it, since the platform has done nothing.
+func (inv *invocation) sendQuery(ctx context.Context, q *query, kind bff.Kind, extra url.Values) (*response, error) {
+	resp, err := inv.sendOnce(ctx, q, kind, extra)
+	if resp == nil {
+		return resp, err
+	}
+	expired, whenErr := inv.expired(ctx, resp)
+	if whenErr != nil {
+		return nil, resp.badAnswer(ctx, fmt.Errorf("refresh: when: %w", whenErr))
+	}
+	if !expired {
+		return resp, err
+	}
+	switch renewErr := inv.renew(ctx); {
+	case errors.Is(renewErr, errRenewalRefused):
+		return resp, err // the session has ended
+	case kind != bff.KindRead:
+		if renewErr == nil {
+			renewErr = errSessionRenewed
+		}
+		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(renewErr).WithDelivery(bff.DeliveryAnswered)
+	case renewErr != nil:
+		return nil, renewErr
+	}
+	return inv.sendOnce(ctx, q, kind, extra)
+}
+
+// sendOnce sends q once and decodes the response.
+func (inv *invocation) sendOnce(ctx context.Context, q *query, kind bff.Kind, extra url.Values) (*response, error) {
+	req, err := inv.newRequest(ctx, q, kind, extra)
 	if err != nil {
 		return nil, inv.requestError(ctx, err)
 	}
-	resp, err := envelope.Exchange(inv.transport, inv.request.Rules.Kind, inv.maxAnswer, req)
+	resp, err := envelope.Exchange(inv.transport, kind, inv.maxAnswer, req)
 	if err != nil {
 		return nil, err
 	}
@@ -73,9 +117,20 @@ func (inv *invocation) send(ctx context.Context, extra url.Values) (*response, e
 	return r, nil
 }
 
+// fixedAnswer answers a call without a request.
+func (inv *invocation) fixedAnswer(ctx context.Context) (*bff.Answer, error) {
+	resp := &response{input: map[string]any{"status": http.StatusOK, "headers": map[string]any{}, "body": nil, "data": inv.in["data"]}}
+	a, err := inv.convert(ctx, resp)
+	if err != nil {
+		return nil, inv.requestError(ctx, err)
+	}
+	return a, nil
+}
+
 var (
-	errNotUTF8      = errors.New("the answer is not UTF-8")
-	errTrailingData = errors.New("the answer has trailing data")
+	errSessionRenewed = errors.New("the platform refused an expired session, which is renewed now")
+	errNotUTF8        = errors.New("the answer is not UTF-8")
+	errTrailingData   = errors.New("the answer has trailing data")
 )
 
 // decode decodes JSON with json.Number. An empty body is null.
@@ -142,18 +197,23 @@ func (inv *invocation) matchErrorRule(ctx context.Context, resp *response) (*bff
 
 // answer converts a successful response.
 func (inv *invocation) answer(ctx context.Context, resp *response) (*bff.Answer, error) {
-	a := &bff.Answer{Result: true, Code: http.StatusOK}
-	var err error
+	a, err := inv.convert(ctx, resp)
+	if err != nil {
+		return nil, resp.badAnswer(ctx, err)
+	}
+	return a, nil
+}
+
+// convert evaluates the expression of the answer.
+func (inv *invocation) convert(ctx context.Context, resp *response) (a *bff.Answer, err error) {
+	a = &bff.Answer{Result: true, Code: http.StatusOK}
 	switch {
 	case inv.route.answer != nil:
 		a, err = inv.wholeAnswer(ctx, resp)
 	case inv.route.data != nil:
 		a.Data, err = inv.data(ctx, resp)
 	}
-	if err != nil {
-		return nil, resp.badAnswer(ctx, err)
-	}
-	return a, nil
+	return a, err
 }
 
 func (inv *invocation) data(ctx context.Context, resp *response) (json.RawMessage, error) {

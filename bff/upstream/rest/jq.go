@@ -28,7 +28,10 @@ var (
 )
 
 // expr is a compiled expression. It is safe for concurrent use.
-type expr struct{ code *gojq.Code }
+type expr struct {
+	code  *gojq.Code
+	place Place
+}
 
 // definitions are the jq function definitions of a mapping, available to its expressions.
 type definitions struct{ defs []*gojq.Query }
@@ -65,31 +68,40 @@ func (d definitions) compile(src string) (*expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &expr{code}, nil
+	return &expr{code: code}, nil
 }
 
-// eval evaluates the expression with input. It returns exactly one JSON value.
+// eval evaluates the expression with input. It returns exactly one JSON value, or an *EvalError.
 func (e *expr) eval(ctx context.Context, input, in any) (any, error) {
+	value, detail, err := e.run(ctx, input, in)
+	if err != nil {
+		return nil, &EvalError{Place: e.place, Detail: detail, err: err}
+	}
+	return value, nil
+}
+
+// run evaluates the expression. detail is the text of an error with the values that it quotes.
+func (e *expr) run(ctx context.Context, input, in any) (result any, detail string, err error) {
 	steps := &stepLimiter{ctx, maxSteps}
 	results := e.code.RunWithContext(steps, input, in) //nolint:contextcheck // steps embeds ctx
 	value, ok := results.Next()
 	if !ok {
-		return nil, errNoResult
+		return nil, "", errNoResult
 	}
 	if err, failed := value.(error); failed {
 		if errors.Is(err, errTooManySteps) {
-			return nil, err
+			return nil, "", err
 		}
-		return nil, redactError(err)
+		return nil, err.Error(), redactError(err)
 	}
 	if _, more := results.Next(); more {
-		return nil, errManyResults
+		return nil, "", errManyResults
 	}
 	left := maxBytes
 	if !fits(value, &left, maxDepth) {
-		return nil, errTooLarge
+		return nil, "", errTooLarge
 	}
-	return value, nil
+	return value, "", nil
 }
 
 // stepLimiter is a context that ends after a number of steps: gojq calls Done at each step.

@@ -71,7 +71,7 @@ func (l *loader) mapping(raw []byte) *Mapping {
 	if root == nil {
 		return m
 	}
-	l.checkFields(root, "", "version", "define", "headers", "paging", "errors", "unsupported", "calls")
+	l.checkFields(root, "", "version", "define", "headers", "idempotency_header", "refresh", "paging", "errors", "unsupported", "calls")
 	if v := l.required(root, "", "version"); v != nil && v.Text != "1" {
 		l.add(v.TextLine, "version", "unsupported version", "1")
 	}
@@ -83,6 +83,13 @@ func (l *loader) mapping(raw []byte) *Mapping {
 	}
 	m.headers = l.namedExprs(root.Get("headers"), "headers", headerName.MatchString)
 	m.errors = l.rules(root.Get("errors"), "errors")
+	m.keyHeader = defaultKeyHeader
+	if n := root.Get("idempotency_header"); n != nil {
+		if m.keyHeader = n.Text; !headerName.MatchString(n.Text) {
+			l.add(n.TextLine, "idempotency_header", "invalid name", "")
+		}
+	}
+	m.refresh = l.refresh(root.Get("refresh"))
 	if n := l.ofKind(root.Get("paging"), "paging", yamlnode.Mapping); n != nil {
 		for _, f := range n.Fields {
 			l.paging[f.Name] = l.pagingStyle(f.Value, under("paging", f.Name))
@@ -138,32 +145,16 @@ func (l *loader) route(n *yamlnode.Node, at string, call *bff.Call) route {
 	if n = l.ofKind(n, at, yamlnode.Mapping); n == nil {
 		return route{}
 	}
-	l.checkFields(n, at, "when", "method", "path", "query", "headers", "body", "paging", "errors", "data", "answer")
+	l.checkFields(n, at, "when", "first", "method", "path", "query", "headers", "body", "form", "paging", "errors", "data", "answer")
 	r := route{
-		when:    l.expr(n.Get("when"), under(at, "when")),
-		query:   l.namedExprs(n.Get("query"), under(at, "query"), func(s string) bool { return s != "" }),
-		headers: l.namedExprs(n.Get("headers"), under(at, "headers"), headerName.MatchString),
-		body:    l.expr(n.Get("body"), under(at, "body")),
-		errors:  l.rules(n.Get("errors"), under(at, "errors")),
-		data:    l.expr(n.Get("data"), under(at, "data")),
-		answer:  l.expr(n.Get("answer"), under(at, "answer")),
+		when:   l.expr(n.Get("when"), under(at, "when")),
+		errors: l.rules(n.Get("errors"), under(at, "errors")),
+		data:   l.expr(n.Get("data"), under(at, "data")),
+		answer: l.expr(n.Get("answer"), under(at, "answer")),
 	}
-	if v := l.required(n, at, "method"); v != nil {
-		if r.method = v.Text; !methodName.MatchString(v.Text) {
-			l.add(v.TextLine, under(at, "method"), strconv.Quote(v.Text)+" is not a method", "GET, POST, PUT, PATCH or DELETE")
-		}
-	}
-	if v := l.required(n, at, "path"); v != nil {
-		var err error
-		if r.path, err = parsePath(v.Text, l.defs.compile); err != nil {
-			l.invalidExpr(v, under(at, "path"), err)
-		}
-	}
-	if r.method == "GET" && r.body != nil {
-		l.add(n.Get("body").TextLine, under(at, "body"), "a GET cannot have a body", "")
-	}
-	if r.method == "GET" && call != nil && call.Rules.Kind != bff.KindRead {
-		l.add(n.Get("method").TextLine, under(at, "method"), "a GET is only possible for a read", "POST, PUT, PATCH or DELETE")
+	if r.fixed = l.isFixed(n, at, call); !r.fixed {
+		r.query = l.query(n, at, call == nil || call.Rules.Kind == bff.KindRead)
+		r.first = l.first(n.Get("first"), under(at, "first"), call)
 	}
 	if r.data != nil && r.answer != nil {
 		l.add(n.Get("answer").TextLine, under(at, "answer"), "cannot be combined with data", "data or answer")
@@ -296,12 +287,23 @@ func (l *loader) expr(n *yamlnode.Node, at string) *expr {
 	if n = l.ofKind(n, at, yamlnode.Scalar); n == nil {
 		return nil
 	}
-	e, err := l.defs.compile(n.Text)
+	e, err := l.compiler(n, at)(n.Text)
 	if err != nil {
 		l.invalidExpr(n, at, err)
 		return nil
 	}
 	return e
+}
+
+// compiler returns a function that compiles an expression in the value n of a field.
+func (l *loader) compiler(n *yamlnode.Node, field string) func(string) (*expr, error) {
+	return func(src string) (*expr, error) {
+		e, err := l.defs.compile(src)
+		if err == nil {
+			e.place = Place{File: l.file, Line: n.TextLine, Column: max(n.TextColumn, 1), Field: field, Source: src}
+		}
+		return e, err
+	}
 }
 
 // invalidExpr reports the error of an expression, a syntax error at its own line and column.

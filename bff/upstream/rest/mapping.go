@@ -12,6 +12,8 @@ type Mapping struct {
 	headers     []namedExpr
 	errors      []rule
 	unsupported map[string]bool    // classes and calls that the platform does not have
+	keyHeader   string             // header of the idempotency key of money calls
+	refresh     *refresh           // nil: sessions cannot be renewed
 	calls       map[string][]route // by call name; the first route whose condition holds is used
 }
 
@@ -23,18 +25,26 @@ func (m *Mapping) Declared(c *bff.Call) bool {
 	return m.unsupported[c.Class] || m.unsupported[c.Name()]
 }
 
-// route is one way to send a call.
-type route struct {
-	when    *expr // nil: always
+// query is one request to the platform.
+type query struct {
 	method  string
 	path    path
 	query   []namedExpr
 	headers []namedExpr
-	body    *expr
-	paging  *paging
-	errors  []rule
-	data    *expr // data of the answer; result is true for a status of success
-	answer  *expr // alternative to data: the whole answer, {result, message, data, code, pagination}
+	body    *expr       // sent as JSON
+	form    []namedExpr // sent as application/x-www-form-urlencoded
+}
+
+// route is one way to send a call.
+type route struct {
+	query
+	when   *expr  // nil: always
+	fixed  bool   // answered without a request
+	first  *query // sent before the request, which can use its answer; nil without one
+	paging *paging
+	errors []rule
+	data   *expr // data of the answer; result is true for a status of success
+	answer *expr // alternative to data: the whole answer, {result, message, data, code, pagination}
 }
 
 // namedExpr is a header or a query parameter, which is omitted if value yields null.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -16,10 +17,11 @@ import (
 )
 
 // callInput returns the call as input of expressions, . in requests and $in everywhere: data
-// with defaults, user (null for a guest), lang, site, brand and visitor.
+// with defaults, user (null for a guest), lang, site, brand, visitor, request (its id), and key (the
+// idempotency key of a money call, else null). After the first of two requests it also has first.
 func callInput(r *bff.UpstreamRequest) map[string]any {
 	in := map[string]any{
-		"data": r.Data, "lang": r.Lang, "site": r.Brand.SiteID, "user": nil, "visitor": nil,
+		"key": nil, "request": r.RequestID, "data": r.Data, "lang": r.Lang, "site": r.Brand.SiteID, "user": nil, "visitor": nil,
 		"brand": map[string]any{"id": r.Brand.ID, "currency": r.Brand.Currency, "zone": "UTC", "type": r.Brand.SiteType},
 	}
 	if zone := r.Brand.TimeZone; zone != nil {
@@ -27,6 +29,9 @@ func callInput(r *bff.UpstreamRequest) map[string]any {
 	}
 	if r.Visitor.IsValid() {
 		in["visitor"] = r.Visitor.Unmap().String()
+	}
+	if r.Rules.Kind == bff.KindMoney && r.IdempotencyKey != "" {
+		in["key"] = r.IdempotencyKey
 	}
 	if id := r.Identity; id != nil {
 		in["user"] = map[string]any{
@@ -36,9 +41,10 @@ func callInput(r *bff.UpstreamRequest) map[string]any {
 	return in
 }
 
-// newRequest creates the request of the route. extra are the query parameters of the pagination.
-func (inv *invocation) newRequest(ctx context.Context, extra url.Values) (*http.Request, error) {
-	path, err := inv.route.path.render(ctx, inv.in)
+// newRequest creates the request of q for a call of a kind. extra are the query parameters of the
+// pagination.
+func (inv *invocation) newRequest(ctx context.Context, q *query, kind bff.Kind, extra url.Values) (*http.Request, error) {
+	path, err := q.path.render(ctx, inv.in)
 	if err != nil {
 		return nil, err
 	}
@@ -47,30 +53,38 @@ func (inv *invocation) newRequest(ctx context.Context, extra url.Values) (*http.
 	if u.Path, err = url.PathUnescape(u.RawPath); err != nil {
 		return nil, fmt.Errorf("path: %w", err)
 	}
-	query, err := inv.query(ctx, extra)
+	params, err := inv.values(ctx, "query", q.query)
 	if err != nil {
 		return nil, err
 	}
-	u.RawQuery = query.Encode()
-	header, err := inv.header(ctx)
+	maps.Copy(params, extra)
+	u.RawQuery = params.Encode()
+	header, err := inv.header(ctx, q, kind)
 	if err != nil {
 		return nil, err
 	}
 	req := (&http.Request{
-		Method: inv.route.method, URL: &u, Host: u.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: header,
+		Method: q.method, URL: &u, Host: u.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: header,
 	}).WithContext(ctx)
-	return req, inv.setBody(ctx, req)
+	return req, inv.setBody(ctx, q, kind, req)
 }
 
 // setBody sets the body. GetBody stays nil for writes and money calls: with it, net/http resends a
 // request when a reused connection breaks. It also resends requests with an idempotency key and no
 // body; these get an empty object, which cannot be rewound.
-func (inv *invocation) setBody(ctx context.Context, req *http.Request) error {
+func (inv *invocation) setBody(ctx context.Context, q *query, kind bff.Kind, req *http.Request) error {
 	var raw []byte
-	read := inv.request.Rules.Kind == bff.KindRead
+	contentType := "application/json"
+	read := kind == bff.KindRead
 	switch {
-	case inv.route.body != nil:
-		v, err := inv.route.body.eval(ctx, inv.in, inv.in)
+	case q.form != nil:
+		values, err := inv.values(ctx, "form", q.form)
+		if err != nil {
+			return err
+		}
+		raw, contentType = []byte(values.Encode()), "application/x-www-form-urlencoded"
+	case q.body != nil:
+		v, err := q.body.eval(ctx, inv.in, inv.in)
 		if err != nil {
 			return fmt.Errorf("body: %w", err)
 		}
@@ -79,14 +93,14 @@ func (inv *invocation) setBody(ctx context.Context, req *http.Request) error {
 		}
 	case read:
 		return nil
-	case inv.route.method == http.MethodGet:
+	case q.method == http.MethodGet:
 		return errGetNotRead
-	case inv.route.method == http.MethodDelete && req.Header.Get("Idempotency-Key")+req.Header.Get("X-Idempotency-Key") == "":
+	case q.method == http.MethodDelete && req.Header.Get("Idempotency-Key")+req.Header.Get("X-Idempotency-Key") == "":
 		return nil
 	default:
 		raw = []byte("{}")
 	}
-	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Content-Type", contentType)
 	if read {
 		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(raw)), nil }
 	}
@@ -94,12 +108,13 @@ func (inv *invocation) setBody(ctx context.Context, req *http.Request) error {
 	return nil
 }
 
-func (inv *invocation) query(ctx context.Context, extra url.Values) (url.Values, error) {
+// values evaluates query parameters or form fields. A list gives several values, null none.
+func (inv *invocation) values(ctx context.Context, part string, exprs []namedExpr) (url.Values, error) {
 	out := url.Values{}
-	for _, q := range inv.route.query {
+	for _, q := range exprs {
 		v, err := q.value.eval(ctx, inv.in, inv.in)
 		if err != nil {
-			return nil, fmt.Errorf("query %s: %w", q.name, err)
+			return nil, fmt.Errorf("%s %s: %w", part, q.name, err)
 		}
 		list, several := v.([]any)
 		if !several && v != nil {
@@ -108,16 +123,16 @@ func (inv *invocation) query(ctx context.Context, extra url.Values) (url.Values,
 		for _, item := range list {
 			text, ok := scalarText(item)
 			if !ok {
-				return nil, fmt.Errorf("query %s: %w", q.name, errNotScalar)
+				return nil, fmt.Errorf("%s %s: %w", part, q.name, errNotScalar)
 			}
 			out.Add(q.name, text)
 		}
 	}
-	for name, values := range extra {
-		out[name] = values
-	}
 	return out, nil
 }
+
+// defaultKeyHeader is the header of the idempotency key without another one in the mapping.
+const defaultKeyHeader = "Idempotency-Key"
 
 var (
 	errNotScalar = errors.New("want a string, number, boolean or null")
@@ -126,13 +141,13 @@ var (
 	errGetNotRead = errors.New("a GET is only possible for a read")
 )
 
-func (inv *invocation) header(ctx context.Context) (http.Header, error) {
+func (inv *invocation) header(ctx context.Context, q *query, kind bff.Kind) (http.Header, error) {
 	out := http.Header{
 		"Accept":       {"application/json"},
 		"User-Agent":   {"croupier"},
 		"X-Request-Id": {inv.request.RequestID},
 	}
-	for _, list := range [][]namedExpr{inv.mapping.headers, inv.route.headers} {
+	for _, list := range [][]namedExpr{inv.mapping.headers, q.headers} {
 		for _, h := range list {
 			v, err := h.value.eval(ctx, inv.in, inv.in)
 			if err != nil {
@@ -151,8 +166,8 @@ func (inv *invocation) header(ctx context.Context) (http.Header, error) {
 			out.Set(h.name, text)
 		}
 	}
-	if inv.request.Rules.Kind == bff.KindMoney && inv.request.IdempotencyKey != "" {
-		out.Set("Idempotency-Key", inv.request.IdempotencyKey)
+	if kind == bff.KindMoney && inv.request.IdempotencyKey != "" {
+		out.Set(inv.mapping.keyHeader, inv.request.IdempotencyKey)
 	}
 	return out, nil
 }

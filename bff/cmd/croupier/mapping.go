@@ -1,0 +1,130 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"croupier/bff"
+	"croupier/bff/config"
+	"croupier/bff/conformance"
+	"croupier/bff/contract"
+)
+
+type mappingCmd struct {
+	Try mappingTryCmd `cmd:"" help:"Make one call to the platform of a brand and print its request, the raw answer and the mapped one."`
+}
+
+type mappingTryCmd struct {
+	configFlag
+	loginFlags
+	Brand  string `help:"The brand; default: the only one." placeholder:"ID"`
+	Data   string `help:"Fields of the call, - for standard input." default:"{}" placeholder:"JSON"`
+	Writes bool   `help:"Also make a write or a money call. It takes effect; use a test account."`
+	Call   string `arg:"" help:"The call, class/method."`
+}
+
+// Run makes the call with the settings, headers, secret and TLS of the brand's upstream.
+func (c *mappingTryCmd) Run(w commandContext) error {
+	calls, err := contract.Load()
+	if err != nil {
+		return err
+	}
+	live, err := openConfiguration(w, c.Config, calls)
+	if err != nil {
+		return err
+	}
+	b, err := chosenBrand(live, c.Brand)
+	if err != nil {
+		return err
+	}
+	call, data, err := c.request(calls, b)
+	if err != nil {
+		return err
+	}
+	p := &tryPrinter{out: w.out}
+	upstream, err := c.upstream(live.Config(), calls, b, call, p)
+	if err != nil {
+		return err
+	}
+	o := conformance.Options{Upstream: upstream, Calls: calls, Brand: b, Lang: b.DefaultLang(), Visitor: localVisitor, Username: c.Login}
+	var as *bff.Identity
+	if calls.Resolve(call, data).Who != bff.WhoGuest {
+		if as, err = c.logIn(w, o, p); err != nil {
+			return err
+		}
+	}
+	hosts := collectForeignHosts(upstream, calls)
+	o.Upstream = hosts
+	answer, err := conformance.Send(w.ctx, o, call, data, as)
+	err = p.result(calls, call, answer, err)
+	hosts.write(w.out, b)
+	return err
+}
+
+// request returns the call and its data, which must fit the contract.
+func (c *mappingTryCmd) request(calls *contract.Catalogue, b *bff.Brand) (*bff.Call, map[string]any, error) {
+	class, method, _ := strings.Cut(c.Call, "/")
+	call, ok := calls.Lookup(class, method)
+	if !ok || call.Local {
+		return nil, nil, fmt.Errorf("%s is not a call of a platform: want class/method of contracts/calls.yaml", c.Call)
+	}
+	if !b.Supports(call) {
+		return nil, nil, fmt.Errorf("%s is declared as unsupported", c.Call)
+	}
+	raw, err := inputJSON(c.Data)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--data: %w", err)
+	}
+	var data map[string]any
+	d := json.NewDecoder(strings.NewReader(string(raw)))
+	d.UseNumber()
+	if err := d.Decode(&data); err != nil {
+		return nil, nil, fmt.Errorf("--data: %w", err)
+	}
+	if f := calls.CheckRequest(call, data); f != nil {
+		return nil, nil, fmt.Errorf("--data: %s: %s", f.Field, f.Rule)
+	}
+	if kind := calls.Resolve(call, data).Kind; kind != bff.KindRead && !c.Writes && call.Name() != "user/login" {
+		return nil, nil, fmt.Errorf("%s is a %s, which takes effect: give --writes", c.Call, kind)
+	}
+	return call, data, nil
+}
+
+var errMockHasNoRequests = errors.New("the brand's platform is the mock in this process: there is no request to print")
+
+// upstream returns the adapter of a call, whose requests p prints.
+func (c *mappingTryCmd) upstream(conf *config.Config, calls *contract.Catalogue, b *bff.Brand, call *bff.Call, p *tryPrinter) (bff.Upstream, error) {
+	rules := b.RulesFor(call)
+	settings := conf.Server.Upstreams[rules.Name]
+	if rules.Adapter == mockAdapter {
+		return nil, errMockHasNoRequests
+	}
+	p.settings(&settings)
+	parts := platforms{calls: calls, record: func(next http.RoundTripper) http.RoundTripper {
+		return &recordingTransport{next: next, printer: p}
+	}}
+	adapter, _, err := parts.adapter(rules, settings)
+	return adapter, err
+}
+
+// logIn logs the player in without printing the requests of the login.
+func (c *mappingTryCmd) logIn(w commandContext, o conformance.Options, p *tryPrinter) (*bff.Identity, error) {
+	if c.Login == "" {
+		return nil, fmt.Errorf("%s is a call of players: give --login", c.Call)
+	}
+	var err error
+	if o.Password, err = c.password(w); err != nil {
+		return nil, err
+	}
+	p.silent = true
+	as, err := conformance.Login(w.ctx, o)
+	p.silent = false
+	if err != nil {
+		return nil, fmt.Errorf("login: %w (croupier mapping try user/login --data … prints its request)", err)
+	}
+	p.secrets = append(p.secrets, o.Password, as.SID)
+	return as, nil
+}

@@ -1,0 +1,175 @@
+package rest
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"croupier/bff"
+)
+
+func TestFormsAndKeys(t *testing.T) {
+	const mapping = `version: 1
+idempotency_header: X-Reference
+calls:
+  c/m:
+    method: POST
+    path: /pay
+    headers: { X-Copy: .key }
+    form: { amount: .data.amount | minor, ref: .key, tag: .data.tags, note: .data.note }
+`
+	var got, header, copied, kind string
+	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		raw, _ := io.ReadAll(r.Body)
+		got, header, copied, kind = string(raw), r.Header.Get("X-Reference"), r.Header.Get("X-Copy"), r.Header.Get("Content-Type")
+		answer(200, "application/json", `{}`)(w, r)
+	})
+	r := request(t, bff.KindMoney, `{"amount":12.5,"tags":["a b","c"]}`)
+	r.IdempotencyKey = "k-1"
+	if _, err := adapterTo(t, url, mapping).Do(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	if want := "amount=1250&ref=k-1&tag=a+b&tag=c"; got != want || header != "k-1" || copied != "k-1" || kind != "application/x-www-form-urlencoded" {
+		t.Errorf("got %q %q %q %q", got, header, copied, kind)
+	}
+	read := request(t, bff.KindWrite, `{"amount":1}`)
+	read.IdempotencyKey = "k-2"
+	if _, err := adapterTo(t, url, mapping).Do(t.Context(), read); err != nil || got != "amount=100" || header != "" {
+		t.Errorf("without a key: %q %q %v", got, header, err)
+	}
+}
+
+func TestFixedAnswersAreSentNowhere(t *testing.T) {
+	url := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
+	const mapping = `version: 1
+calls:
+  c/m:
+    - { when: .data.whole, answer: '{result: true, message: "", data: [], code: 200, pagination: {limit: 10, offset: 0, total: 0}}' }
+    - { data: '[.data.word, $in.lang]' }
+`
+	a := adapterTo(t, url, mapping)
+	for data, want := range map[string]string{
+		`{"word":"x"}`:   `{"result":true,"message":"","data":["x","tr"],"code":200,"debug":null,"pagination":null}`,
+		`{"whole":true}`: `{"result":true,"message":"","data":[],"code":200,"debug":null,"pagination":{"limit":10,"offset":0,"total":0}}`,
+	} {
+		got, err := a.Do(t.Context(), request(t, bff.KindRead, data))
+		if err != nil || text(t, got) != want {
+			t.Errorf("%s: %v %s", data, err, text(t, got))
+		}
+	}
+}
+
+const chained = `version: 1
+errors:
+  - { status: 404, message: '"Kayıt Bulunamadı"' }
+calls:
+  c/m:
+    first: { method: GET, path: '/wallets/{.data.user}' }
+    method: POST
+    path: '/wallets/{.first.body.id}/deposits'
+    body: '{amount: .data.amount, currency: .first.body.currency}'
+    data: '{id: .body.id}'
+`
+
+func TestSecondRequestUsesTheAnswerOfTheFirst(t *testing.T) {
+	var sent []string
+	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		raw, _ := io.ReadAll(r.Body)
+		sent = append(sent, r.Method+" "+r.URL.Path+" "+string(raw)+" "+r.Header.Get("Idempotency-Key"))
+		body := `{"id":"w-7","currency":"EUR"}`
+		if r.Method == http.MethodPost {
+			body = `{"id":"d-1"}`
+		}
+		answer(200, "application/json", body)(w, r)
+	})
+	r := request(t, bff.KindMoney, `{"user":"u1","amount":5}`)
+	r.IdempotencyKey = "k"
+	got, err := adapterTo(t, url, chained).Do(t.Context(), r)
+	if err != nil || string(got.Data) != `{"id":"d-1"}` {
+		t.Fatalf("got %v, %v", got, err)
+	}
+	// Only the request that pays has the key.
+	if want := `GET /wallets/u1  |POST /wallets/w-7/deposits {"amount":5,"currency":"EUR"} k`; strings.Join(sent, "|") != want {
+		t.Errorf("sent %q", sent)
+	}
+}
+
+// A payment that fails before its own request was sent has not been sent; after it, its outcome is
+// unknown.
+func TestDeliveryOfChainedPayments(t *testing.T) {
+	for _, row := range []struct {
+		name          string
+		first, second int
+		want          bff.Delivery
+		reason        *bff.Reason
+	}{
+		{"the first fails", 500, 200, bff.DeliveryNotSent, bff.ReasonBadUpstreamAnswer},
+		{"the first is limited", 429, 200, bff.DeliveryAnswered, bff.ReasonRateLimited},
+		{"the second fails", 200, 500, bff.DeliveryUnknown, bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer)},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			posts := 0
+			url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				if r.Method == http.MethodPost {
+					posts++
+					answer(row.second, "application/json", `{}`)(w, r)
+					return
+				}
+				answer(row.first, "application/json", `{"id":"w","currency":"EUR"}`)(w, r)
+			})
+			got, err := adapterTo(t, url, chained).Do(t.Context(), request(t, bff.KindMoney, `{"user":"u","amount":5}`))
+			if got != nil || !errors.Is(err, row.reason) || bff.DeliveryOf(err) != row.want {
+				t.Errorf("got %v, %v (%s)", got, err, bff.DeliveryOf(err))
+			}
+			if row.want != bff.DeliveryUnknown && posts != 0 {
+				t.Errorf("%d payments were sent", posts)
+			}
+		})
+	}
+	url := serve(t, answer(404, "application/json", `{}`))
+	got, err := adapterTo(t, url, chained).Do(t.Context(), request(t, bff.KindMoney, `{"user":"u","amount":5}`))
+	if err != nil || got.Result || got.Message != "Kayıt Bulunamadı" {
+		t.Errorf("a refusal of the first request: %v, %v", got, err)
+	}
+}
+
+func TestFaultsOfRequests(t *testing.T) {
+	const login = "    method: POST\n    path: /v1/sessions\n"
+	for _, c := range []struct{ name, old, replacement, want string }{
+		{"body and form", "answer: '{result: true}'", "answer: '{result: true}'\n    form: { a: 1 }", "calls.user/login.form: cannot be combined with body"},
+		{"a first write before a write", login, "    first: { method: POST, path: /x }\n" + login, "calls.user/login.first.method: only the last request of a write may have an effect"},
+		{"an unknown field of first", login, "    first: { method: GET, path: /x, paging: pages }\n" + login, "calls.user/login.first.paging: unknown field"},
+		{"a fixed answer with a body", login, "", "calls.user/login.body: has no effect in an answer without a request"},
+		{"an invalid header", "version: 1", "version: 1\nidempotency_header: a b", "m.yaml:2:21: idempotency_header: invalid name"},
+		{"a refresh without sid", "version: 1", "version: 1\nrefresh: { when: .status == 401, method: POST, path: /t }", "refresh.sid: is missing"},
+		{"a refresh by GET", "version: 1", "version: 1\nrefresh: { when: .status == 401, method: GET, path: /t, sid: .body.t }", "refresh.method: a GET is only possible for a read"},
+		{"a fixed answer to a payment", "  user/login:", "  user/claim_bonus:\n    answer: '{result: true}'\n  user/login:", "calls.user/claim_bonus: a money call needs a request"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if !strings.Contains(validMapping, c.old) {
+				t.Fatalf("%q is not in validMapping", c.old)
+			}
+			if got := load(t, strings.Replace(validMapping, c.old, c.replacement, 1)).Error(); !strings.Contains(got, c.want) {
+				t.Errorf("got\n%s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestErrorsOfExpressionsHaveTheirPlaceWithoutValues(t *testing.T) {
+	const mapping = "version: 1\ncalls:\n  c/m:\n    method: GET\n    path: /x\n    data: '.body.name | keys'\n"
+	a := adapterTo(t, serve(t, answer(200, "application/json", `{"name":"Gizli Ad"}`)), mapping)
+	_, err := a.Do(t.Context(), request(t, bff.KindRead, `{}`))
+	var failed *EvalError
+	if !errors.As(err, &failed) {
+		t.Fatalf("got %v", err)
+	}
+	if got := failed.Place.String(); got != "m.yaml:6:12: calls.c/m.data" || failed.Place.Source != ".body.name | keys" {
+		t.Errorf("place %s, source %q", got, failed.Place.Source)
+	}
+	if strings.Contains(err.Error(), "Gizli") || !strings.Contains(err.Error(), "m.yaml:6:12") || !strings.Contains(failed.Detail, "Gizli Ad") {
+		t.Errorf("error %q, detail %q", err, failed.Detail)
+	}
+}
