@@ -14,6 +14,7 @@ const (
 	TopicSessions    Topic = "sessions"    // sessions were ended; the payload is SessionsEnded
 	TopicBalance     Topic = "balance"     // a player's balance may have changed; the payload is BalanceChanged
 	TopicPayment     Topic = "payment"     // staff have settled a payment; the payload is PaymentSettled
+	TopicBlocks      Topic = "blocks"      // a player was blocked, or a block was lifted
 	TopicStaff       Topic = "staff"       // staff logins were ended
 	TopicLimits      Topic = "limits"      // counters of limits were emptied; the payload is a list of LimitKey
 )

@@ -68,6 +68,7 @@ var (
 	ReasonPanelMissing      = row(http.StatusForbidden, "panel header missing", "panel_header_missing")
 	ReasonOriginRefused     = row(http.StatusForbidden, "origin refused", "origin_refused")
 	ReasonRegionBlocked     = row(http.StatusForbidden, "region blocked", "region_blocked")
+	ReasonBlocked           = ending(http.StatusLocked, "blocked", "blocked") // by staff
 	ReasonUnknownHost       = row(http.StatusMisdirectedRequest, "unknown host", "unknown_host")
 	ReasonUnknownCall       = row(http.StatusNotFound, "unknown call", "unknown_call")
 	ReasonUnsupported       = row(http.StatusNotFound, "unsupported", "unsupported") // of calls that the platform does not have
@@ -87,7 +88,7 @@ var (
 func Reasons() []*Reason {
 	return []*Reason{
 		ReasonBadRequest, ReasonInvalidPayload, ReasonAnonymous, ReasonTwoFactorRequired,
-		ReasonPanelMissing, ReasonOriginRefused, ReasonRegionBlocked, ReasonUnknownHost,
+		ReasonPanelMissing, ReasonOriginRefused, ReasonRegionBlocked, ReasonBlocked, ReasonUnknownHost,
 		ReasonUnknownCall, ReasonUnsupported, ReasonDuplicate, ReasonBodyTooLarge, ReasonMediaType,
 		ReasonRateLimited, ReasonBadUpstreamAnswer, ReasonMaintenance, ReasonUnavailable,
 		ReasonUpstreamTimeout, ReasonUpstreamError, ReasonInternal,

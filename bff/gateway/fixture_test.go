@@ -37,6 +37,7 @@ var catalogue = sync.OnceValue(func() *contract.Catalogue {
 // fixture is a gateway with fake dependencies.
 type fixture struct {
 	t                *testing.T
+	blocks           blocks
 	handler          http.Handler
 	now              time.Time
 	brands           map[string]*bff.Brand
@@ -64,6 +65,7 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 			"localhost":        brand("marmara", "tr", "en", "de", "ru", "ar"),
 			"zephyr.localhost": brand("zephyr", "en", "tr"),
 		},
+		blocks:           blocks{},
 		limiter:          &limiter{denied: map[bff.LimitRule]time.Duration{}},
 		idempotencyStore: &idempotencyStore{entries: map[bff.IdempotencyKey]*idempotencyEntry{}},
 	}
@@ -80,6 +82,7 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 		Upstream:         bff.UpstreamFunc(r.do),
 		Maintenance:      r,
 		Limiter:          r.limiter,
+		Blocks:           r.blocks,
 		IdempotencyStore: r.idempotencyStore,
 		Site: http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 			s := bff.ScopeOf(req.Context())

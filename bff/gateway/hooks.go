@@ -27,6 +27,8 @@ type hook struct {
 	countFailures bool
 	// code returns the field of data with a one-time code, or "" when this request has none.
 	code func(*request) string
+	// check refuses a call before it is sent and after its limits are taken.
+	check func(*gateway, *request) error
 	// duringMaintenance allows the call during maintenance.
 	duringMaintenance bool
 	// pinSiteID replaces data.siteId with the brand's own.
@@ -55,7 +57,7 @@ func newHooks() map[string]*hook {
 
 		"finance/payment_outcome": {local: paymentOutcome, duringMaintenance: true},
 
-		"user/login":       {after: afterLogin, limits: passwordLimits, countFailures: true},
+		"user/login":       {after: afterLogin, check: checkBlockedName, limits: passwordLimits, countFailures: true},
 		"user/refresh":     {local: refresh},
 		"user/logout":      {after: afterLogout, bestEffort: true},
 		"user/check_ga":    {after: afterCode, limits: codeLimits, countFailures: true, code: loginCode},

@@ -91,6 +91,12 @@ type IdempotencyStore interface {
 	Lookup(ctx context.Context, key bff.IdempotencyKey) (*bff.IdempotencyRecord, error)
 }
 
+// Blocks are the players that staff have blocked.
+type Blocks interface {
+	// Blocked reports whether a player of a brand is blocked. The id is empty before a login was answered.
+	Blocked(brand string, id bff.Identity) bool
+}
+
 // Maintenance resolves the maintenance state of brands (calls.md §2 maintenance/check_status, §4).
 type Maintenance interface {
 	// State returns the state of a brand for one call name, or for the whole site when call is

@@ -98,6 +98,10 @@ func afterLogin(g *gateway, ctx context.Context, r *request, a *bff.Answer) (out
 		RID:      string(l.RID),
 		World:    r.scope.World,
 	}
+	if g.isBlockedPlayer(r.scope.Brand, id) {
+		g.endPlatformSession(ctx, r, &id)
+		return outcome{}, bff.ReasonBlocked
+	}
 	previous, _ := g.presentedSession(ctx, r.http, r.scope.Brand, r.origin, r.parsed.user) // nil on error
 	s, err := g.Sessions.Begin(ctx, r.scope.Brand, id, l.GASecret != "")
 	if err != nil {

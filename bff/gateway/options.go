@@ -23,6 +23,7 @@ type Options struct {
 	Cache            ResponseCache // nil disables caching
 	Maintenance      Maintenance
 	Limiter          bff.Limiter
+	Blocks           Blocks // nil: nobody is blocked
 	IdempotencyStore IdempotencyStore
 	Bypass           MaintenanceBypass // nil disables the bypass
 	Previews         Previews          // nil disables previews of drafts

@@ -105,6 +105,12 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 	if err != nil {
 		return res, err
 	}
+	if parsed.hook.check != nil {
+		if err := parsed.hook.check(g, r); err != nil {
+			g.refundLimits(ctx, taken, nil, err)
+			return res, err
+		}
+	}
 	err = g.answer(ctx, r, &res) // own answer | cache | idempotency store | upstream
 	if err != nil && parsed.hook.bestEffort {
 		g.Log.WarnContext(ctx, "answer call without the platform", "call", scope.Call.Name(), "cause", err.Error())

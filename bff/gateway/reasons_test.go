@@ -39,6 +39,10 @@ func refusalCases() []refusalCase {
 		{name: "no panel header", reason: bff.ReasonPanelMissing, edits: edits(without("panel"))},
 		{name: "a foreign origin", reason: bff.ReasonOriginRefused, edits: edits(header("Origin", "http://evil.example"))},
 		{name: "a blocked country", reason: bff.ReasonRegionBlocked, fixture: func(r *fixture) { r.visitFrom("KP") }},
+		{
+			name: "a blocked player", reason: bff.ReasonBlocked, body: profile, edits: edits(cookie("s")),
+			fixture: func(r *fixture) { r.sessions.open("s"); r.blocks["7"] = true },
+		},
 		{name: "a foreign host", reason: bff.ReasonUnknownHost, edits: edits(host("evil.example"))},
 		{
 			name: "an unknown call", reason: bff.ReasonUnknownCall,

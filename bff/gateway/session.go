@@ -22,6 +22,9 @@ func (g *gateway) openSession(ctx context.Context, hr *http.Request, info *reque
 	if err != nil {
 		return nil, nil, err
 	}
+	if g.isBlockedPlayer(brand, s.Identity) {
+		return nil, nil, bff.ReasonBlocked
+	}
 	if s.Pending && who != bff.WhoPending {
 		return nil, nil, bff.ReasonTwoFactorRequired
 	}

@@ -31,6 +31,7 @@ type playerView struct {
 type playerDetail struct {
 	playerView
 	Email    string              `json:"email,omitempty"`
+	Block    *bff.Block          `json:"block,omitempty"`
 	Sessions []sessionView       `json:"sessions"`
 	Devices  []bff.PlayerDevice  `json:"devices"`
 	Requests []bff.RequestRecord `json:"requests"` // newest first
@@ -96,6 +97,7 @@ func (s *server) playerDetail(ctx context.Context, b *bff.Brand, identity bff.Id
 		return nil, nil //nolint:nilnil // documented above
 	}
 	out := &playerDetail{playerView: playerView{p.Brand, p.UID, p.Username, p.LastSeen}, Email: p.Email, Sessions: []sessionView{}}
+	out.Block = s.blockOf(b.ID, bff.Identity{UID: identity.UID, World: identity.World, Username: p.Username})
 	if out.Devices, err = s.Activity.PlayerDevices(ctx, b.ID, player); err != nil {
 		return nil, bff.ReasonUnavailable.WithCause(err)
 	}

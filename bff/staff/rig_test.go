@@ -15,6 +15,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/activity"
+	"croupier/bff/block"
 	"croupier/bff/contract"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/limit"
@@ -145,6 +146,12 @@ func newRig(t *testing.T) *rig {
 	}
 	t.Cleanup(func() { _ = store.Close() })
 	r.money = store.IdempotencyStore()
+	blocks, err := block.Open(t.Context(), block.Options{
+		Store: store.Records("blocks"), Bus: new(embedded.Bus), IndexKey: indexkey.New(), Clock: r.now, Log: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	limiter, bus := limit.New(limit.Options{Clock: r.now, Allowance: r.allowance}), new(embedded.Bus)
 	bus.Subscribe(bff.TopicPayment, func(payload []byte) { r.payments = append(r.payments, string(payload)) })
 	limits := limit.Resetter{Local: limiter, Bus: bus}
@@ -154,7 +161,7 @@ func newRig(t *testing.T) *rig {
 		Accounts: r.accounts, DemoAllowed: func() bool { return !r.realPlatform }, Keys: &memoryRecords{}, Revocations: r, Bus: bus, Limiter: limiter, Limits: limits,
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
-		Maintenance: r.windows, Breakers: r, IdempotencyStore: r, Payments: r.money, Activity: r.seen, Traffic: func(_ context.Context, minutes int) ([]bff.Traffic, error) { return r.traffic[minutes], r.broken }, Deviations: func() []bff.Deviation { return r.drift },
+		Maintenance: r.windows, Breakers: r, IdempotencyStore: r, Payments: r.money, Blocks: blocks, Activity: r.seen, Traffic: func(_ context.Context, minutes int) ([]bff.Traffic, error) { return r.traffic[minutes], r.broken }, Deviations: func() []bff.Deviation { return r.drift },
 		Purge: func(_ context.Context, brand, call string) (int, error) {
 			if r.broken != nil {
 				return 0, r.broken

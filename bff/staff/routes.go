@@ -64,6 +64,8 @@ var routes = []route{
 	{http.MethodPost, "/payments/:key/settle?brand", Support, atSomeBrand, (*server).propose},
 	{http.MethodPost, "/payments/:key/approve?brand", Support, atSomeBrand, (*server).approve},
 	{http.MethodPost, "/payments/:key/reject?brand", Support, atSomeBrand, (*server).reject},
+	{http.MethodPost, "/players/:brand/:uid/block?by", Support, atBrand, (*server).block},
+	{http.MethodDelete, "/players/:brand/:uid/block?by", Support, atBrand, (*server).unblock},
 	{http.MethodPost, "/players/:brand/unlock", Support, atBrand, (*server).unlockPlayer},
 	{http.MethodPost, "/accounts/:name/unlock", Admin, atAllBrands, (*server).unlockAccount},
 	{http.MethodGet, "/requests/:id", Support, atSomeBrand, (*server).request},

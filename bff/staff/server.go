@@ -39,6 +39,7 @@ type Options struct {
 	Payments         Payments
 	Traffic          func(ctx context.Context, minutes int) ([]bff.Traffic, error) // of the last minutes, on every instance
 	Deviations       func() []bff.Deviation                                        // observed deviations of platforms from the contract, the latest first
+	Blocks           Blocks
 	// Watch calls fn for every change of state until cancel; fn does not block.
 	Watch   func(fn func(Change)) (cancel func())
 	Stopped <-chan struct{} // closed when the server ends

@@ -21,6 +21,7 @@ type players struct {
 	fault    error
 	unlisted []bff.Session // lost by the index
 	queued   int
+	ended    []string // players and user names, in their order
 }
 
 func (p *players) QueuedRevocations() int { return p.queued }
@@ -48,11 +49,13 @@ func (p *players) End(_ context.Context, s *bff.Session) error {
 }
 
 func (p *players) EndAll(_ context.Context, brand, player string) error {
+	p.ended = append(p.ended, player)
 	p.open = slices.DeleteFunc(p.open, func(b bff.ActiveSession) bool { return b.Brand == brand && b.Identity.Player() == player })
 	return p.fault
 }
 
 func (p *players) EndUsername(_ context.Context, brand, world, username string) error {
+	p.ended = append(p.ended, username)
 	p.unlisted = slices.DeleteFunc(p.unlisted, func(s bff.Session) bool {
 		return s.Brand == brand && s.Identity.Username == username && (world == "" || s.Identity.World == world)
 	})

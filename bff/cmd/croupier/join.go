@@ -10,6 +10,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/activity"
+	"croupier/bff/block"
 	"croupier/bff/cache"
 	"croupier/bff/config"
 	"croupier/bff/content"
@@ -39,6 +40,7 @@ type parts struct {
 	platforms        *platforms
 	tracing          *telemetry.Tracing // nil without tracing
 	events           *events.Hub
+	blocks           *block.List
 	activity         *activity.Log
 	traffic          *traffic.Counter
 	deviations       *drift.Log
@@ -147,13 +149,16 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	p.previews = &previews{live: live, passes: preview.Passes{Key: ring.IndexKey(), Clock: time.Now}, auditLog: p.staff.AuditLog}
 	p.maintenanceAdmin = newMaintenanceAdmin(p.maintenance, live.Brands, calls, p.staff.AuditLog)
 	p.admin = adminHandler(p, metrics.Handler())
+	if p.blocks, err = openBlocks(ctx, p.stores, ring.IndexKey(), log); err != nil {
+		return nil, err
+	}
 	console, err := openStaff(ctx, p, metrics, live, calls, log)
 	if err != nil {
 		return nil, err
 	}
 	handler, err := gateway.New(gateway.Options{
 		Contract: calls, Brands: live.Brand, Sessions: metrics.Sessions(p.sessions), Upstream: sanitised, Refusal: p.platforms.Refusal, Cache: p.cache,
-		Maintenance: p.maintenance, Bypass: p.maintenance, Previews: p.previews, Events: p.events, Bus: bus, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.idempotency),
+		Maintenance: p.maintenance, Bypass: p.maintenance, Previews: p.previews, Events: p.events, Bus: bus, Blocks: p.blocks, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.idempotency),
 		Staff: console,
 		Site:  pages, Mock: mockHandler(casino, p.cache, p.platforms, p.maintenance, live, log),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang, nil) },

@@ -137,6 +137,12 @@ func (c *serveCmd) serve(live *config.Live, log *slog.Logger, p *parts) (err err
 		return nil
 	})
 	group.Go(func() error {
+		ticks := time.NewTicker(blocksInterval)
+		defer ticks.Stop()
+		p.blocks.Run(ctx, ticks.C)
+		return nil
+	})
+	group.Go(func() error {
 		p.platforms.watchOverrides(ctx)
 		return nil
 	})

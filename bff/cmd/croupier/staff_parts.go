@@ -54,7 +54,7 @@ func openStaff(ctx context.Context, p *parts, metrics *telemetry.Metrics, live *
 	return staff.New(ctx, staff.Options{
 		Accounts: p.staff.Accounts, DemoAllowed: func() bool { return demoAllowed(live.Config()) }, Keys: keys, AuditLog: p.staff.AuditLog,
 		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, Limits: p.stores.resetter, IdempotencyStore: p.stores.idempotency,
-		Payments: staffPayments{p.stores.idempotency, metrics.Settlements(p.stores.idempotency)}, Activity: p.activity, Traffic: p.traffic.Read, Deviations: p.deviations.List,
+		Blocks: p.blocks, Payments: staffPayments{p.stores.idempotency, metrics.Settlements(p.stores.idempotency)}, Activity: p.activity, Traffic: p.traffic.Read, Deviations: p.deviations.List,
 		Brands: live.Brands, KnownCall: p.maintenanceAdmin.KnownCall,
 		Maintenance: p.maintenance, Breakers: staffBreakers{p.platforms}, Purge: p.cache.Purge,
 		Sessions: p.sessions,

@@ -38,6 +38,7 @@ const (
 	Request    Kind = "request"     // request id, which a proxy may have set
 	Activity   Kind = "activity"    // requests, devices and e-mail address of a player
 	Device     Kind = "device"      // device of a player
+	Block      Kind = "block"       // a blocked player or user name
 	Search     Kind = "search"      // user name, uid or e-mail address that staff search by
 	Preview    Kind = "preview"     // signature of a pass to a brand's draft; nothing is stored
 )

@@ -469,7 +469,10 @@ export interface paths {
     };
     readonly "/players/{brand}/{uid}/block": {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description What {uid} is; a user name can be blocked before its player was seen */
+                readonly by?: "uid" | "username";
+            };
             readonly header?: never;
             readonly path: {
                 /** @description A brand id; `*` for all where the route says so */
@@ -1967,7 +1970,10 @@ export interface operations {
     };
     readonly blockPlayer: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description What {uid} is; a user name can be blocked before its player was seen */
+                readonly by?: "uid" | "username";
+            };
             readonly header?: never;
             readonly path: {
                 /** @description A brand id; `*` for all where the route says so */
@@ -2001,7 +2007,10 @@ export interface operations {
     };
     readonly unblockPlayer: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description What {uid} is; a user name can be blocked before its player was seen */
+                readonly by?: "uid" | "username";
+            };
             readonly header?: never;
             readonly path: {
                 /** @description A brand id; `*` for all where the route says so */

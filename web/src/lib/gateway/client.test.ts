@@ -83,6 +83,12 @@ describe('a failure', () => {
       'inactive-account',
       ['session-ended', 'failure'],
     ],
+    [
+      'an account that staff have blocked',
+      { status: 423, debug: 'blocked' },
+      'inactive-account',
+      ['session-ended', 'failure'],
+    ],
     ['two factor', { status: 403, debug: 'two factor required' }, 'two-factor', ['session-ended']],
     [
       'a refused origin is no ended session',

@@ -24,6 +24,7 @@ const byDebug: Record<string, Reason> = {
   'anonymous user': 'session-expired',
   'login failed': 'login-failed',
   'inactive account': 'inactive-account',
+  blocked: 'inactive-account',
   unauthorized: 'unauthorized',
   'two factor required': 'two-factor',
   'no records': 'no-records',

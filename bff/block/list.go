@@ -1,0 +1,172 @@
+// Package block holds the players that staff have blocked. Every instance has all blocks in memory, so that
+// they are in force at once and while the store cannot be reached.
+package block
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"sync"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/internal/names"
+	"croupier/bff/internal/sealed"
+)
+
+// Options are the dependencies of a List; all are required.
+type Options struct {
+	Store    bff.RecordStore // used by the list only
+	Bus      bff.Bus
+	IndexKey *indexkey.Key // hashes who is blocked, and seals why
+	Clock    func() time.Time
+	Log      *slog.Logger
+}
+
+// List is the blocks in force. It is safe for concurrent use.
+type List struct {
+	Options
+	box    *sealed.Box
+	reload chan struct{}
+
+	mu     sync.RWMutex
+	blocks map[string]bff.Block // by key
+}
+
+// Open reads the blocks.
+func Open(ctx context.Context, o Options) (*List, error) {
+	l := &List{Options: o, box: sealed.New(o.IndexKey.Derive("blocks")), reload: make(chan struct{}, 1)}
+	if err := l.load(ctx); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// Run follows the changes of other instances until ctx ends. The blocks are read again at each tick, as
+// messages may be lost.
+func (l *List) Run(ctx context.Context, ticks <-chan time.Time) {
+	defer l.Bus.Subscribe(bff.TopicBlocks, func([]byte) {
+		select {
+		case l.reload <- struct{}{}:
+		default:
+		}
+	})()
+	for failing := false; ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks:
+		case <-l.reload:
+		}
+		err := l.load(ctx)
+		if err != nil && !failing && ctx.Err() == nil {
+			l.Log.WarnContext(ctx, "read blocks: failed; those known stay in force", "error", err)
+		}
+		failing = err != nil
+	}
+}
+
+func (l *List) load(ctx context.Context) error {
+	all, err := l.Store.All(ctx)
+	if err != nil {
+		return fmt.Errorf("read blocks: %w", err)
+	}
+	blocks := make(map[string]bff.Block, len(all))
+	for key, value := range all {
+		b, err := l.open(key, value)
+		if err != nil {
+			return err
+		}
+		blocks[key] = b
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.blocks = blocks
+	return nil
+}
+
+func (l *List) open(key string, value []byte) (b bff.Block, err error) {
+	plain, err := l.box.Open(value, key)
+	if err == nil {
+		err = json.Unmarshal(plain, &b)
+	}
+	if err != nil {
+		return b, fmt.Errorf("read block %s: %w", key, err)
+	}
+	return b, nil
+}
+
+// Find returns the block in force of a subject.
+func (l *List) Find(s bff.BlockSubject) (b bff.Block, ok bool) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	b, ok = l.blocks[l.key(s)]
+	return b, ok && (b.Until.IsZero() || l.Clock().Before(b.Until))
+}
+
+// Blocked reports whether a player of a brand is blocked, by id or by user name.
+func (l *List) Blocked(brand string, id bff.Identity) bool {
+	l.mu.RLock()
+	none := len(l.blocks) == 0
+	l.mu.RUnlock()
+	if none {
+		return false
+	}
+	if id.UID != "" {
+		if _, ok := l.Find(bff.BlockSubject{Brand: brand, World: id.World, UID: id.UID}); ok {
+			return true
+		}
+	}
+	if id.Username == "" {
+		return false
+	}
+	_, ok := l.Find(bff.BlockSubject{Brand: brand, World: id.World, Username: id.Username})
+	return ok
+}
+
+// Set blocks a subject. The block is durable, and in force on this instance, when Set returns nil.
+func (l *List) Set(ctx context.Context, s bff.BlockSubject, b bff.Block) error {
+	plain, err := json.Marshal(b)
+	if err != nil {
+		return err
+	}
+	key := l.key(s)
+	if err := l.Store.Put(ctx, key, l.box.Seal(plain, key)); err != nil {
+		return fmt.Errorf("write block: %w", err)
+	}
+	l.change(ctx, func(blocks map[string]bff.Block) { blocks[key] = b })
+	return nil
+}
+
+// Lift lifts the block of a subject, which may have none.
+func (l *List) Lift(ctx context.Context, s bff.BlockSubject) error {
+	key := l.key(s)
+	if err := l.Store.Delete(ctx, key); err != nil {
+		return fmt.Errorf("delete block: %w", err)
+	}
+	l.change(ctx, func(blocks map[string]bff.Block) { delete(blocks, key) })
+	return nil
+}
+
+// change changes the blocks in memory and notifies the other instances.
+func (l *List) change(ctx context.Context, apply func(map[string]bff.Block)) {
+	l.mu.Lock()
+	blocks := maps.Clone(l.blocks)
+	apply(blocks)
+	l.blocks = blocks
+	l.mu.Unlock()
+	if err := l.Bus.Publish(context.WithoutCancel(ctx), bff.TopicBlocks, nil); err != nil {
+		l.Log.WarnContext(ctx, "publish block: failed; other instances follow at their next read", "error", err)
+	}
+}
+
+// key returns the key of a subject in the store: a hash.
+func (l *List) key(s bff.BlockSubject) string {
+	if s.UID != "" {
+		return l.IndexKey.Hash(indexkey.Block, s.Brand, "uid", bff.Identity{UID: s.UID, World: s.World}.Player())
+	}
+	return l.IndexKey.Hash(indexkey.Block, s.Brand, "name", s.World, names.FoldIdentity(s.Username))
+}

@@ -1,0 +1,37 @@
+package gateway
+
+import (
+	"context"
+
+	"croupier/bff"
+)
+
+// isBlockedPlayer reports whether staff have blocked a player.
+func (g *gateway) isBlockedPlayer(brand *bff.Brand, id bff.Identity) bool {
+	return g.Blocks != nil && g.Blocks.Blocked(brand.ID, id)
+}
+
+// checkBlockedName refuses the login of a blocked user name before it is sent. The player's id is known
+// only after the platform has answered; see afterLogin.
+func checkBlockedName(g *gateway, r *request) error {
+	if g.isBlockedPlayer(r.scope.Brand, bff.Identity{Username: loginName(r), World: r.scope.World}) {
+		return bff.ReasonBlocked
+	}
+	return nil
+}
+
+// endPlatformSession ends a session that the platform has just begun for a player who gets none here.
+func (g *gateway) endPlatformSession(ctx context.Context, r *request, id *bff.Identity) {
+	call, ok := g.Contract.Lookup("user", "logout")
+	if !ok {
+		return
+	}
+	data := g.Contract.Complete(call, map[string]any{"Lang": r.scope.Lang}, r.scope.Lang)
+	_, err := doDetached(ctx, g.Upstream, &bff.UpstreamRequest{
+		RequestID: r.scope.RequestID, Brand: r.scope.Brand, Call: call, Rules: g.Contract.Resolve(call, data),
+		Data: data, Lang: r.scope.Lang, Identity: id, Visitor: r.scope.Visitor, World: r.scope.World,
+	})
+	if err != nil {
+		g.Log.WarnContext(ctx, "end platform session of a blocked player: failed", "cause", err.Error())
+	}
+}
