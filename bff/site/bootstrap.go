@@ -1,6 +1,7 @@
 package site
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -65,10 +66,23 @@ type bootMock struct {
 // Bootstrap returns the bootstrap of a brand in a language as JSON. initial has the inlined
 // answer envelopes by call name; it may be nil.
 func Bootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage) ([]byte, error) {
+	return encodeBootstrap(b, lang, initial, func(name string) string { return assetPath(b, name) })
+}
+
+// PreviewBootstrap returns the bootstrap of a brand for a page on another brand's host, which does not
+// serve its logos: they are data URLs.
+func PreviewBootstrap(b *bff.Brand, lang string) ([]byte, error) {
+	return encodeBootstrap(b, lang, nil, func(name string) string {
+		return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(b.Assets[name])
+	})
+}
+
+// encodeBootstrap encodes a bootstrap; asset returns the URL of a brand's asset.
+func encodeBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage, asset func(name string) string) ([]byte, error) {
 	raw, err := json.Marshal(bootstrap{
 		Brand: bootBrand{
 			ID: b.ID, Name: b.Name, SiteID: b.SiteID,
-			Logo: bootLogo{Dark: assetPath(b, "dark.svg"), Light: assetPath(b, "light.svg"), Mark: assetPath(b, "mark.svg")},
+			Logo: bootLogo{Dark: asset("dark.svg"), Light: asset("light.svg"), Mark: asset("mark.svg")},
 		},
 		Theme: b.Theme, Language: lang, Languages: b.Languages,
 		Currency: b.Currency, TimeZone: b.TimeZone.String(), Features: features(b), Virtual: virtualGames(b), Unsupported: unsupported(b),

@@ -7,10 +7,17 @@ import (
 	"croupier/bff"
 )
 
+// previewPath is the path of the maintenance page with made-up content.
+const previewPath = "/maintenance-demo"
+
 // setSecurityHeaders sets the Content-Security-Policy and the other security headers of a page:
 // scripts and styles of this origin only, frames and images of the brand's origins, and no
-// embedding in frames.
-func setSecurityHeaders(h http.Header, b *bff.Brand, nonce string, dev bool) {
+// embedding in frames but for the preview of the maintenance page, which the console embeds.
+func setSecurityHeaders(h http.Header, b *bff.Brand, path, nonce string, dev bool) {
+	ancestors := "'none'"
+	if path == previewPath {
+		ancestors = "'self'"
+	}
 	script, style, connect := "'self' 'nonce-"+nonce+"'", "'self' 'nonce-"+nonce+"'", "'self'"
 	if dev {
 		// Vite inlines scripts and styles and opens a socket for hot reload.
@@ -26,7 +33,7 @@ func setSecurityHeaders(h http.Header, b *bff.Brand, nonce string, dev bool) {
 		"object-src 'none'",
 		"base-uri 'none'",
 		"form-action 'self'",
-		"frame-ancestors 'none'",
+		"frame-ancestors " + ancestors,
 	}, "; "))
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")

@@ -114,7 +114,7 @@ func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *page
 		return
 	}
 	h := w.Header()
-	setSecurityHeaders(h, d.brand, d.nonce, dev)
+	setSecurityHeaders(h, d.brand, r.URL.Path, d.nonce, dev)
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Language", d.lang)

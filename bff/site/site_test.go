@@ -301,3 +301,37 @@ func TestPathChoosesTheShell(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyThePreviewMayBeFramedByItsOwnOrigin(t *testing.T) {
+	s, b := newSite(t, nil), brand(t, "localhost")
+	for path, want := range map[string]string{"/maintenance-demo": "frame-ancestors 'self'", "/maintenance": "frame-ancestors 'none'", "/maintenance-control": "frame-ancestors 'none'"} {
+		if policy := get(t, s, b, http.MethodGet, path, nil).Header.Get("Content-Security-Policy"); !strings.Contains(policy, want) {
+			t.Errorf("%s: %s, want %s", path, policy, want)
+		}
+	}
+}
+
+func TestPreviewHasItsLogosInside(t *testing.T) {
+	raw, err := site.PreviewBootstrap(brand(t, "zephyr.localhost"), "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Brand struct {
+			ID   string
+			Logo map[string]string
+		}
+		Language string
+	}
+	if err := json.Unmarshal(raw, &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Brand.ID != "zephyr" || got.Language != "en" || len(got.Brand.Logo) != 3 {
+		t.Errorf("%s", raw)
+	}
+	for name, url := range got.Brand.Logo {
+		if !strings.HasPrefix(url, "data:image/svg+xml;base64,") {
+			t.Errorf("%s: %s", name, url)
+		}
+	}
+}

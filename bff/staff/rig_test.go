@@ -175,6 +175,9 @@ func newRig(t *testing.T) *rig {
 			r.watching <- struct{}{}
 			return func() { r.watchers = nil }
 		},
+		Bootstrap: func(b *bff.Brand, lang string) ([]byte, error) {
+			return json.Marshal(map[string]string{"brand": b.ID, "language": lang})
+		},
 		Stopped: r.shutdown, OpenAPI: calls.StaffAPI(), Text: calls.ReasonText, Log: slog.New(slog.DiscardHandler), Clock: r.now,
 	})
 	if err != nil {

@@ -46,6 +46,7 @@ var routes = []route{
 	{http.MethodPost, "/logout", "", anyLogin, (*server).logout},
 	{http.MethodGet, "/me", "", anyLogin, (*server).me},
 	{http.MethodGet, "/brands", Viewer, atSomeBrand, (*server).brands},
+	{http.MethodGet, "/brands/:brand/bootstrap?lang", Viewer, atBrand, (*server).brandBootstrap},
 	{http.MethodGet, "/maintenance", Viewer, atSomeBrand, (*server).states},
 	{http.MethodGet, "/maintenance/:brand", Viewer, atBrand, (*server).state},
 	{http.MethodPut, "/maintenance/:brand", Support, atBrand, (*server).setMaintenance},

@@ -44,9 +44,11 @@ type Options struct {
 	Watch   func(fn func(Change)) (cancel func())
 	Stopped <-chan struct{} // closed when the server ends
 	OpenAPI []byte          // contracts/staff.yaml
-	Text    func(lang string, r *bff.Reason) string
-	Log     *slog.Logger
-	Clock   func() time.Time
+	// Bootstrap returns what the player site needs to show a page of a brand on another brand's host, as JSON.
+	Bootstrap func(b *bff.Brand, lang string) ([]byte, error)
+	Text      func(lang string, r *bff.Reason) string
+	Log       *slog.Logger
+	Clock     func() time.Time
 }
 
 type server struct {

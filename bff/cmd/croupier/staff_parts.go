@@ -12,6 +12,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
+	"croupier/bff/site"
 	"croupier/bff/staff"
 	"croupier/bff/telemetry"
 )
@@ -57,8 +58,8 @@ func openStaff(ctx context.Context, p *parts, metrics *telemetry.Metrics, live *
 		Blocks: p.blocks, Payments: staffPayments{p.stores.idempotency, metrics.Settlements(p.stores.idempotency)}, Activity: p.activity, Traffic: p.traffic.Read, Deviations: p.deviations.List,
 		Brands: live.Brands, KnownCall: p.maintenanceAdmin.KnownCall,
 		Maintenance: p.maintenance, Breakers: staffBreakers{p.platforms}, Purge: p.cache.Purge,
-		Sessions: p.sessions,
-		Watch:    watchChanges(p), Stopped: p.stopping.Done(), OpenAPI: calls.StaffAPI(), Text: calls.ReasonText, Log: log, Clock: time.Now,
+		Sessions: p.sessions, Bootstrap: site.PreviewBootstrap,
+		Watch: watchChanges(p), Stopped: p.stopping.Done(), OpenAPI: calls.StaffAPI(), Text: calls.ReasonText, Log: log, Clock: time.Now,
 	})
 }
 

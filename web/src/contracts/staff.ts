@@ -185,6 +185,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/brands/{brand}/bootstrap": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id; `*` for all where the route says so */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        /** What the player site of a brand needs to show a page, for previews */
+        readonly get: operations["brandBootstrap"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/maintenance": {
         readonly parameters: {
             readonly query?: never;
@@ -1584,6 +1604,33 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["Brand"][];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly brandBootstrap: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description None or one that the brand does not offer - its default */
+                readonly lang?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id; `*` for all where the route says so */
+                readonly brand: components["parameters"]["Brand"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Bootstrap of contracts/schemas/site.json, with the logos as data URLs */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": Record<string, never>;
                 };
             };
             readonly "4XX": components["responses"]["Error"];

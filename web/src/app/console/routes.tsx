@@ -69,6 +69,25 @@ export const consoleRoutes: ConsoleRoute[] = [
     least: 'admin',
   },
   {
+    path: staffPaths.brand.pattern,
+    Page: lazyRoute('staff', () => import('@/features/staff/routes/BrandRoute')),
+  },
+  {
+    path: staffPaths.close.pattern,
+    Page: lazyRoute('staff', () => import('@/features/staff/routes/CloseRoute')),
+    least: 'support',
+  },
+  {
+    path: staffPaths.window.pattern,
+    Page: lazyRoute('staff', () => import('@/features/staff/routes/WindowRoute')),
+    least: 'support',
+  },
+  {
+    path: staffPaths.cache.pattern,
+    Page: lazyRoute('staff', () => import('@/features/staff/routes/CacheRoute')),
+    least: 'support',
+  },
+  {
     path: staffPaths.account.pattern,
     Page: lazyRoute('staff', () => import('@/features/staff/routes/OwnAccountRoute')),
   },

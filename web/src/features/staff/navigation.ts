@@ -1,6 +1,7 @@
 import {
   IconActivity,
   IconCreditCard,
+  IconEraser,
   IconHistory,
   IconKey,
   IconLayoutDashboard,
@@ -28,7 +29,8 @@ export interface Destination {
     | 'payments'
     | 'audit'
     | 'keys'
-    | 'accounts';
+    | 'accounts'
+    | 'cache';
   to: string;
   icon: Icon;
   group: (typeof groups)[number];
@@ -105,5 +107,12 @@ export const destinations: readonly Destination[] = [
     icon: IconUsersGroup,
     group: 'administration',
     least: 'admin',
+  },
+  {
+    name: 'cache',
+    to: staffPaths.cache.to(),
+    icon: IconEraser,
+    group: 'operation',
+    least: 'support',
   },
 ];

@@ -15,6 +15,10 @@ export const staffPaths = {
   audit: path('/maintenance-control/audit'),
   keys: path('/maintenance-control/keys'),
   accounts: path('/maintenance-control/accounts'),
+  /** Closes a brand, or all with `*`. */
+  close: path('/maintenance-control/close/:brand'),
+  window: path('/maintenance-control/brands/:brand/windows/:id'),
+  cache: path('/maintenance-control/cache'),
   invitation: path('/maintenance-control/invitation'),
   account: path('/maintenance-control/account'),
 } as const;

@@ -1,2 +1,3 @@
-export { setColorMode, startColorMode, useColorMode } from './mode';
+export { setColorMode, showColorMode, startColorMode, useColorMode } from './mode';
 export type { ColorMode } from './mode';
+export { showTheme } from './theme';

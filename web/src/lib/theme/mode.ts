@@ -14,7 +14,7 @@ const servedMode = (): ColorMode => (root().dataset.mode === 'light' ? 'light' :
 const colorMode = createStore<ColorMode>(servedMode());
 
 /** Applies a colour mode to the page without storing it. */
-function apply(mode: ColorMode): void {
+export function showColorMode(mode: ColorMode): void {
   root().dataset.mode = mode;
   const { theme } = bootstrap();
   const color = theme.modes[mode].bg;
@@ -25,14 +25,14 @@ function apply(mode: ColorMode): void {
 /** Applies the stored colour mode, or else the one of the served page. */
 export function startColorMode(): void {
   const mode = stored.get('mode');
-  apply(mode === 'light' || mode === 'dark' ? mode : servedMode());
+  showColorMode(mode === 'light' || mode === 'dark' ? mode : servedMode());
 }
 
 /** Changes the colour mode, stores it and writes the cookie that the server reads. */
 export function setColorMode(mode: ColorMode): void {
   stored.set('mode', mode);
   writeCookie('mode', mode);
-  apply(mode);
+  showColorMode(mode);
 }
 
 /** Returns the colour mode and a function that toggles it. */

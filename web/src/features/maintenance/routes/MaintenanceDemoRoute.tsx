@@ -1,17 +1,25 @@
 import { useState } from 'react';
 import { IconEye } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/components/ui';
 import { usePageTitle } from '@/lib/page';
+import { FramedPreview } from '../components/FramedPreview';
 import { MaintenanceScreen } from '../components/MaintenanceScreen';
 import css from './MaintenanceDemoRoute.module.css';
 
 /** The simulated time until the end of the maintenance. */
 const simulatedMs = 2 * 60 * 60 * 1000;
 
-/** A preview of the maintenance page with a simulated end. */
+/** A preview of the maintenance page: with a simulated end, or in a frame of the console with what is typed there. */
 export function MaintenanceDemoRoute() {
+  const { search } = useLocation();
+  const framed = new URLSearchParams(search).has('framed') && window.parent !== window;
+  return framed ? <FramedPreview /> : <SimulatedPreview />;
+}
+
+function SimulatedPreview() {
   const { t } = useTranslation('maintenance');
   usePageTitle(t('preview.title'));
   const [until] = useState(() => Date.now() + simulatedMs);

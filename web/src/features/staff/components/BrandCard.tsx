@@ -11,8 +11,8 @@ import css from './BrandCard.module.css';
 
 export interface BrandCardProps {
   brand: Brand;
-  /** The last hour of an upstream; undefined until it is read. */
-  series(upstream: string): Series | undefined;
+  /** The last hour of an upstream; undefined until it is read, null when it could not be read. */
+  series(upstream: string): Series | null | undefined;
 }
 
 /** A brand at a glance: its state, why, and how its upstreams are. */

@@ -10,7 +10,7 @@ export function ConnectionState() {
   return (
     <p className={css.state} data-state={state} role="status" title={t(`connection.${state}Text`)}>
       <span className={css.dot} aria-hidden="true" />
-      {t(`connection.${state}`)}
+      <span className={css.word}>{t(`connection.${state}`)}</span>
     </p>
   );
 }

@@ -13,7 +13,8 @@ const TrafficChart = lazy(async () => ({
 
 export interface UpstreamRowProps {
   upstream: Upstream;
-  series: Series | undefined;
+  /** Its last hour; undefined until it is read, null when it could not be read. */
+  series: Series | null | undefined;
 }
 
 const chartHeight = 44;
@@ -29,7 +30,9 @@ export function UpstreamRow({ upstream, series }: UpstreamRowProps) {
         <span className={css.name}>{upstream.name}</span>
         <Tag tone={healthTones[health]}>{t(`health.${health}`)}</Tag>
       </p>
-      {totals ? <TrafficSummary totals={totals} /> : <Skeleton height={20} />}
+      {totals && <TrafficSummary totals={totals} />}
+      {series === undefined && <Skeleton height={20} />}
+      {series === null && <p className={css.dim}>{t('traffic.failedRead')}</p>}
       {series && totals && totals.count > 0 && (
         <Suspense fallback={<Skeleton height={chartHeight} />}>
           <TrafficChart

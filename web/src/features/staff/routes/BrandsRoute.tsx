@@ -1,12 +1,15 @@
 import { useTranslation } from 'react-i18next';
-import { useNow } from '@/lib/clock/useNow';
+import { ButtonLink } from '@/components/ui';
+import { staffPaths } from '@/lib/paths/staff';
+import { useRights } from '../api/useLogin';
 import { useStaff } from '../api/useStaff';
+import { useSeries } from '../api/useSeries';
 import { BrandCard } from '../components/BrandCard';
 import { Page } from '../components/Page';
 import { Empty, Loaded } from '../components/States';
 import { StateCounts } from '../components/StateCounts';
 import { byUrgency } from '../model/maintenance';
-import { hourMinutes, seriesOf } from '../model/traffic';
+import { everyBrand } from '../model/rights';
 import css from './BrandsRoute.module.css';
 
 const minuteMs = 60_000;
@@ -15,17 +18,20 @@ const minuteMs = 60_000;
 export function BrandsRoute() {
   const { t } = useTranslation('staff');
   const brands = useStaff('/brands', {}, { pollIntervalMs: minuteMs });
-  const traffic = useStaff(
-    '/traffic',
-    { query: { minutes: hourMinutes } },
-    { pollIntervalMs: minuteMs },
-  );
-  const now = useNow(minuteMs);
-  const seriesFor = (brand: string) => (upstream: string) =>
-    traffic.data &&
-    seriesOf(traffic.data, (row) => row.brand === brand && row.upstream === upstream, now);
+  const seriesOf = useSeries();
+  const { may } = useRights();
   return (
-    <Page title={t('brands.title')} beside={brands.data && <StateCounts brands={brands.data} />}>
+    <Page
+      title={t('brands.title')}
+      beside={brands.data && <StateCounts brands={brands.data} />}
+      actions={
+        may('support') && (
+          <ButtonLink size="small" to={staffPaths.close.to({ brand: everyBrand })}>
+            {t('brands.closeAll')}
+          </ButtonLink>
+        )
+      }
+    >
       <Loaded read={brands} height={260}>
         {(list) =>
           list.length === 0 ? (
@@ -33,7 +39,11 @@ export function BrandsRoute() {
           ) : (
             <div className={css.grid}>
               {byUrgency(list).map((brand) => (
-                <BrandCard key={brand.id} brand={brand} series={seriesFor(brand.id)} />
+                <BrandCard
+                  key={brand.id}
+                  brand={brand}
+                  series={(upstream) => seriesOf(brand.id, upstream)}
+                />
               ))}
             </div>
           )

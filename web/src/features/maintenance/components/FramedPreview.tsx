@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui';
+import { setBootstrap } from '@/lib/bootstrap';
+import { changeLanguage, isLanguage, showLanguage } from '@/lib/i18n';
+import { previewDraft, previewReady, type PreviewDraft } from '@/lib/maintenance/preview';
+import { showColorMode, showTheme } from '@/lib/theme';
+import { MaintenanceScreen } from './MaintenanceScreen';
+
+/** The maintenance page inside the console, which sends brand, language and notice. Nothing of it is stored. */
+export function FramedPreview() {
+  const { t } = useTranslation('maintenance');
+  const [draft, setDraft] = useState<PreviewDraft>();
+
+  useEffect(() => {
+    const show = async (next: PreviewDraft) => {
+      setBootstrap(next.bootstrap);
+      showColorMode(next.mode);
+      showTheme(next.bootstrap, next.mode);
+      if (isLanguage(next.language)) await changeLanguage(next.language, showLanguage);
+      setDraft(next);
+    };
+    const onMessage = ({ source, origin, data }: MessageEvent<unknown>) => {
+      if (source !== window.parent || origin !== location.origin) return;
+      const { type, draft: next } = (data ?? {}) as { type?: string; draft?: PreviewDraft };
+      if (type === previewDraft && next) void show(next);
+    };
+    window.addEventListener('message', onMessage);
+    window.parent.postMessage(previewReady, location.origin);
+    return () => window.removeEventListener('message', onMessage);
+  }, []);
+
+  if (!draft) return null;
+  return (
+    <MaintenanceScreen message={draft.message} until={draft.until}>
+      <Button>{t('check')}</Button>
+      <p>{t('self')}</p>
+    </MaintenanceScreen>
+  );
+}

@@ -1,0 +1,78 @@
+import { applyStates } from './events';
+import { refreshStaff } from './cache';
+import { dataOf, staff } from './client';
+import type { components } from '@/contracts/staff';
+import type { Maintenance, MaintenanceWindow } from '../model/maintenance';
+import { requestOf, type Notice } from '../model/notice';
+
+type WindowPatch = components['schemas']['WindowPatch'];
+
+const refreshStates = () => refreshStaff('/brands', '/maintenance', '/audit');
+
+/** As dataOf: the client's types turn read-only lists into objects. */
+const statesOf = (pending: Parameters<typeof dataOf>[0]) =>
+  dataOf(pending) as Promise<unknown> as Promise<readonly Maintenance[]>;
+
+/** Closes a brand, all brands or parts of them; resolves when it is durable. */
+export async function close(notice: Notice): Promise<void> {
+  const params = { path: { brand: notice.brand } };
+  const request = requestOf(notice);
+  if (request.kind === 'switch') {
+    applyStates(await statesOf(staff.PUT('/maintenance/{brand}', { params, body: request.body })));
+  } else {
+    await dataOf(staff.POST('/maintenance/{brand}/windows', { params, body: request.body }));
+  }
+  await refreshStates();
+}
+
+/** Turns a manual switch off: that of the whole site, or that of some calls. */
+export async function switchOff(brand: string, calls?: readonly string[]): Promise<void> {
+  const body = { on: false, ...(calls && calls.length > 0 && { calls }) };
+  const params = { path: { brand } };
+  applyStates(await statesOf(staff.PUT('/maintenance/{brand}', { params, body })));
+  await refreshStates();
+}
+
+/** Changes fields of a window; rejects with the status 412 when it has changed since `version`. */
+export async function changeWindow(
+  { brand, id, version }: Pick<MaintenanceWindow, 'brand' | 'id' | 'version'>,
+  patch: WindowPatch,
+): Promise<void> {
+  const header = { 'If-Match': `"${version}"` };
+  const params = { path: { brand, id }, header };
+  await dataOf(staff.PATCH('/maintenance/{brand}/windows/{id}', { params, body: patch }));
+  await refreshStates();
+}
+
+/** Reads a window as it is now; undefined when it has gone. `brand` is one for which it holds. */
+export async function readWindow(
+  brand: string,
+  id: string,
+): Promise<MaintenanceWindow | undefined> {
+  const params = { path: { brand } };
+  const state = await dataOf(staff.GET('/maintenance/{brand}', { params }));
+  const windows = state.windows as unknown as readonly MaintenanceWindow[];
+  return windows.find((it) => it.id === id);
+}
+
+/** Ends a window now, or withdraws a scheduled one. */
+export async function endWindow({ brand, id }: MaintenanceWindow): Promise<void> {
+  const params = { path: { brand, id } };
+  await dataOf(staff.POST('/maintenance/{brand}/windows/{id}/end', { params }));
+  await refreshStates();
+}
+
+/** Makes a link that lets a tester in; its address is in this answer only. */
+export async function addBypassLink(brand: string) {
+  const params = { path: { brand } };
+  const link = await dataOf(staff.POST('/maintenance/{brand}/bypass-links', { params }));
+  await refreshStaff('/maintenance/{brand}/bypass-links');
+  return link;
+}
+
+/** Revokes a link on every instance. */
+export async function revokeBypassLink(brand: string, id: string): Promise<void> {
+  const params = { path: { brand, id } };
+  await dataOf(staff.DELETE('/maintenance/{brand}/bypass-links/{id}', { params }));
+  await refreshStaff('/maintenance/{brand}/bypass-links');
+}

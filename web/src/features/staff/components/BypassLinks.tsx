@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '@/components/account/CopyButton';
+import { Button } from '@/components/ui';
+import { addBypassLink, revokeBypassLink } from '../api/maintenance';
+import { useRights } from '../api/useLogin';
+import { useStaff } from '../api/useStaff';
+import { useStaffAction } from '../api/useStaffAction';
+import { Panel } from './Panel';
+import { ActionError, Loaded } from './States';
+import { Table } from './Table';
+import { Until } from './Until';
+import css from './BypassLinks.module.css';
+
+/** The links that let testers into a brand during maintenance: made, copied, revoked. */
+export function BypassLinks({ brand }: { brand: string }) {
+  const { t } = useTranslation('staff');
+  const allowed = useRights().may('support', brand);
+  const links = useStaff('/maintenance/{brand}/bypass-links', { path: { brand } });
+  const [made, setMade] = useState<{ id: string; url?: string }>();
+  const add = useStaffAction(async () => setMade(await addBypassLink(brand)));
+  const revoke = useStaffAction(async (id: string) => {
+    await revokeBypassLink(brand, id);
+    setMade((link) => (link?.id === id ? undefined : link));
+  });
+  return (
+    <Panel
+      flush
+      title={t('bypass.title')}
+      aside={
+        allowed && (
+          <Button size="small" busy={add.busy} onClick={() => void add.run()}>
+            {t('bypass.add')}
+          </Button>
+        )
+      }
+    >
+      <div className={css.notes}>
+        <p className={css.dim}>{t('bypass.text')}</p>
+        {made?.url && (
+          <div className={css.made} role="status">
+            <p>{t('bypass.once')}</p>
+            <p className={css.url}>
+              <code>{made.url}</code>
+              <CopyButton text={made.url} label={t('bypass.link')} />
+            </p>
+          </div>
+        )}
+        <ActionError error={add.error ?? revoke.error} />
+      </div>
+      <Loaded read={links} height={48}>
+        {(list) =>
+          list.length > 0 && (
+            <Table
+              label={t('bypass.title')}
+              rows={list}
+              keyOf={(it) => it.id}
+              columns={[
+                { title: t('state.by'), cell: (it) => it.by, wide: true },
+                { title: t('state.until'), cell: (it) => <Until at={it.until} /> },
+                {
+                  title: t('actions'),
+                  hideTitle: true,
+                  cell: (it) =>
+                    allowed && (
+                      <Button size="small" onClick={() => void revoke.run(it.id)}>
+                        {t('bypass.revoke')}
+                      </Button>
+                    ),
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}

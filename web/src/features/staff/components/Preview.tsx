@@ -1,0 +1,160 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Bootstrap } from '@/contracts/types';
+import { previewDraft, previewReady, type PreviewDraft } from '@/lib/maintenance/preview';
+import { paths } from '@/lib/paths';
+import { useStaff } from '../api/useStaff';
+import type { Brand } from '../model/maintenance';
+import { Panel } from './Panel';
+import { Segments } from './Segments';
+import { Failed } from './States';
+import css from './Preview.module.css';
+
+export interface PreviewProps {
+  brands: readonly Brand[];
+  language: string;
+  onLanguage(language: string): void;
+  message: string;
+  /** The value of a datetime-local field; '' for no end. */
+  until: string;
+  /** Only parts are closed: players keep the site and see this page nowhere. */
+  partial: boolean;
+}
+
+/** The greatest height that the preview takes of the page. */
+const maxHeight = 620;
+const sizes = {
+  phone: { width: 390, height: 760 },
+  desktop: { width: 1280, height: 800 },
+} as const;
+type Size = keyof typeof sizes;
+
+/** The maintenance page as players will see it: the player site's own page in a frame, in the brand's look. */
+export function Preview(props: PreviewProps) {
+  const { brands, language, onLanguage, message, until, partial } = props;
+  const { t } = useTranslation('staff');
+  const [id, setId] = useState(brands[0]?.id ?? '');
+  const [size, setSize] = useState<Size>('phone');
+  const [chosenMode, setMode] = useState<'dark' | 'light'>();
+  const brand = brands.find((it) => it.id === id) ?? brands[0];
+  const shown = brand?.languages.includes(language) ? language : (brand?.languages[0] ?? 'tr');
+  const page = useStaff(
+    '/brands/{brand}/bootstrap',
+    brand ? { path: { brand: brand.id }, query: { lang: shown } } : null,
+    { keepPreviousData: true },
+  );
+  // The document leaves the type of the answer to the contract of the player site.
+  const bootstrap = page.data as unknown as Bootstrap | undefined;
+  const mode = chosenMode ?? bootstrap?.theme.defaultMode ?? 'dark';
+  return (
+    <Panel title={t('preview.title')}>
+      <div className={css.controls}>
+        {brands.length > 1 && (
+          <Segments
+            label={t('preview.brand')}
+            value={brand?.id ?? ''}
+            options={brands.map((it) => ({ value: it.id, label: it.name }))}
+            onChange={setId}
+          />
+        )}
+        <Segments
+          label={t('settings.language')}
+          value={shown}
+          options={(brand?.languages ?? []).map((value) => ({ value, label: value.toUpperCase() }))}
+          onChange={onLanguage}
+        />
+        <Segments
+          label={t('preview.size')}
+          value={size}
+          options={(['phone', 'desktop'] as const).map((value) => ({
+            value,
+            label: t(`preview.sizes.${value}`),
+          }))}
+          onChange={(next) => setSize(next)}
+        />
+        <Segments
+          label={t('settings.look')}
+          value={mode}
+          options={(['dark', 'light'] as const).map((value) => ({
+            value,
+            label: t(`settings.looks.${value}`),
+          }))}
+          onChange={(next) => setMode(next)}
+        />
+      </div>
+      {partial && <p className={css.note}>{t('preview.partial')}</p>}
+      {page.error ? (
+        <Failed error={page.error} onRetry={page.reload} />
+      ) : (
+        <Frame
+          size={size}
+          title={t('preview.frame', { brand: brand?.name })}
+          draft={
+            bootstrap && {
+              bootstrap,
+              language: shown,
+              mode,
+              message,
+              until: until ? new Date(until).getTime() : undefined,
+            }
+          }
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** The page in a frame of the given size, scaled to the room that there is. */
+function Frame({
+  size,
+  title,
+  draft,
+}: {
+  size: Size;
+  title: string;
+  draft: PreviewDraft | undefined;
+}) {
+  const holder = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [ready, setReady] = useState(false);
+  const [room, setRoom] = useState(0);
+  const { width, height } = sizes[size];
+  const scale = Math.min(1, room / width || 1, maxHeight / height);
+
+  useEffect(() => {
+    const element = holder.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setRoom(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    const onMessage = ({ source, origin, data }: MessageEvent) => {
+      const known = source === frame.current?.contentWindow && origin === location.origin;
+      if (known && data === previewReady) setReady(true);
+    };
+    window.addEventListener('message', onMessage);
+    return () => window.removeEventListener('message', onMessage);
+  }, []);
+  const text = JSON.stringify(draft);
+  useEffect(() => {
+    if (!ready || !text) return;
+    frame.current?.contentWindow?.postMessage(
+      { type: previewDraft, draft: JSON.parse(text) as unknown },
+      location.origin,
+    );
+  }, [ready, text]);
+
+  return (
+    <div ref={holder} className={css.holder} style={{ height: height * scale }}>
+      <iframe
+        ref={frame}
+        className={css.frame}
+        src={`${paths.maintenanceDemo.to()}?framed`}
+        title={title}
+        tabIndex={-1}
+        style={{ width, height, transform: `scale(${scale})` }}
+      />
+    </div>
+  );
+}

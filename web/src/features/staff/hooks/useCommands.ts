@@ -1,0 +1,76 @@
+import {
+  IconBuildingStore,
+  IconCreditCard,
+  IconFileSearch,
+  IconLock,
+  IconUserCircle,
+  IconUserSearch,
+  type Icon,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { staffPaths } from '@/lib/paths/staff';
+import { useRights } from '../api/useLogin';
+import { useStaff } from '../api/useStaff';
+import { lookupsOf, matches, type Lookup } from '../model/lookup';
+import { everyBrand } from '../model/rights';
+import { destinations } from '../navigation';
+
+/** One line of the command palette: it leads to a page. */
+export interface Command {
+  id: string;
+  label: string;
+  icon: Icon;
+  to: string;
+}
+
+const lookups: Record<Lookup, { icon: Icon; to(text: string): string }> = {
+  payment: { icon: IconCreditCard, to: (key) => staffPaths.payment.to({ key }) },
+  request: { icon: IconFileSearch, to: (id) => staffPaths.request.to({ id }) },
+  player: {
+    icon: IconUserSearch,
+    to: (q) => `${staffPaths.players.to()}?${new URLSearchParams({ q })}`,
+  },
+};
+
+/** Returns what a query finds: pages, brands and what one may do with them, and look-ups of the text itself. */
+export function useCommands(query: string): Command[] {
+  const { t } = useTranslation('staff');
+  const { may, somewhere } = useRights();
+  const brands = useStaff('/brands').data ?? [];
+  const text = query.trim();
+
+  const pages: Command[] = destinations
+    .filter(({ least }) => somewhere(least))
+    .map(({ name, to, icon }) => ({ id: name, label: t(`nav.${name}`), icon, to }));
+  pages.push({
+    id: 'account',
+    label: t('account.title'),
+    icon: IconUserCircle,
+    to: staffPaths.account.to(),
+  });
+  const all = { id: everyBrand, name: t('everyBrand') };
+  const actions = [...brands, all]
+    .filter(({ id }) => may('support', id))
+    .map(({ id, name }) => ({
+      id: `close ${id}`,
+      label: t('close.title', { name }),
+      icon: IconLock,
+      to: staffPaths.close.to({ brand: id }),
+    }));
+  const places = brands.map(({ id, name }) => ({
+    id: `brand ${id}`,
+    label: name,
+    icon: IconBuildingStore,
+    to: staffPaths.brand.to({ brand: id }),
+  }));
+  const named = [...places, ...pages, ...actions].filter(({ label }) => matches(label, text));
+  if (!somewhere('support')) return named;
+  const found = lookupsOf(text).map((kind) => ({
+    id: kind,
+    label: t(`search.${kind}`, { text }),
+    icon: lookups[kind].icon,
+    to: lookups[kind].to(text),
+  }));
+  // An id or an address is no page's name; a word that names a page is more often that.
+  return named.length > 0 ? [...named, ...found] : found;
+}

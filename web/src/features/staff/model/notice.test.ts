@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { openWindow } from '../testing/fixtures';
+import {
+  changedFields,
+  emptyNotice,
+  extended,
+  faultsOf,
+  fromField,
+  noticeOf,
+  patchOf,
+  requestOf,
+  toField,
+} from './notice';
+
+const now = new Date('2026-05-01T12:00:00').getTime();
+const notice = emptyNotice('marmara');
+
+describe('the request of a notice', () => {
+  it('is the manual switch when it begins now and has no end', () => {
+    expect(requestOf({ ...notice, message: { tr: ' Bakım ', en: ' ' }, why: ' DB ' })).toEqual({
+      kind: 'switch',
+      body: { on: true, message: { tr: 'Bakım' }, why: 'DB' },
+    });
+  });
+
+  it('is a window without a start when it begins now and has an end', () => {
+    expect(requestOf({ ...notice, until: '2026-05-01T13:00', calls: ['casino'] })).toEqual({
+      kind: 'window',
+      body: { calls: ['casino'], until: fromField('2026-05-01T13:00') },
+    });
+  });
+
+  it('has addresses as prefixes', () => {
+    const { body } = requestOf({ ...notice, bypass: '203.0.113.7\n2001:db8::/32, 2001:db8::1' });
+    expect(body.bypass).toEqual(['203.0.113.7/32', '2001:db8::/32', '2001:db8::1/128']);
+  });
+});
+
+describe('the faults of a notice', () => {
+  it.each([
+    ['a start in the past', { from: '2026-05-01T11:00' }, { from: 'past' }],
+    ['an end in the past', { until: '2026-05-01T11:59' }, { until: 'past' }],
+    [
+      'an end before its start',
+      { from: '2026-05-01T14:00', until: '2026-05-01T13:00' },
+      { until: 'order' },
+    ],
+    ['an address that is none', { bypass: 'office' }, { bypass: 'address' }],
+    ['none', { from: '2026-05-01T13:00', until: '2026-05-01T14:00', bypass: '10.0.0.0/8' }, {}],
+  ] as const)('%s', (_, over, expected) => {
+    expect(faultsOf({ ...notice, ...over }, now)).toEqual(expected);
+  });
+
+  it('the start of an open window is in the past', () => {
+    expect(faultsOf({ ...notice, from: '2026-05-01T11:00' }, now, true)).toEqual({});
+  });
+});
+
+describe('the patch of a window', () => {
+  const from = new Date('2026-05-01T12:00:00').toISOString();
+  const until = new Date('2026-05-01T13:00:00').toISOString();
+  const window = openWindow({ from, until, message: { tr: 'Bakım', en: 'Work' }, why: 'DB' });
+
+  it('is empty when nothing has changed', () => {
+    expect(patchOf(window, noticeOf(window))).toEqual({});
+  });
+
+  it('has the changed fields only, null where one was cleared', () => {
+    const changed = { ...noticeOf(window), until: '2026-05-01T14:00', why: '' };
+    expect(patchOf(window, changed)).toEqual({ until: fromField('2026-05-01T14:00'), why: null });
+  });
+
+  it('knows what another person has changed', () => {
+    const theirs = { ...window, version: 2, message: { en: 'Work', tr: 'Bakım' }, why: 'disk' };
+    expect(changedFields(window, theirs)).toEqual(['why']);
+  });
+});
+
+it('an extension counts from the end, or from now when that has passed', () => {
+  const until = new Date(now + 600_000).toISOString();
+  expect(extended(openWindow({ until }), 30, now)).toBe(new Date(now + 2_400_000).toISOString());
+  expect(extended(openWindow({ until: undefined }), 30, now)).toBe(
+    new Date(now + 1_800_000).toISOString(),
+  );
+});
+
+it('a time becomes the value of a field and back', () => {
+  expect(fromField(toField(new Date('2026-05-01T12:34:00')))).toBe(
+    new Date('2026-05-01T12:34:00').toISOString(),
+  );
+});

@@ -1,0 +1,161 @@
+import type { components } from '@/contracts/staff';
+import type { MaintenanceWindow, Texts } from './maintenance';
+
+type WindowInput = components['schemas']['WindowInput'];
+type WindowPatch = components['schemas']['WindowPatch'];
+
+/** What somebody types to close a brand. Times are those of `<input type="datetime-local">`; '' is none. */
+export interface Notice {
+  /** A brand id, or `*`. */
+  brand: string;
+  /** '' begins now. */
+  from: string;
+  /** '' has no end: it holds until it is ended by hand. */
+  until: string;
+  /** Classes and calls; none is the whole site. */
+  calls: readonly string[];
+  /** By language; a blank text is none. */
+  message: Texts;
+  why: string;
+  /** Addresses that bypass it, one a line. */
+  bypass: string;
+}
+
+/** Fields of a notice that are wrong, each with the name of its text. */
+export type NoticeFaults = Partial<
+  Record<'from' | 'until' | 'bypass', 'past' | 'order' | 'address'>
+>;
+
+export const emptyNotice = (brand: string): Notice => ({
+  brand,
+  from: '',
+  until: '',
+  calls: [],
+  message: {},
+  why: '',
+  bypass: '',
+});
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+/** Returns a time as the value of a datetime-local field. */
+export function toField(time: Date): string {
+  const day = `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`;
+  return `${day}T${pad(time.getHours())}:${pad(time.getMinutes())}`;
+}
+
+/** Returns the value of a datetime-local field as RFC 3339 in UTC; undefined for none. */
+export const fromField = (value: string): string | undefined =>
+  value === '' ? undefined : new Date(value).toISOString();
+
+const linesOf = (text: string) =>
+  text
+    .split(/[\s,]+/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/** An address without a length is one address. */
+const prefixOf = (address: string) => {
+  if (address.includes('/')) return address;
+  return `${address}/${address.includes(':') ? 128 : 32}`;
+};
+const isPrefix = (text: string) =>
+  /^([0-9]{1,3}(\.[0-9]{1,3}){3}|[0-9a-f:]*:[0-9a-f:.]*)\/[0-9]{1,3}$/i.test(text);
+
+const prefixesOf = (notice: Notice) => linesOf(notice.bypass).map(prefixOf);
+const messageOf = ({ message }: Notice): Texts =>
+  Object.fromEntries(
+    Object.entries(message)
+      .map(([language, text]) => [language, text.trim()])
+      .filter(([, text]) => text),
+  ) as Texts;
+
+/** Returns what is wrong with a notice. The start of a window that is `alreadyOpen` stays. */
+export function faultsOf(notice: Notice, now: number, alreadyOpen = false): NoticeFaults {
+  const faults: NoticeFaults = {};
+  const from = notice.from === '' ? now : new Date(notice.from).getTime();
+  const until = notice.until === '' ? undefined : new Date(notice.until).getTime();
+  if (notice.from !== '' && from <= now && !alreadyOpen) faults.from = 'past';
+  if (until !== undefined && until <= now) faults.until = 'past';
+  else if (until !== undefined && until <= from) faults.until = 'order';
+  if (!prefixesOf(notice).every(isPrefix)) faults.bypass = 'address';
+  return faults;
+}
+
+/** The request that a notice is: the manual switch when it begins now and has no end, or else a window. */
+export type NoticeRequest =
+  | { kind: 'switch'; body: { on: true } & Omit<WindowInput, 'from' | 'until'> }
+  | { kind: 'window'; body: WindowInput };
+
+export function requestOf(notice: Notice): NoticeRequest {
+  const from = fromField(notice.from);
+  const until = fromField(notice.until);
+  const message = messageOf(notice);
+  const bypass = prefixesOf(notice);
+  const why = notice.why.trim();
+  const common = {
+    ...(notice.calls.length > 0 && { calls: notice.calls }),
+    ...(Object.keys(message).length > 0 && { message }),
+    ...(bypass.length > 0 && { bypass }),
+    ...(why && { why }),
+  };
+  if (!from && !until) return { kind: 'switch', body: { on: true, ...common } };
+  return { kind: 'window', body: { ...common, ...(from && { from }), ...(until && { until }) } };
+}
+
+/** Returns the notice that a window was made from, to change it. */
+export const noticeOf = (window: MaintenanceWindow): Notice => ({
+  brand: window.brand,
+  from: window.from ? toField(new Date(window.from)) : '',
+  until: window.until ? toField(new Date(window.until)) : '',
+  calls: window.calls ?? [],
+  message: window.message ?? {},
+  why: window.why ?? '',
+  bypass: (window.bypass ?? []).join('\n'),
+});
+
+export const patchFields = ['from', 'until', 'calls', 'message', 'bypass', 'why'] as const;
+export type PatchField = (typeof patchFields)[number];
+
+/** Returns the fields of a window that a changed notice changes; null clears a field. */
+export function patchOf(window: MaintenanceWindow, notice: Notice): WindowPatch {
+  const before = noticeOf(window);
+  const message = messageOf(notice);
+  const bypass = prefixesOf(notice);
+  const next = {
+    from: fromField(notice.from) ?? null,
+    until: fromField(notice.until) ?? null,
+    calls: notice.calls.length > 0 ? notice.calls : null,
+    message: Object.keys(message).length > 0 ? message : null,
+    bypass: bypass.length > 0 ? bypass : null,
+    why: notice.why.trim() || null,
+  };
+  const changed = {
+    from: before.from !== notice.from,
+    until: before.until !== notice.until,
+    calls: !same(before.calls, notice.calls),
+    message: !same(messageOf(before), message),
+    bypass: !same(prefixesOf(before), bypass),
+    why: before.why !== notice.why.trim(),
+  };
+  return Object.fromEntries(
+    patchFields.filter((field) => changed[field]).map((field) => [field, next[field]]),
+  );
+}
+
+/** Returns the fields in which two versions of a window differ. */
+export const changedFields = (before: MaintenanceWindow, after: MaintenanceWindow): PatchField[] =>
+  patchFields.filter((field) => !same(before[field] ?? null, after[field] ?? null));
+
+const same = (a: unknown, b: unknown) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return (value as unknown[]).map(String).sort();
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value).sort(([a], [b]) => a.localeCompare(b));
+};
+
+/** Returns the new end of a window that is extended: after its end, or after now when it has none or is over. */
+export function extended(window: MaintenanceWindow, minutes: number, now: number): string {
+  const end = window.until ? Math.max(Date.parse(window.until), now) : now;
+  return new Date(end + minutes * 60_000).toISOString();
+}

@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { ButtonLink } from '@/components/ui';
+import { staffPaths } from '@/lib/paths/staff';
+import { useRights } from '../api/useLogin';
+import { useStaff } from '../api/useStaff';
+import { useSeries } from '../api/useSeries';
+import { Breakers } from '../components/Breakers';
+import { BypassLinks } from '../components/BypassLinks';
+import { Detected } from '../components/Detected';
+import { Page } from '../components/Page';
+import { Panel } from '../components/Panel';
+import { StateFacts } from '../components/StateFacts';
+import { StateTag } from '../components/StateTag';
+import { Empty, Loaded } from '../components/States';
+import { UpstreamRow } from '../components/UpstreamRow';
+import { Windows } from '../components/Windows';
+import css from './BrandRoute.module.css';
+
+const minuteMs = 60_000;
+
+/** One brand: its state, its windows and switches, bypass links, upstreams. */
+export function BrandRoute() {
+  const { t } = useTranslation('staff');
+  const { brand: id = '' } = useParams();
+  const { may } = useRights();
+  const brands = useStaff('/brands', {}, { pollIntervalMs: minuteMs });
+  const seriesOf = useSeries();
+  const brand = brands.data?.find((it) => it.id === id);
+  return (
+    <Page
+      title={brand?.name ?? id}
+      beside={brand && <StateTag state={brand.maintenance} />}
+      lead={brand?.hosts.join(', ')}
+      actions={
+        may('support', id) && (
+          <ButtonLink size="small" variant="danger" to={staffPaths.close.to({ brand: id })}>
+            {t('close.action')}
+          </ButtonLink>
+        )
+      }
+    >
+      <Loaded read={brands} height={320}>
+        {() =>
+          brand ? (
+            <div className={css.columns}>
+              <div className={css.column}>
+                <Panel title={t('state.title')}>
+                  {brand.maintenance.state === 'open' ? (
+                    <p className={css.dim}>{t('state.openText')}</p>
+                  ) : (
+                    <StateFacts state={brand.maintenance} />
+                  )}
+                  <Detected state={brand.maintenance} />
+                </Panel>
+                <Windows state={brand.maintenance} />
+                <BypassLinks brand={brand.id} />
+              </div>
+              <div className={css.column}>
+                {brand.upstreams.map((upstream) => (
+                  <Panel key={upstream.name} title={t('upstreams.one')}>
+                    <UpstreamRow upstream={upstream} series={seriesOf(brand.id, upstream.name)} />
+                    <Breakers brand={brand.id} upstream={upstream} />
+                  </Panel>
+                ))}
+              </div>
+            </div>
+          ) : (
+            <Empty title={t('brands.unknown')} text={t('brands.unknownText', { brand: id })} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

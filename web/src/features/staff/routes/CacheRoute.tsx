@@ -1,0 +1,121 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui';
+import { calls } from '@/contracts/calls';
+import { purge } from '../api/operations';
+import { useRights } from '../api/useLogin';
+import { useStaff } from '../api/useStaff';
+import { useStaffAction } from '../api/useStaffAction';
+import { ConfirmDialog } from '../components/ConfirmDialog';
+import { Choice } from '../components/Field';
+import { Page } from '../components/Page';
+import { Panel } from '../components/Panel';
+import { ActionError, Loaded } from '../components/States';
+import { useCallName } from '../hooks/useCallName';
+import { everyBrand } from '../model/rights';
+import css from '../components/Form.module.css';
+
+const reads = Object.entries(calls)
+  .filter(([, { kind }]) => kind === 'read')
+  .map(([name]) => name);
+const classes = [...new Set(reads.map((name) => name.split('/')[0] ?? ''))];
+
+/** Drops cached responses: of a brand, a class or a call, on every instance. */
+export function CacheRoute() {
+  const { t } = useTranslation('staff');
+  const brands = useStaff('/brands');
+  const { may } = useRights();
+  return (
+    <Page title={t('cache.title')} lead={t('cache.lead')}>
+      <Loaded read={brands} height={260}>
+        {(list) => (
+          <PurgeForm
+            brands={[
+              ...(may('support') ? [{ value: everyBrand, label: t('everyBrand') }] : []),
+              ...list
+                .filter(({ id }) => may('support', id))
+                .map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function PurgeForm({ brands }: { brands: { value: string; label: string }[] }) {
+  const { t } = useTranslation('staff');
+  const nameOf = useCallName();
+  const [brand, setBrand] = useState(brands.at(-1)?.value ?? '');
+  const [group, setGroup] = useState('');
+  const [call, setCall] = useState('');
+  const [asking, setAsking] = useState(false);
+  const [dropped, setDropped] = useState<number>();
+  const run = useStaffAction(async () => {
+    setDropped(undefined);
+    setDropped(
+      await purge({
+        ...(brand !== everyBrand && { brand }),
+        ...(call ? { call } : group && { class: group }),
+      }),
+    );
+    setAsking(false);
+  });
+  const everything = brand === everyBrand && !group;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (everything) setAsking(true);
+    else void run.run();
+  };
+  return (
+    <Panel>
+      <form className={`${css.form} ${css.narrow}`} onSubmit={submit}>
+        <Choice label={t('cache.brand')} value={brand} options={brands} onChange={setBrand} />
+        <Choice
+          label={t('cache.class')}
+          value={group}
+          options={[
+            { value: '', label: t('cache.everyClass') },
+            ...classes.map((value) => ({ value, label: nameOf(value) })),
+          ]}
+          onChange={(next) => {
+            setGroup(next);
+            setCall('');
+          }}
+        />
+        {group && (
+          <Choice
+            label={t('cache.call')}
+            value={call}
+            options={[
+              { value: '', label: t('cache.everyCall') },
+              ...reads
+                .filter((name) => name.startsWith(`${group}/`))
+                .map((value) => ({ value, label: nameOf(value) })),
+            ]}
+            onChange={setCall}
+          />
+        )}
+        {!asking && <ActionError error={run.error} />}
+        <div className={css.actions}>
+          <Button type="submit" variant={everything ? 'danger' : 'secondary'} busy={run.busy}>
+            {t(everything ? 'cache.submitAll' : 'cache.submit')}
+          </Button>
+        </div>
+        <p role="status">{dropped !== undefined && t('cache.dropped', { count: dropped })}</p>
+      </form>
+      <ConfirmDialog
+        open={asking}
+        title={t('cache.confirmTitle')}
+        word={t('confirm.allWord')}
+        submit={t('cache.submitAll')}
+        busy={run.busy}
+        error={run.error}
+        onConfirm={() => void run.run()}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t('cache.confirmText')}</p>
+      </ConfirmDialog>
+    </Panel>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import { Button, ButtonLink } from '@/components/ui';
+import { staffPaths } from '@/lib/paths/staff';
+import { close } from '../api/maintenance';
+import { useRights } from '../api/useLogin';
+import { useStaff } from '../api/useStaff';
+import { useStaffAction } from '../api/useStaffAction';
+import { ConfirmDialog } from '../components/ConfirmDialog';
+import { NoticeForm } from '../components/NoticeForm';
+import { Page } from '../components/Page';
+import { ActionError, Empty, Loaded, NoRight } from '../components/States';
+import { useNotify } from '../hooks/useNotify';
+import type { Brand } from '../model/maintenance';
+import { emptyNotice, requestOf } from '../model/notice';
+import { everyBrand } from '../model/rights';
+
+/** Closes a brand or all brands, the whole site or parts of it, now or in a window. */
+export function CloseRoute() {
+  const { t } = useTranslation('staff');
+  const { brand: id = '' } = useParams();
+  const { may } = useRights();
+  const brands = useStaff('/brands');
+  const all = id === everyBrand;
+  const closed = brands.data?.filter((it) => all || it.id === id) ?? [];
+  const name = all ? t('everyBrand') : (closed[0]?.name ?? id);
+  return (
+    <Page title={t('close.title', { name })}>
+      {may('support', id) ? (
+        <Loaded read={brands} height={480}>
+          {() =>
+            closed.length > 0 ? (
+              <CloseForm key={id} brand={id} name={name} brands={closed} />
+            ) : (
+              <Empty title={t('brands.unknown')} text={t('brands.unknownText', { brand: id })} />
+            )
+          }
+        </Loaded>
+      ) : (
+        <NoRight text={t(all ? 'noRight.all' : 'noRight.role', { role: t('role.support') })} />
+      )}
+    </Page>
+  );
+}
+
+function CloseForm({ brand, name, brands }: { brand: string; name: string; brands: Brand[] }) {
+  const { t } = useTranslation('staff');
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const all = brand === everyBrand;
+  const back = all ? staffPaths.brands.to() : staffPaths.brand.to({ brand });
+  const [notice, setNotice] = useState(() => emptyNotice(brand));
+  const [asking, setAsking] = useState(false);
+  const whole = notice.calls.length === 0;
+  const later = notice.from !== '';
+  const send = useStaffAction(async () => {
+    await close(notice);
+    setAsking(false);
+    notify.done(t(later ? 'close.scheduled' : 'close.closed', { name }));
+    await navigate(back);
+  });
+  // What players notice everywhere is confirmed by typing.
+  const submit = () => (whole || all ? setAsking(true) : void send.run());
+  const submitText = t(later ? 'close.submitLater' : 'close.submitNow');
+  return (
+    <>
+      <NoticeForm brands={brands} notice={notice} onChange={setNotice} onSubmit={submit}>
+        {!asking && <ActionError error={send.error} />}
+        <div>
+          <Button type="submit" variant="danger" busy={send.busy}>
+            {submitText}
+          </Button>{' '}
+          <ButtonLink to={back}>{t('cancel')}</ButtonLink>
+        </div>
+      </NoticeForm>
+      <ConfirmDialog
+        open={asking}
+        title={t(later ? 'close.confirmLater' : 'close.confirmNow', { name })}
+        word={all ? t('confirm.allWord') : brand}
+        submit={submitText}
+        busy={send.busy}
+        error={send.error}
+        onConfirm={() => void send.run()}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          {t(whole ? 'close.wholeText' : 'close.partsText', { count: brands.length })}{' '}
+          {requestOf(notice).kind === 'switch' && t('close.noEndText')}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
