@@ -56,6 +56,35 @@ func TestRequestIsFoundByID(t *testing.T) {
 	}
 }
 
+func TestRequestWithTheIDOfAnotherShowsNothingOfIt(t *testing.T) {
+	r := newRig(t)
+	support := r.login("destek", "Destek123!")
+	for id, o := range map[string]bff.Observation{
+		"another key":   {Brand: "marmara", IdempotencyKey: "own"},
+		"another brand": {Brand: "zephyr"},
+	} {
+		o.RequestID, o.Call, o.Status, o.Code = strings.ReplaceAll(id, " ", "-"), "finance/deposit", 503, 503
+		r.seen.Observe(t.Context(), &o)
+		r.journal[o.RequestID] = paid(o.RequestID, "chosen", r.now(), answered(true))
+		if got := r.do("GET", "/requests/"+o.RequestID, "", support); got.status != http.StatusOK || strings.Contains(string(got.body), "chosen") {
+			t.Errorf("%s: %d %s", id, got.status, got.body)
+		}
+	}
+}
+
+func TestSettledPaymentIsShownAsSettled(t *testing.T) {
+	r := newRig(t)
+	support := r.login("destek", "Destek123!")
+	r.journal["lost"] = paid("lost", "key-8", r.now(), func(i *bff.IdempotencyRecord) {
+		unknown(i)
+		i.State, i.Call = bff.IdempotencySettled, "finance/deposit"
+		i.Settlement = &bff.Settlement{Outcome: bff.SettledExecuted, Reference: "T-1", ProposedBy: "a", ApprovedBy: "b"}
+	})
+	if got := string(r.do("GET", "/requests/lost", "", support).body); !strings.Contains(got, `"call":"finance/deposit","outcome":"executed"`) {
+		t.Errorf("%s", got)
+	}
+}
+
 // seenPlayer observes a request of a player.
 func (r *rig) seenPlayer(id, uid, username, email, key string) {
 	r.at = r.at.Add(time.Second)

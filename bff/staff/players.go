@@ -142,7 +142,7 @@ func (s *server) playerMoney(ctx context.Context, brand, player string) ([]bff.M
 			return nil, err
 		}
 		fate := *r.Money
-		if entry != nil && entry.Key.Key == fate.Key {
+		if entry != nil && isRecordOf(entry, r) {
 			fate, settled[fate.Key] = *fateOf(&fate, entry), true
 		}
 		n, known := at[fate.Key]

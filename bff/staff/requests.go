@@ -51,18 +51,24 @@ func (s *server) request(c *gin.Context, v *visit) error {
 	if !v.may(cmp.Or(found.Brand, Everywhere), Support) {
 		return ReasonNotFound
 	}
-	if entry != nil {
+	if entry != nil && isRecordOf(entry, found) {
 		found.Money = fateOf(found.Money, entry)
 	}
 	reply(c, http.StatusOK, found)
 	return nil
 }
 
+// isRecordOf reports whether an idempotency record is that of a request and not of another one with the
+// same id: ids that proxies pass on may be chosen by visitors.
+func isRecordOf(entry *bff.IdempotencyRecord, r *bff.RequestRecord) bool {
+	return entry.Key.Brand == r.Brand && (r.Money == nil || r.Money.Key == entry.Key.Key)
+}
+
 // fateOf returns the fate of a money key by its idempotency record, which knows more than the answer
 // of one request. recorded is the fate by that answer, or nil.
 func fateOf(recorded *bff.MoneyFate, entry *bff.IdempotencyRecord) *bff.MoneyFate {
-	fate := &bff.MoneyFate{Key: entry.Key.Key, At: entry.At.UTC(), Outcome: entry.Outcome()}
-	if recorded != nil {
+	fate := &bff.MoneyFate{Key: entry.Key.Key, At: entry.At.UTC(), Call: entry.Call, Outcome: entry.Outcome()}
+	if fate.Call == "" && recorded != nil {
 		fate.Call = recorded.Call
 	}
 	switch {
