@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -18,16 +19,20 @@ const root = "../../.."
 
 // guide is a Markdown file whose commands are run.
 type guide struct {
-	file   string
-	before string            // commands that prepare what the guide presupposes
-	redis  bool              // a Redis that persists, at 127.0.0.1:6379
-	notRun map[string]string // blocks that are not run: first line, reason
+	file     string
+	before   string            // commands that prepare what the guide presupposes
+	redis    bool              // a Redis that persists, at 127.0.0.1:6379
+	platform bool              // bin/lagoon, the platform of the guide to mappings
+	notRun   map[string]string // blocks that are not run: first line, reason
 }
 
 // all are the guides, one line for each Markdown file with commands.
 var all = []guide{
 	{file: "README.md", notRun: map[string]string{
 		"make run    # builds everything and serves the demo on http://127.0.0.1:8080": "the pipeline runs make itself",
+	}},
+	{file: "configs/mappings/README.md", platform: true, notRun: map[string]string{
+		"go build -o bin/lagoon ./bff/e2e/lagoon": "the test builds it",
 	}},
 	{file: "configs/README.md"},
 }
@@ -79,6 +84,9 @@ func (g guide) run(t *testing.T) {
 	}
 	dir, output := t.TempDir(), t.TempDir()
 	prepare(t, dir)
+	if g.platform {
+		buildPlatform(t, dir)
+	}
 	script := filepath.Join(output, "script")
 	if err := os.WriteFile(script, []byte(guides.Script(blocks, output)), 0o600); err != nil {
 		t.Fatal(err)
@@ -120,6 +128,16 @@ func prepare(t *testing.T, dir string) {
 	}
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// buildPlatform builds the platform of the guide to mappings into dir.
+func buildPlatform(t *testing.T, dir string) {
+	t.Helper()
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(dir, "bin", "lagoon"), "./bff/e2e/lagoon")
+	build.Dir = root
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build the platform: %v\n%s", err, out)
 	}
 }
 
