@@ -151,3 +151,34 @@ func TestDraftsAreComparedAndPublished(t *testing.T) {
 		t.Errorf("%s%s", out, errOut)
 	}
 }
+
+func TestFoldersAreReplacedInTwoStepsWhereTheyCannotBeExchanged(t *testing.T) {
+	dir := t.TempDir()
+	folder := func(name, content string) string {
+		t.Helper()
+		at := filepath.Join(dir, name)
+		if err := os.Mkdir(at, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(at, "brand.yaml"), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	has := func(at, content string) {
+		t.Helper()
+		if raw, err := os.ReadFile(filepath.Join(at, "brand.yaml")); string(raw) != content {
+			t.Errorf("%s: %q, %v, want %q", at, raw, err, content)
+		}
+	}
+	draft, published, kept := folder("draft", "new"), folder("published", "old"), filepath.Join(dir, "kept")
+	if err := replaceFolder(filepath.Join(dir, "none"), published, kept); err == nil {
+		t.Error("a missing draft is accepted")
+	}
+	has(published, "old")
+	if err := replaceFolder(draft, published, kept); err != nil {
+		t.Fatal(err)
+	}
+	has(published, "new")
+	has(kept, "old")
+}

@@ -1,14 +1,20 @@
 package main
 
 import (
+	"errors"
 	"os"
 
 	"golang.org/x/sys/unix"
 )
 
-// exchange puts draft in the place of published in one step, and published into kept.
+// exchange puts draft in the place of published in one step, and published into kept. File systems that cannot exchange
+// folders, such as NFS, need two steps.
 func exchange(draft, published, kept string) error {
-	if err := unix.Renameat2(unix.AT_FDCWD, draft, unix.AT_FDCWD, published, unix.RENAME_EXCHANGE); err != nil {
+	err := unix.Renameat2(unix.AT_FDCWD, draft, unix.AT_FDCWD, published, unix.RENAME_EXCHANGE)
+	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) {
+		return replaceFolder(draft, published, kept)
+	}
+	if err != nil {
 		return err
 	}
 	return os.Rename(draft, kept)

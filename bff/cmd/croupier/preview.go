@@ -86,6 +86,14 @@ type brandPreviewCmd struct {
 	serverFlags
 }
 
+// Validate requires a server file: the built-in demo has no drafts.
+func (c *brandPreviewCmd) Validate() error {
+	if c.Config == "" {
+		return errors.New("missing flag --config=FILE")
+	}
+	return nil
+}
+
 // Run prints the link.
 func (c *brandPreviewCmd) Run(w commandContext) error {
 	server := serveCmd{DataDir: c.DataDir}
