@@ -149,7 +149,7 @@ func (m *memories) assert(t *testing.T, i int, when string) {
 func (m *memories) stable(t *testing.T) {
 	t.Helper()
 	eventually(t, "the records in Redis again", func() bool {
-		for _, name := range []string{"maintenance", "breaker-overrides", "staff", "staff-keys"} {
+		for _, name := range []string{"maintenance", "breaker-overrides", "staff", "staff-keys", "staff-logins"} {
 			if n, err := m.redis.Do("HLEN", "croupier:records:"+name); err != nil || n == "0" {
 				return false
 			}

@@ -18,7 +18,11 @@ const (
 	OpAdd        AccountOperation = "add"
 	OpList       AccountOperation = "list"
 	OpDisable    AccountOperation = "disable"
-	OpRemoveDemo AccountOperation = "remove demo" // removes the demo's accounts
+	OpEnable     AccountOperation = "enable"
+	OpInvite     AccountOperation = "invite"              // creates an account without a password
+	OpReset      AccountOperation = "reset password"      // its answer has an invitation
+	OpResetCode  AccountOperation = "reset authenticator" // removes it
+	OpRemoveDemo AccountOperation = "remove demo"         // removes the demo's accounts
 )
 
 // AccountRequest is a request of an operator. The command line sends it to a running server, or
@@ -26,12 +30,14 @@ const (
 type AccountRequest struct {
 	Operation AccountOperation `json:"operation"`
 	By        string           `json:"by"`               // who makes the request
-	Account   Account          `json:"account,omitzero"` // OpDisable needs the name only
+	Account   Account          `json:"account,omitzero"` // changes of an existing account need the name only
 }
 
 // AccountResponse is the result of an AccountRequest.
 type AccountResponse struct {
 	Accounts []AccountInfo `json:"accounts,omitempty"` // of OpList: all; of OpRemoveDemo: the removed ones
+	Token    string        `json:"token,omitempty"`    // of an invitation; see InvitationPath
+	Until    time.Time     `json:"until,omitzero"`     // its end
 }
 
 // AccountInfo is an account without its secrets.
@@ -41,6 +47,7 @@ type AccountInfo struct {
 	Authenticator bool      `json:"authenticator"`
 	Disabled      bool      `json:"disabled"`
 	Demo          bool      `json:"demo,omitempty"`
+	Invited       bool      `json:"invited,omitempty"` // no password has been set yet
 	Since         time.Time `json:"since"`
 }
 
@@ -64,15 +71,10 @@ func (a *AccountAdmin) Do(ctx context.Context, r AccountRequest) (AccountRespons
 		return AccountResponse{}, a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) {
 			return infoOf(r.Account), a.Accounts.Add(ctx, r.Account)
 		})
-	case OpDisable:
-		account, err := a.Accounts.Find(ctx, r.Account.Name)
-		if err != nil {
-			return AccountResponse{}, err
-		}
-		after := infoOf(account)
-		after.Disabled = true
-		d := Action{Action: "account disabled", Subject: account.Name, Before: infoOf(account), Requested: after}
-		return AccountResponse{}, a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) { return after, a.disable(ctx, account.Name) })
+	case OpInvite:
+		return a.invite(ctx, by, r.Account)
+	case OpDisable, OpEnable, OpReset, OpResetCode:
+		return a.change(ctx, by, r)
 	case OpRemoveDemo:
 		return a.removeDemo(ctx, by)
 	case OpList:
@@ -109,14 +111,53 @@ func (a *AccountAdmin) removeDemo(ctx context.Context, by Entry) (AccountRespons
 	return out, nil
 }
 
-// disable disables an account. Requests check the account anyway; open event streams are
-// notified, or notice at their next heartbeat.
-func (a *AccountAdmin) disable(ctx context.Context, name string) error {
-	if err := a.Accounts.Disable(ctx, name); err != nil {
-		return err
+// invite creates an account without a password.
+func (a *AccountAdmin) invite(ctx context.Context, by Entry, account Account) (out AccountResponse, err error) {
+	account = Account{Name: account.Name, Roles: account.Roles, Since: account.Since}
+	out.Token = account.Invite(a.AuditLog.Clock())
+	out.Until = account.Invitation.Until
+	d := Action{Action: "account invited", Subject: account.Name, Requested: infoOf(account)}
+	err = a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) { return infoOf(account), a.Accounts.Invite(ctx, account) })
+	if err != nil {
+		return AccountResponse{}, err
 	}
 	a.publishEnd(ctx)
-	return nil
+	return out, nil
+}
+
+// change changes an existing account. Whoever has the command line can make admins: the last one may be
+// given an invitation, but not be disabled by mistake.
+func (a *AccountAdmin) change(ctx context.Context, by Entry, r AccountRequest) (out AccountResponse, err error) {
+	before, err := a.Accounts.Find(ctx, r.Account.Name)
+	if err != nil {
+		return out, err
+	}
+	var action string
+	var apply func(*Account)
+	switch r.Operation {
+	case OpDisable:
+		action, apply = "account disabled", func(one *Account) { one.Disabled = true; one.Generation++ }
+	case OpEnable:
+		action, apply = "account enabled", func(one *Account) { one.Disabled = false; one.Generation++ }
+	case OpReset:
+		action, apply = "password reset", func(one *Account) {
+			out.Token = one.Invite(a.AuditLog.Clock())
+			out.Until = one.Invitation.Until
+		}
+	default:
+		action, apply = "authenticator reset", (*Account).withoutAuthenticator
+	}
+	c := AccountChange{Name: before.Name, DemoCounts: true, Forced: r.Operation == OpReset, Apply: func(one *Account) error { apply(one); return nil }}
+	d := Action{Action: action, Subject: before.Name, Before: infoOf(before)}
+	err = a.AuditLog.Do(ctx, by, d, func(ctx context.Context) (any, error) {
+		_, after, err := a.Accounts.Change(ctx, c)
+		return infoOf(after), err
+	})
+	if err != nil {
+		return AccountResponse{}, err
+	}
+	a.publishEnd(ctx)
+	return out, nil
 }
 
 // publishEnd notifies open event streams that logins have ended.
@@ -127,5 +168,5 @@ func (a *AccountAdmin) publishEnd(ctx context.Context) {
 }
 
 func infoOf(a Account) AccountInfo {
-	return AccountInfo{Name: a.Name, Roles: a.Roles, Authenticator: a.TOTP != "", Disabled: a.Disabled, Demo: a.Demo, Since: a.Since}
+	return AccountInfo{Name: a.Name, Roles: a.Roles, Authenticator: a.TOTP != "", Disabled: a.Disabled, Demo: a.Demo, Invited: a.Hash == "", Since: a.Since}
 }

@@ -19,11 +19,15 @@ import (
 type Account struct {
 	Name     string    `json:"name"`
 	Roles    Roles     `json:"roles"`
-	Hash     string    `json:"hash"`           // argon2id hash of the password
-	TOTP     string    `json:"totp,omitempty"` // base32 secret of the authenticator; empty without one
+	Hash     string    `json:"hash"`               // argon2id hash of the password; empty until it is set
+	TOTP     string    `json:"totp,omitempty"`     // base32 secret of the authenticator; empty without one
+	NewTOTP  string    `json:"new_totp,omitempty"` // the secret that replaces TOTP once it is confirmed
 	Disabled bool      `json:"disabled,omitempty"`
 	Demo     bool      `json:"demo,omitempty"` // an account of the demo, whose password is public
 	Since    time.Time `json:"since"`
+
+	Invitation *invitation `json:"invitation,omitempty"`
+	Generation int         `json:"generation,omitempty"` // of logins; those of another one have ended
 }
 
 // UnmarshalJSON decodes an account. Earlier versions stored one role for all brands.
@@ -58,17 +62,18 @@ var hashParams = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism:
 
 // Accounts manages the staff accounts in a record store.
 type Accounts struct {
-	records   bff.RecordStore
+	records   bff.SwapStore
+	now       func() time.Time
 	dummyHash string // compared for unknown names, so that they take the same time
 }
 
 // OpenAccounts returns the accounts of records.
-func OpenAccounts(records bff.RecordStore) (*Accounts, error) {
+func OpenAccounts(records bff.SwapStore, now func() time.Time) (*Accounts, error) {
 	dummy, err := argon2id.CreateHash("dummy", hashParams)
 	if err != nil {
 		return nil, fmt.Errorf("staff accounts: %w", err)
 	}
-	return &Accounts{records: records, dummyHash: dummy}, nil
+	return &Accounts{records: records, now: now, dummyHash: dummy}, nil
 }
 
 // List returns every account, sorted by name.
@@ -77,8 +82,16 @@ func (a *Accounts) List(ctx context.Context) ([]Account, error) {
 	if err != nil {
 		return nil, fmt.Errorf("staff accounts: %w", err)
 	}
+	return decodeAccounts(all)
+}
+
+// decodeAccounts decodes the records of accounts, sorted by name.
+func decodeAccounts(all map[string][]byte) ([]Account, error) {
 	out := make([]Account, 0, len(all))
 	for name, raw := range all {
+		if name == guardKey {
+			continue
+		}
 		var one Account
 		if err := json.Unmarshal(raw, &one); err != nil {
 			return nil, fmt.Errorf("staff account %s: %w", name, err)
@@ -105,7 +118,7 @@ func (a *Accounts) Find(ctx context.Context, name string) (Account, error) {
 // WithPassword returns a copy of the account with the hash of a password. It fails with
 // ErrPassword.
 func (a Account) WithPassword(password string) (Account, error) {
-	if len(password) < 10 || len(password) > maxPassword {
+	if len(password) < minPassword || len(password) > maxPassword {
 		return Account{}, ErrPassword
 	}
 	hash, err := argon2id.CreateHash(password, hashParams)
@@ -128,40 +141,46 @@ func (a *Accounts) Add(ctx context.Context, one Account) error {
 	if _, _, _, err := argon2id.DecodeHash(one.Hash); err != nil {
 		return ErrPassword
 	}
-	switch _, err := a.Find(ctx, one.Name); {
-	case err == nil:
-		return ErrExists
-	case !errors.Is(err, ErrUnknown):
-		return err
-	}
-	return a.put(ctx, one)
+	return a.create(ctx, one)
 }
 
-// Disable disables an account, which ends its logins. It fails with ErrUnknown.
-func (a *Accounts) Disable(ctx context.Context, name string) error {
-	one, err := a.Find(ctx, name)
-	if err != nil {
+// Invite stores a new account without a password. It fails like Add.
+func (a *Accounts) Invite(ctx context.Context, one Account) error {
+	if !namePattern.MatchString(one.Name) {
+		return ErrName
+	}
+	if err := one.Roles.check(); err != nil {
 		return err
 	}
-	one.Disabled = true
-	return a.put(ctx, one)
+	return a.create(ctx, one)
+}
+
+// create stores a new account; ErrExists where there is one.
+func (a *Accounts) create(ctx context.Context, one Account) error {
+	raw, err := json.Marshal(one)
+	created := false
+	if err == nil {
+		created, err = a.records.Swap(ctx, one.Name, nil, raw)
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("staff account %s: %w", one.Name, err)
+	case !created:
+		return ErrExists
+	}
+	return nil
+}
+
+// withoutAuthenticator removes the authenticator and ends the logins.
+func (a *Account) withoutAuthenticator() {
+	a.TOTP, a.NewTOTP = "", ""
+	a.Generation++
 }
 
 // Remove removes an account, which may be absent, and so ends its logins.
 func (a *Accounts) Remove(ctx context.Context, name string) error {
 	if err := a.records.Delete(ctx, name); err != nil {
 		return fmt.Errorf("remove staff account %s: %w", name, err)
-	}
-	return nil
-}
-
-func (a *Accounts) put(ctx context.Context, one Account) error {
-	raw, err := json.Marshal(one)
-	if err == nil {
-		err = a.records.Put(ctx, one.Name, raw)
-	}
-	if err != nil {
-		return fmt.Errorf("staff account %s: %w", one.Name, err)
 	}
 	return nil
 }
@@ -180,7 +199,7 @@ func (a *Accounts) authenticate(ctx context.Context, name, password string) (Acc
 		return Account{}, err
 	}
 	hash := a.dummyHash
-	if err == nil {
+	if err == nil && one.Hash != "" {
 		hash = one.Hash
 	}
 	right, fault := argon2id.ComparePasswordAndHash(password, hash)
@@ -188,7 +207,7 @@ func (a *Accounts) authenticate(ctx context.Context, name, password string) (Acc
 		return Account{}, fmt.Errorf("staff account %s: %w", name, fault)
 	}
 	switch {
-	case !right || err != nil:
+	case !right || err != nil || one.Hash == "":
 		return Account{}, ErrUnknown
 	case one.Disabled:
 		return Account{}, errDisabled

@@ -104,7 +104,7 @@ func refusedLogins(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := r.accounts.Disable(t.Context(), "giden"); err != nil {
+	if err := r.disable("giden"); err != nil {
 		t.Fatal(err)
 	}
 	try := func(name, password, code string, status int) {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"testing"
+	"time"
 
 	"croupier/bff/staff"
 )
@@ -36,7 +37,7 @@ func TestDemoAccountsAreRefusedInFrontOfARealPlatform(t *testing.T) {
 
 func TestDemoAccountsAreCreatedInAnEmptyStoreOnly(t *testing.T) {
 	records := &memoryRecords{}
-	accounts, err := staff.OpenAccounts(records)
+	accounts, err := staff.OpenAccounts(records, time.Now)
 	if err != nil || len(records.all) != 0 {
 		t.Fatalf("%v, %d accounts", err, len(records.all))
 	}

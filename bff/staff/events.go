@@ -20,8 +20,8 @@ type Change struct {
 // states of all brands.
 const ChangeMaintenance = "maintenance"
 
-// ChangeLogins reports that staff logins ended. It is not sent to consoles: the streams of these
-// logins end.
+// ChangeLogins reports that accounts or logins have changed. The streams of ended logins end; other
+// consoles of admins receive the event accounts.
 const ChangeLogins = "logins"
 
 // backlog is the number of changes that a console may be behind.
@@ -59,7 +59,10 @@ func (s *server) events(c *gin.Context, v *visit) error {
 				if !s.mayListen(c, v) {
 					return nil
 				}
-				continue
+				if !v.may(Everywhere, Admin) {
+					continue
+				}
+				ch = Change{Name: "accounts", Data: struct{}{}}
 			}
 			if ch.Brand != "" && ch.Brand != Everywhere && !v.may(ch.Brand, Viewer) {
 				continue
@@ -80,5 +83,5 @@ func (s *server) events(c *gin.Context, v *visit) error {
 
 // mayListen reads the account again and reports whether it may still read the stream.
 func (s *server) mayListen(c *gin.Context, v *visit) bool {
-	return s.authenticate(c, v) == nil && v.account.Roles.somewhere(Viewer)
+	return s.authenticate(c, v) == nil && !s.mustSetUp(v) && v.account.Roles.somewhere(Viewer)
 }

@@ -24,7 +24,7 @@ func TestEndedLoginClosesItsEventStream(t *testing.T) {
 	}
 	ended, endedDone := listen(ends)
 	open, openDone := listen(stays)
-	if err := r.accounts.Disable(t.Context(), "destek"); err != nil {
+	if err := r.disable("destek"); err != nil {
 		t.Fatal(err)
 	}
 	watchers := slices.Clone(r.watchers)
@@ -39,7 +39,7 @@ func TestEndedLoginClosesItsEventStream(t *testing.T) {
 	// It receives events while the login is valid.
 	for !strings.Contains(<-open.writes, "event: maintenance") {
 	}
-	if err := r.accounts.Disable(t.Context(), "izleyici"); err != nil {
+	if err := r.disable("izleyici"); err != nil {
 		t.Fatal(err)
 	}
 	watchers[1](staff.Change{Name: staff.ChangeLogins})

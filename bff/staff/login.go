@@ -21,12 +21,7 @@ type visit struct {
 	scope   *bff.Scope
 	account Account
 	claims  *jwt.RegisteredClaims
-}
-
-// accountView is the account as its owner sees it.
-type accountView struct {
-	Name  string `json:"name"`
-	Roles Roles  `json:"roles"`
+	login   storedLogin // of claims
 }
 
 // authenticate reads the login cookie and sets the account of v.
@@ -47,7 +42,20 @@ func (s *server) authenticate(c *gin.Context, v *visit) error {
 	case err != nil:
 		return bff.ReasonUnavailable.WithCause(err)
 	}
+	logins, err := s.tokens.loginsOf(c, &v.account)
+	if err != nil {
+		return bff.ReasonUnavailable.WithCause(err)
+	}
+	var ok bool
+	if v.login, ok = logins[claims.ID]; !ok {
+		return ReasonLoginRequired
+	}
 	return nil
+}
+
+// passwordAddressKey counts wrong passwords from the network of the address.
+func passwordAddressKey(v *visit) bff.LimitKey {
+	return bff.LimitKey{Rule: bff.LimitPasswordAddress, Brand: v.scope.Brand.ID, Subject: "staff/" + network(v.scope.Visitor).String(), Visitor: v.scope.Visitor}
 }
 
 // login checks name, password and code. A failure counts as a guess for the account and for the
@@ -68,7 +76,7 @@ func (s *server) login(c *gin.Context, v *visit) error {
 		return s.refuseLogin(c, v, name, wrongPassword, ReasonWrongLogin)
 	}
 	guesses := []bff.LimitKey{
-		{Rule: bff.LimitPasswordAddress, Brand: v.scope.Brand.ID, Subject: "staff/" + network(v.scope.Visitor).String(), Visitor: v.scope.Visitor},
+		passwordAddressKey(v),
 		{Rule: bff.LimitStaff, Subject: name},
 	}
 	for i, key := range guesses {
@@ -79,13 +87,7 @@ func (s *server) login(c *gin.Context, v *visit) error {
 			return s.refuseLogin(c, v, name, tooMany, bff.ReasonRateLimited.WithRetryAfter(after))
 		}
 	}
-	select {
-	case s.hashes <- struct{}{}:
-	case <-c.Request.Context().Done():
-		return bff.ReasonUnavailable.WithCause(c.Request.Context().Err())
-	}
-	account, err := s.Accounts.authenticate(c, name, password)
-	<-s.hashes
+	account, err := s.authenticatePassword(c, name, password)
 	if err == nil && account.Demo && !s.DemoAllowed() {
 		err = errDisabled
 	}
@@ -95,9 +97,9 @@ func (s *server) login(c *gin.Context, v *visit) error {
 	case errors.Is(err, ErrUnknown):
 		return s.refuseLogin(c, v, name, wrongPassword, ReasonWrongLogin)
 	case err != nil:
-		return bff.ReasonUnavailable.WithCause(err)
+		return err
 	}
-	if account.TOTP != "" && code != "" && !s.validCode(c, account, code) {
+	if account.TOTP != "" && code != "" && !s.validCode(c, name, account.TOTP, code) {
 		return s.refuseLogin(c, v, name, wrongCode, ReasonWrongLogin)
 	}
 	for _, key := range guesses { // the guess was right
@@ -107,9 +109,30 @@ func (s *server) login(c *gin.Context, v *visit) error {
 		return ReasonCodeRequired
 	}
 	v.account = account
+	return s.beginLogin(c, v)
+}
+
+// authenticatePassword returns the account with a name and password; ErrUnknown for a wrong one. It
+// bounds the concurrent checks; other errors are reasons.
+func (s *server) authenticatePassword(ctx context.Context, name, password string) (Account, error) {
+	select {
+	case s.hashes <- struct{}{}:
+	case <-ctx.Done():
+		return Account{}, bff.ReasonUnavailable.WithCause(ctx.Err())
+	}
+	defer func() { <-s.hashes }()
+	account, err := s.Accounts.authenticate(ctx, name, password)
+	if err != nil && !errors.Is(err, ErrUnknown) {
+		err = bff.ReasonUnavailable.WithCause(err)
+	}
+	return account, err
+}
+
+// beginLogin begins a login of the account of v and replies with the account.
+func (s *server) beginLogin(c *gin.Context, v *visit) error {
 	var token string
-	err = s.audited(c, v, Action{Action: "login"}, func(ctx context.Context) (_ any, err error) {
-		token, err = s.tokens.sign(ctx, account.Name)
+	err := s.audited(c, v, Action{Action: "login"}, func(ctx context.Context) (_ any, err error) {
+		token, err = s.tokens.sign(ctx, &v.account, storedLogin{From: v.scope.Visitor, Agent: shortAgent(v.scope.UserAgent)})
 		return nil, err
 	})
 	if err != nil {
@@ -119,13 +142,13 @@ func (s *server) login(c *gin.Context, v *visit) error {
 	return s.me(c, v)
 }
 
-// validCode reports whether code is a current authenticator code that was not used before.
-func (s *server) validCode(c *gin.Context, account Account, code string) bool {
-	right, err := totp.ValidateCustom(code, account.TOTP, s.Clock(), totp.ValidateOpts{Period: 30, Skew: 1, Digits: otp.DigitsSix})
+// validCode reports whether code is a current code of an account's secret that was not used before.
+func (s *server) validCode(c *gin.Context, name, secret, code string) bool {
+	right, err := totp.ValidateCustom(code, secret, s.Clock(), totp.ValidateOpts{Period: 30, Skew: 1, Digits: otp.DigitsSix})
 	if err != nil || !right {
 		return false
 	}
-	sum := sha256.Sum256([]byte(account.Name + "\x00" + code))
+	sum := sha256.Sum256([]byte(name + "\x00" + secret + "\x00" + code))
 	_, first := s.Limiter.Allow(c, bff.LimitKey{Rule: bff.LimitCodeUse, Subject: "staff/" + hex.EncodeToString(sum[:])})
 	return first
 }
@@ -133,7 +156,7 @@ func (s *server) validCode(c *gin.Context, account Account, code string) bool {
 func (s *server) logout(c *gin.Context, v *visit) error {
 	s.setCookie(c, v.scope.Brand, "", -1) // the cookie is cleared even if the revocation fails
 	err := s.audited(c, v, Action{Action: "logout"}, func(ctx context.Context) (any, error) {
-		if err := s.tokens.end(ctx, v.claims); err != nil {
+		if err := s.tokens.end(ctx, v.claims.ID, v.claims.ExpiresAt.Time); err != nil {
 			return nil, err
 		}
 		if err := s.Bus.Publish(ctx, bff.TopicStaff, nil); err != nil { // other instances notice at the next heartbeat
@@ -145,11 +168,6 @@ func (s *server) logout(c *gin.Context, v *visit) error {
 		return err
 	}
 	reply(c, http.StatusOK, struct{}{})
-	return nil
-}
-
-func (s *server) me(c *gin.Context, v *visit) error {
-	reply(c, http.StatusOK, accountView{v.account.Name, v.account.Roles})
 	return nil
 }
 

@@ -46,6 +46,22 @@ func (k *memoryRecords) Delete(_ context.Context, key string) error {
 	return nil
 }
 
+func (k *memoryRecords) Swap(_ context.Context, key string, old, value []byte) (bool, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	now, ok := k.all[key]
+	if ok != (old != nil) || !bytes.Equal(now, old) {
+		return false, nil
+	}
+	if k.all == nil {
+		k.all = map[string][]byte{}
+	}
+	if k.all[key] = value; value == nil {
+		delete(k.all, key)
+	}
+	return true, nil
+}
+
 func (k *memoryRecords) All(context.Context) (map[string][]byte, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -83,6 +99,7 @@ type rig struct {
 	brands   []*bff.Brand
 
 	realPlatform bool // the demo's accounts are refused
+	production   bool // an authenticator is required
 }
 
 // newActivity returns the real log of requests and players over a store of its own.
@@ -131,7 +148,7 @@ func newRig(t *testing.T) *rig {
 			Languages: []bff.Language{{Lang: "tr"}, {Lang: "en"}},
 		}},
 	}
-	if r.accounts, err = staff.OpenAccounts(&memoryRecords{}); err == nil {
+	if r.accounts, err = staff.OpenAccounts(&memoryRecords{}, r.now); err == nil {
 		err = r.accounts.AddDemo(t.Context(), demoAccounts, r.now())
 	}
 	if err != nil {
@@ -158,7 +175,7 @@ func newRig(t *testing.T) *rig {
 	limits.Listen()
 	r.handler, err = staff.New(t.Context(), staff.Options{
 		AuditLog: &staff.AuditLog{Actions: r.deeds, Refusals: r.refusals, Clock: r.now, Log: slog.New(slog.DiscardHandler)},
-		Accounts: r.accounts, DemoAllowed: func() bool { return !r.realPlatform }, Keys: &memoryRecords{}, Revocations: r, Bus: bus, Limiter: limiter, Limits: limits,
+		Accounts: r.accounts, DemoAllowed: func() bool { return !r.realPlatform }, Keys: &memoryRecords{}, Logins: &memoryRecords{}, AuthenticatorRequired: func() bool { return r.production }, Revocations: r, Bus: bus, Limiter: limiter, Limits: limits,
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
 		Maintenance: r.windows, Breakers: r, IdempotencyStore: r, Payments: r.money, Blocks: blocks, Activity: r.seen, Traffic: func(_ context.Context, minutes int) ([]bff.Traffic, error) { return r.traffic[minutes], r.broken }, Deviations: func() []bff.Deviation { return r.drift },
@@ -292,4 +309,13 @@ func (r *rig) login(name, password string) *http.Cookie {
 		r.t.Fatalf("login of %s: %d %s", name, a.status, a.body)
 	}
 	return a.cookie
+}
+
+// disable disables an account as the command line does.
+func (r *rig) disable(name string) error {
+	_, _, err := r.accounts.Change(r.t.Context(), staff.AccountChange{Name: name, DemoCounts: true, Apply: func(a *staff.Account) error {
+		a.Disabled = true
+		return nil
+	}})
+	return err
 }

@@ -149,7 +149,7 @@ func TestUnknownAndRepeatedQueryFieldsAreRefused(t *testing.T) {
 	r := newRig(t)
 	admin := r.login("yonetici", "Yonetici123!")
 	for _, row := range staff.RouteRows() {
-		path := strings.NewReplacer(":brand", "marmara", ":upstream", "main", ":override", "open", ":id", "x").Replace(row.Path)
+		path := strings.NewReplacer(":brand", "marmara", ":upstream", "main", ":override", "open", ":id", "x", ":name", "destek", ":uid", "u", ":key", "k").Replace(row.Path)
 		cookie := admin
 		if row.Path == "/logout" {
 			cookie = r.login("destek", "Destek123!")

@@ -20,7 +20,8 @@ type access int
 const (
 	// public routes need no login.
 	public access = iota
-	// anyLogin routes need no role: they concern the account itself.
+	// anyLogin routes need no role: they concern the account itself. They also answer while it has to
+	// set up an authenticator.
 	anyLogin
 	// atSomeBrand routes need the role at one brand or more. They name no brand, or name it in the
 	// query or the body: their handlers check it with visit.require, or leave out what visit.may refuses.
@@ -45,6 +46,18 @@ var routes = []route{
 	{http.MethodPost, "/login", "", public, (*server).login},
 	{http.MethodPost, "/logout", "", anyLogin, (*server).logout},
 	{http.MethodGet, "/me", "", anyLogin, (*server).me},
+	{http.MethodPost, "/invitation", "", public, (*server).acceptInvitation},
+	{http.MethodPost, "/me/password", Viewer, atSomeBrand, (*server).changePassword},
+	{http.MethodPost, "/me/authenticator", "", anyLogin, (*server).beginAuthenticator},
+	{http.MethodPost, "/me/authenticator/confirm", "", anyLogin, (*server).confirmAuthenticator},
+	{http.MethodDelete, "/me/authenticator", Viewer, atSomeBrand, (*server).removeAuthenticator},
+	{http.MethodGet, "/me/logins", Viewer, atSomeBrand, (*server).ownLogins},
+	{http.MethodDelete, "/me/logins/:id", Viewer, atSomeBrand, (*server).endLogin},
+	{http.MethodGet, "/accounts", Admin, atAllBrands, (*server).listAccounts},
+	{http.MethodPost, "/accounts", Admin, atAllBrands, (*server).inviteAccount},
+	{http.MethodPatch, "/accounts/:name", Admin, atAllBrands, (*server).patchAccount},
+	{http.MethodPost, "/accounts/:name/reset-password", Admin, atAllBrands, (*server).resetPassword},
+	{http.MethodPost, "/accounts/:name/reset-authenticator", Admin, atAllBrands, (*server).resetAuthenticator},
 	{http.MethodGet, "/brands", Viewer, atSomeBrand, (*server).brands},
 	{http.MethodGet, "/brands/:brand/bootstrap?lang", Viewer, atBrand, (*server).brandBootstrap},
 	{http.MethodGet, "/maintenance", Viewer, atSomeBrand, (*server).states},
@@ -104,6 +117,10 @@ func (s *server) handle(one route) gin.HandlerFunc {
 		if one.access != public {
 			if err := s.authenticate(c, v); err != nil {
 				s.refuse(c, err)
+				return
+			}
+			if s.mustSetUp(v) && one.access != anyLogin {
+				s.refuse(c, ReasonSetupRequired)
 				return
 			}
 			if !v.includes(one, c.Param("brand")) {

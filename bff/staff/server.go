@@ -19,17 +19,20 @@ const Everywhere = bff.AllBrands
 // Options are the dependencies of New; all are required.
 type Options struct {
 	Accounts    *Accounts
-	DemoAllowed func() bool     // reports whether the demo's accounts may log in
-	Keys        bff.RecordStore // used by this API only
-	AuditLog    *AuditLog
-	Revocations bff.Revocations
-	Bus         bff.Bus
-	Limiter     bff.Limiter
-	Limits      bff.LimitResetter // of Limiter
-	Brands      func() []*bff.Brand
-	KnownCall   func(name string) bool // reports whether the contract has a class or class/method
-	Maintenance Maintenance
-	Breakers    Breakers
+	DemoAllowed func() bool // reports whether the demo's accounts may log in
+	// AuthenticatorRequired reports whether an account without an authenticator may only set one up.
+	AuthenticatorRequired func() bool
+	Keys                  bff.RecordStore // used by this API only
+	Logins                bff.RecordStore // used by this API only
+	AuditLog              *AuditLog
+	Revocations           bff.Revocations
+	Bus                   bff.Bus
+	Limiter               bff.Limiter
+	Limits                bff.LimitResetter // of Limiter
+	Brands                func() []*bff.Brand
+	KnownCall             func(name string) bool // reports whether the contract has a class or class/method
+	Maintenance           Maintenance
+	Breakers              Breakers
 	// Purge drops cached responses on every instance; empty names mean all. It returns the
 	// number dropped on this one.
 	Purge            func(ctx context.Context, brand, call string) (int, error)
@@ -64,7 +67,7 @@ const maxConcurrentHashes = 4
 // New returns the handler of everything below /staff/v1. The caller has checked the origin and
 // has put a bff.Scope into the context.
 func New(ctx context.Context, o Options) (http.Handler, error) {
-	t, err := openTokens(ctx, o.Keys, o.Revocations, o.Clock)
+	t, err := openTokens(ctx, o.Keys, o.Logins, o.Revocations, o.Clock)
 	if err != nil {
 		return nil, err
 	}
@@ -85,6 +88,10 @@ var (
 	ReasonWrongLogin    = &bff.Reason{Status: http.StatusUnauthorized, Debug: "wrong login", Key: "staff_wrong_login"}
 	ReasonCodeRequired  = &bff.Reason{Status: http.StatusUnauthorized, Debug: "code required", Key: "staff_code_due"}
 	ReasonLoginRequired = &bff.Reason{Status: http.StatusUnauthorized, Debug: "login required", Key: "staff_login_required"}
+	ReasonInvitation    = &bff.Reason{Status: http.StatusUnauthorized, Debug: "invitation invalid", Key: "staff_invitation_invalid"}
+	ReasonSetupRequired = &bff.Reason{Status: http.StatusForbidden, Debug: "authenticator required", Key: "staff_authenticator_required"}
+	ReasonLastAdmin     = &bff.Reason{Status: http.StatusConflict, Debug: "last admin", Key: "staff_last_admin"}
+	ReasonAccountExists = &bff.Reason{Status: http.StatusConflict, Debug: "account exists", Key: "staff_account_exists"}
 	ReasonForbidden     = &bff.Reason{Status: http.StatusForbidden, Debug: "role forbids", Key: "staff_forbidden"}
 	ReasonNotFound      = &bff.Reason{Status: http.StatusNotFound, Debug: "not found", Key: "staff_not_found"}
 

@@ -133,7 +133,7 @@ func TestLoginEnds(t *testing.T) {
 	if got := me(&forged); got != http.StatusUnauthorized {
 		t.Errorf("forged: %d", got)
 	}
-	if err := r.accounts.Disable(t.Context(), "destek"); err != nil {
+	if err := r.disable("destek"); err != nil {
 		t.Fatal(err)
 	}
 	if got := me(cookie); got != http.StatusUnauthorized {
@@ -272,7 +272,7 @@ func TestEveryReasonHasTextInEveryLanguage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range []*bff.Reason{staff.ReasonWrongLogin, staff.ReasonCodeRequired, staff.ReasonLoginRequired, staff.ReasonForbidden, staff.ReasonNotFound, staff.ReasonVersionRequired, staff.ReasonChanged, staff.ReasonWindowEnded, staff.ReasonTooMany} {
+	for _, r := range []*bff.Reason{staff.ReasonWrongLogin, staff.ReasonCodeRequired, staff.ReasonLoginRequired, staff.ReasonForbidden, staff.ReasonNotFound, staff.ReasonVersionRequired, staff.ReasonChanged, staff.ReasonWindowEnded, staff.ReasonTooMany, staff.ReasonInvitation, staff.ReasonSetupRequired, staff.ReasonLastAdmin, staff.ReasonAccountExists} {
 		for _, lang := range []string{"tr", "en", "de", "ru", "ar"} {
 			if text := calls.ReasonText(lang, r); text == r.Key {
 				t.Errorf("%s has no text for %s", lang, r.Key)
@@ -400,7 +400,7 @@ func TestAddValidatesAccounts(t *testing.T) {
 	if err := r.accounts.Add(t.Context(), staff.Account{Name: "someone", Roles: staff.ForAllBrands(staff.Viewer)}); !errors.Is(err, staff.ErrPassword) {
 		t.Errorf("without a password: %v", err)
 	}
-	if err := r.accounts.Disable(t.Context(), "nobody"); !errors.Is(err, staff.ErrUnknown) {
+	if err := r.disable("nobody"); !errors.Is(err, staff.ErrUnknown) {
 		t.Errorf("disable: %v", err)
 	}
 }

@@ -29,13 +29,14 @@ var errInvalidToken = errors.New("invalid login token")
 // store accept each other's tokens; two instances that start at once may each add a key.
 type tokens struct {
 	records     bff.RecordStore
+	logins      bff.RecordStore
 	revocations bff.Revocations
 	now         func() time.Time
 }
 
 // openTokens creates the first key where there is none.
-func openTokens(ctx context.Context, records bff.RecordStore, revocations bff.Revocations, now func() time.Time) (*tokens, error) {
-	t := &tokens{records: records, revocations: revocations, now: now}
+func openTokens(ctx context.Context, records, logins bff.RecordStore, revocations bff.Revocations, now func() time.Time) (*tokens, error) {
+	t := &tokens{records: records, logins: logins, revocations: revocations, now: now}
 	all, err := records.All(ctx)
 	if err == nil && len(all) == 0 {
 		key := make([]byte, 32)
@@ -48,8 +49,8 @@ func openTokens(ctx context.Context, records bff.RecordStore, revocations bff.Re
 	return t, nil
 }
 
-// sign returns the token of a login.
-func (t *tokens) sign(ctx context.Context, name string) (string, error) {
+// sign begins a login of an account and returns its token. l holds where it comes from.
+func (t *tokens) sign(ctx context.Context, a *Account, l storedLogin) (string, error) {
 	keys, err := t.records.All(ctx)
 	if err != nil {
 		return "", fmt.Errorf("staff keys: %w", err)
@@ -59,8 +60,13 @@ func (t *tokens) sign(ctx context.Context, name string) (string, error) {
 	}
 	kid := slices.Min(slices.Collect(maps.Keys(keys)))
 	now := t.now()
+	id := rand.Text()
+	l.Name, l.Generation, l.At, l.Until = a.Name, a.Generation, now.UTC(), now.Add(loginTTL).UTC()
+	if err := t.keep(ctx, id, l); err != nil {
+		return "", err
+	}
 	token := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.RegisteredClaims{
-		Subject: name, Audience: jwt.ClaimStrings{audience}, ID: rand.Text(),
+		Subject: a.Name, Audience: jwt.ClaimStrings{audience}, ID: id,
 		IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(loginTTL)),
 	})
 	token.Header["kid"] = kid
@@ -101,7 +107,10 @@ func (t *tokens) verify(ctx context.Context, text string) (*jwt.RegisteredClaims
 	return claims, nil
 }
 
-// end revokes a token.
-func (t *tokens) end(ctx context.Context, claims *jwt.RegisteredClaims) error {
-	return t.revocations.Revoke(ctx, revocationPrefix+claims.ID, t.now(), claims.ExpiresAt.Time)
+// end ends a login that would expire at until.
+func (t *tokens) end(ctx context.Context, id string, until time.Time) error {
+	if err := t.revocations.Revoke(ctx, revocationPrefix+id, t.now(), until); err != nil {
+		return err
+	}
+	return t.logins.Delete(ctx, id)
 }

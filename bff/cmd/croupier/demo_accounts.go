@@ -104,7 +104,7 @@ func storedDemoAccounts(ctx context.Context, conf *config.Config) config.Faults 
 	if err != nil {
 		return nil
 	}
-	accounts, err := staff.OpenAccounts(storedRecords{all: all})
+	accounts, err := staff.OpenAccounts(storedRecords{all: all}, time.Now)
 	if err != nil {
 		return nil
 	}
@@ -131,7 +131,7 @@ func readRecords(ctx context.Context, conf *config.Config, name string) (map[str
 
 // storedRecords are records that were read before.
 type storedRecords struct {
-	bff.RecordStore
+	bff.SwapStore
 	all map[string][]byte
 }
 

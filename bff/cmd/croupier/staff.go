@@ -24,6 +24,9 @@ type staffCmd struct {
 	Add     staffAddCmd     `cmd:"" help:"Create an account; its password is printed unless it comes from a file."`
 	List    staffListCmd    `cmd:"" help:"List the accounts, without secrets."`
 	Disable staffDisableCmd `cmd:"" help:"Disable an account and end its logins."`
+	Enable  staffEnableCmd  `cmd:"" help:"Enable a disabled account."`
+	Invite  staffInviteCmd  `cmd:"" help:"Create an account and print a link, valid once for 24 hours, to set its password."`
+	Reset   staffResetCmd   `cmd:"" help:"Make an account's password useless, end its logins and print a link to set a new one."`
 
 	RemoveDemo staffRemoveDemoCmd `cmd:"" help:"Remove the demo's accounts, whose passwords are public."`
 }
@@ -114,8 +117,11 @@ func (c *staffListCmd) Run(w commandContext) error {
 		if a.Authenticator {
 			code = "yes"
 		}
-		if a.Disabled {
+		switch {
+		case a.Disabled:
 			state = "disabled"
+		case a.Invited:
+			state = "invited"
 		}
 		if a.Demo {
 			state += " (demo)"
@@ -144,5 +150,61 @@ func (c *staffRemoveDemoCmd) Run(w commandContext) error {
 	for _, a := range out.Accounts {
 		_, _ = fmt.Fprintln(w.out, "removed", a.Name)
 	}
+	return err
+}
+
+type staffEnableCmd struct {
+	serverFlags
+	Name string `arg:"" help:"The account."`
+}
+
+// Run enables the account.
+func (c *staffEnableCmd) Run(w commandContext) error {
+	_, err := accountCall(w, c.serverFlags, staff.AccountRequest{Operation: staff.OpEnable, Account: staff.Account{Name: c.Name}})
+	return err
+}
+
+type staffInviteCmd struct {
+	serverFlags
+	Name string `arg:"" help:"2 to 32 of a-z, 0-9, dot, dash and underscore."`
+	Role string `required:"" help:"viewer, support or admin; by brand as viewer,marmara=support." placeholder:"ROLE"`
+}
+
+// Run invites the account.
+func (c *staffInviteCmd) Run(w commandContext) error {
+	roles, err := staff.ParseRoles(c.Role)
+	if err != nil {
+		return fmt.Errorf("--role: %w", err)
+	}
+	account := staff.Account{Name: c.Name, Roles: roles, Since: time.Now().UTC()}
+	out, err := accountCall(w, c.serverFlags, staff.AccountRequest{Operation: staff.OpInvite, Account: account})
+	if err != nil {
+		return err
+	}
+	return printInvitation(w, out)
+}
+
+type staffResetCmd struct {
+	serverFlags
+	Name          string `arg:"" help:"The account."`
+	Authenticator bool   `help:"Remove the authenticator instead; the password stays."`
+}
+
+// Run resets the password or the authenticator.
+func (c *staffResetCmd) Run(w commandContext) error {
+	q := staff.AccountRequest{Operation: staff.OpReset, Account: staff.Account{Name: c.Name}}
+	if c.Authenticator {
+		q.Operation = staff.OpResetCode
+	}
+	out, err := accountCall(w, c.serverFlags, q)
+	if err != nil || c.Authenticator {
+		return err
+	}
+	return printInvitation(w, out)
+}
+
+// printInvitation prints the path of an invitation, which is the same at every brand's host.
+func printInvitation(w commandContext, out staff.AccountResponse) error {
+	_, err := fmt.Fprintf(w.out, "invitation %s\nuntil %s\n", staff.InvitationPath(out.Token), out.Until.Format(time.RFC3339))
 	return err
 }

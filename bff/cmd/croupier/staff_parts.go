@@ -21,6 +21,7 @@ import (
 const (
 	staffRecords  = "staff"
 	staffKeys     = "staff-keys"
+	staffLogins   = "staff-logins"
 	staffActions  = "staff"
 	staffRefusals = "staff-refusals"
 )
@@ -31,7 +32,7 @@ func openAccounts(s *stores, log *slog.Logger) (*staff.AccountAdmin, error) {
 	if err != nil {
 		return nil, err
 	}
-	accounts, err := staff.OpenAccounts(records)
+	accounts, err := staff.OpenAccounts(records, time.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -51,9 +52,14 @@ func openStaff(ctx context.Context, p *parts, metrics *telemetry.Metrics, live *
 	if err != nil {
 		return nil, err
 	}
+	logins, err := p.stores.records(staffLogins)
+	if err != nil {
+		return nil, err
+	}
 	p.stores.resetter.Listen() // until the bus ends
 	return staff.New(ctx, staff.Options{
-		Accounts: p.staff.Accounts, DemoAllowed: func() bool { return demoAllowed(live.Config()) }, Keys: keys, AuditLog: p.staff.AuditLog,
+		AuthenticatorRequired: func() bool { return live.Config().Server.Profile != demoProfile },
+		Accounts:              p.staff.Accounts, DemoAllowed: func() bool { return demoAllowed(live.Config()) }, Keys: keys, Logins: logins, AuditLog: p.staff.AuditLog,
 		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, Limits: p.stores.resetter, IdempotencyStore: p.stores.idempotency,
 		Blocks: p.blocks, Payments: staffPayments{p.stores.idempotency, metrics.Settlements(p.stores.idempotency)}, Activity: p.activity, Traffic: p.traffic.Read, Deviations: p.deviations.List,
 		Brands: live.Brands, KnownCall: p.maintenanceAdmin.KnownCall,

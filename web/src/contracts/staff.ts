@@ -1506,6 +1506,8 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     readonly password: string;
+                    /** @description Of the authenticator that is replaced */
+                    readonly code?: string;
                 };
             };
         };

@@ -1,0 +1,286 @@
+package staff
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/alexedwards/argon2id"
+	"github.com/gin-gonic/gin"
+	"github.com/pquerna/otp/totp"
+
+	"croupier/bff"
+)
+
+// accountView is the account as its owner sees it.
+type accountView struct {
+	Name          string `json:"name"`
+	Roles         Roles  `json:"roles"`
+	Authenticator bool   `json:"authenticator"`
+	Required      bool   `json:"authenticator_required"`
+	Setup         bool   `json:"setup"` // until an authenticator is set up, only routes of anyLogin answer
+}
+
+func (s *server) me(c *gin.Context, v *visit) error {
+	reply(c, http.StatusOK, accountView{v.account.Name, v.account.Roles, v.account.TOTP != "", s.AuthenticatorRequired(), s.mustSetUp(v)})
+	return nil
+}
+
+// mustSetUp reports whether the account has to set up an authenticator first.
+func (s *server) mustSetUp(v *visit) bool { return v.account.TOTP == "" && s.AuthenticatorRequired() }
+
+// minPassword is the minimum length of a password in bytes.
+const minPassword = 10
+
+// checkPassword returns the fault of a new password.
+func checkPassword(field, password string) error {
+	switch {
+	case password == "":
+		return fault(field, "required")
+	case len(password) < minPassword:
+		return fault(field, "min_length", "min", strconv.Itoa(minPassword))
+	case len(password) > maxPassword:
+		return fault(field, "max_length", "max", strconv.Itoa(maxPassword))
+	}
+	return nil
+}
+
+// hash returns the hash of a new password.
+func (s *server) hash(ctx context.Context, password string) (string, error) {
+	select {
+	case s.hashes <- struct{}{}:
+	case <-ctx.Done():
+		return "", bff.ReasonUnavailable.WithCause(ctx.Err())
+	}
+	defer func() { <-s.hashes }()
+	hash, err := argon2id.CreateHash(password, hashParams)
+	if err != nil {
+		return "", bff.ReasonInternal.WithCause(err)
+	}
+	return hash, nil
+}
+
+// guessed runs check, which reports whether what the account's owner typed is right. A wrong value counts
+// as a wrong login of the account, and is a fault of the field.
+func (s *server) guessed(c *gin.Context, v *visit, field string, check func() (bool, error)) error {
+	key := bff.LimitKey{Rule: bff.LimitStaff, Subject: v.account.Name}
+	if after, ok := s.Limiter.Allow(c, key); !ok {
+		return bff.ReasonRateLimited.WithRetryAfter(after)
+	}
+	right, err := check()
+	if err != nil {
+		return err
+	}
+	if !right {
+		return fault(field, "other")
+	}
+	s.Limiter.Refund(c, key)
+	return nil
+}
+
+// ownPassword checks the account's password.
+func (s *server) ownPassword(c *gin.Context, v *visit, password string) error {
+	return s.guessed(c, v, "password", func() (bool, error) {
+		_, err := s.authenticatePassword(c, v.account.Name, password)
+		if errors.Is(err, ErrUnknown) {
+			return false, nil
+		}
+		return err == nil, err
+	})
+}
+
+// ownCode checks a code of the account's authenticator, or of the secret that awaits confirmation.
+func (s *server) ownCode(c *gin.Context, v *visit, secret, code string) error {
+	if code == "" {
+		return fault("code", "required")
+	}
+	return s.guessed(c, v, "code", func() (bool, error) { return s.validCode(c, v.account.Name, secret, code), nil })
+}
+
+// changePassword sets the account's password and ends its other logins.
+func (s *server) changePassword(c *gin.Context, v *visit) error {
+	var password, next string
+	if err := decodeBody(c, map[string]any{"password": &password, "new_password": &next}); err != nil {
+		return err
+	}
+	if password == "" {
+		return fault("password", "required")
+	}
+	if err := checkPassword("new_password", next); err != nil {
+		return err
+	}
+	if err := s.ownPassword(c, v, password); err != nil {
+		return err
+	}
+	hash, err := s.hash(c, next)
+	if err != nil {
+		return err
+	}
+	return s.changeOwn(c, v, "password changed", func(a *Account) error {
+		a.Hash, a.Invitation = hash, nil
+		return nil
+	})
+}
+
+// changeOwn changes the account of v, ends its other logins and replies with the account.
+func (s *server) changeOwn(c *gin.Context, v *visit, action string, apply func(*Account) error) error {
+	if err := s.changeAndEndOthers(c, v, action, apply); err != nil {
+		return err
+	}
+	return s.me(c, v)
+}
+
+// changeAndEndOthers changes the account of v. Only this login continues.
+func (s *server) changeAndEndOthers(c *gin.Context, v *visit, action string, apply func(*Account) error) error {
+	_, err := s.changeAccount(c, v, action, v.account.Name, func(a *Account) error {
+		a.Generation++
+		return apply(a)
+	})
+	if err != nil {
+		return err
+	}
+	v.login.Generation = v.account.Generation
+	if err := s.tokens.keep(context.WithoutCancel(c.Request.Context()), v.claims.ID, v.login); err != nil {
+		return bff.ReasonUnavailable.WithCause(err)
+	}
+	return nil
+}
+
+// beginAuthenticator replies with a new secret, which holds once it is confirmed. Replacing an
+// authenticator requires its code.
+func (s *server) beginAuthenticator(c *gin.Context, v *visit) error {
+	var password, code string
+	if err := decodeBody(c, map[string]any{"password": &password, "code": &code}); err != nil {
+		return err
+	}
+	if password == "" {
+		return fault("password", "required")
+	}
+	if err := s.ownPassword(c, v, password); err != nil {
+		return err
+	}
+	if v.account.TOTP != "" {
+		if err := s.ownCode(c, v, v.account.TOTP, code); err != nil {
+			return err
+		}
+	}
+	key, err := totp.Generate(totp.GenerateOpts{Issuer: "Croupier", AccountName: v.account.Name})
+	if err != nil {
+		return bff.ReasonInternal.WithCause(err)
+	}
+	_, err = s.changeAccount(c, v, "authenticator begun", v.account.Name, func(a *Account) error {
+		a.NewTOTP = key.Secret()
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	reply(c, http.StatusOK, map[string]string{"secret": key.Secret(), "otpauth": key.URL()})
+	return nil
+}
+
+// confirmAuthenticator puts the new secret into force and ends the account's other logins.
+func (s *server) confirmAuthenticator(c *gin.Context, v *visit) error {
+	var code string
+	if err := decodeBody(c, map[string]any{"code": &code}); err != nil {
+		return err
+	}
+	secret := v.account.NewTOTP
+	if secret == "" {
+		return ReasonNotFound
+	}
+	if err := s.ownCode(c, v, secret, code); err != nil {
+		return err
+	}
+	return s.changeOwn(c, v, "authenticator set up", func(a *Account) error {
+		if a.NewTOTP != secret {
+			return ReasonNotFound
+		}
+		a.TOTP, a.NewTOTP = secret, ""
+		return nil
+	})
+}
+
+// removeAuthenticator removes the account's authenticator, where none is required.
+func (s *server) removeAuthenticator(c *gin.Context, v *visit) error {
+	var code string
+	if err := decodeBody(c, map[string]any{"code": &code}); err != nil {
+		return err
+	}
+	switch {
+	case v.account.TOTP == "":
+		return ReasonNotFound
+	case s.AuthenticatorRequired():
+		return ReasonForbidden
+	}
+	if err := s.ownCode(c, v, v.account.TOTP, code); err != nil {
+		return err
+	}
+	return s.changeOwn(c, v, "authenticator removed", func(a *Account) error {
+		a.TOTP, a.NewTOTP = "", ""
+		return nil
+	})
+}
+
+// loginView is one login of an account.
+type loginView struct {
+	ID      string     `json:"id"`
+	At      time.Time  `json:"at"`
+	Until   time.Time  `json:"until"`
+	From    netip.Addr `json:"from,omitzero"`
+	Agent   string     `json:"agent,omitempty"`
+	Current bool       `json:"current"`
+}
+
+// ownLogins replies with the account's logins, newest first.
+func (s *server) ownLogins(c *gin.Context, v *visit) error {
+	all, err := s.tokens.loginsOf(c, &v.account)
+	if err != nil {
+		return bff.ReasonUnavailable.WithCause(err)
+	}
+	out := []loginView{}
+	for id, l := range all {
+		out = append(out, loginView{id, l.At, l.Until, l.From, l.Agent, id == v.claims.ID})
+	}
+	slices.SortFunc(out, func(a, b loginView) int { return b.At.Compare(a.At) })
+	reply(c, http.StatusOK, out)
+	return nil
+}
+
+// otherLogins is the id that stands for all logins but the current one.
+const otherLogins = "others"
+
+// endLogin ends one of the account's logins, or all others.
+func (s *server) endLogin(c *gin.Context, v *visit) error {
+	id := c.Param("id")
+	if id == otherLogins {
+		err := s.changeAndEndOthers(c, v, "other logins ended", func(*Account) error { return nil })
+		if err == nil {
+			reply(c, http.StatusOK, struct{}{})
+		}
+		return err
+	}
+	all, err := s.tokens.loginsOf(c, &v.account)
+	if err != nil {
+		return bff.ReasonUnavailable.WithCause(err)
+	}
+	if _, ok := all[id]; !ok {
+		return ReasonNotFound
+	}
+	err = s.audited(c, v, Action{Action: "login ended", Subject: v.account.Name}, func(ctx context.Context) (any, error) {
+		return nil, s.tokens.end(ctx, id, all[id].Until)
+	})
+	if err != nil {
+		return err
+	}
+	s.publishLogins(c)
+	if id == v.claims.ID {
+		s.setCookie(c, v.scope.Brand, "", -1)
+	}
+	reply(c, http.StatusOK, struct{}{})
+	return nil
+}
