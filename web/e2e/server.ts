@@ -1,24 +1,36 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+
+const keyFile = 'keys.json';
 
 /** A running binary with the demo data. */
 export interface Croupier {
   /** Host and port. */
   address: string;
+  /** The data folder. */
+  data: string;
   stop(): Promise<void>;
 }
 
+/** An instance that shares Redis with another needs the key file of the other. */
+export interface Sharing {
+  redis: string;
+  keysOf?: Croupier;
+}
+
 /** Starts the binary with the demo data on a free port; `options` are added to its command line. */
-export async function startCroupier(options: string[] = []): Promise<Croupier> {
+export async function startCroupier(options: string[] = [], sharing?: Sharing): Promise<Croupier> {
   const binary = process.env.CROUPIER_BINARY ?? resolve(import.meta.dirname, '../../bin/croupier');
   const data = await mkdtemp(join(tmpdir(), 'croupier-browser-'));
+  if (sharing?.keysOf) await copyFile(join(sharing.keysOf.data, keyFile), join(data, keyFile));
   const addresses = ['--listen', '127.0.0.1:0', '--admin-listen', '127.0.0.1:0'];
   const server = spawn(binary, ['serve', ...addresses, '--data-dir', data, ...options], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...(sharing && { CROUPIER_REDIS_URL: sharing.redis }) },
   });
   const exited = once(server, 'exit');
   const log: string[] = [];
@@ -35,6 +47,7 @@ export async function startCroupier(options: string[] = []): Promise<Croupier> {
   });
   return {
     address,
+    data,
     stop: async () => {
       server.kill('SIGTERM');
       await exited;

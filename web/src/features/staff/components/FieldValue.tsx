@@ -11,8 +11,8 @@ export function FieldValue({ value }: { value: Value }) {
   if (typeof value === 'string') return isTime(value) ? <Time at={value} /> : value;
   if (Array.isArray(value)) return <CallNames names={value as readonly string[]} />;
   return Object.entries(value).map(([language, text]) => (
-    <span key={language}>
-      <strong>{language}</strong> {text}{' '}
-    </span>
+    <p key={language}>
+      <strong>{language.toUpperCase()}</strong> <span lang={language}>{text}</span>
+    </p>
   ));
 }

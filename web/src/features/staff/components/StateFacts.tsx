@@ -20,7 +20,7 @@ export function StateFacts({ state }: { state: Maintenance }) {
           <dd>{by}</dd>
         </div>
       )}
-      {since && (
+      {since && !scheduled && (
         <div>
           <dt>{t('state.since')}</dt>
           <dd>

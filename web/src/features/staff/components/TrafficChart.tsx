@@ -37,7 +37,11 @@ export function TrafficChart({ series, height, label }: TrafficChartProps) {
         legend: { show: false },
         cursor: { show: false },
         axes: [{ show: false }, { show: false }],
-        scales: { y: { range: (_, __, max) => [0, Math.max(max, 1)] } },
+        scales: {
+          // A bar begins at its minute, so the last one needs its minute too.
+          x: { range: (_, min, max) => [min, max + 60] },
+          y: { range: (_, __, max) => [0, Math.max(max, 1)] },
+        },
         series: [
           {},
           bar(style.getPropertyValue('--chart-requests')),
