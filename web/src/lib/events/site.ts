@@ -4,6 +4,7 @@ import { call, gatewayHub } from '../gateway';
 import { i18next } from '../i18n/i18n';
 import { currentLanguage } from '../i18n/language';
 import { eventStreamConnected } from './connection';
+import { paymentEvents } from './payment';
 import { maintenance, revalidateSiteStatus } from '../maintenance';
 import { siteSession } from '../session';
 import { patch } from '../swr';
@@ -26,6 +27,7 @@ export function siteHandlers(): StreamHandlers {
     // The event may concern a token that was renewed since. A ping shows whether the session has ended.
     session: () => void call('system/ping', {}, { suppressToast: true }).catch(() => undefined),
     balance: (balance) => void patch('finance/check_balance', () => [balance]),
+    payment: (event) => paymentEvents.emit('settled', event),
     jackpots: (jackpots) => void patch('habanero/getJackpots', () => jackpots),
   };
 }

@@ -22,6 +22,7 @@ const handlers = {
   session: vi.fn(),
   balance: vi.fn(),
   jackpots: vi.fn(),
+  payment: vi.fn(),
 } satisfies StreamHandlers;
 
 const live = vi.fn();

@@ -1,5 +1,6 @@
 import type { Balance, CheckMaintenanceAnswer, Jackpot } from '@/contracts/types';
 import type { Clock } from '../clock';
+import type { PaymentEvent } from './payment';
 
 /** The handlers of the events of `/v1/events` (calls.md §4). */
 export interface StreamHandlers {
@@ -7,6 +8,7 @@ export interface StreamHandlers {
   session(): void;
   balance(balance: Balance): void;
   jackpots(jackpots: Jackpot[]): void;
+  payment(event: PaymentEvent): void;
 }
 
 /** The dependencies of the stream. */
@@ -26,7 +28,7 @@ export interface Stream {
   stop(): void;
 }
 
-const names = ['maintenance', 'session', 'balance', 'jackpots'] as const;
+const names = ['maintenance', 'session', 'balance', 'jackpots', 'payment'] as const;
 const minRetryMs = 1000;
 const maxRetryMs = 60_000;
 

@@ -6,8 +6,9 @@ import { deleteDraft } from '@/lib/drafts';
 import { isGatewayError } from '@/lib/gateway';
 import { usePlayer } from '@/lib/session';
 import { useAction } from '@/lib/swr';
-import { toastFailure } from '@/lib/toast';
+import { toastFailure, toastSuccess } from '@/lib/toast';
 import { pay, refreshMoney } from './pay';
+import { useSettledPayment } from './useSettledPayment';
 import {
   closeAttempt,
   findAttempt,
@@ -63,6 +64,26 @@ export function usePayment(type: CashType, method: PaymentMethod) {
       toastFailure(message, error.requestId, cashierToastTimeoutMs);
     }
   });
+
+  useSettledPayment(
+    step.at === 'unknown' && !busy ? findAttempt(attemptID)?.key : undefined,
+    ({ outcome, message = '', transaction_id }) => {
+      closeAttempt(attemptID);
+      void refreshMoney();
+      if (outcome === 'refused') {
+        setStep({ at: 'form', error: message });
+        toastFailure(message, undefined, cashierToastTimeoutMs);
+        return;
+      }
+      toastSuccess(message);
+      const payment = step.at === 'unknown' ? step.payment : undefined;
+      setStep(
+        payment && transaction_id !== undefined
+          ? { at: 'receipt', payment, answer: { transaction_id, status: 0 } }
+          : { at: 'form' },
+      );
+    },
+  );
 
   return {
     step,

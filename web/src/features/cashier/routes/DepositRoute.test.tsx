@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
+import { paymentEvents } from '@/lib/events/payment';
 import {
   mockCall,
   mockNetworkError,
@@ -8,9 +9,12 @@ import {
   mockPlayerStart,
   renderPage,
   signIn,
+  waitForIdle,
   type RecordedRequest,
 } from '@/testing';
 import { DepositRoute } from './DepositRoute';
+
+beforeEach(() => void mockCall('finance/payment_outcome', { outcome: 'unknown' }));
 
 const page = (
   <MantineRoot>
@@ -171,6 +175,38 @@ describe('a deposit', () => {
     expect(screen.queryByLabelText('Tutar')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Yeni ödeme başlat' }));
     expect(await screen.findByLabelText('Tutar')).toBeVisible();
+  });
+
+  it('is resolved while the page is open when staff have settled it', async () => {
+    const { user } = await open();
+    const first = mockError('prepayServices/processTransaction', unknown);
+    await fill(user, '100');
+    await user.click(submit());
+    await screen.findByText('Ödemenizin sonucu henüz bilinmiyor');
+    await waitForIdle();
+    mockCall('finance/payment_outcome', {
+      outcome: 'executed',
+      message: 'Ödemeniz alındı.',
+      transaction_id: 7100042,
+    });
+    paymentEvents.emit('settled', { key: 'of another payment' });
+    await waitForIdle();
+    expect(screen.getByText('Ödemenizin sonucu henüz bilinmiyor')).toBeVisible();
+    paymentEvents.emit('settled', { key: keysOf(first)[0] ?? '' });
+    expect(await screen.findByText('7100042')).toBeVisible();
+  });
+
+  it('is resolved after a reload when staff have settled it', async () => {
+    const { user, unmount } = await open();
+    mockNetworkError('prepayServices/processTransaction');
+    await fill(user, '100');
+    await user.click(submit());
+    await screen.findByText('Ödemenizin sonucu henüz bilinmiyor');
+    unmount();
+    mockCall('finance/payment_outcome', { outcome: 'refused', message: 'Ödemeniz gerçekleşmedi.' });
+    await open();
+    expect(await screen.findByLabelText('Tutar')).toBeVisible();
+    expect((await screen.findAllByText('Ödemeniz gerçekleşmedi.'))[0]).toBeVisible();
   });
 
   it('shows a refusal above the filled form and sends a corrected form with a new key', async () => {
