@@ -18,10 +18,10 @@ ARG VERSION=unknown
 ENV CGO_ENABLED=0
 
 FROM source AS build-demo
-RUN go build -tags nomsgpack,grpcnotrace -trimpath -ldflags "-s -w -X main.version=${VERSION}" -o /croupier ./bff/cmd/croupier
+RUN go build -tags nomsgpack,grpcnotrace -trimpath -ldflags "-s -w -X main.build=${VERSION}" -o /croupier ./bff/cmd/croupier
 
 FROM source AS build-production
-RUN go build -tags nomock,nomsgpack,grpcnotrace -trimpath -ldflags "-s -w -X main.version=${VERSION}" -o /croupier ./bff/cmd/croupier
+RUN go build -tags nomock,nomsgpack,grpcnotrace -trimpath -ldflags "-s -w -X main.build=${VERSION}" -o /croupier ./bff/cmd/croupier
 
 # The images contain the binary and CA certificates only: no shell, no packages, no root.
 FROM scratch AS runtime

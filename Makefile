@@ -19,7 +19,7 @@ TOOLS      := bin/tools
 # The tags leave out what no binary uses: MessagePack of gin, request traces of grpc. Both
 # keep the linker from dropping unused methods.
 TAGS     := nomsgpack,grpcnotrace
-GO_BUILD  = CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)'
+GO_BUILD  = CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.build=$(VERSION)'
 
 .PHONY: help
 help: ## this list

@@ -22,8 +22,22 @@ import (
 	"croupier/bff/config"
 )
 
-// version is set by the build.
-var version = "unknown"
+// release is the version of this source, the top one of CHANGELOG.md. A test compares them.
+const release = "0.1.0"
+
+// version is the release with the commit that was built.
+var version = withCommit(release, build)
+
+// build is set by the build to what git describes the commit as; unknown without git.
+var build = "unknown"
+
+// withCommit adds what git describes the commit as, unless that is the release's own tag.
+func withCommit(release, build string) string {
+	if build == "unknown" || build == release || build == "v"+release {
+		return release
+	}
+	return release + "+" + build
+}
 
 // cli holds every command with its flags.
 type cli struct {
