@@ -34,7 +34,8 @@ var all = []guide{
 	{file: "configs/mappings/README.md", platform: true, notRun: map[string]string{
 		"go build -o bin/lagoon ./bff/e2e/lagoon": "the test builds it",
 	}},
-	{file: "configs/README.md"},
+	{file: "configs/README.md", redis: true},
+	{file: "bff/staff/README.md"},
 }
 
 var binary string
