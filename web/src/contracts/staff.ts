@@ -713,7 +713,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Observed deviations of platforms from the contract */
+        /**
+         * Observed deviations of platforms from the contract
+         * @description Those that the instance asked has observed since its start; of upstreams of brands that one may see.
+         */
         readonly get: operations["drift"];
         readonly put?: never;
         readonly post?: never;
