@@ -42,6 +42,9 @@ func (d *document) overlay(env Environment) Faults {
 	for _, path := range [][]string{{"tls", "cert_file"}, {"tls", "key_file"}, {"log", "level"}, {"drain", "notice"}, {"redis", "url"}, {"session", "store"}, {"telemetry", "otlp_endpoint"}} {
 		set(path, plain)
 	}
+	for _, kind := range []string{"requests", "players", "audit", "refused_logins", "windows"} {
+		set([]string{"retention", kind}, func(s string) (any, error) { return strconv.ParseUint(s, 10, 31) })
+	}
 	ups, _ := d.tree["upstreams"].(map[string]any)
 	for name := range ups {
 		for _, field := range []string{"adapter", "url", "mapping", "secret_file"} {

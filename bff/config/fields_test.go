@@ -115,6 +115,7 @@ trusted_proxies: [10.0.0.0/8]
 country_header: X-Country
 telemetry: { otlp_endpoint: "http://127.0.0.1:4318" }
 drain: { notice: 7s }
+retention: { requests: 1, players: 2, audit: 180, refused_logins: 30, windows: 5 }
 upstreams:
   platform:
     adapter: rest
@@ -157,6 +158,32 @@ upstreams:
 	if s.Drain.Notice != config.Duration(7*time.Second) || s.Session.Store != "redis" || s.Redis.URL != "redis://127.0.0.1:6379/1" ||
 		s.CountryHeader != "X-Country" || s.Telemetry.OTLPEndpoint != "http://127.0.0.1:4318" {
 		t.Errorf("%+v", s)
+	}
+	if want := (config.Retention{Requests: 1, Players: 2, Audit: 180, RefusedLogins: 30, Windows: 5}); s.Retention != want {
+		t.Errorf("retention: %+v", s.Retention)
+	}
+}
+
+func TestRetention(t *testing.T) {
+	demo, err := config.Load(configs.FS, "croupier.yaml", func(string) (string, bool) { return "", false })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (config.Retention{Requests: 7, Players: 180, Audit: 400, RefusedLogins: 90, Windows: 30}); demo.Server.Retention != want {
+		t.Errorf("without settings: %+v", demo.Server.Retention)
+	}
+	for setting, want := range map[string]string{
+		"CROUPIER_RETENTION_AUDIT=179":         "180", // what must be kept cannot be shortened
+		"CROUPIER_RETENTION_REFUSED_LOGINS=29": "30",
+		"CROUPIER_RETENTION_REQUESTS=0":        "1",
+		"CROUPIER_RETENTION_PLAYERS=for ever":  "for ever",
+		"CROUPIER_RETENTION_AUDIT=180":         "",
+	} {
+		name, value, _ := strings.Cut(setting, "=")
+		_, err := config.Load(configs.FS, "croupier.yaml", func(k string) (string, bool) { return value, k == name })
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v", setting, err)
+		}
 	}
 }
 

@@ -29,6 +29,7 @@ type Server struct {
 	Redis          Redis               `json:"redis"`
 	Session        Session             `json:"session"`
 	Telemetry      Telemetry           `json:"telemetry"`
+	Retention      Retention           `json:"retention"`
 	Upstreams      map[string]Upstream `json:"upstreams"`
 }
 
@@ -94,6 +95,7 @@ func defaults() Server {
 		AdminListen: "127.0.0.1:9090",
 		Log:         Log{Level: "info"},
 		Session:     Session{Store: SessionCookie},
+		Retention:   defaultRetention(),
 	}
 }
 

@@ -38,11 +38,11 @@ const (
 	Refused Outcome = "refused" // of a login
 )
 
-// Retention of the audit log. Refused logins have their own bounds, so that guesses never
+// Bounds of the number of audit entries. Refused logins have their own, so that guesses never
 // displace actions.
-var (
-	ActionRetention  = AuditRetention{MaxEntries: 100_000, MaxAge: 400 * 24 * time.Hour}
-	RefusalRetention = AuditRetention{MaxEntries: 20_000, MaxAge: 90 * 24 * time.Hour}
+const (
+	MaxActions  = 100_000
+	MaxRefusals = 20_000
 )
 
 // AuditLog records the actions of staff and refused logins.

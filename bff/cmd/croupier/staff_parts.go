@@ -37,10 +37,10 @@ func openAccounts(s *stores, log *slog.Logger) (*staff.AccountAdmin, error) {
 		return nil, err
 	}
 	auditLog := &staff.AuditLog{Clock: time.Now, Log: log}
-	if auditLog.Actions, err = s.auditStore(staffActions, staff.ActionRetention); err != nil {
+	if auditLog.Actions, err = s.auditStore(staffActions, staff.AuditRetention{MaxEntries: staff.MaxActions, MaxAge: config.Days(s.retention.Audit)}); err != nil {
 		return nil, err
 	}
-	if auditLog.Refusals, err = s.auditStore(staffRefusals, staff.RefusalRetention); err != nil {
+	if auditLog.Refusals, err = s.auditStore(staffRefusals, staff.AuditRetention{MaxEntries: staff.MaxRefusals, MaxAge: config.Days(s.retention.RefusedLogins)}); err != nil {
 		return nil, err
 	}
 	return &staff.AccountAdmin{Accounts: accounts, AuditLog: auditLog, Bus: s.bus, Log: log}, nil

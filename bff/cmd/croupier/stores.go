@@ -33,6 +33,7 @@ type stores struct {
 	shared       cache.SharedCache   // nil without Redis
 	tickets      session.TicketStore // nil without Redis
 	bus          bff.Bus
+	retention    config.Retention
 	ping         func(context.Context) error         // reports whether the store is reachable and accepts writes
 	state        func() (writable bool, unsaved int) // see telemetry.Sources
 	degraded     func() []string                     // reasons of /readyz besides ping
@@ -90,7 +91,7 @@ func openRecords(ctx context.Context, conf *config.Config) (*stores, error) {
 			return nil, err
 		}
 		return &stores{
-			bus: s.Bus(), close: s.Close,
+			bus: s.Bus(), retention: conf.Server.Retention, close: s.Close,
 			records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
 			auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 				return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil
@@ -102,7 +103,7 @@ func openRecords(ctx context.Context, conf *config.Config) (*stores, error) {
 		return nil, err
 	}
 	return &stores{
-		bus: new(embedded.Bus), close: s.Close,
+		bus: new(embedded.Bus), retention: conf.Server.Retention, close: s.Close,
 		records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
@@ -145,7 +146,7 @@ func openRedis(ctx context.Context, conf config.Server, live *config.Live, index
 	return &stores{
 		revocations: s.Revocations(), sessionIndex: s.SessionIndex(), idempotency: s.IdempotencyStore(),
 		limiter: limit.Split{Local: local, Shared: s.Limiter()}, resetter: limit.Resetter{Local: local, Shared: s.Limiter(), Bus: s.Bus()},
-		shared: s.SharedCache(), tickets: s.TicketStore(), bus: s.Bus(), ping: s.Ping, close: closeAll, copyTo: mirror.copyTo,
+		shared: s.SharedCache(), tickets: s.TicketStore(), bus: s.Bus(), retention: conf.Retention, ping: s.Ping, close: closeAll, copyTo: mirror.copyTo,
 		records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil

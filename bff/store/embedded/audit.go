@@ -76,7 +76,7 @@ func (a *AuditStore) Put(_ context.Context, id string, value []byte) error {
 
 // Page returns entries, newest first; see staff.AuditStore.
 func (a *AuditStore) Page(_ context.Context, before string, limit int) ([][]byte, error) {
-	out := [][]byte{}
+	out, floor := [][]byte{}, auditid.Floor(a.store.now().Add(-a.maxAge))
 	err := a.store.db.View(func(tx *bbolt.Tx) error {
 		b := tx.Bucket(a.bucket)
 		if b == nil {
@@ -90,7 +90,7 @@ func (a *AuditStore) Page(_ context.Context, before string, limit int) ([][]byte
 				k, v = c.Prev()
 			}
 		}
-		for ; k != nil && len(out) < limit; k, v = c.Prev() {
+		for ; k != nil && string(k) >= floor && len(out) < limit; k, v = c.Prev() {
 			out = append(out, append([]byte{}, v...))
 		}
 		return nil

@@ -54,7 +54,7 @@ func (a *AuditStore) Page(ctx context.Context, before string, limit int) ([][]by
 	if before != "" {
 		newest = "(" + before // excludes the entry before: its member is longer than its id and sorts after it
 	}
-	members, err := a.store.client.ZRevRangeByLex(ctx, a.key, &redis.ZRangeBy{Max: newest, Min: "-", Count: int64(limit)}).Result()
+	members, err := a.store.client.ZRevRangeByLex(ctx, a.key, &redis.ZRangeBy{Max: newest, Min: "[" + auditid.Floor(a.store.options.Now().Add(-a.maxAge)), Count: int64(limit)}).Result()
 	if err != nil {
 		return nil, fmt.Errorf("redis: read %s: %w", a.key, err)
 	}

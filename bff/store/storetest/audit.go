@@ -122,7 +122,10 @@ func auditMaxAge(t *testing.T, open func(*testing.T, string) (staff.AuditStore, 
 	c.Advance(AuditRetention.MaxAge - 3*time.Second)
 	must(t, s.Put(context.Background(), auditid.New(c.Now()), []byte("new")))
 	assertPage(t, s, "", 10, "new", "4", "3", "2", "1")
-	c.Advance(2 * AuditRetention.MaxAge)
+	c.Advance(AuditRetention.MaxAge - time.Second)
+	assertPage(t, s, "", 10, "new") // an expired entry is not read, also before it is dropped
+	c.Advance(AuditRetention.MaxAge + time.Second)
+	assertPage(t, s, "", 10)
 	must(t, s.Put(context.Background(), auditid.New(c.Now()), []byte("newer")))
 	assertPage(t, s, "", 10, "newer")
 }
