@@ -32,6 +32,9 @@ type Collection interface {
 	// List returns the values of at most limit entries with a term, newest first. It may find an
 	// entry by a term of an earlier entry with its ID.
 	List(ctx context.Context, term string, limit int) ([][]byte, error)
+	// Each calls fn with the id and the value of every entry, in no order, until fn fails. Entries that
+	// are stored or deleted meanwhile may be missed. It reads everything, a page at a time.
+	Each(ctx context.Context, fn func(id string, value []byte) error) error
 	// Delete removes entries by their IDs, also from what List returns.
 	Delete(ctx context.Context, ids ...string) error
 }

@@ -6,6 +6,14 @@ import (
 	"time"
 )
 
+const (
+	// MoneyRetention is how long an answered money key is remembered (calls.md §5).
+	MoneyRetention = 24 * time.Hour
+	// UnknownMoneyRetention is how long a money key of unknown outcome is remembered, so that staff can
+	// settle it, and how long after its settlement, so that the player finds it.
+	UnknownMoneyRetention = 30 * 24 * time.Hour
+)
+
 // IdempotencyKey identifies one money call. The key is scoped to the player, so players cannot
 // collide with or guess each other's keys (calls.md §5).
 type IdempotencyKey struct {
@@ -45,6 +53,17 @@ type IdempotencyRecord struct {
 	Answer     *Answer     // nil unless answered
 	Unknown    *Reason     // nil unless the outcome is or was unknown
 	Settlement *Settlement // nil unless staff have proposed what became of the call
+}
+
+// KeptUntil returns when r is forgotten, at the latest.
+func (r *IdempotencyRecord) KeptUntil() time.Time {
+	switch {
+	case r.Answer != nil:
+		return r.At.Add(MoneyRetention)
+	case r.Settlement.Approved():
+		return r.Settlement.ApprovedAt.Add(UnknownMoneyRetention)
+	}
+	return r.At.Add(2 * UnknownMoneyRetention) // staff may settle it on the last day
 }
 
 // SettledOutcome is what became of a money call whose outcome was unknown.

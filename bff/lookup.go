@@ -39,6 +39,7 @@ type MoneyFate struct {
 	Outcome MoneyOutcome `json:"outcome"`
 	Code    int          `json:"code,omitempty"`
 	Debug   string       `json:"debug,omitempty"`
+	Until   time.Time    `json:"-"` // when its idempotency record is forgotten, at the latest; zero without a record
 }
 
 // MoneyOutcome is what became of a money call.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -89,4 +90,22 @@ func TestMinorUnitsRoundTrip(t *testing.T) {
 			t.Fatalf("%d is written %s", k, k)
 		}
 	})
+}
+
+func TestMoneyRecordsAreKeptUntil(t *testing.T) {
+	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	day := 24 * time.Hour
+	for name, row := range map[string]struct {
+		r    bff.IdempotencyRecord
+		want time.Time
+	}{
+		"answered":          {bff.IdempotencyRecord{At: at, Answer: &bff.Answer{}}, at.Add(day)},
+		"unknown":           {bff.IdempotencyRecord{At: at}, at.Add(60 * day)},
+		"proposed":          {bff.IdempotencyRecord{At: at, Settlement: &bff.Settlement{ProposedBy: "ayse"}}, at.Add(60 * day)},
+		"settled a day ago": {bff.IdempotencyRecord{At: at, Settlement: &bff.Settlement{ApprovedBy: "veli", ApprovedAt: at.Add(day)}}, at.Add(31 * day)},
+	} {
+		if got := row.r.KeptUntil(); !got.Equal(row.want) {
+			t.Errorf("%s: %v, want %v", name, got, row.want)
+		}
+	}
 }

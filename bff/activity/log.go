@@ -20,10 +20,11 @@ import (
 	"croupier/bff/internal/sealed"
 )
 
-// Default retentions. A player has one entry, one more for an e-mail address and one for each device.
-var (
-	DefaultRequests = bff.Retention{MaxEntries: 200_000, MaxAge: 7 * 24 * time.Hour}
-	DefaultPlayers  = bff.Retention{MaxEntries: 300_000, MaxAge: 180 * 24 * time.Hour}
+// Bounds of the number of entries. A player has one entry, one more for an e-mail address and one for
+// each device.
+const (
+	MaxRequests = 200_000
+	MaxPlayers  = 300_000
 )
 
 // Options are the dependencies of New.

@@ -74,7 +74,11 @@ func (l *Log) profile(ctx context.Context, brand, player, kind string) (*bff.Pla
 // PlayerDevices returns the devices of a player, those last seen first.
 func (l *Log) PlayerDevices(ctx context.Context, brand, player string) ([]bff.PlayerDevice, error) {
 	l.flush(ctx)
-	values, err := l.Players.List(ctx, l.ofPlayer(brand, player, devicesOf), maxListedDevices)
+	return l.listDevices(ctx, brand, player, maxListedDevices)
+}
+
+func (l *Log) listDevices(ctx context.Context, brand, player string, limit int) ([]bff.PlayerDevice, error) {
+	values, err := l.Players.List(ctx, l.ofPlayer(brand, player, devicesOf), limit)
 	out := make([]bff.PlayerDevice, 0, len(values))
 	for _, raw := range values {
 		var d bff.PlayerDevice
@@ -84,37 +88,3 @@ func (l *Log) PlayerDevices(ctx context.Context, brand, player string) ([]bff.Pl
 	}
 	return out, err
 }
-
-// Erase removes everything recorded of a player. Requests that are answered meanwhile may be recorded
-// afterwards.
-func (l *Log) Erase(ctx context.Context, brand, player string) error {
-	l.flush(ctx)
-	for {
-		requests, err := l.listRequests(ctx, brand, player, requestsOf, maxErased)
-		if err != nil {
-			return err
-		}
-		if len(requests) == 0 {
-			break
-		}
-		ids := make([]string, len(requests))
-		for i, r := range requests {
-			ids[i] = l.requestID(r.ID)
-		}
-		if err := l.Requests.Delete(ctx, ids...); err != nil {
-			return err
-		}
-	}
-	ids := []string{l.ofPlayer(brand, player, profileOf), l.ofPlayer(brand, player, emailOf)}
-	devices, err := l.PlayerDevices(ctx, brand, player)
-	if err != nil {
-		return err
-	}
-	for _, d := range devices {
-		ids = append(ids, d.ID)
-	}
-	return l.Players.Delete(ctx, ids...)
-}
-
-// maxErased is the number of requests that are erased at once.
-const maxErased = 1000

@@ -112,7 +112,7 @@ func (l *Log) listRequests(ctx context.Context, brand, player, kind string, limi
 	out := make([]bff.RequestRecord, 0, len(values))
 	for _, raw := range values {
 		var r bff.RequestRecord
-		if l.open(raw, sealedRequest, &r) && r.Player != nil && r.Brand == brand && playerKey(r.World, r.Player.UID) == player {
+		if l.open(raw, sealedRequest, &r) && isOf(&r, brand, player) {
 			out = append(out, r)
 		}
 	}

@@ -15,8 +15,7 @@ import (
 const (
 	maxSearch      = 254 // characters of a search, as of an e-mail address
 	maxUID         = 128 // characters
-	playerRequests = 100 // listed requests of a player
-	playerPayments = 100 // listed requests of a player that moved money
+	playerRequests = 100 // listed requests of a player, and as many that moved money
 )
 
 // playerView is one found player.
@@ -70,12 +69,11 @@ func (s *server) players(c *gin.Context, v *visit) error {
 
 // player replies with what is held of a player.
 func (s *server) player(c *gin.Context, v *visit) error {
-	b, uid := s.brand(c.Param("brand")), c.Param("uid")
-	if b == nil || !utf8.ValidString(uid) || utf8.RuneCountInString(uid) > maxUID {
-		return ReasonNotFound
+	b, identity, err := s.namedPlayer(c, v)
+	if err != nil {
+		return err
 	}
-	identity := bff.Identity{UID: uid, World: worldOf(v, b)}
-	out, err := s.playerDetail(c, b, identity)
+	out, err := s.playerDetail(c, b, identity, playerRequests)
 	if err != nil {
 		return err
 	}
@@ -86,8 +84,12 @@ func (s *server) player(c *gin.Context, v *visit) error {
 	return nil
 }
 
-// playerDetail returns what is held of a player, or nil.
-func (s *server) playerDetail(ctx context.Context, b *bff.Brand, identity bff.Identity) (*playerDetail, error) {
+// isUID reports whether uid may be that of a player.
+func isUID(uid string) bool { return utf8.ValidString(uid) && utf8.RuneCountInString(uid) <= maxUID }
+
+// playerDetail returns what is held of a player, or nil: at most limit requests, and those that moved
+// money among as many.
+func (s *server) playerDetail(ctx context.Context, b *bff.Brand, identity bff.Identity, limit int) (*playerDetail, error) {
 	player := identity.Player()
 	p, err := s.Activity.Player(ctx, b.ID, player)
 	if err != nil {
@@ -101,13 +103,13 @@ func (s *server) playerDetail(ctx context.Context, b *bff.Brand, identity bff.Id
 	if out.Devices, err = s.Activity.PlayerDevices(ctx, b.ID, player); err != nil {
 		return nil, bff.ReasonUnavailable.WithCause(err)
 	}
-	if out.Requests, err = s.Activity.PlayerRequests(ctx, b.ID, player, playerRequests); err != nil {
+	if out.Requests, err = s.Activity.PlayerRequests(ctx, b.ID, player, limit); err != nil {
 		return nil, bff.ReasonUnavailable.WithCause(err)
 	}
 	if len(out.Requests) > 0 && out.Requests[0].At.After(out.LastSeen) {
 		out.LastSeen = out.Requests[0].At
 	}
-	if out.Money, err = s.playerMoney(ctx, b.ID, player); err != nil {
+	if out.Money, err = s.playerMoney(ctx, b.ID, player, limit); err != nil {
 		return nil, bff.ReasonUnavailable.WithCause(err)
 	}
 	sessions, err := s.Sessions.Active(ctx, b, p.Username)
@@ -124,8 +126,8 @@ func (s *server) playerDetail(ctx context.Context, b *bff.Brand, identity bff.Id
 
 // playerMoney returns the fates of a player's money keys, newest first. One key may have several
 // requests, of which one claimed it.
-func (s *server) playerMoney(ctx context.Context, brand, player string) ([]bff.MoneyFate, error) {
-	payments, err := s.Activity.PlayerPayments(ctx, brand, player, playerPayments)
+func (s *server) playerMoney(ctx context.Context, brand, player string, limit int) ([]bff.MoneyFate, error) {
+	payments, err := s.Activity.PlayerPayments(ctx, brand, player, limit)
 	if err != nil {
 		return nil, err
 	}

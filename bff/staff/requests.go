@@ -26,6 +26,8 @@ type Activity interface {
 	Player(ctx context.Context, brand, player string) (*bff.PlayerProfile, error)
 	// PlayerDevices returns the devices of a player, those last seen first.
 	PlayerDevices(ctx context.Context, brand, player string) ([]bff.PlayerDevice, error)
+	// Erase removes everything recorded of a player.
+	Erase(ctx context.Context, brand, player string) error
 }
 
 // request looks a request id up: what was recorded of it, and what became of its idempotency key.
@@ -67,7 +69,7 @@ func isRecordOf(entry *bff.IdempotencyRecord, r *bff.RequestRecord) bool {
 // fateOf returns the fate of a money key by its idempotency record, which knows more than the answer
 // of one request. recorded is the fate by that answer, or nil.
 func fateOf(recorded *bff.MoneyFate, entry *bff.IdempotencyRecord) *bff.MoneyFate {
-	fate := &bff.MoneyFate{Key: entry.Key.Key, At: entry.At.UTC(), Call: entry.Call, Outcome: entry.Outcome()}
+	fate := &bff.MoneyFate{Key: entry.Key.Key, At: entry.At.UTC(), Call: entry.Call, Outcome: entry.Outcome(), Until: entry.KeptUntil().UTC()}
 	if fate.Call == "" && recorded != nil {
 		fate.Call = recorded.Call
 	}

@@ -110,11 +110,11 @@ func newActivity(t *testing.T, now func() time.Time) *activity.Log {
 	if err != nil {
 		t.Fatal(err)
 	}
-	requests, err := s.Collection("requests", activity.DefaultRequests)
+	requests, err := s.Collection("requests", bff.Retention{MaxEntries: activity.MaxRequests, MaxAge: 7 * 24 * time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
-	players, err := s.Collection("players", activity.DefaultPlayers)
+	players, err := s.Collection("players", bff.Retention{MaxEntries: activity.MaxPlayers, MaxAge: 180 * 24 * time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,6 +179,7 @@ func newRig(t *testing.T) *rig {
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
 		Maintenance: r.windows, Breakers: r, IdempotencyStore: r, Payments: r.money, Blocks: blocks, Activity: r.seen, Traffic: func(_ context.Context, minutes int) ([]bff.Traffic, error) { return r.traffic[minutes], r.broken }, Deviations: func() []bff.Deviation { return r.drift },
+		AuditRetention: 400 * 24 * time.Hour, RevocationRetention: 31 * 24 * time.Hour,
 		Purge: func(_ context.Context, brand, call string) (int, error) {
 			if r.broken != nil {
 				return 0, r.broken

@@ -85,6 +85,8 @@ var routes = []route{
 	{http.MethodGet, "/requests/:id", Support, atSomeBrand, (*server).request},
 	{http.MethodGet, "/players?q&brand", Support, atSomeBrand, (*server).players},
 	{http.MethodGet, "/players/:brand/:uid", Support, atBrand, (*server).player},
+	{http.MethodGet, "/players/:brand/:uid/export", Admin, atBrand, (*server).exportPlayer},
+	{http.MethodPost, "/players/:brand/:uid/erase", Admin, atBrand, (*server).erasePlayer},
 	{http.MethodGet, "/traffic?minutes", Viewer, atSomeBrand, (*server).traffic},
 	{http.MethodGet, "/drift?upstream&call", Viewer, atSomeBrand, (*server).drift},
 	{http.MethodGet, "/audit?limit&before&" + auditFields, Viewer, atSomeBrand, (*server).audit},

@@ -43,6 +43,11 @@ type Options struct {
 	Traffic          func(ctx context.Context, minutes int) ([]bff.Traffic, error) // of the last minutes, on every instance
 	Deviations       func() []bff.Deviation                                        // observed deviations of platforms from the contract, the latest first
 	Blocks           Blocks
+	// AuditRetention and RevocationRetention are how long entries of actions, and that a session has
+	// ended, are stored.
+	AuditRetention, RevocationRetention time.Duration
+	// EraseDelay is the time that instances take to write what they have recorded of a player.
+	EraseDelay time.Duration
 	// Watch calls fn for every change of state until cancel; fn does not block.
 	Watch   func(fn func(Change)) (cancel func())
 	Stopped <-chan struct{} // closed when the server ends

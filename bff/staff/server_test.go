@@ -45,6 +45,8 @@ func TestEveryRouteRequiresItsRole(t *testing.T) {
 		{"POST", "/cache/purge", `{}`, 2},
 		{"GET", "/sessions?username=ayse", "", 2},
 		{"POST", "/sessions/revoke", `{"username":"ayse"}`, 2},
+		{"GET", "/players/marmara/7/export", "", 3},
+		{"POST", "/players/marmara/7/erase", `{"confirm":"7"}`, 3},
 		{"GET", "/requests/known", "", 2},
 		{"GET", "/players?q=ayse", "", 2},
 		{"GET", "/traffic", "", 1},
@@ -59,6 +61,7 @@ func TestEveryRouteRequiresItsRole(t *testing.T) {
 				r.ifMatch = `"1"`
 				r.windows.windows["old"] = bff.MaintenanceWindow{ID: "old", Brand: "marmara", Version: 1}
 				r.windows.links["marmara/old"] = bff.BypassLink{ID: "old"}
+				r.seenPlayer("of 7", "7", "ayse", "", "")
 				got := r.do(row.method, row.path, row.body, cookies[who])
 				want := http.StatusOK
 				switch {

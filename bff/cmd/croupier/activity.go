@@ -10,6 +10,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/activity"
+	"croupier/bff/config"
 	"croupier/bff/drift"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/traffic"
@@ -24,11 +25,12 @@ const (
 
 // openLookUps opens the log of requests and players, and the counter of traffic.
 func (p *parts) openLookUps(ctx context.Context, index *indexkey.Key, log *slog.Logger) error {
-	requests, err := p.stores.collection(requestsCollection, activity.DefaultRequests)
+	keep := p.stores.retention
+	requests, err := p.stores.collection(requestsCollection, bff.Retention{MaxEntries: activity.MaxRequests, MaxAge: config.Days(keep.Requests)})
 	if err != nil {
 		return err
 	}
-	players, err := p.stores.collection(playersCollection, activity.DefaultPlayers)
+	players, err := p.stores.collection(playersCollection, bff.Retention{MaxEntries: activity.MaxPlayers, MaxAge: config.Days(keep.Players)})
 	if err != nil {
 		return err
 	}

@@ -150,7 +150,7 @@ func (r *restoration) stageStore(ctx context.Context, staging string, k stagedKe
 
 // record marks the store as restored, in its audit log too.
 func (r *restoration) record(ctx context.Context, s *embedded.Store) error {
-	actions, err := s.AuditStore(staffActions, staff.ActionRetention.MaxEntries, staff.ActionRetention.MaxAge)
+	actions, err := s.AuditStore(staffActions, staff.MaxActions, config.Days(r.conf.Server.Retention.Audit))
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
+	"croupier/bff/session"
 	"croupier/bff/site"
 	"croupier/bff/staff"
 	"croupier/bff/telemetry"
@@ -46,6 +47,10 @@ func openAccounts(s *stores, log *slog.Logger) (*staff.AccountAdmin, error) {
 	return &staff.AccountAdmin{Accounts: accounts, AuditLog: auditLog, Bus: s.bus, Log: log}, nil
 }
 
+// eraseDelay is the time that other instances have to write what they recorded of a player whose
+// sessions have ended: several times the interval of activity.Log.
+const eraseDelay = time.Second
+
 // openStaff creates the console's API.
 func openStaff(ctx context.Context, p *parts, metrics *telemetry.Metrics, live *config.Live, calls *contract.Catalogue, log *slog.Logger) (http.Handler, error) {
 	keys, err := p.stores.records(staffKeys)
@@ -62,6 +67,7 @@ func openStaff(ctx context.Context, p *parts, metrics *telemetry.Metrics, live *
 		Accounts:              p.staff.Accounts, DemoAllowed: func() bool { return demoAllowed(live.Config()) }, Keys: keys, Logins: logins, AuditLog: p.staff.AuditLog,
 		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, Limits: p.stores.resetter, IdempotencyStore: p.stores.idempotency,
 		Blocks: p.blocks, Payments: staffPayments{p.stores.idempotency, metrics.Settlements(p.stores.idempotency)}, Activity: p.activity, Traffic: p.traffic.Read, Deviations: p.deviations.List,
+		AuditRetention: config.Days(p.stores.retention.Audit), RevocationRetention: session.MaxLife, EraseDelay: eraseDelay,
 		Brands: live.Brands, KnownCall: p.maintenanceAdmin.KnownCall,
 		Maintenance: p.maintenance, Breakers: staffBreakers{p.platforms}, Purge: p.cache.Purge,
 		Sessions: p.sessions, Bootstrap: site.PreviewBootstrap,

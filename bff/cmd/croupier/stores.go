@@ -70,7 +70,7 @@ func openStores(ctx context.Context, live *config.Live, index *indexkey.Key, lon
 	local, bus := limit.New(limit.Options{Allowance: allowances(live), Exempt: exemptions(live)}), new(embedded.Bus)
 	return &stores{
 		revocations: s, sessionIndex: sessionIndex, idempotency: s.IdempotencyStore(), bus: bus, close: s.Close, copyTo: s.CopyTo,
-		ping: s.Ping, state: s.State, degraded: func() []string { return nil },
+		retention: conf.Retention, ping: s.Ping, state: s.State, degraded: func() []string { return nil },
 		records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)

@@ -3,6 +3,7 @@ package storetest
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -29,6 +30,7 @@ func RunCollection(t *testing.T, factory func(t *testing.T, clock *Clock) openCo
 		"a term is not found by its beginning":            collectionTerms,
 		"an entry replaces an earlier one with its id":    collectionReplaces,
 		"deleted entries are gone":                        collectionDeletes,
+		"every entry is read":                             collectionEach,
 		"the oldest entries are dropped":                  collectionMaxEntries,
 		"entries beyond the age are not returned":         collectionMaxAge,
 		"one Put may hold more than the retention":        collectionLargePut,
@@ -265,4 +267,38 @@ func collectionLate(t *testing.T, open openCollection, c *Clock) {
 	must(t, s.Put(context.Background(), numbered(0, c.Now().Add(-CollectionRetention.MaxAge-time.Second)), numbered(1, c.Now())))
 	assertGot(t, s, "0", "")
 	assertGot(t, s, "1", "1")
+}
+
+func collectionEach(t *testing.T, open openCollection, c *Clock) {
+	t.Helper()
+	s, done := open(t, "one")
+	defer done()
+	other, done := open(t, "two")
+	defer done()
+	read := func() (out []string) {
+		t.Helper()
+		must(t, s.Each(context.Background(), func(id string, value []byte) error {
+			out = append(out, id+"="+string(value))
+			return nil
+		}))
+		slices.Sort(out)
+		return out
+	}
+	if got := read(); len(got) != 0 {
+		t.Errorf("a new collection: %q", got)
+	}
+	must(t, other.Put(context.Background(), numbered(9, c.Now())))
+	collect(t, s, c, 1, 6)
+	must(t, s.Delete(context.Background(), "2"))
+	if got := read(); !slices.Equal(got, []string{"1=1", "3=3", "4=4", "5=5"}) {
+		t.Errorf("got %q", got)
+	}
+	stop, n := errors.New("enough"), 0
+	if err := s.Each(context.Background(), func(string, []byte) error { n++; return stop }); !errors.Is(err, stop) || n != 1 {
+		t.Errorf("%v after %d entries", err, n)
+	}
+	c.Advance(CollectionRetention.MaxAge - 1500*time.Millisecond)
+	if got := read(); !slices.Equal(got, []string{"4=4", "5=5"}) {
+		t.Errorf("after a while: %q", got)
+	}
 }

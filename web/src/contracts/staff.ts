@@ -545,7 +545,11 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Everything held of a player, for a request of access */
+        /**
+         * Everything held of a player, for a request of access
+         * @description As GET /players/{brand}/{uid}, with all requests and payments that are held, and `exported`, the time. Entries of the audit log on the
+         *     player are not in it: they name staff. It is audited.
+         */
         readonly get: operations["exportPlayer"];
         readonly put?: never;
         readonly post?: never;
@@ -569,7 +573,11 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Erase what is held of a player, but for what the law keeps */
+        /**
+         * Erase what is held of a player, but for what the law keeps
+         * @description Ends the sessions of the player on every instance and erases sessions, profile, devices and requests. Kept are `money` (idempotency
+         *     records, under a hash of the player), `audit` (what staff did, `retention.audit`), a `block` and `ended sessions` (under a hash).
+         */
         readonly post: operations["erasePlayer"];
         readonly delete?: never;
         readonly options?: never;
@@ -2154,9 +2162,10 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly erased: readonly string[];
+                        readonly erased: readonly ("sessions" | "profile" | "devices" | "requests")[];
                         readonly kept: readonly {
-                            readonly kind: string;
+                            /** @enum {string} */
+                            readonly kind: "money" | "audit" | "block" | "ended sessions";
                             /** Format: date-time */
                             readonly until?: string;
                         }[];

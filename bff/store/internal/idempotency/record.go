@@ -14,11 +14,11 @@ import (
 )
 
 // Retention is how long an answered key is remembered (calls.md §5).
-const Retention = 24 * time.Hour
+const Retention = bff.MoneyRetention
 
 // UnknownRetention is how long a key is remembered whose outcome is unknown, so that staff can settle
 // it, and how long after its settlement, so that the player finds it.
-const UnknownRetention = 30 * 24 * time.Hour
+const UnknownRetention = bff.UnknownMoneyRetention
 
 // Hashed returns the key under which stores hold a money call: its player is a hash, so that no
 // identity is stored. All keys of a Record are such keys.

@@ -1,0 +1,147 @@
+package staff
+
+import (
+	"context"
+	"mime"
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"croupier/bff"
+)
+
+// maxExported bounds the requests and payments of an export. The store lists fewer of very active players.
+const maxExported = 10_000
+
+// exportedPlayer is the file of an export: everything that is held of a player.
+type exportedPlayer struct {
+	Exported time.Time `json:"exported"`
+	playerDetail
+}
+
+// exportPlayer replies with everything that is held of a player, for a request of access.
+func (s *server) exportPlayer(c *gin.Context, v *visit) error {
+	b, identity, err := s.namedPlayer(c, v)
+	if err != nil {
+		return err
+	}
+	var out *playerDetail
+	err = s.audited(c, v, Action{Action: "player exported", Brand: b.ID, Subject: b.ID + "/" + identity.UID}, func(ctx context.Context) (_ any, err error) {
+		if out, err = s.playerDetail(ctx, b, identity, maxExported); err == nil && out == nil {
+			err = ReasonNotFound
+		}
+		return nil, err
+	})
+	if err != nil {
+		return err
+	}
+	name := mime.FormatMediaType("attachment", map[string]string{"filename": b.ID + "-" + identity.UID + ".json"})
+	c.Header("Content-Disposition", name)
+	reply(c, http.StatusOK, exportedPlayer{s.Clock().UTC(), *out})
+	return nil
+}
+
+// Kinds of records in the answer to an erasure.
+const (
+	kindSessions      = "sessions"
+	kindProfile       = "profile"
+	kindDevices       = "devices"
+	kindRequests      = "requests"
+	kindMoney         = "money"          // idempotency records, under a hash of the player
+	kindAudit         = "audit"          // entries of staff's actions on the player
+	kindBlock         = "block"          // that the player is blocked
+	kindEndedSessions = "ended sessions" // that they have ended, under a hash of the player
+)
+
+// keptKind is a kind of records that an erasure leaves.
+type keptKind struct {
+	Kind  string    `json:"kind"`
+	Until time.Time `json:"until,omitzero"` // at the latest; zero: until it is lifted
+}
+
+// erasePlayer ends the sessions of a player and erases what is held of the player, but for what the
+// law keeps. The body repeats the uid.
+func (s *server) erasePlayer(c *gin.Context, v *visit) error {
+	b, identity, err := s.namedPlayer(c, v)
+	if err != nil {
+		return err
+	}
+	var confirm string
+	if err := decodeBody(c, map[string]any{"confirm": &confirm}); err != nil {
+		return err
+	}
+	switch {
+	case confirm == "":
+		return fault("confirm", "required")
+	case confirm != identity.UID:
+		return fault("confirm", "same", "other", "uid")
+	}
+	found, err := s.playerDetail(c, b, identity, maxExported)
+	if err != nil {
+		return err
+	}
+	if found == nil {
+		return ReasonNotFound
+	}
+	result := struct {
+		Erased []string   `json:"erased"`
+		Kept   []keptKind `json:"kept"`
+	}{[]string{kindSessions, kindProfile, kindDevices, kindRequests}, s.keptOf(found)}
+	err = s.audited(c, v, Action{Action: "player erased", Brand: b.ID, Subject: b.ID + "/" + identity.UID}, func(ctx context.Context) (any, error) {
+		return result, s.erase(ctx, b, identity, found.Username)
+	})
+	if err != nil {
+		return err
+	}
+	reply(c, http.StatusOK, result)
+	return nil
+}
+
+// namedPlayer returns the brand and the player that a path names.
+func (s *server) namedPlayer(c *gin.Context, v *visit) (*bff.Brand, bff.Identity, error) {
+	b, uid := s.brand(c.Param("brand")), c.Param("uid")
+	if b == nil || !isUID(uid) {
+		return nil, bff.Identity{}, ReasonNotFound
+	}
+	return b, bff.Identity{UID: uid, World: worldOf(v, b)}, nil
+}
+
+// erase ends the sessions of a player, so that nothing more is recorded, waits until every instance
+// has written what it has recorded, and erases it.
+func (s *server) erase(ctx context.Context, b *bff.Brand, identity bff.Identity, username string) error {
+	player := identity.Player()
+	if err := s.Sessions.EndAll(ctx, b.ID, player); err != nil {
+		return err
+	}
+	if _, err := s.Sessions.Active(ctx, b, username); err != nil { // removes ended sessions from the index
+		return err
+	}
+	timer := time.NewTimer(s.EraseDelay)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return s.Activity.Erase(ctx, b.ID, player)
+}
+
+// keptOf returns what an erasure leaves of a player.
+func (s *server) keptOf(found *playerDetail) []keptKind {
+	now := s.Clock().UTC()
+	out := []keptKind{{kindAudit, now.Add(s.AuditRetention)}}
+	var money time.Time
+	for _, fate := range found.Money {
+		if fate.Until.After(money) {
+			money = fate.Until
+		}
+	}
+	if money.After(now) {
+		out = append(out, keptKind{kindMoney, money})
+	}
+	if found.Block != nil {
+		out = append(out, keptKind{kindBlock, found.Block.Until})
+	}
+	return append(out, keptKind{kindEndedSessions, now.Add(s.RevocationRetention)})
+}
