@@ -184,7 +184,7 @@ test('the console is used by the keyboard: search, pages, brands', async ({ brow
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the console is accessible in ${colorScheme}`, async ({ browser }) => {
+  test(`the console is accessible and fits the window in ${colorScheme}`, async ({ browser }) => {
     test.slow();
     const { page, context } = await open(browser, 'admin', staffPaths.brands.to());
     await page.emulateMedia({ colorScheme });
@@ -198,6 +198,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(at('marmara', path));
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       await expect(page.getByRole('status', { name: t('loading') })).toHaveCount(0);
+      const overflow = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth - clientWidth;
+      });
+      expect(overflow, `${path} is wider than the window`).toBeLessThanOrEqual(0);
       const { violations } = await new AxeBuilder({ page })
         .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
         .exclude('iframe')

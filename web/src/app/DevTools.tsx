@@ -13,10 +13,10 @@ const DevPanel = lazy(async () => {
 
 /**
  * The developer panel, which controls the mock. It is outside the routes' layouts, so that it stays open when a
- * scenario navigates to another layout.
+ * scenario navigates to another layout. Inside the console's preview, which shows what players see, there is none.
  */
 export function DevTools() {
-  if (!bootstrap().mock.control) return null;
+  if (!bootstrap().mock.control || window.parent !== window) return null;
   return (
     <Suspense fallback={null}>
       <DevPanel />

@@ -1,0 +1,102 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { applyStates } from './api/events';
+import { BrandRoute } from './routes/BrandRoute';
+import { BrandsRoute } from './routes/BrandsRoute';
+import { CacheRoute } from './routes/CacheRoute';
+import { CloseRoute } from './routes/CloseRoute';
+import { mockStaff, refusal, renderConsole } from './testing/console';
+import { brand, me, openState, openWindow } from './testing/fixtures';
+
+const closePattern = '/maintenance-control/close/:brand';
+const brandPattern = '/maintenance-control/brands/:brand';
+
+describe('the brands at a glance', () => {
+  it('show a state as soon as its event arrives, the urgent ones first', async () => {
+    mockStaff('GET /brands', () => [brand('marmara'), brand('zephyr')]);
+    mockStaff('GET /traffic', () => []);
+    await renderConsole(<BrandsRoute />);
+    const names = () => screen.getAllByRole('heading', { level: 2 }).map((it) => it.textContent);
+    await screen.findByText('Zephyr');
+    expect(names()).toEqual(['Marmara', 'Zephyr']);
+    applyStates([openState('zephyr', { state: 'maintenance', by: 'destek' })]);
+    expect(await screen.findByText('1 bakımda')).toBeInTheDocument();
+    expect(names()).toEqual(['Zephyr', 'Marmara']);
+  });
+
+  it('say why they could not be read, with a way to try again', async () => {
+    mockStaff('GET /brands', () => refusal(503, 'unavailable'));
+    mockStaff('GET /traffic', () => []);
+    const { user } = await renderConsole(<BrandsRoute />);
+    expect(await screen.findByText('refused: unavailable')).toBeInTheDocument();
+    mockStaff('GET /brands', () => [brand('marmara')]);
+    await user.click(screen.getByRole('button', { name: 'Yeniden dene' }));
+    expect(await screen.findByText('Marmara')).toBeInTheDocument();
+  });
+});
+
+describe('closing', () => {
+  const open = async (as = me()) => {
+    mockStaff('GET /brands', () => [brand('zephyr')]);
+    mockStaff('GET /brands/zephyr/bootstrap', () => ({ theme: { defaultMode: 'dark' } }));
+    return renderConsole(<CloseRoute />, {
+      path: '/maintenance-control/close/zephyr',
+      pattern: closePattern,
+      as,
+    });
+  };
+
+  it('a whole brand is confirmed by typing its id, and stays asked when it is refused', async () => {
+    const { user, location } = await open();
+    const requests = mockStaff('PUT /maintenance/zephyr', () => refusal(503, 'unavailable'));
+    await user.click(await screen.findByRole('button', { name: 'Şimdi kapat' }));
+    const dialog = within(screen.getByRole('dialog'));
+    const confirm = dialog.getByRole('button', { name: 'Şimdi kapat' });
+    expect(confirm).toBeDisabled();
+    await user.type(dialog.getByRole('textbox'), 'zephyr');
+    await user.click(confirm);
+    expect(await dialog.findByText('refused: unavailable')).toBeInTheDocument();
+    expect(location()).toBe('/maintenance-control/close/zephyr');
+    mockStaff('PUT /maintenance/zephyr', () => [openState('zephyr', { state: 'maintenance' })]);
+    await user.click(confirm);
+    expect(await screen.findByText('Zephyr bakımda.')).toBeInTheDocument();
+    expect(location()).toBe('/maintenance-control/brands/zephyr');
+    expect(requests.map(({ body }) => body)).toEqual([{ on: true }]);
+  });
+
+  it('is not offered to a viewer, who is told what it needs', async () => {
+    await open(me('viewer'));
+    expect(await screen.findByText(/en az Destek rolü/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Şimdi kapat' })).toBeNull();
+  });
+});
+
+it('a window of all brands is changed with the role for all brands only', async () => {
+  const window = openWindow({ brand: '*' });
+  mockStaff('GET /brands', () => [
+    brand('zephyr', { state: 'maintenance', all: true, windows: [window] }),
+  ]);
+  mockStaff('GET /traffic', () => []);
+  mockStaff('GET /maintenance/zephyr/bypass-links', () => []);
+  await renderConsole(<BrandRoute />, {
+    path: '/maintenance-control/brands/zephyr',
+    pattern: brandPattern,
+    as: me('support', { roles: { zephyr: 'support' } }),
+  });
+  expect(await screen.findByText(/tüm markalarda destek rolü/)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Uzat' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Kapat…' })).toBeInTheDocument();
+});
+
+it('purging everything is confirmed by typing', async () => {
+  mockStaff('GET /brands', () => [brand('zephyr')]);
+  const requests = mockStaff('POST /cache/purge', () => ({ dropped: 12 }));
+  const { user } = await renderConsole(<CacheRoute />);
+  await user.selectOptions(await screen.findByLabelText('Marka'), '*');
+  await user.click(screen.getByRole('button', { name: 'Her şeyi boşalt' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.type(dialog.getByRole('textbox'), 'hepsi');
+  await user.click(dialog.getByRole('button', { name: 'Her şeyi boşalt' }));
+  expect(await screen.findByText('Bu sunucuda 12 yanıt atıldı.')).toBeInTheDocument();
+  expect(requests[0]?.body).toEqual({});
+});
