@@ -1256,7 +1256,7 @@ export interface components {
                 readonly count: number;
                 /** @description Answered with HTTP 500 or above */
                 readonly errors: number;
-                /** @description Of the durations as visitors see them */
+                /** @description Of the durations as visitors see them, cached responses included */
                 readonly p50_ms: number;
                 readonly p95_ms: number;
                 /** @description Responses from the cache */
