@@ -194,6 +194,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       staffPaths.close.to({ brand: '*' }),
       staffPaths.cache.to(),
       staffPaths.account.to(),
+      staffPaths.traffic.to(),
+      staffPaths.drift.to(),
+      staffPaths.requests.to(),
+      `${staffPaths.players.to()}?q=demo`,
+      staffPaths.payments.to(),
+      staffPaths.audit.to(),
+      staffPaths.accounts.to(),
     ]) {
       await page.goto(at('marmara', path));
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);

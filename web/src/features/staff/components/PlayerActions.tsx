@@ -7,6 +7,7 @@ import { useStaffAction } from '../api/useStaffAction';
 import { useDates } from '../hooks/useDates';
 import { useNotify } from '../hooks/useNotify';
 import type { PlayerDetail } from '../model/player';
+import { DownloadLink } from './DownloadLink';
 import { ConfirmDialog } from './ConfirmDialog';
 import { ActionError } from './States';
 
@@ -29,9 +30,7 @@ export function PlayerActions({ player }: { player: PlayerDetail }) {
       )}
       {may('admin', player.brand) && (
         <>
-          <a href={playerExport(player)} download>
-            {t('player.export')}
-          </a>
+          <DownloadLink href={playerExport(player)}>{t('player.export')}</DownloadLink>
           <Erase player={player} />
         </>
       )}

@@ -4,6 +4,7 @@ import { Button } from '@/components/ui';
 import { useAudit } from '../api/useAudit';
 import { AuditFilterForm } from '../components/AuditFilterForm';
 import { AuditTable } from '../components/AuditTable';
+import { DownloadLink } from '../components/DownloadLink';
 import { Page } from '../components/Page';
 import { Panel } from '../components/Panel';
 import { ActionError, Empty, Loaded } from '../components/States';
@@ -23,12 +24,8 @@ export function AuditRoute() {
       lead={t('audit.lead')}
       actions={
         <>
-          <a href={auditFile(filter, 'csv')} download>
-            {t('audit.csv')}
-          </a>
-          <a href={auditFile(filter, 'jsonl')} download>
-            {t('audit.jsonl')}
-          </a>
+          <DownloadLink href={auditFile(filter, 'csv')}>{t('audit.csv')}</DownloadLink>
+          <DownloadLink href={auditFile(filter, 'jsonl')}>{t('audit.jsonl')}</DownloadLink>
         </>
       }
     >
