@@ -30,6 +30,7 @@ func everything(t *testing.T) string {
 		Store:       func() (bool, int) { return true, 0 },
 		Memory:      func() (uint64, bool) { return 0, true },
 		Queued:      func() int { return 0 },
+		Unrecorded:  func() uint64 { return 0 },
 	})
 	m.Observe(t.Context(), &bff.Observation{Brand: "b", Call: "c/d", Upstream: time.Second})
 	_, _ = m.IdempotencyStore(failing{}).Claim(t.Context(), bff.IdempotencyKey{}, bff.Fingerprint{})
