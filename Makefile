@@ -102,6 +102,10 @@ test-e2e: build web/node_modules/.stamp chromium redis ## the real binary: wire 
 	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -timeout 20m ./bff/e2e/...
 	cd web && CROUPIER_BINARY=$(abspath $(BIN)) npm run --silent e2e
 
+.PHONY: guide
+guide: build redis ## run the commands of a guide and print the transcript (GUIDE=configs/mappings/README.md)
+	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -v -run 'TestCommandsOfGuides/$(or $(GUIDE),configs/mappings/README.md)' ./bff/e2e/guides
+
 .PHONY: soak
 soak: build redis ## money operations under faults for ten minutes (SOAKTIME=1h, SOAKSEED=N)
 	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -v -timeout 0 -run TestSoak ./bff/e2e/soak \

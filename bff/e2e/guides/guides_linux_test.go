@@ -157,6 +157,9 @@ func (g guide) report(t *testing.T, blocks []guides.Block, first int, output, sh
 		}
 		if b.Language == "sh" {
 			commands++
+			if text, ran := printed(i); ran && testing.Verbose() {
+				t.Logf("%s:%d\n%s", g.file, b.Line, transcript(b.Text, text))
+			}
 		}
 		if b.Language != "text" || i == 0 || blocks[i-1].Language != "sh" {
 			continue
@@ -177,6 +180,11 @@ func (g guide) report(t *testing.T, blocks []guides.Block, first int, output, sh
 	case commands == 0 && len(g.notRun) == 0:
 		t.Errorf("%s has no commands: remove its line here", g.file)
 	}
+}
+
+// transcript returns the commands of a block with a prompt, and what they printed.
+func transcript(commands, printed string) string {
+	return "$ " + strings.ReplaceAll(strings.TrimSpace(commands), "\n", "\n> ") + "\n" + printed
 }
 
 // Every Markdown file with commands is a guide that is run.
