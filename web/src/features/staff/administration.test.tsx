@@ -32,7 +32,7 @@ describe('the audit log', () => {
     expect(pages.map(({ url }) => url.searchParams.get('before'))).toEqual([null, '51']);
     await user.type(screen.getByLabelText('Kim'), 'destek');
     await user.click(screen.getByRole('button', { name: 'Süz' }));
-    expect(location()).toBe('/audit?who=destek');
+    await expect.poll(location).toBe('/audit?who=destek');
     expect(screen.getByRole('link', { name: 'CSV indir' })).toHaveAttribute(
       'href',
       '/staff/v1/audit.csv?who=destek',

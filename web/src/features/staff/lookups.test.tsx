@@ -52,7 +52,7 @@ describe('a request', () => {
       '/maintenance-control/players/marmara/7',
     );
     await user.click(screen.getByRole('link', { name: 'Ödemeye git' }));
-    expect(location()).toBe(`/maintenance-control/payments/${key}?brand=marmara`);
+    await expect.poll(location).toBe(`/maintenance-control/payments/${key}?brand=marmara`);
   });
 
   it('that is not known says so', async () => {

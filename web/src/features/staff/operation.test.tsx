@@ -60,7 +60,7 @@ describe('closing', () => {
     mockStaff('PUT /maintenance/zephyr', () => [openState('zephyr', { state: 'maintenance' })]);
     await user.click(confirm);
     expect(await screen.findByText('Zephyr bakımda.')).toBeInTheDocument();
-    expect(location()).toBe('/maintenance-control/brands/zephyr');
+    await expect.poll(location).toBe('/maintenance-control/brands/zephyr');
     expect(requests.map(({ body }) => body)).toEqual([{ on: true }]);
   });
 
