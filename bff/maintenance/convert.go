@@ -13,7 +13,7 @@ import (
 	"croupier/bff"
 )
 
-// oldNotice is the one record that a brand had before version 0.2: a switch, or a window.
+// oldNotice is the one record that a brand had before 0.1.0: a switch, or a window.
 type oldNotice struct {
 	bff.MaintenanceNotice
 	From  time.Time `json:"from"`
@@ -21,7 +21,7 @@ type oldNotice struct {
 	Since time.Time `json:"since"`
 }
 
-// oldBypassKey is the record of a key that signed bypass links before version 0.2.
+// oldBypassKey is the record of a key that signed bypass links before 0.1.0.
 const oldBypassKey = "/bypass-key"
 
 // swap is a change of the store; see bff.SwapStore.
