@@ -40,6 +40,9 @@ type Session struct {
 	// Rotated reports that a successor has replaced the session, as read when it was opened: it is
 	// valid for the grace period only.
 	Rotated bool
+	// Kid identifies the key that sealed the token that the session was opened from; empty for a
+	// session that has no token yet.
+	Kid string
 }
 
 // ActiveSession is a session as staff see it (calls.md §8). Its Identity names the player and
@@ -48,6 +51,23 @@ type ActiveSession struct {
 	Session          // ID is shared by all tokens of one login; IssuedAt is the last renewal
 	Visitor   string // the address of the last renewal
 	UserAgent string // the User-Agent of the last renewal, truncated
+}
+
+// IndexedSession is a session as a store indexes it.
+type IndexedSession struct {
+	Sealed    []byte    // what the store cannot read
+	ExpiresAt time.Time // the store drops the session then
+	Kid       string    // the key that seals its token
+	IdleUntil time.Time // it ends then, unless it is renewed
+}
+
+// SealingKey is a key of the key ring as staff see it.
+type SealingKey struct {
+	Kid         string    `json:"kid"`
+	Created     time.Time `json:"created"` // it seals from then on
+	Active      bool      `json:"active"`
+	Sessions    int       `json:"sessions"`
+	RetireAfter time.Time `json:"retireAfter,omitzero"`
 }
 
 // SealedUser is the form of an identity that a browser may hold: sealed to the BFF's public key,

@@ -18,8 +18,8 @@ import (
 )
 
 // The session index has one entry per login, under the login part of the session id;
-// rotations update it. Entries are sealed with the key ring, so that a copy of the store
-// reveals nothing.
+// rotations update it. Each entry is sealed with the key of its session, so that a copy of the
+// store reveals nothing.
 
 // entry is one session in the index. It never holds the SID.
 type entry struct {
@@ -54,10 +54,12 @@ func (m *Manager) index(ctx context.Context, s *bff.Session) {
 			e.Visitor = scope.Visitor.String()
 		}
 	}
-	id := loginID(s.ID)
-	sealed, err := m.ring.Load().newest(m.now()).sealEntry(id, e)
+	id, k := loginID(s.ID), m.sealingKey(s)
+	sealed, err := k.sealEntry(id, e)
 	if err == nil {
-		err = m.sessionIndex.Put(ctx, m.usernameKey(s.Brand, s.Identity.Username), id, sealed, s.ExpiresAt)
+		err = m.sessionIndex.Put(ctx, m.usernameKey(s.Brand, s.Identity.Username), id, bff.IndexedSession{
+			Sealed: sealed, ExpiresAt: s.ExpiresAt, Kid: k.Kid, IdleUntil: m.idleUntil(s),
+		})
 	}
 	if err != nil {
 		m.log.WarnContext(ctx, "index session: failed", "brand", s.Brand, "cause", err.Error())

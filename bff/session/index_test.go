@@ -17,18 +17,19 @@ type testIndex struct {
 	mu      sync.Mutex
 	entries map[string][]byte
 	keys    map[string]string // of ids
+	indexed map[string]bff.IndexedSession
 	fail    error
 }
 
 func newTestIndex() *testIndex {
-	return &testIndex{entries: map[string][]byte{}, keys: map[string]string{}}
+	return &testIndex{entries: map[string][]byte{}, keys: map[string]string{}, indexed: map[string]bff.IndexedSession{}}
 }
 
-func (b *testIndex) Put(_ context.Context, key, id string, entry []byte, _ time.Time) error {
+func (b *testIndex) Put(_ context.Context, key, id string, e bff.IndexedSession) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.fail == nil {
-		b.entries[id], b.keys[id] = entry, key
+		b.entries[id], b.keys[id], b.indexed[id] = e.Sealed, key, e
 	}
 	return b.fail
 }
@@ -39,6 +40,7 @@ func (b *testIndex) Delete(_ context.Context, _, id string) error {
 	if b.fail == nil {
 		delete(b.entries, id)
 		delete(b.keys, id)
+		delete(b.indexed, id)
 	}
 	return b.fail
 }
@@ -56,6 +58,20 @@ func (b *testIndex) List(_ context.Context, key string) (map[string][]byte, erro
 	for id, of := range b.keys {
 		if of == key {
 			out[id] = b.entries[id]
+		}
+	}
+	return out, b.fail
+}
+
+func (b *testIndex) Count(_ context.Context, kids []string) ([]int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	out := make([]int, len(kids))
+	for n, kid := range kids {
+		for _, e := range b.indexed {
+			if e.Kid == kid {
+				out[n]++
+			}
 		}
 	}
 	return out, b.fail

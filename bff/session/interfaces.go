@@ -3,6 +3,8 @@ package session
 import (
 	"context"
 	"time"
+
+	"croupier/bff"
 )
 
 // TicketStore stores sealed sessions on the server, so that a cookie only refers to one. The store
@@ -25,12 +27,14 @@ type TicketStore interface {
 // does, and return at once when the store was too slow a moment before.
 type Index interface {
 	// Put stores an entry under key, replaces an earlier one with the same id, and drops it after
-	// until. Each key holds a bounded number of entries, those that expire last.
-	Put(ctx context.Context, key, id string, entry []byte, until time.Time) error
+	// ExpiresAt. Each key holds a bounded number of entries, those that expire last.
+	Put(ctx context.Context, key, id string, e bff.IndexedSession) error
 	// Delete removes an entry, which may be absent.
 	Delete(ctx context.Context, key, id string) error
 	// Get returns the entry with an id, or nil.
 	Get(ctx context.Context, id string) ([]byte, error)
 	// List returns the entries under key by their ids.
 	List(ctx context.Context, key string) (map[string][]byte, error)
+	// Count returns the number of entries of each kid that are not idle, in the order of kids.
+	Count(ctx context.Context, kids []string) ([]int, error)
 }

@@ -43,6 +43,7 @@ func (m *Manager) Begin(ctx context.Context, brand *bff.Brand, id bff.Identity, 
 		// All sessions were ended a moment ago, counting the leeway of clocks; the new one must be later.
 		login = ended.UTC().Add(time.Millisecond)
 	}
+	m.idleOf(brand)
 	s := &bff.Session{
 		ID: newID(), Brand: brand.ID, Identity: id, Pending: twoFactor, TwoFactor: twoFactor,
 		LoginAt: login, IssuedAt: now.Truncate(time.Second), ExpiresAt: now.Add(absolute(brand)).Truncate(time.Second),
@@ -71,7 +72,7 @@ func (m *Manager) Complete(ctx context.Context, s *bff.Session) (*bff.Session, e
 		return nil, err
 	}
 	next := m.renewed(s)
-	next.ID, next.Pending = m.successor(s.ID), false
+	next.ID, next.Pending, next.Kid = m.successor(s.ID), false, ""
 	m.index(ctx, next)
 	return next, nil
 }
@@ -94,7 +95,7 @@ func (m *Manager) Refresh(ctx context.Context, s *bff.Session) (*bff.Session, er
 		}
 	}
 	next := m.renewed(s)
-	next.ID = m.successor(s.ID)
+	next.ID, next.Kid = m.successor(s.ID), ""
 	m.index(ctx, next)
 	return next, nil
 }
@@ -113,10 +114,7 @@ func (m *Manager) recheck(ctx context.Context, s *bff.Session) (rotated bool, er
 // returns the successor at once: a request that overtook the rotation may have put the old
 // token back into the cookie. It relies on what Open has just read about s.
 func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, error) {
-	limit := defaultIdle
-	if known, ok := m.idles.Load(s.Brand); ok {
-		limit = known.(time.Duration) //nolint:forcetypeassert // only durations are stored
-	}
+	limit := m.lastIdle(s.Brand)
 	inPlace := s.BodyTransport || m.tickets != nil && !s.Rotated
 	if (!s.Rotated || inPlace) && m.now().Sub(s.IssuedAt) <= limit/touchFraction {
 		return nil, nil //nolint:nilnil // documented by gateway.Sessions: nothing to send
@@ -135,6 +133,7 @@ func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, erro
 		m.index(ctx, next)
 		return nil, nil //nolint:nilnil // see above
 	}
+	next.Kid = ""
 	if s.Rotated {
 		next.ID = m.successor(s.ID)
 	}

@@ -63,7 +63,7 @@ type Manager struct {
 	grace        time.Duration
 	opened       *generations.Map[string, bff.Session] // by token
 	issued       *generations.Map[bff.Session, string] // issued tickets, by session
-	idles        sync.Map                              // idle limit by brand id, as Open last saw it
+	idles        sync.Map                              // idle limit by brand id, see idleOf
 	unsubscribe  func()                                // from the bus
 }
 
@@ -206,15 +206,28 @@ func (m *Manager) checkExpired(brand *bff.Brand, s *bff.Session) error {
 	if !now.Before(s.ExpiresAt) || now.Sub(s.LoginAt) >= absolute(brand) {
 		return bff.ReasonAnonymous.WithCause(errExpired)
 	}
+	// Tokens have a resolution of seconds, so idle time is measured in seconds.
+	if now.Truncate(time.Second).Sub(s.IssuedAt) > m.idleOf(brand) {
+		return bff.ReasonAnonymous.WithCause(errIdle)
+	}
+	return nil
+}
+
+// idleOf returns the idle limit of a brand and remembers it for lastIdle.
+func (m *Manager) idleOf(brand *bff.Brand) time.Duration {
 	limit := idle(brand)
 	if was, ok := m.idles.Load(brand.ID); !ok || was != limit {
 		m.idles.Store(brand.ID, limit)
 	}
-	// Tokens have a resolution of seconds, so idle time is measured in seconds.
-	if now.Truncate(time.Second).Sub(s.IssuedAt) > limit {
-		return bff.ReasonAnonymous.WithCause(errIdle)
+	return limit
+}
+
+// lastIdle returns the idle limit of a brand that idleOf last returned.
+func (m *Manager) lastIdle(brand string) time.Duration {
+	if known, ok := m.idles.Load(brand); ok {
+		return known.(time.Duration) //nolint:forcetypeassert // only durations are stored
 	}
-	return nil
+	return defaultIdle
 }
 
 func idle(brand *bff.Brand) time.Duration {

@@ -28,7 +28,9 @@ var errUnknownTicket = errors.New("ticket not found in the store")
 // seconds return the same ticket, so that a client refreshing in a loop does not fill the
 // store.
 func (m *Manager) issue(ctx context.Context, ring *KeyRing, s *bff.Session) (string, error) {
-	if ticket, ok := m.issued.Get(*s); ok {
+	same := *s
+	same.Kid = "" // the ticket is of the newest key, whichever sealed the one before
+	if ticket, ok := m.issued.Get(same); ok {
 		return ticket, nil
 	}
 	token, err := ring.write(s, m.now())
@@ -45,7 +47,7 @@ func (m *Manager) issue(ctx context.Context, ring *KeyRing, s *bff.Session) (str
 		return "", bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("session ticket store: %w", err))
 	}
 	ticket := ticketPrefix + k.Kid + "." + id + "." + base64.RawURLEncoding.EncodeToString(secret)
-	m.issued.Put(*s, ticket)
+	m.issued.Put(same, ticket)
 	return ticket, nil
 }
 

@@ -150,7 +150,7 @@ func (k *key) open(c *claims, brand string) (*bff.Session, error) {
 	}
 	return &bff.Session{
 		ID: c.ID, Brand: brand, Identity: in.Identity, Pending: in.Pending, TwoFactor: in.TwoFactor,
-		LoginAt: time.UnixMilli(in.LoginAt).UTC(), IssuedAt: c.IssuedAt.UTC(), ExpiresAt: c.ExpiresAt.UTC(),
+		LoginAt: time.UnixMilli(in.LoginAt).UTC(), IssuedAt: c.IssuedAt.UTC(), ExpiresAt: c.ExpiresAt.UTC(), Kid: k.Kid,
 	}, nil
 }
 

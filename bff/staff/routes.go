@@ -89,6 +89,7 @@ var routes = []route{
 	{http.MethodPost, "/players/:brand/:uid/erase", Admin, atBrand, (*server).erasePlayer},
 	{http.MethodGet, "/traffic?minutes", Viewer, atSomeBrand, (*server).traffic},
 	{http.MethodGet, "/drift?upstream&call", Viewer, atSomeBrand, (*server).drift},
+	{http.MethodGet, "/keys", Viewer, atAllBrands, (*server).keys},
 	{http.MethodGet, "/audit?limit&before&" + auditFields, Viewer, atSomeBrand, (*server).audit},
 	{http.MethodGet, "/audit.csv?" + auditFields, Viewer, atSomeBrand, (*server).auditCSV},
 	{http.MethodGet, "/audit.jsonl?" + auditFields, Viewer, atSomeBrand, (*server).auditJSONL},

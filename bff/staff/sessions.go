@@ -28,6 +28,9 @@ type Sessions interface {
 	// QueuedRevocations returns how many of these ends the store has refused so far: they are in force
 	// on this instance, and on the others once it accepts them.
 	QueuedRevocations() int
+	// Keys returns the keys of the ring, newest first, with the number of sessions of each. brands are
+	// those whose sessions are valid.
+	Keys(ctx context.Context, brands []*bff.Brand) ([]bff.SealingKey, error)
 }
 
 // sessionView is one session as the console shows it.

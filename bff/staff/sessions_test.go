@@ -22,6 +22,13 @@ type players struct {
 	unlisted []bff.Session // lost by the index
 	queued   int
 	ended    []string // players and user names, in their order
+	keys     []bff.SealingKey
+	keysOf   []*bff.Brand // the brands that Keys was asked for
+}
+
+func (p *players) Keys(_ context.Context, brands []*bff.Brand) ([]bff.SealingKey, error) {
+	p.keysOf = brands
+	return p.keys, p.fault
 }
 
 func (p *players) QueuedRevocations() int { return p.queued }

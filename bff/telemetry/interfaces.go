@@ -19,10 +19,11 @@ type (
 
 	// SessionIndex is a session.Index.
 	SessionIndex interface {
-		Put(ctx context.Context, key, id string, entry []byte, until time.Time) error
+		Put(ctx context.Context, key, id string, e bff.IndexedSession) error
 		Delete(ctx context.Context, key, id string) error
 		Get(ctx context.Context, id string) ([]byte, error)
 		List(ctx context.Context, key string) (map[string][]byte, error)
+		Count(ctx context.Context, kids []string) ([]int, error)
 	}
 
 	// SharedCache is a cache.SharedCache.

@@ -95,17 +95,18 @@ func (t *tickets) Delete(ctx context.Context, id string) error {
 func (m *Metrics) SessionIndex(next SessionIndex) SessionIndex {
 	return &sessionIndex{
 		next, m.operation("session_index", "put"), m.operation("session_index", "delete"), m.operation("session_index", "get"), m.operation("session_index", "list"),
+		m.operation("session_index", "count"),
 	}
 }
 
 type sessionIndex struct {
-	next                    SessionIndex
-	put, removed, get, list operation
+	next                           SessionIndex
+	put, removed, get, list, count operation
 }
 
-func (r *sessionIndex) Put(ctx context.Context, key, id string, entry []byte, until time.Time) error {
+func (r *sessionIndex) Put(ctx context.Context, key, id string, e bff.IndexedSession) error {
 	start := time.Now()
-	err := r.next.Put(ctx, key, id, entry, until)
+	err := r.next.Put(ctx, key, id, e)
 	r.put.done(start, err)
 	return err
 }
@@ -129,6 +130,13 @@ func (r *sessionIndex) List(ctx context.Context, key string) (map[string][]byte,
 	all, err := r.next.List(ctx, key)
 	r.list.done(start, err)
 	return all, err
+}
+
+func (r *sessionIndex) Count(ctx context.Context, kids []string) ([]int, error) {
+	start := time.Now()
+	counts, err := r.next.Count(ctx, kids)
+	r.count.done(start, err)
+	return counts, err
 }
 
 // SharedCache times next; nil stays nil.

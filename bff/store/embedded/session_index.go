@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"croupier/bff"
 	"croupier/bff/store"
 )
 
@@ -19,6 +20,8 @@ type indexEntry struct {
 	Key   string `json:"key"`
 	Until int64  `json:"until"` // Unix milliseconds
 	Entry []byte `json:"entry"`
+	Kid   string `json:"kid,omitempty"`        // the key that seals the session; older entries have none
+	Idle  int64  `json:"idle_until,omitempty"` // Unix milliseconds
 }
 
 // SessionIndex implements session.Index. It answers from memory and writes to disk in the
@@ -55,13 +58,13 @@ func (s *Store) SessionIndex() (*SessionIndex, error) {
 
 // Put stores an entry; see session.Index. When the index is full, the entries that expire
 // first are dropped.
-func (i *SessionIndex) Put(_ context.Context, key, id string, entry []byte, until time.Time) error {
+func (i *SessionIndex) Put(_ context.Context, key, id string, e bff.IndexedSession) error {
 	now := i.store.now()
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.remove(id)
-	if until.After(now) {
-		i.add(id, indexEntry{key, until.UnixMilli(), entry})
+	if e.ExpiresAt.After(now) {
+		i.add(id, indexEntry{Key: key, Until: e.ExpiresAt.UnixMilli(), Entry: e.Sealed, Kid: e.Kid, Idle: e.IdleUntil.UnixMilli()})
 		i.unsaved[id] = true
 	}
 	for len(i.idsByKey[key]) > store.MaxSessionsPerPlayer {
@@ -103,6 +106,24 @@ func (i *SessionIndex) List(_ context.Context, key string) (map[string][]byte, e
 		if e := i.entries[id]; e.Until > now {
 			out[id] = e.Entry
 		}
+	}
+	return out, nil
+}
+
+// Count returns the number of entries of each kid that are not idle; see session.Index.
+func (i *SessionIndex) Count(_ context.Context, kids []string) ([]int, error) {
+	now := i.store.now().UnixMilli()
+	counts := map[string]int{}
+	i.mu.Lock()
+	for _, e := range i.entries {
+		if min(e.Idle, e.Until) > now {
+			counts[e.Kid]++
+		}
+	}
+	i.mu.Unlock()
+	out := make([]int, len(kids))
+	for n, kid := range kids {
+		out[n] = counts[kid]
 	}
 	return out, nil
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"croupier/bff"
 	"croupier/bff/session"
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/storetest"
@@ -42,7 +43,7 @@ func TestFullSessionIndexDropsEntriesThatExpireFirst(t *testing.T) {
 	index := openIndex(t, s)
 	for i := range 1000 {
 		id := fmt.Sprint(i)
-		if err := index.Put(t.Context(), "player "+id, id, []byte(id), c.Now().Add(time.Hour+time.Duration(i)*time.Second)); err != nil {
+		if err := index.Put(t.Context(), "player "+id, id, bff.IndexedSession{Sealed: []byte(id), ExpiresAt: c.Now().Add(time.Hour + time.Duration(i)*time.Second)}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -119,7 +119,7 @@ func TestFullDiskKeepsRevocationsInMemoryAndRefusesClaims(t *testing.T) {
 	if err := s.Records("r").Put(t.Context(), "k", nil); err == nil {
 		t.Error("a record was acknowledged")
 	}
-	if err := index.Put(t.Context(), "ayse", "a", []byte("entry"), until); err != nil {
+	if err := index.Put(t.Context(), "ayse", "a", bff.IndexedSession{Sealed: []byte("entry"), ExpiresAt: until}); err != nil {
 		t.Error(err)
 	}
 	if n := logged.count("write to data folder: failed"); n != 1 {

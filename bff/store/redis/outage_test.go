@@ -113,7 +113,7 @@ func assertDegraded(t *testing.T, s *redis.Store) {
 	})
 	step("many changes of the session index", func() {
 		for range manyCalls {
-			if s.SessionIndex().Put(ctx, "k", "id", nil, time.Now().Add(time.Hour)) == nil || s.SessionIndex().Delete(ctx, "k", "id") == nil {
+			if s.SessionIndex().Put(ctx, "k", "id", bff.IndexedSession{ExpiresAt: time.Now().Add(time.Hour)}) == nil || s.SessionIndex().Delete(ctx, "k", "id") == nil {
 				t.Error("the session index acknowledged a change")
 			}
 		}

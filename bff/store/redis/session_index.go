@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/redis/go-redis/v9"
 
+	"croupier/bff"
 	"croupier/bff/store"
 )
 
@@ -25,42 +25,59 @@ local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
 redis.call('PEXPIRE', KEYS[1], string.format('%.0f', math.max(tonumber(last[2]) - tonumber(ARGV[1]), 1)))
 return over`)
 
-// SessionIndex implements session.Index. It stores each entry under its id, and for each key the
-// set of its ids. Both may be on different nodes of a cluster and are not written atomically: List
-// skips an id without an entry.
+// noMaximum is the maximum of indexScript for sets of any size.
+const noMaximum = 1 << 30
+
+// SessionIndex implements session.Index. It stores each entry under its id, for each key the set of
+// its ids, and for each kid the set of the ids that it seals, by the time at which they are idle. They
+// may be on different nodes of a cluster and are not written atomically: List skips an id without an
+// entry, and an id that stays with a wrong kid counts until it is idle there.
 type SessionIndex struct{ store *Store }
 
 // SessionIndex returns the session index.
 func (s *Store) SessionIndex() *SessionIndex { return &SessionIndex{store: s} }
 
 // Put stores an entry; see session.Index. It fails at once while the circuit is open.
-func (i *SessionIndex) Put(ctx context.Context, key, id string, entry []byte, until time.Time) error {
+func (i *SessionIndex) Put(ctx context.Context, key, id string, e bff.IndexedSession) error {
 	now := i.store.options.Now()
-	ttl := until.Sub(now)
+	ttl := e.ExpiresAt.Sub(now)
 	if ttl < time.Millisecond {
 		return i.Delete(ctx, key, id) // it has expired already
 	}
 	err := i.run(ctx, func(ctx context.Context) error {
-		set := i.setKey(key)
-		args := []any{now.UnixMilli(), until.UnixMilli(), id, store.MaxSessionsPerPlayer}
-		var excess *redis.Cmd
+		ids := scriptCall{i.setKey(key), []any{now.UnixMilli(), e.ExpiresAt.UnixMilli(), id, store.MaxSessionsPerPlayer}, nil}
+		sealed := scriptCall{i.kidKey(e.Kid), []any{now.UnixMilli(), e.IdleUntil.UnixMilli(), id, noMaximum}, nil}
+		var before *redis.StringCmd
+		var set *redis.StatusCmd
 		_, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
-			p.Set(ctx, i.entryKey(id), strconv.FormatInt(until.UnixMilli(), 10)+"\n"+string(entry), ttl)
-			excess = indexScript.EvalSha(ctx, p, []string{set}, args...)
+			before = p.GetRange(ctx, i.entryKey(id), 0, maxHeader)
+			set = p.Set(ctx, i.entryKey(id), encodeEntry(e), ttl)
+			for _, s := range []*scriptCall{&ids, &sealed} {
+				s.reply = indexScript.EvalSha(ctx, p, []string{s.key}, s.args...)
+			}
 			return nil
 		})
-		if redis.HasErrorPrefix(err, "NOSCRIPT") { // only the script failed
-			excess = i.store.runScript(ctx, indexScript, set, args...)
-			err = excess.Err()
+		if redis.HasErrorPrefix(err, "NOSCRIPT") { // only scripts failed
+			for _, s := range []*scriptCall{&ids, &sealed} {
+				if redis.HasErrorPrefix(s.reply.Err(), "NOSCRIPT") {
+					s.reply = i.store.runScript(ctx, indexScript, s.key, s.args...)
+				}
+			}
+			err = errors.Join(before.Err(), set.Err(), ids.reply.Err(), sealed.reply.Err())
 		}
 		if err != nil {
 			return err
 		}
-		ids, err := excess.StringSlice()
-		if err != nil || len(ids) == 0 {
+		if h, ok := decodeHeader(before.Val()); ok && h.kid != "" && h.kid != e.Kid {
+			if err := i.store.client.ZRem(ctx, i.kidKey(h.kid), id).Err(); err != nil {
+				return err
+			}
+		}
+		excess, err := ids.reply.StringSlice()
+		if err != nil || len(excess) == 0 {
 			return err
 		}
-		return i.deleteEntries(ctx, ids)
+		return i.deleteEntries(ctx, excess)
 	})
 	if err != nil {
 		return fmt.Errorf("redis: write session index: %w", err)
@@ -68,15 +85,17 @@ func (i *SessionIndex) Put(ctx context.Context, key, id string, entry []byte, un
 	return nil
 }
 
+// scriptCall is a call of indexScript.
+type scriptCall struct {
+	key   string
+	args  []any
+	reply *redis.Cmd
+}
+
 // Delete removes an entry; see session.Index. It fails at once while the circuit is open.
 func (i *SessionIndex) Delete(ctx context.Context, key, id string) error {
 	err := i.run(ctx, func(ctx context.Context) error {
-		_, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
-			p.Del(ctx, i.entryKey(id))
-			p.ZRem(ctx, i.setKey(key), id)
-			return nil
-		})
-		return err
+		return errors.Join(i.deleteEntries(ctx, []string{id}), i.store.client.ZRem(ctx, i.setKey(key), id).Err())
 	})
 	if err != nil {
 		return fmt.Errorf("redis: delete from session index: %w", err)
@@ -131,21 +150,35 @@ func (i *SessionIndex) readEntries(ctx context.Context, ids []string) (map[strin
 	return out, nil
 }
 
-// decodeEntry splits a stored value into expiry and entry. It reports whether the entry is valid and
+// decodeEntry splits a stored value into header and entry. It reports whether the entry is valid and
 // has not expired.
 func (i *SessionIndex) decodeEntry(value string) ([]byte, bool) {
-	expiry, entry, ok := strings.Cut(value, "\n")
-	until, err := strconv.ParseInt(expiry, 10, 64)
-	if !ok || err != nil || until <= i.store.options.Now().UnixMilli() {
+	h, ok := decodeHeader(value)
+	if !ok || h.expiresAt <= i.store.options.Now().UnixMilli() {
 		return nil, false
 	}
+	_, entry, _ := strings.Cut(value, "\n")
 	return []byte(entry), true
 }
 
+// deleteEntries removes entries, also from the sets of their kids.
 func (i *SessionIndex) deleteEntries(ctx context.Context, ids []string) error {
+	headers := make([]*redis.StringCmd, len(ids))
 	_, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
-		for _, id := range ids {
+		for n, id := range ids {
+			headers[n] = p.GetRange(ctx, i.entryKey(id), 0, maxHeader)
 			p.Del(ctx, i.entryKey(id))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	_, err = i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+		for n, id := range ids {
+			if h, ok := decodeHeader(headers[n].Val()); ok && h.kid != "" {
+				p.ZRem(ctx, i.kidKey(h.kid), id)
+			}
 		}
 		return nil
 	})
@@ -166,3 +199,4 @@ func (i *SessionIndex) run(ctx context.Context, operation func(context.Context) 
 
 func (i *SessionIndex) entryKey(id string) string { return i.store.key("session", id) }
 func (i *SessionIndex) setKey(key string) string  { return i.store.key("session-ids", key) }
+func (i *SessionIndex) kidKey(kid string) string  { return i.store.key("session-kid", kid) }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"croupier/bff"
 	"croupier/bff/session"
 	"croupier/bff/store"
 )
@@ -31,6 +32,9 @@ func RunSessionIndex(t *testing.T, factory func(t *testing.T, clock *Clock) Sess
 		"the entries that expire last are kept":  maxEntriesPerKey,
 		"entries survive a restart":              indexSurvivesRestart,
 		"concurrent writes":                      concurrentIndexPuts,
+		"sessions are counted by kid":            countedByKid,
+		"counts survive a restart":               countsSurviveRestart,
+		"an evicted entry is not counted":        evictedNotCounted,
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := NewClock()
@@ -53,7 +57,7 @@ func openIndex(t *testing.T, b SessionIndexBackend) (index indexUnderTest, done 
 
 func (index indexUnderTest) put(key, id, entry string, until time.Time) {
 	index.t.Helper()
-	must(index.t, index.Put(context.Background(), key, id, []byte(entry), until))
+	must(index.t, index.Put(context.Background(), key, id, bff.IndexedSession{Sealed: []byte(entry), ExpiresAt: until, Kid: "first", IdleUntil: until}))
 }
 
 // assertList compares the entries under key, and checks that Get finds each of them.
@@ -187,7 +191,7 @@ func concurrentIndexPuts(t *testing.T, b SessionIndexBackend, c *Clock) {
 	var wg sync.WaitGroup
 	for id, entry := range want {
 		wg.Go(func() {
-			if err := index.Put(context.Background(), "ayse", id, []byte(entry), c.Now().Add(time.Hour)); err != nil {
+			if err := index.Put(context.Background(), "ayse", id, bff.IndexedSession{Sealed: []byte(entry), ExpiresAt: c.Now().Add(time.Hour), Kid: "first", IdleUntil: c.Now().Add(time.Hour)}); err != nil {
 				t.Errorf("put: %v", err)
 			}
 		})

@@ -741,7 +741,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The keys of the ring, without their secrets */
+        /**
+         * The keys of the ring, without their secrets
+         * @description Of sessions in use, the count is that of the session index: a session that it has lost counts again from its next renewal, within a
+         *     tenth of the idle limit, and one that ended together with all others of its player counts until it would have been idle too long.
+         */
         readonly get: operations["keys"];
         readonly put?: never;
         readonly post?: never;
@@ -1285,11 +1289,11 @@ export interface components {
             readonly created?: string;
             /** @description New sessions are sealed with it */
             readonly active: boolean;
-            /** @description Live sessions sealed with it */
+            /** @description Sessions sealed with it that have not ended and are not idle too long */
             readonly sessions: number;
             /**
              * Format: date-time
-             * @description From then on no live session needs it; none for the active key
+             * @description From then on no session needs it
              */
             readonly retireAfter?: string;
         };

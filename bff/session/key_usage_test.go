@@ -1,0 +1,158 @@
+package session
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"croupier/bff"
+)
+
+// keysByKid returns the keys of the manager for the brands marmara and weekly.
+func (f *fixture) keysByKid(t *testing.T) map[string]bff.SealingKey {
+	t.Helper()
+	all, err := f.Keys(t.Context(), []*bff.Brand{marmara, {ID: "weekly", Sessions: bff.SessionRules{Absolute: 7 * 24 * time.Hour}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]bff.SealingKey{}
+	for _, k := range all {
+		out[k.Kid] = k
+	}
+	return out
+}
+
+// rotate adds a key to the ring and returns the kids of the old and the new one.
+func (f *fixture) rotate(t *testing.T, after time.Duration) (old, next string) {
+	t.Helper()
+	ring := f.ring.Load()
+	was := ring.newest(f.clock.now())
+	rec := newRecord(f.clock.now().Add(after))
+	records := []record{rec}
+	for _, k := range ring.keys {
+		records = append(records, k.record)
+	}
+	f.SetKeyRing(ringOf(t, records...))
+	return was.Kid, rec.Kid
+}
+
+// assertSessions compares the numbers of sessions of two keys.
+func (f *fixture) assertSessions(t *testing.T, why, old, next string, wantOld, wantNext int) {
+	t.Helper()
+	keys := f.keysByKid(t)
+	if got := keys[old].Sessions; got != wantOld {
+		t.Errorf("%s: %d sessions of the old key, want %d", why, got, wantOld)
+	}
+	if got := keys[next].Sessions; got != wantNext {
+		t.Errorf("%s: %d sessions of the new key, want %d", why, got, wantNext)
+	}
+}
+
+func TestSessionsAreCountedByTheKeyThatSealsThem(t *testing.T) {
+	f, _ := newIndexedFixture(t)
+	_, first := f.login(t)
+	_, second := f.login(t)
+	old, next := f.rotate(t, 0)
+	_, _ = f.login(t)
+	f.assertSessions(t, "one login after the rotation", old, next, 2, 1)
+
+	s := f.mustOpen(t, first)
+	f.clock.advance(10 * time.Second)
+	refreshed, err := f.Refresh(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.assertSessions(t, "one refreshed", old, next, 1, 2)
+	if got := f.mustOpen(t, f.token(t, refreshed)).Kid; got != next {
+		t.Errorf("the refreshed token is sealed with %s, want %s", got, next)
+	}
+
+	f.clock.advance(30 * time.Minute)
+	s = f.mustOpen(t, second)
+	touched, err := f.Touch(t.Context(), s)
+	if err != nil || touched == nil {
+		t.Fatalf("%v, %v", touched, err)
+	}
+	f.assertSessions(t, "the other renewed", old, next, 0, 3)
+	if err := f.End(t.Context(), touched); err != nil {
+		t.Fatal(err)
+	}
+	f.assertSessions(t, "and ended", old, next, 0, 2)
+}
+
+// A session that is renewed in place keeps its token, and so the key that the token needs.
+func TestSessionRenewedInPlaceKeepsItsKey(t *testing.T) {
+	f, _ := newIndexedFixture(t)
+	pending, err := f.Begin(t.Context(), marmara, ayse, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token := f.token(t, pending)
+	old, next := f.rotate(t, 0)
+	s := f.mustOpen(t, token)
+	s.BodyTransport = true
+	if s, err = f.Complete(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	f.assertSessions(t, "completed", old, next, 1, 0)
+	f.clock.advance(30 * time.Minute)
+	if renewed, err := f.Touch(t.Context(), s); renewed != nil || err != nil {
+		t.Fatalf("%v, %v", renewed, err)
+	}
+	f.assertSessions(t, "renewed", old, next, 1, 0)
+	if all := f.active(t, "ayse"); len(all) != 1 {
+		t.Errorf("listed as %+v", all)
+	}
+}
+
+func TestSupersededKeyMayBeRetiredAfterTheLongestSession(t *testing.T) {
+	f, b := newIndexedFixture(t)
+	first, _ := f.rotate(t, 0)
+	f.clock.advance(time.Hour)
+	old, planned := f.rotate(t, 48*time.Hour)
+	keys := f.keysByKid(t)
+	if k := keys[planned]; k.Active || !k.RetireAfter.IsZero() {
+		t.Errorf("key that does not seal yet: %+v", k)
+	}
+	if k := keys[old]; !k.Active || !k.RetireAfter.IsZero() {
+		t.Errorf("active key: %+v", k)
+	}
+	if k := keys[first]; k.Active || !k.RetireAfter.Equal(keys[old].Created.Add(7*24*time.Hour+retireMargin)) {
+		t.Errorf("superseded key: %+v", k)
+	}
+	f.clock.advance(48 * time.Hour)
+	keys = f.keysByKid(t)
+	if k := keys[planned]; !k.Active {
+		t.Errorf("key that seals now: %+v", k)
+	}
+	if k := keys[old]; k.Active || !k.RetireAfter.Equal(keys[planned].Created.Add(7*24*time.Hour+retireMargin)) {
+		t.Errorf("key superseded now: %+v", k)
+	}
+	b.fail = errors.New("no answer")
+	if all, err := f.Keys(t.Context(), nil); all != nil || !errors.Is(err, bff.ReasonUnavailable) {
+		t.Errorf("without the store: %+v, %v", all, err)
+	}
+	if all, err := newFixture(t).Keys(t.Context(), nil); all != nil || !errors.Is(err, bff.ReasonUnavailable) {
+		t.Errorf("without an index: %+v, %v", all, err)
+	}
+}
+
+func TestIndexKnowsWhenASessionIsIdle(t *testing.T) {
+	f, b := newIndexedFixture(t)
+	brief := &bff.Brand{ID: "brief", Sessions: bff.SessionRules{Idle: 10 * time.Minute, Absolute: 15 * time.Minute}}
+	s, err := f.Begin(t.Context(), brief, ayse, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	idle := func() time.Time { return b.indexed[loginID(s.ID)].IdleUntil }
+	if want := s.IssuedAt.Add(10*time.Minute + time.Second); !idle().Equal(want) {
+		t.Errorf("begun: idle at %v, want %v", idle(), want)
+	}
+	f.clock.advance(9 * time.Minute)
+	if _, err := f.Touch(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	if !idle().Equal(s.ExpiresAt) {
+		t.Errorf("renewed: idle at %v, want the absolute end %v", idle(), s.ExpiresAt)
+	}
+}
