@@ -18,7 +18,7 @@ type Environment func(name string) (string, bool)
 // variable names a file that holds the value.
 func (d *document) overlay(env Environment) Faults {
 	var faults Faults
-	set := func(path []string, parse func(string) (any, error)) {
+	assign := func(path []string, parse func(string) (any, error), put func(any)) {
 		name := envPrefix + strings.ToUpper(strings.NewReplacer("-", "_").Replace(strings.Join(path, "_")))
 		value, ok, err := lookup(env, name)
 		if err != nil {
@@ -32,18 +32,28 @@ func (d *document) overlay(env Environment) Faults {
 			faults = append(faults, Fault{File: environment, Field: name, Problem: err.Error()})
 			return
 		}
-		put(d.tree, path, v)
+		put(v)
 		d.env[fieldName(path)] = name
+	}
+	set := func(path []string, parse func(string) (any, error)) {
+		assign(path, parse, func(v any) { put(d.tree, path, v) })
 	}
 	for _, field := range []string{"profile", "listen", "admin_listen", "data_dir", "keys_file", "brands", "drafts", "country_header"} {
 		set([]string{field}, plain)
 	}
 	set([]string{"trusted_proxies"}, words)
-	for _, path := range [][]string{{"tls", "cert_file"}, {"tls", "key_file"}, {"log", "level"}, {"drain", "notice"}, {"redis", "url"}, {"session", "store"}, {"telemetry", "otlp_endpoint"}} {
+	for _, path := range [][]string{{"tls", "cert_file"}, {"tls", "key_file"}, {"log", "level"}, {"drain", "notice"}, {"redis", "url"}, {"session", "store"}, {"telemetry", "otlp_endpoint"}, {"webhooks", "circuit_open_after"}, {"webhooks", "payment_unknown_after"}} {
 		set(path, plain)
 	}
 	for _, kind := range []string{"requests", "players", "audit", "refused_logins", "windows"} {
 		set([]string{"retention", kind}, func(s string) (any, error) { return strconv.ParseUint(s, 10, 31) })
+	}
+	for i, fields := range d.webhookReceivers() {
+		assign([]string{"webhooks", "receivers", strconv.Itoa(i), "url"}, plain, func(v any) { fields["url"] = v })
+		assign([]string{"webhooks", "receivers", strconv.Itoa(i), "secret"}, plain, func(v any) {
+			fields["secret"] = v
+			delete(fields, "secret_file")
+		})
 	}
 	ups, _ := d.tree["upstreams"].(map[string]any)
 	for name := range ups {

@@ -15,17 +15,18 @@ import (
 
 // formatHelp describes the allowed values of each format.
 var formatHelp = map[string]string{
-	"listen":    "host:port, for example 127.0.0.1:8080",
-	"cidr":      "an address range, for example 10.0.0.0/8",
-	"http-url":  "an http or https address with a host",
-	"host":      "a host name in lower case without a port",
-	"time-zone": "an IANA name, for example Europe/Istanbul",
-	"day":       "yyyy-mm-dd",
-	"duration":  "a duration above zero, for example 90s, 15m or 1h",
-	"span":      "a duration, for example 0s, 90s, 15m or 1h",
-	"notice":    "a duration of 0s to 5m",
-	"timeout":   "a duration of 100ms to 2m",
-	"redis-url": "redis://, rediss:// or unix://, with +cluster before :// for a cluster; for example redis://127.0.0.1:6379/0",
+	"listen":      "host:port, for example 127.0.0.1:8080",
+	"cidr":        "an address range, for example 10.0.0.0/8",
+	"http-url":    "an http or https address with a host",
+	"host":        "a host name in lower case without a port",
+	"time-zone":   "an IANA name, for example Europe/Istanbul",
+	"day":         "yyyy-mm-dd",
+	"duration":    "a duration above zero, for example 90s, 15m or 1h",
+	"span":        "a duration, for example 0s, 90s, 15m or 1h",
+	"notice":      "a duration of 0s to 5m",
+	"timeout":     "a duration of 100ms to 2m",
+	"webhook-url": "an http or https address with a host, without user and password",
+	"redis-url":   "redis://, rediss:// or unix://, with +cluster before :// for a cluster; for example redis://127.0.0.1:6379/0",
 }
 
 // formats are the formats of the schemas in addition to those of JSON Schema.
@@ -40,6 +41,7 @@ var formats = []*jsonschema.Format{
 	{Name: "span", Validate: text(checkNonNegativeDuration)},
 	{Name: "notice", Validate: text(checkNotice)},
 	{Name: "timeout", Validate: text(checkTimeout)},
+	{Name: "webhook-url", Validate: text(checkURL)},
 	{Name: "redis-url", Validate: text(checkRedisURL)},
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -177,6 +178,7 @@ func (s *Server) restarts(next *Server) []string {
 		{"redis", s.Redis != next.Redis},
 		{"session", s.Session != next.Session},
 		{"telemetry", s.Telemetry != next.Telemetry},
+		{"webhooks", !reflect.DeepEqual(s.Webhooks, next.Webhooks)},
 	} {
 		if f.changed {
 			out = append(out, f.name)

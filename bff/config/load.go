@@ -82,6 +82,7 @@ func (s Source) load(files *recorder) (*Config, error) {
 		}
 		server.Upstreams[up] = u
 	}
+	faults = append(faults, server.Webhooks.readFiles(files, path.Dir(name), doc)...)
 	faults = append(faults, server.faults(doc)...)
 	faults = append(faults, server.timeoutFaults(doc, s.Calls)...)
 	faults = append(faults, server.overrideFaults(doc, s.Calls)...)
@@ -110,6 +111,7 @@ func (s Source) load(files *recorder) (*Config, error) {
 	if err := c.readDrafts(files, path.Join(path.Dir(name), server.draftsDir()), s.Calls); err != nil {
 		return nil, err
 	}
+	c.warnings = append(c.warnings, c.webhookWarnings()...)
 	if len(c.Brands) == 0 && len(faults) == 0 {
 		faults = append(faults, doc.fault([]string{"brands"}, fmt.Sprintf("folder %s contains no brand", dir), "a folder with a brand.yaml for each brand"))
 	}

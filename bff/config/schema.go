@@ -125,7 +125,7 @@ func (g *gatherer) gather(e *jsonschema.ValidationError) {
 	case *kind.Pattern:
 		add(g.fault(at, fmt.Sprintf("%q has the wrong form", k.Got), here.allowed(g.schema)))
 	case *kind.Format:
-		if k.Want == "redis-url" { // it may hold a password
+		if k.Want == "redis-url" || k.Want == "webhook-url" { // it may hold a password
 			k.Got = "the value"
 		}
 		add(g.fault(at, fmt.Sprintf("%v: %v", k.Got, k.Err), formatHelp[k.Want]))

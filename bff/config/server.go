@@ -30,6 +30,7 @@ type Server struct {
 	Session        Session             `json:"session"`
 	Telemetry      Telemetry           `json:"telemetry"`
 	Retention      Retention           `json:"retention"`
+	Webhooks       Webhooks            `json:"webhooks"`
 	Upstreams      map[string]Upstream `json:"upstreams"`
 }
 
@@ -96,6 +97,7 @@ func defaults() Server {
 		Log:         Log{Level: "info"},
 		Session:     Session{Store: SessionCookie},
 		Retention:   defaultRetention(),
+		Webhooks:    defaultWebhooks(),
 	}
 }
 
@@ -114,6 +116,7 @@ func (s *Server) faults(d *document) Faults {
 	if s.CountryHeader != "" && len(s.TrustedProxies) == 0 {
 		out = append(out, d.fault([]string{"country_header"}, "needs trusted_proxies, as only their header is trusted", ""))
 	}
+	out = append(out, s.Webhooks.faults(d, s.Profile)...)
 	mocks := 0
 	for _, name := range slices.Sorted(maps.Keys(s.Upstreams)) {
 		up := s.Upstreams[name]

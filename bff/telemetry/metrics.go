@@ -30,7 +30,7 @@ type Metrics struct {
 	stores                                *prometheus.HistogramVec
 	storeErrors, limited, money, sessions *prometheus.CounterVec
 	violations                            *prometheus.CounterVec
-	refusedLinks, defects                 *prometheus.CounterVec
+	refusedLinks, defects, webhooks       *prometheus.CounterVec
 }
 
 var _ bff.Observer = (*Metrics)(nil)
@@ -82,9 +82,15 @@ func NewMetrics() *Metrics {
 		defects: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "croupier_defects_total", Help: "Requests that failed with an internal error; the log has each with its call and stack trace.",
 		}, []string{"brand"}),
+		webhooks: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "croupier_webhooks_total", Help: "Webhooks by outcome: delivered, failed attempts, and dropped after a day or as the queue was full.",
+		}, []string{"outcome"}),
 	}
 	m.AddBrands("") // requests of unknown hosts
-	m.registry.MustRegister(m.defects, m.requests, m.took, m.upstream, m.bytes, m.stores, m.storeErrors, m.limited, m.money, m.sessions, m.violations, m.refusedLinks,
+	for _, outcome := range []string{"delivered", "failed", "dropped"} {
+		m.webhooks.WithLabelValues(outcome)
+	}
+	m.registry.MustRegister(m.webhooks, m.defects, m.requests, m.took, m.upstream, m.bytes, m.stores, m.storeErrors, m.limited, m.money, m.sessions, m.violations, m.refusedLinks,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -156,6 +162,9 @@ func (m *Metrics) seriesOf(k seriesKey) *series {
 
 // LinkRefused counts a link that was removed from an answer.
 func (m *Metrics) LinkRefused(brand, call string) { m.refusedLinks.WithLabelValues(brand, call).Inc() }
+
+// CountWebhook counts an outcome of webhook.Options.Count.
+func (m *Metrics) CountWebhook(outcome string) { m.webhooks.WithLabelValues(outcome).Inc() }
 
 // Handler serves /metrics.
 func (m *Metrics) Handler() http.Handler {

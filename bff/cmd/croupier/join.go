@@ -25,6 +25,7 @@ import (
 	"croupier/bff/staff"
 	"croupier/bff/telemetry"
 	"croupier/bff/traffic"
+	"croupier/bff/webhook"
 )
 
 // parts is the joined server: its handlers, and what must be closed.
@@ -46,7 +47,8 @@ type parts struct {
 	deviations       *drift.Log
 	staff            *staff.AccountAdmin
 	previews         *previews
-	longest          time.Duration // longest deadline of any call
+	webhooks         *webhook.Notifier // nil without receivers
+	longest          time.Duration     // longest deadline of any call
 
 	signalled context.Context // ends with the signal to stop: the server drains
 	stopping  context.Context // ends after the drain notice: no new requests are accepted
@@ -150,6 +152,9 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	p.maintenanceAdmin = newMaintenanceAdmin(p.maintenance, live.Brands, calls, p.staff.AuditLog)
 	p.admin = adminHandler(p, metrics.Handler())
 	if p.blocks, err = openBlocks(ctx, p.stores, ring.IndexKey(), log); err != nil {
+		return nil, err
+	}
+	if p.webhooks, err = openWebhooks(p, metrics, live, log); err != nil {
 		return nil, err
 	}
 	console, err := openStaff(ctx, p, metrics, live, calls, log)

@@ -143,6 +143,10 @@ func (c *serveCmd) serve(live *config.Live, log *slog.Logger, p *parts) (err err
 		return nil
 	})
 	group.Go(func() error {
+		p.runWebhooks(ctx)
+		return nil
+	})
+	group.Go(func() error {
 		p.platforms.watchOverrides(ctx)
 		return nil
 	})

@@ -1,0 +1,134 @@
+package config
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"croupier/bff/internal/nearest"
+)
+
+// Webhooks configures the requests that report detected maintenance, open circuits and unknown payments.
+type Webhooks struct {
+	CircuitOpenAfter    Duration          `json:"circuit_open_after"`    // how long a circuit has been open when it is reported
+	PaymentUnknownAfter Duration          `json:"payment_unknown_after"` // how old a payment of unknown outcome is when it is reported
+	Receivers           []WebhookReceiver `json:"receivers"`
+}
+
+// WebhookReceiver is an address that receives events.
+type WebhookReceiver struct {
+	URL        string   `json:"url"`
+	SecretText Secret   `json:"secret"` // base64, after an optional whsec_
+	SecretFile string   `json:"secret_file"`
+	Events     []string `json:"events"` // maintenance, circuit, payment; empty: all
+	Brands     []string `json:"brands"` // empty: all
+
+	Secret Secret `json:"-"` // decoded from SecretText or the content of SecretFile
+}
+
+func defaultWebhooks() Webhooks {
+	return Webhooks{CircuitOpenAfter: Duration(time.Minute), PaymentUnknownAfter: Duration(5 * time.Minute)}
+}
+
+// UnmarshalText takes the text itself.
+func (s *Secret) UnmarshalText(text []byte) error {
+	*s = slices.Clone(text)
+	return nil
+}
+
+// MarshalText returns a placeholder.
+func (Secret) MarshalText() ([]byte, error) { return []byte("[redacted]"), nil }
+
+// webhookReceivers returns the receivers of the tree that are mappings, by their index.
+func (d *document) webhookReceivers() map[int]map[string]any {
+	out := map[int]map[string]any{}
+	webhooks, _ := d.tree["webhooks"].(map[string]any)
+	list, _ := webhooks["receivers"].([]any)
+	for i, item := range list {
+		if fields, ok := item.(map[string]any); ok {
+			out[i] = fields
+		}
+	}
+	return out
+}
+
+// receiverPath returns the path of a field of a receiver.
+func receiverPath(i int, field ...string) []string {
+	return append([]string{"webhooks", "receivers", strconv.Itoa(i)}, field...)
+}
+
+// secretHelp describes the secret of a receiver.
+var secretHelp = fmt.Sprintf("base64 of at least %d random bytes, for example of openssl rand -base64 %d", goodSecret, goodSecret)
+
+// readFiles reads and decodes the secrets, whose files are named relative to the server file or by absolute path.
+// Faults never quote a secret.
+func (w *Webhooks) readFiles(files *recorder, dir string, d *document) Faults {
+	var out Faults
+	for i := range w.Receivers {
+		r := &w.Receivers[i]
+		field, text := "secret", []byte(r.SecretText)
+		switch {
+		case len(text) > 0 && r.SecretFile != "":
+			out = append(out, d.fault(receiverPath(i, "secret"), "is given twice", "secret or secret_file"))
+			continue
+		case len(text) == 0 && r.SecretFile == "":
+			out = append(out, d.fault(receiverPath(i), "has no secret", "secret or secret_file: "+secretHelp))
+			continue
+		case r.SecretFile != "":
+			field = "secret_file"
+			var err error
+			if text, err = files.readAnywhere(dir, r.SecretFile); err != nil {
+				out = append(out, d.fault(receiverPath(i, field), r.SecretFile+" cannot be read", "an absolute path, or a path relative to the server file"))
+				continue
+			}
+		}
+		secret, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(strings.TrimSpace(string(text)), "whsec_"))
+		switch {
+		case err != nil:
+			out = append(out, d.fault(receiverPath(i, field), "secret is not base64", secretHelp))
+		case len(secret) < goodSecret:
+			out = append(out, d.fault(receiverPath(i, field), fmt.Sprintf("secret has %d bytes", len(secret)), secretHelp))
+		}
+		r.Secret = secret
+	}
+	return out
+}
+
+// faults returns the faults of receivers that the schema cannot express.
+func (w *Webhooks) faults(d *document, profile string) Faults {
+	var out Faults
+	seen := map[string]bool{}
+	for i, r := range w.Receivers {
+		if seen[r.URL] {
+			out = append(out, d.fault(receiverPath(i, "url"), "is listed twice", "one receiver for each address"))
+		}
+		seen[r.URL] = true
+		// The schema allows http and https URLs only.
+		if at, err := url.Parse(r.URL); err == nil && at.Scheme == "http" && profile == production {
+			out = append(out, d.fault(receiverPath(i, "url"), "events would be sent unencrypted", "https"))
+		}
+	}
+	return out
+}
+
+// webhookWarnings returns the brands of receivers that do not exist. They are no faults, as the brand may have been
+// removed.
+func (c *Config) webhookWarnings() Faults {
+	ids := make([]string, len(c.Brands))
+	for i, b := range c.Brands {
+		ids[i] = b.ID
+	}
+	var out Faults
+	for i, r := range c.Server.Webhooks.Receivers {
+		for j, brand := range r.Brands {
+			if !slices.Contains(ids, brand) {
+				out = append(out, c.file.warning(receiverPath(i, "brands", strconv.Itoa(j)), fmt.Sprintf("there is no brand %q", brand)+nearest.Hint(brand, ids), strings.Join(ids, ", ")))
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,84 @@
+package config_test
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"croupier/bff/config"
+)
+
+var receiverSecret = base64.StdEncoding.EncodeToString([]byte(strings.Repeat("hunter2!", 4)))
+
+// withReceivers returns the demo's configuration with receivers of webhooks.
+func withReceivers(t *testing.T, receivers string, edits ...[3]string) fstest.MapFS {
+	t.Helper()
+	return changed(t, append([][3]string{{"croupier.yaml", "brands: brands", "brands: brands\nwebhooks:\n  circuit_open_after: 90s\n  receivers:\n" + receivers}}, edits...)...)
+}
+
+func TestWebhooksAreLoaded(t *testing.T) {
+	files := withReceivers(t, "    - { url: \"https://a.example/hook\", secret: "+receiverSecret+", events: [circuit], brands: [pera] }\n"+
+		"    - { url: \"https://b.example/\", secret_file: secret }")
+	files["secret"] = &fstest.MapFile{Data: []byte("whsec_" + receiverSecret + "\n")}
+	c := loaded(t, files)
+	w := c.Server.Webhooks
+	if time.Duration(w.CircuitOpenAfter) != 90*time.Second || time.Duration(w.PaymentUnknownAfter) != 5*time.Minute || len(w.Receivers) != 2 || len(c.Warnings()) != 0 {
+		t.Fatalf("%+v %v", w, c.Warnings())
+	}
+	for _, r := range w.Receivers {
+		if string(r.Secret) != strings.Repeat("hunter2!", 4) {
+			t.Errorf("secret of %s: %d bytes", r.URL, len(r.Secret))
+		}
+		if text := fmt.Sprintf("%v %+v %#v", r, r, r); strings.Contains(text, "hunter2") || strings.Contains(text, receiverSecret) {
+			t.Errorf("the secret is printed: %s", text)
+		}
+	}
+}
+
+func TestEnvironmentOverridesReceivers(t *testing.T) {
+	files := withReceivers(t, "    - { url: \"https://a.example/hook\", secret_file: missing }")
+	env := map[string]string{
+		"CROUPIER_WEBHOOKS_RECEIVERS_0_URL": "https://b.example/", "CROUPIER_WEBHOOKS_RECEIVERS_0_SECRET": receiverSecret,
+		"CROUPIER_WEBHOOKS_PAYMENT_UNKNOWN_AFTER": "10m",
+	}
+	c, err := config.Load(files, "croupier.yaml", func(name string) (string, bool) { v, ok := env[name]; return v, ok })
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := c.Server.Webhooks
+	if w.Receivers[0].URL != "https://b.example/" || len(w.Receivers[0].Secret) != 32 || time.Duration(w.PaymentUnknownAfter) != 10*time.Minute {
+		t.Errorf("%+v", w)
+	}
+}
+
+func TestFaultsOfWebhooks(t *testing.T) {
+	for _, row := range []struct{ name, receivers, want string }{
+		{"a password in the address", `{ url: "https://:hunter2@a.example/", secret: S }`, "webhooks.receivers.0.url: the value: not an http or https URL (allowed: an http or https address with a host, without user and password)"},
+		{"no secret", `{ url: "https://a.example/" }`, "webhooks.receivers.0: has no secret (allowed: secret or secret_file"},
+		{"two secrets", `{ url: "https://a.example/", secret: S, secret_file: x }`, "webhooks.receivers.0.secret: is given twice"},
+		{"a short secret", `{ url: "https://a.example/", secret: aHVudGVyMg== }`, "webhooks.receivers.0.secret: secret has 7 bytes (allowed: base64 of at least 32 random bytes"},
+		{"a secret that is not base64", `{ url: "https://a.example/", secret: "hunter2, plain" }`, "webhooks.receivers.0.secret: secret is not base64"},
+		{"a missing file", `{ url: "https://a.example/", secret_file: missing }`, "webhooks.receivers.0.secret_file: missing cannot be read"},
+		{"an unknown event", `{ url: "https://a.example/", secret: S, events: [circuits] }`, `webhooks.receivers.0.events.0: circuits is not one of the values; did you mean "circuit"?`},
+		{"an unknown field", `{ url: "https://a.example/", secret: S, event: [circuit] }`, `webhooks.receivers.0.event: unknown field; did you mean "events"?`},
+		{"one address twice", "{ url: \"https://a.example/\", secret: S }\n    - { url: \"https://a.example/\", secret: S }", "webhooks.receivers.1.url: is listed twice"},
+	} {
+		_, err := config.Load(withReceivers(t, "    - "+strings.ReplaceAll(row.receivers, "secret: S", "secret: "+receiverSecret)), "croupier.yaml", noEnv)
+		if err == nil || !strings.Contains(err.Error(), row.want) || strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), receiverSecret) {
+			t.Errorf("%s:\n got %v\nwant %s", row.name, err, row.want)
+		}
+	}
+	plain := `    - { url: "http://a.example/", secret: ` + receiverSecret + " }"
+	_ = loaded(t, withReceivers(t, plain)) // allowed in the demo
+	_, err := config.Load(withReceivers(t, plain, [3]string{"croupier.yaml", "profile: demo", "profile: production"}), "croupier.yaml", noEnv)
+	if err == nil || !strings.Contains(err.Error(), "webhooks.receivers.0.url: events would be sent unencrypted (allowed: https)") {
+		t.Errorf("http in production: %v", err)
+	}
+	got := loaded(t, withReceivers(t, `    - { url: "https://a.example/", secret: `+receiverSecret+", brands: [perra] }")).Warnings().Error()
+	if !strings.Contains(got, `webhooks.receivers.0.brands.0: there is no brand "perra"; did you mean "pera"?`) {
+		t.Errorf("an unknown brand: %s", got)
+	}
+}

@@ -1,0 +1,145 @@
+package webhook
+
+import (
+	"context"
+	"maps"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	// seenInterval is the time between two records that this instance still sees a condition.
+	seenInterval = 20 * time.Second
+	// seenFor is how long a condition lasts without another record: the instance may have stopped.
+	seenFor = time.Minute
+)
+
+// followConditions compares what this instance sees with the records, and reports what began and ended.
+func (n *Notifier) followConditions(ctx context.Context, r *records) error {
+	seen := n.seeMaintenance()
+	maps.Copy(seen, n.seeCircuits())
+	for subject, data := range seen {
+		if err := n.conditionSeen(ctx, r, subject, data); err != nil {
+			return err
+		}
+	}
+	for subject, c := range r.conditions {
+		if _, ok := seen[subject]; c.Open && !ok {
+			if err := n.conditionNotSeen(ctx, r, subject, c); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// subjectOf returns the name of a condition. Ids of brands and upstreams, and classes, contain no slash.
+func subjectOf(kind Kind, parts ...string) string {
+	return string(kind) + "/" + strings.Join(parts, "/")
+}
+
+// seeMaintenance returns the maintenance that this instance has detected, by subject.
+func (n *Notifier) seeMaintenance() map[string]Data {
+	out := map[string]Data{}
+	for _, brand := range n.Brands() {
+		if !n.wanted(KindMaintenance, brand) {
+			continue
+		}
+		for _, d := range n.Maintenance(brand).Detected {
+			out[subjectOf(KindMaintenance, brand, d.Part)] = Data{Brand: brand, Part: d.Part, Since: d.Since}
+		}
+	}
+	return out
+}
+
+// stateClosed is the state of a circuit whose calls are sent.
+const stateClosed = "closed"
+
+// seeCircuits returns the circuits that have been open for CircuitOpenAfter on this instance, by subject. A circuit
+// that tries a call (half-open) is still open.
+func (n *Notifier) seeCircuits() map[string]Data {
+	now, out, open := n.Clock(), map[string]Data{}, map[string]time.Time{}
+	for _, s := range n.Circuits() {
+		if s.State == stateClosed || !n.wanted(KindCircuit, s.Brand) {
+			continue
+		}
+		subject := subjectOf(KindCircuit, s.Brand, s.Upstream, s.Class)
+		since, ok := n.openSince[subject]
+		if !ok {
+			since = s.Since
+		}
+		open[subject] = since
+		if now.Sub(since) >= n.CircuitOpenAfter {
+			out[subject] = Data{Brand: s.Brand, Upstream: s.Upstream, Class: s.Class, Since: since}
+		}
+	}
+	n.openSince = open
+	return out
+}
+
+// conditionSeen records that this instance sees a condition, and reports its beginning.
+func (n *Notifier) conditionSeen(ctx context.Context, r *records, subject string, data Data) error {
+	now, next := n.Clock(), condition{Open: true, Data: data, SeenBy: map[string]time.Time{}}
+	c := r.conditions[subject]
+	switch {
+	case c != nil && c.Open:
+		if now.Sub(c.SeenBy[n.Instance]) < seenInterval {
+			return nil
+		}
+		next = *c
+		next.SeenBy = maps.Clone(c.SeenBy)
+		if next.SeenBy == nil {
+			next.SeenBy = map[string]time.Time{}
+		}
+	case c != nil:
+		next.Number = c.Number + 1
+	default:
+		next.Number = 1
+	}
+	next.SeenBy[n.Instance] = now
+	if c == nil || !c.Open {
+		if err := n.reportChange(ctx, r, subject, &next); err != nil {
+			return err
+		}
+	}
+	_, err := n.swap(ctx, conditionPrefix+subject, r.raw[conditionPrefix+subject], next) // who loses against another instance tries again at the next poll
+	return err
+}
+
+// conditionNotSeen records that this instance does not see an open condition, and reports its end if none does.
+func (n *Notifier) conditionNotSeen(ctx context.Context, r *records, subject string, c *condition) error {
+	now, next := n.Clock(), *c
+	next.SeenBy = maps.Clone(c.SeenBy)
+	maps.DeleteFunc(next.SeenBy, func(instance string, at time.Time) bool { return instance == n.Instance || now.Sub(at) >= seenFor })
+	if len(next.SeenBy) == len(c.SeenBy) && len(c.SeenBy) > 0 {
+		return nil
+	}
+	if len(next.SeenBy) == 0 {
+		next.Open = false
+		next.Number++
+		if err := n.reportChange(ctx, r, subject, &next); err != nil {
+			return err
+		}
+	}
+	_, err := n.swap(ctx, conditionPrefix+subject, r.raw[conditionPrefix+subject], next)
+	return err
+}
+
+// reportChange enqueues the event of a change. It runs before the change is recorded: after a crash in between
+// the same change has the same id.
+func (n *Notifier) reportChange(ctx context.Context, r *records, subject string, c *condition) error {
+	kind, _, _ := strings.Cut(subject, "/")
+	var name string
+	switch {
+	case Kind(kind) == KindMaintenance && c.Open:
+		name = MaintenanceDetected
+	case Kind(kind) == KindMaintenance:
+		name = MaintenanceEnded
+	case c.Open:
+		name = CircuitOpen
+	default:
+		name = CircuitClosed
+	}
+	return n.enqueue(ctx, r, hash(subject, strconv.Itoa(c.Number)), Kind(kind), Event{Type: name, Timestamp: n.Clock().UTC(), Data: c.Data})
+}

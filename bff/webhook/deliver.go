@@ -1,0 +1,204 @@
+package webhook
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+)
+
+const (
+	// requestTimeout bounds one request.
+	requestTimeout = 5 * time.Second
+	// claimFor is how long a message is one instance's to deliver: a request, and writing what became of it.
+	claimFor = 20 * time.Second
+	// maxAtOnce is the number of messages that are delivered at once.
+	maxAtOnce = 32
+
+	firstBackoff = 5 * time.Second
+	maxBackoff   = time.Hour
+)
+
+// newClient returns the client of all receivers. Redirects are not followed: the receiver is the one that the
+// operator has named.
+func newClient() *http.Client {
+	return &http.Client{
+		Timeout:       requestTimeout,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+func newReceiver(r Receiver) (*receiver, error) {
+	at, err := url.Parse(r.URL)
+	if err != nil {
+		return nil, errors.New("webhook: the address of a receiver is not a URL")
+	}
+	signer, err := standardwebhooks.NewWebhookRaw(r.Secret)
+	if err != nil {
+		return nil, fmt.Errorf("webhook: %w", err)
+	}
+	return &receiver{Receiver: r, host: at.Host, signer: signer}, nil
+}
+
+// deliver makes the deliveries that are due and waits for them: those that failed least first, so that a receiver
+// that fails delays no other one's news.
+func (n *Notifier) deliver(ctx context.Context, r *records) {
+	now := n.Clock()
+	ids := slices.DeleteFunc(slices.Collect(maps.Keys(r.messages)), func(id string) bool {
+		m := r.messages[id]
+		return now.Before(m.ClaimedUntil) || len(m.due(now)) == 0
+	})
+	slices.SortFunc(ids, func(a, b string) int {
+		return cmp.Or(cmp.Compare(r.messages[a].leastFailed(now), r.messages[b].leastFailed(now)), r.messages[a].At.Compare(r.messages[b].At), cmp.Compare(a, b))
+	})
+	var all sync.WaitGroup
+	for _, id := range ids[:min(len(ids), maxAtOnce)] {
+		all.Go(func() { n.deliverMessage(ctx, r.raw[messagePrefix+id], id, *r.messages[id]) })
+	}
+	all.Wait()
+}
+
+// due returns the receivers that are to be tried now.
+func (m *message) due(now time.Time) []string {
+	var out []string
+	for id, a := range m.Receivers {
+		if !now.Before(a.Next) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// leastFailed returns the least number of failures of the receivers that are due.
+func (m *message) leastFailed(now time.Time) int {
+	least := -1
+	for _, id := range m.due(now) {
+		if failed := m.Receivers[id].Failed; least < 0 || failed < least {
+			least = failed
+		}
+	}
+	return least
+}
+
+// deliverMessage claims a message, sends it to the receivers that are due and records the outcomes.
+func (n *Notifier) deliverMessage(ctx context.Context, raw []byte, id string, m message) {
+	key, now := messagePrefix+id, n.Clock()
+	m.ClaimedUntil = now.Add(claimFor)
+	claim, err := n.swap(ctx, key, raw, &m)
+	if err != nil || claim == nil {
+		return // another instance delivers it, or this one does once the store works
+	}
+	due := m.due(now)
+	errs := make([]error, len(due))
+	var sends sync.WaitGroup
+	for i, name := range due {
+		if to := n.receivers[name]; to != nil {
+			sends.Go(func() { errs[i] = n.send(ctx, to, id, m.Body) })
+		}
+	}
+	sends.Wait()
+	next := m
+	next.ClaimedUntil, next.Receivers = time.Time{}, maps.Clone(m.Receivers)
+	for i, name := range due {
+		n.recordOutcome(ctx, &next, name, errs[i])
+	}
+	if len(next.Receivers) == 0 {
+		next.Body = nil
+	}
+	if stored, err := n.swap(ctx, key, claim, &next); err != nil || stored == nil {
+		n.Log.WarnContext(ctx, "record webhook delivery: failed; it is repeated with the same id", "id", id, "error", err)
+	}
+}
+
+// recordOutcome changes a message by what became of the request to one receiver.
+func (n *Notifier) recordOutcome(ctx context.Context, m *message, name string, err error) {
+	to, now := n.receivers[name], n.Clock()
+	a := m.Receivers[name]
+	switch {
+	case to == nil: // no longer configured
+		delete(m.Receivers, name)
+		n.Count(Dropped)
+	case err == nil:
+		delete(m.Receivers, name)
+		n.Count(Delivered)
+		if to.failing.set(false) {
+			n.Log.InfoContext(ctx, "webhook receiver works again", "host", to.host)
+		}
+	default:
+		n.Count(Failed)
+		if to.failing.set(true) {
+			n.Log.WarnContext(ctx, "webhook receiver fails; tried again for a day", "host", to.host, "error", err)
+		}
+		a.Failed++
+		a.Next = now.Add(n.backoff(a.Failed))
+		m.Receivers[name] = a
+		if a.Next.Sub(m.At) > retryFor {
+			delete(m.Receivers, name)
+			n.Count(Dropped)
+		}
+	}
+}
+
+// backoff returns the pause after a number of failures: it doubles, and differs by a fifth to either side.
+func (n *Notifier) backoff(failed int) time.Duration {
+	pause := maxBackoff
+	if doublings := failed - 1; doublings < 10 {
+		pause = min(firstBackoff<<doublings, maxBackoff)
+	}
+	return time.Duration(float64(pause) * (0.8 + 0.4*n.jitter()))
+}
+
+// send sends a message. The error does not contain the address, whose path may be a secret.
+func (n *Notifier) send(ctx context.Context, to *receiver, id string, body []byte) error {
+	at := n.Clock()
+	id = "msg_" + id
+	signature, err := to.signer.Sign(id, at, body)
+	if err != nil {
+		return err
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, to.URL, bytes.NewReader(body))
+	if err != nil {
+		return errors.New("the address is not a URL")
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("User-Agent", "Croupier")
+	r.Header.Set(standardwebhooks.HeaderWebhookID, id)
+	r.Header.Set(standardwebhooks.HeaderWebhookTimestamp, strconv.FormatInt(at.Unix(), 10))
+	r.Header.Set(standardwebhooks.HeaderWebhookSignature, signature)
+	response, err := n.client.Do(r)
+	var failed *url.Error
+	if errors.As(err, &failed) {
+		return failed.Err
+	}
+	if err != nil {
+		return err
+	}
+	_ = response.Body.Close() // its content says nothing
+	if response.StatusCode < http.StatusOK || response.StatusCode >= http.StatusMultipleChoices {
+		return fmt.Errorf("HTTP %d", response.StatusCode)
+	}
+	return nil
+}
+
+// outcomeChange remembers a boolean and reports whether it changes. It is safe for concurrent use.
+type outcomeChange struct {
+	mu    sync.Mutex
+	value bool
+}
+
+func (o *outcomeChange) set(value bool) (changed bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	changed, o.value = o.value != value, value
+	return changed
+}

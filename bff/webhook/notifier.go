@@ -1,0 +1,136 @@
+package webhook
+
+import (
+	"context"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"croupier/bff"
+)
+
+// Outcomes of Options.Count.
+const (
+	Delivered = "delivered" // a receiver accepted an event
+	Failed    = "failed"    // an attempt failed
+	Dropped   = "dropped"   // a receiver never gets an event: it failed for a day, or the queue was full
+)
+
+// Outcomes lists the outcomes of Options.Count.
+func Outcomes() []string { return []string{Delivered, Failed, Dropped} }
+
+// Options are the dependencies of New.
+type Options struct {
+	Receivers []Receiver
+	Store     bff.SwapStore
+	Instance  string // names this process; unique
+	Count     func(outcome string)
+	Log       *slog.Logger
+	Clock     func() time.Time
+
+	Brands      func() []string
+	Maintenance func(brand string) bff.MaintenanceStatus
+	Circuits    func() []bff.CircuitState
+	// Unknown lists payments whose outcome is or was unknown; see staff.Payments.
+	Unknown func(ctx context.Context, before *bff.IdempotencyRecord, limit int, matches func(*bff.IdempotencyRecord) bool) ([]*bff.IdempotencyRecord, error)
+
+	CircuitOpenAfter    time.Duration // how long a circuit has been open when it is reported
+	PaymentUnknownAfter time.Duration // how old a payment of unknown outcome is when it is reported
+}
+
+// Notifier finds events and delivers them. Its methods must not be called concurrently, but for Wake.
+type Notifier struct {
+	Options
+	receivers map[string]*receiver // by id
+	client    *http.Client
+	jitter    func() float64 // from 0 to 1
+	wake      chan struct{}
+
+	openSince  map[string]time.Time // circuits that are not closed on this instance, by subject
+	paymentsAt time.Time            // when payments were read last
+	failing    outcomeChange        // of the store
+}
+
+// receiver is a Receiver with what sends to it.
+type receiver struct {
+	Receiver
+	host    string // for logs
+	signer  *standardwebhooks.Webhook
+	failing outcomeChange
+}
+
+// New returns a Notifier.
+func New(o Options) (*Notifier, error) {
+	n := &Notifier{
+		Options: o, receivers: map[string]*receiver{}, client: newClient(), jitter: rand.Float64, wake: make(chan struct{}, 1),
+		openSince: map[string]time.Time{},
+	}
+	for _, r := range o.Receivers {
+		made, err := newReceiver(r)
+		if err != nil {
+			return nil, err
+		}
+		n.receivers[r.id()] = made
+	}
+	return n, nil
+}
+
+// Wake makes Run look for events now. It does not block.
+func (n *Notifier) Wake() {
+	select {
+	case n.wake <- struct{}{}:
+	default: // Run will look anyway
+	}
+}
+
+// Run polls at each tick and after each Wake until ctx ends.
+func (n *Notifier) Run(ctx context.Context, ticks <-chan time.Time) {
+	defer n.client.CloseIdleConnections()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks:
+		case <-n.wake:
+		}
+		n.Poll(ctx)
+	}
+}
+
+// Poll looks for events once, makes the deliveries that are due and waits for them. Deliveries that have begun
+// are completed when ctx ends.
+func (n *Notifier) Poll(ctx context.Context) {
+	records, err := n.load(ctx)
+	if err == nil {
+		err = n.followConditions(ctx, records)
+	}
+	if err == nil {
+		err = n.followPayments(ctx, records)
+	}
+	if err == nil {
+		err = n.prune(ctx, records)
+	}
+	if records != nil {
+		n.deliver(context.WithoutCancel(ctx), records)
+	}
+	if ctx.Err() == nil && n.failing.set(err != nil) {
+		if err != nil {
+			n.Log.WarnContext(ctx, "record webhook events: failed; tried again until it works", "error", err)
+		} else {
+			n.Log.InfoContext(ctx, "record webhook events: works again")
+		}
+	}
+}
+
+// wanted reports whether any receiver wants events of a kind and a brand.
+func (n *Notifier) wanted(kind Kind, brand string) bool {
+	for _, r := range n.receivers {
+		if r.wants(kind, brand) {
+			return true
+		}
+	}
+	return false
+}

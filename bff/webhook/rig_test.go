@@ -1,0 +1,168 @@
+package webhook_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"croupier/bff"
+	"croupier/bff/store/embedded"
+	"croupier/bff/webhook"
+)
+
+var secret = []byte("thirty-two bytes of a receiver's.")
+
+// endpoint is a receiver that answers with status.
+type endpoint struct {
+	*httptest.Server
+	t        *testing.T
+	mu       sync.Mutex
+	status   int
+	location string
+	got      []call
+}
+
+type call struct {
+	id   string
+	at   string
+	body string
+	webhook.Event
+}
+
+func newEndpoint(t *testing.T) *endpoint {
+	e := &endpoint{t: t, status: http.StatusNoContent}
+	e.Server = httptest.NewServer(e)
+	t.Cleanup(e.Close)
+	return e
+}
+
+func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		e.t.Error(err)
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	signer, err := standardwebhooks.NewWebhookRaw(secret)
+	if err == nil {
+		err = signer.VerifyIgnoringTimestamp(body, r.Header)
+	}
+	if err != nil {
+		e.t.Errorf("signature: %v", err)
+	}
+	if r.Method != http.MethodPost || r.Header.Get("Content-Type") != "application/json" {
+		e.t.Errorf("%s %s", r.Method, r.Header.Get("Content-Type"))
+	}
+	c := call{id: r.Header.Get("webhook-id"), at: r.Header.Get("webhook-timestamp"), body: string(body)}
+	if err := json.Unmarshal(body, &c.Event); err != nil {
+		e.t.Error(err)
+	}
+	e.got = append(e.got, c)
+	if e.location != "" {
+		w.Header().Set("Location", e.location)
+	}
+	w.WriteHeader(e.status)
+}
+
+func (e *endpoint) answer(status int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.status = status
+}
+
+func (e *endpoint) calls() []call {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return append([]call{}, e.got...)
+}
+
+// types returns the types of the received events, in order.
+func (e *endpoint) types() string {
+	var out []string
+	for _, c := range e.calls() {
+		out = append(out, c.Type)
+	}
+	return strings.Join(out, " ")
+}
+
+// world is what notifiers observe, and their clock and store.
+type world struct {
+	t        *testing.T
+	store    bff.SwapStore
+	now      time.Time
+	detected []bff.MaintenanceDetection // of brand marmara
+	circuits []bff.CircuitState
+	unknown  []*bff.IdempotencyRecord
+
+	mu     sync.Mutex
+	counts map[string]int
+	log    strings.Builder
+}
+
+func openStore(t *testing.T, dir string) *embedded.Store {
+	t.Helper()
+	s, err := embedded.Open(dir, embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func newWorld(t *testing.T) *world {
+	s := openStore(t, t.TempDir())
+	t.Cleanup(func() { _ = s.Close() })
+	return &world{t: t, store: s.Records("webhooks"), now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), counts: map[string]int{}}
+}
+
+// notifier returns the notifier of one more instance.
+func (w *world) notifier(instance string, receivers ...webhook.Receiver) *webhook.Notifier {
+	w.t.Helper()
+	n, err := webhook.New(webhook.Options{
+		Receivers: receivers, Store: w.store, Instance: instance, Clock: func() time.Time { return w.now },
+		Log: slog.New(slog.NewTextHandler(&w.log, nil)),
+		Count: func(outcome string) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.counts[outcome]++
+		},
+		Brands: func() []string { return []string{"marmara", "zephyr"} },
+		Maintenance: func(brand string) bff.MaintenanceStatus {
+			if brand != "marmara" {
+				return bff.MaintenanceStatus{}
+			}
+			return bff.MaintenanceStatus{Detected: w.detected}
+		},
+		Circuits: func() []bff.CircuitState { return w.circuits },
+		Unknown: func(_ context.Context, _ *bff.IdempotencyRecord, limit int, matches func(*bff.IdempotencyRecord) bool) (page []*bff.IdempotencyRecord, _ error) {
+			for _, r := range w.unknown {
+				if len(page) < limit && matches(r) {
+					page = append(page, r)
+				}
+			}
+			return page, nil
+		},
+		CircuitOpenAfter: time.Minute, PaymentUnknownAfter: 5 * time.Minute,
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return n
+}
+
+// poll lets time pass and polls.
+func (w *world) poll(n *webhook.Notifier, after time.Duration) {
+	w.t.Helper()
+	w.now = w.now.Add(after)
+	n.Poll(w.t.Context())
+}
+
+func to(e *endpoint) webhook.Receiver { return webhook.Receiver{URL: e.URL + "/hook", Secret: secret} }
