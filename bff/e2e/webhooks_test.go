@@ -17,6 +17,7 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
 	"croupier/bff/e2e"
+	"croupier/bff/store/storetest/realredis"
 )
 
 // webhookReceiver verifies requests as a receiver does, and remembers their events.
@@ -151,5 +152,38 @@ func TestWebhooksAreSentAndSurviveARestart(t *testing.T) {
 	}
 	if strings.Contains(p.Log(), "/hook") {
 		t.Error("the log contains the path of a receiver")
+	}
+}
+
+// Two instances of one Redis send each event once.
+func TestInstancesSendWebhooksOnce(t *testing.T) {
+	t.Parallel()
+	receiver, settings := receiveWebhooks(t)
+	mock, redis := start(t, nil, "mock", "--listen", "127.0.0.1:0"), realredis.Start(t)
+	file, platform := writeConfig(t, settings, nil), e2e.NewClient(mock.Address, "", "")
+	var instances []*e2e.Process
+	for range 2 {
+		instances = append(instances, start(t, []string{
+			"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1",
+			"CROUPIER_REDIS_URL=" + redis.URL(), "CROUPIER_KEYS_FILE=" + filepath.Join(filepath.Dir(file), "keys.json"),
+		}, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir()))
+	}
+	control(t, platform, "scenario", `{"name":"maintenance","brand":"marmara"}`)
+	for _, p := range instances {
+		eventually(t, "maintenance on every instance", func() bool {
+			open, _ := siteState(t, p.Address, "localhost")
+			return !open
+		})
+	}
+	eventually(t, "maintenance.detected", func() bool { return len(receiver.of("maintenance.detected")) > 0 })
+	control(t, platform, "scenario", `{"name":"happy"}`)
+	eventually(t, "maintenance.ended", func() bool { return len(receiver.of("maintenance.ended")) > 0 })
+	for _, p := range instances {
+		if err := p.Stop(); err != nil { // completes what was being sent
+			t.Fatal(err)
+		}
+	}
+	if began, ended := receiver.of("maintenance.detected"), receiver.of("maintenance.ended"); len(began) != 1 || len(ended) != 1 || began[0].Data.Brand != "marmara" {
+		t.Errorf("events: %+v %+v", began, ended)
 	}
 }
