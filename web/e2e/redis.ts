@@ -36,7 +36,7 @@ export async function startRedis(): Promise<Redis> {
   }
   server.stdout.resume();
   return {
-    url: `redis://127.0.0.1:${port}/0`,
+    url: `redis://127.0.0.1:${port}/0?timeout=30s`, // a busy machine is slow, not wrong
     stop: async () => {
       server.kill('SIGTERM');
       await exited;
