@@ -1293,7 +1293,7 @@ export interface components {
             readonly sessions: number;
             /**
              * Format: date-time
-             * @description From then on no session needs it
+             * @description From then on no session needs it, by the longest absolute limit of the brands; none for the active key and for keys that do not seal yet
              */
             readonly retireAfter?: string;
         };
