@@ -1,8 +1,16 @@
 import { act, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { idempotencyHeader } from '@/contracts/constants';
 import type { Bonus, BonusStatus } from '@/contracts/types';
-import { mockCall, mockError, renderPage, waitForIdle, type RecordedRequest } from '@/testing';
+import { setBootstrap } from '@/lib/bootstrap';
+import {
+  mockCall,
+  mockError,
+  renderPage,
+  waitForIdle,
+  type RecordedRequest,
+  testBrand,
+} from '@/testing';
 import { BonusesRoute } from './routes/BonusesRoute';
 
 const namespaces = ['bonuses'];
@@ -88,5 +96,17 @@ describe('the bonus page', () => {
     await user.click(await screen.findByRole('tab', { name: 'Biten' }));
     const card = await screen.findByRole('article');
     expect(within(card).queryByRole('button')).toBeNull();
+  });
+});
+
+describe('a platform on which bonuses are not claimed', () => {
+  afterEach(() => setBootstrap(testBrand));
+
+  it('shows them without a button', async () => {
+    setBootstrap({ ...testBrand, unsupported: ['user/claim_bonus'] });
+    listAt('available');
+    await show();
+    expect(await screen.findByText('Hoş geldin bonusu')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Bonusu al' })).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import type { KeyOf } from '@/contracts/keys';
 import { bootstrap } from '../bootstrap/bootstrap';
 import { supports } from '../bootstrap/supports';
 import type { Answer } from '../gateway/envelope';
-import type { GatewayError } from '../gateway/error';
+import { GatewayError } from '../gateway/error';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { fetchKey } from './fetcher';
 import { useCacheScope } from './useCacheScope';
@@ -31,7 +31,7 @@ export interface CallState<N extends ReadCallName> {
 
 /**
  * Reads a call through the SWR cache. Makes no request while `data` is null, while the call needs a player and none is
- * signed in, and where the platform does not have the call. Components use the generated hook of the call in contracts/hooks.
+ * signed in. Where the platform does not have the call it makes none either, and there are no records. Components use the generated hook of the call in contracts/hooks.
  */
 export function useCall<N extends ReadCallName>(
   keyOf: KeyOf<N>,
@@ -40,7 +40,8 @@ export function useCall<N extends ReadCallName>(
 ): CallState<N> {
   const scope = useCacheScope();
   const wanted = data && keyOf(data, scope);
-  const key = wanted && supports(wanted[0]) ? wanted : null;
+  const missing = wanted !== null && !supports(wanted[0]);
+  const key = missing ? null : wanted;
   const initial = fromBootstrap && key ? bootstrapResponse(key[0], scope.language) : undefined;
   const config: SWRConfiguration = {
     refreshInterval: pollIntervalMs,
@@ -51,11 +52,20 @@ export function useCall<N extends ReadCallName>(
   return {
     data: swr.data?.data,
     response: swr.data,
-    error: swr.error,
-    loading: swr.data === undefined && swr.error === undefined,
+    error: missing ? notOffered : swr.error,
+    loading: !missing && swr.data === undefined && swr.error === undefined,
     reload: () => void swr.mutate(),
   };
 }
+
+/** The error of a call that the platform does not have: a list that waited for it would wait for ever. */
+const notOffered = new GatewayError({
+  message: '',
+  code: 404,
+  debug: 'unsupported',
+  requestId: '',
+  reason: 'no-records',
+});
 
 /** Returns the response that the server put into the page, when it has the current language. */
 function bootstrapResponse<N extends ReadCallName>(

@@ -13,6 +13,7 @@ import {
 import { pageSize } from '@/contracts/constants';
 import { useUserCancelBonus, useUserClaimBonus, useUserListBonuses } from '@/contracts/hooks/user';
 import type { Bonus, BonusStatus } from '@/contracts/types';
+import { supports } from '@/lib/bootstrap';
 import { refreshBalance } from '@/lib/player';
 import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
@@ -54,8 +55,13 @@ const revalidate = () => Promise.all([refresh('user/list_bonuses'), refreshBalan
 const revalidating = { onSuccess: revalidate, onError: revalidate };
 
 function BonusAction({ bonus, onClaimed }: { bonus: Bonus; onClaimed(): void }) {
-  if (bonus.status === 'available') return <ClaimButton bonus={bonus} onClaimed={onClaimed} />;
-  return bonus.status === 'active' ? <CancelButton bonus={bonus} /> : null;
+  if (bonus.status === 'available' && supports('user/claim_bonus')) {
+    return <ClaimButton bonus={bonus} onClaimed={onClaimed} />;
+  }
+  if (bonus.status === 'active' && supports('user/cancel_bonus')) {
+    return <CancelButton bonus={bonus} />;
+  }
+  return null;
 }
 
 function ClaimButton({ bonus, onClaimed }: { bonus: Bonus; onClaimed(): void }) {

@@ -8,8 +8,10 @@ import css from './BankAccounts.module.css';
 
 export interface AccountCardProps {
   account: BankAccount;
-  onEdit(): void;
-  onDelete(): void;
+  /** Undefined where the platform changes no accounts. */
+  onEdit?(): void;
+  /** Undefined where the platform deletes no accounts. */
+  onDelete?(): void;
 }
 
 /** A bank account of the player. */
@@ -40,14 +42,18 @@ export function AccountCard({ account, onEdit, onDelete }: AccountCardProps) {
         )}
       </p>
       <div className={css.actions}>
-        <Button size="small" onClick={onEdit}>
-          <IconPencil size={18} aria-hidden="true" />
-          {t('account.edit')}
-        </Button>
-        <Button size="small" variant="danger" onClick={onDelete}>
-          <IconTrash size={18} aria-hidden="true" />
-          {t('account.delete')}
-        </Button>
+        {onEdit && (
+          <Button size="small" onClick={onEdit}>
+            <IconPencil size={18} aria-hidden="true" />
+            {t('account.edit')}
+          </Button>
+        )}
+        {onDelete && (
+          <Button size="small" variant="danger" onClick={onDelete}>
+            <IconTrash size={18} aria-hidden="true" />
+            {t('account.delete')}
+          </Button>
+        )}
       </div>
     </div>
   );

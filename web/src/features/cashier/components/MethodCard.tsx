@@ -12,7 +12,8 @@ export interface MethodCardProps {
   /** The address of the form. */
   to: string;
   busy: boolean;
-  onFavorite(method: PaymentMethod): void;
+  /** Undefined where the platform keeps no favourites. */
+  onFavorite?(method: PaymentMethod): void;
 }
 
 /** A payment method with its logo, limits, duration and favourite button. */
@@ -26,15 +27,17 @@ export function MethodCard({ method, to, busy, onFavorite }: MethodCardProps) {
         <Link to={to} className={css.link}>
           {method.name}
         </Link>
-        <IconButton
-          size="small"
-          className={css.favorite}
-          label={t('common:tile.favorite', { name: method.name })}
-          aria-pressed={method.isFavorite === 1}
-          disabled={busy}
-          icon={<IconHeart size={18} />}
-          onClick={() => onFavorite(method)}
-        />
+        {onFavorite && (
+          <IconButton
+            size="small"
+            className={css.favorite}
+            label={t('common:tile.favorite', { name: method.name })}
+            aria-pressed={method.isFavorite === 1}
+            disabled={busy}
+            icon={<IconHeart size={18} />}
+            onClick={() => onFavorite(method)}
+          />
+        )}
       </div>
       <p className={css.facts}>
         <span>{limits}</span>

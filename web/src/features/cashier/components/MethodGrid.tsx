@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { EmptyState, ErrorState, SectionTitle, Skeleton } from '@/components/ui';
 import type { CashType } from '@/contracts/types';
+import { supports } from '@/lib/bootstrap';
 import { isGatewayError } from '@/lib/gateway';
 import { useFavoriteToggle, useHighlighted, useMethods } from '../api/methods';
 import { MethodCard } from './MethodCard';
@@ -19,6 +20,8 @@ export function MethodGrid({ type, to }: MethodGridProps) {
   const { methods, error, reload } = useMethods(type);
   const highlighted = useHighlighted(type);
   const { run, busy } = useFavoriteToggle(type);
+  const keepsFavorites =
+    supports('finance/add_favorite_cash_method') && supports('finance/remove_favorite_cash_method');
 
   if (isGatewayError(error, 'no-records') || methods?.length === 0) {
     return <EmptyState title={t('method.none')} text={t('method.noneText')} />;
@@ -54,7 +57,7 @@ export function MethodGrid({ type, to }: MethodGridProps) {
                 method={method}
                 to={to(method)}
                 busy={busy}
-                onFavorite={(it) => void run(it)}
+                onFavorite={keepsFavorites ? (it) => void run(it) : undefined}
               />
             </li>
           ))}

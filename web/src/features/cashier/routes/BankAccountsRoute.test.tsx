@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
-import { mockCall, mockError, renderPage } from '@/testing';
+import { setBootstrap } from '@/lib/bootstrap';
+import { mockCall, mockError, renderPage, testBrand } from '@/testing';
 import { BankAccountsRoute } from './BankAccountsRoute';
 
 const open = () =>
@@ -11,6 +12,7 @@ const open = () =>
     </MantineRoot>,
     { namespaces: ['cashier'], player: true },
   );
+afterEach(() => setBootstrap(testBrand));
 const iban = 'TR330006100519786457841326';
 
 it('adds an account once its IBAN is valid', async () => {
@@ -67,4 +69,15 @@ it('asks for confirmation before it deletes', async () => {
   await user.click(dialog.getByRole('button', { name: 'Sil' }));
   expect(await screen.findByText('Banka Hesabı Başarıyla Silindi')).toBeVisible();
   expect(requests[0]?.data).toMatchObject({ bankAccountID: 71 });
+});
+
+it('only lists the accounts of a platform that changes none', async () => {
+  setBootstrap({
+    ...testBrand,
+    unsupported: ['finance/save_bank_account', 'finance/delete_bank_account'],
+  });
+  mockCall('finance/list_bank_accounts');
+  await open();
+  expect((await screen.findAllByText(/TR\d\d /)).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('button', { name: /Hesap ekle|Düzenle|Sil/ })).toBeNull();
 });

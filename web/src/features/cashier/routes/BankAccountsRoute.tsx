@@ -3,6 +3,7 @@ import { IconBuildingBank, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button, Dialog, EmptyState, ErrorState, ListSkeleton, PageTitle } from '@/components/ui';
 import type { BankAccount } from '@/contracts/types';
+import { supports } from '@/lib/bootstrap';
 import { useSaveDraft, useRestoredDraft } from '@/lib/drafts';
 import { isGatewayError } from '@/lib/gateway';
 import { usePageTitle } from '@/lib/page';
@@ -24,7 +25,7 @@ export function BankAccountsRoute() {
   const [dialog, setDialog] = useState(useRestoredDraft<OpenDialog>('bankAccounts'));
   useSaveDraft('bankAccounts', () => dialog);
   const close = () => setDialog(undefined);
-  const add = (
+  const add = supports('finance/save_bank_account') && (
     <Button variant="primary" onClick={() => setDialog({ action: 'add' })}>
       <IconPlus size={20} aria-hidden="true" />
       {t('account.add')}
@@ -56,6 +57,8 @@ export function BankAccountsRoute() {
 function Accounts({ onOpen }: { onOpen(dialog: OpenDialog): void }) {
   const { t } = useTranslation('cashier');
   const { data, error, reload } = useBankAccounts();
+  const canSave = supports('finance/save_bank_account');
+  const canDelete = supports('finance/delete_bank_account');
   if (isGatewayError(error, 'no-records') || data?.length === 0) {
     return (
       <EmptyState
@@ -75,8 +78,8 @@ function Accounts({ onOpen }: { onOpen(dialog: OpenDialog): void }) {
         <li key={account.bankAccountID}>
           <AccountCard
             account={account}
-            onEdit={() => onOpen({ action: 'edit', account })}
-            onDelete={() => onOpen({ action: 'delete', account })}
+            onEdit={canSave ? () => onOpen({ action: 'edit', account }) : undefined}
+            onDelete={canDelete ? () => onOpen({ action: 'delete', account }) : undefined}
           />
         </li>
       ))}

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
+import { setBootstrap } from '@/lib/bootstrap';
 import { paymentEvents } from '@/lib/events/payment';
 import {
   mockCall,
@@ -11,6 +12,7 @@ import {
   signIn,
   waitForIdle,
   type RecordedRequest,
+  testBrand,
 } from '@/testing';
 import { DepositRoute } from './DepositRoute';
 
@@ -300,4 +302,18 @@ it('marks a group member as favourite, which is then listed first', async () => 
   await user.click(within(favorites).getByRole('button', { name: 'Kese: favori' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Favorileriniz' })).toBeNull());
   expect(removed).toHaveLength(1);
+});
+
+describe('a platform without highlights and favourites', () => {
+  afterEach(() => setBootstrap(testBrand));
+
+  it('shows its methods without waiting for them, and no favourite buttons', async () => {
+    setBootstrap({
+      ...testBrand,
+      unsupported: ['finance/list_highlighted_cash_methods', 'finance/add_favorite_cash_method'],
+    });
+    await open('/profile/deposit');
+    expect(await screen.findByRole('link', { name: 'Kese' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /favori/i })).toBeNull();
+  });
 });

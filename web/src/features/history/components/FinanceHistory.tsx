@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { accountHistoryDays } from '@/contracts/constants';
 import { useFinanceListCategories, useFinanceListTypesFrontend } from '@/contracts/hooks/finance';
 import type { NamedID } from '@/contracts/types';
+import { supports } from '@/lib/bootstrap';
 import { useTransactions, type TransactionFilter } from '../api/useTransactions';
 import { HistoryPages } from './HistoryPages';
 import { periodOfDays } from '../model/period';
@@ -30,20 +31,24 @@ export function FinanceHistory() {
     <>
       <Toolbar aside={<TransactionExport name="finance" filter={filter} />}>
         <PeriodSelect value={key} onChange={setKey} />
-        <SelectFilter
-          label={t('column.type')}
-          emptyLabel={t('type.all')}
-          value={searchType}
-          options={toOptions(types.data)}
-          onChange={setType}
-        />
-        <SelectFilter
-          label={t('column.category')}
-          emptyLabel={t('category.all')}
-          value={searchCategory}
-          options={toOptions(categories.data)}
-          onChange={setCategory}
-        />
+        {supports('finance/list_types_frontend') && (
+          <SelectFilter
+            label={t('column.type')}
+            emptyLabel={t('type.all')}
+            value={searchType}
+            options={toOptions(types.data)}
+            onChange={setType}
+          />
+        )}
+        {supports('finance/list_categories') && (
+          <SelectFilter
+            label={t('column.category')}
+            emptyLabel={t('category.all')}
+            value={searchCategory}
+            options={toOptions(categories.data)}
+            onChange={setCategory}
+          />
+        )}
         <StatusFilter value={status} onChange={setStatus} />
       </Toolbar>
       <HistoryPages list={list}>{(items) => <TransactionTable items={items} />}</HistoryPages>
