@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"maps"
+	"sync"
 	"testing"
 	"time"
 
@@ -15,13 +16,22 @@ import (
 	"croupier/bff/store/embedded"
 )
 
-// records is a bff.RecordStore in memory that fails with err.
+// records is a bff.RecordStore in memory that fails with the error of fail.
 type records struct {
+	mu  sync.Mutex
 	all map[string][]byte
 	err error
 }
 
+func (r *records) fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.err = err
+}
+
 func (r *records) Put(_ context.Context, key string, value []byte) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.err == nil {
 		r.all[key] = value
 	}
@@ -29,13 +39,19 @@ func (r *records) Put(_ context.Context, key string, value []byte) error {
 }
 
 func (r *records) Delete(_ context.Context, key string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.err == nil {
 		delete(r.all, key)
 	}
 	return r.err
 }
 
-func (r *records) All(context.Context) (map[string][]byte, error) { return maps.Clone(r.all), r.err }
+func (r *records) All(context.Context) (map[string][]byte, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return maps.Clone(r.all), r.err
+}
 
 func open(t *testing.T, store *records, bus bff.Bus, index *indexkey.Key, now *time.Time) *block.List {
 	t.Helper()
@@ -92,13 +108,14 @@ func TestBlocks(t *testing.T) {
 	if b, ok := open(t, store, bus, index, &now).Find(name); !ok || b.Reason != "fraud" || b.By != "destek" {
 		t.Errorf("after a restart: %+v, %v", b, ok)
 	}
-	store.err = errors.New("the store is gone")
+	gone := errors.New("the store is gone")
+	store.fail(gone)
 	ticks <- now
 	ticks <- now
 	if !other.Blocked("marmara", bff.Identity{UID: "7"}) {
 		t.Error("a known block is not in force without the store")
 	}
-	if err := l.Lift(t.Context(), name); !errors.Is(err, store.err) {
+	if err := l.Lift(t.Context(), name); !errors.Is(err, gone) {
 		t.Errorf("lift without the store: %v", err)
 	}
 	stop()
@@ -107,7 +124,7 @@ func TestBlocks(t *testing.T) {
 	if l.Blocked("marmara", bff.Identity{UID: "7"}) {
 		t.Error("blocked after the end of the block")
 	}
-	store.err = nil
+	store.fail(nil)
 	if err := l.Lift(t.Context(), name); err != nil || l.Blocked("marmara", bff.Identity{Username: "ibrahim"}) {
 		t.Errorf("lifted: %v", err)
 	}

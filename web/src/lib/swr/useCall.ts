@@ -4,9 +4,10 @@ import type { KeyOf } from '@/contracts/keys';
 import { bootstrap } from '../bootstrap/bootstrap';
 import { supports } from '../bootstrap/supports';
 import type { Answer } from '../gateway/envelope';
-import { GatewayError } from '../gateway/error';
+import type { GatewayError } from '../gateway/error';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { fetchKey } from './fetcher';
+import { notOffered } from './notOffered';
 import { useCacheScope } from './useCacheScope';
 
 export interface UseCallOptions {
@@ -57,15 +58,6 @@ export function useCall<N extends ReadCallName>(
     reload: () => void swr.mutate(),
   };
 }
-
-/** The error of a call that the platform does not have: a list that waited for it would wait for ever. */
-const notOffered = new GatewayError({
-  message: '',
-  code: 404,
-  debug: 'unsupported',
-  requestId: '',
-  reason: 'no-records',
-});
 
 /** Returns the response that the server put into the page, when it has the current language. */
 function bootstrapResponse<N extends ReadCallName>(

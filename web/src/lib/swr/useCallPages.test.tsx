@@ -1,15 +1,17 @@
 import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { userLoginHistoryKey } from '@/contracts/keys';
-import { mockCall, renderPage } from '@/testing';
+import { setBootstrap } from '@/lib/bootstrap';
+import { mockCall, renderPage, testBrand, waitForIdle } from '@/testing';
 import { refresh } from './cache';
 import { useCallPages } from './useCallPages';
 
 function Logins() {
-  const { items, loadMore } = useCallPages(userLoginHistoryKey, {}, 2);
+  const { items, error, loading, loadMore } = useCallPages(userLoginHistoryKey, {}, 2);
   return (
     <>
       <p>{items?.map(({ device }) => device).join(' ')}</p>
+      {loading ? <p>loading</p> : <p>{error?.reason}</p>}
       <button onClick={loadMore}>more</button>
     </>
   );
@@ -32,4 +34,15 @@ it('revalidates the pages of a list after refresh', async () => {
   devices = ['new', ...devices];
   await refresh('user/login_history');
   expect(await screen.findByText('new a b c')).toBeVisible();
+});
+
+afterEach(() => setBootstrap(testBrand));
+
+it('has no records and makes no request where the platform does not have the call', async () => {
+  setBootstrap({ ...testBrand, unsupported: ['user/login_history'] });
+  const requests = mockCall('user/login_history');
+  await renderPage(<Logins />, { player: true });
+  expect(await screen.findByText('no-records')).toBeVisible();
+  await waitForIdle();
+  expect(requests).toEqual([]);
 });

@@ -4,7 +4,9 @@ import { playerOf, type KeyOf } from '@/contracts/keys';
 import type { Answer } from '../gateway/envelope';
 import type { GatewayError } from '../gateway/error';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
+import { supports } from '../bootstrap/supports';
 import { fetchKey } from './fetcher';
+import { notOffered } from './notOffered';
 import { useCacheScope } from './useCacheScope';
 
 /** A list that is loaded page by page. */
@@ -25,7 +27,8 @@ export interface CallPages<Item> {
 
 /**
  * Reads a list page by page and appends the pages; `limit` is the page size. The loaded pages stay cached, so that the
- * list keeps its length when the player returns to it. Makes no request while `data` is null.
+ * list keeps its length when the player returns to it. Makes no request while `data` is null, and where the platform does not have the
+ * call: then there are no records.
  */
 export function useCallPages<N extends PaginatedCallName & ReadCallName>(
   keyOf: KeyOf<N>,
@@ -40,14 +43,19 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
     return pageKey(page);
   };
   const first = pageKey(0);
+  const missing = first !== null && !supports(first[0]);
   const perPlayer = first !== null && playerOf(first) !== '';
-  const swr = useSWRInfinite<Answer<AnswerOf<N>>, GatewayError>(nextKey, fetchKey, {
-    revalidateFirstPage: false,
-    revalidateOnFocus: false,
-    // Lists of a player grow at their head, which moves items to other pages: revalidate all of them.
-    revalidateAll: perPlayer,
-    revalidateIfStale: perPlayer,
-  });
+  const swr = useSWRInfinite<Answer<AnswerOf<N>>, GatewayError>(
+    missing ? () => null : nextKey,
+    fetchKey,
+    {
+      revalidateFirstPage: false,
+      revalidateOnFocus: false,
+      // Lists of a player grow at their head, which moves items to other pages: revalidate all of them.
+      revalidateAll: perPlayer,
+      revalidateIfStale: perPlayer,
+    },
+  );
   const pages = swr.data;
   const items = pages?.flatMap((page) => page.data as ItemOf<N>[]);
   const total = pages?.at(-1)?.pagination?.total ?? items?.length ?? 0;
@@ -55,8 +63,8 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
   return {
     items,
     total,
-    error: swr.error,
-    loading: pages === undefined && swr.error === undefined,
+    error: missing ? notOffered : swr.error,
+    loading: !missing && pages === undefined && swr.error === undefined,
     loadingMore,
     hasMore: items !== undefined && items.length < total,
     loadMore: () => {
