@@ -172,7 +172,6 @@ export default defineConfig({
   },
   build: {
     target: 'es2022',
-    manifest: true,
     // The Content-Security-Policy of the page forbids data: URLs for modules and fonts.
     assetsInlineLimit: 0,
     rolldownOptions: {
