@@ -35,14 +35,9 @@ func (e Endpoint) Call(ctx context.Context, path string, request, out any) error
 	if err != nil {
 		return err
 	}
-	r.Header.Set("Authorization", bearer+e.Token)
-	response, err := (&http.Client{Transport: &http.Transport{Proxy: nil, DisableKeepAlives: true}}).Do(r)
-	var op *net.OpError
-	if errors.As(err, &op) && op.Op == "dial" {
-		return ErrNotRunning
-	}
+	response, err := e.send(r)
 	if err != nil {
-		return fmt.Errorf("admin request: %w", err)
+		return err
 	}
 	defer response.Body.Close() //nolint:errcheck // the body is read to its end
 	raw, err = io.ReadAll(io.LimitReader(response.Body, maxResponse))
@@ -60,4 +55,18 @@ func (e Endpoint) Call(ctx context.Context, path string, request, out any) error
 		return ErrNotRunning // another program uses the address
 	}
 	return errors.New(f.Error)
+}
+
+// send sends a request with the token. It fails with ErrNotRunning where nothing listens.
+func (e Endpoint) send(r *http.Request) (*http.Response, error) {
+	r.Header.Set("Authorization", bearer+e.Token)
+	response, err := (&http.Client{Transport: &http.Transport{Proxy: nil, DisableKeepAlives: true}}).Do(r) //nolint:gosec // the address is that of the data folder's file
+	var op *net.OpError
+	if errors.As(err, &op) && op.Op == "dial" {
+		return nil, ErrNotRunning
+	}
+	if err != nil {
+		return nil, fmt.Errorf("admin request: %w", err)
+	}
+	return response, nil
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"time"
 )
@@ -51,14 +50,9 @@ func (e Endpoint) Stream(ctx context.Context, path string, out io.Writer) error 
 	if err != nil {
 		return err
 	}
-	r.Header.Set("Authorization", bearer+e.Token)
-	response, err := (&http.Client{Transport: &http.Transport{Proxy: nil, DisableKeepAlives: true}}).Do(r)
-	var op *net.OpError
-	if errors.As(err, &op) && op.Op == "dial" {
-		return ErrNotRunning
-	}
+	response, err := e.send(r)
 	if err != nil {
-		return fmt.Errorf("admin request: %w", err)
+		return err
 	}
 	defer response.Body.Close() //nolint:errcheck // read to its end below
 	switch response.StatusCode {

@@ -41,23 +41,30 @@ func (g *gateway) acceptBypass(c *gin.Context) bool {
 	if !ok {
 		return false
 	}
-	http.SetCookie(c.Writer, &http.Cookie{ //nolint:gosec // Secure with TLS; a demo on localhost has none
-		Name:     bypassCookieName(brand),
-		Value:    pass,
-		Path:     "/",
-		MaxAge:   max(int(until.Sub(g.Clock())/time.Second), 1),
-		HttpOnly: true,
-		Secure:   brand.Sessions.Secure,
-		SameSite: http.SameSiteLaxMode,
-	})
-	query.Del(bypassQuery)
-	// A path that begins with two slashes would redirect to another host.
-	to := url.URL{Path: "/" + strings.TrimLeft(c.Request.URL.Path, "/"), RawQuery: query.Encode()}
-	c.Header("Cache-Control", "no-store")
-	c.Header("Referrer-Policy", "no-referrer")
-	c.Redirect(http.StatusSeeOther, to.String())
+	takePass(c, brand, bypassQuery, bypassCookieName(brand), pass, max(int(until.Sub(g.Clock())/time.Second), 1))
 	return true
 }
 
 // bypassCookieName returns the name of the cookie with a bypass pass; see cookieName.
 func bypassCookieName(brand *bff.Brand) string { return cookieName(brand) + "-pass" }
+
+// takePass moves a pass from the query parameter named query into a cookie that lives for age seconds, or
+// deletes the cookie where age is negative, and redirects to the address without the parameter.
+func takePass(c *gin.Context, brand *bff.Brand, query, cookie, pass string, age int) {
+	http.SetCookie(c.Writer, &http.Cookie{ //nolint:gosec // Secure with TLS; a demo on localhost has none
+		Name:     cookie,
+		Value:    pass,
+		Path:     "/",
+		MaxAge:   age,
+		HttpOnly: true,
+		Secure:   brand.Sessions.Secure,
+		SameSite: http.SameSiteLaxMode,
+	})
+	rest := c.Request.URL.Query()
+	rest.Del(query)
+	// A path that begins with two slashes would redirect to another host.
+	to := url.URL{Path: "/" + strings.TrimLeft(c.Request.URL.Path, "/"), RawQuery: rest.Encode()}
+	c.Header("Cache-Control", "no-store")
+	c.Header("Referrer-Policy", "no-referrer")
+	c.Redirect(http.StatusSeeOther, to.String())
+}

@@ -1,8 +1,6 @@
 package gateway
 
 import (
-	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -67,21 +65,7 @@ func (g *gateway) acceptPreview(c *gin.Context) bool {
 		}
 		age = max(int(until.Sub(g.Clock())/time.Second), 1)
 	}
-	http.SetCookie(c.Writer, &http.Cookie{ //nolint:gosec // Secure with TLS; a demo on localhost has none
-		Name:     previewCookieName(brand),
-		Value:    pass,
-		Path:     "/",
-		MaxAge:   age,
-		HttpOnly: true,
-		Secure:   brand.Sessions.Secure,
-		SameSite: http.SameSiteLaxMode,
-	})
-	query.Del(previewQuery)
-	// A path that begins with two slashes would redirect to another host.
-	to := url.URL{Path: "/" + strings.TrimLeft(c.Request.URL.Path, "/"), RawQuery: query.Encode()}
-	c.Header("Cache-Control", "no-store")
-	c.Header("Referrer-Policy", "no-referrer")
-	c.Redirect(http.StatusSeeOther, to.String())
+	takePass(c, brand, previewQuery, previewCookieName(brand), pass, age)
 	return true
 }
 
