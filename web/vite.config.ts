@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
@@ -88,6 +89,34 @@ function preload(): Plugin {
   };
 }
 
+/**
+ * Replaces the scripts and styles of the build by Brotli files of the highest quality, which the server sends as they
+ * are. The server decompresses them for the few clients without Brotli, so that the binary holds each file once.
+ */
+function brotli(): Plugin {
+  let assets = '';
+  return {
+    name: 'croupier-brotli',
+    apply: 'build',
+    configResolved: ({ root, build }) => {
+      assets = join(root, build.outDir, build.assetsDir);
+    },
+    closeBundle() {
+      for (const name of readdirSync(assets).filter((it) => /\.(js|css|svg)$/.test(it))) {
+        const file = join(assets, name);
+        const source = readFileSync(file);
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
+        };
+        writeFileSync(`${file}.br`, brotliCompressSync(source, { params }));
+        rmSync(file);
+      }
+    },
+  };
+}
+
 /** Fails the build when it contains modules of the development gallery (/__ui). */
 function withoutGallery(): Plugin {
   return {
@@ -161,6 +190,7 @@ export default defineConfig({
     routes(),
     preload(),
     withoutGallery(),
+    brotli(),
   ],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   define: { __APP_VERSION__: JSON.stringify(version) },

@@ -1,7 +1,11 @@
 package site
 
 import (
+	"bytes"
+	"io"
 	"sync"
+
+	"github.com/andybalholm/brotli"
 
 	"croupier/bff/internal/compression"
 )
@@ -12,7 +16,7 @@ var (
 	pageCompressor = compression.NewCompressor(compression.Levels{Gzip: 1, Brotli: 3})
 )
 
-// variants are the encodings of one file. Each is compressed at its first request.
+// variants are the encodings of one file. Each is made at its first request.
 type variants [compression.Encodings]func() []byte
 
 func newVariants(raw []byte) *variants {
@@ -21,4 +25,20 @@ func newVariants(raw []byte) *variants {
 		v[e] = sync.OnceValue(func() []byte { return fileCompressor.Compress(e, raw) })
 	}
 	return &v
+}
+
+// newPackedVariants returns the variants of a file that the build compressed with Brotli.
+func newPackedVariants(packed []byte) *variants {
+	raw := sync.OnceValue(func() []byte {
+		b, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
+		if err != nil {
+			panic("site: decompress a file of the build: " + err.Error()) // the binary is damaged
+		}
+		return b
+	})
+	return &variants{
+		compression.Identity: raw,
+		compression.Gzip:     sync.OnceValue(func() []byte { return fileCompressor.Compress(compression.Gzip, raw()) }),
+		compression.Brotli:   func() []byte { return packed },
+	}
 }

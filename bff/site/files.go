@@ -20,11 +20,14 @@ type file struct {
 	contentType string
 	etag        string
 	variants    *variants // nil if the file is not compressible
-	raw         []byte
+	raw         []byte    // served if variants is nil
 }
 
 // serverFiles are the files of a build that are not served to browsers.
 var serverFiles = []string{"index.html", "routes.json", "preload.json"}
+
+// brotliSuffix ends the names of files that the build compressed and left out otherwise.
+const brotliSuffix = ".br"
 
 // readFiles reads the served files of the build into memory. The keys are URL paths.
 func readFiles(dist fs.FS) (map[string]*file, error) {
@@ -42,9 +45,15 @@ func readFiles(dist fs.FS) (map[string]*file, error) {
 		if err != nil {
 			return err
 		}
+		name, packed := strings.CutSuffix(name, brotliSuffix)
 		f := &file{contentType: contentType(name), etag: `"` + digest(raw) + `"`, raw: raw}
-		if compressible(f.contentType) {
+		switch {
+		case packed:
+			f.variants = newPackedVariants(raw)
+		case compressible(f.contentType):
 			f.variants = newVariants(raw)
+		}
+		if f.variants != nil {
 			f.etag = "W/" + f.etag // weak because all encodings share the tag
 		}
 		out["/"+name] = f

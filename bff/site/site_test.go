@@ -19,6 +19,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
+	"croupier/bff/internal/compression"
 	"croupier/bff/site"
 	"croupier/configs"
 )
@@ -28,12 +29,18 @@ const page = `<!doctype html>
 <head><meta name="csp-nonce" content="croupier-nonce"><style nonce="croupier-nonce">i{}</style><!--croupier:head--></head>
 <body><div id="root"><!--croupier:logo--><!--croupier:picture--></div><script type="module" src="/assets/app-1.js"></script></body></html>`
 
+// script is a file that the build compressed, and one that it did not.
+var script = strings.Repeat("console.log('lobby');", 200)
+
+var fileCompressor = compression.NewCompressor(compression.Levels{Brotli: 11})
+
 func build() fstest.MapFS {
 	return fstest.MapFS{
 		"index.html":          {Data: []byte(page)},
 		"routes.json":         {Data: []byte(`{"patterns":["/","/slot","/slot/category/:categoryID"]}`)},
 		"preload.json":        {Data: []byte(`{"locales":{"ar":"/assets/locale-ar.js"},"home":["/assets/HomeRoute.js"],"fonts":{"ibm-plex-sans-arabic-arabic-400-normal":"/assets/arabic.woff2","inter-latin-wght-normal":"/assets/inter.woff2"}}`)},
-		"assets/app-1.js":     {Data: []byte(strings.Repeat("console.log('lobby');", 200))},
+		"assets/app-1.js.br":  {Data: fileCompressor.Compress(compression.Brotli, []byte(script))},
+		"assets/app-2.js":     {Data: []byte(script)},
 		"assets/inter.woff2":  {Data: []byte("wOF2")},
 		"robots.txt":          {Data: []byte("User-agent: *\n")},
 		".vite/manifest.json": {Data: []byte("{}")},
@@ -208,15 +215,19 @@ func TestPolicyNamesOnlyTheOriginsOfTheBrand(t *testing.T) {
 
 func TestFilesAreCompressedAndImmutable(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
-	want := string(build()["assets/app-1.js"].Data)
 	for header, encoding := range map[string]string{"": "", "gzip": "gzip", "gzip, deflate, br": "br", "br;q=0, gzip": "gzip", "identity": ""} {
-		r := get(t, s, b, http.MethodGet, "/assets/app-1.js", map[string]string{"Accept-Encoding": header})
-		if r.Header.Get("Content-Encoding") != encoding || body(t, r) != want {
-			t.Errorf("Accept-Encoding %q: encoding %q", header, r.Header.Get("Content-Encoding"))
+		for _, path := range []string{"/assets/app-1.js", "/assets/app-2.js"} {
+			r := get(t, s, b, http.MethodGet, path, map[string]string{"Accept-Encoding": header})
+			if r.Header.Get("Content-Encoding") != encoding || body(t, r) != script {
+				t.Errorf("%s, Accept-Encoding %q: encoding %q", path, header, r.Header.Get("Content-Encoding"))
+			}
+			if !strings.Contains(r.Header.Get("Cache-Control"), "immutable") || !strings.HasPrefix(r.Header.Get("Content-Type"), "text/javascript") {
+				t.Errorf("%s: headers %v", path, r.Header)
+			}
 		}
-		if !strings.Contains(r.Header.Get("Cache-Control"), "immutable") || !strings.HasPrefix(r.Header.Get("Content-Type"), "text/javascript") {
-			t.Errorf("headers %v", r.Header)
-		}
+	}
+	if r := get(t, s, b, http.MethodGet, "/assets/app-1.js.br", nil); r.StatusCode != http.StatusNotFound {
+		t.Errorf("the name of the compressed file: %d", r.StatusCode)
 	}
 	r := get(t, s, b, http.MethodGet, "/robots.txt", nil)
 	if r.Header.Get("Cache-Control") != "no-cache" {
