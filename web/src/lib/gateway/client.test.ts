@@ -130,10 +130,66 @@ describe('a failure', () => {
     await expect(ask()).rejects.toMatchObject({ reason: 'network', code: 0 });
     expect(heard).toEqual([]);
   });
+});
 
-  it('of a response without an envelope is unavailable', async () => {
-    server.use(http.post('*/endpoint/v1', () => HttpResponse.json({ hello: 1 })));
+describe('a response without an envelope (a proxy, a broken line)', () => {
+  const statuses = [200, 204, 400, 401, 403, 404, 408, 413, 429, 502, 503, 504, 520, 524];
+  const bodies = {
+    'an HTML page': '<html><body>403 Forbidden</body></html>',
+    'an empty body': '',
+    'other JSON': '{"hello":1}',
+    'JSON null': 'null',
+    'an envelope that breaks off': '{"result":false,"message":"Oturum Süresi Doldu","data":nul',
+  };
+  const respond = (status: number, body: string) =>
+    server.use(
+      http.post(
+        '*/endpoint/v1',
+        () => new HttpResponse(status === 204 || body === '' ? null : body, { status }),
+      ),
+    );
+  const cases = statuses.flatMap((status) =>
+    Object.entries(bodies).map(([what, body]) => [status, what, body] as const),
+  );
+
+  it.each(cases)(
+    'with status %d and %s is unavailable and ends nothing',
+    async (status, _, body) => {
+      respond(status, body);
+      await expect(ask()).rejects.toMatchObject({ reason: 'unavailable' });
+      expect(heard).toEqual(['failure']);
+      expect(gateway.isBlocked()).toBe(false);
+    },
+  );
+
+  it.each([...cases, [500, 'an empty body', ''] as const])(
+    'of a money call with status %d and %s has an unknown outcome and ends nothing',
+    async (status, _, body) => {
+      respond(status, body);
+      const paid = gateway.call('user/claim_bonus', { bonusID: 1 }, { idempotencyKey: 'key-1' });
+      await expect(paid).rejects.toMatchObject({ reason: 'outcome-unknown' });
+      expect(heard).toEqual(['failure']);
+      expect(gateway.isBlocked()).toBe(false);
+    },
+  );
+
+  it('that claims success with a failed status is unavailable', async () => {
+    const envelope = { result: true, message: '', data: [], code: 200, debug: null };
+    respond(502, JSON.stringify({ ...envelope, pagination: null }));
     await expect(ask()).rejects.toMatchObject({ reason: 'unavailable' });
+  });
+
+  it('is a network error when a successful response breaks off', async () => {
+    const body = () =>
+      new ReadableStream({
+        start(stream) {
+          stream.enqueue(new TextEncoder().encode('{"result":'));
+          stream.error(new TypeError('terminated'));
+        },
+      });
+    server.use(http.post('*/endpoint/v1', () => new HttpResponse(body())));
+    await expect(ask()).rejects.toMatchObject({ reason: 'network' });
+    expect(heard).toEqual([]);
   });
 });
 

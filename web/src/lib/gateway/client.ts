@@ -146,7 +146,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         date: response.headers.get('Date') ?? '',
         ms: performance.now() - startedAt,
       });
-      body = await response.json().catch(() => undefined);
+      body = await readBody(response);
     } catch (cause) {
       throw networkError(cause, options.signal);
     }
@@ -155,7 +155,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       const { data, message, pagination } = body;
       return { data: data as AnswerOf<N>, message, pagination };
     }
-    throw responseError(response, body);
+    throw responseError(response, body, options.idempotencyKey !== undefined);
   };
 
   // Repeating the failed call would send a write twice, and a page may have many lists.
@@ -200,21 +200,42 @@ function networkError(cause: unknown, signal: AbortSignal | undefined): GatewayE
   return new GatewayError({ code: 0, debug: '', message: '', requestId: '', reason, cause });
 }
 
-function responseError(response: Response, body: unknown): GatewayError {
+/**
+ * Reads a body as JSON; undefined for anything else. A successful response that breaks off is a network error; for any
+ * other the status is enough.
+ */
+async function readBody(response: Response): Promise<unknown> {
+  const text = response.ok ? await response.text() : await response.text().catch(() => '');
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function responseError(response: Response, body: unknown, money: boolean): GatewayError {
   const requestId = response.headers.get('X-Request-Id') ?? '';
   const retryAfter = Number(response.headers.get('Retry-After')) || undefined;
   const known = isEnvelope(body)
     ? { code: body.code, debug: body.debug ?? '', message: body.message }
     : { code: response.status, debug: '', message: '' };
-  // A proxy in front of the BFF may send a status 500 without an envelope. A payment never blocks the page: its
-  // outcome is unknown, and the player must be able to look at the history.
-  const blocks = response.status === 500 && known.debug !== 'outcome unknown';
-  const reason = blocks ? 'server' : (malformed(response, body) ?? reasonOf(known));
-  const failure: Failure = { ...known, requestId, reason, retryAfter };
-  return new GatewayError(failure);
+  const reason = responseReason(response, body, known, money);
+  return new GatewayError({ ...known, requestId, reason, retryAfter });
 }
 
-/** A successful status without an envelope means a broken response, not a refusal. */
-function malformed(response: Response, body: unknown): 'unavailable' | undefined {
-  return response.ok && !isEnvelope(body) ? 'unavailable' : undefined;
+/**
+ * Returns why a response is a failure. A response without an envelope comes from a proxy or was broken on the way: it
+ * tells nothing about the session, and a money call may have been executed. A payment whose outcome is unknown never
+ * blocks the page, since the player must be able to look at the history.
+ */
+function responseReason(
+  response: Response,
+  body: unknown,
+  known: Pick<Failure, 'code' | 'debug' | 'message'>,
+  money: boolean,
+): Reason {
+  const answered = isEnvelope(body) && (response.ok || !body.result);
+  if (!answered && money) return 'outcome-unknown';
+  if (response.status === 500 && known.debug !== 'outcome unknown') return 'server';
+  return answered ? reasonOf(known) : 'unavailable';
 }
