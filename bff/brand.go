@@ -21,6 +21,7 @@ type Brand struct {
 	Languages []Language // the first is the default
 	Currency  string     // ISO 4217
 	TimeZone  *time.Location
+	Formats   Formats // how pages write amounts and dates
 
 	Features    map[string]bool          // enabled parts of the site
 	Virtual     map[string]RecordID      // games outside the lobbies by type, with the platform's id of their provider
@@ -99,6 +100,12 @@ type Language struct {
 	ID    int    `json:"id"`
 	Title string `json:"title"`
 	Lang  string `json:"lang"`
+}
+
+// Formats say how a brand's pages write amounts and dates.
+type Formats struct {
+	Money string `json:"money"` // code: 1.234,50 TL; symbol: the currency's sign where the language puts it
+	Dates string `json:"dates"` // dmy: dd/mm/yyyy; locale: the order and separators of the language
 }
 
 // Legal holds the legal notices for players; texts are by language.

@@ -6,7 +6,7 @@ package bff
 // preview shares neither a cache entry nor a session's rules with anything but the published brand.
 func (b *Brand) Previewed(draft *Brand) *Brand {
 	p := *b
-	p.Name, p.Tagline, p.Theme, p.Languages = draft.Name, draft.Tagline, draft.Theme, draft.Languages
+	p.Name, p.Tagline, p.Theme, p.Languages, p.Formats = draft.Name, draft.Tagline, draft.Theme, draft.Languages, draft.Formats
 	p.Datas, p.Assets = draft.Datas, draft.Assets
 	p.Features, p.Virtual, p.Tickets = draft.Features, draft.Virtual, draft.Tickets
 	p.Legal, p.Licences, p.Contact = draft.Legal, draft.Licences, draft.Contact

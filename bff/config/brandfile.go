@@ -26,6 +26,7 @@ type brandFile struct {
 	Upstream  string                  `json:"upstream"`
 	Currency  string                  `json:"currency"`
 	TimeZone  string                  `json:"time_zone"`
+	Formats   bff.Formats             `json:"formats"`
 	Languages []bff.Language          `json:"languages"`
 	Theme     themeFile               `json:"theme"`
 	Features  map[string]bool         `json:"features"`
@@ -253,6 +254,7 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte, calls
 			Modes: theme.Modes{Dark: theme.Palette(f.Theme.Modes.Dark), Light: theme.Palette(f.Theme.Modes.Light)},
 		},
 		Languages: f.Languages, Currency: or(f.Currency, "TRY"), TimeZone: zone,
+		Formats:  bff.Formats{Money: or(f.Formats.Money, "code"), Dates: or(f.Formats.Dates, "dmy")},
 		Features: f.Features, Virtual: f.Virtual, Legal: f.Legal, Licences: f.Licences, Contact: f.Contact,
 		Datas: datas, Assets: assets,
 		Sessions: bff.SessionRules{Idle: f.idle(), Absolute: f.absolute(), Transport: or(f.Sessions.Transport, "cookie"), Secure: f.secure(server)},

@@ -112,6 +112,8 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 		{"an unknown upstream", marmara, "upstream: mock", "upstream: moon", "upstream", "unknown upstream"},
 		{"an invalid currency", marmara, "currency: TRY", "currency: lira", "currency", "form"},
 		{"an unknown time zone", marmara, "Europe/Istanbul", "Europe/Byzantium", "time_zone", ""},
+		{"an unknown way to write money", marmara, "money: code", "money: lira", "formats.money", "not one of"},
+		{"an unknown way to write dates", marmara, "dates: dmy", "dates: mdy", "formats.dates", "not one of"},
 		{"an unsupported language", marmara, "lang: de }", "lang: fr }", "languages.2.lang", "not one of"},
 		{"a duplicate language", marmara, "lang: de }", "lang: tr }", "languages.2.lang", "twice"},
 		{"an invalid colour", marmara, "bg: \"#0A1220\"", "bg: navy", "theme.modes.dark.bg", "form"},

@@ -21,6 +21,7 @@ type bootstrap struct {
 	Languages []bff.Language          `json:"languages"`
 	Currency  string                  `json:"currency"`
 	TimeZone  string                  `json:"timeZone"`
+	Formats   bff.Formats             `json:"formats"`
 	Features  map[string]bool         `json:"features"`
 	Virtual   map[string]bff.RecordID `json:"virtualGames"`
 	// Unsupported has the calls that the site must not offer, sorted.
@@ -85,7 +86,7 @@ func encodeBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessa
 			Logo: bootLogo{Dark: asset("dark.svg"), Light: asset("light.svg"), Mark: asset("mark.svg")},
 		},
 		Theme: b.Theme, Language: lang, Languages: b.Languages,
-		Currency: b.Currency, TimeZone: b.TimeZone.String(), Features: features(b), Virtual: virtualGames(b), Unsupported: unsupported(b),
+		Currency: b.Currency, TimeZone: b.TimeZone.String(), Formats: b.Formats, Features: features(b), Virtual: virtualGames(b), Unsupported: unsupported(b),
 		Legal: bootLegal{MinimumAge: b.Legal.MinimumAge, Notice: b.Legal.Notice[lang], Licence: b.Legal.Licence[lang]},
 		Limits: bootLimits{
 			TicketMinimum:     b.Tickets.Minimum,

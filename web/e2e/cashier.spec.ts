@@ -20,7 +20,7 @@ test('a deposit is continued at the provider and credited once confirmed there',
   const main = page.getByRole('main');
   await page.goto(`${site()}/profile/deposit`);
   await main.getByText('Yıldız Kart').first().click();
-  await main.getByText('₺500', { exact: true }).click();
+  await main.getByText('500 TL', { exact: true }).click();
   await main.getByLabel('Kart numarası').fill('4242 4242 4242 4242');
   await main.getByRole('button', { name: words('deposit.send') }).click();
 
@@ -33,5 +33,5 @@ test('a deposit is continued at the provider and credited once confirmed there',
   await tab.close();
 
   await page.reload();
-  await expect(page.getByRole('banner').getByText('₺3.000,00')).toBeVisible();
+  await expect(page.getByRole('banner').getByText('3.000,00 TL')).toBeVisible();
 });

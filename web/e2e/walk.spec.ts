@@ -30,7 +30,7 @@ test('a visitor searches, is sent to the login by a game, plays and logs out', a
 
   const play = new PlayPage(page);
   await expect(play.spin).toBeEnabled();
-  await expect(play.balance).toContainText('₺');
+  await expect(play.balance).toContainText('TL');
   const before = await play.balance.textContent();
   await expect(async () => {
     if (await play.spin.isEnabled()) await play.spin.click();

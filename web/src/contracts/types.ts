@@ -1132,6 +1132,13 @@ export interface Bootstrap {
   currency: Currency;
   /** IANA time zone name. */
   timeZone: string;
+  /** How the site writes amounts and dates. */
+  formats: {
+    /** `code`: the currency’s abbreviation after the amount (1.234,50 TL); `symbol`: its sign where the language puts it. */
+    money: 'code' | 'symbol';
+    /** `dmy`: dd/mm/yyyy in every language; `locale`: as each language does. */
+    dates: 'dmy' | 'locale';
+  };
   features: Features;
   virtualGames: VirtualGames;
   /** Calls (class/method) that the brand’s platform does not have. The gateway answers them with 404 `unsupported`; the site offers nothing that needs them. */

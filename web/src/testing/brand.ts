@@ -39,6 +39,7 @@ export const testBrand: Bootstrap = {
   ],
   currency: 'TRY',
   timeZone: 'Europe/Istanbul',
+  formats: { money: 'code', dates: 'dmy' },
   features: {
     slots: true,
     live: true,

@@ -75,7 +75,7 @@ describe('the header', () => {
 
   it('shows a player the balance, hides it on demand, and keeps that', async () => {
     const { user } = await site({ player: true });
-    await waitFor(() => expect(screen.getByTestId('balance')).toHaveTextContent('₺1.234,50'));
+    await waitFor(() => expect(screen.getByTestId('balance')).toHaveTextContent('1.234,50 TL'));
     await user.click(header().getByRole('button', { name: 'Bakiyeyi gizle' }));
     expect(screen.getByTestId('balance')).toHaveTextContent('••••');
     expect(localStorage.getItem('showBalance')).toBe('0');

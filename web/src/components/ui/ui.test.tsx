@@ -99,10 +99,10 @@ describe('Button', () => {
 describe('Money', () => {
   it('is formatted by language and brand', async () => {
     const { container, rerender } = render(<Money amount={1234.5} />);
-    expect(container).toHaveTextContent('₺1.234,50');
+    expect(container).toHaveTextContent('1.234,50 TL');
     await act(() => changeLanguage('en'));
     rerender(<Money amount={1234.5} />);
-    expect(container).toHaveTextContent('₺1,234.50');
+    expect(container).toHaveTextContent('1,234.50 TL');
   });
 
   it('shows a dash while the amount is unknown', () => {
@@ -112,7 +112,7 @@ describe('Money', () => {
 
   it('shows the sign of gains', () => {
     const { container } = render(<Money amount={5} signed />);
-    expect(container).toHaveTextContent('+₺5,00');
+    expect(container).toHaveTextContent('+5,00 TL');
   });
 });
 
@@ -308,14 +308,16 @@ describe('Tile', () => {
         image="/a.svg"
         name="Rulet"
         dealer="Elif"
-        limits="₺5 – ₺5.000"
+        limits="5 TL – 5.000 TL"
         seats={7}
         seatsTaken={3}
         open
       />,
       inRouter,
     );
-    expect(screen.getByRole('article')).toHaveTextContent(/Canlı.*3\/7.*Rulet.*Elif.*₺5 – ₺5.000/);
+    expect(screen.getByRole('article')).toHaveTextContent(
+      /Canlı.*3\/7.*Rulet.*Elif.*5 TL – 5.000 TL/,
+    );
   });
 });
 

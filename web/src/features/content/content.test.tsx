@@ -149,7 +149,7 @@ describe('tournaments', () => {
     const coming = { ...tournament, id: 8, title: 'Sonraki', Start_date: '2026-05-20 00:00:00' };
     mockCall('cmscontroller/getTournaments', [tournament, coming]);
     const { user } = await renderPage(<TournamentsRoute />, { namespaces });
-    expect(await screen.findByText('₺250.000')).toBeInTheDocument();
+    expect(await screen.findByText('250.000 TL')).toBeInTheDocument();
     expect(titles()).toEqual(['Liman yarışı']);
     await user.click(screen.getByRole('tab', { name: 'Yaklaşan' }));
     expect(titles()).toEqual(['Sonraki']);
@@ -170,7 +170,7 @@ describe('tournaments', () => {
       path: '/tournaments/7',
     });
     const rows = await screen.findAllByRole('row');
-    expect(rows[1]).toHaveTextContent(/1d\*\*\*o1\.840₺100\.000/);
+    expect(rows[1]).toHaveTextContent(/1d\*\*\*o1\.840100\.000 TL/);
     const second = await screen.findByRole('link', { name: 'Oyun 1002' });
     expect(second).toHaveAttribute('href', '/play/slot/1002/Kuzey%20Y%C4%B1ld%C4%B1z%C4%B1');
     const names = screen.getAllByRole('link', { name: /^Oyun/ }).map((it) => it.textContent);

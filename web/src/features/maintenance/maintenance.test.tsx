@@ -42,7 +42,7 @@ describe('the maintenance page', () => {
     }));
     await renderPage(<MaintenanceRoute />, { namespaces, path, pattern });
     expect(await screen.findByText('Kabloları değiştiriyoruz.')).toBeInTheDocument();
-    expect(screen.getByText('02.01.2036 07:00')).toBeInTheDocument();
+    expect(screen.getByText('02/01/2036 07:00')).toBeInTheDocument();
     expect(screen.getByRole('timer')).toBeInTheDocument();
   });
 

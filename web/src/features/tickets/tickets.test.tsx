@@ -11,7 +11,7 @@ describe('the tickets page', () => {
     const requests = mockCall('finance/list_transactions');
     await show();
     expect(await screen.findByText('9900412')).toBeInTheDocument();
-    expect(screen.getByText('₺500,00')).toBeInTheDocument();
+    expect(screen.getByText('500,00 TL')).toBeInTheDocument();
     expect(requests[0]?.data).toMatchObject({
       limit: 50,
       offset: 0,

@@ -1,5 +1,7 @@
+import type { Bootstrap } from '@/contracts/types';
 import type { Language } from '../i18n/language';
 import { localeOf } from './locale';
+import { leftToRight } from './number';
 
 const minute = 60_000;
 
@@ -44,8 +46,10 @@ export function toWireDate(date: Date, timeZone: string): string {
 
 export type DateStyle = 'date' | 'time' | 'date-time' | 'long';
 
+/** How a brand writes dates: `dmy` dd/mm/yyyy in every language, `locale` as each language does. */
+export type DateFormat = Bootstrap['formats']['dates'];
+
 const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
-  // The language determines the order of day, month and year (spec §9, date formats).
   date: { day: '2-digit', month: '2-digit', year: 'numeric' },
   time: { hour: '2-digit', minute: '2-digit' },
   'date-time': {
@@ -58,14 +62,25 @@ const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   long: { day: 'numeric', month: 'long', year: 'numeric' },
 };
 
-/** Formats a date in the language and the brand's time zone; '' for an invalid date. */
+/** Formats a date in the brand's time zone (spec §9, date formats); '' for an invalid date. */
 export function formatDate(
   date: Date,
   language: Language,
   timeZone: string,
   style: DateStyle = 'date-time',
+  format: DateFormat = 'dmy',
 ): string {
   if (Number.isNaN(date.getTime())) return '';
+  if (format === 'dmy' && style !== 'long') {
+    const [day = '', time = ''] = toWireDate(date, timeZone).split(' ');
+    const dayMonthYear = day.split('-').reverse().join('/');
+    const texts = {
+      date: dayMonthYear,
+      time: time.slice(0, 5),
+      'date-time': `${dayMonthYear} ${time.slice(0, 5)}`,
+    };
+    return leftToRight(texts[style], language);
+  }
   return new Intl.DateTimeFormat(localeOf(language), { ...styles[style], timeZone }).format(date);
 }
 

@@ -17,13 +17,13 @@ export interface Format {
 export function useFormat(): Format {
   const { language } = useLanguage();
   return useMemo(() => {
-    const { currency, timeZone } = bootstrap();
+    const { currency, timeZone, formats } = bootstrap();
     const read = (date: Date | string) =>
       typeof date === 'string' ? parseWireDate(date, timeZone) : date;
     return {
-      money: (amount, options) => formatMoney(amount, currency, language, options),
+      money: (amount, options) => formatMoney(amount, currency, language, options, formats.money),
       number: (value, options) => formatNumber(value, language, options),
-      date: (date, style) => formatDate(read(date), language, timeZone, style),
+      date: (date, style) => formatDate(read(date), language, timeZone, style, formats.dates),
       relative: (date) => formatRelative(read(date), Date.now(), language),
     };
   }, [language]);

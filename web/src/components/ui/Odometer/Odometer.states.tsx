@@ -7,7 +7,7 @@ function Changing({ text }: StateProps) {
   const [changed, setChanged] = useState(false);
   return (
     <>
-      <Odometer text={changed ? '₺1.240.981,07' : '₺998.214,53'} />
+      <Odometer text={changed ? '1.240.981,07 TL' : '998.214,53 TL'} />
       <Button size="small" onClick={() => setChanged(!changed)}>
         {text.open}
       </Button>
@@ -17,7 +17,7 @@ function Changing({ text }: StateProps) {
 
 export default {
   Odometer: {
-    default: () => <Odometer text="₺1.234.567,89" />,
+    default: () => <Odometer text="1.234.567,89 TL" />,
     changing: (props) => <Changing {...props} />,
   },
 } satisfies ComponentStates;

@@ -16,7 +16,7 @@ const table = ({ text, image }: StateProps, props: Partial<TableTileProps> = {})
     image={image}
     name={text.title}
     dealer={text.dealer}
-    limits="₺5 – ₺5.000"
+    limits="5 TL – 5.000 TL"
     seats={7}
     seatsTaken={3}
     open
@@ -30,7 +30,7 @@ export default {
     demo: (props) => tile(props, { demoTo: paths.slots.to() }),
     new: (props) => tile(props, { badge: { variant: 'new', text: props.text.badge } }),
     jackpot: (props) =>
-      tile(props, { badge: { variant: 'jackpot', text: <Odometer text="₺998.214" /> } }),
+      tile(props, { badge: { variant: 'jackpot', text: <Odometer text="998.214 TL" /> } }),
     drops: (props) => tile(props, { badge: { variant: 'drops', text: props.text.badge } }),
     favorite: (props) => tile(props, { favorite: { active: true, onToggle: toggle } }),
     notFavorite: (props) => tile(props, { favorite: { active: false, onToggle: toggle } }),

@@ -17,8 +17,8 @@ it('shows profile, balances and latest transactions', async () => {
   await open();
   expect(await screen.findByText('Deniz Yılmaz')).toBeVisible();
   expect(screen.getByText('*******0146')).toBeVisible();
-  expect(await screen.findByText('₺1.234,50')).toBeVisible();
-  expect(await screen.findByText('+₺500,00')).toBeVisible();
+  expect(await screen.findByText('1.234,50 TL')).toBeVisible();
+  expect(await screen.findByText('+500,00 TL')).toBeVisible();
 });
 
 it('sends only changed fields, once they are valid', async () => {

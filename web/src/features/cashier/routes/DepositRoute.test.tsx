@@ -88,7 +88,7 @@ describe('a deposit', () => {
     await fill(user, '49,99');
     await user.click(submit());
     expect(
-      await screen.findByText(/Tutar belirtilen aralıkta değil: ₺50,00 – ₺1.000,00/),
+      await screen.findByText(/Tutar belirtilen aralıkta değil: 50,00 TL – 1.000,00 TL/),
     ).toBeVisible();
   });
 
@@ -253,7 +253,7 @@ describe('a deposit', () => {
       status: 1001,
       qr: 'PAY:77',
     });
-    await user.click(await screen.findByRole('button', { name: '₺100' }));
+    await user.click(await screen.findByRole('button', { name: /^100\sTL$/ }));
     await user.click(submit());
     expect(await screen.findByRole('img', { name: 'Ödeme için QR kod' })).toBeVisible();
     expect(screen.getByText('Beklemede')).toBeVisible();
@@ -266,7 +266,7 @@ describe('a deposit', () => {
       status: 1001,
       url: '/mock/pay/main.abc',
     });
-    await user.click(await screen.findByRole('button', { name: '₺100' }));
+    await user.click(await screen.findByRole('button', { name: /^100\sTL$/ }));
     await user.click(submit());
     const link = await screen.findByRole('link', { name: 'Ödemeye devam et' });
     expect(link).toHaveAttribute('href', 'http://site.test/mock/pay/main.abc');
@@ -280,7 +280,7 @@ describe('a deposit', () => {
       status: 1001,
       url: 'javascript:alert(1)',
     });
-    await user.click(await screen.findByRole('button', { name: '₺100' }));
+    await user.click(await screen.findByRole('button', { name: /^100\sTL$/ }));
     await user.click(submit());
     await screen.findByText('Yatırım talebiniz alındı');
     expect(screen.queryByRole('link', { name: 'Ödemeye devam et' })).toBeNull();

@@ -42,7 +42,7 @@ describe('the list of live tables', () => {
       '/play/live/5001/Poyraz%20Live',
     );
     expect(screen.getByText('Elif')).toBeInTheDocument();
-    expect(screen.getByText('₺5 – ₺25 B')).toBeInTheDocument();
+    expect(screen.getByText('5 TL – 25 B TL')).toBeInTheDocument();
     expect(screen.getByText('3/7 koltuk')).toBeInTheDocument();
     expect(screen.getByText('Canlı')).toBeInTheDocument();
   });

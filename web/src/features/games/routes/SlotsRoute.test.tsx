@@ -134,7 +134,7 @@ describe('the list of slots', () => {
     await openProvider(12);
     await screen.findByText('Oyun 2');
     expect(screen.getAllByText('Yeni')).toHaveLength(1);
-    expect(await screen.findByText('₺1.500')).toBeInTheDocument();
+    expect(await screen.findByText('1.500 TL')).toBeInTheDocument();
   });
 });
 

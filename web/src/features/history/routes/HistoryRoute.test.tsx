@@ -28,7 +28,7 @@ it('shows rounds with their net results', async () => {
   mockCall('user/game_history');
   await open('games');
   expect(await screen.findByText('Boğaz Fırtınası')).toBeVisible();
-  expect(screen.getByText('+₺7,50')).toBeVisible();
+  expect(screen.getByText('+7,50 TL')).toBeVisible();
 });
 
 it('filters the wallet transactions by the platform’s types and categories', async () => {

@@ -97,14 +97,14 @@ describe('a game', () => {
     await open('/play/slot/1001');
     const gameWindow = (await frameOf()).contentWindow;
     const balance = screen.getByTestId('balance');
-    await waitFor(() => expect(balance).toHaveTextContent('₺1.234,50'));
+    await waitFor(() => expect(balance).toHaveTextContent('1.234,50 TL'));
     const message = { type: 'croupier:game', event: 'balance', win: 0 };
     dispatchMessage({ ...message, balance: 9 }, window);
     dispatchMessage({ ...message, balance: 'çok' }, gameWindow);
     dispatchMessage({ type: 'other', event: 'balance', balance: 9 }, gameWindow);
-    expect(balance).toHaveTextContent('₺1.234,50');
+    expect(balance).toHaveTextContent('1.234,50 TL');
     dispatchMessage({ ...message, balance: 1200 }, gameWindow);
-    await waitFor(() => expect(balance).toHaveTextContent('₺1.200,00'));
+    await waitFor(() => expect(balance).toHaveTextContent('1.200,00 TL'));
   });
 
   it('with a bonus updates the real balance and counts the net result of both balances', async () => {
@@ -112,13 +112,13 @@ describe('a game', () => {
     await open('/play/slot/1001');
     const gameWindow = (await frameOf()).contentWindow;
     const balance = screen.getByTestId('balance');
-    await waitFor(() => expect(balance).toHaveTextContent('₺1.234,50'));
+    await waitFor(() => expect(balance).toHaveTextContent('1.234,50 TL'));
     const message = { type: 'croupier:game', event: 'balance', win: 0 };
     dispatchMessage({ ...message, balance: 0.5, bonus: 1214 }, gameWindow);
-    await waitFor(() => expect(balance).toHaveTextContent('₺0,50'));
+    await waitFor(() => expect(balance).toHaveTextContent('0,50 TL'));
     expect(readPlayTime().net).toBe(-20);
     dispatchMessage({ ...message, balance: 1214.5, bonus: 0 }, gameWindow);
-    await waitFor(() => expect(balance).toHaveTextContent('₺1.214,50'));
+    await waitFor(() => expect(balance).toHaveTextContent('1.214,50 TL'));
     expect(readPlayTime().net).toBe(-20);
   });
 
