@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { siteSession } from '@/lib/session/site';
+import { isLoginPage } from '@/lib/session/useSaveReturnUrl';
 import { trackActivity } from '@/lib/session/trackActivity';
 import { systemClock } from '@/lib/clock';
 import { setNavigator } from './navigateTo';
@@ -10,7 +11,14 @@ export function SessionBridge() {
   const navigate = useNavigate();
   const { key } = useLocation();
 
-  useLayoutEffect(() => setNavigator((to) => void navigate(to)), [navigate]);
+  useLayoutEffect(
+    () =>
+      setNavigator((to) => {
+        // The login page is replaced: "back" leads from the game to its list, not to a login that is done.
+        void navigate(to, { replace: isLoginPage(window.location.pathname) });
+      }),
+    [navigate],
+  );
   useEffect(() => siteSession().navigated(), [key]);
   useEffect(() => trackActivity(siteSession(), systemClock.now), []);
   return null;

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType, type Location, type NavigationType } from 'react-router';
 import { paths } from '@/lib/paths';
+import { isLoginPage } from '@/lib/session/useSaveReturnUrl';
 
 /** Lists whose filters are pages: navigation between them keeps the scroll position (spec §2, navigation rules). */
 const filteredLists = [paths.slots.pattern, paths.live.pattern];
@@ -9,6 +10,8 @@ const listOf = (pathname: string) =>
   filteredLists.find((list) => pathname === list || pathname.startsWith(`${list}/`));
 
 type PageLocation = Pick<Location, 'pathname' | 'search'>;
+
+const addressOf = ({ pathname, search }: PageLocation) => pathname + search;
 
 /** Returns whether navigation between two paths keeps the scroll position. */
 export function keepsScroll(from: string, to: string): boolean {
@@ -32,12 +35,16 @@ export function goesToTop(
   return from.pathname !== to.pathname || (kind === 'PUSH' && from.search !== to.search);
 }
 
-/** Scrolls to the top after a navigation, restores the position after going back, and keeps it within one list. */
+/**
+ * Scrolls to the top after a navigation, restores the position after going back or after a login, and keeps it within
+ * one list.
+ */
 export function useScrollRules(): void {
   const { pathname, search, key } = useLocation();
   const kind = useNavigationType();
   const last = useRef({ pathname, search, key });
   const positions = useRef(new Map<string, number>());
+  const beforeLogin = useRef({ address: '', top: 0 });
 
   useEffect(() => {
     history.scrollRestoration = 'manual';
@@ -51,7 +58,15 @@ export function useScrollRules(): void {
     if (from.key === key) return;
     const to = { pathname, search, key };
     last.current = to;
-    if (kind === 'POP') return restore(positions.current.get(key) ?? 0);
+    const top = positions.current.get(key) ?? 0;
+    if (kind === 'POP') return restore(top);
+    const [leavesLogin, entersLogin] = [from, to].map((it) => isLoginPage(it.pathname));
+    if (entersLogin && !leavesLogin) {
+      beforeLogin.current = { address: addressOf(from), top: positions.current.get(from.key) ?? 0 };
+    }
+    if (leavesLogin && beforeLogin.current.address === addressOf(to)) {
+      return restore(beforeLogin.current.top);
+    }
     if (goesToTop(from, to, kind)) window.scrollTo(0, 0);
   }, [pathname, search, key, kind]);
 }

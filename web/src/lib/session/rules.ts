@@ -19,5 +19,11 @@ export function resolveReturnUrl(stored: string | undefined, home: string): stri
   if (!stored?.startsWith('/') || !URL.canParse(stored, anyOrigin)) return home;
   const { origin, pathname, search, hash } = new URL(stored, anyOrigin);
   const path = pathname + search + hash;
-  return origin === anyOrigin && !path.startsWith('//') && !path.includes('profile') ? path : home;
+  return origin === anyOrigin && !path.startsWith('//') && !containsProfile(path) ? path : home;
+}
+
+/** The router decodes paths and ignores their case: `/%70rofile` and `/Profile` are pages of the profile too. */
+function containsProfile(path: string): boolean {
+  const decoded = path.replace(/%[0-7][0-9a-f]/gi, decodeURIComponent);
+  return decoded.toLowerCase().includes('profile');
 }

@@ -4,6 +4,7 @@ import { NavLink } from 'react-router';
 import { paths } from '@/lib/paths';
 import { ButtonLink, IconButton } from '@/components/ui/Button/Button';
 import { useHeaderMenu } from '@/lib/staticFiles/useStaticFile';
+import { useSaveReturnUrl } from '@/lib/session/useSaveReturnUrl';
 import { usePlayer } from '@/lib/session/useSession';
 import { HeaderLogo } from './HeaderLogo';
 import { PlayerCorner } from './PlayerCorner';
@@ -65,12 +66,13 @@ function HeaderNav() {
 
 function GuestActions() {
   const { t } = useTranslation('layout');
+  const saveReturnUrl = useSaveReturnUrl();
   return (
     <div className={css.guest}>
-      <ButtonLink size="small" to={paths.login.to()}>
+      <ButtonLink size="small" to={paths.login.to()} onClick={saveReturnUrl}>
         {t('auth.login')}
       </ButtonLink>
-      <ButtonLink size="small" variant="primary" to={paths.register.to()}>
+      <ButtonLink size="small" variant="primary" to={paths.register.to()} onClick={saveReturnUrl}>
         {t('auth.register')}
       </ButtonLink>
     </div>

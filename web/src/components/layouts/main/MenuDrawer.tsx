@@ -5,6 +5,7 @@ import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/components/ui/Button/Button';
 import { Drawer } from '@/components/ui/Dialog/Dialog';
 import { useHeaderMenu } from '@/lib/staticFiles/useStaticFile';
+import { useSaveReturnUrl } from '@/lib/session/useSaveReturnUrl';
 import { usePlayer } from '@/lib/session/useSession';
 import { AccountLinks } from '../account/AccountLinks';
 import { Switches } from './Switches';
@@ -23,13 +24,16 @@ export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
   const text = useLocalText();
   const player = usePlayer();
   const menu = useHeaderMenu();
+  const saveReturnUrl = useSaveReturnUrl();
   useCloseOnNavigation(onClose);
   return (
     <Drawer open={open} onClose={onClose} title={t('menu.title')}>
       {!player && (
         <div className={css.guest}>
-          <ButtonLink to={paths.login.to()}>{t('auth.login')}</ButtonLink>
-          <ButtonLink variant="primary" to={paths.register.to()}>
+          <ButtonLink to={paths.login.to()} onClick={saveReturnUrl}>
+            {t('auth.login')}
+          </ButtonLink>
+          <ButtonLink variant="primary" to={paths.register.to()} onClick={saveReturnUrl}>
             {t('auth.register')}
           </ButtonLink>
         </div>

@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/components/ui';
-import { usePlayer } from '@/lib/session';
-import { stored } from '@/lib/storage';
+import { usePlayer, useSaveReturnUrl } from '@/lib/session';
 import css from './OfferPage.module.css';
 
 /** Login and registration buttons for guests; the login returns to this page. */
 export function GuestActions() {
   const { t } = useTranslation('content');
-  const { pathname } = useLocation();
-  const saveReturnUrl = () => stored.set('returnUrl', pathname);
+  const saveReturnUrl = useSaveReturnUrl();
   return (
     <ActionStack>
       <ButtonLink variant="primary" fullWidth to={paths.register.to()} onClick={saveReturnUrl}>

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/components/ui';
-import { stored } from '@/lib/storage';
+import { useSaveReturnUrl } from '@/lib/session';
 import { VirtualIcon } from './VirtualIcon';
 import type { VirtualPage } from '../model/virtualGames';
 import css from './VirtualInvitation.module.css';
@@ -10,9 +9,8 @@ import css from './VirtualInvitation.module.css';
 /** Shown to visitors instead of the game: the available games, login and registration. */
 export function VirtualInvitation({ page, games }: VirtualPage) {
   const { t } = useTranslation('games');
-  const { pathname, search } = useLocation();
   // The login returns to this page (spec §2, return address).
-  const saveReturnUrl = () => stored.set('returnUrl', pathname + search);
+  const saveReturnUrl = useSaveReturnUrl();
   return (
     <>
       <div className={css.hero}>
