@@ -124,9 +124,9 @@ export const siteRoutes: SiteRoute[] = [
   { path: paths.register.pattern, Page: register, frame: 'main' },
   { path: paths.registerConfirm.pattern, Page: confirm, frame: 'main' },
 
-  { path: paths.favorites.pattern, Page: favorites, frame: 'main', player: true },
-  { path: paths.notifications.pattern, Page: notifications, frame: 'main', player: true },
-  { path: paths.tickets.pattern, Page: tickets, frame: 'main', player: true },
+  { path: paths.favorites.pattern, Page: favorites, frame: 'account', player: true },
+  { path: paths.notifications.pattern, Page: notifications, frame: 'account', player: true },
+  { path: paths.tickets.pattern, Page: tickets, frame: 'account', player: true },
 
   { path: paths.play.pattern, Page: play, frame: 'play', player: true },
   { path: paths.playNamed.pattern, Page: play, frame: 'play', player: true },

@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import { toastTimeoutMs } from '@/contracts/constants';
 import { systemClock, type Clock } from '../clock';
 import { createStore } from '../store/store';
@@ -72,9 +73,15 @@ export function createToastStore(clock: Clock): ToastStore {
 /** The toasts of this page. */
 export const toasts = createToastStore(systemClock);
 
-/** Shows a success at bottom-right for 1500 ms (spec §8). Returns the toast's id. */
-export const toastSuccess = (message: string): string =>
-  toasts.show({ kind: 'positive', message, timeout: toastTimeoutMs });
+/**
+ * Shows a success at bottom-right for 1500 ms, by default "operation successful" (spec §8). Returns the toast's id.
+ */
+export const toastSuccess = (message?: string): string =>
+  toasts.show({
+    kind: 'positive',
+    message: message || i18next.t('common:toast.done'),
+    timeout: toastTimeoutMs,
+  });
 
 /** Shows a failure with its request id at bottom-right, by default for 1500 ms (spec §8). Returns the toast's id. */
 export const toastFailure = (

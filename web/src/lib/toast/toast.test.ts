@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testClock } from '@/testing';
 import { badgePositions, resolveToastOptions, toastPositions, type ToastOptions } from './options';
-import { createToastStore } from './store';
+import { createToastStore, toasts, toastSuccess } from './store';
 
 const base: ToastOptions = { kind: 'info', message: 'Merhaba' };
 
@@ -73,4 +73,9 @@ describe('a toast', () => {
     store.show(base);
     expect(store.get().map((toast) => toast.count)).toEqual([2]);
   });
+});
+
+it('of a success without a text says that the operation was successful, for 1500 ms (spec §8)', () => {
+  toastSuccess('');
+  expect(toasts.get()).toMatchObject([{ message: 'İşlem başarılı', timeout: 1500 }]);
 });

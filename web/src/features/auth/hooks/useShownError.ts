@@ -1,19 +1,27 @@
 import { useTranslation } from 'react-i18next';
 import type { ShownError } from '@/components/ui';
 import type { GatewayError } from '@/lib/gateway';
+import { paths } from '@/lib/paths';
+
+/** An error of a form, with a link to where it can be solved. */
+export interface FormFailure extends ShownError {
+  link?: { to: string; text: string };
+}
 
 /**
  * Returns the error to show; messages that the platform sends in Turkish only are replaced by translations.
  */
-export function useShownError(error: GatewayError | undefined): ShownError | undefined {
+export function useShownError(error: GatewayError | undefined): FormFailure | undefined {
   const { t } = useTranslation('auth');
   if (!error) return undefined;
   const { reason, message, requestId } = error;
   switch (reason) {
     case 'login-failed':
       return { message: t('login.failed'), requestId };
-    case 'inactive-account':
-      return { message: t('login.inactive'), requestId };
+    case 'inactive-account': {
+      const link = { to: paths.contact.to(), text: t('login.support') };
+      return { message: t('login.inactive'), requestId, link };
+    }
     case 'network':
       return { message: t('offline') };
     default:

@@ -5,10 +5,11 @@ import { useForm, validates } from '@/components/forms';
 import { PasswordField, PasswordMeter } from '@/components/password';
 import { Button, ButtonLink, EmptyState } from '@/components/ui';
 import { useUserPassReset } from '@/contracts/hooks/user';
-import { toasts } from '@/lib/toast';
+import { toastSuccess } from '@/lib/toast';
 import { AuthCard } from '../components/AuthCard';
 import { FormError } from '../components/FormError';
 import { useShownError } from '../hooks/useShownError';
+import { noticeState } from '../model/loginNotice';
 import { newPasswordSchema } from '../model/newPasswordSchema';
 import css from '../components/Form.module.css';
 
@@ -45,8 +46,8 @@ function ResetForm({ token }: { token: string }) {
   const { run, busy, error } = useUserPassReset({
     suppressToast: true,
     onSuccess: () => {
-      toasts.show({ kind: 'positive', message: t('reset.done') });
-      void navigate(paths.login.to());
+      toastSuccess(t('reset.done'));
+      void navigate(paths.login.to(), { state: noticeState('reset.done') });
     },
   });
   const shownError = useShownError(error);

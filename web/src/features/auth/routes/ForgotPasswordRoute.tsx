@@ -6,9 +6,10 @@ import { paths } from '@/lib/paths';
 import { TextInput, useForm, validates } from '@/components/forms';
 import { Button } from '@/components/ui';
 import { useUserForgot } from '@/contracts/hooks/user';
-import { toasts } from '@/lib/toast';
+import { toastSuccess } from '@/lib/toast';
 import { AuthCard } from '../components/AuthCard';
 import { FormError } from '../components/FormError';
+import { noticeState } from '../model/loginNotice';
 import { emailPattern } from '../model/registration';
 import { useShownError } from '../hooks/useShownError';
 import css from '../components/Form.module.css';
@@ -29,8 +30,8 @@ export function ForgotPasswordRoute() {
   const { run, busy, error } = useUserForgot({
     suppressToast: true,
     onSuccess: () => {
-      toasts.show({ kind: 'positive', message: t('forgot.done') });
-      void navigate(paths.login.to());
+      toastSuccess(t('forgot.done'));
+      void navigate(paths.login.to(), { state: noticeState('forgot.done') });
     },
   });
   const shownError = useShownError(error);

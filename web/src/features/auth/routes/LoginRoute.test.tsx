@@ -4,6 +4,7 @@ import { MantineRoot } from '@/components/forms/MantineRoot';
 import type { Login } from '@/contracts/types';
 import { stored } from '@/lib/storage';
 import { mockCall, mockError, mockPlayerStart, renderPage, type Rendered } from '@/testing';
+import { registeredUsername } from '../model/registeredUsername';
 import { LoginRoute } from './LoginRoute';
 
 const login: Login = {
@@ -64,6 +65,22 @@ describe('logging in', () => {
     mockError('user/login', { code: 403, debug: 'inactive account', message: 'Hesap Aktif Değil' });
     await fill(await open());
     expect(await screen.findByRole('alert')).toHaveTextContent('Hesap Aktif Değil');
+    const support = screen.getByRole('link', { name: 'Desteğe yazın' });
+    expect(support).toHaveAttribute('href', '/contact');
+  });
+
+  it('fills in the user name of a registration until the next login', async () => {
+    registeredUsername.set('deniz.kaya');
+    mockPlayerStart();
+    mockCall('user/login', login);
+    const view = await open();
+    const field = await screen.findByRole('textbox', { name: 'Kullanıcı adı' });
+    expect(field).toHaveValue('deniz.kaya');
+    expect(screen.getByRole('checkbox', { name: 'Beni hatırla' })).not.toBeChecked();
+    await view.user.clear(field);
+    await fill(view);
+    await screen.findByText('Hoş geldiniz');
+    expect(registeredUsername.get()).toBe('');
   });
 
   it('stores the user name on request', async () => {

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { isOffered } from '@/lib/bootstrap';
 import { paths } from '@/lib/paths';
 import { Checkbox, TextInput, useForm, validates } from '@/components/forms';
@@ -11,10 +11,13 @@ import { useAction } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
 import { AuthCard } from '../components/AuthCard';
 import { FormError } from '../components/FormError';
+import { FormNotice } from '../components/FormNotice';
 import { TwoFactorDialog } from '../components/TwoFactorDialog';
 import { useRedirectSignedIn } from '../hooks/useRedirectSignedIn';
 import { useShownError } from '../hooks/useShownError';
+import { noticeOf } from '../model/loginNotice';
 import { loginSchema } from '../model/loginSchema';
+import { registeredUsername } from '../model/registeredUsername';
 import { rememberedUsername } from '../model/rememberedUsername';
 import css from '../components/Form.module.css';
 
@@ -22,12 +25,13 @@ import css from '../components/Form.module.css';
 export function LoginRoute() {
   const { t } = useTranslation('auth');
   const { session } = useSession();
+  const notice = noticeOf(useLocation().state);
   const loginStarted = useRef(false);
   useRedirectSignedIn(loginStarted);
 
   const form = useForm({
     initialValues: {
-      username: rememberedUsername.get(),
+      username: rememberedUsername.get() || registeredUsername.get(),
       password: '',
       remember: rememberedUsername.get() !== '',
     },
@@ -45,6 +49,7 @@ export function LoginRoute() {
       });
       if (remember) rememberedUsername.set(name);
       else rememberedUsername.remove();
+      registeredUsername.remove();
       if (phase === 'player') showWelcome();
     },
   );
@@ -53,7 +58,7 @@ export function LoginRoute() {
   return (
     <AuthCard title={t('login.title')} text={t('login.text')}>
       <form className={css.form} onSubmit={form.onSubmit((values) => void run(values))} noValidate>
-        <FormError error={shownError} />
+        {shownError ? <FormError error={shownError} /> : notice && <FormNotice text={t(notice)} />}
         <TextInput
           size="md"
           label={t('field.username')}

@@ -1,12 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
-import { IconCircleCheck, IconMailOff } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { IconMailOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '@/lib/paths';
 import { ButtonLink, EmptyState, ErrorState, PageSpinner } from '@/components/ui';
 import { useUserRegisterConfirm } from '@/contracts/hooks/user';
+import { toastSuccess } from '@/lib/toast';
 import { AuthCard } from '../components/AuthCard';
 import { useShownError } from '../hooks/useShownError';
+import { noticeState } from '../model/loginNotice';
 
 /** `/register-account-confirm?token=`: confirms a registration from the link in the e-mail. */
 export function RegisterConfirmRoute() {
@@ -34,10 +36,14 @@ export function RegisterConfirmRoute() {
 
 function Confirmation({ token }: { token: string }) {
   const { t } = useTranslation('auth');
-  const [done, setDone] = useState(false);
+  const navigate = useNavigate();
   const { run, error } = useUserRegisterConfirm({
     suppressToast: true,
-    onSuccess: () => setDone(true),
+    onSuccess: () => {
+      toastSuccess(t('confirm.done'));
+      // The password is asked for at once; the address keeps no token that has been used.
+      void navigate(paths.login.to(), { replace: true, state: noticeState('confirm.doneText') });
+    },
   });
   const sentToken = useRef('');
   const shownError = useShownError(error);
@@ -48,27 +54,10 @@ function Confirmation({ token }: { token: string }) {
     void run({ token });
   }, [token, run]);
 
-  if (shownError && !done) {
-    return (
-      <ErrorState
-        title={t('confirm.failed')}
-        error={shownError}
-        onRetry={() => void run({ token })}
-      >
-        <ButtonLink to={paths.login.to()}>{t('confirm.login')}</ButtonLink>
-      </ErrorState>
-    );
-  }
-  if (!done) return <PageSpinner label={t('confirm.asking')} />;
+  if (!shownError) return <PageSpinner label={t('confirm.asking')} />;
   return (
-    <EmptyState
-      icon={<IconCircleCheck size={32} />}
-      title={t('confirm.done')}
-      text={t('confirm.doneText')}
-    >
-      <ButtonLink variant="primary" to={paths.login.to()}>
-        {t('confirm.login')}
-      </ButtonLink>
-    </EmptyState>
+    <ErrorState title={t('confirm.failed')} error={shownError} onRetry={() => void run({ token })}>
+      <ButtonLink to={paths.login.to()}>{t('confirm.login')}</ButtonLink>
+    </ErrorState>
   );
 }

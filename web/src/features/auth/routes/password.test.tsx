@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
+import { toasts } from '@/lib/toast';
 import { mockCall, mockError, renderPage } from '@/testing';
 import { AccountResetRoute } from './AccountResetRoute';
 import { ForgotPasswordRoute } from './ForgotPasswordRoute';
@@ -23,6 +24,8 @@ describe('a forgotten password', () => {
     await waitFor(() => expect(location()).toBe('/login'));
     expect(requests[0]?.data).toMatchObject({ email: 'a@b.test' });
     expect(screen.getByText(/Talimatlar e-posta adresinize gönderildi/)).toBeInTheDocument();
+    // A toast of the specification (§9), not a notification of 5000 ms.
+    expect(toasts.get().map(({ timeout }) => timeout)).toEqual([1500]);
   });
 
   it('requires an e-mail address', async () => {
@@ -48,6 +51,7 @@ describe('a new password', () => {
     await user.type(screen.getByLabelText('Şifre (tekrar)'), 'Yeni1234');
     await user.click(screen.getByRole('button', { name: 'Şifreyi değiştir' }));
     await waitFor(() => expect(location()).toBe('/login'));
+    expect(toasts.get().map(({ timeout }) => timeout)).toEqual([1500]);
     expect(requests[0]?.data).toMatchObject({
       token: 'abc',
       password: 'Yeni1234',
@@ -76,10 +80,11 @@ describe('the confirmation of a registration', () => {
   const open = (path: string) =>
     renderPage(<RegisterConfirmRoute />, { path, namespaces: ['auth'] });
 
-  it('sends its token once', async () => {
+  it('sends its token once and leads to the login', async () => {
     const requests = mockCall('user/register_confirm', null);
-    await open('/register-account-confirm?token=abc');
+    const { location } = await open('/register-account-confirm?token=abc');
     expect(await screen.findByText('Hesabınız hazır')).toBeInTheDocument();
+    await waitFor(() => expect(location()).toBe('/login'));
     expect(requests.map(({ data }) => data.token)).toEqual(['abc']);
   });
 

@@ -14,6 +14,7 @@ import {
   registrationSchema,
   type Registration,
 } from '../../model/registration';
+import { registeredUsername } from '../../model/registeredUsername';
 import { FormError } from '../FormError';
 import css from '../Form.module.css';
 import { registerSteps } from './registerSteps';
@@ -34,6 +35,7 @@ export function RegisterForm({ onDone }: { onDone(email: string): void }) {
   const register = async (fields: Registration) => {
     if (!(await run(registerRequest(fields)))) return;
     toastSuccess(t('register.done'));
+    registeredUsername.set(fields.username.trim());
     onDone(fields.email.trim());
   };
   const shownError = useShownError(error);
