@@ -4,6 +4,7 @@ import { SWRConfig } from 'swr';
 import { LoadingBar } from '@/components/ui/LoadingBar/LoadingBar';
 import { Toaster } from '@/components/ui/Toaster/Toaster';
 import { swrConfig } from '@/lib/swr/config';
+import { DepositHost } from './DepositHost';
 import { GatewayToasts } from './GatewayToasts';
 import { DevTools } from './DevTools';
 import { RouteAnnouncer } from './RouteAnnouncer';
@@ -21,6 +22,7 @@ export function App() {
         <GatewayToasts />
         <RouteAnnouncer />
         <SiteRoutes />
+        <DepositHost />
         <DevTools />
       </BrowserRouter>
       <Toaster />

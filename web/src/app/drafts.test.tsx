@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -132,7 +132,7 @@ describe('form input when the session has ended', () => {
       expires();
       return { transaction_id: 9, status: 1001 };
     });
-    await user.click(screen.getByRole('button', { name: 'Para yatır' }));
+    await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Para yatır' }));
     await screen.findByLabelText('Kullanıcı adı');
     await waitForIdle();
     expect(asked).toHaveLength(1);

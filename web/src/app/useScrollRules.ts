@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType, type Location, type NavigationType } from 'react-router';
+import { withoutDeposit } from '@/lib/deposit/address';
 import { paths } from '@/lib/paths';
 import { isLoginPage } from '@/lib/session/useSaveReturnUrl';
 
@@ -24,7 +25,7 @@ const restoreTimeoutMs = 1500;
 
 /**
  * Returns whether a navigation scrolls to the top: to another page, or to another part of a page that its query selects
- * (one of the payment methods). A filter that replaces the query does not scroll.
+ * (one of the payment methods). A filter that replaces the query does not scroll, nor does the deposit drawer.
  */
 export function goesToTop(
   from: PageLocation,
@@ -32,7 +33,10 @@ export function goesToTop(
   kind: `${NavigationType}`,
 ): boolean {
   if (keepsScroll(from.pathname, to.pathname)) return false;
-  return from.pathname !== to.pathname || (kind === 'PUSH' && from.search !== to.search);
+  return (
+    from.pathname !== to.pathname ||
+    (kind === 'PUSH' && withoutDeposit(from.search) !== withoutDeposit(to.search))
+  );
 }
 
 /**

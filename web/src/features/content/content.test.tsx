@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { depositRequests } from '@/lib/deposit/openDeposit';
 import { paths } from '@/lib/paths';
 import { setBootstrap } from '@/lib/bootstrap';
 import { timeOf } from '@/lib/content';
@@ -125,16 +126,19 @@ describe('a promotion', () => {
     expect(stored.get('returnUrl')).toBe('/promotions/1');
   });
 
-  it('links a player to deposit and bonuses', async () => {
+  it('opens the deposit drawer for a player', async () => {
+    const opened = vi.fn();
+    const unsubscribe = depositRequests.on('open', opened);
     mockCall('cmscontroller/getPromotions', promotions);
-    await renderPage(<PromotionRoute />, {
+    const { user } = await renderPage(<PromotionRoute />, {
       namespaces,
       pattern,
       path: '/promotions/1',
       player: true,
     });
-    const deposit = await screen.findByRole('link', { name: 'Para yatır' });
-    expect(deposit).toHaveAttribute('href', paths.profileDeposit.to());
+    await user.click(await screen.findByRole('button', { name: 'Para yatır' }));
+    expect(opened).toHaveBeenCalledExactlyOnceWith({});
+    unsubscribe();
   });
 
   it('reports a promotion that does not exist', async () => {

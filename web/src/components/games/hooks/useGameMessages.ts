@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
-import { paths } from '@/lib/paths';
+import { openDeposit } from '@/lib/deposit';
 import { refreshBalance, setBalance } from '@/lib/player';
 import type { GameMessage } from '../model/gameMessage';
 
@@ -21,14 +20,13 @@ export function useGameMessages({
   onClose,
   onBalance,
 }: GameMessageOptions): (message: GameMessage) => void {
-  const navigate = useNavigate();
   const balanceReported = useRef(false);
   useEffect(() => {
     return () => void (balanceReported.current && refreshBalance());
   }, []);
   return (message) => {
     if (message.event === 'close') onClose();
-    if (message.event === 'deposit') void navigate(paths.profileDeposit.to());
+    if (message.event === 'deposit') openDeposit();
     if (message.event !== 'balance' || demo) return;
     balanceReported.current = true;
     onBalance?.(message);

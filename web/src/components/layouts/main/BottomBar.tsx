@@ -4,7 +4,7 @@ import { NavLink } from 'react-router';
 import { paths } from '@/lib/paths';
 import { classes } from '@/components/ui/classes';
 import { hasFeature } from '@/lib/bootstrap/bootstrap';
-import { isOffered } from '@/lib/bootstrap/supports';
+import { canDeposit, openDeposit } from '@/lib/deposit/openDeposit';
 import css from './BottomBar.module.css';
 
 /** The navigation bar of phones. */
@@ -22,13 +22,17 @@ export function BottomBar({ onMenu }: { onMenu(): void }) {
           {t('bar.slots')}
         </NavLink>
       )}
-      {isOffered(paths.profileDeposit.to()) && (
-        <NavLink className={classes(css.item, css.raised)} to={paths.profileDeposit.to()}>
+      {canDeposit() && (
+        <button
+          type="button"
+          className={classes(css.item, css.raised)}
+          onClick={() => openDeposit()}
+        >
           <span>
             <IconPlus size={26} aria-hidden="true" />
           </span>
           {t('bar.deposit')}
-        </NavLink>
+        </button>
       )}
       {hasFeature('live') && (
         <NavLink className={css.item} to={paths.live.to()}>

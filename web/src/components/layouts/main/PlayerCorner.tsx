@@ -1,20 +1,16 @@
 import { IconEye, IconEyeOff, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { paths } from '@/lib/paths';
 import { Avatar } from '@/components/ui/Avatar/Avatar';
 import { IconButton } from '@/components/ui/Button/Button';
 import { Menu } from '@/components/ui/Menu/Menu';
 import { Money } from '@/components/ui/Money/Money';
-import { classes } from '@/components/ui/classes';
-import { isOffered } from '@/lib/bootstrap/supports';
+import { canDeposit, openDeposit } from '@/lib/deposit/openDeposit';
 import { desktopQuery, useMedia } from '@/lib/media';
 import type { Player } from '@/lib/session/useSession';
 import { useBalance } from '@/lib/player/useBalance';
 import { useShowBalance } from '@/lib/player/useShowBalance';
 import { AccountLinks } from '../account/AccountLinks';
 import { Unread } from '../account/Unread';
-import buttons from '@/components/ui/Button/Button.module.css';
 import css from './Header.module.css';
 
 /** The player's part of the header: balance, deposit and account menu. */
@@ -50,7 +46,7 @@ export function PlayerCorner({ player }: { player: Player }) {
 /** The balance from which the narrow header shows a compact amount, in units of the currency. */
 const compactFrom = 100_000;
 
-/** The balance with its visibility toggle and the deposit link. */
+/** The balance with its visibility toggle and the deposit button. */
 function BalancePill() {
   const { t } = useTranslation('layout');
   const { balance } = useBalance();
@@ -73,15 +69,15 @@ function BalancePill() {
         icon={shown ? <IconEye size={18} /> : <IconEyeOff size={18} />}
         onClick={toggle}
       />
-      {isOffered(paths.profileDeposit.to()) && (
-        <Link
-          to={paths.profileDeposit.to()}
-          className={classes(buttons.button, buttons.small, buttons.square, buttons.round, css.add)}
-          aria-label={t('balance.deposit')}
-          title={t('balance.deposit')}
-        >
-          <IconPlus size={20} />
-        </Link>
+      {canDeposit() && (
+        <IconButton
+          size="small"
+          variant="primary"
+          className={css.add}
+          label={t('balance.deposit')}
+          icon={<IconPlus size={20} />}
+          onClick={() => openDeposit()}
+        />
       )}
     </div>
   );

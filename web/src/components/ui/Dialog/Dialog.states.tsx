@@ -59,5 +59,12 @@ export default {
         </Drawer>
       ),
     },
+    large: {
+      overlay: ({ text, onClose }) => (
+        <Drawer open onClose={onClose} title={text.title} side="end" size="large">
+          <p>{text.long}</p>
+        </Drawer>
+      ),
+    },
   },
 } satisfies ComponentStates;

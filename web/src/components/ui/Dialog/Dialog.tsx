@@ -26,11 +26,14 @@ export function Dialog({ size = 'medium', ...rest }: DialogProps) {
 export interface DrawerProps extends Omit<DialogProps, 'size' | 'persistent'> {
   /** The edge it slides in from; default start. */
   side?: 'start' | 'end';
+  /** `large` has the width of a form, and of the whole page on phones. */
+  size?: 'medium' | 'large';
 }
 
 /** A modal drawer at an edge of the page. */
-export function Drawer({ side = 'start', ...rest }: DrawerProps) {
-  return <Modal {...rest} className={classes(css.drawer, css[side])} />;
+export function Drawer({ side = 'start', size = 'medium', ...rest }: DrawerProps) {
+  const large = size === 'large' && css.wide;
+  return <Modal {...rest} className={classes(css.drawer, css[side], large)} />;
 }
 
 type ModalProps = Omit<DialogProps, 'size'> & { className?: string };

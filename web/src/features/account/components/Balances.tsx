@@ -2,7 +2,8 @@ import { IconCircleArrowDown, IconCircleArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
 import { Panel } from '@/components/account';
-import { ButtonLink, classes, Money } from '@/components/ui';
+import { Button, ButtonLink, classes, Money } from '@/components/ui';
+import { canDeposit, openDeposit } from '@/lib/deposit';
 import { useBalance, useShowBalance } from '@/lib/player';
 import css from './Balances.module.css';
 
@@ -29,10 +30,12 @@ export function Balances() {
           </div>
         </div>
         <div className={css.actions}>
-          <ButtonLink variant="primary" to={paths.profileDeposit.to()}>
-            <IconCircleArrowDown size={20} aria-hidden="true" />
-            {t('overview.deposit')}
-          </ButtonLink>
+          {canDeposit() && (
+            <Button variant="primary" onClick={() => openDeposit()}>
+              <IconCircleArrowDown size={20} aria-hidden="true" />
+              {t('overview.deposit')}
+            </Button>
+          )}
           <ButtonLink to={paths.profileWithdraw.to()}>
             <IconCircleArrowUp size={20} aria-hidden="true" />
             {t('overview.withdraw')}

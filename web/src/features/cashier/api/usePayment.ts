@@ -16,6 +16,7 @@ import {
   markSent,
   paymentDraftName,
 } from '../model/paymentAttempt';
+import { rememberPayment } from '../model/lastPayment';
 import type { PaymentMethod } from '../model/methods';
 import { outcomeOf } from '../model/outcome';
 import type { Payment } from '../model/payment';
@@ -42,6 +43,7 @@ export function usePayment(type: CashType, method: PaymentMethod) {
     try {
       const answer = await pay(type, method, payment, key);
       closeAttempt(attemptID);
+      rememberPayment(username, type, { method: method.id, amount: Number(payment.amount) });
       // If the session expired meanwhile, the form was saved as a draft; a sent payment must not be restored.
       deleteDraft(paymentDraftName(type, method));
       setStep({ at: 'receipt', payment, answer });

@@ -34,6 +34,7 @@ export function BankFields({ form, method }: BankFieldsProps) {
         data={(banks ?? []).map((bank) => ({ value: String(bank.bankID), label: bank.name }))}
         disabled={!banks}
         allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
         {...form.getInputProps('bankID')}
       />
       {method.transferType === transferType.bankTransfer && (

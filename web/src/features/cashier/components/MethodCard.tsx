@@ -9,8 +9,8 @@ import { usePaymentMethodFacts } from '../hooks/usePaymentMethodFacts';
 
 export interface MethodCardProps {
   method: PaymentMethod;
-  /** The address of the form. */
-  to: string;
+  /** The address of the form, or a function that opens it in place. */
+  to: string | (() => void);
   busy: boolean;
   /** Undefined where the platform keeps no favourites. */
   onFavorite?(method: PaymentMethod): void;
@@ -24,9 +24,15 @@ export function MethodCard({ method, to, busy, onFavorite }: MethodCardProps) {
     <div className={css.card}>
       <MethodLogo method={method} className={css.logo} />
       <div className={css.name}>
-        <Link to={to} className={css.link}>
-          {method.name}
-        </Link>
+        {typeof to === 'string' ? (
+          <Link to={to} className={css.link}>
+            {method.name}
+          </Link>
+        ) : (
+          <button type="button" className={css.link} onClick={to}>
+            {method.name}
+          </button>
+        )}
         {onFavorite && (
           <IconButton
             size="small"

@@ -27,7 +27,13 @@ export function MethodFields({ form, method }: { form: PaymentFormType; method: 
       ...form.getInputProps(`fields.${name}`),
     };
     return kind === 'select' ? (
-      <Select key={name} data={options ?? []} allowDeselect={!required} {...shared} />
+      <Select
+        key={name}
+        data={options ?? []}
+        allowDeselect={!required}
+        comboboxProps={{ withinPortal: false }}
+        {...shared}
+      />
     ) : (
       <TextInput key={name} {...inputs[kind]} {...shared} />
     );

@@ -10,8 +10,8 @@ import { groupMethods, membersOf, type PaymentMethod } from '../model/methods';
 
 export interface MethodGridProps {
   type: CashType;
-  /** Returns the address of a payment method's form. */
-  to(method: PaymentMethod): string;
+  /** Returns the address of a payment method's form, or the function that opens it in place. */
+  to(method: PaymentMethod): string | (() => void);
 }
 
 /** The payment methods: favourites first, then the highlighted ones, other single methods and the groups. */

@@ -24,6 +24,8 @@ import { WithdrawFields } from './WithdrawFields';
 export interface PaymentFormProps {
   type: CashType;
   method: PaymentMethod;
+  /** The amount that it begins with. */
+  amount?: number;
   busy: boolean;
   /** The error of the last submission. */
   submitError?: string;
@@ -31,7 +33,8 @@ export interface PaymentFormProps {
 }
 
 /** The payment form with the fields that the method requires. */
-export function PaymentForm({ type, method, busy, submitError, onSend }: PaymentFormProps) {
+export function PaymentForm(props: PaymentFormProps) {
+  const { type, method, amount = '', busy, submitError, onSend } = props;
   const { t } = useTranslation('cashier');
   const format = useFormat();
   const amounts = useAmounts(method);
@@ -40,7 +43,7 @@ export function PaymentForm({ type, method, busy, submitError, onSend }: Payment
   const name = `${firstname} ${lastname}`.trim();
   const today = toWireDate(new Date(systemClock.now()), bootstrap().timeZone).slice(0, 10);
   const form = useForm<Payment>({
-    initialValues: emptyPayment(method, name),
+    initialValues: { ...emptyPayment(method, name), amount },
     validate: (values) => {
       const errors = validatePayment(values, { type, method, amounts, balance, today });
       const limits = { min: format.money(method.min), max: format.money(method.max) };

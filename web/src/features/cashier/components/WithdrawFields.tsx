@@ -65,6 +65,7 @@ function AccountSelect({ form }: { form: PaymentFormType }) {
         }))}
         disabled={!data || none}
         allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
         {...form.getInputProps('bankAccountID')}
       />
       {none && (

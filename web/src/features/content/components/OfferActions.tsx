@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
-import { ButtonLink } from '@/components/ui';
+import { Button, ButtonLink } from '@/components/ui';
+import { canDeposit, openDeposit } from '@/lib/deposit';
 import { usePlayer, useSaveReturnUrl } from '@/lib/session';
 import css from './OfferPage.module.css';
 
@@ -28,9 +29,11 @@ export function PromotionActions() {
   if (!player) return <GuestActions />;
   return (
     <ActionStack>
-      <ButtonLink variant="primary" fullWidth to={paths.profileDeposit.to()}>
-        {t('action.deposit')}
-      </ButtonLink>
+      {canDeposit() && (
+        <Button variant="primary" fullWidth onClick={() => openDeposit()}>
+          {t('action.deposit')}
+        </Button>
+      )}
       <ButtonLink fullWidth to={paths.profileBonuses.to()}>
         {t('action.bonuses')}
       </ButtonLink>

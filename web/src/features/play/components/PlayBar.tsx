@@ -9,9 +9,9 @@ import {
   IconPlus,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/lib/paths';
-import { Badge, ButtonLink, IconButton, Money, type TileFavorite } from '@/components/ui';
+import { Badge, Button, IconButton, Money, type TileFavorite } from '@/components/ui';
 import { useNow } from '@/lib/clock/useNow';
+import { canDeposit, openDeposit } from '@/lib/deposit';
 import { useFormat } from '@/lib/format';
 import { useBalance, useShowBalance } from '@/lib/player';
 import { formatTimeSpan } from '../model/formatTimeSpan';
@@ -97,16 +97,18 @@ function Wallet() {
       <span className={css.balance} role="group" aria-label={t('balance')} data-testid="balance">
         {shown ? <Money amount={balance} animated /> : '••••'}
       </span>
-      <ButtonLink
-        variant="primary"
-        size="small"
-        className={css.deposit}
-        to={paths.profileDeposit.to()}
-        aria-label={t('deposit')}
-      >
-        <IconPlus size={18} aria-hidden="true" />
-        <span className={css.depositText}>{t('deposit')}</span>
-      </ButtonLink>
+      {canDeposit() && (
+        <Button
+          variant="primary"
+          size="small"
+          className={css.deposit}
+          onClick={() => openDeposit()}
+          aria-label={t('deposit')}
+        >
+          <IconPlus size={18} aria-hidden="true" />
+          <span className={css.depositText}>{t('deposit')}</span>
+        </Button>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { depositRequests } from '@/lib/deposit/openDeposit';
 import { examples } from '@/contracts/examples';
 import type { Game } from '@/contracts/types';
 import { gameSession } from '@/components/games/model';
@@ -135,12 +136,16 @@ describe('a game', () => {
     await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
   });
 
-  it('opens the deposit page when the game requests it', async () => {
+  it('opens the deposit drawer over the game when the game requests it', async () => {
     mockCall('casino/init_game', { url });
+    const opened = vi.fn();
+    const unsubscribe = depositRequests.on('open', opened);
     const { location } = await open('/play/slot/1001');
     const frame = await frameOf();
     dispatchMessage({ type: 'croupier:game', event: 'deposit' }, frame.contentWindow);
-    await waitFor(() => expect(location()).toBe('/profile/deposit'));
+    expect(opened).toHaveBeenCalledOnce();
+    expect(location()).toBe('/play/slot/1001');
+    unsubscribe();
   });
 });
 

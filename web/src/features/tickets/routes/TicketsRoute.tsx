@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { IconTicketOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/lib/paths';
 import {
-  ButtonLink,
+  Button,
   EmptyState,
   ErrorState,
   ListSkeleton,
@@ -11,6 +10,7 @@ import {
   Pagination,
 } from '@/components/ui';
 import { bootstrap } from '@/lib/bootstrap';
+import { canDeposit, openDeposit } from '@/lib/deposit';
 import { useFormat } from '@/lib/format';
 import { usePageTitle } from '@/lib/page';
 import { useTickets } from '../api/useTickets';
@@ -55,10 +55,10 @@ function Tickets({ search }: { search: string }) {
         title={search ? common('empty.records') : t('empty')}
         text={search ? undefined : t('emptyText')}
       >
-        {!search && (
-          <ButtonLink variant="primary" to={paths.profileDeposit.to()}>
+        {!search && canDeposit() && (
+          <Button variant="primary" onClick={() => openDeposit()}>
             {t('deposit')}
-          </ButtonLink>
+          </Button>
         )}
       </EmptyState>
     );

@@ -1,0 +1,96 @@
+import { screen, waitFor } from '@testing-library/react';
+import { act } from 'react';
+import { useNavigate } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { openDeposit } from '@/lib/deposit';
+import { stored } from '@/lib/storage';
+import { mockCall, mockPlayerStart, renderPage, signIn } from '@/testing';
+import { DepositHost } from './DepositHost';
+
+const methods = {
+  methods_list: [31, 32].map((id) => ({
+    type: 'single' as const,
+    id,
+    name: `Kese ${id}`,
+    logo: '',
+    transferType: 7,
+    properties: {
+      isFavorite: 0 as const,
+      min: 50,
+      max: 1000,
+      fee: 0,
+      duration: 0,
+      fields: [],
+      quick: true,
+      qr: false,
+    },
+  })),
+};
+
+function Page() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <p>lobby</p>
+      <button type="button" onClick={() => void navigate(-1)}>
+        back
+      </button>
+      <DepositHost />
+    </>
+  );
+}
+
+async function open(path: string, player: boolean) {
+  if (player) {
+    signIn();
+    mockPlayerStart();
+    mockCall('finance/list_cash_methods_new', methods);
+    mockCall('finance/list_highlighted_cash_methods', []);
+  }
+  return renderPage(<Page />, { path });
+}
+
+describe('the deposit drawer', () => {
+  it('opens over the page, which keeps its query, and closes again', async () => {
+    const { user, location } = await open('/slot?sort=new', true);
+    act(() => openDeposit({ method: 31, amount: 500 }));
+    expect(await screen.findByLabelText('Tutar')).toHaveValue('500');
+    expect(screen.getByText('lobby')).toBeInTheDocument();
+    expect(location()).toBe('/slot?sort=new&deposit=31&amount=500');
+    await user.click(await screen.findByRole('button', { name: 'Kapat' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(location()).toBe('/slot?sort=new');
+  });
+
+  it('is closed by going back', async () => {
+    const { user, location } = await open('/', true);
+    act(() => openDeposit());
+    await screen.findByRole('dialog');
+    await user.click(screen.getByText('back'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(location()).toBe('/');
+  });
+
+  it('is open at an address that says so, and leaves the address clean', async () => {
+    const { user, location } = await open('/?deposit=32&amount=120', true);
+    expect(await screen.findByLabelText('Tutar')).toHaveValue('120');
+    await user.click(await screen.findByRole('button', { name: 'Kapat' }));
+    await waitFor(() => expect(location()).toBe('/'));
+  });
+
+  it.each([
+    ['/slot?sort=new', '/slot?sort=new&deposit=31&amount=500'],
+    ['/register', '/?deposit=31&amount=500'],
+  ])('sends a guest at %s to the login, which returns to %s', async (path, returnUrl) => {
+    const { location } = await open(path, false);
+    act(() => openDeposit({ method: 31, amount: 500 }));
+    await waitFor(() => expect(location()).toBe('/login'));
+    expect(stored.get('returnUrl')).toBe(returnUrl);
+  });
+
+  it('sends a guest at the address of an open drawer to the login', async () => {
+    const { location } = await open('/?deposit=31', false);
+    await waitFor(() => expect(location()).toBe('/login'));
+    expect(stored.get('returnUrl')).toBe('/?deposit=31');
+  });
+});

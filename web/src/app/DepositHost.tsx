@@ -1,0 +1,79 @@
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import {
+  readDeposit,
+  withDeposit,
+  withoutDeposit,
+  type DepositRequest,
+} from '@/lib/deposit/address';
+import { depositRequests } from '@/lib/deposit/openDeposit';
+import { loadNamespace } from '@/lib/i18n/i18n';
+import { paths } from '@/lib/paths';
+import { isLoginPage } from '@/lib/session/useSaveReturnUrl';
+import { useSession } from '@/lib/session/useSession';
+import { stored } from '@/lib/storage/stored';
+import { trackPageLoading } from './pageLoading';
+import { reloadOnce } from './staleChunk';
+
+const DepositDrawer = lazy(() =>
+  trackPageLoading(
+    Promise.all([
+      import('@/features/cashier/components/DepositDrawer'),
+      import('@/components/forms/MantineRoot'),
+      loadNamespace('cashier'),
+    ]).catch(reloadOnce),
+  ).then(([{ DepositDrawer: Drawer }, { MantineRoot }]) => ({
+    default: (props: Parameters<typeof Drawer>[0]) => (
+      <MantineRoot>
+        <Drawer {...props} />
+      </MantineRoot>
+    ),
+  })),
+);
+
+/**
+ * Opens the deposit drawer over any page. It is open while the address says so: it survives a reload, the browser's
+ * back closes it, and a login returns into it. The page below stays mounted, so a game goes on.
+ */
+export function DepositHost() {
+  const { pathname, search, state: entry } = useLocation();
+  const navigate = useNavigate();
+  const { state } = useSession();
+  const request = readDeposit(search);
+  const guest = state.phase === 'guest' && !state.leaving;
+
+  const logIn = (wanted: DepositRequest) => {
+    // One does not return to a page of the login: the drawer opens over the home page instead.
+    const page = isLoginPage(pathname)
+      ? { pathname: paths.home.to(), search: '' }
+      : { pathname, search };
+    stored.set('returnUrl', page.pathname + withDeposit(page.search, wanted));
+    void navigate(paths.login.to(), { replace: request !== undefined });
+  };
+  const open = useEffectEvent((wanted: DepositRequest) => {
+    if (guest) logIn(wanted);
+    else
+      void navigate({ pathname, search: withDeposit(search, wanted) }, { state: { opened: true } });
+  });
+  useEffect(() => depositRequests.on('open', (wanted) => open(wanted)), []);
+
+  // A guest followed a link to an open drawer, or the session has ended while it was open.
+  const requiresLogin = guest && request !== undefined;
+  const logInToDeposit = useEffectEvent(() => request && logIn(request));
+  useEffect(() => {
+    if (requiresLogin) logInToDeposit();
+  }, [requiresLogin]);
+
+  const close = () => {
+    // Going back keeps the history short; a drawer that a link has opened has no entry of its own.
+    if ((entry as { opened?: boolean } | null)?.opened) void navigate(-1);
+    else void navigate({ pathname, search: withoutDeposit(search) }, { replace: true });
+  };
+
+  if (!request || state.phase !== 'player') return null;
+  return (
+    <Suspense fallback={null}>
+      <DepositDrawer key={state.profile.username} request={request} onClose={close} />
+    </Suspense>
+  );
+}

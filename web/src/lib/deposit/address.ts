@@ -1,0 +1,44 @@
+import type { RecordID } from '@/contracts/types';
+import { parseRecordId } from '../recordId';
+
+/** What the deposit drawer opens with. */
+export interface DepositRequest {
+  /** The payment method; without it the player's last one. */
+  method?: RecordID;
+  /** The amount; without it the player's last one with the method. */
+  amount?: number;
+}
+
+/** The names of the query in which an address has an open deposit drawer: `/?deposit=31&amount=500`. */
+const names = { method: 'deposit', amount: 'amount' } as const;
+
+/** Returns what the drawer opens with at an address; undefined when it is closed. */
+export function readDeposit(search: string): DepositRequest | undefined {
+  const query = new URLSearchParams(search);
+  const id = query.get(names.method);
+  if (id === null) return undefined;
+  const method = id === '' ? undefined : parseRecordId(id);
+  const amount = Number(query.get(names.amount));
+  return {
+    ...(method !== undefined && { method }),
+    ...(Number.isFinite(amount) && amount > 0 && { amount }),
+  };
+}
+
+/** Returns the query with the drawer closed; the other parts stay as they are. */
+export function withoutDeposit(search: string): string {
+  const query = new URLSearchParams(search);
+  if (!query.has(names.method)) return search;
+  query.delete(names.method);
+  query.delete(names.amount);
+  const rest = query.toString();
+  return rest === '' ? '' : `?${rest}`;
+}
+
+/** Returns the query with the drawer open. */
+export function withDeposit(search: string, { method, amount }: DepositRequest): string {
+  const query = new URLSearchParams(withoutDeposit(search));
+  query.set(names.method, method === undefined ? '' : String(method));
+  if (amount !== undefined) query.set(names.amount, String(amount));
+  return `?${query.toString()}`;
+}

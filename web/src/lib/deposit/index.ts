@@ -1,0 +1,2 @@
+export { canDeposit, openDeposit } from './openDeposit';
+export type { DepositRequest } from './address';

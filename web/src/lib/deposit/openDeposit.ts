@@ -1,0 +1,16 @@
+import { supports } from '../bootstrap/supports';
+import { createEmitter } from '../events/emitter';
+import type { DepositRequest } from './address';
+
+/** Emits the requests to open the deposit drawer; the application listens. */
+export const depositRequests = createEmitter<{ open: DepositRequest }>();
+
+/**
+ * Opens the deposit drawer over the current page, which stays as it is. A guest logs in first and returns into the
+ * drawer.
+ */
+export const openDeposit = (request: DepositRequest = {}): void =>
+  depositRequests.emit('open', request);
+
+/** Returns whether the brand's platform takes deposits; without it no button opens the drawer. */
+export const canDeposit = (): boolean => supports('finance/list_cash_methods_new');
