@@ -24,6 +24,8 @@ type Brand struct {
 	Formats   Formats // how pages write amounts and dates
 
 	Features    map[string]bool          // enabled parts of the site
+	Lobby       []string                 // the sections of the home page in their order, see LobbySections
+	HomeSlider  string                   // the call that returns the slides of the home page, class/method
 	Virtual     map[string]RecordID      // games outside the lobbies by type, with the platform's id of their provider
 	Legal       Legal                    // legal notices and rules for players
 	Contact     Contact                  //

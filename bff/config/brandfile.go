@@ -30,6 +30,8 @@ type brandFile struct {
 	Languages []bff.Language          `json:"languages"`
 	Theme     themeFile               `json:"theme"`
 	Features  map[string]bool         `json:"features"`
+	Lobby     []string                `json:"lobby"`
+	Slider    string                  `json:"home_slider"`
 	Virtual   map[string]bff.RecordID `json:"virtual_games"`
 	Legal     bff.Legal               `json:"legal"`
 	Licences  []bff.Licence           `json:"licences"`
@@ -121,6 +123,7 @@ func (f *brandFile) faults(d *document, dir string, server *Server) Faults {
 	}
 	out = append(out, f.routeFaults(d, server)...)
 	out = append(out, f.virtualFaults(d)...)
+	out = append(out, f.lobbyFaults(d)...)
 	seen := map[string]bool{}
 	for i, l := range f.Languages {
 		if seen[l.Lang] {
@@ -255,7 +258,7 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte, calls
 		},
 		Languages: f.Languages, Currency: or(f.Currency, "TRY"), TimeZone: zone,
 		Formats:  bff.Formats{Money: or(f.Formats.Money, "code"), Dates: or(f.Formats.Dates, "dmy")},
-		Features: f.Features, Virtual: f.Virtual, Legal: f.Legal, Licences: f.Licences, Contact: f.Contact,
+		Features: f.Features, Lobby: f.lobby(), HomeSlider: or(f.Slider, bff.SliderOfHome), Virtual: f.Virtual, Legal: f.Legal, Licences: f.Licences, Contact: f.Contact,
 		Datas: datas, Assets: assets,
 		Sessions: bff.SessionRules{Idle: f.idle(), Absolute: f.absolute(), Transport: or(f.Sessions.Transport, "cookie"), Secure: f.secure(server)},
 		Upstream: server.Upstreams[f.Upstream].rules(f.Upstream),

@@ -81,7 +81,7 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const marmara = "brands/marmara/brand.yaml"
+	const marmara, pera = "brands/marmara/brand.yaml", "brands/pera/brand.yaml"
 	for _, c := range []struct {
 		name, file, old, new string
 		field, problem       string
@@ -123,6 +123,12 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 		{"an unknown hero", marmara, "hero: cinematic", "hero: huge", "theme.hero", "not one of"},
 		{"a font that could end a style", marmara, "Sora Variable", "\"Sora'; x\"", "theme.fonts.display", "form"},
 		{"an unknown feature", marmara, "  bingo: true", "  bongo: true", "features.bongo", "unknown"},
+		{"an unknown section of the lobby", marmara, "features:\n", "lobby: [shortcuts, favourits, live]\nfeatures:\n", "lobby.1", "unknown section"},
+		{"a misspelt section of the lobby", marmara, "features:\n", "lobby: [populer]\nfeatures:\n", "lobby.0", "popular"},
+		{"a section of the lobby twice", marmara, "features:\n", "lobby: [live, popular, live]\nfeatures:\n", "lobby.2", "twice"},
+		{"a section of a feature that is off", pera, "  tournaments: true\n", "  tournaments: false\n", "lobby.4", "features.tournaments"},
+		{"a category without an id", marmara, "features:\n", "lobby: [category/]\nfeatures:\n", "lobby.0", "category/ID"},
+		{"an unknown source of slides", marmara, "features:\n", "home_slider: casino/games_list\nfeatures:\n", "home_slider", "not one of"},
 		{"a page without games", marmara, "  sport: 1\n", "", "features.sport", "virtual_games"},
 		{"an unknown game outside the lobbies", marmara, "  sport: 1\n", "  sport: 1\n  chess: 1\n", "virtual_games.chess", "unknown"},
 		{"provider id 0", marmara, "  sport: 1\n", "  sport: 0\n", "virtual_games.sport", ""},
@@ -343,4 +349,26 @@ func luminance(hex string) float64 {
 		return math.Pow((c+0.055)/1.055, 2.4)
 	}
 	return 0.2126*channel(1) + 0.7152*channel(3) + 0.0722*channel(5)
+}
+
+func TestLobbyOfABrand(t *testing.T) {
+	byID := map[string]*bff.Brand{}
+	for _, b := range loadDemo(t).Brands {
+		byID[b.ID] = b
+	}
+	for id, want := range map[string]struct{ lead, slider string }{
+		"marmara": {"popular", bff.SliderOfHome},
+		"zephyr":  {"popular", bff.SliderOfActiveItems},
+		"pera":    {bff.LobbyLive, bff.SliderOfHome},
+	} {
+		if b := byID[id]; b.LobbyLead() != want.lead || b.HomeSlider != want.slider {
+			t.Errorf("%s: lead row %q, slides of %q", id, b.LobbyLead(), b.HomeSlider)
+		}
+	}
+	if got := byID["marmara"].Lobby; !slices.Equal(got, bff.DefaultLobby()) {
+		t.Errorf("a brand without a lobby of its own has %v", got)
+	}
+	if b := (&bff.Brand{Lobby: []string{"shortcuts", "category/91", "live"}}); b.LobbyLead() != "category/91" {
+		t.Errorf("lead row %q", b.LobbyLead())
+	}
 }

@@ -4,6 +4,7 @@ package content
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -38,13 +39,19 @@ type Reader struct {
 
 // Read returns the answer of a guest call with its default data for the brand, language,
 // visitor and mock world of s. ok is false for an unknown call, a failure, an answer with
-// result=false, and for a call under maintenance.
+// result=false, and for a call under maintenance or without a platform.
 func (r *Reader) Read(ctx context.Context, s *bff.Scope, class, method string) (a *bff.Answer, ok bool) {
-	call, ok := r.Calls.Lookup(class, method)
-	if !ok || r.Maintenance.State(s.Brand.ID, call.Name()).On {
+	return r.read(ctx, s, bff.GuestRead{Class: class, Method: method})
+}
+
+func (r *Reader) read(ctx context.Context, s *bff.Scope, want bff.GuestRead) (a *bff.Answer, ok bool) {
+	call, ok := r.Calls.Lookup(want.Class, want.Method)
+	if !ok || !s.Brand.Supports(call) || r.Maintenance.State(s.Brand.ID, call.Name()).On {
 		return nil, false
 	}
-	data := r.Calls.Complete(call, map[string]any{"Lang": s.Lang}, s.Lang)
+	data := map[string]any{"Lang": s.Lang}
+	maps.Copy(data, want.Data)
+	data = r.Calls.Complete(call, data, s.Lang)
 	result, err := r.Cache.Do(ctx, &bff.UpstreamRequest{
 		RequestID: s.RequestID, Brand: s.Brand, Call: call, Rules: r.Calls.Resolve(call, data),
 		Data: data, Lang: s.Lang, Visitor: s.Visitor, World: s.World,
@@ -55,25 +62,19 @@ func (r *Reader) Read(ctx context.Context, s *bff.Scope, class, method string) (
 	return result.Answer, true
 }
 
-// ReadAll reads several calls ("class/method" split in two) concurrently within timeout. The
-// result has no entry for calls that Read fails for.
-func (r *Reader) ReadAll(ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...[2]string) map[[2]string]*bff.Answer {
+// ReadAll reads several calls concurrently within timeout. The result has the answer of each call at
+// its index, nil for those that Read fails for.
+func (r *Reader) ReadAll(ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...bff.GuestRead) []*bff.Answer {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	answers := make([]*bff.Answer, len(calls))
 	var group errgroup.Group
-	for i, name := range calls {
+	for i, call := range calls {
 		group.Go(func() error {
-			answers[i], _ = r.Read(ctx, s, name[0], name[1])
+			answers[i], _ = r.read(ctx, s, call)
 			return nil
 		})
 	}
 	_ = group.Wait() // no goroutine fails
-	out := map[[2]string]*bff.Answer{}
-	for i, a := range answers {
-		if a != nil {
-			out[calls[i]] = a
-		}
-	}
-	return out
+	return answers
 }

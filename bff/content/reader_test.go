@@ -85,20 +85,36 @@ func TestReadFails(t *testing.T) {
 }
 
 func TestReadAllReturnsWhatArrivesInTime(t *testing.T) {
-	quick, slow := [2]string{"casino", "provider_list"}, [2]string{"casino", "category_list"}
+	quick := bff.GuestRead{Class: "casino", Method: "games_list", Data: map[string]any{"limit": 10}}
+	slow := bff.GuestRead{Class: "casino", Method: "category_list"}
 	var calls atomic.Int64
 	r := newReader(t, nil, func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		calls.Add(1)
-		if r.Call.Method == slow[1] {
+		if r.Call.Method == slow.Method {
 			<-ctx.Done()
 			return nil, ctx.Err()
+		}
+		if r.Data["limit"] != 10 || r.Data["offset"] == nil {
+			t.Errorf("sent %v", r.Data)
 		}
 		return &bff.Answer{Result: true}, nil
 	})
 	synctest.Test(t, func(t *testing.T) {
 		got := r.ReadAll(t.Context(), scope(), time.Second, quick, slow)
-		if got[quick] == nil || got[slow] != nil || len(got) != 1 || calls.Load() != 2 {
+		if len(got) != 2 || got[0] == nil || got[1] != nil || calls.Load() != 2 {
 			t.Errorf("got %v of %d calls", got, calls.Load())
 		}
 	})
+}
+
+func TestReadOfACallWithoutAPlatform(t *testing.T) {
+	r := newReader(t, nil, func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
+		t.Error("sent")
+		return &bff.Answer{Result: true}, nil
+	})
+	s := scope()
+	s.Brand.Unsupported = map[string]bool{"casino/provider_list": true}
+	if a, ok := r.Read(t.Context(), s, "casino", "provider_list"); ok || a != nil {
+		t.Errorf("%+v, %v", a, ok)
+	}
 }

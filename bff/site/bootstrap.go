@@ -23,6 +23,8 @@ type bootstrap struct {
 	TimeZone  string                  `json:"timeZone"`
 	Formats   bff.Formats             `json:"formats"`
 	Features  map[string]bool         `json:"features"`
+	Lobby     []string                `json:"lobby"`
+	Slider    string                  `json:"homeSlider"`
 	Virtual   map[string]bff.RecordID `json:"virtualGames"`
 	// Unsupported has the calls that the site must not offer, sorted.
 	Unsupported []string                   `json:"unsupported"`
@@ -86,7 +88,7 @@ func encodeBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessa
 			Logo: bootLogo{Dark: asset("dark.svg"), Light: asset("light.svg"), Mark: asset("mark.svg")},
 		},
 		Theme: b.Theme, Language: lang, Languages: b.Languages,
-		Currency: b.Currency, TimeZone: b.TimeZone.String(), Formats: b.Formats, Features: features(b), Virtual: virtualGames(b), Unsupported: unsupported(b),
+		Currency: b.Currency, TimeZone: b.TimeZone.String(), Formats: b.Formats, Features: features(b), Lobby: append([]string{}, b.Lobby...), Slider: b.HomeSlider, Virtual: virtualGames(b), Unsupported: unsupported(b),
 		Legal: bootLegal{MinimumAge: b.Legal.MinimumAge, Notice: b.Legal.Notice[lang], Licence: b.Legal.Licence[lang]},
 		Limits: bootLimits{
 			TicketMinimum:     b.Tickets.Minimum,

@@ -20,37 +20,52 @@ type InitialData struct {
 // InitialDataFunc returns the initial data of the page at path. It omits what it cannot get.
 type InitialDataFunc func(ctx context.Context, s *bff.Scope, path string) InitialData
 
-// Reader reads guest calls concurrently, each named by class and method; package content
-// implements it. The result has no entry for a call that failed.
+// Reader reads guest calls concurrently; package content implements it. The result has the answer of
+// each call at its index, nil for a call that failed.
 type Reader interface {
-	ReadAll(ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...[2]string) map[[2]string]*bff.Answer
+	ReadAll(ctx context.Context, s *bff.Scope, timeout time.Duration, calls ...bff.GuestRead) []*bff.Answer
 }
 
 // initialTimeout bounds the wait of a page for its initial data. A page without it makes the
 // calls itself.
 const initialTimeout = 400 * time.Millisecond
 
-// heroCall returns the slides of the lobby's hero.
-var heroCall = [2]string{"cmscontroller", "getIcSlider"}
-
-// initialCalls are the calls whose answers are inlined, by path.
-var initialCalls = map[string][][2]string{
-	"/": {heroCall, {"casino", "category_list"}},
+// initialCalls returns the calls whose answers are inlined into the page at path: the slides of the hero
+// first, then the lobby's lead row.
+func initialCalls(b *bff.Brand, path string) []bff.GuestRead {
+	if path != "/" {
+		return nil
+	}
+	slides := bff.GuestRead{Class: "cmscontroller", Method: "getSlider"}
+	switch b.HomeSlider {
+	case bff.SliderOfActiveItems:
+		slides = bff.GuestRead{Class: "slider", Method: "get_active_items", Data: map[string]any{"siteId": b.SiteID}}
+	case bff.SliderOfSlots:
+		slides = bff.GuestRead{Class: "cmscontroller", Method: "getIcSlider"}
+	}
+	row := bff.GuestRead{Class: "casino", Method: "category_list"}
+	if b.LobbyLead() == bff.LobbyLive {
+		row = bff.GuestRead{Class: "livecasino", Method: "game_table_list", Data: map[string]any{"limit": contract.CategoryItems}}
+	}
+	return []bff.GuestRead{slides, row}
 }
 
 // NewInitialData returns the InitialDataFunc that reads through r. now is the clock.
 func NewInitialData(r Reader, now func() time.Time) InitialDataFunc {
 	return func(ctx context.Context, s *bff.Scope, path string) InitialData {
-		calls := initialCalls[path]
+		calls := initialCalls(s.Brand, path)
 		if len(calls) == 0 {
 			return InitialData{}
 		}
+		answers := r.ReadAll(ctx, s, initialTimeout, calls...)
 		out := InitialData{Answers: map[string]json.RawMessage{}}
-		for call, a := range r.ReadAll(ctx, s, initialTimeout, calls...) {
-			out.Answers[call[0]+"/"+call[1]] = a.Append(nil)
-			if call == heroCall {
-				out.Image = heroImage(a.Data, now().In(s.Brand.TimeZone).Format(contract.MomentLayout))
+		for i, a := range answers {
+			if a != nil {
+				out.Answers[calls[i].Name()] = a.Append(nil)
 			}
+		}
+		if slides := answers[0]; slides != nil {
+			out.Image = heroImage(slides.Data, now().In(s.Brand.TimeZone).Format(contract.MomentLayout))
 		}
 		return out
 	}
@@ -67,14 +82,19 @@ func heroImage(data json.RawMessage, now string) string {
 		Start string `json:"Start_date"`
 		End   string `json:"End_date"`
 	}
-	var sliders struct {
-		Items []slide `json:"items"`
+	var slides []slide
+	if err := json.Unmarshal(data, &slides); err != nil {
+		// getIcSlider wraps its slides.
+		var wrapped struct {
+			Items []slide `json:"items"`
+		}
+		if err := json.Unmarshal(data, &wrapped); err != nil {
+			return ""
+		}
+		slides = wrapped.Items
 	}
-	if err := json.Unmarshal(data, &sliders); err != nil {
-		return ""
-	}
-	slices.SortStableFunc(sliders.Items, func(a, b slide) int { return cmp.Compare(a.Order, b.Order) })
-	for _, s := range sliders.Items {
+	slices.SortStableFunc(slides, func(a, b slide) int { return cmp.Compare(a.Order, b.Order) })
+	for _, s := range slides {
 		// Times in wire format sort chronologically.
 		if s.On == 1 && s.Place == "sol" && s.Start <= now && now <= s.End {
 			return s.Image

@@ -3,6 +3,7 @@ package site_test
 import (
 	"context"
 	"encoding/json"
+	"reflect"
 	"testing"
 	"time"
 
@@ -10,38 +11,70 @@ import (
 	"croupier/bff/site"
 )
 
-// reader answers the calls that it knows.
-type reader map[[2]string]*bff.Answer
+// reader answers the calls that it knows, by name, and records what it was asked.
+type reader struct {
+	answers map[string]*bff.Answer
+	asked   []bff.GuestRead
+}
 
-func (r reader) ReadAll(_ context.Context, _ *bff.Scope, _ time.Duration, calls ...[2]string) map[[2]string]*bff.Answer {
-	out := map[[2]string]*bff.Answer{}
-	for _, call := range calls {
-		if a := r[call]; a != nil {
-			out[call] = a
-		}
+func (r *reader) ReadAll(_ context.Context, _ *bff.Scope, _ time.Duration, calls ...bff.GuestRead) []*bff.Answer {
+	r.asked = calls
+	out := make([]*bff.Answer, len(calls))
+	for i, call := range calls {
+		out[i] = r.answers[call.Name()]
 	}
 	return out
 }
 
-func TestInitialDataOfTheLobby(t *testing.T) {
-	slides := json.RawMessage(`{"items":[{"image":"/first.svg","sliderPlace":"sol","Status":1,"order":1,` +
-		`"Start_date":"2026-03-01 00:00:00","End_date":"2026-03-31 23:59:59"}]}`)
-	read := reader{
-		{"cmscontroller", "getIcSlider"}: {Result: true, Code: 200, Data: slides},
-		{"casino", "provider_list"}:      {Result: true, Code: 200}, // not a call of the lobby
-	}
-	now := time.Date(2026, 3, 15, 12, 0, 0, 0, time.UTC)
-	initial := site.NewInitialData(read, func() time.Time { return now })
-	scope := &bff.Scope{Brand: &bff.Brand{ID: "marmara", TimeZone: time.UTC}, Lang: "tr"}
+const slides = `[{"image":"/first.svg","sliderPlace":"sol","Status":1,"order":1,` +
+	`"Start_date":"2026-03-01 00:00:00","End_date":"2026-03-31 23:59:59"}]`
 
-	got := initial(t.Context(), scope, "/")
-	var envelope struct{ Data json.RawMessage }
-	if err := json.Unmarshal(got.Answers["cmscontroller/getIcSlider"], &envelope); err != nil || string(envelope.Data) != string(slides) {
-		t.Errorf("%s, %v", got.Answers["cmscontroller/getIcSlider"], err)
+func TestInitialDataOfTheLobby(t *testing.T) {
+	now := time.Date(2026, 3, 15, 12, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct {
+		slider string
+		lobby  []string
+		data   string // of the slides
+		want   []bff.GuestRead
+	}{
+		"slots lead": {
+			bff.SliderOfHome, []string{"shortcuts", "popular", "live"}, slides,
+			[]bff.GuestRead{{Class: "cmscontroller", Method: "getSlider"}, {Class: "casino", Method: "category_list"}},
+		},
+		"live leads, slides of the site": {
+			bff.SliderOfActiveItems, []string{"shortcuts", "jackpot_ticker", "live", "popular"}, slides,
+			[]bff.GuestRead{
+				{Class: "slider", Method: "get_active_items", Data: map[string]any{"siteId": 890}},
+				{Class: "livecasino", Method: "game_table_list", Data: map[string]any{"limit": 10}},
+			},
+		},
+		"slides of the slot lobby": {
+			bff.SliderOfSlots, nil, `{"items":` + slides + `}`,
+			[]bff.GuestRead{{Class: "cmscontroller", Method: "getIcSlider"}, {Class: "casino", Method: "category_list"}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			read := &reader{answers: map[string]*bff.Answer{c.want[0].Name(): {Result: true, Code: 200, Data: json.RawMessage(c.data)}}}
+			initial := site.NewInitialData(read, func() time.Time { return now })
+			brand := &bff.Brand{ID: "marmara", SiteID: 890, TimeZone: time.UTC, HomeSlider: c.slider, Lobby: c.lobby}
+			got := initial(t.Context(), &bff.Scope{Brand: brand, Lang: "tr"}, "/")
+			if !reflect.DeepEqual(read.asked, c.want) {
+				t.Errorf("asked %+v, want %+v", read.asked, c.want)
+			}
+			var envelope struct{ Data json.RawMessage }
+			if err := json.Unmarshal(got.Answers[c.want[0].Name()], &envelope); err != nil || string(envelope.Data) != c.data {
+				t.Errorf("%s, %v", got.Answers[c.want[0].Name()], err)
+			}
+			if len(got.Answers) != 1 || got.Image != "/first.svg" {
+				t.Errorf("%d answers, image %q", len(got.Answers), got.Image)
+			}
+		})
 	}
-	if len(got.Answers) != 1 || got.Image != "/first.svg" {
-		t.Errorf("%d answers, image %q", len(got.Answers), got.Image)
-	}
+}
+
+func TestOtherPagesHaveNoInitialData(t *testing.T) {
+	initial := site.NewInitialData(&reader{}, time.Now)
+	scope := &bff.Scope{Brand: &bff.Brand{ID: "marmara", TimeZone: time.UTC}, Lang: "tr"}
 	if got := initial(t.Context(), scope, "/promotions"); len(got.Answers) != 0 || got.Image != "" {
 		t.Errorf("another page has %+v", got)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 
 	"croupier/bff"
@@ -76,8 +77,8 @@ func (t *pageTemplate) render(d *pageData) []byte {
 	if d.lang == "ar" {
 		dir = "rtl"
 	}
-	root := fmt.Sprintf(`<html lang="%s" dir="%s" data-brand="%s" data-mode="%s" data-hero="%s" data-page="%s">`,
-		d.lang, dir, d.brand.ID, d.mode, d.brand.Theme.Hero, d.page)
+	root := fmt.Sprintf(`<html lang="%s" dir="%s" data-brand="%s" data-mode="%s" data-hero="%s" data-lead="%s" data-page="%s">`,
+		d.lang, dir, d.brand.ID, d.mode, d.brand.Theme.Hero, leadRow(d.brand), d.page)
 	return []byte(strings.NewReplacer(
 		rootPlaceholder, root,
 		headPlaceholder, d.head(),
@@ -85,6 +86,19 @@ func (t *pageTemplate) render(d *pageData) []byte {
 		logoPlaceholder, `<img alt="" src="`+html.EscapeString(assetPath(d.brand, d.mode+".svg"))+`">`,
 		heroPlaceholder, d.hero(),
 	).Replace(string(t.raw)))
+}
+
+// leadRow returns what the static shell shows of the lobby: the shape of the items in its first row, table
+// or tile, and ticker where the jackpots follow that row.
+func leadRow(b *bff.Brand) string {
+	lead, shape := b.LobbyLead(), "tile"
+	if lead == bff.LobbyLive {
+		shape = "table"
+	}
+	if i := slices.Index(b.Lobby, lead); i >= 0 && i+1 < len(b.Lobby) && b.Lobby[i+1] == bff.LobbyTicker {
+		return shape + " ticker"
+	}
+	return shape
 }
 
 // hero returns the hero image of the shell and its overlay; empty without an image.

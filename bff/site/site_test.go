@@ -103,11 +103,11 @@ func TestPageHasBrandLanguageAndMode(t *testing.T) {
 	for _, c := range []struct {
 		name, host, cookie, root, title string
 	}{
-		{"defaults of the brand", "localhost", "", `<html lang="tr" dir="ltr" data-brand="marmara" data-mode="dark" data-hero="cinematic" data-page="home">`, "Marmara · Slot, canlı casino ve bahis"},
-		{"language and mode from cookies", "localhost", "language=ar; mode=light", `<html lang="ar" dir="rtl" data-brand="marmara" data-mode="light" data-hero="cinematic" data-page="home">`, "Marmara · سلوتس"},
-		{"an unsupported language", "zephyr.localhost", "language=ru", `<html lang="en" dir="ltr" data-brand="zephyr" data-mode="light" data-hero="split" data-page="home">`, "Zephyr · Quick slots"},
+		{"defaults of the brand", "localhost", "", `<html lang="tr" dir="ltr" data-brand="marmara" data-mode="dark" data-hero="cinematic" data-lead="tile ticker" data-page="home">`, "Marmara · Slot, canlı casino ve bahis"},
+		{"language and mode from cookies", "localhost", "language=ar; mode=light", `<html lang="ar" dir="rtl" data-brand="marmara" data-mode="light" data-hero="cinematic" data-lead="tile ticker" data-page="home">`, "Marmara · سلوتس"},
+		{"an unsupported language", "zephyr.localhost", "language=ru", `<html lang="en" dir="ltr" data-brand="zephyr" data-mode="light" data-hero="split" data-lead="tile" data-page="home">`, "Zephyr · Quick slots"},
 		{"an invalid mode", "localhost", "mode=purple", `data-mode="dark"`, "Marmara"},
-		{"a brand with Arabic as default language", "pera.localhost", "", `<html lang="ar" dir="rtl" data-brand="pera" data-mode="dark" data-hero="framed" data-page="home">`, "Pera"},
+		{"a brand with Arabic as default language", "pera.localhost", "", `<html lang="ar" dir="rtl" data-brand="pera" data-mode="dark" data-hero="framed" data-lead="table" data-page="home">`, "Pera"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := get(t, s, brand(t, c.host), http.MethodGet, "/", map[string]string{"Cookie": c.cookie})

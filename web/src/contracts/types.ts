@@ -1140,6 +1140,10 @@ export interface Bootstrap {
     dates: 'dmy' | 'locale';
   };
   features: Features;
+  /** The sections of the home page below its slides, in their order: shortcuts, popular, jackpot_ticker, player, boxes, quick_access, live, recent_wins, new_arrivals, jackpot, tournaments, drops_and_wins, free_spins, board_games, promotions, providers, or category/ and the id of a slot category. */
+  lobby: string[];
+  /** The call that returns the slides of the home page. */
+  homeSlider: 'cmscontroller/getSlider' | 'slider/get_active_items' | 'cmscontroller/getIcSlider';
   virtualGames: VirtualGames;
   /** Calls (class/method) that the brand’s platform does not have. The gateway answers them with 404 `unsupported`; the site offers nothing that needs them. */
   unsupported: string[];

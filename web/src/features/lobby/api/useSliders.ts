@@ -1,25 +1,52 @@
 import { useMemo } from 'react';
-import { siteType } from '@/contracts/constants';
-import { useCmscontrollerGetIcSlider } from '@/contracts/hooks/cmscontroller';
+import { siteType, sliderLimit } from '@/contracts/constants';
+import {
+  useCmscontrollerGetIcSlider,
+  useCmscontrollerGetSlider,
+} from '@/contracts/hooks/cmscontroller';
+import { useSliderGetActiveItems } from '@/contracts/hooks/slider';
 import type { Slider } from '@/contracts/types';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { usePhases } from '@/lib/content/usePhases';
 import type { GatewayError } from '@/lib/gateway/error';
 
 export interface Sliders {
-  /** Returns the active slides of the current date, in order; undefined until loaded. */
+  /** The active slides of the current date, in order; undefined until loaded. */
   slides: Slider[] | undefined;
   error: GatewayError | undefined;
   reload(): void;
 }
 
+const fromBootstrap = { fromBootstrap: true };
+
+/** Returns the slides of the call that the brand has chosen for its home page. */
+function useHomeSlider() {
+  const { brand, homeSlider } = bootstrap();
+  const home = useCmscontrollerGetSlider(
+    homeSlider === 'cmscontroller/getSlider' ? { limit: sliderLimit, offset: 0 } : null,
+    fromBootstrap,
+  );
+  const activeItems = useSliderGetActiveItems(
+    homeSlider === 'slider/get_active_items' ? { siteId: brand.siteId } : null,
+    fromBootstrap,
+  );
+  const ofSlots = useCmscontrollerGetIcSlider(
+    homeSlider === 'cmscontroller/getIcSlider'
+      ? { SiteType: siteType, SliderType: 'slot', sliderPlace: 'all' }
+      : null,
+    fromBootstrap,
+  );
+  if (homeSlider === 'slider/get_active_items') return activeItems;
+  return homeSlider === 'cmscontroller/getSlider'
+    ? home
+    : { ...ofSlots, data: ofSlots.data?.items };
+}
+
 /** Returns the hero's slides of both positions (spec §5: filtered here by status and dates). */
 export function useSliders(): Sliders {
-  const { data, error, reload } = useCmscontrollerGetIcSlider(
-    { SiteType: siteType, SliderType: 'slot', sliderPlace: 'all' },
-    { fromBootstrap: true },
-  );
-  const published = useMemo(() => data?.items.filter(({ Status }) => Status === 1), [data]);
+  const { data, error, reload } = useHomeSlider();
+  const published = useMemo(() => data?.filter(({ Status }) => Status === 1), [data]);
   const active = usePhases(published)?.active;
-  const slides = useMemo(() => active?.toSorted((a, b) => a.order - b.order), [active]);
+  const slides = useMemo(() => active && [...active].sort((a, b) => a.order - b.order), [active]);
   return { slides, error, reload };
 }

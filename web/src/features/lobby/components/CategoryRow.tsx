@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { RecordID } from '@/contracts/types';
 import { paths } from '@/lib/paths';
 import { Section } from '@/components/ui/SectionTitle/SectionTitle';
 import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';
@@ -7,34 +8,36 @@ import { useSlotCategories } from '@/components/games/api/slotLists';
 import { GameRow } from './GameRow';
 
 export interface CategoryRowProps {
-  id: number;
-  /** Marks the row above the fold; it shows the error or the empty state of all categories. */
-  aboveFold?: boolean;
+  id: RecordID;
+  /** Shows the error or the empty state of all categories; for the first of them. */
+  first?: boolean;
+  /** Loads the images of the first tiles eagerly. */
+  eager?: boolean;
 }
 
 /** A row of the first slots of a category with a link to all of them. */
-export function CategoryRow({ id, aboveFold }: CategoryRowProps) {
+export function CategoryRow({ id, first, eager }: CategoryRowProps) {
   const { t } = useTranslation('lobby');
   const { data, error, reload } = useSlotCategories();
   if (!data) {
-    if (error) return aboveFold ? <ErrorState error={error} onRetry={reload} /> : null;
+    if (error) return first ? <ErrorState error={error} onRetry={reload} /> : null;
     return (
       <Section title={t('rows.loading')}>
         <RailSkeleton />
       </Section>
     );
   }
-  if (aboveFold && data.every(({ items }) => items.length === 0)) {
+  if (first && data.every(({ items }) => items.length === 0)) {
     return <EmptyState title={t('empty.title')} text={t('empty.text')} />;
   }
-  const category = data.find((it) => it.CategoryID === id);
+  const category = data.find((it) => String(it.CategoryID) === String(id));
   if (!category) return null;
   return (
     <GameRow
       title={category.name}
       games={category.items}
       allTo={paths.slotCategory.to({ categoryID: id })}
-      eager={aboveFold}
+      eager={eager}
     />
   );
 }

@@ -7,8 +7,11 @@ import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { ErrorState } from '@/components/ui/State/State';
 import { useLiveTables } from '../api/useLiveTables';
 
+/** The number of tables above the fold; their images load eagerly. */
+const eagerCount = 4;
+
 /** A row of live tables. */
-export function LiveRow() {
+export function LiveRow({ eager }: { eager?: boolean }) {
   const { t } = useTranslation('lobby');
   const { data, error, reload } = useLiveTables();
   const title = t('rows.live');
@@ -17,8 +20,8 @@ export function LiveRow() {
     <Section title={title} allTo={paths.live.to()}>
       {data ? (
         <Rail label={title} items="table">
-          {data.map((table) => (
-            <LiveTile key={table.tableID} table={table} />
+          {data.map((table, index) => (
+            <LiveTile key={table.tableID} table={table} eager={eager && index < eagerCount} />
           ))}
         </Rail>
       ) : error ? (

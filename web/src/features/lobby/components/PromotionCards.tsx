@@ -11,7 +11,7 @@ import { usePhases } from '@/lib/content/usePhases';
 import css from './Cards.module.css';
 
 /** The running promotions; renders nothing if there are none. */
-export function PromotionCards() {
+export default function PromotionCards() {
   const { t } = useTranslation('lobby');
   const { data, error } = usePromotions();
   const published = useMemo(() => data?.filter(({ Status }) => Status === 1), [data]);

@@ -10,7 +10,7 @@ import { useSlotProviders } from '@/components/games/api/slotLists';
 import css from './Providers.module.css';
 
 /** The providers of slots; renders nothing if they cannot be loaded. */
-export function Providers() {
+export default function Providers() {
   const { t } = useTranslation('lobby');
   const { data, error } = useSlotProviders();
   const title = t('rows.providers');

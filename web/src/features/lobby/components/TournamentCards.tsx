@@ -15,7 +15,7 @@ import type { Tournament } from '@/contracts/types';
 import css from './Cards.module.css';
 
 /** The running and upcoming tournaments with countdowns; renders nothing if there are none. */
-export function TournamentCards() {
+export default function TournamentCards() {
   const { t } = useTranslation('lobby');
   const { data, error } = useTournaments();
   const phases = usePhases(data);

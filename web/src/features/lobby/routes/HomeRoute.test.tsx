@@ -77,7 +77,7 @@ class Near {
 const open = (player = false) => renderPage(<HomeRoute />, { namespaces: ['lobby'], player });
 
 const serveLobby = () => {
-  mockCall('cmscontroller/getIcSlider', { items: [slide(1)] });
+  mockCall('cmscontroller/getSlider', [slide(1)]);
   mockCall('habanero/getJackpots', []);
   mockCall('casino/category_list', [category(27, 'Popüler'), category(78, 'Yeniler')]);
   mockCall('casino/games_list', []);
@@ -99,7 +99,7 @@ describe('a platform that leaves calls out', () => {
   it('has neither their sections nor a request for them', async () => {
     const left = [
       'habanero/getJackpots',
-      'cmscontroller/getIcSlider',
+      'cmscontroller/getSlider',
       'cmscontroller/popupInformation',
       'livecasino/game_table_list',
       'cmscontroller/getTournaments',
@@ -117,11 +117,70 @@ describe('a platform that leaves calls out', () => {
   });
 });
 
+describe('the lobby of a brand', () => {
+  afterEach(() => setBootstrap(testBrand));
+
+  it('has its own order and leaves out what it does not name', async () => {
+    mockCall('livecasino/game_table_list', [table]);
+    setBootstrap({ ...testBrand, lobby: ['live', 'category/78', 'popular'] });
+    await open();
+    await screen.findByRole('heading', { level: 2, name: 'Popüler' });
+    const titles = screen.getAllByRole('heading', { level: 2 }).map((it) => it.textContent);
+    expect(titles.filter((it) => !it?.startsWith('Slayt'))).toEqual([
+      'Canlı masalar',
+      'Yeniler',
+      'Popüler',
+    ]);
+  });
+
+  it('shows open tables first', async () => {
+    mockCall('livecasino/game_table_list', [
+      { ...table, tableID: 1, name: 'Kapalı masa', isOpen: false },
+      { ...table, tableID: 2, name: 'Açık masa', isOpen: true },
+    ]);
+    setBootstrap({ ...testBrand, lobby: ['live'] });
+    await open();
+    await screen.findByRole('link', { name: 'Açık masa' });
+    const names = screen.getAllByRole('link', { name: / masa$/ }).map((it) => it.textContent);
+    expect(names).toEqual(['Açık masa', 'Kapalı masa']);
+  });
+
+  it('takes its slides from the call that the brand names', async () => {
+    const requests = mockCall('slider/get_active_items', [slide(9)]);
+    setBootstrap({ ...testBrand, homeSlider: 'slider/get_active_items' });
+    await open();
+    await screen.findByText('Slayt 9');
+    expect(requests[0]?.data.siteId).toBe(889);
+    expect(screen.queryByText('Slayt 1')).toBeNull();
+  });
+
+  it('has boxes of new 3D slots, live casino and bingo', async () => {
+    const requests = mockCall('casino/games_list', [
+      { ...game, gameID: 1, isNew: false },
+      { ...game, gameID: 2, isNew: true },
+    ]);
+    mockCall('livecasino/game_table_list', [table]);
+    setBootstrap({ ...testBrand, lobby: ['boxes'] });
+    await open();
+    const boxes = await screen.findByRole('navigation', { name: 'Nereden başlamalı' });
+    await waitFor(() => expect(within(boxes).getAllByRole('link')).toHaveLength(3));
+    expect(
+      within(boxes)
+        .getAllByRole('link')
+        .map((it) => it.getAttribute('href')),
+    ).toEqual(['/slot/type/3d?sort=new', '/live', '/bingo']);
+    expect(requests[0]?.data.type).toBe('3d');
+  });
+});
+
 describe('the hero', () => {
   it('shows the active slides of the current date in order', async () => {
-    mockCall('cmscontroller/getIcSlider', {
-      items: [slide(3), slide(1), slide(4, { Status: 0 }), slide(5, past)],
-    });
+    mockCall('cmscontroller/getSlider', [
+      slide(3),
+      slide(1),
+      slide(4, { Status: 0 }),
+      slide(5, past),
+    ]);
     await open();
     await screen.findByText('Slayt 1');
     const titles = screen.getAllByRole('heading', { level: 2, hidden: true });
@@ -130,7 +189,7 @@ describe('the hero', () => {
   });
 
   it('loads its first image with high priority', async () => {
-    mockCall('cmscontroller/getIcSlider', { items: [slide(1, { image: '/a.svg' })] });
+    mockCall('cmscontroller/getSlider', [slide(1, { image: '/a.svg' })]);
     const { container } = await open();
     await screen.findByText('Slayt 1');
     const picture = container.querySelector('img[src="/a.svg"]');
@@ -139,7 +198,7 @@ describe('the hero', () => {
   });
 
   it('can be paused and navigated with its dots', async () => {
-    mockCall('cmscontroller/getIcSlider', { items: [slide(1), slide(2)] });
+    mockCall('cmscontroller/getSlider', [slide(1), slide(2)]);
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Slaytları durdur' }));
     expect(screen.getByRole('button', { name: 'Slaytları oynat' })).toBeInTheDocument();
@@ -150,7 +209,7 @@ describe('the hero', () => {
   });
 
   it('shows an error when it cannot be loaded', async () => {
-    mockError('cmscontroller/getIcSlider', {
+    mockError('cmscontroller/getSlider', {
       status: 503,
       debug: 'upstream unavailable',
       message: 'Yok',

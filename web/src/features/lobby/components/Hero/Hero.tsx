@@ -5,6 +5,7 @@ import { IconButton } from '@/components/ui/Button/Button';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { ErrorState } from '@/components/ui/State/State';
 import type { Slider } from '@/contracts/types';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { supports } from '@/lib/bootstrap/supports';
 import { useLanguage } from '@/lib/i18n/useLanguage';
 import { desktopQuery, useMedia } from '@/lib/media';
@@ -23,7 +24,7 @@ const columnCount = 2;
 export function Hero() {
   const { slides, error, reload } = useSliders();
   const isDesktop = useMedia(desktopQuery);
-  if (!supports('cmscontroller/getIcSlider')) return null;
+  if (!supports(bootstrap().homeSlider)) return null;
   if (!slides && error) return <ErrorState error={error} onRetry={reload} />;
   if (!slides) return <Skeleton className={css.skeleton} />;
   if (slides.length === 0) return null;

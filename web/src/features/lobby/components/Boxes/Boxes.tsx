@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { BingoArt } from '@/components/games/art/BingoArt';
+import { Cover } from '@/components/ui/Image/Cover';
+import { hasFeature } from '@/lib/bootstrap/bootstrap';
+import { paths } from '@/lib/paths';
+import { useLiveTables } from '../../api/useLiveTables';
+import { newest3d, type3d, use3dSlots } from '../../api/use3dSlots';
+import css from './Boxes.module.css';
+
+/** The three boxes of the home page (spec §2): new 3D slots, live casino and bingo. */
+export default function Boxes() {
+  const { t } = useTranslation('lobby');
+  return (
+    <nav className={css.boxes} aria-label={t('boxes.label')}>
+      {hasFeature('slots') && <SlotsBox />}
+      {hasFeature('live') && <LiveBox />}
+      {hasFeature('bingo') && (
+        <Box name="bingo" to={paths.bingo.to()}>
+          <BingoArt className={css.balls} />
+        </Box>
+      )}
+    </nav>
+  );
+}
+
+function SlotsBox() {
+  const { data } = use3dSlots();
+  if (data?.length === 0) return null;
+  return (
+    <Box name="slots" to={`${paths.slotType.to({ type: type3d })}?sort=new`}>
+      <span className={css.fan}>
+        {newest3d(data ?? []).map(({ gameID, image }) => (
+          <span key={gameID} className={css.cover}>
+            <Cover src={image} width={150} height={200} />
+          </span>
+        ))}
+      </span>
+    </Box>
+  );
+}
+
+function LiveBox() {
+  const { data } = useLiveTables();
+  const image = data?.[0]?.image;
+  if (data?.length === 0) return null;
+  return (
+    <Box name="live" to={paths.live.to()}>
+      <span className={css.table}>{image && <Cover src={image} width={480} height={300} />}</span>
+    </Box>
+  );
+}
+
+function Box({
+  name,
+  to,
+  children,
+}: {
+  name: 'slots' | 'live' | 'bingo';
+  to: string;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('lobby');
+  return (
+    <Link className={css.box} data-box={name} to={to}>
+      <span className={css.art} aria-hidden="true">
+        {children}
+      </span>
+      <span className={css.text}>
+        <span className={css.title}>
+          {t(`boxes.${name}.title`)}
+          <IconArrowRight size={18} className="rtl-flip" aria-hidden="true" />
+        </span>
+        <span className={css.detail}>{t(`boxes.${name}.text`)}</span>
+      </span>
+    </Link>
+  );
+}

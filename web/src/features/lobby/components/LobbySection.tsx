@@ -1,0 +1,97 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import { LazyMount } from '@/components/ui/LazyMount/LazyMount';
+import { hasFeature } from '@/lib/bootstrap/bootstrap';
+import { supports } from '@/lib/bootstrap/supports';
+import { usePlayer } from '@/lib/session/useSession';
+import { categoryOfSection } from '../model/sections';
+import { CategoryRow } from './CategoryRow';
+import { LiveRow } from './LiveRow';
+import { PlayerRows } from './PlayerRows';
+import { QuickAccess } from './QuickAccess';
+import { QuickChips } from './QuickChips';
+import { Ticker } from './Ticker/Ticker';
+
+const Boxes = lazy(() => import('./Boxes/Boxes'));
+const TournamentCards = lazy(() => import('./TournamentCards'));
+const PromotionCards = lazy(() => import('./PromotionCards'));
+const Providers = lazy(() => import('./Providers'));
+
+/** The approximate height of sections, in pixels. */
+const heights = { boxes: 260, tiles: 340, cards: 360, small: 170 };
+
+export interface LobbySectionProps {
+  /** The name in the brand's `lobby`. */
+  name: string;
+  /** The first row of games: it is on the first screen. */
+  lead: boolean;
+  /** The first slot category, which shows the failure of all of them. */
+  firstCategory: boolean;
+}
+
+/** A section of the lobby. Renders nothing where the brand or its platform does not have its content. */
+export function LobbySection({ name, lead, firstCategory }: LobbySectionProps) {
+  const player = usePlayer();
+  const slots = hasFeature('slots');
+  const category = categoryOfSection(name);
+  if (category !== undefined) {
+    if (!slots || !supports('casino/category_list')) return null;
+    const row = <CategoryRow id={category} first={firstCategory} eager={lead} />;
+    return lead || firstCategory ? row : <Below height={heights.tiles}>{row}</Below>;
+  }
+  switch (name) {
+    case 'shortcuts':
+      return <QuickChips />;
+    case 'jackpot_ticker':
+      return slots && supports('habanero/getJackpots') && <Ticker />;
+    case 'player':
+      return player && <PlayerRows />;
+    case 'boxes':
+      return (
+        <Below height={heights.boxes}>
+          <Boxes />
+        </Below>
+      );
+    case 'quick_access':
+      return slots && <QuickAccess />;
+    case 'live': {
+      if (!hasFeature('live')) return null;
+      const row = <LiveRow eager={lead} />;
+      return lead ? row : <Below height={heights.tiles}>{row}</Below>;
+    }
+    case 'tournaments':
+      return (
+        hasFeature('tournaments') && (
+          <Below height={heights.cards}>
+            <TournamentCards />
+          </Below>
+        )
+      );
+    case 'promotions':
+      return (
+        hasFeature('promotions') && (
+          <Below height={heights.cards}>
+            <PromotionCards />
+          </Below>
+        )
+      );
+    case 'providers':
+      return (
+        slots &&
+        supports('casino/provider_list') && (
+          <Below height={heights.small}>
+            <Providers />
+          </Below>
+        )
+      );
+  }
+  return null;
+}
+
+/** A section below the first screen: its chunk and its requests are loaded when it comes near. */
+function Below({ height, children }: { height: number; children: ReactNode }) {
+  return (
+    <LazyMount height={height}>
+      <Suspense fallback={<div style={{ minHeight: height }} />}>{children}</Suspense>
+    </LazyMount>
+  );
+}
