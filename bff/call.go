@@ -10,6 +10,7 @@ const (
 	WhoGuest   Who = "guest"   // no session needed
 	WhoSession Who = "session" // a complete session
 	WhoPending Who = "pending" // logged in, authenticator code still required; complete sessions pass too
+	WhoAnyone  Who = "anyone"  // a complete session where the caller has one, otherwise a guest
 )
 
 // Kind classifies calls by their effect, which decides how often they may be sent (calls.md §2).
@@ -40,6 +41,7 @@ type Call struct {
 	Rules         Rules  // the rules when no variant applies
 	Paginated     bool   // answers carry a pagination object
 	Local         bool   // answered by the BFF itself, never sent upstream
+	Optional      bool   // not every platform has it: unsupported unless the brand offers it
 }
 
 // Name returns "class/method", the call's name in configuration, metrics and logs.

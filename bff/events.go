@@ -14,7 +14,7 @@ const (
 	EventSession     EventName = "session"     // the listener's session may have ended
 	EventJackpots    EventName = "jackpots"    // jackpots changed
 	EventBalance     EventName = "balance"     // the listener's balance may have changed
-	EventPayment     EventName = "payment"     // a payment of the listener with an unknown outcome was settled
+	EventPayment     EventName = "payment"     // a payment of the listener has changed, see PaymentEvent of contracts/schemas/site.json
 )
 
 // Event is sent to open pages. Data is JSON; it is nil when the content depends on the listener

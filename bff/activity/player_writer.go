@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/device"
 	"croupier/bff/internal/indexkey"
 )
 
@@ -103,7 +104,7 @@ func (w *playerWriter) updateDevice(ctx context.Context, e *event, known *writte
 	if at, ok := known.devices[id]; ok && e.at.Sub(at) < seenInterval {
 		return nil
 	}
-	d := bff.PlayerDevice{ID: id, Agent: describeAgent(e.agent), Address: shortened(e.visitor), FirstSeen: e.at.UTC(), LastSeen: e.at.UTC()}
+	d := bff.PlayerDevice{ID: id, Agent: describeAgent(e.agent), Address: device.Network(e.visitor), FirstSeen: e.at.UTC(), LastSeen: e.at.UTC()}
 	raw, err := w.Players.Get(ctx, id)
 	if err != nil {
 		return err

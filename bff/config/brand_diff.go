@@ -136,7 +136,7 @@ func brandFiles(folder fs.FS) (map[string]string, error) {
 // notPreviewed are the settings that a preview does not show, as they decide what calls reach the platform.
 var notPreviewed = []string{
 	"hosts", "site_id", "site_type", "upstream", "currency", "time_zone", "sessions", "origins.links", "origins.clients", "blocked_countries", "routing", "cache",
-	"contract", "limits", "exempt", "messages",
+	"contract", "limits", "exempt", "messages", "features.calls",
 }
 
 // Previewed reports whether a preview shows the change. The others take effect when the draft is published.

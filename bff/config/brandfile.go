@@ -29,7 +29,7 @@ type brandFile struct {
 	Formats   bff.Formats             `json:"formats"`
 	Languages []bff.Language          `json:"languages"`
 	Theme     themeFile               `json:"theme"`
-	Features  map[string]bool         `json:"features"`
+	Features  featuresFile            `json:"features"`
 	Lobby     []string                `json:"lobby"`
 	Slider    string                  `json:"home_slider"`
 	Virtual   map[string]bff.RecordID `json:"virtual_games"`
@@ -210,7 +210,7 @@ func (f *brandFile) virtualFaults(d *document) Faults {
 	var out Faults
 	for _, feature := range slices.Sorted(maps.Keys(virtualFeatures)) {
 		games := virtualFeatures[feature]
-		if f.Features[feature] && !slices.ContainsFunc(games, func(g string) bool { return f.Virtual[g] != nil }) {
+		if f.Features.Parts[feature] && !slices.ContainsFunc(games, func(g string) bool { return f.Virtual[g] != nil }) {
 			out = append(out, d.fault([]string{"features", feature}, "has no game in virtual_games", "false, or one of "+strings.Join(games, ", ")+" there"))
 		}
 	}
@@ -258,7 +258,7 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte, calls
 		},
 		Languages: f.Languages, Currency: or(f.Currency, "TRY"), TimeZone: zone,
 		Formats:  bff.Formats{Money: or(f.Formats.Money, "code"), Dates: or(f.Formats.Dates, "dmy")},
-		Features: f.Features, Lobby: f.lobby(), HomeSlider: or(f.Slider, bff.SliderOfHome), Virtual: f.Virtual, Legal: f.Legal, Licences: f.Licences, Contact: f.Contact,
+		Features: f.Features.Parts, Lobby: f.lobby(), HomeSlider: or(f.Slider, bff.SliderOfHome), Virtual: f.Virtual, Legal: f.Legal, Licences: f.Licences, Contact: f.Contact,
 		Datas: datas, Assets: assets,
 		Sessions: bff.SessionRules{Idle: f.idle(), Absolute: f.absolute(), Transport: or(f.Sessions.Transport, "cookie"), Secure: f.secure(server)},
 		Upstream: server.Upstreams[f.Upstream].rules(f.Upstream),
@@ -274,7 +274,7 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte, calls
 	for of, name := range f.Routing {
 		b.Routing[of] = server.Upstreams[name].rules(name)
 	}
-	b.Unsupported = unsupportedCalls(b, server, calls)
+	b.Unsupported = unsupportedCalls(b, f.Features.Calls, server, calls)
 	for name, c := range f.Cache {
 		b.Cache[name] = bff.CachePolicy{
 			TTL: time.Duration(c.TTL), StaleWhileRevalidate: time.Duration(c.StaleWhileRevalidate), StaleIfError: time.Duration(c.StaleIfError),

@@ -168,6 +168,7 @@ func (c *Config) readBrand(files fs.FS, dir string, calls Calls) (*loadedBrand, 
 		return nil, nil, err
 	}
 	faults = append(f.faults(doc, path.Base(dir), &c.Server), f.callFaults(doc, calls)...)
+	faults = append(faults, f.optionalCallFaults(doc, &c.Server, calls)...)
 	datas, more, err := readFolder(files, path.Join(dir, "datas"), dataFiles)
 	if err != nil {
 		return nil, nil, err

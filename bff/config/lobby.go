@@ -28,7 +28,7 @@ func (f *brandFile) lobbyFaults(d *document) Faults {
 		case section < 0 && !isCategorySection(name):
 			out = append(out, d.fault(at, fmt.Sprintf("unknown section %q", name)+nearest.Hint(name, names),
 				strings.Join(names, ", ")+", "+bff.CategorySection+"ID"))
-		case feature != "" && !f.Features[feature]:
+		case feature != "" && !f.Features.Parts[feature]:
 			out = append(out, d.fault(at, fmt.Sprintf("%q needs the feature %s", name, feature), "no such section, or features."+feature+": true"))
 		}
 		seen[name] = true

@@ -21,8 +21,9 @@ func (u *Upstream) unsupportedBy() []string {
 	return append(slices.Clone(u.Unsupported), mapping.Unsupported...)
 }
 
-// unsupportedCalls returns the names of the calls whose platform does not have them.
-func unsupportedCalls(b *bff.Brand, server *Server, calls Calls) map[string]bool {
+// unsupportedCalls returns the names of the calls whose platform does not have them, and of the optional
+// ones that the brand does not offer.
+func unsupportedCalls(b *bff.Brand, offered []string, server *Server, calls Calls) map[string]bool {
 	out := map[string]bool{}
 	if calls == nil {
 		return out
@@ -30,6 +31,10 @@ func unsupportedCalls(b *bff.Brand, server *Server, calls Calls) map[string]bool
 	declared := map[string][]string{}
 	for _, call := range calls.Calls() {
 		if call.Local {
+			continue
+		}
+		if call.Optional && !slices.Contains(offered, call.Name()) {
+			out[call.Name()] = true
 			continue
 		}
 		name := b.RulesFor(call).Name

@@ -44,7 +44,7 @@ func TestUnsupportedCallsOfABrand(t *testing.T) {
 				"other": {Unsupported: []string{"user/login"}},
 			}}
 			b := &bff.Brand{Upstream: bff.UpstreamRules{Name: "main"}}
-			got := unsupportedCalls(b, server, twoClasses{})
+			got := unsupportedCalls(b, nil, server, twoClasses{})
 			if names := strings.Join(slices.Sorted(maps.Keys(got)), " "); names != row.want {
 				t.Errorf("got %q, want %q", names, row.want)
 			}
@@ -58,7 +58,7 @@ func TestACallIsUnsupportedWhereItIsRouted(t *testing.T) {
 		Upstream: bff.UpstreamRules{Name: "main"},
 		Routing:  map[string]bff.UpstreamRules{"user/forgot": {Name: "wallet"}},
 	}
-	got := unsupportedCalls(b, server, twoClasses{})
+	got := unsupportedCalls(b, nil, server, twoClasses{})
 	if !got["user/forgot"] || len(got) != 1 {
 		t.Errorf("got %v", got)
 	}

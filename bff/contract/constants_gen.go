@@ -154,6 +154,9 @@ const (
 	TransactionCategoryCorrection = 6
 )
 
+// TransactionStatusCancelled: Status of a withdrawal that the player has cancelled (calls.md §9).
+const TransactionStatusCancelled = 1004
+
 // TransactionStatus: Statuses of transactions (calls.md §2 Money). Refused withdrawals are shown as notifications; approved deposits may be tickets.
 const (
 	TransactionStatusWaiting  = 1001

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,6 +42,7 @@ type callRow struct {
 	Answer     string           `yaml:"answer"`
 	Paginated  bool             `yaml:"paginated"`
 	AnsweredBy string           `yaml:"answered_by"` // bff; empty: the platform
+	Optional   bool             `yaml:"optional"`
 	Variants   []variantRow     `yaml:"variants"`
 }
 
@@ -108,13 +110,16 @@ func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
 	if row.AnsweredBy != "" && row.AnsweredBy != "bff" {
 		return nil, fmt.Errorf("answered_by %q: want bff or no value", row.AnsweredBy)
 	}
+	if row.Optional && row.AnsweredBy == "bff" {
+		return nil, fmt.Errorf("optional: a call that the BFF answers is never missing")
+	}
 	rules, err := t.rules(row)
 	if err != nil {
 		return nil, err
 	}
 	e := &entry{call: &bff.Call{
 		Class: class, Method: method, Summary: row.Summary, Source: row.Source,
-		Rules: rules, Paginated: row.Paginated, Local: row.AnsweredBy == "bff",
+		Rules: rules, Paginated: row.Paginated, Local: row.AnsweredBy == "bff", Optional: row.Optional,
 	}}
 	if e.request, err = c.schemas.definition(row.Request); err != nil {
 		return nil, fmt.Errorf("request: %w", err)
@@ -138,13 +143,14 @@ func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
 	return e, nil
 }
 
+// callers are the values of who.
+var callers = []bff.Who{bff.WhoGuest, bff.WhoSession, bff.WhoPending, bff.WhoAnyone}
+
 // rules validates and resolves the rules of a row.
 func (t *table) rules(row callRow) (bff.Rules, error) {
 	r := bff.Rules{Who: row.Who, Kind: row.Kind, DeadlineClass: row.Deadline, Contract: cmp.Or(row.Contract, bff.ContractObserve)}
-	switch row.Who {
-	case bff.WhoGuest, bff.WhoSession, bff.WhoPending:
-	default:
-		return r, fmt.Errorf("who %q: want guest, session or pending", row.Who)
+	if !slices.Contains(callers, row.Who) {
+		return r, fmt.Errorf("who %q: want guest, session, pending or anyone", row.Who)
 	}
 	switch row.Kind {
 	case bff.KindRead, bff.KindWrite, bff.KindMoney:

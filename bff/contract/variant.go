@@ -42,6 +42,9 @@ func (t *table) variant(base bff.Rules, row variantRow) (variant, error) {
 		v.defaults[field] = wireValue(value)
 	}
 	if row.Who != "" {
+		if !slices.Contains(callers, row.Who) {
+			return v, fmt.Errorf("who %q: want guest, session, pending or anyone", row.Who)
+		}
 		v.rules.Who = row.Who
 	}
 	if row.Kind != "" {

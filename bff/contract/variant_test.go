@@ -31,6 +31,8 @@ func TestResolve(t *testing.T) {
 		{"a search has its own cache policy", "casino/games_list", map[string]any{"searchGameName": "abc"}, bff.WhoGuest, bff.KindRead, search},
 		{"a search in favourites needs a session", "casino/games_list", map[string]any{"searchGameName": "abc", "favorites": true}, bff.WhoSession, bff.KindRead, bff.CachePolicy{}},
 		{"favourite tables need a session", "livecasino/game_table_list", map[string]any{"favorites": true}, bff.WhoSession, bff.KindRead, bff.CachePolicy{}},
+		{"a game needs a session", "casino/init_game", map[string]any{"gameID": json.Number("1")}, bff.WhoSession, bff.KindWrite, bff.CachePolicy{}},
+		{"a demo is for anyone", "casino/init_game", map[string]any{"gameID": json.Number("1"), "demo": true}, bff.WhoAnyone, bff.KindWrite, bff.CachePolicy{}},
 		{"the string true does not match", "casino/games_list", map[string]any{"favorites": "true"}, bff.WhoGuest, bff.KindRead, content},
 		{"reading the second factor is a read", "user/two_auth_type", map[string]any{"mode": "get"}, bff.WhoSession, bff.KindRead, bff.CachePolicy{}},
 		{"setting the second factor is a write", "user/two_auth_type", map[string]any{"mode": "set", "type": json.Number("1")}, bff.WhoSession, bff.KindWrite, bff.CachePolicy{}},
@@ -55,7 +57,7 @@ func TestVariants(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if plain := c.Variants(lookup(t, c, "casino/init_game")); len(plain) != 0 {
+	if plain := c.Variants(lookup(t, c, "livecasino/init_game")); len(plain) != 0 {
 		t.Errorf("call without variants: got %v", plain)
 	}
 }

@@ -60,10 +60,10 @@ func TestSettledPaymentIsAnsweredOnEveryInstance(t *testing.T) {
 	}
 	settle(t, staffLogin(t, a.address, "localhost", "destek", "Destek123!"), staffLogin(t, b.address, "localhost", "yonetici", "Yonetici123!"))
 	var event struct {
-		TransactionID string `json:"transaction_id"`
+		TransactionID int `json:"transaction_id"`
 		Key, Status   string
 	}
-	if raw := page.waitFor("payment"); json.Unmarshal([]byte(raw), &event) != nil || event.TransactionID != "7100042" || event.Key != firstKey || event.Status != "executed" {
+	if raw := page.waitFor("payment"); json.Unmarshal([]byte(raw), &event) != nil || event.TransactionID != 7100042 || event.Key != firstKey || event.Status != "executed" {
 		t.Errorf("event: %s", raw)
 	}
 	a.assertSettledPayment(t, "first instance", token)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/recordid"
 )
 
 // Jackpots returns the data of habanero/getJackpots for the brand with an id, in a language and
@@ -50,10 +51,10 @@ func (h *Hub) onPaymentSettled(payload []byte) {
 		return // a proposal, which concerns staff alone
 	}
 	data, err := json.Marshal(struct {
-		TransactionID string             `json:"transaction_id"`
+		TransactionID any                `json:"transaction_id,omitempty"`
 		Key           string             `json:"key"`
 		Status        bff.SettledOutcome `json:"status"`
-	}{settled.Reference, settled.Key, settled.Outcome})
+	}{recordid.Of(settled.Reference), settled.Key, settled.Outcome})
 	if err != nil {
 		h.log.Warn("encode settled payment: failed", "error", err)
 		return

@@ -2,7 +2,10 @@ package gateway_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"croupier/bff"
@@ -16,8 +19,8 @@ type sessions struct {
 	touch   *bff.Session // the result of Touch
 	failing error        // the error of all writes
 
-	openErr, tokenErr, sealErr, endErr error // of Open, Token, Seal and End
-	ended                              []string
+	activeErr, openErr, tokenErr, sealErr, endErr error // of Active, Open, Token, Seal and End
+	ended                                         []string
 }
 
 // open adds a session of the player with uid "7".
@@ -106,6 +109,34 @@ func (s *sessions) EndAll(ctx context.Context, brand, uid string) error {
 		}
 	}
 	return nil
+}
+
+func (s *sessions) EndAllDurably(ctx context.Context, brand, uid string) error {
+	return s.EndAll(ctx, brand, uid)
+}
+
+func (s *sessions) Active(_ context.Context, b *bff.Brand, username string) (out []bff.ActiveSession, err error) {
+	for _, held := range s.byToken {
+		if held.Brand == b.ID && strings.EqualFold(held.Identity.Username, username) {
+			out = append(out, bff.ActiveSession{Session: *held, Visitor: "198.51.100.7", UserAgent: firefox})
+		}
+	}
+	slices.SortFunc(out, func(a, b bff.ActiveSession) int { return b.LoginAt.Compare(a.LoginAt) })
+	return out, s.activeErr
+}
+
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0"
+
+// search implements gateway.Search with one answer.
+type search struct {
+	asked  []bff.SearchQuery
+	answer json.RawMessage
+	err    error
+}
+
+func (s *search) Suggest(_ context.Context, q bff.SearchQuery) (json.RawMessage, error) {
+	s.asked = append(s.asked, q)
+	return s.answer, s.err
 }
 
 // OpenUser takes the token as sid and the uid in the clear.

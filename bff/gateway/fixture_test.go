@@ -46,6 +46,7 @@ type fixture struct {
 	sessions         *sessions
 	limiter          *limiter
 	idempotencyStore *idempotencyStore
+	search           search
 
 	state            bff.MaintenanceState // of maintenance
 	maintenanceCalls []string             // call names that State received
@@ -83,6 +84,7 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 		Maintenance:      r,
 		Limiter:          r.limiter,
 		Blocks:           r.blocks,
+		Search:           &r.search,
 		IdempotencyStore: r.idempotencyStore,
 		Site: http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 			s := bff.ScopeOf(req.Context())

@@ -63,6 +63,11 @@ func newHooks() map[string]*hook {
 		"user/check_ga":    {after: afterCode, limits: codeLimits, countFailures: true, code: loginCode},
 		"user/pass_change": {after: afterPasswordChange, afterUnknown: afterUnknownPasswordChange, limits: ownPasswordLimits, countFailures: true},
 
+		"user/logout_all": {local: logoutAll, duringMaintenance: true},
+		"user/sessions":   {local: listSessions},
+
+		"search/suggest": {local: suggest},
+
 		"user/sms_send":           {limits: []limit{{bff.LimitSMS, playerSubject}}},
 		"user/sms_validate":       {limits: codeLimits, countFailures: true, code: codeIn("code")},
 		"user/clear_generated_ga": {limits: codeLimits, countFailures: true, code: codeIn("gacode")},

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"encoding/json"
 	"net/netip"
 	"time"
 
@@ -51,6 +52,12 @@ type Sessions interface {
 	End(ctx context.Context, s *bff.Session) error
 	// EndAll invalidates every session of the brand's player; see bff.Identity.Player.
 	EndAll(ctx context.Context, brand, player string) error
+	// EndAllDurably is EndAll for a caller who is told the result: where it cannot be recorded at once,
+	// it fails with ReasonUnavailable and no session ends.
+	EndAllDurably(ctx context.Context, brand, player string) error
+	// Active returns the valid sessions of the brand's players whose name folds to username, newest
+	// first. It fails with ReasonUnavailable where they cannot be read.
+	Active(ctx context.Context, brand *bff.Brand, username string) ([]bff.ActiveSession, error)
 	// Token returns s as a cookie value. It fails with ReasonUnavailable when sessions are stored
 	// on the server and the store cannot be reached.
 	Token(ctx context.Context, s *bff.Session) (string, error)
@@ -112,6 +119,13 @@ type MaintenanceBypass interface {
 	// BypassValidUntil returns the expiry of a brand's bypass pass; ok is false for a pass that is
 	// forged, expired or of another brand.
 	BypassValidUntil(brand, pass string) (until time.Time, ok bool)
+}
+
+// Search finds games, tables and providers of a brand.
+type Search interface {
+	// Suggest returns the data of search/suggest. It fails with ReasonUnavailable where the brand's lists
+	// could not be read yet.
+	Suggest(ctx context.Context, q bff.SearchQuery) (json.RawMessage, error)
 }
 
 // Events is the source of the events of open pages.

@@ -29,6 +29,7 @@ type Options struct {
 	Previews         Previews          // nil disables previews of drafts
 	Events           Events            // nil disables /v1/events
 	Bus              bff.Bus           // receives balance changes; nil disables them
+	Search           Search            // answers search/suggest; nil: the call is unsupported
 
 	Site      http.Handler                     // everything that no other route answers; bff.ScopeOf(ctx) has the brand
 	Mock      http.Handler                     // /mock/ and /__mock/; nil disables them

@@ -4,11 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"regexp"
-	"strconv"
 	"strings"
 
 	"croupier/bff"
+	"croupier/bff/internal/recordid"
 )
 
 // amountOf returns the amount of a money call as it was received; empty without one.
@@ -26,7 +25,7 @@ func (g *gateway) settledAnswer(scope *bff.Scope, s *bff.Settlement) (*bff.Answe
 		TransactionID any                `json:"transaction_id,omitempty"`
 		Reference     string             `json:"reference"`
 		Settled       bff.SettledOutcome `json:"settled"`
-	}{recordID(s.Reference), s.Reference, s.Outcome})
+	}{recordid.Of(s.Reference), s.Reference, s.Outcome})
 	if err != nil {
 		return nil, err
 	}
@@ -40,20 +39,6 @@ func (g *gateway) settledAnswer(scope *bff.Scope, s *bff.Settlement) (*bff.Answe
 // settledText returns what a player reads about a settlement.
 func (g *gateway) settledText(scope *bff.Scope, s *bff.Settlement) string {
 	return g.Contract.Message(scope.Lang, "payment_"+string(s.Outcome), nil)
-}
-
-// recordIDPattern is that of texts in RecordID of contracts/schemas/common.json.
-var recordIDPattern = regexp.MustCompile(`^(0[0-9]+|[0-9]{16,}|[0-9]*[A-Za-z_-][A-Za-z0-9_.:=+~-]*)$`)
-
-// recordID returns a platform's reference as the id of a record: a number, a text, or nil when it is none.
-func recordID(reference string) any {
-	if n, err := strconv.ParseInt(reference, 10, 64); err == nil && n > 0 && len(reference) <= 15 && reference[0] != '0' {
-		return n
-	}
-	if len(reference) <= 80 && recordIDPattern.MatchString(reference) {
-		return reference
-	}
-	return nil
 }
 
 // paymentOutcome answers what became of a payment of the player. Somebody else's key is unknown, like
@@ -75,7 +60,7 @@ func paymentOutcome(g *gateway, ctx context.Context, r *request) (outcome, error
 	case record == nil:
 	case record.State == bff.IdempotencySettled:
 		view.Outcome, view.Message = string(record.Settlement.Outcome), g.settledText(r.scope, record.Settlement)
-		view.TransactionID = recordID(record.Settlement.Reference)
+		view.TransactionID = recordid.Of(record.Settlement.Reference)
 	case record.State == bff.IdempotencyInFlight:
 		view.Outcome = "in_flight"
 	case record.State == bff.IdempotencyAnswered:

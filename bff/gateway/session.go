@@ -11,7 +11,8 @@ import (
 )
 
 // openSession opens the session of a call that needs one, and returns a cookie when the session was
-// renewed. Guest calls get none: their answers never depend on the visitor.
+// renewed. Guest calls get none: their answers never depend on the visitor. A call of anyone gets the
+// session of a player and none of a guest, whose login is missing, over or not complete.
 func (g *gateway) openSession(ctx context.Context, hr *http.Request, info *requestInfo, p *parsedCall) (*bff.Session, *http.Cookie, error) {
 	who := p.upstream.Rules.Who
 	if who == bff.WhoGuest {
@@ -19,6 +20,9 @@ func (g *gateway) openSession(ctx context.Context, hr *http.Request, info *reque
 	}
 	brand := info.scope.Brand
 	s, err := g.presentedSession(ctx, hr, brand, info.origin, p.user)
+	if who == bff.WhoAnyone && (errors.Is(err, bff.ReasonAnonymous) || err == nil && s.Pending) {
+		return nil, nil, nil
+	}
 	if err != nil {
 		return nil, nil, err
 	}

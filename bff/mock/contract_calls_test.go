@@ -41,12 +41,18 @@ func allCalls() []asked {
 		{"livecasino/game_table_list", map[string]any{"limit": 250}, false},
 		{"livecasino/init_game", map[string]any{"tableID": 5001}, true},
 		{"virtualgames/init_game", map[string]any{"providerID": 1, "type": "bingo"}, true},
+		{"casino/init_game", map[string]any{"gameID": 1001, "demo": true}, false},
+		{"virtualgames/preview", map[string]any{"type": "sport"}, false},
+		{"virtualgames/preview", map[string]any{"type": "goldenrace"}, false},
+		{"crm/recent_wins", nil, false},
+		{"search/suggest", map[string]any{"q": "al"}, false},
 		{"habanero/getJackpots", nil, false},
 		{"betframe/getCoupons", wide, true},
 		{"crm/list_mass_messages", nil, true},
 		{"system/ping", nil, true},
 		{"maintenance/check_status", nil, false},
 		{"user/refresh", nil, true},
+		{"user/sessions", nil, true},
 		{"user/get_user_profile", nil, true},
 		{"user/update_profile", map[string]any{"city": "Muğla"}, true},
 		{"user/two_auth_type", map[string]any{"mode": "get"}, true},
@@ -96,6 +102,7 @@ var informationTypes = []string{
 var stateful = []string{
 	"user/login", "user/logout", "user/register_confirm", "user/pass_reset", "user/pass_change", "user/sms_validate",
 	"user/check_ga", "user/clear_generated_ga", "user/claim_bonus", "user/cancel_bonus", "finance/delete_bank_account",
+	"finance/cancel_withdrawal", "user/logout_all",
 }
 
 func TestRegistryHasEveryCallOfTheContract(t *testing.T) {

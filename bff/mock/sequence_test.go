@@ -20,6 +20,7 @@ import (
 // sequence has every call of the contract, with data that succeeds without a scenario.
 type sequence struct {
 	guest, player *client
+	other         *client                   // a player who logs out everywhere
 	data          map[string]map[string]any // of the calls that need data of earlier responses
 }
 
@@ -40,16 +41,23 @@ func prepare(guest *client) *sequence {
 	bonus := func(status string) int {
 		return must[[]struct{ BonusID int }](player, "user/list_bonuses", map[string]any{"status": status})[0].BonusID
 	}
-	return &sequence{guest, player, map[string]map[string]any{
+	payee := account("TR130080100001000000000097")
+	withdrawal := func(amount int) map[string]any {
+		return map[string]any{
+			"Type": 2, "transferType": 1, "methodID": 61, "amount": amount, "id_valid_until": "2030-01-01", "bankID": 1, "bankAccountID": payee,
+		}
+	}
+	waiting := must[struct {
+		ID int `json:"transaction_id"`
+	}](player, "finance/save_bank_transfer", withdrawal(150)).ID
+	return &sequence{guest, player, guest.login("zengin"), map[string]map[string]any{
 		"user/register_confirm":       {"token": guest.mailed("gezgin@ornek.test")},
 		"user/pass_reset":             {"token": guest.mailed("yeni@ornek.test"), "password": "Yeni123", "password_confirm": "Yeni123"},
 		"user/cancel_bonus":           {"bonusID": bonus("active")},
 		"user/claim_bonus":            {"bonusID": bonus("available")},
 		"finance/delete_bank_account": {"bankAccountID": account("TR830080100001000000000098")},
-		"finance/save_bank_transfer": {
-			"Type": 2, "transferType": 1, "methodID": 61, "amount": 200, "id_valid_until": "2030-01-01",
-			"bankID": 1, "bankAccountID": account("TR130080100001000000000097"),
-		},
+		"finance/save_bank_transfer":  withdrawal(200),
+		"finance/cancel_withdrawal":   {"transaction_id": waiting},
 	}}
 }
 
@@ -75,6 +83,7 @@ func (o *sequence) steps() []asked {
 		asked{"user/check_ga", map[string]any{"SiteType": "desktop"}, true},
 		asked{"user/clear_generated_ga", map[string]any{}, true},
 		known("user/cancel_bonus", true),
+		known("finance/cancel_withdrawal", true),
 		known("finance/save_bank_transfer", true),
 		asked{"prepayServices/processTransaction", map[string]any{
 			"Type": 2, "transferType": 7, "methodID": 62, "amount": 100, "phone": "+905551112233", "id_valid_until": "2030-01-01",
@@ -83,6 +92,7 @@ func (o *sequence) steps() []asked {
 		known("finance/delete_bank_account", true),
 		asked{"user/pass_change", map[string]any{"password": "Demo123", "new_password": "Demo1234", "new_password_confirm": "Demo1234"}, true},
 		asked{"user/logout", nil, true},
+		asked{"user/logout_all", nil, true},
 	)
 }
 
@@ -99,6 +109,9 @@ func (o *sequence) send(ctx context.Context, a asked) (out got) {
 	h := o.guest
 	if a.session {
 		h = o.player
+	}
+	if a.call == "user/logout_all" {
+		h = o.other
 	}
 	data := map[string]any{"Lang": h.lang}
 	for k, v := range a.data {

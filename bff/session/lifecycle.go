@@ -161,6 +161,17 @@ func (m *Manager) EndAll(ctx context.Context, brand, player string) error {
 	return nil
 }
 
+// EndAllDurably is EndAll without the queue: where the store does not accept the revocation, it fails
+// with ReasonUnavailable and no session ends.
+func (m *Manager) EndAllDurably(ctx context.Context, brand, player string) error {
+	now := m.now()
+	if err := m.revoke(ctx, m.playerRevocationKey(brand, player), now.Add(leeway), now.Add(MaxLife)); err != nil {
+		return err
+	}
+	m.publishEnded(ctx, bff.SessionsEnded{Brand: brand, Player: player})
+	return nil
+}
+
 // endBegun revokes the sessions of a key that have begun until now. An instance whose clock is ahead
 // may have begun one that seems later; a login after this is dated later by Begin.
 func (m *Manager) endBegun(ctx context.Context, key string) error {

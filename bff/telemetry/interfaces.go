@@ -58,6 +58,8 @@ type (
 		Touch(ctx context.Context, s *bff.Session) (*bff.Session, error)
 		End(ctx context.Context, s *bff.Session) error
 		EndAll(ctx context.Context, brand, player string) error
+		EndAllDurably(ctx context.Context, brand, player string) error
+		Active(ctx context.Context, brand *bff.Brand, username string) ([]bff.ActiveSession, error)
 		Token(ctx context.Context, s *bff.Session) (string, error)
 		Seal(id bff.Identity) (bff.SealedUser, error)
 	}

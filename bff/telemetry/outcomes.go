@@ -182,6 +182,14 @@ func (s *sessions) End(ctx context.Context, over *bff.Session) error {
 	return err
 }
 
+func (s *sessions) EndAllDurably(ctx context.Context, brand, player string) error {
+	err := s.Sessions.EndAllDurably(ctx, brand, player)
+	if err == nil {
+		s.count(brand, "ended_all")
+	}
+	return err
+}
+
 func (s *sessions) EndAll(ctx context.Context, brand, player string) error {
 	err := s.Sessions.EndAll(ctx, brand, player)
 	if err == nil {

@@ -157,6 +157,10 @@ func (s fakeSessions) Complete(context.Context, *bff.Session) (*bff.Session, err
 func (s fakeSessions) Refresh(context.Context, *bff.Session) (*bff.Session, error) { return nil, s.err }
 func (s fakeSessions) End(context.Context, *bff.Session) error                     { return s.err }
 func (s fakeSessions) EndAll(context.Context, string, string) error                { return s.err }
+func (s fakeSessions) EndAllDurably(context.Context, string, string) error         { return s.err }
+func (s fakeSessions) Active(context.Context, *bff.Brand, string) ([]bff.ActiveSession, error) {
+	return nil, s.err
+}
 
 func TestSessionEventsAreCounted(t *testing.T) {
 	m := telemetry.NewMetrics()

@@ -77,7 +77,7 @@ export type ItemOf<N extends PaginatedCallName> = AnswerOf<N>[number];
 
 /** Caller, kind and defaults of a call. */
 export interface CallRules {
-  readonly who: 'guest' | 'session' | 'pending';
+  readonly who: 'guest' | 'session' | 'pending' | 'anyone';
   readonly kind: 'read' | 'write' | 'money';
   readonly paginated: boolean;
   readonly defaults: Readonly<Record<string, string | number | boolean>>;

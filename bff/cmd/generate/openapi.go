@@ -141,6 +141,9 @@ func describe(call *bff.Call) string {
 	if call.Local {
 		text += " Answered by the BFF itself."
 	}
+	if call.Optional {
+		text += " Optional: unsupported unless the brand offers it."
+	}
 	return text
 }
 

@@ -45,6 +45,17 @@ var accountCalls = map[string]playerFunc{
 		p.EndSession(r.SID)
 		return Reply{}, nil
 	},
+	"user/logout_all": func(_ *Request, p *world.Player) (Reply, error) {
+		p.EndAllSessions()
+		return Reply{}, nil
+	},
+	// The BFF knows the devices of its sessions; the casino knows the player's own login alone.
+	"user/sessions": func(r *Request, p *world.Player) (Reply, error) {
+		own := newestFirst(p.Logins, func(l world.LoginRecord) bool { return l.Success })
+		return answer(each(own[:min(len(own), 1)], func(l world.LoginRecord) object {
+			return object{"id": "1", "device": l.Device, "address": l.IP, "since": dateTime(l.At), "current": true}
+		}))
+	},
 	"system/ping": func(*Request, *world.Player) (Reply, error) { return Reply{}, nil },
 
 	"user/get_user_profile": profile,

@@ -33,6 +33,10 @@ var lobbyCalls = map[string]Func{
 	"casino/provider_list": func(r *Request) (Reply, error) {
 		return list(r, r.catalogue().Providers, slotPageSize, func(p *world.Provider) object { return provider(r, p, p.Games) })
 	},
+	"casino/init_game":     initSlot,
+	"crm/recent_wins":      recentWins,
+	"search/suggest":       suggest,
+	"virtualgames/preview": preview,
 	"casino/games_list": func(r *Request) (Reply, error) {
 		c := r.catalogue()
 		return games(r, c.FindSlots, c.Slot, func(p *world.Player) []int { return p.Slots }, slotEncoder(r))
@@ -64,19 +68,30 @@ var lobbyCalls = map[string]Func{
 	},
 }
 
-// gameCalls are the calls that open a game.
-var gameCalls = map[string]playerFunc{
-	"casino/init_game": func(r *Request, p *world.Player) (Reply, error) {
-		s, ok := r.catalogue().Slot(r.Data.int("gameID", 0))
-		demo := r.Data.bool("demo")
+// initSlot opens a slot. A demo needs no session.
+func initSlot(r *Request) (Reply, error) {
+	s, ok := r.catalogue().Slot(r.Data.int("gameID", 0))
+	demo := r.Data.bool("demo")
+	open := func(r *Request, p *world.Player) (Reply, error) {
 		switch {
 		case !ok:
 			return refuse(world.ErrNoRecords)
 		case demo && !s.Demo:
 			return refuse(world.ErrDemo)
+		case p == nil:
+			g := onPage(s.AsGame())
+			return gamePage(r, g, r.World.OpenDemo(g, r.Brand, r.Lang))
 		}
 		return openGame(r, p, s.AsGame(), demo)
-	},
+	}
+	if demo && r.SID == "" {
+		return open(r, nil)
+	}
+	return withPlayer(open)(r)
+}
+
+// gameCalls are the calls that open a game.
+var gameCalls = map[string]playerFunc{
 	"livecasino/init_game": func(r *Request, p *world.Player) (Reply, error) {
 		t, ok := r.catalogue().Table(r.Data.int("tableID", 0))
 		switch {
@@ -104,7 +119,7 @@ func slotEncoder(r *Request) func(*world.Slot) object {
 			"gameID": s.ID, "name": s.Name, "providerID": s.Provider.ID, "providerName": s.Provider.Name,
 			"image": r.numbered("cover", s.ID), "categories": s.Categories, "type": s.Type, "rtp": s.RTP,
 			"volatility": s.Volatility, "minBet": s.MinBet, "maxBet": s.MaxBet, "isNew": s.New, "isDemo": s.Demo,
-			"jackpot": jackpot(s),
+			"jackpot": jackpot(s), "maxWin": maxWin(s),
 		}
 	}
 }
@@ -176,11 +191,21 @@ var pages = map[string]string{
 	"soundbingo": "bingo", "football3d": "football", "betongames": "draw", "sport": "sportsbook", "livesport": "sportsbook",
 }
 
-// openGame opens a game session and returns the address of its page. The token names its world, because
+// openGame opens a game session and answers with the address of its page. The token names its world, because
 // the page sends neither a header nor a cookie.
 func openGame(r *Request, p *world.Player, g world.Game, demo bool) (Reply, error) {
+	g = onPage(g)
+	return gamePage(r, g, p.OpenGame(g, r.Brand, r.SID, r.Lang, demo))
+}
+
+// onPage returns a game with the kind of its page.
+func onPage(g world.Game) world.Game {
 	g.Page = cmp.Or(pages[g.Type], "slot")
-	token := p.OpenGame(g, r.Brand, r.SID, r.Lang, demo)
+	return g
+}
+
+// gamePage answers with the page of a game session.
+func gamePage(r *Request, g world.Game, token string) (Reply, error) {
 	return answer(object{"url": r.Base + PlayPath + g.Page + "/" + r.World.Name + "." + token})
 }
 

@@ -17,6 +17,7 @@ var moneyCalls = map[string]playerFunc{
 	"finance/save_bank_transfer":        bankTransfer,
 	"finance/save_cep_bank_transfer":    cepTransfer,
 	"prepayServices/processTransaction": providerTransfer,
+	"finance/cancel_withdrawal":         cancelWithdrawal,
 	"user/claim_bonus":                  changeBonus(world.View.ClaimBonus),
 	"user/cancel_bonus":                 changeBonus(world.View.CancelBonus),
 }
@@ -180,6 +181,14 @@ func withdraw(r *Request, p *world.Player, q world.PaymentRequest) (*world.Trans
 		return nil, err
 	}
 	return p.Withdraw(q)
+}
+
+func cancelWithdrawal(r *Request, p *world.Player) (Reply, error) {
+	t, err := p.CancelWithdrawal(r.Data.int("transaction_id", 0))
+	if err != nil {
+		return refuse(err)
+	}
+	return answer(object{"transaction_id": t.ID, "status": t.Status})
 }
 
 // qrCode returns the content of a payment's QR code: a coin address as in BIP 21, or a link to the

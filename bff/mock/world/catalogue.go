@@ -112,6 +112,11 @@ func (c *Catalogue) FindTables(f Filter) []*Table {
 	return filter(c.Tables, func(t *Table) bool { return f.matches(t.Provider.ID, t.Categories, t.Type, t.folded) })
 }
 
+// FindProviders returns the providers whose names contain a text folded by Fold.
+func (c *Catalogue) FindProviders(search string) []*Provider {
+	return filter(c.Providers, func(p *Provider) bool { return strings.Contains(Fold(p.Name), search) })
+}
+
 // folds maps letters that Turkish players type either way to one form: "sans" finds "Şans" and "IŞIK"
 // finds "ışık".
 var folds = map[rune]rune{

@@ -133,7 +133,7 @@ func jackpotMessage(id int, w jackpotWin) Message {
 // MaskedNickname returns an invented player name as other players see it.
 func MaskedNickname(n uint64) string {
 	name := data.Nicknames[n%uint64(len(data.Nicknames))]
-	return name[:2] + "***" + strconv.Itoa(int(n/7%90)+10)
+	return string([]rune(name)[:2]) + "***" + strconv.Itoa(int(n/7%90)+10)
 }
 
 // masked returns a user name as other players see it.

@@ -73,7 +73,7 @@ func roundID(n int) string { return "R" + strconv.Itoa(n) }
 
 // gameSession is a player at a game.
 type gameSession struct {
-	player      *Player
+	player      *Player // at a demo of a guest one of its own, who is not a player of the world
 	sid         string
 	game        Game
 	brand       *Brand
@@ -115,9 +115,22 @@ type RoundResult struct {
 
 // OpenGame opens a game session for the login session sid and returns its token.
 func (p *Player) OpenGame(g Game, b *Brand, sid, lang string, demo bool) string {
-	w := p.world
-	token := w.token(28)
-	w.games[token] = &gameSession{player: p, sid: sid, game: g, brand: b, lang: lang, demo: demo, demoBalance: demoBalance}
+	return p.world.openGame(&gameSession{player: p, sid: sid, game: g, brand: b, lang: lang, demo: demo, demoBalance: demoBalance})
+}
+
+// OpenDemo opens a demo of a game for a guest, with toy money of its own, and returns its token.
+func (w *World) OpenDemo(g Game, b *Brand, lang string) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.openGame(&gameSession{player: &Player{world: w}, game: g, brand: b, lang: lang, demo: true, demoBalance: demoBalance})
+}
+
+// isGuest reports whether the session is a demo of a guest.
+func (s *gameSession) isGuest() bool { return s.player.UID == "" }
+
+func (w *World) openGame(s *gameSession) (token string) {
+	token = w.token(28)
+	w.games[token] = s
 	if w.gameOrder = append(w.gameOrder, token); len(w.gameOrder) > maxGameSessions {
 		delete(w.games, w.gameOrder[0])
 		w.gameOrder = w.gameOrder[1:]
@@ -137,8 +150,10 @@ func (w *World) gameSession(token string) (*gameSession, error) {
 	if s == nil {
 		return nil, ErrSession
 	}
-	if p, err := w.playerOf(s.player.UID, s.sid); err != nil || p != s.player {
-		return nil, ErrSession
+	if !s.isGuest() {
+		if p, err := w.playerOf(s.player.UID, s.sid); err != nil || p != s.player {
+			return nil, ErrSession
+		}
 	}
 	s.player.settle()
 	return s, nil
@@ -274,8 +289,11 @@ func (b *BettingSession) Chance(round int64) *rand.Rand {
 	return b.world.chance(b.session.game.ID, round)
 }
 
-func (w *World) chance(game int, round int64) *rand.Rand {
-	return rand.New(rand.NewPCG(mix(w.Catalogue.Seed, uint64(game)), mix(uint64(round))))
+func (w *World) chance(game int, round int64) *rand.Rand { return w.Catalogue.Chance(game, round) }
+
+// Chance returns the generator of a round of a game.
+func (c *Catalogue) Chance(game int, round int64) *rand.Rand {
+	return rand.New(rand.NewPCG(mix(c.Seed, uint64(game)), mix(uint64(round))))
 }
 
 // owns reports whether a bet belongs to the session. All sessions of a player at a game share the bets,

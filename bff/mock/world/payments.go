@@ -186,6 +186,21 @@ func (p *Player) Withdraw(q PaymentRequest) (*Transaction, error) {
 	return p.addTransaction(t), nil
 }
 
+// CancelWithdrawal cancels a waiting withdrawal and returns its money. It returns ErrNoRecords for an unknown
+// withdrawal and ErrNotCancellable for one that is settled.
+func (p *Player) CancelWithdrawal(id int) (*Transaction, error) {
+	t, ok := find(p.Transactions, func(t *Transaction) bool { return t.ID == id && t.Category == TxWithdrawal })
+	switch {
+	case !ok:
+		return nil, ErrNoRecords
+	case t.Status != StatusWaiting:
+		return nil, ErrNotCancellable
+	}
+	p.Balance -= t.Amount // which is negative
+	t.Status, t.After, t.due = StatusCancelled, p.Balance, time.Time{}
+	return t, nil
+}
+
 // CheckFields validates the values of the method's fields and returns the first one that is missing or invalid.
 func (m *CashMethod) CheckFields(values map[string]string) (field string, missing, ok bool) {
 	for _, name := range m.Fields {

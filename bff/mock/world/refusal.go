@@ -66,6 +66,7 @@ var (
 	ErrWagering        = refusal("Bonus çevrimi tamamlanmadan çekim yapılamaz", http.StatusConflict, "wagering")
 	ErrDaily           = refusal("Günlük çekim talebi sınırına ulaştınız", http.StatusTooManyRequests, "daily")
 	ErrSettled         = refusal("Bu ödeme sonuçlanmış", http.StatusConflict, "settled")
+	ErrNotCancellable  = refusal("Bu çekim artık iptal edilemez", http.StatusConflict, "notcancellable")
 	ErrKey             = refusal("Bu işlem anahtarı başka bir işlemde kullanılmış", http.StatusConflict, "key")
 	ErrBonus           = refusal("Bonus bu işlem için uygun değil", http.StatusBadRequest, "bonus")
 	ErrBonusActive     = refusal("Devam eden bir bonusunuz var", http.StatusConflict, "bonusactive")

@@ -91,6 +91,9 @@ func (p *Player) EndSession(sid string) {
 	}
 }
 
+// EndAllSessions ends every session of the player.
+func (p *Player) EndAllSessions() { p.endOtherSessions("") }
+
 func (p *Player) endOtherSessions(keep string) {
 	for _, sid := range p.world.sessionsOf(p) {
 		if sid != keep {

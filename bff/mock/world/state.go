@@ -138,6 +138,9 @@ func (w *World) restoreDerived(at string) error {
 		}
 	}
 	for token, s := range w.games {
+		if s.player != nil && s.isGuest() && s.demo {
+			s.player.world = w
+		}
 		if s.player == nil || s.player.world != w || !slices.Contains(w.gameOrder, token) {
 			return &codec.FieldError{Field: at + ".games." + token, Problem: "want a game session of a player of the world, listed in gameOrder"}
 		}

@@ -103,7 +103,7 @@ func (v View) CancelBonus(p *Player, id int) (*Bonus, error) {
 
 // stuck reports whether a settled withdrawal is shown as waiting.
 func (v View) stuck(t *Transaction) bool {
-	return v.Stuck && t.Category == TxWithdrawal && t.Status != StatusWaiting && t.due.After(v.Since)
+	return v.Stuck && t.Category == TxWithdrawal && t.Status != StatusWaiting && t.Status != StatusCancelled && t.due.After(v.Since)
 }
 
 // hiddenReturns returns the sum of refused withdrawals that are shown as waiting.

@@ -28,6 +28,8 @@ const (
 	StatusWaiting  = contract.TransactionStatusWaiting
 	StatusApproved = contract.TransactionStatusApproved
 	StatusRefused  = contract.TransactionStatusRefused
+
+	StatusCancelled = contract.TransactionStatusCancelled // a withdrawal, by its player
 )
 
 // Subcategories of transactions. Their names are the phrases "sub.<id>".

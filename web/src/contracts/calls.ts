@@ -15,6 +15,7 @@ import type {
   BonusesRequest,
   Bootstrap,
   CacheableNoFields,
+  CancelWithdrawalRequest,
   CashMethodsAnswer,
   CashMethodsFlatRequest,
   CashMethodsNewAnswer,
@@ -77,17 +78,21 @@ import type {
   PaymentOutcomeAnswer,
   PaymentOutcomeRequest,
   PopupsAnswer,
+  PreviewAnswer,
+  PreviewRequest,
   ProcessTransactionAnswer,
   ProcessTransactionRequest,
   Profile,
   PromotionsAnswer,
   PromotionsRequest,
   ProvidersAnswer,
+  RecentWinsAnswer,
   RegisterAnswer,
   RegisterConfirmRequest,
   RegisterRequest,
   SaveBankAccountRequest,
   ServerEvent,
+  SessionsAnswer,
   SiteRequest,
   SliderAnswer,
   SliderRequest,
@@ -96,6 +101,8 @@ import type {
   SmsValidateRequest,
   SpecialDatesAnswer,
   StartedGame,
+  SuggestAnswer,
+  SuggestRequest,
   TablesListAnswer,
   TablesListRequest,
   TournamentsAnswer,
@@ -146,10 +153,16 @@ export interface Calls {
   'livecasino/init_game': { request: InitTableRequest; answer: StartedGame; who: 'session'; kind: 'write'; paginated: false };
   /** Start a game outside the lobbies (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
   'virtualgames/init_game': { request: InitVirtualGameRequest; answer: StartedGame; who: 'session'; kind: 'write'; paginated: false };
+  /** What a game outside the lobbies offers next, for guests (calls.md §9). */
+  'virtualgames/preview': { request: PreviewRequest; answer: PreviewAnswer; who: 'guest'; kind: 'read'; paginated: false };
   /** Current jackpots (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
   'habanero/getJackpots': { request: CacheableNoFields; answer: JackpotsAnswer; who: 'guest'; kind: 'read'; paginated: false };
   /** Sports bets of the player in a period (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
   'betframe/getCoupons': { request: CouponsRequest; answer: CouponsAnswer; who: 'session'; kind: 'read'; paginated: true };
+  /** Recent wins of all players, the latest first (calls.md §9). */
+  'crm/recent_wins': { request: CacheableNoFields; answer: RecentWinsAnswer; who: 'guest'; kind: 'read'; paginated: false };
+  /** Games, tables and providers by their first letters, with typing errors (calls.md §9). */
+  'search/suggest': { request: SuggestRequest; answer: SuggestAnswer; who: 'guest'; kind: 'read'; paginated: false };
   /** Messages to all players (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
   'crm/list_mass_messages': { request: PageRequest; answer: MassMessagesAnswer; who: 'session'; kind: 'read'; paginated: true };
   /** Check the session (spec §7 System and maintenance, calls.md §2 Others). */
@@ -162,6 +175,10 @@ export interface Calls {
   'user/logout': { request: NoFields; answer: NoData; who: 'pending'; kind: 'write'; paginated: false };
   /** Rotate the session (spec §7 User, calls.md §2 Players). */
   'user/refresh': { request: NoFields; answer: Login; who: 'session'; kind: 'write'; paginated: false };
+  /** Log out everywhere; ends every session of the player on every instance (calls.md §9). */
+  'user/logout_all': { request: NoFields; answer: NoData; who: 'session'; kind: 'write'; paginated: false };
+  /** Sessions of the player by device (calls.md §9). */
+  'user/sessions': { request: NoFields; answer: SessionsAnswer; who: 'session'; kind: 'read'; paginated: false };
   /** Register (spec §7 User, calls.md §2 Players). */
   'user/register': { request: RegisterRequest; answer: RegisterAnswer; who: 'guest'; kind: 'write'; paginated: false };
   /** Confirm a registration with the token of the e-mail (spec §7 User, calls.md §2 Players). */
@@ -240,6 +257,8 @@ export interface Calls {
   'finance/save_bank_transfer': { request: BankTransferRequest; answer: TransferAnswer; who: 'session'; kind: 'money'; paginated: false };
   /** Deposit by cep bank transfer (spec §7 Finance, calls.md §2 Money). */
   'finance/save_cep_bank_transfer': { request: CepTransferRequest; answer: TransferAnswer; who: 'session'; kind: 'money'; paginated: false };
+  /** Cancel a pending withdrawal (calls.md §9). */
+  'finance/cancel_withdrawal': { request: CancelWithdrawalRequest; answer: TransferAnswer; who: 'session'; kind: 'money'; paginated: false };
   /** Possible deposit amounts (spec §7 Finance, calls.md §2 Money). */
   'envoy/getDepositAmounts': { request: DepositAmountsRequest; answer: DepositAmountsAnswer; who: 'session'; kind: 'read'; paginated: false };
   /** Deposit or withdraw by any other method (spec §7 Finance, calls.md §2 Money). */
@@ -279,7 +298,7 @@ export type ItemOf<N extends PaginatedCallName> = AnswerOf<N>[number];
 
 /** Caller, kind and defaults of a call. */
 export interface CallRules {
-  readonly who: 'guest' | 'session' | 'pending';
+  readonly who: 'guest' | 'session' | 'pending' | 'anyone';
   readonly kind: 'read' | 'write' | 'money';
   readonly paginated: boolean;
   readonly defaults: Readonly<Record<string, string | number | boolean>>;
@@ -305,14 +324,19 @@ export const calls: Readonly<Record<CallName, CallRules>> = {
   'livecasino/game_table_list': { who: 'guest', kind: 'read', paginated: true, defaults: { limit: 48, offset: 0 } },
   'livecasino/init_game': { who: 'session', kind: 'write', paginated: false, defaults: { isMobile: true } },
   'virtualgames/init_game': { who: 'session', kind: 'write', paginated: false, defaults: {} },
+  'virtualgames/preview': { who: 'guest', kind: 'read', paginated: false, defaults: {} },
   'habanero/getJackpots': { who: 'guest', kind: 'read', paginated: false, defaults: {} },
   'betframe/getCoupons': { who: 'session', kind: 'read', paginated: true, defaults: { limit: 10, offset: 0 } },
+  'crm/recent_wins': { who: 'guest', kind: 'read', paginated: false, defaults: {} },
+  'search/suggest': { who: 'guest', kind: 'read', paginated: false, defaults: { limit: 12 } },
   'crm/list_mass_messages': { who: 'session', kind: 'read', paginated: true, defaults: { limit: 10, offset: 0 } },
   'system/ping': { who: 'session', kind: 'read', paginated: false, defaults: {} },
   'maintenance/check_status': { who: 'guest', kind: 'read', paginated: false, defaults: {} },
   'user/login': { who: 'guest', kind: 'write', paginated: false, defaults: { SiteType: 'desktop' } },
   'user/logout': { who: 'pending', kind: 'write', paginated: false, defaults: {} },
   'user/refresh': { who: 'session', kind: 'write', paginated: false, defaults: {} },
+  'user/logout_all': { who: 'session', kind: 'write', paginated: false, defaults: {} },
+  'user/sessions': { who: 'session', kind: 'read', paginated: false, defaults: {} },
   'user/register': { who: 'guest', kind: 'write', paginated: false, defaults: { currency: 'TRY', email_notification: false, sms_notification: false } },
   'user/register_confirm': { who: 'guest', kind: 'write', paginated: false, defaults: {} },
   'user/forgot': { who: 'guest', kind: 'write', paginated: false, defaults: {} },
@@ -352,6 +376,7 @@ export const calls: Readonly<Record<CallName, CallRules>> = {
   'finance/list_sub_categories': { who: 'session', kind: 'read', paginated: false, defaults: {} },
   'finance/save_bank_transfer': { who: 'session', kind: 'money', paginated: false, defaults: { transferType: 1 } },
   'finance/save_cep_bank_transfer': { who: 'session', kind: 'money', paginated: false, defaults: { transferType: 3 } },
+  'finance/cancel_withdrawal': { who: 'session', kind: 'money', paginated: false, defaults: {} },
   'envoy/getDepositAmounts': { who: 'session', kind: 'read', paginated: false, defaults: {} },
   'prepayServices/processTransaction': { who: 'session', kind: 'money', paginated: false, defaults: {} },
 };

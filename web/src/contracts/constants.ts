@@ -150,6 +150,9 @@ export const transactionCategory = {
   correction: 6,
 } as const;
 
+/** Status of a withdrawal that the player has cancelled (calls.md §9). */
+export const transactionStatusCancelled = 1004;
+
 /** Statuses of transactions (calls.md §2 Money). Refused withdrawals are shown as notifications; approved deposits may be tickets. */
 export const transactionStatus = {
   waiting: 1001,

@@ -72,6 +72,7 @@ export const examples: { readonly [N in CallName]: readonly Example<N>[] } = {
     { name: 'for fun', result: true, data: {"gameID":1001,"demo":true}, answer: {"result":true,"message":"","data":{"url":"/games/slot/1001?demo=1"},"code":200,"debug":null,"pagination":null} },
     { name: 'the provider cannot be reached', result: false, data: {"gameID":1002}, answer: {"result":false,"message":"Internal Server Error","data":null,"code":500,"debug":"provider error","pagination":null} },
     { name: 'without a session', result: false, data: {"gameID":1001}, answer: {"result":false,"message":"Oturumunuz sona erdi. Lütfen tekrar giriş yapın.","data":null,"code":403,"debug":"anonymous user","pagination":null} },
+    { name: 'a demo that the platform starts for players alone', result: false, data: {"gameID":1003,"demo":true}, answer: {"result":false,"message":"Oturumunuz sona erdi. Lütfen tekrar giriş yapın.","data":null,"code":403,"debug":"anonymous user","pagination":null} },
   ],
   'livecasino/category_list': [
     { name: 'categories of the live lobby', result: true, data: {"limit":150}, answer: {"result":true,"message":"","data":[{"CategoryID":201,"name":"Rulet","icon":"wheel","items":[{"tableID":5001,"name":"İstanbul Ruleti","providerID":31,"providerName":"Canlı Salon","image":"/assets/tables/5001.svg","categories":[201],"type":"roulette","dealer":"Defne","minBet":10,"maxBet":50000,"seats":7,"seatsTaken":4,"isOpen":true}]}],"code":200,"debug":null,"pagination":{"limit":150,"offset":0,"total":1}} },
@@ -91,12 +92,24 @@ export const examples: { readonly [N in CallName]: readonly Example<N>[] } = {
   'virtualgames/init_game': [
     { name: 'bingo opens', result: true, data: {"providerID":41,"type":"bingo"}, answer: {"result":true,"message":"","data":{"url":"/games/virtual/bingo?token=7hYe"},"code":200,"debug":null,"pagination":null} },
   ],
+  'virtualgames/preview': [
+    { name: 'the next matches', result: true, data: {"type":"sport"}, answer: {"result":true,"message":"","data":[{"title":"Körfez Spor – Boğaz Gücü","at":"2026-03-14 21:00:00","items":[{"name":"1","odds":1.85},{"name":"X","odds":3.4},{"name":"2","odds":4.1}]}],"code":200,"debug":null,"pagination":null} },
+    { name: 'a draw without odds', result: true, data: {"type":"bingo"}, answer: {"result":true,"message":"","data":[{"title":"Bingo 90","at":"2026-03-14 20:15:00","items":[]}],"code":200,"debug":null,"pagination":null} },
+  ],
   'habanero/getJackpots': [
     { name: 'current jackpots', result: true, data: {}, answer: {"result":true,"message":"","data":[{"jackpotID":1,"name":"Büyük Ödül","amount":1834250.75,"currency":"TRY","gameID":1002}],"code":200,"debug":null,"pagination":null} },
   ],
   'betframe/getCoupons': [
     { name: 'coupons of a month', result: true, data: {"startDate":"2026-10-20","endDate":"2026-11-19","limit":10,"offset":0}, answer: {"result":true,"message":"","data":[{"couponID":880123,"created_at":"2026-11-12 20:41:07","type":"combo","stake":100,"odds":3.42,"possibleWin":342,"win":0,"status":"open","events":[{"match":"Karadeniz SK - Ege FK","market":"Maç sonucu","pick":"1","odd":1.8,"status":"won","starts_at":"2026-11-12 21:00:00"},{"match":"Toros - Marmara","market":"Alt/Üst 2,5","pick":"Üst","odd":1.9,"status":"open","starts_at":"2026-11-21 19:00:00"}]}],"code":200,"debug":null,"pagination":{"limit":10,"offset":0,"total":1}} },
     { name: 'won coupons, none', result: false, data: {"startDate":"2026-10-20 00:00:00","endDate":"2026-11-19 23:59:59","status":"won"}, answer: {"result":false,"message":"Kayıt Bulunamadı","data":[],"code":200,"debug":"no records","pagination":null} },
+  ],
+  'crm/recent_wins': [
+    { name: 'two wins', result: true, data: {}, answer: {"result":true,"message":"","data":[{"gameID":1002,"name":"Altın Boğaz","image":"/mock/art/cover/1002.svg","player":"ka***12","amount":4250.5,"at":"2026-03-14 20:11:05"},{"gameID":1001,"name":"Kapadokya Rüzgarı","player":"ş***e","amount":980,"at":"2026-03-14 20:09:40"}],"code":200,"debug":null,"pagination":null} },
+  ],
+  'search/suggest': [
+    { name: 'the beginning of a name', result: true, data: {"q":"Boğa"}, answer: {"result":true,"message":"","data":{"games":[{"gameID":1001,"name":"Boğaz Fırtınası","providerID":12,"providerName":"Kuzey Yıldızı","image":"/assets/covers/1001.svg","categories":[27,72],"type":"slot","rtp":96.4,"volatility":"high","minBet":0.5,"maxBet":2500,"isNew":false,"isDemo":true,"jackpot":null}],"tables":[],"providers":[]},"code":200,"debug":null,"pagination":null} },
+    { name: 'a typing error', result: true, data: {"q":"rulte"}, answer: {"result":true,"message":"","data":{"games":[],"tables":[{"tableID":5001,"name":"İstanbul Ruleti","providerID":31,"providerName":"Canlı Salon","image":"/assets/tables/5001.svg","categories":[201],"type":"roulette","dealer":"Defne","minBet":10,"maxBet":50000,"seats":7,"seatsTaken":4,"isOpen":true}],"providers":[{"providerID":12,"providerName":"Kuzey Yıldızı","logo":"/assets/providers/12.svg","gameCount":31}],"suggestion":"İstanbul Ruleti"},"code":200,"debug":null,"pagination":null} },
+    { name: 'nothing is like it', result: true, data: {"q":"qqqqqq"}, answer: {"result":true,"message":"","data":{"games":[],"tables":[],"providers":[]},"code":200,"debug":null,"pagination":null} },
   ],
   'crm/list_mass_messages': [
     { name: 'a page of messages', result: true, data: {"limit":10,"offset":0}, answer: {"result":true,"message":"","data":[{"id":15,"title":"Bakım duyurusu","html":"<p>Salı gecesi kısa bir bakım yapılacaktır.</p>","created_at":"2026-11-10 12:00:00","read":false}],"code":200,"debug":null,"pagination":{"limit":10,"offset":0,"total":1}} },
@@ -123,6 +136,14 @@ export const examples: { readonly [N in CallName]: readonly Example<N>[] } = {
   'user/refresh': [
     { name: 'a rotated session', result: true, data: {}, answer: {"result":true,"message":"","data":{"rid":1,"uid":"w9TqLm2VbC7xRz0K","sid":"hY4nGd8PsE1jUo6W","uip":"Ma3ViX5tKf9QeB2C","gtm":"3","language":"tr","username":"demo","lastlogin":"2026-11-18 21:14:55","gasecret":""},"code":200,"debug":null,"pagination":null} },
     { name: 'no session to rotate', result: false, data: {}, answer: {"result":false,"message":"Oturumunuz sona erdi. Lütfen tekrar giriş yapın.","data":null,"code":403,"debug":"anonymous user","pagination":null} },
+  ],
+  'user/logout_all': [
+    { name: 'every session ends', result: true, data: {}, answer: {"result":true,"message":"","data":null,"code":200,"debug":null,"pagination":null} },
+    { name: 'without a session', result: false, data: {}, answer: {"result":false,"message":"Oturumunuz sona erdi. Lütfen tekrar giriş yapın.","data":null,"code":403,"debug":"anonymous user","pagination":null} },
+  ],
+  'user/sessions': [
+    { name: 'two devices', result: true, data: {}, answer: {"result":true,"message":"","data":[{"id":"k3v9q2t7m4xz","device":"Chrome 131 on Android","address":"203.0.113.0/24","since":"2026-03-14 20:11:05","current":true},{"id":"b8w1n5c6r0yj","device":"Firefox 133 on Windows","address":"198.51.100.0/24","since":"2026-03-12 09:40:51","current":false}],"code":200,"debug":null,"pagination":null} },
+    { name: 'without a session', result: false, data: {}, answer: {"result":false,"message":"Oturumunuz sona erdi. Lütfen tekrar giriş yapın.","data":null,"code":403,"debug":"anonymous user","pagination":null} },
   ],
   'user/register': [
     { name: 'an unconfirmed registration', result: true, data: {"firstname":"Deniz","lastname":"Yılmaz","birthdate":"1990-05-17","national_id":"10000000146","country":"TR","city":"İzmir","address":"Kıbrıs Şehitleri Cad. 12","currency":"TRY","username":"denizy","email":"deniz@example.com","email_confirm":"deniz@example.com","phone":"+90 555 000 00 00","password":"Deniz123","password_confirm":"Deniz123","promo_code":"","reference_no":"","sms_notification":true,"email_notification":false,"rules_accepted":true}, answer: {"result":true,"message":"Your registration is complete","data":{"registrationID":"r-20261119-0042"},"code":200,"debug":null,"pagination":null} },
@@ -267,6 +288,11 @@ export const examples: { readonly [N in CallName]: readonly Example<N>[] } = {
   ],
   'finance/save_cep_bank_transfer': [
     { name: 'a pending deposit', result: true, data: {"Type":1,"transferType":3,"methodID":12,"amount":250,"bankID":3,"branch":"0142","account":"6299001","reference_no":"88420017","sender_phone":"+90 555 000 00 00","receiver_phone":"+90 555 000 00 01","sender_national_id":"10000000146","receiver_national_id":"10000000078"}, answer: {"result":true,"message":"","data":{"transaction_id":9900415,"status":1001},"code":200,"debug":null,"pagination":null} },
+  ],
+  'finance/cancel_withdrawal': [
+    { name: 'a pending withdrawal', result: true, data: {"transaction_id":90000041}, answer: {"result":true,"message":"","data":{"transaction_id":90000041,"status":1004},"code":200,"debug":null,"pagination":null} },
+    { name: 'it was paid already', result: false, data: {"transaction_id":90000040}, answer: {"result":false,"message":"Bu çekim artık iptal edilemez.","data":null,"code":400,"debug":null,"pagination":null} },
+    { name: 'without a session', result: false, data: {"transaction_id":90000041}, answer: {"result":false,"message":"Oturumunuz sona erdi. Lütfen tekrar giriş yapın.","data":null,"code":403,"debug":"anonymous user","pagination":null} },
   ],
   'envoy/getDepositAmounts': [
     { name: 'amounts of a method', result: true, data: {"bankcode":"HC01"}, answer: {"result":true,"message":"","data":{"amounts":[50,100,250,500]},"code":200,"debug":null,"pagination":null} },

@@ -109,6 +109,10 @@ export const livecasinoInitGameKey: KeyOf<'livecasino/init_game'> = (data, scope
 export const virtualgamesInitGameKey: KeyOf<'virtualgames/init_game'> = (data, scope) =>
   keyOf('virtualgames/init_game', data, scope, true);
 
+/** What a game outside the lobbies offers next, for guests (calls.md §9). */
+export const virtualgamesPreviewKey: KeyOf<'virtualgames/preview'> = (data, scope) =>
+  keyOf('virtualgames/preview', data, scope, false);
+
 /** Current jackpots (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
 export const habaneroGetJackpotsKey: KeyOf<'habanero/getJackpots'> = (data, scope) =>
   keyOf('habanero/getJackpots', data, scope, false);
@@ -116,6 +120,14 @@ export const habaneroGetJackpotsKey: KeyOf<'habanero/getJackpots'> = (data, scop
 /** Sports bets of the player in a period (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
 export const betframeGetCouponsKey: KeyOf<'betframe/getCoupons'> = (data, scope) =>
   keyOf('betframe/getCoupons', data, scope, true);
+
+/** Recent wins of all players, the latest first (calls.md §9). */
+export const crmRecentWinsKey: KeyOf<'crm/recent_wins'> = (data, scope) =>
+  keyOf('crm/recent_wins', data, scope, false);
+
+/** Games, tables and providers by their first letters, with typing errors (calls.md §9). */
+export const searchSuggestKey: KeyOf<'search/suggest'> = (data, scope) =>
+  keyOf('search/suggest', data, scope, false);
 
 /** Messages to all players (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
 export const crmListMassMessagesKey: KeyOf<'crm/list_mass_messages'> = (data, scope) =>
@@ -140,6 +152,14 @@ export const userLogoutKey: KeyOf<'user/logout'> = (data, scope) =>
 /** Rotate the session (spec §7 User, calls.md §2 Players). */
 export const userRefreshKey: KeyOf<'user/refresh'> = (data, scope) =>
   keyOf('user/refresh', data, scope, true);
+
+/** Log out everywhere; ends every session of the player on every instance (calls.md §9). */
+export const userLogoutAllKey: KeyOf<'user/logout_all'> = (data, scope) =>
+  keyOf('user/logout_all', data, scope, true);
+
+/** Sessions of the player by device (calls.md §9). */
+export const userSessionsKey: KeyOf<'user/sessions'> = (data, scope) =>
+  keyOf('user/sessions', data, scope, true);
 
 /** Register (spec §7 User, calls.md §2 Players). */
 export const userRegisterKey: KeyOf<'user/register'> = (data, scope) =>
@@ -296,6 +316,10 @@ export const financeSaveBankTransferKey: KeyOf<'finance/save_bank_transfer'> = (
 /** Deposit by cep bank transfer (spec §7 Finance, calls.md §2 Money). */
 export const financeSaveCepBankTransferKey: KeyOf<'finance/save_cep_bank_transfer'> = (data, scope) =>
   keyOf('finance/save_cep_bank_transfer', data, scope, true);
+
+/** Cancel a pending withdrawal (calls.md §9). */
+export const financeCancelWithdrawalKey: KeyOf<'finance/cancel_withdrawal'> = (data, scope) =>
+  keyOf('finance/cancel_withdrawal', data, scope, true);
 
 /** Possible deposit amounts (spec §7 Finance, calls.md §2 Money). */
 export const envoyGetDepositAmountsKey: KeyOf<'envoy/getDepositAmounts'> = (data, scope) =>

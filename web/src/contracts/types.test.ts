@@ -54,6 +54,7 @@ it('money is never moved without a key', () => {
   expectTypeOf<MoneyCallName>().toEqualTypeOf<
     | 'user/claim_bonus'
     | 'user/cancel_bonus'
+    | 'finance/cancel_withdrawal'
     | 'finance/save_bank_transfer'
     | 'finance/save_cep_bank_transfer'
     | 'prepayServices/processTransaction'

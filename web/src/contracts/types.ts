@@ -25,6 +25,8 @@ export interface Game {
   isDemo: boolean;
   /** Current jackpot of the game, null without one. */
   jackpot: Money | null;
+  /** Maximum win of a round, as a multiple of the stake. */
+  maxWin?: number;
 }
 
 /** A category of the slot lobby with its first games. */
@@ -72,7 +74,7 @@ export type GamesListAnswer = Game[];
 /** The game to start. */
 export interface InitGameRequest {
   gameID: RecordID;
-  /** Demo mode, without money. */
+  /** Demo mode, without money. A guest may ask for it; a platform that needs a session refuses it. */
   demo?: boolean;
   Lang?: Lang;
 }
@@ -171,6 +173,59 @@ export interface Jackpot {
 }
 
 export type JackpotsAnswer = Jackpot[];
+
+/** The game to look into. */
+export interface PreviewRequest {
+  type: VirtualGameType;
+  Lang?: Lang;
+}
+
+/** One choice of an event. */
+export interface PreviewItem {
+  name: Title;
+  /** Decimal odds at the time of the answer; absent where the game has none. */
+  odds?: number;
+}
+
+/** An event of a game outside the lobbies: a match, a race, a draw. */
+export interface PreviewEvent {
+  title: Title;
+  at: Moment;
+  items: PreviewItem[];
+}
+
+/** The next events by time; the first ones may have begun. */
+export type PreviewAnswer = PreviewEvent[];
+
+/** A win of some player. */
+export interface RecentWin {
+  gameID: RecordID;
+  name: Title;
+  image?: ImageUrl;
+  /** Masked. */
+  player: string;
+  amount: Money;
+  at: Moment;
+}
+
+export type RecentWinsAnswer = RecentWin[];
+
+/** What the visitor has typed so far. */
+export interface SuggestRequest {
+  q: string;
+  /** Maximum number of items of each kind. */
+  limit?: number;
+  Lang?: Lang;
+}
+
+/** The best matches of each kind, the best first. */
+export interface SuggestAnswer {
+  games: Game[];
+  tables: Table[];
+  providers: Provider[];
+  /** The nearest name where the text itself matches nothing; the items match it then. */
+  suggestion?: string;
+}
 
 /** Two-letter language code. Every request has an optional `Lang`; the default is that of the brand. */
 export type Lang = string;
@@ -690,7 +745,7 @@ export interface Transaction {
   sub_category: string;
   /** As listed by list_types_frontend. */
   transaction_type: number;
-  /** 1001 pending, 1002 approved, 1003 refused. */
+  /** 1001 pending, 1002 approved, 1003 refused, 1004 cancelled by the player. */
   transaction_status: number;
   status_text: string;
   amount: Money;
@@ -775,6 +830,12 @@ export interface TransferAnswer {
   status: number;
 }
 
+/** The withdrawal to cancel; the platform refuses what is no longer pending. */
+export interface CancelWithdrawalRequest {
+  transaction_id: RecordID;
+  Lang?: Lang;
+}
+
 /** The bank of a payment method. */
 export interface DepositAmountsRequest {
   bankcode: Identifier;
@@ -798,6 +859,9 @@ export interface ProcessTransactionRequest {
   Lang?: Lang;
   [field: string]: unknown;
 }
+
+/** Where a payment stands: transaction status 1001, 1002, 1003, 1004. */
+export type PaymentStatus = 'pending' | 'executed' | 'refused' | 'cancelled';
 
 export interface PaymentOutcomeRequest {
   /** The Idempotency-Key of a money call of the player. */
@@ -1011,7 +1075,7 @@ export interface Health {
 }
 
 /** An event of /v1/events: name and data. */
-export type ServerEvent = MaintenanceEvent | SessionEvent | JackpotsEvent | BalanceEvent;
+export type ServerEvent = MaintenanceEvent | SessionEvent | JackpotsEvent | BalanceEvent | PaymentEvent;
 
 /** The maintenance status of the site or a part of it changed. */
 export interface MaintenanceEvent {
@@ -1038,6 +1102,18 @@ export interface JackpotsEvent {
 export interface BalanceEvent {
   event: 'balance';
   data: Balance;
+}
+
+/** A payment of the player changed: the platform has gone on with it, or staff have settled one whose outcome was unknown. */
+export interface PaymentEvent {
+  event: 'payment';
+  /** The payment: its transaction, its key, or both. */
+  data: {
+    transaction_id?: RecordID;
+    /** Idempotency-Key of the money call, where the server knows it. */
+    key?: string;
+    status: PaymentStatus;
+  };
 }
 
 /** A CSS colour. */
@@ -1383,6 +1459,22 @@ export interface LoginHistoryRequest {
 }
 
 export type LoginHistoryAnswer = LoginRecord[];
+
+/** A login of the player that has not ended. */
+export interface PlayerSession {
+  /** Names the session within this answer; opens nothing. */
+  id: string;
+  /** Browser and system, such as “Chrome 120 on Android”; empty if unknown. */
+  device: string;
+  /** Network of the last use, such as 203.0.113.0/24; empty if unknown. */
+  address: string;
+  since: Moment;
+  /** The session of this request. */
+  current: boolean;
+}
+
+/** Sessions of the player: the current one, then the newest first. */
+export type SessionsAnswer = PlayerSession[];
 
 /** Status of a bonus. */
 export type BonusStatus = 'available' | 'active' | 'finished';

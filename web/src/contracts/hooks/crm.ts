@@ -4,7 +4,13 @@ import { useCall } from '@/lib/swr/useCall';
 import type { UseCallOptions } from '@/lib/swr/useCall';
 import { useCallPages } from '@/lib/swr/useCallPages';
 import type { RequestOf, Unpaged } from '../calls';
-import { crmListMassMessagesKey } from '../keys';
+import { crmListMassMessagesKey, crmRecentWinsKey } from '../keys';
+
+/** Recent wins of all players, the latest first (calls.md §9). */
+export const useCrmRecentWins = (
+  data: RequestOf<'crm/recent_wins'> | null = {},
+  options?: UseCallOptions,
+) => useCall(crmRecentWinsKey, data, options);
 
 /** Messages to all players (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
 export const useCrmListMassMessages = (

@@ -114,3 +114,7 @@ export const useFinanceSaveBankTransfer = (options?: WriteOptions<'finance/save_
 /** Deposit by cep bank transfer (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceSaveCepBankTransfer = (options?: WriteOptions<'finance/save_cep_bank_transfer'>) =>
   useMoney('finance/save_cep_bank_transfer', options);
+
+/** Cancel a pending withdrawal (calls.md §9). */
+export const useFinanceCancelWithdrawal = (options?: WriteOptions<'finance/cancel_withdrawal'>) =>
+  useMoney('finance/cancel_withdrawal', options);

@@ -7,7 +7,7 @@ import { useMoney } from '@/lib/swr/useMoney';
 import { useWrite } from '@/lib/swr/useWrite';
 import type { WriteOptions } from '@/lib/swr/useWrite';
 import type { RequestOf, Unpaged } from '../calls';
-import { userCheckUserGaKey, userGameHistoryKey, userGetUserProfileKey, userListBonusesKey, userLoginHistoryKey, userTwoAuthTypeKey } from '../keys';
+import { userCheckUserGaKey, userGameHistoryKey, userGetUserProfileKey, userListBonusesKey, userLoginHistoryKey, userSessionsKey, userTwoAuthTypeKey } from '../keys';
 
 /** Log in (spec §7 User, calls.md §2 Players). */
 export const useUserLogin = (options?: WriteOptions<'user/login'>) =>
@@ -20,6 +20,16 @@ export const useUserLogout = (options?: WriteOptions<'user/logout'>) =>
 /** Rotate the session (spec §7 User, calls.md §2 Players). */
 export const useUserRefresh = (options?: WriteOptions<'user/refresh'>) =>
   useWrite('user/refresh', options);
+
+/** Log out everywhere; ends every session of the player on every instance (calls.md §9). */
+export const useUserLogoutAll = (options?: WriteOptions<'user/logout_all'>) =>
+  useWrite('user/logout_all', options);
+
+/** Sessions of the player by device (calls.md §9). */
+export const useUserSessions = (
+  data: RequestOf<'user/sessions'> | null = {},
+  options?: UseCallOptions,
+) => useCall(userSessionsKey, data, options);
 
 /** Register (spec §7 User, calls.md §2 Players). */
 export const useUserRegister = (options?: WriteOptions<'user/register'>) =>

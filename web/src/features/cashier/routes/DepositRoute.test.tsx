@@ -191,10 +191,10 @@ describe('a deposit', () => {
       message: 'Ödemeniz alındı.',
       transaction_id: 7100042,
     });
-    paymentEvents.emit('settled', { key: 'of another payment' });
+    paymentEvents.emit('settled', { key: 'of another payment', status: 'executed' });
     await waitForIdle();
     expect(screen.getByText('Ödemenizin sonucu henüz bilinmiyor')).toBeVisible();
-    paymentEvents.emit('settled', { key: keysOf(first)[0] ?? '' });
+    paymentEvents.emit('settled', { key: keysOf(first)[0] ?? '', status: 'executed' });
     expect(await screen.findByText('7100042')).toBeVisible();
   });
 

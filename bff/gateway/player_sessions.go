@@ -1,0 +1,78 @@
+package gateway
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+	"croupier/bff/internal/device"
+)
+
+// logoutAll ends every session of the player, that of the request included. Where the store cannot
+// record it, nothing changes and the answer says so.
+func logoutAll(g *gateway, ctx context.Context, r *request) (outcome, error) {
+	// A visitor who disconnects meanwhile is logged out all the same.
+	err := g.Sessions.EndAllDurably(context.WithoutCancel(ctx), r.scope.Brand.ID, r.scope.Session.Identity.Player())
+	if err != nil {
+		return outcome{}, err
+	}
+	return outcome{answer: &bff.Answer{Result: true, Code: http.StatusOK}, cookie: endedCookie(r.scope.Brand)}, nil
+}
+
+// playerSession is a session as its player sees it.
+type playerSession struct {
+	ID      string `json:"id"`
+	Device  string `json:"device"`
+	Address string `json:"address"`
+	Since   string `json:"since"`
+	Current bool   `json:"current"`
+}
+
+// listSessions answers the player's sessions: the current one, then the newest first.
+func listSessions(g *gateway, ctx context.Context, r *request) (outcome, error) {
+	own := r.scope.Session
+	active, err := g.Sessions.Active(ctx, r.scope.Brand, own.Identity.Username)
+	if err != nil {
+		return outcome{}, err
+	}
+	zone, list := timeZone(r.scope.Brand), []playerSession{}
+	list = append(list, playerSession{
+		ID: sessionRef(own.ID), Device: describeDevice(r.scope.UserAgent), Address: device.Network(r.scope.Visitor),
+		Since: own.LoginAt.In(zone).Format(contract.MomentLayout), Current: true,
+	})
+	for _, s := range active {
+		// The index knows names in one spelling, which several players may share.
+		if s.Pending || s.Identity.Player() != own.Identity.Player() || sessionRef(s.ID) == list[0].ID {
+			continue
+		}
+		visitor, _ := netip.ParseAddr(s.Visitor) // invalid where the index has none
+		list = append(list, playerSession{
+			ID: sessionRef(s.ID), Device: describeDevice(s.UserAgent), Address: device.Network(visitor),
+			Since: s.LoginAt.In(zone).Format(contract.MomentLayout),
+		})
+	}
+	data, err := json.Marshal(list)
+	return outcome{answer: &bff.Answer{Result: true, Code: http.StatusOK, Data: data}}, err
+}
+
+// sessionRef returns a name for a login that tells nothing of the ids that the server uses.
+func sessionRef(id string) string {
+	login, _, _ := strings.Cut(id, ".")
+	sum := sha256.Sum256([]byte("session list\x00" + login))
+	return base64.RawURLEncoding.EncodeToString(sum[:12])
+}
+
+// describeDevice returns browser and system of a User-Agent, or "".
+func describeDevice(agent string) string {
+	browser, system := device.Parse(agent)
+	if system == "" {
+		return browser
+	}
+	return browser + " · " + system
+}

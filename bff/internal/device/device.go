@@ -1,0 +1,47 @@
+// Package device describes the devices of visitors: what staff and the players themselves see of a
+// User-Agent and of an address.
+package device
+
+import (
+	"net/netip"
+	"strconv"
+
+	"github.com/mileusna/useragent"
+)
+
+// maxName bounds the parts of a description, which visitors choose.
+const maxName = 40
+
+// Parse returns the browser and the system of a User-Agent: "Chrome 120" and "Windows". Either is
+// empty if unknown.
+func Parse(agent string) (browser, system string) {
+	ua := useragent.Parse(agent)
+	if ua.Name == "" || len(ua.Name) > maxName {
+		return "", ""
+	}
+	browser = ua.Name
+	if ua.VersionNo.Major > 0 {
+		browser += " " + strconv.Itoa(ua.VersionNo.Major)
+	}
+	if len(ua.OS) <= maxName {
+		system = ua.OS
+	}
+	return browser, system
+}
+
+// Network returns the network of an address: its first 24 bits, or 48 of IPv6. It is empty for the zero
+// address.
+func Network(address netip.Addr) string {
+	if !address.IsValid() {
+		return ""
+	}
+	bits := 24
+	if address = address.Unmap(); address.Is6() {
+		bits = 48
+	}
+	network, err := address.Prefix(bits)
+	if err != nil {
+		return ""
+	}
+	return network.String()
+}

@@ -1,0 +1,21 @@
+// Package recordid reads the ids of platforms' records.
+package recordid
+
+import (
+	"regexp"
+	"strconv"
+)
+
+// pattern is that of texts in RecordID of contracts/schemas/common.json.
+var pattern = regexp.MustCompile(`^(0[0-9]+|[0-9]{16,}|[0-9]*[A-Za-z_-][A-Za-z0-9_.:=+~-]*)$`)
+
+// Of returns a platform's reference as the id of a record: a number, a text, or nil when it is none.
+func Of(reference string) any {
+	if n, err := strconv.ParseInt(reference, 10, 64); err == nil && n > 0 && len(reference) <= 15 && reference[0] >= '1' && reference[0] <= '9' {
+		return n
+	}
+	if len(reference) <= 80 && pattern.MatchString(reference) {
+		return reference
+	}
+	return nil
+}

@@ -1,0 +1,45 @@
+package calls
+
+import (
+	"testing"
+
+	"croupier/bff/mock/games/cluster"
+	"croupier/bff/mock/games/lines"
+	"croupier/bff/mock/games/slots"
+	"croupier/bff/mock/games/ways"
+)
+
+func TestMaximumWinsAreThoseOfTheMachines(t *testing.T) {
+	for page, byVolatility := range maxWins {
+		for volatility, want := range byVolatility {
+			if got := machineMaximum(t, page, slots.Volatility(volatility)); got != int64(want) {
+				t.Errorf("%s with %s volatility: the machine pays up to %d, the list says %d", page, volatility, got, want)
+			}
+		}
+	}
+}
+
+func machineMaximum(t *testing.T, page string, v slots.Volatility) (most int64) {
+	t.Helper()
+	const rtp = 96
+	var err error
+	switch page {
+	case "ways":
+		most, err = maximumOf(ways.New(rtp, v))
+	case "cluster":
+		most, err = maximumOf(cluster.New(rtp, v))
+	default:
+		most, err = maximumOf(lines.New(rtp, v))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return most
+}
+
+func maximumOf[Grid any](m *slots.Machine[Grid], err error) (int64, error) {
+	if err != nil {
+		return 0, err
+	}
+	return m.MaxTimes(), nil
+}

@@ -1,0 +1,131 @@
+package calls
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/mock/games/bingo"
+	"croupier/bff/mock/games/draw"
+	"croupier/bff/mock/games/football"
+	"croupier/bff/mock/games/race"
+	"croupier/bff/mock/games/rounds"
+	"croupier/bff/mock/world"
+)
+
+// How many rounds and matches a preview shows.
+const (
+	previewRounds  = 4
+	previewMatches = 10
+)
+
+// preview shows what a game outside the lobbies offers next, with the odds that its page has. A game
+// without anything to announce has no events.
+func preview(r *Request) (Reply, error) {
+	kind, now := r.Data.string("type"), r.World.Now()
+	g, ok := r.catalogue().VirtualGame(1, kind)
+	if !ok {
+		return refuse(world.ErrNoRecords)
+	}
+	switch kind {
+	case "sport":
+		return answer(each(upcoming(r, now), func(m *world.Match) object { return match(r, m, now) }))
+	case "livesport":
+		playing := r.World.Catalogue.Playing(now, 0)
+		return answer(each(playing[:min(previewMatches, len(playing))], func(m *world.Match) object { return match(r, m, now) }))
+	case "goldenrace":
+		return nextRounds(r, g, race.Clock, 0, func(rng *rand.Rand) (string, []object) {
+			card := race.Draw(rng)
+			var items []object
+			for i, name := range card.Names {
+				items = append(items, choice(name, card.Price(race.Win, i, g.RTP)))
+			}
+			return g.Name, items
+		})
+	case "football3d":
+		return nextRounds(r, g, football.Clock, g.ID, func(rng *rand.Rand) (string, []object) {
+			card := football.Draw(rng)
+			var items []object
+			for _, pick := range []football.Pick{"1", "X", "2"} {
+				items = append(items, choice(string(pick), card.Price(pick, g.RTP)))
+			}
+			return card.Home.Name + " – " + card.Away.Name, items
+		})
+	case "bingo", "soundbingo":
+		return nextRounds(r, g, bingo.Clock, g.ID, func(*rand.Rand) (string, []object) { return g.Name, []object{} })
+	case "betongames":
+		return nextRounds(r, g, draw.Clock, g.ID, func(*rand.Rand) (string, []object) { return g.Name, []object{} })
+	}
+	return answer([]object{})
+}
+
+// upcoming returns the next matches, of tomorrow too late in the evening.
+func upcoming(r *Request, now time.Time) []*world.Match {
+	found := r.World.Catalogue.Upcoming(nil, 0, now)
+	if len(found) < previewMatches {
+		found = append(found, r.World.Catalogue.Upcoming(nil, 1, now)...)
+	}
+	return found[:min(previewMatches, len(found))]
+}
+
+// match shows a match with its main market.
+func match(r *Request, m *world.Match, now time.Time) object {
+	c, items := r.World.Catalogue, []object{}
+	for _, market := range m.Markets(c, m.State(now), false) {
+		for _, p := range market.Picks {
+			items = append(items, choice(c.PickName(r.Lang, p.Key), int64(p.Odd)))
+		}
+	}
+	return object{"title": m.Home + " – " + m.Away, "at": dateTime(m.Starts), "items": items}
+}
+
+// nextRounds shows the next rounds of a game, the first one while it accepts bets. table is the number
+// of its clock; show draws the public part of a round.
+func nextRounds(r *Request, g world.Game, clock rounds.Clock, table int, show func(*rand.Rand) (title string, items []object)) (Reply, error) {
+	now := r.World.Now()
+	round := clock.At(table, now)
+	if !round.Open(now) {
+		round = clock.At(table, round.Ends)
+	}
+	out := []object{}
+	for range previewRounds {
+		title, items := show(r.World.Catalogue.Chance(g.ID, round.Number))
+		out = append(out, object{"title": title, "at": dateTime(round.Closes), "items": items})
+		round = clock.At(table, round.Ends)
+	}
+	return answer(out)
+}
+
+// choice shows a choice; its odds are in hundredths, 0 while it is closed.
+func choice(name string, odds int64) object {
+	o := object{"name": name}
+	if odds >= 100 {
+		o["odds"] = bff.MinorUnits(odds)
+	}
+	return o
+}
+
+// recentWins shows the latest wins of all players.
+func recentWins(r *Request) (Reply, error) {
+	return answer(each(r.World.RecentWins(), func(w world.RecentWin) object {
+		return object{
+			"gameID": w.Slot.ID, "name": w.Slot.Name, "image": r.numbered("cover", w.Slot.ID), "player": w.Player,
+			"amount": w.Amount, "at": dateTime(w.At),
+		}
+	}))
+}
+
+// suggest finds games, tables and providers by a part of their names. The BFF has an index of its own and
+// does not ask.
+func suggest(r *Request) (Reply, error) {
+	c, limit := r.catalogue(), r.Data.int("limit", 12)
+	f := world.Filter{Search: world.Fold(r.Data.string("q"))}
+	games, tables, providers := c.FindSlots(f), c.FindTables(f), c.FindProviders(f.Search)
+	return answer(object{
+		"games":  each(games[:min(limit, len(games))], slotEncoder(r)),
+		"tables": each(tables[:min(limit, len(tables))], tableEncoder(r)),
+		"providers": each(providers[:min(limit, len(providers))], func(p *world.Provider) object {
+			return provider(r, p, p.Games+p.Tables)
+		}),
+	})
+}
