@@ -18,6 +18,7 @@ export interface SiteRoute {
 const home = lazyRoute('lobby', () => import('@/features/lobby/routes/HomeRoute'));
 const slots = lazyRoute('games', () => import('@/features/games/routes/SlotsRoute'));
 const live = lazyRoute('games', () => import('@/features/games/routes/LiveRoute'));
+const providers = lazyRoute('games', () => import('@/features/games/routes/ProvidersRoute'));
 const virtual = lazyRoute('games', () => import('@/features/games/routes/VirtualRoute'));
 const play = lazyRoute('play', () => import('@/features/play/routes/PlayRoute'));
 
@@ -105,6 +106,7 @@ export const siteRoutes: SiteRoute[] = [
   { path: paths.liveCategory.pattern, Page: live, frame: 'main' },
   { path: paths.liveType.pattern, Page: live, frame: 'main' },
   { path: paths.liveProvider.pattern, Page: live, frame: 'main' },
+  { path: paths.providers.pattern, Page: providers, frame: 'main' },
   { path: paths.virtual.pattern, Page: virtual, frame: 'main' },
   { path: paths.bingo.pattern, Page: virtual, frame: 'main' },
   { path: paths.sport.pattern, Page: virtual, frame: 'main' },

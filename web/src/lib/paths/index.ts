@@ -19,6 +19,8 @@ export const paths = {
   liveType: path('/live/type/:type'),
   liveProvider: path('/live/provider/:providerID'),
 
+  providers: path('/providers'),
+
   virtual: path('/virtual'),
   bingo: path('/bingo'),
   sport: path('/sport'),

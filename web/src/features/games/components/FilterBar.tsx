@@ -1,11 +1,14 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ChipLink, Chips, Select } from '@/components/ui';
 import type { Provider, RecordID } from '@/contracts/types';
 import { parseRecordId } from '@/lib/recordId';
 import type { GameFilterState } from '../hooks/useGameFilter';
+import { useChipScroll } from '../hooks/useChipScroll';
 import { useScrollToCurrentChip } from '../hooks/useScrollToCurrentChip';
 import { CategoryIcon } from './CategoryIcon';
+import { ListSearch } from './ListSearch';
 import css from './FilterBar.module.css';
 
 /** The common fields of slot and table categories. */
@@ -35,6 +38,7 @@ export function FilterBar<Sort extends string>(props: FilterBarProps<Sort>) {
   const navigate = useNavigate();
   const { filter, sort, addressWith, setSort } = filterState;
   const bar = useScrollToCurrentChip(categories !== undefined, filter.categoryID);
+  const { atStart, atEnd, scroll } = useChipScroll(bar, categories);
   const goTo = (address: string) => void navigate(address);
   const providerOptions = (providers ?? []).map(({ providerID, providerName }) => ({
     value: String(providerID),
@@ -43,25 +47,35 @@ export function FilterBar<Sort extends string>(props: FilterBarProps<Sort>) {
 
   return (
     <div ref={bar} className={css.bar}>
-      <Chips label={t('filter.category')}>
-        <ChipLink
-          to={addressWith({ categoryID: undefined })}
-          current={filter.categoryID === undefined}
-        >
-          {t('filter.all')}
-        </ChipLink>
-        {categories?.map(({ CategoryID, name, icon }) => (
+      <div
+        className={css.categories}
+        data-start={atStart || undefined}
+        data-end={atEnd || undefined}
+      >
+        <Chips label={t('filter.category')}>
           <ChipLink
-            key={CategoryID}
-            to={addressWith({ categoryID: CategoryID })}
-            current={filter.categoryID === CategoryID}
+            to={addressWith({ categoryID: undefined })}
+            current={filter.categoryID === undefined}
           >
-            <CategoryIcon name={icon} />
-            {name}
+            {t('filter.all')}
           </ChipLink>
-        ))}
-      </Chips>
+          {categories?.map(({ CategoryID, name, icon }) => (
+            <ChipLink
+              key={CategoryID}
+              to={addressWith({ categoryID: CategoryID })}
+              current={filter.categoryID === CategoryID}
+            >
+              <CategoryIcon name={icon} />
+              {name}
+            </ChipLink>
+          ))}
+        </Chips>
+        {/* For the mouse: the keyboard and touch scroll the chips themselves. */}
+        <ScrollButton forward={false} hidden={atStart} onClick={() => scroll(-1)} />
+        <ScrollButton forward hidden={atEnd} onClick={() => scroll(1)} />
+      </div>
       <div className={css.selects}>
+        <ListSearch text={filter.searchGameName} onSearch={filterState.setSearch} />
         <Select
           label={t('filter.provider')}
           value={String(filter.providerID ?? '')}
@@ -82,5 +96,31 @@ export function FilterBar<Sort extends string>(props: FilterBarProps<Sort>) {
         />
       </div>
     </div>
+  );
+}
+
+function ScrollButton({
+  forward,
+  hidden,
+  onClick,
+}: {
+  forward: boolean;
+  hidden: boolean;
+  onClick(): void;
+}) {
+  const { t } = useTranslation('common');
+  const Chevron = forward ? IconChevronRight : IconChevronLeft;
+  return (
+    <button
+      type="button"
+      className={css.scroll}
+      data-forward={forward || undefined}
+      aria-label={t(forward ? 'rail.next' : 'rail.previous')}
+      hidden={hidden}
+      tabIndex={-1}
+      onClick={onClick}
+    >
+      <Chevron size={20} className="rtl-flip" />
+    </button>
   );
 }

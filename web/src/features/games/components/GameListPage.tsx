@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink, EmptyState, GridSkeleton, TileGrid } from '@/components/ui';
 import type { Provider } from '@/contracts/types';
 import type { GamePages } from '../api/useSortedPages';
+import { paths } from '@/lib/paths';
 import type { GameFilterState } from '../hooks/useGameFilter';
+import { isFiltered } from '../model/gameFilter';
 import { FilterBar, type FilterCategory, type FilterOption } from './FilterBar';
 import { GameListHeader } from './GameListHeader';
 import { InfiniteTiles } from './InfiniteTiles';
@@ -33,6 +35,7 @@ export function GameListPage<Item, Sort extends string>(props: GameListPageProps
     categories?.find(({ CategoryID }) => CategoryID === filter.categoryID)?.name,
     types.find(({ value }) => value === filter.type)?.label ?? filter.type,
     providers?.find(({ providerID }) => providerID === filter.providerID)?.providerName,
+    filter.searchGameName && t('search.title', { text: filter.searchGameName }),
   ].filter(Boolean);
   const total = pages.items && pages.total;
   return (
@@ -52,9 +55,15 @@ export function GameListPage<Item, Sort extends string>(props: GameListPageProps
         pages={pages}
         skeleton={<GridSkeleton items={items} count={props.skeletonCount} />}
         empty={
-          <EmptyState title={t(`${kind}.empty.title`)} text={t(`${kind}.empty.text`)}>
-            <ButtonLink to={props.allTo}>{t(`${kind}.empty.all`)}</ButtonLink>
-          </EmptyState>
+          isFiltered(filter) ? (
+            <EmptyState title={t(`${kind}.empty.title`)} text={t(`${kind}.empty.text`)}>
+              <ButtonLink to={props.allTo}>{t(`${kind}.empty.all`)}</ButtonLink>
+            </EmptyState>
+          ) : (
+            <EmptyState title={t(`${kind}.none.title`)} text={t(`${kind}.none.text`)}>
+              <ButtonLink to={paths.home.to()}>{t('home')}</ButtonLink>
+            </EmptyState>
+          )
         }
       >
         {(loaded) => (

@@ -1,7 +1,12 @@
 import { useCallback } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { parseRecordId } from '@/lib/recordId';
-import { gameListAddress, type GameFilter, type GameListPaths } from '../model/gameFilter';
+import {
+  gameListAddress,
+  searchText,
+  type GameFilter,
+  type GameListPaths,
+} from '../model/gameFilter';
 
 export interface GameFilterState<Sort extends string> {
   filter: GameFilter;
@@ -9,6 +14,8 @@ export interface GameFilterState<Sort extends string> {
   /** Returns the list's address with some filters changed; undefined removes a filter. */
   addressWith(change: GameFilter): string;
   setSort(sort: Sort): void;
+  /** Searches the list; a text that is too short, or undefined, ends the search. */
+  setSearch(text: string | undefined): void;
 }
 
 /** Reads filter and sort order of a list from the address, so that every list can be linked to. */
@@ -22,20 +29,27 @@ export function useGameFilter<Sort extends string>(
     categoryID: parseRecordId(params.categoryID ?? query.get('category')),
     type: params.type ?? query.get('type') ?? undefined,
     providerID: parseRecordId(params.providerID ?? query.get('provider')),
+    searchGameName: searchText(query.get('q')),
   };
   const sort = sorts.find((it) => it === query.get('sort')) ?? sorts[0];
   const addressWith = (change: GameFilter) =>
     gameListAddress(paths, { ...filter, ...change }, sort === sorts[0] ? undefined : sort);
-  const setSort = useCallback(
-    (next: Sort) =>
+  const setParameter = useCallback(
+    (name: string, value: string | undefined) =>
       setQuery(
         (current) => {
-          current.set('sort', next);
+          if (value === undefined) current.delete(name);
+          else current.set(name, value);
           return current;
         },
         { replace: true },
       ),
     [setQuery],
   );
-  return { filter, sort, addressWith, setSort };
+  const setSort = useCallback((next: Sort) => setParameter('sort', next), [setParameter]);
+  const setSearch = useCallback(
+    (text: string | undefined) => setParameter('q', searchText(text ?? null)),
+    [setParameter],
+  );
+  return { filter, sort, addressWith, setSort, setSearch };
 }

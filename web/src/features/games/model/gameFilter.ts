@@ -1,3 +1,4 @@
+import { searchMinimum } from '@/contracts/constants';
 import type { RecordID } from '@/contracts/types';
 
 /** How a list of games is filtered: ids of the platform; undefined for no filter. */
@@ -5,7 +6,19 @@ export interface GameFilter {
   providerID?: RecordID;
   categoryID?: RecordID;
   type?: string;
+  /** The text that names of games contain, at least 3 characters (spec §5). */
+  searchGameName?: string;
 }
+
+/** Returns the text to search for: undefined where it is too short (spec §5, at least 3 characters). */
+export function searchText(text: string | null): string | undefined {
+  const trimmed = text?.trim() ?? '';
+  return [...trimmed].length >= searchMinimum ? trimmed : undefined;
+}
+
+/** Returns whether a filter restricts the list at all. */
+export const isFiltered = (filter: GameFilter): boolean =>
+  Object.values(filter).some((value) => value !== undefined);
 
 /** The addresses of one list of games (spec §2). */
 export interface GameListPaths {
@@ -24,7 +37,7 @@ export type Comparator<Item> = ((a: Item, b: Item) => number) | undefined;
  */
 export function gameListAddress(
   paths: GameListPaths,
-  { categoryID, type, providerID }: GameFilter,
+  { categoryID, type, providerID, searchGameName }: GameFilter,
   sort: string | undefined,
 ): string {
   const query = new URLSearchParams();
@@ -36,6 +49,7 @@ export function gameListAddress(
   else if (providerID !== undefined) path = paths.provider(providerID);
   const isProviderInPath = categoryID === undefined && type === undefined;
   if (!isProviderInPath && providerID !== undefined) query.set('provider', String(providerID));
+  if (searchGameName !== undefined) query.set('q', searchGameName);
   if (sort !== undefined) query.set('sort', sort);
   const text = query.toString();
   return text ? `${path}?${text}` : path;

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { openFirst } from '@/components/games/model/tables';
 import type { Table } from '@/contracts/types';
 import { paths } from '@/lib/paths';
 import type { Comparator, GameListPaths } from './gameFilter';
@@ -21,6 +22,13 @@ export const tableComparators: Record<TableSort, Comparator<Table>> = {
   high: (a, b) => b.maxBet - a.maxBet,
   name: (a, b) => a.name.localeCompare(b.name, 'tr'),
 };
+
+/**
+ * Returns loaded tables with the open ones first. While pages are missing, closed tables are held back: they follow
+ * the open ones of the last page, so that no table moves when a page is added.
+ */
+export const openTablesFirst = (tables: readonly Table[], morePages: boolean): Table[] =>
+  openFirst(tables).filter(({ isOpen }) => isOpen || !morePages);
 
 /** The types of tables that have a translated name; others are shown under the platform's name. */
 const tableTypes = [

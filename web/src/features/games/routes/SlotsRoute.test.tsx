@@ -174,3 +174,37 @@ describe('the favourite button of a tile', () => {
     );
   });
 });
+
+describe('the search of a list', () => {
+  it('needs three characters, then keeps the text in the address', async () => {
+    const requests = serve([]);
+    const { user, location } = await open('/slot?sort=popular');
+    const field = await screen.findByRole('searchbox', { name: 'Bu listede ara' });
+    await user.type(field, 'ka');
+    expect(screen.getByText('Arama için lütfen en az 3 karakter girin.')).toBeInTheDocument();
+    await user.type(field, 'plan');
+    await waitFor(() => expect(location()).toContain('q=kaplan'));
+    expect(screen.queryByText('Arama için lütfen en az 3 karakter girin.')).toBeNull();
+    await screen.findByText('Bu filtrelere uyan slot yok');
+    expect(requests.map(({ data }) => data.searchGameName)).toContain('kaplan');
+    expect(requests.map(({ data }) => data.searchGameName)).not.toContain('ka');
+
+    await user.clear(field);
+    await waitFor(() => expect(location()).not.toContain('q='));
+  });
+
+  it('is ended by a link to the whole list', async () => {
+    serve([]);
+    const { user } = await open('/slot?q=hic');
+    expect(await screen.findByRole('searchbox')).toHaveValue('hic');
+    await user.click(await screen.findByRole('link', { name: 'Tüm slotları göster' }));
+    await waitFor(() => expect(screen.getByRole('searchbox')).toHaveValue(''));
+  });
+});
+
+it('an empty list without a filter does not blame filters', async () => {
+  serve([]);
+  await open('/slot?sort=popular');
+  expect(await screen.findByText('Şu an gösterilecek slot yok')).toBeInTheDocument();
+  expect(screen.queryByText('Bu filtrelere uyan slot yok')).toBeNull();
+});

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Provider } from '@/contracts/types';
+import css from './ProviderCard.module.css';
+
+export interface ProviderCardProps {
+  provider: Provider;
+  /** The list of the provider's games. */
+  to: string;
+}
+
+/** A provider: its logo, or its name where the logo is missing, with the number of its games where it is known. */
+export function ProviderCard({ provider, to }: ProviderCardProps) {
+  const { providerName, logo, gameCount } = provider;
+  const { t } = useTranslation('common');
+  const [logoMissing, setLogoMissing] = useState(logo === '');
+  return (
+    <Link className={css.card} to={to}>
+      {logoMissing ? (
+        <span className={css.name}>{providerName}</span>
+      ) : (
+        <img
+          className={css.logo}
+          src={logo}
+          alt={providerName}
+          width={120}
+          height={48}
+          loading="lazy"
+          decoding="async"
+          onError={() => setLogoMissing(true)}
+        />
+      )}
+      {gameCount > 0 && (
+        <span className={css.count}>{t('providers.games', { count: gameCount })}</span>
+      )}
+    </Link>
+  );
+}
