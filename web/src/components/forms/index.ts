@@ -9,5 +9,5 @@ export {
   TextInput,
 } from '@mantine/core';
 export { useDraft } from './useDraft';
-export { useForm } from './useForm';
+export { useForm, type Form } from './useForm';
 export { validates } from './model/validates';

@@ -1,12 +1,25 @@
+import { useRef } from 'react';
 import {
   useForm as useMantineForm,
   type FormErrors,
   type UseFormInput,
   type UseFormReturnType,
 } from '@mantine/form';
+import { createRefusals } from './model/refusals';
 
 /** Returns the errors of a form by the path of the field. */
 type Rules<Values> = (values: Values) => FormErrors;
+
+/** Mantine's form, with the server's refusals of single fields. */
+export type Form<Values, Sent = Values> = UseFormReturnType<Values, Sent, Rules<Values>> & {
+  /**
+   * Shows why the server has refused a field, until its value changes or the form is sent again. Returns false when
+   * the form has no such field. The caller moves the focus: the field may be on another step.
+   */
+  refuse(field: string | undefined, message: string): boolean;
+  /** Forgets refusals before the form is sent again. Submitting by `onSubmit` does so by itself. */
+  clearRefusals(): void;
+};
 
 /** Mantine's form. Submitting it with errors focuses the first invalid field. */
 export function useForm<
@@ -14,17 +27,36 @@ export function useForm<
   Values extends Record<string, any>,
   Sent = Values,
 >(
-  input: UseFormInput<Values, Sent> & { validate: Rules<Values> },
-): UseFormReturnType<Values, Sent, Rules<Values>> {
-  const form = useMantineForm(input);
-  const { onSubmit, getInputNode } = form;
+  input: Omit<UseFormInput<Values, Sent>, 'validate'> & { validate: Rules<Values> },
+): Form<Values, Sent> {
+  const refusals = useRef(createRefusals());
+  const validate: Rules<Values> = (values) => ({
+    ...refusals.current.of(values),
+    ...input.validate(values),
+  });
+  const form = useMantineForm({ ...input, validate });
+  const { onSubmit, getInputNode, getValues, setFieldError } = form;
+  const clearRefusals = () => refusals.current.clear();
   return {
     ...form,
-    onSubmit: (onValid, onInvalid) =>
-      onSubmit(onValid, (errors, values, event) => {
+    refuse(field, message) {
+      const values = getValues();
+      if (field === undefined || !Object.hasOwn(values, field)) return false;
+      refusals.current.add(field, values[field], message);
+      setFieldError(field, message);
+      return true;
+    },
+    clearRefusals,
+    onSubmit: (onValid, onInvalid) => {
+      const handle = onSubmit(onValid, (errors, values, event) => {
         firstOf(Object.keys(errors).map((path) => getInputNode(path)))?.focus();
         onInvalid?.(errors, values, event);
-      }),
+      });
+      return (event) => {
+        clearRefusals();
+        handle(event);
+      };
+    },
   };
 }
 

@@ -220,7 +220,7 @@ function responseError(response: Response, body: unknown, money: boolean): Gatew
     ? { code: body.code, debug: body.debug ?? '', message: body.message }
     : { code: response.status, debug: '', message: '' };
   const reason = responseReason(response, body, known, money);
-  return new GatewayError({ ...known, requestId, reason, retryAfter });
+  return new GatewayError({ ...known, requestId, reason, field: refusedField(body), retryAfter });
 }
 
 /**
@@ -238,4 +238,10 @@ function responseReason(
   if (!answered && money) return 'outcome-unknown';
   if (response.status === 500 && known.debug !== 'outcome unknown') return 'server';
   return answered ? reasonOf(known) : 'unavailable';
+}
+
+/** Returns the field that a refusal names in its `data` (calls.md §1). */
+function refusedField(body: unknown): string | undefined {
+  const data = isEnvelope(body) ? (body.data as { field?: unknown } | null) : null;
+  return typeof data?.field === 'string' ? data.field : undefined;
 }

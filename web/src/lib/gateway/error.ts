@@ -11,6 +11,8 @@ export interface Failure {
   /** X-Request-Id, for support; '' without a response. */
   requestId: string;
   reason: Reason;
+  /** The field of the request that was refused, when the response names one. */
+  field?: string;
   /** Seconds of the Retry-After header, when the response has one. */
   retryAfter?: number;
   cause?: unknown;
@@ -23,6 +25,7 @@ export class GatewayError extends Error implements Failure {
   readonly debug: string;
   readonly requestId: string;
   readonly reason: Reason;
+  readonly field?: string;
   readonly retryAfter?: number;
 
   constructor(failure: Failure) {
@@ -31,6 +34,7 @@ export class GatewayError extends Error implements Failure {
     this.debug = failure.debug;
     this.requestId = failure.requestId;
     this.reason = failure.reason;
+    this.field = failure.field;
     this.retryAfter = failure.retryAfter;
   }
 }

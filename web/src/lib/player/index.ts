@@ -1,4 +1,6 @@
 export { favoritesRequest } from './load';
+export { rememberedUsername } from './rememberedUsername';
+export { renamePlayer } from './renamePlayer';
 export { useShowBalance } from './useShowBalance';
 export { refreshBalance, setBalance, useBalance } from './useBalance';
 export { useProfile } from './useProfile';

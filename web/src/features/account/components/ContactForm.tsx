@@ -28,6 +28,10 @@ export function ContactForm({ profile }: { profile: Profile }) {
   useDraft('contact', form);
   const { run, busy } = useUserUpdateProfile({
     onSuccess: () => refresh('user/get_user_profile'),
+    onError: ({ field, message }) => {
+      if (form.refuse(field, message))
+        form.getInputNode(field as keyof typeof form.values)?.focus();
+    },
   });
   const save = async (values: ReturnType<typeof form.getValues>) => {
     const changed = Object.entries(values).filter(

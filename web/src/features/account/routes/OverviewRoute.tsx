@@ -8,6 +8,7 @@ import { ContactForm } from '../components/ContactForm';
 import { LastTransactions } from '../components/LastTransactions';
 import { ProfileCard } from '../components/ProfileCard';
 import { QuickLinks } from '../components/QuickLinks';
+import { UsernameForm } from '../components/UsernameForm';
 import css from './OverviewRoute.module.css';
 
 /** `/profile`: an overview of the player's account. */
@@ -32,7 +33,10 @@ export function OverviewRoute() {
         <QuickLinks />
         {supports('finance/list_transactions') && <LastTransactions />}
         {profile && supports('user/update_profile') && (
-          <ContactForm key={profile.uid} profile={profile} />
+          <>
+            <ContactForm key={profile.uid} profile={profile} />
+            <UsernameForm key={profile.username} profile={profile} />
+          </>
         )}
       </div>
     </>

@@ -12,8 +12,8 @@ import {
   trim,
   type GenericSchema,
 } from 'valibot';
-import type { UseFormReturnType } from '@mantine/form';
 import type { TFunction } from 'i18next';
+import type { Form } from '@/components/forms';
 import { isGoodPassword } from '@/components/password';
 import { isNationalId } from '@/lib/identity';
 import { passwordMinimum } from '@/contracts/constants';
@@ -45,7 +45,7 @@ export interface Registration {
 }
 
 export type RegistrationField = keyof Registration;
-export type RegistrationForm = UseFormReturnType<Registration>;
+export type RegistrationForm = Form<Registration>;
 
 /** Returns the initial values of the form. */
 export const emptyRegistration = (currency: string): Registration => ({

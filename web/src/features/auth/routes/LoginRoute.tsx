@@ -6,6 +6,7 @@ import { paths } from '@/lib/paths';
 import { Checkbox, TextInput, useForm, validates } from '@/components/forms';
 import { PasswordField } from '@/components/password';
 import { Button } from '@/components/ui';
+import { rememberedUsername } from '@/lib/player';
 import { useSession } from '@/lib/session';
 import { useAction } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
@@ -18,7 +19,6 @@ import { useShownError } from '../hooks/useShownError';
 import { noticeOf } from '../model/loginNotice';
 import { loginSchema } from '../model/loginSchema';
 import { registeredUsername } from '../model/registeredUsername';
-import { rememberedUsername } from '../model/rememberedUsername';
 import css from '../components/Form.module.css';
 
 /** `/login` (spec §2, §4): password, then the authenticator code if the player has one. */

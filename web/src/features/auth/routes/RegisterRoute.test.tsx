@@ -141,4 +141,36 @@ describe('registration', () => {
       expect(screen.getByRole('alert')).toHaveTextContent('Bu kullanıcı adı kullanılıyor'),
     );
   });
+
+  it('shows the refusal of a field at the field, on its step, and loses no input', async () => {
+    const refusals = mockError('user/register', {
+      code: 409,
+      message: 'Bu kullanıcı adı kullanılıyor',
+      data: { field: 'username' },
+    });
+    const { user } = await open();
+    await account();
+    await next(user);
+    await person();
+    await next(user);
+    await contact();
+    await next(user);
+    await accept(user);
+    await user.click(screen.getByRole('button', { name: 'Kaydı tamamla' }));
+
+    const username = await screen.findByLabelText(/^Kullanıcı adı/);
+    await waitFor(() => expect(username).toHaveFocus());
+    expect(username).toHaveAccessibleDescription(/Bu kullanıcı adı kullanılıyor/);
+    expect(screen.queryByRole('alert')).toBeNull();
+    fireEvent.blur(username);
+    expect(await screen.findByText('Bu kullanıcı adı kullanılıyor')).toBeVisible();
+
+    fillField('Kullanıcı adı', 'deniz.k');
+    await waitFor(() => expect(screen.queryByText('Bu kullanıcı adı kullanılıyor')).toBeNull());
+    const sent = mockCall('user/register', { registrationID: 'K1' });
+    for (let step = 0; step < 3; step++) await next(user);
+    await user.click(await screen.findByRole('button', { name: 'Kaydı tamamla' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect({ ...refusals[0]?.data, username: 'deniz.k' }).toEqual(sent[0]?.data);
+  });
 });

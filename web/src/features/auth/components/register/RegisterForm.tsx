@@ -13,6 +13,7 @@ import {
   registerRequest,
   registrationSchema,
   type Registration,
+  type RegistrationField,
 } from '../../model/registration';
 import { registeredUsername } from '../../model/registeredUsername';
 import { FormError } from '../FormError';
@@ -20,10 +21,27 @@ import css from '../Form.module.css';
 import { registerSteps } from './registerSteps';
 import { Steps } from './Steps';
 
-/** The registration form: one step at a time, sent after the last one. */
+/** A step of the form, and its field that takes the focus; by default the first. */
+interface Place {
+  step: number;
+  field?: RegistrationField;
+}
+
+/** Returns the place of a field; the last step for one without a step of its own. */
+function placeOf(field: string | undefined): Place {
+  const step = registerSteps.findIndex(({ fields }) => fields.some((it) => it === field));
+  return step < 0
+    ? { step: registerSteps.length - 1 }
+    : { step, field: field as RegistrationField };
+}
+
+/**
+ * The registration form: one step at a time, sent after the last one. What the server refuses is shown at its field,
+ * on its step; nothing that was typed is lost.
+ */
 export function RegisterForm({ onDone }: { onDone(email: string): void }) {
   const { t } = useTranslation('auth');
-  const [stepIndex, setStepIndex] = useState(0);
+  const [place, setPlace] = useState<Place>({ step: 0 });
   const { legal, currency } = bootstrap();
   const [today] = useState(() => new Date());
   const form = useForm<Registration>({
@@ -31,45 +49,53 @@ export function RegisterForm({ onDone }: { onDone(email: string): void }) {
     validate: validates(registrationSchema(t, legal.minimumAge, today)),
     validateInputOnBlur: true,
   });
-  const { run, busy, error } = useUserRegister({ suppressToast: true });
+  const { run, busy, error } = useUserRegister({
+    suppressToast: true,
+    onError: ({ field, message }) => {
+      if (form.refuse(field, message || t('failed'))) setPlace(placeOf(field));
+    },
+  });
   const register = async (fields: Registration) => {
     if (!(await run(registerRequest(fields)))) return;
     toastSuccess(t('register.done'));
     registeredUsername.set(fields.username.trim());
     onDone(fields.email.trim());
   };
-  const shownError = useShownError(error);
-  const step = registerSteps[stepIndex]!;
-  const isLast = stepIndex === registerSteps.length - 1;
+  // A refusal of one field is shown at the field.
+  const isAtField = error?.field !== undefined && Object.hasOwn(form.values, error.field);
+  const shownError = useShownError(isAtField ? undefined : error);
+  const step = registerSteps[place.step]!;
+  const isLast = place.step === registerSteps.length - 1;
 
-  const focusedStep = useRef(stepIndex);
+  const focusedPlace = useRef(place);
   useEffect(() => {
-    // The step has changed: move the focus from the button to the first field.
-    if (focusedStep.current !== stepIndex) form.getInputNode(step.fields[0]!)?.focus();
-    focusedStep.current = stepIndex;
-  }, [stepIndex, step, form]);
+    // The place has changed: move the focus from the button to the field, by default the first of the step.
+    if (focusedPlace.current !== place) form.getInputNode(place.field ?? step.fields[0]!)?.focus();
+    focusedPlace.current = place;
+  }, [place, step, form]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    form.clearRefusals();
     const results = await Promise.all(step.fields.map((field) => form.validateField(field)));
     const invalidField = step.fields.find((_, index) => results[index]?.hasError);
     if (invalidField) form.getInputNode(invalidField)?.focus();
     else if (isLast) void register(form.values);
-    else setStepIndex(stepIndex + 1);
+    else setPlace({ step: place.step + 1 });
   };
 
   return (
     <>
       <Steps
         titles={registerSteps.map(({ title }) => t(`register.steps.${title}`))}
-        current={stepIndex}
+        current={place.step}
       />
       <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
         <FormError error={shownError} />
         <step.Fields form={form} />
         <div className={css.actions}>
-          {stepIndex > 0 && (
-            <Button size="large" onClick={() => setStepIndex(stepIndex - 1)}>
+          {place.step > 0 && (
+            <Button size="large" onClick={() => setPlace({ step: place.step - 1 })}>
               {t('register.back')}
             </Button>
           )}

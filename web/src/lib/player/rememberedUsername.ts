@@ -1,4 +1,4 @@
-import { createStoredValue } from '@/lib/storage';
+import { createStoredValue } from '../storage/storedValue';
 
 /** The user name that the last player of this browser chose to store, or ''. */
 export const rememberedUsername = createStoredValue('rememberedUsername', {

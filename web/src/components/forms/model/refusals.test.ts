@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { createRefusals } from './refusals';
+
+it('reports a refusal until the value changes or the form is sent again', () => {
+  const refusals = createRefusals();
+  refusals.add('username', 'demo', 'Alınmış');
+  expect(refusals.of({ username: 'demo', email: '' })).toEqual({ username: 'Alınmış' });
+  expect(refusals.of({ username: 'demo2' })).toEqual({});
+  expect(refusals.of({ username: 'demo' })).toEqual({ username: 'Alınmış' });
+  refusals.clear();
+  expect(refusals.of({ username: 'demo' })).toEqual({});
+});

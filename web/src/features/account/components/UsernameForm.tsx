@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { Panel } from '@/components/account';
+import { TextInput, useForm, validates } from '@/components/forms';
+import { Button } from '@/components/ui';
+import { useUserUpdateProfile } from '@/contracts/hooks/user';
+import { renamePlayer } from '@/lib/player';
+import { refresh } from '@/lib/swr';
+import { toastSuccess } from '@/lib/toast';
+import type { Profile } from '@/contracts/types';
+import { usernameSchema } from '../model/usernameSchema';
+import css from './Form.module.css';
+
+/** Changes the name with which the player logs in. Header and stored names follow. */
+export function UsernameForm({ profile }: { profile: Profile }) {
+  const { t } = useTranslation('account');
+  const form = useForm({
+    initialValues: { username: profile.username },
+    validate: validates(usernameSchema(t)),
+    transformValues: ({ username }) => ({ username: username.trim() }),
+  });
+  const { run, busy } = useUserUpdateProfile({
+    onSuccess: async (changed) => {
+      toastSuccess(t('username.saved'));
+      renamePlayer(profile.username, changed);
+      await refresh('user/get_user_profile');
+    },
+    onError: ({ field, message }) => {
+      if (form.refuse(field, message)) form.getInputNode('username')?.focus();
+    },
+  });
+  return (
+    <Panel title={t('username.title')} text={t('username.text')}>
+      <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void run(values))}>
+        <TextInput
+          size="md"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          label={t('username.field')}
+          description={t('username.hint')}
+          {...form.getInputProps('username')}
+        />
+        <div className={css.actions}>
+          <Button type="submit" variant="primary" busy={busy} disabled={!form.isDirty()}>
+            {t('username.save')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
