@@ -7,6 +7,8 @@ import { swrConfig } from '@/lib/swr/config';
 import { DepositHost } from './DepositHost';
 import { GatewayToasts } from './GatewayToasts';
 import { DevTools } from './DevTools';
+import { OfflineBar } from './OfflineBar';
+import { PageReturn } from './PageReturn';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import { SessionBridge } from './SessionBridge';
 import { usePageLoading } from './pageLoading';
@@ -21,6 +23,8 @@ export function App() {
         <SessionBridge />
         <GatewayToasts />
         <RouteAnnouncer />
+        <PageReturn />
+        <OfflineBar />
         <SiteRoutes />
         <DepositHost />
         <DevTools />

@@ -5,6 +5,7 @@ import { AccountLayout } from '@/components/layouts/account/AccountLayout';
 import { MainLayout } from '@/components/layouts/main/MainLayout';
 import { PlayLayout } from '@/components/layouts/play/PlayLayout';
 import { SessionReminder } from '@/components/reminders/SessionReminder';
+import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { PageSpinner } from '@/components/ui/Spinner/Spinner';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { RouteErrors } from './RouteErrors';
@@ -24,7 +25,9 @@ export function SiteFrame({ frame }: { frame: Frame }) {
   return (
     <>
       <Framed frame={frame} />
-      <SessionReminder />
+      <SectionErrors of="nothing">
+        <SessionReminder />
+      </SectionErrors>
     </>
   );
 }
@@ -39,9 +42,11 @@ function Framed({ frame }: { frame: Frame }) {
     <MainLayout onSearch={() => setSearch(true)}>
       {frame === 'account' ? <AccountLayout>{page}</AccountLayout> : page}
       {search && (
-        <Suspense fallback={null}>
-          <SearchPanel open onClose={() => setSearch(false)} />
-        </Suspense>
+        <SectionErrors of="bar">
+          <Suspense fallback={null}>
+            <SearchPanel open onClose={() => setSearch(false)} />
+          </Suspense>
+        </SectionErrors>
       )}
     </MainLayout>
   );

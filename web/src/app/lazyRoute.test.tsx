@@ -26,6 +26,36 @@ describe('a lazy page', () => {
   });
 });
 
+describe('a page whose fetch fails', () => {
+  const Route = () => <p>Biletler</p>;
+
+  it('is fetched again when it is rendered, and never reloads the page before', async () => {
+    const load = vi.fn(() => Promise.resolve({ Route }));
+    load.mockRejectedValueOnce(new Error('chunk not found'));
+    const Page = lazyRoute('tickets', load);
+    await Page.preload();
+    expect(reload).not.toHaveBeenCalled();
+    render(
+      <Suspense>
+        <Page />
+      </Suspense>,
+    );
+    expect(await screen.findByText('Biletler')).toBeVisible();
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('reloads the page when it is wanted', async () => {
+    const Page = lazyRoute('tickets', () => Promise.reject(new Error('chunk not found')));
+    await Page.preload();
+    render(
+      <Suspense fallback="…">
+        <Page />
+      </Suspense>,
+    );
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  });
+});
+
 describe('a missing chunk', () => {
   it('reloads the page once', () => {
     const error = new Error('chunk not found');

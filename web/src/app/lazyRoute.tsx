@@ -30,7 +30,7 @@ export function lazyRoute(
       load(),
       forms ? import('@/components/forms/MantineRoot') : undefined,
       ...[feature, ...namespaces].map(loadNamespace),
-    ]).catch(reloadOnce);
+    ]);
     const Page = componentOf(module);
     if (!mantine) return { default: Page };
     const { MantineRoot } = mantine;
@@ -41,9 +41,17 @@ export function lazyRoute(
     );
     return { default: WithForms };
   };
-  const once = () => (fetched ??= trackPageLoading(fetchAll()));
-  // A failed preload is ignored: the same failure is reported when the page is rendered.
-  return Object.assign(lazy(once), { preload: () => once().catch(() => undefined) });
+  const once = () => {
+    fetched ??= trackPageLoading(fetchAll());
+    // The next attempt fetches again.
+    void fetched.catch(() => (fetched = undefined));
+    return fetched;
+  };
+  // Only a page that is wanted now is worth a reload: a failed preload, such as that of a hovered link, is ignored.
+  return Object.assign(
+    lazy(() => once().catch(reloadOnce)),
+    { preload: () => once().catch(() => undefined) },
+  );
 }
 
 function componentOf(module: RouteModule): ComponentType {

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { SectionErrors } from '@/components/ui';
 import css from './Panel.module.css';
 
 export interface PanelProps {
@@ -32,7 +33,7 @@ export function Panel({ title, text, icon, aside, children }: PanelProps) {
           {aside}
         </div>
       )}
-      {children}
+      <SectionErrors>{children}</SectionErrors>
     </section>
   );
 }

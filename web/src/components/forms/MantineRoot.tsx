@@ -14,8 +14,8 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import '@mantine/core/styles/NumberInput.layer.css';
 import './mantine.css';
-import type { ReactNode } from 'react';
-import { DirectionProvider, MantineProvider } from '@mantine/core';
+import { useMemo, type ReactNode } from 'react';
+import { DirectionContext, MantineProvider, type DirectionContextValue } from '@mantine/core';
 import { useLanguage } from '@/lib/i18n';
 import { useColorMode } from '@/lib/theme';
 import { mantineTheme } from './theme';
@@ -31,7 +31,7 @@ export function MantineRoot({ children }: { children: ReactNode }) {
   const { direction } = useLanguage();
   const { mode } = useColorMode();
   return (
-    <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
+    <DirectionContext value={useDirectionContext(direction)}>
       <MantineProvider
         theme={mantineTheme}
         forceColorScheme={mode}
@@ -42,6 +42,15 @@ export function MantineRoot({ children }: { children: ReactNode }) {
       >
         {children}
       </MantineProvider>
-    </DirectionProvider>
+    </DirectionContext>
   );
 }
+
+const ignore = () => undefined;
+
+/**
+ * Returns the direction for Mantine. Its own provider takes the first one only, and would have to be mounted again with
+ * the whole form to change.
+ */
+const useDirectionContext = (dir: DirectionContextValue['dir']): DirectionContextValue =>
+  useMemo(() => ({ dir, setDirection: ignore, toggleDirection: ignore }), [dir]);

@@ -19,6 +19,8 @@ export { Odometer } from './Odometer/Odometer';
 export { Rail } from './Rail/Rail';
 export type { RailItems } from './Rail/Rail';
 export { Select } from './Select/Select';
+export { SectionErrors, SectionFailed } from './SectionErrors/SectionErrors';
+export type { SectionErrorsProps, SectionFailedProps } from './SectionErrors/SectionErrors';
 export { PageTitle, Section, SectionTitle } from './SectionTitle/SectionTitle';
 export {
   GridSkeleton,

@@ -1,6 +1,7 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { type ChangedTexts, textsChanged } from './hotTexts';
+import { withRetries } from './retries';
 import { applyLanguage, defaultLanguage, type Language } from './language';
 
 type Texts = Record<string, unknown>;
@@ -11,6 +12,16 @@ const files = import.meta.glob<Texts>('../../locales/*/*.json', { import: 'defau
 const fileOf = (language: string, namespace: string) =>
   files[`../../locales/${language}/${namespace}.json`];
 
+/** How often the texts are asked for before a page gives up. */
+const attempts = 3;
+
+/** Loads the texts of an existing namespace; tries again after failures. */
+async function loadTexts(language: string, namespace: string, tries = attempts): Promise<Texts> {
+  const load = fileOf(language, namespace);
+  if (!load) throw new Error(`load texts ${language}/${namespace}: no such file`);
+  return withRetries(load, tries);
+}
+
 /** Returns whether a namespace exists. */
 export const hasNamespace = (namespace: string): boolean =>
   fileOf(defaultLanguage, namespace) !== undefined;
@@ -19,12 +30,11 @@ const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read(language, namespace, done) {
-    const load = fileOf(language, namespace);
-    if (!load) return done(new Error(`load texts ${language}/${namespace}: no such file`), null);
-    load().then(
-      (texts) => done(null, texts),
-      (error: Error) => done(error, null),
-    );
+    if (!fileOf(language, namespace)) {
+      return done(new Error(`load texts ${language}/${namespace}: no such file`), null);
+    }
+    // Never reports a failure, after which i18next would show keys: components wait for their texts.
+    void loadTexts(language, namespace, Infinity).then((texts) => done(null, texts));
   },
 };
 
@@ -36,8 +46,13 @@ const started = new Promise<void>((resolve) => {
   markStarted = resolve;
 });
 
+/** Loads namespaces in a language, or rejects; i18next then finds them loaded. */
+const loadAll = (language: string, namespaces: readonly string[]) =>
+  Promise.all(namespaces.filter(hasNamespace).map((it) => loadTexts(language, it)));
+
 /** Starts i18n and loads the core namespaces of `language`. `apply` shows the language, and by default stores it. */
 export async function startI18n(language: Language, apply = applyLanguage): Promise<void> {
+  await loadAll(language, coreNamespaces);
   await i18next
     .use(backend)
     .use(initReactI18next)
@@ -61,16 +76,25 @@ export async function startI18n(language: Language, apply = applyLanguage): Prom
   markStarted();
 }
 
-/** Changes the language of the page after every loaded namespace is loaded in it; `apply` as for startI18n. */
+/**
+ * Changes the language of the page after every loaded namespace is loaded in it; `apply` as for startI18n. Rejects, and
+ * changes nothing, when the texts cannot be loaded.
+ */
 export async function changeLanguage(language: Language, apply = applyLanguage): Promise<void> {
+  await loadAll(language, i18next.options.ns as readonly string[]);
   await i18next.changeLanguage(language);
   apply(language);
 }
 
-/** Loads a namespace before the component that uses it is rendered; waits until i18n has started. */
+/**
+ * Loads a namespace before the component that uses it is rendered; waits until i18n has started. Rejects when the texts
+ * cannot be loaded.
+ */
 export async function loadNamespace(namespace: string): Promise<void> {
   await started;
-  if (hasNamespace(namespace)) await i18next.loadNamespaces(namespace);
+  if (!hasNamespace(namespace)) return;
+  await loadTexts(i18next.language, namespace);
+  await i18next.loadNamespaces(namespace);
 }
 
 import.meta.hot?.on(textsChanged, ({ language, namespace, texts }: ChangedTexts) => {

@@ -1,1 +1,2 @@
+export { useOnline } from './useOnline';
 export { onPageTitle, usePageTitle } from './usePageTitle';

@@ -1,10 +1,11 @@
-import { mutate, SWRConfig, type Arguments } from 'swr';
+import { mutate, SWRConfig, type Arguments, type State } from 'swr';
 import type { ReadCallName } from '@/contracts/calls';
 import { isCallKey, playerOf, type CallKey } from '@/contracts/keys';
 import type { Answer } from '../gateway/envelope';
 import { isGatewayError } from '../gateway/error';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { startPrefetch, clearPrefetched } from './fetcher';
+import { inlinedAge } from './inlined';
 
 const matches = (names: readonly string[]) => (key: unknown) =>
   isCallKey(key) && names.includes(key[0]);
@@ -15,8 +16,15 @@ const pagedKeys = (name: ReadCallName): string[] =>
 
 /** Revalidates every cached response of these calls, for example after a write. */
 export async function refresh(...names: ReadCallName[]): Promise<void> {
-  const lists = names.flatMap(pagedKeys).map((key) => mutate(key));
+  const lists = names.flatMap(pagedKeys).map(refreshPages);
   await Promise.all([mutate(matches(names)), ...lists]);
+}
+
+/** Revalidates all pages of a list, as the `mutate` of its hook does: without the mark SWR keeps the pages that it has. */
+function refreshPages(key: string): Promise<unknown> {
+  const { cache } = SWRConfig.defaultValue;
+  cache.set(key, { ...cache.get(key), _i: true } as State);
+  return mutate(key);
 }
 
 /** The state of a response in SWR's cache. */
@@ -35,6 +43,12 @@ export async function refreshBlocked(): Promise<void> {
   await Promise.all(
     failed.map((key) => mutate((cache.get(key) as CachedState | undefined)?._k ?? key)),
   );
+}
+
+/** Revalidates everything that the page shows: it has been away for long. */
+export async function refreshShown(): Promise<void> {
+  inlinedAge.set(inlinedAge.get() + 1);
+  await mutate(isCallKey);
 }
 
 /** Changes cached responses of a call in place: those whose request `only` accepts. */

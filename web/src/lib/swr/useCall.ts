@@ -1,12 +1,15 @@
-import useSWR, { type SWRConfiguration } from 'swr';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import useSWR, { unstable_serialize, type SWRConfiguration } from 'swr';
 import type { ReadCallName } from '@/contracts/calls';
 import type { KeyOf } from '@/contracts/keys';
-import { bootstrap } from '../bootstrap/bootstrap';
 import { supports } from '../bootstrap/supports';
 import type { Answer } from '../gateway/envelope';
 import type { GatewayError } from '../gateway/error';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
+import { useSectionRead } from '../store/sectionReads';
+import { useStore } from '../store/useStore';
 import { fetchKey } from './fetcher';
+import { dropInlined, inlinedAge, inlinedResponse, isInlinedOld } from './inlined';
 import { notOffered } from './notOffered';
 import { useCacheScope } from './useCacheScope';
 
@@ -43,13 +46,18 @@ export function useCall<N extends ReadCallName>(
   const wanted = data && keyOf(data, scope);
   const missing = wanted !== null && !supports(wanted[0]);
   const key = missing ? null : wanted;
-  const initial = fromBootstrap && key ? bootstrapResponse(key[0], scope.language) : undefined;
+  const initial = fromBootstrap && key ? inlinedResponse(key[0], scope.language) : undefined;
   const config: SWRConfiguration = {
     refreshInterval: pollIntervalMs,
     keepPreviousData,
-    ...(initial && { fallbackData: initial, revalidateOnMount: false }),
+    ...(initial && { fallbackData: initial, revalidateOnMount: isInlinedOld() }),
   };
   const swr = useSWR<Answer<AnswerOf<N>>, GatewayError>(key, fetchKey, config);
+  useSectionRead(key ? unstable_serialize(key) : undefined, () => {
+    if (key && initial) dropInlined(key[0]);
+    void swr.mutate(undefined, { revalidate: false });
+  });
+  useFreshInlined(initial !== undefined, () => void swr.mutate());
   return {
     data: swr.data?.data,
     response: swr.data,
@@ -59,12 +67,14 @@ export function useCall<N extends ReadCallName>(
   };
 }
 
-/** Returns the response that the server put into the page, when it has the current language. */
-function bootstrapResponse<N extends ReadCallName>(
-  name: N,
-  language: string,
-): Answer<AnswerOf<N>> | undefined {
-  const { initial, language: served } = bootstrap();
-  const response = served === language ? initial?.[name] : undefined;
-  return response?.result ? (response as Answer<AnswerOf<N>>) : undefined;
+/** Asks again for a response that came with the page when the page has become old. */
+function useFreshInlined(inlined: boolean, reload: () => void): void {
+  const age = useStore(inlinedAge);
+  const seen = useRef(age);
+  const reloadNow = useEffectEvent(reload);
+  useEffect(() => {
+    if (seen.current === age) return;
+    seen.current = age;
+    if (inlined) reloadNow();
+  }, [age, inlined]);
 }

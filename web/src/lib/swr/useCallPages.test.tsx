@@ -2,38 +2,97 @@ import { screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { userLoginHistoryKey } from '@/contracts/keys';
 import { setBootstrap } from '@/lib/bootstrap';
-import { mockCall, renderPage, testBrand, waitForIdle } from '@/testing';
+import { mockCall, mockError, renderPage, testBrand, waitForIdle } from '@/testing';
 import { refresh } from './cache';
 import { useCallPages } from './useCallPages';
 
 function Logins() {
-  const { items, error, loading, loadMore } = useCallPages(userLoginHistoryKey, {}, 2);
+  const { items, error, moreError, loading, loadingMore, loadMore } = useCallPages(
+    userLoginHistoryKey,
+    {},
+    2,
+  );
   return (
     <>
       <p>{items?.map(({ device }) => device).join(' ')}</p>
       {loading ? <p>loading</p> : <p>{error?.reason}</p>}
+      <p>{loadingMore ? 'loading more' : moreError && `no more: ${moreError.message}`}</p>
       <button onClick={loadMore}>more</button>
     </>
   );
 }
 
-it('revalidates the pages of a list after refresh', async () => {
-  let devices = ['a', 'b', 'c'];
+/** Mocks the list with these devices; returns its requests. */
+const mockLogins = (devices: readonly string[]) =>
   mockCall(
     'user/login_history',
     ({ data: { offset = 0, limit = 0 } }) =>
       devices
         .slice(offset, offset + limit)
         .map((device) => ({ created_at: '2026-11-18 21:14:55', uip: '', device, success: true })),
-    { pagination: { limit: 2, offset: 0, total: 3 } },
+    { pagination: { limit: 2, offset: 0, total: devices.length } },
   );
+
+const offsets = (requests: ReturnType<typeof mockLogins>) =>
+  requests.map(({ data: { offset } }) => offset);
+
+it('asks for one page at a time', async () => {
+  const requests = mockLogins(['a', 'b', 'c', 'd', 'e']);
+  const { user } = await renderPage(<Logins />, { player: true });
+  await screen.findByText('a b');
+  await user.click(screen.getByRole('button'));
+  await screen.findByText('a b c d');
+  await user.click(screen.getByRole('button'));
+  await screen.findByText('a b c d e');
+  await waitForIdle();
+  expect(offsets(requests)).toEqual([0, 2, 4]);
+});
+
+it('keeps its pages when the next one fails, and asks for that one again', async () => {
+  mockLogins(['a', 'b', 'c']);
+  const { user } = await renderPage(<Logins />, { player: true });
+  await screen.findByText('a b');
+  mockError('user/login_history', { message: 'Kapalı' });
+  await user.click(screen.getByRole('button'));
+  expect(await screen.findByText('no more: Kapalı')).toBeVisible();
+  expect(screen.getByText('a b')).toBeVisible();
+
+  const requests = mockLogins(['a', 'b', 'c']);
+  await user.click(screen.getByRole('button'));
+  await screen.findByText('a b c');
+  expect(offsets(requests)).toEqual([2]);
+  expect(screen.queryByText(/no more/)).not.toBeInTheDocument();
+});
+
+it('ends where the platform reports no more records', async () => {
+  mockLogins(['a', 'b', 'c']);
+  const { user } = await renderPage(<Logins />, { player: true });
+  await screen.findByText('a b');
+  mockError('user/login_history', { message: 'Kayıt Bulunamadı', debug: 'no records' });
+  await user.click(screen.getByRole('button'));
+  await waitForIdle();
+  expect(screen.getByText('a b')).toBeVisible();
+  expect(screen.queryByText(/no more/)).not.toBeInTheDocument();
+});
+
+it('asks for all pages again when the list has grown meanwhile', async () => {
+  mockLogins(['a', 'b', 'c']);
+  const { user } = await renderPage(<Logins />, { player: true });
+  await screen.findByText('a b');
+  mockLogins(['new', 'a', 'b', 'c']);
+  await user.click(screen.getByRole('button'));
+  expect(await screen.findByText('new a b c')).toBeVisible();
+});
+
+it('revalidates the pages of a list after refresh', async () => {
+  mockLogins(['a', 'b', 'c']);
   const { user } = await renderPage(<Logins />, { player: true });
   await screen.findByText('a b');
   await user.click(screen.getByRole('button'));
   await screen.findByText('a b c');
-  devices = ['new', ...devices];
+  mockLogins(['new', 'a', 'b']);
   await refresh('user/login_history');
-  expect(await screen.findByText('new a b c')).toBeVisible();
+  expect(await screen.findByText('new a b')).toBeVisible();
 });
 
 afterEach(() => setBootstrap(testBrand));

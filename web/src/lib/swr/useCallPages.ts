@@ -1,10 +1,13 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { unstable_serialize } from 'swr';
 import useSWRInfinite from 'swr/infinite';
 import type { ItemOf, PaginatedCallName, ReadCallName, Unpaged } from '@/contracts/calls';
 import { playerOf, type KeyOf } from '@/contracts/keys';
 import type { Answer } from '../gateway/envelope';
-import type { GatewayError } from '../gateway/error';
+import { isGatewayError, type GatewayError } from '../gateway/error';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { supports } from '../bootstrap/supports';
+import { useSectionRead } from '../store/sectionReads';
 import { fetchKey } from './fetcher';
 import { notOffered } from './notOffered';
 import { useCacheScope } from './useCacheScope';
@@ -15,7 +18,10 @@ export interface CallPages<Item> {
   items: Item[] | undefined;
   /** The number of items on the server. */
   total: number;
+  /** Why the first page could not be loaded. */
   error: GatewayError | undefined;
+  /** Why the next page could not be loaded; the pages before it stay. `loadMore` asks for it again. */
+  moreError: GatewayError | undefined;
   /** True until the first page or error. */
   loading: boolean;
   /** True while a further page is being loaded. */
@@ -49,27 +55,67 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
     missing ? () => null : nextKey,
     fetchKey,
     {
+      // A further page asks for itself only; what else must be asked again is decided below.
       revalidateFirstPage: false,
       revalidateOnFocus: false,
-      // Lists of a player grow at their head, which moves items to other pages: revalidate all of them.
-      revalidateAll: perPlayer,
-      revalidateIfStale: perPlayer,
+      revalidateIfStale: false,
     },
   );
-  const pages = swr.data;
+  const { data: pages, mutate } = swr;
+  useSectionRead(first ? unstable_serialize(first) : undefined, () => void mutate(undefined));
+  useFreshPages(perPlayer ? first : null, pages, () => void mutate());
+
   const items = pages?.flatMap((page) => page.data as ItemOf<N>[]);
-  const total = pages?.at(-1)?.pagination?.total ?? items?.length ?? 0;
-  const loadingMore = pages !== undefined && swr.size > pages.length;
+  const incomplete = pages !== undefined && swr.size > pages.length;
+  const loadingMore = incomplete && swr.isValidating;
+  const moreError = incomplete && !swr.isValidating ? swr.error : undefined;
+  // A platform may report the end of a list by "no records".
+  const atEnd = isGatewayError(moreError, 'no-records');
+  const total = (atEnd ? undefined : pages?.at(-1)?.pagination?.total) ?? items?.length ?? 0;
   return {
     items,
     total,
-    error: missing ? notOffered : swr.error,
+    error: missing ? notOffered : pages ? undefined : swr.error,
+    moreError: atEnd ? undefined : moreError,
     loading: !missing && pages === undefined && swr.error === undefined,
     loadingMore,
     hasMore: items !== undefined && items.length < total,
     loadMore: () => {
-      if (!loadingMore) void swr.setSize(swr.size + 1);
+      if (!loadingMore) void swr.setSize(incomplete ? swr.size : swr.size + 1);
     },
-    reload: () => void swr.mutate(),
+    reload: () => void mutate(),
   };
+}
+
+/**
+ * Loads the pages of a player's list again where they may be out of date: when the list was cached before it is shown,
+ * and when its totals differ, since a list that has grown at its head has moved items to other pages.
+ */
+function useFreshPages(
+  key: unknown,
+  pages: readonly Answer<unknown>[] | undefined,
+  reload: () => void,
+): void {
+  const list = key === null ? '' : JSON.stringify(key);
+  const shown = useRef('');
+  const reloadedLength = useRef(0);
+  const reloadNow = useEffectEvent(reload);
+  const cached = useEffectEvent(() => pages !== undefined);
+
+  useEffect(() => {
+    if (list === '' || shown.current === list) return;
+    shown.current = list;
+    reloadedLength.current = 0;
+    if (cached()) reloadNow();
+  }, [list]);
+
+  const totals = new Set(pages?.map(({ pagination }) => pagination?.total));
+  const moved = list !== '' && totals.size > 1;
+  const length = pages?.length ?? 0;
+  useEffect(() => {
+    // Once for a number of pages: a list that changes with every request must not be asked for ever.
+    if (!moved || reloadedLength.current === length) return;
+    reloadedLength.current = length;
+    reloadNow();
+  }, [moved, length]);
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { SectionErrors } from '@/components/ui';
 import { AccountLinks } from './AccountLinks';
 import css from './AccountLayout.module.css';
 
@@ -7,7 +8,9 @@ export function AccountLayout({ children }: { children: ReactNode }) {
   return (
     <div className={css.account}>
       <aside className={css.side}>
-        <AccountLinks />
+        <SectionErrors>
+          <AccountLinks />
+        </SectionErrors>
       </aside>
       <div>{children}</div>
     </div>

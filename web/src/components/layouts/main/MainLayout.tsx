@@ -1,5 +1,6 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { BottomBar } from './BottomBar';
 import { Footer } from './Footer';
 import { Header } from './Header';
@@ -22,13 +23,21 @@ export function MainLayout({ onSearch, children }: MainLayoutProps) {
       <a className={css.skip} href="#main">
         {t('skip')}
       </a>
-      <Header onMenu={openMenu} onSearch={onSearch} />
+      <SectionErrors of="bar">
+        <Header onMenu={openMenu} onSearch={onSearch} />
+      </SectionErrors>
       <main id="main" className={css.main} tabIndex={-1}>
         {children}
       </main>
-      <Footer />
-      <BottomBar onMenu={openMenu} />
-      <MenuDrawer open={menu} onClose={closeMenu} />
+      <SectionErrors of="bar">
+        <Footer />
+      </SectionErrors>
+      <SectionErrors of="bar">
+        <BottomBar onMenu={openMenu} />
+      </SectionErrors>
+      <SectionErrors of="bar">
+        <MenuDrawer open={menu} onClose={closeMenu} />
+      </SectionErrors>
     </>
   );
 }

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '@/components/ui/Button/Button';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { changeLanguage } from '@/lib/i18n/i18n';
-import { isLanguage } from '@/lib/i18n/language';
+import { isLanguage, type Language } from '@/lib/i18n/language';
 import { useLanguage } from '@/lib/i18n/useLanguage';
 import { useColorMode } from '@/lib/theme/mode';
+import { toastFailure } from '@/lib/toast/store';
 import css from './Switches.module.css';
 
 /** The language and colour mode switches. */
@@ -14,6 +15,8 @@ export function Switches() {
   const { language } = useLanguage();
   const { mode, toggle } = useColorMode();
   const { languages } = bootstrap();
+  const change = (to: Language) =>
+    changeLanguage(to).catch(() => toastFailure(t('language.failed')));
   return (
     <div className={css.switches}>
       <div className={css.languages} role="group" aria-label={t('language.label')}>
@@ -24,7 +27,7 @@ export function Switches() {
             className={css.language}
             lang={lang}
             aria-pressed={lang === language}
-            onClick={() => isLanguage(lang) && void changeLanguage(lang)}
+            onClick={() => isLanguage(lang) && void change(lang)}
           >
             {title}
           </button>

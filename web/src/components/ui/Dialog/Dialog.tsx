@@ -66,14 +66,25 @@ function Modal({ open, onClose, title, hideTitle, persistent, className, childre
   if (!open) return null;
   return (
     // A click on the backdrop has the dialog itself as its target.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the browser handles Escape
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the browser handles Escape
     <dialog
       ref={element}
       className={classes(css.dialog, className)}
       aria-labelledby={titleId}
+      onKeyDown={(event) => {
+        // Chrome cancels at the first Escape only; the second would close a persistent dialog.
+        if (persistent && event.key === 'Escape') event.preventDefault();
+      }}
       onCancel={(event) => {
         event.preventDefault();
         if (!persistent) onClose();
+      }}
+      onClose={() => {
+        // Closed by the browser, for example by the back gesture of a phone.
+        const dialog = element.current;
+        if (!dialog?.isConnected || dialog.open) return;
+        if (persistent) dialog.showModal();
+        else onClose();
       }}
       onClick={(event) => {
         if (!persistent && event.target === element.current) onClose();

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { SectionErrors } from '../SectionErrors/SectionErrors';
 
 export interface LazyMountProps {
   /** The approximate height of the content in pixels, which limits layout shift. */
@@ -6,7 +7,10 @@ export interface LazyMountProps {
   children: ReactNode;
 }
 
-/** Mounts its children, and thereby starts their requests, once they come within 700 px of the viewport. */
+/**
+ * Mounts its children, and thereby starts their requests, once they come within 700 px of the viewport. Their errors
+ * stay within it.
+ */
 export function LazyMount({ height, children }: LazyMountProps) {
   const placeholder = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
@@ -22,6 +26,6 @@ export function LazyMount({ height, children }: LazyMountProps) {
     observer.observe(element);
     return () => observer.disconnect();
   }, [near]);
-  if (near) return children;
+  if (near) return <SectionErrors>{children}</SectionErrors>;
   return <div ref={placeholder} style={{ minHeight: height }} />;
 }

@@ -7,6 +7,15 @@ export default {
   LoadMore: {
     more: () => <LoadMore shown={48} total={96} busy={false} onMore={ignore} />,
     busy: () => <LoadMore shown={48} total={96} busy onMore={ignore} />,
+    failed: ({ text }) => (
+      <LoadMore
+        shown={48}
+        total={96}
+        busy={false}
+        error={{ message: text.error }}
+        onMore={ignore}
+      />
+    ),
     end: () => <LoadMore shown={96} total={96} busy={false} onMore={ignore} />,
   },
   Pagination: {

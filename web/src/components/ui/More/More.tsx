@@ -1,27 +1,32 @@
 import { useEffect, useRef } from 'react';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconCloudOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../Button/Button';
+import { RequestId, type ShownError } from '../State/State';
 import css from './More.module.css';
 
 export interface LoadMoreProps {
   shown: number;
   total: number;
   busy: boolean;
+  /** Why the next page could not be loaded. The button then asks for it again. */
+  error?: ShownError;
   onMore(): void;
   /** Loads more when scrolled near, in addition to the button. */
   endless?: boolean;
 }
 
 /** The end of a list that appends its pages: the number of items shown, and a button that loads more. */
-export function LoadMore({ shown, total, busy, onMore, endless = false }: LoadMoreProps) {
+export function LoadMore({ shown, total, busy, error, onMore, endless = false }: LoadMoreProps) {
   const { t } = useTranslation('common');
   const element = useRef<HTMLDivElement>(null);
   const more = shown < total;
+  const failed = error !== undefined;
 
   useEffect(() => {
     const end = element.current;
-    if (!endless || !more || busy || !end) return;
+    // After a failure only the button asks again: the end of the list may stay in sight.
+    if (!endless || !more || busy || failed || !end) return;
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) onMore();
@@ -30,14 +35,21 @@ export function LoadMore({ shown, total, busy, onMore, endless = false }: LoadMo
     );
     observer.observe(end);
     return () => observer.disconnect();
-  }, [endless, more, busy, onMore]);
+  }, [endless, more, busy, failed, onMore]);
 
   return (
     <div ref={element} className={css.more}>
       <p role="status">{t('more.shown', { shown, total })}</p>
+      {error && !busy && (
+        <div role="alert" className={css.failed}>
+          <IconCloudOff size={20} />
+          <p>{error.reason === 'network' ? t('more.failed') : error.message || t('more.failed')}</p>
+          {error.requestId && <RequestId id={error.requestId} />}
+        </div>
+      )}
       {more && (
         <Button busy={busy} onClick={onMore}>
-          {t('more.button')}
+          {t(failed ? 'error.retry' : 'more.button')}
         </Button>
       )}
     </div>

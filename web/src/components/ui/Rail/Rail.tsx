@@ -1,6 +1,7 @@
 import { Children, type ReactNode } from 'react';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { SectionErrors } from '../SectionErrors/SectionErrors';
 import { classes } from '../classes';
 import css from './Rail.module.css';
 import { useRail } from './useRail';
@@ -29,7 +30,9 @@ export function Rail({ items = 'tile', label, busy, children }: RailProps) {
         aria-busy={busy}
       >
         {Children.map(children, (child) => (
-          <li>{child}</li>
+          <li>
+            <SectionErrors of="card">{child}</SectionErrors>
+          </li>
         ))}
       </ul>
       <button

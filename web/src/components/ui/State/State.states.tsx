@@ -19,6 +19,9 @@ export default {
     retry: ({ text }) => (
       <ErrorState error={{ message: text.error, requestId }} onRetry={() => undefined} />
     ),
+    unreachable: () => (
+      <ErrorState error={{ message: '', reason: 'network' }} onRetry={() => undefined} />
+    ),
     long: ({ text }) => <ErrorState title={text.long} error={{ message: text.longWord }} />,
   },
   RequestId: { default: () => <RequestId id={requestId} /> },

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { IconCloudOff, IconMoodEmpty } from '@tabler/icons-react';
+import { IconCloudOff, IconMoodEmpty, IconWifiOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useOnline } from '@/lib/page/useOnline';
 import { Button } from '../Button/Button';
 import { classes } from '../classes';
 import css from './State.module.css';
@@ -29,6 +30,8 @@ export function EmptyState({ title, text, icon, children }: EmptyStateProps) {
 export interface ShownError {
   message: string;
   requestId?: string;
+  /** A `network` error is shown as a missing connection, without its message. */
+  reason?: string;
 }
 
 export interface ErrorStateProps {
@@ -41,13 +44,16 @@ export interface ErrorStateProps {
 /** The state of a failed request: the server's message, the request id for support, a retry button. */
 export function ErrorState({ error, title, onRetry, children }: ErrorStateProps) {
   const { t } = useTranslation('common');
+  const online = useOnline();
+  const lost = error?.reason === 'network' ? (online ? 'unreachable' : 'offline') : undefined;
+  const Icon = lost ? IconWifiOff : IconCloudOff;
   return (
     <div className={classes(css.state, css.failed)} role="alert">
       <span className={css.icon}>
-        <IconCloudOff size={32} />
+        <Icon size={32} />
       </span>
-      <p className={css.title}>{title ?? t('error.title')}</p>
-      <p className={css.text}>{error?.message || t('error.text')}</p>
+      <p className={css.title}>{title ?? t(lost ? `${lost}.title` : 'error.title')}</p>
+      <p className={css.text}>{lost ? t(`${lost}.text`) : error?.message || t('error.text')}</p>
       {error?.requestId && <RequestId id={error.requestId} />}
       <div className={css.actions}>
         {onRetry && <Button onClick={onRetry}>{t('error.retry')}</Button>}

@@ -1,4 +1,5 @@
 import { Children, type ReactNode } from 'react';
+import { SectionErrors } from '../SectionErrors/SectionErrors';
 import { classes } from '../classes';
 import css from './TileGrid.module.css';
 
@@ -15,7 +16,9 @@ export function TileGrid({ items = 'tile', label, busy, children }: TileGridProp
   return (
     <ul className={classes(css.grid, variant)} aria-label={label} aria-busy={busy}>
       {Children.map(children, (child) => (
-        <li>{child}</li>
+        <li>
+          <SectionErrors of="card">{child}</SectionErrors>
+        </li>
       ))}
     </ul>
   );

@@ -36,7 +36,7 @@ export function LoginHistory() {
 function Logins() {
   const { t } = useTranslation('account');
   const format = useFormat();
-  const { items, total, error, loading, loadingMore, loadMore, reload } =
+  const { items, total, error, moreError, loading, loadingMore, loadMore, reload } =
     useUserLoginHistoryPages();
   const deviceName = (device: string) =>
     isDeviceType(device) ? t(`logins.kind.${device}`) : device;
@@ -70,7 +70,13 @@ function Logins() {
         keyOf={(it) => `${it.created_at} ${it.uip}`}
       />
       {items.length < total && (
-        <LoadMore shown={items.length} total={total} busy={loadingMore} onMore={loadMore} />
+        <LoadMore
+          shown={items.length}
+          total={total}
+          busy={loadingMore}
+          error={moreError}
+          onMore={loadMore}
+        />
       )}
     </>
   );

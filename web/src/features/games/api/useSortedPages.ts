@@ -6,7 +6,7 @@ import type { Comparator, GameFilter } from '../model/gameFilter';
 /** A list of games as a page shows it. */
 export type GamePages<Item> = Pick<
   CallPages<Item>,
-  'items' | 'total' | 'error' | 'loading' | 'loadingMore' | 'loadMore' | 'reload'
+  'items' | 'total' | 'error' | 'moreError' | 'loading' | 'loadingMore' | 'loadMore' | 'reload'
 >;
 
 export interface SortedPagesSource<Item> {
@@ -28,7 +28,9 @@ export function useSortedPages<Item>({
   pages,
   allPages,
 }: SortedPagesSource<Item>): GamePages<Item> {
-  const { items, hasMore, loadingMore, error, loadMore } = allPages;
+  const { items, hasMore, loadingMore, moreError, loadMore } = allPages;
+  // Sorting needs every page: without one of them the list has failed.
+  const error = allPages.error ?? moreError;
   useEffect(() => {
     if (compare && hasMore && !loadingMore && !error) loadMore();
   });
@@ -47,6 +49,9 @@ export function useSortedPages<Item>({
   return {
     ...allPages,
     items: sorted?.slice(0, shownCount),
+    error,
+    moreError: undefined,
+    reload: moreError ? loadMore : allPages.reload,
     loading: !sorted && !error,
     loadingMore: false,
     loadMore: () => setShown({ key, count: shownCount + gamePageSize }),

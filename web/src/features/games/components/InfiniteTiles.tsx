@@ -19,7 +19,7 @@ export function InfiniteTiles<Item>({
   empty,
   children,
 }: InfiniteTilesProps<Item>) {
-  const { items, total, error, loading, loadingMore, loadMore, reload } = pages;
+  const { items, total, error, moreError, loading, loadingMore, loadMore, reload } = pages;
   if (loading) return skeleton;
   if (!items && error?.reason !== 'no-records') {
     return <ErrorState error={error} onRetry={reload} />;
@@ -28,11 +28,14 @@ export function InfiniteTiles<Item>({
   return (
     <>
       {children(items)}
-      {error ? (
-        <ErrorState error={error} onRetry={reload} />
-      ) : (
-        <LoadMore endless shown={items.length} total={total} busy={loadingMore} onMore={loadMore} />
-      )}
+      <LoadMore
+        endless
+        shown={items.length}
+        total={total}
+        busy={loadingMore}
+        error={moreError}
+        onMore={loadMore}
+      />
     </>
   );
 }

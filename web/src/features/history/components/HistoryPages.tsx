@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState, ErrorState, ListSkeleton, LoadMore } from '@/components/ui';
+import { EmptyState, ErrorState, ListSkeleton, LoadMore, SectionErrors } from '@/components/ui';
 import { isGatewayError } from '@/lib/gateway';
 import type { CallPages } from '@/lib/swr';
 
@@ -12,16 +12,32 @@ export interface HistoryPagesProps<Item> {
 /** The states of a history: loading, failed, empty (spec §8, "Empty histories"), or its pages. */
 export function HistoryPages<Item>({ list, children }: HistoryPagesProps<Item>) {
   const { t } = useTranslation('common');
-  const { items, total, error, loading, loadingMore, loadMore, reload } = list;
+  const { items, total, error, moreError, loading, loadingMore, loadMore, reload } = list;
   const isEmpty = isGatewayError(error, 'no-records') || items?.length === 0;
   if (isEmpty) return <EmptyState title={t('empty.records')} />;
   if (items) {
     return (
       <>
-        {children(items)}
-        <LoadMore shown={items.length} total={total} busy={loadingMore} onMore={loadMore} />
+        <SectionErrors>
+          <Items items={items}>{children}</Items>
+        </SectionErrors>
+        <LoadMore
+          shown={items.length}
+          total={total}
+          busy={loadingMore}
+          error={moreError}
+          onMore={loadMore}
+        />
       </>
     );
   }
   return loading ? <ListSkeleton /> : <ErrorState error={error} onRetry={reload} />;
+}
+
+/** Renders the items below the section's error boundary. */
+function Items<Item>({
+  items,
+  children,
+}: Pick<HistoryPagesProps<Item>, 'children'> & { items: Item[] }) {
+  return children(items);
 }

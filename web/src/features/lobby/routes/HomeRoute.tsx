@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { Hero } from '../components/Hero/Hero';
@@ -16,16 +17,17 @@ export function HomeRoute() {
   return (
     <>
       <h1 className="visually-hidden">{t('title', { brand: brand.name })}</h1>
-      <Hero />
+      <SectionErrors>
+        <Hero />
+      </SectionErrors>
       {lobby.map((name) => (
-        <LobbySection
-          key={name}
-          name={name}
-          lead={name === lead}
-          firstCategory={name === firstCategory}
-        />
+        <SectionErrors key={name}>
+          <LobbySection name={name} lead={name === lead} firstCategory={name === firstCategory} />
+        </SectionErrors>
       ))}
-      <LobbyPopup />
+      <SectionErrors of="nothing">
+        <LobbyPopup />
+      </SectionErrors>
     </>
   );
 }

@@ -1,0 +1,89 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useCasinoGamesListPages, useCasinoProviderList } from '@/contracts/hooks/casino';
+import type { Bootstrap } from '@/contracts/types';
+import { setBootstrap } from '@/lib/bootstrap';
+import { mockCall, renderPage, testBrand, waitForIdle } from '@/testing';
+import { SectionErrors } from './SectionErrors';
+
+/** Reads the answers as if they could not be anything else. */
+function Providers() {
+  const { data } = useCasinoProviderList({}, { fromBootstrap: true });
+  return <p>{data?.map(({ providerName }) => providerName.toUpperCase()).join(' ')}</p>;
+}
+
+function Games() {
+  const { items } = useCasinoGamesListPages({});
+  return <p>{items?.map(({ name }) => name.toUpperCase()).join(' ')}</p>;
+}
+
+const broken = [{}] as never;
+
+// React reports errors that a boundary catches.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
+afterEach(() => setBootstrap(testBrand));
+
+describe('a section that cannot be rendered', () => {
+  it('leaves the rest of the page, and is rendered again with a new response', async () => {
+    mockCall('casino/provider_list', broken);
+    const { user } = await renderPage(
+      <>
+        <SectionErrors>
+          <Providers />
+        </SectionErrors>
+        <p>rest</p>
+      </>,
+    );
+    expect(await screen.findByText('Bu bölüm gösterilemedi.')).toBeVisible();
+    expect(screen.getByText('rest')).toBeVisible();
+    mockCall('casino/provider_list', [
+      { providerID: 1, providerName: 'a', logo: '', gameCount: 1 },
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
+    expect(await screen.findByText('A')).toBeVisible();
+  });
+
+  it('asks for every page of a list again', async () => {
+    mockCall('casino/games_list', broken);
+    const { user } = await renderPage(
+      <SectionErrors>
+        <Games />
+      </SectionErrors>,
+    );
+    await screen.findByText('Bu bölüm gösterilemedi.');
+    mockCall('casino/games_list', [{ gameID: 1, name: 'a' }] as never);
+    await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
+    expect(await screen.findByText('A')).toBeVisible();
+  });
+
+  it('does not use the response in the page again', async () => {
+    const answer = { result: true, message: '', data: broken, code: 200, debug: null };
+    const initial = { 'casino/provider_list': { ...answer, pagination: null } };
+    setBootstrap({ ...testBrand, initial } as Bootstrap);
+    const { user } = await renderPage(
+      <SectionErrors>
+        <Providers />
+      </SectionErrors>,
+    );
+    mockCall('casino/provider_list', [
+      { providerID: 1, providerName: 'b', logo: '', gameCount: 1 },
+    ]);
+    await user.click(await screen.findByRole('button', { name: 'Tekrar dene' }));
+    expect(await screen.findByText('B')).toBeVisible();
+  });
+
+  it('shows nothing where nothing would be missed', async () => {
+    mockCall('casino/provider_list', broken);
+    await renderPage(
+      <>
+        <SectionErrors of="nothing">
+          <Providers />
+        </SectionErrors>
+        <p>rest</p>
+      </>,
+    );
+    await waitForIdle();
+    expect(screen.getByText('rest')).toBeVisible();
+    expect(screen.queryByText('Bu bölüm gösterilemedi.')).not.toBeInTheDocument();
+  });
+});

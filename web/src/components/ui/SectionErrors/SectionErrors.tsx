@@ -1,0 +1,65 @@
+import { Component, type ReactNode } from 'react';
+import { IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { SectionReads, type AddRead } from '@/lib/store/sectionReads';
+import { Button } from '../Button/Button';
+import { classes } from '../classes';
+import css from './SectionErrors.module.css';
+
+export interface SectionErrorsProps {
+  /**
+   * What the failure takes the place of: a section of the page, a card of a list, a bar, or nothing that would be
+   * missed. Default section.
+   */
+  of?: 'section' | 'card' | 'bar' | 'nothing';
+  children: ReactNode;
+}
+
+/**
+ * Catches the errors of a section while it renders: the rest of the page stays, and the section offers to try again
+ * with new responses.
+ */
+export class SectionErrors extends Component<SectionErrorsProps, { failed: boolean }> {
+  override state = { failed: false };
+  private readonly reads = new Map<string, () => void>();
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  private readonly add: AddRead = (key, forget) => void this.reads.set(key, forget);
+
+  private readonly retry = () => {
+    const reads = [...this.reads.values()];
+    this.reads.clear();
+    for (const forget of reads) forget();
+    this.setState({ failed: false });
+  };
+
+  override render() {
+    const { of = 'section', children } = this.props;
+    if (this.state.failed) {
+      return of === 'nothing' ? null : <SectionFailed of={of} onRetry={this.retry} />;
+    }
+    return <SectionReads value={this.add}>{children}</SectionReads>;
+  }
+}
+
+export interface SectionFailedProps {
+  of: Exclude<NonNullable<SectionErrorsProps['of']>, 'nothing'>;
+  onRetry(): void;
+}
+
+/** The state of a section that could not be rendered. */
+export function SectionFailed({ of, onRetry }: SectionFailedProps) {
+  const { t } = useTranslation('common');
+  return (
+    <div className={classes(css.failed, css[of])} role="alert">
+      <p>{t('section.failed')}</p>
+      <Button size="small" onClick={onRetry}>
+        <IconRefresh size={16} aria-hidden="true" />
+        {t('error.retry')}
+      </Button>
+    </div>
+  );
+}
