@@ -29,8 +29,12 @@ type Session struct {
 	ID        string // random; revocation refers to it
 	Brand     string // the brand it is bound to
 	Identity  Identity
-	Pending   bool // the authenticator code is still required
+	Pending   bool // a code of a second factor is still required
 	TwoFactor bool // the player has an authenticator
+	// Due are the second factors of which one completes a pending session.
+	Due SecondFactors
+	// NewDevice reports that the login came from a kind of device that the player had not used before.
+	NewDevice bool
 	LoginAt   time.Time
 	IssuedAt  time.Time // of this token; the idle window starts here
 	ExpiresAt time.Time // the absolute end
@@ -43,6 +47,23 @@ type Session struct {
 	// Kid identifies the key that sealed the token that the session was opened from; empty for a
 	// session that has no token yet.
 	Kid string
+}
+
+// SecondFactors is a set of second factors (calls.md §2, two_auth_type).
+type SecondFactors uint8
+
+// The second factors.
+const (
+	FactorSMS SecondFactors = 1 << iota
+	FactorAuthenticator
+)
+
+// NewSession is what a login that the platform accepted tells of its session.
+type NewSession struct {
+	Identity  Identity
+	TwoFactor bool          // as Session.TwoFactor
+	Due       SecondFactors // the session is pending unless it is empty
+	NewDevice bool          // as Session.NewDevice
 }
 
 // ActiveSession is a session as staff see it (calls.md §8). Its Identity names the player and

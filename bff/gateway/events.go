@@ -158,11 +158,7 @@ func (s *pageStream) balance() json.RawMessage {
 	if !ok || s.scope.Session == nil || s.g.maintenanceState(s.request, s.scope, call.Name()).On {
 		return nil
 	}
-	data := s.g.Contract.Complete(call, map[string]any{"Lang": s.scope.Lang}, s.scope.Lang)
-	a, err := s.g.Upstream.Do(s.ctx, &bff.UpstreamRequest{
-		RequestID: s.scope.RequestID, Brand: s.scope.Brand, Call: call, Rules: s.g.Contract.Resolve(call, data),
-		Data: data, Lang: s.scope.Lang, Identity: &s.scope.Session.Identity, Visitor: s.scope.Visitor, World: s.scope.World,
-	})
+	a, err := s.g.ownCall(s.ctx, s.scope, &s.scope.Session.Identity, call.Class, call.Method, map[string]any{})
 	if err != nil || !a.Result {
 		return nil
 	}

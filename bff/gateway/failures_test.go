@@ -36,7 +36,11 @@ func TestSessionStoreFailuresFailTheCall(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			r := newFixture(t)
 			r.respond(bff.Answer{Result: true, Data: []byte(platformLogin), Code: 200})
-			r.sessions.open("s", func(s *bff.Session) { s.Pending = row.name == "complete" })
+			r.sessions.open("s", func(s *bff.Session) {
+				if row.name == "complete" {
+					pending(s)
+				}
+			})
 			row.fail(r.sessions)
 			w, e := r.call(row.body, cookie("s"))
 			if w.Code != 500 || e.debug() != "internal error" || len(e.Data) > 0 && string(e.Data) != "null" {

@@ -35,7 +35,9 @@ func (s *sessions) open(token string, edit ...func(*bff.Session)) {
 	s.byToken[token] = held
 }
 
-func pending(s *bff.Session) { s.Pending, s.TwoFactor = true, true }
+func pending(s *bff.Session) {
+	s.Pending, s.TwoFactor, s.Due = true, true, bff.FactorAuthenticator
+}
 
 func (s *sessions) Open(_ context.Context, b *bff.Brand, token string) (*bff.Session, error) {
 	if s.openErr != nil {
@@ -58,16 +60,16 @@ func (s *sessions) add(next bff.Session) (*bff.Session, error) {
 	return &next, nil
 }
 
-func (s *sessions) Begin(_ context.Context, b *bff.Brand, id bff.Identity, twoFactor bool) (*bff.Session, error) {
+func (s *sessions) Begin(_ context.Context, b *bff.Brand, in bff.NewSession) (*bff.Session, error) {
 	return s.add(bff.Session{
-		Brand: b.ID, Identity: id, Pending: twoFactor, TwoFactor: twoFactor,
+		Brand: b.ID, Identity: in.Identity, Pending: in.Due != 0, TwoFactor: in.TwoFactor, Due: in.Due, NewDevice: in.NewDevice,
 		LoginAt: s.fixture.now, ExpiresAt: s.fixture.now.Add(24 * time.Hour),
 	})
 }
 
 func (s *sessions) Complete(ctx context.Context, old *bff.Session) (*bff.Session, error) {
 	next := *old
-	next.Pending = false
+	next.Pending, next.Due = false, 0
 	return s.replace(ctx, old, next)
 }
 

@@ -54,6 +54,7 @@ type fixture struct {
 	notReady         []string
 	sent             []*bff.UpstreamRequest
 	answer           func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) // the platform
+	factor           int                                                              // the type of the second factor that the platform tells; negative: by answer
 }
 
 // newFixture returns a gateway with two brands, marmara and zephyr; change may alter the options.
@@ -130,6 +131,9 @@ func (r *fixture) visitFrom(country string) {
 
 // do implements bff.Upstream.
 func (r *fixture) do(ctx context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
+	if u.Call.Name() == "user/two_auth_type" && u.Rules.Kind == bff.KindRead && r.factor >= 0 {
+		return &bff.Answer{Result: true, Data: fmt.Appendf(nil, `{"type":%d}`, r.factor), Code: 200}, nil
+	}
 	r.sent = append(r.sent, u)
 	return r.answer(ctx, u)
 }

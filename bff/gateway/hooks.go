@@ -27,8 +27,13 @@ type hook struct {
 	countFailures bool
 	// code returns the field of data with a one-time code, or "" when this request has none.
 	code func(*request) string
+	// limited reports whether limits and code apply to a request; nil: to all.
+	limited func(*request) bool
 	// check refuses a call before it is sent and after its limits are taken.
 	check func(*gateway, *request) error
+	// prepare runs after check. It may make calls of its own, change what is sent, and refuse the call;
+	// a *refusalError is answered to the player instead of being sent.
+	prepare func(*gateway, context.Context, *request) error
 	// duringMaintenance allows the call during maintenance.
 	duringMaintenance bool
 	// pinSiteID replaces data.siteId with the brand's own.
@@ -39,7 +44,7 @@ type hook struct {
 
 // isPlain reports whether the hook neither reads the received data nor changes the answer.
 func (h *hook) isPlain() bool {
-	return h.local == nil && h.after == nil && len(h.limits) == 0 && h.code == nil
+	return h.local == nil && h.after == nil && h.prepare == nil && len(h.limits) == 0 && h.code == nil
 }
 
 // Guesses are limited by account and by address, which may try one password on many accounts.
@@ -60,7 +65,7 @@ func newHooks() map[string]*hook {
 		"user/login":       {after: afterLogin, check: checkBlockedName, limits: passwordLimits, countFailures: true},
 		"user/refresh":     {local: refresh},
 		"user/logout":      {after: afterLogout, bestEffort: true},
-		"user/check_ga":    {after: afterCode, limits: codeLimits, countFailures: true, code: loginCode},
+		"user/check_ga":    {after: afterCode, check: requireDue(bff.FactorAuthenticator), limits: codeLimits, countFailures: true, code: loginCode},
 		"user/pass_change": {after: afterPasswordChange, afterUnknown: afterUnknownPasswordChange, limits: ownPasswordLimits, countFailures: true},
 
 		"user/logout_all": {local: logoutAll, duringMaintenance: true},
@@ -68,8 +73,10 @@ func newHooks() map[string]*hook {
 
 		"search/suggest": {local: suggest},
 
-		"user/sms_send":           {limits: []limit{{bff.LimitSMS, playerSubject}}},
-		"user/sms_validate":       {limits: codeLimits, countFailures: true, code: codeIn("code")},
+		"user/two_auth_type":      {prepare: prepareFactorChange, limits: codeLimits, limited: hasCode, countFailures: true, code: codeIn("code")},
+		"user/user_generate_ga":   {prepare: prepareAuthenticator, limits: codeLimits, limited: hasCode, countFailures: true, code: codeIn("code")},
+		"user/sms_send":           {prepare: prepareSMS, limits: []limit{{bff.LimitSMS, playerSubject}}},
+		"user/sms_validate":       {after: afterCode, check: requireDue(bff.FactorSMS), limits: codeLimits, countFailures: true, code: codeIn("code")},
 		"user/clear_generated_ga": {limits: codeLimits, countFailures: true, code: codeIn("gacode")},
 		"user/forgot":             {after: afterForgot, limits: forgotLimits},
 

@@ -38,8 +38,8 @@ type Sessions interface {
 	// session's token. It fails like Open, and when uid does not belong to the session.
 	OpenUser(ctx context.Context, brand *bff.Brand, u bff.SealedUser) (*bff.Session, error)
 	// Begin creates a session after a login that the upstream accepted.
-	Begin(ctx context.Context, brand *bff.Brand, id bff.Identity, twoFactor bool) (*bff.Session, error)
-	// Complete returns the session that replaces s after a correct authenticator code. The
+	Begin(ctx context.Context, brand *bff.Brand, in bff.NewSession) (*bff.Session, error)
+	// Complete returns the session that replaces s after a correct code of a factor that is due. The
 	// pending session is revoked; a session with BodyTransport is completed in place.
 	Complete(ctx context.Context, s *bff.Session) (*bff.Session, error)
 	// Refresh rotates s: same identity and absolute end, new id and idle window.

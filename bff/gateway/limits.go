@@ -61,6 +61,9 @@ func (g *gateway) takeLimits(ctx context.Context, r *request) (takenLimits, erro
 			}
 		}
 	}
+	if h.limited != nil && !h.limited(r) {
+		return taken, nil
+	}
 	for _, l := range h.limits {
 		key := limitKey(r.scope, l.rule, inWorld(r.scope, l.subject(r)))
 		if err := g.take(ctx, key); err != nil {

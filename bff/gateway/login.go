@@ -43,6 +43,9 @@ type loginView struct {
 	Username  string  `json:"username"`
 	LastLogin *string `json:"lastlogin"` // null at the first login
 	GASecret  string  `json:"gasecret"`
+
+	SecondFactors []string `json:"second_factors,omitempty"` // of which one completes a pending login
+	NewDevice     bool     `json:"new_device,omitempty"`
 }
 
 // scalar is a JSON string or number, as some platforms send numbers where others send strings. null
@@ -103,7 +106,10 @@ func afterLogin(g *gateway, ctx context.Context, r *request, a *bff.Answer) (out
 		return outcome{}, bff.ReasonBlocked
 	}
 	previous, _ := g.presentedSession(ctx, r.http, r.scope.Brand, r.origin, r.parsed.user) // nil on error
-	s, err := g.Sessions.Begin(ctx, r.scope.Brand, id, l.GASecret != "")
+	due := g.factorsDue(ctx, r.scope, &id, l.GASecret != "")
+	s, err := g.Sessions.Begin(ctx, r.scope.Brand, bff.NewSession{
+		Identity: id, Due: due, TwoFactor: l.GASecret != "" || due == bff.FactorAuthenticator,
+	})
 	if err != nil {
 		return outcome{}, err
 	}
@@ -117,7 +123,7 @@ func afterLogin(g *gateway, ctx context.Context, r *request, a *bff.Answer) (out
 			return outcome{cookie: cookie, player: &s.Identity}, err
 		}
 	}
-	view := loginView{Language: cmp.Or(string(l.Language), r.scope.Lang)}
+	view := loginView{Language: cmp.Or(string(l.Language), r.scope.Lang), SecondFactors: factorNames(due)}
 	if l.LastLogin != "" {
 		at := string(l.LastLogin)
 		view.LastLogin = &at
@@ -153,7 +159,7 @@ func (g *gateway) loginAnswer(brand *bff.Brand, s *bff.Session, token string, vi
 	}
 	view.RID, _ = strconv.Atoi(s.Identity.RID) // a number in the contract; 0 for a RID that is none
 	view.GTM, view.Username = s.Identity.GMT, s.Identity.Username
-	if s.TwoFactor {
+	if s.TwoFactor && (!s.Pending || s.Due&bff.FactorAuthenticator != 0) {
 		view.GASecret = secretMask
 	}
 	data, err := json.Marshal(view)

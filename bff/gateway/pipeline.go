@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strconv"
 	"sync/atomic"
@@ -111,7 +112,7 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 			return res, err
 		}
 	}
-	err = g.answer(ctx, r, &res) // own answer | cache | idempotency store | upstream
+	err = g.prepareAndAnswer(ctx, r, &res) // own answer | cache | idempotency store | upstream
 	if err != nil && parsed.hook.bestEffort {
 		g.Log.WarnContext(ctx, "answer call without the platform", "call", scope.Call.Name(), "cause", err.Error())
 		res.answer, err = &bff.Answer{Result: true, Code: http.StatusOK}, nil
@@ -211,6 +212,22 @@ func (g *gateway) untilReopening(state bff.MaintenanceState) time.Duration {
 		return left
 	}
 	return maintenanceRetry
+}
+
+// prepareAndAnswer obtains the answer of a call whose hook may refuse it after calls of its own.
+func (g *gateway) prepareAndAnswer(ctx context.Context, r *request, res *result) error {
+	if prepare := r.parsed.hook.prepare; prepare != nil {
+		err := prepare(g, ctx, r)
+		var refusal *refusalError
+		if errors.As(err, &refusal) {
+			res.answer = refusal.answer
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return g.answer(ctx, r, res)
 }
 
 // answer obtains the answer: the BFF's own, a cached one, the first one of a repeated money call,

@@ -27,8 +27,8 @@ type parsedCall struct {
 	upstream  bff.UpstreamRequest // without request id, visitor, identity and idempotency key
 }
 
-// request is one call on its way through the pipeline, after its session was opened. It is
-// immutable.
+// request is one call on its way through the pipeline, after its session was opened. Once its hook has
+// prepared it, it is immutable.
 type request struct {
 	http     *http.Request
 	scope    *bff.Scope

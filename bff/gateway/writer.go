@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"math"
 	"net/http"
@@ -76,12 +77,25 @@ func (g *gateway) refusalBody(lang string, r *bff.Reason) *refusalBody {
 		}
 	}
 	a := &bff.Answer{Message: g.Contract.ReasonText(lang, r), Code: r.Status, Debug: r.Debug}
+	if r.Fault != nil {
+		a.Data = fieldData(*r.Fault)
+	}
 	bytes := a.Append(make([]byte, 0, len(a.Message)+256))
 	body := &refusalBody{bytes, []string{strconv.Itoa(len(bytes))}}
 	if isPlain {
 		g.refusalBodies.Store(key, body)
 	}
 	return body
+}
+
+// fieldData returns the data of a refusal that is about one field of the request (FieldRefusal of the
+// contract).
+func fieldData(f bff.FieldFault) json.RawMessage {
+	data, _ := json.Marshal(struct { //nolint:errchkjson // two texts
+		Field string `json:"field"`
+		Rule  string `json:"rule,omitempty"`
+	}{f.Field, f.Rule})
+	return data
 }
 
 // defaultRetryAfter is the Retry-After of a call that could not be sent, where its stage named none.

@@ -158,7 +158,14 @@ func (c *Casino) request(g *gin.Context, s *sandbox, brand *world.Brand, env *en
 
 func dataOf(raw json.RawMessage) calls.Data { return scenario.Fields(string(raw)) }
 
-func refused(r *world.Refusal) *bff.Answer { return &bff.Answer{Message: r.Message, Code: r.Code} }
+// refused returns the answer of a refusal; its data names the field that it is about.
+func refused(r *world.Refusal) *bff.Answer {
+	a := &bff.Answer{Message: r.Message, Code: r.Code}
+	if r.Field != "" {
+		a.Data, _ = json.Marshal(map[string]string{"field": r.Field}) //nolint:errchkjson // a text
+	}
+	return a
+}
 
 func answered(reply calls.Reply) (*bff.Answer, error) {
 	a := &bff.Answer{Result: !reply.No, Message: reply.Message, Code: http.StatusOK, Pagination: reply.Page}

@@ -108,7 +108,7 @@ func ringOf(tb testing.TB, records ...record) *KeyRing {
 // login begins a full session and returns it with its token.
 func (f *fixture) login(tb testing.TB) (*bff.Session, string) {
 	tb.Helper()
-	s, err := f.Begin(tb.Context(), marmara, ayse, false)
+	s, err := f.Begin(tb.Context(), marmara, bff.NewSession{Identity: ayse})
 	if err != nil {
 		tb.Fatal(err)
 	}

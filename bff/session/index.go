@@ -29,6 +29,7 @@ type entry struct {
 	World     string `json:"world,omitempty"`
 	Pending   bool   `json:"pending,omitempty"`
 	TwoFactor bool   `json:"two_factor,omitempty"`
+	NewDevice bool   `json:"new_device,omitempty"`
 	LoginAt   int64  `json:"login_at"`   // Unix milliseconds
 	IssuedAt  int64  `json:"issued_at"`  // Unix seconds
 	ExpiresAt int64  `json:"expires_at"` // Unix seconds
@@ -46,7 +47,7 @@ func (m *Manager) index(ctx context.Context, s *bff.Session) {
 		return
 	}
 	e := entry{
-		Brand: s.Brand, Username: s.Identity.Username, UID: s.Identity.UID, World: s.Identity.World, Pending: s.Pending, TwoFactor: s.TwoFactor,
+		Brand: s.Brand, Username: s.Identity.Username, UID: s.Identity.UID, World: s.Identity.World, Pending: s.Pending, TwoFactor: s.TwoFactor, NewDevice: s.NewDevice,
 		LoginAt: s.LoginAt.UnixMilli(), IssuedAt: s.IssuedAt.Unix(), ExpiresAt: s.ExpiresAt.Unix(),
 	}
 	if scope := bff.ScopeOf(ctx); scope != nil {
@@ -183,7 +184,7 @@ func (r *KeyRing) openEntry(id string, sealed []byte) (*bff.ActiveSession, error
 	return &bff.ActiveSession{
 		Session: bff.Session{
 			ID: id, Brand: e.Brand, Identity: bff.Identity{UID: e.UID, Username: e.Username, World: e.World},
-			Pending: e.Pending, TwoFactor: e.TwoFactor, LoginAt: time.UnixMilli(e.LoginAt).UTC(),
+			Pending: e.Pending, TwoFactor: e.TwoFactor, NewDevice: e.NewDevice, LoginAt: time.UnixMilli(e.LoginAt).UTC(),
 			IssuedAt: time.Unix(e.IssuedAt, 0).UTC(), ExpiresAt: time.Unix(e.ExpiresAt, 0).UTC(),
 		},
 		Visitor: e.Visitor, UserAgent: e.Agent,

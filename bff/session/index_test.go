@@ -101,7 +101,7 @@ func (f *fixture) active(t *testing.T, username string) []bff.ActiveSession {
 
 func TestIndexHasOneEntryPerLogin(t *testing.T) {
 	f, _ := newIndexedFixture(t)
-	pending, err := f.Begin(requestContext(t, "192.0.2.1", "Phone"), marmara, ayse, true)
+	pending, err := f.Begin(requestContext(t, "192.0.2.1", "Phone"), marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestSessionsAreListedByUsername(t *testing.T) {
 	begin := func(brand *bff.Brand, username string) string {
 		t.Helper()
 		f.clock.advance(time.Second)
-		s, err := f.Begin(t.Context(), brand, bff.Identity{UID: "u-" + username, SID: "s", Username: username}, false)
+		s, err := f.Begin(t.Context(), brand, bff.NewSession{Identity: bff.Identity{UID: "u-" + username, SID: "s", Username: username}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -274,7 +274,7 @@ func TestIndexFailureDoesNotAffectPlayers(t *testing.T) {
 func TestIndexHoldsNoPlaintext(t *testing.T) {
 	f, b := newIndexedFixture(t)
 	ctx := requestContext(t, "192.0.2.1", "Telephone\x00\n"+strings.Repeat("é", 500)+"\xff")
-	s, err := f.Begin(ctx, marmara, ayse, false)
+	s, err := f.Begin(ctx, marmara, bff.NewSession{Identity: ayse})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -304,7 +304,7 @@ func TestIndexEntryOfANewKeyReloadsTheKeyFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	faster := f.another(t, func(s *Settings) { s.Ring, s.SessionIndex = rotated, b })
-	if _, err := faster.Begin(t.Context(), marmara, ayse, false); err != nil {
+	if _, err := faster.Begin(t.Context(), marmara, bff.NewSession{Identity: ayse}); err != nil {
 		t.Fatal(err)
 	}
 	if all := f.active(t, "ayse"); len(all) != 1 {

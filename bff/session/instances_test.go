@@ -171,7 +171,7 @@ func TestRefreshesOnTwoInstancesEndInOneSession(t *testing.T) {
 
 func TestCompletionsOnTwoInstancesGiveOneSession(t *testing.T) {
 	f := newFixture(t)
-	pending, err := f.Begin(t.Context(), marmara, ayse, true)
+	pending, err := f.Begin(t.Context(), marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -83,7 +83,7 @@ func TestSessionsAreCountedByTheKeyThatSealsThem(t *testing.T) {
 // A session that is renewed in place keeps its token, and so the key that the token needs.
 func TestSessionRenewedInPlaceKeepsItsKey(t *testing.T) {
 	f, _ := newIndexedFixture(t)
-	pending, err := f.Begin(t.Context(), marmara, ayse, true)
+	pending, err := f.Begin(t.Context(), marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestSupersededKeyMayBeRetiredAfterTheLongestSession(t *testing.T) {
 func TestIndexKnowsWhenASessionIsIdle(t *testing.T) {
 	f, b := newIndexedFixture(t)
 	brief := &bff.Brand{ID: "brief", Sessions: bff.SessionRules{Idle: 10 * time.Minute, Absolute: 15 * time.Minute}}
-	s, err := f.Begin(t.Context(), brief, ayse, false)
+	s, err := f.Begin(t.Context(), brief, bff.NewSession{Identity: ayse})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,10 +31,10 @@ func (m *Manager) successor(id string) string {
 	return loginID(id) + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:18])
 }
 
-// Begin creates the session of a login. With twoFactor it is pending until Complete.
-func (m *Manager) Begin(ctx context.Context, brand *bff.Brand, id bff.Identity, twoFactor bool) (*bff.Session, error) {
+// Begin creates the session of a login. Where a second factor is due, it is pending until Complete.
+func (m *Manager) Begin(ctx context.Context, brand *bff.Brand, in bff.NewSession) (*bff.Session, error) {
 	now := m.now().UTC()
-	ended, err := m.lastEndAll(ctx, brand.ID, id)
+	ended, err := m.lastEndAll(ctx, brand.ID, in.Identity)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (m *Manager) Begin(ctx context.Context, brand *bff.Brand, id bff.Identity, 
 	}
 	m.idleOf(brand)
 	s := &bff.Session{
-		ID: newID(), Brand: brand.ID, Identity: id, Pending: twoFactor, TwoFactor: twoFactor,
+		ID: newID(), Brand: brand.ID, Identity: in.Identity, Pending: in.Due != 0, TwoFactor: in.TwoFactor, Due: in.Due, NewDevice: in.NewDevice,
 		LoginAt: login, IssuedAt: now.Truncate(time.Second), ExpiresAt: now.Add(absolute(brand)).Truncate(time.Second),
 	}
 	m.index(ctx, s)
@@ -61,7 +61,7 @@ func (m *Manager) Complete(ctx context.Context, s *bff.Session) (*bff.Session, e
 	}
 	if s.BodyTransport {
 		next := *s
-		next.Pending = false
+		next.Pending, next.Due = false, 0
 		if err := m.revoke(ctx, completionKey(s.ID), m.now(), s.ExpiresAt); err != nil {
 			return nil, err
 		}
@@ -72,7 +72,7 @@ func (m *Manager) Complete(ctx context.Context, s *bff.Session) (*bff.Session, e
 		return nil, err
 	}
 	next := m.renewed(s)
-	next.ID, next.Pending, next.Kid = m.successor(s.ID), false, ""
+	next.ID, next.Pending, next.Due, next.Kid = m.successor(s.ID), false, 0, ""
 	m.index(ctx, next)
 	return next, nil
 }

@@ -70,7 +70,7 @@ func TestTouchIsDueAfterATenthOfTheIdleLimit(t *testing.T) {
 
 func TestCompleteEndsThePendingSession(t *testing.T) {
 	f := newFixture(t)
-	pending, err := f.Begin(t.Context(), marmara, ayse, true)
+	pending, err := f.Begin(t.Context(), marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
 	if err != nil || !pending.Pending || !pending.TwoFactor {
 		t.Fatalf("%+v, %v", pending, err)
 	}
@@ -197,7 +197,7 @@ func TestEndRevokesEveryTokenOfTheLogin(t *testing.T) {
 
 func TestOpenAndTouchReadRevocationsOnce(t *testing.T) {
 	f := newFixture(t)
-	pending, err := f.Begin(t.Context(), marmara, ayse, true)
+	pending, err := f.Begin(t.Context(), marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +217,7 @@ func TestEndUsernameRevokesSessionsWithoutIndex(t *testing.T) {
 	f := newFixture(t) // without an index
 	begin := func(brand *bff.Brand, uid, username, world string) string {
 		t.Helper()
-		s, err := f.Begin(t.Context(), brand, bff.Identity{UID: uid, SID: "s", Username: username, World: world}, false)
+		s, err := f.Begin(t.Context(), brand, bff.NewSession{Identity: bff.Identity{UID: uid, SID: "s", Username: username, World: world}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,7 +262,7 @@ func TestEndAllRevokesOnePlayersSessions(t *testing.T) {
 	_, two := f.login(t)
 	bora := ayse
 	bora.UID = "u-1002"
-	s, err := f.Begin(t.Context(), marmara, bora, false)
+	s, err := f.Begin(t.Context(), marmara, bff.NewSession{Identity: bora})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,7 +276,7 @@ func TestEndAllRevokesOnePlayersSessions(t *testing.T) {
 	_, again := f.login(t) // in the very same millisecond
 	f.mustOpen(t, again)
 
-	z, err := f.Begin(t.Context(), zephyr, ayse, false)
+	z, err := f.Begin(t.Context(), zephyr, bff.NewSession{Identity: ayse})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +314,7 @@ func TestRevocationFailureIsUnavailable(t *testing.T) {
 	s, token := f.login(t)
 	f.testRevocations.fail = errors.New("disk full")
 	_, open := f.Open(t.Context(), marmara, token)
-	_, begin := f.Begin(t.Context(), marmara, ayse, false)
+	_, begin := f.Begin(t.Context(), marmara, bff.NewSession{Identity: ayse})
 	_, refresh := f.Refresh(t.Context(), s)
 	_, complete := f.Complete(t.Context(), s)
 	for name, err := range map[string]error{"open": open, "begin": begin, "refresh": refresh, "complete": complete} {
@@ -368,7 +368,7 @@ func TestMockWorldsSeparatePlayers(t *testing.T) {
 	_, plain := f.login(t)
 	tester := ayse
 	tester.World = "w1"
-	s, err := f.Begin(t.Context(), marmara, tester, false)
+	s, err := f.Begin(t.Context(), marmara, bff.NewSession{Identity: tester})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -187,7 +187,7 @@ func (m *Manager) checkSession(ctx context.Context, brand *bff.Brand, s *bff.Ses
 		return err
 	}
 	if state.completed {
-		s.Pending = false
+		s.Pending, s.Due = false, 0
 	}
 	if state.renewedAt.After(s.IssuedAt) {
 		s.IssuedAt = state.renewedAt.UTC().Truncate(time.Second)

@@ -39,7 +39,7 @@ func isValid(t *testing.T, m *Manager, token string) bool {
 // begun returns a session of ayse and its token.
 func begun(t *testing.T, m *Manager) (*bff.Session, string) {
 	t.Helper()
-	s, err := m.Begin(t.Context(), marmara, ayse, false)
+	s, err := m.Begin(t.Context(), marmara, bff.NewSession{Identity: ayse})
 	if err != nil {
 		t.Fatal(err)
 	}

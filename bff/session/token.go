@@ -37,10 +37,12 @@ type claims struct {
 
 // sealedClaims is the encrypted part of a token.
 type sealedClaims struct {
-	Identity  bff.Identity `json:"identity"`
-	Pending   bool         `json:"pending,omitempty"`
-	TwoFactor bool         `json:"two_factor,omitempty"`
-	LoginAt   int64        `json:"login_at"` // Unix milliseconds
+	Identity  bff.Identity      `json:"identity"`
+	Pending   bool              `json:"pending,omitempty"`
+	TwoFactor bool              `json:"two_factor,omitempty"`
+	Due       bff.SecondFactors `json:"due,omitempty"`
+	NewDevice bool              `json:"new_device,omitempty"`
+	LoginAt   int64             `json:"login_at"` // Unix milliseconds
 }
 
 // Errors of tokens.
@@ -55,7 +57,7 @@ var (
 func (r *KeyRing) write(s *bff.Session, now time.Time) (string, error) {
 	k := r.newest(now)
 	plain, err := json.Marshal(sealedClaims{
-		Identity: s.Identity, Pending: s.Pending, TwoFactor: s.TwoFactor, LoginAt: s.LoginAt.UnixMilli(),
+		Identity: s.Identity, Pending: s.Pending, TwoFactor: s.TwoFactor, Due: s.Due, NewDevice: s.NewDevice, LoginAt: s.LoginAt.UnixMilli(),
 	})
 	if err != nil {
 		return "", fmt.Errorf("session token: %w", err)
@@ -148,8 +150,11 @@ func (k *key) open(c *claims, brand string) (*bff.Session, error) {
 	if err := json.Unmarshal(plain, &in); err != nil {
 		return nil, err
 	}
+	if in.Pending && in.Due == 0 {
+		in.Due = bff.FactorAuthenticator // of a version that knew no other
+	}
 	return &bff.Session{
-		ID: c.ID, Brand: brand, Identity: in.Identity, Pending: in.Pending, TwoFactor: in.TwoFactor,
+		ID: c.ID, Brand: brand, Identity: in.Identity, Pending: in.Pending, TwoFactor: in.TwoFactor, Due: in.Due, NewDevice: in.NewDevice,
 		LoginAt: time.UnixMilli(in.LoginAt).UTC(), IssuedAt: c.IssuedAt.UTC(), ExpiresAt: c.ExpiresAt.UTC(), Kid: k.Kid,
 	}, nil
 }

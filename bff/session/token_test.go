@@ -15,7 +15,7 @@ import (
 
 func TestTokenRoundTripHidesTheIdentity(t *testing.T) {
 	f := newFixture(t)
-	s, err := f.Begin(t.Context(), marmara, ayse, true)
+	s, err := f.Begin(t.Context(), marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestIdentityTooLongForACookieIsAnError(t *testing.T) {
 	f := newFixture(t)
 	long := ayse
 	long.SID = strings.Repeat("s", 4000)
-	s, err := f.Begin(t.Context(), marmara, long, false)
+	s, err := f.Begin(t.Context(), marmara, bff.NewSession{Identity: long})
 	if err != nil {
 		t.Fatal(err)
 	}

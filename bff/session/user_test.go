@@ -86,7 +86,7 @@ func TestUserObjectIsRenewedInPlaceUntilItsEnd(t *testing.T) {
 
 func TestUserObjectIsCompletedInPlace(t *testing.T) {
 	f := newFixture(t)
-	s, err := f.Begin(t.Context(), marmara, ayse, true)
+	s, err := f.Begin(t.Context(), marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestUserObjectIsCompletedInPlace(t *testing.T) {
 		}
 	}
 	// Another login of the player still needs its own code.
-	second, err := f.Begin(t.Context(), marmara, ayse, true)
+	second, err := f.Begin(t.Context(), marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -68,7 +68,7 @@ func TestTokenOfANewKeyReloadsTheKeyFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	faster := f.another(t, func(s *Settings) { s.Ring = rotated })
-	s, err := faster.Begin(t.Context(), marmara, ayse, false)
+	s, err := faster.Begin(t.Context(), marmara, bff.NewSession{Identity: ayse})
 	if err != nil {
 		t.Fatal(err)
 	}

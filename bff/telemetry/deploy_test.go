@@ -34,7 +34,7 @@ func everything(t *testing.T) string {
 	})
 	m.Observe(t.Context(), &bff.Observation{Brand: "b", Call: "c/d", Upstream: time.Second})
 	_, _ = m.IdempotencyStore(failing{}).Claim(t.Context(), bff.IdempotencyKey{}, bff.Fingerprint{})
-	_, _ = m.Sessions(fakeSessions{}).Begin(t.Context(), &bff.Brand{}, bff.Identity{}, false)
+	_, _ = m.Sessions(fakeSessions{}).Begin(t.Context(), &bff.Brand{}, bff.NewSession{})
 	_, _ = m.Limiter(denyAll{}).Allow(t.Context(), bff.LimitKey{})
 	m.CountViolation("c/d", "$")
 	w := httptest.NewRecorder()

@@ -52,7 +52,7 @@ type (
 	Sessions interface {
 		Open(ctx context.Context, brand *bff.Brand, token string) (*bff.Session, error)
 		OpenUser(ctx context.Context, brand *bff.Brand, u bff.SealedUser) (*bff.Session, error)
-		Begin(ctx context.Context, brand *bff.Brand, id bff.Identity, twoFactor bool) (*bff.Session, error)
+		Begin(ctx context.Context, brand *bff.Brand, in bff.NewSession) (*bff.Session, error)
 		Complete(ctx context.Context, s *bff.Session) (*bff.Session, error)
 		Refresh(ctx context.Context, s *bff.Session) (*bff.Session, error)
 		Touch(ctx context.Context, s *bff.Session) (*bff.Session, error)

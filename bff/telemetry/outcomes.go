@@ -150,8 +150,8 @@ func (s *sessions) OpenUser(ctx context.Context, brand *bff.Brand, u bff.SealedU
 	return opened, err
 }
 
-func (s *sessions) Begin(ctx context.Context, brand *bff.Brand, id bff.Identity, twoFactor bool) (*bff.Session, error) {
-	started, err := s.Sessions.Begin(ctx, brand, id, twoFactor)
+func (s *sessions) Begin(ctx context.Context, brand *bff.Brand, in bff.NewSession) (*bff.Session, error) {
+	started, err := s.Sessions.Begin(ctx, brand, in)
 	if err == nil {
 		s.count(brand.ID, "begun")
 	}

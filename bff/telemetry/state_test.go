@@ -146,7 +146,7 @@ func (s fakeSessions) OpenUser(context.Context, *bff.Brand, bff.SealedUser) (*bf
 	return nil, s.err
 }
 
-func (s fakeSessions) Begin(context.Context, *bff.Brand, bff.Identity, bool) (*bff.Session, error) {
+func (s fakeSessions) Begin(context.Context, *bff.Brand, bff.NewSession) (*bff.Session, error) {
 	return nil, s.err
 }
 
@@ -170,7 +170,7 @@ func TestSessionEventsAreCounted(t *testing.T) {
 		_, opened := s.Open(t.Context(), brand, "token")
 		_, nobody := s.Open(t.Context(), brand, "")
 		_, user := s.OpenUser(t.Context(), brand, bff.SealedUser{})
-		_, begun := s.Begin(t.Context(), brand, bff.Identity{}, false)
+		_, begun := s.Begin(t.Context(), brand, bff.NewSession{})
 		_, whole := s.Complete(t.Context(), held)
 		_, fresh := s.Refresh(t.Context(), held)
 		for _, got := range []error{opened, nobody, user, begun, whole, fresh, s.End(t.Context(), held), s.EndAll(t.Context(), "marmara", "p")} {

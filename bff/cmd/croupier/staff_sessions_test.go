@@ -45,7 +45,7 @@ func TestStaffRevokesSessionByID(t *testing.T) {
 	brand, _ := live.ByID("marmara")
 	begin := func() (*bff.Session, string) {
 		t.Helper()
-		session, err := p.sessions.Begin(t.Context(), brand, bff.Identity{UID: "7", Username: "demo"}, false)
+		session, err := p.sessions.Begin(t.Context(), brand, bff.NewSession{Identity: bff.Identity{UID: "7", Username: "demo"}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -95,6 +96,12 @@ func (c *casino) do(r *request, message string) (data any, refusal string) {
 		if r.Data["ga_code"] != Code {
 			return nil, "Kod hatalı"
 		}
+	case "user/two_auth_type":
+		kind := 0
+		if strings.HasPrefix(player, "two") {
+			kind = 2
+		}
+		return map[string]any{"type": kind}, ""
 	case "user/pass_change":
 		if r.Data["password"] != c.password(player) {
 			return nil, messageLoginFailed

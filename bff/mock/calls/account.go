@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"errors"
 	"strings"
 	"time"
 
@@ -29,7 +30,7 @@ var loginCalls = map[string]Func{
 	},
 	"user/pass_reset": func(r *Request) (Reply, error) {
 		if r.Data.string("password") != r.Data.string("password_confirm") {
-			return refuse(world.ErrPasswordSame)
+			return refuse(world.ErrPasswordSame.About("password_confirm"))
 		}
 		return refuse(r.World.ResetPassword(r.Data.string("token"), r.Data.string("password")))
 	},
@@ -77,7 +78,7 @@ var accountCalls = map[string]playerFunc{
 
 	"user/pass_change": func(r *Request, p *world.Player) (Reply, error) {
 		if r.Data.string("new_password") != r.Data.string("new_password_confirm") {
-			return refuse(world.ErrPasswordSame)
+			return refuse(world.ErrPasswordSame.About("new_password_confirm"))
 		}
 		return refuse(p.ChangePassword(r.Data.string("password"), r.Data.string("new_password"), r.SID))
 	},
@@ -96,7 +97,7 @@ var accountCalls = map[string]playerFunc{
 		}
 		return answer(object{"expires": int(p.SendSMS(phone) / time.Second)})
 	},
-	"user/sms_validate": func(r *Request, p *world.Player) (Reply, error) { return refuse(p.CheckSMS(r.Data.string("code"))) },
+	"user/sms_validate": func(r *Request, p *world.Player) (Reply, error) { return refuseCode(p.CheckSMS, r, "code") },
 	"user/check_user_ga": func(_ *Request, p *world.Player) (Reply, error) {
 		return Reply{No: p.Secret == ""}, nil
 	},
@@ -105,11 +106,20 @@ var accountCalls = map[string]playerFunc{
 		return answer(object{"secret": secret, "otpauth": address})
 	},
 	"user/check_ga": func(r *Request, p *world.Player) (Reply, error) {
-		return refuse(p.CheckAuthenticator(r.Data.string("ga_code")))
+		return refuseCode(p.CheckAuthenticator, r, "ga_code")
 	},
 	"user/clear_generated_ga": func(r *Request, p *world.Player) (Reply, error) {
-		return refuse(p.ClearAuthenticator(r.Data.string("gacode")))
+		return refuseCode(p.ClearAuthenticator, r, "gacode")
 	},
+}
+
+// refuseCode checks the one-time code in a field of the request.
+func refuseCode(check func(code string) error, r *Request, field string) (Reply, error) {
+	err := check(r.Data.string(field))
+	if errors.Is(err, world.ErrCode) {
+		err = world.ErrCode.About(field)
+	}
+	return refuse(err)
 }
 
 // session encodes a session. gtm is the UTC offset of the brand's zone in hours.
@@ -123,7 +133,7 @@ func session(r *Request, t world.Ticket) object {
 func register(r *Request) (Reply, error) {
 	d := r.Data
 	if d.string("password") != d.string("password_confirm") {
-		return refuse(world.ErrPasswordSame)
+		return refuse(world.ErrPasswordSame.About("password_confirm"))
 	}
 	if d.has("email_confirm") && world.Fold(d.string("email")) != world.Fold(d.string("email_confirm")) {
 		return refuse(world.ErrEmailSame)

@@ -100,10 +100,10 @@ func paymentRequest(r *Request, accepts func(transfer int) bool) (q world.Paymen
 	}
 	switch name, missing, ok := m.CheckFields(q.Fields); {
 	case missing:
-		return q, world.ErrField
+		return q, world.ErrField.About(name)
 	case !ok:
 		label := r.text("field." + world.CashFields[name].Label)
-		return q, &world.Refusal{Message: r.text("refusal.wrong", "field", label), Code: http.StatusBadRequest}
+		return q, &world.Refusal{Message: r.text("refusal.wrong", "field", label), Code: http.StatusBadRequest, Field: name}
 	}
 	return q, nil
 }
@@ -113,13 +113,15 @@ func bankTransfer(r *Request, p *world.Player) (Reply, error) {
 	if err != nil {
 		return refuse(err)
 	}
-	_, ok := world.BankByID(r.Data.int("bankID", 0))
+	field := "bankID"
+	_, ok := world.BankByID(r.Data.int(field, 0))
 	if q.Method.Type == world.CashWithdraw {
-		q.Account = r.Data.int("bankAccountID", 0)
+		field = "bankAccountID"
+		q.Account = r.Data.int(field, 0)
 		_, ok = p.Account(q.Account)
 	}
 	if !ok {
-		return refuse(world.ErrAccount)
+		return refuse(world.ErrAccount.About(field))
 	}
 	return pay(r, p, q)
 }
@@ -130,11 +132,11 @@ func cepTransfer(r *Request, p *world.Player) (Reply, error) {
 		return refuse(err)
 	}
 	if _, ok := world.BankByID(r.Data.int("bankID", 0)); !ok {
-		return refuse(world.ErrAccount)
+		return refuse(world.ErrAccount.About("bankID"))
 	}
 	for _, key := range []string{"sender_national_id", "receiver_national_id"} {
 		if id := r.Data.string(key); id != "" && !world.ValidNationalID(id) {
-			return refuse(world.ErrNationalID)
+			return refuse(world.ErrNationalID.About(key))
 		}
 	}
 	return pay(r, p, q)

@@ -6,6 +6,14 @@ import "net/http"
 type Refusal struct {
 	Message string
 	Code    int
+	Field   string // of the request that it is about; empty for none
+}
+
+// About returns a copy of the refusal that names a field of the request.
+func (r *Refusal) About(field string) *Refusal {
+	named := *r
+	named.Field = field
+	return &named
 }
 
 // Error returns the message.
@@ -18,13 +26,20 @@ func refusal(message string, code int, key string) *Refusal {
 	if key != "" {
 		refusalKeys[message] = key
 	}
-	return &Refusal{message, code}
+	return &Refusal{Message: message, Code: code}
+}
+
+// refusalAbout is refusal for those that are always about the same field.
+func refusalAbout(field, message string, code int, key string) *Refusal {
+	r := refusal(message, code, key)
+	r.Field = field
+	return r
 }
 
 // In returns the refusal in a language.
 func (r *Refusal) In(t *Texts, lang string) *Refusal {
 	if key, ok := refusalKeys[r.Message]; ok {
-		return &Refusal{t.Phrase(lang, "refusal."+key), r.Code}
+		return &Refusal{Message: t.Phrase(lang, "refusal."+key), Code: r.Code, Field: r.Field}
 	}
 	return r
 }
@@ -44,24 +59,24 @@ var (
 	ErrBet          = refusal("Bu bahis artık açık değil", http.StatusConflict, "")
 
 	ErrFunds           = refusal("Bakiyeniz Yetersiz", http.StatusPaymentRequired, "funds")
-	ErrAmount          = refusal("Girilen tutar belirlenen aralıkta değil", http.StatusBadRequest, "amount")
-	ErrMethod          = refusal("Ödeme yöntemi tanımlı değil", http.StatusBadRequest, "method")
+	ErrAmount          = refusalAbout("amount", "Girilen tutar belirlenen aralıkta değil", http.StatusBadRequest, "amount")
+	ErrMethod          = refusalAbout("methodID", "Ödeme yöntemi tanımlı değil", http.StatusBadRequest, "method")
 	ErrAccount         = refusal("Lütfen geçerli bir hesap seçiniz", http.StatusBadRequest, "account")
-	ErrIdentity        = refusal("Kimlik geçerlilik tarihi dolmuş", http.StatusBadRequest, "identity")
-	ErrIBAN            = refusal("IBAN numarası hatalı", http.StatusBadRequest, "iban")
-	ErrIBANBank        = refusal("IBAN seçilen bankaya ait değil", http.StatusBadRequest, "ibanbank")
-	ErrIBANTaken       = refusal("Bu IBAN hesabınızda kayıtlı", http.StatusConflict, "ibantaken")
-	ErrOwner           = refusal("Hesap sahibi üyelik bilgilerinizle aynı olmalıdır", http.StatusBadRequest, "owner")
+	ErrIdentity        = refusalAbout("id_valid_until", "Kimlik geçerlilik tarihi dolmuş", http.StatusBadRequest, "identity")
+	ErrIBAN            = refusalAbout("iban", "IBAN numarası hatalı", http.StatusBadRequest, "iban")
+	ErrIBANBank        = refusalAbout("iban", "IBAN seçilen bankaya ait değil", http.StatusBadRequest, "ibanbank")
+	ErrIBANTaken       = refusalAbout("iban", "Bu IBAN hesabınızda kayıtlı", http.StatusConflict, "ibantaken")
+	ErrOwner           = refusalAbout("owner", "Hesap sahibi üyelik bilgilerinizle aynı olmalıdır", http.StatusBadRequest, "owner")
 	ErrAccounts        = refusal("Daha fazla banka hesabı ekleyemezsiniz", http.StatusBadRequest, "accounts")
 	ErrAccountBusy     = refusal("Bu hesaba bekleyen bir çekim talebiniz var", http.StatusConflict, "accountbusy")
-	ErrToken           = refusal("Bağlantı geçersiz veya süresi dolmuş", http.StatusBadRequest, "token")
-	ErrPassword        = refusal("Mevcut şifreniz hatalı", http.StatusBadRequest, "password")
+	ErrToken           = refusalAbout("token", "Bağlantı geçersiz veya süresi dolmuş", http.StatusBadRequest, "token")
+	ErrPassword        = refusalAbout("password", "Mevcut şifreniz hatalı", http.StatusBadRequest, "password")
 	ErrPasswordSame    = refusal("Şifreler birbiriyle uyuşmuyor", http.StatusBadRequest, "passwordsame")
-	ErrEmailSame       = refusal("E-posta adresleri birbiriyle uyuşmuyor", http.StatusBadRequest, "emailsame")
-	ErrUsername        = refusal("Bu kullanıcı adı kullanılıyor", http.StatusConflict, "username")
-	ErrEmail           = refusal("Bu e-posta adresi kullanılıyor", http.StatusConflict, "email")
+	ErrEmailSame       = refusalAbout("email_confirm", "E-posta adresleri birbiriyle uyuşmuyor", http.StatusBadRequest, "emailsame")
+	ErrUsername        = refusalAbout("username", "Bu kullanıcı adı kullanılıyor", http.StatusConflict, "username")
+	ErrEmail           = refusalAbout("email", "Bu e-posta adresi kullanılıyor", http.StatusConflict, "email")
 	ErrField           = refusal("Lütfen zorunlu alanları doldurunuz", http.StatusBadRequest, "field")
-	ErrVoucher         = refusal("Bu kupon kodu daha önce kullanılmış", http.StatusConflict, "voucher")
+	ErrVoucher         = refusalAbout("voucher", "Bu kupon kodu daha önce kullanılmış", http.StatusConflict, "voucher")
 	ErrDeclined        = refusal("Ödeme, sağlayıcı tarafından reddedildi", http.StatusPaymentRequired, "declined")
 	ErrWagering        = refusal("Bonus çevrimi tamamlanmadan çekim yapılamaz", http.StatusConflict, "wagering")
 	ErrDaily           = refusal("Günlük çekim talebi sınırına ulaştınız", http.StatusTooManyRequests, "daily")
@@ -72,10 +87,10 @@ var (
 	ErrBonusActive     = refusal("Devam eden bir bonusunuz var", http.StatusConflict, "bonusactive")
 	ErrClosed          = refusal("Masa şu anda kapalı", http.StatusBadRequest, "closed")
 	ErrDemo            = refusal("Bu oyunun demosu bulunmuyor", http.StatusBadRequest, "demo")
-	ErrNationalID      = refusal("T.C. kimlik numarası hatalı", http.StatusBadRequest, "nationalid")
-	ErrNationalIDTaken = refusal("Bu kimlik numarasıyla bir üyelik var", http.StatusConflict, "nationalidtaken")
-	ErrAge             = refusal("Üyelik için yaşınız uygun değil", http.StatusBadRequest, "age")
-	ErrPromo           = refusal("Promosyon kodu geçersiz", http.StatusBadRequest, "promo")
+	ErrNationalID      = refusalAbout("national_id", "T.C. kimlik numarası hatalı", http.StatusBadRequest, "nationalid")
+	ErrNationalIDTaken = refusalAbout("national_id", "Bu kimlik numarasıyla bir üyelik var", http.StatusConflict, "nationalidtaken")
+	ErrAge             = refusalAbout("birthdate", "Üyelik için yaşınız uygun değil", http.StatusBadRequest, "age")
+	ErrPromo           = refusalAbout("promo_code", "Promosyon kodu geçersiz", http.StatusBadRequest, "promo")
 	ErrFactor          = refusal("Önce doğrulayıcı uygulamayı kurmalısınız", http.StatusBadRequest, "factor")
 	ErrKYC             = refusal("Kimlik doğrulamanız reddedildi; çekim yapabilmek için yeni bir belge yükleyiniz", http.StatusConflict, "kycrejected")
 	ErrExcluded        = refusal("Hesabınız kendi talebiniz üzerine oyuna kapatılmıştır", http.StatusLocked, "excluded")

@@ -106,7 +106,7 @@ func TestMailTextsAreComplete(t *testing.T) {
 			}
 		}
 		for message, key := range refusalKeys {
-			r := (&Refusal{message, 400}).In(texts, lang)
+			r := (&Refusal{Message: message, Code: 400}).In(texts, lang)
 			if r.Message == "refusal."+key || (lang == "tr") != (r.Message == message) {
 				t.Errorf("%s: %q is %q", lang, message, r.Message)
 			}

@@ -42,6 +42,7 @@ import type {
   GameHistoryRequest,
   GamesListAnswer,
   GamesListRequest,
+  GenerateAuthenticatorRequest,
   GeneratedAuthenticator,
   Health,
   HighlightedMethodsRequest,
@@ -196,13 +197,13 @@ export interface Calls {
   /** Read or set the second factor (spec §7 User, calls.md §2 Players). */
   'user/two_auth_type': { request: TwoAuthTypeRequest; answer: TwoAuthTypeAnswer; who: 'session'; kind: 'read'; paginated: false };
   /** Send a code by SMS (spec §7 User, calls.md §2 Players). */
-  'user/sms_send': { request: SmsSendRequest; answer: SmsSendAnswer; who: 'session'; kind: 'write'; paginated: false };
-  /** Confirm an SMS code (spec §7 User, calls.md §2 Players). */
-  'user/sms_validate': { request: SmsValidateRequest; answer: NoData; who: 'session'; kind: 'write'; paginated: false };
+  'user/sms_send': { request: SmsSendRequest; answer: SmsSendAnswer; who: 'pending'; kind: 'write'; paginated: false };
+  /** Confirm an SMS code; completes a pending login (spec §7 User, calls.md §2 Players). */
+  'user/sms_validate': { request: SmsValidateRequest; answer: NoData; who: 'pending'; kind: 'write'; paginated: false };
   /** Check whether an authenticator is set up (spec §7 User, calls.md §2 Players). */
   'user/check_user_ga': { request: NoFields; answer: NoData; who: 'session'; kind: 'read'; paginated: false };
   /** Create an authenticator (spec §7 User, calls.md §2 Players). */
-  'user/user_generate_ga': { request: NoFields; answer: GeneratedAuthenticator; who: 'session'; kind: 'write'; paginated: false };
+  'user/user_generate_ga': { request: GenerateAuthenticatorRequest; answer: GeneratedAuthenticator; who: 'session'; kind: 'write'; paginated: false };
   /** Confirm an authenticator code; completes a pending login (spec §7 User, calls.md §2 Players). */
   'user/check_ga': { request: CheckGaRequest; answer: NoData; who: 'pending'; kind: 'write'; paginated: false };
   /** Remove the authenticator (spec §7 User, calls.md §2 Players). */
@@ -345,8 +346,8 @@ export const calls: Readonly<Record<CallName, CallRules>> = {
   'user/get_user_profile': { who: 'session', kind: 'read', paginated: false, defaults: {} },
   'user/update_profile': { who: 'session', kind: 'write', paginated: false, defaults: {} },
   'user/two_auth_type': { who: 'session', kind: 'read', paginated: false, defaults: {} },
-  'user/sms_send': { who: 'session', kind: 'write', paginated: false, defaults: {} },
-  'user/sms_validate': { who: 'session', kind: 'write', paginated: false, defaults: { SiteType: 'desktop' } },
+  'user/sms_send': { who: 'pending', kind: 'write', paginated: false, defaults: {} },
+  'user/sms_validate': { who: 'pending', kind: 'write', paginated: false, defaults: { SiteType: 'desktop' } },
   'user/check_user_ga': { who: 'session', kind: 'read', paginated: false, defaults: {} },
   'user/user_generate_ga': { who: 'session', kind: 'write', paginated: false, defaults: {} },
   'user/check_ga': { who: 'pending', kind: 'write', paginated: false, defaults: { SiteType: 'desktop' } },

@@ -197,7 +197,7 @@ export const userTwoAuthTypeKey: KeyOf<'user/two_auth_type'> = (data, scope) =>
 export const userSmsSendKey: KeyOf<'user/sms_send'> = (data, scope) =>
   keyOf('user/sms_send', data, scope, true);
 
-/** Confirm an SMS code (spec §7 User, calls.md §2 Players). */
+/** Confirm an SMS code; completes a pending login (spec §7 User, calls.md §2 Players). */
 export const userSmsValidateKey: KeyOf<'user/sms_validate'> = (data, scope) =>
   keyOf('user/sms_validate', data, scope, true);
 

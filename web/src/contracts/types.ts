@@ -323,6 +323,14 @@ export type Note = string;
 /** No data: platforms send null, {} or [] if only `result` matters. */
 export type NoData = Record<string, unknown> | unknown[] | null;
 
+/** Data of a refusal that is about one field of the request: of the gateway (code 400, debug `invalid payload`), and of platforms that name the field. */
+export interface FieldRefusal {
+  /** JSON path within the data of the request. */
+  field: string;
+  /** The violated rule, where the gateway refuses. */
+  rule?: string;
+}
+
 /** A request without fields. */
 export interface NoFields {
   Lang?: Lang;
@@ -1259,8 +1267,12 @@ export interface Login {
   username: string;
   /** null at the first login. */
   lastlogin: Moment | null;
-  /** Longer than 10 characters if the player has an authenticator, otherwise empty. */
+  /** Longer than 10 characters if the player has an authenticator, otherwise empty. Of a login that waits for an SMS code it is empty. */
   gasecret: string;
+  /** Second factors of which one completes a pending login: a code for check_ga, or one for sms_validate after sms_send. Only answers to the browser have it; absent: the login is complete. */
+  second_factors?: SecondFactor[];
+  /** true in the answer of a login from a kind of device that the player has not used before; never of the first one. Only answers to the browser have it. */
+  new_device?: boolean;
 }
 
 /** Credentials of a login. */
@@ -1375,14 +1387,17 @@ export interface UpdateProfileRequest {
   Lang?: Lang;
 }
 
+export type SecondFactor = 'authenticator' | 'sms';
+
 /** 0 none, 1 SMS, 2 authenticator. */
 export type TwoFactorType = 0 | 1 | 2;
 
-/** Read or set the second factor. */
+/** Read or set the second factor. While one is in force, setting another needs a code of the one in force: of the authenticator, or of the last SMS. The gateway has the platform check it and does not pass it on. */
 export interface TwoAuthTypeRequest {
   /** Action. */
   mode: 'get' | 'set';
   type?: TwoFactorType;
+  code?: Code;
   Lang?: Lang;
 }
 
@@ -1391,7 +1406,7 @@ export type TwoAuthTypeAnswer = {
   type?: TwoFactorType;
 } | unknown[] | null;
 
-/** Send a code; the default phone is that of the profile. */
+/** Send a code; the default phone is that of the profile. The phone is ignored while the login is pending, and while SMS is the second factor. */
 export interface SmsSendRequest {
   phone?: Phone;
   Lang?: Lang;
@@ -1407,6 +1422,12 @@ export interface SmsSendAnswer {
 export interface SmsValidateRequest {
   code: Code;
   SiteType?: SiteType;
+  Lang?: Lang;
+}
+
+/** Create an authenticator. While a second factor is in force, this needs a code of it, as two_auth_type does. */
+export interface GenerateAuthenticatorRequest {
+  code?: Code;
   Lang?: Lang;
 }
 

@@ -75,7 +75,7 @@ export const useUserTwoAuthType = (
 export const useUserSmsSend = (options?: WriteOptions<'user/sms_send'>) =>
   useWrite('user/sms_send', options);
 
-/** Confirm an SMS code (spec §7 User, calls.md §2 Players). */
+/** Confirm an SMS code; completes a pending login (spec §7 User, calls.md §2 Players). */
 export const useUserSmsValidate = (options?: WriteOptions<'user/sms_validate'>) =>
   useWrite('user/sms_validate', options);
 

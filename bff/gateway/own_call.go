@@ -1,0 +1,25 @@
+package gateway
+
+import (
+	"context"
+
+	"croupier/bff"
+)
+
+// ownCall makes a call of the gateway's own for a player, besides the one that a request makes. It
+// fails with ReasonUnsupported where the brand's platform does not have the call.
+func (g *gateway) ownCall(ctx context.Context, scope *bff.Scope, id *bff.Identity, class, method string, data map[string]any) (*bff.Answer, error) {
+	call, ok := g.Contract.Lookup(class, method)
+	if !ok {
+		return nil, bff.ReasonUnknownCall
+	}
+	if !scope.Brand.Supports(call) {
+		return nil, bff.ReasonUnsupported
+	}
+	data["Lang"] = scope.Lang
+	data = g.Contract.Complete(call, data, scope.Lang)
+	return g.Upstream.Do(ctx, &bff.UpstreamRequest{
+		RequestID: scope.RequestID, Brand: scope.Brand, Call: call, Rules: g.Contract.Resolve(call, data),
+		Data: data, Lang: scope.Lang, Identity: id, Visitor: scope.Visitor, World: scope.World,
+	})
+}

@@ -1,0 +1,198 @@
+package gateway
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+
+	"croupier/bff"
+)
+
+// The second factor of a player is the platform's to store: user/two_auth_type tells it. The gateway
+// asks for it after every good password, so that a login requires what the security page shows, and
+// before every change, so that an open session alone cannot weaken it (calls.md §9).
+
+// factorOfType returns the second factor of a type of user/two_auth_type.
+var factorOfType = map[scalar]bff.SecondFactors{"0": 0, "1": bff.FactorSMS, "2": bff.FactorAuthenticator}
+
+// refusalError is the platform's refusal of a call of the gateway's own. It is the answer of the call
+// that needed it.
+type refusalError struct{ answer *bff.Answer }
+
+// Error returns the code of the answer; its message may name the player.
+func (e *refusalError) Error() string {
+	return fmt.Sprintf("refused by the platform with code %d", e.answer.Code)
+}
+
+// factorInForce asks the platform for the second factor of a player. It fails with a *refusalError, and
+// with ReasonUnsupported where the platform does not have the call.
+func (g *gateway) factorInForce(ctx context.Context, scope *bff.Scope, id *bff.Identity) (bff.SecondFactors, error) {
+	a, err := g.ownCall(ctx, scope, id, "user", "two_auth_type", map[string]any{"mode": "get"})
+	switch {
+	case err != nil:
+		return 0, err
+	case !a.Result:
+		return 0, &refusalError{a}
+	}
+	var active struct {
+		Type scalar `json:"type"`
+	}
+	if err := json.Unmarshal(a.Data, &active); err != nil {
+		return 0, bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("decode second factor: %w", redact(err)))
+	}
+	factor, ok := factorOfType[active.Type]
+	if !ok {
+		return 0, bff.ReasonBadUpstreamAnswer.WithCause(errors.New("decode second factor: unknown type"))
+	}
+	return factor, nil
+}
+
+// factorsDue returns the second factors of which one completes a login with a good password; none: it is
+// complete. Where the platform does not tell, the login waits for a code: of the authenticator if the
+// player has one, otherwise of any factor.
+func (g *gateway) factorsDue(ctx context.Context, scope *bff.Scope, id *bff.Identity, hasAuthenticator bool) bff.SecondFactors {
+	factor, err := g.factorInForce(ctx, scope, id)
+	unsupported := errors.Is(err, bff.ReasonUnsupported)
+	switch {
+	case factor != 0:
+		return factor
+	case hasAuthenticator:
+		return bff.FactorAuthenticator
+	case err == nil, unsupported:
+		return 0
+	}
+	g.Log.WarnContext(ctx, "ask for the second factor of a login: failed; a code is required", "cause", err.Error())
+	return bff.FactorAuthenticator | bff.FactorSMS
+}
+
+// factorNames returns second factors as in the answer of a login.
+func factorNames(factors bff.SecondFactors) (names []string) {
+	if factors&bff.FactorAuthenticator != 0 {
+		names = append(names, "authenticator")
+	}
+	if factors&bff.FactorSMS != 0 {
+		names = append(names, "sms")
+	}
+	return names
+}
+
+// requireDue refuses the code of a factor that does not complete the pending session, so that neither
+// factor replaces the other. In a complete session a code completes nothing.
+func requireDue(factor bff.SecondFactors) func(*gateway, *request) error {
+	return func(_ *gateway, r *request) error {
+		if s := r.scope.Session; s.Pending && s.Due&factor == 0 {
+			return bff.ReasonTwoFactorRequired
+		}
+		return nil
+	}
+}
+
+// prepareFactorChange requires a code of the factor in force before another one is set.
+func prepareFactorChange(g *gateway, ctx context.Context, r *request) error {
+	if r.scope.Rules.Kind == bff.KindRead {
+		return nil
+	}
+	r.omit("code")
+	factor, err := g.factorInForce(ctx, r.scope, &r.scope.Session.Identity)
+	if err != nil {
+		return err
+	}
+	wanted, _ := r.parsed.data["type"].(json.Number)
+	if to, ok := factorOfType[scalar(wanted)]; ok && to == factor {
+		return nil
+	}
+	return g.confirmFactor(ctx, r, factor)
+}
+
+// prepareAuthenticator requires a code of the factor in force before an authenticator is created: its
+// first code would replace that factor.
+func prepareAuthenticator(g *gateway, ctx context.Context, r *request) error {
+	r.omit("code")
+	factor, err := g.factorInForce(ctx, r.scope, &r.scope.Session.Identity)
+	if errors.Is(err, bff.ReasonUnsupported) {
+		factor, err = g.authenticatorInForce(ctx, r.scope)
+	}
+	if err != nil {
+		return err
+	}
+	return g.confirmFactor(ctx, r, factor)
+}
+
+// authenticatorInForce is factorInForce for platforms that do not tell the type of the factor.
+func (g *gateway) authenticatorInForce(ctx context.Context, scope *bff.Scope) (bff.SecondFactors, error) {
+	a, err := g.ownCall(ctx, scope, &scope.Session.Identity, "user", "check_user_ga", map[string]any{})
+	switch {
+	case errors.Is(err, bff.ReasonUnsupported):
+		if scope.Session.TwoFactor {
+			return bff.FactorAuthenticator, nil
+		}
+		return 0, nil
+	case err != nil:
+		return 0, err
+	case a.Result:
+		return bff.FactorAuthenticator, nil
+	case g.classify(scope.Brand, a).EndsSession:
+		return 0, &refusalError{a}
+	}
+	return 0, nil
+}
+
+// confirmFactor has the platform check data.code as a code of a factor, if there is one. A wrong code is a
+// *refusalError that names the field.
+func (g *gateway) confirmFactor(ctx context.Context, r *request, factor bff.SecondFactors) error {
+	if factor == 0 {
+		return nil
+	}
+	code, _ := r.parsed.data["code"].(string)
+	if code == "" {
+		return fault("code", ruleRequired)
+	}
+	method, field := "check_ga", "ga_code"
+	if factor == bff.FactorSMS {
+		method, field = "sms_validate", "code"
+	}
+	a, err := g.ownCall(ctx, r.scope, &r.scope.Session.Identity, "user", method, map[string]any{field: code})
+	switch {
+	case err != nil:
+		return err
+	case a.Result:
+		return nil
+	case g.classify(r.scope.Brand, a).EndsSession:
+		return &refusalError{a}
+	}
+	named := *a
+	named.Data = fieldData(bff.FieldFault{Field: "code"})
+	return &refusalError{&named}
+}
+
+// prepareSMS drops the phone number of a request for a code that serves as a second factor: such a code
+// goes to the number that the platform knows.
+func prepareSMS(g *gateway, ctx context.Context, r *request) error {
+	if _, ok := r.parsed.data["phone"]; !ok {
+		return nil
+	}
+	if s := r.scope.Session; !s.Pending {
+		factor, err := g.factorInForce(ctx, r.scope, &s.Identity)
+		if err == nil && factor != bff.FactorSMS || errors.Is(err, bff.ReasonUnsupported) {
+			return nil
+		}
+	}
+	r.omit("phone")
+	return nil
+}
+
+// omit removes a field from what is sent to the platform.
+func (r *request) omit(field string) {
+	if _, ok := r.upstream.Data[field]; ok {
+		r.upstream.Data = maps.Clone(r.upstream.Data)
+		delete(r.upstream.Data, field)
+	}
+}
+
+// hasCode reports whether a request has the code of a second factor.
+func hasCode(r *request) bool {
+	code, _ := r.parsed.data["code"].(string)
+	return code != ""
+}
