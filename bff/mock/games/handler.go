@@ -38,9 +38,9 @@ const Prefix = "/mock/play/"
 // the outcome, then with win and roundID; demos send none, since demo money is not in the
 // wallet. In "balance" and "ready", balance is the player's own money and bonus that of the
 // active bonus (0 once it has ended), whichever of them is being staked. "close" and "deposit"
-// are requests of the player; "error" is a failure that ends play. The target origin is the
-// page's ?origin= (set by the site), else its referrer's; if neither is known, messages have no
-// amounts. Receivers must check event.source, since the page's own origin is "null".
+// are requests of the player; these pages send no "close", since the site's bar has the way back.
+// "error" is a failure that ends play. The target origin is the page's ?origin= (set by the
+// site), else its referrer's; if neither is known, messages have no amounts. Receivers must check event.source, since the page's own origin is "null".
 func Handler(wallet Wallet) http.Handler {
 	h := &handler{wallet: wallet}
 	mux := http.NewServeMux()

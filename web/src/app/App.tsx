@@ -9,6 +9,7 @@ import { GatewayToasts } from './GatewayToasts';
 import { DevTools } from './DevTools';
 import { OfflineBar } from './OfflineBar';
 import { PageReturn } from './PageReturn';
+import { GameHost } from './GameHost';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import { SessionBridge } from './SessionBridge';
 import { usePageLoading } from './pageLoading';
@@ -26,6 +27,7 @@ export function App() {
         <PageReturn />
         <OfflineBar />
         <SiteRoutes />
+        <GameHost />
         <DepositHost />
         <DevTools />
       </BrowserRouter>

@@ -9,6 +9,7 @@ export { DataList } from './DataList/DataList';
 export type { Column } from './DataList/DataList';
 export { Dialog, Drawer } from './Dialog/Dialog';
 export { Cover } from './Image/Cover';
+export { Rank } from './Rank/Rank';
 export { LazyMount } from './LazyMount/LazyMount';
 export { LoadingBar } from './LoadingBar/LoadingBar';
 export { Menu } from './Menu/Menu';

@@ -23,17 +23,20 @@ function soundButton() {
   return node;
 }
 
-/** titleBar makes the bar with the game's name and the buttons of all games. */
+/**
+ * titleBar makes the bar with the buttons of all games. The name and the mark of a demo are in it only outside a frame:
+ * the site's own bar shows them.
+ */
 const titleBar = (showRules) =>
   el(
     'header.bar',
-    framed && iconButton('back', t('leave'), () => notifySite('close'), { class: 'tool mirrored' }),
-    el(
-      'div.name',
-      el('strong.ellipsis', { dir: 'auto', text: boot.name }),
-      el('span.ellipsis', { dir: 'auto', text: boot.provider }),
-    ),
-    boot.demo && el('span.badge', t('demo')),
+    !framed &&
+      el(
+        'div.name',
+        el('strong.ellipsis', { dir: 'auto', text: boot.name }),
+        el('span.ellipsis', { dir: 'auto', text: boot.provider }),
+      ),
+    !framed && boot.demo && el('span.badge', t('demo')),
     el('span.spacer'),
     soundButton(),
     iconButton('info', t('paytable'), showRules),

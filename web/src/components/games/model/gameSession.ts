@@ -2,6 +2,7 @@ import type { RecordID } from '@/contracts/types';
 import type { GameKind } from '@/lib/player/useFavorites';
 import { createStoredValue } from '@/lib/storage/storedValue';
 import { idOf, kindOf, type AnyGame } from './game';
+import { gameOrigin } from './gameOrigin';
 
 /** The game that was opened last. It is stored so that the play page knows its name and picture after a reload. */
 const opened = createStoredValue<AnyGame | undefined>('gameSession', {
@@ -12,7 +13,11 @@ const opened = createStoredValue<AnyGame | undefined>('gameSession', {
 /** The game that was opened last in this tab (spec §4, "Game session"). */
 export const gameSession = {
   get: () => opened.get(),
-  set: (game: AnyGame): void => void opened.set(game),
+  /** Stores the game that the player chose, and the page on which it was chosen. */
+  set(game: AnyGame): void {
+    gameOrigin.save();
+    opened.set(game);
+  },
   clear: (): void => opened.remove(),
   /** Begins a game: removes the stored game when it is another one (spec §4). */
   start(kind: GameKind, id: RecordID): void {

@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { GameFrame, useGameMessages } from '@/components/games';
 import { useGameStart } from '@/components/games/api';
-import { isProviderUnreachable, type GameMessage } from '@/components/games/model';
+import { isProviderUnreachable, runningGame, type GameMessage } from '@/components/games/model';
 import { classes, ErrorState, PageSpinner } from '@/components/ui';
 import type { VirtualGameType } from '@/contracts/types';
 import { paths } from '@/lib/paths';
@@ -21,6 +21,10 @@ export function VirtualGameStage({ type, tall }: VirtualGameStageProps) {
   const { t } = useTranslation('games');
   const navigate = useNavigate();
   const { url, error, retry } = useGameStart(type, () => startVirtual(type));
+  // One game at a time: this one ends a slot or table that is docked.
+  useEffect(() => {
+    if (url) runningGame.close();
+  }, [url]);
   // The address of the game that has reported its end.
   const [endedUrl, setEndedUrl] = useState<string>();
   const handleGameMessage = useGameMessages({ onClose: () => void navigate(paths.home.to()) });

@@ -1,5 +1,5 @@
 import { call } from '@/lib/gateway';
-import type { GameRequest } from '../model/playAddress';
+import type { GameRequest } from '@/components/games/model';
 
 /** Starts a game and returns its address; '' if the platform returned none (spec §7, §8). */
 export async function startGame({ kind, id, demo }: GameRequest): Promise<string> {

@@ -4,14 +4,14 @@ import { renderPage } from '@/testing';
 import { GameStage } from './GameStage';
 
 const onRestart = vi.fn();
-const onBack = vi.fn();
+const onLeave = vi.fn();
 const unreachable = () => screen.queryByText('Sağlayıcıya Ulaşılamıyor');
 const starting = () => screen.queryByText(/Boğaz Fırtınası açılıyor/);
 const frame = () => document.querySelector('iframe');
 
 beforeEach(() => {
   onRestart.mockClear();
-  onBack.mockClear();
+  onLeave.mockClear();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 
@@ -25,7 +25,7 @@ const renderStage = (url?: string) =>
       image={undefined}
       onMessage={vi.fn()}
       onRestart={onRestart}
-      onBack={onBack}
+      onLeave={onLeave}
     />,
     { namespaces: ['play'] },
   );
@@ -42,7 +42,7 @@ describe('GameStage', () => {
     expect(unreachable()).toBeVisible();
     expect(starting()).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Çık' }));
-    expect(onBack).toHaveBeenCalledOnce();
+    expect(onLeave).toHaveBeenCalledOnce();
     expect(onRestart).not.toHaveBeenCalled();
   });
 
@@ -62,8 +62,18 @@ describe('GameStage', () => {
     advance(12_000);
     act(() => void frame()!.dispatchEvent(new Event('load')));
     expect(unreachable()).toBeNull();
+    advance(600);
     expect(starting()).toBeNull();
     expect(frame()).toBeInTheDocument();
+  });
+
+  it('covers a loaded game with its poster until it has had time to paint', async () => {
+    await renderStage('http://site.test/game/1');
+    act(() => void frame()!.dispatchEvent(new Event('load')));
+    advance(599);
+    expect(starting()).toBeVisible();
+    advance(1);
+    expect(starting()).toBeNull();
   });
 
   it('reports nothing once the game has loaded', async () => {

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GameFrame } from '@/components/games';
 import { type GameMessage } from '@/components/games/model';
-import { Button, EmptyState, Spinner } from '@/components/ui';
+import { Button, EmptyState } from '@/components/ui';
+import { GamePoster } from './GamePoster';
 import css from './GameStage.module.css';
 
 export interface GameStageProps {
@@ -10,24 +11,36 @@ export interface GameStageProps {
   url: string | undefined;
   name: string;
   image: string | undefined;
+  /** The frame is a picture of the game only: it takes neither clicks nor focus. */
+  inert?: boolean;
   onMessage(message: GameMessage): void;
   onRestart(): void;
-  onBack(): void;
+  onLeave(): void;
 }
 
 /** The time after which a game counts as unreachable. */
 const loadTimeoutMs = 12_000;
 
+/** How long a loaded game that reports nothing stays covered, since it has not painted yet. */
+const paintDelayMs = 600;
+
 /**
- * The area of the game: its cover while loading, the frame, or actions after it has ended or failed to load.
+ * The area of the game: its poster until the first paint, the frame, or actions after it has ended or failed to load.
  */
-export function GameStage({ url, name, image, onMessage, onRestart, onBack }: GameStageProps) {
+export function GameStage(props: GameStageProps) {
+  const { url, name, image, inert, onMessage, onRestart, onLeave } = props;
   const { t } = useTranslation('play');
-  const [state, setState] = useState<'loading' | 'timedOut' | 'ready' | 'ended'>('loading');
+  const [state, setState] = useState<'loading' | 'loaded' | 'timedOut' | 'ready' | 'ended'>(
+    'loading',
+  );
 
   useEffect(() => {
-    if (!url || state !== 'loading') return;
-    const id = setTimeout(() => setState('timedOut'), loadTimeoutMs);
+    if (!url || (state !== 'loading' && state !== 'loaded')) return;
+    const [delay, next] =
+      state === 'loaded'
+        ? ([paintDelayMs, 'ready'] as const)
+        : ([loadTimeoutMs, 'timedOut'] as const);
+    const id = setTimeout(() => setState(next), delay);
     return () => clearTimeout(id);
   }, [url, state]);
 
@@ -37,26 +50,20 @@ export function GameStage({ url, name, image, onMessage, onRestart, onBack }: Ga
     onMessage(message);
   };
 
+  const starting = state === 'loading' || state === 'loaded';
   return (
     <div className={css.stage}>
       {url && state !== 'ended' && (
-        <GameFrame
-          url={url}
-          title={name}
-          onMessage={handleMessage}
-          onLoad={() => setState('ready')}
-        />
-      )}
-      {state === 'loading' && (
-        <div className={css.loading} role="status">
-          {image && <img className={css.glow} src={image} alt="" />}
-          {image && <img className={css.cover} src={image} alt="" width={180} height={240} />}
-          <p className={css.text}>
-            <Spinner />
-            {t('starting', { name })}
-          </p>
+        <div className={css.frame} inert={inert}>
+          <GameFrame
+            url={url}
+            title={name}
+            onMessage={handleMessage}
+            onLoad={() => setState((before) => (before === 'ready' ? before : 'loaded'))}
+          />
         </div>
       )}
+      <GamePoster name={name} image={image} shown={starting} />
       {/* The frame stays mounted: a game that loads late replaces this message. */}
       {state === 'timedOut' && (
         <div className={css.message}>
@@ -70,7 +77,7 @@ export function GameStage({ url, name, image, onMessage, onRestart, onBack }: Ga
             >
               {t('ended.again')}
             </Button>
-            <Button onClick={onBack}>{t('ended.leave')}</Button>
+            <Button onClick={onLeave}>{t('ended.leave')}</Button>
           </EmptyState>
         </div>
       )}
@@ -80,7 +87,7 @@ export function GameStage({ url, name, image, onMessage, onRestart, onBack }: Ga
             <Button variant="primary" onClick={onRestart}>
               {t('ended.again')}
             </Button>
-            <Button onClick={onBack}>{t('ended.leave')}</Button>
+            <Button onClick={onLeave}>{t('ended.leave')}</Button>
           </EmptyState>
         </div>
       )}

@@ -1,114 +1,102 @@
 import {
   IconArrowLeft,
-  IconClock,
   IconHeart,
   IconHeartFilled,
-  IconHourglass,
+  IconInfoCircle,
   IconMaximize,
   IconMinimize,
-  IconPlus,
+  IconX,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Badge, Button, IconButton, Money, type TileFavorite } from '@/components/ui';
-import { useNow } from '@/lib/clock/useNow';
-import { canDeposit, openDeposit } from '@/lib/deposit';
-import { useFormat } from '@/lib/format';
-import { useBalance, useShowBalance } from '@/lib/player';
-import { formatTimeSpan } from '../model/formatTimeSpan';
+import { Badge, ButtonLink, IconButton, type TileFavorite } from '@/components/ui';
+import type { Tournament } from '@/contracts/types';
 import type { Fullscreen } from '../hooks/useFullscreen';
+import { PlayTimes } from './PlayTimes';
+import { TournamentChip } from './TournamentChip';
+import { Wallet } from './Wallet';
 import css from './PlayBar.module.css';
 
 export interface PlayBarProps {
   name: string;
   provider: string | undefined;
-  demo: boolean;
+  /** The path of the same game for money; set while a demo is played. */
+  realAddress: string | undefined;
   favorite: TileFavorite | undefined;
   fullscreen: Fullscreen;
-  /** The start time in milliseconds startedAt 1970. */
+  tournament: Tournament | undefined;
+  /** The start time: milliseconds since 1970. */
   startedAt: number;
+  panelOpen: boolean;
+  onPanel(): void;
+  /** Goes back; the game is docked. */
   onBack(): void;
+  /** Ends the game. */
+  onClose(): void;
 }
 
-/** The bar above a running game: back button, name, balance, time. */
+/** The only bar of the play page: back, name, tournament, time, balance, deposit and the controls of the page. */
 export function PlayBar(props: PlayBarProps) {
-  const { name, provider, demo, favorite, fullscreen, startedAt, onBack } = props;
+  const { name, provider, realAddress, favorite, fullscreen, tournament } = props;
   const { t } = useTranslation('play');
   return (
     <header className={css.bar}>
       <IconButton
         label={t('back')}
         icon={<IconArrowLeft className="rtl-flip" />}
-        onClick={onBack}
+        onClick={props.onBack}
       />
       <div className={css.name}>
-        <h1 className={css.title}>{name}</h1>
-        {provider && <p className={css.provider}>{provider}</p>}
+        <h1 className={css.title} dir="auto">
+          {name}
+        </h1>
+        {provider && (
+          <p className={css.provider} dir="auto">
+            {provider}
+          </p>
+        )}
       </div>
       {favorite && (
         <IconButton
-          className={favorite.active ? css.favorite : undefined}
+          className={favorite.active ? css.favorite : css.wide}
           label={t(favorite.active ? 'unmark' : 'mark')}
           aria-pressed={favorite.active}
           icon={favorite.active ? <IconHeartFilled size={22} /> : <IconHeart size={22} />}
           onClick={favorite.onToggle}
         />
       )}
+      {tournament && <TournamentChip tournament={tournament} />}
       <span className={css.spacer} />
-      <Times startedAt={startedAt} />
-      {demo ? <Badge tone="warning">{t('demo')}</Badge> : <Wallet />}
+      <PlayTimes startedAt={props.startedAt} />
+      {realAddress ? (
+        <>
+          <Badge tone="warning">{t('demo')}</Badge>
+          <ButtonLink variant="primary" size="small" className={css.real} to={realAddress}>
+            {t('real')}
+          </ButtonLink>
+        </>
+      ) : (
+        <Wallet />
+      )}
+      <IconButton
+        label={t('panel.open')}
+        aria-expanded={props.panelOpen}
+        icon={<IconInfoCircle size={22} />}
+        onClick={props.onPanel}
+      />
       {fullscreen.supported && (
         <IconButton
-          className={css.fullscreen}
+          className={css.wide}
           label={t(fullscreen.active ? 'shrink' : 'enlarge')}
           icon={fullscreen.active ? <IconMinimize size={22} /> : <IconMaximize size={22} />}
           onClick={fullscreen.toggle}
         />
       )}
+      <IconButton
+        className={css.wide}
+        label={t('close', { name })}
+        icon={<IconX size={22} />}
+        onClick={props.onClose}
+      />
     </header>
-  );
-}
-
-function Times({ startedAt }: { startedAt: number }) {
-  const { t } = useTranslation('play');
-  const format = useFormat();
-  const now = useNow(1000);
-  return (
-    <div className={css.times}>
-      <span className={css.time} title={t('clock')}>
-        <IconClock size={16} aria-hidden="true" />
-        <span className="visually-hidden">{t('clock')}: </span>
-        {format.date(new Date(now), 'time')}
-      </span>
-      <span className={css.time} title={t('session')}>
-        <IconHourglass size={16} aria-hidden="true" />
-        <span className="visually-hidden">{t('session')}: </span>
-        {formatTimeSpan(now - startedAt)}
-      </span>
-    </div>
-  );
-}
-
-function Wallet() {
-  const { t } = useTranslation('play');
-  const { balance } = useBalance();
-  const { shown } = useShowBalance();
-  return (
-    <>
-      <span className={css.balance} role="group" aria-label={t('balance')} data-testid="balance">
-        {shown ? <Money amount={balance} animated /> : '••••'}
-      </span>
-      {canDeposit() && (
-        <Button
-          variant="primary"
-          size="small"
-          className={css.deposit}
-          onClick={() => openDeposit()}
-          aria-label={t('deposit')}
-        >
-          <IconPlus size={18} aria-hidden="true" />
-          <span className={css.depositText}>{t('deposit')}</span>
-        </Button>
-      )}
-    </>
   );
 }

@@ -46,10 +46,21 @@ export function RealityCheck({ onLeave }: { onLeave(): void }) {
         <Button variant="primary" fullWidth onClick={close}>
           {t('reality.go')}
         </Button>
-        <Button fullWidth onClick={onLeave}>
+        <Button
+          fullWidth
+          onClick={() => {
+            close();
+            onLeave();
+          }}
+        >
           {t('reality.leave')}
         </Button>
-        <ButtonLink variant="subtle" fullWidth to={paths.info.to({ key: 'ResponsibleGaming' })}>
+        <ButtonLink
+          variant="subtle"
+          fullWidth
+          to={paths.info.to({ key: 'ResponsibleGaming' })}
+          onClick={close}
+        >
           {t('reality.help')}
         </ButtonLink>
       </div>

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useGameSession, useRecentGames } from '@/components/games';
 import { gameSession, idOf, kindOf, type AnyGame } from '@/components/games/model';
 import { useSlotFavorites, useTableFavorites } from '@/lib/player';
-import type { GameRequest } from '../model/playAddress';
+import type { GameRequest } from '@/components/games/model';
 
 /**
  * Returns the requested game from the game session, the recent games or the favourites; undefined if it is in

@@ -2,43 +2,79 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import type { GameStart } from '@/components/games/api';
-import { isProviderUnreachable } from '@/components/games/model';
+import {
+  gameOrigin,
+  historyIndex,
+  isProviderUnreachable,
+  runningGame,
+  type RunningGame,
+} from '@/components/games/model';
 import type { Reason } from '@/lib/gateway';
 import { paths } from '@/lib/paths';
 import type { GameKind } from '@/lib/player';
 import { resolveReturnUrl } from '@/lib/session/rules';
 import { stored } from '@/lib/storage';
-import { toastFailure } from '@/lib/toast';
+import { toasts } from '@/lib/toast';
 
-/** Errors after which the site navigates centrally. */
-const redirected: readonly Reason[] = [
+/** Errors of a missing session, after which the site navigates centrally. */
+const sessionReasons: readonly Reason[] = [
   'session-expired',
   'login-failed',
   'inactive-account',
   'unauthorized',
   'two-factor',
-  'maintenance',
 ];
 /** Errors that the site reports centrally. */
 const reported: readonly Reason[] = ['server', 'blocked'];
 
+/** The toast of the last failed start. */
+const failureToast = 'game-start';
+
 /**
- * Handles a failed start: shows the message, then leaves the page (spec §8, "Game start failure"; spec §2).
+ * Handles a failed start: shows the message until it is closed, then leaves the page (spec §8, "Game start failure";
+ * spec §2). The message offers the way back to the list on which the game was chosen.
  */
-export function useStartFailure(error: GameStart['error'], kind: GameKind): void {
+export function useStartFailure(error: GameStart['error'], game: RunningGame): void {
   const { t } = useTranslation('play');
   const navigate = useNavigate();
   const { pathname } = useLocation();
+  const { kind, username } = game;
+
   useEffect(() => {
-    if (!error) return;
-    if (error === 'missing') toastFailure(t('unreachable'));
-    else if (redirected.includes(error.reason)) return;
-    else if (!reported.includes(error.reason)) {
-      const message = isProviderUnreachable(error) ? t('unreachable') : error.message;
-      toastFailure(message, error.requestId);
+    if (error === undefined) {
+      toasts.dismiss(failureToast);
+      return;
     }
+    const reason = error === 'missing' ? undefined : error.reason;
+    if (reason === 'maintenance') return;
+    if (reason && sessionReasons.includes(reason)) {
+      if (username !== undefined) return;
+      // The platform starts no demo without a session.
+      stored.set('returnUrl', pathname);
+      runningGame.close();
+      void navigate(paths.login.to(), { replace: true });
+      return;
+    }
+    if (!reason || !reported.includes(reason)) {
+      const unreachable = error === 'missing' || isProviderUnreachable(error);
+      toasts.show({
+        id: failureToast,
+        kind: 'negative',
+        message: unreachable ? t('unreachable') : error.message,
+        requestId: error === 'missing' ? undefined : error.requestId,
+        timeout: 0,
+        action: {
+          label: t('backToList'),
+          run: () => {
+            toasts.dismiss(failureToast);
+            returnToList(kind, navigate);
+          },
+        },
+      });
+    }
+    runningGame.close();
     void navigate(exitAddress(kind, pathname), { replace: true });
-  }, [error, kind, navigate, pathname, t]);
+  }, [error, kind, username, navigate, pathname, t]);
 }
 
 /** Returns home, or from a live table the stored return address, unless it is the current page. */
@@ -48,4 +84,15 @@ function exitAddress(kind: GameKind, currentPath: string): string {
   const returnUrl = resolveReturnUrl(stored.get('returnUrl'), home);
   stored.remove('returnUrl');
   return returnUrl === currentPath ? home : returnUrl;
+}
+
+/**
+ * Goes back to the page on which the game was chosen. A step back in the history restores its scroll position; where
+ * the page is not behind the current one, it is opened again.
+ */
+function returnToList(kind: GameKind, navigate: ReturnType<typeof useNavigate>): void {
+  const origin = gameOrigin.get();
+  const steps = origin ? origin.index - historyIndex() : 0;
+  if (steps < 0) void navigate(steps);
+  else void navigate(origin?.address ?? (kind === 'live' ? paths.live : paths.slots).to());
 }

@@ -1,15 +1,5 @@
-import { demoGamingType } from '@/components/games/model';
-import type { RecordID } from '@/contracts/types';
-import type { GameKind } from '@/lib/player';
+import { demoGamingType, type GameRequest } from '@/components/games/model';
 import { parseRecordId } from '@/lib/recordId';
-
-/** The game that an address requests. */
-export interface GameRequest {
-  kind: GameKind;
-  id: RecordID;
-  /** Play without money; slots only. */
-  demo: boolean;
-}
 
 /** The game of a play address (spec §2, `/play/…`). */
 export interface PlayAddress extends GameRequest {

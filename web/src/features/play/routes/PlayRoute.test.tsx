@@ -1,24 +1,39 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { Link, Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { depositRequests } from '@/lib/deposit/openDeposit';
 import { examples } from '@/contracts/examples';
 import type { Game } from '@/contracts/types';
-import { gameSession } from '@/components/games/model';
+import { gameKey, gameOrigin, gameSession, runningGame } from '@/components/games/model';
 import { stored } from '@/lib/storage';
+import { useStore } from '@/lib/store';
+import { toasts } from '@/lib/toast';
 import { mockCall, mockError, mockNetworkError, renderPage } from '@/testing';
+import { GameLayer } from '../components/GameLayer';
 import { readPlayTime } from '../model/playTime';
 import { PlayRoute } from './PlayRoute';
 
 const game = examples['casino/games_list'].flatMap(({ answer }) => answer.data as Game[])[0]!;
 const url = 'http://site.test/game/1';
 
-const open = (path: string) =>
-  renderPage(<PlayRoute />, {
-    path,
-    pattern: '/play/:type/:id/:gamingType?/:providerName?',
-    namespaces: ['play', 'lobby'],
-    player: true,
-  });
+/** The site's frame around the pages: the routes, and beside them the running game. */
+function Site() {
+  const game = useStore(runningGame);
+  return (
+    <>
+      <Routes>
+        <Route path="/play/:type/:id/:gamingType?/:providerName?" element={<PlayRoute />} />
+        <Route path="*" element={<Link to="/promotions">Promosyonlar</Link>} />
+      </Routes>
+      {game && <GameLayer key={gameKey(game)} game={game} />}
+    </>
+  );
+}
+
+const open = (path: string) => {
+  mockCall('cmscontroller/getTournaments', []);
+  return renderPage(<Site />, { path, namespaces: ['play', 'lobby'], player: true });
+};
 
 /** Waits for the game's frame; the test environment loads no frames, so its window is a stub. */
 const frameOf = async (): Promise<HTMLIFrameElement> => {
@@ -37,6 +52,9 @@ const dispatchMessage = (data: object, source: EventTarget | null) =>
   });
 
 beforeEach(() => {
+  runningGame.close();
+  gameOrigin.clear();
+  toasts.get().forEach(({ id }) => toasts.dismiss(id));
   gameSession.clear();
   sessionStorage.clear();
 });
@@ -181,6 +199,77 @@ describe('a start that fails', () => {
     expect(await screen.findByText('Masa şu anda kapalı')).toBeInTheDocument();
     await waitFor(() => expect(location()).toBe('/live/category/201'));
     expect(stored.get('returnUrl')).toBeUndefined();
+  });
+});
+
+describe('a docked game', () => {
+  const playing = async () => {
+    const requests = mockCall('casino/init_game', { url });
+    gameSession.set(game);
+    const rendered = await open(`/play/slot/${game.gameID}`);
+    return { ...rendered, requests, frame: await frameOf() };
+  };
+
+  it('stays the same frame on another page and after the return, and is started once', async () => {
+    const { user, frame, requests, location } = await playing();
+    await user.click(screen.getByRole('button', { name: 'Geri' }));
+    expect(await screen.findByRole('region', { name: `Açık oyun: ${game.name}` })).toBeVisible();
+    expect(location()).toBe('/');
+    expect(document.querySelector('iframe')).toBe(frame);
+    await user.click(screen.getByRole('link', { name: 'Promosyonlar' }));
+    expect(document.querySelector('iframe')).toBe(frame);
+    await user.click(screen.getByRole('link', { name: `Oyuna dön: ${game.name}` }));
+    expect(await screen.findByRole('heading', { level: 1, name: game.name })).toBeVisible();
+    expect(document.querySelector('iframe')).toBe(frame);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('ends when it is closed', async () => {
+    const { user, location } = await playing();
+    await user.click(screen.getByRole('button', { name: 'Geri' }));
+    await user.click(await screen.findByRole('button', { name: `Oyunu kapat: ${game.name}` }));
+    expect(document.querySelector('iframe')).toBeNull();
+    expect(location()).toBe('/');
+  });
+
+  it('ends without leaving the page when it asks for it', async () => {
+    const { user, frame, location } = await playing();
+    await user.click(screen.getByRole('button', { name: 'Geri' }));
+    await user.click(screen.getByRole('link', { name: 'Promosyonlar' }));
+    dispatchMessage({ type: 'croupier:game', event: 'close' }, frame.contentWindow);
+    expect(document.querySelector('iframe')).toBeNull();
+    expect(location()).toBe('/promotions');
+  });
+
+  it('ends when the player logs out', async () => {
+    const { user, session } = await playing();
+    await user.click(screen.getByRole('button', { name: 'Geri' }));
+    mockCall('user/logout', {}, { result: true });
+    await act(() => session.logout('stay'));
+    await waitFor(() => expect(document.querySelector('iframe')).toBeNull());
+  });
+
+  it('has a place that keys and clicks change', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (media) =>
+        ({
+          media,
+          matches: true,
+          addEventListener: vi.fn(),
+          removeEventListener: vi.fn(),
+        }) as never,
+    );
+    const { user } = await playing();
+    await user.click(screen.getByRole('button', { name: 'Geri' }));
+    const dock = await screen.findByRole('region', { name: `Açık oyun: ${game.name}` });
+    expect(dock).toHaveAttribute('data-at', 'bottom left');
+    screen.getByRole('button', { name: 'Taşı' }).focus();
+    await user.keyboard('{ArrowRight}{ArrowUp}');
+    expect(dock).toHaveAttribute('data-at', 'top right');
+    await user.click(screen.getByRole('button', { name: 'Taşı' }));
+    expect(dock).toHaveAttribute('data-at', 'bottom right');
+    await user.click(screen.getByRole('button', { name: 'Boyutunu değiştir' }));
+    expect(dock.style.getPropertyValue('--dock-width')).toBe('520');
   });
 });
 

@@ -1,25 +1,25 @@
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router';
-import { useGameMessages } from '@/components/games';
-import { useGameStart } from '@/components/games/api';
-import { ButtonLink, EmptyState } from '@/components/ui';
+import { useLocation, useParams } from 'react-router';
+import { gameKey, runningGame } from '@/components/games/model';
+import { ButtonLink, Drawer, EmptyState } from '@/components/ui';
+import { desktopQuery, useMedia } from '@/lib/media';
 import { usePageTitle } from '@/lib/page';
 import { paths } from '@/lib/paths';
-import { startGame } from '../api/startGame';
-import { GameStage } from '../components/GameStage';
+import { usePlayer } from '@/lib/session';
+import { useStore } from '@/lib/store';
+import { useGameTournament } from '../api/useGameTournament';
+import { GamePanel } from '../components/GamePanel';
 import { PlayBar } from '../components/PlayBar';
-import { RealityCheck } from '../components/RealityCheck';
-import { useAddToRecentGames } from '../hooks/useAddToRecentGames';
 import { useFullscreen } from '../hooks/useFullscreen';
 import { useGameFavorite } from '../hooks/useGameFavorite';
 import { useKnownGame } from '../hooks/useKnownGame';
-import { useNetResult } from '../hooks/useNetResult';
-import { useStartFailure } from '../hooks/useStartFailure';
+import { useGoBack, useLeaveGame } from '../hooks/useLeaveGame';
 import { parsePlayAddress, type PlayAddress } from '../model/playAddress';
+import { stagePanel } from '../model/stagePanel';
 import css from './PlayRoute.module.css';
 
-/** `/play/…` (spec §2): a game with a bar for balance and time above it. */
+/** `/play/…` (spec §2): the bar of a game and the stage, which the game layer fills with the running game. */
 export function PlayRoute() {
   const { t } = useTranslation('play');
   const address = parsePlayAddress(useParams());
@@ -32,57 +32,81 @@ export function PlayRoute() {
       </EmptyState>
     );
   }
-  return <PlayPage key={startKey(address)} address={address} />;
+  return <PlayPage address={address} />;
 }
-
-const startKey = ({ kind, id, demo }: PlayAddress) => `${kind}/${id}/${demo}`;
 
 function PlayPage({ address }: { address: PlayAddress }) {
   const { kind, demo, provider } = address;
   const { t } = useTranslation('play');
-  const navigate = useNavigate();
-  const [startedAt] = useState(Date.now);
-  const page = useRef<HTMLDivElement>(null);
-  const { url, error, retry } = useGameStart(startKey(address), () => startGame(address));
-  const game = useKnownGame(address);
-  const name = game?.name ?? t(kind === 'live' ? 'table' : 'slot');
-  const goBack = useGoBack();
-  const handleMessage = useGameMessages({ demo, onClose: goBack, onBalance: useNetResult() });
+  const game = useOpenedGame(address);
+  const known = useKnownGame(address);
+  const name = known?.name ?? t(kind === 'live' ? 'table' : 'slot');
+  const favorite = useGameFavorite(known);
+  const tournament = useGameTournament(address);
+  const wide = useMedia(desktopQuery);
+  const panelOpen = useStore(stagePanel);
+  const closePanel = () => stagePanel.set(false);
+  const leave = useLeaveGame();
   usePageTitle(name);
-  useStartFailure(error, kind);
-  useAddToRecentGames(demo ? undefined : url, game);
 
+  const panel = (
+    <GamePanel
+      game={game}
+      known={known}
+      name={name}
+      tournament={tournament}
+      favorite={favorite}
+      controls={!wide}
+      onClose={leave}
+    />
+  );
   return (
-    <div ref={page} className={css.play}>
+    <div className={css.play}>
       <PlayBar
         name={name}
-        provider={game?.providerName ?? provider}
-        demo={demo}
-        favorite={useGameFavorite(game)}
-        fullscreen={useFullscreen(page)}
-        startedAt={startedAt}
-        onBack={goBack}
+        provider={known?.providerName ?? provider}
+        realAddress={demo ? realAddressOf(address) : undefined}
+        favorite={favorite}
+        fullscreen={useFullscreen()}
+        tournament={tournament}
+        startedAt={game.startedAt}
+        panelOpen={panelOpen}
+        onPanel={() => stagePanel.set(!panelOpen)}
+        onBack={useGoBack()}
+        onClose={leave}
       />
-      <GameStage
-        key={url}
-        url={url}
-        name={name}
-        image={game?.image}
-        onMessage={handleMessage}
-        onRestart={retry}
-        onBack={goBack}
-      />
-      {url && !demo && <RealityCheck onLeave={() => void navigate(paths.home.to())} />}
+      {panelOpen &&
+        (wide ? (
+          <aside className={css.panel} aria-label={t('panel.title')}>
+            {panel}
+          </aside>
+        ) : (
+          <Drawer open side="end" title={t('panel.title')} onClose={closePanel}>
+            {panel}
+          </Drawer>
+        ))}
     </div>
   );
 }
 
-/** Returns a function that goes back; home if the visit started on this page. */
-function useGoBack(): () => void {
-  const navigate = useNavigate();
-  return () => {
-    const index = (window.history.state as { idx?: number } | null)?.idx ?? 0;
-    if (index > 0) void navigate(-1);
-    else void navigate(paths.home.to());
-  };
+/** Opens the game of an address and returns it; a game that runs already goes on. */
+function useOpenedGame(address: PlayAddress) {
+  const { pathname } = useLocation();
+  const username = usePlayer()?.profile.username;
+  const wanted = { ...address, address: pathname, username };
+  const key = gameKey(wanted);
+  const running = useStore(runningGame);
+  const [startedAt] = useState(Date.now);
+  useLayoutEffect(() => {
+    runningGame.open(wanted);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key contains what identifies the game
+  }, [key]);
+  return running && gameKey(running) === key ? running : { ...wanted, startedAt };
+}
+
+/** Returns the address of the same game for money. */
+function realAddressOf({ kind, id, provider }: PlayAddress): string {
+  return provider === undefined
+    ? paths.play.to({ type: kind, id })
+    : paths.playNamed.to({ type: kind, id, gamingType: provider });
 }

@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react';
+import { IconCaretDownFilled, IconCaretUpFilled } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Odometer } from '../Odometer/Odometer';
+import { classes } from '../classes';
+import css from './Rank.module.css';
+
+export interface RankProps {
+  /** The place in a ranking, 1 is the first. */
+  rank: number;
+  className?: string;
+}
+
+/** A place in a ranking. A change rolls the digits, shows its direction and is announced. */
+export function Rank({ rank, className }: RankProps) {
+  const { t } = useTranslation('common');
+  const before = useRef(rank);
+  const [change, setChange] = useState<'up' | 'down'>();
+  useEffect(() => {
+    if (before.current === rank) return;
+    setChange(rank < before.current ? 'up' : 'down');
+    before.current = rank;
+  }, [rank]);
+  return (
+    <span className={classes(css.rank, className)} data-change={change}>
+      <Odometer text={`#${rank}`} />
+      {/* The key restarts the animation of a second change in the same direction. */}
+      {change && (
+        <span key={rank} className={css.change} aria-hidden="true">
+          {change === 'up' ? <IconCaretUpFilled size={14} /> : <IconCaretDownFilled size={14} />}
+        </span>
+      )}
+      <span className="visually-hidden" role="status">
+        {change && t(change === 'up' ? 'rank.up' : 'rank.down', { rank })}
+      </span>
+    </span>
+  );
+}

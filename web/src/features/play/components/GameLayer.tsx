@@ -1,0 +1,97 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useGameMessages } from '@/components/games';
+import { useGameStart } from '@/components/games/api';
+import { gameKey, runningGame, type RunningGame } from '@/components/games/model';
+import { desktopQuery, useMedia } from '@/lib/media';
+import { paths } from '@/lib/paths';
+import { useStore } from '@/lib/store';
+import { startGame } from '../api/startGame';
+import { useAddToRecentGames } from '../hooks/useAddToRecentGames';
+import { useDock } from '../hooks/useDock';
+import { useEndWithPlayer } from '../hooks/useEndWithPlayer';
+import { useKnownGame } from '../hooks/useKnownGame';
+import { useLeaveGame } from '../hooks/useLeaveGame';
+import { useNetResult } from '../hooks/useNetResult';
+import { usePlace } from '../hooks/usePlace';
+import { useStartFailure } from '../hooks/useStartFailure';
+import { stagePanel } from '../model/stagePanel';
+import { DockBar } from './DockBar';
+import { GameStage } from './GameStage';
+import { RealityCheck } from './RealityCheck';
+import css from './GameLayer.module.css';
+
+/**
+ * The running game. It is mounted once, outside the pages, and never moved in the document, since a frame that is moved
+ * is loaded again: style sheets alone place it on the stage of the play page or in the dock.
+ */
+export function GameLayer({ game }: { game: RunningGame }) {
+  const { t } = useTranslation('play');
+  const { kind, demo } = game;
+  const place = usePlace(game);
+  const docked = place === 'dock';
+  const wide = useMedia(desktopQuery);
+  const panel = useStore(stagePanel) && wide;
+  const layer = useRef<HTMLElement>(null);
+  const dock = useDock(layer);
+  const navigate = useNavigate();
+  const leave = useLeaveGame();
+  const end = docked ? runningGame.close : leave;
+  const known = useKnownGame(game);
+  const name = known?.name ?? t(kind === 'live' ? 'table' : 'slot');
+  const { url, error, retry } = useGameStart(gameKey(game), () => startGame(game));
+  const handleMessage = useGameMessages({ demo, onClose: end, onBalance: useNetResult() });
+  const goHome = () => {
+    runningGame.close();
+    if (!docked) void navigate(paths.home.to());
+  };
+  useStartFailure(error, game);
+  useAddToRecentGames(demo ? undefined : url, known);
+  useEndWithPlayer(game);
+  useDockedPage(docked);
+  // A player who leaves before the game has started does not expect it to open on another page.
+  const cancelled = docked && !url;
+  useEffect(() => {
+    if (cancelled) runningGame.close();
+  }, [cancelled]);
+
+  return (
+    <section
+      ref={layer}
+      className={css.layer}
+      data-place={place}
+      data-panel={panel || undefined}
+      data-at={docked ? `${dock.place.vertical} ${dock.place.horizontal}` : undefined}
+      style={docked ? dock.style : undefined}
+      aria-label={t(docked ? 'dock.label' : 'stage', { name })}
+    >
+      {docked && <DockBar game={game} name={name} dock={wide ? dock : undefined} />}
+      <GameStage
+        key={url}
+        url={url}
+        name={name}
+        image={known?.image}
+        inert={docked && !wide}
+        onMessage={handleMessage}
+        onRestart={retry}
+        onLeave={end}
+      />
+      {url && !demo && <RealityCheck onLeave={goHome} />}
+    </section>
+  );
+}
+
+/** Marks the document while a game is docked, so that pages leave space for it. */
+function useDockedPage(docked: boolean): void {
+  useEffect(() => {
+    if (!docked) return;
+    const { dataset } = document.documentElement;
+    // The page that has replaced the play page takes the focus.
+    if (document.activeElement instanceof HTMLIFrameElement) document.activeElement.blur();
+    dataset.docked = '';
+    return () => {
+      delete dataset.docked;
+    };
+  }, [docked]);
+}

@@ -1,0 +1,44 @@
+import { IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Button, Money } from '@/components/ui';
+import { canDeposit, openDeposit } from '@/lib/deposit';
+import { useBalance, useShowBalance } from '@/lib/player';
+import css from './Wallet.module.css';
+
+/** The balance from which narrow bars show a compact amount, in units of the currency. */
+const compactFrom = 100_000;
+
+export interface WalletProps {
+  /** Shows an icon instead of the text of the deposit button, and long amounts compactly. */
+  compact?: boolean;
+}
+
+/** The player's balance beside a running game, with the deposit button. */
+export function Wallet({ compact = false }: WalletProps) {
+  const { t } = useTranslation('play');
+  const { balance } = useBalance();
+  const { shown } = useShowBalance();
+  return (
+    <>
+      <span className={css.balance} role="group" aria-label={t('balance')} data-testid="balance">
+        {shown ? (
+          <Money amount={balance} animated compact={compact && (balance ?? 0) >= compactFrom} />
+        ) : (
+          '••••'
+        )}
+      </span>
+      {canDeposit() && (
+        <Button
+          variant="primary"
+          size="small"
+          className={css.deposit}
+          onClick={() => openDeposit()}
+          aria-label={t('deposit')}
+        >
+          <IconPlus size={18} aria-hidden="true" />
+          {!compact && <span className={css.depositText}>{t('deposit')}</span>}
+        </Button>
+      )}
+    </>
+  );
+}
