@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { hotTexts } from './scripts/hot-texts.ts';
 import { writeLocaleTypes } from './scripts/locale-types.mjs';
@@ -23,6 +24,9 @@ function routes(): Plugin {
     },
   };
 }
+
+/** The scripts and styles of the landing page, filled by `preload`. */
+const landingFiles = new Set<string>();
 
 /** The largest size of the landing page's scripts: bytes, gzipped. The server sends Brotli, an eighth smaller. */
 const landingBudget = 150 * 1024;
@@ -82,11 +86,82 @@ function preload(): Plugin {
       if (size > landingBudget) {
         this.error(`landing page: scripts of ${size} bytes exceed the budget of ${landingBudget}`);
       }
+      for (const file of landing) {
+        if (file?.type !== 'chunk') continue;
+        landingFiles.add(file.fileName);
+        file.viteMetadata?.importedCss.forEach((name) => landingFiles.add(name));
+      }
       const lazy = [...home].filter((name) => !entry.has(name)).map((name) => `/${name}`);
       const source = JSON.stringify({ locales, fonts, home: lazy }, null, 2);
       this.emitFile({ type: 'asset', fileName: 'preload.json', source });
     },
   };
+}
+
+/**
+ * Writes dist/sw.js. The service worker stores the landing page's scripts and styles and the offline page when it is
+ * installed, and other files of the build and public pictures as they are loaded. It answers no call and no page: a
+ * page comes from the network, or is the offline page. A new worker waits until the player accepts it (app/updates).
+ */
+function serviceWorker(): Plugin[] {
+  return VitePWA({
+    strategies: 'generateSW',
+    filename: 'sw.js',
+    // The server makes a manifest for each brand, and app/updates registers the worker.
+    manifest: false,
+    injectRegister: false,
+    workbox: {
+      inlineWorkboxRuntime: true,
+      sourcemap: false,
+      cleanupOutdatedCaches: true,
+      // Names below /assets/ contain a hash of the content.
+      dontCacheBustURLsMatching: /^assets\//,
+      globPatterns: ['assets/*.{js,css}'],
+      manifestTransforms: [
+        (entries) => ({ manifest: entries.filter(({ url }) => landingFiles.has(url)) }),
+      ],
+      // The server replaces the revision by the hash of the brand's page.
+      additionalManifestEntries: [{ url: '/offline', revision: 'croupier-offline-revision' }],
+      navigateFallback: null,
+      runtimeCaching: [
+        {
+          // Frames of games are navigations too, and stay as they are.
+          urlPattern: ({ request }) =>
+            request.mode === 'navigate' && request.destination === 'document',
+          handler: 'NetworkOnly',
+          options: { precacheFallback: { fallbackURL: '/offline' } },
+        },
+        {
+          urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
+          handler: 'CacheFirst',
+          options: {
+            cacheName: 'assets',
+            cacheableResponse: { statuses: [200] },
+            expiration: { maxEntries: 300, purgeOnQuotaError: true },
+          },
+        },
+        {
+          urlPattern: ({ request, sameOrigin }) => sameOrigin && request.destination === 'image',
+          handler: 'StaleWhileRevalidate',
+          options: {
+            cacheName: 'pictures',
+            expiration: { maxEntries: 200, maxAgeSeconds: 7 * 86_400, purgeOnQuotaError: true },
+            plugins: [
+              {
+                // Public are the pictures whose server says so.
+                cacheWillUpdate: ({ response }) =>
+                  Promise.resolve(
+                    response.ok && /\bpublic\b/.test(response.headers.get('Cache-Control') ?? '')
+                      ? response
+                      : null,
+                  ),
+              },
+            ],
+          },
+        },
+      ],
+    },
+  });
 }
 
 /**
@@ -101,18 +176,23 @@ function brotli(): Plugin {
     configResolved: ({ root, build }) => {
       assets = join(root, build.outDir, build.assetsDir);
     },
-    closeBundle() {
-      for (const name of readdirSync(assets).filter((it) => /\.(js|css|svg)$/.test(it))) {
-        const file = join(assets, name);
-        const source = readFileSync(file);
-        const params = {
-          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-          [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
-        };
-        writeFileSync(`${file}.br`, brotliCompressSync(source, { params }));
-        rmSync(file);
-      }
+    // After the service worker, whose list has the hashes of the files.
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      handler() {
+        for (const name of readdirSync(assets).filter((it) => /\.(js|css|svg)$/.test(it))) {
+          const file = join(assets, name);
+          const source = readFileSync(file);
+          const params = {
+            [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+            [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+            [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
+          };
+          writeFileSync(`${file}.br`, brotliCompressSync(source, { params }));
+          rmSync(file);
+        }
+      },
     },
   };
 }
@@ -190,6 +270,7 @@ export default defineConfig({
     routes(),
     preload(),
     withoutGallery(),
+    serviceWorker(),
     brotli(),
   ],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image/png"
 	"io/fs"
 	"maps"
 	"path"
@@ -215,7 +216,7 @@ var (
 	logoFiles = []string{"dark.svg", "light.svg", "mark.svg"}
 )
 
-// readLogos reads every SVG file of a logo folder; the three logo files are required.
+// readLogos reads every SVG file of a logo folder and the brand's icons; the three logo files are required.
 func readLogos(files fs.FS, dir string) (map[string][]byte, Faults, error) {
 	found, err := fs.Glob(files, path.Join(dir, "*.svg"))
 	if err != nil {
@@ -227,7 +228,28 @@ func readLogos(files fs.FS, dir string) (map[string][]byte, Faults, error) {
 			names = append(names, name)
 		}
 	}
-	return readFolder(files, dir, names)
+	for _, icon := range bff.Icons {
+		if _, err := fs.Stat(files, path.Join(dir, icon.File)); err == nil {
+			names = append(names, icon.File)
+		}
+	}
+	assets, faults, err := readFolder(files, dir, names)
+	return assets, append(faults, iconFaults(dir, assets)...), err
+}
+
+// iconFaults returns the faults of icons that are no PNG files of their size.
+func iconFaults(dir string, assets map[string][]byte) Faults {
+	var faults Faults
+	for _, icon := range bff.Icons {
+		raw, ok := assets[icon.File]
+		if !ok {
+			continue
+		}
+		if c, err := png.DecodeConfig(bytes.NewReader(raw)); err != nil || c.Width != icon.Size || c.Height != icon.Size {
+			faults = append(faults, Fault{File: path.Join(dir, icon.File), Problem: "is not a PNG picture of " + icon.Sizes() + " pixels"})
+		}
+	}
+	return faults
 }
 
 // readFolder reads the named files of dir; a missing file is a fault.

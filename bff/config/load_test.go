@@ -244,6 +244,25 @@ func TestBrandFolderMustBeComplete(t *testing.T) {
 	}
 }
 
+func TestIconsAreOptionalPictures(t *testing.T) {
+	const folder = "brands/marmara/logo/"
+	files := edited(t, "", "", "").(fstest.MapFS)
+	icon := files[folder+"icon-192.png"]
+	delete(files, folder+"icon-192.png")
+	delete(files, folder+"apple-touch-icon.png")
+	if _, err := config.Load(files, "croupier.yaml", noEnv); err != nil {
+		t.Errorf("without icons: %v", err)
+	}
+	for name, raw := range map[string][]byte{"of another size": icon.Data, "no picture": []byte("<svg/>")} {
+		files[folder+"icon-512.png"] = &fstest.MapFile{Data: raw}
+		_, err := config.Load(files, "croupier.yaml", noEnv)
+		var faults config.Faults
+		if !errors.As(err, &faults) || len(faults) != 1 || faults[0].File != folder+"icon-512.png" || faults[0].Problem != "is not a PNG picture of 512x512 pixels" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestAllFaultsAreReportedWithTheirLines(t *testing.T) {
 	files := edited(t, "brands/zephyr/brand.yaml", "site_id: 111", "site_id: none")
 	invalid := files.(fstest.MapFS)

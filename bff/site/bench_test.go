@@ -14,7 +14,7 @@ import (
 func BenchmarkPage(b *testing.B) {
 	files := build()
 	files["index.html"].Data = append(files["index.html"].Data, bytes.Repeat([]byte("<p>Slot</p>\n"), 5000)...)
-	s, err := site.New(files, nil)
+	s, err := site.New(files, text, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

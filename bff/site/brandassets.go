@@ -31,7 +31,11 @@ func serveAsset(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
 		return
 	}
 	h := w.Header()
-	h.Set("Content-Type", "image/svg+xml")
+	if isIcon(name) {
+		h.Set("Content-Type", "image/png")
+	} else {
+		h.Set("Content-Type", "image/svg+xml")
+	}
 	h.Set("X-Content-Type-Options", "nosniff")
 	// An SVG opened as a document must not run scripts on this origin.
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")

@@ -44,6 +44,10 @@ func (d *Dev) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		serveAsset(w, r, scope.Brand)
 		return
 	}
+	if r.URL.Path == manifestPath {
+		serveManifest(w, r, scope.Brand)
+		return
+	}
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		d.proxy.ServeHTTP(w, r)
 		return

@@ -38,11 +38,15 @@ func TestInitialDataOfTheLobby(t *testing.T) {
 		want   []bff.GuestRead
 	}{
 		"slots lead": {
-			bff.SliderOfHome, []string{"shortcuts", "popular", "live"}, slides,
+			bff.SliderOfHome,
+			[]string{"shortcuts", "popular", "live"},
+			slides,
 			[]bff.GuestRead{{Class: "cmscontroller", Method: "getSlider"}, {Class: "casino", Method: "category_list"}},
 		},
 		"live leads, slides of the site": {
-			bff.SliderOfActiveItems, []string{"shortcuts", "jackpot_ticker", "live", "popular"}, slides,
+			bff.SliderOfActiveItems,
+			[]string{"shortcuts", "jackpot_ticker", "live", "popular"},
+			slides,
 			[]bff.GuestRead{
 				{Class: "slider", Method: "get_active_items", Data: map[string]any{"siteId": 890}},
 				{Class: "livecasino", Method: "game_table_list", Data: map[string]any{"limit": 10}},

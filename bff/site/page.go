@@ -73,12 +73,8 @@ func newPageTemplate(raw []byte) (*pageTemplate, error) {
 
 // render returns the page with the data of d.
 func (t *pageTemplate) render(d *pageData) []byte {
-	dir := "ltr"
-	if d.lang == "ar" {
-		dir = "rtl"
-	}
 	root := fmt.Sprintf(`<html lang="%s" dir="%s" data-brand="%s" data-mode="%s" data-hero="%s" data-lead="%s" data-page="%s">`,
-		d.lang, dir, d.brand.ID, d.mode, d.brand.Theme.Hero, leadRow(d.brand), d.page)
+		d.lang, direction(d.lang), d.brand.ID, d.mode, d.brand.Theme.Hero, leadRow(d.brand), d.page)
 	return []byte(strings.NewReplacer(
 		rootPlaceholder, root,
 		headPlaceholder, d.head(),
@@ -113,15 +109,17 @@ func (d *pageData) hero() string {
 func (d *pageData) head() string {
 	var b strings.Builder
 	theme := &d.brand.Theme
-	palette := theme.Modes.Dark
-	if d.mode == "light" {
-		palette = theme.Modes.Light
-	}
 	tagline := d.brand.Tagline[d.lang]
 	fmt.Fprintf(&b, "<title>%s</title>\n", html.EscapeString(d.brand.Name+" · "+tagline))
 	fmt.Fprintf(&b, `<meta name="description" content="%s">`+"\n", html.EscapeString(tagline))
-	fmt.Fprintf(&b, `<meta name="theme-color" content="%s">`+"\n", palette.BG)
+	fmt.Fprintf(&b, `<meta name="theme-color" content="%s">`+"\n", palette(theme, d.mode).BG)
 	fmt.Fprintf(&b, `<link rel="icon" type="image/svg+xml" href="%s">`+"\n", html.EscapeString(assetPath(d.brand, "mark.svg")))
+	if d.page != pageConsole {
+		fmt.Fprintf(&b, `<link rel="manifest" href="%s?lang=%s">`+"\n", manifestPath, d.lang)
+		if icon := "apple-touch-icon.png"; d.brand.Assets[icon] != nil {
+			fmt.Fprintf(&b, `<link rel="apple-touch-icon" href="%s">`+"\n", html.EscapeString(assetPath(d.brand, icon)))
+		}
+	}
 	for _, font := range d.preload.fonts(d.brand, d.lang) {
 		fmt.Fprintf(&b, `<link rel="preload" as="font" type="font/woff2" href="%s" crossorigin>`+"\n", font)
 	}

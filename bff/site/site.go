@@ -22,14 +22,19 @@ type Site struct {
 	routes   routes
 	template *pageTemplate
 	preload  preload
+	worker   []byte
+	text     TextFunc
 	initial  InitialDataFunc
 }
+
+// TextFunc returns a text of the BFF in a language (contracts/messages).
+type TextFunc func(lang, key string) string
 
 // ErrNotBuilt is returned by New if the build is empty.
 var ErrNotBuilt = errors.New("site: the player site is not built; run make build")
 
 // New reads a build. It fails with ErrNotBuilt for an empty one.
-func New(dist fs.FS, initial InitialDataFunc) (*Site, error) {
+func New(dist fs.FS, text TextFunc, initial InitialDataFunc) (*Site, error) {
 	raw, err := fs.ReadFile(dist, "index.html")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, ErrNotBuilt
@@ -37,7 +42,7 @@ func New(dist fs.FS, initial InitialDataFunc) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("site: read index.html: %w", err)
 	}
-	s := &Site{initial: initial}
+	s := &Site{text: text, initial: initial}
 	if s.template, err = newPageTemplate(raw); err != nil {
 		return nil, err
 	}
@@ -45,6 +50,9 @@ func New(dist fs.FS, initial InitialDataFunc) (*Site, error) {
 		return nil, err
 	}
 	if s.preload, err = readPreload(dist); err != nil {
+		return nil, err
+	}
+	if s.worker, err = readWorker(dist); err != nil {
 		return nil, err
 	}
 	s.files, err = readFiles(dist)
@@ -57,8 +65,18 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !allowGet(w, r) {
 		return
 	}
-	if strings.HasPrefix(r.URL.Path, "/brand/") {
+	switch {
+	case strings.HasPrefix(r.URL.Path, "/brand/"):
 		serveAsset(w, r, scope.Brand)
+		return
+	case r.URL.Path == manifestPath:
+		serveManifest(w, r, scope.Brand)
+		return
+	case r.URL.Path == workerPath:
+		s.serveWorker(w, r, scope.Brand)
+		return
+	case r.URL.Path == offlinePath:
+		s.serveOffline(w, r, scope.Brand)
 		return
 	}
 	if f, ok := s.files[r.URL.Path]; ok {

@@ -42,11 +42,15 @@ func build() fstest.MapFS {
 		"assets/app-1.js.br":  {Data: fileCompressor.Compress(compression.Brotli, []byte(script))},
 		"assets/app-2.js":     {Data: []byte(script)},
 		"assets/inter.woff2":  {Data: []byte("wOF2")},
+		"sw.js":               {Data: []byte(`precache([{url:"/offline",revision:"croupier-offline-revision"}])`)},
 		"robots.txt":          {Data: []byte("User-agent: *\n")},
 		".vite/manifest.json": {Data: []byte("{}")},
 		"assets/.hidden":      {Data: []byte("no")},
 	}
 }
+
+// text stands in for the texts of the contract.
+func text(lang, key string) string { return lang + " " + key }
 
 func brand(t testing.TB, host string) *bff.Brand {
 	t.Helper()
@@ -91,7 +95,7 @@ func body(t *testing.T, r *http.Response) string {
 
 func newSite(t *testing.T, initial site.InitialDataFunc) *site.Site {
 	t.Helper()
-	s, err := site.New(build(), initial)
+	s, err := site.New(build(), text, initial)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,17 +266,19 @@ func TestArabicPagePreloadsFontAndLocale(t *testing.T) {
 }
 
 func TestInvalidBuildsAreRejected(t *testing.T) {
-	if _, err := site.New(fstest.MapFS{".keep": {}}, nil); !errors.Is(err, site.ErrNotBuilt) {
+	if _, err := site.New(fstest.MapFS{".keep": {}}, text, nil); !errors.Is(err, site.ErrNotBuilt) {
 		t.Errorf("empty build: %v", err)
 	}
 	for name, edit := range map[string]func(fstest.MapFS){
 		"no placeholders": func(f fstest.MapFS) { f["index.html"] = &fstest.MapFile{Data: []byte("<html>")} },
+		"no worker":       func(f fstest.MapFS) { delete(f, "sw.js") },
+		"no revision":     func(f fstest.MapFS) { f["sw.js"] = &fstest.MapFile{Data: []byte("precache([])")} },
 		"no routes":       func(f fstest.MapFS) { delete(f, "routes.json") },
 		"invalid routes":  func(f fstest.MapFS) { f["routes.json"] = &fstest.MapFile{Data: []byte("[")} },
 	} {
 		files := build()
 		edit(files)
-		if _, err := site.New(files, nil); err == nil {
+		if _, err := site.New(files, text, nil); err == nil {
 			t.Errorf("%s: want an error", name)
 		}
 	}

@@ -134,7 +134,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	sanitised := openSanitised(p.platforms, calls, metrics, log)
 	reader := &content.Reader{Calls: calls, Cache: p.cache, Upstream: sanitised, Maintenance: p.maintenance}
 	p.events = openEvents(bus, p.maintenance, live, reader, ring.IndexKey(), log)
-	pages, err := openSite(vite, site.NewInitialData(reader, time.Now))
+	pages, err := openSite(vite, calls, site.NewInitialData(reader, time.Now))
 	if err != nil {
 		return nil, err
 	}
@@ -176,11 +176,12 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 
 // openSite serves the built site, or that of a running Vite. A binary without a site serves calls
 // and answers pages with 503.
-func openSite(vite string, initial site.InitialDataFunc) (http.Handler, error) {
+func openSite(vite string, calls *contract.Catalogue, initial site.InitialDataFunc) (http.Handler, error) {
 	if vite != "" {
 		return site.NewDev(vite, initial)
 	}
-	pages, err := site.New(site.Built(), initial)
+	text := func(lang, key string) string { return calls.Message(lang, key, nil) }
+	pages, err := site.New(site.Built(), text, initial)
 	if errors.Is(err, site.ErrNotBuilt) {
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, site.ErrNotBuilt.Error(), http.StatusServiceUnavailable)

@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   await Promise.all([startI18n(language), route]);
   void session.start();
   preloadOnIntent();
-  startEventsWhenIdle();
+  startWhenIdle();
   startTransition(() => {
     createRoot(root).render(
       <StrictMode>
@@ -46,11 +46,16 @@ const isConsole = (pathname: string): boolean => {
   return pathname === pattern || pathname.startsWith(`${pattern}/`);
 };
 
-/** Connects the event stream when the page is idle, since the first paint does not need it. */
-function startEventsWhenIdle(): void {
-  const connect = () => void import('@/lib/events').then(({ startEvents }) => startEvents());
-  if ('requestIdleCallback' in window) requestIdleCallback(connect, { timeout: 5000 });
-  else setTimeout(connect, 2000);
+/** Starts what the first paint does not need when the page is idle: the event stream, and the service worker of a build. */
+function startWhenIdle(): void {
+  const run = () => {
+    void import('@/lib/events').then(({ startEvents }) => startEvents());
+    if (import.meta.env.PROD) {
+      void import('./updates').then(({ startSiteUpdates }) => startSiteUpdates());
+    }
+  };
+  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 5000 });
+  else setTimeout(run, 2000);
 }
 
 void start();

@@ -5,6 +5,7 @@ import {
   type UseFormInput,
   type UseFormReturnType,
 } from '@mantine/form';
+import { useBusy } from '@/lib/busy';
 import { createRefusals } from './model/refusals';
 
 /** Returns the errors of a form by the path of the field. */
@@ -21,7 +22,7 @@ export type Form<Values, Sent = Values> = UseFormReturnType<Values, Sent, Rules<
   clearRefusals(): void;
 };
 
-/** Mantine's form. Submitting it with errors focuses the first invalid field. */
+/** Mantine's form. Submitting it with errors focuses the first invalid field; unsent input keeps the page from reloading. */
 export function useForm<
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the constraint of Mantine, which interfaces satisfy
   Values extends Record<string, any>,
@@ -37,6 +38,7 @@ export function useForm<
   const form = useMantineForm({ ...input, validate });
   const { onSubmit, getInputNode, getValues, setFieldError } = form;
   const clearRefusals = () => refusals.current.clear();
+  useBusy(() => form.isDirty());
   return {
     ...form,
     refuse(field, message) {

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { useBusy } from '@/lib/busy';
 import { framedAddress, readGameMessage, type GameMessage } from './model/gameMessage';
 import css from './GameFrame.module.css';
 
@@ -17,6 +18,7 @@ export interface GameFrameProps {
  */
 export function GameFrame({ url, title, onMessage, onLoad }: GameFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
+  useBusy(() => true);
   const listener = useRef(onMessage);
   // Layout effects run before the frame can post its first message.
   useLayoutEffect(() => {

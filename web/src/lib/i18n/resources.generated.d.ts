@@ -21,4 +21,5 @@ export interface Resources {
   'staff': (typeof import('../../locales/tr/staff.json'))['default'];
   'staffPages': (typeof import('../../locales/tr/staffPages.json'))['default'];
   'tickets': (typeof import('../../locales/tr/tickets.json'))['default'];
+  'updates': (typeof import('../../locales/tr/updates.json'))['default'];
 }

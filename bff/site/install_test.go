@@ -1,0 +1,110 @@
+package site_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"croupier/bff"
+)
+
+func TestManifestIsOfTheBrandAndTheLanguage(t *testing.T) {
+	s := newSite(t, nil)
+	for _, c := range []struct{ host, query, lang, dir, name, background string }{
+		{"localhost", "?lang=de", "de", "ltr", "Marmara", "#0A1220"},
+		{"localhost", "?lang=xx", "tr", "ltr", "Marmara", "#0A1220"},
+		{"zephyr.localhost", "", "en", "ltr", "Zephyr", "#F7F6F2"},
+		{"pera.localhost", "", "ar", "rtl", "Pera", "#160A0E"},
+	} {
+		b := brand(t, c.host)
+		r := get(t, s, b, http.MethodGet, "/manifest.webmanifest"+c.query, nil)
+		var m struct {
+			Name, Lang, Dir, Description string
+			Display                      string
+			BackgroundColor              string `json:"background_color"`
+			Icons                        []struct{ Src, Sizes, Type, Purpose string }
+		}
+		if err := json.Unmarshal([]byte(body(t, r)), &m); err != nil || r.Header.Get("Content-Type") != "application/manifest+json" {
+			t.Fatalf("%s: %v, %s", c.host, err, r.Header.Get("Content-Type"))
+		}
+		if m.Name != c.name || m.Lang != c.lang || m.Dir != c.dir || m.BackgroundColor != c.background || m.Description != b.Tagline[c.lang] || m.Display != "standalone" {
+			t.Errorf("%s%s: %+v", c.host, c.query, m)
+		}
+		purposes := map[string]int{}
+		for _, icon := range m.Icons {
+			purposes[icon.Purpose]++
+			if picture := get(t, s, b, http.MethodGet, icon.Src, nil); picture.StatusCode != http.StatusOK || picture.Header.Get("Content-Type") != icon.Type {
+				t.Errorf("%s: icon %s: %d %s", c.host, icon.Src, picture.StatusCode, picture.Header.Get("Content-Type"))
+			}
+		}
+		if purposes["any"] != 3 || purposes["maskable"] != 1 {
+			t.Errorf("%s: icons %+v", c.host, m.Icons)
+		}
+	}
+}
+
+func TestManifestOfABrandWithoutIconsHasItsMark(t *testing.T) {
+	b := *brand(t, "localhost")
+	b.Assets = map[string][]byte{"mark.svg": b.Assets["mark.svg"], "dark.svg": b.Assets["dark.svg"], "light.svg": b.Assets["light.svg"]}
+	s := newSite(t, nil)
+	if got := body(t, get(t, s, &b, http.MethodGet, "/manifest.webmanifest", nil)); strings.Count(got, `"src"`) != 1 || !strings.Contains(got, "mark.svg") {
+		t.Error(got)
+	}
+	if got := body(t, get(t, s, &b, http.MethodGet, "/", nil)); strings.Contains(got, "apple-touch-icon") {
+		t.Error("the page names an icon that does not exist")
+	}
+}
+
+func TestPageNamesItsManifest(t *testing.T) {
+	s, b := newSite(t, nil), brand(t, "localhost")
+	got := body(t, get(t, s, b, http.MethodGet, "/", map[string]string{"Cookie": "language=ru"}))
+	for _, want := range []string{`<link rel="manifest" href="/manifest.webmanifest?lang=ru">`, `<link rel="apple-touch-icon" href="/brand/apple-touch-icon.png?v=`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is missing", want)
+		}
+	}
+	if console := body(t, get(t, s, b, http.MethodGet, "/maintenance-control", nil)); strings.Contains(console, "manifest") {
+		t.Error("the console is offered as the brand's application")
+	}
+}
+
+func TestOfflinePageHasEveryLanguageOfTheBrand(t *testing.T) {
+	s := newSite(t, nil)
+	for host, langs := range map[string][]string{"localhost": {"tr", "en", "de", "ru", "ar"}, "zephyr.localhost": {"en", "tr"}} {
+		b := brand(t, host)
+		r := get(t, s, b, http.MethodGet, "/offline", nil)
+		got := body(t, r)
+		for _, lang := range langs {
+			if !strings.Contains(got, lang+" offline_title") || !strings.Contains(got, `:root[lang=`+lang+`] section`) {
+				t.Errorf("%s: no text in %s", host, lang)
+			}
+		}
+		if strings.Count(got, "<section") != len(langs) || !strings.Contains(got, "data:image/svg&#43;xml;base64,") && !strings.Contains(got, "data:image/svg+xml;base64,") {
+			t.Errorf("%s: %s", host, got)
+		}
+		nonce := strings.SplitN(strings.SplitN(r.Header.Get("Content-Security-Policy"), "'nonce-", 2)[1], "'", 2)[0]
+		if strings.Count(got, `nonce="`+nonce+`"`) != 2 {
+			t.Errorf("%s: style and script need the nonce of the policy", host)
+		}
+	}
+}
+
+// The worker is another file once the offline page has changed, which makes browsers store the page again.
+func TestWorkerChangesWithTheOfflinePage(t *testing.T) {
+	s := newSite(t, nil)
+	worker := func(b *bff.Brand) string {
+		r := get(t, s, b, http.MethodGet, "/sw.js", nil)
+		if r.Header.Get("Cache-Control") != "no-cache" || !strings.HasPrefix(r.Header.Get("Content-Type"), "text/javascript") {
+			t.Errorf("headers %v", r.Header)
+		}
+		return body(t, r)
+	}
+	before := brand(t, "localhost")
+	after := *before
+	after.Theme.Radius++
+	first, again, changed := worker(before), worker(before), worker(&after)
+	if first != again || first == changed || strings.Contains(first, "croupier-offline-revision") {
+		t.Errorf("first: %s\nagain: %s\nchanged: %s", first, again, changed)
+	}
+}

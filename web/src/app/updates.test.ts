@@ -1,0 +1,95 @@
+import { describe, expect, it, vi } from 'vitest';
+import { addBusyCheck } from '@/lib/busy';
+import { toasts } from '@/lib/toast/store';
+import { startUpdates, type Worker } from './updates';
+
+type Listener = (event: { isUpdate?: boolean }) => void;
+
+/** A service worker whose events the test sends. */
+async function start() {
+  const listeners = new Map<string, Listener>();
+  const worker = {
+    addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
+    messageSkipWaiting: vi.fn(),
+    register: vi.fn().mockResolvedValue(undefined),
+    update: vi.fn().mockResolvedValue(undefined),
+  };
+  const reload = vi.fn();
+  let now = 0;
+  await startUpdates({ worker: worker as unknown as Worker, now: () => now, reload });
+  return {
+    worker,
+    reload,
+    wait: (ms: number) => (now += ms),
+    send: (name: string, isUpdate = true) => listeners.get(name)?.({ isUpdate }),
+  };
+}
+
+const offered = () => toasts.get().find(({ id }) => id === 'update');
+const accept = () => offered()?.action?.run();
+
+describe('updates', () => {
+  it('reload the page when the player accepts them, not before', async () => {
+    const { worker, reload, send } = await start();
+    send('controlling', false);
+    send('waiting');
+    await expect.poll(offered).toBeDefined();
+    expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
+    accept();
+    expect(worker.messageSkipWaiting).toHaveBeenCalledOnce();
+    expect(reload).not.toHaveBeenCalled();
+    send('controlling');
+    expect(reload).toHaveBeenCalledOnce();
+    expect(offered()).toBeUndefined();
+  });
+
+  it('leave a tab alone when another tab accepts them', async () => {
+    const { reload, send } = await start();
+    send('controlling');
+    await expect.poll(offered).toBeDefined();
+    expect(reload).not.toHaveBeenCalled();
+    accept();
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('wait for the end of a round', async () => {
+    const { worker, send } = await start();
+    const endRound = addBusyCheck(() => true);
+    send('waiting');
+    await vi.dynamicImportSettled();
+    expect(offered()).toBeUndefined();
+    endRound();
+    await expect.poll(offered).toBeDefined();
+    const endNext = addBusyCheck(() => true);
+    expect(offered()).toBeUndefined();
+    endNext();
+    accept();
+    expect(worker.messageSkipWaiting).toHaveBeenCalledOnce();
+  });
+
+  it('never discard input that began after the offer', async () => {
+    const { worker, send } = await start();
+    let dirty = false;
+    const leave = addBusyCheck(() => dirty);
+    send('waiting');
+    await expect.poll(offered).toBeDefined();
+    dirty = true;
+    accept();
+    expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
+    expect(offered()).toBeUndefined();
+    leave();
+    accept();
+    expect(worker.messageSkipWaiting).toHaveBeenCalledOnce();
+  });
+
+  it('are looked for when the page is shown again, at most once an hour', async () => {
+    const { worker, wait } = await start();
+    const show = () => document.dispatchEvent(new Event('visibilitychange'));
+    show();
+    expect(worker.update).not.toHaveBeenCalled();
+    wait(3_600_000);
+    show();
+    show();
+    expect(worker.update).toHaveBeenCalledOnce();
+  });
+});

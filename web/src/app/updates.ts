@@ -1,0 +1,90 @@
+import { Workbox } from 'workbox-window';
+import { isBusy, subscribeBusy } from '@/lib/busy/busy';
+import { i18next, loadNamespace } from '@/lib/i18n/i18n';
+import { toasts } from '@/lib/toast/store';
+
+const toastID = 'update';
+/** The least time between two looks for a new version: milliseconds. */
+const lookIntervalMs = 60 * 60 * 1000;
+
+/** The part of workbox-window's Workbox that updates need. */
+export type Worker = Pick<
+  Workbox,
+  'addEventListener' | 'messageSkipWaiting' | 'register' | 'update'
+>;
+
+export interface UpdateDeps {
+  worker: Worker;
+  now(): number;
+  reload(): void;
+}
+
+/**
+ * Registers the service worker and offers its updates. A new version is used after the player accepts it, and the
+ * offer is withheld while a game runs; unsent input is never discarded. Tabs that have not accepted keep their page.
+ */
+export async function startUpdates({ worker, now, reload }: UpdateDeps): Promise<void> {
+  let accepted = false;
+  worker.addEventListener('waiting', () => {
+    void offer(() => {
+      accepted = true;
+      worker.messageSkipWaiting();
+    });
+  });
+  worker.addEventListener('controlling', ({ isUpdate }) => {
+    if (!isUpdate) return;
+    if (accepted) reload();
+    // Another tab has accepted the version: this one still shows the old one.
+    else void offer(reload);
+  });
+
+  await worker.register();
+  let looked = now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || now() - looked < lookIntervalMs) return;
+    looked = now();
+    worker.update().catch(() => undefined); // offline: the next look may succeed
+  });
+}
+
+let stopOffer: (() => void) | undefined;
+
+/** Shows the offer of a new version whenever the page is not busy. */
+async function offer(apply: () => void): Promise<void> {
+  await loadNamespace('updates');
+  const show = () => {
+    if (isBusy()) return toasts.dismiss(toastID);
+    if (toasts.get().some(({ id }) => id === toastID)) return;
+    toasts.show({
+      id: toastID,
+      kind: 'info',
+      message: i18next.t('ready', { ns: 'updates' }),
+      timeout: 0,
+      action: { label: i18next.t('apply', { ns: 'updates' }), run: accept },
+    });
+  };
+  const accept = () => {
+    if (isBusy()) {
+      // Input may have begun after the offer was shown. The offer returns when the form is gone.
+      toasts.dismiss(toastID);
+      toasts.show({ kind: 'info', message: i18next.t('busy', { ns: 'updates' }), timeout: 5000 });
+      return;
+    }
+    toasts.dismiss(toastID);
+    stopOffer?.();
+    apply();
+  };
+  stopOffer?.();
+  stopOffer = subscribeBusy(show);
+  show();
+}
+
+/** Starts updates for the site's own service worker; without support for one it does nothing. */
+export async function startSiteUpdates(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const worker = new Workbox('/sw.js');
+  // Registration fails in private windows of some browsers: the site works without the worker.
+  await startUpdates({ worker, now: Date.now, reload: () => location.reload() }).catch(
+    () => undefined,
+  );
+}

@@ -1,0 +1,2 @@
+export { addBusyCheck, isBusy, subscribeBusy } from './busy';
+export { useBusy } from './useBusy';
