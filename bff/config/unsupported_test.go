@@ -20,6 +20,7 @@ func (twoClasses) Calls() []*bff.Call {
 		{Class: "user", Method: "register"},
 		{Class: "user", Method: "forgot"},
 		{Class: "user", Method: "login"},
+		{Class: "crm", Method: "recent_wins", Optional: true},
 		{Class: "maintenance", Method: "check_status", Local: true},
 	}
 }
@@ -44,7 +45,7 @@ func TestUnsupportedCallsOfABrand(t *testing.T) {
 				"other": {Unsupported: []string{"user/login"}},
 			}}
 			b := &bff.Brand{Upstream: bff.UpstreamRules{Name: "main"}}
-			got := unsupportedCalls(b, nil, server, twoClasses{})
+			got := unsupportedCalls(b, []string{"crm/recent_wins"}, server, twoClasses{})
 			if names := strings.Join(slices.Sorted(maps.Keys(got)), " "); names != row.want {
 				t.Errorf("got %q, want %q", names, row.want)
 			}
@@ -58,7 +59,7 @@ func TestACallIsUnsupportedWhereItIsRouted(t *testing.T) {
 		Upstream: bff.UpstreamRules{Name: "main"},
 		Routing:  map[string]bff.UpstreamRules{"user/forgot": {Name: "wallet"}},
 	}
-	got := unsupportedCalls(b, nil, server, twoClasses{})
+	got := unsupportedCalls(b, []string{"crm/recent_wins"}, server, twoClasses{})
 	if !got["user/forgot"] || len(got) != 1 {
 		t.Errorf("got %v", got)
 	}
@@ -72,5 +73,44 @@ func TestRequiredCallsCannotBeUnsupported(t *testing.T) {
 		if Required(name) != want {
 			t.Errorf("%s: %v", name, !want)
 		}
+	}
+}
+
+func TestAnOptionalCallIsUnsupportedUnlessOffered(t *testing.T) {
+	server := &Server{Upstreams: map[string]Upstream{"main": {}, "bare": {Unsupported: []string{"crm"}}}}
+	for _, row := range []struct {
+		name, upstream string
+		offered        []string
+		want           bool
+	}{
+		{"offered", "main", []string{"crm/recent_wins"}, false},
+		{"not offered", "main", nil, true},
+		{"offered and declared as missing", "bare", []string{"crm/recent_wins"}, true},
+	} {
+		b := &bff.Brand{Upstream: bff.UpstreamRules{Name: row.upstream}}
+		if got := unsupportedCalls(b, row.offered, server, twoClasses{}); got["crm/recent_wins"] != row.want || len(got) > 1 {
+			t.Errorf("%s: got %v", row.name, got)
+		}
+	}
+}
+
+func TestAnOfferedCallThatThePlatformIsDeclaredNotToHave(t *testing.T) {
+	d, fault := parse("brand.yaml", []byte("features:\n  slots: true\n  calls:\n    - crm/recent_wins\n"))
+	if fault != nil {
+		t.Fatal(fault)
+	}
+	f := brandFile{Upstream: "main", Routing: map[string]string{"crm": "bare"}}
+	if err := d.into(&f); err != nil {
+		t.Fatal(err)
+	}
+	for _, missing := range []string{"crm", "crm/recent_wins"} {
+		server := &Server{Upstreams: map[string]Upstream{"main": {}, "bare": {Unsupported: []string{missing}}}}
+		faults := f.optionalCallFaults(d, server, twoClasses{})
+		if len(faults) != 1 || faults[0].Line != 4 || !strings.Contains(faults[0].Problem, "bare") {
+			t.Errorf("%s: got %v", missing, faults)
+		}
+	}
+	if faults := f.optionalCallFaults(d, &Server{Upstreams: map[string]Upstream{"main": {}, "bare": {}}}, twoClasses{}); len(faults) != 0 {
+		t.Errorf("a platform that has it: got %v", faults)
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"croupier/bff/e2e"
 )
 
-// Calls that the mapping or the settings of a platform declare as unsupported reach no platform, are
+// Optional calls that the brand does not offer are unsupported. Calls that the mapping or the settings of a platform declare as unsupported reach no platform, are
 // named in the bootstrap, and open no circuit breaker for the other calls of their class.
 func TestUnsupportedCallsAreAnsweredAndNamed(t *testing.T) {
 	t.Parallel()
@@ -46,7 +46,7 @@ calls:
 	})
 	c := e2e.NewClient(p.Address, v.host, "")
 	for range 30 {
-		for _, name := range []string{"habanero/getJackpots", "casino/category_list", "user/register", "casino/games_list"} {
+		for _, name := range []string{"habanero/getJackpots", "casino/category_list", "user/register", "casino/games_list", "crm/recent_wins"} {
 			status, a := mustCall(t, c, name, nil, nil)
 			if status != http.StatusNotFound || string(a["debug"]) != `"unsupported"` || len(a["message"]) < 3 {
 				t.Fatalf("%s: %d %s %s", name, status, a["debug"], a["message"])
@@ -62,7 +62,9 @@ calls:
 	}
 	_, _, raw, err := c.Do(http.MethodGet, "/v1/bootstrap", nil, nil)
 	var boot struct{ Unsupported []string }
-	if err != nil || json.Unmarshal(raw, &boot) != nil || !slices.Equal(boot.Unsupported, []string{"casino/category_list", "habanero/getJackpots", "user/register"}) {
+	if err != nil || json.Unmarshal(raw, &boot) != nil || !slices.Equal(boot.Unsupported, []string{
+		"casino/category_list", "crm/recent_wins", "finance/cancel_withdrawal", "habanero/getJackpots", "user/register", "virtualgames/preview",
+	}) {
 		t.Errorf("bootstrap: %v %v", err, boot.Unsupported)
 	}
 }

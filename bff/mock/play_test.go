@@ -73,6 +73,46 @@ func TestDemoDoesNotTouchTheWallet(t *testing.T) {
 	}
 }
 
+// A guest plays a demo with toy money of its own, until the world forgets it.
+func TestADemoOfAGuest(t *testing.T) {
+	guest := open(t, 1)
+	player := guest.login("demo")
+	balance := player.balance()
+	url := must[struct{ URL string }](guest, "casino/init_game", map[string]any{"gameID": 1001, "demo": true}).URL
+	other := must[struct{ URL string }](guest, "casino/init_game", map[string]any{"gameID": 1001, "demo": true}).URL
+	money := func(url string) (left json.Number) {
+		var session struct{ Balance json.Number }
+		w := guest.send(http.MethodGet, url+"/balance", nil)
+		if err := json.Unmarshal(w.Body.Bytes(), &session); err != nil || w.Code != http.StatusOK {
+			t.Fatalf("HTTP %d %s", w.Code, w.Body)
+		}
+		return session.Balance
+	}
+	full := money(url)
+	for range 5 {
+		if w := guest.send(http.MethodPost, url+"/spin", map[string]any{"stake": json.Number("1")}); w.Code != http.StatusOK {
+			t.Fatalf("spin: HTTP %d %s", w.Code, w.Body)
+		}
+	}
+	if money(url) == full || money(other) != full {
+		t.Errorf("after five rounds: %s, another guest's %s, before %s", money(url), money(other), full)
+	}
+	if got := player.balance(); got != balance {
+		t.Errorf("the wallet of a player: %s, before %s", got, balance)
+	}
+	for _, data := range []map[string]any{{"gameID": 1001}, {"gameID": 1001, "demo": false}} {
+		if got := guest.call("casino/init_game", data); got.Result || got.Message != "Oturum Süresi Doldu" {
+			t.Errorf("%v: %+v", data, got)
+		}
+	}
+	if w := guest.file(guest.snapshot("")); w.Code != http.StatusOK {
+		t.Fatalf("restore: HTTP %d %s", w.Code, w.Body)
+	}
+	if w := guest.send(http.MethodPost, url+"/spin", map[string]any{"stake": json.Number("1")}); w.Code != http.StatusOK {
+		t.Errorf("after a restored snapshot: HTTP %d %s", w.Code, w.Body)
+	}
+}
+
 // Every kind of page shows the bonus in use and the player's own money.
 func TestPagesShowTheActiveBonus(t *testing.T) {
 	h := open(t, 1).login("yeni")

@@ -189,7 +189,31 @@ func TestBankAccountsAndWithdrawals(t *testing.T) {
 			t.Errorf("%s while a withdrawal waits: %+v", call, got)
 		}
 	}
+	cancel := map[string]any{"transaction_id": paid.TransactionID}
+	if got := checked[struct{ Status int }](h, "finance/cancel_withdrawal", cancel); got.Status != 1004 || h.balance() != "1250.5" {
+		t.Errorf("cancelled: %+v, balance %s", got, h.balance())
+	}
+	list := checked[[]struct {
+		ID     int    `json:"transaction_id"`
+		Status int    `json:"transaction_status"`
+		Text   string `json:"status_text"`
+	}](h, "finance/list_transactions", map[string]any{"searchCategory": 2})
+	if list[0].ID != paid.TransactionID || list[0].Status != 1004 || list[0].Text != "İptal edildi" {
+		t.Errorf("listed: %+v", list[0])
+	}
+	if got := h.call("finance/cancel_withdrawal", cancel); got.Result || got.Message != "Bu çekim artık iptal edilemez" {
+		t.Errorf("cancelled twice: %+v", got)
+	}
+	if got := h.call("finance/cancel_withdrawal", map[string]any{"transaction_id": 1}); got.Result {
+		t.Errorf("an unknown withdrawal: %+v", got)
+	}
+	settled := checked[struct {
+		TransactionID int `json:"transaction_id"`
+	}](h, "finance/save_bank_transfer", out(nil))
 	h.control("clock", map[string]string{"advance": "31m"})
+	if got := h.call("finance/cancel_withdrawal", map[string]any{"transaction_id": settled.TransactionID}); got.Result || h.balance() != "1050" {
+		t.Errorf("after it was settled: %+v, balance %s", got, h.balance())
+	}
 	checked[any](h, "finance/delete_bank_account", map[string]any{"bankAccountID": id})
 	if got := h.call("finance/delete_bank_account", map[string]any{"bankAccountID": id}); got.Result {
 		t.Error("the account is deleted twice")

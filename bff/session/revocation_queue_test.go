@@ -92,6 +92,32 @@ func TestEndedSessionIsQueuedWhileTheStoreRefusesWrites(t *testing.T) {
 	}
 }
 
+// Who is told that every session has ended is not told so before the store has it.
+func TestEndAllDurablyFailsWhileTheStoreRefusesWrites(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store, ring := &testRevocations{at: map[string]time.Time{}}, ringOf(t, newRecord(time.Now()))
+		here, there := queueing(t, store, ring, "", io.Discard, time.Now), queueing(t, store, ring, "", io.Discard, time.Now)
+		_, token := begun(t, here)
+		store.refuseWrites(errReadOnly)
+		if err := here.EndAllDurably(t.Context(), "marmara", ayse.UID); !errors.Is(err, bff.ReasonUnavailable) {
+			t.Errorf("got %v", err)
+		}
+		if !isValid(t, here, token) || !isValid(t, there, token) || here.QueuedRevocations() != 0 {
+			t.Errorf("valid here %v, there %v, %d queued", isValid(t, here, token), isValid(t, there, token), here.QueuedRevocations())
+		}
+		store.refuseWrites(nil)
+		if err := here.EndAllDurably(t.Context(), "marmara", ayse.UID); err != nil {
+			t.Fatal(err)
+		}
+		if isValid(t, here, token) || isValid(t, there, token) {
+			t.Errorf("valid here %v, there %v", isValid(t, here, token), isValid(t, there, token))
+		}
+		if _, again := begun(t, there); !isValid(t, here, again) {
+			t.Error("a later login is not valid")
+		}
+	})
+}
+
 // A queued entry does not replace a later one that another instance wrote meanwhile.
 func TestQueuedRevocationKeepsLaterOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

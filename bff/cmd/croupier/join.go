@@ -20,6 +20,7 @@ import (
 	"croupier/bff/gateway"
 	"croupier/bff/maintenance"
 	"croupier/bff/preview"
+	"croupier/bff/search"
 	"croupier/bff/session"
 	"croupier/bff/site"
 	"croupier/bff/staff"
@@ -41,6 +42,7 @@ type parts struct {
 	platforms        *platforms
 	tracing          *telemetry.Tracing // nil without tracing
 	events           *events.Hub
+	search           *search.Service
 	blocks           *block.List
 	activity         *activity.Log
 	traffic          *traffic.Counter
@@ -58,6 +60,9 @@ type parts struct {
 // close releases files and goroutines.
 func (p *parts) close() error {
 	p.stop()
+	if p.search != nil {
+		p.search.Close()
+	}
 	if p.cache != nil {
 		p.cache.Close()
 	}
@@ -133,6 +138,8 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	p.publishState(metrics, live)
 	sanitised := openSanitised(p.platforms, calls, metrics, log)
 	reader := &content.Reader{Calls: calls, Cache: p.cache, Upstream: sanitised, Maintenance: p.maintenance}
+	p.search = search.New(search.Options{Lists: reader, Clock: time.Now, Log: log})
+	context.AfterFunc(ctx, bus.Subscribe(bff.TopicPurge, func([]byte) { p.search.Expire() }))
 	p.events = openEvents(bus, p.maintenance, live, reader, ring.IndexKey(), log)
 	pages, err := openSite(vite, calls, site.NewInitialData(reader, time.Now))
 	if err != nil {
@@ -163,7 +170,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	}
 	handler, err := gateway.New(gateway.Options{
 		Contract: calls, Brands: live.Brand, Sessions: metrics.Sessions(p.sessions), Upstream: sanitised, Refusal: p.platforms.Refusal, Cache: p.cache,
-		Maintenance: p.maintenance, Bypass: p.maintenance, Previews: p.previews, Events: p.events, Bus: bus, Blocks: p.blocks, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.idempotency),
+		Maintenance: p.maintenance, Bypass: p.maintenance, Previews: p.previews, Events: p.events, Bus: bus, Search: p.search, Blocks: p.blocks, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.idempotency),
 		Staff: console,
 		Site:  pages, Mock: mockHandler(casino, p.cache, p.platforms, p.maintenance, live, log),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang, nil) },

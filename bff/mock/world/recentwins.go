@@ -18,7 +18,7 @@ type RecentWin struct {
 
 const (
 	recentWins = 20
-	// The casino has players besides those of the world; one of them wins in every winPeriod.
+	// The casino has players besides those of the world; one of them wins something in every winPeriod.
 	winPeriod = 23 * time.Second
 	// Wins below leastWin are not shown.
 	leastWin bff.MinorUnits = 10_000
@@ -60,7 +60,9 @@ func (c *Catalogue) computedWins(now time.Time) (out []RecentWin) {
 		if h>>36%25 == 0 {
 			times *= 12
 		}
-		out = append(out, RecentWin{slot, MaskedNickname(h >> 40), max(leastWin, stake*times), at})
+		if stake*times >= leastWin {
+			out = append(out, RecentWin{slot, MaskedNickname(h >> 40), stake * times, at})
+		}
 	}
 	return out
 }

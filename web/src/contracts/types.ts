@@ -43,6 +43,8 @@ export interface Provider {
   providerName: string;
   logo: ImageUrl;
   gameCount: number;
+  /** Live tables; only in search/suggest, where gameCount counts the slots alone. */
+  tableCount?: number;
 }
 
 /** Categories or providers of the slot lobby. */

@@ -1,0 +1,285 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"croupier/bff"
+)
+
+const (
+	// renewAfter is the age of an index from which the next question renews it in the background.
+	renewAfter = 5 * time.Minute
+	// retryAfter replaces renewAfter after a failure.
+	retryAfter = 30 * time.Second
+	// waitAfter is the age of an index whose next question waits for a new one: nobody has asked for long.
+	waitAfter = time.Hour
+	// longestWait bounds the time for which a question waits for an index.
+	longestWait = 5 * time.Second
+	// maxIndexes bounds the indexes, of which the one that was not asked for longest is dropped.
+	maxIndexes = 64
+)
+
+// Options are the dependencies of New.
+type Options struct {
+	Lists Lists
+	Clock func() time.Time
+	Log   *slog.Logger
+}
+
+// Service answers questions from one index per brand and language. It is safe for concurrent use.
+type Service struct {
+	Options
+	base    context.Context // ends with Close
+	close   context.CancelFunc
+	running sync.WaitGroup
+
+	mu      sync.Mutex
+	indexes map[key]*state
+}
+
+// key identifies what an index is of. A brand that moves to another platform gets a new one.
+type key struct {
+	brand, lang, world string
+	platforms          [len(lists)]bff.UpstreamRules
+}
+
+// state is an index with its age. It is guarded by Service.mu.
+type state struct {
+	index *Index    // nil before the first success
+	at    time.Time // when all lists were read last
+	due   time.Time // of the next renewal
+	asked time.Time
+	built chan struct{} // closed when the running renewal ends; nil where none runs
+}
+
+// New returns a service without indexes. Close must be called.
+func New(o Options) *Service {
+	s := &Service{Options: o, indexes: map[key]*state{}}
+	s.base, s.close = context.WithCancel(context.Background())
+	return s
+}
+
+// Close ends renewals that are running.
+func (s *Service) Close() {
+	s.mu.Lock()
+	s.close()
+	s.mu.Unlock()
+	s.running.Wait()
+}
+
+// Expire makes every index due for renewal, because cached responses were purged.
+func (s *Service) Expire() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, st := range s.indexes {
+		st.due = time.Time{}
+	}
+}
+
+// Suggest implements gateway.Search.
+func (s *Service) Suggest(ctx context.Context, q bff.SearchQuery) (json.RawMessage, error) {
+	index, err := s.indexOf(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return encode(index.Find(q.Text, q.Limit))
+}
+
+// indexOf returns the index for a question. It waits only where there is none that may be used.
+func (s *Service) indexOf(ctx context.Context, q bff.SearchQuery) (*Index, error) {
+	st, built := s.ask(ctx, q)
+	if built != nil {
+		limit := time.NewTimer(longestWait)
+		defer limit.Stop()
+		select {
+		case <-built:
+		case <-limit.C:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if st.index == nil {
+		return nil, bff.ReasonUnavailable.WithRetryAfter(retryAfter)
+	}
+	return st.index, nil
+}
+
+// ask finds the state for a question and starts a renewal where one is due. built is nil where the
+// question need not wait.
+func (s *Service) ask(ctx context.Context, q bff.SearchQuery) (st *state, built <-chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	k, now := keyOf(q), s.Clock()
+	st = s.indexes[k]
+	if st == nil {
+		s.makeRoom()
+		st = &state{}
+		s.indexes[k] = st
+	}
+	st.asked = now
+	if st.built == nil && !now.Before(st.due) && s.base.Err() == nil {
+		st.built = make(chan struct{})
+		scope := bff.Scope{Brand: q.Brand, Lang: q.Lang, World: q.World}
+		if of := bff.ScopeOf(ctx); of != nil {
+			scope.RequestID, scope.Visitor = of.RequestID, of.Visitor
+		}
+		s.running.Go(func() { s.renew(st, &scope) })
+	}
+	if st.index == nil || now.Sub(st.at) >= waitAfter {
+		return st, st.built
+	}
+	return st, nil
+}
+
+func keyOf(q bff.SearchQuery) key {
+	k := key{brand: q.Brand.ID, lang: q.Lang, world: q.World}
+	for i, l := range lists {
+		k.platforms[i] = q.Brand.RulesFor(&bff.Call{Class: l.class, Method: l.method})
+	}
+	return k
+}
+
+// makeRoom drops the index that was not asked for longest where there are too many. The caller holds mu.
+func (s *Service) makeRoom() {
+	if len(s.indexes) < maxIndexes {
+		return
+	}
+	var oldest key
+	for k, st := range s.indexes {
+		if o := s.indexes[oldest]; st.built == nil && (o == nil || st.asked.Before(o.asked)) {
+			oldest = k
+		}
+	}
+	delete(s.indexes, oldest)
+}
+
+// renew reads the brand's lists and replaces the index.
+func (s *Service) renew(st *state, scope *bff.Scope) {
+	s.mu.Lock()
+	old := st.index
+	s.mu.Unlock()
+	index, complete := s.build(scope, old)
+
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.Clock()
+	st.due = now.Add(retryAfter)
+	if complete {
+		st.due, st.at = now.Add(renewAfter), now
+	}
+	if index != nil {
+		st.index = index
+		if st.at.IsZero() {
+			st.at = now
+		}
+	}
+	close(st.built)
+	st.built = nil
+}
+
+// build returns an index of the brand's lists, and whether all of them could be read. Items of a kind that
+// could not be read are those of old. The index is nil where there is nothing to index after a failure.
+func (s *Service) build(scope *bff.Scope, old *Index) (index *Index, complete bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.Log.Error("renew search index: panic", "brand", scope.Brand.ID, "panic", p, "stack", string(debug.Stack()))
+			index, complete = nil, false
+		}
+	}()
+	var rows [len(lists)][]row
+	var stale [kinds]bool
+	failed, room := []string{}, maxItems
+	for i, l := range lists {
+		if !scope.Brand.Supports(&bff.Call{Class: l.class, Method: l.method}) {
+			continue
+		}
+		var ok bool
+		if rows[i], ok = readList(s.base, s.Lists, scope, l, room); !ok {
+			failed, stale[l.kind] = append(failed, l.call()), true
+		}
+		room -= len(rows[i])
+	}
+	if len(failed) > 0 && s.base.Err() == nil {
+		s.Log.Warn("renew search index: lists could not be read", "brand", scope.Brand.ID, "lang", scope.Lang, "calls", failed)
+	}
+	byKind := [kinds][]Item{
+		Provider: providers(rows[slotProviders], rows[liveProviders]),
+		Table:    itemsOf(Table, rows[liveTables]),
+		Game:     itemsOf(Game, rows[slotGames]),
+	}
+	var all []Item
+	for kind, items := range byKind {
+		if stale[kind] && old != nil {
+			items = old.itemsOf(Kind(kind))
+		}
+		all = append(all, items...)
+	}
+	if len(all) == 0 && len(failed) > 0 {
+		return nil, false
+	}
+	return s.shared(all), len(failed) == 0
+}
+
+// shared returns the index of items. Where an index has exactly these, it is that one, so that equal lists
+// of several languages take memory once.
+func (s *Service) shared(items []Item) *Index {
+	s.mu.Lock()
+	known := []*Index{}
+	for _, st := range s.indexes {
+		known = append(known, st.index)
+	}
+	s.mu.Unlock()
+	for _, x := range known {
+		if x.has(items) {
+			return x
+		}
+	}
+	return NewIndex(items)
+}
+
+// itemsOf returns the items of a kind.
+func (x *Index) itemsOf(kind Kind) (out []Item) {
+	for i := range x.entries {
+		if x.entries[i].Kind == kind {
+			out = append(out, x.entries[i].Item)
+		}
+	}
+	return out
+}
+
+// has reports whether the index has exactly these items.
+func (x *Index) has(items []Item) bool {
+	return x != nil && slices.EqualFunc(x.entries, items, func(e entry, i Item) bool {
+		return e.Kind == i.Kind && e.Name == i.Name && e.Owner == i.Owner && bytes.Equal(e.Data, i.Data)
+	})
+}
+
+// encode returns the data of search/suggest.
+func encode(r Result) (json.RawMessage, error) {
+	names := [kinds]string{Game: "games", Table: "tables", Provider: "providers"}
+	out := map[string]any{}
+	for kind, items := range r.Items {
+		list := []json.RawMessage{}
+		for _, i := range items {
+			list = append(list, i.Data)
+		}
+		out[names[kind]] = list
+	}
+	if r.Suggestion != "" {
+		out["suggestion"] = r.Suggestion
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(out)
+	return bytes.TrimSpace(b.Bytes()), err
+}

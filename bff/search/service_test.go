@@ -1,0 +1,337 @@
+package search_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+	"croupier/bff/search"
+	"croupier/bff/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+// platform is the lists of a brand, by call.
+type platform struct {
+	mu     sync.Mutex
+	lists  map[string][]string // names
+	broken map[string]bool
+	reads  atomic.Int32
+	delay  time.Duration
+}
+
+func newPlatform() *platform {
+	return &platform{broken: map[string]bool{}, lists: map[string][]string{
+		"casino/provider_list":       {"Kuzey Yıldızı"},
+		"livecasino/provider_list":   {"Kuzey Yıldızı", "Canlı Salon"},
+		"casino/games_list":          {"Altın Boğaz", "Işık Kulesi"},
+		"livecasino/game_table_list": {"İstanbul Ruleti"},
+	}}
+}
+
+func (p *platform) set(call string, names ...string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.lists[call] = names
+}
+
+func (p *platform) breaks(calls ...string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.broken = map[string]bool{}
+	for _, c := range calls {
+		p.broken[c] = true
+	}
+}
+
+var everything = []string{"casino/provider_list", "livecasino/provider_list", "casino/games_list", "livecasino/game_table_list"}
+
+// ReadAll answers pages as a platform does, with names in the language of the scope.
+func (p *platform) ReadAll(ctx context.Context, s *bff.Scope, _ time.Duration, calls ...bff.GuestRead) []*bff.Answer {
+	p.reads.Add(1)
+	select {
+	case <-time.After(p.delay):
+	case <-ctx.Done():
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	out := make([]*bff.Answer, len(calls))
+	for i, c := range calls {
+		if p.broken[c.Name()] {
+			continue
+		}
+		names := p.lists[c.Name()]
+		limit, offset := number(c.Data["limit"]), number(c.Data["offset"])
+		page := []map[string]any{}
+		for n := offset; n < min(offset+limit, len(names)); n++ {
+			name := names[n]
+			if strings.HasPrefix(name, "*") { // translated
+				name = s.Lang + name
+			}
+			item := map[string]any{"gameID": n + 1, "tableID": n + 1, "name": name, "providerName": "Kuzey Yıldızı"}
+			if strings.HasSuffix(c.Name(), "provider_list") {
+				item = map[string]any{"providerID": "P" + name[:1], "providerName": name, "logo": "", "gameCount": 7}
+			}
+			page = append(page, item)
+		}
+		data, _ := json.Marshal(page)
+		out[i] = &bff.Answer{Result: true, Data: data, Pagination: &bff.Pagination{Limit: limit, Offset: offset, Total: len(names)}}
+	}
+	return out
+}
+
+func number(v any) int {
+	n, _ := v.(json.Number).Int64()
+	return int(n)
+}
+
+// fixture is a service in front of a platform.
+type fixture struct {
+	*search.Service
+	*platform
+	t     *testing.T
+	brand *bff.Brand
+	log   *bytes.Buffer
+}
+
+func open(t *testing.T) *fixture {
+	f := &fixture{platform: newPlatform(), t: t, brand: &bff.Brand{ID: "marmara"}, log: new(bytes.Buffer)}
+	f.Service = search.New(search.Options{Lists: f.platform, Clock: time.Now, Log: slog.New(slog.NewTextHandler(f.log, nil))})
+	t.Cleanup(f.Close)
+	return f
+}
+
+// ask returns the names of the answer.
+func (f *fixture) ask(text string, change ...func(*bff.SearchQuery)) string {
+	f.t.Helper()
+	q := bff.SearchQuery{Brand: f.brand, Lang: "tr", Text: text, Limit: 12}
+	for _, c := range change {
+		c(&q)
+	}
+	raw, err := f.Suggest(f.t.Context(), q)
+	if err != nil {
+		return err.Error()
+	}
+	var data struct {
+		Games, Tables []struct{ Name string }
+		Providers     []struct {
+			ProviderName          string
+			GameCount, TableCount int
+		}
+		Suggestion string
+	}
+	if err := json.Unmarshal(raw, &data); err != nil {
+		f.t.Fatal(err)
+	}
+	out := []string{}
+	for _, g := range append(data.Games, data.Tables...) {
+		out = append(out, g.Name)
+	}
+	for _, p := range data.Providers {
+		out = append(out, fmt.Sprintf("%s (%d+%d)", p.ProviderName, p.GameCount, p.TableCount))
+	}
+	return strings.Join(out, ", ")
+}
+
+func (f *fixture) want(text, want string, change ...func(*bff.SearchQuery)) {
+	f.t.Helper()
+	if got := f.ask(text, change...); got != want {
+		f.t.Errorf("%s: got %q, want %q", text, got, want)
+	}
+}
+
+func in(lang string) func(*bff.SearchQuery) { return func(q *bff.SearchQuery) { q.Lang = lang } }
+
+func TestSuggestFindsEveryList(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := open(t)
+		f.want("boğaz", "Altın Boğaz")
+		f.want("rulet", "İstanbul Ruleti")
+		f.want("kuzey", "Altın Boğaz, Işık Kulesi, İstanbul Ruleti, Kuzey Yıldızı (7+7)")
+		f.want("salon", "Canlı Salon (0+7)")
+	})
+}
+
+func TestAnswersFollowTheContract(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := open(t)
+		raw, err := f.Suggest(t.Context(), bff.SearchQuery{Brand: f.brand, Lang: "tr", Text: "qqqqqq", Limit: 3})
+		if want := `{"games":[],"providers":[],"tables":[]}`; err != nil || string(raw) != want {
+			t.Errorf("got %s, %v; want %s", raw, err, want)
+		}
+		calls, err := contract.Load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		call, _ := calls.Lookup("search", "suggest")
+		var data any
+		raw, _ = f.Suggest(t.Context(), bff.SearchQuery{Brand: f.brand, Lang: "tr", Text: "salno", Limit: 3})
+		if err := json.Unmarshal(raw, &data); err != nil {
+			t.Fatal(err)
+		}
+		if err := calls.CheckAnswer(call, data); err != nil {
+			t.Errorf("%s: %v", raw, err)
+		}
+	})
+}
+
+func TestEveryPageIsRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := open(t)
+		var names []string
+		for n := range 11_000 {
+			names = append(names, fmt.Sprintf("oyun%05d", n))
+		}
+		f.set("casino/games_list", names...)
+		f.want("oyun00600", "oyun00600")
+		f.want("istanbul", "İstanbul Ruleti")
+		f.want("oyun10999 x", "") // beyond the bound
+	})
+}
+
+func TestAnIndexIsRenewedInTheBackground(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := open(t)
+		f.want("yeni", "")
+		f.set("casino/games_list", "Yeni Oyun")
+		time.Sleep(4 * time.Minute)
+		reads := f.reads.Load()
+		f.want("yeni", "")
+		if synctest.Wait(); f.reads.Load() != reads {
+			t.Error("read again before it was due")
+		}
+		time.Sleep(2 * time.Minute)
+		f.want("yeni", "") // and starts the renewal
+		synctest.Wait()
+		f.want("yeni", "Yeni Oyun")
+		f.set("casino/games_list", "Taze Oyun")
+		f.Expire()
+		f.want("taze", "")
+		synctest.Wait()
+		f.want("taze", "Taze Oyun")
+	})
+}
+
+func TestAnIndexThatNobodyUsedForLongIsRenewedFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := open(t)
+		f.want("yeni", "")
+		f.set("casino/games_list", "Yeni Oyun")
+		time.Sleep(2 * time.Hour)
+		f.want("yeni", "Yeni Oyun")
+	})
+}
+
+func TestOneReaderForManyQuestions(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := open(t)
+		f.delay = time.Second
+		var all sync.WaitGroup
+		for range 50 {
+			all.Go(func() { f.want("boğaz", "Altın Boğaz") })
+		}
+		all.Wait()
+		if n := f.reads.Load(); n != 4 {
+			t.Errorf("%d reads, want one of each list", n)
+		}
+	})
+}
+
+func TestAFailureKeepsWhatIsKnown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := open(t)
+		f.want("boğaz", "Altın Boğaz")
+		f.set("livecasino/game_table_list", "Yeni Masa")
+		f.breaks("casino/games_list")
+		time.Sleep(6 * time.Minute)
+		f.want("boğaz", "Altın Boğaz")
+		synctest.Wait()
+		f.want("boğaz", "Altın Boğaz")
+		f.want("yeni masa", "Yeni Masa")
+		if !strings.Contains(f.log.String(), "casino/games_list") {
+			t.Errorf("log: %s", f.log)
+		}
+		f.breaks(everything...)
+		time.Sleep(6 * time.Minute)
+		f.ask("boğaz")
+		synctest.Wait()
+		f.want("boğaz", "Altın Boğaz")
+		time.Sleep(3 * time.Hour)
+		f.want("boğaz", "Altın Boğaz")
+	})
+}
+
+func TestNothingIsKnownYet(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := open(t)
+		f.breaks(everything...)
+		_, err := f.Suggest(t.Context(), bff.SearchQuery{Brand: f.brand, Lang: "tr", Text: "a", Limit: 1})
+		if !errors.Is(err, bff.ReasonUnavailable) {
+			t.Errorf("got %v", err)
+		}
+		f.breaks()
+		time.Sleep(time.Minute)
+		f.want("boğaz", "Altın Boğaz")
+	})
+}
+
+func TestAQuestionDoesNotWaitForEver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := open(t)
+		f.delay = time.Minute
+		start := time.Now()
+		_, err := f.Suggest(t.Context(), bff.SearchQuery{Brand: f.brand, Lang: "tr", Text: "a", Limit: 1})
+		if waited := time.Since(start); !errors.Is(err, bff.ReasonUnavailable) || waited > 6*time.Second {
+			t.Errorf("got %v after %s", err, waited)
+		}
+		ctx, leave := context.WithCancel(t.Context())
+		leave()
+		if _, err := f.Suggest(ctx, bff.SearchQuery{Brand: f.brand, Lang: "tr", Text: "a", Limit: 1}); !errors.Is(err, context.Canceled) {
+			t.Errorf("a visitor who left: %v", err)
+		}
+	})
+}
+
+func TestIndexesAreByBrandLanguageAndPlatform(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := open(t)
+		f.set("casino/games_list", "* Oyun")
+		f.want("oyun", "tr* Oyun")
+		f.want("oyun", "en* Oyun", in("en"))
+		f.brand = &bff.Brand{ID: "zephyr", Unsupported: map[string]bool{"casino/games_list": true}}
+		f.want("oyun", "")
+		f.set("casino/games_list", "Başka Oyun")
+		f.brand = &bff.Brand{ID: "marmara", Upstream: bff.UpstreamRules{Name: "other"}}
+		f.want("oyun", "Başka Oyun")
+	})
+}
+
+func TestIndexesAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := open(t)
+		for n := range 200 {
+			f.ask("boğaz", func(q *bff.SearchQuery) { q.World = fmt.Sprint(n) })
+			time.Sleep(time.Second)
+		}
+		reads := f.reads.Load()
+		f.ask("boğaz", func(q *bff.SearchQuery) { q.World = "199" })
+		if f.reads.Load() != reads {
+			t.Error("a recent index was dropped")
+		}
+		f.ask("boğaz", func(q *bff.SearchQuery) { q.World = "0" })
+		if f.reads.Load() == reads {
+			t.Error("the oldest index was kept")
+		}
+	})
+}
