@@ -89,9 +89,10 @@ func transactionFilter(d Data) func(*world.Transaction) bool {
 	within, id := d.period(), d.scalar("searchID")
 	least, _ := d.money("searchMinAmount")
 	category, kind, status := d.int("searchCategory", 0), d.int("searchType", 0), d.int("status", 0)
+	sub := d.int("searchSubCategory", 0)
 	return func(t *world.Transaction) bool {
 		return within(t.At) && matches(category, t.Category) && matches(kind, world.TxKind(t.Category)) &&
-			matches(status, t.Status) && strings.Contains(strconv.Itoa(t.ID), id) && abs(t.Amount) >= least
+			matches(sub, t.Sub) && matches(status, t.Status) && strings.Contains(strconv.Itoa(t.ID), id) && abs(t.Amount) >= least
 	}
 }
 

@@ -10,6 +10,7 @@ import { DevTools } from './DevTools';
 import { OfflineBar } from './OfflineBar';
 import { PageReturn } from './PageReturn';
 import { GameHost } from './GameHost';
+import { PaymentWatch } from './PaymentWatch';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import { SessionBridge } from './SessionBridge';
 import { usePageLoading } from './pageLoading';
@@ -29,6 +30,7 @@ export function App() {
         <SiteRoutes />
         <GameHost />
         <DepositHost />
+        <PaymentWatch />
         <DevTools />
       </BrowserRouter>
       <Toaster />

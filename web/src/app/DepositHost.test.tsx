@@ -46,6 +46,7 @@ async function open(path: string, player: boolean) {
     mockPlayerStart();
     mockCall('finance/list_cash_methods_new', methods);
     mockCall('finance/list_highlighted_cash_methods', []);
+    mockCall('user/list_bonuses', []);
   }
   return renderPage(<Page />, { path });
 }

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { lazy, Suspense, useEffect, useEffectEvent, type ComponentProps } from 'react';
+import { matchPath, useLocation, useNavigate } from 'react-router';
 import {
   readDeposit,
   withDeposit,
@@ -13,6 +13,7 @@ import { isLoginPage } from '@/lib/session/useSaveReturnUrl';
 import { useSession } from '@/lib/session/useSession';
 import { stored } from '@/lib/storage/stored';
 import { trackPageLoading } from './pageLoading';
+import { RouteErrors } from './RouteErrors';
 import { reloadOnce } from './staleChunk';
 
 const DepositDrawer = lazy(() =>
@@ -21,9 +22,10 @@ const DepositDrawer = lazy(() =>
       import('@/features/cashier/components/DepositDrawer'),
       import('@/components/forms/MantineRoot'),
       loadNamespace('cashier'),
+      loadNamespace('payments'),
     ]).catch(reloadOnce),
   ).then(([{ DepositDrawer: Drawer }, { MantineRoot }]) => ({
-    default: (props: Parameters<typeof Drawer>[0]) => (
+    default: (props: ComponentProps<typeof Drawer>) => (
       <MantineRoot>
         <Drawer {...props} />
       </MantineRoot>
@@ -72,8 +74,15 @@ export function DepositHost() {
 
   if (!request || state.phase !== 'player') return null;
   return (
-    <Suspense fallback={null}>
-      <DepositDrawer key={state.profile.username} request={request} onClose={close} />
-    </Suspense>
+    <RouteErrors>
+      <Suspense fallback={null}>
+        <DepositDrawer
+          key={state.profile.username}
+          request={request}
+          overGame={matchPath(`${paths.play.pattern}/*`, pathname) !== null}
+          onClose={close}
+        />
+      </Suspense>
+    </RouteErrors>
   );
 }

@@ -77,6 +77,7 @@ beforeEach(async () => {
   mockRoute('GET /v1/licenses', () => []);
   mockCall('crm/list_mass_messages', []);
   mockCall('finance/list_transactions', []);
+  mockCall('user/list_bonuses', []);
   signIn();
   mockPlayerStart();
   mockCall('finance/list_highlighted_cash_methods', []);
@@ -132,6 +133,7 @@ describe('form input when the session has ended', () => {
       expires();
       return { transaction_id: 9, status: 1001 };
     });
+    await user.click(screen.getByRole('button', { name: 'Devam et' }));
     await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Para yatır' }));
     await screen.findByLabelText('Kullanıcı adı');
     await waitForIdle();

@@ -23,6 +23,7 @@ const virtual = lazyRoute('games', () => import('@/features/games/routes/Virtual
 const play = lazyRoute('play', () => import('@/features/play/routes/PlayRoute'));
 
 const forms = { forms: true };
+const paymentForms = { forms: true, namespaces: ['payments'] };
 const passwordForms = { forms: true, namespaces: ['password'] };
 const login = lazyRoute('auth', () => import('@/features/auth/routes/LoginRoute'), passwordForms);
 const forgot = lazyRoute('auth', () => import('@/features/auth/routes/ForgotPasswordRoute'), forms);
@@ -66,23 +67,35 @@ const security = lazyRoute(
   passwordForms,
 );
 const limits = lazyRoute('account', () => import('@/features/account/routes/LimitsRoute'), forms);
+const verification = lazyRoute(
+  'account',
+  () => import('@/features/account/routes/VerificationRoute'),
+);
 const banks = lazyRoute(
   'cashier',
   () => import('@/features/cashier/routes/BankAccountsRoute'),
   forms,
 );
-const deposit = lazyRoute('cashier', () => import('@/features/cashier/routes/DepositRoute'), forms);
+const deposit = lazyRoute(
+  'cashier',
+  () => import('@/features/cashier/routes/DepositRoute'),
+  paymentForms,
+);
 const withdraw = lazyRoute(
   'cashier',
   () => import('@/features/cashier/routes/WithdrawRoute'),
-  forms,
+  paymentForms,
 );
 const transactions = lazyRoute(
   'history',
   () => import('@/features/history/routes/TransactionsRoute'),
-  forms,
+  paymentForms,
 );
-const history = lazyRoute('history', () => import('@/features/history/routes/HistoryRoute'), forms);
+const history = lazyRoute(
+  'history',
+  () => import('@/features/history/routes/HistoryRoute'),
+  paymentForms,
+);
 const bonuses = lazyRoute('bonuses', () => import('@/features/bonuses/routes/BonusesRoute'));
 
 const maintenance = lazyRoute(
@@ -143,6 +156,7 @@ export const siteRoutes: SiteRoute[] = [
   { path: paths.profileBonuses.pattern, Page: bonuses, frame: 'account', player: true },
   { path: paths.profileSecurity.pattern, Page: security, frame: 'account', player: true },
   { path: paths.profileLimits.pattern, Page: limits, frame: 'account', player: true },
+  { path: paths.profileVerification.pattern, Page: verification, frame: 'account', player: true },
 
   { path: paths.maintenance.pattern, Page: maintenance, frame: 'bare', duringMaintenance: true },
   { path: paths.maintenanceDemo.pattern, Page: demo, frame: 'bare', duringMaintenance: true },

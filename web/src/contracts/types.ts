@@ -584,7 +584,7 @@ export interface MethodProperties {
   isFavorite: Flag;
   min: Money;
   max: Money;
-  /** Percent of the amount. */
+  /** Percent of the amount, added to a deposit and kept back from a withdrawal. */
   fee: number;
   /** Usual processing time in minutes, 0 for immediate. */
   duration: number;
@@ -615,7 +615,7 @@ export interface GroupMember {
   isFavorite: Flag;
   min: Money;
   max: Money;
-  /** Percent of the amount. */
+  /** Percent of the amount, added to a deposit and kept back from a withdrawal. */
   fee: number;
   /** Usual processing time in minutes, 0 for immediate. */
   duration: number;
@@ -775,6 +775,8 @@ export interface TransactionsRequest {
   /** A transaction id or a part of it. */
   searchID?: string | number;
   searchCategory?: number;
+  /** As listed by list_sub_categories. A platform that does not know it answers without this filter. */
+  searchSubCategory?: number;
   startDate?: DayOrMoment;
   endDate?: DayOrMoment;
   searchMinAmount?: Money;

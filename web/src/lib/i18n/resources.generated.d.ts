@@ -15,6 +15,7 @@ export interface Resources {
   'maintenance': (typeof import('../../locales/tr/maintenance.json'))['default'];
   'notifications': (typeof import('../../locales/tr/notifications.json'))['default'];
   'password': (typeof import('../../locales/tr/password.json'))['default'];
+  'payments': (typeof import('../../locales/tr/payments.json'))['default'];
   'play': (typeof import('../../locales/tr/play.json'))['default'];
   'reminders': (typeof import('../../locales/tr/reminders.json'))['default'];
   'search': (typeof import('../../locales/tr/search.json'))['default'];

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import {
+  cashType,
   notificationDays,
   notificationLimit,
   orderBy,
@@ -15,6 +16,8 @@ import { bootstrap } from '../bootstrap/bootstrap';
 import { supports } from '../bootstrap/supports';
 import { parseWireDate, toWireDate } from '../format/date';
 import type { GatewayError } from '../gateway/error';
+import type { TrackedPayment } from '../payments/tracked';
+import { useTrackedPayments } from '../payments/useTrackedPayments';
 import { usePlayer } from '../session/useSession';
 import { markRead, useReadIds } from './readStore';
 
@@ -29,9 +32,10 @@ interface NotificationBase {
   unread: boolean;
 }
 
-/** A refused withdrawal, or a message to all players (spec §3, §4). */
+/** A refused withdrawal, a message to all players (spec §3, §4), or the end of a payment that this browser followed. */
 export type Notification =
   | (NotificationBase & { kind: 'withdrawal'; transaction: Transaction })
+  | (NotificationBase & { kind: 'payment'; payment: TrackedPayment })
   | (NotificationBase & { kind: 'message'; message: MassMessage });
 
 export interface Notifications {
@@ -51,7 +55,7 @@ function period(now: number) {
   return { startDate: dayOf(now - notificationDays * day), endDate: dayOf(now) };
 }
 
-/** Returns the player's notifications: refused withdrawals and messages, merged. */
+/** Returns the player's notifications: refused withdrawals, messages and ends of payments, merged. */
 export function useNotifications(): Notifications {
   const username = usePlayer()?.profile.username;
   const readIds = useReadIds(username);
@@ -68,11 +72,13 @@ export function useNotifications(): Notifications {
   });
   const messages = useCrmListMassMessages({ limit: pageSize, offset: 0 });
   const withdrawals = supports('finance/list_transactions') ? listOf(refused) : none;
+  const payments = useTrackedPayments(username);
   const massMessages = supports('crm/list_mass_messages') ? listOf(messages) : none;
 
   const items = useMemo(
-    () => withdrawals && massMessages && merge(withdrawals, massMessages, new Set(readIds)),
-    [withdrawals, massMessages, readIds],
+    () =>
+      withdrawals && massMessages && merge(withdrawals, massMessages, payments, new Set(readIds)),
+    [withdrawals, massMessages, payments, readIds],
   );
   const markAsRead = useCallback(
     (ids: readonly string[] = items?.map(({ id }) => id) ?? []) => {
@@ -107,6 +113,7 @@ const failure = ({ error }: List<unknown>): GatewayError | undefined =>
 function merge(
   withdrawals: Transaction[],
   messages: MassMessage[],
+  payments: readonly TrackedPayment[],
   read: Set<string>,
 ): Notification[] {
   const { timeZone } = bootstrap();
@@ -121,5 +128,19 @@ function merge(
     const unread = !message.read && !read.has(id);
     return { kind: 'message', id, at: timeOf(message.created_at), unread, message };
   });
-  return [...refused, ...received].sort((a, b) => b.at - a.at);
+  // The platform's own list has the refused withdrawals.
+  const known = (it: TrackedPayment) =>
+    it.type === cashType.withdraw && it.state === 'refused' && it.transactionID !== undefined;
+  const settled = payments.flatMap((payment): Notification[] => {
+    if (
+      payment.settledAt === undefined ||
+      payment.seen ||
+      payment.state === 'cancelled' ||
+      known(payment)
+    )
+      return [];
+    const id = `payment-${payment.key}`;
+    return [{ kind: 'payment', id, at: payment.settledAt, unread: !read.has(id), payment }];
+  });
+  return [...refused, ...received, ...settled].sort((a, b) => b.at - a.at);
 }

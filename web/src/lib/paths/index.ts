@@ -58,6 +58,7 @@ export const paths = {
   profileBonuses: path('/profile/bonuses'),
   profileSecurity: path('/profile/security'),
   profileLimits: path('/profile/limits'),
+  profileVerification: path('/profile/verification'),
 
   maintenance: path('/maintenance'),
   maintenanceControl: path('/maintenance-control'),

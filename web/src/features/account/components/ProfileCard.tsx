@@ -1,15 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { Avatar, Badge, type Tone } from '@/components/ui';
+import { Link } from 'react-router';
+import { Avatar } from '@/components/ui';
 import type { Profile } from '@/contracts/types';
 import { useFormat } from '@/lib/format';
+import { paths } from '@/lib/paths';
+import { KycBadge } from './KycBadge';
 import css from './ProfileCard.module.css';
-
-const tones: Record<Profile['kyc'], Tone> = {
-  none: 'neutral',
-  pending: 'warning',
-  verified: 'positive',
-  rejected: 'negative',
-};
 
 /** The player's name, username and personal data. */
 export function ProfileCard({ profile }: { profile: Profile }) {
@@ -31,7 +27,9 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         </p>
         <p className={css.username}>
           <bdi>{username}</bdi>
-          <Badge tone={tones[profile.kyc]}>{t(`kyc.${profile.kyc}`)}</Badge>
+          <Link to={paths.profileVerification.to()} title={t('verification.more')}>
+            <KycBadge kyc={profile.kyc} />
+          </Link>
         </p>
       </div>
       <dl className={css.facts}>

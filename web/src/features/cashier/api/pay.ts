@@ -1,9 +1,7 @@
 import { transferType } from '@/contracts/constants';
 import type { CashType, ProcessTransactionAnswer } from '@/contracts/types';
 import { call } from '@/lib/gateway';
-import { refreshBalance } from '@/lib/player';
 import { parseRecordId } from '@/lib/recordId';
-import { refresh } from '@/lib/swr';
 import type { PaymentMethod } from '../model/methods';
 import type { Payment } from '../model/payment';
 
@@ -58,10 +56,6 @@ export async function pay(
     }
   }
 }
-
-/** Revalidates the data that a payment affects. */
-export const refreshMoney = () =>
-  Promise.all([refreshBalance(), refresh('finance/list_transactions')]);
 
 /** Omits empty fields. */
 const withoutEmpty = <Fields extends Record<string, string>>(fields: Fields): Partial<Fields> =>

@@ -1,99 +1,138 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cashierToastTimeoutMs } from '@/contracts/constants';
-import type { CashType, ProcessTransactionAnswer } from '@/contracts/types';
+import { cashierToastTimeoutMs, transactionStatus } from '@/contracts/constants';
+import type { CashType } from '@/contracts/types';
+import { systemClock } from '@/lib/clock';
 import { deleteDraft } from '@/lib/drafts';
 import { isGatewayError } from '@/lib/gateway';
+import { createIdempotencyKey } from '@/lib/idempotency';
+import {
+  outcomeOf,
+  refreshMoney,
+  startFollowing,
+  track,
+  unknownPayment,
+  untrack,
+  updatePayment,
+  useTrackedPayments,
+  type TrackedPayment,
+} from '@/lib/payments';
+import { parseRecordId } from '@/lib/recordId';
 import { usePlayer } from '@/lib/session';
 import { useAction } from '@/lib/swr';
-import { toastFailure, toastSuccess } from '@/lib/toast';
-import { pay, refreshMoney } from './pay';
-import { useSettledPayment } from './useSettledPayment';
-import {
-  closeAttempt,
-  findAttempt,
-  markNotSent,
-  markSent,
-  paymentDraftName,
-} from '../model/paymentAttempt';
+import { toastFailure } from '@/lib/toast';
 import { rememberPayment } from '../model/lastPayment';
 import type { PaymentMethod } from '../model/methods';
-import { outcomeOf } from '../model/outcome';
-import type { Payment } from '../model/payment';
+import { paymentDraftName, type Payment } from '../model/payment';
+import { savePaymentAnswer } from '../model/paymentAnswer';
+import { pay } from './pay';
 
-/** The state of a payment page. */
+/** Where the player is with a payment. */
 export type PaymentStep =
-  | { at: 'form'; error?: string }
+  | { at: 'form'; payment?: Payment; error?: string }
+  | { at: 'confirm'; payment: Payment }
   /** The outcome is unknown. `payment` is what was sent; undefined after a reload. */
-  | { at: 'unknown'; payment?: Payment; requestId: string }
-  | { at: 'receipt'; payment: Payment; answer: ProcessTransactionAnswer };
+  | { at: 'unknown'; key: string; payment?: Payment; requestId: string }
+  | { at: 'receipt'; key: string };
+
+/** The states of accepted payments by the status in the platform's answer. */
+const stateOf = (status: number): TrackedPayment['state'] => {
+  if (status === transactionStatus.approved) return 'approved';
+  return status === transactionStatus.refused ? 'refused' : 'waiting';
+};
+
+/** Returns the step after an unknown outcome has become known. */
+function resolvedStep(
+  step: PaymentStep,
+  { key, state }: TrackedPayment,
+  error: string,
+): PaymentStep {
+  if (state !== 'refused') return { at: 'receipt', key };
+  return { at: 'form', payment: 'payment' in step ? step.payment : undefined, error };
+}
 
 /** One attempt to pay: the platform executes it once, whatever is clicked, reloaded or repeated. */
 export function usePayment(type: CashType, method: PaymentMethod) {
   const { t } = useTranslation(['cashier', 'errors']);
   const username = usePlayer()?.profile.username ?? '';
-  const attemptID = `${username}:${type}:${method.id}`;
-  const [step, setStep] = useState<PaymentStep>(() =>
-    findAttempt(attemptID)?.sent ? { at: 'unknown', requestId: '' } : { at: 'form' },
-  );
+  const payments = useTrackedPayments(username);
+  // The key of an attempt that was not processed: it is sent again with the same key.
+  const openKey = useRef<string>(undefined);
+  const [step, setStep] = useState<PaymentStep>(() => {
+    const unknown = unknownPayment(username, type, method.id);
+    return unknown ? { at: 'unknown', key: unknown.key, requestId: '' } : { at: 'form' };
+  });
+  useEffect(() => (username ? startFollowing(username) : undefined), [username]);
 
   const { run, busy } = useAction(async (payment: Payment) => {
-    const wasSent = findAttempt(attemptID)?.sent ?? false;
-    const { key } = await markSent(attemptID);
+    const before = unknownPayment(username, type, method.id);
+    const key = before?.key ?? openKey.current ?? (await createIdempotencyKey());
+    const amount = Number(payment.amount);
+    // Stored before anything is sent: from now on the outcome is unknown, whatever happens to this page.
+    track(username, {
+      key,
+      type,
+      method: method.id,
+      name: method.name,
+      amount,
+      bankID: parseRecordId(payment.bankID),
+      at: before?.at ?? systemClock.now(),
+      state: 'unknown',
+    });
     try {
       const answer = await pay(type, method, payment, key);
-      closeAttempt(attemptID);
-      rememberPayment(username, type, { method: method.id, amount: Number(payment.amount) });
+      openKey.current = undefined;
+      savePaymentAnswer(key, answer);
+      const state = stateOf(answer.status);
+      const settledAt = state === 'waiting' ? undefined : systemClock.now();
+      updatePayment(username, key, { state, transactionID: answer.transaction_id, settledAt });
+      rememberPayment(username, type, { method: method.id, amount });
       // If the session expired meanwhile, the form was saved as a draft; a sent payment must not be restored.
       deleteDraft(paymentDraftName(type, method));
-      setStep({ at: 'receipt', payment, answer });
+      setStep({ at: 'receipt', key });
       void refreshMoney();
     } catch (error) {
       if (!isGatewayError(error)) throw error;
       const message = error.message || t('errors:failure');
-      const outcome = outcomeOf(error);
-      // A payment that was sent stays unknown until the platform accepts or refuses it.
-      if (outcome === 'unknown' || (wasSent && error.reason !== 'refused')) {
+      const outcome = outcomeOf(error, before !== undefined);
+      if (outcome === 'unknown') {
         deleteDraft(paymentDraftName(type, method));
-        setStep({ at: 'unknown', payment, requestId: error.requestId });
-        if (outcome !== 'unknown') toastFailure(message, error.requestId, cashierToastTimeoutMs);
+        setStep({ at: 'unknown', key, payment, requestId: error.requestId });
+        // A repetition was stopped on its way: the player reads why.
+        if (outcomeOf(error) !== 'unknown')
+          toastFailure(message, error.requestId, cashierToastTimeoutMs);
         void refreshMoney();
         return;
       }
-      if (outcome === 'open') markNotSent(attemptID);
-      else closeAttempt(attemptID);
-      setStep({ at: 'form', error: message });
+      openKey.current = outcome === 'not-sent' ? key : undefined;
+      untrack(username, key);
+      setStep({ at: 'form', payment, error: message });
       toastFailure(message, error.requestId, cashierToastTimeoutMs);
     }
   });
 
-  useSettledPayment(
-    step.at === 'unknown' && !busy ? findAttempt(attemptID)?.key : undefined,
-    ({ outcome, message = '', transaction_id }) => {
-      closeAttempt(attemptID);
-      void refreshMoney();
-      if (outcome === 'refused') {
-        setStep({ at: 'form', error: message });
-        toastFailure(message, undefined, cashierToastTimeoutMs);
-        return;
-      }
-      toastSuccess(message);
-      const payment = step.at === 'unknown' ? step.payment : undefined;
-      setStep(
-        payment && transaction_id !== undefined
-          ? { at: 'receipt', payment, answer: { transaction_id, status: 0 } }
-          : { at: 'form' },
-      );
-    },
-  );
+  const unknownKey = step.at === 'unknown' ? step.key : undefined;
+  const tracked = payments.find(({ key }) => key === unknownKey);
+  // While a repetition runs, its own answer decides.
+  const resolved = tracked && !busy && tracked.state !== 'unknown' ? tracked : undefined;
+  const failure = resolved?.message || t('errors:failure');
+  const refusedKey = resolved?.state === 'refused' ? resolved.key : undefined;
+  const tellRefusal = useEffectEvent(() => toastFailure(failure, undefined, cashierToastTimeoutMs));
+  useEffect(() => {
+    if (refusedKey === undefined) return;
+    updatePayment(username, refusedKey, { seen: true });
+    tellRefusal();
+  }, [username, refusedKey]);
 
   return {
-    step,
+    step: resolved ? resolvedStep(step, resolved, failure) : step,
     busy,
+    confirm: (payment: Payment) => setStep({ at: 'confirm', payment }),
+    change: (payment: Payment) => setStep({ at: 'form', payment }),
     send: run,
-    /** Starts a new payment with a new key. */
+    /** Starts a new payment with a new key. An unknown one is still followed. */
     startOver: () => {
-      closeAttempt(attemptID);
+      if (step.at === 'unknown') updatePayment(username, step.key, { left: true });
       setStep({ at: 'form' });
     },
   };

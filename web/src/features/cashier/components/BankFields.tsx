@@ -1,17 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '@/components/account';
 import { Select, Textarea, TextInput } from '@/components/forms';
-import { ErrorState, TextSkeleton } from '@/components/ui';
+import { ErrorState } from '@/components/ui';
 import { transferType } from '@/contracts/constants';
-import { useFinanceGetBankAccount } from '@/contracts/hooks/finance';
-import type { RecordID } from '@/contracts/types';
-import { isGatewayError } from '@/lib/gateway';
-import { groupedIban } from '@/lib/identity';
 import { parseRecordId } from '@/lib/recordId';
 import { useBanks } from '../api/banks';
 import type { PaymentMethod } from '../model/methods';
 import { needsSender } from '../model/payment';
-import css from './PaymentForm.module.css';
+import { OperatorAccounts } from './OperatorAccounts';
 import type { PaymentFormType } from '../model/paymentForm';
 
 export interface BankFieldsProps {
@@ -57,35 +52,6 @@ export function BankFields({ form, method }: BankFieldsProps) {
           />
         </>
       )}
-    </>
-  );
-}
-
-function OperatorAccounts({ bankID }: { bankID: RecordID }) {
-  const { t } = useTranslation('cashier');
-  const { data, error, reload } = useFinanceGetBankAccount({ bankID });
-  if (isGatewayError(error, 'no-records') || data?.length === 0) {
-    return <p className={css.text}>{t('bank.none')}</p>;
-  }
-  if (!data) {
-    if (error) return <ErrorState error={error} title={t('bank.failed')} onRetry={reload} />;
-    return <TextSkeleton lines={3} />;
-  }
-  return (
-    <>
-      <p className={css.text}>{t('bank.payInto')}</p>
-      {data.map((account) => (
-        <div key={account.bankAccountID} className={css.account}>
-          <span>{account.owner}</span>
-          <span className={css.iban}>
-            <bdi dir="ltr">{groupedIban(account.iban)}</bdi>
-            <CopyButton text={account.iban} label={t('account.iban')} />
-          </span>
-          <span className={css.text}>
-            {account.bankName} · {account.branch_code} / {account.account_number}
-          </span>
-        </div>
-      ))}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -7,10 +8,18 @@ import { cashType } from '@/contracts/constants';
 import type { CashType, RecordID } from '@/contracts/types';
 import { usePageTitle } from '@/lib/page';
 import { parseRecordId } from '@/lib/recordId';
+import { usePlayer } from '@/lib/session';
 import { useMethods } from '../api/methods';
+import { BonusNotice } from './BonusNotice';
+import { IdentityNotice } from './IdentityNotice';
 import { MethodGrid } from './MethodGrid';
+import { OpenPayments } from './OpenPayments';
+import { lastPayment } from '../model/lastPayment';
 import { paymentMethodsOf } from '../model/methods';
 import { PaymentPage } from './PaymentPage';
+import css from './PaymentPage.module.css';
+import { Receipt } from './Receipt';
+import { WithdrawChecks } from './WithdrawChecks';
 
 const addresses = {
   [cashType.deposit]: paths.profileDeposit.to(),
@@ -27,6 +36,7 @@ export function Cashier({ type }: { type: CashType }) {
   const title = t(`${textKeys[type]}.title`);
   const [query] = useSearchParams();
   const selected = query.get('method');
+  const [receipt, setReceipt] = useState<string>();
   return (
     <>
       <PageTitle
@@ -41,10 +51,25 @@ export function Cashier({ type }: { type: CashType }) {
       >
         {title}
       </PageTitle>
-      {selected ? (
-        <SelectedMethod key={selected} type={type} id={parseRecordId(selected)} />
+      {receipt !== undefined ? (
+        <Receipt paymentKey={receipt} onStartOver={() => setReceipt(undefined)} />
       ) : (
-        <MethodList type={type} />
+        <>
+          <OpenPayments type={type} onOpen={setReceipt} />
+          {type === cashType.withdraw ? (
+            <WithdrawChecks />
+          ) : (
+            <div className={css.notices}>
+              <IdentityNotice type={type} />
+              <BonusNotice />
+            </div>
+          )}
+          {selected ? (
+            <SelectedMethod key={selected} type={type} id={parseRecordId(selected)} />
+          ) : (
+            <MethodList type={type} />
+          )}
+        </>
       )}
     </>
   );
@@ -53,7 +78,15 @@ export function Cashier({ type }: { type: CashType }) {
 function MethodList({ type }: { type: CashType }) {
   const { t } = useTranslation('cashier');
   usePageTitle(t(`${textKeys[type]}.title`));
-  return <MethodGrid type={type} to={(method) => `${addresses[type]}?method=${method.id}`} />;
+  const username = usePlayer()?.profile.username ?? '';
+  const [last] = useState(() => lastPayment(username, type));
+  return (
+    <MethodGrid
+      type={type}
+      lastMethod={last?.method}
+      to={(method) => `${addresses[type]}?method=${method.id}`}
+    />
+  );
 }
 
 function SelectedMethod({ type, id }: { type: CashType; id: RecordID | undefined }) {

@@ -1,78 +1,136 @@
 import { useState } from 'react';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button, Drawer, ErrorState, Skeleton } from '@/components/ui';
 import { cashType } from '@/contracts/constants';
 import type { RecordID } from '@/contracts/types';
 import type { DepositRequest } from '@/lib/deposit';
+import { unknownPayment } from '@/lib/payments';
 import { usePlayer } from '@/lib/session';
 import { useMethods } from '../api/methods';
 import { lastPayment } from '../model/lastPayment';
-import { paymentMethodsOf } from '../model/methods';
+import { paymentMethodsOf, type PaymentMethod } from '../model/methods';
+import { BonusNotice } from './BonusNotice';
 import css from './DepositDrawer.module.css';
+import { IdentityNotice } from './IdentityNotice';
 import { MethodGrid } from './MethodGrid';
 import { MethodLogo } from './MethodLogo';
+import { OpenPayments } from './OpenPayments';
 import { PaymentFacts } from './PaymentFacts';
 import { PaymentSteps } from './PaymentSteps';
+import { Receipt } from './Receipt';
 
 export interface DepositDrawerProps {
   request: DepositRequest;
+  /** The page below is a running game. */
+  overGame: boolean;
   onClose(): void;
 }
 
 /** A deposit over any page. It begins with the requested method, or with the player's last one. */
-export function DepositDrawer({ request, onClose }: DepositDrawerProps) {
+export function DepositDrawer({ request, overGame, onClose }: DepositDrawerProps) {
   const { t } = useTranslation('cashier');
   return (
     <Drawer open side="end" size="large" title={t('deposit.title')} onClose={onClose}>
-      <Deposit request={request} />
+      <Deposit request={request} onLeave={overGame ? onClose : undefined} />
     </Drawer>
   );
 }
 
-function Deposit({ request }: { request: DepositRequest }) {
+interface DepositProps {
+  request: DepositRequest;
+  onLeave?(): void;
+}
+
+function Deposit({ request, onLeave }: DepositProps) {
   const { t } = useTranslation('cashier');
   const username = usePlayer()?.profile.username ?? '';
   const [last] = useState(() => lastPayment(username, cashType.deposit));
   const [chosen, setChosen] = useState<RecordID | undefined>(request.method ?? last?.method);
+  const [receipt, setReceipt] = useState<string>();
   const { methods, error, reload } = useMethods(cashType.deposit);
-  if (chosen === undefined) {
+  if (receipt !== undefined) {
+    const leaveReceipt = () => setReceipt(undefined);
     return (
-      <MethodGrid
-        type={cashType.deposit}
-        to={({ id }) =>
-          () =>
-            setChosen(id)
-          }
-      />
+      <div className={css.deposit}>
+        <Button size="small" variant="subtle" className={css.back} onClick={leaveReceipt}>
+          <IconArrowLeft size={18} className="rtl-flip" aria-hidden="true" />
+          {t('open.back')}
+        </Button>
+        <Receipt paymentKey={receipt} onStartOver={leaveReceipt} onLeave={onLeave} />
+      </div>
     );
   }
-  if (!methods) {
+  if (chosen !== undefined && !methods) {
     return error ? <ErrorState error={error} onRetry={reload} /> : <Skeleton height={420} />;
   }
-  const method = paymentMethodsOf(methods).find(({ id }) => id === chosen);
-  // The platform no longer has the last method.
-  if (!method)
-    return (
-      <MethodGrid
-        type={cashType.deposit}
-        to={({ id }) =>
-          () =>
-            setChosen(id)
-          }
-      />
-    );
-  const amount = request.amount ?? (last?.method === method.id ? last.amount : undefined);
+  // Undefined where the player chooses, and where the platform no longer has the last method.
+  const method = methods && paymentMethodsOf(methods).find(({ id }) => id === chosen);
   return (
     <div className={css.deposit}>
-      <div className={css.method}>
-        <MethodLogo method={method} className={css.logo} />
-        <span className={css.name}>{method.name}</span>
-        <Button size="small" onClick={() => setChosen(undefined)}>
-          {t('method.change')}
-        </Button>
-      </div>
-      <PaymentFacts type={cashType.deposit} method={method} />
-      <PaymentSteps key={method.id} type={cashType.deposit} method={method} amount={amount} />
+      <OpenPayments type={cashType.deposit} onOpen={setReceipt} />
+      {method ? (
+        <ChosenMethod
+          method={method}
+          amount={request.amount ?? (last?.method === method.id ? last.amount : undefined)}
+          onChange={() => setChosen(undefined)}
+          onLeave={onLeave}
+        />
+      ) : (
+        <>
+          <IdentityNotice type={cashType.deposit} />
+          <BonusNotice />
+          <MethodGrid
+            type={cashType.deposit}
+            lastMethod={last?.method}
+            to={({ id }) =>
+              () =>
+                setChosen(id)
+              }
+          />
+        </>
+      )}
     </div>
+  );
+}
+
+interface ChosenMethodProps {
+  method: PaymentMethod;
+  amount: number | undefined;
+  onChange(): void;
+  onLeave?(): void;
+}
+
+function ChosenMethod({ method, amount, onChange, onLeave }: ChosenMethodProps) {
+  const { t } = useTranslation('cashier');
+  const username = usePlayer()?.profile.username ?? '';
+  const [atForm, setAtForm] = useState(
+    () => unknownPayment(username, cashType.deposit, method.id) === undefined,
+  );
+  return (
+    <>
+      {atForm && (
+        <>
+          <div className={css.method}>
+            <MethodLogo method={method} className={css.logo} />
+            <span className={css.name}>{method.name}</span>
+            <Button size="small" onClick={onChange}>
+              {t('method.change')}
+            </Button>
+          </div>
+          <PaymentFacts type={cashType.deposit} method={method} />
+          <IdentityNotice type={cashType.deposit} />
+          <BonusNotice />
+        </>
+      )}
+      <PaymentSteps
+        key={method.id}
+        type={cashType.deposit}
+        method={method}
+        amount={amount}
+        onStep={(at) => setAtForm(at === 'form')}
+        onLeave={onLeave}
+      />
+    </>
   );
 }

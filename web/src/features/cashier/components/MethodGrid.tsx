@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { EmptyState, ErrorState, SectionTitle, Skeleton } from '@/components/ui';
-import type { CashType } from '@/contracts/types';
+import type { CashType, RecordID } from '@/contracts/types';
 import { supports } from '@/lib/bootstrap';
 import { isGatewayError } from '@/lib/gateway';
 import { useFavoriteToggle, useHighlighted, useMethods } from '../api/methods';
@@ -10,12 +10,14 @@ import { groupMethods, membersOf, type PaymentMethod } from '../model/methods';
 
 export interface MethodGridProps {
   type: CashType;
+  /** The method that the player has paid with last: it is shown first. */
+  lastMethod?: RecordID;
   /** Returns the address of a payment method's form, or the function that opens it in place. */
   to(method: PaymentMethod): string | (() => void);
 }
 
 /** The payment methods: favourites first, then the highlighted ones, other single methods and the groups. */
-export function MethodGrid({ type, to }: MethodGridProps) {
+export function MethodGrid({ type, lastMethod, to }: MethodGridProps) {
   const { t } = useTranslation('cashier');
   const { methods, error, reload } = useMethods(type);
   const highlighted = useHighlighted(type);
@@ -30,13 +32,20 @@ export function MethodGrid({ type, to }: MethodGridProps) {
   if (!methods || !highlighted) {
     return !methods && error ? <ErrorState error={error} onRetry={reload} /> : <GridSkeleton />;
   }
-  const { favorites, highlights, singles, groups } = groupMethods(methods, highlighted);
+  const { last, favorites, highlights, singles, groups } = groupMethods(
+    methods,
+    highlighted,
+    lastMethod,
+  );
   const sections = [
+    { key: 'last', title: t('method.last'), methods: last },
     { key: 'favorites', title: t('method.favorites'), methods: favorites },
     { key: 'highlights', title: t('method.highlights'), methods: highlights },
     {
       key: 'singles',
-      title: t(favorites.length + highlights.length > 0 ? 'method.others' : 'method.all'),
+      title: t(
+        last.length + favorites.length + highlights.length > 0 ? 'method.others' : 'method.all',
+      ),
       methods: singles,
     },
     ...groups.map((group) => ({

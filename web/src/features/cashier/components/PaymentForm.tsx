@@ -16,8 +16,13 @@ import { BankFields } from './BankFields';
 import { CepFields } from './CepFields';
 import type { PaymentMethod } from '../model/methods';
 import { MethodFields } from './MethodFields';
-import { paymentDraftName } from '../model/paymentAttempt';
-import { emptyPayment, needsBank, validatePayment, type Payment } from '../model/payment';
+import {
+  emptyPayment,
+  needsBank,
+  paymentDraftName,
+  validatePayment,
+  type Payment,
+} from '../model/payment';
 import css from './PaymentForm.module.css';
 import { WithdrawFields } from './WithdrawFields';
 
@@ -26,15 +31,17 @@ export interface PaymentFormProps {
   method: PaymentMethod;
   /** The amount that it begins with. */
   amount?: number;
-  busy: boolean;
+  /** The values that it begins with: those that the player changes, or that were refused. */
+  payment?: Payment;
   /** The error of the last submission. */
   submitError?: string;
-  onSend(payment: Payment): void;
+  /** The values are valid; they are sent once the player has confirmed them. */
+  onContinue(payment: Payment): void;
 }
 
 /** The payment form with the fields that the method requires. */
 export function PaymentForm(props: PaymentFormProps) {
-  const { type, method, amount = '', busy, submitError, onSend } = props;
+  const { type, method, amount = '', payment, submitError, onContinue } = props;
   const { t } = useTranslation('cashier');
   const format = useFormat();
   const amounts = useAmounts(method);
@@ -43,7 +50,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const name = `${firstname} ${lastname}`.trim();
   const today = toWireDate(new Date(systemClock.now()), bootstrap().timeZone).slice(0, 10);
   const form = useForm<Payment>({
-    initialValues: { ...emptyPayment(method, name), amount },
+    initialValues: payment ?? { ...emptyPayment(method, name), amount },
     validate: (values) => {
       const errors = validatePayment(values, { type, method, amounts, balance, today });
       const limits = { min: format.money(method.min), max: format.money(method.max) };
@@ -56,16 +63,15 @@ export function PaymentForm(props: PaymentFormProps) {
   const errorMessage = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // On phones the button is far below the error message.
-    if (submitError && !busy) errorMessage.current?.scrollIntoView({ block: 'nearest' });
-  }, [submitError, busy]);
+    if (submitError) errorMessage.current?.scrollIntoView({ block: 'nearest' });
+  }, [submitError]);
   const key = type === cashType.deposit ? 'deposit' : 'withdraw';
   return (
     <Panel title={t(`${key}.form`)}>
       <form
         className={css.form}
         noValidate
-        aria-busy={busy}
-        onSubmit={form.onSubmit((payment) => onSend(payment))}
+        onSubmit={form.onSubmit((values) => onContinue(values))}
       >
         {submitError && (
           <p ref={errorMessage} className={css.submitError} role="alert">
@@ -77,8 +83,8 @@ export function PaymentForm(props: PaymentFormProps) {
         {method.transferType === transferType.cepBankTransfer && <CepFields form={form} />}
         <MethodFields form={form} method={method} />
         {type === cashType.withdraw && <WithdrawFields form={form} method={method} today={today} />}
-        <Button type="submit" variant="primary" size="large" busy={busy} fullWidth>
-          {busy ? t('common:wait') : t(`${key}.send`)}
+        <Button type="submit" variant="primary" size="large" fullWidth>
+          {t('confirm.next')}
         </Button>
       </form>
     </Panel>

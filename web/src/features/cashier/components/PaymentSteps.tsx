@@ -1,6 +1,8 @@
+import { useEffect, useEffectEvent } from 'react';
 import type { CashType } from '@/contracts/types';
-import { usePayment } from '../api/usePayment';
+import { usePayment, type PaymentStep } from '../api/usePayment';
 import type { PaymentMethod } from '../model/methods';
+import { Confirm } from './Confirm';
 import { PaymentForm } from './PaymentForm';
 import { Receipt } from './Receipt';
 import { UnknownOutcome } from './UnknownOutcome';
@@ -10,11 +12,16 @@ export interface PaymentStepsProps {
   method: PaymentMethod;
   /** The amount that the form begins with. */
   amount?: number;
+  onStep?(at: PaymentStep['at']): void;
+  /** Goes back to where the drawer was opened; undefined on a page. */
+  onLeave?(): void;
 }
 
-/** One payment from the form to its receipt, or to its unknown outcome. */
-export function PaymentSteps({ type, method, amount }: PaymentStepsProps) {
-  const { step, busy, send, startOver } = usePayment(type, method);
+/** One payment: form, confirmation, then its receipt or its unknown outcome. */
+export function PaymentSteps({ type, method, amount, onStep, onLeave }: PaymentStepsProps) {
+  const { step, busy, confirm, change, send, startOver } = usePayment(type, method);
+  const reportStep = useEffectEvent((at: PaymentStep['at']) => onStep?.(at));
+  useEffect(() => reportStep(step.at), [step.at]);
   switch (step.at) {
     case 'form':
       return (
@@ -22,9 +29,20 @@ export function PaymentSteps({ type, method, amount }: PaymentStepsProps) {
           type={type}
           method={method}
           amount={amount}
-          busy={busy}
+          payment={step.payment}
           submitError={step.error}
-          onSend={(payment) => void send(payment)}
+          onContinue={confirm}
+        />
+      );
+    case 'confirm':
+      return (
+        <Confirm
+          type={type}
+          method={method}
+          payment={step.payment}
+          busy={busy}
+          onChange={() => change(step.payment)}
+          onConfirm={() => void send(step.payment)}
         />
       );
     case 'unknown':
@@ -37,6 +55,6 @@ export function PaymentSteps({ type, method, amount }: PaymentStepsProps) {
         />
       );
     case 'receipt':
-      return <Receipt type={type} method={method} step={step} onStartOver={startOver} />;
+      return <Receipt paymentKey={step.key} onStartOver={startOver} onLeave={onLeave} />;
   }
 }

@@ -1,85 +1,130 @@
 import { useEffect, useRef } from 'react';
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { CopyButton, Panel, QrCode } from '@/components/account';
+import { CancelWithdrawal } from '@/components/payments';
+import { Button, ButtonLink, classes, Money } from '@/components/ui';
+import { cashType } from '@/contracts/constants';
+import { followedMs, type TrackedPayment } from '@/lib/payments';
 import { paths } from '@/lib/paths';
-import { CopyButton, Panel, QrCode, StatusBadge } from '@/components/account';
-import { Button, ButtonLink, Money } from '@/components/ui';
-import { cashType, transactionStatus } from '@/contracts/constants';
-import type { CashType } from '@/contracts/types';
+import { useNow } from '@/lib/clock/useNow';
+import { useReceipt } from '../api/useReceipt';
+import { paymentAnswer } from '../model/paymentAnswer';
+import { ClaimBonus } from './ClaimBonus';
 import { ContinueLink } from './ContinueLink';
-import type { PaymentMethod } from '../model/methods';
+import { OperatorAccounts } from './OperatorAccounts';
 import css from './Receipt.module.css';
-import type { PaymentStep } from '../api/usePayment';
-
-const statusKeys = Object.entries(transactionStatus) as [keyof typeof transactionStatus, number][];
+import { Timeline } from './Timeline';
 
 export interface ReceiptProps {
-  type: CashType;
-  method: PaymentMethod;
-  step: Extract<PaymentStep, { at: 'receipt' }>;
+  paymentKey: string;
   onStartOver(): void;
+  /** Goes back to where the drawer was opened; undefined on a page. */
+  onLeave?(): void;
 }
 
-/** The result of a payment and its next step: a code to scan, a page to open, or none. */
-export function Receipt({ type, method, step, onStartOver }: ReceiptProps) {
+/** A payment from its acceptance to its end: what to do now, and how far it is. It changes by itself. */
+export function Receipt({ paymentKey, onStartOver, onLeave }: ReceiptProps) {
   const { t } = useTranslation('cashier');
   const title = useRef<HTMLHeadingElement>(null);
   // The form was removed: move the focus here, so that screen readers announce the result.
   useEffect(() => title.current?.focus(), []);
-  const { answer, payment } = step;
-  const status = statusKeys.find(([, id]) => id === answer.status)?.[0];
+  const { payment, markCancelled } = useReceipt(paymentKey);
+  if (!payment) return null;
+  const { type, state, amount, name, transactionID, message } = payment;
   const key = type === cashType.deposit ? 'deposit' : 'withdraw';
-  const id = String(answer.transaction_id);
   return (
     <Panel>
       <div className={css.receipt}>
-        <span className={css.icon}>
-          <IconCheck size={32} aria-hidden="true" />
-        </span>
-        <h2 ref={title} tabIndex={-1} className={css.title}>
-          {t(`${key}.received`)}
+        <StateIcon state={state} />
+        <h2 ref={title} tabIndex={-1} className={css.title} aria-live="polite">
+          {t(`${key}.state.${state}`)}
         </h2>
-        <Money className={css.amount} amount={Number(payment.amount)} />
-        {answer.qr && (
-          <>
-            <QrCode text={answer.qr} label={t('receipt.qr')} />
-            <p className={css.text}>{t('receipt.scan')}</p>
-          </>
-        )}
+        <Money className={css.amount} amount={amount} />
+        {state === 'refused' && message && <p className={css.text}>{message}</p>}
+        {state === 'waiting' && <NextStep payment={payment} />}
+        <Timeline payment={payment} />
         <dl className={css.facts}>
           <div>
             <dt>{t('receipt.method')}</dt>
-            <dd>{method.name}</dd>
+            <dd>{name}</dd>
           </div>
-          <div>
-            <dt>{t('receipt.id')}</dt>
-            <dd>
-              <bdi>{id}</bdi>
-              <CopyButton text={id} label={t('receipt.id')} />
-            </dd>
-          </div>
-          {status && (
+          {transactionID !== undefined && (
             <div>
-              <dt>{t('receipt.status')}</dt>
+              <dt>{t('receipt.id')}</dt>
               <dd>
-                <StatusBadge status={answer.status} text={t(`status.${status}`)} />
+                <bdi>{String(transactionID)}</bdi>
+                <CopyButton text={String(transactionID)} label={t('receipt.id')} />
               </dd>
             </div>
           )}
         </dl>
+        {key === 'deposit' && state === 'approved' && <ClaimBonus />}
         <div className={css.actions}>
-          {answer.url && <ContinueLink url={answer.url} />}
-          <ButtonLink
-            variant={answer.url ? 'secondary' : 'primary'}
-            to={paths.profileTransactions.to()}
-          >
-            {t('receipt.transactions')}
-          </ButtonLink>
+          {onLeave && (
+            <Button variant={state === 'approved' ? 'primary' : 'secondary'} onClick={onLeave}>
+              {t('receipt.game')}
+            </Button>
+          )}
+          {key === 'withdraw' && state === 'waiting' && transactionID !== undefined && (
+            <CancelWithdrawal
+              transactionID={transactionID}
+              amount={amount}
+              onCancelled={markCancelled}
+            />
+          )}
+          <ButtonLink to={paths.profileTransactions.to()}>{t('receipt.transactions')}</ButtonLink>
           <Button variant="subtle" onClick={onStartOver}>
             {t(`${key}.again`)}
           </Button>
         </div>
       </div>
     </Panel>
+  );
+}
+
+const icons = {
+  unknown: IconClock,
+  waiting: IconClock,
+  approved: IconCheck,
+  refused: IconX,
+  cancelled: IconX,
+};
+
+/** A check only once it is paid. */
+function StateIcon({ state }: Pick<TrackedPayment, 'state'>) {
+  const Icon = icons[state];
+  return (
+    <span className={classes(css.icon, css[state])}>
+      <Icon size={32} aria-hidden="true" />
+    </span>
+  );
+}
+
+/** What the player does while a payment waits: scan, transfer or go on at the provider; or just wait. */
+function NextStep({ payment }: { payment: TrackedPayment }) {
+  const { t } = useTranslation('cashier');
+  const { url, qr } = paymentAnswer(payment.key);
+  const late = useNow(1000) - payment.at > followedMs;
+  return (
+    <>
+      {qr && (
+        <>
+          <QrCode text={qr} label={t('receipt.qr')} />
+          <p className={css.text}>{t('receipt.scan')}</p>
+        </>
+      )}
+      {payment.type === cashType.deposit && payment.bankID !== undefined && (
+        <div className={css.accounts}>
+          <OperatorAccounts bankID={payment.bankID} amount={payment.amount} />
+        </div>
+      )}
+      {url && <ContinueLink url={url} />}
+      {late && (
+        <p className={css.late} role="status">
+          {t('receipt.late')}
+        </p>
+      )}
+    </>
   );
 }

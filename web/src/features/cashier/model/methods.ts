@@ -51,24 +51,31 @@ export function favoritesOf(list: readonly Method[]): Method[] {
   });
 }
 
-/** Splits the list as it is shown: favourites, highlighted methods, other single methods, complete groups. */
+/**
+ * Splits the list as it is shown: the last method, favourites, highlighted methods, other single methods, complete
+ * groups.
+ */
 export function groupMethods(
   list: readonly Method[],
   highlighted: readonly Method[],
+  lastMethod?: RecordID,
 ): {
+  last: PaymentMethod[];
   favorites: PaymentMethod[];
   highlights: PaymentMethod[];
   singles: PaymentMethod[];
   groups: Extract<Method, { type: 'group' }>[];
 } {
-  const favorites = paymentMethodsOf(favoritesOf(list));
-  const listed = new Set(favorites.map(({ id }) => id));
+  const last = paymentMethodsOf(list).filter(({ id }) => id === lastMethod);
+  const favorites = paymentMethodsOf(favoritesOf(list)).filter(({ id }) => id !== lastMethod);
+  const listed = new Set([...last, ...favorites].map(({ id }) => id));
   const highlightedIds = new Set(paymentMethodsOf(highlighted).map(({ id }) => id));
   const highlights = paymentMethodsOf(list).filter(
     ({ id }) => highlightedIds.has(id) && !listed.has(id),
   );
   for (const { id } of highlights) listed.add(id);
   return {
+    last,
     favorites,
     highlights,
     singles: paymentMethodsOf(list.filter(({ type }) => type === 'single')).filter(

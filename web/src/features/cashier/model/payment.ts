@@ -17,6 +17,10 @@ export interface Payment {
   fields: Record<string, string>;
 }
 
+/** Returns the name of a form's draft (lib/drafts). */
+export const paymentDraftName = (type: CashType, method: PaymentMethod): string =>
+  `payment:${type}:${method.id}`;
+
 export const cepFields = [
   'branch',
   'account',

@@ -45,6 +45,7 @@ async function open(path = '/profile/deposit?method=31') {
   signIn();
   mockPlayerStart();
   mockCall('finance/list_transactions', []);
+  mockCall('user/list_bonuses', []);
   mockCall('finance/list_highlighted_cash_methods', []);
   mockCall('finance/list_cash_methods_new', {
     methods_list: [
@@ -80,13 +81,20 @@ async function fill(user: Awaited<ReturnType<typeof open>>['user'], amount: stri
   await user.clear(phoneField);
   await user.type(phoneField, '+905321112233');
 }
+type User = Awaited<ReturnType<typeof open>>['user'];
+const next = () => screen.getByRole('button', { name: 'Devam et' });
 const submit = () => screen.getByRole('button', { name: 'Para yatır' });
+/** Goes on to the confirmation and confirms it. */
+async function send(user: User) {
+  await user.click(next());
+  await user.click(submit());
+}
 
 describe('a deposit', () => {
   it('reports an amount out of range and sends nothing', async () => {
     const { user } = await open();
     await fill(user, '49,99');
-    await user.click(submit());
+    await user.click(next());
     expect(
       await screen.findByText(/Tutar belirtilen aralıkta değil: 50,00 TL – 1.000,00 TL/),
     ).toBeVisible();
@@ -99,8 +107,10 @@ describe('a deposit', () => {
       status: 1002,
     });
     await fill(user, '100');
+    await user.click(next());
+    expect(screen.getByText('Yatırımı onaylayın')).toHaveFocus();
     await user.dblClick(submit());
-    expect(await screen.findByText('Yatırım talebiniz alındı')).toBeVisible();
+    expect(await screen.findByText('Hesabınıza geçti', { selector: 'h2' })).toBeVisible();
     expect(screen.getByText('77')).toBeVisible();
     expect(requests).toHaveLength(1);
     expect(requests[0]?.data).toMatchObject({
@@ -117,7 +127,7 @@ describe('a deposit', () => {
     const { user } = await open();
     const first = mockError('prepayServices/processTransaction', unknown);
     await fill(user, '100');
-    await user.click(submit());
+    await send(user);
     expect(await screen.findByText('Ödemenizin sonucu henüz bilinmiyor')).toBeVisible();
     expect(screen.getByRole('link', { name: 'İşlemlere bak' })).toHaveAttribute(
       'href',
@@ -128,7 +138,7 @@ describe('a deposit', () => {
       status: 1002,
     });
     await user.click(screen.getByRole('button', { name: 'Aynı ödemeyi yeniden gönder' }));
-    await screen.findByText('Yatırım talebiniz alındı');
+    await screen.findByRole('button', { name: 'Yeni yatırım' });
     expect(keysOf(second)).toEqual(keysOf(first));
     expect(second[0]?.data).toEqual(first[0]?.data);
 
@@ -138,7 +148,7 @@ describe('a deposit', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Yeni yatırım' }));
     await fill(user, '100');
-    await user.click(submit());
+    await send(user);
     await screen.findByText('78');
     expect(keysOf(third)).not.toEqual(keysOf(first));
   });
@@ -147,7 +157,7 @@ describe('a deposit', () => {
     const { user } = await open();
     const first = mockError('prepayServices/processTransaction', unknown);
     await fill(user, '100');
-    await user.click(submit());
+    await send(user);
     const retry = { name: 'Aynı ödemeyi yeniden gönder' };
     const again = () => screen.findByRole('button', retry);
     await again();
@@ -169,11 +179,11 @@ describe('a deposit', () => {
     const { user, unmount } = await open();
     mockNetworkError('prepayServices/processTransaction');
     await fill(user, '100');
-    await user.click(submit());
+    await send(user);
     await screen.findByText('Ödemenizin sonucu henüz bilinmiyor');
     unmount();
     await open();
-    expect(await screen.findByText(/Sayfa, ödemeniz yanıtlanmadan yenilendi/)).toBeVisible();
+    expect(await screen.findByText(/yanıtı gelmeden bağlantı kesildi/)).toBeVisible();
     expect(screen.queryByLabelText('Tutar')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Yeni ödeme başlat' }));
     expect(await screen.findByLabelText('Tutar')).toBeVisible();
@@ -183,7 +193,7 @@ describe('a deposit', () => {
     const { user } = await open();
     const first = mockError('prepayServices/processTransaction', unknown);
     await fill(user, '100');
-    await user.click(submit());
+    await send(user);
     await screen.findByText('Ödemenizin sonucu henüz bilinmiyor');
     await waitForIdle();
     mockCall('finance/payment_outcome', {
@@ -202,7 +212,7 @@ describe('a deposit', () => {
     const { user, unmount } = await open();
     mockNetworkError('prepayServices/processTransaction');
     await fill(user, '100');
-    await user.click(submit());
+    await send(user);
     await screen.findByText('Ödemenizin sonucu henüz bilinmiyor');
     unmount();
     mockCall('finance/payment_outcome', { outcome: 'refused', message: 'Ödemeniz gerçekleşmedi.' });
@@ -215,15 +225,15 @@ describe('a deposit', () => {
     const { user } = await open();
     const first = mockError('prepayServices/processTransaction', { message: 'Yöntem kapalı' });
     await fill(user, '100');
-    await user.click(submit());
+    await send(user);
     expect((await screen.findAllByText('Yöntem kapalı'))[0]).toBeVisible();
     expect(screen.getByLabelText('Tutar')).toHaveValue('100');
     const second = mockCall('prepayServices/processTransaction', {
       transaction_id: 77,
       status: 1002,
     });
-    await user.click(submit());
-    await screen.findByText('Yatırım talebiniz alındı');
+    await send(user);
+    await screen.findByRole('button', { name: 'Yeni yatırım' });
     expect(keysOf(second)).not.toEqual(keysOf(first));
   });
 
@@ -235,14 +245,14 @@ describe('a deposit', () => {
       message: 'Çok fazla istek',
     });
     await fill(user, '100');
-    await user.click(submit());
+    await send(user);
     await screen.findAllByText('Çok fazla istek');
     const second = mockCall('prepayServices/processTransaction', {
       transaction_id: 77,
       status: 1002,
     });
-    await user.click(submit());
-    await screen.findByText('Yatırım talebiniz alındı');
+    await send(user);
+    await screen.findByRole('button', { name: 'Yeni yatırım' });
     expect(keysOf(second)).toEqual(keysOf(first));
   });
 
@@ -254,9 +264,9 @@ describe('a deposit', () => {
       qr: 'PAY:77',
     });
     await user.click(await screen.findByRole('button', { name: /^100\sTL$/ }));
-    await user.click(submit());
+    await send(user);
     expect(await screen.findByRole('img', { name: 'Ödeme için QR kod' })).toBeVisible();
-    expect(screen.getByText('Beklemede')).toBeVisible();
+    expect(screen.getByText('Ödemeniz bekleniyor')).toBeVisible();
   });
 
   it("opens a provider's page on the site's own origin in a new window", async () => {
@@ -267,7 +277,7 @@ describe('a deposit', () => {
       url: '/mock/pay/main.abc',
     });
     await user.click(await screen.findByRole('button', { name: /^100\sTL$/ }));
-    await user.click(submit());
+    await send(user);
     const link = await screen.findByRole('link', { name: 'Ödemeye devam et' });
     expect(link).toHaveAttribute('href', 'http://site.test/mock/pay/main.abc');
     expect(link).toHaveAttribute('target', '_blank');
@@ -281,8 +291,8 @@ describe('a deposit', () => {
       url: 'javascript:alert(1)',
     });
     await user.click(await screen.findByRole('button', { name: /^100\sTL$/ }));
-    await user.click(submit());
-    await screen.findByText('Yatırım talebiniz alındı');
+    await send(user);
+    await screen.findByRole('button', { name: 'Yeni yatırım' });
     expect(screen.queryByRole('link', { name: 'Ödemeye devam et' })).toBeNull();
   });
 });

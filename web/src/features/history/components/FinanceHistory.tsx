@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountHistoryDays } from '@/contracts/constants';
 import { useFinanceListCategories, useFinanceListTypesFrontend } from '@/contracts/hooks/finance';
@@ -8,10 +7,12 @@ import { useTransactions, type TransactionFilter } from '../api/useTransactions'
 import { HistoryPages } from './HistoryPages';
 import { periodOfDays } from '../model/period';
 import { StatusFilter } from './StatusFilter';
+import { SubCategoryFilter } from './SubCategoryFilter';
 import { SelectFilter, PeriodSelect, Toolbar } from './Toolbar';
 import { TransactionExport } from './TransactionExport';
 import { TransactionTable } from './TransactionTable';
-import { usePeriod } from '../hooks/usePeriod';
+import { useFilters } from '../hooks/useFilters';
+import { usePeriodFilter } from '../hooks/usePeriod';
 
 const toOptions = (names: NamedID[] | undefined) =>
   (names ?? []).map(({ id, name }) => ({ value: id, label: name }));
@@ -19,13 +20,22 @@ const toOptions = (names: NamedID[] | undefined) =>
 /** All wallet transactions, including bets and wins, by the platform's types and categories. */
 export function FinanceHistory() {
   const { t } = useTranslation('history');
-  const [searchType, setType] = useState<number>();
-  const [searchCategory, setCategory] = useState<number>();
-  const [status, setStatus] = useState<number>();
-  const { key, setKey, period } = usePeriod(periodOfDays(accountHistoryDays));
+  const filters = useFilters<'type' | 'category' | 'subcategory' | 'status' | 'period'>();
+  const searchType = filters.number('type');
+  const searchCategory = filters.number('category');
+  const searchSubCategory =
+    searchCategory === undefined ? undefined : filters.number('subcategory');
+  const status = filters.number('status');
+  const { key, setKey, period } = usePeriodFilter(filters, periodOfDays(accountHistoryDays));
   const types = useFinanceListTypesFrontend();
   const categories = useFinanceListCategories();
-  const filter: TransactionFilter = { searchType, searchCategory, status, ...period };
+  const filter: TransactionFilter = {
+    searchType,
+    searchCategory,
+    searchSubCategory,
+    status,
+    ...period,
+  };
   const list = useTransactions(filter);
   return (
     <>
@@ -37,7 +47,7 @@ export function FinanceHistory() {
             emptyLabel={t('type.all')}
             value={searchType}
             options={toOptions(types.data)}
-            onChange={setType}
+            onChange={(type) => filters.set({ type })}
           />
         )}
         {supports('finance/list_categories') && (
@@ -46,10 +56,15 @@ export function FinanceHistory() {
             emptyLabel={t('category.all')}
             value={searchCategory}
             options={toOptions(categories.data)}
-            onChange={setCategory}
+            onChange={(category) => filters.set({ category, subcategory: undefined })}
           />
         )}
-        <StatusFilter value={status} onChange={setStatus} />
+        <SubCategoryFilter
+          category={searchCategory}
+          value={searchSubCategory}
+          onChange={(subcategory) => filters.set({ subcategory })}
+        />
+        <StatusFilter value={status} onChange={(it) => filters.set({ status: it })} />
       </Toolbar>
       <HistoryPages list={list}>{(items) => <TransactionTable items={items} />}</HistoryPages>
     </>

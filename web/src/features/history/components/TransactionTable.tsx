@@ -1,8 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '@/components/account';
+import { CancelWithdrawal } from '@/components/payments';
 import { DataList, Money, type Column } from '@/components/ui';
+import { transactionCategory, transactionStatus } from '@/contracts/constants';
 import type { Transaction } from '@/contracts/types';
 import { TitleCell, DateCell } from './cells';
+
+const isPendingWithdrawal = (it: Transaction) =>
+  it.transaction_category_id === transactionCategory.withdrawal &&
+  it.transaction_status === transactionStatus.waiting;
 
 /** A table of transactions, newest first. */
 export function TransactionTable({ items }: { items: readonly Transaction[] }) {
@@ -18,7 +24,14 @@ export function TransactionTable({ items }: { items: readonly Transaction[] }) {
     {
       key: 'status',
       title: t('column.status'),
-      cell: (it) => <StatusBadge status={it.transaction_status} text={it.status_text} />,
+      cell: (it) => (
+        <>
+          <StatusBadge status={it.transaction_status} text={it.status_text} />
+          {isPendingWithdrawal(it) && (
+            <CancelWithdrawal transactionID={it.transaction_id} amount={Math.abs(it.amount)} />
+          )}
+        </>
+      ),
     },
     {
       key: 'amount',

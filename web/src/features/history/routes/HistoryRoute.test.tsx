@@ -34,14 +34,22 @@ it('shows rounds with their net results', async () => {
 it('filters the wallet transactions by the platform’s types and categories', async () => {
   mockCall('finance/list_types_frontend');
   mockCall('finance/list_categories');
+  mockCall('finance/list_sub_categories', [{ id: 11, name: 'Banka havalesi' }]);
   const requests = mockCall('finance/list_transactions');
-  const { user } = await open('finance');
+  const { user, location } = await open('finance');
   await screen.findByText('9900412');
   await user.selectOptions(screen.getByLabelText('Tür'), 'Oyun');
   await user.selectOptions(screen.getByLabelText('Kategori'), 'Çekim');
   await waitFor(() =>
     expect(requests.at(-1)?.data).toMatchObject({ searchType: 2, searchCategory: 2 }),
   );
+  await user.selectOptions(await screen.findByLabelText('Alt kategori'), 'Banka havalesi');
+  await waitFor(() => expect(requests.at(-1)?.data).toMatchObject({ searchSubCategory: 11 }));
+  expect(location()).toBe('/profile/history/finance?type=2&category=2&subcategory=11');
+  // Another category has other sub-categories.
+  await user.selectOptions(screen.getByLabelText('Kategori'), 'Tüm kategoriler');
+  await waitFor(() => expect(location()).toBe('/profile/history/finance?type=2'));
+  expect(screen.queryByLabelText('Alt kategori')).toBeNull();
 });
 
 it('shows finished bonuses', async () => {

@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Transaction } from '@/contracts/types';
-import { mockCall, mockError, renderPage } from '@/testing';
+import { mockCall, mockError, mockNetworkError, renderPage } from '@/testing';
 import { TransactionsRoute } from './TransactionsRoute';
 
 const movement = (id: number, over: Partial<Transaction> = {}): Transaction => ({
@@ -22,7 +22,7 @@ const movement = (id: number, over: Partial<Transaction> = {}): Transaction => (
 });
 const all = Array.from({ length: 12 }, (_, at) => movement(at + 1));
 const open = (path = '/profile/transactions') =>
-  renderPage(<TransactionsRoute />, { path, namespaces: ['history'], player: true });
+  renderPage(<TransactionsRoute />, { path, namespaces: ['history', 'payments'], player: true });
 
 it('requests the payments of the last seven days and appends the next page', async () => {
   const requests = mockCall(
@@ -46,9 +46,10 @@ it('requests the payments of the last seven days and appends the next page', asy
   expect(requests.at(-1)?.data).toMatchObject({ offset: 10 });
 });
 
-it('filters by type, status and period', async () => {
+it('filters by type, status and period, in the address', async () => {
   const requests = mockCall('finance/list_transactions', all.slice(0, 2));
-  const { user } = await open();
+  mockCall('finance/list_sub_categories', []);
+  const { user, location } = await open();
   await screen.findAllByRole('row');
   await user.click(screen.getByRole('button', { name: 'Para çekme' }));
   await user.selectOptions(screen.getByLabelText('Durum'), 'Reddedildi');
@@ -56,6 +57,52 @@ it('filters by type, status and period', async () => {
   // Each change of a filter sends a request; the last one has the period.
   await waitFor(() => expect(requests.at(-1)?.data).not.toHaveProperty('startDate'));
   expect(requests.at(-1)?.data).toMatchObject({ searchCategory: 2, status: 1003 });
+  expect(location()).toBe('/profile/transactions?kind=withdrawal&status=1003&period=all-times');
+});
+
+it('opens with the filters of the address, and ignores what is none', async () => {
+  const requests = mockCall('finance/list_transactions', all.slice(0, 2));
+  mockCall('finance/list_sub_categories', [{ id: 13, name: 'Kart' }]);
+  const query = 'kind=deposit&subcategory=13&status=1002&period=today';
+  await open(`/profile/transactions?${query}`);
+  await screen.findAllByRole('row');
+  expect(requests[0]?.data).toMatchObject({
+    searchCategory: 1,
+    searchSubCategory: 13,
+    status: 1002,
+  });
+  expect(requests[0]?.data.startDate).toBe(requests[0]?.data.endDate);
+  expect(await screen.findByRole('option', { name: 'Kart', selected: true })).toBeInTheDocument();
+});
+
+it('ignores filters of the address that are none', async () => {
+  const requests = mockCall('finance/list_transactions', all.slice(0, 2));
+  await open('/profile/transactions?kind=evil&subcategory=13&status=-1&period=ever');
+  await screen.findAllByRole('row');
+  const data = requests[0]!.data;
+  expect([data.searchCategory, data.searchSubCategory, data.status]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+it('cancels a pending withdrawal after a confirmation', async () => {
+  mockCall('finance/list_transactions', [
+    movement(7, { transaction_category_id: 2, transaction_status: 1001, amount: -300 }),
+    movement(8, { transaction_status: 1001 }),
+  ]);
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Talebi iptal et' }));
+  const dialog = within(screen.getByRole('dialog'));
+  mockNetworkError('finance/cancel_withdrawal');
+  await user.click(dialog.getByRole('button', { name: 'Talebi iptal et' }));
+  expect(await dialog.findByText(/sonucu henüz bilinmiyor/)).toBeVisible();
+  const requests = mockCall('finance/cancel_withdrawal', { transaction_id: 7, status: 1004 });
+  await user.click(dialog.getByRole('button', { name: 'Talebi iptal et' }));
+  expect(await screen.findByText('Çekim talebiniz iptal edildi')).toBeVisible();
+  expect(requests[0]?.data).toMatchObject({ transaction_id: 7 });
+  expect(requests[0]?.headers.get('Idempotency-Key')).toBeTruthy();
 });
 
 it('shows the specification’s message when there are no transactions', async () => {

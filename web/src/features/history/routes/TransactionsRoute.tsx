@@ -1,7 +1,5 @@
-import { useState } from 'react';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { Chip, Chips, PageTitle } from '@/components/ui';
 import { accountHistoryDays, ticketSearchType, transactionCategory } from '@/contracts/constants';
 import { usePageTitle } from '@/lib/page';
@@ -9,10 +7,12 @@ import { useTransactions, type TransactionFilter } from '../api/useTransactions'
 import { HistoryPages } from '../components/HistoryPages';
 import { periodOfDays } from '../model/period';
 import { StatusFilter } from '../components/StatusFilter';
+import { SubCategoryFilter } from '../components/SubCategoryFilter';
 import { PeriodSelect, Toolbar } from '../components/Toolbar';
 import { TransactionExport } from '../components/TransactionExport';
 import { TransactionTable } from '../components/TransactionTable';
-import { usePeriod } from '../hooks/usePeriod';
+import { useFilters } from '../hooks/useFilters';
+import { usePeriodFilter } from '../hooks/usePeriod';
 import css from './TransactionsRoute.module.css';
 
 /** The transaction type of deposits and withdrawals; the ticket filter of spec §9 uses it too. */
@@ -23,19 +23,27 @@ const categories = {
   deposit: transactionCategory.deposit,
   withdrawal: transactionCategory.withdrawal,
 } as const;
+const kinds = Object.keys(categories) as (keyof typeof categories)[];
 
-/** Deposits and withdrawals (spec §2, "payment transactions"). `?transaction=ID` shows a single one. */
+/** Deposits and withdrawals (spec §2, "payment transactions"). `?transaction=ID` shows a single one; the filters are in the address too. */
 export function TransactionsRoute() {
   const { t } = useTranslation('history');
   usePageTitle(t('transactions.title'));
-  const [query, setQuery] = useSearchParams();
-  const transactionID = query.get('transaction') ?? undefined;
-  const [kind, setKind] = useState<keyof typeof categories>('all');
-  const [status, setStatus] = useState<number>();
-  const { key, setKey, period } = usePeriod(periodOfDays(accountHistoryDays));
+  const filters = useFilters<'transaction' | 'kind' | 'subcategory' | 'status' | 'period'>();
+  const transactionID = filters.get('transaction');
+  const kind = kinds.find((it) => it === filters.get('kind')) ?? 'all';
+  const searchSubCategory = kind === 'all' ? undefined : filters.number('subcategory');
+  const status = filters.number('status');
+  const { key, setKey, period } = usePeriodFilter(filters, periodOfDays(accountHistoryDays));
   const filter: TransactionFilter = transactionID
     ? { searchID: transactionID }
-    : { searchType: paymentType, searchCategory: categories[kind], status, ...period };
+    : {
+        searchType: paymentType,
+        searchCategory: categories[kind],
+        searchSubCategory,
+        status,
+        ...period,
+      };
   const list = useTransactions(filter);
 
   return (
@@ -43,7 +51,7 @@ export function TransactionsRoute() {
       <PageTitle>{t('transactions.title')}</PageTitle>
       {transactionID ? (
         <div className={css.single}>
-          <Chip selected onClick={() => setQuery({}, { replace: true })}>
+          <Chip selected onClick={() => filters.set({ transaction: undefined })}>
             {t('transactions.one', { id: transactionID })}
             <IconX size={16} aria-hidden="true" />
           </Chip>
@@ -52,8 +60,17 @@ export function TransactionsRoute() {
         <>
           <div className={css.categories}>
             <Chips label={t('column.category')}>
-              {(Object.keys(categories) as (keyof typeof categories)[]).map((it) => (
-                <Chip key={it} selected={it === kind} onClick={() => setKind(it)}>
+              {kinds.map((it) => (
+                <Chip
+                  key={it}
+                  selected={it === kind}
+                  onClick={() =>
+                    filters.set({
+                      kind: it === 'all' ? undefined : it,
+                      subcategory: undefined,
+                    })
+                  }
+                >
                   {t(`transactions.kind.${it}`)}
                 </Chip>
               ))}
@@ -61,7 +78,12 @@ export function TransactionsRoute() {
           </div>
           <Toolbar aside={<TransactionExport name="transactions" filter={filter} />}>
             <PeriodSelect value={key} onChange={setKey} />
-            <StatusFilter value={status} onChange={setStatus} />
+            <SubCategoryFilter
+              category={categories[kind]}
+              value={searchSubCategory}
+              onChange={(subcategory) => filters.set({ subcategory })}
+            />
+            <StatusFilter value={status} onChange={(it) => filters.set({ status: it })} />
           </Toolbar>
         </>
       )}

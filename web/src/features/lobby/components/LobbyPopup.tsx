@@ -1,4 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { readDeposit } from '@/lib/deposit/address';
 import { usePopup } from '../api/usePopup';
 
 const PopupDialog = lazy(() => import('./PopupDialog'));
@@ -14,7 +16,9 @@ export function LobbyPopup() {
     return () => clearTimeout(id);
   }, []);
   const { popup, dismiss } = usePopup(delayElapsed);
-  if (!delayElapsed || !popup) return null;
+  // It does not open over the deposit drawer, and opens once that is closed.
+  const depositing = readDeposit(useLocation().search) !== undefined;
+  if (!delayElapsed || !popup || depositing) return null;
   return (
     <Suspense fallback={null}>
       <PopupDialog popup={popup} onClose={dismiss} />

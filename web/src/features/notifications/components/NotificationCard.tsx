@@ -1,11 +1,19 @@
-import { IconArrowUpCircle, IconChevronDown, IconMail, IconMailOpened } from '@tabler/icons-react';
+import {
+  IconArrowUpCircle,
+  IconChevronDown,
+  IconMail,
+  IconMailOpened,
+  IconReceipt,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
 import { Html } from '@/components/html';
 import { classes, Money } from '@/components/ui';
+import { cashType } from '@/contracts/constants';
 import { useFormat } from '@/lib/format';
 import type { Notification } from '@/lib/notifications';
+import type { TrackedPayment } from '@/lib/payments';
 import css from './NotificationCard.module.css';
 
 export interface NotificationCardProps {
@@ -14,36 +22,68 @@ export interface NotificationCardProps {
   unread: boolean;
 }
 
-/** An expandable notification: a refused withdrawal or a message. */
+/** An expandable notification: a refused withdrawal, the end of a payment or a message. */
 export function NotificationCard({ notification, unread }: NotificationCardProps) {
   const { t } = useTranslation('notifications');
   const format = useFormat();
   const refused = notification.kind === 'withdrawal';
+  const payment = notification.kind === 'payment' ? notification.payment : undefined;
+  const amount = refused ? Math.abs(notification.transaction.amount) : payment?.amount;
   const MessageIcon = unread ? IconMail : IconMailOpened;
   return (
     <details className={classes(css.card, unread && css.unread)}>
       <summary className={css.head}>
         <span className={classes(css.icon, refused && css.refused)} aria-hidden="true">
-          {refused ? <IconArrowUpCircle /> : <MessageIcon />}
+          {refused ? <IconArrowUpCircle /> : payment ? <IconReceipt /> : <MessageIcon />}
         </span>
         <span className={css.title}>
-          {refused ? t('refused.title') : notification.message.title}
+          <Title notification={notification} />
           {unread && <span className="visually-hidden"> {t('unread')}</span>}
         </span>
-        {refused && (
-          <Money className={css.amount} amount={Math.abs(notification.transaction.amount)} />
-        )}
+        {amount !== undefined && <Money className={css.amount} amount={amount} />}
         <time className={css.time}>{format.date(new Date(notification.at), 'time')}</time>
         <IconChevronDown size={18} className={css.chevron} aria-hidden="true" />
       </summary>
       <div className={css.body}>
-        {refused ? (
-          <RefusedWithdrawal notification={notification} />
-        ) : (
-          <Html html={notification.message.html} small />
-        )}
+        {notification.kind === 'withdrawal' && <RefusedWithdrawal notification={notification} />}
+        {notification.kind === 'payment' && <SettledPayment payment={notification.payment} />}
+        {notification.kind === 'message' && <Html html={notification.message.html} small />}
       </div>
     </details>
+  );
+}
+
+function Title({ notification }: { notification: Notification }) {
+  const { t } = useTranslation('notifications');
+  switch (notification.kind) {
+    case 'withdrawal':
+      return t('refused.title');
+    case 'message':
+      return notification.message.title;
+    case 'payment': {
+      const { type, state } = notification.payment;
+      const key = type === cashType.deposit ? 'deposit' : 'withdraw';
+      return t(`payment.${key}.${state === 'approved' ? 'approved' : 'refused'}`);
+    }
+  }
+}
+
+/** A payment that was settled after the player had left its receipt. */
+function SettledPayment({ payment }: { payment: TrackedPayment }) {
+  const { t } = useTranslation('notifications');
+  const { transactionID, name, message } = payment;
+  return (
+    <>
+      <p>
+        {transactionID === undefined
+          ? name
+          : t('payment.text', { id: transactionID, method: name })}
+      </p>
+      {message && <p className={css.note}>{message}</p>}
+      <p className={css.links}>
+        <Link to={paths.profileTransactions.to()}>{t('refused.transactions')}</Link>
+      </p>
+    </>
   );
 }
 

@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cashType, cashierToastTimeoutMs } from '@/contracts/constants';
+import { useFormat } from '@/lib/format';
+import {
+  isReceiptShown,
+  settledPayments,
+  startFollowing,
+  type TrackedPayment,
+} from '@/lib/payments';
+import { toasts } from '@/lib/toast';
+
+/** How long the end of a payment is told, longer than what one has just done oneself. */
+const timeout = cashierToastTimeoutMs * 6;
+
+/**
+ * Follows the player's open payments on every page and tells their ends, unless the receipt does. Nothing is rendered.
+ */
+export default function PaymentNotices({ username }: { username: string }) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  useEffect(() => startFollowing(username), [username]);
+  useEffect(
+    () =>
+      settledPayments.on(
+        'settled',
+        ({ key, type, state, amount, name, message }: TrackedPayment) => {
+          // One knows what one has cancelled oneself.
+          if (state === 'cancelled' || isReceiptShown(key)) return;
+          const kind = type === cashType.deposit ? 'deposit' : 'withdraw';
+          const approved = state === 'approved';
+          const text = t(`${kind}.${approved ? 'approved' : 'refused'}`, {
+            amount: format.money(amount),
+            method: name,
+          });
+          toasts.show({
+            kind: approved ? 'positive' : 'negative',
+            message: message && !approved ? `${text} ${message}` : text,
+            timeout,
+          });
+        },
+      ),
+    [t, format],
+  );
+  return null;
+}

@@ -1,0 +1,1 @@
+export { CancelWithdrawal } from './CancelWithdrawal';

@@ -1,0 +1,36 @@
+import { IconGift } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormat } from '@/lib/format';
+import { paths } from '@/lib/paths';
+import { useDepositBonus } from '../api/useDepositBonus';
+import css from './Bonus.module.css';
+
+/** Says before a deposit which bonus can be taken with it, and what has to be wagered for it. */
+export function BonusNotice() {
+  const { t } = useTranslation('cashier');
+  const format = useFormat();
+  const { available, active } = useDepositBonus();
+  const bonus = active ?? available;
+  if (!bonus) return null;
+  const money = (amount: number) => format.money(amount, { round: true });
+  return (
+    <div className={css.bonus}>
+      <IconGift size={24} aria-hidden="true" />
+      <p className={css.text}>
+        <strong>{bonus.title}</strong>
+        <span>
+          {active
+            ? t('bonus.active', { left: money(active.wager_required - active.wager_done) })
+            : t('bonus.available', {
+                amount: money(bonus.amount),
+                wager: money(bonus.wager_required),
+              })}
+        </span>
+      </p>
+      <Link className={css.link} to={paths.profileBonuses.to()}>
+        {t('bonus.all')}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+
+/** The filters of a list in the address, so that a reload, a link and the browser's back restore them. */
+export interface Filters<Name extends string> {
+  get(name: Name): string | undefined;
+  /** Returns a filter that is a positive integer, such as an id of the platform. */
+  number(name: Name): number | undefined;
+  /** Changes filters; undefined removes one. Each change is an entry of the history. */
+  set(changes: Partial<Record<Name, string | number | undefined>>): void;
+}
+
+/** Returns the filters of the address by name; other parts of the query stay as they are. */
+export function useFilters<Name extends string>(): Filters<Name> {
+  const [query, setQuery] = useSearchParams();
+  const set = useCallback(
+    (changes: Partial<Record<Name, string | number | undefined>>) =>
+      setQuery((before) => {
+        const after = new URLSearchParams(before);
+        for (const [name, value] of Object.entries<string | number | undefined>(changes)) {
+          if (value === undefined) after.delete(name);
+          else after.set(name, String(value));
+        }
+        return after;
+      }),
+    [setQuery],
+  );
+  return {
+    get: (name) => query.get(name) ?? undefined,
+    number: (name) => {
+      const text = query.get(name) ?? '';
+      return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined;
+    },
+    set,
+  };
+}

@@ -1,0 +1,147 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { cashType, transactionStatus } from '@/contracts/constants';
+import type { Transaction } from '@/contracts/types';
+import { createEmitter } from '@/lib/events/emitter';
+import type { PaymentEvent } from '@/lib/events/payment';
+import { call } from '@/lib/gateway';
+import { mockCall, mockNetworkError, testClock, waitForIdle, type TestClock } from '@/testing';
+import { askAgainIn, followedMs, followPayments, type FollowDeps } from './follow';
+import {
+  subscribeToPayments,
+  track,
+  trackedPayments,
+  updatePayment,
+  type TrackedPayment,
+} from './tracked';
+
+const key = '01890000-0000-7000-8000-000000000001';
+const payment: TrackedPayment = {
+  key,
+  type: cashType.deposit,
+  method: 31,
+  name: 'Kese',
+  amount: 500,
+  at: 0,
+  state: 'unknown',
+};
+const transaction = (status: number, id = 77) =>
+  ({ transaction_id: id, transaction_status: status, note: 'Sağlayıcı reddetti' }) as Transaction;
+
+let clock: TestClock;
+let events: FollowDeps['events'];
+let stop: () => void;
+const onSettled = vi.fn();
+const current = () => trackedPayments('demo')[0]!;
+
+function start(over: Partial<FollowDeps> = {}) {
+  stop = followPayments({
+    call,
+    clock,
+    events,
+    payments: () => trackedPayments('demo'),
+    subscribe: subscribeToPayments,
+    update: (it, change) => updatePayment('demo', it, change),
+    connected: () => false,
+    visible: () => true,
+    onSettled,
+    ...over,
+  });
+  return () => stop();
+}
+const advance = async (ms: number) => {
+  clock.advance(ms);
+  await waitForIdle();
+};
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  clock = testClock();
+  events = createEmitter<{ settled: PaymentEvent }>();
+  track('demo', { ...payment, at: clock.now() });
+  return () => stop();
+});
+
+it('resolves an unknown payment from its key to the credited transaction', async () => {
+  const asked = mockCall('finance/payment_outcome', { outcome: 'unknown' });
+  start();
+  await advance(0);
+  expect(asked.map(({ data }) => data)).toEqual([expect.objectContaining({ key })]);
+  expect(current().state).toBe('unknown');
+
+  mockCall('finance/payment_outcome', { outcome: 'executed', transaction_id: 77 });
+  // Another transaction whose id contains the one that is asked for.
+  mockCall('finance/list_transactions', [
+    transaction(transactionStatus.refused, 7700),
+    transaction(transactionStatus.approved),
+  ]);
+  await advance(4000);
+  await advance(0);
+  expect(current()).toMatchObject({ state: 'approved', transactionID: 77, settledAt: clock.now() });
+  expect(onSettled).toHaveBeenCalledExactlyOnceWith(current());
+});
+
+it('keeps a payment unknown while nobody knows, and while nobody answers', async () => {
+  mockNetworkError('finance/payment_outcome');
+  start();
+  await advance(0);
+  mockCall('finance/payment_outcome', { outcome: 'in_flight' });
+  await advance(60_000);
+  expect(current().state).toBe('unknown');
+  expect(onSettled).not.toHaveBeenCalled();
+});
+
+it('tells a refusal with the words of the platform', async () => {
+  mockCall('finance/payment_outcome', { outcome: 'refused', message: 'Limit aşıldı' });
+  start();
+  await advance(0);
+  expect(current()).toMatchObject({ state: 'refused', message: 'Limit aşıldı' });
+});
+
+it('asks at once when the stream reports a change, and not for the payments of others', async () => {
+  updatePayment('demo', key, { state: 'waiting', transactionID: 77 });
+  const asked = mockCall('finance/list_transactions', [transaction(transactionStatus.waiting)]);
+  start({ connected: () => true });
+  await advance(0);
+  expect(asked).toHaveLength(1);
+  events.emit('settled', { transaction_id: 78, status: 'executed' });
+  await advance(0);
+  expect(asked).toHaveLength(1);
+  mockCall('finance/list_transactions', [transaction(transactionStatus.refused)]);
+  events.emit('settled', { transaction_id: 77, status: 'refused' });
+  await advance(0);
+  expect(current()).toMatchObject({ state: 'refused', message: 'Sağlayıcı reddetti' });
+});
+
+it('follows a payment that another tab sends, and asks nothing while the page is hidden', async () => {
+  updatePayment('demo', key, { state: 'approved' });
+  let visible = false;
+  start({ visible: () => visible });
+  const asked = mockCall('finance/payment_outcome', { outcome: 'unknown' });
+  track('demo', { ...payment, key: key.replace('1', '2'), at: clock.now() });
+  await advance(10_000);
+  expect(asked).toHaveLength(0);
+  visible = true;
+  await advance(60_000);
+  expect(asked.length).toBeGreaterThan(0);
+});
+
+it('does not reopen a settled payment by a late answer', () => {
+  updatePayment('demo', key, { state: 'approved' });
+  updatePayment('demo', key, { state: 'waiting' });
+  updatePayment('demo', key, { state: 'unknown' });
+  expect(current().state).toBe('approved');
+});
+
+it.each([
+  ['unknown', 0, 0, false, 2000],
+  ['unknown', 3, 0, true, 16_000],
+  ['unknown', 20, 0, false, 30_000],
+  ['waiting', 0, 0, true, 30_000],
+  ['waiting', 0, 0, false, 2000],
+  ['waiting', 5, followedMs + 1, true, 300_000],
+] as const)(
+  'asks about a payment that is %s, after %i questions and %i ms (stream %s), in %i ms',
+  (state, asked, age, connected, wait) => {
+    expect(askAgainIn({ ...payment, state, at: 0 }, asked, age, connected)).toBe(wait);
+  },
+);

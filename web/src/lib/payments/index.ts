@@ -1,0 +1,13 @@
+export { followedMs } from './follow';
+export { outcomeOf } from './outcome';
+export type { FailedOutcome } from './outcome';
+export {
+  isReceiptShown,
+  refreshMoney,
+  settledPayments,
+  showReceiptOf,
+  startFollowing,
+} from './site';
+export { isOpen, track, trackedPayments, unknownPayment, untrack, updatePayment } from './tracked';
+export type { TrackedPayment } from './tracked';
+export { useTrackedPayments } from './useTrackedPayments';

@@ -1,0 +1,61 @@
+import { systemClock } from '../clock';
+import { createEmitter } from '../events/emitter';
+import { eventStreamConnected } from '../events/connection';
+import { paymentEvents } from '../events/payment';
+import { call } from '../gateway/site';
+import { refreshBalance } from '../player/useBalance';
+import { refresh } from '../swr/cache';
+import { followPayments } from './follow';
+import {
+  subscribeToPayments,
+  trackedPayments,
+  updatePayment,
+  type TrackedPayment,
+} from './tracked';
+
+/** Emits the payments that are approved or refused while this tab follows them. */
+export const settledPayments = createEmitter<{ settled: TrackedPayment }>();
+
+/** The keys of the payments whose receipts are shown. */
+const shown = new Set<string>();
+
+/** Tells that the receipt of a payment is shown. Returns the function that ends it. */
+export function showReceiptOf(key: string): () => void {
+  shown.add(key);
+  return () => void shown.delete(key);
+}
+
+/** Returns whether the receipt of a payment is shown, so that nothing else has to tell its end. */
+export const isReceiptShown = (key: string): boolean => shown.has(key);
+
+/** Revalidates what a payment changes. */
+export const refreshMoney = (): Promise<unknown> =>
+  Promise.all([refreshBalance(), refresh('finance/list_transactions')]);
+
+let followers = 0;
+let stop: () => void = () => undefined;
+
+/** Follows the open payments of a player, once for all callers. Returns the function that ends it for this one. */
+export function startFollowing(username: string): () => void {
+  followers += 1;
+  if (followers === 1) {
+    stop = followPayments({
+      call,
+      clock: systemClock,
+      events: paymentEvents,
+      payments: () => trackedPayments(username),
+      subscribe: subscribeToPayments,
+      update: (key, change) => updatePayment(username, key, change),
+      connected: eventStreamConnected.get,
+      visible: () => document.visibilityState === 'visible',
+      onSettled(payment) {
+        void refreshMoney();
+        settledPayments.emit('settled', payment);
+      },
+    });
+  }
+  return () => {
+    followers -= 1;
+    if (followers === 0) stop();
+  };
+}
