@@ -9,14 +9,16 @@ type Topic string
 
 // The topics of the bus.
 const (
-	TopicPurge       Topic = "purge"       // cached responses must be dropped
-	TopicMaintenance Topic = "maintenance" // a maintenance notice was set, cleared, started or ended
-	TopicSessions    Topic = "sessions"    // sessions were ended; the payload is SessionsEnded
-	TopicBalance     Topic = "balance"     // a player's balance may have changed; the payload is BalanceChanged
-	TopicPayment     Topic = "payment"     // staff have settled a payment; the payload is PaymentSettled
-	TopicBlocks      Topic = "blocks"      // a player was blocked, or a block was lifted
-	TopicStaff       Topic = "staff"       // staff logins were ended
-	TopicLimits      Topic = "limits"      // counters of limits were emptied; the payload is a list of LimitKey
+	TopicPurge          Topic = "purge"           // cached responses must be dropped
+	TopicMaintenance    Topic = "maintenance"     // a maintenance notice was set, cleared, started or ended
+	TopicSessions       Topic = "sessions"        // sessions were ended; the payload is SessionsEnded
+	TopicBalance        Topic = "balance"         // a player's balance may have changed; the payload is BalanceChanged
+	TopicPayment        Topic = "payment"         // staff have settled a payment; the payload is PaymentSettled
+	TopicPaymentWaiting Topic = "payment waiting" // a payment waits for the platform; the payload is WaitingPayment
+	TopicPaymentChanged Topic = "payment changed" // the platform has gone on with a payment; the payload is PaymentChanged
+	TopicBlocks         Topic = "blocks"          // a player was blocked, or a block was lifted
+	TopicStaff          Topic = "staff"           // staff logins were ended
+	TopicLimits         Topic = "limits"          // counters of limits were emptied; the payload is a list of LimitKey
 )
 
 // Bus carries short messages to every instance, including the sender. Delivery is best effort:

@@ -30,6 +30,7 @@ const (
 	LimitStaff           LimitRule = "staff"            // wrong logins of one staff account (calls.md §8)
 	LimitAudit           LimitRule = "audit"            // audit entries about refused logins of one staff account from one address
 	LimitSession         LimitRule = "session"          // calls of one session
+	LimitPaymentPoll     LimitRule = "payment_poll"     // questions for the payments of one player, over all instances
 )
 
 // LimitClass returns the rule for the calls of one class, counted by session, or by address when

@@ -81,6 +81,7 @@ func (h *Hub) Run(ctx context.Context, ticks <-chan time.Time) {
 		defer h.bus.Subscribe(bff.TopicSessions, h.onSessionsEnded)()
 		defer h.bus.Subscribe(bff.TopicBalance, h.onBalanceChanged)()
 		defer h.bus.Subscribe(bff.TopicPayment, h.onPaymentSettled)()
+		defer h.bus.Subscribe(bff.TopicPaymentChanged, h.onPaymentChanged)()
 	}
 	for {
 		select {

@@ -64,6 +64,25 @@ func (h *Hub) onPaymentSettled(payload []byte) {
 	h.send(h.hashes[player{settled.Brand, settled.Player}], bff.Event{Name: bff.EventPayment, Data: data}, anyListener)
 }
 
+// onPaymentChanged forwards what the platform has done with a payment to its player.
+func (h *Hub) onPaymentChanged(payload []byte) {
+	var changed bff.PaymentChanged
+	if err := json.Unmarshal(payload, &changed); err != nil {
+		h.log.Warn("decode changed payment: failed", "error", err)
+		return
+	}
+	data, err := json.Marshal(struct {
+		TransactionID bff.RecordID      `json:"transaction_id,omitempty"`
+		Key           string            `json:"key,omitempty"`
+		Status        bff.PaymentStatus `json:"status"`
+	}{changed.TransactionID, changed.Key, changed.Status})
+	if err != nil {
+		h.log.Warn("encode changed payment: failed", "error", err)
+		return
+	}
+	h.sendToPlayer(changed.Brand, changed.Player, bff.Event{Name: bff.EventPayment, Data: data})
+}
+
 func (h *Hub) sendToPlayer(brand, name string, e bff.Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

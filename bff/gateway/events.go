@@ -45,6 +45,7 @@ func (g *gateway) events(c *gin.Context) {
 		return
 	}
 	defer cancel()
+	defer s.followPayments()()
 	beats, stop := g.Heartbeats()
 	defer stop()
 	s.out, err = eventstream.Start(c.Writer)

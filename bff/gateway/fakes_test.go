@@ -227,17 +227,29 @@ func (j *idempotencyStore) Lookup(_ context.Context, key bff.IdempotencyKey) (*b
 	e := j.entries[key]
 	switch {
 	case j.settled != nil:
-		return &bff.IdempotencyRecord{State: bff.IdempotencySettled, Settlement: j.settled}, nil
+		return &bff.IdempotencyRecord{Key: key, State: bff.IdempotencySettled, Settlement: j.settled}, nil
 	case e == nil:
 		return nil, nil
 	case e.settlement != nil:
-		return &bff.IdempotencyRecord{State: bff.IdempotencySettled, Settlement: e.settlement}, nil
+		return &bff.IdempotencyRecord{Key: key, State: bff.IdempotencySettled, Settlement: e.settlement}, nil
 	case e.unknown != nil:
-		return &bff.IdempotencyRecord{State: bff.IdempotencyUnknown, Unknown: e.unknown}, nil //nolint:nilerr // it is the outcome
+		return &bff.IdempotencyRecord{Key: key, State: bff.IdempotencyUnknown, Unknown: e.unknown}, nil //nolint:nilerr // it is the outcome
 	case e.answer != nil:
-		return &bff.IdempotencyRecord{State: bff.IdempotencyAnswered, Answer: e.answer}, nil
+		return &bff.IdempotencyRecord{Key: key, State: bff.IdempotencyAnswered, Answer: e.answer}, nil
 	}
-	return &bff.IdempotencyRecord{State: bff.IdempotencyInFlight}, nil
+	return &bff.IdempotencyRecord{Key: key, State: bff.IdempotencyInFlight}, nil
+}
+
+func (j *idempotencyStore) Settle(_ context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error) {
+	record, err := j.Lookup(context.Background(), key)
+	if err != nil || record == nil {
+		return nil, bff.ErrNoRecord
+	}
+	if record.Settlement, err = change(*record); err != nil {
+		return nil, err
+	}
+	j.entries[key].settlement, record.State = record.Settlement, bff.IdempotencySettled
+	return record, nil
 }
 
 func (j *idempotencyStore) Release(_ context.Context, key bff.IdempotencyKey) error {

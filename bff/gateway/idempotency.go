@@ -74,6 +74,8 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 		if failed := g.IdempotencyStore.Release(ctx, key); failed != nil {
 			// A repeat is answered with an unknown outcome, which is cautious but not wrong.
 			g.Log.WarnContext(ctx, "release idempotency key: failed", "cause", failed.Error())
+		} else {
+			g.Payments.MarkNotSent(ctx, key)
 		}
 		return answer, refusalOf(err)
 	case err == nil:
@@ -81,8 +83,10 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 			// The player gets the answer in hand; the store goes on trying to record it.
 			g.Log.ErrorContext(ctx, "record answer of money call: failed; retried in the background", "cause", failed.Error())
 		}
+		g.followPending(ctx, r, answer)
 		return answer, nil
 	}
+	g.follow(ctx, r, nil)
 	unknown := bff.OutcomeUnknown(reasonOf(err)).WithCause(err)
 	return nil, errors.Join(unknown, g.IdempotencyStore.MarkUnknown(ctx, key, unknown))
 }

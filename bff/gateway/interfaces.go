@@ -96,6 +96,23 @@ type IdempotencyStore interface {
 	Release(ctx context.Context, key bff.IdempotencyKey) error
 	// Lookup returns the record of a key, or nil when there is none.
 	Lookup(ctx context.Context, key bff.IdempotencyKey) (*bff.IdempotencyRecord, error)
+	// Settle changes the settlement of a record to what change returns for it, unless change fails. key is
+	// that of the record. It fails with bff.ErrNoRecord and bff.ErrRecordModified.
+	Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error)
+}
+
+// Payments follows payments that wait for the platform, and remembers those that were not sent.
+type Payments interface {
+	// Follow follows a payment on the instances that have an open stream of its player.
+	Follow(ctx context.Context, p bff.WaitingPayment)
+	// Open follows the payments of a player until closeStream is called.
+	Open(brand, player string, source bff.PaymentSource) (closeStream func())
+	// Changed notifies the player's pages of a change that was found otherwise.
+	Changed(ctx context.Context, c bff.PaymentChanged)
+	// MarkNotSent records that a money call had no effect.
+	MarkNotSent(ctx context.Context, key bff.IdempotencyKey)
+	// WasNotSent reports whether a record says so.
+	WasNotSent(ctx context.Context, key bff.IdempotencyKey) (bool, error)
 }
 
 // Blocks are the players that staff have blocked.

@@ -29,6 +29,7 @@ type Options struct {
 	Previews         Previews          // nil disables previews of drafts
 	Events           Events            // nil disables /v1/events
 	Bus              bff.Bus           // receives balance changes; nil disables them
+	Payments         Payments          // nil: payments are not followed
 	Search           Search            // answers search/suggest; nil: the call is unsupported
 
 	Site      http.Handler                     // everything that no other route answers; bff.ScopeOf(ctx) has the brand
@@ -66,6 +67,9 @@ func (o *Options) check() error {
 		if f.missing {
 			faults = append(faults, fmt.Errorf("option %s is missing", f.name))
 		}
+	}
+	if o.Payments == nil {
+		o.Payments = noPayments{}
 	}
 	if o.Ready == nil {
 		o.Ready = func() []string { return nil }

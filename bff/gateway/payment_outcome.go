@@ -45,9 +45,8 @@ func (g *gateway) settledText(scope *bff.Scope, s *bff.Settlement) string {
 // one that nobody knows: it may be forgotten.
 func paymentOutcome(g *gateway, ctx context.Context, r *request) (outcome, error) {
 	key, _ := r.parsed.data["key"].(string)
-	record, err := g.IdempotencyStore.Lookup(ctx, bff.IdempotencyKey{
-		Brand: r.scope.Brand.ID, Player: inWorld(r.scope, playerSubject(r)), Key: strings.ToLower(key),
-	})
+	own := bff.IdempotencyKey{Brand: r.scope.Brand.ID, Player: inWorld(r.scope, playerSubject(r)), Key: strings.ToLower(key)}
+	record, err := g.IdempotencyStore.Lookup(ctx, own)
 	if err != nil {
 		return outcome{}, bff.ReasonUnavailable.WithCause(err)
 	}
@@ -56,8 +55,16 @@ func paymentOutcome(g *gateway, ctx context.Context, r *request) (outcome, error
 		Message       string `json:"message,omitempty"`
 		TransactionID any    `json:"transaction_id,omitempty"`
 	}{Outcome: "unknown"}
+	if record != nil && record.State == bff.IdempotencyUnknown {
+		record = g.resolveUnknown(ctx, r, record, strings.ToLower(key))
+	}
 	switch {
 	case record == nil:
+		if notSent, err := g.Payments.WasNotSent(ctx, own); err != nil {
+			return outcome{}, bff.ReasonUnavailable.WithCause(err)
+		} else if notSent {
+			view.Outcome = "not_sent"
+		}
 	case record.State == bff.IdempotencySettled:
 		view.Outcome, view.Message = string(record.Settlement.Outcome), g.settledText(r.scope, record.Settlement)
 		view.TransactionID = recordid.Of(record.Settlement.Reference)

@@ -32,6 +32,7 @@ func Defaults() map[bff.LimitRule]bff.Allowance {
 		bff.LimitStaff:           {Count: 5, Window: 10 * time.Minute},
 		bff.LimitAudit:           {Count: 1, Window: 10 * time.Minute},
 		bff.LimitSession:         {Count: 50, Window: time.Second, Burst: 200},
+		bff.LimitPaymentPoll:     {Count: 1, Window: 4 * time.Second},
 	}
 }
 

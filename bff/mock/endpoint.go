@@ -78,6 +78,11 @@ func (c *Casino) endpoint(g *gin.Context) {
 	if !answers {
 		outcome = "fault: " + string(effect.Kind)
 	}
+	if effect != nil && effect.Kind == scenario.Lost {
+		_, _ = c.answer(call, c.request(g, s, brand, &env, data, effect))
+		c.options.Wait(g.Request.Context(), effect.Latency)
+		panic(http.ErrAbortHandler)
+	}
 	if effect != nil && !c.options.Wait(g.Request.Context(), effect.Latency) {
 		panic(http.ErrAbortHandler)
 	}

@@ -41,6 +41,7 @@ type (
 		MarkUnknown(ctx context.Context, key bff.IdempotencyKey, r *bff.Reason) error
 		Release(ctx context.Context, key bff.IdempotencyKey) error
 		Lookup(ctx context.Context, key bff.IdempotencyKey) (*bff.IdempotencyRecord, error)
+		Settlements
 	}
 
 	// Settlements is the part of staff.Payments that changes something.

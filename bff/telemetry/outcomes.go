@@ -75,6 +75,10 @@ func (s *idempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 	return first, err
 }
 
+func (s *idempotencyStore) Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error) {
+	return (&settlements{s.next, s.outcomes}).Settle(ctx, key, change)
+}
+
 func (s *idempotencyStore) Lookup(ctx context.Context, key bff.IdempotencyKey) (*bff.IdempotencyRecord, error) {
 	start := time.Now()
 	r, err := s.next.Lookup(ctx, key)

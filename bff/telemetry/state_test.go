@@ -91,6 +91,10 @@ func (f failing) Lookup(context.Context, bff.IdempotencyKey) (*bff.IdempotencyRe
 	return nil, f.err
 }
 
+func (f failing) Settle(context.Context, bff.IdempotencyKey, func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error) {
+	return nil, f.err
+}
+
 func (f failing) Release(context.Context, bff.IdempotencyKey) error { return f.err }
 
 func TestStoreOperationsAreTimedAndFailuresCounted(t *testing.T) {

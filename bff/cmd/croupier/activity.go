@@ -13,6 +13,7 @@ import (
 	"croupier/bff/config"
 	"croupier/bff/drift"
 	"croupier/bff/internal/indexkey"
+	"croupier/bff/payments"
 	"croupier/bff/traffic"
 )
 
@@ -22,6 +23,28 @@ const (
 	playersCollection  = "players"
 	trafficCollection  = "traffic"
 )
+
+// Names of the collections of payments.
+const (
+	waitingCollection = "payments-waiting"
+	notSentCollection = "payments-not-sent"
+)
+
+// openPayments opens the follower of payments.
+func (p *parts) openPayments(index *indexkey.Key, log *slog.Logger) error {
+	waiting, err := p.stores.collection(waitingCollection, payments.WaitingRetention)
+	if err != nil {
+		return err
+	}
+	notSent, err := p.stores.collection(notSentCollection, payments.NotSentRetention)
+	if err != nil {
+		return err
+	}
+	p.payments = payments.New(payments.Options{
+		Waiting: waiting, NotSent: notSent, IndexKey: index, Bus: p.stores.bus, Limiter: p.stores.limiter, Log: log, Clock: time.Now,
+	})
+	return nil
+}
 
 // openLookUps opens the log of requests and players, and the counter of traffic.
 func (p *parts) openLookUps(ctx context.Context, index *indexkey.Key, log *slog.Logger) error {

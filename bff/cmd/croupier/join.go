@@ -19,6 +19,7 @@ import (
 	"croupier/bff/events"
 	"croupier/bff/gateway"
 	"croupier/bff/maintenance"
+	"croupier/bff/payments"
 	"croupier/bff/preview"
 	"croupier/bff/search"
 	"croupier/bff/session"
@@ -43,6 +44,7 @@ type parts struct {
 	tracing          *telemetry.Tracing // nil without tracing
 	events           *events.Hub
 	search           *search.Service
+	payments         *payments.Follower
 	blocks           *block.List
 	activity         *activity.Log
 	traffic          *traffic.Counter
@@ -62,6 +64,9 @@ func (p *parts) close() error {
 	p.stop()
 	if p.search != nil {
 		p.search.Close()
+	}
+	if p.payments != nil {
+		p.payments.Close()
 	}
 	if p.cache != nil {
 		p.cache.Close()
@@ -141,6 +146,9 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	p.search = search.New(search.Options{Lists: reader, Clock: time.Now, Log: log})
 	context.AfterFunc(ctx, bus.Subscribe(bff.TopicPurge, func([]byte) { p.search.Expire() }))
 	p.events = openEvents(bus, p.maintenance, live, reader, ring.IndexKey(), log)
+	if err := p.openPayments(ring.IndexKey(), log); err != nil {
+		return nil, err
+	}
 	pages, err := openSite(vite, calls, site.NewInitialData(reader, time.Now))
 	if err != nil {
 		return nil, err
@@ -170,7 +178,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	}
 	handler, err := gateway.New(gateway.Options{
 		Contract: calls, Brands: live.Brand, Sessions: metrics.Sessions(p.sessions), Upstream: sanitised, Refusal: p.platforms.Refusal, Cache: p.cache,
-		Maintenance: p.maintenance, Bypass: p.maintenance, Previews: p.previews, Events: p.events, Bus: bus, Search: p.search, Blocks: p.blocks, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.idempotency),
+		Maintenance: p.maintenance, Bypass: p.maintenance, Previews: p.previews, Events: p.events, Bus: bus, Payments: p.payments, Search: p.search, Blocks: p.blocks, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.idempotency),
 		Staff: console,
 		Site:  pages, Mock: mockHandler(casino, p.cache, p.platforms, p.maintenance, live, log),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang, nil) },

@@ -162,6 +162,7 @@ func pay(r *Request, p *world.Player, q world.PaymentRequest) (Reply, error) {
 	if err != nil {
 		return refuse(err)
 	}
+	t.Key = r.Key
 	out := object{"transaction_id": t.ID, "status": t.Status}
 	if m := q.Method; m.Type == world.CashDeposit && (m.Redirects || m.QR) {
 		url := r.Base + PayPath + r.World.Name + "." + p.OpenProviderPayment(t, q)

@@ -75,12 +75,16 @@ func transactions(r *Request, p *world.Player) (Reply, error) {
 		case t.Phrase != "":
 			method = r.text(t.Phrase)
 		}
-		return object{
+		out := object{
 			"transaction_id": t.ID, "transaction_category_id": t.Category, "category": r.text(phrase("move", t.Category)),
 			"sub_category": r.text(phrase("sub", t.Sub)), "transaction_type": world.TxKind(t.Category),
 			"transaction_status": t.Status, "status_text": r.text(phrase("status", t.Status)), "amount": t.Amount,
 			"currency": world.Currency, "balance_after": t.After, "method": method, "created_at": dateTime(t.At), "note": t.Note,
 		}
+		if t.Key != "" {
+			out["idempotency_key"] = t.Key
+		}
+		return out
 	})
 }
 

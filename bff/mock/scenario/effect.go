@@ -17,6 +17,7 @@ type Kind string
 const (
 	Delay       Kind = "delay"       // the response is late
 	Hang        Kind = "hang"        // no response until the caller gives up
+	Lost        Kind = "lost"        // the call is executed, but its connection ends without a response
 	Status      Kind = "status"      // an HTTP status with a page instead of an envelope
 	Malformed   Kind = "malformed"   // not JSON
 	Truncated   Kind = "truncated"   // the response is cut off
@@ -46,7 +47,7 @@ func (k Kind) Answers() bool { return k == Show || k == Long || k == Arabic }
 // FaultKinds returns the kinds that a tester may set without an answer of their own, in the order of
 // calls.md §6.
 func FaultKinds() []Kind {
-	return []Kind{Delay, Hang, Status, Malformed, Truncated, WrongType, Huge, Reset, Expired, Maintenance}
+	return []Kind{Delay, Hang, Lost, Status, Malformed, Truncated, WrongType, Huge, Reset, Expired, Maintenance}
 }
 
 // Effect is what happens to a call.

@@ -98,6 +98,7 @@ type Transaction struct {
 	Phrase   string         // key of a phrase that replaces Method; may be empty
 	At       time.Time
 	Note     string
+	Key      string // idempotency key of the money call; may be empty
 
 	due      time.Time // when a waiting one is settled
 	refused  bool      // outcome of a waiting one

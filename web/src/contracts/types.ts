@@ -764,6 +764,8 @@ export interface Transaction {
   method: string;
   created_at: Moment;
   note: string;
+  /** Idempotency-Key of the money call that made the transaction, where the platform tells it. A payment whose outcome is unknown is found by it. */
+  idempotency_key?: string;
 }
 
 /** Transactions by filter. concatRequire means that the caller appends the answer to its list. */
@@ -881,9 +883,9 @@ export interface PaymentOutcomeRequest {
   Lang?: Lang;
 }
 
-/** What became of a payment. A key that nobody knows is unknown, as it may be forgotten. */
+/** What became of a payment. `not_sent`: a record says that it had no effect, and the same key may be sent again. A key that nobody knows is unknown, as it may be forgotten. One of unknown outcome is looked for in the platform's transactions. */
 export interface PaymentOutcomeAnswer {
-  outcome: 'executed' | 'refused' | 'in_flight' | 'unknown';
+  outcome: 'executed' | 'refused' | 'in_flight' | 'unknown' | 'not_sent';
   /** What the platform answered, or staff have found out. */
   message?: string;
   transaction_id?: RecordID;

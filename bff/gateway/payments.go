@@ -1,0 +1,209 @@
+package gateway
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+)
+
+// statusOfTransaction returns the state of a payment by the status of its transaction.
+var statusOfTransaction = map[scalar]bff.PaymentStatus{
+	transactionStatus(contract.TransactionStatusWaiting):   bff.PaymentPending,
+	transactionStatus(contract.TransactionStatusApproved):  bff.PaymentExecuted,
+	transactionStatus(contract.TransactionStatusRefused):   bff.PaymentRefused,
+	transactionStatus(contract.TransactionStatusCancelled): bff.PaymentCancelled,
+}
+
+func transactionStatus(code int) scalar { return scalar(strconv.Itoa(code)) }
+
+// followPending follows a payment that the platform has accepted and not settled.
+func (g *gateway) followPending(ctx context.Context, r *request, a *bff.Answer) {
+	var answer struct {
+		TransactionID bff.RecordID `json:"transaction_id"`
+		Status        scalar       `json:"status"`
+	}
+	if !a.Result || json.Unmarshal(a.Data, &answer) != nil || len(answer.TransactionID) == 0 {
+		return
+	}
+	if statusOfTransaction[answer.Status] == bff.PaymentPending {
+		g.follow(ctx, r, answer.TransactionID)
+	}
+}
+
+// follow follows the payment of a money call; without a transaction, until the platform lists its key.
+func (g *gateway) follow(ctx context.Context, r *request, transaction bff.RecordID) {
+	category, _ := r.upstream.Data["Type"].(json.Number)
+	n, _ := strconv.Atoi(category.String()) // of a deposit or withdrawal; the categories have the same numbers
+	g.Payments.Follow(ctx, bff.WaitingPayment{
+		Brand: r.scope.Brand.ID, Player: r.scope.Session.Identity.Player(), Key: r.upstream.IdempotencyKey,
+		TransactionID: transaction, Category: n, At: g.Clock(),
+	})
+}
+
+// followPayments follows the payments of the player of a stream. It returns what ends that.
+func (s *pageStream) followPayments() (stop func()) {
+	call, ok := s.g.Contract.Lookup("finance", "list_transactions")
+	if !ok || s.scope.Session == nil || !s.scope.Brand.Supports(call) {
+		return func() {}
+	}
+	scope := *s.scope // the stream changes its own
+	return s.g.Payments.Open(scope.Brand.ID, scope.Session.Identity.Player(), &paymentSource{s.g, s.request, scope})
+}
+
+// paymentSource implements bff.PaymentSource for the player of a stream.
+type paymentSource struct {
+	g       *gateway
+	request *http.Request
+	scope   bff.Scope
+}
+
+// maxListed is the number of payments that are asked for at once.
+const maxListed = 100
+
+// Payments implements bff.PaymentSource. Nothing is asked during maintenance.
+func (p *paymentSource) Payments(ctx context.Context, category int) ([]bff.PlatformPayment, error) {
+	scope := p.scope
+	brand, ok := p.g.Brands(hostname(p.request.Host)) // it may have changed since the stream was opened
+	if !ok || brand.ID != scope.Brand.ID {
+		return nil, errBrandGone
+	}
+	scope.Brand = brand
+	if p.g.maintenanceState(p.request, &scope, "finance/list_transactions").On {
+		return nil, bff.ReasonMaintenance
+	}
+	return p.g.listPayments(ctx, &scope, category)
+}
+
+// Resolve implements bff.PaymentSource.
+func (p *paymentSource) Resolve(ctx context.Context, key string, found bff.PlatformPayment) error {
+	own := bff.IdempotencyKey{Brand: p.scope.Brand.ID, Player: inWorld(&p.scope, p.scope.Session.Identity.UID), Key: key}
+	record, err := p.g.IdempotencyStore.Lookup(ctx, own)
+	if err != nil {
+		return err
+	}
+	if record == nil {
+		return bff.ErrNoRecord
+	}
+	_, err = p.g.settle(ctx, record, found)
+	return err
+}
+
+// listPayments asks the platform for the latest payments of the player of a scope.
+func (g *gateway) listPayments(ctx context.Context, scope *bff.Scope, category int) ([]bff.PlatformPayment, error) {
+	data := map[string]any{"limit": json.Number(strconv.Itoa(maxListed))}
+	if category != 0 {
+		data["searchCategory"] = json.Number(strconv.Itoa(category))
+	}
+	a, err := g.ownCall(ctx, scope, &scope.Session.Identity, "finance", "list_transactions", data)
+	if err != nil {
+		return nil, err
+	}
+	if !a.Result {
+		return nil, &refusalError{a}
+	}
+	var listed []struct {
+		TransactionID bff.RecordID `json:"transaction_id"`
+		Status        scalar       `json:"transaction_status"`
+		Key           string       `json:"idempotency_key"`
+	}
+	if err := json.Unmarshal(a.Data, &listed); err != nil {
+		return nil, bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("decode transactions: %w", redact(err)))
+	}
+	var out []bff.PlatformPayment
+	for _, t := range listed {
+		if status, ok := statusOfTransaction[t.Status]; ok {
+			out = append(out, bff.PlatformPayment{TransactionID: t.TransactionID, Status: status, Key: strings.ToLower(t.Key)})
+		}
+	}
+	return out, nil
+}
+
+// settledBy names the platform in the settlement of a payment that it lists with the key. No account of
+// staff can have this name.
+const settledBy = "(platform)"
+
+// settle records what became of a payment whose outcome was unknown and which the platform lists. A
+// cancelled payment was executed before.
+func (g *gateway) settle(ctx context.Context, record *bff.IdempotencyRecord, found bff.PlatformPayment) (*bff.IdempotencyRecord, error) {
+	now := g.Clock().UTC()
+	settlement := &bff.Settlement{
+		Outcome: bff.SettledExecuted, Reference: strings.Trim(string(found.TransactionID), `"`),
+		ProposedBy: settledBy, ProposedAt: now, ApprovedBy: settledBy, ApprovedAt: now,
+	}
+	if found.Status == bff.PaymentRefused {
+		settlement.Outcome = bff.SettledRefused
+	}
+	settled, err := g.IdempotencyStore.Settle(ctx, record.Key, func(r bff.IdempotencyRecord) (*bff.Settlement, error) {
+		if r.State != bff.IdempotencyUnknown {
+			return nil, bff.ErrRecordModified
+		}
+		return settlement, nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("settle payment by the platform's list: %w", err)
+	}
+	g.Log.InfoContext(ctx, "unknown payment settled by the platform's list", "brand", record.Key.Brand, "outcome", string(settlement.Outcome), "reference", settlement.Reference)
+	if g.Bus != nil {
+		payload, err := json.Marshal(bff.PaymentSettled{Brand: record.Key.Brand}) // consoles list it anew; the player is notified of the change
+		if err == nil {
+			err = g.Bus.Publish(context.WithoutCancel(ctx), bff.TopicPayment, payload)
+		}
+		if err != nil {
+			g.Log.WarnContext(ctx, "publish settlement: failed", "cause", err.Error())
+		}
+	}
+	return settled, nil
+}
+
+// resolveUnknown looks for a payment of unknown outcome in the platform's list. It returns the settled
+// record if the platform lists the key. Otherwise it returns record, and the payment is followed: the
+// platform may list it later.
+func (g *gateway) resolveUnknown(ctx context.Context, r *request, record *bff.IdempotencyRecord, key string) *bff.IdempotencyRecord {
+	player := r.scope.Session.Identity.Player()
+	if g.maintenanceState(r.http, r.scope, "finance/list_transactions").On {
+		return record
+	}
+	listed, err := g.listPayments(ctx, r.scope, 0)
+	for _, found := range listed {
+		if found.Key != key {
+			continue
+		}
+		var settled *bff.IdempotencyRecord
+		if settled, err = g.settle(ctx, record, found); err != nil {
+			break
+		}
+		g.Payments.Changed(ctx, bff.PaymentChanged{
+			Brand: r.scope.Brand.ID, Player: player, Key: key, TransactionID: found.TransactionID, Status: found.Status,
+		})
+		if found.Status == bff.PaymentPending {
+			g.Payments.Follow(ctx, bff.WaitingPayment{
+				Brand: r.scope.Brand.ID, Player: player, Key: key, TransactionID: found.TransactionID, At: record.At,
+			})
+		}
+		return settled
+	}
+	if errors.Is(err, bff.ReasonUnsupported) {
+		return record
+	}
+	if err != nil {
+		g.Log.WarnContext(ctx, "look for an unknown payment: failed", "cause", err.Error())
+	}
+	g.Payments.Follow(ctx, bff.WaitingPayment{Brand: r.scope.Brand.ID, Player: player, Key: key, At: record.At})
+	return record
+}
+
+// noPayments is used by gateways that follow no payments.
+type noPayments struct{}
+
+func (noPayments) Follow(context.Context, bff.WaitingPayment)                   {}
+func (noPayments) Open(string, string, bff.PaymentSource) func()                { return func() {} }
+func (noPayments) Changed(context.Context, bff.PaymentChanged)                  {}
+func (noPayments) MarkNotSent(context.Context, bff.IdempotencyKey)              {}
+func (noPayments) WasNotSent(context.Context, bff.IdempotencyKey) (bool, error) { return false, nil }

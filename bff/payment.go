@@ -1,0 +1,52 @@
+package bff
+
+import (
+	"context"
+	"time"
+)
+
+// PaymentStatus says where a payment stands (PaymentStatus of contracts/schemas/finance.json).
+type PaymentStatus string
+
+// The states of payments.
+const (
+	PaymentPending   PaymentStatus = "pending"
+	PaymentExecuted  PaymentStatus = "executed"
+	PaymentRefused   PaymentStatus = "refused"
+	PaymentCancelled PaymentStatus = "cancelled"
+)
+
+// WaitingPayment is a payment that waits for the platform: its transaction is pending, or its outcome is
+// unknown. It is the payload of TopicPaymentWaiting, as JSON.
+type WaitingPayment struct {
+	Brand         string    `json:"brand"`
+	Player        string    `json:"player"` // see Identity.Player
+	Key           string    `json:"key"`    // its idempotency key
+	TransactionID RecordID  `json:"transaction_id,omitempty"`
+	Category      int       `json:"category,omitempty"` // 1 deposit, 2 withdrawal (Transaction of the contract); 0: unknown
+	At            time.Time `json:"at"`                 // when it was made
+}
+
+// PaymentChanged is the payload of TopicPaymentChanged, as JSON.
+type PaymentChanged struct {
+	Brand         string        `json:"brand"`
+	Player        string        `json:"player"` // see Identity.Player
+	Key           string        `json:"key"`
+	TransactionID RecordID      `json:"transaction_id,omitempty"`
+	Status        PaymentStatus `json:"status"`
+}
+
+// PlatformPayment is a payment as the platform lists it.
+type PlatformPayment struct {
+	TransactionID RecordID
+	Status        PaymentStatus
+	Key           string // the idempotency key, where the platform tells it; otherwise empty
+}
+
+// PaymentSource asks the platform for the payments of one player, whose event stream is open.
+type PaymentSource interface {
+	// Payments returns the latest payments of the player in a category; 0: in all.
+	Payments(ctx context.Context, category int) ([]PlatformPayment, error)
+	// Resolve records what became of a payment whose outcome was unknown.
+	Resolve(ctx context.Context, key string, found PlatformPayment) error
+}

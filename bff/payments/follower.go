@@ -1,0 +1,376 @@
+package payments
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/netip"
+	"sync"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/internal/sealed"
+)
+
+const (
+	// PollInterval is the time between two questions to the platform for one player.
+	PollInterval = 5 * time.Second
+	// MaxAge is how long after it was made a payment is followed.
+	MaxAge = 15 * time.Minute
+	// maxPlayers bounds the players that one instance follows at a time; the pages of others ask themselves.
+	maxPlayers = 1000
+	// maxPayments bounds the payments that are followed of one player.
+	maxPayments = 20
+)
+
+// Options are the dependencies of New.
+type Options struct {
+	Waiting  bff.Collection // payments that wait
+	NotSent  bff.Collection // keys of payments that were not sent
+	IndexKey *indexkey.Key
+	Bus      bff.Bus
+	Limiter  bff.Limiter // allows one question per player over all instances
+	Log      *slog.Logger
+	Clock    func() time.Time
+	// Ticks returns a ticker for the questions about one player; default every PollInterval.
+	Ticks func() (ticks <-chan time.Time, stop func())
+}
+
+// Follower follows payments. It is safe for concurrent use.
+type Follower struct {
+	Options
+	box *sealed.Box
+
+	ctx     context.Context // ends with Close
+	cancel  context.CancelFunc
+	stop    []func() // subscriptions
+	running sync.WaitGroup
+
+	mu      sync.Mutex
+	players map[player]*followed // with an open stream
+	active  int                  // players that are being followed
+}
+
+type player struct{ brand, name string }
+
+// followed is a player with an open stream.
+type followed struct {
+	sources  map[*stream]struct{}
+	payments map[string]*payment // by idempotency key
+	cancel   context.CancelFunc  // of the goroutine that asks; nil: there is none
+}
+
+type stream struct{ bff.PaymentSource }
+
+type payment struct {
+	bff.WaitingPayment
+	status bff.PaymentStatus // the last one published
+}
+
+// New returns a Follower, which must be closed.
+func New(o Options) *Follower {
+	if o.Ticks == nil {
+		o.Ticks = func() (<-chan time.Time, func()) {
+			t := time.NewTicker(PollInterval)
+			return t.C, t.Stop
+		}
+	}
+	f := &Follower{Options: o, box: sealed.New(o.IndexKey.Derive("payments")), players: map[player]*followed{}}
+	f.ctx, f.cancel = context.WithCancel(context.Background())
+	f.stop = []func(){
+		o.Bus.Subscribe(bff.TopicPaymentWaiting, f.onWaiting),
+		o.Bus.Subscribe(bff.TopicPaymentChanged, f.onChanged),
+	}
+	return f
+}
+
+// Close ends all questions.
+func (f *Follower) Close() {
+	for _, stop := range f.stop {
+		stop()
+	}
+	f.mu.Lock() // no goroutine starts after this
+	f.cancel()
+	f.mu.Unlock()
+	f.running.Wait()
+}
+
+// Follow follows a payment on the instances that have a page of its player, now or within MaxAge.
+func (f *Follower) Follow(ctx context.Context, p bff.WaitingPayment) {
+	if f.Clock().Sub(p.At) >= MaxAge {
+		return
+	}
+	ctx = context.WithoutCancel(ctx)
+	payload, err := json.Marshal(p)
+	if err == nil {
+		err = f.Waiting.Put(ctx, bff.CollectionEntry{
+			ID: f.id(p.Brand, p.Player, p.Key), At: p.At, Terms: []string{f.term(p.Brand, p.Player)},
+			Value: f.box.Seal(payload, sealedPayment),
+		})
+	}
+	if err != nil { // pages that are open already get it from the bus
+		f.Log.WarnContext(ctx, "store waiting payment: failed", "cause", err.Error())
+	}
+	if err := f.Bus.Publish(ctx, bff.TopicPaymentWaiting, payload); err != nil {
+		f.Log.WarnContext(ctx, "publish waiting payment: failed", "cause", err.Error())
+	}
+}
+
+// Open follows the payments of a player whose event stream has opened, until the stream is closed.
+func (f *Follower) Open(brand, name string, source bff.PaymentSource) (closeStream func()) {
+	key, s := player{brand, name}, &stream{source}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	w := f.players[key]
+	if w == nil {
+		w = &followed{sources: map[*stream]struct{}{}, payments: map[string]*payment{}}
+		f.players[key] = w
+	}
+	w.sources[s] = struct{}{}
+	if len(w.sources) == 1 && f.ctx.Err() == nil {
+		f.running.Go(func() { f.load(key) })
+	}
+	return func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		delete(w.sources, s)
+		if len(w.sources) == 0 && f.players[key] == w {
+			delete(f.players, key)
+			if w.cancel != nil {
+				w.cancel()
+			}
+		}
+	}
+}
+
+// loadTimeout bounds the look-up of a player's waiting payments.
+const loadTimeout = 2 * time.Second
+
+// load adds the waiting payments of a player that an earlier stream, or another instance, left.
+func (f *Follower) load(key player) {
+	ctx, cancel := context.WithTimeout(f.ctx, loadTimeout)
+	defer cancel()
+	values, err := f.Waiting.List(ctx, f.term(key.brand, key.name), maxPayments)
+	if err != nil {
+		f.Log.WarnContext(ctx, "list waiting payments: failed", "cause", err.Error())
+		return
+	}
+	for _, value := range values {
+		var p bff.WaitingPayment
+		if raw, err := f.box.Open(value, sealedPayment); err == nil && json.Unmarshal(raw, &p) == nil {
+			f.add(p)
+		}
+	}
+}
+
+// onWaiting adds a payment that any instance has published.
+func (f *Follower) onWaiting(payload []byte) {
+	var p bff.WaitingPayment
+	if err := json.Unmarshal(payload, &p); err != nil {
+		f.Log.Warn("decode waiting payment: failed", "cause", err.Error())
+		return
+	}
+	f.add(p)
+}
+
+// add follows a payment if a stream of its player is open here.
+func (f *Follower) add(p bff.WaitingPayment) {
+	key := player{p.Brand, p.Player}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	w := f.players[key]
+	if w == nil || f.ctx.Err() != nil || f.Clock().Sub(p.At) >= MaxAge {
+		return
+	}
+	if known := w.payments[p.Key]; known != nil {
+		if len(known.TransactionID) == 0 {
+			known.WaitingPayment = p
+		}
+		return
+	}
+	if len(w.payments) >= maxPayments || w.cancel == nil && f.active >= maxPlayers {
+		return
+	}
+	w.payments[p.Key] = &payment{WaitingPayment: p, status: bff.PaymentPending}
+	if w.cancel == nil {
+		ctx, cancel := context.WithCancel(f.ctx)
+		w.cancel = cancel
+		f.active++
+		f.running.Go(func() { f.follow(ctx, key, w) })
+	}
+}
+
+// follow asks at every tick until the player has no payment that waits, or no stream.
+func (f *Follower) follow(ctx context.Context, key player, w *followed) {
+	ticks, stop := f.Ticks()
+	defer stop()
+	for {
+		select {
+		case <-ctx.Done():
+			f.release(w)
+			return
+		case <-ticks:
+		}
+		source := f.due(w)
+		if source == nil {
+			return
+		}
+		if f.mayAsk(ctx, key) {
+			f.ask(ctx, key, w, source)
+		}
+	}
+}
+
+// release notes that nothing asks for a player any more.
+func (f *Follower) release(w *followed) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	w.cancel()
+	w.cancel = nil
+	f.active--
+}
+
+// due drops the payments that are too old, and returns a source to ask. When nothing is left to ask for, it
+// ends the following and returns nil.
+func (f *Follower) due(w *followed) bff.PaymentSource {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	now := f.Clock()
+	for id, p := range w.payments {
+		if now.Sub(p.At) >= MaxAge {
+			delete(w.payments, id)
+		}
+	}
+	if len(w.payments) > 0 {
+		for s := range w.sources {
+			return s
+		}
+	}
+	w.cancel()
+	w.cancel = nil
+	f.active--
+	return nil
+}
+
+// mayAsk reports whether no other instance has asked for the player a moment ago. What it found reaches
+// this instance over the bus.
+func (f *Follower) mayAsk(ctx context.Context, key player) bool {
+	_, ok := f.Limiter.Allow(ctx, bff.LimitKey{Rule: bff.LimitPaymentPoll, Brand: key.brand, Subject: key.name, Visitor: netip.Addr{}})
+	return ok
+}
+
+// ask publishes what has changed in the platform's list. A failure is asked again at the next tick; the
+// circuit breaker of the platform bounds what failures cost.
+func (f *Follower) ask(ctx context.Context, key player, w *followed, source bff.PaymentSource) {
+	waiting := f.snapshot(w)
+	if len(waiting) == 0 {
+		return // another instance has found them settled
+	}
+	listed, err := source.Payments(ctx, categoryOf(waiting))
+	if err != nil {
+		f.Log.DebugContext(ctx, "ask for the payments of a player: failed", "brand", key.brand, "cause", err.Error())
+		return
+	}
+	for _, p := range waiting {
+		for _, found := range listed {
+			if !p.is(found) || found.Status == p.status && len(p.TransactionID) > 0 {
+				continue
+			}
+			if len(p.TransactionID) == 0 {
+				if err := source.Resolve(ctx, p.Key, found); err != nil {
+					f.Log.WarnContext(ctx, "resolve unknown payment: failed", "brand", key.brand, "cause", err.Error())
+					continue
+				}
+			}
+			f.Changed(ctx, bff.PaymentChanged{
+				Brand: key.brand, Player: key.name, Key: p.Key, TransactionID: found.TransactionID, Status: found.Status,
+			})
+		}
+	}
+}
+
+// is reports whether a listed payment is p: by the transaction, or by the key where the platform tells it.
+// Amount and time are no proof.
+func (p *payment) is(found bff.PlatformPayment) bool {
+	if len(p.TransactionID) > 0 {
+		return string(p.TransactionID) == string(found.TransactionID)
+	}
+	return found.Key != "" && found.Key == p.Key
+}
+
+func (f *Follower) snapshot(w *followed) (out []payment) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, p := range w.payments {
+		out = append(out, *p)
+	}
+	return out
+}
+
+// categoryOf returns the category that all payments have; 0 where they differ or one has none.
+func categoryOf(waiting []payment) int {
+	for _, p := range waiting {
+		if p.Category != waiting[0].Category {
+			return 0
+		}
+	}
+	return waiting[0].Category
+}
+
+// Changed notifies every instance, and their pages, of a change. A settled payment is followed no longer.
+func (f *Follower) Changed(ctx context.Context, c bff.PaymentChanged) {
+	ctx = context.WithoutCancel(ctx)
+	payload, err := json.Marshal(c)
+	if err == nil {
+		err = f.Bus.Publish(ctx, bff.TopicPaymentChanged, payload)
+	}
+	if err != nil {
+		f.Log.WarnContext(ctx, "publish payment: failed", "cause", err.Error())
+	}
+	if c.Status == bff.PaymentPending {
+		return
+	}
+	if err := f.Waiting.Delete(ctx, f.id(c.Brand, c.Player, c.Key)); err != nil {
+		f.Log.WarnContext(ctx, "delete waiting payment: failed", "cause", err.Error())
+	}
+	payload, err = json.Marshal(bff.BalanceChanged{Brand: c.Brand, Player: c.Player})
+	if err == nil {
+		err = f.Bus.Publish(ctx, bff.TopicBalance, payload)
+	}
+	if err != nil {
+		f.Log.WarnContext(ctx, "publish balance: failed", "cause", err.Error())
+	}
+}
+
+// onChanged notes what any instance has found out.
+func (f *Follower) onChanged(payload []byte) {
+	var c bff.PaymentChanged
+	if err := json.Unmarshal(payload, &c); err != nil {
+		f.Log.Warn("decode changed payment: failed", "cause", err.Error())
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	w := f.players[player{c.Brand, c.Player}]
+	if w == nil || w.payments[c.Key] == nil {
+		return
+	}
+	if c.Status != bff.PaymentPending {
+		delete(w.payments, c.Key)
+		return
+	}
+	p := w.payments[c.Key]
+	p.status, p.TransactionID = c.Status, c.TransactionID
+}
+
+// sealedPayment is the context of sealed payments.
+const sealedPayment = "waiting payment"
+
+func (f *Follower) id(brand, name, key string) string {
+	return f.IndexKey.Hash(indexkey.Payment, brand, name, key)
+}
+
+func (f *Follower) term(brand, name string) string {
+	return f.IndexKey.Hash(indexkey.Payment, brand, name)
+}

@@ -1,0 +1,356 @@
+package payments_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/payments"
+	"croupier/bff/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+// collection is a bff.Collection in memory.
+type collection struct {
+	mu      sync.Mutex
+	entries map[string]bff.CollectionEntry
+	err     error
+}
+
+func (c *collection) Put(_ context.Context, entries ...bff.CollectionEntry) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, e := range entries {
+		c.entries[e.ID] = e
+	}
+	return c.err
+}
+
+func (c *collection) Get(_ context.Context, id string) ([]byte, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.entries[id].Value, c.err
+}
+
+func (c *collection) List(_ context.Context, term string, _ int) (out [][]byte, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, e := range c.entries {
+		if slices.Contains(e.Terms, term) {
+			out = append(out, e.Value)
+		}
+	}
+	return out, c.err
+}
+
+func (c *collection) Each(context.Context, func(string, []byte) error) error {
+	return errors.ErrUnsupported
+}
+
+func (c *collection) Delete(_ context.Context, ids ...string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, id := range ids {
+		delete(c.entries, id)
+	}
+	return nil
+}
+
+// bus is a bff.Bus in this process.
+type bus struct {
+	mu        sync.Mutex
+	listeners map[bff.Topic][]func([]byte)
+	published []string
+}
+
+func (b *bus) Publish(_ context.Context, topic bff.Topic, payload []byte) error {
+	b.mu.Lock()
+	listeners := slices.Clone(b.listeners[topic])
+	b.published = append(b.published, string(topic)+" "+string(payload))
+	b.mu.Unlock()
+	for _, fn := range listeners {
+		fn(payload)
+	}
+	return nil
+}
+
+func (b *bus) Subscribe(topic bff.Topic, fn func([]byte)) func() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.listeners[topic] = append(b.listeners[topic], fn)
+	return func() {}
+}
+
+// changes returns the changes that were published.
+func (b *bus) changes(t *testing.T) (out []string) {
+	t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, p := range b.published {
+		if raw, ok := bytes.CutPrefix([]byte(p), []byte(bff.TopicPaymentChanged+" ")); ok {
+			var c bff.PaymentChanged
+			if err := json.Unmarshal(raw, &c); err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, fmt.Sprintf("%s %s %s", c.Key, c.TransactionID, c.Status))
+		}
+	}
+	return out
+}
+
+func (b *bus) balances() (n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, p := range b.published {
+		if bytes.HasPrefix([]byte(p), []byte(bff.TopicBalance+" ")) {
+			n++
+		}
+	}
+	return n
+}
+
+// turns is a limiter that allows one question in four seconds.
+type turns struct {
+	mu   sync.Mutex
+	last map[bff.LimitKey]time.Time
+}
+
+func (l *turns) Allow(_ context.Context, key bff.LimitKey) (time.Duration, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if at, ok := l.last[key]; ok && time.Since(at) < 4*time.Second {
+		return time.Second, false
+	}
+	l.last[key] = time.Now()
+	return 0, true
+}
+
+func (l *turns) Refund(context.Context, bff.LimitKey) {}
+
+// platform is a bff.PaymentSource.
+type platform struct {
+	mu         sync.Mutex
+	listed     []bff.PlatformPayment
+	asked      int
+	categories []int
+	resolved   []string
+	err        error
+}
+
+func (p *platform) Payments(_ context.Context, category int) ([]bff.PlatformPayment, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.asked++
+	p.categories = append(p.categories, category)
+	return p.listed, p.err
+}
+
+func (p *platform) Resolve(_ context.Context, key string, found bff.PlatformPayment) error {
+	p.resolved = append(p.resolved, key+" "+string(found.TransactionID))
+	return nil
+}
+
+func (p *platform) list(payments ...bff.PlatformPayment) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.listed = payments
+}
+
+// rig is two instances that share stores, bus and platform.
+type rig struct {
+	t        *testing.T
+	bus      *bus
+	waiting  *collection
+	platform *platform
+	a, b     *payments.Follower
+}
+
+// in runs fn with a rig in a bubble of its own.
+func in(t *testing.T, fn func(*rig)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		r := &rig{
+			t: t, bus: &bus{listeners: map[bff.Topic][]func([]byte){}}, platform: &platform{},
+			waiting: &collection{entries: map[string]bff.CollectionEntry{}},
+		}
+		o := payments.Options{
+			Waiting: r.waiting, NotSent: &collection{entries: map[string]bff.CollectionEntry{}}, IndexKey: indexkey.New(), Bus: r.bus,
+			Limiter: &turns{last: map[bff.LimitKey]time.Time{}}, Log: slog.New(slog.DiscardHandler), Clock: time.Now,
+		}
+		r.a, r.b = payments.New(o), payments.New(o)
+		defer r.b.Close()
+		defer r.a.Close()
+		fn(r)
+	})
+}
+
+func (r *rig) follow(key, transaction string, category int) {
+	p := bff.WaitingPayment{Brand: "marmara", Player: "7", Key: key, Category: category, At: time.Now()}
+	if transaction != "" {
+		p.TransactionID = bff.RecordID(transaction)
+	}
+	r.a.Follow(r.t.Context(), p)
+}
+
+func (r *rig) wait(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+func (r *rig) want(what string, got []string, want ...string) {
+	r.t.Helper()
+	if !slices.Equal(got, want) {
+		r.t.Errorf("%s: got %q, want %q", what, got, want)
+	}
+}
+
+func executed(id string) bff.PlatformPayment {
+	return bff.PlatformPayment{TransactionID: bff.RecordID(id), Status: bff.PaymentExecuted}
+}
+
+func TestPaymentIsFollowedUntilItIsSettled(t *testing.T) {
+	in(t, func(r *rig) {
+		defer r.b.Open("marmara", "7", r.platform)()
+		r.follow("k", "12", 1)
+		r.platform.list(bff.PlatformPayment{TransactionID: bff.RecordID("12"), Status: bff.PaymentPending}, executed("13"))
+		r.wait(3 * payments.PollInterval)
+		r.want("while it is pending", r.bus.changes(t))
+		r.platform.list(executed("12"), executed("13"))
+		r.wait(payments.PollInterval)
+		r.want("settled", r.bus.changes(t), "k 12 executed")
+		if r.platform.asked != 4 || r.bus.balances() != 1 || len(r.waiting.entries) != 0 || r.platform.categories[0] != 1 {
+			t.Errorf("asked %d times, %d balances, %d entries, categories %v", r.platform.asked, r.bus.balances(), len(r.waiting.entries), r.platform.categories)
+		}
+		r.wait(time.Minute)
+		if r.platform.asked != 4 {
+			t.Errorf("asked %d times after it was settled", r.platform.asked)
+		}
+	})
+}
+
+func TestNothingIsAskedWithoutAStream(t *testing.T) {
+	in(t, func(r *rig) {
+		r.follow("k", "12", 1)
+		r.wait(time.Minute)
+		if r.platform.asked != 0 {
+			t.Errorf("asked %d times", r.platform.asked)
+		}
+		closeStream := r.b.Open("marmara", "7", r.platform) // finds the payment of another instance in the store
+		r.wait(2 * payments.PollInterval)
+		closeStream()
+		asked := r.platform.asked
+		r.wait(time.Minute)
+		if asked != 2 || r.platform.asked != asked {
+			t.Errorf("asked %d times while the stream was open, %d in all", asked, r.platform.asked)
+		}
+		defer r.a.Open("marmara", "8", r.platform)()
+		r.wait(time.Minute)
+		if r.platform.asked != asked {
+			t.Error("asked for another player")
+		}
+	})
+}
+
+func TestOnePlayerIsAskedForOnceHoweverManyPaymentsPagesAndInstances(t *testing.T) {
+	in(t, func(r *rig) {
+		for _, f := range []*payments.Follower{r.a, r.a, r.b} {
+			defer f.Open("marmara", "7", r.platform)()
+		}
+		r.follow("k", "12", 1)
+		r.follow("l", `"x-1"`, 2)
+		r.wait(4 * payments.PollInterval)
+		if r.platform.asked > 4 || r.platform.asked < 3 || r.platform.categories[0] != 0 {
+			t.Errorf("asked %d times for the categories %v", r.platform.asked, r.platform.categories)
+		}
+		r.platform.list(executed("12"), bff.PlatformPayment{TransactionID: bff.RecordID(`"x-1"`), Status: bff.PaymentRefused})
+		r.wait(payments.PollInterval)
+		got := r.bus.changes(t)
+		slices.Sort(got)
+		r.want("settled", got, "k 12 executed", `l "x-1" refused`)
+		asked := r.platform.asked
+		r.wait(time.Minute)
+		if r.platform.asked != asked {
+			t.Error("an instance goes on after the other has found the payments settled")
+		}
+	})
+}
+
+func TestFollowingEnds(t *testing.T) {
+	in(t, func(r *rig) {
+		defer r.a.Open("marmara", "7", r.platform)()
+		r.follow("k", "12", 1)
+		r.wait(payments.MaxAge + time.Minute)
+		asked := r.platform.asked
+		if want := int(payments.MaxAge / payments.PollInterval); asked > want || asked < want-2 {
+			t.Errorf("asked %d times, want about %d", asked, want)
+		}
+		r.wait(time.Hour)
+		if r.platform.asked != asked {
+			t.Error("it goes on")
+		}
+		r.a.Follow(t.Context(), bff.WaitingPayment{Brand: "marmara", Player: "7", Key: "old", TransactionID: bff.RecordID("1"), At: time.Now().Add(-payments.MaxAge)})
+		r.wait(time.Minute)
+		if r.platform.asked != asked {
+			t.Error("an old payment is followed")
+		}
+	})
+}
+
+func TestFailuresAreAskedAgain(t *testing.T) {
+	in(t, func(r *rig) {
+		r.waiting.err = errors.New("the store is gone")
+		defer r.b.Open("marmara", "7", r.platform)()
+		r.platform.err = bff.ReasonMaintenance
+		r.follow("k", "12", 1)
+		r.wait(2 * payments.PollInterval)
+		r.platform.err = nil
+		r.platform.list(executed("12"))
+		r.wait(payments.PollInterval)
+		r.want("after the failures", r.bus.changes(t), "k 12 executed")
+	})
+}
+
+func TestUnknownPaymentIsFoundByItsKeyOnly(t *testing.T) {
+	in(t, func(r *rig) {
+		defer r.a.Open("marmara", "7", r.platform)()
+		r.follow("k", "", 1)
+		r.platform.list(executed("11"), bff.PlatformPayment{TransactionID: bff.RecordID("12"), Status: bff.PaymentExecuted, Key: "other"})
+		r.wait(2 * payments.PollInterval)
+		r.want("payments that are not known to be it", r.bus.changes(t))
+		mine := bff.PlatformPayment{TransactionID: bff.RecordID("13"), Status: bff.PaymentPending, Key: "k"}
+		r.platform.list(mine)
+		r.wait(payments.PollInterval)
+		r.want("listed", r.bus.changes(t), "k 13 pending")
+		r.want("resolved", r.platform.resolved, "k 13")
+		mine.Status, mine.Key = bff.PaymentExecuted, ""
+		r.platform.list(mine)
+		r.wait(payments.PollInterval)
+		r.want("settled", r.bus.changes(t), "k 13 pending", "k 13 executed")
+		r.want("resolved once", r.platform.resolved, "k 13")
+	})
+}
+
+func TestWhatWasNotSentIsRemembered(t *testing.T) {
+	in(t, func(r *rig) {
+		key := bff.IdempotencyKey{Brand: "marmara", Player: "7", Key: "k"}
+		r.a.MarkNotSent(t.Context(), key)
+		for other, want := range map[bff.IdempotencyKey]bool{
+			key: true, {Brand: "marmara", Player: "8", Key: "k"}: false, {Brand: "zephyr", Player: "7", Key: "k"}: false, {Brand: "marmara", Player: "7", Key: "l"}: false,
+		} {
+			if got, err := r.b.WasNotSent(t.Context(), other); err != nil || got != want {
+				t.Errorf("%v: %v, %v", other, got, err)
+			}
+		}
+	})
+}
