@@ -1,12 +1,13 @@
 package site
 
 import (
-	"bytes"
 	"crypto/rand"
 	_ "embed"
 	"encoding/base64"
-	"html/template"
+	"fmt"
+	"html"
 	"net/http"
+	"strings"
 
 	"croupier/bff"
 )
@@ -20,39 +21,25 @@ const offlineRevisionNonce = "revision"
 //go:embed offline.html
 var offlineHTML string
 
-var offlineTemplate = template.Must(template.New("offline").Parse(offlineHTML))
-
-// offlineData is the data of the offline page. It has the texts of every language and both modes, because the
-// browser stores it once.
-type offlineData struct {
-	Name, Nonce, Lang, Mode string
-	Mark                    template.URL // a data URL
-	Style                   template.CSS
-	Texts                   []offlineText
-}
-
-type offlineText struct {
-	Lang, Dir, Title, Text, Retry string
-}
-
-// offlinePage returns the offline page of a brand.
+// offlinePage returns the offline page of a brand. It has the texts of every language and both modes, because
+// the browser stores it once. It is no template of html/template, with which the linker keeps every
+// exported method of every type: the binary would be half as large again.
 func (s *Site) offlinePage(b *bff.Brand, nonce string) []byte {
-	d := offlineData{
-		Name: b.Name, Nonce: nonce, Lang: b.DefaultLang(), Mode: b.Theme.DefaultMode,
-		Mark:  template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(b.Assets["mark.svg"])), //nolint:gosec // G203: base64
-		Style: template.CSS(variables(&b.Theme)),                                                                    //nolint:gosec // G203: checked by the configuration, see variables
-	}
+	var shown, sections strings.Builder
 	for _, l := range b.Languages {
-		d.Texts = append(d.Texts, offlineText{
-			Lang: l.Lang, Dir: direction(l.Lang),
-			Title: s.text(l.Lang, "offline_title"), Text: s.text(l.Lang, "offline_text"), Retry: s.text(l.Lang, "offline_retry"),
-		})
+		fmt.Fprintf(&shown, ":root[lang=%s] section[lang=%[1]s]{display:block}\n", html.EscapeString(l.Lang))
+		fmt.Fprintf(&sections, "\n<section lang=\"%s\" dir=\"%s\"><h1>%s</h1><p>%s</p><a href=\"\">%s</a></section>",
+			html.EscapeString(l.Lang), direction(l.Lang), html.EscapeString(s.text(l.Lang, "offline_title")),
+			html.EscapeString(s.text(l.Lang, "offline_text")), html.EscapeString(s.text(l.Lang, "offline_retry")))
 	}
-	var out bytes.Buffer
-	if err := offlineTemplate.Execute(&out, d); err != nil {
-		panic("site: render the offline page: " + err.Error()) // the template and its data are fixed
-	}
-	return out.Bytes()
+	page := strings.NewReplacer(
+		"{{name}}", html.EscapeString(b.Name), "{{nonce}}", nonce,
+		"{{lang}}", html.EscapeString(b.DefaultLang()), "{{mode}}", html.EscapeString(b.Theme.DefaultMode),
+		"{{mark}}", "data:image/svg+xml;base64,"+base64.StdEncoding.EncodeToString(b.Assets["mark.svg"]),
+		"{{style}}", variables(&b.Theme), // checked by the configuration
+		"{{shown}}", shown.String(), "{{sections}}", sections.String(),
+	)
+	return []byte(page.Replace(offlineHTML))
 }
 
 // serveOffline serves the offline page of the brand, which the service worker requests when it is installed.
