@@ -1,27 +1,92 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { expect, site, test } from './fixtures';
+import { control, moveClock } from './mock';
 import { LoginPage } from './pages/login';
 import { texts } from './texts';
 
 const words = texts('tr', 'cashier');
+const payments = texts('tr', 'payments');
+const layout = texts('tr', 'layout');
 
 /** The texts of the mock payment provider's page. */
 const provider = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../../bff/mock/pay/text/tr.json'), 'utf8'),
 ) as Record<'confirm' | 'approved.title', string>;
 
+/** Transfers at once; settles after two minutes of the mock's clock. */
+const fast = 12;
+
+async function logIn(page: Page, username = 'demo') {
+  await page.goto(`${site()}/login`);
+  await new LoginPage(page).enter(username, 'Demo123');
+  await expect(page).toHaveURL(`${site()}/`);
+}
+
+const balance = (page: Page) => page.getByRole('banner').getByTestId('balance');
+
+test('a guest logs in into the drawer; the deposit is confirmed, waits and is credited by itself', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto(`${site()}/promotions`);
+  if (isMobile) {
+    await page
+      .getByRole('navigation', { name: layout('bar.label') })
+      .getByRole('button', { name: layout('bar.deposit') })
+      .click();
+    await expect(page).toHaveURL(`${site()}/login`);
+    await new LoginPage(page).enter('demo', 'Demo123');
+    await expect(page).toHaveURL(`${site()}/promotions?deposit=`);
+    await expect(page.getByRole('dialog')).toBeVisible();
+  }
+  await page.goto(`${site()}/promotions?deposit=${fast}&amount=500`);
+  if (!isMobile) {
+    await expect(page).toHaveURL(`${site()}/login`);
+    await new LoginPage(page).enter('demo', 'Demo123');
+    await expect(page).toHaveURL(`${site()}/promotions?deposit=${fast}&amount=500`);
+  }
+  const drawer = page.getByRole('dialog', { name: words('deposit.title') });
+  await expect(drawer.getByLabel(words('amount.label'), { exact: true })).toHaveValue('500');
+
+  for (const mode of ['dark', 'light']) {
+    await page.evaluate((it) => (document.documentElement.dataset.mode = it), mode);
+    const { violations } = await new AxeBuilder({ page })
+      .include('dialog')
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+
+  await drawer.getByRole('combobox', { name: words('bank.label') }).click();
+  await drawer.getByRole('option').first().click();
+  await drawer.getByRole('button', { name: words('confirm.next') }).click();
+  await expect(drawer.getByText(words('confirm.deposit'))).toBeFocused();
+  await drawer.getByRole('button', { name: words('deposit.send') }).click();
+
+  await expect(drawer.getByRole('heading', { name: words('deposit.state.waiting') })).toBeVisible();
+  await expect(drawer.getByText(/^TR\d\d /)).toBeVisible();
+  await moveClock(page, { advance: '3m' });
+  await expect(
+    drawer.getByRole('heading', { name: words('deposit.state.approved') }),
+  ).toBeVisible();
+  await drawer.getByRole('button', { name: texts('tr', 'common')('close') }).click();
+  await expect(page).toHaveURL(`${site()}/promotions`);
+  await expect(balance(page)).toContainText('3.000,00');
+});
+
 test('a deposit is continued at the provider and credited once confirmed there', async ({
   page,
 }) => {
-  await page.goto(`${site()}/login`);
-  await new LoginPage(page).enter('demo', 'Demo123');
-  await expect(page).toHaveURL(`${site()}/`);
+  await logIn(page);
   const main = page.getByRole('main');
   await page.goto(`${site()}/profile/deposit`);
   await main.getByText('Yıldız Kart').first().click();
   await main.getByText('500 TL', { exact: true }).click();
   await main.getByLabel('Kart numarası').fill('4242 4242 4242 4242');
+  await main.getByRole('button', { name: words('confirm.next') }).click();
   await main.getByRole('button', { name: words('deposit.send') }).click();
 
   const [tab] = await Promise.all([
@@ -31,7 +96,72 @@ test('a deposit is continued at the provider and credited once confirmed there',
   await tab.getByRole('button', { name: provider.confirm }).click();
   await expect(tab.getByRole('heading', { name: provider['approved.title'] })).toBeVisible();
   await tab.close();
+  await expect(main.getByRole('heading', { name: words('deposit.state.approved') })).toBeVisible();
+  await expect(balance(page)).toContainText('3.000,00');
+});
 
+test('a deposit whose answer was lost is paid once and resolves itself after a reload', async ({
+  page,
+}) => {
+  await logIn(page);
+  const keys: (string | undefined)[] = [];
+  await page.route('**/endpoint/v1', async (route) => {
+    const request = route.request();
+    if (!request.postData()?.includes('processTransaction')) return route.continue();
+    keys.push(request.headers()['idempotency-key']);
+    await route.fetch(); // the platform executes it
+    await route.abort();
+  });
+  await page.route('**/endpoint/v1', async (route) => {
+    if (!route.request().postData()?.includes('payment_outcome')) return route.fallback();
+    await route.abort();
+  });
+  await page.goto(`${site()}/profile/deposit?method=31`);
+  const main = page.getByRole('main');
+  await main.getByLabel(words('amount.label'), { exact: true }).fill('100');
+  await main.getByLabel('Telefon').fill('+905321112233');
+  await main.getByRole('button', { name: words('confirm.next') }).click();
+  await main.getByRole('button', { name: words('deposit.send') }).click();
+  await expect(main.getByText(words('unknown.title'))).toBeVisible();
+  expect(keys).toHaveLength(1);
+
+  await page.unrouteAll({ behavior: 'wait' });
   await page.reload();
-  await expect(page.getByRole('banner').getByText('3.000,00 TL')).toBeVisible();
+  await expect(main.getByRole('heading', { name: words('deposit.state.approved') })).toBeVisible();
+  await expect(balance(page)).toContainText('2.600,00');
+});
+
+test('a withdrawal that is refused keeps its form; one that is stuck can be cancelled', async ({
+  page,
+}) => {
+  await logIn(page);
+  await page.goto(`${site()}/profile/withdraw?method=62`);
+  const main = page.getByRole('main');
+  await main.getByLabel(words('amount.label'), { exact: true }).fill('200');
+  await main.getByLabel('Telefon').fill('+905321112233');
+  await main.getByLabel(words('withdraw.validUntil')).fill('2031-04-30');
+  const send = async () => {
+    await main.getByRole('button', { name: words('confirm.next') }).click();
+    await main.getByRole('button', { name: words('withdraw.send') }).click();
+  };
+  await control(page, 'scenario', { name: 'insufficient-funds' });
+  await send();
+  await expect(main.getByRole('alert').first()).toBeVisible();
+  await expect(main.getByLabel(words('amount.label'), { exact: true })).toHaveValue('200');
+
+  await control(page, 'scenario', { name: 'withdrawal-stuck' });
+  await send();
+  await expect(main.getByRole('heading', { name: words('withdraw.state.waiting') })).toBeVisible();
+  await expect(balance(page)).toContainText('2.300,00');
+  await moveClock(page, { advance: '2h' });
+  await page.goto(`${site()}/profile/transactions?kind=withdrawal&status=1001`);
+  await main
+    .getByRole('button', { name: payments('cancel.button') })
+    .first()
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: payments('cancel.button') })
+    .click();
+  await expect(balance(page)).toContainText('2.500,00');
 });
