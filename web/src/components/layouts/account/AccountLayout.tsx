@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SectionErrors } from '@/components/ui';
+import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { AccountLinks } from './AccountLinks';
 import css from './AccountLayout.module.css';
 
