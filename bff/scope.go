@@ -12,12 +12,16 @@ type Scope struct {
 	Brand     *Brand
 	Visitor   netip.Addr // the visitor's address; forwarding headers are read from trusted proxies only
 	UserAgent string     // the visitor's User-Agent header
-	Lang      string     // two letters; the language of the answer
-	Session   *Session   // nil for a visitor
-	Call      *Call      // nil before the call is looked up
-	Amount    string     // the amount of a money call as received; empty without one
-	Rules     Rules      // the rules in force for this call's data
-	World     string     // the requested mock world; empty unless the brand's mock is controllable
+
+	// RegionBlocked says that the brand refuses the visitor's country. It is set for pages; a call is refused instead.
+	RegionBlocked bool
+
+	Lang    string   // two letters; the language of the answer
+	Session *Session // nil for a visitor
+	Call    *Call    // nil before the call is looked up
+	Amount  string   // the amount of a money call as received; empty without one
+	Rules   Rules    // the rules in force for this call's data
+	World   string   // the requested mock world; empty unless the brand's mock is controllable
 }
 
 type scopeKey struct{}

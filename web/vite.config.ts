@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
@@ -181,6 +181,7 @@ function brotli(): Plugin {
       order: 'post',
       sequential: true,
       handler() {
+        if (!existsSync(assets)) return; // the build has failed, and says why
         for (const name of readdirSync(assets).filter((it) => /\.(js|css|svg)$/.test(it))) {
           const file = join(assets, name);
           const source = readFileSync(file);

@@ -93,12 +93,6 @@ const (
 // QuickAccessCategory: Category of the quick-access row (spec §9).
 const QuickAccessCategory = 72
 
-// SnippetLength: Characters of a text snippet (spec §9).
-const SnippetLength = 200
-
-// RandomIdLength: Letters and digits of a random id (spec §9).
-const RandomIdLength = 26
-
 // BetHistoryDays: Default period of the bet history in days (spec §9).
 const BetHistoryDays = 30
 
@@ -175,6 +169,3 @@ const NotificationTimeout = 5 * time.Second
 
 // LoadingBarHeight: Height of the loading bar in px (spec §9).
 const LoadingBarHeight = 7
-
-// WeekStart: First day of the week, 0 is Sunday (spec §9).
-const WeekStart = 1

@@ -100,6 +100,21 @@ func TestBlockedCountries(t *testing.T) {
 		t.Errorf("ip-info: %d %v %s", status, err, raw)
 	}
 
+	// Pages are refused with a notice that needs no script; the console of the staff is not.
+	for _, row := range []struct {
+		path, country string
+		status        int
+		scripts       bool
+	}{{"/", "US", 403, false}, {"/slot", "US", 403, false}, {"/", "TR", 200, true}, {"/maintenance-control", "US", 200, true}} {
+		status, header, raw, err := c.Do(http.MethodGet, row.path, nil, map[string]string{"X-Country": row.country})
+		if err != nil || status != row.status || strings.Contains(string(raw), "<script") != row.scripts || !strings.Contains(string(raw), `class="notice"`) {
+			t.Errorf("%s from %s: %d %v, %d bytes", row.path, row.country, status, err, len(raw))
+		}
+		if header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s from %s: Cache-Control %q", row.path, row.country, header.Get("Cache-Control"))
+		}
+	}
+
 	// The header of an untrusted hop is no country, and an unknown country is refused.
 	plain := start(t, nil, "serve", "--config", writeConfig(t, "trusted_proxies: [192.0.2.0/24]\ncountry_header: X-Country\n", map[string]string{"currency: TRY": "currency: TRY\nblocked_countries: [US]"}),
 		"--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())

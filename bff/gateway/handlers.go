@@ -128,9 +128,13 @@ func (g *gateway) licences(c *gin.Context) {
 	}{licences})
 }
 
-// bootstrap answers /v1/bootstrap.
+// bootstrap answers /v1/bootstrap, with texts in the language of the query where the brand has it.
 func (g *gateway) bootstrap(c *gin.Context) {
-	body, err := g.Bootstrap(&infoOf(c).scope)
+	scope := &infoOf(c).scope
+	if lang := c.Query("Lang"); scope.Brand.SupportsLanguage(lang) {
+		scope.Lang = lang
+	}
+	body, err := g.Bootstrap(scope)
 	if err != nil {
 		g.refuse(c, err)
 		return

@@ -116,6 +116,8 @@ func (g *gateway) fallback(c *gin.Context) {
 		return
 	}
 	g.preview(c)
+	info := infoOf(c)
+	info.scope.RegionBlocked = g.isBlocked(c.Request, info)
 	c.Status(http.StatusOK) // gin presets 404; the site sets its own status
 	g.Site.ServeHTTP(c.Writer, c.Request)
 }

@@ -22,6 +22,9 @@ const (
 	logoPlaceholder = `<!--croupier:logo-->`
 	heroPlaceholder = `<!--croupier:picture-->`
 
+	// The notices for browsers that cannot run the site.
+	noticesPlaceholder = `<!--croupier:notices-->`
+
 	// nonceValue is the quoted value of every nonce attribute of the build, also in noncePlaceholder.
 	nonceValue = `"croupier-nonce"`
 )
@@ -63,7 +66,7 @@ type pageData struct {
 type pageTemplate struct{ raw []byte }
 
 func newPageTemplate(raw []byte) (*pageTemplate, error) {
-	for _, placeholder := range []string{rootPlaceholder, headPlaceholder, noncePlaceholder, logoPlaceholder, heroPlaceholder} {
+	for _, placeholder := range []string{rootPlaceholder, headPlaceholder, noncePlaceholder, logoPlaceholder, heroPlaceholder, noticesPlaceholder} {
 		if bytes.Count(raw, []byte(placeholder)) != 1 {
 			return nil, fmt.Errorf("site: parse index.html: want %s exactly once", placeholder)
 		}
@@ -73,15 +76,20 @@ func newPageTemplate(raw []byte) (*pageTemplate, error) {
 
 // render returns the page with the data of d.
 func (t *pageTemplate) render(d *pageData) []byte {
-	root := fmt.Sprintf(`<html lang="%s" dir="%s" data-brand="%s" data-mode="%s" data-hero="%s" data-lead="%s" data-page="%s">`,
-		d.lang, direction(d.lang), d.brand.ID, d.mode, d.brand.Theme.Hero, leadRow(d.brand), d.page)
 	return []byte(strings.NewReplacer(
-		rootPlaceholder, root,
+		rootPlaceholder, d.root(),
 		headPlaceholder, d.head(),
 		nonceValue, `"`+d.nonce+`"`,
 		logoPlaceholder, `<img alt="" src="`+html.EscapeString(assetPath(d.brand, d.mode+".svg"))+`">`,
 		heroPlaceholder, d.hero(),
+		noticesPlaceholder, d.notices(),
 	).Replace(string(t.raw)))
+}
+
+// root returns the root element with the attributes that decide what the page looks like before scripts run.
+func (d *pageData) root() string {
+	return fmt.Sprintf(`<html lang="%s" dir="%s" data-brand="%s" data-mode="%s" data-hero="%s" data-lead="%s" data-page="%s">`,
+		d.lang, direction(d.lang), d.brand.ID, d.mode, d.brand.Theme.Hero, leadRow(d.brand), d.page)
 }
 
 // leadRow returns what the static shell shows of the lobby: the shape of the items in its first row, table
@@ -108,6 +116,23 @@ func (d *pageData) hero() string {
 // head returns the elements of the page head: title, theme, preloads and the bootstrap.
 func (d *pageData) head() string {
 	var b strings.Builder
+	b.WriteString(d.look())
+	for _, font := range d.preload.fonts(d.brand, d.lang) {
+		fmt.Fprintf(&b, `<link rel="preload" as="font" type="font/woff2" href="%s" crossorigin>`+"\n", font)
+	}
+	for _, chunk := range d.preload.modules(d.lang, d.page == pageHome) {
+		fmt.Fprintf(&b, `<link rel="modulepreload" href="%s">`+"\n", chunk)
+	}
+	b.WriteString(`<script type="application/json" id="croupier-bootstrap" nonce="` + d.nonce + `">`)
+	// encoding/json escapes <, > and &, so that no string can end the element.
+	b.Write(d.bootstrap)
+	b.WriteString("</script>")
+	return b.String()
+}
+
+// look returns title, description, icon and theme of the page.
+func (d *pageData) look() string {
+	var b strings.Builder
 	theme := &d.brand.Theme
 	tagline := d.brand.Tagline[d.lang]
 	fmt.Fprintf(&b, "<title>%s</title>\n", html.EscapeString(d.brand.Name+" · "+tagline))
@@ -120,17 +145,7 @@ func (d *pageData) head() string {
 			fmt.Fprintf(&b, `<link rel="apple-touch-icon" href="%s">`+"\n", html.EscapeString(assetPath(d.brand, icon)))
 		}
 	}
-	for _, font := range d.preload.fonts(d.brand, d.lang) {
-		fmt.Fprintf(&b, `<link rel="preload" as="font" type="font/woff2" href="%s" crossorigin>`+"\n", font)
-	}
-	for _, chunk := range d.preload.modules(d.lang, d.page == pageHome) {
-		fmt.Fprintf(&b, `<link rel="modulepreload" href="%s">`+"\n", chunk)
-	}
 	fmt.Fprintf(&b, "<style nonce=\"%s\">%s</style>\n", d.nonce, variables(theme))
-	b.WriteString(`<script type="application/json" id="croupier-bootstrap" nonce="` + d.nonce + `">`)
-	// encoding/json escapes <, > and &, so that no string can end the element.
-	b.Write(d.bootstrap)
-	b.WriteString("</script>")
 	return b.String()
 }
 

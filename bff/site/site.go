@@ -119,6 +119,10 @@ func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *page
 		brand: scope.Brand, lang: language(r, scope.Brand), mode: mode(r, scope.Brand),
 		page: pageKind(r.URL.Path), nonce: rand.Text(), preload: p,
 	}
+	region := refused(scope, r)
+	if region {
+		status = http.StatusForbidden
+	}
 	var initialData InitialData
 	if initial != nil && status == http.StatusOK {
 		pageScope := *scope
@@ -145,16 +149,29 @@ func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *page
 		w.WriteHeader(status)
 		return
 	}
-	body := pageCompressor.Compress(encoding, t.render(d))
+	page := t.render
+	if region {
+		page = func(d *pageData) []byte { return t.renderNotice(noticeRegion, d) }
+	}
+	body := pageCompressor.Compress(encoding, page(d))
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	_, _ = w.Write(body) //nolint:gosec // G705: the page consists of escaped values
 }
 
-// language returns the language in the cookie if the brand supports it, or the default language.
+// fallbackLanguage is that of visitors whose language a brand does not support (specification §4), where it has it.
+const fallbackLanguage = "tr"
+
+// language returns the language in the cookie if the brand supports it, or the default language. A visitor whose
+// chosen language the brand does not have gets fallbackLanguage, as in the site.
 func language(r *http.Request, b *bff.Brand) string {
-	if c, err := r.Cookie("language"); err == nil && b.SupportsLanguage(c.Value) {
-		return c.Value
+	if c, err := r.Cookie("language"); err == nil {
+		if b.SupportsLanguage(c.Value) {
+			return c.Value
+		}
+		if b.SupportsLanguage(fallbackLanguage) {
+			return fallbackLanguage
+		}
 	}
 	return b.DefaultLang()
 }

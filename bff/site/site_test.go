@@ -27,7 +27,7 @@ import (
 const page = `<!doctype html>
 <html lang="tr" dir="ltr" data-brand="" data-mode="dark" data-page="">
 <head><meta name="csp-nonce" content="croupier-nonce"><style nonce="croupier-nonce">i{}</style><!--croupier:head--></head>
-<body><div id="root"><!--croupier:logo--><!--croupier:picture--></div><script type="module" src="/assets/app-1.js"></script></body></html>`
+<body><div id="root"><!--croupier:logo--><!--croupier:picture--><!--croupier:notices--></div><script type="module" src="/assets/app-1.js"></script></body></html>`
 
 // script is a file that the build compressed, and one that it did not.
 var script = strings.Repeat("console.log('lobby');", 200)
@@ -109,7 +109,8 @@ func TestPageHasBrandLanguageAndMode(t *testing.T) {
 	}{
 		{"defaults of the brand", "localhost", "", `<html lang="tr" dir="ltr" data-brand="marmara" data-mode="dark" data-hero="cinematic" data-lead="tile ticker" data-page="home">`, "Marmara · Slot, canlı casino ve bahis"},
 		{"language and mode from cookies", "localhost", "language=ar; mode=light", `<html lang="ar" dir="rtl" data-brand="marmara" data-mode="light" data-hero="cinematic" data-lead="tile ticker" data-page="home">`, "Marmara · سلوتس"},
-		{"an unsupported language", "zephyr.localhost", "language=ru", `<html lang="en" dir="ltr" data-brand="zephyr" data-mode="light" data-hero="split" data-lead="tile" data-page="home">`, "Zephyr · Quick slots"},
+		{"a chosen language that the brand does not have", "zephyr.localhost", "language=ru", `<html lang="tr" dir="ltr" data-brand="zephyr" data-mode="light" data-hero="split" data-lead="tile" data-page="home">`, "Zephyr"},
+		{"no chosen language", "zephyr.localhost", "", `<html lang="en" dir="ltr" data-brand="zephyr" data-mode="light" data-hero="split" data-lead="tile" data-page="home">`, "Zephyr · Quick slots"},
 		{"an invalid mode", "localhost", "mode=purple", `data-mode="dark"`, "Marmara"},
 		{"a brand with Arabic as default language", "pera.localhost", "", `<html lang="ar" dir="rtl" data-brand="pera" data-mode="dark" data-hero="framed" data-lead="table" data-page="home">`, "Pera"},
 	} {
@@ -194,7 +195,7 @@ func TestPolicyHasNoncePerResponse(t *testing.T) {
 			t.Error("duplicate nonce")
 		}
 		seen[m[1]] = true
-		if got := body(t, r); strings.Count(got, m[1]) != 4 || !strings.Contains(html.UnescapeString(got), "--c-bg:#0A1220") {
+		if got := body(t, r); strings.Count(got, m[1]) != 5 || !strings.Contains(html.UnescapeString(got), "--c-bg:#0A1220") {
 			t.Errorf("nonce or colours missing in the page:\n%s", got)
 		}
 	}

@@ -1,3 +1,4 @@
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrowserRouter } from 'react-router';
 import { SWRConfig } from 'swr';
@@ -7,14 +8,26 @@ import { swrConfig } from '@/lib/swr/config';
 import { DepositHost } from './DepositHost';
 import { GatewayToasts } from './GatewayToasts';
 import { DevTools } from './DevTools';
-import { OfflineBar } from './OfflineBar';
-import { PageReturn } from './PageReturn';
 import { GameHost } from './GameHost';
 import { PaymentWatch } from './PaymentWatch';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import { SessionBridge } from './SessionBridge';
 import { usePageLoading } from './pageLoading';
 import { SiteRoutes } from './SiteRoutes';
+
+/** Fetched when the page is idle; without it the site works as well. */
+const Connection = lazy(() =>
+  whenIdle()
+    .then(() => import('./Connection'))
+    .catch(() => ({ default: (): ReactNode => null })),
+);
+
+/** Resolves when the page has nothing else to do. */
+const whenIdle = () =>
+  new Promise<unknown>((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 5000 });
+    else setTimeout(resolve, 2000);
+  });
 
 /** The site; rendered after brand, texts and session are loaded. */
 export function App() {
@@ -25,8 +38,9 @@ export function App() {
         <SessionBridge />
         <GatewayToasts />
         <RouteAnnouncer />
-        <PageReturn />
-        <OfflineBar />
+        <Suspense fallback={null}>
+          <Connection />
+        </Suspense>
         <SiteRoutes />
         <GameHost />
         <DepositHost />

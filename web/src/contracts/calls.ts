@@ -14,6 +14,7 @@ import type {
   BonusesAnswer,
   BonusesRequest,
   Bootstrap,
+  BootstrapQuery,
   CacheableNoFields,
   CancelWithdrawalRequest,
   CashMethodsAnswer,
@@ -389,7 +390,7 @@ export interface Paths {
   /** Licences of the brand (calls.md §4). */
   '/v1/licenses': { query: LicencesQuery; answer: LicencesAnswer };
   /** Initial data of the player site (calls.md §4). */
-  '/v1/bootstrap': { query: undefined; answer: Bootstrap };
+  '/v1/bootstrap': { query: BootstrapQuery; answer: Bootstrap };
   /** IP address and country of the visitor (calls.md §4). */
   '/v1/ip-info': { query: undefined; answer: IpInfo };
   /** This contract as OpenAPI (architecture.md §1). */

@@ -89,12 +89,6 @@ export const slotCategory = {
 /** Category of the quick-access row (spec §9). */
 export const quickAccessCategory = 72;
 
-/** Characters of a text snippet (spec §9). */
-export const snippetLength = 200;
-
-/** Letters and digits of a random id (spec §9). */
-export const randomIdLength = 26;
-
 /** Default period of the bet history in days (spec §9). */
 export const betHistoryDays = 30;
 
@@ -171,9 +165,6 @@ export const notificationTimeoutMs = 5000;
 
 /** Height of the loading bar in px (spec §9). */
 export const loadingBarHeight = 7;
-
-/** First day of the week, 0 is Sunday (spec §9). */
-export const weekStart = 1;
 
 /** Period filters of histories in display order (spec §9). days counts back from today; the others are calendar periods. */
 export const periodPresets = [

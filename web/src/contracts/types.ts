@@ -1006,6 +1006,11 @@ export interface CheckMaintenanceAnswer {
   until?: Moment | null;
 }
 
+/** The language of the texts; the brand’s default without one. */
+export interface BootstrapQuery {
+  Lang?: Lang;
+}
+
 /** Version of the client. */
 export interface LicencesQuery {
   version?: string;

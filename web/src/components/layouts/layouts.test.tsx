@@ -30,10 +30,22 @@ beforeEach(() => {
     http.get('*/datas/footer-menu.json', () => HttpResponse.json(footer)),
     http.get('*/datas/partners.json', () => HttpResponse.json([])),
     http.get('*/datas/investment-methods.json', () => HttpResponse.json([])),
-    http.get('*/v1/licenses', () =>
-      HttpResponse.json({
-        licences: [{ id: 'a', name: 'A', authority: 'Curaçao', number: '889/JAZ' }],
-      }),
+    http.get('*/v1/bootstrap', ({ request }) => {
+      const language = new URL(request.url).searchParams.get('Lang');
+      const legal = {
+        minimumAge: 18,
+        notice: `notice ${language}`,
+        licence: `licence ${language}`,
+      };
+      return HttpResponse.json({ ...testBrand, legal });
+    }),
+    http.get('*/v1/licenses', ({ request }) =>
+      // The licences of the brand are those for a version of the site (spec §7).
+      HttpResponse.json(
+        new URL(request.url).searchParams.has('version') && {
+          licences: [{ id: 'a', name: 'A', authority: 'Curaçao', number: '889/JAZ' }],
+        },
+      ),
     ),
   );
 });
@@ -133,6 +145,28 @@ describe('the language switch', () => {
     await waitFor(() => expect(document.documentElement.dir).toBe('rtl'));
     expect(header().getByRole('link', { name: i18next.t('layout:auth.login') })).toBeVisible();
     expect(header().getByRole('link', { name: 'سلوتس' })).toBeVisible();
+    expect(await screen.findByText('notice ar')).toBeVisible();
+    expect(screen.getByText('licence ar')).toBeVisible();
+  });
+});
+
+describe('the live support', () => {
+  it('is offered where the brand has one', async () => {
+    const contact = { emails: [], chat: 'https://chat.test.example/' };
+    setBootstrap({ ...testBrand, contact });
+    const { user } = await site();
+    const link = () => screen.getByRole('link', { name: 'Canlı destek' });
+    expect(link()).toHaveAttribute('href', 'https://chat.test.example/');
+    expect(link()).toHaveAttribute('target', '_blank');
+    await user.click(header().getByRole('button', { name: 'Menüyü aç' }));
+    expect(
+      within(screen.getByRole('dialog')).getByRole('link', { name: 'Canlı destek' }),
+    ).toBeVisible();
+  });
+
+  it('is not offered where the brand has none', async () => {
+    await site();
+    expect(screen.queryByRole('link', { name: 'Canlı destek' })).not.toBeInTheDocument();
   });
 });
 

@@ -119,6 +119,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
       case 'server':
         hub.emit('blocked', error);
         return;
+      case 'region-blocked':
+        hub.emit('region-blocked', undefined);
+        return;
       // Not reported: the component shows an error state or an empty list (spec §8).
       case 'network':
       case 'aborted':

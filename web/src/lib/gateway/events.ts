@@ -23,6 +23,8 @@ export interface GatewayEvents {
   maintenance: { message: string };
   /** After an HTTP 500 calls are refused until a probe is answered (spec §4, §8). Emitted for each refused call too. */
   blocked: GatewayError;
+  /** The brand refuses the visitor's country, which may have changed since the page was served. */
+  'region-blocked': undefined;
   /** Calls are no longer refused. */
   unblocked: undefined;
   /** A response has arrived. */

@@ -16,6 +16,8 @@ export type Reason =
   /** Exactly HTTP status 500 (spec §4). */
   | 'server'
   | 'refused'
+  /** The brand refuses the visitor's country. */
+  | 'region-blocked'
   | 'blocked'
   | 'network'
   | 'aborted';
@@ -39,7 +41,7 @@ const byDebug: Record<string, Reason> = {
   'upstream timeout': 'unavailable',
   'panel header missing': 'refused',
   'origin refused': 'refused',
-  'region blocked': 'refused',
+  'region blocked': 'region-blocked',
   unsupported: 'refused',
 };
 

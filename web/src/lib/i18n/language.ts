@@ -24,13 +24,14 @@ export const directionOf = (language: Language): 'ltr' | 'rtl' =>
   rightToLeft.has(language) ? 'rtl' : 'ltr';
 
 /**
- * Returns the initial language: the stored one when it has exactly two characters and the brand offers it (spec §4),
- * or else the language of the served page, or else Turkish.
+ * Returns the initial language: the stored one when it has exactly two characters and the brand offers it, or else
+ * Turkish where the brand offers that (spec §4). Without a stored language it is that of the served page.
  */
 export function startLanguage(offered: readonly string[], served: string): Language {
   const chosen = stored.get('language');
   const candidates = [
     chosen?.length === languageCodeLength ? chosen : undefined,
+    chosen === undefined ? undefined : defaultLanguage,
     served,
     offered[0],
   ];

@@ -2,6 +2,7 @@ export {
   useFooterMenu,
   useHeaderMenu,
   useInvestmentMethods,
+  useLegal,
   useLicences,
   usePartners,
 } from './useStaticFile';

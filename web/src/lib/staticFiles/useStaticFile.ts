@@ -1,5 +1,6 @@
 import useSWR from 'swr';
 import type {
+  Bootstrap,
   InvestmentMethods,
   Languages,
   LicencesAnswer,
@@ -7,8 +8,9 @@ import type {
   MenuItem,
   Partners,
 } from '@/contracts/types';
-import { hasFeature } from '../bootstrap/bootstrap';
+import { bootstrap, hasFeature } from '../bootstrap/bootstrap';
 import { isOffered } from '../bootstrap/supports';
+import { useLanguage } from '../i18n/useLanguage';
 
 /** The static files of the brand by path (calls.md §4). */
 interface StaticFiles {
@@ -20,11 +22,15 @@ interface StaticFiles {
   '/v1/licenses': LicencesAnswer;
 }
 
-async function fetchFile<K extends keyof StaticFiles>(path: K): Promise<StaticFiles[K]> {
+async function fetchJson<T>(path: string): Promise<T> {
   const response = await fetch(path, { headers: { panel: 'frontend' } });
   if (!response.ok) throw new Error(`fetch ${path}: status ${response.status}`);
-  return (await response.json()) as StaticFiles[K];
+  return (await response.json()) as T;
 }
+
+/** Fetches a file for this version of the site (spec §7, licences). */
+const fetchFile = <K extends keyof StaticFiles>(path: K) =>
+  fetchJson<StaticFiles[K]>(path === '/v1/licenses' ? `${path}?version=${__APP_VERSION__}` : path);
 
 /** Returns a static file; undefined until it is loaded, and after a failure. */
 function useStaticFile<K extends keyof StaticFiles>(path: K): StaticFiles[K] | undefined {
@@ -52,3 +58,16 @@ export const useInvestmentMethods = (): InvestmentMethods =>
   useStaticFile('/datas/investment-methods.json') ?? [];
 export const useLicences = (): LicencesAnswer['licences'] =>
   useStaticFile('/v1/licenses')?.licences ?? [];
+
+/** Returns the legal texts in the current language. The page has those of the language in which it was served. */
+export function useLegal(): Bootstrap['legal'] {
+  const { language } = useLanguage();
+  const served = bootstrap();
+  const other = language !== served.language;
+  const { data } = useSWR(
+    other ? `/v1/bootstrap?Lang=${language}` : null,
+    (path: string) => fetchJson<Bootstrap>(path),
+    { revalidateIfStale: false, keepPreviousData: true },
+  );
+  return (other && data?.legal) || served.legal;
+}

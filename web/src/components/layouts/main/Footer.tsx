@@ -6,10 +6,12 @@ import { isOffered } from '@/lib/bootstrap/supports';
 import {
   useFooterMenu,
   useInvestmentMethods,
+  useLegal,
   useLicences,
   usePartners,
 } from '@/lib/staticFiles/useStaticFile';
 import { Logo } from './Logo';
+import { ChatLink } from './ChatLink';
 import { Switches } from './Switches';
 import { menuTarget } from '../model/menuTarget';
 import { useLocalText } from './useLocalText';
@@ -92,7 +94,8 @@ function LogoList({
 
 function Legal() {
   const { t } = useTranslation('layout');
-  const { brand, legal } = bootstrap();
+  const { brand } = bootstrap();
+  const legal = useLegal();
   const age = legal.minimumAge;
   return (
     <div className={css.legal}>
@@ -111,6 +114,7 @@ function Legal() {
           )}
           {t('footer.responsibleText')}
         </p>
+        <ChatLink className={css.chat} />
       </div>
       <p>{legal.notice}</p>
       <p>{legal.licence}</p>

@@ -2,12 +2,14 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
 import { paths } from '@/lib/paths';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { ButtonLink } from '@/components/ui/Button/Button';
 import { Drawer } from '@/components/ui/Dialog/Dialog';
 import { useHeaderMenu } from '@/lib/staticFiles/useStaticFile';
 import { useSaveReturnUrl } from '@/lib/session/useSaveReturnUrl';
 import { usePlayer } from '@/lib/session/useSession';
 import { AccountLinks } from '../account/AccountLinks';
+import { ChatLink } from './ChatLink';
 import { Switches } from './Switches';
 import { menuTarget } from '../model/menuTarget';
 import { useLocalText } from './useLocalText';
@@ -48,6 +50,11 @@ export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
       {player && (
         <div className={css.section}>
           <AccountLinks />
+        </div>
+      )}
+      {bootstrap().contact.chat && (
+        <div className={css.section}>
+          <ChatLink className={css.link} />
         </div>
       )}
       <div className={css.section}>

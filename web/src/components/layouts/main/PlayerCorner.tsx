@@ -63,7 +63,6 @@ function BalancePill() {
       </span>
       <IconButton
         size="small"
-        className={css.wideOnly}
         label={t(shown ? 'balance.hide' : 'balance.show')}
         aria-pressed={!shown}
         icon={shown ? <IconEye size={18} /> : <IconEyeOff size={18} />}

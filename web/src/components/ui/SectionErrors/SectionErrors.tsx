@@ -1,5 +1,4 @@
 import { Component, type ReactNode } from 'react';
-import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { SectionReads, type AddRead } from '@/lib/store/sectionReads';
 import { Button } from '../Button/Button';
@@ -57,7 +56,6 @@ export function SectionFailed({ of, onRetry }: SectionFailedProps) {
     <div className={classes(css.failed, css[of])} role="alert">
       <p>{t('section.failed')}</p>
       <Button size="small" onClick={onRetry}>
-        <IconRefresh size={16} aria-hidden="true" />
         {t('error.retry')}
       </Button>
     </div>

@@ -1,20 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
 import { ButtonLink, DataList, Money, type Column } from '@/components/ui';
-import { useUserListBonusesPages } from '@/contracts/hooks/user';
 import type { Bonus } from '@/contracts/types';
 import { fetchAllPages } from '../api/fetchAllPages';
+import { finishedBonuses, useFinishedBonuses } from '../api/useFinishedBonuses';
 import { TitleCell, DateCell } from './cells';
 import { ExportButton } from './ExportButton';
 import { HistoryPages } from './HistoryPages';
-import { Toolbar } from './Toolbar';
+import { usePeriod } from '../hooks/usePeriod';
+import { endedWithin } from '../model/endedWithin';
+import { PeriodSelect, Toolbar } from './Toolbar';
 
-const finished = { status: 'finished' } as const;
-
-/** The finished bonuses. The call has no period filter. */
+/** The finished bonuses of a period. */
 export function BonusHistory() {
   const { t } = useTranslation('history');
-  const list = useUserListBonusesPages(finished);
+  const { key, setKey, period } = usePeriod('all-times');
+  const list = useFinishedBonuses(period);
   const columns: Column<Bonus>[] = [
     {
       key: 'bonus',
@@ -49,7 +50,11 @@ export function BonusHistory() {
         aside={
           <ExportButton
             name="bonuses"
-            fetchRows={() => fetchAllPages('user/list_bonuses', finished)}
+            fetchRows={async () =>
+              (await fetchAllPages('user/list_bonuses', finishedBonuses)).filter((it) =>
+                endedWithin(it, period),
+              )
+            }
             columns={[
               { title: t('column.bonus'), value: (it) => it.title },
               { title: t('column.amount'), value: (it) => it.amount },
@@ -61,6 +66,7 @@ export function BonusHistory() {
           />
         }
       >
+        <PeriodSelect value={key} onChange={setKey} />
         <ButtonLink size="small" variant="subtle" to={paths.profileBonuses.to()}>
           {t('bonus.current')}
         </ButtonLink>

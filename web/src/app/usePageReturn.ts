@@ -1,15 +1,17 @@
 import { useEffect } from 'react';
 import { systemClock } from '@/lib/clock';
+import { gatewayHub } from '@/lib/gateway/site';
 import { refreshShown } from '@/lib/swr/cache';
+import { reloadOnce } from './staleChunk';
 
 /** How long a page may be hidden before everything that it shows is asked for again: milliseconds. */
 const maxHiddenMs = 5 * 60_000;
 
 /**
  * Asks again for what the page shows when it comes back: restored by the browser's back button, or after having been
- * hidden for minutes.
+ * hidden for minutes. Loads the page again where the visitor's country is refused.
  */
-export function PageReturn() {
+export function usePageReturn(): void {
   useEffect(() => {
     let hiddenAt: number | undefined;
     const onVisibility = () => {
@@ -29,5 +31,13 @@ export function PageReturn() {
       window.removeEventListener('pageshow', onShow);
     };
   }, []);
-  return null;
+  useEffect(() => gatewayHub.on('region-blocked', reloadForNotice), []);
+}
+
+/** Loads the page again: to visitors of a refused country the server sends a notice instead of it. */
+function reloadForNotice(): void {
+  void Promise.resolve()
+    .then(() => reloadOnce(new Error('region blocked')))
+    // The page was reloaded a moment ago: its parts show the refusal.
+    .catch(() => undefined);
 }

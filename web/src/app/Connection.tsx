@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+import { OfflineBar } from './OfflineBar';
+import { usePageReturn } from './usePageReturn';
+
+/** What the site does about lost networks and pages that come back. Not needed for the first paint. */
+export default function Connection(): ReactNode {
+  usePageReturn();
+  return <OfflineBar />;
+}
