@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { gameDetails } from '@/components/games/model/gameDetails';
 import { gameKey, runningGame } from '@/components/games/model/runningGame';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { useStore } from '@/lib/store/useStore';
@@ -12,13 +13,33 @@ const GameLayer = lazy(async () => {
   return { default: module.GameLayer };
 });
 
-/** Renders the running game beside the routes, so that it stays mounted while the pages change. */
+const GameDetails = lazy(async () => {
+  const [module] = await Promise.all([
+    import('@/features/play/components/GameDetails'),
+    loadNamespace('play'),
+  ]).catch(reloadOnce);
+  return { default: module.GameDetails };
+});
+
+/**
+ * Renders the running game and the details of a game beside the routes, so that they stay mounted while the pages and
+ * lists change.
+ */
 export function GameHost() {
   const game = useStore(runningGame);
-  if (!game) return null;
+  const details = useStore(gameDetails);
   return (
-    <Suspense fallback={null}>
-      <GameLayer key={gameKey(game)} game={game} />
-    </Suspense>
+    <>
+      {game && (
+        <Suspense fallback={null}>
+          <GameLayer key={gameKey(game)} game={game} />
+        </Suspense>
+      )}
+      {details && (
+        <Suspense fallback={null}>
+          <GameDetails game={details} onClose={() => gameDetails.set(undefined)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
-import { MaintenanceGate, RequireSession } from './guards';
+import { MaintenanceGate, RequireSession, RequireSessionUnlessDemo } from './guards';
 import { isOffered } from '@/lib/bootstrap/supports';
 import { paths } from '@/lib/paths';
 import { galleryRoute, siteRoutes, type Frame, type SiteRoute } from './routes';
@@ -58,7 +58,10 @@ function framed(frame: Frame, routes: SiteRoute[]) {
     <Route key={frame} element={<SiteFrame frame={frame} />}>
       {framedRoutes.filter((it) => !it.player).map(pageRoute)}
       <Route element={<RequireSession />}>
-        {framedRoutes.filter((it) => it.player).map(pageRoute)}
+        {framedRoutes.filter((it) => it.player === true).map(pageRoute)}
+      </Route>
+      <Route element={<RequireSessionUnlessDemo />}>
+        {framedRoutes.filter((it) => it.player === 'unless-demo').map(pageRoute)}
       </Route>
     </Route>
   );

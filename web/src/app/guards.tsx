@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { Navigate, Outlet, useLocation, useParams } from 'react-router';
+import { demoGamingType } from '@/components/games/model/game';
 import { PageSpinner } from '@/components/ui/Spinner/Spinner';
 import { maintenance } from '@/lib/maintenance/flag';
 import { useSession } from '@/lib/session/useSession';
@@ -32,6 +33,15 @@ export function RequireSession() {
   const waiting = state.phase === 'starting' || state.phase === 'refreshing' || leaving;
   if (waiting || (refreshable && !tried)) return <PageSpinner label={t('loading')} />;
   return <RedirectToLogin />;
+}
+
+/** Renders the play page for players, and for guests at the address of a demo. */
+export function RequireSessionUnlessDemo() {
+  const { state } = useSession();
+  const { type, gamingType } = useParams();
+  const demo = type === 'slot' && gamingType === demoGamingType;
+  const guest = state.phase === 'guest' && !state.leaving && stored.get('auth') === undefined;
+  return demo && guest ? <Outlet /> : <RequireSession />;
 }
 
 function RedirectToLogin() {

@@ -9,8 +9,8 @@ export interface SiteRoute {
   path: string;
   Page: LazyPage;
   frame: Frame;
-  /** Requires a login (spec §2, "Pages that need login"). */
-  player?: boolean;
+  /** Requires a login (spec §2, "Pages that need login"); `unless-demo`: except at the address of a demo. */
+  player?: boolean | 'unless-demo';
   /** Reachable during maintenance (spec §2, "Other pages"). */
   duringMaintenance?: boolean;
 }
@@ -143,9 +143,9 @@ export const siteRoutes: SiteRoute[] = [
   { path: paths.notifications.pattern, Page: notifications, frame: 'account', player: true },
   { path: paths.tickets.pattern, Page: tickets, frame: 'account', player: true },
 
-  { path: paths.play.pattern, Page: play, frame: 'play', player: true },
-  { path: paths.playNamed.pattern, Page: play, frame: 'play', player: true },
-  { path: paths.playFull.pattern, Page: play, frame: 'play', player: true },
+  { path: paths.play.pattern, Page: play, frame: 'play', player: 'unless-demo' },
+  { path: paths.playNamed.pattern, Page: play, frame: 'play', player: 'unless-demo' },
+  { path: paths.playFull.pattern, Page: play, frame: 'play', player: 'unless-demo' },
 
   { path: paths.profile.pattern, Page: overview, frame: 'account', player: true },
   { path: paths.profileBankAccounts.pattern, Page: banks, frame: 'account', player: true },

@@ -6,6 +6,7 @@ import { slotCategory } from '@/contracts/constants';
 import type { Game } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
 import { playAddress } from './model/game';
+import { gameDetails } from './model/gameDetails';
 import { gameSession } from './model/gameSession';
 import { useJackpots } from './api/useJackpots';
 import { useSlotFavorites } from '@/lib/player/useFavorites';
@@ -32,6 +33,7 @@ export const GameTile = memo(function GameTile({ game, eager }: GameTileProps) {
       favorite={favorite}
       eager={eager}
       onOpen={() => gameSession.set(game)}
+      onDetails={() => gameDetails.set(game)}
     />
   );
 });

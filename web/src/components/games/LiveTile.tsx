@@ -3,6 +3,7 @@ import { TableTile } from '@/components/ui/Tile/Tile';
 import type { Table } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
 import { playAddress } from './model/game';
+import { gameDetails } from './model/gameDetails';
 import { gameSession } from './model/gameSession';
 import { useTableFavorites } from '@/lib/player/useFavorites';
 import { useTileFavorite } from './hooks/useTileFavorite';
@@ -32,6 +33,7 @@ export const LiveTile = memo(function LiveTile({ table, eager }: LiveTileProps) 
       favorite={favorite}
       eager={eager}
       onOpen={() => gameSession.set(table)}
+      onDetails={() => gameDetails.set(table)}
     />
   );
 });

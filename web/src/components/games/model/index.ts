@@ -1,3 +1,4 @@
+export { gameDetails } from './gameDetails';
 export { demoGamingType, idOf, isTable, kindOf, playAddress } from './game';
 export type { AnyGame } from './game';
 export { framedAddress, readGameMessage } from './gameMessage';

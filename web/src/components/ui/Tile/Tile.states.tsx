@@ -34,6 +34,7 @@ export default {
     drops: (props) => tile(props, { badge: { variant: 'drops', text: props.text.badge } }),
     favorite: (props) => tile(props, { favorite: { active: true, onToggle: toggle } }),
     notFavorite: (props) => tile(props, { favorite: { active: false, onToggle: toggle } }),
+    details: (props) => tile(props, { onDetails: toggle }),
     noImage: (props) => tile(props, { image: '' }),
     long: (props) => tile(props, { name: props.text.long, provider: props.text.long }),
   },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { IconHeart, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { IconDotsVertical, IconHeart, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Cover } from '../Image/Cover';
@@ -27,6 +27,8 @@ interface TileBase {
   eager?: boolean;
   /** Called on a click, before the navigation. */
   onOpen?(): void;
+  /** Shows what is known of the game. */
+  onDetails?(): void;
 }
 
 export interface TileProps extends TileBase {
@@ -36,28 +38,25 @@ export interface TileProps extends TileBase {
   demoTo?: string;
 }
 
-/** A slot: 3:4 cover with name and provider. The play, demo and favourite controls appear on hover and focus. */
-export function Tile({
-  to,
-  demoTo,
-  image,
-  name,
-  provider,
-  badge,
-  favorite,
-  eager,
-  onOpen,
-}: TileProps) {
+/**
+ * A slot: 3:4 cover with name and provider. With a pointer, the play, demo and favourite controls appear on hover and
+ * focus; on touch screens the demo is in the details only. The elements are in the order of the keyboard.
+ */
+export function Tile(props: TileProps) {
+  const { demoTo, image, name, provider, badge, favorite, eager, onOpen, onDetails } = props;
   const { t } = useTranslation('common');
   return (
     <article className={css.tile}>
+      <div className={css.text}>
+        <TileName {...props} />
+        <p className={css.subtitle}>{provider}</p>
+      </div>
       <div className={css.art}>
         <div className={classes(css.cover, css.portrait)}>
           <Cover src={image} width={300} height={400} eager={eager} />
           <Overlay />
         </div>
         {badge && <span className={classes(css.badge, css[badge.variant])}>{badge.text}</span>}
-        {favorite && <FavoriteButton name={name} favorite={favorite} />}
         {demoTo && (
           <Link
             className={css.demo}
@@ -68,15 +67,9 @@ export function Tile({
             {t('tile.demo')}
           </Link>
         )}
+        {favorite && <FavoriteButton name={name} favorite={favorite} />}
       </div>
-      <div className={css.text}>
-        <p className={css.name} title={name}>
-          <Link className={css.link} to={to} onClick={onOpen}>
-            {name}
-          </Link>
-        </p>
-        <p className={css.subtitle}>{provider}</p>
-      </div>
+      {onDetails && <DetailsButton name={name} onDetails={onDetails} />}
     </article>
   );
 }
@@ -92,11 +85,18 @@ export interface TableTileProps extends TileBase {
 
 /** A live table: 16:10 picture, dealer, limits and seats, with a pulsing badge while the table is open. */
 export function TableTile(props: TableTileProps) {
-  const { to, image, name, dealer, limits, seats, seatsTaken, open, favorite, eager, onOpen } =
+  const { image, name, dealer, limits, seats, seatsTaken, open, favorite, eager, onDetails } =
     props;
   const { t } = useTranslation('common');
   return (
     <article className={classes(css.tile, !open && css.closed)}>
+      <div className={css.text}>
+        <TileName {...props} />
+        <p className={classes(css.subtitle, css.facts)}>
+          <span>{dealer}</span>
+          <span>{limits}</span>
+        </p>
+      </div>
       <div className={css.art}>
         <div className={classes(css.cover, css.landscape)}>
           <Cover src={image} width={480} height={300} eager={eager} />
@@ -110,18 +110,34 @@ export function TableTile(props: TableTileProps) {
         )}
         {favorite && <FavoriteButton name={name} favorite={favorite} />}
       </div>
-      <div className={css.text}>
-        <p className={css.name} title={name}>
-          <Link className={css.link} to={to} onClick={onOpen}>
-            {name}
-          </Link>
-        </p>
-        <p className={classes(css.subtitle, css.facts)}>
-          <span>{dealer}</span>
-          <span>{limits}</span>
-        </p>
-      </div>
+      {onDetails && <DetailsButton name={name} onDetails={onDetails} />}
     </article>
+  );
+}
+
+/** The name of a game, as the link that covers the tile. */
+function TileName({ name, to, onOpen }: TileBase) {
+  return (
+    <p className={css.name} title={name} dir="auto">
+      <Link className={css.link} to={to} onClick={onOpen}>
+        {name}
+      </Link>
+    </p>
+  );
+}
+
+function DetailsButton({ name, onDetails }: { name: string; onDetails(): void }) {
+  const { t } = useTranslation('common');
+  return (
+    <button
+      type="button"
+      className={css.details}
+      aria-haspopup="dialog"
+      aria-label={t('tile.details', { name })}
+      onClick={onDetails}
+    >
+      <IconDotsVertical size={18} />
+    </button>
   );
 }
 

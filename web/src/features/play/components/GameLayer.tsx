@@ -16,6 +16,7 @@ import { useLeaveGame } from '../hooks/useLeaveGame';
 import { useNetResult } from '../hooks/useNetResult';
 import { usePlace } from '../hooks/usePlace';
 import { useStartFailure } from '../hooks/useStartFailure';
+import { realAddressOf } from '../model/playAddress';
 import { stagePanel } from '../model/stagePanel';
 import { DockBar } from './DockBar';
 import { GameStage } from './GameStage';
@@ -73,6 +74,7 @@ export function GameLayer({ game }: { game: RunningGame }) {
         name={name}
         image={known?.image}
         inert={docked && !wide}
+        realAddress={demo ? realAddressOf(game) : undefined}
         onMessage={handleMessage}
         onRestart={retry}
         onLeave={end}

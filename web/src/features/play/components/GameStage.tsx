@@ -4,6 +4,7 @@ import { GameFrame } from '@/components/games';
 import { type GameMessage } from '@/components/games/model';
 import { Button, EmptyState } from '@/components/ui';
 import { GamePoster } from './GamePoster';
+import { RealLink } from './RealLink';
 import css from './GameStage.module.css';
 
 export interface GameStageProps {
@@ -13,6 +14,8 @@ export interface GameStageProps {
   image: string | undefined;
   /** The frame is a picture of the game only: it takes neither clicks nor focus. */
   inert?: boolean;
+  /** The path of the same game for money; set for a demo. */
+  realAddress?: string;
   onMessage(message: GameMessage): void;
   onRestart(): void;
   onLeave(): void;
@@ -28,7 +31,7 @@ const paintDelayMs = 600;
  * The area of the game: its poster until the first paint, the frame, or actions after it has ended or failed to load.
  */
 export function GameStage(props: GameStageProps) {
-  const { url, name, image, inert, onMessage, onRestart, onLeave } = props;
+  const { url, name, image, inert, realAddress, onMessage, onRestart, onLeave } = props;
   const { t } = useTranslation('play');
   const [state, setState] = useState<'loading' | 'loaded' | 'timedOut' | 'ready' | 'ended'>(
     'loading',
@@ -83,8 +86,12 @@ export function GameStage(props: GameStageProps) {
       )}
       {state === 'ended' && (
         <div className={css.message}>
-          <EmptyState title={t('ended.title')} text={t('ended.text')}>
-            <Button variant="primary" onClick={onRestart}>
+          <EmptyState
+            title={t(realAddress ? 'ended.demo' : 'ended.title')}
+            text={t(realAddress ? 'ended.demoText' : 'ended.text')}
+          >
+            {realAddress && <RealLink to={realAddress} />}
+            <Button variant={realAddress ? 'secondary' : 'primary'} onClick={onRestart}>
               {t('ended.again')}
             </Button>
             <Button onClick={onLeave}>{t('ended.leave')}</Button>

@@ -8,10 +8,11 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Badge, ButtonLink, IconButton, type TileFavorite } from '@/components/ui';
+import { Badge, IconButton, type TileFavorite } from '@/components/ui';
 import type { Tournament } from '@/contracts/types';
 import type { Fullscreen } from '../hooks/useFullscreen';
 import { PlayTimes } from './PlayTimes';
+import { RealLink } from './RealLink';
 import { TournamentChip } from './TournamentChip';
 import { Wallet } from './Wallet';
 import css from './PlayBar.module.css';
@@ -70,9 +71,7 @@ export function PlayBar(props: PlayBarProps) {
       {realAddress ? (
         <>
           <Badge tone="warning">{t('demo')}</Badge>
-          <ButtonLink variant="primary" size="small" className={css.real} to={realAddress}>
-            {t('real')}
-          </ButtonLink>
+          <RealLink to={realAddress} size="small" className={css.real} />
         </>
       ) : (
         <Wallet />

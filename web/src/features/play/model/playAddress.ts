@@ -1,4 +1,5 @@
 import { demoGamingType, type GameRequest } from '@/components/games/model';
+import { paths } from '@/lib/paths';
 import { parseRecordId } from '@/lib/recordId';
 
 /** The game of a play address (spec §2, `/play/…`). */
@@ -23,4 +24,11 @@ export function parsePlayAddress(
     demo: type === 'slot' && gamingType === demoGamingType,
     provider: providerName ?? (gamingTypes.includes(gamingType) ? undefined : gamingType),
   };
+}
+
+/** Returns the address of the same game for money. */
+export function realAddressOf({ kind, id, provider }: Omit<PlayAddress, 'demo'>): string {
+  return provider === undefined
+    ? paths.play.to({ type: kind, id })
+    : paths.playNamed.to({ type: kind, id, gamingType: provider });
 }

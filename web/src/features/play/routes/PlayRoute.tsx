@@ -15,7 +15,7 @@ import { useFullscreen } from '../hooks/useFullscreen';
 import { useGameFavorite } from '../hooks/useGameFavorite';
 import { useKnownGame } from '../hooks/useKnownGame';
 import { useGoBack, useLeaveGame } from '../hooks/useLeaveGame';
-import { parsePlayAddress, type PlayAddress } from '../model/playAddress';
+import { parsePlayAddress, realAddressOf, type PlayAddress } from '../model/playAddress';
 import { stagePanel } from '../model/stagePanel';
 import css from './PlayRoute.module.css';
 
@@ -102,11 +102,4 @@ function useOpenedGame(address: PlayAddress) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the key contains what identifies the game
   }, [key]);
   return running && gameKey(running) === key ? running : { ...wanted, startedAt };
-}
-
-/** Returns the address of the same game for money. */
-function realAddressOf({ kind, id, provider }: PlayAddress): string {
-  return provider === undefined
-    ? paths.play.to({ type: kind, id })
-    : paths.playNamed.to({ type: kind, id, gamingType: provider });
 }

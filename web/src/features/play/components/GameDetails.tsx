@@ -1,0 +1,64 @@
+import { IconHeart, IconHeartFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { gameSession, isTable, playAddress, type AnyGame } from '@/components/games/model';
+import { Button, ButtonLink, Cover, Dialog } from '@/components/ui';
+import { paths } from '@/lib/paths';
+import { useGameFavorite } from '../hooks/useGameFavorite';
+import { GameFacts } from './GameFacts';
+import css from './GameDetails.module.css';
+
+export interface GameDetailsProps {
+  game: AnyGame;
+  onClose(): void;
+}
+
+/** The details of a game: picture, provider, facts, and the ways to play it. */
+export function GameDetails({ game, onClose }: GameDetailsProps) {
+  const { t } = useTranslation('play');
+  const favorite = useGameFavorite(game);
+  const live = isTable(game);
+  const provider = (live ? paths.liveProvider : paths.slotProvider).to({
+    providerID: game.providerID,
+  });
+  const open = () => {
+    gameSession.set(game);
+    onClose();
+  };
+  return (
+    <Dialog open title={game.name} onClose={onClose}>
+      <div className={css.details}>
+        <div className={css.head}>
+          <div className={live ? css.table : css.slot}>
+            <Cover src={game.image} width={live ? 480 : 300} height={live ? 300 : 400} eager />
+          </div>
+          <div className={css.actions}>
+            <Link className={css.provider} to={provider} onClick={onClose}>
+              {game.providerName}
+            </Link>
+            <ButtonLink variant="primary" fullWidth to={playAddress(game)} onClick={open}>
+              <IconPlayerPlayFilled size={18} aria-hidden="true" />
+              {t('play')}
+            </ButtonLink>
+            {!live && game.isDemo && (
+              <ButtonLink fullWidth to={playAddress(game, true)} onClick={open}>
+                {t('demo')}
+              </ButtonLink>
+            )}
+            {favorite && (
+              <Button fullWidth aria-pressed={favorite.active} onClick={favorite.onToggle}>
+                {favorite.active ? (
+                  <IconHeartFilled className={css.active} size={20} aria-hidden="true" />
+                ) : (
+                  <IconHeart size={20} aria-hidden="true" />
+                )}
+                {t('favorite')}
+              </Button>
+            )}
+          </div>
+        </div>
+        <GameFacts game={game} />
+      </div>
+    </Dialog>
+  );
+}
