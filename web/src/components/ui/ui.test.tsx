@@ -316,7 +316,7 @@ describe('Tile', () => {
       inRouter,
     );
     expect(screen.getByRole('article')).toHaveTextContent(
-      /Canlı.*3\/7.*Rulet.*Elif.*5 TL – 5.000 TL/,
+      /Rulet.*Elif.*5 TL – 5.000 TL.*Canlı.*3\/7/,
     );
   });
 });

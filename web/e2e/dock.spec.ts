@@ -1,0 +1,132 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, site, test } from './fixtures';
+import { control, toEvening } from './mock';
+import { LoginPage } from './pages/login';
+import { PlayPage } from './pages/play';
+import { texts } from './texts';
+
+const t = texts('tr', 'play');
+
+async function logIn(page: Page): Promise<void> {
+  await page.goto(`${site()}/login`);
+  await toEvening(page);
+  await new LoginPage(page).enter('demo', 'Demo123');
+  await expect(page).toHaveURL(`${site()}/`);
+}
+
+/** The link of the first slot in a list, and its name. */
+async function firstSlot(page: Page) {
+  const link = page.getByRole('main').locator('article a[href^="/play/slot/"]').first();
+  return { link, name: (await link.textContent()) ?? '' };
+}
+
+/** Marks the document of the game: a frame that is loaded again loses the mark. */
+const markFrame = (page: Page) =>
+  page
+    .frameLocator('iframe')
+    .locator('body')
+    .evaluate((body) => (body.dataset.mark = 'kept'));
+const marked = (page: Page) => page.frameLocator('iframe').locator('body[data-mark=kept]');
+
+test('a running game goes on in the dock, below the deposit drawer and after the return', async ({
+  page,
+}) => {
+  await logIn(page);
+  await page.goto(`${site()}/slot`);
+  const { link, name } = await firstSlot(page);
+  await link.click();
+  const play = new PlayPage(page);
+  await expect(play.spin).toBeEnabled();
+  await markFrame(page);
+
+  await page
+    .getByRole('button', { name: t('deposit') })
+    .filter({ visible: true })
+    .click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(marked(page)).toBeAttached();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await play.back();
+  const dock = page.getByRole('region', { name: t('dock.label', { name }) });
+  await expect(dock).toBeVisible();
+  await expect(page).toHaveURL(`${site()}/slot`);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .include('section[data-place=dock]')
+    .exclude('iframe')
+    .analyze();
+  expect(violations).toEqual([]);
+
+  await page.getByRole('link', { name: t('dock.back', { name }) }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(marked(page)).toBeAttached();
+  await expect(play.spin).toBeInViewport();
+
+  await play.back();
+  await dock.getByRole('button', { name: t('close', { name }) }).click();
+  await expect(page.locator('iframe')).toHaveCount(0);
+});
+
+test('a failed start says so above everything until it is closed, and leads back to the list', async ({
+  page,
+}) => {
+  await logIn(page);
+  await page.goto(`${site()}/slot?sort=name`);
+  const { link } = await firstSlot(page);
+  await expect(link).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, 240));
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(240);
+  await control(page, 'fault', { call: 'casino/init_game', kind: 'status', status: 502, times: 9 });
+  const visible = page.getByRole('main').locator('article a[href^="/play/slot/"]').nth(8);
+  await visible.click();
+  await expect(page).toHaveURL(`${site()}/`);
+
+  // The popup of the lobby opens later; the message is usable above it.
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByText(t('unreachable'))).toBeVisible();
+  await page.getByRole('button', { name: t('backToList') }).click();
+  await expect(page).toHaveURL(/\/slot\?sort=name/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(240);
+  await expect(page.getByText(t('unreachable'))).toHaveCount(0);
+});
+
+test('a guest plays a demo from the details, and a tap on a cover never opens one', async ({
+  page,
+}, { project }) => {
+  const common = texts('tr', 'common');
+  await page.goto(`${site()}/slot`);
+  const tile = page.locator('article:has(a[href*="/demo"])').first();
+  const name = (await tile.locator('a').first().textContent()) ?? '';
+  const opener = tile.getByRole('button', { name: common('tile.details', { name }) });
+
+  if (project.name === 'phone') {
+    const box = (await tile.boundingBox())!;
+    // Where the hidden demo button was: the lower part of the cover.
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + (box.width * 4) / 3 - 24);
+    await expect(page).toHaveURL(/\/login$/);
+    await page.goBack();
+  } else {
+    // The keyboard visits the controls in the order of the eye.
+    await tile.locator('a').first().focus();
+    await page.keyboard.press('Tab');
+    await expect(tile.locator('a[href*="/demo"]')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(opener).toBeFocused();
+  }
+
+  await opener.click();
+  const sheet = page.getByRole('dialog', { name });
+  await expect(sheet.getByText(t('facts.rtp'))).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await sheet.getByRole('link', { name: t('demo'), exact: true }).click();
+  await expect(new PlayPage(page).spin).toBeEnabled();
+
+  await page.getByRole('link', { name: t('real') }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.locator('iframe')).toHaveCount(0);
+});
