@@ -86,11 +86,12 @@ test('a failed start says so above everything until it is closed, and leads back
 
   // The popup of the lobby opens later; the message is usable above it.
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expect(page.getByText(t('unreachable'))).toBeVisible();
+  const message = page.locator('[data-toast=negative]');
+  await expect(message).toBeVisible();
   await page.getByRole('button', { name: t('backToList') }).click();
   await expect(page).toHaveURL(/\/slot\?sort=name/);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(240);
-  await expect(page.getByText(t('unreachable'))).toHaveCount(0);
+  await expect(message).toHaveCount(0);
 });
 
 test('a guest plays a demo from the details, and a tap on a cover never opens one', async ({
