@@ -9,17 +9,21 @@ import { Wagering } from './Wagering';
 
 export interface BonusCardProps {
   bonus: Bonus;
+  /** It was claimed just now: the card lights up once. */
+  claimed?: boolean;
   /** The action on the bonus. */
   action?: ReactNode;
 }
 
 /** A bonus with its amount, wagering progress and expiry. */
-export function BonusCard({ bonus, action }: BonusCardProps) {
+export function BonusCard({ bonus, claimed, action }: BonusCardProps) {
   const { t } = useTranslation('bonuses');
   const format = useFormat();
   const { status, expires_at: expires } = bonus;
   return (
-    <article className={classes(css.card, status === 'finished' && css.finished)}>
+    <article
+      className={classes(css.card, status === 'finished' && css.finished, claimed && css.claimed)}
+    >
       <div className={css.head}>
         <h2 className={css.title}>{bonus.title}</h2>
         <Money className={css.amount} amount={bonus.amount} round />

@@ -12,7 +12,7 @@ import {
 } from '@/components/ui';
 import { pageSize } from '@/contracts/constants';
 import { useUserCancelBonus, useUserClaimBonus, useUserListBonuses } from '@/contracts/hooks/user';
-import type { Bonus, BonusStatus } from '@/contracts/types';
+import type { Bonus, BonusStatus, RecordID } from '@/contracts/types';
 import { supports } from '@/lib/bootstrap';
 import { refreshBalance } from '@/lib/player';
 import { refresh } from '@/lib/swr';
@@ -21,8 +21,16 @@ import { BonusCard } from './BonusCard';
 import css from './BonusList.module.css';
 import { CancelDialog } from './CancelDialog';
 
-/** The bonuses of one tab. `onClaimed` is called after a bonus is claimed and moves to another tab. */
-export function BonusList({ status, onClaimed }: { status: BonusStatus; onClaimed(): void }) {
+export interface BonusListProps {
+  status: BonusStatus;
+  /** The bonus that was claimed last; its card lights up. */
+  claimed?: RecordID;
+  /** Called after a bonus is claimed and moves to another tab. */
+  onClaimed(id: RecordID): void;
+}
+
+/** The bonuses of one tab. */
+export function BonusList({ status, claimed, onClaimed }: BonusListProps) {
   const { t } = useTranslation('bonuses');
   const [offset, setOffset] = useState(0);
   const request = { status, limit: pageSize, offset };
@@ -41,7 +49,11 @@ export function BonusList({ status, onClaimed }: { status: BonusStatus; onClaime
       <ul className={css.grid} aria-label={t(`tab.${status}`)}>
         {bonuses.map((bonus) => (
           <li key={bonus.bonusID}>
-            <BonusCard bonus={bonus} action={<BonusAction bonus={bonus} onClaimed={onClaimed} />} />
+            <BonusCard
+              bonus={bonus}
+              claimed={bonus.bonusID === claimed}
+              action={<BonusAction bonus={bonus} onClaimed={() => onClaimed(bonus.bonusID)} />}
+            />
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle, Tabs } from '@/components/ui';
-import type { BonusStatus } from '@/contracts/types';
+import type { BonusStatus, RecordID } from '@/contracts/types';
 import { usePageTitle } from '@/lib/page';
 import { BonusList } from '../components/BonusList';
 
@@ -12,12 +12,21 @@ export function BonusesRoute() {
   const { t } = useTranslation('bonuses');
   usePageTitle(t('title'));
   const [status, setStatus] = useState<BonusStatus>('available');
+  const [claimed, setClaimed] = useState<RecordID>();
   const tabs = statuses.map((key) => ({ key, title: t(`tab.${key}`) }));
   return (
     <>
       <PageTitle>{t('title')}</PageTitle>
       <Tabs label={t('title')} tabs={tabs} value={status} onChange={(key) => setStatus(key)}>
-        <BonusList key={status} status={status} onClaimed={() => setStatus('active')} />
+        <BonusList
+          key={status}
+          status={status}
+          claimed={claimed}
+          onClaimed={(id) => {
+            setClaimed(id);
+            setStatus('active');
+          }}
+        />
       </Tabs>
     </>
   );
