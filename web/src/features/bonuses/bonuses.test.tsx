@@ -45,6 +45,7 @@ describe('the bonus page', () => {
     await user.dblClick(claim);
     expect(await screen.findByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
     expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Aktif');
+    expect(screen.getByRole('progressbar').closest('article')).toHaveClass('claimed');
     expect(keys(claims)).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
   });
 
