@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -204,4 +205,53 @@ func TestRevocationAfterCrashRightAfterLogin(t *testing.T) {
 		}
 	}
 	t.Logf("the index had lost %d of %d logins", rounds*logins-listed, rounds*logins)
+}
+
+// A login from a kind of device that the player has not used before is told, by every instance and in the
+// list of sessions, but not the first one, and not before its code was accepted.
+func TestLoginFromANewDeviceIsTold(t *testing.T) {
+	t.Parallel()
+	const (
+		chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36"
+		newer  = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36"
+		phone  = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1"
+	)
+	d := deploy(t, 2)
+	login := func(v visitor, username, agent string) (isNew bool, token string) {
+		t.Helper()
+		_, h, raw, err := e2e.NewClient(v.address, v.host, v.world).Call("user/login",
+			map[string]any{"username": username, "password": "Demo123"}, map[string]string{"User-Agent": agent})
+		var a struct {
+			Result bool
+			Data   struct {
+				NewDevice bool `json:"new_device"`
+			}
+		}
+		if err != nil || json.Unmarshal(raw, &a) != nil || !a.Result {
+			t.Fatalf("login: %v %s", err, raw)
+		}
+		for _, c := range (&http.Response{Header: h}).Cookies() {
+			token = c.Value
+		}
+		return a.Data.NewDevice, token
+	}
+	a, b := d.visitorAt(0), d.visitorAt(1)
+	for i, step := range []struct {
+		v               visitor
+		username, agent string
+		want            bool
+	}{
+		{a, "demo", chrome, false}, {b, "demo", newer, false}, {b, "demo", phone, true}, {a, "demo", phone, false},
+		{a, "ikili", chrome, false}, {a, "ikili", phone, false}, // neither login was completed
+	} {
+		got, token := login(step.v, step.username, step.agent)
+		if got != step.want {
+			t.Errorf("login %d: new device %v", i, got)
+		}
+		if step.want {
+			if _, sessions, _ := a.call(t, token, "user/sessions", nil); strings.Count(string(sessions["data"]), `"new_device":true`) != 1 {
+				t.Errorf("sessions: %s", sessions["data"])
+			}
+		}
+	}
 }

@@ -137,6 +137,7 @@ func afterCode(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outc
 	if err != nil {
 		return outcome{}, err
 	}
+	g.rememberDevice(ctx, r.scope, s.Identity.Player())
 	_, cookie, err := g.issue(ctx, r.scope.Brand, s)
 	return outcome{answer: a, cookie: cookie}, err
 }

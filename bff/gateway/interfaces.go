@@ -101,6 +101,14 @@ type IdempotencyStore interface {
 	Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error)
 }
 
+// Devices remembers from which kinds of devices players have logged in.
+type Devices interface {
+	// IsNew reports whether a player has logged in before, and never from the kind of device of a User-Agent.
+	IsNew(ctx context.Context, brand, player, agent string) (bool, error)
+	// Remember records a completed login.
+	Remember(ctx context.Context, brand, player, agent string) error
+}
+
 // Payments follows payments that wait for the platform, and remembers those that were not sent.
 type Payments interface {
 	// Follow follows a payment on the instances that have an open stream of its player.

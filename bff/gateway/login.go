@@ -108,7 +108,7 @@ func afterLogin(g *gateway, ctx context.Context, r *request, a *bff.Answer) (out
 	previous, _ := g.presentedSession(ctx, r.http, r.scope.Brand, r.origin, r.parsed.user) // nil on error
 	due := g.factorsDue(ctx, r.scope, &id, l.GASecret != "")
 	s, err := g.Sessions.Begin(ctx, r.scope.Brand, bff.NewSession{
-		Identity: id, Due: due, TwoFactor: l.GASecret != "" || due == bff.FactorAuthenticator,
+		Identity: id, Due: due, TwoFactor: l.GASecret != "" || due == bff.FactorAuthenticator, NewDevice: g.isNewDevice(ctx, r.scope, id.Player()),
 	})
 	if err != nil {
 		return outcome{}, err
@@ -123,10 +123,13 @@ func afterLogin(g *gateway, ctx context.Context, r *request, a *bff.Answer) (out
 			return outcome{cookie: cookie, player: &s.Identity}, err
 		}
 	}
-	view := loginView{Language: cmp.Or(string(l.Language), r.scope.Lang), SecondFactors: factorNames(due)}
+	view := loginView{Language: cmp.Or(string(l.Language), r.scope.Lang), SecondFactors: factorNames(due), NewDevice: s.NewDevice}
 	if l.LastLogin != "" {
 		at := string(l.LastLogin)
 		view.LastLogin = &at
+	}
+	if !s.Pending {
+		g.rememberDevice(ctx, r.scope, id.Player())
 	}
 	answer, err := g.loginAnswer(r.scope.Brand, s, token, view, a.Message)
 	return outcome{answer, cookie, &s.Identity}, err

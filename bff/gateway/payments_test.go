@@ -22,6 +22,7 @@ type follower struct {
 func (f *follower) Follow(_ context.Context, p bff.WaitingPayment) {
 	f.followed = append(f.followed, p)
 }
+
 func (f *follower) Changed(_ context.Context, c bff.PaymentChanged) { f.changed = append(f.changed, c) }
 
 func (f *follower) Open(brand, player string, source bff.PaymentSource) func() {

@@ -27,11 +27,12 @@ func logoutAll(g *gateway, ctx context.Context, r *request) (outcome, error) {
 
 // playerSession is a session as its player sees it.
 type playerSession struct {
-	ID      string `json:"id"`
-	Device  string `json:"device"`
-	Address string `json:"address"`
-	Since   string `json:"since"`
-	Current bool   `json:"current"`
+	ID        string `json:"id"`
+	Device    string `json:"device"`
+	Address   string `json:"address"`
+	Since     string `json:"since"`
+	Current   bool   `json:"current"`
+	NewDevice bool   `json:"new_device,omitempty"`
 }
 
 // listSessions answers the player's sessions: the current one, then the newest first.
@@ -44,7 +45,7 @@ func listSessions(g *gateway, ctx context.Context, r *request) (outcome, error) 
 	zone, list := timeZone(r.scope.Brand), []playerSession{}
 	list = append(list, playerSession{
 		ID: sessionRef(own.ID), Device: describeDevice(r.scope.UserAgent), Address: device.Network(r.scope.Visitor),
-		Since: own.LoginAt.In(zone).Format(contract.MomentLayout), Current: true,
+		Since: own.LoginAt.In(zone).Format(contract.MomentLayout), Current: true, NewDevice: own.NewDevice,
 	})
 	for _, s := range active {
 		// The index knows names in one spelling, which several players may share.
@@ -54,7 +55,7 @@ func listSessions(g *gateway, ctx context.Context, r *request) (outcome, error) 
 		visitor, _ := netip.ParseAddr(s.Visitor) // invalid where the index has none
 		list = append(list, playerSession{
 			ID: sessionRef(s.ID), Device: describeDevice(s.UserAgent), Address: device.Network(visitor),
-			Since: s.LoginAt.In(zone).Format(contract.MomentLayout),
+			Since: s.LoginAt.In(zone).Format(contract.MomentLayout), NewDevice: s.NewDevice,
 		})
 	}
 	data, err := json.Marshal(list)

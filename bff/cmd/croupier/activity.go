@@ -22,6 +22,7 @@ const (
 	requestsCollection = "requests"
 	playersCollection  = "players"
 	trafficCollection  = "traffic"
+	devicesCollection  = "login-devices"
 )
 
 // Names of the collections of payments.
@@ -61,6 +62,11 @@ func (p *parts) openLookUps(ctx context.Context, index *indexkey.Key, log *slog.
 	if err != nil {
 		return err
 	}
+	devices, err := p.stores.collection(devicesCollection, bff.Retention{MaxEntries: activity.MaxKnownDevices, MaxAge: config.Days(keep.Players)})
+	if err != nil {
+		return err
+	}
+	p.devices = &activity.KnownDevices{Devices: devices, IndexKey: index, Clock: time.Now}
 	instance := instanceName()
 	p.activity = activity.New(ctx, activity.Options{
 		Requests: requests, Players: players, IndexKey: index, Instance: instance, Log: log, Clock: time.Now,

@@ -1503,6 +1503,8 @@ export interface PlayerSession {
   since: Moment;
   /** The session of this request. */
   current: boolean;
+  /** true of a login from a kind of device that the player had not used before. */
+  new_device?: boolean;
 }
 
 /** Sessions of the player: the current one, then the newest first. */
