@@ -43,6 +43,7 @@ function start(over: Partial<FollowDeps> = {}) {
     update: (it, change) => updatePayment('demo', it, change),
     connected: () => false,
     visible: () => true,
+    onReturn: () => () => undefined,
     onSettled,
     ...over,
   });
@@ -125,6 +126,23 @@ it('follows a payment that another tab sends, and asks nothing while the page is
   expect(asked.length).toBeGreaterThan(0);
 });
 
+it('asks at once when the player comes back to the page', async () => {
+  updatePayment('demo', key, { state: 'waiting', transactionID: 77 });
+  const asked = mockCall('finance/list_transactions', [transaction(transactionStatus.waiting)]);
+  let comeBack: () => void = () => undefined;
+  start({
+    connected: () => true,
+    onReturn(listener) {
+      comeBack = listener;
+      return () => undefined;
+    },
+  });
+  await advance(0);
+  comeBack();
+  await advance(0);
+  expect(asked).toHaveLength(2);
+});
+
 it('does not reopen a settled payment by a late answer', () => {
   updatePayment('demo', key, { state: 'approved' });
   updatePayment('demo', key, { state: 'waiting' });
@@ -134,9 +152,9 @@ it('does not reopen a settled payment by a late answer', () => {
 
 it.each([
   ['unknown', 0, 0, false, 2000],
-  ['unknown', 3, 0, true, 16_000],
-  ['unknown', 20, 0, false, 30_000],
-  ['waiting', 0, 0, true, 30_000],
+  ['unknown', 3, 0, true, 10_000],
+  ['unknown', 20, 0, false, 10_000],
+  ['waiting', 0, 0, true, 10_000],
   ['waiting', 0, 0, false, 2000],
   ['waiting', 5, followedMs + 1, true, 300_000],
 ] as const)(

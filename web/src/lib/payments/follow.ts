@@ -10,7 +10,7 @@ import { isOpen, type TrackedPayment } from './tracked';
 export const followedMs = 15 * 60_000;
 
 /** The interval while the event stream reports changes, and after `followedMs`. */
-const calmMs = 30_000;
+const calmMs = 10_000;
 const slowMs = 5 * 60_000;
 /** The first interval without the stream; it doubles up to `calmMs`. */
 const firstMs = 2000;
@@ -31,6 +31,8 @@ export interface FollowDeps {
   connected(): boolean;
   /** Whether the page is visible: a hidden one does not ask by itself. */
   visible(): boolean;
+  /** Runs a listener when the player comes back to the page, for example from the provider's. */
+  onReturn(listener: () => void): () => void;
   /** A payment was approved or refused. */
   onSettled(payment: TrackedPayment): void;
 }
@@ -154,6 +156,11 @@ export function followPayments(deps: FollowDeps): () => void {
       }
     }),
   ];
+  stops.push(
+    deps.onReturn(() => {
+      for (const payment of payments()) if (isOpen(payment)) schedule(payment.key, 0, true);
+    }),
+  );
   start(true);
   return () => {
     over = true;

@@ -48,6 +48,15 @@ export function startFollowing(username: string): () => void {
       update: (key, change) => updatePayment(username, key, change),
       connected: eventStreamConnected.get,
       visible: () => document.visibilityState === 'visible',
+      onReturn(listener) {
+        const onVisible = () => document.visibilityState === 'visible' && listener();
+        document.addEventListener('visibilitychange', onVisible);
+        window.addEventListener('focus', listener);
+        return () => {
+          document.removeEventListener('visibilitychange', onVisible);
+          window.removeEventListener('focus', listener);
+        };
+      },
       onSettled(payment) {
         void refreshMoney();
         settledPayments.emit('settled', payment);
