@@ -68,16 +68,17 @@ function Deposit({ request, onLeave }: DepositProps) {
   const method = methods && paymentMethodsOf(methods).find(({ id }) => id === chosen);
   return (
     <div className={css.deposit}>
-      <OpenPayments type={cashType.deposit} onOpen={setReceipt} />
       {method ? (
         <ChosenMethod
           method={method}
           amount={request.amount ?? (last?.method === method.id ? last.amount : undefined)}
           onChange={() => setChosen(undefined)}
+          onOpen={setReceipt}
           onLeave={onLeave}
         />
       ) : (
         <>
+          <OpenPayments type={cashType.deposit} onOpen={setReceipt} />
           <IdentityNotice type={cashType.deposit} />
           <BonusNotice />
           <MethodGrid
@@ -98,10 +99,12 @@ interface ChosenMethodProps {
   method: PaymentMethod;
   amount: number | undefined;
   onChange(): void;
+  /** Opens the receipt of another payment. */
+  onOpen(key: string): void;
   onLeave?(): void;
 }
 
-function ChosenMethod({ method, amount, onChange, onLeave }: ChosenMethodProps) {
+function ChosenMethod({ method, amount, onChange, onOpen, onLeave }: ChosenMethodProps) {
   const { t } = useTranslation('cashier');
   const username = usePlayer()?.profile.username ?? '';
   const [atForm, setAtForm] = useState(
@@ -111,6 +114,7 @@ function ChosenMethod({ method, amount, onChange, onLeave }: ChosenMethodProps) 
     <>
       {atForm && (
         <>
+          <OpenPayments type={cashType.deposit} onOpen={onOpen} />
           <div className={css.method}>
             <MethodLogo method={method} className={css.logo} />
             <span className={css.name}>{method.name}</span>
