@@ -29,7 +29,7 @@ function routes(): Plugin {
 const landingFiles = new Set<string>();
 
 /** The largest size of the landing page's scripts: bytes, gzipped. The server sends Brotli, an eighth smaller. */
-const landingBudget = 154 * 1024;
+const landingBudget = 156 * 1024;
 
 /** A module that only re-exports others. It would pull every one of them into the chunks of its importers. */
 const isBarrel = (code: string | null | undefined): boolean =>

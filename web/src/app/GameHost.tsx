@@ -1,24 +1,16 @@
 import { lazy, Suspense } from 'react';
 import { gameDetails } from '@/components/games/model/gameDetails';
-import { gameKey, runningGame } from '@/components/games/model/runningGame';
+import { runningGame } from '@/components/games/model/runningGame';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { useStore } from '@/lib/store/useStore';
 import { reloadOnce } from './staleChunk';
 
-const GameLayer = lazy(async () => {
+const GameParts = lazy(async () => {
   const [module] = await Promise.all([
-    import('@/features/play/components/GameLayer'),
+    import('@/features/play/components/GameParts'),
     loadNamespace('play'),
   ]).catch(reloadOnce);
-  return { default: module.GameLayer };
-});
-
-const GameDetails = lazy(async () => {
-  const [module] = await Promise.all([
-    import('@/features/play/components/GameDetails'),
-    loadNamespace('play'),
-  ]).catch(reloadOnce);
-  return { default: module.GameDetails };
+  return { default: module.GameParts };
 });
 
 /**
@@ -28,18 +20,10 @@ const GameDetails = lazy(async () => {
 export function GameHost() {
   const game = useStore(runningGame);
   const details = useStore(gameDetails);
+  if (!game && !details) return null;
   return (
-    <>
-      {game && (
-        <Suspense fallback={null}>
-          <GameLayer key={gameKey(game)} game={game} />
-        </Suspense>
-      )}
-      {details && (
-        <Suspense fallback={null}>
-          <GameDetails game={details} onClose={() => gameDetails.set(undefined)} />
-        </Suspense>
-      )}
-    </>
+    <Suspense fallback={null}>
+      <GameParts />
+    </Suspense>
   );
 }
