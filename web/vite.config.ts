@@ -10,8 +10,8 @@ import { hotTexts } from './scripts/hot-texts.ts';
 import { writeLocaleTypes } from './scripts/locale-types.mjs';
 import { routePatterns } from './src/lib/paths/patterns.ts';
 
-/** Namespaces that every page needs: each language has one chunk for all of them. */
-const coreNamespaces = /\/src\/locales\/([a-z]{2})\/(common|layout|errors|lobby)\.json/;
+/** Namespaces that every page needs: each language has one chunk for them and the loaders of the others. */
+const coreNamespaces = /\/src\/locales\/([a-z]{2})\/((common|layout|errors|lobby)\.json|index\.ts)/;
 
 /** Writes dist/routes.json, from which the server knows the existing paths (calls.md §4, "anything else"). */
 function routes(): Plugin {
@@ -296,7 +296,12 @@ export default defineConfig({
                 return match ? `locale-${match[1]}` : null;
               },
             },
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
+            {
+              // Vite's helper of dynamic imports would else join the texts of a language.
+              name: 'react',
+              priority: 1,
+              test: /node_modules\/(react|react-dom|scheduler|react-router)\/|vite\/preload-helper/,
+            },
           ],
         },
       },

@@ -84,10 +84,14 @@ async function expectAccessible(page: Page, path: string): Promise<void> {
   ).toEqual([]);
 }
 
-const changeMode = (page: Page): Promise<void> =>
+/** Changes the colour mode and waits for its transitions. */
+const changeMode = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
     const { dataset } = document.documentElement;
     dataset.mode = dataset.mode === 'dark' ? 'light' : 'dark';
+    const transitions = document.getAnimations().filter((it) => it instanceof CSSTransition);
+    // A transition whose element is removed is cancelled.
+    return Promise.allSettled(transitions.map(({ finished }) => finished));
   });
 
 /** Closes the popup of the lobby, which is shown once. */
@@ -135,9 +139,12 @@ for (const [brand, lang] of [
 }
 
 test('every page is served by its address, those of players after the login', async ({ page }) => {
-  for (const path of [...forVisitors, ...forPlayers, paths.maintenanceDemo.to()]) {
-    expect((await page.request.get(site() + path)).status(), path).toBe(200);
-  }
   await page.goto(site() + paths.profile.to());
   await expect(page).toHaveURL(site() + paths.login.to());
+  const addresses = [...forVisitors, ...forPlayers, paths.maintenanceDemo.to()];
+  const answered = await page.evaluate(
+    (paths) => Promise.all(paths.map(async (path) => [path, (await fetch(path)).status])),
+    addresses,
+  );
+  expect(answered).toEqual(addresses.map((path) => [path, 200]));
 });

@@ -128,7 +128,7 @@ describe('the drawer', () => {
   it('opens from both bars and holds menu, languages and colours', async () => {
     const { user } = await site();
     await user.click(screen.getByRole('button', { name: 'Menü' }));
-    const drawer = within(screen.getByRole('dialog', { name: 'Menü' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Menü' }));
     expect(drawer.getByRole('link', { name: 'Spor' })).toHaveAttribute('href', '/sport');
     await user.click(drawer.getByRole('button', { name: 'Açık renge geç' }));
     expect(document.documentElement.dataset.mode).toBe('light');
@@ -141,7 +141,9 @@ describe('the drawer', () => {
 describe('the language switch', () => {
   it('turns the whole page', async () => {
     const { user } = await site();
-    await user.click(within(screen.getByRole('contentinfo')).getByRole('button', { name: 'AR' }));
+    await user.click(
+      within(await screen.findByRole('contentinfo')).getByRole('button', { name: 'AR' }),
+    );
     await waitFor(() => expect(document.documentElement.dir).toBe('rtl'));
     expect(header().getByRole('link', { name: i18next.t('layout:auth.login') })).toBeVisible();
     expect(header().getByRole('link', { name: 'سلوتس' })).toBeVisible();

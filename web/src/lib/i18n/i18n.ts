@@ -2,39 +2,38 @@ import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { type ChangedTexts, textsChanged } from './hotTexts';
 import { withRetries } from './retries';
-import { applyLanguage, defaultLanguage, type Language } from './language';
+import { applyLanguage, type Language } from './language';
 
 type Texts = Record<string, unknown>;
 
-/** The loaders of every namespace of every language. */
-const files = import.meta.glob<Texts>('../../locales/*/*.json', { import: 'default' });
+type Loaders = Record<string, () => Promise<Texts>>;
 
-const fileOf = (language: string, namespace: string) =>
-  files[`../../locales/${language}/${namespace}.json`];
+/** The loaders of every language: one file, so that the entry has no list of all texts. */
+const languages = import.meta.glob<Loaders>('../../locales/*/index.ts', { import: 'default' });
 
 /** How often the texts are asked for before a page gives up. */
 const attempts = 3;
 
-/** Loads the texts of an existing namespace; tries again after failures. */
-async function loadTexts(language: string, namespace: string, tries = attempts): Promise<Texts> {
-  const load = fileOf(language, namespace);
-  if (!load) throw new Error(`load texts ${language}/${namespace}: no such file`);
-  return withRetries(load, tries);
-}
-
-/** Returns whether a namespace exists. */
-export const hasNamespace = (namespace: string): boolean =>
-  fileOf(defaultLanguage, namespace) !== undefined;
+/** Loads a namespace; undefined when there is none of this name. Tries again after failures. */
+const loadTexts = (
+  language: string,
+  namespace: string,
+  tries = attempts,
+): Promise<Texts | undefined> =>
+  withRetries(async () => {
+    const loaders = await languages[`../../locales/${language}/index.ts`]?.();
+    return loaders?.[`./${namespace}.json`]?.();
+  }, tries);
 
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read(language, namespace, done) {
-    if (!fileOf(language, namespace)) {
-      return done(new Error(`load texts ${language}/${namespace}: no such file`), null);
-    }
-    // Never reports a failure, after which i18next would show keys: components wait for their texts.
-    void loadTexts(language, namespace, Infinity).then((texts) => done(null, texts));
+    // Never reports a failed request, after which i18next would show keys: components wait for their texts.
+    void loadTexts(language, namespace, Infinity).then((texts) => {
+      if (texts) done(null, texts);
+      else done(new Error(`load texts ${language}/${namespace}: no such file`), null);
+    });
   },
 };
 
@@ -48,7 +47,7 @@ const started = new Promise<void>((resolve) => {
 
 /** Loads namespaces in a language, or rejects; i18next then finds them loaded. */
 const loadAll = (language: string, namespaces: readonly string[]) =>
-  Promise.all(namespaces.filter(hasNamespace).map((it) => loadTexts(language, it)));
+  Promise.all(namespaces.map((it) => loadTexts(language, it)));
 
 /** Starts i18n and loads the core namespaces of `language`. `apply` shows the language, and by default stores it. */
 export async function startI18n(language: Language, apply = applyLanguage): Promise<void> {
@@ -92,9 +91,7 @@ export async function changeLanguage(language: Language, apply = applyLanguage):
  */
 export async function loadNamespace(namespace: string): Promise<void> {
   await started;
-  if (!hasNamespace(namespace)) return;
-  await loadTexts(i18next.language, namespace);
-  await i18next.loadNamespaces(namespace);
+  if (await loadTexts(i18next.language, namespace)) await i18next.loadNamespaces(namespace);
 }
 
 import.meta.hot?.on(textsChanged, ({ language, namespace, texts }: ChangedTexts) => {

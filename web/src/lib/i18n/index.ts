@@ -1,4 +1,4 @@
-export { changeLanguage, hasNamespace, loadNamespace, startI18n } from './i18n';
+export { changeLanguage, loadNamespace, startI18n } from './i18n';
 export {
   currentLanguage,
   defaultLanguage,

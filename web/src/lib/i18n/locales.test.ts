@@ -6,13 +6,14 @@ import { languages, staffLanguages } from './language';
 import { i18next } from './i18n';
 
 const folder = join(import.meta.dirname, '../../locales');
-const filesOf = (language: string) => readdirSync(join(folder, language)).sort();
+const filesOf = (language: string) =>
+  readdirSync(join(folder, language))
+    .filter((file) => file.endsWith('.json'))
+    .sort();
 /** The namespaces of a language: those of the console are only in its languages. */
 const namespacesOf = (language: string) =>
   filesOf('tr').filter(
-    (file) =>
-      file.endsWith('.json') &&
-      (!file.startsWith('staff') || staffLanguages.some((it) => it === language)),
+    (file) => !file.startsWith('staff') || staffLanguages.some((it) => it === language),
   );
 
 /** Every key with its text; plural endings are left out, since languages have different ones. */

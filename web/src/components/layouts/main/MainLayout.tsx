@@ -1,11 +1,15 @@
-import { useCallback, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { BottomBar } from './BottomBar';
-import { Footer } from './Footer';
 import { Header } from './Header';
-import { MenuDrawer } from './MenuDrawer';
 import css from './MainLayout.module.css';
+
+// Below the fold, and behind a button: neither is part of the first paint.
+const Footer = lazy(() => import('./Footer').then(({ Footer }) => ({ default: Footer })));
+const MenuDrawer = lazy(() =>
+  import('./MenuDrawer').then(({ MenuDrawer }) => ({ default: MenuDrawer })),
+);
 
 export interface MainLayoutProps {
   onSearch(): void;
@@ -15,7 +19,8 @@ export interface MainLayoutProps {
 /** The layout of most pages: header, footer, the navigation bar of phones and the menu drawer. */
 export function MainLayout({ onSearch, children }: MainLayoutProps) {
   const { t } = useTranslation('layout');
-  const [menu, setMenu] = useState(false);
+  /** Undefined until the menu is opened for the first time. */
+  const [menu, setMenu] = useState<boolean>();
   const closeMenu = useCallback(() => setMenu(false), []);
   const openMenu = () => setMenu(true);
   return (
@@ -30,13 +35,19 @@ export function MainLayout({ onSearch, children }: MainLayoutProps) {
         {children}
       </main>
       <SectionErrors of="bar">
-        <Footer />
+        <Suspense fallback={null}>
+          <Footer />
+        </Suspense>
       </SectionErrors>
       <SectionErrors of="bar">
         <BottomBar onMenu={openMenu} />
       </SectionErrors>
       <SectionErrors of="bar">
-        <MenuDrawer open={menu} onClose={closeMenu} />
+        {menu !== undefined && (
+          <Suspense fallback={null}>
+            <MenuDrawer open={menu} onClose={closeMenu} />
+          </Suspense>
+        )}
       </SectionErrors>
     </>
   );
