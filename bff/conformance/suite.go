@@ -85,7 +85,7 @@ func (s *suite) sendExamples(ctx context.Context, wanted func(bff.Rules) bool) {
 		}
 		if s.unsupported(call) {
 			if wanted(call.Rules) {
-				s.record(call, "unsupported", Skipped, "declared as unsupported")
+				s.record(call, "unsupported", Skipped, unsupportedDetail(call))
 			}
 			continue
 		}
@@ -110,6 +110,14 @@ func (s *suite) sendExamples(ctx context.Context, wanted func(bff.Rules) bool) {
 			s.check(ctx, call, example.Name, fields)
 		}
 	}
+}
+
+// unsupportedDetail returns why a call is not sent.
+func unsupportedDetail(call *bff.Call) string {
+	if call.Optional {
+		return "optional, and not offered"
+	}
+	return "declared as unsupported"
 }
 
 // keepPassword changes the password to the same one so that the player can still log in.

@@ -16,7 +16,8 @@ const (
 func (v visitor) playerSessions(t *testing.T, token string) (list []struct {
 	ID, Device, Address, Since string
 	Current                    bool
-}) {
+},
+) {
 	t.Helper()
 	status, a, _ := v.call(t, token, "user/sessions", nil)
 	if err := json.Unmarshal(a["data"], &list); err != nil || status != http.StatusOK {

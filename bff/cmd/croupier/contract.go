@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -60,17 +61,18 @@ type contractVerifyCmd struct {
 	Config   string `help:"Server file: calls the platform of a brand with its settings, headers, secret and TLS. Sends reads only." xor:"platform" type:"existingfile" placeholder:"FILE"`
 	Brand    string `help:"With --config: the brand; default: the only one." placeholder:"ID"`
 	loginFlags
-	Mapping   string `help:"Mapping file of a platform without the envelope." type:"existingfile" placeholder:"FILE"`
-	Username  string `help:"Player account; without it only guest calls are made." placeholder:"NAME"`
-	Password  string `help:"Password of the player." env:"CROUPIER_VERIFY_PASSWORD" placeholder:"WORD"`
-	Overrides string `help:"File with contract_overrides, as in the server file: deviations that are accepted." type:"existingfile" placeholder:"FILE"`
-	Suggest   bool   `help:"Print what makes each deviation fit: contract_overrides for the server file, and changed calls for the mapping."`
-	Writes    bool   `help:"Also make writes and money calls; use a test account."`
-	Site      int    `help:"Site id on the platform." default:"889"`
-	Lang      string `help:"Language of the answers." default:"tr"`
-	Zone      string `help:"Time zone of dates in answers." default:"Europe/Istanbul"`
-	Currency  string `help:"Currency of the site." default:"TRY"`
-	Format    string `help:"Output format: text or json." enum:"text,json" default:"text"`
+	Mapping   string   `help:"Mapping file of a platform without the envelope." type:"existingfile" placeholder:"FILE"`
+	Username  string   `help:"Player account; without it only guest calls are made." placeholder:"NAME"`
+	Password  string   `help:"Password of the player." env:"CROUPIER_VERIFY_PASSWORD" placeholder:"WORD"`
+	Overrides string   `help:"File with contract_overrides, as in the server file: deviations that are accepted." type:"existingfile" placeholder:"FILE"`
+	Offers    []string `help:"Optional call that the platform has (features.calls of a brand); repeatable." placeholder:"CLASS/METHOD"`
+	Suggest   bool     `help:"Print what makes each deviation fit: contract_overrides for the server file, and changed calls for the mapping."`
+	Writes    bool     `help:"Also make writes and money calls; use a test account."`
+	Site      int      `help:"Site id on the platform." default:"889"`
+	Lang      string   `help:"Language of the answers." default:"tr"`
+	Zone      string   `help:"Time zone of dates in answers." default:"Europe/Istanbul"`
+	Currency  string   `help:"Currency of the site." default:"TRY"`
+	Format    string   `help:"Output format: text or json." enum:"text,json" default:"text"`
 }
 
 // Validate checks URL and time zone.
@@ -120,7 +122,9 @@ func (c *contractVerifyCmd) Run(w commandContext) error {
 		Brand:    &bff.Brand{ID: "verify", SiteID: c.Site, SiteType: "desktop", Currency: c.Currency, TimeZone: zone},
 		Visitor:  netip.AddrFrom4([4]byte{127, 0, 0, 1}),
 		Username: c.Username, Password: c.Password, Writes: c.Writes,
-		Accepted: func(call *bff.Call) map[string]contract.Override { return accepted[call.Name()] }, Unsupported: unsupported,
+		Accepted: func(call *bff.Call) map[string]contract.Override { return accepted[call.Name()] }, Unsupported: func(call *bff.Call) bool {
+			return call.Optional && !slices.Contains(c.Offers, call.Name()) || unsupported != nil && unsupported(call)
+		},
 	})
 	if err != nil {
 		return err
