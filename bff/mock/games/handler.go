@@ -29,18 +29,10 @@ const Prefix = "/mock/play/"
 // A page runs in a sandboxed frame of opaque origin and has no cookies; the token in its path
 // is its only credential. So every origin may read the responses.
 //
-// The page sends messages to its parent window by postMessage, always an object
-//
-//	{type: "croupier:game", event: "ready" | "balance" | "close" | "deposit" | "error",
-//	 balance?: 12.5, bonus?: 500, win?: 0, roundID?: "…", error?: "no session"}
-//
-// "balance" follows every change of the shown balance, and every round once its animation shows
-// the outcome, then with win and roundID; demos send none, since demo money is not in the
-// wallet. In "balance" and "ready", balance is the player's own money and bonus that of the
-// active bonus (0 once it has ended), whichever of them is being staked. "close" and "deposit"
-// are requests of the player; these pages send no "close", since the site's bar has the way back.
-// "error" is a failure that ends play. The target origin is the page's ?origin= (set by the
-// site), else its referrer's; if neither is known, messages have no amounts. Receivers must check event.source, since the page's own origin is "null".
+// The page sends messages to its parent window by postMessage (contracts/README.md, "Messages of a
+// game"). Demos report no balance, since demo money is not in the wallet. The target origin is the
+// page's ?origin= (set by the site), else its referrer's; if neither is known, messages have no
+// amounts.
 func Handler(wallet Wallet) http.Handler {
 	h := &handler{wallet: wallet}
 	mux := http.NewServeMux()

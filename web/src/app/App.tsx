@@ -6,7 +6,6 @@ import { LoadingBar } from '@/components/ui/LoadingBar/LoadingBar';
 import { Toaster } from '@/components/ui/Toaster/Toaster';
 import { swrConfig } from '@/lib/swr/config';
 import { DepositHost } from './DepositHost';
-import { GatewayToasts } from './GatewayToasts';
 import { DevTools } from './DevTools';
 import { GameHost } from './GameHost';
 import { PaymentWatch } from './PaymentWatch';
@@ -36,7 +35,6 @@ export function App() {
       <BrowserRouter>
         <PageLoadingBar />
         <SessionBridge />
-        <GatewayToasts />
         <RouteAnnouncer />
         <Suspense fallback={null}>
           <Connection />

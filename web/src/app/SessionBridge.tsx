@@ -2,8 +2,6 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { siteSession } from '@/lib/session/site';
 import { isLoginPage } from '@/lib/session/useSaveReturnUrl';
-import { trackActivity } from '@/lib/session/trackActivity';
-import { systemClock } from '@/lib/clock';
 import { setNavigator } from './navigateTo';
 
 /** Connects session and router: the session navigates, and the router reports navigations to the session. */
@@ -20,6 +18,5 @@ export function SessionBridge() {
     [navigate],
   );
   useEffect(() => siteSession().navigated(), [key]);
-  useEffect(() => trackActivity(siteSession(), systemClock.now), []);
   return null;
 }

@@ -4,10 +4,10 @@ import { Outlet } from 'react-router';
 import { AccountLayout } from '@/components/layouts/account/AccountLayout';
 import { MainLayout } from '@/components/layouts/main/MainLayout';
 import { PlayLayout } from '@/components/layouts/play/PlayLayout';
-import { SessionReminder } from '@/components/reminders/SessionReminder';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { PageSpinner } from '@/components/ui/Spinner/Spinner';
 import { loadNamespace } from '@/lib/i18n/i18n';
+import { usePlayer } from '@/lib/session/useSession';
 import { RouteErrors } from './RouteErrors';
 import type { Frame } from './routes';
 import { reloadOnce } from './staleChunk';
@@ -20,15 +20,27 @@ const SearchPanel = lazy(async () => {
   return { default: module.SearchPanel };
 });
 
+const Reminders = lazy(() => import('@/components/reminders/Reminders').catch(reloadOnce));
+
 /** The layout of a page. It stays mounted while its pages change. */
 export function SiteFrame({ frame }: { frame: Frame }) {
   return (
     <>
       <Framed frame={frame} />
-      <SectionErrors of="nothing">
-        <SessionReminder />
-      </SectionErrors>
+      <PlayerReminders />
     </>
+  );
+}
+
+function PlayerReminders() {
+  const isPlayer = usePlayer() !== undefined;
+  if (!isPlayer) return null;
+  return (
+    <SectionErrors of="nothing">
+      <Suspense fallback={null}>
+        <Reminders />
+      </Suspense>
+    </SectionErrors>
   );
 }
 

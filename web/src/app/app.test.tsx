@@ -8,7 +8,7 @@ import { maintenance } from '@/lib/maintenance';
 import { openSession, type SessionEngine } from '@/lib/session';
 import { stored } from '@/lib/storage';
 import { mockCall, mockError, mockPlayerStart, signIn } from '@/testing';
-import { GatewayToasts } from './GatewayToasts';
+import { startGatewayToasts } from './gatewayToasts';
 import { MaintenanceGate, RequireSession } from './guards';
 import { navigateTo } from './navigateTo';
 import { paths } from '@/lib/paths';
@@ -28,7 +28,6 @@ function site(at: string) {
     <>
       <MemoryRouter initialEntries={[at]}>
         <SessionBridge />
-        <GatewayToasts />
         <Where />
         <Routes>
           <Route
@@ -60,6 +59,7 @@ beforeEach(() => {
   maintenance.clear();
   mockCall('maintenance/check_status', {}, { result: true });
   session = openSession({ home: paths.home.to(), navigate: navigateTo });
+  return startGatewayToasts();
 });
 
 describe('a page that needs login (spec §2)', () => {
@@ -106,7 +106,13 @@ describe('a page that needs login (spec §2)', () => {
     site('/tickets');
     await screen.findByText('Biletlerim');
     const asked = mockCall('user/refresh');
-    act(() => gatewayHub.emit('session-ended', { auth: false, unauthorized: false }));
+    act(() =>
+      gatewayHub.emit('session-ended', {
+        epoch: session.epoch(),
+        auth: false,
+        unauthorized: false,
+      }),
+    );
     await waitFor(() => expect(asked).toHaveLength(1));
     expect(await screen.findByText('Biletlerim')).toBeVisible();
   });
@@ -152,7 +158,7 @@ describe('failures (spec §8)', () => {
     await act(() =>
       call('user/favorites', { mode: 'insert', type: 'casino', id: 1 }).catch(() => undefined),
     );
-    expect(screen.getByText('Favori eklenemedi')).toBeInTheDocument();
+    expect(await screen.findByText('Favori eklenemedi')).toBeInTheDocument();
     expect(screen.getByText('test-request')).toBeInTheDocument();
   });
 });

@@ -49,7 +49,8 @@ const login = examples['user/login'].find(({ result }) => result)!.answer.data a
 const ended = { auth: false, unauthorized: false };
 
 /** The session ends, and there is nothing to renew it by. */
-const expires = () => act(() => gatewayHub.emit('session-ended', ended));
+const expires = () =>
+  act(() => gatewayHub.emit('session-ended', { epoch: session.epoch(), ...ended }));
 
 /** The session ends and is renewed by the stored auth, as the guard does it. */
 async function renewed() {

@@ -4,6 +4,7 @@ import { Navigate, Outlet, useLocation, useParams } from 'react-router';
 import { demoGamingType } from '@/components/games/model/game';
 import { PageSpinner } from '@/components/ui/Spinner/Spinner';
 import { maintenance } from '@/lib/maintenance/flag';
+import type { Epoch } from '@/lib/session/epoch';
 import { useSession } from '@/lib/session/useSession';
 import { stored } from '@/lib/storage/stored';
 import { useStore } from '@/lib/store/useStore';
@@ -14,12 +15,14 @@ export function RequireSession() {
   const { state, session } = useSession();
   const { t } = useTranslation('common');
   const refreshable = state.phase === 'guest' && stored.get('auth') !== undefined;
-  const [tried, setTried] = useState(false);
+  // A refresh that fails is not repeated until the page is opened again; the end of another session is another case.
+  const [tried, setTried] = useState<Epoch>();
+  const { epoch } = state;
+  const due = refreshable && tried !== epoch;
 
   useEffect(() => {
-    if (!refreshable || tried) return;
-    void session.refresh().finally(() => setTried(true));
-  }, [refreshable, tried, session]);
+    if (due) void session.refresh().finally(() => setTried(epoch));
+  }, [due, epoch, session]);
 
   // The key resets the page when another player has logged in, for example in another tab.
   if (state.phase === 'player') {
@@ -31,7 +34,7 @@ export function RequireSession() {
   }
   const leaving = state.phase === 'guest' && state.leaving;
   const waiting = state.phase === 'starting' || state.phase === 'refreshing' || leaving;
-  if (waiting || (refreshable && !tried)) return <PageSpinner label={t('loading')} />;
+  if (waiting || due) return <PageSpinner label={t('loading')} />;
   return <RedirectToLogin />;
 }
 

@@ -5,9 +5,12 @@ import { loadBootstrap } from '@/lib/bootstrap/bootstrap';
 import { startI18n } from '@/lib/i18n/i18n';
 import { startLanguage } from '@/lib/i18n/language';
 import { openSession } from '@/lib/session/site';
+import type { SessionEngine } from '@/lib/session/engine';
 import { startColorMode } from '@/lib/theme/mode';
 import { App } from './App';
-import { navigateTo } from './navigateTo';
+import { showFailedStart } from './failedStart';
+import { startGatewayToasts } from './gatewayToasts';
+import { isProtectedPage, navigateTo } from './navigateTo';
 import { paths } from '@/lib/paths';
 import { preloadOnIntent, preloadRoute } from './preloadRoute';
 
@@ -26,13 +29,19 @@ async function start(): Promise<void> {
     brand.languages.map(({ lang }) => lang),
     brand.language,
   );
-  const session = openSession({ home: paths.home.to(), navigate: navigateTo });
+  const session = openSession({
+    home: paths.home.to(),
+    navigate: navigateTo,
+    isProtectedPage,
+  });
   await Promise.all([startI18n(language), route]);
+  startGatewayToasts();
   void session.start();
   preloadOnIntent();
-  startWhenIdle();
+  startWhenIdle(session);
   startTransition(() => {
-    createRoot(root).render(
+    // An error outside every page removes the whole page: what is left says so.
+    createRoot(root, { onUncaughtError: () => setTimeout(showFailedStart) }).render(
       <StrictMode>
         <App />
       </StrictMode>,
@@ -46,9 +55,13 @@ const isConsole = (pathname: string): boolean => {
   return pathname === pattern || pathname.startsWith(`${pattern}/`);
 };
 
-/** Starts what the first paint does not need when the page is idle: the event stream, and the service worker of a build. */
-function startWhenIdle(): void {
+/**
+ * Starts what the first paint does not need when the page is idle: activity and tabs, the event stream, and the service
+ * worker of a build.
+ */
+function startWhenIdle(session: SessionEngine): void {
   const run = () => {
+    void import('@/lib/session/trackActivity').then((it) => it.trackActivity(session));
     void import('@/lib/events').then(({ startEvents }) => startEvents());
     if (import.meta.env.PROD) {
       void import('./updates').then(({ startSiteUpdates }) => startSiteUpdates());
@@ -58,4 +71,4 @@ function startWhenIdle(): void {
   else setTimeout(run, 2000);
 }
 
-void start();
+start().catch(showFailedStart);

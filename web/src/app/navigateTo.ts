@@ -1,3 +1,6 @@
+import { matchPath } from 'react-router';
+import { siteRoutes } from './routes';
+
 type Navigate = (to: string) => void;
 
 let navigator: Navigate = (to) => location.assign(to);
@@ -9,3 +12,7 @@ export const navigateTo: Navigate = (to) => navigator(to);
 export function setNavigator(navigate: Navigate): void {
   navigator = navigate;
 }
+
+/** Returns whether the current page needs a login. */
+export const isProtectedPage = (): boolean =>
+  siteRoutes.some(({ path, player }) => player && matchPath(path, location.pathname));

@@ -10,6 +10,8 @@ interface Task {
 export interface TestClock extends Clock {
   /** Advances the time by `ms` milliseconds and runs the due tasks in order. */
   advance(ms: number): void;
+  /** Moves the time as on a device that sleeps: no task runs; those that became due run with the next `advance`. */
+  sleep(ms: number): void;
 }
 
 /** Creates a clock for tests. */
@@ -26,6 +28,7 @@ export function testClock(start = Date.UTC(2026, 0, 1)): TestClock {
     now: () => now,
     interval: (ms, run) => add({ at: now + ms, intervalMs: ms, run }),
     timeout: (ms, run) => add({ at: now + ms, run }),
+    sleep: (ms) => void (now += ms),
     advance(ms) {
       const end = now + ms;
       for (;;) {

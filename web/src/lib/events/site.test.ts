@@ -23,6 +23,15 @@ gatewayHub.on('maintenance', announced);
 const ended = vi.fn();
 gatewayHub.on('session-ended', ended);
 
+async function startPlayer() {
+  signIn();
+  mockPlayerStart();
+  mockCall('maintenance/check_status', {}, { result: true });
+  const session = openSession({ home: '/', navigate: () => undefined });
+  await session.start();
+  return session;
+}
+
 beforeEach(() => {
   maintenance.clear();
   vi.clearAllMocks();
@@ -46,12 +55,25 @@ describe('siteHandlers', () => {
   });
 
   it('end the session when a ping reports that it has ended', async () => {
+    await startPlayer();
     mockError('system/ping', { status: 403, debug: 'anonymous user' });
     handlers.session();
     await waitFor(() => expect(ended).toHaveBeenCalledOnce());
   });
 
+  it('ping no server for a guest: the event is the echo of a logout here', async () => {
+    const session = await startPlayer();
+    mockCall('user/logout');
+    await session.logout();
+    const asked = mockCall('system/ping');
+    handlers.session();
+    handlers.balance({ balance: 1, bonus: 0, currency: 'TRY' });
+    await waitForIdle();
+    expect(asked).toHaveLength(0);
+  });
+
   it('keep a renewed session, and a session after a failed ping', async () => {
+    await startPlayer();
     const asked = mockCall('system/ping');
     handlers.session();
     await waitForIdle();
@@ -63,23 +85,26 @@ describe('siteHandlers', () => {
   });
 
   it('replace the cached balance and jackpots', async () => {
-    signIn();
-    mockPlayerStart();
-    mockCall('maintenance/check_status', {}, { result: true });
-    const asked = [mockCall('finance/check_balance'), mockCall('habanero/getJackpots')];
-    await openSession({ home: '/', navigate: () => undefined }).start();
+    const jackpots = mockCall('habanero/getJackpots');
+    const session = await startPlayer();
     const { result } = renderHook(() => ({
       balance: useFinanceCheckBalance().data,
       jackpots: useHabaneroGetJackpots().data,
     }));
     await waitFor(() => expect(result.current.balance && result.current.jackpots).toBeTruthy());
-    const moved = { ...result.current.balance![0]!, balance: 1234.5 };
+    const present = vi.spyOn(session, 'recordActivity');
+    const same = result.current.balance![0]!;
+    act(() => handlers.balance(same));
+    await waitForIdle();
+    expect(present).not.toHaveBeenCalled();
+    const moved = { ...same, balance: same.balance + 12.5 };
     act(() => {
       handlers.balance(moved);
       handlers.jackpots([]);
     });
+    await waitFor(() => expect(present).toHaveBeenCalledWith('game'));
     await waitFor(() => expect(result.current).toEqual({ balance: [moved], jackpots: [] }));
-    expect(asked.map((calls) => calls.length)).toEqual([1, 1]);
+    expect(jackpots).toHaveLength(1);
   });
 });
 

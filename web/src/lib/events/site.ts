@@ -1,6 +1,6 @@
 import type { CheckMaintenanceAnswer } from '@/contracts/types';
 import { systemClock } from '../clock';
-import { call, gatewayHub } from '../gateway';
+import { gatewayHub } from '../gateway';
 import { i18next } from '../i18n/i18n';
 import { currentLanguage } from '../i18n/language';
 import { eventStreamConnected } from './connection';
@@ -10,7 +10,10 @@ import { siteSession } from '../session';
 import { patch } from '../swr';
 import { openStream, type StreamHandlers } from './stream';
 
-/** Returns the handlers of the site for events of the stream. */
+/**
+ * Returns the handlers of the site for events of the stream. Events about a player are dropped after a logout: until
+ * the server knows of it, the stream still is the player's.
+ */
 export function siteHandlers(): StreamHandlers {
   // Whether the last maintenance event announced maintenance.
   let announced = false;
@@ -24,13 +27,26 @@ export function siteHandlers(): StreamHandlers {
       }
       announced = !result;
     },
-    // The event may concern a token that was renewed since. A ping shows whether the session has ended.
-    session: () => void call('system/ping', {}, { suppressToast: true }).catch(() => undefined),
-    balance: (balance) => void patch('finance/check_balance', () => [balance]),
-    payment: (event) => paymentEvents.emit('settled', event),
+    // The event may concern a token that was renewed since, or be the echo of a logout here.
+    session: () => void siteSession().verify(),
+    balance: ofPlayer((balance) => {
+      void patch('finance/check_balance', ([shown]) => {
+        // Only play and payments change a balance, so the player is present.
+        if (shown?.balance !== balance.balance || shown.bonus !== balance.bonus)
+          siteSession().recordActivity('game');
+        return [balance];
+      });
+    }),
+    payment: ofPlayer((event) => paymentEvents.emit('settled', event)),
     jackpots: (jackpots) => void patch('habanero/getJackpots', () => jackpots),
   };
 }
+
+const ofPlayer =
+  <Event>(handle: (event: Event) => void) =>
+  (event: Event) => {
+    if (currentPlayer() !== '') handle(event);
+  };
 
 const currentPlayer = () => {
   const state = siteSession().state();

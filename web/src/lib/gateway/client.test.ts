@@ -30,6 +30,7 @@ beforeEach(() => {
     hub,
     language: () => 'de',
     user: () => user,
+    epoch: () => 'now',
     clock,
     isVisible: () => true,
     random: () => 0.5,

@@ -23,6 +23,8 @@ export interface GatewayDeps {
   language(): string;
   /** Returns the sealed session, when there is one. */
   user(): GatewayUser | undefined;
+  /** Returns the epoch of the session, which is part of the events about it. */
+  epoch(): string;
   clock: Clock;
   isVisible(): boolean;
   random(): number;
@@ -75,7 +77,7 @@ const endpoint = '/endpoint/v1';
 
 /** Creates a client of `POST /endpoint/v1` (calls.md §1). */
 export function createGateway(deps: GatewayDeps): Gateway {
-  const { fetch, hub, language, user } = deps;
+  const { fetch, hub, language } = deps;
 
   const request = (
     name: CallName,
@@ -94,24 +96,26 @@ export function createGateway(deps: GatewayDeps): Gateway {
       body: JSON.stringify({
         api: { class: cls, method },
         data: { ...data, Lang: language() },
-        user: options.user ?? user() ?? null,
+        user: withoutEpoch(options.user ?? deps.user()) ?? null,
       }),
       signal: options.signal,
     };
   };
 
-  const emitFailure = (error: GatewayError, suppressToast: boolean) => {
+  /** Emits a failure. What it says of a session that is over concerns nobody any more. */
+  const emitFailure = (error: GatewayError, epoch: string, suppressToast: boolean) => {
+    const ended = (auth: boolean, unauthorized = false) =>
+      hub.emit('session-ended', { epoch, auth, unauthorized });
     switch (error.reason) {
       case 'session-expired':
       case 'two-factor':
-        hub.emit('session-ended', { auth: false, unauthorized: false });
-        return;
+        return ended(false);
       case 'unauthorized':
-        hub.emit('session-ended', { auth: true, unauthorized: true });
-        return;
+        return ended(true, true);
       case 'login-failed':
       case 'inactive-account':
-        hub.emit('session-ended', { auth: true, unauthorized: false });
+        if (epoch !== deps.epoch()) return;
+        ended(true);
         break;
       case 'maintenance':
         hub.emit('maintenance', { message: error.message });
@@ -163,12 +167,13 @@ export function createGateway(deps: GatewayDeps): Gateway {
 
   // Repeating the failed call would send a write twice, and a page may have many lists.
   const probe = async () => {
+    const epoch = deps.epoch();
     try {
-      await run(user() ? 'system/ping' : 'maintenance/check_status', {}, {});
+      await run(deps.user() ? 'system/ping' : 'maintenance/check_status', {}, {});
       return true;
     } catch (error) {
       if (isGatewayError(error, ...unanswered)) return false;
-      emitFailure(error as GatewayError, true);
+      emitFailure(error as GatewayError, epoch, true);
       return true;
     }
   };
@@ -185,17 +190,25 @@ export function createGateway(deps: GatewayDeps): Gateway {
       hub.emit('blocked', blocked);
       throw new GatewayError({ ...blocked, message: blocked.message, reason: 'blocked' });
     }
+    const epoch = deps.epoch();
     try {
       return await run(name, data, options);
     } catch (error) {
       const failure = error as GatewayError;
       if (failure.reason === 'server') block.start(failure);
-      emitFailure(failure, options.suppressToast ?? false);
+      emitFailure(failure, epoch, options.suppressToast ?? false);
       throw failure;
     }
   };
 
   return { isBlocked: () => block.current() !== undefined, retryBlocked: block.retry, call };
+}
+
+/** Returns what is sent of a stored session. */
+function withoutEpoch(user: (GatewayUser & { epoch?: string }) | undefined) {
+  if (!user) return undefined;
+  const { uid, sid, uip, gmt, lang } = user;
+  return { uid, sid, uip, gmt, lang };
 }
 
 function networkError(cause: unknown, signal: AbortSignal | undefined): GatewayError {

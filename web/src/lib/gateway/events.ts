@@ -17,8 +17,11 @@ export interface ResponseEvent {
 
 /** The events of the gateway client. Each failure is emitted once. */
 export interface GatewayEvents {
-  /** The session has ended. With `auth`, the stored auth must be removed too (spec §8). */
-  'session-ended': { auth: boolean; unauthorized: boolean };
+  /**
+   * The session of `epoch` has ended. With `auth`, the stored auth must be removed too (spec §8). The epoch is that of
+   * the request: whatever came after it is another session.
+   */
+  'session-ended': { epoch: string; auth: boolean; unauthorized: boolean };
   /** The site is under maintenance (spec §4, §8). */
   maintenance: { message: string };
   /** After an HTTP 500 calls are refused until a probe is answered (spec §4, §8). Emitted for each refused call too. */

@@ -1,5 +1,6 @@
 import { systemClock } from '../clock';
 import { currentLanguage } from '../i18n/language';
+import { currentEpoch } from '../session/epoch';
 import { stored } from '../storage/stored';
 import { createGateway } from './client';
 import { createGatewayHub } from './events';
@@ -14,6 +15,7 @@ const gateway = createGateway({
   hub: gatewayHub,
   language: currentLanguage,
   user: () => stored.get('session'),
+  epoch: currentEpoch,
   clock: systemClock,
   isVisible: () => document.visibilityState === 'visible',
   random: Math.random,

@@ -21,6 +21,7 @@ export interface Resources {
   'search': (typeof import('../../locales/tr/search.json'))['default'];
   'staff': (typeof import('../../locales/tr/staff.json'))['default'];
   'staffPages': (typeof import('../../locales/tr/staffPages.json'))['default'];
+  'start': (typeof import('../../locales/tr/start.json'))['default'];
   'tickets': (typeof import('../../locales/tr/tickets.json'))['default'];
   'updates': (typeof import('../../locales/tr/updates.json'))['default'];
 }

@@ -53,6 +53,7 @@ describe('the outcome of a failed money call', () => {
           hub: createGatewayHub(),
           language: () => 'tr',
           user: () => undefined,
+          epoch: () => '',
           clock: systemClock,
           isVisible: () => true,
           random: Math.random,

@@ -15,5 +15,6 @@ export function renamePlayer(from: string, { username, firstname, lastname }: Na
   if (rememberedUsername.get() === from) rememberedUsername.set(username);
   const auth = stored.get('auth');
   if (auth) stored.set('auth', { ...auth, username });
-  siteSession().setProfileNames({ username, firstname, lastname });
+  const session = siteSession();
+  session.setProfileNames({ username, firstname, lastname }, session.epoch());
 }

@@ -1,11 +1,11 @@
-import { inactivityPollMs, sessionStampMs, type siteType } from '@/contracts/constants';
-import type { Login } from '@/contracts/types';
+import { inactivityLimitMs, sessionStampMs, type siteType } from '@/contracts/constants';
 import type { Clock } from '../clock';
 import type { Call } from '../gateway/client';
-import { isGatewayError, type GatewayError } from '../gateway/error';
+import { GatewayError, isGatewayError } from '../gateway/error';
 import type { GatewayHub } from '../gateway/events';
 import type { StoredValues } from '../storage/stored';
-import { createStore } from '../store/store';
+import { createStore, type Store } from '../store/store';
+import type { Epoch } from './epoch';
 import {
   step,
   type LogoutVariant,
@@ -15,7 +15,11 @@ import {
   type SessionEvent,
   type SessionState,
 } from './machine';
+import type { ActivitySource, Presence } from './presence';
+import type { Remote } from './remote';
 import { isInactive, resolveReturnUrl } from './rules';
+import type { ServerLogoutEvent } from './serverLogout';
+import { readStoredSession, storeLogin } from './storedSession';
 
 export interface SessionDeps {
   call: Call;
@@ -26,6 +30,7 @@ export interface SessionDeps {
   home: string;
   /** The brand's limit of inactivity, when it has one: milliseconds. */
   inactivityLimit?: number;
+  createEpoch(): Epoch;
   /** Returns the current language, two letters. */
   language(): string;
   navigate(to: string): void;
@@ -33,22 +38,40 @@ export interface SessionDeps {
   loadPlayer(): void;
   /** Shows the player why the session has ended. */
   notifyEnd(reason: SessionEnd): void;
+  /** Tells the player that the server could not be told of a logout, or could be told after all. */
+  notifyServerLogout(event: ServerLogoutEvent): void;
   /** Removes the cached data of the player whose session has ended. */
   clearPlayerData(): void;
   /** Deletes unsent form input after a logout by the player. */
   deleteDrafts(): void;
   /** Returns whether the page is visible. */
   isVisible(): boolean;
+  /** Returns whether a game's frame has the focus. */
+  isFrameFocused(): boolean;
+  /** Returns whether the current page needs a login. */
+  isProtectedPage(): boolean;
+  /** Runs `task` while no other tab changes the session on the server. */
+  exclusive<T>(task: () => Promise<T>): Promise<T>;
+  /** Tells the other tabs that the stored session or the time of the last activity has changed. */
+  tellTabs(): void;
 }
 
-/** Runs the session state machine: performs its effects, polls for inactivity and notifies subscribers. */
+/**
+ * The session of this tab: runs the state machine and performs its effects. The stored values are the truth that all
+ * tabs share; a tab whose epoch is not the stored one adopts them before it does anything else.
+ */
 export interface SessionEngine {
   state(): SessionState;
   subscribe(listener: () => void): () => void;
+  /** Returns the epoch of this tab, after adopting what another tab has changed. */
+  epoch(): Epoch;
   /** Starts the session (spec §4): checks maintenance, then restores, refreshes or clears. */
   start(): Promise<void>;
-  /** Polls for inactivity and due pings. Returns the function that stops it. */
-  startPolling(): () => void;
+  /**
+   * Begins to record activity and to poll for inactivity, due pings and pending logouts. Loads what that needs, and
+   * resolves with the function that stops it.
+   */
+  startPolling(): Promise<() => void>;
   /** Logs in and resolves with the phase reached. Rejects with a GatewayError. */
   login(username: string, password: string): Promise<'player' | 'code'>;
   /** Sends the authenticator code of a pending login; resolves with false when it is wrong. Rejects with a GatewayError. */
@@ -57,89 +80,119 @@ export interface SessionEngine {
   cancelCode(): void;
   /** Restores a session from stored auth; resolves with true when a player is signed in afterwards. */
   refresh(): Promise<boolean>;
+  /** Logs out here at once, and on the server as soon as it can be reached. */
   logout(variant?: LogoutVariant): Promise<void>;
   /** Ends the session without a logout call, for example after a password change, which ends every session of the player. */
   endLocally(): Promise<void>;
+  /** Asks the server whether the player's session is still alive. */
+  verify(): Promise<void>;
   /** Reports that the router has navigated. */
   navigated(): void;
-  /** Records that the player is active. */
-  recordActivity(): void;
-  /** Sets the names that the profile call returned. */
-  setProfileNames(names: ProfileNames): void;
+  /** Records that the player is active, unless the time for that is over. Does nothing before startPolling. */
+  recordActivity(source?: ActivitySource): void;
+  /** Checks for inactivity now. */
+  checkPresence(): void;
+  /** When the session of an inactive player ends, while the player is asked whether to stay: milliseconds since 1970. */
+  warning: Pick<Store<number | undefined>, 'get' | 'subscribe'>;
+  /** Adopts what another tab has changed. */
+  sync(): void;
+  /** Reports that the browser is online again. */
+  online(): void;
+  /** Sets the names that the profile call of `epoch` returned. */
+  setProfileNames(names: ProfileNames, epoch: Epoch): void;
 }
+
+/** A session that ends again so soon after its refresh is not refreshed again: milliseconds. */
+const minRefreshIntervalMs = 30_000;
 
 /** Creates a session in phase `starting`; `start` begins it. */
 export function createSession(deps: SessionDeps): SessionEngine {
   const { call, hub, stored, clock } = deps;
-  const current = createStore<SessionState>({ phase: 'starting' });
+  const limit = deps.inactivityLimit ?? inactivityLimitMs;
+  const current = createStore<SessionState>({ phase: 'starting', epoch: '' });
+  const warning = createStore<number | undefined>(undefined);
   const state = current.get;
+  let refreshedAt = -Infinity;
+  let presence: Presence | undefined;
+  let loading: Promise<Remote> | undefined;
 
-  const dispatch = async (event: SessionEvent): Promise<void> => {
-    const before = state();
-    const [next, effects] = step(before, event);
-    if (before.phase === 'player' && next.phase !== 'player') deps.clearPlayerData();
-    // Effects run first: subscribers read the stored values that they write.
-    const pending = effects.map(perform);
-    current.set(next);
-    await Promise.all(pending);
+  const sync = () => {
+    if (state().phase === 'starting') return;
+    if ((stored.get('sessionEpoch') ?? '') === state().epoch) return;
+    const protectedPage = deps.isProtectedPage();
+    void commit({ type: 'adopted', stored: readStoredSession(stored), protectedPage });
   };
 
-  const perform = (effect: SessionEffect): Promise<unknown> | undefined => {
+  const dispatch = (event: SessionEvent): Promise<unknown> => {
+    sync();
+    return commit(event);
+  };
+
+  const commit = (event: SessionEvent): Promise<unknown> => {
+    const before = state();
+    const [next, effects] = step(before, event, deps.createEpoch());
+    if (before.phase === 'player' && next.epoch !== before.epoch) deps.clearPlayerData();
+    const begins = next.epoch !== (stored.get('sessionEpoch') ?? '');
+    if (begins) mark(next.epoch);
+    // Subscribers read the stored values, so they are written first; calls are made in the new state.
+    for (const effect of effects) apply(effect, next.epoch);
+    if (next.phase !== 'player') warning.set(undefined);
+    current.set(next);
+    if (event.type === 'refreshed') refreshedAt = clock.now();
+    if (begins) deps.tellTabs();
+    return Promise.all(effects.map(begin));
+  };
+
+  /** Begins an epoch in storage. Stored auth outlives a session, until it is cleared. */
+  const mark = (epoch: Epoch) => {
+    const { auth } = readStoredSession(stored);
+    stored.set('sessionEpoch', epoch);
+    const kept = auth && stored.get('auth');
+    if (kept) stored.set('auth', { ...kept, epoch });
+  };
+
+  /** Performs the effects that need no call. */
+  const apply = (effect: SessionEffect, epoch: Epoch): void => {
+    switch (effect.do) {
+      case 'store-login': {
+        const { login } = effect;
+        const now = clock.now();
+        return storeLogin(stored, { login, epoch, language: deps.language(), now });
+      }
+      case 'store-profile':
+        return stored.set('profile', { ...effect.profile, epoch });
+      case 'clear':
+        return stored.remove(...effect.names);
+      case 'schedule-ping':
+        return stored.set('expirationDate', clock.now() + sessionStampMs);
+      case 'navigate':
+        return navigate(effect.to);
+      case 'notify':
+        return deps.notifyEnd(effect.reason);
+    }
+  };
+
+  /** Begins the effects that make calls. */
+  const begin = (effect: SessionEffect): Promise<void> | void => {
     switch (effect.do) {
       case 'check-maintenance':
         return checkMaintenance();
       case 'refresh':
-        return refreshSession();
-      case 'store-login':
-        storeLogin(effect.login);
-        return;
-      case 'store-profile':
-        stored.set('profile', effect.profile);
-        return;
-      case 'clear':
-        stored.remove(...effect.names);
-        return;
+        return remote().then((it) => it.refresh());
       case 'load-player':
-        deps.loadPlayer();
-        return;
-      case 'schedule-ping':
-        stored.set('expirationDate', clock.now() + sessionStampMs);
-        return;
+        return deps.loadPlayer();
       case 'logout-remote':
-        return call('user/logout', {}, { suppressToast: true }).catch(() => undefined);
-      case 'navigate':
-        navigate(effect.to);
-        return;
-      case 'notify':
-        deps.notifyEnd(effect.reason);
-        return;
+        return logoutRemote();
     }
   };
 
-  const checkMaintenance = () =>
-    call('maintenance/check_status', {}, { suppressToast: true }).catch((error: GatewayError) => {
-      // This call reports maintenance by a plain `result:false` (spec §7). Other failures do not mean maintenance.
-      if (error.reason === 'refused') hub.emit('maintenance', { message: error.message });
-    });
-
-  const refreshSession = async () => {
+  const checkMaintenance = async () => {
     try {
-      const response = await call('user/refresh', {}, { suppressToast: true });
-      await dispatch({ type: 'refreshed', login: response.data });
+      await call('maintenance/check_status', {}, { suppressToast: true });
     } catch (error) {
-      if (!isGatewayError(error)) throw error;
-      await dispatch({ type: 'refresh-failed', reason: error.reason });
+      // This call reports maintenance by a plain `result:false` (spec §7). Other failures do not mean maintenance.
+      if (isGatewayError(error, 'refused')) hub.emit('maintenance', { message: error.message });
     }
-  };
-
-  const storeLogin = (login: Login) => {
-    const { uid, sid, uip, username, rid, language, lastlogin, gasecret } = login;
-    stored.set('auth', { uid, sid, uip, username, rid, language, lastlogin, gasecret });
-    stored.set('profile', { uid, username, firstname: '', lastname: '' });
-    stored.set('session', sessionOf(login, deps.language()));
-    stored.set('language', deps.language());
-    stored.set('ridValue', String(rid));
-    stored.set('userActivityStartTime', clock.now());
   };
 
   const navigate = (to: 'home' | 'return') => {
@@ -149,95 +202,89 @@ export function createSession(deps: SessionDeps): SessionEngine {
     deps.navigate(path);
   };
 
-  const ping = async () => {
-    stored.remove('expirationDate');
+  const isRefreshable = () =>
+    readStoredSession(stored).auth && clock.now() - refreshedAt > minRefreshIntervalMs;
+
+  /** Returns the calls of the session. Rejects with a GatewayError when their module cannot be loaded. */
+  const remote = (): Promise<Remote> => {
+    loading ??= import('./remote').then(
+      ({ createRemote }) => createRemote({ ...deps, state, sync, dispatch, isRefreshable }),
+      (cause: unknown) => {
+        loading = undefined;
+        const failure = { code: 0, debug: '', message: '', requestId: '', cause };
+        throw new GatewayError({ ...failure, reason: 'network' });
+      },
+    );
+    return loading;
+  };
+
+  const logoutRemote = async () => {
+    stored.set('logoutPending', true);
     try {
-      await call('system/ping', {}, { suppressToast: true });
-    } catch (error) {
-      // The gateway client reports ended sessions; a plain `result:false` ends the session as well.
-      if (isGatewayError(error, 'refused')) await dispatch({ type: 'ping-failed' });
+      await (await remote()).logout.begin();
+    } catch {
+      deps.notifyServerLogout('delayed');
     }
   };
 
-  const poll = () => {
-    if (state().phase !== 'player') return;
-    if (isInactive(clock.now(), stored.get('userActivityStartTime'), deps.inactivityLimit)) {
-      void dispatch({ type: 'inactive' });
-      return;
-    }
-    const pingDue = stored.get('expirationDate');
-    if (pingDue !== undefined && clock.now() >= pingDue && deps.isVisible()) void ping();
-  };
-
-  hub.on('session-ended', (event) => void dispatch({ type: 'session-ended', ...event }));
+  hub.on(
+    'session-ended',
+    (ended) => void dispatch({ type: 'session-ended', ...ended, refreshable: isRefreshable() }),
+  );
 
   return {
     state,
     subscribe: current.subscribe,
-    start() {
-      const profile = stored.get('profile');
-      const session = stored.get('session') !== undefined;
-      const auth = stored.get('auth');
-      const found = { profile, session, auth: !!auth, twoFactor: !!auth?.gasecret };
-      return dispatch({ type: 'started', stored: found });
+    epoch() {
+      sync();
+      return state().epoch;
     },
-    startPolling: () => clock.interval(inactivityPollMs, poll),
-    async login(username, password) {
-      try {
-        const data = { username, password, SiteType: deps.siteType };
-        const response = await call('user/login', data, { suppressToast: true });
-        await dispatch({ type: 'login-accepted', login: response.data });
-      } catch (error) {
-        if (!isGatewayError(error)) throw error;
-        const auth = stored.get('auth') !== undefined;
-        await dispatch({ type: 'login-failed', reason: error.reason, auth });
-        throw error;
-      }
-      return state().phase === 'code' ? 'code' : 'player';
+    async start() {
+      const away = isInactive(clock.now(), stored.get('userActivityStartTime'), limit);
+      const started = commit({ type: 'started', stored: readStoredSession(stored), away });
+      // To open a page is a sign of the player.
+      if (state().phase === 'player' && deps.isVisible())
+        stored.set('userActivityStartTime', clock.now());
+      await started;
     },
-    async confirmCode(code) {
-      const pending = state();
-      if (pending.phase !== 'code') return false;
-      const user = sessionOf(pending.login, deps.language());
-      try {
-        const data = { SiteType: deps.siteType, ga_code: code };
-        await call('user/check_ga', data, { suppressToast: true, user });
-      } catch (error) {
-        if (isGatewayError(error, 'refused', 'invalid')) return false;
-        throw error;
-      }
-      await dispatch({ type: 'code-accepted' });
-      return true;
+    async startPolling() {
+      const [{ createPresence }, calls] = await Promise.all([import('./presence'), remote()]);
+      presence = createPresence({
+        ...deps,
+        limit,
+        state,
+        sync,
+        warn: warning.set,
+        isWarning: () => warning.get() !== undefined,
+        end: () => void dispatch({ type: 'inactive' }),
+        verify: () => void calls.verify(),
+        pollLogout: calls.logout.poll,
+        onRecord: deps.tellTabs,
+      });
+      return presence.startPolling();
     },
+    login: async (username, password) => (await remote()).login(username, password),
+    confirmCode: async (code) => (await remote()).confirmCode(code),
     cancelCode: () => void dispatch({ type: 'code-cancelled' }),
     async refresh() {
-      await dispatch({ type: 'refresh', auth: stored.get('auth') !== undefined });
+      await dispatch({ type: 'refresh', auth: isRefreshable() });
       return state().phase === 'player';
     },
     async logout(variant = 'home') {
-      let reason: GatewayError['reason'] | undefined;
-      try {
-        await call('user/logout');
-      } catch (error) {
-        if (!isGatewayError(error)) throw error;
-        reason = error.reason;
-      }
-      await dispatch({ type: 'logout-finished', variant, reason });
-      if (state().phase !== 'player') deps.deleteDrafts();
+      const done = dispatch({ type: 'logout', variant, remote: true });
+      deps.deleteDrafts();
+      await done;
     },
-    endLocally: () => dispatch({ type: 'logout-finished', variant: 'stay', reason: undefined }),
+    async endLocally() {
+      await dispatch({ type: 'logout', variant: 'stay', remote: false });
+    },
+    verify: async () => (await remote()).verify(),
     navigated: () => void dispatch({ type: 'navigated' }),
-    recordActivity() {
-      if (state().phase === 'player') stored.set('userActivityStartTime', clock.now());
-    },
-    setProfileNames: (names) => void dispatch({ type: 'profile-known', names }),
+    recordActivity: (source = 'page') => presence?.record(source),
+    checkPresence: () => presence?.check(),
+    warning,
+    sync,
+    online: () => void remote().then((it) => it.logout.retry()),
+    setProfileNames: (names, epoch) => void dispatch({ type: 'profile-known', epoch, names }),
   };
 }
-
-const sessionOf = (login: Login, lang: string) => ({
-  uid: login.uid,
-  sid: login.sid,
-  uip: login.uip,
-  gmt: login.gtm,
-  lang,
-});

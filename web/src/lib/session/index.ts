@@ -1,7 +1,9 @@
 export { createSession } from './engine';
 export type { SessionDeps, SessionEngine } from './engine';
+export type { ActivitySource } from './presence';
+export { currentEpoch, epochSignal } from './epoch';
+export type { Epoch } from './epoch';
 export type { LogoutVariant, SessionState } from './machine';
-export { trackActivity } from './trackActivity';
 export { resolveReturnUrl } from './rules';
 export { openSession, siteSession } from './site';
 export { useSaveReturnUrl } from './useSaveReturnUrl';

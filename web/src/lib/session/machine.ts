@@ -2,48 +2,55 @@ import { gasecretThreshold } from '@/contracts/constants';
 import type { Login } from '@/contracts/types';
 import type { Reason } from '../gateway/reason';
 import type { StoredName, StoredProfile } from '../storage/stored';
+import type { Epoch } from './epoch';
+import { allNames, pingNames, sessionNames, type StoredSessionState } from './storedSession';
 
-/** The phase of the visitor's session (spec §4, §6). */
-export type SessionState =
+/** The phase of the visitor's session (spec §4, §6) and the epoch that it belongs to. */
+export type SessionState = { epoch: Epoch } & (
   | { phase: 'starting' }
   /** `leaving`: the navigation to the home page has not finished yet. */
   | { phase: 'guest'; leaving?: true }
-  /** A session is being restored from stored auth. */
-  | { phase: 'refreshing' }
+  /** A session is being restored from stored auth; `resuming`: the player was signed in until now. */
+  | { phase: 'refreshing'; resuming?: true }
   /** The password was accepted; the code of the authenticator is required. */
   | { phase: 'code'; login: Login }
   /** `twoFactor` is true when the player has an authenticator. */
-  | { phase: 'player'; profile: StoredProfile; twoFactor: boolean };
+  | { phase: 'player'; profile: StoredProfile; twoFactor: boolean }
+);
 
 /** The part of the profile that the profile call returns. */
-export type ProfileNames = Omit<StoredProfile, 'uid'>;
+export type ProfileNames = Omit<StoredProfile, 'uid' | 'epoch'>;
 
 /** The variants of a logout (spec §4): to the home page, to the home page with auth still stored, or without navigation. */
 export type LogoutVariant = 'home' | 'keep-auth' | 'stay';
 
-/** What was stored when the page was opened. */
-export interface StoredSessionState {
-  profile?: StoredProfile;
-  session: boolean;
-  auth: boolean;
-  twoFactor: boolean;
-}
-
+/** An event with `epoch` is the outcome of what that epoch began; in another epoch it changes nothing. */
 export type SessionEvent =
-  | { type: 'started'; stored: StoredSessionState }
+  /** `away`: the player was inactive for too long while the page was closed. */
+  | { type: 'started'; stored: StoredSessionState; away: boolean }
+  /** Another tab has changed the stored session. `protectedPage`: this tab shows a page that needs login. */
+  | { type: 'adopted'; stored: StoredSessionState; protectedPage: boolean }
   | { type: 'refresh'; auth: boolean }
-  | { type: 'refreshed'; login: Login }
-  | { type: 'refresh-failed'; reason: Reason }
-  | { type: 'login-accepted'; login: Login }
-  | { type: 'login-failed'; reason: Reason; auth: boolean }
-  | { type: 'code-accepted' }
+  | { type: 'refreshed'; epoch: Epoch; login: Login }
+  | { type: 'refresh-failed'; epoch: Epoch; reason: Reason }
+  | { type: 'login-accepted'; epoch: Epoch; login: Login }
+  | { type: 'login-failed'; epoch: Epoch; reason: Reason; auth: boolean }
+  | { type: 'code-accepted'; epoch: Epoch }
   | { type: 'code-cancelled' }
-  | { type: 'profile-known'; names: ProfileNames }
-  | { type: 'session-ended'; auth: boolean; unauthorized: boolean }
-  | { type: 'logout-finished'; variant: LogoutVariant; reason?: Reason }
+  | { type: 'profile-known'; epoch: Epoch; names: ProfileNames }
+  /** `refreshable`: auth is stored, and the session was not refreshed just now. */
+  | {
+      type: 'session-ended';
+      epoch: Epoch;
+      auth: boolean;
+      unauthorized: boolean;
+      refreshable: boolean;
+    }
+  | { type: 'ping-failed'; epoch: Epoch; refreshable: boolean }
+  /** `remote`: the server still has to end the session. */
+  | { type: 'logout'; variant: LogoutVariant; remote: boolean }
   | { type: 'inactive' }
-  | { type: 'navigated' }
-  | { type: 'ping-failed' };
+  | { type: 'navigated' };
 
 /** Why a session ended other than by a logout. */
 export type SessionEnd = 'session' | 'unauthorized' | 'inactive';
@@ -59,7 +66,7 @@ export type SessionEffect =
   | { do: 'load-player' }
   /** Stores the session expiration stamp, 15 s from now, at which the session is pinged (spec §4). */
   | { do: 'schedule-ping' }
-  /** Ends the session on the server. */
+  /** Ends the session on the server, now or as soon as it can be reached. */
   | { do: 'logout-remote' }
   | { do: 'navigate'; to: 'home' | 'return' }
   /** Shows the player why the session has ended. */
@@ -67,15 +74,18 @@ export type SessionEffect =
 
 export type Step = [SessionState, SessionEffect[]];
 
-const sessionNames: StoredName[] = ['profile', 'session', 'ridValue', 'expirationDate'];
-const pingNames: StoredName[] = ['profile', 'session', 'expirationDate'];
-const allNames: StoredName[] = ['auth', ...sessionNames];
-
-const guest: SessionState = { phase: 'guest' };
-const leaving: SessionState = { phase: 'guest', leaving: true };
 const clear = (names: StoredName[]): SessionEffect => ({ do: 'clear', names });
 const notify = (reason: SessionEnd): SessionEffect => ({ do: 'notify', reason });
 const navigate = (to: 'home' | 'return'): SessionEffect => ({ do: 'navigate', to });
+const logoutRemote: SessionEffect = { do: 'logout-remote' };
+const guest = (epoch: Epoch): SessionState => ({ phase: 'guest', epoch });
+const leaving = (epoch: Epoch): SessionState => ({ phase: 'guest', leaving: true, epoch });
+
+/** Leaves for the home page: what was to be returned to belonged to the session that is over. */
+const leave = (epoch: Epoch, ...effects: SessionEffect[]): Step => [
+  leaving(epoch),
+  [...effects, clear(['returnUrl']), navigate('home')],
+];
 
 /** Returns whether a login requires a code: its secret is longer than 10 characters (spec §4). */
 export const requiresCode = (login: Login): boolean => login.gasecret.length > gasecretThreshold;
@@ -88,55 +98,73 @@ export const profileOf = (login: Login): StoredProfile => ({
   lastname: '',
 });
 
-function signedIn(login: Login): Step {
-  const profile = profileOf(login);
-  return [
-    { phase: 'player', profile, twoFactor: login.gasecret !== '' },
-    [{ do: 'store-login', login }, { do: 'schedule-ping' }, { do: 'load-player' }],
-  ];
-}
-
-/** Returns the next state and its effects: the session state machine of spec §4. Pure. */
-export function step(state: SessionState, event: SessionEvent): Step {
+/**
+ * Returns the next state and its effects: the session state machine of spec §4. Pure. `next` is the epoch that begins
+ * when a session begins or ends.
+ */
+export function step(state: SessionState, event: SessionEvent, next: Epoch): Step {
+  if ('epoch' in event && event.epoch !== state.epoch) return outdated(state, event, next);
   switch (event.type) {
     case 'started':
-      return start(event.stored);
+      return start(event.stored, event.away, next);
+    case 'adopted':
+      return adopt(state, event.stored, event.protectedPage);
     case 'refresh':
       if (state.phase === 'player' || state.phase === 'refreshing') return [state, []];
       return event.auth
-        ? [{ phase: 'refreshing' }, [{ do: 'refresh' }]]
-        : [guest, [clear(allNames)]];
+        ? [{ phase: 'refreshing', epoch: state.epoch }, [{ do: 'refresh' }]]
+        : [guest(state.epoch), [clear(allNames)]];
     case 'refreshed':
-      return signedIn(event.login);
+      return state.phase === 'refreshing' ? signedIn(event.login, next) : [state, []];
     case 'refresh-failed':
-      return refreshFailed(event.reason);
+      return refreshFailed(state, event.reason, next);
     case 'login-accepted':
-      if (requiresCode(event.login)) return [{ phase: 'code', login: event.login }, []];
-      return withReturn(signedIn(event.login));
+      return accepted(event.login, next);
     case 'login-failed':
-      return loginFailed(event.reason, event.auth);
+      return loginFailed(state, event.reason, event.auth, next);
     case 'code-accepted':
-      return state.phase === 'code' ? withReturn(signedIn(state.login)) : [state, []];
+      return state.phase === 'code' ? withReturn(signedIn(state.login, next)) : [state, []];
     case 'code-cancelled':
-      return state.phase === 'code' ? [guest, [{ do: 'logout-remote' }]] : [state, []];
+      return state.phase === 'code' ? [guest(next), [logoutRemote]] : [state, []];
     case 'profile-known':
-      if (state.phase !== 'player') return [state, []];
-      return setNames(state, event.names);
+      return state.phase === 'player' ? setNames(state, event.names) : [state, []];
     case 'session-ended':
-      return sessionEnded(state, event);
-    case 'logout-finished':
-      return loggedOut(state, event.variant, event.reason);
+      return event.auth
+        ? refused(state, event.unauthorized, next)
+        : ended(state, event.refreshable, next);
+    case 'ping-failed':
+      return ended(state, event.refreshable, next);
+    case 'logout':
+      return loggedOut(event.variant, event.remote, next);
     case 'inactive':
       if (state.phase !== 'player') return [state, []];
-      return [
-        leaving,
-        [{ do: 'logout-remote' }, clear(allNames), navigate('home'), notify('inactive')],
-      ];
+      return leave(next, clear(allNames), logoutRemote, notify('inactive'));
     case 'navigated':
-      return state === leaving ? [guest, []] : [state, []];
-    case 'ping-failed':
-      return [guest, [clear(pingNames), notify('session')]];
+      return state.phase === 'guest' && state.leaving ? [guest(state.epoch), []] : [state, []];
   }
+}
+
+/**
+ * The outcome of another epoch changes nothing, except that of a login: the browser has the cookie of its session
+ * already. When the player has logged out since, that session is ended too; when another tab has logged in, the
+ * later login counts, as it does on the server.
+ */
+function outdated(state: SessionState, event: SessionEvent, next: Epoch): Step {
+  const loggedIn = event.type === 'login-accepted' || event.type === 'code-accepted';
+  if (loggedIn && state.phase === 'guest') return [state, [logoutRemote]];
+  return event.type === 'login-accepted' ? accepted(event.login, next) : [state, []];
+}
+
+function accepted(login: Login, next: Epoch): Step {
+  if (requiresCode(login)) return [{ phase: 'code', epoch: next, login }, [clear(allNames)]];
+  return withReturn(signedIn(login, next));
+}
+
+function signedIn(login: Login, epoch: Epoch): Step {
+  return [
+    { phase: 'player', epoch, profile: profileOf(login), twoFactor: login.gasecret !== '' },
+    [{ do: 'store-login', login }, { do: 'schedule-ping' }, { do: 'load-player' }],
+  ];
 }
 
 function setNames(state: Extract<SessionState, { phase: 'player' }>, names: ProfileNames): Step {
@@ -145,49 +173,83 @@ function setNames(state: Extract<SessionState, { phase: 'player' }>, names: Prof
   return [{ ...state, profile }, [{ do: 'store-profile', profile }]];
 }
 
-function start(stored: StoredSessionState): Step {
+function start(stored: StoredSessionState, away: boolean, next: Epoch): Step {
   const first: SessionEffect[] = [clear(['siteUnderMaintenance']), { do: 'check-maintenance' }];
-  if (stored.profile && stored.session) {
-    const { profile, twoFactor } = stored;
-    return [{ phase: 'player', profile, twoFactor }, [...first, { do: 'load-player' }]];
+  const { epoch, profile, twoFactor } = stored;
+  if (stored.logoutPending) return [guest(epoch), [clear(allNames), logoutRemote, ...first]];
+  if (profile && stored.session) {
+    if (away) return leave(next, clear(allNames), logoutRemote, notify('inactive'), ...first);
+    return [{ phase: 'player', epoch, profile, twoFactor }, [...first, { do: 'load-player' }]];
   }
-  if (stored.auth) return [{ phase: 'refreshing' }, [...first, { do: 'refresh' }]];
-  return [guest, [...first, clear(allNames)]];
+  if (stored.auth) return [{ phase: 'refreshing', epoch }, [...first, { do: 'refresh' }]];
+  return [guest(epoch), [...first, clear(allNames)]];
 }
 
-function refreshFailed(reason: Reason): Step {
-  // These failures do not mean that the session is invalid: stored auth remains for the next attempt.
-  const inconclusive: Reason[] = [
-    'network',
-    'aborted',
-    'unavailable',
-    'maintenance',
-    'blocked',
-    'server',
-  ];
-  return [guest, inconclusive.includes(reason) ? [] : [clear(allNames)]];
+function adopt(state: SessionState, stored: StoredSessionState, protectedPage: boolean): Step {
+  const { epoch, profile, twoFactor } = stored;
+  if (profile && stored.session && !stored.logoutPending)
+    return [{ phase: 'player', epoch, profile, twoFactor }, [{ do: 'load-player' }]];
+  // With auth still stored the session has ended, and the page may refresh it. Without, the player has logged out.
+  if (stored.auth && !stored.logoutPending) return [guest(epoch), []];
+  const wasPlayer = state.phase === 'player' || state.phase === 'refreshing';
+  return wasPlayer && protectedPage ? leave(epoch) : [guest(epoch), []];
 }
 
-function loginFailed(reason: Reason, auth: boolean): Step {
-  if (reason === 'login-failed' || reason === 'inactive-account') return [guest, [clear(allNames)]];
+/** These failures do not mean that the session is invalid: stored auth remains for the next attempt. */
+const inconclusive: Reason[] = [
+  'network',
+  'aborted',
+  'unavailable',
+  'maintenance',
+  'blocked',
+  'server',
+  'rate-limited',
+];
+
+function refreshFailed(state: SessionState, reason: Reason, next: Epoch): Step {
+  if (state.phase !== 'refreshing') return [state, []];
+  const notice = state.resuming ? [notify('session')] : [];
+  return inconclusive.includes(reason)
+    ? [guest(state.epoch), notice]
+    : [guest(next), [clear(allNames), ...notice]];
+}
+
+function loginFailed(state: SessionState, reason: Reason, auth: boolean, next: Epoch): Step {
+  const wasPlayer = state.phase === 'player';
+  if (reason === 'login-failed' || reason === 'inactive-account')
+    return [guest(wasPlayer ? next : state.epoch), [clear(allNames)]];
+  if (wasPlayer) return [state, []];
   // Without stored auth there is nothing to refresh.
-  return auth ? [{ phase: 'refreshing' }, [{ do: 'refresh' }]] : [guest, []];
+  return auth
+    ? [{ phase: 'refreshing', epoch: state.epoch }, [{ do: 'refresh' }]]
+    : [guest(state.epoch), []];
 }
 
-function sessionEnded(state: SessionState, event: { auth: boolean; unauthorized: boolean }): Step {
-  const cleared = clear(event.auth ? allNames : pingNames);
+/** The session has ended on the server: it is restored in place where auth is stored. */
+function ended(state: SessionState, refreshable: boolean, next: Epoch): Step {
+  if (state.phase === 'code') return [guest(next), []];
   // The refresh itself reports that it was refused; see refreshFailed.
-  if (state.phase === 'refreshing') return [state, [cleared]];
-  if (state.phase !== 'player') return [guest, [cleared]];
-  if (event.unauthorized) return [leaving, [cleared, navigate('home'), notify('unauthorized')]];
-  return [guest, event.auth ? [cleared] : [cleared, notify('session')]];
+  if (state.phase !== 'player') return [state, []];
+  if (refreshable)
+    return [
+      { phase: 'refreshing', resuming: true, epoch: next },
+      [clear(pingNames), { do: 'refresh' }],
+    ];
+  return [guest(next), [clear(pingNames), notify('session')]];
 }
 
-function loggedOut(state: SessionState, variant: LogoutVariant, reason: Reason | undefined): Step {
-  const ended = !reason || ['session-expired', 'unauthorized', 'two-factor'].includes(reason);
-  if (!ended) return [state, []];
+/** The platform refuses the player: stored auth is of no use any more (spec §4, §8). */
+function refused(state: SessionState, unauthorized: boolean, next: Epoch): Step {
+  // The answer to a login: no session has begun.
+  if (state.phase === 'guest' || state.phase === 'starting') return [state, [clear(allNames)]];
+  const effects = [clear(allNames), logoutRemote];
+  return unauthorized ? leave(next, ...effects, notify('unauthorized')) : [guest(next), effects];
+}
+
+function loggedOut(variant: LogoutVariant, remote: boolean, next: Epoch): Step {
   const effects: SessionEffect[] = [clear(variant === 'keep-auth' ? sessionNames : allNames)];
-  return variant === 'stay' ? [guest, effects] : [leaving, [...effects, navigate('home')]];
+  if (remote) effects.push(logoutRemote);
+  return variant === 'stay' ? [guest(next), effects] : leave(next, ...effects);
 }
 
 function withReturn([state, effects]: Step): Step {

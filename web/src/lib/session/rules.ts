@@ -7,6 +7,12 @@ export const isInactive = (
   limit = inactivityLimitMs,
 ): boolean => lastActivity !== undefined && now - lastActivity > limit;
 
+/** How long before the end of an inactive session the player is asked whether to stay: milliseconds. */
+export const inactivityWarningMs = 120_000;
+
+/** How long the focus of a game's frame counts as activity after the last sign of the player: milliseconds. */
+export const frameFocusMs = 15 * 60_000;
+
 /** An origin that no address names, against which paths are resolved. */
 const anyOrigin = 'http://site.invalid';
 
@@ -16,14 +22,24 @@ const anyOrigin = 'http://site.invalid';
  * take a backslash for a slash and resolve dot segments.
  */
 export function resolveReturnUrl(stored: string | undefined, home: string): string {
-  if (!stored?.startsWith('/') || !URL.canParse(stored, anyOrigin)) return home;
-  const { origin, pathname, search, hash } = new URL(stored, anyOrigin);
-  const path = pathname + search + hash;
-  return origin === anyOrigin && !path.startsWith('//') && !containsProfile(path) ? path : home;
+  const url = stored?.startsWith('/') ? parseUrl(stored) : undefined;
+  if (!url) return home;
+  const path = url.pathname + url.search + url.hash;
+  const stays = url.origin === anyOrigin && !path.startsWith('//');
+  return stays && !containsProfile(path) ? path : home;
 }
 
 /** The router decodes paths and ignores their case: `/%70rofile` and `/Profile` are pages of the profile too. */
 function containsProfile(path: string): boolean {
   const decoded = path.replace(/%[0-7][0-9a-f]/gi, decodeURIComponent);
   return decoded.toLowerCase().includes('profile');
+}
+
+/** Parses a path as browsers do; undefined when it is none. Browsers of 2022 have no URL.canParse. */
+function parseUrl(path: string): URL | undefined {
+  try {
+    return new URL(path, anyOrigin);
+  } catch {
+    return undefined;
+  }
 }

@@ -9,41 +9,71 @@ import { clearPlayerData, loadPlayer } from '../player/load';
 import { stored } from '../storage/stored';
 import { toasts } from '../toast/store';
 import { createSession, type SessionEngine } from './engine';
+import { createEpoch, endEpoch, setEpochSource } from './epoch';
+import type { ServerLogoutEvent } from './serverLogout';
 
 /** The router of the running application. */
 interface Router {
   home: string;
   navigate(to: string): void;
+  /** Returns whether the current page needs a login; by default none does. */
+  isProtectedPage?(): boolean;
 }
 
 let engine: SessionEngine | undefined;
 
+/** Returns the connection to the other tabs, which the first paint does not need. */
+const tabs = () => import('./tabs').then(({ connectTabs }) => connectTabs());
+
+const serverLogoutToast = 'server-logout';
+
+function notifyServerLogout(event: ServerLogoutEvent): void {
+  const done = event === 'done';
+  toasts.show({
+    id: serverLogoutToast,
+    kind: done ? 'positive' : 'warning',
+    message: i18next.t(done ? 'errors:logout.done' : 'errors:logout.delayed'),
+    timeout: done ? undefined : 0,
+  });
+}
+
 /** Creates the session of this page. The entry calls it once. */
-export function openSession({ home, navigate }: Router): SessionEngine {
-  const created = createSession({
+export function openSession({ home, navigate, isProtectedPage }: Router): SessionEngine {
+  const created: SessionEngine = createSession({
     call,
     hub: gatewayHub,
     stored,
     clock: systemClock,
     siteType,
     home,
+    createEpoch,
     language: currentLanguage,
     navigate,
     loadPlayer: () => {
       deleteDraftsExcept(stored.get('profile')?.username);
-      void loadPlayer(created.setProfileNames);
+      loadNames();
     },
     deleteDrafts: deleteDraftsExcept,
-    clearPlayerData: clearPlayerData,
+    clearPlayerData,
     inactivityLimit: bootstrap().limits.inactivitySeconds * 1000,
     notifyEnd: (reason) => toasts.show({ kind: 'warning', message: i18next.t(`errors:${reason}`) }),
+    notifyServerLogout,
     isVisible: () => document.visibilityState === 'visible',
+    isFrameFocused: () => document.hasFocus() && document.activeElement?.tagName === 'IFRAME',
+    isProtectedPage: isProtectedPage ?? (() => false),
+    exclusive: async (task) => (await tabs()).exclusive(task),
+    tellTabs: () => void tabs().then((it) => it.tell()),
   });
+  const loadNames = () => {
+    const { epoch } = created.state();
+    void loadPlayer((names) => created.setProfileNames(names, epoch));
+  };
+  setEpochSource(created.epoch);
+  created.subscribe(() => endEpoch(created.state().epoch));
   // A player whose names could not be loaded during a block.
   gatewayHub.on('unblocked', () => {
     const state = created.state();
-    if (state.phase === 'player' && !state.profile.firstname)
-      void loadPlayer(created.setProfileNames);
+    if (state.phase === 'player' && !state.profile.firstname) loadNames();
   });
   engine = created;
   return created;

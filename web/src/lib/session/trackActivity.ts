@@ -1,31 +1,23 @@
 import type { SessionEngine } from './engine';
+import { connectTabs } from './tabs';
 
-/** Activity is recorded at most once in this interval: milliseconds. */
-const minIntervalMs = 1000;
 const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'focus'] as const;
 
 /**
- * Records the player's activity, starts the session's polling and follows a login or logout in another tab.
- * Returns the function that stops all of it.
+ * Records the player's activity, starts the session's polling and follows the other tabs. A page that wakes or returns
+ * from the browser's history checks first how long it was away. Called once, when the page is idle.
  */
-export function trackActivity(session: SessionEngine, now: () => number): () => void {
-  let last = 0;
-  const onActivity = () => {
-    if (now() - last < minIntervalMs) return;
-    last = now();
-    session.recordActivity();
-  };
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === 'session') void session.start();
-  };
-  for (const name of activityEvents) {
-    window.addEventListener(name, onActivity, { passive: true });
-  }
-  window.addEventListener('storage', onStorage);
-  const stopPolling = session.startPolling();
-  return () => {
-    for (const name of activityEvents) window.removeEventListener(name, onActivity);
-    window.removeEventListener('storage', onStorage);
-    stopPolling();
-  };
+export async function trackActivity(session: SessionEngine): Promise<void> {
+  const onActivity = () => session.recordActivity();
+  const check = () => session.checkPresence();
+  const onOnline = () => session.online();
+  await session.startPolling();
+  connectTabs().listen(() => {
+    session.sync();
+    check();
+  });
+  for (const name of activityEvents) window.addEventListener(name, onActivity, { passive: true });
+  document.addEventListener('visibilitychange', check);
+  window.addEventListener('pageshow', check);
+  window.addEventListener('online', onOnline);
 }

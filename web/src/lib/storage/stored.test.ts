@@ -34,12 +34,28 @@ describe('stored values (spec §3)', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it('do not throw when storage is forbidden', () => {
-    const values = createStoredValues(() => {
+  it('stay in memory while storage is full or forbidden', () => {
+    const items = new Map<string, string>();
+    let full = true;
+    const values = createStoredValues(() => ({
+      getItem: (key) => items.get(key) ?? null,
+      setItem(key, text) {
+        if (full) throw new Error('full');
+        items.set(key, text);
+      },
+      removeItem: (key) => void items.delete(key),
+    }));
+    values.set('mode', 'dark');
+    expect(values.get('mode')).toBe('dark');
+    full = false;
+    values.set('mode', 'light');
+    expect([values.get('mode'), items.get('mode')]).toEqual(['light', 'light']);
+    const forbidden = createStoredValues(() => {
       throw new Error('forbidden');
     });
-    values.set('mode', 'dark');
-    values.remove('mode');
-    expect(values.get('mode')).toBeUndefined();
+    forbidden.set('mode', 'dark');
+    expect(forbidden.get('mode')).toBe('dark');
+    forbidden.remove('mode');
+    expect(forbidden.get('mode')).toBeUndefined();
   });
 });

@@ -3,7 +3,8 @@ import { areas, readItem, writeItem, type StorageArea } from './webStorage';
 
 /**
  * The values that a browser stores for a player, by the names of spec §3, "client-stored values".
- * `mode` is the colour mode, `modalStatus` the ids of popups that were dismissed.
+ * `mode` is the colour mode, `modalStatus` the ids of popups that were dismissed. `sessionEpoch` and `logoutPending`
+ * are the site's own.
  */
 export interface Stored {
   auth: StoredAuth;
@@ -21,10 +22,19 @@ export interface Stored {
   siteUnderMaintenance: boolean;
   mode: 'light' | 'dark';
   modalStatus: string[];
+  /** The epoch of the stored session; auth, profile and session of another epoch are ignored (lib/session/epoch). */
+  sessionEpoch: string;
+  /** The player has logged out, and the server has not confirmed it yet. */
+  logoutPending: boolean;
+}
+
+/** A value that belongs to one epoch of the session. */
+interface OfEpoch {
+  epoch?: string;
 }
 
 /** The sealed session that calls send as `user` (spec §3, calls.md §3). */
-export interface StoredSession {
+export interface StoredSession extends OfEpoch {
   uid: string;
   sid: string;
   uip: string;
@@ -33,7 +43,7 @@ export interface StoredSession {
 }
 
 /** The login response, stored so that a session can be refreshed (spec §3). */
-export interface StoredAuth {
+export interface StoredAuth extends OfEpoch {
   uid: string;
   sid: string;
   uip: string;
@@ -46,7 +56,7 @@ export interface StoredAuth {
 }
 
 /** What the header shows of a player until the profile call has finished. */
-export interface StoredProfile {
+export interface StoredProfile extends OfEpoch {
   uid: string;
   username: string;
   firstname: string;
@@ -65,14 +75,16 @@ export interface StoredValues {
 }
 
 /** Values stored as plain text, so that other pages of the site can read them; the rest is JSON. */
-const plain = new Set<StoredName>(['language', 'ridValue', 'returnUrl', 'mode']);
+const plain = new Set<StoredName>(['language', 'ridValue', 'returnUrl', 'mode', 'sessionEpoch']);
 
-/** Creates the stored values of a storage area. Full or forbidden storage never throws. */
+/** Creates the stored values of a storage area. While storage is full or forbidden, the page keeps them in memory. */
 export function createStoredValues(area: () => StorageArea): StoredValues {
   const { subscribe, notify } = createListeners();
+  // Values that could not be written.
+  const memory = new Map<StoredName, string>();
   return {
     get(name) {
-      const text = readItem(area, name);
+      const text = memory.get(name) ?? readItem(area, name);
       if (text === null) return undefined;
       try {
         return (plain.has(name) ? text : JSON.parse(text)) as Stored[typeof name];
@@ -81,11 +93,16 @@ export function createStoredValues(area: () => StorageArea): StoredValues {
       }
     },
     set(name, value) {
-      writeItem(area, name, plain.has(name) ? String(value) : JSON.stringify(value));
+      const text = plain.has(name) ? String(value) : JSON.stringify(value);
+      if (writeItem(area, name, text)) memory.delete(name);
+      else memory.set(name, text);
       notify();
     },
     remove(...names) {
-      for (const name of names) writeItem(area, name, null);
+      for (const name of names) {
+        memory.delete(name);
+        writeItem(area, name, null);
+      }
       notify();
     },
     subscribe,

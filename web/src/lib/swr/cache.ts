@@ -86,4 +86,8 @@ export async function prefetch<N extends ReadCallName>(
 export function clearPlayerCache(): void {
   clearPrefetched();
   void mutate((key) => isCallKey(key) && playerOf(key) !== '', undefined, { revalidate: false });
+  // SWR's filters skip paged lists. Their keys end with the player, which is empty where there is none.
+  const { cache } = SWRConfig.defaultValue;
+  for (const key of [...cache.keys()])
+    if (key.startsWith('$inf$') && !key.endsWith('"",')) cache.delete(key);
 }

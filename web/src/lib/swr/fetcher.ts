@@ -1,7 +1,8 @@
 import type { ReadCallName } from '@/contracts/calls';
-import type { CallKey } from '@/contracts/keys';
+import { playerOf, type CallKey } from '@/contracts/keys';
 import type { Answer } from '../gateway/envelope';
 import { call } from '../gateway/site';
+import { epochSignal } from '../session/epoch';
 import type { AnswerOf } from '@/contracts/calls';
 import { swrConfig } from './config';
 
@@ -24,16 +25,21 @@ export async function fetchKey<N extends ReadCallName>(
   if (found && Date.now() - found.startedAt < (swrConfig.dedupingInterval ?? 0)) {
     return found.response as Promise<Answer<AnswerOf<N>>>;
   }
+  return read(key);
+}
+
+/** Reads of a player end with the player's session. */
+function read<N extends ReadCallName>(key: CallKey<N>): Promise<Answer<AnswerOf<N>>> {
   const [name, data] = key;
-  return call(name, data, { suppressToast: true });
+  const signal = playerOf(key) === '' ? undefined : epochSignal();
+  return call(name, data, { suppressToast: true, signal });
 }
 
 /** Begins to fetch a key. The next `fetchKey` within SWR's deduping interval uses the same response. */
 export function startPrefetch<N extends ReadCallName>(
   key: CallKey<N>,
 ): Promise<Answer<AnswerOf<N>>> {
-  const [name, data] = key;
-  const response = call(name, data, { suppressToast: true });
+  const response = read(key);
   prefetched.set(JSON.stringify(key), { response, startedAt: Date.now() });
   return response;
 }

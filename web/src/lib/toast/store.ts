@@ -23,11 +23,15 @@ export interface ToastStore {
   resume(id: string): void;
 }
 
-/** Creates a store of toasts whose timeouts run on `clock`. */
+/**
+ * Creates a store of toasts whose timeouts run on `clock` while there are subscribers: a toast that is shown while the
+ * page starts waits for the component that displays it.
+ */
 export function createToastStore(clock: Clock): ToastStore {
   const toasts = createStore<readonly Toast[]>([]);
   const timers = new Map<string, () => void>();
   let lastID = 0;
+  let subscribers = 0;
 
   const pause = (id: string) => {
     timers.get(id)?.();
@@ -40,7 +44,7 @@ export function createToastStore(clock: Clock): ToastStore {
   const resume = (id: string) => {
     const toast = toasts.get().find((it) => it.id === id);
     pause(id);
-    if (!toast || toast.timeout === 0) return;
+    if (!toast || toast.timeout === 0 || subscribers === 0) return;
     timers.set(
       id,
       clock.timeout(toast.timeout, () => dismiss(id)),
@@ -49,7 +53,14 @@ export function createToastStore(clock: Clock): ToastStore {
 
   return {
     get: toasts.get,
-    subscribe: toasts.subscribe,
+    subscribe(listener) {
+      const unsubscribe = toasts.subscribe(listener);
+      if (++subscribers === 1) toasts.get().forEach(({ id }) => resume(id));
+      return () => {
+        subscribers--;
+        unsubscribe();
+      };
+    },
     show(options) {
       const resolved = resolveToastOptions(options);
       const shown = toasts.get();

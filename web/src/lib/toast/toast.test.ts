@@ -45,6 +45,7 @@ describe('a toast', () => {
   it('disappears after its timeout, and stays with a timeout of 0', () => {
     const clock = testClock();
     const store = createToastStore(clock);
+    store.subscribe(() => undefined);
     store.show({ ...base, timeout: 1500 });
     store.show({ ...base, message: 'Kalıcı', timeout: 0 });
     clock.advance(1499);
@@ -58,6 +59,7 @@ describe('a toast', () => {
   it('stays while its timeout is paused', () => {
     const clock = testClock();
     const store = createToastStore(clock);
+    store.subscribe(() => undefined);
     const id = store.show({ ...base, timeout: 1500 });
     store.pause(id);
     clock.advance(10_000);
@@ -65,6 +67,20 @@ describe('a toast', () => {
     store.resume(id);
     clock.advance(1500);
     expect(store.get()).toHaveLength(0);
+  });
+
+  it('waits until toasts are displayed', () => {
+    const clock = testClock();
+    const store = createToastStore(clock);
+    store.show({ ...base, timeout: 1500 });
+    clock.advance(60_000);
+    expect(store.get()).toHaveLength(1);
+    const unsubscribe = store.subscribe(() => undefined);
+    clock.advance(1499);
+    expect(store.get()).toHaveLength(1);
+    clock.advance(1);
+    expect(store.get()).toHaveLength(0);
+    unsubscribe();
   });
 
   it('that is shown again is counted instead of repeated', () => {

@@ -28,3 +28,19 @@ export function notifySite(event, { error, balance, ...figures } = {}) {
   const message = { type: 'croupier:game', event, ...(error && { error }), ...(target && figures) };
   window.parent.postMessage(message, target ?? '*');
 }
+
+/** inputIntervalMs is the shortest time between two messages about the player's input. */
+const inputIntervalMs = 10_000;
+let lastInput = -Infinity;
+
+for (const name of ['pointerdown', 'keydown', 'wheel', 'touchmove']) {
+  window.addEventListener(
+    name,
+    (event) => {
+      if (event.timeStamp - lastInput < inputIntervalMs) return;
+      lastInput = event.timeStamp;
+      notifySite('input');
+    },
+    { passive: true },
+  );
+}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { openDeposit } from '@/lib/deposit';
 import { refreshBalance, setBalance } from '@/lib/player';
+import { siteSession } from '@/lib/session';
 import type { GameMessage } from '../model/gameMessage';
 
 export interface GameMessageOptions {
@@ -12,7 +13,7 @@ export interface GameMessageOptions {
 }
 
 /**
- * Returns a handler for the messages of a running game. A reported balance is only displayed; the wallet is
+ * Returns a handler for the messages of a running game. Rounds and input are the player's presence. A reported balance is only displayed; the wallet is
  * requested when the player leaves, because during the game it contains a win before the game has shown it.
  */
 export function useGameMessages({
@@ -25,6 +26,9 @@ export function useGameMessages({
     return () => void (balanceReported.current && refreshBalance());
   }, []);
   return (message) => {
+    // A frame shows nothing of what happens inside: only the game knows that the player is present.
+    if (message.event === 'input' || message.event === 'balance')
+      siteSession().recordActivity('game');
     if (message.event === 'close') onClose();
     if (message.event === 'deposit') openDeposit();
     if (message.event !== 'balance' || demo) return;

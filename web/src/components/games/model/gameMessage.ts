@@ -1,9 +1,9 @@
 /**
- * A message of a running game to the page around it. Amounts are in whole units of the player's currency:
+ * A message of a running game to the page around it (contracts/README.md, "Messages of a game"). Amounts are in whole units of the player's currency:
  * `balance` is real money, `bonus` the balance of the active bonus, whichever is played with.
  */
 export type GameMessage =
-  | { event: 'ready' | 'close' | 'deposit' }
+  | { event: 'ready' | 'close' | 'deposit' | 'input' }
   | { event: 'balance'; balance: number; bonus: number | undefined; win: number }
   | { event: 'error'; error: string };
 
@@ -18,6 +18,7 @@ export function readGameMessage(data: unknown): GameMessage | undefined {
     case 'ready':
     case 'close':
     case 'deposit':
+    case 'input':
       return { event };
     case 'balance':
       return isAmount(balance)

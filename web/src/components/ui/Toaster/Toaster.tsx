@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -30,7 +30,14 @@ const icons = {
  * The application mounts it once.
  */
 export function Toaster() {
-  const list = useStore(toasts);
+  const shown = useStore(toasts);
+  // Toasts of the start of the page come after the regions, which screen readers watch for changes.
+  const [mounted, setMounted] = useState(false);
+  useEffect(() => {
+    const id = setTimeout(() => setMounted(true));
+    return () => clearTimeout(id);
+  }, []);
+  const list = mounted ? shown : [];
   const dialog = useStore(openDialogs).at(-1);
   const regions = toastPositions.map((position) => (
     <ToastRegion

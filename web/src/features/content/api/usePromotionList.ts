@@ -8,7 +8,7 @@ export function usePromotionList() {
   const published = useMemo(() => data?.filter((it) => it.Status === 1), [data]);
   const phases = usePhases(published);
   const promotions = useMemo(
-    () => phases && { ...phases, active: phases.active.toSorted((a, b) => a.order - b.order) },
+    () => phases && { ...phases, active: [...phases.active].sort((a, b) => a.order - b.order) },
     [phases],
   );
   return { ...state, promotions };

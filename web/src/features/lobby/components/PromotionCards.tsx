@@ -16,7 +16,10 @@ export default function PromotionCards() {
   const { data, error } = usePromotions();
   const published = useMemo(() => data?.filter(({ Status }) => Status === 1), [data]);
   const active = usePhases(published)?.active;
-  const promotions = useMemo(() => active?.toSorted((a, b) => a.order - b.order), [active]);
+  const promotions = useMemo(
+    () => active && [...active].sort((a, b) => a.order - b.order),
+    [active],
+  );
   const title = t('rows.promotions');
   if (error || promotions?.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
-import { createStoredValue } from '@/lib/storage';
+import { createStoredValue, stored } from '@/lib/storage';
 
-/** The play of this tab. */
+/** The play of one player in this tab. */
 export interface PlayTime {
   /** Milliseconds. */
   played: number;
@@ -16,16 +16,18 @@ const playTime = createStoredValue<PlayTime>('playTime', {
   },
 });
 
-/** Returns what was played in this tab, over all its games. */
-export const readPlayTime = (): PlayTime => playTime.get();
+const player = () => stored.get('profile')?.username ?? '';
 
-/** Adds to what was played in this tab and returns the sum. */
+/** Returns what the player has played in this tab, over all games. */
+export const readPlayTime = (): PlayTime => playTime.get(player());
+
+/** Adds to what the player has played in this tab and returns the sum. */
 export function addPlayTime(added: Partial<PlayTime>): PlayTime {
-  const { played, net } = playTime.get();
+  const { played, net } = playTime.get(player());
   const sum = {
     played: played + (added.played ?? 0),
     net: Math.round((net + (added.net ?? 0)) * 100) / 100,
   };
-  playTime.set(sum);
+  playTime.set(sum, player());
   return sum;
 }

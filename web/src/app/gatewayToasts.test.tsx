@@ -5,9 +5,10 @@ import { beforeEach, expect, it } from 'vitest';
 import { Toaster } from '@/components/ui';
 import { useCasinoProviderList } from '@/contracts/hooks/casino';
 import { call } from '@/lib/gateway';
+import { maintenance } from '@/lib/maintenance';
 import { openSession } from '@/lib/session';
 import { clearCache, mockCall, mockError } from '@/testing';
-import { GatewayToasts } from './GatewayToasts';
+import { startGatewayToasts } from './gatewayToasts';
 
 const blocked = 'Bazı sorunlar var. Lütfen daha sonra tekrar deneyin.';
 const ended = 'Sorun giderildi; kaldığınız yerden devam edebilirsiniz.';
@@ -19,7 +20,6 @@ function Page() {
     <>
       <input aria-label="Not" value={text} onChange={(event) => setText(event.target.value)} />
       <p data-testid="list">{data ? `${data.length} sağlayıcı` : error?.reason}</p>
-      <GatewayToasts />
       <Toaster />
     </>
   );
@@ -28,11 +28,24 @@ function Page() {
 beforeEach(() => {
   clearCache();
   openSession({ home: '/', navigate: () => undefined });
+  return startGatewayToasts();
+});
+
+it('what is announced while the page starts is shown when the page is', async () => {
+  mockError('maintenance/check_status', { status: 503, debug: 'maintenance' });
+  await expect(call('maintenance/check_status', {})).rejects.toMatchObject({
+    reason: 'maintenance',
+  });
+  render(<Toaster />);
+  expect(await screen.findByText('Site Bakima Alindi')).toBeVisible();
+  maintenance.clear();
 });
 
 it('a block is told until it ends; then what had failed is loaded, and what was typed is still there', async () => {
   const user = userEvent.setup();
   mockError('casino/provider_list', { status: 500, debug: 'upstream error' });
+  // The page probes by itself too, after a second.
+  mockError('maintenance/check_status', { status: 500, debug: 'upstream error' });
   render(<Page />);
   expect(await screen.findByText(blocked)).toBeVisible();
   await user.type(screen.getByLabelText('Not'), 'yarım kalan');
@@ -44,7 +57,6 @@ it('a block is told until it ends; then what had failed is loaded, and what was 
   await expect(call('casino/category_list', {})).rejects.toMatchObject({ reason: 'blocked' });
   expect(await screen.findByText(blocked)).toBeVisible();
 
-  mockError('maintenance/check_status', { status: 500, debug: 'upstream error' });
   await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
   expect(screen.getByText(blocked)).toBeVisible();
 

@@ -1,0 +1,41 @@
+import { gatewayHub, retryBlocked } from '@/lib/gateway/site';
+import { i18next } from '@/lib/i18n/i18n';
+import { refreshBlocked } from '@/lib/swr/cache';
+import { toastFailure, toasts } from '@/lib/toast/store';
+
+const blockedToast = 'blocked';
+const t = (key: `errors:${string}`) => i18next.t(key as 'errors:failure');
+
+/**
+ * Shows failures, maintenance and the block after an HTTP 500 in toasts (spec §8). When the block ends, what failed
+ * because of it is loaded again; the page stays as it is. Called before the first call is made, so that what is
+ * announced while the page starts is shown too. Returns the function that stops it.
+ */
+export function startGatewayToasts(): () => void {
+  const unsubscribers = [
+    gatewayHub.on('failure', (error) => {
+      toastFailure(error.message || t('errors:failure'), error.requestId);
+    }),
+    gatewayHub.on('maintenance', () => {
+      toasts.show({ id: 'maintenance', kind: 'negative', message: t('errors:maintenance.notice') });
+    }),
+    gatewayHub.on('blocked', (error) => {
+      // The notice is persistent: dismissed, it comes back with the next refused call.
+      if (toasts.get().some(({ id }) => id === blockedToast)) return;
+      toasts.show({
+        id: blockedToast,
+        kind: 'negative',
+        message: t('errors:blocked.text'),
+        requestId: error.requestId,
+        timeout: 0,
+        action: { label: t('errors:blocked.retry'), run: () => void retryBlocked() },
+      });
+    }),
+    gatewayHub.on('unblocked', () => {
+      toasts.dismiss(blockedToast);
+      toasts.show({ kind: 'positive', message: t('errors:blocked.ended') });
+      void refreshBlocked();
+    }),
+  ];
+  return () => unsubscribers.forEach((unsubscribe) => unsubscribe());
+}

@@ -1,0 +1,140 @@
+import { type siteType } from '@/contracts/constants';
+import type { Clock } from '../clock';
+import type { Call, CallOptions } from '../gateway/client';
+import { GatewayError, isGatewayError } from '../gateway/error';
+import type { Reason } from '../gateway/reason';
+import type { StoredValues } from '../storage/stored';
+import type { Epoch } from './epoch';
+import type { SessionEvent, SessionState } from './machine';
+import { createServerLogout, sessionCallTimeoutMs, type ServerLogoutEvent } from './serverLogout';
+import { readStoredSession, userOf } from './storedSession';
+
+/** What the calls of the session need of its engine. */
+export interface SessionCore {
+  call: Call;
+  stored: StoredValues;
+  clock: Clock;
+  siteType: typeof siteType;
+  language(): string;
+  /** Runs `task` while no other tab changes the session on the server. */
+  exclusive<T>(task: () => Promise<T>): Promise<T>;
+  notifyServerLogout(event: ServerLogoutEvent): void;
+  state(): SessionState;
+  /** Adopts what another tab has changed. */
+  sync(): void;
+  dispatch(event: SessionEvent): Promise<unknown>;
+  isRefreshable(): boolean;
+}
+
+/** The calls that change the session on the server. They are loaded when the page is idle, or when they are needed. */
+export type Remote = ReturnType<typeof createRemote>;
+
+/** Creates the calls of a session. */
+export function createRemote(core: SessionCore) {
+  const { call, stored, clock, state, sync, dispatch } = core;
+  const serverLogout = createServerLogout({ ...core, notify: core.notifyServerLogout });
+
+  /**
+   * Makes a call that changes the session on the server, and commits its outcome before another tab may make one.
+   * Resolves with the failure, if any, after the effects of the outcome.
+   */
+  const change = async (
+    send: (options: CallOptions, epoch: Epoch) => Promise<SessionEvent | undefined>,
+    onFailure: (error: GatewayError, epoch: Epoch) => SessionEvent | undefined,
+  ): Promise<GatewayError | undefined> => {
+    const { effects, failure } = await core.exclusive(async () => {
+      sync();
+      const { epoch } = state();
+      const timeout = new AbortController();
+      const cancel = clock.timeout(sessionCallTimeoutMs, () => timeout.abort());
+      try {
+        const event = await send({ suppressToast: true, signal: timeout.signal }, epoch);
+        // The effects of the outcome may make such calls themselves: they are not awaited here.
+        return { effects: [event && dispatch(event)] };
+      } catch (error) {
+        if (!isGatewayError(error)) throw error;
+        const failure = error.reason === 'aborted' ? withReason(error, 'network') : error;
+        const event = onFailure(failure, epoch);
+        return { effects: [event && dispatch(event)], failure };
+      } finally {
+        cancel();
+      }
+    });
+    await Promise.all(effects);
+    return failure;
+  };
+
+  const refresh = async (): Promise<void> => {
+    await change(
+      async (options, epoch) => {
+        // Another tab may have restored the session meanwhile.
+        if (state().phase !== 'refreshing') return undefined;
+        const { data } = await call('user/refresh', {}, options);
+        return { type: 'refreshed', epoch, login: data };
+      },
+      ({ reason }, epoch) => ({ type: 'refresh-failed', epoch, reason }),
+    );
+  };
+
+  const verify = async (): Promise<void> => {
+    const { phase, epoch } = state();
+    if (phase !== 'player') return;
+    stored.remove('expirationDate');
+    try {
+      await call('system/ping', {}, { suppressToast: true });
+    } catch (error) {
+      // The gateway client reports ended sessions; a plain `result:false` ends the session as well.
+      if (!isGatewayError(error, 'refused')) return;
+      await dispatch({ type: 'ping-failed', epoch, refreshable: core.isRefreshable() });
+    }
+  };
+
+  return {
+    refresh,
+    verify,
+    logout: serverLogout,
+    /** Logs in and resolves with the phase reached. Rejects with a GatewayError. */
+    async login(username: string, password: string): Promise<'player' | 'code'> {
+      const failure = await change(
+        async (options, epoch) => {
+          await serverLogout.flush();
+          const data = { username, password, SiteType: core.siteType };
+          const response = await call('user/login', data, options);
+          return { type: 'login-accepted', epoch, login: response.data };
+        },
+        ({ reason }, epoch) => {
+          const { auth } = readStoredSession(stored);
+          return { type: 'login-failed', epoch, reason, auth };
+        },
+      );
+      if (failure) throw failure;
+      return reached(state());
+    },
+    /** Sends the code of a pending login; resolves with false when it is wrong. Rejects with a GatewayError. */
+    async confirmCode(code: string): Promise<boolean> {
+      const pending = state();
+      if (pending.phase !== 'code') return false;
+      const user = userOf(pending.login, core.language());
+      const failure = await change(
+        async (options, epoch) => {
+          const data = { SiteType: core.siteType, ga_code: code };
+          await call('user/check_ga', data, { ...options, user });
+          return { type: 'code-accepted', epoch };
+        },
+        () => undefined,
+      );
+      if (isGatewayError(failure, 'refused', 'invalid')) return false;
+      if (failure) throw failure;
+      return reached(state()) === 'player';
+    },
+  };
+}
+
+/** Returns the phase that a login has reached. Throws when the player has logged out meanwhile, in another tab. */
+function reached({ phase }: SessionState): 'player' | 'code' {
+  if (phase === 'player' || phase === 'code') return phase;
+  throw new GatewayError({ reason: 'aborted', code: 0, debug: '', message: '', requestId: '' });
+}
+
+const withReason = (error: GatewayError, reason: Reason) =>
+  new GatewayError({ ...error, message: error.message, reason });

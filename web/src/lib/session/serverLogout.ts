@@ -1,0 +1,105 @@
+import type { Clock } from '../clock';
+import type { Call } from '../gateway/client';
+import { isGatewayError } from '../gateway/error';
+import type { Reason } from '../gateway/reason';
+import type { StoredValues } from '../storage/stored';
+
+/** How the logout reached the server: at once, not yet, or after it could not be reached at first. */
+export type ServerLogoutEvent = 'delayed' | 'done';
+
+export interface ServerLogoutDeps {
+  call: Call;
+  stored: StoredValues;
+  clock: Clock;
+  /** Runs `task` while no other tab changes the session on the server. */
+  exclusive<T>(task: () => Promise<T>): Promise<T>;
+  /** Called when the server cannot be reached, and when it has been reached after all. */
+  notify(event: ServerLogoutEvent): void;
+}
+
+/**
+ * Ends sessions on the server after the player has logged out here. The session cookie is HttpOnly, so only the server
+ * can end it: until it has, a stored flag keeps every page of this browser from restoring the session.
+ */
+export interface ServerLogout {
+  /** Ends the session on the server, whose flag the caller has stored. Resolves after the first attempt. */
+  begin(): Promise<void>;
+  /** Tries again when a logout is pending and the time has come. */
+  poll(): void;
+  /** Tries again now when a logout is pending: the browser is online again. */
+  retry(): Promise<void>;
+  /** Tries again within `exclusive`, before a login. Never rejects. */
+  flush(): Promise<void>;
+}
+
+/** The first pause between two attempts, and the longest: milliseconds. */
+const minPauseMs = 5_000;
+const maxPauseMs = 60_000;
+
+/** An attempt without an answer ends after this time, because other calls wait for it: milliseconds. */
+export const sessionCallTimeoutMs = 20_000;
+
+/** These refusals mean that the server has no session to end. */
+const over: Reason[] = [
+  'session-expired',
+  'unauthorized',
+  'two-factor',
+  'login-failed',
+  'inactive-account',
+];
+
+export function createServerLogout(deps: ServerLogoutDeps): ServerLogout {
+  const { call, stored, clock, exclusive, notify } = deps;
+  let pauseMs = minPauseMs;
+  let nextAt = 0;
+  let delayed = false;
+
+  const attempt = async (): Promise<boolean> => {
+    const timeout = new AbortController();
+    const cancel = clock.timeout(sessionCallTimeoutMs, () => timeout.abort());
+    try {
+      await call('user/logout', {}, { suppressToast: true, signal: timeout.signal });
+      return true;
+    } catch (error) {
+      return isGatewayError(error, ...over);
+    } finally {
+      cancel();
+    }
+  };
+
+  const flush = async () => {
+    if (!stored.get('logoutPending')) {
+      // Another tab has reached the server.
+      delayed = false;
+      return;
+    }
+    nextAt = Infinity;
+    const done = await attempt();
+    if (done) {
+      stored.remove('logoutPending');
+      pauseMs = minPauseMs;
+      if (delayed) notify('done');
+      delayed = false;
+      return;
+    }
+    nextAt = clock.now() + pauseMs;
+    pauseMs = Math.min(pauseMs * 2, maxPauseMs);
+    if (!delayed) notify('delayed');
+    delayed = true;
+  };
+
+  const retry = () => (stored.get('logoutPending') ? exclusive(flush) : Promise.resolve());
+
+  return {
+    begin() {
+      // The poll does not repeat the attempt that begins here.
+      nextAt = Infinity;
+      return exclusive(flush);
+    },
+    poll() {
+      if (stored.get('logoutPending') && clock.now() >= nextAt) void retry();
+    },
+    retry,
+    flush,
+  };
+}
