@@ -83,7 +83,6 @@ function preload(): Plugin {
           if (barrel) this.error(`landing page: ${id} imports the barrel ${barrel}`);
         }
       }
-      if (process.env.LANDING_SIZE) console.log('landing', size);
       if (size > landingBudget) {
         this.error(`landing page: scripts of ${size} bytes exceed the budget of ${landingBudget}`);
       }

@@ -133,9 +133,10 @@ export function createSession(deps: SessionDeps): SessionEngine {
     const [next, effects] = step(before, event, deps.createEpoch());
     if (before.phase === 'player' && next.epoch !== before.epoch) deps.clearPlayerData();
     const begins = next.epoch !== (stored.get('sessionEpoch') ?? '');
-    if (begins) mark(next.epoch);
-    // Subscribers read the stored values, so they are written first; calls are made in the new state.
+    // Subscribers and other tabs read the stored values, so they are written first and the marker of their epoch last;
+    // calls are made in the new state.
     for (const effect of effects) apply(effect, next.epoch);
+    if (begins) mark(next.epoch);
     if (next.phase !== 'player') warning.set(undefined);
     current.set(next);
     if (event.type === 'refreshed') refreshedAt = clock.now();
@@ -145,10 +146,9 @@ export function createSession(deps: SessionDeps): SessionEngine {
 
   /** Begins an epoch in storage. Stored auth outlives a session, until it is cleared. */
   const mark = (epoch: Epoch) => {
-    const { auth } = readStoredSession(stored);
-    stored.set('sessionEpoch', epoch);
-    const kept = auth && stored.get('auth');
+    const kept = readStoredSession(stored).auth && stored.get('auth');
     if (kept) stored.set('auth', { ...kept, epoch });
+    stored.set('sessionEpoch', epoch);
   };
 
   /** Performs the effects that need no call. */
@@ -163,6 +163,8 @@ export function createSession(deps: SessionDeps): SessionEngine {
         return stored.set('profile', { ...effect.profile, epoch });
       case 'clear':
         return stored.remove(...effect.names);
+      case 'logout-remote':
+        return stored.set('logoutPending', true);
       case 'schedule-ping':
         return stored.set('expirationDate', clock.now() + sessionStampMs);
       case 'navigate':
@@ -219,7 +221,6 @@ export function createSession(deps: SessionDeps): SessionEngine {
   };
 
   const logoutRemote = async () => {
-    stored.set('logoutPending', true);
     try {
       await (await remote()).logout.begin();
     } catch {
