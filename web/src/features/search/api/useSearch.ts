@@ -1,22 +1,12 @@
 import { searchMinimum } from '@/contracts/constants';
 import { useCasinoGamesList } from '@/contracts/hooks/casino';
 import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';
-import type { Game, Table } from '@/contracts/types';
 import { hasFeature } from '@/lib/bootstrap';
 import type { GatewayError } from '@/lib/gateway';
+import { resultsOf, type SearchResults } from '../model/results';
 
 /** The number of results of each kind. */
 const resultLimit = 8;
-
-export interface SearchResults {
-  slots: Game[];
-  tables: Table[];
-  /** True until both calls have completed for this text. */
-  loading: boolean;
-  /** Set if all calls failed. */
-  error: GatewayError | undefined;
-  reload(): void;
-}
 
 /** The maximum length of a search text (calls.md §2, SearchText). */
 export const searchMaximum = 64;
@@ -24,7 +14,10 @@ export const searchMaximum = 64;
 /** Reports whether a text is long enough: at least 3 characters (spec §5). */
 export const isSearchable = (text: string): boolean => [...text.trim()].length >= searchMinimum;
 
-/** Searches slots and live tables by name in parallel; sends nothing if the text is too short. */
+/**
+ * Searches slots and live tables by name in parallel, for servers without suggestions; sends nothing if the text is
+ * too short.
+ */
 export function useSearch(text: string): SearchResults {
   const searchGameName = text.trim();
   const enabled = isSearchable(searchGameName);
@@ -37,8 +30,7 @@ export function useSearch(text: string): SearchResults {
   const isFailure = (error: GatewayError | undefined) => error && error.reason !== 'no-records';
   const errors = requests.map(({ error }) => error).filter(isFailure);
   return {
-    slots: slots.data ?? [],
-    tables: tables.data ?? [],
+    ...resultsOf(slots.data ?? [], tables.data ?? []),
     loading: enabled && requests.some(({ loading }) => loading),
     error: requests.length > 0 && errors.length === requests.length ? errors[0] : undefined,
     reload: () => requests.forEach(({ reload }) => reload()),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, Chip, EmptyState } from '@/components/ui';
 import { searchMinimum } from '@/contracts/constants';
 import { useStore } from '@/lib/store';
+import { canSuggest } from '../api/useSuggest';
 import { recentSearches } from '../model/recentSearches';
 import css from './RecentSearches.module.css';
 
@@ -15,7 +16,7 @@ export function RecentSearches({ onPick }: { onPick(text: string): void }) {
       <EmptyState
         icon={<IconSearch size={32} />}
         title={t('start.title')}
-        text={t('start.text', { minimum: searchMinimum })}
+        text={canSuggest() ? t('start.any') : t('start.text', { minimum: searchMinimum })}
       />
     );
   }

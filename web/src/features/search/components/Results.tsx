@@ -2,8 +2,7 @@ import { IconMoodEmpty } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Cover, EmptyState, ErrorState, ListSkeleton } from '@/components/ui';
-import { idOf, kindOf, playAddress, type AnyGame } from '@/components/games/model';
-import type { SearchResults } from '../api/useSearch';
+import type { ResultGroup, SearchResult, SearchResults } from '../model/results';
 import css from './Results.module.css';
 
 export interface ResultsProps {
@@ -13,14 +12,17 @@ export interface ResultsProps {
   waiting: boolean;
   /** The index of the active result; -1 for none. */
   active: number;
-  onOpen(game: AnyGame): void;
+  onOpen(result: SearchResult): void;
+  /** Searches for the suggested name. */
+  onSuggestion(text: string): void;
 }
 
-/** The search results, slots before tables. */
-export function Results({ listId, text, results, waiting, active, onOpen }: ResultsProps) {
+/** The search results: slots, then tables, then providers. */
+export function Results(props: ResultsProps) {
+  const { listId, text, results, waiting, active, onOpen, onSuggestion } = props;
   const { t } = useTranslation('search');
-  const { slots, tables, error, reload } = results;
-  const count = slots.length + tables.length;
+  const { groups, suggestion, error, reload } = results;
+  const count = groups.reduce((sum, group) => sum + group.results.length, 0);
   if (waiting && count === 0) return <ListSkeleton count={5} />;
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (count === 0) {
@@ -35,58 +37,78 @@ export function Results({ listId, text, results, waiting, active, onOpen }: Resu
   return (
     <>
       <p className="visually-hidden" role="status">
-        {t('found', { count })}
+        {!waiting && t('found', { count })}
       </p>
+      {suggestion && (
+        <p className={css.suggestion}>
+          {t('suggestion.none', { text })}{' '}
+          <button type="button" className={css.meant} onClick={() => onSuggestion(suggestion)}>
+            {t('suggestion.meant', { name: suggestion })}
+          </button>
+        </p>
+      )}
       <div id={listId} role="listbox" aria-label={t('results')} aria-busy={waiting}>
-        <Group title={t('slots')} games={slots} {...{ listId, active, onOpen }} first={0} />
-        <Group
-          title={t('live')}
-          games={tables}
-          {...{ listId, active, onOpen }}
-          first={slots.length}
-        />
+        {groups.map((group, index) => (
+          <Group
+            key={group.kind}
+            group={group}
+            first={groups.slice(0, index).reduce((sum, it) => sum + it.results.length, 0)}
+            {...{ listId, active, onOpen }}
+          />
+        ))}
       </div>
     </>
   );
 }
 
 interface GroupProps extends Pick<ResultsProps, 'listId' | 'active' | 'onOpen'> {
-  title: string;
-  games: readonly AnyGame[];
+  group: ResultGroup;
   /** The index of the group's first result among all results. */
   first: number;
 }
 
-function Group({ title, games, first, listId, active, onOpen }: GroupProps) {
-  if (games.length === 0) return null;
+function Group({ group, first, listId, active, onOpen }: GroupProps) {
+  const { t } = useTranslation('search');
+  const title = t(group.kind);
   return (
     <div role="group" aria-label={title} className={css.group}>
       <p className={css.title} aria-hidden="true">
         {title}
       </p>
-      {games.map((game, index) => (
+      {group.results.map((result, index) => (
         <Link
-          key={idOf(game)}
+          key={result.key}
           id={`${listId}-${first + index}`}
           role="option"
           aria-selected={first + index === active}
           className={css.result}
-          to={playAddress(game)}
+          to={result.to}
+          // The arrow keys of the field choose a result.
+          tabIndex={-1}
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey) return;
             event.preventDefault();
-            onOpen(game);
+            onOpen(result);
           }}
         >
-          <span className={css.image} data-kind={kindOf(game)}>
-            <Cover src={game.image} width={64} height={64} />
+          <span className={css.image} data-kind={result.shape}>
+            <Cover src={result.image} width={64} height={64} />
           </span>
           <span className={css.text}>
-            <span className={css.name}>{game.name}</span>
-            <span className={css.provider}>{game.providerName}</span>
+            <span className={css.name}>{result.name}</span>
+            <span className={css.provider}>
+              <Detail result={result} />
+            </span>
           </span>
         </Link>
       ))}
     </div>
   );
+}
+
+/** The second line: the provider of a game, or the number of a provider's games. */
+function Detail({ result: { game, provider } }: { result: SearchResult }) {
+  const { t } = useTranslation('common');
+  if (game) return game.providerName;
+  return provider && provider.gameCount > 0 && t('providers.games', { count: provider.gameCount });
 }

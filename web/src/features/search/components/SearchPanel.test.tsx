@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { examples } from '@/contracts/examples';
 import type { Game, Table } from '@/contracts/types';
-import { mockCall, mockError, renderPage } from '@/testing';
+import { setBootstrap } from '@/lib/bootstrap';
+import { mockCall, mockError, renderPage, testBrand } from '@/testing';
 import { SearchPanel } from './SearchPanel';
 
 const slot = examples['casino/games_list'].flatMap(({ answer }) => answer.data as Game[])[0]!;
@@ -23,7 +24,78 @@ const results = async () => {
   return screen.getByRole('listbox');
 };
 
-describe('the search', () => {
+describe('the search while one types', () => {
+  const provider = {
+    providerID: 5,
+    providerName: 'Kuzgun Gaming',
+    logo: '',
+    gameCount: 26,
+  };
+
+  it('finds games, tables and providers from the first letter on', async () => {
+    const requests = mockCall('search/suggest', {
+      games: [slot],
+      tables: [table],
+      providers: [provider, { ...provider, providerID: 8, providerName: 'Stüdyo', gameCount: 0 }],
+    });
+    const { user, field, onClose, location } = await open();
+    await user.type(field, 'k');
+    const list = await results();
+    expect(
+      within(list)
+        .getAllByRole('group')
+        .map((it) => it.getAttribute('aria-label')),
+    ).toEqual(['Slotlar', 'Canlı masalar', 'Sağlayıcılar']);
+    expect(screen.getByText('4 sonuç bulundu')).toBeInTheDocument();
+    expect(within(list).getByRole('option', { name: /Stüdyo/ })).toHaveAttribute(
+      'href',
+      '/live/provider/8',
+    );
+    expect(requests[0]?.data.q).toBe('k');
+    await user.keyboard('{ArrowUp}{ArrowUp}{Enter}');
+    expect(onClose).toHaveBeenCalled();
+    expect(location()).toBe('/slot/provider/5');
+  });
+
+  it('says what was searched for instead, and searches for it', async () => {
+    const requests = mockCall('search/suggest', ({ data }) => ({
+      games: [slot],
+      tables: [],
+      providers: [],
+      ...(data.q === 'gallata' && { suggestion: 'Galata' }),
+    }));
+    const { user, field } = await open();
+    await user.type(field, 'gallata');
+    await user.click(
+      await screen.findByRole('button', { name: 'Bunu mu demek istediniz: Galata?' }),
+    );
+    expect(field).toHaveValue('Galata');
+    expect(field).toHaveFocus();
+    await waitFor(() => expect(requests.at(-1)?.data.q).toBe('Galata'));
+    await waitFor(() => expect(screen.queryByText(/Bunu mu/)).toBeNull());
+  });
+
+  it('searches the lists where the suggestions fail', async () => {
+    mockError('search/suggest', { status: 503, debug: 'upstream unavailable', message: 'Yok' });
+    mockCall('casino/games_list', [slot]);
+    mockCall('livecasino/game_table_list', []);
+    const { user, field } = await open();
+    await user.type(field, 'kirik');
+    expect(await screen.findByRole('option')).toHaveTextContent(slot.name);
+  });
+
+  it('says so when nothing is found', async () => {
+    mockCall('search/suggest', { games: [], tables: [], providers: [] });
+    const { user, field } = await open();
+    await user.type(field, 'qq');
+    expect(await screen.findByText('“qq” için sonuç yok')).toBeInTheDocument();
+  });
+});
+
+describe('the search of the lists', () => {
+  beforeEach(() => setBootstrap({ ...testBrand, unsupported: ['search/suggest'] }));
+  afterEach(() => setBootstrap(testBrand));
+
   it('requires three characters', async () => {
     const { user, field } = await open();
     await user.type(field, 'ab');

@@ -1,11 +1,13 @@
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Dialog, IconButton } from '@/components/ui';
 import { searchMinimum } from '@/contracts/constants';
-import { gameSession, playAddress, type AnyGame } from '@/components/games/model';
-import { isSearchable, searchMaximum, useSearch } from '../api/useSearch';
+import { gameSession } from '@/components/games/model';
+import { searchMaximum } from '../api/useSearch';
+import { canSuggest, isSearched, useSuggest } from '../api/useSuggest';
+import type { SearchResult } from '../model/results';
 import { recentSearches } from '../model/recentSearches';
 import { RecentSearches } from './RecentSearches';
 import { Results } from './Results';
@@ -17,10 +19,10 @@ export interface SearchPanelProps {
   onClose(): void;
 }
 
-/** The debounce delay of the input. */
-const debounceMs = 250;
+/** The debounce delay of the input: short, as suggestions come from the server's own index. */
+const debounceMs = () => (canSuggest() ? 120 : 250);
 
-/** The search over slots and live tables, opened by the header's field, "/" and Ctrl+K. */
+/** The search over slots, live tables and providers, opened by the header's field, "/" and Ctrl+K. */
 export function SearchPanel({ open, onClose }: SearchPanelProps) {
   const { t } = useTranslation('search');
   return (
@@ -34,34 +36,40 @@ function Search({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('search');
   const navigate = useNavigate();
   const listId = useId();
+  const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [active, setActive] = useState(-1);
-  const debouncedText = useDebounced(text, debounceMs);
-  const searchable = isSearchable(text);
-  const results = useSearch(searchable ? debouncedText : '');
-  const games: AnyGame[] = [...results.slots, ...results.tables];
-  const waiting = searchable && (results.loading || debouncedText !== text);
+  const debouncedText = useDebounced(text, debounceMs());
+  const searched = isSearched(text);
+  const results = useSuggest(searched ? debouncedText : '');
+  const flat = results.groups.flatMap((group) => group.results);
+  const waiting = searched && (results.loading || debouncedText !== text);
 
   const changeText = (next: string) => {
     setText(next.slice(0, searchMaximum));
     setActive(-1);
   };
 
-  const open = (game: AnyGame) => {
-    recentSearches.add(text);
-    gameSession.set(game);
+  const open = ({ game, to }: SearchResult) => {
+    recentSearches.add(results.suggestion ?? text);
+    if (game) gameSession.set(game);
     onClose();
-    void navigate(playAddress(game));
+    void navigate(to);
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1 };
+    const steps: Record<string, number> = {
+      ArrowDown: active + 1,
+      ArrowUp: Math.max(active, 0) - 1,
+    };
     const next = steps[event.key];
-    if (next !== undefined && games.length > 0) {
+    if (next !== undefined && flat.length > 0) {
       event.preventDefault();
-      setActive((next + games.length) % games.length);
+      const index = (next + flat.length) % flat.length;
+      setActive(index);
+      document.getElementById(`${listId}-${index}`)?.scrollIntoView({ block: 'nearest' });
     }
-    const selected = games[Math.max(0, active)];
+    const selected = flat[Math.max(0, active)];
     if (event.key === 'Enter' && selected && !waiting) {
       event.preventDefault();
       open(selected);
@@ -73,10 +81,11 @@ function Search({ onClose }: { onClose(): void }) {
       <div className={css.head}>
         <IconSearch size={22} className={css.icon} aria-hidden="true" />
         <input
+          ref={field}
           className={css.input}
           type="search"
           role="combobox"
-          aria-expanded={games.length > 0}
+          aria-expanded={flat.length > 0}
           aria-controls={listId}
           aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
           aria-label={t('label')}
@@ -93,10 +102,10 @@ function Search({ onClose }: { onClose(): void }) {
         <IconButton label={t('close')} icon={<IconX />} onClick={onClose} />
       </div>
       <p id={`${listId}-hint`} className={css.hint} role="status">
-        {text.trim() !== '' && !searchable ? t('minimum', { minimum: searchMinimum }) : ''}
+        {text.trim() !== '' && !searched ? t('minimum', { minimum: searchMinimum }) : ''}
       </p>
       {text.trim() === '' && <RecentSearches onPick={changeText} />}
-      {searchable && (
+      {searched && (
         <Results
           listId={listId}
           text={text.trim()}
@@ -104,6 +113,10 @@ function Search({ onClose }: { onClose(): void }) {
           waiting={waiting}
           active={active}
           onOpen={open}
+          onSuggestion={(name) => {
+            changeText(name);
+            field.current?.focus();
+          }}
         />
       )}
     </div>
