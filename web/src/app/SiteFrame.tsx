@@ -10,6 +10,7 @@ import { loadNamespace } from '@/lib/i18n/i18n';
 import { usePlayer } from '@/lib/session/useSession';
 import { RouteErrors } from './RouteErrors';
 import type { Frame } from './routes';
+import { Occasion } from './Occasion';
 import { reloadOnce } from './staleChunk';
 
 const SearchPanel = lazy(async () => {
@@ -53,6 +54,7 @@ function Framed({ frame }: { frame: Frame }) {
   return (
     <MainLayout onSearch={() => setSearch(true)}>
       {frame === 'account' ? <AccountLayout>{page}</AccountLayout> : page}
+      <Occasion />
       {search && (
         <SectionErrors of="bar">
           <Suspense fallback={null}>

@@ -60,6 +60,7 @@ export const testBrand: Bootstrap = {
     'boxes',
     'quick_access',
     'live',
+    'recent_wins',
     'new_arrivals',
     'jackpot',
     'tournaments',

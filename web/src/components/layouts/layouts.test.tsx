@@ -10,7 +10,16 @@ import { server } from '@/testing/server';
 import { AccountLayout, MainLayout } from '.';
 
 const menu: MenuItem[] = [
-  { id: 'slots', title: { tr: 'Slot', ar: 'سلوتس' }, path: '/slot', feature: 'slots' },
+  {
+    id: 'slots',
+    title: { tr: 'Slot', ar: 'سلوتس' },
+    path: '/slot',
+    feature: 'slots',
+    children: [
+      { id: 'new', title: { tr: 'Yeni gelenler' }, path: '/slot/category/78' },
+      { id: 'jackpots', title: { tr: 'Jackpotlar' }, path: '/slot/category/58' },
+    ],
+  },
   { id: 'sport', title: { tr: 'Spor' }, path: '/sport', feature: 'sport' },
   { id: 'blog', title: { tr: 'Blog' }, url: 'https://blog.example/' },
 ];

@@ -1,15 +1,12 @@
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router';
 import { paths } from '@/lib/paths';
 import { ButtonLink, IconButton } from '@/components/ui/Button/Button';
-import { useHeaderMenu } from '@/lib/staticFiles/useStaticFile';
 import { useSaveReturnUrl } from '@/lib/session/useSaveReturnUrl';
 import { usePlayer } from '@/lib/session/useSession';
 import { HeaderLogo } from './HeaderLogo';
+import { HeaderNav } from './HeaderNav';
 import { PlayerCorner } from './PlayerCorner';
-import { menuTarget } from '../model/menuTarget';
-import { useLocalText } from './useLocalText';
 import css from './Header.module.css';
 
 export interface HeaderProps {
@@ -47,20 +44,6 @@ export function Header({ onMenu, onSearch }: HeaderProps) {
         {player ? <PlayerCorner player={player} /> : <GuestActions />}
       </div>
     </header>
-  );
-}
-
-function HeaderNav() {
-  const { t } = useTranslation('layout');
-  const text = useLocalText();
-  return (
-    <nav className={css.nav} aria-label={t('menu.label')}>
-      {useHeaderMenu().map((item) => (
-        <NavLink key={item.id} className={css.link} {...menuTarget(item)}>
-          {text(item.title)}
-        </NavLink>
-      ))}
-    </nav>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
 import { paths } from '@/lib/paths';
@@ -14,6 +14,8 @@ import { Switches } from './Switches';
 import { menuTarget } from '../model/menuTarget';
 import { useLocalText } from './useLocalText';
 import css from './MenuDrawer.module.css';
+
+const DrawerGroup = lazy(() => import('./DrawerGroup'));
 
 export interface MenuDrawerProps {
   open: boolean;
@@ -41,11 +43,19 @@ export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
         </div>
       )}
       <nav className={css.section} aria-label={t('menu.label')}>
-        {menu.map((item) => (
-          <NavLink key={item.id} className={css.link} {...menuTarget(item)}>
-            {text(item.title)}
-          </NavLink>
-        ))}
+        {menu.map((item) => {
+          const link = (
+            <NavLink key={item.id} className={css.link} {...menuTarget(item)}>
+              {text(item.title)}
+            </NavLink>
+          );
+          if (!item.children?.length) return link;
+          return (
+            <Suspense key={item.id} fallback={link}>
+              <DrawerGroup item={item}>{link}</DrawerGroup>
+            </Suspense>
+          );
+        })}
       </nav>
       {player && (
         <div className={css.section}>

@@ -6,8 +6,8 @@ import { classes } from '../classes';
 import css from './Rail.module.css';
 import { useRail } from './useRail';
 
-/** The kind of items in a row: 3:4 tiles, 16:10 tables, wide cards or small cards. */
-export type RailItems = 'tile' | 'table' | 'wide' | 'small';
+/** The kind of items in a row: 3:4 tiles, 16:10 tables, wide cards, small cards or cards of wins. */
+export type RailItems = 'tile' | 'table' | 'wide' | 'small' | 'win';
 
 export interface RailProps {
   items?: RailItems;

@@ -52,7 +52,7 @@ export function GridSkeleton({
   items = 'tile',
   count = 24,
 }: {
-  items?: RailItems;
+  items?: Exclude<RailItems, 'win'>;
   count?: number;
 }) {
   return (

@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { GameFrame, useGameMessages } from '@/components/games';
 import { useGameStart } from '@/components/games/api';
-import { isProviderUnreachable, runningGame, type GameMessage } from '@/components/games/model';
+import { runningGame, type GameMessage } from '@/components/games/model';
 import { classes, ErrorState, PageSpinner } from '@/components/ui';
 import type { VirtualGameType } from '@/contracts/types';
 import { paths } from '@/lib/paths';
 import { startVirtual } from '../api/startVirtual';
+import { useVirtualStartFailure } from '../hooks/useVirtualStartFailure';
 import css from './VirtualGameStage.module.css';
 
 export interface VirtualGameStageProps {
@@ -33,18 +34,8 @@ export function VirtualGameStage({ type, tall }: VirtualGameStageProps) {
     handleGameMessage(message);
   };
 
-  if (error) {
-    const unreachable = { message: t('virtual.unreachable') };
-    return (
-      <div className={css.error}>
-        <ErrorState
-          title={t('virtual.failed')}
-          error={error === 'missing' || isProviderUnreachable(error) ? unreachable : error}
-          onRetry={retry}
-        />
-      </div>
-    );
-  }
+  useVirtualStartFailure(error);
+
   if (url && url === endedUrl) {
     return (
       <div className={css.error}>

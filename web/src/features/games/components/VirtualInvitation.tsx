@@ -1,40 +1,86 @@
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
+import { BingoArt } from '@/components/games/art/BingoArt';
+import { PitchArt } from '@/components/games/art/PitchArt';
+import { TrackArt } from '@/components/games/art/TrackArt';
 import { ButtonLink } from '@/components/ui';
+import { supports } from '@/lib/bootstrap';
 import { useSaveReturnUrl } from '@/lib/session';
+import { GamePreview } from './GamePreview';
 import { VirtualIcon } from './VirtualIcon';
 import type { VirtualPage } from '../model/virtualGames';
 import css from './VirtualInvitation.module.css';
 
-/** Shown to visitors instead of the game: the available games, login and registration. */
+const pictures: Record<VirtualPage['page'], ComponentType<{ className?: string }>> = {
+  sport: PitchArt,
+  liveSport: PitchArt,
+  bingo: BingoArt,
+  virtual: TrackArt,
+};
+
+/** The number of events that a page shows of its only game, and of each of several. */
+const eventCount = { only: 9, each: 2 };
+
+/**
+ * Shown to visitors instead of the game: what it offers next where the platform tells, else one sentence; with login
+ * and registration.
+ */
 export function VirtualInvitation({ page, games }: VirtualPage) {
   const { t } = useTranslation('games');
   // The login returns to this page (spec §2, return address).
   const saveReturnUrl = useSaveReturnUrl();
+  const Picture = pictures[page];
+  const hasPreview = supports('virtualgames/preview');
+  const [only] = games;
   return (
     <>
-      <div className={css.hero}>
-        <p className={css.text}>{t(`virtual.pages.${page}.text`)}</p>
-        <div className={css.actions}>
-          <ButtonLink variant="primary" size="large" to={paths.login.to()} onClick={saveReturnUrl}>
-            {t('virtual.login')}
-          </ButtonLink>
-          <ButtonLink size="large" to={paths.register.to()} onClick={saveReturnUrl}>
-            {t('virtual.register')}
-          </ButtonLink>
+      <div className={css.hero} data-page={page}>
+        <Picture className={css.picture} />
+        <div className={css.invitation}>
+          <p className={css.text}>{t(`virtual.pages.${page}.text`)}</p>
+          {!hasPreview && <p className={css.note}>{t('virtual.preview.none')}</p>}
+          <div className={css.actions}>
+            <ButtonLink
+              variant="primary"
+              size="large"
+              to={paths.login.to()}
+              onClick={saveReturnUrl}
+            >
+              {t('virtual.login')}
+            </ButtonLink>
+            <ButtonLink size="large" to={paths.register.to()} onClick={saveReturnUrl}>
+              {t('virtual.register')}
+            </ButtonLink>
+          </div>
         </div>
       </div>
-      <ul className={css.games}>
-        {games.map((type) => (
-          <li key={type} className={css.game}>
-            <span className={css.icon}>
-              <VirtualIcon type={type} size={28} />
-            </span>
-            <h2 className={css.name}>{t(`virtual.games.${type}.name`)}</h2>
-            <p className={css.description}>{t(`virtual.games.${type}.text`)}</p>
-          </li>
-        ))}
-      </ul>
+      {only && (page === 'sport' || page === 'liveSport') ? (
+        hasPreview && (
+          <GamePreview
+            type={only}
+            limit={eventCount.only}
+            title={t(`virtual.preview.${page === 'liveSport' ? 'now' : 'next'}`)}
+          />
+        )
+      ) : (
+        <ul className={css.games}>
+          {games.map((type) => (
+            <li key={type} className={css.game}>
+              <div className={css.head}>
+                <span className={css.icon}>
+                  <VirtualIcon type={type} size={28} />
+                </span>
+                <div>
+                  <h2 className={css.name}>{t(`virtual.games.${type}.name`)}</h2>
+                  <p className={css.description}>{t(`virtual.games.${type}.text`)}</p>
+                </div>
+              </div>
+              {hasPreview && <GamePreview type={type} limit={eventCount.each} />}
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

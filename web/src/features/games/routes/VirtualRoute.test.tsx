@@ -1,5 +1,5 @@
-import { act, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { bootstrap, setBootstrap } from '@/lib/bootstrap';
 import { stored } from '@/lib/storage';
 import { mockCall, mockError, renderPage } from '@/testing';
@@ -16,6 +16,10 @@ function postGameMessage(message: object) {
   Object.defineProperty(event, 'source', source);
   act(() => void window.dispatchEvent(event));
 }
+
+beforeEach(() => {
+  mockCall('virtualgames/preview', []);
+});
 
 describe('the virtual games pages', () => {
   it('invite visitors and store the return address', async () => {
@@ -52,19 +56,46 @@ describe('the virtual games pages', () => {
     ).toBeInTheDocument();
   });
 
-  it('report a failed start and retry', async () => {
+  it('lead home after a failed start, with a message that stays and leads back', async () => {
     mockError('virtualgames/init_game', { code: 400, message: 'Oyun bakımda' });
-    const { user } = await open('/sport', true);
-    expect(await screen.findByRole('alert')).toHaveTextContent('Oyun bakımda');
+    const { user, location } = await open('/sport', true);
+    await waitFor(() => expect(location()).toBe('/'));
+    expect(await screen.findByText('Oyun bakımda')).toBeInTheDocument();
     mockCall('virtualgames/init_game', { url: 'http://site.test/v' });
-    await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
-    await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Yeniden dene' }));
+    expect(location()).toBe('/sport');
+    expect(screen.queryByText('Oyun bakımda')).toBeNull();
   });
 
   it('report an unreachable provider with the site’s own message', async () => {
     mockError('virtualgames/init_game', { code: 500, message: 'Internal Server Error' });
-    await open('/sport', true);
-    expect(await screen.findByRole('alert')).toHaveTextContent('Sağlayıcıya Ulaşılamıyor');
+    const { location } = await open('/virtual?game=zeplin', true);
+    expect(await screen.findByText('Sağlayıcıya Ulaşılamıyor')).toBeInTheDocument();
+    await waitFor(() => expect(location()).toBe('/'));
+  });
+
+  it('show guests what comes next, and no more than the platform tells', async () => {
+    const requests = mockCall('virtualgames/preview', [
+      {
+        title: 'Adana Kartal – Bursa Deniz',
+        at: '2030-01-01 20:00:00',
+        items: [{ name: '1', odds: 1.85 }, { name: 'X' }],
+      },
+    ]);
+    await open('/sport');
+    const list = await screen.findByRole('list', { name: 'Spor bahisleri: sıradakiler' });
+    expect(within(list).getByText('Adana Kartal – Bursa Deniz')).toBeInTheDocument();
+    expect(within(list).getByText('1,85')).toBeInTheDocument();
+    expect(within(list).getByText('–')).toBeInTheDocument();
+    expect(requests[0]?.data.type).toBe('sport');
+    expect(screen.queryByText(/giriş yaptığınızda/)).toBeNull();
+  });
+
+  it('say so where the platform has no preview, and ask for none', async () => {
+    setBootstrap({ ...bootstrap(), unsupported: ['virtualgames/preview'] });
+    await open('/sport');
+    expect(screen.getByText('Program ve oranlar, giriş yaptığınızda burada.')).toBeInTheDocument();
+    setBootstrap({ ...bootstrap(), unsupported: [] });
   });
 
   it('restart a game whose session has ended', async () => {

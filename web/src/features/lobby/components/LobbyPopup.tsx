@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { openDialogs } from '@/components/ui/Dialog/openDialogs';
 import { readDeposit } from '@/lib/deposit/address';
+import { useStore } from '@/lib/store/useStore';
 import { usePopup } from '../api/usePopup';
 
 const PopupDialog = lazy(() => import('./PopupDialog'));
@@ -8,7 +10,7 @@ const PopupDialog = lazy(() => import('./PopupDialog'));
 /** The delay before the popup opens. */
 const popupDelayMs = 2500;
 
-/** Shows the brand's popup once a visit, after a delay. */
+/** Shows the brand's popup once a visit, after a delay and not over another dialog. */
 export function LobbyPopup() {
   const [delayElapsed, setDelayElapsed] = useState(false);
   useEffect(() => {
@@ -16,12 +18,29 @@ export function LobbyPopup() {
     return () => clearTimeout(id);
   }, []);
   const { popup, dismiss } = usePopup(delayElapsed);
-  // It does not open over the deposit drawer, and opens once that is closed.
+  // It does not open over the deposit drawer, whose chunk may still be loading.
   const depositing = readDeposit(useLocation().search) !== undefined;
-  if (!delayElapsed || !popup || depositing) return null;
+  const dialogs = useStore(openDialogs).length;
+  // The popup itself is a dialog: once opened it stays until it is closed.
+  const [opened, setOpened] = useState(false);
+  if (delayElapsed && popup && dialogs === 0 && !depositing && !opened) setOpened(true);
+  if (!opened || !popup) return null;
+  const close = (forGood: boolean) => {
+    dismiss(forGood);
+    setOpened(false);
+    focusPage();
+  };
   return (
     <Suspense fallback={null}>
-      <PopupDialog popup={popup} onClose={dismiss} />
+      <PopupDialog popup={popup} onClose={close} />
     </Suspense>
   );
+}
+
+/** Moves the focus into the page where nothing had it before the popup, so that the keyboard goes on there. */
+function focusPage(): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    document.getElementById('main')?.focus({ preventScroll: true });
+  });
 }

@@ -11,6 +11,7 @@ import { QuickAccess } from './QuickAccess';
 import { QuickChips } from './QuickChips';
 import { Ticker } from './Ticker/Ticker';
 
+const RecentWins = lazy(() => import('./RecentWins/RecentWins'));
 const Boxes = lazy(() => import('./Boxes/Boxes'));
 const TournamentCards = lazy(() => import('./TournamentCards'));
 const PromotionCards = lazy(() => import('./PromotionCards'));
@@ -58,6 +59,15 @@ export function LobbySection({ name, lead, firstCategory }: LobbySectionProps) {
       const row = <LiveRow eager={lead} />;
       return lead ? row : <Below height={heights.tiles}>{row}</Below>;
     }
+    case 'recent_wins':
+      return (
+        slots &&
+        supports('crm/recent_wins') && (
+          <Below height={heights.small}>
+            <RecentWins />
+          </Below>
+        )
+      );
     case 'tournaments':
       return (
         hasFeature('tournaments') && (

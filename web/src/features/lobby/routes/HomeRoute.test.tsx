@@ -4,7 +4,7 @@ import { examples } from '@/contracts/examples';
 import type { Category, Game, Promotion, Slider, Table, Tournament } from '@/contracts/types';
 import { bootstrap, setBootstrap } from '@/lib/bootstrap';
 import { toWireDate } from '@/lib/format';
-import { mockCall, mockError, renderPage, testBrand } from '@/testing';
+import { mockCall, mockError, renderPage, testBrand, waitForIdle } from '@/testing';
 import { HomeRoute } from './HomeRoute';
 
 const hour = 3_600_000;
@@ -86,6 +86,7 @@ const serveLobby = () => {
   mockCall('cmscontroller/getPromotions', []);
   mockCall('cmscontroller/getTournaments', []);
   mockCall('cmscontroller/popupInformation', []);
+  mockCall('crm/recent_wins', []);
 };
 
 beforeEach(() => {
@@ -170,6 +171,32 @@ describe('the lobby of a brand', () => {
         .map((it) => it.getAttribute('href')),
     ).toEqual(['/slot/type/3d?sort=new', '/live', '/bingo']);
     expect(requests[0]?.data.type).toBe('3d');
+  });
+});
+
+describe('the recent wins', () => {
+  afterEach(() => setBootstrap(testBrand));
+
+  it('are those that the platform tells, with masked players', async () => {
+    mockCall('crm/recent_wins', [
+      { gameID: 1007, name: 'Saturn', player: 'ma***62', amount: 1234.5, at: at(0) },
+    ]);
+    setBootstrap({ ...testBrand, lobby: ['recent_wins'] });
+    await open();
+    const wins = await screen.findByRole('list', { name: 'Son kazananlar' });
+    const link = await within(wins).findByRole('link');
+    expect(link).toHaveAttribute('href', '/play/slot/1007');
+    expect(link).toHaveTextContent('1.234,50');
+    expect(link).toHaveTextContent('ma***62');
+  });
+
+  it('are not asked for where the platform has none', async () => {
+    const requests = mockCall('crm/recent_wins', []);
+    setBootstrap({ ...testBrand, lobby: ['recent_wins'], unsupported: ['crm/recent_wins'] });
+    await open();
+    await waitForIdle();
+    expect(requests).toEqual([]);
+    expect(screen.queryByText('Son kazananlar')).toBeNull();
   });
 });
 

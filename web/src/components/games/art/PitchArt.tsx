@@ -1,0 +1,68 @@
+/** A picture of a pitch under floodlights with a ball, in the colours of the brand; decorative. */
+export function PitchArt({ className }: { className?: string }) {
+  return (
+    <svg
+      className={className}
+      viewBox="0 0 640 360"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <defs>
+        <linearGradient id="pitch-grass" x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" stopColor="#0f5136" />
+          <stop offset="1" stopColor="#1d8a58" />
+        </linearGradient>
+        <radialGradient id="pitch-light" cx="50%" cy="0%" r="90%">
+          <stop offset="0" stopColor="var(--gradient-from)" stopOpacity="0.5" />
+          <stop offset="1" stopColor="var(--gradient-to)" stopOpacity="0" />
+        </radialGradient>
+        <radialGradient id="pitch-ball" cx="36%" cy="28%" r="85%">
+          <stop offset="0" stopColor="#fff" />
+          <stop offset="0.6" stopColor="#e6e9ef" />
+          <stop offset="1" stopColor="#8b93a5" />
+        </radialGradient>
+        <clipPath id="pitch-clip">
+          <circle cx="446" cy="226" r="92" />
+        </clipPath>
+      </defs>
+      <rect width="640" height="360" fill="#07131d" />
+      <rect width="640" height="200" fill="url(#pitch-light)" />
+      {[70, 200, 330, 460, 590].map((x) => (
+        <g key={x}>
+          <rect x={x - 26} y="34" width="52" height="20" rx="4" fill="#fff" opacity="0.85" />
+          <path
+            d={`M${x - 26} 54 L${x - 120} 210 L${x + 120} 210 L${x + 26} 54Z`}
+            fill="#fff"
+            opacity="0.05"
+          />
+        </g>
+      ))}
+      <path d="M0 176 H640 V360 H0Z" fill="url(#pitch-grass)" />
+      {[-160, 0, 160, 320, 480, 640].map((x) => (
+        <path
+          key={x}
+          d={`M${320 + (x - 240) * 0.5} 176 h60 L${x + 200} 360 h-150Z`}
+          fill="#fff"
+          opacity="0.05"
+        />
+      ))}
+      <g fill="none" stroke="#fff" strokeOpacity="0.75" strokeWidth="4">
+        <path d="M-10 206 H650" />
+        <ellipse cx="250" cy="330" rx="190" ry="62" />
+        <path d="M250 206 V360" />
+      </g>
+      <ellipse cx="446" cy="322" rx="86" ry="15" opacity="0.35" />
+      <circle cx="446" cy="226" r="92" fill="url(#pitch-ball)" />
+      <g clipPath="url(#pitch-clip)" fill="#1a2130">
+        <path d="M446 190 l34 25 -13 40 h-42 l-13 -40z" />
+        <path d="M446 116 l30 22 -30 22 -30 -22z" />
+        <path d="M350 196 l28 18 -8 34 -34 8z M542 196 l-28 18 8 34 34 8z" />
+        <path d="M398 306 l24 -22 30 14 -8 34z M494 306 l-24 -22 -18 14 8 34z" />
+      </g>
+      <g fill="none" stroke="#1a2130" strokeWidth="4" clipPath="url(#pitch-clip)">
+        <path d="M446 190 V160 M480 215 L514 214 M412 215 L378 214 M467 255 L480 286 M425 255 L414 286" />
+      </g>
+    </svg>
+  );
+}

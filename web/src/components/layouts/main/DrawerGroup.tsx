@@ -1,0 +1,49 @@
+import { useId, useState, type ReactNode } from 'react';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { NavLink, useLocation } from 'react-router';
+import type { MenuItem } from '@/contracts/types';
+import { menuTarget } from '../model/menuTarget';
+import { useLocalText } from './useLocalText';
+import css from './DrawerGroup.module.css';
+
+export interface DrawerGroupProps {
+  item: MenuItem;
+  /** The link of the entry itself. */
+  children: ReactNode;
+}
+
+/** An entry of the drawer's menu whose children are listed below it once it is opened; open where one is the page. */
+export default function DrawerGroup({ item, children }: DrawerGroupProps) {
+  const { t } = useTranslation('layout');
+  const text = useLocalText();
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(!!item.children?.some(({ path }) => path === pathname));
+  const id = useId();
+  return (
+    <div>
+      <div className={css.head}>
+        {children}
+        <button
+          type="button"
+          className={css.toggle}
+          aria-expanded={open}
+          aria-controls={id}
+          aria-label={t('menu.more', { name: text(item.title) })}
+          onClick={() => setOpen(!open)}
+        >
+          <IconChevronDown size={20} aria-hidden="true" />
+        </button>
+      </div>
+      <ul id={id} className={css.list} hidden={!open}>
+        {item.children?.map((child) => (
+          <li key={child.id}>
+            <NavLink className={css.link} {...menuTarget(child)}>
+              {text(child.title)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next';
+import { Section, Skeleton } from '@/components/ui';
+import { useVirtualgamesPreview } from '@/contracts/hooks/virtualgames';
+import type { PreviewEvent, VirtualGameType } from '@/contracts/types';
+import { bootstrap } from '@/lib/bootstrap';
+import { useNow } from '@/lib/clock/useNow';
+import { parseWireDate, useFormat } from '@/lib/format';
+import css from './GamePreview.module.css';
+
+/** The BFF's cache lifetime of previews (calls.md §9). */
+const pollIntervalMs = 15_000;
+
+export interface GamePreviewProps {
+  type: VirtualGameType;
+  /** The largest number of events. */
+  limit: number;
+  /** The title of a section of its own; without it the events stand below each other, as in a card. */
+  title?: string;
+}
+
+/** What a game offers next: its events with their odds. Renders nothing where the platform has none to show. */
+export function GamePreview({ type, limit, title }: GamePreviewProps) {
+  const { t } = useTranslation('games');
+  const { data, loading } = useVirtualgamesPreview({ type }, { pollIntervalMs });
+  if (loading) return <Skeleton height={title ? 220 : 76} className={css.skeleton} />;
+  if (!data || data.length === 0) return null;
+  const list = (
+    <ul
+      className={title ? css.grid : css.list}
+      aria-label={t('virtual.preview.label', { name: t(`virtual.games.${type}.name`) })}
+    >
+      {data.slice(0, limit).map((event) => (
+        <Event key={`${event.title} ${event.at}`} event={event} />
+      ))}
+    </ul>
+  );
+  return title ? <Section title={title}>{list}</Section> : list;
+}
+
+/** The choices of an event that are shown. */
+const maximumItems = 3;
+
+function Event({ event: { title, at, items } }: { event: PreviewEvent }) {
+  const format = useFormat();
+  return (
+    <li className={css.event}>
+      <p className={css.head}>
+        <span className={css.title} dir="auto">
+          {title}
+        </span>
+        <span className={css.time}>
+          <Start at={at} />
+        </span>
+      </p>
+      {items.length > 0 && (
+        <ul className={css.items}>
+          {items.slice(0, maximumItems).map(({ name, odds }) => (
+            <li key={name} className={css.item}>
+              <span className={css.choice} dir="auto">
+                {name}
+              </span>
+              <span className={css.odds}>
+                {odds === undefined
+                  ? '–'
+                  : format.number(odds, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** Events that begin within this time are told by the minutes until then: milliseconds. */
+const soonMs = 60 * 60_000;
+
+/** When an event begins: in some minutes, or at a time of day; or that it is being played. */
+function Start({ at }: { at: string }) {
+  const { t } = useTranslation('games');
+  const format = useFormat();
+  const left = parseWireDate(at, bootstrap().timeZone).getTime() - useNow(pollIntervalMs);
+  if (left < 0) return <span className={css.playing}>{t('virtual.preview.playing')}</span>;
+  return left < soonMs ? format.relative(at) : format.date(at, 'time');
+}

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Cover } from '@/components/ui/Image/Cover';
+import { Money } from '@/components/ui/Money/Money';
+import { Rail } from '@/components/ui/Rail/Rail';
+import { Section } from '@/components/ui/SectionTitle/SectionTitle';
+import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
+import type { RecentWin } from '@/contracts/types';
+import { useFormat } from '@/lib/format/useFormat';
+import { paths } from '@/lib/paths';
+import { useRecentWins } from '../../api/useRecentWins';
+import css from './RecentWins.module.css';
+
+const skeletonCount = 6;
+
+/** The latest wins of other players as the platform tells them; renders nothing without one. */
+export default function RecentWins() {
+  const { t } = useTranslation('lobby');
+  const { data, loading } = useRecentWins();
+  const title = t('rows.wins');
+  if (!loading && !data?.length) return null;
+  return (
+    <Section title={title}>
+      {data ? (
+        <Rail label={title} items="win">
+          {data.map((win) => (
+            <WinCard key={`${win.gameID} ${win.at} ${win.player}`} win={win} />
+          ))}
+        </Rail>
+      ) : (
+        <Rail items="win" busy>
+          {Array.from({ length: skeletonCount }, (_, index) => (
+            <Skeleton key={index} height={88} />
+          ))}
+        </Rail>
+      )}
+    </Section>
+  );
+}
+
+function WinCard({ win: { gameID, name, image, player, amount, at } }: { win: RecentWin }) {
+  const format = useFormat();
+  return (
+    <Link className={css.card} to={paths.play.to({ type: 'slot', id: gameID })}>
+      <span className={css.cover}>{image && <Cover src={image} width={60} height={80} />}</span>
+      <span className={css.text}>
+        <Money className={css.amount} amount={amount} />
+        <span className={css.name}>{name}</span>
+        <span className={css.detail}>
+          <span dir="auto">{player}</span> · {format.relative(at)}
+        </span>
+      </span>
+    </Link>
+  );
+}
