@@ -1,10 +1,12 @@
-import { useTranslation } from 'react-i18next';
-import { CountBadge } from '@/components/ui/Chip/Chip';
-import { useNotifications } from '@/lib/notifications/useNotifications';
+import { lazy, Suspense } from 'react';
 
-/** The number of unread notifications; renders nothing for zero. */
+const UnreadCount = lazy(() => import('./UnreadCount'));
+
+/** The number of unread notifications, loaded after the first paint. */
 export function Unread() {
-  const { t } = useTranslation('layout');
-  const { unread } = useNotifications();
-  return <CountBadge count={unread} label={t('account.unread', { count: unread })} />;
+  return (
+    <Suspense fallback={null}>
+      <UnreadCount />
+    </Suspense>
+  );
 }

@@ -6,11 +6,11 @@ import { usePlayer } from '@/lib/session/useSession';
 import { categoryOfSection } from '../model/sections';
 import { CategoryRow } from './CategoryRow';
 import { LiveRow } from './LiveRow';
-import { PlayerRows } from './PlayerRows';
-import { QuickAccess } from './QuickAccess';
 import { QuickChips } from './QuickChips';
 import { Ticker } from './Ticker/Ticker';
 
+const PlayerRows = lazy(() => import('./PlayerRows'));
+const QuickAccess = lazy(() => import('./QuickAccess'));
 const RecentWins = lazy(() => import('./RecentWins/RecentWins'));
 const Boxes = lazy(() => import('./Boxes/Boxes'));
 const TournamentCards = lazy(() => import('./TournamentCards'));
@@ -45,7 +45,14 @@ export function LobbySection({ name, lead, firstCategory }: LobbySectionProps) {
     case 'jackpot_ticker':
       return slots && supports('habanero/getJackpots') && <Ticker />;
     case 'player':
-      return player && <PlayerRows />;
+      // Their height depends on the player's games, which the browser knows.
+      return (
+        player && (
+          <Suspense fallback={null}>
+            <PlayerRows />
+          </Suspense>
+        )
+      );
     case 'boxes':
       return (
         <Below height={heights.boxes}>
@@ -53,7 +60,13 @@ export function LobbySection({ name, lead, firstCategory }: LobbySectionProps) {
         </Below>
       );
     case 'quick_access':
-      return slots && <QuickAccess />;
+      return (
+        slots && (
+          <Below height={heights.tiles}>
+            <QuickAccess />
+          </Below>
+        )
+      );
     case 'live': {
       if (!hasFeature('live')) return null;
       const row = <LiveRow eager={lead} />;

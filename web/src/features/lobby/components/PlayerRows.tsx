@@ -6,7 +6,7 @@ import { useSlotFavorites, useTableFavorites } from '@/lib/player/useFavorites';
 import { MixedRow } from './MixedRow';
 
 /** The recent and favourite games of a signed-in player. */
-export function PlayerRows() {
+export default function PlayerRows() {
   const { t } = useTranslation('lobby');
   const recent = useRecentGames();
   const slots = useSlotFavorites().items;

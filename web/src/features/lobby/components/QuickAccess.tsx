@@ -7,7 +7,7 @@ import { useQuickAccess } from '../api/useQuickAccess';
 import { GameRow } from './GameRow';
 
 /** The quick-access row; renders nothing if it cannot be loaded. */
-export function QuickAccess() {
+export default function QuickAccess() {
   const { t } = useTranslation('lobby');
   const { data, loading } = useQuickAccess();
   const title = t('rows.quick');
