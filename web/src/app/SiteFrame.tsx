@@ -23,6 +23,10 @@ const SearchPanel = lazy(async () => {
 
 const Reminders = lazy(() => import('@/components/reminders/Reminders').catch(reloadOnce));
 
+const PlayerNotices = lazy(() =>
+  import('./PlayerNotices').catch(reloadOnce).then((module) => ({ default: module.PlayerNotices })),
+);
+
 /** The layout of a page. It stays mounted while its pages change. */
 export function SiteFrame({ frame }: { frame: Frame }) {
   return (
@@ -46,6 +50,7 @@ function PlayerReminders() {
 }
 
 function Framed({ frame }: { frame: Frame }) {
+  const player = usePlayer();
   const [search, setSearch] = useState(false);
   useSearchKey(() => setSearch(true));
   const page = <PageOutlet />;
@@ -53,6 +58,13 @@ function Framed({ frame }: { frame: Frame }) {
   if (frame === 'bare') return page;
   return (
     <MainLayout onSearch={() => setSearch(true)}>
+      {player && (
+        <SectionErrors of="nothing">
+          <Suspense fallback={null}>
+            <PlayerNotices />
+          </Suspense>
+        </SectionErrors>
+      )}
       {frame === 'account' ? <AccountLayout>{page}</AccountLayout> : page}
       <Occasion />
       {search && (

@@ -45,6 +45,7 @@ export function signIn(): void {
 export function mockPlayerStart(): void {
   mockCall('finance/check_balance', [{ balance: 1234.5, bonus: 0, currency: 'TRY' }]);
   mockCall('user/get_user_profile');
+  mockCall('user/sessions', []);
   mockCall('finance/list_cash_methods_new');
   mockCall('finance/list_highlighted_cash_methods');
   mockCall('casino/games_list', []);

@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MassMessage, Transaction } from '@/contracts/types';
+import { newDeviceLogin } from '@/lib/newDevice';
 import { useNotifications } from '@/lib/notifications';
+import { refresh } from '@/lib/swr';
 import { mockCall, mockError, renderPage } from '@/testing';
 import { NotificationsRoute } from './routes/NotificationsRoute';
 
@@ -124,4 +126,24 @@ describe('the notifications page', () => {
     expect(await screen.findAllByText('(okunmadı)')).toHaveLength(2);
     expect(screen.getByRole('status', { name: 'badge' })).toHaveTextContent('0');
   });
+});
+
+it('tells of logins from new devices, here and elsewhere, and goes on without the list of sessions', async () => {
+  mockCall('finance/list_transactions', []);
+  mockCall('crm/list_mass_messages', []);
+  newDeviceLogin.set({ at: Date.UTC(2026, 10, 20, 8), answered: true }, 'demo');
+  await renderPage(page, { namespaces, player: true });
+  expect(await screen.findByText(/bu cihaz ile hesabınıza ilk kez girildi/)).toBeInTheDocument();
+  const elsewhere = {
+    id: 'b',
+    device: 'Chrome 140 on Android',
+    address: '',
+    since: '2026-11-20 10:30:00',
+    current: false,
+    new_device: true,
+  };
+  mockCall('user/sessions', [elsewhere, { ...elsewhere, id: 'c', new_device: false }]);
+  await refresh('user/sessions');
+  expect(await screen.findByText(/Chrome 140 · Android ile/)).toBeInTheDocument();
+  expect(screen.getAllByText('Yeni bir cihazdan giriş yapıldı')).toHaveLength(2);
 });

@@ -24,4 +24,5 @@ export interface Resources {
   'start': (typeof import('../../locales/tr/start.json'))['default'];
   'tickets': (typeof import('../../locales/tr/tickets.json'))['default'];
   'updates': (typeof import('../../locales/tr/updates.json'))['default'];
+  'welcome': (typeof import('../../locales/tr/welcome.json'))['default'];
 }

@@ -19,6 +19,7 @@ import type { GatewayError } from '../gateway/error';
 import type { TrackedPayment } from '../payments/tracked';
 import { useTrackedPayments } from '../payments/useTrackedPayments';
 import { usePlayer } from '../session/useSession';
+import { useNewLogins, type LoginAt } from './useNewLogins';
 import { markRead, useReadIds } from './readStore';
 
 const none: never[] = [];
@@ -32,11 +33,15 @@ interface NotificationBase {
   unread: boolean;
 }
 
-/** A refused withdrawal, a message to all players (spec §3, §4), or the end of a payment that this browser followed. */
+/**
+ * A refused withdrawal, a message to all players (spec §3, §4), the end of a payment that this browser followed, or a
+ * login from a new device.
+ */
 export type Notification =
   | (NotificationBase & { kind: 'withdrawal'; transaction: Transaction })
   | (NotificationBase & { kind: 'payment'; payment: TrackedPayment })
-  | (NotificationBase & { kind: 'message'; message: MassMessage });
+  | (NotificationBase & { kind: 'message'; message: MassMessage })
+  | (NotificationBase & { kind: 'login'; login: Omit<LoginAt, 'at'> });
 
 export interface Notifications {
   /** Newest first; undefined until both lists are loaded. */
@@ -75,10 +80,14 @@ export function useNotifications(): Notifications {
   const payments = useTrackedPayments(username);
   const massMessages = supports('crm/list_mass_messages') ? listOf(messages) : none;
 
+  const logins = useNewLogins();
+
   const items = useMemo(
     () =>
-      withdrawals && massMessages && merge(withdrawals, massMessages, payments, new Set(readIds)),
-    [withdrawals, massMessages, payments, readIds],
+      withdrawals &&
+      massMessages &&
+      merge(withdrawals, massMessages, payments, logins, new Set(readIds)),
+    [withdrawals, massMessages, payments, logins, readIds],
   );
   const markAsRead = useCallback(
     (ids: readonly string[] = items?.map(({ id }) => id) ?? []) => {
@@ -114,6 +123,7 @@ function merge(
   withdrawals: Transaction[],
   messages: MassMessage[],
   payments: readonly TrackedPayment[],
+  logins: readonly LoginAt[],
   read: Set<string>,
 ): Notification[] {
   const { timeZone } = bootstrap();
@@ -142,5 +152,9 @@ function merge(
     const id = `payment-${payment.key}`;
     return [{ kind: 'payment', id, at: payment.settledAt, unread: !read.has(id), payment }];
   });
-  return [...refused, ...received, ...settled].sort((a, b) => b.at - a.at);
+  const found = logins.map(({ at, ...login }): Notification => {
+    const id = `login-${at}`;
+    return { kind: 'login', id, at, unread: !read.has(id), login };
+  });
+  return [...refused, ...received, ...settled, ...found].sort((a, b) => b.at - a.at);
 }

@@ -1,4 +1,5 @@
 import { inactivityLimitMs, sessionStampMs, type siteType } from '@/contracts/constants';
+import type { SecondFactor } from '@/contracts/types';
 import type { Clock } from '../clock';
 import type { Call } from '../gateway/client';
 import { GatewayError, isGatewayError } from '../gateway/error';
@@ -44,6 +45,8 @@ export interface SessionDeps {
   clearPlayerData(): void;
   /** Deletes unsent form input after a logout by the player. */
   deleteDrafts(): void;
+  /** Runs after a complete login from a device that the account had not been used on before. */
+  onNewDevice?(username: string): void;
   /** Returns whether the page is visible. */
   isVisible(): boolean;
   /** Returns whether a game's frame has the focus. */
@@ -74,8 +77,10 @@ export interface SessionEngine {
   startPolling(): Promise<() => void>;
   /** Logs in and resolves with the phase reached. Rejects with a GatewayError. */
   login(username: string, password: string): Promise<'player' | 'code'>;
-  /** Sends the authenticator code of a pending login; resolves with false when it is wrong. Rejects with a GatewayError. */
-  confirmCode(code: string): Promise<boolean>;
+  /** Sends the code of a pending login; resolves with false when it is wrong. Rejects with a GatewayError. */
+  confirmCode(code: string, factor?: SecondFactor): Promise<boolean>;
+  /** Has the code of a pending login sent by SMS; resolves with its validity in seconds. Rejects with a GatewayError. */
+  sendCode(): Promise<number>;
   /** Cancels a pending login. */
   cancelCode(): void;
   /** Restores a session from stored auth; resolves with true when a player is signed in afterwards. */
@@ -157,6 +162,7 @@ export function createSession(deps: SessionDeps): SessionEngine {
       case 'store-login': {
         const { login } = effect;
         const now = clock.now();
+        if (login.new_device) deps.onNewDevice?.(login.username);
         return storeLogin(stored, { login, epoch, language: deps.language(), now });
       }
       case 'store-profile':
@@ -265,7 +271,8 @@ export function createSession(deps: SessionDeps): SessionEngine {
       return presence.startPolling();
     },
     login: async (username, password) => (await remote()).login(username, password),
-    confirmCode: async (code) => (await remote()).confirmCode(code),
+    confirmCode: async (code, factor) => (await remote()).confirmCode(code, factor),
+    sendCode: async () => (await remote()).sendCode(),
     cancelCode: () => void dispatch({ type: 'code-cancelled' }),
     async refresh() {
       await dispatch({ type: 'refresh', auth: isRefreshable() });

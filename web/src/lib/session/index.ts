@@ -3,6 +3,7 @@ export type { SessionDeps, SessionEngine } from './engine';
 export type { ActivitySource } from './presence';
 export { currentEpoch, epochSignal } from './epoch';
 export type { Epoch } from './epoch';
+export { dueFactors } from './machine';
 export type { LogoutVariant, SessionState } from './machine';
 export { resolveReturnUrl } from './rules';
 export { openSession, siteSession } from './site';

@@ -1,5 +1,5 @@
 import { gasecretThreshold } from '@/contracts/constants';
-import type { Login } from '@/contracts/types';
+import type { Login, SecondFactor } from '@/contracts/types';
 import type { Reason } from '../gateway/reason';
 import type { StoredName, StoredProfile } from '../storage/stored';
 import type { Epoch } from './epoch';
@@ -87,8 +87,17 @@ const leave = (epoch: Epoch, ...effects: SessionEffect[]): Step => [
   [...effects, clear(['returnUrl']), navigate('home')],
 ];
 
-/** Returns whether a login requires a code: its secret is longer than 10 characters (spec §4). */
-export const requiresCode = (login: Login): boolean => login.gasecret.length > gasecretThreshold;
+/**
+ * Returns the second factors of which one completes a login; none when it is complete. A login with a secret longer
+ * than 10 characters requires a code of the authenticator (spec §4); the gateway names SMS too.
+ */
+export function dueFactors({ gasecret, second_factors: named = [] }: Login): SecondFactor[] {
+  if (named.length > 0) return named;
+  return gasecret.length > gasecretThreshold ? ['authenticator'] : [];
+}
+
+/** Returns whether a login requires a code. */
+export const requiresCode = (login: Login): boolean => dueFactors(login).length > 0;
 
 /** Returns the profile of a login response, without the names of the profile call. */
 export const profileOf = (login: Login): StoredProfile => ({

@@ -1,4 +1,5 @@
 import { type siteType } from '@/contracts/constants';
+import type { SecondFactor } from '@/contracts/types';
 import type { Clock } from '../clock';
 import type { Call, CallOptions } from '../gateway/client';
 import { GatewayError, isGatewayError } from '../gateway/error';
@@ -111,14 +112,16 @@ export function createRemote(core: SessionCore) {
       return reached(state());
     },
     /** Sends the code of a pending login; resolves with false when it is wrong. Rejects with a GatewayError. */
-    async confirmCode(code: string): Promise<boolean> {
+    async confirmCode(code: string, factor: SecondFactor = 'authenticator'): Promise<boolean> {
       const pending = state();
       if (pending.phase !== 'code') return false;
       const user = userOf(pending.login, core.language());
       const failure = await change(
         async (options, epoch) => {
-          const data = { SiteType: core.siteType, ga_code: code };
-          await call('user/check_ga', data, { ...options, user });
+          const { siteType: SiteType } = core;
+          if (factor === 'sms')
+            await call('user/sms_validate', { SiteType, code }, { ...options, user });
+          else await call('user/check_ga', { SiteType, ga_code: code }, { ...options, user });
           return { type: 'code-accepted', epoch };
         },
         () => undefined,
@@ -126,6 +129,14 @@ export function createRemote(core: SessionCore) {
       if (isGatewayError(failure, 'refused', 'invalid')) return false;
       if (failure) throw failure;
       return reached(state()) === 'player';
+    },
+    /** Has the code of a pending login sent by SMS; resolves with its validity in seconds. Rejects with a GatewayError. */
+    async sendCode(): Promise<number> {
+      const pending = state();
+      if (pending.phase !== 'code') return 0;
+      const user = userOf(pending.login, core.language());
+      const sent = await call('user/sms_send', {}, { suppressToast: true, user });
+      return sent.data.expires;
     },
   };
 }

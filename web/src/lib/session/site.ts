@@ -6,6 +6,7 @@ import { call, gatewayHub } from '../gateway/site';
 import { i18next } from '../i18n/i18n';
 import { currentLanguage } from '../i18n/language';
 import { clearPlayerData, loadPlayer } from '../player/load';
+import { newDeviceLogin } from '../newDevice/newDevice';
 import { stored } from '../storage/stored';
 import { toasts } from '../toast/store';
 import { createSession, type SessionEngine } from './engine';
@@ -58,6 +59,8 @@ export function openSession({ home, navigate, isProtectedPage }: Router): Sessio
     inactivityLimit: bootstrap().limits.inactivitySeconds * 1000,
     notifyEnd: (reason) => toasts.show({ kind: 'warning', message: i18next.t(`errors:${reason}`) }),
     notifyServerLogout,
+    onNewDevice: (username) =>
+      newDeviceLogin.set({ at: systemClock.now(), answered: false }, username),
     isVisible: () => document.visibilityState === 'visible',
     isFrameFocused: () => document.hasFocus() && document.activeElement?.tagName === 'IFRAME',
     isProtectedPage: isProtectedPage ?? (() => false),

@@ -6,8 +6,16 @@ import { Badge, Button, ErrorState, TextSkeleton } from '@/components/ui';
 import { useUserUserGenerateGa } from '@/contracts/hooks/user';
 import type { GeneratedAuthenticator } from '@/contracts/types';
 import { toastSuccess } from '@/lib/toast';
-import { removeAuthenticator, refreshFactors, useAuthenticator } from '../api/security';
+import {
+  factorType,
+  generateAuthenticator,
+  refreshFactors,
+  removeAuthenticator,
+  useAuthenticator,
+  useSecondFactor,
+} from '../api/security';
 import { AuthenticatorSetup } from './AuthenticatorSetup';
+import { CodeRequest } from './CodeRequest';
 import { CodeStep } from './CodeStep';
 import css from './Form.module.css';
 
@@ -43,6 +51,8 @@ export function Authenticator() {
 
 function Setup() {
   const { t } = useTranslation('account');
+  const { type: current } = useSecondFactor();
+  const [asking, setAsking] = useState(false);
   const [generated, setGenerated] = useState<GeneratedAuthenticator>();
   const { run, busy } = useUserUserGenerateGa({ onSuccess: setGenerated });
   const done = () => {
@@ -50,19 +60,38 @@ function Setup() {
     setGenerated(undefined);
     void refreshFactors();
   };
-  if (!generated) {
+  if (generated) {
     return (
-      <Button variant="primary" busy={busy} onClick={() => void run()}>
-        {t('ga.begin')}
-      </Button>
+      <AuthenticatorSetup
+        generated={generated}
+        onDone={done}
+        onCancel={() => setGenerated(undefined)}
+      />
     );
   }
+  if (asking) {
+    const verify = async (code: string) => {
+      const created = await generateAuthenticator(code);
+      setGenerated(created);
+      return created !== undefined;
+    };
+    return (
+      <CodeRequest
+        bySms
+        text={t('factor.change.sms')}
+        label={t('sms.code')}
+        verify={verify}
+        onVerified={() => setAsking(false)}
+        onCancel={() => setAsking(false)}
+      />
+    );
+  }
+  // While SMS is asked for at the login, another factor needs a code of it.
+  const begin = () => (current === factorType.sms ? setAsking(true) : void run());
   return (
-    <AuthenticatorSetup
-      generated={generated}
-      onDone={done}
-      onCancel={() => setGenerated(undefined)}
-    />
+    <Button variant="primary" busy={busy} onClick={begin}>
+      {t('ga.begin')}
+    </Button>
   );
 }
 

@@ -1,6 +1,8 @@
+import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton, QrCode } from '@/components/account';
-import { Button } from '@/components/ui';
+import { Button, classes } from '@/components/ui';
+import buttons from '@/components/ui/Button/Button.module.css';
 import type { GeneratedAuthenticator } from '@/contracts/types';
 import { confirmAuthenticator } from '../api/security';
 import css from './Authenticator.module.css';
@@ -12,11 +14,24 @@ export interface AuthenticatorSetupProps {
   onCancel(): void;
 }
 
-/** Shows the secret of a new authenticator as QR code and text and verifies it with a code. */
+/**
+ * Shows the secret of a new authenticator as a link to the app on this device, as QR code for another, and as text;
+ * verifies it with a code.
+ */
 export function AuthenticatorSetup({ generated, onDone, onCancel }: AuthenticatorSetupProps) {
   const { t } = useTranslation('account');
   return (
     <div className={css.setup}>
+      <div className={css.open}>
+        <p>{t('ga.openText')}</p>
+        <a
+          className={classes(buttons.button, buttons.secondary)}
+          href={otpauthLink(generated.otpauth)}
+        >
+          <IconExternalLink size={20} aria-hidden="true" className="rtl-flip" />
+          {t('ga.open')}
+        </a>
+      </div>
       <div className={css.code}>
         <QrCode text={generated.otpauth} label={t('ga.qr')} />
         <div className={css.steps}>
@@ -25,9 +40,9 @@ export function AuthenticatorSetup({ generated, onDone, onCancel }: Authenticato
             <code>{generated.secret}</code>
             <CopyButton text={generated.secret} label={t('ga.secret')} />
           </p>
-          <p>{t('ga.confirm')}</p>
         </div>
       </div>
+      <p className={css.confirm}>{t('ga.confirm')}</p>
       <CodeStep label={t('ga.code')} verify={confirmAuthenticator} onVerified={onDone} />
       <Button variant="subtle" onClick={onCancel}>
         {t('cancel')}
@@ -35,3 +50,7 @@ export function AuthenticatorSetup({ generated, onDone, onCancel }: Authenticato
     </div>
   );
 }
+
+/** Returns the address of an authenticator; undefined for one of any other scheme. */
+const otpauthLink = (address: string): string | undefined =>
+  /^otpauth:\/\//i.test(address) ? address : undefined;

@@ -1,81 +1,87 @@
-import { useId } from 'react';
-import {
-  IconDeviceMobileMessage,
-  IconKey,
-  IconPassword,
-  IconShieldCheck,
-} from '@tabler/icons-react';
+import { useState } from 'react';
+import { IconKey } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
-import { ErrorState, Skeleton } from '@/components/ui';
-import { useUserTwoAuthTypeSet } from '@/contracts/hooks/user';
-import { refresh } from '@/lib/swr';
-import { toastSuccess } from '@/lib/toast';
-import { useAuthenticator, useSecondFactor } from '../api/security';
+import { Badge, ErrorState, Skeleton } from '@/components/ui';
+import { refresh, useAction } from '@/lib/swr';
+import { toastFailure, toastSuccess } from '@/lib/toast';
+import { factorType, setSecondFactor, useSecondFactor, type FactorType } from '../api/security';
+import { useOfferedFactors } from '../hooks/useOfferedFactors';
+import { FactorChange } from './FactorChange';
 import css from './FactorChoice.module.css';
+import { FactorOptions } from './FactorOptions';
 
-const factors = [
-  { type: 0, key: 'none', Icon: IconPassword },
-  { type: 1, key: 'sms', Icon: IconDeviceMobileMessage },
-  { type: 2, key: 'ga', Icon: IconShieldCheck },
-] as const;
-
-/** Selects the second factor of a login; the authenticator is available once it is set up. */
+/** Selects the second factor of the next login, and shows the one in force. */
 export function FactorChoice() {
   const { t } = useTranslation('account');
-  const name = useId();
   const { type: current, error, reload } = useSecondFactor();
-  const authenticator = useAuthenticator();
-  const { run, busy } = useUserTwoAuthTypeSet({
-    onSuccess: async () => {
-      await refresh('user/two_auth_type');
-      toastSuccess(t('factor.saved'));
-    },
-  });
   return (
-    <Panel icon={<IconKey size={22} />} title={t('factor.title')} text={t('factor.text')}>
-      {current === undefined ? (
-        error ? (
-          <ErrorState error={error} onRetry={reload} />
-        ) : (
-          <div className={css.choices} aria-busy="true">
-            {factors.map(({ key }) => (
-              <Skeleton key={key} className={css.skeleton} />
-            ))}
-          </div>
+    <Panel
+      icon={<IconKey size={22} />}
+      title={t('factor.title')}
+      text={t('factor.text')}
+      aside={
+        current !== undefined && (
+          <Badge tone={current === factorType.none ? 'warning' : 'positive'}>
+            {t(current === factorType.none ? 'factor.off' : 'factor.on')}
+          </Badge>
         )
+      }
+    >
+      {current !== undefined ? (
+        <Choice current={current} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={reload} />
       ) : (
-        <div
-          className={css.choices}
-          role="radiogroup"
-          aria-label={t('factor.title')}
-          aria-busy={busy}
-        >
-          {factors.map(({ type, key, Icon }) => (
-            <label key={type} className={css.choice}>
-              {/* A native radio input: the arrow keys move the selection and skip disabled options. */}
-              <input
-                type="radio"
-                className="visually-hidden"
-                name={name}
-                checked={type === current}
-                disabled={type === 2 && !authenticator.enabled}
-                onChange={() => void run({ mode: 'set', type })}
-              />
-              <Icon size={22} aria-hidden="true" />
-              <span>
-                <span className={css.name}>{t(`factor.${key}.name`)}</span>
-                <br />
-                <span className={css.text}>
-                  {t(
-                    type === 2 && !authenticator.enabled ? 'factor.ga.first' : `factor.${key}.text`,
-                  )}
-                </span>
-              </span>
-            </label>
+        <div className={css.choices} aria-busy="true">
+          {Object.keys(factorType).map((key) => (
+            <Skeleton key={key} className={css.skeleton} />
           ))}
         </div>
       )}
     </Panel>
+  );
+}
+
+function Choice({ current }: { current: FactorType }) {
+  const { t } = useTranslation('account');
+  const offered = useOfferedFactors(current);
+  const [wanted, setWanted] = useState<FactorType>();
+  const finish = async () => {
+    setWanted(undefined);
+    await refresh('user/two_auth_type');
+    toastSuccess(t('factor.saved'));
+  };
+  const { run, busy } = useAction(async (type: FactorType) => {
+    try {
+      await setSecondFactor(type);
+      await finish();
+    } catch (failure) {
+      const { message, requestId } = failure as { message?: string; requestId?: string };
+      toastFailure(message || t('errors:failure'), requestId);
+      throw failure;
+    }
+  });
+  const choose = (type: FactorType) => {
+    if (type === current) setWanted(undefined);
+    // The authenticator has been set up with one of its codes: nothing is left to ask.
+    else if (current === factorType.none && type === factorType.ga) void run(type);
+    else setWanted(type);
+  };
+  return (
+    <>
+      <FactorOptions options={offered} selected={wanted ?? current} busy={busy} onSelect={choose} />
+      {wanted !== undefined && (
+        <div className={css.change}>
+          <FactorChange
+            key={wanted}
+            from={current}
+            to={wanted}
+            onDone={() => void finish()}
+            onCancel={() => setWanted(undefined)}
+          />
+        </div>
+      )}
+    </>
   );
 }

@@ -1,7 +1,11 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
+import type { PlayerSession } from '@/contracts/types';
+import { setBootstrap } from '@/lib/bootstrap';
+import { patch, refresh } from '@/lib/swr';
 import { mockCall, mockError, renderPage } from '@/testing';
+import { testBrand } from '@/testing/brand';
 import { SecurityRoute } from './SecurityRoute';
 
 const open = () =>
@@ -11,6 +15,15 @@ const open = () =>
     </MantineRoot>,
     { path: '/profile/security', namespaces: ['account', 'password'], player: true },
   );
+
+const session = (id: string, over: Partial<PlayerSession>): PlayerSession => ({
+  id,
+  device: 'Firefox 140 on Windows',
+  address: '',
+  since: '2026-05-10 12:00:00',
+  current: false,
+  ...over,
+});
 
 const none = { debug: 'no authenticator' };
 const code = '482913';
@@ -81,29 +94,108 @@ it('verifies the phone with a code sent by SMS', async () => {
   expect(screen.getByRole('region', { name: 'SMS onayı' })).toHaveFocus();
 });
 
-it('sets the second factor of the login', async () => {
-  const { user } = await open();
-  const sms = await screen.findByRole('radio', { name: /SMS/ });
-  const requests = mockCall('user/two_auth_type', { type: 1 });
-  await user.click(sms);
-  await waitFor(() => expect(screen.getByRole('radio', { name: /SMS/ })).toBeChecked());
-  expect(requests[0]?.data).toMatchObject({ mode: 'set', type: 1 });
+describe('the second factor of the login', () => {
+  /** Mocks a platform whose second factor is `type` until it is set. */
+  const mockFactor = (type: 0 | 1 | 2) => {
+    let inForce = type;
+    return mockCall('user/two_auth_type', ({ data }) => {
+      if (data.mode === 'set') inForce = data.type ?? inForce;
+      return { type: inForce };
+    });
+  };
+  const set = (requests: readonly { data: { mode: string; type?: number; code?: string } }[]) =>
+    requests.flatMap(({ data }) => (data.mode === 'set' ? [[data.type, data.code]] : []));
+
+  it('becomes SMS once a code has reached the phone', async () => {
+    const requests = mockFactor(0);
+    mockCall('user/sms_send');
+    const { user } = await open();
+    expect(await screen.findByText('Yalnızca şifre', { selector: '[class*=badge]' })).toBeVisible();
+    await user.click(await screen.findByRole('radio', { name: /SMS/ }));
+    await screen.findByLabelText('6 hanenin 1. hanesi');
+    expect(set(requests)).toEqual([]);
+    const validated = mockCall('user/sms_validate');
+    await type(user, code);
+    expect(await screen.findByText('Giriş güvenliği güncellendi')).toBeVisible();
+    expect(validated[0]?.data).toMatchObject({ code });
+    expect(set(requests)).toEqual([[1, undefined]]);
+    await waitFor(() => expect(screen.getByRole('radio', { name: /SMS/ })).toBeChecked());
+    expect(screen.getByText('Korumalı')).toBeVisible();
+  });
+
+  it('is given up only for a code of the one in force', async () => {
+    mockCall('user/check_user_ga');
+    mockFactor(2);
+    const { user } = await open();
+    await user.click(await screen.findByRole('radio', { name: /Yalnızca şifre/ }));
+    expect(await screen.findByText(/kimlik doğrulama uygulamanızdaki/)).toBeVisible();
+    mockError('user/two_auth_type', { message: 'Kod hatalı', data: { field: 'code' } });
+    await type(user, '000000');
+    expect(await screen.findByText('Girdiğiniz kod hatalı')).toBeVisible();
+    const requests = mockFactor(2);
+    await type(user, code);
+    expect(await screen.findByText('Giriş güvenliği güncellendi')).toBeVisible();
+    expect(set(requests)).toEqual([[0, code]]);
+  });
+
+  it('can be left as it is', async () => {
+    mockCall('user/check_user_ga');
+    const requests = mockFactor(2);
+    const { user } = await open();
+    await user.click(await screen.findByRole('radio', { name: /Yalnızca şifre/ }));
+    await user.click(await screen.findByRole('button', { name: 'Vazgeç' }));
+    expect(screen.getByRole('radio', { name: /Authenticator/ })).toBeChecked();
+    expect(set(requests)).toEqual([]);
+  });
+
+  it('offers SMS only where the platform sends codes', async () => {
+    setBootstrap({ ...testBrand, unsupported: ['user/sms_send'] });
+    await open();
+    await screen.findByRole('radio', { name: /Yalnızca şifre/ });
+    expect(screen.queryByRole('radio', { name: /SMS/ })).toBeNull();
+  });
+
+  it('offers SMS only with a phone', async () => {
+    const { user } = await open();
+    expect(await screen.findByRole('radio', { name: /SMS/ })).toBeEnabled();
+    await screen.findByText(/^\+90/);
+    await patch('user/get_user_profile', (profile) => ({ ...profile, phone: '' }));
+    await waitFor(() => expect(screen.getByRole('radio', { name: /SMS/ })).toBeDisabled());
+    expect(screen.getByText('Önce profilinize telefon numaranızı ekleyin')).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: /SMS/ }));
+    expect(screen.getByRole('radio', { name: /Yalnızca şifre/ })).toBeChecked();
+  });
 });
 
-it('selects the second factor by arrow keys and skips disabled options', async () => {
-  const { user } = await open();
-  const onlyPassword = await screen.findByRole('radio', { name: /Yalnızca şifre/ });
-  const requests = mockCall('user/two_auth_type', { type: 1 });
-  act(() => onlyPassword.focus());
-  await user.keyboard('{ArrowRight}');
-  const sms = screen.getByRole('radio', { name: /SMS/ });
-  expect(sms).toHaveFocus();
-  await waitFor(() => expect(sms).toBeChecked());
-  await waitFor(() => expect(screen.getByRole('radiogroup')).toHaveAttribute('aria-busy', 'false'));
-  await user.keyboard('{ArrowRight}');
-  expect(onlyPassword).toHaveFocus();
-  const set = () => requests.flatMap(({ data }) => (data.mode === 'set' ? [data.type] : []));
-  await waitFor(() => expect(set()).toEqual([1, 0]));
+describe('devices', () => {
+  it('are listed, and all can be logged out after a question', async () => {
+    const { user, session: engine } = await open();
+    await screen.findByText('Açık oturum bulunamadı.');
+    mockCall('user/sessions', [
+      session('a', { current: true, device: 'Chrome 140 on Linux' }),
+      session('b', { device: '', address: '203.0.113.0/24' }),
+    ]);
+    await refresh('user/sessions');
+    expect(await screen.findByText('Chrome 140 · Linux')).toBeVisible();
+    expect(screen.getByText('Bu cihaz')).toBeVisible();
+    expect(screen.getByText('Bilinmeyen cihaz')).toBeVisible();
+    expect(screen.getByText('203.0.113.0/24')).toBeVisible();
+
+    await user.click(screen.getByRole('button', { name: 'Her yerden çıkış yap' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Her yerden çıkış yapılsın mı?' });
+    const confirm = within(dialog).getByRole('button', { name: 'Her yerden çıkış yap' });
+    mockError('user/logout_all', { status: 503, message: 'Şu anda olmadı' });
+    await user.click(confirm);
+    expect(await within(dialog).findByText('Şu anda olmadı')).toBeVisible();
+    expect(engine.state().phase).toBe('player');
+
+    const requests = mockCall('user/logout_all', null);
+    mockError('user/logout', { status: 403, debug: 'anonymous user' });
+    await user.click(confirm);
+    await waitFor(() => expect(engine.state().phase).toBe('guest'));
+    expect(requests).toHaveLength(1);
+    expect(await screen.findByText('Bütün cihazlarda çıkış yapıldı')).toBeVisible();
+  });
 });
 
 describe('the password', () => {

@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
-import type { Login } from '@/contracts/types';
+import type { Login, SecondFactor } from '@/contracts/types';
+import { newDeviceLogin } from '@/lib/newDevice';
 import { stored } from '@/lib/storage';
 import { mockCall, mockError, mockPlayerStart, renderPage, type Rendered } from '@/testing';
 import { registeredUsername } from '../model/registeredUsername';
@@ -161,5 +162,49 @@ describe('the authenticator prompt', () => {
     await waitFor(() => expect(requests).toHaveLength(1));
     expect(view.session.state().phase).toBe('guest');
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('a login that waits for an SMS code', () => {
+  const openPrompt = async (second_factors: SecondFactor[]) => {
+    mockCall('user/login', { ...login, second_factors, new_device: true });
+    const view = await open();
+    await fill(view);
+    await screen.findByRole('dialog', { name: 'Doğrulama kodu' });
+    return view;
+  };
+
+  it('has the code sent and is completed by it', async () => {
+    const sent = mockCall('user/sms_send');
+    const view = await openPrompt(['sms']);
+    expect(await screen.findByText(/Telefonunuza gönderdiğimiz/)).toBeVisible();
+    // Another code can be asked for after a while.
+    expect(await screen.findByRole('button', { name: /sn sonra istenebilir/ })).toBeDisabled();
+    expect(sent).toHaveLength(1);
+    expect(newDeviceLogin.get('demo')).toBeUndefined();
+
+    mockError('user/sms_validate', { message: 'Kod hatalı', data: { field: 'code' } });
+    await view.user.click(screen.getAllByRole('textbox', { name: /hanenin 1\./ })[0]!);
+    await view.user.keyboard('111111');
+    expect(await screen.findByText('Girdiğiniz kod hatalı')).toBeInTheDocument();
+    mockPlayerStart();
+    const requests = mockCall('user/sms_validate', null);
+    await view.user.paste('222222');
+    expect(await screen.findByText('Hoş geldiniz')).toBeInTheDocument();
+    expect(requests[0]?.data).toMatchObject({ code: '222222', SiteType: 'desktop' });
+    expect(view.session.state().phase).toBe('player');
+    expect(newDeviceLogin.get('demo')).toMatchObject({ answered: false });
+  });
+
+  it('offers the authenticator where the platform did not tell which one is due', async () => {
+    mockCall('user/sms_send');
+    const { user } = await openPrompt(['sms', 'authenticator']);
+    await user.click(await screen.findByRole('button', { name: 'Doğrulama uygulamasını kullan' }));
+    expect(screen.getByText(/uygulamanızdaki 6 haneli kodu/)).toBeVisible();
+    mockPlayerStart();
+    const requests = mockCall('user/check_ga', null);
+    await user.keyboard('123456');
+    expect(await screen.findByText('Hoş geldiniz')).toBeInTheDocument();
+    expect(requests[0]?.data).toMatchObject({ ga_code: '123456' });
   });
 });

@@ -4,6 +4,7 @@ import {
   IconMail,
   IconMailOpened,
   IconReceipt,
+  IconShieldExclamation,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -22,19 +23,19 @@ export interface NotificationCardProps {
   unread: boolean;
 }
 
-/** An expandable notification: a refused withdrawal, the end of a payment or a message. */
+/** An expandable notification: a refused withdrawal, the end of a payment, a message, or a login from a new device. */
 export function NotificationCard({ notification, unread }: NotificationCardProps) {
   const { t } = useTranslation('notifications');
   const format = useFormat();
   const refused = notification.kind === 'withdrawal';
+  const warns = refused || notification.kind === 'login';
   const payment = notification.kind === 'payment' ? notification.payment : undefined;
   const amount = refused ? Math.abs(notification.transaction.amount) : payment?.amount;
-  const MessageIcon = unread ? IconMail : IconMailOpened;
   return (
     <details className={classes(css.card, unread && css.unread)}>
       <summary className={css.head}>
-        <span className={classes(css.icon, refused && css.refused)} aria-hidden="true">
-          {refused ? <IconArrowUpCircle /> : payment ? <IconReceipt /> : <MessageIcon />}
+        <span className={classes(css.icon, warns && css.refused)} aria-hidden="true">
+          <NotificationIcon kind={notification.kind} unread={unread} />
         </span>
         <span className={css.title}>
           <Title notification={notification} />
@@ -48,8 +49,35 @@ export function NotificationCard({ notification, unread }: NotificationCardProps
         {notification.kind === 'withdrawal' && <RefusedWithdrawal notification={notification} />}
         {notification.kind === 'payment' && <SettledPayment payment={notification.payment} />}
         {notification.kind === 'message' && <Html html={notification.message.html} small />}
+        {notification.kind === 'login' && <NewLogin {...notification.login} />}
       </div>
     </details>
+  );
+}
+
+function NotificationIcon({ kind, unread }: { kind: Notification['kind']; unread: boolean }) {
+  switch (kind) {
+    case 'withdrawal':
+      return <IconArrowUpCircle />;
+    case 'payment':
+      return <IconReceipt />;
+    case 'login':
+      return <IconShieldExclamation />;
+    case 'message':
+      return unread ? <IconMail /> : <IconMailOpened />;
+  }
+}
+
+function NewLogin({ device, here }: { device: string; here: boolean }) {
+  const { t } = useTranslation('notifications');
+  const name = here ? t('login.thisDevice') : device.replace(' on ', ' · ');
+  return (
+    <>
+      <p>{t('login.text', { device: name || t('login.unknown') })}</p>
+      <p className={css.links}>
+        <Link to={paths.profileSecurity.to()}>{t('login.security')}</Link>
+      </p>
+    </>
   );
 }
 
@@ -60,6 +88,8 @@ function Title({ notification }: { notification: Notification }) {
       return t('refused.title');
     case 'message':
       return notification.message.title;
+    case 'login':
+      return t('login.title');
     case 'payment': {
       const { type, state } = notification.payment;
       const key = type === cashType.deposit ? 'deposit' : 'withdraw';

@@ -9,7 +9,7 @@ import { groupByDay } from '../model/groupByDay';
 import { NotificationCard } from '../components/NotificationCard';
 import css from './NotificationsRoute.module.css';
 
-const kinds = ['message', 'withdrawal', 'payment'] as const;
+const kinds = ['message', 'withdrawal', 'payment', 'login'] as const;
 
 /** Refused withdrawals and messages by day (spec §4). Opening the page marks them as read. */
 export function NotificationsRoute() {

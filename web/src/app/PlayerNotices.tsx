@@ -1,0 +1,56 @@
+import { lazy, Suspense } from 'react';
+import { useLocation } from 'react-router';
+import { welcomeDismissed } from '@/components/welcome/dismissed';
+import { loadNamespace } from '@/lib/i18n/i18n';
+import { useNewDeviceLogin } from '@/lib/newDevice/useNewDeviceLogin';
+import { paths } from '@/lib/paths';
+import { useBalance } from '@/lib/player/useBalance';
+import { usePlayer, type Player } from '@/lib/session/useSession';
+import { useStore } from '@/lib/store/useStore';
+import { reloadOnce } from './staleChunk';
+
+const NewDeviceNotice = lazy(async () => {
+  const [module] = await Promise.all([
+    import('@/features/account/components/NewDeviceNotice'),
+    loadNamespace('account'),
+  ]).catch(reloadOnce);
+  return { default: module.NewDeviceNotice };
+});
+
+const WelcomeCard = lazy(async () => {
+  const [module] = await Promise.all([
+    import('@/components/welcome/WelcomeCard'),
+    loadNamespace('welcome'),
+  ]).catch(reloadOnce);
+  return { default: module.WelcomeCard };
+});
+
+/** What a player is told above the page: a login from a new device, the way from an empty balance to a game. */
+export function PlayerNotices() {
+  const player = usePlayer();
+  return player && <Notices key={player.profile.username} player={player} />;
+}
+
+function Notices({ player: { profile } }: { player: Player }) {
+  const { username, firstname } = profile;
+  const login = useNewDeviceLogin(username);
+  const welcome = useShowsWelcome(username);
+  return (
+    <Suspense fallback={null}>
+      {login && !login.answered && <NewDeviceNotice username={username} login={login} />}
+      {welcome && <WelcomeCard username={username} name={firstname || username} />}
+    </Suspense>
+  );
+}
+
+/** Returns whether the page is the lobby or the overview, and the player has no money and has not hidden the card. */
+function useShowsWelcome(username: string): boolean {
+  const { pathname } = useLocation();
+  const { balance, bonus } = useBalance();
+  const dismissed = useStore({
+    get: () => welcomeDismissed.get(username),
+    subscribe: welcomeDismissed.subscribe,
+  });
+  const onPage = pathname === paths.home.to() || pathname === paths.profile.to();
+  return onPage && balance === 0 && !bonus && !dismissed;
+}

@@ -1,0 +1,73 @@
+import { IconDevices, IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '@/components/account';
+import { Badge, Button, EmptyState, ErrorState, ListSkeleton } from '@/components/ui';
+import { useUserSessions } from '@/contracts/hooks/user';
+import { supports } from '@/lib/bootstrap';
+import { useFormat } from '@/lib/format';
+import type { DeviceSession } from '@/lib/newDevice';
+import { useSession } from '@/lib/session';
+import { useAction } from '@/lib/swr';
+import { deviceName } from '../model/deviceName';
+import css from './Devices.module.css';
+import { LogoutEverywhere } from './LogoutEverywhere';
+
+/** Where the player is logged in, and how to log out: here, or everywhere. */
+export function Devices() {
+  const { t } = useTranslation('account');
+  const { session } = useSession();
+  const { run, busy } = useAction(() => session.logout());
+  return (
+    <Panel icon={<IconDevices size={22} />} title={t('devices.title')} text={t('devices.text')}>
+      {supports('user/sessions') && <Sessions />}
+      <div className={css.actions}>
+        <Button busy={busy} onClick={() => void run()}>
+          <IconLogout size={20} className="rtl-flip" aria-hidden="true" />
+          {t('devices.logout')}
+        </Button>
+        {supports('user/logout_all') && <LogoutEverywhere />}
+      </div>
+    </Panel>
+  );
+}
+
+function Sessions() {
+  const { t } = useTranslation('account');
+  const { data, error, reload } = useUserSessions();
+  if (!data)
+    return error ? <ErrorState error={error} onRetry={reload} /> : <ListSkeleton count={2} />;
+  if (data.length === 0) return <EmptyState title={t('devices.none')} />;
+  return (
+    <ul className={css.sessions}>
+      {data.map((it) => (
+        <Session key={it.id} session={it} />
+      ))}
+    </ul>
+  );
+}
+
+const isPhone = (device: string) => /android|ios|iphone|ipad/i.test(device);
+
+function Session({ session }: { session: DeviceSession }) {
+  const { t } = useTranslation('account');
+  const format = useFormat();
+  const DeviceIcon = isPhone(session.device) ? IconDeviceMobile : IconDeviceDesktop;
+  return (
+    <li className={css.session}>
+      <DeviceIcon size={24} aria-hidden="true" />
+      <div className={css.about}>
+        <p className={css.device}>
+          <bdi>{deviceName(session.device, t('devices.unknown'))}</bdi>
+          {session.current && <Badge tone="positive">{t('devices.current')}</Badge>}
+          {session.new_device && !session.current && (
+            <Badge tone="warning">{t('devices.new')}</Badge>
+          )}
+        </p>
+        <p className={css.detail}>
+          <span>{t('devices.since', { time: format.date(session.since) })}</span>
+          {session.address !== '' && <bdi dir="ltr">{session.address}</bdi>}
+        </p>
+      </div>
+    </li>
+  );
+}
