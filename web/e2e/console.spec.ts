@@ -45,7 +45,7 @@ async function open(
   const page = await context.newPage();
   await page.goto(at('marmara', path, on));
   await enter(page, who);
-  await expect(page.locator('h1')).not.toHaveText(t('login.title'));
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t('login.title'));
   return { page, context };
 }
 

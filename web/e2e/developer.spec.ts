@@ -41,7 +41,7 @@ test('a scenario takes effect immediately and ends with happy', async ({ page })
   await control(page, 'scenario', { name: 'empty' });
   await page.reload();
   await expect(page.getByRole('button', { name: words('openModified') })).toBeVisible();
-  await expect(page.getByText(texts('tr', 'games')('slots.empty.title'))).toBeVisible();
+  await expect(page.getByText(texts('tr', 'games')('slots.none.title'))).toBeVisible();
   await expect(lobby.games).toHaveCount(0);
   await control(page, 'scenario', { name: 'happy' });
   await page.reload();

@@ -76,6 +76,7 @@ test('a day of the staff: a failed deposit, its settlement by two, maintenance, 
   await main.getByText('Yıldız Kart').first().click();
   await main.getByText('500 TL', { exact: true }).click();
   await main.getByLabel('Kart numarası').fill('4242 4242 4242 4242');
+  await main.getByRole('button', { name: cashier('confirm.next') }).click();
   await main.getByRole('button', { name: cashier('deposit.send') }).click();
   await expect(main.getByText(cashier('unknown.title'))).toBeVisible();
   const requestId = await main.locator('code').innerText();
