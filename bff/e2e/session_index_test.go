@@ -241,8 +241,12 @@ func TestLoginFromANewDeviceIsTold(t *testing.T) {
 		username, agent string
 		want            bool
 	}{
-		{a, "demo", chrome, false}, {b, "demo", newer, false}, {b, "demo", phone, true}, {a, "demo", phone, false},
-		{a, "ikili", chrome, false}, {a, "ikili", phone, false}, // neither login was completed
+		{a, "demo", chrome, false},
+		{b, "demo", newer, false},
+		{b, "demo", phone, true},
+		{a, "demo", phone, false},
+		{a, "ikili", chrome, false},
+		{a, "ikili", phone, false}, // neither login was completed
 	} {
 		got, token := login(step.v, step.username, step.agent)
 		if got != step.want {
