@@ -11,7 +11,7 @@ import (
 // Every field of a brand is either shown by a preview or stays as published; a new field has to be put here.
 func TestPreviewedTakesWhatIsSeenOnly(t *testing.T) {
 	shown := []string{
-		"Name", "Tagline", "Theme", "Languages", "Formats", "Features", "Virtual", "Legal", "Contact", "Datas", "Assets", "Licences", "Tickets",
+		"Name", "Tagline", "Theme", "Languages", "Formats", "Features", "Lobby", "HomeSlider", "Virtual", "Legal", "Contact", "Datas", "Assets", "Licences", "Tickets",
 	}
 	kept := []string{
 		"ID", "Hosts", "SiteID", "SiteType", "Currency", "TimeZone", "Sessions", "Upstream", "Blocked", "Cache", "Contract", "Messages", "Routing", "Limits", "Exempt", "Unsupported",
