@@ -107,11 +107,7 @@ func TestAdaptersConform(t *testing.T) {
 	calls := catalogue(t)
 	outcomes := map[string]string{} // by adapter, call and check
 	for name, up := range upstreams(t, calls) {
-		o := options(t, calls, up)
-		if name == "rest" { // its platform has no optional calls
-			o.Unsupported = func(call *bff.Call) bool { return call.Optional }
-		}
-		report, err := conformance.Run(t.Context(), o)
+		report, err := conformance.Run(t.Context(), options(t, calls, up))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,8 +118,7 @@ func TestAdaptersConform(t *testing.T) {
 		t.Logf("%s: %s", name, text.String())
 		checked := map[string]bool{}
 		for _, f := range report.Findings {
-			notOffered := f.Outcome == conformance.Skipped && f.Detail == "optional, and not offered"
-			if f.Outcome != conformance.Passed && f.Outcome != conformance.Refused && !notOffered {
+			if f.Outcome != conformance.Passed && f.Outcome != conformance.Refused {
 				t.Errorf("%s: %+v", name, f)
 			}
 			checked[f.Call] = true

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,16 +47,18 @@ func TestVerify(t *testing.T) {
 	if err := os.WriteFile(broken, []byte("version: 1\ncalls:\n  user/enter: { method: GET }\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	player := []string{"--username", "demo", "--password", "Demo123", "--writes"}
+	offers := []string{"--offers", "virtualgames/preview", "--offers", "crm/recent_wins", "--offers", "finance/cancel_withdrawal"}
+	player := append([]string{"--username", "demo", "--password", "Demo123", "--writes"}, offers...)
 	for _, c := range []struct {
 		name string
 		args []string
 		code int
 		want string
 	}{
-		{"envelope adapter as guest", []string{"--upstream", envelope}, exitOK, "1 skipped, 0 failed"},
-		{"envelope adapter as player", append(player, "--upstream", envelope), exitOK, "0 skipped, 0 failed"},
-		{"mapping as player", append(player, "--upstream", fictional, "--mapping", fictionalMapping), exitOK, "0 skipped, 0 failed"},
+		{"envelope adapter as guest", append(slices.Clone(offers), "--upstream", envelope), exitOK, "1 skipped, 0 failed"},
+		{"optional calls that are not offered", []string{"--upstream", envelope}, exitOK, "skipped crm/recent_wins: unsupported: optional, and not offered"},
+		{"envelope adapter as player", append(slices.Clone(player), "--upstream", envelope), exitOK, "0 skipped, 0 failed"},
+		{"mapping as player", append(slices.Clone(player), "--upstream", fictional, "--mapping", fictionalMapping), exitOK, "0 skipped, 0 failed"},
 		{"a platform without envelopes", []string{"--upstream", fictional}, exitFailure, "failed casino/games_list"},
 		{"a wrong password", []string{"--upstream", envelope, "--username", "demo", "--password", "no"}, exitFailure, "failed user/login: login"},
 		{"a broken mapping", []string{"--upstream", fictional, "--mapping", broken}, exitFailure, broken + ":3:3: calls.user/enter: unknown call"},

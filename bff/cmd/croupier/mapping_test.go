@@ -26,6 +26,8 @@ func configureFictional(t *testing.T, change func(mapping string) string) (file 
 	}
 	file, err = e2e.WriteConfig(dir, []e2e.Brand{{ID: "isle", Upstream: map[string]any{
 		"adapter": "rest", "url": url, "mapping": mapping, "headers": map[string]string{"X-Api-Key": "geheimer-wert"},
+	}, Settings: map[string]any{
+		"features": map[string]any{"calls": []string{"virtualgames/preview", "crm/recent_wins", "finance/cancel_withdrawal"}},
 	}}})
 	if err != nil {
 		t.Fatal(err)

@@ -48,6 +48,8 @@ var resources = []resource{
 	{pattern: "GET /v1/me/favorites/live", call: "livecasino/game_table_list", in: `filters + {favorites: true}`, out: `list(table)`, list: paged},
 	{pattern: "POST /v1/live/tables/{id}/launches", call: "livecasino/init_game", in: `{tableID: (.path.id | whole), isMobile: (.body.device == "mobile")}`, out: `launch`, status: 201},
 	{pattern: "POST /v1/arcade/studios/{id}/launches", call: "virtualgames/init_game", in: `{providerID: (.path.id | whole), type: .body.kind}`, out: `launch`, status: 201},
+	{pattern: "GET /v1/arcade/games/{kind}/upcoming", call: "virtualgames/preview", in: `{type: .path.kind}`, out: `list(event)`},
+	{pattern: "GET /v1/wins", call: "crm/recent_wins", out: `list(win)`},
 	{pattern: "GET /v1/jackpots", call: "habanero/getJackpots", out: `list(jackpot)`},
 
 	{pattern: "POST /v1/sessions", call: "user/login", in: `{username: .body.handle, password: .body.password, SiteType: .body.device}`, out: `session`, status: 201},
@@ -134,6 +136,7 @@ var resources = []resource{
 			reference_no: .reference, sender_phone: .sender.phone, sender_national_id: .sender.identity_number,
 			receiver_phone: .receiver.phone, receiver_national_id: .receiver.identity_number}`,
 	},
+	{pattern: "POST /v1/me/transfers/{id}/cancellation", call: "finance/cancel_withdrawal", in: `{transaction_id: (.path.id | whole)}`, out: `transfer`, money: true},
 	{
 		pattern: "POST /v1/me/transfers/provider", call: "prepayServices/processTransaction", status: 201, out: `transfer`, money: true,
 		in: `.body | {Type: (.direction | direction), transferType: .channel, methodID: .method_id, amount: (.amount | major),

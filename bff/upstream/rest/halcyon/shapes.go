@@ -30,6 +30,8 @@ def shelf(f): {id: .CategoryID, title: .name, icon, entries: (.items | map(f))};
 def studio: {id: .providerID, name: .providerName, logo_url: .logo, title_count: .gameCount};
 def jackpot: {id: .jackpotID, title: .name, pot: {amount: (.amount | minor), currency}, game_id: .gameID};
 def launch: {launch: {url}};
+def event: {headline: .title, starts_at: (.at | utc), picks: (.items | map({label: .name, odds} | lean))};
+def win: {game: {id: .gameID, title: .name, cover_url: .image}, nickname: .player, payout: (.amount | minor), won_at: (.at | utc)};
 
 def coupon: {id: .couponID, placed_at: (.created_at | utc), kind: .type, stake: (.stake | minor), odds,
   possible_payout: (.possibleWin | minor), payout: (.win | minor), state: .status,
