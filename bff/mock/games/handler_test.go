@@ -24,8 +24,8 @@ func TestInvalidSpinsAreRefused(t *testing.T) {
 		code, contains    string // contains is part of the message
 	}{
 		{name: "an unknown token", token: "t-2", body: `{"stake":1}`, status: 404, code: "no session"},
-		{name: "a stake below the minimum", body: `{"stake":0.2}`, status: 400, code: "bad stake", contains: "₺0,50"},
-		{name: "a stake above the maximum", body: `{"stake":600}`, status: 400, code: "bad stake", contains: "₺500,00"},
+		{name: "a stake below the minimum", body: `{"stake":0.2}`, status: 400, code: "bad stake", contains: "0,50\u00a0TL"},
+		{name: "a stake above the maximum", body: `{"stake":600}`, status: 400, code: "bad stake", contains: "500,00\u00a0TL"},
 		{name: "a stake between the steps", body: `{"stake":0.7}`, status: 400, code: "bad stake", contains: "Bahis"},
 		{name: "a negative stake", body: `{"stake":-1}`, status: 400, code: "bad stake"},
 		{name: "a stake of zero", body: `{"stake":0}`, status: 400, code: "bad stake"},
@@ -59,7 +59,7 @@ func TestInvalidSpinsAreRefused(t *testing.T) {
 			prepare: func(f *fakeWallet) { f.err = errors.New("disk on fire") },
 		},
 		{
-			name: "a session in English", body: `{"stake":0}`, status: 400, code: "bad stake", contains: "The stake must be between ₺0.50",
+			name: "a session in English", body: `{"stake":0}`, status: 400, code: "bad stake", contains: "The stake must be between 0.50\u00a0TL",
 			prepare: func(f *fakeWallet) { f.session.Lang = "en" },
 		},
 	} {

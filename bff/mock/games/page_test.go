@@ -244,8 +244,8 @@ func TestFormatMoney(t *testing.T) {
 	for _, c := range []struct {
 		lang, currency, want string
 	}{
-		{"tr", "TRY", "₺1.234.567,05"},
-		{"en", "TRY", "₺1,234,567.05"},
+		{"tr", "TRY", "1.234.567,05\u00a0TL"},
+		{"en", "TRY", "1,234,567.05\u00a0TL"},
 		{"ru", "EUR", "€1\u00a0234\u00a0567,05"},
 		{"de", "CHF", "CHF\u00a01.234.567,05"},
 	} {

@@ -73,15 +73,12 @@ func (v view) Text(key string) string {
 // Total returns the amount with its fee.
 func (v view) Total() bff.MinorUnits { return v.Payment.Amount + v.Payment.Fee }
 
-// Money formats an amount as in a sentence: "1.234,50 ₺", in en "₺1,234.50".
+// Money formats an amount as the site does: "1.234,50 TL", in en and ar "1,234.50 TL".
 func (v view) Money(amount bff.MinorUnits) string {
 	figure := webpage.Figure(v.Lang, amount)
 	sign := v.Payment.Currency
 	if sign == "TRY" {
-		sign = "₺"
-	}
-	if v.Lang == "en" {
-		return sign + figure
+		sign = "TL"
 	}
 	return figure + "\u00a0" + sign
 }

@@ -56,7 +56,7 @@ func TestOpenPaymentHasButtons(t *testing.T) {
 	w := request(&fakeService{payment: openPayment()}, http.MethodGet, Prefix+"a.b", "")
 	body := w.Body.String()
 	for _, want := range []string{
-		`<html lang="en" dir="ltr">`, "Mar&lt;mara", "₺1,234.50", "₺18.52", "₺1,253.02", "until 18:15",
+		`<html lang="en" dir="ltr">`, "Mar&lt;mara", "1,234.50\u00a0TL", "18.52\u00a0TL", "1,253.02\u00a0TL", "until 18:15",
 		`action="/mock/pay/a.b/confirm"`, `action="/mock/pay/a.b/cancel"`,
 	} {
 		if !strings.Contains(body, want) {

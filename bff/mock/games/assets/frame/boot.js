@@ -16,12 +16,16 @@ const percent = formatter({ style: 'percent', minimumFractionDigits: 1, maximumF
 /** decimal formats a number with the language's decimal sign. */
 export const decimal = formatter({ maximumFractionDigits: 2, useGrouping: false });
 
-/** money formats an amount in the player's currency. */
-export const money = formatter({
+const lira = formatter({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const currency = formatter({
   style: 'currency',
   currency: boot.currency,
   currencyDisplay: 'narrowSymbol',
 });
+
+/** money formats an amount in the player's currency; Turkish lira as the site does: "1.234,50 TL". */
+export const money = (value) =>
+  boot.currency === 'TRY' ? `${lira(value)}\u00a0TL` : currency(value);
 
 /** rate formats a percentage given as a number of per cent. */
 export const rate = (value) => percent(value / 100);

@@ -5,19 +5,22 @@ import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { Logo } from './Logo';
 import css from './Header.module.css';
 
-/** The empty end of a logo that may be clipped, in pixels. */
-const emptyEnd = 6;
+/** The smallest readable size of a logo, as a share of its full size. */
+const smallest = 0.8;
 
-/** The home link: the logo, or its symbol alone when the space is too narrow. */
+/** The home link: the logo, smaller when space is short, or its symbol alone when the space is too narrow. */
 export function HeaderLogo() {
   const link = useRef<HTMLAnchorElement>(null);
   const [compact, setCompact] = useState(false);
   useEffect(() => {
     const element = link.current;
     if (!element) return;
-    const observer = new ResizeObserver(() =>
-      setCompact(element.scrollWidth - element.clientWidth > emptyEnd),
-    );
+    const image = element.querySelector('img');
+    const observer = new ResizeObserver(() => {
+      if (!image?.naturalHeight) return;
+      const full = (image.naturalWidth / image.naturalHeight) * image.clientHeight;
+      setCompact(element.clientWidth < full * smallest);
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, []);

@@ -30,9 +30,11 @@ export function Countdown({ until, onEnd }: CountdownProps) {
   return (
     <span className={css.countdown} role="timer">
       {days > 0 && <span className={css.part}>{t('countdown.days', { count: days })}</span>}
-      <span className={css.part}>{pad(hours)}</span>
-      <span className={css.part}>{pad(minutes)}</span>
-      <span className={css.part}>{pad(seconds)}</span>
+      <span className={css.time}>
+        <span className={css.part}>{pad(hours)}</span>
+        <span className={css.part}>{pad(minutes)}</span>
+        <span className={css.part}>{pad(seconds)}</span>
+      </span>
     </span>
   );
 }

@@ -14,7 +14,7 @@ export function Timeline({ payment }: { payment: TrackedPayment }) {
   const { type, state, at, settledAt } = payment;
   const key = type === cashType.deposit ? 'deposit' : 'withdraw';
   const open = state === 'unknown' || state === 'waiting';
-  const end = open ? 'approved' : state;
+  const end = open ? 'upcoming' : state;
   const steps: { name: string; progress: Progress; time?: number }[] = [
     { name: t(`timeline.${key}.sent`), progress: 'done', time: at },
     { name: t(`timeline.${key}.provider`), progress: open ? 'current' : 'done' },

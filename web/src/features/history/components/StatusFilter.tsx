@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { transactionStatus } from '@/contracts/constants';
+import { transactionStatus, transactionStatusCancelled } from '@/contracts/constants';
 import { SelectFilter } from './Toolbar';
 
-const statuses = Object.entries(transactionStatus) as [keyof typeof transactionStatus, number][];
+const statuses = { ...transactionStatus, cancelled: transactionStatusCancelled };
+const options = Object.entries(statuses) as [keyof typeof statuses, number][];
 
 export interface StatusFilterProps {
   value: number | undefined;
@@ -17,7 +18,7 @@ export function StatusFilter({ value, onChange }: StatusFilterProps) {
       label={t('column.status')}
       emptyLabel={t('status.all')}
       value={value}
-      options={statuses.map(([key, id]) => ({ value: id, label: t(`status.${key}`) }))}
+      options={options.map(([key, id]) => ({ value: id, label: t(`status.${key}`) }))}
       onChange={onChange}
     />
   );

@@ -66,6 +66,7 @@ it('opens with the filters of the address, and ignores what is none', async () =
   const query = 'kind=deposit&subcategory=13&status=1002&period=today';
   await open(`/profile/transactions?${query}`);
   await screen.findAllByRole('row');
+  expect(screen.getByRole('option', { name: 'İptal edildi' })).toHaveValue('1004');
   expect(requests[0]?.data).toMatchObject({
     searchCategory: 1,
     searchSubCategory: 13,
