@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, site, test } from './fixtures';
 import { control } from './mock';
+import { Lobby } from './pages/lobby';
 import { LoginPage } from './pages/login';
 import { texts } from './texts';
 
@@ -14,15 +15,12 @@ async function logIn(page: Page): Promise<void> {
   await expect(page).toHaveURL(`${site()}/`);
 }
 
-/** Opens the profile and logs out there. The stream tells every tab of it, also the one that logs out. */
+/** Opens the profile and logs out from the menu. The stream tells every tab of it, also the one that logs out. */
 async function logOut(page: Page): Promise<void> {
   const connected = page.waitForRequest(/\/v1\/events/);
   await page.goto(`${site()}/profile`);
   await connected;
-  await page
-    .getByRole('button', { name: layout('auth.logout') })
-    .first()
-    .click();
+  await new Lobby(page).logout();
 }
 
 const returnUrl = (page: Page) => page.evaluate(() => localStorage.getItem('returnUrl'));
