@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
 import { setBootstrap } from '@/lib/bootstrap';
 import { paymentEvents } from '@/lib/events/payment';
+import { followedMs } from '@/lib/payments';
 import {
   mockCall,
   mockNetworkError,
@@ -267,6 +268,23 @@ describe('a deposit', () => {
     await send(user);
     expect(await screen.findByRole('img', { name: 'Ödeme için QR kod' })).toBeVisible();
     expect(screen.getByText('Ödemeniz bekleniyor')).toBeVisible();
+  });
+
+  it('says that it is still pending after 15 minutes, and not before', async () => {
+    const { user } = await open('/profile/deposit?method=14');
+    mockCall('prepayServices/processTransaction', { transaction_id: 77, status: 1001 });
+    await user.click(await screen.findByRole('button', { name: /^100\sTL$/ }));
+    await send(user);
+    await screen.findByText('Ödemeniz bekleniyor');
+    const late = /^Hâlâ bekleniyor\./;
+    const sentAt = Date.now();
+    const now = vi.spyOn(Date, 'now').mockReturnValue(sentAt + followedMs - 60_000);
+    onTestFinished(() => now.mockRestore());
+    // The receipt looks at the clock every second.
+    await waitFor(() => expect(now.mock.calls.length).toBeGreaterThan(2));
+    expect(screen.queryByText(late)).toBeNull();
+    now.mockReturnValue(sentAt + followedMs + 1000);
+    expect(await screen.findByText(late)).toBeVisible();
   });
 
   it("opens a provider's page on the site's own origin in a new window", async () => {
