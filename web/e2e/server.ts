@@ -22,15 +22,14 @@ export interface Sharing {
   keysOf?: Croupier;
 }
 
-/** Starts the binary with the demo data on a free port; `options` are added to its command line. */
-export async function startCroupier(options: string[] = [], sharing?: Sharing): Promise<Croupier> {
-  const binary = process.env.CROUPIER_BINARY ?? resolve(import.meta.dirname, '../../bin/croupier');
-  const data = await mkdtemp(join(tmpdir(), 'croupier-browser-'));
-  if (sharing?.keysOf) await copyFile(join(sharing.keysOf.data, keyFile), join(data, keyFile));
-  const addresses = ['--listen', '127.0.0.1:0', '--admin-listen', '127.0.0.1:0'];
-  const server = spawn(binary, ['serve', ...addresses, '--data-dir', data, ...options], {
+const binary = () =>
+  process.env.CROUPIER_BINARY ?? resolve(import.meta.dirname, '../../bin/croupier');
+
+/** Starts the binary with a command line. Resolves as soon as it listens. */
+async function start(options: string[], env: NodeJS.ProcessEnv = {}) {
+  const server = spawn(binary(), options, {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...(sharing && { CROUPIER_REDIS_URL: sharing.redis }) },
+    env: { ...process.env, ...env },
   });
   const exited = once(server, 'exit');
   const log: string[] = [];
@@ -45,12 +44,70 @@ export async function startCroupier(options: string[] = [], sharing?: Sharing): 
     server.on('error', onError);
     void exited.then(() => onError(new Error(`croupier exited:\n${log.join('\n')}`)));
   });
+  const end = async (signal: NodeJS.Signals) => {
+    server.kill(signal);
+    await exited;
+  };
+  return { address, end };
+}
+
+const serve = (listen: string, data: string, options: string[] = [], env?: NodeJS.ProcessEnv) =>
+  start(
+    ['serve', '--listen', listen, '--admin-listen', '127.0.0.1:0', '--data-dir', data, ...options],
+    env,
+  );
+
+const newFolder = () => mkdtemp(join(tmpdir(), 'croupier-browser-'));
+
+/** Starts the binary with the demo data on a free port; `options` are added to its command line. */
+export async function startCroupier(options: string[] = [], sharing?: Sharing): Promise<Croupier> {
+  const data = await newFolder();
+  if (sharing?.keysOf) await copyFile(join(sharing.keysOf.data, keyFile), join(data, keyFile));
+  const env = sharing && { CROUPIER_REDIS_URL: sharing.redis };
+  const { address, end } = await serve('127.0.0.1:0', data, options, env);
   return {
     address,
     data,
     stop: async () => {
-      server.kill('SIGTERM');
-      await exited;
+      await end('SIGTERM');
+      await rm(data, { recursive: true });
+    },
+  };
+}
+
+/** A gateway in front of a mock casino of its own, which outlives it. */
+export interface Gateway {
+  /** Host and port of the site, the same after a restart. */
+  address: string;
+  /** Host and port of the mock casino. */
+  casino: string;
+  /** Ends the gateway like a loss of power. */
+  kill(): Promise<void>;
+  /** Starts it again at the same address with the same data folder. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a gateway and its casino as two processes. */
+export async function startGateway(): Promise<Gateway> {
+  const casino = await start(['mock', '--listen', '127.0.0.1:0']);
+  const data = await newFolder();
+  const env = {
+    CROUPIER_UPSTREAM: 'envelope',
+    CROUPIER_UPSTREAM_URL: `http://${casino.address}/endpoint/v1`,
+  };
+  let gateway = await serve('127.0.0.1:0', data, [], env);
+  const { address } = gateway;
+  return {
+    address,
+    casino: casino.address,
+    kill: () => gateway.end('SIGKILL'),
+    restart: async () => {
+      gateway = await serve(address, data, [], env);
+    },
+    stop: async () => {
+      await gateway.end('SIGTERM');
+      await casino.end('SIGTERM');
       await rm(data, { recursive: true });
     },
   };

@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test';
+import { expect, site, test } from './fixtures';
+import { control } from './mock';
+import { LoginPage } from './pages/login';
+import { startGateway } from './server';
+import { texts } from './texts';
+
+const common = texts('tr', 'common');
+const cashier = texts('tr', 'cashier');
+
+async function logIn(page: Page, address = site()): Promise<void> {
+  await page.goto(`${address}/login`);
+  await new LoginPage(page).enter('demo', 'Demo123');
+  await expect(page).toHaveURL(`${address}/`);
+}
+
+const main = (page: Page) => page.getByRole('main');
+
+/** Ends every fault of the test's world. */
+const repair = (page: Page) =>
+  page.evaluate(async () => {
+    await fetch('/__mock/fault', { method: 'DELETE', headers: { panel: 'frontend' } });
+  });
+
+/** Collects what the page sends in its requests for a call. */
+function requestsFor<Data>(page: Page, method: string) {
+  const found: { data: Data; key: string | undefined }[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/endpoint/v1')) return;
+    const body = request.postDataJSON() as { api: { method: string }; data: Data };
+    if (body.api.method !== method) return;
+    found.push({ data: body.data, key: request.headers()['idempotency-key'] });
+  });
+  return found;
+}
+
+/** Fills in a deposit of 100 by phone and sends it. */
+async function sendDeposit(page: Page, address = site()): Promise<void> {
+  await page.goto(`${address}/profile/deposit?method=31`);
+  await main(page).getByLabel(cashier('amount.label'), { exact: true }).fill('100');
+  await main(page).getByLabel('Telefon').fill('+905321112233');
+  await confirmDeposit(page);
+}
+
+async function confirmDeposit(page: Page): Promise<void> {
+  await main(page)
+    .getByRole('button', { name: cashier('confirm.next') })
+    .click();
+  await main(page)
+    .getByRole('button', { name: cashier('deposit.send') })
+    .click();
+}
+
+const balance = (page: Page) => page.getByRole('banner').getByTestId('balance');
+const approved = (page: Page) =>
+  main(page).getByRole('heading', { name: cashier('deposit.state.approved') });
+
+test('a list asks for one page per step; a page that fails keeps those before it', async ({
+  page,
+}) => {
+  await logIn(page);
+  await control(page, 'scenario', { name: 'big-lists' });
+  const asked = requestsFor<{ offset: number }>(page, 'game_history');
+  const offsets = () => asked.map(({ data }) => data.offset);
+  const shown = (count: number) =>
+    main(page).getByText(
+      new RegExp(common('more.shown', { total: '\\S+', shown: `(?<!\\d)${count}` })),
+    );
+  await page.goto(`${site()}/profile/history/games`);
+  const more = main(page).getByRole('button', { name: common('more.button') });
+  await expect(shown(10)).toBeVisible();
+  expect(offsets()).toEqual([0]);
+  await more.click();
+  await expect(shown(20)).toBeVisible();
+  expect(offsets()).toEqual([0, 10]);
+
+  await control(page, 'fault', { call: 'user/game_history', kind: 'status', status: 502 });
+  await more.click();
+  const retry = main(page).getByRole('button', { name: common('error.retry') });
+  await expect(retry).toBeVisible();
+  await expect(shown(20)).toBeVisible();
+  await repair(page);
+  await retry.click();
+  await expect(shown(30)).toBeVisible();
+  expect(offsets()).toEqual([0, 10, 20, 20]);
+});
+
+test('texts that fail to load are asked for again, and keys are never shown', async ({ page }) => {
+  await page.addInitScript(() => {
+    const keys = /\b(login|field|register)\.[a-z]+/i;
+    new MutationObserver(() => {
+      const shown = keys.exec(document.body?.innerText ?? '');
+      if (shown) document.documentElement.dataset.shownKey = shown[0];
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  let failed = 0;
+  await page.route(/\/assets\/auth-[\w-]+\.js$/, (route) =>
+    ++failed <= 2 ? route.abort() : route.continue(),
+  );
+  await page.goto(`${site()}/login`);
+  await expect(page.getByLabel(texts('tr', 'auth')('field.username'))).toBeVisible();
+  expect(failed).toBe(3);
+  await expect(page.locator('html')).not.toHaveAttribute('data-shown-key');
+});
+
+test('a browser without a network says so until it has one', async ({ page, context }) => {
+  await page.goto(`${site()}/promotions`);
+  await expect(main(page).getByRole('article').first()).toBeVisible();
+  await context.setOffline(true);
+  const bar = page.getByText(common('offline.bar'));
+  await expect(bar).toBeVisible();
+  await expect(main(page).getByRole('article').first()).toBeVisible();
+  await context.setOffline(false);
+  await expect(bar).toHaveCount(0);
+});
+
+test('a gateway that is killed in the middle of a deposit: the open page finds out, and it is paid once', async ({
+  page,
+}) => {
+  const gateway = await startGateway();
+  try {
+    const address = `http://marmara.localhost:${gateway.address.split(':').at(-1)}`;
+    const ask = async <T>(path: string, body?: object): Promise<T> => {
+      const response = await fetch(`http://${gateway.casino}/__mock/${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { 'Content-Type': 'application/json', panel: 'frontend' },
+        body: body && JSON.stringify(body),
+      });
+      expect(response.ok).toBe(true);
+      return (await response.json()) as T;
+    };
+    await logIn(page, address);
+    // The platform executes it, but its answer takes longer than the gateway lives.
+    await ask('fault', {
+      call: 'prepayServices/processTransaction',
+      kind: 'lost',
+      latency_ms: 20_000,
+      times: 1,
+    });
+    await sendDeposit(page, address);
+    await expect
+      .poll(async () => (await ask<{ faults: unknown[] }>('state')).faults.length)
+      .toBe(0);
+    await gateway.kill();
+    await expect(main(page).getByText(cashier('unknown.title'))).toBeVisible();
+    await gateway.restart();
+
+    await expect(approved(page)).toBeVisible();
+    await expect(balance(page)).toContainText('2.600,00');
+    const calls = await ask<{ method: string }[]>('calls?limit=200');
+    expect(calls.filter(({ method }) => method === 'processTransaction').length).toBeLessThan(2);
+  } finally {
+    await gateway.stop();
+  }
+});
