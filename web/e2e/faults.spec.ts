@@ -7,6 +7,8 @@ import { texts } from './texts';
 
 const common = texts('tr', 'common');
 const cashier = texts('tr', 'cashier');
+const play = texts('tr', 'play');
+const maintenance = texts('tr', 'maintenance');
 
 async function logIn(page: Page, address = site()): Promise<void> {
   await page.goto(`${address}/login`);
@@ -112,6 +114,55 @@ test('a browser without a network says so until it has one', async ({ page, cont
   await expect(main(page).getByRole('article').first()).toBeVisible();
   await context.setOffline(false);
   await expect(bar).toHaveCount(0);
+});
+
+test('a player on a slow and unreliable platform loses nothing', async ({ page }) => {
+  await logIn(page);
+  const sent = requestsFor(page, 'processTransaction');
+
+  await page.goto(`${site()}/profile/deposit?method=31`);
+  await expect(main(page).getByLabel('Telefon')).toBeVisible();
+  await control(page, 'scenario', {
+    name: 'rate-limited',
+    call: 'prepayServices/processTransaction',
+  });
+  await sendDeposit(page);
+  await expect(main(page).getByRole('alert').first()).toBeVisible();
+  await expect(main(page).getByLabel('Telefon')).toHaveValue(/532/);
+  await control(page, 'scenario', { name: 'happy' });
+  await control(page, 'scenario', { name: 'slow', call: 'prepayServices/*' });
+  await confirmDeposit(page);
+  await expect(approved(page)).toBeVisible();
+  await expect(balance(page)).toContainText('2.600,00');
+  expect(sent).toHaveLength(2);
+  expect(sent[1]!.key).toBe(sent[0]!.key);
+
+  await control(page, 'scenario', { name: 'happy' });
+  await control(page, 'scenario', { name: 'provider-down' });
+  await page.goto(`${site()}/slot`);
+  await main(page).locator('article a[href^="/play/slot/"]').first().click();
+  await expect(page.locator('[data-toast=negative]')).toBeVisible();
+  await expect(page.getByRole('button', { name: play('backToList') })).toBeVisible();
+  await expect(balance(page)).toContainText('2.600,00');
+
+  await control(page, 'scenario', { name: 'flaky' });
+  await page.goto(`${site()}/profile/transactions`);
+  const list = main(page).getByText('Kese').filter({ visible: true }).first();
+  const retry = main(page)
+    .getByRole('button', { name: common('error.retry') })
+    .first();
+  await expect(async () => {
+    if (await retry.isVisible()) await retry.click({ timeout: 1000 });
+    await expect(list).toBeVisible({ timeout: 1000 });
+  }).toPass();
+
+  await control(page, 'scenario', { name: 'happy' });
+  await control(page, 'scenario', { name: 'maintenance' });
+  await page.goto(`${site()}/profile/history/games`);
+  await expect(page.getByRole('heading', { name: maintenance('title') })).toBeVisible();
+  await control(page, 'scenario', { name: 'happy' });
+  await page.getByRole('button', { name: maintenance('check') }).click();
+  await expect(page.getByRole('heading', { name: maintenance('title') })).toHaveCount(0);
 });
 
 test('a gateway that is killed in the middle of a deposit: the open page finds out, and it is paid once', async ({
