@@ -391,7 +391,7 @@ describe('Toaster', () => {
       </>,
     );
     act(() => void toasts.show({ kind: 'negative', message: 'Sorun var', timeout: 0 }));
-    expect(within(screen.getByRole('dialog')).getByText('Sorun var')).toBeInTheDocument();
+    expect(await within(screen.getByRole('dialog')).findByText('Sorun var')).toBeInTheDocument();
     rerender(<Toaster />);
     expect(await screen.findByText('Sorun var')).toBeInTheDocument();
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -400,7 +400,7 @@ describe('Toaster', () => {
   it('shows a toast with its request id until it is dismissed', async () => {
     render(<Toaster />);
     act(() => void toasts.show({ kind: 'negative', message: 'Olmadı', requestId: 'req-9' }));
-    expect(screen.getByText('Olmadı')).toBeInTheDocument();
+    expect(await screen.findByText('Olmadı')).toBeInTheDocument();
     expect(screen.getByText('req-9')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Kapat' }));
     expect(screen.queryByText('Olmadı')).toBeNull();

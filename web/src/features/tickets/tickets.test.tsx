@@ -37,11 +37,11 @@ describe('the tickets page', () => {
     expect(requests.map(({ data }) => data.searchID)).toEqual([undefined, '990']);
   });
 
-  it('links a player without tickets to the deposit', async () => {
+  it('leads a player without tickets to the deposit', async () => {
     mockError('finance/list_transactions', { message: 'Kayıt Bulunamadı', debug: 'no records' });
     await show();
     expect(await screen.findByText('Henüz biletiniz yok')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Para yatır' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Para yatır' })).toBeInTheDocument();
   });
 
   it('loads further pages', async () => {
