@@ -98,6 +98,17 @@ it('tells a refusal with the words of the platform', async () => {
   expect(current()).toMatchObject({ state: 'refused', message: 'Limit aşıldı' });
 });
 
+it('takes a payment for not sent only when its request has had time to arrive', async () => {
+  mockCall('finance/payment_outcome', { outcome: 'not_sent' });
+  start();
+  await advance(0);
+  await advance(30_000);
+  expect(current().state).toBe('unknown');
+  await advance(30_000);
+  await advance(10_000);
+  expect(current().state).toBe('refused');
+});
+
 it('asks at once when the stream reports a change, and not for the payments of others', async () => {
   updatePayment('demo', key, { state: 'waiting', transactionID: 77 });
   const asked = mockCall('finance/list_transactions', [transaction(transactionStatus.waiting)]);

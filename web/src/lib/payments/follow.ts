@@ -18,6 +18,9 @@ const firstMs = 2000;
 /** After this time nobody remembers the key of a payment. */
 export const forgottenMs = 30 * 24 * 60 * 60_000;
 
+/** How long a request may be on its way, more than the deadline of money calls: until then "not sent" says nothing. */
+const underwayMs = 60_000;
+
 export interface FollowDeps {
   call: Call;
   clock: Clock;
@@ -52,8 +55,8 @@ export function askAgainIn(
 
 type Change = Partial<Omit<TrackedPayment, 'key'>>;
 
-/** Returns what an answer of `finance/payment_outcome` changes. */
-export function changeByOutcome(answer: PaymentOutcomeAnswer): Change | undefined {
+/** Returns what an answer of `finance/payment_outcome` changes, `age` milliseconds after the payment was sent. */
+export function changeByOutcome(answer: PaymentOutcomeAnswer, age: number): Change | undefined {
   const { outcome, message, transaction_id: transactionID } = answer;
   if (outcome === 'executed') {
     // The platform has taken it. Whether it is paid already is asked next, where the transaction is known.
@@ -61,9 +64,9 @@ export function changeByOutcome(answer: PaymentOutcomeAnswer): Change | undefine
       ? { state: 'approved' }
       : { state: 'waiting', transactionID };
   }
-  // A newer server also knows what was never sent.
-  const ended: readonly string[] = ['refused', 'not_sent'];
-  return ended.includes(outcome) ? { state: 'refused', message } : undefined;
+  // A repetition with the same key may overtake the question: the record is then that of the earlier request.
+  const ended = outcome === 'refused' || (outcome === 'not_sent' && age >= underwayMs);
+  return ended ? { state: 'refused', message } : undefined;
 }
 
 /** Returns what a transaction of the platform changes. */
@@ -96,7 +99,7 @@ export function followPayments(deps: FollowDeps): () => void {
     const quiet = { suppressToast: true };
     if (payment.state === 'unknown') {
       const { data } = await call('finance/payment_outcome', { key: payment.key }, quiet);
-      return changeByOutcome(data);
+      return changeByOutcome(data, clock.now() - payment.at);
     }
     const searchID = String(payment.transactionID);
     const request = { concatRequire: false, limit: 10, offset: 0, searchID };

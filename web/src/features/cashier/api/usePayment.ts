@@ -69,7 +69,7 @@ export function usePayment(type: CashType, method: PaymentMethod) {
     const key = before?.key ?? openKey.current ?? (await createIdempotencyKey());
     const amount = Number(payment.amount);
     // Stored before anything is sent: from now on the outcome is unknown, whatever happens to this page.
-    track(username, {
+    const sent: TrackedPayment = {
       key,
       type,
       method: method.id,
@@ -78,14 +78,16 @@ export function usePayment(type: CashType, method: PaymentMethod) {
       bankID: parseRecordId(payment.bankID),
       at: before?.at ?? systemClock.now(),
       state: 'unknown',
-    });
+    };
+    track(username, sent);
     try {
       const answer = await pay(type, method, payment, key);
       openKey.current = undefined;
       savePaymentAnswer(key, answer);
       const state = stateOf(answer.status);
       const settledAt = state === 'waiting' ? undefined : systemClock.now();
-      updatePayment(username, key, { state, transactionID: answer.transaction_id, settledAt });
+      // The platform's own answer replaces whatever was heard of the key meanwhile.
+      track(username, { ...sent, state, transactionID: answer.transaction_id, settledAt });
       rememberPayment(username, type, { method: method.id, amount });
       // If the session expired meanwhile, the form was saved as a draft; a sent payment must not be restored.
       deleteDraft(paymentDraftName(type, method));
