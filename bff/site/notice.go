@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html"
 	"net/http"
+	"regexp"
 	"strings"
 
 	"croupier/bff"
@@ -51,16 +52,19 @@ func (d *pageData) notices() string {
 		`<div id="unsupported" hidden>` + noticeHTML(noticeDevice, d.brand, d.lang, d.mode) + `</div>`
 }
 
-// body matches the content of the page's body.
+// The ends of the page's body.
 const (
 	bodyStart = "<body>"
 	bodyEnd   = "</body>"
 )
 
+// scripts matches the scripts of the build, which stand in the head, and their preloads.
+var scripts = regexp.MustCompile(`\s*(<script\b[^>]*>[^<]*</script>|<link rel="modulepreload"[^>]*>)`)
+
 // renderNotice returns the page with a notice instead of the site: the same head without bootstrap and preloads,
 // and no scripts.
 func (t *pageTemplate) renderNotice(kind noticeKind, d *pageData) []byte {
-	page := string(t.raw)
+	page := scripts.ReplaceAllString(string(t.raw), "")
 	if start, end := strings.Index(page, bodyStart), strings.LastIndex(page, bodyEnd); start >= 0 && end > start {
 		page = page[:start+len(bodyStart)] + noticeHTML(kind, d.brand, d.lang, d.mode) + page[end:]
 	}

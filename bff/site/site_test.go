@@ -26,8 +26,9 @@ import (
 
 const page = `<!doctype html>
 <html lang="tr" dir="ltr" data-brand="" data-mode="dark" data-page="">
-<head><meta name="csp-nonce" content="croupier-nonce"><style nonce="croupier-nonce">i{}</style><!--croupier:head--></head>
-<body><div id="root"><!--croupier:logo--><!--croupier:picture--><!--croupier:notices--></div><script type="module" src="/assets/app-1.js"></script></body></html>`
+<head><meta name="csp-nonce" content="croupier-nonce"><style nonce="croupier-nonce">i{}</style><!--croupier:head--><script type="module" crossorigin src="/assets/app-1.js"></script>
+<link rel="modulepreload" crossorigin href="/assets/react.js"></head>
+<body><div id="root"><!--croupier:logo--><!--croupier:picture--><!--croupier:notices--></div></body></html>`
 
 // script is a file that the build compressed, and one that it did not.
 var script = strings.Repeat("console.log('lobby');", 200)
