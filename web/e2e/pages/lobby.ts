@@ -73,6 +73,7 @@ export class Lobby {
     await this.page
       .getByRole('button', { name: this.layout('auth.logout') })
       .filter({ visible: true })
+      .first() // pages of the account have another one beside them
       .click();
   }
 }

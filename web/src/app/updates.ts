@@ -26,6 +26,8 @@ export interface UpdateDeps {
 export async function startUpdates({ worker, now, reload }: UpdateDeps): Promise<void> {
   let accepted = false;
   worker.addEventListener('waiting', () => {
+    // The version that was accepted has been replaced by a newer one meanwhile.
+    if (accepted) return worker.messageSkipWaiting();
     void offer(() => {
       accepted = true;
       worker.messageSkipWaiting();
