@@ -1,9 +1,9 @@
 import { useId, useState, type ReactNode } from 'react';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import type { MenuItem } from '@/contracts/types';
-import { menuTarget } from '../model/menuTarget';
+import { SubmenuLinks } from './SubmenuLinks';
 import { useLocalText } from './useLocalText';
 import css from './DrawerGroup.module.css';
 
@@ -36,13 +36,7 @@ export default function DrawerGroup({ item, children }: DrawerGroupProps) {
         </button>
       </div>
       <ul id={id} className={css.list} hidden={!open}>
-        {item.children?.map((child) => (
-          <li key={child.id}>
-            <NavLink className={css.link} {...menuTarget(child)}>
-              {text(child.title)}
-            </NavLink>
-          </li>
-        ))}
+        <SubmenuLinks item={item} className={css.link} />
       </ul>
     </div>
   );

@@ -2,10 +2,10 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEve
 import type { ReactNode } from 'react';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import type { MenuItem } from '@/contracts/types';
 import { useLanguage } from '@/lib/i18n/useLanguage';
-import { menuTarget } from '../model/menuTarget';
+import { SubmenuLinks } from './SubmenuLinks';
 import { useLocalText } from './useLocalText';
 import css from './HeaderSubmenu.module.css';
 
@@ -93,13 +93,7 @@ export default function HeaderSubmenu({ item, children }: HeaderSubmenuProps) {
         <IconChevronDown size={16} aria-hidden="true" />
       </button>
       <ul id={id} className={css.panel} hidden={!open} style={{ insetInlineStart: start }}>
-        {item.children?.map((child) => (
-          <li key={child.id}>
-            <NavLink className={css.link} {...menuTarget(child)}>
-              {text(child.title)}
-            </NavLink>
-          </li>
-        ))}
+        <SubmenuLinks item={item} className={css.link} />
       </ul>
     </span>
   );
