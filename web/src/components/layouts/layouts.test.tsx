@@ -110,7 +110,7 @@ describe('the header', () => {
     await user.click(header().getByRole('button', { name: /^Hesabım/ }));
     await user.click(header().getByRole('button', { name: 'Çıkış yap' }));
     await waitFor(() => expect(session.state().phase).toBe('guest'));
-    expect(asked).toHaveLength(1);
+    await waitFor(() => expect(asked).toHaveLength(1));
     expect(header().getByRole('link', { name: 'Giriş' })).toBeVisible();
   });
 });
