@@ -29,7 +29,8 @@ export default defineConfig({
     launchOptions: { executablePath, args },
     locale: 'tr-TR',
     timezoneId: 'Europe/Istanbul',
-    trace: 'retain-on-failure',
+    // The snapshots of the page show what screenshots of every frame would, which take long.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     // A service worker's requests pass by the routes of a test; pwa.spec allows it.
     serviceWorkers: 'block',
   },
