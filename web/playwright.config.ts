@@ -38,7 +38,7 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      testIgnore: ['dev.spec.ts', 'generatedClient.spec.ts'], // the same for every viewport
+      grepInvert: /@once/, // tests whose subject is the same for every viewport
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -19,7 +19,7 @@ async function expectAccessible(page: Page, name: string, part = 'main'): Promis
   expect(found).toEqual([]);
 }
 
-test('hostile return addresses lead home, and a login returns to the place in the list', async ({
+test('hostile return addresses lead home, and a login returns to the place in the list @once', async ({
   page,
 }) => {
   await page.goto(site() + paths.login.to());
@@ -50,7 +50,7 @@ test('hostile return addresses lead home, and a login returns to the place in th
   await expect(page).not.toHaveURL(/\/login$/);
 });
 
-test('an inactive account is led to the support', async ({ page }) => {
+test('an inactive account is led to the support @once', async ({ page }) => {
   await page.goto(site() + paths.login.to());
   await new LoginPage(page).enter('pasif', 'Demo123');
   await page.getByRole('link', { name: auth('login.support') }).click();
@@ -94,7 +94,7 @@ test('a player sees the devices, protects the login, and logs out everywhere', a
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('an empty balance leads to a deposit', async ({ page }) => {
+test('an empty balance leads to a deposit @once', async ({ page }) => {
   await page.goto(site() + paths.login.to());
   await new LoginPage(page).enter('yeni', 'Demo123');
   await expect(page).toHaveURL(`${site()}/`);

@@ -67,7 +67,7 @@ test('an HTTP 500 to a player blocks the page until the platform answers; what w
   await continueAccount(page);
 });
 
-test('a blocked page tries again when asked', async ({ page }) => {
+test('a blocked page tries again when asked @once', async ({ page }) => {
   await sendAccount(page);
   const probe = page.waitForRequest((request) => request.postData()?.includes('"ping"') ?? false);
   await page.getByRole('button', { name: errors('blocked.retry') }).click();
@@ -79,7 +79,7 @@ test('a blocked page tries again when asked', async ({ page }) => {
   await continueAccount(page);
 });
 
-test('an HTTP 500 to a guest fails one part of the page', async ({ page }) => {
+test('an HTTP 500 to a guest fails one part of the page @once', async ({ page }) => {
   await page.goto(`${site()}/promotions`);
   await fail(page, 'casino/games_list');
   await page.goto(`${site()}/slot`);

@@ -81,7 +81,7 @@ test('a guest logs in into the drawer; the deposit is confirmed, waits and is cr
   await expect(balance(page)).toContainText('3.000,00');
 });
 
-test('a deposit is continued at the provider and credited once confirmed there', async ({
+test('a deposit is continued at the provider and credited once confirmed there @once', async ({
   page,
 }) => {
   await logIn(page);
@@ -104,7 +104,7 @@ test('a deposit is continued at the provider and credited once confirmed there',
   await expect(balance(page)).toContainText('3.000,00');
 });
 
-test('a deposit whose answer was lost is paid once and resolves itself after a reload', async ({
+test('a deposit whose answer was lost is paid once and resolves itself after a reload @once', async ({
   page,
 }) => {
   await logIn(page);
@@ -138,7 +138,7 @@ test('a deposit whose answer was lost is paid once and resolves itself after a r
   await expect(balance(page)).toContainText('2.600,00');
 });
 
-test('a withdrawal that is refused keeps its form; one that is stuck can be cancelled', async ({
+test('a withdrawal that is refused keeps its form; one that is stuck can be cancelled @once', async ({
   page,
 }) => {
   await logIn(page);

@@ -98,7 +98,7 @@ test('a support person closes a brand, sees what players see, extends and ends i
   await context.close();
 });
 
-test('two people change a window at once: the second sees what the first did', async ({
+test('two people change a window at once: the second sees what the first did @once', async ({
   browser,
 }) => {
   const first = await open(browser, 'support', staffPaths.brands.to());
@@ -134,7 +134,7 @@ test('two people change a window at once: the second sees what the first did', a
   await second.context.close();
 });
 
-test('a viewer sees and changes nothing', async ({ browser }) => {
+test('a viewer sees and changes nothing @once', async ({ browser }) => {
   const { page, context } = await open(browser, 'viewer', staffPaths.brands.to());
   await expect(page.getByRole('article')).toHaveCount(3);
   await expect(page.getByText(t('brands.closeAll'))).toHaveCount(0);
@@ -152,7 +152,7 @@ test('a viewer sees and changes nothing', async ({ browser }) => {
   await context.close();
 });
 
-test('a login that ends meanwhile is renewed over the page, and the change goes on', async ({
+test('a login that ends meanwhile is renewed over the page, and the change goes on @once', async ({
   browser,
 }) => {
   const { page, context } = await open(browser, 'support', staffPaths.close.to({ brand: 'pera' }));
@@ -169,7 +169,7 @@ test('a login that ends meanwhile is renewed over the page, and the change goes 
   await context.close();
 });
 
-test('the console is used by the keyboard: search, pages, brands', async ({ browser }) => {
+test('the console is used by the keyboard: search, pages, brands @once', async ({ browser }) => {
   const { page, context } = await open(browser, 'support', staffPaths.brands.to());
   await expect(page.getByRole('article')).toHaveCount(3);
   await page.keyboard.press('Control+k');
@@ -183,46 +183,55 @@ test('the console is used by the keyboard: search, pages, brands', async ({ brow
   await context.close();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the console is accessible and fits the window in ${colorScheme}`, async ({ browser }) => {
-    test.slow();
-    const { page, context } = await open(browser, 'admin', staffPaths.brands.to());
-    await page.emulateMedia({ colorScheme });
-    for (const path of [
-      staffPaths.brands.to(),
-      staffPaths.brand.to({ brand: 'marmara' }),
-      staffPaths.close.to({ brand: '*' }),
-      staffPaths.cache.to(),
-      staffPaths.account.to(),
-      staffPaths.traffic.to(),
-      staffPaths.drift.to(),
-      staffPaths.requests.to(),
-      `${staffPaths.players.to()}?q=demo`,
-      staffPaths.payments.to(),
-      staffPaths.audit.to(),
-      staffPaths.accounts.to(),
-    ]) {
-      await page.goto(at('marmara', path));
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      await expect(page.getByRole('status', { name: t('loading') })).toHaveCount(0);
-      const overflow = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return scrollWidth - clientWidth;
-      });
-      expect(overflow, `${path} is wider than the window`).toBeLessThanOrEqual(0);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .exclude('iframe')
-        .analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html.slice(0, 160)}`),
-      ).toEqual([]);
-    }
-    await context.close();
-  });
-}
+test('the console is accessible in both modes and fits the window', async ({ browser }) => {
+  test.slow(); // a walk through all pages
+  const { page, context } = await open(browser, 'admin', staffPaths.brands.to());
+  for (const path of [
+    staffPaths.brands.to(),
+    staffPaths.brand.to({ brand: 'marmara' }),
+    staffPaths.close.to({ brand: '*' }),
+    staffPaths.cache.to(),
+    staffPaths.account.to(),
+    staffPaths.traffic.to(),
+    staffPaths.drift.to(),
+    staffPaths.requests.to(),
+    `${staffPaths.players.to()}?q=demo`,
+    staffPaths.payments.to(),
+    staffPaths.audit.to(),
+    staffPaths.accounts.to(),
+  ]) {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.goto(at('marmara', path));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page.getByRole('status', { name: t('loading') })).toHaveCount(0);
+    const overflow = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+    expect(overflow, `${path} is wider than the window`).toBeLessThanOrEqual(0);
+    const light = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .exclude('iframe')
+      .analyze();
+    // Modes differ in their colours only.
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-mode', 'dark');
+    const dark = await new AxeBuilder({ page })
+      .withRules(['color-contrast'])
+      .exclude('iframe')
+      .analyze();
+    const violations = [...light.violations, ...dark.violations];
+    expect(
+      violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html.slice(0, 160)}`),
+    ).toEqual([]);
+  }
+  await context.close();
+});
 
-test('a brand closed on one instance is closed on the other', async ({ browser, page: player }) => {
+test('a brand closed on one instance is closed on the other @once', async ({
+  browser,
+  page: player,
+}) => {
   const redis = await startRedis();
   const one = await startCroupier([], { redis: redis.url });
   const other = await startCroupier([], { redis: redis.url, keysOf: one });

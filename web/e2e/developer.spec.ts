@@ -5,7 +5,7 @@ import { texts } from './texts';
 
 const words = texts('tr', 'devpanel');
 
-test('the developer panel activates every scenario and returns to the default', async ({
+test('the developer panel activates every scenario and returns to the default @once', async ({
   page,
   world,
 }) => {
@@ -34,7 +34,7 @@ test('the developer panel activates every scenario and returns to the default', 
   expect(await state()).toMatchObject({ scenarios: [] });
 });
 
-test('a scenario takes effect immediately and ends with happy', async ({ page }) => {
+test('a scenario takes effect immediately and ends with happy @once', async ({ page }) => {
   const lobby = new Lobby(page);
   await page.goto(`${site()}/slot`);
   await expect(lobby.games.first()).toBeVisible();
@@ -49,7 +49,7 @@ test('a scenario takes effect immediately and ends with happy', async ({ page })
   await expect(page.getByRole('button', { name: words('open'), exact: true })).toBeVisible();
 });
 
-test('the mock’s own page lists every call and tries one', async ({ page }) => {
+test('the mock’s own page lists every call and tries one @once', async ({ page }) => {
   await page.goto(`${site()}/__mock/#habanero/getJackpots`);
   await expect(page.getByRole('heading', { name: 'habanero/getJackpots' })).toBeVisible();
   await page.getByRole('button', { name: /^(try|send)/i }).click();

@@ -57,7 +57,7 @@ const balance = (page: Page) => page.getByRole('banner').getByTestId('balance');
 const approved = (page: Page) =>
   main(page).getByRole('heading', { name: cashier('deposit.state.approved') });
 
-test('a list asks for one page per step; a page that fails keeps those before it', async ({
+test('a list asks for one page per step; a page that fails keeps those before it @once', async ({
   page,
 }) => {
   await logIn(page);
@@ -87,7 +87,9 @@ test('a list asks for one page per step; a page that fails keeps those before it
   expect(offsets()).toEqual([0, 10, 20, 20]);
 });
 
-test('texts that fail to load are asked for again, and keys are never shown', async ({ page }) => {
+test('texts that fail to load are asked for again, and keys are never shown @once', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const keys = /\b(login|field|register)\.[a-z]+/i;
     new MutationObserver(() => {
@@ -116,7 +118,7 @@ test('a browser without a network says so until it has one', async ({ page, cont
   await expect(bar).toHaveCount(0);
 });
 
-test('a player on a slow and unreliable platform loses nothing', async ({ page }) => {
+test('a player on a slow and unreliable platform loses nothing @once', async ({ page }) => {
   await logIn(page);
   const sent = requestsFor(page, 'processTransaction');
 
@@ -165,7 +167,7 @@ test('a player on a slow and unreliable platform loses nothing', async ({ page }
   await expect(page.getByRole('heading', { name: maintenance('title') })).toHaveCount(0);
 });
 
-test('a gateway that is killed in the middle of a deposit: the open page finds out, and it is paid once', async ({
+test('a gateway that is killed in the middle of a deposit: the open page finds out, and it is paid once @once', async ({
   page,
 }) => {
   const gateway = await startGateway();

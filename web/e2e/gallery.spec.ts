@@ -27,8 +27,6 @@ const test = base.extend<object, { gallery: string }>({
   ],
 });
 
-test.skip(({ isMobile }) => isMobile, 'the tests set the width of the window themselves');
-
 // Tracing takes a snapshot of the large page for every key press.
 test.use({ trace: 'off' });
 
@@ -54,7 +52,7 @@ async function select(page: Page, language: string, mode: string): Promise<void>
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }
 
-test('every component in every state is accessible', async ({ page, gallery }) => {
+test('every component in every state is accessible @once', async ({ page, gallery }) => {
   test.slow(); // tabs through all states of all components
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(gallery);

@@ -58,7 +58,7 @@ async function confirm(page: Page, word: string, button: string): Promise<void> 
   await expect(dialog).toBeHidden();
 }
 
-test('a day of the staff: a failed deposit, its settlement by two, maintenance, and who did what', async ({
+test('a day of the staff: a failed deposit, its settlement by two, maintenance, and who did what @once', async ({
   browser,
 }) => {
   const player = await (await browser.newContext({ locale: 'tr-TR' })).newPage();

@@ -151,7 +151,9 @@ for (const [brand, lang, rules] of [
   });
 }
 
-test('every page is served by its address, those of players after the login', async ({ page }) => {
+test('every page is served by its address, those of players after the login @once', async ({
+  page,
+}) => {
   await page.goto(site() + paths.profile.to());
   await expect(page).toHaveURL(site() + paths.login.to());
   const addresses = [...forVisitors, ...forPlayers, paths.maintenanceDemo.to()];

@@ -30,7 +30,7 @@ const storedPaths = (page: Page): Promise<string[]> =>
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
 
-test('the service worker stores files, public pictures and the offline page: no page, no call', async ({
+test('the service worker stores files, public pictures and the offline page: no page, no call @once', async ({
   page,
 }) => {
   await openControlled(page, `${site()}/login`);
@@ -50,7 +50,7 @@ test('the service worker stores files, public pictures and the offline page: no 
 
 const isPicture = (path: string) => /^\/(brand|mock)\/.*\.(svg|png|webp|jpg)$/.test(path);
 
-test('offline every page is the brand’s offline page, in the language of now, and comes back', async ({
+test('offline every page is the brand’s offline page, in the language of now, and comes back @once', async ({
   page,
 }) => {
   const croupier = await startCroupier();

@@ -43,7 +43,7 @@ test('a logout leads home every time, in every tab, and leaves no return address
   }
 });
 
-test('an inactive player is asked to stay, and is logged out after hours away', async ({
+test('an inactive player is asked to stay, and is logged out after hours away @once', async ({
   page,
 }) => {
   await page.clock.install();
@@ -60,7 +60,7 @@ test('an inactive player is asked to stay, and is logged out after hours away', 
   expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull();
 });
 
-test('what is announced while the page starts is shown', async ({ page }) => {
+test('what is announced while the page starts is shown @once', async ({ page }) => {
   await logIn(page);
   await control(page, 'fault', { call: 'finance/check_balance', kind: 'status', status: 500 });
   await page.reload();

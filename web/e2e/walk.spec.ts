@@ -67,7 +67,7 @@ test('the page is mirrored in Arabic', async ({ page, context }) => {
   expect((logo?.x ?? 0) + (logo?.width ?? 0) / 2).toBeGreaterThan(width / 2);
 });
 
-test('another host serves another brand', async ({ page }) => {
+test('another host serves another brand @once', async ({ page }) => {
   await page.goto(site('zephyr'));
   await expect(page.locator('html')).toHaveAttribute('data-brand', 'zephyr');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
@@ -79,7 +79,9 @@ test('another host serves another brand', async ({ page }) => {
   ).toBe('8px');
 });
 
-test('an unknown path is answered with status 404 and the not-found page', async ({ page }) => {
+test('an unknown path is answered with status 404 and the not-found page @once', async ({
+  page,
+}) => {
   const response = await page.goto(`${site()}/no/such/page`);
   expect(response?.status()).toBe(404);
   await expect(
