@@ -87,6 +87,10 @@ func (s *sessions) replace(ctx context.Context, old *bff.Session, next bff.Sessi
 
 func (s *sessions) Touch(context.Context, *bff.Session) (*bff.Session, error) { return s.touch, nil }
 
+func (s *sessions) Ended(_ context.Context, held *bff.Session) (bool, error) {
+	return slices.Contains(s.ended, held.ID) && s.byToken[held.ID] == nil, nil
+}
+
 func (s *sessions) End(ctx context.Context, old *bff.Session) error {
 	if s.endErr != nil {
 		return s.endErr

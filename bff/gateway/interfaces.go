@@ -48,6 +48,8 @@ type Sessions interface {
 	// It returns nil when no new token needs to be sent, because the renewal was not due or was done
 	// in place.
 	Touch(ctx context.Context, s *bff.Session) (*bff.Session, error)
+	// Ended reports whether s has ended since Open returned it.
+	Ended(ctx context.Context, s *bff.Session) (bool, error)
 	// End invalidates every copy of s.
 	End(ctx context.Context, s *bff.Session) error
 	// EndAll invalidates every session of the brand's player; see bff.Identity.Player.

@@ -113,6 +113,9 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 		}
 	}
 	err = g.prepareAndAnswer(ctx, r, &res) // own answer | cache | idempotency store | upstream
+	if res.cookie != nil && parsed.hook.local == nil && g.overtaken(ctx, scope.Session) {
+		res.cookie = nil // of the renewal
+	}
 	if err != nil && parsed.hook.bestEffort {
 		g.Log.WarnContext(ctx, "answer call without the platform", "call", scope.Call.Name(), "cause", err.Error())
 		res.answer, err = &bff.Answer{Result: true, Code: http.StatusOK}, nil

@@ -116,7 +116,7 @@ func (g *gateway) renewIdentity(ctx context.Context, r *request, res *result) er
 		return err
 	}
 	r.scope.Session = &s
-	if cookie != nil {
+	if cookie != nil && !g.overtaken(ctx, &s) {
 		res.cookie = cookie
 	}
 	return nil
@@ -142,10 +142,22 @@ func (g *gateway) classify(brand *bff.Brand, a *bff.Answer) bff.KnownMessage {
 	return known
 }
 
-// endSession ends the session everywhere and clears its cookie. It returns a unchanged.
+// endSession ends the session everywhere and clears its cookie, unless that has happened meanwhile.
+// It returns a unchanged.
 func (g *gateway) endSession(ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
+	if g.overtaken(ctx, r.scope.Session) {
+		return outcome{answer: a}, nil
+	}
 	err := g.Sessions.End(ctx, r.scope.Session)
 	return outcome{answer: a, cookie: endedCookie(r.scope.Brand)}, err
+}
+
+// overtaken reports whether the session of a call ended while the call was under way. Whoever ended it
+// has told the browser, which may have the cookie of the next session by now: an answer that is late
+// must not replace it.
+func (g *gateway) overtaken(ctx context.Context, s *bff.Session) bool {
+	ended, err := g.Sessions.Ended(ctx, s)
+	return err == nil && ended
 }
 
 // sessionToken returns the value of the session cookie, or "".

@@ -141,6 +141,12 @@ func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, erro
 	return next, nil
 }
 
+// Ended implements gateway.Sessions.
+func (m *Manager) Ended(ctx context.Context, s *bff.Session) (bool, error) {
+	state, err := m.revocationState(ctx, s, false)
+	return state.ended, err
+}
+
 // End revokes every token of the login of s.
 func (m *Manager) End(ctx context.Context, s *bff.Session) error {
 	if err := m.end(ctx, loginRevocationKey(s), m.now(), s.ExpiresAt); err != nil {

@@ -195,6 +195,33 @@ func TestEndRevokesEveryTokenOfTheLogin(t *testing.T) {
 	}
 }
 
+func TestEndedSinceItWasOpened(t *testing.T) {
+	for name, end := range map[string]func(f *fixture, s *bff.Session) error{
+		"its login":           func(f *fixture, s *bff.Session) error { return f.End(t.Context(), s) },
+		"all of the player's": func(f *fixture, s *bff.Session) error { return f.EndAll(t.Context(), s.Brand, s.Identity.Player()) },
+	} {
+		f := newFixture(t)
+		s, _ := f.login(t)
+		if ended, err := f.Ended(t.Context(), s); ended || err != nil {
+			t.Errorf("%s: before: %v, %v", name, ended, err)
+		}
+		if err := end(f, s); err != nil {
+			t.Fatal(err)
+		}
+		if ended, err := f.Ended(t.Context(), s); !ended || err != nil {
+			t.Errorf("%s: after: %v, %v", name, ended, err)
+		}
+	}
+	f := newFixture(t)
+	s, _ := f.login(t)
+	if _, err := f.Refresh(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	if ended, err := f.Ended(t.Context(), s); ended || err != nil {
+		t.Errorf("a rotated session lives on in its successor: %v, %v", ended, err)
+	}
+}
+
 func TestOpenAndTouchReadRevocationsOnce(t *testing.T) {
 	f := newFixture(t)
 	pending, err := f.Begin(t.Context(), marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})

@@ -57,6 +57,7 @@ type (
 		Complete(ctx context.Context, s *bff.Session) (*bff.Session, error)
 		Refresh(ctx context.Context, s *bff.Session) (*bff.Session, error)
 		Touch(ctx context.Context, s *bff.Session) (*bff.Session, error)
+		Ended(ctx context.Context, s *bff.Session) (bool, error)
 		End(ctx context.Context, s *bff.Session) error
 		EndAll(ctx context.Context, brand, player string) error
 		EndAllDurably(ctx context.Context, brand, player string) error
