@@ -108,8 +108,10 @@ test('texts that fail to load are asked for again, and keys are never shown @onc
 });
 
 test('a browser without a network says so until it has one', async ({ page, context }) => {
+  const ready = page.waitForResponse(/\/assets\/Connection-/);
   await page.goto(`${site()}/promotions`);
   await expect(main(page).getByRole('article').first()).toBeVisible();
+  await ready;
   await context.setOffline(true);
   const bar = page.getByText(common('offline.bar'));
   await expect(bar).toBeVisible();

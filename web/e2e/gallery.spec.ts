@@ -9,9 +9,11 @@ import { startCroupier } from './server';
 const test = base.extend<object, { gallery: string }>({
   gallery: [
     // eslint-disable-next-line no-empty-pattern -- Playwright requires the destructuring
-    async ({}, use) => {
+    async ({}, use, { parallelIndex }) => {
       const vite = await createServer({
         root: resolve(import.meta.dirname, '..'),
+        // Servers that share a cache discard each other's modules.
+        cacheDir: `node_modules/.vite/gallery-${parallelIndex}`,
         server: { port: 0, watch: null },
         logLevel: 'error',
       });

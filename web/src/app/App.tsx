@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrowserRouter } from 'react-router';
 import { SWRConfig } from 'swr';
@@ -8,25 +8,14 @@ import { swrConfig } from '@/lib/swr/config';
 import { DepositHost } from './DepositHost';
 import { DevTools } from './DevTools';
 import { GameHost } from './GameHost';
+import { loadWhenIdle } from './lateChunk';
 import { PaymentWatch } from './PaymentWatch';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import { SessionBridge } from './SessionBridge';
 import { usePageLoading } from './pageLoading';
 import { SiteRoutes } from './SiteRoutes';
 
-/** Fetched when the page is idle; without it the site works as well. */
-const Connection = lazy(() =>
-  whenIdle()
-    .then(() => import('./Connection'))
-    .catch(() => ({ default: (): ReactNode => null })),
-);
-
-/** Resolves when the page has nothing else to do. */
-const whenIdle = () =>
-  new Promise<unknown>((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 5000 });
-    else setTimeout(resolve, 2000);
-  });
+const Connection = lazy(() => loadWhenIdle(() => import('./Connection')));
 
 /** The site; rendered after brand, texts and session are loaded. */
 export function App() {

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { supports } from '@/lib/bootstrap/supports';
+import { loadWhenIdle } from './lateChunk';
 
-const Garland = lazy(() => import('@/features/occasion/components/Garland'));
+const Garland = lazy(() => loadWhenIdle(() => import('@/features/occasion/components/Garland')));
 
 /** The decoration of special dates. Its chunk is loaded when the browser is idle. */
 export function Occasion() {

@@ -10,6 +10,7 @@ import { startColorMode } from '@/lib/theme/mode';
 import { App } from './App';
 import { showFailedStart } from './failedStart';
 import { startGatewayToasts } from './gatewayToasts';
+import { loadWhenIdle } from './lateChunk';
 import { isProtectedPage, navigateTo } from './navigateTo';
 import { paths } from '@/lib/paths';
 import { preloadOnIntent, preloadRoute } from './preloadRoute';
@@ -55,20 +56,15 @@ const isConsole = (pathname: string): boolean => {
   return pathname === pattern || pathname.startsWith(`${pattern}/`);
 };
 
-/**
- * Starts what the first paint does not need when the page is idle: activity and tabs, the event stream, and the service
- * worker of a build.
- */
+/** Starts what the first paint does not need: activity and tabs, the event stream, and the service worker of a build. */
 function startWhenIdle(session: SessionEngine): void {
-  const run = () => {
-    void import('@/lib/session/trackActivity').then((it) => it.trackActivity(session));
-    void import('@/lib/events').then(({ startEvents }) => startEvents());
-    if (import.meta.env.PROD) {
-      void import('./updates').then(({ startSiteUpdates }) => startSiteUpdates());
-    }
-  };
-  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 5000 });
-  else setTimeout(run, 2000);
+  void loadWhenIdle(async () =>
+    (await import('@/lib/session/trackActivity')).trackActivity(session),
+  );
+  void loadWhenIdle(async () => (await import('@/lib/events')).startEvents());
+  if (import.meta.env.PROD) {
+    void loadWhenIdle(async () => (await import('./updates')).startSiteUpdates());
+  }
 }
 
 start().catch(showFailedStart);

@@ -65,7 +65,12 @@ export function openSession({ home, navigate, isProtectedPage }: Router): Sessio
     isFrameFocused: () => document.hasFocus() && document.activeElement?.tagName === 'IFRAME',
     isProtectedPage: isProtectedPage ?? (() => false),
     exclusive: async (task) => (await tabs()).exclusive(task),
-    tellTabs: () => void tabs().then((it) => it.tell()),
+    // Tabs that are not told, for a lost network, see the change when they are looked at.
+    tellTabs: () =>
+      void tabs().then(
+        (it) => it.tell(),
+        () => undefined,
+      ),
   });
   const loadNames = () => {
     const { epoch } = created.state();

@@ -1,0 +1,27 @@
+import { expect, it, vi } from 'vitest';
+import { loadWhenIdle } from './lateChunk';
+
+it('a late chunk that fails without a network is loaded when the network is back', async () => {
+  const load = vi.fn<() => Promise<string>>();
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  load.mockResolvedValueOnce('loaded');
+  const loaded = loadWhenIdle(load);
+  for (const times of [1, 2]) {
+    await expect.poll(() => load.mock.calls.length).toBe(times);
+    await expect.poll(() => load.mock.settledResults[times - 1]?.type).toBe('rejected');
+    window.dispatchEvent(new Event('online'));
+  }
+  await expect(loaded).resolves.toBe('loaded');
+  expect(load).toHaveBeenCalledTimes(3);
+});
+
+it('a network that is back before the failure is known is not missed', async () => {
+  const load = vi.fn<() => Promise<string>>();
+  load.mockImplementationOnce(() => {
+    window.dispatchEvent(new Event('online'));
+    return Promise.reject(new TypeError('Failed to fetch'));
+  });
+  load.mockResolvedValueOnce('loaded');
+  await expect(loadWhenIdle(load)).resolves.toBe('loaded');
+});
