@@ -5,7 +5,8 @@ import { readDeposit } from '@/lib/deposit/address';
 import { useStore } from '@/lib/store/useStore';
 import { usePopup } from '../api/usePopup';
 
-const PopupDialog = lazy(() => import('./PopupDialog'));
+const load = () => import('./PopupDialog');
+const PopupDialog = lazy(load);
 
 /** The delay before the popup opens. */
 const popupDelayMs = 2500;
@@ -18,12 +19,23 @@ export function LobbyPopup() {
     return () => clearTimeout(id);
   }, []);
   const { popup, dismiss } = usePopup(delayElapsed);
+  // Loaded before it is opened: meanwhile another dialog may open.
+  const [loaded, setLoaded] = useState(false);
+  const wanted = popup !== undefined;
+  useEffect(() => {
+    // What is not loaded is tried again on the next visit.
+    if (wanted)
+      load().then(
+        () => setLoaded(true),
+        () => undefined,
+      );
+  }, [wanted]);
   // It does not open over the deposit drawer, whose chunk may still be loading.
   const depositing = readDeposit(useLocation().search) !== undefined;
   const dialogs = useStore(openDialogs).length;
   // The popup itself is a dialog: once opened it stays until it is closed.
   const [opened, setOpened] = useState(false);
-  if (delayElapsed && popup && dialogs === 0 && !depositing && !opened) setOpened(true);
+  if (delayElapsed && popup && loaded && dialogs === 0 && !depositing && !opened) setOpened(true);
   if (!opened || !popup) return null;
   const close = (forGood: boolean) => {
     dismiss(forGood);
