@@ -167,6 +167,7 @@ test('a player on a slow and unreliable platform loses nothing @once', async ({ 
   await control(page, 'scenario', { name: 'happy' });
   await page.getByRole('button', { name: maintenance('check') }).click();
   await expect(page.getByRole('heading', { name: maintenance('title') })).toHaveCount(0);
+  await expect(balance(page)).toContainText('2.600,00');
 });
 
 test('a gateway that is killed in the middle of a deposit: the open page finds out, and it is paid once @once', async ({

@@ -1,13 +1,14 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { Toaster } from '@/components/ui';
-import { useCasinoProviderList } from '@/contracts/hooks/casino';
+import { useCasinoGamesListPages, useCasinoProviderList } from '@/contracts/hooks/casino';
+import type { Game } from '@/contracts/types';
 import { call } from '@/lib/gateway';
 import { maintenance } from '@/lib/maintenance';
 import { openSession } from '@/lib/session';
-import { clearCache, mockCall, mockError } from '@/testing';
+import { clearCache, mockCall, mockError, renderPage } from '@/testing';
 import { startGatewayToasts } from './gatewayToasts';
 
 const blocked = 'Bazı sorunlar var. Lütfen daha sonra tekrar deneyin.';
@@ -68,4 +69,44 @@ it('a block is told until it ends; then what had failed is loaded, and what was 
   await waitFor(() => expect(screen.getByTestId('list')).toHaveTextContent('0 sağlayıcı'));
   expect(asked).toHaveLength(1);
   expect(screen.getByLabelText('Not')).toHaveValue('yarım kalan');
+});
+
+/** A list of pages and a single response. */
+function Lists() {
+  const { data, error } = useCasinoProviderList({ limit: 5 });
+  const games = useCasinoGamesListPages({ categoryID: 27 }, 2);
+  const more = games.moreError?.reason ?? 'yok';
+  return (
+    <>
+      <p data-testid="list">{data ? `${data.length} sağlayıcı` : error?.reason}</p>
+      <p data-testid="games">{games.items ? `${games.items.length} oyun` : games.error?.reason}</p>
+      <button onClick={games.loadMore}>{`daha fazla, hata ${more}`}</button>
+    </>
+  );
+}
+
+it('what failed because of maintenance is loaded when it ends, lists of pages too', async () => {
+  const closed = { status: 503, debug: 'maintenance' };
+  mockError('casino/provider_list', closed);
+  mockError('casino/games_list', closed);
+  await renderPage(<Lists />);
+  await waitFor(() => expect(screen.getByTestId('list')).toHaveTextContent('maintenance'));
+  await waitFor(() => expect(screen.getByTestId('games')).toHaveTextContent('maintenance'));
+  mockCall('casino/provider_list', []);
+  const games = [{ gameID: 1 }, { gameID: 2 }] as Game[];
+  mockCall('casino/games_list', games, { pagination: { limit: 2, offset: 0, total: 6 } });
+  act(() => maintenance.clear());
+  await waitFor(() => expect(screen.getByTestId('list')).toHaveTextContent('0 sağlayıcı'));
+  await waitFor(() => expect(screen.getByTestId('games')).toHaveTextContent('2 oyun'));
+
+  // A further page that failed is loaded too; the pages before it are not asked for again.
+  mockError('casino/games_list', closed);
+  act(() => screen.getByRole('button', { name: /daha fazla/ }).click());
+  expect(await screen.findByText('daha fazla, hata maintenance')).toBeVisible();
+  const asked = mockCall('casino/games_list', games, {
+    pagination: { limit: 2, offset: 2, total: 6 },
+  });
+  act(() => maintenance.clear());
+  await waitFor(() => expect(screen.getByTestId('games')).toHaveTextContent('4 oyun'));
+  expect(asked.map(({ data }) => data.offset)).toEqual([2]);
 });

@@ -1,18 +1,25 @@
 import { gatewayHub, retryBlocked } from '@/lib/gateway/site';
 import { i18next } from '@/lib/i18n/i18n';
-import { refreshBlocked } from '@/lib/swr/cache';
+import { maintenance } from '@/lib/maintenance/flag';
+import { refreshFailed } from '@/lib/swr/cache';
 import { toastFailure, toasts } from '@/lib/toast/store';
 
 const blockedToast = 'blocked';
 const t = (key: `errors:${string}`) => i18next.t(key as 'errors:failure');
 
 /**
- * Shows failures, maintenance and the block after an HTTP 500 in toasts (spec §8). When the block ends, what failed
- * because of it is loaded again; the page stays as it is. Called before the first call is made, so that what is
+ * Shows failures, maintenance and the block after an HTTP 500 in toasts (spec §8). When the block or the maintenance
+ * ends, what failed because of it is loaded again; the page stays as it is. Called before the first call is made, so that what is
  * announced while the page starts is shown too. Returns the function that stops it.
  */
 export function startGatewayToasts(): () => void {
+  let closed = maintenance.get();
   const unsubscribers = [
+    maintenance.subscribe(() => {
+      const ended = closed && !maintenance.get();
+      closed = maintenance.get();
+      if (ended) void refreshFailed();
+    }),
     gatewayHub.on('failure', (error) => {
       toastFailure(error.message || t('errors:failure'), error.requestId);
     }),
@@ -34,7 +41,7 @@ export function startGatewayToasts(): () => void {
     gatewayHub.on('unblocked', () => {
       toasts.dismiss(blockedToast);
       toasts.show({ kind: 'positive', message: t('errors:blocked.ended') });
-      void refreshBlocked();
+      void refreshFailed();
     }),
   ];
   return () => unsubscribers.forEach((unsubscribe) => unsubscribe());

@@ -35,12 +35,20 @@ function read<N extends ReadCallName>(key: CallKey<N>): Promise<Answer<AnswerOf<
   return call(name, data, { suppressToast: true, signal });
 }
 
-/** Begins to fetch a key. The next `fetchKey` within SWR's deduping interval uses the same response. */
+/**
+ * Begins to fetch a key. The next `fetchKey` within SWR's deduping interval uses the same response; one that has failed
+ * by then is fetched again.
+ */
 export function startPrefetch<N extends ReadCallName>(
   key: CallKey<N>,
 ): Promise<Answer<AnswerOf<N>>> {
+  const id = JSON.stringify(key);
   const response = read(key);
-  prefetched.set(JSON.stringify(key), { response, startedAt: Date.now() });
+  const entry = { response, startedAt: Date.now() };
+  prefetched.set(id, entry);
+  response.catch(() => {
+    if (prefetched.get(id) === entry) prefetched.delete(id);
+  });
   return response;
 }
 

@@ -1,4 +1,4 @@
-export { clearPlayerCache, patch, prefetch, refresh, refreshBlocked } from './cache';
+export { clearPlayerCache, patch, prefetch, refresh, refreshFailed } from './cache';
 export { swrConfig } from './config';
 export { useAction } from './useAction';
 export type { Action } from './useAction';

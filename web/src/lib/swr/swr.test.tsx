@@ -11,7 +11,7 @@ import { setBootstrap } from '@/lib/bootstrap';
 import { call } from '@/lib/gateway';
 import { openSession, type SessionEngine } from '@/lib/session';
 import { mockCall, mockError, mockPlayerStart, signIn, testBrand } from '@/testing';
-import { patch, refresh, useAction, useCall, useCallPages } from '.';
+import { patch, prefetch, refresh, useAction, useCall, useCallPages } from '.';
 
 const games = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -71,6 +71,19 @@ describe('useCall', () => {
     setBootstrap({ ...testBrand, initial: { 'casino/provider_list': answer } });
     mount(<Providers fromBootstrap />);
     expect(screen.getByText('Pruva')).toBeVisible();
+  });
+
+  it('shares a prefetched response, but asks again after a prefetch that failed', async () => {
+    const key = casinoProviderListKey(
+      { limit: 100, offset: 0 },
+      { brand: testBrand.brand.id, language: 'tr', player: '' },
+    );
+    mockError('casino/provider_list', { status: 503, debug: 'maintenance' });
+    expect(await prefetch(key)).toBeUndefined();
+    const asked = mockCall('casino/provider_list', providers('Anka'));
+    mount(<Providers />);
+    expect(await screen.findByText('Anka')).toBeVisible();
+    expect(asked).toHaveLength(1);
   });
 
   it('revalidates after refresh', async () => {
