@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { paths } from '../src/lib/paths';
+import { violations } from './axe';
 import { expect, site, test } from './fixtures';
 import { authenticatorCode } from './mock';
 import { Lobby } from './pages/lobby';
@@ -11,12 +11,7 @@ const auth = texts('tr', 'auth');
 const account = texts('tr', 'account');
 
 async function expectAccessible(page: Page, name: string, part = 'main'): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .include(part)
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  const found = violations.map(({ id, nodes }) => `${name} ${id}: ${nodes[0]?.html.slice(0, 160)}`);
-  expect(found).toEqual([]);
+  expect(await violations(page, { include: part }), name).toEqual([]);
 }
 
 test('hostile return addresses lead home, and a login returns to the place in the list @once', async ({

@@ -1,7 +1,12 @@
 import { test as base, expect } from '@playwright/test';
 
+/** The brands of the demo. */
+export const brands = ['marmara', 'zephyr', 'pera'] as const;
+
+export type Brand = (typeof brands)[number];
+
 /** The address of a brand's site on the server under test. */
-export function site(brand: 'marmara' | 'zephyr' | 'pera' = 'marmara'): string {
+export function site(brand: Brand = 'marmara'): string {
   const port = process.env.CROUPIER_ADDRESS?.split(':').at(-1);
   return `http://${brand}.localhost:${port}`;
 }
@@ -15,7 +20,7 @@ export const test = base.extend<{ world: string }>({
     async ({ context }, use, info) => {
       const world = `browser-${info.testId.slice(-12)}-${info.project.name}`;
       const faults: string[] = [];
-      for (const brand of ['marmara', 'zephyr', 'pera'] as const) {
+      for (const brand of brands) {
         await context.addCookies([{ name: 'mock_world', value: world, url: site(brand) }]);
       }
       context.on('request', (request) => {

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { createServer } from 'vite';
 import { resolve } from 'node:path';
+import { violations } from './axe';
 import { expect, test as base } from './fixtures';
 import { startCroupier } from './server';
 
@@ -35,15 +35,8 @@ test.use({ trace: 'off' });
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
 
-async function expectAccessible(page: Page, name: string, root = 'main'): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .include(root)
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, target }) => `${name} ${id}: ${String(target)} ${html.slice(0, 160)}`),
-  );
-  expect(found).toEqual([]);
+async function expectAccessible(page: Page, name: string, include = 'main'): Promise<void> {
+  expect(await violations(page, { include }), name).toEqual([]);
 }
 
 /** Opens the gallery with the language and the colour mode selected by its own buttons. */
