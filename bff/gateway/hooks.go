@@ -81,7 +81,7 @@ func newHooks() map[string]*hook {
 		"user/forgot":             {after: afterForgot, limits: forgotLimits},
 
 		"user/get_user_profile": {profile: true},
-		"user/update_profile":   {profile: true},
+		"user/update_profile":   {profile: true, prepare: preparePhoneChange, limits: codeLimits, limited: hasCode, countFailures: true, code: codeIn("code")},
 
 		"cmscontroller/popupInformation": {pinSiteID: true},
 		"slider/get_active_items":        {pinSiteID: true},

@@ -120,6 +120,52 @@ func prepareAuthenticator(g *gateway, ctx context.Context, r *request) error {
 	return g.confirmFactor(ctx, r, factor)
 }
 
+// preparePhoneChange requires a code of the phone number in force before another one is set, while codes
+// by SMS are the second factor: whoever sets the number receives them.
+func preparePhoneChange(g *gateway, ctx context.Context, r *request) error {
+	r.omit("code")
+	phone, ok := r.parsed.data["phone"].(string)
+	if !ok {
+		return nil
+	}
+	id := &r.scope.Session.Identity
+	factor, err := g.factorInForce(ctx, r.scope, id)
+	switch {
+	case errors.Is(err, bff.ReasonUnsupported):
+		return nil
+	case err != nil:
+		return err
+	case factor != bff.FactorSMS:
+		return nil
+	}
+	same, err := g.isPhoneOf(ctx, r.scope, id, phone)
+	if err != nil || same {
+		return err
+	}
+	return g.confirmFactor(ctx, r, factor)
+}
+
+// isPhoneOf reports whether the profile of a player has a phone number. Where the platform does not tell
+// the profile, it does not.
+func (g *gateway) isPhoneOf(ctx context.Context, scope *bff.Scope, id *bff.Identity, phone string) (bool, error) {
+	a, err := g.ownCall(ctx, scope, id, "user", "get_user_profile", map[string]any{})
+	switch {
+	case errors.Is(err, bff.ReasonUnsupported):
+		return false, nil
+	case err != nil:
+		return false, err
+	case !a.Result:
+		return false, &refusalError{a}
+	}
+	var profile struct {
+		Phone string `json:"phone"`
+	}
+	if err := json.Unmarshal(a.Data, &profile); err != nil {
+		return false, bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("decode profile: %w", redact(err)))
+	}
+	return profile.Phone == phone, nil
+}
+
 // authenticatorInForce is factorInForce for platforms that do not tell the type of the factor.
 func (g *gateway) authenticatorInForce(ctx context.Context, scope *bff.Scope) (bff.SecondFactors, error) {
 	a, err := g.ownCall(ctx, scope, &scope.Session.Identity, "user", "check_user_ga", map[string]any{})

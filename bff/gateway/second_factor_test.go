@@ -229,6 +229,68 @@ func TestChangingTheSecondFactorNeedsACodeOfTheOneInForce(t *testing.T) {
 	}
 }
 
+func TestChangingThePhoneThatReceivesTheCodesNeedsOneOfThem(t *testing.T) {
+	const set, profile, code = "user/update_profile", "user/get_user_profile", "user/sms_validate"
+	for _, row := range []struct {
+		name, data string
+		factor     int
+		sent       string // besides the read of the factor
+		refused    bool
+	}{
+		{"another phone without a code", `{"phone":"+905550000009"}`, 1, profile, true},
+		{"another phone and city without a code", `{"city":"Muğla","phone":"+905550000009"}`, 1, profile, true},
+		{"another phone", `{"phone":"+905550000009","code":"123456"}`, 1, profile + " " + code + " " + set, false},
+		{"the same phone", `{"phone":"+905550000001"}`, 1, profile + " " + set, false},
+		{"another city", `{"city":"Muğla"}`, 1, set, false},
+		{"another city, with a code", `{"city":"Muğla","code":"123456"}`, 1, set, false},
+		{"another phone beside the authenticator", `{"phone":"+905550000009"}`, 2, set, false},
+		{"another phone without a second factor", `{"phone":"+905550000009"}`, 0, set, false},
+		{"another phone while the factor is unknown", `{"phone":"+905550000009","code":"123456"}`, 7, "", true},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			r := newFixture(t)
+			r.factor = row.factor
+			r.sessions.open("s")
+			r.respond(bff.Answer{Result: true, Data: []byte(`{"phone":"+905550000001"}`), Code: 200})
+			w, e := r.call(api(set, row.data), cookie("s"))
+			if got := strings.Join(r.sentCalls(), " "); got != row.sent || e.Result == row.refused {
+				t.Fatalf("sent %q, got %d %+v", got, w.Code, e)
+			}
+			if row.refused && row.factor == 1 && (w.Code != 400 || string(e.Data) != `{"field":"code","rule":"required"}`) {
+				t.Errorf("got %d %+v %s", w.Code, e, e.Data)
+			}
+			for _, u := range r.sent {
+				if sent, ok := u.Data["code"]; ok && u.Call.Name() != code {
+					t.Errorf("%s received the code %v", u.Call.Name(), sent)
+				}
+			}
+		})
+	}
+}
+
+func TestWrongCodesOfANewPhoneAreRefusedAndCounted(t *testing.T) {
+	r := newFixture(t)
+	r.factor = 1
+	r.sessions.open("s")
+	r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
+		if u.Call.Method == "sms_validate" {
+			return &bff.Answer{Message: "The code you entered is incorrect", Code: 400}, nil
+		}
+		return &bff.Answer{Result: true, Data: []byte(`{"phone":"+905550000001"}`), Code: 200}, nil
+	}
+	const change = `{"phone":"+905550000009","code":"000000"}`
+	if w, e := r.call(api("user/update_profile", change), cookie("s")); w.Code != 200 || e.Result || string(e.Data) != `{"field":"code"}` {
+		t.Errorf("got %d %+v %s", w.Code, e, e.Data)
+	}
+	r.limiter.denied[bff.LimitCode] = time.Minute
+	if w, e := r.call(api("user/update_profile", change), cookie("s")); w.Code != 429 || e.debug() != "rate limited" {
+		t.Errorf("beyond the limit: %d %+v", w.Code, e)
+	}
+	if _, e := r.call(api("user/update_profile", `{"city":"Muğla"}`), cookie("s")); !e.Result {
+		t.Errorf("a change that needs no code counts as a guess: %+v", e)
+	}
+}
+
 func TestWrongCodesOfAChangeAreRefusedAndCounted(t *testing.T) {
 	r := newFixture(t)
 	r.factor = 2

@@ -21,13 +21,14 @@ func TestRegistration(t *testing.T) {
 	for field, c := range map[string]struct{ value, message string }{
 		"username":         {"taze", "Dieser Benutzername ist vergeben"},
 		"email":            {"Taze@ornek.test", "Diese E-Mail-Adresse wird bereits verwendet"},
+		"phone":            {"0555 111 99 88", "Diese Telefonnummer wird bereits verwendet"},
 		"national_id":      {"10000000696", "Mit dieser Ausweisnummer gibt es bereits ein Konto"},
 		"birthdate":        {"2009-01-01", "Sie sind für eine Registrierung zu jung"},
 		"promo_code":       {"YOK", "Der Gutscheincode ist ungültig"},
 		"password_confirm": {"Taze124", "Die Passwörter stimmen nicht überein"},
 	} {
 		other := maps.Clone(form)
-		maps.Copy(other, map[string]any{"username": "baska", "email": "baska@ornek.test", "national_id": "10000000764"})
+		maps.Copy(other, map[string]any{"username": "baska", "email": "baska@ornek.test", "phone": "+905551119977", "national_id": "10000000764"})
 		other[field] = c.value
 		other["email_confirm"] = other["email"]
 		if got := h.call("user/register", other); got.Result || got.Message != c.message {

@@ -166,14 +166,17 @@ func (p *Player) Now() time.Time { return p.now() }
 
 func (p *Player) now() time.Time { return p.world.now() }
 
-// Update changes the profile and mails changes of user name and address. It returns ErrUsername or ErrEmail if
-// another player has the name or the address.
+// Update changes the profile and mails changes of user name and address. It returns ErrUsername, ErrEmail or
+// ErrPhone if another player has the name, the address or the phone.
 func (p *Player) Update(to Profile) error {
 	if other := p.world.byUsername[Fold(to.Username)]; other != nil && other != p {
 		return ErrUsername
 	}
 	if other := p.world.byEmail(to.Email); other != nil && other != p {
 		return ErrEmail
+	}
+	if other := p.world.byPhone(to.Phone); other != nil && other != p {
+		return ErrPhone
 	}
 	was := p.Profile
 	delete(p.world.byUsername, Fold(p.Username))

@@ -75,6 +75,7 @@ var (
 	ErrEmailSame       = refusalAbout("email_confirm", "E-posta adresleri birbiriyle uyuşmuyor", http.StatusBadRequest, "emailsame")
 	ErrUsername        = refusalAbout("username", "Bu kullanıcı adı kullanılıyor", http.StatusConflict, "username")
 	ErrEmail           = refusalAbout("email", "Bu e-posta adresi kullanılıyor", http.StatusConflict, "email")
+	ErrPhone           = refusalAbout("phone", "Bu telefon numarası kullanılıyor", http.StatusConflict, "phone")
 	ErrField           = refusal("Lütfen zorunlu alanları doldurunuz", http.StatusBadRequest, "field")
 	ErrVoucher         = refusalAbout("voucher", "Bu kupon kodu daha önce kullanılmış", http.StatusConflict, "voucher")
 	ErrDeclined        = refusal("Ödeme, sağlayıcı tarafından reddedildi", http.StatusPaymentRequired, "declined")

@@ -127,6 +127,16 @@ func TestAccountChangesAreMailed(t *testing.T) {
 		if err := p.Update(to); !errors.Is(err, ErrEmail) {
 			t.Errorf("another's address: %v", err)
 		}
+		for _, taken := range []string{"+905551110202", "0555 111 02 02", "0090 (555) 111-0202"} {
+			to.Email, to.Phone = "yeni.adres@ornek.test", taken
+			if err := p.Update(to); !errors.Is(err, ErrPhone) {
+				t.Errorf("another's phone %s: %v", taken, err)
+			}
+		}
+		to.Phone = "0555 111 01 01"
+		if err := p.Update(to); err != nil {
+			t.Errorf("one's own phone, written differently: %v", err)
+		}
 		if err := p.ChangePassword("yanlis", "Yeni456", k.SID); !errors.Is(err, ErrPassword) {
 			t.Errorf("a wrong password: %v", err)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/pquerna/otp"
@@ -157,6 +158,8 @@ func (w *World) validate(at Locale, r Registration) error {
 		return ErrUsername
 	case w.byEmail(r.Email) != nil:
 		return ErrEmail
+	case w.byPhone(r.Phone) != nil:
+		return ErrPhone
 	case r.NationalID != "" && r.Country == "TR" && !ValidNationalID(r.NationalID):
 		return ErrNationalID
 	case r.NationalID != "" && slices.ContainsFunc(w.order, func(p *Player) bool { return p.NationalID == r.NationalID }):
@@ -261,6 +264,29 @@ func (p *Player) setPassword(to, keepSID string) {
 func (w *World) byEmail(email string) *Player {
 	p, _ := find(w.order, func(p *Player) bool { return Fold(p.Email) == Fold(email) })
 	return p
+}
+
+// byPhone returns the player with a phone number, however it is written, or nil.
+func (w *World) byPhone(phone string) *Player {
+	number := subscriberNumber(phone)
+	if number == "" {
+		return nil
+	}
+	p, _ := find(w.order, func(p *Player) bool { return subscriberNumber(p.Phone) == number })
+	return p
+}
+
+// subscriberNumber returns the digits of a phone number without the prefix of the country, which may be
+// written +90, 0090 or 0.
+func subscriberNumber(phone string) string {
+	const length = 10
+	digits := strings.Map(func(c rune) rune {
+		if c < '0' || c > '9' {
+			return -1
+		}
+		return c
+	}, phone)
+	return digits[max(0, len(digits)-length):]
 }
 
 var totpOptions = totp.ValidateOpts{Period: 30, Skew: 1, Digits: otp.DigitsSix, Algorithm: otp.AlgorithmSHA1}

@@ -173,6 +173,8 @@ export const examples: { readonly [N in CallName]: readonly Example<N>[] } = {
   ],
   'user/update_profile': [
     { name: 'another city', result: true, data: {"city":"Ankara","sms_notification":false}, answer: {"result":true,"message":"","data":{"uid":"100001","username":"demo","firstname":"Deniz","lastname":"Yılmaz","email":"demo@example.com","phone":"+90 555 000 00 00","birthdate":"1990-05-17","national_id":"*******0146","country":"TR","city":"Ankara","address":"Kıbrıs Şehitleri Cad. 12","currency":"TRY","lastlogin":"2026-11-18 21:14:55","kyc":"verified","sms_notification":false,"email_notification":false},"code":200,"debug":null,"pagination":null} },
+    { name: 'another phone while SMS is the second factor, with a wrong code', result: false, data: {"phone":"+90 555 000 00 09","code":"000000"}, answer: {"result":false,"message":"The code you entered is incorrect","data":{"field":"code"},"code":400,"debug":null,"pagination":null} },
+    { name: 'the phone is taken', result: false, data: {"phone":"+90 555 000 00 08"}, answer: {"result":false,"message":"Bu telefon numarası kullanılıyor","data":{"field":"phone"},"code":409,"debug":"phone taken","pagination":null} },
   ],
   'user/two_auth_type': [
     { name: 'read', result: true, data: {"mode":"get"}, answer: {"result":true,"message":"","data":{"type":0},"code":200,"debug":null,"pagination":null} },

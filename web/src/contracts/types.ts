@@ -1386,7 +1386,7 @@ export interface Profile {
   email_notification: boolean;
 }
 
-/** The fields to change. */
+/** The fields to change. While SMS is the second factor, another phone needs a code, which is sent to the phone in force; the gateway has the platform check it and does not pass it on. */
 export interface UpdateProfileRequest {
   email?: Email;
   phone?: Phone;
@@ -1395,6 +1395,7 @@ export interface UpdateProfileRequest {
   city?: string;
   sms_notification?: boolean;
   email_notification?: boolean;
+  code?: Code;
   Lang?: Lang;
 }
 

@@ -1,3 +1,4 @@
+import type { RequestOf } from '@/contracts/calls';
 import { siteType } from '@/contracts/constants';
 import { useUserCheckUserGa, useUserTwoAuthType } from '@/contracts/hooks/user';
 import type { GeneratedAuthenticator } from '@/contracts/types';
@@ -32,6 +33,16 @@ export const sendSmsCode = async (): Promise<number> =>
  */
 export const setSecondFactor = (type: FactorType, code?: string): Promise<boolean> =>
   isCodeAccepted(call('user/two_auth_type', { mode: 'set', type, ...(code && { code }) }, quiet));
+
+/** Changes the profile; rejects with the field `code` if it needs a code of the phone in force. */
+export const saveProfile = (changes: RequestOf<'user/update_profile'>) =>
+  call('user/update_profile', changes, quiet);
+
+/** Changes the profile with a code of the phone in force; resolves to false if the code is wrong. */
+export const confirmProfileChange = (
+  changes: RequestOf<'user/update_profile'>,
+  code: string,
+): Promise<boolean> => isCodeAccepted(call('user/update_profile', { ...changes, code }, quiet));
 
 /** Creates an authenticator, with a code of the second factor in force; undefined if the code is wrong. */
 export async function generateAuthenticator(

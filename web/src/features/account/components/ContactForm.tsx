@@ -1,13 +1,23 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
 import { Switch, Textarea, TextInput, useDraft, useForm, validates } from '@/components/forms';
 import { Button } from '@/components/ui';
-import { useUserUpdateProfile } from '@/contracts/hooks/user';
+import type { RequestOf } from '@/contracts/calls';
 import type { Profile } from '@/contracts/types';
-import { refresh } from '@/lib/swr';
-import { toastSuccess } from '@/lib/toast';
+import { isGatewayError, type GatewayError } from '@/lib/gateway';
+import { refresh, useAction } from '@/lib/swr';
+import { toastFailure, toastSuccess } from '@/lib/toast';
+import { confirmProfileChange, saveProfile } from '../api/security';
 import { contactSchema } from '../model/contactSchema';
 import css from './Form.module.css';
+import { PhoneConfirmation } from './PhoneConfirmation';
+
+/** Returns the fields of a form that differ from the profile. */
+const changesOf = (profile: Profile, values: Partial<Profile>): RequestOf<'user/update_profile'> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => profile[name as keyof Profile] !== value),
+  );
 
 /** The contact data of the player; only changed fields are sent. */
 export function ContactForm({ profile }: { profile: Profile }) {
@@ -26,26 +36,36 @@ export function ContactForm({ profile }: { profile: Profile }) {
     }),
   });
   useDraft('contact', form);
-  const { run, busy } = useUserUpdateProfile({
-    onSuccess: () => refresh('user/get_user_profile'),
-    onError: ({ field, message }) => {
-      if (form.refuse(field, message))
-        form.getInputNode(field as keyof typeof form.values)?.focus();
-    },
-  });
-  const save = async (values: ReturnType<typeof form.getValues>) => {
-    const changed = Object.entries(values).filter(
-      ([name, value]) => profile[name as keyof Profile] !== value,
-    );
-    if (!(await run(Object.fromEntries(changed)))) return;
+  type Values = ReturnType<typeof form.getValues>;
+  const [unconfirmed, setUnconfirmed] = useState<Values>();
+  /** Shows a refusal at its field; returns false when the form has no such field. */
+  const showRefusal = ({ field, message }: GatewayError) => {
+    const isShown = form.refuse(field, message);
+    if (isShown) form.getInputNode(field as keyof Values)?.focus();
+    return isShown;
+  };
+  const finish = async (values: Values) => {
     form.setInitialValues(values);
     form.reset();
     toastSuccess(t('contact.saved'));
+    await refresh('user/get_user_profile');
   };
+  const { run, busy } = useAction(async (values: Values) => {
+    try {
+      await saveProfile(changesOf(profile, values));
+    } catch (error) {
+      if (!isGatewayError(error)) throw error;
+      if (error.field === 'code') return setUnconfirmed(values);
+      showRefusal(error);
+      toastFailure(error.message || t('errors:failure'), error.requestId);
+      return;
+    }
+    await finish(values);
+  });
   const dirty = form.isDirty();
   return (
     <Panel title={t('contact.title')} text={t('contact.text')}>
-      <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void save(values))}>
+      <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void run(values))}>
         <div className={css.columns}>
           <TextInput
             size="md"
@@ -94,6 +114,24 @@ export function ContactForm({ profile }: { profile: Profile }) {
           )}
         </div>
       </form>
+      {unconfirmed && (
+        <PhoneConfirmation
+          phone={phone}
+          verify={async (code) => {
+            try {
+              return await confirmProfileChange(changesOf(profile, unconfirmed), code);
+            } catch (error) {
+              if (isGatewayError(error) && showRefusal(error)) setUnconfirmed(undefined);
+              throw error;
+            }
+          }}
+          onVerified={() => {
+            setUnconfirmed(undefined);
+            void finish(unconfirmed);
+          }}
+          onCancel={() => setUnconfirmed(undefined)}
+        />
+      )}
     </Panel>
   );
 }

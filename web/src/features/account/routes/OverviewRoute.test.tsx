@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
 import { examples } from '@/contracts/examples';
 import type { Profile } from '@/contracts/types';
@@ -45,6 +45,68 @@ it('sends only changed fields, once they are valid', async () => {
   const { Lang, ...sent } = requests[0]!.data;
   expect(Lang).toBe('tr');
   expect(sent).toEqual({ city: 'Ankara' });
+});
+
+describe('a change of the phone while SMS is the second factor', () => {
+  const code = '482913';
+  /** Fills in another number, saves, and waits for the question. */
+  async function change() {
+    mockCall('finance/list_transactions', []);
+    const view = await open();
+    const { user } = view;
+    const phone = await screen.findByLabelText('Telefon');
+    await user.clear(phone);
+    await user.type(phone, '+905550000009');
+    const sent = mockCall('user/sms_send');
+    mockError('user/update_profile', {
+      status: 400,
+      code: 400,
+      debug: 'invalid payload',
+      data: { field: 'code', rule: 'required' },
+    });
+    await user.click(screen.getByRole('button', { name: 'Kaydet' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Telefon değişikliğini onaylayın' });
+    const enter = async (digits: string) => {
+      await user.click(await within(dialog).findByLabelText('6 hanenin 1. hanesi'));
+      await user.keyboard(digits);
+    };
+    return { ...view, phone, sent, dialog, enter };
+  }
+
+  it('asks for a code that goes to the number in force', async () => {
+    const { dialog, enter, sent } = await change();
+    expect(within(dialog).getByText(/\+90 555 000 00 00/)).toBeVisible();
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.data).not.toHaveProperty('phone');
+
+    mockError('user/update_profile', { message: 'Kod hatalı', data: { field: 'code' } });
+    await enter('000000');
+    expect(await within(dialog).findByText('Girdiğiniz kod hatalı')).toBeVisible();
+    const requests = mockCall('user/update_profile');
+    await enter(code);
+    expect(await screen.findByText('Bilgileriniz güncellendi')).toBeVisible();
+    expect(requests[0]?.data).toMatchObject({ phone: '+905550000009', code });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('shows at the field that the number is taken', async () => {
+    const { phone, enter } = await change();
+    mockError('user/update_profile', {
+      code: 409,
+      message: 'Numara alınmış',
+      data: { field: 'phone' },
+    });
+    await enter(code);
+    await waitFor(() => expect(phone).toHaveAccessibleDescription(/Numara alınmış/));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('can be given up; what was typed stays', async () => {
+    const { dialog, phone, user } = await change();
+    await user.click(within(dialog).getByRole('button', { name: 'Vazgeç' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(phone).toHaveValue('+905550000009');
+  });
 });
 
 it('changes the user name; the header and stored names follow', async () => {
