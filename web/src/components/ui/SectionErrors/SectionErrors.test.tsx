@@ -1,9 +1,11 @@
+import { Suspense } from 'react';
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useCasinoGamesListPages, useCasinoProviderList } from '@/contracts/hooks/casino';
 import type { Bootstrap } from '@/contracts/types';
 import { setBootstrap } from '@/lib/bootstrap';
 import { mockCall, renderPage, testBrand, waitForIdle } from '@/testing';
+import { lazySection } from './lazySection';
 import { SectionErrors } from './SectionErrors';
 
 /** Reads the answers as if they could not be anything else. */
@@ -85,5 +87,27 @@ describe('a section that cannot be rendered', () => {
     await waitForIdle();
     expect(screen.getByText('rest')).toBeVisible();
     expect(screen.queryByText('Bu bölüm gösterilemedi.')).not.toBeInTheDocument();
+  });
+
+  it('loads a missing chunk again', async () => {
+    const load = vi.fn<() => Promise<{ default: () => string }>>();
+    load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    load.mockResolvedValueOnce({ default: () => 'part' });
+    const Part = lazySection(load);
+    const { user } = await renderPage(
+      <SectionErrors>
+        <Suspense>
+          <Part />
+        </Suspense>
+      </SectionErrors>,
+    );
+    for (const times of [1, 2]) {
+      const retry = await screen.findByRole('button', { name: 'Tekrar dene' });
+      expect(load).toHaveBeenCalledTimes(times);
+      await user.click(retry);
+    }
+    expect(await screen.findByText('part')).toBeVisible();
+    expect(load).toHaveBeenCalledTimes(3);
   });
 });

@@ -1,5 +1,6 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { LazyMount } from '@/components/ui/LazyMount/LazyMount';
+import { lazySection } from '@/components/ui/SectionErrors/lazySection';
 import { hasFeature } from '@/lib/bootstrap/bootstrap';
 import { supports } from '@/lib/bootstrap/supports';
 import { usePlayer } from '@/lib/session/useSession';
@@ -9,13 +10,13 @@ import { LiveRow } from './LiveRow';
 import { QuickChips } from './QuickChips';
 import { Ticker } from './Ticker/Ticker';
 
-const PlayerRows = lazy(() => import('./PlayerRows'));
-const QuickAccess = lazy(() => import('./QuickAccess'));
-const RecentWins = lazy(() => import('./RecentWins/RecentWins'));
-const Boxes = lazy(() => import('./Boxes/Boxes'));
-const TournamentCards = lazy(() => import('./TournamentCards'));
-const PromotionCards = lazy(() => import('./PromotionCards'));
-const Providers = lazy(() => import('./Providers'));
+const PlayerRows = lazySection(() => import('./PlayerRows'));
+const QuickAccess = lazySection(() => import('./QuickAccess'));
+const RecentWins = lazySection(() => import('./RecentWins/RecentWins'));
+const Boxes = lazySection(() => import('./Boxes/Boxes'));
+const TournamentCards = lazySection(() => import('./TournamentCards'));
+const PromotionCards = lazySection(() => import('./PromotionCards'));
+const Providers = lazySection(() => import('./Providers'));
 
 /** The approximate height of sections, in pixels. */
 const heights = { boxes: 260, tiles: 340, cards: 360, small: 170 };

@@ -8,12 +8,13 @@ import { Section } from '@/components/ui/SectionTitle/SectionTitle';
 import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { usePromotions } from '@/lib/content/calls';
 import { usePhases } from '@/lib/content/usePhases';
+import { FailedRow } from './FailedRow';
 import css from './Cards.module.css';
 
-/** The running promotions; renders nothing if there are none. */
+/** The running promotions; renders nothing if there are none. A failure is shown with a retry. */
 export default function PromotionCards() {
   const { t } = useTranslation('lobby');
-  const { data, error } = usePromotions();
+  const { data, error, reload } = usePromotions();
   const published = useMemo(() => data?.filter(({ Status }) => Status === 1), [data]);
   const active = usePhases(published)?.active;
   const promotions = useMemo(
@@ -21,9 +22,11 @@ export default function PromotionCards() {
     [active],
   );
   const title = t('rows.promotions');
-  if (error || promotions?.length === 0) return null;
+  const allTo = paths.promotions.to();
+  if (promotions?.length === 0) return null;
+  if (!promotions && error) return <FailedRow {...{ title, allTo, error }} onRetry={reload} />;
   return (
-    <Section title={title} allTo={paths.promotions.to()}>
+    <Section title={title} allTo={allTo}>
       {promotions ? (
         <Rail label={title} items="wide">
           {promotions.map(({ id, title: name, summary, image }) => (

@@ -5,15 +5,18 @@ import { Rail } from '@/components/ui/Rail/Rail';
 import { Section } from '@/components/ui/SectionTitle/SectionTitle';
 import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { useSlotProviders } from '@/components/games/api/slotLists';
+import { FailedRow } from './FailedRow';
 
-/** The providers of slots; renders nothing if they cannot be loaded. */
+/** The providers of slots; renders nothing if there are none. A failure is shown with a retry. */
 export default function Providers() {
   const { t } = useTranslation('lobby');
-  const { data, error } = useSlotProviders();
+  const { data, error, reload } = useSlotProviders();
   const title = t('rows.providers');
-  if (error || data?.length === 0) return null;
+  const allTo = paths.providers.to();
+  if (data?.length === 0) return null;
+  if (!data && error) return <FailedRow {...{ title, allTo, error }} onRetry={reload} />;
   return (
-    <Section title={title} allTo={paths.providers.to()}>
+    <Section title={title} allTo={allTo}>
       {data ? (
         <Rail label={title} items="small">
           {data

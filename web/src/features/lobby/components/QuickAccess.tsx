@@ -4,12 +4,13 @@ import { Section } from '@/components/ui/SectionTitle/SectionTitle';
 import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { quickAccessCategory } from '@/contracts/constants';
 import { useQuickAccess } from '../api/useQuickAccess';
+import { FailedRow } from './FailedRow';
 import { GameRow } from './GameRow';
 
-/** The quick-access row; renders nothing if it cannot be loaded. */
+/** The quick-access row; renders nothing without games. A failure is shown with a retry. */
 export default function QuickAccess() {
   const { t } = useTranslation('lobby');
-  const { data, loading } = useQuickAccess();
+  const { data, error, loading, reload } = useQuickAccess();
   const title = t('rows.quick');
   if (loading) {
     return (
@@ -19,5 +20,6 @@ export default function QuickAccess() {
     );
   }
   const allTo = paths.slotCategory.to({ categoryID: quickAccessCategory });
+  if (!data && error) return <FailedRow {...{ title, allTo, error }} onRetry={reload} />;
   return <GameRow title={title} games={data ?? []} allTo={allTo} />;
 }

@@ -12,18 +12,24 @@ import { useTournaments } from '@/lib/content/calls';
 import { timeOf } from '@/lib/content/phase';
 import { usePhases } from '@/lib/content/usePhases';
 import type { Tournament } from '@/contracts/types';
+import { FailedRow } from './FailedRow';
 import css from './Cards.module.css';
 
-/** The running and upcoming tournaments with countdowns; renders nothing if there are none. */
+/**
+ * The running and upcoming tournaments with countdowns; renders nothing if there are none. A
+ * failure is shown with a retry.
+ */
 export default function TournamentCards() {
   const { t } = useTranslation('lobby');
-  const { data, error } = useTournaments();
+  const { data, error, reload } = useTournaments();
   const phases = usePhases(data);
   const tournaments = phases && [...phases.active, ...phases.upcoming];
   const title = t('rows.tournaments');
-  if (error || tournaments?.length === 0) return null;
+  const allTo = paths.tournaments.to();
+  if (tournaments?.length === 0) return null;
+  if (!tournaments && error) return <FailedRow {...{ title, allTo, error }} onRetry={reload} />;
   return (
-    <Section title={title} allTo={paths.tournaments.to()}>
+    <Section title={title} allTo={allTo}>
       {tournaments ? (
         <Rail label={title} items="wide">
           {tournaments.map((tournament) => (

@@ -319,6 +319,53 @@ describe('the rows', () => {
   });
 });
 
+describe('a row that cannot be loaded', () => {
+  afterEach(() => setBootstrap(testBrand));
+
+  it.each([
+    ['quick_access', 'casino/games_list', 'Hızlı erişim: günün yoğun slotları', [game], game.name],
+    ['promotions', 'cmscontroller/getPromotions', 'Promosyonlar', [promotion(1)], 'Promosyon 1'],
+    ['tournaments', 'cmscontroller/getTournaments', 'Turnuvalar', [tournament(1)], 'Turnuva 1'],
+    [
+      'providers',
+      'casino/provider_list',
+      'Sağlayıcılar',
+      [{ providerID: 1, providerName: 'Lodos', logo: '', gameCount: 1 }],
+      'Lodos',
+    ],
+    [
+      'recent_wins',
+      'crm/recent_wins',
+      'Son kazananlar',
+      [{ gameID: 1, name: 'Saturn', player: 'ma***62', amount: 1, at: at(0) }],
+      'Saturn',
+    ],
+  ] as const)('%s says so and loads at a retry', async (section, call, title, data, text) => {
+    setBootstrap({ ...testBrand, lobby: [section] });
+    const failure = { status: 503, debug: 'upstream unavailable', message: 'Yok' };
+    mockError(call, failure);
+    const { user } = await open();
+    const retry = await screen.findByRole('button', { name: 'Tekrar dene' });
+    expect(screen.getByRole('region', { name: title })).toContainElement(retry);
+    const failed = mockError(call, failure);
+    await user.click(retry);
+    await waitFor(() => expect(failed).not.toEqual([]));
+    await waitForIdle();
+    mockCall(call, data as never);
+    await user.click(retry);
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is left out without records', async () => {
+    setBootstrap({ ...testBrand, lobby: ['promotions', 'shortcuts'] });
+    mockError('cmscontroller/getPromotions', { status: 200, debug: 'no records', message: 'Yok' });
+    await open();
+    await waitForIdle();
+    expect(screen.queryByRole('heading', { name: 'Promosyonlar' })).toBeNull();
+  });
+});
+
 describe('the ticker', () => {
   it('shows the jackpots and exposes each amount to screen readers once', async () => {
     mockCall('habanero/getJackpots', [

@@ -9,15 +9,17 @@ import type { RecentWin } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
 import { paths } from '@/lib/paths';
 import { useRecentWins } from '../../api/useRecentWins';
+import { FailedRow } from '../FailedRow';
 import css from './RecentWins.module.css';
 
 const skeletonCount = 6;
 
-/** The latest wins of other players as the platform tells them; renders nothing without one. */
+/** The latest wins of other players as the platform tells them; renders nothing without one. A failure is shown with a retry. */
 export default function RecentWins() {
   const { t } = useTranslation('lobby');
-  const { data, loading } = useRecentWins();
+  const { data, error, loading, reload } = useRecentWins();
   const title = t('rows.wins');
+  if (!data && error) return <FailedRow {...{ title, error }} onRetry={reload} />;
   if (!loading && !data?.length) return null;
   return (
     <Section title={title}>
