@@ -53,6 +53,10 @@ describe('money', () => {
     );
   });
 
+  it('is read from right to left where its compact notation has a word of Arabic', () => {
+    expect(formatMoney(10_000, 'TRY', 'ar', { compact: true })).toMatch(/^\u2067.*TL\u2069$/);
+  });
+
   it('has no decimals with compact when the language has no compact form', () => {
     expect(plain(formatMoney(487_654.32, 'TRY', 'de', { compact: true }))).toBe('487.654 TL');
   });

@@ -48,7 +48,11 @@ export function formatMoney(
     ? compacted(amount, language, style, whole)
     : formatter(language, round && Number.isInteger(amount) ? whole : style).format(amount);
   if (format === 'symbol') return text;
-  return leftToRight(`${text}\u00a0${abbreviations[currency] ?? currency}`, language);
+  const written = `${text}\u00a0${abbreviations[currency] ?? currency}`;
+  // The compact notation of Arabic has a word of its own: 10 ألف TL is read from right to left.
+  return /\p{Script=Arabic}/u.test(text)
+    ? `\u2067${written}\u2069`
+    : leftToRight(written, language);
 }
 
 /** Formats an amount in compact notation, with at most one decimal. */
