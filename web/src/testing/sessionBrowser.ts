@@ -1,12 +1,20 @@
 import type { CallName } from '@/contracts/calls';
-import { createGateway, createGatewayHub, type GatewayHub } from '@/lib/gateway';
-import { createSession, type SessionEngine } from '@/lib/session';
-import { createStoredValues, type StoredValues } from '@/lib/storage';
+import { createGateway } from '@/lib/gateway/client';
+import { createGatewayHub, type GatewayHub } from '@/lib/gateway/events';
+import { createSession, type SessionEngine } from '@/lib/session/engine';
+import { createEpochSignals } from '@/lib/session/epoch';
+import { createStoredValues, type StoredValues } from '@/lib/storage/stored';
 import { testClock, type TestClock } from './clock';
+import type { ServerAnswer, SessionServer, ShownPlayer } from './sessionServer';
+
+const ignore = () => undefined;
 
 /** A call on its way: the server handles it, then its answer arrives, or either is lost. */
 export interface PendingCall {
   name: CallName;
+  /** The tab that made it, and the tab's epoch then. */
+  tab: Tab;
+  epoch: string;
   /** Lets the server handle the call, once. */
   handle(): void;
   /** Delivers the answer, with its cookie; lets the server handle the call first. */
@@ -22,31 +30,29 @@ export interface Tab {
   path: string;
   /** Every epoch that it has had. */
   epochs: string[];
+  /** What it shows of the player, besides the state of the session, as far as it is loaded. */
+  shown: { balance?: number };
   /** Shows a page, as the router and the guard of pages that need a login do. */
   open(path: string): void;
 }
 
-/** A server with sessions, and a browser with two tabs that share storage, cookie, lock and channel. */
+/** A browser with two tabs that share storage, cookie, lock and channel. */
 export interface SessionBrowser {
   tabs: Tab[];
   stored: StoredValues;
   clock: TestClock;
   pending: PendingCall[];
   online: boolean;
-  /** The player whose live session the cookie opens; undefined without one. */
-  cookieOwner(): string | undefined;
-  /** Ends every session on the server. */
-  expire(): void;
+  /** Resolves with the player whose live session the cookie opens; undefined without one. */
+  cookieOwner(): Promise<ShownPlayer | undefined>;
   /** Delivers what the tabs tell each other. */
   deliverMessages(): void;
-  /** Waits until everything that can happen without an answer has happened. */
+  /** Waits until the server has handled what reached it, and all that can happen without another answer has happened. */
   settle(): Promise<void>;
 }
 
-const envelope = (result: boolean, data: unknown, debug: string | null = null) =>
-  JSON.stringify({ result, message: '', data, code: result ? 200 : 403, debug, pagination: null });
-
-export function createSessionBrowser(): SessionBrowser {
+/** Creates a browser in front of a server. */
+export function createSessionBrowser(server: SessionServer): SessionBrowser {
   const items = new Map<string, string>();
   const stored = createStoredValues(() => ({
     getItem: (key) => items.get(key) ?? null,
@@ -55,68 +61,37 @@ export function createSessionBrowser(): SessionBrowser {
   }));
   const clock = testClock();
   const pending: PendingCall[] = [];
-  /** The owners of live logins, and the login of every token. */
-  const logins = new Map<number, string>();
-  const tokens = new Map<string, number>();
+  /** Requests that the server is handling. */
+  const handling = new Set<Promise<unknown>>();
   let cookie = '';
   let count = 0;
   let messages: Tab[] = [];
   let lock: Promise<unknown> = Promise.resolve();
 
-  const loginOf = (token: string) => {
-    const login = tokens.get(token);
-    return login !== undefined && logins.has(login) ? login : undefined;
-  };
-
-  const issue = (login: number) => {
-    const token = `token-${++count}`;
-    tokens.set(token, login);
-    const names = {
-      uid: `uid-${count}`,
-      sid: `sid-${count}`,
-      uip: 'i',
-      username: logins.get(login),
-    };
-    const data = { rid: 1, gtm: '3', language: 'tr', lastlogin: null, gasecret: '', ...names };
-    return { token, body: envelope(true, data) };
-  };
-
-  /** Returns the answer to a call with a cookie. `token` replaces the cookie. */
-  const answer = (name: string, data: { username?: string }, sent: string) => {
-    const login = loginOf(sent);
-    if (name === 'maintenance/check_status') return { body: envelope(true, {}) };
-    if (name === 'user/login') {
-      if (login !== undefined) logins.delete(login);
-      logins.set(++count, data.username ?? '');
-      return issue(count);
-    }
-    if (login === undefined) return { body: envelope(false, null, 'anonymous user') };
-    if (name === 'user/refresh') return issue(login);
-    if (name !== 'user/logout') return { body: envelope(true, {}) };
-    logins.delete(login);
-    return { body: envelope(true, {}), token: '' };
-  };
-
-  const send = (init: RequestInit) =>
+  const send = (tab: Tab, init: RequestInit) =>
     new Promise<Response>((resolve, reject) => {
       if (!browser.online) return reject(new TypeError('offline'));
-      const { api, data } = JSON.parse(init.body as string) as {
-        api: { class: string; method: string };
-        data: { username?: string };
-      };
+      const { api } = JSON.parse(init.body as string) as { api: { class: string; method: string } };
       const sent = cookie;
-      const name = `${api.class}/${api.method}`;
-      let answered: { body: string; token?: string } | undefined;
+      let answered: Promise<ServerAnswer> | undefined;
+      const handle = () => {
+        answered ??= Promise.resolve(server.answer(init, sent));
+        const done = answered.finally(() => handling.delete(done));
+        handling.add(done);
+        return answered;
+      };
       const remove = () => void pending.splice(pending.indexOf(call), 1);
       const call: PendingCall = {
-        name: name as CallName,
-        handle: () => void (answered ??= answer(name, data, sent)),
+        name: `${api.class}/${api.method}` as CallName,
+        tab,
+        epoch: tab.session.state().epoch,
+        handle: () => void handle(),
         deliver() {
-          call.handle();
           remove();
-          const { body = '', token } = answered ?? {};
-          if (token !== undefined) cookie = token;
-          resolve(new Response(body));
+          void handle().then((answer) => {
+            cookie = answer.cookie ?? cookie;
+            resolve(new Response(answer.body, { status: answer.status }));
+          }, reject);
         },
         lose() {
           remove();
@@ -134,7 +109,7 @@ export function createSessionBrowser(): SessionBrowser {
     const hub = createGatewayHub();
     let session: SessionEngine | undefined = undefined as SessionEngine | undefined;
     const { call } = createGateway({
-      fetch: (_, init) => send(init ?? {}),
+      fetch: (_, init) => send(tab, init ?? {}),
       hub,
       language: () => 'tr',
       user: () => stored.get('session'),
@@ -143,9 +118,23 @@ export function createSessionBrowser(): SessionBrowser {
       isVisible: () => true,
       random: () => 0.5,
     });
+    const epochs = createEpochSignals(() => tab.session.epoch());
+    /** Loads what the header shows, as lib/player/load does. */
+    const loadPlayer = () => {
+      const { epoch } = tab.session.state();
+      const options = { suppressToast: true, signal: epochs.signal() };
+      call('user/get_user_profile', {}, options).then(
+        ({ data }) => tab.session.setProfileNames(data, epoch),
+        ignore,
+      );
+      call('finance/check_balance', {}, options).then(({ data }) => {
+        tab.shown = { ...tab.shown, balance: data[0]?.balance };
+      }, ignore);
+    };
     const tab: Tab = {
       path: '/',
       epochs: [],
+      shown: {},
       hub,
       session: createSession({
         call,
@@ -157,10 +146,10 @@ export function createSessionBrowser(): SessionBrowser {
         createEpoch: () => `epoch-${++count}`,
         language: () => 'tr',
         navigate: (to) => tab.open(to),
-        loadPlayer: () => undefined,
+        loadPlayer,
         notifyEnd: () => undefined,
         notifyServerLogout: () => undefined,
-        clearPlayerData: () => undefined,
+        clearPlayerData: () => void (tab.shown = {}),
         deleteDrafts: () => undefined,
         isVisible: () => true,
         isFrameFocused: () => false,
@@ -196,6 +185,7 @@ export function createSessionBrowser(): SessionBrowser {
     };
     tab.session.subscribe(() => {
       tab.epochs.push(tab.session.state().epoch);
+      epochs.end(tab.session.state().epoch);
       queueMicrotask(guard);
     });
     return tab;
@@ -207,11 +197,7 @@ export function createSessionBrowser(): SessionBrowser {
     clock,
     pending,
     online: true,
-    cookieOwner() {
-      const login = loginOf(cookie);
-      return login === undefined ? undefined : logins.get(login);
-    },
-    expire: () => logins.clear(),
+    cookieOwner: () => server.ownerOf(cookie),
     deliverMessages() {
       for (const tab of messages.splice(0)) {
         tab.session.sync();
@@ -219,6 +205,7 @@ export function createSessionBrowser(): SessionBrowser {
       }
     },
     async settle() {
+      while (handling.size > 0) await Promise.allSettled(handling);
       for (let turns = 0; turns < 4; turns++) await new Promise((done) => setImmediate(done));
     },
   };

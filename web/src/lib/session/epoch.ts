@@ -9,9 +9,6 @@ export const createEpoch = (): Epoch =>
   Date.now().toString(36) + Math.random().toString(36).slice(2);
 
 let read: () => Epoch = () => '';
-let controller = new AbortController();
-let signalled: Epoch = '';
-
 /** Sets the function that returns the epoch of this tab: the session, once it is open. */
 export function setEpochSource(source: () => Epoch): void {
   read = source;
@@ -20,20 +17,34 @@ export function setEpochSource(source: () => Epoch): void {
 /** Returns the epoch of this tab. */
 export const currentEpoch = (): Epoch => read();
 
+/** Creates the signals of a tab whose epoch `current` returns. */
+export function createEpochSignals(current: () => Epoch) {
+  let controller = new AbortController();
+  let signalled: Epoch = '';
+  const end = (next: Epoch): void => {
+    if (next === signalled) return;
+    signalled = next;
+    controller.abort();
+    controller = new AbortController();
+  };
+  return {
+    /** Returns a signal that is aborted when the current epoch ends. */
+    signal: (): AbortSignal => {
+      end(current());
+      return controller.signal;
+    },
+    /** Aborts the requests of the epochs before `next`. */
+    end,
+  };
+}
+
+const signals = createEpochSignals(currentEpoch);
+
 /**
  * Returns a signal that is aborted when the current epoch ends. Reads of a player use it: a cookie or an answer of an
  * old session must not arrive in a new one.
  */
-export function epochSignal(): AbortSignal {
-  const epoch = currentEpoch();
-  if (epoch !== signalled) endEpoch(epoch);
-  return controller.signal;
-}
+export const epochSignal = signals.signal;
 
 /** Aborts the requests of the epochs before `next`. The session calls it at every change. */
-export function endEpoch(next: Epoch): void {
-  if (next === signalled) return;
-  signalled = next;
-  controller.abort();
-  controller = new AbortController();
-}
+export const endEpoch = signals.end;

@@ -96,8 +96,12 @@ export function createRemote(core: SessionCore) {
     logout: serverLogout,
     /** Logs in and resolves with the phase reached. Rejects with a GatewayError. */
     async login(username: string, password: string): Promise<'player' | 'code'> {
+      sync();
+      const begun = state().epoch;
       const failure = await change(
         async (options, epoch) => {
+          // The player has logged out while this login waited for another one.
+          if (epoch !== begun && stored.get('logoutPending')) return undefined;
           await serverLogout.flush();
           const data = { username, password, SiteType: core.siteType };
           const response = await call('user/login', data, options);
@@ -141,7 +145,7 @@ export function createRemote(core: SessionCore) {
   };
 }
 
-/** Returns the phase that a login has reached. Throws when the player has logged out meanwhile, in another tab. */
+/** Returns the phase that a login has reached. Throws when the player has logged out meanwhile. */
 function reached({ phase }: SessionState): 'player' | 'code' {
   if (phase === 'player' || phase === 'code') return phase;
   throw new GatewayError({ reason: 'aborted', code: 0, debug: '', message: '', requestId: '' });

@@ -67,7 +67,9 @@ export function createServerLogout(deps: ServerLogoutDeps): ServerLogout {
     }
   };
 
-  const flush = async () => {
+  /** Ends the session of logouts until the epoch in which this was asked for. */
+  const flush = async (epoch = stored.get('sessionEpoch')) => {
+    nextAt = 0;
     if (!stored.get('logoutPending')) {
       // Another tab has reached the server.
       delayed = false;
@@ -76,7 +78,9 @@ export function createServerLogout(deps: ServerLogoutDeps): ServerLogout {
     nextAt = Infinity;
     const done = await attempt();
     if (done) {
-      stored.remove('logoutPending');
+      // The flag of a later logout stays: a login that waits for its turn is older than it.
+      if (stored.get('sessionEpoch') === epoch) stored.remove('logoutPending');
+      nextAt = 0;
       pauseMs = minPauseMs;
       if (delayed) notify('done');
       delayed = false;
@@ -88,18 +92,20 @@ export function createServerLogout(deps: ServerLogoutDeps): ServerLogout {
     delayed = true;
   };
 
-  const retry = () => (stored.get('logoutPending') ? exclusive(flush) : Promise.resolve());
+  /** Queues an attempt, which polls do not repeat. */
+  const queue = () => {
+    nextAt = Infinity;
+    const epoch = stored.get('sessionEpoch');
+    return exclusive(() => flush(epoch));
+  };
+  const retry = () => (stored.get('logoutPending') ? queue() : Promise.resolve());
 
   return {
-    begin() {
-      // The poll does not repeat the attempt that begins here.
-      nextAt = Infinity;
-      return exclusive(flush);
-    },
+    begin: queue,
     poll() {
       if (stored.get('logoutPending') && clock.now() >= nextAt) void retry();
     },
     retry,
-    flush,
+    flush: () => flush(),
   };
 }

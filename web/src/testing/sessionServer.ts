@@ -1,0 +1,91 @@
+/** What a server sends back: the body of its answer, and the session cookie if it sets one. */
+export interface ServerAnswer {
+  body: string;
+  status?: number;
+  cookie?: string;
+}
+
+/** What the header shows of a player. */
+export interface ShownPlayer {
+  username: string;
+  balance: number;
+}
+
+/** A server with sessions, without the network between it and a browser. */
+export interface SessionServer {
+  /** The user name of the player who logs in in each tab; the password of both is `Demo123`. */
+  players: readonly [string, string];
+  /** Handles a request with a session cookie. */
+  answer(init: RequestInit, cookie: string): ServerAnswer | Promise<ServerAnswer>;
+  /** Resolves with the player whose live session a cookie opens; undefined without one. */
+  ownerOf(cookie: string): Promise<ShownPlayer | undefined>;
+  /** Ends every session. */
+  expire(): void | Promise<void>;
+}
+
+const envelope = (result: boolean, data: unknown, debug: string | null = null) =>
+  JSON.stringify({ result, message: '', data, code: result ? 200 : 403, debug, pagination: null });
+
+/** Creates a server in memory. A login ends the session of the cookie that it is sent with. */
+export function createSessionServer(): SessionServer {
+  /** The owners of live logins, and the login of every token. */
+  const logins = new Map<number, string>();
+  const tokens = new Map<string, number>();
+  let count = 0;
+
+  const loginOf = (token: string) => {
+    const login = tokens.get(token);
+    return login !== undefined && logins.has(login) ? login : undefined;
+  };
+  const playerOf = (login: number): ShownPlayer => {
+    const username = logins.get(login) ?? '';
+    return { username, balance: username.length };
+  };
+
+  const issue = (login: number): ServerAnswer => {
+    const cookie = `token-${++count}`;
+    tokens.set(cookie, login);
+    const { username } = playerOf(login);
+    const names = { uid: `uid-${count}`, sid: `sid-${count}`, uip: 'i', username };
+    const data = { rid: 1, gtm: '3', language: 'tr', lastlogin: null, gasecret: '', ...names };
+    return { cookie, body: envelope(true, data) };
+  };
+
+  return {
+    players: ['player-0', 'the-other-player-1'],
+    answer(init, sent) {
+      const { api, data } = JSON.parse(init.body as string) as {
+        api: { class: string; method: string };
+        data: { username?: string };
+      };
+      const login = loginOf(sent);
+      const name = `${api.class}/${api.method}`;
+      if (name === 'maintenance/check_status') return { body: envelope(true, {}) };
+      if (name === 'user/login') {
+        if (login !== undefined) logins.delete(login);
+        logins.set(++count, data.username ?? '');
+        return issue(count);
+      }
+      if (login === undefined) return { body: envelope(false, null, 'anonymous user') };
+      const { username, balance } = playerOf(login);
+      switch (name) {
+        case 'user/refresh':
+          return issue(login);
+        case 'user/logout':
+          logins.delete(login);
+          return { body: envelope(true, {}), cookie: '' };
+        case 'user/get_user_profile':
+          return { body: envelope(true, { username, firstname: username, lastname: '' }) };
+        case 'finance/check_balance':
+          return { body: envelope(true, [{ balance }]) };
+        default:
+          return { body: envelope(true, {}) };
+      }
+    },
+    ownerOf: (cookie) => {
+      const login = loginOf(cookie);
+      return Promise.resolve(login === undefined ? undefined : playerOf(login));
+    },
+    expire: () => logins.clear(),
+  };
+}
