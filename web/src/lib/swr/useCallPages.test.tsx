@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { SWRConfig } from 'swr';
 import { afterEach, expect, it } from 'vitest';
 import { userLoginHistoryKey } from '@/contracts/keys';
 import { setBootstrap } from '@/lib/bootstrap';
@@ -104,4 +105,21 @@ it('has no records and makes no request where the platform does not have the cal
   expect(await screen.findByText('no-records')).toBeVisible();
   await waitForIdle();
   expect(requests).toEqual([]);
+});
+
+it('of a player leaves the cache at the logout', async () => {
+  const { cache } = SWRConfig.defaultValue;
+  const cached = () =>
+    [...cache.keys()]
+      .filter((key) => key.includes('user/login_history'))
+      .map((key) => (cache.get(key) as { data?: unknown } | undefined)?.data)
+      .filter((data) => data !== undefined);
+  mockLogins(['a', 'b', 'c']);
+  const { session } = await renderPage(<Logins />, { player: true });
+  await screen.findByText('a b');
+  expect(cached()).not.toEqual([]);
+  mockCall('user/logout', {});
+  await act(() => session.logout());
+  await waitFor(() => expect(cached()).toEqual([]));
+  expect(screen.queryByText('a b')).toBeNull();
 });

@@ -1,0 +1,137 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { describe, expect, it, vi } from 'vitest';
+import { changeLanguage } from '@/lib/i18n';
+import { Avatar } from './Avatar/Avatar';
+import { CountBadge } from './Chip/Chip';
+import { DataList } from './DataList/DataList';
+import { Money } from './Money/Money';
+import { LoadMore, Pagination } from './More/More';
+import { ErrorState } from './State/State';
+import { TableTile, Tile } from './Tile/Tile';
+
+const inRouter = { wrapper: MemoryRouter };
+
+describe('Money', () => {
+  it('is formatted by language and brand', async () => {
+    const { container, rerender } = render(<Money amount={1234.5} />);
+    expect(container).toHaveTextContent('1.234,50 TL');
+    await act(() => changeLanguage('en'));
+    rerender(<Money amount={1234.5} />);
+    expect(container).toHaveTextContent('1,234.50 TL');
+  });
+
+  it('shows a dash while the amount is unknown', () => {
+    const { container } = render(<Money amount={undefined} />);
+    expect(container).toHaveTextContent('–');
+  });
+
+  it('shows the sign of gains', () => {
+    const { container } = render(<Money amount={5} signed />);
+    expect(container).toHaveTextContent('+5,00 TL');
+  });
+});
+
+describe('Tile', () => {
+  it('links to the game and its demo and toggles the favourite', async () => {
+    const toggle = vi.fn();
+    render(
+      <Tile
+        to="/play/slot/1"
+        demoTo="/play/slot/1?demo=1"
+        image="/a.svg"
+        name="Nar Bahçesi"
+        provider="Anka"
+        favorite={{ active: true, onToggle: toggle }}
+      />,
+      inRouter,
+    );
+    expect(screen.getByRole('link', { name: 'Nar Bahçesi' })).toHaveAttribute(
+      'href',
+      '/play/slot/1',
+    );
+    expect(screen.getByRole('link', { name: /demosunu/ })).toBeInTheDocument();
+    const heart = screen.getByRole('button', { name: 'Nar Bahçesi: favori', pressed: true });
+    await userEvent.click(heart);
+    expect(toggle).toHaveBeenCalledOnce();
+  });
+
+  it('of a table shows dealer, limits and seats', () => {
+    render(
+      <TableTile
+        to="/play/live/1"
+        image="/a.svg"
+        name="Rulet"
+        dealer="Elif"
+        limits="5 TL – 5.000 TL"
+        seats={7}
+        seatsTaken={3}
+        open
+      />,
+      inRouter,
+    );
+    expect(screen.getByRole('article')).toHaveTextContent(
+      /Rulet.*Elif.*5 TL – 5.000 TL.*Canlı.*3\/7/,
+    );
+  });
+});
+
+describe('states', () => {
+  it('an error shows the server’s message, the request id and a retry button', async () => {
+    const retry = vi.fn();
+    render(<ErrorState error={{ message: 'Olmadı', requestId: 'req-7' }} onRetry={retry} />);
+    expect(screen.getByRole('alert')).toHaveTextContent(/Olmadı.*req-7/);
+    await userEvent.click(screen.getByRole('button', { name: 'Tekrar dene' }));
+    expect(retry).toHaveBeenCalledOnce();
+  });
+
+  it('a count badge is empty for zero and limited to 99+', () => {
+    const { container, rerender } = render(<CountBadge count={0} label="okunmamış" />);
+    expect(container).toBeEmptyDOMElement();
+    rerender(<CountBadge count={120} label="120 okunmamış" />);
+    expect(container).toHaveTextContent('99+');
+  });
+
+  it('an avatar shows the initials of the name, else of the username', () => {
+    const { container, rerender } = render(
+      <Avatar firstname="Deniz" lastname="Kaya" username="demo" />,
+    );
+    expect(container).toHaveTextContent('DK');
+    rerender(<Avatar firstname="" lastname="" username="demo" />);
+    expect(container).toHaveTextContent('de');
+  });
+});
+
+describe('lists', () => {
+  it('label their columns and cells', () => {
+    render(
+      <DataList
+        caption="İşlemler"
+        items={[{ id: 1, amount: 5 }]}
+        keyOf={(item) => item.id}
+        columns={[{ key: 'amount', title: 'Tutar', cell: (item) => item.amount }]}
+      />,
+    );
+    expect(screen.getByRole('table', { name: 'İşlemler' })).toBeInTheDocument();
+    expect(screen.getByRole('cell', { name: '5' })).toHaveAttribute('data-title', 'Tutar');
+  });
+
+  it('show their position and a button until all items are loaded', () => {
+    const more = { shown: 48, total: 96, busy: false, onMore: () => undefined };
+    const { rerender } = render(<LoadMore {...more} />);
+    expect(screen.getByRole('status')).toHaveTextContent('96 kayıttan 48');
+    expect(screen.getByRole('button')).toBeVisible();
+    rerender(<LoadMore {...more} shown={96} />);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('change pages within their bounds', async () => {
+    const onOffset = vi.fn();
+    render(<Pagination limit={10} offset={0} total={25} onOffset={onOffset} />);
+    expect(screen.getByText('Sayfa 1 / 3')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Önceki sayfa' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Sonraki sayfa' }));
+    expect(onOffset).toHaveBeenCalledWith(10);
+  });
+});

@@ -1,0 +1,173 @@
+import { useState, type FormEvent } from 'react';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { describe, expect, it, vi } from 'vitest';
+import { changeLanguage } from '@/lib/i18n';
+import { Button, IconButton } from './Button/Button';
+import { ChipLink, Chips } from './Chip/Chip';
+import { CodeInput, type CodeInputProps } from './CodeInput/CodeInput';
+import { Tabs } from './Tabs/Tabs';
+
+const inRouter = { wrapper: MemoryRouter };
+
+function Code(props: Pick<CodeInputProps, 'onComplete' | 'busy' | 'invalid'>) {
+  const [value, setValue] = useState('');
+  return <CodeInput length={6} label="Kod" value={value} onChange={setValue} {...props} />;
+}
+
+describe('Chips', () => {
+  const row = (at: string) => (
+    <Chips label="Oyunlar">
+      {['a', 'b'].map((name) => (
+        <ChipLink key={name} to={`/${name}`} current={name === at}>
+          {name}
+        </ChipLink>
+      ))}
+    </Chips>
+  );
+
+  it('reveal the current chip once and keep a manual scroll position', () => {
+    // The row is 200 px wide; the first chip is inside and the second beyond its end.
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (
+      this: Element,
+    ) {
+      const [left, width] = { a: [0, 80], b: [260, 80] }[this.textContent] ?? [0, 200];
+      return new DOMRect(left, 0, width, 40);
+    });
+    const { rerender } = render(row('a'), inRouter);
+    const group = screen.getByRole('group', { name: 'Oyunlar' });
+    expect(group.scrollLeft).toBe(0);
+    rerender(row('b'));
+    expect(group.scrollLeft).toBe(200);
+    group.scrollLeft = 0;
+    rerender(row('b'));
+    expect(group.scrollLeft).toBe(0);
+    vi.restoreAllMocks();
+  });
+});
+
+describe('Button', () => {
+  it('ignores clicks while busy', async () => {
+    const click = vi.fn();
+    render(
+      <Button busy onClick={click}>
+        Kaydet
+      </Button>,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Kaydet' }));
+    expect(click).not.toHaveBeenCalled();
+  });
+
+  it('keeps the focus while busy and does not submit its form', async () => {
+    const sent = vi.fn((event: FormEvent) => event.preventDefault());
+    const form = (busy: boolean) => (
+      <form onSubmit={sent}>
+        <Button type="submit" busy={busy}>
+          Kaydet
+        </Button>
+      </form>
+    );
+    const { rerender } = render(form(false));
+    const save = screen.getByRole('button', { name: 'Kaydet' });
+    await userEvent.click(save);
+    rerender(form(true));
+    await userEvent.keyboard('{Enter}');
+    expect(save).toHaveFocus();
+    expect(sent).toHaveBeenCalledTimes(1);
+  });
+
+  it('with only an icon has an accessible name', () => {
+    render(<IconButton label="Ara" icon={<svg />} />);
+    expect(screen.getByRole('button', { name: 'Ara' })).toBeVisible();
+  });
+});
+
+describe('CodeInput', () => {
+  it('moves to the next box and completes once at the last digit', async () => {
+    const complete = vi.fn();
+    render(<Code onComplete={complete} />);
+    const user = userEvent.setup();
+    await user.click(screen.getAllByRole('textbox')[0]!);
+    await user.keyboard('12345');
+    expect(complete).not.toHaveBeenCalled();
+    await user.keyboard('6');
+    expect(complete.mock.calls).toEqual([['123456']]);
+  });
+
+  it('accepts a pasted code with separators', async () => {
+    const complete = vi.fn();
+    render(<Code onComplete={complete} />);
+    const user = userEvent.setup();
+    await user.click(screen.getAllByRole('textbox')[2]!);
+    await user.paste('12 34-56');
+    expect(complete.mock.calls).toEqual([['123456']]);
+  });
+
+  it('focuses the first box after a rejected code', async () => {
+    const { rerender } = render(<Code onComplete={() => undefined} />);
+    const boxes = screen.getAllByRole('textbox');
+    await userEvent.click(boxes[5]!);
+    rerender(<Code onComplete={() => undefined} invalid />);
+    expect(boxes[0]).toHaveFocus();
+  });
+
+  it('ignores input while busy and keeps the focus', async () => {
+    const complete = vi.fn();
+    const { rerender } = render(<Code onComplete={complete} />);
+    const box = screen.getAllByRole<HTMLInputElement>('textbox')[0]!;
+    await userEvent.click(box);
+    rerender(<Code onComplete={complete} busy />);
+    await userEvent.keyboard('1');
+    await userEvent.paste('123456');
+    expect(box).toHaveFocus();
+    expect(box.value).toBe('');
+    expect(complete).not.toHaveBeenCalled();
+  });
+
+  it('accepts digits only and deletes them by Backspace', async () => {
+    const complete = vi.fn();
+    render(<Code onComplete={complete} />);
+    const user = userEvent.setup();
+    const boxes = screen.getAllByRole<HTMLInputElement>('textbox');
+    await user.click(boxes[0]!);
+    await user.keyboard('1a2{Backspace}');
+    expect(boxes.map((box) => box.value).join('')).toBe('1');
+  });
+});
+
+describe('Tabs', () => {
+  const tabs = [
+    { key: 'a', title: 'Aktif' },
+    { key: 'b', title: 'Yakında' },
+    { key: 'c', title: 'Biten' },
+  ] as const;
+  function ThreeTabs() {
+    const [value, setValue] = useState<'a' | 'b' | 'c'>('a');
+    return (
+      <Tabs label="Durum" tabs={tabs} value={value} onChange={setValue}>
+        {value}
+      </Tabs>
+    );
+  }
+
+  it('are selected by arrow keys, wrap around and have one tab stop', async () => {
+    render(<ThreeTabs />);
+    const user = userEvent.setup();
+    await user.tab();
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Yakında');
+    expect(screen.getByRole('tab', { selected: true })).toHaveFocus();
+    await user.keyboard('{ArrowLeft}{ArrowLeft}');
+    expect(screen.getByRole('tabpanel')).toHaveTextContent('c');
+  });
+
+  it('reverse the arrow keys in right-to-left languages', async () => {
+    await changeLanguage('ar');
+    render(<ThreeTabs />);
+    const user = userEvent.setup();
+    await user.tab();
+    await user.keyboard('{ArrowLeft}');
+    expect(screen.getByRole('tabpanel')).toHaveTextContent('b');
+  });
+});

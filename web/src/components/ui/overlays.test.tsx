@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { describe, expect, it, vi } from 'vitest';
+import { toasts } from '@/lib/toast';
+import { Button } from './Button/Button';
+import { Dialog } from './Dialog/Dialog';
+import { Menu } from './Menu/Menu';
+import { Toaster } from './Toaster/Toaster';
+
+const inRouter = { wrapper: MemoryRouter };
+
+describe('Dialog', () => {
+  it('restores the focus to its opener', async () => {
+    function Page() {
+      const [open, setOpen] = useState(false);
+      return (
+        <>
+          <Button onClick={() => setOpen(true)}>Aç</Button>
+          <Dialog open={open} onClose={() => setOpen(false)} title="Başlık">
+            İçerik
+          </Dialog>
+        </>
+      );
+    }
+    render(<Page />);
+    const opener = screen.getByRole('button', { name: 'Aç' });
+    await userEvent.click(opener);
+    await userEvent.click(screen.getByRole('button', { name: 'Kapat' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(opener).toHaveFocus();
+  });
+
+  it('closes by its button, by Escape and by a click beside it', async () => {
+    const close = vi.fn();
+    render(
+      <Dialog open onClose={close} title="Başlık">
+        İçerik
+      </Dialog>,
+    );
+    const dialog = screen.getByRole('dialog', { name: 'Başlık' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Kapat' }));
+    dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
+    await userEvent.click(dialog);
+    expect(close).toHaveBeenCalledTimes(3);
+  });
+
+  it('that is persistent stays, whatever the player or the browser does', async () => {
+    const close = vi.fn();
+    render(
+      <Dialog open persistent onClose={close} title="Başlık">
+        İçerik
+      </Dialog>,
+    );
+    const dialog = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Başlık' });
+    expect(within(dialog).queryByRole('button')).toBeNull();
+    expect(dialog.dispatchEvent(new Event('cancel', { cancelable: true }))).toBe(false);
+    expect(fireEvent.keyDown(dialog, { key: 'Escape' })).toBe(false);
+    await userEvent.click(dialog);
+    // Chrome closes it at a second Escape, phones at a back gesture.
+    act(() => dialog.close());
+    await waitFor(() => expect(dialog.open).toBe(true));
+    expect(screen.getByRole('dialog', { name: 'Başlık' })).toHaveTextContent('İçerik');
+    expect(close).not.toHaveBeenCalled();
+  });
+});
+
+describe('Menu', () => {
+  it('opens by its button and closes by Escape, which restores the focus', async () => {
+    render(
+      <Menu
+        trigger={(props) => (
+          <button type="button" {...props}>
+            Hesabım
+          </button>
+        )}
+      >
+        <a href="#x">Profil</a>
+      </Menu>,
+      inRouter,
+    );
+    const user = userEvent.setup();
+    const button = screen.getByRole('button', { name: 'Hesabım' });
+    expect(screen.queryByRole('link')).toBeNull();
+    await user.click(button);
+    expect(screen.getByRole('link', { name: 'Profil' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('link')).toBeNull();
+    expect(button).toHaveFocus();
+  });
+});
+
+describe('Toaster', () => {
+  it('shows toasts inside the topmost modal dialog, as the page around it is inert', async () => {
+    const { rerender } = render(
+      <>
+        <Toaster />
+        <Dialog open onClose={() => undefined} title="Başlık">
+          İçerik
+        </Dialog>
+      </>,
+    );
+    act(() => void toasts.show({ kind: 'negative', message: 'Sorun var', timeout: 0 }));
+    expect(await within(screen.getByRole('dialog')).findByText('Sorun var')).toBeInTheDocument();
+    rerender(<Toaster />);
+    expect(await screen.findByText('Sorun var')).toBeInTheDocument();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('shows a toast with its request id until it is dismissed', async () => {
+    render(<Toaster />);
+    act(() => void toasts.show({ kind: 'negative', message: 'Olmadı', requestId: 'req-9' }));
+    expect(await screen.findByText('Olmadı')).toBeInTheDocument();
+    expect(screen.getByText('req-9')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Kapat' }));
+    expect(screen.queryByText('Olmadı')).toBeNull();
+  });
+});

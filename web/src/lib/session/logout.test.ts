@@ -1,0 +1,104 @@
+import { delay, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { mockCall, mockNetworkError, waitForIdle } from '@/testing';
+import { server } from '@/testing/server';
+import { createSessionEnvironment, login } from '@/testing/sessionEnvironment';
+
+const env = createSessionEnvironment();
+
+/** Advances the clock once the pending requests have been sent. */
+async function waitForIdleOf(advance: () => void): Promise<void> {
+  for (let turns = 0; turns < 10; turns++) await new Promise((done) => setTimeout(done));
+  advance();
+}
+
+describe('logout', () => {
+  beforeEach(async () => {
+    await env.session.login('demo', 'Demo123');
+    env.navigations = [];
+  });
+
+  it('clears stored values and player data and navigates home', async () => {
+    mockCall('user/logout', {});
+    await env.session.logout();
+    expect([env.session.state().phase, env.navigations, env.stored.get('auth')]).toEqual([
+      'guest',
+      ['/'],
+      undefined,
+    ]);
+    expect(env.clearPlayerData).toHaveBeenCalled();
+    expect(env.deleteDrafts).toHaveBeenCalledOnce();
+  });
+
+  it('happens here without network too, and on the server as soon as it can be reached', async () => {
+    await env.session.startPolling();
+    mockNetworkError('user/logout');
+    await env.session.logout();
+    expect([env.session.state().phase, env.navigations, env.stored.get('logoutPending')]).toEqual([
+      'guest',
+      ['/'],
+      true,
+    ]);
+    expect(env.notifyServerLogout.mock.calls).toEqual([['delayed']]);
+    env.clock.advance(4_000);
+    const told = mockCall('user/logout', {});
+    env.clock.advance(6_000);
+    await waitForIdle();
+    expect(told).toHaveLength(1);
+    expect(env.stored.get('logoutPending')).toBeUndefined();
+    expect(env.notifyServerLogout.mock.calls).toEqual([['delayed'], ['done']]);
+  });
+
+  it('is repeated at once when the browser is online again', async () => {
+    mockNetworkError('user/logout');
+    await env.session.logout();
+    const told = mockCall('user/logout', {});
+    env.session.online();
+    await waitForIdle();
+    expect(told).toHaveLength(1);
+  });
+
+  it('of which the server does not know is told before anything is restored', async () => {
+    mockNetworkError('user/logout');
+    await env.session.logout();
+    env.stored.set('profile', { uid: 'u', username: 'demo', firstname: '', lastname: '' });
+    env.reopen();
+    const told = mockCall('user/logout', {});
+    await env.session.start();
+    expect([env.session.state().phase, told.length, env.stored.get('profile')]).toEqual([
+      'guest',
+      1,
+      undefined,
+    ]);
+  });
+
+  it('of which the server does not know comes before a login', async () => {
+    mockNetworkError('user/logout');
+    await env.session.logout();
+    const order: string[] = [];
+    mockCall('user/logout', () => (order.push('logout'), {}));
+    mockCall('user/login', () => (order.push('login'), login));
+    await env.session.login('demo', 'Demo123');
+    expect([order, env.session.state().phase]).toEqual([['logout', 'login'], 'player']);
+  });
+
+  it('ends an attempt that is not answered', async () => {
+    server.use(http.post('*/endpoint/v1', () => delay('infinite')));
+    const done = env.session.logout();
+    expect(env.session.state().phase).toBe('guest');
+    await waitForIdleOf(() => env.clock.advance(20_000));
+    await done;
+    expect(env.notifyServerLogout).toHaveBeenCalledWith('delayed');
+  });
+
+  it('keeps auth in the variant keep-auth', async () => {
+    mockCall('user/logout', {});
+    await env.session.logout('keep-auth');
+    expect([env.stored.get('auth')?.username, env.stored.get('session')]).toEqual([
+      'demo',
+      undefined,
+    ]);
+    mockCall('user/refresh', login);
+    await expect(env.session.refresh()).resolves.toBe(true);
+  });
+});

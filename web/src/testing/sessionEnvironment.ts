@@ -1,0 +1,105 @@
+import { beforeEach, vi, type Mock } from 'vitest';
+import { siteType } from '@/contracts/constants';
+import { createGateway, createGatewayHub, type GatewayHub } from '@/lib/gateway';
+import { createSession, type SessionEngine } from '@/lib/session';
+import { createStoredValues, type StoredValues } from '@/lib/storage';
+import { testClock, type TestClock } from './clock';
+import { mockCall } from './server';
+
+/** The response of a login. */
+export const login = {
+  rid: 20,
+  uid: 'u',
+  sid: 's',
+  uip: 'i',
+  gtm: '3',
+  language: 'tr',
+  username: 'demo',
+  lastlogin: null,
+  gasecret: '',
+};
+
+/** The response of a login that waits for the authenticator's code. */
+export const loginWithSecret = { ...login, gasecret: '*'.repeat(16) };
+
+/** A session engine with storage, clock and gateway of its own, and what it has done to the page. */
+export interface SessionEnvironment {
+  session: SessionEngine;
+  stored: StoredValues;
+  clock: TestClock;
+  hub: GatewayHub;
+  /** The addresses that it has navigated to. */
+  navigations: string[];
+  visible: boolean;
+  frameFocused: boolean;
+  loadPlayer: Mock<(...args: unknown[]) => void>;
+  clearPlayerData: Mock<(...args: unknown[]) => void>;
+  deleteDrafts: Mock<(...args: unknown[]) => void>;
+  notifyEnd: Mock<(...args: unknown[]) => void>;
+  notifyServerLogout: Mock<(...args: unknown[]) => void>;
+  /** Opens the page again with the same storage. */
+  reopen(): void;
+}
+
+/** Creates an environment that every test of the file finds as new, with a platform that accepts every login. */
+export function createSessionEnvironment(): SessionEnvironment {
+  let lastEpoch = 0;
+  const env = { reopen: () => void (env.session = open()) } as SessionEnvironment;
+
+  function open(): SessionEngine {
+    let engine: SessionEngine | undefined = undefined as SessionEngine | undefined;
+    const { hub, stored, clock } = env;
+    const { call } = createGateway({
+      fetch: (...args) => fetch(...args),
+      hub,
+      language: () => 'tr',
+      user: () => stored.get('session'),
+      epoch: () => engine?.epoch() ?? '',
+      clock,
+      isVisible: () => env.visible,
+      random: () => 0.5,
+    });
+    engine = createSession({
+      call,
+      createEpoch: () => `epoch-${++lastEpoch}`,
+      exclusive: (task) => task(),
+      tellTabs: () => undefined,
+      isFrameFocused: () => env.frameFocused,
+      isProtectedPage: () => false,
+      notifyServerLogout: env.notifyServerLogout,
+      hub,
+      stored,
+      clock,
+      siteType,
+      home: '/',
+      language: () => 'tr',
+      navigate: (to) => env.navigations.push(to),
+      loadPlayer: env.loadPlayer,
+      clearPlayerData: env.clearPlayerData,
+      deleteDrafts: env.deleteDrafts,
+      notifyEnd: env.notifyEnd,
+      isVisible: () => env.visible,
+    });
+    return engine;
+  }
+
+  beforeEach(() => {
+    Object.assign(env, {
+      stored: createStoredValues(() => localStorage),
+      clock: testClock(),
+      hub: createGatewayHub(),
+      navigations: [],
+      visible: true,
+      frameFocused: false,
+      loadPlayer: vi.fn(),
+      clearPlayerData: vi.fn(),
+      deleteDrafts: vi.fn(),
+      notifyEnd: vi.fn(),
+      notifyServerLogout: vi.fn(),
+    });
+    env.reopen();
+    mockCall('maintenance/check_status', {}, { result: true });
+    mockCall('user/login', login);
+  });
+  return env;
+}
