@@ -6,4 +6,5 @@ export { mockPlayerStart, renderPage, signIn } from './render';
 export type { Rendered, RenderPageOptions } from './render';
 export { mockCall, mockNetworkError, mockError, mockRoute } from './server';
 export type { RecordedRequest, MockFailure } from './server';
+export { showEveryElement } from './visibility';
 export { waitForIdle } from './waitForIdle';

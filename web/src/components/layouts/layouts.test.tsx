@@ -1,11 +1,19 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { examples } from '@/contracts/examples';
 import type { MassMessage, MenuItem } from '@/contracts/types';
 import { setBootstrap } from '@/lib/bootstrap';
 import { i18next } from '@/lib/i18n/i18n';
-import { mockCall, renderPage, testBrand, type RenderPageOptions } from '@/testing';
+import {
+  mockCall,
+  mockError,
+  renderPage,
+  showEveryElement,
+  testBrand,
+  waitForIdle,
+  type RenderPageOptions,
+} from '@/testing';
 import { server } from '@/testing/server';
 import { AccountLayout, MainLayout } from '.';
 
@@ -158,6 +166,31 @@ describe('the language switch', () => {
     expect(header().getByRole('link', { name: 'سلوتس' })).toBeVisible();
     expect(await screen.findByText('notice ar')).toBeVisible();
     expect(screen.getByText('licence ar')).toBeVisible();
+  });
+});
+
+describe('the texts of the footer', () => {
+  beforeEach(showEveryElement);
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('are those of the content backend', async () => {
+    const asked = mockCall('cmscontroller/getInformation', ({ data: { InfType } }) => [
+      { InfType, Title: `Title of ${InfType}`, Text: `<p>Text of <b>${InfType}</b></p>` },
+    ]);
+    await site();
+    const footer = within(screen.getByRole('contentinfo'));
+    expect(await footer.findByRole('heading', { name: 'Title of bottomBarInfo' })).toBeVisible();
+    expect(await footer.findByRole('heading', { name: 'Title of DomainBilgi' })).toBeVisible();
+    expect(footer.getByText('DomainBilgi', { selector: 'b' })).toBeVisible();
+    expect(asked.map(({ data }) => data.InfType)).toEqual(['bottomBarInfo', 'DomainBilgi']);
+  });
+
+  it('are missing where the brand has none', async () => {
+    mockError('cmscontroller/getInformation', { debug: 'no records' });
+    await site();
+    await waitForIdle();
+    const headings = within(screen.getByRole('contentinfo')).getAllByRole('heading');
+    expect(headings.map((it) => it.textContent)).toEqual(['Kurallar']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cashType, cashierToastTimeoutMs } from '@/contracts/constants';
+import { cashType } from '@/contracts/constants';
 import { useFormat } from '@/lib/format';
 import {
   isReceiptShown,
@@ -9,9 +9,6 @@ import {
   type TrackedPayment,
 } from '@/lib/payments';
 import { toasts } from '@/lib/toast';
-
-/** How long the end of a payment is told, longer than what one has just done oneself. */
-const timeout = cashierToastTimeoutMs * 6;
 
 /**
  * Follows the player's open payments on every page and tells their ends, unless the receipt does. Nothing is rendered.
@@ -36,7 +33,6 @@ export default function PaymentNotices({ username }: { username: string }) {
           toasts.show({
             kind: approved ? 'positive' : 'negative',
             message: message && !approved ? `${text} ${message}` : text,
-            timeout,
           });
         },
       ),

@@ -2,7 +2,6 @@ import useSWR from 'swr';
 import type {
   Bootstrap,
   InvestmentMethods,
-  Languages,
   LicencesAnswer,
   Menu,
   MenuItem,
@@ -16,7 +15,6 @@ import { useLanguage } from '../i18n/useLanguage';
 interface StaticFiles {
   '/datas/header-menu.json': Menu;
   '/datas/footer-menu.json': Menu;
-  '/datas/languages.json': Languages;
   '/datas/partners.json': Partners;
   '/datas/investment-methods.json': InvestmentMethods;
   '/v1/licenses': LicencesAnswer;

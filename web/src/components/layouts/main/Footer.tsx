@@ -1,6 +1,8 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
+import { LazyMount } from '@/components/ui/LazyMount/LazyMount';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { isOffered } from '@/lib/bootstrap/supports';
 import {
@@ -17,7 +19,12 @@ import { menuTarget } from '../model/menuTarget';
 import { useLocalText } from './useLocalText';
 import css from './Footer.module.css';
 
-/** The footer: menu, partners, licences, responsible gaming, language and colour mode. */
+const SiteNotes = lazy(() => import('./SiteNotes'));
+
+/** The height of the brand's texts on a wide screen: pixels. */
+const notesHeight = 130;
+
+/** The footer: menu, partners, the brand's texts, licences, responsible gaming, language and colour mode. */
 export function Footer() {
   const { t } = useTranslation('layout');
   const { brand } = bootstrap();
@@ -34,6 +41,11 @@ export function Footer() {
           <FooterMenu />
           <Logos />
         </div>
+        <LazyMount height={notesHeight}>
+          <Suspense fallback={<div style={{ minHeight: notesHeight }} />}>
+            <SiteNotes />
+          </Suspense>
+        </LazyMount>
         <Legal />
       </div>
     </footer>

@@ -4,7 +4,14 @@ import { examples } from '@/contracts/examples';
 import type { Category, Game, Promotion, Slider, Table, Tournament } from '@/contracts/types';
 import { bootstrap, setBootstrap } from '@/lib/bootstrap';
 import { toWireDate } from '@/lib/format';
-import { mockCall, mockError, renderPage, testBrand, waitForIdle } from '@/testing';
+import {
+  mockCall,
+  mockError,
+  renderPage,
+  showEveryElement,
+  testBrand,
+  waitForIdle,
+} from '@/testing';
 import { HomeRoute } from './HomeRoute';
 
 const hour = 3_600_000;
@@ -64,16 +71,6 @@ const tournament = (id: number, over: Partial<Tournament> = {}): Tournament => (
   ...over,
 });
 
-/** Reports every element as visible, since the test environment has no layout. */
-class Near {
-  constructor(private readonly callback: (entries: { isIntersecting: boolean }[]) => void) {}
-  observe() {
-    this.callback([{ isIntersecting: true }]);
-  }
-  disconnect = vi.fn();
-  unobserve = vi.fn();
-}
-
 const open = (player = false) => renderPage(<HomeRoute />, { namespaces: ['lobby'], player });
 
 const serveLobby = () => {
@@ -90,7 +87,7 @@ const serveLobby = () => {
 };
 
 beforeEach(() => {
-  vi.stubGlobal('IntersectionObserver', Near);
+  showEveryElement();
   serveLobby();
 });
 

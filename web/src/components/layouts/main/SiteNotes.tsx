@@ -1,0 +1,32 @@
+import { Html } from '@/components/html/Html';
+import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
+import { useCmscontrollerGetInformation } from '@/contracts/hooks/cmscontroller';
+import type { InformationType } from '@/contracts/types';
+import css from './Footer.module.css';
+
+/** The content backend's texts of the footer (spec §3, bottom bar info and domain info). */
+const types: readonly InformationType[] = ['bottomBarInfo', 'DomainBilgi'];
+
+/** The brand's texts about itself and its address; nothing for a text that it does not have. */
+export default function SiteNotes() {
+  return (
+    <div className={css.notes}>
+      {types.map((type) => (
+        <SectionErrors key={type} of="nothing">
+          <SiteNote type={type} />
+        </SectionErrors>
+      ))}
+    </div>
+  );
+}
+
+function SiteNote({ type }: { type: InformationType }) {
+  const note = useCmscontrollerGetInformation({ InfType: type }).data?.[0];
+  if (!note?.Text) return null;
+  return (
+    <section>
+      {note.Title && <h2 className={css.title}>{note.Title}</h2>}
+      <Html html={note.Text} className={css.note} />
+    </section>
+  );
+}
