@@ -3,11 +3,14 @@ package gateway_test
 import (
 	"net/http"
 	"net/netip"
+	"net/url"
+	"strings"
 	"testing"
 	"time"
 
 	"croupier/bff"
 	"croupier/bff/gateway"
+	"croupier/bff/testkit"
 )
 
 // fakeBypass is a gateway.MaintenanceBypass with one pass and one address of marmara.
@@ -98,6 +101,35 @@ func TestBypassLinkSetsCookie(t *testing.T) {
 	r.marmara().Sessions.Secure = true
 	if c := r.get("/?bypass=good").Result().Cookies()[0]; c.Name != "__Host-croupier-pass" || !c.Secure {
 		t.Errorf("behind TLS: %+v", c)
+	}
+}
+
+// A redirect leads to a page of the site, whatever address it was asked for.
+func TestBypassLinkStaysOnTheSite(t *testing.T) {
+	r := newClosedFixture(t)
+	const site = "http://marmara.localhost"
+	redirects := 0
+	for _, address := range testkit.HostileAddresses(t) {
+		for name, edit := range map[string]func(*url.URL){
+			"as the path":            func(u *url.URL) { u.Path = address },
+			"as a path with slash":   func(u *url.URL) { u.Path = "/" + address },
+			"as an escaped path":     func(u *url.URL) { u.Path, u.RawPath = address, (&url.URL{Path: address}).EscapedPath() },
+			"in the query":           func(u *url.URL) { u.RawQuery += "&returnUrl=" + url.QueryEscape(address) },
+			"as a name of the query": func(u *url.URL) { u.RawQuery += "&" + url.QueryEscape(address) },
+		} {
+			w := r.get("/?bypass=good", func(hr *http.Request) { edit(hr.URL) })
+			to := w.Header().Get("Location")
+			if to == "" && w.Code >= 400 {
+				continue // not an address of HTTP
+			}
+			redirects++
+			if w.Code != http.StatusSeeOther || !strings.HasPrefix(to, "/") || testkit.LeadsTo(site+"/login", to) != site {
+				t.Errorf("%.60q %s: %d to %.60q", address, name, w.Code, to)
+			}
+		}
+	}
+	if redirects < 2000 {
+		t.Errorf("%d redirects, want those of most addresses", redirects)
 	}
 }
 

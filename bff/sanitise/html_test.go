@@ -1,12 +1,15 @@
 package sanitise_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
 
 	"croupier/bff/sanitise"
+	"croupier/bff/testkit"
 )
 
 var (
@@ -68,6 +71,54 @@ func TestHTML(t *testing.T) {
 			t.Errorf("%s: %s, want %s", row.name, got, row.want)
 		}
 		checkInert(t, got)
+	}
+}
+
+// Hostile addresses in the places where content has addresses, written as attackers write them.
+func TestHostileAddressesInHTML(t *testing.T) {
+	entities := func(text string) string {
+		var out strings.Builder
+		for _, r := range text {
+			fmt.Fprintf(&out, "&#%d;", r)
+		}
+		return out.String()
+	}
+	const page = "https://casino.test/info/faq"
+	allowed := []string{"https://casino.test", "https://t.me", "https://cdn.example", "mailto:", "tel:"}
+	for _, address := range testkit.HostileAddresses(t) {
+		for _, text := range []string{
+			`<a href="` + html.EscapeString(address) + `">a</a>`,
+			`<a href='` + html.EscapeString(address) + `'>a</a>`,
+			`<a href="` + entities(address) + `">a</a>`,
+			`<a href=" ` + strings.ToUpper(html.EscapeString(address)) + ` ">a</a>`,
+			`<a href=` + address + `>a</a>`,
+			`<a href="` + address + `">a</a>`,
+			`<img src="` + entities(address) + `">`,
+			`<img src=` + address + `>`,
+			`<area href="` + entities(address) + `"><form action="` + entities(address) + `">`,
+		} {
+			got := sanitise.HTML(text, pages, images)
+			checkInert(t, got)
+			for _, to := range addressesOf(got) {
+				if !slices.Contains(allowed, testkit.LeadsTo(page, to)) {
+					t.Errorf("%.80q leads to %.80q", text, to)
+				}
+			}
+		}
+	}
+}
+
+// addressesOf returns the values of the attributes that have addresses.
+func addressesOf(text string) (out []string) {
+	for tokens := html.NewTokenizer(strings.NewReader(text)); ; {
+		if tokens.Next() == html.ErrorToken {
+			return out
+		}
+		for _, a := range tokens.Token().Attr {
+			if a.Key == "href" || a.Key == "src" {
+				out = append(out, a.Val)
+			}
+		}
 	}
 }
 

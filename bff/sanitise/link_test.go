@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"croupier/bff/sanitise"
+	"croupier/bff/testkit"
 )
 
 // linkCases are the cases that the site's rule passes too (web/src/lib/link).
@@ -46,6 +47,18 @@ func TestLinkCases(t *testing.T) {
 		}
 		if again := sanitise.Link(got, c.Origins); again != got {
 			t.Errorf("%s: %q becomes %q", c.Name, got, again)
+		}
+	}
+}
+
+func TestHostileLinks(t *testing.T) {
+	all := readLinkCases(t)
+	for _, address := range testkit.HostileAddresses(t) {
+		for _, value := range []string{address, " " + address, address + "\n", strings.ToUpper(address), url.PathEscape(address), "/" + address, "/slot/" + address} {
+			got := sanitise.Link(value, all.Origins)
+			if got != "" && testkit.LeadsTo("https://casino.test/info/faq", got) != "https://casino.test" {
+				t.Errorf("%.60q becomes %.60q", value, got)
+			}
 		}
 	}
 }
