@@ -167,3 +167,31 @@ test('a withdrawal that is refused keeps its form; one that is stuck can be canc
     .click();
   await expect(balance(page)).toContainText('2.500,00');
 });
+
+test('what stands in the way of a withdrawal is named before the form and at its refusal @once', async ({
+  page,
+}) => {
+  await logIn(page);
+  const main = page.getByRole('main');
+  const amount = main.getByLabel(words('amount.label'), { exact: true });
+  const before = main.getByRole('region', { name: words('before.title') });
+  for (const [scenario, link, named, refusal] of [
+    ['mid-wagering', words('before.bonusLink'), /çevrim kaldı/, /çevrimi tamamlanmadan/],
+    ['kyc-rejected', words('identity.more'), words('identity.withdraw.rejected'), /yeni bir belge/],
+  ] as const) {
+    await control(page, 'scenario', { name: scenario });
+    await page.goto(`${site()}/profile/withdraw?method=62`);
+    await expect(before.getByText(named)).toBeVisible();
+    await expect(before.getByRole('link', { name: link })).toBeVisible();
+    await amount.fill('200');
+    await main.getByLabel('Telefon').fill('+905321112233');
+    await main.getByLabel(words('withdraw.validUntil')).fill('2031-04-30');
+    await main.getByRole('button', { name: words('confirm.next') }).click();
+    await main.getByRole('button', { name: words('withdraw.send') }).click();
+    await expect(main.getByRole('alert').filter({ hasText: refusal })).toBeVisible();
+    await expect(amount).toHaveValue('200');
+  }
+  await before.getByRole('link', { name: words('identity.more') }).click();
+  await expect(main.getByText(texts('tr', 'account')('verification.rejected'))).toBeVisible();
+  await expect(balance(page)).toContainText('2.500,00');
+});
