@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { answerCheck } from './scripts/answer-check.ts';
 import { hotTexts } from './scripts/hot-texts.ts';
 import { writeLocaleTypes } from './scripts/locale-types.mjs';
 import { routePatterns } from './src/lib/paths/patterns.ts';
@@ -198,16 +199,18 @@ function brotli(): Plugin {
   };
 }
 
-/** Fails the build when it contains modules of the development gallery (/__ui). */
-function withoutGallery(): Plugin {
+/** Fails the build when it contains modules for development: the gallery (/__ui) or the check of answers. */
+function withoutDevelopment(): Plugin {
   return {
-    name: 'croupier-without-gallery',
+    name: 'croupier-without-development',
     apply: 'build',
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) {
         const modules = file.type === 'chunk' ? file.moduleIds : [];
-        const found = modules.find((id) => /\/components\/gallery\/|\.states\.tsx$/.test(id));
-        if (found) this.error(`development gallery: ${file.fileName} contains ${found}`);
+        const found = modules.find((id) =>
+          /\/components\/gallery\/|\.states\.tsx$|\/answerCheck\/|\/ajv\//.test(id),
+        );
+        if (found) this.error(`for development only: ${file.fileName} contains ${found}`);
       }
     },
   };
@@ -267,10 +270,11 @@ export default defineConfig({
     react(),
     localeTypes(),
     hotTexts(),
+    answerCheck(),
     firstPaint(),
     routes(),
     preload(),
-    withoutGallery(),
+    withoutDevelopment(),
     serviceWorker(),
     brotli(),
   ],

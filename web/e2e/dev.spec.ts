@@ -43,6 +43,7 @@ test('`make dev` shows a saved text without losing what was typed, and leaves no
   for (const name of sources) {
     await cp(join(web, name), join(folder, 'web', name), { recursive: true });
   }
+  await cp(resolve(web, '../contracts'), join(folder, 'contracts'), { recursive: true });
   await linkPackages(join(folder, 'web/node_modules'));
   const [port, vite] = [await freePort(), await freePort()];
   const address = `http://127.0.0.1:${port}`;
@@ -72,6 +73,30 @@ test('`make dev` shows a saved text without losing what was typed, and leaves no
     await expect(username).toHaveValue('demo');
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Yeni başlık' })).toBeVisible();
+
+    // The shape of every answer is checked against the contract.
+    const errors: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    await page.route('**/endpoint/v1', async (route) => {
+      const { api } = route.request().postDataJSON() as { api: { method: string } };
+      if (api.method !== 'games_list') return route.continue();
+      const response = await route.fetch();
+      const answer = (await response.json()) as { data: { name: unknown }[] };
+      answer.data[1]!.name = 7;
+      await route.fulfill({ response, json: answer });
+    });
+    await page.goto(`${address}/slot`);
+    await expect
+      .poll(() => errors)
+      .toContain(
+        'casino/games_list: the answer violates the contract: data: /1/name must be string',
+      );
+    const others = errors.filter(
+      (it) => /contract/.test(it) && !it.startsWith('casino/games_list'),
+    );
+    expect(others, 'the other answers are as the contract says').toEqual([]);
   } finally {
     dev.kill('SIGTERM');
     await exited;

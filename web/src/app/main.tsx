@@ -19,6 +19,8 @@ import { preloadOnIntent, preloadRoute } from './preloadRoute';
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('start: no element #root');
+  if (import.meta.env.DEV && import.meta.hot)
+    (await import('./answerCheck/start')).startAnswerCheck(import.meta.hot);
   if (isConsole(location.pathname)) {
     const [{ startConsole }] = await Promise.all([import('./console/start'), loadBootstrap()]);
     return startConsole(root);
