@@ -4,6 +4,7 @@ import { MantineRoot } from '@/components/forms/MantineRoot';
 import { setBootstrap } from '@/lib/bootstrap';
 import { paymentEvents } from '@/lib/events/payment';
 import { followedMs } from '@/lib/payments';
+import { toasts } from '@/lib/toast';
 import {
   mockCall,
   mockNetworkError,
@@ -229,6 +230,9 @@ describe('a deposit', () => {
     await send(user);
     expect((await screen.findAllByText('Yöntem kapalı'))[0]).toBeVisible();
     expect(screen.getByLabelText('Tutar')).toHaveValue('100');
+    expect(toasts.get()).toMatchObject([
+      { kind: 'negative', message: 'Yöntem kapalı', position: 'bottom-right', timeout: 1000 },
+    ]);
     const second = mockCall('prepayServices/processTransaction', {
       transaction_id: 77,
       status: 1002,

@@ -175,6 +175,16 @@ describe('a start that fails', () => {
       'Sağlayıcıya Ulaşılamıyor',
     ],
     [
+      'without data',
+      () =>
+        mockError('casino/init_game', {
+          status: 502,
+          debug: 'bad upstream answer',
+          message: 'Platformdan okunamayan bir yanıt geldi.',
+        }),
+      'Sağlayıcıya Ulaşılamıyor',
+    ],
+    [
       'with "Internal Server Error"',
       () => mockError('casino/init_game', { code: 500, message: 'Internal Server Error' }),
       'Sağlayıcıya Ulaşılamıyor',

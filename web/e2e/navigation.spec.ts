@@ -1,0 +1,59 @@
+import { paths } from '../src/lib/paths';
+import { expect, site, test } from './fixtures';
+import { Lobby } from './pages/lobby';
+import { LoginPage } from './pages/login';
+import { texts } from './texts';
+
+test('addresses lead where they should, and header and footer come back with every page @once', async ({
+  page,
+}) => {
+  const login = new LoginPage(page);
+  await page.goto(site() + paths.oldHome.to());
+  await expect(page).toHaveURL(`${site()}/`);
+
+  await page.goto(site() + paths.me.to());
+  await expect(page).toHaveURL(site() + paths.login.to());
+  await login.enter('demo', 'Demo123');
+  await expect(page).toHaveURL(site() + paths.profile.to());
+
+  // The game has neither.
+  await page.goto(site() + paths.play.to({ type: 'slot', id: 1001 }));
+  await expect(page.locator('iframe')).toBeVisible();
+  const rights = page.getByText(/^© \d{4} Marmara/);
+  await expect(rights).toHaveCount(0);
+  await page.getByRole('button', { name: texts('tr', 'play')('back') }).click();
+  await expect(page).toHaveURL(`${site()}/`);
+  const menu = page.getByRole('banner').getByRole('navigation');
+  for (const name of ['Slot', 'Turnuvalar']) {
+    await menu.getByRole('link', { name }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(menu).toBeVisible();
+    await expect(rights).toBeVisible();
+  }
+
+  // A login that was wanted for a page of the profile leads home.
+  await new Lobby(page).logout();
+  await expect(page).toHaveURL(`${site()}/`);
+  await page.goto(site() + paths.profileLimits.to());
+  await expect(page).toHaveURL(site() + paths.login.to());
+  await login.enter('demo', 'Demo123');
+  await expect(page).toHaveURL(`${site()}/`);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page says what it needs @once', async ({ page }) => {
+    await page.goto(site());
+    await expect(page.getByRole('heading', { name: 'JavaScript kapalı' })).toBeVisible();
+    await expect(page.locator('#root')).toBeHidden();
+  });
+});
+
+test('a browser that is too old says that the device is not supported @once', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Object, 'hasOwn'));
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto(site());
+  await expect(page.getByRole('heading', { name: 'Cihazınız desteklenmiyor' })).toBeVisible();
+  await expect(page.locator('#root')).toBeHidden();
+});
