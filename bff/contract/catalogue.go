@@ -6,6 +6,7 @@ package contract
 import (
 	"fmt"
 	"io/fs"
+	"sync"
 	"time"
 
 	"croupier/bff"
@@ -37,9 +38,12 @@ type entry struct {
 	defaults map[string]any
 }
 
-// Load loads the embedded contract. It fails if the files are inconsistent, for example on unknown
-// keys, dangling references, calls without an example, and texts missing in a language.
-func Load() (*Catalogue, error) { return load(contracts.Files) }
+// Load returns the embedded contract, which is loaded once a process and never changes. It fails if the files are
+// inconsistent, for example on unknown keys, dangling references, calls without an example, and texts missing in a
+// language.
+func Load() (*Catalogue, error) { return embedded() }
+
+var embedded = sync.OnceValues(func() (*Catalogue, error) { return load(contracts.Files) })
 
 func load(files fs.FS) (*Catalogue, error) {
 	table, err := readTable(files)

@@ -44,19 +44,6 @@ func TestRecentWinsHappened(t *testing.T) {
 	}
 }
 
-// The nicknames of computed players are cut between letters.
-func TestMaskedNamesAreText(t *testing.T) {
-	h := open(t, 1)
-	for range 200 {
-		for _, w := range checked[[]recentWin](h, "crm/recent_wins", nil) {
-			if !utf8.ValidString(w.Player) || strings.ContainsRune(w.Player, utf8.RuneError) {
-				t.Fatalf("%q", w.Player)
-			}
-		}
-		h.control("clock", map[string]string{"advance": "9m"})
-	}
-}
-
 type previewEvent struct {
 	Title, At string
 	Items     []previewItem
