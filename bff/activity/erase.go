@@ -2,6 +2,7 @@ package activity
 
 import (
 	"context"
+	"errors"
 
 	"croupier/bff"
 )
@@ -36,7 +37,7 @@ func (l *Log) Erase(ctx context.Context, brand, player string) error {
 	for _, d := range devices {
 		ids = append(ids, d.ID)
 	}
-	return l.Players.Delete(ctx, ids...)
+	return errors.Join(l.Players.Delete(ctx, ids...), l.Devices.Erase(ctx, brand, player))
 }
 
 // maxErased is the number of entries that are erased at once.

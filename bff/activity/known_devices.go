@@ -33,9 +33,27 @@ func (k *KnownDevices) IsNew(ctx context.Context, brand, player, agent string) (
 
 // Remember records a completed login.
 func (k *KnownDevices) Remember(ctx context.Context, brand, player, agent string) error {
+	id := k.id(brand, player, agent)
 	return k.Devices.Put(ctx, bff.CollectionEntry{
-		ID: k.id(brand, player, agent), At: k.Clock(), Terms: []string{k.term(brand, player)}, Value: []byte{1},
+		ID: id, At: k.Clock(), Terms: []string{k.term(brand, player)}, Value: []byte(id),
 	})
+}
+
+// Erase forgets the kinds of devices of a player.
+func (k *KnownDevices) Erase(ctx context.Context, brand, player string) error {
+	for {
+		listed, err := k.Devices.List(ctx, k.term(brand, player), maxErased)
+		if err != nil || len(listed) == 0 {
+			return err
+		}
+		ids := make([]string, len(listed))
+		for i, id := range listed {
+			ids[i] = string(id)
+		}
+		if err := k.Devices.Delete(ctx, ids...); err != nil {
+			return err
+		}
+	}
 }
 
 func (k *KnownDevices) id(brand, player, agent string) string {

@@ -48,4 +48,17 @@ func TestKnownDevices(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := k.Erase(t.Context(), "marmara", "7"); err != nil {
+		t.Fatal(err)
+	}
+	for _, agent := range []string{chrome131, iPhone, ""} {
+		if fresh, err := k.IsNew(t.Context(), "marmara", "7", agent); err != nil || fresh {
+			t.Errorf("after the erasure %q is compared with a device: %v", agent, err)
+		}
+	}
+	for brand, player := range map[string]string{"marmara": "8", "zephyr": "7"} {
+		if fresh, err := k.IsNew(t.Context(), brand, player, chrome120); err != nil || !fresh {
+			t.Errorf("the devices of %s/%s are gone too: %v", brand, player, err)
+		}
+	}
 }

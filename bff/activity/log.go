@@ -31,6 +31,7 @@ const (
 type Options struct {
 	Requests bff.Collection
 	Players  bff.Collection
+	Devices  *KnownDevices // erased with a player
 	IndexKey *indexkey.Key
 	Instance string // names this process
 	Log      *slog.Logger

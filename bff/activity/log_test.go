@@ -24,6 +24,7 @@ type rig struct {
 	players  *brokenCollection
 	mu       sync.Mutex
 	at       time.Time
+	devices  *activity.KnownDevices
 }
 
 // brokenCollection is a bff.Collection that fails while it has a fault.
@@ -72,6 +73,7 @@ func newRig(t *testing.T, set func(*activity.Options)) *rig {
 		return &brokenCollection{Collection: c}
 	}
 	r.requests, r.players = open("requests"), open("players")
+	r.devices = &activity.KnownDevices{Devices: open("devices"), IndexKey: r.key, Clock: r.now}
 	r.Log = r.open(set)
 	return r
 }
@@ -79,7 +81,7 @@ func newRig(t *testing.T, set func(*activity.Options)) *rig {
 // open opens another Log over the same store, as another instance does.
 func (r *rig) open(set func(*activity.Options)) *activity.Log {
 	o := activity.Options{
-		Requests: r.requests, Players: r.players, IndexKey: r.key, Instance: "one", Log: slog.New(slog.DiscardHandler), Clock: r.now,
+		Requests: r.requests, Players: r.players, Devices: r.devices, IndexKey: r.key, Instance: "one", Log: slog.New(slog.DiscardHandler), Clock: r.now,
 		WriteInterval: time.Hour, RetryInterval: time.Hour, // written on request only
 	}
 	if set != nil {

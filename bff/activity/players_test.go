@@ -123,8 +123,18 @@ func TestErasedPlayersAreGone(t *testing.T) {
 			})
 		}
 	}
+	for _, uid := range []string{"7", "8"} {
+		if err := r.devices.Remember(t.Context(), "marmara", uid, iPhone); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := r.Erase(t.Context(), "marmara", "7"); err != nil {
 		t.Fatal(err)
+	}
+	for uid, known := range map[string]bool{"7": false, "8": true} {
+		if compared, err := r.devices.IsNew(t.Context(), "marmara", uid, chrome120); err != nil || compared != known {
+			t.Errorf("kinds of devices of %s are known: %v, %v", uid, compared, err)
+		}
 	}
 	devices, err := r.PlayerDevices(t.Context(), "marmara", "7")
 	if err != nil || len(devices) != 0 || r.find("7a") != nil || r.find("7b") != nil {

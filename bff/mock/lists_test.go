@@ -195,6 +195,24 @@ func TestTransactionsFilterAndOrder(t *testing.T) {
 	if len(refused) == 0 {
 		t.Error("zengin has no refused withdrawal to be notified of")
 	}
+	// The sub-categories of the deposits share them out.
+	var found []int
+	subs := must[[]struct{ ID int }](h, "finance/list_sub_categories", map[string]any{"categoryID": 1})
+	for _, sub := range subs {
+		rows := list(map[string]any{"searchCategory": 1, "searchSubCategory": sub.ID})
+		for _, x := range rows {
+			if x.Category != 1 || slices.Contains(found, x.ID) {
+				t.Errorf("sub-category %d: %+v", sub.ID, x)
+			}
+			found = append(found, x.ID)
+		}
+	}
+	if deposits := list(map[string]any{"searchCategory": 1}); len(subs) < 2 || len(found) == 0 || len(found) != len(deposits) {
+		t.Errorf("%d sub-categories of deposits have %d of %d", len(subs), len(found), len(deposits))
+	}
+	if rows := list(map[string]any{"searchCategory": 1, "searchSubCategory": 999}); len(rows) > 0 {
+		t.Errorf("an unknown sub-category has %d deposits", len(rows))
+	}
 	if !slices.IsSortedFunc(list(map[string]any{}), func(a, b row) int { return strings.Compare(b.At, a.At) }) {
 		t.Error("movements do not come newest first")
 	}

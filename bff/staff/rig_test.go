@@ -118,7 +118,12 @@ func newActivity(t *testing.T, now func() time.Time) *activity.Log {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := activity.New(t.Context(), activity.Options{Requests: requests, Players: players, IndexKey: key, Instance: "one", Log: slog.New(slog.DiscardHandler), Clock: now})
+	kinds, err := s.Collection("login-devices", bff.Retention{MaxEntries: activity.MaxKnownDevices, MaxAge: 180 * 24 * time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	devices := &activity.KnownDevices{Devices: kinds, IndexKey: key, Clock: now}
+	l := activity.New(t.Context(), activity.Options{Requests: requests, Players: players, Devices: devices, IndexKey: key, Instance: "one", Log: slog.New(slog.DiscardHandler), Clock: now})
 	t.Cleanup(func() {
 		l.Close()
 		_ = s.Close()

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -18,6 +19,7 @@ import (
 	"croupier/bff/config"
 	"croupier/bff/conformance"
 	"croupier/bff/contract"
+	"croupier/bff/internal/nearest"
 	"croupier/bff/upstream/envelope"
 	"croupier/bff/upstream/rest"
 	"croupier/contracts"
@@ -92,6 +94,26 @@ func (c *contractVerifyCmd) Validate() error {
 	}
 	if _, err := time.LoadLocation(c.Zone); err != nil {
 		return fmt.Errorf("--zone: %w", err)
+	}
+	return c.validateOffers()
+}
+
+// validateOffers checks that the offered calls are optional ones of the contract.
+func (c *contractVerifyCmd) validateOffers() error {
+	calls, err := contract.Load()
+	if err != nil {
+		return err
+	}
+	var optional []string
+	for _, call := range calls.Calls() {
+		if call.Optional {
+			optional = append(optional, call.Name())
+		}
+	}
+	for _, name := range c.Offers {
+		if !slices.Contains(optional, name) {
+			return fmt.Errorf("--offers: %q is not an optional call%s; want %s", name, nearest.Hint(name, optional), strings.Join(optional, ", "))
+		}
 	}
 	return nil
 }

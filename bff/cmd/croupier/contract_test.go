@@ -63,6 +63,8 @@ func TestVerify(t *testing.T) {
 		{"a wrong password", []string{"--upstream", envelope, "--username", "demo", "--password", "no"}, exitFailure, "failed user/login: login"},
 		{"a broken mapping", []string{"--upstream", fictional, "--mapping", broken}, exitFailure, broken + ":3:3: calls.user/enter: unknown call"},
 		{"no platform", nil, exitUsage, "--upstream"},
+		{"an offered call that does not exist", []string{"--upstream", envelope, "--offers", "crm/recent_win"}, exitUsage, `"crm/recent_win" is not an optional call`},
+		{"an offered call that is not optional", []string{"--upstream", envelope, "--offers", "casino/games_list"}, exitUsage, `"casino/games_list" is not an optional call`},
 		{"an unknown zone", []string{"--upstream", envelope, "--zone", "Nowhere/Town"}, exitUsage, "Nowhere/Town"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,10 +1,11 @@
 import { Badge, type Tone } from '@/components/ui';
-import { transactionStatus } from '@/contracts/constants';
+import { transactionStatus, transactionStatusCancelled } from '@/contracts/constants';
 
 const tones: Record<number, Tone> = {
   [transactionStatus.waiting]: 'warning',
   [transactionStatus.approved]: 'positive',
   [transactionStatus.refused]: 'negative',
+  [transactionStatusCancelled]: 'neutral',
 };
 
 /** The status of a transaction: the platform's text, coloured by the status code. */

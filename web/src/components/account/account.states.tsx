@@ -1,7 +1,7 @@
 import { IconShieldLock } from '@tabler/icons-react';
 import type { ComponentStates } from '@/components/gallery/states';
 import { Button } from '@/components/ui';
-import { transactionStatus } from '@/contracts/constants';
+import { transactionStatus, transactionStatusCancelled } from '@/contracts/constants';
 import { CopyButton, Panel, QrCode, StatusBadge } from '.';
 
 export default {
@@ -29,6 +29,7 @@ export default {
     waiting: ({ text }) => <StatusBadge status={transactionStatus.waiting} text={text.badge} />,
     approved: ({ text }) => <StatusBadge status={transactionStatus.approved} text={text.badge} />,
     refused: ({ text }) => <StatusBadge status={transactionStatus.refused} text={text.badge} />,
+    cancelled: ({ text }) => <StatusBadge status={transactionStatusCancelled} text={text.badge} />,
     unknown: ({ text }) => <StatusBadge status={0} text={text.badge} />,
   },
 } satisfies ComponentStates;
