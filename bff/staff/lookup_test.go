@@ -87,7 +87,7 @@ func TestSettledPaymentIsShownAsSettled(t *testing.T) {
 
 // seenPlayer observes a request of a player.
 func (r *rig) seenPlayer(id, uid, username, email, key string) {
-	r.at = r.at.Add(time.Second)
+	r.advance(time.Second)
 	r.seen.Observe(r.t.Context(), &bff.Observation{
 		RequestID: id, Brand: "marmara", Call: "user/get_user_profile", Status: 200, Code: 200, Result: key == "", IdempotencyKey: key,
 		Player: bff.Player{UID: uid, Username: username, Email: email},
