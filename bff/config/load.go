@@ -189,7 +189,7 @@ func (c *Config) readBrand(files fs.FS, dir string, calls Calls) (*loadedBrand, 
 	if err != nil {
 		return nil, nil, err
 	}
-	return &loadedBrand{Brand: b, doc: doc, warnings: f.warnings(doc, b.Theme)}, faults, nil
+	return &loadedBrand{Brand: b, doc: doc, warnings: append(f.warnings(doc, b.Theme), f.unmappedCallWarnings(doc, &c.Server, calls)...)}, faults, nil
 }
 
 // jsonFault returns the fault of a file that is not JSON, where reading it fails.

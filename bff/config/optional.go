@@ -71,6 +71,32 @@ func (f *brandFile) optionalCallFaults(d *document, server *Server, calls Calls)
 	return out
 }
 
+// unmappedCallWarnings reports offered calls that the mapping of their platform has no entry for: the site
+// shows what needs them, and every one fails.
+func (f *brandFile) unmappedCallWarnings(d *document, server *Server, calls Calls) (out Faults) {
+	if calls == nil {
+		return nil
+	}
+	optional := map[string]*bff.Call{}
+	for _, c := range calls.Calls() {
+		if c.Optional {
+			optional[c.Name()] = c
+		}
+	}
+	for i, name := range f.Features.Calls {
+		call := optional[name]
+		if call == nil {
+			continue
+		}
+		upstream := server.Upstreams[f.upstreamOf(call)]
+		if mapped, ok := upstream.mappedCalls(); ok && !mapped[name] {
+			out = append(out, d.warning([]string{"features", "calls", fmt.Sprint(i)},
+				fmt.Sprintf("the mapping of upstream %s has no entry for %s, so that it always fails", f.upstreamOf(call), name), "an entry in the mapping, or leave the call out here"))
+		}
+	}
+	return out
+}
+
 // upstreamOf returns the name of the upstream of a call.
 func (f *brandFile) upstreamOf(call *bff.Call) string {
 	if name, ok := f.Routing[call.Name()]; ok {

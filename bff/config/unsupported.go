@@ -21,6 +21,23 @@ func (u *Upstream) unsupportedBy() []string {
 	return append(slices.Clone(u.Unsupported), mapping.Unsupported...)
 }
 
+// mappedCalls returns the calls that the mapping of an upstream has an entry for; ok is false without a
+// mapping that can be read.
+func (u *Upstream) mappedCalls() (calls map[string]bool, ok bool) {
+	var mapping struct {
+		Calls map[string]any `yaml:"calls"`
+	}
+	// Faults of the file are those of the mapping's own loader.
+	if len(u.MappingYAML) == 0 || yaml.Unmarshal(u.MappingYAML, &mapping) != nil {
+		return nil, false
+	}
+	calls = map[string]bool{}
+	for name := range mapping.Calls {
+		calls[name] = true
+	}
+	return calls, true
+}
+
 // unsupportedCalls returns the names of the calls whose platform does not have them, and of the optional
 // ones that the brand does not offer.
 func unsupportedCalls(b *bff.Brand, offered []string, server *Server, calls Calls) map[string]bool {

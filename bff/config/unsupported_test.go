@@ -114,3 +114,24 @@ func TestAnOfferedCallThatThePlatformIsDeclaredNotToHave(t *testing.T) {
 		t.Errorf("a platform that has it: got %v", faults)
 	}
 }
+
+func TestOfferedCallsWithoutAnEntryInTheMappingAreWarnedOf(t *testing.T) {
+	for _, row := range []struct {
+		name, mapping string
+		warned        bool
+	}{
+		{"no mapping", "", false},
+		{"an entry", "calls:\n  crm/recent_wins: { method: GET, path: /wins }\n", false},
+		{"other entries", "calls:\n  user/login: { method: POST, path: /login }\n", true},
+		{"no entries", "version: 1\n", true},
+		{"a mapping that is not YAML", "calls: [", false},
+	} {
+		f := &brandFile{Upstream: "main"}
+		f.Features.Calls = []string{"crm/recent_wins"}
+		server := &Server{Upstreams: map[string]Upstream{"main": {MappingYAML: []byte(row.mapping)}}}
+		found := f.unmappedCallWarnings(&document{}, server, twoClasses{})
+		if warned := len(found) == 1 && found[0].Severity == SeverityWarning && strings.Contains(found[0].Problem, "crm/recent_wins"); warned != row.warned || !warned && len(found) > 0 {
+			t.Errorf("%s: %+v", row.name, found)
+		}
+	}
+}
