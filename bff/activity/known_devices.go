@@ -50,7 +50,7 @@ func (k *KnownDevices) Erase(ctx context.Context, brand, player string) error {
 		for i, id := range listed {
 			ids[i] = string(id)
 		}
-		if err := k.Devices.Delete(ctx, ids...); err != nil {
+		if err := k.Devices.Delete(ctx, ids...); err != nil || len(listed) < maxErased {
 			return err
 		}
 	}
