@@ -106,9 +106,16 @@ function Group({ group, first, listId, active, onOpen }: GroupProps) {
   );
 }
 
-/** The second line: the provider of a game, or the number of a provider's games. */
+/** The second line: the provider of a game, or the numbers of a provider's games and tables. */
 function Detail({ result: { game, provider } }: { result: SearchResult }) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation(['common', 'search']);
   if (game) return game.providerName;
-  return provider && provider.gameCount > 0 && t('providers.games', { count: provider.gameCount });
+  if (!provider) return null;
+  const { gameCount, tableCount = 0 } = provider;
+  return [
+    gameCount > 0 && t('providers.games', { count: gameCount }),
+    tableCount > 0 && t('search:tables', { count: tableCount }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }

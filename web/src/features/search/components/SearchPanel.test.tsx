@@ -30,6 +30,7 @@ describe('the search while one types', () => {
     providerName: 'Kuzgun Gaming',
     logo: '',
     gameCount: 26,
+    tableCount: 3,
   };
 
   it('finds games, tables and providers from the first letter on', async () => {
@@ -51,6 +52,8 @@ describe('the search while one types', () => {
       'href',
       '/live/provider/8',
     );
+    expect(within(list).getByText('26 oyun · 3 masa')).toBeInTheDocument();
+    expect(within(list).getByText('3 masa')).toBeInTheDocument();
     expect(requests[0]?.data.q).toBe('k');
     await user.keyboard('{ArrowUp}{ArrowUp}{Enter}');
     expect(onClose).toHaveBeenCalled();
