@@ -104,14 +104,6 @@ const changeMode = (page: Page): Promise<void> =>
     dataset.mode = dataset.mode === 'dark' ? 'light' : 'dark';
   });
 
-/** Colours change at once from now on: an audit in the middle of a transition measures neither. */
-const endTransitions = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync('*, ::before, ::after { transition: none !important }');
-    document.adoptedStyleSheets.push(sheet);
-  });
-
 /** Closes the popup of the lobby, which is shown once. */
 async function closePopup(page: Page, lang: string): Promise<void> {
   const popup = page.getByRole('dialog');
@@ -140,7 +132,6 @@ for (const [brand, lang, audits] of [
     await page.goto(site(brand));
     await expect(page.getByRole('dialog')).toBeVisible();
     await closePopup(page, lang);
-    await endTransitions(page);
 
     const check = async (path: string, include: 'html' | 'main' = 'main') => {
       await expectComplete(page, path);
