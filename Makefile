@@ -168,5 +168,5 @@ bench-go: ## Go benchmarks of single parts
 
 .PHONY: clean
 clean: ## remove what was built
-	rm -rf bin web/dist web/node_modules
+	rm -rf bin web/dist web/.fonts web/node_modules
 	find $(SITE) -mindepth 1 -not -name .keep -delete

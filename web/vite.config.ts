@@ -7,6 +7,7 @@ import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { answerCheck } from './scripts/answer-check.ts';
+import { fontSubsets } from './scripts/fonts.ts';
 import { hotTexts } from './scripts/hot-texts.ts';
 import { writeLocaleTypes } from './scripts/locale-types.mjs';
 import { routePatterns } from './src/lib/paths/patterns.ts';
@@ -38,7 +39,7 @@ const isBarrel = (code: string | null | undefined): boolean =>
 
 /**
  * Writes dist/preload.json, from which the server adds preload links to the page: the chunk of the texts by language,
- * the font files by family and subset, and the chunks of the lobby besides those of the entry. Fails the build when
+ * the font files by name, and the chunks of the lobby besides those of the entry. Fails the build when
  * the landing page exceeds its budget, contains Mantine or imports a barrel.
  */
 function preload(): Plugin {
@@ -271,6 +272,7 @@ export default defineConfig({
     localeTypes(),
     hotTexts(),
     answerCheck(),
+    fontSubsets(),
     firstPaint(),
     routes(),
     preload(),

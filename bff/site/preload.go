@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"croupier/bff"
@@ -14,7 +15,7 @@ import (
 // them before its script runs.
 type preload struct {
 	Locales map[string]string `json:"locales"` // URL of the chunk with the texts, by language
-	Fonts   map[string]string `json:"fonts"`   // URL of the file, by family, subset, weight and style
+	Fonts   map[string]string `json:"fonts"`   // URL of the file, by its name in the build
 	Home    []string          `json:"home"`    // URLs of the lobby's chunks without the entry
 }
 
@@ -48,25 +49,21 @@ func readPreload(dist fs.FS) (preload, error) {
 // fonts returns the URLs of the brand's font files that the first paint of a page in lang needs.
 func (p preload) fonts(b *bff.Brand, lang string) []string {
 	families := []string{b.Theme.Fonts.Text, b.Theme.Fonts.Display}
-	subsets := []string{"latin"}
+	files := []string{"latin-core"}
 	switch lang {
 	case "tr":
-		subsets = append(subsets, "latin-ext")
+		files = append(files, "turkish-core")
 	case "ru":
-		subsets = append(subsets, "cyrillic")
+		files = append(files, "cyrillic-wght-normal")
 	case "ar":
-		families, subsets = []string{b.Theme.Fonts.Arabic}, []string{"arabic"}
+		families, files = []string{b.Theme.Fonts.Arabic}, []string{"arabic-400-core"}
 	}
 	var out []string
-	seen := map[string]bool{}
 	for _, family := range families {
 		name := strings.ReplaceAll(strings.TrimSuffix(strings.ToLower(family), " variable"), " ", "-")
-		for _, subset := range subsets {
-			for _, style := range []string{"wght-normal", "400-normal"} {
-				if url := p.Fonts[name+"-"+subset+"-"+style]; url != "" && !seen[url] {
-					seen[url] = true
-					out = append(out, url)
-				}
+		for _, file := range files {
+			if url := p.Fonts[name+"-"+file]; url != "" && !slices.Contains(out, url) {
+				out = append(out, url)
 			}
 		}
 	}

@@ -39,7 +39,7 @@ func build() fstest.MapFS {
 	return fstest.MapFS{
 		"index.html":          {Data: []byte(page)},
 		"routes.json":         {Data: []byte(`{"patterns":["/","/slot","/slot/category/:categoryID"]}`)},
-		"preload.json":        {Data: []byte(`{"locales":{"ar":"/assets/locale-ar.js"},"home":["/assets/HomeRoute.js"],"fonts":{"ibm-plex-sans-arabic-arabic-400-normal":"/assets/arabic.woff2","inter-latin-wght-normal":"/assets/inter.woff2"}}`)},
+		"preload.json":        {Data: []byte(`{"locales":{"ar":"/assets/locale-ar.js"},"home":["/assets/HomeRoute.js"],"fonts":{"ibm-plex-sans-arabic-arabic-400-core":"/assets/arabic.woff2","inter-latin-core":"/assets/inter.woff2"}}`)},
 		"assets/app-1.js.br":  {Data: fileCompressor.Compress(compression.Brotli, []byte(script))},
 		"assets/app-2.js":     {Data: []byte(script)},
 		"assets/inter.woff2":  {Data: []byte("wOF2")},
