@@ -115,6 +115,8 @@ function serviceWorker(): Plugin[] {
     workbox: {
       inlineWorkboxRuntime: true,
       sourcemap: false,
+      // Pages of the first visit learn of updates like all others.
+      clientsClaim: true,
       cleanupOutdatedCaches: true,
       // Names below /assets/ contain a hash of the content.
       dontCacheBustURLsMatching: /^assets\//,

@@ -3,15 +3,13 @@ import { addBusyCheck } from '@/lib/busy';
 import { toasts } from '@/lib/toast/store';
 import { startUpdates, type Worker } from './updates';
 
-type Listener = (event: { isUpdate?: boolean }) => void;
-
-/** A service worker whose events the test sends. */
-async function start() {
-  const listeners = new Map<string, Listener>();
+/** A service worker whose events the test sends; by default one is active already. */
+async function start(active: object | null = {}) {
+  const listeners = new Map<string, () => void>();
   const worker = {
-    addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
+    addEventListener: (name: string, listener: () => void) => listeners.set(name, listener),
     messageSkipWaiting: vi.fn(),
-    register: vi.fn().mockResolvedValue(undefined),
+    register: vi.fn().mockResolvedValue({ active }),
     update: vi.fn().mockResolvedValue(undefined),
   };
   const reload = vi.fn();
@@ -21,7 +19,7 @@ async function start() {
     worker,
     reload,
     wait: (ms: number) => (now += ms),
-    send: (name: string, isUpdate = true) => listeners.get(name)?.({ isUpdate }),
+    send: (name: string) => listeners.get(name)?.(),
   };
 }
 
@@ -31,7 +29,6 @@ const accept = () => offered()?.action?.run();
 describe('updates', () => {
   it('reload the page when the player accepts them, not before', async () => {
     const { worker, reload, send } = await start();
-    send('controlling', false);
     send('waiting');
     await expect.poll(offered).toBeDefined();
     expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
@@ -46,6 +43,45 @@ describe('updates', () => {
   it('leave a tab alone when another tab accepts them', async () => {
     const { reload, send } = await start();
     send('controlling');
+    await expect.poll(offered).toBeDefined();
+    expect(reload).not.toHaveBeenCalled();
+    accept();
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('are offered to a page of the first visit, which the first version begins to control', async () => {
+    const { reload, send } = await start(null);
+    send('controlling');
+    await vi.dynamicImportSettled();
+    expect(offered()).toBeUndefined();
+    send('controlling');
+    await expect.poll(offered).toBeDefined();
+    accept();
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('reload a tab that has offered them when another tab accepts them first', async () => {
+    const { worker, reload, send } = await start();
+    send('waiting');
+    await expect.poll(offered).toBeDefined();
+    send('controlling');
+    expect(reload).not.toHaveBeenCalled();
+    accept();
+    expect(reload).toHaveBeenCalledOnce();
+    expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
+  });
+
+  it('never end a round that began after they were accepted', async () => {
+    const { reload, send } = await start();
+    send('waiting');
+    await expect.poll(offered).toBeDefined();
+    accept();
+    const endRound = addBusyCheck(() => true);
+    send('controlling');
+    await vi.dynamicImportSettled();
+    expect(reload).not.toHaveBeenCalled();
+    expect(offered()).toBeUndefined();
+    endRound();
     await expect.poll(offered).toBeDefined();
     expect(reload).not.toHaveBeenCalled();
     accept();

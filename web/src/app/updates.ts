@@ -25,6 +25,7 @@ export interface UpdateDeps {
  */
 export async function startUpdates({ worker, now, reload }: UpdateDeps): Promise<void> {
   let accepted = false;
+  let firstVersion = false;
   worker.addEventListener('waiting', () => {
     // The version that was accepted has been replaced by a newer one meanwhile.
     if (accepted) return worker.messageSkipWaiting();
@@ -33,14 +34,23 @@ export async function startUpdates({ worker, now, reload }: UpdateDeps): Promise
       worker.messageSkipWaiting();
     });
   });
-  worker.addEventListener('controlling', ({ isUpdate }) => {
-    if (!isUpdate) return;
-    if (accepted) reload();
-    // Another tab has accepted the version: this one still shows the old one.
+  worker.addEventListener('controlling', () => {
+    if (firstVersion) {
+      firstVersion = false;
+      return;
+    }
+    const mayReload = accepted && !isBusy();
+    accepted = false;
+    if (mayReload) reload();
+    // Another tab has accepted the version, or a round or a form has begun since: this page is still the old one.
     else void offer(reload);
   });
 
-  await worker.register();
+  const registration = await worker.register();
+  // The worker takes control of open pages: on the first visit, that is no update.
+  firstVersion = !registration?.active;
+  // Not when they are needed: a release may remove the file.
+  void loadNamespace('updates').catch(() => undefined);
   let looked = now();
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || now() - looked < lookIntervalMs) return;
@@ -49,36 +59,40 @@ export async function startUpdates({ worker, now, reload }: UpdateDeps): Promise
   });
 }
 
+/** What the player accepts: the newest offer. */
+let apply: (() => void) | undefined;
 let stopOffer: (() => void) | undefined;
 
-/** Shows the offer of a new version whenever the page is not busy. */
-async function offer(apply: () => void): Promise<void> {
+/** Shows the offer of a new version whenever the page is not busy, in place of an older offer. */
+async function offer(next: () => void): Promise<void> {
+  apply = next;
   await loadNamespace('updates');
-  const show = () => {
-    if (isBusy()) return toasts.dismiss(toastID);
-    if (toasts.get().some(({ id }) => id === toastID)) return;
-    toasts.show({
-      id: toastID,
-      kind: 'info',
-      message: i18next.t('ready', { ns: 'updates' }),
-      timeout: 0,
-      action: { label: i18next.t('apply', { ns: 'updates' }), run: accept },
-    });
-  };
-  const accept = () => {
-    if (isBusy()) {
-      // Input may have begun after the offer was shown. The offer returns when the form is gone.
-      toasts.dismiss(toastID);
-      toasts.show({ kind: 'info', message: i18next.t('busy', { ns: 'updates' }), timeout: 5000 });
-      return;
-    }
-    toasts.dismiss(toastID);
-    stopOffer?.();
-    apply();
-  };
   stopOffer?.();
   stopOffer = subscribeBusy(show);
   show();
+}
+
+function show(): void {
+  if (isBusy()) return toasts.dismiss(toastID);
+  if (toasts.get().some(({ id }) => id === toastID)) return;
+  toasts.show({
+    id: toastID,
+    kind: 'info',
+    message: i18next.t('ready', { ns: 'updates' }),
+    timeout: 0,
+    action: { label: i18next.t('apply', { ns: 'updates' }), run: accept },
+  });
+}
+
+function accept(): void {
+  toasts.dismiss(toastID);
+  if (isBusy()) {
+    // Input may have begun after the offer was shown. The offer returns when the form is gone.
+    toasts.show({ kind: 'info', message: i18next.t('busy', { ns: 'updates' }), timeout: 5000 });
+    return;
+  }
+  stopOffer?.();
+  apply?.();
 }
 
 /** Starts updates for the site's own service worker; without support for one it does nothing. */
