@@ -77,6 +77,7 @@ beforeEach(async () => {
     mockRoute(`GET /datas/${name}.json`, () => []);
   mockRoute('GET /v1/licenses', () => []);
   mockCall('crm/list_mass_messages', []);
+  mockCall('cmscontroller/getSpecialDateInf', []);
   mockCall('finance/list_transactions', []);
   mockCall('user/list_bonuses', []);
   signIn();
@@ -121,6 +122,32 @@ describe('form input when the session has ended', () => {
     site(`${paths.profileDeposit.to()}?method=${way.id}`);
     await user.type(await screen.findByLabelText('Tutar'), '125');
     await user.type(screen.getByLabelText('Telefon'), '+905321112233');
+    await renewed();
+    expect(await screen.findByLabelText('Tutar')).toHaveValue('125');
+    expect(screen.getByLabelText('Telefon')).toHaveValue('+905321112233');
+  });
+
+  it.each([
+    ['before it is confirmed', 'Devam et', undefined],
+    ['when it is changed after all', 'Devam et', 'Değiştir'],
+  ])('is restored in a payment form %s', async (_, ...buttons) => {
+    site(`${paths.profileDeposit.to()}?method=${way.id}`);
+    await user.type(await screen.findByLabelText('Tutar'), '125');
+    await user.type(screen.getByLabelText('Telefon'), '+905321112233');
+    for (const name of buttons) if (name) await user.click(screen.getByRole('button', { name }));
+    await renewed();
+    expect(await screen.findByLabelText('Tutar')).toHaveValue('125');
+    expect(screen.getByLabelText('Telefon')).toHaveValue('+905321112233');
+  });
+
+  it('is restored in a payment form after a refusal', async () => {
+    mockError('prepayServices/processTransaction', { message: 'Yöntem kapalı' });
+    site(`${paths.profileDeposit.to()}?method=${way.id}`);
+    await user.type(await screen.findByLabelText('Tutar'), '125');
+    await user.type(screen.getByLabelText('Telefon'), '+905321112233');
+    await user.click(screen.getByRole('button', { name: 'Devam et' }));
+    await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Para yatır' }));
+    await screen.findAllByText('Yöntem kapalı');
     await renewed();
     expect(await screen.findByLabelText('Tutar')).toHaveValue('125');
     expect(screen.getByLabelText('Telefon')).toHaveValue('+905321112233');

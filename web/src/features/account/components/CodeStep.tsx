@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeInput } from '@/components/ui';
 import { codeLength } from '@/contracts/constants';
+import { useBusy } from '@/lib/busy';
 import { useAction } from '@/lib/swr';
 import css from './Form.module.css';
 
@@ -25,6 +26,7 @@ export function CodeStep({ label, verify, onVerified }: CodeStepProps) {
     container.current?.closest<HTMLElement>('section')?.focus({ preventScroll: true });
     onVerified();
   });
+  useBusy(() => code !== '');
   const handleChange = (next: string) => {
     setCode(next);
     if (next !== '') setWrong(false);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
 import type { PlayerSession } from '@/contracts/types';
 import { setBootstrap } from '@/lib/bootstrap';
+import { isBusy } from '@/lib/busy';
 import { patch, refresh } from '@/lib/swr';
 import { mockCall, mockError, renderPage } from '@/testing';
 import { testBrand } from '@/testing/brand';
@@ -61,6 +62,17 @@ describe('the authenticator', () => {
     expect(await screen.findByText('Authenticator kuruldu')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Kaldır' })).toBeVisible();
     await waitFor(() => expect(screen.getByRole('radio', { name: /Authenticator/ })).toBeChecked());
+  });
+
+  it('keeps the page from reloading while a code is typed', async () => {
+    mockCall('user/check_user_ga');
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Kaldır' }));
+    expect(isBusy()).toBe(false);
+    await type(user, '48');
+    expect(isBusy()).toBe(true);
+    await user.keyboard('{Backspace}{Backspace}');
+    expect(isBusy()).toBe(false);
   });
 
   it('cannot be selected before it is set up', async () => {

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
 import type { Login, SecondFactor } from '@/contracts/types';
+import { isBusy } from '@/lib/busy';
 import { newDeviceLogin } from '@/lib/newDevice';
 import { stored } from '@/lib/storage';
 import { mockCall, mockError, mockPlayerStart, renderPage, type Rendered } from '@/testing';
@@ -147,6 +148,7 @@ describe('the authenticator prompt', () => {
     mockError('user/check_ga', { code: 400, message: 'The code you entered is incorrect' });
     await view.user.keyboard('111111');
     expect(await screen.findByText('Girdiğiniz kod hatalı')).toBeInTheDocument();
+    expect(isBusy()).toBe(true); // a reload would ask for the password again
     expect(view.session.state().phase).toBe('code');
     mockPlayerStart();
     mockCall('user/check_ga', null);

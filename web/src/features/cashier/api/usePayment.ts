@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cashierToastTimeoutMs, transactionStatus } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
+import { useBusy } from '@/lib/busy';
 import { systemClock } from '@/lib/clock';
 import { deleteDraft } from '@/lib/drafts';
 import { isGatewayError } from '@/lib/gateway';
@@ -112,6 +113,9 @@ export function usePayment(type: CashType, method: PaymentMethod) {
       toastFailure(message, error.requestId, cashierToastTimeoutMs);
     }
   });
+
+  // The form, which says so while it is filled in, is gone by then.
+  useBusy(() => busy || step.at === 'confirm');
 
   const unknownKey = step.at === 'unknown' ? step.key : undefined;
   const tracked = payments.find(({ key }) => key === unknownKey);

@@ -50,7 +50,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const name = `${firstname} ${lastname}`.trim();
   const today = toWireDate(new Date(systemClock.now()), bootstrap().timeZone).slice(0, 10);
   const form = useForm<Payment>({
-    initialValues: payment ?? { ...emptyPayment(method, name), amount },
+    initialValues: { ...emptyPayment(method, name), amount },
     validate: (values) => {
       const errors = validatePayment(values, { type, method, amounts, balance, today });
       const limits = { min: format.money(method.min), max: format.money(method.max) };
@@ -59,7 +59,7 @@ export function PaymentForm(props: PaymentFormProps) {
       );
     },
   });
-  useDraft(paymentDraftName(type, method), form);
+  useDraft(paymentDraftName(type, method), form, payment);
   const errorMessage = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // On phones the button is far below the error message.

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
 import { setBootstrap } from '@/lib/bootstrap';
+import { isBusy } from '@/lib/busy';
 import { paymentEvents } from '@/lib/events/payment';
 import { followedMs } from '@/lib/payments';
 import { toasts } from '@/lib/toast';
@@ -240,6 +241,49 @@ describe('a deposit', () => {
     await send(user);
     await screen.findByRole('button', { name: 'Yeni yatırım' });
     expect(keysOf(second)).not.toEqual(keysOf(first));
+  });
+
+  it('keeps the page from reloading from the first input until it is sent', async () => {
+    const { user } = await open();
+    await screen.findByLabelText('Tutar');
+    expect(isBusy()).toBe(false);
+    await fill(user, '100');
+    expect(isBusy()).toBe(true);
+    await user.click(next());
+    expect(isBusy()).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Değiştir' }));
+    expect(screen.getByLabelText('Tutar')).toHaveValue('100');
+    expect(isBusy()).toBe(true);
+    mockError('prepayServices/processTransaction', { message: 'Yöntem kapalı' });
+    await send(user);
+    await screen.findAllByText('Yöntem kapalı');
+    expect(isBusy()).toBe(true);
+    const busyWhileSent: boolean[] = [];
+    mockCall('prepayServices/processTransaction', () => {
+      busyWhileSent.push(isBusy());
+      return { transaction_id: 77, status: 1002 };
+    });
+    await send(user);
+    await screen.findByRole('button', { name: 'Yeni yatırım' });
+    expect(busyWhileSent).toEqual([true]);
+    expect(isBusy()).toBe(false);
+  });
+
+  it('is busy while it is sent again', async () => {
+    const { user } = await open();
+    mockNetworkError('prepayServices/processTransaction');
+    await fill(user, '100');
+    await send(user);
+    const again = await screen.findByRole('button', { name: 'Aynı ödemeyi yeniden gönder' });
+    expect(isBusy()).toBe(false);
+    const busyWhileSent: boolean[] = [];
+    mockCall('prepayServices/processTransaction', () => {
+      busyWhileSent.push(isBusy());
+      return { transaction_id: 77, status: 1002 };
+    });
+    await user.click(again);
+    await screen.findByRole('button', { name: 'Yeni yatırım' });
+    expect(busyWhileSent).toEqual([true]);
   });
 
   it('repeats its key when the platform has not processed the payment', async () => {
