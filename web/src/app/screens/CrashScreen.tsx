@@ -3,18 +3,28 @@ import { IconRefreshAlert, IconWifiOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import { EmptyState } from '@/components/ui/State/State';
+import { isBusy, subscribeBusy } from '@/lib/busy/busy';
 import { paths } from '@/lib/paths';
 import css from './screens.module.css';
 
-/** The error screen of a page that cannot be displayed (spec §2, error screens). Reloads when the browser is online again. */
+/**
+ * The error screen of a page that cannot be displayed (spec §2, error screens). Reloads when the browser is online
+ * again, after the end of a running game.
+ */
 export function CrashScreen() {
   const { t } = useTranslation('errors');
   const [offline] = useState(() => !navigator.onLine);
   useEffect(() => {
     if (!offline) return;
-    const reload = () => location.reload();
+    const reload = () => {
+      if (navigator.onLine && !isBusy()) location.reload();
+    };
+    const unsubscribe = subscribeBusy(reload);
     window.addEventListener('online', reload);
-    return () => window.removeEventListener('online', reload);
+    return () => {
+      unsubscribe();
+      window.removeEventListener('online', reload);
+    };
   }, [offline]);
   return (
     <div className={css.screen} role="alert">
