@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { contentLink, safeLink } from '@/lib/link';
+import { anyOrigin, contentLink, safeLink } from '@/lib/link';
 import { setBootstrap } from '@/lib/bootstrap';
 import { hostileAddresses } from '@/testing/hostileAddresses';
 import { testBrand } from '@/testing/brand';
@@ -39,6 +39,14 @@ describe('hostile addresses', () => {
     expect(link === '' || /^\/(?![/\\])/.test(link)).toBe(true);
     expectOnSite(link);
     expect(contentLink(address)?.isExternal ?? false).toBe(false);
+
+    // Where every origin may be followed: https, and the host that is read there.
+    const anywhere = safeLink(address, [anyOrigin]);
+    if (anywhere.startsWith('https://')) {
+      const { protocol, host, username } = new URL(anywhere, site);
+      expect([protocol, username]).toEqual(['https:', '']);
+      expect(anywhere.slice('https://'.length)).toMatch(new RegExp(`^${host}($|[/?#])`));
+    } else expect(anywhere).toBe(link);
   });
 
   it('keeps addresses of the site as they are', () => {
