@@ -54,6 +54,8 @@ func paymentOutcome(g *gateway, ctx context.Context, r *request) (outcome, error
 		Outcome       string `json:"outcome"`
 		Message       string `json:"message,omitempty"`
 		TransactionID any    `json:"transaction_id,omitempty"`
+		URL           string `json:"url,omitempty"`
+		QR            string `json:"qr,omitempty"`
 	}{Outcome: "unknown"}
 	if record != nil && record.State == bff.IdempotencyUnknown {
 		record = g.resolveUnknown(ctx, r, record, strings.ToLower(key))
@@ -77,10 +79,15 @@ func paymentOutcome(g *gateway, ctx context.Context, r *request) (outcome, error
 		}
 		var answer struct {
 			TransactionID json.RawMessage `json:"transaction_id"`
+			URL           any             `json:"url"`
+			QR            any             `json:"qr"`
 		}
 		if json.Unmarshal(record.Answer.Data, &answer) == nil && len(answer.TransactionID) > 0 {
 			view.TransactionID = answer.TransactionID
 		}
+		// The recorded answer is sanitised, like the one that the player did not receive.
+		view.URL, _ = answer.URL.(string)
+		view.QR, _ = answer.QR.(string)
 	}
 	data, err := json.Marshal(view)
 	return outcome{answer: &bff.Answer{Result: true, Code: http.StatusOK, Data: data}}, err

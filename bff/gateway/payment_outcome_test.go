@@ -73,3 +73,25 @@ func TestPaymentOutcome(t *testing.T) {
 		t.Errorf("executed: %s", e.Data)
 	}
 }
+
+func TestPaymentOutcomeTellsHowThePaymentGoesOn(t *testing.T) {
+	for _, row := range []struct{ name, stored, want string }{
+		{"a page and a QR code", `{"transaction_id":7,"status":1001,"url":"https://pay.example/7","qr":"PAY:7"}`, `{"outcome":"executed","transaction_id":7,"url":"https://pay.example/7","qr":"PAY:7"}`},
+		{"a refused address", `{"transaction_id":7,"status":1001,"url":"","qr":""}`, `{"outcome":"executed","transaction_id":7}`},
+		{"values that are no texts", `{"transaction_id":7,"status":1001,"url":7,"qr":{}}`, `{"outcome":"executed","transaction_id":7}`},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			r := newFixture(t)
+			r.sessions.open("s")
+			r.respond(bff.Answer{Result: true, Data: []byte(row.stored), Code: 200})
+			pay(r, bankTransfer)
+			if _, e := r.call(api("finance/payment_outcome", `{"key":"`+uuid+`"}`), cookie("s")); string(e.Data) != row.want {
+				t.Errorf("got %s", e.Data)
+			}
+			r.sessions.open("other", func(s *bff.Session) { s.Identity.UID = "8" })
+			if _, e := r.call(api("finance/payment_outcome", `{"key":"`+uuid+`"}`), cookie("other")); string(e.Data) != `{"outcome":"unknown"}` {
+				t.Errorf("another player got %s", e.Data)
+			}
+		})
+	}
+}

@@ -96,21 +96,27 @@ test('a deposit is continued at the provider and credited once confirmed there @
   await expect(balance(page)).toContainText('3.000,00');
 });
 
-test('a deposit whose answer was lost is paid once and resolves itself after a reload @once', async ({
-  page,
-}) => {
-  await logIn(page);
+/** Loses the answers to payments, which the platform executes. Returns their keys. */
+async function loseAnswers(page: Page): Promise<(string | undefined)[]> {
   const keys: (string | undefined)[] = [];
   await page.route('**/endpoint/v1', async (route) => {
     const request = route.request();
     if (!request.postData()?.includes('processTransaction')) return route.continue();
     keys.push(request.headers()['idempotency-key']);
-    // The platform executes it. Node does not resolve names below localhost.
+    // Node does not resolve names below localhost.
     const { host, port } = new URL(request.url());
     const headers = { ...(await request.allHeaders()), host };
     await route.fetch({ url: `http://127.0.0.1:${port}/endpoint/v1`, headers });
     await route.abort();
   });
+  return keys;
+}
+
+test('a deposit whose answer was lost is paid once and resolves itself after a reload @once', async ({
+  page,
+}) => {
+  await logIn(page);
+  const keys = await loseAnswers(page);
   await page.route('**/endpoint/v1', async (route) => {
     if (!route.request().postData()?.includes('payment_outcome')) return route.fallback();
     await route.abort();
@@ -128,6 +134,43 @@ test('a deposit whose answer was lost is paid once and resolves itself after a r
   await page.reload();
   await expect(main.getByRole('heading', { name: words('deposit.state.approved') })).toBeVisible();
   await expect(balance(page)).toContainText('2.600,00');
+});
+
+test('a deposit whose answer was lost can be continued, in every tab @once', async ({
+  page,
+  context,
+}) => {
+  await logIn(page);
+  const keys = await loseAnswers(page);
+  const main = page.getByRole('main');
+  const waiting = main.getByRole('heading', { name: words('deposit.state.waiting') });
+  const goOn = { name: words('receipt.goOn') };
+  const code = { name: words('receipt.qr') };
+  const send = async () => {
+    await main.getByRole('button', { name: words('confirm.next') }).click();
+    await main.getByRole('button', { name: words('deposit.send') }).click();
+    await expect(waiting).toBeVisible();
+  };
+  await page.goto(`${site()}/profile/deposit?method=21`);
+  await main.getByText('500 TL', { exact: true }).click();
+  await main.getByLabel('Kart numarası').fill('4242 4242 4242 4242');
+  await send();
+  const card = await main.getByRole('link', goOn).getAttribute('href');
+
+  await page.goto(`${site()}/profile/deposit?method=41`);
+  await main.getByLabel(words('amount.label'), { exact: true }).fill('300');
+  await send();
+  await expect(main.getByRole('img', code)).toBeVisible();
+  expect(new Set(keys).size).toBe(2);
+
+  const other = await context.newPage();
+  await other.goto(`${site()}/profile/deposit`);
+  const open = other.getByRole('region', { name: words('open.title') });
+  await open.getByRole('button', { name: /Yıldız Kart/ }).click();
+  await expect(other.getByRole('link', goOn)).toHaveAttribute('href', card ?? '');
+  await other.getByRole('button', { name: words('deposit.again') }).click();
+  await open.getByRole('button', { name: /Anka Coin/ }).click();
+  await expect(other.getByRole('img', code)).toBeVisible();
 });
 
 test('a withdrawal that is refused keeps its form; one that is stuck can be cancelled @once', async ({

@@ -883,12 +883,15 @@ export interface PaymentOutcomeRequest {
   Lang?: Lang;
 }
 
-/** What became of a payment. `not_sent`: a record says that it had no effect, and the same key may be sent again. A key that nobody knows is unknown, as it may be forgotten. One of unknown outcome is looked for in the platform's transactions. */
+/** What became of a payment. `not_sent`: a record says that it had no effect, and the same key may be sent again. A key that nobody knows is unknown, as it may be forgotten. One of unknown outcome is looked for in the platform's transactions. `url` and `qr` are those of the platform's answer, as long as it is remembered. */
 export interface PaymentOutcomeAnswer {
   outcome: 'executed' | 'refused' | 'in_flight' | 'unknown' | 'not_sent';
   /** What the platform answered, or staff have found out. */
   message?: string;
   transaction_id?: RecordID;
+  url?: PaymentUrl;
+  /** Content of the QR code. */
+  qr?: string;
 }
 
 /** The created transaction, and the URL or QR code to continue with. */

@@ -31,6 +31,7 @@ let clock: TestClock;
 let events: FollowDeps['events'];
 let stop: () => void;
 const onSettled = vi.fn();
+const saveAnswer = vi.fn();
 const current = () => trackedPayments('demo')[0]!;
 
 function start(over: Partial<FollowDeps> = {}) {
@@ -41,6 +42,7 @@ function start(over: Partial<FollowDeps> = {}) {
     payments: () => trackedPayments('demo'),
     subscribe: subscribeToPayments,
     update: (it, change) => updatePayment('demo', it, change),
+    saveAnswer,
     connected: () => false,
     visible: () => true,
     onReturn: () => () => undefined,
@@ -69,13 +71,16 @@ it('resolves an unknown payment from its key to the credited transaction', async
   expect(asked.map(({ data }) => data)).toEqual([expect.objectContaining({ key })]);
   expect(current().state).toBe('unknown');
 
-  mockCall('finance/payment_outcome', { outcome: 'executed', transaction_id: 77 });
+  const goesOn = { url: 'https://odeme.example/77', qr: 'PAY:77' };
+  mockCall('finance/payment_outcome', { outcome: 'executed', transaction_id: 77, ...goesOn });
   // Another transaction whose id contains the one that is asked for.
   mockCall('finance/list_transactions', [
     transaction(transactionStatus.refused, 7700),
     transaction(transactionStatus.approved),
   ]);
+  expect(saveAnswer).not.toHaveBeenCalled();
   await advance(4000);
+  expect(saveAnswer).toHaveBeenCalledExactlyOnceWith(key, expect.objectContaining(goesOn));
   await advance(0);
   expect(current()).toMatchObject({ state: 'approved', transactionID: 77, settledAt: clock.now() });
   expect(onSettled).toHaveBeenCalledExactlyOnceWith(current());

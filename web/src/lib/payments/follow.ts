@@ -4,6 +4,7 @@ import type { Clock } from '../clock';
 import type { Emitter } from '../events/emitter';
 import type { PaymentEvent } from '../events/payment';
 import type { Call } from '../gateway/client';
+import type { PaymentAnswer } from './answer';
 import { isOpen, type TrackedPayment } from './tracked';
 
 /** How long a payment is asked about often; afterwards the player is told that it takes longer. */
@@ -30,6 +31,8 @@ export interface FollowDeps {
   /** Runs a listener after the payments have changed. */
   subscribe(listener: () => void): () => void;
   update(key: string, change: Partial<TrackedPayment>): void;
+  /** Stores how a payment goes on at its provider. */
+  saveAnswer(key: string, answer: PaymentAnswer): void;
   /** Whether the event stream is connected. */
   connected(): boolean;
   /** Whether the page is visible: a hidden one does not ask by itself. */
@@ -99,6 +102,7 @@ export function followPayments(deps: FollowDeps): () => void {
     const quiet = { suppressToast: true };
     if (payment.state === 'unknown') {
       const { data } = await call('finance/payment_outcome', { key: payment.key }, quiet);
+      if (data.outcome === 'executed') deps.saveAnswer(payment.key, data);
       return changeByOutcome(data, clock.now() - payment.at);
     }
     const searchID = String(payment.transactionID);

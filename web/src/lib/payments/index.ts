@@ -1,3 +1,10 @@
+export {
+  deletePaymentAnswer,
+  paymentAnswer,
+  savePaymentAnswer,
+  subscribeToPaymentAnswers,
+} from './answer';
+export type { PaymentAnswer } from './answer';
 export { followedMs } from './follow';
 export { outcomeOf } from './outcome';
 export type { FailedOutcome } from './outcome';

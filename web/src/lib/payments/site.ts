@@ -5,6 +5,7 @@ import { paymentEvents } from '../events/payment';
 import { call } from '../gateway/site';
 import { refreshBalance } from '../player/useBalance';
 import { refresh } from '../swr/cache';
+import { savePaymentAnswer } from './answer';
 import { followPayments } from './follow';
 import {
   subscribeToPayments,
@@ -46,6 +47,7 @@ export function startFollowing(username: string): () => void {
       payments: () => trackedPayments(username),
       subscribe: subscribeToPayments,
       update: (key, change) => updatePayment(username, key, change),
+      saveAnswer: savePaymentAnswer,
       connected: eventStreamConnected.get,
       visible: () => document.visibilityState === 'visible',
       onReturn(listener) {

@@ -10,6 +10,7 @@ import { createIdempotencyKey } from '@/lib/idempotency';
 import {
   outcomeOf,
   refreshMoney,
+  savePaymentAnswer,
   startFollowing,
   track,
   unknownPayment,
@@ -25,7 +26,6 @@ import { toastFailure } from '@/lib/toast';
 import { rememberPayment } from '../model/lastPayment';
 import type { PaymentMethod } from '../model/methods';
 import { paymentDraftName, type Payment } from '../model/payment';
-import { savePaymentAnswer } from '../model/paymentAnswer';
 import { pay } from './pay';
 
 /** Where the player is with a payment. */

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { systemClock } from '@/lib/clock';
 import {
+  deletePaymentAnswer,
   isOpen,
   showReceiptOf,
   updatePayment,
@@ -8,7 +9,6 @@ import {
   type TrackedPayment,
 } from '@/lib/payments';
 import { usePlayer } from '@/lib/session';
-import { deletePaymentAnswer } from '../model/paymentAnswer';
 
 /** Returns a payment as it is now, and marks its end as seen while its receipt is shown. */
 export function useReceipt(key: string): {

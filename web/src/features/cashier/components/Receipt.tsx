@@ -8,8 +8,8 @@ import { cashType } from '@/contracts/constants';
 import { followedMs, type TrackedPayment } from '@/lib/payments';
 import { paths } from '@/lib/paths';
 import { useNow } from '@/lib/clock/useNow';
+import { usePaymentAnswer } from '../api/usePaymentAnswer';
 import { useReceipt } from '../api/useReceipt';
-import { paymentAnswer } from '../model/paymentAnswer';
 import { ClaimBonus } from './ClaimBonus';
 import { ContinueLink } from './ContinueLink';
 import { OperatorAccounts } from './OperatorAccounts';
@@ -104,7 +104,7 @@ function StateIcon({ state }: Pick<TrackedPayment, 'state'>) {
 /** What the player does while a payment waits: scan, transfer or go on at the provider; or just wait. */
 function NextStep({ payment }: { payment: TrackedPayment }) {
   const { t } = useTranslation('cashier');
-  const { url, qr } = paymentAnswer(payment.key);
+  const { url, qr } = usePaymentAnswer(payment.key);
   const late = useNow(1000) - payment.at > followedMs;
   return (
     <>
