@@ -1,12 +1,14 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { TextInput, useForm } from '@/components/forms';
 import { MantineRoot } from './MantineRoot';
 
-function Form() {
+const onRefuse = vi.fn();
+
+function Form({ refused }: { refused?: string }) {
   const form = useForm({
-    initialValues: { note: '', first: '', second: '' },
+    initialValues: { note: '', first: '', second: '', fields: { phone: '532' } },
     validate: ({ first, second }): Record<string, string> => ({
       ...(second === '' && { second: 'Gerekli' }),
       ...(first === '' && { first: 'Gerekli' }),
@@ -17,7 +19,11 @@ function Form() {
       <TextInput label="Not" {...form.getInputProps('note')} />
       <TextInput label="İlk" {...form.getInputProps('first')} />
       <TextInput label="İkinci" {...form.getInputProps('second')} />
+      <TextInput label="Telefon" {...form.getInputProps('fields.phone')} />
       <button type="submit">Gönder</button>
+      <button type="button" onClick={() => onRefuse(form.refuse(refused, 'Hatalı'))}>
+        Reddet
+      </button>
     </form>
   );
 }
@@ -30,3 +36,21 @@ it('focuses the first invalid field in document order', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Gönder' }));
   expect(screen.getByLabelText('İkinci')).toHaveFocus();
 });
+
+it('shows a refusal at a field within others and moves the focus there', async () => {
+  render(<Form refused="fields.phone" />, { wrapper: MantineRoot });
+  await userEvent.click(screen.getByRole('button', { name: 'Reddet' }));
+  expect(onRefuse).toHaveBeenLastCalledWith(true);
+  expect(screen.getByLabelText('Telefon')).toHaveFocus();
+  expect(screen.getByLabelText('Telefon')).toHaveAccessibleDescription('Hatalı');
+});
+
+it.each([undefined, 'phone', 'fields.email', 'fields.phone.length', 'constructor', 'fields.'])(
+  'refuses no field %s that it does not have',
+  async (refused) => {
+    render(<Form refused={refused} />, { wrapper: MantineRoot });
+    await userEvent.click(screen.getByRole('button', { name: 'Reddet' }));
+    expect(onRefuse).toHaveBeenLastCalledWith(false);
+    expect(screen.queryByText('Hatalı')).toBeNull();
+  },
+);

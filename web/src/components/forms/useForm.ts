@@ -6,18 +6,20 @@ import {
   type UseFormReturnType,
 } from '@mantine/form';
 import { useBusy } from '@/lib/busy';
-import { createRefusals } from './model/refusals';
+import { createRefusals, fieldAt } from './model/refusals';
 
 /** Returns the errors of a form by the path of the field. */
 type Rules<Values> = (values: Values) => FormErrors;
 
 /** Mantine's form, with the server's refusals of single fields. */
 export type Form<Values, Sent = Values> = UseFormReturnType<Values, Sent, Rules<Values>> & {
+  /** Returns whether the form has a field at a path such as `fields.phone`. */
+  hasField(path: string | undefined): path is string;
   /**
-   * Shows why the server has refused a field, until its value changes or the form is sent again. Returns false when
-   * the form has no such field. The caller moves the focus: the field may be on another step.
+   * Shows why the server has refused a field, until its value changes or the form is sent again, and moves the focus
+   * there. Returns false when the form has no such field. The caller moves the focus to a field on another step.
    */
-  refuse(field: string | undefined, message: string): boolean;
+  refuse(path: string | undefined, message: string): boolean;
   /** Forgets refusals before the form is sent again. Submitting by `onSubmit` does so by itself. */
   clearRefusals(): void;
 };
@@ -38,14 +40,17 @@ export function useForm<
   const form = useMantineForm({ ...input, validate });
   const { onSubmit, getInputNode, getValues, setFieldError } = form;
   const clearRefusals = () => refusals.current.clear();
+  const hasField = (path: string | undefined): path is string =>
+    path !== undefined && fieldAt(getValues(), path) !== undefined;
   useBusy(() => form.isDirty());
   return {
     ...form,
-    refuse(field, message) {
-      const values = getValues();
-      if (field === undefined || !Object.hasOwn(values, field)) return false;
-      refusals.current.add(field, values[field], message);
-      setFieldError(field, message);
+    hasField,
+    refuse(path, message) {
+      if (!hasField(path)) return false;
+      refusals.current.add(path, fieldAt(getValues(), path)?.value, message);
+      setFieldError(path, message);
+      getInputNode(path)?.focus();
       return true;
     },
     clearRefusals,

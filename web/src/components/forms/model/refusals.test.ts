@@ -10,3 +10,13 @@ it('reports a refusal until the value changes or the form is sent again', () => 
   refusals.clear();
   expect(refusals.of({ username: 'demo' })).toEqual({});
 });
+
+it('reports the refusal of a field within others by its path', () => {
+  const refusals = createRefusals();
+  refusals.add('fields.phone', '532', 'Hatalı');
+  expect(refusals.of({ phone: '532', fields: { phone: '532' } })).toEqual({
+    'fields.phone': 'Hatalı',
+  });
+  expect(refusals.of({ phone: '532', fields: { phone: '533' } })).toEqual({});
+  expect(refusals.of({ fields: {} })).toEqual({});
+});

@@ -38,12 +38,8 @@ export function ContactForm({ profile }: { profile: Profile }) {
   useDraft('contact', form);
   type Values = ReturnType<typeof form.getValues>;
   const [unconfirmed, setUnconfirmed] = useState<Values>();
-  /** Shows a refusal at its field; returns false when the form has no such field. */
-  const showRefusal = ({ field, message }: GatewayError) => {
-    const isShown = form.refuse(field, message);
-    if (isShown) form.getInputNode(field as keyof Values)?.focus();
-    return isShown;
-  };
+  const showRefusal = ({ field, message }: GatewayError) =>
+    form.refuse(field, message || t('errors:failure'));
   const finish = async (values: Values) => {
     form.setInitialValues(values);
     form.reset();

@@ -30,15 +30,17 @@ export function PasswordForm() {
       await session.endLocally();
       void navigate(paths.login.to());
     },
-    onError: async ({ reason, message, requestId }) => {
-      if (reason !== 'session-expired') toastFailure(message || t('errors:failure'), requestId);
+    onError: async ({ reason, field, message, requestId }) => {
+      const text = message || t('errors:failure');
+      form.refuse(field, text);
+      if (reason !== 'session-expired') toastFailure(text, requestId);
       // The password may have been changed; the server has ended every session.
       if (reason === 'outcome-unknown') await session.endLocally();
       if (reason === 'session-expired' || reason === 'outcome-unknown')
         void navigate(paths.login.to());
     },
   });
-  const showError = error && error.reason !== 'session-expired';
+  const showError = error && error.reason !== 'session-expired' && !form.hasField(error.field);
   return (
     <Panel icon={<IconLock size={22} />} title={t('password.title')} text={t('password.text')}>
       <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void run(values))}>

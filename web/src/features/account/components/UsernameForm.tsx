@@ -24,9 +24,7 @@ export function UsernameForm({ profile }: { profile: Profile }) {
       renamePlayer(profile.username, changed);
       await refresh('user/get_user_profile');
     },
-    onError: ({ field, message }) => {
-      if (form.refuse(field, message)) form.getInputNode('username')?.focus();
-    },
+    onError: ({ field, message }) => form.refuse(field, message || t('errors:failure')),
   });
   return (
     <Panel title={t('username.title')} text={t('username.text')}>

@@ -247,7 +247,20 @@ describe('the password', () => {
     const { user } = await fill('Demo456', 'Demo456');
     mockError('user/pass_change', { message: 'Mevcut şifre hatalı' });
     await user.click(change());
-    expect((await screen.findAllByText('Mevcut şifre hatalı'))[0]).toBeVisible();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Mevcut şifre hatalı');
+  });
+
+  it.each([
+    ['password', 'Mevcut şifre'],
+    ['new_password', 'Yeni şifre'],
+  ])('shows the refusal of %s at its field', async (field, label) => {
+    const { user } = await fill('Demo456', 'Demo456');
+    mockError('user/pass_change', { status: 400, message: 'Hatalı şifre', data: { field } });
+    await user.click(change());
+    const input = screen.getByLabelText(label);
+    await waitFor(() => expect(input).toHaveAccessibleDescription('Hatalı şifre'));
+    expect(input).toHaveFocus();
+    expect(screen.queryByText('Hatalı şifre', { selector: 'form [role=alert]' })).toBeNull();
   });
 
   it('ends the session and leads to the login when the outcome is unknown', async () => {

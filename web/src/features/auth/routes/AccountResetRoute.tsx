@@ -45,12 +45,13 @@ function ResetForm({ token }: { token: string }) {
   });
   const { run, busy, error } = useUserPassReset({
     suppressToast: true,
+    onError: ({ field, message }) => form.refuse(field, message || t('failed')),
     onSuccess: () => {
       toastSuccess(t('reset.done'));
       void navigate(paths.login.to(), { state: noticeState('reset.done') });
     },
   });
-  const shownError = useShownError(error);
+  const shownError = useShownError(form.hasField(error?.field) ? undefined : error);
   return (
     <form
       className={css.form}

@@ -29,12 +29,13 @@ export function ForgotPasswordRoute() {
   });
   const { run, busy, error } = useUserForgot({
     suppressToast: true,
+    onError: ({ field, message }) => form.refuse(field, message || t('failed')),
     onSuccess: () => {
       toastSuccess(t('forgot.done'));
       void navigate(paths.login.to(), { state: noticeState('forgot.done') });
     },
   });
-  const shownError = useShownError(error);
+  const shownError = useShownError(form.hasField(error?.field) ? undefined : error);
   return (
     <AuthCard title={t('forgot.title')} text={t('forgot.text')}>
       <form

@@ -28,6 +28,17 @@ describe('a forgotten password', () => {
     expect(toasts.get().map(({ timeout }) => timeout)).toEqual([1500]);
   });
 
+  it('says at its field that the address is refused', async () => {
+    mockError('user/forgot', { status: 400, message: 'Kabul edilmedi', data: { field: 'email' } });
+    const { user } = await open();
+    const input = await screen.findByRole('textbox', { name: 'E-posta' });
+    await user.type(input, 'a@b.test');
+    await user.click(screen.getByRole('button', { name: 'Bağlantıyı gönder' }));
+    await waitFor(() => expect(input).toHaveAccessibleDescription('Kabul edilmedi'));
+    expect(input).toHaveFocus();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('requires an e-mail address', async () => {
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Bağlantıyı gönder' }));
@@ -65,6 +76,28 @@ describe('a new password', () => {
     await user.type(screen.getByLabelText('Şifre (tekrar)'), 'Yeni1235');
     await user.click(screen.getByRole('button', { name: 'Şifreyi değiştir' }));
     expect(screen.getByText('Şifreler uyuşmuyor')).toBeInTheDocument();
+  });
+
+  async function refuse(data: object) {
+    mockError('user/pass_reset', { status: 400, message: 'Kabul edilmedi', data });
+    const { user } = await open('/account_reset?token=abc');
+    await user.type(await screen.findByLabelText('Yeni şifre'), 'Yeni1234');
+    await user.type(screen.getByLabelText('Şifre (tekrar)'), 'Yeni1234');
+    await user.click(screen.getByRole('button', { name: 'Şifreyi değiştir' }));
+  }
+
+  it('that is refused says so at its field', async () => {
+    await refuse({ field: 'password', rule: 'new-password' });
+    const input = screen.getByLabelText('Yeni şifre');
+    await waitFor(() => expect(input).toHaveAccessibleDescription('Kabul edilmedi'));
+    expect(input).toHaveFocus();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('whose token is refused says so in the form', async () => {
+    await refuse({ field: 'token' });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Kabul edilmedi');
+    expect(screen.getByLabelText('Yeni şifre')).toBeValid();
   });
 
   it('cannot be set without a token', async () => {

@@ -28,9 +28,15 @@ import type { PaymentMethod } from '../model/methods';
 import { paymentDraftName, type Payment } from '../model/payment';
 import { pay } from './pay';
 
+/** Why a payment was not accepted, and the field of the request that it is about. */
+export interface PaymentRefusal {
+  message: string;
+  field?: string;
+}
+
 /** Where the player is with a payment. */
 export type PaymentStep =
-  | { at: 'form'; payment?: Payment; error?: string }
+  | { at: 'form'; payment?: Payment; refusal?: PaymentRefusal }
   | { at: 'confirm'; payment: Payment }
   /** The outcome is unknown. `payment` is what was sent; undefined after a reload. */
   | { at: 'unknown'; key: string; payment?: Payment; requestId: string }
@@ -46,10 +52,11 @@ const stateOf = (status: number): TrackedPayment['state'] => {
 function resolvedStep(
   step: PaymentStep,
   { key, state }: TrackedPayment,
-  error: string,
+  message: string,
 ): PaymentStep {
   if (state !== 'refused') return { at: 'receipt', key };
-  return { at: 'form', payment: 'payment' in step ? step.payment : undefined, error };
+  const payment = 'payment' in step ? step.payment : undefined;
+  return { at: 'form', payment, refusal: { message } };
 }
 
 /** One attempt to pay: the platform executes it once, whatever is clicked, reloaded or repeated. */
@@ -109,7 +116,7 @@ export function usePayment(type: CashType, method: PaymentMethod) {
       }
       openKey.current = outcome === 'not-sent' ? key : undefined;
       untrack(username, key);
-      setStep({ at: 'form', payment, error: message });
+      setStep({ at: 'form', payment, refusal: { message, field: error.field } });
       toastFailure(message, error.requestId, cashierToastTimeoutMs);
     }
   });

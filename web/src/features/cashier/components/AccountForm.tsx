@@ -21,7 +21,7 @@ export interface AccountFormProps {
 
 /** Adds or edits a bank account (spec §3, "Bank account"). The limits match contracts/schemas. */
 export function AccountForm({ account, owner, onDone }: AccountFormProps) {
-  const { t } = useTranslation('cashier');
+  const { t } = useTranslation(['cashier', 'errors']);
   const { data: banks, error, reload } = useBanks();
   const required = pipe(string(), trim(), nonEmpty(t('invalid.required')));
   const schema = object({
@@ -43,15 +43,27 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
     validateInputOnBlur: true,
   });
   useDraft(`bankAccount:${account?.bankAccountID ?? 'new'}`, form);
-  const { run, busy } = useFinanceSaveBankAccount({
+  const {
+    run,
+    busy,
+    error: failure,
+  } = useFinanceSaveBankAccount({
+    onError: ({ field, message }) => form.refuse(field, message || t('errors:failure')),
     onSuccess: async () => {
       await refresh('finance/list_bank_accounts');
       toastSuccess(t(account ? 'account.updated' : 'account.added'));
       onDone();
     },
   });
-  const save = (values: ReturnType<typeof form.getValues>) =>
-    run({
+  const formatIban = () => {
+    const text = form.getValues().iban;
+    // Setting the same text again would remove the error of the field.
+    if (text !== groupedIban(text)) form.setFieldValue('iban', groupedIban(text));
+  };
+  const save = (values: ReturnType<typeof form.getValues>) => {
+    // A refusal ends when the text changes: it has to be formatted before.
+    formatIban();
+    return run({
       ...(account && { bankAccountID: account.bankAccountID }),
       owner: values.owner.trim(),
       bankID: parseRecordId(values.bankID) ?? values.bankID,
@@ -59,6 +71,7 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
       account_number: values.account_number.trim(),
       iban: plainIban(values.iban),
     });
+  };
   if (error) return <ErrorState error={error} title={t('bank.failed')} onRetry={reload} />;
   const iban = form.getInputProps('iban');
   return (
@@ -91,7 +104,7 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
         placeholder={t('account.ibanForm')}
         {...iban}
         onBlur={(event) => {
-          form.setFieldValue('iban', groupedIban(event.currentTarget.value));
+          formatIban();
           (iban.onBlur as (event: unknown) => void)?.(event);
         }}
       />
@@ -109,6 +122,11 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
           {...form.getInputProps('account_number')}
         />
       </div>
+      {failure && !form.hasField(failure.field) && (
+        <p className={css.error} role="alert">
+          {failure.message || t('errors:failure')}
+        </p>
+      )}
       <Button type="submit" variant="primary" size="large" busy={busy} fullWidth>
         {busy ? t('common:wait') : t('account.save')}
       </Button>

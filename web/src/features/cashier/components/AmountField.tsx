@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NumberInput } from '@/components/forms';
 import { Chip } from '@/components/ui';
@@ -20,6 +21,7 @@ export function AmountField({ form, method, amounts }: AmountFieldProps) {
   const { t } = useTranslation('cashier');
   const format = useFormat();
   const separators = useSeparators();
+  const errorId = useId();
   const fixed = amounts !== undefined && amounts.length > 0;
   const chips = fixed ? amounts : suggestedAmounts(method.min, method.max);
   const selected = form.getValues().amount;
@@ -46,7 +48,17 @@ export function AmountField({ form, method, amounts }: AmountFieldProps) {
           {...form.getInputProps('amount')}
         />
       )}
-      <div className={css.chips} role="group" aria-label={t('amount.chips')}>
+      <div
+        className={css.chips}
+        role="group"
+        aria-label={t('amount.chips')}
+        // Amounts to choose from take the focus of a refused amount: they are no input.
+        {...(fixed && {
+          tabIndex: -1,
+          'data-path': 'amount',
+          'aria-describedby': form.errors.amount ? errorId : undefined,
+        })}
+      >
         {chips.map((amount) => (
           <Chip
             key={amount}
@@ -58,7 +70,7 @@ export function AmountField({ form, method, amounts }: AmountFieldProps) {
         ))}
       </div>
       {fixed && form.errors.amount && (
-        <p className={css.error} role="alert">
+        <p id={errorId} className={css.error} role="alert">
           {form.errors.amount}
         </p>
       )}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
 import { useDraft, useForm } from '@/components/forms';
@@ -11,6 +11,7 @@ import { toWireDate, useFormat } from '@/lib/format';
 import { useBalance } from '@/lib/player';
 import { usePlayer } from '@/lib/session';
 import { useAmounts } from '../api/methods';
+import type { PaymentRefusal } from '../api/usePayment';
 import { AmountField } from './AmountField';
 import { BankFields } from './BankFields';
 import { CepFields } from './CepFields';
@@ -23,6 +24,7 @@ import {
   validatePayment,
   type Payment,
 } from '../model/payment';
+import { refusedField } from '../model/refusedField';
 import css from './PaymentForm.module.css';
 import { WithdrawFields } from './WithdrawFields';
 
@@ -33,15 +35,15 @@ export interface PaymentFormProps {
   amount?: number;
   /** The values that it begins with: those that the player changes, or that were refused. */
   payment?: Payment;
-  /** The error of the last submission. */
-  submitError?: string;
+  /** Why the values were not accepted. */
+  refusal?: PaymentRefusal;
   /** The values are valid; they are sent once the player has confirmed them. */
   onContinue(payment: Payment): void;
 }
 
 /** The payment form with the fields that the method requires. */
 export function PaymentForm(props: PaymentFormProps) {
-  const { type, method, amount = '', payment, submitError, onContinue } = props;
+  const { type, method, amount = '', payment, refusal, onContinue } = props;
   const { t } = useTranslation('cashier');
   const format = useFormat();
   const amounts = useAmounts(method);
@@ -60,11 +62,16 @@ export function PaymentForm(props: PaymentFormProps) {
     },
   });
   useDraft(paymentDraftName(type, method), form, payment);
+  const path = refusedField(type, method, refusal?.field);
   const errorMessage = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
+  const message = refusal?.message;
+  const showRefusal = useEffectEvent((text: string) => {
     // On phones the button is far below the error message.
-    if (submitError) errorMessage.current?.scrollIntoView({ block: 'nearest' });
-  }, [submitError]);
+    if (!form.refuse(path, text)) errorMessage.current?.scrollIntoView({ block: 'nearest' });
+  });
+  useEffect(() => {
+    if (message !== undefined) showRefusal(message);
+  }, [message, path]);
   const key = type === cashType.deposit ? 'deposit' : 'withdraw';
   return (
     <Panel title={t(`${key}.form`)}>
@@ -73,9 +80,9 @@ export function PaymentForm(props: PaymentFormProps) {
         noValidate
         onSubmit={form.onSubmit((values) => onContinue(values))}
       >
-        {submitError && (
+        {message !== undefined && path === undefined && (
           <p ref={errorMessage} className={css.submitError} role="alert">
-            {submitError}
+            {message}
           </p>
         )}
         <AmountField form={form} method={method} amounts={amounts} />

@@ -30,7 +30,7 @@ export function PaymentSteps({ type, method, amount, onStep, onLeave }: PaymentS
           method={method}
           amount={amount}
           payment={step.payment}
-          submitError={step.error}
+          refusal={step.refusal}
           onContinue={confirm}
         />
       );

@@ -1,5 +1,5 @@
-import type { UseFormReturnType } from '@mantine/form';
+import type { Form } from '@/components/forms';
 import type { Payment } from './payment';
 
 /** The form that the components of a payment share. */
-export type PaymentFormType = UseFormReturnType<Payment>;
+export type PaymentFormType = Form<Payment>;

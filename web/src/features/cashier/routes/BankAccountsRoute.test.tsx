@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
 import { setBootstrap } from '@/lib/bootstrap';
@@ -57,6 +57,47 @@ it('updates an account by its id', async () => {
   await user.click(dialog.getByRole('button', { name: 'Kaydet' }));
   expect(await screen.findByText('Banka Hesabı Başarıyla Güncellendi')).toBeVisible();
   expect(requests[0]?.data).toMatchObject({ bankAccountID: 71, account_number: '123', iban });
+});
+
+/** Adds an account that the platform refuses. */
+async function refuse(data: object) {
+  mockCall('finance/list_bank_accounts', []);
+  mockCall('finance/list_banks');
+  mockError('finance/save_bank_account', { status: 409, message: 'Kabul edilmedi', data });
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Hesap ekle' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.click(dialog.getByRole('combobox', { name: 'Banka adı' }));
+  await user.click(await screen.findByRole('option', { name: 'Ege Bankası', hidden: true }));
+  await user.click(dialog.getByLabelText('IBAN'));
+  await user.paste(iban);
+  // Without leaving the field: only that formats it.
+  await user.keyboard('{Enter}');
+  return { user, dialog };
+}
+
+it.each([
+  ['iban', 'IBAN'],
+  ['owner', 'Hesap sahibi'],
+])('shows the refusal of %s at its field, until it changes', async (field, label) => {
+  const { user, dialog } = await refuse({ field });
+  const input = dialog.getByLabelText(label);
+  await waitFor(() => expect(input).toHaveAccessibleDescription('Kabul edilmedi'));
+  expect(input).toHaveFocus();
+  await user.tab();
+  expect(input).toBeInvalid();
+  expect(dialog.queryByText('Kabul edilmedi', { selector: '[role=alert]' })).toBeNull();
+  await user.type(input, '1');
+  expect(input).not.toHaveAccessibleDescription('Kabul edilmedi');
+});
+
+it('shows a refusal of no field in the form', async () => {
+  const { user, dialog } = await refuse({ field: 'bankAccountID' });
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Kabul edilmedi');
+  const requests = mockCall('finance/save_bank_account');
+  await user.click(dialog.getByRole('button', { name: 'Kaydet' }));
+  expect(await screen.findByText('Banka Hesabı Başarıyla Eklendi')).toBeVisible();
+  expect(requests).toHaveLength(1);
 });
 
 it('asks for confirmation before it deletes', async () => {

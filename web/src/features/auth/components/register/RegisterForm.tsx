@@ -62,8 +62,7 @@ export function RegisterForm({ onDone }: { onDone(email: string): void }) {
     onDone(fields.email.trim());
   };
   // A refusal of one field is shown at the field.
-  const isAtField = error?.field !== undefined && Object.hasOwn(form.values, error.field);
-  const shownError = useShownError(isAtField ? undefined : error);
+  const shownError = useShownError(form.hasField(error?.field) ? undefined : error);
   const step = registerSteps[place.step]!;
   const isLast = place.step === registerSteps.length - 1;
 
