@@ -30,10 +30,14 @@ test('a logout leads home every time, in every tab, and leaves no return address
   context,
 }) => {
   const other = await context.newPage();
-  for (let times = 0; times < 3; times++) {
+  for (const [path, opened] of [
+    ['/profile/transactions', 'main'],
+    ['/promotions?deposit=31', 'dialog'],
+    ['/profile/deposit?deposit=31', 'dialog'],
+  ] as const) {
     await logIn(page);
-    await other.goto(`${site()}/profile/transactions`);
-    await expect(other.getByRole('main')).toBeVisible();
+    await other.goto(`${site()}${path}`);
+    await expect(other.getByRole(opened)).toBeVisible();
     await logOut(page);
     await expect(page).toHaveURL(`${site()}/`);
     await expect(other).toHaveURL(`${site()}/`);

@@ -1,4 +1,5 @@
 import { matchPath } from 'react-router';
+import { readDeposit } from '@/lib/deposit/address';
 import { siteRoutes } from './routes';
 
 type Navigate = (to: string) => void;
@@ -13,6 +14,7 @@ export function setNavigator(navigate: Navigate): void {
   navigator = navigate;
 }
 
-/** Returns whether the current page needs a login. */
+/** Returns whether the current page needs a login, itself or for the deposit drawer over it. */
 export const isProtectedPage = (): boolean =>
+  readDeposit(location.search) !== undefined ||
   siteRoutes.some(({ path, player }) => player && matchPath(path, location.pathname));
