@@ -16,17 +16,18 @@ export function useTables(filter: GameFilter, sort: TableSort): GamePages<Table>
     pages,
     allPages: useLivecasinoGameTableListPages(compare ? filter : null, maxPageSize),
   });
-  const { items, hasMore, loadingMore, error, loadMore } = pages;
-  const shown = items && openTablesFirst(items, hasMore && !error);
-  // A page without open tables shows nothing yet.
-  const nothingOpen = shown?.length === 0 && hasMore && !error;
+  const { items, hasMore, loadingMore, moreError, loadMore } = pages;
+  const shown = items && openTablesFirst(items, hasMore);
+  const noneOpen = hasMore && shown?.length === 0;
+  // A page without open tables shows nothing yet; where the next one cannot be loaded, the closed ones.
+  const searching = noneOpen && !moreError;
   useEffect(() => {
-    if (nothingOpen && !loadingMore) loadMore();
+    if (searching && !loadingMore) loadMore();
   });
   if (compare) return sorted;
   return {
     ...pages,
-    items: nothingOpen ? undefined : shown,
-    loading: pages.loading || !!nothingOpen,
+    items: searching ? undefined : noneOpen ? items : shown,
+    loading: pages.loading || searching,
   };
 }

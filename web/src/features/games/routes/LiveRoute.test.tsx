@@ -1,5 +1,8 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { gamePageSize } from '@/contracts/constants';
+import { examples } from '@/contracts/examples';
+import type { Table } from '@/contracts/types';
 import { stored } from '@/lib/storage';
 import { mockCall, mockError, renderPage, waitForIdle } from '@/testing';
 import { LiveRoute } from './LiveRoute';
@@ -11,6 +14,18 @@ const open = (provider: number, player = false) =>
     pattern: '/live/provider/:providerID',
     namespaces: ['games', 'lobby'],
   });
+
+const example = examples['livecasino/game_table_list'].flatMap(
+  ({ answer }) => answer.data as Table[],
+)[0]!;
+
+const closedTables = (count: number): Table[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...example,
+    tableID: index + 1,
+    name: `Kapalı ${index + 1}`,
+    isOpen: false,
+  }));
 
 beforeEach(() => {
   mockCall('livecasino/category_list');
@@ -64,6 +79,36 @@ describe('the list of live tables', () => {
     await waitForIdle();
     expect(requests).toHaveLength(1);
     expect(requests[0]?.data).not.toHaveProperty('status');
+  });
+
+  it('shows closed tables where the page with the open ones cannot be loaded', async () => {
+    mockCall('livecasino/provider_list');
+    const closed = closedTables(gamePageSize);
+    let failed: readonly unknown[] = [];
+    mockCall(
+      'livecasino/game_table_list',
+      () => {
+        failed = mockError('livecasino/game_table_list', { message: 'Ulaşılamıyor' });
+        return closed;
+      },
+      { pagination: { limit: gamePageSize, offset: 0, total: gamePageSize + 1 } },
+    );
+    const { user } = await open(5);
+    expect(await screen.findByText('Ulaşılamıyor')).toBeVisible();
+    expect(screen.getAllByRole('link', { name: /^Kapalı \d/ })).toHaveLength(gamePageSize);
+    await waitForIdle();
+    expect(failed).toHaveLength(1);
+
+    mockCall(
+      'livecasino/game_table_list',
+      [{ ...closed[0]!, tableID: 999, name: 'Açık', isOpen: true }],
+      {
+        pagination: { limit: gamePageSize, offset: gamePageSize, total: gamePageSize + 1 },
+      },
+    );
+    await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
+    await screen.findByRole('link', { name: 'Açık' });
+    expect(screen.queryByText('Ulaşılamıyor')).toBeNull();
   });
 
   it('treats "no records" as an empty list', async () => {
