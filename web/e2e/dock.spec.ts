@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { violations } from './axe';
 import { expect, site, test } from './fixtures';
 import { control, toEvening } from './mock';
+import { Lobby } from './pages/lobby';
 import { LoginPage } from './pages/login';
 import { PlayPage } from './pages/play';
 import { texts } from './texts';
@@ -64,6 +65,35 @@ test('a running game goes on in the dock, below the deposit drawer and after the
   await play.back();
   await dock.getByRole('button', { name: t('close', { name }) }).click();
   await expect(page.locator('iframe')).toHaveCount(0);
+});
+
+test('a virtual game fills its place in the page and goes on in the dock', async ({ page }) => {
+  const games = texts('tr', 'games');
+  const name = games('virtual.games.bingo.name');
+  await logIn(page);
+  await page.goto(`${site()}/bingo`);
+  await expect(page.frameLocator('iframe').locator('.go').first()).toBeInViewport();
+  await markFrame(page);
+  const stage = page.getByRole('button', { name: games('virtual.toGame') }).locator('..');
+  const game = page.getByRole('region', { name: t('stage', { name }) });
+  /** The largest distance between an edge of the game and that of its stage, in whole pixels. */
+  const distance = async () => {
+    const [reserved, covering] = await Promise.all([stage.boundingBox(), game.boundingBox()]);
+    const edges = ['x', 'y', 'width', 'height'] as const;
+    return Math.max(...edges.map((it) => Math.floor(Math.abs(reserved![it] - covering![it]))));
+  };
+  await expect.poll(distance).toBe(0);
+  await page.evaluate(() => window.scrollTo(0, 120));
+  await expect.poll(distance).toBe(0);
+  expect(await violations(page, { exclude: ['iframe'] })).toEqual([]);
+
+  await page.getByRole('banner').locator('a[href="/"]').first().click();
+  await expect(page.getByRole('region', { name: t('dock.label', { name }) })).toBeVisible();
+  await new Lobby(page).closePopup();
+  await page.getByRole('link', { name: t('dock.back', { name }) }).click();
+  await expect(page).toHaveURL(`${site()}/bingo?game=bingo`);
+  await expect(marked(page)).toBeAttached();
+  await expect.poll(distance).toBe(0);
 });
 
 test('a failed start says so above everything until it is closed, and leads back to the list', async ({

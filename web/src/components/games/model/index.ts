@@ -8,5 +8,6 @@ export type { GameOrigin } from './gameOrigin';
 export { gameSession } from './gameSession';
 export { recentGames } from './recentGames';
 export { gameKey, runningGame } from './runningGame';
-export type { GameRequest, RunningGame } from './runningGame';
+export type { GameRequest, OpenedGame, RunningGame } from './runningGame';
 export { isProviderUnreachable } from './startError';
+export { gameLayerId, virtualStage } from './virtualStage';

@@ -1,4 +1,4 @@
-import type { RecordID } from '@/contracts/types';
+import type { RecordID, VirtualGameType } from '@/contracts/types';
 import type { GameKind } from '@/lib/player/useFavorites';
 import { createStore } from '@/lib/store/store';
 
@@ -10,22 +10,34 @@ export interface GameRequest {
   demo: boolean;
 }
 
-/** A game that was opened and not closed: it fills the play page and is docked on every other page. */
-export interface RunningGame extends GameRequest {
+/** A virtual game, which is shown within its page. */
+export interface VirtualGameRequest {
+  kind: 'virtual';
+  id: VirtualGameType;
+  demo: false;
+  name: string;
+}
+
+/** A game as a page opens it. */
+export type OpenedGame = (GameRequest | VirtualGameRequest) & {
   /** The provider's name, if the address has one. */
   provider: string | undefined;
-  /** The path of its play page. */
+  /** The address of its page. */
   address: string;
   /** The name of the player; undefined for a guest's demo. */
   username: string | undefined;
+};
+
+/** A game that was opened and not closed: it is on the stage of its own page and docked on every other page. */
+export type RunningGame = OpenedGame & {
   /** When it was opened: milliseconds since 1970. */
   startedAt: number;
-}
+};
 
 const running = createStore<RunningGame | undefined>(undefined);
 
 /** Identifies a start: the same player and the same game with or without money. */
-export const gameKey = ({ kind, id, demo, username }: Omit<RunningGame, 'startedAt'>): string =>
+export const gameKey = ({ kind, id, demo, username }: OpenedGame): string =>
   [kind, id, demo, username ?? ''].join('/');
 
 /** The game that runs in this tab. There is one at most: opening another one ends it. */
@@ -33,10 +45,10 @@ export const runningGame = {
   get: running.get,
   subscribe: running.subscribe,
   /** Opens a game; one that runs already goes on. */
-  open(game: Omit<RunningGame, 'startedAt'>): void {
+  open(game: OpenedGame): void {
     const current = running.get();
-    if (current && gameKey(current) === gameKey(game)) return;
-    running.set({ ...game, startedAt: Date.now() });
+    const same = current && gameKey(current) === gameKey(game);
+    running.set({ ...game, startedAt: same ? current.startedAt : Date.now() });
   },
   close: (): void => running.set(undefined),
 };

@@ -1,14 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import { GameFrame, useGameMessages } from '@/components/games';
-import { useGameStart } from '@/components/games/api';
-import { runningGame, type GameMessage } from '@/components/games/model';
-import { classes, ErrorState, PageSpinner } from '@/components/ui';
+import { useLocation } from 'react-router';
+import { gameLayerId, runningGame, virtualStage } from '@/components/games/model';
+import { classes } from '@/components/ui';
 import type { VirtualGameType } from '@/contracts/types';
-import { paths } from '@/lib/paths';
-import { startVirtual } from '../api/startVirtual';
-import { useVirtualStartFailure } from '../hooks/useVirtualStartFailure';
+import { usePlayer } from '@/lib/session';
 import css from './VirtualGameStage.module.css';
 
 export interface VirtualGameStageProps {
@@ -17,43 +13,35 @@ export interface VirtualGameStageProps {
   tall: boolean;
 }
 
-/** The frame of a virtual game for a signed-in player. */
+/** Opens a virtual game for a signed-in player and reserves its space, which the game layer fills. */
 export function VirtualGameStage({ type, tall }: VirtualGameStageProps) {
   const { t } = useTranslation('games');
-  const navigate = useNavigate();
-  const { url, error, retry } = useGameStart(type, () => startVirtual(type));
-  // One game at a time: this one ends a slot or table that is docked.
-  useEffect(() => {
-    if (url) runningGame.close();
-  }, [url]);
-  // The address of the game that has reported its end.
-  const [endedUrl, setEndedUrl] = useState<string>();
-  const handleGameMessage = useGameMessages({ onClose: () => void navigate(paths.home.to()) });
-  const handleMessage = (message: GameMessage) => {
-    if (message.event === 'error') setEndedUrl(url);
-    handleGameMessage(message);
-  };
-
-  useVirtualStartFailure(error);
-
-  if (url && url === endedUrl) {
-    return (
-      <div className={css.error}>
-        <ErrorState
-          title={t('virtual.ended')}
-          error={{ message: t('virtual.endedText') }}
-          onRetry={retry}
-        />
-      </div>
-    );
-  }
+  const { pathname } = useLocation();
+  const username = usePlayer()?.profile.username;
+  const name = t(`virtual.games.${type}.name`);
+  const stage = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const address = `${pathname}?game=${type}`;
+    runningGame.open({
+      kind: 'virtual',
+      id: type,
+      demo: false,
+      provider: undefined,
+      name,
+      address,
+      username,
+    });
+  }, [type, name, pathname, username]);
+  useLayoutEffect(() => {
+    virtualStage.set(stage.current ?? undefined);
+    return () => virtualStage.set(undefined);
+  }, []);
   return (
-    <div className={classes(css.stage, tall && css.tall)}>
-      {url ? (
-        <GameFrame url={url} title={t(`virtual.games.${type}.name`)} onMessage={handleMessage} />
-      ) : (
-        <PageSpinner label={t('virtual.starting')} />
-      )}
+    <div ref={stage} className={classes(css.stage, tall && css.tall)}>
+      {/* The game follows the page in the document, so that the keyboard would reach it after the footer. */}
+      <button className={css.skip} onClick={() => document.getElementById(gameLayerId)?.focus()}>
+        {t('virtual.toGame')}
+      </button>
     </div>
   );
 }

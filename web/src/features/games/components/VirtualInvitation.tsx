@@ -4,11 +4,11 @@ import { paths } from '@/lib/paths';
 import { BingoArt } from '@/components/games/art/BingoArt';
 import { PitchArt } from '@/components/games/art/PitchArt';
 import { TrackArt } from '@/components/games/art/TrackArt';
+import { VirtualIcon } from '@/components/games';
 import { ButtonLink } from '@/components/ui';
 import { supports } from '@/lib/bootstrap';
 import { useSaveReturnUrl } from '@/lib/session';
 import { GamePreview } from './GamePreview';
-import { VirtualIcon } from './VirtualIcon';
 import type { VirtualPage } from '../model/virtualGames';
 import css from './VirtualInvitation.module.css';
 

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
+import { VirtualIcon } from '@/components/games';
 import { ButtonLink, ChipLink, Chips, EmptyState, PageTitle } from '@/components/ui';
 import type { VirtualGameType } from '@/contracts/types';
 import { hasFeature } from '@/lib/bootstrap';
 import { usePageTitle } from '@/lib/page';
 import { paths } from '@/lib/paths';
 import { usePlayer } from '@/lib/session';
-import { offeredGames } from '../api/startVirtual';
+import { offeredGames } from '../api/offeredGames';
 import { VirtualGameStage } from '../components/VirtualGameStage';
-import { VirtualIcon } from '../components/VirtualIcon';
 import { VirtualInvitation } from '../components/VirtualInvitation';
 import { virtualPages, type VirtualPage } from '../model/virtualGames';
 import css from './VirtualRoute.module.css';

@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useGameMessages } from '@/components/games';
 import { useGameStart } from '@/components/games/api';
-import { gameKey, runningGame, type RunningGame } from '@/components/games/model';
+import { gameKey, gameLayerId, runningGame, type RunningGame } from '@/components/games/model';
 import { desktopQuery, useMedia } from '@/lib/media';
 import { paths } from '@/lib/paths';
 import { useStore } from '@/lib/store';
 import { startGame } from '../api/startGame';
 import { useAddToRecentGames } from '../hooks/useAddToRecentGames';
+import { useCoverStage } from '../hooks/useCoverStage';
 import { useDock } from '../hooks/useDock';
 import { useEndWithPlayer } from '../hooks/useEndWithPlayer';
 import { useKnownGame } from '../hooks/useKnownGame';
@@ -25,30 +26,37 @@ import css from './GameLayer.module.css';
 
 /**
  * The running game. It is mounted once, outside the pages, and never moved in the document, since a frame that is moved
- * is loaded again: style sheets alone place it on the stage of the play page or in the dock.
+ * is loaded again: styles alone place it on the stage of the play page, within a page of virtual games, or in the dock.
  */
 export function GameLayer({ game }: { game: RunningGame }) {
   const { t } = useTranslation('play');
-  const { kind, demo } = game;
   const place = usePlace(game);
   const docked = place === 'dock';
   const wide = useMedia(desktopQuery);
   const panel = useStore(stagePanel) && wide;
   const layer = useRef<HTMLElement>(null);
+  useCoverStage(layer, place === 'page');
   const dock = useDock(layer);
   const navigate = useNavigate();
   const leave = useLeaveGame();
-  const end = docked ? runningGame.close : leave;
-  const known = useKnownGame(game);
-  const name = known?.name ?? t(kind === 'live' ? 'table' : 'slot');
-  const { url, error, retry } = useGameStart(gameKey(game), () => startGame(game));
-  const handleMessage = useGameMessages({ demo, onClose: end, onBalance: useNetResult() });
   const goHome = () => {
     runningGame.close();
     if (!docked) void navigate(paths.home.to());
   };
+  const end = { stage: leave, page: goHome, dock: runningGame.close }[place];
+  const known = useKnownGame(game);
+  const name =
+    game.kind === 'virtual'
+      ? game.name
+      : (known?.name ?? t(game.kind === 'live' ? 'table' : 'slot'));
+  const { url, error, retry } = useGameStart(gameKey(game), () => startGame(game));
+  const handleMessage = useGameMessages({
+    demo: game.demo,
+    onClose: end,
+    onBalance: useNetResult(),
+  });
   useStartFailure(error, game);
-  useAddToRecentGames(demo ? undefined : url, known);
+  useAddToRecentGames(game.demo ? undefined : url, known);
   useEndWithPlayer(game);
   useDockedPage(docked);
   // A player who leaves before the game has started does not expect it to open on another page.
@@ -60,6 +68,8 @@ export function GameLayer({ game }: { game: RunningGame }) {
   return (
     <section
       ref={layer}
+      id={gameLayerId}
+      tabIndex={-1}
       className={css.layer}
       data-place={place}
       data-panel={panel || undefined}
@@ -73,13 +83,14 @@ export function GameLayer({ game }: { game: RunningGame }) {
         url={url}
         name={name}
         image={known?.image}
+        virtualType={game.kind === 'virtual' ? game.id : undefined}
         inert={docked && !wide}
-        realAddress={demo ? realAddressOf(game) : undefined}
+        realAddress={game.demo ? realAddressOf(game) : undefined}
         onMessage={handleMessage}
         onRestart={retry}
         onLeave={end}
       />
-      {url && !demo && <RealityCheck onLeave={goHome} />}
+      {url && !game.demo && <RealityCheck onLeave={goHome} />}
     </section>
   );
 }

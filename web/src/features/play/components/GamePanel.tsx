@@ -1,6 +1,6 @@
 import { IconHeart, IconHeartFilled, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { AnyGame, RunningGame } from '@/components/games/model';
+import type { AnyGame, GameRequest } from '@/components/games/model';
 import { Button, type TileFavorite } from '@/components/ui';
 import type { Tournament } from '@/contracts/types';
 import { GameFacts } from './GameFacts';
@@ -9,7 +9,7 @@ import { TournamentStanding } from './TournamentStanding';
 import css from './GamePanel.module.css';
 
 export interface GamePanelProps {
-  game: RunningGame;
+  game: GameRequest;
   known: AnyGame | undefined;
   name: string;
   tournament: Tournament | undefined;

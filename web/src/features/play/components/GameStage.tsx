@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { GameFrame } from '@/components/games';
 import { type GameMessage } from '@/components/games/model';
 import { Button, EmptyState } from '@/components/ui';
+import type { VirtualGameType } from '@/contracts/types';
 import { GamePoster } from './GamePoster';
 import { RealLink } from './RealLink';
 import css from './GameStage.module.css';
@@ -12,6 +13,8 @@ export interface GameStageProps {
   url: string | undefined;
   name: string;
   image: string | undefined;
+  /** Which virtual game it is: its icon stands in for a cover. */
+  virtualType?: VirtualGameType;
   /** The frame is a picture of the game only: it takes neither clicks nor focus. */
   inert?: boolean;
   /** The path of the same game for money; set for a demo. */
@@ -31,7 +34,8 @@ const paintDelayMs = 600;
  * The area of the game: its poster until the first paint, the frame, or actions after it has ended or failed to load.
  */
 export function GameStage(props: GameStageProps) {
-  const { url, name, image, inert, realAddress, onMessage, onRestart, onLeave } = props;
+  const { url, name, image, virtualType, inert, realAddress, onMessage, onRestart, onLeave } =
+    props;
   const { t } = useTranslation('play');
   const [state, setState] = useState<'loading' | 'loaded' | 'timedOut' | 'ready' | 'ended'>(
     'loading',
@@ -66,7 +70,7 @@ export function GameStage(props: GameStageProps) {
           />
         </div>
       )}
-      <GamePoster name={name} image={image} shown={starting} />
+      <GamePoster name={name} image={image} virtualType={virtualType} shown={starting} />
       {/* The frame stays mounted: a game that loads late replaces this message. */}
       {state === 'timedOut' && (
         <div className={css.message}>

@@ -11,7 +11,6 @@ import {
 } from '@/components/games/model';
 import type { Reason } from '@/lib/gateway';
 import { paths } from '@/lib/paths';
-import type { GameKind } from '@/lib/player';
 import { resolveReturnUrl } from '@/lib/session/rules';
 import { stored } from '@/lib/storage';
 import { toasts } from '@/lib/toast';
@@ -32,13 +31,13 @@ const failureToast = 'game-start';
 
 /**
  * Handles a failed start: shows the message until it is closed, then leaves the page (spec §8, "Game start failure";
- * spec §2). The message offers the way back to the list on which the game was chosen.
+ * spec §2). The message offers the way back to the list on which the game was chosen, or to the page of a virtual game.
  */
 export function useStartFailure(error: GameStart['error'], game: RunningGame): void {
   const { t } = useTranslation('play');
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const { kind, username } = game;
+  const { kind, address, username } = game;
 
   useEffect(() => {
     if (error === undefined) {
@@ -64,21 +63,22 @@ export function useStartFailure(error: GameStart['error'], game: RunningGame): v
         requestId: error === 'missing' ? undefined : error.requestId,
         timeout: 0,
         action: {
-          label: t('backToList'),
+          label: t(kind === 'virtual' ? 'ended.again' : 'backToList'),
           run: () => {
             toasts.dismiss(failureToast);
-            returnToList(kind, navigate);
+            if (kind === 'virtual') void navigate(address);
+            else returnToList(kind, navigate);
           },
         },
       });
     }
     runningGame.close();
     void navigate(exitAddress(kind, pathname), { replace: true });
-  }, [error, kind, username, navigate, pathname, t]);
+  }, [error, kind, address, username, navigate, pathname, t]);
 }
 
 /** Returns home, or from a live table the stored return address, unless it is the current page. */
-function exitAddress(kind: GameKind, currentPath: string): string {
+function exitAddress(kind: RunningGame['kind'], currentPath: string): string {
   const home = paths.home.to();
   if (kind !== 'live') return home;
   const returnUrl = resolveReturnUrl(stored.get('returnUrl'), home);
@@ -90,7 +90,7 @@ function exitAddress(kind: GameKind, currentPath: string): string {
  * Goes back to the page on which the game was chosen. A step back in the history restores its scroll position; where
  * the page is not behind the current one, it is opened again.
  */
-function returnToList(kind: GameKind, navigate: ReturnType<typeof useNavigate>): void {
+function returnToList(kind: RunningGame['kind'], navigate: ReturnType<typeof useNavigate>): void {
   const origin = gameOrigin.get();
   const steps = origin ? origin.index - historyIndex() : 0;
   if (steps < 0) void navigate(steps);

@@ -38,7 +38,7 @@ export function PlayRoute() {
 function PlayPage({ address }: { address: PlayAddress }) {
   const { kind, demo, provider } = address;
   const { t } = useTranslation('play');
-  const game = useOpenedGame(address);
+  const startedAt = useOpenedGame(address);
   const known = useKnownGame(address);
   const name = known?.name ?? t(kind === 'live' ? 'table' : 'slot');
   const favorite = useGameFavorite(known);
@@ -51,7 +51,7 @@ function PlayPage({ address }: { address: PlayAddress }) {
 
   const panel = (
     <GamePanel
-      game={game}
+      game={address}
       known={known}
       name={name}
       tournament={tournament}
@@ -69,7 +69,7 @@ function PlayPage({ address }: { address: PlayAddress }) {
         favorite={favorite}
         fullscreen={useFullscreen()}
         tournament={tournament}
-        startedAt={game.startedAt}
+        startedAt={startedAt}
         panelOpen={panelOpen}
         onPanel={() => stagePanel.set(!panelOpen)}
         onBack={useGoBack()}
@@ -89,8 +89,8 @@ function PlayPage({ address }: { address: PlayAddress }) {
   );
 }
 
-/** Opens the game of an address and returns it; a game that runs already goes on. */
-function useOpenedGame(address: PlayAddress) {
+/** Opens the game of an address and returns when it was opened; a game that runs already goes on. */
+function useOpenedGame(address: PlayAddress): number {
   const { pathname } = useLocation();
   const username = usePlayer()?.profile.username;
   const wanted = { ...address, address: pathname, username };
@@ -101,5 +101,5 @@ function useOpenedGame(address: PlayAddress) {
     runningGame.open(wanted);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the key contains what identifies the game
   }, [key]);
-  return running && gameKey(running) === key ? running : { ...wanted, startedAt };
+  return running && gameKey(running) === key ? running.startedAt : startedAt;
 }

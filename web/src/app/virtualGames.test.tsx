@@ -1,0 +1,134 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { Link, Route, Routes } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { runningGame } from '@/components/games/model/runningGame';
+import { VirtualRoute } from '@/features/games/routes/VirtualRoute';
+import { mockCall, mockError, renderPage } from '@/testing';
+import { GameHost } from './GameHost';
+
+/** The pages of virtual games, another page, and the running game beside them, as in App. */
+const site = (
+  <>
+    <Routes>
+      <Route path="/promotions" element={<Link to="/bingo">Bingoya</Link>} />
+      <Route path="/" element={null} />
+      <Route
+        path="*"
+        element={
+          <>
+            <VirtualRoute />
+            <Link to="/promotions">Promosyonlar</Link>
+          </>
+        }
+      />
+    </Routes>
+    <GameHost />
+  </>
+);
+
+const open = (path: string) =>
+  renderPage(site, { path, namespaces: ['games', 'play'], player: true });
+
+const frame = () => document.querySelector('iframe');
+const frameOf = (name: string) => waitFor(() => expect(frame()?.title).toBe(name));
+
+/** Posts a message of the game in the frame to the page. */
+function postGameMessage(message: object) {
+  const event = new MessageEvent('message', { data: { type: 'croupier:game', ...message } });
+  const source = { value: new EventTarget() };
+  Object.defineProperty(frame(), 'contentWindow', source);
+  Object.defineProperty(event, 'source', source);
+  act(() => void window.dispatchEvent(event));
+}
+
+beforeEach(() => {
+  runningGame.close();
+  mockCall('virtualgames/init_game', { url: 'http://site.test/v' });
+});
+
+afterEach(() => void vi.useRealTimers());
+
+it('run the selected game for players', async () => {
+  const requests = mockCall('virtualgames/init_game', { url: 'http://site.test/v' });
+  const { user } = await open('/virtual');
+  await frameOf('Golden Race');
+  await user.click(screen.getByRole('link', { name: 'Spaceman' }));
+  await frameOf('Spaceman');
+  // The brand's configuration defines the provider of each game.
+  expect(requests.map(({ data }) => [data.type, data.providerID])).toEqual([
+    ['goldenrace', 16],
+    ['spaceman', 7],
+  ]);
+});
+
+it('are covered by a poster, and say when the game does not respond', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+  await open('/bingo');
+  await frameOf('Bingo');
+  expect(screen.getByText('Bingo açılıyor')).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(12_000));
+  expect(screen.getByText('Sağlayıcıya Ulaşılamıyor')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Oyunu yeniden aç' })).toBeVisible();
+});
+
+it('go on in the dock on other pages, and after the return', async () => {
+  const requests = mockCall('virtualgames/init_game', { url: 'http://site.test/v' });
+  const { user, location } = await open('/bingo?game=soundbingo');
+  await frameOf('Sesli bingo');
+  const running = frame();
+  await user.click(screen.getByRole('link', { name: 'Promosyonlar' }));
+  expect(screen.getByRole('region', { name: 'Açık oyun: Sesli bingo' })).toBeVisible();
+  expect(frame()).toBe(running);
+  await user.click(screen.getByRole('link', { name: 'Oyuna dön: Sesli bingo' }));
+  expect(location()).toBe('/bingo?game=soundbingo');
+  expect(screen.getByRole('region', { name: 'Oyun: Sesli bingo' })).toBeVisible();
+  expect(frame()).toBe(running);
+  expect(requests).toHaveLength(1);
+});
+
+it('can be reached by the keyboard before what follows on the page', async () => {
+  const { user } = await open('/sport');
+  await frameOf('Spor bahisleri');
+  await user.tab();
+  expect(screen.getByRole('button', { name: 'Oyuna geç' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('region', { name: 'Oyun: Spor bahisleri' })).toHaveFocus();
+});
+
+it('end where the game asks for it', async () => {
+  const { location } = await open('/sport');
+  await frameOf('Spor bahisleri');
+  postGameMessage({ event: 'close' });
+  await waitFor(() => expect(location()).toBe('/'));
+  expect(frame()).toBeNull();
+});
+
+it('lead home after a failed start, with a message that stays and leads back', async () => {
+  mockError('virtualgames/init_game', { code: 400, message: 'Oyun bakımda' });
+  const { user, location } = await open('/sport');
+  await waitFor(() => expect(location()).toBe('/'));
+  expect(await screen.findByText('Oyun bakımda')).toBeInTheDocument();
+  mockCall('virtualgames/init_game', { url: 'http://site.test/v' });
+  await user.click(screen.getByRole('button', { name: 'Oyunu yeniden aç' }));
+  expect(location()).toBe('/sport?game=sport');
+  expect(screen.queryByText('Oyun bakımda')).toBeNull();
+  await frameOf('Spor bahisleri');
+});
+
+it('report an unreachable provider with the site’s own message', async () => {
+  mockError('virtualgames/init_game', { code: 500, message: 'Internal Server Error' });
+  const { location } = await open('/virtual?game=zeplin');
+  expect(await screen.findByText('Sağlayıcıya Ulaşılamıyor')).toBeInTheDocument();
+  await waitFor(() => expect(location()).toBe('/'));
+});
+
+it('restart a game whose session has ended', async () => {
+  const { user } = await open('/bingo');
+  await frameOf('Bingo');
+  postGameMessage({ event: 'error', error: 'no session' });
+  expect(await screen.findByText('Oyun oturumu sona erdi')).toBeVisible();
+  const requests = mockCall('virtualgames/init_game', { url: 'http://site.test/w' });
+  await user.click(screen.getByRole('button', { name: 'Oyunu yeniden aç' }));
+  await waitFor(() => expect(frame()?.src).toContain('/w'));
+  expect(requests).toHaveLength(1);
+});
