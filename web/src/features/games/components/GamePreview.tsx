@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Section, Skeleton } from '@/components/ui';
 import { useVirtualgamesPreview } from '@/contracts/hooks/virtualgames';
@@ -16,14 +17,21 @@ export interface GamePreviewProps {
   limit: number;
   /** The title of a section of its own; without it the events stand below each other, as in a card. */
   title?: string;
+  /** Called when it is known whether there are events to show, and when that changes. */
+  onLoaded(type: VirtualGameType, hasEvents: boolean): void;
 }
 
 /** What a game offers next: its events with their odds. Renders nothing where the platform has none to show. */
-export function GamePreview({ type, limit, title }: GamePreviewProps) {
+export function GamePreview({ type, limit, title, onLoaded }: GamePreviewProps) {
   const { t } = useTranslation('games');
   const { data, loading } = useVirtualgamesPreview({ type }, { pollIntervalMs });
+  const hasEvents = data !== undefined && data.length > 0;
+  const report = useEffectEvent(onLoaded);
+  useEffect(() => {
+    if (!loading) report(type, hasEvents);
+  }, [type, loading, hasEvents]);
   if (loading) return <Skeleton height={title ? 220 : 76} className={css.skeleton} />;
-  if (!data || data.length === 0) return null;
+  if (!hasEvents) return null;
   const list = (
     <ul
       className={title ? css.grid : css.list}

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
 import { BingoArt } from '@/components/games/art/BingoArt';
@@ -6,6 +6,7 @@ import { PitchArt } from '@/components/games/art/PitchArt';
 import { TrackArt } from '@/components/games/art/TrackArt';
 import { VirtualIcon } from '@/components/games';
 import { ButtonLink } from '@/components/ui';
+import type { VirtualGameType } from '@/contracts/types';
 import { supports } from '@/lib/bootstrap';
 import { useSaveReturnUrl } from '@/lib/session';
 import { GamePreview } from './GamePreview';
@@ -23,8 +24,8 @@ const pictures: Record<VirtualPage['page'], ComponentType<{ className?: string }
 const eventCount = { only: 9, each: 2 };
 
 /**
- * Shown to visitors instead of the game: what it offers next where the platform tells, else one sentence; with login
- * and registration.
+ * Shown to visitors instead of the game: what it offers next where the platform tells, else one sentence for the page;
+ * with login and registration.
  */
 export function VirtualInvitation({ page, games }: VirtualPage) {
   const { t } = useTranslation('games');
@@ -32,6 +33,11 @@ export function VirtualInvitation({ page, games }: VirtualPage) {
   const saveReturnUrl = useSaveReturnUrl();
   const Picture = pictures[page];
   const hasPreview = supports('virtualgames/preview');
+  /** The games whose preview is loaded, and whether it has events. */
+  const [loaded, setLoaded] = useState<Partial<Record<VirtualGameType, boolean>>>({});
+  const onLoaded = (type: VirtualGameType, hasEvents: boolean) =>
+    setLoaded((before) => ({ ...before, [type]: hasEvents }));
+  const nothingToShow = !hasPreview || games.every((type) => loaded[type] === false);
   const [only] = games;
   return (
     <>
@@ -39,7 +45,7 @@ export function VirtualInvitation({ page, games }: VirtualPage) {
         <Picture className={css.picture} />
         <div className={css.invitation}>
           <p className={css.text}>{t(`virtual.pages.${page}.text`)}</p>
-          {!hasPreview && <p className={css.note}>{t('virtual.preview.none')}</p>}
+          {nothingToShow && <p className={css.note}>{t('virtual.preview.none')}</p>}
           <div className={css.actions}>
             <ButtonLink
               variant="primary"
@@ -60,6 +66,7 @@ export function VirtualInvitation({ page, games }: VirtualPage) {
           <GamePreview
             type={only}
             limit={eventCount.only}
+            onLoaded={onLoaded}
             title={t(`virtual.preview.${page === 'liveSport' ? 'now' : 'next'}`)}
           />
         )
@@ -76,7 +83,9 @@ export function VirtualInvitation({ page, games }: VirtualPage) {
                   <p className={css.description}>{t(`virtual.games.${type}.text`)}</p>
                 </div>
               </div>
-              {hasPreview && <GamePreview type={type} limit={eventCount.each} />}
+              {hasPreview && (
+                <GamePreview type={type} limit={eventCount.each} onLoaded={onLoaded} />
+              )}
             </li>
           ))}
         </ul>

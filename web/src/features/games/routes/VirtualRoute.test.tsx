@@ -2,11 +2,13 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bootstrap, setBootstrap } from '@/lib/bootstrap';
 import { stored } from '@/lib/storage';
-import { mockCall, renderPage } from '@/testing';
+import { mockCall, mockError, renderPage, waitForIdle } from '@/testing';
 import { VirtualRoute } from './VirtualRoute';
 
 const open = (path: string, player = false) =>
   renderPage(<VirtualRoute />, { path, namespaces: ['games'], player });
+
+const none = 'Program ve oranlar, giriş yaptığınızda burada.';
 
 beforeEach(() => {
   mockCall('virtualgames/preview', []);
@@ -48,13 +50,36 @@ describe('the virtual games pages', () => {
     expect(within(list).getByText('1,85')).toBeInTheDocument();
     expect(within(list).getByText('–')).toBeInTheDocument();
     expect(requests[0]?.data.type).toBe('sport');
-    expect(screen.queryByText(/giriş yaptığınızda/)).toBeNull();
+    expect(screen.queryByText(none)).toBeNull();
+  });
+
+  it.each([
+    ['has nothing to show', () => mockCall('virtualgames/preview', [])],
+    ['fails', () => mockError('virtualgames/preview', { status: 503, message: 'Yok' })],
+  ])('say so once where the preview %s', async (_, prepare) => {
+    for (const path of ['/sport', '/virtual']) {
+      prepare();
+      const { unmount } = await open(path);
+      expect(await screen.findAllByText(none)).toHaveLength(1);
+      unmount();
+    }
+  });
+
+  it('do not say so while one of several games has events, or none has answered', async () => {
+    mockCall('virtualgames/preview', ({ data }) =>
+      data.type === 'zeplin' ? [{ title: 'Uçuş', at: '2030-01-01 20:00:00', items: [] }] : [],
+    );
+    await open('/virtual');
+    expect(screen.queryByText(none)).toBeNull();
+    expect(await screen.findByText('Uçuş')).toBeVisible();
+    await waitForIdle();
+    expect(screen.queryByText(none)).toBeNull();
   });
 
   it('say so where the platform has no preview, and ask for none', async () => {
     setBootstrap({ ...bootstrap(), unsupported: ['virtualgames/preview'] });
     await open('/sport');
-    expect(screen.getByText('Program ve oranlar, giriş yaptığınızda burada.')).toBeInTheDocument();
+    expect(screen.getByText(none)).toBeInTheDocument();
     setBootstrap({ ...bootstrap(), unsupported: [] });
   });
 
