@@ -101,6 +101,7 @@ func TestClaimAndCancelBonuses(t *testing.T) {
 		ID     int `json:"bonusID"`
 		Amount json.Number
 		Status string
+		Ended  string `json:"ended_at"`
 	}
 	offers := checked[[]bonus](h, "user/list_bonuses", map[string]any{"status": "available"})
 	if len(offers) < 2 {
@@ -112,7 +113,7 @@ func TestClaimAndCancelBonuses(t *testing.T) {
 	if got := h.call("user/claim_bonus", map[string]any{"bonusID": offers[1].ID}); got.Result || got.Code != http.StatusConflict {
 		t.Errorf("a second one: %+v", got)
 	}
-	if got := checked[bonus](h, "user/cancel_bonus", map[string]any{"bonusID": offers[0].ID}); got.Status != "finished" {
+	if got := checked[bonus](h, "user/cancel_bonus", map[string]any{"bonusID": offers[0].ID}); got.Status != "finished" || got.Ended == "" {
 		t.Errorf("%+v", got)
 	}
 	if got := h.call("user/cancel_bonus", map[string]any{"bonusID": 1}); got.Result {

@@ -116,7 +116,7 @@ func bonus(r *Request, b *world.Bonus) object {
 	return object{
 		"bonusID": b.ID, "title": r.text("bonus." + b.Key + ".title"), "html": r.paragraph("bonus." + b.Key + ".text"),
 		"amount": b.Amount, "currency": world.Currency, "wager_required": b.Required, "wager_done": b.Done,
-		"expires_at": dateTimeOrNull(b.Expires), "status": b.Status,
+		"expires_at": dateTimeOrNull(b.Expires), "ended_at": dateTimeOrNull(b.Ended), "status": b.Status,
 	}
 }
 

@@ -24,6 +24,7 @@ type Bonus struct {
 	Required bff.MinorUnits // wagering requirement
 	Done     bff.MinorUnits
 	Expires  time.Time
+	Ended    time.Time // zero until it is finished
 	Status   string
 
 	used bool // some of it was staked
@@ -73,7 +74,7 @@ func (p *Player) CancelBonus(id int) (*Bonus, error) {
 	if !ok || b.Status != BonusActive {
 		return nil, ErrBonus
 	}
-	p.finishBonus(b)
+	p.finishBonus(b, p.now())
 	return b, nil
 }
 
@@ -100,7 +101,7 @@ func (p *Player) wager(amount bff.MinorUnits) {
 	}
 	if b.Done = min(b.Required, b.Done+amount); b.Done == b.Required {
 		won := p.Bonus
-		p.finishBonus(b)
+		p.finishBonus(b, p.now())
 		if won > 0 {
 			p.post(TxBonus, subWelcome, won, "", "")
 		}
@@ -124,12 +125,12 @@ func (p *Player) finishSpentBonus() {
 		slices.ContainsFunc(p.Coupons, func(c *Coupon) bool { return c.Status == CouponOpen && c.bonus == b }) {
 		return
 	}
-	p.finishBonus(b)
+	p.finishBonus(b, p.now())
 }
 
-func (p *Player) finishBonus(b *Bonus) {
+func (p *Player) finishBonus(b *Bonus, at time.Time) {
 	if b.Status == BonusActive {
 		p.Bonus = 0
 	}
-	b.Status = BonusFinished
+	b.Status, b.Ended = BonusFinished, at
 }

@@ -154,6 +154,37 @@ func TestWinsOfACancelledBonusAreLost(t *testing.T) {
 	})
 }
 
+func TestFinishedBonusTellsItsEnd(t *testing.T) {
+	w, k, token, b := withClaimedBonus(t, "cashback")
+	var expired *Bonus
+	asPlayer(t, w, k, func(p *Player) {
+		expired = p.Bonuses[0]
+		if expired == b || !b.Ended.IsZero() {
+			t.Fatalf("%+v", b)
+		}
+	})
+	w.Advance(time.Hour)
+	if err := playRound(t, w, token, b.Amount, 0); err != nil {
+		t.Fatal(err)
+	}
+	if !b.Ended.Equal(fixedClock().Add(time.Hour)) {
+		t.Errorf("spent at %s", b.Ended)
+	}
+	w.Advance(expired.Expires.Sub(w.Now()) + day)
+	asPlayer(t, w, login(t, w, "yeni"), func(*Player) {})
+	if !expired.Ended.Equal(expired.Expires) {
+		t.Errorf("expired at %s, ended at %s", expired.Expires, expired.Ended)
+	}
+	k = login(t, w, "zengin")
+	asPlayer(t, w, k, func(p *Player) {
+		for _, b := range p.Bonuses {
+			if (b.Status == BonusFinished) == b.Ended.IsZero() || b.Ended.After(p.Now()) {
+				t.Errorf("%s bonus ended at %s", b.Status, b.Ended)
+			}
+		}
+	})
+}
+
 func TestTablesCountATenthOfTheWagering(t *testing.T) {
 	w, k, _, b := withClaimedBonus(t, "welcome")
 	asPlayer(t, w, k, func(p *Player) {

@@ -39,7 +39,7 @@ func (p *Player) generateHistory(a demoAccount, rng *rand.Rand, firstID int) {
 	p.offerBonuses(born, h.nextID)
 	if past.Bonuses { // one finished and one active bonus
 		first, second := p.Bonuses[0], p.Bonuses[1]
-		first.Status, first.Done = BonusFinished, first.Required
+		first.Status, first.Done, first.Ended = BonusFinished, first.Required, midnight(born).Add(-3*day)
 		second.Status, second.Required = BonusActive, a.Bonus*second.Required/second.Amount
 		second.Amount, second.Done = a.Bonus, second.Required*2/5
 	}

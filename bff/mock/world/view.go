@@ -293,6 +293,7 @@ func longBonuses(p *Player) []*Bonus {
 	for n := range out {
 		b := data.BonusOffers[n%len(data.BonusOffers)].bonus(firstLongID+n, p.evening(longBonus-n))
 		b.Expires, b.Done, b.Status = p.evening(longBonus-n), b.Required, BonusFinished
+		b.Ended = b.Expires
 		out[n] = b
 	}
 	return out

@@ -142,7 +142,7 @@ func (p *Player) settle() {
 	}
 	for _, b := range p.Bonuses {
 		if b.Status != BonusFinished && !b.Expires.IsZero() && !now.Before(b.Expires) {
-			p.finishBonus(b)
+			p.finishBonus(b, b.Expires)
 		}
 	}
 	p.awardPrizes(now)

@@ -221,7 +221,7 @@ export const examples: { readonly [N in CallName]: readonly Example<N>[] } = {
     { name: 'the first request is still being processed', result: false, data: {"bonusID":301}, answer: {"result":false,"message":"Bu istek şu anda işleniyor. Lütfen biraz bekleyin.","data":null,"code":409,"debug":"duplicate in progress","pagination":null} },
   ],
   'user/cancel_bonus': [
-    { name: 'given up', result: true, data: {"bonusID":301}, answer: {"result":true,"message":"","data":{"bonusID":301,"title":"Hoş geldin bonusu","html":"<p>İlk yatırımınıza %100.</p>","amount":500,"currency":"TRY","wager_required":10000,"wager_done":1250.5,"expires_at":"2026-12-19 23:59:59","status":"finished"},"code":200,"debug":null,"pagination":null} },
+    { name: 'given up', result: true, data: {"bonusID":301}, answer: {"result":true,"message":"","data":{"bonusID":301,"title":"Hoş geldin bonusu","html":"<p>İlk yatırımınıza %100.</p>","amount":500,"currency":"TRY","wager_required":10000,"wager_done":1250.5,"expires_at":"2026-12-19 23:59:59","ended_at":"2026-11-12 21:04:17","status":"finished"},"code":200,"debug":null,"pagination":null} },
   ],
   'user/game_history': [
     { name: 'rounds of a week', result: true, data: {"startDate":"2026-11-13","endDate":"2026-11-19","type":"casino"}, answer: {"result":true,"message":"","data":[{"roundID":"r-88120041","gameID":1001,"name":"Boğaz Fırtınası","providerName":"Kuzey Yıldızı","bet":5,"win":12.5,"created_at":"2026-11-18 21:20:11"}],"code":200,"debug":null,"pagination":{"limit":10,"offset":0,"total":84}} },

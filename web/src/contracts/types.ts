@@ -1528,6 +1528,8 @@ export interface Bonus {
   wager_done: Money;
   /** null if it does not expire. */
   expires_at: Moment | null;
+  /** When a finished bonus was wagered, cancelled or expired; null before. Absent where the platform does not tell it. */
+  ended_at?: Moment | null;
   status: BonusStatus;
 }
 

@@ -45,7 +45,8 @@ def player: {id: .uid, handle: .username, first_name: .firstname, last_name: .la
 def factor: {kind: ["none", "sms", "authenticator"][.type]};
 def login: {at: (.created_at | utc), address: .uip, device, succeeded: .success};
 def bonus: {id: .bonusID, headline: .title, body_html: .html, amount: (.amount | minor), currency,
-  wagering: {required: (.wager_required | minor), done: (.wager_done | minor)}, expires_at: (.expires_at | utc), state: .status};
+  wagering: {required: (.wager_required | minor), done: (.wager_done | minor)}, expires_at: (.expires_at | utc),
+  ended_at: (.ended_at | utc), state: .status};
 def round: {id: .roundID, game: {id: .gameID, title: .name}, studio_name: .providerName, stake: (.bet | minor),
   payout: (.win | minor), played_at: (.created_at | utc)};
 

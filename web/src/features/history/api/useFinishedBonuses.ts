@@ -11,9 +11,9 @@ export const finishedBonuses = { status: 'finished' } as const;
 
 /**
  * Returns the finished bonuses of a period, page by page. The call has no period filter: all of them are loaded and
- * filtered here.
+ * filtered here. `now` is a wire date, see endOf.
  */
-export function useFinishedBonuses(period: Period): CallPages<Bonus> {
+export function useFinishedBonuses(period: Period, now: string): CallPages<Bonus> {
   const all = useUserListBonusesPages(finishedBonuses, maxPageSize);
   const { hasMore, loadingMore, moreError, loadMore } = all;
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useFinishedBonuses(period: Period): CallPages<Bonus> {
   const key = JSON.stringify(period);
   const [shown, setShown] = useState({ key, count: pageSize });
   const count = shown.key === key ? shown.count : pageSize;
-  const matching = hasMore ? undefined : all.items?.filter((it) => endedWithin(it, period));
+  const matching = hasMore ? undefined : all.items?.filter((it) => endedWithin(it, period, now));
   const error = all.error ?? moreError;
   return {
     ...all,

@@ -8,14 +8,14 @@ import { TitleCell, DateCell } from './cells';
 import { ExportButton } from './ExportButton';
 import { HistoryPages } from './HistoryPages';
 import { usePeriod } from '../hooks/usePeriod';
-import { endedWithin } from '../model/endedWithin';
+import { endedWithin, endOf } from '../model/endedWithin';
 import { PeriodSelect, Toolbar } from './Toolbar';
 
 /** The finished bonuses of a period. */
 export function BonusHistory() {
   const { t } = useTranslation('history');
-  const { key, setKey, period } = usePeriod('all-times');
-  const list = useFinishedBonuses(period);
+  const { key, setKey, period, now } = usePeriod('all-times');
+  const list = useFinishedBonuses(period, now);
   const columns: Column<Bonus>[] = [
     {
       key: 'bonus',
@@ -25,7 +25,10 @@ export function BonusHistory() {
     {
       key: 'ended',
       title: t('column.ended'),
-      cell: (it) => (it.expires_at ? <DateCell date={it.expires_at} /> : t('bonus.never')),
+      cell: (it) => {
+        const end = endOf(it, now);
+        return end ? <DateCell date={end} /> : t('bonus.unknown');
+      },
     },
     {
       key: 'wagered',
@@ -52,7 +55,7 @@ export function BonusHistory() {
             name="bonuses"
             fetchRows={async () =>
               (await fetchAllPages('user/list_bonuses', finishedBonuses)).filter((it) =>
-                endedWithin(it, period),
+                endedWithin(it, period, now),
               )
             }
             columns={[
@@ -61,7 +64,7 @@ export function BonusHistory() {
               { title: t('column.currency'), value: (it) => it.currency },
               { title: t('column.wagerDone'), value: (it) => it.wager_done },
               { title: t('column.wagerRequired'), value: (it) => it.wager_required },
-              { title: t('column.ended'), value: (it) => it.expires_at ?? '' },
+              { title: t('column.ended'), value: (it) => endOf(it, now) ?? '' },
             ]}
           />
         }

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { bootstrap } from '@/lib/bootstrap';
 import { systemClock } from '@/lib/clock';
 import { periodKeys, periodOf, type Period, type PeriodKey } from '../model/period';
+import { toWireDate } from '@/lib/format';
 import type { Filters } from './useFilters';
 
 /**
@@ -12,9 +13,13 @@ export function usePeriod(initialKey: PeriodKey): {
   key: PeriodKey;
   setKey(key: PeriodKey): void;
   period: Period;
+  /** The wire date from which the period counts. */
+  now: string;
 } {
   const [key, setKey] = useState(initialKey);
-  return { key, setKey, period: usePeriodOf(key) };
+  const now = useNow();
+  const { timeZone } = bootstrap();
+  return { key, setKey, period: usePeriodOf(key), now: toWireDate(new Date(now), timeZone) };
 }
 
 /** Returns the period of `?period=KEY` of the address, or of `initialKey`. */
@@ -29,8 +34,14 @@ export function usePeriodFilter(
   return { key, setKey, period: usePeriodOf(key) };
 }
 
-function usePeriodOf(key: PeriodKey): Period {
+/** The time of the first render, in milliseconds since 1970. */
+function useNow(): number {
   const [now] = useState(() => systemClock.now());
+  return now;
+}
+
+function usePeriodOf(key: PeriodKey): Period {
+  const now = useNow();
   return useMemo(() => periodOf(key, now, bootstrap().timeZone), [key, now]);
 }
 

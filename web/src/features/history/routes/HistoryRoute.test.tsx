@@ -1,5 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { examples } from '@/contracts/examples';
+import type { Bonus } from '@/contracts/types';
+import { systemClock } from '@/lib/clock';
 import { mockCall, mockError, renderPage } from '@/testing';
 import { HistoryRoute } from './HistoryRoute';
 
@@ -57,6 +60,36 @@ it('shows finished bonuses', async () => {
   await open('bonus');
   expect(await screen.findByText('Hoş geldin bonusu')).toBeVisible();
   expect(requests[0]?.data).toMatchObject({ status: 'finished' });
+});
+
+it('shows the bonuses that ended within the selected period', async () => {
+  const [bonus] = examples['user/list_bonuses'][0]!.answer.data as [Bonus];
+  vi.spyOn(systemClock, 'now').mockReturnValue(Date.UTC(2026, 2, 20, 9));
+  const ended = (bonusID: number, title: string, over: Partial<Bonus>): Bonus => ({
+    ...bonus,
+    ...over,
+    bonusID,
+    title,
+    status: 'finished',
+  });
+  mockCall('user/list_bonuses', [
+    ended(1, 'Bugün bitti', { ended_at: '2026-03-20 08:00:00', expires_at: '2026-04-03 23:59:59' }),
+    ended(2, 'Eskiden bitti', {
+      ended_at: '2026-01-20 23:59:59',
+      expires_at: '2026-04-03 23:59:59',
+    }),
+    ended(3, 'Süresi doldu', { expires_at: '2026-01-20 23:59:59' }),
+    ended(4, 'Sonu bilinmiyor', { expires_at: '2026-04-03 23:59:59' }),
+  ]);
+  const { user } = await open('bonus');
+  expect(await screen.findByText('Eskiden bitti')).toBeVisible();
+  await user.selectOptions(screen.getByLabelText('Dönem'), 'Bugün');
+  await waitFor(() => expect(screen.queryByText('Eskiden bitti')).toBeNull());
+  expect(screen.queryByText('Süresi doldu')).toBeNull();
+  expect(screen.getByText('Bugün bitti')).toBeVisible();
+  const unknown = screen.getByText('Sonu bilinmiyor').closest('tr, li')!;
+  expect(unknown).toHaveTextContent('Bilinmiyor');
+  expect(unknown).not.toHaveTextContent('03/04/2026');
 });
 
 it('offers a retry when a history cannot be loaded', async () => {
