@@ -5,9 +5,11 @@ import { Panel } from '@/components/account';
 import { Badge, Button, ErrorState, TextSkeleton } from '@/components/ui';
 import { useUserUserGenerateGa } from '@/contracts/hooks/user';
 import type { GeneratedAuthenticator } from '@/contracts/types';
+import { supports } from '@/lib/bootstrap';
 import { toastSuccess } from '@/lib/toast';
 import {
   factorType,
+  type FactorType,
   generateAuthenticator,
   refreshFactors,
   removeAuthenticator,
@@ -19,20 +21,24 @@ import { CodeRequest } from './CodeRequest';
 import { CodeStep } from './CodeStep';
 import css from './Form.module.css';
 
-/** Sets up an authenticator app with a QR code, or removes it with a code. */
+const tones = { off: 'neutral', ready: 'warning', on: 'positive' } as const;
+
+/**
+ * Sets up an authenticator app with a QR code, or removes it with a code. It says whether logging in asks for its
+ * code, which the factor in force decides where the platform has a choice of factors.
+ */
 export function Authenticator() {
   const { t } = useTranslation('account');
   const { enabled, error, reload } = useAuthenticator();
+  const { type: current } = useSecondFactor();
+  const inForce = supports('user/two_auth_type') ? current : factorType.ga;
+  const state = stateOf(enabled, inForce);
   return (
     <Panel
       icon={<IconShieldCheck size={22} />}
       title={t('ga.title')}
-      text={t('ga.text')}
-      aside={
-        enabled !== undefined && (
-          <Badge tone={enabled ? 'positive' : 'neutral'}>{t(enabled ? 'ga.on' : 'ga.off')}</Badge>
-        )
-      }
+      text={t(`ga.text.${state ?? 'off'}`)}
+      aside={state && <Badge tone={tones[state]}>{t(`ga.state.${state}`)}</Badge>}
     >
       {enabled === undefined ? (
         error ? (
@@ -47,6 +53,13 @@ export function Authenticator() {
       )}
     </Panel>
   );
+}
+
+/** `ready`: set up, but logging in does not ask for it; undefined until both are known. */
+function stateOf(enabled?: boolean, inForce?: FactorType): 'off' | 'ready' | 'on' | undefined {
+  if (!enabled) return enabled === false ? 'off' : undefined;
+  if (inForce === undefined) return undefined;
+  return inForce === factorType.ga ? 'on' : 'ready';
 }
 
 function Setup() {

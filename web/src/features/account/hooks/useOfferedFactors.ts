@@ -15,11 +15,12 @@ export interface OfferedFactor {
  */
 export function useOfferedFactors(current: FactorType): OfferedFactor[] {
   const authenticator = useAuthenticator();
+  const notSetUp = current !== factorType.ga && authenticator.enabled === false;
   const { data: profile } = useProfile();
   const offered: OfferedFactor[] = [{ key: 'none' }];
   if (current === factorType.sms || (supports('user/sms_send') && supports('user/sms_validate')))
     offered.push({ key: 'sms', missing: profile?.phone === '' ? 'factor.sms.noPhone' : undefined });
   if (current === factorType.ga || supports('user/user_generate_ga'))
-    offered.push({ key: 'ga', missing: authenticator.enabled ? undefined : 'factor.ga.first' });
+    offered.push({ key: 'ga', missing: notSetUp ? 'factor.ga.first' : undefined });
   return offered;
 }

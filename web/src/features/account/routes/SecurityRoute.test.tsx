@@ -80,6 +80,43 @@ describe('the authenticator', () => {
     expect(await screen.findByRole('radio', { name: /Authenticator/ })).toBeDisabled();
   });
 
+  it('can be selected where the platform does not tell whether it is set up', async () => {
+    setBootstrap({ ...testBrand, unsupported: ['user/check_user_ga'] });
+    await open();
+    expect(await screen.findByRole('radio', { name: /Authenticator/ })).toBeEnabled();
+    expect(screen.queryByText('Önce aşağıda kurulumu yapın')).toBeNull();
+  });
+
+  it('is no matter of setting it up while it is the factor in force', async () => {
+    mockCall('user/two_auth_type', { type: 2 });
+    await open();
+    expect(await screen.findByRole('radio', { name: /Authenticator/ })).toBeChecked();
+    await screen.findByRole('button', { name: 'Kuruluma başla' });
+    expect(screen.queryByText('Önce aşağıda kurulumu yapın')).toBeNull();
+  });
+
+  it.each([
+    ['is not set up', false, 0, 'Kapalı', /kod üretir/],
+    ['is set up and asked for', true, 2, 'Açık', /girişte uygulamanızın gösterdiği kod sorulur/i],
+    ['is set up beside a password only', true, 0, 'Kurulu', /girişte sorulmuyor/],
+    ['is set up beside SMS', true, 1, 'Kurulu', /girişte sorulmuyor/],
+  ] as const)('says when it %s', async (_, setUp, type, badge, text) => {
+    if (setUp) mockCall('user/check_user_ga');
+    mockCall('user/two_auth_type', { type });
+    await open();
+    const card = await screen.findByRole('region', { name: 'Google Authenticator' });
+    expect(await within(card).findByText(badge)).toBeVisible();
+    expect(within(card).getByText(text)).toBeVisible();
+  });
+
+  it('is asked for once it is set up where the platform has no choice of factors', async () => {
+    setBootstrap({ ...testBrand, unsupported: ['user/two_auth_type'] });
+    mockCall('user/check_user_ga');
+    await open();
+    const card = await screen.findByRole('region', { name: 'Google Authenticator' });
+    expect(await within(card).findByText('Açık')).toBeVisible();
+  });
+
   it('is removed with a code', async () => {
     mockCall('user/check_user_ga');
     const { user } = await open();
@@ -177,6 +214,14 @@ describe('the second factor of the login', () => {
     await user.click(screen.getByRole('radio', { name: /SMS/ }));
     expect(screen.getByRole('radio', { name: /Yalnızca şifre/ })).toBeChecked();
   });
+});
+
+it('leads to user name and e-mail address', async () => {
+  await open();
+  expect(await screen.findByRole('link', { name: 'Profile git' })).toHaveAttribute(
+    'href',
+    '/profile',
+  );
 });
 
 describe('devices', () => {

@@ -5,12 +5,13 @@ import { usePageTitle } from '@/lib/page';
 import { Authenticator } from '../components/Authenticator';
 import { Devices } from '../components/Devices';
 import { FactorChoice } from '../components/FactorChoice';
+import { IdentityCard } from '../components/IdentityCard';
 import { LoginHistory } from '../components/LoginHistory';
 import { PasswordForm } from '../components/PasswordForm';
 import { SmsCard } from '../components/SmsCard';
 import css from './SecurityRoute.module.css';
 
-/** Second factors, devices, password and login history (spec §2, "account security"). */
+/** Second factors, the way to user name and e-mail address, devices, password and login history (spec §2, "account security"). */
 export function SecurityRoute() {
   const { t } = useTranslation('account');
   usePageTitle(t('security.title'));
@@ -21,6 +22,7 @@ export function SecurityRoute() {
         {supports('user/two_auth_type') && <FactorChoice />}
         {supports('user/check_user_ga') && <Authenticator />}
         {supports('user/sms_send') && <SmsCard />}
+        {supports('user/update_profile') && <IdentityCard />}
         <Devices />
         {supports('user/pass_change') && <PasswordForm />}
         {supports('user/login_history') && <LoginHistory />}
