@@ -36,6 +36,8 @@ type Session struct {
 	// NewDevice reports that the login came from a kind of device that the player had not used before.
 	NewDevice bool
 	LoginAt   time.Time
+	// RenamedAt is when the player has changed the user name last during the session; zero: never.
+	RenamedAt time.Time
 	IssuedAt  time.Time // of this token; the idle window starts here
 	ExpiresAt time.Time // the absolute end
 	// BodyTransport reports that the session came in the user object of a client without cookies.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"croupier/bff"
@@ -121,14 +120,22 @@ func (s *sessions) EndAllDurably(ctx context.Context, brand, uid string) error {
 	return s.EndAll(ctx, brand, uid)
 }
 
-func (s *sessions) Active(_ context.Context, b *bff.Brand, username string) (out []bff.ActiveSession, err error) {
+func (s *sessions) Siblings(_ context.Context, b *bff.Brand, of *bff.Session) (out []bff.ActiveSession, err error) {
 	for _, held := range s.byToken {
-		if held.Brand == b.ID && strings.EqualFold(held.Identity.Username, username) {
+		if held.Brand == b.ID && held.Identity.Player() == of.Identity.Player() {
 			out = append(out, bff.ActiveSession{Session: *held, Visitor: "198.51.100.7", UserAgent: firefox})
 		}
 	}
 	slices.SortFunc(out, func(a, b bff.ActiveSession) int { return b.LoginAt.Compare(a.LoginAt) })
 	return out, s.activeErr
+}
+
+// Rename renames the session itself only.
+func (s *sessions) Rename(_ context.Context, _ *bff.Brand, of *bff.Session, username string) *bff.Session {
+	next := *of
+	next.Identity.Username = username
+	s.byToken[of.ID] = &next
+	return &next
 }
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0"

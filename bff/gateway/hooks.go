@@ -1,7 +1,9 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 
@@ -81,7 +83,7 @@ func newHooks() map[string]*hook {
 		"user/forgot":             {after: afterForgot, limits: forgotLimits},
 
 		"user/get_user_profile": {profile: true},
-		"user/update_profile":   {profile: true, prepare: preparePhoneChange, limits: codeLimits, limited: hasCode, countFailures: true, code: codeIn("code")},
+		"user/update_profile":   {profile: true, prepare: preparePhoneChange, after: afterProfileChange, limits: codeLimits, limited: hasCode, countFailures: true, code: codeIn("code")},
 
 		"cmscontroller/popupInformation": {pinSiteID: true},
 		"slider/get_active_items":        {pinSiteID: true},
@@ -140,6 +142,36 @@ func afterCode(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outc
 	g.rememberDevice(ctx, r.scope, s.Identity.Player())
 	_, cookie, err := g.issue(ctx, r.scope.Brand, s)
 	return outcome{answer: a, cookie: cookie}, err
+}
+
+// afterProfileChange gives the session the user name that the player has changed: sessions are found by
+// it, and user/refresh answers it.
+func afterProfileChange(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
+	name := changedUsername(r, a)
+	if s := r.scope.Session; name == "" || name == s.Identity.Username || g.overtaken(ctx, s) {
+		return outcome{answer: a}, nil
+	}
+	r.scope.Session = g.Sessions.Rename(ctx, r.scope.Brand, r.scope.Session, name)
+	_, cookie, err := g.issue(ctx, r.scope.Brand, r.scope.Session)
+	if err != nil {
+		// The name has been changed, so the call has not failed. The session takes it when it is renewed.
+		g.Log.WarnContext(ctx, "reissue the session of a changed user name: failed", "cause", err.Error())
+	}
+	return outcome{answer: a, cookie: cookie}, nil
+}
+
+// changedUsername returns the user name that a change of the profile has set, as the platform writes it;
+// "" where it has set none.
+func changedUsername(r *request, a *bff.Answer) string {
+	wanted, ok := r.parsed.data["username"].(string)
+	if !ok || !a.Result {
+		return ""
+	}
+	var profile struct {
+		Username string `json:"username"`
+	}
+	_ = json.Unmarshal(a.Data, &profile) // a platform may answer without the profile
+	return cmp.Or(profile.Username, wanted)
 }
 
 // afterPasswordChange ends every session of the player, including those of somebody who knew the

@@ -57,9 +57,12 @@ type Sessions interface {
 	// EndAllDurably is EndAll for a caller who is told the result: where it cannot be recorded at once,
 	// it fails with ReasonUnavailable and no session ends.
 	EndAllDurably(ctx context.Context, brand, player string) error
-	// Active returns the valid sessions of the brand's players whose name folds to username, newest
-	// first. It fails with ReasonUnavailable where they cannot be read.
-	Active(ctx context.Context, brand *bff.Brand, username string) ([]bff.ActiveSession, error)
+	// Siblings returns the valid sessions of the player of s, newest first; s itself where the index has
+	// it. It fails with ReasonUnavailable where they cannot be read.
+	Siblings(ctx context.Context, brand *bff.Brand, s *bff.Session) ([]bff.ActiveSession, error)
+	// Rename returns s with another user name of its player: same id and end. The player's other
+	// sessions take the name when they are renewed.
+	Rename(ctx context.Context, brand *bff.Brand, s *bff.Session, username string) *bff.Session
 	// Token returns s as a cookie value. It fails with ReasonUnavailable when sessions are stored
 	// on the server and the store cannot be reached.
 	Token(ctx context.Context, s *bff.Session) (string, error)

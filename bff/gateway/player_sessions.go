@@ -38,7 +38,7 @@ type playerSession struct {
 // listSessions answers the player's sessions: the current one, then the newest first.
 func listSessions(g *gateway, ctx context.Context, r *request) (outcome, error) {
 	own := r.scope.Session
-	active, err := g.Sessions.Active(ctx, r.scope.Brand, own.Identity.Username)
+	active, err := g.Sessions.Siblings(ctx, r.scope.Brand, own)
 	if err != nil {
 		return outcome{}, err
 	}
@@ -48,8 +48,7 @@ func listSessions(g *gateway, ctx context.Context, r *request) (outcome, error) 
 		Since: own.LoginAt.In(zone).Format(contract.MomentLayout), Current: true, NewDevice: own.NewDevice,
 	})
 	for _, s := range active {
-		// The index knows names in one spelling, which several players may share.
-		if s.Pending || s.Identity.Player() != own.Identity.Player() || sessionRef(s.ID) == list[0].ID {
+		if s.Pending || sessionRef(s.ID) == list[0].ID {
 			continue
 		}
 		visitor, _ := netip.ParseAddr(s.Visitor) // invalid where the index has none

@@ -30,9 +30,10 @@ type entry struct {
 	Pending   bool   `json:"pending,omitempty"`
 	TwoFactor bool   `json:"two_factor,omitempty"`
 	NewDevice bool   `json:"new_device,omitempty"`
-	LoginAt   int64  `json:"login_at"`   // Unix milliseconds
-	IssuedAt  int64  `json:"issued_at"`  // Unix seconds
-	ExpiresAt int64  `json:"expires_at"` // Unix seconds
+	LoginAt   int64  `json:"login_at"`             // Unix milliseconds
+	RenamedAt int64  `json:"renamed_at,omitempty"` // Unix milliseconds
+	IssuedAt  int64  `json:"issued_at"`            // Unix seconds
+	ExpiresAt int64  `json:"expires_at"`           // Unix seconds
 	Visitor   string `json:"visitor,omitempty"`
 	Agent     string `json:"agent,omitempty"`
 }
@@ -40,26 +41,33 @@ type entry struct {
 // maxAgentLength is the maximum number of characters stored of a User-Agent.
 const maxAgentLength = 160
 
-// index adds s to the session index, or updates its entry. Failures are only logged: the
-// index is not needed for the session to work.
+// index adds s, with the visitor of the call, to the session index, or updates its entry.
 func (m *Manager) index(ctx context.Context, s *bff.Session) {
+	b := &bff.ActiveSession{Session: *s}
+	if scope := bff.ScopeOf(ctx); scope != nil {
+		if b.UserAgent = truncateAgent(scope.UserAgent); scope.Visitor.IsValid() {
+			b.Visitor = scope.Visitor.String()
+		}
+	}
+	m.put(ctx, b)
+}
+
+// put writes the index entry of a session. Failures are only logged: the index is not needed for the
+// session to work.
+func (m *Manager) put(ctx context.Context, s *bff.ActiveSession) {
 	if m.sessionIndex == nil {
 		return
 	}
 	e := entry{
 		Brand: s.Brand, Username: s.Identity.Username, UID: s.Identity.UID, World: s.Identity.World, Pending: s.Pending, TwoFactor: s.TwoFactor, NewDevice: s.NewDevice,
-		LoginAt: s.LoginAt.UnixMilli(), IssuedAt: s.IssuedAt.Unix(), ExpiresAt: s.ExpiresAt.Unix(),
+		LoginAt: s.LoginAt.UnixMilli(), RenamedAt: toMillis(s.RenamedAt), IssuedAt: s.IssuedAt.Unix(), ExpiresAt: s.ExpiresAt.Unix(),
+		Visitor: s.Visitor, Agent: s.UserAgent,
 	}
-	if scope := bff.ScopeOf(ctx); scope != nil {
-		if e.Agent = truncateAgent(scope.UserAgent); scope.Visitor.IsValid() {
-			e.Visitor = scope.Visitor.String()
-		}
-	}
-	id, k := loginID(s.ID), m.sealingKey(s)
+	id, k := loginID(s.ID), m.sealingKey(&s.Session)
 	sealed, err := k.sealEntry(id, e)
 	if err == nil {
 		err = m.sessionIndex.Put(ctx, m.usernameKey(s.Brand, s.Identity.Username), id, bff.IndexedSession{
-			Sealed: sealed, ExpiresAt: s.ExpiresAt, Kid: k.Kid, IdleUntil: m.idleUntil(s),
+			Sealed: sealed, ExpiresAt: s.ExpiresAt, Kid: k.Kid, IdleUntil: m.idleUntil(&s.Session),
 		})
 	}
 	if err != nil {
@@ -184,8 +192,8 @@ func (r *KeyRing) openEntry(id string, sealed []byte) (*bff.ActiveSession, error
 	return &bff.ActiveSession{
 		Session: bff.Session{
 			ID: id, Brand: e.Brand, Identity: bff.Identity{UID: e.UID, Username: e.Username, World: e.World},
-			Pending: e.Pending, TwoFactor: e.TwoFactor, NewDevice: e.NewDevice, LoginAt: time.UnixMilli(e.LoginAt).UTC(),
-			IssuedAt: time.Unix(e.IssuedAt, 0).UTC(), ExpiresAt: time.Unix(e.ExpiresAt, 0).UTC(),
+			Pending: e.Pending, TwoFactor: e.TwoFactor, NewDevice: e.NewDevice, LoginAt: time.UnixMilli(e.LoginAt).UTC(), RenamedAt: fromMillis(e.RenamedAt),
+			IssuedAt: time.Unix(e.IssuedAt, 0).UTC(), ExpiresAt: time.Unix(e.ExpiresAt, 0).UTC(), Kid: kid,
 		},
 		Visitor: e.Visitor, UserAgent: e.Agent,
 	}, nil

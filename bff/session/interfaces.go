@@ -23,7 +23,7 @@ type TicketStore interface {
 // at the next renewal. The store sees neither player nor session, only sealed entries under hashed
 // keys.
 //
-// Put and Delete run within players' calls. They wait for the store no longer than any other call
+// Put, Get and Delete run within players' calls. They wait for the store no longer than any other call
 // does, and return at once when the store was too slow a moment before.
 type Index interface {
 	// Put stores an entry under key, replaces an earlier one with the same id, and drops it after

@@ -71,7 +71,7 @@ func (m *Manager) Complete(ctx context.Context, s *bff.Session) (*bff.Session, e
 	if err := m.revoke(ctx, sessionRevocationKey(s.ID), m.now(), s.ExpiresAt); err != nil {
 		return nil, err
 	}
-	next := m.renewed(s)
+	next := m.renewed(ctx, s)
 	next.ID, next.Pending, next.Due, next.Kid = m.successor(s.ID), false, 0, ""
 	m.index(ctx, next)
 	return next, nil
@@ -94,7 +94,7 @@ func (m *Manager) Refresh(ctx context.Context, s *bff.Session) (*bff.Session, er
 			return nil, err
 		}
 	}
-	next := m.renewed(s)
+	next := m.renewed(ctx, s)
 	next.ID, next.Kid = m.successor(s.ID), ""
 	m.index(ctx, next)
 	return next, nil
@@ -119,7 +119,7 @@ func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, erro
 	if (!s.Rotated || inPlace) && m.now().Sub(s.IssuedAt) <= limit/touchFraction {
 		return nil, nil //nolint:nilnil // documented by gateway.Sessions: nothing to send
 	}
-	next := m.renewed(s)
+	next := m.renewed(ctx, s)
 	if inPlace {
 		// A ticket is renewed in place too: a new one for each renewal would fill the store.
 		// The renewal entry is useless once the session has been idle too long.
@@ -204,10 +204,12 @@ func (m *Manager) revoke(ctx context.Context, key string, at, until time.Time) e
 	return nil
 }
 
-// renewed returns s with a new idle window.
-func (m *Manager) renewed(s *bff.Session) *bff.Session {
+// renewed returns s with a new idle window, and with the user name that another session of the player
+// has given it.
+func (m *Manager) renewed(ctx context.Context, s *bff.Session) *bff.Session {
 	next := *s
 	next.Rotated = false
+	m.applyRename(ctx, &next)
 	next.IssuedAt = m.now().UTC().Truncate(time.Second)
 	return &next
 }

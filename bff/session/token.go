@@ -42,7 +42,8 @@ type sealedClaims struct {
 	TwoFactor bool              `json:"two_factor,omitempty"`
 	Due       bff.SecondFactors `json:"due,omitempty"`
 	NewDevice bool              `json:"new_device,omitempty"`
-	LoginAt   int64             `json:"login_at"` // Unix milliseconds
+	LoginAt   int64             `json:"login_at"`             // Unix milliseconds
+	RenamedAt int64             `json:"renamed_at,omitempty"` // Unix milliseconds
 }
 
 // Errors of tokens.
@@ -58,6 +59,7 @@ func (r *KeyRing) write(s *bff.Session, now time.Time) (string, error) {
 	k := r.newest(now)
 	plain, err := json.Marshal(sealedClaims{
 		Identity: s.Identity, Pending: s.Pending, TwoFactor: s.TwoFactor, Due: s.Due, NewDevice: s.NewDevice, LoginAt: s.LoginAt.UnixMilli(),
+		RenamedAt: toMillis(s.RenamedAt),
 	})
 	if err != nil {
 		return "", fmt.Errorf("session token: %w", err)
@@ -155,8 +157,24 @@ func (k *key) open(c *claims, brand string) (*bff.Session, error) {
 	}
 	return &bff.Session{
 		ID: c.ID, Brand: brand, Identity: in.Identity, Pending: in.Pending, TwoFactor: in.TwoFactor, Due: in.Due, NewDevice: in.NewDevice,
-		LoginAt: time.UnixMilli(in.LoginAt).UTC(), IssuedAt: c.IssuedAt.UTC(), ExpiresAt: c.ExpiresAt.UTC(), Kid: k.Kid,
+		LoginAt: time.UnixMilli(in.LoginAt).UTC(), RenamedAt: fromMillis(in.RenamedAt), IssuedAt: c.IssuedAt.UTC(), ExpiresAt: c.ExpiresAt.UTC(), Kid: k.Kid,
 	}, nil
+}
+
+// toMillis returns Unix milliseconds; 0 for the zero time.
+func toMillis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+// fromMillis returns the time of Unix milliseconds; the zero time for 0.
+func fromMillis(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
 }
 
 // boundTo returns the additional data of the encrypted part, which binds it to brand and id.

@@ -61,7 +61,8 @@ type (
 		End(ctx context.Context, s *bff.Session) error
 		EndAll(ctx context.Context, brand, player string) error
 		EndAllDurably(ctx context.Context, brand, player string) error
-		Active(ctx context.Context, brand *bff.Brand, username string) ([]bff.ActiveSession, error)
+		Siblings(ctx context.Context, brand *bff.Brand, s *bff.Session) ([]bff.ActiveSession, error)
+		Rename(ctx context.Context, brand *bff.Brand, s *bff.Session, username string) *bff.Session
 		Token(ctx context.Context, s *bff.Session) (string, error)
 		Seal(id bff.Identity) (bff.SealedUser, error)
 	}

@@ -162,8 +162,12 @@ func (s fakeSessions) Refresh(context.Context, *bff.Session) (*bff.Session, erro
 func (s fakeSessions) End(context.Context, *bff.Session) error                     { return s.err }
 func (s fakeSessions) EndAll(context.Context, string, string) error                { return s.err }
 func (s fakeSessions) EndAllDurably(context.Context, string, string) error         { return s.err }
-func (s fakeSessions) Active(context.Context, *bff.Brand, string) ([]bff.ActiveSession, error) {
+func (s fakeSessions) Siblings(context.Context, *bff.Brand, *bff.Session) ([]bff.ActiveSession, error) {
 	return nil, s.err
+}
+
+func (s fakeSessions) Rename(_ context.Context, _ *bff.Brand, of *bff.Session, _ string) *bff.Session {
+	return of
 }
 
 func TestSessionEventsAreCounted(t *testing.T) {

@@ -103,12 +103,14 @@ func (i *SessionIndex) Delete(ctx context.Context, key, id string) error {
 	return nil
 }
 
-// Get returns the entry with an id, or nil.
-func (i *SessionIndex) Get(ctx context.Context, id string) ([]byte, error) {
-	ctx, cancel := i.store.withTimeout(ctx)
-	defer cancel()
-	entries, err := i.readEntries(ctx, []string{id})
-	return entries[id], err
+// Get returns the entry with an id, or nil. It fails at once while the circuit is open.
+func (i *SessionIndex) Get(ctx context.Context, id string) (entry []byte, err error) {
+	err = i.run(ctx, func(ctx context.Context) error {
+		entries, err := i.readEntries(ctx, []string{id})
+		entry = entries[id]
+		return err
+	})
+	return entry, err
 }
 
 // List returns the entries under key by their ids.
