@@ -107,7 +107,7 @@ export interface SessionEngine {
   setProfileNames(names: ProfileNames, epoch: Epoch): void;
 }
 
-/** A session that ends again so soon after its refresh is not refreshed again: milliseconds. */
+/** A session that ends again so soon after its refresh, in any tab, is not refreshed again: milliseconds. */
 const minRefreshIntervalMs = 30_000;
 
 /** Creates a session in phase `starting`; `start` begins it. */
@@ -117,15 +117,18 @@ export function createSession(deps: SessionDeps): SessionEngine {
   const current = createStore<SessionState>({ phase: 'starting', epoch: '' });
   const warning = createStore<number | undefined>(undefined);
   const state = current.get;
-  let refreshedAt = -Infinity;
   let presence: Presence | undefined;
   let loading: Promise<Remote> | undefined;
 
   const sync = () => {
     if (state().phase === 'starting') return;
     if ((stored.get('sessionEpoch') ?? '') === state().epoch) return;
-    const protectedPage = deps.isProtectedPage();
-    void commit({ type: 'adopted', stored: readStoredSession(stored), protectedPage });
+    void commit({
+      type: 'adopted',
+      stored: readStoredSession(stored),
+      protectedPage: deps.isProtectedPage(),
+      refreshable: isRefreshable(),
+    });
   };
 
   const dispatch = (event: SessionEvent): Promise<unknown> => {
@@ -141,10 +144,10 @@ export function createSession(deps: SessionDeps): SessionEngine {
     // Subscribers and other tabs read the stored values, so they are written first and the marker of their epoch last;
     // calls are made in the new state.
     for (const effect of effects) apply(effect, next.epoch);
+    if (event.type === 'refreshed') stored.set('refreshedAt', clock.now());
     if (begins) mark(next.epoch);
     if (next.phase !== 'player') warning.set(undefined);
     current.set(next);
-    if (event.type === 'refreshed') refreshedAt = clock.now();
     if (begins) deps.tellTabs();
     return Promise.all(effects.map(begin));
   };
@@ -210,8 +213,11 @@ export function createSession(deps: SessionDeps): SessionEngine {
     deps.navigate(path);
   };
 
-  const isRefreshable = () =>
-    readStoredSession(stored).auth && clock.now() - refreshedAt > minRefreshIntervalMs;
+  const isRefreshable = () => {
+    const age = clock.now() - (stored.get('refreshedAt') ?? -Infinity);
+    // Negative when the device's clock was set back.
+    return readStoredSession(stored).auth && (age < 0 || age > minRefreshIntervalMs);
+  };
 
   /** Returns the calls of the session. Rejects with a GatewayError when their module cannot be loaded. */
   const remote = (): Promise<Remote> => {

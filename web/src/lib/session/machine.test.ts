@@ -31,6 +31,7 @@ const nothing: StoredSessionState = {
   twoFactor: false,
   logoutPending: false,
 };
+const withAuth: StoredSessionState = { ...nothing, auth: true };
 const signedIn: StoredSessionState = { ...nothing, profile, session: true, auth: true };
 
 /** Formats the result of a step in one line: the phase, whether an epoch begins, then every effect. */
@@ -43,8 +44,10 @@ function format(state: SessionState, event: SessionEvent): string {
     return effect.do;
   });
   const begins = next.epoch === 'next' ? ' (new epoch)' : '';
-  const leaving = next.phase === 'guest' && next.leaving ? 'leaving' : next.phase;
-  return [leaving + begins, ...parts].join(' | ');
+  const leaving = next.phase === 'guest' && next.leaving && 'leaving';
+  const resumes = next.phase === 'refreshing' && next.resuming && 'resuming';
+  const phase = leaving || resumes || next.phase;
+  return [phase + begins, ...parts].join(' | ');
 }
 
 const all = 'clear auth profile session ridValue expirationDate';
@@ -60,10 +63,14 @@ const started = (stored: StoredSessionState, away = false): SessionEvent => ({
   stored,
   away,
 });
-const adopted = (stored: StoredSessionState, protectedPage = false): SessionEvent => ({
+const adopted = (
+  stored: StoredSessionState,
+  { protectedPage = false, refreshable = true } = {},
+): SessionEvent => ({
   type: 'adopted',
   stored: { ...stored, epoch: 'theirs' },
   protectedPage,
+  refreshable,
 });
 const ended = (over: Partial<Extract<SessionEvent, { type: 'session-ended' }>> = {}) =>
   ({
@@ -252,7 +259,7 @@ const ends: Case[] = [
     'refreshes where that is possible',
     player,
     ended({ refreshable: true }),
-    'refreshing (new epoch) | clear profile session expirationDate | refresh',
+    'resuming (new epoch) | clear profile session expirationDate | refresh',
   ],
   [
     'with an inactive account clears auth too',
@@ -286,18 +293,38 @@ const ends: Case[] = [
 const tabs: Case[] = [
   ['signs in with the tab that logged in', guest, adopted(signedIn), 'player | load-player'],
   ['signs in with another player', player, adopted(signedIn), 'player | load-player'],
-  ['ends with the session of the other tab', player, adopted({ ...nothing, auth: true }), 'guest'],
+  ['renews its session with the other tab', player, adopted(withAuth), 'resuming | refresh'],
+  ['renews it once more for another epoch', resuming, adopted(withAuth), 'resuming | refresh'],
+  [
+    'ends with the session of the other tab that was renewed just now',
+    player,
+    adopted(withAuth, { refreshable: false }),
+    'guest',
+  ],
+  ['restores nothing by itself', guest, adopted(withAuth), 'guest'],
+  [
+    'stays to log in again where the other tab could not renew the session',
+    resuming,
+    adopted(nothing, { protectedPage: true }),
+    'guest | notify session',
+  ],
   [
     'leaves a page that needs login when the player has logged out',
     player,
-    adopted(nothing, true),
+    adopted(nothing, { protectedPage: true }),
     `leaving | ${goHome}`,
   ],
   ['stays on a public page when the player has logged out', player, adopted(nothing), 'guest'],
   [
+    'leaves with a logout that comes while the session is renewed',
+    resuming,
+    adopted({ ...withAuth, logoutPending: true }, { protectedPage: true }),
+    `leaving | ${goHome}`,
+  ],
+  [
     'restores nothing while a logout is pending',
     player,
-    adopted({ ...signedIn, logoutPending: true }, true),
+    adopted({ ...signedIn, logoutPending: true }, { protectedPage: true }),
     `leaving | ${goHome}`,
   ],
 ];

@@ -28,8 +28,11 @@ export type LogoutVariant = 'home' | 'keep-auth' | 'stay';
 export type SessionEvent =
   /** `away`: the player was inactive for too long while the page was closed. */
   | { type: 'started'; stored: StoredSessionState; away: boolean }
-  /** Another tab has changed the stored session. `protectedPage`: this tab shows a page that needs login. */
-  | { type: 'adopted'; stored: StoredSessionState; protectedPage: boolean }
+  /**
+   * Another tab has changed the stored session. `protectedPage`: this tab shows a page that needs login.
+   * `refreshable`: as in `session-ended`.
+   */
+  | { type: 'adopted'; stored: StoredSessionState; protectedPage: boolean; refreshable: boolean }
   | { type: 'refresh'; auth: boolean }
   | { type: 'refreshed'; epoch: Epoch; login: Login }
   | { type: 'refresh-failed'; epoch: Epoch; reason: Reason }
@@ -79,6 +82,7 @@ const notify = (reason: SessionEnd): SessionEffect => ({ do: 'notify', reason })
 const navigate = (to: 'home' | 'return'): SessionEffect => ({ do: 'navigate', to });
 const logoutRemote: SessionEffect = { do: 'logout-remote' };
 const guest = (epoch: Epoch): SessionState => ({ phase: 'guest', epoch });
+const resuming = (epoch: Epoch): SessionState => ({ phase: 'refreshing', resuming: true, epoch });
 const leaving = (epoch: Epoch): SessionState => ({ phase: 'guest', leaving: true, epoch });
 
 /** Leaves for the home page: what was to be returned to belonged to the session that is over. */
@@ -117,7 +121,7 @@ export function step(state: SessionState, event: SessionEvent, next: Epoch): Ste
     case 'started':
       return start(event.stored, event.away, next);
     case 'adopted':
-      return adopt(state, event.stored, event.protectedPage);
+      return adopt(state, event);
     case 'refresh':
       if (state.phase === 'player' || state.phase === 'refreshing') return [state, []];
       return event.auth
@@ -194,13 +198,20 @@ function start(stored: StoredSessionState, away: boolean, next: Epoch): Step {
   return [guest(epoch), [...first, clear(allNames)]];
 }
 
-function adopt(state: SessionState, stored: StoredSessionState, protectedPage: boolean): Step {
+function adopt(state: SessionState, event: Extract<SessionEvent, { type: 'adopted' }>): Step {
+  const { stored, protectedPage, refreshable } = event;
   const { epoch, profile, twoFactor } = stored;
-  if (profile && stored.session && !stored.logoutPending)
-    return [{ phase: 'player', epoch, profile, twoFactor }, [{ do: 'load-player' }]];
-  // With auth still stored the session has ended, and the page may refresh it. Without, the player has logged out.
-  if (stored.auth && !stored.logoutPending) return [guest(epoch), []];
   const wasPlayer = state.phase === 'player' || state.phase === 'refreshing';
+  if (!stored.logoutPending) {
+    if (profile && stored.session)
+      return [{ phase: 'player', epoch, profile, twoFactor }, [{ do: 'load-player' }]];
+    // The session has ended. The refresh waits for that of the other tab and then finds the session restored.
+    if (stored.auth && wasPlayer && refreshable) return [resuming(epoch), [{ do: 'refresh' }]];
+    if (stored.auth) return [guest(epoch), []];
+    // The refresh of the other tab was refused.
+    if (state.phase === 'refreshing') return [guest(epoch), noticeOf(state)];
+  }
+  // The player has logged out.
   return wasPlayer && protectedPage ? leave(epoch) : [guest(epoch), []];
 }
 
@@ -215,9 +226,13 @@ const inconclusive: Reason[] = [
   'rate-limited',
 ];
 
+/** Says that the session has ended to who was signed in until now. */
+const noticeOf = (state: Extract<SessionState, { phase: 'refreshing' }>): SessionEffect[] =>
+  state.resuming ? [notify('session')] : [];
+
 function refreshFailed(state: SessionState, reason: Reason, next: Epoch): Step {
   if (state.phase !== 'refreshing') return [state, []];
-  const notice = state.resuming ? [notify('session')] : [];
+  const notice = noticeOf(state);
   return inconclusive.includes(reason)
     ? [guest(state.epoch), notice]
     : [guest(next), [clear(allNames), ...notice]];
@@ -239,11 +254,7 @@ function ended(state: SessionState, refreshable: boolean, next: Epoch): Step {
   if (state.phase === 'code') return [guest(next), []];
   // The refresh itself reports that it was refused; see refreshFailed.
   if (state.phase !== 'player') return [state, []];
-  if (refreshable)
-    return [
-      { phase: 'refreshing', resuming: true, epoch: next },
-      [clear(pingNames), { do: 'refresh' }],
-    ];
+  if (refreshable) return [resuming(next), [clear(pingNames), { do: 'refresh' }]];
   return [guest(next), [clear(pingNames), notify('session')]];
 }
 

@@ -12,6 +12,19 @@ import {
 } from '@/testing/sessionSequences';
 import { createSessionServer } from '@/testing/sessionServer';
 
+const minute = 60_000;
+
+/** What happens while sessions end and are renewed: answers are late, none is lost. */
+const renewal = fc.oneof(
+  fc.record({ do: fc.constantFrom('end', 'verify', 'page', 'lobby'), tab: fc.nat(1) }),
+  fc.record({
+    do: fc.constantFrom('handle', 'deliver', 'deliver'),
+    tab: fc.constant(0),
+    at: fc.nat(5),
+  }),
+  fc.record({ do: fc.constant('messages'), tab: fc.constant(0) }),
+);
+
 describe('any sequence of logins, logouts, refreshes, late and lost answers in two tabs', () => {
   it('ends with tabs that agree with each other, with what is stored and with the server', async () => {
     const run = (steps: Happening[]) => play(createSessionServer(), steps);
@@ -82,5 +95,40 @@ describe('any sequence of logins, logouts, refreshes, late and lost answers in t
       const steps = names.map((it) => ({ do: it, tab: 0 }));
       await play(createSessionServer(), steps);
     }
+  });
+
+  it('keeps the player in both tabs while either renews the session', async () => {
+    const steps = fc.array(renewal, { minLength: 1, maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(steps, async (renewals) => {
+        const world = await openBrowser(createSessionServer());
+        const { tabs, clock, pending } = world.browser;
+        await calmDown(world.browser);
+        void tabs[0]!.session.login('player', 'Demo123');
+        await calmDown(world.browser);
+        const phases = tabs.map(({ session }) => {
+          const seen = [session.state().phase];
+          session.subscribe(() => seen.push(session.state().phase));
+          return seen;
+        });
+        for (const it of renewals) {
+          if (it.do !== 'end') await perform(world, it, { step: 0, login: 0, logout: 0 });
+          else if (!pending.some(({ name }) => name === 'user/refresh')) {
+            // Long enough after the last renewal, so that another one is made.
+            clock.advance(minute);
+            const { hub, session } = tabs[it.tab]!;
+            const { epoch } = session.state();
+            hub.emit('session-ended', { epoch, auth: false, unauthorized: false });
+            await world.browser.settle();
+          }
+        }
+        await calmDown(world.browser);
+        expect(phases.flat().filter((it) => it !== 'player' && it !== 'refreshing')).toEqual([]);
+        expect(phases.map((seen) => seen.at(-1))).toEqual(['player', 'player']);
+        expect(tabs.map(({ path }) => path)).not.toContain('/login');
+        expect(tabs[1]!.session.epoch()).toBe(tabs[0]!.session.epoch());
+      }),
+      { numRuns: 200 },
+    );
   });
 });

@@ -3,8 +3,8 @@ import { areas, readItem, writeItem, type StorageArea } from './webStorage';
 
 /**
  * The values that a browser stores for a player, by the names of spec §3, "client-stored values".
- * `mode` is the colour mode, `modalStatus` the ids of popups that were dismissed. `sessionEpoch` and `logoutPending`
- * are the site's own.
+ * `mode` is the colour mode, `modalStatus` the ids of popups that were dismissed. `sessionEpoch`, `refreshedAt` and
+ * `logoutPending` are the site's own.
  */
 export interface Stored {
   auth: StoredAuth;
@@ -24,6 +24,8 @@ export interface Stored {
   modalStatus: string[];
   /** The epoch of the stored session; auth, profile and session of another epoch are ignored (lib/session/epoch). */
   sessionEpoch: string;
+  /** When a session was last restored from `auth`: milliseconds since 1970. */
+  refreshedAt: number;
   /** The player has logged out, and the server has not confirmed it yet. */
   logoutPending: boolean;
 }
