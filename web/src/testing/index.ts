@@ -4,7 +4,7 @@ export { testBrand } from './brand';
 export { clearCache } from './cache';
 export { mockPlayerStart, renderPage, signIn } from './render';
 export type { Rendered, RenderPageOptions } from './render';
-export { mockCall, mockNetworkError, mockError, mockRoute } from './server';
+export { holdCall, mockCall, mockNetworkError, mockError, mockRoute } from './server';
 export type { RecordedRequest, MockFailure } from './server';
 export { showEveryElement } from './visibility';
 export { waitForIdle } from './waitForIdle';

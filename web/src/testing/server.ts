@@ -122,6 +122,16 @@ export function mockError<N extends CallName>(
   return log;
 }
 
+/** Holds the responses to a mocked call back. Returns the function that sends them. */
+export function holdCall(name: CallName): () => void {
+  const respond = responders.get(name);
+  if (!respond) throw new Error(`hold ${name}: not mocked`);
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  responders.set(name, (asked) => released.then(() => respond(asked)));
+  return release;
+}
+
 /** Mocks a network error of a call. */
 export function mockNetworkError(name: CallName): void {
   responders.set(name, () => HttpResponse.error());

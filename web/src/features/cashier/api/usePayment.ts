@@ -5,12 +5,14 @@ import type { CashType } from '@/contracts/types';
 import { useBusy } from '@/lib/busy';
 import { systemClock } from '@/lib/clock';
 import { deleteDraft } from '@/lib/drafts';
-import { isGatewayError } from '@/lib/gateway';
+import { isGatewayError, type Reason } from '@/lib/gateway';
 import { createIdempotencyKey } from '@/lib/idempotency';
 import {
   outcomeOf,
   refreshMoney,
   savePaymentAnswer,
+  settledPayments,
+  showReceiptOf,
   startFollowing,
   track,
   unknownPayment,
@@ -42,6 +44,9 @@ export type PaymentStep =
   | { at: 'unknown'; key: string; payment?: Payment; requestId: string }
   | { at: 'receipt'; key: string };
 
+/** With these the session ends and the form is closed by that; it is restored after the next login. */
+const sessionEnds: ReadonlySet<Reason> = new Set<Reason>(['session-expired', 'two-factor']);
+
 /** The states of accepted payments by the status in the platform's answer. */
 const stateOf = (status: number): TrackedPayment['state'] => {
   if (status === transactionStatus.approved) return 'approved';
@@ -71,6 +76,7 @@ export function usePayment(type: CashType, method: PaymentMethod) {
     return unknown ? { at: 'unknown', key: unknown.key, requestId: '' } : { at: 'form' };
   });
   useEffect(() => (username ? startFollowing(username) : undefined), [username]);
+  const isOpen = useIsMounted();
 
   const { run, busy } = useAction(async (payment: Payment) => {
     const before = unknownPayment(username, type, method.id);
@@ -94,8 +100,10 @@ export function usePayment(type: CashType, method: PaymentMethod) {
       savePaymentAnswer(key, answer);
       const state = stateOf(answer.status);
       const settledAt = state === 'waiting' ? undefined : systemClock.now();
+      const accepted = { ...sent, state, transactionID: answer.transaction_id, settledAt };
       // The platform's own answer replaces whatever was heard of the key meanwhile.
-      track(username, { ...sent, state, transactionID: answer.transaction_id, settledAt });
+      track(username, accepted);
+      if (settledAt !== undefined && !isOpen()) settledPayments.emit('settled', accepted);
       rememberPayment(username, type, { method: method.id, amount });
       // If the session expired meanwhile, the form was saved as a draft; a sent payment must not be restored.
       deleteDraft(paymentDraftName(type, method));
@@ -114,6 +122,17 @@ export function usePayment(type: CashType, method: PaymentMethod) {
         void refreshMoney();
         return;
       }
+      if (!isOpen() && !sessionEnds.has(error.reason)) {
+        const refused = {
+          ...sent,
+          state: 'refused',
+          message,
+          settledAt: systemClock.now(),
+        } as const;
+        track(username, refused);
+        settledPayments.emit('settled', refused);
+        return;
+      }
       openKey.current = outcome === 'not-sent' ? key : undefined;
       untrack(username, key);
       setStep({ at: 'form', payment, refusal: { message, field: error.field } });
@@ -126,6 +145,8 @@ export function usePayment(type: CashType, method: PaymentMethod) {
 
   const unknownKey = step.at === 'unknown' ? step.key : undefined;
   const tracked = payments.find(({ key }) => key === unknownKey);
+  // Its end is shown here.
+  useEffect(() => (unknownKey === undefined ? undefined : showReceiptOf(unknownKey)), [unknownKey]);
   // While a repetition runs, its own answer decides.
   const resolved = tracked && !busy && tracked.state !== 'unknown' ? tracked : undefined;
   const failure = resolved?.message || t('errors:failure');
@@ -149,4 +170,16 @@ export function usePayment(type: CashType, method: PaymentMethod) {
       setStep({ at: 'form' });
     },
   };
+}
+
+/** Returns a function that reports whether the component is still shown. */
+function useIsMounted(): () => boolean {
+  const mounted = useRef(false);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  return () => mounted.current;
 }

@@ -55,7 +55,11 @@ export function Cashier({ type }: { type: CashType }) {
         <Receipt paymentKey={receipt} onStartOver={() => setReceipt(undefined)} />
       ) : (
         <>
-          <OpenPayments type={type} onOpen={setReceipt} />
+          <OpenPayments
+            type={type}
+            shownMethod={selected === null ? undefined : parseRecordId(selected)}
+            onOpen={setReceipt}
+          />
           {type === cashType.withdraw ? (
             <WithdrawChecks />
           ) : (

@@ -114,7 +114,7 @@ function ChosenMethod({ method, amount, onChange, onOpen, onLeave }: ChosenMetho
     <>
       {atForm && (
         <>
-          <OpenPayments type={cashType.deposit} onOpen={onOpen} />
+          <OpenPayments type={cashType.deposit} shownMethod={method.id} onOpen={onOpen} />
           <div className={css.method}>
             <MethodLogo method={method} className={css.logo} />
             <span className={css.name}>{method.name}</span>

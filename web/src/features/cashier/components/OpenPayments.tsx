@@ -1,37 +1,50 @@
-import { IconClock } from '@tabler/icons-react';
+import { IconClock, IconClockQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '@/components/ui';
-import type { CashType } from '@/contracts/types';
+import { cashType } from '@/contracts/constants';
+import type { CashType, RecordID } from '@/contracts/types';
 import { useFormat } from '@/lib/format';
-import { useTrackedPayments } from '@/lib/payments';
+import { isOpen, unknownPayment, useTrackedPayments } from '@/lib/payments';
 import { usePlayer } from '@/lib/session';
 import css from './OpenPayments.module.css';
 
 export interface OpenPaymentsProps {
   type: CashType;
+  /** The method whose page is shown: that page shows its own unknown payment. */
+  shownMethod?: RecordID;
   onOpen(key: string): void;
 }
 
-/** The player's payments of a direction that the platform has not decided on; each opens its receipt. */
-export function OpenPayments({ type, onOpen }: OpenPaymentsProps) {
+/**
+ * The player's payments of a direction that the platform has not decided on, or whose outcome is unknown; each opens its
+ * receipt.
+ */
+export function OpenPayments({ type, shownMethod, onOpen }: OpenPaymentsProps) {
   const { t } = useTranslation('cashier');
   const format = useFormat();
   const username = usePlayer()?.profile.username;
-  const open = useTrackedPayments(username).filter(
-    (it) => it.type === type && it.state === 'waiting',
-  );
+  const payments = useTrackedPayments(username);
+  const shown =
+    username !== undefined && shownMethod !== undefined
+      ? unknownPayment(username, type, shownMethod)
+      : undefined;
+  const open = payments.filter((it) => it.type === type && isOpen(it) && it.key !== shown?.key);
+  const kind = type === cashType.deposit ? 'deposit' : 'withdraw';
   if (open.length === 0) return null;
   return (
     <section className={css.open} aria-label={t('open.title')}>
       <h2 className={css.title}>{t('open.title')}</h2>
       <ul className={css.list}>
-        {open.map(({ key, name, amount, at }) => (
+        {open.map(({ key, name, amount, at, state }) => (
           <li key={key}>
             <button type="button" className={css.payment} onClick={() => onOpen(key)}>
-              <IconClock size={20} aria-hidden="true" />
+              <StateIcon unknown={state === 'unknown'} />
               <span className={css.name}>
                 {name}
-                <time>{format.date(new Date(at))}</time>
+                <span className={css.state}>
+                  <time>{format.date(new Date(at))}</time>
+                  {state === 'unknown' && <span>{t(`${kind}.state.unknown`)}</span>}
+                </span>
               </span>
               <Money amount={amount} />
             </button>
@@ -40,4 +53,9 @@ export function OpenPayments({ type, onOpen }: OpenPaymentsProps) {
       </ul>
     </section>
   );
+}
+
+function StateIcon({ unknown }: { unknown: boolean }) {
+  const Icon = unknown ? IconClockQuestion : IconClock;
+  return <Icon size={20} aria-hidden="true" />;
 }
