@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 /** The filters of a list in the address, so that a reload, a link and the browser's back restore them. */
 export interface Filters<Name extends string> {
   get(name: Name): string | undefined;
-  /** Returns a filter that is a positive integer, such as an id of the platform. */
+  /** Returns a filter that is a positive integer of at most 15 digits, such as an id of the platform. */
   number(name: Name): number | undefined;
   /** Changes filters; undefined removes one. Each change is an entry of the history. */
   set(changes: Partial<Record<Name, string | number | undefined>>): void;
@@ -29,7 +29,7 @@ export function useFilters<Name extends string>(): Filters<Name> {
     get: (name) => query.get(name) ?? undefined,
     number: (name) => {
       const text = query.get(name) ?? '';
-      return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined;
+      return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
     },
     set,
   };

@@ -60,25 +60,29 @@ it('filters by type, status and period, in the address', async () => {
   expect(location()).toBe('/profile/transactions?kind=withdrawal&status=1003&period=all-times');
 });
 
-it('opens with the filters of the address, and ignores what is none', async () => {
+it.each([13, 123_456_789_012_345])('opens with the filters of the address: %i', async (id) => {
   const requests = mockCall('finance/list_transactions', all.slice(0, 2));
-  mockCall('finance/list_sub_categories', [{ id: 13, name: 'Kart' }]);
-  const query = 'kind=deposit&subcategory=13&status=1002&period=today';
+  mockCall('finance/list_sub_categories', [{ id, name: 'Kart' }]);
+  const query = `kind=deposit&subcategory=${id}&status=1002&period=today`;
   await open(`/profile/transactions?${query}`);
   await screen.findAllByRole('row');
   expect(screen.getByRole('option', { name: 'İptal edildi' })).toHaveValue('1004');
   expect(requests[0]?.data).toMatchObject({
     searchCategory: 1,
-    searchSubCategory: 13,
+    searchSubCategory: id,
     status: 1002,
   });
   expect(requests[0]?.data.startDate).toBe(requests[0]?.data.endDate);
   expect(await screen.findByRole('option', { name: 'Kart', selected: true })).toBeInTheDocument();
 });
 
-it('ignores filters of the address that are none', async () => {
+it.each([
+  'kind=evil&subcategory=13&status=-1&period=ever',
+  'subcategory=13&status=1234567890123456',
+  'status=0x3e9',
+])('ignores filters of the address that are none: %s', async (query) => {
   const requests = mockCall('finance/list_transactions', all.slice(0, 2));
-  await open('/profile/transactions?kind=evil&subcategory=13&status=-1&period=ever');
+  await open(`/profile/transactions?${query}`);
   await screen.findAllByRole('row');
   const data = requests[0]!.data;
   expect([data.searchCategory, data.searchSubCategory, data.status]).toEqual([
