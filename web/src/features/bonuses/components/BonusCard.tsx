@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import motion from '@/components/bonuses/claimed.module.css';
 import { Html } from '@/components/html';
 import { classes, Money } from '@/components/ui';
 import type { Bonus } from '@/contracts/types';
@@ -22,11 +23,15 @@ export function BonusCard({ bonus, claimed, action }: BonusCardProps) {
   const { status, expires_at: expires } = bonus;
   return (
     <article
-      className={classes(css.card, status === 'finished' && css.finished, claimed && css.claimed)}
+      className={classes(
+        css.card,
+        status === 'finished' && css.finished,
+        claimed && motion.claimed,
+      )}
     >
       <div className={css.head}>
         <h2 className={css.title}>{bonus.title}</h2>
-        <Money className={css.amount} amount={bonus.amount} round />
+        <Money className={classes(css.amount, motion.amount)} amount={bonus.amount} round />
       </div>
       <Html className={css.text} html={bonus.html} small />
       {status === 'available' ? (

@@ -1,8 +1,14 @@
+import { useEffect, useRef, useState } from 'react';
 import { IconGift } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Button, Money } from '@/components/ui';
+import { Link } from 'react-router';
+import motion from '@/components/bonuses/claimed.module.css';
+import { Button, classes, Money } from '@/components/ui';
 import { useUserClaimBonus } from '@/contracts/hooks/user';
+import type { Bonus } from '@/contracts/types';
 import { supports } from '@/lib/bootstrap';
+import { useFormat } from '@/lib/format';
+import { paths } from '@/lib/paths';
 import { refreshBalance } from '@/lib/player';
 import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
@@ -11,27 +17,60 @@ import css from './Bonus.module.css';
 
 const revalidate = () => Promise.all([refresh('user/list_bonuses'), refreshBalance()]);
 
-/** Offers the bonus that can be taken now, after a deposit was credited. */
+/** Offers the bonus that can be taken now, after a deposit was credited. A claimed one stays and lights up once. */
 export function ClaimBonus() {
   const { t } = useTranslation('cashier');
   const { available } = useDepositBonus();
-  const { run, busy } = useUserClaimBonus({ onSuccess: revalidate, onError: revalidate });
-  if (!available || !supports('user/claim_bonus')) return null;
-  const claim = async () => {
-    if (await run({ bonusID: available.bonusID })) {
-      toastSuccess(t('bonus.claimed', { title: available.title }));
-    }
-  };
+  const [claimed, setClaimed] = useState<Bonus>();
+  const { run, busy } = useUserClaimBonus({
+    onSuccess: (bonus) => {
+      toastSuccess(t('bonus.claimed', { title: bonus.title }));
+      setClaimed(bonus);
+      return revalidate();
+    },
+    onError: revalidate,
+  });
+  const bonus = claimed ?? available;
+  if (!bonus || !supports('user/claim_bonus')) return null;
   return (
-    <div className={css.bonus}>
+    <div className={classes(css.bonus, claimed && motion.claimed)}>
       <IconGift size={24} aria-hidden="true" />
       <p className={css.text}>
-        <strong>{available.title}</strong>
-        <Money amount={available.amount} round />
+        <strong>{bonus.title}</strong>
+        <Money className={motion.amount} amount={bonus.amount} round />
+        {claimed && <Wagering bonus={claimed} />}
       </p>
-      <Button size="small" variant="primary" busy={busy} onClick={() => void claim()}>
-        {t('bonus.claim')}
-      </Button>
+      {claimed ? (
+        <BonusesLink />
+      ) : (
+        <Button
+          size="small"
+          variant="primary"
+          busy={busy}
+          onClick={() => void run({ bonusID: bonus.bonusID })}
+        >
+          {t('bonus.claim')}
+        </Button>
+      )}
     </div>
+  );
+}
+
+function Wagering({ bonus }: { bonus: Bonus }) {
+  const { t } = useTranslation('cashier');
+  const format = useFormat();
+  const left = format.money(bonus.wager_required - bonus.wager_done, { round: true });
+  return <span>{t('bonus.active', { left })}</span>;
+}
+
+/** Leads to the bonuses. It replaces the button, whose focus it takes. */
+function BonusesLink() {
+  const { t } = useTranslation('cashier');
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => link.current?.focus(), []);
+  return (
+    <Link ref={link} className={css.link} to={paths.profileBonuses.to()}>
+      {t('bonus.all')}
+    </Link>
   );
 }
