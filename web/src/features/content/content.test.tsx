@@ -109,6 +109,24 @@ describe('the promotions page', () => {
   });
 });
 
+it.each([
+  ['cmscontroller/getPromotions', <PromotionsRoute />, 'promotions', 'Şu anda aktif promosyon yok'],
+  [
+    'cmscontroller/getTournaments',
+    <TournamentsRoute />,
+    'tournaments',
+    'Şu anda devam eden turnuva yok',
+  ],
+  ['cmscontroller/getPromotions', <PromotionRoute />, 'promotion', 'Bu promosyon artık yok'],
+  ['cmscontroller/getTournaments', <TournamentRoute />, 'tournament', 'Turnuva bulunamadı'],
+] as const)('%s without records is an empty list', async (call, page, name, text) => {
+  mockError(call, { message: 'Kayıt Bulunamadı', code: 404 });
+  const { pattern } = paths[name];
+  await renderPage(page, { namespaces, path: pattern.replace(':id', '1'), pattern });
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Tekrar dene' })).toBeNull();
+});
+
 describe('a promotion', () => {
   const pattern = paths.promotion.pattern;
 

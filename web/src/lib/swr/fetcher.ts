@@ -1,6 +1,7 @@
 import type { ReadCallName } from '@/contracts/calls';
 import { playerOf, type CallKey } from '@/contracts/keys';
 import type { Answer } from '../gateway/envelope';
+import { isGatewayError } from '../gateway/error';
 import { call } from '../gateway/site';
 import { epochSignal } from '../session/epoch';
 import type { AnswerOf } from '@/contracts/calls';
@@ -28,11 +29,37 @@ export async function fetchKey<N extends ReadCallName>(
   return read(key);
 }
 
-/** Reads of a player end with the player's session. */
-function read<N extends ReadCallName>(key: CallKey<N>): Promise<Answer<AnswerOf<N>>> {
+/** The reads that answer one object: without records they have nothing to show. */
+type ObjectCallName = {
+  [N in ReadCallName]: AnswerOf<N> extends readonly unknown[] ? never : N;
+}[ReadCallName];
+
+const objectCalls: Readonly<Record<ObjectCallName, true>> = {
+  'cmscontroller/getIcSlider': true,
+  'search/suggest': true,
+  'system/ping': true,
+  'maintenance/check_status': true,
+  'user/get_user_profile': true,
+  'user/two_auth_type': true,
+  'user/check_user_ga': true,
+  'finance/payment_outcome': true,
+  'finance/list_cash_methods_new': true,
+  'finance/check_favorite_cash_method': true,
+  'envoy/getDepositAmounts': true,
+};
+
+const emptyList = { data: [], message: '', pagination: null };
+
+/** Reads of a player end with the player's session. A list of which the platform has no records is empty (spec §8). */
+async function read<N extends ReadCallName>(key: CallKey<N>): Promise<Answer<AnswerOf<N>>> {
   const [name, data] = key;
   const signal = playerOf(key) === '' ? undefined : epochSignal();
-  return call(name, data, { suppressToast: true, signal });
+  try {
+    return await call(name, data, { suppressToast: true, signal });
+  } catch (error) {
+    if (name in objectCalls || !isGatewayError(error, 'no-records')) throw error;
+    return emptyList as unknown as Answer<AnswerOf<N>>;
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import useSWRInfinite from 'swr/infinite';
 import type { ItemOf, PaginatedCallName, ReadCallName, Unpaged } from '@/contracts/calls';
 import { playerOf, type KeyOf } from '@/contracts/keys';
 import type { Answer } from '../gateway/envelope';
-import { isGatewayError, type GatewayError } from '../gateway/error';
+import type { GatewayError } from '../gateway/error';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { supports } from '../bootstrap/supports';
 import { useSectionRead } from '../store/sectionReads';
@@ -69,14 +69,13 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
   const incomplete = pages !== undefined && swr.size > pages.length;
   const loadingMore = incomplete && swr.isValidating;
   const moreError = incomplete && !swr.isValidating ? swr.error : undefined;
-  // A platform may report the end of a list by "no records".
-  const atEnd = isGatewayError(moreError, 'no-records');
-  const total = (atEnd ? undefined : pages?.at(-1)?.pagination?.total) ?? items?.length ?? 0;
+  // A platform may report the end of a list by "no records": a page without items and pagination.
+  const total = pages?.at(-1)?.pagination?.total ?? items?.length ?? 0;
   return {
     items,
     total,
     error: missing ? notOffered : pages ? undefined : swr.error,
-    moreError: atEnd ? undefined : moreError,
+    moreError,
     loading: !missing && pages === undefined && swr.error === undefined,
     loadingMore,
     hasMore: items !== undefined && items.length < total,
@@ -109,7 +108,7 @@ function useFreshPages(
     if (cached()) reloadNow();
   }, [list]);
 
-  const totals = new Set(pages?.map(({ pagination }) => pagination?.total));
+  const totals = new Set(pages?.flatMap(({ pagination }) => pagination?.total ?? []));
   const moved = list !== '' && totals.size > 1;
   const length = pages?.length ?? 0;
   useEffect(() => {

@@ -354,12 +354,37 @@ describe('a row that cannot be loaded', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('is left out without records', async () => {
-    setBootstrap({ ...testBrand, lobby: ['promotions', 'shortcuts'] });
-    mockError('cmscontroller/getPromotions', { status: 200, debug: 'no records', message: 'Yok' });
+  it.each([
+    ['promotions', 'cmscontroller/getPromotions'],
+    ['tournaments', 'cmscontroller/getTournaments'],
+    ['live', 'livecasino/game_table_list'],
+    ['popular', 'cmscontroller/getSlider'],
+    ['providers', 'casino/provider_list'],
+    ['recent_wins', 'crm/recent_wins'],
+  ] as const)('%s is left out without records', async (section, call) => {
+    setBootstrap({ ...testBrand, lobby: [section, 'shortcuts'] });
+    const requests = mockError(call, { message: 'Kayıt Bulunamadı', code: 404 });
     await open();
+    await waitFor(() => expect(requests).not.toEqual([]));
     await waitForIdle();
-    expect(screen.queryByRole('heading', { name: 'Promosyonlar' })).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Tekrar dene' })).toBeNull();
+  });
+
+  it('says that there are no games where there are no categories', async () => {
+    mockError('casino/category_list', { message: 'Kayıt Bulunamadı', code: 404 });
+    await open();
+    expect(await screen.findByText('Şu an gösterilecek oyun yok')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Tekrar dene' })).toBeNull();
+  });
+
+  it('has no slides where the slots have none', async () => {
+    setBootstrap({ ...testBrand, homeSlider: 'cmscontroller/getIcSlider' });
+    const requests = mockError('cmscontroller/getIcSlider', { message: 'Kayıt Bulunamadı' });
+    await open();
+    await waitFor(() => expect(requests).not.toEqual([]));
+    await waitForIdle();
+    expect(screen.queryByRole('button', { name: 'Tekrar dene' })).toBeNull();
   });
 });
 

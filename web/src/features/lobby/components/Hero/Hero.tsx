@@ -25,6 +25,7 @@ export function Hero() {
   const { slides, error, reload } = useSliders();
   const isDesktop = useMedia(desktopQuery);
   if (!supports(bootstrap().homeSlider)) return null;
+  if (!slides && error?.reason === 'no-records') return null;
   if (!slides && error) return <ErrorState error={error} onRetry={reload} />;
   if (!slides) return <Skeleton className={css.skeleton} />;
   if (slides.length === 0) return null;
