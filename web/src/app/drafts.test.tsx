@@ -3,14 +3,23 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cashType } from '@/contracts/constants';
-import type { Login, SingleMethod } from '@/contracts/types';
+import type { Login, Profile, SingleMethod } from '@/contracts/types';
 import { examples } from '@/contracts/examples';
 import { readDraft } from '@/lib/drafts/drafts';
 import { gatewayHub } from '@/lib/gateway';
+import { changeLanguage } from '@/lib/i18n';
 import { maintenance } from '@/lib/maintenance';
 import { openSession, type SessionEngine } from '@/lib/session';
 import { stored } from '@/lib/storage';
-import { mockCall, mockError, mockPlayerStart, mockRoute, waitForIdle, signIn } from '@/testing';
+import {
+  mockCall,
+  mockError,
+  mockPlayerStart,
+  mockRoute,
+  waitForIdle,
+  signIn,
+  testBrand,
+} from '@/testing';
 import { navigateTo } from './navigateTo';
 import { paths } from '@/lib/paths';
 import { SessionBridge } from './SessionBridge';
@@ -60,6 +69,16 @@ async function renewed() {
   const asked = mockCall('user/refresh', { ...login, username: 'demo', gasecret: '' });
   expires();
   await waitFor(() => expect(asked).toHaveLength(1));
+}
+
+/** Another tab has renewed the session: what is stored belongs to a new epoch, and the uid is another one. */
+function renewedElsewhere(username = 'demo') {
+  const epoch = 'another-tab';
+  const uid = 'renewed-uid';
+  stored.set('session', { uid, sid: 'renewed-sid', uip: 'i', gmt: '3', lang: 'tr', epoch });
+  stored.set('profile', { uid, username, firstname: '', lastname: '', epoch });
+  stored.set('sessionEpoch', epoch);
+  act(() => session.sync());
 }
 
 /** Logs in by the login page's own form. */
@@ -188,5 +207,76 @@ describe('form input when the session has ended', () => {
     await waitFor(() => expect(screen.getByLabelText('Şehir')).toHaveValue(`${saved} Merkez`));
     await user.click(screen.getByRole('button', { name: 'Geri al' }));
     expect(screen.getByLabelText('Şehir')).toHaveValue(saved);
+  });
+});
+
+describe('form input while the page goes on', () => {
+  beforeEach(() => {
+    mockRoute('GET /v1/bootstrap', () => testBrand);
+    mockCall('cmscontroller/getSpecialDateInf', []);
+  });
+
+  /** Types an amount into a payment form, and returns its field. */
+  async function typedAmount() {
+    site(`${paths.profileDeposit.to()}?method=${way.id}`);
+    const amount = await screen.findByLabelText('Tutar');
+    await user.type(amount, '125');
+    return amount;
+  }
+
+  /** Types a city into the form of the contact data, and returns its field and what it contains. */
+  async function typedCity() {
+    site(paths.profile.to());
+    const city = await screen.findByLabelText<HTMLInputElement>('Şehir');
+    await user.type(city, ' Merkez');
+    await waitForIdle();
+    return { city, text: city.value };
+  }
+
+  it('stays in a payment form in another language', async () => {
+    const amount = await typedAmount();
+    const asked = mockCall('finance/list_cash_methods_new', { methods_list: [way] });
+    await act(() => changeLanguage('ar'));
+    await waitFor(() => expect(asked.map(({ data }) => data.Lang)).toContain('ar'));
+    await waitForIdle();
+    expect(amount).toBeInTheDocument();
+    expect(amount).toHaveValue('125');
+  });
+
+  it('stays in a payment form when another tab has renewed the session', async () => {
+    const amount = await typedAmount();
+    const asked = mockCall('finance/list_cash_methods_new', { methods_list: [way] });
+    renewedElsewhere();
+    await waitFor(() => expect(asked.map(({ user: it }) => it?.uid)).toContain('renewed-uid'));
+    await waitForIdle();
+    expect(amount).toBeInTheDocument();
+    expect(amount).toHaveValue('125');
+  });
+
+  it('does not stay when another player has logged in in another tab', async () => {
+    await typedAmount();
+    renewedElsewhere('another');
+    await waitForIdle();
+    expect(await screen.findByLabelText('Tutar')).toHaveValue('');
+  });
+
+  it('stays in the contact data in another language, and when the session is renewed', async () => {
+    const { city, text } = await typedCity();
+    // The platform seals the uid anew for every response.
+    const profile = examples['user/get_user_profile'].find(({ result }) => result)!.answer.data;
+    const asked = mockCall('user/get_user_profile', {
+      ...(profile as Profile),
+      uid: 'sealed-anew',
+    });
+    await act(() => changeLanguage('ar'));
+    await waitFor(() => expect(asked.map(({ data }) => data.Lang)).toContain('ar'));
+    await waitForIdle();
+    expect(city).toBeInTheDocument();
+    expect(city).toHaveValue(text);
+    renewedElsewhere();
+    await waitFor(() => expect(asked.map(({ user: it }) => it?.uid)).toContain('renewed-uid'));
+    await waitForIdle();
+    expect(city).toBeInTheDocument();
+    expect(city).toHaveValue(text);
   });
 });

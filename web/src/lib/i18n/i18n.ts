@@ -49,9 +49,14 @@ const started = new Promise<void>((resolve) => {
 const loadAll = (language: string, namespaces: readonly string[]) =>
   Promise.all(namespaces.map((it) => loadTexts(language, it)));
 
+let applyNext = applyLanguage;
+
 /** Starts i18n and loads the core namespaces of `language`. `apply` shows the language, and by default stores it. */
 export async function startI18n(language: Language, apply = applyLanguage): Promise<void> {
   await loadAll(language, coreNamespaces);
+  applyNext = apply;
+  // Before any component listens: the requests that they make in the new language name it.
+  i18next.on('languageChanged', (it) => applyNext(it as Language));
   await i18next
     .use(backend)
     .use(initReactI18next)
@@ -71,7 +76,6 @@ export async function startI18n(language: Language, apply = applyLanguage): Prom
         throw new Error(`missing text ${namespace}:${key} in ${languages.join(', ')}`);
       },
     });
-  apply(language);
   markStarted();
 }
 
@@ -81,8 +85,8 @@ export async function startI18n(language: Language, apply = applyLanguage): Prom
  */
 export async function changeLanguage(language: Language, apply = applyLanguage): Promise<void> {
   await loadAll(language, i18next.options.ns as readonly string[]);
+  applyNext = apply;
   await i18next.changeLanguage(language);
-  apply(language);
 }
 
 /**

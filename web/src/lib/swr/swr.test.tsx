@@ -9,6 +9,7 @@ import {
 import type { Game } from '@/contracts/types';
 import { setBootstrap } from '@/lib/bootstrap';
 import { call } from '@/lib/gateway';
+import { changeLanguage } from '@/lib/i18n';
 import { openSession, type SessionEngine } from '@/lib/session';
 import { mockCall, mockError, mockPlayerStart, signIn, testBrand } from '@/testing';
 import { patch, prefetch, refresh, useAction, useCall, useCallPages } from '.';
@@ -30,10 +31,10 @@ beforeEach(async () => {
 const mount = (ui: React.ReactNode) =>
   render(<SWRConfig value={{ dedupingInterval: 0, shouldRetryOnError: false }}>{ui}</SWRConfig>);
 
-function Providers({ fromBootstrap }: { fromBootstrap?: boolean }) {
+function Providers({ fromBootstrap, limit = 100 }: { fromBootstrap?: boolean; limit?: number }) {
   const { data, loading, error } = useCall(
     casinoProviderListKey,
-    { limit: 100, offset: 0 },
+    { limit, offset: 0 },
     { fromBootstrap },
   );
   if (loading) return <p>bekleniyor</p>;
@@ -93,6 +94,30 @@ describe('useCall', () => {
     mockCall('casino/provider_list', providers('Bosfor'));
     await act(() => refresh('casino/provider_list'));
     expect(await screen.findByText('Bosfor')).toBeVisible();
+  });
+
+  it('asks in the new language when it changes, and shows the last response until then', async () => {
+    mockCall('casino/provider_list', providers('Anka'));
+    mount(<Providers />);
+    await screen.findByText('Anka');
+    const shown: string[] = [];
+    const observer = new MutationObserver(() => shown.push(document.body.textContent));
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+    const asked = mockCall('casino/provider_list', providers('Phoenix'));
+    await act(() => changeLanguage('en'));
+    expect(await screen.findByText('Phoenix')).toBeVisible();
+    observer.disconnect();
+    expect(shown).not.toContain('bekleniyor');
+    expect(asked.map(({ data }) => data.Lang)).toEqual(['en']);
+  });
+
+  it('returns no response of another request', async () => {
+    mockCall('casino/provider_list', ({ data }) => providers(`${data.limit} sağlayıcı`));
+    const page = mount(<Providers />);
+    await screen.findByText('100 sağlayıcı');
+    page.rerender(<Providers limit={5} />);
+    expect(screen.getByText('bekleniyor')).toBeVisible();
+    expect(await screen.findByText('5 sağlayıcı')).toBeVisible();
   });
 
   it('returns the response that patch has changed', async () => {

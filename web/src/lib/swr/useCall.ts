@@ -12,6 +12,7 @@ import { fetchKey } from './fetcher';
 import { dropInlined, inlinedAge, inlinedResponse, isInlinedOld } from './inlined';
 import { notOffered } from './notOffered';
 import { useCacheScope } from './useCacheScope';
+import { useLastResponse } from './useLastResponse';
 
 export interface UseCallOptions {
   /** Use the response that the server put into the page (bootstrap `initial`) as the first one. */
@@ -23,7 +24,10 @@ export interface UseCallOptions {
 }
 
 export interface CallState<N extends ReadCallName> {
-  /** The `data` of the response; undefined until the first response. */
+  /**
+   * The `data` of the response; undefined until the first response. After a change of language, or when the player's
+   * session was renewed, the last one until the new one has arrived.
+   */
   data: AnswerOf<N> | undefined;
   response: Answer<AnswerOf<N>> | undefined;
   error: GatewayError | undefined;
@@ -58,11 +62,12 @@ export function useCall<N extends ReadCallName>(
     void swr.mutate(undefined, { revalidate: false });
   });
   useFreshInlined(initial !== undefined, () => void swr.mutate());
+  const response = useLastResponse(key, swr.data);
   return {
-    data: swr.data?.data,
-    response: swr.data,
+    data: response?.data,
+    response,
     error: missing ? notOffered : swr.error,
-    loading: !missing && swr.data === undefined && swr.error === undefined,
+    loading: !missing && response === undefined && swr.error === undefined,
     reload: () => void swr.mutate(),
   };
 }

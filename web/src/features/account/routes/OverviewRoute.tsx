@@ -34,7 +34,7 @@ export function OverviewRoute() {
         {supports('finance/list_transactions') && <LastTransactions />}
         {profile && supports('user/update_profile') && (
           <>
-            <ContactForm key={profile.uid} profile={profile} />
+            <ContactForm profile={profile} />
             <UsernameForm key={profile.username} profile={profile} />
           </>
         )}
