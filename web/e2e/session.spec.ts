@@ -64,6 +64,20 @@ test('an inactive player is asked to stay, and is logged out after hours away @o
   expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull();
 });
 
+test('an inactive player who opens the page after hours is told why the session has ended @once', async ({
+  page,
+}) => {
+  await logIn(page);
+  // Nothing of the site runs here, as while it is closed.
+  await page.goto(`${site()}/manifest.webmanifest`);
+  const hoursAgo = Date.now() - 3 * 3_600_000;
+  await page.evaluate((at) => localStorage.setItem('userActivityStartTime', String(at)), hoursAgo);
+  await page.goto(`${site()}/profile`);
+  await expect(page.getByText(errors('inactive'))).toBeVisible();
+  await expect(page).toHaveURL(`${site()}/`);
+  expect(await returnUrl(page)).toBeNull();
+});
+
 test('what is announced while the page starts is shown @once', async ({ page }) => {
   await logIn(page);
   await control(page, 'fault', { call: 'finance/check_balance', kind: 'status', status: 500 });

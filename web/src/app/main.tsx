@@ -11,7 +11,7 @@ import { App } from './App';
 import { showFailedStart } from './failedStart';
 import { startGatewayToasts } from './gatewayToasts';
 import { loadWhenIdle } from './lateChunk';
-import { isProtectedPage, navigateTo } from './navigateTo';
+import { isProtectedPage, navigateTo, setNavigator } from './navigateTo';
 import { paths } from '@/lib/paths';
 import { preloadOnIntent, preloadRoute } from './preloadRoute';
 
@@ -42,6 +42,8 @@ async function start(): Promise<void> {
   void session.start();
   preloadOnIntent();
   startWhenIdle(session);
+  // The router may already have read the address while it is not mounted yet.
+  setNavigator((to) => location.assign(to));
   startTransition(() => {
     // An error outside every page removes the whole page: what is left says so.
     createRoot(root, { onUncaughtError: () => setTimeout(showFailedStart) }).render(

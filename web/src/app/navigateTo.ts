@@ -4,12 +4,13 @@ import { siteRoutes } from './routes';
 
 type Navigate = (to: string) => void;
 
-let navigator: Navigate = (to) => location.assign(to);
+// The router, once it is mounted, reads the address. Loading the page would lose the toasts.
+let navigator: Navigate = (to) => history.replaceState(null, '', to);
 
-/** Navigates from outside components: with the router when it is mounted, or else by loading the page. */
+/** Navigates from outside components: with the router when it is mounted, or else by changing the address. */
 export const navigateTo: Navigate = (to) => navigator(to);
 
-/** Sets the router's navigate function. */
+/** Sets the function that navigates: the router's, once it is mounted. */
 export function setNavigator(navigate: Navigate): void {
   navigator = navigate;
 }
