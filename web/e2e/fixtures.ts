@@ -15,9 +15,11 @@ export function site(brand: Brand = 'marmara'): string {
  * Gives every test its own mock world. A test fails when the page logs an error or sends a request to
  * another machine.
  */
-export const test = base.extend<{ world: string }>({
+export const test = base.extend<{ world: string; provoked: RegExp | undefined }>({
+  /** The errors that a test provokes, which the page may log. */
+  provoked: [undefined, { option: true }],
   world: [
-    async ({ context }, use, info) => {
+    async ({ context, provoked }, use, info) => {
       const world = `browser-${info.testId.slice(-12)}-${info.project.name}`;
       const faults: string[] = [];
       for (const brand of brands) {
@@ -32,7 +34,8 @@ export const test = base.extend<{ world: string }>({
       context.on('console', (message) => {
         // The browser logs every 4xx response, including those that the site handles.
         const failedRequest = message.text().startsWith('Failed to load resource');
-        if (message.type() === 'error' && !failedRequest) faults.push(message.text());
+        if (message.type() !== 'error' || failedRequest) return;
+        if (!provoked?.test(message.text())) faults.push(message.text());
       });
       await use(world);
       expect(faults).toEqual([]);

@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { BrowserRouter } from 'react-router';
 import { SWRConfig } from 'swr';
 import { LoadingBar } from '@/components/ui/LoadingBar/LoadingBar';
+import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { Toaster } from '@/components/ui/Toaster/Toaster';
+import { loadWhenIdle } from '@/lib/chunks/lateChunk';
 import { swrConfig } from '@/lib/swr/config';
 import { DepositHost } from './DepositHost';
 import { DevTools } from './DevTools';
 import { GameHost } from './GameHost';
-import { loadWhenIdle } from './lateChunk';
 import { PaymentWatch } from './PaymentWatch';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import { SessionBridge } from './SessionBridge';
@@ -25,14 +26,20 @@ export function App() {
         <PageLoadingBar />
         <SessionBridge />
         <RouteAnnouncer />
-        <Suspense fallback={null}>
-          <Connection />
-        </Suspense>
+        <SectionErrors of="nothing">
+          <Suspense fallback={null}>
+            <Connection />
+          </Suspense>
+        </SectionErrors>
         <SiteRoutes />
         <GameHost />
         <DepositHost />
-        <PaymentWatch />
-        <DevTools />
+        <SectionErrors of="nothing">
+          <PaymentWatch />
+        </SectionErrors>
+        <SectionErrors of="nothing">
+          <DevTools />
+        </SectionErrors>
       </BrowserRouter>
       <Toaster />
     </SWRConfig>

@@ -1,11 +1,23 @@
 import { screen, waitFor } from '@testing-library/react';
 import { act } from 'react';
 import { useNavigate } from 'react-router';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openDeposit } from '@/lib/deposit';
 import { stored } from '@/lib/storage';
 import { mockCall, mockPlayerStart, renderPage, signIn } from '@/testing';
 import { DepositHost } from './DepositHost';
+
+const drawer = vi.hoisted(() => ({ fails: false }));
+
+vi.mock(import('@/features/cashier/components/DepositDrawer'), async (original) => {
+  const { DepositDrawer } = await original();
+  return {
+    DepositDrawer: (props) => {
+      if (drawer.fails) throw new Error('drawer');
+      return <DepositDrawer {...props} />;
+    },
+  };
+});
 
 const methods = {
   methods_list: [31, 32].map((id) => ({
@@ -77,6 +89,20 @@ describe('the deposit drawer', () => {
     expect(await screen.findByLabelText('Tutar')).toHaveValue('120');
     await user.click(await screen.findByRole('button', { name: 'Kapat' }));
     await waitFor(() => expect(location()).toBe('/'));
+  });
+
+  it('that cannot be shown is closed, and a toast offers to open it again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    drawer.fails = true;
+    const { user, location } = await open('/slot', true);
+    act(() => openDeposit({ method: 31, amount: 500 }));
+    const retry = await screen.findByRole('button', { name: 'Tekrar dene' });
+    expect(screen.getByText('lobby')).toBeInTheDocument();
+    await waitFor(() => expect(location()).toBe('/slot'));
+    drawer.fails = false;
+    await user.click(retry);
+    expect(await screen.findByLabelText('Tutar')).toHaveValue('500');
+    expect(location()).toBe('/slot?deposit=31&amount=500');
   });
 
   it.each([

@@ -1,37 +1,39 @@
-import { lazy, Suspense, useEffect, useEffectEvent, type ComponentProps } from 'react';
+import { Suspense, useEffect, useEffectEvent, type ComponentProps } from 'react';
 import { matchPath, useLocation, useNavigate } from 'react-router';
+import { lazySection } from '@/components/ui/SectionErrors/lazySection';
+import { OverlayErrors } from '@/components/ui/SectionErrors/OverlayErrors';
 import {
   readDeposit,
   withDeposit,
   withoutDeposit,
   type DepositRequest,
 } from '@/lib/deposit/address';
-import { depositRequests } from '@/lib/deposit/openDeposit';
+import { depositRequests, openDeposit } from '@/lib/deposit/openDeposit';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { paths } from '@/lib/paths';
 import { isLoginPage } from '@/lib/session/useSaveReturnUrl';
 import { useSession } from '@/lib/session/useSession';
 import { stored } from '@/lib/storage/stored';
 import { trackPageLoading } from './pageLoading';
-import { RouteErrors } from './RouteErrors';
 import { reloadOnce } from './staleChunk';
 
-const DepositDrawer = lazy(() =>
-  trackPageLoading(
+const DepositDrawer = lazySection(async () => {
+  const [{ DepositDrawer: Drawer }, { MantineRoot }] = await trackPageLoading(
     Promise.all([
       import('@/features/cashier/components/DepositDrawer'),
       import('@/components/forms/MantineRoot'),
       loadNamespace('cashier'),
       loadNamespace('payments'),
     ]).catch(reloadOnce),
-  ).then(([{ DepositDrawer: Drawer }, { MantineRoot }]) => ({
+  );
+  return {
     default: (props: ComponentProps<typeof Drawer>) => (
       <MantineRoot>
         <Drawer {...props} />
       </MantineRoot>
     ),
-  })),
-);
+  };
+});
 
 /**
  * Opens the deposit drawer over any page. It is open while the address says so: it survives a reload, the browser's
@@ -74,7 +76,7 @@ export function DepositHost() {
 
   if (!request || state.phase !== 'player') return null;
   return (
-    <RouteErrors>
+    <OverlayErrors onClose={close} onRetry={() => openDeposit(request)}>
       <Suspense fallback={null}>
         <DepositDrawer
           key={state.profile.username}
@@ -83,6 +85,6 @@ export function DepositHost() {
           onClose={close}
         />
       </Suspense>
-    </RouteErrors>
+    </OverlayErrors>
   );
 }

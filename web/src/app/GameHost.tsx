@@ -1,16 +1,28 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { matchPath, useLocation, useNavigate } from 'react-router';
 import { gameDetails } from '@/components/games/model/gameDetails';
-import { runningGame } from '@/components/games/model/runningGame';
+import { gameKey, runningGame } from '@/components/games/model/runningGame';
+import { lazySection } from '@/components/ui/SectionErrors/lazySection';
+import { OverlayErrors } from '@/components/ui/SectionErrors/OverlayErrors';
 import { loadNamespace } from '@/lib/i18n/i18n';
+import { paths } from '@/lib/paths';
 import { useStore } from '@/lib/store/useStore';
 import { reloadOnce } from './staleChunk';
 
-const GameParts = lazy(async () => {
+const GameLayer = lazySection(async () => {
   const [module] = await Promise.all([
-    import('@/features/play/components/GameParts'),
+    import('@/features/play/components/GameLayer'),
     loadNamespace('play'),
   ]).catch(reloadOnce);
-  return { default: module.GameParts };
+  return { default: module.GameLayer };
+});
+
+const GameDetails = lazySection(async () => {
+  const [module] = await Promise.all([
+    import('@/features/play/components/GameDetails'),
+    loadNamespace('play'),
+  ]);
+  return { default: module.GameDetails };
 });
 
 /**
@@ -18,12 +30,43 @@ const GameParts = lazy(async () => {
  * lists change.
  */
 export function GameHost() {
-  const game = useStore(runningGame);
-  const details = useStore(gameDetails);
-  if (!game && !details) return null;
   return (
-    <Suspense fallback={null}>
-      <GameParts />
-    </Suspense>
+    <>
+      <RunningGame />
+      <ShownDetails />
+    </>
+  );
+}
+
+function RunningGame() {
+  const game = useStore(runningGame);
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  if (!game) return null;
+  const end = () => {
+    runningGame.close();
+    // The stage of its page would stay empty.
+    if (matchPath(`${paths.play.pattern}/*`, pathname))
+      void navigate(paths.home.to(), { replace: true });
+  };
+  return (
+    <OverlayErrors onClose={end} onRetry={() => void navigate(game.address)}>
+      <Suspense fallback={null}>
+        <GameLayer key={gameKey(game)} game={game} />
+      </Suspense>
+    </OverlayErrors>
+  );
+}
+
+function ShownDetails() {
+  const game = useStore(gameDetails);
+  if (!game) return null;
+  const close = () => gameDetails.set(undefined);
+  return (
+    <OverlayErrors onClose={close} onRetry={() => gameDetails.set(game)}>
+      <Suspense fallback={null}>
+        <GameDetails game={game} onClose={close} />
+      </Suspense>
+    </OverlayErrors>
   );
 }

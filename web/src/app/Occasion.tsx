@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { supports } from '@/lib/bootstrap/supports';
-import { loadWhenIdle } from './lateChunk';
+import { loadWhenIdle } from '@/lib/chunks/lateChunk';
 
 const Garland = lazy(() => loadWhenIdle(() => import('@/features/occasion/components/Garland')));
 

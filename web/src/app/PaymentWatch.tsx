@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
+import { loadWhenIdle } from '@/lib/chunks/lateChunk';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { usePlayer } from '@/lib/session/useSession';
-import { loadWhenIdle } from './lateChunk';
 
 const PaymentNotices = lazy(() =>
   loadWhenIdle(async () => {

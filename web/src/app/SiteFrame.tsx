@@ -4,8 +4,11 @@ import { Outlet } from 'react-router';
 import { AccountLayout } from '@/components/layouts/account/AccountLayout';
 import { MainLayout } from '@/components/layouts/main/MainLayout';
 import { PlayLayout } from '@/components/layouts/play/PlayLayout';
+import { lazySection } from '@/components/ui/SectionErrors/lazySection';
+import { OverlayErrors } from '@/components/ui/SectionErrors/OverlayErrors';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { PageSpinner } from '@/components/ui/Spinner/Spinner';
+import { loadWhenIdle } from '@/lib/chunks/lateChunk';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { usePlayer } from '@/lib/session/useSession';
 import { RouteErrors } from './RouteErrors';
@@ -13,7 +16,7 @@ import type { Frame } from './routes';
 import { Occasion } from './Occasion';
 import { reloadOnce } from './staleChunk';
 
-const SearchPanel = lazy(async () => {
+const SearchPanel = lazySection(async () => {
   const [module] = await Promise.all([
     import('@/features/search/components/SearchPanel'),
     loadNamespace('search'),
@@ -21,7 +24,7 @@ const SearchPanel = lazy(async () => {
   return { default: module.SearchPanel };
 });
 
-const Reminders = lazy(() => import('@/components/reminders/Reminders').catch(reloadOnce));
+const Reminders = lazy(() => loadWhenIdle(() => import('@/components/reminders/Reminders')));
 
 const PlayerNotices = lazy(() =>
   import('./PlayerNotices').catch(reloadOnce).then((module) => ({ default: module.PlayerNotices })),
@@ -66,13 +69,15 @@ function Framed({ frame }: { frame: Frame }) {
         </SectionErrors>
       )}
       {frame === 'account' ? <AccountLayout>{page}</AccountLayout> : page}
-      <Occasion />
+      <SectionErrors of="nothing">
+        <Occasion />
+      </SectionErrors>
       {search && (
-        <SectionErrors of="bar">
+        <OverlayErrors onClose={() => setSearch(false)} onRetry={() => setSearch(true)}>
           <Suspense fallback={null}>
             <SearchPanel open onClose={() => setSearch(false)} />
           </Suspense>
-        </SectionErrors>
+        </OverlayErrors>
       )}
     </MainLayout>
   );

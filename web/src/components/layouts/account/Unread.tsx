@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
+import { loadWhenIdle } from '@/lib/chunks/lateChunk';
 
-const UnreadCount = lazy(() => import('./UnreadCount'));
+const UnreadCount = lazy(() => loadWhenIdle(() => import('./UnreadCount')));
 
 /** The number of unread notifications, loaded after the first paint. */
 export function Unread() {

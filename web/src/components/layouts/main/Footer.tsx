@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
 import { LazyMount } from '@/components/ui/LazyMount/LazyMount';
+import { lazySection } from '@/components/ui/SectionErrors/lazySection';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { isOffered } from '@/lib/bootstrap/supports';
 import {
@@ -19,7 +20,7 @@ import { menuTarget } from '../model/menuTarget';
 import { useLocalText } from './useLocalText';
 import css from './Footer.module.css';
 
-const SiteNotes = lazy(() => import('./SiteNotes'));
+const SiteNotes = lazySection(() => import('./SiteNotes'));
 
 /** The height of the brand's texts on a wide screen: pixels. */
 const notesHeight = 130;

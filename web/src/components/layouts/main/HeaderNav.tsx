@@ -2,13 +2,14 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { classes } from '@/components/ui/classes';
+import { loadWhenIdle } from '@/lib/chunks/lateChunk';
 import { desktopQuery, useMedia } from '@/lib/media';
 import { useHeaderMenu } from '@/lib/staticFiles/useStaticFile';
 import { menuTarget } from '../model/menuTarget';
 import { useLocalText } from './useLocalText';
 import css from './Header.module.css';
 
-const HeaderSubmenu = lazy(() => import('./HeaderSubmenu'));
+const HeaderSubmenu = lazy(() => loadWhenIdle(() => import('./HeaderSubmenu')));
 
 /** The menu of wide headers; entries with children open a submenu. */
 export function HeaderNav() {

@@ -1,15 +1,17 @@
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazySection } from '@/components/ui/SectionErrors/lazySection';
+import { OverlayErrors } from '@/components/ui/SectionErrors/OverlayErrors';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { BottomBar } from './BottomBar';
 import { Header } from './Header';
 import css from './MainLayout.module.css';
 
 // Below the fold, and behind a button: neither is part of the first paint.
-const Footer = lazy(() => import('./Footer').then(({ Footer }) => ({ default: Footer })));
-const MenuDrawer = lazy(() =>
-  import('./MenuDrawer').then(({ MenuDrawer }) => ({ default: MenuDrawer })),
-);
+const Footer = lazySection(async () => ({ default: (await import('./Footer')).Footer }));
+const MenuDrawer = lazySection(async () => ({
+  default: (await import('./MenuDrawer')).MenuDrawer,
+}));
 
 export interface MainLayoutProps {
   onSearch(): void;
@@ -42,13 +44,13 @@ export function MainLayout({ onSearch, children }: MainLayoutProps) {
       <SectionErrors of="bar">
         <BottomBar onMenu={openMenu} />
       </SectionErrors>
-      <SectionErrors of="bar">
-        {menu !== undefined && (
+      {menu !== undefined && (
+        <OverlayErrors onClose={() => setMenu(undefined)} onRetry={openMenu}>
           <Suspense fallback={null}>
             <MenuDrawer open={menu} onClose={closeMenu} />
           </Suspense>
-        )}
-      </SectionErrors>
+        </OverlayErrors>
+      )}
     </>
   );
 }

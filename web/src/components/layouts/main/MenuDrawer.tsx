@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
 import { paths } from '@/lib/paths';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { loadWhenOnline } from '@/lib/chunks/lateChunk';
 import { ButtonLink } from '@/components/ui/Button/Button';
 import { Drawer } from '@/components/ui/Dialog/Dialog';
 import { useHeaderMenu } from '@/lib/staticFiles/useStaticFile';
@@ -15,7 +16,7 @@ import { menuTarget } from '../model/menuTarget';
 import { useLocalText } from './useLocalText';
 import css from './MenuDrawer.module.css';
 
-const DrawerGroup = lazy(() => import('./DrawerGroup'));
+const DrawerGroup = lazy(() => loadWhenOnline(() => import('./DrawerGroup')));
 
 export interface MenuDrawerProps {
   open: boolean;

@@ -1,4 +1,5 @@
 import type { ComponentStates } from '@/components/gallery/states';
+import { OverlayErrors } from './OverlayErrors';
 import { SectionErrors, SectionFailed } from './SectionErrors';
 
 const ignore = () => undefined;
@@ -9,6 +10,13 @@ export default {
       <SectionErrors>
         <p>{text.sentence}</p>
       </SectionErrors>
+    ),
+  },
+  OverlayErrors: {
+    default: ({ text }) => (
+      <OverlayErrors onClose={ignore} onRetry={ignore}>
+        <p>{text.sentence}</p>
+      </OverlayErrors>
     ),
   },
   SectionFailed: {

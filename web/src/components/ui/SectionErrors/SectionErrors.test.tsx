@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useState, type ComponentType } from 'react';
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useCasinoGamesListPages, useCasinoProviderList } from '@/contracts/hooks/casino';
@@ -6,6 +6,7 @@ import type { Bootstrap } from '@/contracts/types';
 import { setBootstrap } from '@/lib/bootstrap';
 import { mockCall, renderPage, testBrand, waitForIdle } from '@/testing';
 import { lazySection } from './lazySection';
+import { OverlayErrors } from './OverlayErrors';
 import { SectionErrors } from './SectionErrors';
 
 /** Reads the answers as if they could not be anything else. */
@@ -109,5 +110,66 @@ describe('a section that cannot be rendered', () => {
     }
     expect(await screen.findByText('part')).toBeVisible();
     expect(load).toHaveBeenCalledTimes(3);
+  });
+
+  it('gives its properties to the chunk', async () => {
+    const Part = lazySection(() =>
+      Promise.resolve({ default: ({ name }: { name: string }) => <p>{name}</p> }),
+    );
+    const { rerender } = await renderPage(
+      <Suspense>
+        <Part name="first" />
+      </Suspense>,
+    );
+    expect(await screen.findByText('first')).toBeVisible();
+    rerender(<Part name="second" />);
+    expect(await screen.findByText('second')).toBeVisible();
+  });
+});
+
+describe('a layer over the page that cannot be rendered', () => {
+  const retry = () => screen.findByRole('button', { name: 'Tekrar dene' });
+
+  function Page({ Part }: { Part: ComponentType }) {
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <button onClick={() => setOpen(true)}>open</button>
+        {open && (
+          <OverlayErrors onClose={() => setOpen(false)} onRetry={() => setOpen(true)}>
+            <Suspense>
+              <Part />
+            </Suspense>
+          </OverlayErrors>
+        )}
+      </>
+    );
+  }
+
+  it('is closed, says so, and can be opened again', async () => {
+    const load = vi.fn<() => Promise<{ default: () => string }>>();
+    load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    load.mockResolvedValueOnce({ default: () => 'part' });
+    const { user } = await renderPage(<Page Part={lazySection(load)} />);
+    await user.click(screen.getByText('open'));
+    expect(await screen.findByText('Bu bölüm gösterilemedi.')).toBeVisible();
+    await user.click(screen.getByText('open'));
+    expect(await screen.findByLabelText('2 kez')).toBeVisible();
+    await user.click(await retry());
+    expect(await screen.findByText('part')).toBeVisible();
+    expect(screen.queryByText('Bu bölüm gösterilemedi.')).not.toBeInTheDocument();
+  });
+
+  it('asks for new responses when it is opened again', async () => {
+    mockCall('casino/provider_list', broken);
+    const { user } = await renderPage(<Page Part={Providers} />);
+    await user.click(screen.getByText('open'));
+    const button = await retry();
+    mockCall('casino/provider_list', [
+      { providerID: 1, providerName: 'a', logo: '', gameCount: 1 },
+    ]);
+    await user.click(button);
+    expect(await screen.findByText('A')).toBeVisible();
   });
 });

@@ -11,6 +11,8 @@ export interface SectionErrorsProps {
    * missed. Default section.
    */
   of?: 'section' | 'card' | 'bar' | 'nothing';
+  /** Runs after an error. Whoever unmounts the section then may mount it again: its responses are new. */
+  onError?(): void;
   children: ReactNode;
 }
 
@@ -28,12 +30,22 @@ export class SectionErrors extends Component<SectionErrorsProps, { failed: boole
 
   private readonly add: AddRead = (key, forget) => void this.reads.set(key, forget);
 
-  private readonly retry = () => {
+  private readonly forget = () => {
     const reads = [...this.reads.values()];
     this.reads.clear();
     for (const forget of reads) forget();
+  };
+
+  private readonly retry = () => {
+    this.forget();
     this.setState({ failed: false });
   };
+
+  override componentDidCatch() {
+    if (!this.props.onError) return;
+    this.forget();
+    this.props.onError();
+  }
 
   override render() {
     const { of = 'section', children } = this.props;

@@ -5,9 +5,11 @@ import { useSectionRead } from '@/lib/store/sectionReads';
  * Like React's `lazy`, for a part of a section: React never loads again what has failed to load, and this does when the
  * section is tried again.
  */
-export function lazySection(load: () => Promise<{ default: ComponentType }>): () => JSX.Element {
+export function lazySection<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): (props: Props) => JSX.Element {
   let failed = false;
-  const create = () =>
+  const create = (): ComponentType<Props> =>
     lazy(() =>
       load().catch((error: unknown) => {
         failed = true;
@@ -15,11 +17,11 @@ export function lazySection(load: () => Promise<{ default: ComponentType }>): ()
       }),
     );
   let Part = create();
-  return function LazySection() {
+  return function LazySection(props) {
     useSectionRead(useId(), () => {
       if (failed) Part = create();
       failed = false;
     });
-    return <Part />;
+    return <Part {...props} />;
   };
 }

@@ -1,9 +1,17 @@
 /**
- * Loads what the first paint does not need, once the page has nothing else to do. A load that fails is tried again each
- * time the network is back; the promise stays pending until one succeeds.
+ * Loads what the first paint does not need, once the page has nothing else to do; a load that fails is tried again, as
+ * with `loadWhenOnline`.
  */
 export async function loadWhenIdle<T>(load: () => Promise<T>): Promise<T> {
   await idle();
+  return loadWhenOnline(load);
+}
+
+/**
+ * Loads what nothing else waits for. A load that fails is tried again each time the network is back; the promise stays
+ * pending until one succeeds.
+ */
+export async function loadWhenOnline<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     const online = nextOnline();
     try {
