@@ -20,25 +20,30 @@ const (
 	noticeRegion noticeKind = "region" // the brand refuses the visitor's country
 	noticeScript noticeKind = "script" // the browser runs no scripts
 	noticeDevice noticeKind = "device" // the browser lacks what the site's scripts need
+	noticeFailed noticeKind = "failed" // the site's scripts cannot be loaded
 )
 
 //go:embed notices.json
 var noticesJSON []byte
 
 // notices has the texts by kind and language.
-var notices = func() (out map[noticeKind]map[string]struct{ Title, Text string }) {
+var notices = func() (out map[noticeKind]map[string]struct{ Title, Text, Retry string }) {
 	if err := json.Unmarshal(noticesJSON, &out); err != nil {
 		panic(fmt.Sprintf("site: parse notices.json: %v", err))
 	}
 	return out
 }()
 
-// noticeHTML returns a notice with the brand's logo and its addresses.
+// noticeHTML returns a notice with the brand's logo and its addresses, and a link that loads the page again where
+// that may help.
 func noticeHTML(kind noticeKind, b *bff.Brand, lang, mode string) string {
 	text := notices[kind][lang]
 	var out strings.Builder
 	fmt.Fprintf(&out, `<div class="notice" role="alert"><img alt="%s" src="%s"><h1>%s</h1><p>%s</p>`,
 		html.EscapeString(b.Name), html.EscapeString(assetPath(b, mode+".svg")), html.EscapeString(text.Title), html.EscapeString(text.Text))
+	if text.Retry != "" {
+		fmt.Fprintf(&out, `<a class="notice-retry" href="">%s</a>`, html.EscapeString(text.Retry))
+	}
 	for _, address := range b.Contact.Emails {
 		fmt.Fprintf(&out, `<a href="mailto:%[1]s">%[1]s</a>`, html.EscapeString(address))
 	}
@@ -46,10 +51,11 @@ func noticeHTML(kind noticeKind, b *bff.Brand, lang, mode string) string {
 	return out.String()
 }
 
-// notices returns what the page contains for browsers that cannot run the site.
+// notices returns what the page contains for browsers that cannot run or load the site.
 func (d *pageData) notices() string {
 	return `<noscript><style nonce="` + d.nonce + `">#root{display:none}</style>` + noticeHTML(noticeScript, d.brand, d.lang, d.mode) + `</noscript>` +
-		`<div id="unsupported" hidden>` + noticeHTML(noticeDevice, d.brand, d.lang, d.mode) + `</div>`
+		`<div id="unsupported" hidden>` + noticeHTML(noticeDevice, d.brand, d.lang, d.mode) + `</div>` +
+		`<div id="failed" hidden>` + noticeHTML(noticeFailed, d.brand, d.lang, d.mode) + `</div>`
 }
 
 // The ends of the page's body.

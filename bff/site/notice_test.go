@@ -10,10 +10,13 @@ import (
 )
 
 func TestEveryNoticeHasEveryLanguage(t *testing.T) {
-	for _, kind := range []noticeKind{noticeRegion, noticeScript, noticeDevice} {
+	for _, kind := range []noticeKind{noticeRegion, noticeScript, noticeDevice, noticeFailed} {
 		for _, lang := range []string{"tr", "en", "de", "ru", "ar"} {
 			if text := notices[kind][lang]; text.Title == "" || text.Text == "" {
 				t.Errorf("%s in %s: %+v", kind, lang, text)
+			}
+			if retry := notices[kind][lang].Retry; (retry != "") != (kind == noticeFailed) {
+				t.Errorf("%s in %s: retry %q", kind, lang, retry)
 			}
 		}
 	}
@@ -31,7 +34,7 @@ func TestNoticesNeedNoScript(t *testing.T) {
 	d := &pageData{brand: zone, lang: "ar", mode: "dark", page: pageInner, nonce: "N"}
 
 	page := string(template.render(d))
-	for _, want := range []string{"<noscript>", notices[noticeScript]["ar"].Title, `<div id="unsupported" hidden>`, notices[noticeDevice]["ar"].Title, "mailto:destek@pera.example", "Pera &amp; Co"} {
+	for _, want := range []string{"<noscript>", notices[noticeScript]["ar"].Title, `<div id="unsupported" hidden>`, notices[noticeDevice]["ar"].Title, `<div id="failed" hidden>`, `href="">` + notices[noticeFailed]["ar"].Retry + "</a>", "mailto:destek@pera.example", "Pera &amp; Co"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %q", want)
 		}

@@ -57,3 +57,48 @@ test('a browser that is too old says that the device is not supported @once', as
   await expect(page.getByRole('heading', { name: 'Cihazınız desteklenmiyor' })).toBeVisible();
   await expect(page.locator('#root')).toBeHidden();
 });
+
+for (const script of ['index', 'react']) {
+  test(`a page whose script ${script} cannot be loaded says so, and is loaded again when asked @once`, async ({
+    page,
+  }) => {
+    await page.route(`**/assets/${script}-*.js`, (route) => route.abort());
+    await page.goto(site());
+    await expect(page.getByRole('heading', { name: 'Sayfa açılamadı' })).toBeVisible();
+    await expect(page.locator('#root')).toBeHidden();
+    await page.unrouteAll();
+    await page.getByRole('link', { name: 'Tekrar dene' }).click();
+    await expect(new Lobby(page).hero).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sayfa açılamadı' })).toBeHidden();
+  });
+}
+
+test('a browser without storage and without the library of newer ones opens the lobby and logs in @once', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    for (const area of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, area, {
+        get: () => {
+          throw new DOMException('storage is blocked', 'SecurityError');
+        },
+      });
+    }
+    for (const [owner, ...names] of [
+      [URL, 'canParse', 'parse'],
+      [Array.prototype, 'toSorted', 'toReversed', 'toSpliced'],
+      [Object, 'groupBy'],
+      [Map, 'groupBy'],
+      [Promise, 'withResolvers'],
+    ] as const) {
+      for (const name of names) Reflect.deleteProperty(owner, name);
+    }
+  });
+  await page.goto(site());
+  const lobby = new Lobby(page);
+  await expect(lobby.hero).toBeVisible();
+  await expect(lobby.games.first()).toBeVisible();
+  await page.goto(`${site()}/login`);
+  await new LoginPage(page).enter('demo', 'Demo123');
+  await expect(page.getByRole('banner').getByTestId('balance')).toBeVisible();
+});
