@@ -6,6 +6,7 @@ import { setBootstrap } from '@/lib/bootstrap';
 import {
   mockCall,
   mockError,
+  mockNetworkError,
   renderPage,
   waitForIdle,
   type RecordedRequest,
@@ -89,6 +90,31 @@ describe('the bonus page', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(cancels[0]?.data.bonusID).toBe(301);
     expect(keys(cancels)).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
+  });
+
+  const unknown = 'İşlemin yapılıp yapılmadığı henüz bilinmiyor. Sonucu listede görürsünüz.';
+
+  it('says that the outcome of a claim is unknown when the network is lost, and reads the list again', async () => {
+    listAt('available');
+    mockNetworkError('user/claim_bonus');
+    const { user } = await show();
+    const claim = await screen.findByRole('button', { name: 'Bonusu al' });
+    const lists = listAt('available');
+    await user.click(claim);
+    expect(await screen.findByText(unknown)).toBeVisible();
+    expect(lists).toHaveLength(1);
+  });
+
+  it('says that the outcome of a cancellation is unknown when the network is lost, and reads the list again', async () => {
+    listAt('active');
+    mockNetworkError('user/cancel_bonus');
+    const { user } = await show();
+    await user.click(await screen.findByRole('tab', { name: 'Aktif' }));
+    await user.click(await screen.findByRole('button', { name: 'İptal et' }));
+    const lists = listAt('active');
+    await user.click(screen.getByRole('button', { name: 'Bonusu iptal et' }));
+    expect(await screen.findByText(unknown)).toBeVisible();
+    expect(lists).toHaveLength(1);
   });
 
   it('has no action for a finished bonus', async () => {

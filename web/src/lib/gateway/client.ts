@@ -33,7 +33,7 @@ export interface GatewayDeps {
 export interface CallOptions {
   signal?: AbortSignal;
   /** Show no toast for a failure: the caller shows it itself. Session end, maintenance and 500 are still handled. */
-  suppressToast?: boolean;
+  suppressToast?: boolean | ((error: GatewayError) => boolean);
   /** Sent instead of the stored session: the user of a login that requires a code. */
   user?: GatewayUser;
 }
@@ -196,7 +196,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
     } catch (error) {
       const failure = error as GatewayError;
       if (failure.reason === 'server') block.start(failure);
-      emitFailure(failure, epoch, options.suppressToast ?? false);
+      const { suppressToast = false } = options;
+      const silent = typeof suppressToast === 'function' ? suppressToast(failure) : suppressToast;
+      emitFailure(failure, epoch, silent);
       throw failure;
     }
   };

@@ -1,10 +1,13 @@
 import { useRef } from 'react';
 import type { MoneyCallName } from '@/contracts/calls';
+import { notificationTimeoutMs } from '@/contracts/constants';
 import type { Answer } from '../gateway/envelope';
-import { isGatewayError } from '../gateway/error';
+import { isGatewayError, type GatewayError } from '../gateway/error';
 import { call } from '../gateway/site';
+import { i18next } from '../i18n/i18n';
 import { createIdempotencyKey } from '../idempotency/key';
 import { outcomeOf } from '../payments/outcome';
+import { toastFailure } from '../toast/store';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { useAction, type Action } from './useAction';
 import { runCallbacks, type WriteOptions } from './useWrite';
@@ -12,7 +15,7 @@ import { runCallbacks, type WriteOptions } from './useWrite';
 /**
  * Makes a money call with an Idempotency-Key for each request data. Until the platform accepts or refuses a request, the
  * same data is sent with the same key, so that the platform executes it once; the next run has a new key. Forms whose
- * key must survive a reload use `call`, as the cashier does.
+ * key must survive a reload use `call`, as the cashier does. A failure whose outcome is unknown is shown as such.
  */
 export function useMoney<N extends MoneyCallName>(
   name: N,
@@ -23,15 +26,22 @@ export function useMoney<N extends MoneyCallName>(
     const request = JSON.stringify(data);
     const before = attempts.current.get(request);
     const idempotencyKey = before?.key ?? (await createIdempotencyKey());
-    const response = call(name, data, { idempotencyKey, suppressToast: options.suppressToast });
+    const response = call(name, data, {
+      idempotencyKey,
+      suppressToast: (error) => options.suppressToast || hasUnknownOutcome(error),
+    });
     response.then(
       () => attempts.current.delete(request),
       (error: unknown) => {
         const outcome = isGatewayError(error) ? outcomeOf(error, before?.sent) : 'unknown';
         if (outcome === 'refused') attempts.current.delete(request);
         else attempts.current.set(request, { key: idempotencyKey, sent: outcome === 'unknown' });
+        if (!options.suppressToast && isGatewayError(error) && hasUnknownOutcome(error))
+          toastFailure(i18next.t('errors:unknown'), error.requestId, notificationTimeoutMs);
       },
     );
     return runCallbacks(response, options);
   });
 }
+
+const hasUnknownOutcome = (error: GatewayError): boolean => outcomeOf(error) === 'unknown';

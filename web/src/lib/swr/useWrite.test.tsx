@@ -1,8 +1,11 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { idempotencyHeader } from '@/contracts/constants';
 import { gatewayHub } from '@/lib/gateway';
+import { toasts } from '@/lib/toast';
 import { mockCall, mockNetworkError, mockError, type RecordedRequest } from '@/testing';
+import { server } from '@/testing/server';
 import { useMoney, useWrite } from '.';
 
 const told = vi.fn();
@@ -60,5 +63,39 @@ describe('useMoney', () => {
     const [repeated, next] = keys(done);
     expect(repeated).toBe(first);
     expect(new Set([first, other, next]).size).toBe(3);
+  });
+
+  const failures: Record<string, () => unknown> = {
+    'the network was lost': () => mockNetworkError('user/claim_bonus'),
+    'a proxy has answered': () =>
+      server.use(
+        http.post('*/endpoint/v1', () => new HttpResponse('<html>504</html>', { status: 504 })),
+      ),
+    'the platform has not answered': () =>
+      mockError('user/claim_bonus', { status: 504, debug: 'outcome unknown', message: 'olmadı' }),
+  };
+  const run = async (options: { suppressToast?: boolean }) => {
+    told.mockClear();
+    const { result } = renderHook(() => useMoney('user/claim_bonus', options));
+    await act(() => result.current.run({ bonusID: 1 }));
+    return { messages: toasts.get().map(({ message }) => message), reported: told.mock.calls };
+  };
+
+  it.each(Object.entries(failures))('says once that nobody knows when %s', async (_, fail) => {
+    fail();
+    expect(await run({})).toEqual({
+      messages: ['İşlemin yapılıp yapılmadığı henüz bilinmiyor. Sonucu listede görürsünüz.'],
+      reported: [],
+    });
+    toasts.get().forEach(({ id }) => toasts.dismiss(id));
+    expect(await run({ suppressToast: true })).toEqual({ messages: [], reported: [] });
+  });
+
+  it('reports a refusal with its own message', async () => {
+    mockError('user/claim_bonus', { message: 'Devam eden bir bonusunuz var' });
+    expect(await run({})).toEqual({
+      messages: [],
+      reported: [[expect.objectContaining({ message: 'Devam eden bir bonusunuz var' })]],
+    });
   });
 });
