@@ -1,8 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { act } from 'react';
 import { useNavigate } from 'react-router';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { runningGame } from '@/components/games/model';
+import { cashType } from '@/contracts/constants';
 import { openDeposit } from '@/lib/deposit';
+import { track } from '@/lib/payments';
 import { stored } from '@/lib/storage';
 import { mockCall, mockPlayerStart, renderPage, signIn } from '@/testing';
 import { DepositHost } from './DepositHost';
@@ -119,5 +122,44 @@ describe('the deposit drawer', () => {
     const { location } = await open('/?deposit=31', false);
     await waitFor(() => expect(location()).toBe('/login'));
     expect(stored.get('returnUrl')).toBe('/?deposit=31');
+  });
+});
+
+describe('a receipt in the drawer', () => {
+  afterEach(() => runningGame.close());
+
+  async function openReceipt(path: string, game: boolean) {
+    const payment = { key: 'k', type: cashType.deposit, method: 31, name: 'Kese 31', amount: 500 };
+    track('demo', { ...payment, at: Date.now(), state: 'unknown', left: true });
+    mockCall('finance/payment_outcome', { outcome: 'unknown' });
+    if (game)
+      runningGame.open({
+        kind: 'slot',
+        id: 101,
+        demo: false,
+        provider: undefined,
+        address: '/play/slot/101',
+        username: 'demo',
+      });
+    const view = await open(path, true);
+    await view.user.click(await screen.findByRole('button', { name: /Sonucu öğreniyoruz/ }));
+    await screen.findByRole('heading', { name: 'Sonucu öğreniyoruz' });
+    return view;
+  }
+  const back = { name: 'Oyuna dön' };
+
+  it.each(['/promotions?deposit=', '/play/slot/101?deposit='])(
+    'leads back to the running game from %s',
+    async (path) => {
+      const { user, location } = await openReceipt(path, true);
+      await user.click(screen.getByRole('button', back));
+      await waitFor(() => expect(location()).toBe('/play/slot/101'));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    },
+  );
+
+  it('leads to no game where none runs', async () => {
+    await openReceipt('/promotions?deposit=', false);
+    expect(screen.queryByRole('button', back)).toBeNull();
   });
 });

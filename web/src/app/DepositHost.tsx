@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useEffectEvent, type ComponentProps } from 'react';
 import { matchPath, useLocation, useNavigate } from 'react-router';
+import { runningGame } from '@/components/games/model/runningGame';
 import { lazySection } from '@/components/ui/SectionErrors/lazySection';
 import { OverlayErrors } from '@/components/ui/SectionErrors/OverlayErrors';
 import {
@@ -14,6 +15,7 @@ import { paths } from '@/lib/paths';
 import { isLoginPage } from '@/lib/session/useSaveReturnUrl';
 import { useSession } from '@/lib/session/useSession';
 import { stored } from '@/lib/storage/stored';
+import { useStore } from '@/lib/store/useStore';
 import { trackPageLoading } from './pageLoading';
 import { reloadOnce } from './staleChunk';
 
@@ -43,6 +45,7 @@ export function DepositHost() {
   const { pathname, search, state: entry } = useLocation();
   const navigate = useNavigate();
   const { state } = useSession();
+  const game = useStore(runningGame);
   const request = readDeposit(search);
   const guest = state.phase === 'guest' && !state.leaving;
 
@@ -74,6 +77,12 @@ export function DepositHost() {
     else void navigate({ pathname, search: withoutDeposit(search) }, { replace: true });
   };
 
+  /** The game is below the drawer, or docked. */
+  const goToGame = ({ address }: { address: string }) => {
+    if (matchPath(`${paths.play.pattern}/*`, pathname)) close();
+    else void navigate(address, { replace: true });
+  };
+
   if (!request || state.phase !== 'player') return null;
   return (
     <OverlayErrors onClose={close} onRetry={() => openDeposit(request)}>
@@ -81,7 +90,7 @@ export function DepositHost() {
         <DepositDrawer
           key={state.profile.username}
           request={request}
-          overGame={matchPath(`${paths.play.pattern}/*`, pathname) !== null}
+          onGame={game && (() => goToGame(game))}
           onClose={close}
         />
       </Suspense>

@@ -22,27 +22,27 @@ import { Receipt } from './Receipt';
 
 export interface DepositDrawerProps {
   request: DepositRequest;
-  /** The page below is a running game. */
-  overGame: boolean;
+  /** Goes back to the running game; undefined where none runs. */
+  onGame?(): void;
   onClose(): void;
 }
 
 /** A deposit over any page. It begins with the requested method, or with the player's last one. */
-export function DepositDrawer({ request, overGame, onClose }: DepositDrawerProps) {
+export function DepositDrawer({ request, onGame, onClose }: DepositDrawerProps) {
   const { t } = useTranslation('cashier');
   return (
     <Drawer open side="end" size="large" title={t('deposit.title')} onClose={onClose}>
-      <Deposit request={request} onLeave={overGame ? onClose : undefined} />
+      <Deposit request={request} onGame={onGame} />
     </Drawer>
   );
 }
 
 interface DepositProps {
   request: DepositRequest;
-  onLeave?(): void;
+  onGame?(): void;
 }
 
-function Deposit({ request, onLeave }: DepositProps) {
+function Deposit({ request, onGame }: DepositProps) {
   const { t } = useTranslation('cashier');
   const username = usePlayer()?.profile.username ?? '';
   const [last] = useState(() => lastPayment(username, cashType.deposit));
@@ -57,7 +57,7 @@ function Deposit({ request, onLeave }: DepositProps) {
           <IconArrowLeft size={18} className="rtl-flip" aria-hidden="true" />
           {t('open.back')}
         </Button>
-        <Receipt paymentKey={receipt} onStartOver={leaveReceipt} onLeave={onLeave} />
+        <Receipt paymentKey={receipt} onStartOver={leaveReceipt} onGame={onGame} />
       </div>
     );
   }
@@ -74,7 +74,7 @@ function Deposit({ request, onLeave }: DepositProps) {
           amount={request.amount ?? (last?.method === method.id ? last.amount : undefined)}
           onChange={() => setChosen(undefined)}
           onOpen={setReceipt}
-          onLeave={onLeave}
+          onGame={onGame}
         />
       ) : (
         <>
@@ -101,10 +101,10 @@ interface ChosenMethodProps {
   onChange(): void;
   /** Opens the receipt of another payment. */
   onOpen(key: string): void;
-  onLeave?(): void;
+  onGame?(): void;
 }
 
-function ChosenMethod({ method, amount, onChange, onOpen, onLeave }: ChosenMethodProps) {
+function ChosenMethod({ method, amount, onChange, onOpen, onGame }: ChosenMethodProps) {
   const { t } = useTranslation('cashier');
   const username = usePlayer()?.profile.username ?? '';
   const [atForm, setAtForm] = useState(
@@ -133,7 +133,7 @@ function ChosenMethod({ method, amount, onChange, onOpen, onLeave }: ChosenMetho
         method={method}
         amount={amount}
         onStep={(at) => setAtForm(at === 'form')}
-        onLeave={onLeave}
+        onGame={onGame}
       />
     </>
   );

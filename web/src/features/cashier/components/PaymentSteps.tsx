@@ -13,12 +13,12 @@ export interface PaymentStepsProps {
   /** The amount that the form begins with. */
   amount?: number;
   onStep?(at: PaymentStep['at']): void;
-  /** Goes back to where the drawer was opened; undefined on a page. */
-  onLeave?(): void;
+  /** Goes back to the running game; undefined on a page, and where none runs. */
+  onGame?(): void;
 }
 
 /** One payment: form, confirmation, then its receipt or its unknown outcome. */
-export function PaymentSteps({ type, method, amount, onStep, onLeave }: PaymentStepsProps) {
+export function PaymentSteps({ type, method, amount, onStep, onGame }: PaymentStepsProps) {
   const { step, busy, confirm, change, send, startOver } = usePayment(type, method);
   const reportStep = useEffectEvent((at: PaymentStep['at']) => onStep?.(at));
   useEffect(() => reportStep(step.at), [step.at]);
@@ -55,6 +55,6 @@ export function PaymentSteps({ type, method, amount, onStep, onLeave }: PaymentS
         />
       );
     case 'receipt':
-      return <Receipt paymentKey={step.key} onStartOver={startOver} onLeave={onLeave} />;
+      return <Receipt paymentKey={step.key} onStartOver={startOver} onGame={onGame} />;
   }
 }

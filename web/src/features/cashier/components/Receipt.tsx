@@ -19,12 +19,12 @@ import { Timeline } from './Timeline';
 export interface ReceiptProps {
   paymentKey: string;
   onStartOver(): void;
-  /** Goes back to where the drawer was opened; undefined on a page. */
-  onLeave?(): void;
+  /** Goes back to the running game; undefined on a page, and where none runs. */
+  onGame?(): void;
 }
 
 /** A payment from its acceptance to its end: what to do now, and how far it is. It changes by itself. */
-export function Receipt({ paymentKey, onStartOver, onLeave }: ReceiptProps) {
+export function Receipt({ paymentKey, onStartOver, onGame }: ReceiptProps) {
   const { t } = useTranslation('cashier');
   const title = useRef<HTMLHeadingElement>(null);
   // The form was removed: move the focus here, so that screen readers announce the result.
@@ -61,8 +61,8 @@ export function Receipt({ paymentKey, onStartOver, onLeave }: ReceiptProps) {
         </dl>
         {key === 'deposit' && state === 'approved' && <ClaimBonus />}
         <div className={css.actions}>
-          {onLeave && (
-            <Button variant={state === 'approved' ? 'primary' : 'secondary'} onClick={onLeave}>
+          {onGame && (
+            <Button variant={state === 'approved' ? 'primary' : 'secondary'} onClick={onGame}>
               {t('receipt.game')}
             </Button>
           )}
