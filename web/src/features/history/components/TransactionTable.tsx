@@ -4,15 +4,19 @@ import { CancelWithdrawal } from '@/components/payments';
 import { DataList, Money, type Column } from '@/components/ui';
 import { transactionCategory, transactionStatus } from '@/contracts/constants';
 import type { Transaction } from '@/contracts/types';
+import { useShowBalance } from '@/lib/player';
 import { TitleCell, DateCell } from './cells';
 
 const isPendingWithdrawal = (it: Transaction) =>
   it.transaction_category_id === transactionCategory.withdrawal &&
   it.transaction_status === transactionStatus.waiting;
 
-/** A table of transactions, newest first. */
+const hiddenAmount = '••••';
+
+/** A table of transactions, newest first; without balances while the player hides them. */
 export function TransactionTable({ items }: { items: readonly Transaction[] }) {
   const { t } = useTranslation('history');
+  const { shown } = useShowBalance();
   const columns: Column<Transaction>[] = [
     { key: 'at', title: t('column.at'), cell: (it) => <DateCell date={it.created_at} /> },
     {
@@ -43,7 +47,7 @@ export function TransactionTable({ items }: { items: readonly Transaction[] }) {
       key: 'after',
       title: t('column.after'),
       end: true,
-      cell: (it) => <Money amount={it.balance_after} />,
+      cell: (it) => (shown ? <Money amount={it.balance_after} /> : hiddenAmount),
     },
   ];
   return (

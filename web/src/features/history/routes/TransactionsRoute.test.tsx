@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Transaction } from '@/contracts/types';
+import { stored } from '@/lib/storage';
 import { mockCall, mockError, mockNetworkError, renderPage } from '@/testing';
 import { TransactionsRoute } from './TransactionsRoute';
 
@@ -44,6 +45,17 @@ it('requests the payments of the last seven days and appends the next page', asy
   await user.click(screen.getByRole('button', { name: 'Daha fazla göster' }));
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(13));
   expect(requests.at(-1)?.data).toMatchObject({ offset: 10 });
+});
+
+it('shows no balance while balances are hidden', async () => {
+  stored.set('showBalance', 0);
+  mockCall('finance/list_transactions', [movement(1, { amount: 500, balance_after: 1234.5 })]);
+  await open();
+  expect(await screen.findByText('+500,00 TL')).toBeVisible();
+  expect(screen.queryByText('1.234,50 TL')).toBeNull();
+  expect(screen.getByText('••••')).toBeVisible();
+  act(() => stored.set('showBalance', 1));
+  expect(await screen.findByText('1.234,50 TL')).toBeVisible();
 });
 
 it('filters by type, status and period, in the address', async () => {
