@@ -152,10 +152,19 @@ describe('the lobby of a brand', () => {
     expect(screen.queryByText('Slayt 1')).toBeNull();
   });
 
+  it('has a box of 3D slots that promises no new ones where there are none', async () => {
+    mockCall('casino/games_list', [{ ...game, gameID: 1, isNew: false }]);
+    setBootstrap({ ...testBrand, lobby: ['boxes'] });
+    await open();
+    const box = await screen.findByRole('link', { name: /3D slotlar/ });
+    await waitFor(() => expect(box).toHaveAttribute('href', '/slot/type/3d'));
+    expect(box).not.toHaveTextContent('Yeni');
+  });
+
   it('has boxes of new 3D slots, live casino and bingo', async () => {
     const requests = mockCall('casino/games_list', [
-      { ...game, gameID: 1, isNew: false },
-      { ...game, gameID: 2, isNew: true },
+      { ...game, gameID: 1, image: '/old.jpg', isNew: false },
+      { ...game, gameID: 2, image: '/new.jpg', isNew: true },
     ]);
     mockCall('livecasino/game_table_list', [table]);
     setBootstrap({ ...testBrand, lobby: ['boxes'] });
@@ -168,6 +177,9 @@ describe('the lobby of a brand', () => {
         .map((it) => it.getAttribute('href')),
     ).toEqual(['/slot/type/3d?sort=new', '/live', '/bingo']);
     expect(requests[0]?.data.type).toBe('3d');
+    const covers = [...boxes.querySelectorAll('img')].map((it) => it.getAttribute('src'));
+    expect(covers.filter((src) => src?.includes('new'))).toHaveLength(1);
+    expect(covers.filter((src) => src?.includes('old'))).toEqual([]);
   });
 });
 

@@ -7,10 +7,10 @@ import { Cover } from '@/components/ui/Image/Cover';
 import { hasFeature } from '@/lib/bootstrap/bootstrap';
 import { paths } from '@/lib/paths';
 import { useLiveTables } from '../../api/useLiveTables';
-import { newest3d, type3d, use3dSlots } from '../../api/use3dSlots';
+import { shown3d, type3d, use3dSlots } from '../../api/use3dSlots';
 import css from './Boxes.module.css';
 
-/** The three boxes of the home page (spec §2): new 3D slots, live casino and bingo. */
+/** The three boxes of the home page (spec §2): new 3D slots (3D slots where none is new), live casino and bingo. */
 export default function Boxes() {
   const { t } = useTranslation('lobby');
   return (
@@ -29,10 +29,12 @@ export default function Boxes() {
 function SlotsBox() {
   const { data } = use3dSlots();
   if (data?.length === 0) return null;
+  const { areNew, slots } = shown3d(data ?? []);
+  const all = paths.slotType.to({ type: type3d });
   return (
-    <Box name="slots" to={`${paths.slotType.to({ type: type3d })}?sort=new`}>
+    <Box name="slots" title={areNew ? 'titleNew' : 'title'} to={areNew ? `${all}?sort=new` : all}>
       <span className={css.fan}>
-        {newest3d(data ?? []).map(({ gameID, image }) => (
+        {slots.map(({ gameID, image }) => (
           <span key={gameID} className={css.cover}>
             <Cover src={image} width={150} height={200} />
           </span>
@@ -55,10 +57,12 @@ function LiveBox() {
 
 function Box({
   name,
+  title = 'title',
   to,
   children,
 }: {
   name: 'slots' | 'live' | 'bingo';
+  title?: 'title' | 'titleNew';
   to: string;
   children: ReactNode;
 }) {
@@ -70,7 +74,7 @@ function Box({
       </span>
       <span className={css.text}>
         <span className={css.title}>
-          {t(`boxes.${name}.title`)}
+          {t(name === 'slots' ? `boxes.slots.${title}` : `boxes.${name}.title`)}
           <IconArrowRight size={18} className="rtl-flip" aria-hidden="true" />
         </span>
         <span className={css.detail}>{t(`boxes.${name}.text`)}</span>
