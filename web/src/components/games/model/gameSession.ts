@@ -3,6 +3,7 @@ import type { GameKind } from '@/lib/player/useFavorites';
 import { createStoredValue } from '@/lib/storage/storedValue';
 import { idOf, kindOf, type AnyGame } from './game';
 import { gameOrigin } from './gameOrigin';
+import { slotHint } from './slotHint';
 
 /** The game that was opened last. It is stored so that the play page knows its name and picture after a reload. */
 const opened = createStoredValue<AnyGame | undefined>('gameSession', {
@@ -19,10 +20,15 @@ export const gameSession = {
     opened.set(game);
   },
   clear: (): void => opened.remove(),
-  /** Begins a game: removes the stored game when it is another one (spec §4). */
+  /**
+   * Begins a game: removes the stored game when it is another one (spec §4). The stored origin is that of a game which
+   * was chosen on the site.
+   */
   start(kind: GameKind, id: RecordID): void {
     const game = opened.get();
-    if (game && (kindOf(game) !== kind || idOf(game) !== id)) opened.remove();
+    const chosen = game && kindOf(game) === kind && idOf(game) === id;
+    if (!chosen) opened.remove();
+    if (!chosen && slotHint.get()?.gameID !== id) gameOrigin.clear();
   },
   subscribe: opened.subscribe,
 };

@@ -8,6 +8,7 @@ export type { GameOrigin } from './gameOrigin';
 export { gameSession } from './gameSession';
 export { recentGames } from './recentGames';
 export { gameKey, runningGame } from './runningGame';
-export type { GameRequest, OpenedGame, RunningGame } from './runningGame';
+export type { GameRequest, OpenedGame, RunningGame, VirtualGameRequest } from './runningGame';
+export { slotHint, type SlotHint } from './slotHint';
 export { isProviderUnreachable } from './startError';
 export { gameLayerId, virtualStage } from './virtualStage';

@@ -1,5 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { gameOrigin, slotHint } from '@/components/games/model';
+import { slotCategory } from '@/contracts/constants';
 import { examples } from '@/contracts/examples';
 import type { Category, Game, Promotion, Slider, Table, Tournament } from '@/contracts/types';
 import { bootstrap, setBootstrap } from '@/lib/bootstrap';
@@ -186,17 +188,20 @@ describe('the lobby of a brand', () => {
 describe('the recent wins', () => {
   afterEach(() => setBootstrap(testBrand));
 
-  it('are those that the platform tells, with masked players', async () => {
+  it('are those that the platform tells, with masked players, and open their game', async () => {
     mockCall('crm/recent_wins', [
       { gameID: 1007, name: 'Saturn', player: 'ma***62', amount: 1234.5, at: at(0) },
     ]);
     setBootstrap({ ...testBrand, lobby: ['recent_wins'] });
-    await open();
+    const { user } = await open();
     const wins = await screen.findByRole('list', { name: 'Son kazananlar' });
     const link = await within(wins).findByRole('link');
     expect(link).toHaveAttribute('href', '/play/slot/1007');
     expect(link).toHaveTextContent('1.234,50');
     expect(link).toHaveTextContent('ma***62');
+    await user.click(link);
+    expect(slotHint.get()).toEqual({ gameID: 1007, name: 'Saturn' });
+    expect(gameOrigin.get()?.address).toBe('/');
   });
 
   it('are not asked for where the platform has none', async () => {
@@ -405,11 +410,14 @@ describe('the ticker', () => {
     mockCall('habanero/getJackpots', [
       { jackpotID: 1, name: 'Büyük Liman', amount: 1234.5, currency: 'TRY', gameID: 7 },
     ]);
-    await open();
+    const { user } = await open();
     const ticker = await screen.findByRole('region', { name: 'Anlık jackpot tutarları' });
     const link = await within(ticker).findByRole('link', { name: /Büyük Liman/ });
     expect(link).toHaveAttribute('href', '/play/slot/7');
     expect(link).toHaveAccessibleName(/1\.234,50\sTL/);
+    await user.click(link);
+    expect(slotHint.get()).toEqual({ gameID: 7, categoryID: slotCategory.jackpot });
+    expect(gameOrigin.get()?.address).toBe('/');
   });
 });
 

@@ -12,10 +12,10 @@ import { useAddToRecentGames } from '../hooks/useAddToRecentGames';
 import { useCoverStage } from '../hooks/useCoverStage';
 import { useDock } from '../hooks/useDock';
 import { useEndWithPlayer } from '../hooks/useEndWithPlayer';
-import { useKnownGame } from '../hooks/useKnownGame';
 import { useLeaveGame } from '../hooks/useLeaveGame';
 import { useNetResult } from '../hooks/useNetResult';
 import { usePlace } from '../hooks/usePlace';
+import { useShownGame } from '../hooks/useShownGame';
 import { useStartFailure } from '../hooks/useStartFailure';
 import { realAddressOf } from '../model/playAddress';
 import { stagePanel } from '../model/stagePanel';
@@ -44,11 +44,7 @@ export function GameLayer({ game }: { game: RunningGame }) {
     if (!docked) void navigate(paths.home.to());
   };
   const end = { stage: leave, page: goHome, dock: runningGame.close }[place];
-  const known = useKnownGame(game);
-  const name =
-    game.kind === 'virtual'
-      ? game.name
-      : (known?.name ?? t(game.kind === 'live' ? 'table' : 'slot'));
+  const { known, name, image } = useShownGame(game);
   const { url, error, retry } = useGameStart(gameKey(game), () => startGame(game));
   const handleMessage = useGameMessages({
     demo: game.demo,
@@ -82,7 +78,7 @@ export function GameLayer({ game }: { game: RunningGame }) {
         key={url}
         url={url}
         name={name}
-        image={known?.image}
+        image={image}
         virtualType={game.kind === 'virtual' ? game.id : undefined}
         inert={docked && !wide}
         realAddress={game.demo ? realAddressOf(game) : undefined}

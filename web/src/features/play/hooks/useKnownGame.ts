@@ -1,13 +1,24 @@
 import { useEffect } from 'react';
 import { useGameSession, useRecentGames } from '@/components/games';
-import { gameSession, idOf, kindOf, type AnyGame, type OpenedGame } from '@/components/games/model';
+import {
+  gameSession,
+  idOf,
+  kindOf,
+  type AnyGame,
+  type OpenedGame,
+  type SlotHint,
+} from '@/components/games/model';
 import { useSlotFavorites, useTableFavorites } from '@/lib/player';
+import { useHintedSlot } from '../api/useHintedSlot';
 
 /**
- * Returns the requested game from the game session, the recent games or the favourites; undefined if it is in
- * none. The platform has no call for a single game; virtual games are in no list.
+ * Returns the requested game from the game session, the recent games or the favourites, or finds it by a hint; undefined
+ * if that fails. The platform has no call for a single game; virtual games are in no list.
  */
-export function useKnownGame({ kind, id }: Pick<OpenedGame, 'kind' | 'id'>): AnyGame | undefined {
+export function useKnownGame(
+  { kind, id }: Pick<OpenedGame, 'kind' | 'id'>,
+  hint: SlotHint | undefined,
+): AnyGame | undefined {
   useEffect(() => {
     if (kind !== 'virtual') gameSession.start(kind, id);
   }, [kind, id]);
@@ -15,6 +26,8 @@ export function useKnownGame({ kind, id }: Pick<OpenedGame, 'kind' | 'id'>): Any
   const recent = useRecentGames();
   const slots = useSlotFavorites().items ?? [];
   const tables = useTableFavorites().items ?? [];
-  const known = [session, ...recent, ...slots, ...tables];
-  return known.find((it) => it && kindOf(it) === kind && idOf(it) === id);
+  const listed = [session, ...recent, ...slots, ...tables];
+  const known = listed.find((it) => it && kindOf(it) === kind && idOf(it) === id);
+  const hinted = useHintedSlot(known ? undefined : hint);
+  return known ?? hinted;
 }

@@ -2,13 +2,14 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { depositRequests } from '@/lib/deposit/openDeposit';
+import { slotCategory } from '@/contracts/constants';
 import { examples } from '@/contracts/examples';
 import type { Game } from '@/contracts/types';
-import { gameKey, gameOrigin, gameSession, runningGame } from '@/components/games/model';
+import { gameKey, gameOrigin, gameSession, runningGame, slotHint } from '@/components/games/model';
 import { stored } from '@/lib/storage';
 import { useStore } from '@/lib/store';
 import { toasts } from '@/lib/toast';
-import { mockCall, mockError, mockNetworkError, renderPage } from '@/testing';
+import { mockCall, mockError, mockNetworkError, renderPage, waitForIdle } from '@/testing';
 import { GameLayer } from '../components/GameLayer';
 import { readPlayTime } from '../model/playTime';
 import { PlayRoute } from './PlayRoute';
@@ -18,14 +19,22 @@ const url = 'http://site.test/game/1';
 
 /** The site's frame around the pages: the routes, and beside them the running game. */
 function Site() {
-  const game = useStore(runningGame);
+  const running = useStore(runningGame);
   return (
     <>
       <Routes>
         <Route path="/play/:type/:id/:gamingType?/:providerName?" element={<PlayRoute />} />
-        <Route path="*" element={<Link to="/promotions">Promosyonlar</Link>} />
+        <Route
+          path="*"
+          element={
+            <>
+              <Link to="/promotions">Promosyonlar</Link>
+              <Link to={`/play/slot/${game.gameID}`}>Oyna</Link>
+            </>
+          }
+        />
       </Routes>
-      {game && <GameLayer key={gameKey(game)} game={game} />}
+      {running && <GameLayer key={gameKey(running)} game={running} />}
     </>
   );
 }
@@ -34,6 +43,15 @@ const open = (path: string) => {
   mockCall('cmscontroller/getTournaments', []);
   return renderPage(<Site />, { path, namespaces: ['play', 'lobby'], player: true });
 };
+
+/** Opens the game by a link; `listed` is what the platform lists of it. */
+async function openByLink(listed: Game[]) {
+  mockCall('casino/init_game', { url });
+  const { user } = await open('/');
+  const requests = mockCall('casino/games_list', ({ data }) => (data.favorites ? [] : listed));
+  await user.click(screen.getByRole('link', { name: 'Oyna' }));
+  return requests;
+}
 
 /** Waits for the game's frame; the test environment loads no frames, so its window is a stub. */
 const frameOf = async (): Promise<HTMLIFrameElement> => {
@@ -104,6 +122,31 @@ describe('a game', () => {
     await waitFor(() => expect(localStorage.getItem('recentGames:demo')).toContain(game.name));
   });
 
+  it('of a recent win is found by the name of the link', async () => {
+    slotHint.set({ gameID: game.gameID, name: game.name, image: '/kapak.svg' });
+    const requests = await openByLink([{ ...game, gameID: 9, name: `${game.name} 2` }, game]);
+    expect(screen.getByRole('heading', { name: game.name })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Favorilere ekle' })).toBeVisible();
+    expect(screen.getByText(game.providerName)).toBeVisible();
+    expect(requests.map(({ data }) => data.searchGameName)).toContain(game.name);
+    await waitFor(() => expect(localStorage.getItem('recentGames:demo')).toContain(game.name));
+  });
+
+  it('of a recent win that is not found has name and picture of the link', async () => {
+    slotHint.set({ gameID: game.gameID, name: 'Saturn', image: '/kapak.svg' });
+    await openByLink([]);
+    await waitForIdle();
+    expect(screen.getByRole('heading', { name: 'Saturn' })).toBeVisible();
+    expect(document.querySelector('img[src="/kapak.svg"]')).toBeInTheDocument();
+  });
+
+  it('of a jackpot is found in its category', async () => {
+    slotHint.set({ gameID: game.gameID, categoryID: slotCategory.jackpot });
+    const requests = await openByLink([game]);
+    expect(await screen.findByRole('heading', { name: game.name })).toBeVisible();
+    expect(requests.map(({ data }) => data.categoryID)).toContain(slotCategory.jackpot);
+  });
+
   it('of another id clears the game session', async () => {
     mockCall('casino/init_game', { url });
     gameSession.set(game);
@@ -168,6 +211,24 @@ describe('a game', () => {
 });
 
 describe('a start that fails', () => {
+  it.each([
+    ['by its tile', '/promotions?tab=2', () => gameSession.set(game)],
+    [
+      'by a link without a record',
+      '/promotions?tab=2',
+      () => slotHint.set({ gameID: game.gameID }),
+    ],
+    ['by its address, after another game', '/slot', () => gameSession.set({ ...game, gameID: 9 })],
+  ])('of a game opened %s leads back to %s', async (_, list, choose) => {
+    mockError('casino/init_game', { code: 400, message: 'Oyun bakımda' });
+    window.history.replaceState(null, '', '/promotions?tab=2');
+    choose();
+    window.history.replaceState(null, '', '/');
+    const { user, location } = await open(`/play/slot/${game.gameID}`);
+    await user.click(await screen.findByRole('button', { name: 'Listeye dön' }));
+    expect(location()).toBe(list);
+  });
+
   it.each([
     [
       'without an address',

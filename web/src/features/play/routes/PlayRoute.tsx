@@ -13,8 +13,8 @@ import { GamePanel } from '../components/GamePanel';
 import { PlayBar } from '../components/PlayBar';
 import { useFullscreen } from '../hooks/useFullscreen';
 import { useGameFavorite } from '../hooks/useGameFavorite';
-import { useKnownGame } from '../hooks/useKnownGame';
 import { useGoBack, useLeaveGame } from '../hooks/useLeaveGame';
+import { useShownGame } from '../hooks/useShownGame';
 import { parsePlayAddress, realAddressOf, type PlayAddress } from '../model/playAddress';
 import { stagePanel } from '../model/stagePanel';
 import css from './PlayRoute.module.css';
@@ -36,11 +36,10 @@ export function PlayRoute() {
 }
 
 function PlayPage({ address }: { address: PlayAddress }) {
-  const { kind, demo, provider } = address;
+  const { demo, provider } = address;
   const { t } = useTranslation('play');
   const startedAt = useOpenedGame(address);
-  const known = useKnownGame(address);
-  const name = known?.name ?? t(kind === 'live' ? 'table' : 'slot');
+  const { known, name } = useShownGame(address);
   const favorite = useGameFavorite(known);
   const tournament = useGameTournament(address);
   const wide = useMedia(desktopQuery);

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { slotHint } from '@/components/games/model/slotHint';
 import { Cover } from '@/components/ui/Image/Cover';
 import { Money } from '@/components/ui/Money/Money';
 import { Rail } from '@/components/ui/Rail/Rail';
@@ -43,7 +44,11 @@ export default function RecentWins() {
 function WinCard({ win: { gameID, name, image, player, amount, at } }: { win: RecentWin }) {
   const format = useFormat();
   return (
-    <Link className={css.card} to={paths.play.to({ type: 'slot', id: gameID })}>
+    <Link
+      className={css.card}
+      to={paths.play.to({ type: 'slot', id: gameID })}
+      onClick={() => slotHint.set({ gameID, name, image })}
+    >
       <span className={css.cover}>{image && <Cover src={image} width={60} height={80} />}</span>
       <span className={css.text}>
         <Money className={css.amount} amount={amount} />

@@ -4,6 +4,8 @@ import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
 import { Odometer } from '@/components/ui/Odometer/Odometer';
 import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
+import { slotHint } from '@/components/games/model/slotHint';
+import { slotCategory } from '@/contracts/constants';
 import type { Jackpot } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
 import { useJackpots } from '@/components/games/api/useJackpots';
@@ -44,7 +46,12 @@ function JackpotList({ jackpots, copy }: { jackpots: Jackpot[]; copy?: boolean }
     <ul className={css.list} aria-hidden={copy} inert={copy}>
       {jackpots.map(({ jackpotID, gameID, name, amount }) => (
         <li key={jackpotID}>
-          <Link className={css.item} to={paths.play.to({ type: 'slot', id: gameID })}>
+          <Link
+            className={css.item}
+            to={paths.play.to({ type: 'slot', id: gameID })}
+            // The name is that of the jackpot.
+            onClick={() => slotHint.set({ gameID, categoryID: slotCategory.jackpot })}
+          >
             <span className={css.name}>{name}</span>
             <Odometer className={css.amount} text={format.money(amount)} />
           </Link>
