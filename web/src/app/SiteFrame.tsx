@@ -57,17 +57,18 @@ function Framed({ frame }: { frame: Frame }) {
   const [search, setSearch] = useState(false);
   useSearchKey(() => setSearch(true));
   const page = <PageOutlet />;
-  if (frame === 'play') return <PlayLayout>{page}</PlayLayout>;
   if (frame === 'bare') return page;
+  const notices = player && (
+    <SectionErrors of="nothing">
+      <Suspense fallback={null}>
+        <PlayerNotices />
+      </Suspense>
+    </SectionErrors>
+  );
+  if (frame === 'play') return <PlayLayout notices={notices}>{page}</PlayLayout>;
   return (
     <MainLayout onSearch={() => setSearch(true)}>
-      {player && (
-        <SectionErrors of="nothing">
-          <Suspense fallback={null}>
-            <PlayerNotices />
-          </Suspense>
-        </SectionErrors>
-      )}
+      {notices}
       {frame === 'account' ? <AccountLayout>{page}</AccountLayout> : page}
       <SectionErrors of="nothing">
         <Occasion />
