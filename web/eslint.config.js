@@ -113,6 +113,8 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
+  // Prints a table.
+  { files: ['bench/**'], rules: { 'no-console': 'off' } },
   {
     files: ['src/**/*.{ts,tsx}'],
     ignores: ['src/**/*.test.{ts,tsx}', 'src/testing/**'],

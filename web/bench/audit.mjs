@@ -1,0 +1,54 @@
+import lighthouse, { desktopConfig } from 'lighthouse';
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
+
+/** The figures of a report: scores of 100, milliseconds, layout shift, KiB as transferred. */
+function figuresOf({ categories, audits }) {
+  const score = (name) => Math.round((categories[name]?.score ?? 0) * 100);
+  const value = (name) => audits[name].numericValue;
+  const requests = audits['network-requests'].details.items;
+  const kib = (type) =>
+    requests
+      .filter((it) => !type || it.resourceType === type)
+      .reduce((sum, it) => sum + it.transferSize, 0) / 1024;
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    practices: score('best-practices'),
+    seo: score('seo'),
+    fcp: value('first-contentful-paint'),
+    lcp: value('largest-contentful-paint'),
+    tbt: value('total-blocking-time'),
+    cls: value('cumulative-layout-shift'),
+    total: kib(),
+    scripts: kib('Script'),
+    styles: kib('Stylesheet'),
+    fonts: kib('Font'),
+    images: kib('Image'),
+    requests: requests.length,
+  };
+}
+
+/**
+ * Visits a page as Lighthouse does, with an empty HTTP cache; cookies and stored values stay.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} url
+ * @param {boolean} desktop desktop preset instead of the mobile one
+ * @returns {Promise<{ figures: Record<string, number>, report: any, artifacts: any }>}
+ */
+export async function audit(page, url, desktop) {
+  const flags = { throttlingMethod: 'devtools', onlyCategories: categories, logLevel: 'error' };
+  const result = await lighthouse(url, flags, desktop ? desktopConfig : undefined, page);
+  const report = result.lhr;
+  if (report.runtimeError) throw new Error(`bench: ${url}: ${report.runtimeError.message}`);
+  return { figures: figuresOf(report), report, artifacts: result.artifacts };
+}
+
+/** Lists the audits of a report that cost points outside performance. */
+export function complaints({ categories, audits }) {
+  return ['accessibility', 'best-practices', 'seo'].flatMap((name) =>
+    categories[name].auditRefs
+      .filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 1)
+      .map(({ id }) => `${name}: ${id}`),
+  );
+}

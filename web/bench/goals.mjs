@@ -1,0 +1,59 @@
+/**
+ * A page and its goals: Lighthouse's mobile preset with DevTools throttling. Times in milliseconds, sizes in KiB.
+ * @typedef {object} Page
+ * @property {string} name
+ * @property {boolean} player whether a player is signed in
+ * @property {(games: any[]) => string} path the path, by the first games of casino/games_list
+ * @property {boolean} [indexed] whether search engines may list it
+ * @property {Record<string, number>} goals least scores, and most of everything else
+ */
+
+const scores = { accessibility: 100, practices: 100 };
+
+/** @type {Page[]} */
+export const pages = [
+  {
+    name: '/',
+    player: false,
+    indexed: true,
+    path: () => '/',
+    goals: {
+      performance: 95,
+      ...scores,
+      seo: 100,
+      fcp: 900,
+      lcp: 1600,
+      tbt: 150,
+      cls: 0.01,
+      total: 330,
+      scripts: 112,
+      styles: 8,
+      fonts: 60,
+    },
+  },
+  {
+    name: '/slot',
+    player: false,
+    indexed: true,
+    path: () => '/slot',
+    goals: { performance: 92, ...scores, seo: 100, fcp: 1200, lcp: 2000, tbt: 150, cls: 0.01 },
+  },
+  {
+    name: 'play',
+    player: true,
+    path: ([game]) => `/play/slot/${game.gameID}`,
+    goals: { performance: 90, ...scores, fcp: 1200, lcp: 2200, tbt: 200, cls: 0.01 },
+  },
+  {
+    name: 'cashier',
+    player: true,
+    path: () => '/profile/deposit',
+    goals: { performance: 90, ...scores, fcp: 1200, lcp: 2200, tbt: 200, cls: 0.01 },
+  },
+];
+
+/** The goals on a desktop. */
+export const desktopGoals = { performance: 99 };
+
+/** The figures whose goal is a least value; that of all others is a most value. */
+export const leastFigures = ['performance', 'accessibility', 'practices', 'seo'];
