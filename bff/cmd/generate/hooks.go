@@ -46,6 +46,7 @@ type hookFile struct {
 const (
 	fromUseCall       = "import { %s } from '@/lib/swr/useCall';\n"
 	typesFromUseCall  = "import type { %s } from '@/lib/swr/useCall';\n"
+	typesFromUseCallPages = "import type { %s } from '@/lib/swr/useCallPages';\n"
 	fromUseCallPages  = "import { %s } from '@/lib/swr/useCallPages';\n"
 	fromUseMoney      = "import { %s } from '@/lib/swr/useMoney';\n"
 	fromUseWrite      = "import { %s } from '@/lib/swr/useWrite';\n"
@@ -56,7 +57,7 @@ const (
 
 // hookImports lists the import statements in the order of a file.
 var hookImports = []string{
-	fromUseCall, typesFromUseCall, fromUseCallPages, fromUseMoney, fromUseWrite, typesFromUseWrite, typesFromCalls, fromKeys,
+	fromUseCall, typesFromUseCall, fromUseCallPages, typesFromUseCallPages, fromUseMoney, fromUseWrite, typesFromUseWrite, typesFromCalls, fromKeys,
 }
 
 func (f *hookFile) uses(form string, names ...string) {
@@ -121,10 +122,11 @@ func (f *hookFile) addRead(c *contract.Catalogue, call *bff.Call, name, request 
 
 func (f *hookFile) addPages(c *contract.Catalogue, call *bff.Call, name, limit string) {
 	f.uses(fromUseCallPages, "useCallPages")
+	f.uses(typesFromUseCallPages, "UsePagesOptions")
 	f.uses(typesFromCalls, "Unpaged")
 	f.uses(fromKeys, keyName(call))
 	f.comment(call, " Appends page by page.")
-	fmt.Fprintf(&f.body, "export const %s = (data: Unpaged<'%s'> | null%s, limit = %s) =>\n  useCallPages(%s, data, limit);\n",
+	fmt.Fprintf(&f.body, "export const %s = (\n  data: Unpaged<'%s'> | null%s,\n  limit = %s,\n  options?: UsePagesOptions,\n) => useCallPages(%s, data, limit, options);\n",
 		name, call.Name(), defaultRequest(c, call), limit, keyName(call))
 }
 
