@@ -24,7 +24,9 @@ var lobbyAnswers = map[string]*bff.Answer{
 func pageAt(t *testing.T, path string, cookie string) string {
 	t.Helper()
 	initial := site.NewInitialData(&reader{answers: lobbyAnswers}, func() time.Time { return time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC) })
-	s := newSite(t, func(ctx context.Context, scope *bff.Scope, path string) site.InitialData { return initial(ctx, scope, path) })
+	s := newSite(t, func(ctx context.Context, scope *bff.Scope, path string) site.InitialData {
+		return initial(ctx, scope, path)
+	})
 	return body(t, get(t, s, brand(t, "localhost"), http.MethodGet, path, map[string]string{"Cookie": cookie}))
 }
 

@@ -12,9 +12,9 @@ func TestTemplate(t *testing.T) {
 		"empty": []values{},
 	}
 	for source, want := range map[string]string{
-		"plain":                              "plain",
-		"⟦name⟧":                             "A &amp; &#34;B&#34;",
-		"⟦missing⟧.":                         ".",
+		"plain":      "plain",
+		"⟦name⟧":     "A &amp; &#34;B&#34;",
+		"⟦missing⟧.": ".",
 		"⟦#on⟧yes⟦/on⟧⟦^on⟧no⟦/on⟧":          "yes",
 		"⟦#off⟧yes⟦/off⟧⟦^off⟧no⟦/off⟧":      "no",
 		"⟦#none⟧yes⟦/none⟧⟦^none⟧no⟦/none⟧":  "no",

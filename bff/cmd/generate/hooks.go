@@ -44,15 +44,15 @@ type hookFile struct {
 // The import statements of a hooks file, in their order. The hooks import modules, not the index of lib/swr: they are
 // part of the landing page, whose chunks take no unused modules from an index.
 const (
-	fromUseCall       = "import { %s } from '@/lib/swr/useCall';\n"
-	typesFromUseCall  = "import type { %s } from '@/lib/swr/useCall';\n"
+	fromUseCall           = "import { %s } from '@/lib/swr/useCall';\n"
+	typesFromUseCall      = "import type { %s } from '@/lib/swr/useCall';\n"
 	typesFromUseCallPages = "import type { %s } from '@/lib/swr/useCallPages';\n"
-	fromUseCallPages  = "import { %s } from '@/lib/swr/useCallPages';\n"
-	fromUseMoney      = "import { %s } from '@/lib/swr/useMoney';\n"
-	fromUseWrite      = "import { %s } from '@/lib/swr/useWrite';\n"
-	typesFromUseWrite = "import type { %s } from '@/lib/swr/useWrite';\n"
-	typesFromCalls    = "import type { %s } from '../calls';\n"
-	fromKeys          = "import { %s } from '../keys';\n"
+	fromUseCallPages      = "import { %s } from '@/lib/swr/useCallPages';\n"
+	fromUseMoney          = "import { %s } from '@/lib/swr/useMoney';\n"
+	fromUseWrite          = "import { %s } from '@/lib/swr/useWrite';\n"
+	typesFromUseWrite     = "import type { %s } from '@/lib/swr/useWrite';\n"
+	typesFromCalls        = "import type { %s } from '../calls';\n"
+	fromKeys              = "import { %s } from '../keys';\n"
 )
 
 // hookImports lists the import statements in the order of a file.

@@ -1,6 +1,6 @@
 import { beforeEach, vi, type Mock } from 'vitest';
 import { siteType } from '@/contracts/constants';
-import { createGateway, createGatewayHub, type GatewayHub } from '@/lib/gateway';
+import { createGateway, createGatewayHub, GatewayError, type GatewayHub } from '@/lib/gateway';
 import { createSession, type SessionEngine } from '@/lib/session';
 import { createStoredValues, type StoredValues } from '@/lib/storage';
 import { testClock, type TestClock } from './clock';
@@ -22,6 +22,15 @@ export const login = {
 /** The response of a login that waits for the authenticator's code. */
 export const loginWithSecret = { ...login, gasecret: '*'.repeat(16) };
 
+/** The failure of a module that cannot be loaded. */
+export const unloaded = new GatewayError({
+  reason: 'network',
+  code: 0,
+  debug: '',
+  message: '',
+  requestId: '',
+});
+
 /** A session engine with storage, clock and gateway of its own, and what it has done to the page. */
 export interface SessionEnvironment {
   session: SessionEngine;
@@ -31,6 +40,7 @@ export interface SessionEnvironment {
   /** The addresses that it has navigated to. */
   navigations: string[];
   visible: boolean;
+  exclusive<T>(task: () => Promise<T>): Promise<T>;
   frameFocused: boolean;
   loadPlayer: Mock<(...args: unknown[]) => void>;
   clearPlayerData: Mock<(...args: unknown[]) => void>;
@@ -62,7 +72,7 @@ export function createSessionEnvironment(): SessionEnvironment {
     engine = createSession({
       call,
       createEpoch: () => `epoch-${++lastEpoch}`,
-      exclusive: (task) => task(),
+      exclusive: (task) => env.exclusive(task),
       tellTabs: () => undefined,
       isFrameFocused: () => env.frameFocused,
       isProtectedPage: () => false,
@@ -90,6 +100,7 @@ export function createSessionEnvironment(): SessionEnvironment {
       hub: createGatewayHub(),
       navigations: [],
       visible: true,
+      exclusive: <T>(task: () => Promise<T>) => task(),
       frameFocused: false,
       loadPlayer: vi.fn(),
       clearPlayerData: vi.fn(),

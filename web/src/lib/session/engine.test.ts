@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { mockCall, mockError, mockNetworkError } from '@/testing';
-import { createSessionEnvironment, login, loginWithSecret } from '@/testing/sessionEnvironment';
+import { mockCall, mockError, mockNetworkError, waitForIdle } from '@/testing';
+import {
+  createSessionEnvironment,
+  login,
+  loginWithSecret,
+  unloaded,
+} from '@/testing/sessionEnvironment';
 
 const minute = 60_000;
 const env = createSessionEnvironment();
@@ -28,6 +33,43 @@ describe('startup', () => {
     await env.session.start();
     expect(env.session.state().phase).toBe('guest');
     expect(env.stored.get('auth')).toBeUndefined();
+  });
+
+  it('restores nothing when a module that the refresh needs cannot be loaded, until it is asked to', async () => {
+    env.stored.set('auth', { ...login });
+    env.exclusive = () => Promise.reject(unloaded);
+    await env.session.start();
+    expect([env.session.state().phase, env.stored.get('auth')?.username]).toEqual([
+      'guest',
+      'demo',
+    ]);
+    env.exclusive = (task) => task();
+    mockCall('user/refresh', login);
+    await expect(env.session.refresh()).resolves.toBe(true);
+  });
+
+  it('refreshes once the browser is online, when the network was lost', async () => {
+    env.stored.set('auth', { ...login });
+    mockNetworkError('user/refresh');
+    await env.session.start();
+    expect(env.session.state().phase).toBe('guest');
+    const asked = mockCall('user/refresh', login);
+    env.session.online();
+    await vi.waitFor(() => expect(env.session.state().phase).toBe('player'));
+    expect(asked).toHaveLength(1);
+  });
+
+  it('refreshes nothing online for a guest, a player, or during a logout that is pending', async () => {
+    const asked = mockCall('user/refresh', login);
+    mockNetworkError('user/logout');
+    await env.session.start();
+    env.session.online();
+    await env.session.login('demo', 'Demo123');
+    env.session.online();
+    await env.session.logout('keep-auth');
+    env.session.online();
+    await waitForIdle();
+    expect([asked.length, env.session.state().phase]).toEqual([0, 'guest']);
   });
 
   it('reports maintenance when the check returns false', async () => {

@@ -2,7 +2,7 @@ import { delay, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { mockCall, mockNetworkError, waitForIdle } from '@/testing';
 import { server } from '@/testing/server';
-import { createSessionEnvironment, login } from '@/testing/sessionEnvironment';
+import { createSessionEnvironment, login, unloaded } from '@/testing/sessionEnvironment';
 
 const env = createSessionEnvironment();
 
@@ -56,6 +56,19 @@ describe('logout', () => {
     env.session.online();
     await waitForIdle();
     expect(told).toHaveLength(1);
+  });
+
+  it('is repeated when the module of the lock could not be loaded', async () => {
+    await env.session.startPolling();
+    env.exclusive = () => Promise.reject(unloaded);
+    await env.session.logout();
+    expect(env.notifyServerLogout.mock.calls).toEqual([['delayed']]);
+    env.exclusive = (task) => task();
+    const told = mockCall('user/logout', {});
+    env.clock.advance(10_000);
+    await waitForIdle();
+    expect(told).toHaveLength(1);
+    expect(env.notifyServerLogout.mock.calls).toEqual([['delayed'], ['done']]);
   });
 
   it('of which the server does not know is told before anything is restored', async () => {
