@@ -1,26 +1,35 @@
+import { systemClock, type Clock } from '../clock';
+
 /**
  * Loads what the first paint does not need, once the page has nothing else to do; a load that fails is tried again, as
  * with `loadWhenOnline`.
  */
-export async function loadWhenIdle<T>(load: () => Promise<T>): Promise<T> {
+export async function loadWhenIdle<T>(load: () => Promise<T>, clock?: Clock): Promise<T> {
   await idle();
-  return loadWhenOnline(load);
+  return loadWhenOnline(load, clock);
 }
 
 /**
- * Loads what nothing else waits for. A load that fails is tried again each time the network is back; the promise stays
- * pending until one succeeds.
+ * Loads what nothing else waits for. A load that fails is tried again when the network is back, and after pauses that
+ * grow up to a minute; the promise stays pending until one succeeds.
  */
-export async function loadWhenOnline<T>(load: () => Promise<T>): Promise<T> {
-  for (;;) {
-    const online = nextOnline();
+export async function loadWhenOnline<T>(load: () => Promise<T>, clock = systemClock): Promise<T> {
+  for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
+    const waited = new AbortController();
+    // A network that is back before the failure is known is not missed.
+    const online = nextOnline(waited.signal);
     try {
       return await load();
     } catch {
-      await online;
+      await Promise.race([online, after(pause, clock, waited.signal)]);
+    } finally {
+      waited.abort();
     }
   }
 }
+
+const firstPauseMs = 5000;
+const longestPauseMs = 60_000;
 
 const idle = () =>
   new Promise<unknown>((resolve) => {
@@ -28,5 +37,13 @@ const idle = () =>
     else setTimeout(resolve, 2000);
   });
 
-const nextOnline = () =>
-  new Promise<unknown>((resolve) => window.addEventListener('online', resolve, { once: true }));
+const nextOnline = (signal: AbortSignal) =>
+  new Promise<unknown>((resolve) =>
+    window.addEventListener('online', resolve, { once: true, signal }),
+  );
+
+const after = (milliseconds: number, clock: Clock, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const cancel = clock.timeout(milliseconds, resolve);
+    signal.addEventListener('abort', cancel);
+  });

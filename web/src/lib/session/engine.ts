@@ -189,11 +189,22 @@ export function createSession(deps: SessionDeps): SessionEngine {
       case 'check-maintenance':
         return checkMaintenance();
       case 'refresh':
-        return remote().then((it) => it.refresh());
+        return refreshRemote();
       case 'load-player':
         return deps.loadPlayer();
       case 'logout-remote':
         return logoutRemote();
+    }
+  };
+
+  /** What it needs may fail to load: that is a network failure too, and the session waits for nothing. */
+  const refreshRemote = async () => {
+    const { epoch } = state();
+    try {
+      await (await remote()).refresh();
+    } catch (error) {
+      if (!isGatewayError(error)) throw error;
+      await dispatch({ type: 'refresh-failed', epoch, reason: 'network' });
     }
   };
 
@@ -298,7 +309,12 @@ export function createSession(deps: SessionDeps): SessionEngine {
     checkPresence: () => presence?.check(),
     warning,
     sync,
-    online: () => void remote().then((it) => it.logout.retry()),
+    online() {
+      void remote().then((it) => it.logout.retry());
+      // A refresh that failed for the network is made up for.
+      if (state().phase === 'guest' && !stored.get('logoutPending') && isRefreshable())
+        void dispatch({ type: 'refresh', auth: true });
+    },
     setProfileNames: (names, epoch) => void dispatch({ type: 'profile-known', epoch, names }),
   };
 }

@@ -86,6 +86,11 @@ export function createServerLogout(deps: ServerLogoutDeps): ServerLogout {
       delayed = false;
       return;
     }
+    delay();
+  };
+
+  /** Waits before the next attempt, and says so once. */
+  const delay = () => {
     nextAt = clock.now() + pauseMs;
     pauseMs = Math.min(pauseMs * 2, maxPauseMs);
     if (!delayed) notify('delayed');
@@ -93,10 +98,15 @@ export function createServerLogout(deps: ServerLogoutDeps): ServerLogout {
   };
 
   /** Queues an attempt, which polls do not repeat. */
-  const queue = () => {
+  const queue = async () => {
     nextAt = Infinity;
     const epoch = stored.get('sessionEpoch');
-    return exclusive(() => flush(epoch));
+    try {
+      await exclusive(() => flush(epoch));
+    } catch {
+      // The module of the lock could not be loaded.
+      delay();
+    }
   };
   const retry = () => (stored.get('logoutPending') ? queue() : Promise.resolve());
 

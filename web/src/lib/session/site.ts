@@ -2,6 +2,7 @@ import { siteType } from '@/contracts/constants';
 import { bootstrap } from '../bootstrap/bootstrap';
 import { systemClock } from '../clock';
 import { deleteDraftsExcept } from '../drafts/drafts';
+import { GatewayError } from '../gateway/error';
 import { call, gatewayHub } from '../gateway/site';
 import { i18next } from '../i18n/i18n';
 import { currentLanguage } from '../i18n/language';
@@ -25,6 +26,12 @@ let engine: SessionEngine | undefined;
 
 /** Returns the connection to the other tabs, which the first paint does not need. */
 const tabs = () => import('./tabs').then(({ connectTabs }) => connectTabs());
+
+/** A module that cannot be loaded is a failure of the network. */
+const notLoaded = (cause: unknown): never => {
+  const failure = { code: 0, debug: '', message: '', requestId: '', cause };
+  throw new GatewayError({ ...failure, reason: 'network' });
+};
 
 const serverLogoutToast = 'server-logout';
 
@@ -64,7 +71,7 @@ export function openSession({ home, navigate, isProtectedPage }: Router): Sessio
     isVisible: () => document.visibilityState === 'visible',
     isFrameFocused: () => document.hasFocus() && document.activeElement?.tagName === 'IFRAME',
     isProtectedPage: isProtectedPage ?? (() => false),
-    exclusive: async (task) => (await tabs()).exclusive(task),
+    exclusive: async (task) => (await tabs().catch(notLoaded)).exclusive(task),
     // Tabs that are not told, for a lost network, see the change when they are looked at.
     tellTabs: () =>
       void tabs().then(
