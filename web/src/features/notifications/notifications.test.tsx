@@ -1,8 +1,10 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { cashType } from '@/contracts/constants';
 import type { MassMessage, Transaction } from '@/contracts/types';
 import { newDeviceLogin } from '@/lib/newDevice';
 import { useNotifications } from '@/lib/notifications';
+import { track, type TrackedPayment } from '@/lib/payments';
 import { refresh } from '@/lib/swr';
 import { mockCall, mockError, renderPage } from '@/testing';
 import { NotificationsRoute } from './routes/NotificationsRoute';
@@ -146,4 +148,66 @@ it('tells of logins from new devices, here and elsewhere, and goes on without th
   await refresh('user/sessions');
   expect(await screen.findByText(/Chrome 140 · Android ile/)).toBeInTheDocument();
   expect(screen.getAllByText('Yeni bir cihazdan giriş yapıldı')).toHaveLength(2);
+});
+
+describe('the end of a payment', () => {
+  const payment = (key: string, over: Partial<TrackedPayment> = {}): TrackedPayment => ({
+    key,
+    type: cashType.deposit,
+    method: 31,
+    name: 'Kese',
+    amount: 500,
+    at: Date.UTC(2026, 10, 20, 7),
+    state: 'approved',
+    settledAt: Date.UTC(2026, 10, 20, 8),
+    ...over,
+  });
+  const show = async (...payments: TrackedPayment[]) => {
+    mockCall('finance/list_transactions', []);
+    mockCall('crm/list_mass_messages', []);
+    for (const it of payments) track('demo', it);
+    return renderPage(page, { namespaces, player: true });
+  };
+
+  it.each([
+    [{ transactionID: 77 }, 'Yatırımınız hesabınıza geçti', '77 numaralı işlem, Kese.'],
+    [{ state: 'refused', message: 'Kart reddedildi' }, 'Yatırımınız gerçekleşmedi', 'Kese'],
+    [{ type: cashType.withdraw }, 'Çekiminiz ödendi', 'Kese'],
+    [{ type: cashType.withdraw, state: 'refused' }, 'Çekiminiz gerçekleşmedi', 'Kese'],
+  ] as const)('is told with its amount: %o', async (over, title, text) => {
+    await show(payment('k', over));
+    const card = (await screen.findByText(title)).closest('details')!;
+    expect(card).toHaveTextContent(/500,00\sTL/);
+    expect(within(card).getByText(text)).toBeInTheDocument();
+    if ('message' in over) expect(within(card).getByText(over.message)).toBeInTheDocument();
+    expect(within(card).getByText('(okunmadı)')).toBeInTheDocument();
+    expect(within(card).getByText('İşlemlere git')).toHaveAttribute(
+      'href',
+      '/profile/transactions',
+    );
+  });
+
+  it('is not told while it is open, once it was seen or cancelled, or where the platform lists it', async () => {
+    await show(
+      payment('open', { state: 'waiting', settledAt: undefined }),
+      payment('seen', { seen: true }),
+      payment('cancelled', { state: 'cancelled' }),
+      payment('listed', { type: cashType.withdraw, state: 'refused', transactionID: 78 }),
+    );
+    expect(await screen.findByText('Bildiriminiz yok')).toBeInTheDocument();
+  });
+
+  it('counts as unread until the page was opened, and has a filter', async () => {
+    mockCall('finance/list_transactions', []);
+    mockCall('crm/list_mass_messages', [message(2, '2026-11-17 12:00:00', true)]);
+    track('demo', payment('k'));
+    const header = await renderPage(<Unread />, { player: true });
+    expect(await screen.findByText('1')).toBeInTheDocument();
+    header.unmount();
+    const { user } = await renderPage(page, { namespaces, player: true });
+    await user.click(await screen.findByRole('button', { name: 'Ödemeler' }));
+    expect(screen.getByText('Yatırımınız hesabınıza geçti')).toBeInTheDocument();
+    expect(screen.queryByText('Mesaj 2')).toBeNull();
+    expect(screen.getByRole('status', { name: 'badge' })).toHaveTextContent('0');
+  });
 });

@@ -363,6 +363,17 @@ describe('a deposit', () => {
   });
 });
 
+it('hides and shows the balance', async () => {
+  const { user } = await open();
+  const balance = async () =>
+    (await screen.findByText('Bakiye', { selector: 'dt' })).nextElementSibling;
+  await expect.poll(balance).toHaveTextContent(/^1\.234,50\sTL/);
+  await user.click(screen.getByRole('button', { name: 'Bakiyeyi gizle' }));
+  expect(await balance()).toHaveTextContent(/^••••/);
+  await user.click(screen.getByRole('button', { name: 'Bakiyeyi göster' }));
+  expect(await balance()).toHaveTextContent(/^1\.234,50\sTL/);
+});
+
 it('marks a group member as favourite, which is then listed first', async () => {
   const { user } = await open('/profile/deposit');
   const requests = mockCall('finance/add_favorite_cash_method');

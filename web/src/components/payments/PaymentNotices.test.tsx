@@ -1,0 +1,72 @@
+import { act } from '@testing-library/react';
+import { expect, it, onTestFinished } from 'vitest';
+import { cashType, notificationTimeoutMs, transactionStatus } from '@/contracts/constants';
+import type { Transaction } from '@/contracts/types';
+import {
+  settledPayments,
+  showReceiptOf,
+  track,
+  trackedPayments,
+  type TrackedPayment,
+} from '@/lib/payments';
+import { toasts } from '@/lib/toast';
+import { mockCall, renderPage, waitForIdle } from '@/testing';
+import PaymentNotices from './PaymentNotices';
+
+const payment: TrackedPayment = {
+  key: 'k',
+  type: cashType.deposit,
+  method: 31,
+  name: 'Kese',
+  amount: 500,
+  at: Date.parse('2026-11-20T10:00:00Z'),
+  state: 'approved',
+  transactionID: 77,
+};
+const open = () =>
+  renderPage(<PaymentNotices username="demo" />, { namespaces: ['payments'], player: true });
+
+const messages = () =>
+  toasts.get().map(({ kind, message }) => [kind, message.replaceAll('\u00a0', ' ')]);
+
+it.each([
+  [{}, 'positive', '500,00 TL hesabınıza geçti (Kese).'],
+  [
+    { state: 'refused', message: 'Limit aşıldı' },
+    'negative',
+    '500,00 TL tutarındaki yatırım gerçekleşmedi (Kese). Limit aşıldı',
+  ],
+  [{ type: cashType.withdraw }, 'positive', '500,00 TL tutarındaki çekiminiz ödendi (Kese).'],
+  [
+    { type: cashType.withdraw, state: 'refused' },
+    'negative',
+    '500,00 TL tutarındaki çekim gerçekleşmedi (Kese).',
+  ],
+] as const)('tells the end of a payment: %o', async (over, kind, message) => {
+  await open();
+  act(() => settledPayments.emit('settled', { ...payment, ...over }));
+  expect(messages()).toEqual([[kind, message]]);
+  expect(toasts.get()[0]?.timeout).toBe(notificationTimeoutMs);
+});
+
+it('tells no end that the player has caused or sees', async () => {
+  await open();
+  act(() => settledPayments.emit('settled', { ...payment, state: 'cancelled' }));
+  const hide = showReceiptOf(payment.key);
+  onTestFinished(hide);
+  act(() => settledPayments.emit('settled', payment));
+  expect(messages()).toEqual([]);
+  act(() => settledPayments.emit('settled', { ...payment, key: 'another' }));
+  expect(messages()).toHaveLength(1);
+});
+
+it('follows what was open when the page was left', async () => {
+  track('demo', { ...payment, state: 'waiting' });
+  mockCall('finance/list_transactions', [
+    { transaction_id: 77, transaction_status: transactionStatus.approved } as Transaction,
+  ]);
+  await open();
+  await expect.poll(messages).toEqual([['positive', '500,00 TL hesabınıza geçti (Kese).']]);
+  expect(trackedPayments('demo')).toMatchObject([{ state: 'approved' }]);
+  await waitForIdle();
+});

@@ -1,0 +1,149 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { MantineRoot } from '@/components/forms/MantineRoot';
+import { cashType } from '@/contracts/constants';
+import { examples } from '@/contracts/examples';
+import type { Bonus, Method, Profile } from '@/contracts/types';
+import type { DepositRequest } from '@/lib/deposit';
+import { mockCall, mockPlayerStart, renderPage, signIn } from '@/testing';
+import { rememberPayment } from '../model/lastPayment';
+import { DepositDrawer } from './DepositDrawer';
+
+const methodOf = (id: number): Method => ({
+  type: 'single',
+  id,
+  name: `Kese ${id}`,
+  logo: '',
+  transferType: 7,
+  properties: {
+    isFavorite: 0,
+    min: 50,
+    max: 1000,
+    fee: 1.5,
+    duration: 3,
+    fields: [],
+    quick: true,
+    qr: false,
+  },
+});
+const bonus: Bonus = {
+  bonusID: 301,
+  title: 'Hoş geldin bonusu',
+  html: '',
+  amount: 500,
+  currency: 'TRY',
+  wager_required: 10000,
+  wager_done: 0,
+  expires_at: null,
+  status: 'available',
+};
+const profile = examples['user/get_user_profile'].find(({ result }) => result)!.answer
+  .data as Profile;
+
+async function open(
+  request: DepositRequest = {},
+  { kyc = 'verified', bonuses = [] }: { kyc?: Profile['kyc']; bonuses?: Bonus[] } = {},
+) {
+  signIn();
+  mockPlayerStart();
+  mockCall('user/get_user_profile', { ...profile, kyc });
+  mockCall('user/list_bonuses', ({ data }) => bonuses.filter((it) => it.status === data.status));
+  mockCall('finance/list_highlighted_cash_methods', []);
+  mockCall('finance/list_cash_methods_new', { methods_list: [31, 32, 33].map(methodOf) });
+  const view = await renderPage(
+    <MantineRoot>
+      <DepositDrawer request={request} onClose={() => undefined} />
+    </MantineRoot>,
+    { namespaces: ['cashier', 'payments'] },
+  );
+  return { ...view, drawer: within(await screen.findByRole('dialog', { name: 'Para yatır' })) };
+}
+
+it('begins with the last method and its amount', async () => {
+  rememberPayment('demo', cashType.deposit, { method: 32, amount: 250 });
+  rememberPayment('another', cashType.deposit, { method: 33, amount: 900 });
+  const { user, drawer } = await open();
+  expect(await drawer.findByLabelText('Tutar')).toHaveValue('250');
+  expect(drawer.getByText('Kese 32')).toBeVisible();
+  await user.click(drawer.getByRole('button', { name: 'Yöntemi değiştir' }));
+  const last = within(await drawer.findByRole('region', { name: 'Son kullandığınız' }));
+  expect(last.getByRole('button', { name: 'Kese 32' })).toBeVisible();
+  const sections = drawer.getAllByRole('region').map((it) => it.textContent);
+  expect(sections[0]).toContain('Kese 32');
+});
+
+it.each([
+  [{ method: 33, amount: 120 }, 'Kese 33', '120'],
+  [{ method: 33 }, 'Kese 33', ''],
+  [{ amount: 120 }, 'Kese 32', '120'],
+])('begins with what was asked for: %o', async (request, name, amount) => {
+  rememberPayment('demo', cashType.deposit, { method: 32, amount: 250 });
+  const { drawer } = await open(request);
+  expect(await drawer.findByLabelText('Tutar')).toHaveValue(amount);
+  expect(drawer.getByText(name)).toBeVisible();
+});
+
+it('lists the methods where the platform no longer has the last one', async () => {
+  rememberPayment('demo', cashType.deposit, { method: 99, amount: 250 });
+  const { drawer } = await open();
+  expect(await drawer.findByRole('button', { name: 'Kese 31' })).toBeVisible();
+  expect(drawer.queryByRole('region', { name: 'Son kullandığınız' })).toBeNull();
+});
+
+it('says limits, fee and duration of the method before the form', async () => {
+  const { drawer } = await open({ method: 31 });
+  const fact = async (name: string) =>
+    (await drawer.findByText(name, { selector: 'dt' })).nextElementSibling;
+  expect(await fact('Limitler')).toHaveTextContent(/^50\sTL – 1\.000\sTL$/);
+  expect(await fact('Komisyon')).toHaveTextContent('%1,5');
+  expect(await fact('Süre')).toHaveTextContent('~3 dk');
+});
+
+it.each([
+  [[bonus], /^500\sTL bonus, çevrim şartı 10\.000\sTL$/],
+  [
+    [bonus, { ...bonus, status: 'active' as const, wager_done: 2500 }],
+    /^Devam eden bonusunuz: 7\.500\sTL çevrim kaldı$/,
+  ],
+])('says which bonus the deposit is about', async (bonuses, text) => {
+  const { drawer } = await open({ method: 31 }, { bonuses });
+  expect(await drawer.findByText(text)).toBeVisible();
+  expect(drawer.getByRole('link', { name: 'Bonuslar' })).toHaveAttribute(
+    'href',
+    '/profile/bonuses',
+  );
+});
+
+it.each([
+  ['none', /çekim için kimliğinizi doğrulamanız gerekir/],
+  ['pending', /Kimliğiniz inceleniyor/],
+  ['rejected', /Kimlik belgeniz kabul edilmedi/],
+] as const)('says up front that the identity is not verified: %s', async (kyc, text) => {
+  const { drawer } = await open({ method: 31 }, { kyc });
+  expect(await drawer.findByText(text)).toBeVisible();
+  expect(drawer.getByRole('link', { name: 'Ne yapmalıyım?' })).toBeVisible();
+});
+
+it('says nothing of a verified identity', async () => {
+  const { drawer } = await open({ method: 31 });
+  await drawer.findByText('1.234,50 TL', { normalizer: (it) => it.replaceAll('\u00a0', ' ') });
+  expect(drawer.queryByRole('link', { name: 'Ne yapmalıyım?' })).toBeNull();
+});
+
+it('hides and shows the balance, for the whole site and later visits', async () => {
+  const { user, drawer, unmount } = await open({ method: 31 });
+  const balance = async () =>
+    (await drawer.findByText('Bakiye', { selector: 'dt' })).nextElementSibling;
+  await drawer.findByRole('button', { name: 'Bakiyeyi gizle' });
+  await expect.poll(balance).toHaveTextContent(/^1\.234,50\sTL/);
+  await user.click(drawer.getByRole('button', { name: 'Bakiyeyi gizle' }));
+  expect(await balance()).toHaveTextContent(/^••••/);
+  expect(drawer.getByRole('button', { name: 'Bakiyeyi göster' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  unmount();
+  const again = await open({ method: 31 });
+  await again.user.click(await again.drawer.findByRole('button', { name: 'Bakiyeyi göster' }));
+  expect(again.drawer.getByRole('button', { name: 'Bakiyeyi gizle' })).toBeVisible();
+});
