@@ -94,6 +94,16 @@ describe('the deposit drawer', () => {
     await waitFor(() => expect(location()).toBe('/'));
   });
 
+  it('keeps its form where a bonus cannot be shown', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await open('/slot', true);
+    const broken = [{ bonusID: 1, title: {}, amount: 1, wager_required: 1, wager_done: 0 }];
+    mockCall('user/list_bonuses', broken as never);
+    act(() => openDeposit({ method: 31, amount: 500 }));
+    await waitFor(() => expect(errors).toHaveBeenCalled());
+    expect(await screen.findByLabelText('Tutar')).toHaveValue('500');
+  });
+
   it('that cannot be shown is closed, and a toast offers to open it again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     drawer.fails = true;

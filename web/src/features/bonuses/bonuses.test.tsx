@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { idempotencyHeader } from '@/contracts/constants';
 import type { Bonus, BonusStatus } from '@/contracts/types';
 import { setBootstrap } from '@/lib/bootstrap';
@@ -115,6 +115,17 @@ describe('the bonus page', () => {
     await user.click(screen.getByRole('button', { name: 'Bonusu iptal et' }));
     expect(await screen.findByText(unknown)).toBeVisible();
     expect(lists).toHaveLength(1);
+  });
+
+  it('shows the others where one cannot be shown', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    mockCall('user/list_bonuses', [
+      { ...bonus('available'), bonusID: 302, title: {} as never },
+      bonus('available'),
+    ]);
+    await show();
+    expect(await screen.findByText('Hoş geldin bonusu')).toBeVisible();
+    expect(screen.getByText('Bu bölüm gösterilemedi.')).toBeVisible();
   });
 
   it('has no action for a finished bonus', async () => {

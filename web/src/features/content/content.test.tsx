@@ -99,6 +99,17 @@ describe('the promotions page', () => {
     expect(location()).toContain('tab=concluded');
   });
 
+  it('shows the others where one cannot be shown', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    mockCall('cmscontroller/getPromotions', [
+      promotion(1, { title: {} as never }),
+      promotion(2, {}),
+    ]);
+    await renderPage(<PromotionsRoute />, { namespaces });
+    expect(await screen.findByText('Promosyon 2')).toBeVisible();
+    expect(screen.getByText('Bu bölüm gösterilemedi.')).toBeVisible();
+  });
+
   it('offers a retry when the list cannot be loaded', async () => {
     mockError('cmscontroller/getPromotions', { status: 502, debug: 'bad upstream answer' });
     const { user } = await renderPage(<PromotionsRoute />, { namespaces });

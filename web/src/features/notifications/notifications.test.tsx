@@ -88,6 +88,18 @@ describe('the notifications page', () => {
     expect(letters[0]?.data).toMatchObject({ limit: 10, offset: 0 });
   });
 
+  it('shows the others where one cannot be shown', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    mockCall('finance/list_transactions', []);
+    mockCall('crm/list_mass_messages', [
+      { ...message(3, '2026-11-17 13:00:00'), title: {} as never },
+      message(2, '2026-11-17 12:00:00'),
+    ]);
+    await renderPage(<NotificationsRoute />, { namespaces, player: true });
+    expect(await screen.findByText('Mesaj 2')).toBeVisible();
+    expect(screen.getByText('Bu bölüm gösterilemedi.')).toBeVisible();
+  });
+
   it('filters by kind', async () => {
     mockCall('finance/list_transactions', [withdrawal(77, '2026-11-17 10:00:00')]);
     mockCall('crm/list_mass_messages', [message(2, '2026-11-17 12:00:00')]);

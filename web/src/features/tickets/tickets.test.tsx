@@ -1,5 +1,7 @@
 import { screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { examples } from '@/contracts/examples';
+import type { Transaction } from '@/contracts/types';
 import { mockCall, mockError, renderPage } from '@/testing';
 import { TicketsRoute } from './routes/TicketsRoute';
 
@@ -23,6 +25,16 @@ describe('the tickets page', () => {
       endDate: '2026-12-31',
     });
     expect(requests[0]?.data).not.toHaveProperty('searchID');
+  });
+
+  it('shows the others where one cannot be shown', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const ticket = (examples['finance/list_transactions'][0]!.answer.data as Transaction[])[0]!;
+    const broken = { ...ticket, transaction_id: 1, method: {} as never };
+    mockCall('finance/list_transactions', [broken, ticket]);
+    await show();
+    expect(await screen.findByText('9900412')).toBeVisible();
+    expect(screen.getByText('Bu bölüm gösterilemedi.')).toBeVisible();
   });
 
   it('searches from three characters', async () => {

@@ -9,6 +9,7 @@ import {
   ErrorState,
   ListSkeleton,
   Pagination,
+  SectionErrors,
 } from '@/components/ui';
 import { pageSize } from '@/contracts/constants';
 import { useUserCancelBonus, useUserClaimBonus, useUserListBonuses } from '@/contracts/hooks/user';
@@ -49,11 +50,13 @@ export function BonusList({ status, claimed, onClaimed }: BonusListProps) {
       <ul className={css.grid} aria-label={t(`tab.${status}`)}>
         {bonuses.map((bonus) => (
           <li key={bonus.bonusID}>
-            <BonusCard
-              bonus={bonus}
-              claimed={bonus.bonusID === claimed}
-              action={<BonusAction bonus={bonus} onClaimed={() => onClaimed(bonus.bonusID)} />}
-            />
+            <SectionErrors of="card">
+              <BonusCard
+                bonus={bonus}
+                claimed={bonus.bonusID === claimed}
+                action={<BonusAction bonus={bonus} onClaimed={() => onClaimed(bonus.bonusID)} />}
+              />
+            </SectionErrors>
           </li>
         ))}
       </ul>

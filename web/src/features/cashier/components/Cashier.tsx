@@ -3,7 +3,14 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { paths } from '@/lib/paths';
-import { ButtonLink, EmptyState, ErrorState, PageTitle, Skeleton } from '@/components/ui';
+import {
+  ButtonLink,
+  EmptyState,
+  ErrorState,
+  PageTitle,
+  SectionErrors,
+  Skeleton,
+} from '@/components/ui';
 import { cashType } from '@/contracts/constants';
 import type { CashType, RecordID } from '@/contracts/types';
 import { usePageTitle } from '@/lib/page';
@@ -55,17 +62,25 @@ export function Cashier({ type }: { type: CashType }) {
         <Receipt paymentKey={receipt} onStartOver={() => setReceipt(undefined)} />
       ) : (
         <>
-          <OpenPayments
-            type={type}
-            shownMethod={selected === null ? undefined : parseRecordId(selected)}
-            onOpen={setReceipt}
-          />
+          <SectionErrors of="nothing">
+            <OpenPayments
+              type={type}
+              shownMethod={selected === null ? undefined : parseRecordId(selected)}
+              onOpen={setReceipt}
+            />
+          </SectionErrors>
           {type === cashType.withdraw ? (
-            <WithdrawChecks />
+            <SectionErrors of="nothing">
+              <WithdrawChecks />
+            </SectionErrors>
           ) : (
             <div className={css.notices}>
-              <IdentityNotice type={type} />
-              <BonusNotice />
+              <SectionErrors of="nothing">
+                <IdentityNotice type={type} />
+              </SectionErrors>
+              <SectionErrors of="nothing">
+                <BonusNotice />
+              </SectionErrors>
             </div>
           )}
           {selected ? (

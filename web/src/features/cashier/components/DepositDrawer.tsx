@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Button, Drawer, ErrorState, Skeleton } from '@/components/ui';
+import { Button, Drawer, ErrorState, SectionErrors, Skeleton } from '@/components/ui';
 import { cashType } from '@/contracts/constants';
 import type { RecordID } from '@/contracts/types';
 import type { DepositRequest } from '@/lib/deposit';
@@ -78,9 +78,15 @@ function Deposit({ request, onGame }: DepositProps) {
         />
       ) : (
         <>
-          <OpenPayments type={cashType.deposit} onOpen={setReceipt} />
-          <IdentityNotice type={cashType.deposit} />
-          <BonusNotice />
+          <SectionErrors of="nothing">
+            <OpenPayments type={cashType.deposit} onOpen={setReceipt} />
+          </SectionErrors>
+          <SectionErrors of="nothing">
+            <IdentityNotice type={cashType.deposit} />
+          </SectionErrors>
+          <SectionErrors of="nothing">
+            <BonusNotice />
+          </SectionErrors>
           <MethodGrid
             type={cashType.deposit}
             lastMethod={last?.method}
@@ -114,7 +120,9 @@ function ChosenMethod({ method, amount, onChange, onOpen, onGame }: ChosenMethod
     <>
       {atForm && (
         <>
-          <OpenPayments type={cashType.deposit} shownMethod={method.id} onOpen={onOpen} />
+          <SectionErrors of="nothing">
+            <OpenPayments type={cashType.deposit} shownMethod={method.id} onOpen={onOpen} />
+          </SectionErrors>
           <div className={css.method}>
             <MethodLogo method={method} className={css.logo} />
             <span className={css.name}>{method.name}</span>
@@ -123,8 +131,12 @@ function ChosenMethod({ method, amount, onChange, onOpen, onGame }: ChosenMethod
             </Button>
           </div>
           <PaymentFacts type={cashType.deposit} method={method} />
-          <IdentityNotice type={cashType.deposit} />
-          <BonusNotice />
+          <SectionErrors of="nothing">
+            <IdentityNotice type={cashType.deposit} />
+          </SectionErrors>
+          <SectionErrors of="nothing">
+            <BonusNotice />
+          </SectionErrors>
         </>
       )}
       <PaymentSteps

@@ -3,7 +3,7 @@ import { IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton, Panel, QrCode } from '@/components/account';
 import { CancelWithdrawal } from '@/components/payments';
-import { Button, ButtonLink, classes, Money } from '@/components/ui';
+import { Button, ButtonLink, classes, Money, SectionErrors } from '@/components/ui';
 import { cashType } from '@/contracts/constants';
 import { followedMs, type TrackedPayment } from '@/lib/payments';
 import { paths } from '@/lib/paths';
@@ -59,7 +59,11 @@ export function Receipt({ paymentKey, onStartOver, onGame }: ReceiptProps) {
             </div>
           )}
         </dl>
-        {key === 'deposit' && state === 'approved' && <ClaimBonus />}
+        {key === 'deposit' && state === 'approved' && (
+          <SectionErrors of="nothing">
+            <ClaimBonus />
+          </SectionErrors>
+        )}
         <div className={css.actions}>
           {onGame && (
             <Button variant={state === 'approved' ? 'primary' : 'secondary'} onClick={onGame}>

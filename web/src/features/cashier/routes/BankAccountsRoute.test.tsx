@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
+import { examples } from '@/contracts/examples';
+import type { BankAccount } from '@/contracts/types';
 import { setBootstrap } from '@/lib/bootstrap';
 import { mockCall, mockError, renderPage, testBrand } from '@/testing';
 import { BankAccountsRoute } from './BankAccountsRoute';
@@ -43,6 +45,16 @@ it('adds an account once its IBAN is valid', async () => {
   expect(requests[0]?.data).toMatchObject({ owner: 'Deniz Yılmaz', bankID: 3, iban });
   expect(requests[0]?.data).not.toHaveProperty('bankAccountID');
   expect(await screen.findByText('TR33 0006 1005 1978 6457 8413 26')).toBeVisible();
+});
+
+it('shows the other accounts where one cannot be shown', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const account = (examples['finance/list_bank_accounts'][0]!.answer.data as BankAccount[])[0]!;
+  const broken = { ...account, bankAccountID: 72, bankName: {} as never };
+  mockCall('finance/list_bank_accounts', [broken, account]);
+  await open();
+  expect(await screen.findByText('Ege Bankası')).toBeVisible();
+  expect(screen.getByText('Bu bölüm gösterilemedi.')).toBeVisible();
 });
 
 it('updates an account by its id', async () => {

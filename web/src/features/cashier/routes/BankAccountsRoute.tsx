@@ -1,7 +1,15 @@
 import { useState } from 'react';
 import { IconBuildingBank, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Button, Dialog, EmptyState, ErrorState, ListSkeleton, PageTitle } from '@/components/ui';
+import {
+  Button,
+  Dialog,
+  EmptyState,
+  ErrorState,
+  ListSkeleton,
+  PageTitle,
+  SectionErrors,
+} from '@/components/ui';
 import type { BankAccount } from '@/contracts/types';
 import { supports } from '@/lib/bootstrap';
 import { useSaveDraft, useRestoredDraft } from '@/lib/drafts';
@@ -76,11 +84,13 @@ function Accounts({ onOpen }: { onOpen(dialog: OpenDialog): void }) {
     <ul className={css.list}>
       {data.map((account) => (
         <li key={account.bankAccountID}>
-          <AccountCard
-            account={account}
-            onEdit={canSave ? () => onOpen({ action: 'edit', account }) : undefined}
-            onDelete={canDelete ? () => onOpen({ action: 'delete', account }) : undefined}
-          />
+          <SectionErrors of="card">
+            <AccountCard
+              account={account}
+              onEdit={canSave ? () => onOpen({ action: 'edit', account }) : undefined}
+              onDelete={canDelete ? () => onOpen({ action: 'delete', account }) : undefined}
+            />
+          </SectionErrors>
         </li>
       ))}
     </ul>

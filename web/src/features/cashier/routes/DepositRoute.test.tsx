@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
+import type { Bonus } from '@/contracts/types';
 import { setBootstrap } from '@/lib/bootstrap';
 import { isBusy } from '@/lib/busy';
 import { paymentEvents } from '@/lib/events/payment';
@@ -44,11 +45,11 @@ const phone = {
   pattern: '',
 } as const;
 
-async function open(path = '/profile/deposit?method=31') {
+async function open(path = '/profile/deposit?method=31', available: Bonus[] = []) {
   signIn();
   mockPlayerStart();
   mockCall('finance/list_transactions', []);
-  mockCall('user/list_bonuses', []);
+  mockCall('user/list_bonuses', ({ data }) => (data.status === 'available' ? available : []));
   mockCall('finance/list_highlighted_cash_methods', []);
   mockCall('finance/list_cash_methods_new', {
     methods_list: [
@@ -101,6 +102,21 @@ describe('a deposit', () => {
     expect(
       await screen.findByText(/Tutar belirtilen aralıkta değil: 50,00 TL – 1.000,00 TL/),
     ).toBeVisible();
+  });
+
+  it('is not stopped by a bonus and an open payment that cannot be shown', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const bonus = { bonusID: 1, title: {}, amount: 1, wager_required: 1, wager_done: 0 };
+    const open31 = { key: 'k', type: 1, method: 31, name: 'Kese', amount: 1, state: 'waiting' };
+    localStorage.setItem('payments:demo', JSON.stringify([{ ...open31, at: 1e99 }]));
+    mockCall('prepayServices/processTransaction', { transaction_id: 8, status: 1002 });
+    const { user } = await open(undefined, [bonus as unknown as Bonus]);
+    await vi.waitFor(() => expect(errors).toHaveBeenCalled());
+    await fill(user, '100');
+    await send(user);
+    expect(await screen.findByRole('heading', { name: 'Hesabınıza geçti' })).toBeVisible();
+    await waitForIdle();
+    expect(screen.getByRole('heading', { name: 'Hesabınıza geçti' })).toBeVisible();
   });
 
   it('is paid once for a double click and shows the receipt', async () => {

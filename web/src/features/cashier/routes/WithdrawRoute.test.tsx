@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
 import type { Profile } from '@/contracts/types';
 import { mockCall, mockPlayerStart, renderPage, signIn, waitForIdle } from '@/testing';
@@ -24,7 +24,7 @@ const profile: Profile = {
   email_notification: false,
 };
 
-async function open(prepare: () => void = () => undefined) {
+async function open(prepare: () => void = () => undefined, path = '/profile/withdraw?method=61') {
   signIn();
   mockPlayerStart();
   mockCall('finance/list_transactions', []);
@@ -56,7 +56,7 @@ async function open(prepare: () => void = () => undefined) {
     <MantineRoot>
       <WithdrawRoute />
     </MantineRoot>,
-    { path: '/profile/withdraw?method=61', namespaces: ['cashier'] },
+    { path, namespaces: ['cashier'] },
   );
 }
 
@@ -110,6 +110,14 @@ it('says before the form what stands in the way, each with a way out', async () 
   expect(await checks.findByText(/En düşük çekim tutarı 100 TL/)).toBeVisible();
   expect(checks.getByRole('button', { name: 'Para yatır' })).toBeVisible();
   expect(await checks.findByText(/sürüyor: .* çevrim kaldı/)).toBeVisible();
+});
+
+it('shows its methods where what stands in the way cannot be shown', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const broken = [null] as never;
+  await open(() => mockCall('finance/list_bank_accounts', broken), '/profile/withdraw');
+  await vi.waitFor(() => expect(errors).toHaveBeenCalled());
+  expect(await screen.findByRole('link', { name: /Banka/ })).toBeVisible();
 });
 
 it('says nothing where nothing stands in the way', async () => {

@@ -1,5 +1,5 @@
 import { Children, type ReactNode } from 'react';
-import { Skeleton, TextSkeleton } from '@/components/ui';
+import { SectionErrors, Skeleton, TextSkeleton } from '@/components/ui';
 import css from './CardGrid.module.css';
 
 /** A grid of wide cards in one to four columns. */
@@ -7,7 +7,9 @@ export function CardGrid({ label, children }: { label: string; children: ReactNo
   return (
     <ul className={css.grid} aria-label={label}>
       {Children.map(children, (child) => (
-        <li>{child}</li>
+        <li>
+          <SectionErrors of="card">{child}</SectionErrors>
+        </li>
       ))}
     </ul>
   );

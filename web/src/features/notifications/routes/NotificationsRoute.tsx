@@ -1,7 +1,15 @@
 import { useEffect, useMemo, useState } from 'react';
 import { IconBellOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Chip, Chips, EmptyState, ErrorState, ListSkeleton, PageTitle } from '@/components/ui';
+import {
+  Chip,
+  Chips,
+  EmptyState,
+  ErrorState,
+  ListSkeleton,
+  PageTitle,
+  SectionErrors,
+} from '@/components/ui';
 import { useFormat } from '@/lib/format';
 import { useNotifications, type Notification, type Notifications } from '@/lib/notifications';
 import { usePageTitle } from '@/lib/page';
@@ -77,7 +85,9 @@ function NotificationList({ items, unreadIds }: NotificationListProps) {
         <section key={title} className={css.day}>
           <h2 className={css.date}>{title}</h2>
           {dayItems.map((item) => (
-            <NotificationCard key={item.id} notification={item} unread={unreadIds.has(item.id)} />
+            <SectionErrors key={item.id} of="card">
+              <NotificationCard notification={item} unread={unreadIds.has(item.id)} />
+            </SectionErrors>
           ))}
         </section>
       ))}

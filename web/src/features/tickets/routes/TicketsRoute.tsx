@@ -8,6 +8,7 @@ import {
   ListSkeleton,
   PageTitle,
   Pagination,
+  SectionErrors,
 } from '@/components/ui';
 import { bootstrap } from '@/lib/bootstrap';
 import { canDeposit, openDeposit } from '@/lib/deposit';
@@ -68,7 +69,9 @@ function Tickets({ search }: { search: string }) {
       <ul className={css.grid} aria-label={t('title')}>
         {tickets.map((ticket) => (
           <li key={ticket.transaction_id}>
-            <TicketCard ticket={ticket} />
+            <SectionErrors of="card">
+              <TicketCard ticket={ticket} />
+            </SectionErrors>
           </li>
         ))}
       </ul>
