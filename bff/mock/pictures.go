@@ -73,7 +73,7 @@ var aspects = map[string]art.Aspect{
 // subjects are the icons of slides by name; others have their theme's.
 var subjects = map[string]string{
 	"welcome": "bonus", "cashback": "cashback", "live": "live", "livebonus": "live", "salon": "live",
-	"weekend": "bonus", "freespins": "bonus", "friend": "bonus", "derby": "sport",
+	"weekend": "bonus", "freespins": "bonus", "friend": "bonus", "derby": "trophy",
 }
 
 func drawSlide(key string) []byte {
