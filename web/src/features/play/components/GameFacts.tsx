@@ -23,7 +23,8 @@ export function GameFacts({ game }: { game: AnyGame }) {
         format.number(game.rtp / 100, { style: 'percent', maximumFractionDigits: 2 }),
       ]);
     facts.push([t('facts.volatility'), t(`volatility.${game.volatility}`)]);
-    if (game.maxWin) facts.push([t('facts.maxWin'), money(game.maxWin)]);
+    // A multiple of the stake.
+    if (game.maxWin) facts.push([t('facts.maxWin'), `×${format.number(game.maxWin)}`]);
   }
   facts.push([t('facts.minBet'), money(game.minBet)], [t('facts.maxBet'), money(game.maxBet)]);
   return (
