@@ -192,8 +192,8 @@ func (l *limiter) Refund(_ context.Context, key bff.LimitKey) { l.refunded = app
 // idempotencyStore implements gateway.IdempotencyStore in memory.
 type idempotencyStore struct {
 	entries map[bff.IdempotencyKey]*idempotencyEntry
-	busy    bool            // makes every key in flight
-	settled *bff.Settlement // of every key that is looked up, unless nil
+	busy    bool                   // makes every key in flight
+	found   *bff.IdempotencyRecord // of every key that is looked up, unless nil
 }
 
 type idempotencyEntry struct {
@@ -237,8 +237,10 @@ func (j *idempotencyStore) MarkUnknown(_ context.Context, key bff.IdempotencyKey
 func (j *idempotencyStore) Lookup(_ context.Context, key bff.IdempotencyKey) (*bff.IdempotencyRecord, error) {
 	e := j.entries[key]
 	switch {
-	case j.settled != nil:
-		return &bff.IdempotencyRecord{Key: key, State: bff.IdempotencySettled, Settlement: j.settled}, nil
+	case j.found != nil:
+		record := *j.found
+		record.Key = key
+		return &record, nil
 	case e == nil:
 		return nil, nil
 	case e.settlement != nil:

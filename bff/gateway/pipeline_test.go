@@ -238,7 +238,13 @@ func TestContractExamples(t *testing.T) {
 				case call.Name() == "user/two_auth_type" && example.Name == "read":
 					r.factor = -1 // by the example
 				case strings.Contains(example.Name, "staff have settled"):
-					r.idempotencyStore.settled = &bff.Settlement{Outcome: bff.SettledExecuted, Reference: "7100042"}
+					r.idempotencyStore.found = &bff.IdempotencyRecord{
+						State: bff.IdempotencySettled, Settlement: &bff.Settlement{Outcome: bff.SettledExecuted, Reference: "7100042"},
+					}
+				case strings.Contains(example.Name, "answer was lost"):
+					r.idempotencyStore.found = &bff.IdempotencyRecord{
+						State: bff.IdempotencyAnswered, Answer: &bff.Answer{Result: true, Code: want.Code, Data: want.Data},
+					}
 				case call.Local && want.debug() == "maintenance":
 					r.state = announcedState(t, want.Data)
 				}
