@@ -233,14 +233,18 @@ export default defineConfig({
                 return match ? `locale-${match[1]}` : null;
               },
             },
-            { name: 'vendor', priority: 3, test: landingLibraries },
+            { name: 'react', priority: 3, test: landingLibraries },
             { name: 'landing', priority: 2, test: isLandingModule },
             // What several pages share besides: few files, as each costs a round trip on HTTP/1.1.
             { name: 'shared', priority: 1, test: isSharedModule },
             { name: 'forms', priority: 1, test: /\/@mantine\/|\/src\/components\/|\/valibot\// },
             { name: 'staff', test: /\/features\/staff\/|\/app\/console\/|\/openapi-fetch\// },
             {
-              name: (id: string) => /\/src\/features\/(\w+)\//.exec(id)?.[1] ?? null,
+              // The chunks of texts have the names of the features themselves.
+              name: (id: string) => {
+                const feature = /\/src\/features\/(\w+)\//.exec(id)?.[1];
+                return feature === undefined ? null : `pages-${feature}`;
+              },
             },
           ],
         },
