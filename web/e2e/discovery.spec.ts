@@ -121,6 +121,7 @@ test('a provider leads to its games; filters and the place in the list are kept 
     .locator(`a[href^="${paths.slotCategory.to(category)}"]`)
     .click();
   await main(page).getByLabel(lobby('filter.type')).selectOption('video');
+  await expect(page).toHaveURL(/type=video/);
   await main(page).getByLabel(lobby('filter.provider')).selectOption('');
   const list = `${site()}${paths.slotCategory.to(category)}?type=video`;
   await expect(page).toHaveURL(list);
