@@ -3,7 +3,6 @@
 import { useCall } from '@/lib/swr/useCall';
 import type { UseCallOptions } from '@/lib/swr/useCall';
 import { useCallPages } from '@/lib/swr/useCallPages';
-import type { UsePagesOptions } from '@/lib/swr/useCallPages';
 import { useWrite } from '@/lib/swr/useWrite';
 import type { WriteOptions } from '@/lib/swr/useWrite';
 import type { RequestOf, Unpaged } from '../calls';
@@ -16,11 +15,8 @@ export const useLivecasinoCategoryList = (
 ) => useCall(livecasinoCategoryListKey, data, options);
 
 /** Categories of the live lobby (spec §7 Live casino, calls.md §2 Live casino). Appends page by page. */
-export const useLivecasinoCategoryListPages = (
-  data: Unpaged<'livecasino/category_list'> | null = {},
-  limit = 150,
-  options?: UsePagesOptions,
-) => useCallPages(livecasinoCategoryListKey, data, limit, options);
+export const useLivecasinoCategoryListPages = (data: Unpaged<'livecasino/category_list'> | null = {}, limit = 150) =>
+  useCallPages(livecasinoCategoryListKey, data, limit);
 
 /** Providers of live tables (spec §7 Live casino, calls.md §2 Live casino). */
 export const useLivecasinoProviderList = (
@@ -29,11 +25,8 @@ export const useLivecasinoProviderList = (
 ) => useCall(livecasinoProviderListKey, data, options);
 
 /** Providers of live tables (spec §7 Live casino, calls.md §2 Live casino). Appends page by page. */
-export const useLivecasinoProviderListPages = (
-  data: Unpaged<'livecasino/provider_list'> | null = {},
-  limit = 150,
-  options?: UsePagesOptions,
-) => useCallPages(livecasinoProviderListKey, data, limit, options);
+export const useLivecasinoProviderListPages = (data: Unpaged<'livecasino/provider_list'> | null = {}, limit = 150) =>
+  useCallPages(livecasinoProviderListKey, data, limit);
 
 /** Live tables by filter, or favourites of the player (spec §7 Live casino, calls.md §2 Live casino). */
 export const useLivecasinoGameTableList = (
@@ -42,11 +35,8 @@ export const useLivecasinoGameTableList = (
 ) => useCall(livecasinoGameTableListKey, data, options);
 
 /** Live tables by filter, or favourites of the player (spec §7 Live casino, calls.md §2 Live casino). Appends page by page. */
-export const useLivecasinoGameTableListPages = (
-  data: Unpaged<'livecasino/game_table_list'> | null = {},
-  limit = 48,
-  options?: UsePagesOptions,
-) => useCallPages(livecasinoGameTableListKey, data, limit, options);
+export const useLivecasinoGameTableListPages = (data: Unpaged<'livecasino/game_table_list'> | null = {}, limit = 48) =>
+  useCallPages(livecasinoGameTableListKey, data, limit);
 
 /** Start a live table (spec §7 Live casino, calls.md §2 Live casino). */
 export const useLivecasinoInitGame = (options?: WriteOptions<'livecasino/init_game'>) =>

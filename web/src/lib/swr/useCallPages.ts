@@ -9,7 +9,6 @@ import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { supports } from '../bootstrap/supports';
 import { useSectionRead } from '../store/sectionReads';
 import { fetchKey } from './fetcher';
-import { inlinedResponse, isInlinedOld } from './inlined';
 import { notOffered } from './notOffered';
 import { useCacheScope } from './useCacheScope';
 
@@ -32,11 +31,6 @@ export interface CallPages<Item> {
   reload(): void;
 }
 
-export interface UsePagesOptions {
-  /** Use the first page that the server put into the page (bootstrap `initial`), for lists without filters. */
-  fromBootstrap?: boolean;
-}
-
 /**
  * Reads a list page by page and appends the pages; `limit` is the page size. The loaded pages stay cached, so that the
  * list keeps its length when the player returns to it. Makes no request while `data` is null, and where the platform does not have the
@@ -46,7 +40,6 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
   keyOf: KeyOf<N>,
   data: Unpaged<N> | null,
   limit: number,
-  { fromBootstrap = false }: UsePagesOptions = {},
 ): CallPages<ItemOf<N>> {
   const scope = useCacheScope();
   const pageKey = (page: number) =>
@@ -58,23 +51,14 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
   const first = pageKey(0);
   const missing = first !== null && !supports(first[0]);
   const perPlayer = first !== null && playerOf(first) !== '';
-  const initial =
-    fromBootstrap && first && !missing
-      ? inlinedResponse(first[0], scope.language, first[1])
-      : undefined;
   const swr = useSWRInfinite<Answer<AnswerOf<N>>, GatewayError>(
     missing ? () => null : nextKey,
-    // The page's own first page is not asked for with the second.
-    (key: NonNullable<typeof first>) =>
-      initial && !isInlinedOld() && unstable_serialize(key) === unstable_serialize(first)
-        ? Promise.resolve(initial)
-        : fetchKey(key),
+    fetchKey,
     {
       // A further page asks for itself only; what else must be asked again is decided below.
       revalidateFirstPage: false,
       revalidateOnFocus: false,
       revalidateIfStale: false,
-      ...(initial && { fallbackData: [initial], revalidateOnMount: isInlinedOld() }),
     },
   );
   const { data: pages, mutate } = swr;

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
@@ -16,25 +15,9 @@ export interface HeaderProps {
 }
 
 /** The sticky header: menu, logo, search and account. */
-export function Header(props: HeaderProps) {
-  const player = usePlayer();
-  return (
-    <HeaderView {...props} logo={<HeaderLogo />} nav={<HeaderNav />}>
-      {player ? <PlayerCorner player={player} /> : <GuestActions />}
-    </HeaderView>
-  );
-}
-
-export interface HeaderViewProps extends HeaderProps {
-  logo: ReactNode;
-  nav: ReactNode;
-  /** The visitor's part. */
-  children: ReactNode;
-}
-
-/** The header without what depends on the visitor. */
-export function HeaderView({ onMenu, onSearch, logo, nav, children }: HeaderViewProps) {
+export function Header({ onMenu, onSearch }: HeaderProps) {
   const { t } = useTranslation('layout');
+  const player = usePlayer();
   return (
     <header className={css.header}>
       <div className={css.inner}>
@@ -44,8 +27,8 @@ export function HeaderView({ onMenu, onSearch, logo, nav, children }: HeaderView
           icon={<IconMenu2 />}
           onClick={onMenu}
         />
-        {logo}
-        {nav}
+        <HeaderLogo />
+        <HeaderNav />
         <span className={css.spacer} />
         <button type="button" className={css.search} onClick={onSearch}>
           <IconSearch size={18} />
@@ -58,23 +41,21 @@ export function HeaderView({ onMenu, onSearch, logo, nav, children }: HeaderView
           icon={<IconSearch />}
           onClick={onSearch}
         />
-        {children}
+        {player ? <PlayerCorner player={player} /> : <GuestActions />}
       </div>
     </header>
   );
 }
 
-const GuestActions = () => <GuestLinks onClick={useSaveReturnUrl()} />;
-
-/** The ways to log in and to register; `onClick` runs before the navigation. */
-export function GuestLinks({ onClick }: { onClick?(): void }) {
+function GuestActions() {
   const { t } = useTranslation('layout');
+  const saveReturnUrl = useSaveReturnUrl();
   return (
     <div className={css.guest}>
-      <ButtonLink size="small" to={paths.login.to()} onClick={onClick}>
+      <ButtonLink size="small" to={paths.login.to()} onClick={saveReturnUrl}>
         {t('auth.login')}
       </ButtonLink>
-      <ButtonLink size="small" variant="primary" to={paths.register.to()} onClick={onClick}>
+      <ButtonLink size="small" variant="primary" to={paths.register.to()} onClick={saveReturnUrl}>
         {t('auth.register')}
       </ButtonLink>
     </div>
