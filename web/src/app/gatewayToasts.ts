@@ -21,7 +21,8 @@ export function startGatewayToasts(): () => void {
       if (ended) void refreshFailed();
     }),
     gatewayHub.on('failure', (error) => {
-      toastFailure(error.message || t('errors:failure'), error.requestId);
+      const offline = error.reason === 'offline' && i18next.t('common:offline.text');
+      toastFailure(offline || error.message || t('errors:failure'), error.requestId);
     }),
     gatewayHub.on('maintenance', () => {
       toasts.show({ id: 'maintenance', kind: 'negative', message: t('errors:maintenance.notice') });

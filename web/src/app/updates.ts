@@ -20,35 +20,25 @@ export interface UpdateDeps {
 }
 
 /**
- * Registers the service worker and offers its updates. A new version is used after the player accepts it, and the
- * offer is withheld while a game runs; unsent input is never discarded. Tabs that have not accepted keep their page.
+ * Registers the service worker and offers its updates. A page comes from the server, never from the worker, so that
+ * what its own start finds is for the worker alone; what is found later is newer than the page, which is replaced after
+ * the player accepts it. The offer is withheld while a game runs; unsent input is never discarded.
  */
 export async function startUpdates({ worker, now, reload }: UpdateDeps): Promise<void> {
-  let accepted = false;
-  let firstVersion = false;
-  worker.addEventListener('waiting', () => {
-    // The version that was accepted has been replaced by a newer one meanwhile.
-    if (accepted) return worker.messageSkipWaiting();
+  worker.addEventListener('waiting', ({ isExternal }) => {
+    if (!isExternal) return worker.messageSkipWaiting();
     void offer(() => {
-      accepted = true;
       worker.messageSkipWaiting();
+      // The browser may let the old worker finish first, which can take half a minute.
+      reload();
     });
   });
-  worker.addEventListener('controlling', () => {
-    if (firstVersion) {
-      firstVersion = false;
-      return;
-    }
-    const mayReload = accepted && !isBusy();
-    accepted = false;
-    if (mayReload) reload();
-    // Another tab has accepted the version, or a round or a form has begun since: this page is still the old one.
-    else void offer(reload);
+  // Another tab has begun to use a version that this page does not have.
+  worker.addEventListener('controlling', ({ isExternal }) => {
+    if (isExternal) void offer(reload);
   });
 
-  const registration = await worker.register();
-  // The worker takes control of open pages: on the first visit, that is no update.
-  firstVersion = !registration?.active;
+  await worker.register();
   // Not when they are needed: a release may remove the file.
   void loadNamespace('updates').catch(() => undefined);
   let looked = now();

@@ -128,7 +128,11 @@ export function holdCall(name: CallName): () => void {
   if (!respond) throw new Error(`hold ${name}: not mocked`);
   let release = () => undefined as void;
   const released = new Promise<void>((resolve) => (release = resolve));
-  responders.set(name, (asked) => released.then(() => respond(asked)));
+  responders.set(name, async (asked) => {
+    const response = await respond(asked);
+    await released;
+    return response;
+  });
   return release;
 }
 

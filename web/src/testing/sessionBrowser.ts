@@ -114,6 +114,8 @@ export function createSessionBrowser(server: SessionServer): SessionBrowser {
       language: () => 'tr',
       user: () => stored.get('session'),
       epoch: () => session?.epoch() ?? '',
+      rememberPlayer: () => () => true,
+      isOnline: () => true,
       clock,
       isVisible: () => true,
       random: () => 0.5,

@@ -59,12 +59,14 @@ export function createSessionEnvironment(): SessionEnvironment {
   function open(): SessionEngine {
     let engine: SessionEngine | undefined = undefined as SessionEngine | undefined;
     const { hub, stored, clock } = env;
-    const { call } = createGateway({
+    const { sessionCall: call } = createGateway({
       fetch: (...args) => fetch(...args),
       hub,
       language: () => 'tr',
       user: () => stored.get('session'),
       epoch: () => engine?.epoch() ?? '',
+      rememberPlayer: () => () => true,
+      isOnline: () => true,
       clock,
       isVisible: () => env.visible,
       random: () => 0.5,

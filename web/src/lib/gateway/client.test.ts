@@ -8,6 +8,8 @@ import { createGatewayHub, type GatewayEvents, type GatewayHub } from './events'
 let hub: GatewayHub;
 let gateway: Gateway;
 let user: GatewayUser | undefined;
+let player: string;
+let online: boolean;
 let heard: string[];
 let clock: TestClock;
 
@@ -23,6 +25,8 @@ beforeEach(() => {
   hub = createGatewayHub();
   heard = [];
   user = undefined;
+  player = 'demo';
+  online = true;
   clock = testClock();
   for (const name of names) hub.on(name, () => heard.push(name));
   gateway = createGateway({
@@ -31,6 +35,11 @@ beforeEach(() => {
     language: () => 'de',
     user: () => user,
     epoch: () => 'now',
+    rememberPlayer: () => {
+      const before = player;
+      return () => player === before;
+    },
+    isOnline: () => online,
     clock,
     isVisible: () => true,
     random: () => 0.5,
@@ -264,6 +273,49 @@ describe('after an HTTP 500 (spec §4)', () => {
     const paid = gateway.call('user/claim_bonus', { bonusID: 1 }, { idempotencyKey: 'key-1' });
     await expect(paid).rejects.toMatchObject({ reason: 'outcome-unknown' });
     expect(gateway.isBlocked()).toBe(false);
+  });
+});
+
+it('a money call is not sent without a network, any other is', async () => {
+  online = false;
+  const sent = mockCall('user/claim_bonus');
+  mockCall('casino/category_list');
+  const claimed = gateway.call('user/claim_bonus', { bonusID: 1 }, { idempotencyKey: 'key-1' });
+  await expect(claimed).rejects.toMatchObject({ reason: 'offline' });
+  expect(sent).toEqual([]);
+  expect(heard).toEqual(['failure']);
+  await expect(ask()).resolves.toBeDefined();
+});
+
+describe('an answer to a player who is no longer signed in', () => {
+  const change = (method: 'call' | 'sessionCall') => {
+    const answer = gateway[method]('casino/category_list', { limit: 100, offset: 0 });
+    player = 'other';
+    return answer;
+  };
+
+  it('is dropped', async () => {
+    mockCall('casino/category_list');
+    await expect(change('call')).rejects.toMatchObject({ reason: 'aborted' });
+  });
+
+  it('is dropped when it is a refusal, which is not shown', async () => {
+    mockError('casino/category_list', { message: 'olmadı' });
+    await expect(change('call')).rejects.toMatchObject({ reason: 'aborted' });
+    expect(heard).toEqual([]);
+  });
+
+  it('reaches the session, which asked for itself', async () => {
+    mockCall('casino/category_list');
+    await expect(change('sessionCall')).resolves.toBeDefined();
+  });
+
+  it('says how a money call ended, without showing it', async () => {
+    mockError('user/claim_bonus', { message: 'olmadı' });
+    const claimed = gateway.call('user/claim_bonus', { bonusID: 1 }, { idempotencyKey: 'key-1' });
+    player = 'other';
+    await expect(claimed).rejects.toMatchObject({ message: 'olmadı' });
+    expect(heard).toEqual([]);
   });
 });
 

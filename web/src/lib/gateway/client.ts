@@ -25,6 +25,10 @@ export interface GatewayDeps {
   user(): GatewayUser | undefined;
   /** Returns the epoch of the session, which is part of the events about it. */
   epoch(): string;
+  /** Returns a function that tells whether the player is still the one of this call. */
+  rememberPlayer(): () => boolean;
+  /** Returns false when the browser has no network at all. */
+  isOnline(): boolean;
   clock: Clock;
   isVisible(): boolean;
   random(): number;
@@ -63,7 +67,13 @@ export interface Call {
 }
 
 export interface Gateway {
+  /**
+   * Makes a call for the player of now. What is answered after another one has signed in, or none is left, is dropped:
+   * the call rejects as aborted and nothing is shown. A money call says how it ended, since that is kept by player.
+   */
   call: Call;
+  /** Makes a call of the session itself, which judges answers by their epoch. */
+  sessionCall: Call;
   /** Returns true after an HTTP 500, until a probe is answered. */
   isBlocked(): boolean;
   /** Probes a blocked gateway now. Resolves with whether it is no longer blocked. */
@@ -180,30 +190,46 @@ export function createGateway(deps: GatewayDeps): Gateway {
 
   const block = createBlock({ ...deps, probe, onEnd: () => hub.emit('unblocked', undefined) });
 
-  const call: Call = async <N extends CallName>(
-    name: N,
-    data?: RequestOf<N>,
-    options: Partial<MoneyOptions> = {},
-  ) => {
-    const blocked = block.current();
-    if (blocked) {
-      hub.emit('blocked', blocked);
-      throw new GatewayError({ ...blocked, message: blocked.message, reason: 'blocked' });
-    }
-    const epoch = deps.epoch();
-    try {
-      return await run(name, data, options);
-    } catch (error) {
-      const failure = error as GatewayError;
-      if (failure.reason === 'server') block.start(failure);
-      const { suppressToast = false } = options;
-      const silent = typeof suppressToast === 'function' ? suppressToast(failure) : suppressToast;
-      emitFailure(failure, epoch, silent);
-      throw failure;
-    }
-  };
+  const createCall =
+    (ofSession: boolean): Call =>
+    async <N extends CallName>(
+      name: N,
+      data?: RequestOf<N>,
+      options: Partial<MoneyOptions> = {},
+    ) => {
+      const blocked = block.current();
+      if (blocked) {
+        hub.emit('blocked', blocked);
+        throw new GatewayError({ ...blocked, message: blocked.message, reason: 'blocked' });
+      }
+      const epoch = deps.epoch();
+      const isSamePlayer = deps.rememberPlayer();
+      const isForeign = () => !ofSession && !isSamePlayer();
+      const isMoney = options.idempotencyKey !== undefined;
+      try {
+        // Once sent, its outcome would be unknown.
+        if (isMoney && !deps.isOnline()) throw noAnswer('offline');
+        const answer = await run(name, data, options);
+        if (isForeign() && !isMoney) throw abortedError();
+        return answer;
+      } catch (error) {
+        const failure = error as GatewayError;
+        // Before the failure ends the session.
+        const foreign = isForeign();
+        if (failure.reason === 'server') block.start(failure);
+        const { suppressToast = false } = options;
+        const silent = typeof suppressToast === 'function' ? suppressToast(failure) : suppressToast;
+        emitFailure(failure, epoch, silent || foreign);
+        throw foreign && !isMoney ? abortedError() : failure;
+      }
+    };
 
-  return { isBlocked: () => block.current() !== undefined, retryBlocked: block.retry, call };
+  return {
+    isBlocked: () => block.current() !== undefined,
+    retryBlocked: block.retry,
+    call: createCall(false),
+    sessionCall: createCall(true),
+  };
 }
 
 /** Returns what is sent of a stored session. */
@@ -213,10 +239,13 @@ function withoutEpoch(user: (GatewayUser & { epoch?: string }) | undefined) {
   return { uid, sid, uip, gmt, lang };
 }
 
-function networkError(cause: unknown, signal: AbortSignal | undefined): GatewayError {
-  const reason = signal?.aborted ? 'aborted' : 'network';
-  return new GatewayError({ code: 0, debug: '', message: '', requestId: '', reason, cause });
-}
+const networkError = (cause: unknown, signal: AbortSignal | undefined): GatewayError =>
+  noAnswer(signal?.aborted ? 'aborted' : 'network', cause);
+
+const abortedError = (): GatewayError => noAnswer('aborted');
+
+const noAnswer = (reason: Reason, cause?: unknown): GatewayError =>
+  new GatewayError({ code: 0, debug: '', message: '', requestId: '', reason, cause });
 
 /**
  * Reads a body as JSON; undefined for anything else. A successful response that breaks off is a network error; for any

@@ -20,6 +20,8 @@ export type Reason =
   | 'region-blocked'
   | 'blocked'
   | 'network'
+  /** A money call that was not sent, since the browser has no network. */
+  | 'offline'
   | 'aborted';
 
 const byDebug: Record<string, Reason> = {

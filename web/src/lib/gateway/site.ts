@@ -1,6 +1,7 @@
 import { systemClock } from '../clock';
 import { currentLanguage } from '../i18n/language';
 import { currentEpoch } from '../session/epoch';
+import { rememberPlayer } from '../session/rememberPlayer';
 import { stored } from '../storage/stored';
 import { createGateway } from './client';
 import { createGatewayHub } from './events';
@@ -16,6 +17,8 @@ const gateway = createGateway({
   language: currentLanguage,
   user: () => stored.get('session'),
   epoch: currentEpoch,
+  rememberPlayer,
+  isOnline: () => navigator.onLine,
   clock: systemClock,
   isVisible: () => document.visibilityState === 'visible',
   random: Math.random,
@@ -23,9 +26,13 @@ const gateway = createGateway({
 
 /**
  * Calls the gateway as the current player in the current language. Rejects only with a GatewayError. Session end,
- * maintenance, the block after an HTTP 500 and the failure toast are handled centrally.
+ * maintenance, the block after an HTTP 500 and the failure toast are handled centrally. What is answered to another
+ * player is dropped: the call rejects as aborted.
  */
 export const call = gateway.call;
+
+/** Makes a call of the session itself, which judges answers by their epoch. */
+export const sessionCall = gateway.sessionCall;
 
 /** Probes a gateway that is blocked after an HTTP 500. Resolves with whether it is no longer blocked. */
 export const retryBlocked = gateway.retryBlocked;

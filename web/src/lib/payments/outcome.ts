@@ -48,6 +48,7 @@ export function outcomeOf(
     case 'two-factor':
     case 'maintenance':
     case 'blocked':
+    case 'offline':
       return 'not-sent';
     default:
       return 'refused';

@@ -5,6 +5,7 @@ export { currentEpoch, epochSignal } from './epoch';
 export type { Epoch } from './epoch';
 export { dueFactors } from './machine';
 export type { LogoutVariant, SessionState } from './machine';
+export { rememberPlayer } from './rememberPlayer';
 export { resolveReturnUrl } from './rules';
 export { openSession, siteSession } from './site';
 export { useSaveReturnUrl } from './useSaveReturnUrl';

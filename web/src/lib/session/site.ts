@@ -3,7 +3,7 @@ import { bootstrap } from '../bootstrap/bootstrap';
 import { systemClock } from '../clock';
 import { deleteDraftsExcept } from '../drafts/drafts';
 import { GatewayError } from '../gateway/error';
-import { call, gatewayHub } from '../gateway/site';
+import { gatewayHub, sessionCall } from '../gateway/site';
 import { i18next } from '../i18n/i18n';
 import { currentLanguage } from '../i18n/language';
 import { clearPlayerData, loadPlayer } from '../player/load';
@@ -48,7 +48,7 @@ function notifyServerLogout(event: ServerLogoutEvent): void {
 /** Creates the session of this page. The entry calls it once. */
 export function openSession({ home, navigate, isProtectedPage }: Router): SessionEngine {
   const created: SessionEngine = createSession({
-    call,
+    call: sessionCall,
     hub: gatewayHub,
     stored,
     clock: systemClock,

@@ -7,6 +7,7 @@ import { call } from '../gateway/site';
 import { i18next } from '../i18n/i18n';
 import { createIdempotencyKey } from '../idempotency/key';
 import { outcomeOf } from '../payments/outcome';
+import { rememberPlayer } from '../session/rememberPlayer';
 import { toastFailure } from '../toast/store';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { useAction, type Action } from './useAction';
@@ -23,6 +24,7 @@ export function useMoney<N extends MoneyCallName>(
 ): Action<[data: RequestOf<N>], Answer<AnswerOf<N>>> {
   const attempts = useRef(new Map<string, { key: string; sent: boolean }>());
   return useAction(async (data: RequestOf<N>) => {
+    const isSamePlayer = rememberPlayer();
     const request = JSON.stringify(data);
     const before = attempts.current.get(request);
     const idempotencyKey = before?.key ?? (await createIdempotencyKey());
@@ -36,7 +38,8 @@ export function useMoney<N extends MoneyCallName>(
         const outcome = isGatewayError(error) ? outcomeOf(error, before?.sent) : 'unknown';
         if (outcome === 'refused') attempts.current.delete(request);
         else attempts.current.set(request, { key: idempotencyKey, sent: outcome === 'unknown' });
-        if (!options.suppressToast && isGatewayError(error) && hasUnknownOutcome(error))
+        if (options.suppressToast || !isSamePlayer()) return;
+        if (isGatewayError(error) && hasUnknownOutcome(error))
           toastFailure(i18next.t('errors:unknown'), error.requestId, notificationTimeoutMs);
       },
     );

@@ -3,8 +3,9 @@ import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { idempotencyHeader } from '@/contracts/constants';
 import { gatewayHub } from '@/lib/gateway';
+import { stored } from '@/lib/storage/stored';
 import { toasts } from '@/lib/toast';
-import { mockCall, mockNetworkError, mockError, type RecordedRequest } from '@/testing';
+import { holdCall, mockCall, mockNetworkError, mockError, type RecordedRequest } from '@/testing';
 import { server } from '@/testing/server';
 import { useMoney, useWrite } from '.';
 
@@ -41,6 +42,37 @@ describe('useWrite', () => {
     expect(onError).toHaveBeenCalledWith(result.current.error);
     expect(onSuccess).not.toHaveBeenCalled();
     expect(told).not.toHaveBeenCalled();
+  });
+});
+
+describe('a write that is answered to another player', () => {
+  const signIn = (username: string) =>
+    stored.set('auth', { username } as Parameters<typeof stored.set<'auth'>>[1]);
+
+  it.each([
+    ['a success', () => mockCall('user/claim_bonus')],
+    ['a refusal', () => mockError('user/claim_bonus', { message: 'olmadı' })],
+    ['an unknown outcome', () => mockError('user/claim_bonus', { status: 504 })],
+  ])('runs no callback and shows nothing: %s', async (_, mock) => {
+    const asked = mock();
+    const answer = holdCall('user/claim_bonus');
+    signIn('demo');
+    told.mockClear();
+    const onSuccess = vi.fn();
+    const onError = vi.fn();
+    const shown = toasts.get().length;
+    const { result } = renderHook(() => useMoney('user/claim_bonus', { onSuccess, onError }));
+    await act(async () => {
+      const run = result.current.run({ bonusID: 1 });
+      await vi.waitFor(() => expect(asked).not.toHaveLength(0));
+      signIn('veteran');
+      answer();
+      await run;
+    });
+    expect(onSuccess).not.toHaveBeenCalled();
+    expect(onError).not.toHaveBeenCalled();
+    expect(told).not.toHaveBeenCalled();
+    expect(toasts.get()).toHaveLength(shown);
   });
 });
 

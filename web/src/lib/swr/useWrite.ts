@@ -3,6 +3,7 @@ import type { Answer } from '../gateway/envelope';
 import { isGatewayError, type GatewayError } from '../gateway/error';
 import { call } from '../gateway/site';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
+import { rememberPlayer } from '../session/rememberPlayer';
 import { useAction, type Action } from './useAction';
 
 /** Options of a write. */
@@ -20,19 +21,20 @@ export type WriteArgs<N extends CallName, Data> = N extends BareCallName
   ? [data?: Data]
   : [data: Data];
 
-/** Awaits a write and runs its callbacks. */
+/** Awaits a write and runs its callbacks, unless another player has signed in meanwhile. */
 export async function runCallbacks<N extends CallName>(
   pending: Promise<Answer<AnswerOf<N>>>,
   { onSuccess, onError }: WriteOptions<N>,
 ): Promise<Answer<AnswerOf<N>>> {
+  const isSamePlayer = rememberPlayer();
   let response: Answer<AnswerOf<N>>;
   try {
     response = await pending;
   } catch (error) {
-    if (isGatewayError(error)) await onError?.(error);
+    if (isGatewayError(error) && isSamePlayer()) await onError?.(error);
     throw error;
   }
-  await onSuccess?.(response.data);
+  if (isSamePlayer()) await onSuccess?.(response.data);
   return response;
 }
 

@@ -22,7 +22,7 @@ import {
   type TrackedPayment,
 } from '@/lib/payments';
 import { parseRecordId } from '@/lib/recordId';
-import { usePlayer } from '@/lib/session';
+import { rememberPlayer, usePlayer } from '@/lib/session';
 import { useAction } from '@/lib/swr';
 import { toastFailure } from '@/lib/toast';
 import { rememberPayment } from '../model/lastPayment';
@@ -66,7 +66,7 @@ function resolvedStep(
 
 /** One attempt to pay: the platform executes it once, whatever is clicked, reloaded or repeated. */
 export function usePayment(type: CashType, method: PaymentMethod) {
-  const { t } = useTranslation(['cashier', 'errors']);
+  const { t } = useTranslation(['cashier', 'common', 'errors']);
   const username = usePlayer()?.profile.username ?? '';
   const payments = useTrackedPayments(username);
   // The key of an attempt that was not processed: it is sent again with the same key.
@@ -94,6 +94,10 @@ export function usePayment(type: CashType, method: PaymentMethod) {
       state: 'unknown',
     };
     track(username, sent);
+    const isSamePlayer = rememberPlayer();
+    // Told where the form is gone; a player who has signed in meanwhile is not told.
+    const tell = (payment: TrackedPayment) =>
+      isSamePlayer() && settledPayments.emit('settled', payment);
     try {
       const answer = await pay(type, method, payment, key);
       openKey.current = undefined;
@@ -103,7 +107,7 @@ export function usePayment(type: CashType, method: PaymentMethod) {
       const accepted = { ...sent, state, transactionID: answer.transaction_id, settledAt };
       // The platform's own answer replaces whatever was heard of the key meanwhile.
       track(username, accepted);
-      if (settledAt !== undefined && !isOpen()) settledPayments.emit('settled', accepted);
+      if (settledAt !== undefined && !isOpen()) tell(accepted);
       rememberPayment(username, type, { method: method.id, amount });
       // If the session expired meanwhile, the form was saved as a draft; a sent payment must not be restored.
       deleteDraft(paymentDraftName(type, method));
@@ -111,13 +115,14 @@ export function usePayment(type: CashType, method: PaymentMethod) {
       void refreshMoney();
     } catch (error) {
       if (!isGatewayError(error)) throw error;
-      const message = error.message || t('errors:failure');
+      const offline = error.reason === 'offline' && t('common:offline.text');
+      const message = offline || error.message || t('errors:failure');
       const outcome = outcomeOf(error, before !== undefined);
       if (outcome === 'unknown') {
         deleteDraft(paymentDraftName(type, method));
         setStep({ at: 'unknown', key, payment, requestId: error.requestId });
         // A repetition was stopped on its way: the player reads why.
-        if (outcomeOf(error) !== 'unknown')
+        if (outcomeOf(error) !== 'unknown' && isSamePlayer())
           toastFailure(message, error.requestId, cashierToastTimeoutMs);
         void refreshMoney();
         return;
@@ -130,13 +135,13 @@ export function usePayment(type: CashType, method: PaymentMethod) {
           settledAt: systemClock.now(),
         } as const;
         track(username, refused);
-        settledPayments.emit('settled', refused);
+        tell(refused);
         return;
       }
       openKey.current = outcome === 'not-sent' ? key : undefined;
       untrack(username, key);
       setStep({ at: 'form', payment, refusal: { message, field: error.field } });
-      toastFailure(message, error.requestId, cashierToastTimeoutMs);
+      if (isSamePlayer()) toastFailure(message, error.requestId, cashierToastTimeoutMs);
     }
   });
 

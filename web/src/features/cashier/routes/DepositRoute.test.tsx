@@ -321,6 +321,25 @@ describe('a deposit', () => {
     expect(keysOf(second)).toEqual(keysOf(first));
   });
 
+  it('is not sent without a network, which is said above the filled form', async () => {
+    const { user } = await open();
+    const sent = mockCall('prepayServices/processTransaction', {
+      transaction_id: 77,
+      status: 1002,
+    });
+    await fill(user, '100');
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    onTestFinished(() => onLine.mockRestore());
+    await send(user);
+    await screen.findAllByText(/İnternet bağlantınız kesildi/);
+    expect(screen.getByLabelText('Telefon')).toHaveValue('+905321112233');
+    expect(sent).toEqual([]);
+    onLine.mockReturnValue(true);
+    await send(user);
+    await screen.findByRole('button', { name: 'Yeni yatırım' });
+    expect(sent).toHaveLength(1);
+  });
+
   it('shows the QR code', async () => {
     const { user } = await open('/profile/deposit?method=14');
     mockCall('prepayServices/processTransaction', {
