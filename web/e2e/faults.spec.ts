@@ -170,42 +170,74 @@ test('a player on a slow and unreliable platform loses nothing @once', async ({ 
   await expect(balance(page)).toContainText('2.600,00');
 });
 
+/** A gateway of its own whose player has signed in, and the mock casino's control API. */
+async function startOwn(page: Page) {
+  const gateway = await startGateway();
+  const address = `http://marmara.localhost:${gateway.address.split(':').at(-1)}`;
+  const ask = async <T>(path: string, body?: object): Promise<T> => {
+    const response = await fetch(`http://${gateway.casino}/__mock/${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'Content-Type': 'application/json', panel: 'frontend' },
+      body: body && JSON.stringify(body),
+    });
+    expect(response.ok).toBe(true);
+    return (await response.json()) as T;
+  };
+  await logIn(page, address);
+  return {
+    ...gateway,
+    address,
+    ask,
+    /** How often the casino has executed a deposit or answered one. */
+    deposits: async () =>
+      (await ask<{ method: string }[]>('calls?limit=200')).filter(
+        ({ method }) => method === 'processTransaction',
+      ).length,
+    /** Sets a fault on the next deposit, sends one, and kills the gateway as soon as the casino has it. */
+    killInDeposit: async (fault: { kind: string; latency_ms?: number }) => {
+      await ask('fault', { call: 'prepayServices/processTransaction', times: 1, ...fault });
+      await sendDeposit(page, address);
+      await expect
+        .poll(async () => (await ask<{ faults: unknown[] }>('state')).faults.length)
+        .toBe(0);
+      await gateway.kill();
+      await expect(main(page).getByText(cashier('unknown.title'))).toBeVisible();
+      await gateway.restart();
+    },
+  };
+}
+
 test('a gateway that is killed in the middle of a deposit: the open page finds out, and it is paid once @once', async ({
   page,
 }) => {
-  const gateway = await startGateway();
+  const own = await startOwn(page);
   try {
-    const address = `http://marmara.localhost:${gateway.address.split(':').at(-1)}`;
-    const ask = async <T>(path: string, body?: object): Promise<T> => {
-      const response = await fetch(`http://${gateway.casino}/__mock/${path}`, {
-        method: body ? 'POST' : 'GET',
-        headers: { 'Content-Type': 'application/json', panel: 'frontend' },
-        body: body && JSON.stringify(body),
-      });
-      expect(response.ok).toBe(true);
-      return (await response.json()) as T;
-    };
-    await logIn(page, address);
     // The platform executes it, but its answer takes longer than the gateway lives.
-    await ask('fault', {
-      call: 'prepayServices/processTransaction',
-      kind: 'lost',
-      latency_ms: 20_000,
-      times: 1,
-    });
-    await sendDeposit(page, address);
-    await expect
-      .poll(async () => (await ask<{ faults: unknown[] }>('state')).faults.length)
-      .toBe(0);
-    await gateway.kill();
-    await expect(main(page).getByText(cashier('unknown.title'))).toBeVisible();
-    await gateway.restart();
-
+    await own.killInDeposit({ kind: 'lost', latency_ms: 20_000 });
     await expect(approved(page)).toBeVisible();
     await expect(balance(page)).toContainText('2.600,00');
-    const calls = await ask<{ method: string }[]>('calls?limit=200');
-    expect(calls.filter(({ method }) => method === 'processTransaction').length).toBeLessThan(2);
+    expect(await own.deposits()).toBeLessThan(2);
   } finally {
-    await gateway.stop();
+    await own.stop();
+  }
+});
+
+test('a gateway that is killed before the platform has the deposit: the player sends it again, and it is paid once @once', async ({
+  page,
+}) => {
+  const own = await startOwn(page);
+  const sent = requestsFor(page, 'processTransaction');
+  try {
+    await own.killInDeposit({ kind: 'hang' });
+    await expect(async () => {
+      await main(page)
+        .getByRole('button', { name: cashier('unknown.retry') })
+        .click();
+      await expect(approved(page)).toBeVisible({ timeout: 5000 });
+    }).toPass();
+    await expect(balance(page)).toContainText('2.600,00');
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  } finally {
+    await own.stop();
   }
 });

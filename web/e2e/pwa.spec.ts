@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test';
-import { expect, site, test } from './fixtures';
+import { brands, expect, site, test } from './fixtures';
+import { Lobby } from './pages/lobby';
 import { LoginPage } from './pages/login';
+import { PlayPage } from './pages/play';
 import { startCroupier } from './server';
 import { texts } from './texts';
 
 test.use({ serviceWorkers: 'allow' });
 
 const words = texts('tr', 'updates');
+const game = texts('tr', 'play');
 
 /** Opens a page, and waits until the service worker controls it and the page listens to its updates. */
 async function openControlled(page: Page, url: string): Promise<void> {
@@ -76,23 +79,79 @@ test('offline every page is the brand’s offline page, in the language of now, 
   }
 });
 
-test('a new version is offered, but never over unsent input', async ({ page }) => {
-  const offer = page.getByText(words('ready'));
-  await openControlled(page, `${site()}/forgot-password`);
-  const input = page.getByRole('main').getByRole('textbox').first();
-  await input.fill('half an add');
-  // The same worker under another address is a new version to the browser.
-  await page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.register('/sw.js?next');
-    const isWaiting = () => registration.waiting !== null;
-    while (!isWaiting()) await new Promise((resolve) => requestAnimationFrame(resolve));
-  });
-  await expect(offer).toBeHidden();
-  await expect(input).toHaveValue('half an add');
+/** Installs the same worker under another address, which is a new version to the browser. Runs in the page. */
+async function installNext(): Promise<void> {
+  const registration = await navigator.serviceWorker.register('/sw.js?next');
+  while (!registration.waiting) await new Promise((resolve) => requestAnimationFrame(resolve));
+}
 
-  await page.evaluate(() => Object.assign(window, { beforeUpdate: true }));
-  await page.getByRole('banner').getByRole('link').first().click();
-  await expect(offer).toBeVisible();
-  // Nothing reloads by itself.
-  expect(await page.evaluate(() => 'beforeUpdate' in window)).toBe(true);
+/** Marks the document of a page: one that is loaded again has no mark. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isOld: true }));
+const isOld = (page: Page): Promise<boolean> => page.evaluate(() => 'isOld' in window);
+
+const offer = (page: Page) => page.getByText(words('ready'));
+const accept = (page: Page) => page.getByRole('button', { name: words('apply') }).click();
+const goHome = (page: Page) => page.getByRole('banner').getByRole('link').first().click();
+
+test('a new version replaces the page that accepts it at once, and no input of another one', async ({
+  page,
+  context,
+}) => {
+  await openControlled(page, site());
+  await new Lobby(page).closePopup();
+  const other = await context.newPage();
+  await openControlled(other, `${site()}/forgot-password`);
+  const input = other.getByRole('main').getByRole('textbox').first();
+  await input.fill('half an add');
+  for (const it of [page, other]) await mark(it);
+
+  await page.evaluate(installNext);
+  await expect(offer(page)).toBeVisible();
+  await expect(offer(other)).toBeHidden();
+  expect(await isOld(page)).toBe(true);
+  await accept(page);
+  await expect.poll(() => isOld(page).catch(() => true)).toBe(false);
+
+  await expect(input).toHaveValue('half an add');
+  await expect(offer(other)).toBeHidden();
+  expect(await isOld(other)).toBe(true);
+  await goHome(other);
+  await expect(offer(other)).toBeVisible();
+  expect(await isOld(other)).toBe(true);
+  await accept(other);
+  await expect.poll(() => isOld(other).catch(() => true)).toBe(false);
+  // The page that has come from the server since is no old version.
+  await expect(offer(page)).toBeHidden();
 });
+
+test('a new version waits for a game, also for one in the dock', async ({ page }) => {
+  await page.goto(`${site()}/login`);
+  await new LoginPage(page).enter('demo', 'Demo123');
+  await expect(page).toHaveURL(`${site()}/`);
+  await openControlled(page, `${site()}/slot`);
+  const link = page.getByRole('main').locator('article a[href^="/play/slot/"]').first();
+  const name = (await link.textContent()) ?? '';
+  await link.click();
+  const play = new PlayPage(page);
+  await expect(play.spin).toBeEnabled();
+  await page.evaluate(installNext);
+  await play.back();
+  const dock = page.getByRole('region', { name: game('dock.label', { name }) });
+  await expect(dock).toBeVisible();
+  await expect(offer(page)).toBeHidden();
+  await dock.getByRole('button', { name: game('close', { name }) }).click();
+  await expect(offer(page)).toBeVisible();
+});
+
+for (const brand of brands) {
+  test(`${brand} can be installed, with its own name and icons @once`, async ({ page }) => {
+    await openControlled(page, site(brand));
+    const devtools = await page.context().newCDPSession(page);
+    const { data, errors } = await devtools.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    // The browser of a test has a profile of its own, as a private window has.
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+    expect((JSON.parse(data ?? '{}') as { name?: string }).name?.toLowerCase()).toContain(brand);
+  });
+}
