@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
@@ -118,7 +118,7 @@ it('switches colour mode and language of the page', async () => {
   await user.click(screen.getByRole('button', { name: 'dark' }));
   expect(document.documentElement.dataset.mode).toBe('dark');
   await user.click(screen.getByRole('button', { name: 'العربية' }));
-  expect(document.documentElement.dir).toBe('rtl');
+  await waitFor(() => expect(document.documentElement.dir).toBe('rtl'));
   const buttons = within(screen.getByRole('region', { name: 'Button' }));
   expect(buttons.getAllByRole('button', { name: samples.ar.save })[0]).toBeVisible();
 });
