@@ -29,8 +29,11 @@ export default defineConfig({
     launchOptions: { executablePath, args },
     locale: 'tr-TR',
     timezoneId: 'Europe/Istanbul',
-    // The snapshots of the page show what screenshots of every frame would, which take long.
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    // The snapshots of the page show what screenshots of every frame would, which take long. Nobody opens a trace of
+    // continuous integration.
+    trace: process.env.CI
+      ? 'off'
+      : { mode: 'retain-on-failure', screenshots: false, sources: false },
     // A service worker's requests pass by the routes of a test; pwa.spec allows it.
     serviceWorkers: 'block',
   },

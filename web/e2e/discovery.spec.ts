@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { paths } from '../src/lib/paths';
 import { expect, site, test } from './fixtures';
-import { control } from './mock';
+import { control, toMorning } from './mock';
 import { Lobby } from './pages/lobby';
 import { LoginPage } from './pages/login';
 import { PlayPage } from './pages/play';
@@ -80,6 +80,8 @@ test('tables that are open come first, on phones two in a row; the categories of
   page,
   isMobile,
 }) => {
+  await page.goto(site());
+  await toMorning(page);
   await page.goto(site() + paths.live.to());
   await expect(tables(page).nth(7)).toBeVisible();
   if (isMobile) expect(new Set((await tops(tables(page))).slice(0, 4)).size).toBe(2);

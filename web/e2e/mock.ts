@@ -22,9 +22,14 @@ export const moveClock = (page: Page, to: { advance: string } | { now: string })
   control<{ clock: string }>(page, 'clock', to);
 
 /** Sets the world's clock to 20:00 of the current day, when every live table has a dealer. */
-export async function toEvening(page: Page): Promise<void> {
+export const toEvening = (page: Page): Promise<void> => toHour(page, 20);
+
+/** Sets the world's clock to 10:00 of the current day, when a part of the live tables is closed. */
+export const toMorning = (page: Page): Promise<void> => toHour(page, 10);
+
+async function toHour(page: Page, hour: number): Promise<void> {
   const { clock } = await control<{ clock: string }>(page, 'state');
-  await moveClock(page, { now: clock.replace(/T[\d:.]+/, 'T20:00:00') });
+  await moveClock(page, { now: clock.replace(/T[\d:.]+/, `T${hour}:00:00`) });
 }
 
 /** Returns the current code of the player's authenticator. */
