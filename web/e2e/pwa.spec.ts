@@ -90,7 +90,11 @@ const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isOld: 
 const isOld = (page: Page): Promise<boolean> => page.evaluate(() => 'isOld' in window);
 
 const offer = (page: Page) => page.getByText(words('ready'));
-const accept = (page: Page) => page.getByRole('button', { name: words('apply') }).click();
+async function accept(page: Page): Promise<void> {
+  // The browser does not load a page in the background again.
+  await page.bringToFront();
+  await page.getByRole('button', { name: words('apply') }).click();
+}
 const goHome = (page: Page) => page.getByRole('banner').getByRole('link').first().click();
 
 test('a new version replaces the page that accepts it at once, and no input of another one', async ({
