@@ -128,7 +128,7 @@ lint-secrets: ## fail where key material or a database is tracked
 	./.ci/check-secrets
 
 .PHONY: lint
-lint: lint-names lint-secrets verify-generate $(TOOLS)/golangci-lint web/node_modules/.stamp ## every linter, on both sides
+lint: lint-names lint-secrets verify-generate $(TOOLS)/golangci-lint $(SITE)/index.html ## every linter, on both sides; a build of the site, which has budgets
 	$(TOOLS)/golangci-lint run ./...
 	cd bff/deploy && ../../$(TOOLS)/golangci-lint run ./...
 	go vet -tags nomock,$(TAGS) ./bff/cmd/...
@@ -163,7 +163,7 @@ bench: $(BIN) ## the binary under hung, returning and overloaded platforms: bff/
 	go run ./bff/bench --binary $(abspath $(BIN)) --rows '$(or $(ROWS),$(BENCH_ROWS))' --rounds $(or $(ROUNDS),3)
 
 .PHONY: bench-web
-bench-web: $(BIN) web/bench/node_modules/.stamp chromium ## pages under Lighthouse, beside their goals (RUNS, PAGES, MODES)
+bench-web: $(BIN) web/bench/node_modules/.stamp chromium ## pages under Lighthouse, beside their goals: web/PERFORMANCE.md (RUNS, PAGES, MODES)
 	node web/bench/main.mjs --binary $(abspath $(BIN)) --runs $(or $(RUNS),5) $(if $(PAGES),--pages '$(PAGES)') $(if $(MODES),--modes '$(MODES)') $(if $(OUT),--out '$(OUT)')
 
 web/bench/node_modules/.stamp: web/bench/package-lock.json web/bench/package.json

@@ -46,6 +46,15 @@ type Brand struct {
 	Exempt      []netip.Prefix           // visitors without limits by address
 }
 
+// SessionCookie returns the name of the cookie with a player's session. With the __Host- prefix browsers accept
+// it over TLS only and from this host only, so that no sibling host can replace it.
+func (b *Brand) SessionCookie() string {
+	if b.Sessions.Secure {
+		return "__Host-croupier"
+	}
+	return "croupier"
+}
+
 // RulesFor returns the upstream rules of a call: its own, its class's, or the brand's.
 func (b *Brand) RulesFor(c *Call) UpstreamRules {
 	if r, ok := b.Routing[c.Name()]; ok {

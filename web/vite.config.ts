@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
@@ -9,11 +9,17 @@ import { defineConfig } from 'vitest/config';
 import { answerCheck } from './scripts/answer-check.ts';
 import { fontSubsets } from './scripts/fonts.ts';
 import { hotTexts } from './scripts/hot-texts.ts';
+import { isLandingModule, isSharedModule, landing, landingFiles } from './scripts/landing.ts';
+import { shell } from './scripts/shell.ts';
 import { writeLocaleTypes } from './scripts/locale-types.mjs';
 import { routePatterns } from './src/lib/paths/patterns.ts';
 
 /** Namespaces that every page needs: each language has one chunk for them and the loaders of the others. */
 const coreNamespaces = /\/src\/locales\/([a-z]{2})\/((common|layout|errors|lobby)\.json|index\.ts)/;
+
+/** The libraries that every page needs, in a chunk that changes rarely, with Vite's helper of dynamic imports. */
+const landingLibraries =
+  /node_modules\/(react|react-dom|scheduler|react-router|swr|use-sync-external-store|dequal|i18next|react-i18next)\/|vite\/preload-helper|rolldown\/runtime/;
 
 /** Writes dist/routes.json, from which the server knows the existing paths (calls.md §4, "anything else"). */
 function routes(): Plugin {
@@ -23,79 +29,6 @@ function routes(): Plugin {
     generateBundle() {
       const source = JSON.stringify({ patterns: routePatterns() }, null, 2);
       this.emitFile({ type: 'asset', fileName: 'routes.json', source });
-    },
-  };
-}
-
-/** The scripts and styles of the landing page, filled by `preload`. */
-const landingFiles = new Set<string>();
-
-/** The largest size of the landing page's scripts: bytes, gzipped. The server sends Brotli, an eighth smaller. */
-const landingBudget = 156 * 1024;
-
-/** A module that only re-exports others. It would pull every one of them into the chunks of its importers. */
-const isBarrel = (code: string | null | undefined): boolean =>
-  !!code && /^(\s*(\/\/[^\n]*\n|export\s[^;]*\sfrom\s[^;]*;))+\s*$/.test(code);
-
-/**
- * Writes dist/preload.json, from which the server adds preload links to the page: the chunk of the texts by language,
- * the font files by name, and the chunks of the lobby besides those of the entry. Fails the build when
- * the landing page exceeds its budget, contains Mantine or imports a barrel.
- */
-function preload(): Plugin {
-  return {
-    name: 'croupier-preload',
-    apply: 'build',
-    enforce: 'post',
-    generateBundle(_, bundle) {
-      const locales: Record<string, string> = {};
-      const fonts: Record<string, string> = {};
-      const collect = (fileName: string, into: Set<string>): Set<string> => {
-        const file = bundle[fileName];
-        if (file?.type !== 'chunk' || into.has(fileName)) return into;
-        into.add(fileName);
-        file.imports.forEach((name) => collect(name, into));
-        return into;
-      };
-      const entry = new Set<string>();
-      const home = new Set<string>();
-      for (const file of Object.values(bundle)) {
-        const url = `/${file.fileName}`;
-        if (file.type === 'chunk') {
-          if (file.name.startsWith('locale-')) locales[file.name.slice('locale-'.length)] = url;
-          if (file.isEntry) collect(file.fileName, entry);
-          if (file.facadeModuleId?.endsWith('/HomeRoute.tsx')) collect(file.fileName, home);
-        } else {
-          const source = file.names[0] ?? '';
-          if (source.endsWith('.woff2')) fonts[source.replace('.woff2', '')] = url;
-        }
-      }
-      const landing = [...new Set([...entry, ...home])].map((name) => bundle[name]);
-      let size = 0;
-      for (const file of landing) {
-        if (file?.type !== 'chunk') continue;
-        size += gzipSync(file.code).length;
-        if (file.moduleIds.some((id) => id.includes('/@mantine/'))) {
-          this.error(`landing page: ${file.fileName} contains Mantine`);
-        }
-        for (const id of file.moduleIds.filter((it) => it.includes('/src/'))) {
-          const barrel = this.getModuleInfo(id)?.importedIds.find(
-            (it) => it.endsWith('/index.ts') && isBarrel(sourceOf(it)),
-          );
-          if (barrel) this.error(`landing page: ${id} imports the barrel ${barrel}`);
-        }
-      }
-      if (size > landingBudget) {
-        this.error(`landing page: scripts of ${size} bytes exceed the budget of ${landingBudget}`);
-      }
-      for (const file of landing) {
-        if (file?.type !== 'chunk') continue;
-        landingFiles.add(file.fileName);
-        file.viteMetadata?.importedCss.forEach((name) => landingFiles.add(name));
-      }
-      const lazy = [...home].filter((name) => !entry.has(name)).map((name) => `/${name}`);
-      const source = JSON.stringify({ locales, fonts, home: lazy }, null, 2);
-      this.emitFile({ type: 'asset', fileName: 'preload.json', source });
     },
   };
 }
@@ -223,8 +156,8 @@ function withoutDevelopment(): Plugin {
 const inlinedStyles = ['tokens', 'base', 'shell'];
 
 /**
- * Inlines the shell's styles under the nonce that the server fills in, and moves the stylesheet behind the shell, so
- * that the first paint needs only the page itself. The site's scripts still wait for the stylesheet.
+ * Inlines the styles of every page under the nonce that the server fills in. The server inlines those of the landing
+ * page (dist/preload.json, `landing`), so that the first paint needs only the page itself.
  */
 function firstPaint(): Plugin {
   return {
@@ -236,11 +169,9 @@ function firstPaint(): Plugin {
           .map((name) => readFileSync(new URL(`./src/styles/${name}.css`, import.meta.url), 'utf8'))
           .join('')
           .replace(/\/\*.*?\*\/|\s*\n\s*/gs, '');
-        const links: string[] = [];
         return html
-          .replace(/\s*<link rel="stylesheet"[^>]*>/g, (link) => (links.push(link), ''))
-          .replace('<!--croupier:style-->', `<style nonce="croupier-nonce">${css}</style>`)
-          .replace('</body>', `${links.join('')}\n  </body>`);
+          .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
+          .replace('<!--croupier:style-->', `<style nonce="croupier-nonce">${css}</style>`);
       },
     },
   };
@@ -259,9 +190,6 @@ function localeTypes(): Plugin {
   };
 }
 
-/** Returns the source of a module. */
-const sourceOf = (id: string): string => readFileSync(id, 'utf8');
-
 const { version } = JSON.parse(
   readFileSync(new URL('./package.json', import.meta.url), 'utf8'),
 ) as { version: string };
@@ -276,8 +204,9 @@ export default defineConfig({
     answerCheck(),
     fontSubsets(),
     firstPaint(),
+    landing(),
+    shell(),
     routes(),
-    preload(),
     withoutDevelopment(),
     serviceWorker(),
     brotli(),
@@ -304,11 +233,18 @@ export default defineConfig({
                 return match ? `locale-${match[1]}` : null;
               },
             },
+            { name: 'react', priority: 3, test: landingLibraries },
+            { name: 'landing', priority: 2, test: isLandingModule },
+            // What several pages share besides: few files, as each costs a round trip on HTTP/1.1.
+            { name: 'shared', priority: 1, test: isSharedModule },
+            { name: 'forms', priority: 1, test: /\/@mantine\/|\/src\/components\/|\/valibot\// },
+            { name: 'staff', test: /\/features\/staff\/|\/app\/console\/|\/openapi-fetch\// },
             {
-              // Vite's helper of dynamic imports would else join the texts of a language.
-              name: 'react',
-              priority: 1,
-              test: /node_modules\/(react|react-dom|scheduler|react-router)\/|vite\/preload-helper/,
+              // The chunks of texts have the names of the features themselves.
+              name: (id: string) => {
+                const feature = /\/src\/features\/(\w+)\//.exec(id)?.[1];
+                return feature === undefined ? null : `pages-${feature}`;
+              },
             },
           ],
         },

@@ -45,8 +45,8 @@ func (g *gateway) acceptBypass(c *gin.Context) bool {
 	return true
 }
 
-// bypassCookieName returns the name of the cookie with a bypass pass; see cookieName.
-func bypassCookieName(brand *bff.Brand) string { return cookieName(brand) + "-pass" }
+// bypassCookieName returns the name of the cookie with a bypass pass; see bff.Brand.SessionCookie.
+func bypassCookieName(brand *bff.Brand) string { return brand.SessionCookie() + "-pass" }
 
 // takePass moves a pass from the query parameter named query into a cookie that lives for age seconds, or
 // deletes the cookie where age is negative, and redirects to the address without the parameter.

@@ -70,7 +70,7 @@ func (g *gateway) acceptPreview(c *gin.Context) bool {
 }
 
 // previewCookieName returns the name of the cookie with a pass; see cookieName.
-func previewCookieName(brand *bff.Brand) string { return cookieName(brand) + "-preview" }
+func previewCookieName(brand *bff.Brand) string { return brand.SessionCookie() + "-preview" }
 
 // uncachedWriter keeps a response from every cache, whatever its handler allows.
 type uncachedWriter struct{ gin.ResponseWriter }

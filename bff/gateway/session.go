@@ -162,25 +162,16 @@ func (g *gateway) overtaken(ctx context.Context, s *bff.Session) bool {
 
 // sessionToken returns the value of the session cookie, or "".
 func sessionToken(hr *http.Request, brand *bff.Brand) string {
-	c, err := hr.Cookie(cookieName(brand))
+	c, err := hr.Cookie(brand.SessionCookie())
 	if errors.Is(err, http.ErrNoCookie) {
 		return ""
 	}
 	return c.Value
 }
 
-// cookieName returns the name of the session cookie. With the __Host- prefix browsers accept it over
-// TLS only and from this host only, so that no sibling host can replace it.
-func cookieName(brand *bff.Brand) string {
-	if brand.Sessions.Secure {
-		return "__Host-croupier"
-	}
-	return "croupier"
-}
-
 func sessionCookie(brand *bff.Brand, value string, maxAge int) *http.Cookie {
 	return &http.Cookie{ //nolint:gosec // Secure with TLS; a demo on localhost has none
-		Name:     cookieName(brand),
+		Name:     brand.SessionCookie(),
 		Value:    value,
 		Path:     "/",
 		MaxAge:   maxAge,

@@ -33,7 +33,16 @@ type bootstrap struct {
 	Contact     bff.Contact                `json:"contact"`
 	Links       []string                   `json:"links"`
 	Mock        bootMock                   `json:"mock"`
+	Files       *bootFiles                 `json:"files,omitempty"`
 	Initial     map[string]json.RawMessage `json:"initial,omitempty"`
+}
+
+// bootFiles are the static files of a brand. Their content was checked when the brand was loaded.
+type bootFiles struct {
+	HeaderMenu        json.RawMessage `json:"headerMenu,omitempty"`
+	FooterMenu        json.RawMessage `json:"footerMenu,omitempty"`
+	Partners          json.RawMessage `json:"partners,omitempty"`
+	InvestmentMethods json.RawMessage `json:"investmentMethods,omitempty"`
 }
 
 type bootBrand struct {
@@ -66,22 +75,31 @@ type bootMock struct {
 	Control bool `json:"control"`
 }
 
-// Bootstrap returns the bootstrap of a brand in a language as JSON. initial has the inlined
-// answer envelopes by call name; it may be nil.
-func Bootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage) ([]byte, error) {
-	return encodeBootstrap(b, lang, initial, func(name string) string { return assetPath(b, name) })
+// Bootstrap returns the bootstrap of a brand in a language as JSON.
+func Bootstrap(b *bff.Brand, lang string) ([]byte, error) {
+	return encodeBootstrap(b, lang, nil, nil, func(name string) string { return assetPath(b, name) })
+}
+
+// pageBootstrap returns the bootstrap that is inlined into a page: with the static files of the brand and the
+// answers of guest calls by call name, which may be nil.
+func pageBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage) ([]byte, error) {
+	files := &bootFiles{
+		HeaderMenu: b.Datas["header-menu.json"], FooterMenu: b.Datas["footer-menu.json"],
+		Partners: b.Datas["partners.json"], InvestmentMethods: b.Datas["investment-methods.json"],
+	}
+	return encodeBootstrap(b, lang, initial, files, func(name string) string { return assetPath(b, name) })
 }
 
 // PreviewBootstrap returns the bootstrap of a brand for a page on another brand's host, which does not
 // serve its logos: they are data URLs.
 func PreviewBootstrap(b *bff.Brand, lang string) ([]byte, error) {
-	return encodeBootstrap(b, lang, nil, func(name string) string {
+	return encodeBootstrap(b, lang, nil, nil, func(name string) string {
 		return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(b.Assets[name])
 	})
 }
 
 // encodeBootstrap encodes a bootstrap; asset returns the URL of a brand's asset.
-func encodeBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage, asset func(name string) string) ([]byte, error) {
+func encodeBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage, files *bootFiles, asset func(name string) string) ([]byte, error) {
 	raw, err := json.Marshal(bootstrap{
 		Brand: bootBrand{
 			ID: b.ID, Name: b.Name, SiteID: b.SiteID,
@@ -96,7 +114,7 @@ func encodeBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessa
 			TicketTo:          b.Tickets.To.Format(time.DateOnly),
 			InactivitySeconds: int(b.Sessions.Idle / time.Second),
 		},
-		Contact: b.Contact, Links: append([]string{}, b.Origins.Links...), Mock: bootMock{Control: b.Upstream.Control}, Initial: initial,
+		Contact: b.Contact, Links: append([]string{}, b.Origins.Links...), Mock: bootMock{Control: b.Upstream.Control}, Files: files, Initial: initial,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("site: encode bootstrap of %s: %w", b.ID, err)

@@ -57,7 +57,7 @@ func (d *Dev) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return
 	}
-	servePage(w, r, scope, t, preload{}, d.initial, http.StatusOK, true)
+	servePage(w, r, scope, t, &build{}, d.initial, http.StatusOK, true)
 }
 
 // fetch requests the page from Vite.

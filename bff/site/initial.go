@@ -1,10 +1,8 @@
 package site
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"slices"
 	"time"
 
 	"croupier/bff"
@@ -15,6 +13,8 @@ import (
 type InitialData struct {
 	Answers map[string]json.RawMessage // envelopes of guest calls, by call name
 	Image   string                     // URL of the hero image to preload; may be empty
+
+	content values // what the shell of the page shows of the answers
 }
 
 // InitialDataFunc returns the initial data of the page at path. It omits what it cannot get.
@@ -30,10 +30,16 @@ type Reader interface {
 // calls itself.
 const initialTimeout = 400 * time.Millisecond
 
-// initialCalls returns the calls whose answers are inlined into the page at path: the slides of the hero
-// first, then the lobby's lead row.
+// initialCalls returns the calls whose answers are inlined into the page at path: in the lobby the slides of
+// the hero first, then its lead row; in the lists of slots and tables their first page.
 func initialCalls(b *bff.Brand, path string) []bff.GuestRead {
-	if path != "/" {
+	switch path {
+	case "/":
+	case "/slot":
+		return []bff.GuestRead{{Class: "casino", Method: "games_list"}}
+	case "/live":
+		return []bff.GuestRead{{Class: "livecasino", Method: "game_table_list"}}
+	default:
 		return nil
 	}
 	slides := bff.GuestRead{Class: "cmscontroller", Method: "getSlider"}
@@ -52,53 +58,22 @@ func initialCalls(b *bff.Brand, path string) []bff.GuestRead {
 
 // NewInitialData returns the InitialDataFunc that reads through r. now is the clock.
 func NewInitialData(r Reader, now func() time.Time) InitialDataFunc {
+	decoder := newContentDecoder()
 	return func(ctx context.Context, s *bff.Scope, path string) InitialData {
 		calls := initialCalls(s.Brand, path)
 		if len(calls) == 0 {
 			return InitialData{}
 		}
 		answers := r.ReadAll(ctx, s, initialTimeout, calls...)
-		out := InitialData{Answers: map[string]json.RawMessage{}}
+		out := InitialData{Answers: map[string]json.RawMessage{}, content: values{}}
 		for i, a := range answers {
-			if a != nil {
-				out.Answers[calls[i].Name()] = a.Append(nil)
+			if a == nil {
+				continue
 			}
-		}
-		if slides := answers[0]; slides != nil {
-			out.Image = heroImage(slides.Data, now().In(s.Brand.TimeZone).Format(contract.MomentLayout))
+			name := calls[i].Name()
+			out.Answers[name] = a.Append(nil)
+			decoder.add(&out, s, path, name, a.Data, now)
 		}
 		return out
 	}
-}
-
-// heroImage returns the image of the first slide of the left place that is active at now, a
-// time in wire format; empty where there is none.
-func heroImage(data json.RawMessage, now string) string {
-	type slide struct {
-		Image string `json:"image"`
-		Place string `json:"sliderPlace"`
-		On    int    `json:"Status"`
-		Order int    `json:"order"`
-		Start string `json:"Start_date"`
-		End   string `json:"End_date"`
-	}
-	var slides []slide
-	if err := json.Unmarshal(data, &slides); err != nil {
-		// getIcSlider wraps its slides.
-		var wrapped struct {
-			Items []slide `json:"items"`
-		}
-		if err := json.Unmarshal(data, &wrapped); err != nil {
-			return ""
-		}
-		slides = wrapped.Items
-	}
-	slices.SortStableFunc(slides, func(a, b slide) int { return cmp.Compare(a.Order, b.Order) })
-	for _, s := range slides {
-		// Times in wire format sort chronologically.
-		if s.On == 1 && s.Place == "sol" && s.Start <= now && now <= s.End {
-			return s.Image
-		}
-	}
-	return ""
 }

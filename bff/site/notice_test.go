@@ -24,14 +24,14 @@ func TestEveryNoticeHasEveryLanguage(t *testing.T) {
 
 func TestNoticesNeedNoScript(t *testing.T) {
 	template, err := newPageTemplate([]byte(strings.Join([]string{
-		rootPlaceholder, "<head>", noncePlaceholder, headPlaceholder, "</head><body>", noticesPlaceholder, logoPlaceholder, heroPlaceholder,
+		rootPlaceholder, "<head>", noncePlaceholder, headPlaceholder, "</head><body>", noticesPlaceholder, shellPlaceholder, dataPlaceholder,
 		`<script type="module" src="/app.js"></script></body></html>`,
 	}, "")))
 	if err != nil {
 		t.Fatal(err)
 	}
 	zone := &bff.Brand{ID: "pera", Name: "Pera & Co", Languages: []bff.Language{{Lang: "ar"}}, Contact: bff.Contact{Emails: []string{"destek@pera.example"}}}
-	d := &pageData{brand: zone, lang: "ar", mode: "dark", page: pageInner, nonce: "N"}
+	d := &pageData{brand: zone, lang: "ar", mode: "dark", page: pageInner, nonce: "N", build: &build{}}
 
 	page := string(template.render(d))
 	for _, want := range []string{"<noscript>", notices[noticeScript]["ar"].Title, `<div id="unsupported" hidden>`, notices[noticeDevice]["ar"].Title, `<div id="failed" hidden>`, `href="">` + notices[noticeFailed]["ar"].Retry + "</a>", "mailto:destek@pera.example", "Pera &amp; Co"} {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"html"
-	"slices"
 	"strings"
 
 	"croupier/bff"
@@ -18,9 +17,11 @@ const (
 	headPlaceholder  = `<!--croupier:head-->`
 	noncePlaceholder = `<meta name="csp-nonce" content="croupier-nonce">`
 
-	// The images of the static shell, which are shown before scripts run.
-	logoPlaceholder = `<!--croupier:logo-->`
-	heroPlaceholder = `<!--croupier:picture-->`
+	// What is shown before scripts run (shell.go).
+	shellPlaceholder = `<!--croupier:shell-->`
+
+	// The data of the page, behind what is painted first.
+	dataPlaceholder = `<!--croupier:data-->`
 
 	// The notices for browsers that cannot run the site.
 	noticesPlaceholder = `<!--croupier:notices-->`
@@ -55,18 +56,21 @@ type pageData struct {
 	brand     *bff.Brand
 	lang      string
 	mode      string // dark or light
-	page      string // home, inner or console: which static shell is shown
+	page      string // home, inner or console
+	path      string
+	player    bool // a player is probably signed in
 	nonce     string
 	bootstrap []byte // JSON
 	image     string // URL of the hero image; may be empty
-	preload   preload
+	content   values // what the shell shows of the initial data
+	build     *build
 }
 
 // pageTemplate is index.html with its placeholders.
 type pageTemplate struct{ raw []byte }
 
 func newPageTemplate(raw []byte) (*pageTemplate, error) {
-	for _, placeholder := range []string{rootPlaceholder, headPlaceholder, noncePlaceholder, logoPlaceholder, heroPlaceholder, noticesPlaceholder} {
+	for _, placeholder := range []string{rootPlaceholder, headPlaceholder, noncePlaceholder, shellPlaceholder, dataPlaceholder, noticesPlaceholder} {
 		if bytes.Count(raw, []byte(placeholder)) != 1 {
 			return nil, fmt.Errorf("site: parse index.html: want %s exactly once", placeholder)
 		}
@@ -80,54 +84,55 @@ func (t *pageTemplate) render(d *pageData) []byte {
 		rootPlaceholder, d.root(),
 		headPlaceholder, d.head(),
 		nonceValue, `"`+d.nonce+`"`,
-		logoPlaceholder, `<img alt="" src="`+html.EscapeString(assetPath(d.brand, d.mode+".svg"))+`">`,
-		heroPlaceholder, d.hero(),
+		shellPlaceholder, d.build.shell.render(d),
+		dataPlaceholder, d.data(),
 		noticesPlaceholder, d.notices(),
 	).Replace(string(t.raw)))
 }
 
 // root returns the root element with the attributes that decide what the page looks like before scripts run.
 func (d *pageData) root() string {
-	return fmt.Sprintf(`<html lang="%s" dir="%s" data-brand="%s" data-mode="%s" data-hero="%s" data-lead="%s" data-page="%s">`,
-		d.lang, direction(d.lang), d.brand.ID, d.mode, d.brand.Theme.Hero, leadRow(d.brand), d.page)
+	return fmt.Sprintf(`<html lang="%s" dir="%s" data-brand="%s" data-mode="%s" data-hero="%s" data-page="%s">`,
+		d.lang, direction(d.lang), d.brand.ID, d.mode, d.brand.Theme.Hero, d.page)
 }
 
-// leadRow returns what the static shell shows of the lobby: the shape of the items in its first row, table
-// or tile, and ticker where the jackpots follow that row.
-func leadRow(b *bff.Brand) string {
-	lead, shape := b.LobbyLead(), "tile"
-	if lead == bff.LobbyLive {
-		shape = "table"
-	}
-	if i := slices.Index(b.Lobby, lead); i >= 0 && i+1 < len(b.Lobby) && b.Lobby[i+1] == bff.LobbyTicker {
-		return shape + " ticker"
-	}
-	return shape
-}
-
-// hero returns the hero image of the shell and its overlay; empty without an image.
-func (d *pageData) hero() string {
-	if d.image == "" {
-		return ""
-	}
-	return `<img alt="" fetchpriority="high" src="` + html.EscapeString(d.image) + `"><i></i>`
-}
-
-// head returns the elements of the page head: title, theme, preloads and the bootstrap.
+// head returns the elements of the page head: title, theme, and in the order of their importance what is loaded
+// early: the largest picture, the fonts, and the scripts, styles and texts of the page.
 func (d *pageData) head() string {
 	var b strings.Builder
 	b.WriteString(d.look())
-	for _, font := range d.preload.fonts(d.brand, d.lang) {
+	if d.image != "" {
+		fmt.Fprintf(&b, `<link rel="preload" as="image" fetchpriority="high" href="%s">`+"\n", html.EscapeString(d.image))
+	}
+	for _, font := range d.build.preload.fonts(d.brand, d.lang) {
 		fmt.Fprintf(&b, `<link rel="preload" as="font" type="font/woff2" href="%s" crossorigin>`+"\n", font)
 	}
-	for _, chunk := range d.preload.modules(d.lang, d.page == pageHome) {
-		fmt.Fprintf(&b, `<link rel="modulepreload" href="%s">`+"\n", chunk)
+	if d.page != pageConsole {
+		d.early(&b)
 	}
-	b.WriteString(`<script type="application/json" id="croupier-bootstrap" nonce="` + d.nonce + `">`)
-	// encoding/json escapes <, > and &, so that no string can end the element.
-	b.Write(d.bootstrap)
-	b.WriteString("</script>")
 	return b.String()
+}
+
+// early appends the styles of the landing page, which every page has, and the files of this page.
+func (d *pageData) early(b *strings.Builder) {
+	for _, s := range d.build.styles {
+		fmt.Fprintf(b, `<style nonce="%s">%s</style>`, d.nonce, s.css)
+		// The scripts find the styles loaded; a disabled link is not.
+		fmt.Fprintf(b, `<link rel="stylesheet" href="%s" disabled>`+"\n", s.url)
+	}
+	page := d.build.preload.page(d.path)
+	for _, url := range page.Styles {
+		fmt.Fprintf(b, `<link rel="preload" as="style" href="%s">`+"\n", url)
+	}
+	for _, url := range d.build.preload.modules(page, d.lang) {
+		fmt.Fprintf(b, `<link rel="modulepreload" href="%s">`+"\n", url)
+	}
+}
+
+// data returns the bootstrap. It stands behind what is painted first.
+func (d *pageData) data() string {
+	// encoding/json escapes <, > and &, so that no string can end the element.
+	return `<script type="application/json" id="croupier-bootstrap" nonce="` + d.nonce + `">` + string(d.bootstrap) + "</script>"
 }
 
 // look returns title, description, icon and theme of the page.

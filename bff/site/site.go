@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -21,7 +22,7 @@ type Site struct {
 	files    map[string]*file
 	routes   routes
 	template *pageTemplate
-	preload  preload
+	build    *build
 	worker   []byte
 	text     TextFunc
 	initial  InitialDataFunc
@@ -49,13 +50,13 @@ func New(dist fs.FS, text TextFunc, initial InitialDataFunc) (*Site, error) {
 	if s.routes, err = readRoutes(dist); err != nil {
 		return nil, err
 	}
-	if s.preload, err = readPreload(dist); err != nil {
-		return nil, err
-	}
 	if s.worker, err = readWorker(dist); err != nil {
 		return nil, err
 	}
-	s.files, err = readFiles(dist)
+	if s.files, err = readFiles(dist); err != nil {
+		return nil, err
+	}
+	s.build, err = readBuild(dist, s.files)
 	return s, err
 }
 
@@ -93,7 +94,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !s.routes.match(r.URL.Path) {
 		status = http.StatusNotFound
 	}
-	servePage(w, r, scope, s.template, s.preload, s.initial, status, false)
+	servePage(w, r, scope, s.template, s.build, s.initial, status, false)
 }
 
 // notFound responds with 404. The response is not cached because during a rolling update another
@@ -114,10 +115,10 @@ func allowGet(w http.ResponseWriter, r *http.Request) bool {
 }
 
 // servePage renders the template for a request.
-func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *pageTemplate, p preload, initial InitialDataFunc, status int, dev bool) {
+func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *pageTemplate, build *build, initial InitialDataFunc, status int, dev bool) {
 	d := &pageData{
 		brand: scope.Brand, lang: language(r, scope.Brand), mode: mode(r, scope.Brand),
-		page: pageKind(r.URL.Path), nonce: rand.Text(), preload: p,
+		page: pageKind(r.URL.Path), path: listedPath(r.URL), player: hasCookie(r, scope.Brand.SessionCookie()), nonce: rand.Text(), build: build,
 	}
 	region := refused(scope, r)
 	if region {
@@ -127,11 +128,11 @@ func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *page
 	if initial != nil && status == http.StatusOK {
 		pageScope := *scope
 		pageScope.Lang = d.lang
-		initialData = initial(r.Context(), &pageScope, r.URL.Path)
+		initialData = initial(r.Context(), &pageScope, d.path)
 	}
-	d.image = initialData.Image
+	d.image, d.content = initialData.Image, initialData.content
 	var err error
-	if d.bootstrap, err = Bootstrap(d.brand, d.lang, initialData.Answers); err != nil {
+	if d.bootstrap, err = pageBootstrap(d.brand, d.lang, initialData.Answers); err != nil {
 		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
 		return
 	}
@@ -157,6 +158,21 @@ func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *page
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	_, _ = w.Write(body) //nolint:gosec // G705: the page consists of escaped values
+}
+
+// listedPath returns the path of a page. A list with a query is another than the one whose first page is known:
+// its path ends with a question mark, which no page is known by.
+func listedPath(u *url.URL) string {
+	if u.RawQuery != "" && (u.Path == "/slot" || u.Path == "/live") {
+		return u.Path + "?"
+	}
+	return u.Path
+}
+
+// hasCookie reports whether the request has a cookie.
+func hasCookie(r *http.Request, name string) bool {
+	_, err := r.Cookie(name)
+	return err == nil
 }
 
 // fallbackLanguage is that of visitors whose language a brand does not support (specification §4), where it has it.

@@ -28,7 +28,14 @@ const page = `<!doctype html>
 <html lang="tr" dir="ltr" data-brand="" data-mode="dark" data-page="">
 <head><meta name="csp-nonce" content="croupier-nonce"><style nonce="croupier-nonce">i{}</style><!--croupier:head--><script type="module" crossorigin src="/assets/app-1.js"></script>
 <link rel="modulepreload" crossorigin href="/assets/react.js"></head>
-<body><div id="root"><!--croupier:logo--><!--croupier:picture--><!--croupier:notices--></div></body></html>`
+<body><div id="root"><!--croupier:shell--><!--croupier:notices--></div><!--croupier:data--></body></html>`
+
+// shellFile has the shells of two kinds of pages in two languages.
+const shellFile = `{"templates":{` +
+	`"tr":{"home":"<img src=\"⟦logo⟧\">⟦#hero⟧<b>⟦title⟧</b>⟦/hero⟧⟦#sections⟧⟦#tiles⟧⟦#items⟧<a href=\"⟦to⟧\">⟦name⟧</a>⟦/items⟧⟦/tiles⟧⟦/sections⟧",` +
+	`"page":"⟦#menu⟧<a href=\"⟦to⟧\">⟦title⟧</a>⟦/menu⟧⟦^player⟧<i>login</i>⟦/player⟧"},` +
+	`"ar":{"page":"⟦brand⟧"}},` +
+	`"features":{"slots":"casino/games_list"},"pages":[["/slot","casino/games_list"]]}`
 
 // script is a file that the build compressed, and one that it did not.
 var script = strings.Repeat("console.log('lobby');", 200)
@@ -39,8 +46,10 @@ func build() fstest.MapFS {
 	return fstest.MapFS{
 		"index.html":          {Data: []byte(page)},
 		"routes.json":         {Data: []byte(`{"patterns":["/","/slot","/slot/category/:categoryID"]}`)},
-		"preload.json":        {Data: []byte(`{"locales":{"ar":"/assets/locale-ar.js"},"home":["/assets/HomeRoute.js"],"fonts":{"ibm-plex-sans-arabic-arabic-400-core":"/assets/arabic.woff2","inter-latin-core":"/assets/inter.woff2"}}`)},
+		"preload.json":        {Data: []byte(`{"locales":{"ar":"/assets/locale-ar.js"},"landing":["/assets/landing.css"],"pages":[{"pattern":"/slot","scripts":["/assets/games.js"],"styles":["/assets/games.css"],"texts":{"ar":["/assets/games-ar.js"]}}],"fonts":{"ibm-plex-sans-arabic-arabic-400-core":"/assets/arabic.woff2","inter-latin-core":"/assets/inter.woff2"}}`)},
 		"assets/app-1.js.br":  {Data: fileCompressor.Compress(compression.Brotli, []byte(script))},
+		"assets/landing.css":  {Data: []byte(".tile{order:1}")},
+		"shell.json":          {Data: []byte(shellFile)},
 		"assets/app-2.js":     {Data: []byte(script)},
 		"assets/inter.woff2":  {Data: []byte("wOF2")},
 		"sw.js":               {Data: []byte(`precache([{url:"/offline",revision:"croupier-offline-revision"}])`)},
@@ -108,12 +117,12 @@ func TestPageHasBrandLanguageAndMode(t *testing.T) {
 	for _, c := range []struct {
 		name, host, cookie, root, title string
 	}{
-		{"defaults of the brand", "localhost", "", `<html lang="tr" dir="ltr" data-brand="marmara" data-mode="dark" data-hero="cinematic" data-lead="tile ticker" data-page="home">`, "Marmara · Slot, canlı casino ve bahis"},
-		{"language and mode from cookies", "localhost", "language=ar; mode=light", `<html lang="ar" dir="rtl" data-brand="marmara" data-mode="light" data-hero="cinematic" data-lead="tile ticker" data-page="home">`, "Marmara · سلوتس"},
-		{"a chosen language that the brand does not have", "zephyr.localhost", "language=ru", `<html lang="tr" dir="ltr" data-brand="zephyr" data-mode="light" data-hero="split" data-lead="tile" data-page="home">`, "Zephyr"},
-		{"no chosen language", "zephyr.localhost", "", `<html lang="en" dir="ltr" data-brand="zephyr" data-mode="light" data-hero="split" data-lead="tile" data-page="home">`, "Zephyr · Quick slots"},
+		{"defaults of the brand", "localhost", "", `<html lang="tr" dir="ltr" data-brand="marmara" data-mode="dark" data-hero="cinematic" data-page="home">`, "Marmara · Slot, canlı casino ve bahis"},
+		{"language and mode from cookies", "localhost", "language=ar; mode=light", `<html lang="ar" dir="rtl" data-brand="marmara" data-mode="light" data-hero="cinematic" data-page="home">`, "Marmara · سلوتس"},
+		{"a chosen language that the brand does not have", "zephyr.localhost", "language=ru", `<html lang="tr" dir="ltr" data-brand="zephyr" data-mode="light" data-hero="split" data-page="home">`, "Zephyr"},
+		{"no chosen language", "zephyr.localhost", "", `<html lang="en" dir="ltr" data-brand="zephyr" data-mode="light" data-hero="split" data-page="home">`, "Zephyr · Quick slots"},
 		{"an invalid mode", "localhost", "mode=purple", `data-mode="dark"`, "Marmara"},
-		{"a brand with Arabic as default language", "pera.localhost", "", `<html lang="ar" dir="rtl" data-brand="pera" data-mode="dark" data-hero="framed" data-lead="table" data-page="home">`, "Pera"},
+		{"a brand with Arabic as default language", "pera.localhost", "", `<html lang="ar" dir="rtl" data-brand="pera" data-mode="dark" data-hero="framed" data-page="home">`, "Pera"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := get(t, s, brand(t, c.host), http.MethodGet, "/", map[string]string{"Cookie": c.cookie})
@@ -157,7 +166,7 @@ func TestBootstrapIsInlinedAndEscaped(t *testing.T) {
 		return site.InitialData{Answers: map[string]json.RawMessage{"casino/category_list": escaped, "cmscontroller/getIcSlider": raw}, Image: "/a&b.svg"}
 	})
 	got := body(t, get(t, s, brand(t, "localhost"), http.MethodGet, "/", nil))
-	for _, want := range []string{`<img alt="" fetchpriority="high" src="/a&amp;b.svg">`, `<img alt="" src="/brand/dark.svg?v=`, `<link rel="modulepreload" href="/assets/HomeRoute.js">`} {
+	for _, want := range []string{`<link rel="preload" as="image" fetchpriority="high" href="/a&amp;b.svg">`, `<img src="/brand/dark.svg?v=`, `>.tile{order:1}</style><link rel="stylesheet" href="/assets/landing.css" disabled>`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is missing", want)
 		}
@@ -196,7 +205,7 @@ func TestPolicyHasNoncePerResponse(t *testing.T) {
 			t.Error("duplicate nonce")
 		}
 		seen[m[1]] = true
-		if got := body(t, r); strings.Count(got, m[1]) != 5 || !strings.Contains(html.UnescapeString(got), "--c-bg:#0A1220") {
+		if got := body(t, r); strings.Count(got, m[1]) != 6 || !strings.Contains(html.UnescapeString(got), "--c-bg:#0A1220") {
 			t.Errorf("nonce or colours missing in the page:\n%s", got)
 		}
 	}

@@ -17,8 +17,9 @@ async function logIn(page: Page): Promise<void> {
 /** Makes the scripts of chunks fail, and returns the names of those that were requested. */
 async function failChunks(page: Page, ...names: string[]): Promise<Set<string>> {
   const requested = new Set<string>();
-  await page.route(new RegExp(`/assets/(${names.join('|')})-[\\w-]+\\.js$`), (route) => {
-    requested.add(/assets\/([A-Za-z]+)-/.exec(route.request().url())![1]!);
+  const chunk = new RegExp(`/assets/(${names.join('|')})-[\\w-]+\\.js$`);
+  await page.route(chunk, (route) => {
+    requested.add(chunk.exec(route.request().url())![1]!);
     return route.abort();
   });
   return requested;
@@ -30,33 +31,24 @@ const withoutReload = (page: Page) =>
 
 test('small parts that cannot be loaded take nothing else away @once', async ({ page }) => {
   await logIn(page);
-  const parts = ['HeaderSubmenu', 'UnreadCount', 'Reminders', 'Garland'];
+  // What pages share: submenus, the number of unread notifications and reminders; and the dress of special dates.
+  const parts = ['pages-occasion', 'shared'];
   const requested = await failChunks(page, ...parts);
-  await page.goto(`${site()}/promotions`);
-  await expect.poll(() => [...requested].sort()).toEqual([...parts].sort());
+  await page.goto(`${site()}/`);
+  await expect.poll(() => [...requested].sort()).toEqual(parts);
   const banner = page.getByRole('banner');
   await expect(banner.getByTestId('balance')).toBeVisible();
   await expect(banner.getByRole('navigation').getByRole('link', { name: 'Slot' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
 });
 
-test('an entry of the menu whose children cannot be loaded is a link', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'wide pages have the menu in their header');
-  const requested = await failChunks(page, 'DrawerGroup');
-  await page.goto(`${site()}/promotions`);
-  await page.getByRole('button', { name: layout('menu.open') }).click();
-  await expect.poll(() => requested.size).toBe(1);
-  const drawer = page.getByRole('dialog', { name: layout('menu.title') });
-  await expect(drawer.getByRole('link', { name: 'Slot' })).toBeVisible();
-});
-
 test('the footer is loaded again when asked @once', async ({ page }) => {
-  await failChunks(page, 'Footer');
-  await page.goto(`${site()}/promotions`);
-  const failed = page.getByRole('alert').filter({ hasText: common('section.failed') });
+  await failChunks(page, 'shared');
+  await page.goto(`${site()}/`);
+  const failed = page
+    .getByRole('alert')
+    .filter({ hasText: common('section.failed') })
+    .last();
   await expect(failed).toBeVisible();
   await page.unrouteAll();
   await failed.getByRole('button', { name: common('error.retry') }).click();
@@ -67,33 +59,46 @@ const press = (page: Page, name: string) =>
   page.getByRole('button', { name }).filter({ visible: true }).first().click();
 
 const overlays: {
+  name: string;
   chunk: string;
   phone?: boolean;
   open: (page: Page) => Promise<unknown>;
 }[] = [
-  { chunk: 'MenuDrawer', phone: true, open: (page) => press(page, layout('menu.open')) },
-  { chunk: 'SearchPanel', open: (page) => page.keyboard.press('/') },
-  { chunk: 'DepositDrawer', open: (page) => press(page, layout('bar.deposit')) },
+  {
+    name: 'menu',
+    chunk: 'shared',
+    phone: true,
+    open: (page) => press(page, layout('menu.open')),
+  },
+  { name: 'search', chunk: 'pages-search', open: (page) => page.keyboard.press('/') },
+  {
+    name: 'deposit drawer',
+    chunk: 'pages-cashier',
+    open: (page) => press(page, layout('bar.deposit')),
+  },
 ];
 
-for (const { chunk, phone = false, open } of overlays) {
-  test(`a ${chunk} that cannot be loaded leaves the page, and opens when asked again`, async ({
+for (const { name, chunk, phone = false, open } of overlays) {
+  test(`a ${name} that cannot be loaded leaves the page, and opens when asked again`, async ({
     page,
     isMobile,
   }) => {
     test.skip(phone && !isMobile, 'wide pages have the menu in their header');
     await withoutReload(page);
     await logIn(page);
-    await page.goto(`${site()}/promotions`);
-    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
     await failChunks(page, chunk);
+    // Pages but the lobby need what pages share.
+    await page.goto(site() + (chunk === 'shared' ? '/' : '/promotions'));
+    await expect(page.locator('#root')).toHaveAttribute('data-started', '');
+    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
     await open(page);
     const toast = page.locator('[data-toast=negative]');
     await expect(toast).toContainText(common('section.failed'));
     await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
     await page.unrouteAll();
     await toast.getByRole('button', { name: common('error.retry') }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
+    // The lobby's popup may open too.
+    await expect(page.getByRole('dialog').last()).toBeVisible();
     await expect(toast).toHaveCount(0);
   });
 }

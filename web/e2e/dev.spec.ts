@@ -87,7 +87,7 @@ test('`make dev` shows a saved text without losing what was typed, and leaves no
       answer.data[1]!.name = 7;
       await route.fulfill({ response, json: answer });
     });
-    await page.goto(`${address}/slot`);
+    await page.goto(`${address}/slot/type/video`);
     await expect
       .poll(() => errors)
       .toContain(

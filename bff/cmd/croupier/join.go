@@ -182,7 +182,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		Maintenance: p.maintenance, Bypass: p.maintenance, Previews: p.previews, Events: p.events, Bus: bus, Payments: p.payments, Devices: p.devices, Search: p.search, Blocks: p.blocks, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.idempotency),
 		Staff: console,
 		Site:  pages, Mock: mockHandler(casino, p.cache, p.platforms, p.maintenance, live, log),
-		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang, nil) },
+		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang) },
 		Ready:          withQueue(readiness(ctx, p.stores.ping, p.stores.degraded), p.sessions.QueuedRevocations),
 		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader, Log: log, Observer: observer,
 	})

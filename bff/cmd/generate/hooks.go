@@ -44,19 +44,20 @@ type hookFile struct {
 // The import statements of a hooks file, in their order. The hooks import modules, not the index of lib/swr: they are
 // part of the landing page, whose chunks take no unused modules from an index.
 const (
-	fromUseCall       = "import { %s } from '@/lib/swr/useCall';\n"
-	typesFromUseCall  = "import type { %s } from '@/lib/swr/useCall';\n"
-	fromUseCallPages  = "import { %s } from '@/lib/swr/useCallPages';\n"
-	fromUseMoney      = "import { %s } from '@/lib/swr/useMoney';\n"
-	fromUseWrite      = "import { %s } from '@/lib/swr/useWrite';\n"
-	typesFromUseWrite = "import type { %s } from '@/lib/swr/useWrite';\n"
-	typesFromCalls    = "import type { %s } from '../calls';\n"
-	fromKeys          = "import { %s } from '../keys';\n"
+	fromUseCall           = "import { %s } from '@/lib/swr/useCall';\n"
+	typesFromUseCall      = "import type { %s } from '@/lib/swr/useCall';\n"
+	typesFromUseCallPages = "import type { %s } from '@/lib/swr/useCallPages';\n"
+	fromUseCallPages      = "import { %s } from '@/lib/swr/useCallPages';\n"
+	fromUseMoney          = "import { %s } from '@/lib/swr/useMoney';\n"
+	fromUseWrite          = "import { %s } from '@/lib/swr/useWrite';\n"
+	typesFromUseWrite     = "import type { %s } from '@/lib/swr/useWrite';\n"
+	typesFromCalls        = "import type { %s } from '../calls';\n"
+	fromKeys              = "import { %s } from '../keys';\n"
 )
 
 // hookImports lists the import statements in the order of a file.
 var hookImports = []string{
-	fromUseCall, typesFromUseCall, fromUseCallPages, fromUseMoney, fromUseWrite, typesFromUseWrite, typesFromCalls, fromKeys,
+	fromUseCall, typesFromUseCall, fromUseCallPages, typesFromUseCallPages, fromUseMoney, fromUseWrite, typesFromUseWrite, typesFromCalls, fromKeys,
 }
 
 func (f *hookFile) uses(form string, names ...string) {
@@ -121,10 +122,11 @@ func (f *hookFile) addRead(c *contract.Catalogue, call *bff.Call, name, request 
 
 func (f *hookFile) addPages(c *contract.Catalogue, call *bff.Call, name, limit string) {
 	f.uses(fromUseCallPages, "useCallPages")
+	f.uses(typesFromUseCallPages, "UsePagesOptions")
 	f.uses(typesFromCalls, "Unpaged")
 	f.uses(fromKeys, keyName(call))
 	f.comment(call, " Appends page by page.")
-	fmt.Fprintf(&f.body, "export const %s = (data: Unpaged<'%s'> | null%s, limit = %s) =>\n  useCallPages(%s, data, limit);\n",
+	fmt.Fprintf(&f.body, "export const %s = (\n  data: Unpaged<'%s'> | null%s,\n  limit = %s,\n  options?: UsePagesOptions,\n) => useCallPages(%s, data, limit, options);\n",
 		name, call.Name(), defaultRequest(c, call), limit, keyName(call))
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrowserRouter } from 'react-router';
 import { SWRConfig } from 'swr';
@@ -10,6 +10,7 @@ import { swrConfig } from '@/lib/swr/config';
 import { DepositHost } from './DepositHost';
 import { DevTools } from './DevTools';
 import { GameHost } from './GameHost';
+import { repeatEarlyPress } from './earlyPress';
 import { PaymentWatch } from './PaymentWatch';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import { SessionBridge } from './SessionBridge';
@@ -20,6 +21,10 @@ const Connection = lazy(() => loadWhenIdle(() => import('./Connection')));
 
 /** The site; rendered after brand, texts and session are loaded. */
 export function App() {
+  useEffect(() => {
+    const root = document.getElementById('root');
+    if (root) repeatEarlyPress(root);
+  }, []);
   return (
     <SWRConfig value={swrConfig}>
       <BrowserRouter>

@@ -1264,6 +1264,13 @@ export interface Bootstrap {
   mock: {
     control: boolean;
   };
+  /** The brand’s static files (calls.md §4, /datas), in the page only: it needs no request for them. */
+  files?: {
+    headerMenu?: Menu;
+    footerMenu?: Menu;
+    partners?: Partners;
+    investmentMethods?: InvestmentMethods;
+  };
   /** Answers of the first lists by call key, each an envelope. */
   initial?: Record<string, AnswerEnvelope>;
 }

@@ -3,6 +3,7 @@
 import { useCall } from '@/lib/swr/useCall';
 import type { UseCallOptions } from '@/lib/swr/useCall';
 import { useCallPages } from '@/lib/swr/useCallPages';
+import type { UsePagesOptions } from '@/lib/swr/useCallPages';
 import type { RequestOf, Unpaged } from '../calls';
 import { betframeGetCouponsKey } from '../keys';
 
@@ -13,5 +14,8 @@ export const useBetframeGetCoupons = (
 ) => useCall(betframeGetCouponsKey, data, options);
 
 /** Sports bets of the player in a period (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). Appends page by page. */
-export const useBetframeGetCouponsPages = (data: Unpaged<'betframe/getCoupons'> | null, limit = 10) =>
-  useCallPages(betframeGetCouponsKey, data, limit);
+export const useBetframeGetCouponsPages = (
+  data: Unpaged<'betframe/getCoupons'> | null,
+  limit = 10,
+  options?: UsePagesOptions,
+) => useCallPages(betframeGetCouponsKey, data, limit, options);

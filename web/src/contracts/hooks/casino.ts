@@ -3,6 +3,7 @@
 import { useCall } from '@/lib/swr/useCall';
 import type { UseCallOptions } from '@/lib/swr/useCall';
 import { useCallPages } from '@/lib/swr/useCallPages';
+import type { UsePagesOptions } from '@/lib/swr/useCallPages';
 import { useWrite } from '@/lib/swr/useWrite';
 import type { WriteOptions } from '@/lib/swr/useWrite';
 import type { RequestOf, Unpaged } from '../calls';
@@ -15,8 +16,11 @@ export const useCasinoCategoryList = (
 ) => useCall(casinoCategoryListKey, data, options);
 
 /** Categories of the slot lobby (spec §7 Casino, calls.md §2 Casino). Appends page by page. */
-export const useCasinoCategoryListPages = (data: Unpaged<'casino/category_list'> | null = {}, limit = 100) =>
-  useCallPages(casinoCategoryListKey, data, limit);
+export const useCasinoCategoryListPages = (
+  data: Unpaged<'casino/category_list'> | null = {},
+  limit = 100,
+  options?: UsePagesOptions,
+) => useCallPages(casinoCategoryListKey, data, limit, options);
 
 /** Providers of slots (spec §7 Casino, calls.md §2 Casino). */
 export const useCasinoProviderList = (
@@ -25,8 +29,11 @@ export const useCasinoProviderList = (
 ) => useCall(casinoProviderListKey, data, options);
 
 /** Providers of slots (spec §7 Casino, calls.md §2 Casino). Appends page by page. */
-export const useCasinoProviderListPages = (data: Unpaged<'casino/provider_list'> | null = {}, limit = 100) =>
-  useCallPages(casinoProviderListKey, data, limit);
+export const useCasinoProviderListPages = (
+  data: Unpaged<'casino/provider_list'> | null = {},
+  limit = 100,
+  options?: UsePagesOptions,
+) => useCallPages(casinoProviderListKey, data, limit, options);
 
 /** Slots by filter, or favourites of the player (spec §7 Casino, calls.md §2 Casino). */
 export const useCasinoGamesList = (
@@ -35,8 +42,11 @@ export const useCasinoGamesList = (
 ) => useCall(casinoGamesListKey, data, options);
 
 /** Slots by filter, or favourites of the player (spec §7 Casino, calls.md §2 Casino). Appends page by page. */
-export const useCasinoGamesListPages = (data: Unpaged<'casino/games_list'> | null = {}, limit = 48) =>
-  useCallPages(casinoGamesListKey, data, limit);
+export const useCasinoGamesListPages = (
+  data: Unpaged<'casino/games_list'> | null = {},
+  limit = 48,
+  options?: UsePagesOptions,
+) => useCallPages(casinoGamesListKey, data, limit, options);
 
 /** Start a slot (spec §7 Casino, calls.md §2 Casino). */
 export const useCasinoInitGame = (options?: WriteOptions<'casino/init_game'>) =>

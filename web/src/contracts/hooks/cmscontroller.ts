@@ -3,6 +3,7 @@
 import { useCall } from '@/lib/swr/useCall';
 import type { UseCallOptions } from '@/lib/swr/useCall';
 import { useCallPages } from '@/lib/swr/useCallPages';
+import type { UsePagesOptions } from '@/lib/swr/useCallPages';
 import type { RequestOf, Unpaged } from '../calls';
 import { cmscontrollerGetIcSliderKey, cmscontrollerGetInformationKey, cmscontrollerGetPromotionsKey, cmscontrollerGetSliderKey, cmscontrollerGetSpecialDateInfKey, cmscontrollerGetTournamentsKey, cmscontrollerPopupInformationKey } from '../keys';
 
@@ -49,5 +50,8 @@ export const useCmscontrollerGetTournaments = (
 ) => useCall(cmscontrollerGetTournamentsKey, data, options);
 
 /** Tournaments with their leaderboards (spec §7 Content, calls.md §2 Content). Appends page by page. */
-export const useCmscontrollerGetTournamentsPages = (data: Unpaged<'cmscontroller/getTournaments'> | null = {}, limit = 50) =>
-  useCallPages(cmscontrollerGetTournamentsKey, data, limit);
+export const useCmscontrollerGetTournamentsPages = (
+  data: Unpaged<'cmscontroller/getTournaments'> | null = {},
+  limit = 50,
+  options?: UsePagesOptions,
+) => useCallPages(cmscontrollerGetTournamentsKey, data, limit, options);

@@ -3,6 +3,7 @@
 import { useCall } from '@/lib/swr/useCall';
 import type { UseCallOptions } from '@/lib/swr/useCall';
 import { useCallPages } from '@/lib/swr/useCallPages';
+import type { UsePagesOptions } from '@/lib/swr/useCallPages';
 import type { RequestOf, Unpaged } from '../calls';
 import { crmListMassMessagesKey, crmRecentWinsKey } from '../keys';
 
@@ -19,5 +20,8 @@ export const useCrmListMassMessages = (
 ) => useCall(crmListMassMessagesKey, data, options);
 
 /** Messages to all players (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). Appends page by page. */
-export const useCrmListMassMessagesPages = (data: Unpaged<'crm/list_mass_messages'> | null = {}, limit = 10) =>
-  useCallPages(crmListMassMessagesKey, data, limit);
+export const useCrmListMassMessagesPages = (
+  data: Unpaged<'crm/list_mass_messages'> | null = {},
+  limit = 10,
+  options?: UsePagesOptions,
+) => useCallPages(crmListMassMessagesKey, data, limit, options);

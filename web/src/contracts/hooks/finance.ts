@@ -3,6 +3,7 @@
 import { useCall } from '@/lib/swr/useCall';
 import type { UseCallOptions } from '@/lib/swr/useCall';
 import { useCallPages } from '@/lib/swr/useCallPages';
+import type { UsePagesOptions } from '@/lib/swr/useCallPages';
 import { useMoney } from '@/lib/swr/useMoney';
 import { useWrite } from '@/lib/swr/useWrite';
 import type { WriteOptions } from '@/lib/swr/useWrite';
@@ -86,8 +87,11 @@ export const useFinanceListTransactions = (
 ) => useCall(financeListTransactionsKey, data, options);
 
 /** Transactions by filter (spec §7 Finance, calls.md §2 Money). Appends page by page. */
-export const useFinanceListTransactionsPages = (data: Unpaged<'finance/list_transactions'> | null = {}, limit = 10) =>
-  useCallPages(financeListTransactionsKey, data, limit);
+export const useFinanceListTransactionsPages = (
+  data: Unpaged<'finance/list_transactions'> | null = {},
+  limit = 10,
+  options?: UsePagesOptions,
+) => useCallPages(financeListTransactionsKey, data, limit, options);
 
 /** Transaction types, for filters (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceListTypesFrontend = (

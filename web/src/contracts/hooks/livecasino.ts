@@ -3,6 +3,7 @@
 import { useCall } from '@/lib/swr/useCall';
 import type { UseCallOptions } from '@/lib/swr/useCall';
 import { useCallPages } from '@/lib/swr/useCallPages';
+import type { UsePagesOptions } from '@/lib/swr/useCallPages';
 import { useWrite } from '@/lib/swr/useWrite';
 import type { WriteOptions } from '@/lib/swr/useWrite';
 import type { RequestOf, Unpaged } from '../calls';
@@ -15,8 +16,11 @@ export const useLivecasinoCategoryList = (
 ) => useCall(livecasinoCategoryListKey, data, options);
 
 /** Categories of the live lobby (spec §7 Live casino, calls.md §2 Live casino). Appends page by page. */
-export const useLivecasinoCategoryListPages = (data: Unpaged<'livecasino/category_list'> | null = {}, limit = 150) =>
-  useCallPages(livecasinoCategoryListKey, data, limit);
+export const useLivecasinoCategoryListPages = (
+  data: Unpaged<'livecasino/category_list'> | null = {},
+  limit = 150,
+  options?: UsePagesOptions,
+) => useCallPages(livecasinoCategoryListKey, data, limit, options);
 
 /** Providers of live tables (spec §7 Live casino, calls.md §2 Live casino). */
 export const useLivecasinoProviderList = (
@@ -25,8 +29,11 @@ export const useLivecasinoProviderList = (
 ) => useCall(livecasinoProviderListKey, data, options);
 
 /** Providers of live tables (spec §7 Live casino, calls.md §2 Live casino). Appends page by page. */
-export const useLivecasinoProviderListPages = (data: Unpaged<'livecasino/provider_list'> | null = {}, limit = 150) =>
-  useCallPages(livecasinoProviderListKey, data, limit);
+export const useLivecasinoProviderListPages = (
+  data: Unpaged<'livecasino/provider_list'> | null = {},
+  limit = 150,
+  options?: UsePagesOptions,
+) => useCallPages(livecasinoProviderListKey, data, limit, options);
 
 /** Live tables by filter, or favourites of the player (spec §7 Live casino, calls.md §2 Live casino). */
 export const useLivecasinoGameTableList = (
@@ -35,8 +42,11 @@ export const useLivecasinoGameTableList = (
 ) => useCall(livecasinoGameTableListKey, data, options);
 
 /** Live tables by filter, or favourites of the player (spec §7 Live casino, calls.md §2 Live casino). Appends page by page. */
-export const useLivecasinoGameTableListPages = (data: Unpaged<'livecasino/game_table_list'> | null = {}, limit = 48) =>
-  useCallPages(livecasinoGameTableListKey, data, limit);
+export const useLivecasinoGameTableListPages = (
+  data: Unpaged<'livecasino/game_table_list'> | null = {},
+  limit = 48,
+  options?: UsePagesOptions,
+) => useCallPages(livecasinoGameTableListKey, data, limit, options);
 
 /** Start a live table (spec §7 Live casino, calls.md §2 Live casino). */
 export const useLivecasinoInitGame = (options?: WriteOptions<'livecasino/init_game'>) =>

@@ -3,6 +3,7 @@
 import { useCall } from '@/lib/swr/useCall';
 import type { UseCallOptions } from '@/lib/swr/useCall';
 import { useCallPages } from '@/lib/swr/useCallPages';
+import type { UsePagesOptions } from '@/lib/swr/useCallPages';
 import { useMoney } from '@/lib/swr/useMoney';
 import { useWrite } from '@/lib/swr/useWrite';
 import type { WriteOptions } from '@/lib/swr/useWrite';
@@ -108,8 +109,11 @@ export const useUserLoginHistory = (
 ) => useCall(userLoginHistoryKey, data, options);
 
 /** Recent logins (spec §7 User, calls.md §2 Players). Appends page by page. */
-export const useUserLoginHistoryPages = (data: Unpaged<'user/login_history'> | null = {}, limit = 10) =>
-  useCallPages(userLoginHistoryKey, data, limit);
+export const useUserLoginHistoryPages = (
+  data: Unpaged<'user/login_history'> | null = {},
+  limit = 10,
+  options?: UsePagesOptions,
+) => useCallPages(userLoginHistoryKey, data, limit, options);
 
 /** Bonuses by status (spec §7 User, calls.md §2 Players). */
 export const useUserListBonuses = (
@@ -118,8 +122,11 @@ export const useUserListBonuses = (
 ) => useCall(userListBonusesKey, data, options);
 
 /** Bonuses by status (spec §7 User, calls.md §2 Players). Appends page by page. */
-export const useUserListBonusesPages = (data: Unpaged<'user/list_bonuses'> | null = {}, limit = 10) =>
-  useCallPages(userListBonusesKey, data, limit);
+export const useUserListBonusesPages = (
+  data: Unpaged<'user/list_bonuses'> | null = {},
+  limit = 10,
+  options?: UsePagesOptions,
+) => useCallPages(userListBonusesKey, data, limit, options);
 
 /** Accept a bonus (spec §7 User, calls.md §2 Players). */
 export const useUserClaimBonus = (options?: WriteOptions<'user/claim_bonus'>) =>
@@ -136,5 +143,8 @@ export const useUserGameHistory = (
 ) => useCall(userGameHistoryKey, data, options);
 
 /** Game rounds in a period (spec §7 User, calls.md §2 Players). Appends page by page. */
-export const useUserGameHistoryPages = (data: Unpaged<'user/game_history'> | null, limit = 10) =>
-  useCallPages(userGameHistoryKey, data, limit);
+export const useUserGameHistoryPages = (
+  data: Unpaged<'user/game_history'> | null,
+  limit = 10,
+  options?: UsePagesOptions,
+) => useCallPages(userGameHistoryKey, data, limit, options);

@@ -25,7 +25,7 @@ export function setBootstrap(value: Bootstrap): void {
 }
 
 /** The call without which a feature has nothing to show. */
-const callOfFeature: Record<keyof Features, CallName> = {
+export const callOfFeature: Record<keyof Features, CallName> = {
   slots: 'casino/games_list',
   live: 'livecasino/game_table_list',
   virtual: 'virtualgames/init_game',

@@ -6,7 +6,7 @@ import { bootstrap } from './bootstrap';
 export const supports = (call: CallName): boolean => !bootstrap().unsupported.includes(call);
 
 /** The calls of a page: without all of them it has nothing to show. */
-const callsOfPages: readonly (readonly [start: string, ...calls: CallName[]])[] = [
+export const callsOfPages: readonly (readonly [start: string, ...calls: CallName[]])[] = [
   [paths.slots.to(), 'casino/games_list'],
   [paths.live.to(), 'livecasino/game_table_list'],
   [paths.play.to({ type: 'slot', id: '' }), 'casino/init_game'],

@@ -30,10 +30,26 @@ async function fetchJson<T>(path: string): Promise<T> {
 const fetchFile = <K extends keyof StaticFiles>(path: K) =>
   fetchJson<StaticFiles[K]>(path === '/v1/licenses' ? `${path}?version=${__APP_VERSION__}` : path);
 
-/** Returns a static file; undefined until it is loaded, and after a failure. */
+/** Returns the files that came with the page. */
+function inlinedFiles(): Partial<StaticFiles> {
+  const { files } = bootstrap();
+  return {
+    '/datas/header-menu.json': files?.headerMenu,
+    '/datas/footer-menu.json': files?.footerMenu,
+    '/datas/partners.json': files?.partners,
+    '/datas/investment-methods.json': files?.investmentMethods,
+  };
+}
+
+/** Returns a static file; undefined until it is loaded, and after a failure. Those of the page are there at once. */
 function useStaticFile<K extends keyof StaticFiles>(path: K): StaticFiles[K] | undefined {
-  return useSWR(path, fetchFile<K>, { revalidateIfStale: false, revalidateOnReconnect: false })
-    .data;
+  const inlined = inlinedFiles()[path];
+  return (
+    useSWR(inlined ? null : path, fetchFile<K>, {
+      revalidateIfStale: false,
+      revalidateOnReconnect: false,
+    }).data ?? inlined
+  );
 }
 
 /** Removes the items of features that the brand or its platform does not have. */

@@ -1,4 +1,4 @@
-import type { AnswerOf, ReadCallName } from '@/contracts/calls';
+import type { AnswerOf, ReadCallName, RequestOf } from '@/contracts/calls';
 import { bootstrap } from '../bootstrap/bootstrap';
 import { systemClock } from '../clock';
 import type { Answer } from '../gateway/envelope';
@@ -21,12 +21,22 @@ export const isInlinedOld = (): boolean => systemClock.now() - servedAt > freshF
 /** Never uses the response in the page again. */
 export const dropInlined = (name: ReadCallName): void => void dropped.add(name);
 
-/** Returns the response that the server put into the page, when it has the current language. */
+/**
+ * Returns the response that the server put into the page, when it has the current language. A list has one of its
+ * pages there: the response counts for requests of the same page.
+ */
 export function inlinedResponse<N extends ReadCallName>(
   name: N,
   language: string,
+  request: RequestOf<N>,
 ): Answer<AnswerOf<N>> | undefined {
   const { initial, language: served } = bootstrap();
   const response = served === language && !dropped.has(name) ? initial?.[name] : undefined;
-  return response?.result ? (response as Answer<AnswerOf<N>>) : undefined;
+  if (!response?.result) return undefined;
+  const { limit, offset } = request as { limit?: number; offset?: number };
+  const { pagination } = response;
+  const samePage =
+    !pagination ||
+    ((limit ?? pagination.limit) === pagination.limit && (offset ?? 0) === pagination.offset);
+  return samePage ? (response as Answer<AnswerOf<N>>) : undefined;
 }

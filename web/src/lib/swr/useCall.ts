@@ -50,7 +50,8 @@ export function useCall<N extends ReadCallName>(
   const wanted = data && keyOf(data, scope);
   const missing = wanted !== null && !supports(wanted[0]);
   const key = missing ? null : wanted;
-  const initial = fromBootstrap && key ? inlinedResponse(key[0], scope.language) : undefined;
+  const initial =
+    fromBootstrap && key ? inlinedResponse(key[0], scope.language, key[1]) : undefined;
   const config: SWRConfiguration = {
     refreshInterval: pollIntervalMs,
     keepPreviousData,

@@ -1,7 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { SWRConfig } from 'swr';
 import { afterEach, expect, it } from 'vitest';
-import { userLoginHistoryKey } from '@/contracts/keys';
+import { examples } from '@/contracts/examples';
+import { livecasinoGameTableListKey, userLoginHistoryKey } from '@/contracts/keys';
 import { setBootstrap } from '@/lib/bootstrap';
 import { mockCall, mockError, renderPage, testBrand, waitForIdle } from '@/testing';
 import { refresh } from './cache';
@@ -18,6 +19,18 @@ function Logins() {
       <p>{items?.map(({ device }) => device).join(' ')}</p>
       {loading ? <p>loading</p> : <p>{error?.reason}</p>}
       <p>{loadingMore ? 'loading more' : moreError && `no more: ${moreError.message}`}</p>
+      <button onClick={loadMore}>more</button>
+    </>
+  );
+}
+
+function Tables() {
+  const { items, loadMore } = useCallPages(livecasinoGameTableListKey, {}, 2, {
+    fromBootstrap: true,
+  });
+  return (
+    <>
+      <p>{items?.map(({ name }) => name).join(' ')}</p>
       <button onClick={loadMore}>more</button>
     </>
   );
@@ -47,6 +60,33 @@ it('asks for one page at a time', async () => {
   await screen.findByText('a b c d e');
   await waitForIdle();
   expect(offsets(requests)).toEqual([0, 2, 4]);
+});
+
+it('uses a first page that came with the page, and asks for the next ones only', async () => {
+  const table = examples['livecasino/game_table_list'][0]!.answer.data[0]!;
+  const tables = [1, 2, 3].map((tableID) => ({ ...table, tableID, name: `table ${tableID}` }));
+  const pagination = { limit: 2, offset: 0, total: 3 };
+  setBootstrap({
+    ...testBrand,
+    initial: {
+      'livecasino/game_table_list': {
+        ...examples['livecasino/game_table_list'][0]!.answer,
+        data: tables.slice(0, 2),
+        pagination,
+      },
+    },
+  });
+  const requests = mockCall(
+    'livecasino/game_table_list',
+    ({ data: { offset = 0 } }) => tables.slice(offset, offset + 2),
+    { pagination },
+  );
+  const { user } = await renderPage(<Tables />);
+  expect(screen.getByText('table 1 table 2')).toBeVisible();
+  await user.click(screen.getByRole('button'));
+  await screen.findByText('table 1 table 2 table 3');
+  await waitForIdle();
+  expect(requests.map(({ data: { offset } }) => offset)).toEqual([2]);
 });
 
 it('keeps its pages when the next one fails, and asks for that one again', async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { unstable_serialize } from 'swr';
-import useSWRInfinite from 'swr/infinite';
+import { unstable_serialize, useSWRConfig, type Arguments, type Cache, type State } from 'swr';
+import useSWRInfinite, { unstable_serialize as serializeList } from 'swr/infinite';
 import type { ItemOf, PaginatedCallName, ReadCallName, Unpaged } from '@/contracts/calls';
 import { playerOf, type KeyOf } from '@/contracts/keys';
 import type { Answer } from '../gateway/envelope';
@@ -9,6 +9,7 @@ import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { supports } from '../bootstrap/supports';
 import { useSectionRead } from '../store/sectionReads';
 import { fetchKey } from './fetcher';
+import { inlinedResponse, isInlinedOld } from './inlined';
 import { notOffered } from './notOffered';
 import { useCacheScope } from './useCacheScope';
 
@@ -31,6 +32,11 @@ export interface CallPages<Item> {
   reload(): void;
 }
 
+export interface UsePagesOptions {
+  /** Use the first page that the server put into the page (bootstrap `initial`), for lists without filters. */
+  fromBootstrap?: boolean;
+}
+
 /**
  * Reads a list page by page and appends the pages; `limit` is the page size. The loaded pages stay cached, so that the
  * list keeps its length when the player returns to it. Makes no request while `data` is null, and where the platform does not have the
@@ -40,6 +46,7 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
   keyOf: KeyOf<N>,
   data: Unpaged<N> | null,
   limit: number,
+  { fromBootstrap = false }: UsePagesOptions = {},
 ): CallPages<ItemOf<N>> {
   const scope = useCacheScope();
   const pageKey = (page: number) =>
@@ -51,6 +58,12 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
   const first = pageKey(0);
   const missing = first !== null && !supports(first[0]);
   const perPlayer = first !== null && playerOf(first) !== '';
+  const initial =
+    fromBootstrap && first && !missing
+      ? inlinedResponse(first[0], scope.language, first[1])
+      : undefined;
+  const { cache } = useSWRConfig();
+  if (first && initial) cacheFirstPage(cache, first, initial);
   const swr = useSWRInfinite<Answer<AnswerOf<N>>, GatewayError>(
     missing ? () => null : nextKey,
     fetchKey,
@@ -59,6 +72,7 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
       revalidateFirstPage: false,
       revalidateOnFocus: false,
       revalidateIfStale: false,
+      ...(initial && isInlinedOld() && { revalidateOnMount: true }),
     },
   );
   const { data: pages, mutate } = swr;
@@ -84,6 +98,14 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
     },
     reload: () => void mutate(),
   };
+}
+
+/** Puts a list's first page, which the server put into the page, where SWR has loaded pages: it is not asked for. */
+function cacheFirstPage(cache: Cache, key: Arguments, page: Answer<unknown>): void {
+  const list = serializeList(() => key);
+  if (cache.get(list)?.data !== undefined) return;
+  cache.set(unstable_serialize(key), { data: page, _k: key } as State<Answer<unknown>>);
+  cache.set(list, { ...cache.get(list), data: [page] });
 }
 
 /**

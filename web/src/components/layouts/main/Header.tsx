@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
@@ -15,9 +16,25 @@ export interface HeaderProps {
 }
 
 /** The sticky header: menu, logo, search and account. */
-export function Header({ onMenu, onSearch }: HeaderProps) {
-  const { t } = useTranslation('layout');
+export function Header(props: HeaderProps) {
   const player = usePlayer();
+  return (
+    <HeaderView {...props} logo={<HeaderLogo />} nav={<HeaderNav />}>
+      {player ? <PlayerCorner player={player} /> : <GuestActions />}
+    </HeaderView>
+  );
+}
+
+export interface HeaderViewProps extends HeaderProps {
+  logo: ReactNode;
+  nav: ReactNode;
+  /** The visitor's part. */
+  children: ReactNode;
+}
+
+/** The header without what depends on the visitor. */
+export function HeaderView({ onMenu, onSearch, logo, nav, children }: HeaderViewProps) {
+  const { t } = useTranslation('layout');
   return (
     <header className={css.header}>
       <div className={css.inner}>
@@ -27,8 +44,8 @@ export function Header({ onMenu, onSearch }: HeaderProps) {
           icon={<IconMenu2 />}
           onClick={onMenu}
         />
-        <HeaderLogo />
-        <HeaderNav />
+        {logo}
+        {nav}
         <span className={css.spacer} />
         <button type="button" className={css.search} onClick={onSearch}>
           <IconSearch size={18} />
@@ -41,21 +58,23 @@ export function Header({ onMenu, onSearch }: HeaderProps) {
           icon={<IconSearch />}
           onClick={onSearch}
         />
-        {player ? <PlayerCorner player={player} /> : <GuestActions />}
+        {children}
       </div>
     </header>
   );
 }
 
-function GuestActions() {
+const GuestActions = () => <GuestLinks onClick={useSaveReturnUrl()} />;
+
+/** The ways to log in and to register; `onClick` runs before the navigation. */
+export function GuestLinks({ onClick }: { onClick?(): void }) {
   const { t } = useTranslation('layout');
-  const saveReturnUrl = useSaveReturnUrl();
   return (
     <div className={css.guest}>
-      <ButtonLink size="small" to={paths.login.to()} onClick={saveReturnUrl}>
+      <ButtonLink size="small" to={paths.login.to()} onClick={onClick}>
         {t('auth.login')}
       </ButtonLink>
-      <ButtonLink size="small" variant="primary" to={paths.register.to()} onClick={saveReturnUrl}>
+      <ButtonLink size="small" variant="primary" to={paths.register.to()} onClick={onClick}>
         {t('auth.register')}
       </ButtonLink>
     </div>

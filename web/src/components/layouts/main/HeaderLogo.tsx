@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { useEffect, useRef, useState, type RefAttributes } from 'react';
+import { Link, type LinkProps } from 'react-router';
 import { paths } from '@/lib/paths';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { Logo } from './Logo';
@@ -25,8 +25,13 @@ export function HeaderLogo() {
     return () => observer.disconnect();
   }, []);
   return (
-    <Link ref={link} to={paths.home.to()} className={css.logo} data-compact={compact || undefined}>
+    <HomeLink ref={link} data-compact={compact || undefined}>
       <Logo name={bootstrap().brand.name} />
-    </Link>
+    </HomeLink>
   );
 }
+
+/** The link around the logo. */
+export const HomeLink = (
+  props: Omit<LinkProps, 'to' | 'className'> & RefAttributes<HTMLAnchorElement>,
+) => <Link {...props} to={paths.home.to()} className={css.logo} />;

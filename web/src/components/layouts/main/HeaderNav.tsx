@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router';
+import { NavLink, type NavLinkProps } from 'react-router';
 import { classes } from '@/components/ui/classes';
 import { loadWhenIdle } from '@/lib/chunks/lateChunk';
 import { desktopQuery, useMedia } from '@/lib/media';
@@ -13,21 +13,16 @@ const HeaderSubmenu = lazy(() => loadWhenIdle(() => import('./HeaderSubmenu')));
 
 /** The menu of wide headers; entries with children open a submenu. */
 export function HeaderNav() {
-  const { t } = useTranslation('layout');
   const text = useLocalText();
   const wide = useMedia(desktopQuery);
   return (
-    <nav className={css.nav} aria-label={t('menu.label')}>
+    <HeaderNavView>
       {useHeaderMenu().map((item) => {
         const hasChildren = !!item.children?.length;
         const link = (
-          <NavLink
-            key={item.id}
-            className={classes(css.link, hasChildren && css.parent)}
-            {...menuTarget(item)}
-          >
+          <HeaderLink key={item.id} parent={hasChildren} {...menuTarget(item)}>
             {text(item.title)}
-          </NavLink>
+          </HeaderLink>
         );
         if (!hasChildren || !wide) return link;
         return (
@@ -36,6 +31,26 @@ export function HeaderNav() {
           </Suspense>
         );
       })}
+    </HeaderNavView>
+  );
+}
+
+/** The menu around its links. */
+export function HeaderNavView({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('layout');
+  return (
+    <nav className={css.nav} aria-label={t('menu.label')}>
+      {children}
     </nav>
   );
 }
+
+export interface HeaderLinkProps extends Omit<NavLinkProps, 'className'> {
+  /** Leaves space for the button that opens the submenu. */
+  parent: boolean;
+}
+
+/** An entry of the menu. */
+export const HeaderLink = ({ parent, ...rest }: HeaderLinkProps) => (
+  <NavLink {...rest} className={classes(css.link, parent && css.parent)} />
+);

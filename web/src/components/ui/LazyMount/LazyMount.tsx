@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react';
 import { SectionErrors } from '../SectionErrors/SectionErrors';
 
 export interface LazyMountProps {
@@ -19,7 +19,8 @@ export function LazyMount({ height, children }: LazyMountProps) {
     if (near || !element) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
+        // Several come near at once: the page stays responsive while they are rendered.
+        if (entries.some((entry) => entry.isIntersecting)) startTransition(() => setNear(true));
       },
       { rootMargin: '700px' },
     );

@@ -14,18 +14,20 @@ export interface RailProps {
   /** The accessible name of the list. */
   label?: string;
   busy?: boolean;
+  /** Appears without motion: the page shows the row from its beginning. */
+  still?: boolean;
   children: ReactNode;
 }
 
 /** A row that scrolls horizontally: up to the window's edge on phones, with arrow buttons on wide screens. */
-export function Rail({ items = 'tile', label, busy, children }: RailProps) {
+export function Rail({ items = 'tile', label, busy, still, children }: RailProps) {
   const { t } = useTranslation('common');
   const { track, atStart, atEnd, scroll } = useRail();
   return (
     <div className={css.rail}>
       <ul
         ref={track}
-        className={classes(css.track, css[items])}
+        className={classes(css.track, css[items], still && css.still)}
         aria-label={label}
         aria-busy={busy}
       >

@@ -1,7 +1,7 @@
 import { gamePageSize, maxPageSize } from '@/contracts/constants';
 import { useCasinoGamesListPages } from '@/contracts/hooks/casino';
 import type { Game } from '@/contracts/types';
-import type { GameFilter } from '../model/gameFilter';
+import { isFiltered, type GameFilter } from '../model/gameFilter';
 import { slotComparators, type SlotSort } from '../model/slots';
 import { useSortedPages, type GamePages } from './useSortedPages';
 
@@ -11,7 +11,9 @@ export function useSlots(filter: GameFilter, sort: SlotSort): GamePages<Game> {
   return useSortedPages({
     filter,
     compare,
-    pages: useCasinoGamesListPages(compare ? null : filter, gamePageSize),
+    pages: useCasinoGamesListPages(compare ? null : filter, gamePageSize, {
+      fromBootstrap: !isFiltered(filter),
+    }),
     allPages: useCasinoGamesListPages(compare ? filter : null, maxPageSize),
   });
 }

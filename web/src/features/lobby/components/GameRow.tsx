@@ -19,7 +19,7 @@ export function GameRow({ title, games, allTo, eager }: GameRowProps) {
   if (games.length === 0) return null;
   return (
     <Section title={title} allTo={allTo}>
-      <Rail label={title}>
+      <Rail label={title} still={eager}>
         {games.map((game, index) => (
           <GameTile key={game.gameID} game={game} eager={eager && index < eagerCount} />
         ))}

@@ -19,7 +19,7 @@ export function LiveRow({ eager }: { eager?: boolean }) {
   return (
     <Section title={title} allTo={paths.live.to()}>
       {data ? (
-        <Rail label={title} items="table">
+        <Rail label={title} items="table" still={eager}>
           {data.map((table, index) => (
             <LiveTile key={table.tableID} table={table} eager={eager && index < eagerCount} />
           ))}

@@ -20,7 +20,8 @@ import css from './QuickChips.module.css';
 const { mostPopular, newArrivals, jackpot } = slotCategory;
 const toCategory = (categoryID: number) => paths.slotCategory.to({ categoryID });
 
-const shortcuts = [
+/** The quick links in their order, each with the feature that it needs. */
+export const shortcuts = [
   { text: 'popular', feature: 'slots', to: toCategory(mostPopular), Icon: IconFlame },
   { text: 'new', feature: 'slots', to: toCategory(newArrivals), Icon: IconSparkles },
   { text: 'live', feature: 'live', to: paths.live.to(), Icon: IconBroadcast },

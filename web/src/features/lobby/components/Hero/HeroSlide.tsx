@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { classes } from '@/components/ui/classes';
 import buttons from '@/components/ui/Button/Button.module.css';
 import type { Slider } from '@/contracts/types';
-import { contentLink, linkProps } from '@/lib/link/contentLink';
+import { contentLink, linkProps, type ContentLink } from '@/lib/link/contentLink';
 import css from './HeroSlide.module.css';
 
 export interface HeroSlideProps {
@@ -15,10 +15,24 @@ export interface HeroSlideProps {
 }
 
 /** A slide with image, text and one link; the whole slide is clickable. */
-export function HeroSlide({ slide, small, priority }: HeroSlideProps) {
+export function HeroSlide({ slide, ...rest }: HeroSlideProps) {
   const { title, text, image, link, button } = slide;
-  const target = contentLink(link);
-  const label = button || title;
+  const shown = { title, text, image, label: button || title, target: contentLink(link) };
+  return <HeroSlideView {...shown} {...rest} />;
+}
+
+export interface HeroSlideViewProps extends Omit<HeroSlideProps, 'slide'> {
+  title: string;
+  text: string;
+  image: string;
+  /** The text of the link. */
+  label: string;
+  target: ContentLink | undefined;
+}
+
+/** A slide whose link is known. */
+export function HeroSlideView(props: HeroSlideViewProps) {
+  const { title, text, image, label, target, small, priority } = props;
   const linkClass = classes(
     css.link,
     !small && `${buttons.button} ${buttons.primary} ${css.button}`,

@@ -1,4 +1,3 @@
-import { IconCrown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
@@ -9,6 +8,7 @@ import { slotCategory } from '@/contracts/constants';
 import type { Jackpot } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
 import { useJackpots } from '@/components/games/api/useJackpots';
+import { TickerTitle } from './TickerTitle';
 import css from './Ticker.module.css';
 
 /** The number of jackpots shown. */
@@ -21,10 +21,7 @@ export function Ticker() {
   if (jackpots?.length === 0) return null;
   return (
     <section className={css.ticker} aria-label={t('ticker.label')}>
-      <span className={css.title}>
-        <IconCrown size={18} aria-hidden="true" />
-        {t('ticker.title')}
-      </span>
+      <TickerTitle />
       <div className={css.window}>
         {jackpots ? (
           <div className={css.track}>

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { brands, expect, site, test } from './fixtures';
+
+/** The place of an element: x, y, width and height. */
+type Box = number[] | null;
+
+/** The boxes of what the server painted and the site renders again, by what they are. */
+const boxes = (page: Page): Promise<Record<string, Box>> =>
+  page.evaluate(() => {
+    const rounded = (element: Element | null | undefined) => {
+      if (!element) return null;
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [x, y, width, height];
+    };
+    const main = document.querySelector('main');
+    const tile = main?.querySelector('ul article');
+    return {
+      logo: rounded(document.querySelector('header img')),
+      menu: rounded(document.querySelector('header nav a')),
+      login: rounded(document.querySelector('header a[href="/login"]')),
+      title: rounded(main?.querySelector('h2, h1:not(.visually-hidden)')),
+      picture: rounded(main?.querySelector('article img')),
+      chips: rounded(main?.querySelector('nav')),
+      tile: rounded(tile),
+      tileName: rounded(tile?.querySelector('p')),
+      bar: rounded(document.querySelector('#root > nav')),
+    };
+  });
+
+/** Opens a page whose scripts wait; returns the function that lets them run. */
+async function openShell(page: Page, address: string): Promise<() => void> {
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.locator('header').waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  return release;
+}
+
+for (const brand of brands) {
+  for (const path of ['/', '/slot', '/live']) {
+    test(`${brand} ${path}: what the server paints is where the site renders it`, async ({
+      page,
+    }) => {
+      const release = await openShell(page, site(brand) + path);
+      await expect(page.locator('main ul article').first()).toBeVisible();
+      const painted = await boxes(page);
+      release();
+      await expect(page.locator('#root')).toHaveAttribute('data-started', '');
+      await expect(page.locator('footer')).toBeAttached();
+      for (const [name, box] of Object.entries(await boxes(page))) {
+        expect(box === null, name).toBe(painted[name] === null);
+        // Half a pixel: the number of games beside a title changes the height of its line.
+        box?.forEach((it, i) =>
+          expect(Math.abs(it - (painted[name]?.[i] ?? 0)), name).toBeLessThan(1),
+        );
+      }
+    });
+  }
+}
+
+test('a button pressed before the scripts run works when they do @once', async ({ page }) => {
+  const release = await openShell(page, site() + '/promotions');
+  await page.getByRole('button', { name: 'Oyun ara' }).first().click();
+  release();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('links work before the scripts run @once', async ({ page }) => {
+  await openShell(page, site() + '/');
+  await page.getByRole('link', { name: 'Kayıt' }).click();
+  await expect(page).toHaveURL(/\/register$/);
+});

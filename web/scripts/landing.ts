@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+import type { Plugin, Rolldown } from 'vite';
+import { paths } from '../src/lib/paths/index.ts';
+
+type Bundle = Rolldown.OutputBundle;
+
+/** The modules of the landing page: those that the entry and the lobby import statically. */
+const landingModules = new Set<string>();
+
+/** Returns whether a module belongs into the chunk of the landing page, which every page loads. */
+export const isLandingModule = (id: string): boolean => landingModules.has(id);
+
+/** Modules that several pages share: components and libraries of the site without Mantine. */
+const sharedModules = new Set<string>();
+
+/** Returns whether a module belongs into the chunk of what pages share. */
+export const isSharedModule = (id: string): boolean => sharedModules.has(id);
+
+/** The scripts and styles of the landing page, for the service worker. */
+export const landingFiles = new Set<string>();
+
+/** The largest sizes as served, in bytes: KiB of Brotli. */
+const budgets = {
+  /** The scripts of the landing page. */
+  scripts: 134 * 1024,
+  /** Its styles. */
+  styles: 8 * 1024,
+  /** The scripts, styles and texts of any other page in addition, without those of forms. */
+  page: 52 * 1024,
+  /** The scripts and styles of forms: Mantine. */
+  forms: 68 * 1024,
+};
+
+/** A module that only re-exports others. It would pull every one of them into the landing page. */
+const isBarrel = (code: string): boolean =>
+  /^(\s*(\/\/[^\n]*\n|export\s[^;]*\sfrom\s[^;]*;))+\s*$/.test(code);
+
+const size = (content: string | Uint8Array) => brotliCompressSync(content).length;
+
+/** The chunks that a file of the bundle imports statically, with itself. */
+function closure(bundle: Bundle, fileName: string, into = new Set<string>()): Set<string> {
+  const file = bundle[fileName];
+  if (file?.type !== 'chunk' || into.has(fileName)) return into;
+  into.add(fileName);
+  file.imports.forEach((name) => closure(bundle, name, into));
+  return into;
+}
+
+/** The styles of chunks. */
+const stylesOf = (bundle: Bundle, chunks: Iterable<string>): string[] => [
+  ...new Set(
+    [...chunks].flatMap((name) => {
+      const file = bundle[name];
+      return file?.type === 'chunk' ? [...(file.viteMetadata?.importedCss ?? [])] : [];
+    }),
+  ),
+];
+
+/** A page of src/app/routes.tsx: its pattern, and the modules and texts that it loads. */
+interface Page {
+  pattern: string;
+  modules: string[];
+  namespaces: string[];
+}
+
+/** Reads the pages of the route table, whose form is fixed. */
+function readPages(source: string): Page[] {
+  const options = new Map(
+    [...source.matchAll(/^const (\w+) = (\{.*\});$/gm)].map(([, name = '', text]) => [name, text]),
+  );
+  const routes = new Map<string, Omit<Page, 'pattern'>>();
+  const route =
+    /const (\w+) = lazyRoute\(\s*'(\w+)',\s*\(\) => import\('@\/([^']+)'\),?\s*(\w*),?\s*\);/g;
+  for (const [, name = '', feature = '', module = '', option = ''] of source.matchAll(route)) {
+    const text = options.get(option) ?? '';
+    const modules = [`/src/${module}.tsx`];
+    if (text.includes('forms: true')) modules.push('/src/components/forms/MantineRoot.tsx');
+    const further = /namespaces: \[([^\]]*)\]/.exec(text)?.[1] ?? '';
+    const namespaces = [feature, ...[...further.matchAll(/'(\w+)'/g)].map(([, it = '']) => it)];
+    routes.set(name, { modules, namespaces });
+  }
+  const entries = [...source.matchAll(/\{ path: paths\.(\w+)\.pattern, Page: (\w+),/g)];
+  return entries.map(([, path = '', name = '']) => {
+    const found = routes.get(name);
+    const { pattern } = paths[path as keyof typeof paths] ?? {};
+    if (!found || !pattern)
+      throw new Error(`routes.tsx: no lazyRoute of ${path} in the known form`);
+    return { pattern, ...found };
+  });
+}
+
+/**
+ * Puts the landing page into one chunk beside the libraries, and writes dist/preload.json, from which the server adds
+ * early requests to pages: font files by name, the chunk of the texts of every page by language, the styles
+ * of the landing page, and the files of each page. Fails the build when the landing page or another page exceeds its
+ * budget, or when the landing page contains Mantine or imports a barrel.
+ */
+export function landing(): Plugin {
+  return {
+    name: 'croupier-landing',
+    apply: 'build',
+    enforce: 'post',
+    buildEnd() {
+      const add = (id: string) => {
+        if (landingModules.has(id)) return;
+        landingModules.add(id);
+        this.getModuleInfo(id)?.importedIds.forEach(add);
+      };
+      for (const id of this.getModuleIds()) {
+        if (/\/src\/(app\/main|features\/lobby\/routes\/HomeRoute)\.tsx$/.test(id)) add(id);
+      }
+      const importsMantine = (id: string, seen: Set<string>): boolean => {
+        if (id.includes('/@mantine/')) return true;
+        if (seen.has(id)) return false;
+        seen.add(id);
+        return !!this.getModuleInfo(id)?.importedIds.some((it) => importsMantine(it, seen));
+      };
+      for (const id of this.getModuleIds()) {
+        if (/\/src\/(components|lib|contracts)\//.test(id) && !importsMantine(id, new Set()))
+          sharedModules.add(id);
+      }
+      for (const id of landingModules) {
+        if (id.includes('/@mantine/')) this.error(`landing page: imports ${id}`);
+        if (id.endsWith('/index.ts') && id.includes('/src/') && isBarrel(readFileSync(id, 'utf8')))
+          this.error(`landing page: imports the barrel ${id}`);
+      }
+    },
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const chunkOf = (module: string) =>
+        chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))?.fileName;
+      const entry = chunks.find(({ isEntry }) => isEntry)?.fileName ?? '';
+      const home = chunkOf('/HomeRoute.tsx') ?? '';
+      const landed = closure(bundle, home, closure(bundle, entry));
+      const styles = stylesOf(bundle, landed);
+      for (const name of [...landed, ...styles]) landingFiles.add(name);
+
+      const sizeOf = (names: Iterable<string>) =>
+        [...names].reduce((sum, name) => {
+          const file = bundle[name];
+          return sum + (file ? size(file.type === 'chunk' ? file.code : file.source) : 0);
+        }, 0);
+      const check = (what: string, bytes: number, budget: number) => {
+        if (bytes > budget) this.error(`${what}: ${bytes} bytes exceed the budget of ${budget}`);
+      };
+      check('landing page: scripts', sizeOf(landed), budgets.scripts);
+      check('landing page: styles', sizeOf(styles), budgets.styles);
+
+      const forms = Object.keys(bundle).filter((name) => /\/forms-[^/]+\.(js|css)$/.test(name));
+      check('forms', sizeOf(forms), budgets.forms);
+
+      const locales: Record<string, string> = {};
+      for (const { name, fileName } of chunks) {
+        if (name.startsWith('locale-')) locales[name.slice('locale-'.length)] = `/${fileName}`;
+      }
+      const urls = (names: Iterable<string>) => [...names].map((name) => `/${name}`);
+      const pages = readPages(readFileSync('src/app/routes.tsx', 'utf8')).map((page) => {
+        const scripts = new Set<string>();
+        for (const module of page.modules) closure(bundle, chunkOf(module) ?? '', scripts);
+        const own = [...scripts].filter((name) => !landed.has(name));
+        const ownStyles = stylesOf(bundle, own).filter((name) => !styles.includes(name));
+        const texts = Object.fromEntries(
+          Object.keys(locales).map((language) => [
+            language,
+            page.namespaces.flatMap((it) => chunkOf(`/locales/${language}/${it}.json`) ?? []),
+          ]),
+        );
+        const withoutForms = [...own, ...ownStyles, ...(texts.tr ?? [])].filter(
+          (name) => !forms.includes(name),
+        );
+        check(`page ${page.pattern}`, sizeOf(withoutForms), budgets.page);
+        return {
+          pattern: page.pattern,
+          scripts: urls(own),
+          styles: urls(ownStyles),
+          texts: Object.fromEntries(
+            Object.entries(texts).map(([lang, names]) => [lang, urls(names)]),
+          ),
+        };
+      });
+      const fonts: Record<string, string> = {};
+      for (const file of Object.values(bundle)) {
+        const source = file.type === 'asset' ? (file.names[0] ?? '') : '';
+        if (source.endsWith('.woff2')) fonts[source.replace('.woff2', '')] = `/${file.fileName}`;
+      }
+      const source = JSON.stringify({ locales, fonts, landing: urls(styles), pages }, null, 2);
+      this.emitFile({ type: 'asset', fileName: 'preload.json', source });
+    },
+  };
+}

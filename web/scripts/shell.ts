@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url';
+import { Window } from 'happy-dom';
+import { createServer, type Plugin } from 'vite';
+import type { ShellFile } from '../src/app/shell/render.tsx';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What src/app/shell/render.tsx exports. */
+interface Renderer {
+  renderShells(): Promise<ShellFile>;
+}
+
+/** What the modules of the site read of the browser while they are loaded. */
+const browserNames = ['window', 'document', 'location', 'localStorage', 'sessionStorage'] as const;
+
+/** Renders the templates of the shell with the site's own modules. */
+async function render(): Promise<ShellFile> {
+  const window = new Window({ url: 'http://site.test/' });
+  const globals = globalThis as unknown as Record<string, unknown>;
+  for (const name of browserNames) globals[name] = name === 'window' ? window : window[name];
+  const server = await createServer({
+    root,
+    mode: 'production',
+    appType: 'custom',
+    logLevel: 'error',
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+  });
+  try {
+    const { renderShells } = (await server.ssrLoadModule('/src/app/shell/render.tsx')) as Renderer;
+    return await renderShells();
+  } finally {
+    await server.close();
+    for (const name of browserNames) Reflect.deleteProperty(globals, name);
+    await window.happyDOM.close();
+  }
+}
+
+/** Writes dist/shell.json: what each kind of page shows before its scripts run, by language (src/app/shell). */
+export function shell(): Plugin {
+  return {
+    name: 'croupier-shell',
+    apply: 'build',
+    async generateBundle() {
+      const source = JSON.stringify(await render());
+      this.emitFile({ type: 'asset', fileName: 'shell.json', source });
+    },
+  };
+}

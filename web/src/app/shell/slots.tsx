@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+
+/**
+ * The template language of the shell, which bff/site/template.go fills in: `⟦name⟧` is a value, escaped;
+ * `⟦#name⟧…⟦/name⟧` is repeated for each entry of a list, or kept while a flag is set; `⟦^name⟧…⟦/name⟧` is kept while
+ * it is not.
+ */
+export const slot = (name: string): string => `⟦${name}⟧`;
+
+/** An origin that `templateOf` removes: links keep an absolute address as it is. */
+const linkOrigin = 'https://slot.invalid/';
+
+/** The address of a link as a value. */
+export const linkSlot = (name: string): string => linkOrigin + slot(name);
+
+/** Repeats its children for each entry of a list. */
+export function Each({ of, children }: { of: string; children: ReactNode }) {
+  return (
+    <>
+      {`⟦#${of}⟧`}
+      {children}
+      {`⟦/${of}⟧`}
+    </>
+  );
+}
+
+/** Keeps its children while a flag is set. */
+export const When = ({ is, children }: { is: string; children: ReactNode }) => (
+  <Each of={is}>{children}</Each>
+);
+
+/** Keeps its children while a flag is not set. */
+export function Unless({ is, children }: { is: string; children: ReactNode }) {
+  return (
+    <>
+      {`⟦^${is}⟧`}
+      {children}
+      {`⟦/${is}⟧`}
+    </>
+  );
+}
+
+/**
+ * Returns rendered markup as a template. An item of a list is repeated with its `<li>`; the preloads that React adds are
+ * left to the server.
+ */
+export const templateOf = (markup: string): string =>
+  markup
+    .replaceAll(linkOrigin, '')
+    .replace(/<link rel="preload"[^>]*>/g, '')
+    .replace(/ data-discover="true"/g, '')
+    .replace(/<li>(⟦#[\w.]+⟧)/g, '$1<li>')
+    .replace(/(⟦\/[\w.]+⟧)<\/li>/g, '</li>$1');
