@@ -75,3 +75,20 @@ test('links work before the scripts run @once', async ({ page }) => {
   await page.getByRole('link', { name: 'Kayıt' }).click();
   await expect(page).toHaveURL(/\/register$/);
 });
+
+test('what the server paints is followed by the page itself, never by a spinner @once', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('#main > [role=status] > [class*=spinner]'))
+        document.documentElement.dataset.spinner = '';
+    }).observe(document, { childList: true, subtree: true });
+  });
+  for (const path of ['/', '/slot', '/live', '/providers', '/promotions', '/login', '/register']) {
+    await page.goto(site() + path);
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
+    await expect(page.locator('footer'), path).toBeAttached();
+    await expect(page.locator('html'), path).not.toHaveAttribute('data-spinner');
+  }
+});

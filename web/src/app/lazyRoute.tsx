@@ -5,6 +5,11 @@ import { reloadOnce } from './staleChunk';
 
 type RouteModule = Record<string, unknown>;
 
+/** What `lazy` loads. */
+interface Loaded {
+  default: ComponentType;
+}
+
 export interface LazyRouteOptions {
   /** The route has forms: it is loaded with Mantine and rendered inside MantineRoot. */
   forms?: boolean;
@@ -24,8 +29,9 @@ export function lazyRoute(
   load: () => Promise<RouteModule>,
   { forms = false, namespaces = [] }: LazyRouteOptions = {},
 ): LazyPage {
-  let fetched: Promise<{ default: ComponentType }> | undefined;
-  const fetchAll = async () => {
+  let fetched: Promise<Loaded> | undefined;
+  let loaded: Loaded | undefined;
+  const fetchAll = async (): Promise<Loaded> => {
     const [module, mantine] = await Promise.all([
       load(),
       forms ? import('@/components/forms/MantineRoot') : undefined,
@@ -42,17 +48,24 @@ export function lazyRoute(
     return { default: WithForms };
   };
   const once = () => {
-    fetched ??= trackPageLoading(fetchAll());
+    fetched ??= trackPageLoading(fetchAll()).then((page) => (loaded = page));
     // The next attempt fetches again.
     void fetched.catch(() => (fetched = undefined));
     return fetched;
   };
   // Only a page that is wanted now is worth a reload: a failed preload, such as that of a hovered link, is ignored.
   return Object.assign(
-    lazy(() => once().catch(reloadOnce)),
+    lazy(() => (loaded ? atOnce(loaded) : once().catch(reloadOnce))),
     { preload: () => once().catch(() => undefined) },
   );
 }
+
+/**
+ * Returns a promise that `lazy` finds resolved: a page that has been preloaded is rendered at once. After a real one
+ * React would show the fallback first, and keep it for a third of a second.
+ */
+const atOnce = (page: Loaded) =>
+  ({ then: (resolve: (page: Loaded) => void) => resolve(page) }) as unknown as Promise<Loaded>;
 
 function componentOf(module: RouteModule): ComponentType {
   const found =

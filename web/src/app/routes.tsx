@@ -16,8 +16,9 @@ export interface SiteRoute {
 }
 
 const home = lazyRoute('lobby', () => import('@/features/lobby/routes/HomeRoute'));
-const slots = lazyRoute('games', () => import('@/features/games/routes/SlotsRoute'));
-const live = lazyRoute('games', () => import('@/features/games/routes/LiveRoute'));
+const lists = { namespaces: ['lobby'] };
+const slots = lazyRoute('games', () => import('@/features/games/routes/SlotsRoute'), lists);
+const live = lazyRoute('games', () => import('@/features/games/routes/LiveRoute'), lists);
 const providers = lazyRoute('games', () => import('@/features/games/routes/ProvidersRoute'));
 const virtual = lazyRoute('games', () => import('@/features/games/routes/VirtualRoute'));
 const play = lazyRoute('play', () => import('@/features/play/routes/PlayRoute'));

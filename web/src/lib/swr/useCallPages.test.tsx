@@ -3,6 +3,7 @@ import { SWRConfig } from 'swr';
 import { afterEach, expect, it } from 'vitest';
 import { examples } from '@/contracts/examples';
 import { livecasinoGameTableListKey, userLoginHistoryKey } from '@/contracts/keys';
+import type { Table } from '@/contracts/types';
 import { setBootstrap } from '@/lib/bootstrap';
 import { mockCall, mockError, renderPage, testBrand, waitForIdle } from '@/testing';
 import { refresh } from './cache';
@@ -63,7 +64,7 @@ it('asks for one page at a time', async () => {
 });
 
 it('uses a first page that came with the page, and asks for the next ones only', async () => {
-  const table = examples['livecasino/game_table_list'][0]!.answer.data[0]!;
+  const [table] = examples['livecasino/game_table_list'][0]!.answer.data as [Table];
   const tables = [1, 2, 3].map((tableID) => ({ ...table, tableID, name: `table ${tableID}` }));
   const pagination = { limit: 2, offset: 0, total: 3 };
   setBootstrap({

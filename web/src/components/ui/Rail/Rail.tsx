@@ -1,4 +1,4 @@
-import { Children, type ReactNode } from 'react';
+import { Children, startTransition, useEffect, useState, type ReactNode } from 'react';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { SectionErrors } from '../SectionErrors/SectionErrors';
@@ -19,10 +19,16 @@ export interface RailProps {
   children: ReactNode;
 }
 
+/** The number of items that are rendered at once: as many as a wide window shows. */
+const firstCount = 8;
+
 /** A row that scrolls horizontally: up to the window's edge on phones, with arrow buttons on wide screens. */
 export function Rail({ items = 'tile', label, busy, still, children }: RailProps) {
   const { t } = useTranslation('common');
   const { track, atStart, atEnd, scroll } = useRail();
+  // The rest follows in slices, so that the page stays responsive while several rows appear.
+  const [complete, setComplete] = useState(false);
+  useEffect(() => startTransition(() => setComplete(true)), []);
   return (
     <div className={css.rail}>
       <ul
@@ -31,11 +37,13 @@ export function Rail({ items = 'tile', label, busy, still, children }: RailProps
         aria-label={label}
         aria-busy={busy}
       >
-        {Children.map(children, (child) => (
-          <li>
-            <SectionErrors of="card">{child}</SectionErrors>
-          </li>
-        ))}
+        {Children.map(children, (child, index) =>
+          complete || index < firstCount ? (
+            <li>
+              <SectionErrors of="card">{child}</SectionErrors>
+            </li>
+          ) : null,
+        )}
       </ul>
       <button
         type="button"
