@@ -37,6 +37,7 @@ export default function HeaderSubmenu({ item, children }: HeaderSubmenuProps) {
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const show = () => {
+    clearTimeout(timer.current);
     const entry = root.current?.getBoundingClientRect();
     // The panel is positioned in the header, since the menu clips what does not fit into its line.
     const header = root.current?.closest('header')?.getBoundingClientRect();
@@ -44,7 +45,11 @@ export default function HeaderSubmenu({ item, children }: HeaderSubmenuProps) {
     setStart(direction === 'rtl' ? header.right - entry.right : entry.left - header.left);
     setOpenAt(key);
   };
-  const close = () => setOpenAt(undefined);
+  // What the mouse was about to open stays closed.
+  const close = () => {
+    clearTimeout(timer.current);
+    setOpenAt(undefined);
+  };
   const handlePointer = (event: PointerEvent) => {
     if (event.pointerType !== 'mouse') return;
     const enters = event.type === 'pointerenter';
