@@ -27,6 +27,8 @@ export default defineConfig({
   reporter: process.env.CI ? [['list']] : [['list'], ['html', { open: 'never' }]],
   use: {
     launchOptions: { executablePath, args },
+    // Motion costs more than everything else where the processor paints; the unit tests see it.
+    contextOptions: { reducedMotion: 'reduce' },
     locale: 'tr-TR',
     timezoneId: 'Europe/Istanbul',
     // The snapshots of the page show what screenshots of every frame would, which take long. Nobody opens a trace of

@@ -55,7 +55,6 @@ test('an inactive account is led to the support @once', async ({ page }) => {
 
 test('a player sees the devices, protects the login, and logs out everywhere', async ({ page }) => {
   test.slow();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(site() + paths.login.to());
   const login = new LoginPage(page);
   await login.enter('ikili', 'Demo123');

@@ -49,7 +49,6 @@ async function select(page: Page, language: string, mode: string): Promise<void>
 
 test('every component in every state is accessible @once', async ({ page, gallery }) => {
   test.slow(); // tabs through all states of all components
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(gallery);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
 

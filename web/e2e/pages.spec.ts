@@ -160,7 +160,6 @@ for (const [brand, lang, audits] of [
       if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
     });
     await context.addCookies([{ name: 'language', value: lang, url: site(brand) }]);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(site(brand));
     await expect(page.getByRole('dialog')).toBeVisible();
     await closePopup(page, lang);

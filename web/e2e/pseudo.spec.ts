@@ -198,7 +198,6 @@ test('every text of the pages is in the locales @once', async ({ page }) => {
     await check(`${path}, sent`);
   };
   await markTexts(page);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const html = (await (await page.goto(site()))?.text()) ?? '';
   server.add(/<title>(.*?)<\/title>/.exec(html)?.[1]);
   server.add(JSON.parse((await page.locator('#croupier-bootstrap').textContent()) ?? '{}'));

@@ -25,7 +25,7 @@ async function logOut(page: Page): Promise<void> {
 
 const returnUrl = (page: Page) => page.evaluate(() => localStorage.getItem('returnUrl'));
 
-test('a logout leads home every time, in every tab, and leaves no return address', async ({
+test('a logout leads home every time, in every tab, and leaves no return address @once', async ({
   page,
   context,
 }) => {

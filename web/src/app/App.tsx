@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrowserRouter } from 'react-router';
 import { SWRConfig } from 'swr';
@@ -10,7 +10,7 @@ import { swrConfig } from '@/lib/swr/config';
 import { DepositHost } from './DepositHost';
 import { DevTools } from './DevTools';
 import { GameHost } from './GameHost';
-import { repeatEarlyPress } from './earlyPress';
+import { markStarted, repeatEarlyPress } from './earlyPress';
 import { PaymentWatch } from './PaymentWatch';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import { SessionBridge } from './SessionBridge';
@@ -21,10 +21,9 @@ const Connection = lazy(() => loadWhenIdle(() => import('./Connection')));
 
 /** The site; rendered after brand, texts and session are loaded. */
 export function App() {
-  useEffect(() => {
-    const root = document.getElementById('root');
-    if (root) repeatEarlyPress(root);
-  }, []);
+  // In the same task as the first commit: a press between the two would count twice.
+  useLayoutEffect(() => withRoot(markStarted), []);
+  useEffect(() => withRoot(repeatEarlyPress), []);
   return (
     <SWRConfig value={swrConfig}>
       <BrowserRouter>
@@ -49,6 +48,11 @@ export function App() {
       <Toaster />
     </SWRConfig>
   );
+}
+
+function withRoot(task: (root: HTMLElement) => void): void {
+  const root = document.getElementById('root');
+  if (root) task(root);
 }
 
 function PageLoadingBar() {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { repeatEarlyPress } from './earlyPress';
+import { markStarted, repeatEarlyPress } from './earlyPress';
 
 const root = (html: string) => {
   const element = document.createElement('div');
@@ -15,6 +15,11 @@ test('a button that was pressed before the start is pressed again', () => {
   repeatEarlyPress(element);
   expect(press).toHaveBeenCalledTimes(1);
   expect(element.dataset.pressed).toBeUndefined();
+});
+
+test('the start is marked', () => {
+  const element = root('');
+  markStarted(element);
   expect(element.dataset.started).toBe('');
 });
 
