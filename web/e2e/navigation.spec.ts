@@ -23,6 +23,7 @@ test('addresses lead where they should, and header and footer come back with eve
   await expect(rights).toHaveCount(0);
   await page.getByRole('button', { name: texts('tr', 'play')('back') }).click();
   await expect(page).toHaveURL(`${site()}/`);
+  await new Lobby(page).closePopup();
   const menu = page.getByRole('banner').getByRole('navigation');
   for (const name of ['Slot', 'Turnuvalar']) {
     await menu.getByRole('link', { name }).first().click();

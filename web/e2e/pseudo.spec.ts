@@ -201,6 +201,8 @@ test('every text of the pages is in the locales @once', async ({ page }) => {
   const html = (await (await page.goto(site()))?.text()) ?? '';
   server.add(/<title>(.*?)<\/title>/.exec(html)?.[1]);
   server.add(JSON.parse((await page.locator('#croupier-bootstrap').textContent()) ?? '{}'));
+  // What the server paints has been rendered without the marks.
+  await expect(page.locator('#root')).toHaveAttribute('data-started', '');
   await check('home');
   for (const path of forVisitors) await visit(path);
 
