@@ -174,10 +174,12 @@ function collectUnknown(page: Page, server: ReturnType<typeof collectServerTexts
   return {
     unknown,
     async check(name: string): Promise<void> {
+      // The texts first: what they came with has then been received.
+      const texts = await textsOf(page);
       const known = await server.all();
       const isKnown = (text: string) =>
         noWords.test(text) || known.has(text.trim()) || known.has(text.replace(/\s/g, ''));
-      for (const text of await textsOf(page)) {
+      for (const text of texts) {
         if (isKnown(text) || withoutMarked(text).split(joints).every(isKnown)) continue;
         unknown.add(`${name}: ${text}`);
       }
