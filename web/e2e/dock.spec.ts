@@ -18,6 +18,8 @@ async function logIn(page: Page): Promise<void> {
 
 /** The link of the first slot in a list, and its name. */
 async function firstSlot(page: Page) {
+  // A link that is pressed before the scripts run loads a new document, without a list to go back to.
+  await expect(page.locator('#root')).toHaveAttribute('data-started', '');
   const link = page.getByRole('main').locator('article a[href^="/play/slot/"]').first();
   return { link, name: (await link.textContent()) ?? '' };
 }
