@@ -81,12 +81,7 @@ function Deposit({ request, onGame }: DepositProps) {
           <SectionErrors of="nothing">
             <OpenPayments type={cashType.deposit} onOpen={setReceipt} />
           </SectionErrors>
-          <SectionErrors of="nothing">
-            <IdentityNotice type={cashType.deposit} />
-          </SectionErrors>
-          <SectionErrors of="nothing">
-            <BonusNotice />
-          </SectionErrors>
+          <DepositNotices />
           <MethodGrid
             type={cashType.deposit}
             lastMethod={last?.method}
@@ -131,12 +126,7 @@ function ChosenMethod({ method, amount, onChange, onOpen, onGame }: ChosenMethod
             </Button>
           </div>
           <PaymentFacts type={cashType.deposit} method={method} />
-          <SectionErrors of="nothing">
-            <IdentityNotice type={cashType.deposit} />
-          </SectionErrors>
-          <SectionErrors of="nothing">
-            <BonusNotice />
-          </SectionErrors>
+          <DepositNotices />
         </>
       )}
       <PaymentSteps
@@ -147,6 +137,20 @@ function ChosenMethod({ method, amount, onChange, onOpen, onGame }: ChosenMethod
         onStep={(at) => setAtForm(at === 'form')}
         onGame={onGame}
       />
+    </>
+  );
+}
+
+/** What a player should know before a deposit: missing documents and the bonus in force. */
+function DepositNotices() {
+  return (
+    <>
+      <SectionErrors of="nothing">
+        <IdentityNotice type={cashType.deposit} />
+      </SectionErrors>
+      <SectionErrors of="nothing">
+        <BonusNotice />
+      </SectionErrors>
     </>
   );
 }
