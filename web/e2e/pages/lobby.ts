@@ -56,6 +56,8 @@ export class Lobby {
   /** Opens the search by its keyboard shortcut. */
   async search(text: string): Promise<Locator> {
     const field = this.page.getByRole('combobox', { name: texts('tr', 'search')('label') });
+    // The page is painted before its scripts run.
+    await this.page.locator('#root[data-started]').waitFor();
     if (!(await field.isVisible())) await this.page.keyboard.press('/');
     await field.fill(text);
     return this.page.getByRole('dialog');

@@ -33,10 +33,10 @@ describe('updates', () => {
     const { worker, reload, send } = await start();
     send('waiting');
     await expect.poll(offered).toBeDefined();
-    expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
+    expect(reload).not.toHaveBeenCalled();
     accept();
-    expect(worker.messageSkipWaiting).toHaveBeenCalledOnce();
     expect(reload).toHaveBeenCalledOnce();
+    expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
     expect(offered()).toBeUndefined();
   });
 
@@ -73,7 +73,7 @@ describe('updates', () => {
   });
 
   it('wait for the end of a round', async () => {
-    const { worker, send } = await start();
+    const { reload, send } = await start();
     const endRound = addBusyCheck(() => true);
     send('waiting');
     await vi.dynamicImportSettled();
@@ -84,22 +84,22 @@ describe('updates', () => {
     expect(offered()).toBeUndefined();
     endNext();
     accept();
-    expect(worker.messageSkipWaiting).toHaveBeenCalledOnce();
+    expect(reload).toHaveBeenCalledOnce();
   });
 
   it('never discard input that began after the offer', async () => {
-    const { worker, send } = await start();
+    const { reload, send } = await start();
     let dirty = false;
     const leave = addBusyCheck(() => dirty);
     send('waiting');
     await expect.poll(offered).toBeDefined();
     dirty = true;
     accept();
-    expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
+    expect(reload).not.toHaveBeenCalled();
     expect(offered()).toBeUndefined();
     leave();
     accept();
-    expect(worker.messageSkipWaiting).toHaveBeenCalledOnce();
+    expect(reload).toHaveBeenCalledOnce();
   });
 
   it('are looked for when the page is shown again, at most once an hour', async () => {

@@ -16,6 +16,7 @@ export type Worker = Pick<
 export interface UpdateDeps {
   worker: Worker;
   now(): number;
+  /** Loads the page again, from the server. */
   reload(): void;
 }
 
@@ -26,12 +27,8 @@ export interface UpdateDeps {
  */
 export async function startUpdates({ worker, now, reload }: UpdateDeps): Promise<void> {
   worker.addEventListener('waiting', ({ isExternal }) => {
-    if (!isExternal) return worker.messageSkipWaiting();
-    void offer(() => {
-      worker.messageSkipWaiting();
-      // The browser may let the old worker finish first, which can take half a minute.
-      reload();
-    });
+    if (isExternal) void offer(reload);
+    else worker.messageSkipWaiting();
   });
   // Another tab has begun to use a version that this page does not have.
   worker.addEventListener('controlling', ({ isExternal }) => {
@@ -85,12 +82,30 @@ function accept(): void {
   apply?.();
 }
 
+/** The time that the worker has for leaving before the page is loaded again regardless: milliseconds. */
+const leaveMs = 2000;
+
+/**
+ * Loads the page again without its worker, which the new page installs anew. A load that meets a worker in the moment
+ * of its replacement can wait for ever.
+ */
+async function reloadWithoutWorker(): Promise<void> {
+  const left = navigator.serviceWorker
+    .getRegistration()
+    .then((registration) => registration?.unregister())
+    .catch(() => undefined);
+  await Promise.race([left, new Promise((resolve) => setTimeout(resolve, leaveMs))]);
+  location.reload();
+}
+
 /** Starts updates for the site's own service worker; without support for one it does nothing. */
 export async function startSiteUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const worker = new Workbox('/sw.js');
   // Registration fails in private windows of some browsers: the site works without the worker.
-  await startUpdates({ worker, now: Date.now, reload: () => location.reload() }).catch(
-    () => undefined,
-  );
+  await startUpdates({
+    worker,
+    now: Date.now,
+    reload: () => void reloadWithoutWorker(),
+  }).catch(() => undefined);
 }

@@ -18,6 +18,10 @@ export const happening = fc.oneof(
     do: fc.constantFrom('login', 'logout', 'refresh', 'verify', 'activity'),
     tab: fc.nat(1),
   }),
+  fc.record({
+    do: fc.constantFrom('protected-login', 'confirm', 'mistype', 'cancel'),
+    tab: fc.nat(1),
+  }),
   fc.record({ do: fc.constantFrom('page', 'lobby'), tab: fc.nat(1) }),
   {
     weight: 3,
@@ -56,6 +60,7 @@ export interface World {
 const foreign = 'an answer of another epoch changes nothing';
 const ignore = () => undefined;
 const isPlayer = (tab: Tab) => tab.session.state().phase === 'player';
+const isPending = (tab: Tab) => tab.session.state().phase === 'code';
 
 /** Lets something happen, and waits for what follows from it. */
 export async function perform(
@@ -70,6 +75,19 @@ export async function perform(
     case 'login':
       history.login = history.step;
       session.login(server.players[it.tab]!, 'Demo123').catch(ignore);
+      break;
+    case 'protected-login':
+      history.login = history.step;
+      session.login(server.protected?.username ?? server.players[it.tab]!, 'Demo123').catch(ignore);
+      break;
+    case 'confirm':
+    case 'mistype':
+      session
+        .confirmCode(it.do === 'confirm' ? (server.protected?.code ?? '') : '000000')
+        .catch(ignore);
+      break;
+    case 'cancel':
+      session.cancelCode();
       break;
     case 'logout':
       history.logout = history.step;
@@ -131,7 +149,7 @@ export async function perform(
   await browser.settle();
 }
 
-/** Delivers everything until nothing happens any more. */
+/** Delivers everything, and gives up what waits for a code, until nothing happens any more. */
 export async function calmDown(browser: SessionBrowser): Promise<void> {
   browser.online = true;
   for (let round = 0; round < 60; round++) {
@@ -139,6 +157,8 @@ export async function calmDown(browser: SessionBrowser): Promise<void> {
     browser.deliverMessages();
     if (browser.pending.length > 0) browser.pending[0]!.deliver();
     else if (browser.stored.get('logoutPending')) browser.clock.advance(60_000);
+    else if (browser.tabs.some(isPending))
+      for (const tab of browser.tabs.filter(isPending)) tab.session.cancelCode();
     else if (round > 40) break;
     else if (round % 10 === 9) for (const tab of browser.tabs) void tab.session.verify();
   }

@@ -15,6 +15,8 @@ export interface ShownPlayer {
 export interface SessionServer {
   /** The user name of the player who logs in in each tab; the password of both is `Demo123`. */
   players: readonly [string, string];
+  /** A player whose login requires a code, and that code; undefined where the server has none. */
+  protected?: { username: string; code: string };
   /** Handles a request with a session cookie. */
   answer(init: RequestInit, cookie: string): ServerAnswer | Promise<ServerAnswer>;
   /** Resolves with the player whose live session a cookie opens; undefined without one. */
@@ -28,8 +30,10 @@ const envelope = (result: boolean, data: unknown, debug: string | null = null) =
 
 /** Creates a server in memory. A login ends the session of the cookie that it is sent with. */
 export function createSessionServer(): SessionServer {
-  /** The owners of live logins, and the login of every token. */
+  const protectedPlayer = { username: 'a-protected-player', code: '123456' };
+  /** The owners of live logins, those of them that wait for their code, and the login of every token. */
   const logins = new Map<number, string>();
+  const pending = new Set<number>();
   const tokens = new Map<string, number>();
   let count = 0;
 
@@ -47,16 +51,18 @@ export function createSessionServer(): SessionServer {
     tokens.set(cookie, login);
     const { username } = playerOf(login);
     const names = { uid: `uid-${count}`, sid: `sid-${count}`, uip: 'i', username };
-    const data = { rid: 1, gtm: '3', language: 'tr', lastlogin: null, gasecret: '', ...names };
+    const gasecret = pending.has(login) ? 'a secret of sixteen' : '';
+    const data = { rid: 1, gtm: '3', language: 'tr', lastlogin: null, gasecret, ...names };
     return { cookie, body: envelope(true, data) };
   };
 
   return {
     players: ['player-0', 'the-other-player-1'],
+    protected: protectedPlayer,
     answer(init, sent) {
       const { api, data } = JSON.parse(init.body as string) as {
         api: { class: string; method: string };
-        data: { username?: string };
+        data: { username?: string; ga_code?: string };
       };
       const login = loginOf(sent);
       const name = `${api.class}/${api.method}`;
@@ -64,9 +70,18 @@ export function createSessionServer(): SessionServer {
       if (name === 'user/login') {
         if (login !== undefined) logins.delete(login);
         logins.set(++count, data.username ?? '');
-        return issue(count);
+        const opened = count;
+        if (data.username === protectedPlayer.username) pending.add(opened);
+        return issue(opened);
       }
       if (login === undefined) return { body: envelope(false, null, 'anonymous user') };
+      if (name === 'user/check_ga') {
+        const right = data.ga_code === protectedPlayer.code;
+        if (right) pending.delete(login);
+        return { body: envelope(right, {}, right ? null : 'wrong code') };
+      }
+      if (pending.has(login) && name !== 'user/logout')
+        return { body: envelope(false, null, 'anonymous user') };
       const { username, balance } = playerOf(login);
       switch (name) {
         case 'user/refresh':
@@ -84,7 +99,8 @@ export function createSessionServer(): SessionServer {
     },
     ownerOf: (cookie) => {
       const login = loginOf(cookie);
-      return Promise.resolve(login === undefined ? undefined : playerOf(login));
+      const owned = login !== undefined && !pending.has(login);
+      return Promise.resolve(owned ? playerOf(login) : undefined);
     },
     expire: () => logins.clear(),
   };

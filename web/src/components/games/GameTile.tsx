@@ -9,8 +9,7 @@ import { playAddress } from './model/game';
 import { gameDetails } from './model/gameDetails';
 import { gameSession } from './model/gameSession';
 import { useJackpots } from './api/useJackpots';
-import { useSlotFavorites } from '@/lib/player/useFavorites';
-import { useTileFavorite } from './hooks/useTileFavorite';
+import { SlotFavorite } from './TileFavorites';
 
 export interface GameTileProps {
   game: Game;
@@ -18,10 +17,11 @@ export interface GameTileProps {
   eager?: boolean;
 }
 
-/** The tile of a slot. */
+/**
+ * The tile of a slot. A page has hundreds: what needs a hook of the cache or of the texts is a component of its own,
+ * rendered where it is shown.
+ */
 export const GameTile = memo(function GameTile({ game, eager }: GameTileProps) {
-  const favorite = useTileFavorite(useSlotFavorites(), game, game.gameID);
-  const badge = useBadge(game);
   return (
     <Tile
       to={playAddress(game)}
@@ -29,8 +29,8 @@ export const GameTile = memo(function GameTile({ game, eager }: GameTileProps) {
       image={game.image}
       name={game.name}
       provider={game.providerName}
-      badge={badge}
-      favorite={favorite}
+      badge={badgeOf(game)}
+      favorite={<SlotFavorite game={game} />}
       eager={eager}
       onOpen={() => gameSession.set(game)}
       onDetails={() => gameDetails.set(game)}
@@ -39,18 +39,20 @@ export const GameTile = memo(function GameTile({ game, eager }: GameTileProps) {
 });
 
 /** Returns the badge of a tile: jackpot, else new, else drops and wins. */
-function useBadge(game: Game): TileBadge | undefined {
-  const { t } = useTranslation('common');
-  const format = useFormat();
-  const jackpots = useJackpots(game.jackpot !== null);
-  if (game.jackpot !== null) {
-    const amount = jackpots?.find((it) => it.gameID === game.gameID)?.amount ?? game.jackpot;
-    const figure = format.money(Math.floor(amount), { round: true });
-    return { variant: 'jackpot', text: <Odometer text={figure} /> };
-  }
-  if (game.isNew) return { variant: 'new', text: t('tile.new') };
-  if (game.categories.includes(slotCategory.dropsAndWins)) {
-    return { variant: 'drops', text: t('tile.drops') };
-  }
+function badgeOf(game: Game): TileBadge | undefined {
+  if (game.jackpot !== null)
+    return { variant: 'jackpot', text: <Jackpot id={game.gameID} listed={game.jackpot} /> };
+  if (game.isNew) return { variant: 'new', text: <BadgeText of="new" /> };
+  if (game.categories.includes(slotCategory.dropsAndWins))
+    return { variant: 'drops', text: <BadgeText of="drops" /> };
   return undefined;
+}
+
+const BadgeText = ({ of }: { of: 'new' | 'drops' }) => useTranslation('common').t(`tile.${of}`);
+
+/** The jackpot of a slot: the amount of now, else the one in the list. */
+function Jackpot({ id, listed }: { id: Game['gameID']; listed: number }) {
+  const format = useFormat();
+  const amount = useJackpots()?.find((it) => it.gameID === id)?.amount ?? listed;
+  return <Odometer text={format.money(Math.floor(amount), { round: true })} />;
 }

@@ -5,8 +5,7 @@ import { useFormat } from '@/lib/format/useFormat';
 import { playAddress } from './model/game';
 import { gameDetails } from './model/gameDetails';
 import { gameSession } from './model/gameSession';
-import { useTableFavorites } from '@/lib/player/useFavorites';
-import { useTileFavorite } from './hooks/useTileFavorite';
+import { TableFavorite } from './TileFavorites';
 
 export interface LiveTileProps {
   table: Table;
@@ -17,7 +16,6 @@ export interface LiveTileProps {
 /** The tile of a live table. */
 export const LiveTile = memo(function LiveTile({ table, eager }: LiveTileProps) {
   const format = useFormat();
-  const favorite = useTileFavorite(useTableFavorites(), table, table.tableID);
   const money = (amount: number) =>
     format.money(amount, { round: true, compact: amount >= 10_000 });
   return (
@@ -30,7 +28,7 @@ export const LiveTile = memo(function LiveTile({ table, eager }: LiveTileProps) 
       seats={table.seats}
       seatsTaken={table.seatsTaken}
       open={table.isOpen}
-      favorite={favorite}
+      favorite={<TableFavorite table={table} />}
       eager={eager}
       onOpen={() => gameSession.set(table)}
       onDetails={() => gameDetails.set(table)}

@@ -9,7 +9,7 @@ import { DataList } from './DataList/DataList';
 import { Money } from './Money/Money';
 import { LoadMore, Pagination } from './More/More';
 import { ErrorState } from './State/State';
-import { TableTile, Tile } from './Tile/Tile';
+import { FavoriteButton, TableTile, Tile } from './Tile/Tile';
 
 const inRouter = { wrapper: MemoryRouter };
 
@@ -43,7 +43,9 @@ describe('Tile', () => {
         image="/a.svg"
         name="Nar Bahçesi"
         provider="Anka"
-        favorite={{ active: true, onToggle: toggle }}
+        favorite={
+          <FavoriteButton name="Nar Bahçesi" favorite={{ active: true, onToggle: toggle }} />
+        }
       />,
       inRouter,
     );

@@ -1,2 +1,3 @@
 export { useOnline } from './useOnline';
 export { onPageTitle, usePageTitle } from './usePageTitle';
+export { useRequested } from './useRequested';

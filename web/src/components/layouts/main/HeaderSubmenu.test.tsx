@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { MenuItem } from '@/contracts/types';
+import { changeLanguage } from '@/lib/i18n';
 import { renderPage } from '@/testing';
 import DrawerGroup from './DrawerGroup';
 import HeaderSubmenu from './HeaderSubmenu';
@@ -48,6 +49,21 @@ describe('a submenu of the header', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: 'Yeni gelenler' })).toHaveFocus());
     await user.keyboard('{ArrowUp}');
     await waitFor(() => expect(screen.getByRole('link', { name: 'Jackpotlar' })).toHaveFocus());
+  });
+
+  it.each([
+    ['tr', 'Slot alt menüsü', '150px'],
+    ['ar', /Slot/, '340px'],
+  ])('opens below its entry, %s', async (language, name, start) => {
+    await changeLanguage(language);
+    const { user } = await open();
+    const place = (left: number, right: number) => () => ({ left, right }) as DOMRect;
+    const header = screen.getByRole('banner');
+    header.getBoundingClientRect = place(10, 600);
+    const button = screen.getByRole('button', { name });
+    button.parentElement!.getBoundingClientRect = place(160, 260);
+    await user.click(button);
+    expect(screen.getByRole('list').style.insetInlineStart).toBe(start);
   });
 
   it('follows the mouse, and navigation closes it', async () => {

@@ -5,6 +5,8 @@ import { useCasinoGamesListPages, useCasinoProviderList } from '@/contracts/hook
 import type { Bootstrap } from '@/contracts/types';
 import { setBootstrap } from '@/lib/bootstrap';
 import { mockCall, renderPage, testBrand, waitForIdle } from '@/testing';
+import { Rail } from '../Rail/Rail';
+import { TileGrid } from '../Tile/TileGrid';
 import { lazySection } from './lazySection';
 import { OverlayErrors } from './OverlayErrors';
 import { SectionErrors } from './SectionErrors';
@@ -124,6 +126,25 @@ describe('a section that cannot be rendered', () => {
     expect(await screen.findByText('first')).toBeVisible();
     rerender(<Part name="second" />);
     expect(await screen.findByText('second')).toBeVisible();
+  });
+});
+
+describe('one record that cannot be rendered', () => {
+  it.each([
+    ['a grid', TileGrid],
+    ['a row', Rail],
+  ])('in %s leaves the others', async (_, List) => {
+    const Card = ({ name }: { name?: string }) => <p>{name!.toUpperCase()}</p>;
+    await renderPage(
+      <List>
+        <Card name="a" />
+        <Card />
+        <Card name="c" />
+      </List>,
+    );
+    expect(screen.getByText('A')).toBeVisible();
+    expect(screen.getByText('C')).toBeVisible();
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { ComponentStates, StateProps } from '@/components/gallery/states';
 import { paths } from '@/lib/paths';
 import { Odometer } from '../Odometer/Odometer';
-import { TableTile, Tile, type TableTileProps, type TileProps } from './Tile';
+import { FavoriteButton, TableTile, Tile, type TableTileProps, type TileProps } from './Tile';
 import { TileGrid } from './TileGrid';
 
 const toggle = () => undefined;
@@ -24,6 +24,10 @@ const table = ({ text, image }: StateProps, props: Partial<TableTileProps> = {})
   />
 );
 
+const heart = ({ text }: StateProps, active: boolean) => (
+  <FavoriteButton name={text.title} favorite={{ active, onToggle: toggle }} />
+);
+
 export default {
   Tile: {
     default: (props) => tile(props),
@@ -32,8 +36,8 @@ export default {
     jackpot: (props) =>
       tile(props, { badge: { variant: 'jackpot', text: <Odometer text="998.214 TL" /> } }),
     drops: (props) => tile(props, { badge: { variant: 'drops', text: props.text.badge } }),
-    favorite: (props) => tile(props, { favorite: { active: true, onToggle: toggle } }),
-    notFavorite: (props) => tile(props, { favorite: { active: false, onToggle: toggle } }),
+    favorite: (props) => tile(props, { favorite: heart(props, true) }),
+    notFavorite: (props) => tile(props, { favorite: heart(props, false) }),
     details: (props) => tile(props, { onDetails: toggle }),
     noImage: (props) => tile(props, { image: '' }),
     long: (props) => tile(props, { name: props.text.long, provider: props.text.long }),
@@ -42,7 +46,7 @@ export default {
     open: (props) => table(props),
     closed: (props) => table(props, { open: false }),
     noSeats: (props) => table(props, { seats: 0 }),
-    favorite: (props) => table(props, { favorite: { active: true, onToggle: toggle } }),
+    favorite: (props) => table(props, { favorite: heart(props, true) }),
     long: (props) => table(props, { name: props.text.long, dealer: props.text.long }),
   },
   TileGrid: {

@@ -22,7 +22,8 @@ interface TileBase {
   to: string;
   image: string;
   name: string;
-  favorite?: TileFavorite;
+  /** The favourite button. */
+  favorite?: ReactNode;
   /** Loads the image at once; for the first screen. */
   eager?: boolean;
   /** Called on a click, before the navigation. */
@@ -67,9 +68,9 @@ export function Tile(props: TileProps) {
             {t('tile.demo')}
           </Link>
         )}
-        {favorite && <FavoriteButton name={name} favorite={favorite} />}
+        {favorite}
       </div>
-      {onDetails && <DetailsButton name={name} onDetails={onDetails} />}
+      {onDetails && <DetailsButton label={t('tile.details', { name })} onDetails={onDetails} />}
     </article>
   );
 }
@@ -108,9 +109,9 @@ export function TableTile(props: TableTileProps) {
         {seats > 0 && (
           <span className={css.seats}>{t('table.seats', { taken: seatsTaken, seats })}</span>
         )}
-        {favorite && <FavoriteButton name={name} favorite={favorite} />}
+        {favorite}
       </div>
-      {onDetails && <DetailsButton name={name} onDetails={onDetails} />}
+      {onDetails && <DetailsButton label={t('tile.details', { name })} onDetails={onDetails} />}
     </article>
   );
 }
@@ -126,14 +127,13 @@ function TileName({ name, to, onOpen }: TileBase) {
   );
 }
 
-function DetailsButton({ name, onDetails }: { name: string; onDetails(): void }) {
-  const { t } = useTranslation('common');
+function DetailsButton({ label, onDetails }: { label: string; onDetails(): void }) {
   return (
     <button
       type="button"
       className={css.details}
       aria-haspopup="dialog"
-      aria-label={t('tile.details', { name })}
+      aria-label={label}
       onClick={onDetails}
     >
       <IconDotsVertical size={18} />
@@ -151,7 +151,8 @@ function Overlay() {
   );
 }
 
-function FavoriteButton({ name, favorite }: { name: string; favorite: TileFavorite }) {
+/** The heart of a tile. */
+export function FavoriteButton({ name, favorite }: { name: string; favorite: TileFavorite }) {
   const { t } = useTranslation('common');
   return (
     <button

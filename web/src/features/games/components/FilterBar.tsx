@@ -1,6 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { ChipLink, Chips, Select } from '@/components/ui';
 import type { Provider, RecordID } from '@/contracts/types';
 import { parseRecordId } from '@/lib/recordId';
@@ -35,11 +34,9 @@ export interface FilterBarProps<Sort extends string> {
 export function FilterBar<Sort extends string>(props: FilterBarProps<Sort>) {
   const { filterState, categories, providers, types, sorts } = props;
   const { t } = useTranslation('lobby');
-  const navigate = useNavigate();
-  const { filter, sort, addressWith, setSort } = filterState;
+  const { filter, sort, addressWith, setFilter, setSort } = filterState;
   const bar = useScrollToCurrentChip(categories !== undefined, filter.categoryID);
   const { atStart, atEnd, scroll } = useChipScroll(bar, categories);
-  const goTo = (address: string) => void navigate(address);
   const providerOptions = (providers ?? []).map(({ providerID, providerName }) => ({
     value: String(providerID),
     label: providerName,
@@ -80,13 +77,13 @@ export function FilterBar<Sort extends string>(props: FilterBarProps<Sort>) {
           label={t('filter.provider')}
           value={String(filter.providerID ?? '')}
           options={[{ value: '', label: t('filter.allProviders') }, ...providerOptions]}
-          onChange={(value) => goTo(addressWith({ providerID: parseRecordId(value) }))}
+          onChange={(value) => setFilter({ providerID: parseRecordId(value) })}
         />
         <Select
           label={t('filter.type')}
           value={filter.type ?? ''}
           options={[{ value: '', label: t('filter.allTypes') }, ...types]}
-          onChange={(value) => goTo(addressWith({ type: value || undefined }))}
+          onChange={(value) => setFilter({ type: value || undefined })}
         />
         <Select
           label={t('filter.sort')}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { searchMinimum } from '@/contracts/constants';
@@ -26,15 +26,16 @@ export function ListSearch({ text, onSearch }: ListSearchProps) {
     sent.current = text;
     setValue(text ?? '');
   }, [text]);
+  const search = useEffectEvent((next: string | undefined) => {
+    sent.current = next;
+    onSearch(next);
+  });
   useEffect(() => {
     const next = searchText(value);
     if (next === sent.current) return;
-    const id = setTimeout(() => {
-      sent.current = next;
-      onSearch(next);
-    }, debounceMs);
+    const id = setTimeout(() => search(next), debounceMs);
     return () => clearTimeout(id);
-  }, [value, onSearch]);
+  }, [value]);
   const tooShort = value.trim() !== '' && searchText(value) === undefined;
   return (
     <>

@@ -1,5 +1,5 @@
-import { useCallback } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useRequested } from '@/lib/page';
 import { parseRecordId } from '@/lib/recordId';
 import {
   gameListAddress,
@@ -13,6 +13,8 @@ export interface GameFilterState<Sort extends string> {
   sort: Sort;
   /** Returns the list's address with some filters changed; undefined removes a filter. */
   addressWith(change: GameFilter): string;
+  /** Changes some filters; undefined removes one. */
+  setFilter(change: GameFilter): void;
   setSort(sort: Sort): void;
   /** Searches the list; a text that is too short, or undefined, ends the search. */
   setSearch(text: string | undefined): void;
@@ -24,32 +26,32 @@ export function useGameFilter<Sort extends string>(
   sorts: readonly [Sort, ...Sort[]],
 ): GameFilterState<Sort> {
   const params = useParams();
-  const [query, setQuery] = useSearchParams();
-  const filter: GameFilter = {
-    categoryID: parseRecordId(params.categoryID ?? query.get('category')),
-    type: params.type ?? query.get('type') ?? undefined,
-    providerID: parseRecordId(params.providerID ?? query.get('provider')),
-    searchGameName: searchText(query.get('q')),
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const [{ filter, sort }, setRequested] = useRequested<{ filter: GameFilter; sort: Sort }>({
+    filter: {
+      categoryID: parseRecordId(params.categoryID ?? query.get('category')),
+      type: params.type ?? query.get('type') ?? undefined,
+      providerID: parseRecordId(params.providerID ?? query.get('provider')),
+      searchGameName: searchText(query.get('q')),
+    },
+    sort: sorts.find((it) => it === query.get('sort')) ?? sorts[0],
+  });
+  const addressOf = (filter: GameFilter, sort: Sort) =>
+    gameListAddress(paths, filter, sort === sorts[0] ? undefined : sort);
+  const show = (next: GameFilter, nextSort: Sort, replace: boolean) => {
+    setRequested({ filter: next, sort: nextSort });
+    void navigate(addressOf(next, nextSort), { replace });
   };
-  const sort = sorts.find((it) => it === query.get('sort')) ?? sorts[0];
-  const addressWith = (change: GameFilter) =>
-    gameListAddress(paths, { ...filter, ...change }, sort === sorts[0] ? undefined : sort);
-  const setParameter = useCallback(
-    (name: string, value: string | undefined) =>
-      setQuery(
-        (current) => {
-          if (value === undefined) current.delete(name);
-          else current.set(name, value);
-          return current;
-        },
-        { replace: true },
-      ),
-    [setQuery],
-  );
-  const setSort = useCallback((next: Sort) => setParameter('sort', next), [setParameter]);
-  const setSearch = useCallback(
-    (text: string | undefined) => setParameter('q', searchText(text ?? null)),
-    [setParameter],
-  );
-  return { filter, sort, addressWith, setSort, setSearch };
+  return {
+    filter,
+    sort,
+    addressWith: (change) => addressOf({ ...filter, ...change }, sort),
+    setFilter: (change) => show({ ...filter, ...change }, sort, false),
+    setSort: (next) => show(filter, next, true),
+    setSearch: (text) => {
+      const searchGameName = searchText(text ?? null);
+      if (searchGameName !== filter.searchGameName) show({ ...filter, searchGameName }, sort, true);
+    },
+  };
 }

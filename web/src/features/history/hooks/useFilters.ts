@@ -1,5 +1,5 @@
-import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
+import { useRequested } from '@/lib/page';
 
 /** The filters of a list in the address, so that a reload, a link and the browser's back restore them. */
 export interface Filters<Name extends string> {
@@ -12,25 +12,22 @@ export interface Filters<Name extends string> {
 
 /** Returns the filters of the address by name; other parts of the query stay as they are. */
 export function useFilters<Name extends string>(): Filters<Name> {
-  const [query, setQuery] = useSearchParams();
-  const set = useCallback(
-    (changes: Partial<Record<Name, string | number | undefined>>) =>
-      setQuery((before) => {
-        const after = new URLSearchParams(before);
-        for (const [name, value] of Object.entries<string | number | undefined>(changes)) {
-          if (value === undefined) after.delete(name);
-          else after.set(name, String(value));
-        }
-        return after;
-      }),
-    [setQuery],
-  );
+  const [shown, setQuery] = useSearchParams();
+  const [query, setRequested] = useRequested(shown);
   return {
     get: (name) => query.get(name) ?? undefined,
     number: (name) => {
       const text = query.get(name) ?? '';
       return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
     },
-    set,
+    set: (changes) => {
+      const next = new URLSearchParams(query);
+      for (const [name, value] of Object.entries<string | number | undefined>(changes)) {
+        if (value === undefined) next.delete(name);
+        else next.set(name, String(value));
+      }
+      setRequested(next);
+      setQuery(next);
+    },
   };
 }

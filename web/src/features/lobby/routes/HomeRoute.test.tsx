@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { gameOrigin, slotHint } from '@/components/games/model';
+import { addOpenDialog } from '@/components/ui/Dialog/openDialogs';
 import { slotCategory } from '@/contracts/constants';
 import { examples } from '@/contracts/examples';
 import type { Category, Game, Promotion, Slider, Table, Tournament } from '@/contracts/types';
@@ -459,6 +460,23 @@ describe('the popup', () => {
     await screen.findByText('Slayt 1');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(localStorage.getItem('modalStatus')).toBeNull();
+  });
+
+  it('does not open over another dialog, and leaves the keyboard in the page', async () => {
+    mockCall('cmscontroller/popupInformation', [popup]);
+    const search = document.createElement('dialog');
+    const removeOpenDialog = addOpenDialog(search);
+    const { user } = await openLater();
+    await act(() => vi.advanceTimersByTimeAsync(3000));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    act(removeOpenDialog);
+    const main = document.createElement('main');
+    main.id = 'main';
+    main.tabIndex = -1;
+    document.body.append(main);
+    await user.click(await screen.findByRole('button', { name: 'Kapat' }));
+    await waitFor(() => expect(main).toHaveFocus());
+    main.remove();
   });
 
   it('does not open again when closed for good', async () => {

@@ -28,7 +28,9 @@ export function useRelatedGames(request: GameRequest, game: AnyGame | undefined)
   const slotsOfCategory = useCasinoGamesList(live ? null : byCategory);
   const tablesOfProvider = useLivecasinoGameTableList(live && byProvider ? byProvider : null);
   const tablesOfCategory = useLivecasinoGameTableList(live ? byCategory : null);
-  const lists = live ? [tablesOfProvider, tablesOfCategory] : [slotsOfProvider, slotsOfCategory];
+  const ofCategory = live ? tablesOfCategory : slotsOfCategory;
+  const ofProvider = live ? tablesOfProvider : slotsOfProvider;
+  const lists = byProvider ? [ofProvider, ofCategory] : [ofCategory];
 
   const found = new Map<RecordID, AnyGame>();
   for (const list of lists) {

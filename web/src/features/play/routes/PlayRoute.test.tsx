@@ -344,6 +344,47 @@ describe('a docked game', () => {
   });
 });
 
+describe('a demo of a guest', () => {
+  const openDemo = async () => {
+    mockCall('cmscontroller/getTournaments', []);
+    mockCall('casino/games_list', []);
+    return renderPage(<Site />, { path: '/play/slot/1001/demo', namespaces: ['play', 'lobby'] });
+  };
+
+  it('is docked while the guest looks at another page', async () => {
+    const requests = mockCall('casino/init_game', { url });
+    const { user } = await openDemo();
+    const frame = await frameOf();
+    expect(requests[0]?.data).toMatchObject({ demo: true });
+    await user.click(screen.getByRole('button', { name: 'Geri' }));
+    expect(await screen.findByRole('region', { name: /^Açık oyun/ })).toBeVisible();
+    expect(document.querySelector('iframe')).toBe(frame);
+  });
+
+  it('that the platform refuses leads to the login, and back to the demo after it', async () => {
+    mockError('casino/init_game', { code: 403, debug: 'anonymous user' });
+    const { location } = await openDemo();
+    await waitFor(() => expect(location()).toBe('/login'));
+    expect(stored.get('returnUrl')).toBe('/play/slot/1001/demo');
+    expect(runningGame.get()).toBeUndefined();
+  });
+});
+
+describe('the messages of a game', () => {
+  it.each([
+    [{ event: 'input' }, 1],
+    [{ event: 'balance', balance: 12 }, 1],
+    [{ event: 'ready' }, 0],
+  ])('%j are signs of the player: %i', async (message, signs) => {
+    mockCall('casino/init_game', { url });
+    const { session } = await open('/play/slot/1001');
+    const frame = await frameOf();
+    const recorded = vi.spyOn(session, 'recordActivity');
+    dispatchMessage({ type: 'croupier:game', ...message }, frame.contentWindow);
+    expect(recorded.mock.calls).toEqual(Array.from({ length: signs }, () => ['game']));
+  });
+});
+
 describe('an address that names no game', () => {
   it.each(['/play/poker/1', '/play/slot/a!b', '/play/slot/0'])(
     '%s shows that the game is unknown',

@@ -1,0 +1,51 @@
+import { lazy, Suspense } from 'react';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, useSearchParams } from 'react-router';
+import { expect, it } from 'vitest';
+import { useRequested } from './useRequested';
+
+let load = () => undefined as void;
+const loaded = new Promise<void>((resolve) => (load = resolve));
+
+/** A list that takes its time to show a filter. */
+const Filtered = lazy(() =>
+  loaded.then(() => ({ default: ({ query }: { query: string }) => <p>list: {query}</p> })),
+);
+
+function Page() {
+  const [shown, setQuery] = useSearchParams();
+  const [query, setRequested] = useRequested(shown.toString());
+  const add = (name: string) => {
+    const next = new URLSearchParams(query);
+    next.set(name, '1');
+    setRequested(next.toString());
+    setQuery(next);
+  };
+  return (
+    <>
+      <button onClick={() => add('type')}>type</button>
+      <button onClick={() => add('provider')}>provider</button>
+      <p>fields: {query}</p>
+      {shown.size > 0 ? <Filtered query={shown.toString()} /> : <p>list of all</p>}
+    </>
+  );
+}
+
+it('a filter that is chosen before the last one is shown keeps it', async () => {
+  const user = userEvent.setup();
+  render(
+    <MemoryRouter>
+      <Suspense>
+        <Page />
+      </Suspense>
+    </MemoryRouter>,
+  );
+  await user.click(screen.getByText('type'));
+  expect(screen.getByText('fields: type=1')).toBeVisible();
+  expect(screen.getByText('list of all')).toBeVisible();
+  await user.click(screen.getByText('provider'));
+  expect(screen.getByText('fields: type=1&provider=1')).toBeVisible();
+  load();
+  expect(await screen.findByText('list: type=1&provider=1')).toBeVisible();
+});
