@@ -195,6 +195,13 @@ const { version } = JSON.parse(
 ) as { version: string };
 const hmrPort = process.env.VITE_HMR_CLIENT_PORT;
 
+/** Tests of what a page does when it starts, or once in its life: their modules are loaded for each file. */
+const startingFromScratch = [
+  'src/app/**/*.test.{ts,tsx}',
+  'src/lib/{swr,session}/**/*.test.{ts,tsx}',
+  'src/features/auth/**/*.test.{ts,tsx}',
+];
+
 export default defineConfig({
   base: '/',
   plugins: [
@@ -255,7 +262,6 @@ export default defineConfig({
     environment: 'happy-dom',
     environmentOptions: { happyDOM: { url: 'http://site.test/' } },
     setupFiles: ['./src/testing/setup.ts'],
-    include: ['{src,scripts}/**/*.test.{ts,tsx}'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
     // The suite may share a small machine with the other tests of the repository. These timeouts end tests that
@@ -264,5 +270,18 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
+    projects: [
+      // Loading React, the site's modules and a document anew for each file takes longer than most of their tests.
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          isolate: false,
+          include: ['{src,scripts}/**/*.test.{ts,tsx}'],
+          exclude: startingFromScratch,
+        },
+      },
+      { extends: true, test: { name: 'alone', include: startingFromScratch } },
+    ],
   },
 });

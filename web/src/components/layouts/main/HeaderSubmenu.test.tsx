@@ -54,7 +54,7 @@ describe('a submenu of the header', () => {
   it.each([
     ['tr', 'Slot alt menüsü', '150px'],
     ['ar', /Slot/, '340px'],
-  ])('opens below its entry, %s', async (language, name, start) => {
+  ] as const)('opens below its entry, %s', async (language, name, start) => {
     await changeLanguage(language);
     const { user } = await open();
     const place = (left: number, right: number) => () => ({ left, right }) as DOMRect;

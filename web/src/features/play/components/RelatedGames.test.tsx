@@ -12,16 +12,19 @@ const table = examples['livecasino/game_table_list'].flatMap(
   ({ answer }) => answer.data as Table[],
 )[0]!;
 const named = (gameID: number): Game => ({ ...game, gameID, name: `Oyun ${gameID}` });
-const request: GameRequest = { kind: 'slot', id: 1, demo: false, provider: undefined };
+const request: GameRequest = { kind: 'slot', id: 1, demo: false };
 const running: Game = { ...named(1), providerID: 9, categories: [slotCategory.mostPopular, 27] };
 
-const show = (related: React.ReactNode) =>
-  renderPage(related, { namespaces: ['play', 'lobby'] });
+const show = (related: React.ReactNode) => renderPage(related, { namespaces: ['play', 'lobby'] });
 const names = () => screen.getAllByRole('listitem').map((it) => it.textContent);
 
 it('like a slot are those of its provider, then those of its own category, each once', async () => {
   mockCall('casino/games_list', ({ data }) =>
-    data.providerID === 9 ? [running, named(2)] : data.categoryID === 27 ? [named(2), named(3)] : [],
+    data.providerID === 9
+      ? [running, named(2)]
+      : data.categoryID === 27
+        ? [named(2), named(3)]
+        : [],
   );
   await show(<RelatedGames game={request} known={running} />);
   await screen.findByRole('link', { name: 'Oyun 2' });
