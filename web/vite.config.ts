@@ -195,11 +195,14 @@ const { version } = JSON.parse(
 ) as { version: string };
 const hmrPort = process.env.VITE_HMR_CLIENT_PORT;
 
-/** Tests of what a page does when it starts, or once in its life: their modules are loaded for each file. */
-const startingFromScratch = [
-  'src/app/**/*.test.{ts,tsx}',
-  'src/lib/{swr,session}/**/*.test.{ts,tsx}',
-  'src/features/auth/**/*.test.{ts,tsx}',
+/**
+ * Tests whose modules are loaded for each file: of what a page does when it starts or once in its life, and of what is
+ * rendered, since a part that another file has loaded is there at once.
+ */
+const withOwnModules = [
+  'src/**/*.test.tsx',
+  'src/app/**/*.test.ts',
+  'src/lib/{swr,session}/**/*.test.ts',
 ];
 
 export default defineConfig({
@@ -271,17 +274,17 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
     projects: [
-      // Loading React, the site's modules and a document anew for each file takes longer than most of their tests.
+      // Loading modules anew for each file takes longer than most tests of rules.
       {
         extends: true,
         test: {
           name: 'shared',
           isolate: false,
           include: ['{src,scripts}/**/*.test.{ts,tsx}'],
-          exclude: startingFromScratch,
+          exclude: withOwnModules,
         },
       },
-      { extends: true, test: { name: 'alone', include: startingFromScratch } },
+      { extends: true, test: { name: 'alone', include: withOwnModules } },
     ],
   },
 });

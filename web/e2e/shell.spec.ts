@@ -27,6 +27,13 @@ const boxes = (page: Page): Promise<Record<string, Box>> =>
     };
   });
 
+const loadedFonts = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    await document.fonts.ready;
+    const files = performance.getEntriesByType('resource').map(({ name }) => name);
+    return files.filter((name) => name.endsWith('.woff2'));
+  });
+
 /** Opens a page whose scripts wait; returns the function that lets them run. */
 async function openShell(page: Page, address: string): Promise<() => void> {
   let release = () => undefined as void;
@@ -94,5 +101,7 @@ test('what the server paints is followed by the page itself, never by a spinner 
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
     await expect(page.locator('footer'), path).toBeAttached();
     await expect(page.locator('html'), path).not.toHaveAttribute('data-spinner');
+    // The names of languages in the footer load no font of other letters.
+    expect(await loadedFonts(page), path).not.toContainEqual(expect.stringMatching(/cyrillic/));
   }
 });

@@ -62,6 +62,8 @@ test('the page is mirrored in Arabic', async ({ page, context }) => {
   await lobby.open(site());
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+  // Latin names too stand at the side where one begins to read.
+  await expect(lobby.games.first()).toHaveCSS('text-align', 'right');
   const logo = await page.getByRole('banner').getByRole('img').first().boundingBox();
   const width = page.viewportSize()?.width ?? 0;
   expect((logo?.x ?? 0) + (logo?.width ?? 0) / 2).toBeGreaterThan(width / 2);
