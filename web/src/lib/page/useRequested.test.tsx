@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, useSearchParams } from 'react-router';
+import { MemoryRouter, useNavigate, useSearchParams } from 'react-router';
 import { expect, it } from 'vitest';
 import { useRequested } from './useRequested';
 
@@ -16,6 +16,7 @@ const Filtered = lazy(() =>
 function Page() {
   const [shown, setQuery] = useSearchParams();
   const [query, setRequested] = useRequested(shown.toString());
+  const navigate = useNavigate();
   const add = (name: string) => {
     const next = new URLSearchParams(query);
     next.set(name, '1');
@@ -26,13 +27,14 @@ function Page() {
     <>
       <button onClick={() => add('type')}>type</button>
       <button onClick={() => add('provider')}>provider</button>
+      <button onClick={() => void navigate(-1)}>back</button>
       <p>fields: {query}</p>
       {shown.size > 0 ? <Filtered query={shown.toString()} /> : <p>list of all</p>}
     </>
   );
 }
 
-it('a filter that is chosen before the last one is shown keeps it', async () => {
+it('a filter that is chosen before the last one is shown keeps it; going back ends both', async () => {
   const user = userEvent.setup();
   render(
     <MemoryRouter>
@@ -48,4 +50,7 @@ it('a filter that is chosen before the last one is shown keeps it', async () => 
   expect(screen.getByText('fields: type=1&provider=1')).toBeVisible();
   load();
   expect(await screen.findByText('list: type=1&provider=1')).toBeVisible();
+  for (let step = 0; step < 2; step++) await user.click(screen.getByText('back'));
+  expect(await screen.findByText('list of all')).toBeVisible();
+  expect(screen.getByText('fields:')).toBeVisible();
 });

@@ -9,6 +9,9 @@ import { useLocation } from 'react-router';
 export function useRequested<Value>(shown: Value): [Value, (value: Value) => void] {
   const { key } = useLocation();
   const [requested, setRequested] = useState<{ since: string; value: Value }>();
-  const value = requested?.since === key ? requested.value : shown;
+  // A request ends with its navigation: going back leads to what was shown before it.
+  const ended = requested !== undefined && requested.since !== key;
+  if (ended) setRequested(undefined);
+  const value = requested && !ended ? requested.value : shown;
   return [value, (next) => setRequested({ since: key, value: next })];
 }
