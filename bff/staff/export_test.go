@@ -1,5 +1,15 @@
 package staff
 
+import "github.com/alexedwards/argon2id"
+
+// HashParams are the parameters of the product.
+var HashParams = *hashParams
+
+// The tests hash hundreds of passwords, which the race detector makes slow.
+func init() {
+	hashParams = &argon2id.Params{Memory: 64, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32}
+}
+
 // RouteRow is a route as tests see it.
 type RouteRow struct {
 	Method, Path string

@@ -9,6 +9,13 @@ import (
 	"croupier/bff/staff"
 )
 
+// The hashes of passwords cost no less than OWASP recommends.
+func TestPasswordHashesAreExpensive(t *testing.T) {
+	if got := staff.HashParams; got.Memory < 19*1024 || got.Iterations < 2 || got.SaltLength < 16 || got.KeyLength < 32 {
+		t.Errorf("%+v", got)
+	}
+}
+
 // Passwords are compared as they were given: long ones whole, with spaces and letters of any alphabet.
 func TestPasswordsAreComparedAsGiven(t *testing.T) {
 	r := newRig(t)

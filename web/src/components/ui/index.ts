@@ -37,5 +37,5 @@ export type { ShownError } from './State/State';
 export { Tabs } from './Tabs/Tabs';
 export { TableTile, Tile } from './Tile/Tile';
 export type { TileFavorite, TileBadge } from './Tile/Tile';
-export { TileGrid } from './Tile/TileGrid';
+export { TileGrid, type TileGridProps } from './Tile/TileGrid';
 export { Toaster } from './Toaster/Toaster';

@@ -1,4 +1,4 @@
-import { Children, startTransition, useEffect, useState, type ReactNode } from 'react';
+import { Children, startTransition, useState, type ReactNode } from 'react';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { SectionErrors } from '../SectionErrors/SectionErrors';
@@ -19,31 +19,34 @@ export interface RailProps {
   children: ReactNode;
 }
 
-/** The number of items that are rendered at once: as many as a wide window shows. */
+/** The number of items that are rendered at once: one more than the widest window shows. */
 const firstCount = 8;
 
-/** A row that scrolls horizontally: up to the window's edge on phones, with arrow buttons on wide screens. */
+/**
+ * A row that scrolls horizontally: up to the window's edge on phones, with arrow buttons on wide screens. Its further
+ * items are rendered when a finger, a pointer or the focus comes to it, or when it scrolls.
+ */
 export function Rail({ items = 'tile', label, busy, still, children }: RailProps) {
   const { t } = useTranslation('common');
-  const { track, atStart, atEnd, scroll } = useRail();
-  // The rest follows in slices, so that the page stays responsive while several rows appear.
-  const [complete, setComplete] = useState(false);
-  useEffect(() => startTransition(() => setComplete(true)), []);
+  const list = Children.toArray(children);
+  const [wanted, setWanted] = useState(list.length <= firstCount);
+  const shown = wanted ? list : list.slice(0, firstCount);
+  const { track, atStart, atEnd, scroll } = useRail(shown.length);
+  const want = wanted ? undefined : () => startTransition(() => setWanted(true));
   return (
-    <div className={css.rail}>
+    <div className={css.rail} onPointerEnter={want} onTouchStart={want} onFocus={want}>
       <ul
         ref={track}
         className={classes(css.track, css[items], still && css.still)}
         aria-label={label}
         aria-busy={busy}
+        onScroll={want}
       >
-        {Children.map(children, (child, index) =>
-          complete || index < firstCount ? (
-            <li>
-              <SectionErrors of="card">{child}</SectionErrors>
-            </li>
-          ) : null,
-        )}
+        {Children.map(shown, (child) => (
+          <li>
+            <SectionErrors of="card">{child}</SectionErrors>
+          </li>
+        ))}
       </ul>
       <button
         type="button"

@@ -9,8 +9,10 @@ export interface RailState {
   scroll(direction: 1 | -1): void;
 }
 
-/** Tracks the scroll position of a row and scrolls it. In right-to-left text `scrollLeft` is 0 or negative. */
-export function useRail(): RailState {
+/**
+ * Tracks the scroll position of a row of `count` items and scrolls it. In right-to-left text `scrollLeft` is 0 or negative.
+ */
+export function useRail(count: number): RailState {
   const track = useRef<HTMLUListElement>(null);
   const [ends, setEnds] = useState({ atStart: true, atEnd: true });
 
@@ -31,7 +33,7 @@ export function useRail(): RailState {
       element.removeEventListener('scroll', update);
       observer.disconnect();
     };
-  }, []);
+  }, [count]);
 
   const scroll = (direction: 1 | -1) => {
     const element = track.current;

@@ -1,4 +1,4 @@
-import { Children, type ReactNode } from 'react';
+import { Children, type CSSProperties, type ReactNode, type Ref } from 'react';
 import { SectionErrors } from '../SectionErrors/SectionErrors';
 import { classes } from '../classes';
 import css from './TileGrid.module.css';
@@ -7,16 +7,42 @@ export interface TileGridProps {
   items?: 'tile' | 'table' | 'wide' | 'small';
   label?: string;
   busy?: boolean;
+  /** Where only some items of a list are rendered: the index of the first of them. */
+  first?: number;
+  /** The number of items of that list. */
+  total?: number;
+  ref?: Ref<HTMLUListElement>;
+  style?: CSSProperties;
   children: ReactNode;
 }
 
 /** A grid of tiles in 3, 5 or 7 columns; tables in 1 to 4. */
-export function TileGrid({ items = 'tile', label, busy, children }: TileGridProps) {
+export function TileGrid({
+  items = 'tile',
+  label,
+  busy,
+  first = 0,
+  total,
+  ref,
+  style,
+  children,
+}: TileGridProps) {
   const variant = items === 'tile' || items === 'small' ? css.tile : css.table;
+  const count = Children.count(children);
+  const partial = total !== undefined && total > count;
   return (
-    <ul className={classes(css.grid, variant)} aria-label={label} aria-busy={busy}>
-      {Children.map(children, (child) => (
-        <li>
+    <ul
+      ref={ref}
+      className={classes(css.grid, variant)}
+      aria-label={label}
+      aria-busy={busy}
+      style={style}
+    >
+      {Children.map(children, (child, index) => (
+        <li
+          aria-setsize={partial ? total : undefined}
+          aria-posinset={partial ? first + index + 1 : undefined}
+        >
           <SectionErrors of="card">{child}</SectionErrors>
         </li>
       ))}

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink, EmptyState, GridSkeleton, TileGrid } from '@/components/ui';
+import { ButtonLink, EmptyState, GridSkeleton } from '@/components/ui';
 import type { Provider } from '@/contracts/types';
 import type { GamePages } from '../api/useSortedPages';
 import { paths } from '@/lib/paths';
 import type { GameFilterState } from '../hooks/useGameFilter';
 import { isFiltered } from '../model/gameFilter';
 import { FilterBar, type FilterCategory, type FilterOption } from './FilterBar';
+import { GameGrid } from './GameGrid';
 import { GameListHeader } from './GameListHeader';
 import { InfiniteTiles } from './InfiniteTiles';
 
@@ -67,9 +68,12 @@ export function GameListPage<Item, Sort extends string>(props: GameListPageProps
         }
       >
         {(loaded) => (
-          <TileGrid items={items} label={t(`${kind}.title`)}>
-            {loaded.map(props.renderTile)}
-          </TileGrid>
+          <GameGrid
+            items={items}
+            label={t(`${kind}.title`)}
+            games={loaded}
+            renderTile={props.renderTile}
+          />
         )}
       </InfiniteTiles>
     </>
