@@ -90,7 +90,7 @@ test: test-go test-web test-e2e ## everything
 
 .PHONY: test-go
 test-go: redis promtool ## Go tests with the race detector
-	go test -race -shuffle=on -timeout 20m $$(go list ./bff/... ./configs/... ./contracts/... | grep -v /e2e)
+	go test -race -shuffle=on -vet=off -ldflags=-w -timeout 20m $$(go list ./bff/... ./configs/... ./contracts/... | grep -v /e2e)
 	cd bff/deploy && go test ./...
 
 .PHONY: test-web

@@ -76,6 +76,23 @@ func TestInitialDataOfTheLobby(t *testing.T) {
 	}
 }
 
+// All tiles of a list are equally large: the first one that is painted is the largest picture of the page.
+func TestFirstTileOfAListIsPreloaded(t *testing.T) {
+	for path, c := range map[string]struct{ call, data, want string }{
+		"/slot": {"casino/games_list", `[{"gameID":1,"image":"/one.svg"},{"gameID":2,"image":"/two.svg"}]`, "/one.svg"},
+		"/live": {"livecasino/game_table_list", `[{"tableID":1,"image":"/closed.svg"},{"tableID":2,"image":"/open.svg","isOpen":true}]`, "/open.svg"},
+	} {
+		for data, want := range map[string]string{c.data: c.want, `[]`: ""} {
+			read := &reader{answers: map[string]*bff.Answer{c.call: {Result: true, Code: 200, Data: json.RawMessage(data)}}}
+			initial := site.NewInitialData(read, time.Now)
+			scope := &bff.Scope{Brand: &bff.Brand{ID: "marmara", TimeZone: time.UTC}, Lang: "tr"}
+			if got := initial(t.Context(), scope, path).Image; got != want {
+				t.Errorf("%s: %q, want %q", path, got, want)
+			}
+		}
+	}
+}
+
 func TestOtherPagesHaveNoInitialData(t *testing.T) {
 	initial := site.NewInitialData(&reader{}, time.Now)
 	scope := &bff.Scope{Brand: &bff.Brand{ID: "marmara", TimeZone: time.UTC}, Lang: "tr"}

@@ -61,7 +61,7 @@ type pageData struct {
 	player    bool // a player is probably signed in
 	nonce     string
 	bootstrap []byte // JSON
-	image     string // URL of the hero image; may be empty
+	image     string // URL of the image that is painted first; may be empty
 	content   values // what the shell shows of the initial data
 	build     *build
 }

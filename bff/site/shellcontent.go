@@ -231,7 +231,11 @@ func (c *contentDecoder) add(out *InitialData, s *bff.Scope, path, name string, 
 		items := itemValues(c.items.of(key, data), shellRow)
 		out.content["sections"] = lobbySections(s.Brand, values{"tables": true, "all": "/live", "items": items})
 	default:
-		out.content["items"] = itemValues(c.items.of(key, data), shellGrid)
+		items := c.items.of(key, data)
+		out.content["items"] = itemValues(items, shellGrid)
+		if len(items) > 0 {
+			out.Image = items[0].Image
+		}
 	}
 }
 

@@ -81,10 +81,13 @@ test('a list of two thousand slots renders the near ones, grows no memory and ke
   await page.goto(site() + paths.providers.to());
   await lengthen(page);
   await expect(page.locator('#root')).toHaveAttribute('data-started');
-  await page.evaluate((to) => {
-    history.pushState({ idx: 1 }, '', to);
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-  }, paths.slotType.to({ type: 'video' }));
+  await page.evaluate(
+    (to) => {
+      history.pushState({ idx: 1 }, '', to);
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+    },
+    paths.slotType.to({ type: 'video' }),
+  );
   const tiles = page.getByRole('main').locator('article');
   const status = page.getByRole('main').getByRole('status');
   const loaded = (count: number) => common('more.shown', { shown: count, total });
