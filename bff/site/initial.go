@@ -12,7 +12,7 @@ import (
 // InitialData is the data that is inlined into a page.
 type InitialData struct {
 	Answers map[string]json.RawMessage // envelopes of guest calls, by call name
-	Image   string                     // URL of the image to preload: the hero, or the first tile of a list; may be empty
+	Images  []string                   // URLs of the images to preload: the hero, or the first tiles of a list
 
 	content values // what the shell of the page shows of the answers
 }

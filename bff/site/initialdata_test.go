@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -69,24 +70,27 @@ func TestInitialDataOfTheLobby(t *testing.T) {
 			if err := json.Unmarshal(got.Answers[c.want[0].Name()], &envelope); err != nil || string(envelope.Data) != c.data {
 				t.Errorf("%s, %v", got.Answers[c.want[0].Name()], err)
 			}
-			if len(got.Answers) != 1 || got.Image != "/first.svg" {
-				t.Errorf("%d answers, image %q", len(got.Answers), got.Image)
+			if len(got.Answers) != 1 || !slices.Equal(got.Images, []string{"/first.svg"}) {
+				t.Errorf("%d answers, images %q", len(got.Answers), got.Images)
 			}
 		})
 	}
 }
 
-// All tiles of a list are equally large: the first one that is painted is the largest picture of the page.
-func TestFirstTileOfAListIsPreloaded(t *testing.T) {
-	for path, c := range map[string]struct{ call, data, want string }{
-		"/slot": {"casino/games_list", `[{"gameID":1,"image":"/one.svg"},{"gameID":2,"image":"/two.svg"}]`, "/one.svg"},
-		"/live": {"livecasino/game_table_list", `[{"tableID":1,"image":"/closed.svg"},{"tableID":2,"image":"/open.svg","isOpen":true}]`, "/open.svg"},
+// The tiles of a list are equally large: those of the first row are the largest pictures that are painted first.
+func TestFirstTilesOfAListArePreloaded(t *testing.T) {
+	for path, c := range map[string]struct {
+		call, data string
+		want       []string
+	}{
+		"/slot": {"casino/games_list", `[{"gameID":1,"image":"/1.svg"},{"gameID":2,"image":"/2.svg"},{"gameID":3,"image":"/3.svg"},{"gameID":4,"image":"/4.svg"}]`, []string{"/1.svg", "/2.svg", "/3.svg"}},
+		"/live": {"livecasino/game_table_list", `[{"tableID":1,"image":"/closed.svg"},{"tableID":2,"image":"/open.svg","isOpen":true}]`, []string{"/open.svg", "/closed.svg"}},
 	} {
-		for data, want := range map[string]string{c.data: c.want, `[]`: ""} {
+		for data, want := range map[string][]string{c.data: c.want, `[]`: nil} {
 			read := &reader{answers: map[string]*bff.Answer{c.call: {Result: true, Code: 200, Data: json.RawMessage(data)}}}
 			initial := site.NewInitialData(read, time.Now)
 			scope := &bff.Scope{Brand: &bff.Brand{ID: "marmara", TimeZone: time.UTC}, Lang: "tr"}
-			if got := initial(t.Context(), scope, path).Image; got != want {
+			if got := initial(t.Context(), scope, path).Images; !slices.Equal(got, want) {
 				t.Errorf("%s: %q, want %q", path, got, want)
 			}
 		}
@@ -96,7 +100,7 @@ func TestFirstTileOfAListIsPreloaded(t *testing.T) {
 func TestOtherPagesHaveNoInitialData(t *testing.T) {
 	initial := site.NewInitialData(&reader{}, time.Now)
 	scope := &bff.Scope{Brand: &bff.Brand{ID: "marmara", TimeZone: time.UTC}, Lang: "tr"}
-	if got := initial(t.Context(), scope, "/promotions"); len(got.Answers) != 0 || got.Image != "" {
+	if got := initial(t.Context(), scope, "/promotions"); len(got.Answers) != 0 || got.Images != nil {
 		t.Errorf("another page has %+v", got)
 	}
 }

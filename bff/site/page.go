@@ -60,9 +60,9 @@ type pageData struct {
 	path      string
 	player    bool // a player is probably signed in
 	nonce     string
-	bootstrap []byte // JSON
-	image     string // URL of the image that is painted first; may be empty
-	content   values // what the shell shows of the initial data
+	bootstrap []byte   // JSON
+	images    []string // URLs of those that are painted first
+	content   values   // what the shell shows of the initial data
 	build     *build
 }
 
@@ -101,8 +101,8 @@ func (d *pageData) root() string {
 func (d *pageData) head() string {
 	var b strings.Builder
 	b.WriteString(d.look())
-	if d.image != "" {
-		fmt.Fprintf(&b, `<link rel="preload" as="image" fetchpriority="high" href="%s">`+"\n", html.EscapeString(d.image))
+	for _, url := range d.images {
+		fmt.Fprintf(&b, `<link rel="preload" as="image" fetchpriority="high" href="%s">`+"\n", html.EscapeString(url))
 	}
 	for _, font := range d.build.preload.fonts(d.brand, d.lang) {
 		fmt.Fprintf(&b, `<link rel="preload" as="font" type="font/woff2" href="%s" crossorigin>`+"\n", font)

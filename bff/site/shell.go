@@ -72,7 +72,7 @@ func (s *shell) render(d *pageData) string {
 	}
 	v := values{
 		"brand":  d.brand.Name,
-		"logo":   assetPath(d.brand, d.mode+".svg"),
+		"logo":   logoPath(d),
 		"player": d.player,
 		"menu":   s.menu(d),
 	}
@@ -84,6 +84,9 @@ func (s *shell) render(d *pageData) string {
 	t.fill(&b, v, d.content)
 	return b.String()
 }
+
+// logoPath returns the URL of the logo in the page's colour mode.
+func logoPath(d *pageData) string { return assetPath(d.brand, d.mode+".svg") }
 
 // shellKind returns the kind of the shell of a path; empty for the pages that show nothing of the site around
 // them.

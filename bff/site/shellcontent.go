@@ -18,8 +18,9 @@ import (
 
 // The numbers of items in a shell: those of the first screen.
 const (
-	shellRow  = 8
-	shellGrid = 14
+	shellRow   = 8
+	shellGrid  = 14
+	shellFirst = 3 // of the grid, in the first row of a phone: the largest pictures that are painted first
 )
 
 // slide is a slide of the hero. Times are in wire format, which sorts chronologically.
@@ -223,8 +224,12 @@ func (c *contentDecoder) add(out *InitialData, s *bff.Scope, path, name string, 
 	switch {
 	case name == s.Brand.HomeSlider:
 		var hero values
-		hero, out.Image = heroContent(c.slides.of(key, data), now().In(s.Brand.TimeZone).Format(contract.MomentLayout))
+		var image string
+		hero, image = heroContent(c.slides.of(key, data), now().In(s.Brand.TimeZone).Format(contract.MomentLayout))
 		maps.Copy(out.content, hero)
+		if image != "" {
+			out.Images = []string{image}
+		}
 	case name == "casino/category_list":
 		out.content["sections"] = lobbySections(s.Brand, categoryRow(c.categories.of(key, data), lead))
 	case path == "/":
@@ -233,8 +238,8 @@ func (c *contentDecoder) add(out *InitialData, s *bff.Scope, path, name string, 
 	default:
 		items := c.items.of(key, data)
 		out.content["items"] = itemValues(items, shellGrid)
-		if len(items) > 0 {
-			out.Image = items[0].Image
+		for i := range items[:min(len(items), shellFirst)] {
+			out.Images = append(out.Images, items[i].Image)
 		}
 	}
 }

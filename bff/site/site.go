@@ -130,7 +130,11 @@ func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *page
 		pageScope.Lang = d.lang
 		initialData = initial(r.Context(), &pageScope, d.path)
 	}
-	d.image, d.content = initialData.Image, initialData.content
+	d.images, d.content = initialData.Images, initialData.content
+	if shellKind(d.path) == shellPlay {
+		// The logo is all that is painted before the game.
+		d.images = []string{logoPath(d)}
+	}
 	var err error
 	if d.bootstrap, err = pageBootstrap(d.brand, d.lang, initialData.Answers); err != nil {
 		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)

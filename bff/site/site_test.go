@@ -163,7 +163,7 @@ func TestBootstrapIsInlinedAndEscaped(t *testing.T) {
 		if scope.Lang != "tr" || path != "/" {
 			t.Errorf("initial data requested in %q at %q", scope.Lang, path)
 		}
-		return site.InitialData{Answers: map[string]json.RawMessage{"casino/category_list": escaped, "cmscontroller/getIcSlider": raw}, Image: "/a&b.svg"}
+		return site.InitialData{Answers: map[string]json.RawMessage{"casino/category_list": escaped, "cmscontroller/getIcSlider": raw}, Images: []string{"/a&b.svg"}}
 	})
 	got := body(t, get(t, s, brand(t, "localhost"), http.MethodGet, "/", nil))
 	for _, want := range []string{`<link rel="preload" as="image" fetchpriority="high" href="/a&amp;b.svg">`, `<img src="/brand/dark.svg?v=`, `>.tile{order:1}</style><link rel="stylesheet" href="/assets/landing.css" disabled>`} {

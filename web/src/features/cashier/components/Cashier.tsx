@@ -15,8 +15,10 @@ import { cashType } from '@/contracts/constants';
 import type { CashType, RecordID } from '@/contracts/types';
 import { usePageTitle } from '@/lib/page';
 import { parseRecordId } from '@/lib/recordId';
+import { useProfile } from '@/lib/player';
 import { usePlayer } from '@/lib/session';
 import { useMethods } from '../api/methods';
+import { useDepositBonus } from '../api/useDepositBonus';
 import { BonusNotice } from './BonusNotice';
 import { IdentityNotice } from './IdentityNotice';
 import { MethodGrid } from './MethodGrid';
@@ -85,6 +87,8 @@ export function Cashier({ type }: { type: CashType }) {
           )}
           {selected ? (
             <SelectedMethod key={selected} type={type} id={parseRecordId(selected)} />
+          ) : type === cashType.deposit ? (
+            <DepositMethods />
           ) : (
             <MethodList type={type} />
           )}
@@ -94,7 +98,13 @@ export function Cashier({ type }: { type: CashType }) {
   );
 }
 
-function MethodList({ type }: { type: CashType }) {
+/** The methods of deposits, once the notices above them are known. */
+function DepositMethods() {
+  const notices = [useDepositBonus(), useProfile()];
+  return <MethodList type={cashType.deposit} waiting={notices.some(({ loading }) => loading)} />;
+}
+
+function MethodList({ type, waiting }: { type: CashType; waiting?: boolean }) {
   const { t } = useTranslation('cashier');
   usePageTitle(t(`${textKeys[type]}.title`));
   const username = usePlayer()?.profile.username ?? '';
@@ -103,6 +113,7 @@ function MethodList({ type }: { type: CashType }) {
     <MethodGrid
       type={type}
       lastMethod={last?.method}
+      waiting={waiting}
       to={(method) => `${addresses[type]}?method=${method.id}`}
     />
   );

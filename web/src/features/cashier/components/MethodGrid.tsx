@@ -12,12 +12,14 @@ export interface MethodGridProps {
   type: CashType;
   /** The method that the player has paid with last: it is shown first. */
   lastMethod?: RecordID;
+  /** What is shown above the methods, and would shift them, is not known yet. */
+  waiting?: boolean;
   /** Returns the address of a payment method's form, or the function that opens it in place. */
   to(method: PaymentMethod): string | (() => void);
 }
 
 /** The payment methods: favourites first, then the highlighted ones, other single methods and the groups. */
-export function MethodGrid({ type, lastMethod, to }: MethodGridProps) {
+export function MethodGrid({ type, lastMethod, waiting, to }: MethodGridProps) {
   const { t } = useTranslation('cashier');
   const { methods, error, reload } = useMethods(type);
   const highlighted = useHighlighted(type);
@@ -29,7 +31,7 @@ export function MethodGrid({ type, lastMethod, to }: MethodGridProps) {
     return <EmptyState title={t('method.none')} text={t('method.noneText')} />;
   }
   // Waits for both lists: highlighted methods are above the others and would shift them.
-  if (!methods || !highlighted) {
+  if (!methods || !highlighted || waiting) {
     return !methods && error ? <ErrorState error={error} onRetry={reload} /> : <GridSkeleton />;
   }
   const { last, favorites, highlights, singles, groups } = groupMethods(

@@ -8,6 +8,7 @@ import { paymentEvents } from '@/lib/events/payment';
 import { followedMs } from '@/lib/payments';
 import { toasts } from '@/lib/toast';
 import {
+  holdCall,
   mockCall,
   mockNetworkError,
   mockError,
@@ -45,7 +46,11 @@ const phone = {
   pattern: '',
 } as const;
 
-async function open(path = '/profile/deposit?method=31', available: Bonus[] = []) {
+async function open(
+  path = '/profile/deposit?method=31',
+  available: Bonus[] = [],
+  prepare?: () => void,
+) {
   signIn();
   mockPlayerStart();
   mockCall('finance/list_transactions', []);
@@ -70,6 +75,7 @@ async function open(path = '/profile/deposit?method=31', available: Bonus[] = []
       },
     ],
   });
+  prepare?.();
   return renderPage(page, { path, namespaces });
 }
 
@@ -93,6 +99,26 @@ async function send(user: User) {
   await user.click(next());
   await user.click(submit());
 }
+
+describe('the methods', () => {
+  const bonus = { title: 'Yatırım bonusu', amount: 1, wager_required: 1 } as Bonus;
+
+  it('appear with the notices above them, which would shift them', async () => {
+    let release = () => undefined as void;
+    await open('/profile/deposit', [bonus], () => (release = holdCall('user/list_bonuses')));
+    const early = screen.findByRole('link', { name: /KareGeç/ }, { timeout: 300 });
+    await expect(early).rejects.toThrow();
+    release();
+    expect(await screen.findByRole('link', { name: /KareGeç/ })).toBeVisible();
+    expect(screen.getByText('Yatırım bonusu')).toBeVisible();
+  });
+
+  it('appear where the bonuses cannot be loaded', async () => {
+    const failure = { status: 502, debug: 'upstream error' };
+    await open('/profile/deposit', [], () => mockError('user/list_bonuses', failure));
+    expect(await screen.findByRole('link', { name: /KareGeç/ })).toBeVisible();
+  });
+});
 
 describe('a deposit', () => {
   it('reports an amount out of range and sends nothing', async () => {
