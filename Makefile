@@ -88,6 +88,7 @@ verify-generate: ## fail where generated files differ from contracts/
 .PHONY: test
 test: test-go test-web test-e2e ## everything
 
+# Without go vet, which the linters run, and without debug data, which takes long to link.
 .PHONY: test-go
 test-go: redis promtool ## Go tests with the race detector
 	go test -race -shuffle=on -vet=off -ldflags=-w -timeout 20m $$(go list ./bff/... ./configs/... ./contracts/... | grep -v /e2e)
@@ -98,7 +99,7 @@ test-web: web/node_modules/.stamp ## unit tests of the player site
 	cd web && npm test --silent
 
 .PHONY: test-e2e
-test-e2e: build web/node_modules/.stamp chromium redis ## the real binary: wire tests, then a real browser
+test-e2e: build web/node_modules/.stamp headless-shell redis ## the real binary: wire tests, then a real browser
 	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -timeout 20m ./bff/e2e/...
 	cd web && CROUPIER_BINARY=$(abspath $(BIN)) npm run --silent e2e
 
@@ -111,9 +112,12 @@ soak: build redis ## money operations under faults for ten minutes (SOAKTIME=1h,
 	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -v -timeout 0 -run TestSoak ./bff/e2e/soak \
 		-duration $(or $(SOAKTIME),10m) -seed $(or $(SOAKSEED),0)
 
-.PHONY: chromium redis promtool
+.PHONY: chromium headless-shell redis promtool
 chromium:
 	@./.ci/need chromium chromium
+# Chromium without its window; where the distribution does not have it, Chromium.
+headless-shell:
+	@./.ci/need chromium-headless-shell chromium-headless-shell || ./.ci/need chromium chromium
 redis:
 	@./.ci/need redis-server redis-server
 promtool:
