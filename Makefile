@@ -160,10 +160,10 @@ vulnerabilities: $(TOOLS)/govulncheck web/node_modules/.stamp ## known vulnerabi
 fuzz: ## every fuzz target, sharing FUZZTIME (10m)
 	./.ci/fuzz $(or $(FUZZTIME),10m)
 
-BENCH_ROWS := hung,back,overload
+BENCH_ROWS := hung,back,overload,page
 
 .PHONY: bench
-bench: $(BIN) ## the binary under hung, returning and overloaded platforms: bff/BENCHMARKS.md (ROWS, ROUNDS)
+bench: $(BIN) ## the binary under hung, returning and overloaded platforms, and what a page costs: bff/BENCHMARKS.md (ROWS, ROUNDS)
 	go run ./bff/bench --binary $(abspath $(BIN)) --rows '$(or $(ROWS),$(BENCH_ROWS))' --rounds $(or $(ROUNDS),3)
 
 .PHONY: bench-web

@@ -38,11 +38,16 @@ type load struct {
 	dropped int // calls that found maxConnections calls in flight
 }
 
+// newLoad returns a load of the measured call.
 func newLoad(address, cookie string, each func(answer)) *load {
 	class, method, _ := strings.Cut(measuredCall, "/")
 	body := fmt.Sprintf(`{"api":{"class":%q,"method":%q},"data":{}}`, class, method)
-	request := "POST /endpoint/v1 HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\npanel: frontend\r\nCookie: " +
-		cookie + "\r\nContent-Length: " + strconv.Itoa(len(body)) + "\r\n\r\n" + body
+	return newLoadOf(address, "POST /endpoint/v1 HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\npanel: frontend\r\nCookie: "+
+		cookie+"\r\nContent-Length: "+strconv.Itoa(len(body))+"\r\n\r\n"+body, each)
+}
+
+// newLoadOf returns a load of any request.
+func newLoadOf(address, request string, each func(answer)) *load {
 	return &load{address: address, request: []byte(request), due: make(chan time.Time, maxConnections), each: each}
 }
 

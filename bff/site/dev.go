@@ -57,7 +57,8 @@ func (d *Dev) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return
 	}
-	servePage(w, r, scope, t, &build{}, d.initial, http.StatusOK, true)
+	pages := &pageMaker{template: t, build: &build{}, initial: d.initial, dev: true}
+	pages.serve(w, r, scope, http.StatusOK)
 }
 
 // fetch requests the page from Vite.

@@ -10,11 +10,8 @@ import (
 	"croupier/bff/internal/compression"
 )
 
-// Files are compressed once and cached, pages for each request.
-var (
-	fileCompressor = compression.NewCompressor(compression.Levels{Gzip: 9, Brotli: 9})
-	pageCompressor = compression.NewCompressor(compression.Levels{Gzip: 1, Brotli: 3})
-)
+// fileCompressor compresses files, once.
+var fileCompressor = compression.NewCompressor(compression.Levels{Gzip: 9, Brotli: 9})
 
 // variants are the encodings of one file. Each is made at its first request.
 type variants [compression.Encodings]func() []byte

@@ -4,28 +4,24 @@
 package site
 
 import (
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
+	"time"
 
 	"croupier/bff"
-	"croupier/bff/internal/compression"
 )
 
 // Site serves one build of the player site to every brand.
 type Site struct {
-	files    map[string]*file
-	routes   routes
-	template *pageTemplate
-	build    *build
-	worker   []byte
-	text     TextFunc
-	initial  InitialDataFunc
+	files  map[string]*file
+	routes routes
+	pages  *pageMaker
+	worker []byte
+	text   TextFunc
 }
 
 // TextFunc returns a text of the BFF in a language (contracts/messages).
@@ -43,8 +39,8 @@ func New(dist fs.FS, text TextFunc, initial InitialDataFunc) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("site: read index.html: %w", err)
 	}
-	s := &Site{text: text, initial: initial}
-	if s.template, err = newPageTemplate(raw); err != nil {
+	s := &Site{text: text, pages: &pageMaker{initial: initial, recent: &recentPages{now: time.Now}}}
+	if s.pages.template, err = newPageTemplate(raw); err != nil {
 		return nil, err
 	}
 	if s.routes, err = readRoutes(dist); err != nil {
@@ -56,7 +52,7 @@ func New(dist fs.FS, text TextFunc, initial InitialDataFunc) (*Site, error) {
 	if s.files, err = readFiles(dist); err != nil {
 		return nil, err
 	}
-	s.build, err = readBuild(dist, s.files)
+	s.pages.build, err = readBuild(dist, s.files)
 	return s, err
 }
 
@@ -94,7 +90,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !s.routes.match(r.URL.Path) {
 		status = http.StatusNotFound
 	}
-	servePage(w, r, scope, s.template, s.build, s.initial, status, false)
+	s.pages.serve(w, r, scope, status)
 }
 
 // notFound responds with 404. The response is not cached because during a rolling update another
@@ -112,56 +108,6 @@ func allowGet(w http.ResponseWriter, r *http.Request) bool {
 	w.Header().Set("Allow", "GET, HEAD")
 	http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
 	return false
-}
-
-// servePage renders the template for a request.
-func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *pageTemplate, build *build, initial InitialDataFunc, status int, dev bool) {
-	d := &pageData{
-		brand: scope.Brand, lang: language(r, scope.Brand), mode: mode(r, scope.Brand),
-		page: pageKind(r.URL.Path), path: listedPath(r.URL), player: hasCookie(r, scope.Brand.SessionCookie()), nonce: rand.Text(), build: build,
-	}
-	region := refused(scope, r)
-	if region {
-		status = http.StatusForbidden
-	}
-	var initialData InitialData
-	if initial != nil && status == http.StatusOK {
-		pageScope := *scope
-		pageScope.Lang = d.lang
-		initialData = initial(r.Context(), &pageScope, d.path)
-	}
-	d.images, d.content = initialData.Images, initialData.content
-	if shellKind(d.path) == shellPlay {
-		// The logo is all that is painted before the game.
-		d.images = []string{logoPath(d)}
-	}
-	var err error
-	if d.bootstrap, err = pageBootstrap(d.brand, d.lang, initialData.Answers); err != nil {
-		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
-		return
-	}
-	h := w.Header()
-	setSecurityHeaders(h, d.brand, r.URL.Path, d.nonce, dev)
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Language", d.lang)
-	h.Set("Vary", "Accept-Encoding, Cookie")
-	encoding := compression.Accepted(r.Header.Get("Accept-Encoding"))
-	if encoding != compression.Identity {
-		h.Set("Content-Encoding", encoding.String())
-	}
-	if r.Method == http.MethodHead {
-		w.WriteHeader(status)
-		return
-	}
-	page := t.render
-	if region {
-		page = func(d *pageData) []byte { return t.renderNotice(noticeRegion, d) }
-	}
-	body := pageCompressor.Compress(encoding, page(d))
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	w.WriteHeader(status)
-	_, _ = w.Write(body) //nolint:gosec // G705: the page consists of escaped values
 }
 
 // listedPath returns the path of a page. A list with a query is another than the one whose first page is known:

@@ -25,7 +25,10 @@ func (e Encoding) String() string { return [Encodings]string{"", "gzip", "br"}[e
 // Accepted selects an encoding by an Accept-Encoding header (RFC 9110 §12.5.3). It returns
 // Identity when no other encoding is acceptable, even if the header refuses identity too, because
 // an unwanted encoding is more useful than no response.
-func Accepted(header string) Encoding {
+func Accepted(header string) Encoding { return Select(header, Gzip, Brotli) }
+
+// Select is Accepted among the offered encodings.
+func Select(header string, offered ...Encoding) Encoding {
 	if header == "" {
 		return Identity
 	}
@@ -46,7 +49,7 @@ func Accepted(header string) Encoding {
 		}
 	}
 	best := Identity
-	for e := Gzip; e < Encodings; e++ {
+	for _, e := range offered {
 		weight := weights[e]
 		if weight == unnamed {
 			weight = others

@@ -1,0 +1,15 @@
+package site
+
+import "time"
+
+// SetClock replaces the clock by which pages are made again.
+func (s *Site) SetClock(now func() time.Time) { s.pages.recent.now = now }
+
+// PageMark returns what stands for the nonce in pages that are made.
+func PageMark() string { return pageMark }
+
+// MaxPages is the largest number of pages that are kept.
+const MaxPages = maxPages
+
+// RecentPages returns the number of pages that are kept.
+func (s *Site) RecentPages() int { return len(s.pages.recent.all) }

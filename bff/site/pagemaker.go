@@ -1,0 +1,161 @@
+package site
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/internal/compression"
+)
+
+// pageMaker makes the pages of a build.
+type pageMaker struct {
+	template *pageTemplate
+	build    *build
+	initial  InitialDataFunc // may be nil
+	dev      bool
+	recent   *recentPages // nil during development
+}
+
+// pageKey is what a page depends on, besides the answers that are inlined into it.
+type pageKey struct {
+	brand            *bff.Brand
+	lang, mode, path string
+	page, world      string
+	player           bool // a player is probably signed in
+	region           bool // a notice instead of the site
+	found            bool
+}
+
+// pageMark stands for the nonce in a page that is made. Nobody can know it.
+var pageMark = rand.Text()
+
+// serve responds with the page of a request.
+func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Scope, status int) {
+	b := scope.Brand
+	key := pageKey{
+		brand: b, lang: language(r, b), mode: mode(r, b), path: listedPath(r.URL), page: pageKind(r.URL.Path), world: scope.World,
+		player: hasCookie(r, b.SessionCookie()), region: refused(scope, r), found: status == http.StatusOK,
+	}
+	if key.region {
+		status = http.StatusForbidden
+	}
+	var data InitialData
+	if m.initial != nil && key.found && !key.region {
+		pageScope := *scope
+		pageScope.Lang = key.lang
+		data = m.initial(r.Context(), &pageScope, key.path)
+	}
+	page := m.recent.get(key, data.Answers)
+	if page == nil {
+		var err error
+		if page, err = m.make(&key, &data); err != nil {
+			http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+			return
+		}
+		m.recent.put(key, data.Answers, page)
+	}
+	nonce := rand.Text()
+	h := w.Header()
+	setSecurityHeaders(h, b, r.URL.Path, nonce, m.dev)
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Language", key.lang)
+	h.Set("Vary", "Accept-Encoding, Cookie")
+	body := page.identity
+	if e := compression.Select(r.Header.Get("Accept-Encoding"), compression.Gzip); e == compression.Gzip {
+		h.Set("Content-Encoding", e.String())
+		body = page.gzip
+	}
+	if r.Method == http.MethodHead {
+		w.WriteHeader(status)
+		return
+	}
+	raw := body(nonce)
+	h.Set("Content-Length", strconv.Itoa(len(raw)))
+	w.WriteHeader(status)
+	_, _ = w.Write(raw)
+}
+
+// make makes the page of key with its initial data.
+func (m *pageMaker) make(key *pageKey, data *InitialData) (*madePage, error) {
+	d := &pageData{
+		brand: key.brand, lang: key.lang, mode: key.mode, page: key.page, path: key.path, player: key.player,
+		nonce: pageMark, build: m.build,
+	}
+	if key.region {
+		return newMadePage(m.template.renderNotice(noticeRegion, d), pageMark), nil
+	}
+	d.images, d.content = data.Images, data.content
+	if shellKind(d.path) == shellPlay {
+		// The logo is all that is painted before the game.
+		d.images = []string{logoPath(d)}
+	}
+	var err error
+	if d.bootstrap, err = pageBootstrap(d.brand, d.lang, data.Answers); err != nil {
+		return nil, err
+	}
+	return newMadePage(m.template.render(d), pageMark), nil
+}
+
+// A page is made again when its answers are others, and after pageAge, since what it shows of them depends on the
+// time. maxPages bounds the memory.
+const (
+	pageAge  = time.Second
+	maxPages = 64
+)
+
+// recentPages are the pages that were made of late.
+type recentPages struct {
+	now func() time.Time
+	mu  sync.Mutex
+	all map[pageKey]recentPage
+}
+
+type recentPage struct {
+	page    *madePage
+	answers map[string]json.RawMessage
+	made    time.Time
+}
+
+// get returns the page of key with these answers; nil without a recent one.
+func (c *recentPages) get(key pageKey, answers map[string]json.RawMessage) *madePage {
+	if c == nil {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p, ok := c.all[key]
+	if !ok || c.now().Sub(p.made) >= pageAge || !maps.EqualFunc(p.answers, answers, equalRaw) {
+		return nil
+	}
+	return p.page
+}
+
+func equalRaw(a, b json.RawMessage) bool { return bytes.Equal(a, b) }
+
+// put keeps the page of key. A visitor who asks for many pages does not fill the memory: unknown ones are not kept,
+// and a full table begins anew.
+func (c *recentPages) put(key pageKey, answers map[string]json.RawMessage, page *madePage) {
+	if c == nil || !key.found {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := c.now()
+	for k, p := range c.all {
+		if now.Sub(p.made) >= pageAge {
+			delete(c.all, k)
+		}
+	}
+	if c.all == nil || len(c.all) >= maxPages {
+		c.all = map[pageKey]recentPage{}
+	}
+	c.all[key] = recentPage{page, answers, now}
+}

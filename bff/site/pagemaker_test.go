@@ -1,0 +1,120 @@
+package site_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+
+	"croupier/bff"
+	"croupier/bff/site"
+)
+
+var anyNonce = regexp.MustCompile(`nonce="([A-Z2-7]{26})"`)
+
+// pageOf returns the page of a path as a browser reads it, and its nonce.
+func pageOf(t *testing.T, s http.Handler, b *bff.Brand, path, accept string) (body, nonce string) {
+	t.Helper()
+	r := get(t, s, b, http.MethodGet, path, map[string]string{"Accept-Encoding": accept})
+	raw := readAll(t, r)
+	if r.Header.Get("Content-Encoding") == "gzip" {
+		z, err := gzip.NewReader(strings.NewReader(string(raw)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if raw, err = io.ReadAll(z); err != nil { // checks length and sum
+			t.Fatal(err)
+		}
+	}
+	for _, found := range anyNonce.FindAllStringSubmatch(string(raw), -1) {
+		if nonce != "" && found[1] != nonce {
+			t.Errorf("two nonces in a page: %s, %s", nonce, found[1])
+		}
+		nonce = found[1]
+	}
+	if !strings.Contains(r.Header.Get("Content-Security-Policy"), "'nonce-"+nonce+"'") || strings.Contains(string(raw), site.PageMark()) {
+		t.Errorf("%s: nonce %q, policy %s", path, nonce, r.Header.Get("Content-Security-Policy"))
+	}
+	return string(raw), nonce
+}
+
+// A page is made once, and has another nonce in each response; gzip decodes to the same.
+func TestPagesDifferByTheirNonceOnly(t *testing.T) {
+	s, b := newSite(t, nil), brand(t, "localhost")
+	seen := map[string]bool{}
+	var first string
+	for _, accept := range []string{"", "gzip", "gzip, deflate, br", ""} {
+		body, nonce := pageOf(t, s, b, "/", accept)
+		body = strings.ReplaceAll(body, nonce, "-")
+		if first == "" {
+			first = body
+		}
+		if nonce == "" || seen[nonce] || body != first {
+			t.Errorf("%q: nonce %q, %d bytes of %d", accept, nonce, len(body), len(first))
+		}
+		seen[nonce] = true
+	}
+}
+
+// What visitors see differently are pages of their own; a changed answer is shown at once, and the time after a second.
+func TestPagesAreMadeAgain(t *testing.T) {
+	answer, asked := `[1]`, 0
+	s, err := site.New(build(), text, func(context.Context, *bff.Scope, string) site.InitialData {
+		asked++
+		return site.InitialData{Answers: map[string]json.RawMessage{"casino/games_list": json.RawMessage(answer)}, Images: []string{fmt.Sprintf("/made-%d.svg", asked)}}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	s.SetClock(func() time.Time { return now })
+	b := brand(t, "localhost")
+	image := func(path, cookie string) string {
+		r := get(t, s, b, http.MethodGet, path, map[string]string{"Cookie": cookie})
+		return regexp.MustCompile(`/made-\d+`).FindString(string(readAll(t, r)))
+	}
+	first := image("/", "")
+	if again := image("/", ""); again != first {
+		t.Errorf("made again at once: %s, %s", first, again)
+	}
+	for name, cookie := range map[string]string{"language": "language=ar", "mode": "mode=light", "player": b.SessionCookie() + "=x"} {
+		if other := image("/", cookie); other == first {
+			t.Errorf("another %s has the same page", name)
+		}
+	}
+	if other := image("/slot", ""); other == first {
+		t.Error("another path has the same page")
+	}
+	answer = `[2]`
+	changed := image("/", "")
+	if changed == first {
+		t.Error("a changed answer is not shown")
+	}
+	now = now.Add(time.Second)
+	if image("/", "") == changed {
+		t.Error("a page of a second ago is shown")
+	}
+}
+
+// Who asks for many pages does not fill the memory.
+func TestKeptPagesAreBounded(t *testing.T) {
+	s, b := newSite(t, nil), brand(t, "localhost")
+	for i := range site.MaxPages + 2 {
+		get(t, s, b, http.MethodGet, fmt.Sprintf("/slot/category/%d", i), nil)
+	}
+	if n := s.RecentPages(); n == 0 || n > site.MaxPages {
+		t.Errorf("%d pages", n)
+	}
+	before := s.RecentPages()
+	get(t, s, b, http.MethodGet, "/unknown", nil)
+	if n := s.RecentPages(); n != before {
+		t.Errorf("an unknown page is kept: %d pages, before %d", n, before)
+	}
+}
