@@ -49,6 +49,13 @@ test('a login with an authenticator requires its code', async ({ page }) => {
   await page.goto(`${site()}/login`);
   await login.enter('ikili', 'Demo123');
   await expect(login.code.first()).toBeVisible();
+  // The six boxes fit into the dialog, and the dialog into the window.
+  const boxes = await Promise.all((await login.code.all()).map((box) => box.boundingBox()));
+  const dialog = await page.getByRole('dialog').boundingBox();
+  const end = (box: typeof dialog) => (box ? box.x + box.width : NaN);
+  expect(boxes).toHaveLength(6);
+  expect(Math.max(...boxes.map(end))).toBeLessThanOrEqual(end(dialog));
+  expect(end(dialog)).toBeLessThanOrEqual(page.viewportSize()?.width ?? NaN);
   await login.paste('000000');
   await expect(page.getByText(texts('tr', 'auth')('code.wrong'))).toBeVisible();
   await login.paste(await authenticatorCode(page, 'ikili'));

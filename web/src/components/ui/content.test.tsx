@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
@@ -8,6 +8,7 @@ import { CountBadge } from './Chip/Chip';
 import { DataList } from './DataList/DataList';
 import { Money } from './Money/Money';
 import { LoadMore, Pagination } from './More/More';
+import { Rail } from './Rail/Rail';
 import { ErrorState } from './State/State';
 import { FavoriteButton, TableTile, Tile } from './Tile/Tile';
 
@@ -102,6 +103,30 @@ describe('states', () => {
     expect(container).toHaveTextContent('DK');
     rerender(<Avatar firstname="" lastname="" username="demo" />);
     expect(container).toHaveTextContent('de');
+  });
+});
+
+describe('a row', () => {
+  const items = Array.from({ length: 20 }, (_, index) => <button key={index}>{index}</button>);
+  const shown = () => screen.getAllByRole('listitem').length;
+
+  it.each([
+    ['a pointer comes to it', () => userEvent.hover(screen.getByText('3'))],
+    ['the focus comes to it', () => userEvent.tab()],
+    ['a finger touches it', () => fireEvent.touchStart(screen.getByText('3'))],
+    ['it scrolls', () => fireEvent.scroll(screen.getByRole('list'))],
+  ])('renders what a window shows, and all of it when %s', async (_, come) => {
+    render(<Rail>{items}</Rail>);
+    expect(shown()).toBe(8);
+    expect(screen.getByRole('button', { name: 'Sonrakiler', hidden: true })).toBeInTheDocument();
+    await come();
+    await vi.waitFor(() => expect(shown()).toBe(20));
+  });
+
+  it('renders items that come later', () => {
+    const { rerender } = render(<Rail>{items.slice(0, 3)}</Rail>);
+    rerender(<Rail>{items.slice(0, 12)}</Rail>);
+    expect(shown()).toBe(12);
   });
 });
 
