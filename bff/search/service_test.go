@@ -204,6 +204,7 @@ func TestAnIndexIsRenewedInTheBackground(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := open(t)
 		f.want("yeni", "")
+		f.delay = time.Second // a renewal without one may be faster than the question that starts it
 		f.set("casino/games_list", "Yeni Oyun")
 		time.Sleep(4 * time.Minute)
 		reads := f.reads.Load()
@@ -213,12 +214,12 @@ func TestAnIndexIsRenewedInTheBackground(t *testing.T) {
 		}
 		time.Sleep(2 * time.Minute)
 		f.want("yeni", "") // and starts the renewal
-		synctest.Wait()
+		time.Sleep(10 * f.delay)
 		f.want("yeni", "Yeni Oyun")
 		f.set("casino/games_list", "Taze Oyun")
 		f.Expire()
 		f.want("taze", "")
-		synctest.Wait()
+		time.Sleep(10 * f.delay)
 		f.want("taze", "Taze Oyun")
 	})
 }
