@@ -86,7 +86,7 @@ func TestFirstTilesOfAListArePreloaded(t *testing.T) {
 		"/slot": {"casino/games_list", `[{"gameID":1,"image":"/1.svg"},{"gameID":2,"image":"/2.svg"},{"gameID":3,"image":"/3.svg"},{"gameID":4,"image":"/4.svg"}]`, []string{"/1.svg", "/2.svg", "/3.svg"}},
 		"/live": {"livecasino/game_table_list", `[{"tableID":1,"image":"/closed.svg"},{"tableID":2,"image":"/open.svg","isOpen":true}]`, []string{"/open.svg", "/closed.svg"}},
 	} {
-		for data, want := range map[string][]string{c.data: c.want, `[]`: nil} {
+		for data, want := range map[string][]string{c.data: c.want, `[]`: nil, `[{"gameID":1,"image":""}]`: nil} {
 			read := &reader{answers: map[string]*bff.Answer{c.call: {Result: true, Code: 200, Data: json.RawMessage(data)}}}
 			initial := site.NewInitialData(read, time.Now)
 			scope := &bff.Scope{Brand: &bff.Brand{ID: "marmara", TimeZone: time.UTC}, Lang: "tr"}

@@ -27,7 +27,7 @@ type pageMaker struct {
 type pageKey struct {
 	brand            *bff.Brand
 	lang, mode, path string
-	page, world      string
+	world            string
 	player           bool // a player is probably signed in
 	region           bool // a notice instead of the site
 	found            bool
@@ -40,7 +40,7 @@ var pageMark = rand.Text()
 func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Scope, status int) {
 	b := scope.Brand
 	key := pageKey{
-		brand: b, lang: language(r, b), mode: mode(r, b), path: listedPath(r.URL), page: pageKind(r.URL.Path), world: scope.World,
+		brand: b, lang: language(r, b), mode: mode(r, b), path: listedPath(r.URL), world: scope.World,
 		player: hasCookie(r, b.SessionCookie()), region: refused(scope, r), found: status == http.StatusOK,
 	}
 	if key.region {
@@ -86,7 +86,7 @@ func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Sco
 // make makes the page of key with its initial data.
 func (m *pageMaker) make(key *pageKey, data *InitialData) (*madePage, error) {
 	d := &pageData{
-		brand: key.brand, lang: key.lang, mode: key.mode, page: key.page, path: key.path, player: key.player,
+		brand: key.brand, lang: key.lang, mode: key.mode, page: pageKind(key.path), path: key.path, player: key.player,
 		nonce: pageMark, build: m.build,
 	}
 	if key.region {
@@ -130,8 +130,8 @@ func (c *recentPages) get(key pageKey, answers map[string]json.RawMessage) *made
 		return nil
 	}
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	p, ok := c.all[key]
+	c.mu.Unlock()
 	if !ok || c.now().Sub(p.made) >= pageAge || !maps.EqualFunc(p.answers, answers, equalRaw) {
 		return nil
 	}

@@ -239,7 +239,9 @@ func (c *contentDecoder) add(out *InitialData, s *bff.Scope, path, name string, 
 		items := c.items.of(key, data)
 		out.content["items"] = itemValues(items, shellGrid)
 		for i := range items[:min(len(items), shellFirst)] {
-			out.Images = append(out.Images, items[i].Image)
+			if url := items[i].Image; url != "" { // an empty URL is that of the page
+				out.Images = append(out.Images, url)
+			}
 		}
 	}
 }

@@ -1,7 +1,6 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gameOrigin, slotHint } from '@/components/games/model';
-import { addOpenDialog } from '@/components/ui/Dialog/openDialogs';
 import { slotCategory } from '@/contracts/constants';
 import { examples } from '@/contracts/examples';
 import type { Category, Game, Promotion, Slider, Table, Tournament } from '@/contracts/types';
@@ -419,71 +418,5 @@ describe('the ticker', () => {
     await user.click(link);
     expect(slotHint.get()).toEqual({ gameID: 7, categoryID: slotCategory.jackpot });
     expect(gameOrigin.get()?.address).toBe('/');
-  });
-});
-
-describe('the popup', () => {
-  const popup = {
-    id: 7,
-    title: 'Hoş geldiniz',
-    html: '<p>Merhaba <img src="x" onerror="alert(1)"></p>',
-    image: '',
-    link: '/promotions',
-    Active: 1 as const,
-    ...now,
-  };
-
-  const openLater = async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
-    const view = await open();
-    await act(() => vi.advanceTimersByTimeAsync(3000));
-    return view;
-  };
-
-  // Restored at the end, since timers of the fake clock would be lost.
-  afterEach(() => void vi.useRealTimers());
-
-  it('opens once a visit with sanitised content, requested by brand', async () => {
-    const requests = mockCall('cmscontroller/popupInformation', [
-      { ...popup, id: 6, Active: 0 },
-      popup,
-    ]);
-    const first = await openLater();
-    const dialog = await screen.findByRole('dialog', { name: 'Hoş geldiniz' });
-    expect(dialog).toHaveTextContent('Merhaba');
-    expect(dialog.innerHTML).not.toContain('onerror');
-    expect(requests[0]?.data).toMatchObject({ siteId: 889 });
-    await first.user.click(within(dialog).getByRole('button', { name: 'Kapat' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    first.unmount();
-    await openLater();
-    await screen.findByText('Slayt 1');
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(localStorage.getItem('modalStatus')).toBeNull();
-  });
-
-  it('does not open over another dialog, and leaves the keyboard in the page', async () => {
-    mockCall('cmscontroller/popupInformation', [popup]);
-    const search = document.createElement('dialog');
-    const removeOpenDialog = addOpenDialog(search);
-    const { user } = await openLater();
-    await act(() => vi.advanceTimersByTimeAsync(3000));
-    expect(screen.queryByRole('dialog')).toBeNull();
-    act(removeOpenDialog);
-    const main = document.createElement('main');
-    main.id = 'main';
-    main.tabIndex = -1;
-    document.body.append(main);
-    await user.click(await screen.findByRole('button', { name: 'Kapat' }));
-    await waitFor(() => expect(main).toHaveFocus());
-    main.remove();
-  });
-
-  it('does not open again when closed for good', async () => {
-    mockCall('cmscontroller/popupInformation', [popup]);
-    const { user } = await openLater();
-    await user.click(await screen.findByRole('checkbox', { name: 'Bir daha gösterme' }));
-    await user.click(screen.getByRole('button', { name: 'Kapat' }));
-    expect(localStorage.getItem('modalStatus')).toBe('["7"]');
   });
 });
