@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { runningGame } from '@/components/games/model/runningGame';
 import { VirtualRoute } from '@/features/games/routes/VirtualRoute';
 import { mockCall, mockError, renderPage } from '@/testing';
@@ -45,8 +45,6 @@ beforeEach(() => {
   runningGame.close();
   mockCall('virtualgames/init_game', { url: 'http://site.test/v' });
 });
-
-afterEach(() => void vi.useRealTimers());
 
 it('run the selected game for players', async () => {
   const requests = mockCall('virtualgames/init_game', { url: 'http://site.test/v' });

@@ -1,7 +1,7 @@
 import './dom';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { setBootstrap } from '@/lib/bootstrap';
 import { changeLanguage, startI18n } from '@/lib/i18n';
 import { serverClock } from '@/lib/idempotency';
@@ -35,6 +35,11 @@ afterEach(async () => {
   cleanup();
   // Pending requests would be answered by the mocks of the next test.
   await waitForIdle();
+  // SWR ends a request with a timer. A fake clock that is removed loses it, and the key is never requested again.
+  if (vi.isFakeTimers()) {
+    vi.runOnlyPendingTimers();
+    vi.useRealTimers();
+  }
   server.resetHandlers();
   for (const toast of toasts.get()) toasts.dismiss(toast.id);
   clearCache();

@@ -1,8 +1,8 @@
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventStreamConnected } from '@/lib/events/connection';
 import { openSession } from '@/lib/session';
-import { mockCall, waitForIdle } from '@/testing';
+import { mockCall } from '@/testing';
 import { useJackpots } from './useJackpots';
 
 const minute = 60_000;
@@ -11,14 +11,7 @@ beforeEach(() => {
   openSession({ home: '/', navigate: () => undefined });
 });
 
-afterEach(async () => {
-  cleanup();
-  await waitForIdle();
-  // Timers that SWR set on the fake clock would be lost, and its requests never repeated.
-  vi.runOnlyPendingTimers();
-  vi.useRealTimers();
-  eventStreamConnected.set(false);
-});
+afterEach(() => eventStreamConnected.set(false));
 
 /** Renders the jackpots and returns their requests. */
 async function shown() {

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addOpenDialog } from '@/components/ui/Dialog/openDialogs';
 import { toWireDate } from '@/lib/format';
 import { mockCall, renderPage, waitForIdle } from '@/testing';
@@ -20,15 +20,15 @@ describe('the popup', () => {
     End_date: at(5),
   };
 
-  const openLater = async () => {
+  beforeEach(() => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+  });
+
+  const openLater = async () => {
     const view = await renderPage(<LobbyPopup />, { namespaces: ['lobby'] });
     await act(() => vi.advanceTimersByTimeAsync(3000));
     return view;
   };
-
-  // Restored at the end, since timers of the fake clock would be lost.
-  afterEach(() => void vi.useRealTimers());
 
   it('opens once a visit with sanitised content, requested by brand', async () => {
     const requests = mockCall('cmscontroller/popupInformation', [

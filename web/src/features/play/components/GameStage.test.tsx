@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPage } from '@/testing';
 import { GameStage } from './GameStage';
 
@@ -14,8 +14,6 @@ beforeEach(() => {
   onLeave.mockClear();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
-
-afterEach(() => void vi.useRealTimers());
 
 const renderStage = (url?: string) =>
   renderPage(
