@@ -9,7 +9,14 @@ import { defineConfig } from 'vitest/config';
 import { answerCheck } from './scripts/answer-check.ts';
 import { fontSubsets } from './scripts/fonts.ts';
 import { hotTexts } from './scripts/hot-texts.ts';
-import { isLandingModule, isSharedModule, landing, landingFiles } from './scripts/landing.ts';
+import {
+  featureOf,
+  isFormModule,
+  isLandingModule,
+  isSharedModule,
+  landing,
+  landingFiles,
+} from './scripts/landing.ts';
 import { shell } from './scripts/shell.ts';
 import { writeLocaleTypes } from './scripts/locale-types.mjs';
 import { routePatterns } from './src/lib/paths/patterns.ts';
@@ -248,12 +255,18 @@ export default defineConfig({
             // What several pages share besides: few files, as each costs a round trip on HTTP/1.1.
             { name: 'shared', priority: 1, test: isSharedModule },
             { name: 'forms', priority: 1, test: /\/@mantine\/|\/src\/components\/|\/valibot\// },
-            { name: 'staff', test: /\/features\/staff\/|\/app\/console\/|\/openapi-fetch\// },
+            {
+              name: 'staff',
+              test: (id: string) =>
+                featureOf(id) === 'staff' || /\/app\/console\/|\/openapi-fetch\//.test(id),
+            },
             {
               // The chunks of texts have the names of the features themselves.
               name: (id: string) => {
-                const feature = /\/src\/features\/(\w+)\//.exec(id)?.[1];
-                return feature === undefined ? null : `pages-${feature}`;
+                const feature = featureOf(id);
+                if (feature === undefined) return null;
+                // The lists of payment methods are shown without the forms.
+                return `pages-${feature}${feature === 'cashier' && isFormModule(id) ? '-forms' : ''}`;
               },
             },
           ],

@@ -4,6 +4,7 @@ import { routePatterns } from '../src/lib/paths/patterns';
 import { staffPaths } from '../src/lib/paths/staff';
 import { violations } from './axe';
 import { expect, site, test, type Brand } from './fixtures';
+import { Lobby } from './pages/lobby';
 import { LoginPage } from './pages/login';
 import { PlayPage } from './pages/play';
 import { texts } from './texts';
@@ -150,13 +151,6 @@ const changeMode = (page: Page): Promise<void> =>
     dataset.mode = dataset.mode === 'dark' ? 'light' : 'dark';
   });
 
-/** Closes the popup of the lobby, which is shown once. */
-async function closePopup(page: Page, lang: string): Promise<void> {
-  const popup = page.getByRole('dialog');
-  await popup.getByRole('button', { name: texts(lang, 'common')('close') }).click();
-  await popup.waitFor({ state: 'detached' });
-}
-
 /**
  * Both directions of writing are walked on both viewports with one brand, the other brands' themes on one. The rules are
  * checked once a viewport, the contrasts, which do not depend on it, once for the theme of each brand.
@@ -179,9 +173,7 @@ for (const [brand, lang, audits] of [
       if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
     });
     await context.addCookies([{ name: 'language', value: lang, url: site(brand) }]);
-    await page.goto(site(brand));
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await closePopup(page, lang);
+    await new Lobby(page, lang).open(site(brand));
 
     const check = async (path: string, include: 'html' | 'main' = 'main') => {
       await expectComplete(page, path, lang);

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 import { paths } from '../src/lib/paths/index.ts';
+import { bundleReport } from './bundleReport.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
@@ -11,11 +12,32 @@ const landingModules = new Set<string>();
 /** Returns whether a module belongs into the chunk of the landing page, which every page loads. */
 export const isLandingModule = (id: string): boolean => landingModules.has(id);
 
+/** The modules of the icons that a landing module imports: its barrel imports every icon of the site. */
+const iconsIn = (code: string): string[] =>
+  [...code.matchAll(/\bimport\s*\{([^}]*)\}\s*from\s*["']@tabler\/icons-react["']/g)].flatMap(
+    ([, names = '']) => names.match(/\bIcon\w+/g) ?? [],
+  );
+
+/** The feature of icons that only one uses, by module. */
+const iconFeatures = new Map<string, string>();
+
+/** Returns the feature whose pages load a module: its own, or that of an icon. */
+export const featureOf = (id: string): string | undefined =>
+  iconFeatures.get(id) ?? /\/src\/features\/(\w+)\//.exec(id)?.[1];
+
+const isIcon = (id: string): boolean => id.includes('/@tabler/icons-react/');
+
 /** Modules that several pages share: components and libraries of the site without Mantine. */
 const sharedModules = new Set<string>();
 
 /** Returns whether a module belongs into the chunk of what pages share. */
 export const isSharedModule = (id: string): boolean => sharedModules.has(id);
+
+/** Modules with forms: those that import Mantine, themselves or by others. */
+const formModules = new Set<string>();
+
+/** Returns whether a module cannot be loaded without Mantine. */
+export const isFormModule = (id: string): boolean => formModules.has(id);
 
 /** The scripts and styles of the landing page, for the service worker. */
 export const landingFiles = new Set<string>();
@@ -23,7 +45,7 @@ export const landingFiles = new Set<string>();
 /** The largest sizes as served, in bytes: KiB of Brotli. */
 const budgets = {
   /** The scripts of the landing page. */
-  scripts: 134 * 1024,
+  scripts: 126 * 1024,
   /** Its styles. */
   styles: 8 * 1024,
   /** The scripts, styles and texts of any other page in addition, without those of forms. */
@@ -94,7 +116,8 @@ function readPages(source: string): Page[] {
  * Puts the landing page into one chunk beside the libraries, and writes dist/preload.json, from which the server adds
  * early requests to pages: font files by name, the chunk of the texts of every page by language, the styles
  * of the landing page, and the files of each page. Fails the build when the landing page or another page exceeds its
- * budget, or when the landing page contains Mantine or imports a barrel.
+ * budget, or when the landing page contains Mantine or imports a barrel. Writes what the landing page's scripts are for
+ * to bundle.txt.
  */
 export function landing(): Plugin {
   return {
@@ -103,21 +126,37 @@ export function landing(): Plugin {
     enforce: 'post',
     buildEnd() {
       const add = (id: string) => {
-        if (landingModules.has(id)) return;
+        if (landingModules.has(id) || isIcon(id)) return;
         landingModules.add(id);
         this.getModuleInfo(id)?.importedIds.forEach(add);
       };
       for (const id of this.getModuleIds()) {
         if (/\/src\/(app\/main|features\/lobby\/routes\/HomeRoute)\.tsx$/.test(id)) add(id);
       }
-      const importsMantine = (id: string, seen: Set<string>): boolean => {
-        if (id.includes('/@mantine/')) return true;
-        if (seen.has(id)) return false;
-        seen.add(id);
-        return !!this.getModuleInfo(id)?.importedIds.some((it) => importsMantine(it, seen));
+      const addForm = (id: string) => {
+        if (formModules.has(id)) return;
+        formModules.add(id);
+        this.getModuleInfo(id)?.importers.forEach(addForm);
       };
+      for (const id of this.getModuleIds()) if (id.includes('/@mantine/')) addForm(id);
+      const iconUsers = new Map<string, string[]>();
       for (const id of this.getModuleIds()) {
-        if (/\/src\/(components|lib|contracts)\//.test(id) && !importsMantine(id, new Set()))
+        for (const name of id.includes('/src/') ? iconsIn(this.getModuleInfo(id)?.code ?? '') : [])
+          iconUsers.set(name, [...(iconUsers.get(name) ?? []), id]);
+      }
+      for (const id of this.getModuleIds()) {
+        if (!isIcon(id)) continue;
+        const name = /\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1];
+        const users = (name !== undefined && iconUsers.get(name)) || [];
+        // What every icon needs is not in the folder of icons.
+        if (name === undefined || users.some((it) => landingModules.has(it)))
+          landingModules.add(id);
+        else if (new Set(users.map(featureOf)).size > 1 || !users.every(featureOf))
+          sharedModules.add(id);
+        else iconFeatures.set(id, featureOf(users[0] ?? '') ?? '');
+      }
+      for (const id of this.getModuleIds()) {
+        if (/\/src\/(components|lib|contracts)\//.test(id) && !formModules.has(id))
           sharedModules.add(id);
       }
       for (const id of landingModules) {
@@ -146,6 +185,13 @@ export function landing(): Plugin {
       };
       check('landing page: scripts', sizeOf(landed), budgets.scripts);
       check('landing page: styles', sizeOf(styles), budgets.styles);
+      writeFileSync(
+        'bundle.txt',
+        bundleReport(
+          chunks.filter(({ fileName }) => landed.has(fileName)),
+          ({ code }) => size(code),
+        ),
+      );
 
       const forms = Object.keys(bundle).filter((name) => /\/forms-[^/]+\.(js|css)$/.test(name));
       check('forms', sizeOf(forms), budgets.forms);

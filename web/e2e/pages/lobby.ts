@@ -24,6 +24,9 @@ export class Lobby {
 
   /** Closes the popup, which is shown once. */
   async closePopup(): Promise<void> {
+    // It opens once somebody uses the page.
+    await this.page.mouse.move(5, 5);
+    await this.page.mouse.move(6, 6);
     await this.popup.getByRole('button', { name: this.common('close') }).click();
     await this.popup.waitFor({ state: 'detached' });
   }

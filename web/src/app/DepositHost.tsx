@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, type ComponentProps } from 'react';
+import { Suspense, useEffect, useEffectEvent } from 'react';
 import { matchPath, useLocation, useNavigate } from 'react-router';
 import { runningGame } from '@/components/games/model/runningGame';
 import { lazySection } from '@/components/ui/SectionErrors/lazySection';
@@ -17,24 +17,17 @@ import { useSession } from '@/lib/session/useSession';
 import { stored } from '@/lib/storage/stored';
 import { useStore } from '@/lib/store/useStore';
 import { trackPageLoading } from './pageLoading';
-import { reloadOnce } from './staleChunk';
+import { reloadOnce } from '@/lib/chunks/staleChunk';
 
 const DepositDrawer = lazySection(async () => {
-  const [{ DepositDrawer: Drawer }, { MantineRoot }] = await trackPageLoading(
+  const [{ DepositDrawer: Drawer }] = await trackPageLoading(
     Promise.all([
       import('@/features/cashier/components/DepositDrawer'),
-      import('@/components/forms/MantineRoot'),
       loadNamespace('cashier'),
       loadNamespace('payments'),
     ]).catch(reloadOnce),
   );
-  return {
-    default: (props: ComponentProps<typeof Drawer>) => (
-      <MantineRoot>
-        <Drawer {...props} />
-      </MantineRoot>
-    ),
-  };
+  return { default: Drawer };
 });
 
 /**

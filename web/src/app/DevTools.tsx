@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { loadNamespace } from '@/lib/i18n/i18n';
-import { reloadOnce } from './staleChunk';
+import { reloadOnce } from '@/lib/chunks/staleChunk';
 
 const DevPanel = lazy(async () => {
   const [module] = await Promise.all([

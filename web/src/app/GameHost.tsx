@@ -7,7 +7,7 @@ import { OverlayErrors } from '@/components/ui/SectionErrors/OverlayErrors';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { paths } from '@/lib/paths';
 import { useStore } from '@/lib/store/useStore';
-import { reloadOnce } from './staleChunk';
+import { reloadOnce } from '@/lib/chunks/staleChunk';
 
 const GameLayer = lazySection(async () => {
   const [module] = await Promise.all([

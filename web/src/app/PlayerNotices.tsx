@@ -7,7 +7,7 @@ import { paths } from '@/lib/paths';
 import { useBalance } from '@/lib/player/useBalance';
 import { usePlayer, type Player } from '@/lib/session/useSession';
 import { useStore } from '@/lib/store/useStore';
-import { reloadOnce } from './staleChunk';
+import { reloadOnce } from '@/lib/chunks/staleChunk';
 
 const NewDeviceNotice = lazy(async () => {
   const [module] = await Promise.all([

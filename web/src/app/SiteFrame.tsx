@@ -14,7 +14,7 @@ import { usePlayer } from '@/lib/session/useSession';
 import { RouteErrors } from './RouteErrors';
 import type { Frame } from './routes';
 import { Occasion } from './Occasion';
-import { reloadOnce } from './staleChunk';
+import { reloadOnce } from '@/lib/chunks/staleChunk';
 
 const SearchPanel = lazySection(async () => {
   const [module] = await Promise.all([

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { lazyRoute } from './lazyRoute';
-import { reloadOnce } from './staleChunk';
+import { reloadOnce } from '@/lib/chunks/staleChunk';
 
 const reload = vi.fn();
 

@@ -1,7 +1,7 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { trackPageLoading } from './pageLoading';
-import { reloadOnce } from './staleChunk';
+import { reloadOnce } from '@/lib/chunks/staleChunk';
 
 type RouteModule = Record<string, unknown>;
 

@@ -7,6 +7,7 @@ import { startI18n } from '@/lib/i18n/i18n';
 import { startLanguage } from '@/lib/i18n/language';
 import { openSession } from '@/lib/session/site';
 import type { SessionEngine } from '@/lib/session/engine';
+import { watchTouch } from '@/lib/page/touched';
 import { startColorMode } from '@/lib/theme/mode';
 import { App } from './App';
 import { showFailedStart } from './failedStart';
@@ -41,6 +42,7 @@ async function start(): Promise<void> {
   startGatewayToasts();
   void session.start();
   preloadOnIntent();
+  watchTouch();
   startWhenIdle(session);
   // The router may already have read the address while it is not mounted yet.
   setNavigator((to) => location.assign(to));

@@ -24,6 +24,7 @@ const virtual = lazyRoute('games', () => import('@/features/games/routes/Virtual
 const play = lazyRoute('play', () => import('@/features/play/routes/PlayRoute'));
 
 const forms = { forms: true };
+const payments = { namespaces: ['payments'] };
 const paymentForms = { forms: true, namespaces: ['payments'] };
 const passwordForms = { forms: true, namespaces: ['password'] };
 const login = lazyRoute('auth', () => import('@/features/auth/routes/LoginRoute'), passwordForms);
@@ -80,12 +81,12 @@ const banks = lazyRoute(
 const deposit = lazyRoute(
   'cashier',
   () => import('@/features/cashier/routes/DepositRoute'),
-  paymentForms,
+  payments,
 );
 const withdraw = lazyRoute(
   'cashier',
   () => import('@/features/cashier/routes/WithdrawRoute'),
-  paymentForms,
+  payments,
 );
 const transactions = lazyRoute(
   'history',

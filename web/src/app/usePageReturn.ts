@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { systemClock } from '@/lib/clock';
 import { gatewayHub } from '@/lib/gateway/site';
 import { refreshShown } from '@/lib/swr/cache';
-import { reloadOnce } from './staleChunk';
+import { reloadOnce } from '@/lib/chunks/staleChunk';
 
 /** How long a page may be hidden before everything that it shows is asked for again: milliseconds. */
 const maxHiddenMs = 5 * 60_000;

@@ -31,9 +31,7 @@ export function Odometer({ text, className }: OdometerProps) {
   );
 }
 
-/** One digit. The style sheet generates the ten digits, so that a wheel needs one element instead of eleven. */
+/** One digit. The style sheet generates the ten digits, so that a wheel needs one element instead of twelve. */
 const Wheel = ({ digit }: { digit: number }) => (
-  <span className={css.wheel}>
-    <span className={css.digits} style={{ '--digit': digit } as CSSProperties} />
-  </span>
+  <span className={css.wheel} style={{ '--digit': digit } as CSSProperties} />
 );

@@ -21,6 +21,7 @@ import { useMethods } from '../api/methods';
 import { useDepositBonus } from '../api/useDepositBonus';
 import { BonusNotice } from './BonusNotice';
 import { IdentityNotice } from './IdentityNotice';
+import { usePreloadedForms } from './LazyPaymentSteps';
 import { MethodGrid } from './MethodGrid';
 import { OpenPayments } from './OpenPayments';
 import { lastPayment } from '../model/lastPayment';
@@ -46,6 +47,7 @@ export function Cashier({ type }: { type: CashType }) {
   const [query] = useSearchParams();
   const selected = query.get('method');
   const [receipt, setReceipt] = useState<string>();
+  usePreloadedForms();
   return (
     <>
       <PageTitle

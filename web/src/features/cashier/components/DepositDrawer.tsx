@@ -13,11 +13,11 @@ import { paymentMethodsOf, type PaymentMethod } from '../model/methods';
 import { BonusNotice } from './BonusNotice';
 import css from './DepositDrawer.module.css';
 import { IdentityNotice } from './IdentityNotice';
+import { LazyPaymentSteps, usePreloadedForms } from './LazyPaymentSteps';
 import { MethodGrid } from './MethodGrid';
 import { MethodLogo } from './MethodLogo';
 import { OpenPayments } from './OpenPayments';
 import { PaymentFacts } from './PaymentFacts';
-import { PaymentSteps } from './PaymentSteps';
 import { Receipt } from './Receipt';
 
 export interface DepositDrawerProps {
@@ -48,6 +48,7 @@ function Deposit({ request, onGame }: DepositProps) {
   const [last] = useState(() => lastPayment(username, cashType.deposit));
   const [chosen, setChosen] = useState<RecordID | undefined>(request.method ?? last?.method);
   const [receipt, setReceipt] = useState<string>();
+  usePreloadedForms();
   const { methods, error, reload } = useMethods(cashType.deposit);
   if (receipt !== undefined) {
     const leaveReceipt = () => setReceipt(undefined);
@@ -129,7 +130,7 @@ function ChosenMethod({ method, amount, onChange, onOpen, onGame }: ChosenMethod
           <DepositNotices />
         </>
       )}
-      <PaymentSteps
+      <LazyPaymentSteps
         key={method.id}
         type={cashType.deposit}
         method={method}

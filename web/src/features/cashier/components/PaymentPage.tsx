@@ -2,9 +2,9 @@ import { Panel } from '@/components/account';
 import type { CashType } from '@/contracts/types';
 import type { PaymentMethod } from '../model/methods';
 import { MethodLogo } from './MethodLogo';
+import { LazyPaymentSteps } from './LazyPaymentSteps';
 import { PaymentFacts } from './PaymentFacts';
 import css from './PaymentPage.module.css';
-import { PaymentSteps } from './PaymentSteps';
 
 /** The page of a payment method: its facts beside the payment. */
 export function PaymentPage({ type, method }: { type: CashType; method: PaymentMethod }) {
@@ -19,7 +19,7 @@ export function PaymentPage({ type, method }: { type: CashType; method: PaymentM
           <PaymentFacts type={type} method={method} />
         </Panel>
       </aside>
-      <PaymentSteps type={type} method={method} />
+      <LazyPaymentSteps type={type} method={method} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addOpenDialog } from '@/components/ui/Dialog/openDialogs';
 import { toWireDate } from '@/lib/format';
+import { pageTouched } from '@/lib/page/touched';
 import { mockCall, renderPage, waitForIdle } from '@/testing';
 import { LobbyPopup } from './LobbyPopup';
 
@@ -21,11 +22,13 @@ describe('the popup', () => {
   };
 
   beforeEach(() => {
+    pageTouched.set(false);
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
   });
 
   const openLater = async () => {
     const view = await renderPage(<LobbyPopup />, { namespaces: ['lobby'] });
+    act(() => pageTouched.set(true));
     await act(() => vi.advanceTimersByTimeAsync(3000));
     return view;
   };
@@ -47,6 +50,17 @@ describe('the popup', () => {
     await waitForIdle();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(localStorage.getItem('modalStatus')).toBeNull();
+  });
+
+  it('waits until somebody uses the page', async () => {
+    const requests = mockCall('cmscontroller/popupInformation', [popup]);
+    await renderPage(<LobbyPopup />, { namespaces: ['lobby'] });
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    await waitForIdle();
+    expect(requests).toHaveLength(0);
+    act(() => pageTouched.set(true));
+    await act(() => vi.advanceTimersByTimeAsync(3000));
+    expect(await screen.findByRole('dialog', { name: 'Hoş geldiniz' })).toBeVisible();
   });
 
   it('does not open over another dialog, and leaves the keyboard in the page', async () => {

@@ -2,22 +2,28 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { openDialogs } from '@/components/ui/Dialog/openDialogs';
 import { readDeposit } from '@/lib/deposit/address';
+import { pageTouched } from '@/lib/page/touched';
 import { useStore } from '@/lib/store/useStore';
 import { usePopup } from '../api/usePopup';
 
 const load = () => import('./PopupDialog');
 const PopupDialog = lazy(load);
 
-/** The delay before the popup opens. */
+/** The delay from the first sign of use until the popup opens. */
 const popupDelayMs = 2500;
 
-/** Shows the brand's popup once a visit, after a delay and not over another dialog. */
+/**
+ * Shows the brand's popup once a visit, a while after somebody has begun to use the page and not over another dialog: a
+ * page that has just been opened is not covered.
+ */
 export function LobbyPopup() {
+  const touched = useStore(pageTouched);
   const [delayElapsed, setDelayElapsed] = useState(false);
   useEffect(() => {
+    if (!touched) return;
     const id = setTimeout(() => setDelayElapsed(true), popupDelayMs);
     return () => clearTimeout(id);
-  }, []);
+  }, [touched]);
   const { popup, dismiss } = usePopup(delayElapsed);
   // Loaded before it is opened: meanwhile another dialog may open.
   const [loaded, setLoaded] = useState(false);

@@ -1,0 +1,34 @@
+import { Suspense, useEffect } from 'react';
+import { Skeleton } from '@/components/ui';
+import { lazySection } from '@/components/ui/SectionErrors/lazySection';
+import { loadWhenIdle } from '@/lib/chunks/lateChunk';
+import { reloadOnce } from '@/lib/chunks/staleChunk';
+import type { PaymentStepsProps } from './PaymentSteps';
+
+const load = () =>
+  Promise.all([import('./PaymentSteps'), import('@/components/forms/MantineRoot')] as const);
+
+const Steps = lazySection(async () => {
+  const [{ PaymentSteps }, { MantineRoot }] = await load().catch(reloadOnce);
+  return {
+    default: (props: PaymentStepsProps) => (
+      <MantineRoot>
+        <PaymentSteps {...props} />
+      </MantineRoot>
+    ),
+  };
+});
+
+/** A payment whose forms are fetched when it is first rendered: a list of methods needs none of them. */
+export function LazyPaymentSteps(props: PaymentStepsProps) {
+  return (
+    <Suspense fallback={<Skeleton height={420} />}>
+      <Steps {...props} />
+    </Suspense>
+  );
+}
+
+/** Fetches the forms of payments once the page that offers them has nothing else to do. */
+export function usePreloadedForms(): void {
+  useEffect(() => void loadWhenIdle(load), []);
+}
