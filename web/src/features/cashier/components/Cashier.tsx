@@ -47,7 +47,7 @@ export function Cashier({ type }: { type: CashType }) {
   const [query] = useSearchParams();
   const selected = query.get('method');
   const [receipt, setReceipt] = useState<string>();
-  usePreloadedForms();
+  usePreloadedForms(selected !== null);
   return (
     <>
       <PageTitle

@@ -48,7 +48,7 @@ function Deposit({ request, onGame }: DepositProps) {
   const [last] = useState(() => lastPayment(username, cashType.deposit));
   const [chosen, setChosen] = useState<RecordID | undefined>(request.method ?? last?.method);
   const [receipt, setReceipt] = useState<string>();
-  usePreloadedForms();
+  usePreloadedForms(chosen !== undefined);
   const { methods, error, reload } = useMethods(cashType.deposit);
   if (receipt !== undefined) {
     const leaveReceipt = () => setReceipt(undefined);

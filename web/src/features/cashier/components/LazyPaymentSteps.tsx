@@ -28,7 +28,9 @@ export function LazyPaymentSteps(props: PaymentStepsProps) {
   );
 }
 
-/** Fetches the forms of payments once the page that offers them has nothing else to do. */
-export function usePreloadedForms(): void {
-  useEffect(() => void loadWhenIdle(load), []);
+/** Fetches the forms of payments once they are likely, and the page has nothing else to do. */
+export function usePreloadedForms(likely: boolean): void {
+  useEffect(() => {
+    if (likely) void loadWhenIdle(load);
+  }, [likely]);
 }

@@ -4,6 +4,7 @@ import type { CashType, RecordID } from '@/contracts/types';
 import { supports } from '@/lib/bootstrap';
 import { isGatewayError } from '@/lib/gateway';
 import { useFavoriteToggle, useHighlighted, useMethods } from '../api/methods';
+import { usePreloadedForms } from './LazyPaymentSteps';
 import { MethodCard } from './MethodCard';
 import css from './MethodGrid.module.css';
 import { groupMethods, membersOf, type PaymentMethod } from '../model/methods';
@@ -23,6 +24,8 @@ export function MethodGrid({ type, lastMethod, waiting, to }: MethodGridProps) {
   const { t } = useTranslation('cashier');
   const { methods, error, reload } = useMethods(type);
   const highlighted = useHighlighted(type);
+  const shown = methods !== undefined && highlighted !== undefined && !waiting;
+  usePreloadedForms(shown);
   const { run, busy } = useFavoriteToggle(type);
   const keepsFavorites =
     supports('finance/add_favorite_cash_method') && supports('finance/remove_favorite_cash_method');
@@ -31,7 +34,7 @@ export function MethodGrid({ type, lastMethod, waiting, to }: MethodGridProps) {
     return <EmptyState title={t('method.none')} text={t('method.noneText')} />;
   }
   // Waits for both lists: highlighted methods are above the others and would shift them.
-  if (!methods || !highlighted || waiting) {
+  if (!shown) {
     return !methods && error ? <ErrorState error={error} onRetry={reload} /> : <GridSkeleton />;
   }
   const { last, favorites, highlights, singles, groups } = groupMethods(
