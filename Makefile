@@ -160,10 +160,13 @@ vulnerabilities: $(TOOLS)/govulncheck web/node_modules/.stamp ## known vulnerabi
 fuzz: ## every fuzz target, sharing FUZZTIME (10m)
 	./.ci/fuzz $(or $(FUZZTIME),10m)
 
-BENCH_ROWS := hung,back,overload,page
+BENCH_ROWS := cached,proxied,hung,back,overload,page
 
 .PHONY: bench
-bench: $(BIN) ## the binary under hung, returning and overloaded platforms, and what a page costs: bff/BENCHMARKS.md (ROWS, ROUNDS)
+bench: $(BIN) ## the binary beside other servers, under hung, returning and overloaded platforms: bff/BENCHMARKS.md (ROWS, ROUNDS)
+	@./.ci/need wrk wrk
+	@./.ci/need nginx nginx-light
+	@./.ci/need haproxy haproxy
 	go run ./bff/bench --binary $(abspath $(BIN)) --rows '$(or $(ROWS),$(BENCH_ROWS))' --rounds $(or $(ROUNDS),3)
 
 .PHONY: bench-web

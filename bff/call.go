@@ -42,10 +42,23 @@ type Call struct {
 	Paginated     bool   // answers carry a pagination object
 	Local         bool   // answered by the BFF itself, never sent upstream
 	Optional      bool   // not every platform has it: unsupported unless the brand offers it
+
+	name string // see NewCall
+}
+
+// NewCall returns a copy of c whose name is put together once.
+func NewCall(c Call) *Call {
+	c.name = c.Name()
+	return &c
 }
 
 // Name returns "class/method", the call's name in configuration, metrics and logs.
-func (c *Call) Name() string { return c.Class + "/" + c.Method }
+func (c *Call) Name() string {
+	if c.name != "" {
+		return c.name
+	}
+	return c.Class + "/" + c.Method
+}
 
 // Rules are what the gateway enforces for one call with one set of data. The rules of some calls
 // depend on their data: games_list with favorites needs a session.

@@ -17,6 +17,7 @@ type Observation struct {
 	Code      int           // the envelope's code; 0 for requests that are not calls
 	Debug     string        // the envelope's debug
 	Cache     CacheState    // empty for requests that are not calls
+	At        time.Time     // when it was answered
 	Duration  time.Duration // from the first byte of the request to the last of the answer
 	Upstream  time.Duration // the part of Duration spent waiting for the upstream
 	Bytes     int           // size of the answer's body

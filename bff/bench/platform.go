@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -20,6 +21,8 @@ type behaviour struct {
 	Latency time.Duration // of an answer
 	Workers int           // answers at once; 0: unlimited
 	Hang    bool          // read the request and never answer it
+
+	ListSize int // bytes of the data of lists, about; 0: none
 }
 
 // counts are the requests that the platform received.
@@ -148,11 +151,12 @@ type platformServer struct {
 // scripted is a behaviour with its slots.
 type scripted struct {
 	behaviour
+	list  string        // the answer of lists
 	slots chan struct{} // nil: unlimited
 }
 
 func (p *platformServer) be(b behaviour) {
-	s := &scripted{behaviour: b}
+	s := &scripted{behaviour: b, list: listAnswer(b.ListSize)}
 	if b.Workers > 0 {
 		s.slots = make(chan struct{}, b.Workers)
 	}
@@ -175,9 +179,24 @@ func (p *platformServer) refuse() { _ = p.server.Close() }
 // Answers of the platform.
 const (
 	loginAnswer   = `{"result":true,"message":"","data":{"rid":1,"uid":"u1","sid":"s1","uip":"i1","gtm":"3","language":"tr","username":"demo","lastlogin":null,"gasecret":""},"code":200,"debug":null,"pagination":null}`
+	factorAnswer  = `{"result":true,"message":"","data":{"type":"0"},"code":200,"debug":null,"pagination":null}`
 	balanceAnswer = `{"result":true,"message":"","data":[{"balance":250.00,"bonus":0,"currency":"TRY"}],"code":200,"debug":null,"pagination":null}`
-	listAnswer    = `{"result":true,"message":"","data":[],"code":200,"debug":null,"pagination":null}`
 )
+
+// listAnswer returns a list of providers of about size bytes.
+func listAnswer(size int) string {
+	if size == 0 {
+		return `{"result":true,"message":"","data":[],"code":200,"debug":null,"pagination":null}`
+	}
+	var rows strings.Builder
+	for i := 1; rows.Len() < size; i++ {
+		if i > 1 {
+			rows.WriteByte(',')
+		}
+		fmt.Fprintf(&rows, `{"providerID":%d,"providerName":"Evi %d","logo":"/mock/art/%d.svg","gameCount":%d}`, i, i, i*7919, i*3)
+	}
+	return `{"result":true,"message":"","data":[` + rows.String() + `],"code":200,"debug":null,"pagination":{"limit":100,"offset":0,"total":100}}`
+}
 
 func (p *platformServer) serve(w http.ResponseWriter, r *http.Request) {
 	raw, err := io.ReadAll(r.Body)
@@ -191,17 +210,19 @@ func (p *platformServer) serve(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	answer := listAnswer
+	now := p.now.Load()
+	answer := now.list
 	switch call.API.Class + "/" + call.API.Method {
 	case measuredCall:
 		p.calls.Add(1)
 		answer = balanceAnswer
 	case "user/login":
 		answer = loginAnswer
+	case "user/two_auth_type":
+		answer = factorAnswer
 	default:
 		p.probes.Add(1)
 	}
-	now := p.now.Load()
 	if now.Hang {
 		<-r.Context().Done()
 		return
@@ -215,6 +236,6 @@ func (p *platformServer) serve(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	time.Sleep(now.Latency)
-	w.Header().Set("Content-Type", "application/json")
-	_, _ = fmt.Fprint(w, answer)
+	w.Header()["Content-Type"] = []string{"application/json"}
+	_, _ = io.WriteString(w, answer)
 }

@@ -36,26 +36,8 @@ limits:
 
 // startServer starts the binary with its own folder below dir, in front of p.
 func startServer(binary, root, dir string, p *platform) (*server, error) {
-	dir, err := os.MkdirTemp(dir, "server")
+	_, config, err := configure(root, dir, p)
 	if err != nil {
-		return nil, err
-	}
-	brand := filepath.Join(dir, "brands", "marmara")
-	if err := os.CopyFS(brand, os.DirFS(filepath.Join(root, "configs", "brands", "marmara"))); err != nil {
-		return nil, err
-	}
-	file := filepath.Join(brand, "brand.yaml")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	// All load comes from one address, with one session.
-	text = append([]byte(strings.Replace(string(text), "upstream: mock", "upstream: platform", 1)), limits...)
-	if err := os.WriteFile(file, text, 0o600); err != nil {
-		return nil, err
-	}
-	config := filepath.Join(dir, "croupier.yaml")
-	if err := os.WriteFile(config, fmt.Appendf(nil, serverFile, filepath.Join(dir, "data"), p.address), 0o600); err != nil {
 		return nil, err
 	}
 	s := &server{}
@@ -66,6 +48,29 @@ func startServer(binary, root, dir string, p *platform) (*server, error) {
 		return nil, fmt.Errorf("log in: %w", err)
 	}
 	return s, nil
+}
+
+// configure writes the configuration of a server in front of p into a folder of its own below dir.
+func configure(root, dir string, p *platform) (folder, file string, err error) {
+	if dir, err = os.MkdirTemp(dir, "server"); err != nil {
+		return "", "", err
+	}
+	brand := filepath.Join(dir, "brands", "marmara")
+	if err := os.CopyFS(brand, os.DirFS(filepath.Join(root, "configs", "brands", "marmara"))); err != nil {
+		return "", "", err
+	}
+	file = filepath.Join(brand, "brand.yaml")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", "", err
+	}
+	// All load comes from one address, with one session.
+	text = append([]byte(strings.Replace(string(text), "upstream: mock", "upstream: platform", 1)), limits...)
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		return "", "", err
+	}
+	file = filepath.Join(dir, "croupier.yaml")
+	return dir, file, os.WriteFile(file, fmt.Appendf(nil, serverFile, filepath.Join(dir, "data"), p.address), 0o600)
 }
 
 // login returns the session cookie of a player.
@@ -85,8 +90,11 @@ func login(address string) (string, error) {
 const clockTick = 10 * time.Millisecond
 
 // cpu returns the CPU time of the server so far, 0 where there is no /proc.
-func (s *server) cpu() time.Duration {
-	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.PID()))
+func (s *server) cpu() time.Duration { return cpuOf(s.PID()) }
+
+// cpuOf returns the CPU time of a process so far, 0 where there is no /proc.
+func cpuOf(pid int) time.Duration {
+	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0
 	}

@@ -117,10 +117,10 @@ func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &entry{call: &bff.Call{
+	e := &entry{call: bff.NewCall(bff.Call{
 		Class: class, Method: method, Summary: row.Summary, Source: row.Source,
 		Rules: rules, Paginated: row.Paginated, Local: row.AnsweredBy == "bff", Optional: row.Optional,
-	}}
+	})}
 	if e.request, err = c.schemas.definition(row.Request); err != nil {
 		return nil, fmt.Errorf("request: %w", err)
 	}

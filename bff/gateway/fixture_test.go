@@ -20,6 +20,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/contract"
 	"croupier/bff/gateway"
+	"croupier/bff/telemetry"
 	"croupier/bff/testkit"
 )
 
@@ -95,6 +96,7 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 		Ready:     func() []string { return r.notReady },
 		Clock:     func() time.Time { return r.now },
 		Log:       slog.New(slog.NewJSONHandler(&r.log, nil)),
+		AccessLog: telemetry.NewAccessLog(telemetry.NewLines(&r.log, 0), slog.LevelInfo),
 		Observer:  r,
 		// A proxy with an address that no other test uses sends the country.
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("203.0.113.200/32")}, CountryHeader: "X-Country",

@@ -63,15 +63,21 @@ func (g *gateway) guardStaff(c *gin.Context) {
 	}
 }
 
+// headerPanel is the name as net/http keeps it.
+var headerPanel = http.CanonicalHeaderKey(contract.PanelHeader)
+
 func hasPanel(h http.Header) bool {
-	panel := h.Values(contract.PanelHeader)
+	panel := h[headerPanel]
 	return len(panel) == 1 && panel[0] == contract.PanelValue
 }
 
 // isJSON reports whether the headers declare an uncompressed JSON body in UTF-8.
 func isJSON(h http.Header) bool {
-	types := h.Values("Content-Type")
-	if len(types) != 1 || !slices.Contains([]string{"", "identity"}, h.Get("Content-Encoding")) {
+	types := h["Content-Type"]
+	if len(types) != 1 {
+		return false
+	}
+	if encodings := h["Content-Encoding"]; len(encodings) > 0 && encodings[0] != "" && encodings[0] != "identity" {
 		return false
 	}
 	if types[0] == contentTypeJSON {

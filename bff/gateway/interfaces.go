@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"net/netip"
 	"time"
 
@@ -27,6 +28,14 @@ type Contract interface {
 	ClassifyMessage(message string) (known bff.KnownMessage, ok bool)
 	// OpenAPI returns the published description of the contract, as YAML.
 	OpenAPI() []byte
+}
+
+// AccessLog writes the log lines of requests; package telemetry implements it.
+type AccessLog interface {
+	// Enabled reports whether lines of a level are written.
+	Enabled(level slog.Level) bool
+	// Request writes the line of a request. unlogged is the number of equal ones before it that were not logged.
+	Request(level slog.Level, o *bff.Observation, unlogged int)
 }
 
 // Sessions opens, creates and ends player sessions.

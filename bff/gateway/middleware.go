@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -20,7 +21,9 @@ const headerRequestID = "X-Request-Id"
 type infoKey struct{}
 
 // infoOf returns the requestInfo that identify has set.
-func infoOf(c *gin.Context) *requestInfo { return c.MustGet(infoKey{}).(*requestInfo) }
+func infoOf(c *gin.Context) *requestInfo {
+	return c.Request.Context().Value(infoKey{}).(*requestInfo) //nolint:forcetypeassert // set for every request
+}
 
 // identify creates the requestInfo, with the request id and the visitor's address. It keeps an id
 // that a trusted proxy has set, so that the logs of both can be correlated.
@@ -32,13 +35,15 @@ func (g *gateway) identify(c *gin.Context) {
 	if scope.RequestID = c.GetHeader(headerRequestID); !info.viaProxy || !isValidID(scope.RequestID) {
 		scope.RequestID = rand.Text()
 	}
-	c.Header(headerRequestID, scope.RequestID)
-	c.Header("X-Content-Type-Options", "nosniff")
+	h := c.Writer.Header()
+	info.idHeader[0] = scope.RequestID
+	h[headerRequestID] = info.idHeader[:]
+	h["X-Content-Type-Options"] = valueNoSniff
 	if isAPI(c.Request.URL.Path) {
-		c.Writer.Header()["Content-Security-Policy"] = valueAPIPolicy
+		h["Content-Security-Policy"] = valueAPIPolicy
 	}
-	c.Set(infoKey{}, info)
-	c.Request = c.Request.WithContext(bff.WithScope(c.Request.Context(), scope))
+	ctx := context.WithValue(bff.WithScope(c.Request.Context(), scope), infoKey{}, info)
+	c.Request = c.Request.WithContext(ctx)
 }
 
 // isValidID reports whether s is safe in logs and headers: 1 to 64 letters, digits, dashes,
@@ -107,6 +112,9 @@ func (g *gateway) brand(c *gin.Context) {
 // It is empty for a malformed host: brackets require an IPv6 address and vice versa, and ports are
 // numbers.
 func hostname(host string) string {
+	if !strings.ContainsAny(host, ":[]") {
+		return strings.TrimSuffix(strings.ToLower(host), ".")
+	}
 	name, port, err := net.SplitHostPort(host)
 	if err != nil {
 		name, port = host, ""

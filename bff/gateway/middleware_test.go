@@ -129,6 +129,10 @@ func TestOneLogLinePerRequest(t *testing.T) {
 	got := lines(t, &r.log)
 	delete(got[3], "bytes")
 	for i := range want {
+		if got[i]["request_id"] == "" {
+			t.Errorf("line %d has no request id", i+1)
+		}
+		delete(got[i], "request_id")
 		if fmt.Sprint(got[i]) != fmt.Sprint(want[i]) {
 			t.Errorf("line %d\ngot  %v\nwant %v", i+1, got[i], want[i])
 		}

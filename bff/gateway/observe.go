@@ -1,8 +1,6 @@
 package gateway
 
 import (
-	"context"
-	"errors"
 	"log/slog"
 	"net/http"
 
@@ -41,8 +39,11 @@ func (g *gateway) observe(c *gin.Context) {
 			o.Status = c.Writer.Status()
 		}
 		o.Bytes = max(c.Writer.Size(), 0)
-		o.Duration = g.Clock().Sub(start)
-		g.log(ctx, scope.Call, o)
+		o.At = g.Clock()
+		o.Duration = o.At.Sub(start)
+		if g.AccessLog != nil {
+			g.log(scope.Call, o)
+		}
 		if g.Observer != nil {
 			g.Observer.Observe(ctx, o)
 		}
@@ -52,7 +53,7 @@ func (g *gateway) observe(c *gin.Context) {
 
 // log writes the log line of a request. Of many refusals of one kind it writes a few, which say how
 // many there were.
-func (g *gateway) log(ctx context.Context, call *bff.Call, o *bff.Observation) {
+func (g *gateway) log(call *bff.Call, o *bff.Observation) {
 	unlogged := 0
 	if isRefusal(o) {
 		var ok bool
@@ -64,33 +65,7 @@ func (g *gateway) log(ctx context.Context, call *bff.Call, o *bff.Observation) {
 	if o.Status >= http.StatusInternalServerError || o.Err != nil && reasonOf(o.Err).Status >= http.StatusInternalServerError {
 		level = slog.LevelError // of a partial answer only the error tells
 	}
-	if !g.Log.Enabled(ctx, level) {
-		return
+	if g.AccessLog.Enabled(level) {
+		g.AccessLog.Request(level, o, unlogged)
 	}
-	attrs := []slog.Attr{
-		slog.String("method", o.Method),
-		slog.String("path", o.Path),
-		slog.String("brand", o.Brand),
-		slog.Int("status", o.Status),
-		slog.Float64("ms", milliseconds(o.Duration)),
-		slog.Int("bytes", o.Bytes),
-	}
-	if o.Code != 0 {
-		// Not "code", which the log masks as the name of a confirmation code.
-		attrs = append(attrs, slog.String("call", o.Call), slog.Int("answer_code", o.Code),
-			slog.String("cache", string(o.Cache)), slog.Float64("upstream_ms", milliseconds(o.Upstream)))
-	}
-	if o.Debug != "" {
-		attrs = append(attrs, slog.String("debug", o.Debug))
-	}
-	// The cause adds to the reason, whose own text is already in debug.
-	if cause := errors.Unwrap(o.Err); cause != nil {
-		attrs = append(attrs, slog.String("cause", cause.Error()))
-	} else if o.Err != nil && level == slog.LevelError {
-		attrs = append(attrs, slog.String("cause", o.Err.Error()))
-	}
-	if unlogged > 0 {
-		attrs = append(attrs, slog.Int("unlogged", unlogged))
-	}
-	g.Log.LogAttrs(ctx, level, "request", attrs...)
 }

@@ -43,6 +43,7 @@ type Options struct {
 	CountryHeader  string           // their header with the visitor's country (ISO 3166); empty: countries are unknown
 	Clock          func() time.Time // default time.Now
 	Log            *slog.Logger     // default slog.Default()
+	AccessLog      AccessLog        // of requests; nil disables it
 	Observer       bff.Observer     // nil disables it
 	// Heartbeats returns a ticker for the heartbeats of one stream of /v1/events; default every 15 s.
 	Heartbeats func() (beats <-chan time.Time, stop func())

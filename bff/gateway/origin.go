@@ -63,14 +63,14 @@ func isClientOrigin(hr *http.Request, brand *bff.Brand) bool {
 	if brand.Sessions.Transport != transportBody {
 		return false
 	}
-	origins := hr.Header.Values("Origin")
+	origins := hr.Header["Origin"]
 	return len(origins) == 1 && slices.Contains(brand.Origins.Clients, origins[0])
 }
 
 // isSameOrigin reports whether a request was sent by a page of the brand or by a program that is
 // no browser.
 func (g *gateway) isSameOrigin(hr *http.Request, info *requestInfo) bool {
-	if origins := hr.Header.Values("Origin"); len(origins) > 0 {
+	if origins := hr.Header["Origin"]; len(origins) > 0 {
 		scheme := "http"
 		if info.scope.Brand.Sessions.Secure || isSecure(hr, info.viaProxy) {
 			scheme = "https"
@@ -78,7 +78,7 @@ func (g *gateway) isSameOrigin(hr *http.Request, info *requestInfo) bool {
 		return len(origins) == 1 && isBrandOrigin(origins[0], scheme, hr.Host, info.scope.Brand)
 	}
 	// Browsers that send no Origin send Sec-Fetch-Site; other programs send neither.
-	sites := hr.Header.Values("Sec-Fetch-Site")
+	sites := hr.Header["Sec-Fetch-Site"]
 	return len(sites) == 0 || len(sites) == 1 && (sites[0] == "same-origin" || sites[0] == "none")
 }
 

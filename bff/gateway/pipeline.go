@@ -31,7 +31,7 @@ func (g *gateway) endpoint(c *gin.Context) {
 		return
 	}
 	if res.cache == bff.CacheHit || res.cache == bff.CacheStale {
-		c.Header("Age", strconv.Itoa(res.age))
+		c.Writer.Header()["Age"] = age(res.age)
 	}
 	if res.encoded != nil {
 		g.writeEncoded(c, res.answer, res.encoded)

@@ -15,6 +15,7 @@ type requestInfo struct {
 	viaProxy    bool       // the peer is a trusted proxy, whose forwarding headers are believed
 	origin      originKind // of requests to the call endpoint
 	path        *pathCall  // the call, where the path names it; nil: the envelope does
+	idHeader    [1]string  // the value of X-Request-Id
 }
 
 // parsedCall is a call that was decoded, looked up and validated. It is immutable and shared by

@@ -68,6 +68,12 @@ func isSecure(hr *http.Request, viaProxy bool) bool {
 // parseAddr parses an address with or without a port. It returns IPv4 inside IPv6 as IPv4, and
 // drops zones, which have no meaning outside this machine.
 func parseAddr(s string) (netip.Addr, bool) {
+	// What has a port is parsed as such at once: an attempt that fails allocates its error.
+	if strings.Count(s, ":") == 1 || strings.HasPrefix(s, "[") {
+		if ap, err := netip.ParseAddrPort(s); err == nil {
+			return ap.Addr().Unmap().WithZone(""), true
+		}
+	}
 	if a, err := netip.ParseAddr(strings.Trim(s, "[]")); err == nil {
 		return a.Unmap().WithZone(""), true
 	}

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"cmp"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"math"
@@ -13,6 +14,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/internal/compression"
 )
 
 // defaultLang is the language of refusals without a brand.
@@ -114,10 +116,34 @@ func retryAfter(r *bff.Reason) time.Duration {
 func (g *gateway) write(c *gin.Context, status int, a *bff.Answer) {
 	o := &infoOf(c).observation
 	o.Code, o.Debug, o.Result = a.Code, a.Debug, a.Result
-	c.Header(headerCache, string(cmp.Or(o.Cache, bff.CacheBypass)))
-	c.Header("Cache-Control", "no-store")
+	h := c.Writer.Header()
+	h[headerCache] = valueStates[cmp.Or(o.Cache, bff.CacheBypass)]
+	h["Cache-Control"] = valueNoStore
 	body := a.Append(make([]byte, 0, len(a.Data)+len(a.Message)+256))
+	if infoOf(c).scope.Rules.Kind == bff.KindRead && len(body) >= minCompressSize {
+		addVary(h)
+		if compression.Select(c.GetHeader("Accept-Encoding"), compression.Gzip) == compression.Gzip {
+			h["Content-Encoding"] = valueGzip
+			body = fastCompressor.Compress(compression.Gzip, body)
+		}
+	}
 	send(c, status, contentTypeJSON, body)
+}
+
+// minCompressSize is the size in bytes from which an answer is compressed: that of a packet.
+const minCompressSize = 1400
+
+// fastCompressor compresses answers that are sent once. Only reads: what begins or ends a session, or moves money, is
+// never compressed together with what a stranger may have chosen.
+var fastCompressor = compression.NewCompressor(compression.Levels{Gzip: gzip.BestSpeed})
+
+// addVary says that an answer depends on the encodings that a client accepts.
+func addVary(h http.Header) {
+	if vary := h["Vary"]; len(vary) == 0 {
+		h["Vary"] = valueVary
+	} else { // Origin
+		h["Vary"] = append(vary, valueVary...)
+	}
 }
 
 // Header values of cached responses, prepared once. They are shared and read-only.
@@ -125,6 +151,8 @@ var (
 	valueJSON    = []string{contentTypeJSON}
 	valueNoStore = []string{"no-store"}
 	valueVary    = []string{"Accept-Encoding"}
+	valueGzip    = []string{"gzip"}
+	valueNoSniff = []string{"nosniff"}
 	valueHSTS    = []string{"max-age=31536000; includeSubDomains"}
 
 	// valueAPIPolicy makes a response inert that is opened as a page.
@@ -139,6 +167,22 @@ var (
 	}
 )
 
+// ages are the header values of the usual ages, in seconds.
+var ages = func() (values [600][]string) {
+	for i := range values {
+		values[i] = []string{strconv.Itoa(i)}
+	}
+	return values
+}()
+
+// age returns the value of Age; shared and read-only.
+func age(seconds int) []string {
+	if seconds < len(ages) {
+		return ages[seconds]
+	}
+	return []string{strconv.Itoa(seconds)}
+}
+
 // writeEncoded sends an answer that the cache holds in encoded form.
 func (g *gateway) writeEncoded(c *gin.Context, a *bff.Answer, encoded bff.EncodedAnswer) {
 	o := &infoOf(c).observation
@@ -149,11 +193,7 @@ func (g *gateway) writeEncoded(c *gin.Context, a *bff.Answer, encoded bff.Encode
 	h["Cache-Control"] = valueNoStore
 	h["Content-Length"] = body.Length
 	h["Content-Type"] = valueJSON
-	if vary := h["Vary"]; len(vary) == 0 {
-		h["Vary"] = valueVary
-	} else { // Origin
-		h["Vary"] = append(vary, valueVary...)
-	}
+	addVary(h)
 	if body.Encoding != nil {
 		h["Content-Encoding"] = body.Encoding
 	}
@@ -185,8 +225,4 @@ func reasonOf(err error) *bff.Reason {
 // wholeSeconds rounds up, because a request one second early is refused again.
 func wholeSeconds(d time.Duration) string {
 	return strconv.Itoa(int(math.Ceil(d.Seconds())))
-}
-
-func milliseconds(d time.Duration) float64 {
-	return math.Round(float64(d)/float64(time.Microsecond)) / 1000
 }

@@ -35,6 +35,7 @@ type adaptiveLimit struct {
 const (
 	coldAnswers = 32                      // good answers before anything is judged
 	overloaded  = 3                       // ratio of an overload
+	harmless    = 25 * time.Millisecond   // answers within it are quick, whatever is usual: a busy processor here is no overload there
 	tolerated   = 2                       // ratio that the limit aims at
 	minLimit    = 16                      // the lowest limit, and what a healthy platform can always take
 	maxHelpless = 1500 * time.Millisecond // overload in spite of a limit, after which the platform counts as slower
@@ -62,7 +63,7 @@ func (a *adaptiveLimit) adapt(f *flight, took time.Duration, now time.Time) {
 		a.answers++
 	}
 	ratio := f.latency.ratio(took)
-	if f.latency.samples == 0 {
+	if f.latency.samples == 0 || took <= harmless {
 		ratio = 1
 	}
 	f.latency.add(took, a.limit == 0 && ratio < overloaded, now)

@@ -144,6 +144,21 @@ func TestHealthyTrafficIsNeverRefused(t *testing.T) {
 	}
 }
 
+// A processor that is busy here makes every answer late; that is no overload of a platform that answers in milliseconds.
+func TestQuickAnswersAreNoOverload(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSimulation(t)
+		s.latency.Store(int64(time.Millisecond))
+		s.traffic(100, 5*time.Second)
+		s.latency.Store(int64(20 * time.Millisecond))
+		s.traffic(3000, 2*time.Second) // 60 at once
+		s.drain()
+		if sent := int64(100*5 + 3000*2); s.good.Load() != sent || len(s.refused) > 0 {
+			t.Errorf("%d of %d calls were answered; states %+v", s.good.Load(), sent, s.chain.States())
+		}
+	})
+}
+
 func TestColdStartIsGenerous(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSimulation(t)

@@ -90,7 +90,7 @@ func (p *parts) close() error {
 
 // join builds the server from the configuration; the end of ctx stops it. This function is the
 // map of the server: every part gets its dependencies here and knows no other part.
-func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log *slog.Logger, vite string) (_ *parts, err error) {
+func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log *slog.Logger, access gateway.AccessLog, vite string) (_ *parts, err error) {
 	p := &parts{adminToken: rand.Text(), signalled: ctx, longest: calls.LongestDeadline()}
 	p.stopping, p.stop = afterNotice(ctx, live, log)
 	conf := live.Config() // settings of the process; brands change and are read from live
@@ -184,7 +184,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		Site:  pages, Mock: mockHandler(casino, p.cache, p.platforms, p.maintenance, live, log),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang) },
 		Ready:          withQueue(readiness(ctx, p.stores.ping, p.stores.degraded), p.sessions.QueuedRevocations),
-		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader, Log: log, Observer: observer,
+		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader, Log: log, AccessLog: access, Observer: observer,
 	})
 	p.gateway = p.tracing.Handler(handler)
 	return p, err

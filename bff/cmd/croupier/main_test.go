@@ -24,7 +24,7 @@ func runCommand(t *testing.T, args ...string) (code int, out, errOut string) {
 }
 
 // writeConfig writes a server file and a copy of the demo brands to a temporary directory.
-func writeConfig(t *testing.T, server string) string {
+func writeConfig(t testing.TB, server string) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.CopyFS(filepath.Join(dir, "brands"), os.DirFS("../../../configs/brands")); err != nil {
@@ -112,12 +112,12 @@ func TestDataDirectoryIsLocked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := join(t.Context(), calls, live, log, "")
+	p, err := join(t.Context(), calls, live, log, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = p.close() }()
-	if _, err := join(t.Context(), calls, live, log, ""); err == nil || !strings.Contains(err.Error(), "another croupier") {
+	if _, err := join(t.Context(), calls, live, log, nil, ""); err == nil || !strings.Contains(err.Error(), "another croupier") {
 		t.Errorf("second process with the same data directory: %v", err)
 	}
 }

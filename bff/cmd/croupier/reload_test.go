@@ -36,7 +36,7 @@ func TestReloadedRoutingTakesEffectImmediately(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := join(t.Context(), calls, live, log, "")
+	p, err := join(t.Context(), calls, live, log, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}

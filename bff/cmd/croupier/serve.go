@@ -25,6 +25,9 @@ type serveCmd struct {
 	DevSite     string `help:"Serve the player site from a running Vite instead of the built one." placeholder:"URL"`
 }
 
+// logDelay is how long the lines of requests wait to be written together.
+const logDelay = 200 * time.Millisecond
+
 // maintenanceInterval is the time between checks of schedules and detected maintenance.
 const maintenanceInterval = time.Second
 
@@ -35,7 +38,9 @@ func (c *serveCmd) Run(w commandContext) error {
 		return err
 	}
 	var level slog.LevelVar
-	log := telemetry.NewLogger(w.errOut, &level)
+	lines := telemetry.NewLines(w.errOut, logDelay)
+	defer lines.Close() //nolint:errcheck // nobody could be told
+	log := telemetry.NewLogger(lines, &level)
 	live, err := config.OpenLive(source(c.Config, c.env(w.env), calls), log, time.Now)
 	if err != nil {
 		return err
@@ -55,7 +60,7 @@ func (c *serveCmd) Run(w commandContext) error {
 	if err := os.MkdirAll(conf.Server.DataDir, 0o700); err != nil {
 		return fmt.Errorf("data folder: %w", err)
 	}
-	p, err := join(w.ctx, calls, live, log, c.DevSite)
+	p, err := join(w.ctx, calls, live, log, telemetry.NewAccessLog(lines, &level), c.DevSite)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func TestStaffRevokesSessionByID(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := join(t.Context(), calls, live, log, "")
+	p, err := join(t.Context(), calls, live, log, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -109,6 +109,7 @@ func TestPurgeCostsTheSameWhateverItCovers(t *testing.T) {
 		before := commands(t, server)
 		purge()
 		cost := since(before, commands(t, server))
+		delete(cost, "hello") // of a further connection, on a busy machine
 		name := fmt.Sprintf("%d instances, %d keys", size.instances, size.keys)
 		if costs[name] = cost; !maps.Equal(cost, costs["1 instances, 1 keys"]) || cost["evalsha"] != 1 || cost["publish"] != 1 {
 			t.Errorf("a purge with %s took %v", name, costs)

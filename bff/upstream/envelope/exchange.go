@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -101,14 +102,34 @@ func readJSONBody(resp *http.Response, limit int64) ([]byte, error) {
 	if resp.ContentLength > limit {
 		return nil, errTooLarge
 	}
-	raw, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
-	if err != nil {
-		return nil, err
+	return readAll(resp.Body, resp.ContentLength, limit)
+}
+
+// sizeOfUnknown is the capacity at first for a body whose length is not told: short answers have a length.
+const sizeOfUnknown = 16 << 10
+
+// readAll reads a body of a length that may be unknown (-1), at most limit bytes.
+func readAll(body io.Reader, length, limit int64) ([]byte, error) {
+	if length >= 0 {
+		raw := make([]byte, length)
+		_, err := io.ReadFull(body, raw)
+		return raw, err
 	}
-	if int64(len(raw)) > limit {
-		return nil, errTooLarge
+	raw := make([]byte, 0, sizeOfUnknown)
+	for {
+		n, err := body.Read(raw[len(raw):cap(raw)])
+		raw = raw[:len(raw)+n]
+		switch {
+		case int64(len(raw)) > limit:
+			return nil, errTooLarge
+		case errors.Is(err, io.EOF):
+			return raw, nil
+		case err != nil:
+			return nil, err
+		case len(raw) == cap(raw):
+			raw = slices.Grow(raw, len(raw))
+		}
 	}
-	return raw, nil
 }
 
 // checkJSONType returns an error unless contentType is JSON in UTF-8.

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"unicode/utf8"
+	"slices"
 
 	"croupier/bff"
 )
@@ -15,27 +15,28 @@ var (
 	errNotJSON   = errors.New("the answer is not JSON")
 	errNotObject = errors.New("the answer is not an object")
 	errNoResult  = errors.New("the answer has no result")
+
+	errTooManyMembers = errors.New("the answer has too many members")
 )
 
-// Parse parses an answer as an envelope. It validates raw once, then decodes only the top level:
-// Data refers to the bytes of raw and is not decoded. Keys are case-sensitive and must not repeat.
-// result is required and boolean; message, code, debug and pagination may be absent or null.
-// Unknown keys are ignored. A debug that is not a string is dropped because it can only contain
-// internals of the platform.
+// maxMembers is the number of members that an envelope may have; the contract knows six.
+const maxMembers = 64
+
+// Parse parses an answer as an envelope. It reads raw once and decodes only the top level: Data refers to the bytes of
+// raw, of which it is known that they are JSON. Keys are case-sensitive and must not repeat. result is required and
+// boolean; message, code, debug and pagination may be absent or null. Unknown keys are ignored. A debug that is not a
+// string is dropped because it can only contain internals of the platform.
 func Parse(raw []byte) (*bff.Answer, error) {
-	if !utf8.Valid(raw) {
-		return nil, errNotUTF8
-	}
-	if !json.Valid(raw) {
-		return nil, errNotJSON
-	}
 	a := &bff.Answer{}
-	seen := map[string]bool{}
+	seen := make([]string, 0, 8)
 	err := members(raw, func(key string, value []byte) error {
-		if seen[key] {
+		if slices.Contains(seen, key) {
 			return fmt.Errorf("duplicate key %q", key)
 		}
-		seen[key] = true
+		if len(seen) == maxMembers {
+			return errTooManyMembers
+		}
+		seen = append(seen, key)
 		if err := setField(a, key, value); err != nil {
 			return fmt.Errorf("%s: %w", key, err)
 		}
@@ -44,7 +45,7 @@ func Parse(raw []byte) (*bff.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !seen["result"] {
+	if !slices.Contains(seen, "result") {
 		return nil, errNoResult
 	}
 	return a, nil
@@ -58,10 +59,17 @@ func setField(a *bff.Answer, key string, value []byte) error {
 		if null {
 			return errNoResult
 		}
+		if a.Result = string(value) == "true"; a.Result {
+			return nil
+		}
 		return json.Unmarshal(value, &a.Result)
 	case "message":
-		return json.Unmarshal(value, &a.Message)
+		return setText(&a.Message, value)
 	case "code":
+		if code, ok := digits(value); ok {
+			a.Code = code
+			return nil
+		}
 		return json.Unmarshal(value, &a.Code)
 	case "data":
 		if !null {
@@ -69,10 +77,36 @@ func setField(a *bff.Answer, key string, value []byte) error {
 		}
 	case "debug":
 		if value[0] == '"' {
-			return json.Unmarshal(value, &a.Debug)
+			return setText(&a.Debug, value)
 		}
 	case "pagination":
+		if null {
+			return nil
+		}
 		return json.Unmarshal(value, &a.Pagination)
 	}
 	return nil
+}
+
+// setText decodes a text or null, which leaves it empty.
+func setText(text *string, value []byte) (err error) {
+	if value[0] != '"' {
+		return json.Unmarshal(value, text)
+	}
+	*text, err = textOf(value)
+	return err
+}
+
+// digits returns the usual codes: numbers of one to nine digits.
+func digits(value []byte) (n int, ok bool) {
+	if len(value) > 9 {
+		return 0, false
+	}
+	for _, c := range value {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = 10*n + int(c-'0')
+	}
+	return n, true
 }

@@ -2,8 +2,19 @@ package envelope
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
+	"unicode/utf8"
 )
+
+func manyMembers() string {
+	var b strings.Builder
+	for i := range maxMembers {
+		fmt.Fprintf(&b, `,"m%d":0`, i)
+	}
+	return b.String()
+}
 
 func TestParseRejectsInvalidEnvelopes(t *testing.T) {
 	for name, raw := range map[string]string{
@@ -27,6 +38,21 @@ func TestParseRejectsInvalidEnvelopes(t *testing.T) {
 		"pagination total as text":  `{"result":true,"pagination":{"total":"9"}}`,
 		"trailing bytes":            `{"result":true} {}`,
 		"byte order mark":           "\ufeff" + `{"result":true}`,
+		"a key without quotes":      `{result:true}`,
+		"a comma at the end":        `{"result":true,}`,
+		"no colon":                  `{"result" true}`,
+		"an end too early":          `{"result":true,"data":{"a":[1,2`,
+		"a broken literal":          `{"result":true,"data":nul}`,
+		"a number with zeros":       `{"result":true,"data":012}`,
+		"a number without digits":   `{"result":true,"data":-}`,
+		"a broken exponent":         `{"result":true,"data":1e}`,
+		"a broken fraction":         `{"result":true,"data":1.}`,
+		"an unknown escape":         `{"result":true,"data":"\x41"}`,
+		"a short escape":            `{"result":true,"data":"\u12"}`,
+		"a control character":       "{\"result\":true,\"data\":\"a\nb\"}",
+		"broken UTF-8 in a value":   "{\"result\":true,\"data\":\"\xff\"}",
+		"nesting without an end":    `{"result":true,"data":` + strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1) + `}`,
+		"too many members":          `{"result":true` + manyMembers() + `}`,
 		"broken UTF-8 within a key": "{\"result\":true,\"\xff\":1}",
 	} {
 		if a, err := Parse([]byte(raw)); err == nil {
@@ -60,12 +86,17 @@ func TestParseKeepsDataAsWritten(t *testing.T) {
 }
 
 // FuzzParse compares Parse with encoding/json: encoding/json decodes every accepted answer to the
-// same values, and data is exactly the bytes of the value.
+// same values, and data is exactly the bytes of the value. Every object that encoding/json accepts is one for members.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(validEnvelope))
 	f.Add([]byte(`{"result":false,"data":[{"a":"\\\""},{}],"code":-1}`))
 	f.Add([]byte(`{"result":true,"debug":{},"x":"}","pagination":{"limit":1,"offset":2,"total":3}}`))
+	f.Add([]byte(`{"result":true,"message":"\ud83d\u00fc ü","data":[-0,1.5e+9,0.1E-2,[[]],{}, null]} `))
 	f.Fuzz(func(t *testing.T, raw []byte) {
+		isObject := json.Valid(raw) && utf8.Valid(raw) && strings.HasPrefix(strings.TrimLeft(string(raw), " \t\r\n"), "{")
+		if err := members(raw, func(string, []byte) error { return nil }); (err == nil) != isObject {
+			t.Fatalf("an object: %v, %v", isObject, err)
+		}
 		a, err := Parse(raw)
 		if err != nil {
 			return
@@ -81,8 +112,15 @@ func FuzzParse(f *testing.F) {
 		if string(a.Data) != data {
 			t.Fatalf("data %q, want %q", a.Data, data)
 		}
-		if string(want["result"]) != "true" && string(want["result"]) != "false" {
-			t.Fatalf("result %q was accepted", want["result"])
+		var fields struct {
+			Message string
+			Code    int
+			Result  bool
+		}
+		_ = json.Unmarshal(want["message"], &fields.Message)
+		_ = json.Unmarshal(want["code"], &fields.Code)
+		if err := json.Unmarshal(want["result"], &fields.Result); err != nil || fields.Result != a.Result || fields.Message != a.Message || fields.Code != a.Code {
+			t.Fatalf("decoded as %+v, want %+v, %v", a, fields, err)
 		}
 	})
 }
