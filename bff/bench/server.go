@@ -73,7 +73,7 @@ func configure(root, dir string, p *platform) (folder, file string, err error) {
 	return dir, file, os.WriteFile(file, fmt.Appendf(nil, serverFile, filepath.Join(dir, "data"), p.address), 0o600)
 }
 
-// login returns the session cookie of a player.
+// login returns the session cookie of a player, whose measured call is answered.
 func login(address string) (string, error) {
 	status, header, raw, err := e2e.NewClient(address, "localhost", "").Call("user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil)
 	if err != nil {
@@ -83,7 +83,9 @@ func login(address string) (string, error) {
 	if status != http.StatusOK || len(cookies) == 0 {
 		return "", fmt.Errorf("%d %s", status, raw)
 	}
-	return cookies[0].Name + "=" + cookies[0].Value, nil
+	cookie := cookies[0].Name + "=" + cookies[0].Value
+	_, _, err = measuredPost(cookie).send(address)
+	return cookie, err
 }
 
 // clockTick is the unit of CPU times in /proc on Linux.

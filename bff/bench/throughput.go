@@ -17,7 +17,7 @@ const (
 	proxiedLoad = 32              // connections
 )
 
-// call returns a call of the site, with a session where cookie is set.
+// callOf returns a call of the site, with a session where cookie is set.
 func callOf(class, method, cookie, encoding string) post {
 	p := post{
 		path: "/endpoint/v1", body: fmt.Sprintf(`{"api":{"class":%q,"method":%q},"data":{}}`, class, method),
@@ -27,6 +27,12 @@ func callOf(class, method, cookie, encoding string) post {
 		p.header["Cookie"] = cookie
 	}
 	return p
+}
+
+// measuredPost returns the measured call of a player.
+func measuredPost(cookie string) post {
+	class, method, _ := strings.Cut(measuredCall, "/")
+	return callOf(class, method, cookie, "identity")
 }
 
 // send makes a call once.
@@ -154,11 +160,7 @@ func (b *bench) proxied() error {
 	}
 	defer server.stop()
 	b.add("proxied", "resident memory at rest, MB", "<= 60", server.resident())
-	class, method, _ := strings.Cut(measuredCall, "/")
-	call := callOf(class, method, cookie, "identity")
-	if _, _, err := call.send(server.address); err != nil {
-		return err
-	}
+	call := measuredPost(cookie)
 	address, err := freeAddress()
 	if err != nil {
 		return err

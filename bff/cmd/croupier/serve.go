@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"runtime/debug"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -156,5 +157,6 @@ func (c *serveCmd) serve(live *config.Live, log *slog.Logger, p *parts) (err err
 		return nil
 	})
 	log.Info("listening", "address", public.Addr().String(), "admin_address", adminListener.Addr().String(), "tls", conf.Server.TLS.Enabled(), "version", version, "profile", conf.Server.Profile)
+	debug.FreeOSMemory() // what only the start needed
 	return group.Wait()
 }

@@ -14,6 +14,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
+	"sync"
 )
 
 // Size is the size of a key in bytes.
@@ -46,7 +48,10 @@ const (
 
 // Key is a secret key. It is immutable and safe for concurrent use. A nil Key hashes nothing: its
 // methods panic, so that no identity is ever stored in the clear for want of a key.
-type Key struct{ secret [Size]byte }
+type Key struct {
+	secret [Size]byte
+	macs   sync.Pool // of hash.Hash, which have digested the secret
+}
 
 // New generates a key.
 func New() *Key {
@@ -100,12 +105,24 @@ func (k *Key) Derive(purpose string) []byte {
 
 // Sum returns the HMAC-SHA256 of which Hash encodes the first half.
 func (k *Key) Sum(kind Kind, brand string, parts ...string) [sha256.Size]byte {
-	mac := hmac.New(sha256.New, k.secret[:])
-	var b []byte
-	for _, part := range append([]string{string(kind), brand}, parts...) {
-		b = binary.AppendUvarint(b[:0], uint64(len(part)))
-		b = append(b, part...)
-		mac.Write(b)
+	mac, ok := k.macs.Get().(hash.Hash)
+	if ok {
+		mac.Reset()
+	} else {
+		mac = hmac.New(sha256.New, k.secret[:])
 	}
-	return [sha256.Size]byte(mac.Sum(nil))
+	defer k.macs.Put(mac)
+	b := appendPart(appendPart(make([]byte, 0, 256), string(kind)), brand)
+	for _, part := range parts {
+		b = appendPart(b, part)
+	}
+	mac.Write(b)
+	var sum [sha256.Size]byte
+	mac.Sum(sum[:0])
+	return sum
+}
+
+// appendPart appends a part after its length, so that parts cannot be read as others.
+func appendPart(b []byte, part string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(part))), part...)
 }
