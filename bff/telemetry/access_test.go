@@ -131,7 +131,7 @@ func TestLinesWaitAndKeepTheirOrder(t *testing.T) {
 		time.Sleep(time.Second)
 		expect("later")
 		lines.Append([]byte("e"))
-		_ = lines.Close()
+		_ = lines.Flush()
 		expect("at the end", "e")
 		for range 40 {
 			lines.Append(bytes.Repeat([]byte("f"), 1<<10))
@@ -161,7 +161,7 @@ func TestLinesOfFailuresAndMoneyDoNotWait(t *testing.T) {
 			if waits := out.Len() == 0; waits != row.waits {
 				t.Errorf("waits: %v", waits)
 			}
-			if err := lines.Close(); err != nil || out.Len() == 0 {
+			if err := lines.Flush(); err != nil || out.Len() == 0 {
 				t.Errorf("lost: %v", err)
 			}
 		})

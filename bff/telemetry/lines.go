@@ -9,7 +9,7 @@ import (
 // maxWaiting is the size of waiting lines that are written before their delay has passed.
 const maxWaiting = 32 << 10
 
-// Lines writes log lines to one writer: at once, or many together where they may wait. Lines keep their order. Close
+// Lines writes log lines to one writer: at once, or many together where they may wait. Lines keep their order. Flush
 // writes those that wait.
 type Lines struct {
 	delay time.Duration
@@ -46,14 +46,14 @@ func (l *Lines) Append(line []byte) {
 	case l.delay == 0 || len(l.waiting) >= maxWaiting:
 		_ = l.flush() // a log that cannot be written has nobody to tell
 	case wasEmpty && l.timer == nil:
-		l.timer = time.AfterFunc(l.delay, func() { _ = l.Close() })
+		l.timer = time.AfterFunc(l.delay, func() { _ = l.Flush() })
 	case wasEmpty:
 		l.timer.Reset(l.delay)
 	}
 }
 
-// Close writes the lines that wait. Lines may follow.
-func (l *Lines) Close() error {
+// Flush writes the lines that wait.
+func (l *Lines) Flush() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.flush()

@@ -40,7 +40,7 @@ func (c *serveCmd) Run(w commandContext) error {
 	}
 	var level slog.LevelVar
 	lines := telemetry.NewLines(w.errOut, logDelay)
-	defer lines.Close() //nolint:errcheck // nobody could be told
+	defer lines.Flush() //nolint:errcheck // nobody could be told
 	log := telemetry.NewLogger(lines, &level)
 	live, err := config.OpenLive(source(c.Config, c.env(w.env), calls), log, time.Now)
 	if err != nil {
