@@ -160,7 +160,7 @@ vulnerabilities: $(TOOLS)/govulncheck web/node_modules/.stamp ## known vulnerabi
 fuzz: ## every fuzz target, sharing FUZZTIME (10m)
 	./.ci/fuzz $(or $(FUZZTIME),10m)
 
-BENCH_ROWS := cached,proxied,hung,back,overload,page
+BENCH_ROWS := cached,proxied,added,stampede,hung,back,overload,page
 
 .PHONY: bench
 bench: $(BIN) ## the binary beside other servers, under hung, returning and overloaded platforms: bff/BENCHMARKS.md (ROWS, ROUNDS)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"fmt"
 	"io"
 	"net"
 	"net/textproto"
@@ -40,10 +39,7 @@ type load struct {
 
 // newLoad returns a load of the measured call.
 func newLoad(address, cookie string, each func(answer)) *load {
-	class, method, _ := strings.Cut(measuredCall, "/")
-	body := fmt.Sprintf(`{"api":{"class":%q,"method":%q},"data":{}}`, class, method)
-	return newLoadOf(address, "POST /endpoint/v1 HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\npanel: frontend\r\nCookie: "+
-		cookie+"\r\nContent-Length: "+strconv.Itoa(len(body))+"\r\n\r\n"+body, each)
+	return newLoadOf(address, measuredPost(cookie).raw(), each)
 }
 
 // newLoadOf returns a load of any request.

@@ -1,7 +1,7 @@
 // Command bench measures the server from outside: it runs the real binary in front of a
 // scriptable platform and prints one table. BENCHMARKS.md explains the rows.
 //
-//	go run ./bff/bench --rounds 3 --rows cached,proxied,hung,back,overload,page
+//	go run ./bff/bench --rounds 3 --rows cached,proxied,added,stampede,hung,back,overload,page
 package main
 
 import (
@@ -48,7 +48,7 @@ func main() {
 
 func run() error {
 	rounds := flag.Int("rounds", 3, "rounds; every row runs once per round")
-	rows := flag.String("rows", "cached,proxied,hung,back,overload,page", "rows to measure")
+	rows := flag.String("rows", "cached,proxied,added,stampede,hung,back,overload,page", "rows to measure")
 	binary := flag.String("binary", os.Getenv("CROUPIER_BINARY"), "binary to measure; default: built from this source")
 	root := flag.String("root", ".", "root of the repository")
 	warm := flag.Duration("warm", 30*time.Second, "healthy traffic before the platform hangs")
@@ -96,6 +96,10 @@ func (b *bench) row(name string) error {
 		return b.overload()
 	case "page":
 		return b.page()
+	case "stampede":
+		return b.stampede()
+	case "added":
+		return b.added()
 	case "cached":
 		return b.cached()
 	case "proxied":

@@ -16,18 +16,23 @@ import (
 // measuredCall is the call that every row makes: a session read that is never cached.
 const measuredCall = "finance/check_balance"
 
+// measuredList is a guest's list, which is cached.
+const measuredList = "casino/provider_list"
+
 // behaviour is what the platform does with a request.
 type behaviour struct {
 	Latency time.Duration // of an answer
 	Workers int           // answers at once; 0: unlimited
 	Hang    bool          // read the request and never answer it
 
-	ListSize int // bytes of the data of lists, about; 0: none
+	ListSize int  // bytes of the data of lists, about; 0: none
+	Fail     bool // answer with HTTP 502
 }
 
 // counts are the requests that the platform received.
 type counts struct {
 	Calls  int64 // measured calls
+	Lists  int64 // of providers
 	Probes int64 // other calls but logins: health calls of an open circuit
 }
 
@@ -49,7 +54,7 @@ func runPlatform() error {
 		if err := orders.Decode(&o); err != nil {
 			return nil //nolint:nilerr // the load has ended
 		}
-		r := reply{Address: p.address, Counts: counts{p.calls.Load(), p.probes.Load()}}
+		r := reply{Address: p.address, Counts: counts{p.calls.Load(), p.lists.Load(), p.probes.Load()}}
 		switch {
 		case o.Be != nil:
 			p.be(*o.Be)
@@ -144,6 +149,7 @@ type platformServer struct {
 	address string
 	now     atomic.Pointer[scripted]
 	calls   atomic.Int64
+	lists   atomic.Int64
 	probes  atomic.Int64
 	server  *http.Server
 }
@@ -220,6 +226,8 @@ func (p *platformServer) serve(w http.ResponseWriter, r *http.Request) {
 		answer = loginAnswer
 	case "user/two_auth_type":
 		answer = factorAnswer
+	case measuredList:
+		p.lists.Add(1)
 	default:
 		p.probes.Add(1)
 	}
@@ -236,6 +244,10 @@ func (p *platformServer) serve(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	time.Sleep(now.Latency)
+	if now.Fail {
+		w.WriteHeader(http.StatusBadGateway)
+		return
+	}
 	w.Header()["Content-Type"] = []string{"application/json"}
 	_, _ = io.WriteString(w, answer)
 }

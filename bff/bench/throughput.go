@@ -18,7 +18,8 @@ const (
 )
 
 // callOf returns a call of the site, with a session where cookie is set.
-func callOf(class, method, cookie, encoding string) post {
+func callOf(name, cookie, encoding string) post {
+	class, method, _ := strings.Cut(name, "/")
 	p := post{
 		path: "/endpoint/v1", body: fmt.Sprintf(`{"api":{"class":%q,"method":%q},"data":{}}`, class, method),
 		header: map[string]string{"Host": "localhost", "Content-Type": "application/json", "panel": "frontend", "Accept-Encoding": encoding, "User-Agent": "Mozilla/5.0"},
@@ -30,10 +31,7 @@ func callOf(class, method, cookie, encoding string) post {
 }
 
 // measuredPost returns the measured call of a player.
-func measuredPost(cookie string) post {
-	class, method, _ := strings.Cut(measuredCall, "/")
-	return callOf(class, method, cookie, "identity")
-}
+func measuredPost(cookie string) post { return callOf(measuredCall, cookie, "identity") }
 
 // send makes a call once.
 func (p post) send(address string) (http.Header, []byte, error) {
@@ -100,7 +98,7 @@ func (b *bench) cached() error {
 			return err
 		}
 		for _, encoding := range []string{"identity", "gzip"} {
-			if err := b.cachedAs(server, fmt.Sprintf("%d KB, %s", size>>10, encoding), callOf("casino", "provider_list", "", encoding)); err != nil {
+			if err := b.cachedAs(server, fmt.Sprintf("%d KB, %s", size>>10, encoding), callOf(measuredList, "", encoding)); err != nil {
 				server.stop()
 				return err
 			}
@@ -154,11 +152,13 @@ func (b *bench) proxied() error {
 	if err := b.platform.be(behaviour{}); err != nil {
 		return err
 	}
+	began := time.Now()
 	server, cookie, err := b.startMeasured()
 	if err != nil {
 		return err
 	}
 	defer server.stop()
+	b.add("proxied", "ms from the start to the first answers", "<= 1000", float64(time.Since(began).Milliseconds()))
 	b.add("proxied", "resident memory at rest, MB", "<= 60", server.resident())
 	call := measuredPost(cookie)
 	address, err := freeAddress()

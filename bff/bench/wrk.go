@@ -25,6 +25,16 @@ type post struct {
 	header     map[string]string
 }
 
+// raw returns the post as bytes of HTTP/1.1.
+func (p post) raw() string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "POST %s HTTP/1.1\r\nContent-Length: %d\r\n", p.path, len(p.body))
+	for name, value := range p.header {
+		fmt.Fprintf(&s, "%s: %s\r\n", name, value)
+	}
+	return s.String() + "\r\n" + p.body
+}
+
 // script returns the post as a script of wrk.
 func (p post) script() string {
 	var s strings.Builder

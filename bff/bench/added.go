@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+)
+
+// The load of the row added.
+const (
+	addedRate = 2_000
+	addedTime = 3 * time.Second
+)
+
+// added measures what the server adds to the median duration of a call, and what ReverseProxy adds.
+func (b *bench) added() error {
+	for _, c := range []struct {
+		name, goal string
+		latency    time.Duration
+	}{{"at once", "<= 200", 0}, {"at 20 ms", "<= 250", latency}} {
+		s, err := b.start(behaviour{Latency: c.latency})
+		if err != nil {
+			return err
+		}
+		err = b.addedTo(s, "a platform "+c.name, c.goal)
+		b.stop(s)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *bench) addedTo(s *server, name, goal string) error {
+	address, err := freeAddress()
+	if err != nil {
+		return err
+	}
+	proxy, err := b.startGo("proxy", peerOrder{Address: address, Upstream: b.platform.address})
+	if err != nil {
+		return err
+	}
+	defer proxy.stop()
+	medians := map[string]time.Duration{}
+	for _, to := range []string{b.platform.address, proxy.address, s.Address} {
+		if medians[to], err = median(to, measuredPost(s.cookie)); err != nil {
+			return err
+		}
+	}
+	direct := medians[b.platform.address]
+	b.add("added", "µs to the median of "+name, goal, float64((medians[s.Address] - direct).Microseconds()))
+	b.add("added", "µs to the median of "+name+", ReverseProxy", "", float64((medians[proxy.address] - direct).Microseconds()))
+	return nil
+}
+
+// median returns the median duration of a call at addedRate, after a second of it.
+func median(address string, call post) (time.Duration, error) {
+	var mu sync.Mutex
+	var took []time.Duration
+	failed, began := 0, time.Now()
+	l := newLoadOf(address, call.raw(), func(a answer) {
+		mu.Lock()
+		defer mu.Unlock()
+		switch {
+		case a.at.Before(began.Add(time.Second)):
+		case a.status != http.StatusOK:
+			failed++
+		default:
+			took = append(took, a.took)
+		}
+	})
+	l.run(addedRate, addedRate*int((time.Second+addedTime)/time.Second))
+	l.wait()
+	if failed > 0 || len(took) == 0 {
+		return 0, fmt.Errorf("%d calls of %s failed", failed, address)
+	}
+	slices.Sort(took)
+	return took[len(took)/2], nil
+}
