@@ -34,11 +34,7 @@ func (b *bench) added() error {
 }
 
 func (b *bench) addedTo(s *server, name, goal string) error {
-	address, err := freeAddress()
-	if err != nil {
-		return err
-	}
-	proxy, err := b.startGo("proxy", peerOrder{Address: address, Upstream: b.platform.address})
+	proxy, err := b.startGo("proxy", peerOrder{Upstream: b.platform.address})
 	if err != nil {
 		return err
 	}

@@ -86,9 +86,13 @@ func startPeer(name, address string, env []string, command string, args ...strin
 	return nil, fmt.Errorf("%s does not listen at %s", name, address)
 }
 
-// startGo starts a peer in Go.
+// startGo starts a peer in Go at an address of its own.
 func (b *bench) startGo(name string, o peerOrder) (*peer, error) {
 	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	o.Address, err = freeAddress()
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +135,11 @@ listen all
 `
 
 // startNginx and startHAProxy start proxies of the distribution in front of the platform.
-func (b *bench) startNginx(address string) (*peer, error) {
+func (b *bench) startNginx() (*peer, error) {
+	address, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
 	file := filepath.Join(b.dir, "nginx.conf")
 	if err := os.WriteFile(file, fmt.Appendf(nil, nginxFile, b.dir, address, b.platform.address), 0o600); err != nil {
 		return nil, err
@@ -139,7 +147,11 @@ func (b *bench) startNginx(address string) (*peer, error) {
 	return startPeer("nginx", address, nil, "nginx", "-c", file)
 }
 
-func (b *bench) startHAProxy(address string) (*peer, error) {
+func (b *bench) startHAProxy() (*peer, error) {
+	address, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
 	file := filepath.Join(b.dir, "haproxy.cfg")
 	if err := os.WriteFile(file, fmt.Appendf(nil, haproxyFile, address, b.platform.address), 0o600); err != nil {
 		return nil, err

@@ -119,11 +119,7 @@ func (b *bench) cachedAs(server *peer, name string, call post) error {
 	if state := header.Get("Croupier-Cache"); state != "HIT" {
 		return fmt.Errorf("%s is not cached: %s", name, state)
 	}
-	address, err := freeAddress()
-	if err != nil {
-		return err
-	}
-	bare, err := b.startGo("bare", peerOrder{Address: address, Header: header, Body: body})
+	bare, err := b.startGo("bare", peerOrder{Header: header, Body: body})
 	if err != nil {
 		return err
 	}
@@ -161,11 +157,7 @@ func (b *bench) proxied() error {
 	b.add("proxied", "ms from the start to the first answers", "<= 1000", float64(time.Since(began).Milliseconds()))
 	b.add("proxied", "resident memory at rest, MB", "<= 60", server.resident())
 	call := measuredPost(cookie)
-	address, err := freeAddress()
-	if err != nil {
-		return err
-	}
-	proxy, err := b.startGo("proxy", peerOrder{Address: address, Upstream: b.platform.address})
+	proxy, err := b.startGo("proxy", peerOrder{Upstream: b.platform.address})
 	if err != nil {
 		return err
 	}
@@ -182,11 +174,8 @@ func (b *bench) proxied() error {
 	b.add("proxied", "ratio to ReverseProxy", ">= 1.4", got.requests/want.requests)
 	b.add("proxied", "CPU seconds of 10,000", "<= 0.35", got.cpu.Seconds())
 	b.add("proxied", "CPU seconds of 10,000, ReverseProxy", "", want.cpu.Seconds())
-	for _, start := range []func(string) (*peer, error){b.startNginx, b.startHAProxy} {
-		if address, err = freeAddress(); err != nil {
-			return err
-		}
-		other, err := start(address)
+	for _, start := range []func() (*peer, error){b.startNginx, b.startHAProxy} {
+		other, err := start()
 		if err != nil {
 			return err
 		}

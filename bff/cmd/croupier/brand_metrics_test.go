@@ -8,28 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
-
-	"croupier/bff/config"
-	"croupier/bff/contract"
 )
 
 func TestCountersOfABrandExistFromTheStartAndFromItsReload(t *testing.T) {
 	file := writeConfig(t, validConfig+"data_dir: "+t.TempDir()+"\n")
-	calls, err := contract.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	log := slog.New(slog.DiscardHandler)
-	live, err := config.OpenLive(source(configFile(file), func(string) (string, bool) { return "", false }, calls), log, time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := join(t.Context(), calls, live, log, nil, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = p.close() }()
+	p, live := joined(t, file, slog.New(slog.DiscardHandler), nil)
 	has := func(brand string) bool {
 		w := httptest.NewRecorder()
 		p.admin.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))

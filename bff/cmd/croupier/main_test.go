@@ -12,6 +12,7 @@ import (
 
 	"croupier/bff/config"
 	"croupier/bff/contract"
+	"croupier/bff/gateway"
 )
 
 // runCommand runs the program with args and returns its exit status and output.
@@ -35,6 +36,25 @@ func writeConfig(t testing.TB, server string) string {
 		t.Fatal(err)
 	}
 	return file
+}
+
+// joined returns the whole server of a server file, which is closed at the end of the test.
+func joined(t testing.TB, file string, log *slog.Logger, access gateway.AccessLog) (*parts, *config.Live) {
+	t.Helper()
+	calls, err := contract.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	live, err := config.OpenLive(source(configFile(file), func(string) (string, bool) { return "", false }, calls), log, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := join(t.Context(), calls, live, log, access, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.close() })
+	return p, live
 }
 
 const validConfig = "profile: demo\nbrands: brands\nupstreams:\n  mock:\n    adapter: mock\n"

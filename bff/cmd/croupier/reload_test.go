@@ -7,10 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
-
-	"croupier/bff/config"
-	"croupier/bff/contract"
 )
 
 func TestReloadedRoutingTakesEffectImmediately(t *testing.T) {
@@ -27,20 +23,7 @@ func TestReloadedRoutingTakesEffectImmediately(t *testing.T) {
 	server := "profile: demo\nbrands: brands\ndata_dir: " + t.TempDir() + "\nupstreams:\n  mock:\n    adapter: envelope\n    url: " + first +
 		"\n  other:\n    adapter: envelope\n    url: " + second + "\n"
 	file := writeConfig(t, server)
-	calls, err := contract.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	log := slog.New(slog.DiscardHandler)
-	live, err := config.OpenLive(source(configFile(file), func(string) (string, bool) { return "", false }, calls), log, time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := join(t.Context(), calls, live, log, nil, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = p.close() }()
+	p, live := joined(t, file, slog.New(slog.DiscardHandler), nil)
 	call := func(host string) (cache, body string) {
 		r := httptest.NewRequest(http.MethodPost, "http://"+host+"/endpoint/v1", strings.NewReader(`{"api":{"class":"cmscontroller","method":"getSlider"},"data":{}}`))
 		r.Header.Set("Content-Type", "application/json")

@@ -6,15 +6,11 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"croupier/bff"
-	"croupier/bff/config"
-	"croupier/bff/contract"
 	"croupier/bff/telemetry"
 )
 
@@ -41,30 +37,11 @@ func newServed(tb testing.TB) *served {
 	server := "profile: demo\nbrands: brands\ndata_dir: " + tb.TempDir() + "\nupstreams:\n  mock:\n    adapter: envelope\n    url: " + platform.URL + "\n"
 	file := writeConfig(tb, server)
 	brandFile := filepath.Join(filepath.Dir(file), "brands", "marmara", "brand.yaml")
-	settings, err := os.ReadFile(brandFile)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	// Counted as always, and never reached.
-	settings = append(settings, "\nlimits:\n  address: { count: 1000000, window: 1s, burst: 1000000 }\n  session: { count: 1000000, window: 1s, burst: 1000000 }\n"...)
-	if err := os.WriteFile(brandFile, settings, 0o600); err != nil {
-		tb.Fatal(err)
-	}
-	calls, err := contract.Load()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	rewrite(tb, brandFile, func(s string) string { // counted as always, and never reached
+		return s + "\nlimits:\n  address: { count: 1000000, window: 1s, burst: 1000000 }\n  session: { count: 1000000, window: 1s, burst: 1000000 }\n"
+	})
 	lines := telemetry.NewLines(struct{ io.Writer }{io.Discard}, logDelay)
-	log := telemetry.NewLogger(lines, slog.LevelInfo)
-	live, err := config.OpenLive(source(configFile(file), func(string) (string, bool) { return "", false }, calls), log, time.Now)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	p, err := join(tb.Context(), calls, live, log, telemetry.NewAccessLog(lines, slog.LevelInfo), "")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(func() { _ = p.close() })
+	p, live := joined(tb, file, telemetry.NewLogger(lines, slog.LevelInfo), telemetry.NewAccessLog(lines, slog.LevelInfo))
 	brand, _ := live.ByID("marmara")
 	session, err := p.sessions.Begin(tb.Context(), brand, bff.NewSession{Identity: bff.Identity{UID: "7", SID: "s", Username: "demo"}})
 	if err != nil {

@@ -163,7 +163,7 @@ upstreams:
 	wantFrom("third", "marmara", "casino", "category_list")
 }
 
-func rewrite(t *testing.T, file string, change func(string) string) {
+func rewrite(t testing.TB, file string, change func(string) string) {
 	t.Helper()
 	old, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
