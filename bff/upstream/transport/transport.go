@@ -24,9 +24,12 @@ type Settings struct {
 	Clock       func() time.Time  // for signatures; default time.Now
 }
 
-// Transport sends requests to one upstream.
+// Transport sends requests to one upstream: with HTTP/2 where the upstream offers it over TLS, with HTTP/1.1
+// otherwise.
 type Transport struct {
 	transport *http.Transport
+	direct    *direct // for requests to host without TLS that may be sent twice; nil with TLS
+	host      string  // of the upstream's URL
 	headers   http.Header
 	secret    []byte
 	clock     func() time.Time
@@ -60,6 +63,12 @@ const (
 
 const maxHeaderBytes = 64 << 10
 
+// Buffers of a connection. A short call fits; of a long one most is not copied.
+const (
+	writeBuffer = 4 << 10
+	readBuffer  = 8 << 10
+)
+
 // New creates a Transport. It fails on an invalid address, on unreadable certificates, and on invalid
 // or reserved headers.
 func New(s Settings) (*Transport, error) {
@@ -79,7 +88,7 @@ func New(s Settings) (*Transport, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Transport{headers: headers, secret: s.Secret, clock: s.Clock, address: address}
+	t := &Transport{host: u.Host, headers: headers, secret: s.Secret, clock: s.Clock, address: address}
 	if u.Scheme == "https" {
 		t.serverName = u.Hostname()
 	}
@@ -90,9 +99,13 @@ func New(s Settings) (*Transport, error) {
 	if maxIdle <= 0 {
 		maxIdle = defaultConcurrency
 	}
+	dial := dialOnly(address, (&net.Dialer{Timeout: dialTimeout, KeepAlive: 15 * time.Second}).DialContext)
+	if t.serverName == "" {
+		t.direct = &direct{address: address, dial: dial, maxIdle: maxIdle}
+	}
 	t.transport = &http.Transport{
 		// Proxy stays nil: with a proxy from the environment, dialOnly would see the proxy's address.
-		DialContext:            dialOnly(address, (&net.Dialer{Timeout: dialTimeout, KeepAlive: 15 * time.Second}).DialContext),
+		DialContext:            dial,
 		TLSClientConfig:        tlsConfig,
 		TLSHandshakeTimeout:    handshakeTimeout,
 		ResponseHeaderTimeout:  headerTimeout,
@@ -100,8 +113,8 @@ func New(s Settings) (*Transport, error) {
 		MaxIdleConns:           maxIdle,
 		MaxIdleConnsPerHost:    maxIdle,
 		MaxResponseHeaderBytes: maxHeaderBytes,
-		WriteBufferSize:        16 << 10,
-		ReadBufferSize:         32 << 10,
+		WriteBufferSize:        writeBuffer,
+		ReadBufferSize:         readBuffer,
 		ForceAttemptHTTP2:      true,
 		HTTP2:                  &http.HTTP2Config{SendPingTimeout: sendPingTimeout, PingTimeout: pingTimeout},
 	}
@@ -112,7 +125,7 @@ func New(s Settings) (*Transport, error) {
 // that could not be signed is bff.DeliveryNotSent.
 func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if len(t.headers) == 0 && len(t.secret) == 0 {
-		return t.transport.RoundTrip(req)
+		return t.send(req)
 	}
 	out := req.Clone(req.Context()) // a RoundTripper must not modify the request
 	for name, values := range t.headers {
@@ -123,7 +136,15 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 			return nil, bff.WithDelivery(err, bff.DeliveryNotSent)
 		}
 	}
-	return t.transport.RoundTrip(out)
+	return t.send(out)
+}
+
+// send sends a request as it is.
+func (t *Transport) send(req *http.Request) (*http.Response, error) {
+	if t.direct != nil && req.URL.Host == t.host && req.URL.Scheme == "http" && mayBeSentTwice(req) {
+		return t.direct.RoundTrip(req)
+	}
+	return t.transport.RoundTrip(req)
 }
 
 // Connect opens a connection to the upstream, with its TLS handshake, and closes it.
@@ -141,8 +162,13 @@ func (t *Transport) Connect(ctx context.Context) error {
 	return tls.Client(conn, config).HandshakeContext(ctx)
 }
 
-// CloseIdleConnections closes the idle connections of the pool.
-func (t *Transport) CloseIdleConnections() { t.transport.CloseIdleConnections() }
+// CloseIdleConnections closes the idle connections.
+func (t *Transport) CloseIdleConnections() {
+	t.transport.CloseIdleConnections()
+	if t.direct != nil {
+		t.direct.CloseIdleConnections()
+	}
+}
 
 // errForeignHost is the error for a connection to any host but the upstream's.
 var errForeignHost = errors.New("not the upstream's host")

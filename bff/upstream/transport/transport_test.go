@@ -83,11 +83,15 @@ func TestDialAddress(t *testing.T) {
 		var dialed string
 		transport := open(t, Settings{URL: url})
 		next := transport.transport.DialContext
-		transport.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		dial := func(ctx context.Context, network, address string) (net.Conn, error) {
 			dialed = address
 			ctx, cancel := context.WithCancel(ctx)
 			cancel() // the address was checked; do not connect
 			return next(ctx, network, address)
+		}
+		transport.transport.DialContext = dial
+		if transport.direct != nil {
+			transport.direct.dial = dial
 		}
 		if _, err := post(t.Context(), t, transport, url, ""); errors.Is(err, errForeignHost) || err == nil {
 			t.Errorf("%s: %v", url, err)
@@ -178,10 +182,9 @@ func TestTLSBefore12IsRefused(t *testing.T) {
 	}
 }
 
-// net/http keeps two idle connections per host by default: rounds of sixty calls would dial again
-// for most of them, and a busy minute would exhaust the ports of the machine.
+// With few idle connections, such as the two per host that net/http keeps by default, rounds of sixty calls
+// would dial again for most of them, and a busy minute would exhaust the ports of the machine.
 func TestIdleConnectionsAreKeptForExpectedConcurrency(t *testing.T) {
-	// In a synctest bubble because net/http drops a connection whose writer is 50 ms late.
 	synctest.Test(t, func(t *testing.T) {
 		const url, concurrency, rounds = "http://platform.example", 60, 5
 		var round sync.WaitGroup // each response waits for all requests of its round
@@ -192,7 +195,7 @@ func TestIdleConnectionsAreKeptForExpectedConcurrency(t *testing.T) {
 		dials := 0
 		var mu sync.Mutex
 		transport := open(t, Settings{URL: url, Concurrency: concurrency})
-		transport.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		transport.direct.dial = func(ctx context.Context, network, address string) (net.Conn, error) {
 			mu.Lock()
 			dials++
 			mu.Unlock()

@@ -1,0 +1,225 @@
+package transport
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// scripted is a server that writes prepared bytes to each request, which it reads to its end.
+type scripted struct {
+	url         string
+	connections atomic.Int64
+	requests    atomic.Int64
+}
+
+// serveBytes starts a server that answers with response, and then closes the connection if last.
+func serveBytes(t *testing.T, response string, last bool) *scripted {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &scripted{url: "http://" + l.Addr().String()}
+	t.Cleanup(func() { _ = l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			s.connections.Add(1)
+			go s.serve(conn, response, last)
+		}
+	}()
+	return s
+}
+
+func (s *scripted) serve(conn net.Conn, response string, last bool) {
+	defer func() { _ = conn.Close() }()
+	for r := bufio.NewReader(conn); ; {
+		req, err := http.ReadRequest(r)
+		if err != nil {
+			return
+		}
+		if _, err := io.Copy(io.Discard, req.Body); err != nil {
+			return
+		}
+		s.requests.Add(1)
+		if _, err := io.WriteString(conn, response); err != nil || last {
+			return
+		}
+	}
+}
+
+// read sends a read, and returns the status, the body and the failure of either.
+func read(ctx context.Context, t *testing.T, transport *Transport, url string) string {
+	t.Helper()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(`{"call":1}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := transport.RoundTrip(req)
+	if err != nil {
+		return "error: " + err.Error()
+	}
+	defer func() { _ = resp.Body.Close() }()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return fmt.Sprintf("%d %.20s, error: %v", resp.StatusCode, body, err)
+	}
+	return fmt.Sprintf("%d %.20s", resp.StatusCode, body)
+}
+
+func zipped(text string) string {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, _ = io.WriteString(w, text)
+	_ = w.Close()
+	return b.String()
+}
+
+func TestResponsesOnTheWire(t *testing.T) {
+	const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+	short := zipped("packed")
+	for name, row := range map[string]struct {
+		response string
+		last     bool // the server closes the connection
+		want     string
+		reused   bool
+	}{
+		"of a known length":       {response: ok, want: "200 ok", reused: true},
+		"in chunks":               {response: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\no\r\n1\r\nk\r\n0\r\n\r\n", want: "200 ok", reused: true},
+		"without a body":          {response: "HTTP/1.1 204 No Content\r\n\r\n", want: "204 ", reused: true},
+		"of no length":            {response: "HTTP/1.1 500 Oh\r\nContent-Length: 0\r\n\r\n", want: "500 ", reused: true},
+		"after early hints":       {response: "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + ok, want: "200 ok", reused: true},
+		"packed":                  {response: fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s", len(short), short), want: "200 packed", reused: true},
+		"up to the end":           {response: "HTTP/1.1 200 OK\r\n\r\nok", last: true, want: "200 ok"},
+		"that closes":             {response: "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok", want: "200 ok"},
+		"of HTTP/1.0":             {response: "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok", want: "200 ok"},
+		"with bytes behind it":    {response: ok + "HTTP/1.1 200 OK\r\n", want: "200 ok"},
+		"that ends early":         {response: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok", last: true, want: "200 ok, error: unexpected EOF"},
+		"that is no HTTP":         {response: "220 mail.example ESMTP\r\n\r\n", want: `error: malformed HTTP status code "mail.example"`},
+		"with an endless header":  {response: "HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 2*maxHeaderBytes), want: "error: " + errLongHeader.Error()},
+		"with information only":   {response: strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", maxInformation), want: "error: " + errInformation.Error()},
+		"no response":             {last: true, want: "error: EOF"},
+		"packed, and not":         {response: "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\nok", want: "200 , error: unexpected EOF", reused: true},
+		"of another content code": {response: "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: 2\r\n\r\nok", want: "200 ok", reused: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serveBytes(t, row.response, row.last)
+			transport := open(t, Settings{URL: s.url})
+			for range 2 {
+				if got := read(t.Context(), t, transport, s.url); got != row.want {
+					t.Errorf("%s, want %s", got, row.want)
+				}
+			}
+			if got := s.connections.Load() == 1; got != row.reused {
+				t.Errorf("%d connections for %d requests", s.connections.Load(), s.requests.Load())
+			}
+		})
+	}
+}
+
+func TestReadOnClosedConnectionIsSentAgain(t *testing.T) {
+	s := serveBytes(t, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", true) // and does not say that it closes
+	transport := open(t, Settings{URL: s.url, Secret: []byte("0123456789abcdef")})
+	for range 5 {
+		if got := read(t.Context(), t, transport, s.url); got != "200 ok" {
+			t.Error(got)
+		}
+	}
+	if s.requests.Load() != 5 || s.connections.Load() != 5 {
+		t.Errorf("%d requests on %d connections", s.requests.Load(), s.connections.Load())
+	}
+}
+
+// A read that the server has read may have been executed: it is sent once more, and not again and again.
+func TestReadIsSentTwiceAtMost(t *testing.T) {
+	s := serveBytes(t, "", true)
+	transport := open(t, Settings{URL: s.url})
+	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	transport.direct.put(transport.direct.wrap(conn))
+	if got := read(t.Context(), t, transport, s.url); got != "error: EOF" {
+		t.Error(got)
+	}
+	if n := s.requests.Load(); n != 2 {
+		t.Errorf("sent %d times", n)
+	}
+}
+
+func TestReadEndsWithItsContext(t *testing.T) {
+	arrived, closed := make(chan struct{}), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		if r.URL.Path == "/begun" {
+			_, _ = io.WriteString(w, "begun")
+			_ = http.NewResponseController(w).Flush()
+		}
+		arrived <- struct{}{}
+		<-r.Context().Done()
+		closed <- struct{}{}
+	}))
+	defer server.Close()
+	transport := open(t, Settings{URL: server.URL})
+	for _, path := range []string{"/", "/begun"} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		go func() {
+			<-arrived
+			cancel(errors.New("the player left"))
+		}()
+		if got := read(ctx, t, transport, server.URL+path); !strings.HasSuffix(got, "error: context canceled") {
+			t.Errorf("%s: %s", path, got)
+		}
+		<-closed // the platform learns of it
+	}
+	if len(transport.direct.idle) != 0 {
+		t.Error("a connection is kept whose response was not read")
+	}
+}
+
+func TestRefusedConnectionClosesTheBody(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = l.Close()
+	url := "http://" + l.Addr().String()
+	transport := open(t, Settings{URL: url})
+	body := &closer{Reader: strings.NewReader("{}")}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.GetBody = func() (io.ReadCloser, error) { return body, nil }
+	if resp, err := transport.RoundTrip(req); err == nil {
+		_ = resp.Body.Close()
+		t.Error("a refused connection was answered")
+	}
+	if !body.closed {
+		t.Error("the body stays open")
+	}
+}
+
+type closer struct {
+	io.Reader
+	closed bool
+}
+
+func (c *closer) Close() error {
+	c.closed = true
+	return nil
+}
