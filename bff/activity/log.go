@@ -35,10 +35,9 @@ type Options struct {
 	IndexKey *indexkey.Key
 	Instance string // names this process
 	Log      *slog.Logger
-	Clock    func() time.Time
 
 	QueueLength   int           // requests that wait to be written; default 8192
-	WriteInterval time.Duration // between two writes; default 250 ms
+	WriteInterval time.Duration // between two writes; default 1 s. This instance's look-ups wait for none
 	RetryInterval time.Duration // after a failed write; default 1 s
 }
 
@@ -60,7 +59,6 @@ var _ bff.Observer = (*Log)(nil)
 // event is one request on its way to the writer.
 type event struct {
 	bff.Observation
-	at      time.Time
 	agent   string
 	visitor netip.Addr
 }
@@ -71,7 +69,7 @@ func New(ctx context.Context, o Options) *Log {
 		o.QueueLength = 8192
 	}
 	if o.WriteInterval <= 0 {
-		o.WriteInterval = 250 * time.Millisecond
+		o.WriteInterval = time.Second
 	}
 	if o.RetryInterval <= 0 {
 		o.RetryInterval = time.Second
@@ -90,7 +88,7 @@ func (l *Log) Observe(ctx context.Context, o *bff.Observation) {
 	if o.Cache == bff.CacheHit || o.Cache == bff.CacheStale || o.Code == 0 && o.Call == "" && o.Status < http.StatusInternalServerError {
 		return
 	}
-	e := event{Observation: *o, at: l.Clock()}
+	e := event{Observation: *o}
 	if scope := bff.ScopeOf(ctx); scope != nil {
 		e.agent, e.visitor = scope.UserAgent, scope.Visitor
 	}

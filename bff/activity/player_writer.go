@@ -2,6 +2,7 @@ package activity
 
 import (
 	"context"
+	"hash/maphash"
 	"maps"
 	"time"
 
@@ -23,39 +24,43 @@ const (
 // nothing. Only the goroutine of a writer uses it.
 type playerWriter struct {
 	*Log
-	written map[string]written // by id of the profile
+	written map[playerRef]written
+	seed    maphash.Seed
 }
+
+// playerRef names a player.
+type playerRef struct{ brand, player string }
 
 // written is what was written of a player.
 type written struct {
 	username, email string
 	at              time.Time            // zero: never
-	devices         map[string]time.Time // when each was written, by id
+	devices         map[uint64]time.Time // when each was written, by the hash of its user agent
 }
 
 func newPlayerWriter(l *Log) *playerWriter {
-	return &playerWriter{Log: l, written: map[string]written{}}
+	return &playerWriter{Log: l, written: map[playerRef]written{}, seed: maphash.MakeSeed()}
 }
 
 // write stores what has changed. It may be repeated.
 func (w *playerWriter) write(ctx context.Context, events []event) error {
-	changed := map[string]written{}
+	changed := map[playerRef]written{}
 	latest := map[string]bff.CollectionEntry{} // by id
 	for i := range events {
 		e := &events[i]
 		if e.Player.UID == "" || e.Brand == "" {
 			continue
 		}
-		id := w.ofPlayer(e.Brand, e.Player.Key(), profileOf)
-		known, ok := changed[id]
+		ref := playerRef{e.Brand, e.Player.Key()}
+		known, ok := changed[ref]
 		if !ok {
-			known = w.written[id]
+			known = w.written[ref]
 			known.devices = maps.Clone(known.devices)
 		}
 		if err := w.update(ctx, e, &known, latest); err != nil {
 			return err
 		}
-		changed[id] = known
+		changed[ref] = known
 	}
 	entries := make([]bff.CollectionEntry, 0, len(latest))
 	for _, e := range latest {
@@ -76,20 +81,20 @@ func (w *playerWriter) write(ctx context.Context, events []event) error {
 // update adds the entries that e changes to latest, and notes them in known.
 func (w *playerWriter) update(ctx context.Context, e *event, known *written, latest map[string]bff.CollectionEntry) error {
 	player := e.Player.Key()
-	p := bff.PlayerProfile{Brand: e.Brand, UID: e.Player.UID, Username: e.Player.Username, LastSeen: e.at.UTC(), World: e.Player.World}
-	if known.username != p.Username || e.at.Sub(known.at) >= seenInterval {
+	p := bff.PlayerProfile{Brand: e.Brand, UID: e.Player.UID, Username: e.Player.Username, LastSeen: e.At.UTC(), World: e.Player.World}
+	if known.username != p.Username || e.At.Sub(known.at) >= seenInterval {
 		terms := []string{w.searchTerm(e.Brand, p.World, p.UID)}
 		if p.Username != "" {
 			terms = append(terms, w.searchTerm(e.Brand, p.World, p.Username))
 		}
-		if err := w.collect(latest, w.ofPlayer(e.Brand, player, profileOf), e.at, terms, p, sealedProfile); err != nil {
+		if err := w.collect(latest, w.ofPlayer(e.Brand, player, profileOf), e.At, terms, p, sealedProfile); err != nil {
 			return err
 		}
-		known.username, known.at = p.Username, e.at
+		known.username, known.at = p.Username, e.At
 	}
 	if p.Email = e.Player.Email; p.Email != "" && p.Email != known.email {
 		terms := []string{w.searchTerm(e.Brand, p.World, p.Email)}
-		if err := w.collect(latest, w.ofPlayer(e.Brand, player, emailOf), e.at, terms, p, sealedProfile); err != nil {
+		if err := w.collect(latest, w.ofPlayer(e.Brand, player, emailOf), e.At, terms, p, sealedProfile); err != nil {
 			return err
 		}
 		known.email = p.Email
@@ -99,12 +104,13 @@ func (w *playerWriter) update(ctx context.Context, e *event, known *written, lat
 
 // updateDevice is update for the device that e came from.
 func (w *playerWriter) updateDevice(ctx context.Context, e *event, known *written, latest map[string]bff.CollectionEntry) error {
-	player := e.Player.Key()
-	id := w.IndexKey.Hash(indexkey.Device, e.Brand, player, e.agent)
-	if at, ok := known.devices[id]; ok && e.at.Sub(at) < seenInterval {
+	agent := maphash.String(w.seed, e.agent)
+	if at, ok := known.devices[agent]; ok && e.At.Sub(at) < seenInterval {
 		return nil
 	}
-	d := bff.PlayerDevice{ID: id, Agent: describeAgent(e.agent), Address: device.Network(e.visitor), FirstSeen: e.at.UTC(), LastSeen: e.at.UTC()}
+	player := e.Player.Key()
+	id := w.IndexKey.Hash(indexkey.Device, e.Brand, player, e.agent)
+	d := bff.PlayerDevice{ID: id, Agent: describeAgent(e.agent), Address: device.Network(e.visitor), FirstSeen: e.At.UTC(), LastSeen: e.At.UTC()}
 	raw, err := w.Players.Get(ctx, id)
 	if err != nil {
 		return err
@@ -113,13 +119,13 @@ func (w *playerWriter) updateDevice(ctx context.Context, e *event, known *writte
 	if raw != nil && w.open(raw, sealedDevice, &earlier) && earlier.FirstSeen.Before(d.FirstSeen) {
 		d.FirstSeen = earlier.FirstSeen
 	}
-	if err := w.collect(latest, id, e.at, []string{w.ofPlayer(e.Brand, player, devicesOf)}, d, sealedDevice); err != nil {
+	if err := w.collect(latest, id, e.At, []string{w.ofPlayer(e.Brand, player, devicesOf)}, d, sealedDevice); err != nil {
 		return err
 	}
 	if known.devices == nil || len(known.devices) >= maxDevices {
-		known.devices = map[string]time.Time{}
+		known.devices = map[uint64]time.Time{}
 	}
-	known.devices[id] = e.at
+	known.devices[agent] = e.At
 	return nil
 }
 

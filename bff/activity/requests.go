@@ -23,13 +23,13 @@ func (l *Log) requestEntry(e *event) (bff.CollectionEntry, error) {
 			terms = append(terms, l.ofPlayer(e.Brand, e.Player.Key(), paymentsOf))
 		}
 	}
-	return bff.CollectionEntry{ID: id, At: e.at, Terms: terms, Value: value}, nil
+	return bff.CollectionEntry{ID: id, At: e.At, Terms: terms, Value: value}, nil
 }
 
 // record returns what staff see of a request.
 func (l *Log) record(e *event) *bff.RequestRecord {
 	r := &bff.RequestRecord{
-		ID: e.RequestID, At: e.at.UTC(), Instance: l.Instance, Method: e.Method, Path: e.Path, Brand: e.Brand, Call: e.Call,
+		ID: e.RequestID, At: e.At.UTC(), Instance: l.Instance, Method: e.Method, Path: e.Path, Brand: e.Brand, Call: e.Call,
 		Status: e.Status, Code: e.Code, Debug: e.Debug, Cache: e.Cache, Ms: e.Duration.Milliseconds(), UpstreamMs: e.Upstream.Milliseconds(),
 		Upstream: e.UpstreamName, Attempts: e.Attempts, Cause: causeOf(&e.Observation), World: e.Player.World,
 	}

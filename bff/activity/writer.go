@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// maxBatch bounds the requests of one write.
-	maxBatch = 256
+	// maxBatch bounds the requests of one write. A store's cost of a write hardly depends on its size.
+	maxBatch = 2048
 	// maxRefusals bounds the recorded refusals of visitors per second, so that a flood of them does not
 	// push out what staff need.
 	maxRefusals = 50
@@ -35,7 +35,7 @@ type writer struct {
 }
 
 func newWriter(l *Log) *writer {
-	return &writer{Log: l, pending: make([]event, 0, maxBatch), players: newPlayerWriter(l)}
+	return &writer{Log: l, players: newPlayerWriter(l)}
 }
 
 func (w *writer) run(ctx context.Context) {
@@ -103,7 +103,7 @@ func (w *writer) isExcessive(e *event) bool {
 	if e.Player.UID != "" || e.Attempts > 0 || e.Status < http.StatusBadRequest {
 		return false
 	}
-	if second := e.at.Unix(); second != w.second {
+	if second := e.At.Unix(); second != w.second {
 		w.second, w.refusals = second, 0
 	}
 	w.refusals++

@@ -33,13 +33,13 @@ func TestRequestIsFoundByID(t *testing.T) {
 	r := newRig(t)
 	support := r.login("destek", "Destek123!")
 	r.seen.Observe(t.Context(), &bff.Observation{
-		RequestID: "read", Brand: "marmara", Call: "casino/games_list", Status: 502, Code: 502, Upstream: 20 * time.Millisecond, UpstreamName: "main", Attempts: 2,
+		At: r.now(), RequestID: "read", Brand: "marmara", Call: "casino/games_list", Status: 502, Code: 502, Upstream: 20 * time.Millisecond, UpstreamName: "main", Attempts: 2,
 		Err: bff.ReasonBadUpstreamAnswer.WithCause(errors.New("what a platform said")),
 	})
 	r.journal["paid"] = paid("paid", "key-7", r.now(), answered(true))
 	r.journal["lost"] = paid("lost", "key-8", r.now(), unknown)
 	r.seen.Observe(t.Context(), &bff.Observation{
-		RequestID: "lost", Brand: "marmara", Call: "finance/deposit", Status: 504, Code: 504, Debug: "outcome unknown", IdempotencyKey: "key-8", Attempts: 1,
+		At: r.now(), RequestID: "lost", Brand: "marmara", Call: "finance/deposit", Status: 504, Code: 504, Debug: "outcome unknown", IdempotencyKey: "key-8", Attempts: 1,
 		Err: bff.OutcomeUnknown(bff.ReasonUpstreamTimeout), Player: bff.Player{UID: "7", Username: "ayse"},
 	})
 	at := r.now().Format(time.RFC3339)
@@ -63,6 +63,7 @@ func TestRequestWithTheIDOfAnotherShowsNothingOfIt(t *testing.T) {
 		"another key":   {Brand: "marmara", IdempotencyKey: "own"},
 		"another brand": {Brand: "zephyr"},
 	} {
+		o.At = r.now()
 		o.RequestID, o.Call, o.Status, o.Code = strings.ReplaceAll(id, " ", "-"), "finance/deposit", 503, 503
 		r.seen.Observe(t.Context(), &o)
 		r.journal[o.RequestID] = paid(o.RequestID, "chosen", r.now(), answered(true))
@@ -89,7 +90,7 @@ func TestSettledPaymentIsShownAsSettled(t *testing.T) {
 func (r *rig) seenPlayer(id, uid, username, email, key string) {
 	r.advance(time.Second)
 	r.seen.Observe(r.t.Context(), &bff.Observation{
-		RequestID: id, Brand: "marmara", Call: "user/get_user_profile", Status: 200, Code: 200, Result: key == "", IdempotencyKey: key,
+		At: r.now(), RequestID: id, Brand: "marmara", Call: "user/get_user_profile", Status: 200, Code: 200, Result: key == "", IdempotencyKey: key,
 		Player: bff.Player{UID: uid, Username: username, Email: email},
 	})
 }

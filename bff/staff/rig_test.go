@@ -123,7 +123,7 @@ func newActivity(t *testing.T, now func() time.Time) *activity.Log {
 		t.Fatal(err)
 	}
 	devices := &activity.KnownDevices{Devices: kinds, IndexKey: key, Clock: now}
-	l := activity.New(t.Context(), activity.Options{Requests: requests, Players: players, Devices: devices, IndexKey: key, Instance: "one", Log: slog.New(slog.DiscardHandler), Clock: now})
+	l := activity.New(t.Context(), activity.Options{Requests: requests, Players: players, Devices: devices, IndexKey: key, Instance: "one", Log: slog.New(slog.DiscardHandler)})
 	t.Cleanup(func() {
 		l.Close()
 		_ = s.Close()

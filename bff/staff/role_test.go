@@ -70,8 +70,8 @@ func TestARoleAtOneBrandIsNoneAtOthers(t *testing.T) {
 	r := playing(t)
 	r.brands[1].Upstream.Name = "other"
 	r.drift = []bff.Deviation{{Upstream: "main", Brand: "marmara", Call: "casino/games_list"}, {Upstream: "other", Brand: "zephyr", Call: "casino/games_list"}}
-	r.seen.Observe(t.Context(), &bff.Observation{RequestID: "here", Brand: "marmara", Call: "casino/games_list", Status: 502, Code: 502, Err: bff.ReasonBadUpstreamAnswer})
-	r.seen.Observe(t.Context(), &bff.Observation{RequestID: "there", Brand: "zephyr", Call: "casino/games_list", Status: 502, Code: 502, Err: bff.ReasonBadUpstreamAnswer})
+	r.seen.Observe(t.Context(), &bff.Observation{At: r.now(), RequestID: "here", Brand: "marmara", Call: "casino/games_list", Status: 502, Code: 502, Err: bff.ReasonBadUpstreamAnswer})
+	r.seen.Observe(t.Context(), &bff.Observation{At: r.now(), RequestID: "there", Brand: "zephyr", Call: "casino/games_list", Status: 502, Code: 502, Err: bff.ReasonBadUpstreamAnswer})
 	r.journal["paid"] = &bff.IdempotencyRecord{Key: bff.IdempotencyKey{Brand: "zephyr"}, RequestID: "paid", At: r.now()}
 	limited := r.addAccount("yerel", staff.Roles{"marmara": staff.Admin})
 	mixed := r.addAccount("karma", staff.Roles{staff.Everywhere: staff.Viewer, "marmara": staff.Support})

@@ -19,7 +19,7 @@ import (
 
 func TestEveryRouteRequiresItsRole(t *testing.T) {
 	r := newRig(t)
-	r.seen.Observe(t.Context(), &bff.Observation{RequestID: "known", Brand: "marmara", Call: "user/login", Status: 200, Code: 200, Player: bff.Player{UID: "known", Username: "ayse"}})
+	r.seen.Observe(t.Context(), &bff.Observation{At: r.now(), RequestID: "known", Brand: "marmara", Call: "user/login", Status: 200, Code: 200, Player: bff.Player{UID: "known", Username: "ayse"}})
 	cookies := map[string]*http.Cookie{
 		"nobody": nil, "viewer": r.login("izleyici", "Izleyici123!"),
 		"support": r.login("destek", "Destek123!"), "admin": r.login("yonetici", "Yonetici123!"),

@@ -69,7 +69,7 @@ func (p *parts) openLookUps(ctx context.Context, index *indexkey.Key, log *slog.
 	p.devices = &activity.KnownDevices{Devices: devices, IndexKey: index, Clock: time.Now}
 	instance := instanceName()
 	p.activity = activity.New(ctx, activity.Options{
-		Requests: requests, Players: players, Devices: p.devices, IndexKey: index, Instance: instance, Log: log, Clock: time.Now,
+		Requests: requests, Players: players, Devices: p.devices, IndexKey: index, Instance: instance, Log: log,
 	})
 	p.traffic = traffic.New(ctx, traffic.Options{Store: minutes, Instance: instance, Log: log, Clock: time.Now})
 	return nil
