@@ -35,6 +35,6 @@ func (m *Manager) onSessionsEnded(payload []byte) {
 		}
 		return s.Brand == ended.Brand && s.Identity.Player() == ended.Player
 	}
-	m.opened.Delete(func(_ string, s bff.Session) bool { return matches(s) })
+	m.opened.Delete(func(_ string, o openedToken) bool { return matches(o.session) })
 	m.issued.Delete(func(s bff.Session, _ string) bool { return matches(s) })
 }

@@ -103,7 +103,7 @@ func (m *Manager) Refresh(ctx context.Context, s *bff.Session) (*bff.Session, er
 // recheck reads again whether s was revoked or rotated, before a call replaces it: the platform may
 // have taken long since s was opened.
 func (m *Manager) recheck(ctx context.Context, s *bff.Session) (rotated bool, err error) {
-	state, err := m.revocationState(ctx, s, false)
+	state, err := m.revocationState(ctx, s, m.revocationKeys(s), false)
 	if err != nil {
 		return false, err
 	}
@@ -143,7 +143,7 @@ func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, erro
 
 // Ended implements gateway.Sessions.
 func (m *Manager) Ended(ctx context.Context, s *bff.Session) (bool, error) {
-	state, err := m.revocationState(ctx, s, false)
+	state, err := m.revocationState(ctx, s, m.revocationKeys(s), false)
 	return state.ended, err
 }
 

@@ -61,7 +61,7 @@ type Manager struct {
 	log          *slog.Logger
 	now          func() time.Time
 	grace        time.Duration
-	opened       *generations.Map[string, bff.Session] // by token
+	opened       *generations.Map[string, openedToken] // by token
 	issued       *generations.Map[bff.Session, string] // issued tickets, by session
 	idles        sync.Map                              // idle limit by brand id, see idleOf
 	unsubscribe  func()                                // from the bus
@@ -92,7 +92,7 @@ func New(s Settings) (*Manager, error) {
 	if m.revocations, err = newRevocationQueue(s.Revocations, s.QueueFile, m.now, m.log); err != nil {
 		return nil, err
 	}
-	m.opened = newMemo[string, bff.Session](s.MaxRemembered, m.now)
+	m.opened = newMemo[string, openedToken](s.MaxRemembered, m.now)
 	m.issued = newMemo[bff.Session, string](s.MaxRemembered, m.now)
 	m.ring.Store(s.Ring)
 	if m.bus != nil {
@@ -118,19 +118,26 @@ func (m *Manager) SetKeyRing(r *KeyRing) {
 	m.issued.Clear()
 }
 
+// openedToken is the session of a token, with its revocationKeys.
+type openedToken struct {
+	session bff.Session
+	keys    []string
+}
+
 // Open implements gateway.Sessions. It fails with ReasonUnavailable where the revocations or the
 // ticket store cannot be read: a session is neither accepted unchecked nor ended.
 func (m *Manager) Open(ctx context.Context, brand *bff.Brand, token string) (*bff.Session, error) {
-	s, ok := m.opened.Get(token)
-	if !ok || s.Brand != brand.ID {
-		opened, err := m.read(ctx, token, brand.ID)
+	opened, ok := m.opened.Get(token)
+	if !ok || opened.session.Brand != brand.ID {
+		s, err := m.read(ctx, token, brand.ID)
 		if err != nil {
 			return nil, err
 		}
-		s = *opened
-		m.opened.Put(token, s)
+		opened = openedToken{*s, m.revocationKeys(s)}
+		m.opened.Put(token, opened)
 	}
-	err := m.checkSession(ctx, brand, &s)
+	s := opened.session
+	err := m.checkSession(ctx, brand, &s, opened.keys)
 	if err != nil {
 		if errors.Is(err, bff.ReasonAnonymous) {
 			m.deleteTicket(ctx, token)
@@ -180,9 +187,10 @@ var (
 )
 
 // checkSession applies to s the changes made in place since its token was written, and returns an
-// error if it has expired or was revoked. It reads all that the revocations hold about s at once.
-func (m *Manager) checkSession(ctx context.Context, brand *bff.Brand, s *bff.Session) error {
-	state, err := m.revocationState(ctx, s, m.now().Sub(s.IssuedAt) > idle(brand)/touchFraction)
+// error if it has expired or was revoked. It reads all that the revocations hold about s, which has the
+// revocationKeys keys, at once.
+func (m *Manager) checkSession(ctx context.Context, brand *bff.Brand, s *bff.Session, keys []string) error {
+	state, err := m.revocationState(ctx, s, keys, m.now().Sub(s.IssuedAt) > idle(brand)/touchFraction)
 	if err != nil {
 		return err
 	}

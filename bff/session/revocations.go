@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"croupier/bff"
@@ -51,11 +52,18 @@ func (s revocationState) err() error {
 	return nil
 }
 
-// revocationState reads all entries about s in one round trip; the last renewal only on request.
-func (m *Manager) revocationState(ctx context.Context, s *bff.Session, withRenewal bool) (revocationState, error) {
-	keys := []string{loginRevocationKey(s), sessionRevocationKey(s.ID)}
-	player := len(keys)
-	keys = append(keys, m.playerKeys(s.Brand, s.Identity)...)
+// playerKeysFrom is the index of the first key of the player among those of revocationKeys.
+const playerKeysFrom = 2
+
+// revocationKeys returns the keys of the entries that may end s. They are the same for all its life.
+func (m *Manager) revocationKeys(s *bff.Session) []string {
+	keys := append([]string{loginRevocationKey(s), sessionRevocationKey(s.ID)}, m.playerKeys(s.Brand, s.Identity)...)
+	return slices.Clip(keys)
+}
+
+// revocationState reads all entries about s in one round trip: those of its revocationKeys, and the last
+// renewal only on request.
+func (m *Manager) revocationState(ctx context.Context, s *bff.Session, keys []string, withRenewal bool) (revocationState, error) {
 	optional := len(keys)
 	if s.Pending {
 		keys = append(keys, completionKey(s.ID))
@@ -70,7 +78,7 @@ func (m *Manager) revocationState(ctx context.Context, s *bff.Session, withRenew
 	login, session := at[0], at[1]
 	state := revocationState{
 		rotated:   !session.IsZero(),
-		ended:     !login.IsZero() || !session.IsZero() && !m.now().Before(session) || !s.LoginAt.After(latest(at[player:optional])),
+		ended:     !login.IsZero() || !session.IsZero() && !m.now().Before(session) || !s.LoginAt.After(latest(at[playerKeysFrom:optional])),
 		completed: s.Pending && !at[optional].IsZero(),
 	}
 	if withRenewal {
