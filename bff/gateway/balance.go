@@ -20,7 +20,7 @@ type balances struct {
 
 type balanceKey struct{ brand, player string }
 
-// changed records a balance and reports whether it differs from the last one. The first balance of
+// changed records the data of a balance and reports whether it differs from the last one. The first balance of
 // a player is no change.
 func (b *balances) changed(key balanceKey, data []byte) bool {
 	sum := sha256.Sum256(data)
@@ -43,8 +43,10 @@ func (g *gateway) publishBalance(ctx context.Context, r *request, a *bff.Answer)
 	event := bff.BalanceChanged{Brand: r.scope.Brand.ID, Player: r.scope.Session.Identity.Player()}
 	switch {
 	case r.scope.Call.Name() == "finance/check_balance":
-		event.Balance = firstElement(a.Data)
-		if event.Balance == nil || !g.balances.changed(balanceKey{event.Brand, event.Player}, event.Balance) {
+		if !g.balances.changed(balanceKey{event.Brand, event.Player}, a.Data) {
+			return
+		}
+		if event.Balance = firstElement(a.Data); event.Balance == nil {
 			return
 		}
 	case r.scope.Rules.Kind != bff.KindMoney:

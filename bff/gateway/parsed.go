@@ -14,7 +14,7 @@ const (
 	maxParsedBody  = 4 << 10 // bytes of one body; guest reads of the contract are much shorter
 )
 
-// parsedCalls remembers parsed calls by the bytes of their bodies, because most visitors of a page
+// parsedCalls remembers parsed reads by the bytes of their bodies, because most visitors of a page
 // send the same ones. It holds no answers and needs no purge. A reloaded configuration has new
 // brands, so that entries of the old ones are no longer found and leave with their generation.
 type parsedCalls struct {
@@ -56,14 +56,15 @@ func (p *parsedCalls) find(scope *bff.Scope, body []byte) *parsedCall {
 
 func (p *parsedCalls) add(scope *bff.Scope, c *rememberedCall) { p.calls.Put(p.key(scope, c.body), c) }
 
-// remember adds a call whose response can be cached to the parsed calls, and looks up its cache key
-// once. Calls with a user object are excluded, because their bodies belong to one visitor.
+// remember adds a read to the parsed calls, and looks up its cache key once where its response can be
+// cached. Excluded is what reads the received data, and calls with a user object, whose bodies belong to
+// one visitor.
 func (g *gateway) remember(scope *bff.Scope, body []byte, p *parsedCall) {
-	if g.Cache == nil || len(body) > maxParsedBody || p.user != nil || !p.hook.isPlain() {
+	if p.upstream.Rules.Kind != bff.KindRead || len(body) > maxParsedBody || p.user != nil || !p.hook.isPlain() {
 		return
 	}
-	if p.upstream.CacheLookup = g.Cache.Lookup(&p.upstream); p.upstream.CacheLookup == nil {
-		return
+	if g.Cache != nil {
+		p.upstream.CacheLookup = g.Cache.Lookup(&p.upstream)
 	}
 	c := &rememberedCall{parsedCall: *p, body: body}
 	c.data = nil // no hook reads it

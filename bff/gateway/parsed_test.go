@@ -128,23 +128,48 @@ func TestParsedCallsPassAllOtherStages(t *testing.T) {
 	}
 }
 
-func TestOnlyCacheableCallsAreRemembered(t *testing.T) {
+func TestOnlyReadsAreRemembered(t *testing.T) {
 	r, read, _ := newCachingFixture(t)
 	r.sessions.open("s")
-	for _, body := range []string{
-		api("user/get_user_profile", ""),
-		api("casino/games_list", `{"favorites":true}`),
-		api("maintenance/check_status", ""),
-		strings.Replace(providers, `}}`, `},"user":{"uid":"sealed"}}`, 1),
-		`{"api":{"class":"casino","method":"provider_list"},"data":{"limit":"many"}}`,
-		providers + strings.Repeat(" ", 5000),
+	for body, want := range map[string]int{
+		api("user/get_user_profile", ""):                                              1,
+		api("casino/games_list", `{"favorites":true}`):                                1,
+		api("user/update_profile", ""):                                                2,
+		api("maintenance/check_status", ""):                                           2,
+		strings.Replace(providers, `}}`, `},"user":{"uid":"sealed"}}`, 1):             2,
+		`{"api":{"class":"casino","method":"provider_list"},"data":{"limit":"many"}}`: 2,
+		providers + strings.Repeat(" ", 5000):                                         2,
 	} {
 		before := read.n
 		post(r, body, cookie("s"))
 		post(r, body, cookie("s"))
-		if read.n-before != 2 {
-			t.Errorf("%.90s was read %d times", body, read.n-before)
+		if got := read.n - before; got != want {
+			t.Errorf("%.90s was read %d times, want %d", body, got, want)
 		}
+	}
+}
+
+// A read that was decoded before needs a session like any other, and is refused early while its upstream takes
+// no calls.
+func TestRememberedReadsOfPlayersAreChecked(t *testing.T) {
+	read := &countingContract{Contract: catalogue()}
+	var refused error
+	r := newFixture(t, func(o *gateway.Options) {
+		o.Contract, o.Refusal = read, func(*bff.Brand, *bff.Call, string) error { return refused }
+	})
+	r.sessions.open("s")
+	profile := api("user/get_user_profile", "")
+	post(r, profile, cookie("s"))
+	if got := post(r, profile); got != "403 anonymous user" {
+		t.Errorf("without a session: %s", got)
+	}
+	refused = bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent)
+	if got := post(r, profile, cookie("s")); got != "503 upstream unavailable" {
+		t.Errorf("refused: %s", got)
+	}
+	refused = nil
+	if got := post(r, profile, cookie("s")); strings.HasPrefix(got, "5") || read.n != 1 || len(r.sent) != 2 {
+		t.Errorf("afterwards: %s after %d readings, %d sent", got, read.n, len(r.sent))
 	}
 }
 

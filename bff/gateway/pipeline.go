@@ -64,30 +64,10 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 		}
 	}
 
-	parsed := g.parsed.find(scope, body) // equal bytes have passed the next stages before
-	if parsed == nil {
-		if err := g.shedKnown(hr, scope, body); err != nil {
-			return res, err
-		}
-		envelope, err := decode(body)
-		if err != nil {
-			return res, err
-		}
-		if scope.Lang, err = chooseLang(envelope, scope); err != nil {
-			return res, err
-		}
-		if scope.Call, err = g.lookUp(scope.Brand, envelope); err != nil {
-			return res, err
-		}
-		if err := g.shed(hr, scope, body, envelope); err != nil {
-			return res, err
-		}
-		if parsed, err = g.validate(envelope, scope); err != nil {
-			return res, err
-		}
-		g.remember(scope, body, parsed)
+	parsed, err := g.parse(hr, scope, body)
+	if err != nil {
+		return res, err
 	}
-	scope.Call, scope.Rules, scope.Lang = parsed.upstream.Call, parsed.upstream.Rules, parsed.upstream.Lang
 
 	key, err := idempotencyKey(hr.Header, scope.Rules.Kind)
 	if err != nil {
@@ -134,6 +114,38 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 	}
 	g.refundLimits(ctx, taken, res.answer, err)
 	return res, err
+}
+
+// parse decodes a body, looks its call up and validates it, and tells the scope. While the call's upstream
+// takes no calls, it is refused as soon as it is known. Of equal bodies the first one is decoded.
+func (g *gateway) parse(hr *http.Request, scope *bff.Scope, body []byte) (*parsedCall, error) {
+	if p := g.parsed.find(scope, body); p != nil {
+		scope.Call, scope.Rules, scope.Lang = p.upstream.Call, p.upstream.Rules, p.upstream.Lang
+		return p, g.refusal(hr, scope, scope.Call)
+	}
+	if err := g.shedKnown(hr, scope, body); err != nil {
+		return nil, err
+	}
+	envelope, err := decode(body)
+	if err != nil {
+		return nil, err
+	}
+	if scope.Lang, err = chooseLang(envelope, scope); err != nil {
+		return nil, err
+	}
+	if scope.Call, err = g.lookUp(scope.Brand, envelope); err != nil {
+		return nil, err
+	}
+	if err := g.shed(hr, scope, body, envelope); err != nil {
+		return nil, err
+	}
+	p, err := g.validate(envelope, scope)
+	if err != nil {
+		return nil, err
+	}
+	scope.Rules = p.upstream.Rules
+	g.remember(scope, body, p)
+	return p, nil
 }
 
 // lookUp finds the call of an envelope. The brand's platform must have it.
