@@ -41,7 +41,7 @@ func (a *Answer) Append(dst []byte) []byte {
 	dst = append(dst, `{"result":`...)
 	dst = strconv.AppendBool(dst, a.Result)
 	dst = append(dst, `,"message":`...)
-	dst = appendString(dst, a.Message)
+	dst = AppendString(dst, a.Message)
 	dst = append(dst, `,"data":`...)
 	if len(a.Data) == 0 {
 		dst = append(dst, "null"...)
@@ -54,7 +54,7 @@ func (a *Answer) Append(dst []byte) []byte {
 	if a.Debug == "" {
 		dst = append(dst, "null"...)
 	} else {
-		dst = appendString(dst, a.Debug)
+		dst = AppendString(dst, a.Debug)
 	}
 	dst = append(dst, `,"pagination":`...)
 	if a.Pagination == nil {
@@ -72,13 +72,27 @@ func (a *Answer) Append(dst []byte) []byte {
 // MarshalJSON returns the same as Append.
 func (a *Answer) MarshalJSON() ([]byte, error) { return a.Append(nil), nil }
 
-// appendString appends s as a JSON string without escaping for HTML, because answers are served as
-// JSON.
-func appendString(dst []byte, s string) []byte {
+// AppendString appends s as a JSON string without escaping for HTML, because envelopes are served as
+// JSON. Invalid UTF-8 is replaced.
+func AppendString(dst []byte, s string) []byte {
+	if isPlainString(s) {
+		dst = append(dst, '"')
+		dst = append(dst, s...)
+		return append(dst, '"')
+	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	// Cannot fail: invalid UTF-8 is replaced.
-	_ = enc.Encode(s)
+	_ = enc.Encode(s) // cannot fail
 	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
+}
+
+// isPlainString reports whether the JSON string of s is s in quotation marks.
+func isPlainString(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c > '~' {
+			return false
+		}
+	}
+	return true
 }

@@ -134,6 +134,9 @@ func readAll(body io.Reader, length, limit int64) ([]byte, error) {
 
 // checkJSONType returns an error unless contentType is JSON in UTF-8.
 func checkJSONType(contentType string) error {
+	if contentType == "application/json" {
+		return nil
+	}
 	media, params, err := mime.ParseMediaType(contentType)
 	if err != nil {
 		return fmt.Errorf("content type %q: %w", contentType, err)

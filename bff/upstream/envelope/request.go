@@ -7,73 +7,86 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"croupier/bff"
 )
 
-// requestBody is the envelope that is sent to the upstream. It is encoded from decoded values: raw
-// bytes of a browser are not forwarded because two JSON parsers may read them differently.
-type requestBody struct {
-	API  api            `json:"api"`
-	Data map[string]any `json:"data"`
-	User any            `json:"user,omitempty"` // user, guest or nil
-}
-
-type api struct {
-	Class  string `json:"class"`
-	Method string `json:"method"`
-}
-
-type user struct {
-	UID  string `json:"uid"`
-	SID  string `json:"sid"`
-	UIP  string `json:"uip"`
-	GMT  string `json:"gmt"`
-	Lang string `json:"lang"`
-}
-
-// guest is a user without a session.
-type guest struct {
-	UIP  string `json:"uip"`
-	Lang string `json:"lang"`
-}
-
-// encode returns the JSON body of r.
+// encode returns the envelope that is sent to the upstream. It is encoded from decoded values: raw bytes of
+// a browser are not forwarded because two JSON parsers may read them differently.
 func encode(r *bff.UpstreamRequest) ([]byte, error) {
-	data := maps.Clone(r.Data)
-	if data == nil {
-		data = map[string]any{}
-	}
-	data["Lang"] = r.Lang
-	out := requestBody{API: api{Class: r.Call.Class, Method: r.Call.Method}, Data: data, User: userOf(r)}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(&out); err != nil {
+	b := append(make([]byte, 0, 512), `{"api":{"class":`...)
+	b = bff.AppendString(b, r.Call.Class)
+	b = append(b, `,"method":`...)
+	b = bff.AppendString(b, r.Call.Method)
+	b = append(b, `},"data":`...)
+	b, err := appendData(b, r)
+	if err != nil {
 		return nil, fmt.Errorf("encode call %s: %w", r.Call.Name(), err)
 	}
-	return b.Bytes(), nil
+	return append(appendUser(b, r), "}\n"...), nil
 }
 
-// userOf returns the user of the envelope. For a player it contains the session in clear text and
+// appendData appends data, in the order of its names, with the language of the call.
+func appendData(b []byte, r *bff.UpstreamRequest) ([]byte, error) {
+	names := make([]string, 0, 16)
+	for name := range r.Data {
+		if name != "Lang" {
+			names = append(names, name)
+		}
+	}
+	names = append(names, "Lang")
+	slices.Sort(names)
+	for i, name := range names {
+		b = append(b, "{,"[min(i, 1)])
+		b = append(bff.AppendString(b, name), ':')
+		var err error
+		if name == "Lang" {
+			b = bff.AppendString(b, r.Lang)
+		} else if b, err = appendValue(b, r.Data[name]); err != nil {
+			return nil, fmt.Errorf("data.%s: %w", name, err)
+		}
+	}
+	return append(b, '}'), nil
+}
+
+// appendValue appends a value as JSON without escaping for HTML.
+func appendValue(b []byte, v any) ([]byte, error) {
+	if s, ok := v.(string); ok {
+		return bff.AppendString(b, s), nil
+	}
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return append(b, bytes.TrimSuffix(out.Bytes(), []byte("\n"))...), nil
+}
+
+// appendUser appends the user of the envelope. For a player it contains the session in clear text and
 // the address of the visitor, or the address at login if that is unknown. Writes of a guest, such
 // as a login, contain the address, by which platforms identify visitors. Reads of a guest have no
 // user because their answers may be cached and shared.
-func userOf(r *bff.UpstreamRequest) any {
+func appendUser(b []byte, r *bff.UpstreamRequest) []byte {
 	uip := ""
 	if r.Visitor.IsValid() {
 		uip = r.Visitor.Unmap().String()
 	}
 	switch id := r.Identity; {
 	case id != nil:
-		return user{UID: id.UID, SID: id.SID, UIP: cmp.Or(uip, id.UIP), GMT: id.GMT, Lang: r.Lang}
+		b = bff.AppendString(append(b, `,"user":{"uid":`...), id.UID)
+		b = bff.AppendString(append(b, `,"sid":`...), id.SID)
+		b = bff.AppendString(append(b, `,"uip":`...), cmp.Or(uip, id.UIP))
+		b = bff.AppendString(append(b, `,"gmt":`...), id.GMT)
 	case r.Rules.Kind != bff.KindRead && uip != "":
-		return guest{UIP: uip, Lang: r.Lang}
+		b = bff.AppendString(append(b, `,"user":{"uip":`...), uip)
+	default:
+		return b
 	}
-	return nil
+	return append(bff.AppendString(append(b, `,"lang":`...), r.Lang), '}')
 }
 
 // request creates the HTTP request. GetBody is nil for writes and money calls: with it, net/http
@@ -97,12 +110,19 @@ func (a *Adapter) request(ctx context.Context, r *bff.UpstreamRequest, body []by
 	return req
 }
 
+// Header values that are the same for all requests; shared and read-only.
+var (
+	valueJSON      = []string{"application/json"}
+	valueUserAgent = []string{"croupier"}
+	valuePanel     = []string{"frontend"}
+)
+
 func headers(r *bff.UpstreamRequest) http.Header {
 	h := http.Header{
-		"Content-Type": {"application/json"},
-		"Accept":       {"application/json"},
-		"User-Agent":   {"croupier"},
-		"Panel":        {"frontend"},
+		"Content-Type": valueJSON,
+		"Accept":       valueJSON,
+		"User-Agent":   valueUserAgent,
+		"Panel":        valuePanel,
 		"X-Site-Id":    {strconv.Itoa(r.Brand.SiteID)},
 		"X-Request-Id": {r.RequestID},
 	}
