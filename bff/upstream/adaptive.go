@@ -30,6 +30,8 @@ type adaptiveLimit struct {
 	answered int       // good answers of calls that began since then
 	unqueued int       // of these, those in about the usual time
 	bound    time.Time // when the limit was last used up
+
+	typical time.Duration // usual duration of the calls of the latest overload
 }
 
 const (
@@ -115,8 +117,8 @@ func (a *adaptiveLimit) endRound(median float64, now time.Time) {
 			a.helpless, a.since = true, now
 		}
 		throughput := float64(a.good) / max(now.Sub(a.began), time.Millisecond).Seconds()
-		usual := (a.usual / time.Duration(a.good)).Seconds()
-		a.set(max(minLimit, int(tolerated*throughput*usual)), now)
+		a.typical = a.usual / time.Duration(a.good)
+		a.set(max(minLimit, int(tolerated*throughput*a.typical.Seconds())), now)
 	}
 }
 

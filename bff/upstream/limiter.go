@@ -135,10 +135,18 @@ func (l *limiter) full() bool {
 	return l.flights.Len() >= l.bound(false) && l.isFull()
 }
 
-// isFull reports whether the queue is full. While the limit is below the maximum, no more calls
-// wait than are in flight: a longer queue would only make every answer late.
+// shortWait is how long a call may wait for a slot without harm.
+const shortWait = 100 * time.Millisecond
+
+// isFull reports whether the queue is full. While the limit is below the maximum, no more calls wait than
+// are in flight, as a longer queue would only make every answer late, unless it is over in a shortWait: a
+// hiccup of a quick platform refuses nobody.
 func (l *limiter) isFull() bool {
-	return l.waiting.Len() >= min(l.settings.Queue, max(1, l.bound(false)))
+	bound := max(1, l.bound(false))
+	if l.limit > 0 && l.typical > 0 {
+		bound = int(float64(bound) * max(1, float64(shortWait)/float64(tolerated*l.typical)))
+	}
+	return l.waiting.Len() >= min(l.settings.Queue, bound)
 }
 
 func (l *limiter) bound(maximum bool) int {

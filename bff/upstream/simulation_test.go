@@ -159,6 +159,25 @@ func TestQuickAnswersAreNoOverload(t *testing.T) {
 	})
 }
 
+// A pause of a virtual machine, here of 60 ms, is followed by a short queue and not by refusals.
+func TestHiccupOfQuickPlatformRefusesNobody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSimulation(t)
+		s.latency.Store(int64(2 * time.Millisecond))
+		s.traffic(3000, 5*time.Second)
+		for range 5 {
+			s.latency.Store(int64(60 * time.Millisecond))
+			s.traffic(3000, 60*time.Millisecond)
+			s.latency.Store(int64(2 * time.Millisecond))
+			s.traffic(3000, time.Second)
+		}
+		s.drain()
+		if sent := int64(3000*5 + 5*(180+3000)); s.good.Load() != sent || len(s.refused) > 0 {
+			t.Errorf("%d of %d calls were answered; states %+v", s.good.Load(), sent, s.chain.States())
+		}
+	})
+}
+
 func TestColdStartIsGenerous(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSimulation(t)
