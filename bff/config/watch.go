@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -57,7 +58,7 @@ type watcher struct {
 	log     *slog.Logger
 	dir     string   // of the server file; may be a link that is replaced
 	folders []string // watched folders
-	missing bool     // one of the folders does not exist
+	missing []string // those of them that do not exist
 }
 
 // watch starts to watch folders and the parent of the server file's folder.
@@ -70,7 +71,7 @@ func (l *Live) watch(folders []string) (*watcher, error) {
 	for _, folder := range append(slices.Clone(folders), filepath.Dir(w.dir)) {
 		switch err := w.Add(folder); {
 		case errors.Is(err, fs.ErrNotExist):
-			w.missing = true
+			w.missing = append(w.missing, folder)
 		case err != nil:
 			w.close()
 			return nil, fmt.Errorf("config: watch %s: %w", folder, err)
@@ -95,9 +96,9 @@ func (w *watcher) wait(ctx context.Context) {
 		}
 		return
 	}
-	var quiet, late <-chan time.Time
-	if w.missing {
-		late = time.After(pollInterval)
+	var quiet, late, poll <-chan time.Time
+	if len(w.missing) > 0 {
+		poll = time.After(pollInterval)
 	}
 	for {
 		select {
@@ -107,6 +108,11 @@ func (w *watcher) wait(ctx context.Context) {
 			return
 		case <-late:
 			return
+		case <-poll:
+			if slices.ContainsFunc(w.missing, exists) {
+				return
+			}
+			poll = time.After(pollInterval)
 		case err := <-w.Errors:
 			w.log.Warn("file events lost; reading the configuration", "error", err)
 			return
@@ -120,6 +126,12 @@ func (w *watcher) wait(ctx context.Context) {
 			quiet = time.After(quietPeriod)
 		}
 	}
+}
+
+// exists reports whether there is something at path.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // relevant reports whether an event may change the configuration: one in a watched folder, or of
