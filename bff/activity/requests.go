@@ -2,6 +2,7 @@ package activity
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 
 	"croupier/bff"
@@ -119,4 +120,12 @@ func (l *Log) listRequests(ctx context.Context, brand, player, kind string, limi
 	return out, err
 }
 
-func (l *Log) requestID(id string) string { return l.IndexKey.Hash(indexkey.Request, "", id) }
+// requestID returns the id of a request's entry: its hash, after its time where the id tells it, so that a
+// store writes new entries side by side.
+func (l *Log) requestID(id string) string {
+	hash := l.IndexKey.Hash(indexkey.Request, "", id)
+	if at, ok := bff.RequestTime(id); ok {
+		return fmt.Sprintf("%012x", at.UnixMilli()) + hash
+	}
+	return hash
+}

@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"net"
@@ -33,7 +32,7 @@ func (g *gateway) identify(c *gin.Context) {
 	scope.Visitor, info.viaProxy = visitorAddress(c.Request, g.TrustedProxies)
 	scope.UserAgent = c.Request.UserAgent()
 	if scope.RequestID = c.GetHeader(headerRequestID); !info.viaProxy || !isValidID(scope.RequestID) {
-		scope.RequestID = rand.Text()
+		scope.RequestID = bff.NewRequestID(g.Clock())
 	}
 	h := c.Writer.Header()
 	info.idHeader[0] = scope.RequestID

@@ -22,6 +22,9 @@ type Collection struct {
 
 var _ bff.Collection = (*Collection)(nil)
 
+// appended is how full a page becomes before it is split: most new keys follow all others.
+const appended = 0.9
+
 // Collection returns the collection with a name, which is created with its first entry. A name must
 // not be opened twice at a time, because the store counts its entries in memory.
 func (s *Store) Collection(name string, retention bff.Retention) (*Collection, error) {
@@ -47,9 +50,11 @@ func (c *Collection) Put(_ context.Context, entries ...bff.CollectionEntry) erro
 	err := c.store.batch(func(tx *bbolt.Tx) error {
 		added = 0 // batch may call the function more than once
 		for _, name := range [][]byte{c.entries, c.age, c.terms} {
-			if _, err := tx.CreateBucketIfNotExists(name); err != nil {
+			b, err := tx.CreateBucketIfNotExists(name)
+			if err != nil {
 				return err
 			}
+			b.FillPercent = appended
 		}
 		for _, e := range entries {
 			removed, err := c.remove(tx, []byte(e.ID))
