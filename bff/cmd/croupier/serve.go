@@ -33,8 +33,8 @@ const logDelay = 200 * time.Millisecond
 const maintenanceInterval = time.Second
 
 // gcPercent is the value of GOGC where the environment has none. What the server keeps is small beside what
-// it allocates for calls, so that collecting half as often costs little memory.
-const gcPercent = 200
+// it allocates for calls, so that collecting less often costs little memory.
+const gcPercent = 150
 
 // Run serves until the context ends, then drains.
 func (c *serveCmd) Run(w commandContext) error {
