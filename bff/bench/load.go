@@ -2,13 +2,18 @@ package main
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"net/textproto"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // maxConnections bounds the calls in flight of one load.
@@ -143,4 +148,34 @@ func exchange(conn net.Conn, r *bufio.Reader, request []byte) (status int, err e
 	}
 	_, err = io.CopyN(io.Discard, r, int64(length))
 	return status, err
+}
+
+// sendAll makes all calls of a post from call first on, as fast as connections are answered. It fails where an answer is not 200.
+func sendAll(address string, calls post, first, connections int) error {
+	var failed errgroup.Group
+	next := atomic.Int64{}
+	next.Store(int64(first))
+	for range connections {
+		failed.Go(func() error {
+			conn, err := net.Dial("tcp", address)
+			if err != nil {
+				return err
+			}
+			defer func() { _ = conn.Close() }()
+			for r := bufio.NewReader(conn); ; {
+				i := int(next.Add(1)) - 1
+				if i >= calls.count {
+					return nil
+				}
+				status, err := exchange(conn, r, []byte(calls.at(i).raw()))
+				if err != nil {
+					return err
+				}
+				if status != http.StatusOK {
+					return fmt.Errorf("call %d of %s: HTTP %d", i, address, status)
+				}
+			}
+		})
+	}
+	return failed.Wait()
 }
