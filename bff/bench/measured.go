@@ -42,16 +42,17 @@ func (b *bench) startMeasured(o setup) (p *peer, cookie string, err error) {
 		p.stop()
 		return nil, "", err
 	}
-	p.settle()
+	p.settle(300 * time.Millisecond)
 	return p, cookie, nil
 }
 
-// settle waits until the server has done the work of its start, for which it does not wait itself.
-func (p *peer) settle() {
+// settle waits until the server has done the work of its start, for which it does not wait itself: until it used no CPU
+// time for as long as quiet.
+func (p *peer) settle(quiet time.Duration) {
 	before := time.Duration(-1)
-	for began := time.Now(); time.Since(began) < 30*time.Second; time.Sleep(300 * time.Millisecond) {
+	for began := time.Now(); time.Since(began) < 30*time.Second; time.Sleep(quiet) {
 		cpu := cpuOf(p.cmd.Process.Pid)
-		if cpu-before <= clockTick {
+		if before >= 0 && cpu-before <= clockTick {
 			return
 		}
 		before = cpu
