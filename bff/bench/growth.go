@@ -1,23 +1,21 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"syscall"
 	"time"
 )
 
-// growthTurn is how long a step of the row growth is measured.
-const growthTurn = 2 * time.Second
+const (
+	growthTurn = 2 * time.Second // for which a step of the row growth is measured
+	fillLoad   = 16              // connections that fill a cache: the lowest limit of calls at once
+)
 
 // growth measures what a call costs as there is more of something, as ratios to the first step.
 func (b *bench) growth() error {
-	for _, measure := range []func() error{b.connections, b.keys, b.brands, b.instances} {
-		if err := measure(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return errors.Join(b.connections(), b.keys(), b.brands(), b.instances())
 }
 
 // steps are the steps of one kind of growth.
@@ -95,12 +93,15 @@ func (b *bench) keys() error {
 	defer server.stop()
 	call, s := callOf(measuredList, "", "identity"), steps{bench: b, of: "cached keys"}
 	call.body = strings.Replace(call.body, "{}", `{"limit":100,"offset":%d}`, 1)
+	refused := 0
 	for _, n := range []int{100, 10_000, cacheBound} {
 		first := call.count
 		call.count = n
-		if err := sendAll(server.address, call, first, proxiedLoad); err != nil {
+		again, err := sendAll(server.address, call, first, fillLoad)
+		if err != nil {
 			return err
 		}
+		refused += again
 		entries, err := server.metric("croupier_cache_entries")
 		if err != nil {
 			return err
@@ -116,9 +117,11 @@ func (b *bench) keys() error {
 		s.figure(n, "resident memory, MB", "", server.resident())
 	}
 	call.count += cacheBound / 5
-	if err := sendAll(server.address, call, cacheBound, proxiedLoad); err != nil {
+	again, err := sendAll(server.address, call, cacheBound, fillLoad)
+	if err != nil {
 		return err
 	}
 	s.figure(call.count, "resident memory, MB", "", server.resident())
+	s.figure(call.count, "refused while they were asked for", "<= 0", float64(refused+again))
 	return nil
 }

@@ -33,7 +33,7 @@ func (b *bench) brands() error {
 		call := callOf(measuredList, "", "identity")
 		call.header["Host"], call.count = "brand%d.localhost", n
 		var got speed
-		if err = sendAll(server.address, call, 0, proxiedLoad); err == nil {
+		if _, err = sendAll(server.address, call, 0, fillLoad); err == nil {
 			got, err = b.wrk(server, call, proxiedLoad, growthTurn)
 		}
 		server.stop()

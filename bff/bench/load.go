@@ -150,13 +150,20 @@ func exchange(conn net.Conn, r *bufio.Reader, request []byte) (status int, err e
 	return status, err
 }
 
-// sendAll makes all calls of a post from call first on, as fast as connections are answered. It fails where an answer is not 200.
-func sendAll(address string, calls post, first, connections int) error {
-	var failed errgroup.Group
-	next := atomic.Int64{}
+// Calls that sendAll repeats.
+const (
+	refusedTries = 100
+	refusedPause = 50 * time.Millisecond
+)
+
+// sendAll makes all calls of a post from call first on, as fast as connections are answered. It repeats refused calls (503)
+// and returns their number. It fails where another answer is not 200.
+func sendAll(address string, calls post, first, connections int) (refused int, err error) {
+	var next, again atomic.Int64
 	next.Store(int64(first))
+	var all errgroup.Group
 	for range connections {
-		failed.Go(func() error {
+		all.Go(func() error {
 			conn, err := net.Dial("tcp", address)
 			if err != nil {
 				return err
@@ -167,7 +174,13 @@ func sendAll(address string, calls post, first, connections int) error {
 				if i >= calls.count {
 					return nil
 				}
-				status, err := exchange(conn, r, []byte(calls.at(i).raw()))
+				request := []byte(calls.at(i).raw())
+				status, err := exchange(conn, r, request)
+				for tries := 1; err == nil && status == http.StatusServiceUnavailable && tries < refusedTries; tries++ {
+					again.Add(1)
+					time.Sleep(refusedPause)
+					status, err = exchange(conn, r, request)
+				}
 				if err != nil {
 					return err
 				}
@@ -177,5 +190,6 @@ func sendAll(address string, calls post, first, connections int) error {
 			}
 		})
 	}
-	return failed.Wait()
+	err = all.Wait()
+	return int(again.Load()), err
 }

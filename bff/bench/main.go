@@ -90,7 +90,7 @@ func run() error {
 	names := flag.String("rows", "", "rows to measure; default: all")
 	binary := flag.String("binary", os.Getenv("CROUPIER_BINARY"), "binary to measure; default: built from this source")
 	root := flag.String("root", ".", "root of the repository")
-	warm := flag.Duration("warm", 30*time.Second, "healthy traffic before the platform hangs")
+	warm := flag.Duration("warm", 15*time.Second, "healthy traffic before the platform hangs")
 	flag.Parse()
 	measured, err := named(*names)
 	if err != nil {

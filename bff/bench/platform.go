@@ -185,7 +185,7 @@ func (p *platformServer) refuse() { _ = p.server.Close() }
 // Answers of the platform.
 const (
 	loginAnswer   = `{"result":true,"message":"","data":{"rid":1,"uid":"u1","sid":"s1","uip":"i1","gtm":"3","language":"tr","username":"demo","lastlogin":null,"gasecret":""},"code":200,"debug":null,"pagination":null}`
-	factorAnswer  = `{"result":true,"message":"","data":{"type":"0"},"code":200,"debug":null,"pagination":null}`
+	factorAnswer  = `{"result":true,"message":"","data":{"type":0},"code":200,"debug":null,"pagination":null}`
 	balanceAnswer = `{"result":true,"message":"","data":[{"balance":250.00,"bonus":0,"currency":"TRY"}],"code":200,"debug":null,"pagination":null}`
 )
 
