@@ -160,14 +160,13 @@ vulnerabilities: $(TOOLS)/govulncheck web/node_modules/.stamp ## known vulnerabi
 fuzz: ## every fuzz target, sharing FUZZTIME (10m)
 	./.ci/fuzz $(or $(FUZZTIME),10m)
 
-BENCH_ROWS := cached,proxied,added,stampede,hung,back,overload,page
-
 .PHONY: bench
-bench: $(BIN) ## the binary beside other servers, under hung, returning and overloaded platforms: bff/BENCHMARKS.md (ROWS, ROUNDS)
+bench: $(BIN) ## the binary beside other servers, under hung, returning and overloaded platforms, and as it grows: bff/BENCHMARKS.md (ROWS, ROUNDS)
 	@./.ci/need wrk wrk
 	@./.ci/need nginx nginx-light
 	@./.ci/need haproxy haproxy
-	go run ./bff/bench --binary $(abspath $(BIN)) --rows '$(or $(ROWS),$(BENCH_ROWS))' --rounds $(or $(ROUNDS),3)
+	@./.ci/need redis-server redis-server
+	go run ./bff/bench --binary $(abspath $(BIN)) $(if $(ROWS),--rows '$(ROWS)') $(if $(ROUNDS),--rounds $(ROUNDS))
 
 .PHONY: bench-web
 bench-web: $(BIN) web/bench/node_modules/.stamp chromium ## pages under Lighthouse, beside their goals: web/PERFORMANCE.md (RUNS, PAGES, MODES)

@@ -11,7 +11,7 @@ import (
 // The load of the row added.
 const (
 	addedRate = 2_000
-	addedTime = 3 * time.Second
+	addedTime = 2 * time.Second
 )
 
 // added measures what the server adds to the median duration of a call, and what ReverseProxy adds.
@@ -40,38 +40,41 @@ func (b *bench) addedTo(s *server, name, goal string) error {
 	}
 	defer proxy.stop()
 	medians := map[string]time.Duration{}
+	var failed float64
 	for _, to := range []string{b.platform.address, proxy.address, s.Address} {
-		if medians[to], err = median(to, measuredPost(s.cookie)); err != nil {
+		if medians[to], failed, err = median(to, measuredPost(s.cookie)); err != nil {
 			return err
 		}
 	}
 	direct := medians[b.platform.address]
 	b.add("added", "µs to the median of "+name, goal, float64((medians[s.Address] - direct).Microseconds()))
 	b.add("added", "µs to the median of "+name+", ReverseProxy", "", float64((medians[proxy.address] - direct).Microseconds()))
+	b.add("added", "refused by the server, "+name+", %", "<= 0", 100*failed)
 	return nil
 }
 
-// median returns the median duration of a call at addedRate, after a second of it.
-func median(address string, call post) (time.Duration, error) {
+// median returns the median duration of a good answer at addedRate, after a second of it, and the share of calls that
+// failed.
+func median(address string, call post) (took time.Duration, failed float64, err error) {
 	var mu sync.Mutex
-	var took []time.Duration
-	failed, began := 0, time.Now()
+	var good []time.Duration
+	others, began := 0, time.Now()
 	l := newLoadOf(address, call.raw(), func(a answer) {
 		mu.Lock()
 		defer mu.Unlock()
 		switch {
 		case a.at.Before(began.Add(time.Second)):
 		case a.status != http.StatusOK:
-			failed++
+			others++
 		default:
-			took = append(took, a.took)
+			good = append(good, a.took)
 		}
 	})
 	l.run(addedRate, addedRate*int((time.Second+addedTime)/time.Second))
 	l.wait()
-	if failed > 0 || len(took) == 0 {
-		return 0, fmt.Errorf("%d calls of %s failed", failed, address)
+	if len(good) == 0 {
+		return 0, 1, fmt.Errorf("all calls of %s failed", address)
 	}
-	slices.Sort(took)
-	return took[len(took)/2], nil
+	slices.Sort(good)
+	return good[len(good)/2], float64(others) / float64(len(good)+others), nil
 }

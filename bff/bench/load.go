@@ -2,13 +2,18 @@ package main
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"net/textproto"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // maxConnections bounds the calls in flight of one load.
@@ -143,4 +148,48 @@ func exchange(conn net.Conn, r *bufio.Reader, request []byte) (status int, err e
 	}
 	_, err = io.CopyN(io.Discard, r, int64(length))
 	return status, err
+}
+
+// Calls that sendAll repeats.
+const (
+	refusedTries = 100
+	refusedPause = 50 * time.Millisecond
+)
+
+// sendAll makes all calls of a post from call first on, as fast as connections are answered. It repeats refused calls (503)
+// and returns their number. It fails where another answer is not 200.
+func sendAll(address string, calls post, first, connections int) (refused int, err error) {
+	var next, again atomic.Int64
+	next.Store(int64(first))
+	var all errgroup.Group
+	for range connections {
+		all.Go(func() error {
+			conn, err := net.Dial("tcp", address)
+			if err != nil {
+				return err
+			}
+			defer func() { _ = conn.Close() }()
+			for r := bufio.NewReader(conn); ; {
+				i := int(next.Add(1)) - 1
+				if i >= calls.count {
+					return nil
+				}
+				request := []byte(calls.at(i).raw())
+				status, err := exchange(conn, r, request)
+				for tries := 1; err == nil && status == http.StatusServiceUnavailable && tries < refusedTries; tries++ {
+					again.Add(1)
+					time.Sleep(refusedPause)
+					status, err = exchange(conn, r, request)
+				}
+				if err != nil {
+					return err
+				}
+				if status != http.StatusOK {
+					return fmt.Errorf("call %d of %s: HTTP %d", i, address, status)
+				}
+			}
+		})
+	}
+	err = all.Wait()
+	return int(again.Load()), err
 }

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -44,6 +47,42 @@ func TestLoadCountsEveryAnswer(t *testing.T) {
 	l.wait()
 	if received.Load() != 300 || good.Load() != 200 || refused.Load() != 100 || l.dropped != 0 {
 		t.Errorf("%d received, %d good, %d refused, %d dropped", received.Load(), good.Load(), refused.Load(), l.dropped)
+	}
+}
+
+func TestEveryCallOfAPostIsSent(t *testing.T) {
+	var seen sync.Map
+	var received, repeated atomic.Int64
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		received.Add(1)
+		body, _ := io.ReadAll(r.Body)
+		seen.Store(r.Host+" "+string(body), true)
+		switch string(body) {
+		case `{"offset":60}`:
+			w.WriteHeader(http.StatusBadGateway)
+		case `{"offset":20}`:
+			if repeated.Add(1) == 1 {
+				w.WriteHeader(http.StatusServiceUnavailable)
+			}
+		}
+	}))
+	defer server.Close()
+	address := strings.TrimPrefix(server.URL, "http://")
+	calls := post{path: "/", body: `{"offset":%d}`, header: map[string]string{"Host": "brand%d.localhost"}, count: 50}
+	if refused, err := sendAll(address, calls, 10, 4); err != nil || refused != 1 {
+		t.Fatal(refused, err)
+	}
+	for i := 10; i < calls.count; i++ {
+		if _, ok := seen.Load(fmt.Sprintf(`brand%d.localhost {"offset":%d}`, i, i)); !ok {
+			t.Errorf("call %d is missing", i)
+		}
+	}
+	if n := received.Load(); n != 41 {
+		t.Errorf("%d calls", n)
+	}
+	calls.count = 61
+	if _, err := sendAll(address, calls, 60, 4); err == nil {
+		t.Error("a failed call is no error")
 	}
 }
 

@@ -1,7 +1,7 @@
 // Command bench measures the server from outside: it runs the real binary in front of a
 // scriptable platform and prints one table. BENCHMARKS.md explains the rows.
 //
-//	go run ./bff/bench --rounds 3 --rows cached,proxied,added,stampede,hung,back,overload,page
+//	go run ./bff/bench --rounds 1 --rows cached,waiting
 package main
 
 import (
@@ -32,6 +32,45 @@ type figure struct {
 	values          []float64 // one per round
 }
 
+// row is a row of the table, which may have several figures.
+type row struct {
+	name    string
+	rounds  int // measured in this many rounds at most; 0: in all
+	measure func(*bench) error
+}
+
+// rows are the rows in the order of a round. The slow ones, and those that the script of the platform determines, are
+// measured once.
+var rows = []row{
+	{"cached", 0, (*bench).cached},
+	{"proxied", 0, (*bench).proxied},
+	{"session", 0, (*bench).session},
+	{"waiting", 0, (*bench).waiting},
+	{"added", 0, (*bench).added},
+	{"page", 2, (*bench).page},
+	{"stampede", 1, (*bench).stampede},
+	{"hung", 1, (*bench).hung},
+	{"back", 1, (*bench).outages},
+	{"overload", 1, (*bench).overload},
+	{"growth", 1, (*bench).growth},
+}
+
+// named returns the rows with these names, separated by commas; all rows where names is empty.
+func named(names string) ([]row, error) {
+	if names == "" {
+		return rows, nil
+	}
+	var found []row
+	for name := range strings.SplitSeq(names, ",") {
+		at := slices.IndexFunc(rows, func(r row) bool { return r.name == name })
+		if at < 0 {
+			return nil, fmt.Errorf("unknown row %q", name)
+		}
+		found = append(found, rows[at])
+	}
+	return found, nil
+}
+
 func main() {
 	start := run
 	switch {
@@ -47,12 +86,16 @@ func main() {
 }
 
 func run() error {
-	rounds := flag.Int("rounds", 3, "rounds; every row runs once per round")
-	rows := flag.String("rows", "cached,proxied,added,stampede,hung,back,overload,page", "rows to measure")
+	rounds := flag.Int("rounds", 5, "rounds; a row is measured once per round, some in the first rounds only")
+	names := flag.String("rows", "", "rows to measure; default: all")
 	binary := flag.String("binary", os.Getenv("CROUPIER_BINARY"), "binary to measure; default: built from this source")
 	root := flag.String("root", ".", "root of the repository")
-	warm := flag.Duration("warm", 30*time.Second, "healthy traffic before the platform hangs")
+	warm := flag.Duration("warm", 15*time.Second, "healthy traffic before the platform hangs")
 	flag.Parse()
+	measured, err := named(*names)
+	if err != nil {
+		return err
+	}
 	dir, err := os.MkdirTemp("", "croupier-bench")
 	if err != nil {
 		return err
@@ -71,41 +114,26 @@ func run() error {
 		return err
 	}
 	defer b.platform.stop()
-	for round := range *rounds {
-		for _, row := range strings.Split(*rows, ",") {
-			fmt.Fprintf(os.Stderr, "round %d of %d: %s\n", round+1, *rounds, row)
-			if err := b.row(row); err != nil {
-				return fmt.Errorf("%s: %w", row, err)
+	return errors.Join(b.measure(measured, *rounds), b.print())
+}
+
+// measure measures rows. One that fails does not keep the others from being measured.
+func (b *bench) measure(rows []row, rounds int) error {
+	var failed []error
+	began := time.Now()
+	for round := range rounds {
+		for _, r := range rows {
+			if r.rounds > 0 && round >= r.rounds {
+				continue
+			}
+			fmt.Fprintf(os.Stderr, "%3.0f s: round %d of %d: %s\n", time.Since(began).Seconds(), round+1, rounds, r.name)
+			if err := r.measure(b); err != nil {
+				failed = append(failed, fmt.Errorf("%s: %w", r.name, err))
 			}
 		}
 	}
-	return b.print()
-}
-
-// row measures one row once.
-func (b *bench) row(name string) error {
-	switch name {
-	case "hung":
-		return b.hung()
-	case "back":
-		return errors.Join(
-			b.back("refusing connections", order{Refuse: true}, order{Listen: true}),
-			b.back("hanging", order{Be: &behaviour{Hang: true}}, order{Be: &behaviour{Latency: latency}}),
-		)
-	case "overload":
-		return b.overload()
-	case "page":
-		return b.page()
-	case "stampede":
-		return b.stampede()
-	case "added":
-		return b.added()
-	case "cached":
-		return b.cached()
-	case "proxied":
-		return b.proxied()
-	}
-	return errors.New("unknown row")
+	fmt.Fprintf(os.Stderr, "%3.0f s: done\n", time.Since(began).Seconds())
+	return errors.Join(failed...)
 }
 
 // start starts a server in front of the platform.
@@ -130,13 +158,13 @@ func (b *bench) add(row, name, goal string, value float64) {
 	b.figures = append(b.figures, &figure{row, name, goal, []float64{value}})
 }
 
-// print writes the table: medians with their ranges.
+// print writes the table: medians with their ranges and numbers of rounds.
 func (b *bench) print() error {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(w, "row\tfigure\tgoal\tmedian\trange")
+	_, _ = fmt.Fprintln(w, "row\tfigure\tgoal\tmedian\trange\trounds")
 	for _, f := range b.figures {
 		v := slices.Sorted(slices.Values(f.values))
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s – %s\n", f.row, f.name, f.goal, number(v[len(v)/2]), number(v[0]), number(v[len(v)-1]))
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s – %s\t%d\n", f.row, f.name, f.goal, number(v[len(v)/2]), number(v[0]), number(v[len(v)-1]), len(v))
 	}
 	return w.Flush()
 }

@@ -13,7 +13,7 @@ import (
 const (
 	pageRate   = 1000
 	pageWarm   = 1000
-	pageVisits = 5000
+	pageVisits = 3000
 )
 
 // page measures the CPU time of the server for the page of the lobby, whose platform is the built-in mock: what is

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -13,6 +15,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/gin-gonic/gin" //nolint:depguard // it is measured beside the server
 )
 
 // peerVariable marks the process of a peer in Go: this program started again, with a peerOrder.
@@ -23,6 +27,7 @@ type peerOrder struct {
 	Address  string
 	Header   http.Header
 	Body     []byte
+	Gin      bool // by a route of gin
 	Upstream string
 }
 
@@ -36,28 +41,38 @@ func runPeer() error {
 	if err != nil {
 		return err
 	}
-	var handler http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body)
-		h := w.Header()
-		for name, values := range o.Header {
-			h[name] = values
-		}
-		_, _ = w.Write(o.Body)
-	})
+	server := &http.Server{Addr: o.Address, Handler: o.handler(), ReadHeaderTimeout: time.Minute}
+	return server.ListenAndServe()
+}
+
+func (o peerOrder) handler() http.Handler {
 	if o.Upstream != "" {
 		proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: o.Upstream})
 		transport := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // of net/http
 		transport.MaxIdleConnsPerHost = maxConnections
 		proxy.Transport = transport
-		handler = proxy
+		proxy.ErrorLog = log.New(io.Discard, "", 0) // a failed call is an answer that is not 2xx
+		return proxy
 	}
-	server := &http.Server{Addr: o.Address, Handler: handler, ReadHeaderTimeout: time.Minute}
-	return server.ListenAndServe()
+	write := func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		maps.Copy(w.Header(), o.Header)
+		_, _ = w.Write(o.Body)
+	}
+	if !o.Gin {
+		return http.HandlerFunc(write)
+	}
+	gin.SetMode(gin.ReleaseMode)
+	engine := gin.New()
+	engine.POST(endpoint, func(c *gin.Context) { write(c.Writer, c.Request) })
+	return engine
 }
 
 // peer is a measured process.
 type peer struct {
 	name, address string
+	admin         string        // address of the server's metrics
+	started       time.Duration // until it listened
 	cmd           *exec.Cmd
 }
 
@@ -77,7 +92,8 @@ func startPeer(name, address string, env []string, command string, args ...strin
 	if err := p.cmd.Start(); err != nil {
 		return nil, err
 	}
-	for began := time.Now(); time.Since(began) < 10*time.Second; time.Sleep(20 * time.Millisecond) {
+	for began := time.Now(); p.started < 30*time.Second; time.Sleep(5 * time.Millisecond) {
+		p.started = time.Since(began)
 		if conn, err := net.Dial("tcp", address); err == nil {
 			return p, conn.Close()
 		}
@@ -105,58 +121,6 @@ func (b *bench) startGo(name string, o peerOrder) (*peer, error) {
 		return nil, err
 	}
 	return startPeer(name, o.Address, []string{peerVariable + "=" + file}, self)
-}
-
-const nginxFile = `daemon off; master_process off; pid %[1]s/nginx.pid; error_log stderr error;
-events { worker_connections 2048; }
-http {
-  access_log %[1]s/nginx.log;
-  client_body_temp_path %[1]s/body; proxy_temp_path %[1]s/proxy; fastcgi_temp_path %[1]s/f; uwsgi_temp_path %[1]s/u; scgi_temp_path %[1]s/s;
-  upstream platform { server %[3]s; keepalive 256; }
-  server {
-    listen %[2]s;
-    location / { proxy_pass http://platform; proxy_http_version 1.1; proxy_set_header Connection ""; }
-  }
-}
-`
-
-const haproxyFile = `global
-  nbthread 1
-  maxconn 4096
-defaults
-  mode http
-  timeout connect 5s
-  timeout client 30s
-  timeout server 30s
-  http-reuse always
-listen all
-  bind %s
-  server platform %s
-`
-
-// startNginx and startHAProxy start proxies of the distribution in front of the platform.
-func (b *bench) startNginx() (*peer, error) {
-	address, err := freeAddress()
-	if err != nil {
-		return nil, err
-	}
-	file := filepath.Join(b.dir, "nginx.conf")
-	if err := os.WriteFile(file, fmt.Appendf(nil, nginxFile, b.dir, address, b.platform.address), 0o600); err != nil {
-		return nil, err
-	}
-	return startPeer("nginx", address, nil, "nginx", "-c", file)
-}
-
-func (b *bench) startHAProxy() (*peer, error) {
-	address, err := freeAddress()
-	if err != nil {
-		return nil, err
-	}
-	file := filepath.Join(b.dir, "haproxy.cfg")
-	if err := os.WriteFile(file, fmt.Appendf(nil, haproxyFile, address, b.platform.address), 0o600); err != nil {
-		return nil, err
-	}
-	return startPeer("haproxy", address, nil, "haproxy", "-db", "-f", file)
 }
 
 // stop ends the peer.

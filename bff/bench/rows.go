@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"math"
 	"net/http"
 	"sync"
@@ -53,6 +54,14 @@ func (b *bench) hung() error {
 	warm.wait()
 	b.add("hung", "answered within 50 ms, %", ">= 95", 100*float64(quick.Load())/hungCalls)
 	return nil
+}
+
+// outages measures the return of the platform after an outage of either kind.
+func (b *bench) outages() error {
+	return errors.Join(
+		b.back("refusing connections", order{Refuse: true}, order{Listen: true}),
+		b.back("hanging", order{Be: &behaviour{Hang: true}}, order{Be: &behaviour{Latency: latency}}),
+	)
 }
 
 // back measures the time from the return of the platform to the first good answer, after an

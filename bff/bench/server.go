@@ -34,9 +34,16 @@ limits:
   session: { count: 1000000, window: 1s, burst: 1000000 }
 `
 
+// setup is what a server is measured with beyond the defaults.
+type setup struct {
+	brands   int      // 0: 1. All are the demo's first brand under other names and hosts: brand0.localhost and so on
+	settings string   // of every brand, in addition to its own
+	env      []string // of the process
+}
+
 // startServer starts the binary with its own folder below dir, in front of p.
 func startServer(binary, root, dir string, p *platform) (*server, error) {
-	_, config, err := configure(root, dir, p)
+	config, err := configure(root, dir, p, setup{})
 	if err != nil {
 		return nil, err
 	}
@@ -50,27 +57,34 @@ func startServer(binary, root, dir string, p *platform) (*server, error) {
 	return s, nil
 }
 
-// configure writes the configuration of a server in front of p into a folder of its own below dir.
-func configure(root, dir string, p *platform) (folder, file string, err error) {
+// configure writes the configuration of a server in front of p into a folder of its own below dir, and returns its file.
+func configure(root, dir string, p *platform, o setup) (file string, err error) {
 	if dir, err = os.MkdirTemp(dir, "server"); err != nil {
-		return "", "", err
+		return "", err
 	}
-	brand := filepath.Join(dir, "brands", "marmara")
-	if err := os.CopyFS(brand, os.DirFS(filepath.Join(root, "configs", "brands", "marmara"))); err != nil {
-		return "", "", err
-	}
-	file = filepath.Join(brand, "brand.yaml")
-	text, err := os.ReadFile(file)
+	demo := filepath.Join(root, "configs", "brands", "marmara")
+	text, err := os.ReadFile(filepath.Join(demo, "brand.yaml"))
 	if err != nil {
-		return "", "", err
+		return "", err
 	}
-	// All load comes from one address, with one session.
-	text = append([]byte(strings.Replace(string(text), "upstream: mock", "upstream: platform", 1)), limits...)
-	if err := os.WriteFile(file, text, 0o600); err != nil {
-		return "", "", err
+	for i := range max(1, o.brands) {
+		id, hosts := fmt.Sprintf("brand%d", i), fmt.Sprintf("brand%d.localhost", i)
+		if i == 0 {
+			id, hosts = "marmara", hosts+", localhost"
+		}
+		own := strings.NewReplacer("id: marmara\n", "id: "+id+"\n", "localhost, 127.0.0.1, marmara.localhost", hosts,
+			"site_id: 889", fmt.Sprintf("site_id: %d", 889+i), "upstream: mock", "upstream: platform").Replace(string(text))
+		folder := filepath.Join(dir, "brands", id)
+		if err := os.CopyFS(folder, os.DirFS(demo)); err != nil {
+			return "", err
+		}
+		// All load comes from one address, with one session.
+		if err := os.WriteFile(filepath.Join(folder, "brand.yaml"), []byte(own+limits+o.settings), 0o600); err != nil {
+			return "", err
+		}
 	}
 	file = filepath.Join(dir, "croupier.yaml")
-	return dir, file, os.WriteFile(file, fmt.Appendf(nil, serverFile, filepath.Join(dir, "data"), p.address), 0o600)
+	return file, os.WriteFile(file, fmt.Appendf(nil, serverFile, filepath.Join(dir, "data"), p.address), 0o600)
 }
 
 // login returns the session cookie of a player, whose measured call is answered.
