@@ -27,7 +27,7 @@ type Live struct {
 	current    atomic.Pointer[Config]
 
 	mu          sync.Mutex // serializes reloads; guards the fields below
-	seen        string     // digest of the last read, valid or not
+	seen        readResult // of the last read, valid or not
 	guards      []func(*Config) error
 	subscribers map[int]func(*Config)
 	next        int
@@ -49,7 +49,7 @@ func OpenLive(source Source, log *slog.Logger, clock func() time.Time) (*Live, e
 		return nil, err
 	}
 	l := &Live{
-		source: source, log: log, clock: clock, newWatcher: fsnotify.NewWatcher, started: c.Server, seen: seen.digest,
+		source: source, log: log, clock: clock, newWatcher: fsnotify.NewWatcher, started: c.Server, seen: seen,
 		subscribers: map[int]func(*Config){}, stats: ReloadStats{At: clock()},
 	}
 	l.current.Store(c)
@@ -111,11 +111,15 @@ func (l *Live) Reload() error {
 func (l *Live) reload() ([]string, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	c, seen, err := l.source.readStable(l.seen)
-	if seen.digest == l.seen {
-		return seen.folders, nil // unchanged, or refused before
+	if l.source.isUnchanged(l.seen) {
+		return l.seen.folders, nil // or refused before
 	}
-	l.seen = seen.digest
+	c, seen, err := l.source.readStable(l.seen.digest)
+	isKnown := seen.digest == l.seen.digest
+	l.seen = seen
+	if isKnown {
+		return seen.folders, nil
+	}
 	if err == nil {
 		err = l.checkGuards(c)
 	}

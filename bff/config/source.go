@@ -33,16 +33,21 @@ func (s Source) Load() (*Config, error) {
 
 // readResult describes what was read.
 type readResult struct {
-	folders []string // sorted
-	digest  string   // of all names and contents
+	folders  []string // sorted
+	digest   string   // of all names and contents
+	readings []reading
+}
+
+// reading is one file or folder as it was read. A path is below the source's folder, or absolute.
+type reading struct {
+	path     string
+	isFolder bool
+	sum      [sha256.Size]byte // of the content, or of the names in the folder
 }
 
 // read loads the configuration and returns what was read even on failure.
 func (s Source) read() (*Config, readResult, error) {
-	seen := &recorder{files: s.Files, dir: s.Dir, digest: sha256.New(), folders: map[string]bool{}}
-	if seen.files == nil {
-		seen.files = os.DirFS(s.Dir)
-	}
+	seen := &recorder{files: s.files(), dir: s.Dir, digest: sha256.New(), folders: map[string]bool{}}
 	c, err := s.load(seen)
 	var faults Faults
 	if errors.As(err, &faults) {
@@ -51,6 +56,36 @@ func (s Source) read() (*Config, readResult, error) {
 		}
 	}
 	return c, seen.result(), err
+}
+
+func (s Source) files() fs.FS {
+	if s.Files != nil {
+		return s.Files
+	}
+	return os.DirFS(s.Dir)
+}
+
+// isUnchanged reports whether everything reads as it did, without parsing it.
+func (s Source) isUnchanged(seen readResult) bool {
+	files := s.files()
+	for _, was := range seen.readings {
+		var sum [sha256.Size]byte
+		switch {
+		case was.isFolder:
+			entries, _ := fs.ReadDir(files, was.path) // what cannot be read is empty, as it was when it was noted
+			sum = sumOfNames(entries)
+		case path.IsAbs(was.path):
+			raw, _ := os.ReadFile(was.path)
+			sum = sha256.Sum256(raw)
+		default:
+			raw, _ := fs.ReadFile(files, was.path)
+			sum = sha256.Sum256(raw)
+		}
+		if sum != was.sum {
+			return false
+		}
+	}
+	return true
 }
 
 // maxReads bounds the reads of a source that keeps changing.
@@ -71,9 +106,10 @@ type recorder struct {
 	files fs.FS
 	dir   string
 
-	mu      sync.Mutex
-	digest  hash.Hash
-	folders map[string]bool
+	mu       sync.Mutex
+	digest   hash.Hash
+	folders  map[string]bool
+	readings []reading
 }
 
 // Open opens a file without recording it.
@@ -82,15 +118,23 @@ func (r *recorder) Open(name string) (fs.File, error) { return r.files.Open(name
 // ReadFile reads a file below the folder.
 func (r *recorder) ReadFile(name string) ([]byte, error) {
 	raw, err := fs.ReadFile(r.files, name)
-	r.note(filepath.Join(r.dir, path.Dir(name)), name, raw)
+	r.note(filepath.Join(r.dir, path.Dir(name)), raw, reading{path: name, sum: sha256.Sum256(raw)})
 	return raw, err
 }
 
 // ReadDir lists a folder.
 func (r *recorder) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(r.files, name)
-	r.note(filepath.Join(r.dir, name), name, nil)
+	r.note(filepath.Join(r.dir, name), nil, reading{path: name, isFolder: true, sum: sumOfNames(entries)})
 	return entries, err
+}
+
+func sumOfNames(entries []fs.DirEntry) [sha256.Size]byte {
+	var names []byte
+	for _, e := range entries {
+		names = append(append(names, e.Name()...), 0)
+	}
+	return sha256.Sum256(names)
 }
 
 // readAnywhere reads a file by its absolute path, or below the folder.
@@ -99,22 +143,23 @@ func (r *recorder) readAnywhere(base, file string) ([]byte, error) {
 		return r.ReadFile(path.Join(base, file))
 	}
 	raw, err := os.ReadFile(file) //nolint:gosec // the path is set by the operator
-	r.note(filepath.Dir(file), file, raw)
+	r.note(filepath.Dir(file), raw, reading{path: file, sum: sha256.Sum256(raw)})
 	return raw, err
 }
 
-func (r *recorder) note(folder, name string, content []byte) {
+func (r *recorder) note(folder string, content []byte, one reading) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.folders[folder] = true
-	_, _ = fmt.Fprintf(r.digest, "%d:%s%d:", len(name), name, len(content)) // a hash never fails
+	r.readings = append(r.readings, one)
+	_, _ = fmt.Fprintf(r.digest, "%d:%s%d:", len(one.path), one.path, len(content)) // a hash never fails
 	_, _ = r.digest.Write(content)
 }
 
 func (r *recorder) result() readResult {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	s := readResult{digest: hex.EncodeToString(r.digest.Sum(nil))}
+	s := readResult{digest: hex.EncodeToString(r.digest.Sum(nil)), readings: r.readings}
 	for f := range r.folders {
 		s.folders = append(s.folders, f)
 	}
