@@ -20,8 +20,8 @@ const (
 // order in which they came.
 func NewRequestID(at time.Time) string {
 	var b [requestTimeSize + requestRandomSize]byte
-	binary.BigEndian.PutUint64(b[:], uint64(at.UnixMilli())<<16) //nolint:gosec // after 1970
-	_, _ = rand.Read(b[requestTimeSize:])                        // never fails, see crypto/rand
+	binary.BigEndian.PutUint64(b[:], uint64(at.UnixMilli())<<16)
+	_, _ = rand.Read(b[requestTimeSize:]) // never fails, see crypto/rand
 	return requestIDEncoding.EncodeToString(b[:])
 }
 
@@ -31,5 +31,5 @@ func RequestTime(id string) (at time.Time, ok bool) {
 	if err != nil || len(raw) != requestTimeSize+requestRandomSize {
 		return time.Time{}, false
 	}
-	return time.UnixMilli(int64(binary.BigEndian.Uint64(raw) >> 16)).UTC(), true //nolint:gosec // 48 bits
+	return time.UnixMilli(int64(binary.BigEndian.Uint64(raw) >> 16)).UTC(), true
 }

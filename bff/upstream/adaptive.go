@@ -44,6 +44,7 @@ const (
 	maxUnqueued = 1.25                    // ratio up to which calls do not wait for each other
 	ramp        = 4                       // growth of a limit that changes nothing
 	unusedAfter = time.Second             // after which a limit that is not used up is removed
+	maxLate     = 4                       // nothing is learned of a call of which more than one in maxLate parts may be this process' own
 	minRatios   = 5                       // answers of calls that began in a round, for their median
 )
 
@@ -59,16 +60,19 @@ func (a *adaptiveLimit) latencyOf(method string) *latency {
 	return l
 }
 
-// adapt learns from a good answer, and changes the limit at the end of a round.
-func (a *adaptiveLimit) adapt(f *flight, took time.Duration, now time.Time) {
+// adapt learns from a good answer, which took up to late of its time because of this process, and changes the
+// limit at the end of a round.
+func (a *adaptiveLimit) adapt(f *flight, took, late time.Duration, now time.Time) {
 	if a.answers < coldAnswers {
 		a.answers++
 	}
-	ratio := f.latency.ratio(took)
+	ratio := f.latency.ratio(max(0, took-late))
 	if f.latency.samples == 0 || took <= harmless {
 		ratio = 1
 	}
-	f.latency.add(took, a.limit == 0 && ratio < overloaded, now)
+	if late <= took/maxLate {
+		f.latency.add(took, a.limit == 0 && ratio < overloaded, now)
+	}
 	if a.answers < coldAnswers {
 		a.began = now
 		return

@@ -22,6 +22,13 @@ type Settings struct {
 	Overrides    *Overrides  // breaker overrides of staff; may be nil
 	Contract     ContractSettings
 	Probe        ProbeSettings
+	Pulse        Pulse // may be nil
+}
+
+// Pulse tells how late this process did what was due, at most, between two times: its delays are not the
+// platform's. Package pulse implements it.
+type Pulse interface {
+	Late(since, now time.Time) time.Duration
 }
 
 // Chain is the adapter of one upstream with its decorators.
@@ -61,7 +68,7 @@ func NewChain(adapter bff.Upstream, s Settings) *Chain {
 		byKey:    map[CircuitKey]*circuit{},
 		dropped:  prober.forget,
 		make: func(name CircuitKey) *circuit {
-			c := &circuit{CircuitKey: name, limiter: newLimiter(s.Bulkhead), budget: &budget{left: s.Retry.Burst}}
+			c := &circuit{CircuitKey: name, limiter: newLimiter(s.Bulkhead, s.Pulse), budget: &budget{left: s.Retry.Burst}}
 			c.breaker = newCircuitBreaker(name, s.Breaker, func(isClosed bool) {
 				if isClosed {
 					c.limiter.onClose()

@@ -31,7 +31,7 @@ func (l *limiter) hangs(now time.Time) bool {
 		}
 		f := e.Value.(*flight)
 		if f.latency.samples > 0 {
-			if limit := f.latency.overdue(); now.Sub(f.began) > limit && silence > limit {
+			if limit := f.latency.overdue() + l.lateness(f.began, now); now.Sub(f.began) > limit && silence > limit {
 				overdue++
 			}
 		}
@@ -52,7 +52,7 @@ func (l *limiter) isOverdue(method string, began, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	latency := l.latencyOf(method)
-	return l.answers >= coldAnswers && latency.samples > 0 && now.Sub(began) > latency.overdue()
+	return l.answers >= coldAnswers && latency.samples > 0 && now.Sub(began) > latency.overdue()+l.lateness(began, now)
 }
 
 // onHang refuses every waiting call. The calls in flight begin a new round: where they are answered

@@ -15,6 +15,7 @@ import (
 // adapt). It also knows when the platform hangs: see hangs.
 type limiter struct {
 	settings BulkheadSettings
+	pulse    Pulse // nil: this process is never late
 
 	mu      sync.Mutex
 	flights list.List // of *flight, oldest first
@@ -41,8 +42,17 @@ type waiter struct {
 	granted chan struct{}
 }
 
-func newLimiter(s BulkheadSettings) *limiter {
-	return &limiter{settings: s, adaptiveLimit: newAdaptiveLimit()}
+func newLimiter(s BulkheadSettings, p Pulse) *limiter {
+	return &limiter{settings: s, pulse: p, adaptiveLimit: newAdaptiveLimit()}
+}
+
+// lateness is how much longer a call took, at most, because this process was late: when its request was
+// written, and when its answer was read.
+func (l *limiter) lateness(began, now time.Time) time.Duration {
+	if l.pulse == nil {
+		return 0
+	}
+	return 2 * l.pulse.Late(began, now)
 }
 
 // retryAfterFull is the Retry-After of refusals by a full bulkhead.
@@ -110,18 +120,18 @@ const (
 // release ends a call and returns how long it took.
 func (l *limiter) release(f *flight, r result) {
 	now := time.Now()
-	took := now.Sub(f.began)
+	took, late := now.Sub(f.began), l.lateness(f.began, now)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.remove(f)
 	switch r {
 	case resultGood:
 		l.lastAnswer, l.lost = now, 0
-		l.adapt(f, took, now)
+		l.adapt(f, took, late, now)
 	case resultAnswered:
 		l.lastAnswer, l.lost = now, 0
 	case resultNone, resultTimeout:
-		if f.latency.samples > 0 && took > f.latency.overdue() {
+		if f.latency.samples > 0 && took > f.latency.overdue()+late {
 			l.lost++
 		}
 	}

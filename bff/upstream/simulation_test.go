@@ -178,6 +178,44 @@ func TestHiccupOfQuickPlatformRefusesNobody(t *testing.T) {
 	})
 }
 
+// pause is a Pulse that is as late as its duration.
+type pause struct{ atomic.Int64 }
+
+func (p *pause) Late(time.Time, time.Time) time.Duration { return time.Duration(p.Load()) }
+
+// While others have the processor, every answer is read late: the platform is as quick as before. Without a pulse
+// calls are refused.
+func TestBusyProcessorIsNoOverload(t *testing.T) {
+	for name, row := range map[string]struct {
+		pulse func(*pause) Pulse
+		good  bool
+	}{
+		"with a pulse":    {func(p *pause) Pulse { return p }, true},
+		"without a pulse": {func(*pause) Pulse { return nil }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s, busy := newSimulation(t), &pause{}
+				s.chain = NewChain(bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+					a, err := s.serve(ctx, r)
+					time.Sleep(time.Duration(busy.Load())) // until somebody reads it
+					return a, err
+				}), Settings{Pulse: row.pulse(busy)})
+				s.latency.Store(int64(20 * time.Millisecond))
+				s.traffic(1000, 5*time.Second)
+				busy.Store(int64(100 * time.Millisecond))
+				s.traffic(1000, 5*time.Second)
+				busy.Store(0)
+				s.traffic(1000, 5*time.Second)
+				s.drain()
+				if all := s.good.Load() == 15_000 && len(s.refused) == 0; all != row.good {
+					t.Errorf("%d of 15,000 calls were answered; states %+v", s.good.Load(), s.chain.States())
+				}
+			})
+		})
+	}
+}
+
 func TestColdStartIsGenerous(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSimulation(t)

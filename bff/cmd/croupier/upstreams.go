@@ -12,6 +12,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
+	"croupier/bff/internal/pulse"
 	"croupier/bff/telemetry"
 	"croupier/bff/upstream"
 	"croupier/bff/upstream/envelope"
@@ -30,6 +31,7 @@ type platforms struct {
 	deviations  upstream.Deviations                       // may be nil
 	record      func(http.RoundTripper) http.RoundTripper // wraps the transport of an adapter; may be nil
 	tracing     *telemetry.Tracing
+	pulse       *pulse.Pulse
 	log         *slog.Logger
 
 	mu       sync.Mutex // serializes prepare
@@ -42,7 +44,7 @@ func openPlatforms(
 	ctx context.Context, live *config.Live, calls *contract.Catalogue, casino http.Handler,
 	overrides bff.RecordStore, maintenance upstream.Maintenance, deviations upstream.Deviations, tracing *telemetry.Tracing, log *slog.Logger,
 ) (*platforms, error) {
-	p := &platforms{casino: casino, calls: calls, maintenance: maintenance, deviations: deviations, tracing: tracing, log: log}
+	p := &platforms{casino: casino, calls: calls, maintenance: maintenance, deviations: deviations, tracing: tracing, pulse: pulse.Start(ctx), log: log}
 	var err error
 	if p.overrides, err = upstream.OpenOverrides(ctx, overrides); err != nil {
 		return nil, err
@@ -107,6 +109,7 @@ func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 			Health:   (&healthCalls{calls: p.calls, upstream: rules, configured: s.Probe.Call}).of,
 			Interval: time.Duration(s.Probe.Interval),
 		},
+		Pulse: p.pulse,
 	}), nil
 }
 

@@ -1,0 +1,91 @@
+// Package pulse measures how late this process does what is due: because others have the processor, because a
+// virtual machine pauses, or because more goroutines are ready than can run. What it waits for takes longer by as much,
+// and is not slow itself.
+package pulse
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	interval = 10 * time.Millisecond // between two beats
+	notable  = 2 * time.Millisecond  // a delay that is remembered
+	memory   = 64                    // delays that are remembered: those of most of a second under full load
+)
+
+// Pulse remembers the latest delays. A nil Pulse knows none. It is safe for concurrent use.
+type Pulse struct {
+	due    atomic.Int64 // Unix nanoseconds of the next beat
+	latest atomic.Int64 // of the latest delay
+
+	mu     sync.Mutex
+	delays [memory]delay
+	next   int // index of the oldest delay
+}
+
+type delay struct {
+	at   time.Time // of its end
+	late time.Duration
+}
+
+// Start returns a Pulse that beats until ctx ends.
+func Start(ctx context.Context) *Pulse {
+	p := &Pulse{}
+	p.due.Store(time.Now().Add(interval).UnixNano())
+	go p.run(ctx)
+	return p
+}
+
+func (p *Pulse) run(ctx context.Context) {
+	timer := time.NewTimer(interval)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+		}
+		runtime.Gosched() // a timer's goroutine goes before all that are ready; this one waits for its turn
+		p.beat(time.Now())
+		timer.Reset(interval)
+	}
+}
+
+// beat notes the delay of the beat that was due, and when the next one is.
+func (p *Pulse) beat(now time.Time) {
+	late := now.Sub(time.Unix(0, p.due.Load()))
+	if late >= notable {
+		p.mu.Lock()
+		p.delays[p.next] = delay{now, late}
+		p.next = (p.next + 1) % memory
+		p.mu.Unlock()
+		p.latest.Store(now.UnixNano())
+	}
+	p.due.Store(now.Add(interval).UnixNano())
+}
+
+// Late returns the longest delay that ended since then, or that goes on.
+func (p *Pulse) Late(since, now time.Time) time.Duration {
+	if p == nil {
+		return 0
+	}
+	longest := max(0, now.Sub(time.Unix(0, p.due.Load())))
+	if longest < notable {
+		longest = 0
+	}
+	if p.latest.Load() < since.UnixNano() {
+		return longest
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, d := range p.delays {
+		if !d.at.Before(since) {
+			longest = max(longest, d.late)
+		}
+	}
+	return longest
+}

@@ -1,0 +1,56 @@
+package pulse
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestLateTellsTheLongestDelay(t *testing.T) {
+	at := func(ms int) time.Time { return time.UnixMilli(1_000_000 + int64(ms)) }
+	p := &Pulse{}
+	p.due.Store(at(10).UnixNano())
+	p.beat(at(11)) // due at 10: nothing
+	p.beat(at(61)) // due at 21: 40 late
+	p.beat(at(76)) // due at 71: 5 late
+	for name, row := range map[string]struct{ since, now, want int }{
+		"of both":                    {0, 80, 40},
+		"of one that ends within":    {61, 80, 40},
+		"of the second":              {62, 80, 5},
+		"of none":                    {77, 80, 0},
+		"a beat is due":              {77, 87, 0},
+		"a beat is overdue":          {77, 97, 11},
+		"longer than the second one": {62, 99, 13},
+	} {
+		if got := p.Late(at(row.since), at(row.now)); got != time.Duration(row.want)*time.Millisecond {
+			t.Errorf("%s: %v, want %d ms", name, got, row.want)
+		}
+	}
+	for i := range 3 * memory { // the oldest delays are forgotten
+		p.beat(at(1000 + 13*i))
+	}
+	if got := p.Late(at(0), at(1000+13*3*memory)); got != 3*time.Millisecond {
+		t.Errorf("later: %v", got)
+	}
+	if (*Pulse)(nil).Late(at(0), at(1)) != 0 {
+		t.Error("no pulse is late")
+	}
+}
+
+func TestPulseBeats(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		p := Start(ctx)
+		began := time.Now()
+		time.Sleep(time.Minute)
+		if late := p.Late(began, time.Now()); late != 0 {
+			t.Errorf("late by %v", late)
+		}
+		cancel()
+		time.Sleep(time.Second)
+		if late := p.Late(began, time.Now()); late < 900*time.Millisecond {
+			t.Errorf("it beats on: late by %v", late)
+		}
+	})
+}
