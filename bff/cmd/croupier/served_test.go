@@ -70,7 +70,7 @@ type servedCall struct {
 // The allocations of the test's platform and of the connection to it are among those of calls that pass through.
 var servedCalls = []servedCall{
 	{name: "cached", body: `{"api":{"class":"casino","method":"provider_list"},"data":{"Lang":"tr"}}`, cache: "HIT", budget: 14},
-	{name: "passed through", body: `{"api":{"class":"finance","method":"check_balance"},"data":{}}`, cache: "BYPASS", player: true, budget: 330},
+	{name: "passed through", body: `{"api":{"class":"finance","method":"check_balance"},"data":{}}`, cache: "BYPASS", player: true, budget: 200},
 }
 
 // sink is a ResponseWriter that throws the body away.
