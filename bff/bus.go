@@ -47,3 +47,10 @@ type SwapStore interface {
 	// nil old means no value. It reports whether it did.
 	Swap(ctx context.Context, key string, old, value []byte) (swapped bool, err error)
 }
+
+// KeyedStore is a SwapStore of many records, of which one is read at a time.
+type KeyedStore interface {
+	SwapStore
+	// Get returns the value under key, or nil.
+	Get(ctx context.Context, key string) ([]byte, error)
+}

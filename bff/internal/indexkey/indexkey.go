@@ -43,6 +43,7 @@ const (
 	Block      Kind = "block"       // a blocked player or user name
 	Search     Kind = "search"      // user name, uid or e-mail address that staff search by
 	Payment    Kind = "payment"     // a payment that waits for the platform, or one that was not sent
+	Protection Kind = "protection"  // limits and exclusions of a player
 	Preview    Kind = "preview"     // signature of a pass to a brand's draft; nothing is stored
 )
 

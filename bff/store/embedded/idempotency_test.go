@@ -29,10 +29,10 @@ func TestIdempotencyStore(t *testing.T) {
 }
 
 func TestRecords(t *testing.T) {
-	storetest.RunRecordStore(t, func(t *testing.T) func(*testing.T, string) (bff.SwapStore, func()) {
+	storetest.RunRecordStore(t, func(t *testing.T) func(*testing.T, string) (bff.KeyedStore, func()) {
 		t.Helper()
 		dir := t.TempDir()
-		return func(t *testing.T, name string) (bff.SwapStore, func()) {
+		return func(t *testing.T, name string) (bff.KeyedStore, func()) {
 			t.Helper()
 			s := open(t, dir, embedded.Options{})
 			r := s.Records(name)

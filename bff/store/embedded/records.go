@@ -16,7 +16,7 @@ type Records struct {
 	bucket []byte
 }
 
-var _ bff.SwapStore = (*Records)(nil)
+var _ bff.KeyedStore = (*Records)(nil)
 
 // Records returns the set with a name, which is created with its first value.
 func (s *Store) Records(name string) *Records {
@@ -74,6 +74,20 @@ func (r *Records) Swap(_ context.Context, key string, old, value []byte) (swappe
 		return false, fmt.Errorf("swap %s %q: %w", r.bucket, key, err)
 	}
 	return swapped, nil
+}
+
+// Get returns the value under key, or nil.
+func (r *Records) Get(_ context.Context, key string) (value []byte, err error) {
+	err = r.store.db.View(func(tx *bbolt.Tx) error {
+		if b := tx.Bucket(r.bucket); b != nil {
+			value = bytes.Clone(b.Get([]byte(key)))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read %s %q: %w", r.bucket, key, err)
+	}
+	return value, nil
 }
 
 // All returns every value by its key.

@@ -57,7 +57,7 @@ type Records struct {
 	known map[string]string // encoded records, as in the mirror
 }
 
-var _ bff.SwapStore = (*Records)(nil)
+var _ bff.KeyedStore = (*Records)(nil)
 
 // Records returns the set with a name.
 func (s *Store) Records(name string) *Records {
@@ -153,6 +153,25 @@ func (r *Records) learn(key, record string) *store.Entry {
 	}
 	r.store.mirror.put(e)
 	return &e
+}
+
+// Get returns the value under key, or nil. Of a record that Redis has lost it is the one that is known here,
+// which the next Swap expects too.
+func (r *Records) Get(ctx context.Context, key string) ([]byte, error) {
+	ctx, cancel := r.store.withTimeout(ctx)
+	defer cancel()
+	record, err := r.store.client.HGet(ctx, r.key, key).Result()
+	if err != nil && !errors.Is(err, redis.Nil) {
+		return nil, fmt.Errorf("redis: read %s %q: %w", r.key, key, err)
+	}
+	r.learn(key, record)
+	r.mu.Lock()
+	record = r.known[key]
+	r.mu.Unlock()
+	if record == "" || isDeleted(record) {
+		return nil, nil
+	}
+	return []byte(value(record)), nil
 }
 
 // All returns every value by its key.

@@ -113,10 +113,10 @@ func runSuites(t *testing.T, url string) {
 		})
 	})
 	t.Run("records", func(t *testing.T) {
-		storetest.RunRecordStore(t, func(t *testing.T) func(*testing.T, string) (bff.SwapStore, func()) {
+		storetest.RunRecordStore(t, func(t *testing.T) func(*testing.T, string) (bff.KeyedStore, func()) {
 			t.Helper()
 			prefix := t.Name()
-			return func(t *testing.T, name string) (bff.SwapStore, func()) {
+			return func(t *testing.T, name string) (bff.KeyedStore, func()) {
 				t.Helper()
 				s := open(t, url, redis.Options{Prefix: prefix})
 				return s.Records(name), closer(t, s)

@@ -12,7 +12,7 @@ import (
 
 // RunRecordStore runs the tests of bff.RecordStore, each with a new store from factory. open opens
 // the set with a name; opened again after close, it must hold every acknowledged change.
-func RunRecordStore(t *testing.T, factory func(t *testing.T) (open func(t *testing.T, name string) (r bff.SwapStore, close func()))) {
+func RunRecordStore(t *testing.T, factory func(t *testing.T) (open func(t *testing.T, name string) (r bff.KeyedStore, close func()))) {
 	t.Helper()
 	ctx := context.Background()
 	t.Run("a new set is empty", func(t *testing.T) {
@@ -69,8 +69,16 @@ func RunRecordStore(t *testing.T, factory func(t *testing.T) (open func(t *testi
 	})
 }
 
-func assertRecords(ctx context.Context, t *testing.T, r bff.RecordStore, want map[string]string) {
+func assertRecords(ctx context.Context, t *testing.T, r bff.KeyedStore, want map[string]string) {
 	t.Helper()
+	for k, v := range want {
+		if got, err := r.Get(ctx, k); err != nil || got == nil || string(got) != v {
+			t.Errorf("%q under %q, %v; want %q", got, k, err, v)
+		}
+	}
+	if got, err := r.Get(ctx, "absent"); err != nil || got != nil {
+		t.Errorf("%q where there is nothing, %v", got, err)
+	}
 	all, err := r.All(ctx)
 	must(t, err)
 	got := map[string]string{}
@@ -82,7 +90,7 @@ func assertRecords(ctx context.Context, t *testing.T, r bff.RecordStore, want ma
 	}
 }
 
-func recordsSwap(t *testing.T, open func(t *testing.T, name string) (r bff.SwapStore, close func())) {
+func recordsSwap(t *testing.T, open func(t *testing.T, name string) (r bff.KeyedStore, close func())) {
 	t.Helper()
 	ctx := context.Background()
 	r, done := open(t, "one")

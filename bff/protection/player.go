@@ -1,0 +1,83 @@
+package protection
+
+import (
+	"fmt"
+	"time"
+)
+
+// Player is the state of one player at one brand. The zero Player has set nothing.
+type Player struct {
+	Limits   []Limit   `json:"limits,omitempty"`
+	Deposits []Deposit `json:"deposits,omitempty"` // of the present month and later
+
+	CoolOff  time.Time `json:"coolOff,omitzero"`  // end of the break
+	Excluded time.Time `json:"excluded,omitzero"` // end of the self-exclusion
+	Forever  bool      `json:"forever,omitempty"` // the self-exclusion does not end
+}
+
+// Rules are what a brand requires of all its players.
+type Rules struct {
+	Zone         *time.Location // whose calendar the periods follow
+	DepositLimit bool           // no deposit before the player has a deposit limit
+}
+
+// ClosedReason is why a player may neither deposit nor play.
+type ClosedReason string
+
+// The reasons, as the debug values of calls.md section 9 name them.
+const (
+	CoolingOff   ClosedReason = "cooling off"
+	SelfExcluded ClosedReason = "self excluded"
+)
+
+// ClosedError refuses what a player wants to do during a break or an exclusion.
+type ClosedError struct {
+	Reason ClosedReason
+	Until  time.Time // zero: for ever
+}
+
+// Error returns the reason.
+func (e *ClosedError) Error() string { return string(e.Reason) }
+
+// Closed returns the *ClosedError for a player who may neither deposit nor play, or nil. An exclusion goes before a
+// break.
+func (p *Player) Closed(now time.Time) error {
+	switch {
+	case p.Forever:
+		return &ClosedError{Reason: SelfExcluded}
+	case now.Before(p.Excluded):
+		return &ClosedError{Reason: SelfExcluded, Until: p.Excluded}
+	case now.Before(p.CoolOff):
+		return &ClosedError{Reason: CoolingOff, Until: p.CoolOff}
+	}
+	return nil
+}
+
+// Break closes the player for a time, at once. A longer break goes on.
+func (p *Player) Break(length time.Duration, now time.Time) {
+	p.CoolOff = later(p.CoolOff, now.Add(length))
+}
+
+// Exclude closes the player until then, at once; for ever without a time. A longer exclusion goes on.
+func (p *Player) Exclude(until time.Time) {
+	p.Forever = p.Forever || until.IsZero()
+	p.Excluded = later(p.Excluded, until)
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// LimitError refuses what would exceed a limit.
+type LimitError struct {
+	ID   ID
+	Left int64 // what is left of it, in its unit
+}
+
+// Error names the limit and what is left of it.
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("%s limit of the %s: %d left", e.ID.Kind, e.ID.Period, e.Left)
+}

@@ -1,0 +1,97 @@
+package protection
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"sync"
+
+	"croupier/bff"
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/internal/sealed"
+)
+
+// Register stores the states of players, sealed and under hashes. Instances that share a store share the states. It is safe
+// for concurrent use.
+type Register struct {
+	store bff.KeyedStore
+	key   *indexkey.Key
+	box   *sealed.Box
+
+	seed  maphash.Seed
+	locks [64]sync.Mutex // by player: changes of one instance do not compete with each other
+}
+
+// maxAttempts bounds the attempts of one change. Of competing attempts one always succeeds.
+const maxAttempts = 100
+
+// ErrContended is the error of a change that competing ones have overtaken maxAttempts times. Nothing was changed.
+var ErrContended = errors.New("the player's state is being changed by others")
+
+// NewRegister returns a Register that uses a store of its own.
+func NewRegister(store bff.KeyedStore, key *indexkey.Key) *Register {
+	return &Register{store: store, key: key, box: sealed.New(key.Derive("protection")), seed: maphash.MakeSeed()}
+}
+
+// Get returns the state of a player.
+func (r *Register) Get(ctx context.Context, brand, player string) (*Player, error) {
+	id := r.id(brand, player)
+	raw, err := r.store.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return r.open(id, raw)
+}
+
+// Change applies change to the state of a player and stores it durably. It may apply it several times, each time to a newer
+// state. An error of change is returned as it is, and nothing is stored. Another error leaves open whether the state was
+// stored: the caller must not go on as if it had been, and may repeat what is safe to repeat.
+func (r *Register) Change(ctx context.Context, brand, player string, change func(*Player) error) error {
+	id := r.id(brand, player)
+	lock := &r.locks[maphash.String(r.seed, id)%uint64(len(r.locks))]
+	lock.Lock()
+	defer lock.Unlock()
+	for range maxAttempts {
+		old, err := r.store.Get(ctx, id)
+		if err != nil {
+			return err
+		}
+		p, err := r.open(id, old)
+		if err != nil {
+			return err
+		}
+		if err := change(p); err != nil {
+			return err
+		}
+		plain, err := json.Marshal(p)
+		if err != nil {
+			return err
+		}
+		if swapped, err := r.store.Swap(ctx, id, old, r.box.Seal(plain, id)); swapped || err != nil {
+			return err
+		}
+	}
+	return ErrContended
+}
+
+// open returns the state in a stored value, or that of a player who has set nothing.
+func (r *Register) open(id string, raw []byte) (*Player, error) {
+	p := &Player{}
+	if raw == nil {
+		return p, nil
+	}
+	plain, err := r.box.Open(raw, id)
+	if err == nil {
+		err = json.Unmarshal(plain, p)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read a player's limits: %w", err)
+	}
+	return p, nil
+}
+
+func (r *Register) id(brand, player string) string {
+	return r.key.Hash(indexkey.Protection, brand, player)
+}

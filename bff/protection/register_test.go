@@ -1,0 +1,192 @@
+package protection_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/protection"
+	"croupier/bff/store/embedded"
+	"croupier/bff/store/redis"
+	"croupier/bff/store/storetest/realredis"
+)
+
+// backend opens the store of one more instance.
+type backend func(t *testing.T) (s bff.KeyedStore, closeIt func())
+
+func embeddedBackend(t *testing.T) backend {
+	t.Helper()
+	dir := t.TempDir()
+	return func(t *testing.T) (bff.KeyedStore, func()) {
+		t.Helper()
+		s, err := embedded.Open(dir, embedded.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = s.Close() })
+		return s.Records("protection"), func() { _ = s.Close() }
+	}
+}
+
+func redisBackend(key *indexkey.Key, url string) backend {
+	return func(t *testing.T) (bff.KeyedStore, func()) {
+		t.Helper()
+		s, err := redis.Open(t.Context(), url, redis.Options{Prefix: "croupier", IndexKey: key})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = s.Close() })
+		return s.Records("protection"), func() { _ = s.Close() }
+	}
+}
+
+// deposits makes parallel deposits of 10.00 at instances in turn and returns how many count.
+func deposits(t *testing.T, n int, instances ...*protection.Register) (counted int) {
+	t.Helper()
+	var accepted atomic.Int64
+	var group sync.WaitGroup
+	for i := range n {
+		group.Go(func() {
+			err := reserve(t.Context(), instances[i%len(instances)], fmt.Sprintf("%s %d", t.Name(), i), 1000)
+			var refused *protection.LimitError
+			switch {
+			case err == nil:
+				accepted.Add(1)
+			case !errors.As(err, &refused):
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	return int(accepted.Load())
+}
+
+func reserve(ctx context.Context, r *protection.Register, key string, amount bff.MinorUnits) error {
+	return r.Change(ctx, "marmara", "ayse", func(p *protection.Player) error { return p.Reserve(key, amount, noon, utc) })
+}
+
+func TestParallelDepositsNeverPassALimitTogether(t *testing.T) {
+	key := indexkey.New()
+	server, cluster := realredis.Start(t), realredis.StartCluster(t)
+	for name, row := range map[string]struct {
+		open      backend
+		instances int
+	}{
+		"embedded":               {embeddedBackend(t), 1},
+		"two on Redis":           {redisBackend(key, server.URL()), 2},
+		"two on a Redis cluster": {redisBackend(key, cluster.URL()), 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var instances []*protection.Register
+			var stores []bff.KeyedStore
+			var closers []func()
+			for range row.instances {
+				s, closeIt := row.open(t)
+				stores, closers = append(stores, s), append(closers, closeIt)
+				instances = append(instances, protection.NewRegister(s, key))
+			}
+			err := instances[0].Change(t.Context(), "marmara", "ayse", func(p *protection.Player) error {
+				p.Set(daily, 10_000, noon)
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := deposits(t, 50, instances...); n != 10 {
+				t.Errorf("%d of 50 deposits of 10.00 count, limit 100.00", n)
+			}
+			all, err := stores[0].All(t.Context())
+			if err != nil || len(all) != 1 {
+				t.Fatalf("%d records, %v", len(all), err)
+			}
+			for id, value := range all {
+				if bytes.Contains([]byte(id), []byte("ayse")) || bytes.Contains(value, []byte("deposit")) {
+					t.Errorf("in the clear: %q %q", id, value)
+				}
+			}
+			for _, closeIt := range closers { // nothing was settled: a killed process has left it so
+				closeIt()
+			}
+			s, _ := row.open(t)
+			var refused *protection.LimitError
+			if err := reserve(t.Context(), protection.NewRegister(s, key), "after a restart", 1); !errors.As(err, &refused) || refused.Left != 0 {
+				t.Errorf("after a restart: %v", err)
+			}
+			if p, err := protection.NewRegister(s, key).Get(t.Context(), "zephyr", "ayse"); err != nil || len(p.Limits) > 0 {
+				t.Errorf("at another brand: %+v, %v", p, err)
+			}
+		})
+	}
+}
+
+func TestLimitsHoldWhenRedisHasLostItsMemory(t *testing.T) {
+	key, server := indexkey.New(), realredis.Start(t)
+	open := redisBackend(key, server.URL())
+	s, _ := open(t)
+	r := protection.NewRegister(s, key)
+	err := r.Change(t.Context(), "marmara", "ayse", func(p *protection.Player) error {
+		p.Set(daily, 5000, noon)
+		return p.Reserve("before", 3000, noon, utc)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reply, err := server.Do("FLUSHALL"); err != nil {
+		t.Fatal(reply, err)
+	}
+	if n := deposits(t, 50, r); n != 2 {
+		t.Errorf("%d of 50 deposits of 10.00 count, 20.00 left", n)
+	}
+}
+
+func TestWhatCannotBeReadIsRefused(t *testing.T) {
+	s, _ := embeddedBackend(t)(t)
+	r := protection.NewRegister(s, indexkey.New())
+	if err := reserve(t.Context(), r, "k", 100); err != nil {
+		t.Fatal(err)
+	}
+	all, err := s.All(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id := range all {
+		if err := s.Put(t.Context(), id, []byte("damaged")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := reserve(t.Context(), r, "k2", 100); err == nil {
+		t.Error("a damaged state allows a deposit")
+	}
+	if _, err := r.Get(t.Context(), "marmara", "ayse"); err == nil {
+		t.Error("a damaged state is read as none")
+	}
+	if err := r.Change(t.Context(), "marmara", "fatma", func(*protection.Player) error { return errDenied }); !errors.Is(err, errDenied) {
+		t.Errorf("a denied change: %v", err)
+	}
+	if all, err := s.All(t.Context()); err != nil || len(all) != 1 {
+		t.Errorf("a denied change is stored: %d records, %v", len(all), err)
+	}
+}
+
+var errDenied = errors.New("denied")
+
+// elsewhere is a store in which another instance is always first.
+type elsewhere struct{ bff.KeyedStore }
+
+func (elsewhere) Get(context.Context, string) ([]byte, error)                { return nil, nil }
+func (elsewhere) Swap(context.Context, string, []byte, []byte) (bool, error) { return false, nil }
+
+func TestOvertakenChangesEnd(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if err := reserve(ctx, protection.NewRegister(elsewhere{}, indexkey.New()), "k", 1); !errors.Is(err, protection.ErrContended) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,42 @@
+package protection
+
+import (
+	"slices"
+)
+
+// Stricter returns a state that allows nothing that a or b forbids. It joins what two stores remember of a player,
+// one of which may have lost changes.
+func Stricter(a, b *Player) *Player {
+	out := &Player{
+		CoolOff: later(a.CoolOff, b.CoolOff), Excluded: later(a.Excluded, b.Excluded), Forever: a.Forever || b.Forever,
+		Limits: slices.Clone(a.Limits), Deposits: slices.Clone(a.Deposits),
+	}
+	for _, other := range b.Limits {
+		l := out.limit(other.ID)
+		switch {
+		case l == nil:
+			out.Limits = append(out.Limits, other)
+			l = &out.Limits[len(out.Limits)-1]
+		case other.Value < l.Value:
+			l.Value = other.Value
+		}
+		if mine := a.limit(other.ID); mine == nil || mine.Pending == nil || other.Pending == nil || *mine.Pending != *other.Pending {
+			l.Pending = nil // one of them does not know of it, or has taken it back
+		}
+	}
+	for i := range out.Limits {
+		if l := &out.Limits[i]; b.limit(l.ID) == nil {
+			l.Pending = nil
+		}
+	}
+	for _, d := range b.Deposits {
+		at := slices.IndexFunc(out.Deposits, func(other Deposit) bool { return other.Key == d.Key })
+		if at < 0 {
+			out.Deposits = append(out.Deposits, d)
+			continue
+		}
+		mine := &out.Deposits[at]
+		mine.Amount, mine.At, mine.Executed = max(mine.Amount, d.Amount), later(mine.At, d.At), mine.Executed || d.Executed
+	}
+	return out
+}
