@@ -1,6 +1,7 @@
 package bff
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"time"
@@ -10,15 +11,16 @@ import (
 // its error, and the gateway's writer turns it into status and envelope (calls.md §1). The text for
 // players comes from contracts/messages under Key.
 type Reason struct {
-	Status     int           // HTTP status, and the envelope's code
-	Debug      string        // the stable identifier of calls.md §1
-	Key        string        // message key in contracts/messages
-	RetryAfter time.Duration // sent as Retry-After in whole seconds when positive
-	Fault      *FieldFault   // the invalid field of an invalid payload
-	Message    string        // used instead of the text of Key, for messages passed through
-	EndSession bool          // the answer clears the session cookie
-	Delivery   Delivery      // of a call that failed at an upstream; without meaning for other reasons
-	Err        error         // the cause, for the log only
+	Status     int             // HTTP status, and the envelope's code
+	Debug      string          // the stable identifier of calls.md §1
+	Key        string          // message key in contracts/messages
+	RetryAfter time.Duration   // sent as Retry-After in whole seconds when positive
+	Fault      *FieldFault     // the invalid field of an invalid payload
+	Data       json.RawMessage // the answer's data, where the reason has some
+	Message    string          // used instead of the text of Key, for messages passed through
+	EndSession bool            // the answer clears the session cookie
+	Delivery   Delivery        // of a call that failed at an upstream; without meaning for other reasons
+	Err        error           // the cause, for the log only
 }
 
 // Error returns the reason for logs. It is not sent to players.
@@ -42,6 +44,13 @@ func (r *Reason) Is(target error) bool {
 func (r *Reason) WithCause(err error) *Reason {
 	c := *r
 	c.Err = err
+	return &c
+}
+
+// WithData returns a copy of the reason whose answer has data.
+func (r *Reason) WithData(data json.RawMessage) *Reason {
+	c := *r
+	c.Data = data
 	return &c
 }
 
@@ -73,6 +82,12 @@ var (
 	ReasonUnknownCall       = row(http.StatusNotFound, "unknown call", "unknown_call")
 	ReasonUnsupported       = row(http.StatusNotFound, "unsupported", "unsupported") // of calls that the platform does not have
 	ReasonDuplicate         = row(http.StatusConflict, "duplicate in progress", "duplicate_in_progress")
+	ReasonLimitWaits        = row(http.StatusConflict, "limit waits", "limit_waits")         // a looser limit that cannot be confirmed yet
+	ReasonNothingPending    = row(http.StatusConflict, "nothing pending", "nothing_pending") // of a limit
+	ReasonLimitReached      = row(http.StatusLocked, "limit reached", "limit_reached")       // that the player has set
+	ReasonLimitRequired     = row(http.StatusLocked, "limit required", "limit_required")
+	ReasonCoolingOff        = row(http.StatusLocked, "cooling off", "cooling_off")
+	ReasonSelfExcluded      = row(http.StatusLocked, "self excluded", "self_excluded")
 	ReasonBodyTooLarge      = row(http.StatusRequestEntityTooLarge, "body too large", "body_too_large")
 	ReasonMediaType         = row(http.StatusUnsupportedMediaType, "unsupported media type", "unsupported_media_type")
 	ReasonRateLimited       = row(http.StatusTooManyRequests, "rate limited", "rate_limited")

@@ -3,6 +3,7 @@ package bff_test
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"testing"
 	"time"
 
@@ -59,7 +60,7 @@ func TestOutcomeUnknownKeepsStatusAndCauseOnly(t *testing.T) {
 	if errors.Is(r, bff.ReasonUnavailable) {
 		t.Error("it is equal to a call that was not sent")
 	}
-	if again := bff.OutcomeUnknown(r); *again != *r {
+	if again := bff.OutcomeUnknown(r); !reflect.DeepEqual(again, r) {
 		t.Errorf("twice: %+v", again)
 	}
 }

@@ -140,6 +140,34 @@ func (s *sessions) Rename(_ context.Context, _ *bff.Brand, of *bff.Session, user
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0"
 
+// protection implements gateway.Protection with one answer, and notes what it is told.
+type protection struct {
+	answer  json.RawMessage
+	closed  error // refuses deposits and games
+	methods []string
+	counted map[string]bff.MinorUnits // by key
+	settled map[string]bool           // whether it was executed, by key
+}
+
+func (p *protection) Call(_ context.Context, brand *bff.Brand, player, method string, _ map[string]any) (json.RawMessage, error) {
+	p.methods = append(p.methods, brand.ID+" "+player+" "+method)
+	return p.answer, nil
+}
+
+func (p *protection) Reserve(_ context.Context, _ *bff.Brand, _, key string, amount bff.MinorUnits) error {
+	if p.closed == nil {
+		p.counted = map[string]bff.MinorUnits{key: amount}
+	}
+	return p.closed
+}
+
+func (p *protection) Settle(_ context.Context, _, _, key string, executed bool) error {
+	p.settled = map[string]bool{key: executed}
+	return nil
+}
+
+func (p *protection) MayPlay(context.Context, *bff.Brand, string) error { return p.closed }
+
 // search implements gateway.Search with one answer.
 type search struct {
 	asked  []bff.SearchQuery

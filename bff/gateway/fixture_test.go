@@ -48,6 +48,7 @@ type fixture struct {
 	limiter          *limiter
 	idempotencyStore *idempotencyStore
 	search           search
+	protection       protection
 
 	state            bff.MaintenanceState // of maintenance
 	maintenanceCalls []string             // call names that State received
@@ -87,6 +88,7 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 		Limiter:          r.limiter,
 		Blocks:           r.blocks,
 		Search:           &r.search,
+		Protection:       &r.protection,
 		IdempotencyStore: r.idempotencyStore,
 		Site: http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 			s := bff.ScopeOf(req.Context())

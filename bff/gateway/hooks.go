@@ -75,6 +75,17 @@ func newHooks() map[string]*hook {
 
 		"search/suggest": {local: suggest},
 
+		"limits/get":            {local: limitsCall, duringMaintenance: true},
+		"limits/set":            {local: limitsCall, duringMaintenance: true},
+		"limits/confirm":        {local: limitsCall, duringMaintenance: true},
+		"limits/cancel_pending": {local: limitsCall, duringMaintenance: true},
+		"limits/cool_off":       {local: limitsCall, duringMaintenance: true},
+		"limits/self_exclude":   {local: limitsCall, duringMaintenance: true},
+
+		"casino/init_game":       {prepare: mayPlay},
+		"livecasino/init_game":   {prepare: mayPlay},
+		"virtualgames/init_game": {prepare: mayPlay},
+
 		"user/two_auth_type":      {prepare: prepareFactorChange, limits: codeLimits, limited: hasCode, countFailures: true, code: codeIn("code")},
 		"user/user_generate_ga":   {prepare: prepareAuthenticator, limits: codeLimits, limited: hasCode, countFailures: true, code: codeIn("code")},
 		"user/sms_send":           {prepare: prepareSMS, limits: []limit{{bff.LimitSMS, playerSubject}}},

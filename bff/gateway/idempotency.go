@@ -67,10 +67,17 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 	if err != nil || first != nil {
 		return first, err
 	}
-	answer, err := doDetached(ctx, up, &r.upstream)
 	ctx = context.WithoutCancel(ctx)
+	if err := g.reserveDeposit(ctx, r); err != nil {
+		if failed := g.IdempotencyStore.Release(ctx, key); failed != nil {
+			g.Log.WarnContext(ctx, "release idempotency key: failed", "cause", failed.Error())
+		}
+		return nil, err
+	}
+	answer, err := doDetached(ctx, up, &r.upstream)
 	switch {
 	case g.wasNotExecuted(r.scope.Brand, answer, err):
+		g.settleDeposit(ctx, r, false)
 		if failed := g.IdempotencyStore.Release(ctx, key); failed != nil {
 			// A repeat is answered with an unknown outcome, which is cautious but not wrong.
 			g.Log.WarnContext(ctx, "release idempotency key: failed", "cause", failed.Error())
@@ -83,6 +90,7 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 			// The player gets the answer in hand; the store goes on trying to record it.
 			g.Log.ErrorContext(ctx, "record answer of money call: failed; retried in the background", "cause", failed.Error())
 		}
+		g.settleDeposit(ctx, r, answer.Result)
 		g.followPending(ctx, r, answer)
 		return answer, nil
 	}

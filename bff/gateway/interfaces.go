@@ -160,6 +160,19 @@ type MaintenanceBypass interface {
 	BypassValidUntil(brand, pass string) (until time.Time, ok bool)
 }
 
+// Protection holds the limits, breaks and exclusions of players. player is Identity.Player. Errors are reasons; what
+// cannot be read is refused as ReasonUnavailable.
+type Protection interface {
+	// Call answers a call of the class limits, whose data is valid.
+	Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any) (json.RawMessage, error)
+	// Reserve counts a deposit before it is sent. key names it; one that counts already is not counted again.
+	Reserve(ctx context.Context, brand *bff.Brand, player, key string, amount bff.MinorUnits) error
+	// Settle notes the outcome of a deposit: one that was not executed counts no longer.
+	Settle(ctx context.Context, brand, player, key string, executed bool) error
+	// MayPlay returns the reason for which the player may start no game, or nil.
+	MayPlay(ctx context.Context, brand *bff.Brand, player string) error
+}
+
 // Search finds games, tables and providers of a brand.
 type Search interface {
 	// Suggest returns the data of search/suggest. It fails with ReasonUnavailable where the brand's lists

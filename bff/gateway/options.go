@@ -30,6 +30,7 @@ type Options struct {
 	Events           Events            // nil disables /v1/events
 	Bus              bff.Bus           // receives balance changes; nil disables them
 	Payments         Payments          // nil: payments are not followed
+	Protection       Protection        // nil: limits/* is unsupported, and nothing is limited
 	Devices          Devices           // nil: no device is new
 	Search           Search            // answers search/suggest; nil: the call is unsupported
 

@@ -235,6 +235,8 @@ func TestContractExamples(t *testing.T) {
 					delete(r.sessions.byToken, "s")
 				case call.Name() == "search/suggest":
 					r.search.answer = want.Data
+				case call.Class == "limits":
+					r.protection.answer = want.Data
 				case call.Name() == "user/two_auth_type" && example.Name == "read":
 					r.factor = -1 // by the example
 				case strings.Contains(example.Name, "staff have settled"):

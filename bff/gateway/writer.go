@@ -72,13 +72,13 @@ type refusalKey struct {
 // once.
 func (g *gateway) refusalBody(lang string, r *bff.Reason) *refusalBody {
 	key := refusalKey{lang, r.Status, r.Debug, r.Key}
-	isPlain := r.Message == "" && r.Fault == nil
+	isPlain := r.Message == "" && r.Fault == nil && r.Data == nil
 	if isPlain {
 		if body, ok := g.refusalBodies.Load(key); ok {
 			return body.(*refusalBody)
 		}
 	}
-	a := &bff.Answer{Message: g.Contract.ReasonText(lang, r), Code: r.Status, Debug: r.Debug}
+	a := &bff.Answer{Message: g.Contract.ReasonText(lang, r), Data: r.Data, Code: r.Status, Debug: r.Debug}
 	if r.Fault != nil {
 		a.Data = fieldData(*r.Fault)
 	}

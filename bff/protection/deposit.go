@@ -67,14 +67,18 @@ func (p *Player) Settle(key string, executed bool) {
 
 // LeftToDeposit returns what is left of a deposit limit in its present period.
 func (p *Player) LeftToDeposit(l *Limit, now time.Time, rules Rules) int64 {
+	return max(0, l.Value-p.deposited(l, now, rules))
+}
+
+// deposited returns what counts for a deposit limit in its present period.
+func (p *Player) deposited(l *Limit, now time.Time, rules Rules) (sum int64) {
 	start := l.Period.Start(now, rules.Zone)
-	left := l.Value
 	for _, d := range p.Deposits {
 		if !d.At.Before(start) {
-			left -= int64(d.Amount)
+			sum += int64(d.Amount)
 		}
 	}
-	return max(0, left)
+	return sum
 }
 
 // forget drops the deposits that count for no period any more.

@@ -21,6 +21,7 @@ import (
 	"croupier/bff/maintenance"
 	"croupier/bff/payments"
 	"croupier/bff/preview"
+	"croupier/bff/protection"
 	"croupier/bff/search"
 	"croupier/bff/session"
 	"croupier/bff/site"
@@ -150,6 +151,12 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if err := p.openPayments(ring.IndexKey(), log); err != nil {
 		return nil, err
 	}
+	protected, err := p.stores.records("protection")
+	if err != nil {
+		return nil, err
+	}
+	players := protection.NewService(protection.NewRegister(protected, ring.IndexKey()), log, time.Now)
+	context.AfterFunc(ctx, players.Follow(ctx, bus))
 	pages, err := openSite(vite, calls, site.NewInitialData(reader, time.Now))
 	if err != nil {
 		return nil, err
@@ -179,7 +186,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	}
 	handler, err := gateway.New(gateway.Options{
 		Contract: calls, Brands: live.Brand, Sessions: metrics.Sessions(p.sessions), Upstream: sanitised, Refusal: p.platforms.Refusal, Cache: p.cache,
-		Maintenance: p.maintenance, Bypass: p.maintenance, Previews: p.previews, Events: p.events, Bus: bus, Payments: p.payments, Devices: p.devices, Search: p.search, Blocks: p.blocks, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.idempotency),
+		Maintenance: p.maintenance, Bypass: p.maintenance, Previews: p.previews, Events: p.events, Bus: bus, Payments: p.payments, Protection: players, Devices: p.devices, Search: p.search, Blocks: p.blocks, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.idempotency),
 		Staff: console,
 		Site:  pages, Mock: mockHandler(casino, p.cache, p.platforms, p.maintenance, live, log),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang) },

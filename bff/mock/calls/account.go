@@ -59,6 +59,13 @@ var accountCalls = map[string]playerFunc{
 	},
 	"system/ping": func(*Request, *world.Player) (Reply, error) { return Reply{}, nil },
 
+	"limits/get":            withoutLimits,
+	"limits/set":            withoutLimits,
+	"limits/confirm":        withoutLimits,
+	"limits/cancel_pending": withoutLimits,
+	"limits/cool_off":       withoutLimits,
+	"limits/self_exclude":   withoutLimits,
+
 	"user/get_user_profile": profile,
 	"user/update_profile":   updateProfile,
 	"user/favorites":        setFavourite,
@@ -244,4 +251,9 @@ func coupons(r *Request, p *world.Player) (Reply, error) {
 			}),
 		}
 	})
+}
+
+// withoutLimits answers limits/*: the BFF has the limits of players, the casino has none.
+func withoutLimits(*Request, *world.Player) (Reply, error) {
+	return answer(object{"limits": []object{}})
 }

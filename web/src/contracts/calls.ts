@@ -28,6 +28,7 @@ import type {
   CheckMaintenanceAnswer,
   CheckMaintenanceQuery,
   ClearGaRequest,
+  CoolOffRequest,
   CouponsAnswer,
   CouponsRequest,
   DeleteBankAccountRequest,
@@ -60,6 +61,8 @@ import type {
   Languages,
   LicencesAnswer,
   LicencesQuery,
+  LimitRequest,
+  LimitsAnswer,
   LiveCategoriesAnswer,
   LiveCategoriesRequest,
   LiveProvidersRequest,
@@ -93,8 +96,10 @@ import type {
   RegisterConfirmRequest,
   RegisterRequest,
   SaveBankAccountRequest,
+  SelfExcludeRequest,
   ServerEvent,
   SessionsAnswer,
+  SetLimitRequest,
   SiteRequest,
   SliderAnswer,
   SliderRequest,
@@ -265,6 +270,18 @@ export interface Calls {
   'envoy/getDepositAmounts': { request: DepositAmountsRequest; answer: DepositAmountsAnswer; who: 'session'; kind: 'read'; paginated: false };
   /** Deposit or withdraw by any other method (spec §7 Finance, calls.md §2 Money). */
   'prepayServices/processTransaction': { request: ProcessTransactionRequest; answer: ProcessTransactionAnswer; who: 'session'; kind: 'money'; paginated: false };
+  /** Limits, break and exclusion of the player (calls.md §9). */
+  'limits/get': { request: NoFields; answer: LimitsAnswer; who: 'session'; kind: 'read'; paginated: false };
+  /** Set a limit or ask for its removal; a looser one waits 24 hours (calls.md §9). */
+  'limits/set': { request: SetLimitRequest; answer: LimitsAnswer; who: 'session'; kind: 'write'; paginated: false };
+  /** Put a looser limit in force that has waited (calls.md §9). */
+  'limits/confirm': { request: LimitRequest; answer: LimitsAnswer; who: 'session'; kind: 'write'; paginated: false };
+  /** Take back a looser limit that waits (calls.md §9). */
+  'limits/cancel_pending': { request: LimitRequest; answer: LimitsAnswer; who: 'session'; kind: 'write'; paginated: false };
+  /** Begin a break; it cannot be shortened (calls.md §9). */
+  'limits/cool_off': { request: CoolOffRequest; answer: LimitsAnswer; who: 'session'; kind: 'write'; paginated: false };
+  /** Begin a self-exclusion; it cannot be shortened (calls.md §9). */
+  'limits/self_exclude': { request: SelfExcludeRequest; answer: LimitsAnswer; who: 'session'; kind: 'write'; paginated: false };
 }
 
 /** The name of a call: class/method. */
@@ -381,6 +398,12 @@ export const calls: Readonly<Record<CallName, CallRules>> = {
   'finance/cancel_withdrawal': { who: 'session', kind: 'money', paginated: false, defaults: {} },
   'envoy/getDepositAmounts': { who: 'session', kind: 'read', paginated: false, defaults: {} },
   'prepayServices/processTransaction': { who: 'session', kind: 'money', paginated: false, defaults: {} },
+  'limits/get': { who: 'session', kind: 'read', paginated: false, defaults: {} },
+  'limits/set': { who: 'session', kind: 'write', paginated: false, defaults: {} },
+  'limits/confirm': { who: 'session', kind: 'write', paginated: false, defaults: {} },
+  'limits/cancel_pending': { who: 'session', kind: 'write', paginated: false, defaults: {} },
+  'limits/cool_off': { who: 'session', kind: 'write', paginated: false, defaults: {} },
+  'limits/self_exclude': { who: 'session', kind: 'write', paginated: false, defaults: {} },
 };
 
 /** The plain GET paths besides the gateway; their responses have no envelope. */

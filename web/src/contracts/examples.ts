@@ -310,4 +310,26 @@ export const examples: { readonly [N in CallName]: readonly Example<N>[] } = {
     { name: 'not enough money', result: false, data: {"Type":2,"transferType":7,"methodID":21,"amount":15000,"id_valid_until":"2031-04-30"}, answer: {"result":false,"message":"Bakiye yetersiz","data":null,"code":200,"debug":"insufficient funds","pagination":null} },
     { name: 'the key was used with other values', result: false, data: {"Type":1,"transferType":7,"methodID":21,"amount":200,"wallet":"a"}, answer: {"result":false,"message":"Bu form daha önce başka değerlerle gönderildi. Lütfen formu yeniden açın.","data":null,"code":400,"debug":"bad request","pagination":null} },
   ],
+  'limits/get': [
+    { name: 'a player who has set nothing', result: true, data: {}, answer: {"result":true,"message":"","data":{"limits":[]},"code":200,"debug":null,"pagination":null} },
+    { name: 'a limit of which a part is used', result: true, data: {}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":500,"used":300,"left":200,"renews":"2026-11-28 00:00:00"}]},"code":200,"debug":null,"pagination":null} },
+  ],
+  'limits/set': [
+    { name: 'a first limit', result: true, data: {"kind":"deposit","period":"day","amount":500}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":500,"used":0,"left":500,"renews":"2026-11-28 00:00:00"}]},"code":200,"debug":null,"pagination":null} },
+    { name: 'a looser one waits', result: true, data: {"kind":"deposit","period":"day","amount":800}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":500,"used":300,"left":200,"renews":"2026-11-28 00:00:00","pending":{"amount":800,"from":"2026-11-28 12:00:00","until":"2026-12-05 12:00:00"}}]},"code":200,"debug":null,"pagination":null} },
+    { name: 'its removal waits', result: true, data: {"kind":"deposit","period":"day","amount":null}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":500,"used":300,"left":200,"renews":"2026-11-28 00:00:00","pending":{"amount":null,"from":"2026-11-28 12:00:00","until":"2026-12-05 12:00:00"}}]},"code":200,"debug":null,"pagination":null} },
+  ],
+  'limits/confirm': [
+    { name: 'a looser limit that has waited', result: true, data: {"kind":"deposit","period":"day"}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":800,"used":300,"left":500,"renews":"2026-11-28 00:00:00"}]},"code":200,"debug":null,"pagination":null} },
+  ],
+  'limits/cancel_pending': [
+    { name: 'a looser limit that waits', result: true, data: {"kind":"deposit","period":"day"}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":500,"used":300,"left":200,"renews":"2026-11-28 00:00:00"}]},"code":200,"debug":null,"pagination":null} },
+  ],
+  'limits/cool_off': [
+    { name: 'a break of a day', result: true, data: {"hours":24}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":500,"used":300,"left":200,"renews":"2026-11-28 00:00:00"}],"cool_off":{"until":"2026-11-28 12:00:00"}},"code":200,"debug":null,"pagination":null} },
+  ],
+  'limits/self_exclude': [
+    { name: 'six months', result: true, data: {"months":6}, answer: {"result":true,"message":"","data":{"limits":[],"exclusion":{"until":"2027-05-27 12:00:00"}},"code":200,"debug":null,"pagination":null} },
+    { name: 'for ever', result: true, data: {"forever":true}, answer: {"result":true,"message":"","data":{"limits":[],"exclusion":{"until":null}},"code":200,"debug":null,"pagination":null} },
+  ],
 };

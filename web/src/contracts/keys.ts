@@ -328,3 +328,27 @@ export const envoyGetDepositAmountsKey: KeyOf<'envoy/getDepositAmounts'> = (data
 /** Deposit or withdraw by any other method (spec §7 Finance, calls.md §2 Money). */
 export const prepayServicesProcessTransactionKey: KeyOf<'prepayServices/processTransaction'> = (data, scope) =>
   keyOf('prepayServices/processTransaction', data, scope, true);
+
+/** Limits, break and exclusion of the player (calls.md §9). */
+export const limitsGetKey: KeyOf<'limits/get'> = (data, scope) =>
+  keyOf('limits/get', data, scope, true);
+
+/** Set a limit or ask for its removal; a looser one waits 24 hours (calls.md §9). */
+export const limitsSetKey: KeyOf<'limits/set'> = (data, scope) =>
+  keyOf('limits/set', data, scope, true);
+
+/** Put a looser limit in force that has waited (calls.md §9). */
+export const limitsConfirmKey: KeyOf<'limits/confirm'> = (data, scope) =>
+  keyOf('limits/confirm', data, scope, true);
+
+/** Take back a looser limit that waits (calls.md §9). */
+export const limitsCancelPendingKey: KeyOf<'limits/cancel_pending'> = (data, scope) =>
+  keyOf('limits/cancel_pending', data, scope, true);
+
+/** Begin a break; it cannot be shortened (calls.md §9). */
+export const limitsCoolOffKey: KeyOf<'limits/cool_off'> = (data, scope) =>
+  keyOf('limits/cool_off', data, scope, true);
+
+/** Begin a self-exclusion; it cannot be shortened (calls.md §9). */
+export const limitsSelfExcludeKey: KeyOf<'limits/self_exclude'> = (data, scope) =>
+  keyOf('limits/self_exclude', data, scope, true);

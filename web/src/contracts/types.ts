@@ -993,6 +993,73 @@ export interface MaintenanceAnswer {
   until?: Moment | null;
 }
 
+/** What a limit bounds. */
+export type LimitKind = 'deposit';
+
+/** By the calendar of the brand; weeks begin on Monday. */
+export type LimitPeriod = 'day' | 'week' | 'month';
+
+export interface LimitRequest {
+  kind: LimitKind;
+  period: LimitPeriod;
+  Lang?: Lang;
+}
+
+/** A limit that is new or tighter is in force at once; a looser one, or the removal (null), waits. */
+export interface SetLimitRequest {
+  kind: LimitKind;
+  period: LimitPeriod;
+  amount: Amount | null;
+  Lang?: Lang;
+}
+
+export interface CoolOffRequest {
+  /** 24 hours, 3, 7 or 30 days. */
+  hours: 24 | 72 | 168 | 720;
+  Lang?: Lang;
+}
+
+/** For a number of months, or for ever. */
+export interface SelfExcludeRequest {
+  months?: 6 | 12 | 60;
+  forever?: true;
+  Lang?: Lang;
+}
+
+/** A looser value that waits; null is the removal. It may be confirmed from `from` until before `until`. */
+export interface PendingLimit {
+  amount: Amount | null;
+  from: Moment;
+  until: Moment;
+}
+
+/** A limit in force. `used` counts deposits that are under way, too; `renews` is when the next period begins. */
+export interface PlayerLimit {
+  kind: LimitKind;
+  period: LimitPeriod;
+  amount: Amount;
+  used: Money;
+  left: Money;
+  renews: Moment;
+  pending?: PendingLimit;
+}
+
+export interface PlayerBreak {
+  until: Moment;
+}
+
+/** `until` is null for ever. */
+export interface PlayerExclusion {
+  until: Moment | null;
+}
+
+/** What is in force for the player. */
+export interface LimitsAnswer {
+  limits: PlayerLimit[];
+  cool_off?: PlayerBreak;
+  exclusion?: PlayerExclusion;
+}
+
 /** Site name and version of the client. */
 export interface CheckMaintenanceQuery {
   sitename?: string;

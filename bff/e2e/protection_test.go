@@ -1,0 +1,69 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"testing"
+
+	"github.com/google/uuid"
+)
+
+// A player limits deposits at one instance; the other one keeps to it, and a break closes games and deposits, and not
+// withdrawals.
+func TestPlayersAreHeldToTheirLimits(t *testing.T) {
+	t.Parallel()
+	d := deploy(t, 2)
+	a, b := d.visitorAt(0), d.visitorAt(1)
+	token := a.login(t, "", "demo", "Demo123")
+	state := func(v visitor, method string, data map[string]any) string {
+		t.Helper()
+		status, answer, _ := v.call(t, token, "limits/"+method, data)
+		if status != http.StatusOK {
+			t.Fatalf("limits/%s: %d %s", method, status, answer["debug"])
+		}
+		return string(answer["data"])
+	}
+	deposit := func(v visitor, amount string) depositAnswer {
+		t.Helper()
+		return v.mustDeposit(t, token, uuid.NewString(), amount)
+	}
+	if got := state(a, "get", nil); got != `{"limits":[]}` {
+		t.Fatalf("at first: %s", got)
+	}
+	state(a, "set", map[string]any{"kind": "deposit", "period": "day", "amount": 500})
+	if got := deposit(b, "300"); got.httpStatus != http.StatusOK {
+		t.Fatalf("300 of 500: %s", got.raw)
+	}
+	refused := deposit(a, "300")
+	if refused.httpStatus != http.StatusLocked || refused.Debug != "limit reached" {
+		t.Errorf("300 of 200: %s", refused.raw)
+	}
+	var view struct {
+		Limits []struct{ Used, Left float64 }
+	}
+	if err := json.Unmarshal([]byte(state(b, "get", nil)), &view); err != nil || len(view.Limits) != 1 || view.Limits[0].Left != 200 || view.Limits[0].Used != 300 {
+		t.Errorf("what is left: %+v, %v", view, err)
+	}
+	state(b, "set", map[string]any{"kind": "deposit", "period": "day", "amount": 900})
+	if status, answer, _ := a.call(t, token, "limits/confirm", map[string]any{"kind": "deposit", "period": "day"}); status != http.StatusConflict {
+		t.Errorf("confirmed at once: %d %s", status, answer["data"])
+	}
+	if got := deposit(a, "200"); got.httpStatus != http.StatusOK {
+		t.Errorf("200 of 200: %s", got.raw)
+	}
+
+	state(b, "cool_off", map[string]any{"hours": 24})
+	if status, answer, _ := a.call(t, token, "casino/init_game", map[string]any{"gameID": 1001}); status != http.StatusLocked || string(answer["debug"]) != `"cooling off"` {
+		t.Errorf("a game in the break: %d %s", status, answer["debug"])
+	}
+	if got := deposit(a, "1"); got.Debug != "cooling off" {
+		t.Errorf("a deposit in the break: %s", got.raw)
+	}
+	if status, answer, _ := a.call(t, token, "finance/list_cash_methods", map[string]any{"Type": 2}); status != http.StatusOK {
+		t.Errorf("withdrawal methods in the break: %d %s", status, answer["debug"])
+	}
+	other := b.login(t, "", "zengin", "Demo123")
+	if status, _, _ := b.call(t, other, "casino/init_game", map[string]any{"gameID": 1001}); status == http.StatusLocked {
+		t.Error("another player is in the break, too")
+	}
+}

@@ -1,0 +1,61 @@
+package gateway
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+)
+
+// limitsCall answers the calls of limits/*. A change is made even when the player has disconnected meanwhile.
+func limitsCall(g *gateway, ctx context.Context, r *request) (outcome, error) {
+	if g.Protection == nil {
+		return outcome{}, bff.ReasonUnsupported
+	}
+	data, err := g.Protection.Call(context.WithoutCancel(ctx), r.scope.Brand, r.scope.Session.Identity.Player(), r.scope.Call.Method, r.parsed.data)
+	if err != nil {
+		return outcome{}, err
+	}
+	return outcome{answer: &bff.Answer{Result: true, Code: http.StatusOK, Data: data}}, nil
+}
+
+// mayPlay refuses the start of a game during a break or an exclusion, demos too.
+func mayPlay(g *gateway, ctx context.Context, r *request) error {
+	if g.Protection == nil || r.scope.Session == nil {
+		return nil
+	}
+	return g.Protection.MayPlay(ctx, r.scope.Brand, r.scope.Session.Identity.Player())
+}
+
+// isDeposit reports whether a money call pays in. Without a category it counts as one.
+func isDeposit(r *request) bool {
+	category, _ := r.upstream.Data["Type"].(json.Number)
+	n, err := category.Int64()
+	return r.scope.Amount != "" && (err != nil || n != contract.TransactionCategoryWithdrawal)
+}
+
+// reserveDeposit counts a deposit that is about to be sent for the player's limits. An error means that it must not be
+// sent.
+func (g *gateway) reserveDeposit(ctx context.Context, r *request) error {
+	if g.Protection == nil || !isDeposit(r) {
+		return nil
+	}
+	amount, err := bff.ParseMinorUnits(r.scope.Amount)
+	if err != nil {
+		return fault("amount", "money")
+	}
+	return g.Protection.Reserve(ctx, r.scope.Brand, r.scope.Session.Identity.Player(), r.upstream.IdempotencyKey, amount)
+}
+
+// settleDeposit notes the outcome of a deposit. Where that fails it counts on, which allows less than it might.
+func (g *gateway) settleDeposit(ctx context.Context, r *request, executed bool) {
+	if g.Protection == nil || !isDeposit(r) {
+		return
+	}
+	err := g.Protection.Settle(ctx, r.scope.Brand.ID, r.scope.Session.Identity.Player(), r.upstream.IdempotencyKey, executed)
+	if err != nil {
+		g.Log.WarnContext(ctx, "note outcome of a deposit for the player's limits: failed; it counts on", "executed", executed, "cause", err.Error())
+	}
+}
