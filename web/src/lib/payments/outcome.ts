@@ -20,6 +20,7 @@ const ownRefusals: ReadonlySet<string> = new Set([
   'body too large',
   'unsupported media type',
   'limit reached',
+  'limit required',
   'cooling off',
   'self excluded',
   'internal error',
