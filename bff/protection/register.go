@@ -35,6 +35,13 @@ func NewRegister(store bff.KeyedStore, key *indexkey.Key) *Register {
 	return &Register{store: store, key: key, box: sealed.New(key.Derive("protection")), seed: maphash.MakeSeed()}
 }
 
+// Load reads every state once, so that a store which others share knows them while it cannot be reached: breaks and
+// exclusions then hold, and players without one go on playing.
+func (r *Register) Load(ctx context.Context) error {
+	_, err := r.store.All(ctx)
+	return err
+}
+
 // Get returns the state of a player.
 func (r *Register) Get(ctx context.Context, brand, player string) (*Player, error) {
 	id := r.id(brand, player)

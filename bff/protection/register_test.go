@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -143,6 +144,41 @@ func TestLimitsHoldWhenRedisHasLostItsMemory(t *testing.T) {
 	}
 	if n := deposits(t, 50, r); n != 2 {
 		t.Errorf("%d of 50 deposits of 10.00 count, 20.00 left", n)
+	}
+}
+
+// Without Redis what was read before holds: a break closes games, others play on, and nobody deposits.
+func TestBreaksHoldWithoutRedis(t *testing.T) {
+	key, server := indexkey.New(), realredis.Start(t)
+	open := redisBackend(key, server.URL())
+	one, _ := open(t)
+	err := protection.NewRegister(one, key).Change(t.Context(), "marmara", "ayse", func(p *protection.Player) error {
+		p.Break(24*time.Hour, noon)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, _ := open(t) // another instance, which starts later
+	r := protection.NewRegister(two, key)
+	service := protection.NewService(r, slog.New(slog.DiscardHandler), func() time.Time { return noon })
+	if err := r.Load(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	three, _ := open(t) // one that has read nothing
+	server.Kill()
+	marmara := &bff.Brand{ID: "marmara"}
+	if err := service.MayPlay(t.Context(), marmara, "ayse"); !errors.Is(err, bff.ReasonCoolingOff) {
+		t.Errorf("a game in the break: %v", err)
+	}
+	if err := service.MayPlay(t.Context(), marmara, "fatma"); err != nil {
+		t.Errorf("another player's game: %v", err)
+	}
+	if err := service.Reserve(t.Context(), marmara, "fatma", "k", 100); !errors.Is(err, bff.ReasonUnavailable) {
+		t.Errorf("another player's deposit: %v", err)
+	}
+	if _, err := protection.NewRegister(three, key).Get(t.Context(), "marmara", "fatma"); err == nil {
+		t.Error("an instance that has read nothing knows a player")
 	}
 }
 

@@ -155,7 +155,13 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if err != nil {
 		return nil, err
 	}
-	players := protection.NewService(protection.NewRegister(protected, ring.IndexKey()), log, time.Now)
+	register := protection.NewRegister(protected, ring.IndexKey())
+	if p.stores.shared != nil {
+		if err := register.Load(ctx); err != nil {
+			return nil, err
+		}
+	}
+	players := protection.NewService(register, log, time.Now)
 	context.AfterFunc(ctx, players.Follow(ctx, bus))
 	pages, err := openSite(vite, calls, site.NewInitialData(reader, time.Now))
 	if err != nil {

@@ -53,8 +53,9 @@ type Records struct {
 	store     *Store
 	name, key string
 
-	mu    sync.Mutex
-	known map[string]string // encoded records, as in the mirror
+	mu     sync.Mutex
+	known  map[string]string // encoded records, as in the mirror
+	hasAll bool              // all records have been read once: known has them, and later changes are told
 }
 
 var _ bff.KeyedStore = (*Records)(nil)
@@ -156,18 +157,22 @@ func (r *Records) learn(key, record string) *store.Entry {
 }
 
 // Get returns the value under key, or nil. Of a record that Redis has lost it is the one that is known here,
-// which the next Swap expects too.
+// which the next Swap expects too. Without Redis it is the known one as well, once All has read everything.
 func (r *Records) Get(ctx context.Context, key string) ([]byte, error) {
 	ctx, cancel := r.store.withTimeout(ctx)
 	defer cancel()
 	record, err := r.store.client.HGet(ctx, r.key, key).Result()
-	if err != nil && !errors.Is(err, redis.Nil) {
-		return nil, fmt.Errorf("redis: read %s %q: %w", r.key, key, err)
+	isRead := err == nil || errors.Is(err, redis.Nil)
+	if isRead {
+		r.learn(key, record)
 	}
-	r.learn(key, record)
 	r.mu.Lock()
 	record = r.known[key]
+	isKnown := isRead || r.hasAll
 	r.mu.Unlock()
+	if !isKnown {
+		return nil, fmt.Errorf("redis: read %s %q: %w", r.key, key, err)
+	}
 	if record == "" || isDeleted(record) {
 		return nil, nil
 	}
@@ -186,6 +191,7 @@ func (r *Records) All(ctx context.Context) (map[string][]byte, error) {
 		r.learn(key, record)
 	}
 	r.mu.Lock()
+	r.hasAll = true
 	known := maps.Clone(r.known)
 	r.mu.Unlock()
 	for key, record := range known {
