@@ -55,21 +55,15 @@ func mayBeSentTwice(r *http.Request) bool {
 // RoundTrip sends req, and once more where an idle connection turns out to be closed.
 func (d *direct) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
-	for c := d.take(); c != nil; c = nil {
+	if c := d.take(); c != nil {
 		resp, answered, err := d.send(req, c, true)
 		if err == nil || answered || ctx.Err() != nil {
 			return resp, err
 		}
 		d.CloseIdleConnections() // most likely all are closed
-		if req.GetBody == nil {
-			continue
-		}
-		body, err := req.GetBody()
-		if err != nil {
+		if req, err = again(req); err != nil {
 			return nil, err
 		}
-		again := *req
-		again.Body, req = body, &again
 	}
 	if trace := httptrace.ContextClientTrace(ctx); trace != nil && trace.GetConn != nil {
 		trace.GetConn(d.address)
@@ -83,6 +77,20 @@ func (d *direct) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	resp, _, err := d.send(req, d.wrap(conn), false)
 	return resp, err
+}
+
+// again returns a copy of a request whose body was read.
+func again(req *http.Request) (*http.Request, error) {
+	if req.GetBody == nil {
+		return req, nil
+	}
+	body, err := req.GetBody()
+	if err != nil {
+		return nil, err
+	}
+	out := *req
+	out.Body = body
+	return &out, nil
 }
 
 // wrap gives a connection its buffers.
@@ -108,6 +116,10 @@ func (d *direct) send(req *http.Request, c *directConn, reused bool) (resp *http
 			err = ctx.Err()
 		}
 		return nil, answered, err
+	}
+	if _, ok := ctx.Deadline(); !ok {
+		timer := time.AfterFunc(headerTimeout, func() { _ = c.Close() })
+		defer timer.Stop()
 	}
 	out := req
 	if unzip := req.Header.Get("Accept-Encoding") == "" && req.Method != http.MethodHead; unzip {

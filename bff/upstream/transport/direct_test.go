@@ -14,6 +14,10 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
+
+	"croupier/bff/testkit"
 )
 
 // scripted is a server that writes prepared bytes to each request, which it reads to its end.
@@ -189,6 +193,20 @@ func TestReadEndsWithItsContext(t *testing.T) {
 	if len(transport.direct.idle) != 0 {
 		t.Error("a connection is kept whose response was not read")
 	}
+}
+
+func TestHeaderHasAMinuteWithoutADeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const url = "http://platform.example"
+		hang := make(chan struct{})
+		transport := open(t, Settings{URL: url})
+		transport.direct.dial = testkit.ServeInMemory(t, &http.Server{Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-hang })})
+		began := time.Now()
+		if got := read(context.WithoutCancel(t.Context()), t, transport, url); !strings.HasPrefix(got, "error: ") || time.Since(began) != headerTimeout {
+			t.Errorf("%s after %v", got, time.Since(began))
+		}
+		close(hang)
+	})
 }
 
 func TestRefusedConnectionClosesTheBody(t *testing.T) {
