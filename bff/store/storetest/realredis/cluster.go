@@ -22,7 +22,7 @@ func StartCluster(t testing.TB) *Cluster {
 	slots := [...][2]string{{"0", "5460"}, {"5461", "10922"}, {"10923", "16383"}}
 	for i := range c.Masters {
 		bus := strconv.Itoa(reservePort(t))
-		s := &Server{Port: reservePort(t), dir: t.TempDir(), args: []string{
+		s := &Server{Port: reservePort(t), dir: tempDir(t), args: []string{
 			"--cluster-enabled", "yes", "--cluster-port", bus,
 			"--cluster-node-timeout", strconv.FormatInt(nodeTimeout.Milliseconds(), 10),
 		}}

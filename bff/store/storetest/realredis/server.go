@@ -31,9 +31,21 @@ type Server struct {
 // installed.
 func Start(t testing.TB) *Server {
 	t.Helper()
-	s := &Server{Port: reservePort(t), dir: t.TempDir()}
+	s := &Server{Port: reservePort(t), dir: tempDir(t)}
 	s.Run(t)
 	return s
+}
+
+// tempDir returns a folder that is removed once nobody writes to it: a process that rewrites the append-only file
+// outlives the killed server by a moment.
+func tempDir(t testing.TB) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "realredis") //nolint:usetesting // T.TempDir fails the test where somebody still writes
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { waitFor(t, "the server's folder is removed", func() bool { return os.RemoveAll(dir) == nil }) })
+	return dir
 }
 
 // URL returns the address of the server for store/redis. Its timeout is longer than in production,
