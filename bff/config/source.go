@@ -40,10 +40,19 @@ type readResult struct {
 
 // reading is one file or folder as it was read. A path is below the source's folder, or absolute.
 type reading struct {
-	path     string
-	isFolder bool
-	sum      [sha256.Size]byte // of the content, or of the names in the folder
+	path string
+	of   readingOf
+	sum  [sha256.Size]byte
 }
+
+// readingOf is what was read.
+type readingOf int
+
+const (
+	ofContent readingOf = iota // of a file
+	ofNames                    // in a folder
+	ofKind                     // whether there is a file, a folder or nothing
+)
 
 // read loads the configuration and returns what was read even on failure.
 func (s Source) read() (*Config, readResult, error) {
@@ -71,7 +80,10 @@ func (s Source) isUnchanged(seen readResult) bool {
 	for _, was := range seen.readings {
 		var sum [sha256.Size]byte
 		switch {
-		case was.isFolder:
+		case was.of == ofKind:
+			info, err := fs.Stat(files, was.path)
+			sum = sumOfKind(info, err)
+		case was.of == ofNames:
 			entries, _ := fs.ReadDir(files, was.path) // what cannot be read is empty, as it was when it was noted
 			sum = sumOfNames(entries)
 		case path.IsAbs(was.path):
@@ -112,6 +124,25 @@ type recorder struct {
 	readings []reading
 }
 
+// Stat tells what there is at a path. It counts as a reading, not as content.
+func (r *recorder) Stat(name string) (fs.FileInfo, error) {
+	info, err := fs.Stat(r.files, name)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.readings = append(r.readings, reading{path: name, of: ofKind, sum: sumOfKind(info, err)})
+	return info, err
+}
+
+func sumOfKind(info fs.FileInfo, err error) [sha256.Size]byte {
+	switch {
+	case err != nil:
+		return [sha256.Size]byte{}
+	case info.IsDir():
+		return [sha256.Size]byte{1}
+	}
+	return [sha256.Size]byte{2}
+}
+
 // Open opens a file without recording it.
 func (r *recorder) Open(name string) (fs.File, error) { return r.files.Open(name) }
 
@@ -125,7 +156,7 @@ func (r *recorder) ReadFile(name string) ([]byte, error) {
 // ReadDir lists a folder.
 func (r *recorder) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(r.files, name)
-	r.note(filepath.Join(r.dir, name), nil, reading{path: name, isFolder: true, sum: sumOfNames(entries)})
+	r.note(filepath.Join(r.dir, name), nil, reading{path: name, of: ofNames, sum: sumOfNames(entries)})
 	return entries, err
 }
 

@@ -2,6 +2,7 @@ package config
 
 import (
 	"crypto/sha256"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -28,6 +29,8 @@ func TestOnlyWhatWasReadIsAChange(t *testing.T) {
 		"a folder more":                {func(f fstest.MapFS) { f["brands/b/brand.yaml"] = &fstest.MapFile{} }, false},
 		"a file of a known folder":     {func(f fstest.MapFS) { f["brands/a/notes.txt"] = &fstest.MapFile{} }, true},
 		"a file outside of the folder": {func(fstest.MapFS) { write("changed") }, false},
+		"the first draft":              {func(f fstest.MapFS) { f["drafts/b/brand.yaml"] = &fstest.MapFile{} }, false},
+		"an icon":                      {func(f fstest.MapFS) { f["brands/a/icon.png"] = &fstest.MapFile{} }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			write("secret")
@@ -37,6 +40,9 @@ func TestOnlyWhatWasReadIsAChange(t *testing.T) {
 			_, _ = r.ReadFile("missing.yaml")
 			_, _ = r.ReadDir("brands")
 			_, _ = r.readAnywhere("", outside)
+			_ = isFolder(r, "drafts")
+			_ = isFolder(r, "brands/a")
+			_, _ = fs.Stat(r, "brands/a/icon.png")
 			row.change(files)
 			if got := (Source{Files: files}).isUnchanged(r.result()); got != row.same {
 				t.Errorf("unchanged: %v", got)

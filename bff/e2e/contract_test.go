@@ -95,6 +95,9 @@ func TestSessionCallsRequireSession(t *testing.T) {
 			t.Fatalf("login: %s", in["message"])
 		}
 		status, a = mustCall(t, player, call.Name(), firstExample(t, calls, call), map[string]string{"Idempotency-Key": uuid.NewString()})
+		if call.Class == "limits" && status == http.StatusConflict {
+			continue // no looser limit is pending
+		}
 		if status != http.StatusOK {
 			t.Errorf("%s: %d %s %s", call.Name(), status, a["message"], a["debug"])
 			continue

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -18,8 +19,8 @@ import (
 // itself, where net/http hands both to goroutines of the connection: a third of the cost of a call. What is
 // on the wire is written and read by net/http.
 //
-// Nobody watches its idle connections, so that one that the server has closed is noticed by the next request.
-// That request is sent again on a new connection, therefore direct is for requests that may be sent twice.
+// Nobody watches its idle connections: whether one is still open is asked before it is used. A request on one that is
+// closed in that moment fails, and is not sent again here. Therefore direct is for reads, which callers may send again.
 type direct struct {
 	address string
 	dial    dialFunc
@@ -33,6 +34,7 @@ type direct struct {
 // directConn is a connection with its buffers. Reads fail after limit bytes.
 type directConn struct {
 	net.Conn
+	raw   syscall.RawConn // nil where the connection is none of the system's
 	r     *bufio.Reader
 	w     *bufio.Writer
 	limit int64
@@ -47,23 +49,16 @@ var (
 // maxInformation bounds the informational responses (1xx) before a response.
 const maxInformation = 5
 
-// mayBeSentTwice reports whether a request may be sent again: a read.
-func mayBeSentTwice(r *http.Request) bool {
+// mayBeSentAgain reports whether a request may be sent again: a read.
+func mayBeSentAgain(r *http.Request) bool {
 	return r.GetBody != nil || r.Body == nil && (r.Method == http.MethodGet || r.Method == http.MethodHead)
 }
 
-// RoundTrip sends req, and once more where an idle connection turns out to be closed.
+// RoundTrip sends req once.
 func (d *direct) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
 	if c := d.take(); c != nil {
-		resp, answered, err := d.send(req, c, true)
-		if err == nil || answered || ctx.Err() != nil {
-			return resp, err
-		}
-		d.CloseIdleConnections() // most likely all are closed
-		if req, err = again(req); err != nil {
-			return nil, err
-		}
+		return d.send(req, c, true)
 	}
 	if trace := httptrace.ContextClientTrace(ctx); trace != nil && trace.GetConn != nil {
 		trace.GetConn(d.address)
@@ -75,47 +70,34 @@ func (d *direct) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 		return nil, err
 	}
-	resp, _, err := d.send(req, d.wrap(conn), false)
-	return resp, err
-}
-
-// again returns a copy of a request whose body was read.
-func again(req *http.Request) (*http.Request, error) {
-	if req.GetBody == nil {
-		return req, nil
-	}
-	body, err := req.GetBody()
-	if err != nil {
-		return nil, err
-	}
-	out := *req
-	out.Body = body
-	return &out, nil
+	return d.send(req, d.wrap(conn), false)
 }
 
 // wrap gives a connection its buffers.
 func (d *direct) wrap(conn net.Conn) *directConn {
 	c := &directConn{Conn: conn, limit: math.MaxInt64}
 	c.r, c.w = bufio.NewReaderSize(c, readBuffer), bufio.NewWriterSize(conn, writeBuffer)
+	if s, ok := conn.(syscall.Conn); ok {
+		c.raw, _ = s.SyscallConn()
+	}
 	return c
 }
 
-// send sends req over c, and reads the header of the response. It owns c, and reports whether the server began
-// to answer.
-func (d *direct) send(req *http.Request, c *directConn, reused bool) (resp *http.Response, answered bool, err error) {
+// send sends req over c, which it owns, and reads the header of the response.
+func (d *direct) send(req *http.Request, c *directConn, reused bool) (*http.Response, error) {
 	ctx := req.Context()
 	trace := httptrace.ContextClientTrace(ctx)
 	if trace != nil && trace.GotConn != nil {
 		trace.GotConn(httptrace.GotConnInfo{Conn: c.Conn, Reused: reused})
 	}
 	release := context.AfterFunc(ctx, func() { _ = c.SetDeadline(time.Unix(1, 0)) })
-	fail := func(err error) (*http.Response, bool, error) {
+	fail := func(err error) (*http.Response, error) {
 		release()
 		_ = c.Close()
 		if ctx.Err() != nil {
 			err = ctx.Err()
 		}
-		return nil, answered, err
+		return nil, err
 	}
 	if _, ok := ctx.Deadline(); !ok {
 		timer := time.AfterFunc(headerTimeout, func() { _ = c.Close() })
@@ -135,11 +117,11 @@ func (d *direct) send(req *http.Request, c *directConn, reused bool) (resp *http
 	if _, err := c.r.Peek(1); err != nil {
 		return fail(err)
 	}
-	answered = true
 	if trace != nil && trace.GotFirstResponseByte != nil {
 		trace.GotFirstResponseByte()
 	}
-	if resp, err = readHeader(c, out); err != nil {
+	resp, err := readHeader(c, out)
+	if err != nil {
 		return fail(err)
 	}
 	c.limit = math.MaxInt64
@@ -154,7 +136,7 @@ func (d *direct) send(req *http.Request, c *directConn, reused bool) (resp *http
 		resp.ContentLength, resp.Uncompressed = -1, true
 		resp.Body = &gzipBody{ReadCloser: body}
 	}
-	return resp, true, nil
+	return resp, nil
 }
 
 // withGzip returns a copy of req that asks for gzip.
@@ -191,8 +173,18 @@ func (c *directConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// take takes the connection that was used last, or nil.
+// take takes the open connection that was used last, or nil.
 func (d *direct) take() *directConn {
+	for {
+		c := d.pop()
+		if c == nil || c.raw == nil || isIdle(c.raw) {
+			return c
+		}
+		_ = c.Close()
+	}
+}
+
+func (d *direct) pop() *directConn {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	last := len(d.idle) - 1

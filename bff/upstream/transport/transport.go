@@ -28,7 +28,7 @@ type Settings struct {
 // otherwise.
 type Transport struct {
 	transport *http.Transport
-	direct    *direct // for requests to host without TLS that may be sent twice; nil with TLS
+	direct    *direct // for reads from host without TLS; nil with TLS
 	host      string  // of the upstream's URL
 	headers   http.Header
 	secret    []byte
@@ -141,7 +141,7 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // send sends a request as it is.
 func (t *Transport) send(req *http.Request) (*http.Response, error) {
-	if t.direct != nil && req.URL.Host == t.host && req.URL.Scheme == "http" && mayBeSentTwice(req) {
+	if t.direct != nil && req.URL.Host == t.host && req.URL.Scheme == "http" && mayBeSentAgain(req) {
 		return t.direct.RoundTrip(req)
 	}
 	return t.transport.RoundTrip(req)
