@@ -77,13 +77,13 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 	answer, err := doDetached(ctx, up, &r.upstream)
 	switch {
 	case g.wasNotExecuted(r.scope.Brand, answer, err):
-		g.settleDeposit(ctx, r, false)
 		if failed := g.IdempotencyStore.Release(ctx, key); failed != nil {
 			// A repeat is answered with an unknown outcome, which is cautious but not wrong.
 			g.Log.WarnContext(ctx, "release idempotency key: failed", "cause", failed.Error())
 		} else {
 			g.Payments.MarkNotSent(ctx, key)
 		}
+		g.settleDeposit(ctx, r, false)
 		return answer, refusalOf(err)
 	case err == nil:
 		if failed := g.IdempotencyStore.Finish(ctx, key, answer); failed != nil {
