@@ -11,7 +11,7 @@ func isIdle(conn syscall.RawConn) bool {
 	err := conn.Read(func(fd uintptr) bool {
 		var b [1]byte
 		_, _, err := syscall.Recvfrom(int(fd), b[:], syscall.MSG_PEEK)
-		idle = err == syscall.EAGAIN //nolint:errorlint // of a system call
+		idle = err == syscall.EAGAIN
 		return true
 	})
 	return err == nil && idle
