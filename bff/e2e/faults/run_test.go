@@ -181,7 +181,11 @@ func (r *run) compare(s *step, name string, status int, h http.Header, raw []byt
 		}
 	}
 	retryAfter := h.Get("Retry-After")
-	switch w := s.Want; {
+	w := s.Want
+	if or := w.Or; or != nil && status == or.Status && debug == or.Debug {
+		w.Status, w.Debug = or.Status, or.Debug
+	}
+	switch {
 	case status != w.Status || debug != w.Debug || a.Result != result:
 		return fmt.Errorf("want %d %q with result %t", w.Status, w.Debug, result)
 	case w.Cache != "" && w.Cache != h.Get("Croupier-Cache"):

@@ -50,13 +50,20 @@ type step struct {
 
 // want is an expected response.
 type want struct {
-	Status     int    `json:"status"`
-	Debug      string `json:"debug"`       // "" for null
-	Result     *bool  `json:"result"`      // default: true where status is 200
-	Cache      string `json:"cache"`       // Croupier-Cache; "" is not checked
-	Session    string `json:"session"`     // kept, ended or new, by the response's cookie; "" is not checked
-	RetryAfter *bool  `json:"retry_after"` // whether there is a Retry-After; absent: not checked
-	Answer     string `json:"answer"`      // "first": the same body as the row's first successful answer to the call; "other": another body
+	Status     int          `json:"status"`
+	Debug      string       `json:"debug"`       // "" for null
+	Result     *bool        `json:"result"`      // default: true where status is 200
+	Cache      string       `json:"cache"`       // Croupier-Cache; "" is not checked
+	Session    string       `json:"session"`     // kept, ended or new, by the response's cookie; "" is not checked
+	RetryAfter *bool        `json:"retry_after"` // whether there is a Retry-After; absent: not checked
+	Answer     string       `json:"answer"`      // "first": the same body as the row's first successful answer to the call; "other": another body
+	Or         *alternative `json:"or"`          // what the call may be answered with instead
+}
+
+// alternative is a response that is as good as the expected one, where the moment of a failure decides.
+type alternative struct {
+	Status int    `json:"status"`
+	Debug  string `json:"debug"`
 }
 
 // counts are the requests of a step that reached the platform, and those it executed.

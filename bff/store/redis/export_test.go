@@ -36,6 +36,12 @@ func (i *IdempotencyStore) Mirrored(key bff.IdempotencyKey) bool {
 	return i.mirrored(i.hashed(key).String(), i.store.options.Now()) != nil
 }
 
+// MirroredOutcome reports whether the mirror has the outcome of a money key; its claim arrives earlier.
+func (i *IdempotencyStore) MirroredOutcome(key bff.IdempotencyKey) bool {
+	r := i.mirrored(i.hashed(key).String(), i.store.options.Now())
+	return r != nil && (r.Answer != nil || r.Unknown != nil)
+}
+
 // DoNotWait makes claims not wait for other instances after a loss.
 func (i *IdempotencyStore) DoNotWait() { i.restoreWait = 0 }
 

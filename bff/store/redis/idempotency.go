@@ -91,7 +91,9 @@ func (i *IdempotencyStore) release(ctx context.Context, c claim) error {
 	if err := i.runRelease(ctx, c); err != nil {
 		return err
 	}
-	i.unmirror(c.record.Key.String(), c.record.Token)
+	// Durable before the player is told to try again: after a kill and a loss the claim would count as in
+	// flight.
+	i.awaitMirror(ctx, i.unmirror(c.record.Key.String(), c.record.Token))
 	return nil
 }
 

@@ -51,11 +51,14 @@ func (i *IdempotencyStore) onMessage(payload []byte) {
 	}
 }
 
-// unmirror deletes a released claim from the mirror, unless it holds the next claim of the key.
-func (i *IdempotencyStore) unmirror(key, token string) {
+// unmirror deletes a released claim from the mirror, unless it holds the next claim of the key. The
+// result is the write that makes it durable.
+func (i *IdempotencyStore) unmirror(key, token string) *flush {
+	var released []store.Entry
 	if known := i.mirrored(key, i.store.options.Now()); known != nil && known.Token == token {
-		i.store.mirror.put(store.Entry{Set: mirroredKeys, Key: key})
+		released = []store.Entry{{Set: mirroredKeys, Key: key}}
 	}
+	return i.store.mirror.enqueue(released)
 }
 
 // mirrored returns the record of a key in the mirror, or nil.

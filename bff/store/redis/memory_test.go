@@ -98,7 +98,7 @@ func TestSettledAndUnknownKeysSurviveDataLoss(t *testing.T) {
 			claimFree(t, one, flying)
 			waitFor(t, "the other instance mirrors the keys", func() bool {
 				i := two.IdempotencyStore()
-				return i.Mirrored(settled) && i.Mirrored(unknown) && i.Mirrored(flying)
+				return i.MirroredOutcome(settled) && i.MirroredOutcome(unknown) && i.Mirrored(flying)
 			})
 			lose(t, server)
 			assertKnown := func(name string, s *redis.Store) {
@@ -312,7 +312,7 @@ func TestLossOfOneClusterNode(t *testing.T) {
 	}
 	waitFor(t, "the other instance mirrors the keys", func() bool {
 		for n := range 32 {
-			if !two.IdempotencyStore().Mirrored(keyWithoutTime(n)) {
+			if !two.IdempotencyStore().MirroredOutcome(keyWithoutTime(n)) {
 				return false
 			}
 		}
