@@ -59,6 +59,7 @@ async function open(path: string, player: boolean) {
   if (player) {
     signIn();
     mockPlayerStart();
+    mockCall('limits/get', { limits: [] });
     mockCall('finance/list_cash_methods_new', methods);
     mockCall('finance/list_highlighted_cash_methods', []);
     mockCall('user/list_bonuses', []);

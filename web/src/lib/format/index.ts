@@ -5,3 +5,4 @@ export { formatMoney, formatNumber } from './number';
 export type { MoneyOptions } from './number';
 export { useFormat } from './useFormat';
 export type { Format } from './useFormat';
+export { useSeparators } from './useSeparators';

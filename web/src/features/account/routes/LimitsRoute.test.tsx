@@ -1,11 +1,118 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { MantineRoot } from '@/components/forms/MantineRoot';
+import type { LimitsAnswer, PlayerLimit } from '@/contracts/types';
 import { readReminders } from '@/lib/reminders';
-import { renderPage } from '@/testing';
+import { mockCall, mockError, renderPage } from '@/testing';
 import { LimitsRoute } from './LimitsRoute';
 
-it('stores the selected reminders and explains that they enforce nothing', async () => {
-  const { user } = await renderPage(<LimitsRoute />, { namespaces: ['account'] });
+const open = () =>
+  renderPage(
+    <MantineRoot>
+      <LimitsRoute />
+    </MantineRoot>,
+    { path: '/profile/limits', namespaces: ['account'], player: true },
+  );
+
+const daily: PlayerLimit = {
+  kind: 'deposit',
+  period: 'day',
+  amount: 500,
+  used: 300,
+  left: 200,
+  renews: '2099-01-02 00:00:00',
+};
+
+const row = async (name: string) => within(await screen.findByRole('listitem', { name }));
+
+it('sets a limit, and says what is left of it', async () => {
+  let state: LimitsAnswer = { limits: [] };
+  mockCall('limits/get', () => state);
+  const set = mockCall('limits/set', () => (state = { limits: [daily] }));
+  const { user } = await open();
+  const day = await row('Günlük');
+  expect(day.getByText('Limit yok')).toBeVisible();
+  await user.click(day.getByRole('button', { name: 'Kaydet' }));
+  expect(day.getByText(/sıfırdan büyük/)).toBeVisible();
+  await user.type(day.getByRole('textbox', { name: 'Yeni tutar' }), '500');
+  await user.click(day.getByRole('button', { name: 'Kaydet' }));
+  expect(await day.findByText(/Kalan: 200,00 TL/)).toBeVisible();
+  expect(set).toHaveLength(1);
+  expect(set[0]?.data).toMatchObject({ kind: 'deposit', period: 'day', amount: 500 });
+});
+
+it.each([
+  { name: 'before it has waited', from: '2099-01-01 00:00:00', confirmable: false },
+  { name: 'once it has waited', from: '2020-01-01 00:00:00', confirmable: true },
+])('a looser limit may be dropped, and confirmed $name: $confirmable', async (it) => {
+  const pending = { amount: 900, from: it.from, until: '2099-01-08 00:00:00' };
+  let state: LimitsAnswer = { limits: [{ ...daily, pending }] };
+  mockCall('limits/get', () => state);
+  const cancel = mockCall('limits/cancel_pending', () => (state = { limits: [daily] }));
+  const { user } = await open();
+  const day = await row('Günlük');
+  expect(day.getByText('Bekleyen değişiklik: 900,00 TL')).toBeVisible();
+  expect(day.queryByRole('button', { name: 'Onayla' }) !== null).toBe(it.confirmable);
+  if (it.confirmable) {
+    const confirm = mockCall(
+      'limits/confirm',
+      () => (state = { limits: [{ ...daily, amount: 900 }] }),
+    );
+    await user.click(day.getByRole('button', { name: 'Onayla' }));
+    expect(await day.findByText('900 TL')).toBeVisible();
+    expect(confirm[0]?.data).toMatchObject({ kind: 'deposit', period: 'day' });
+    return;
+  }
+  await user.click(day.getByRole('button', { name: 'Değişiklikten vazgeç' }));
+  expect(await day.findByRole('button', { name: 'Limiti kaldır' })).toBeVisible();
+  expect(day.queryByText(/Bekleyen değişiklik/)).toBeNull();
+  expect(cancel[0]?.data).toMatchObject({ kind: 'deposit', period: 'day' });
+});
+
+it('asks before a break begins, and says until when it holds', async () => {
+  let state: LimitsAnswer = { limits: [] };
+  mockCall('limits/get', () => state);
+  const refused = mockError('limits/cool_off', { status: 503, message: 'Şu anda olmuyor' });
+  const { user } = await open();
+  const breaks = within(await screen.findByRole('region', { name: 'Ara verin' }));
+  expect(breaks.getByRole('button', { name: 'Ara ver' })).toBeDisabled();
+  await user.click(breaks.getByRole('button', { name: '24 saat' }));
+  await user.click(breaks.getByRole('button', { name: 'Ara ver' }));
+  const dialog = within(screen.getByRole('dialog', { name: '24 saat ara verilsin mi?' }));
+  expect(refused).toHaveLength(0);
+  await user.click(dialog.getByRole('button', { name: 'Ara ver' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Şu anda olmuyor');
+  const begun = mockCall(
+    'limits/cool_off',
+    () => (state = { limits: [], cool_off: { until: '2099-01-02 10:00:00' } }),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Ara ver' }));
+  expect(await breaks.findByText(/^Aradasınız\. Bitiş: /)).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(begun[0]?.data).toMatchObject({ hours: 24 });
+});
+
+it('excludes for ever', async () => {
+  let state: LimitsAnswer = { limits: [] };
+  mockCall('limits/get', () => state);
+  const begun = mockCall(
+    'limits/self_exclude',
+    () => (state = { limits: [], exclusion: { until: null } }),
+  );
+  const { user } = await open();
+  const exclusion = within(await screen.findByRole('region', { name: 'Kendini dışlama' }));
+  await user.click(exclusion.getByRole('button', { name: 'Süresiz' }));
+  await user.click(exclusion.getByRole('button', { name: 'Kendimi dışla' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Kendini dışlama: Süresiz' }));
+  await user.click(dialog.getByRole('button', { name: 'Kendimi dışla' }));
+  expect(await exclusion.findByText('Kendinizi süresiz dışladınız.')).toBeVisible();
+  expect(begun[0]?.data).toMatchObject({ forever: true });
+});
+
+it('stores the selected reminders, also when the limits cannot be read', async () => {
+  mockError('limits/get', { status: 503, message: 'Limitler okunamıyor' });
+  const { user } = await open();
+  expect(await screen.findByText('Limitler okunamıyor')).toBeVisible();
   expect(screen.getByText(/hesabınızda bir kısıtlama oluşturmaz/)).toBeVisible();
   const reality = within(screen.getByRole('group', { name: 'Gerçeklik kontrolü' }));
   expect(reality.getByRole('button', { name: '60 dakika' })).toHaveAttribute(

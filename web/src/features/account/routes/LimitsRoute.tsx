@@ -2,21 +2,39 @@ import { IconLifebuoy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
 import { Panel } from '@/components/account';
-import { ButtonLink, PageTitle } from '@/components/ui';
+import { ButtonLink, ErrorState, ListSkeleton, PageTitle } from '@/components/ui';
+import { useLimitsGet } from '@/contracts/hooks/limits';
 import { usePageTitle } from '@/lib/page';
+import { BreakPanel } from '../components/BreakPanel';
+import { DepositLimits } from '../components/DepositLimits';
+import { ExclusionPanel } from '../components/ExclusionPanel';
 import { RemindersForm } from '../components/RemindersForm';
 import css from './LimitsRoute.module.css';
 
 /**
- * Reminders set by the player and addresses of help. The platform enforces none of this; the text says so.
+ * The limits, breaks and exclusions that the server enforces; below them reminders of this browser, which enforce
+ * nothing, and addresses of help.
  */
 export function LimitsRoute() {
   const { t } = useTranslation('account');
   usePageTitle(t('limits.title'));
+  const { data, error, reload } = useLimitsGet();
   return (
     <>
       <PageTitle>{t('limits.title')}</PageTitle>
       <div className={css.page}>
+        <p className={css.note}>{t('limits.rules')}</p>
+        {data ? (
+          <>
+            <DepositLimits limits={data.limits} />
+            <BreakPanel current={data.cool_off} />
+            <ExclusionPanel current={data.exclusion} />
+          </>
+        ) : error ? (
+          <ErrorState error={error} onRetry={reload} />
+        ) : (
+          <ListSkeleton />
+        )}
         <p className={css.note}>{t('limits.note')}</p>
         <RemindersForm />
         <Panel

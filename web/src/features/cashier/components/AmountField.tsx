@@ -2,22 +2,23 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NumberInput } from '@/components/forms';
 import { Chip } from '@/components/ui';
-import { useFormat } from '@/lib/format';
+import { useFormat, useSeparators } from '@/lib/format';
 import type { PaymentMethod } from '../model/methods';
 import css from './PaymentForm.module.css';
 import type { PaymentFormType } from '../model/paymentForm';
 import { suggestedAmounts } from '../model/suggestedAmounts';
-import { useSeparators } from '../hooks/useSeparators';
 
 export interface AmountFieldProps {
   form: PaymentFormType;
   method: PaymentMethod;
   /** The only allowed amounts, if the platform specifies them. */
   amounts?: readonly number[];
+  /** What is left of the player's deposit limit, if one is set. */
+  left?: number;
 }
 
 /** Asks for the amount; a select if the platform allows certain amounts only. */
-export function AmountField({ form, method, amounts }: AmountFieldProps) {
+export function AmountField({ form, method, amounts, left }: AmountFieldProps) {
   const { t } = useTranslation('cashier');
   const format = useFormat();
   const separators = useSeparators();
@@ -29,17 +30,21 @@ export function AmountField({ form, method, amounts }: AmountFieldProps) {
     min: format.money(method.min, { round: true }),
     max: format.money(method.max, { round: true }),
   });
+  const allowance = left !== undefined && t('amount.left', { left: format.money(left) });
   return (
     <div>
       {fixed ? (
-        <p className={css.label}>{t('amount.choose')}</p>
+        <p className={css.label}>
+          {t('amount.choose')}
+          {allowance && ` · ${allowance}`}
+        </p>
       ) : (
         <NumberInput
           size="md"
           required
           withAsterisk={false}
           label={t('amount.label')}
-          description={limits}
+          description={allowance ? `${limits} · ${allowance}` : limits}
           inputMode="decimal"
           hideControls
           allowNegative={false}

@@ -46,6 +46,7 @@ async function open(
 ) {
   signIn();
   mockPlayerStart();
+  mockCall('limits/get', { limits: [] });
   mockCall('user/get_user_profile', { ...profile, kyc });
   mockCall('user/list_bonuses', ({ data }) => bonuses.filter((it) => it.status === data.status));
   mockCall('finance/list_highlighted_cash_methods', []);

@@ -2,12 +2,13 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
 import { useDraft, useForm } from '@/components/forms';
-import { Button } from '@/components/ui';
+import { Button, ButtonLink } from '@/components/ui';
 import { cashType, transferType } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
 import { bootstrap } from '@/lib/bootstrap';
 import { systemClock } from '@/lib/clock';
 import { toWireDate, useFormat } from '@/lib/format';
+import { paths } from '@/lib/paths';
 import { useBalance } from '@/lib/player';
 import { usePlayer } from '@/lib/session';
 import { useAmounts } from '../api/methods';
@@ -24,6 +25,7 @@ import {
   validatePayment,
   type Payment,
 } from '../model/payment';
+import { useDepositAllowance } from '../hooks/useDepositAllowance';
 import { refusedField } from '../model/refusedField';
 import css from './PaymentForm.module.css';
 import { WithdrawFields } from './WithdrawFields';
@@ -48,14 +50,19 @@ export function PaymentForm(props: PaymentFormProps) {
   const format = useFormat();
   const amounts = useAmounts(method);
   const { balance } = useBalance();
+  const { left, closed } = useDepositAllowance(type);
   const { firstname = '', lastname = '' } = usePlayer()?.profile ?? {};
   const name = `${firstname} ${lastname}`.trim();
   const today = toWireDate(new Date(systemClock.now()), bootstrap().timeZone).slice(0, 10);
   const form = useForm<Payment>({
     initialValues: { ...emptyPayment(method, name), amount },
     validate: (values) => {
-      const errors = validatePayment(values, { type, method, amounts, balance, today });
-      const limits = { min: format.money(method.min), max: format.money(method.max) };
+      const errors = validatePayment(values, { type, method, amounts, balance, left, today });
+      const limits = {
+        min: format.money(method.min),
+        max: format.money(method.max),
+        left: format.money(left ?? 0),
+      };
       return Object.fromEntries(
         Object.entries(errors).map(([path, error]) => [path, t(`invalid.${error}`, limits)]),
       );
@@ -73,6 +80,12 @@ export function PaymentForm(props: PaymentFormProps) {
     if (message !== undefined) showRefusal(message);
   }, [message, path]);
   const key = type === cashType.deposit ? 'deposit' : 'withdraw';
+  if (closed)
+    return (
+      <Panel title={t(`${key}.form`)} text={t(`closed.${closed}`)}>
+        <ButtonLink to={paths.profileLimits.to()}>{t('closed.limits')}</ButtonLink>
+      </Panel>
+    );
   return (
     <Panel title={t(`${key}.form`)}>
       <form
@@ -85,7 +98,7 @@ export function PaymentForm(props: PaymentFormProps) {
             {message}
           </p>
         )}
-        <AmountField form={form} method={method} amounts={amounts} />
+        <AmountField form={form} method={method} amounts={amounts} left={left} />
         {needsBank(type, method) && <BankFields form={form} method={method} />}
         {method.transferType === transferType.cepBankTransfer && <CepFields form={form} />}
         <MethodFields form={form} method={method} />

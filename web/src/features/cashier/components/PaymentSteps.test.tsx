@@ -42,7 +42,10 @@ async function refuse(data: object | null, type: CashType = cashType.deposit, ov
   return view;
 }
 
-beforeEach(() => void mockCall('finance/payment_outcome', { outcome: 'unknown' }));
+beforeEach(() => {
+  mockCall('finance/payment_outcome', { outcome: 'unknown' });
+  mockCall('limits/get', { limits: [] });
+});
 
 const formError = () => screen.queryByText('Kabul edilmedi', { selector: '[role=alert]' });
 
@@ -94,4 +97,48 @@ it('sends a corrected form without what was refused before', async () => {
   await user.click(screen.getByRole('button', { name: 'Para yatır' }));
   expect(await screen.findByText('77')).toBeVisible();
   expect(requests).toHaveLength(1);
+});
+
+const open = () =>
+  renderPage(
+    <MantineRoot>
+      <PaymentSteps type={cashType.deposit} method={{ ...method, fields: [] }} />
+    </MantineRoot>,
+    { namespaces: ['cashier'], player: true },
+  );
+
+it("says what is left of the player's limit before anything is sent", async () => {
+  const limit = { kind: 'deposit', amount: 500, used: 300, renews: '2099-01-01 00:00:00' } as const;
+  mockCall('limits/get', {
+    limits: [
+      { ...limit, period: 'week', left: 450 },
+      { ...limit, period: 'day', left: 200 },
+    ],
+  });
+  const { user } = await open();
+  const amount = await screen.findByLabelText('Tutar');
+  await waitFor(() =>
+    expect(amount).toHaveAccessibleDescription(/Yatırım limitinizden kalan: 200,00\sTL/),
+  );
+  await user.type(amount, '300');
+  await user.click(screen.getByRole('button', { name: 'Devam et' }));
+  expect(amount).toBeInvalid();
+  await user.clear(amount);
+  await user.type(amount, '200');
+  await user.click(screen.getByRole('button', { name: 'Devam et' }));
+  expect(await screen.findByRole('button', { name: 'Para yatır' })).toBeVisible();
+});
+
+it.each([
+  { state: { cool_off: { until: '2099-01-01 00:00:00' } }, text: /^Ara verdiniz: / },
+  { state: { exclusion: { until: null } }, text: /^Kendinizi dışladınız: / },
+])('offers no deposit while the player has closed them: $text', async ({ state, text }) => {
+  mockCall('limits/get', { limits: [], ...state });
+  await open();
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.queryByLabelText('Tutar')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Limitlerim' })).toHaveAttribute(
+    'href',
+    '/profile/limits',
+  );
 });

@@ -43,6 +43,7 @@ function Page() {
 async function send() {
   mockCall('finance/payment_outcome', { outcome: 'in_flight' });
   mockCall('user/list_bonuses', []);
+  mockCall('limits/get', { limits: [] });
   const release = holdCall('prepayServices/processTransaction');
   const { user } = await renderPage(<Page />, {
     namespaces: ['cashier', 'payments'],

@@ -78,6 +78,7 @@ export type PaymentError =
   | 'decimals'
   | 'amount'
   | 'funds'
+  | 'limit'
   | 'expired'
   | 'phone'
   | 'nationalId'
@@ -91,6 +92,8 @@ export interface PaymentBounds {
   amounts?: readonly number[];
   /** The withdrawable balance, if known. */
   balance?: number;
+  /** What is left of the player's deposit limit, if one is set. */
+  left?: number;
   /** The current day in the brand's time zone: yyyy-mm-dd. */
   today: string;
 }
@@ -129,7 +132,7 @@ export function validatePayment(
 
 function validateAmount(
   input: number | string,
-  { type, method, amounts, balance }: PaymentBounds,
+  { type, method, amounts, balance, left }: PaymentBounds,
 ): PaymentError | undefined {
   if (input === '') return 'required';
   const amount = Number(input);
@@ -138,6 +141,7 @@ function validateAmount(
   if (Math.abs(amount * 100 - Math.round(amount * 100)) > 1e-6) return 'decimals';
   if (amounts && amounts.length > 0 && !amounts.includes(amount)) return 'amount';
   if (type === cashType.withdraw && balance !== undefined && amount > balance) return 'funds';
+  if (left !== undefined && amount > left) return 'limit';
   return undefined;
 }
 

@@ -21,7 +21,10 @@ import {
 } from '@/testing';
 import { DepositRoute } from './DepositRoute';
 
-beforeEach(() => void mockCall('finance/payment_outcome', { outcome: 'unknown' }));
+beforeEach(() => {
+  mockCall('finance/payment_outcome', { outcome: 'unknown' });
+  mockCall('limits/get', { limits: [] });
+});
 
 const page = (
   <MantineRoot>

@@ -1,4 +1,4 @@
-import { useFormat } from '@/lib/format';
+import { useFormat } from './useFormat';
 
 /** Returns the separators of the language for amounts such as 1.234,5; digits are Latin in every language. */
 export function useSeparators(): { decimalSeparator: string; thousandSeparator: string } {

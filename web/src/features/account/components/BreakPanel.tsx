@@ -1,0 +1,45 @@
+import { IconCoffee } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useLimitsCoolOff } from '@/contracts/hooks/limits';
+import type { CoolOffRequest, PlayerBreak } from '@/contracts/types';
+import { useFormat } from '@/lib/format';
+import { refresh } from '@/lib/swr';
+import { toastSuccess } from '@/lib/toast';
+import { Pause } from './Pause';
+
+const hours = { hours_24: 24, hours_72: 72, hours_168: 168, hours_720: 720 } satisfies Record<
+  string,
+  CoolOffRequest['hours']
+>;
+
+/** Begins a break, or a longer one. */
+export function BreakPanel({ current }: { current: PlayerBreak | undefined }) {
+  const { t } = useTranslation('account');
+  const format = useFormat();
+  const { run, busy, error } = useLimitsCoolOff({
+    suppressToast: true,
+    onSuccess: async () => {
+      await refresh('limits/get');
+      toastSuccess(t('limits.break.started'));
+    },
+  });
+  return (
+    <Pause
+      icon={<IconCoffee size={22} />}
+      title={t('limits.break.title')}
+      text={t('limits.break.text')}
+      start={t('limits.break.start')}
+      active={current && t('limits.break.active', { until: format.date(current.until) })}
+      lengths={{
+        hours_24: t('limits.break.hours_24'),
+        hours_72: t('limits.break.hours_72'),
+        hours_168: t('limits.break.hours_168'),
+        hours_720: t('limits.break.hours_720'),
+      }}
+      question={(length) => t('limits.break.question', { length })}
+      onStart={(length) => run({ hours: hours[length] })}
+      busy={busy}
+      error={error}
+    />
+  );
+}

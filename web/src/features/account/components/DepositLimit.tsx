@@ -1,0 +1,92 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NumberInput, useForm, validates } from '@/components/forms';
+import { Button } from '@/components/ui';
+import { useLimitsSet } from '@/contracts/hooks/limits';
+import type { LimitPeriod, LimitsAnswer, PlayerLimit } from '@/contracts/types';
+import { useFormat, useSeparators } from '@/lib/format';
+import { refresh } from '@/lib/swr';
+import { toastSuccess } from '@/lib/toast';
+import { limitSchema } from '../model/limitSchema';
+import { PendingLimit } from './PendingLimit';
+import css from './DepositLimits.module.css';
+
+export interface DepositLimitProps {
+  period: LimitPeriod;
+  /** The limit in force, if any. */
+  limit: PlayerLimit | undefined;
+}
+
+const initialValues: { amount: number | string } = { amount: '' };
+
+/** The deposit limit of a period: what is left of it, what waits, and a form that changes it. */
+export function DepositLimit({ period, limit }: DepositLimitProps) {
+  const { t } = useTranslation('account');
+  const format = useFormat();
+  const separators = useSeparators();
+  const titleId = useId();
+  const form = useForm({ initialValues, validate: validates(limitSchema(t)) });
+  const { run, busy } = useLimitsSet({
+    onSuccess: async ({ limits }: LimitsAnswer) => {
+      form.reset();
+      const changed = limits.find((it) => it.kind === 'deposit' && it.period === period);
+      await refresh('limits/get');
+      toastSuccess(t(changed?.pending ? 'limits.deposit.waits' : 'limits.deposit.saved'));
+    },
+    onError: ({ message }) => form.refuse('amount', message || t('errors:failure')),
+  });
+  const set = (amount: number | null) => void run({ kind: 'deposit', period, amount });
+  return (
+    <li className={css.limit} aria-labelledby={titleId}>
+      <div className={css.head}>
+        <h3 id={titleId} className={css.period}>
+          {t(`limits.deposit.${period}`)}
+        </h3>
+        <p className={css.amount}>
+          {limit ? format.money(limit.amount, { round: true }) : t('limits.deposit.none')}
+        </p>
+      </div>
+      {limit && (
+        <div>
+          <progress
+            className={css.bar}
+            aria-labelledby={titleId}
+            max={limit.amount}
+            value={Math.min(limit.used, limit.amount)}
+          />
+          <p className={css.note}>
+            {t('limits.deposit.left', { amount: format.money(limit.left) })}
+            {' · '}
+            {t('limits.deposit.renews', { date: format.date(limit.renews) })}
+          </p>
+        </div>
+      )}
+      {limit?.pending && <PendingLimit limit={limit} pending={limit.pending} />}
+      <form
+        className={css.form}
+        noValidate
+        onSubmit={form.onSubmit(({ amount }) => set(Number(amount)))}
+      >
+        <NumberInput
+          size="md"
+          className={css.field}
+          label={t('limits.deposit.amount')}
+          inputMode="decimal"
+          hideControls
+          allowNegative={false}
+          decimalScale={2}
+          {...separators}
+          {...form.getInputProps('amount')}
+        />
+        <Button type="submit" variant="primary" busy={busy}>
+          {t('limits.deposit.save')}
+        </Button>
+        {limit && limit.pending?.amount !== null && (
+          <Button busy={busy} onClick={() => set(null)}>
+            {t('limits.deposit.remove')}
+          </Button>
+        )}
+      </form>
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import { IconBan } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useLimitsSelfExclude } from '@/contracts/hooks/limits';
+import type { PlayerExclusion, SelfExcludeRequest } from '@/contracts/types';
+import { useFormat } from '@/lib/format';
+import { refresh } from '@/lib/swr';
+import { toastSuccess } from '@/lib/toast';
+import { Pause } from './Pause';
+
+const requests = {
+  months_6: { months: 6 },
+  months_12: { months: 12 },
+  months_60: { months: 60 },
+  forever: { forever: true },
+} satisfies Record<string, SelfExcludeRequest>;
+
+/** Begins a self-exclusion, or a longer one. */
+export function ExclusionPanel({ current }: { current: PlayerExclusion | undefined }) {
+  const { t } = useTranslation('account');
+  const format = useFormat();
+  const { run, busy, error } = useLimitsSelfExclude({
+    suppressToast: true,
+    onSuccess: async () => {
+      await refresh('limits/get');
+      toastSuccess(t('limits.exclusion.started'));
+    },
+  });
+  const active =
+    current &&
+    (current.until === null
+      ? t('limits.exclusion.activeForever')
+      : t('limits.exclusion.active', { until: format.date(current.until) }));
+  return (
+    <Pause
+      icon={<IconBan size={22} />}
+      title={t('limits.exclusion.title')}
+      text={t('limits.exclusion.text')}
+      start={t('limits.exclusion.start')}
+      active={active}
+      lengths={{
+        months_6: t('limits.exclusion.months_6'),
+        months_12: t('limits.exclusion.months_12'),
+        months_60: t('limits.exclusion.months_60'),
+        forever: t('limits.exclusion.forever'),
+      }}
+      question={(length) => t('limits.exclusion.question', { length })}
+      onStart={(length) => run(requests[length])}
+      busy={busy}
+      error={error}
+    />
+  );
+}

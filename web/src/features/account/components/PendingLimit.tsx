@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui';
+import { useLimitsCancelPending, useLimitsConfirm } from '@/contracts/hooks/limits';
+import type { PendingLimit as Pending, PlayerLimit } from '@/contracts/types';
+import { bootstrap } from '@/lib/bootstrap';
+import { useNow } from '@/lib/clock/useNow';
+import { parseWireDate, useFormat } from '@/lib/format';
+import { refresh } from '@/lib/swr';
+import { toastSuccess } from '@/lib/toast';
+import css from './DepositLimits.module.css';
+
+/** How often it is looked whether the change may be confirmed now. */
+const intervalMs = 30_000;
+
+/** A looser limit that waits: it can be dropped at any time, and confirmed once it has waited. */
+export function PendingLimit({ limit, pending }: { limit: PlayerLimit; pending: Pending }) {
+  const { t } = useTranslation('account');
+  const format = useFormat();
+  const now = useNow(intervalMs);
+  const done = (text: string) => async () => {
+    await refresh('limits/get');
+    toastSuccess(text);
+  };
+  const confirm = useLimitsConfirm({ onSuccess: done(t('limits.pending.confirmed')) });
+  const cancel = useLimitsCancelPending({ onSuccess: done(t('limits.pending.cancelled')) });
+  const ready = now >= parseWireDate(pending.from, bootstrap().timeZone).getTime();
+  const { kind, period } = limit;
+  return (
+    <div className={css.pending}>
+      <p>
+        {pending.amount === null
+          ? t('limits.pending.removal')
+          : t('limits.pending.change', { amount: format.money(pending.amount) })}
+      </p>
+      <p className={css.note}>
+        {t('limits.pending.window', {
+          from: format.date(pending.from),
+          until: format.date(pending.until),
+        })}
+      </p>
+      <div className={css.actions}>
+        {ready && (
+          <Button
+            variant="primary"
+            busy={confirm.busy}
+            onClick={() => void confirm.run({ kind, period })}
+          >
+            {t('limits.pending.confirm')}
+          </Button>
+        )}
+        <Button busy={cancel.busy} onClick={() => void cancel.run({ kind, period })}>
+          {t('limits.pending.cancel')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useLimitsGet } from '@/contracts/hooks/limits';
+import { cashType } from '@/contracts/constants';
+import type { CashType } from '@/contracts/types';
+
+/** What the limits that the player has set allow of a deposit. */
+export interface DepositAllowance {
+  /** What is left of the tightest limit; undefined without one, or until it is known. */
+  left?: number;
+  /** Why nothing may be deposited. */
+  closed?: 'coolOff' | 'exclusion';
+}
+
+/** Returns what the player's limits allow; nothing is asked and nothing withheld for withdrawals. */
+export function useDepositAllowance(type: CashType): DepositAllowance {
+  const { data } = useLimitsGet(type === cashType.deposit ? {} : null);
+  if (!data) return {};
+  const left = data.limits.filter((it) => it.kind === 'deposit').map((it) => it.left);
+  return {
+    left: left.length > 0 ? Math.min(...left) : undefined,
+    closed: data.exclusion ? 'exclusion' : data.cool_off ? 'coolOff' : undefined,
+  };
+}
