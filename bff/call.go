@@ -68,6 +68,8 @@ type Rules struct {
 	Cache    CachePolicy
 	Deadline time.Duration // for the whole upstream call
 
+	Protection ProtectionMode // while the player takes a break or is self-excluded
+
 	Contract ContractMode // what becomes of an answer that violates its schema; empty: observe
 
 	DeadlineClass string // the deadline's name in the contract: quick, normal, slow or money

@@ -52,8 +52,12 @@ func (r *Reader) read(ctx context.Context, s *bff.Scope, want bff.GuestRead) (a 
 	data := map[string]any{"Lang": s.Lang}
 	maps.Copy(data, want.Data)
 	data = r.Calls.Complete(call, data, s.Lang)
+	rules := r.Calls.Resolve(call, data)
+	if rules.Protection == bff.ProtectionEmpty { // it is read for every visitor, and some must not get it
+		return nil, false
+	}
 	result, err := r.Cache.Do(ctx, &bff.UpstreamRequest{
-		RequestID: s.RequestID, Brand: s.Brand, Call: call, Rules: r.Calls.Resolve(call, data),
+		RequestID: s.RequestID, Brand: s.Brand, Call: call, Rules: rules,
 		Data: data, Lang: s.Lang, Visitor: s.Visitor, World: s.World,
 	}, r.Upstream)
 	if err != nil || !result.Answer.Result {

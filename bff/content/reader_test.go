@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/netip"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -71,14 +72,19 @@ func TestReadFails(t *testing.T) {
 	for name, c := range map[string]struct {
 		under    closed
 		upstream bff.UpstreamFunc
-		method   string
+		method   string // of the class casino, or class/method
 	}{
-		"an unknown call":             {nil, good, "no_such_list"},
-		"a call under maintenance":    {closed{"casino/provider_list"}, good, "provider_list"},
-		"an upstream failure":         {nil, answers(nil, errors.New("down")), "provider_list"},
-		"an answer with result=false": {nil, answers(&bff.Answer{}, nil), "provider_list"},
+		"a call that is empty for some visitors": {nil, good, "cmscontroller/getPromotions"},
+		"an unknown call":                        {nil, good, "no_such_list"},
+		"a call under maintenance":               {closed{"casino/provider_list"}, good, "provider_list"},
+		"an upstream failure":                    {nil, answers(nil, errors.New("down")), "provider_list"},
+		"an answer with result=false":            {nil, answers(&bff.Answer{}, nil), "provider_list"},
 	} {
-		if a, ok := newReader(t, c.under, c.upstream).Read(t.Context(), scope(), "casino", c.method); ok || a != nil {
+		class, method, hasClass := strings.Cut(c.method, "/")
+		if !hasClass {
+			class, method = "casino", c.method
+		}
+		if a, ok := newReader(t, c.under, c.upstream).Read(t.Context(), scope(), class, method); ok || a != nil {
 			t.Errorf("%s: %+v, %v", name, a, ok)
 		}
 	}

@@ -65,6 +65,9 @@ func TestCallTableMatchesGoldenFile(t *testing.T) {
 func describe(name string, r bff.Rules, paginated, local bool) string {
 	line := fmt.Sprintf("%-42s %-8s %-6s %s/%s/%s", name, r.Who, r.Kind,
 		r.Cache.TTL, r.Cache.StaleWhileRevalidate, r.Cache.StaleIfError)
+	if r.Protection != "" {
+		line += " " + string(r.Protection)
+	}
 	if paginated {
 		line += " paginated"
 	}

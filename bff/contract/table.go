@@ -31,27 +31,29 @@ type cacheRow struct {
 
 type callRow struct {
 	name       string
-	Summary    string           `yaml:"summary"`
-	Source     string           `yaml:"source"`
-	Who        bff.Who          `yaml:"who"`
-	Kind       bff.Kind         `yaml:"kind"`
-	Deadline   string           `yaml:"deadline"`
-	Cache      string           `yaml:"cache"`
-	Contract   bff.ContractMode `yaml:"contract"`
-	Request    string           `yaml:"request"`
-	Answer     string           `yaml:"answer"`
-	Paginated  bool             `yaml:"paginated"`
-	AnsweredBy string           `yaml:"answered_by"` // bff; empty: the platform
-	Optional   bool             `yaml:"optional"`
-	Variants   []variantRow     `yaml:"variants"`
+	Summary    string             `yaml:"summary"`
+	Source     string             `yaml:"source"`
+	Who        bff.Who            `yaml:"who"`
+	Kind       bff.Kind           `yaml:"kind"`
+	Protection bff.ProtectionMode `yaml:"protection"`
+	Deadline   string             `yaml:"deadline"`
+	Cache      string             `yaml:"cache"`
+	Contract   bff.ContractMode   `yaml:"contract"`
+	Request    string             `yaml:"request"`
+	Answer     string             `yaml:"answer"`
+	Paginated  bool               `yaml:"paginated"`
+	AnsweredBy string             `yaml:"answered_by"` // bff; empty: the platform
+	Optional   bool               `yaml:"optional"`
+	Variants   []variantRow       `yaml:"variants"`
 }
 
 type variantRow struct {
-	When     map[string]any `yaml:"when"`
-	Who      bff.Who        `yaml:"who"`
-	Kind     bff.Kind       `yaml:"kind"`
-	Cache    string         `yaml:"cache"`
-	Defaults map[string]any `yaml:"defaults"`
+	When       map[string]any     `yaml:"when"`
+	Who        bff.Who            `yaml:"who"`
+	Kind       bff.Kind           `yaml:"kind"`
+	Protection bff.ProtectionMode `yaml:"protection"`
+	Cache      string             `yaml:"cache"`
+	Defaults   map[string]any     `yaml:"defaults"`
 }
 
 type pathRow struct {
@@ -129,6 +131,9 @@ func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
 	}
 	e.matcher = c.schemas.matchers.compile(e.answer.schema)
 	e.types = e.matcher.rootTypes()
+	if err := e.checkProtection(rules); err != nil {
+		return nil, err
+	}
 	if rules.Cache.Cacheable() && !e.request.closed() {
 		return nil, fmt.Errorf("a cacheable call needs a request with additionalProperties: false")
 	}
@@ -136,6 +141,9 @@ func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
 	for i, v := range row.Variants {
 		variant, err := t.variant(rules, v)
 		if err != nil {
+			return nil, fmt.Errorf("variants[%d]: %w", i, err)
+		}
+		if err := e.checkProtection(variant.rules); err != nil {
 			return nil, fmt.Errorf("variants[%d]: %w", i, err)
 		}
 		e.variants = append(e.variants, variant)
@@ -148,7 +156,9 @@ var callers = []bff.Who{bff.WhoGuest, bff.WhoSession, bff.WhoPending, bff.WhoAny
 
 // rules validates and resolves the rules of a row.
 func (t *table) rules(row callRow) (bff.Rules, error) {
-	r := bff.Rules{Who: row.Who, Kind: row.Kind, DeadlineClass: row.Deadline, Contract: cmp.Or(row.Contract, bff.ContractObserve)}
+	r := bff.Rules{
+		Who: row.Who, Kind: row.Kind, Protection: row.Protection, DeadlineClass: row.Deadline, Contract: cmp.Or(row.Contract, bff.ContractObserve),
+	}
 	if !slices.Contains(callers, row.Who) {
 		return r, fmt.Errorf("who %q: want guest, session, pending or anyone", row.Who)
 	}
@@ -174,6 +184,20 @@ func (t *table) rules(row callRow) (bff.Rules, error) {
 		return r, fmt.Errorf("only reads of guests can be cached")
 	}
 	return r, nil
+}
+
+// checkProtection reports a protection that the call cannot have.
+func (e *entry) checkProtection(r bff.Rules) error {
+	switch r.Protection {
+	case "", bff.ProtectionOpen, bff.ProtectionRefuse:
+		return nil
+	case bff.ProtectionEmpty:
+		if r.Kind != bff.KindRead || !e.types["array"] {
+			return fmt.Errorf("protection: only a read that answers a list can be empty")
+		}
+		return nil
+	}
+	return fmt.Errorf("protection %q: want open, empty or refuse", r.Protection)
 }
 
 // cache returns a cache policy by name. The empty name and "none" mean not cacheable.

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -50,6 +51,7 @@ func (t *table) variant(base bff.Rules, row variantRow) (variant, error) {
 	if row.Kind != "" {
 		v.rules.Kind = row.Kind
 	}
+	v.rules.Protection = cmp.Or(row.Protection, base.Protection)
 	if row.Cache != "" {
 		policy, err := t.cache(row.Cache)
 		if err != nil {

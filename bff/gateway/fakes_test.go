@@ -142,8 +142,12 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefo
 
 // protection implements gateway.Protection with one answer, and notes what it is told.
 type protection struct {
-	answer  json.RawMessage
-	closed  error // refuses deposits and games
+	answer json.RawMessage
+	closed error // refuses deposits and games
+
+	restriction bff.Restriction // of every player
+	restricted  []string        // the players whose restriction was asked for
+
 	methods []string
 	counted map[string]bff.MinorUnits // by key
 	settled map[string]bool           // whether it was executed, by key
@@ -164,6 +168,11 @@ func (p *protection) Reserve(_ context.Context, _ *bff.Brand, _, key string, amo
 func (p *protection) Settle(_ context.Context, _, _, key string, executed bool) error {
 	p.settled = map[string]bool{key: executed}
 	return nil
+}
+
+func (p *protection) Restriction(_ context.Context, brand *bff.Brand, player string) bff.Restriction {
+	p.restricted = append(p.restricted, brand.ID+" "+player)
+	return p.restriction
 }
 
 func (p *protection) MayPlay(context.Context, *bff.Brand, string) error { return p.closed }

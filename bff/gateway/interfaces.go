@@ -169,6 +169,10 @@ type Protection interface {
 	Reserve(ctx context.Context, brand *bff.Brand, player, key string, amount bff.MinorUnits) error
 	// Settle notes the outcome of a deposit: one that was not executed counts no longer.
 	Settle(ctx context.Context, brand, player, key string, executed bool) error
+	// Restriction returns what restricts the player's session. It answers from memory in all but the first call in a
+	// while. Where the player's state cannot be read and nothing is known of it, the player is unrestricted: deposits and
+	// games, which Reserve and MayPlay decide about, are refused then.
+	Restriction(ctx context.Context, brand *bff.Brand, player string) bff.Restriction
 	// MayPlay returns the reason for which the player may start no game, or nil.
 	MayPlay(ctx context.Context, brand *bff.Brand, player string) error
 }

@@ -81,6 +81,9 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 	if err := g.checkMaintenance(hr, scope, parsed.hook); err != nil {
 		return res, err
 	}
+	if res.answer, err = g.restrict(ctx, hr, info, parsed); err != nil || res.answer != nil {
+		return res, err
+	}
 	r := newRequest(hr, info, parsed, key)
 	taken, err := g.takeLimits(ctx, r)
 	if err != nil {

@@ -24,6 +24,9 @@ func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method str
 				state = p
 				return change(p)
 			})
+			if method == "cool_off" || method == "self_exclude" {
+				s.announce(ctx, brand.ID, player) // of a failed change nobody knows whether it was stored
+			}
 		}
 	}
 	if err != nil {

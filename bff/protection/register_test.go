@@ -161,7 +161,7 @@ func TestBreaksHoldWithoutRedis(t *testing.T) {
 	}
 	two, _ := open(t) // another instance, which starts later
 	r := protection.NewRegister(two, key)
-	service := protection.NewService(r, slog.New(slog.DiscardHandler), func() time.Time { return noon })
+	service := protection.NewService(r, new(embedded.Bus), slog.New(slog.DiscardHandler), func() time.Time { return noon })
 	if err := r.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}

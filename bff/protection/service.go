@@ -16,13 +16,15 @@ import (
 // Service answers the calls of limits/*, and decides about deposits and games. It is safe for concurrent use.
 type Service struct {
 	register *Register
+	bus      bff.Bus
+	memo     *memo
 	log      *slog.Logger
 	now      func() time.Time
 }
 
-// NewService returns a Service of the players in register.
-func NewService(register *Register, log *slog.Logger, now func() time.Time) *Service {
-	return &Service{register: register, log: log, now: now}
+// NewService returns a Service of the players in register. The instances that share the register share bus.
+func NewService(register *Register, bus bff.Bus, log *slog.Logger, now func() time.Time) *Service {
+	return &Service{register: register, bus: bus, memo: newMemo(), log: log, now: now}
 }
 
 // Reserve implements gateway.Protection.
@@ -49,9 +51,45 @@ func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string) 
 	return reasonOf(err)
 }
 
-// Follow gives back deposits that the platform refuses or cancels later, until the returned function is called.
-func (s *Service) Follow(ctx context.Context, bus bff.Bus) (stop func()) {
-	return bus.Subscribe(bff.TopicPaymentChanged, func(payload []byte) {
+// Restriction implements gateway.Protection. What was read holds for a few seconds, and until a change is announced.
+func (s *Service) Restriction(ctx context.Context, brand *bff.Brand, player string) bff.Restriction {
+	key, now := playerKey{brand.ID, player}, s.now()
+	c, known, recent := s.memo.get(key, now)
+	if recent {
+		return c.restriction(now)
+	}
+	begun, id := s.memo.begin(), s.register.id(brand.ID, player)
+	p, err := s.register.Get(context.WithoutCancel(ctx), brand.ID, player) // a disconnect must not pass for unrestricted
+	if err == nil {
+		c = closingOf(id, p)
+		c.validUntil = now.Add(memoTTL)
+	} else {
+		s.log.WarnContext(ctx, "read a player's restriction: failed; what is known goes on", "brand", brand.ID, "known", known, "cause", err.Error())
+		c.id, c.validUntil = id, now.Add(memoRetry)
+	}
+	s.memo.put(key, c, begun)
+	return c.restriction(now)
+}
+
+// announce tells every instance that the restriction of a player may have changed.
+func (s *Service) announce(ctx context.Context, brand, player string) {
+	id := s.register.id(brand, player)
+	s.memo.forget(id)
+	if err := s.bus.Publish(ctx, bff.TopicProtection, []byte(id)); err != nil {
+		s.log.WarnContext(ctx, "announce a break or self-exclusion: failed; other instances learn of it within seconds", "brand", brand, "cause", err.Error())
+	}
+}
+
+// Follow keeps to what other instances change, and gives back deposits that the platform refuses or cancels later, until
+// the returned function is called.
+func (s *Service) Follow(ctx context.Context) (stop func()) {
+	unfollow := s.bus.Subscribe(bff.TopicProtection, func(payload []byte) { s.memo.forget(string(payload)) })
+	ignore := s.followPayments(ctx)
+	return func() { unfollow(); ignore() }
+}
+
+func (s *Service) followPayments(ctx context.Context) (stop func()) {
+	return s.bus.Subscribe(bff.TopicPaymentChanged, func(payload []byte) {
 		var c bff.PaymentChanged
 		if json.Unmarshal(payload, &c) != nil || c.Key == "" || c.Status != bff.PaymentRefused && c.Status != bff.PaymentCancelled {
 			return

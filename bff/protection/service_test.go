@@ -10,25 +10,13 @@ import (
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/protection"
+	"croupier/bff/store/embedded"
 )
-
-// bus is a Bus with one subscriber.
-type bus struct {
-	bff.Bus
-	fn func([]byte)
-}
-
-func (b *bus) Subscribe(topic bff.Topic, fn func([]byte)) func() {
-	if topic == bff.TopicPaymentChanged {
-		b.fn = fn
-	}
-	return func() { b.fn = nil }
-}
 
 func TestCallsAnswerTheStateInForce(t *testing.T) {
 	s, _ := embeddedBackend(t)(t)
-	now := noon
-	service := protection.NewService(protection.NewRegister(s, indexkey.New()), slog.New(slog.DiscardHandler), func() time.Time { return now })
+	now, changes := noon, new(embedded.Bus)
+	service := protection.NewService(protection.NewRegister(s, indexkey.New()), changes, slog.New(slog.DiscardHandler), func() time.Time { return now })
 	marmara := &bff.Brand{ID: "marmara", TimeZone: zone(t, "Europe/Istanbul")}
 	call := func(method, data string) string {
 		t.Helper()
@@ -83,11 +71,11 @@ func TestCallsAnswerTheStateInForce(t *testing.T) {
 	step("taken back", call("cancel_pending", day), `{"limits":[{"kind":"deposit","period":"day","amount":800,"used":0,"left":800,"renews":"2026-11-29 00:00:00"}]}`)
 	step("800 of 800", deposit("c", 80_000), "counts")
 
-	changes := &bus{}
-	stop := service.Follow(t.Context(), changes)
-	changes.fn([]byte(`{"brand":"marmara","player":"ayse","key":"c","status":"executed"}`))
+	stop := service.Follow(t.Context())
+	tell := func(change string) { _ = changes.Publish(t.Context(), bff.TopicPaymentChanged, []byte(change)) }
+	tell(`{"brand":"marmara","player":"ayse","key":"c","status":"executed"}`)
 	step("executed by the platform", deposit("d", 1), `limit reached {"kind":"deposit","period":"day","left":0}`)
-	changes.fn([]byte(`{"brand":"marmara","player":"ayse","key":"c","status":"refused"}`))
+	tell(`{"brand":"marmara","player":"ayse","key":"c","status":"refused"}`)
 	step("refused by the platform later", deposit("d", 80_000), "counts")
 	stop()
 

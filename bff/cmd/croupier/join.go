@@ -161,8 +161,8 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 			return nil, err
 		}
 	}
-	players := protection.NewService(register, log, time.Now)
-	context.AfterFunc(ctx, players.Follow(ctx, bus))
+	players := protection.NewService(register, bus, log, time.Now)
+	context.AfterFunc(ctx, players.Follow(ctx))
 	pages, err := openSite(vite, calls, site.NewInitialData(reader, time.Now))
 	if err != nil {
 		return nil, err

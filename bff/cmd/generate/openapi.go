@@ -138,6 +138,14 @@ func describe(call *bff.Call) string {
 	if call.Rules.Contract == bff.ContractEnforce {
 		text += " Answers that violate the schema are refused."
 	}
+	switch call.Rules.Protection {
+	case bff.ProtectionOpen:
+		text += " Served to self-excluded players."
+	case bff.ProtectionEmpty:
+		text += " An empty list for players who take a break or are self-excluded."
+	case bff.ProtectionRefuse:
+		text += " Refused to players who take a break or are self-excluded."
+	}
 	if call.Local {
 		text += " Answered by the BFF itself."
 	}

@@ -1,0 +1,84 @@
+package protection
+
+import (
+	"sync"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/internal/generations"
+)
+
+const (
+	memoTTL     = 10 * time.Second // how long a read holds, where the message of a change is lost
+	memoRetry   = time.Second      // how long a failed read is not repeated
+	memoEntries = 16384            // of one generation
+)
+
+// memo knows the restrictions of players that were read lately. It is safe for concurrent use, and a look-up does not
+// allocate.
+type memo struct {
+	known *generations.Map[playerKey, closing]
+
+	mu      sync.Mutex // of changes
+	changes uint64     // how often a player was forgotten
+}
+
+type playerKey struct{ brand, player string }
+
+// closing is the part of a Player that restricts the session.
+type closing struct {
+	id                string // of the record
+	coolOff, excluded time.Time
+	forever           bool
+	validUntil        time.Time // of the entry
+}
+
+func newMemo() *memo {
+	return &memo{known: generations.New[playerKey, closing](generations.Options[closing]{MaxEntries: memoEntries})}
+}
+
+// get returns what is known of a player, and whether it is recent enough to go by.
+func (m *memo) get(key playerKey, now time.Time) (c closing, known, recent bool) {
+	c, known = m.known.Get(key)
+	return c, known, known && now.Before(c.validUntil)
+}
+
+// begin returns a mark of the time before a read, for put.
+func (m *memo) begin() uint64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.changes
+}
+
+// put notes what a read found, unless a player was forgotten since begin: the read may have been overtaken.
+func (m *memo) put(key playerKey, c closing, begun uint64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.changes == begun {
+		m.known.Put(key, c)
+	}
+}
+
+// forget drops what is known of the player whose record has an id.
+func (m *memo) forget(id string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.changes++
+	m.known.Delete(func(_ playerKey, c closing) bool { return c.id == id })
+}
+
+// closingOf returns what restricts the session of a player.
+func closingOf(id string, p *Player) closing {
+	return closing{id: id, coolOff: p.CoolOff, excluded: p.Excluded, forever: p.Forever}
+}
+
+// restriction returns what restricts the session now.
+func (c *closing) restriction(now time.Time) bff.Restriction {
+	switch {
+	case c.forever, now.Before(c.excluded):
+		return bff.SelfExcluded
+	case now.Before(c.coolOff):
+		return bff.CoolingOff
+	}
+	return bff.Unrestricted
+}
