@@ -67,3 +67,52 @@ func TestPlayersAreHeldToTheirLimits(t *testing.T) {
 		t.Error("another player is in the break, too")
 	}
 }
+
+// A player who is excluded at one instance has a restricted session at every one at once: nothing but money out,
+// histories and the account.
+func TestExcludedPlayersHaveARestrictedSession(t *testing.T) {
+	t.Parallel()
+	d := deploy(t, 2)
+	a, b := d.visitorAt(0), d.visitorAt(1)
+	token := a.login(t, "", "demo", "Demo123")
+	want := func(when string, status int, debug, name string, data map[string]any) string {
+		t.Helper()
+		got, answer, _ := b.call(t, token, name, data)
+		if got != status || string(answer["debug"]) != debug {
+			t.Errorf("%s, %s: %d %s", when, name, got, answer["debug"])
+		}
+		return string(answer["data"])
+	}
+	const promotions, none = "cmscontroller/getPromotions", "[]"
+	favourites := map[string]any{"favorites": true}
+	if got := want("at first", http.StatusOK, "null", promotions, nil); got == none {
+		t.Fatal("there are no promotions to hide")
+	}
+	want("at first", http.StatusOK, "null", "casino/games_list", favourites)
+
+	if status, answer, _ := a.call(t, token, "limits/cool_off", map[string]any{"hours": 24}); status != http.StatusOK {
+		t.Fatalf("limits/cool_off: %d %s", status, answer["debug"])
+	}
+	eventually(t, "the break at the other instance", func() bool {
+		_, answer, _ := b.call(t, token, promotions, nil)
+		return string(answer["data"]) == none
+	})
+	want("in the break", http.StatusOK, "null", "casino/games_list", favourites)
+	if _, answer, _ := b.call(t, "", promotions, nil); string(answer["data"]) == none {
+		t.Error("guests see no promotions either")
+	}
+
+	if status, answer, _ := a.call(t, token, "limits/self_exclude", map[string]any{"months": 6}); status != http.StatusOK {
+		t.Fatalf("limits/self_exclude: %d %s", status, answer["debug"])
+	}
+	eventually(t, "the exclusion at the other instance", func() bool {
+		status, _, _ := b.call(t, token, "casino/games_list", favourites)
+		return status == http.StatusLocked
+	})
+	want("excluded", http.StatusLocked, `"self excluded"`, "casino/games_list", favourites)
+	want("excluded", http.StatusLocked, `"self excluded"`, "casino/init_game", map[string]any{"gameID": 1001})
+	want("excluded", http.StatusOK, "null", "finance/check_balance", nil)
+	want("excluded", http.StatusOK, "null", "finance/list_cash_methods", map[string]any{"Type": 2})
+	want("excluded", http.StatusOK, "null", "user/get_user_profile", nil)
+	want("excluded", http.StatusOK, "null", "user/logout", nil)
+}
