@@ -136,8 +136,11 @@ func TestRestrictionsAreThoseOfTheSessionsPlayer(t *testing.T) {
 	if _, e := r.call(inBody); !e.Result || len(r.sent) != 0 {
 		t.Errorf("a session in the body: %+v, sent %d times", e, len(r.sent))
 	}
-	if _, e := r.call(api("user/favorites", `{"gameID":1,"type":"casino","uid":"8"}`), cookie("s")); e.debug() == "" {
-		t.Errorf("favourites: %+v", e)
+	if _, e := r.call(api("envoy/getDepositAmounts", `{"bankcode":"HC01","uid":"8"}`), cookie("s")); e.debug() != "self excluded" {
+		t.Errorf("a player in the data: %+v", e)
+	}
+	if len(r.protection.restricted) != 2 {
+		t.Errorf("asked for %q", r.protection.restricted)
 	}
 	for _, asked := range r.protection.restricted {
 		if asked != "marmara "+r.sessions.byToken["s"].Identity.Player() {
