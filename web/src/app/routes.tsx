@@ -68,7 +68,7 @@ const security = lazyRoute(
   () => import('@/features/account/routes/SecurityRoute'),
   passwordForms,
 );
-const limits = lazyRoute('account', () => import('@/features/account/routes/LimitsRoute'), forms);
+const limits = lazyRoute('limits', () => import('@/features/account/routes/LimitsRoute'), forms);
 const verification = lazyRoute(
   'account',
   () => import('@/features/account/routes/VerificationRoute'),

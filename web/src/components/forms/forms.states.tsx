@@ -1,5 +1,5 @@
 import type { ComponentStates } from '@/components/gallery/states';
-import { Checkbox, NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '.';
+import { Checkbox, AmountInput, PasswordInput, Select, Switch, Textarea, TextInput } from '.';
 
 /** The visibility button of a password field is part of the field, and needs a name and a tab stop. */
 const visibility = (label: string) => ({ 'aria-label': label, tabIndex: 0 });
@@ -19,10 +19,10 @@ export default {
     error: ({ text }) => <Textarea label={text.label} error={text.error} />,
     disabled: ({ text }) => <Textarea label={text.label} disabled />,
   },
-  NumberInput: {
-    filled: ({ text }) => <NumberInput label={text.label} defaultValue={1250} hideControls />,
-    error: ({ text }) => <NumberInput label={text.label} error={text.error} hideControls />,
-    disabled: ({ text }) => <NumberInput label={text.label} disabled hideControls />,
+  AmountInput: {
+    filled: ({ text }) => <AmountInput label={text.label} defaultValue={1250} />,
+    error: ({ text }) => <AmountInput label={text.label} error={text.error} />,
+    disabled: ({ text }) => <AmountInput label={text.label} disabled />,
   },
   PasswordInput: {
     empty: ({ text }) => (

@@ -5,4 +5,3 @@ export { formatMoney, formatNumber } from './number';
 export type { MoneyOptions } from './number';
 export { useFormat } from './useFormat';
 export type { Format } from './useFormat';
-export { useSeparators } from './useSeparators';

@@ -11,6 +11,7 @@ export interface Resources {
   'games': (typeof import('../../locales/tr/games.json'))['default'];
   'history': (typeof import('../../locales/tr/history.json'))['default'];
   'layout': (typeof import('../../locales/tr/layout.json'))['default'];
+  'limits': (typeof import('../../locales/tr/limits.json'))['default'];
   'lobby': (typeof import('../../locales/tr/lobby.json'))['default'];
   'maintenance': (typeof import('../../locales/tr/maintenance.json'))['default'];
   'notifications': (typeof import('../../locales/tr/notifications.json'))['default'];

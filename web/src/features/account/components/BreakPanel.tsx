@@ -14,29 +14,29 @@ const hours = { hours_24: 24, hours_72: 72, hours_168: 168, hours_720: 720 } sat
 
 /** Begins a break, or a longer one. */
 export function BreakPanel({ current }: { current: PlayerBreak | undefined }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('limits');
   const format = useFormat();
   const { run, busy, error } = useLimitsCoolOff({
     suppressToast: true,
     onSuccess: async () => {
       await refresh('limits/get');
-      toastSuccess(t('limits.break.started'));
+      toastSuccess(t('break.started'));
     },
   });
   return (
     <Pause
       icon={<IconCoffee size={22} />}
-      title={t('limits.break.title')}
-      text={t('limits.break.text')}
-      start={t('limits.break.start')}
-      active={current && t('limits.break.active', { until: format.date(current.until) })}
+      title={t('break.title')}
+      text={t('break.text')}
+      start={t('break.start')}
+      active={current && t('break.active', { until: format.date(current.until) })}
       lengths={{
-        hours_24: t('limits.break.hours_24'),
-        hours_72: t('limits.break.hours_72'),
-        hours_168: t('limits.break.hours_168'),
-        hours_720: t('limits.break.hours_720'),
+        hours_24: t('break.hours_24'),
+        hours_72: t('break.hours_72'),
+        hours_168: t('break.hours_168'),
+        hours_720: t('break.hours_720'),
       }}
-      question={(length) => t('limits.break.question', { length })}
+      question={(length) => t('break.question', { length })}
       onStart={(length) => run({ hours: hours[length] })}
       busy={busy}
       error={error}

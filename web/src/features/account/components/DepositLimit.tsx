@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NumberInput, useForm, validates } from '@/components/forms';
+import { AmountInput, useForm, validates } from '@/components/forms';
 import { Button } from '@/components/ui';
 import { useLimitsSet } from '@/contracts/hooks/limits';
 import type { LimitPeriod, LimitsAnswer, PlayerLimit } from '@/contracts/types';
-import { useFormat, useSeparators } from '@/lib/format';
+import { useFormat } from '@/lib/format';
 import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
 import { limitSchema } from '../model/limitSchema';
@@ -21,9 +21,8 @@ const initialValues: { amount: number | string } = { amount: '' };
 
 /** The deposit limit of a period: what is left of it, what waits, and a form that changes it. */
 export function DepositLimit({ period, limit }: DepositLimitProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('limits');
   const format = useFormat();
-  const separators = useSeparators();
   const titleId = useId();
   const form = useForm({ initialValues, validate: validates(limitSchema(t)) });
   const { run, busy } = useLimitsSet({
@@ -31,7 +30,7 @@ export function DepositLimit({ period, limit }: DepositLimitProps) {
       form.reset();
       const changed = limits.find((it) => it.kind === 'deposit' && it.period === period);
       await refresh('limits/get');
-      toastSuccess(t(changed?.pending ? 'limits.deposit.waits' : 'limits.deposit.saved'));
+      toastSuccess(t(changed?.pending ? 'deposit.waits' : 'deposit.saved'));
     },
     onError: ({ message }) => form.refuse('amount', message || t('errors:failure')),
   });
@@ -40,10 +39,10 @@ export function DepositLimit({ period, limit }: DepositLimitProps) {
     <li className={css.limit} aria-labelledby={titleId}>
       <div className={css.head}>
         <h3 id={titleId} className={css.period}>
-          {t(`limits.deposit.${period}`)}
+          {t(`deposit.${period}`)}
         </h3>
         <p className={css.amount}>
-          {limit ? format.money(limit.amount, { round: true }) : t('limits.deposit.none')}
+          {limit ? format.money(limit.amount, { round: true }) : t('deposit.none')}
         </p>
       </div>
       {limit && (
@@ -55,9 +54,9 @@ export function DepositLimit({ period, limit }: DepositLimitProps) {
             value={Math.min(limit.used, limit.amount)}
           />
           <p className={css.note}>
-            {t('limits.deposit.left', { amount: format.money(limit.left) })}
+            {t('deposit.left', { amount: format.money(limit.left) })}
             {' · '}
-            {t('limits.deposit.renews', { date: format.date(limit.renews) })}
+            {t('deposit.renews', { date: format.date(limit.renews) })}
           </p>
         </div>
       )}
@@ -67,23 +66,17 @@ export function DepositLimit({ period, limit }: DepositLimitProps) {
         noValidate
         onSubmit={form.onSubmit(({ amount }) => set(Number(amount)))}
       >
-        <NumberInput
-          size="md"
+        <AmountInput
           className={css.field}
-          label={t('limits.deposit.amount')}
-          inputMode="decimal"
-          hideControls
-          allowNegative={false}
-          decimalScale={2}
-          {...separators}
+          label={t('deposit.amount')}
           {...form.getInputProps('amount')}
         />
         <Button type="submit" variant="primary" busy={busy}>
-          {t('limits.deposit.save')}
+          {t('deposit.save')}
         </Button>
         {limit && limit.pending?.amount !== null && (
           <Button busy={busy} onClick={() => set(null)}>
-            {t('limits.deposit.remove')}
+            {t('deposit.remove')}
           </Button>
         )}
       </form>

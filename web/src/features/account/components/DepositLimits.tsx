@@ -9,13 +9,9 @@ const periods: readonly LimitPeriod[] = ['day', 'week', 'month'];
 
 /** The player's deposit limits, which the server enforces. */
 export function DepositLimits({ limits }: { limits: readonly PlayerLimit[] }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('limits');
   return (
-    <Panel
-      icon={<IconWallet size={22} />}
-      title={t('limits.deposit.title')}
-      text={t('limits.deposit.text')}
-    >
+    <Panel icon={<IconWallet size={22} />} title={t('deposit.title')} text={t('deposit.text')}>
       <ul className={css.limits}>
         {periods.map((period) => (
           <DepositLimit

@@ -16,34 +16,34 @@ const requests = {
 
 /** Begins a self-exclusion, or a longer one. */
 export function ExclusionPanel({ current }: { current: PlayerExclusion | undefined }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('limits');
   const format = useFormat();
   const { run, busy, error } = useLimitsSelfExclude({
     suppressToast: true,
     onSuccess: async () => {
       await refresh('limits/get');
-      toastSuccess(t('limits.exclusion.started'));
+      toastSuccess(t('exclusion.started'));
     },
   });
   const active =
     current &&
     (current.until === null
-      ? t('limits.exclusion.activeForever')
-      : t('limits.exclusion.active', { until: format.date(current.until) }));
+      ? t('exclusion.activeForever')
+      : t('exclusion.active', { until: format.date(current.until) }));
   return (
     <Pause
       icon={<IconBan size={22} />}
-      title={t('limits.exclusion.title')}
-      text={t('limits.exclusion.text')}
-      start={t('limits.exclusion.start')}
+      title={t('exclusion.title')}
+      text={t('exclusion.text')}
+      start={t('exclusion.start')}
       active={active}
       lengths={{
-        months_6: t('limits.exclusion.months_6'),
-        months_12: t('limits.exclusion.months_12'),
-        months_60: t('limits.exclusion.months_60'),
-        forever: t('limits.exclusion.forever'),
+        months_6: t('exclusion.months_6'),
+        months_12: t('exclusion.months_12'),
+        months_60: t('exclusion.months_60'),
+        forever: t('exclusion.forever'),
       }}
-      question={(length) => t('limits.exclusion.question', { length })}
+      question={(length) => t('exclusion.question', { length })}
       onStart={(length) => run(requests[length])}
       busy={busy}
       error={error}

@@ -14,26 +14,26 @@ const intervalMs = 30_000;
 
 /** A looser limit that waits: it can be dropped at any time, and confirmed once it has waited. */
 export function PendingLimit({ limit, pending }: { limit: PlayerLimit; pending: Pending }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('limits');
   const format = useFormat();
   const now = useNow(intervalMs);
   const done = (text: string) => async () => {
     await refresh('limits/get');
     toastSuccess(text);
   };
-  const confirm = useLimitsConfirm({ onSuccess: done(t('limits.pending.confirmed')) });
-  const cancel = useLimitsCancelPending({ onSuccess: done(t('limits.pending.cancelled')) });
+  const confirm = useLimitsConfirm({ onSuccess: done(t('pending.confirmed')) });
+  const cancel = useLimitsCancelPending({ onSuccess: done(t('pending.cancelled')) });
   const ready = now >= parseWireDate(pending.from, bootstrap().timeZone).getTime();
   const { kind, period } = limit;
   return (
     <div className={css.pending}>
       <p>
         {pending.amount === null
-          ? t('limits.pending.removal')
-          : t('limits.pending.change', { amount: format.money(pending.amount) })}
+          ? t('pending.removal')
+          : t('pending.change', { amount: format.money(pending.amount) })}
       </p>
       <p className={css.note}>
-        {t('limits.pending.window', {
+        {t('pending.window', {
           from: format.date(pending.from),
           until: format.date(pending.until),
         })}
@@ -45,11 +45,11 @@ export function PendingLimit({ limit, pending }: { limit: PlayerLimit; pending: 
             busy={confirm.busy}
             onClick={() => void confirm.run({ kind, period })}
           >
-            {t('limits.pending.confirm')}
+            {t('pending.confirm')}
           </Button>
         )}
         <Button busy={cancel.busy} onClick={() => void cancel.run({ kind, period })}>
-          {t('limits.pending.cancel')}
+          {t('pending.cancel')}
         </Button>
       </div>
     </div>

@@ -14,29 +14,24 @@ const kinds = [
 
 /** The player's own reminders, stored in this browser only. */
 export function RemindersForm() {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation('limits');
   const [reminders, setReminders] = useState(readReminders);
   const select = (kind: keyof Reminders, minutes: number) => {
     const next = { ...reminders, [kind]: minutes };
     setReminders(next);
-    if (saveReminders(next)) toastSuccess(t('limits.saved'));
-    else toastFailure(t('limits.notSaved'));
+    if (saveReminders(next)) toastSuccess(t('saved'));
+    else toastFailure(t('notSaved'));
   };
   return kinds.map(({ kind, Icon }) => (
-    <Panel
-      key={kind}
-      icon={<Icon size={22} />}
-      title={t(`limits.${kind}.title`)}
-      text={t(`limits.${kind}.text`)}
-    >
-      <div className={css.choices} role="group" aria-label={t(`limits.${kind}.title`)}>
+    <Panel key={kind} icon={<Icon size={22} />} title={t(`${kind}.title`)} text={t(`${kind}.text`)}>
+      <div className={css.choices} role="group" aria-label={t(`${kind}.title`)}>
         {reminderChoices[kind].map((minutes) => (
           <Chip
             key={minutes}
             selected={reminders[kind] === minutes}
             onClick={() => select(kind, minutes)}
           >
-            {minutes === 0 ? t('limits.never') : t('limits.minutes', { count: minutes })}
+            {minutes === 0 ? t('never') : t('minutes', { count: minutes })}
           </Chip>
         ))}
       </div>

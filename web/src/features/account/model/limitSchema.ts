@@ -2,8 +2,8 @@ import type { TFunction } from 'i18next';
 import { check, number, object, pipe, string, union } from 'valibot';
 
 /** Validates the amount of a limit: more than zero, two decimals at most. An empty field is a text. */
-export const limitSchema = (t: TFunction<'account'>) => {
-  const invalid = t('limits.deposit.invalid');
+export const limitSchema = (t: TFunction<'limits'>) => {
+  const invalid = t('deposit.invalid');
   return object({
     amount: pipe(
       union([number(), string()]),

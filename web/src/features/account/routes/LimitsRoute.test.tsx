@@ -11,7 +11,7 @@ const open = () =>
     <MantineRoot>
       <LimitsRoute />
     </MantineRoot>,
-    { path: '/profile/limits', namespaces: ['account'], player: true },
+    { path: '/profile/limits', namespaces: ['limits'], player: true },
   );
 
 const daily: PlayerLimit = {

@@ -16,14 +16,14 @@ import css from './LimitsRoute.module.css';
  * nothing, and addresses of help.
  */
 export function LimitsRoute() {
-  const { t } = useTranslation('account');
-  usePageTitle(t('limits.title'));
+  const { t } = useTranslation('limits');
+  usePageTitle(t('title'));
   const { data, error, reload } = useLimitsGet();
   return (
     <>
-      <PageTitle>{t('limits.title')}</PageTitle>
+      <PageTitle>{t('title')}</PageTitle>
       <div className={css.page}>
-        <p className={css.note}>{t('limits.rules')}</p>
+        <p className={css.note}>{t('rules')}</p>
         {data ? (
           <>
             <DepositLimits limits={data.limits} />
@@ -35,19 +35,15 @@ export function LimitsRoute() {
         ) : (
           <ListSkeleton />
         )}
-        <p className={css.note}>{t('limits.note')}</p>
+        <p className={css.note}>{t('note')}</p>
         <RemindersForm />
-        <Panel
-          icon={<IconLifebuoy size={22} />}
-          title={t('limits.help.title')}
-          text={t('limits.help.text')}
-        >
+        <Panel icon={<IconLifebuoy size={22} />} title={t('help.title')} text={t('help.text')}>
           <div className={css.actions}>
             <ButtonLink to={paths.info.to({ key: 'ResponsibleGaming' })}>
-              {t('limits.help.read')}
+              {t('help.read')}
             </ButtonLink>
             <ButtonLink variant="subtle" to={paths.contact.to()}>
-              {t('limits.help.contact')}
+              {t('help.contact')}
             </ButtonLink>
           </div>
         </Panel>

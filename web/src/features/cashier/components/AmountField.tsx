@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NumberInput } from '@/components/forms';
+import { AmountInput } from '@/components/forms';
 import { Chip } from '@/components/ui';
-import { useFormat, useSeparators } from '@/lib/format';
+import { useFormat } from '@/lib/format';
 import type { PaymentMethod } from '../model/methods';
 import css from './PaymentForm.module.css';
 import type { PaymentFormType } from '../model/paymentForm';
@@ -13,15 +13,14 @@ export interface AmountFieldProps {
   method: PaymentMethod;
   /** The only allowed amounts, if the platform specifies them. */
   amounts?: readonly number[];
-  /** What is left of the player's deposit limit, if one is set. */
-  left?: number;
+  /** Says what is left of the player's deposit limit. */
+  allowance?: string;
 }
 
 /** Asks for the amount; a select if the platform allows certain amounts only. */
-export function AmountField({ form, method, amounts, left }: AmountFieldProps) {
+export function AmountField({ form, method, amounts, allowance }: AmountFieldProps) {
   const { t } = useTranslation('cashier');
   const format = useFormat();
-  const separators = useSeparators();
   const errorId = useId();
   const fixed = amounts !== undefined && amounts.length > 0;
   const chips = fixed ? amounts : suggestedAmounts(method.min, method.max);
@@ -30,7 +29,6 @@ export function AmountField({ form, method, amounts, left }: AmountFieldProps) {
     min: format.money(method.min, { round: true }),
     max: format.money(method.max, { round: true }),
   });
-  const allowance = left !== undefined && t('amount.left', { left: format.money(left) });
   return (
     <div>
       {fixed ? (
@@ -39,17 +37,11 @@ export function AmountField({ form, method, amounts, left }: AmountFieldProps) {
           {allowance && ` · ${allowance}`}
         </p>
       ) : (
-        <NumberInput
-          size="md"
+        <AmountInput
           required
           withAsterisk={false}
           label={t('amount.label')}
           description={allowance ? `${limits} · ${allowance}` : limits}
-          inputMode="decimal"
-          hideControls
-          allowNegative={false}
-          decimalScale={2}
-          {...separators}
           {...form.getInputProps('amount')}
         />
       )}

@@ -50,7 +50,10 @@ export function PaymentForm(props: PaymentFormProps) {
   const format = useFormat();
   const amounts = useAmounts(method);
   const { balance } = useBalance();
+  const { t: payments } = useTranslation('payments');
   const { left, closed } = useDepositAllowance(type);
+  const allowance =
+    left === undefined ? undefined : payments('allowance.left', { left: format.money(left) });
   const { firstname = '', lastname = '' } = usePlayer()?.profile ?? {};
   const name = `${firstname} ${lastname}`.trim();
   const today = toWireDate(new Date(systemClock.now()), bootstrap().timeZone).slice(0, 10);
@@ -58,13 +61,12 @@ export function PaymentForm(props: PaymentFormProps) {
     initialValues: { ...emptyPayment(method, name), amount },
     validate: (values) => {
       const errors = validatePayment(values, { type, method, amounts, balance, left, today });
-      const limits = {
-        min: format.money(method.min),
-        max: format.money(method.max),
-        left: format.money(left ?? 0),
-      };
+      const limits = { min: format.money(method.min), max: format.money(method.max) };
       return Object.fromEntries(
-        Object.entries(errors).map(([path, error]) => [path, t(`invalid.${error}`, limits)]),
+        Object.entries(errors).map(([path, error]) => [
+          path,
+          error === 'limit' ? allowance : t(`invalid.${error}`, limits),
+        ]),
       );
     },
   });
@@ -82,8 +84,8 @@ export function PaymentForm(props: PaymentFormProps) {
   const key = type === cashType.deposit ? 'deposit' : 'withdraw';
   if (closed)
     return (
-      <Panel title={t(`${key}.form`)} text={t(`closed.${closed}`)}>
-        <ButtonLink to={paths.profileLimits.to()}>{t('closed.limits')}</ButtonLink>
+      <Panel title={t(`${key}.form`)} text={payments(`allowance.${closed}`)}>
+        <ButtonLink to={paths.profileLimits.to()}>{payments('allowance.limits')}</ButtonLink>
       </Panel>
     );
   return (
@@ -98,7 +100,7 @@ export function PaymentForm(props: PaymentFormProps) {
             {message}
           </p>
         )}
-        <AmountField form={form} method={method} amounts={amounts} left={left} />
+        <AmountField form={form} method={method} amounts={amounts} allowance={allowance} />
         {needsBank(type, method) && <BankFields form={form} method={method} />}
         {method.transferType === transferType.cepBankTransfer && <CepFields form={form} />}
         <MethodFields form={form} method={method} />

@@ -104,7 +104,7 @@ const open = () =>
     <MantineRoot>
       <PaymentSteps type={cashType.deposit} method={{ ...method, fields: [] }} />
     </MantineRoot>,
-    { namespaces: ['cashier'], player: true },
+    { namespaces: ['cashier', 'payments'], player: true },
   );
 
 it("says what is left of the player's limit before anything is sent", async () => {
