@@ -103,6 +103,7 @@ beforeEach(async () => {
   mockPlayerStart();
   mockCall('finance/list_highlighted_cash_methods', []);
   mockCall('finance/list_cash_methods_new', { methods_list: [way] });
+  mockCall('limits/get', { limits: [] });
   session = openSession({ home: paths.home.to(), navigate: navigateTo });
   await session.start();
 });
