@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { texts } from '../texts';
 
 /** The lobby and the layout around every page. */
@@ -24,10 +24,14 @@ export class Lobby {
 
   /** Closes the popup, which is shown once. */
   async closePopup(): Promise<void> {
-    // It opens once somebody uses the page.
-    await this.page.mouse.move(5, 5);
-    await this.page.mouse.move(6, 6);
-    await this.popup.getByRole('button', { name: this.common('close') }).click();
+    const close = this.popup.getByRole('button', { name: this.common('close') });
+    // It opens once somebody uses the page; the page may not listen yet.
+    await expect(async () => {
+      await this.page.mouse.move(5, 5);
+      await this.page.mouse.move(6, 6);
+      await expect(close).toBeVisible({ timeout: 2000 });
+    }).toPass();
+    await close.click();
     await this.popup.waitFor({ state: 'detached' });
   }
 
