@@ -17,7 +17,7 @@ async function logIn(page: Page) {
   await expect(page).toHaveURL(`${site()}/`);
 }
 
-test('a limit holds before anything is sent; a looser one waits; a break closes deposits and games, not withdrawals', async ({
+test('a limit holds before anything is sent; a looser one waits; a break closes deposits, and withdrawals have their page', async ({
   page,
 }) => {
   await logIn(page);
