@@ -43,6 +43,7 @@ type Brand struct {
 	Routing     map[string]UpstreamRules // class or class/method that is routed to another platform than Upstream
 	Unsupported map[string]bool          // names of the calls that the brand's platforms do not have
 	Limits      map[LimitRule]Allowance  // overrides of calls.md §5
+	Protection  ProtectionRules          // of players
 	Exempt      []netip.Prefix           // visitors without limits by address
 }
 

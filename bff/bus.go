@@ -18,7 +18,7 @@ const (
 	TopicPaymentChanged Topic = "payment changed" // the platform has gone on with a payment; the payload is PaymentChanged
 	TopicBlocks         Topic = "blocks"          // a player was blocked, or a block was lifted
 	TopicStaff          Topic = "staff"           // staff logins were ended
-	TopicProtection     Topic = "protection"      // a break or self-exclusion has begun; the payload is the id of the player's record
+	TopicProtection     Topic = "protection"      // what holds for a player by limits, a break or an exclusion may have changed
 	TopicLimits         Topic = "limits"          // counters of limits were emptied; the payload is a list of LimitKey
 )
 

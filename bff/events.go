@@ -14,6 +14,7 @@ const (
 	EventSession     EventName = "session"     // the listener's session may have ended
 	EventJackpots    EventName = "jackpots"    // jackpots changed
 	EventBalance     EventName = "balance"     // the listener's balance may have changed
+	EventLimits      EventName = "limits"      // what holds for the listener by limits, a break or an exclusion has changed
 	EventPayment     EventName = "payment"     // a payment of the listener has changed, see PaymentEvent of contracts/schemas/site.json
 )
 

@@ -1,5 +1,10 @@
 package bff
 
+import (
+	"context"
+	"time"
+)
+
 // ProtectionMode is what becomes of a call while its player takes a break or is self-excluded. The zero mode serves
 // it during a break and refuses it during a self-exclusion.
 type ProtectionMode string
@@ -20,3 +25,38 @@ const (
 	CoolingOff
 	SelfExcluded
 )
+
+// ProtectionRules are what a brand requires of the limits of all its players (player_protection of brand.yaml).
+type ProtectionRules struct {
+	Group                string        // brands with the same group share exclusions; empty: the brand alone
+	DepositLimitRequired bool          // no deposit before the player has a deposit limit
+	LoosenAfter          time.Duration // how long a looser limit waits; zero: a day
+	RealityCheck         int           // minutes between two reality checks, until the player chooses; zero: 60
+	Defaults             []DefaultLimit
+}
+
+// DefaultLimit is a limit of every player who has not set a tighter one. Value is in minor units, or minutes of session time.
+type DefaultLimit struct {
+	Kind, Period string
+	Value        int64
+}
+
+// PlayedRound is a round of a game, or a sports bet, as the platform tells it.
+type PlayedRound struct {
+	At         time.Time
+	Stake, Win MinorUnits
+}
+
+// PlayedRounds asks the platform for the rounds of one player.
+type PlayedRounds interface {
+	// Games returns the rounds of games that began in a period.
+	Games(ctx context.Context, from, until time.Time) ([]PlayedRound, error)
+	// Bets returns the sports bets that were placed in a period, with what they have won so far.
+	Bets(ctx context.Context, from, until time.Time) ([]PlayedRound, error)
+}
+
+// ProtectionChanged is the payload of TopicProtection, as JSON: what holds for a player may have changed.
+type ProtectionChanged struct {
+	Brand  string `json:"brand"`
+	Player string `json:"player"` // see Identity.Player
+}

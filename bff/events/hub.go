@@ -82,6 +82,7 @@ func (h *Hub) Run(ctx context.Context, ticks <-chan time.Time) {
 		defer h.bus.Subscribe(bff.TopicBalance, h.onBalanceChanged)()
 		defer h.bus.Subscribe(bff.TopicPayment, h.onPaymentSettled)()
 		defer h.bus.Subscribe(bff.TopicPaymentChanged, h.onPaymentChanged)()
+		defer h.bus.Subscribe(bff.TopicProtection, h.onProtectionChanged)()
 	}
 	for {
 		select {

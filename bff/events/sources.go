@@ -83,6 +83,16 @@ func (h *Hub) onPaymentChanged(payload []byte) {
 	h.sendToPlayer(changed.Brand, changed.Player, bff.Event{Name: bff.EventPayment, Data: data})
 }
 
+// onProtectionChanged tells a player's pages that other limits may hold.
+func (h *Hub) onProtectionChanged(payload []byte) {
+	var changed bff.ProtectionChanged
+	if err := json.Unmarshal(payload, &changed); err != nil {
+		h.log.Warn("decode changed limits: failed", "error", err)
+		return
+	}
+	h.sendToPlayer(changed.Brand, changed.Player, bff.Event{Name: bff.EventLimits, Data: json.RawMessage(`{"changed":true}`)})
+}
+
 func (h *Hub) sendToPlayer(brand, name string, e bff.Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

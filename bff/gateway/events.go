@@ -138,6 +138,7 @@ func (s *pageStream) heartbeat() error {
 	if err := s.checkSession(); err != nil {
 		return err
 	}
+	s.g.notePresence(s.ctx, s.scope)
 	return s.out.Heartbeat()
 }
 

@@ -148,12 +148,15 @@ type protection struct {
 	restriction bff.Restriction // of every player
 	restricted  []string        // the players whose restriction was asked for
 
+	rounds bff.PlayedRounds // that MayPlay was given
+	noted  chan string      // the players whose minutes were noted; nil: none is due
+
 	methods []string
 	counted map[string]bff.MinorUnits // by key
 	settled map[string]bool           // whether it was executed, by key
 }
 
-func (p *protection) Call(_ context.Context, brand *bff.Brand, player, method string, _ map[string]any) (json.RawMessage, error) {
+func (p *protection) Call(_ context.Context, brand *bff.Brand, player, method string, _ map[string]any, _ bool) (json.RawMessage, error) {
 	p.methods = append(p.methods, brand.ID+" "+player+" "+method)
 	return p.answer, nil
 }
@@ -175,7 +178,16 @@ func (p *protection) Restriction(_ context.Context, brand *bff.Brand, player str
 	return p.restriction
 }
 
-func (p *protection) MayPlay(context.Context, *bff.Brand, string) error { return p.closed }
+func (p *protection) MayPlay(_ context.Context, _ *bff.Brand, _ string, rounds bff.PlayedRounds) error {
+	p.rounds = rounds
+	return p.closed
+}
+
+func (p *protection) MinuteDue(context.Context, *bff.Brand, string) bool { return p.noted != nil }
+
+func (p *protection) NoteMinute(_ context.Context, brand *bff.Brand, player string, _ bff.PlayedRounds) {
+	p.noted <- brand.ID + " " + player
+}
 
 // search implements gateway.Search with one answer.
 type search struct {

@@ -82,6 +82,10 @@ func newHooks() map[string]*hook {
 		"limits/cool_off":       {local: limitsCall, duringMaintenance: true},
 		"limits/self_exclude":   {local: limitsCall, duringMaintenance: true},
 
+		"limits/reality_check": {local: limitsCall, duringMaintenance: true},
+		"limits/history":       {local: limitsCall, duringMaintenance: true},
+		"limits/session":       {local: playedSession},
+
 		"casino/init_game":       {prepare: mayPlay},
 		"livecasino/init_game":   {prepare: mayPlay},
 		"virtualgames/init_game": {prepare: mayPlay},

@@ -163,8 +163,9 @@ type MaintenanceBypass interface {
 // Protection holds the limits, breaks and exclusions of players. player is Identity.Player. Errors are reasons; what
 // cannot be read is refused as ReasonUnavailable.
 type Protection interface {
-	// Call answers a call of the class limits, whose data is valid.
-	Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any) (json.RawMessage, error)
+	// Call answers a call of the class limits, whose data is valid. tellsRounds reports whether the platform tells what
+	// players stake: otherwise limits of it are not offered.
+	Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any, tellsRounds bool) (json.RawMessage, error)
 	// Reserve counts a deposit before it is sent. key names it; one that counts already is not counted again.
 	Reserve(ctx context.Context, brand *bff.Brand, player, key string, amount bff.MinorUnits) error
 	// Settle notes the outcome of a deposit: one that was not executed counts no longer.
@@ -173,8 +174,14 @@ type Protection interface {
 	// while. Where the player's state cannot be read and nothing is known of it, the player is unrestricted: deposits and
 	// games, which Reserve and MayPlay decide about, are refused then.
 	Restriction(ctx context.Context, brand *bff.Brand, player string) bff.Restriction
-	// MayPlay returns the reason for which the player may start no game, or nil.
-	MayPlay(ctx context.Context, brand *bff.Brand, player string) error
+	// MayPlay returns the reason for which the player may start no game, or nil. It asks for rounds where a limit depends on
+	// them; nil where the platform does not tell any.
+	MayPlay(ctx context.Context, brand *bff.Brand, player string, rounds bff.PlayedRounds) error
+	// MinuteDue reports whether NoteMinute is to be called for a player who uses the site now. It answers from memory in
+	// all but the first call in a while, and true once in a minute, for players with limits of time, losses or stakes.
+	MinuteDue(ctx context.Context, brand *bff.Brand, player string) bool
+	// NoteMinute counts the present minute for the player's limits. It may take as long as the platform does.
+	NoteMinute(ctx context.Context, brand *bff.Brand, player string, rounds bff.PlayedRounds)
 }
 
 // Search finds games, tables and providers of a brand.

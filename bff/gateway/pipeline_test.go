@@ -217,7 +217,7 @@ func TestLogoutCompletesAfterDisconnect(t *testing.T) {
 // TestContractExamples replays every example: invalid ones are refused with the text of the example,
 // others pass unchanged in both directions.
 func TestContractExamples(t *testing.T) {
-	rewritten := []string{"user/login", "user/refresh", "user/sessions"} // tested separately
+	rewritten := []string{"user/login", "user/refresh", "user/sessions", "limits/session"} // tested separately
 	for _, call := range catalogue().Calls() {
 		for _, example := range catalogue().Examples(call) {
 			t.Run(call.Name()+" "+example.Name, func(t *testing.T) {

@@ -14,7 +14,7 @@ func limitsCall(g *gateway, ctx context.Context, r *request) (outcome, error) {
 	if g.Protection == nil {
 		return outcome{}, bff.ReasonUnsupported
 	}
-	data, err := g.Protection.Call(context.WithoutCancel(ctx), r.scope.Brand, r.scope.Session.Identity.Player(), r.scope.Call.Method, r.parsed.data)
+	data, err := g.Protection.Call(context.WithoutCancel(ctx), r.scope.Brand, r.scope.Session.Identity.Player(), r.scope.Call.Method, r.parsed.data, g.roundsOf(r.scope) != nil)
 	if err != nil {
 		return outcome{}, err
 	}
@@ -26,7 +26,18 @@ func mayPlay(g *gateway, ctx context.Context, r *request) error {
 	if g.Protection == nil || r.scope.Session == nil {
 		return nil
 	}
-	return g.Protection.MayPlay(ctx, r.scope.Brand, r.scope.Session.Identity.Player())
+	return g.Protection.MayPlay(ctx, r.scope.Brand, r.scope.Session.Identity.Player(), g.roundsOf(r.scope))
+}
+
+// notePresence notes that the player of a session uses the site now, without keeping the caller waiting.
+func (g *gateway) notePresence(ctx context.Context, scope *bff.Scope) {
+	if g.Protection == nil || scope.Session == nil || scope.Session.Pending {
+		return
+	}
+	if player := scope.Session.Identity.Player(); g.Protection.MinuteDue(ctx, scope.Brand, player) {
+		own := *scope // of the request, which may be over first
+		go g.Protection.NoteMinute(context.WithoutCancel(ctx), own.Brand, player, g.roundsOf(&own))
+	}
 }
 
 // isDeposit reports whether a money call pays in. Without a category it counts as one.

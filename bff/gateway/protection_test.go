@@ -115,7 +115,7 @@ func TestLimitsAreThoseOfTheSessionsPlayer(t *testing.T) {
 		t.Errorf("asked for %q, want %q", r.protection.methods, want)
 	}
 	for method, data := range map[string]string{
-		"set": `{"kind":"loss","period":"day","amount":5}`, "cool_off": `{"hours":25}`, "self_exclude": `{"months":6,"forever":true}`, "confirm": `{"kind":"deposit"}`,
+		"set": `{"kind":"luck","period":"day","amount":5}`, "cool_off": `{"hours":25}`, "self_exclude": `{"months":6,"forever":true}`, "confirm": `{"kind":"deposit"}`,
 	} {
 		if _, e := r.call(api("limits/"+method, data), cookie("s")); e.debug() != "invalid payload" {
 			t.Errorf("%s %s: %+v", method, data, e)

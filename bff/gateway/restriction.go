@@ -12,6 +12,7 @@ import (
 // the call, or returns the empty answer that it gets; nil where the call goes on. It runs before the limits, the cache
 // and the platform.
 func (g *gateway) restrict(ctx context.Context, hr *http.Request, info *requestInfo, p *parsedCall) (*bff.Answer, error) {
+	g.notePresence(ctx, &info.scope)
 	mode := p.upstream.Rules.Protection
 	if g.Protection == nil || mode == bff.ProtectionOpen {
 		return nil, nil

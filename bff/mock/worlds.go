@@ -125,6 +125,14 @@ func (w *worlds) get(name string) *sandbox {
 	}
 }
 
+// Now returns the time of a world, "" for DefaultWorld. A world that nobody has used yet has the casino's clock.
+func (c *Casino) Now(name string) time.Time {
+	if s, ok := c.worlds.find(cmp.Or(name, DefaultWorld)); ok {
+		return s.world.Now()
+	}
+	return c.options.Clock()
+}
+
 // find returns the sandbox of a name if it is in memory.
 func (w *worlds) find(name string) (*sandbox, bool) {
 	w.mu.Lock()

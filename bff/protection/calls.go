@@ -11,58 +11,114 @@ import (
 
 // Call implements gateway.Protection: it makes the change that a call of limits/* wants, and returns the state that is now
 // in force.
-func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any) (json.RawMessage, error) {
-	now, rules := s.now().UTC(), rulesOf(brand)
-	var state *Player
-	var err error
-	if method == "get" {
-		state, err = s.register.Get(ctx, brand.ID, player)
-	} else {
-		var change func(*Player) error
-		if change, err = changeOf(method, data, now); err == nil {
-			err = s.register.Change(ctx, brand.ID, player, func(p *Player) error {
-				state = p
-				return change(p)
+func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any, tellsRounds bool) (json.RawMessage, error) {
+	p, now, rules, err := s.state(ctx, brand, player)
+	if err == nil && method != "get" && method != "history" {
+		var change func(*Player, time.Time, Rules) (Change, error)
+		if change, err = changeOf(method, data, tellsRounds); err == nil {
+			err = s.change(ctx, brand, player, func(changed *Player, at time.Time, rules Rules) error {
+				c, err := change(changed, at, rules)
+				c.At = at
+				changed.Note(c)
+				p, now = changed, at
+				return err
 			})
-			if method == "cool_off" || method == "self_exclude" {
-				s.announce(ctx, brand.ID, player) // of a failed change nobody knows whether it was stored
-			}
+			s.announce(ctx, brand.ID, player) // of a failed change nobody knows whether it was stored
 		}
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, reasonOf(err)
+	case method == "history":
+		return json.Marshal(historyOf(p, rules))
 	}
-	return json.Marshal(viewOf(state, now, rules))
+	return json.Marshal(viewOf(p, now, rules, tellsRounds))
 }
 
 // changeOf returns the change that a call wants. Its data is valid by the contract.
-func changeOf(method string, data map[string]any, now time.Time) (func(*Player) error, error) {
+func changeOf(method string, data map[string]any, tellsRounds bool) (func(p *Player, now time.Time, rules Rules) (Change, error), error) {
 	kind, _ := data["kind"].(string)
 	period, _ := data["period"].(string)
 	id := ID{Kind(kind), Period(period)}
 	switch method {
 	case "set":
-		wanted, ok := data["amount"].(json.Number)
-		if !ok {
-			return func(p *Player) error { return p.Remove(id, now) }, nil
+		value, removal, err := valueOf(id.Kind, data)
+		if err == nil && !tellsRounds && !removal && (id.Kind == KindLoss || id.Kind == KindStake) {
+			err = bff.InvalidPayload(&bff.FieldFault{Field: "kind", Rule: "other"})
 		}
-		amount, err := bff.ParseMinorUnits(wanted.String())
-		return func(p *Player) error { p.Set(id, int64(amount), now); return nil }, err
+		return func(p *Player, now time.Time, rules Rules) (Change, error) {
+			if removal {
+				name, err := p.Remove(id, now, rules)
+				return Change{Name: name, ID: &id}, err
+			}
+			return Change{Name: p.Set(id, value, now, rules), ID: &id, Value: value}, nil
+		}, err
 	case "confirm":
-		return func(p *Player) error { return p.Confirm(id, now) }, nil
+		return func(p *Player, now time.Time, _ Rules) (Change, error) {
+			err := p.Confirm(id, now)
+			c := Change{Name: ChangeRemoved, ID: &id}
+			if l := p.limit(id); l != nil {
+				c.Name, c.Value = ChangeConfirmed, l.Value
+			}
+			return c, err
+		}, nil
 	case "cancel_pending":
-		return func(p *Player) error { return p.CancelPending(id, now) }, nil
+		return func(p *Player, now time.Time, _ Rules) (Change, error) {
+			return Change{Name: ChangeTakenBack, ID: &id}, p.CancelPending(id, now)
+		}, nil
 	case "cool_off":
 		hours, err := numberIn(data, "hours")
-		return func(p *Player) error { p.Break(time.Duration(hours)*time.Hour, now); return nil }, err
+		return func(p *Player, now time.Time, _ Rules) (Change, error) {
+			p.Break(time.Duration(hours)*time.Hour, now)
+			return Change{Name: ChangeBreak, Until: p.CoolOff}, nil
+		}, err
 	case "self_exclude":
-		if forever, _ := data["forever"].(bool); forever {
-			return func(p *Player) error { p.Exclude(time.Time{}); return nil }, nil
+		months := 0
+		forever, _ := data["forever"].(bool)
+		var err error
+		if !forever {
+			months, err = numberIn(data, "months")
 		}
-		months, err := numberIn(data, "months")
-		return func(p *Player) error { p.Exclude(now.AddDate(0, months, 0)); return nil }, err
+		return func(p *Player, now time.Time, _ Rules) (Change, error) {
+			if forever {
+				p.Exclude(time.Time{})
+				return Change{Name: ChangeExclusion}, nil
+			}
+			p.Exclude(now.AddDate(0, months, 0))
+			return Change{Name: ChangeExclusion, Until: p.Excluded}, nil
+		}, err
+	case "reality_check":
+		minutes, err := numberIn(data, "minutes")
+		return func(p *Player, _ time.Time, _ Rules) (Change, error) {
+			p.RealityTime = minutes
+			return Change{Name: ChangeRealityCheck, Value: int64(minutes)}, nil
+		}, err
 	}
 	return nil, fmt.Errorf("limits/%s is not known", method)
+}
+
+// valueOf returns the value that a call of set wants: minutes of session time, or an amount. null is the removal.
+func valueOf(kind Kind, data map[string]any) (value int64, removal bool, err error) {
+	field := "amount"
+	if kind == KindSessionTime {
+		field = "minutes"
+	}
+	given, ok := data[field]
+	if !ok {
+		return 0, false, bff.InvalidPayload(&bff.FieldFault{Field: field, Rule: "required"})
+	}
+	number, ok := given.(json.Number)
+	switch {
+	case !ok:
+		return 0, true, nil
+	case kind == KindSessionTime:
+		value, err = number.Int64()
+	default:
+		var amount bff.MinorUnits
+		amount, err = bff.ParseMinorUnits(number.String())
+		value = int64(amount)
+	}
+	return value, false, err
 }
 
 func numberIn(data map[string]any, field string) (int, error) {
@@ -74,58 +130,10 @@ func numberIn(data map[string]any, field string) (int, error) {
 	return int(n), nil
 }
 
-// The data of the calls (LimitsAnswer of the contract).
-type (
-	stateView struct {
-		Limits    []limitView `json:"limits"`
-		CoolOff   *untilView  `json:"cool_off,omitempty"`
-		Exclusion *untilView  `json:"exclusion,omitempty"`
+// inUnit returns a value of a limit as the contract has it: minutes, or an amount.
+func inUnit(kind Kind, value int64) any {
+	if kind == KindSessionTime {
+		return value
 	}
-	limitView struct {
-		ID
-		Amount  bff.MinorUnits `json:"amount"`
-		Used    bff.MinorUnits `json:"used"`
-		Left    bff.MinorUnits `json:"left"`
-		Renews  string         `json:"renews"`
-		Pending *pendingView   `json:"pending,omitempty"`
-	}
-	pendingView struct {
-		Amount *bff.MinorUnits `json:"amount"`
-		From   string          `json:"from"`
-		Until  string          `json:"until"`
-	}
-	untilView struct {
-		Until *string `json:"until"`
-	}
-)
-
-func viewOf(p *Player, now time.Time, rules Rules) stateView {
-	out := stateView{Limits: []limitView{}}
-	for i := range p.Limits {
-		l := &p.Limits[i]
-		view := limitView{
-			ID: l.ID, Amount: bff.MinorUnits(l.Value), Used: bff.MinorUnits(p.deposited(l, now, rules)),
-			Left: bff.MinorUnits(p.LeftToDeposit(l, now, rules)), Renews: moment(l.Period.End(now, rules.Zone), rules),
-		}
-		if l.isPending(now) {
-			view.Pending = &pendingView{From: moment(l.Pending.From, rules), Until: moment(l.Pending.From.Add(ConfirmWithin), rules)}
-			if !l.Pending.Removal {
-				amount := bff.MinorUnits(l.Pending.Value)
-				view.Pending.Amount = &amount
-			}
-		}
-		out.Limits = append(out.Limits, view)
-	}
-	if now.Before(p.CoolOff) {
-		until := moment(p.CoolOff, rules)
-		out.CoolOff = &untilView{&until}
-	}
-	switch {
-	case p.Forever:
-		out.Exclusion = &untilView{}
-	case now.Before(p.Excluded):
-		until := moment(p.Excluded, rules)
-		out.Exclusion = &untilView{&until}
-	}
-	return out
+	return bff.MinorUnits(value)
 }

@@ -36,7 +36,7 @@ func (p *Player) Reserve(key string, amount bff.MinorUnits, now time.Time, rules
 			continue
 		}
 		hasLimit = true
-		left := p.LeftToDeposit(&l, now, rules)
+		left := p.Left(&l, now, rules)
 		if int64(amount) > left && (least == nil || left < least.Left) {
 			least = &LimitError{ID: l.ID, Left: left}
 		}
@@ -65,11 +65,6 @@ func (p *Player) Settle(key string, executed bool) {
 	}
 }
 
-// LeftToDeposit returns what is left of a deposit limit in its present period.
-func (p *Player) LeftToDeposit(l *Limit, now time.Time, rules Rules) int64 {
-	return max(0, l.Value-p.deposited(l, now, rules))
-}
-
 // deposited returns what counts for a deposit limit in its present period.
 func (p *Player) deposited(l *Limit, now time.Time, rules Rules) (sum int64) {
 	start := l.Period.Start(now, rules.Zone)
@@ -81,11 +76,13 @@ func (p *Player) deposited(l *Limit, now time.Time, rules Rules) (sum int64) {
 	return sum
 }
 
-// forget drops the deposits that count for no period any more.
+// forget drops what counts for no period any more.
 func (p *Player) forget(now time.Time, rules Rules) {
 	oldest := PeriodMonth.Start(now, rules.Zone)
 	if week := PeriodWeek.Start(now, rules.Zone); week.Before(oldest) {
 		oldest = week
 	}
 	p.Deposits = slices.DeleteFunc(p.Deposits, func(d Deposit) bool { return d.At.Before(oldest) })
+	day := dayOf(oldest, rules)
+	p.Played = slices.DeleteFunc(p.Played, func(d PlayedDay) bool { return d.Day < day })
 }

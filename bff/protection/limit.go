@@ -48,7 +48,7 @@ func (l *Limit) isPending(now time.Time) bool {
 
 // Set sets a limit. One that is new or tighter than before is in force at once and takes back what was pending; a
 // looser one becomes pending.
-func (p *Player) Set(id ID, value int64, now time.Time) {
+func (p *Player) Set(id ID, value int64, now time.Time, rules Rules) ChangeName {
 	l := p.limit(id)
 	switch {
 	case l == nil:
@@ -56,18 +56,23 @@ func (p *Player) Set(id ID, value int64, now time.Time) {
 	case value <= l.Value:
 		l.Value, l.Pending = value, nil
 	default:
-		l.Pending = &Pending{Value: value, From: now.Add(LoosenAfter)}
+		l.Pending = &Pending{Value: value, From: now.Add(rules.loosenAfter())}
+		return ChangeAskedLooser
 	}
+	return ChangeSet
 }
 
-// Remove makes the removal of a limit pending.
-func (p *Player) Remove(id ID, now time.Time) error {
+// Remove makes the removal of a limit pending; of one that the brand has for every player, its loosening to that.
+func (p *Player) Remove(id ID, now time.Time, rules Rules) (ChangeName, error) {
 	l := p.limit(id)
 	if l == nil {
-		return ErrNoLimit
+		return "", ErrNoLimit
 	}
-	l.Pending = &Pending{Removal: true, From: now.Add(LoosenAfter)}
-	return nil
+	if of := rules.defaultOf(id); of != nil {
+		return p.Set(id, of.Value, now, rules), nil
+	}
+	l.Pending = &Pending{Removal: true, From: now.Add(rules.loosenAfter())}
+	return ChangeAskedRemoval, nil
 }
 
 // Confirm puts the pending value of a limit in force.
@@ -79,7 +84,7 @@ func (p *Player) Confirm(id ID, now time.Time) error {
 	case now.Before(l.Pending.From):
 		return ErrTooEarly
 	case l.Pending.Removal:
-		p.Limits = slices.DeleteFunc(p.Limits, func(other Limit) bool { return other.ID == id })
+		p.drop(id)
 	default:
 		l.Value, l.Pending = l.Pending.Value, nil
 	}
@@ -93,6 +98,21 @@ func (p *Player) CancelPending(id ID, now time.Time) error {
 		return ErrNothingPending
 	}
 	l.Pending = nil
+	return nil
+}
+
+// drop removes a limit.
+func (p *Player) drop(id ID) {
+	p.Limits = slices.DeleteFunc(p.Limits, func(other Limit) bool { return other.ID == id })
+}
+
+// defaultOf returns the brand's limit of an id, or nil.
+func (r *Rules) defaultOf(id ID) *Limit {
+	for i := range r.Defaults {
+		if r.Defaults[i].ID == id {
+			return &r.Defaults[i]
+		}
+	}
 	return nil
 }
 

@@ -27,9 +27,10 @@ type playerKey struct{ brand, player string }
 
 // closing is the part of a Player that restricts the session.
 type closing struct {
-	id                string // of the record
 	coolOff, excluded time.Time
 	forever           bool
+	watched           bool      // a limit depends on what the player does in games
+	counted           int64     // the minute, since 1970, that was noted last
 	validUntil        time.Time // of the entry
 }
 
@@ -40,7 +41,7 @@ func newMemo() *memo {
 // get returns what is known of a player, and whether it is recent enough to go by.
 func (m *memo) get(key playerKey, now time.Time) (c closing, known, recent bool) {
 	c, known = m.known.Get(key)
-	return c, known, known && now.Before(c.validUntil)
+	return c, known, known && now.Before(c.validUntil) && c.validUntil.Sub(now) <= memoTTL // the clock of a mock may go back
 }
 
 // begin returns a mark of the time before a read, for put.
@@ -55,21 +56,37 @@ func (m *memo) put(key playerKey, c closing, begun uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.changes == begun {
+		if before, ok := m.known.Get(key); ok {
+			c.counted = before.counted
+		}
 		m.known.Put(key, c)
 	}
 }
 
-// forget drops what is known of the player whose record has an id.
-func (m *memo) forget(id string) {
+// forget drops what is known of a player.
+func (m *memo) forget(key playerKey) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.changes++
-	m.known.Delete(func(_ playerKey, c closing) bool { return c.id == id })
+	m.known.Delete(func(k playerKey, _ closing) bool { return k == key })
+}
+
+// countMinute reports whether a minute of a player has to be noted, which only the first caller is told.
+func (m *memo) countMinute(key playerKey, minute int64) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c, ok := m.known.Get(key)
+	if !ok || !c.watched || c.counted == minute {
+		return false
+	}
+	c.counted = minute
+	m.known.Put(key, c)
+	return true
 }
 
 // closingOf returns what restricts the session of a player.
-func closingOf(id string, p *Player) closing {
-	return closing{id: id, coolOff: p.CoolOff, excluded: p.Excluded, forever: p.Forever}
+func closingOf(p *Player) closing {
+	return closing{coolOff: p.CoolOff, excluded: p.Excluded, forever: p.Forever, watched: p.NeedsTime() || p.NeedsRounds()}
 }
 
 // restriction returns what restricts the session now.

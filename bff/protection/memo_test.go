@@ -50,7 +50,7 @@ func twoInstances(t *testing.T, now *time.Time, first func(bff.Bus) bff.Bus) (a,
 	store = &countedStore{KeyedStore: s}
 	bus, key := new(embedded.Bus), indexkey.New()
 	service := func(s bff.KeyedStore, bus bff.Bus) *protection.Service {
-		out := protection.NewService(protection.NewRegister(s, key), bus, slog.New(slog.DiscardHandler), func() time.Time { return *now })
+		out := protection.NewService(protection.NewRegister(s, key), bus, slog.New(slog.DiscardHandler), func(*bff.Brand, string) time.Time { return *now })
 		t.Cleanup(out.Follow(t.Context()))
 		return out
 	}
@@ -63,7 +63,7 @@ var memoBrand = &bff.Brand{ID: "marmara", TimeZone: time.UTC}
 
 func begin(t *testing.T, s *protection.Service, player, method, field string, n json.Number) {
 	t.Helper()
-	if _, err := s.Call(t.Context(), memoBrand, player, method, map[string]any{field: n}); err != nil {
+	if _, err := s.Call(t.Context(), memoBrand, player, method, map[string]any{field: n}, true); err != nil {
 		t.Fatalf("limits/%s: %v", method, err)
 	}
 }
@@ -145,7 +145,7 @@ func TestRestrictionsWithoutTheStore(t *testing.T) {
 	now = now.Add(time.Minute)
 	expect(t, "known, a minute later", b, "ayse", bff.SelfExcluded)
 	expect(t, "unknown", b, "can", bff.Unrestricted)
-	if err := b.MayPlay(t.Context(), memoBrand, "can"); !errors.Is(err, bff.ReasonUnavailable) {
+	if err := b.MayPlay(t.Context(), memoBrand, "can", nil); !errors.Is(err, bff.ReasonUnavailable) {
 		t.Errorf("a game of one of whom nothing is known: %v", err)
 	}
 	reads := store.reads

@@ -1,6 +1,7 @@
 package protection
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 )
@@ -10,16 +11,44 @@ type Player struct {
 	Limits   []Limit   `json:"limits,omitempty"`
 	Deposits []Deposit `json:"deposits,omitempty"` // of the present month and later
 
+	Played      []PlayedDay `json:"played,omitempty"`      // of the present month and later
+	LastMinute  time.Time   `json:"lastMinute,omitzero"`   // the last one that counts as session time
+	RoundsAsOf  time.Time   `json:"roundsAsOf,omitzero"`   // until when the platform has told rounds
+	RoundsSince time.Time   `json:"roundsSince,omitzero"`  // since when
+	FinalUntil  time.Time   `json:"finalUntil,omitzero"`   // rounds before it are not asked for again
+	RealityTime int         `json:"realityTime,omitempty"` // minutes between two reality checks; 0: as the brand has it
+
 	CoolOff  time.Time `json:"coolOff,omitzero"`  // end of the break
 	Excluded time.Time `json:"excluded,omitzero"` // end of the self-exclusion
 	Forever  bool      `json:"forever,omitempty"` // the self-exclusion does not end
+
+	History   []Change   `json:"history,omitempty"`   // the latest last
+	Proposals []Proposal `json:"proposals,omitempty"` // of staff
 }
 
 // Rules are what a brand requires of all its players.
 type Rules struct {
 	Zone         *time.Location // whose calendar the periods follow
 	DepositLimit bool           // no deposit before the player has a deposit limit
+	Wait         time.Duration  // how long a looser limit waits; zero: LoosenAfter
+	Defaults     []Limit        // of players who have none of the kind and period
+	RealityCheck int            // minutes, until the player chooses; zero: 60
 }
+
+// loosenAfter returns how long a looser limit waits.
+func (r *Rules) loosenAfter() time.Duration { return max(LoosenAfter, r.Wait) }
+
+// Adopt gives the player the brand's limits of the kinds and periods for which there are none.
+func (p *Player) Adopt(rules Rules) {
+	for _, l := range rules.Defaults {
+		if p.limit(l.ID) == nil {
+			p.Limits = append(p.Limits, l)
+		}
+	}
+}
+
+// RealityCheck returns the minutes of play between two reality checks.
+func (p *Player) RealityCheck(rules Rules) int { return cmp.Or(p.RealityTime, rules.RealityCheck, 60) }
 
 // ClosedReason is why a player may neither deposit nor play.
 type ClosedReason string

@@ -88,7 +88,7 @@ func (m *model) settle(t *rapid.T) {
 
 func (m *model) set(t *rapid.T) {
 	id, value := anID.Draw(t, "limit"), anValue.Draw(t, "value")
-	m.player.Set(id, value, m.now)
+	m.player.Set(id, value, m.now, utc)
 	switch l := m.limits[id]; {
 	case l == nil:
 		m.limits[id] = &wish{inForce: value}
@@ -102,7 +102,7 @@ func (m *model) set(t *rapid.T) {
 func (m *model) remove(t *rapid.T) {
 	id := anID.Draw(t, "limit")
 	l := m.limits[id]
-	if err := m.player.Remove(id, m.now); (err == nil) != (l != nil) {
+	if _, err := m.player.Remove(id, m.now, protection.Rules{Zone: m.zone}); (err == nil) != (l != nil) {
 		t.Fatal(err)
 	}
 	if l != nil {
@@ -167,7 +167,7 @@ func aPlayer(t *rapid.T, name string) *protection.Player {
 		id := anID.Draw(t, "limit")
 		switch rapid.IntRange(0, 6).Draw(t, "action") {
 		case 0, 1:
-			p.Set(id, anValue.Draw(t, "value"), now)
+			p.Set(id, anValue.Draw(t, "value"), now, utc)
 		case 2, 3:
 			_ = p.Reserve(fmt.Sprint("deposit ", i%3), bff.MinorUnits(rapid.Int64Range(1, 300).Draw(t, "amount")), now, utc)
 		case 4:

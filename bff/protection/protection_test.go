@@ -70,9 +70,10 @@ func TestTighterLimitsHoldAtOnceAndLooserOnesWait(t *testing.T) {
 			t.Errorf("%s: %v, limit %d; want %v, %d", name, err, value(p, daily), wantErr, want)
 		}
 	}
-	set := func(v int64, at time.Time) error { p.Set(daily, v, at); return nil }
+	set := func(v int64, at time.Time) error { p.Set(daily, v, at, utc); return nil }
+	remove := func(id protection.ID, at time.Time) error { _, err := p.Remove(id, at, utc); return err }
 
-	step("nothing to remove", p.Remove(daily, noon), protection.ErrNoLimit, -1)
+	step("nothing to remove", remove(daily, noon), protection.ErrNoLimit, -1)
 	step("the first limit", set(500, noon), nil, 500)
 	step("a tighter one", set(300, noon), nil, 300)
 	step("nothing is pending", p.Confirm(daily, noon.Add(day)), protection.ErrNothingPending, 300)
@@ -88,16 +89,16 @@ func TestTighterLimitsHoldAtOnceAndLooserOnesWait(t *testing.T) {
 	step("looser once more", set(900, noon), nil, 400)
 	step("the same limit takes it back", set(400, noon), nil, 400)
 	step("so nothing is pending", p.Confirm(daily, noon.Add(day)), protection.ErrNothingPending, 400)
-	step("a removal waits", p.Remove(daily, noon), nil, 400)
+	step("a removal waits", remove(daily, noon), nil, 400)
 	step("and lapses", p.Confirm(daily, noon.Add(8*day)), protection.ErrNothingPending, 400)
-	step("a removal again", p.Remove(daily, noon), nil, 400)
+	step("a removal again", remove(daily, noon), nil, 400)
 	step("and is confirmed", p.Confirm(daily, noon.Add(8*day-1)), nil, -1)
 }
 
 func TestDepositsCountUntilTheyAreRefused(t *testing.T) {
 	p := &protection.Player{}
-	p.Set(daily, 50_000, noon)
-	p.Set(weekly, 60_000, noon)
+	p.Set(daily, 50_000, noon, utc)
+	p.Set(weekly, 60_000, noon, utc)
 	reserve := func(key string, amount bff.MinorUnits, at time.Time) string {
 		err := p.Reserve(key, amount, at, utc)
 		if refused := (*protection.LimitError)(nil); errors.As(err, &refused) {
@@ -136,11 +137,11 @@ func TestDepositsCountUntilTheyAreRefused(t *testing.T) {
 
 func TestBrandsMayRequireADepositLimit(t *testing.T) {
 	p, rules := &protection.Player{}, protection.Rules{Zone: time.UTC, DepositLimit: true}
-	p.Set(protection.ID{Kind: protection.KindLoss, Period: protection.PeriodDay}, 1, noon)
+	p.Set(protection.ID{Kind: protection.KindLoss, Period: protection.PeriodDay}, 1, noon, utc)
 	if err := p.Reserve("a", 100, noon, rules); !errors.Is(err, protection.ErrLimitRequired) {
 		t.Errorf("without a limit: %v", err)
 	}
-	p.Set(weekly, 100, noon)
+	p.Set(weekly, 100, noon, utc)
 	if err := p.Reserve("a", 100, noon, rules); err != nil {
 		t.Errorf("with a limit: %v", err)
 	}
@@ -174,8 +175,8 @@ func TestBreaksAndExclusionsAreNeverShortened(t *testing.T) {
 
 func TestStateIsStoredAsJSON(t *testing.T) {
 	p := &protection.Player{}
-	p.Set(daily, 500, noon)
-	p.Set(daily, 900, noon)
+	p.Set(daily, 500, noon, utc)
+	p.Set(daily, 900, noon, utc)
 	p.Break(time.Hour, noon)
 	if err := p.Reserve("k", 100, noon.Add(2*time.Hour), utc); err != nil {
 		t.Fatal(err)

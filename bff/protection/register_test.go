@@ -94,7 +94,7 @@ func TestParallelDepositsNeverPassALimitTogether(t *testing.T) {
 				instances = append(instances, protection.NewRegister(s, key))
 			}
 			err := instances[0].Change(t.Context(), "marmara", "ayse", func(p *protection.Player) error {
-				p.Set(daily, 10_000, noon)
+				p.Set(daily, 10_000, noon, utc)
 				return nil
 			})
 			if err != nil {
@@ -133,7 +133,7 @@ func TestLimitsHoldWhenRedisHasLostItsMemory(t *testing.T) {
 	s, _ := open(t)
 	r := protection.NewRegister(s, key)
 	err := r.Change(t.Context(), "marmara", "ayse", func(p *protection.Player) error {
-		p.Set(daily, 5000, noon)
+		p.Set(daily, 5000, noon, utc)
 		return p.Reserve("before", 3000, noon, utc)
 	})
 	if err != nil {
@@ -161,17 +161,17 @@ func TestBreaksHoldWithoutRedis(t *testing.T) {
 	}
 	two, _ := open(t) // another instance, which starts later
 	r := protection.NewRegister(two, key)
-	service := protection.NewService(r, new(embedded.Bus), slog.New(slog.DiscardHandler), func() time.Time { return noon })
+	service := protection.NewService(r, new(embedded.Bus), slog.New(slog.DiscardHandler), func(*bff.Brand, string) time.Time { return noon })
 	if err := r.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	three, _ := open(t) // one that has read nothing
 	server.Kill()
 	marmara := &bff.Brand{ID: "marmara"}
-	if err := service.MayPlay(t.Context(), marmara, "ayse"); !errors.Is(err, bff.ReasonCoolingOff) {
+	if err := service.MayPlay(t.Context(), marmara, "ayse", nil); !errors.Is(err, bff.ReasonCoolingOff) {
 		t.Errorf("a game in the break: %v", err)
 	}
-	if err := service.MayPlay(t.Context(), marmara, "fatma"); err != nil {
+	if err := service.MayPlay(t.Context(), marmara, "fatma", nil); err != nil {
 		t.Errorf("another player's game: %v", err)
 	}
 	if err := service.Reserve(t.Context(), marmara, "fatma", "k", 100); !errors.Is(err, bff.ReasonUnavailable) {

@@ -1,6 +1,7 @@
 package protection
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,8 +11,10 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/contract"
 )
+
+// Clock returns the time of a player: the wall clock, or that of the player's world of the mock.
+type Clock func(brand *bff.Brand, player string) time.Time
 
 // Service answers the calls of limits/*, and decides about deposits and games. It is safe for concurrent use.
 type Service struct {
@@ -19,18 +22,36 @@ type Service struct {
 	bus      bff.Bus
 	memo     *memo
 	log      *slog.Logger
-	now      func() time.Time
+	now      Clock
 }
 
 // NewService returns a Service of the players in register. The instances that share the register share bus.
-func NewService(register *Register, bus bff.Bus, log *slog.Logger, now func() time.Time) *Service {
+func NewService(register *Register, bus bff.Bus, log *slog.Logger, now Clock) *Service {
 	return &Service{register: register, bus: bus, memo: newMemo(), log: log, now: now}
+}
+
+// change changes the state of a player who has the limits of the brand.
+func (s *Service) change(ctx context.Context, brand *bff.Brand, player string, change func(p *Player, now time.Time, rules Rules) error) error {
+	now, rules := s.now(brand, player).UTC(), rulesOf(brand)
+	return s.register.Change(ctx, brand.ID, player, func(p *Player) error {
+		p.Adopt(rules)
+		return change(p, now, rules)
+	})
+}
+
+// state returns the state of a player who has the limits of the brand.
+func (s *Service) state(ctx context.Context, brand *bff.Brand, player string) (p *Player, now time.Time, rules Rules, err error) {
+	now, rules = s.now(brand, player).UTC(), rulesOf(brand)
+	if p, err = s.register.Get(ctx, brand.ID, player); err == nil {
+		p.Adopt(rules)
+	}
+	return p, now, rules, err
 }
 
 // Reserve implements gateway.Protection.
 func (s *Service) Reserve(ctx context.Context, brand *bff.Brand, player, key string, amount bff.MinorUnits) error {
-	return reasonOf(s.register.Change(ctx, brand.ID, player, func(p *Player) error {
-		return p.Reserve(key, amount, s.now(), rulesOf(brand))
+	return reasonOf(s.change(ctx, brand, player, func(p *Player, now time.Time, rules Rules) error {
+		return p.Reserve(key, amount, now, rules)
 	}))
 }
 
@@ -42,48 +63,53 @@ func (s *Service) Settle(ctx context.Context, brand, player, key string, execute
 	})
 }
 
-// MayPlay implements gateway.Protection.
-func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string) error {
-	p, err := s.register.Get(ctx, brand.ID, player)
-	if err == nil {
-		err = p.Closed(s.now())
-	}
-	return reasonOf(err)
-}
-
 // Restriction implements gateway.Protection. What was read holds for a few seconds, and until a change is announced.
 func (s *Service) Restriction(ctx context.Context, brand *bff.Brand, player string) bff.Restriction {
-	key, now := playerKey{brand.ID, player}, s.now()
+	c := s.known(ctx, brand, player)
+	return c.restriction(s.now(brand, player))
+}
+
+// known returns what restricts a player, read anew where that was long ago.
+func (s *Service) known(ctx context.Context, brand *bff.Brand, player string) closing {
+	key, now := playerKey{brand.ID, player}, s.now(brand, player)
 	c, known, recent := s.memo.get(key, now)
 	if recent {
-		return c.restriction(now)
+		return c
 	}
-	begun, id := s.memo.begin(), s.register.id(brand.ID, player)
-	p, err := s.register.Get(context.WithoutCancel(ctx), brand.ID, player) // a disconnect must not pass for unrestricted
+	begun := s.memo.begin()
+	p, _, _, err := s.state(context.WithoutCancel(ctx), brand, player) // a disconnect must not pass for unrestricted
 	if err == nil {
-		c = closingOf(id, p)
+		c = closingOf(p)
 		c.validUntil = now.Add(memoTTL)
 	} else {
 		s.log.WarnContext(ctx, "read a player's restriction: failed; what is known goes on", "brand", brand.ID, "known", known, "cause", err.Error())
-		c.id, c.validUntil = id, now.Add(memoRetry)
+		c.validUntil = now.Add(memoRetry)
 	}
 	s.memo.put(key, c, begun)
-	return c.restriction(now)
+	return c
 }
 
-// announce tells every instance that the restriction of a player may have changed.
+// announce tells every instance, and the player's pages, that what holds for a player may have changed.
 func (s *Service) announce(ctx context.Context, brand, player string) {
-	id := s.register.id(brand, player)
-	s.memo.forget(id)
-	if err := s.bus.Publish(ctx, bff.TopicProtection, []byte(id)); err != nil {
-		s.log.WarnContext(ctx, "announce a break or self-exclusion: failed; other instances learn of it within seconds", "brand", brand, "cause", err.Error())
+	s.memo.forget(playerKey{brand, player})
+	payload, err := json.Marshal(bff.ProtectionChanged{Brand: brand, Player: player})
+	if err == nil {
+		err = s.bus.Publish(ctx, bff.TopicProtection, payload)
+	}
+	if err != nil {
+		s.log.WarnContext(ctx, "announce a change of a player's limits: failed; other instances learn of it within seconds", "brand", brand, "cause", err.Error())
 	}
 }
 
 // Follow keeps to what other instances change, and gives back deposits that the platform refuses or cancels later, until
 // the returned function is called.
 func (s *Service) Follow(ctx context.Context) (stop func()) {
-	unfollow := s.bus.Subscribe(bff.TopicProtection, func(payload []byte) { s.memo.forget(string(payload)) })
+	unfollow := s.bus.Subscribe(bff.TopicProtection, func(payload []byte) {
+		var c bff.ProtectionChanged
+		if json.Unmarshal(payload, &c) == nil {
+			s.memo.forget(playerKey{c.Brand, c.Player})
+		}
+	})
 	ignore := s.followPayments(ctx)
 	return func() { unfollow(); ignore() }
 }
@@ -111,10 +137,12 @@ func (s *Service) giveBack(ctx context.Context, c bff.PaymentChanged) error {
 
 // rulesOf returns the rules of a brand.
 func rulesOf(brand *bff.Brand) Rules {
-	if brand.TimeZone == nil {
-		return Rules{Zone: time.UTC}
+	of := &brand.Protection
+	out := Rules{Zone: cmp.Or(brand.TimeZone, time.UTC), DepositLimit: of.DepositLimitRequired, Wait: of.LoosenAfter, RealityCheck: of.RealityCheck}
+	for _, l := range of.Defaults {
+		out.Defaults = append(out.Defaults, Limit{ID: ID{Kind(l.Kind), Period(l.Period)}, Value: l.Value})
 	}
-	return Rules{Zone: brand.TimeZone}
+	return out
 }
 
 // reasonOf returns the reason for players of an error.
@@ -127,14 +155,16 @@ func reasonOf(err error) error {
 	case errors.As(err, &limit):
 		return withData(bff.ReasonLimitReached, struct {
 			ID
-			Left bff.MinorUnits `json:"left"`
-		}{limit.ID, bff.MinorUnits(limit.Left)}).WithDelivery(bff.DeliveryNotSent)
+			Left any `json:"left"`
+		}{limit.ID, inUnit(limit.ID.Kind, limit.Left)}).WithDelivery(bff.DeliveryNotSent)
 	case errors.Is(err, ErrLimitRequired):
 		return bff.ReasonLimitRequired.WithDelivery(bff.DeliveryNotSent)
 	case errors.As(err, &closed) && closed.Reason == SelfExcluded:
 		return bff.ReasonSelfExcluded.WithDelivery(bff.DeliveryNotSent)
 	case errors.As(err, &closed):
 		return bff.ReasonCoolingOff.WithDelivery(bff.DeliveryNotSent)
+	case errors.As(err, new(*bff.Reason)):
+		return err
 	case errors.Is(err, ErrTooEarly):
 		return bff.ReasonLimitWaits
 	case errors.Is(err, ErrNothingPending), errors.Is(err, ErrNoLimit):
@@ -147,6 +177,3 @@ func withData(r *bff.Reason, v any) *bff.Reason {
 	data, _ := json.Marshal(v) //nolint:errchkjson // texts and numbers
 	return r.WithData(data)
 }
-
-// moment writes a time as the contract has it.
-func moment(at time.Time, rules Rules) string { return at.In(rules.Zone).Format(contract.MomentLayout) }

@@ -9,7 +9,26 @@ import (
 func Stricter(a, b *Player) *Player {
 	out := &Player{
 		CoolOff: later(a.CoolOff, b.CoolOff), Excluded: later(a.Excluded, b.Excluded), Forever: a.Forever || b.Forever,
-		Limits: slices.Clone(a.Limits), Deposits: slices.Clone(a.Deposits),
+		Limits: slices.Clone(a.Limits), Deposits: slices.Clone(a.Deposits), Played: slices.Clone(a.Played),
+		LastMinute: later(a.LastMinute, b.LastMinute), RealityTime: a.RealityTime, History: slices.Clone(a.History),
+	} // rounds are asked for anew, and proposals made anew
+	if out.RealityTime == 0 || b.RealityTime > 0 && b.RealityTime < out.RealityTime {
+		out.RealityTime = b.RealityTime
+	}
+	if len(b.History) > len(out.History) {
+		out.History = slices.Clone(b.History)
+	}
+	for i := range out.Played {
+		d := &out.Played[i]
+		d.Final, d.Recent, d.Bets = Result{}, Result{}, Result{}
+	}
+	for _, d := range b.Played {
+		at := slices.IndexFunc(out.Played, func(mine PlayedDay) bool { return mine.Day == d.Day })
+		if at < 0 {
+			out.Played = append(out.Played, PlayedDay{Day: d.Day})
+			at = len(out.Played) - 1
+		}
+		out.Played[at].Minutes = max(out.Played[at].Minutes, d.Minutes)
 	}
 	for _, other := range b.Limits {
 		l := out.limit(other.ID)

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"time"
 
 	"croupier/bff"
 	"croupier/bff/cache"
@@ -47,11 +48,20 @@ func openMock(conf *config.Config, calls *contract.Catalogue, log *slog.Logger) 
 			if err != nil {
 				return nil, err
 			}
-			return casino.Handler(), nil
+			return worlds{casino.Handler(), casino}, nil
 		}
 	}
 	return nil, nil //nolint:nilnil // a nil handler is no mock
 }
+
+// worlds is the handler of the casino. Its worlds have clocks of their own.
+type worlds struct {
+	http.Handler
+	casino *mock.Casino
+}
+
+// Now implements worldClock.
+func (w worlds) Now(world string) time.Time { return w.casino.Now(world) }
 
 // newMockAdapter reaches the casino through the same adapter as a platform elsewhere, over a
 // transport that calls its handler.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 
 	"croupier/bff"
@@ -161,7 +162,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 			return nil, err
 		}
 	}
-	players := protection.NewService(register, bus, log, time.Now)
+	players := protection.NewService(register, bus, log, playerClock(casino))
 	context.AfterFunc(ctx, players.Follow(ctx))
 	pages, err := openSite(vite, calls, site.NewInitialData(reader, time.Now))
 	if err != nil {
@@ -201,6 +202,26 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	})
 	p.gateway = p.tracing.Handler(handler)
 	return p, err
+}
+
+// worldClock is a mock whose worlds have clocks of their own.
+type worldClock interface {
+	Now(world string) time.Time
+}
+
+// playerClock returns the clock of limits and breaks: that of the player's world where the mock runs in this process.
+func playerClock(casino http.Handler) protection.Clock {
+	clock, ok := casino.(worldClock)
+	return func(brand *bff.Brand, player string) time.Time {
+		if !ok || brand.Upstream.Adapter != mockAdapter {
+			return time.Now()
+		}
+		world, _, named := strings.Cut(player, "/")
+		if !named {
+			world = ""
+		}
+		return clock.Now(world)
+	}
 }
 
 // openSite serves the built site, or that of a running Vite. A binary without a site serves calls

@@ -65,6 +65,9 @@ var accountCalls = map[string]playerFunc{
 	"limits/cancel_pending": withoutLimits,
 	"limits/cool_off":       withoutLimits,
 	"limits/self_exclude":   withoutLimits,
+	"limits/reality_check":  withoutLimits,
+	"limits/history":        withoutHistory,
+	"limits/session":        withoutRounds,
 
 	"user/get_user_profile": profile,
 	"user/update_profile":   updateProfile,
@@ -255,5 +258,13 @@ func coupons(r *Request, p *world.Player) (Reply, error) {
 
 // withoutLimits answers limits/*: the BFF has the limits of players, the casino has none.
 func withoutLimits(*Request, *world.Player) (Reply, error) {
-	return answer(object{"limits": []object{}})
+	return answer(object{"limits": []object{}, "kinds": []string{}, "deposit_limit_required": false, "reality_check_minutes": 60})
+}
+
+// withoutHistory answers limits/history likewise.
+func withoutHistory(*Request, *world.Player) (Reply, error) { return answer([]object{}) }
+
+// withoutRounds answers limits/session: the BFF knows when the session began.
+func withoutRounds(_ *Request, p *world.Player) (Reply, error) {
+	return answer(object{"since": dateTime(p.Now()), "minutes": 0})
 }

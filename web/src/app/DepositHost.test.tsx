@@ -7,7 +7,7 @@ import { cashType } from '@/contracts/constants';
 import { openDeposit } from '@/lib/deposit';
 import { track } from '@/lib/payments';
 import { stored } from '@/lib/storage';
-import { mockCall, mockPlayerStart, renderPage, signIn } from '@/testing';
+import { mockCall, mockPlayerStart, renderPage, signIn, noLimits } from '@/testing';
 import { DepositHost } from './DepositHost';
 
 const drawer = vi.hoisted(() => ({ fails: false }));
@@ -59,7 +59,7 @@ async function open(path: string, player: boolean) {
   if (player) {
     signIn();
     mockPlayerStart();
-    mockCall('limits/get', { limits: [] });
+    mockCall('limits/get', noLimits);
     mockCall('finance/list_cash_methods_new', methods);
     mockCall('finance/list_highlighted_cash_methods', []);
     mockCall('user/list_bonuses', []);

@@ -19,6 +19,7 @@ import {
   waitForIdle,
   signIn,
   testBrand,
+  noLimits,
 } from '@/testing';
 import { navigateTo } from './navigateTo';
 import { paths } from '@/lib/paths';
@@ -103,7 +104,7 @@ beforeEach(async () => {
   mockPlayerStart();
   mockCall('finance/list_highlighted_cash_methods', []);
   mockCall('finance/list_cash_methods_new', { methods_list: [way] });
-  mockCall('limits/get', { limits: [] });
+  mockCall('limits/get', noLimits);
   session = openSession({ home: paths.home.to(), navigate: navigateTo });
   await session.start();
 });

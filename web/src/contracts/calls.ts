@@ -63,6 +63,7 @@ import type {
   LicencesQuery,
   LimitRequest,
   LimitsAnswer,
+  LimitsHistoryAnswer,
   LiveCategoriesAnswer,
   LiveCategoriesRequest,
   LiveProvidersRequest,
@@ -82,6 +83,7 @@ import type {
   PassResetRequest,
   PaymentOutcomeAnswer,
   PaymentOutcomeRequest,
+  PlayedSession,
   PopupsAnswer,
   PreviewAnswer,
   PreviewRequest,
@@ -91,6 +93,7 @@ import type {
   PromotionsAnswer,
   PromotionsRequest,
   ProvidersAnswer,
+  RealityCheckRequest,
   RecentWinsAnswer,
   RegisterAnswer,
   RegisterConfirmRequest,
@@ -282,6 +285,12 @@ export interface Calls {
   'limits/cool_off': { request: CoolOffRequest; answer: LimitsAnswer; who: 'session'; kind: 'write'; paginated: false };
   /** Begin a self-exclusion; it cannot be shortened (calls.md §9). */
   'limits/self_exclude': { request: SelfExcludeRequest; answer: LimitsAnswer; who: 'session'; kind: 'write'; paginated: false };
+  /** Set the interval of the reality check (calls.md §9). */
+  'limits/reality_check': { request: RealityCheckRequest; answer: LimitsAnswer; who: 'session'; kind: 'write'; paginated: false };
+  /** Changes of the player's limits, breaks and exclusions (calls.md §9). */
+  'limits/history': { request: NoFields; answer: LimitsHistoryAnswer; who: 'session'; kind: 'read'; paginated: false };
+  /** Time, stakes and wins since the login, for the reality check (calls.md §9). */
+  'limits/session': { request: NoFields; answer: PlayedSession; who: 'session'; kind: 'read'; paginated: false };
 }
 
 /** The name of a call: class/method. */
@@ -404,6 +413,9 @@ export const calls: Readonly<Record<CallName, CallRules>> = {
   'limits/cancel_pending': { who: 'session', kind: 'write', paginated: false, defaults: {} },
   'limits/cool_off': { who: 'session', kind: 'write', paginated: false, defaults: {} },
   'limits/self_exclude': { who: 'session', kind: 'write', paginated: false, defaults: {} },
+  'limits/reality_check': { who: 'session', kind: 'write', paginated: false, defaults: {} },
+  'limits/history': { who: 'session', kind: 'read', paginated: false, defaults: {} },
+  'limits/session': { who: 'session', kind: 'read', paginated: false, defaults: {} },
 };
 
 /** The plain GET paths besides the gateway; their responses have no envelope. */

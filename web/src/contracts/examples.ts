@@ -311,25 +311,34 @@ export const examples: { readonly [N in CallName]: readonly Example<N>[] } = {
     { name: 'the key was used with other values', result: false, data: {"Type":1,"transferType":7,"methodID":21,"amount":200,"wallet":"a"}, answer: {"result":false,"message":"Bu form daha önce başka değerlerle gönderildi. Lütfen formu yeniden açın.","data":null,"code":400,"debug":"bad request","pagination":null} },
   ],
   'limits/get': [
-    { name: 'a player who has set nothing', result: true, data: {}, answer: {"result":true,"message":"","data":{"limits":[]},"code":200,"debug":null,"pagination":null} },
-    { name: 'a limit of which a part is used', result: true, data: {}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":500,"used":300,"left":200,"renews":"2026-11-28 00:00:00"}]},"code":200,"debug":null,"pagination":null} },
+    { name: 'a player who has set nothing', result: true, data: {}, answer: {"result":true,"message":"","data":{"limits":[],"kinds":["deposit","loss","stake","session_time"],"deposit_limit_required":false,"reality_check_minutes":60},"code":200,"debug":null,"pagination":null} },
+    { name: 'a limit of which a part is used', result: true, data: {}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":500,"used":300,"left":200,"renews":"2026-11-28 00:00:00"}],"kinds":["deposit","loss","stake","session_time"],"deposit_limit_required":false,"reality_check_minutes":60},"code":200,"debug":null,"pagination":null} },
   ],
   'limits/set': [
-    { name: 'a first limit', result: true, data: {"kind":"deposit","period":"day","amount":500}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":500,"used":0,"left":500,"renews":"2026-11-28 00:00:00"}]},"code":200,"debug":null,"pagination":null} },
-    { name: 'a looser one waits', result: true, data: {"kind":"deposit","period":"day","amount":800}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":500,"used":300,"left":200,"renews":"2026-11-28 00:00:00","pending":{"amount":800,"from":"2026-11-28 12:00:00","until":"2026-12-05 12:00:00"}}]},"code":200,"debug":null,"pagination":null} },
-    { name: 'its removal waits', result: true, data: {"kind":"deposit","period":"day","amount":null}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":500,"used":300,"left":200,"renews":"2026-11-28 00:00:00","pending":{"amount":null,"from":"2026-11-28 12:00:00","until":"2026-12-05 12:00:00"}}]},"code":200,"debug":null,"pagination":null} },
+    { name: 'a first limit', result: true, data: {"kind":"deposit","period":"day","amount":500}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":500,"used":0,"left":500,"renews":"2026-11-28 00:00:00"}],"kinds":["deposit","loss","stake","session_time"],"deposit_limit_required":false,"reality_check_minutes":60},"code":200,"debug":null,"pagination":null} },
+    { name: 'a looser one waits', result: true, data: {"kind":"deposit","period":"day","amount":800}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":500,"used":300,"left":200,"renews":"2026-11-28 00:00:00","pending":{"amount":800,"from":"2026-11-28 12:00:00","until":"2026-12-05 12:00:00","ready":false}}],"kinds":["deposit","loss","stake","session_time"],"deposit_limit_required":false,"reality_check_minutes":60},"code":200,"debug":null,"pagination":null} },
+    { name: 'its removal waits', result: true, data: {"kind":"deposit","period":"day","amount":null}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":500,"used":300,"left":200,"renews":"2026-11-28 00:00:00","pending":{"amount":null,"from":"2026-11-28 12:00:00","until":"2026-12-05 12:00:00","ready":false}}],"kinds":["deposit","loss","stake","session_time"],"deposit_limit_required":false,"reality_check_minutes":60},"code":200,"debug":null,"pagination":null} },
   ],
   'limits/confirm': [
-    { name: 'a looser limit that has waited', result: true, data: {"kind":"deposit","period":"day"}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":800,"used":300,"left":500,"renews":"2026-11-28 00:00:00"}]},"code":200,"debug":null,"pagination":null} },
+    { name: 'a looser limit that has waited', result: true, data: {"kind":"deposit","period":"day"}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":800,"used":300,"left":500,"renews":"2026-11-28 00:00:00"}],"kinds":["deposit","loss","stake","session_time"],"deposit_limit_required":false,"reality_check_minutes":60},"code":200,"debug":null,"pagination":null} },
   ],
   'limits/cancel_pending': [
-    { name: 'a looser limit that waits', result: true, data: {"kind":"deposit","period":"day"}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":500,"used":300,"left":200,"renews":"2026-11-28 00:00:00"}]},"code":200,"debug":null,"pagination":null} },
+    { name: 'a looser limit that waits', result: true, data: {"kind":"deposit","period":"day"}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":500,"used":300,"left":200,"renews":"2026-11-28 00:00:00"}],"kinds":["deposit","loss","stake","session_time"],"deposit_limit_required":false,"reality_check_minutes":60},"code":200,"debug":null,"pagination":null} },
   ],
   'limits/cool_off': [
-    { name: 'a break of a day', result: true, data: {"hours":24}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":500,"used":300,"left":200,"renews":"2026-11-28 00:00:00"}],"cool_off":{"until":"2026-11-28 12:00:00"}},"code":200,"debug":null,"pagination":null} },
+    { name: 'a break of a day', result: true, data: {"hours":24}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"deposit","period":"day","amount":500,"used":300,"left":200,"renews":"2026-11-28 00:00:00"}],"kinds":["deposit","loss","stake","session_time"],"deposit_limit_required":false,"reality_check_minutes":60,"cool_off":{"until":"2026-11-28 12:00:00"}},"code":200,"debug":null,"pagination":null} },
   ],
   'limits/self_exclude': [
-    { name: 'six months', result: true, data: {"months":6}, answer: {"result":true,"message":"","data":{"limits":[],"exclusion":{"until":"2027-05-27 12:00:00"}},"code":200,"debug":null,"pagination":null} },
-    { name: 'for ever', result: true, data: {"forever":true}, answer: {"result":true,"message":"","data":{"limits":[],"exclusion":{"until":null}},"code":200,"debug":null,"pagination":null} },
+    { name: 'six months', result: true, data: {"months":6}, answer: {"result":true,"message":"","data":{"limits":[],"kinds":["deposit","loss","stake","session_time"],"deposit_limit_required":false,"reality_check_minutes":60,"exclusion":{"until":"2027-05-27 12:00:00"}},"code":200,"debug":null,"pagination":null} },
+    { name: 'for ever', result: true, data: {"forever":true}, answer: {"result":true,"message":"","data":{"limits":[],"kinds":["deposit","loss","stake","session_time"],"deposit_limit_required":false,"reality_check_minutes":60,"exclusion":{"until":null}},"code":200,"debug":null,"pagination":null} },
+  ],
+  'limits/reality_check': [
+    { name: 'every half hour', result: true, data: {"minutes":30}, answer: {"result":true,"message":"","data":{"limits":[{"kind":"session_time","period":"day","minutes":120,"used":35,"left":85,"renews":"2026-11-28 00:00:00"},{"kind":"loss","period":"week","amount":1000,"used":250.5,"left":749.5,"renews":"2026-11-30 00:00:00","as_of":"2026-11-27 11:59:30","pending":{"amount":2000,"from":"2026-11-28 11:00:00","until":"2026-12-05 11:00:00","ready":false}}],"kinds":["deposit","loss","stake","session_time"],"deposit_limit_required":true,"reality_check_minutes":30},"code":200,"debug":null,"pagination":null} },
+  ],
+  'limits/history': [
+    { name: 'a limit, a looser one and a break', result: true, data: {}, answer: {"result":true,"message":"","data":[{"at":"2026-11-27 12:00:00","by":"player","change":"break","until":"2026-11-28 12:00:00"},{"at":"2026-11-27 11:00:00","by":"player","change":"asked_looser","kind":"deposit","period":"day","amount":800},{"at":"2026-11-26 20:15:00","by":"staff","change":"set","kind":"session_time","period":"day","minutes":120}],"code":200,"debug":null,"pagination":null} },
+  ],
+  'limits/session': [
+    { name: 'half an hour of play', result: true, data: {}, answer: {"result":true,"message":"","data":{"since":"2026-11-27 11:30:00","minutes":30,"stakes":420,"wins":260.5,"net":-159.5},"code":200,"debug":null,"pagination":null} },
   ],
 };

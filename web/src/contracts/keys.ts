@@ -352,3 +352,15 @@ export const limitsCoolOffKey: KeyOf<'limits/cool_off'> = (data, scope) =>
 /** Begin a self-exclusion; it cannot be shortened (calls.md §9). */
 export const limitsSelfExcludeKey: KeyOf<'limits/self_exclude'> = (data, scope) =>
   keyOf('limits/self_exclude', data, scope, true);
+
+/** Set the interval of the reality check (calls.md §9). */
+export const limitsRealityCheckKey: KeyOf<'limits/reality_check'> = (data, scope) =>
+  keyOf('limits/reality_check', data, scope, true);
+
+/** Changes of the player's limits, breaks and exclusions (calls.md §9). */
+export const limitsHistoryKey: KeyOf<'limits/history'> = (data, scope) =>
+  keyOf('limits/history', data, scope, true);
+
+/** Time, stakes and wins since the login, for the reality check (calls.md §9). */
+export const limitsSessionKey: KeyOf<'limits/session'> = (data, scope) =>
+  keyOf('limits/session', data, scope, true);

@@ -993,8 +993,8 @@ export interface MaintenanceAnswer {
   until?: Moment | null;
 }
 
-/** What a limit bounds. */
-export type LimitKind = 'deposit';
+/** What a limit bounds: deposits; losses (stakes less wins); stakes; the time that the player uses the site. */
+export type LimitKind = 'deposit' | 'loss' | 'stake' | 'session_time';
 
 /** By the calendar of the brand; weeks begin on Monday. */
 export type LimitPeriod = 'day' | 'week' | 'month';
@@ -1005,11 +1005,12 @@ export interface LimitRequest {
   Lang?: Lang;
 }
 
-/** A limit that is new or tighter is in force at once; a looser one, or the removal (null), waits. */
+/** A limit that is new or tighter is in force at once; a looser one, or the removal (null), waits. Session time has minutes, the other kinds an amount. */
 export interface SetLimitRequest {
   kind: LimitKind;
   period: LimitPeriod;
-  amount: Amount | null;
+  amount?: Amount | null;
+  minutes?: LimitMinutes | null;
   Lang?: Lang;
 }
 
@@ -1028,19 +1029,25 @@ export interface SelfExcludeRequest {
 
 /** A looser value that waits; null is the removal. It may be confirmed from `from` until before `until`. */
 export interface PendingLimit {
-  amount: Amount | null;
+  amount?: Amount | null;
+  minutes?: LimitMinutes | null;
   from: Moment;
   until: Moment;
+  /** It may be confirmed now. */
+  ready: boolean;
 }
 
-/** A limit in force. `used` counts deposits that are under way, too; `renews` is when the next period begins. */
+/** A limit in force: an amount, or minutes of session time. `used` and `left` are in the same unit; `used` counts deposits that are under way, too. `renews` is when the next period begins. */
 export interface PlayerLimit {
   kind: LimitKind;
   period: LimitPeriod;
-  amount: Amount;
+  amount?: Amount;
+  minutes?: LimitMinutes;
   used: Money;
   left: Money;
   renews: Moment;
+  /** Of losses and stakes: until when the platform has told the player's rounds; absent before the first time. */
+  as_of?: Moment;
   pending?: PendingLimit;
 }
 
@@ -1056,8 +1063,51 @@ export interface PlayerExclusion {
 /** What is in force for the player. */
 export interface LimitsAnswer {
   limits: PlayerLimit[];
+  /** The kinds that can be set. One that the platform tells nothing about is not offered. */
+  kinds: LimitKind[];
+  /** A deposit limit must be set before the first deposit, and the player has none. */
+  deposit_limit_required: boolean;
+  reality_check_minutes: RealityCheckMinutes;
   cool_off?: PlayerBreak;
   exclusion?: PlayerExclusion;
+}
+
+/** Minutes of session time. */
+export type LimitMinutes = number;
+
+/** Minutes of play after which the player is told time and result. */
+export type RealityCheckMinutes = 15 | 30 | 60;
+
+export interface RealityCheckRequest {
+  minutes: RealityCheckMinutes;
+  Lang?: Lang;
+}
+
+/** A change of what holds for the player. `amount` or `minutes` is the value; `until` the end of a break or an exclusion, null for ever. */
+export interface LimitChange {
+  at: Moment;
+  /** The player, or staff. */
+  by: 'player' | 'staff';
+  /** `set` and `removed` are in force; `asked_looser` and `asked_removal` wait; `confirmed` has put one in force, `taken_back` has ended one. */
+  change: 'set' | 'asked_looser' | 'asked_removal' | 'confirmed' | 'removed' | 'taken_back' | 'break' | 'exclusion' | 'break_ended' | 'exclusion_ended' | 'reality_check';
+  kind?: LimitKind;
+  period?: LimitPeriod;
+  amount?: Amount;
+  minutes?: number;
+  until?: Moment | null;
+}
+
+/** At most 100 changes, the newest first. */
+export type LimitsHistoryAnswer = LimitChange[];
+
+/** What has happened since the player's login. Without `stakes` the platform does not tell. */
+export interface PlayedSession {
+  since: Moment;
+  /** Minutes since then. */
+  minutes: number;
+  stakes?: Money;
+  wins?: Money;
+  net?: Money;
 }
 
 /** Site name and version of the client. */
@@ -1164,7 +1214,7 @@ export interface Health {
 }
 
 /** An event of /v1/events: name and data. */
-export type ServerEvent = MaintenanceEvent | SessionEvent | JackpotsEvent | BalanceEvent | PaymentEvent;
+export type ServerEvent = MaintenanceEvent | SessionEvent | JackpotsEvent | BalanceEvent | PaymentEvent | LimitsEvent;
 
 /** The maintenance status of the site or a part of it changed. */
 export interface MaintenanceEvent {
@@ -1202,6 +1252,14 @@ export interface PaymentEvent {
     /** Idempotency-Key of the money call, where the server knows it. */
     key?: string;
     status: PaymentStatus;
+  };
+}
+
+/** What holds for the player by limits, a break or an exclusion has changed: ask limits/get. */
+export interface LimitsEvent {
+  event: 'limits';
+  data: {
+    changed: true;
   };
 }
 

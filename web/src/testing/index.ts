@@ -2,6 +2,7 @@ export { testClock } from './clock';
 export type { TestClock } from './clock';
 export { testBrand } from './brand';
 export { clearCache } from './cache';
+export { noLimits } from './limits';
 export { mockPlayerStart, renderPage, signIn } from './render';
 export type { Rendered, RenderPageOptions } from './render';
 export { holdCall, mockCall, mockNetworkError, mockError, mockRoute } from './server';

@@ -5,7 +5,7 @@ import type { UseCallOptions } from '@/lib/swr/useCall';
 import { useWrite } from '@/lib/swr/useWrite';
 import type { WriteOptions } from '@/lib/swr/useWrite';
 import type { RequestOf } from '../calls';
-import { limitsGetKey } from '../keys';
+import { limitsGetKey, limitsHistoryKey, limitsSessionKey } from '../keys';
 
 /** Limits, break and exclusion of the player (calls.md §9). */
 export const useLimitsGet = (
@@ -32,3 +32,19 @@ export const useLimitsCoolOff = (options?: WriteOptions<'limits/cool_off'>) =>
 /** Begin a self-exclusion; it cannot be shortened (calls.md §9). */
 export const useLimitsSelfExclude = (options?: WriteOptions<'limits/self_exclude'>) =>
   useWrite('limits/self_exclude', options);
+
+/** Set the interval of the reality check (calls.md §9). */
+export const useLimitsRealityCheck = (options?: WriteOptions<'limits/reality_check'>) =>
+  useWrite('limits/reality_check', options);
+
+/** Changes of the player's limits, breaks and exclusions (calls.md §9). */
+export const useLimitsHistory = (
+  data: RequestOf<'limits/history'> | null = {},
+  options?: UseCallOptions,
+) => useCall(limitsHistoryKey, data, options);
+
+/** Time, stakes and wins since the login, for the reality check (calls.md §9). */
+export const useLimitsSession = (
+  data: RequestOf<'limits/session'> | null = {},
+  options?: UseCallOptions,
+) => useCall(limitsSessionKey, data, options);

@@ -40,6 +40,7 @@ const objectCalls: Readonly<Record<ObjectCallName, true>> = {
   'system/ping': true,
   'maintenance/check_status': true,
   'limits/get': true,
+  'limits/session': true,
   'user/get_user_profile': true,
   'user/two_auth_type': true,
   'user/check_user_ga': true,

@@ -42,7 +42,7 @@ export function DepositLimit({ period, limit }: DepositLimitProps) {
           {t(`deposit.${period}`)}
         </h3>
         <p className={css.amount}>
-          {limit ? format.money(limit.amount, { round: true }) : t('deposit.none')}
+          {limit ? format.money(limit.amount ?? 0, { round: true }) : t('deposit.none')}
         </p>
       </div>
       {limit && (
@@ -51,7 +51,7 @@ export function DepositLimit({ period, limit }: DepositLimitProps) {
             className={css.bar}
             aria-labelledby={titleId}
             max={limit.amount}
-            value={Math.min(limit.used, limit.amount)}
+            value={Math.min(limit.used, limit.amount ?? 0)}
           />
           <p className={css.note}>
             {t('deposit.left', { amount: format.money(limit.left) })}

@@ -2,35 +2,28 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui';
 import { useLimitsCancelPending, useLimitsConfirm } from '@/contracts/hooks/limits';
 import type { PendingLimit as Pending, PlayerLimit } from '@/contracts/types';
-import { bootstrap } from '@/lib/bootstrap';
-import { useNow } from '@/lib/clock/useNow';
-import { parseWireDate, useFormat } from '@/lib/format';
+import { useFormat } from '@/lib/format';
 import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
 import css from './DepositLimits.module.css';
-
-/** How often it is looked whether the change may be confirmed now. */
-const intervalMs = 30_000;
 
 /** A looser limit that waits: it can be dropped at any time, and confirmed once it has waited. */
 export function PendingLimit({ limit, pending }: { limit: PlayerLimit; pending: Pending }) {
   const { t } = useTranslation('limits');
   const format = useFormat();
-  const now = useNow(intervalMs);
   const done = (text: string) => async () => {
     await refresh('limits/get');
     toastSuccess(text);
   };
   const confirm = useLimitsConfirm({ onSuccess: done(t('pending.confirmed')) });
   const cancel = useLimitsCancelPending({ onSuccess: done(t('pending.cancelled')) });
-  const ready = now >= parseWireDate(pending.from, bootstrap().timeZone).getTime();
   const { kind, period } = limit;
   return (
     <div className={css.pending}>
       <p>
         {pending.amount === null
           ? t('pending.removal')
-          : t('pending.change', { amount: format.money(pending.amount) })}
+          : t('pending.change', { amount: format.money(pending.amount ?? 0) })}
       </p>
       <p className={css.note}>
         {t('pending.window', {
@@ -39,7 +32,7 @@ export function PendingLimit({ limit, pending }: { limit: PlayerLimit; pending: 
         })}
       </p>
       <div className={css.actions}>
-        {ready && (
+        {pending.ready && (
           <Button
             variant="primary"
             busy={confirm.busy}

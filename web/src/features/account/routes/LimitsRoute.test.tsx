@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
 import type { LimitsAnswer, PlayerLimit } from '@/contracts/types';
 import { readReminders } from '@/lib/reminders';
-import { mockCall, mockError, renderPage } from '@/testing';
+import { mockCall, mockError, renderPage, noLimits } from '@/testing';
 import { LimitsRoute } from './LimitsRoute';
 
 const open = () =>
@@ -26,9 +26,9 @@ const daily: PlayerLimit = {
 const row = async (name: string) => within(await screen.findByRole('listitem', { name }));
 
 it('sets a limit, and says what is left of it', async () => {
-  let state: LimitsAnswer = { limits: [] };
+  let state: LimitsAnswer = noLimits;
   mockCall('limits/get', () => state);
-  const set = mockCall('limits/set', () => (state = { limits: [daily] }));
+  const set = mockCall('limits/set', () => (state = { ...noLimits, limits: [daily] }));
   const { user } = await open();
   const day = await row('Günlük');
   expect(day.getByText('Limit yok')).toBeVisible();
@@ -42,13 +42,21 @@ it('sets a limit, and says what is left of it', async () => {
 });
 
 it.each([
-  { name: 'before it has waited', from: '2099-01-01 00:00:00', confirmable: false },
-  { name: 'once it has waited', from: '2020-01-01 00:00:00', confirmable: true },
+  { name: 'before it has waited', confirmable: false },
+  { name: 'once it has waited', confirmable: true },
 ])('a looser limit may be dropped, and confirmed $name: $confirmable', async (it) => {
-  const pending = { amount: 900, from: it.from, until: '2099-01-08 00:00:00' };
-  let state: LimitsAnswer = { limits: [{ ...daily, pending }] };
+  const pending = {
+    amount: 900,
+    from: '2099-01-01 00:00:00',
+    until: '2099-01-08 00:00:00',
+    ready: it.confirmable,
+  };
+  let state: LimitsAnswer = { ...noLimits, limits: [{ ...daily, pending }] };
   mockCall('limits/get', () => state);
-  const cancel = mockCall('limits/cancel_pending', () => (state = { limits: [daily] }));
+  const cancel = mockCall(
+    'limits/cancel_pending',
+    () => (state = { ...noLimits, limits: [daily] }),
+  );
   const { user } = await open();
   const day = await row('Günlük');
   expect(day.getByText('Bekleyen değişiklik: 900,00 TL')).toBeVisible();
@@ -56,7 +64,7 @@ it.each([
   if (it.confirmable) {
     const confirm = mockCall(
       'limits/confirm',
-      () => (state = { limits: [{ ...daily, amount: 900 }] }),
+      () => (state = { ...noLimits, limits: [{ ...daily, amount: 900 }] }),
     );
     await user.click(day.getByRole('button', { name: 'Onayla' }));
     expect(await day.findByText('900 TL')).toBeVisible();
@@ -70,7 +78,7 @@ it.each([
 });
 
 it('asks before a break begins, and says until when it holds', async () => {
-  let state: LimitsAnswer = { limits: [] };
+  let state: LimitsAnswer = noLimits;
   mockCall('limits/get', () => state);
   const refused = mockError('limits/cool_off', { status: 503, message: 'Şu anda olmuyor' });
   const { user } = await open();
@@ -84,7 +92,7 @@ it('asks before a break begins, and says until when it holds', async () => {
   expect(await dialog.findByRole('alert')).toHaveTextContent('Şu anda olmuyor');
   const begun = mockCall(
     'limits/cool_off',
-    () => (state = { limits: [], cool_off: { until: '2099-01-02 10:00:00' } }),
+    () => (state = { ...noLimits, cool_off: { until: '2099-01-02 10:00:00' } }),
   );
   await user.click(dialog.getByRole('button', { name: 'Ara ver' }));
   expect(await breaks.findByText(/^Aradasınız\. Bitiş: /)).toBeVisible();
@@ -93,11 +101,11 @@ it('asks before a break begins, and says until when it holds', async () => {
 });
 
 it('excludes for ever', async () => {
-  let state: LimitsAnswer = { limits: [] };
+  let state: LimitsAnswer = noLimits;
   mockCall('limits/get', () => state);
   const begun = mockCall(
     'limits/self_exclude',
-    () => (state = { limits: [], exclusion: { until: null } }),
+    () => (state = { ...noLimits, exclusion: { until: null } }),
   );
   const { user } = await open();
   const exclusion = within(await screen.findByRole('region', { name: 'Kendini dışlama' }));

@@ -5,7 +5,7 @@ import { cashType } from '@/contracts/constants';
 import { examples } from '@/contracts/examples';
 import type { Bonus, Method, Profile } from '@/contracts/types';
 import type { DepositRequest } from '@/lib/deposit';
-import { mockCall, mockPlayerStart, renderPage, signIn } from '@/testing';
+import { mockCall, mockPlayerStart, renderPage, signIn, noLimits } from '@/testing';
 import { rememberPayment } from '../model/lastPayment';
 import { DepositDrawer } from './DepositDrawer';
 
@@ -46,7 +46,7 @@ async function open(
 ) {
   signIn();
   mockPlayerStart();
-  mockCall('limits/get', { limits: [] });
+  mockCall('limits/get', noLimits);
   mockCall('user/get_user_profile', { ...profile, kyc });
   mockCall('user/list_bonuses', ({ data }) => bonuses.filter((it) => it.status === data.status));
   mockCall('finance/list_highlighted_cash_methods', []);

@@ -4,7 +4,7 @@ import { MantineRoot } from '@/components/forms/MantineRoot';
 import { cashType } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
 import type { PaymentMethod } from '../model/methods';
-import { mockCall, mockError, renderPage } from '@/testing';
+import { mockCall, mockError, renderPage, noLimits } from '@/testing';
 import { PaymentSteps } from './PaymentSteps';
 
 const method: PaymentMethod = {
@@ -44,7 +44,7 @@ async function refuse(data: object | null, type: CashType = cashType.deposit, ov
 
 beforeEach(() => {
   mockCall('finance/payment_outcome', { outcome: 'unknown' });
-  mockCall('limits/get', { limits: [] });
+  mockCall('limits/get', noLimits);
 });
 
 const formError = () => screen.queryByText('Kabul edilmedi', { selector: '[role=alert]' });
@@ -110,6 +110,7 @@ const open = () =>
 it("says what is left of the player's limit before anything is sent", async () => {
   const limit = { kind: 'deposit', amount: 500, used: 300, renews: '2099-01-01 00:00:00' } as const;
   mockCall('limits/get', {
+    ...noLimits,
     limits: [
       { ...limit, period: 'week', left: 450 },
       { ...limit, period: 'day', left: 200 },
@@ -133,7 +134,7 @@ it.each([
   { state: { cool_off: { until: '2099-01-01 00:00:00' } }, text: /^Ara verdiniz: / },
   { state: { exclusion: { until: null } }, text: /^Kendinizi dışladınız: / },
 ])('offers no deposit while the player has closed them: $text', async ({ state, text }) => {
-  mockCall('limits/get', { limits: [], ...state });
+  mockCall('limits/get', { ...noLimits, ...state });
   await open();
   expect(await screen.findByText(text)).toBeVisible();
   expect(screen.queryByLabelText('Tutar')).toBeNull();

@@ -6,7 +6,7 @@ import PaymentNotices from '@/components/payments/PaymentNotices';
 import { cashType } from '@/contracts/constants';
 import { trackedPayments } from '@/lib/payments';
 import { toasts } from '@/lib/toast';
-import { holdCall, mockCall, mockError, renderPage, waitForIdle } from '@/testing';
+import { holdCall, mockCall, mockError, renderPage, waitForIdle, noLimits } from '@/testing';
 import type { PaymentMethod } from '../model/methods';
 import { PaymentSteps } from './PaymentSteps';
 
@@ -43,7 +43,7 @@ function Page() {
 async function send() {
   mockCall('finance/payment_outcome', { outcome: 'in_flight' });
   mockCall('user/list_bonuses', []);
-  mockCall('limits/get', { limits: [] });
+  mockCall('limits/get', noLimits);
   const release = holdCall('prepayServices/processTransaction');
   const { user } = await renderPage(<Page />, {
     namespaces: ['cashier', 'payments'],

@@ -18,12 +18,13 @@ import {
   waitForIdle,
   type RecordedRequest,
   testBrand,
+  noLimits,
 } from '@/testing';
 import { DepositRoute } from './DepositRoute';
 
 beforeEach(() => {
   mockCall('finance/payment_outcome', { outcome: 'unknown' });
-  mockCall('limits/get', { limits: [] });
+  mockCall('limits/get', noLimits);
 });
 
 const page = (

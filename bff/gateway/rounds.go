@@ -1,0 +1,137 @@
+package gateway
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+)
+
+const (
+	roundsPerPage = 250
+	// maxRoundPages bounds one question for rounds.
+	maxRoundPages = 40
+)
+
+// platformRounds implements bff.PlayedRounds for the player of a session.
+type platformRounds struct {
+	g     *gateway
+	scope *bff.Scope
+}
+
+// roundsOf returns the rounds of the player of a session, or nil where the platform tells none.
+func (g *gateway) roundsOf(scope *bff.Scope) bff.PlayedRounds {
+	call, ok := g.Contract.Lookup("user", "game_history")
+	if !ok || scope.Session == nil || !scope.Brand.Supports(call) {
+		return nil
+	}
+	return platformRounds{g, scope}
+}
+
+// playedRound is a round of a game or a coupon of the contract.
+type playedRound struct {
+	RoundID   string          `json:"roundID"`
+	CouponID  json.RawMessage `json:"couponID"`
+	Bet       bff.MinorUnits  `json:"bet"`
+	Stake     bff.MinorUnits  `json:"stake"`
+	Win       bff.MinorUnits  `json:"win"`
+	CreatedAt string          `json:"created_at"`
+}
+
+// Games implements bff.PlayedRounds.
+func (p platformRounds) Games(ctx context.Context, from, until time.Time) ([]bff.PlayedRound, error) {
+	return p.list(ctx, "user", "game_history", from, until)
+}
+
+// Bets implements bff.PlayedRounds. A platform without sports bets has none.
+func (p platformRounds) Bets(ctx context.Context, from, until time.Time) ([]bff.PlayedRound, error) {
+	bets, err := p.list(ctx, "betframe", "getCoupons", from, until)
+	if errors.Is(err, bff.ReasonUnsupported) {
+		return nil, nil
+	}
+	return bets, err
+}
+
+func (p platformRounds) list(ctx context.Context, class, method string, from, until time.Time) ([]bff.PlayedRound, error) {
+	zone := p.scope.Brand.TimeZone
+	if zone == nil {
+		zone = time.UTC
+	}
+	var out []bff.PlayedRound
+	seen := map[string]bool{} // a round that is played meanwhile shifts the pages
+	for page := range maxRoundPages {
+		a, err := p.g.ownCall(ctx, p.scope, &p.scope.Session.Identity, class, method, map[string]any{
+			"startDate": from.In(zone).Format(contract.MomentLayout), "endDate": until.In(zone).AddDate(0, 0, 1).Format(contract.MomentLayout),
+			"limit": roundsPerPage, "offset": page * roundsPerPage,
+		})
+		if err != nil {
+			return nil, err
+		}
+		var rounds []playedRound
+		if err := json.Unmarshal(a.Data, &rounds); !a.Result || err != nil {
+			return nil, fmt.Errorf("%s/%s: answer %d: %w", class, method, a.Code, errors.Join(err, errRefusedRounds))
+		}
+		for _, r := range rounds {
+			at, err := time.ParseInLocation(contract.MomentLayout, r.CreatedAt, zone)
+			if err != nil {
+				return nil, fmt.Errorf("%s/%s: %w", class, method, err)
+			}
+			if id := r.RoundID + string(r.CouponID); !seen[id] && !at.Before(from) {
+				seen[id] = true
+				out = append(out, bff.PlayedRound{At: at, Stake: r.Bet + r.Stake, Win: r.Win})
+			}
+		}
+		if len(rounds) < roundsPerPage {
+			return out, nil
+		}
+	}
+	return nil, fmt.Errorf("%s/%s: more than %d rounds", class, method, maxRoundPages*roundsPerPage)
+}
+
+var errRefusedRounds = errors.New("the platform told no rounds")
+
+// playedSession answers limits/session.
+func playedSession(g *gateway, ctx context.Context, r *request) (outcome, error) {
+	since, now := r.scope.Session.LoginAt, g.Clock()
+	zone := r.scope.Brand.TimeZone
+	if zone == nil {
+		zone = time.UTC
+	}
+	view := struct {
+		Since   string          `json:"since"`
+		Minutes int             `json:"minutes"`
+		Stakes  *bff.MinorUnits `json:"stakes,omitempty"`
+		Wins    *bff.MinorUnits `json:"wins,omitempty"`
+		Net     *bff.MinorUnits `json:"net,omitempty"`
+	}{Since: since.In(zone).Format(contract.MomentLayout), Minutes: max(0, int(now.Sub(since).Minutes()))}
+	if stakes, wins, ok := g.playedSince(ctx, r.scope, since, now); ok {
+		net := wins - stakes
+		view.Stakes, view.Wins, view.Net = &stakes, &wins, &net
+	}
+	data, err := json.Marshal(view)
+	return outcome{answer: &bff.Answer{Result: true, Code: http.StatusOK, Data: data}}, err
+}
+
+// playedSince returns what the player has staked and won since a moment; ok is false where the platform does not tell.
+func (g *gateway) playedSince(ctx context.Context, scope *bff.Scope, since, now time.Time) (stakes, wins bff.MinorUnits, ok bool) {
+	rounds := g.roundsOf(scope)
+	if rounds == nil {
+		return 0, 0, false
+	}
+	games, err := rounds.Games(ctx, since, now)
+	bets, betsErr := rounds.Bets(ctx, since, now)
+	if err := errors.Join(err, betsErr); err != nil {
+		g.Log.WarnContext(ctx, "ask for the rounds of a session: failed", "cause", err.Error())
+		return 0, 0, false
+	}
+	for _, r := range append(games, bets...) {
+		stakes += r.Stake
+		wins += r.Win
+	}
+	return stakes, wins, true
+}

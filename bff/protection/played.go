@@ -1,0 +1,172 @@
+package protection
+
+import (
+	"time"
+
+	"croupier/bff"
+)
+
+// PlayedDay is what a player has played on one day of the brand's calendar.
+type PlayedDay struct {
+	Day     string `json:"day"`               // yyyy-mm-dd
+	Minutes int64  `json:"minutes,omitempty"` // of session time
+	Final   Result `json:"final,omitzero"`    // of rounds that are not asked for again
+	Recent  Result `json:"recent,omitzero"`   // of later rounds
+	Bets    Result `json:"bets,omitzero"`     // of sports bets, whose result may come days later
+}
+
+// Result is what rounds have cost and brought.
+type Result struct {
+	Stakes bff.MinorUnits `json:"stakes,omitempty"`
+	Wins   bff.MinorUnits `json:"wins,omitempty"`
+}
+
+func (r *Result) add(o Result) { r.Stakes += o.Stakes; r.Wins += o.Wins }
+
+const (
+	// AskRoundsEvery is how long the rounds that the platform has told are recent.
+	AskRoundsEvery = time.Minute
+	// RoundsValidFor is how long a player may start games by older ones, where the platform cannot be asked.
+	RoundsValidFor = 5 * time.Minute
+	// finalAfter is when a round that has begun is over: its result is not asked for again.
+	finalAfter = 15 * time.Minute
+)
+
+// NeedsRounds reports whether a limit depends on the rounds that the platform tells.
+func (p *Player) NeedsRounds() bool { return p.roundsPeriod() != "" }
+
+// NeedsTime reports whether a limit depends on the player's session time.
+func (p *Player) NeedsTime() bool {
+	for _, l := range p.Limits {
+		if l.Kind == KindSessionTime {
+			return true
+		}
+	}
+	return false
+}
+
+// roundsPeriod returns the longest period of a limit that depends on rounds; empty without one.
+func (p *Player) roundsPeriod() (longest Period) {
+	rank := map[Period]int{PeriodDay: 1, PeriodWeek: 2, PeriodMonth: 3}
+	for _, l := range p.Limits {
+		if (l.Kind == KindLoss || l.Kind == KindStake) && rank[l.Period] > rank[longest] {
+			longest = l.Period
+		}
+	}
+	return longest
+}
+
+// RoundsFrom returns since when rounds of games and bets must be asked for.
+func (p *Player) RoundsFrom(now time.Time, rules Rules) (games, bets time.Time) {
+	bets = p.roundsPeriod().Start(now, rules.Zone)
+	if p.RoundsSince.IsZero() || p.RoundsSince.After(bets) || p.FinalUntil.After(now) { // the clock of a mock may go back
+		return bets, bets
+	}
+	return later(bets, p.FinalUntil), bets
+}
+
+// NoteRounds takes what the platform has told at a moment about the rounds since RoundsFrom. asOf is the RoundsAsOf that
+// the question was based on: where another answer has come first, this one is dropped.
+func (p *Player) NoteRounds(games, bets []bff.PlayedRound, asOf, at time.Time, rules Rules) {
+	if !p.RoundsAsOf.Equal(asOf) || !p.NeedsRounds() {
+		return
+	}
+	p.forget(at, rules)
+	from, start := p.RoundsFrom(at, rules)
+	final := later(from, at.Add(-finalAfter))
+	for i := range p.Played {
+		d := &p.Played[i]
+		d.Recent, d.Bets = Result{}, Result{}
+		if from.Equal(start) {
+			d.Final = Result{}
+		}
+	}
+	for _, r := range games {
+		switch d := p.day(r.At, rules); {
+		case r.At.Before(from):
+		case r.At.Before(final):
+			d.Final.add(Result{r.Stake, r.Win})
+		default:
+			d.Recent.add(Result{r.Stake, r.Win})
+		}
+	}
+	for _, r := range bets {
+		p.day(r.At, rules).Bets.add(Result{r.Stake, r.Win})
+	}
+	if from.Equal(start) {
+		p.RoundsSince = start
+	}
+	p.FinalUntil, p.RoundsAsOf = final, at
+}
+
+// UseMinute counts the present minute as session time, and reports whether it did not count yet.
+func (p *Player) UseMinute(now time.Time, rules Rules) bool {
+	minute := now.Truncate(time.Minute)
+	if minute.Equal(p.LastMinute) {
+		return false
+	}
+	p.forget(now, rules)
+	p.LastMinute = minute.UTC()
+	p.day(now, rules).Minutes++
+	return true
+}
+
+// MayStart returns the *ClosedError or *LimitError for which the player may start no game, or nil. Limits of losses and
+// stakes are those of the rounds that were told last.
+func (p *Player) MayStart(now time.Time, rules Rules) error {
+	if err := p.Closed(now); err != nil {
+		return err
+	}
+	for i := range p.Limits {
+		l := &p.Limits[i]
+		if l.Kind != KindDeposit && p.Left(l, now, rules) == 0 {
+			return &LimitError{ID: l.ID}
+		}
+	}
+	return nil
+}
+
+// Used returns what counts for a limit in its present period: minor units, or minutes.
+func (p *Player) Used(l *Limit, now time.Time, rules Rules) int64 {
+	if l.Kind == KindDeposit {
+		return p.deposited(l, now, rules)
+	}
+	var minutes int64
+	var played Result
+	first, last := dayOf(l.Period.Start(now, rules.Zone), rules), dayOf(now, rules)
+	for i := range p.Played {
+		if d := &p.Played[i]; d.Day >= first && d.Day <= last {
+			minutes += d.Minutes
+			played.add(d.Final)
+			played.add(d.Recent)
+			played.add(d.Bets)
+		}
+	}
+	switch l.Kind {
+	case KindSessionTime:
+		return minutes
+	case KindStake:
+		return int64(played.Stakes)
+	default:
+		return max(0, int64(played.Stakes-played.Wins))
+	}
+}
+
+// Left returns what is left of a limit in its present period.
+func (p *Player) Left(l *Limit, now time.Time, rules Rules) int64 {
+	return max(0, l.Value-p.Used(l, now, rules))
+}
+
+// day returns the day of a moment, which is added where it is missing.
+func (p *Player) day(at time.Time, rules Rules) *PlayedDay {
+	name := dayOf(at, rules)
+	for i := range p.Played {
+		if p.Played[i].Day == name {
+			return &p.Played[i]
+		}
+	}
+	p.Played = append(p.Played, PlayedDay{Day: name})
+	return &p.Played[len(p.Played)-1]
+}
+
+func dayOf(at time.Time, rules Rules) string { return at.In(rules.Zone).Format(time.DateOnly) }

@@ -1,0 +1,105 @@
+package protection
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"croupier/bff"
+)
+
+// noteTimeout bounds what is done about one minute of a player.
+const noteTimeout = 30 * time.Second
+
+// MayPlay implements gateway.Protection. Where a limit depends on rounds, they are asked for unless that was done within
+// AskRoundsEvery.
+func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, rounds bff.PlayedRounds) error {
+	p, now, rules, err := s.state(ctx, brand, player)
+	if err != nil {
+		return reasonOf(err)
+	}
+	if err := p.Closed(now); err != nil { // the platform is not asked in a break
+		return reasonOf(err)
+	}
+	if p.NeedsRounds() {
+		if err := s.askRounds(ctx, brand, player, p, rounds); err != nil && !p.knowsRounds(now, RoundsValidFor) {
+			return bff.ReasonUnavailable.WithRetryAfter(time.Minute).WithCause(err).WithDelivery(bff.DeliveryNotSent)
+		}
+		if p, now, rules, err = s.state(ctx, brand, player); err != nil {
+			return reasonOf(err)
+		}
+	}
+	return reasonOf(p.MayStart(now, rules))
+}
+
+// knowsRounds reports whether the platform has told rounds within a time.
+func (p *Player) knowsRounds(now time.Time, within time.Duration) bool {
+	age := now.Sub(p.RoundsAsOf)
+	return 0 <= age && age < within
+}
+
+// errNoRounds is that of a platform that tells no rounds.
+var errNoRounds = errors.New("the platform does not tell what players stake")
+
+// askRounds asks the platform for rounds, unless it has told them within AskRoundsEvery, and stores what they sum up to.
+func (s *Service) askRounds(ctx context.Context, brand *bff.Brand, player string, p *Player, rounds bff.PlayedRounds) error {
+	now, rules := s.now(brand, player).UTC(), rulesOf(brand)
+	if p.knowsRounds(now, AskRoundsEvery) {
+		return nil
+	}
+	if rounds == nil {
+		return errNoRounds
+	}
+	gamesFrom, betsFrom := p.RoundsFrom(now, rules)
+	games, err := rounds.Games(ctx, gamesFrom, now)
+	if err != nil {
+		return err
+	}
+	bets, err := rounds.Bets(ctx, betsFrom, now)
+	if err != nil {
+		return err
+	}
+	asOf := p.RoundsAsOf
+	return s.register.Change(ctx, brand.ID, player, func(p *Player) error {
+		p.Adopt(rules)
+		p.NoteRounds(games, bets, asOf, now, rules)
+		return nil
+	})
+}
+
+// MinuteDue implements gateway.Protection.
+func (s *Service) MinuteDue(ctx context.Context, brand *bff.Brand, player string) bool {
+	c := s.known(ctx, brand, player)
+	return c.watched && s.memo.countMinute(playerKey{brand.ID, player}, s.now(brand, player).Unix()/60)
+}
+
+// NoteMinute implements gateway.Protection.
+func (s *Service) NoteMinute(ctx context.Context, brand *bff.Brand, player string, rounds bff.PlayedRounds) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTimeout)
+	defer cancel()
+	if err := s.noteMinute(ctx, brand, player, rounds); err != nil {
+		s.log.WarnContext(ctx, "note what a player with limits does: failed; it is tried again with the next minute", "brand", brand.ID, "cause", err.Error())
+	}
+}
+
+func (s *Service) noteMinute(ctx context.Context, brand *bff.Brand, player string, rounds bff.PlayedRounds) error {
+	p, now, rules, err := s.state(ctx, brand, player)
+	if err != nil {
+		return err
+	}
+	before := p.MayStart(now, rules) == nil
+	if p.NeedsTime() {
+		err = s.change(ctx, brand, player, func(p *Player, now time.Time, rules Rules) error {
+			p.UseMinute(now, rules)
+			return nil
+		})
+	}
+	if p.NeedsRounds() {
+		err = errors.Join(err, s.askRounds(ctx, brand, player, p, rounds))
+	}
+	p, now, rules, readErr := s.state(ctx, brand, player)
+	if readErr == nil && before && p.MayStart(now, rules) != nil {
+		s.announce(ctx, brand.ID, player)
+	}
+	return errors.Join(err, readErr)
+}
