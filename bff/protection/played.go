@@ -56,23 +56,31 @@ func (p *Player) roundsPeriod() (longest Period) {
 	return longest
 }
 
-// RoundsFrom returns since when rounds of games and bets must be asked for.
-func (p *Player) RoundsFrom(now time.Time, rules Rules) (games, bets time.Time) {
-	bets = p.roundsPeriod().Start(now, rules.Zone)
-	if p.RoundsSince.IsZero() || p.RoundsSince.After(bets) || p.FinalUntil.After(now) { // the clock of a mock may go back
-		return bets, bets
-	}
-	return later(bets, p.FinalUntil), bets
+// RoundsQuestion is which rounds the platform must be asked for.
+type RoundsQuestion struct {
+	Games, Bets time.Time // since when
+	asOf        time.Time // RoundsAsOf when it was asked
 }
 
-// NoteRounds takes what the platform has told at a moment about the rounds since RoundsFrom. asOf is the RoundsAsOf that
-// the question was based on: where another answer has come first, this one is dropped.
-func (p *Player) NoteRounds(games, bets []bff.PlayedRound, asOf, at time.Time, rules Rules) {
-	if !p.RoundsAsOf.Equal(asOf) || !p.NeedsRounds() {
+// Rounds returns which rounds of games and bets must be asked for.
+func (p *Player) Rounds(now time.Time, rules Rules) RoundsQuestion {
+	start := p.roundsPeriod().Start(now, rules.Zone)
+	q := RoundsQuestion{Games: start, Bets: start, asOf: p.RoundsAsOf}
+	isKnown := !p.RoundsSince.IsZero() && !p.RoundsSince.After(start)
+	if isKnown && !p.FinalUntil.After(now) { // the clock of a mock may go back
+		q.Games = later(start, p.FinalUntil)
+	}
+	return q
+}
+
+// NoteRounds takes the answer to a question that was asked at a moment. It is dropped where another one has come first, or
+// the player's limits ask another question meanwhile.
+func (p *Player) NoteRounds(games, bets []bff.PlayedRound, asked RoundsQuestion, at time.Time, rules Rules) {
+	if !p.NeedsRounds() || p.Rounds(at, rules) != asked {
 		return
 	}
+	from, start := asked.Games, asked.Bets
 	p.forget(at, rules)
-	from, start := p.RoundsFrom(at, rules)
 	final := later(from, at.Add(-finalAfter))
 	for i := range p.Played {
 		d := &p.Played[i]

@@ -50,19 +50,18 @@ func (s *Service) askRounds(ctx context.Context, brand *bff.Brand, player string
 	if rounds == nil {
 		return errNoRounds
 	}
-	gamesFrom, betsFrom := p.RoundsFrom(now, rules)
-	games, err := rounds.Games(ctx, gamesFrom, now)
+	asked := p.Rounds(now, rules)
+	games, err := rounds.Games(ctx, asked.Games, now)
 	if err != nil {
 		return err
 	}
-	bets, err := rounds.Bets(ctx, betsFrom, now)
+	bets, err := rounds.Bets(ctx, asked.Bets, now)
 	if err != nil {
 		return err
 	}
-	asOf := p.RoundsAsOf
 	return s.register.Change(ctx, brand.ID, player, func(p *Player) error {
 		p.Adopt(rules)
-		p.NoteRounds(games, bets, asOf, now, rules)
+		p.NoteRounds(games, bets, asked, now, rules)
 		return nil
 	})
 }
