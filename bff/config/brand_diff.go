@@ -135,7 +135,7 @@ func brandFiles(folder fs.FS) (map[string]string, error) {
 
 // notPreviewed are the settings that a preview does not show, as they decide what calls reach the platform.
 var notPreviewed = []string{
-	"hosts", "site_id", "site_type", "upstream", "currency", "time_zone", "sessions", "origins.links", "origins.clients", "blocked_countries", "routing", "cache",
+	"hosts", "site_id", "site_type", "upstream", "currency", "time_zone", "sessions", "origins.links", "origins.clients", "blocked_countries", "player_protection", "routing", "cache",
 	"contract", "limits", "exempt", "messages", "features.calls",
 }
 

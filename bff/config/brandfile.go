@@ -40,6 +40,7 @@ type brandFile struct {
 	Sessions  sessionsFile            `json:"sessions"`
 	Origins   originsFile             `json:"origins"`
 	Blocked   []string                `json:"blocked_countries"`
+	Protect   protectionFile          `json:"player_protection"`
 
 	Routing  map[string]string               `json:"routing"`
 	Cache    map[string]cacheFile            `json:"cache"`
@@ -115,6 +116,38 @@ type originsFile struct {
 	Clients []string `json:"clients"`
 }
 
+// protectionFile holds amounts in the brand's currency, and minutes of session time.
+type protectionFile struct {
+	Group         string                            `json:"group"`
+	DepositLimit  string                            `json:"deposit_limit"`
+	LoosenAfter   Duration                          `json:"loosen_after"`
+	RealityCheck  int                               `json:"reality_check"`
+	DefaultLimits map[string]map[string]json.Number `json:"default_limits"`
+}
+
+// rules returns the rules of the file, whose values are valid by the schema.
+func (f *protectionFile) rules() (bff.ProtectionRules, error) {
+	out := bff.ProtectionRules{
+		Group: f.Group, DepositLimitRequired: f.DepositLimit == "required", LoosenAfter: time.Duration(f.LoosenAfter), RealityCheck: f.RealityCheck,
+	}
+	for _, kind := range slices.Sorted(maps.Keys(f.DefaultLimits)) {
+		for _, period := range slices.Sorted(maps.Keys(f.DefaultLimits[kind])) {
+			number := f.DefaultLimits[kind][period]
+			value, err := number.Int64()
+			if kind != "session_time" {
+				var amount bff.MinorUnits
+				amount, err = bff.ParseMinorUnits(number.String())
+				value = int64(amount)
+			}
+			if err != nil {
+				return out, fmt.Errorf("player_protection.default_limits.%s.%s: %w", kind, period, err)
+			}
+			out.Defaults = append(out.Defaults, bff.DefaultLimit{Kind: kind, Period: period, Value: value})
+		}
+	}
+	return out, nil
+}
+
 // faults returns the faults of a brand file that its schema cannot express.
 func (f *brandFile) faults(d *document, dir string, server *Server) Faults {
 	var out Faults
@@ -156,6 +189,9 @@ func (f *brandFile) faults(d *document, dir string, server *Server) Faults {
 	}
 	if len(f.Blocked) > 0 && server.CountryHeader == "" {
 		out = append(out, d.fault([]string{"blocked_countries"}, "needs country_header in the server file, as visitors of unknown countries are refused", ""))
+	}
+	if wait := time.Duration(f.Protect.LoosenAfter); wait != 0 && wait < 24*time.Hour {
+		out = append(out, d.fault([]string{"player_protection", "loosen_after"}, "is shorter than a day", "24h or more"))
 	}
 	if server.Profile == production && !f.secure(server) {
 		out = append(out, d.fault([]string{"sessions", "secure"}, "cookies must be Secure in the production profile", "true"))
@@ -270,6 +306,9 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte, calls
 		Limits:   map[bff.LimitRule]bff.Allowance{},
 		Messages: map[string]bff.KnownMessage{},
 		Exempt:   f.Exempt,
+	}
+	if b.Protection, err = f.Protect.rules(); err != nil {
+		return nil, fmt.Errorf("config: brand %s: %w", f.ID, err)
 	}
 	for of, name := range f.Routing {
 		b.Routing[of] = server.Upstreams[name].rules(name)

@@ -54,6 +54,7 @@ func TestEveryBrandFieldIsLoaded(t *testing.T) {
 		[3]string{"croupier.yaml", "profile: demo", "profile: demo\ntrusted_proxies: [10.0.0.0/8]\ncountry_header: X-Country"},
 		[3]string{"brands/marmara/brand.yaml", "currency: TRY", `currency: TRY
 blocked_countries: [US]
+player_protection: { group: aurora, deposit_limit: required, loosen_after: 72h, reality_check: 30, default_limits: { deposit: { month: 5000.5, day: 100 }, session_time: { day: 480 } } }
 routing: { livecasino: studio, casino/init_game: studio }
 cache:
   casino/games_list: { ttl: 30s, stale_while_revalidate: 5m, stale_if_error: 1h }
@@ -88,6 +89,10 @@ messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`
 		}},
 		{"sessions", b.Sessions, bff.SessionRules{Idle: time.Hour, Absolute: 24 * time.Hour, Transport: "body", Secure: true}},
 		{"blocked", b.Blocked, map[string]bool{"US": true}},
+		{"protection", b.Protection, bff.ProtectionRules{
+			Group: "aurora", DepositLimitRequired: true, LoosenAfter: 72 * time.Hour, RealityCheck: 30,
+			Defaults: []bff.DefaultLimit{{"deposit", "day", 10_000}, {"deposit", "month", 500_050}, {"session_time", "day", 480}},
+		}},
 		{"cache", b.Cache, map[string]bff.CachePolicy{
 			"casino/games_list":    {TTL: 30 * time.Second, StaleWhileRevalidate: 5 * time.Minute, StaleIfError: time.Hour},
 			"casino/provider_list": {},
