@@ -333,7 +333,7 @@ func TestScenariosListTheirCalls(t *testing.T) {
 	}
 	for _, want := range []string{
 		"happy", "empty", "slow", "flaky", "hang", "maintenance", "session-expired", "inactive", "unauthorized", "insufficient-funds",
-		"provider-down", "malformed", "rate-limited", "mid-wagering", "kyc-rejected", "withdrawal-stuck", "self-excluded",
+		"provider-down", "malformed", "rate-limited", "mid-wagering", "kyc-rejected", "withdrawal-stuck", "self-excluded", "limit-reached", "cool-off", "excluded",
 		"two-factor-locked", "tournament-ending", "jackpot-won", "big-lists", "long-texts", "rtl",
 	} {
 		if _, ok := touches[want]; !ok {

@@ -133,6 +133,24 @@ func (c *Casino) Now(name string) time.Time {
 	return c.options.Clock()
 }
 
+// Conditions returns what the limits of a player are said to be: by the player's account, and by the scenarios of the
+// world, whose names are those of conditions.
+func (c *Casino) Conditions(name, brand, uid string) (out []string) {
+	s, ok := c.worlds.find(cmp.Or(name, DefaultWorld))
+	if !ok {
+		return nil
+	}
+	if of := s.world.Condition(uid); of != "" {
+		out = append(out, of)
+	}
+	for _, on := range s.active.Switches() {
+		if on.Brand == "" || on.Brand == brand {
+			out = append(out, on.Name)
+		}
+	}
+	return out
+}
+
 // find returns the sandbox of a name if it is in memory.
 func (w *worlds) find(name string) (*sandbox, bool) {
 	w.mu.Lock()

@@ -71,6 +71,14 @@ func (m *memo) forget(key playerKey) {
 	m.known.Delete(func(k playerKey, _ closing) bool { return k == key })
 }
 
+// forgetAll drops what is known of every player.
+func (m *memo) forgetAll() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.changes++
+	m.known.Delete(func(playerKey, closing) bool { return true })
+}
+
 // countMinute reports whether a minute of a player has to be noted, which only the first caller is told.
 func (m *memo) countMinute(key playerKey, minute int64) bool {
 	m.mu.Lock()

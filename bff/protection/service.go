@@ -23,12 +23,19 @@ type Service struct {
 	memo     *memo
 	log      *slog.Logger
 	now      Clock
+	pretends Conditions // nil: nothing is pretended
 }
 
 // NewService returns a Service of the players in register. The instances that share the register share bus.
 func NewService(register *Register, bus bff.Bus, log *slog.Logger, now Clock) *Service {
 	return &Service{register: register, bus: bus, memo: newMemo(), log: log, now: now}
 }
+
+// Pretend makes the service add what a mock says of players. It is called before the service is used.
+func (s *Service) Pretend(c Conditions) { s.pretends = c }
+
+// Forget drops what is known of all players, as a mock may say something else.
+func (s *Service) Forget() { s.memo.forgetAll() }
 
 // change changes the state of a player who has the limits of the brand.
 func (s *Service) change(ctx context.Context, brand *bff.Brand, player string, change func(p *Player, now time.Time, rules Rules) error) error {
@@ -44,12 +51,24 @@ func (s *Service) state(ctx context.Context, brand *bff.Brand, player string) (p
 	now, rules = s.now(brand, player).UTC(), rulesOf(brand)
 	if p, err = s.register.Get(ctx, brand.ID, player); err == nil {
 		p.Adopt(rules)
+		if s.pretends != nil {
+			p.pretend(s.pretends(brand, player), now)
+		}
 	}
 	return p, now, rules, err
 }
 
 // Reserve implements gateway.Protection.
 func (s *Service) Reserve(ctx context.Context, brand *bff.Brand, player, key string, amount bff.MinorUnits) error {
+	if s.pretends != nil {
+		p, now, rules, err := s.state(ctx, brand, player)
+		if err == nil {
+			err = p.Reserve(key, amount, now, rules)
+		}
+		if err != nil {
+			return reasonOf(err)
+		}
+	}
 	return reasonOf(s.change(ctx, brand, player, func(p *Player, now time.Time, rules Rules) error {
 		return p.Reserve(key, amount, now, rules)
 	}))

@@ -16,6 +16,7 @@ import (
 	"croupier/bff/contract"
 	"croupier/bff/maintenance"
 	"croupier/bff/mock"
+	"croupier/bff/protection"
 	"croupier/bff/staff"
 	"croupier/bff/upstream/envelope"
 	inprocess "croupier/bff/upstream/mock"
@@ -63,6 +64,9 @@ type worlds struct {
 // Now implements worldClock.
 func (w worlds) Now(world string) time.Time { return w.casino.Now(world) }
 
+// Conditions implements worldClock.
+func (w worlds) Conditions(world, brand, uid string) []string { return w.casino.Conditions(world, brand, uid) }
+
 // newMockAdapter reaches the casino through the same adapter as a platform elsewhere, over a
 // transport that calls its handler.
 func newMockAdapter(casino http.Handler, traced func(http.RoundTripper) http.RoundTripper) (bff.Upstream, error) {
@@ -77,7 +81,7 @@ func newMockAdapter(casino http.Handler, traced func(http.RoundTripper) http.Rou
 // the world's cached responses and the state of its breakers, so that the change is visible
 // at once; for the world that visitors share it drops the detected maintenance too. Faults
 // drop nothing: the cache and the breakers exist for a failing platform.
-func mockHandler(casino http.Handler, cached *cache.Cache, routes *platforms, states *maintenance.Manager, live *config.Live, log *slog.Logger) http.Handler {
+func mockHandler(casino http.Handler, cached *cache.Cache, routes *platforms, states *maintenance.Manager, players *protection.Service, live *config.Live, log *slog.Logger) http.Handler {
 	if casino == nil {
 		return nil
 	}
@@ -85,6 +89,7 @@ func mockHandler(casino http.Handler, cached *cache.Cache, routes *platforms, st
 		casino.ServeHTTP(w, r)
 		part, control := strings.CutPrefix(r.URL.Path, mock.ControlPath)
 		if control && part != "fault" && r.Method != http.MethodGet {
+			players.Forget()
 			changed := bff.ScopeOf(r.Context()).World
 			if part == "worlds" { // a world is ended by the name in the query
 				changed = r.URL.Query().Get("name")

@@ -13,6 +13,7 @@ import (
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/maintenance"
+	"croupier/bff/protection"
 	"croupier/bff/staff"
 )
 
@@ -40,6 +41,6 @@ func newMockAdapter(http.Handler, func(http.RoundTripper) http.RoundTripper) (bf
 	return nil, mockUnavailable
 }
 
-func mockHandler(http.Handler, *cache.Cache, *platforms, *maintenance.Manager, *config.Live, *slog.Logger) http.Handler {
+func mockHandler(http.Handler, *cache.Cache, *platforms, *maintenance.Manager, *protection.Service, *config.Live, *slog.Logger) http.Handler {
 	return nil
 }

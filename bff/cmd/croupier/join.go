@@ -6,7 +6,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"strings"
 	"time"
 
 	"croupier/bff"
@@ -22,7 +21,6 @@ import (
 	"croupier/bff/maintenance"
 	"croupier/bff/payments"
 	"croupier/bff/preview"
-	"croupier/bff/protection"
 	"croupier/bff/search"
 	"croupier/bff/session"
 	"croupier/bff/site"
@@ -152,18 +150,10 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if err := p.openPayments(ring.IndexKey(), log); err != nil {
 		return nil, err
 	}
-	protected, err := p.stores.records("protection")
+	players, err := p.openProtection(ctx, ring, casino, log)
 	if err != nil {
 		return nil, err
 	}
-	register := protection.NewRegister(protected, ring.IndexKey())
-	if p.stores.shared != nil {
-		if err := register.Load(ctx); err != nil {
-			return nil, err
-		}
-	}
-	players := protection.NewService(register, bus, log, playerClock(casino))
-	context.AfterFunc(ctx, players.Follow(ctx))
 	pages, err := openSite(vite, calls, site.NewInitialData(reader, time.Now))
 	if err != nil {
 		return nil, err
@@ -195,33 +185,13 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		Contract: calls, Brands: live.Brand, Sessions: metrics.Sessions(p.sessions), Upstream: sanitised, Refusal: p.platforms.Refusal, Cache: p.cache,
 		Maintenance: p.maintenance, Bypass: p.maintenance, Previews: p.previews, Events: p.events, Bus: bus, Payments: p.payments, Protection: players, Devices: p.devices, Search: p.search, Blocks: p.blocks, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.idempotency),
 		Staff: console,
-		Site:  pages, Mock: mockHandler(casino, p.cache, p.platforms, p.maintenance, live, log),
+		Site:  pages, Mock: mockHandler(casino, p.cache, p.platforms, p.maintenance, players, live, log),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang) },
 		Ready:          withQueue(readiness(ctx, p.stores.ping, p.stores.degraded), p.sessions.QueuedRevocations),
 		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader, Log: log, AccessLog: access, Observer: observer,
 	})
 	p.gateway = p.tracing.Handler(handler)
 	return p, err
-}
-
-// worldClock is a mock whose worlds have clocks of their own.
-type worldClock interface {
-	Now(world string) time.Time
-}
-
-// playerClock returns the clock of limits and breaks: that of the player's world where the mock runs in this process.
-func playerClock(casino http.Handler) protection.Clock {
-	clock, ok := casino.(worldClock)
-	return func(brand *bff.Brand, player string) time.Time {
-		if !ok || brand.Upstream.Adapter != mockAdapter {
-			return time.Now()
-		}
-		world, _, named := strings.Cut(player, "/")
-		if !named {
-			world = ""
-		}
-		return clock.Now(world)
-	}
 }
 
 // openSite serves the built site, or that of a running Vite. A binary without a site serves calls

@@ -92,6 +92,7 @@ type demoAccount struct {
 	KYC            string
 	Active         bool
 	Secret, Note   string
+	Condition      string // see World.Condition
 	Past           struct {
 		Days, Sessions, Coupons, Accounts int
 		Bonuses                           bool
@@ -111,6 +112,23 @@ func DemoAccounts() []DemoAccount {
 		out[i] = DemoAccount{a.Profile.Username, a.Note}
 	}
 	return out
+}
+
+// Condition returns what a player's limits are said to be, a condition of package protection; empty: what they are.
+func (w *World) Condition(uid string) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, p := range w.order {
+		if p.UID != uid {
+			continue
+		}
+		for _, a := range data.Accounts {
+			if a.Profile.Username == p.Username {
+				return a.Condition
+			}
+		}
+	}
+	return ""
 }
 
 func (w *World) addDemoAccount(a demoAccount, n int) {

@@ -39,7 +39,7 @@ func asPlayer(t testing.TB, w *World, k Ticket, f func(*Player)) {
 
 func TestDemoAccounts(t *testing.T) {
 	w := newWorld(t)
-	want := map[string]bff.MinorUnits{"demo": 250_000, "ikili": 125_050, "pasif": 4_200, "yeni": 0, "zengin": 48_765_432}
+	want := map[string]bff.MinorUnits{"demo": 250_000, "ikili": 125_050, "pasif": 4_200, "yeni": 0, "zengin": 48_765_432, "sinirda": 64_000, "molada": 18_000, "disarida": 35_000}
 	w.EachPlayer(func(p *Player) {
 		if p.Balance != want[p.Username] || transactionSum(p) != p.Balance {
 			t.Errorf("%s holds %s, the transactions sum to %s, want %s", p.Username, p.Balance, transactionSum(p), want[p.Username])
