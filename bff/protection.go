@@ -60,3 +60,9 @@ type ProtectionChanged struct {
 	Brand  string `json:"brand"`
 	Player string `json:"player"` // see Identity.Player
 }
+
+// PersonalData is by what one person is known at several brands. Empty fields are not known.
+type PersonalData struct {
+	Email, Phone, NationalID string
+	World                    string // of a mock, whose persons are others than those of the same name elsewhere
+}

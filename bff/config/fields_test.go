@@ -91,7 +91,7 @@ messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`
 		{"blocked", b.Blocked, map[string]bool{"US": true}},
 		{"protection", b.Protection, bff.ProtectionRules{
 			Group: "aurora", DepositLimitRequired: true, LoosenAfter: 72 * time.Hour, RealityCheck: 30,
-			Defaults: []bff.DefaultLimit{{"deposit", "day", 10_000}, {"deposit", "month", 500_050}, {"session_time", "day", 480}},
+			Defaults: []bff.DefaultLimit{{Kind: "deposit", Period: "day", Value: 10_000}, {Kind: "deposit", Period: "month", Value: 500_050}, {Kind: "session_time", Period: "day", Value: 480}},
 		}},
 		{"cache", b.Cache, map[string]bff.CachePolicy{
 			"casino/games_list":    {TTL: 30 * time.Second, StaleWhileRevalidate: 5 * time.Minute, StaleIfError: time.Hour},

@@ -148,6 +148,9 @@ type protection struct {
 	restriction bff.Restriction // of every player
 	restricted  []string        // the players whose restriction was asked for
 
+	personDue bool
+	persons   []string // whose data were noted
+
 	rounds bff.PlayedRounds // that MayPlay was given
 	noted  chan string      // the players whose minutes were noted; nil: none is due
 
@@ -181,6 +184,22 @@ func (p *protection) Restriction(_ context.Context, brand *bff.Brand, player str
 func (p *protection) MayPlay(_ context.Context, _ *bff.Brand, _ string, rounds bff.PlayedRounds) error {
 	p.rounds = rounds
 	return p.closed
+}
+
+func (p *protection) PersonDue(context.Context, *bff.Brand, string) bool { return p.personDue }
+
+func (p *protection) NotePerson(_ context.Context, _ *bff.Brand, player string, d bff.PersonalData) error {
+	p.persons = append(p.persons, player+" "+d.Email+" "+d.Phone)
+	return p.closed
+}
+
+func (p *protection) MayRegister(context.Context, *bff.Brand, bff.PersonalData) error {
+	return p.closed
+}
+
+func (p *protection) Registered(_ context.Context, _ *bff.Brand, d bff.PersonalData) error {
+	p.persons = append(p.persons, d.NationalID+" "+d.Email+" "+d.Phone)
+	return nil
 }
 
 func (p *protection) MinuteDue(context.Context, *bff.Brand, string) bool { return p.noted != nil }

@@ -66,6 +66,7 @@ func newHooks() map[string]*hook {
 
 		"user/login":       {after: afterLogin, check: checkBlockedName, limits: passwordLimits, countFailures: true},
 		"user/refresh":     {local: refresh},
+		"user/register":    {prepare: mayRegister, after: afterRegister},
 		"user/logout":      {after: afterLogout, bestEffort: true, duringMaintenance: true},
 		"user/check_ga":    {after: afterCode, check: requireDue(bff.FactorAuthenticator), limits: codeLimits, countFailures: true, code: loginCode},
 		"user/pass_change": {after: afterPasswordChange, afterUnknown: afterUnknownPasswordChange, limits: ownPasswordLimits, countFailures: true},

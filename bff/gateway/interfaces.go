@@ -177,6 +177,15 @@ type Protection interface {
 	// MayPlay returns the reason for which the player may start no game, or nil. It asks for rounds where a limit depends on
 	// them; nil where the platform does not tell any.
 	MayPlay(ctx context.Context, brand *bff.Brand, player string, rounds bff.PlayedRounds) error
+	// PersonDue reports whether NotePerson is to be called before the player may deposit or play. It answers from memory in
+	// all but the first call in a while.
+	PersonDue(ctx context.Context, brand *bff.Brand, player string) bool
+	// NotePerson notes who a player is: a self-exclusion holds for the person, at all brands of a group.
+	NotePerson(ctx context.Context, brand *bff.Brand, player string, d bff.PersonalData) error
+	// MayRegister returns the reason for which a person may not register, or nil.
+	MayRegister(ctx context.Context, brand *bff.Brand, d bff.PersonalData) error
+	// Registered notes that the personal data of a registration are one person's.
+	Registered(ctx context.Context, brand *bff.Brand, d bff.PersonalData) error
 	// MinuteDue reports whether NoteMinute is to be called for a player who uses the site now. It answers from memory in
 	// all but the first call in a while, and true once in a minute, for players with limits of time, losses or stakes.
 	MinuteDue(ctx context.Context, brand *bff.Brand, player string) bool

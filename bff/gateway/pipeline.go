@@ -113,6 +113,7 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 		g.publishBalance(ctx, r, res.answer)
 		if parsed.hook.profile {
 			res.email = profileEmail(res.answer)
+			g.noteProfile(ctx, scope, res.answer)
 		}
 	}
 	g.refundLimits(ctx, taken, res.answer, err)

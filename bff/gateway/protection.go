@@ -18,6 +18,11 @@ func limitsCall(g *gateway, ctx context.Context, r *request) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
+	if r.scope.Call.Method == "self_exclude" {
+		if err := g.knowPerson(context.WithoutCancel(ctx), r.scope); err != nil {
+			g.Log.WarnContext(ctx, "exclude the person of a player: failed; it is due with the next profile", "cause", err.Error())
+		}
+	}
 	return outcome{answer: &bff.Answer{Result: true, Code: http.StatusOK, Data: data}}, nil
 }
 
@@ -25,6 +30,9 @@ func limitsCall(g *gateway, ctx context.Context, r *request) (outcome, error) {
 func mayPlay(g *gateway, ctx context.Context, r *request) error {
 	if g.Protection == nil || r.scope.Session == nil {
 		return nil
+	}
+	if err := g.knowPerson(ctx, r.scope); err != nil {
+		return err
 	}
 	return g.Protection.MayPlay(ctx, r.scope.Brand, r.scope.Session.Identity.Player(), g.roundsOf(r.scope))
 }
@@ -56,6 +64,9 @@ func (g *gateway) reserveDeposit(ctx context.Context, r *request) error {
 	amount, err := bff.ParseMinorUnits(r.scope.Amount)
 	if err != nil {
 		return fault("amount", "money")
+	}
+	if err := g.knowPerson(ctx, r.scope); err != nil {
+		return err
 	}
 	return g.Protection.Reserve(ctx, r.scope.Brand, r.scope.Session.Identity.Player(), r.upstream.IdempotencyKey, amount)
 }

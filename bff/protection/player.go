@@ -22,6 +22,11 @@ type Player struct {
 	Excluded time.Time `json:"excluded,omitzero"` // end of the self-exclusion
 	Forever  bool      `json:"forever,omitempty"` // the self-exclusion does not end
 
+	Known   bool     `json:"known,omitempty"`   // who the player is, as far as the platform tells
+	Persons []string `json:"persons,omitempty"` // the ids of the records of the person, see person.go
+	Told    bool     `json:"told,omitempty"`    // these records know of the self-exclusion
+	Members []Member `json:"members,omitempty"` // of the record of a person: who that is
+
 	History   []Change   `json:"history,omitempty"`   // the latest last
 	Proposals []Proposal `json:"proposals,omitempty"` // of staff
 }
@@ -89,6 +94,7 @@ func (p *Player) Break(length time.Duration, now time.Time) {
 
 // Exclude closes the player until then, at once; for ever without a time. A longer exclusion goes on.
 func (p *Player) Exclude(until time.Time) {
+	p.Told = p.Told && (p.Forever || !until.IsZero() && !until.After(p.Excluded))
 	p.Forever = p.Forever || until.IsZero()
 	p.Excluded = later(p.Excluded, until)
 }

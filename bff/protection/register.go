@@ -44,7 +44,10 @@ func (r *Register) Load(ctx context.Context) error {
 
 // Get returns the state of a player.
 func (r *Register) Get(ctx context.Context, brand, player string) (*Player, error) {
-	id := r.id(brand, player)
+	return r.get(ctx, r.id(brand, player))
+}
+
+func (r *Register) get(ctx context.Context, id string) (*Player, error) {
 	raw, err := r.store.Get(ctx, id)
 	if err != nil {
 		return nil, err
@@ -56,7 +59,10 @@ func (r *Register) Get(ctx context.Context, brand, player string) (*Player, erro
 // state. An error of change is returned as it is, and nothing is stored. Another error leaves open whether the state was
 // stored: the caller must not go on as if it had been, and may repeat what is safe to repeat.
 func (r *Register) Change(ctx context.Context, brand, player string, change func(*Player) error) error {
-	id := r.id(brand, player)
+	return r.change(ctx, r.id(brand, player), change)
+}
+
+func (r *Register) change(ctx context.Context, id string, change func(*Player) error) error {
 	lock := &r.locks[maphash.String(r.seed, id)%uint64(len(r.locks))]
 	lock.Lock()
 	defer lock.Unlock()
@@ -97,6 +103,11 @@ func (r *Register) open(id string, raw []byte) (*Player, error) {
 		return nil, fmt.Errorf("read a player's limits: %w", err)
 	}
 	return p, nil
+}
+
+// personID returns the id of the record of whoever has a value of a field within a scope.
+func (r *Register) personID(scope, field, value string) string {
+	return r.key.Hash(indexkey.Person, scope, field, value)
 }
 
 func (r *Register) id(brand, player string) string {

@@ -99,6 +99,7 @@ func (s *Service) known(ctx context.Context, brand *bff.Brand, player string) cl
 	p, _, _, err := s.state(context.WithoutCancel(ctx), brand, player) // a disconnect must not pass for unrestricted
 	if err == nil {
 		c = closingOf(p)
+		c.personDue = isPersonDue(p, brand)
 		c.validUntil = now.Add(memoTTL)
 	} else {
 		s.log.WarnContext(ctx, "read a player's restriction: failed; what is known goes on", "brand", brand.ID, "known", known, "cause", err.Error())

@@ -65,7 +65,9 @@ type worlds struct {
 func (w worlds) Now(world string) time.Time { return w.casino.Now(world) }
 
 // Conditions implements worldClock.
-func (w worlds) Conditions(world, brand, uid string) []string { return w.casino.Conditions(world, brand, uid) }
+func (w worlds) Conditions(world, brand, uid string) []string {
+	return w.casino.Conditions(world, brand, uid)
+}
 
 // newMockAdapter reaches the casino through the same adapter as a platform elsewhere, over a
 // transport that calls its handler.

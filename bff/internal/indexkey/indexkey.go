@@ -44,6 +44,7 @@ const (
 	Search     Kind = "search"      // user name, uid or e-mail address that staff search by
 	Payment    Kind = "payment"     // a payment that waits for the platform, or one that was not sent
 	Protection Kind = "protection"  // limits and exclusions of a player
+	Person     Kind = "person"      // e-mail address, phone number or national id of a player who may be excluded
 	Preview    Kind = "preview"     // signature of a pass to a brand's draft; nothing is stored
 )
 

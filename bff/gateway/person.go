@@ -1,0 +1,77 @@
+package gateway
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"croupier/bff"
+)
+
+// mayRegister refuses the registration of a person who is self-excluded.
+func mayRegister(g *gateway, ctx context.Context, r *request) error {
+	if g.Protection == nil {
+		return nil
+	}
+	return g.Protection.MayRegister(ctx, r.scope.Brand, registrationData(r))
+}
+
+// afterRegister notes which personal data belong together. Where that fails, an exclusion will not hold for the national id.
+func afterRegister(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
+	if g.Protection != nil && a.Result {
+		if err := g.Protection.Registered(ctx, r.scope.Brand, registrationData(r)); err != nil {
+			g.Log.WarnContext(ctx, "note the person of a registration: failed", "cause", err.Error())
+		}
+	}
+	return outcome{answer: a}, nil
+}
+
+func registrationData(r *request) bff.PersonalData {
+	text := func(name string) string { s, _ := r.parsed.data[name].(string); return s }
+	return bff.PersonalData{Email: text("email"), Phone: text("phone"), NationalID: text("national_id"), World: r.scope.World}
+}
+
+// knowPerson notes who the player of a session is, where that is due. The platform is asked for the profile. An error means
+// that it could not be noted.
+func (g *gateway) knowPerson(ctx context.Context, scope *bff.Scope) error {
+	if !g.Protection.PersonDue(ctx, scope.Brand, scope.Session.Identity.Player()) {
+		return nil
+	}
+	a, err := g.ownCall(ctx, scope, &scope.Session.Identity, "user", "get_user_profile", map[string]any{})
+	if errors.Is(err, bff.ReasonUnsupported) {
+		return nil // exclusions hold for the player alone
+	}
+	if err == nil {
+		err = g.notePerson(ctx, scope, a)
+	}
+	if err != nil {
+		return bff.ReasonUnavailable.WithCause(err).WithDelivery(bff.DeliveryNotSent)
+	}
+	return nil
+}
+
+var errNoProfile = errors.New("the platform told no profile")
+
+// notePerson notes who a player is by the answer of a profile.
+func (g *gateway) notePerson(ctx context.Context, scope *bff.Scope, a *bff.Answer) error {
+	var profile struct {
+		Email scalar `json:"email"`
+		Phone scalar `json:"phone"`
+	}
+	if err := json.Unmarshal(a.Data, &profile); !a.Result || err != nil {
+		return errors.Join(errNoProfile, err)
+	}
+	return g.Protection.NotePerson(ctx, scope.Brand, scope.Session.Identity.Player(), bff.PersonalData{
+		Email: string(profile.Email), Phone: string(profile.Phone), World: scope.Session.Identity.World,
+	})
+}
+
+// noteProfile notes who a player is by a profile that passes by, where that is due.
+func (g *gateway) noteProfile(ctx context.Context, scope *bff.Scope, a *bff.Answer) {
+	if g.Protection == nil || scope.Session == nil || !a.Result || !g.Protection.PersonDue(ctx, scope.Brand, scope.Session.Identity.Player()) {
+		return
+	}
+	if err := g.notePerson(context.WithoutCancel(ctx), scope, a); err != nil {
+		g.Log.WarnContext(ctx, "note the person of a profile: failed; it is due with the next one", "cause", err.Error())
+	}
+}
