@@ -107,6 +107,10 @@ test-e2e: build web/node_modules/.stamp headless-shell redis ## the real binary:
 guide: build redis ## run the commands of a guide and print the transcript (GUIDE=configs/mappings/README.md)
 	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -v -run 'TestCommandsOfGuides/$(or $(GUIDE),configs/mappings/README.md)' ./bff/e2e/guides
 
+.PHONY: test-limits
+test-limits: ## 10,000 random sequences of players' limits instead of 500 (SEQUENCES=N)
+	CROUPIER_SEQUENCES=$(or $(SEQUENCES),10000) go test -count=1 -v -run AcceptedDeposits ./bff/protection
+
 .PHONY: soak
 soak: build redis ## money operations under faults for ten minutes (SOAKTIME=1h, SOAKSEED=N)
 	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -v -timeout 0 -run TestSoak ./bff/e2e/soak \

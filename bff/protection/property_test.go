@@ -1,9 +1,12 @@
 package protection_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"strconv"
 	"testing"
 	"time"
 
@@ -126,10 +129,20 @@ func (m *model) confirm(t *rapid.T) {
 	}
 }
 
+// sequences returns how many random sequences are tried: 500, or CROUPIER_SEQUENCES in the long form (make test-limits).
+func sequences(t *testing.T) int {
+	t.Helper()
+	n, err := strconv.Atoi(cmp.Or(os.Getenv("CROUPIER_SEQUENCES"), "500"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
 // TestAcceptedDepositsNeverExceedTheLimitsInForce applies random changes, deposits, outcomes, pauses and restarts, and
 // compares every answer with the model, whose sums are made from all deposits that were ever accepted.
 func TestAcceptedDepositsNeverExceedTheLimitsInForce(t *testing.T) {
-	for range 5 { // of 100 sequences each
+	for range sequences(t) / 100 { // of a hundred each
 		rapid.Check(t, func(rt *rapid.T) {
 			z := zone(t, rapid.SampledFrom(zones).Draw(rt, "zone"))
 			m := &model{now: noon, zone: z, player: &protection.Player{}, limits: map[protection.ID]*wish{}, deposits: map[string]*accepted{}}

@@ -89,6 +89,24 @@ func (r *Register) change(ctx context.Context, id string, change func(*Player) e
 	return ErrContended
 }
 
+// Join makes every state as strict as the one that another store has of the player, by the keys of that store: what a
+// backup does not know still holds.
+func (r *Register) Join(ctx context.Context, other map[string][]byte) error {
+	for id, raw := range other {
+		theirs, err := r.open(id, raw)
+		if err == nil {
+			err = r.change(ctx, id, func(p *Player) error {
+				*p = *Stricter(p, theirs)
+				return nil
+			})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // open returns the state in a stored value, or that of a player who has set nothing.
 func (r *Register) open(id string, raw []byte) (*Player, error) {
 	p := &Player{}

@@ -12,6 +12,9 @@ import (
 	"croupier/bff/session"
 )
 
+// protectionRecords is the set of the limits, breaks and exclusions of players.
+const protectionRecords = "protection"
+
 // mockWorlds are the worlds of a mock in this process.
 type mockWorlds interface {
 	Now(world string) time.Time
@@ -21,7 +24,7 @@ type mockWorlds interface {
 // openProtection returns the limits, breaks and exclusions of players. Where the mock runs in this process, they go by
 // the clock of a player's world, and pretend what it says of players.
 func (p *parts) openProtection(ctx context.Context, ring *session.KeyRing, casino http.Handler, log *slog.Logger) (*protection.Service, error) {
-	protected, err := p.stores.records("protection")
+	protected, err := p.stores.records(protectionRecords)
 	if err != nil {
 		return nil, err
 	}

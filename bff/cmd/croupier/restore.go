@@ -12,6 +12,7 @@ import (
 
 	"croupier/bff/backup"
 	"croupier/bff/config"
+	"croupier/bff/protection"
 	"croupier/bff/session"
 	"croupier/bff/staff"
 	"croupier/bff/store/embedded"
@@ -139,13 +140,38 @@ func (r *restoration) stageStore(ctx context.Context, staging string, k stagedKe
 		if err != nil {
 			return err
 		}
-		return errors.Join(redis.MarkRestored(m, r.at), m.Close())
+		return errors.Join(r.keepMirroredExclusions(m), redis.MarkRestored(m, r.at), m.Close())
 	}
 	s, err := embedded.Open(staging, embedded.Options{IndexKey: k.ring.IndexKey()})
 	if err != nil {
 		return err
 	}
-	return errors.Join(r.record(ctx, s), s.Close())
+	return errors.Join(r.keepExclusions(ctx, s, k), r.record(ctx, s), s.Close())
+}
+
+// keepExclusions makes the limits and exclusions of the restored store as strict as those of the one in place: a restore
+// shortens none.
+func (r *restoration) keepExclusions(ctx context.Context, restored *embedded.Store, k stagedKeys) error {
+	if k.staged != "" {
+		return nil // the store in place cannot be read with the backup's keys
+	}
+	present, err := embedded.ReadRecords(r.conf.Server.DataDir, protectionRecords)
+	if err != nil {
+		return err
+	}
+	return protection.NewRegister(restored.Records(protectionRecords), k.ring.IndexKey()).Join(ctx, present)
+}
+
+// keepMirroredExclusions keeps what the mirror in place knows later of limits and exclusions.
+func (r *restoration) keepMirroredExclusions(restored redis.Mirror) error {
+	if _, err := os.Stat(filepath.Join(r.conf.Server.DataDir, r.name)); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	present, err := embedded.OpenMirror(r.conf.Server.DataDir, embedded.MirrorOptions{})
+	if err != nil {
+		return err
+	}
+	return errors.Join(redis.KeepRecords(present, restored, protectionRecords), present.Close())
 }
 
 // record marks the store as restored, in its audit log too.

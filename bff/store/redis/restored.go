@@ -13,6 +13,43 @@ import (
 // everyoneRetention is how long a restore is remembered by the revocations; no session lasts as long.
 const everyoneRetention = 400 * 24 * time.Hour
 
+// KeepRecords copies the records of a set from one mirror to another one that has no later ones.
+func KeepRecords(from, to Mirror, name string) error {
+	present, err := recordsIn(to, name)
+	if err != nil {
+		return err
+	}
+	kept, err := recordsIn(from, name)
+	if err != nil {
+		return err
+	}
+	for key, e := range kept {
+		if version(string(present[key].Value)) >= version(string(e.Value)) {
+			continue
+		}
+		if err := to.Put(e); err != nil {
+			return fmt.Errorf("keep records of %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// recordsIn returns the records of a set in a mirror, by their keys.
+func recordsIn(m Mirror, name string) (map[string]store.Entry, error) {
+	out, set := map[string]store.Entry{}, mirroredRecords+name
+	for after := ""; ; {
+		page, err := m.Page(set, after, pageSize)
+		if err != nil || len(page) == 0 {
+			return out, err
+		}
+		for _, e := range page {
+			e.Set = set
+			out[e.Key] = e
+		}
+		after = page[len(page)-1].Key
+	}
+}
+
 // MarkRestored marks a mirror that was copied from a backup at at. What happened since the backup is
 // not known, so that every session begun before at is over on all instances, and whatever Redis has is
 // taken for a memory that has lost writes: money keys made before the start of this instance that none
