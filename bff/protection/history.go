@@ -36,6 +36,18 @@ type Change struct {
 // maxHistory is how many changes are kept of a player.
 const maxHistory = 100
 
+// hasChangeBeyond reports whether p has a change that other does not know. Every change of limits, breaks and exclusions
+// is in the history, so that other then does not follow from p. The oldest one of a full history may be forgotten.
+func (p *Player) hasChangeBeyond(other *Player) bool {
+	for _, c := range p.History {
+		isKnown := slices.ContainsFunc(other.History, func(o Change) bool { return o.Name == c.Name && o.At.Equal(c.At) })
+		if !isKnown && (len(other.History) < maxHistory || c.At.After(other.History[0].At)) {
+			return true
+		}
+	}
+	return false
+}
+
 // Note adds a change to the history.
 func (p *Player) Note(c Change) {
 	p.History = append(p.History, c)

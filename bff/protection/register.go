@@ -1,6 +1,7 @@
 package protection
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -35,11 +36,42 @@ func NewRegister(store bff.KeyedStore, key *indexkey.Key) *Register {
 	return &Register{store: store, key: key, box: sealed.New(key.Derive("protection")), seed: maphash.MakeSeed()}
 }
 
+// remembering is a store that keeps what it knew when this instance ran last.
+type remembering interface {
+	// Remembered returns what this instance knew before it read the store for the first time.
+	Remembered() map[string][]byte
+}
+
 // Load reads every state once, so that a store which others share knows them while it cannot be reached: breaks and
-// exclusions then hold, and players without one go on playing.
+// exclusions then hold, and players without one go on playing. Where the store has lost a change that this instance has
+// known, and others have changed the state since, the stricter of both holds.
 func (r *Register) Load(ctx context.Context) error {
-	_, err := r.store.All(ctx)
-	return err
+	var remembered map[string][]byte
+	if s, ok := r.store.(remembering); ok {
+		remembered = s.Remembered()
+	}
+	all, err := r.store.All(ctx)
+	if err != nil {
+		return err
+	}
+	lost := map[string][]byte{}
+	for id, raw := range remembered {
+		if bytes.Equal(raw, all[id]) {
+			continue
+		}
+		mine, err := r.open(id, raw)
+		if err != nil {
+			continue // sealed by a key of the past
+		}
+		theirs, err := r.open(id, all[id])
+		if err != nil {
+			return err
+		}
+		if mine.hasChangeBeyond(theirs) {
+			lost[id] = raw
+		}
+	}
+	return r.Join(ctx, lost)
 }
 
 // Get returns the state of a player.

@@ -147,6 +147,65 @@ func TestLimitsHoldWhenRedisHasLostItsMemory(t *testing.T) {
 	}
 }
 
+// An instance that was away while Redis lost its memory brings back what it alone has known, also where others have changed
+// the player's state meanwhile. What they have loosened since in the usual way stays loosened.
+func TestTheStricterOfTwoMemoriesHolds(t *testing.T) {
+	key, server, dir := indexkey.New(), realredis.Start(t), t.TempDir()
+	open := func(dir string) (r *protection.Register, closeIt func()) {
+		t.Helper()
+		mirror, err := embedded.OpenMirror(dir, embedded.MirrorOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := redis.Open(t.Context(), server.URL(), redis.Options{Prefix: "croupier", IndexKey: key, Mirror: mirror})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r = protection.NewRegister(s.Records("protection"), key)
+		if err := r.Load(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return r, func() { _ = s.Close(); _ = mirror.Close() }
+	}
+	change := func(r *protection.Register, player string, name protection.ChangeName, at time.Time, change func(p *protection.Player)) {
+		t.Helper()
+		err := r.Change(t.Context(), "marmara", player, func(p *protection.Player) error {
+			change(p)
+			p.Note(protection.Change{At: at, Name: name})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	first, closeFirst := open(dir)
+	change(first, "ayse", protection.ChangeExclusion, noon, func(p *protection.Player) { p.Exclude(time.Time{}) })
+	change(first, "can", protection.ChangeSet, noon, func(p *protection.Player) { p.Set(daily, 500, noon, utc) })
+	closeFirst()
+
+	second, closeSecond := open(t.TempDir())
+	change(second, "can", protection.ChangeRemoved, noon.Add(time.Hour), func(p *protection.Player) { p.Limits = nil })
+	closeSecond()
+	second, closeSecond = open(t.TempDir()) // knows neither
+	if reply, err := server.Do("HDEL", "croupier:records:protection", key.Hash(indexkey.Protection, "marmara", "ayse")); err != nil || reply != "1" {
+		t.Fatal(reply, err)
+	}
+	closeSecond()
+	second, closeSecond = open(t.TempDir())
+	change(second, "ayse", protection.ChangeSet, noon.Add(time.Minute), func(p *protection.Player) { p.Set(daily, 900, noon, utc) })
+	closeSecond()
+
+	first, closeFirst = open(dir)
+	defer closeFirst()
+	p, err := first.Get(t.Context(), "marmara", "ayse")
+	if err != nil || !p.Forever || value(p, daily) != 900 {
+		t.Errorf("what two instances know: %+v, %v", p, err)
+	}
+	if p, err := first.Get(t.Context(), "marmara", "can"); err != nil || len(p.Limits) != 0 {
+		t.Errorf("what was removed meanwhile: %+v, %v", p, err)
+	}
+}
+
 // Without Redis what was read before holds: a break closes games, others play on, and nobody deposits.
 func TestBreaksHoldWithoutRedis(t *testing.T) {
 	key, server := indexkey.New(), realredis.Start(t)

@@ -55,6 +55,7 @@ type Records struct {
 
 	mu     sync.Mutex
 	known  map[string]string // encoded records, as in the mirror
+	before map[string][]byte // values that the mirror had at the start
 	hasAll bool              // all records have been read once: known has them, and later changes are told
 }
 
@@ -67,7 +68,7 @@ func (s *Store) Records(name string) *Records {
 	if r := s.records[name]; r != nil {
 		return r
 	}
-	r := &Records{store: s, name: name, key: s.key("records", name), known: map[string]string{}}
+	r := &Records{store: s, name: name, key: s.key("records", name), known: map[string]string{}, before: map[string][]byte{}}
 	r.load()
 	s.records[name] = r
 	return r
@@ -86,6 +87,9 @@ func (r *Records) load() {
 		}
 		for _, e := range page {
 			r.known[e.Key] = string(e.Value)
+			if record := string(e.Value); !isDeleted(record) {
+				r.before[e.Key] = []byte(value(record))
+			}
 		}
 		after = page[len(page)-1].Key
 	}
@@ -177,6 +181,15 @@ func (r *Records) Get(ctx context.Context, key string) ([]byte, error) {
 		return nil, nil
 	}
 	return []byte(value(record)), nil
+}
+
+// Remembered returns the values that this instance knew when it ran last. It forgets them then.
+func (r *Records) Remembered() map[string][]byte {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	out := r.before
+	r.before = nil
+	return out
 }
 
 // All returns every value by its key.
