@@ -47,13 +47,16 @@ func (l *Limit) isPending(now time.Time) bool {
 }
 
 // Set sets a limit. One that is new or tighter than before is in force at once and takes back what was pending; a
-// looser one becomes pending.
+// looser one becomes pending. A tighter one takes back what staff propose to loosen, too.
 func (p *Player) Set(id ID, value int64, now time.Time, rules Rules) ChangeName {
 	l := p.limit(id)
 	switch {
 	case l == nil:
 		p.Limits = append(p.Limits, Limit{ID: id, Value: value})
 	case value <= l.Value:
+		if value < l.Value {
+			p.dropProposal(SubjectLimit, &id)
+		}
 		l.Value, l.Pending = value, nil
 	default:
 		l.Pending = &Pending{Value: value, From: now.Add(rules.loosenAfter())}

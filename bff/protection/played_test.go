@@ -160,35 +160,3 @@ func TestBrandsHaveDefaultLimits(t *testing.T) {
 	step("and is that of the brand then", fmt.Sprint(p.Confirm(daily, noon.Add(72*time.Hour)), value(p, daily)), "<nil> 1000")
 	step("a looser one", p.Set(daily, 5000, noon, rules), "asked_looser")
 }
-
-func TestWhatIsLoosenedByStaffNeedsTwo(t *testing.T) {
-	p, day := &protection.Player{}, 24*time.Hour
-	p.Set(daily, 500, noon, utc)
-	p.Exclude(time.Time{})
-	step := func(name string, err, want error) {
-		t.Helper()
-		if !errors.Is(err, want) {
-			t.Errorf("%s: %v, want %v", name, err, want)
-		}
-	}
-	approve := func(subject protection.Subject, id *protection.ID, by string, now time.Time) error {
-		_, err := p.Approve(subject, id, noon, by, now, utc)
-		return err
-	}
-	step("tighter is no proposal", p.Propose(protection.Proposal{Subject: protection.SubjectLimit, ID: &daily, Value: 500, By: "a"}, noon, utc), protection.ErrNotLooser)
-	step("no break", p.Propose(protection.Proposal{Subject: protection.SubjectBreak, By: "a"}, noon, utc), protection.ErrNothingToEnd)
-	step("a looser one", p.Propose(protection.Proposal{Subject: protection.SubjectLimit, ID: &daily, Value: 900, By: "a"}, noon, utc), nil)
-	step("the end of the exclusion", p.Propose(protection.Proposal{Subject: protection.SubjectExclusion, By: "a"}, noon, utc), nil)
-	step("by the same person", approve(protection.SubjectLimit, &daily, "A", noon.Add(day)), protection.ErrSamePerson)
-	step("too early", approve(protection.SubjectLimit, &daily, "b", noon.Add(day-1)), protection.ErrTooEarly)
-	step("in time", approve(protection.SubjectLimit, &daily, "b", noon.Add(day)), nil)
-	step("once", approve(protection.SubjectLimit, &daily, "b", noon.Add(day)), protection.ErrNotProposed)
-	step("the exclusion", approve(protection.SubjectExclusion, nil, "b", noon.Add(day)), nil)
-	if value(p, daily) != 900 || p.Closed(noon.Add(day)) != nil || len(p.Proposals) != 0 || len(p.History) != 2 || p.History[0].By != "a, b" {
-		t.Errorf("%+v", p)
-	}
-	step("a second wish", p.Propose(protection.Proposal{Subject: protection.SubjectLimit, ID: &daily, Removal: true, By: "a"}, noon.Add(day), utc), nil)
-	step("what was replaced is not approved", approve(protection.SubjectLimit, &daily, "b", noon.Add(3*day)), protection.ErrNotProposed)
-	step("taken back", p.Reject(protection.SubjectLimit, &daily), nil)
-	step("nothing is left of it", p.Reject(protection.SubjectLimit, &daily), protection.ErrNotProposed)
-}

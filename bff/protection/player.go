@@ -8,6 +8,9 @@ import (
 
 // Player is the state of one player at one brand. The zero Player has set nothing.
 type Player struct {
+	Brand  string `json:"brand,omitempty"`  // of the record, for exports; older records have neither
+	Player string `json:"player,omitempty"` // see bff.Identity.Player
+
 	Limits   []Limit   `json:"limits,omitempty"`
 	Deposits []Deposit `json:"deposits,omitempty"` // of the present month and later
 
@@ -87,16 +90,22 @@ func (p *Player) Closed(now time.Time) error {
 	return nil
 }
 
-// Break closes the player for a time, at once. A longer break goes on.
+// Break closes the player for a time, at once, and takes back what staff propose to loosen. A longer break goes on.
 func (p *Player) Break(length time.Duration, now time.Time) {
-	p.CoolOff = later(p.CoolOff, now.Add(length))
+	if until := now.Add(length); until.After(p.CoolOff) {
+		p.CoolOff = until
+		p.dropProposal(SubjectBreak, nil)
+	}
 }
 
-// Exclude closes the player until then, at once; for ever without a time. A longer exclusion goes on.
+// Exclude closes the player until then, at once; for ever without a time. It takes back what staff propose to loosen. A
+// longer exclusion goes on.
 func (p *Player) Exclude(until time.Time) {
-	p.Told = p.Told && (p.Forever || !until.IsZero() && !until.After(p.Excluded))
-	p.Forever = p.Forever || until.IsZero()
-	p.Excluded = later(p.Excluded, until)
+	if forever := until.IsZero(); forever && !p.Forever || until.After(p.Excluded) {
+		p.Forever = p.Forever || forever
+		p.Excluded, p.Told = later(p.Excluded, until), false
+		p.dropProposal(SubjectExclusion, nil)
+	}
 }
 
 func later(a, b time.Time) time.Time {

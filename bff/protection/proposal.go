@@ -1,10 +1,11 @@
 package protection
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"time"
+
+	"croupier/bff"
 )
 
 // Subject is what a Proposal would loosen.
@@ -12,9 +13,9 @@ type Subject string
 
 // The subjects.
 const (
-	SubjectLimit     Subject = "limit"
-	SubjectBreak     Subject = "break"
-	SubjectExclusion Subject = "exclusion"
+	SubjectLimit     Subject = bff.SubjectLimit
+	SubjectBreak     Subject = bff.SubjectBreak
+	SubjectExclusion Subject = bff.SubjectExclusion
 )
 
 // Proposal is what one account of staff wants to loosen. Another one approves it once it has waited.
@@ -29,27 +30,21 @@ type Proposal struct {
 	From    time.Time `json:"from"` // when it may be approved
 }
 
-// Errors of proposals.
-var (
-	ErrNotLooser    = errors.New("that is not looser than what is in force")
-	ErrNotProposed  = errors.New("nothing of that is proposed")
-	ErrSamePerson   = errors.New("a second person must approve")
-	ErrNotTighter   = errors.New("that is not tighter than what is in force")
-	ErrNothingToEnd = errors.New("there is nothing to end")
-)
-
 // Propose makes a proposal, which replaces one of the same subject. What it says about time is set here.
 func (p *Player) Propose(o Proposal, now time.Time, rules Rules) error {
 	switch {
 	case o.Subject == SubjectLimit:
 		if l := p.limit(*o.ID); l == nil || !o.Removal && o.Value <= l.Value {
-			return ErrNotLooser
+			return bff.ErrNotLooser
+		}
+		if of := rules.defaultOf(*o.ID); o.Removal && of != nil && of.Value <= p.limit(*o.ID).Value { // that of the brand would be in force then
+			return bff.ErrNotLooser
 		}
 	case o.Subject == SubjectBreak && !now.Before(p.CoolOff), o.Subject == SubjectExclusion && !p.Forever && !now.Before(p.Excluded):
-		return ErrNothingToEnd
+		return bff.ErrNothingToEnd
 	}
 	o.At, o.From = now, now.Add(rules.loosenAfter())
-	p.Reject(o.Subject, o.ID) //nolint:errcheck // there may be none
+	p.dropProposal(o.Subject, o.ID)
 	p.Proposals = append(p.Proposals, o)
 	return nil
 }
@@ -59,12 +54,14 @@ func (p *Player) Propose(o Proposal, now time.Time, rules Rules) error {
 func (p *Player) Approve(subject Subject, id *ID, at time.Time, by string, now time.Time, rules Rules) (Change, error) {
 	i := p.proposal(subject, id)
 	switch {
-	case i < 0 || !p.Proposals[i].At.Equal(at):
-		return Change{}, ErrNotProposed
+	case i < 0:
+		return Change{}, bff.ErrNotProposed
+	case !p.Proposals[i].At.Equal(at):
+		return Change{}, bff.ErrProposalReplaced
 	case strings.EqualFold(p.Proposals[i].By, by):
-		return Change{}, ErrSamePerson
+		return Change{}, bff.ErrSameAccount
 	case now.Before(p.Proposals[i].From):
-		return Change{}, ErrTooEarly
+		return Change{}, &bff.ProposalWaitsError{From: p.Proposals[i].From, Left: p.Proposals[i].From.Sub(now)}
 	}
 	o := p.Proposals[i]
 	p.Proposals = slices.Delete(p.Proposals, i, i+1)
@@ -73,7 +70,7 @@ func (p *Player) Approve(subject Subject, id *ID, at time.Time, by string, now t
 	case SubjectLimit:
 		l := p.limit(*o.ID)
 		if l == nil || !o.Removal && o.Value <= l.Value {
-			return Change{}, ErrNotLooser
+			return Change{}, bff.ErrNotLooser
 		}
 		c.ID, c.Name, c.Value = o.ID, ChangeSet, o.Value
 		if o.Removal {
@@ -84,19 +81,30 @@ func (p *Player) Approve(subject Subject, id *ID, at time.Time, by string, now t
 			l.Value, l.Pending = o.Value, nil
 		}
 	case SubjectBreak:
+		if !now.Before(p.CoolOff) {
+			return Change{}, bff.ErrNothingToEnd
+		}
 		c.Name, p.CoolOff = ChangeBreakEnded, time.Time{}
 	case SubjectExclusion:
+		if !p.Forever && !now.Before(p.Excluded) {
+			return Change{}, bff.ErrNothingToEnd
+		}
 		c.Name, p.Excluded, p.Forever = ChangeExclusionEnded, time.Time{}, false
 	}
 	p.Note(c)
 	return c, nil
 }
 
+// dropProposal takes back what is proposed for a subject: it is tightened, and nobody has approved loosening that.
+func (p *Player) dropProposal(subject Subject, id *ID) {
+	_ = p.Reject(subject, id) // there may be none
+}
+
 // Reject takes a proposal back.
 func (p *Player) Reject(subject Subject, id *ID) error {
 	i := p.proposal(subject, id)
 	if i < 0 {
-		return ErrNotProposed
+		return bff.ErrNotProposed
 	}
 	p.Proposals = slices.Delete(p.Proposals, i, i+1)
 	return nil

@@ -91,7 +91,13 @@ func (r *Register) get(ctx context.Context, id string) (*Player, error) {
 // state. An error of change is returned as it is, and nothing is stored. Another error leaves open whether the state was
 // stored: the caller must not go on as if it had been, and may repeat what is safe to repeat.
 func (r *Register) Change(ctx context.Context, brand, player string, change func(*Player) error) error {
-	return r.change(ctx, r.id(brand, player), change)
+	return r.change(ctx, r.id(brand, player), func(p *Player) error {
+		if err := change(p); err != nil {
+			return err
+		}
+		p.Brand, p.Player = brand, player
+		return nil
+	})
 }
 
 func (r *Register) change(ctx context.Context, id string, change func(*Player) error) error {
@@ -131,6 +137,25 @@ func (r *Register) Join(ctx context.Context, other map[string][]byte) error {
 				*p = *Stricter(p, theirs)
 				return nil
 			})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Each calls fn with every state, in no order, until fn fails. States that were last changed before they had a Brand and
+// a Player are without them.
+func (r *Register) Each(ctx context.Context, fn func(*Player) error) error {
+	all, err := r.store.All(ctx)
+	if err != nil {
+		return err
+	}
+	for id, raw := range all {
+		p, err := r.open(id, raw)
+		if err == nil {
+			err = fn(p)
 		}
 		if err != nil {
 			return err

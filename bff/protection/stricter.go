@@ -1,6 +1,7 @@
 package protection
 
 import (
+	"cmp"
 	"slices"
 )
 
@@ -8,6 +9,7 @@ import (
 // one of which may have lost changes.
 func Stricter(a, b *Player) *Player {
 	out := &Player{
+		Brand: cmp.Or(a.Brand, b.Brand), Player: cmp.Or(a.Player, b.Player),
 		CoolOff: later(a.CoolOff, b.CoolOff), Excluded: later(a.Excluded, b.Excluded), Forever: a.Forever || b.Forever,
 		Limits: slices.Clone(a.Limits), Deposits: slices.Clone(a.Deposits), Played: slices.Clone(a.Played),
 		LastMinute: later(a.LastMinute, b.LastMinute), RealityTime: a.RealityTime, History: slices.Clone(a.History),

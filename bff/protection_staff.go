@@ -1,0 +1,124 @@
+package bff
+
+import (
+	"errors"
+	"time"
+)
+
+// LimitID names a limit of a player: there is at most one of a kind for each period.
+type LimitID struct {
+	Kind   string `json:"kind"`   // deposit, loss, stake, session_time
+	Period string `json:"period"` // day, week, month
+}
+
+// LimitSessionTime is the kind of limits whose values are minutes; those of the others are minor units.
+const LimitSessionTime = "session_time"
+
+// PlayerLimits is what holds for a player, as staff sees it. Times are those of the player's clock.
+type PlayerLimits struct {
+	Kinds        []string // that can be set at the brand
+	Limits       []PlayerLimit
+	CoolOff      time.Time // end of the break in force; zero: none
+	Excluded     time.Time // end of the exclusion in force; zero: none, or for ever
+	Forever      bool      // the exclusion does not end
+	RealityCheck int       // minutes between two reality checks
+	History      []LimitChange
+	Proposals    []LimitProposal
+}
+
+// PlayerLimit is a limit in force.
+type PlayerLimit struct {
+	LimitID
+	Value, Used, Left int64     // minor units, or minutes
+	Renews            time.Time // end of the present period
+	AsOf              time.Time // until when the platform has told rounds; zero where it does not matter
+	Pending           *PendingLimit
+}
+
+// PendingLimit is a looser value of a limit that the player has asked for.
+type PendingLimit struct {
+	Value       int64
+	Removal     bool
+	From, Until time.Time // when the player may confirm it
+}
+
+// LimitChange is one change of what holds for a player.
+type LimitChange struct {
+	Player string // see Identity.Player
+	At     time.Time
+	By     string // the account of staff, of a loosening both; empty: the player
+	Name   string
+	ID     *LimitID
+	Value  int64     // of the limit; minutes of a reality check; zero: none
+	Until  time.Time // of a break or an exclusion; zero: none, or for ever
+}
+
+// The subjects of LimitAction and LimitProposal.
+const (
+	SubjectLimit     = "limit"
+	SubjectBreak     = "break"
+	SubjectExclusion = "exclusion"
+)
+
+// LimitProposal is what one account of staff wants to loosen: a limit, or a break or an exclusion, which it ends.
+type LimitProposal struct {
+	Subject string
+	ID      *LimitID // of a limit
+	Value   int64    // of the limit; zero with Removal
+	Removal bool
+	Reason  string
+	By      string
+	At      time.Time
+	From    time.Time // when another account may approve it
+	Ready   bool      // From has come
+}
+
+// LimitVerb is what a LimitAction does.
+type LimitVerb string
+
+// The verbs. What is tighter is in force at once; what is looser is proposed by one account, waits, and is approved by
+// another one.
+const (
+	LimitTighten LimitVerb = "tighten"
+	LimitPropose LimitVerb = "propose"
+	LimitApprove LimitVerb = "approve"
+	LimitReject  LimitVerb = "reject" // takes a proposal back
+)
+
+// LimitAction is what an account of staff does about a limit, a break or an exclusion of a player.
+type LimitAction struct {
+	Verb    LimitVerb
+	By      string
+	Subject string
+	ID      *LimitID // of a limit
+
+	Value   int64         // tighten, propose: of a limit
+	Removal bool          // propose: of a limit
+	Break   time.Duration // tighten: of a break
+	Months  int           // tighten: of an exclusion; zero: for ever
+	Reason  string        // propose
+
+	At time.Time // approve, reject: when the proposal was made
+}
+
+// Errors of a LimitAction that is refused. Nothing was changed.
+var (
+	ErrNotTighter        = errors.New("that is not tighter than what is in force")
+	ErrNotLooser         = errors.New("that is not looser than what is in force")
+	ErrNothingToEnd      = errors.New("there is nothing to end")
+	ErrNotProposed       = errors.New("nothing of that is proposed")
+	ErrProposalReplaced  = errors.New("another proposal has replaced it")
+	ErrSameAccount       = errors.New("a second account must approve")
+	ErrLimitNotSupported = errors.New("the platform does not tell what such a limit depends on")
+)
+
+// ProposalWaitsError refuses the approval of a proposal that has not waited long enough.
+type ProposalWaitsError struct {
+	From time.Time     // when it may be approved
+	Left time.Duration // until then, by the player's clock
+}
+
+// Error says when it may be approved.
+func (e *ProposalWaitsError) Error() string {
+	return "the proposal may be approved from " + e.From.Format(time.RFC3339)
+}
