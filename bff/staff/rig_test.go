@@ -19,6 +19,7 @@ import (
 	"croupier/bff/contract"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/limit"
+	"croupier/bff/protection"
 	"croupier/bff/staff"
 	"croupier/bff/store/embedded"
 )
@@ -178,12 +179,14 @@ func newRig(t *testing.T) *rig {
 	bus.Subscribe(bff.TopicPayment, func(payload []byte) { r.payments = append(r.payments, string(payload)) })
 	limits := limit.Resetter{Local: limiter, Bus: bus}
 	limits.Listen()
+	protected := protection.NewService(protection.NewRegister(store.Records("protection"), indexkey.New()), bus, slog.New(slog.DiscardHandler),
+		func(*bff.Brand, string) time.Time { return r.now() })
 	r.handler, err = staff.New(t.Context(), staff.Options{
 		AuditLog: &staff.AuditLog{Actions: r.deeds, Refusals: r.refusals, Clock: r.now, Log: slog.New(slog.DiscardHandler)},
 		Accounts: r.accounts, DemoAllowed: func() bool { return !r.realPlatform }, Keys: &memoryRecords{}, Logins: &memoryRecords{}, AuthenticatorRequired: func() bool { return r.production }, Revocations: r, Bus: bus, Limiter: limiter, Limits: limits,
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
-		Maintenance: r.windows, Breakers: r, IdempotencyStore: r, Payments: r.money, Blocks: blocks, Activity: r.seen, Traffic: func(_ context.Context, minutes int) ([]bff.Traffic, error) { return r.traffic[minutes], r.broken }, Deviations: func() []bff.Deviation { return r.drift },
+		Maintenance: r.windows, Breakers: r, IdempotencyStore: r, Payments: r.money, Blocks: blocks, Protection: protected, Activity: r.seen, Traffic: func(_ context.Context, minutes int) ([]bff.Traffic, error) { return r.traffic[minutes], r.broken }, Deviations: func() []bff.Deviation { return r.drift },
 		AuditRetention: 400 * 24 * time.Hour, RevocationRetention: 31 * 24 * time.Hour,
 		Purge: func(_ context.Context, brand, call string) (int, error) {
 			if r.broken != nil {

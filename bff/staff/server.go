@@ -43,6 +43,7 @@ type Options struct {
 	Traffic          func(ctx context.Context, minutes int) ([]bff.Traffic, error) // of the last minutes, on every instance
 	Deviations       func() []bff.Deviation                                        // observed deviations of platforms from the contract, the latest first
 	Blocks           Blocks
+	Protection       Protection
 	// AuditRetention and RevocationRetention are how long entries of actions, and that a session has
 	// ended, are stored.
 	AuditRetention, RevocationRetention time.Duration
@@ -122,9 +123,14 @@ func (s *server) refuse(c *gin.Context, err error) {
 		Error   string `json:"error"` // stable identifier
 		Message string `json:"message"`
 		Field   string `json:"field,omitempty"`
+
+		From time.Time `json:"from,omitzero"` // of ReasonTooEarly: when it may be done
 	}{Error: r.Debug, Message: s.Text(language(c), r)}
 	if r.Fault != nil {
 		answer.Field = r.Fault.Field
+	}
+	if waits := (*bff.ProposalWaitsError)(nil); errors.As(err, &waits) {
+		answer.From = waits.From.UTC()
 	}
 	reply(c, r.Status, answer)
 }

@@ -21,6 +21,7 @@ import (
 	"croupier/bff/maintenance"
 	"croupier/bff/payments"
 	"croupier/bff/preview"
+	"croupier/bff/protection"
 	"croupier/bff/search"
 	"croupier/bff/session"
 	"croupier/bff/site"
@@ -46,6 +47,7 @@ type parts struct {
 	search           *search.Service
 	payments         *payments.Follower
 	blocks           *block.List
+	protection       *protection.Service
 	activity         *activity.Log
 	devices          *activity.KnownDevices
 	traffic          *traffic.Counter
@@ -150,8 +152,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if err := p.openPayments(ring.IndexKey(), log); err != nil {
 		return nil, err
 	}
-	players, err := p.openProtection(ctx, ring, casino, log)
-	if err != nil {
+	if p.protection, err = p.openProtection(ctx, ring, casino, log); err != nil {
 		return nil, err
 	}
 	pages, err := openSite(vite, calls, site.NewInitialData(reader, time.Now))
@@ -183,9 +184,9 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	}
 	handler, err := gateway.New(gateway.Options{
 		Contract: calls, Brands: live.Brand, Sessions: metrics.Sessions(p.sessions), Upstream: sanitised, Refusal: p.platforms.Refusal, Cache: p.cache,
-		Maintenance: p.maintenance, Bypass: p.maintenance, Previews: p.previews, Events: p.events, Bus: bus, Payments: p.payments, Protection: players, Devices: p.devices, Search: p.search, Blocks: p.blocks, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.idempotency),
+		Maintenance: p.maintenance, Bypass: p.maintenance, Previews: p.previews, Events: p.events, Bus: bus, Payments: p.payments, Protection: p.protection, Devices: p.devices, Search: p.search, Blocks: p.blocks, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.idempotency),
 		Staff: console,
-		Site:  pages, Mock: mockHandler(casino, p.cache, p.platforms, p.maintenance, players, live, log),
+		Site:  pages, Mock: mockHandler(casino, p.cache, p.platforms, p.maintenance, p.protection, live, log),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang) },
 		Ready:          withQueue(readiness(ctx, p.stores.ping, p.stores.degraded), p.sessions.QueuedRevocations),
 		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader, Log: log, AccessLog: access, Observer: observer,

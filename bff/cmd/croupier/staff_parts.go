@@ -66,7 +66,7 @@ func openStaff(ctx context.Context, p *parts, metrics *telemetry.Metrics, live *
 		AuthenticatorRequired: func() bool { return live.Config().Server.Profile != demoProfile },
 		Accounts:              p.staff.Accounts, DemoAllowed: func() bool { return demoAllowed(live.Config()) }, Keys: keys, Logins: logins, AuditLog: p.staff.AuditLog,
 		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, Limits: p.stores.resetter, IdempotencyStore: p.stores.idempotency,
-		Blocks: p.blocks, Payments: staffPayments{p.stores.idempotency, metrics.Settlements(p.stores.idempotency)}, Activity: p.activity, Traffic: p.traffic.Read, Deviations: p.deviations.List,
+		Blocks: p.blocks, Protection: p.protection, Payments: staffPayments{p.stores.idempotency, metrics.Settlements(p.stores.idempotency)}, Activity: p.activity, Traffic: p.traffic.Read, Deviations: p.deviations.List,
 		AuditRetention: config.Days(p.stores.retention.Audit), RevocationRetention: session.MaxLife, EraseDelay: eraseDelay,
 		Brands: live.Brands, KnownCall: p.maintenanceAdmin.KnownCall,
 		Maintenance: p.maintenance, Breakers: staffBreakers{p.platforms}, Purge: p.cache.Purge,
@@ -103,7 +103,7 @@ func watchChanges(p *parts) func(func(staff.Change)) func() {
 			}),
 			p.stores.bus.Subscribe(bff.TopicStaff, func([]byte) { fn(staff.Change{Name: staff.ChangeLogins}) }),
 		}
-		for topic, name := range map[bff.Topic]string{bff.TopicPurge: "purge", bff.TopicSessions: "sessions", bff.TopicPayment: "payments"} {
+		for topic, name := range map[bff.Topic]string{bff.TopicPurge: "purge", bff.TopicSessions: "sessions", bff.TopicPayment: "payments", bff.TopicProtection: "limits"} {
 			cancels = append(cancels, p.stores.bus.Subscribe(topic, func(payload []byte) {
 				var of struct {
 					Brand string `json:"brand"`

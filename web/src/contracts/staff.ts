@@ -585,6 +585,149 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/players/{brand}/{uid}/limits": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id; `*` for all where the route says so */
+                readonly brand: components["parameters"]["Brand"];
+                /** @description The platform's id of the player */
+                readonly uid: components["parameters"]["Uid"];
+            };
+            readonly cookie?: never;
+        };
+        /** A player's limits, break and exclusion, their history, and what is proposed to loosen */
+        readonly get: operations["playerLimits"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/players/{brand}/{uid}/limits/tighten": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id; `*` for all where the route says so */
+                readonly brand: components["parameters"]["Brand"];
+                /** @description The platform's id of the player */
+                readonly uid: components["parameters"]["Uid"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Put a tighter limit, a longer break or a longer exclusion in force at once
+         * @description One of a limit (`kind`, `period` and `amount`, of session time `minutes`), `break_hours`, `exclude_months` or `exclude_forever`. 409
+         *     `not tighter` where that much or more is in force. It takes back what was proposed to loosen.
+         */
+        readonly post: operations["tightenLimits"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/players/{brand}/{uid}/limits/propose": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id; `*` for all where the route says so */
+                readonly brand: components["parameters"]["Brand"];
+                /** @description The platform's id of the player */
+                readonly uid: components["parameters"]["Uid"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Propose a looser limit or its removal, or the end of a break or an exclusion
+         * @description It replaces a proposal of the same subject, and may be approved by another account once it has waited for 24 hours, or longer where the
+         *     brand says so. A limit has `kind`, `period` and one of `amount`, `minutes` and `removal`. 409 `not looser` or `nothing to end`.
+         */
+        readonly post: operations["proposeLoosening"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/players/{brand}/{uid}/limits/approve": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id; `*` for all where the route says so */
+                readonly brand: components["parameters"]["Brand"];
+                /** @description The platform's id of the player */
+                readonly uid: components["parameters"]["Uid"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Approve another account's proposal; what it loosens is in force at once
+         * @description `at` names the proposal, so that one which was replaced meanwhile is not approved unseen (409 `modified`). 403 `second person required` for
+         *     the proposer. 409 `too early` before it has waited, with `from` and Retry-After.
+         */
+        readonly post: operations["approveLoosening"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/players/{brand}/{uid}/limits/reject": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id; `*` for all where the route says so */
+                readonly brand: components["parameters"]["Brand"];
+                /** @description The platform's id of the player */
+                readonly uid: components["parameters"]["Uid"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Take a proposal back */
+        readonly post: operations["rejectLoosening"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/limits.csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The changes of limits, breaks and exclusions of a brand's players in a period as CSV
+         * @description For the regulator; the oldest first. Of each player the latest 100 changes are known. Players whose record was written by a version that did
+         *     not name them, and not changed since, are left out. It is audited.
+         */
+        readonly get: operations["limitsCSV"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/payments": {
         readonly parameters: {
             readonly query?: never;
@@ -815,7 +958,7 @@ export interface paths {
         };
         /**
          * Server-sent events of changes
-         * @description `maintenance` (Maintenance[]), `purge`, `sessions`, `breakers`, `payments`, `accounts`. A client that was cut off reads the whole state again.
+         * @description `maintenance` (Maintenance[]), `purge`, `sessions`, `breakers`, `payments`, `limits`, `accounts`. A client that was cut off reads the whole state again.
          */
         readonly get: operations["events"];
         readonly put?: never;
@@ -950,6 +1093,11 @@ export interface components {
             /** @description In the reader's language */
             readonly message: string;
             readonly field?: string;
+            /**
+             * Format: date-time
+             * @description Of `too early`: when it may be done
+             */
+            readonly from?: string;
         };
         /** @enum {string} */
         readonly Role: "viewer" | "support" | "admin";
@@ -1219,6 +1367,105 @@ export interface components {
             /** @description Newest first */
             readonly money: readonly components["schemas"]["MoneyFate"][];
         };
+        /** @enum {string} */
+        readonly LimitKind: "deposit" | "loss" | "stake" | "session_time";
+        /**
+         * @description By the calendar of the brand's time zone
+         * @enum {string}
+         */
+        readonly LimitPeriod: "day" | "week" | "month";
+        /** @enum {string} */
+        readonly LimitSubject: "limit" | "break" | "exclusion";
+        /** @description In the currency, at most two decimals */
+        readonly LimitAmount: number;
+        readonly LimitMinutes: number;
+        readonly PlayerLimits: {
+            /** @description Of amounts */
+            readonly currency: string;
+            /** @description Those that the brand's platform allows */
+            readonly kinds: readonly components["schemas"]["LimitKind"][];
+            readonly limits: readonly {
+                readonly kind: components["schemas"]["LimitKind"];
+                readonly period: components["schemas"]["LimitPeriod"];
+                readonly amount?: components["schemas"]["LimitAmount"];
+                readonly minutes?: components["schemas"]["LimitMinutes"];
+                /** @description Amount, of session time minutes */
+                readonly used: number;
+                readonly left: number;
+                /**
+                 * Format: date-time
+                 * @description When the period ends
+                 */
+                readonly renews: string;
+                /**
+                 * Format: date-time
+                 * @description Until when the platform has told stakes and wins
+                 */
+                readonly as_of?: string;
+                /** @description A looser value that the player has asked for */
+                readonly pending?: {
+                    readonly amount?: components["schemas"]["LimitAmount"];
+                    readonly minutes?: components["schemas"]["LimitMinutes"];
+                    readonly removal?: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When the player may confirm it
+                     */
+                    readonly from: string;
+                    /** Format: date-time */
+                    readonly until: string;
+                };
+            }[];
+            readonly break?: {
+                /** Format: date-time */
+                readonly until: string;
+            };
+            /** @description Without `until` for ever */
+            readonly exclusion?: {
+                /** Format: date-time */
+                readonly until?: string;
+            };
+            readonly reality_check_minutes: number;
+            /** @description Newest first */
+            readonly history: readonly {
+                /** Format: date-time */
+                readonly at: string;
+                /** @description The account of staff, of a loosening proposer and approver; none: the player */
+                readonly by?: string;
+                /** @enum {string} */
+                readonly change: "set" | "asked_looser" | "asked_removal" | "confirmed" | "removed" | "taken_back" | "break" | "exclusion" | "break_ended" | "exclusion_ended" | "reality_check";
+                readonly kind?: components["schemas"]["LimitKind"];
+                readonly period?: components["schemas"]["LimitPeriod"];
+                readonly amount?: components["schemas"]["LimitAmount"];
+                readonly minutes?: number;
+                /**
+                 * Format: date-time
+                 * @description Of a break or an exclusion; none: for ever
+                 */
+                readonly until?: string;
+            }[];
+            readonly proposals: readonly components["schemas"]["LimitProposal"][];
+        };
+        readonly LimitProposal: {
+            readonly subject: components["schemas"]["LimitSubject"];
+            readonly kind?: components["schemas"]["LimitKind"];
+            readonly period?: components["schemas"]["LimitPeriod"];
+            readonly amount?: components["schemas"]["LimitAmount"];
+            readonly minutes?: components["schemas"]["LimitMinutes"];
+            /** @description Of the limit */
+            readonly removal?: boolean;
+            readonly reason: string;
+            readonly by: string;
+            /** Format: date-time */
+            readonly at: string;
+            /**
+             * Format: date-time
+             * @description When another account may approve it
+             */
+            readonly from: string;
+            /** @description That time has come, by the player's clock */
+            readonly ready: boolean;
+        };
         readonly Payment: {
             readonly key: string;
             readonly brand: string;
@@ -1370,6 +1617,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["Payment"];
             };
         };
+        /** @description What holds for the player now */
+        readonly PlayerLimits: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["PlayerLimits"];
+            };
+        };
         /** @description The invitation; its address is shown this once */
         readonly Invitation: {
             headers: {
@@ -1415,6 +1671,20 @@ export interface components {
                     readonly username: string;
                     readonly password: string;
                     readonly code?: string;
+                };
+            };
+        };
+        readonly Loosening: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly subject: components["schemas"]["LimitSubject"];
+                    readonly kind?: components["schemas"]["LimitKind"];
+                    readonly period?: components["schemas"]["LimitPeriod"];
+                    /**
+                     * Format: date-time
+                     * @description When the proposal was made
+                     */
+                    readonly at: string;
                 };
             };
         };
@@ -2174,6 +2444,151 @@ export interface operations {
                             readonly until?: string;
                         }[];
                     };
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly playerLimits: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id; `*` for all where the route says so */
+                readonly brand: components["parameters"]["Brand"];
+                /** @description The platform's id of the player */
+                readonly uid: components["parameters"]["Uid"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["PlayerLimits"];
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly tightenLimits: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id; `*` for all where the route says so */
+                readonly brand: components["parameters"]["Brand"];
+                /** @description The platform's id of the player */
+                readonly uid: components["parameters"]["Uid"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly kind?: components["schemas"]["LimitKind"];
+                    readonly period?: components["schemas"]["LimitPeriod"];
+                    readonly amount?: components["schemas"]["LimitAmount"];
+                    readonly minutes?: components["schemas"]["LimitMinutes"];
+                    /** @enum {integer} */
+                    readonly break_hours?: 24 | 72 | 168 | 720;
+                    /** @enum {integer} */
+                    readonly exclude_months?: 6 | 12 | 60;
+                    /** @constant */
+                    readonly exclude_forever?: true;
+                    /** @description For the audit log */
+                    readonly reason: string;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["PlayerLimits"];
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly proposeLoosening: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id; `*` for all where the route says so */
+                readonly brand: components["parameters"]["Brand"];
+                /** @description The platform's id of the player */
+                readonly uid: components["parameters"]["Uid"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly subject: components["schemas"]["LimitSubject"];
+                    readonly kind?: components["schemas"]["LimitKind"];
+                    readonly period?: components["schemas"]["LimitPeriod"];
+                    readonly amount?: components["schemas"]["LimitAmount"];
+                    readonly minutes?: components["schemas"]["LimitMinutes"];
+                    /** @constant */
+                    readonly removal?: true;
+                    readonly reason: string;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["PlayerLimits"];
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly approveLoosening: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id; `*` for all where the route says so */
+                readonly brand: components["parameters"]["Brand"];
+                /** @description The platform's id of the player */
+                readonly uid: components["parameters"]["Uid"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: components["requestBodies"]["Loosening"];
+        readonly responses: {
+            readonly 200: components["responses"]["PlayerLimits"];
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly rejectLoosening: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id; `*` for all where the route says so */
+                readonly brand: components["parameters"]["Brand"];
+                /** @description The platform's id of the player */
+                readonly uid: components["parameters"]["Uid"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: components["requestBodies"]["Loosening"];
+        readonly responses: {
+            readonly 200: components["responses"]["PlayerLimits"];
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly limitsCSV: {
+        readonly parameters: {
+            readonly query: {
+                readonly brand: string;
+                readonly from?: string;
+                readonly until?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description RFC 4180, with a header line: player, at, who, account, change, kind, period, value, unit, until. A cell that a spreadsheet would take for a formula begins with an apostrophe */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
                 };
             };
             readonly "4XX": components["responses"]["Error"];

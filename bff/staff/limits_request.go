@@ -1,0 +1,227 @@
+package staff
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/gin-gonic/gin"
+
+	"croupier/bff"
+)
+
+// What contracts/staff.yaml allows in requests about limits.
+var (
+	limitKinds    = []string{"deposit", "loss", "stake", bff.LimitSessionTime}
+	limitPeriods  = []string{"day", "week", "month"}
+	limitSubjects = []string{bff.SubjectLimit, bff.SubjectBreak, bff.SubjectExclusion}
+	breakHours    = []int{24, 72, 168, 720}
+	excludeMonths = []int{6, 12, 60}
+)
+
+const (
+	maxLimitAmount  = bff.MinorUnits(1_000_000_000_00)
+	maxLimitMinutes = 44640 // of a month
+	maxLimitReason  = 500   // characters
+)
+
+// limitFields are the fields of a request that concern a limit; absent ones are nil.
+type limitFields struct {
+	kind, period *string
+	amount       *bff.MinorUnits
+	minutes      *int64
+	removal      *bool // of a limit; nil in requests without the field
+}
+
+// into adds the fields of the limit and of its value to those of a body.
+func (f *limitFields) into(fields map[string]any) map[string]any {
+	fields["kind"], fields["period"], fields["amount"], fields["minutes"] = &f.kind, &f.period, &f.amount, &f.minutes
+	return fields
+}
+
+// given returns the name of the first field that a request has; empty for none.
+func (f *limitFields) given() string {
+	for _, one := range []struct {
+		name  string
+		given bool
+	}{
+		{"kind", f.kind != nil},
+		{"period", f.period != nil},
+		{"amount", f.amount != nil},
+		{"minutes", f.minutes != nil},
+		{"removal", f.removal != nil},
+	} {
+		if one.given {
+			return one.name
+		}
+	}
+	return ""
+}
+
+// id returns the limit that a request names.
+func (f *limitFields) id() (*bff.LimitID, error) {
+	switch {
+	case f.kind == nil:
+		return nil, fault("kind", "required")
+	case !slices.Contains(limitKinds, *f.kind):
+		return nil, fault("kind", "other")
+	case f.period == nil:
+		return nil, fault("period", "required")
+	case !slices.Contains(limitPeriods, *f.period):
+		return nil, fault("period", "other")
+	}
+	return &bff.LimitID{Kind: *f.kind, Period: *f.period}, nil
+}
+
+// value returns the value of the limit: minutes of session time, or an amount.
+func (f *limitFields) value() (int64, error) {
+	if *f.kind == bff.LimitSessionTime {
+		switch {
+		case f.amount != nil:
+			return 0, fault("amount", "other")
+		case f.minutes == nil:
+			return 0, fault("minutes", "required")
+		case *f.minutes < 1:
+			return 0, fault("minutes", "min", "min", "1")
+		case *f.minutes > maxLimitMinutes:
+			return 0, fault("minutes", "max", "max", "44640")
+		}
+		return *f.minutes, nil
+	}
+	switch {
+	case f.minutes != nil:
+		return 0, fault("minutes", "other")
+	case f.amount == nil:
+		return 0, fault("amount", "required")
+	case *f.amount <= 0:
+		return 0, fault("amount", "above", "min", "0")
+	case *f.amount > maxLimitAmount:
+		return 0, fault("amount", "max", "max", "1000000000")
+	}
+	return int64(*f.amount), nil
+}
+
+// checkReason trims the reason of an action.
+func checkReason(reason string) (string, error) {
+	reason = strings.TrimSpace(reason)
+	switch {
+	case reason == "":
+		return "", fault("reason", "required")
+	case utf8.RuneCountInString(reason) > maxLimitReason:
+		return "", fault("reason", "max_length", "max", "500")
+	}
+	return reason, nil
+}
+
+// tightening reads the body of a request to tighten: a limit, a break or an exclusion.
+func tightening(c *gin.Context) (a bff.LimitAction, err error) {
+	var f limitFields
+	var hours, months *int
+	var forever *bool
+	err = decodeBody(c, f.into(map[string]any{"break_hours": &hours, "exclude_months": &months, "exclude_forever": &forever, "reason": &a.Reason}))
+	if err != nil {
+		return a, err
+	}
+	a.Verb = bff.LimitTighten
+	first := "" // the field that says what is tightened
+	for _, one := range []struct {
+		name, subject string
+		given         bool
+	}{
+		{f.given(), bff.SubjectLimit, f.given() != ""},
+		{"break_hours", bff.SubjectBreak, hours != nil},
+		{"exclude_months", bff.SubjectExclusion, months != nil},
+		{"exclude_forever", bff.SubjectExclusion, forever != nil},
+	} {
+		switch {
+		case one.given && first != "": // one at a time
+			return a, fault(one.name, "other")
+		case one.given:
+			first, a.Subject = one.name, one.subject
+		}
+	}
+	switch {
+	case hours != nil && !slices.Contains(breakHours, *hours):
+		return a, fault("break_hours", "other")
+	case hours != nil:
+		a.Break = time.Duration(*hours) * time.Hour
+	case months != nil && !slices.Contains(excludeMonths, *months):
+		return a, fault("exclude_months", "other")
+	case months != nil:
+		a.Months = *months
+	case forever != nil && !*forever:
+		return a, fault("exclude_forever", "other")
+	case forever == nil:
+		if a.ID, err = f.id(); err == nil {
+			a.Value, err = f.value()
+		}
+		if err != nil {
+			return a, err
+		}
+	}
+	a.Reason, err = checkReason(a.Reason)
+	return a, err
+}
+
+// loosening reads the body of a proposal.
+func loosening(c *gin.Context) (a bff.LimitAction, err error) {
+	var f limitFields
+	if err = decodeBody(c, f.into(map[string]any{"subject": &a.Subject, "removal": &f.removal, "reason": &a.Reason})); err != nil {
+		return a, err
+	}
+	a.Verb = bff.LimitPropose
+	if err = checkSubject(&a, &f); err != nil {
+		return a, err
+	}
+	switch {
+	case a.Subject != bff.SubjectLimit:
+	case f.removal == nil:
+		a.Value, err = f.value()
+	case !*f.removal:
+		err = fault("removal", "other")
+	case f.amount != nil || f.minutes != nil:
+		err = fault("removal", "other")
+	default:
+		a.Removal = true
+	}
+	if err != nil {
+		return a, err
+	}
+	a.Reason, err = checkReason(a.Reason)
+	return a, err
+}
+
+// decision returns the function that reads the body of a decision about a proposal.
+func decision(verb bff.LimitVerb) func(*gin.Context) (bff.LimitAction, error) {
+	return func(c *gin.Context) (bff.LimitAction, error) {
+		var f limitFields
+		a := bff.LimitAction{Verb: verb}
+		if err := decodeBody(c, map[string]any{"subject": &a.Subject, "kind": &f.kind, "period": &f.period, "at": &a.At}); err != nil {
+			return a, err
+		}
+		if err := checkSubject(&a, &f); err != nil {
+			return a, err
+		}
+		if a.At.IsZero() {
+			return a, fault("at", "required")
+		}
+		return a, nil
+	}
+}
+
+// checkSubject checks the subject of a request and sets its limit, which other subjects have not.
+func checkSubject(a *bff.LimitAction, f *limitFields) (err error) {
+	switch {
+	case a.Subject == "":
+		return fault("subject", "required")
+	case !slices.Contains(limitSubjects, a.Subject):
+		return fault("subject", "other")
+	case a.Subject == bff.SubjectLimit:
+		a.ID, err = f.id()
+		return err
+	case f.given() != "":
+		return fault(f.given(), "other")
+	}
+	return nil
+}

@@ -1,0 +1,200 @@
+package staff
+
+import (
+	"strconv"
+	"time"
+
+	"croupier/bff"
+)
+
+// limitValue is the value of a limit: an amount, or minutes of session time.
+type limitValue struct {
+	Amount  *bff.MinorUnits `json:"amount,omitempty"`
+	Minutes *int64          `json:"minutes,omitempty"`
+}
+
+// valueOf returns a value of a kind of limit.
+func valueOf(kind string, value int64) limitValue {
+	if kind == bff.LimitSessionTime {
+		return limitValue{Minutes: &value}
+	}
+	return limitValue{Amount: (*bff.MinorUnits)(&value)}
+}
+
+// inUnit returns a value as a number: minutes, or an amount.
+func inUnit(kind string, value int64) jsonNumber {
+	if kind == bff.LimitSessionTime {
+		return jsonNumber(strconv.FormatInt(value, 10))
+	}
+	return jsonNumber(bff.MinorUnits(value).String())
+}
+
+// jsonNumber is a number as text that is written as a JSON number.
+type jsonNumber string
+
+// MarshalJSON implements json.Marshaler.
+func (n jsonNumber) MarshalJSON() ([]byte, error) { return []byte(n), nil }
+
+// The schemas PlayerLimits and LimitProposal of contracts/staff.yaml.
+type (
+	limitsView struct {
+		Currency     string         `json:"currency"`
+		Kinds        []string       `json:"kinds"`
+		Limits       []limitView    `json:"limits"`
+		Break        *untilView     `json:"break,omitempty"`
+		Exclusion    *untilView     `json:"exclusion,omitempty"`
+		RealityCheck int            `json:"reality_check_minutes"`
+		History      []changeView   `json:"history"`
+		Proposals    []proposalView `json:"proposals"`
+	}
+	limitView struct {
+		bff.LimitID
+		limitValue
+		Used    jsonNumber   `json:"used"`
+		Left    jsonNumber   `json:"left"`
+		Renews  time.Time    `json:"renews"`
+		AsOf    time.Time    `json:"as_of,omitzero"`
+		Pending *pendingView `json:"pending,omitempty"`
+	}
+	pendingView struct {
+		limitValue
+		Removal bool      `json:"removal,omitempty"`
+		From    time.Time `json:"from"`
+		Until   time.Time `json:"until"`
+	}
+	untilView struct {
+		Until time.Time `json:"until,omitzero"`
+	}
+	changeView struct {
+		At     time.Time `json:"at"`
+		By     string    `json:"by,omitempty"`
+		Change string    `json:"change"`
+		*bff.LimitID
+		limitValue
+		Until time.Time `json:"until,omitzero"`
+	}
+	proposalView struct {
+		Subject string `json:"subject"`
+		*bff.LimitID
+		limitValue
+		Removal bool      `json:"removal,omitempty"`
+		Reason  string    `json:"reason"`
+		By      string    `json:"by"`
+		At      time.Time `json:"at"`
+		From    time.Time `json:"from"`
+		Ready   bool      `json:"ready"`
+	}
+)
+
+// viewLimits returns the view of what holds for a player of a brand.
+func viewLimits(b *bff.Brand, l *bff.PlayerLimits) limitsView {
+	out := limitsView{Currency: b.Currency, Kinds: l.Kinds, Limits: []limitView{}, RealityCheck: l.RealityCheck, History: []changeView{}, Proposals: []proposalView{}}
+	for _, one := range l.Limits {
+		view := limitView{LimitID: one.LimitID, limitValue: valueOf(one.Kind, one.Value), Used: inUnit(one.Kind, one.Used), Left: inUnit(one.Kind, one.Left), Renews: one.Renews.UTC(), AsOf: one.AsOf.UTC()}
+		if p := one.Pending; p != nil {
+			view.Pending = &pendingView{Removal: p.Removal, From: p.From.UTC(), Until: p.Until.UTC()}
+			if !p.Removal {
+				view.Pending.limitValue = valueOf(one.Kind, p.Value)
+			}
+		}
+		out.Limits = append(out.Limits, view)
+	}
+	out.Break, out.Exclusion = breakOf(l), exclusionOf(l)
+	for _, c := range l.History {
+		view := changeView{At: c.At.UTC(), By: c.By, Change: c.Name, LimitID: c.ID, Until: c.Until.UTC()}
+		switch {
+		case c.Value == 0:
+		case c.ID != nil:
+			view.limitValue = valueOf(c.ID.Kind, c.Value)
+		default:
+			view.Minutes = &c.Value // of a reality check
+		}
+		out.History = append(out.History, view)
+	}
+	for i := range l.Proposals {
+		out.Proposals = append(out.Proposals, viewProposal(&l.Proposals[i]))
+	}
+	return out
+}
+
+func viewProposal(p *bff.LimitProposal) proposalView {
+	out := proposalView{Subject: p.Subject, LimitID: p.ID, Removal: p.Removal, Reason: p.Reason, By: p.By, At: p.At.UTC(), From: p.From.UTC(), Ready: p.Ready}
+	if p.ID != nil && !p.Removal {
+		out.limitValue = valueOf(p.ID.Kind, p.Value)
+	}
+	return out
+}
+
+func breakOf(l *bff.PlayerLimits) *untilView {
+	if l.CoolOff.IsZero() {
+		return nil
+	}
+	return &untilView{l.CoolOff.UTC()}
+}
+
+func exclusionOf(l *bff.PlayerLimits) *untilView {
+	switch {
+	case l.Forever:
+		return &untilView{}
+	case l.Excluded.IsZero():
+		return nil
+	}
+	return &untilView{l.Excluded.UTC()}
+}
+
+// auditedLimits is what holds of the subject of an action, in the audit log.
+type auditedLimits struct {
+	*bff.LimitID
+	limitValue
+	Break     *untilView    `json:"break,omitempty"`
+	Exclusion *untilView    `json:"exclusion,omitempty"`
+	Proposal  *proposalView `json:"proposal,omitempty"`
+	Reason    string        `json:"reason,omitempty"`
+}
+
+// auditLimits returns what holds of the subject of an action, and what is proposed for it.
+func auditLimits(l *bff.PlayerLimits, a bff.LimitAction) *auditedLimits {
+	out := &auditedLimits{LimitID: a.ID}
+	switch a.Subject {
+	case bff.SubjectBreak:
+		out.Break = breakOf(l)
+	case bff.SubjectExclusion:
+		out.Exclusion = exclusionOf(l)
+	default:
+		for _, one := range l.Limits {
+			if one.LimitID == *a.ID {
+				out.limitValue = valueOf(one.Kind, one.Value)
+			}
+		}
+	}
+	for i := range l.Proposals {
+		p := &l.Proposals[i]
+		if p.Subject == a.Subject && (a.ID == nil || *p.ID == *a.ID) {
+			view := viewProposal(p)
+			out.Proposal = &view
+		}
+	}
+	return out
+}
+
+// requestedLimits is what a request wants, in the audit log.
+func requestedLimits(a bff.LimitAction) any {
+	out := struct {
+		Subject string `json:"subject"`
+		*bff.LimitID
+		limitValue
+		Removal bool      `json:"removal,omitempty"`
+		Hours   int       `json:"break_hours,omitempty"`
+		Months  int       `json:"exclude_months,omitempty"`
+		Forever bool      `json:"exclude_forever,omitempty"`
+		Reason  string    `json:"reason,omitempty"`
+		At      time.Time `json:"at,omitzero"`
+	}{
+		Subject: a.Subject, LimitID: a.ID, Removal: a.Removal, Hours: int(a.Break.Hours()), Months: a.Months, Reason: a.Reason, At: a.At,
+		Forever: a.Verb == bff.LimitTighten && a.Subject == bff.SubjectExclusion && a.Months == 0,
+	}
+	if a.Value != 0 {
+		out.limitValue = valueOf(a.ID.Kind, a.Value)
+	}
+	return out
+}
