@@ -135,6 +135,25 @@ func (s *Service) excludeMember(ctx context.Context, m Member, until time.Time, 
 	return err
 }
 
+// liftPerson ends the self-exclusion in the records of a person, so that no other player is found to be excluded by it. Players
+// who are excluded already stay so, at each brand until staff end it there.
+func (s *Service) liftPerson(ctx context.Context, brand *bff.Brand, player string) error {
+	p, err := s.register.Get(ctx, brand.ID, player)
+	if err != nil {
+		return err
+	}
+	for _, id := range p.Persons {
+		err := s.register.change(ctx, id, func(of *Player) error {
+			of.Excluded, of.Forever = time.Time{}, false
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // MayRegister implements gateway.Protection.
 func (s *Service) MayRegister(ctx context.Context, brand *bff.Brand, d bff.PersonalData) error {
 	now := s.now(brand, "")
@@ -168,6 +187,9 @@ func (s *Service) Registered(ctx context.Context, brand *bff.Brand, d bff.Person
 
 // exclude excludes a player as another record is.
 func (p *Player) exclude(until time.Time, forever bool) {
+	if forever && !p.Forever || until.After(p.Excluded) {
+		p.dropProposal(SubjectExclusion, nil)
+	}
 	p.Excluded, p.Forever = later(p.Excluded, until), p.Forever || forever
 }
 

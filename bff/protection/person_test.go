@@ -96,3 +96,32 @@ func TestExcludedPersonsMayNotRegister(t *testing.T) {
 	register("another person", outside, can, nil)
 	register("another operator", inGroup, whole, nil)
 }
+
+// Once two accounts of staff have ended an exclusion, the person is excluded where it was, and nowhere new.
+func TestAnEndedExclusionFindsNobodyElse(t *testing.T) {
+	now := noon
+	s, _ := watched(t, &now)
+	told(t, s, inGroup, "1", ayse)
+	told(t, s, alsoIn, "90", ayse)
+	excludeAt(t, s, inGroup, "1")
+	told(t, s, inGroup, "1", ayse)
+	do := func(a bff.LimitAction) {
+		t.Helper()
+		a.Subject = bff.SubjectExclusion
+		if _, err := s.Do(t.Context(), inGroup, "1", a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(bff.LimitAction{Verb: bff.LimitPropose, By: "destek", Reason: "mistake"})
+	now = noon.Add(24 * time.Hour)
+	do(bff.LimitAction{Verb: bff.LimitApprove, By: "yonetici", At: noon})
+	told(t, s, alsoIn, "91", ayse)
+	for player, want := range map[string]bff.Restriction{"90": bff.SelfExcluded, "91": bff.Unrestricted} {
+		if got := s.Restriction(t.Context(), alsoIn, player); got != want {
+			t.Errorf("%s at another brand: %d, want %d", player, got, want)
+		}
+	}
+	if got := s.Restriction(t.Context(), inGroup, "1"); got != bff.Unrestricted {
+		t.Errorf("the player: %d", got)
+	}
+}

@@ -42,6 +42,9 @@ func (s *Service) Do(ctx context.Context, brand *bff.Brand, player string, a bff
 	if !isRefusal(err) {
 		s.announce(ctx, brand.ID, player) // of a failed change nobody knows whether it was stored
 	}
+	if err == nil && a.Verb == bff.LimitApprove && a.Subject == bff.SubjectExclusion {
+		err = s.liftPerson(ctx, brand, player)
+	}
 	if err != nil {
 		return nil, err
 	}
