@@ -186,12 +186,10 @@ func TestTheStricterOfTwoMemoriesHolds(t *testing.T) {
 	second, closeSecond := open(t.TempDir())
 	change(second, "can", protection.ChangeRemoved, noon.Add(time.Hour), func(p *protection.Player) { p.Limits = nil })
 	closeSecond()
-	second, closeSecond = open(t.TempDir()) // knows neither
 	if reply, err := server.Do("HDEL", "croupier:records:protection", key.Hash(indexkey.Protection, "marmara", "ayse")); err != nil || reply != "1" {
 		t.Fatal(reply, err)
 	}
-	closeSecond()
-	second, closeSecond = open(t.TempDir())
+	second, closeSecond = open(t.TempDir()) // knows nothing of it
 	change(second, "ayse", protection.ChangeSet, noon.Add(time.Minute), func(p *protection.Player) { p.Set(daily, 900, noon, utc) })
 	closeSecond()
 
