@@ -3,6 +3,7 @@ package protection
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -18,8 +19,9 @@ func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method str
 		if change, err = changeOf(method, data, tellsRounds); err == nil {
 			err = s.change(ctx, brand, player, func(changed *Player, at time.Time, rules Rules) error {
 				c, err := change(changed, at, rules)
-				c.At = at
-				changed.Note(c)
+				if c.At = at; c.Name != "" {
+					changed.Note(c)
+				}
 				p, now = changed, at
 				return err
 			})
@@ -49,6 +51,9 @@ func changeOf(method string, data map[string]any, tellsRounds bool) (func(p *Pla
 		return func(p *Player, now time.Time, rules Rules) (Change, error) {
 			if removal {
 				name, err := p.Remove(id, now, rules)
+				if errors.Is(err, ErrNoLimit) {
+					err = nil // there is none, as is wanted
+				}
 				return Change{Name: name, ID: &id}, err
 			}
 			return Change{Name: p.Set(id, value, now, rules), ID: &id, Value: value}, nil

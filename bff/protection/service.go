@@ -173,7 +173,11 @@ func reasonOf(err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &limit):
-		return withData(bff.ReasonLimitReached, struct {
+		reason := *bff.ReasonLimitReached
+		if limit.ID.Kind != KindDeposit {
+			reason.Key = "limit_reached_in_games"
+		}
+		return withData(&reason, struct {
 			ID
 			Left any `json:"left"`
 		}{limit.ID, inUnit(limit.ID.Kind, limit.Left)}).WithDelivery(bff.DeliveryNotSent)

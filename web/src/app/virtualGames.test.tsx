@@ -3,7 +3,7 @@ import { Link, Route, Routes } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { runningGame } from '@/components/games/model/runningGame';
 import { VirtualRoute } from '@/features/games/routes/VirtualRoute';
-import { mockCall, mockError, renderPage } from '@/testing';
+import { mockCall, mockError, noLimits, renderPage } from '@/testing';
 import { GameHost } from './GameHost';
 
 /** The pages of virtual games, another page, and the running game beside them, as in App. */
@@ -42,6 +42,7 @@ function postGameMessage(message: object) {
 }
 
 beforeEach(() => {
+  mockCall('limits/get', noLimits);
   runningGame.close();
   mockCall('virtualgames/init_game', { url: 'http://site.test/v' });
 });

@@ -7,7 +7,7 @@ import { eventStreamConnected } from './connection';
 import { paymentEvents } from './payment';
 import { maintenance, revalidateSiteStatus } from '../maintenance';
 import { siteSession } from '../session';
-import { patch } from '../swr';
+import { patch, refresh } from '../swr';
 import { openStream, type StreamHandlers } from './stream';
 
 /**
@@ -36,6 +36,10 @@ export function siteHandlers(): StreamHandlers {
           siteSession().recordActivity('game');
         return [balance];
       });
+    }),
+    limits: ofPlayer(() => {
+      void refresh('limits/get');
+      void refresh('limits/history');
     }),
     payment: ofPlayer((event) => paymentEvents.emit('settled', event)),
     jackpots: (jackpots) => void patch('habanero/getJackpots', () => jackpots),

@@ -23,6 +23,7 @@ const handlers = {
   balance: vi.fn(),
   jackpots: vi.fn(),
   payment: vi.fn(),
+  limits: vi.fn(),
 } satisfies StreamHandlers;
 
 const live = vi.fn();

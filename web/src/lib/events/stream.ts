@@ -1,6 +1,14 @@
-import type { Balance, CheckMaintenanceAnswer, Jackpot } from '@/contracts/types';
+import type {
+  Balance,
+  CheckMaintenanceAnswer,
+  Jackpot,
+  LimitsEvent as Message,
+} from '@/contracts/types';
 import type { Clock } from '../clock';
 import type { PaymentEvent } from './payment';
+
+/** What holds for the player by limits, a break or an exclusion has changed. */
+export type LimitsEvent = Message['data'];
 
 /** The handlers of the events of `/v1/events` (calls.md §4). */
 export interface StreamHandlers {
@@ -9,6 +17,7 @@ export interface StreamHandlers {
   balance(balance: Balance): void;
   jackpots(jackpots: Jackpot[]): void;
   payment(event: PaymentEvent): void;
+  limits(event: LimitsEvent): void;
 }
 
 /** The dependencies of the stream. */
@@ -28,7 +37,7 @@ export interface Stream {
   stop(): void;
 }
 
-const names = ['maintenance', 'session', 'balance', 'jackpots', 'payment'] as const;
+const names = ['maintenance', 'session', 'balance', 'jackpots', 'payment', 'limits'] as const;
 const minRetryMs = 1000;
 const maxRetryMs = 60_000;
 

@@ -1,3 +1,3 @@
-export { readReminders, reminderChoices, saveReminders } from './reminders';
+export { readReminders, saveReminders, sessionChoices } from './reminders';
 export type { Reminders } from './reminders';
 export { startSessionReminder } from './sessionReminder';

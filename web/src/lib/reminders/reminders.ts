@@ -2,30 +2,17 @@ import { createStoredValue } from '../storage/storedValue';
 
 /** The reminders that a player has chosen in this browser: minutes. */
 export interface Reminders {
-  /** Playing time between two reality checks. */
-  reality: number;
   /** Time on the site between two reminders; 0 means never. */
   session: number;
 }
 
-/** The intervals that can be chosen: minutes. The reality check cannot be rarer than once an hour. */
-export const reminderChoices = {
-  reality: [15, 30, 45, 60],
-  session: [0, 30, 60, 90, 120, 180],
-} as const;
-
-const defaults: Reminders = { reality: 60, session: 0 };
-
-const choose = (choices: readonly number[], value: unknown, fallback: number): number =>
-  choices.find((it) => it === value) ?? fallback;
+/** The intervals that can be chosen: minutes. */
+export const sessionChoices = [0, 30, 60, 90, 120, 180] as const;
 
 const reminders = createStoredValue<Reminders>('reminders', {
   parse(json) {
     const found = json as Partial<Reminders> | null | undefined;
-    return {
-      reality: choose(reminderChoices.reality, found?.reality, defaults.reality),
-      session: choose(reminderChoices.session, found?.session, defaults.session),
-    };
+    return { session: sessionChoices.find((it) => it === found?.session) ?? 0 };
   },
 });
 

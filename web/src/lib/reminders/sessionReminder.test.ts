@@ -6,7 +6,7 @@ import { startSessionReminder } from './sessionReminder';
 const minutes = (count: number) => count * 60_000;
 
 it('reminds after each chosen interval, also across a reload', () => {
-  saveReminders({ reality: 60, session: 30 });
+  saveReminders({ session: 30 });
   const clock = testClock();
   const remind = vi.fn();
   const stop = startSessionReminder(clock, 'a', remind);
@@ -21,7 +21,7 @@ it('reminds after each chosen interval, also across a reload', () => {
 });
 
 it('starts again with another login', () => {
-  saveReminders({ reality: 60, session: 30 });
+  saveReminders({ session: 30 });
   const clock = testClock();
   const remind = vi.fn();
   startSessionReminder(clock, 'a', remind)();

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useLimitsCoolOff } from '@/contracts/hooks/limits';
 import type { CoolOffRequest, PlayerBreak } from '@/contracts/types';
 import { useFormat } from '@/lib/format';
-import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
+import { refreshLimits } from '../model/refreshLimits';
 import { Pause } from './Pause';
 
 const hours = { hours_24: 24, hours_72: 72, hours_168: 168, hours_720: 720 } satisfies Record<
@@ -19,7 +19,7 @@ export function BreakPanel({ current }: { current: PlayerBreak | undefined }) {
   const { run, busy, error } = useLimitsCoolOff({
     suppressToast: true,
     onSuccess: async () => {
-      await refresh('limits/get');
+      await refreshLimits();
       toastSuccess(t('break.started'));
     },
   });

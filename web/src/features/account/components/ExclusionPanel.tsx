@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useLimitsSelfExclude } from '@/contracts/hooks/limits';
 import type { PlayerExclusion, SelfExcludeRequest } from '@/contracts/types';
 import { useFormat } from '@/lib/format';
-import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
+import { refreshLimits } from '../model/refreshLimits';
 import { Pause } from './Pause';
 
 const requests = {
@@ -21,7 +21,7 @@ export function ExclusionPanel({ current }: { current: PlayerExclusion | undefin
   const { run, busy, error } = useLimitsSelfExclude({
     suppressToast: true,
     onSuccess: async () => {
-      await refresh('limits/get');
+      await refreshLimits();
       toastSuccess(t('exclusion.started'));
     },
   });

@@ -3,27 +3,28 @@ import { Button } from '@/components/ui';
 import { useLimitsCancelPending, useLimitsConfirm } from '@/contracts/hooks/limits';
 import type { PendingLimit as Pending, PlayerLimit } from '@/contracts/types';
 import { useFormat } from '@/lib/format';
-import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
-import css from './DepositLimits.module.css';
+import { useLimitValue } from '../hooks/useLimitValue';
+import { refreshLimits } from '../model/refreshLimits';
+import css from './Limits.module.css';
 
 /** A looser limit that waits: it can be dropped at any time, and confirmed once it has waited. */
 export function PendingLimit({ limit, pending }: { limit: PlayerLimit; pending: Pending }) {
   const { t } = useTranslation('limits');
   const format = useFormat();
   const done = (text: string) => async () => {
-    await refresh('limits/get');
+    await refreshLimits();
     toastSuccess(text);
   };
   const confirm = useLimitsConfirm({ onSuccess: done(t('pending.confirmed')) });
   const cancel = useLimitsCancelPending({ onSuccess: done(t('pending.cancelled')) });
   const { kind, period } = limit;
+  const value = useLimitValue(kind);
+  const wanted = pending.amount ?? pending.minutes ?? null;
   return (
     <div className={css.pending}>
       <p>
-        {pending.amount === null
-          ? t('pending.removal')
-          : t('pending.change', { amount: format.money(pending.amount ?? 0) })}
+        {wanted === null ? t('pending.removal') : t('pending.change', { amount: value(wanted) })}
       </p>
       <p className={css.note}>
         {t('pending.window', {

@@ -1,16 +1,17 @@
 import type { TFunction } from 'i18next';
 import { check, number, object, pipe, string, union } from 'valibot';
 
-/** Validates the amount of a limit: more than zero, two decimals at most. An empty field is a text. */
-export const limitSchema = (t: TFunction<'limits'>) => {
-  const invalid = t('deposit.invalid');
+/** Validates the value of a limit: an amount above zero with two decimals at most, or whole minutes. An empty field is a text. */
+export const limitSchema = (t: TFunction<'limits'>, isTime: boolean) => {
+  const invalid = t(isTime ? 'limit.invalidMinutes' : 'limit.invalid');
+  const parts = isTime ? 1 : 100;
   return object({
-    amount: pipe(
+    value: pipe(
       union([number(), string()]),
       check((input) => input !== '' && Number(input) > 0, invalid),
       check((input) => {
-        const cents = Number(input) * 100;
-        return Math.abs(cents - Math.round(cents)) < 1e-6;
+        const units = Number(input) * parts;
+        return Math.abs(units - Math.round(units)) < 1e-6;
       }, invalid),
     ),
   });

@@ -1,18 +1,20 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
-import type { LimitsAnswer, PlayerLimit } from '@/contracts/types';
+import type { LimitChange, LimitsAnswer, PlayerLimit } from '@/contracts/types';
 import { readReminders } from '@/lib/reminders';
-import { mockCall, mockError, renderPage, noLimits } from '@/testing';
+import { mockCall, mockError, noLimits, renderPage } from '@/testing';
 import { LimitsRoute } from './LimitsRoute';
 
-const open = () =>
-  renderPage(
+const open = () => {
+  mockCall('limits/history', history);
+  return renderPage(
     <MantineRoot>
       <LimitsRoute />
     </MantineRoot>,
     { path: '/profile/limits', namespaces: ['limits'], player: true },
   );
+};
 
 const daily: PlayerLimit = {
   kind: 'deposit',
@@ -23,6 +25,10 @@ const daily: PlayerLimit = {
   renews: '2099-01-02 00:00:00',
 };
 
+let history: LimitChange[] = [];
+
+const panel = async (name: string) => within(await screen.findByRole('region', { name }));
+
 const row = async (name: string) => within(await screen.findByRole('listitem', { name }));
 
 it('sets a limit, and says what is left of it', async () => {
@@ -30,15 +36,56 @@ it('sets a limit, and says what is left of it', async () => {
   mockCall('limits/get', () => state);
   const set = mockCall('limits/set', () => (state = { ...noLimits, limits: [daily] }));
   const { user } = await open();
-  const day = await row('Günlük');
-  expect(day.getByText('Limit yok')).toBeVisible();
-  await user.click(day.getByRole('button', { name: 'Kaydet' }));
-  expect(day.getByText(/sıfırdan büyük/)).toBeVisible();
-  await user.type(day.getByRole('textbox', { name: 'Yeni tutar' }), '500');
-  await user.click(day.getByRole('button', { name: 'Kaydet' }));
-  expect(await day.findByText(/Kalan: 200,00 TL/)).toBeVisible();
+  const deposits = await panel('Yatırım limitleri');
+  expect(deposits.getByText('Limit yok.')).toBeVisible();
+  await user.click(deposits.getByRole('button', { name: 'Kaydet' }));
+  expect(deposits.getByText(/sıfırdan büyük/)).toBeVisible();
+  await user.type(deposits.getByRole('textbox', { name: 'Yeni tutar' }), '500');
+  await user.click(deposits.getByRole('button', { name: 'Kaydet' }));
+  expect(await deposits.findByText(/Kalan: 200,00 TL/)).toBeVisible();
   expect(set).toHaveLength(1);
   expect(set[0]?.data).toMatchObject({ kind: 'deposit', period: 'day', amount: 500 });
+});
+
+it('sets a limit of time in minutes, and offers what the platform tells only', async () => {
+  const state = { ...noLimits, kinds: ['deposit', 'session_time'] } as LimitsAnswer;
+  mockCall('limits/get', () => state);
+  const set = mockCall('limits/set', () => state);
+  const { user } = await open();
+  const times = await panel('Süre limitleri');
+  await user.click(times.getByRole('button', { name: 'Haftalık' }));
+  await user.type(times.getByRole('textbox', { name: 'Yeni limit (dakika)' }), '90');
+  await user.click(times.getByRole('button', { name: 'Kaydet' }));
+  expect(set[0]?.data).toMatchObject({ kind: 'session_time', period: 'week', minutes: 90 });
+});
+
+it('tells what was changed, and by whom', async () => {
+  const at = '2026-11-27 12:00:00';
+  history = [
+    { at, by: 'staff', change: 'set', kind: 'session_time', period: 'day', minutes: 120 },
+    { at, by: 'player', change: 'asked_looser', kind: 'deposit', period: 'day', amount: 900 },
+    { at, by: 'player', change: 'exclusion', until: null },
+  ];
+  mockCall('limits/get', noLimits);
+  await open();
+  const told = within(await screen.findByRole('region', { name: 'Geçmiş' }));
+  const entries = await told.findAllByRole('listitem');
+  history = [];
+  expect(entries.map((it) => it.textContent)).toEqual([
+    expect.stringMatching(/^Süre limitleri, Günlük: 120 dakika.*ekibimiz tarafından$/),
+    expect.stringMatching(/^Yatırım limitleri, Günlük: 900,00\sTL istendi/),
+    expect.stringMatching(/^Kendini dışlama: süresiz/),
+  ]);
+});
+
+it('keeps the interval of the reality check at the server', async () => {
+  const state: LimitsAnswer = noLimits;
+  mockCall('limits/get', () => state);
+  const set = mockCall('limits/reality_check', () => state);
+  const { user } = await open();
+  const reality = within(await screen.findByRole('group', { name: 'Gerçeklik kontrolü' }));
+  await user.click(reality.getByRole('button', { name: '15 dakika' }));
+  expect(set[0]?.data).toMatchObject({ minutes: 15 });
 });
 
 it.each([
@@ -67,7 +114,7 @@ it.each([
       () => (state = { ...noLimits, limits: [{ ...daily, amount: 900 }] }),
     );
     await user.click(day.getByRole('button', { name: 'Onayla' }));
-    expect(await day.findByText('900 TL')).toBeVisible();
+    expect(await day.findByText('900,00 TL')).toBeVisible();
     expect(confirm[0]?.data).toMatchObject({ kind: 'deposit', period: 'day' });
     return;
   }
@@ -117,20 +164,14 @@ it('excludes for ever', async () => {
   expect(begun[0]?.data).toMatchObject({ forever: true });
 });
 
-it('stores the selected reminders, also when the limits cannot be read', async () => {
+it('stores the selected reminder, also when the limits cannot be read', async () => {
   mockError('limits/get', { status: 503, message: 'Limitler okunamıyor' });
   const { user } = await open();
   expect(await screen.findByText('Limitler okunamıyor')).toBeVisible();
   expect(screen.getByText(/hesabınızda bir kısıtlama oluşturmaz/)).toBeVisible();
-  const reality = within(screen.getByRole('group', { name: 'Gerçeklik kontrolü' }));
-  expect(reality.getByRole('button', { name: '60 dakika' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-  await user.click(reality.getByRole('button', { name: '15 dakika' }));
   const session = within(screen.getByRole('group', { name: 'Oturum süresi hatırlatıcısı' }));
   await user.click(session.getByRole('button', { name: '90 dakika' }));
-  expect(readReminders()).toEqual({ reality: 15, session: 90 });
+  expect(readReminders()).toEqual({ session: 90 });
   expect(screen.getByRole('link', { name: 'Sorumlu oyun' })).toHaveAttribute(
     'href',
     '/info/ResponsibleGaming',

@@ -6,14 +6,16 @@ import { ButtonLink, ErrorState, ListSkeleton, PageTitle } from '@/components/ui
 import { useLimitsGet } from '@/contracts/hooks/limits';
 import { usePageTitle } from '@/lib/page';
 import { BreakPanel } from '../components/BreakPanel';
-import { DepositLimits } from '../components/DepositLimits';
 import { ExclusionPanel } from '../components/ExclusionPanel';
+import { LimitsHistory } from '../components/LimitsHistory';
+import { LimitsPanel } from '../components/LimitsPanel';
+import { RealityCheckPanel } from '../components/RealityCheckPanel';
 import { RemindersForm } from '../components/RemindersForm';
 import css from './LimitsRoute.module.css';
 
 /**
- * The limits, breaks and exclusions that the server enforces; below them reminders of this browser, which enforce
- * nothing, and addresses of help.
+ * The limits, breaks and exclusions that the server enforces, and their history; below them a reminder of this browser,
+ * which enforces nothing, and addresses of help.
  */
 export function LimitsRoute() {
   const { t } = useTranslation('limits');
@@ -26,9 +28,13 @@ export function LimitsRoute() {
         <p className={css.note}>{t('rules')}</p>
         {data ? (
           <>
-            <DepositLimits limits={data.limits} />
+            {data.kinds.map((kind) => (
+              <LimitsPanel key={kind} kind={kind} limits={data.limits} />
+            ))}
+            <RealityCheckPanel minutes={data.reality_check_minutes} />
             <BreakPanel current={data.cool_off} />
             <ExclusionPanel current={data.exclusion} />
+            <LimitsHistory />
           </>
         ) : error ? (
           <ErrorState error={error} onRetry={reload} />

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useGameMessages } from '@/components/games';
@@ -21,7 +21,7 @@ import { realAddressOf } from '../model/playAddress';
 import { stagePanel } from '../model/stagePanel';
 import { DockBar } from './DockBar';
 import { GameStage } from './GameStage';
-import { RealityCheck } from './RealityCheck';
+import { PlayerLimits } from './PlayerLimits';
 import css from './GameLayer.module.css';
 
 /**
@@ -35,6 +35,7 @@ export function GameLayer({ game }: { game: RunningGame }) {
   const wide = useMedia(desktopQuery);
   const panel = useStore(stagePanel) && wide;
   const layer = useRef<HTMLElement>(null);
+  const [paused, setPaused] = useState(false);
   useCoverStage(layer, place === 'page');
   const dock = useDock(layer);
   const navigate = useNavigate();
@@ -80,13 +81,13 @@ export function GameLayer({ game }: { game: RunningGame }) {
         name={name}
         image={image}
         virtualType={game.kind === 'virtual' ? game.id : undefined}
-        inert={docked && !wide}
+        inert={paused || (docked && !wide)}
         realAddress={game.demo ? realAddressOf(game) : undefined}
         onMessage={handleMessage}
         onRestart={retry}
         onLeave={end}
       />
-      {url && !game.demo && <RealityCheck onLeave={goHome} />}
+      {url && !game.demo && <PlayerLimits onLeave={goHome} onPause={setPaused} />}
     </section>
   );
 }

@@ -1,69 +1,56 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { paths } from '@/lib/paths';
-import { Button, ButtonLink, Dialog, Money } from '@/components/ui';
-import { readReminders } from '@/lib/reminders';
 import { addPlayTime, readPlayTime, type PlayTime } from '../model/playTime';
-import css from './RealityCheck.module.css';
+import { RealityDialog } from './RealityDialog';
 
 const minuteMs = 60_000;
 const tickMs = 1000;
 
+export interface RealityCheckProps {
+  /** Play between two checks: minutes. */
+  minutes: number;
+  onLeave(): void;
+  /** Called when the game pauses for a check, and when it goes on. */
+  onPause(paused: boolean): void;
+}
+
 /**
- * Counts the time played and, after each hour or the interval set by the player (experience.md, "Reality
- * check"), shows the time and the net result.
+ * Counts the time played and, after each interval of the player, pauses the game and shows time and result
+ * (experience.md, "Reality check").
  */
-export function RealityCheck({ onLeave }: { onLeave(): void }) {
-  const { t } = useTranslation('play');
+export function RealityCheck({ minutes, onLeave, onPause }: RealityCheckProps) {
   const [due, setDue] = useState<PlayTime>();
-  const [intervalMs] = useState(() => readReminders().reality * minuteMs);
-  const shownCount = useRef(Math.floor(readPlayTime().played / intervalMs));
+  const intervalMs = minutes * minuteMs;
+  const shownAt = useRef(readPlayTime().played);
+  const isOpen = due !== undefined;
 
   useEffect(() => {
+    if (isOpen) return;
     let last = Date.now();
     const id = setInterval(() => {
       const now = Date.now();
       const sum = addPlayTime({ played: now - last });
       last = now;
-      const count = Math.floor(sum.played / intervalMs);
-      if (count <= shownCount.current) return;
-      shownCount.current = count;
+      if (Math.floor(sum.played / intervalMs) <= Math.floor(shownAt.current / intervalMs)) return;
+      shownAt.current = sum.played;
       setDue(sum);
     }, tickMs);
     return () => clearInterval(id);
-  }, [intervalMs]);
+  }, [intervalMs, isOpen]);
+  useEffect(() => {
+    onPause(isOpen);
+    return () => onPause(false);
+  }, [isOpen, onPause]);
 
   if (!due) return null;
   const close = () => setDue(undefined);
   return (
-    <Dialog open persistent title={t('reality.title')} onClose={close}>
-      <div className={css.check}>
-        <p>{t('reality.text', { count: Math.floor(due.played / minuteMs) })}</p>
-        <p className={css.net}>
-          <span>{t('reality.net')}</span>
-          <Money amount={due.net} signed />
-        </p>
-        <Button variant="primary" fullWidth onClick={close}>
-          {t('reality.go')}
-        </Button>
-        <Button
-          fullWidth
-          onClick={() => {
-            close();
-            onLeave();
-          }}
-        >
-          {t('reality.leave')}
-        </Button>
-        <ButtonLink
-          variant="subtle"
-          fullWidth
-          to={paths.info.to({ key: 'ResponsibleGaming' })}
-          onClick={close}
-        >
-          {t('reality.help')}
-        </ButtonLink>
-      </div>
-    </Dialog>
+    <RealityDialog
+      played={due}
+      onGo={close}
+      onLeave={() => {
+        close();
+        onLeave();
+      }}
+    />
   );
 }

@@ -62,20 +62,32 @@ export function useStartFailure(error: GameStart['error'], game: RunningGame): v
         message: unreachable ? t('unreachable') : error.message,
         requestId: error === 'missing' ? undefined : error.requestId,
         timeout: 0,
-        action: {
-          label: t(kind === 'virtual' ? 'ended.again' : 'backToList'),
-          run: () => {
-            toasts.dismiss(failureToast);
-            if (kind === 'virtual') void navigate(address);
-            else returnToList(kind, navigate);
-          },
-        },
+        action: isClosedByLimits(error)
+          ? {
+              label: t('limits.open'),
+              run: () => {
+                toasts.dismiss(failureToast);
+                void navigate(paths.profileLimits.to());
+              },
+            }
+          : {
+              label: t(kind === 'virtual' ? 'ended.again' : 'backToList'),
+              run: () => {
+                toasts.dismiss(failureToast);
+                if (kind === 'virtual') void navigate(address);
+                else returnToList(kind, navigate);
+              },
+            },
       });
     }
     runningGame.close();
     void navigate(exitAddress(kind, pathname), { replace: true });
   }, [error, kind, address, username, navigate, pathname, t]);
 }
+
+/** Whether a start was refused by a limit, a break or an exclusion of the player: HTTP 423 of the server's own. */
+const isClosedByLimits = (error: Exclude<GameStart['error'], undefined>): boolean =>
+  error !== 'missing' && ['limit reached', 'cooling off', 'self excluded'].includes(error.debug);
 
 /** Returns home, or from a live table the stored return address, unless it is the current page. */
 function exitAddress(kind: RunningGame['kind'], currentPath: string): string {

@@ -9,7 +9,14 @@ import { gameKey, gameOrigin, gameSession, runningGame, slotHint } from '@/compo
 import { stored } from '@/lib/storage';
 import { useStore } from '@/lib/store';
 import { toasts } from '@/lib/toast';
-import { mockCall, mockError, mockNetworkError, renderPage, waitForIdle } from '@/testing';
+import {
+  mockCall,
+  mockError,
+  mockNetworkError,
+  noLimits,
+  renderPage,
+  waitForIdle,
+} from '@/testing';
 import { GameLayer } from '../components/GameLayer';
 import { readPlayTime } from '../model/playTime';
 import { PlayRoute } from './PlayRoute';
@@ -70,6 +77,7 @@ const dispatchMessage = (data: object, source: EventTarget | null) =>
   });
 
 beforeEach(() => {
+  mockCall('limits/get', noLimits);
   runningGame.close();
   gameOrigin.clear();
   toasts.get().forEach(({ id }) => toasts.dismiss(id));

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AmountInput, useForm, validates } from '@/components/forms';
+import { Button, Chip } from '@/components/ui';
+import { useLimitsSet } from '@/contracts/hooks/limits';
+import type { LimitKind, LimitPeriod, LimitsAnswer } from '@/contracts/types';
+import { toastSuccess } from '@/lib/toast';
+import { limitRequest } from '../model/limitRequest';
+import { limitSchema } from '../model/limitSchema';
+import { refreshLimits } from '../model/refreshLimits';
+import css from './Limits.module.css';
+
+const periods: readonly LimitPeriod[] = ['day', 'week', 'month'];
+
+const initialValues: { value: number | string } = { value: '' };
+
+/** Sets a limit of a kind for a period: a new one, a tighter one, or a looser one that waits. */
+export function LimitForm({ kind }: { kind: LimitKind }) {
+  const { t } = useTranslation('limits');
+  const [period, setPeriod] = useState<LimitPeriod>('day');
+  const isTime = kind === 'session_time';
+  const form = useForm({ initialValues, validate: validates(limitSchema(t, isTime)) });
+  const { run, busy } = useLimitsSet({
+    onSuccess: async ({ limits }: LimitsAnswer) => {
+      form.reset();
+      const changed = limits.find((it) => it.kind === kind && it.period === period);
+      await refreshLimits();
+      toastSuccess(t(changed?.pending ? 'limit.waits' : 'limit.saved'));
+    },
+    onError: ({ message }) => form.refuse('value', message || t('errors:failure')),
+  });
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={form.onSubmit(({ value }) => void run(limitRequest(kind, period, Number(value))))}
+    >
+      <div className={css.periods} role="group" aria-label={t('limit.period')}>
+        {periods.map((it) => (
+          <Chip key={it} selected={it === period} onClick={() => setPeriod(it)}>
+            {t(`limit.${it}`)}
+          </Chip>
+        ))}
+      </div>
+      <AmountInput
+        className={css.field}
+        label={t(isTime ? 'limit.minutes' : 'limit.amount')}
+        decimalScale={isTime ? 0 : 2}
+        {...form.getInputProps('value')}
+      />
+      <Button type="submit" variant="primary" busy={busy}>
+        {t('limit.save')}
+      </Button>
+    </form>
+  );
+}

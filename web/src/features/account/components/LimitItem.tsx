@@ -1,0 +1,61 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui';
+import { useLimitsSet } from '@/contracts/hooks/limits';
+import type { PlayerLimit } from '@/contracts/types';
+import { useFormat } from '@/lib/format';
+import { toastSuccess } from '@/lib/toast';
+import { limitRequest } from '../model/limitRequest';
+import { refreshLimits } from '../model/refreshLimits';
+import { useLimitValue } from '../hooks/useLimitValue';
+import { PendingLimit } from './PendingLimit';
+import css from './Limits.module.css';
+
+/** A limit in force: what is left of it, what waits, and its removal. */
+export function LimitItem({ limit }: { limit: PlayerLimit }) {
+  const { t } = useTranslation('limits');
+  const format = useFormat();
+  const titleId = useId();
+  const { kind, period, used, left, renews, as_of: asOf, pending } = limit;
+  const value = useLimitValue(kind);
+  const total = limit.amount ?? limit.minutes ?? 0;
+  const { run, busy } = useLimitsSet({
+    onSuccess: async () => {
+      await refreshLimits();
+      toastSuccess(t('limit.waits'));
+    },
+  });
+  const waitsForRemoval = pending && (pending.amount ?? pending.minutes ?? null) === null;
+  return (
+    <li className={css.limit} aria-labelledby={titleId}>
+      <div className={css.head}>
+        <h3 id={titleId} className={css.period}>
+          {t(`limit.${period}`)}
+        </h3>
+        <p className={css.amount}>{value(total)}</p>
+      </div>
+      <div>
+        <progress
+          className={css.bar}
+          aria-labelledby={titleId}
+          max={total}
+          value={Math.min(used, total)}
+        />
+        <p className={css.note}>
+          {t('limit.left', { amount: value(left) })}
+          {' · '}
+          {t('limit.renews', { date: format.date(renews) })}
+          {asOf && ` · ${t('limit.asOf', { date: format.date(asOf) })}`}
+        </p>
+      </div>
+      {pending && <PendingLimit limit={limit} pending={pending} />}
+      {!waitsForRemoval && (
+        <div className={css.actions}>
+          <Button busy={busy} onClick={() => void run(limitRequest(kind, period, null))}>
+            {t('limit.remove')}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

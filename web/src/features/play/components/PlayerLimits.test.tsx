@@ -1,0 +1,59 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { runningGame } from '@/components/games/model';
+import { examples } from '@/contracts/examples';
+import { refresh } from '@/lib/swr';
+import { mockCall, noLimits, renderPage } from '@/testing';
+import { addPlayTime } from '../model/playTime';
+import { PlayerLimits } from './PlayerLimits';
+
+const leave = vi.fn();
+const pause = vi.fn();
+
+const open = () =>
+  renderPage(<PlayerLimits onLeave={leave} onPause={pause} />, {
+    path: '/game/slot/1',
+    namespaces: ['play'],
+    player: true,
+  });
+
+afterEach(() => vi.useRealTimers());
+
+it.each([
+  { name: 'a break', state: { cool_off: { until: '2099-01-01 00:00:00' } }, text: /aradasınız/ },
+  { name: 'an exclusion', state: { exclusion: { until: null } }, text: /kendinizi dışladınız/ },
+])('$name closes the game and says why', async ({ state, text }) => {
+  let limits = noLimits;
+  mockCall('limits/get', () => limits);
+  const close = vi.spyOn(runningGame, 'close');
+  const page = await open();
+  expect(close).not.toHaveBeenCalled();
+  limits = { ...noLimits, ...state };
+  await act(() => refresh('limits/get')); // as the event does
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(close).toHaveBeenCalled();
+  await page.user.click(screen.getByRole('button', { name: 'Limitlerim' }));
+  expect(page.location()).toBe('/profile/limits');
+});
+
+it('pauses after the interval of the player, and tells time, stakes, wins and result', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  mockCall('limits/get', { ...noLimits, reality_check_minutes: 15 });
+  mockCall('limits/session', examples['limits/session']);
+  const { user } = await open();
+  await waitFor(() => expect(pause).toHaveBeenCalledWith(false));
+  addPlayTime({ played: 15 * 60_000 });
+  await act(() => vi.advanceTimersByTimeAsync(1500));
+  const dialog = await screen.findByRole('dialog', { name: 'Kısa bir mola zamanı mı?' });
+  expect(pause).toHaveBeenLastCalledWith(true);
+  await waitFor(() =>
+    expect(dialog).toHaveTextContent(/Bahisler.*420,00.*Kazançlar.*260,50.*159,50/),
+  );
+  expect(screen.getByRole('link', { name: 'Oyunlarım' })).toHaveAttribute(
+    'href',
+    '/profile/history/games',
+  );
+  await user.click(screen.getByRole('button', { name: 'Oyundan ayrıl' }));
+  expect(leave).toHaveBeenCalled();
+  expect(pause).toHaveBeenLastCalledWith(false);
+});
