@@ -149,6 +149,14 @@ describe('a player', () => {
   const show = async (as = me('support')) => {
     await loadNamespace('staffPages');
     mockStaff('GET /players/marmara/7', () => detail);
+    mockStaff('GET /players/marmara/7/limits', () => ({
+      currency: 'TRY',
+      kinds: ['deposit'],
+      limits: [],
+      reality_check_minutes: 60,
+      history: [],
+      proposals: [],
+    }));
     mockStaff('GET /brands', () => [brand('marmara')]);
     return renderConsole(<PlayerRoute />, {
       path: '/maintenance-control/players/marmara/7',

@@ -19,6 +19,7 @@ const changed: Record<string, string[]> = {
   sessions: ['/sessions', '/players', '/audit'],
   breakers: ['/brands', '/audit'],
   payments: ['/payments', '/requests', '/audit'],
+  limits: ['/players/{brand}/{uid}/limits', '/audit'],
   accounts: ['/accounts', '/me', '/audit'],
 };
 

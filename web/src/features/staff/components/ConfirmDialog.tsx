@@ -13,6 +13,8 @@ export interface ConfirmDialogProps {
   children: ReactNode;
   /** What has to be typed: the brand's id, for what players notice. */
   word?: string;
+  /** The fields among the children are filled in; without it there are none. */
+  ready?: boolean;
   submit: string;
   danger?: boolean;
   busy: boolean;
@@ -33,6 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 function Confirmation({
   children,
   word,
+  ready: filled = true,
   submit,
   danger = true,
   busy,
@@ -43,7 +46,8 @@ function Confirmation({
   const { t } = useTranslation('staff');
   const [typed, setTyped] = useState('');
   const hint = useId();
-  const ready = word === undefined || typed.trim().toLowerCase() === word.toLowerCase();
+  const named = word === undefined || typed.trim().toLowerCase() === word.toLowerCase();
+  const ready = named && filled;
   const confirm = (event: FormEvent) => {
     event.preventDefault();
     if (ready && !busy) onConfirm();
@@ -69,12 +73,12 @@ function Confirmation({
           variant={danger ? 'danger' : 'primary'}
           busy={busy}
           disabled={!ready}
-          aria-describedby={ready ? undefined : hint}
+          aria-describedby={named ? undefined : hint}
         >
           {submit}
         </Button>
         <Button onClick={onClose}>{t('cancel')}</Button>
-        {!ready && (
+        {!named && (
           <span id={hint} className={css.dim}>
             {t('confirm.due')}
           </span>

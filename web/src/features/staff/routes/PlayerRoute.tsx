@@ -7,6 +7,7 @@ import { Panel } from '../components/Panel';
 import { PlayerActions } from '../components/PlayerActions';
 import { PlayerBlock } from '../components/PlayerBlock';
 import { PlayerDevices } from '../components/PlayerDevices';
+import { PlayerLimits } from '../components/PlayerLimits';
 import { PlayerPayments } from '../components/PlayerPayments';
 import { PlayerSessions } from '../components/PlayerSessions';
 import { RequestTable } from '../components/RequestTable';
@@ -14,7 +15,7 @@ import { Empty, Loaded } from '../components/States';
 import { Time } from '../components/Time';
 import css from './PlayerRoute.module.css';
 
-/** A player: sessions, devices, requests and payments, and what support can do. */
+/** A player: limits, sessions, devices, requests and payments, and what support can do. */
 export function PlayerRoute() {
   const { t } = useTranslation('staffPages');
   const { brand = '', uid = '' } = useParams();
@@ -43,6 +44,7 @@ export function PlayerRoute() {
               </Panel>
               <PlayerBlock player={it} />
             </div>
+            <PlayerLimits player={it} />
             <PlayerSessions player={it} />
             <Panel flush title={t('player.requests')}>
               {it.requests.length === 0 ? (

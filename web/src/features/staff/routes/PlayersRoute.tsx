@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useRights } from '../api/useLogin';
 import { useStaff } from '../api/useStaff';
+import { LimitsExport } from '../components/LimitsExport';
 import { Page } from '../components/Page';
 import { Panel } from '../components/Panel';
 import { PlayerLink } from '../components/PlayerLink';
@@ -11,9 +13,10 @@ import { Time } from '../components/Time';
 
 const maxQuery = 254;
 
-/** Players by user name, uid or e-mail address. */
+/** Players by user name, uid or e-mail address; for admins also the export of their limits. */
 export function PlayersRoute() {
   const { t } = useTranslation('staffPages');
+  const { somewhere } = useRights();
   const [search, setSearch] = useSearchParams();
   const q = search.get('q') ?? '';
   const players = useStaff('/players', q ? { query: { q } } : null);
@@ -58,6 +61,7 @@ export function PlayersRoute() {
           }
         </Loaded>
       )}
+      {somewhere('admin') && <LimitsExport />}
     </Page>
   );
 }

@@ -1,0 +1,136 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui';
+import { useNow } from '@/lib/clock/useNow';
+import { approveLoosening, rejectLoosening, type ProposalId } from '../api/limits';
+import type { PlayerId } from '../api/lookups';
+import { useMe } from '../api/useLogin';
+import { useStaffAction } from '../api/useStaffAction';
+import { useDates } from '../hooks/useDates';
+import { useLimitTexts } from '../hooks/useLimitTexts';
+import { decisionOf, type LimitProposal, type PlayerLimits } from '../model/limits';
+import { ConfirmDialog } from './ConfirmDialog';
+import { Facts } from './Facts';
+import { ActionError } from './States';
+import { Time } from './Time';
+import css from './Form.module.css';
+
+export interface LimitProposalsProps {
+  player: PlayerId;
+  limits: PlayerLimits;
+  /** The account may decide about proposals. */
+  may: boolean;
+}
+
+/** What staff propose to loosen. Another account than the proposer approves it once it has waited. */
+export function LimitProposals({ player, limits, may }: LimitProposalsProps) {
+  const { t } = useTranslation('staffPages');
+  if (limits.proposals.length === 0) return null;
+  return (
+    <>
+      <h3>{t('limits.proposals')}</h3>
+      {limits.proposals.map((it) => (
+        <Proposal
+          key={`${it.subject}/${it.kind}/${it.period}`}
+          player={player}
+          proposal={it}
+          currency={limits.currency}
+          may={may}
+        />
+      ))}
+    </>
+  );
+}
+
+interface ProposalProps {
+  player: PlayerId;
+  proposal: LimitProposal;
+  currency: string;
+  may: boolean;
+}
+
+function Proposal({ player, proposal, currency, may }: ProposalProps) {
+  const { t } = useTranslation('staffPages');
+  const what = useLimitTexts(currency).proposal(proposal);
+  return (
+    <section aria-label={what} className={css.form}>
+      <Facts
+        facts={[
+          [t('limits.proposed'), what],
+          [t('limits.reason'), proposal.reason],
+          [
+            t('limits.by'),
+            <>
+              {proposal.by} · <Time at={proposal.at} relative />
+            </>,
+          ],
+          [t('limits.from'), <Time at={proposal.from} relative />],
+        ]}
+      />
+      {may && <Decision player={player} proposal={proposal} what={what} />}
+    </section>
+  );
+}
+
+interface DecisionProps {
+  player: PlayerId;
+  proposal: LimitProposal;
+  what: string;
+}
+
+function Decision({ player, proposal, what }: DecisionProps) {
+  const { t } = useTranslation('staffPages');
+  const hint = useId();
+  const dates = useDates();
+  const { name } = useMe();
+  const decision = decisionOf(proposal, name, useNow(1000));
+  const [asking, setAsking] = useState<ProposalId>();
+  const approve = useStaffAction(async (id: ProposalId) => {
+    await approveLoosening(player, id);
+    setAsking(undefined);
+  });
+  const reject = useStaffAction(rejectLoosening);
+  const { subject, kind, period, at } = proposal;
+  const id: ProposalId = kind && period ? { subject, kind, period, at } : { subject, at };
+  return (
+    <>
+      <p id={hint}>
+        {decision === 'own'
+          ? t('limits.own')
+          : decision === 'early'
+            ? t('limits.early', { from: dates.short(proposal.from) })
+            : t('limits.approveText')}
+      </p>
+      <ActionError error={reject.error} />
+      <div className={css.actions}>
+        <Button
+          variant="primary"
+          disabled={decision !== 'approve'}
+          aria-describedby={hint}
+          onClick={() => setAsking(id)}
+        >
+          {t('limits.approve')}
+        </Button>
+        <Button busy={reject.busy} onClick={() => void reject.run(player, id)}>
+          {t('limits.reject')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking !== undefined}
+        title={t('limits.ask')}
+        word={player.brand}
+        submit={t('limits.approve')}
+        busy={approve.busy}
+        error={approve.error}
+        // The proposal that was shown when the dialog opened: one that replaces it meanwhile is refused.
+        onConfirm={() => asking && void approve.run(asking)}
+        onClose={() => {
+          setAsking(undefined);
+          approve.clear();
+        }}
+      >
+        <p>{t('limits.askText', { what })}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

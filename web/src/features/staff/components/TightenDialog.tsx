@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { tightenLimits, type Tightening } from '../api/limits';
+import type { PlayerId } from '../api/lookups';
+import { useStaffAction } from '../api/useStaffAction';
+import {
+  breakLengths,
+  exclusionLengths,
+  maxReason,
+  numberOf,
+  valueOf,
+  type BreakLength,
+  type ExclusionLength,
+  type LimitId,
+  type PlayerLimits,
+} from '../model/limits';
+import { ConfirmDialog } from './ConfirmDialog';
+import { Area, Choice } from './Field';
+import { LimitValueField } from './LimitValueField';
+import { LimitIdFields } from './LimitIdFields';
+import { Segments } from './Segments';
+import css from './Form.module.css';
+
+export interface TightenDialogProps {
+  player: PlayerId;
+  /** What has to be typed: the player's name. */
+  name: string;
+  limits: PlayerLimits;
+  onClose(): void;
+}
+
+const subjects = ['limit', 'break', 'exclusion'] as const;
+type Subject = (typeof subjects)[number];
+const breaks = Object.keys(breakLengths) as BreakLength[];
+const exclusions = [...Object.keys(exclusionLengths), 'forever'] as ExclusionLength[];
+
+/** Puts a tighter limit, a longer break or a longer exclusion in force at once. */
+export function TightenDialog({ player, name, limits, onClose }: TightenDialogProps) {
+  const { t } = useTranslation('staffPages');
+  const [subject, setSubject] = useState<Subject>('limit');
+  const [id, setId] = useState<LimitId>({ kind: 'deposit', period: 'day' });
+  const [typed, setTyped] = useState('');
+  const [hours, setHours] = useState<BreakLength>('hours_24');
+  const [months, setMonths] = useState<ExclusionLength>('months_6');
+  const [reason, setReason] = useState('');
+  const tighten = useStaffAction(async (body: Tightening) => {
+    await tightenLimits(player, body);
+    onClose();
+  });
+  const value = valueOf(id.kind, typed);
+  const present = limits.limits.find((it) => it.kind === id.kind && it.period === id.period);
+  const notTighter = value && present && numberOf(value) >= numberOf(present);
+  const text = reason.trim();
+  const body = (): Tightening | undefined => {
+    if (subject === 'break') return { break_hours: breakLengths[hours], reason: text };
+    if (subject === 'exclusion') {
+      return months === 'forever'
+        ? { exclude_forever: true, reason: text }
+        : { exclude_months: exclusionLengths[months], reason: text };
+    }
+    return value && !notTighter ? { ...id, ...value, reason: text } : undefined;
+  };
+  const wanted = text === '' ? undefined : body();
+  return (
+    <ConfirmDialog
+      open
+      title={t('limits.tightenTitle')}
+      word={name}
+      ready={wanted !== undefined}
+      submit={t('limits.tightenSubmit')}
+      busy={tighten.busy}
+      error={tighten.error}
+      onConfirm={() => wanted && void tighten.run(wanted)}
+      onClose={onClose}
+    >
+      <p>{t('limits.tightenText')}</p>
+      <div className={css.form}>
+        <Segments
+          label={t('limits.subject')}
+          showLabel
+          value={subject}
+          options={subjects.map((it) => ({ value: it, label: t(`limits.subjects.${it}`) }))}
+          onChange={(next) => setSubject(next)}
+        />
+        {subject === 'limit' && (
+          <>
+            <LimitIdFields id={id} kinds={limits.kinds} onChange={setId} />
+            <LimitValueField
+              kind={id.kind}
+              currency={limits.currency}
+              present={present}
+              typed={typed}
+              error={notTighter ? t('limits.notTighter') : undefined}
+              onChange={setTyped}
+            />
+          </>
+        )}
+        {subject === 'break' && (
+          <Choice
+            label={t('limits.length')}
+            value={hours}
+            options={breaks.map((it) => ({ value: it, label: t(`limits.lengths.${it}`) }))}
+            onChange={(next) => setHours(next)}
+          />
+        )}
+        {subject === 'exclusion' && (
+          <Choice
+            label={t('limits.length')}
+            value={months}
+            options={exclusions.map((it) => ({ value: it, label: t(`limits.lengths.${it}`) }))}
+            onChange={(next) => setMonths(next)}
+          />
+        )}
+        <Area
+          label={t('limits.reason')}
+          hint={t('limits.reasonHint')}
+          required
+          maxLength={maxReason}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </div>
+    </ConfirmDialog>
+  );
+}

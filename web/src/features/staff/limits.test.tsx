@@ -1,0 +1,232 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { loadNamespace } from '@/lib/i18n';
+import { PlayerRoute } from './routes/PlayerRoute';
+import { PlayersRoute } from './routes/PlayersRoute';
+import { mockStaff, refusal, renderConsole } from './testing/console';
+import { brand, me, type Schemas } from './testing/fixtures';
+
+type Limits = Schemas['PlayerLimits'];
+
+const detail: Schemas['PlayerDetail'] = {
+  brand: 'marmara',
+  uid: '7',
+  username: 'demo',
+  sessions: [],
+  devices: [],
+  requests: [],
+  money: [],
+};
+const limits = (over: Partial<Limits> = {}): Limits => ({
+  currency: 'TRY',
+  kinds: ['deposit', 'session_time'],
+  limits: [
+    {
+      kind: 'deposit',
+      period: 'day',
+      amount: 500,
+      used: 300,
+      left: 200,
+      renews: '2026-11-24T00:00:00Z',
+      pending: { amount: 800, from: '2026-11-24T10:00:00Z', until: '2026-12-01T10:00:00Z' },
+    },
+  ],
+  reality_check_minutes: 60,
+  history: [
+    {
+      at: '2026-11-23T09:00:00Z',
+      by: 'destek',
+      change: 'break',
+      until: '2026-11-24T09:00:00Z',
+    },
+    { at: '2026-11-22T09:00:00Z', change: 'set', kind: 'deposit', period: 'day', amount: 500 },
+  ],
+  proposals: [],
+  ...over,
+});
+const proposal: Schemas['LimitProposal'] = {
+  subject: 'limit',
+  kind: 'deposit',
+  period: 'day',
+  amount: 900,
+  reason: 'Oyuncunun dilekçesi',
+  by: 'destek',
+  at: '2026-11-23T10:00:00.123Z',
+  from: '2026-11-24T10:00:00Z',
+  ready: true,
+};
+const loosened = { subject: 'limit', kind: 'deposit', period: 'day', at: proposal.at };
+
+async function show(first: Limits, as = me('support')) {
+  await loadNamespace('staffPages');
+  let current = first;
+  mockStaff('GET /players/marmara/7', () => detail);
+  mockStaff('GET /players/marmara/7/limits', () => current);
+  mockStaff('GET /brands', () => [brand('marmara')]);
+  const view = await renderConsole(<PlayerRoute />, {
+    path: '/maintenance-control/players/marmara/7',
+    pattern: '/maintenance-control/players/:brand/:uid',
+    as,
+  });
+  const change = (next: Limits) => (current = next);
+  return { ...view, change };
+}
+
+const dialog = () => within(screen.getByRole('dialog'));
+
+describe('the limits of a player', () => {
+  it('are shown with what is used and left, what is pending and who changed them', async () => {
+    await show(limits({ exclusion: {} }));
+    const table = within(await screen.findByRole('table', { name: 'Limitler ve aralar' }));
+    expect(table.getByText('Yatırma, günlük')).toBeInTheDocument();
+    expect(table.getByText(/^300,00/)).toBeInTheDocument();
+    expect(table.getByText(/^200,00/)).toBeInTheDocument();
+    expect(table.getByText(/800,00/)).toBeInTheDocument();
+    expect(screen.getByText('Süresiz')).toBeInTheDocument();
+    const rows = within(screen.getByRole('table', { name: 'Limit geçmişi' })).getAllByRole('row');
+    expect(rows[1]).toHaveTextContent('destekAra başladı');
+    expect(rows[2]).toHaveTextContent('OyuncuKonuldu');
+  });
+
+  it('are tightened at once, after the name was typed', async () => {
+    const { user, change } = await show(limits());
+    const tightened = mockStaff('POST /players/marmara/7/limits/tighten', () =>
+      change(limits({ limits: [{ ...limits().limits[0]!, amount: 100, left: 0 }] })),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Sıkılaştır' }));
+    const submit = () => dialog().getByRole('button', { name: 'Hemen uygula' });
+    const amount = dialog().getByLabelText('Tutar (TRY)');
+    await user.type(amount, '600');
+    await user.type(dialog().getByLabelText('Dayanak'), ' Telefonla istedi ');
+    await user.type(dialog().getByLabelText(/demo/), 'demo');
+    expect(dialog().getByText(/daha sıkı değil/)).toBeInTheDocument();
+    expect(submit()).toBeDisabled();
+    await user.clear(amount);
+    await user.type(amount, '100,50');
+    await user.click(submit());
+    expect(tightened[0]?.body).toEqual({
+      kind: 'deposit',
+      period: 'day',
+      amount: 100.5,
+      reason: 'Telefonla istedi',
+    });
+    expect(await screen.findByText(/^100,00/)).toBeInTheDocument();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('are a break or an exclusion, too', async () => {
+    const { user } = await show(limits({ limits: [] }));
+    const tightened = mockStaff('POST /players/marmara/7/limits/tighten', () => limits());
+    for (const [subject, length] of [
+      ['Ara', '7 gün'],
+      ['Men', 'Süresiz'],
+    ] as const) {
+      await user.click(await screen.findByRole('button', { name: 'Sıkılaştır' }));
+      await user.click(dialog().getByRole('radio', { name: subject }));
+      await user.selectOptions(dialog().getByLabelText('Süre'), length);
+      await user.type(dialog().getByLabelText('Dayanak'), 'x');
+      await user.type(dialog().getByLabelText(/demo/), 'demo');
+      await user.click(dialog().getByRole('button', { name: 'Hemen uygula' }));
+      await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    }
+    expect(tightened.map(({ body }) => body)).toEqual([
+      { break_hours: 168, reason: 'x' },
+      { exclude_forever: true, reason: 'x' },
+    ]);
+  });
+
+  it('are only shown to a viewer of the brand', async () => {
+    const viewer = { ...me('support'), roles: { zephyr: 'support', marmara: 'viewer' } as const };
+    await show(limits({ proposals: [proposal] }), viewer);
+    expect(await screen.findByText('Oyuncunun dilekçesi')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Sıkılaştır' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Gevşetmeyi onayla' })).toBeNull();
+  });
+});
+
+describe('loosening', () => {
+  it('is proposed, and then waits', async () => {
+    const { user, change } = await show(limits());
+    const early = { ...proposal, from: '2999-01-01T00:00:00Z', ready: false };
+    const proposed = mockStaff('POST /players/marmara/7/limits/propose', () =>
+      change(limits({ proposals: [early] })),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Gevşetme öner' }));
+    const submit = () => dialog().getByRole('button', { name: 'Öner' });
+    await user.type(dialog().getByLabelText('Dayanak'), 'Dilekçe');
+    await user.type(dialog().getByLabelText('Tutar (TRY)'), '400');
+    expect(dialog().getByText(/daha gevşek değil/)).toBeInTheDocument();
+    expect(submit()).toBeDisabled();
+    await user.click(dialog().getByRole('radio', { name: 'Kaldırma' }));
+    await user.click(submit());
+    expect(proposed[0]?.body).toEqual({
+      subject: 'limit',
+      kind: 'deposit',
+      period: 'day',
+      removal: true,
+      reason: 'Dilekçe',
+    });
+    expect(await screen.findByText(/başka bir hesabın onaylaması/)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Gevşetmeyi onayla' })).toBeDisabled();
+  });
+
+  it('cannot be approved before its time, which is shown', async () => {
+    const early = { ...proposal, from: '2999-01-01T12:00:00Z', ready: false };
+    await show(limits({ proposals: [early] }), me('admin'));
+    const approve = await screen.findByRole('button', { name: 'Gevşetmeyi onayla' });
+    expect(approve).toBeDisabled();
+    expect(approve).toHaveAccessibleDescription(/01\.01\.2999.*onaylanamaz/);
+  });
+
+  it('is approved by another account, who types the brand, and names the proposal', async () => {
+    const { user, change } = await show(limits({ proposals: [proposal] }), me('admin'));
+    const approved = mockStaff('POST /players/marmara/7/limits/approve', () => change(limits()));
+    await user.click(await screen.findByRole('button', { name: 'Gevşetmeyi onayla' }));
+    expect(dialog().getByText(/Yatırma, günlük: 900,00/)).toBeInTheDocument();
+    await user.type(dialog().getByRole('textbox'), 'marmara');
+    await user.click(dialog().getByRole('button', { name: 'Gevşetmeyi onayla' }));
+    expect(approved[0]?.body).toEqual(loosened);
+    await expect.poll(() => screen.queryByText('Gevşetme önerileri')).toBeNull();
+  });
+
+  it('says why an approval was refused', async () => {
+    const { user } = await show(limits({ proposals: [proposal] }), me('admin'));
+    mockStaff('POST /players/marmara/7/limits/approve', () => refusal(409, 'modified'));
+    await user.click(await screen.findByRole('button', { name: 'Gevşetmeyi onayla' }));
+    await user.type(dialog().getByRole('textbox'), 'marmara');
+    await user.click(dialog().getByRole('button', { name: 'Gevşetmeyi onayla' }));
+    expect(await dialog().findByText('refused: modified')).toBeInTheDocument();
+  });
+
+  it('is taken back', async () => {
+    const { user } = await show(limits({ proposals: [proposal] }));
+    const rejected = mockStaff('POST /players/marmara/7/limits/reject', () => limits());
+    await user.click(await screen.findByRole('button', { name: 'Öneriyi geri çek' }));
+    expect(rejected[0]?.body).toEqual(loosened);
+  });
+});
+
+describe('the export for the regulator', () => {
+  const open = async (as: Schemas['Me']) => {
+    await loadNamespace('staffPages');
+    mockStaff('GET /brands', () => [brand('marmara'), brand('zephyr')]);
+    return renderConsole(<PlayersRoute />, { path: '/maintenance-control/players', as });
+  };
+
+  it('is of a brand at which the account is an admin', async () => {
+    const { user } = await open({ ...me('admin'), roles: { '*': 'support', zephyr: 'admin' } });
+    const link = await screen.findByRole('link', { name: 'CSV indir' });
+    expect(link).toHaveAttribute('href', '/staff/v1/limits.csv?brand=zephyr');
+    expect(screen.getByLabelText('Marka')).toHaveTextContent('Zephyr');
+    await user.type(screen.getByLabelText('Bitiş günü'), '2026-11-01');
+    await user.type(screen.getByLabelText('Başlangıç günü'), '2026-11-02');
+    expect(screen.getByText('Bitiş, başlangıçtan önce.')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'CSV indir' })).toBeNull();
+  });
+
+  it('is for admins only', async () => {
+    await open(me('support'));
+    expect(await screen.findByRole('heading', { name: 'Oyuncular' })).toBeInTheDocument();
+    expect(screen.queryByText('Limitlerin dökümü')).toBeNull();
+  });
+});

@@ -1,0 +1,67 @@
+import type { components } from '@/contracts/staff';
+import { auditQuery, type AuditFilter } from './audit';
+
+type Schemas = components['schemas'];
+
+export type PlayerLimits = Schemas['PlayerLimits'];
+export type PlayerLimit = PlayerLimits['limits'][number];
+export type LimitChange = PlayerLimits['history'][number];
+export type LimitProposal = Schemas['LimitProposal'];
+export type LimitKind = Schemas['LimitKind'];
+
+export const limitPeriods = ['day', 'week', 'month'] as const;
+/** The lengths of breaks: hours by the name of their text. */
+export const breakLengths = { hours_24: 24, hours_72: 72, hours_168: 168, hours_720: 720 } as const;
+export type BreakLength = keyof typeof breakLengths;
+/** The lengths of exclusions: months by the name of their text. */
+export const exclusionLengths = { months_6: 6, months_12: 12, months_60: 60 } as const;
+export type ExclusionLength = keyof typeof exclusionLengths | 'forever';
+export const maxReason = 500;
+
+/** A limit of a player: there is at most one of a kind for each period. */
+export interface LimitId {
+  kind: LimitKind;
+  period: (typeof limitPeriods)[number];
+}
+
+/** The key of a limit in lists. */
+export const limitKey = ({ kind, period }: LimitId): string => `${kind}/${period}`;
+
+/** A value of a limit: an amount, or minutes of session time. */
+export interface LimitValue {
+  amount?: number;
+  minutes?: number;
+}
+
+const maxMinutes = 44_640;
+const maxAmount = 1_000_000_000;
+
+/** Reads what was typed for a limit of a kind; undefined where that is no value of it. */
+export function valueOf(kind: LimitKind, typed: string): LimitValue | undefined {
+  const text = typed.trim().replace(',', '.');
+  if (kind === 'session_time') {
+    const minutes = Number(text);
+    return /^\d+$/.test(text) && minutes >= 1 && minutes <= maxMinutes ? { minutes } : undefined;
+  }
+  const amount = Number(text);
+  return /^\d+(\.\d{1,2})?$/.test(text) && amount > 0 && amount <= maxAmount
+    ? { amount }
+    : undefined;
+}
+
+/** Returns a value as a number, in the unit of its limit. */
+export const numberOf = ({ amount, minutes }: LimitValue): number => amount ?? minutes ?? 0;
+
+/** What an account can do about a proposal: approve it, wait until that is possible, or leave it to another account. */
+export function decisionOf(
+  { by, from, ready }: LimitProposal,
+  account: string,
+  now: number,
+): 'approve' | 'early' | 'own' {
+  if (by.toLowerCase() === account.toLowerCase()) return 'own';
+  return ready || now >= Date.parse(from) ? 'approve' : 'early';
+}
+
+/** The address of the file with the changes of a brand's players; the days are yyyy-mm-dd, or '' for no bound. */
+export const limitsFile = (period: Required<Pick<AuditFilter, 'brand' | 'from' | 'until'>>) =>
+  `/staff/v1/limits.csv?${new URLSearchParams(Object.entries(auditQuery(period))).toString()}`;
