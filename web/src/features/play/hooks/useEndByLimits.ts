@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { runningGame } from '@/components/games/model';
@@ -14,8 +14,10 @@ export function useEndByLimits(limits: LimitsAnswer | undefined): void {
   const { t } = useTranslation('play');
   const navigate = useNavigate();
   const reason = limits && closingReason(limits);
+  const ended = useRef(false);
   useEffect(() => {
-    if (!reason) return;
+    if (!reason || ended.current) return;
+    ended.current = true;
     toasts.show({
       id: closedToast,
       kind: 'info',
