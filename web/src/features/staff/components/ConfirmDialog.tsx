@@ -35,7 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 function Confirmation({
   children,
   word,
-  ready: filled = true,
+  ready: filled,
   submit,
   danger = true,
   busy,
@@ -47,7 +47,7 @@ function Confirmation({
   const [typed, setTyped] = useState('');
   const hint = useId();
   const named = word === undefined || typed.trim().toLowerCase() === word.toLowerCase();
-  const ready = named && filled;
+  const ready = named && filled !== false;
   const confirm = (event: FormEvent) => {
     event.preventDefault();
     if (ready && !busy) onConfirm();
@@ -61,7 +61,7 @@ function Confirmation({
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          data-autofocus
+          data-autofocus={filled === undefined || undefined}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />

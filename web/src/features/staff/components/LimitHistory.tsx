@@ -30,7 +30,7 @@ export function LimitHistory({ limits }: { limits: PlayerLimits }) {
             { title: t('limits.by'), cell: (it) => it.by ?? t('limits.player') },
             { title: t('limits.change'), cell: (it) => t(`limits.changes.${it.change}`) },
             { title: t('limits.limit'), cell: (it) => subject(it) },
-            { title: t('limits.detail'), wide: true, cell: (it) => detail(it) },
+            { title: t('limits.detail'), cell: (it) => detail(it) },
           ]}
         />
       )}

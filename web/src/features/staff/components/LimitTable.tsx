@@ -21,7 +21,6 @@ export function LimitTable({ limits }: { limits: PlayerLimits }) {
         { title: t('limits.renews'), cell: (it) => <Time at={it.renews} /> },
         {
           title: t('limits.pending'),
-          wide: true,
           cell: ({ pending }) =>
             pending ? (
               <>
