@@ -1,7 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { runningGame } from '@/components/games/model';
-import { examples } from '@/contracts/examples';
 import { refresh } from '@/lib/swr';
 import { mockCall, noLimits, renderPage } from '@/testing';
 import { addPlayTime } from '../model/playTime';
@@ -39,7 +38,13 @@ it.each([
 it('pauses after the interval of the player, and tells time, stakes, wins and result', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   mockCall('limits/get', { ...noLimits, reality_check_minutes: 15 });
-  mockCall('limits/session', examples['limits/session']);
+  mockCall('limits/session', {
+    since: '2026-11-27 11:30:00',
+    minutes: 30,
+    stakes: 420,
+    wins: 260.5,
+    net: -159.5,
+  });
   const { user } = await open();
   await waitFor(() => expect(pause).toHaveBeenCalledWith(false));
   addPlayTime({ played: 15 * 60_000 });
