@@ -64,6 +64,9 @@ func TestPageNamesItsManifest(t *testing.T) {
 			t.Errorf("%s is missing", want)
 		}
 	}
+	if console := body(t, get(t, s, b, http.MethodGet, "/maintenance-control", nil)); !strings.Contains(console, "/assets/landing.css") {
+		t.Error("the console lacks the styles of the components that it shares with the landing page")
+	}
 	if console := body(t, get(t, s, b, http.MethodGet, "/maintenance-control", nil)); strings.Contains(console, "manifest") {
 		t.Error("the console is offered as the brand's application")
 	}

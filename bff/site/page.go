@@ -107,19 +107,19 @@ func (d *pageData) head() string {
 	for _, font := range d.build.preload.fonts(d.brand, d.lang) {
 		fmt.Fprintf(&b, `<link rel="preload" as="font" type="font/woff2" href="%s" crossorigin>`+"\n", font)
 	}
+	for _, s := range d.build.styles { // of the landing page, which has those of every page and of the console's components
+		fmt.Fprintf(&b, `<style nonce="%s">%s</style>`, d.nonce, s.css)
+		// The scripts find the styles loaded; a disabled link is not.
+		fmt.Fprintf(&b, `<link rel="stylesheet" href="%s" disabled>`+"\n", s.url)
+	}
 	if d.page != pageConsole {
 		d.early(&b)
 	}
 	return b.String()
 }
 
-// early appends the styles of the landing page, which every page has, and the files of this page.
+// early appends the files of this page that are requested before the scripts ask for them.
 func (d *pageData) early(b *strings.Builder) {
-	for _, s := range d.build.styles {
-		fmt.Fprintf(b, `<style nonce="%s">%s</style>`, d.nonce, s.css)
-		// The scripts find the styles loaded; a disabled link is not.
-		fmt.Fprintf(b, `<link rel="stylesheet" href="%s" disabled>`+"\n", s.url)
-	}
 	page := d.build.preload.page(d.path)
 	for _, url := range page.Styles {
 		fmt.Fprintf(b, `<link rel="preload" as="style" href="%s">`+"\n", url)
