@@ -7,6 +7,7 @@ import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { Toaster } from '@/components/ui/Toaster/Toaster';
 import { loadWhenIdle } from '@/lib/chunks/lateChunk';
 import { swrConfig } from '@/lib/swr/config';
+import { BreakHost } from './BreakHost';
 import { DepositHost } from './DepositHost';
 import { DevTools } from './DevTools';
 import { GameHost } from './GameHost';
@@ -38,6 +39,7 @@ export function App() {
         <SiteRoutes />
         <GameHost />
         <DepositHost />
+        <BreakHost />
         <SectionErrors of="nothing">
           <PaymentWatch />
         </SectionErrors>

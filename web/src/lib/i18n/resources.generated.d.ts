@@ -3,6 +3,7 @@ export interface Resources {
   'account': (typeof import('../../locales/tr/account.json'))['default'];
   'auth': (typeof import('../../locales/tr/auth.json'))['default'];
   'bonuses': (typeof import('../../locales/tr/bonuses.json'))['default'];
+  'break': (typeof import('../../locales/tr/break.json'))['default'];
   'cashier': (typeof import('../../locales/tr/cashier.json'))['default'];
   'common': (typeof import('../../locales/tr/common.json'))['default'];
   'content': (typeof import('../../locales/tr/content.json'))['default'];

@@ -1,13 +1,14 @@
-import { IconLogout } from '@tabler/icons-react';
+import { IconCoffee, IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { isOffered } from '@/lib/bootstrap/supports';
+import { breakDialog } from '@/lib/break/breakDialog';
 import { useSession } from '@/lib/session/useSession';
 import { accountMenu } from './accountMenu';
 import { Unread } from './Unread';
 import css from './AccountLinks.module.css';
 
-/** The links to the account pages and the log-out button. */
+/** The links to the account pages, and the buttons that take a break and log out. */
 export function AccountLinks() {
   const { t } = useTranslation('layout');
   const { session } = useSession();
@@ -28,6 +29,10 @@ export function AccountLinks() {
         </div>
       ))}
       <div className={css.group}>
+        <button type="button" className={css.link} onClick={() => breakDialog.set(true)}>
+          <IconCoffee size={20} aria-hidden="true" />
+          {t('account.break')}
+        </button>
         <button type="button" className={css.link} onClick={() => void session.logout()}>
           <IconLogout size={20} aria-hidden="true" className="rtl-flip" />
           {t('auth.logout')}

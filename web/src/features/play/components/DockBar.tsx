@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { runningGame, type RunningGame } from '@/components/games/model';
 import { Badge, IconButton } from '@/components/ui';
 import type { Dock } from '../hooks/useDock';
+import { BreakButton } from './BreakButton';
 import { Wallet } from './Wallet';
 import css from './DockBar.module.css';
 
@@ -26,6 +27,7 @@ export function DockBar({ game, name, dock }: DockBarProps) {
       <div className={css.wallet}>
         {game.demo ? <Badge tone="warning">{t('demo')}</Badge> : <Wallet compact />}
       </div>
+      {!game.demo && <BreakButton compact />}
       {dock && (
         <>
           <IconButton

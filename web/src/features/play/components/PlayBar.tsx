@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { Badge, IconButton, type TileFavorite } from '@/components/ui';
 import type { Tournament } from '@/contracts/types';
 import type { Fullscreen } from '../hooks/useFullscreen';
+import { BreakButton } from './BreakButton';
 import { PlayTimes } from './PlayTimes';
 import { RealLink } from './RealLink';
 import { TournamentChip } from './TournamentChip';
@@ -74,7 +75,10 @@ export function PlayBar(props: PlayBarProps) {
           <RealLink to={realAddress} size="small" className={css.real} />
         </>
       ) : (
-        <Wallet />
+        <>
+          <Wallet />
+          <BreakButton />
+        </>
       )}
       <IconButton
         label={t('panel.open')}

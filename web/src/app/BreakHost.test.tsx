@@ -1,0 +1,90 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { AccountLinks } from '@/components/layouts/account/AccountLinks';
+import type { LimitsAnswer } from '@/contracts/types';
+import { breakDialog } from '@/lib/break/breakDialog';
+import { toasts } from '@/lib/toast';
+import { mockCall, mockError, noLimits, renderPage } from '@/testing';
+import { BreakHost } from './BreakHost';
+
+beforeEach(() => {
+  act(() => breakDialog.set(false));
+  toasts.get().forEach(({ id }) => toasts.dismiss(id));
+});
+
+/** Opens the dialog from the account menu. */
+async function open(state?: () => LimitsAnswer) {
+  mockCall('finance/list_transactions', []);
+  mockCall('crm/list_mass_messages', []);
+  if (state) mockCall('limits/get', state);
+  else mockError('limits/get', { status: 503 });
+  const view = await renderPage(
+    <>
+      <AccountLinks />
+      <BreakHost />
+    </>,
+    { player: true },
+  );
+  await view.user.click(screen.getByRole('button', { name: 'Ara ver' }));
+  return {
+    ...view,
+    dialog: async (name: string) => within(await screen.findByRole('dialog', { name })),
+  };
+}
+
+it('begins a break once it is confirmed, and says until when it holds', async () => {
+  let state = noLimits;
+  const refused = mockError('limits/cool_off', { status: 503, message: 'Şu anda olmuyor' });
+  const { user, dialog } = await open(() => state);
+  await user.click(await (await dialog('Ara verin')).findByRole('button', { name: '30 gün' }));
+  await user.click((await dialog('30 gün ara verilsin mi?')).getByRole('button', { name: 'Geri' }));
+  await user.click(await (await dialog('Ara verin')).findByRole('button', { name: '3 gün' }));
+  const question = await dialog('3 gün ara verilsin mi?');
+  for (const fact of [/hemen başlar/, /Kısaltılamaz/, /yatırımlar ve oyunlar kapalı/, /çekme açık/])
+    expect(question.getByText(fact)).toBeVisible();
+  expect(refused).toHaveLength(0);
+  await user.click(question.getByRole('button', { name: 'Ara ver' }));
+  expect(await question.findByRole('alert')).toHaveTextContent('Şu anda olmuyor');
+
+  const begun = mockCall(
+    'limits/cool_off',
+    () => (state = { ...noLimits, cool_off: { until: '2099-01-02 10:00:00' } }),
+  );
+  await user.click(question.getByRole('button', { name: 'Ara ver' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(begun[0]?.data).toMatchObject({ hours: 72 });
+  expect(toasts.get().map(({ kind, message }) => [kind, message])).toEqual([
+    ['positive', expect.stringMatching(/^Ara başladı\. Bitiş: .*2099/)],
+  ]);
+
+  await user.click(screen.getByRole('button', { name: 'Ara ver' }));
+  expect(await (await dialog('Ara verin')).findByText(/^Aradasınız\. Bitiş: .*2099/)).toBeVisible();
+});
+
+it.each([
+  [{ cool_off: { until: '2099-01-02 10:00:00' } }, /^Aradasınız\. Bitiş: .*2099/],
+  [{ exclusion: { until: '2099-01-02 10:00:00' } }, /^Kendinizi dışladınız\. Bitiş: .*2099/],
+  [{ exclusion: { until: null } }, 'Kendinizi süresiz dışladınız.'],
+])('says what holds already: %o', async (holds, text) => {
+  const { user, dialog } = await open(() => ({ ...noLimits, ...holds }));
+  const shown = await dialog('Ara verin');
+  expect(await shown.findByText(text)).toBeVisible();
+  expect(shown.queryByRole('button', { name: '24 saat' })).toBeNull();
+  expect(shown.getByRole('link', { name: 'Limitlerim' })).toHaveAttribute(
+    'href',
+    '/profile/limits',
+  );
+  await user.click(shown.getByRole('button', { name: 'Tamam' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('offers a break also where the limits cannot be read', async () => {
+  const { dialog } = await open();
+  expect(await (await dialog('Ara verin')).findByRole('button', { name: '7 gün' })).toBeVisible();
+});
+
+it('shows nothing to a guest', async () => {
+  await renderPage(<BreakHost />);
+  act(() => breakDialog.set(true));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

@@ -1,0 +1,33 @@
+import { Suspense, useEffect } from 'react';
+import { lazySection } from '@/components/ui/SectionErrors/lazySection';
+import { OverlayErrors } from '@/components/ui/SectionErrors/OverlayErrors';
+import { breakDialog } from '@/lib/break/breakDialog';
+import { reloadOnce } from '@/lib/chunks/staleChunk';
+import { loadNamespace } from '@/lib/i18n/i18n';
+import { usePlayer } from '@/lib/session/useSession';
+import { useStore } from '@/lib/store/useStore';
+
+const BreakDialog = lazySection(async () => {
+  const [module] = await Promise.all([
+    import('@/components/break/BreakDialog'),
+    loadNamespace('break'),
+  ]).catch(reloadOnce);
+  return { default: module.BreakDialog };
+});
+
+const close = () => breakDialog.set(false);
+
+/** Shows the dialog in which a player takes a break. It closes with the session. */
+export function BreakHost() {
+  const open = useStore(breakDialog);
+  const player = usePlayer()?.profile.uid;
+  useEffect(() => close, [player]);
+  if (!open || player === undefined) return null;
+  return (
+    <OverlayErrors onClose={close} onRetry={() => breakDialog.set(true)}>
+      <Suspense fallback={null}>
+        <BreakDialog onClose={close} />
+      </Suspense>
+    </OverlayErrors>
+  );
+}
