@@ -23,7 +23,7 @@ import {
 } from '@/lib/payments';
 import { parseRecordId } from '@/lib/recordId';
 import { rememberPlayer, usePlayer } from '@/lib/session';
-import { useAction } from '@/lib/swr';
+import { refresh, useAction } from '@/lib/swr';
 import { toastFailure } from '@/lib/toast';
 import { rememberPayment } from '../model/lastPayment';
 import type { PaymentMethod } from '../model/methods';
@@ -46,6 +46,9 @@ export type PaymentStep =
 
 /** With these the session ends and the form is closed by that; it is restored after the next login. */
 const sessionEnds: ReadonlySet<Reason> = new Set<Reason>(['session-expired', 'two-factor']);
+
+/** The `debug` of a deposit that is refused until the player has set a deposit limit (calls.md §9). */
+const limitRequiredDebug = 'limit required';
 
 /** The states of accepted payments by the status in the platform's answer. */
 const stateOf = (status: number): TrackedPayment['state'] => {
@@ -140,7 +143,11 @@ export function usePayment(type: CashType, method: PaymentMethod) {
       }
       openKey.current = outcome === 'not-sent' ? key : undefined;
       untrack(username, key);
-      setStep({ at: 'form', payment, refusal: { message, field: error.field } });
+      const limitRequired = error.debug === limitRequiredDebug;
+      // The form then asks for the limit first; the message would be out of date once that is set.
+      if (limitRequired) await refresh('limits/get');
+      const refusal = limitRequired ? undefined : { message, field: error.field };
+      setStep({ at: 'form', payment, refusal });
       if (isSamePlayer()) toastFailure(message, error.requestId, cashierToastTimeoutMs);
     }
   });

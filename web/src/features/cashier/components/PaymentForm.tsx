@@ -17,6 +17,7 @@ import { AmountField } from './AmountField';
 import { BankFields } from './BankFields';
 import { CepFields } from './CepFields';
 import type { PaymentMethod } from '../model/methods';
+import { LimitSetup } from './LimitSetup';
 import { MethodFields } from './MethodFields';
 import {
   emptyPayment,
@@ -51,7 +52,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const amounts = useAmounts(method);
   const { balance } = useBalance();
   const { t: payments } = useTranslation('payments');
-  const { left, closed } = useDepositAllowance(type);
+  const { left, closed, limitRequired } = useDepositAllowance(type);
   const allowance =
     left === undefined ? undefined : payments('allowance.left', { left: format.money(left) });
   const { firstname = '', lastname = '' } = usePlayer()?.profile ?? {};
@@ -88,6 +89,8 @@ export function PaymentForm(props: PaymentFormProps) {
         <ButtonLink to={paths.profileLimits.to()}>{payments('allowance.limits')}</ButtonLink>
       </Panel>
     );
+  // The values of this form stay as they are meanwhile.
+  if (limitRequired) return <LimitSetup />;
   return (
     <Panel title={t(`${key}.form`)}>
       <form

@@ -8,6 +8,8 @@ export interface DepositAllowance {
   left?: number;
   /** Why nothing may be deposited. */
   closed?: 'coolOff' | 'exclusion';
+  /** The player has to set a deposit limit before the first deposit. */
+  limitRequired?: boolean;
 }
 
 /** Returns what the player's limits allow; nothing is asked and nothing withheld for withdrawals. */
@@ -18,5 +20,6 @@ export function useDepositAllowance(type: CashType): DepositAllowance {
   return {
     left: left.length > 0 ? Math.min(...left) : undefined,
     closed: data.exclusion ? 'exclusion' : data.cool_off ? 'coolOff' : undefined,
+    limitRequired: data.deposit_limit_required,
   };
 }

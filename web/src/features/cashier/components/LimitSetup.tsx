@@ -1,0 +1,68 @@
+import { IconScale } from '@tabler/icons-react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '@/components/account';
+import { AmountInput, useForm } from '@/components/forms';
+import { Button, Chip } from '@/components/ui';
+import { useLimitsSet } from '@/contracts/hooks/limits';
+import { refresh } from '@/lib/swr';
+import { toastSuccess } from '@/lib/toast';
+import { emptyLimit, isLimitAmount, limitPeriods } from '../model/limitSetup';
+import css from './PaymentForm.module.css';
+
+/** Sets the deposit limit that a player needs before the first deposit; the payment form follows once it is in force. */
+export function LimitSetup() {
+  const { t } = useTranslation(['payments', 'errors']);
+  const periodId = useId();
+  const form = useForm({
+    initialValues: emptyLimit,
+    validate: ({ amount }) => (isLimitAmount(amount) ? {} : { amount: t('limitSetup.invalid') }),
+  });
+  const { run, busy } = useLimitsSet({
+    suppressToast: true,
+    onSuccess: async () => {
+      toastSuccess(t('limitSetup.saved'));
+      await refresh('limits/get');
+    },
+    onError: ({ message }) => form.refuse('amount', message || t('errors:failure')),
+  });
+  const { period } = form.getValues();
+  return (
+    <Panel icon={<IconScale size={22} />} title={t('limitSetup.title')} text={t('limitSetup.text')}>
+      <form
+        className={css.form}
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) =>
+            void run({ kind: 'deposit', period: values.period, amount: Number(values.amount) }),
+        )}
+      >
+        <div>
+          <p id={periodId} className={css.label}>
+            {t('limitSetup.period')}
+          </p>
+          <div className={css.chips} role="group" aria-labelledby={periodId}>
+            {limitPeriods.map((it) => (
+              <Chip
+                key={it}
+                selected={period === it}
+                onClick={() => form.setFieldValue('period', it)}
+              >
+                {t(`limitSetup.${it}`)}
+              </Chip>
+            ))}
+          </div>
+        </div>
+        <AmountInput
+          required
+          withAsterisk={false}
+          label={t('limitSetup.amount')}
+          {...form.getInputProps('amount')}
+        />
+        <Button type="submit" variant="primary" size="large" fullWidth busy={busy}>
+          {t('limitSetup.save')}
+        </Button>
+      </form>
+    </Panel>
+  );
+}

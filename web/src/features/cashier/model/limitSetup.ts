@@ -1,0 +1,19 @@
+import type { LimitPeriod } from '@/contracts/types';
+
+/** The periods of a deposit limit, shortest first. */
+export const limitPeriods = ['day', 'week', 'month'] as const satisfies readonly LimitPeriod[];
+
+/** The values of the form that sets a deposit limit; an empty amount is a text. */
+export interface LimitValues {
+  period: LimitPeriod;
+  amount: number | string;
+}
+
+/** The values that the form begins with. */
+export const emptyLimit: LimitValues = { period: 'month', amount: '' };
+
+/** Reports whether an amount may be a limit: more than zero, two decimals at most. */
+export function isLimitAmount(amount: number | string): boolean {
+  const cents = Number(amount) * 100;
+  return amount !== '' && cents > 0 && Math.abs(cents - Math.round(cents)) < 1e-6;
+}
