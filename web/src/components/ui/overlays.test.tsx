@@ -67,7 +67,8 @@ describe('Dialog', () => {
 });
 
 describe('Menu', () => {
-  it('opens by its button and closes by Escape, which restores the focus', async () => {
+  it('opens by its button and closes by Escape and its buttons, which restores the focus', async () => {
+    const press = vi.fn();
     render(
       <Menu
         trigger={(props) => (
@@ -77,6 +78,9 @@ describe('Menu', () => {
         )}
       >
         <a href="#x">Profil</a>
+        <button type="button" onClick={press}>
+          Ara ver
+        </button>
       </Menu>,
       inRouter,
     );
@@ -86,6 +90,11 @@ describe('Menu', () => {
     await user.click(button);
     expect(screen.getByRole('link', { name: 'Profil' })).toBeVisible();
     await user.keyboard('{Escape}');
+    expect(screen.queryByRole('link')).toBeNull();
+    expect(button).toHaveFocus();
+    await user.click(button);
+    await user.click(screen.getByRole('button', { name: 'Ara ver' }));
+    expect(press).toHaveBeenCalledOnce();
     expect(screen.queryByRole('link')).toBeNull();
     expect(button).toHaveFocus();
   });

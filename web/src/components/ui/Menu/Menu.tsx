@@ -17,7 +17,7 @@ export interface MenuProps {
   children: ReactNode;
 }
 
-/** A panel of links below a button; closed by Escape, by a click or focus outside, and by navigation. */
+/** A panel of links below a button; closed by Escape, its buttons, a click or focus outside, and navigation. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const { key } = useLocation();
   // The history entry at which the menu was opened: navigation closes the menu without an effect.
@@ -31,18 +31,27 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
     const closeOutside = (event: Event) => {
       if (!root.current?.contains(event.target as Node)) setOpenAt(undefined);
     };
-    const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
+    const leave = () => {
       setOpenAt(undefined);
       root.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
+    };
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') leave();
+    };
+    // A dialog that a button opens returns the focus to the trigger: the button is hidden by then.
+    const closeOnButton = (event: Event) => {
+      const button = (event.target as Element).closest('button:not([aria-expanded])');
+      if (button && root.current?.contains(button)) leave();
     };
     document.addEventListener('pointerdown', closeOutside);
     document.addEventListener('focusin', closeOutside);
     document.addEventListener('keydown', closeOnEscape);
+    document.addEventListener('click', closeOnButton);
     return () => {
       document.removeEventListener('pointerdown', closeOutside);
       document.removeEventListener('focusin', closeOutside);
       document.removeEventListener('keydown', closeOnEscape);
+      document.removeEventListener('click', closeOnButton);
     };
   }, [open]);
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
 import { cashType } from '@/contracts/constants';
 import { examples } from '@/contracts/examples';
-import type { Bonus, Method, Profile } from '@/contracts/types';
+import type { Bonus, LimitsAnswer, Method, Profile } from '@/contracts/types';
 import type { DepositRequest } from '@/lib/deposit';
 import { mockCall, mockPlayerStart, renderPage, signIn, noLimits } from '@/testing';
 import { rememberPayment } from '../model/lastPayment';
@@ -42,11 +42,15 @@ const profile = examples['user/get_user_profile'].find(({ result }) => result)!.
 
 async function open(
   request: DepositRequest = {},
-  { kyc = 'verified', bonuses = [] }: { kyc?: Profile['kyc']; bonuses?: Bonus[] } = {},
+  {
+    kyc = 'verified',
+    bonuses = [],
+    limits = noLimits,
+  }: { kyc?: Profile['kyc']; bonuses?: Bonus[]; limits?: LimitsAnswer } = {},
 ) {
   signIn();
   mockPlayerStart();
-  mockCall('limits/get', noLimits);
+  mockCall('limits/get', limits);
   mockCall('user/get_user_profile', { ...profile, kyc });
   mockCall('user/list_bonuses', ({ data }) => bonuses.filter((it) => it.status === data.status));
   mockCall('finance/list_highlighted_cash_methods', []);
@@ -123,6 +127,13 @@ it.each([
   const { drawer } = await open({ method: 31 }, { kyc });
   expect(await drawer.findByText(text)).toBeVisible();
   expect(drawer.getByRole('link', { name: 'Ne yapmalıyım?' })).toBeVisible();
+});
+
+it('asks for a deposit limit before the first deposit', async () => {
+  const limits = { ...noLimits, deposit_limit_required: true };
+  const { drawer } = await open({ method: 31, amount: 250 }, { limits });
+  expect(await drawer.findByLabelText('Limit tutarı')).toBeVisible();
+  expect(drawer.queryByLabelText('Tutar')).toBeNull();
 });
 
 it('says nothing of a verified identity', async () => {
