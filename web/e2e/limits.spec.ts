@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { violations } from './axe';
 import { expect, site, test } from './fixtures';
+import { moveClock } from './mock';
 import { LoginPage } from './pages/login';
 import { texts } from './texts';
 
@@ -17,16 +18,16 @@ async function logIn(page: Page) {
   await expect(page).toHaveURL(`${site()}/`);
 }
 
-test('a limit holds before anything is sent; a looser one waits; a break closes deposits, and withdrawals have their page', async ({
+test('a limit holds before anything is sent; a looser one waits a day; a break closes deposits and games, and withdrawals have their page', async ({
   page,
 }) => {
   await logIn(page);
   await page.goto(`${site()}/profile/limits`);
   const main = page.getByRole('main');
-  const day = main.getByRole('listitem').filter({ hasText: words('deposit.day') });
-  await day.getByLabel(words('deposit.amount')).fill('500');
-  await day.getByRole('button', { name: words('deposit.save') }).click();
-  await expect(day.getByText(/Kalan: 500,00\sTL/)).toBeVisible();
+  const deposits = main.getByRole('region', { name: words('kinds.deposit.title') });
+  await deposits.getByLabel(words('limit.amount')).fill('500');
+  await deposits.getByRole('button', { name: words('limit.save') }).click();
+  await expect(deposits.getByText(/Kalan: 500,00\sTL/)).toBeVisible();
   for (const mode of ['dark', 'light']) {
     await page.evaluate((it) => (document.documentElement.dataset.mode = it), mode);
     expect(await violations(page)).toEqual([]);
@@ -49,11 +50,20 @@ test('a limit holds before anything is sent; a looser one waits; a break closes 
   await expect(amount).toHaveAttribute('aria-invalid', 'true');
 
   await page.goto(`${site()}/profile/limits`);
-  await day.getByLabel(words('deposit.amount')).fill('900');
-  await day.getByRole('button', { name: words('deposit.save') }).click();
-  await expect(day.getByText(/Bekleyen değişiklik: 900,00\sTL/)).toBeVisible();
-  await expect(day.getByText(/Kalan: 200,00\sTL/)).toBeVisible();
-  await expect(day.getByRole('button', { name: words('pending.confirm') })).toBeHidden();
+  await deposits.getByLabel(words('limit.amount')).fill('900');
+  await deposits.getByRole('button', { name: words('limit.save') }).click();
+  await expect(deposits.getByText(/Bekleyen değişiklik: 900,00\sTL/)).toBeVisible();
+  await expect(deposits.getByText(/Kalan: 200,00\sTL/)).toBeVisible();
+  await expect(deposits.getByRole('button', { name: words('pending.confirm') })).toBeHidden();
+
+  await moveClock(page, { advance: '24h1m' });
+  // The platform's own session has ended: the player logs in again.
+  await page.context().clearCookies({ name: 'croupier' });
+  await page.evaluate(() => localStorage.clear());
+  await logIn(page);
+  await page.goto(`${site()}/profile/limits`);
+  await deposits.getByRole('button', { name: words('pending.confirm') }).click();
+  await expect(deposits.getByText(/Kalan: 900,00\sTL/)).toBeVisible();
 
   const breaks = main.getByRole('region', { name: words('break.title') });
   await breaks.getByRole('button', { name: words('break.hours_24') }).click();
@@ -67,6 +77,8 @@ test('a limit holds before anything is sent; a looser one waits; a break closes 
 
   await page.goto(`${site()}/promotions?deposit=${fast}`);
   await expect(drawer.getByText(payments('allowance.coolOff'))).toBeVisible();
+  await page.goto(`${site()}/play/slot/1001`);
+  await expect(page.getByText(/^Ara verdiniz/)).toBeVisible();
   await page.goto(`${site()}/profile/withdraw`);
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(main.getByRole('alert')).toHaveCount(0);

@@ -156,7 +156,8 @@ export function landing(): Plugin {
         else iconFeatures.set(id, featureOf(users[0] ?? '') ?? '');
       }
       for (const id of this.getModuleIds()) {
-        if (/\/src\/(components|lib|contracts)\//.test(id) && !formModules.has(id))
+        // The dialog of a break is a file of its own, as few open it.
+        if (/\/src\/(components(?!\/break)|lib|contracts)\//.test(id) && !formModules.has(id))
           sharedModules.add(id);
       }
       for (const id of landingModules) {
