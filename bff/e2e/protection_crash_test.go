@@ -3,7 +3,9 @@ package e2e_test
 import (
 	"encoding/json"
 	"net/http"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -62,7 +64,8 @@ func TestLimitsAndExclusionsSurviveACrashAndARestore(t *testing.T) {
 	}
 	kill(t, p)
 	mustRun(t, nil, "restore", file, "--force", "--data-dir", dir)
-	v.address = serve().Address
+	p = serve()
+	v.address = p.Address
 	token = v.login(t, "", "demo", "Demo123")
 	if status, answer, _ := v.call(t, token, "casino/init_game", map[string]any{"gameID": 1001}); status != http.StatusLocked || string(answer["debug"]) != `"self excluded"` {
 		t.Errorf("a game after the restore: %d %s", status, answer["debug"])
@@ -70,4 +73,14 @@ func TestLimitsAndExclusionsSurviveACrashAndARestore(t *testing.T) {
 	if left := v.depositLeft(t, token); left != 200 {
 		t.Errorf("after the restore %v of 500 are left, want 200", left)
 	}
+
+	// A store that is damaged, which a restore may be for, stops none.
+	kill(t, p)
+	if err := os.WriteFile(filepath.Join(dir, "croupier.db"), []byte("damaged"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out := mustRun(t, nil, "restore", file, "--force", "--data-dir", dir); !strings.Contains(out, "is damaged: self-exclusions") {
+		t.Errorf("restored over a damaged store: %s", out)
+	}
+	serve()
 }

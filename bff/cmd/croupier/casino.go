@@ -61,10 +61,10 @@ type worlds struct {
 	casino *mock.Casino
 }
 
-// Now implements worldClock.
+// Now implements mockWorlds.
 func (w worlds) Now(world string) time.Time { return w.casino.Now(world) }
 
-// Conditions implements worldClock.
+// Conditions implements mockWorlds.
 func (w worlds) Conditions(world, brand, uid string) []string {
 	return w.casino.Conditions(world, brand, uid)
 }

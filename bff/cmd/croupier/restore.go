@@ -41,11 +41,16 @@ func (c *restoreCmd) Run(w commandContext) error {
 	if err := r.run(w.ctx); err != nil {
 		return err
 	}
+	limits := "Limits and self-exclusions of players are as strict as before."
+	if r.unread != nil {
+		limits = fmt.Sprintf("The store that was in place is damaged: self-exclusions and limits since the backup are lost (%v).", r.unread)
+	}
 	_, err = fmt.Fprintf(w.out, `restored %s, the state of %s
 - Every session is over, of players and of staff.
 - Money keys made before now that the backup does not know are answered with "outcome unknown".
 - What was changed since is undone: see croupier staff list and croupier maintenance status.
-`, filepath.Join(conf.Server.DataDir, r.name), b.Manifest.At.Format(time.RFC3339))
+- %s
+`, filepath.Join(conf.Server.DataDir, r.name), b.Manifest.At.Format(time.RFC3339), limits)
 	return err
 }
 
@@ -57,6 +62,7 @@ type restoration struct {
 	at     time.Time
 	by     string
 	name   string // of the store's file
+	unread error  // why the store in place could not be read
 }
 
 func (r *restoration) run(ctx context.Context) error {
@@ -155,6 +161,9 @@ func (r *restoration) keepExclusions(ctx context.Context, restored *embedded.Sto
 	if k.staged != "" {
 		return nil // the store in place cannot be read with the backup's keys
 	}
+	if !r.isReadable() {
+		return nil
+	}
 	present, err := embedded.ReadRecords(r.conf.Server.DataDir, protectionRecords)
 	if err != nil {
 		return err
@@ -162,9 +171,19 @@ func (r *restoration) keepExclusions(ctx context.Context, restored *embedded.Sto
 	return protection.NewRegister(restored.Records(protectionRecords), k.ring.IndexKey()).Join(ctx, present)
 }
 
+// isReadable reports whether there is a store in place that is whole. A damaged one, which a restore may be for, is told.
+func (r *restoration) isReadable() bool {
+	file := filepath.Join(r.conf.Server.DataDir, r.name)
+	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	r.unread = embedded.CheckFile(file)
+	return r.unread == nil
+}
+
 // keepMirroredExclusions keeps what the mirror in place knows later of limits and exclusions.
 func (r *restoration) keepMirroredExclusions(restored redis.Mirror) error {
-	if _, err := os.Stat(filepath.Join(r.conf.Server.DataDir, r.name)); errors.Is(err, fs.ErrNotExist) {
+	if !r.isReadable() {
 		return nil
 	}
 	present, err := embedded.OpenMirror(r.conf.Server.DataDir, embedded.MirrorOptions{})
