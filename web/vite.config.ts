@@ -254,7 +254,11 @@ export default defineConfig({
             { name: 'landing', priority: 2, test: isLandingModule },
             // What several pages share besides: few files, as each costs a round trip on HTTP/1.1.
             { name: 'shared', priority: 1, test: isSharedModule },
-            { name: 'forms', priority: 1, test: /\/@mantine\/|\/src\/components\/(?!break\/)|\/valibot\// },
+            {
+              name: 'forms',
+              priority: 1,
+              test: /\/@mantine\/|\/src\/components\/(?!break\/)|\/valibot\//,
+            },
             {
               name: 'staff',
               test: (id: string) =>
