@@ -222,8 +222,13 @@ func TestBreaksHoldWithoutRedis(t *testing.T) {
 	if err := r.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	three, _ := open(t) // one that has read nothing
+	third, err := redis.Open(t.Context(), server.URL(), redis.Options{Prefix: "croupier", IndexKey: key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer third.Close() //nolint:errcheck // of a test
 	server.Kill()
+	three := third.Records("protection") // of which it has read nothing: a store reads those that are open, in the background
 	marmara := &bff.Brand{ID: "marmara"}
 	if err := service.MayPlay(t.Context(), marmara, "ayse", nil); !errors.Is(err, bff.ReasonCoolingOff) {
 		t.Errorf("a game in the break: %v", err)
