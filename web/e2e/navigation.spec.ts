@@ -25,8 +25,12 @@ test('addresses lead where they should, and header and footer come back with eve
   await expect(page).toHaveURL(`${site()}/`);
   await new Lobby(page).closePopup();
   const menu = page.getByRole('banner').getByRole('navigation');
-  for (const name of ['Slot', 'Turnuvalar']) {
+  for (const [name, path] of [
+    ['Slot', paths.slots.to()],
+    ['Turnuvalar', paths.tournaments.to()],
+  ] as const) {
     await menu.getByRole('link', { name }).first().click();
+    await expect(page).toHaveURL(site() + path); // a menu that is opened before closes again
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(menu).toBeVisible();
     await expect(rights).toBeVisible();
