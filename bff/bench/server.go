@@ -98,8 +98,27 @@ func login(address string) (string, error) {
 		return "", fmt.Errorf("%d %s", status, raw)
 	}
 	cookie := cookies[0].Name + "=" + cookies[0].Value
-	_, _, err = measuredPost(cookie).send(address)
+	if err = setLimits(address, cookie); err == nil {
+		_, _, err = measuredPost(cookie).send(address)
+	}
 	return cookie, err
+}
+
+// setLimits gives the player of a session a deposit limit and a time limit, which is counted with the player's calls.
+func setLimits(address, cookie string) error {
+	for _, limit := range []map[string]any{
+		{"kind": "deposit", "period": "day", "amount": 500},
+		{"kind": "session_time", "period": "month", "minutes": 1440},
+	} {
+		status, _, raw, err := e2e.NewClient(address, "localhost", "").Call("limits/set", limit, map[string]string{"Cookie": cookie})
+		if err == nil && status != http.StatusOK {
+			err = fmt.Errorf("set a limit: %d %s", status, raw)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // clockTick is the unit of CPU times in /proc on Linux.

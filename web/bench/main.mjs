@@ -36,6 +36,23 @@ async function signIn(page, origin) {
   await page.type('input[autocomplete=current-password]', 'Demo123');
   await page.keyboard.press('Enter');
   await page.waitForSelector('[data-testid=balance]');
+  await page.evaluate(setLimits);
+}
+
+/** Gives the player a deposit limit and a time limit, in the page. */
+async function setLimits() {
+  for (const limit of [
+    { kind: 'deposit', period: 'day', amount: 500 },
+    { kind: 'session_time', period: 'month', minutes: 1440 },
+  ]) {
+    const response = await fetch('/endpoint/v1/limits/set', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', panel: 'frontend' },
+      body: JSON.stringify(limit),
+    });
+    const answer = await response.json();
+    if (!answer.result) throw new Error(`bench: limits/set: ${answer.message}`);
+  }
 }
 
 /** Visits a page `runs` times, each in a new browser. */
