@@ -42,6 +42,7 @@ type Brand struct {
 	Messages    map[string]KnownMessage  // the platform's own messages in addition to the contract's, by text
 	Routing     map[string]UpstreamRules // class or class/method that is routed to another platform than Upstream
 	Unsupported map[string]bool          // names of the calls that the brand's platforms do not have
+	ServerCalls map[string]bool          // names of the calls of the server itself that the brand's platform has
 	Limits      map[LimitRule]Allowance  // overrides of calls.md §5
 	Protection  ProtectionRules          // of players
 	Exempt      []netip.Prefix           // visitors without limits by address

@@ -2,6 +2,7 @@ package bff
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -53,6 +54,45 @@ type PlayedRounds interface {
 	Games(ctx context.Context, from, until time.Time) ([]PlayedRound, error)
 	// Bets returns the sports bets that were placed in a period, with what they have won so far.
 	Bets(ctx context.Context, from, until time.Time) ([]PlayedRound, error)
+}
+
+// CallPlatformLimits is the call of the server itself that asks a platform for the limits it holds. A platform that has it has
+// limits of its own.
+const CallPlatformLimits = "platform_limits/get"
+
+// PlatformPlayer is what the platform of a player can be asked for. The platform does not have what is nil.
+type PlatformPlayer struct {
+	Rounds PlayedRounds
+	Limits PlatformLimits
+}
+
+// PlatformLimits are the limits that a platform itself holds of one player. The methods that change something fail with
+// ErrPlatformRefused where the platform does not have the change, or refuses it.
+type PlatformLimits interface {
+	Get(ctx context.Context) (*PlatformHeld, error)
+	// Set sets a limit; a zero value removes it.
+	Set(ctx context.Context, id LimitID, value int64) error
+	// CoolOff begins a break, or makes it longer.
+	CoolOff(ctx context.Context, until time.Time) error
+	// SelfExclude begins an exclusion, or makes it longer; a zero time is for ever.
+	SelfExclude(ctx context.Context, until time.Time) error
+}
+
+// ErrPlatformRefused is that of a platform which was asked to change a limit, and has not.
+var ErrPlatformRefused = errors.New("the platform has refused to change a limit")
+
+// PlatformHeld is what a platform itself holds of a player.
+type PlatformHeld struct {
+	Kinds             []string // that can be set there
+	Limits            []HeldLimit
+	CoolOff, Excluded time.Time // ends; zero: none
+	Forever           bool      // the exclusion does not end
+}
+
+// HeldLimit is a limit that a platform holds. Value is in minor units, or minutes of session time.
+type HeldLimit struct {
+	LimitID
+	Value int64
 }
 
 // ProtectionChanged is the payload of TopicProtection, as JSON: what holds for a player may have changed.

@@ -24,7 +24,39 @@ type PlayerLimits struct {
 	RealityCheck int       // minutes between two reality checks
 	History      []LimitChange
 	Proposals    []LimitProposal
+	Platform     *PlatformComparison // nil: the platform holds no limits itself, or has told nothing yet
 }
+
+// PlatformComparison is where what a platform itself holds of a player differs from what is held here.
+type PlatformComparison struct {
+	AsOf        time.Time // when the platform told
+	Differences []LimitDifference
+}
+
+// LimitDifference is a limit, a break or an exclusion that the platform holds otherwise. Of both the tighter one holds.
+type LimitDifference struct {
+	Subject     string   // see LimitAction
+	ID          *LimitID // of a limit
+	Here, There HeldValue
+	State       DifferenceState
+}
+
+// HeldValue is the value of a limit, or the end of a break or an exclusion. The zero value is none.
+type HeldValue struct {
+	Value   int64 // minor units, or minutes
+	Until   time.Time
+	Forever bool
+}
+
+// DifferenceState is why a LimitDifference is there.
+type DifferenceState string
+
+// The states.
+const (
+	TighterThere DifferenceState = "tighter_there" // the platform's own
+	WaitsThere   DifferenceState = "waits"         // the platform is asked for the value from here, and does not hold it yet
+	RefusedThere DifferenceState = "refused"       // the platform has refused it
+)
 
 // PlayerLimit is a limit in force.
 type PlayerLimit struct {

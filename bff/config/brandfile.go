@@ -314,6 +314,7 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte, calls
 		b.Routing[of] = server.Upstreams[name].rules(name)
 	}
 	b.Unsupported = unsupportedCalls(b, f.Features.Calls, server, calls)
+	b.ServerCalls = serverCalls(b, server, calls)
 	for name, c := range f.Cache {
 		b.Cache[name] = bff.CachePolicy{
 			TTL: time.Duration(c.TTL), StaleWhileRevalidate: time.Duration(c.StaleWhileRevalidate), StaleIfError: time.Duration(c.StaleIfError),

@@ -15,6 +15,8 @@ import (
 type Calls interface {
 	// Calls lists every call.
 	Calls() []*bff.Call
+	// ServerCalls lists the calls that the server itself makes, where a platform has them.
+	ServerCalls() []*bff.Call
 	// HasAnswerPath reports whether answers of a call have a path, as in bff.Violation.
 	HasAnswerPath(call *bff.Call, path string) bool
 	// AnswerTypes returns the JSON types at a path, or nil for any.
@@ -28,7 +30,7 @@ func (f *brandFile) callFaults(d *document, calls Calls) Faults {
 	}
 	var out Faults
 	byName, classes := map[string]*bff.Call{}, map[string]bool{}
-	for _, c := range calls.Calls() {
+	for _, c := range slices.Concat(calls.Calls(), calls.ServerCalls()) {
 		byName[c.Name()] = c
 		classes[c.Class] = true
 	}
@@ -73,7 +75,7 @@ func (s *Server) overrideFaults(d *document, calls Calls) Faults {
 		return nil
 	}
 	byName := map[string]*bff.Call{}
-	for _, c := range calls.Calls() {
+	for _, c := range slices.Concat(calls.Calls(), calls.ServerCalls()) {
 		byName[c.Name()] = c
 	}
 	var out Faults

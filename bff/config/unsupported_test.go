@@ -25,6 +25,33 @@ func (twoClasses) Calls() []*bff.Call {
 	}
 }
 
+func (twoClasses) ServerCalls() []*bff.Call {
+	return []*bff.Call{{Class: "platform_limits", Method: "get"}, {Class: "platform_limits", Method: "set"}}
+}
+
+func TestServerCallsOfABrand(t *testing.T) {
+	for _, row := range []struct {
+		name     string
+		upstream Upstream
+		routing  map[string]bff.UpstreamRules
+		want     string
+	}{
+		{"a platform without limits", Upstream{MappingYAML: []byte("calls: {user/login: {}}\n")}, nil, ""},
+		{"named in the settings", Upstream{PlatformLimits: map[string]string{"get": "rg/read", "set": "rg/write"}}, nil, "platform_limits/get platform_limits/set"},
+		{"mapped", Upstream{MappingYAML: []byte("calls: {platform_limits/get: {}}\n")}, nil, "platform_limits/get"},
+		{"routed to another platform", Upstream{}, map[string]bff.UpstreamRules{"platform_limits": {Name: "limits"}}, "platform_limits/get"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			server := &Server{Upstreams: map[string]Upstream{"main": row.upstream, "limits": {PlatformLimits: map[string]string{"get": "rg/read"}}}}
+			b := &bff.Brand{Upstream: bff.UpstreamRules{Name: "main"}, Routing: row.routing}
+			got := serverCalls(b, server, twoClasses{})
+			if names := strings.Join(slices.Sorted(maps.Keys(got)), " "); names != row.want {
+				t.Errorf("got %q, want %q", names, row.want)
+			}
+		})
+	}
+}
+
 func TestUnsupportedCallsOfABrand(t *testing.T) {
 	for _, row := range []struct {
 		name     string

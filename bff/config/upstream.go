@@ -33,6 +33,10 @@ type Upstream struct {
 	// addition to those that its mapping declares.
 	Unsupported []string `json:"unsupported"`
 
+	// PlatformLimits names the calls of a platform of adapter envelope that holds limits of players itself, by method of
+	// the contract's platform_limits.
+	PlatformLimits map[string]string `json:"platform_limits"`
+
 	// ContractOverrides accept values that the contract refuses, by call and path.
 	ContractOverrides contract.Overrides `json:"contract_overrides"`
 

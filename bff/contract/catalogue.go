@@ -4,6 +4,7 @@
 package contract
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"sync"
@@ -16,6 +17,7 @@ import (
 // Catalogue is the validated and compiled contract. It is immutable and safe for concurrent use.
 type Catalogue struct {
 	calls    []*bff.Call
+	own      []*bff.Call       // calls of the server itself
 	entries  map[string]*entry // by call name
 	byCall   map[*bff.Call]*entry
 	paths    []Path
@@ -62,6 +64,16 @@ func load(files fs.FS) (*Catalogue, error) {
 		c.calls = append(c.calls, e.call)
 		c.entries[row.name], c.byCall[e.call] = e, e
 	}
+	for _, row := range table.ServerCalls {
+		e, err := c.entry(row, table)
+		if err == nil && e.call.Local {
+			err = errors.New("answered_by: a call of the server itself is answered by the platform")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("calls.yaml: server_calls: %s: %w", row.name, err)
+		}
+		c.own, c.byCall[e.call] = append(c.own, e.call), e
+	}
 	if c.paths, err = c.resolvePaths(table); err != nil {
 		return nil, err
 	}
@@ -94,6 +106,20 @@ func (c *Catalogue) Lookup(class, method string) (*bff.Call, bool) {
 
 // Calls returns every call in the order of calls.yaml. The slice must not be modified.
 func (c *Catalogue) Calls() []*bff.Call { return c.calls }
+
+// ServerCalls returns the calls that the server itself makes, where a platform has them; a visitor can make none of them. The
+// slice must not be modified.
+func (c *Catalogue) ServerCalls() []*bff.Call { return c.own }
+
+// ServerCall returns a call that the server itself makes by its name, or nil.
+func (c *Catalogue) ServerCall(name string) *bff.Call {
+	for _, call := range c.own {
+		if call.Name() == name {
+			return call
+		}
+	}
+	return nil
+}
 
 // LongestDeadline returns the longest deadline of any call, which bounds the wait for an answer.
 func (c *Catalogue) LongestDeadline() time.Duration {

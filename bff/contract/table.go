@@ -15,12 +15,14 @@ import (
 
 // table is the decoded calls.yaml.
 type table struct {
-	Deadlines map[string]string   `yaml:"deadlines"`
-	Caches    map[string]cacheRow `yaml:"caches"`
-	RawCalls  yaml.MapSlice       `yaml:"calls"`
-	RawPaths  yaml.MapSlice       `yaml:"paths"`
-	Calls     []callRow           `yaml:"-"`
-	Paths     []pathRow           `yaml:"-"`
+	Deadlines   map[string]string   `yaml:"deadlines"`
+	Caches      map[string]cacheRow `yaml:"caches"`
+	RawCalls    yaml.MapSlice       `yaml:"calls"`
+	RawServer   yaml.MapSlice       `yaml:"server_calls"`
+	RawPaths    yaml.MapSlice       `yaml:"paths"`
+	Calls       []callRow           `yaml:"-"`
+	ServerCalls []callRow           `yaml:"-"`
+	Paths       []pathRow           `yaml:"-"`
 }
 
 type cacheRow struct {
@@ -74,12 +76,11 @@ func readTable(files fs.FS) (*table, error) {
 	if err := yaml.UnmarshalWithOptions(raw, t, yaml.Strict()); err != nil {
 		return nil, fmt.Errorf("calls.yaml: %w", err)
 	}
-	for _, item := range t.RawCalls {
-		row := callRow{name: fmt.Sprint(item.Key)}
-		if err := decodeRow(item.Value, &row); err != nil {
-			return nil, fmt.Errorf("calls.yaml: %s: %w", row.name, err)
-		}
-		t.Calls = append(t.Calls, row)
+	if t.Calls, err = callRows(t.RawCalls); err != nil {
+		return nil, err
+	}
+	if t.ServerCalls, err = callRows(t.RawServer); err != nil {
+		return nil, err
 	}
 	for _, item := range t.RawPaths {
 		row := pathRow{path: fmt.Sprint(item.Key), Content: "application/json"}
@@ -89,6 +90,18 @@ func readTable(files fs.FS) (*table, error) {
 		t.Paths = append(t.Paths, row)
 	}
 	return t, nil
+}
+
+func callRows(raw yaml.MapSlice) ([]callRow, error) {
+	out := make([]callRow, 0, len(raw))
+	for _, item := range raw {
+		row := callRow{name: fmt.Sprint(item.Key)}
+		if err := decodeRow(item.Value, &row); err != nil {
+			return nil, fmt.Errorf("calls.yaml: %s: %w", row.name, err)
+		}
+		out = append(out, row)
+	}
+	return out, nil
 }
 
 // decodeRow decodes one row strictly. The table is read as an ordered map first to preserve the order

@@ -151,20 +151,20 @@ type protection struct {
 	personDue bool
 	persons   []string // whose data were noted
 
-	rounds bff.PlayedRounds // that MayPlay was given
-	noted  chan string      // the players whose minutes were noted; nil: none is due
+	platform bff.PlatformPlayer // that MayPlay was given
+	noted    chan string        // the players whose minutes were noted; nil: none is due
 
 	methods []string
 	counted map[string]bff.MinorUnits // by key
 	settled map[string]bool           // whether it was executed, by key
 }
 
-func (p *protection) Call(_ context.Context, brand *bff.Brand, player, method string, _ map[string]any, _ bool) (json.RawMessage, error) {
+func (p *protection) Call(_ context.Context, brand *bff.Brand, player, method string, _ map[string]any, _ bff.PlatformPlayer) (json.RawMessage, error) {
 	p.methods = append(p.methods, brand.ID+" "+player+" "+method)
 	return p.answer, nil
 }
 
-func (p *protection) Reserve(_ context.Context, _ *bff.Brand, _, key string, amount bff.MinorUnits) error {
+func (p *protection) Reserve(_ context.Context, _ *bff.Brand, _, key string, amount bff.MinorUnits, _ bff.PlatformPlayer) error {
 	if p.closed == nil {
 		p.counted = map[string]bff.MinorUnits{key: amount}
 	}
@@ -181,8 +181,8 @@ func (p *protection) Restriction(_ context.Context, brand *bff.Brand, player str
 	return p.restriction
 }
 
-func (p *protection) MayPlay(_ context.Context, _ *bff.Brand, _ string, rounds bff.PlayedRounds) error {
-	p.rounds = rounds
+func (p *protection) MayPlay(_ context.Context, _ *bff.Brand, _ string, platform bff.PlatformPlayer) error {
+	p.platform = platform
 	return p.closed
 }
 
@@ -204,7 +204,7 @@ func (p *protection) Registered(_ context.Context, _ *bff.Brand, d bff.PersonalD
 
 func (p *protection) MinuteDue(context.Context, *bff.Brand, string) bool { return p.noted != nil }
 
-func (p *protection) NoteMinute(_ context.Context, brand *bff.Brand, player string, _ bff.PlayedRounds) {
+func (p *protection) NoteMinute(_ context.Context, brand *bff.Brand, player string, _ bff.PlatformPlayer) {
 	p.noted <- brand.ID + " " + player
 }
 

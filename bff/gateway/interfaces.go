@@ -14,6 +14,8 @@ import (
 type Contract interface {
 	// Lookup finds a call by its exact names.
 	Lookup(class, method string) (*bff.Call, bool)
+	// ServerCall finds a call that only the server itself makes by its name, or nil.
+	ServerCall(name string) *bff.Call
 	// Resolve returns the rules in force for a call with this data.
 	Resolve(call *bff.Call, data map[string]any) bff.Rules
 	// Complete returns data with the schema's defaults and Lang filled in.
@@ -163,11 +165,10 @@ type MaintenanceBypass interface {
 // Protection holds the limits, breaks and exclusions of players. player is Identity.Player. Errors are reasons; what
 // cannot be read is refused as ReasonUnavailable.
 type Protection interface {
-	// Call answers a call of the class limits, whose data is valid. tellsRounds reports whether the platform tells what
-	// players stake: otherwise limits of it are not offered.
-	Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any, tellsRounds bool) (json.RawMessage, error)
+	// Call answers a call of the class limits, whose data is valid. Limits of what the platform does not tell are not offered.
+	Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any, platform bff.PlatformPlayer) (json.RawMessage, error)
 	// Reserve counts a deposit before it is sent. key names it; one that counts already is not counted again.
-	Reserve(ctx context.Context, brand *bff.Brand, player, key string, amount bff.MinorUnits) error
+	Reserve(ctx context.Context, brand *bff.Brand, player, key string, amount bff.MinorUnits, platform bff.PlatformPlayer) error
 	// Settle notes the outcome of a deposit: one that was not executed counts no longer.
 	Settle(ctx context.Context, brand, player, key string, executed bool) error
 	// Restriction returns what restricts the player's session. It answers from memory in all but the first call in a
@@ -175,8 +176,8 @@ type Protection interface {
 	// games, which Reserve and MayPlay decide about, are refused then.
 	Restriction(ctx context.Context, brand *bff.Brand, player string) bff.Restriction
 	// MayPlay returns the reason for which the player may start no game, or nil. It asks for rounds where a limit depends on
-	// them; nil where the platform does not tell any.
-	MayPlay(ctx context.Context, brand *bff.Brand, player string, rounds bff.PlayedRounds) error
+	// them.
+	MayPlay(ctx context.Context, brand *bff.Brand, player string, platform bff.PlatformPlayer) error
 	// PersonDue reports whether NotePerson is to be called before the player may deposit or play. It answers from memory in
 	// all but the first call in a while.
 	PersonDue(ctx context.Context, brand *bff.Brand, player string) bool
@@ -187,10 +188,11 @@ type Protection interface {
 	// Registered notes that the personal data of a registration are one person's.
 	Registered(ctx context.Context, brand *bff.Brand, d bff.PersonalData) error
 	// MinuteDue reports whether NoteMinute is to be called for a player who uses the site now. It answers from memory in
-	// all but the first call in a while, and true once in a minute, for players with limits of time, losses or stakes.
+	// all but the first call in a while, and true once in a minute, for players with limits of time, losses or stakes, and
+	// for all where the platform holds limits itself.
 	MinuteDue(ctx context.Context, brand *bff.Brand, player string) bool
 	// NoteMinute counts the present minute for the player's limits. It may take as long as the platform does.
-	NoteMinute(ctx context.Context, brand *bff.Brand, player string, rounds bff.PlayedRounds)
+	NoteMinute(ctx context.Context, brand *bff.Brand, player string, platform bff.PlatformPlayer)
 }
 
 // Search finds games, tables and providers of a brand.

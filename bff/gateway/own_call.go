@@ -16,6 +16,20 @@ func (g *gateway) ownCall(ctx context.Context, scope *bff.Scope, id *bff.Identit
 	if !scope.Brand.Supports(call) {
 		return nil, bff.ReasonUnsupported
 	}
+	return g.send(ctx, scope, id, call, data)
+}
+
+// serverCall makes a call of the contract that only the server itself makes. It fails with ReasonUnsupported where the brand's
+// platform does not have it.
+func (g *gateway) serverCall(ctx context.Context, scope *bff.Scope, name string, data map[string]any) (*bff.Answer, error) {
+	call := g.Contract.ServerCall(name)
+	if call == nil || !scope.Brand.ServerCalls[name] {
+		return nil, bff.ReasonUnsupported
+	}
+	return g.send(ctx, scope, &scope.Session.Identity, call, data)
+}
+
+func (g *gateway) send(ctx context.Context, scope *bff.Scope, id *bff.Identity, call *bff.Call, data map[string]any) (*bff.Answer, error) {
 	data["Lang"] = scope.Lang
 	data = g.Contract.Complete(call, data, scope.Lang)
 	return g.Upstream.Do(ctx, &bff.UpstreamRequest{

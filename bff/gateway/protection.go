@@ -9,12 +9,17 @@ import (
 	"croupier/bff/contract"
 )
 
+// platformOf returns what the platform of the player of a session can be asked for.
+func (g *gateway) platformOf(scope *bff.Scope) bff.PlatformPlayer {
+	return bff.PlatformPlayer{Rounds: g.roundsOf(scope), Limits: g.limitsOf(scope)}
+}
+
 // limitsCall answers the calls of limits/*. A change is made even when the player has disconnected meanwhile.
 func limitsCall(g *gateway, ctx context.Context, r *request) (outcome, error) {
 	if g.Protection == nil {
 		return outcome{}, bff.ReasonUnsupported
 	}
-	data, err := g.Protection.Call(context.WithoutCancel(ctx), r.scope.Brand, r.scope.Session.Identity.Player(), r.scope.Call.Method, r.parsed.data, g.roundsOf(r.scope) != nil)
+	data, err := g.Protection.Call(context.WithoutCancel(ctx), r.scope.Brand, r.scope.Session.Identity.Player(), r.scope.Call.Method, r.parsed.data, g.platformOf(r.scope))
 	if err != nil {
 		return outcome{}, err
 	}
@@ -34,7 +39,7 @@ func mayPlay(g *gateway, ctx context.Context, r *request) error {
 	if err := g.knowPerson(ctx, r.scope); err != nil {
 		return err
 	}
-	return g.Protection.MayPlay(ctx, r.scope.Brand, r.scope.Session.Identity.Player(), g.roundsOf(r.scope))
+	return g.Protection.MayPlay(ctx, r.scope.Brand, r.scope.Session.Identity.Player(), g.platformOf(r.scope))
 }
 
 // notePresence notes that the player of a session uses the site now, without keeping the caller waiting.
@@ -44,7 +49,7 @@ func (g *gateway) notePresence(ctx context.Context, scope *bff.Scope) {
 	}
 	if player := scope.Session.Identity.Player(); g.Protection.MinuteDue(ctx, scope.Brand, player) {
 		own := *scope // of the request, which may be over first
-		go g.Protection.NoteMinute(context.WithoutCancel(ctx), own.Brand, player, g.roundsOf(&own))
+		go g.Protection.NoteMinute(context.WithoutCancel(ctx), own.Brand, player, g.platformOf(&own))
 	}
 }
 
@@ -68,7 +73,7 @@ func (g *gateway) reserveDeposit(ctx context.Context, r *request) error {
 	if err := g.knowPerson(ctx, r.scope); err != nil {
 		return err
 	}
-	return g.Protection.Reserve(ctx, r.scope.Brand, r.scope.Session.Identity.Player(), r.upstream.IdempotencyKey, amount)
+	return g.Protection.Reserve(ctx, r.scope.Brand, r.scope.Session.Identity.Player(), r.upstream.IdempotencyKey, amount, g.platformOf(r.scope))
 }
 
 // settleDeposit notes the outcome of a deposit. Where that fails it counts on, which allows less than it might.

@@ -67,7 +67,7 @@ func TestPresenceIsNoted(t *testing.T) {
 	if len(r.protection.noted) != 0 {
 		t.Error("a guest was noted")
 	}
-	if r.call(api("casino/init_game", `{"gameID":1001}`), cookie("s")); r.protection.rounds == nil {
+	if r.call(api("casino/init_game", `{"gameID":1001}`), cookie("s")); r.protection.platform.Rounds == nil {
 		t.Error("the start of a game was decided without the platform's rounds")
 	}
 }

@@ -12,7 +12,11 @@ import (
 
 // Call implements gateway.Protection: it makes the change that a call of limits/* wants, and returns the state that is now
 // in force.
-func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any, tellsRounds bool) (json.RawMessage, error) {
+func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any, platform bff.PlatformPlayer) (json.RawMessage, error) {
+	tellsRounds := platform.Rounds != nil
+	if method != "history" {
+		s.followPlatform(ctx, brand, player, platform.Limits)
+	}
 	p, now, rules, err := s.state(ctx, brand, player)
 	if err == nil && method != "get" && method != "history" {
 		var change func(*Player, time.Time, Rules) (Change, error)
@@ -26,6 +30,10 @@ func (s *Service) Call(ctx context.Context, brand *bff.Brand, player, method str
 				return err
 			})
 			s.announce(ctx, brand.ID, player) // of a failed change nobody knows whether it was stored
+			if err == nil && platform.Limits != nil {
+				s.followPlatform(ctx, brand, player, platform.Limits)
+				p, now, _, err = s.state(ctx, brand, player)
+			}
 		}
 	}
 	switch {

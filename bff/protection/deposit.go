@@ -31,7 +31,7 @@ func (p *Player) Reserve(key string, amount bff.MinorUnits, now time.Time, rules
 	p.forget(now, rules)
 	least := (*LimitError)(nil)
 	hasLimit := false
-	for _, l := range p.Limits {
+	for _, l := range p.InForce() {
 		if l.Kind != KindDeposit {
 			continue
 		}

@@ -95,7 +95,13 @@ func (m *memo) countMinute(key playerKey, minute int64) bool {
 
 // closingOf returns what restricts the session of a player.
 func closingOf(p *Player) closing {
-	return closing{coolOff: p.CoolOff, excluded: p.Excluded, forever: p.Forever, watched: p.NeedsTime() || p.NeedsRounds()}
+	until, forever := p.ExclusionEnd()
+	return closing{coolOff: p.BreakEnd(), excluded: until, forever: forever, watched: p.NeedsTime() || p.NeedsRounds()}
+}
+
+// endsLike reports whether c and other close the session equally long.
+func (c *closing) endsLike(other closing) bool {
+	return c.forever == other.forever && c.excluded.Equal(other.excluded) && c.coolOff.Equal(other.coolOff)
 }
 
 // restriction returns what restricts the session now.

@@ -63,7 +63,7 @@ var memoBrand = &bff.Brand{ID: "marmara", TimeZone: time.UTC}
 
 func begin(t *testing.T, s *protection.Service, player, method, field string, n json.Number) {
 	t.Helper()
-	if _, err := s.Call(t.Context(), memoBrand, player, method, map[string]any{field: n}, true); err != nil {
+	if _, err := s.Call(t.Context(), memoBrand, player, method, map[string]any{field: n}, telling); err != nil {
 		t.Fatalf("limits/%s: %v", method, err)
 	}
 }
@@ -145,7 +145,7 @@ func TestRestrictionsWithoutTheStore(t *testing.T) {
 	now = now.Add(time.Minute)
 	expect(t, "known, a minute later", b, "ayse", bff.SelfExcluded)
 	expect(t, "unknown", b, "can", bff.Unrestricted)
-	if err := b.MayPlay(t.Context(), memoBrand, "can", nil); !errors.Is(err, bff.ReasonUnavailable) {
+	if err := b.MayPlay(t.Context(), memoBrand, "can", bff.PlatformPlayer{}); !errors.Is(err, bff.ReasonUnavailable) {
 		t.Errorf("a game of one of whom nothing is known: %v", err)
 	}
 	reads := store.reads

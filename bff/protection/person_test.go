@@ -31,7 +31,7 @@ func told(t *testing.T, s *protection.Service, brand *bff.Brand, player string, 
 
 func excludeAt(t *testing.T, s *protection.Service, brand *bff.Brand, player string) {
 	t.Helper()
-	if _, err := s.Call(t.Context(), brand, player, "self_exclude", map[string]any{"forever": true}, true); err != nil {
+	if _, err := s.Call(t.Context(), brand, player, "self_exclude", map[string]any{"forever": true}, telling); err != nil {
 		t.Fatal(err)
 	}
 	if !s.PersonDue(t.Context(), brand, player) {

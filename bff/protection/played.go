@@ -37,7 +37,7 @@ func (p *Player) NeedsRounds() bool { return p.roundsPeriod() != "" }
 
 // NeedsTime reports whether a limit depends on the player's session time.
 func (p *Player) NeedsTime() bool {
-	for _, l := range p.Limits {
+	for _, l := range p.InForce() {
 		if l.Kind == KindSessionTime {
 			return true
 		}
@@ -48,7 +48,7 @@ func (p *Player) NeedsTime() bool {
 // roundsPeriod returns the longest period of a limit that depends on rounds; empty without one.
 func (p *Player) roundsPeriod() (longest Period) {
 	rank := map[Period]int{PeriodDay: 1, PeriodWeek: 2, PeriodMonth: 3}
-	for _, l := range p.Limits {
+	for _, l := range p.InForce() {
 		if (l.Kind == KindLoss || l.Kind == KindStake) && rank[l.Period] > rank[longest] {
 			longest = l.Period
 		}
@@ -125,9 +125,8 @@ func (p *Player) MayStart(now time.Time, rules Rules) error {
 	if err := p.Closed(now); err != nil {
 		return err
 	}
-	for i := range p.Limits {
-		l := &p.Limits[i]
-		if l.Kind != KindDeposit && p.Left(l, now, rules) == 0 {
+	for _, l := range p.InForce() {
+		if l.Kind != KindDeposit && p.Left(&l, now, rules) == 0 {
 			return &LimitError{ID: l.ID}
 		}
 	}

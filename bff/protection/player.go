@@ -30,6 +30,8 @@ type Player struct {
 	Told    bool     `json:"told,omitempty"`    // these records know of the self-exclusion
 	Members []Member `json:"members,omitempty"` // of the record of a person: who that is
 
+	Platform *Held `json:"platform,omitempty"` // nil: it has told nothing, or holds no limits itself
+
 	History   []Change   `json:"history,omitempty"`   // the latest last
 	Proposals []Proposal `json:"proposals,omitempty"` // of staff
 }
@@ -79,13 +81,14 @@ func (e *ClosedError) Error() string { return string(e.Reason) }
 // Closed returns the *ClosedError for a player who may neither deposit nor play, or nil. An exclusion goes before a
 // break.
 func (p *Player) Closed(now time.Time) error {
-	switch {
-	case p.Forever:
+	until, forever := p.ExclusionEnd()
+	switch end := p.BreakEnd(); {
+	case forever:
 		return &ClosedError{Reason: SelfExcluded}
-	case now.Before(p.Excluded):
-		return &ClosedError{Reason: SelfExcluded, Until: p.Excluded}
-	case now.Before(p.CoolOff):
-		return &ClosedError{Reason: CoolingOff, Until: p.CoolOff}
+	case now.Before(until):
+		return &ClosedError{Reason: SelfExcluded, Until: until}
+	case now.Before(end):
+		return &ClosedError{Reason: CoolingOff, Until: end}
 	}
 	return nil
 }

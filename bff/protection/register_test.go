@@ -230,13 +230,13 @@ func TestBreaksHoldWithoutRedis(t *testing.T) {
 	server.Kill()
 	three := third.Records("protection") // of which it has read nothing: a store reads those that are open, in the background
 	marmara := &bff.Brand{ID: "marmara"}
-	if err := service.MayPlay(t.Context(), marmara, "ayse", nil); !errors.Is(err, bff.ReasonCoolingOff) {
+	if err := service.MayPlay(t.Context(), marmara, "ayse", bff.PlatformPlayer{}); !errors.Is(err, bff.ReasonCoolingOff) {
 		t.Errorf("a game in the break: %v", err)
 	}
-	if err := service.MayPlay(t.Context(), marmara, "fatma", nil); err != nil {
+	if err := service.MayPlay(t.Context(), marmara, "fatma", bff.PlatformPlayer{}); err != nil {
 		t.Errorf("another player's game: %v", err)
 	}
-	if err := service.Reserve(t.Context(), marmara, "fatma", "k", 100); !errors.Is(err, bff.ReasonUnavailable) {
+	if err := service.Reserve(t.Context(), marmara, "fatma", "k", 100, bff.PlatformPlayer{}); !errors.Is(err, bff.ReasonUnavailable) {
 		t.Errorf("another player's deposit: %v", err)
 	}
 	if _, err := protection.NewRegister(three, key).Get(t.Context(), "marmara", "fatma"); err == nil {

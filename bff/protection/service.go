@@ -59,7 +59,10 @@ func (s *Service) state(ctx context.Context, brand *bff.Brand, player string) (p
 }
 
 // Reserve implements gateway.Protection.
-func (s *Service) Reserve(ctx context.Context, brand *bff.Brand, player, key string, amount bff.MinorUnits) error {
+func (s *Service) Reserve(ctx context.Context, brand *bff.Brand, player, key string, amount bff.MinorUnits, platform bff.PlatformPlayer) error {
+	if err := s.knowPlatform(ctx, brand, player, platform.Limits); err != nil {
+		return err
+	}
 	if s.pretends != nil {
 		p, now, rules, err := s.state(ctx, brand, player)
 		if err == nil {
@@ -99,7 +102,7 @@ func (s *Service) known(ctx context.Context, brand *bff.Brand, player string) cl
 	p, _, _, err := s.state(context.WithoutCancel(ctx), brand, player) // a disconnect must not pass for unrestricted
 	if err == nil {
 		c = closingOf(p)
-		c.personDue = isPersonDue(p, brand)
+		c.personDue, c.watched = isPersonDue(p, brand), c.watched || holdsLimits(brand)
 		c.validUntil = now.Add(memoTTL)
 	} else {
 		s.log.WarnContext(ctx, "read a player's restriction: failed; what is known goes on", "brand", brand.ID, "known", known, "cause", err.Error())

@@ -31,7 +31,7 @@ func TestCallsAnswerTheStateInForce(t *testing.T) {
 				decoded[name] = json.Number(raw)
 			}
 		}
-		raw, err := service.Call(t.Context(), marmara, "ayse", method, decoded, true)
+		raw, err := service.Call(t.Context(), marmara, "ayse", method, decoded, telling)
 		var reason *bff.Reason
 		if errors.As(err, &reason) {
 			return reason.Debug
@@ -44,7 +44,7 @@ func TestCallsAnswerTheStateInForce(t *testing.T) {
 	deposit := func(key string, amount bff.MinorUnits) string {
 		t.Helper()
 		var reason *bff.Reason
-		if errors.As(service.Reserve(t.Context(), marmara, "ayse", key, amount), &reason) {
+		if errors.As(service.Reserve(t.Context(), marmara, "ayse", key, amount, bff.PlatformPlayer{}), &reason) {
 			return reason.Debug + " " + string(reason.Data)
 		}
 		return "counts"
@@ -80,17 +80,17 @@ func TestCallsAnswerTheStateInForce(t *testing.T) {
 	step("refused by the platform later", deposit("d", 80_000), "counts")
 	stop()
 
-	if err := service.MayPlay(t.Context(), marmara, "ayse", nil); err != nil {
+	if err := service.MayPlay(t.Context(), marmara, "ayse", bff.PlatformPlayer{}); err != nil {
 		t.Errorf("before the break: %v", err)
 	}
 	call("cool_off", `{"hours":24}`)
 	step("a break", call("cool_off", `{"hours":24}`)[len(`{"limits":[{"kind":"deposit","period":"day","amount":800,"used":800,"left":0,"renews":"2026-11-29 00:00:00"}],`):], `"cool_off":{"until":"2026-11-29 15:00:00"}}`)
 	step("a deposit in it", deposit("e", 1), "cooling off ")
-	if err := service.MayPlay(t.Context(), marmara, "ayse", nil); !errors.Is(err, bff.ReasonCoolingOff) {
+	if err := service.MayPlay(t.Context(), marmara, "ayse", bff.PlatformPlayer{}); !errors.Is(err, bff.ReasonCoolingOff) {
 		t.Errorf("a game in it: %v", err)
 	}
 	now = now.Add(48 * time.Hour)
-	if err := service.MayPlay(t.Context(), marmara, "ayse", nil); err != nil {
+	if err := service.MayPlay(t.Context(), marmara, "ayse", bff.PlatformPlayer{}); err != nil {
 		t.Errorf("after the break: %v", err)
 	}
 	const left = `{"limits":[{"kind":"deposit","period":"day","amount":800,"used":0,"left":800,"renews":"2026-12-01 00:00:00"}],`

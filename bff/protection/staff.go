@@ -180,6 +180,7 @@ func staffView(brand *bff.Brand, p *Player, now time.Time, rules Rules) *bff.Pla
 		}
 		out.Limits = append(out.Limits, view)
 	}
+	out.Platform = p.compare(now)
 	if now.Before(p.CoolOff) {
 		out.CoolOff = p.CoolOff
 	}

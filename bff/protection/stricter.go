@@ -13,7 +13,8 @@ func Stricter(a, b *Player) *Player {
 		CoolOff: later(a.CoolOff, b.CoolOff), Excluded: later(a.Excluded, b.Excluded), Forever: a.Forever || b.Forever,
 		Limits: slices.Clone(a.Limits), Deposits: slices.Clone(a.Deposits), Played: slices.Clone(a.Played),
 		LastMinute: later(a.LastMinute, b.LastMinute), RealityTime: a.RealityTime, History: slices.Clone(a.History),
-		Persons: union(a.Persons, b.Persons), Members: union(a.Members, b.Members), // who the player is, is noted anew
+		Platform: stricterHeld(a.Platform, b.Platform),
+		Persons:  union(a.Persons, b.Persons), Members: union(a.Members, b.Members), // who the player is, is noted anew
 	} // rounds are asked for anew, and proposals made anew
 	if out.RealityTime == 0 || b.RealityTime > 0 && b.RealityTime < out.RealityTime {
 		out.RealityTime = b.RealityTime

@@ -27,6 +27,8 @@ type (
 		Renews  string          `json:"renews"`
 		AsOf    string          `json:"as_of,omitempty"`
 		Pending map[string]any  `json:"pending,omitempty"`
+
+		ByPlatform bool `json:"set_by_platform,omitempty"`
 	}
 	untilView struct {
 		Until *string `json:"until"`
@@ -53,31 +55,30 @@ func kinds(tellsRounds bool) []Kind {
 
 func viewOf(p *Player, now time.Time, rules Rules, tellsRounds bool) stateView {
 	out := stateView{Limits: []limitView{}, Kinds: kinds(tellsRounds), Required: rules.DepositLimit, RealityCheck: p.RealityCheck(rules)}
-	for i := range p.Limits {
-		l := &p.Limits[i]
+	for _, l := range p.InForce() {
 		out.Required = out.Required && l.Kind != KindDeposit
 		view := limitView{
-			ID: l.ID, Used: inUnit(l.Kind, p.Used(l, now, rules)), Left: inUnit(l.Kind, p.Left(l, now, rules)),
-			Renews: moment(l.Period.End(now, rules.Zone), rules),
+			ID: l.ID, Used: inUnit(l.Kind, p.Used(&l, now, rules)), Left: inUnit(l.Kind, p.Left(&l, now, rules)),
+			Renews: moment(l.Period.End(now, rules.Zone), rules), ByPlatform: p.isByPlatform(&l),
 		}
 		view.Amount, view.Minutes = valueView(l.Kind, l.Value)
 		if (l.Kind == KindLoss || l.Kind == KindStake) && !p.RoundsAsOf.IsZero() {
 			view.AsOf = moment(p.RoundsAsOf, rules)
 		}
 		if l.isPending(now) {
-			view.Pending = pendingView(l, now, rules)
+			view.Pending = pendingView(&l, now, rules)
 		}
 		out.Limits = append(out.Limits, view)
 	}
-	if now.Before(p.CoolOff) {
-		until := moment(p.CoolOff, rules)
+	if end := p.BreakEnd(); now.Before(end) {
+		until := moment(end, rules)
 		out.CoolOff = &untilView{&until}
 	}
-	switch {
-	case p.Forever:
+	switch end, forever := p.ExclusionEnd(); {
+	case forever:
 		out.Exclusion = &untilView{}
-	case now.Before(p.Excluded):
-		until := moment(p.Excluded, rules)
+	case now.Before(end):
+		until := moment(end, rules)
 		out.Exclusion = &untilView{&until}
 	}
 	return out

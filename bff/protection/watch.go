@@ -13,7 +13,10 @@ const noteTimeout = 30 * time.Second
 
 // MayPlay implements gateway.Protection. Where a limit depends on rounds, they are asked for unless that was done within
 // AskRoundsEvery.
-func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, rounds bff.PlayedRounds) error {
+func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, platform bff.PlatformPlayer) error {
+	if err := s.knowPlatform(ctx, brand, player, platform.Limits); err != nil {
+		return err
+	}
 	p, now, rules, err := s.state(ctx, brand, player)
 	if err != nil {
 		return reasonOf(err)
@@ -22,7 +25,7 @@ func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, 
 		return reasonOf(err)
 	}
 	if p.NeedsRounds() {
-		if err := s.askRounds(ctx, brand, player, p, rounds); err != nil && !p.knowsRounds(now, RoundsValidFor) {
+		if err := s.askRounds(ctx, brand, player, p, platform.Rounds); err != nil && !p.knowsRounds(now, RoundsValidFor) {
 			return bff.ReasonUnavailable.WithRetryAfter(time.Minute).WithCause(err).WithDelivery(bff.DeliveryNotSent)
 		}
 		if p, now, rules, err = s.state(ctx, brand, player); err != nil {
@@ -73,10 +76,11 @@ func (s *Service) MinuteDue(ctx context.Context, brand *bff.Brand, player string
 }
 
 // NoteMinute implements gateway.Protection.
-func (s *Service) NoteMinute(ctx context.Context, brand *bff.Brand, player string, rounds bff.PlayedRounds) {
+func (s *Service) NoteMinute(ctx context.Context, brand *bff.Brand, player string, platform bff.PlatformPlayer) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTimeout)
 	defer cancel()
-	if err := s.noteMinute(ctx, brand, player, rounds); err != nil {
+	s.followPlatform(ctx, brand, player, platform.Limits)
+	if err := s.noteMinute(ctx, brand, player, platform.Rounds); err != nil {
 		s.log.WarnContext(ctx, "note what a player with limits does: failed; it is tried again with the next minute", "brand", brand.ID, "cause", err.Error())
 	}
 }

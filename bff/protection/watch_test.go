@@ -30,6 +30,9 @@ func (p *platform) Bets(context.Context, time.Time, time.Time) ([]bff.PlayedRoun
 	return nil, p.err
 }
 
+// telling is a platform that tells rounds, and holds no limits itself.
+var telling = bff.PlatformPlayer{Rounds: new(platform)}
+
 // watched returns a service with a clock, and the number of changes that it announced.
 func watched(t *testing.T, now *time.Time) (service *protection.Service, announced *int) {
 	t.Helper()
@@ -44,7 +47,7 @@ func watched(t *testing.T, now *time.Time) (service *protection.Service, announc
 
 func setLimit(t *testing.T, s *protection.Service, kind, field string, n json.Number) {
 	t.Helper()
-	if _, err := s.Call(t.Context(), memoBrand, "ayse", "set", map[string]any{"kind": kind, "period": "day", field: n}, true); err != nil {
+	if _, err := s.Call(t.Context(), memoBrand, "ayse", "set", map[string]any{"kind": kind, "period": "day", field: n}, telling); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -55,7 +58,7 @@ func TestPlayersWithALossLimitPlayByRecentRounds(t *testing.T) {
 	at := &platform{games: []bff.PlayedRound{{At: noon.Add(-time.Hour), Stake: 9_000}}}
 	play := func(name string, rounds bff.PlayedRounds, want error, asked int) {
 		t.Helper()
-		if err := s.MayPlay(t.Context(), memoBrand, "ayse", rounds); !errors.Is(err, want) || at.asked != asked {
+		if err := s.MayPlay(t.Context(), memoBrand, "ayse", bff.PlatformPlayer{Rounds: rounds}); !errors.Is(err, want) || at.asked != asked {
 			t.Errorf("%s: %v, asked %d times; want %v, %d", name, err, at.asked, want, asked)
 		}
 	}
@@ -73,7 +76,7 @@ func TestPlayersWithALossLimitPlayByRecentRounds(t *testing.T) {
 	if !s.MinuteDue(t.Context(), memoBrand, "ayse") || s.MinuteDue(t.Context(), memoBrand, "ayse") {
 		t.Error("a minute is due once")
 	}
-	s.NoteMinute(t.Context(), memoBrand, "ayse", at)
+	s.NoteMinute(t.Context(), memoBrand, "ayse", bff.PlatformPlayer{Rounds: at})
 	if *announced != 1 {
 		t.Errorf("announced %d times that the limit is reached", *announced)
 	}
@@ -96,9 +99,9 @@ func TestMinutesCountForPlayersWithALimitOfTime(t *testing.T) {
 		if !s.MinuteDue(t.Context(), memoBrand, "ayse") {
 			t.Errorf("minute %d is not due", minute)
 		}
-		s.NoteMinute(t.Context(), memoBrand, "ayse", nil)
-		s.NoteMinute(t.Context(), memoBrand, "ayse", nil) // another tab
-		if err := s.MayPlay(t.Context(), memoBrand, "ayse", nil); !errors.Is(err, want) {
+		s.NoteMinute(t.Context(), memoBrand, "ayse", bff.PlatformPlayer{})
+		s.NoteMinute(t.Context(), memoBrand, "ayse", bff.PlatformPlayer{}) // another tab
+		if err := s.MayPlay(t.Context(), memoBrand, "ayse", bff.PlatformPlayer{}); !errors.Is(err, want) {
 			t.Errorf("minute %d: %v, want %v", minute, err, want)
 		}
 	}
@@ -118,10 +121,10 @@ func TestHistoryTellsWhatThePlayerChanged(t *testing.T) {
 	setLimit(t, s, "session_time", "minutes", "60")
 	begin(t, s, "ayse", "reality_check", "minutes", "15")
 	begin(t, s, "ayse", "cool_off", "hours", "24")
-	if _, err := s.Call(t.Context(), memoBrand, "ayse", "self_exclude", map[string]any{"forever": true}, true); err != nil {
+	if _, err := s.Call(t.Context(), memoBrand, "ayse", "self_exclude", map[string]any{"forever": true}, telling); err != nil {
 		t.Fatal(err)
 	}
-	raw, err := s.Call(t.Context(), memoBrand, "ayse", "history", nil, true)
+	raw, err := s.Call(t.Context(), memoBrand, "ayse", "history", nil, telling)
 	const at = `{"at":"2026-11-27 12:00:00","by":"player","change":`
 	const want = `[` + at + `"exclusion","until":null},` + at + `"break","until":"2026-11-28 12:00:00"},` + at + `"reality_check","minutes":15},` +
 		at + `"set","kind":"session_time","period":"day","minutes":60},` + at + `"asked_looser","kind":"deposit","period":"day","amount":900},` +
@@ -141,7 +144,7 @@ func TestKindsThatThePlatformDoesNotTellAreNotOffered(t *testing.T) {
 		{"deposit", "minutes", "invalid payload amount"},
 		{"session_time", "minutes", ""},
 	} {
-		_, err := s.Call(t.Context(), memoBrand, "ayse", "set", map[string]any{"kind": row.kind, "period": "day", row.field: json.Number("5")}, false)
+		_, err := s.Call(t.Context(), memoBrand, "ayse", "set", map[string]any{"kind": row.kind, "period": "day", row.field: json.Number("5")}, bff.PlatformPlayer{})
 		got := ""
 		if reason := (*bff.Reason)(nil); errors.As(err, &reason) {
 			got = reason.Debug + " " + reason.Fault.Field
@@ -150,7 +153,7 @@ func TestKindsThatThePlatformDoesNotTellAreNotOffered(t *testing.T) {
 			t.Errorf("%s by %s: %q, want %q", row.kind, row.field, got, row.want)
 		}
 	}
-	raw, err := s.Call(t.Context(), memoBrand, "ayse", "get", nil, false)
+	raw, err := s.Call(t.Context(), memoBrand, "ayse", "get", nil, bff.PlatformPlayer{})
 	var view struct{ Kinds []string }
 	if err := errors.Join(err, json.Unmarshal(raw, &view)); err != nil || len(view.Kinds) != 2 {
 		t.Errorf("%v, %s", err, raw)

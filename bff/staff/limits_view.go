@@ -46,6 +46,23 @@ type (
 		RealityCheck int            `json:"reality_check_minutes"`
 		History      []changeView   `json:"history"`
 		Proposals    []proposalView `json:"proposals"`
+		Platform     *platformView  `json:"platform,omitempty"`
+	}
+	platformView struct {
+		AsOf        time.Time        `json:"as_of"`
+		Differences []differenceView `json:"differences"`
+	}
+	differenceView struct {
+		Subject string `json:"subject"`
+		*bff.LimitID
+		Here  *heldView           `json:"here,omitempty"`
+		There *heldView           `json:"there,omitempty"`
+		State bff.DifferenceState `json:"state"`
+	}
+	heldView struct {
+		limitValue
+		Until   time.Time `json:"until,omitzero"`
+		Forever bool      `json:"forever,omitempty"`
 	}
 	limitView struct {
 		bff.LimitID
@@ -113,6 +130,32 @@ func viewLimits(b *bff.Brand, l *bff.PlayerLimits) limitsView {
 	}
 	for i := range l.Proposals {
 		out.Proposals = append(out.Proposals, viewProposal(&l.Proposals[i]))
+	}
+	out.Platform = viewPlatform(l.Platform)
+	return out
+}
+
+func viewPlatform(c *bff.PlatformComparison) *platformView {
+	if c == nil {
+		return nil
+	}
+	out := &platformView{AsOf: c.AsOf.UTC(), Differences: []differenceView{}}
+	for _, d := range c.Differences {
+		out.Differences = append(out.Differences, differenceView{
+			Subject: d.Subject, LimitID: d.ID, Here: viewHeld(d.ID, d.Here), There: viewHeld(d.ID, d.There), State: d.State,
+		})
+	}
+	return out
+}
+
+// viewHeld returns a value that is held of a limit, or an end; nil for none.
+func viewHeld(id *bff.LimitID, v bff.HeldValue) *heldView {
+	if v == (bff.HeldValue{}) {
+		return nil
+	}
+	out := &heldView{Until: v.Until.UTC(), Forever: v.Forever}
+	if id != nil {
+		out.limitValue = valueOf(id.Kind, v.Value)
 	}
 	return out
 }

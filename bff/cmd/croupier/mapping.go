@@ -68,7 +68,10 @@ func (c *mappingTryCmd) Run(w commandContext) error {
 func (c *mappingTryCmd) request(calls *contract.Catalogue, b *bff.Brand) (*bff.Call, map[string]any, error) {
 	class, method, _ := strings.Cut(c.Call, "/")
 	call, ok := calls.Lookup(class, method)
-	if !ok || call.Local {
+	if !ok {
+		call = calls.ServerCall(c.Call)
+	}
+	if call == nil || call.Local {
 		return nil, nil, fmt.Errorf("%s is not a call of a platform: want class/method of contracts/calls.yaml", c.Call)
 	}
 	if !b.Supports(call) {

@@ -135,7 +135,7 @@ func (p *platforms) adapter(rules bff.UpstreamRules, s config.Upstream) (a bff.U
 	}
 	switch rules.Adapter {
 	case "envelope":
-		a, err = envelope.New(envelope.Settings{URL: rules.URL, Transport: send})
+		a, err = envelope.New(envelope.Settings{URL: rules.URL, Transport: send, Names: s.ServerCallNames()})
 		return a, client.Connect, err
 	case "rest":
 		mapping, err := rest.Parse(s.Mapping, s.MappingYAML, p.calls)

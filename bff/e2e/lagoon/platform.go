@@ -21,6 +21,7 @@ type platform struct {
 	refresh   string
 	balance   int            // cents
 	transfers map[string]int // paid deposits in cents, by reference
+	daily     int            // the player's limit of deposits a day in cents; 0: none
 	titles    []title
 }
 
@@ -42,7 +43,7 @@ const (
 )
 
 func newPlatform() *platform {
-	p := &platform{balance: 12550, transfers: map[string]int{}}
+	p := &platform{balance: 12550, daily: 25000, transfers: map[string]int{}}
 	studios := []studio{{"3b1f8a52-0000-4000-8000-00000000a001", "Coral"}, {"3b1f8a52-0000-4000-8000-00000000a002", "Reef"}}
 	for i := range 23 {
 		p.titles = append(p.titles, title{
@@ -60,6 +61,7 @@ func (p *platform) handler() http.Handler {
 	mux.HandleFunc("GET /titles", p.list)
 	for pattern, serve := range map[string]http.HandlerFunc{
 		"POST /oauth/revoke": p.revoke, "GET /me": p.profile, "GET /me/wallet": p.wallet,
+		"GET /me/limits": p.limits, "PUT /me/limits": p.setLimits,
 		"POST /titles/{id}/launch": p.launch, "POST /wallets/{id}/deposits": p.deposit,
 	} {
 		mux.HandleFunc(pattern, p.authorized(serve))
@@ -130,6 +132,22 @@ func (p *platform) profile(w http.ResponseWriter, _ *http.Request) {
 
 func (p *platform) wallet(w http.ResponseWriter, _ *http.Request) {
 	reply(w, http.StatusOK, map[string]any{"id": walletID, "cents": p.balance, "currency": "TRY"})
+}
+
+func (p *platform) limits(w http.ResponseWriter, _ *http.Request) {
+	reply(w, http.StatusOK, map[string]any{"daily_deposit": p.daily})
+}
+
+func (p *platform) setLimits(w http.ResponseWriter, r *http.Request) {
+	var wanted struct {
+		Daily *int `json:"daily_deposit"`
+	}
+	if json.NewDecoder(r.Body).Decode(&wanted) != nil || wanted.Daily == nil || *wanted.Daily < 0 {
+		fail(w, http.StatusUnprocessableEntity, "invalid_limit")
+		return
+	}
+	p.daily = *wanted.Daily
+	p.limits(w, r)
 }
 
 // list answers one page of titles. The cursor is opaque.

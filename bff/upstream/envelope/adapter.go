@@ -19,6 +19,7 @@ type Settings struct {
 	URL       string            // absolute http or https address; calls are posted to it
 	Transport http.RoundTripper // nil: a new transport.Transport
 	MaxAnswer int64             // maximum bytes of an answer after decompression; default DefaultMaxAnswer
+	Names     map[string]string // of calls that the platform names otherwise (class/method), by name of the contract
 }
 
 // DefaultMaxAnswer is the default of Settings.MaxAnswer, 8 MiB.
@@ -36,6 +37,7 @@ type Adapter struct {
 	url       *url.URL
 	transport http.RoundTripper
 	maxAnswer int64
+	names     map[string]string
 }
 
 var _ bff.Upstream = (*Adapter)(nil)
@@ -50,7 +52,7 @@ func New(s Settings) (*Adapter, error) {
 	if (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil {
 		return nil, fmt.Errorf("upstream address %q: want http://host/path or https://host/path without credentials", u.Redacted())
 	}
-	a := &Adapter{url: u, transport: s.Transport, maxAnswer: s.MaxAnswer}
+	a := &Adapter{url: u, transport: s.Transport, maxAnswer: s.MaxAnswer, names: s.Names}
 	if a.transport == nil {
 		if a.transport, err = transport.New(transport.Settings{URL: s.URL}); err != nil {
 			return nil, err
@@ -64,7 +66,7 @@ func New(s Settings) (*Adapter, error) {
 
 // Do sends r once and reads the whole answer.
 func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
-	body, err := encode(r)
+	body, err := encode(r, a.names)
 	if err != nil {
 		return nil, bff.ReasonInternal.WithCause(err).WithDelivery(bff.DeliveryNotSent)
 	}

@@ -131,7 +131,7 @@ func TestWriteOfGuestContainsAddress(t *testing.T) {
 			if c.visitor != "" {
 				r.Visitor = netip.MustParseAddr(c.visitor)
 			}
-			body, err := encode(r)
+			body, err := encode(r, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -194,6 +194,34 @@ func TestNewRejectsInvalidAddresses(t *testing.T) {
 			t.Errorf("%q was accepted", url)
 		} else if strings.Contains(err.Error(), "secret") {
 			t.Errorf("the error contains the password: %v", err)
+		}
+	}
+}
+
+func TestCallsByThePlatformsOwnNames(t *testing.T) {
+	var sent struct {
+		API struct{ Class, Method string }
+	}
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := json.NewDecoder(r.Body).Decode(&sent); err != nil {
+			t.Error(err)
+		}
+		answer(200, "application/json", validEnvelope)(w, r)
+	}))
+	t.Cleanup(srv.Close)
+	a, err := New(Settings{URL: srv.URL, Names: map[string]string{"platform_limits/get": "responsible/readLimits"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct{ call, want string }{
+		{"platform_limits/get", "responsible/readLimits"},
+		{"finance/check_balance", "finance/check_balance"},
+	} {
+		r := request(bff.KindRead)
+		class, method, _ := strings.Cut(row.call, "/")
+		r.Call = &bff.Call{Class: class, Method: method}
+		if _, err := a.Do(t.Context(), r); err != nil || sent.API.Class+"/"+sent.API.Method != row.want {
+			t.Errorf("%s: sent %+v, %v", row.call, sent.API, err)
 		}
 	}
 }

@@ -10,17 +10,22 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"croupier/bff"
 )
 
 // encode returns the envelope that is sent to the upstream. It is encoded from decoded values: raw bytes of
-// a browser are not forwarded because two JSON parsers may read them differently.
-func encode(r *bff.UpstreamRequest) ([]byte, error) {
+// a browser are not forwarded because two JSON parsers may read them differently. names are those of Settings.
+func encode(r *bff.UpstreamRequest, names map[string]string) ([]byte, error) {
+	class, method := r.Call.Class, r.Call.Method
+	if name, ok := names[r.Call.Name()]; ok {
+		class, method, _ = strings.Cut(name, "/")
+	}
 	b := append(make([]byte, 0, 512), `{"api":{"class":`...)
-	b = bff.AppendString(b, r.Call.Class)
+	b = bff.AppendString(b, class)
 	b = append(b, `,"method":`...)
-	b = bff.AppendString(b, r.Call.Method)
+	b = bff.AppendString(b, method)
 	b = append(b, `},"data":`...)
 	b, err := appendData(b, r)
 	if err != nil {

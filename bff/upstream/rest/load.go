@@ -20,8 +20,8 @@ import (
 
 // Calls looks up the calls that a mapping may contain; contract.Catalogue implements it.
 type Calls interface {
-	Lookup(class, method string) (*bff.Call, bool)
 	Calls() []*bff.Call
+	ServerCalls() []*bff.Call // those that the server itself makes
 }
 
 // loader compiles one file and collects its faults.
@@ -109,9 +109,7 @@ func (l *loader) call(f yamlnode.Field) []route {
 	at := under("calls", f.Name)
 	var call *bff.Call
 	if l.calls != nil {
-		class, method, _ := strings.Cut(f.Name, "/")
-		var ok bool
-		if call, ok = l.calls.Lookup(class, method); !ok {
+		if call = l.lookup(f.Name); call == nil {
 			l.addAt(f.Line, f.Column, at, "unknown call"+nearest.Hint(f.Name, l.callNames()), "class/method of contracts/calls.yaml")
 		} else if call.Local {
 			l.add(f.Line, at, "answered by the server, not by the platform", "")
@@ -131,9 +129,19 @@ func (l *loader) call(f yamlnode.Field) []route {
 	return out
 }
 
+// lookup returns a call of the contract, or nil.
+func (l *loader) lookup(name string) *bff.Call {
+	for _, calls := range [...][]*bff.Call{l.calls.Calls(), l.calls.ServerCalls()} {
+		if i := slices.IndexFunc(calls, func(c *bff.Call) bool { return c.Name() == name }); i >= 0 {
+			return calls[i]
+		}
+	}
+	return nil
+}
+
 // callNames lists the calls that a mapping may have.
 func (l *loader) callNames() (names []string) {
-	for _, c := range l.calls.Calls() {
+	for _, c := range slices.Concat(l.calls.Calls(), l.calls.ServerCalls()) {
 		if !c.Local {
 			names = append(names, c.Name())
 		}

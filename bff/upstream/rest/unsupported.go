@@ -41,12 +41,10 @@ func (l *loader) knows(name string) bool {
 	if l.calls == nil {
 		return true
 	}
-	class, method, isCall := strings.Cut(name, "/")
-	if !isCall {
-		return slices.ContainsFunc(l.calls.Calls(), func(c *bff.Call) bool { return c.Class == class })
+	if !strings.Contains(name, "/") {
+		return slices.ContainsFunc(l.calls.Calls(), func(c *bff.Call) bool { return c.Class == name })
 	}
-	call, ok := l.calls.Lookup(class, method)
-	return ok && !call.Local
+	return slices.ContainsFunc(l.calls.Calls(), func(c *bff.Call) bool { return c.Name() == name && !c.Local })
 }
 
 // maps reports whether the mapping has routes for a call, or for a call of a class.

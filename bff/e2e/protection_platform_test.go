@@ -1,0 +1,147 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"croupier/bff/e2e"
+)
+
+// responsiblePlatform is the mock with calls of its own, under which it holds limits of deposits by period.
+type responsiblePlatform struct {
+	mock http.Handler
+
+	mu      sync.Mutex
+	limits  map[string]json.Number
+	coolOff string
+	changes []string
+}
+
+// ServeHTTP implements http.Handler.
+func (p *responsiblePlatform) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	var call struct {
+		API  struct{ Class, Method string }
+		Data struct {
+			Period string
+			Amount json.Number
+			Until  string
+		}
+	}
+	if json.Unmarshal(body, &call) != nil || call.API.Class != "responsible" {
+		r.Body = io.NopCloser(strings.NewReader(string(body)))
+		p.mock.ServeHTTP(w, r)
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var data any
+	switch call.API.Method {
+	case "readLimits":
+		held := []map[string]any{}
+		for _, period := range slices.Sorted(maps.Keys(p.limits)) {
+			held = append(held, map[string]any{"kind": "deposit", "period": period, "amount": p.limits[period]})
+		}
+		told := map[string]any{"kinds": []string{"deposit"}, "limits": held}
+		if p.coolOff != "" {
+			told["cool_off"] = map[string]string{"until": p.coolOff}
+		}
+		data = told
+	case "writeLimit":
+		p.limits[call.Data.Period] = call.Data.Amount
+		p.changes = append(p.changes, call.Data.Period+" "+call.Data.Amount.String())
+	case "takeBreak":
+		p.coolOff = call.Data.Until
+		p.changes = append(p.changes, "break")
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(map[string]any{"result": true, "message": "", "data": data, "code": 200, "debug": nil, "pagination": nil})
+}
+
+// changed returns what the platform was asked to change.
+func (p *responsiblePlatform) changed() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return strings.Join(p.changes, ", ")
+}
+
+// A platform holds limits itself, under names of its own: the tighter one holds before anything is sent, what is set here is set
+// there, and staff sees where they differ.
+func TestThePlatformsOwnLimitsHoldToo(t *testing.T) {
+	t.Parallel()
+	mock := start(t, nil, "mock", "--listen", "127.0.0.1:0")
+	platform := &responsiblePlatform{
+		mock:   httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: mock.Address}),
+		limits: map[string]json.Number{"day": "300"},
+	}
+	at := httptest.NewServer(platform)
+	t.Cleanup(at.Close)
+	brand := e2e.Brand{ID: "marmara", Upstream: map[string]any{
+		"adapter": "envelope", "url": at.URL + "/endpoint/v1",
+		"platform_limits": map[string]string{"get": "responsible/readLimits", "set": "responsible/writeLimit", "cool_off": "responsible/takeBreak"},
+	}, Settings: map[string]any{"site_id": 889}}
+	file, err := e2e.WriteConfig(t.TempDir(), []e2e.Brand{brand})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	p := start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+	v := visitor{p.Address, brand.Host(), ""}
+	token := v.login(t, "", "demo", "Demo123")
+	limits := func(method string, data map[string]any) string {
+		t.Helper()
+		status, answer, _ := v.call(t, token, "limits/"+method, data)
+		if status != http.StatusOK {
+			t.Fatalf("limits/%s: %d %s", method, status, answer["debug"])
+		}
+		return string(answer["data"])
+	}
+	want := func(what, got string, parts ...string) {
+		t.Helper()
+		for _, part := range parts {
+			if !strings.Contains(got, part) {
+				t.Errorf("%s: no %s in %s", what, part, got)
+			}
+		}
+	}
+	want("at first", limits("get", nil), `"amount":300,`, `"set_by_platform":true`)
+	limits("set", map[string]any{"kind": "deposit", "period": "day", "amount": 500})
+	if got := v.mustDeposit(t, token, uuid.NewString(), "400"); got.Debug != "limit reached" {
+		t.Errorf("400 of the platform's 300: %s", got.raw)
+	}
+	if got := v.mustDeposit(t, token, uuid.NewString(), "200"); got.httpStatus != http.StatusOK {
+		t.Errorf("200 of 300: %s", got.raw)
+	}
+	limits("set", map[string]any{"kind": "deposit", "period": "week", "amount": 1000})
+	want("tighter than the platform's", limits("set", map[string]any{"kind": "deposit", "period": "day", "amount": 250}), `"amount":250,"used":200,"left":50,`)
+	want("passed on", platform.changed(), "week 1000, day 250")
+
+	platform.mu.Lock()
+	platform.limits["week"] = "700" // by the platform's support
+	platform.mu.Unlock()
+	runStaff(t, dir, nil, "Uzun bir parola\n", "add", "ayse", "--role", "support", "--password-file", "-")
+	staff := staffLogin(t, p.Address, brand.Host(), "ayse", "Uzun bir parola")
+	var found []struct{ UID string }
+	eventually(t, "the player is known to the console", func() bool {
+		_, raw := staff.do(t, http.MethodGet, "/players?brand=marmara&q=demo", "")
+		return json.Unmarshal(raw, &found) == nil && len(found) == 1
+	})
+	limits("cool_off", map[string]any{"hours": 24}) // the platform is asked again after a change that is passed on
+	_, raw := staff.do(t, http.MethodGet, "/players/marmara/"+found[0].UID+"/limits", "")
+	want("what staff sees", string(raw), `"differences":[{"subject":"limit","kind":"deposit","period":"week","here":{"amount":1000},"there":{"amount":700},"state":"tighter_there"}]`)
+	want("passed on", platform.changed(), "break")
+	if status, answer, _ := v.call(t, token, "casino/init_game", map[string]any{"gameID": 1001}); status != http.StatusLocked {
+		t.Errorf("a game in the break: %d %s", status, answer["debug"])
+	}
+}

@@ -1,0 +1,123 @@
+package gateway
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+)
+
+// heldLimits implements bff.PlatformLimits for the player of a session.
+type heldLimits struct {
+	g     *gateway
+	scope *bff.Scope
+}
+
+// limitsOf returns the limits that the platform itself holds of the player of a session, or nil where it has none.
+func (g *gateway) limitsOf(scope *bff.Scope) bff.PlatformLimits {
+	if scope.Session == nil || !scope.Brand.ServerCalls[bff.CallPlatformLimits] {
+		return nil
+	}
+	return heldLimits{g, scope}
+}
+
+var errRefusedLimits = errors.New("the platform told no limits")
+
+// Get implements bff.PlatformLimits.
+func (h heldLimits) Get(ctx context.Context) (*bff.PlatformHeld, error) {
+	a, err := h.g.serverCall(ctx, h.scope, bff.CallPlatformLimits, map[string]any{})
+	if err != nil {
+		return nil, err
+	}
+	var told struct {
+		Kinds  []string `json:"kinds"`
+		Limits []struct {
+			bff.LimitID
+			Amount  *bff.MinorUnits `json:"amount"`
+			Minutes *int64          `json:"minutes"`
+		} `json:"limits"`
+		CoolOff   *heldUntil `json:"cool_off"`
+		Exclusion *heldUntil `json:"exclusion"`
+	}
+	if err := json.Unmarshal(a.Data, &told); !a.Result || err != nil {
+		return nil, fmt.Errorf("%s: answer %d: %w", bff.CallPlatformLimits, a.Code, errors.Join(err, errRefusedLimits))
+	}
+	out := &bff.PlatformHeld{Kinds: told.Kinds}
+	for _, l := range told.Limits {
+		held := bff.HeldLimit{LimitID: l.LimitID}
+		if l.Kind == bff.LimitSessionTime {
+			held.Value = *cmp.Or(l.Minutes, new(int64))
+		} else {
+			held.Value = int64(*cmp.Or(l.Amount, new(bff.MinorUnits)))
+		}
+		if held.Value <= 0 {
+			return nil, fmt.Errorf("%s: limit of %s per %s: value missing", bff.CallPlatformLimits, l.Kind, l.Period)
+		}
+		out.Limits = append(out.Limits, held)
+	}
+	if out.CoolOff, _, err = told.CoolOff.in(h.scope.Brand); err == nil {
+		out.Excluded, out.Forever, err = told.Exclusion.in(h.scope.Brand)
+	}
+	return out, err
+}
+
+// heldUntil is the end of a break or an exclusion; null is for ever.
+type heldUntil struct {
+	Until *string `json:"until"`
+}
+
+// in returns the end in the time zone of a brand; zero for nil.
+func (u *heldUntil) in(brand *bff.Brand) (until time.Time, forever bool, err error) {
+	if u == nil || u.Until == nil {
+		return time.Time{}, u != nil, nil
+	}
+	until, err = time.ParseInLocation(contract.MomentLayout, *u.Until, cmp.Or(brand.TimeZone, time.UTC))
+	return until.UTC(), false, err
+}
+
+// Set implements bff.PlatformLimits.
+func (h heldLimits) Set(ctx context.Context, id bff.LimitID, value int64) error {
+	data := map[string]any{"kind": id.Kind, "period": id.Period}
+	switch {
+	case id.Kind == bff.LimitSessionTime && value == 0:
+		data["minutes"] = nil
+	case id.Kind == bff.LimitSessionTime:
+		data["minutes"] = json.Number(strconv.FormatInt(value, 10))
+	case value == 0:
+		data["amount"] = nil
+	default:
+		data["amount"] = json.Number(bff.MinorUnits(value).String())
+	}
+	return h.change(ctx, "platform_limits/set", data)
+}
+
+// CoolOff implements bff.PlatformLimits.
+func (h heldLimits) CoolOff(ctx context.Context, until time.Time) error {
+	return h.change(ctx, "platform_limits/cool_off", map[string]any{"until": h.moment(until)})
+}
+
+// SelfExclude implements bff.PlatformLimits.
+func (h heldLimits) SelfExclude(ctx context.Context, until time.Time) error {
+	if until.IsZero() {
+		return h.change(ctx, "platform_limits/self_exclude", map[string]any{"until": nil})
+	}
+	return h.change(ctx, "platform_limits/self_exclude", map[string]any{"until": h.moment(until)})
+}
+
+func (h heldLimits) moment(at time.Time) string {
+	return at.In(cmp.Or(h.scope.Brand.TimeZone, time.UTC)).Format(contract.MomentLayout)
+}
+
+func (h heldLimits) change(ctx context.Context, name string, data map[string]any) error {
+	a, err := h.g.serverCall(ctx, h.scope, name, data)
+	if errors.Is(err, bff.ReasonUnsupported) || err == nil && !a.Result {
+		return bff.ErrPlatformRefused
+	}
+	return err
+}

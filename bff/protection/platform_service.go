@@ -1,0 +1,106 @@
+package protection
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"croupier/bff"
+)
+
+// askPlatform asks the platform for the limits that it holds itself, unless it has told them within AskPlatformEvery, and passes on
+// to it what has changed here. An error means that nothing is known of them, or less than there may be.
+func (s *Service) askPlatform(ctx context.Context, brand *bff.Brand, player string, limits bff.PlatformLimits) error {
+	if limits == nil {
+		return nil
+	}
+	p, now, _, err := s.state(ctx, brand, player)
+	if err != nil {
+		return err
+	}
+	if !p.knowsPlatform(now) {
+		if p, now, err = s.notePlatform(ctx, brand, player, limits); err != nil {
+			return err
+		}
+	}
+	changes := p.ToPassOn(now)
+	if len(changes) == 0 {
+		return nil
+	}
+	for _, c := range changes {
+		if err := s.passOn(ctx, brand, player, limits, c); err != nil {
+			return err // the others are passed on with it, the next time
+		}
+	}
+	_, _, err = s.notePlatform(ctx, brand, player, limits)
+	return err
+}
+
+// notePlatform asks the platform for its limits, stores them, and announces a break or an exclusion that it tells.
+func (s *Service) notePlatform(ctx context.Context, brand *bff.Brand, player string, limits bff.PlatformLimits) (p *Player, now time.Time, err error) {
+	told, err := limits.Get(ctx)
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	isClosingNew := false
+	err = s.change(ctx, brand, player, func(changed *Player, at time.Time, _ Rules) error {
+		before := closingOf(changed)
+		changed.NotePlatform(told, at, tellsRounds(brand))
+		isClosingNew = !before.endsLike(closingOf(changed))
+		p, now = changed, at
+		return nil
+	})
+	if err == nil && isClosingNew {
+		s.announce(ctx, brand.ID, player)
+	}
+	return p, now, err
+}
+
+// passOn asks the platform for one change, and notes that.
+func (s *Service) passOn(ctx context.Context, brand *bff.Brand, player string, limits bff.PlatformLimits, c Sent) error {
+	var err error
+	switch c.Subject {
+	case SubjectLimit:
+		err = limits.Set(ctx, *idFor(c.ID), c.Value)
+	case SubjectBreak:
+		err = limits.CoolOff(ctx, c.Until)
+	case SubjectExclusion:
+		err = limits.SelfExclude(ctx, c.Until)
+	}
+	if c.Refused = errors.Is(err, bff.ErrPlatformRefused); err != nil && !c.Refused {
+		return err
+	}
+	return s.change(ctx, brand, player, func(p *Player, _ time.Time, _ Rules) error {
+		p.NoteSent(c)
+		return nil
+	})
+}
+
+// knowPlatform is askPlatform before a deposit or a game: what the platform has told before goes on where it cannot be asked, and an
+// error means that it has told nothing yet.
+func (s *Service) knowPlatform(ctx context.Context, brand *bff.Brand, player string, limits bff.PlatformLimits) error {
+	err := s.askPlatform(ctx, brand, player, limits)
+	if err == nil {
+		return nil
+	}
+	s.warnOfPlatform(ctx, brand, err)
+	p, _, _, readErr := s.state(ctx, brand, player)
+	if readErr == nil && p.Platform != nil {
+		return nil
+	}
+	return bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(errors.Join(err, readErr)).WithDelivery(bff.DeliveryNotSent)
+}
+
+// followPlatform is askPlatform where nothing depends on it at once.
+func (s *Service) followPlatform(ctx context.Context, brand *bff.Brand, player string, limits bff.PlatformLimits) {
+	if err := s.askPlatform(ctx, brand, player, limits); err != nil {
+		s.warnOfPlatform(ctx, brand, err)
+	}
+}
+
+func (s *Service) warnOfPlatform(ctx context.Context, brand *bff.Brand, err error) {
+	s.log.WarnContext(ctx, "ask the platform for the limits it holds: failed; what it told last goes on", "brand", brand.ID, "cause", err.Error())
+}
+
+// holdsLimits reports whether the brand's platform holds limits of players itself.
+func holdsLimits(brand *bff.Brand) bool { return brand.ServerCalls[bff.CallPlatformLimits] }
