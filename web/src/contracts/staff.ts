@@ -1445,6 +1445,32 @@ export interface components {
                 readonly until?: string;
             }[];
             readonly proposals: readonly components["schemas"]["LimitProposal"][];
+            /** @description Of a platform that holds limits itself and has told them, when, and where they differ. Of both the tighter one holds */
+            readonly platform?: {
+                /** Format: date-time */
+                readonly as_of: string;
+                readonly differences: readonly components["schemas"]["LimitDifference"][];
+            };
+        };
+        readonly LimitDifference: {
+            readonly subject: components["schemas"]["LimitSubject"];
+            readonly kind?: components["schemas"]["LimitKind"];
+            readonly period?: components["schemas"]["LimitPeriod"];
+            readonly here?: components["schemas"]["LimitHeld"];
+            readonly there?: components["schemas"]["LimitHeld"];
+            /**
+             * @description The platform has a tighter one of its own; it is asked for the one from here, and does not hold it yet; it has refused that
+             * @enum {string}
+             */
+            readonly state: "tighter_there" | "waits" | "refused";
+        };
+        /** @description A limit, or the end of a break or an exclusion; absent where there is none */
+        readonly LimitHeld: {
+            readonly amount?: components["schemas"]["LimitAmount"];
+            readonly minutes?: components["schemas"]["LimitMinutes"];
+            /** Format: date-time */
+            readonly until?: string;
+            readonly forever?: boolean;
         };
         readonly LimitProposal: {
             readonly subject: components["schemas"]["LimitSubject"];

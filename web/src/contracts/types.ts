@@ -1049,6 +1049,8 @@ export interface PlayerLimit {
   /** Of losses and stakes: until when the platform has told the player's rounds; absent before the first time. */
   as_of?: Moment;
   pending?: PendingLimit;
+  /** The platform itself holds this value, and the player has none here that is as tight. A looser one has no effect. */
+  set_by_platform?: true;
 }
 
 export interface PlayerBreak {
@@ -1068,6 +1070,23 @@ export interface LimitsAnswer {
   /** A deposit limit must be set before the first deposit, and the player has none. */
   deposit_limit_required: boolean;
   reality_check_minutes: RealityCheckMinutes;
+  cool_off?: PlayerBreak;
+  exclusion?: PlayerExclusion;
+}
+
+/** A limit that the platform itself holds: an amount, or minutes of session time. */
+export interface PlatformLimit {
+  kind: LimitKind;
+  period: LimitPeriod;
+  amount?: Amount;
+  minutes?: LimitMinutes;
+}
+
+/** What the platform itself holds of the player. */
+export interface PlatformLimits {
+  /** The kinds that can be set there. */
+  kinds: LimitKind[];
+  limits: PlatformLimit[];
   cool_off?: PlayerBreak;
   exclusion?: PlayerExclusion;
 }

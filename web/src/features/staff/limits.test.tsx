@@ -72,6 +72,48 @@ async function show(first: Limits, as = me('support')) {
   return { ...view, change };
 }
 
+describe('the limits that the platform holds itself', () => {
+  const at = '2026-11-23T10:00:00Z';
+  it('are shown where they differ, and why', async () => {
+    const until = '2026-11-25T10:00:00Z';
+    await show(
+      limits({
+        platform: {
+          as_of: at,
+          differences: [
+            {
+              subject: 'limit',
+              kind: 'deposit',
+              period: 'day',
+              here: { amount: 500 },
+              there: { amount: 300 },
+              state: 'tighter_there',
+            },
+            { subject: 'break', here: { until }, state: 'refused' },
+            { subject: 'exclusion', there: { forever: true }, state: 'tighter_there' },
+          ],
+        },
+      }),
+    );
+    const table = within(await screen.findByRole('table', { name: 'Platformun limitleri' }));
+    const rows = table.getAllByRole('row').map((it) => it.textContent);
+    expect(rows[1]).toMatch(/^Yatırma, günlük500,00.*300,00.*Platformunki daha sıkı/);
+    expect(rows[2]).toMatch(/^Ara.*YokPlatform kabul etmedi/);
+    expect(rows[3]).toMatch(/^MenYokSüresizPlatformunki daha sıkı/);
+  });
+
+  it('are said to be the same where they do not differ', async () => {
+    await show(limits({ platform: { as_of: at, differences: [] } }));
+    expect(await screen.findByText(/Platformdakilerle aynı/)).toBeInTheDocument();
+  });
+
+  it('are no subject at a platform without limits', async () => {
+    await show(limits());
+    await screen.findByRole('table', { name: 'Limitler ve aralar' });
+    expect(screen.queryByText('Platformun limitleri')).toBeNull();
+  });
+});
+
 const dialog = () => within(screen.getByRole('dialog'));
 
 describe('the limits of a player', () => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { AmountInput, useForm, validates } from '@/components/forms';
 import { Button, Chip } from '@/components/ui';
 import { useLimitsSet } from '@/contracts/hooks/limits';
-import type { LimitKind, LimitPeriod, LimitsAnswer } from '@/contracts/types';
+import type { LimitKind, LimitPeriod, LimitsAnswer, PlayerLimit } from '@/contracts/types';
 import { toastSuccess } from '@/lib/toast';
 import { limitRequest } from '../model/limitRequest';
 import { limitSchema } from '../model/limitSchema';
@@ -13,6 +13,12 @@ import css from './Limits.module.css';
 const periods: readonly LimitPeriod[] = ['day', 'week', 'month'];
 
 const initialValues: { value: number | string } = { value: '' };
+
+/** What has become of a limit that was saved. */
+function saved(limit: PlayerLimit | undefined) {
+  if (limit?.pending) return 'limit.waits';
+  return limit?.set_by_platform ? 'limit.savedLooser' : 'limit.saved';
+}
 
 /** Sets a limit of a kind for a period: a new one, a tighter one, or a looser one that waits. */
 export function LimitForm({ kind }: { kind: LimitKind }) {
@@ -25,7 +31,7 @@ export function LimitForm({ kind }: { kind: LimitKind }) {
       form.reset();
       const changed = limits.find((it) => it.kind === kind && it.period === period);
       await refreshLimits();
-      toastSuccess(t(changed?.pending ? 'limit.waits' : 'limit.saved'));
+      toastSuccess(t(saved(changed)));
     },
     onError: ({ message }) => form.refuse('value', message || t('errors:failure')),
   });

@@ -49,7 +49,8 @@ export function LimitItem({ limit }: { limit: PlayerLimit }) {
         </p>
       </div>
       {pending && <PendingLimit limit={limit} pending={pending} />}
-      {!waitsForRemoval && (
+      {limit.set_by_platform && <p className={css.note}>{t('limit.byPlatform')}</p>}
+      {!waitsForRemoval && !limit.set_by_platform && (
         <div className={css.actions}>
           <Button busy={busy} onClick={() => void run(limitRequest(kind, period, null))}>
             {t('limit.remove')}

@@ -59,6 +59,20 @@ it('sets a limit of time in minutes, and offers what the platform tells only', a
   expect(set[0]?.data).toMatchObject({ kind: 'session_time', period: 'week', minutes: 90 });
 });
 
+it('tells that the platform has set a limit, which can only be tightened', async () => {
+  const state: LimitsAnswer = { ...noLimits, limits: [{ ...daily, set_by_platform: true }] };
+  mockCall('limits/get', state);
+  mockCall('limits/set', state);
+  const { user } = await open();
+  const deposits = await panel('Yatırım limitleri');
+  const item = await row('Günlük');
+  expect(item.getByText(/oyun platformu koydu/)).toBeVisible();
+  expect(item.queryByRole('button')).toBeNull();
+  await user.type(deposits.getByRole('textbox', { name: 'Yeni tutar' }), '900');
+  await user.click(deposits.getByRole('button', { name: 'Kaydet' }));
+  expect(await screen.findByText(/Platformun daha sıkı limiti geçerli kalıyor/)).toBeVisible();
+});
+
 it('tells what was changed, and by whom', async () => {
   const at = '2026-11-27 12:00:00';
   history = [

@@ -7,6 +7,7 @@ import { useStaff } from '../api/useStaff';
 import type { PlayerLimits as Limits } from '../model/limits';
 import type { PlayerDetail } from '../model/player';
 import { Facts } from './Facts';
+import { LimitDifferences } from './LimitDifferences';
 import { LimitHistory } from './LimitHistory';
 import { LimitProposals } from './LimitProposals';
 import { LimitTable } from './LimitTable';
@@ -42,6 +43,7 @@ export function PlayerLimits({ player }: { player: PlayerDetail }) {
           )}
         </Loaded>
       </Panel>
+      {limits.data && <LimitDifferences limits={limits.data} />}
       {limits.data && <LimitHistory limits={limits.data} />}
     </>
   );

@@ -7,6 +7,8 @@ export type PlayerLimits = Schemas['PlayerLimits'];
 export type PlayerLimit = PlayerLimits['limits'][number];
 export type LimitChange = PlayerLimits['history'][number];
 export type LimitProposal = Schemas['LimitProposal'];
+export type LimitDifference = Schemas['LimitDifference'];
+export type LimitHeld = Schemas['LimitHeld'];
 export type LimitKind = Schemas['LimitKind'];
 
 export const limitPeriods = ['day', 'week', 'month'] as const;
