@@ -55,6 +55,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if s.login(ctx) {
 		s.sendExamples(ctx, func(r bff.Rules) bool { return r.Who != bff.WhoGuest && r.Kind == bff.KindRead })
 		s.pagination(ctx, bff.WhoSession)
+		s.serverReads(ctx)
 		if !s.ReadsOnly {
 			s.unknownGame(ctx)
 		}
@@ -108,6 +109,15 @@ func (s *suite) sendExamples(ctx context.Context, wanted func(bff.Rules) bool) {
 			}
 			sent = append(sent, fields)
 			s.check(ctx, call, example.Name, fields)
+		}
+	}
+}
+
+// serverReads sends the reads of the server itself that the platform has.
+func (s *suite) serverReads(ctx context.Context) {
+	for _, call := range s.Calls.ServerCalls() {
+		if call.Rules.Kind == bff.KindRead && s.Brand.ServerCalls[call.Name()] && ctx.Err() == nil {
+			s.check(ctx, call, "a read of the server itself", map[string]any{})
 		}
 	}
 }

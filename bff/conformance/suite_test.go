@@ -56,6 +56,9 @@ func TestViolationsAreReported(t *testing.T) {
 			a.Data, err = json.Marshal(list)
 			return a, err
 		}},
+		"limits of no known kind": {bff.CallPlatformLimits, "$.limits", func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error) {
+			return &bff.Answer{Result: true, Code: 200, Data: json.RawMessage(`{"kinds":[],"limits":[{"kind":"spins","period":"day","amount":1}]}`)}, nil
+		}},
 		"a failure": {"habanero/getJackpots", "502", func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error) {
 			return nil, bff.ReasonBadUpstreamAnswer
 		}},
@@ -84,6 +87,7 @@ func TestViolationsAreReported(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := options(t, calls, nil)
+			o.Brand.ServerCalls = map[string]bool{bff.CallPlatformLimits: true}
 			modifyAnswers(t, &o, c.call, c.modify)
 			report, err := conformance.Run(t.Context(), o)
 			if err != nil {
