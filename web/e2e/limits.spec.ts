@@ -1,37 +1,57 @@
 import type { Page } from '@playwright/test';
+import { formatMoney } from '../src/lib/format/number';
 import { violations } from './axe';
 import { expect, site, test } from './fixtures';
 import { moveClock } from './mock';
 import { LoginPage } from './pages/login';
 import { texts } from './texts';
 
-const words = texts('tr', 'limits');
-const cashier = texts('tr', 'cashier');
-const payments = texts('tr', 'payments');
-
 /** Transfers at once. */
 const fast = 12;
 
-async function logIn(page: Page) {
-  await page.goto(`${site()}/login`);
-  await new LoginPage(page).enter('demo', 'Demo123');
-  await expect(page).toHaveURL(`${site()}/`);
-}
+/** The language on each viewport, so that both directions of writing are covered at the cost of one. */
+const languages = { desktop: 'ar', phone: 'tr' } as const;
 
-test('a limit holds before anything is sent; a looser one waits a day; a break closes deposits and games, and withdrawals have their page', async ({
+test('a limit holds before anything is sent; a looser one waits a day; a break closes deposits and games; the history lists it', async ({
   page,
-}) => {
-  await logIn(page);
+  context,
+}, { project }) => {
+  const lang = languages[project.name as keyof typeof languages];
+  const words = texts(lang, 'limits');
+  const cashier = texts(lang, 'cashier');
+  const payments = texts(lang, 'payments');
+  const play = texts(lang, 'play');
+  const money = (amount: number) => formatMoney(amount, 'TRY', lang);
+  const logIn = async () => {
+    await page.goto(`${site()}/login`);
+    await new LoginPage(page, lang).enter('demo', 'Demo123');
+    await expect(page).toHaveURL(`${site()}/`);
+  };
+  await context.addCookies([{ name: 'language', value: lang, url: site() }]);
+  await logIn();
+  await expect(page.locator('html')).toHaveAttribute('dir', lang === 'ar' ? 'rtl' : 'ltr');
   await page.goto(`${site()}/profile/limits`);
   const main = page.getByRole('main');
   const deposits = main.getByRole('region', { name: words('kinds.deposit.title') });
+  const left = (amount: number) =>
+    deposits.getByText(words('limit.left', { amount: money(amount) }));
+  const pending = (amount: number) =>
+    deposits.getByText(words('pending.change', { amount: money(amount) }));
   await deposits.getByLabel(words('limit.amount')).fill('500');
   await deposits.getByRole('button', { name: words('limit.save') }).click();
-  await expect(deposits.getByText(/Kalan: 500,00\sTL/)).toBeVisible();
-  for (const mode of ['dark', 'light']) {
-    await page.evaluate((it) => (document.documentElement.dataset.mode = it), mode);
-    expect(await violations(page)).toEqual([]);
-  }
+  await expect(left(500)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  // Modes differ in their colours only.
+  await page.evaluate(() => {
+    const { dataset } = document.documentElement;
+    dataset.mode = dataset.mode === 'dark' ? 'light' : 'dark';
+  });
+  expect(await violations(page, { rule: 'color-contrast', include: 'main' })).toEqual([]);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await deposits.getByRole('button', { name: words('limit.remove') }).click();
+  await expect(deposits.getByText(words('pending.removal'))).toBeVisible();
+  await deposits.getByRole('button', { name: words('pending.cancel') }).click();
+  await expect(deposits.getByText(words('pending.removal'))).toBeHidden();
 
   await page.goto(`${site()}/promotions?deposit=${fast}&amount=300`);
   const drawer = page.getByRole('dialog', { name: cashier('deposit.title') });
@@ -45,25 +65,27 @@ test('a limit holds before anything is sent; a looser one waits a day; a break c
 
   await page.goto(`${site()}/promotions?deposit=${fast}&amount=300`);
   const amount = drawer.getByLabel(cashier('amount.label'), { exact: true });
-  await expect(drawer.getByText(/Yatırım limitinizden kalan: 200,00\sTL/)).toBeVisible();
+  await expect(
+    drawer.getByText(payments('allowance.left', { left: money(200) })).first(),
+  ).toBeVisible();
   await drawer.getByRole('button', { name: cashier('confirm.next') }).click();
   await expect(amount).toHaveAttribute('aria-invalid', 'true');
 
   await page.goto(`${site()}/profile/limits`);
   await deposits.getByLabel(words('limit.amount')).fill('900');
   await deposits.getByRole('button', { name: words('limit.save') }).click();
-  await expect(deposits.getByText(/Bekleyen değişiklik: 900,00\sTL/)).toBeVisible();
-  await expect(deposits.getByText(/Kalan: 200,00\sTL/)).toBeVisible();
+  await expect(pending(900)).toBeVisible();
+  await expect(left(200)).toBeVisible();
   await expect(deposits.getByRole('button', { name: words('pending.confirm') })).toBeHidden();
 
   await moveClock(page, { advance: '24h1m' });
   // The platform's own session has ended: the player logs in again.
   await page.context().clearCookies({ name: 'croupier' });
   await page.evaluate(() => localStorage.clear());
-  await logIn(page);
+  await logIn();
   await page.goto(`${site()}/profile/limits`);
   await deposits.getByRole('button', { name: words('pending.confirm') }).click();
-  await expect(deposits.getByText(/Kalan: 900,00\sTL/)).toBeVisible();
+  await expect(left(900)).toBeVisible();
 
   const breaks = main.getByRole('region', { name: words('break.title') });
   await breaks.getByRole('button', { name: words('break.hours_24') }).click();
@@ -72,14 +94,36 @@ test('a limit holds before anything is sent; a looser one waits a day; a break c
     .getByRole('dialog')
     .getByRole('button', { name: words('break.start') })
     .click();
-  await expect(breaks.getByText(/^Aradasınız\. Bitiş: /)).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  await expect(breaks.getByText(words('break.active', { until: '' }))).toBeVisible();
+  expect(await violations(page, { include: 'main' })).toEqual([]);
+
+  // Latest first.
+  const limit = { kind: words('kinds.deposit.title'), period: words('limit.day') };
+  const entry = (change: string, amount = 0) =>
+    words(`history.${change}`, { ...limit, value: money(amount) });
+  const history = main.getByRole('region', { name: words('history.title') });
+  await expect(history.getByRole('listitem')).toContainText([
+    words('history.break', { until: '|' }).split('|')[0]!,
+    entry('confirmed', 900),
+    entry('asked_looser', 900),
+    entry('taken_back'),
+    entry('asked_removal'),
+    entry('set', 500),
+  ]);
 
   await page.goto(`${site()}/promotions?deposit=${fast}`);
   await expect(drawer.getByText(payments('allowance.coolOff'))).toBeVisible();
   await page.goto(`${site()}/play/slot/1001`);
-  await expect(page.getByText(/^Ara verdiniz/)).toBeVisible();
+  await expect(page.getByRole('button', { name: play('limits.open') })).toBeVisible();
+  await expect(page.locator('iframe')).toHaveCount(0);
   await page.goto(`${site()}/profile/withdraw`);
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(main.getByRole('alert')).toHaveCount(0);
 });
+
+/** How much wider the page is than the window: pixels. */
+const overflow = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
