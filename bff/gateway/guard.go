@@ -43,7 +43,12 @@ func (g *gateway) guard(hr *http.Request, info *requestInfo) error {
 
 // pathsWithoutPanel are reads of the console's API that need no panel header: neither an EventSource
 // nor a link can send one.
-var pathsWithoutPanel = []string{"/staff/v1/events", "/staff/v1/openapi.yaml", "/staff/v1/audit.csv", "/staff/v1/audit.jsonl"}
+var pathsWithoutPanel = []string{"/staff/v1/events", "/staff/v1/openapi.yaml", "/staff/v1/audit.csv", "/staff/v1/audit.jsonl", "/staff/v1/limits.csv"}
+
+// isWithoutPanel reports whether a read needs no panel header.
+func isWithoutPanel(path string) bool {
+	return slices.Contains(pathsWithoutPanel, path) || strings.HasPrefix(path, "/staff/v1/players/") && strings.HasSuffix(path, "/export")
+}
 
 // guardStaff refuses console requests that were not sent by a page of this brand.
 func (g *gateway) guardStaff(c *gin.Context) {
@@ -52,7 +57,7 @@ func (g *gateway) guardStaff(c *gin.Context) {
 	switch {
 	case !g.isSameOrigin(c.Request, infoOf(c)):
 		err = bff.ReasonOriginRefused
-	case !hasPanel(c.Request.Header) && (c.Request.Method != http.MethodGet || !slices.Contains(pathsWithoutPanel, c.Request.URL.Path)):
+	case !hasPanel(c.Request.Header) && (c.Request.Method != http.MethodGet || !isWithoutPanel(c.Request.URL.Path)):
 		err = bff.ReasonPanelMissing
 	case hasBody && !isJSON(c.Request.Header):
 		err = bff.ReasonMediaType
