@@ -1,6 +1,7 @@
 package bff
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/netip"
 	"time"
@@ -18,10 +19,10 @@ type Brand struct {
 	SiteType string            // "desktop"
 
 	Theme     theme.Theme
-	Languages []Language // the first is the default
-	Currency  string     // ISO 4217
-	TimeZone  *time.Location
-	Formats   Formats // how pages write amounts and dates
+	Languages []Language     // the first is the default
+	Currency  string         // ISO 4217
+	TimeZone  *time.Location // nil: UTC, see Zone
+	Formats   Formats        // how pages write amounts and dates
 
 	Features    map[string]bool          // enabled parts of the site
 	Lobby       []string                 // the sections of the home page in their order, see LobbySections
@@ -47,6 +48,9 @@ type Brand struct {
 	Protection  ProtectionRules          // of players
 	Exempt      []netip.Prefix           // visitors without limits by address
 }
+
+// Zone returns the time zone of the brand, whose calendar its days follow: UTC for a brand without one.
+func (b *Brand) Zone() *time.Location { return cmp.Or(b.TimeZone, time.UTC) }
 
 // SessionCookie returns the name of the cookie with a player's session. With the __Host- prefix browsers accept
 // it over TLS only and from this host only, so that no sibling host can replace it.

@@ -58,10 +58,7 @@ func (p platformRounds) Bets(ctx context.Context, from, until time.Time) ([]bff.
 }
 
 func (p platformRounds) list(ctx context.Context, class, method string, from, until time.Time) ([]bff.PlayedRound, error) {
-	zone := p.scope.Brand.TimeZone
-	if zone == nil {
-		zone = time.UTC
-	}
+	zone := p.scope.Brand.Zone()
 	var out []bff.PlayedRound
 	seen := map[string]bool{} // a round that is played meanwhile shifts the pages
 	for page := range maxRoundPages {
@@ -98,10 +95,7 @@ var errRefusedRounds = errors.New("the platform told no rounds")
 // playedSession answers limits/session.
 func playedSession(g *gateway, ctx context.Context, r *request) (outcome, error) {
 	since, now := r.scope.Session.LoginAt, g.Clock()
-	zone := r.scope.Brand.TimeZone
-	if zone == nil {
-		zone = time.UTC
-	}
+	zone := r.scope.Brand.Zone()
 	view := struct {
 		Since   string          `json:"since"`
 		Minutes int             `json:"minutes"`

@@ -1,7 +1,6 @@
 package protection
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -161,7 +160,7 @@ func (s *Service) giveBack(ctx context.Context, c bff.PaymentChanged) error {
 // rulesOf returns the rules of a brand.
 func rulesOf(brand *bff.Brand) Rules {
 	of := &brand.Protection
-	out := Rules{Zone: cmp.Or(brand.TimeZone, time.UTC), DepositLimit: of.DepositLimitRequired, Wait: of.LoosenAfter, RealityCheck: of.RealityCheck}
+	out := Rules{Zone: brand.Zone(), DepositLimit: of.DepositLimitRequired, Wait: of.LoosenAfter, RealityCheck: of.RealityCheck}
 	for _, l := range of.Defaults {
 		out.Defaults = append(out.Defaults, Limit{ID: ID{Kind(l.Kind), Period(l.Period)}, Value: l.Value})
 	}

@@ -106,7 +106,7 @@ func encodeBootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessa
 			Logo: bootLogo{Dark: asset("dark.svg"), Light: asset("light.svg"), Mark: asset("mark.svg")},
 		},
 		Theme: b.Theme, Language: lang, Languages: b.Languages,
-		Currency: b.Currency, TimeZone: b.TimeZone.String(), Formats: b.Formats, Features: features(b), Lobby: append([]string{}, b.Lobby...), Slider: b.HomeSlider, Virtual: virtualGames(b), Unsupported: unsupported(b),
+		Currency: b.Currency, TimeZone: b.Zone().String(), Formats: b.Formats, Features: features(b), Lobby: append([]string{}, b.Lobby...), Slider: b.HomeSlider, Virtual: virtualGames(b), Unsupported: unsupported(b),
 		Legal: bootLegal{MinimumAge: b.Legal.MinimumAge, Notice: b.Legal.Notice[lang], Licence: b.Legal.Licence[lang]},
 		Limits: bootLimits{
 			TicketMinimum:     b.Tickets.Minimum,

@@ -225,7 +225,7 @@ func (c *contentDecoder) add(out *InitialData, s *bff.Scope, path, name string, 
 	case name == s.Brand.HomeSlider:
 		var hero values
 		var image string
-		hero, image = heroContent(c.slides.of(key, data), now().In(s.Brand.TimeZone).Format(contract.MomentLayout))
+		hero, image = heroContent(c.slides.of(key, data), now().In(s.Brand.Zone()).Format(contract.MomentLayout))
 		maps.Copy(out.content, hero)
 		if image != "" {
 			out.Images = []string{image}
