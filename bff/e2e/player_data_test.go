@@ -16,6 +16,9 @@ func TestPlayerIsExportedAndErasedOnAnotherInstance(t *testing.T) {
 	if p := d.visitorAt(0).mustPay(t, token, firstKey, 1); p.Status != http.StatusOK {
 		t.Fatalf("payment: %s", p.raw)
 	}
+	if status, answer, _ := d.visitorAt(0).call(t, token, "limits/set", map[string]any{"kind": "session_time", "period": "day", "minutes": 60}); status != http.StatusOK {
+		t.Fatalf("limits/set: %d %s", status, answer["debug"])
+	}
 	admin := staffLogin(t, d.instances[1].Address, "localhost", "yonetici", "Yonetici123!")
 	support := staffLogin(t, d.instances[1].Address, "localhost", "destek", "Destek123!")
 	uid := func(name string) string {
@@ -37,12 +40,17 @@ func TestPlayerIsExportedAndErasedOnAnotherInstance(t *testing.T) {
 		Sessions, Devices []struct{}
 		Requests          []struct{ ID string }
 		Money             []struct{ Key, Outcome string }
+		Limits            struct {
+			Limits  []struct{ Minutes int }
+			History []struct{ Change string }
+		}
 	}
 	eventually(t, "the payment on the other instance", func() bool {
 		status, raw := admin.do(t, http.MethodGet, path+"/export", "")
 		return status == http.StatusOK && json.Unmarshal(raw, &file) == nil && len(file.Money) == 1
 	})
-	if file.Username != "demo" || len(file.Sessions) != 1 || len(file.Devices) != 1 || len(file.Requests) < 2 || file.Money[0].Key != firstKey || file.Money[0].Outcome != "refused" {
+	if file.Username != "demo" || len(file.Sessions) != 1 || len(file.Devices) != 1 || len(file.Requests) < 2 || file.Money[0].Key != firstKey || file.Money[0].Outcome != "refused" ||
+		len(file.Limits.Limits) != 1 || file.Limits.Limits[0].Minutes != 60 || len(file.Limits.History) != 1 || file.Limits.History[0].Change != "set" {
 		t.Errorf("the export: %+v", file)
 	}
 	if status, _ := support.do(t, http.MethodGet, path+"/export", ""); status != http.StatusForbidden {
@@ -56,7 +64,7 @@ func TestPlayerIsExportedAndErasedOnAnotherInstance(t *testing.T) {
 	}
 
 	status, raw := admin.do(t, http.MethodPost, path+"/erase", `{"confirm":"`+player+`"}`)
-	if status != http.StatusOK || !strings.Contains(string(raw), `"kind":"money"`) || !strings.Contains(string(raw), `"kind":"audit"`) {
+	if status != http.StatusOK || !strings.Contains(string(raw), `"kind":"money"`) || !strings.Contains(string(raw), `"kind":"audit"`) || !strings.Contains(string(raw), `"kind":"limits"`) {
 		t.Fatalf("erasure: %d %s", status, raw)
 	}
 	if d.visitorAt(0).hasSession(t, token) || d.visitorAt(1).hasSession(t, token) {
@@ -96,5 +104,8 @@ func TestPlayerIsExportedAndErasedOnAnotherInstance(t *testing.T) {
 	}
 	if n := received(t, d.platform, moneyCall); n != 1 {
 		t.Errorf("the platform received %d payments", n)
+	}
+	if _, answer, _ := d.visitorAt(1).call(t, token, "limits/get", nil); !strings.Contains(string(answer["data"]), `"minutes":60`) {
+		t.Errorf("the limit after the erasure: %s", answer["data"])
 	}
 }

@@ -18,6 +18,7 @@ const maxExported = 10_000
 type exportedPlayer struct {
 	Exported time.Time `json:"exported"`
 	playerDetail
+	Limits limitsView `json:"limits"`
 }
 
 // exportPlayer replies with everything that is held of a player, for a request of access.
@@ -27,9 +28,13 @@ func (s *server) exportPlayer(c *gin.Context, v *visit) error {
 		return err
 	}
 	var out *playerDetail
+	var limits limitsView
 	err = s.audited(c, v, Action{Action: "player exported", Brand: b.ID, Subject: b.ID + "/" + identity.UID}, func(ctx context.Context) (_ any, err error) {
 		if out, err = s.playerDetail(ctx, b, identity, maxExported); err == nil && out == nil {
 			err = ReasonNotFound
+		}
+		if err == nil {
+			limits, err = s.exportedLimits(ctx, b, identity)
 		}
 		return nil, err
 	})
@@ -38,9 +43,30 @@ func (s *server) exportPlayer(c *gin.Context, v *visit) error {
 	}
 	name := mime.FormatMediaType("attachment", map[string]string{"filename": b.ID + "-" + identity.UID + ".json"})
 	c.Header("Content-Disposition", name)
-	reply(c, http.StatusOK, exportedPlayer{s.Clock().UTC(), *out})
+	reply(c, http.StatusOK, exportedPlayer{s.Clock().UTC(), *out, limits})
 	return nil
 }
+
+// exportedLimits returns what holds for a player and its history. The player need not know the accounts of staff.
+func (s *server) exportedLimits(ctx context.Context, b *bff.Brand, identity bff.Identity) (limitsView, error) {
+	found, err := s.Protection.StaffView(ctx, b, identity.Player())
+	if err != nil {
+		return limitsView{}, bff.ReasonUnavailable.WithCause(err)
+	}
+	out := viewLimits(b, found)
+	for i := range out.History {
+		if by := &out.History[i].By; *by != "" {
+			*by = anAccount
+		}
+	}
+	for i := range out.Proposals {
+		out.Proposals[i].By = anAccount
+	}
+	return out, nil
+}
+
+// anAccount stands for the names of accounts in an export.
+const anAccount = "staff"
 
 // Kinds of records in the answer to an erasure.
 const (
@@ -51,13 +77,14 @@ const (
 	kindMoney         = "money"          // idempotency records, under a hash of the player
 	kindAudit         = "audit"          // entries of staff's actions on the player
 	kindBlock         = "block"          // that the player is blocked
+	kindLimits        = "limits"         // limits, break and exclusion: the law requires that exclusions are upheld
 	kindEndedSessions = "ended sessions" // that they have ended, under a hash of the player
 )
 
 // keptKind is a kind of records that an erasure leaves.
 type keptKind struct {
 	Kind  string    `json:"kind"`
-	Until time.Time `json:"until,omitzero"` // at the latest; zero: until it is lifted
+	Until time.Time `json:"until,omitzero"` // at the latest; zero: without end, or until it is lifted
 }
 
 // erasePlayer ends the sessions of a player and erases what is held of the player, but for what the
@@ -143,5 +170,5 @@ func (s *server) keptOf(found *playerDetail) []keptKind {
 	if found.Block != nil {
 		out = append(out, keptKind{kindBlock, found.Block.Until})
 	}
-	return append(out, keptKind{kindEndedSessions, now.Add(s.RevocationRetention)})
+	return append(out, keptKind{Kind: kindLimits}, keptKind{kindEndedSessions, now.Add(s.RevocationRetention)})
 }

@@ -32,10 +32,16 @@ func withPlayer(t *testing.T) *rig {
 func TestPlayerIsExported(t *testing.T) {
 	r := withPlayer(t)
 	admin := r.login("yonetici", "Yonetici123!")
+	for _, of := range []struct{ path, body string }{{"tighten", tightened}, {"tighten", `{"exclude_months":6,"reason":"x"}`}, {"propose", loosened}} {
+		if got := r.do("POST", limitsPath+"/"+of.path, of.body, admin); got.status != http.StatusOK {
+			t.Fatalf("%s: %d %s", of.body, got.status, got.body)
+		}
+	}
 	r.advance(time.Second) // after the entry of the login
 	got := r.do("GET", "/players/marmara/7/export", "", admin)
 	var file struct {
 		Exported, UID, Username, Email string
+		Limits                         limits
 		Sessions                       []struct{ Session string }
 		Devices                        []struct{ Agent string }
 		Requests                       []struct{ ID string }
@@ -48,7 +54,11 @@ func TestPlayerIsExported(t *testing.T) {
 		len(file.Devices) != 1 || len(file.Requests) != 2 || len(file.Money) != 1 || file.Money[0].Key != "key-7" || file.Money[0].Outcome != "executed" {
 		t.Errorf("%s", got.body)
 	}
-	if strings.Contains(string(got.body), "veli") || got.header.Get("Content-Disposition") != "attachment; filename=marmara-7.json" {
+	if l := file.Limits; len(l.Limits) != 1 || l.Limits[0].Amount != 500 || l.Exclusion == nil || l.Exclusion.Until != "2026-07-02T03:04:08Z" ||
+		len(l.History) != 2 || l.History[0].Change != "exclusion" || l.History[0].By != "staff" || len(l.Proposals) != 1 || l.Proposals[0].By != "staff" {
+		t.Errorf("limits: %+v", l)
+	}
+	if strings.Contains(string(got.body), "yonetici") || strings.Contains(string(got.body), "veli") || got.header.Get("Content-Disposition") != "attachment; filename=marmara-7.json" {
 		t.Errorf("%v %s", got.header, got.body)
 	}
 	if e := r.audit(admin, "?limit=1")[0]; e.Action != "player exported" || e.Subject != "marmara/7" || e.Outcome != staff.Done || e.After != nil {
@@ -79,6 +89,9 @@ func TestPlayerIsErased(t *testing.T) {
 		t.Fatalf("erased by a refused request: %s", got.body)
 	}
 
+	if got := r.do("POST", limitsPath+"/tighten", `{"exclude_forever":true,"reason":"x"}`, admin); got.status != http.StatusOK {
+		t.Fatalf("an exclusion: %d %s", got.status, got.body)
+	}
 	r.players.fault = bff.ReasonUnavailable.WithCause(errors.New("the store is gone"))
 	if got := r.do("POST", path, `{"confirm":"7"}`, admin); got.status != http.StatusServiceUnavailable {
 		t.Errorf("sessions that do not end: %d %s", got.status, got.body)
@@ -86,9 +99,12 @@ func TestPlayerIsErased(t *testing.T) {
 	r.players.fault = nil
 	got := r.do("POST", path, `{"confirm":"7"}`, admin)
 	want := `{"erased":["sessions","profile","devices","requests"],"kept":[{"kind":"audit","until":"2027-02-06T03:04:09Z"},` +
-		`{"kind":"money","until":"2026-01-03T03:04:08Z"},{"kind":"ended sessions","until":"2026-02-02T03:04:09Z"}]}`
+		`{"kind":"money","until":"2026-01-03T03:04:08Z"},{"kind":"limits"},{"kind":"ended sessions","until":"2026-02-02T03:04:09Z"}]}`
 	if got.status != http.StatusOK || string(got.body) != want {
 		t.Errorf("%d %s\nwant %s", got.status, got.body, want)
+	}
+	if l := r.limitsOf(admin); l.Exclusion == nil || len(l.History) != 1 {
+		t.Errorf("the exclusion is erased: %+v", l)
 	}
 	for _, path := range []string{"/players/marmara/7", "/players/marmara/7/export", "/requests/read"} {
 		if got := r.do("GET", path, "", admin); got.status != http.StatusNotFound {

@@ -547,7 +547,8 @@ export interface paths {
         };
         /**
          * Everything held of a player, for a request of access
-         * @description As GET /players/{brand}/{uid}, with all requests and payments that are held, and `exported`, the time. Entries of the audit log on the
+         * @description As GET /players/{brand}/{uid}, with all requests and payments that are held, `exported`, the time, and `limits`: limits, break, exclusion
+         *     and their history, as GET /players/{brand}/{uid}/limits, with `staff` instead of the names of accounts. Entries of the audit log on the
          *     player are not in it: they name staff. It is audited.
          */
         readonly get: operations["exportPlayer"];
@@ -576,7 +577,9 @@ export interface paths {
         /**
          * Erase what is held of a player, but for what the law keeps
          * @description Ends the sessions of the player on every instance and erases sessions, profile, devices and requests. Kept are `money` (idempotency
-         *     records, under a hash of the player), `audit` (what staff did, `retention.audit`), a `block` and `ended sessions` (under a hash).
+         *     records, under a hash of the player), `audit` (what staff did, `retention.audit`), a `block`, `ended sessions` (under a hash) and `limits`
+         *     (limits, break and exclusion with their history, sealed and under a hash): the law requires that an exclusion is upheld, so that none may
+         *     end by an erasure.
          */
         readonly post: operations["erasePlayer"];
         readonly delete?: never;
@@ -2428,7 +2431,11 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, never>;
+                    readonly "application/json": components["schemas"]["PlayerDetail"] & {
+                        /** Format: date-time */
+                        readonly exported: string;
+                        readonly limits: components["schemas"]["PlayerLimits"];
+                    };
                 };
             };
             readonly "4XX": components["responses"]["Error"];
@@ -2465,7 +2472,7 @@ export interface operations {
                         readonly erased: readonly ("sessions" | "profile" | "devices" | "requests")[];
                         readonly kept: readonly {
                             /** @enum {string} */
-                            readonly kind: "money" | "audit" | "block" | "ended sessions";
+                            readonly kind: "money" | "audit" | "block" | "limits" | "ended sessions";
                             /** Format: date-time */
                             readonly until?: string;
                         }[];

@@ -197,4 +197,30 @@ describe('a player', () => {
     expect(screen.queryByRole('button', { name: 'Verileri sil' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Verileri indir' })).toBeNull();
   });
+
+  it('is erased after its uid was typed, and what is kept is named with its reason', async () => {
+    const { user } = await show(me('admin'));
+    const erased = mockStaff('POST /players/marmara/7/erase', () => ({
+      erased: ['sessions', 'profile', 'devices', 'requests'],
+      kept: [
+        { kind: 'audit', until: '2027-11-23T10:00:00Z' },
+        { kind: 'limits' },
+        { kind: 'ended sessions', until: '2026-12-24T10:00:00Z' },
+      ],
+    }));
+    await user.click(await screen.findByRole('button', { name: 'Verileri sil' }));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByText(/Limitler, aralar ve menler yürürlükte kalır/)).toBeInTheDocument();
+    await user.type(dialog.getByRole('textbox'), '7');
+    await user.click(dialog.getByRole('button', { name: 'Verileri sil' }));
+    expect(erased[0]?.body).toEqual({ confirm: '7' });
+    expect(
+      await screen.findByText('Silinen: oturumlar, profil, cihazlar, istekler'),
+    ).toBeInTheDocument();
+    expect(screen.getAllByText(/^Saklanan: /).map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Saklanan: denetim günlüğü, .*2027.* tarihine kadar$/),
+      'Saklanan: limitler, aralar ve menler; yasa, menlere uyulmasını gerektirir',
+      expect.stringMatching(/^Saklanan: biten oturumlar, .*2026.* tarihine kadar$/),
+    ]);
+  });
 });

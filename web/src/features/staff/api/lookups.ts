@@ -1,4 +1,4 @@
-import type { components } from '@/contracts/staff';
+import type { components, operations } from '@/contracts/staff';
 import { refreshStaff } from './cache';
 import { dataOf, staff } from './client';
 
@@ -53,10 +53,7 @@ export async function unlockPlayer(brand: string, username: string): Promise<voi
 }
 
 /** What an erasure did: the kinds that were erased, and those that are kept and until when. */
-export interface Erasure {
-  erased: readonly string[];
-  kept: readonly { kind: string; until?: string }[];
-}
+export type Erasure = operations['erasePlayer']['responses'][200]['content']['application/json'];
 
 /** Erases what is held of a player but for what the law keeps. */
 export async function erasePlayer(player: PlayerId): Promise<Erasure> {

@@ -39,11 +39,14 @@ export function PlayerActions({ player }: { player: PlayerDetail }) {
   );
 }
 
+type Kind = Erasure['erased'][number] | Erasure['kept'][number]['kind'];
+
 function Erase({ player }: { player: PlayerDetail }) {
   const { t } = useTranslation('staffPages');
   const dates = useDates();
   const [asking, setAsking] = useState(false);
   const [done, setDone] = useState<Erasure>();
+  const nameOf = (kind: Kind) => t(`erase.kinds.${kind}`);
   const erase = useStaffAction(async () => {
     setDone(await erasePlayer(player));
     setAsking(false);
@@ -66,13 +69,13 @@ function Erase({ player }: { player: PlayerDetail }) {
         <p>{t('erase.text')}</p>
       </ConfirmDialog>
       <Dialog open={done !== undefined} title={t('erase.done')} onClose={() => setDone(undefined)}>
-        <p>{t('erase.erased', { kinds: done?.erased.join(', ') || '–' })}</p>
+        <p>{t('erase.erased', { kinds: done?.erased.map(nameOf).join(', ') || '–' })}</p>
         <ul>
           {done?.kept.map(({ kind, until }) => (
             <li key={kind}>
               {until
-                ? t('erase.keptUntil', { kind, until: dates.short(until) })
-                : t('erase.kept', { kind })}
+                ? t('erase.keptUntil', { kind: nameOf(kind), until: dates.short(until) })
+                : t('erase.kept', { kind: nameOf(kind) })}
             </li>
           ))}
         </ul>
