@@ -1,6 +1,3 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { paths } from '../src/lib/paths';
 import { expect, site, test } from './fixtures';
@@ -8,7 +5,7 @@ import { control, toMorning } from './mock';
 import { Lobby } from './pages/lobby';
 import { LoginPage } from './pages/login';
 import { PlayPage } from './pages/play';
-import { startCroupier } from './server';
+import { startWithBrand } from './server';
 import { texts } from './texts';
 
 const common = texts('tr', 'common');
@@ -208,7 +205,7 @@ test('guests see what is played next, and wins of others, only where the platfor
     await expect(sentence).toHaveCount(0);
   }
 
-  const { address, stop } = await startWithoutOptionalCalls();
+  const { address, stop } = await startWithBrand((yaml) => yaml.replace(/^ {2}calls: .*\n/m, ''));
   try {
     const bare = `http://marmara.localhost:${address.split(':').at(-1)}`;
     const asked: string[] = [];
@@ -229,22 +226,6 @@ test('guests see what is played next, and wins of others, only where the platfor
     await stop();
   }
 });
-
-/** Starts a server of which the brand marmara's platform has no optional call. */
-async function startWithoutOptionalCalls(): Promise<{ address: string; stop(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'croupier-configs-'));
-  await cp(resolve(import.meta.dirname, '../../configs'), folder, { recursive: true });
-  const brand = join(folder, 'brands/marmara/brand.yaml');
-  await writeFile(brand, (await readFile(brand, 'utf8')).replace(/^ {2}calls: .*\n/m, ''));
-  const { address, stop } = await startCroupier(['--config', join(folder, 'croupier.yaml')]);
-  return {
-    address,
-    stop: async () => {
-      await stop();
-      await rm(folder, { recursive: true });
-    },
-  };
-}
 
 /** Ends every fault of the test's world. */
 const repair = (page: Page) =>

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -71,6 +71,22 @@ export async function startCroupier(options: string[] = [], sharing?: Sharing): 
     stop: async () => {
       await end('SIGTERM');
       await rm(data, { recursive: true });
+    },
+  };
+}
+
+/** Starts the binary with the demo data after `edit` has changed the brand.yaml of the brand marmara. */
+export async function startWithBrand(edit: (yaml: string) => string): Promise<Croupier> {
+  const folder = await mkdtemp(join(tmpdir(), 'croupier-configs-'));
+  await cp(resolve(import.meta.dirname, '../../configs'), folder, { recursive: true });
+  const brand = join(folder, 'brands/marmara/brand.yaml');
+  await writeFile(brand, edit(await readFile(brand, 'utf8')));
+  const server = await startCroupier(['--config', join(folder, 'croupier.yaml')]);
+  return {
+    ...server,
+    stop: async () => {
+      await server.stop();
+      await rm(folder, { recursive: true });
     },
   };
 }

@@ -72,6 +72,16 @@ export class Lobby {
 
   /** Logs out from the account menu. */
   async logout(): Promise<void> {
+    await this.chooseInAccountMenu(this.layout('auth.logout'));
+  }
+
+  /** Opens the dialog that takes a break, from the account menu. */
+  async takeBreak(): Promise<void> {
+    await this.chooseInAccountMenu(this.layout('account.break'));
+  }
+
+  /** Presses a button of the account menu, which is a part of the menu drawer on phones. */
+  private async chooseInAccountMenu(name: string): Promise<void> {
     const account = this.page
       .getByRole('banner')
       .getByRole('button', { name: new RegExp(`^${this.layout('account.label')}`) });
@@ -80,7 +90,7 @@ export class Lobby {
       .getByRole('button', { name: this.layout('menu.open') });
     await account.or(menu).filter({ visible: true }).first().click();
     await this.page
-      .getByRole('button', { name: this.layout('auth.logout') })
+      .getByRole('button', { name, exact: true })
       .filter({ visible: true })
       .first() // pages of the account have another one beside them
       .click();

@@ -1,4 +1,4 @@
-import type { FrameLocator, Locator, Page } from '@playwright/test';
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import { gameTexts, texts } from '../texts';
 
 /** The play page and the slot inside its frame. */
@@ -20,6 +20,15 @@ export class PlayPage {
 
   get spin(): Locator {
     return this.frame.getByRole('button', { name: this.game.spin, exact: true });
+  }
+
+  /** Plays a round of the slot. It returns the stake once the round is settled. */
+  async playRound(): Promise<number> {
+    const settled = this.page.waitForResponse(/\/spin$/);
+    await this.spin.click();
+    const response = await settled;
+    expect(response.status()).toBe(200);
+    return (response.request().postDataJSON() as { stake: number }).stake;
   }
 
   /** The balance in the bar above the game. */
