@@ -77,7 +77,7 @@ func (u *heldUntil) in(brand *bff.Brand) (until time.Time, forever bool, err err
 	if u == nil || u.Until == nil {
 		return time.Time{}, u != nil, nil
 	}
-	until, err = time.ParseInLocation(contract.MomentLayout, *u.Until, cmp.Or(brand.TimeZone, time.UTC))
+	until, err = time.ParseInLocation(contract.MomentLayout, *u.Until, brand.Zone())
 	return until.UTC(), false, err
 }
 
@@ -111,7 +111,7 @@ func (h heldLimits) SelfExclude(ctx context.Context, until time.Time) error {
 }
 
 func (h heldLimits) moment(at time.Time) string {
-	return at.In(cmp.Or(h.scope.Brand.TimeZone, time.UTC)).Format(contract.MomentLayout)
+	return at.In(h.scope.Brand.Zone()).Format(contract.MomentLayout)
 }
 
 func (h heldLimits) change(ctx context.Context, name string, data map[string]any) error {
