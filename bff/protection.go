@@ -101,6 +101,13 @@ type ProtectionChanged struct {
 	Player string `json:"player"` // see Identity.Player
 }
 
+// FirstLimit is a limit that a registration wants for the first login with its user name. A zero Value is none.
+type FirstLimit struct {
+	LimitID
+	Value    int64 // minor units
+	Username string
+}
+
 // PersonalData is by what one person is known at several brands. Empty fields are not known.
 type PersonalData struct {
 	Email, Phone, NationalID string

@@ -11,8 +11,11 @@ type LimitID struct {
 	Period string `json:"period"` // day, week, month
 }
 
-// LimitSessionTime is the kind of limits whose values are minutes; those of the others are minor units.
-const LimitSessionTime = "session_time"
+// Kinds of limits. The values of LimitSessionTime are minutes; those of the others are minor units.
+const (
+	LimitDeposit     = "deposit"
+	LimitSessionTime = "session_time"
+)
 
 // PlayerLimits is what holds for a player, as staff sees it. Times are those of the player's clock.
 type PlayerLimits struct {

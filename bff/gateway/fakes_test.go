@@ -151,6 +151,9 @@ type protection struct {
 	personDue bool
 	persons   []string // whose data were noted
 
+	wanted   bff.FirstLimit // by a registration
+	loggedIn []string       // user names
+
 	platform bff.PlatformPlayer // that MayPlay was given
 	noted    chan string        // the players whose minutes were noted; nil: none is due
 
@@ -197,7 +200,13 @@ func (p *protection) MayRegister(context.Context, *bff.Brand, bff.PersonalData) 
 	return p.closed
 }
 
-func (p *protection) Registered(_ context.Context, _ *bff.Brand, d bff.PersonalData) error {
+func (p *protection) LoggedIn(_ context.Context, _ *bff.Brand, id bff.Identity) error {
+	p.loggedIn = append(p.loggedIn, id.Username)
+	return p.closed
+}
+
+func (p *protection) Registered(_ context.Context, _ *bff.Brand, d bff.PersonalData, wanted bff.FirstLimit) error {
+	p.wanted = wanted
 	p.persons = append(p.persons, d.NationalID+" "+d.Email+" "+d.Phone)
 	return nil
 }

@@ -73,7 +73,7 @@ func (g *gateway) maintenanceView(scope *bff.Scope, state bff.MaintenanceState) 
 		v.Message = g.Contract.Message(scope.Lang, bff.ReasonMaintenance.Key, nil)
 	}
 	if !state.Until.IsZero() {
-		until := state.Until.In(timeZone(scope.Brand)).Format(contract.MomentLayout)
+		until := state.Until.In(scope.Brand.Zone()).Format(contract.MomentLayout)
 		v.Until = &until
 	}
 	return v

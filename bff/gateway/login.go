@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"time"
 
 	"croupier/bff"
 	"croupier/bff/contract"
@@ -105,6 +104,7 @@ func afterLogin(g *gateway, ctx context.Context, r *request, a *bff.Answer) (out
 		g.endPlatformSession(ctx, r, &id)
 		return outcome{}, bff.ReasonBlocked
 	}
+	g.beginLimits(ctx, r.scope.Brand, id)
 	previous, _ := g.presentedSession(ctx, r.http, r.scope.Brand, r.origin, r.parsed.user) // nil on error
 	due := g.factorsDue(ctx, r.scope, &id, l.GASecret != "")
 	s, err := g.Sessions.Begin(ctx, r.scope.Brand, bff.NewSession{
@@ -145,7 +145,7 @@ func refresh(g *gateway, ctx context.Context, r *request) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	at := s.LoginAt.In(timeZone(r.scope.Brand)).Format(contract.MomentLayout)
+	at := s.LoginAt.In(r.scope.Brand.Zone()).Format(contract.MomentLayout)
 	answer, err := g.loginAnswer(r.scope.Brand, s, token, loginView{Language: r.scope.Lang, LastLogin: &at}, "")
 	return outcome{answer: answer, cookie: cookie}, err
 }
@@ -181,9 +181,3 @@ func redact(err error) error {
 }
 
 // timeZone returns the time zone of a brand; UTC when it has none.
-func timeZone(b *bff.Brand) *time.Location {
-	if b.TimeZone == nil {
-		return time.UTC
-	}
-	return b.TimeZone
-}

@@ -8,22 +8,52 @@ import (
 	"croupier/bff"
 )
 
-// mayRegister refuses the registration of a person who is self-excluded.
+// fieldFirstLimit is the field of a registration with the limit that it wants.
+const fieldFirstLimit = "deposit_limit"
+
+// mayRegister refuses the registration of a person who is self-excluded. The platform is not sent the limit that it wants.
 func mayRegister(g *gateway, ctx context.Context, r *request) error {
+	r.omit(fieldFirstLimit)
 	if g.Protection == nil {
 		return nil
 	}
 	return g.Protection.MayRegister(ctx, r.scope.Brand, registrationData(r))
 }
 
-// afterRegister notes which personal data belong together. Where that fails, an exclusion will not hold for the national id.
+// afterRegister notes which personal data belong together, and the limit that the registration wants. Where that fails, an
+// exclusion will not hold for the national id, and the player has to set the limit.
 func afterRegister(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
 	if g.Protection != nil && a.Result {
-		if err := g.Protection.Registered(ctx, r.scope.Brand, registrationData(r)); err != nil {
+		if err := g.Protection.Registered(ctx, r.scope.Brand, registrationData(r), firstLimit(r)); err != nil {
 			g.Log.WarnContext(ctx, "note the person of a registration: failed", "cause", err.Error())
 		}
 	}
 	return outcome{answer: a}, nil
+}
+
+// firstLimit returns the limit that a registration wants. Its data is valid by the contract.
+func firstLimit(r *request) bff.FirstLimit {
+	username, _ := r.parsed.data["username"].(string)
+	out := bff.FirstLimit{LimitID: bff.LimitID{Kind: bff.LimitDeposit}, Username: username}
+	wanted, _ := r.parsed.data[fieldFirstLimit].(map[string]any)
+	out.Period, _ = wanted["period"].(string)
+	if amount, ok := wanted["amount"].(json.Number); ok {
+		value, err := bff.ParseMinorUnits(amount.String())
+		if err == nil {
+			out.Value = int64(value)
+		}
+	}
+	return out
+}
+
+// beginLimits puts the limit of a player's registration in force. Where that fails, it is tried again with the next login.
+func (g *gateway) beginLimits(ctx context.Context, brand *bff.Brand, id bff.Identity) {
+	if g.Protection == nil {
+		return
+	}
+	if err := g.Protection.LoggedIn(ctx, brand, id); err != nil {
+		g.Log.WarnContext(ctx, "set the limit of a registration: failed; it is tried again with the next login", "cause", err.Error())
+	}
 }
 
 func registrationData(r *request) bff.PersonalData {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
 	"croupier/bff"
@@ -60,8 +61,8 @@ func TestRegistrationsAreNotedAndRefused(t *testing.T) {
 	r := newFixture(t)
 	example := catalogue().Examples(callNamed(t, "user/register"))[0]
 	var data struct {
-		Email, Phone string
-		NationalID   string `json:"national_id"`
+		Email, Phone, Username string
+		NationalID             string `json:"national_id"`
 	}
 	if err := json.Unmarshal(example.Data, &data); err != nil {
 		t.Fatal(err)
@@ -72,8 +73,33 @@ func TestRegistrationsAreNotedAndRefused(t *testing.T) {
 	if want := data.NationalID + " " + data.Email + " " + data.Phone; !slices.Equal(r.protection.persons, []string{want}) || len(r.sent) != 1 {
 		t.Errorf("noted %q, want %q; sent %d times", r.protection.persons, want, len(r.sent))
 	}
+	if r.protection.wanted.Value != 0 {
+		t.Errorf("a limit that nobody wants: %+v", r.protection.wanted)
+	}
+	r.call(api("user/register", strings.Replace(string(example.Data), "{", `{"deposit_limit":{"period":"week","amount":250.5},`, 1)))
+	if want := (bff.FirstLimit{LimitID: bff.LimitID{Kind: "deposit", Period: "week"}, Value: 250_50, Username: data.Username}); r.protection.wanted != want {
+		t.Errorf("wanted %+v, want %+v", r.protection.wanted, want)
+	}
+	if _, ok := r.sent[1].Data["deposit_limit"]; ok {
+		t.Error("the platform is sent the limit")
+	}
+	r.sent = r.sent[:1]
 	r.protection.closed = bff.ReasonSelfExcluded.WithDelivery(bff.DeliveryNotSent)
 	if _, e := r.call(body); e.debug() != "self excluded" || len(r.sent) != 1 {
 		t.Errorf("an excluded person: %+v, sent %d times", e, len(r.sent))
+	}
+}
+
+// The limit of a registration is in force before the first call of the player; a login does not fail for it.
+func TestALoginPutsTheLimitOfTheRegistrationInForce(t *testing.T) {
+	r := newFixture(t)
+	r.respond(bff.Answer{Result: true, Code: 200, Data: json.RawMessage(`{"uid":"7","sid":"s","username":"Ayse"}`)})
+	body := api("user/login", `{"username":"ayse","password":"x"}`)
+	if _, e := r.call(body); e.Code != 200 || !slices.Equal(r.protection.loggedIn, []string{"Ayse"}) {
+		t.Errorf("%+v, logged in %q", e, r.protection.loggedIn)
+	}
+	r.protection.closed = bff.ReasonUnavailable
+	if _, e := r.call(body); e.Code != 200 {
+		t.Errorf("while the limit cannot be set: %+v", e)
 	}
 }

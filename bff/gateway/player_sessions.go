@@ -42,7 +42,7 @@ func listSessions(g *gateway, ctx context.Context, r *request) (outcome, error) 
 	if err != nil {
 		return outcome{}, err
 	}
-	zone, list := timeZone(r.scope.Brand), []playerSession{}
+	zone, list := r.scope.Brand.Zone(), []playerSession{}
 	list = append(list, playerSession{
 		ID: sessionRef(own.ID), Device: describeDevice(r.scope.UserAgent), Address: device.Network(r.scope.Visitor),
 		Since: own.LoginAt.In(zone).Format(contract.MomentLayout), Current: true, NewDevice: own.NewDevice,

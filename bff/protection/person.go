@@ -171,7 +171,10 @@ func (s *Service) MayRegister(ctx context.Context, brand *bff.Brand, d bff.Perso
 
 // Registered implements gateway.Protection: the records of one person know of each other, so that an exclusion by
 // e-mail address and phone number, which is all that a profile tells, holds for the national id too.
-func (s *Service) Registered(ctx context.Context, brand *bff.Brand, d bff.PersonalData) error {
+func (s *Service) Registered(ctx context.Context, brand *bff.Brand, d bff.PersonalData, wanted bff.FirstLimit) error {
+	if err := s.noteFirstLimit(ctx, brand, d.World, wanted); err != nil {
+		return reasonOf(err)
+	}
 	ids := s.personIDs(brand, d)
 	for _, id := range ids {
 		err := s.register.change(ctx, id, func(p *Player) error {

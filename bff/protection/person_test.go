@@ -84,7 +84,7 @@ func TestExcludedPersonsMayNotRegister(t *testing.T) {
 	whole := ayse
 	whole.NationalID = "10000000146"
 	register("at first", outside, whole, nil)
-	if err := s.Registered(t.Context(), outside, whole); err != nil {
+	if err := s.Registered(t.Context(), outside, whole, bff.FirstLimit{}); err != nil {
 		t.Fatal(err)
 	}
 	excludeAt(t, s, outside, "1")

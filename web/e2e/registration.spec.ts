@@ -65,6 +65,7 @@ test('what a registration is refused for stands at its field; its confirmation l
   await main(page)
     .getByRole('checkbox', { name: auth('field.rules', { age: 18 }) })
     .check();
+  await field(page, 'limitAmount').fill('750');
   await submit(page);
 
   await expectRefusal(page, 'username', /^demo$/, /kullanıcı adı kullanılıyor/);
@@ -92,6 +93,10 @@ test('what a registration is refused for stands at its field; its confirmation l
     .getByRole('button', { name: auth('login.submit') })
     .click();
   await expect(page).toHaveURL(`${site()}/`);
+
+  // The limit that the registration wanted is in force.
+  await page.goto(site() + paths.profileLimits.to());
+  await expect(main(page).getByText(/^Kalan: 750,00\sTL/)).toBeVisible();
 
   await page.goto(site() + paths.profile.to());
   const name = main(page).getByRole('textbox', { name: account('username.field') });

@@ -1027,6 +1027,12 @@ export interface SelfExcludeRequest {
   Lang?: Lang;
 }
 
+/** A limit of deposits that is in force from the first login on. The BFF keeps it until then; the platform is not sent it. */
+export interface FirstLimit {
+  period: LimitPeriod;
+  amount: Amount;
+}
+
 /** A looser value that waits; null is the removal. It may be confirmed from `from` until before `until`. */
 export interface PendingLimit {
   amount?: Amount | null;
@@ -1468,6 +1474,7 @@ export interface RegisterRequest {
   reference_no?: string;
   sms_notification?: boolean;
   email_notification?: boolean;
+  deposit_limit?: FirstLimit;
   rules_accepted: RulesAccepted;
   Lang?: Lang;
 }

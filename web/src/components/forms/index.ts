@@ -3,4 +3,5 @@ export { Checkbox, PasswordInput, Select, Switch, Textarea, TextInput } from '@m
 export { AmountInput } from './AmountInput';
 export { useDraft } from './useDraft';
 export { useForm, type Form } from './useForm';
+export { isAmount } from './model/isAmount';
 export { validates } from './model/validates';

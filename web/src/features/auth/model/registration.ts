@@ -4,19 +4,23 @@ import {
   forward,
   maxLength,
   minLength,
+  number,
   object,
   partialCheck,
+  picklist,
   pipe,
   regex,
   string,
   trim,
+  union,
   type GenericSchema,
 } from 'valibot';
 import type { TFunction } from 'i18next';
-import type { Form } from '@/components/forms';
+import { isAmount, type Form } from '@/components/forms';
 import { isGoodPassword } from '@/components/password';
 import { isNationalId } from '@/lib/identity';
 import { passwordMinimum } from '@/contracts/constants';
+import type { LimitPeriod } from '@/contracts/types';
 import type { RequestOf } from '@/lib/gateway';
 import { ageAt } from './age';
 import { internationalPhone } from './phone';
@@ -39,10 +43,16 @@ export interface Registration {
   currency: string;
   promo_code: string;
   reference_no: string;
+  /** Of a limit of deposits; empty: none. */
+  limit_amount: number | string;
+  limit_period: LimitPeriod;
   sms_notification: boolean;
   email_notification: boolean;
   rules_accepted: boolean;
 }
+
+/** The periods of a limit of deposits, shortest first. */
+export const limitPeriods = ['day', 'week', 'month'] as const satisfies readonly LimitPeriod[];
 
 export type RegistrationField = keyof Registration;
 export type RegistrationForm = Form<Registration>;
@@ -65,6 +75,8 @@ export const emptyRegistration = (currency: string): Registration => ({
   currency,
   promo_code: '',
   reference_no: '',
+  limit_amount: '',
+  limit_period: 'month',
   sms_notification: false,
   email_notification: false,
   rules_accepted: false,
@@ -109,6 +121,11 @@ export function registrationSchema(
       currency: required(3),
       promo_code: optional,
       reference_no: optional,
+      limit_amount: pipe(
+        union([number(), string()]),
+        check((amount) => amount === '' || isAmount(amount), t('rule.amount')),
+      ),
+      limit_period: picklist(limitPeriods),
       sms_notification: boolean(),
       email_notification: boolean(),
       rules_accepted: pipe(
@@ -159,13 +176,16 @@ export function registerRequest(fields: Registration): RequestOf<'user/register'
       return [name, typeof value === 'string' && !isPassword ? value.trim() : value];
     }),
   ) as unknown as Registration;
-  const { promo_code, reference_no, phone, country, ...rest } = trimmed;
+  const { promo_code, reference_no, limit_amount, limit_period, phone, country, ...rest } = trimmed;
   return {
     ...rest,
     country,
     phone: internationalPhone(phone, country) ?? phone,
     ...(promo_code && { promo_code }),
     ...(reference_no && { reference_no }),
+    ...(limit_amount !== '' && {
+      deposit_limit: { period: limit_period, amount: Number(limit_amount) },
+    }),
     rules_accepted: true,
   };
 }

@@ -87,6 +87,26 @@ describe('registration', () => {
     expect(requests[0]?.data).not.toHaveProperty('promo_code');
   });
 
+  it('sends the limit that is wanted for the first login', async () => {
+    const requests = mockCall('user/register', { registrationID: 'K1' });
+    const { user } = await open();
+    await account();
+    await next(user);
+    await person();
+    await next(user);
+    await contact();
+    await next(user);
+    await accept(user);
+    fillField('Yatırım limiti', '0');
+    await user.click(screen.getByRole('button', { name: 'Kaydı tamamla' }));
+    expect(await screen.findByText(/Sıfırdan büyük/)).toBeInTheDocument();
+    expect(requests).toHaveLength(0);
+    fillField('Yatırım limiti', '500');
+    await user.click(screen.getByRole('button', { name: 'Kaydı tamamla' }));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]?.data).toMatchObject({ deposit_limit: { period: 'month', amount: 500 } });
+  });
+
   it('stays on a step with invalid fields', async () => {
     const { user } = await open();
     await account();

@@ -2,12 +2,12 @@ import { IconScale } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
-import { AmountInput, useForm } from '@/components/forms';
+import { AmountInput, isAmount, useForm } from '@/components/forms';
 import { Button, Chip } from '@/components/ui';
 import { useLimitsSet } from '@/contracts/hooks/limits';
 import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
-import { emptyLimit, isLimitAmount, limitPeriods } from '../model/limitSetup';
+import { emptyLimit, limitPeriods } from '../model/limitSetup';
 import css from './PaymentForm.module.css';
 
 /** Sets the deposit limit that a player needs before the first deposit; the payment form follows once it is in force. */
@@ -16,7 +16,7 @@ export function LimitSetup() {
   const periodId = useId();
   const form = useForm({
     initialValues: emptyLimit,
-    validate: ({ amount }) => (isLimitAmount(amount) ? {} : { amount: t('limitSetup.invalid') }),
+    validate: ({ amount }) => (isAmount(amount) ? {} : { amount: t('limitSetup.invalid') }),
   });
   const { run, busy } = useLimitsSet({
     suppressToast: true,

@@ -11,9 +11,3 @@ export interface LimitValues {
 
 /** The values that the form begins with. */
 export const emptyLimit: LimitValues = { period: 'month', amount: '' };
-
-/** Reports whether an amount may be a limit: more than zero, two decimals at most. */
-export function isLimitAmount(amount: number | string): boolean {
-  const cents = Number(amount) * 100;
-  return amount !== '' && cents > 0 && Math.abs(cents - Math.round(cents)) < 1e-6;
-}

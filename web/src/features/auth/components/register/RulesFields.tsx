@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Checkbox, TextInput } from '@/components/forms';
+import { AmountInput, Checkbox, Select, TextInput } from '@/components/forms';
 import { bootstrap } from '@/lib/bootstrap';
 import { paths } from '@/lib/paths';
-import type { RegistrationForm } from '../../model/registration';
+import { limitPeriods, type RegistrationForm } from '../../model/registration';
 import css from '../Form.module.css';
 
-/** Step 4: consents and codes. */
+/** Step 4: codes, a limit of deposits, consents. */
 export function RulesFields({ form }: { form: RegistrationForm }) {
   const { t } = useTranslation('auth');
   const { minimumAge } = bootstrap().legal;
@@ -26,6 +26,21 @@ export function RulesFields({ form }: { form: RegistrationForm }) {
           description={t('hint.optional')}
           autoComplete="off"
           {...form.getInputProps('reference_no')}
+        />
+      </div>
+      <div className={css.columns}>
+        <AmountInput
+          label={t('field.limitAmount')}
+          description={t('hint.limit')}
+          {...form.getInputProps('limit_amount')}
+        />
+        <Select
+          size="md"
+          allowDeselect={false}
+          label={t('field.limitPeriod')}
+          description={t('hint.limitPeriod')}
+          data={limitPeriods.map((value) => ({ value, label: t(`limitPeriod.${value}`) }))}
+          {...form.getInputProps('limit_period')}
         />
       </div>
       <Checkbox

@@ -27,7 +27,7 @@ export const registerSteps: readonly RegisterStep[] = [
   { title: 'contact', fields: ['phone', 'city', 'address', 'currency'], Fields: ContactFields },
   {
     title: 'rules',
-    fields: ['promo_code', 'reference_no', 'rules_accepted'],
+    fields: ['promo_code', 'reference_no', 'limit_amount', 'limit_period', 'rules_accepted'],
     Fields: RulesFields,
   },
 ];
