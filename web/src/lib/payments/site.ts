@@ -29,9 +29,9 @@ export function showReceiptOf(key: string): () => void {
 /** Returns whether the receipt of a payment is shown, so that nothing else has to tell its end. */
 export const isReceiptShown = (key: string): boolean => shown.has(key);
 
-/** Revalidates what a payment changes. */
+/** Revalidates what a payment changes: the balance, the transactions and what is left of the player's deposit limits. */
 export const refreshMoney = (): Promise<unknown> =>
-  Promise.all([refreshBalance(), refresh('finance/list_transactions')]);
+  Promise.all([refreshBalance(), refresh('finance/list_transactions', 'limits/get')]);
 
 let followers = 0;
 let stop: () => void = () => undefined;

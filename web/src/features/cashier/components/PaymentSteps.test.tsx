@@ -2,7 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
 import { cashType } from '@/contracts/constants';
-import type { CashType } from '@/contracts/types';
+import { useLimitsGet } from '@/contracts/hooks/limits';
+import type { CashType, PlayerLimit } from '@/contracts/types';
 import type { PaymentMethod } from '../model/methods';
 import { mockCall, mockError, renderPage, noLimits } from '@/testing';
 import { PaymentSteps } from './PaymentSteps';
@@ -128,6 +129,40 @@ it("says what is left of the player's limit before anything is sent", async () =
   await user.type(amount, '200');
   await user.click(screen.getByRole('button', { name: 'Devam et' }));
   expect(await screen.findByRole('button', { name: 'Para yatır' })).toBeVisible();
+});
+
+/** What a page below the deposit drawer shows of the limits. */
+function Left() {
+  return <output>{useLimitsGet().data?.limits[0]?.left}</output>;
+}
+
+it('renews what is left of the limit after a deposit, also on the page below', async () => {
+  const limit = { kind: 'deposit', period: 'day', amount: 500, renews: '2099-01-01 00:00:00' };
+  let used = 0;
+  mockCall('limits/get', () => ({
+    ...noLimits,
+    limits: [{ ...limit, used, left: limit.amount - used }] as PlayerLimit[],
+  }));
+  mockCall('user/list_bonuses', []);
+  mockCall('prepayServices/processTransaction', () => {
+    used = 300;
+    return { transaction_id: 77, status: 1002 };
+  });
+  const { user } = await renderPage(
+    <MantineRoot>
+      <Left />
+      <PaymentSteps type={cashType.deposit} method={{ ...method, fields: [] }} />
+    </MantineRoot>,
+    { namespaces: ['cashier', 'payments'], player: true },
+  );
+  expect(await screen.findByText(/kalan: 500,00\sTL/)).toBeVisible();
+  await user.type(screen.getByLabelText('Tutar'), '300');
+  await user.click(screen.getByRole('button', { name: 'Devam et' }));
+  await user.click(screen.getByRole('button', { name: 'Para yatır' }));
+  const again = await screen.findByRole('button', { name: 'Yeni yatırım' });
+  expect(await screen.findByText('200', { selector: 'output' })).toBeVisible();
+  await user.click(again);
+  expect(await screen.findByText(/kalan: 200,00\sTL/)).toBeVisible();
 });
 
 it.each([
