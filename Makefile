@@ -109,7 +109,7 @@ guide: build redis ## run the commands of a guide and print the transcript (GUID
 
 .PHONY: test-limits
 test-limits: ## 10,000 random sequences of players' limits instead of 500 (SEQUENCES=N)
-	CROUPIER_SEQUENCES=$(or $(SEQUENCES),10000) go test -count=1 -v -run AcceptedDeposits ./bff/protection
+	CROUPIER_SEQUENCES=$(or $(SEQUENCES),10000) go test -count=1 -v -run Accepted ./bff/protection
 
 .PHONY: soak
 soak: build redis ## money operations under faults for ten minutes (SOAKTIME=1h, SOAKSEED=N)

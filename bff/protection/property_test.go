@@ -1,12 +1,9 @@
 package protection_test
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"strconv"
 	"testing"
 	"time"
 
@@ -23,36 +20,26 @@ type accepted struct {
 	isBack bool // refused or refunded
 }
 
-// wish is the limit of the model: what is in force, and what is wanted instead.
-type wish struct {
-	inForce int64
-	wanted  *int64 // nil: nothing, or the removal where removal is set
-	removal bool
-	from    time.Time
-}
-
 // model is a second, naive account of the rules for deposits.
 type model struct {
 	now      time.Time
 	zone     *time.Location
 	player   *protection.Player
-	limits   map[protection.ID]*wish
+	limits   wishes
 	deposits map[string]*accepted
 	keys     []string
 }
 
 var (
 	ids     = []protection.ID{daily, weekly, {Kind: protection.KindDeposit, Period: protection.PeriodMonth}}
-	zones   = []string{"UTC", "Europe/Istanbul", "Europe/Berlin", "America/New_York"}
 	anID    = rapid.SampledFrom(ids)
 	anValue = rapid.Int64Range(0, 1000)
 )
 
 // sum returns what counts for a limit at the model's time.
 func (m *model) sum(p protection.Period) (sum int64) {
-	start, end := p.Start(m.now, m.zone), p.End(m.now, m.zone)
 	for _, d := range m.deposits {
-		if !d.isBack && !d.at.Before(start) && d.at.Before(end) {
+		if !d.isBack && isSame(p, d.at, m.now, m.zone) {
 			sum += int64(d.amount)
 		}
 	}
@@ -92,51 +79,31 @@ func (m *model) settle(t *rapid.T) {
 func (m *model) set(t *rapid.T) {
 	id, value := anID.Draw(t, "limit"), anValue.Draw(t, "value")
 	m.player.Set(id, value, m.now, utc)
-	switch l := m.limits[id]; {
-	case l == nil:
-		m.limits[id] = &wish{inForce: value}
-	case value <= l.inForce:
-		*l = wish{inForce: value}
-	default:
-		*l = wish{inForce: l.inForce, wanted: &value, from: m.now.Add(protection.LoosenAfter)}
-	}
+	m.limits.set(id, value, m.now)
 }
 
 func (m *model) remove(t *rapid.T) {
 	id := anID.Draw(t, "limit")
-	l := m.limits[id]
-	if _, err := m.player.Remove(id, m.now, protection.Rules{Zone: m.zone}); (err == nil) != (l != nil) {
+	has := m.limits.remove(id, m.now)
+	if _, err := m.player.Remove(id, m.now, protection.Rules{Zone: m.zone}); (err == nil) != has {
 		t.Fatal(err)
-	}
-	if l != nil {
-		*l = wish{inForce: l.inForce, removal: true, from: m.now.Add(protection.LoosenAfter)}
 	}
 }
 
 func (m *model) confirm(t *rapid.T) {
 	id := anID.Draw(t, "limit")
-	l := m.limits[id]
-	may := l != nil && (l.wanted != nil || l.removal) && !m.now.Before(l.from) && m.now.Before(l.from.Add(protection.ConfirmWithin))
-	if err := m.player.Confirm(id, m.now); (err == nil) != may {
-		t.Fatalf("%v; it may be confirmed: %v", err, may)
-	}
-	switch {
-	case !may:
-	case l.removal:
-		delete(m.limits, id)
-	default:
-		*l = wish{inForce: *l.wanted}
+	want := m.limits.confirm(id, m.now)
+	if err := m.player.Confirm(id, m.now); !errors.Is(err, want) {
+		t.Fatalf("confirmed: %v, want %v", err, want)
 	}
 }
 
-// sequences returns how many random sequences are tried: 500, or CROUPIER_SEQUENCES in the long form (make test-limits).
-func sequences(t *testing.T) int {
-	t.Helper()
-	n, err := strconv.Atoi(cmp.Or(os.Getenv("CROUPIER_SEQUENCES"), "500"))
-	if err != nil {
-		t.Fatal(err)
+func (m *model) cancel(t *rapid.T) {
+	id := anID.Draw(t, "limit")
+	want := m.limits.cancel(id, m.now)
+	if err := m.player.CancelPending(id, m.now); !errors.Is(err, want) {
+		t.Fatalf("taken back: %v, want %v", err, want)
 	}
-	return n
 }
 
 // TestAcceptedDepositsNeverExceedTheLimitsInForce applies random changes, deposits, outcomes, pauses and restarts, and
@@ -145,18 +112,19 @@ func TestAcceptedDepositsNeverExceedTheLimitsInForce(t *testing.T) {
 	for range sequences(t) / 100 { // of a hundred each
 		rapid.Check(t, func(rt *rapid.T) {
 			z := zone(t, rapid.SampledFrom(zones).Draw(rt, "zone"))
-			m := &model{now: noon, zone: z, player: &protection.Player{}, limits: map[protection.ID]*wish{}, deposits: map[string]*accepted{}}
+			m := &model{now: noon, zone: z, player: &protection.Player{}, limits: wishes{}, deposits: map[string]*accepted{}}
 			rt.Repeat(map[string]func(*rapid.T){
 				"deposit": m.deposit,
 				"settle":  m.settle,
 				"set":     m.set,
 				"remove":  m.remove,
 				"confirm": m.confirm,
+				"cancel":  m.cancel,
 				"wait": func(t *rapid.T) {
-					m.now = m.now.Add(time.Duration(rapid.Int64Range(0, int64(40*24*time.Hour)).Draw(t, "time")))
+					m.now = m.now.Add(time.Duration(rapid.IntRange(0, 40*24).Draw(t, "hours")) * time.Hour)
 				},
 				"wait a little": func(t *rapid.T) {
-					m.now = m.now.Add(time.Duration(rapid.Int64Range(0, int64(30*time.Hour)).Draw(t, "time")))
+					m.now = m.now.Add(time.Duration(rapid.IntRange(0, 30*60).Draw(t, "minutes")) * time.Minute)
 				},
 				"restart": func(t *rapid.T) {
 					raw, err := json.Marshal(m.player)

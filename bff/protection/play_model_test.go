@@ -1,0 +1,244 @@
+package protection_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"sync"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/protection"
+	"croupier/bff/store/embedded"
+)
+
+// memoryStore implements bff.KeyedStore. It is what is left of an instance that has crashed.
+type memoryStore struct {
+	mu  sync.Mutex
+	all map[string][]byte
+}
+
+func (s *memoryStore) Get(_ context.Context, key string) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all[key], nil
+}
+
+func (s *memoryStore) Swap(_ context.Context, key string, old, value []byte) (bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !bytes.Equal(s.all[key], old) {
+		return false, nil
+	}
+	s.all[key] = value
+	return true, nil
+}
+
+func (s *memoryStore) Put(_ context.Context, key string, value []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.all[key] = value
+	return nil
+}
+
+func (s *memoryStore) Delete(_ context.Context, key string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.all, key)
+	return nil
+}
+
+func (s *memoryStore) All(context.Context) (map[string][]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.all), nil
+}
+
+// modelRound is a round or a bet of the model's platform, which tells it and its win later than it began.
+type modelRound struct {
+	at, told, won time.Time
+	stake, win    bff.MinorUnits
+}
+
+// playModel is a naive account of when games may be started, beside two instances that share a store. It is their platform,
+// too: it tells the rounds that it has been given.
+type playModel struct {
+	zone  *time.Location
+	brand *bff.Brand
+	now   time.Time
+
+	store     *memoryStore
+	key       *indexkey.Key
+	bus       *embedded.Bus
+	instances [2]*protection.Service
+	stop      [2]func()
+
+	limits       wishes
+	games, bets  []modelRound
+	minutes      map[int64]time.Time // that the player has used the site in, with a limit of session time
+	breakEnd     time.Time
+	exclusionEnd time.Time
+	forever      bool
+
+	gamesDown, betsDown bool
+	gamesTold, betsTold time.Time // when the platform told them last
+	gap                 time.Time // see isGap
+}
+
+// playIDs are the limits that bound games.
+var playIDs = func() (out []protection.ID) {
+	for _, kind := range []protection.Kind{protection.KindLoss, protection.KindStake, protection.KindSessionTime} {
+		for _, period := range []protection.Period{protection.PeriodDay, protection.PeriodWeek, protection.PeriodMonth} {
+			out = append(out, protection.ID{Kind: kind, Period: period})
+		}
+	}
+	return out
+}()
+
+const (
+	chip   = 50 // every amount is a multiple of it, so that limits are often reached exactly
+	player = "ayse"
+	second = time.Second
+)
+
+var errDown = errors.New("the platform is down")
+
+func (m *playModel) restart(i int) {
+	if m.stop[i] != nil {
+		m.stop[i]()
+	}
+	m.instances[i] = protection.NewService(protection.NewRegister(m.store, m.key), m.bus, slog.New(slog.DiscardHandler), func(*bff.Brand, string) time.Time { return m.now })
+	m.stop[i] = m.instances[i].Follow(context.Background())
+}
+
+// told returns the rounds that began in a period, as far as they are told by now.
+func (m *playModel) told(all []modelRound, from, until time.Time) (out []bff.PlayedRound) {
+	for _, r := range all {
+		if r.at.Before(from) || r.at.After(until) || r.told.After(m.now) {
+			continue
+		}
+		round := bff.PlayedRound{At: r.at, Stake: r.stake}
+		if !r.won.After(m.now) {
+			round.Win = r.win
+		}
+		out = append(out, round)
+	}
+	return out
+}
+
+// Games implements bff.PlayedRounds.
+func (m *playModel) Games(_ context.Context, from, until time.Time) ([]bff.PlayedRound, error) {
+	if m.gamesDown {
+		return nil, errDown
+	}
+	m.gamesTold = m.now
+	return m.told(m.games, from, until), nil
+}
+
+// Bets implements bff.PlayedRounds.
+func (m *playModel) Bets(_ context.Context, from, until time.Time) ([]bff.PlayedRound, error) {
+	if m.betsDown {
+		return nil, errDown
+	}
+	m.betsTold = m.now
+	return m.told(m.bets, from, until), nil
+}
+
+// asOf returns when the platform told everything last.
+func (m *playModel) asOf() time.Time {
+	if m.betsTold.Before(m.gamesTold) {
+		return m.betsTold
+	}
+	return m.gamesTold
+}
+
+// used returns what counts for a limit now, by what the platform told last.
+func (m *playModel) used(id protection.ID) int64 {
+	var stakes, wins bff.MinorUnits
+	for _, rounds := range [][]modelRound{m.games, m.bets} {
+		for _, r := range rounds {
+			if r.told.After(m.asOf()) || !isSame(id.Period, r.at, m.now, m.zone) {
+				continue
+			}
+			stakes += r.stake
+			if !r.won.After(m.asOf()) {
+				wins += r.win
+			}
+		}
+	}
+	var minutes int64
+	for _, at := range m.minutes {
+		if isSame(id.Period, at, m.now, m.zone) {
+			minutes++
+		}
+	}
+	switch id.Kind {
+	case protection.KindStake:
+		return int64(stakes)
+	case protection.KindLoss:
+		return max(0, int64(stakes-wins))
+	default:
+		return minutes
+	}
+}
+
+// has reports whether the player has a limit of one of the kinds.
+func (m *playModel) has(kinds ...protection.Kind) bool {
+	for id := range m.limits {
+		for _, kind := range kinds {
+			if id.Kind == kind {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// refusal returns the debug value with which a game is refused now.
+func (m *playModel) refusal() string {
+	switch {
+	case m.forever, m.now.Before(m.exclusionEnd):
+		return bff.ReasonSelfExcluded.Debug
+	case m.now.Before(m.breakEnd):
+		return bff.ReasonCoolingOff.Debug
+	case m.has(protection.KindLoss, protection.KindStake) && m.now.Sub(m.asOf()) >= roundsValid:
+		return bff.ReasonUnavailable.Debug
+	}
+	for id, l := range m.limits {
+		if m.used(id) >= l.inForce {
+			return bff.ReasonLimitReached.Debug
+		}
+	}
+	return ""
+}
+
+// isGap reports whether the rounds that were told last are fewer than the limits need, which the service does not notice:
+//
+//   - A limit of a longer period was set since. The platform is asked again when the answer is a minute old.
+//   - The week began before the month, and there are limits of both: the platform is asked for the month.
+func (m *playModel) isGap() bool {
+	week, month := false, false
+	before, since := 0, 0 // the longest periods of the limits before the rounds were told, and since
+	for id, l := range m.limits {
+		if id.Kind == protection.KindSessionTime {
+			continue
+		}
+		longest := &before
+		if !l.since.Before(m.asOf()) {
+			longest = &since
+		}
+		*longest = max(*longest, map[protection.Period]int{protection.PeriodDay: 1, protection.PeriodWeek: 2, protection.PeriodMonth: 3}[id.Period])
+		week, month = week || id.Period == protection.PeriodWeek, month || id.Period == protection.PeriodMonth
+	}
+	monday := m.now.In(m.zone)
+	for monday.Weekday() != time.Monday {
+		monday = monday.AddDate(0, 0, -1)
+	}
+	if week && month && !isSame(protection.PeriodMonth, monday, m.now, m.zone) {
+		m.gap = m.now
+	}
+	return since > before || since+before > 0 && !m.asOf().After(m.gap)
+}

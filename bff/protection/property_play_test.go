@@ -1,0 +1,276 @@
+package protection_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"croupier/bff"
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/protection"
+	"croupier/bff/store/embedded"
+)
+
+// instance draws the instance that a request reaches.
+func (m *playModel) instance(t *rapid.T) *protection.Service {
+	return m.instances[rapid.IntRange(0, 1).Draw(t, "instance")]
+}
+
+// start starts a game, and expects what the model does.
+func (m *playModel) start(t *rapid.T) {
+	err := m.instance(t).MayPlay(t.Context(), m.brand, player, bff.PlatformPlayer{Rounds: m})
+	got, want := debugOf(err), m.refusal()
+	isOpen := want == "" || want == bff.ReasonLimitReached.Debug
+	if isOpen && m.isGap() {
+		return
+	}
+	if got != want {
+		t.Fatalf("a game at %v: %q, want %q; rounds as of %v; %s", m.now.In(m.zone), got, want, m.asOf().In(m.zone), m.describe())
+	}
+	if isOpen && m.has(protection.KindLoss, protection.KindStake) && !m.gamesDown && !m.betsDown && m.now.Sub(m.asOf()) >= roundsRecent {
+		t.Fatalf("a game at %v: the rounds are of %v, and the platform was not asked", m.now, m.asOf())
+	}
+	var reason *bff.Reason
+	if got != bff.ReasonLimitReached.Debug || !errors.As(err, &reason) {
+		return
+	}
+	var id protection.ID
+	if err := json.Unmarshal(reason.Data, &id); err != nil || m.limits[id] == nil || m.used(id) < m.limits[id].inForce {
+		t.Fatalf("refused by %s, which is not reached; %s", reason.Data, m.describe())
+	}
+}
+
+// describe returns the limits with what is used of them.
+func (m *playModel) describe() (out string) {
+	for _, id := range playIDs {
+		if l := m.limits[id]; l != nil {
+			out += fmt.Sprintf(" %s/%s %d of %d;", id.Kind, id.Period, m.used(id), l.inForce)
+		}
+	}
+	return out
+}
+
+// call makes a call of limits/*, and expects a debug value.
+func (m *playModel) call(t *rapid.T, method, want string, data map[string]any) {
+	_, err := m.instance(t).Call(t.Context(), m.brand, player, method, data, bff.PlatformPlayer{Rounds: m})
+	if got := debugOf(err); got != want {
+		t.Fatalf("limits/%s %v at %v: %q, want %q", method, data, m.now, got, want)
+	}
+}
+
+// about returns the data of a call about a limit.
+func about(id protection.ID) map[string]any {
+	return map[string]any{"kind": string(id.Kind), "period": string(id.Period)}
+}
+
+func (m *playModel) setTo(t *rapid.T, id protection.ID, value int64) {
+	data := about(id)
+	if id.Kind == protection.KindSessionTime {
+		data["minutes"] = json.Number(strconv.FormatInt(value, 10))
+	} else {
+		value *= chip
+		data["amount"] = json.Number(bff.MinorUnits(value).String())
+	}
+	m.call(t, "set", "", data)
+	m.limits.set(id, value, m.now)
+	m.now = m.now.Add(second) // an answer at this time is later than the limit
+}
+
+func (m *playModel) set(t *rapid.T) {
+	m.setTo(t, rapid.SampledFrom(playIDs).Draw(t, "limit"), rapid.Int64Range(1, 12).Draw(t, "value"))
+}
+
+// anyLimit draws one of the player's limits.
+func (m *playModel) anyLimit(t *rapid.T) protection.ID {
+	var out []protection.ID
+	for _, id := range playIDs {
+		if m.limits[id] != nil {
+			out = append(out, id)
+		}
+	}
+	if len(out) == 0 {
+		t.Skip("no limit")
+	}
+	return rapid.SampledFrom(out).Draw(t, "limit")
+}
+
+func (m *playModel) raise(t *rapid.T) {
+	id := m.anyLimit(t)
+	value := m.limits[id].inForce
+	if id.Kind != protection.KindSessionTime {
+		value /= chip
+	}
+	m.setTo(t, id, value+rapid.Int64Range(1, 6).Draw(t, "more"))
+}
+
+func (m *playModel) remove(t *rapid.T) {
+	id := rapid.SampledFrom(playIDs).Draw(t, "limit")
+	data := about(id)
+	data["amount"], data["minutes"] = nil, nil
+	m.call(t, "set", "", data)
+	m.limits.remove(id, m.now)
+}
+
+func (m *playModel) confirm(t *rapid.T) {
+	id := m.anyLimit(t)
+	want := map[error]string{protection.ErrTooEarly: bff.ReasonLimitWaits.Debug, protection.ErrNothingPending: bff.ReasonNothingPending.Debug}
+	m.call(t, "confirm", want[m.limits.confirm(id, m.now)], about(id))
+}
+
+// confirmInTime waits until a limit may be confirmed, or the moment before.
+func (m *playModel) confirmInTime(t *rapid.T) {
+	id := m.anyLimit(t)
+	l := m.limits[id]
+	if !l.isPending(m.now) || m.now.After(l.from) {
+		t.Skip("nothing pending")
+	}
+	m.now = l.from.Add(rapid.SampledFrom([]time.Duration{-1, 0, time.Hour, lapsesAfter - 1, lapsesAfter}).Draw(t, "after"))
+	m.confirm(t)
+}
+
+func (m *playModel) cancel(t *rapid.T) {
+	id := m.anyLimit(t)
+	want := ""
+	if m.limits.cancel(id, m.now) != nil {
+		want = bff.ReasonNothingPending.Debug
+	}
+	m.call(t, "cancel_pending", want, about(id))
+}
+
+// play adds rounds, whether a game may be started or not: one that runs goes on.
+func (m *playModel) play(t *rapid.T) {
+	for range rapid.IntRange(1, 4).Draw(t, "rounds") {
+		m.now = m.now.Add(second) // what is played after an answer is not in it
+		m.wait(t, second, 20)
+		r := modelRound{at: m.now, stake: chip * bff.MinorUnits(rapid.Int64Range(0, 4).Draw(t, "stake")), win: chip * bff.MinorUnits(rapid.Int64Range(0, 4).Draw(t, "win"))}
+		late, rounds := []time.Duration{0, resultsWithin, time.Minute, 10 * time.Minute}, &m.games
+		if rapid.Bool().Draw(t, "bet") {
+			late, rounds = append(late, time.Hour, 30*time.Hour, 10*24*time.Hour), &m.bets
+		}
+		r.told, r.won = r.at.Add(rapid.SampledFrom(late).Draw(t, "told")), r.at.Add(rapid.SampledFrom(late).Draw(t, "won"))
+		*rounds = append(*rounds, r)
+	}
+}
+
+// use lets the player use the site for a while, in one tab or several.
+func (m *playModel) use(t *rapid.T) {
+	for range rapid.IntRange(1, 4).Draw(t, "calls") {
+		m.wait(t, second, 80)
+		if m.has(protection.KindSessionTime) {
+			m.minutes[m.now.Unix()/60] = m.now
+		}
+		if s := m.instance(t); s.MinuteDue(t.Context(), m.brand, player) {
+			s.NoteMinute(t.Context(), m.brand, player, bff.PlatformPlayer{Rounds: m})
+		}
+	}
+}
+
+// session plays rounds and starts games in turn.
+func (m *playModel) session(t *rapid.T) {
+	for range rapid.IntRange(1, 3).Draw(t, "games") {
+		m.play(t)
+		m.wait(t, rapid.SampledFrom([]time.Duration{second, 8 * second}).Draw(t, "unit"), 120)
+		m.start(t)
+	}
+}
+
+// close begins a break, or rarely an exclusion, after which little happens.
+func (m *playModel) close(t *rapid.T) {
+	if rapid.IntRange(0, 3).Draw(t, "really") != 3 {
+		t.Skip("open")
+	}
+	switch what := rapid.IntRange(0, 63).Draw(t, "closed"); {
+	case what == 63:
+		m.call(t, "self_exclude", "", map[string]any{"forever": true})
+		m.forever = true
+	case what > 56:
+		m.call(t, "self_exclude", "", map[string]any{"months": json.Number("6")})
+		if until := m.now.UTC().AddDate(0, 6, 0); until.After(m.exclusionEnd) {
+			m.exclusionEnd = until
+		}
+	default:
+		hours := rapid.SampledFrom([]int{24, 24, 24, 72, 168, 720}).Draw(t, "hours")
+		m.call(t, "cool_off", "", map[string]any{"hours": json.Number(strconv.Itoa(hours))})
+		if until := m.now.Add(time.Duration(hours) * time.Hour); until.After(m.breakEnd) {
+			m.breakEnd = until
+		}
+	}
+}
+
+// wait lets a number of units of time pass.
+func (m *playModel) wait(t *rapid.T, unit time.Duration, most int) {
+	m.now = m.now.Add(time.Duration(rapid.IntRange(0, most).Draw(t, "time")) * unit)
+}
+
+// endBreak lets the time pass until the break ends, or the moment before.
+func (m *playModel) endBreak(t *rapid.T) {
+	if !m.now.Before(m.breakEnd) {
+		t.Skip("no break")
+	}
+	m.now = m.breakEnd.Add(rapid.SampledFrom([]time.Duration{0, -1}).Draw(t, "after"))
+}
+
+func (m *playModel) outage(t *rapid.T) {
+	m.gamesDown = rapid.Bool().Draw(t, "games")
+	m.betsDown = !m.gamesDown || rapid.Bool().Draw(t, "bets")
+}
+
+// midnight lets the time pass until a day ends, to a second.
+func (m *playModel) midnight(t *rapid.T) {
+	year, month, day := m.now.In(m.zone).Date()
+	days := rapid.SampledFrom([]int{1, 1, 2, 7}).Draw(t, "days")
+	at := time.Date(year, month, day+days, 0, 0, 0, 0, m.zone).Add(rapid.SampledFrom([]time.Duration{-second, 0, second}).Draw(t, "after"))
+	if at.After(m.now) {
+		m.now = at
+	}
+}
+
+// TestAcceptedStartsOfGamesKeepToTheLimitsInForce applies random limits, rounds, minutes of use, breaks, outages of the platform and
+// restarts to two instances, and compares every start of a game with the model, whose sums are made from all rounds.
+func TestAcceptedStartsOfGamesKeepToTheLimitsInForce(t *testing.T) {
+	key := indexkey.New()
+	for range sequences(t) / 100 { // of a hundred each
+		rapid.Check(t, func(rt *rapid.T) {
+			z := zone(t, rapid.SampledFrom(zones).Draw(rt, "zone"))
+			begin := rapid.SampledFrom([]time.Time{noon.AddDate(0, 0, -40), noon, noon.AddDate(0, 3, 0)}).Draw(rt, "begin") // the clocks change, and the year
+			m := &playModel{
+				gap: noon.AddDate(-1, 0, 0), zone: z, brand: &bff.Brand{ID: "marmara", TimeZone: z}, now: begin.Add(time.Duration(rapid.IntRange(0, 40*24).Draw(rt, "hours")) * time.Hour),
+				store: &memoryStore{all: map[string][]byte{}}, key: key, bus: new(embedded.Bus), limits: wishes{}, minutes: map[int64]time.Time{},
+			}
+			m.restart(0)
+			m.restart(1)
+			for range rapid.IntRange(0, 3).Draw(rt, "limits") {
+				m.set(rt)
+			}
+			rt.Repeat(map[string]func(*rapid.T){ // the first ones in the alphabet are drawn more often
+				"":                     func(*rapid.T) { m.isGap() },
+				"a day ends":           m.midnight,
+				"a game starts":        m.start,
+				"a game is played":     m.session,
+				"a limit is raised":    m.raise,
+				"a limit is set":       m.set,
+				"a moment passes":      func(t *rapid.T) { m.wait(t, second, 120) },
+				"a round is played":    m.play,
+				"a visit":              m.use,
+				"outage":               m.outage,
+				"outage ends":          func(*rapid.T) { m.gamesDown, m.betsDown = false, false },
+				"another game starts":  m.start,
+				"cancel":               m.cancel,
+				"confirm":              m.confirm,
+				"confirm in time":      m.confirmInTime,
+				"days pass":            func(t *rapid.T) { m.wait(t, time.Hour, 240) },
+				"hours pass":           func(t *rapid.T) { m.wait(t, time.Minute, 30*60) },
+				"minutes pass":         func(t *rapid.T) { m.wait(t, second, 20*60) },
+				"remove":               m.remove,
+				"restart":              func(t *rapid.T) { m.restart(rapid.IntRange(0, 1).Draw(t, "instance")) },
+				"the break ends":       m.endBreak,
+				"the player is closed": m.close,
+			})
+		})
+	}
+}
