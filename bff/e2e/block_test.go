@@ -53,7 +53,7 @@ func TestBlockedPlayerIsRefusedEverywhere(t *testing.T) {
 		t.Errorf("%d logins reached the platform", n-before)
 	}
 	kill(t, d.instances[1])
-	d.instances[1] = start(t, d.env, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", d.dirs[1])
+	d.instances[1] = startServer(t, d.env, d.dirs[1])
 	b = d.visitorAt(1)
 	for _, name := range []string{"demo", "zengin"} {
 		if status, text := login(b, name); status != http.StatusLocked {

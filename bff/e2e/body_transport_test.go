@@ -17,7 +17,7 @@ func startBodyTransport(t *testing.T) *e2e.Process {
 		"sessions: { idle: 1h, absolute: 24h }": "sessions: { idle: 1h, absolute: 24h, transport: body }\n",
 	})
 	editFile(t, strings.Replace(file, "croupier.yaml", "brands/marmara/brand.yaml", 1), "origins:\n", "origins:\n  clients: [\"https://app.example\"]\n")
-	return start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	return startServer(t, nil, t.TempDir(), "--config", file)
 }
 
 // bodyClient is a client without cookies. It sends the user object of its last response.

@@ -54,7 +54,7 @@ func TestBrandIsMadePreviewedAndPublished(t *testing.T) {
 	data := [2]string{t.TempDir(), t.TempDir()}
 	var instances [2]*e2e.Process
 	for i := range instances {
-		instances[i] = start(t, []string{"CROUPIER_KEYS_FILE=" + keys}, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", data[i])
+		instances[i] = startServer(t, []string{"CROUPIER_KEYS_FILE=" + keys}, data[i], "--config", file)
 	}
 	command(t, "brand", "new", "bogaz", "--config", file, "--from", "pera", "--host", "bogaz.localhost", "--site-id", "113")
 	page := func(p *e2e.Process, cookie string) (text string, header http.Header) {

@@ -71,7 +71,7 @@ func TestTrustedProxyHeaders(t *testing.T) {
 	file := writeConfig(t, "trusted_proxies: [127.0.0.0/8]\n", map[string]string{
 		"sessions: { idle: 1h, absolute: 24h }": "sessions: { idle: 1h, absolute: 24h, secure: true }",
 	})
-	p := start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	p := startServer(t, nil, t.TempDir(), "--config", file)
 	c := e2e.NewClient(p.Address, "localhost", "")
 	for hops, want := range map[string]string{
 		"203.0.113.9":                      "203.0.113.9",
@@ -124,7 +124,7 @@ func TestControlAPIIsDisabledByConfiguration(t *testing.T) {
 	t.Parallel()
 	file := writeConfig(t, "", nil)
 	editFile(t, file, "control: true", "control: false")
-	p := start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	p := startServer(t, nil, t.TempDir(), "--config", file)
 	c := e2e.NewClient(p.Address, "localhost", "world-a")
 	for _, path := range []string{"state", "calls", "totp?username=ikili", "mail", "scenarios"} {
 		if status, _, raw, err := c.Do(http.MethodGet, "/__mock/"+path, nil, nil); err != nil || status != 404 {

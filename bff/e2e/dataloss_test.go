@@ -27,7 +27,7 @@ func (d *deployment) restart(t *testing.T, i int) {
 // startAgain starts instance i with its data folder.
 func (d *deployment) startAgain(t *testing.T, i int) {
 	t.Helper()
-	d.instances[i] = start(t, d.env, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", d.dirs[i])
+	d.instances[i] = startServer(t, d.env, d.dirs[i])
 }
 
 // metric returns the lines of a metric of instance i.

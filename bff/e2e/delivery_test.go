@@ -27,7 +27,7 @@ func startWithBrand(t *testing.T, dir string, upstream map[string]any) (*e2e.Pro
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := start(t, nil, "serve", "--config", config, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+	p := startServer(t, nil, dir, "--config", config)
 	return p, visitor{p.Address, brand.Host(), ""}
 }
 

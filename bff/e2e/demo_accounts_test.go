@@ -29,7 +29,7 @@ func runFailing(t *testing.T, env []string, args ...string) string {
 func TestDemoAccountsAreRefusedInFrontOfAPlatform(t *testing.T) {
 	t.Parallel()
 	platform := start(t, nil, "mock", "--listen", "127.0.0.1:0")
-	real := []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1"}
+	real := inFrontOf(platform.Address)
 	for name, store := range map[string][]string{"embedded": nil, "redis": {"CROUPIER_REDIS_URL=" + realredis.Start(t).URL()}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -71,7 +71,7 @@ func TestReloadInFrontOfAPlatformIsRefusedWithDemoAccounts(t *testing.T) {
 	t.Parallel()
 	platform := start(t, nil, "mock", "--listen", "127.0.0.1:0")
 	file, dir := writeConfig(t, "", nil), t.TempDir()
-	p := start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+	p := startServer(t, nil, dir, "--config", file)
 	editFile(t, file, "upstreams:\n", "upstreams:\n  real:\n    adapter: envelope\n    url: http://"+platform.Address+"/endpoint/v1\n")
 	eventually(t, "the reload", func() bool { return strings.Contains(p.Log(), "configuration applied") })
 	brand := filepath.Join(filepath.Dir(file), "brands", "pera", "brand.yaml")

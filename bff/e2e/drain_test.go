@@ -14,7 +14,7 @@ import (
 
 func TestDrainFinishesActiveRequests(t *testing.T) {
 	t.Parallel()
-	p := start(t, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	p := startServer(t, nil, t.TempDir())
 	c := e2e.NewClient(p.Address, "localhost", "drain")
 	control(t, c, "fault", `{"call":"casino/provider_list","kind":"delay","latency_ms":1500}`)
 	answered := make(chan int, 1)
@@ -40,8 +40,7 @@ func TestDrainFinishesActiveRequests(t *testing.T) {
 // receives the status of the call; -1 if it fails.
 func startDraining(t *testing.T, notice, latency string) (p *e2e.Process, page *eventStream, answered <-chan int) {
 	t.Helper()
-	p = start(t, []string{"CROUPIER_DRAIN_NOTICE=" + notice},
-		"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	p = startServer(t, []string{"CROUPIER_DRAIN_NOTICE=" + notice}, t.TempDir())
 	page = openEvents(t, p.Address, "localhost", "")
 	page.waitFor("maintenance")
 	c := e2e.NewClient(p.Address, "localhost", "drain")

@@ -33,8 +33,7 @@ func TestDeviatingPlatformIsServedAndListed(t *testing.T) {
 	}))
 	t.Cleanup(platform.Close)
 	dir := t.TempDir()
-	p := start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=" + platform.URL + "/endpoint/v1"},
-		"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+	p := startServer(t, inFrontOf(platform.Listener.Addr().String()), dir)
 	c := e2e.NewClient(p.Address, "localhost", "")
 	before := providers.Load() // the pages' initial data may have asked
 	for i := range 3 {

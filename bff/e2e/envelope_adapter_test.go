@@ -17,9 +17,7 @@ func TestSpecsWithEnvelopeAdapter(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := writeConfig(t, "", map[string]string{"images: [http://127.0.0.1:8090]": "images: [http://" + platform.Address + "]"})
-	gateway, err := e2e.Start(binary, []string{
-		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1",
-	}, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	gateway, err := e2e.Start(binary, inFrontOf(platform.Address), "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,9 +91,7 @@ func TestSpecsWithEnvelopeAdapter(t *testing.T) {
 		t.Errorf("stop gateway: %v\n%s", err, gateway.Log())
 	}
 	t.Run("a stopped upstream is unavailable", func(t *testing.T) {
-		gateway, err := e2e.Start(binary, []string{
-			"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1",
-		}, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+		gateway, err := e2e.Start(binary, inFrontOf(platform.Address), "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,8 +119,7 @@ func TestFaultSpecsWithEnvelopeAdapter(t *testing.T) {
 				t.Fatal(err)
 			}
 			platform := start(t, nil, "mock", "--listen", "127.0.0.1:0")
-			gateway := start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1"},
-				"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+			gateway := startServer(t, inFrontOf(platform.Address), t.TempDir())
 			runner := e2e.NewRunner(gateway.Address, spec.Host, "", nil)
 			runner.UseMock(platform.Address)
 			for i := range spec.Steps {

@@ -103,7 +103,7 @@ func TestFullDisk(t *testing.T) {
 func testFullDisk(t *testing.T, d disk, mock *e2e.Process) {
 	t.Helper()
 	world := strings.ReplaceAll(t.Name()[len("TestFullDisk/"):], "_", "-")
-	env := []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1"}
+	env := inFrontOf(mock.Address)
 	args := []string{"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", d.dir}
 	platform := e2e.NewClient(mock.Address, "localhost", world)
 	p := start(t, env, args...)

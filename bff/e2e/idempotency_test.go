@@ -73,8 +73,7 @@ func TestMoneyCallIsNotRetriedAfterCrash(t *testing.T) {
 	platform := e2e.NewClient(mock.Address, "localhost", "")
 	dir := t.TempDir()
 	startGateway := func() *e2e.Process {
-		return start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1"},
-			"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+		return startServer(t, inFrontOf(mock.Address), dir)
 	}
 	first := startGateway()
 	v := visitor{first.Address, "localhost", ""}

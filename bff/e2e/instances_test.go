@@ -26,15 +26,12 @@ func deploy(t *testing.T, n int, env ...string) *deployment {
 	t.Helper()
 	mock := start(t, nil, "mock", "--listen", "127.0.0.1:0")
 	d := &deployment{platform: e2e.NewClient(mock.Address, "localhost", ""), redis: realredis.Start(t)}
-	env = append([]string{
-		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1",
-		"CROUPIER_REDIS_URL=" + d.redis.URL(), "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json"),
-	}, env...)
+	env = append(inFrontOf(mock.Address, "CROUPIER_REDIS_URL="+d.redis.URL(), "CROUPIER_KEYS_FILE="+filepath.Join(t.TempDir(), "keys.json")), env...)
 	d.env = env
 	for range n {
 		dir := t.TempDir()
 		d.dirs = append(d.dirs, dir)
-		d.instances = append(d.instances, start(t, env, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir))
+		d.instances = append(d.instances, startServer(t, env, dir))
 	}
 	return d
 }

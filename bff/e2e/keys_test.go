@@ -50,7 +50,7 @@ func kidOf(t *testing.T, token string) string {
 func TestKeyRotationKeepsSessions(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	p := start(t, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+	p := startServer(t, nil, dir)
 	v := visitor{p.Address, "localhost", ""}
 	before := runKeys(t, "list", "--data-dir", dir)
 	token := v.login(t, "", "demo", "Demo123")

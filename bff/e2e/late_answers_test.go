@@ -35,8 +35,7 @@ func TestLateRefusalKeepsTheNextSession(t *testing.T) {
 		proxy.ServeHTTP(w, r)
 	}))
 	t.Cleanup(platform.Close)
-	gateway := start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=" + platform.URL + "/endpoint/v1"},
-		"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	gateway := startServer(t, inFrontOf(platform.Listener.Addr().String()), t.TempDir())
 	v := visitor{gateway.Address, "localhost", ""}
 	before := v.login(t, "", "demo", "Demo123")
 

@@ -13,7 +13,7 @@ func startWithLimits(t *testing.T, limits string) *e2e.Process {
 	t.Helper()
 	file := writeConfig(t, "", nil)
 	editFile(t, strings.Replace(file, "croupier.yaml", "brands/marmara/brand.yaml", 1), "", "limits: "+limits+"\n")
-	return start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	return startServer(t, nil, t.TempDir(), "--config", file)
 }
 
 func TestFailedLoginsAreLimitedByAddress(t *testing.T) {

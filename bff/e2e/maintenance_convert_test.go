@@ -69,8 +69,8 @@ func TestOldMaintenanceRecordsInRedisAreCarriedOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir, env := t.TempDir(), []string{"CROUPIER_REDIS_URL=" + server.URL(), "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json")}
-	p := start(t, env, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
-	other := start(t, env, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	p := startServer(t, env, dir)
+	other := startServer(t, env, t.TempDir())
 	status := runMaintenance(t, dir, "status")
 	checkOldMaintenance(t, p.Address, status)
 	checkOldMaintenance(t, other.Address, status)

@@ -27,7 +27,7 @@ func runMaintenance(t *testing.T, dir string, args ...string) string {
 // startDemo starts the demo with a data directory.
 func startDemo(t *testing.T, dir string) *e2e.Process {
 	t.Helper()
-	return start(t, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+	return startServer(t, nil, dir)
 }
 
 // siteState requests /v1/check-maintenance.

@@ -197,8 +197,7 @@ func TestDepositAcrossACrashEndsInTheRightState(t *testing.T) {
 	mock := start(t, nil, "mock", "--listen", "127.0.0.1:0")
 	platform, dir := e2e.NewClient(mock.Address, "localhost", ""), t.TempDir()
 	startGateway := func() *e2e.Process {
-		return start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1"},
-			"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+		return startServer(t, inFrontOf(mock.Address), dir)
 	}
 	p := startGateway()
 	v := visitor{p.Address, "localhost", ""}

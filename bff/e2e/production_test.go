@@ -87,7 +87,7 @@ func TestProductionBinary(t *testing.T) {
 
 	t.Run("serves brands of another platform", func(t *testing.T) {
 		platform := start(t, nil, "mock", "--listen", "127.0.0.1:0")
-		p, err := e2e.Start(production, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1"},
+		p, err := e2e.Start(production, inFrontOf(platform.Address),
 			"serve", "--config", mock, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 		if err != nil {
 			t.Fatal(err)

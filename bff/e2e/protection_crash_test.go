@@ -32,8 +32,7 @@ func TestLimitsAndExclusionsSurviveACrashAndARestore(t *testing.T) {
 	platform := e2e.NewClient(mock.Address, "localhost", "")
 	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "croupier.backup")
 	serve := func() *e2e.Process {
-		return start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1"},
-			"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+		return startServer(t, inFrontOf(mock.Address), dir)
 	}
 	p := serve()
 	v := visitor{p.Address, "localhost", ""}

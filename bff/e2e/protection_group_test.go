@@ -16,7 +16,7 @@ func TestAnExclusionHoldsAtTheBrandsOfAGroup(t *testing.T) {
 	for _, brand := range []string{"marmara", "zephyr"} {
 		editFile(t, strings.Replace(file, "croupier.yaml", "brands/"+brand+"/brand.yaml", 1), "", "player_protection: { group: aurora }\n")
 	}
-	p := start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	p := startServer(t, nil, t.TempDir(), "--config", file)
 	marmara, zephyr, pera := visitor{p.Address, "localhost", ""}, visitor{p.Address, "zephyr.localhost", ""}, visitor{p.Address, "pera.localhost", ""}
 	game := func(v visitor, token string) (int, string) {
 		t.Helper()

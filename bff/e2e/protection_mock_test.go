@@ -14,7 +14,7 @@ import (
 // The clock of a mock world moves what waits, in the demo as its user runs it: a looser limit is confirmed a day later.
 func TestLimitsFollowTheClockOfTheMocksWorld(t *testing.T) {
 	t.Parallel()
-	p := start(t, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	p := startServer(t, nil, t.TempDir())
 	v := visitor{p.Address, "localhost", "limits-clock"}
 	token := v.login(t, "", "demo", "Demo123")
 	step := func(name, call, data string, want int, contains string) {
@@ -70,7 +70,7 @@ func advance(t *testing.T, v visitor, by string) {
 // Accounts and scenarios of the built-in mock show what limits, breaks and exclusions look like.
 func TestTheMockPretendsLimits(t *testing.T) {
 	t.Parallel()
-	p := start(t, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	p := startServer(t, nil, t.TempDir())
 	v := visitor{p.Address, "localhost", "limits-pretended"}
 	start := func(token string) string {
 		t.Helper()

@@ -96,7 +96,7 @@ func TestThePlatformsOwnLimitsHoldToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	p := start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+	p := startServer(t, nil, dir, "--config", file)
 	v := visitor{p.Address, brand.Host(), ""}
 	token := v.login(t, "", "demo", "Demo123")
 	limits := func(method string, data map[string]any) string {

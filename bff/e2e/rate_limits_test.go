@@ -20,13 +20,10 @@ func TestRateLimitsBySessionAndClass(t *testing.T) {
   class/livecasino: { count: 1, window: 1h, burst: 4 }
 `)
 	serve := func(env ...string) *e2e.Process {
-		return start(t, env, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+		return startServer(t, env, t.TempDir(), "--config", file)
 	}
 	alone := serve()
-	shared := []string{
-		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + start(t, nil, "mock", "--listen", "127.0.0.1:0").Address + "/endpoint/v1",
-		"CROUPIER_REDIS_URL=" + realredis.Start(t).URL(), "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json"),
-	}
+	shared := inFrontOf(start(t, nil, "mock", "--listen", "127.0.0.1:0").Address, "CROUPIER_REDIS_URL="+realredis.Start(t).URL(), "CROUPIER_KEYS_FILE="+filepath.Join(t.TempDir(), "keys.json"))
 	for _, row := range []struct {
 		name      string
 		instances []*e2e.Process

@@ -98,12 +98,9 @@ func TestReadinessReportsRefusedWrites(t *testing.T) {
 func TestInstanceStartsWhileRedisRefusesWrites(t *testing.T) {
 	t.Parallel()
 	redis, mock := realredis.Start(t), start(t, nil, "mock", "--listen", "127.0.0.1:0")
-	env := []string{
-		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1",
-		"CROUPIER_REDIS_URL=" + redis.URL(), "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json"),
-	}
+	env := inFrontOf(mock.Address, "CROUPIER_REDIS_URL="+redis.URL(), "CROUPIER_KEYS_FILE="+filepath.Join(t.TempDir(), "keys.json"))
 	serve := func() visitor {
-		p := start(t, env, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+		p := startServer(t, env, t.TempDir())
 		return visitor{p.Address, "localhost", ""}
 	}
 	token := serve().login(t, "", "demo", "Demo123")

@@ -17,9 +17,7 @@ func TestRecordAndReplay(t *testing.T) {
 	dir := t.TempDir()
 	platform := start(t, nil, "mock", "--listen", "127.0.0.1:0", "--seed", "5")
 	recorder := start(t, nil, "mock", "--listen", "127.0.0.1:0", "--record", "--upstream", "http://"+platform.Address+"/endpoint/v1", "--out", dir)
-	gateway := start(t, []string{
-		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + recorder.Address + "/endpoint/v1",
-	}, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	gateway := startServer(t, inFrontOf(recorder.Address), t.TempDir())
 
 	visitor := e2e.NewClient(gateway.Address, "localhost", "")
 	calls := []string{"casino/provider_list", "habanero/getJackpots", "cmscontroller/getPromotions"}

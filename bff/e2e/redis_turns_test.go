@@ -133,10 +133,7 @@ func TestSessionCallIsOneRedisRoundTrip(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			proxy := proxyRedis(t, server.Address())
-			p := start(t, append([]string{
-				"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1",
-				"CROUPIER_REDIS_URL=redis://" + proxy.address + "?timeout=30s", "CROUPIER_KEYS_FILE=" + keys,
-			}, env...), "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+			p := startServer(t, append(inFrontOf(platform.Address, "CROUPIER_REDIS_URL=redis://"+proxy.address+"?timeout=30s", "CROUPIER_KEYS_FILE="+keys), env...), t.TempDir())
 			v := visitor{p.Address, "localhost", ""}
 			const calls = 150 // fewer than the burst of a session
 			for _, call := range []string{"system/ping", "user/get_user_profile"} {

@@ -35,7 +35,7 @@ func TestBrandFileIsReloadedOnAllInstances(t *testing.T) {
 	brand := filepath.Join(filepath.Dir(file), "brands", "marmara", "brand.yaml")
 	instances := make([]*e2e.Process, 2)
 	for i := range instances {
-		instances[i] = start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+		instances[i] = startServer(t, nil, t.TempDir(), "--config", file)
 	}
 	hasName := func(p *e2e.Process, name string) func() bool {
 		return func() bool {
@@ -85,7 +85,7 @@ func TestBlockedCountries(t *testing.T) {
 	file := writeConfig(t, "trusted_proxies: [127.0.0.0/8]\ncountry_header: X-Country\n", map[string]string{
 		"currency: TRY": "currency: TRY\nblocked_countries: [US]",
 	})
-	p := start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	p := startServer(t, nil, t.TempDir(), "--config", file)
 	c := e2e.NewClient(p.Address, "localhost", "")
 	for _, row := range []struct {
 		country string
@@ -116,8 +116,7 @@ func TestBlockedCountries(t *testing.T) {
 	}
 
 	// The header of an untrusted hop is no country, and an unknown country is refused.
-	plain := start(t, nil, "serve", "--config", writeConfig(t, "trusted_proxies: [192.0.2.0/24]\ncountry_header: X-Country\n", map[string]string{"currency: TRY": "currency: TRY\nblocked_countries: [US]"}),
-		"--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	plain := startServer(t, nil, t.TempDir(), "--config", writeConfig(t, "trusted_proxies: [192.0.2.0/24]\ncountry_header: X-Country\n", map[string]string{"currency: TRY": "currency: TRY\nblocked_countries: [US]"}))
 	if status, _ := mustCall(t, e2e.NewClient(plain.Address, "localhost", ""), "casino/provider_list", nil, map[string]string{"X-Country": "TR"}); status != 403 {
 		t.Errorf("untrusted header: %d", status)
 	}

@@ -16,8 +16,7 @@ import (
 // a call.
 func TestLogContainsNoSecrets(t *testing.T) {
 	t.Parallel()
-	p := start(t, []string{"CROUPIER_LOG_LEVEL=debug"},
-		"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	p := startServer(t, []string{"CROUPIER_LOG_LEVEL=debug"}, t.TempDir())
 	const (
 		password = "Sifre-Ornek-4711"
 		iban     = "TR330006100519786457841326"

@@ -120,8 +120,7 @@ func TestSessionIndexSurvivesRestart(t *testing.T) {
 	platform := start(t, nil, "mock", "--listen", "127.0.0.1:0")
 	dir := t.TempDir()
 	startGateway := func() *e2e.Process {
-		return start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1"},
-			"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+		return startServer(t, inFrontOf(platform.Address), dir)
 	}
 	first := startGateway()
 	v := visitor{first.Address, "localhost", ""}
@@ -172,8 +171,7 @@ func TestRevocationAfterCrashRightAfterLogin(t *testing.T) {
 	for range rounds {
 		dir := t.TempDir()
 		startGateway := func() *e2e.Process {
-			return start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1"},
-				"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+			return startServer(t, inFrontOf(platform.Address), dir)
 		}
 		first := startGateway()
 		v := visitor{first.Address, "localhost", ""}

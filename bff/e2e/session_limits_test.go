@@ -18,7 +18,7 @@ func TestBrandSessionLimits(t *testing.T) {
 	file := writeConfig(t, "", map[string]string{
 		"sessions: { idle: 1h, absolute: 24h }": "sessions: { idle: 6s, absolute: 15s }",
 	})
-	p := start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	p := startServer(t, nil, t.TempDir(), "--config", file)
 	v, z := visitor{p.Address, "localhost", ""}, visitor{p.Address, "zephyr.localhost", ""}
 	other := z.login(t, "", "demo", "Demo123")
 	for !v.reachesAbsoluteLimit(t) {

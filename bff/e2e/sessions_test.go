@@ -245,8 +245,7 @@ func TestSessionsAndRevocationsSurviveRestart(t *testing.T) {
 	platform := start(t, nil, "mock", "--listen", "127.0.0.1:0")
 	dir := t.TempDir()
 	startGateway := func() *e2e.Process {
-		return start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1"},
-			"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+		return startServer(t, inFrontOf(platform.Address), dir)
 	}
 	first := startGateway()
 	v := visitor{first.Address, "localhost", ""}
@@ -264,21 +263,6 @@ func TestSessionsAndRevocationsSurviveRestart(t *testing.T) {
 	if v.hasSession(t, revoked) {
 		t.Error("the revoked session is valid after the restart")
 	}
-}
-
-// start starts a process and stops it at the end of the test.
-func start(t *testing.T, env []string, args ...string) *e2e.Process {
-	t.Helper()
-	p, err := e2e.Start(binary, env, args...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := p.Stop(); err != nil {
-			t.Errorf("croupier %s: %v\n%s", strings.Join(args, " "), err, p.Log())
-		}
-	})
-	return p
 }
 
 func TestConcurrentFailedLoginsAreCounted(t *testing.T) {

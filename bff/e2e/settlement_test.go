@@ -84,9 +84,9 @@ func TestAbandonedPaymentIsSettledAcrossRestarts(t *testing.T) {
 	t.Parallel()
 	mock := start(t, nil, "mock", "--listen", "127.0.0.1:0")
 	platform, dir := e2e.NewClient(mock.Address, "localhost", ""), t.TempDir()
-	env := []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1"}
+	env := inFrontOf(mock.Address)
 	startGateway := func() *e2e.Process {
-		return start(t, env, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+		return startServer(t, env, dir)
 	}
 	p := startGateway()
 	for _, account := range [][3]string{{"destek", "support", "Destek123!"}, {"yonetici", "admin", "Yonetici123!"}} {

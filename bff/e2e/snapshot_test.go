@@ -12,7 +12,7 @@ import (
 // A snapshot of a world is restored into another world, and into a mock that starts with it.
 func TestWorldSnapshotIsRestored(t *testing.T) {
 	t.Parallel()
-	demo := start(t, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	demo := startServer(t, nil, t.TempDir())
 	source := e2e.NewClient(demo.Address, "localhost", "source")
 	profile := func(c *e2e.Client, user any) string {
 		t.Helper()

@@ -60,8 +60,7 @@ func TestSpecsWithRedis(t *testing.T) {
 	for name, url := range map[string]string{"single": realredis.Start(t).URL(), "cluster": realredis.StartCluster(t).URL()} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			runSpecs(t, start(t, []string{"CROUPIER_REDIS_URL=" + url, "CROUPIER_SESSION_STORE=redis"},
-				"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir()))
+			runSpecs(t, startServer(t, []string{"CROUPIER_REDIS_URL=" + url, "CROUPIER_SESSION_STORE=redis"}, t.TempDir()))
 		})
 	}
 }

@@ -77,10 +77,10 @@ func TestInvitedStaffSetUpAnAuthenticatorInProduction(t *testing.T) {
 	editFile(t, file, "profile: demo", "profile: production")
 	editFile(t, file, "control: true", "control: false")
 	platform := start(t, nil, "mock", "--listen", "127.0.0.1:0")
-	env := []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1"}
+	env := inFrontOf(platform.Address)
 	// The first admin comes from the command line, before the server runs.
 	out := runStaff(t, dir, env, "", "invite", "ilk", "--role", "admin", "--config", file)
-	p := start(t, env, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+	p := startServer(t, env, dir, "--config", file)
 	admin := &secureStaff{client: e2e.NewClient(p.Address, "localhost", "")}
 	const password = "Uzun bir parola"
 	var me struct {

@@ -18,10 +18,7 @@ func TestInstancesStartConcurrently(t *testing.T) {
 	t.Parallel()
 	const many = 4
 	mock := start(t, nil, "mock", "--listen", "127.0.0.1:0")
-	env := []string{
-		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1",
-		"CROUPIER_REDIS_URL=" + realredis.Start(t).URL(), "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json"),
-	}
+	env := inFrontOf(mock.Address, "CROUPIER_REDIS_URL="+realredis.Start(t).URL(), "CROUPIER_KEYS_FILE="+filepath.Join(t.TempDir(), "keys.json"))
 	type started struct {
 		p   *e2e.Process
 		err error

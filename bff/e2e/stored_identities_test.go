@@ -185,14 +185,14 @@ func TestStoresContainNoIdentities(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			mock, dir := start(t, nil, "mock", "--listen", "127.0.0.1:0"), t.TempDir()
-			env := []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1"}
+			env := inFrontOf(mock.Address)
 			config := "trusted_proxies: [127.0.0.1/32]\n"
 			var redis *realredis.Server
 			if shared {
 				redis = realredis.Start(t)
 				env, config = append(env, "CROUPIER_REDIS_URL="+redis.URL()), config+"session: { store: redis }\n"
 			}
-			p := start(t, env, "serve", "--config", writeConfig(t, config, nil), "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+			p := startServer(t, env, dir, "--config", writeConfig(t, config, nil))
 			v := &secretVisitor{e2e.NewClient(p.Address, "localhost", ""), e2e.NewClient(mock.Address, "localhost", ""), secretPlayer.Address, "", 0}
 			uid, sids := v.useEverything(t)
 			runStaff(t, dir, env, "Destek123!", "add", "destek", "--role", "support", "--password-file", "-")

@@ -24,10 +24,7 @@ func startTicketInstances(t *testing.T) (first, second visitor, redis *realredis
 	runKeys(t, "new", "--keys-file", ring)
 	file := writeConfig(t, "session: { store: redis }\n", nil)
 	startGateway := func() visitor {
-		p := start(t, []string{
-			"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + casino.Address + "/endpoint/v1",
-			"CROUPIER_REDIS_URL=" + redis.URL(), "CROUPIER_KEYS_FILE=" + ring,
-		}, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+		p := startServer(t, inFrontOf(casino.Address, "CROUPIER_REDIS_URL="+redis.URL(), "CROUPIER_KEYS_FILE="+ring), t.TempDir(), "--config", file)
 		return visitor{p.Address, "localhost", ""}
 	}
 	return startGateway(), startGateway(), redis, casino.Address

@@ -35,7 +35,7 @@ func startTLS(t *testing.T) *tlsServer {
 	}
 	s := &tlsServer{ca: testkit.NewCA(t), certFile: filepath.Join(dir, "tls.crt"), keyFile: filepath.Join(dir, "tls.key"), dataDir: t.TempDir()}
 	s.issue(t, "first")
-	s.Process = start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", s.dataDir)
+	s.Process = startServer(t, nil, s.dataDir, "--config", file)
 	return s
 }
 

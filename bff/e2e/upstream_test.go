@@ -66,8 +66,7 @@ func eventually(t *testing.T, what string, done func() bool) {
 func startWithPlatform(t *testing.T) (gateway, platform *e2e.Client) {
 	t.Helper()
 	mock := start(t, nil, "mock", "--listen", "127.0.0.1:0")
-	bff := start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1"},
-		"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	bff := startServer(t, inFrontOf(mock.Address), t.TempDir())
 	return e2e.NewClient(bff.Address, "localhost", ""), e2e.NewClient(mock.Address, "", "")
 }
 

@@ -107,8 +107,7 @@ func TestWebhooksAreSentAndSurviveARestart(t *testing.T) {
 	mock := start(t, nil, "mock", "--listen", "127.0.0.1:0")
 	file, dir := writeConfig(t, settings, nil), t.TempDir()
 	serve := func() (*e2e.Process, *e2e.Client) {
-		p := start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1"},
-			"serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+		p := startServer(t, inFrontOf(mock.Address), dir, "--config", file)
 		return p, e2e.NewClient(p.Address, "localhost", "")
 	}
 	p, page := serve()
@@ -163,10 +162,7 @@ func TestInstancesSendWebhooksOnce(t *testing.T) {
 	file, platform := writeConfig(t, settings, nil), e2e.NewClient(mock.Address, "", "")
 	var instances []*e2e.Process
 	for range 2 {
-		instances = append(instances, start(t, []string{
-			"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1",
-			"CROUPIER_REDIS_URL=" + redis.URL(), "CROUPIER_KEYS_FILE=" + filepath.Join(filepath.Dir(file), "keys.json"),
-		}, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir()))
+		instances = append(instances, startServer(t, inFrontOf(mock.Address, "CROUPIER_REDIS_URL="+redis.URL(), "CROUPIER_KEYS_FILE="+filepath.Join(filepath.Dir(file), "keys.json")), t.TempDir(), "--config", file))
 	}
 	control(t, platform, "scenario", `{"name":"maintenance","brand":"marmara"}`)
 	for _, p := range instances {

@@ -75,19 +75,82 @@ func expect(t *testing.T, name string, s *protection.Service, player string, wan
 	}
 }
 
-func TestARestrictionHoldsAtOnceAtEveryInstance(t *testing.T) {
-	now := noon
-	a, b, store := twoInstances(t, &now, sameBus)
-	expect(t, "nothing is set", b, "ayse", bff.Unrestricted)
-	expect(t, "another player", b, "can", bff.Unrestricted)
-	begin(t, a, "ayse", "cool_off", "hours", "24")
-	expect(t, "a break", b, "ayse", bff.CoolingOff)
-	begin(t, a, "ayse", "self_exclude", "months", "6")
-	expect(t, "an exclusion", b, "ayse", bff.SelfExcluded)
-	expect(t, "an exclusion, where it began", a, "ayse", bff.SelfExcluded)
-	expect(t, "another player", b, "can", bff.Unrestricted)
-	if store.reads != 4 {
-		t.Errorf("%d reads, want one of every player and of every change", store.reads)
+// instances are two services of one store, as a test of restrictions changes them.
+type instances struct {
+	t     *testing.T
+	a, b  *protection.Service // restrictions begin at a
+	store *countedStore       // of b
+	now   time.Time
+}
+
+// aBreak and anExclusion begin a restriction of a player at the first instance.
+func aBreak(player string) func(*instances) {
+	return func(i *instances) { begin(i.t, i.a, player, "cool_off", "hours", "24") }
+}
+
+func anExclusion(player string) func(*instances) {
+	return func(i *instances) { begin(i.t, i.a, player, "self_exclude", "months", "6") }
+}
+
+func after(d time.Duration) func(*instances) { return func(i *instances) { i.now = i.now.Add(d) } }
+
+// duringARead does something while the second instance reads the store.
+func duringARead(do func(*instances)) func(*instances) {
+	return func(i *instances) { i.store.during = func() { do(i) } }
+}
+
+func TestRestrictionsOfTwoInstances(t *testing.T) {
+	type do = []func(*instances)
+	type look struct {
+		name   string
+		before do
+		at     int
+		player string
+		want   bff.Restriction
+	}
+	const first, second = 0, 1
+	for _, row := range []struct {
+		name  string
+		bus   func(bff.Bus) bff.Bus // of the first instance
+		reads int                   // of the second instance; 0: any
+		looks []look
+	}{
+		{"a restriction holds at once at every instance", sameBus, 4, []look{ // one read of every player and of every change
+			{"nothing is set", nil, second, "ayse", bff.Unrestricted},
+			{"another player", nil, second, "can", bff.Unrestricted},
+			{"a break", do{aBreak("ayse")}, second, "ayse", bff.CoolingOff},
+			{"an exclusion", do{anExclusion("ayse")}, second, "ayse", bff.SelfExcluded},
+			{"an exclusion, where it began", nil, first, "ayse", bff.SelfExcluded},
+			{"another player then", nil, second, "can", bff.Unrestricted},
+		}},
+		{"a lost message is made up for within seconds", func(b bff.Bus) bff.Bus { return deafBus{b} }, 0, []look{
+			{"nothing is set", nil, second, "ayse", bff.Unrestricted},
+			{"nothing is set, where it will begin", nil, first, "ayse", bff.Unrestricted},
+			{"where it began", do{anExclusion("ayse")}, first, "ayse", bff.SelfExcluded},
+			{"elsewhere, after the lifetime", do{after(10 * time.Second)}, second, "ayse", bff.SelfExcluded},
+		}},
+		{"an exclusion that begins between a read and its end is not hidden by what was read", sameBus, 0, []look{
+			{"the read", do{duringARead(anExclusion("ayse"))}, second, "ayse", bff.Unrestricted},
+			{"after it", nil, second, "ayse", bff.SelfExcluded},
+		}},
+		{"a break ends by the clock", sameBus, 0, []look{
+			{"a second before its end", do{aBreak("ayse"), after(24*time.Hour - time.Second)}, second, "ayse", bff.CoolingOff},
+			{"at its end", do{after(time.Second)}, second, "ayse", bff.Unrestricted},
+		}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			i := &instances{t: t, now: noon}
+			i.a, i.b, i.store = twoInstances(t, &i.now, row.bus)
+			for _, l := range row.looks {
+				for _, f := range l.before {
+					f(i)
+				}
+				expect(t, l.name, []*protection.Service{i.a, i.b}[l.at], l.player, l.want)
+			}
+			if row.reads != 0 && i.store.reads != row.reads {
+				t.Errorf("%d reads, want %d", i.store.reads, row.reads)
+			}
+		})
 	}
 }
 
@@ -103,36 +166,6 @@ func TestRestrictionsAreReadOnceInAWhile(t *testing.T) {
 	if store.reads != 2 {
 		t.Errorf("%d reads after 10 seconds, want 2", store.reads)
 	}
-}
-
-func TestALostMessageIsMadeUpForWithinSeconds(t *testing.T) {
-	now := noon
-	a, b, _ := twoInstances(t, &now, func(b bff.Bus) bff.Bus { return deafBus{b} })
-	expect(t, "nothing is set", b, "ayse", bff.Unrestricted)
-	expect(t, "nothing is set", a, "ayse", bff.Unrestricted)
-	begin(t, a, "ayse", "self_exclude", "months", "6")
-	expect(t, "where it began", a, "ayse", bff.SelfExcluded)
-	now = now.Add(10 * time.Second)
-	expect(t, "elsewhere, after the lifetime", b, "ayse", bff.SelfExcluded)
-}
-
-// An exclusion that begins between a read and its end is not hidden by what was read.
-func TestAnOvertakenReadIsNotRemembered(t *testing.T) {
-	now := noon
-	a, b, store := twoInstances(t, &now, sameBus)
-	store.during = func() { begin(t, a, "ayse", "self_exclude", "months", "6") }
-	b.Restriction(t.Context(), memoBrand, "ayse")
-	expect(t, "after it", b, "ayse", bff.SelfExcluded)
-}
-
-func TestABreakEndsByTheClock(t *testing.T) {
-	now := noon
-	a, b, _ := twoInstances(t, &now, sameBus)
-	begin(t, a, "ayse", "cool_off", "hours", "24")
-	now = noon.Add(24*time.Hour - time.Second)
-	expect(t, "a second before its end", b, "ayse", bff.CoolingOff)
-	now = noon.Add(24 * time.Hour)
-	expect(t, "at its end", b, "ayse", bff.Unrestricted)
 }
 
 // Without the store what is known goes on; of whom nothing is known plays no games and is otherwise served.
