@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { formatMoney } from '../src/lib/format/number';
+import { paths } from '../src/lib/paths';
 import { violations } from './axe';
 import { expect, site, test } from './fixtures';
 import { moveClock } from './mock';
@@ -22,15 +23,16 @@ test('a limit holds before anything is sent; a looser one waits a day; a break c
   const payments = texts(lang, 'payments');
   const play = texts(lang, 'play');
   const money = (amount: number) => formatMoney(amount, 'TRY', lang);
-  const logIn = async () => {
-    await page.goto(`${site()}/login`);
+  const address = site() + paths.profileLimits.to();
+  const openLimits = async () => {
+    await page.goto(site() + paths.login.to());
     await new LoginPage(page, lang).enter('demo', 'Demo123');
-    await expect(page).toHaveURL(`${site()}/`);
+    await expect(page).toHaveURL(site() + paths.home.to());
+    await page.goto(address);
   };
   await context.addCookies([{ name: 'language', value: lang, url: site() }]);
-  await logIn();
+  await openLimits();
   await expect(page.locator('html')).toHaveAttribute('dir', lang === 'ar' ? 'rtl' : 'ltr');
-  await page.goto(`${site()}/profile/limits`);
   const main = page.getByRole('main');
   const deposits = main.getByRole('region', { name: words('kinds.deposit.title') });
   const left = (amount: number) =>
@@ -53,7 +55,7 @@ test('a limit holds before anything is sent; a looser one waits a day; a break c
   await deposits.getByRole('button', { name: words('pending.cancel') }).click();
   await expect(deposits.getByText(words('pending.removal'))).toBeHidden();
 
-  await page.goto(`${site()}/promotions?deposit=${fast}&amount=300`);
+  await page.goto(`${address}?deposit=${fast}&amount=300`);
   const drawer = page.getByRole('dialog', { name: cashier('deposit.title') });
   await drawer.getByRole('combobox', { name: cashier('bank.label') }).click();
   await drawer.getByRole('option').first().click();
@@ -63,15 +65,17 @@ test('a limit holds before anything is sent; a looser one waits a day; a break c
     drawer.getByRole('heading', { name: cashier('deposit.state.waiting') }),
   ).toBeVisible();
 
-  await page.goto(`${site()}/promotions?deposit=${fast}&amount=300`);
+  await drawer.getByRole('button', { name: cashier('deposit.again') }).click();
   const amount = drawer.getByLabel(cashier('amount.label'), { exact: true });
+  await amount.fill('300');
   await expect(
     drawer.getByText(payments('allowance.left', { left: money(200) })).first(),
   ).toBeVisible();
   await drawer.getByRole('button', { name: cashier('confirm.next') }).click();
   await expect(amount).toHaveAttribute('aria-invalid', 'true');
 
-  await page.goto(`${site()}/profile/limits`);
+  await drawer.getByRole('button', { name: texts(lang, 'common')('close') }).click();
+  await expect(drawer).toBeHidden(); // until then the page below takes no input
   await deposits.getByLabel(words('limit.amount')).fill('900');
   await deposits.getByRole('button', { name: words('limit.save') }).click();
   await expect(pending(900)).toBeVisible();
@@ -82,8 +86,7 @@ test('a limit holds before anything is sent; a looser one waits a day; a break c
   // The platform's own session has ended: the player logs in again.
   await page.context().clearCookies({ name: 'croupier' });
   await page.evaluate(() => localStorage.clear());
-  await logIn();
-  await page.goto(`${site()}/profile/limits`);
+  await openLimits();
   await deposits.getByRole('button', { name: words('pending.confirm') }).click();
   await expect(left(900)).toBeVisible();
 
@@ -111,12 +114,12 @@ test('a limit holds before anything is sent; a looser one waits a day; a break c
     entry('set', 500),
   ]);
 
-  await page.goto(`${site()}/promotions?deposit=${fast}`);
+  await page.goto(`${address}?deposit=${fast}`);
   await expect(drawer.getByText(payments('allowance.coolOff'))).toBeVisible();
-  await page.goto(`${site()}/play/slot/1001`);
+  await page.goto(site() + paths.play.to({ type: 'slot', id: '1001' }));
   await expect(page.getByRole('button', { name: play('limits.open') })).toBeVisible();
   await expect(page.locator('iframe')).toHaveCount(0);
-  await page.goto(`${site()}/profile/withdraw`);
+  await page.goto(site() + paths.profileWithdraw.to());
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(main.getByRole('alert')).toHaveCount(0);
 });

@@ -14,15 +14,11 @@ const languages = { desktop: 'tr', phone: 'ar' } as const;
 
 const slot = site() + paths.play.to({ type: 'slot', id: '1001' });
 
-async function logIn(page: Page, lang = 'tr', address = site()): Promise<void> {
-  await page.context().addCookies([{ name: 'language', value: lang, url: address }]);
-  await page.goto(address + paths.login.to());
-  await new LoginPage(page, lang).enter('demo', 'Demo123');
-  await expect(page).toHaveURL(address + paths.home.to());
-}
-
+/** Starts a game by way of the login. */
 async function startGame(page: Page, lang = 'tr'): Promise<PlayPage> {
+  await page.context().addCookies([{ name: 'language', value: lang, url: site() }]);
   await page.goto(slot);
+  await new LoginPage(page, lang).enter('demo', 'Demo123');
   const play = new PlayPage(page, lang);
   await expect(play.spin).toBeEnabled();
   return play;
@@ -63,7 +59,6 @@ test('a break from the bar of a game closes it, and no other game starts', async
 }) => {
   const lang = languages[project.name as keyof typeof languages];
   const t = texts(lang, 'play');
-  await logIn(page, lang);
   await startGame(page, lang);
   const button = page.getByRole('button', { name: t('break'), exact: true });
   await button.click();
@@ -84,7 +79,6 @@ test('a break from the account menu of one tab closes the game in another', asyn
   context,
 }, { project }) => {
   const lang = languages[project.name as keyof typeof languages];
-  await logIn(page, lang);
   await startGame(page, lang);
   const other = await context.newPage();
   await other.goto(site() + paths.promotions.to());
@@ -98,7 +92,6 @@ test('a limit that is set and reached in one tab closes the game in another @onc
   context,
 }) => {
   const t = texts('tr', 'limits');
-  await logIn(page);
   await (await startGame(page)).playRound();
 
   const other = await context.newPage();
@@ -124,7 +117,7 @@ test('a reality check pauses the game after each interval of the player @once', 
   const t = texts('tr', 'play');
   const limits = texts('tr', 'limits');
   await page.clock.install();
-  await logIn(page);
+  const play = await startGame(page);
   await page.goto(site() + paths.profileLimits.to());
   const interval = page
     .getByRole('group', { name: limits('reality.title') })
@@ -132,7 +125,8 @@ test('a reality check pauses the game after each interval of the player @once', 
   await interval.click();
   await expect(interval).toHaveAttribute('aria-pressed', 'true');
 
-  const stake = await (await startGame(page)).playRound();
+  await page.goto(slot);
+  const stake = await play.playRound();
   const check = page.getByRole('dialog', { name: t('reality.title') });
   const paused = page.locator('[inert] iframe');
   await page.clock.fastForward('13:00');
@@ -176,9 +170,9 @@ test('a brand that requires a deposit limit has it set before the first deposit 
   const server = await startWithBrand((yaml) => `${yaml}\n${rule}\n`);
   try {
     const address = `http://marmara.localhost:${server.address.split(':').at(-1)}`;
-    await logIn(page, 'tr', address);
     // Transfers at once.
     await page.goto(`${address}${paths.promotions.to()}?deposit=12&amount=300`);
+    await new LoginPage(page).enter('demo', 'Demo123');
     const drawer = page.getByRole('dialog', { name: cashier('deposit.title') });
     const setUp = drawer.getByRole('region', { name: t('limitSetup.title') });
     const next = drawer.getByRole('button', { name: cashier('confirm.next'), exact: true });
