@@ -31,7 +31,14 @@ async function openConsole(
   return page;
 }
 
-test('support tightens a limit at once; a looser one waits for a day and another account; an admin downloads the changes @once', async ({
+/** Follows a link to a file. Returns its text. */
+async function download(page: Page, name: string): Promise<string> {
+  const started = page.waitForEvent('download');
+  await page.getByRole('link', { name, exact: true }).click();
+  return readFile(await (await started).path(), 'utf8');
+}
+
+test('support tightens a limit at once; a looser one waits for a day and another account; an admin downloads the changes and the player’s data @once', async ({
   page: player,
   browser,
   world,
@@ -106,10 +113,10 @@ test('support tightens a limit at once; a looser one waits for a day and another
   await expect(inForce.filter({ hasText: name })).toContainText(money(900));
   await expect(history.filter({ hasText: 'destek, yonetici' })).toContainText(money(900));
 
+  const exported = JSON.parse(await download(admin, t('player.export'))) as object;
+  expect(exported).toMatchObject({ brand: 'marmara', username: 'demo' });
   await admin.goto(site() + staffPaths.players.to());
-  const download = admin.waitForEvent('download');
-  await admin.getByRole('link', { name: t('audit.csv') }).click();
-  const changes = await readFile(await (await download).path(), 'utf8');
+  const changes = await download(admin, t('audit.csv'));
   expect(changes.trim().split('\r\n')).toEqual([
     expect.stringMatching(/^player,at,who,/),
     expect.stringContaining(',player,,set,deposit,day,800,TRY,'),
