@@ -14,7 +14,7 @@ func TestPreviewedTakesWhatIsSeenOnly(t *testing.T) {
 		"Name", "Tagline", "Theme", "Languages", "Formats", "Features", "Lobby", "HomeSlider", "Virtual", "Legal", "Contact", "Datas", "Assets", "Licences", "Tickets",
 	}
 	kept := []string{
-		"ID", "Hosts", "SiteID", "SiteType", "Currency", "TimeZone", "Sessions", "Upstream", "Blocked", "Cache", "Contract", "Messages", "Routing", "Limits", "Exempt", "Unsupported", "Protection",
+		"ID", "Hosts", "SiteID", "SiteType", "Currency", "TimeZone", "Sessions", "Upstream", "Blocked", "Cache", "Contract", "Messages", "Routing", "Limits", "Exempt", "Unsupported", "ServerCalls", "Protection",
 	}
 	published := &bff.Brand{Origins: bff.Origins{Links: []string{"l"}, Frames: []string{"f"}, Images: []string{"i"}, Clients: []string{"c"}}}
 	draft := &bff.Brand{Origins: bff.Origins{Links: []string{"l2"}, Frames: []string{"f2"}, Images: []string{"i2"}, Clients: []string{"c2"}}}

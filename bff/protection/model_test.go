@@ -42,7 +42,6 @@ type wish struct {
 	wanted  *int64 // nil: nothing, or the removal where removal is set
 	removal bool
 	from    time.Time
-	since   time.Time // when the first value of the limit was set
 }
 
 func (w *wish) isPending(now time.Time) bool {
@@ -55,11 +54,11 @@ type wishes map[protection.ID]*wish
 func (w wishes) set(id protection.ID, value int64, now time.Time) {
 	switch l := w[id]; {
 	case l == nil:
-		w[id] = &wish{inForce: value, since: now}
+		w[id] = &wish{inForce: value}
 	case value <= l.inForce:
-		*l = wish{inForce: value, since: l.since}
+		*l = wish{inForce: value}
 	default:
-		*l = wish{inForce: l.inForce, since: l.since, wanted: &value, from: now.Add(looserAfter)}
+		*l = wish{inForce: l.inForce, wanted: &value, from: now.Add(looserAfter)}
 	}
 }
 
@@ -67,7 +66,7 @@ func (w wishes) set(id protection.ID, value int64, now time.Time) {
 func (w wishes) remove(id protection.ID, now time.Time) bool {
 	l := w[id]
 	if l != nil {
-		*l = wish{inForce: l.inForce, since: l.since, removal: true, from: now.Add(looserAfter)}
+		*l = wish{inForce: l.inForce, removal: true, from: now.Add(looserAfter)}
 	}
 	return l != nil
 }
@@ -81,7 +80,7 @@ func (w wishes) confirm(id protection.ID, now time.Time) error {
 	case l.removal:
 		delete(w, id)
 	default:
-		*l = wish{inForce: *l.wanted, since: l.since}
+		*l = wish{inForce: *l.wanted}
 	}
 	return nil
 }
@@ -91,7 +90,7 @@ func (w wishes) cancel(id protection.ID, now time.Time) error {
 	if !l.isPending(now) {
 		return protection.ErrNothingPending
 	}
-	*l = wish{inForce: l.inForce, since: l.since}
+	*l = wish{inForce: l.inForce}
 	return nil
 }
 

@@ -85,7 +85,8 @@ type playModel struct {
 
 	gamesDown, betsDown bool
 	gamesTold, betsTold time.Time // when the platform told them last
-	gap                 time.Time // see isGap
+	since               time.Time // since when it has told both without a hole
+	hole                bool      // before the games that were told last
 }
 
 // playIDs are the limits that bound games.
@@ -134,6 +135,7 @@ func (m *playModel) Games(_ context.Context, from, until time.Time) ([]bff.Playe
 	if m.gamesDown {
 		return nil, errDown
 	}
+	m.hole = from.After(m.asOf())
 	m.gamesTold = m.now
 	return m.told(m.games, from, until), nil
 }
@@ -144,6 +146,9 @@ func (m *playModel) Bets(_ context.Context, from, until time.Time) ([]bff.Played
 		return nil, errDown
 	}
 	m.betsTold = m.now
+	if m.hole || from.Before(m.since) {
+		m.since = from
+	}
 	return m.told(m.bets, from, until), nil
 }
 
@@ -204,7 +209,7 @@ func (m *playModel) refusal() string {
 		return bff.ReasonSelfExcluded.Debug
 	case m.now.Before(m.breakEnd):
 		return bff.ReasonCoolingOff.Debug
-	case m.has(protection.KindLoss, protection.KindStake) && m.now.Sub(m.asOf()) >= roundsValid:
+	case m.has(protection.KindLoss, protection.KindStake) && (m.now.Sub(m.asOf()) >= roundsValid || m.since.After(m.needed())):
 		return bff.ReasonUnavailable.Debug
 	}
 	for id, l := range m.limits {
@@ -215,30 +220,21 @@ func (m *playModel) refusal() string {
 	return ""
 }
 
-// isGap reports whether the rounds that were told last are fewer than the limits need, which the service does not notice:
-//
-//   - A limit of a longer period was set since. The platform is asked again when the answer is a minute old.
-//   - The week began before the month, and there are limits of both: the platform is asked for the month.
-func (m *playModel) isGap() bool {
-	week, month := false, false
-	before, since := 0, 0 // the longest periods of the limits before the rounds were told, and since
-	for id, l := range m.limits {
+// needed returns since when rounds count for a limit of losses or stakes.
+func (m *playModel) needed() time.Time {
+	year, month, day := m.now.In(m.zone).Date()
+	first := time.Date(year, month, day, 0, 0, 0, 0, m.zone)
+	for id := range m.limits {
 		if id.Kind == protection.KindSessionTime {
 			continue
 		}
-		longest := &before
-		if !l.since.Before(m.asOf()) {
-			longest = &since
+		start := time.Date(year, month, day, 0, 0, 0, 0, m.zone)
+		for n := day; !isSame(id.Period, start, m.now, m.zone) || isSame(id.Period, start.AddDate(0, 0, -1), m.now, m.zone); n-- {
+			start = time.Date(year, month, n-1, 0, 0, 0, 0, m.zone)
 		}
-		*longest = max(*longest, map[protection.Period]int{protection.PeriodDay: 1, protection.PeriodWeek: 2, protection.PeriodMonth: 3}[id.Period])
-		week, month = week || id.Period == protection.PeriodWeek, month || id.Period == protection.PeriodMonth
+		if start.Before(first) {
+			first = start
+		}
 	}
-	monday := m.now.In(m.zone)
-	for monday.Weekday() != time.Monday {
-		monday = monday.AddDate(0, 0, -1)
-	}
-	if week && month && !isSame(protection.PeriodMonth, monday, m.now, m.zone) {
-		m.gap = m.now
-	}
-	return since > before || since+before > 0 && !m.asOf().After(m.gap)
+	return first
 }

@@ -1,6 +1,7 @@
 package protection
 
 import (
+	"slices"
 	"time"
 
 	"croupier/bff"
@@ -33,7 +34,11 @@ const (
 )
 
 // NeedsRounds reports whether a limit depends on the rounds that the platform tells.
-func (p *Player) NeedsRounds() bool { return p.roundsPeriod() != "" }
+func (p *Player) NeedsRounds() bool {
+	return slices.ContainsFunc(p.InForce(), func(l Limit) bool { return l.Kind.needsRounds() })
+}
+
+func (k Kind) needsRounds() bool { return k == KindLoss || k == KindStake }
 
 // NeedsTime reports whether a limit depends on the player's session time.
 func (p *Player) NeedsTime() bool {
@@ -45,15 +50,24 @@ func (p *Player) NeedsTime() bool {
 	return false
 }
 
-// roundsPeriod returns the longest period of a limit that depends on rounds; empty without one.
-func (p *Player) roundsPeriod() (longest Period) {
-	rank := map[Period]int{PeriodDay: 1, PeriodWeek: 2, PeriodMonth: 3}
+// roundsStart returns when the first of the present periods of limits began that depend on rounds. A week may begin before its month.
+func (p *Player) roundsStart(now time.Time, rules Rules) (first time.Time) {
 	for _, l := range p.InForce() {
-		if (l.Kind == KindLoss || l.Kind == KindStake) && rank[l.Period] > rank[longest] {
-			longest = l.Period
+		if start := l.Period.Start(now, rules.Zone); l.Kind.needsRounds() && (first.IsZero() || start.Before(first)) {
+			first = start
 		}
 	}
-	return longest
+	return first
+}
+
+// knowsRounds reports whether the platform has told, within a time, the rounds since the first of the periods began.
+func (p *Player) knowsRounds(now time.Time, rules Rules, within time.Duration) bool {
+	age := now.Sub(p.RoundsAsOf)
+	return 0 <= age && age < within && p.knowsSince(p.roundsStart(now, rules))
+}
+
+func (p *Player) knowsSince(start time.Time) bool {
+	return !p.RoundsSince.IsZero() && !p.RoundsSince.After(start)
 }
 
 // RoundsQuestion is which rounds the platform must be asked for.
@@ -64,10 +78,9 @@ type RoundsQuestion struct {
 
 // Rounds returns which rounds of games and bets must be asked for.
 func (p *Player) Rounds(now time.Time, rules Rules) RoundsQuestion {
-	start := p.roundsPeriod().Start(now, rules.Zone)
+	start := p.roundsStart(now, rules)
 	q := RoundsQuestion{Games: start, Bets: start, asOf: p.RoundsAsOf}
-	isKnown := !p.RoundsSince.IsZero() && !p.RoundsSince.After(start)
-	if isKnown && !p.FinalUntil.After(now) { // the clock of a mock may go back
+	if p.knowsSince(start) && !p.FinalUntil.After(now) { // the clock of a mock may go back
 		q.Games = later(start, p.FinalUntil)
 	}
 	return q

@@ -160,3 +160,13 @@ func TestBrandsHaveDefaultLimits(t *testing.T) {
 	step("and is that of the brand then", fmt.Sprint(p.Confirm(daily, noon.Add(72*time.Hour)), value(p, daily)), "<nil> 1000")
 	step("a looser one", p.Set(daily, 5000, noon, rules), "asked_looser")
 }
+
+// A week may begin before the month, whose rounds then do not suffice.
+func TestRoundsAreAskedForSinceTheEarliestPeriod(t *testing.T) {
+	p, now := &protection.Player{}, time.Date(2026, 12, 2, 12, 0, 0, 0, time.UTC) // a Wednesday
+	p.Set(monthlyLoss, 1000, now, utc)
+	p.Set(weeklyStake, 1000, now, utc)
+	if got, want := p.Rounds(now, utc).Games, time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC); !got.Equal(want) {
+		t.Errorf("asked for since %v, want %v", got, want)
+	}
+}

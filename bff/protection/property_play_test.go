@@ -26,9 +26,6 @@ func (m *playModel) start(t *rapid.T) {
 	err := m.instance(t).MayPlay(t.Context(), m.brand, player, bff.PlatformPlayer{Rounds: m})
 	got, want := debugOf(err), m.refusal()
 	isOpen := want == "" || want == bff.ReasonLimitReached.Debug
-	if isOpen && m.isGap() {
-		return
-	}
 	if got != want {
 		t.Fatalf("a game at %v: %q, want %q; rounds as of %v; %s", m.now.In(m.zone), got, want, m.asOf().In(m.zone), m.describe())
 	}
@@ -239,7 +236,7 @@ func TestAcceptedStartsOfGamesKeepToTheLimitsInForce(t *testing.T) {
 			z := zone(t, rapid.SampledFrom(zones).Draw(rt, "zone"))
 			begin := rapid.SampledFrom([]time.Time{noon.AddDate(0, 0, -40), noon, noon.AddDate(0, 3, 0)}).Draw(rt, "begin") // the clocks change, and the year
 			m := &playModel{
-				gap: noon.AddDate(-1, 0, 0), zone: z, brand: &bff.Brand{ID: "marmara", TimeZone: z}, now: begin.Add(time.Duration(rapid.IntRange(0, 40*24).Draw(rt, "hours")) * time.Hour),
+				zone: z, brand: &bff.Brand{ID: "marmara", TimeZone: z}, now: begin.Add(time.Duration(rapid.IntRange(0, 40*24).Draw(rt, "hours")) * time.Hour),
 				store: &memoryStore{all: map[string][]byte{}}, key: key, bus: new(embedded.Bus), limits: wishes{}, minutes: map[int64]time.Time{},
 			}
 			m.restart(0)
@@ -248,7 +245,7 @@ func TestAcceptedStartsOfGamesKeepToTheLimitsInForce(t *testing.T) {
 				m.set(rt)
 			}
 			rt.Repeat(map[string]func(*rapid.T){ // the first ones in the alphabet are drawn more often
-				"":                     func(*rapid.T) { m.isGap() },
+				"":                     func(*rapid.T) {},
 				"a day ends":           m.midnight,
 				"a game starts":        m.start,
 				"a game is played":     m.session,

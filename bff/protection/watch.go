@@ -25,7 +25,7 @@ func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, 
 		return reasonOf(err)
 	}
 	if p.NeedsRounds() {
-		if err := s.askRounds(ctx, brand, player, p, platform.Rounds); err != nil && !p.knowsRounds(now, RoundsValidFor) {
+		if err := s.askRounds(ctx, brand, player, p, platform.Rounds); err != nil && !p.knowsRounds(now, rules, RoundsValidFor) {
 			return bff.ReasonUnavailable.WithRetryAfter(time.Minute).WithCause(err).WithDelivery(bff.DeliveryNotSent)
 		}
 		if p, now, rules, err = s.state(ctx, brand, player); err != nil {
@@ -35,19 +35,13 @@ func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, 
 	return reasonOf(p.MayStart(now, rules))
 }
 
-// knowsRounds reports whether the platform has told rounds within a time.
-func (p *Player) knowsRounds(now time.Time, within time.Duration) bool {
-	age := now.Sub(p.RoundsAsOf)
-	return 0 <= age && age < within
-}
-
 // errNoRounds is that of a platform that tells no rounds.
 var errNoRounds = errors.New("the platform does not tell what players stake")
 
 // askRounds asks the platform for rounds, unless it has told them within AskRoundsEvery, and stores what they sum up to.
 func (s *Service) askRounds(ctx context.Context, brand *bff.Brand, player string, p *Player, rounds bff.PlayedRounds) error {
 	now, rules := s.now(brand, player).UTC(), rulesOf(brand)
-	if p.knowsRounds(now, AskRoundsEvery) {
+	if p.knowsRounds(now, rules, AskRoundsEvery) {
 		return nil
 	}
 	if rounds == nil {

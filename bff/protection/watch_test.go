@@ -159,3 +159,26 @@ func TestKindsThatThePlatformDoesNotTellAreNotOffered(t *testing.T) {
 		t.Errorf("%v, %s", err, raw)
 	}
 }
+
+// What the platform has told for a day is not enough for a limit of a week.
+func TestALimitOfALongerPeriodIsAskedForAtOnce(t *testing.T) {
+	now := noon
+	s, _ := watched(t, &now)
+	at := &platform{games: []bff.PlayedRound{{At: noon.AddDate(0, 0, -2), Stake: 10_000}}}
+	rounds := bff.PlatformPlayer{Rounds: at}
+	setLimit(t, s, "loss", "amount", "100")
+	if err := s.MayPlay(t.Context(), memoBrand, "ayse", rounds); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Call(t.Context(), memoBrand, "ayse", "set", map[string]any{"kind": "loss", "period": "week", "amount": json.Number("100")}, rounds); err != nil {
+		t.Fatal(err)
+	}
+	at.err = errors.New("out of order")
+	if err := s.MayPlay(t.Context(), memoBrand, "ayse", rounds); !errors.Is(err, bff.ReasonUnavailable) {
+		t.Errorf("while the platform cannot tell: %v", err)
+	}
+	at.err = nil
+	if err := s.MayPlay(t.Context(), memoBrand, "ayse", rounds); !errors.Is(err, bff.ReasonLimitReached) {
+		t.Errorf("100 of 100 in the week: %v", err)
+	}
+}

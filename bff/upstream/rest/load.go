@@ -99,6 +99,11 @@ func (l *loader) mapping(raw []byte) *Mapping {
 		for _, f := range n.Fields {
 			m.calls[f.Name] = l.call(f)
 		}
+		for _, f := range n.Fields {
+			if strings.HasPrefix(f.Name, "platform_limits/") && len(m.calls[bff.CallPlatformLimits]) == 0 {
+				l.add(f.Line, under("calls", f.Name), "has no effect without "+bff.CallPlatformLimits, "")
+			}
+		}
 	}
 	m.unsupported = l.unsupported(root.Get("unsupported"), m)
 	return m

@@ -85,6 +85,7 @@ func TestFaultsHaveLineAndField(t *testing.T) {
 		{"an invalid reason", "anonymous user", "Who?!", "m.yaml:10:90: errors.0.reason: \"Who?!\" is not a reason"},
 		{"an unknown call", "user/login:", "user/enter:", "m.yaml:23:3: calls.user/enter: unknown call"},
 		{"a call that the server answers", "user/login:", "user/refresh:", "m.yaml:23:3: calls.user/refresh: answered by the server"},
+		{"a change of limits that are not told", "user/login:", "platform_limits/set:", "m.yaml:23:3: calls.platform_limits/set: has no effect without platform_limits/get"},
 		{"a duplicate call", "user/login:", "casino/games_list:", "m.yaml:23:3: calls.casino/games_list: duplicate key"},
 		{"a scalar instead of a call", "user/login:\n    method: POST", "user/logout: 5\n  user/login:\n    method: POST", "m.yaml:23:16: calls.user/logout: is a scalar"},
 		{"a first route without condition", "- when: .data.favorites\n      method", "- method", "m.yaml:13:7: calls.casino/games_list.0.when: all routes but the last"},

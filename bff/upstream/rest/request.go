@@ -22,10 +22,7 @@ import (
 func callInput(r *bff.UpstreamRequest) map[string]any {
 	in := map[string]any{
 		"key": nil, "request": r.RequestID, "data": r.Data, "lang": r.Lang, "site": r.Brand.SiteID, "user": nil, "visitor": nil,
-		"brand": map[string]any{"id": r.Brand.ID, "currency": r.Brand.Currency, "zone": "UTC", "type": r.Brand.SiteType},
-	}
-	if zone := r.Brand.TimeZone; zone != nil {
-		in["brand"].(map[string]any)["zone"] = zone.String() //nolint:forcetypeassert // made above
+		"brand": map[string]any{"id": r.Brand.ID, "currency": r.Brand.Currency, "zone": r.Brand.Zone().String(), "type": r.Brand.SiteType},
 	}
 	if r.Visitor.IsValid() {
 		in["visitor"] = r.Visitor.Unmap().String()
