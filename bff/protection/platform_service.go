@@ -77,14 +77,23 @@ func (s *Service) passOn(ctx context.Context, brand *bff.Brand, player string, l
 }
 
 // knowPlatform is askPlatform before a deposit or a game: what the platform has told before goes on where it cannot be asked, and an
-// error means that it has told nothing yet.
+// error means that it has told nothing yet. It is not asked in a break or an exclusion that the player has begun here.
 func (s *Service) knowPlatform(ctx context.Context, brand *bff.Brand, player string, limits bff.PlatformLimits) error {
-	err := s.askPlatform(ctx, brand, player, limits)
-	if err == nil {
+	if limits == nil {
+		return nil
+	}
+	p, now, _, err := s.state(ctx, brand, player)
+	if err != nil {
+		return reasonOf(err)
+	}
+	if p.Forever || now.Before(p.Excluded) || now.Before(p.CoolOff) {
+		return nil
+	}
+	if err = s.askPlatform(ctx, brand, player, limits); err == nil {
 		return nil
 	}
 	s.warnOfPlatform(ctx, brand, err)
-	p, _, _, readErr := s.state(ctx, brand, player)
+	p, _, _, readErr := s.state(ctx, brand, player) // it may have told, and not been changed
 	if readErr == nil && p.Platform != nil {
 		return nil
 	}

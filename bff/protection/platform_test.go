@@ -283,6 +283,10 @@ func TestWhereThePlatformCannotBeAskedWhatItToldLastGoesOn(t *testing.T) {
 	r.want("it has told nothing: a deposit", r.deposit(1), "upstream unavailable")
 	r.want("a game", r.play(), "upstream unavailable")
 	r.want("a limit is in force at once", r.call("set", `{"kind":"deposit","period":"day","amount":500}`), "500 left 500")
+	r.call("cool_off", `{"hours":24}`)
+	r.asked()
+	r.want("in a break it need not tell", r.deposit(1)+", "+r.play()+r.asked(), "cooling off, cooling off")
+	r.now = r.now.Add(24 * time.Hour)
 	r.at.err = nil
 	r.at.day(300_00)
 	r.want("it tells", r.deposit(1_00), "")
