@@ -18,9 +18,9 @@ export interface CallShape {
 export const readContract = <T>(contracts: string, ...path: string[]): T =>
   JSON.parse(readFileSync(join(contracts, ...path), 'utf8')) as T;
 
-/** Returns the shapes of every call of calls.yaml. */
+/** Returns the shapes of every call of calls.yaml but those of the server itself. */
 export function callShapes(contracts: string): Map<string, CallShape> {
-  const text = readFileSync(join(contracts, 'calls.yaml'), 'utf8');
+  const [text = ''] = readFileSync(join(contracts, 'calls.yaml'), 'utf8').split(/^server_calls:/m);
   const row = /^ {2}(\w+\/\w+):\n((?: {4}.*\n)+)/gm;
   const found = new Map<string, CallShape>();
   for (const [, name = '', body = ''] of text.matchAll(row)) {
