@@ -20,8 +20,9 @@ export function bundleReport(
   for (const chunk of chunks) {
     const modules = Object.entries(chunk.modules);
     const total = modules.reduce((sum, [, { renderedLength }]) => sum + renderedLength, 0);
+    const perByte = sizeOf(chunk) / (total || 1);
     for (const [id, { renderedLength }] of modules) {
-      const share = (sizeOf(chunk) * renderedLength) / (total || 1);
+      const share = perByte * renderedLength;
       bytes.set(groupOf(id), (bytes.get(groupOf(id)) ?? 0) + share);
     }
   }

@@ -58,7 +58,16 @@ const budgets = {
 const isBarrel = (code: string): boolean =>
   /^(\s*(\/\/[^\n]*\n|export\s[^;]*\sfrom\s[^;]*;))+\s*$/.test(code);
 
-const size = (content: string | Uint8Array) => brotliCompressSync(content).length;
+const sizes = new Map<string | Uint8Array, number>();
+
+/** Returns the compressed size in bytes. Every page asks for the shared chunks, so it compresses each content once. */
+function size(content: string | Uint8Array): number {
+  const known = sizes.get(content);
+  if (known !== undefined) return known;
+  const bytes = brotliCompressSync(content).length;
+  sizes.set(content, bytes);
+  return bytes;
+}
 
 /** The chunks that a file of the bundle imports statically, with itself. */
 function closure(bundle: Bundle, fileName: string, into = new Set<string>()): Set<string> {
