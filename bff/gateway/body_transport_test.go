@@ -5,8 +5,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-
-	"croupier/bff"
 )
 
 // apiWithUser returns the body of a call with a user object.
@@ -21,73 +19,65 @@ func withBodyTransport(r *fixture) *fixture {
 }
 
 func TestUserObjectIsIgnoredByDefault(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("s")
-	if w, e := r.call(apiWithUser("system/ping", "", "7", "s")); w.Code != 403 || e.debug() != "anonymous user" || len(r.sent) > 0 {
-		t.Errorf("off: %d %+v", w.Code, e)
-	}
-	r.respond(bff.Answer{Result: true, Data: []byte(platformLogin), Code: 200})
+	r := newPlayer(t)
+	r.want("a user object", 403, "anonymous user", apiWithUser("system/ping", "", "7", "s"))
+	r.wantSent("a user object", "")
+	r.respond(accepted(platformLogin))
 	if _, e := r.call(api("user/login", login)); loginData(t, e)["sid"] != "sealed-sid" {
-		t.Errorf("off: sid %v", loginData(t, e)["sid"])
+		t.Errorf("sid %v", loginData(t, e)["sid"])
 	}
 }
 
 func TestUserObjectReplacesCookie(t *testing.T) {
 	r := withBodyTransport(newFixture(t))
-	r.respond(bff.Answer{Result: true, Data: []byte(platformLogin), Code: 200})
+	r.respond(accepted(platformLogin))
 	w, e := r.call(api("user/login", login))
 	sid, _ := loginData(t, e)["sid"].(string)
 	if sid != "made-1" || loginData(t, e)["uid"] != "sealed-uid" || setCookie(w) == nil {
 		t.Fatalf("login %v, cookie %v", loginData(t, e), setCookie(w))
 	}
-	r.respond(bff.Answer{Result: true, Code: 200})
-	w, e = r.call(apiWithUser("system/ping", "", "clear-uid", sid))
-	if !e.Result || setCookie(w) != nil || r.sent[len(r.sent)-1].Identity.SID != "clear-sid" {
-		t.Errorf("%+v, cookie %v", e, setCookie(w))
+	ping := apiWithUser("system/ping", "", "clear-uid", sid)
+	w, _ = r.want("a call", 200, "", ping)
+	wantCookie(t, "a call", w, "")
+	if got := r.sent[len(r.sent)-1].Identity.SID; got != "clear-sid" {
+		t.Errorf("sent with the session %q", got)
+	}
+	withUser := func(user string) string {
+		return strings.TrimSuffix(api("system/ping", ""), "}") + `,"user":` + user + `}`
 	}
 	for name, body := range map[string]string{
 		"another's uid":   apiWithUser("system/ping", "", "8", sid),
 		"no such session": apiWithUser("system/ping", "", "clear-uid", "forged"),
 		"no user":         api("system/ping", ""),
-		"a null user":     strings.TrimSuffix(api("system/ping", ""), "}") + `,"user":null}`,
-		"numbers":         strings.TrimSuffix(api("system/ping", ""), "}") + `,"user":{"uid":1,"sid":2}}`,
+		"a null user":     withUser(`null`),
+		"numbers":         withUser(`{"uid":1,"sid":2}`),
 	} {
-		if w, e := r.call(body); w.Code != 403 || e.debug() != "anonymous user" {
-			t.Errorf("%s: %d %+v", name, w.Code, e)
-		}
+		r.want(name, 403, "anonymous user", body)
 	}
-	if w, e := r.call(apiWithUser("system/ping", "", "clear-uid", sid), host("zephyr.localhost")); w.Code != 403 || e.Result {
-		t.Errorf("another brand: %d %+v", w.Code, e)
-	}
+	r.want("another brand", 403, "anonymous user", ping, host("zephyr.localhost"))
 	w, e = r.call(apiWithUser("user/refresh", "", "clear-uid", sid))
 	next, _ := loginData(t, e)["sid"].(string)
-	if next == "" || next == sid || setCookie(w) != nil {
-		t.Errorf("refresh: sid %q, cookie %v", next, setCookie(w))
+	if next == "" || next == sid {
+		t.Errorf("refresh: sid %q", next)
 	}
-	if _, e := r.call(apiWithUser("user/logout", "", "clear-uid", next)); !e.Result || r.sessions.byToken[next] != nil {
-		t.Errorf("logout: %+v", e)
+	wantCookie(t, "refresh", w, "")
+	if r.want("logout", 200, "", apiWithUser("user/logout", "", "clear-uid", next)); r.sessions.byToken[next] != nil {
+		t.Error("logout did not end the session")
 	}
 }
 
 func TestCookieTakesPrecedenceOverUserObject(t *testing.T) {
-	r := withBodyTransport(newFixture(t))
-	r.sessions.open("s")
-	r.sessions.open("other", func(s *bff.Session) { s.Identity.UID = "8" })
-	if _, e := r.call(apiWithUser("system/ping", "", "8", "other"), cookie("s")); !e.Result || r.sent[0].Identity.UID != "7" {
+	r := withBodyTransport(newPlayer(t))
+	r.sessions.open("other", player("8"))
+	ping := apiWithUser("system/ping", "", "8", "other")
+	if r.want("with a cookie", 200, "", ping, cookie("s")); r.sent[0].Identity.UID != "7" {
 		t.Errorf("sent %+v", r.sent[0].Identity)
 	}
-	w, e := r.call(apiWithUser("system/ping", "", "8", "other"), cookie("gone"))
-	if w.Code != http.StatusForbidden || e.debug() != "anonymous user" {
-		t.Errorf("with an ended cookie: %d %+v", w.Code, e)
-	}
+	r.want("with an ended cookie", 403, "anonymous user", ping, cookie("gone"))
 }
 
 func TestClientOriginsMustBeListed(t *testing.T) {
 	const client = "https://app.example"
-	question := func(r *fixture, origin string) *http.Response {
-		req := r.request("", method(http.MethodOptions), header("Origin", origin), header("Access-Control-Request-Method", "POST"))
-		return r.serve(req).Result()
-	}
 	for _, row := range []struct {
 		name, transport, origin string
 		clients                 []string
@@ -104,11 +94,12 @@ func TestClientOriginsMustBeListed(t *testing.T) {
 			r := newFixture(t)
 			r.marmara().Sessions.Transport, r.marmara().Origins.Clients = row.transport, row.clients
 			r.sessions.open("s")
-			answer := question(r, row.origin)
-			allowed := answer.StatusCode == http.StatusNoContent && answer.Header.Get("Access-Control-Allow-Origin") == row.origin &&
-				strings.Contains(answer.Header.Get("Access-Control-Allow-Headers"), "panel")
-			if allowed != row.allowed || answer.Header.Get("Access-Control-Allow-Credentials") != "" {
-				t.Errorf("preflight: %d %v", answer.StatusCode, answer.Header)
+			preflight := r.serve(r.request("", method(http.MethodOptions), header("Origin", row.origin), header("Access-Control-Request-Method", "POST")))
+			h := preflight.Header()
+			allowed := preflight.Code == http.StatusNoContent && h.Get("Access-Control-Allow-Origin") == row.origin &&
+				strings.Contains(h.Get("Access-Control-Allow-Headers"), "panel")
+			if allowed != row.allowed || h.Get("Access-Control-Allow-Credentials") != "" {
+				t.Errorf("preflight: %d %v", preflight.Code, h)
 			}
 			w, e := r.call(apiWithUser("system/ping", "", "7", "s"), header("Origin", row.origin))
 			if e.Result != row.allowed || (w.Header().Get("Access-Control-Allow-Origin") == row.origin) != row.allowed {
@@ -123,9 +114,7 @@ func TestClientOriginsMustBeListed(t *testing.T) {
 			if w, e := r.call(api("system/ping", ""), header("Origin", row.origin), cookie("s")); e.Result {
 				t.Errorf("a foreign page used the cookie: %d %+v", w.Code, e)
 			}
-			if w, e := r.call(providers, header("Origin", row.origin), without("panel")); w.Code != 403 || e.Result {
-				t.Errorf("without the custom header: %d %+v", w.Code, e)
-			}
+			r.want("without the custom header", 403, "panel header missing", providers, header("Origin", row.origin), without("panel"))
 		})
 	}
 }

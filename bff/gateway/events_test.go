@@ -2,9 +2,7 @@ package gateway_test
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -32,16 +30,6 @@ func (h *hub) Listen(l bff.Listener) (<-chan bff.Event, func(), error) {
 	h.listener = l
 	return h.events, func() { close(h.closed) }, nil
 }
-
-// recordingBus is a bff.Bus that records messages.
-type recordingBus struct{ payloads []string }
-
-func (b *recordingBus) Publish(_ context.Context, topic bff.Topic, payload []byte) error {
-	b.payloads = append(b.payloads, string(topic)+" "+string(payload))
-	return nil
-}
-
-func (*recordingBus) Subscribe(bff.Topic, func([]byte)) (cancel func()) { return func() {} }
 
 // page is a page with an open event stream.
 type page struct {
@@ -71,9 +59,7 @@ func newPage(t *testing.T, prepare func(*fixture)) *page {
 func (p *page) visit(t *testing.T, client *http.Client, url string, edits ...func(*http.Request)) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+"/v1/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r.Host = "localhost"
 	for _, edit := range edits {
 		edit(r)
@@ -145,6 +131,13 @@ func TestStreamSendsStateThenEvents(t *testing.T) {
 	close(p.hub.events)
 	p.wantEvent(t, "end")
 	<-p.hub.closed
+
+	p = openPage(t, nil)
+	p.readStart(t)
+	if err := p.answer.Body.Close(); err != nil { // the client disconnects
+		t.Fatal(err)
+	}
+	<-p.hub.closed
 }
 
 func TestStreamOutlivesServerTimeouts(t *testing.T) {
@@ -159,15 +152,6 @@ func TestStreamOutlivesServerTimeouts(t *testing.T) {
 		p.hub.events <- bff.Event{Name: bff.EventMaintenance}
 		p.wantEvent(t, `event: maintenance|data: {"result":true}`)
 	})
-}
-
-func TestStreamEndsWhenClientDisconnects(t *testing.T) {
-	p := openPage(t, nil)
-	p.readStart(t)
-	if err := p.answer.Body.Close(); err != nil {
-		t.Fatal(err)
-	}
-	<-p.hub.closed
 }
 
 // A client that lost its network leaves a connection that accepts no more data.
@@ -198,7 +182,7 @@ func TestMaintenanceEventIsLocalized(t *testing.T) {
 func TestBalanceEvents(t *testing.T) {
 	p := openPage(t, func(r *fixture) {
 		r.sessions.open("s")
-		r.respond(bff.Answer{Result: true, Data: []byte(`[{"balance": 12.5, "bonus": 0}]`), Code: 200})
+		r.respond(accepted(`[{"balance": 12.5, "bonus": 0}]`))
 	}, cookie("s"))
 	p.readStart(t)
 	if p.hub.listener.Player != "7" {
@@ -206,43 +190,50 @@ func TestBalanceEvents(t *testing.T) {
 	}
 	p.hub.events <- bff.Event{Name: bff.EventBalance, Data: json.RawMessage(`{"balance":1}`)}
 	p.wantEvent(t, `event: balance|data: {"balance":1}`)
+	reloaded := *p.marmara()
+	reloaded.Upstream = bff.UpstreamRules{Name: "another platform"}
+	p.brands["localhost"] = &reloaded
 	p.hub.events <- bff.Event{Name: bff.EventBalance}
 	p.wantEvent(t, `event: balance|data: {"balance":12.5,"bonus":0}`)
-	if sent := p.sent[0]; len(p.sent) != 1 || sent.Call.Name() != "finance/check_balance" || sent.Identity.UID != "7" || sent.Data["Lang"] != "tr" {
-		t.Errorf("sent %+v", p.sent)
+	p.wantSent("a balance event without data", "finance/check_balance")
+	if sent := p.sent[0]; sent.Identity.UID != "7" || sent.Data["Lang"] != "tr" || sent.Brand.Upstream.Name != "another platform" {
+		t.Errorf("sent %+v", sent)
+	}
+	pendingPage := openPage(t, func(r *fixture) { r.sessions.open("s", pending) }, cookie("s"))
+	pendingPage.readStart(t)
+	if pendingPage.hub.listener.Player != "" {
+		t.Errorf("a pending session listens as a player: %+v", pendingPage.hub.listener)
 	}
 }
 
-func TestSessionEndIsSent(t *testing.T) {
-	for _, row := range []struct {
-		name string
-		stir func(*page)
-	}{
-		{"by a message", func(p *page) { p.hub.events <- bff.Event{Name: bff.EventSession} }},
-		{"by a heartbeat, when the message was lost", func(p *page) { p.beats <- time.Time{} }},
+// The end of a session, or of the brand of the host, ends a stream at the next event or heartbeat.
+func TestStreamEndsWithItsSessionOrBrand(t *testing.T) {
+	for name, stir := range map[string]func(*page, bff.EventName){
+		"an event":                               func(p *page, event bff.EventName) { p.hub.events <- bff.Event{Name: event} },
+		"a heartbeat, when the message was lost": func(p *page, _ bff.EventName) { p.beats <- p.now },
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			p := openPage(t, func(r *fixture) { r.sessions.open("s"); r.sessions.open("other") }, cookie("s"))
+		p := openPage(t, func(r *fixture) { r.sessions.open("s"); r.sessions.open("other") }, cookie("s"))
+		p.readStart(t)
+		p.hub.events <- bff.Event{Name: bff.EventSession} // of another session of this player
+		p.hub.events <- bff.Event{Name: bff.EventMaintenance}
+		p.wantEvent(t, `event: maintenance|data: {"result":true}`)
+		must(t, p.sessions.End(t.Context(), p.sessions.byToken["s"]))
+		stir(p, bff.EventSession)
+		p.wantEvent(t, `event: session|data: {"ended":true}`)
+		p.wantEvent(t, "end")
+		<-p.hub.closed
+		for what, by := range map[string]*bff.Brand{"gone": nil, "the host given to another": brand("zephyr", "en")} {
+			p := openPage(t, nil)
 			p.readStart(t)
-			p.hub.events <- bff.Event{Name: bff.EventSession} // of another session of this player
-			p.hub.events <- bff.Event{Name: bff.EventMaintenance}
-			p.wantEvent(t, `event: maintenance|data: {"result":true}`)
-			if err := p.sessions.End(t.Context(), p.sessions.byToken["s"]); err != nil {
-				t.Fatal(err)
+			if delete(p.brands, "localhost"); by != nil {
+				p.brands["localhost"] = by
 			}
-			row.stir(p)
-			p.wantEvent(t, `event: session|data: {"ended":true}`)
-			p.wantEvent(t, "end")
+			stir(p, bff.EventMaintenance)
+			if got := p.block(); got != "end" {
+				t.Errorf("%s, brand %s: %q", name, what, got)
+			}
 			<-p.hub.closed
-		})
-	}
-}
-
-func TestPendingSessionListensAsVisitor(t *testing.T) {
-	p := openPage(t, func(r *fixture) { r.sessions.open("s", pending) }, cookie("s"))
-	p.readStart(t)
-	if p.hub.listener.Player != "" {
-		t.Errorf("listener %+v", p.hub.listener)
+		}
 	}
 }
 
@@ -268,37 +259,9 @@ func TestRefusedStreams(t *testing.T) {
 	if w := newFixture(t).get("/v1/events"); w.Code != 404 {
 		t.Errorf("without a hub: %d", w.Code)
 	}
-}
-
-func TestBalanceChangesArePublished(t *testing.T) {
-	bus := &recordingBus{}
-	r := newFixture(t, func(o *gateway.Options) { o.Bus = bus })
-	r.sessions.open("s")
-	check := func(balance int) {
-		r.respond(bff.Answer{Result: true, Data: fmt.Appendf(nil, `[{"balance":%d}]`, balance), Code: 200})
-		r.call(api("finance/check_balance", ""), cookie("s"))
+	r := newFixture(t, func(o *gateway.Options) { o.Events = &hub{} })
+	r.sessions.openErr = bff.ReasonUnavailable
+	if w := r.get("/v1/events", cookie("s")); w.Code != 503 {
+		t.Errorf("sessions that cannot be read: %d %s", w.Code, w.Body)
 	}
-	wantPublished := func(name string, want ...string) {
-		t.Helper()
-		if fmt.Sprint(bus.payloads) != fmt.Sprint(want) {
-			t.Errorf("%s: published %v, want %v", name, bus.payloads, want)
-		}
-		bus.payloads = nil
-	}
-	check(100)
-	check(100)
-	wantPublished("a balance as it was")
-	check(90)
-	wantPublished("another one", `balance {"brand":"marmara","player":"7","balance":{"balance":90}}`)
-	claim := func(key string) {
-		r.call(api("user/claim_bonus", `{"bonusID":1}`), cookie("s"), header("Idempotency-Key", key))
-	}
-	r.respond(bff.Answer{Result: true, Data: []byte(`{}`), Code: 200})
-	claim("5f0e0d5e-6d7c-4b58-9a51-0b1c5a3d0001")
-	wantPublished("a money call", `balance {"brand":"marmara","player":"7"}`)
-	r.respond(bff.Answer{Message: "Olmadı", Code: 400})
-	claim("5f0e0d5e-6d7c-4b58-9a51-0b1c5a3d0002")
-	r.call(api("system/ping", ""), cookie("s"))
-	r.call(providers)
-	wantPublished("whatever moves nothing")
 }

@@ -107,10 +107,16 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 		f(&o)
 	}
 	var err error
-	if r.handler, err = gateway.New(o); err != nil {
+	r.handler, err = gateway.New(o)
+	must(t, err)
+	return r
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
 		t.Fatal(err)
 	}
-	return r
 }
 
 func brand(id string, langs ...string) *bff.Brand {
@@ -141,6 +147,13 @@ func (r *fixture) do(ctx context.Context, u *bff.UpstreamRequest) (*bff.Answer, 
 	r.sent = append(r.sent, u)
 	return r.answer(ctx, u)
 }
+
+// answerOf returns the answer of a platform that accepts a call.
+func answerOf(data string) *bff.Answer {
+	return &bff.Answer{Result: true, Data: json.RawMessage(data), Code: 200}
+}
+
+func accepted(data string) bff.Answer { return *answerOf(data) }
 
 // respond sets the answer of the platform.
 func (r *fixture) respond(a bff.Answer) {
@@ -183,6 +196,70 @@ func (r *fixture) serve(req *http.Request) *httptest.ResponseRecorder {
 	}
 	r.handler.ServeHTTP(w, req)
 	return w
+}
+
+// newPlayer returns a gateway as newFixture does, with the session "s" of the player "7".
+func newPlayer(t *testing.T, change ...func(*gateway.Options)) *fixture {
+	t.Helper()
+	r := newFixture(t, change...)
+	r.sessions.open("s")
+	return r
+}
+
+// want makes a call and compares the HTTP status and the debug text. Only status 200 without a debug text is a
+// result.
+func (r *fixture) want(
+	name string, status int, debug, body string, edits ...func(*http.Request),
+) (*httptest.ResponseRecorder, envelope) {
+	r.t.Helper()
+	w, e := r.call(body, edits...)
+	if w.Code != status || e.debug() != debug || e.Result != (status == 200 && debug == "") {
+		r.t.Errorf("%s: got %d %s, want %d %q", name, w.Code, w.Body, status, debug)
+	}
+	return w, e
+}
+
+// wantSent compares the calls that the platform received, without reads of the second factor.
+func (r *fixture) wantSent(name, want string) {
+	r.t.Helper()
+	if got := strings.Join(r.sentCalls(), " "); got != want {
+		r.t.Errorf("%s: sent %q, want %q", name, got, want)
+	}
+}
+
+// wantCookie compares the only cookie of a response: its value, "cleared" or "" for none.
+func wantCookie(t *testing.T, name string, w *httptest.ResponseRecorder, want string) {
+	t.Helper()
+	c, got := setCookie(w), ""
+	if isCleared(c) {
+		got = "cleared"
+	} else if c != nil {
+		got = c.Value
+	}
+	if got != want {
+		t.Errorf("%s: cookie %q, want %q: %v", name, got, want, w.Header()["Set-Cookie"])
+	}
+}
+
+// wantSessions compares the tokens of the sessions that are valid, in alphabetical order.
+func (r *fixture) wantSessions(name string, want ...string) {
+	r.t.Helper()
+	if got := slices.Sorted(maps.Keys(r.sessions.byToken)); !slices.Equal(got, want) {
+		r.t.Errorf("%s: sessions %q, want %q", name, got, want)
+	}
+}
+
+// player edits a session for another player.
+func player(uid string) func(*bff.Session) {
+	return func(s *bff.Session) { s.Identity.UID = uid }
+}
+
+// sentCalls returns the names of the calls that the platform received, without reads of the second factor.
+func (r *fixture) sentCalls() (names []string) {
+	for _, u := range r.sent {
+		names = append(names, u.Call.Name())
+	}
+	return names
 }
 
 // call posts body and returns the response and its envelope.
@@ -228,9 +305,7 @@ func readEnvelope(t *testing.T, w *httptest.ResponseRecorder) (e envelope) {
 	if got := slices.Sorted(maps.Keys(keys)); !slices.Equal(got, want) {
 		t.Fatalf("the envelope has the keys %v", got)
 	}
-	if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(w.Body.Bytes(), &e))
 	return e
 }
 

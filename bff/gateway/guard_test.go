@@ -1,9 +1,12 @@
 package gateway_test
 
 import (
+	"cmp"
 	"crypto/tls"
 	"net/http"
+	"net/http/httptest"
 	"net/netip"
+	"strings"
 	"testing"
 
 	"croupier/bff/gateway"
@@ -66,10 +69,8 @@ func TestGuard(t *testing.T) {
 			r := newFixture(t, func(o *gateway.Options) {
 				o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
 			})
-			w, e := r.call(providers, row.edits...)
-			if e.debug() != row.debug {
-				t.Errorf("got %d %q, want %q", w.Code, e.debug(), row.debug)
-			}
+			status := map[string]int{passes: 200, "unsupported media type": 415}[row.debug]
+			r.want(row.name, cmp.Or(status, 403), row.debug, providers, row.edits...)
 			if passed := len(r.sent) == 1; passed != (row.debug == passes) {
 				t.Errorf("sent to the platform: %v", passed)
 			}
@@ -80,25 +81,22 @@ func TestGuard(t *testing.T) {
 func TestSecureBrandAcceptsHTTPSOriginsOnly(t *testing.T) {
 	r := newFixture(t)
 	r.marmara().Sessions.Secure = true
-	if _, e := r.call(providers, header("Origin", "https://localhost")); !e.Result {
-		t.Errorf("https behind a proxy that ends TLS: %q", e.debug())
+	for _, origin := range []string{"https://localhost", "https://marmara.localhost:443"} {
+		r.want(origin, 200, "", providers, header("Origin", origin))
 	}
-	if _, e := r.call(providers, header("Origin", "http://localhost")); e.debug() != "origin refused" {
-		t.Errorf("http: %q", e.debug())
+	for _, origin := range []string{"http://localhost", "https://marmara.localhost:80"} {
+		r.want(origin, 403, "origin refused", providers, header("Origin", origin))
 	}
 }
 
 func TestOtherMethodsAreRefusedWithEnvelope(t *testing.T) {
-	for _, m := range []string{"GET", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND"} {
-		t.Run(m, func(t *testing.T) {
-			r := newFixture(t)
-			w, e := r.call(providers, method(m))
-			if w.Code != 405 || e.Code != 405 || e.debug() != "method not allowed" || w.Header().Get("Allow") != "POST" || e.Message == "" {
-				t.Errorf("got %d %+v, Allow %q", w.Code, e, w.Header().Get("Allow"))
-			}
-		})
-	}
 	r := newFixture(t)
+	for _, m := range []string{"GET", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND"} {
+		w, e := r.want(m, 405, "method not allowed", providers, method(m))
+		if e.Code != 405 || w.Header().Get("Allow") != "POST" || e.Message == "" {
+			t.Errorf("%s: %+v, Allow %q", m, e, w.Header().Get("Allow"))
+		}
+	}
 	if w := r.serve(r.request("", method("HEAD"))); w.Code != 405 || w.Body.Len() != 0 {
 		t.Errorf("HEAD: %d with %d bytes", w.Code, w.Body.Len())
 	}
@@ -125,5 +123,79 @@ func TestOrderOfRefusals(t *testing.T) {
 			t.Fatalf("got %q, want %q", e.debug(), b.debug)
 		}
 		wrong = append(wrong, b.fix)
+	}
+}
+
+func TestStaffGuard(t *testing.T) {
+	r := newFixture(t, func(o *gateway.Options) {
+		o.Staff = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted) })
+	})
+	panel, jsonBody := header("panel", "frontend"), header("Content-Type", "application/json")
+	for _, row := range []struct {
+		name, method, path, body string
+		edits                    []func(*http.Request)
+		code                     int
+	}{
+		{"a read", "GET", "/staff/v1/sessions", "", edits(panel), 202},
+		{"a read without the panel header", "GET", "/staff/v1/sessions", "", nil, 403},
+		{"events, which cannot have the header", "GET", "/staff/v1/events", "", nil, 202},
+		{"events of another site's page", "GET", "/staff/v1/events", "", edits(header("Sec-Fetch-Site", "cross-site")), 403},
+		{"a file, by a link", "GET", "/staff/v1/audit.csv", "", nil, 202},
+		{"limits, by a link", "GET", "/staff/v1/limits.csv", "", nil, 202},
+		{"a player's data, by a link", "GET", "/staff/v1/players/marmara/7/export", "", nil, 202},
+		{"a player, without the panel header", "GET", "/staff/v1/players/marmara/7", "", nil, 403},
+		{"a file, by another site's link", "GET", "/staff/v1/audit.csv", "", edits(header("Sec-Fetch-Site", "cross-site")), 403},
+		{"a write where reads need no header", "POST", "/staff/v1/events", "", nil, 403},
+		{"a write", "POST", "/staff/v1/login", "{}", edits(panel, jsonBody), 202},
+		{"a write without body", "POST", "/staff/v1/logout", "", edits(panel), 202},
+		{"a form", "POST", "/staff/v1/login", "a=b", edits(panel, header("Content-Type", "application/x-www-form-urlencoded")), 415},
+		{"another origin", "POST", "/staff/v1/login", "{}", edits(panel, jsonBody, header("Origin", "http://evil.example")), 403},
+	} {
+		req := httptest.NewRequestWithContext(t.Context(), row.method, "http://localhost"+row.path, strings.NewReader(row.body))
+		for _, edit := range row.edits {
+			edit(req)
+		}
+		if w := r.serve(req); w.Code != row.code {
+			t.Errorf("%s: %d %s, want %d", row.name, w.Code, w.Body, row.code)
+		}
+	}
+}
+
+// Responses of the gateway are data: opened or framed as a page they are inert.
+func TestResponsesAreInertAsPages(t *testing.T) {
+	r := newFixture(t)
+	for _, path := range []string{"/endpoint/v1", "/v1/bootstrap", "/v1/ip-info", "/v1/openapi.yaml", "/datas/languages.json", "/datas/none", "/v1/unknown", "/staff/v1/me"} {
+		h := r.get(path).Header()
+		for _, directive := range []string{"default-src 'none'", "frame-ancestors 'none'", "sandbox"} {
+			if policy := h.Get("Content-Security-Policy"); !strings.Contains(policy, directive) {
+				t.Errorf("%s: policy %q lacks %s", path, policy, directive)
+			}
+		}
+		if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Content-Type") == "" || strings.HasPrefix(h.Get("Content-Type"), "text/html") {
+			t.Errorf("%s: headers %v", path, h)
+		}
+		if h.Get("Strict-Transport-Security") != "" {
+			t.Errorf("%s: HSTS without TLS", path)
+		}
+	}
+}
+
+func TestSecureBrandsSendHSTSWithEveryResponse(t *testing.T) {
+	r := newFixture(t)
+	r.marmara().Sessions.Secure = true
+	for _, path := range []string{"/endpoint/v1", "/v1/bootstrap", "/datas/languages.json", "/", "/assets/app.js", "/v1/unknown"} {
+		if got := r.get(path).Header().Get("Strict-Transport-Security"); got != "max-age=31536000; includeSubDomains" {
+			t.Errorf("%s: %q", path, got)
+		}
+	}
+}
+
+// TRACE would return the cookies of a request to a script.
+func TestTraceIsNotEchoed(t *testing.T) {
+	r := newFixture(t)
+	for _, path := range []string{"/endpoint/v1", "/v1/bootstrap", "/staff/v1/me"} {
+		if w := r.get(path, method(http.MethodTrace), cookie("secret")); w.Code < 400 || strings.Contains(w.Body.String(), "secret") {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
 	}
 }

@@ -38,8 +38,7 @@ func TestCallLimits(t *testing.T) {
 		{"finance/save_bank_transfer", bankTransfer, limits{{Rule: bff.LimitMoney, Subject: "7"}}, false},
 	} {
 		t.Run(row.call, func(t *testing.T) {
-			r := newFixture(t)
-			r.sessions.open("s")
+			r := newPlayer(t)
 			before := limits{{Rule: bff.LimitAddress, Subject: here}}
 			class, method, _ := strings.Cut(row.call, "/")
 			if call, _ := catalogue().Lookup(class, method); call.Rules.Who != bff.WhoGuest {
@@ -66,7 +65,7 @@ func TestCallLimits(t *testing.T) {
 				t.Errorf("a failed attempt was refunded: %v", r.limiter.refunded)
 			}
 			for name, answer := range map[string]func(){
-				"a good answer": func() { r.respond(bff.Answer{Result: true, Data: []byte(platformLogin), Code: 200}) },
+				"a good answer": func() { r.respond(accepted(platformLogin)) },
 				"no answer":     func() { r.failWith(bff.ReasonUpstreamTimeout) },
 			} {
 				r.sessions.open("s")
@@ -92,45 +91,53 @@ func TestCallLimits(t *testing.T) {
 	}
 }
 
-func TestClassLimit(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("s")
+func TestClassAndSessionLimits(t *testing.T) {
+	r := newPlayer(t)
 	rule := bff.LimitClass("casino")
 	r.marmara().Limits = map[bff.LimitRule]bff.Allowance{rule: {Count: 1, Window: time.Second, Burst: 1}}
 	for body, subject := range map[string]string{
 		api("casino/provider_list", ""):         "192.0.2.9",
 		api("casino/init_game", `{"gameID":1}`): "s",
-		api("livecasino/provider_list", ""):     "",
+		api("livecasino/provider_list", ""):     "", // another class
 	} {
 		r.limiter.taken, r.limiter.denied = nil, map[bff.LimitRule]time.Duration{}
 		r.call(body, cookie("s"), from("192.0.2.9"))
-		i := slices.IndexFunc(r.limiter.taken, func(k bff.LimitKey) bool { return k.Rule == rule })
-		if subject == "" {
-			if i >= 0 {
-				t.Errorf("another class was counted: %v", r.limiter.taken)
+		taken := ""
+		for _, key := range r.limiter.taken {
+			if key.Rule == rule {
+				taken = key.Subject
 			}
-			continue
 		}
-		if i < 0 || r.limiter.taken[i].Subject != subject {
-			t.Fatalf("%s: taken %v", body, r.limiter.taken)
+		if taken != subject {
+			t.Errorf("%s: taken %v", body, r.limiter.taken)
 		}
-		r.limiter.denied[rule] = time.Second
-		sent := len(r.sent)
-		if _, e := r.call(body, cookie("s"), from("192.0.2.9")); e.Code != 429 || len(r.sent) != sent {
-			t.Errorf("beyond the limit: %+v", e)
+		if subject != "" {
+			r.limiter.denied[rule] = time.Second
+			sent := len(r.sent)
+			if r.want(body, 429, "rate limited", body, cookie("s"), from("192.0.2.9")); len(r.sent) != sent {
+				t.Error("sent beyond the limit")
+			}
 		}
 	}
+	r.limiter.denied = map[bff.LimitRule]time.Duration{bff.LimitSession: time.Second}
+	r.want("beyond the limit of a session", 429, "rate limited", api("user/get_user_profile", ""), cookie("s"))
+	r.want("a guest call", 200, "", providers, cookie("s"))
 }
 
-func TestSessionLimit(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("s")
-	r.limiter.denied[bff.LimitSession] = time.Second
-	for body, want := range map[string]int{api("user/get_user_profile", ""): 429, providers: 200} {
-		if w, e := r.call(body, cookie("s")); e.Code != want || w.Code != want {
-			t.Errorf("%s: %+v", body, e)
-		}
+// Each text message costs money and may be sent to any number.
+func TestSMSLimit(t *testing.T) {
+	r := newPlayer(t)
+	r.want("the first message", 200, "", api("user/sms_send", ""), cookie("s"))
+	counted := slices.ContainsFunc(r.limiter.taken, func(k bff.LimitKey) bool { return k.Rule == bff.LimitSMS && k.Subject == "7" })
+	if !counted || len(r.limiter.refunded) != 0 {
+		t.Errorf("taken %v, refunded %v", r.limiter.taken, r.limiter.refunded)
 	}
+	r.limiter.denied[bff.LimitSMS] = time.Minute
+	w, _ := r.want("beyond the limit", 429, "rate limited", api("user/sms_send", ""), cookie("s"))
+	if w.Header().Get("Retry-After") != "60" {
+		t.Errorf("Retry-After %q", w.Header().Get("Retry-After"))
+	}
+	r.wantSent("text messages", "user/sms_send")
 }
 
 func TestCodeIsAcceptedOnce(t *testing.T) {
@@ -192,33 +199,25 @@ func TestCodeIsAcceptedOnce(t *testing.T) {
 }
 
 func TestCodeCheckInCompleteSessionTakesNoCode(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("s")
-	r.respond(bff.Answer{Result: true, Code: 200})
+	r := newPlayer(t)
 	r.call(api("user/check_ga", codeData), cookie("s"))
-	for _, k := range r.limiter.taken {
-		if k.Rule == bff.LimitCodeUse {
-			t.Errorf("code taken: %v", k)
-		}
+	if slices.ContainsFunc(r.limiter.taken, func(k bff.LimitKey) bool { return k.Rule == bff.LimitCodeUse }) {
+		t.Errorf("code taken: %v", r.limiter.taken)
 	}
 }
 
 func TestAccountSpellingsShareOneLimit(t *testing.T) {
-	for _, name := range []string{
-		"demo", "DEMO", " demo ", "dEmO", "d\u0307emo", "démo", "demö", "ｄｅｍｏ", "de\u200bmo", "de mo", "demo\u00a0",
+	for account, spellings := range map[string][]string{
+		"demo":  {"demo", "DEMO", " demo ", "dEmO", "d\u0307emo", "démo", "demö", "ｄｅｍｏ", "de\u200bmo", "de mo", "demo\u00a0"},
+		"ikili": {"ikili", "IKILI", "ıkılı", "İKİLİ", "Ikili"},
 	} {
-		r := newFixture(t)
-		r.respond(bff.Answer{Message: "no", Code: 400})
-		r.call(api("user/login", `{"username":"`+name+`","password":"Demo123"}`))
-		if got := r.limiter.taken[1]; got.Rule != bff.LimitPassword || got.Subject != "demo" {
-			t.Errorf("%q counts as %q", name, got.Subject)
-		}
-	}
-	for _, name := range []string{"ikili", "IKILI", "ıkılı", "İKİLİ", "Ikili"} {
-		r := newFixture(t)
-		r.call(api("user/login", `{"username":"`+name+`","password":"Demo123"}`))
-		if got := r.limiter.taken[1]; got.Subject != "ikili" {
-			t.Errorf("%q counts as %q", name, got.Subject)
+		for _, name := range spellings {
+			r := newFixture(t)
+			r.respond(bff.Answer{Message: "no", Code: 400})
+			r.call(api("user/login", `{"username":"`+name+`","password":"Demo123"}`))
+			if got := r.limiter.taken[1]; got.Rule != bff.LimitPassword || got.Subject != account {
+				t.Errorf("%q counts as %q", name, got.Subject)
+			}
 		}
 	}
 }

@@ -18,15 +18,13 @@ import (
 	"croupier/bff/gateway"
 )
 
-func trusting(prefixes ...string) func(*gateway.Options) {
-	return func(o *gateway.Options) {
-		for _, p := range prefixes {
-			o.TrustedProxies = append(o.TrustedProxies, netip.MustParsePrefix(p))
-		}
-	}
+// trustProxies trusts the proxies of 10.0.0.0/8.
+func trustProxies(o *gateway.Options) {
+	o.TrustedProxies = append(o.TrustedProxies, netip.MustParsePrefix("10.0.0.0/8"))
 }
 
 func TestVisitorAddress(t *testing.T) {
+	r := newFixture(t, trustProxies)
 	forwarded := func(values ...string) func(*http.Request) {
 		return func(r *http.Request) { r.Header["X-Forwarded-For"] = values }
 	}
@@ -51,18 +49,15 @@ func TestVisitorAddress(t *testing.T) {
 		{"an invalid last entry", edits(from("10.0.0.1"), forwarded("203.0.113.5, unknown")), "10.0.0.1"},
 		{"an invalid first entry", edits(from("10.0.0.1"), forwarded("<script>, 203.0.113.5")), "203.0.113.5"},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			r := newFixture(t, trusting("10.0.0.0/8"))
-			var got struct{ IP string }
-			if err := json.Unmarshal(r.get("/v1/ip-info", row.edits...).Body.Bytes(), &got); err != nil || got.IP != row.want {
-				t.Errorf("got %s, want %s", got.IP, row.want)
-			}
-		})
+		var got struct{ IP string }
+		if err := json.Unmarshal(r.get("/v1/ip-info", row.edits...).Body.Bytes(), &got); err != nil || got.IP != row.want {
+			t.Errorf("%s: got %s, want %s", row.name, got.IP, row.want)
+		}
 	}
 }
 
 func TestRequestIDs(t *testing.T) {
-	r := newFixture(t, trusting("10.0.0.0/8"))
+	r := newFixture(t, trustProxies)
 	id := func(edits ...func(*http.Request)) string {
 		return r.get("/healthz", edits...).Header().Get("X-Request-Id")
 	}
@@ -158,6 +153,79 @@ func TestLogHasNoSecrets(t *testing.T) {
 	}
 }
 
+// Whatever a visitor sends, a request has one log line, which is JSON.
+func TestLogLinesCannotBeForged(t *testing.T) {
+	const forged = "x\n{\"level\":\"ERROR\",\"msg\":\"forged\"}\r\n"
+	r := newFixture(t)
+	r.call(api("user/login", `{"username":"x\n{\"msg\":\"forged\"}","password":"p"}`), header("User-Agent", forged), header("X-Request-Id", forged))
+	r.call(`{"api":{"class":"x\n{\"msg\":\"forged\"}","method":"y"}}`)
+	r.get("/x%0a%7b%22msg%22:%22forged%22%7d")
+	r.get("/", host("evil\n{}.example"))
+	for i, line := range lines(t, &r.log) { // fails for a line that is not JSON
+		if line["msg"] == "forged" || line["msg"] != "request" {
+			t.Errorf("line %d: %v", i+1, line)
+		}
+	}
+}
+
+func TestObservationTellsPlayerAndAttempts(t *testing.T) {
+	r := newFixture(t)
+	r.marmara().Upstream.Name, r.marmara().Routing = "main", map[string]bff.UpstreamRules{"finance": {Name: "cashier"}}
+	profile, demo := api("user/get_user_profile", ""), bff.Player{UID: "clear-uid", Username: "demo"}
+	withEmail := demo
+	withEmail.Email = "demo@ornek.test"
+	failure := notSent(bff.ReasonUnavailable.WithRetryAfter(1))
+	for _, step := range []struct {
+		name   string
+		times  int // that the call was sent
+		answer *bff.Answer
+		err    error
+		body   string
+		want   bff.Observation
+	}{
+		{"a visitor", 1, answerOf(`[]`), nil, providers, bff.Observation{Result: true, UpstreamName: "main", Attempts: 1}},
+		{
+			"a login", 1, answerOf(platformLogin), nil, api("user/login", login),
+			bff.Observation{Result: true, UpstreamName: "main", Attempts: 1, Player: demo},
+		},
+		{"a refused login", 1, &bff.Answer{Code: 200}, nil, api("user/login", login), bff.Observation{UpstreamName: "main", Attempts: 1}},
+		{
+			"a profile", 2, answerOf(`{"uid":"u","email":"demo@ornek.test"}`), nil, profile,
+			bff.Observation{Result: true, UpstreamName: "main", Attempts: 2, Player: withEmail},
+		},
+		{
+			"a profile without an address", 1, answerOf(`{"email":{}}`), nil, profile,
+			bff.Observation{Result: true, UpstreamName: "main", Attempts: 1, Player: demo},
+		},
+		{
+			"a payment that was not sent", 0, nil, failure, api("finance/save_bank_transfer", bankTransfer),
+			bff.Observation{UpstreamName: "cashier", IdempotencyKey: uuid, Player: demo},
+		},
+		{"a call that the server answers itself", 0, nil, nil, api("maintenance/check_status", ""), bff.Observation{Result: true}},
+	} {
+		r.answer = func(ctx context.Context, _ *bff.UpstreamRequest) (*bff.Answer, error) {
+			for range step.times {
+				bff.UpstreamTraceOf(ctx).CountAttempt()
+			}
+			return step.answer, step.err
+		}
+		r.observations = nil
+		edits := []func(*http.Request){header("Idempotency-Key", uuid)}
+		if r.sessions.byToken["made-1"] != nil && step.name != "a refused login" {
+			edits = append(edits, cookie("made-1"))
+		}
+		r.call(step.body, edits...)
+		if len(r.observations) != 1 {
+			t.Fatalf("%s: %d observations", step.name, len(r.observations))
+		}
+		o := r.observations[0]
+		got := bff.Observation{Result: o.Result, UpstreamName: o.UpstreamName, Attempts: o.Attempts, IdempotencyKey: o.IdempotencyKey, Player: o.Player}
+		if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", step.want) {
+			t.Errorf("%s: got %+v\nwant %+v", step.name, got, step.want)
+		}
+	}
+}
+
 func TestPanicAfterPartialAnswerClosesConnection(t *testing.T) {
 	r := newFixture(t, func(o *gateway.Options) {
 		o.Site = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -180,4 +248,19 @@ func TestPanicAfterPartialAnswerClosesConnection(t *testing.T) {
 	if !strings.Contains(r.log.String(), "panic: halfway") {
 		t.Errorf("log %s", r.log.String())
 	}
+}
+
+func TestAbortedHandlerIsNotLoggedAsPanic(t *testing.T) {
+	r := newFixture(t, func(o *gateway.Options) {
+		o.Site = http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	})
+	defer func() {
+		if p := recover(); p != http.ErrAbortHandler { //nolint:errorlint // net/http compares it like this
+			t.Errorf("recovered %v", p)
+		}
+		if strings.Contains(r.log.String(), "panic") {
+			t.Errorf("log %s", r.log.String())
+		}
+	}()
+	r.get("/")
 }

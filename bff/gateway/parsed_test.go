@@ -1,12 +1,12 @@
 package gateway_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -41,7 +41,7 @@ func newCachingFixture(t *testing.T) (r *fixture, read *countingContract, respon
 	t.Cleanup(responses.Close)
 	r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
 		data := fmt.Sprintf(`["%d %s %s %s %v"]`, len(r.sent), u.Brand.ID, u.Lang, u.World, u.Data["offset"])
-		return &bff.Answer{Result: true, Data: json.RawMessage(data), Code: 200}, nil
+		return answerOf(data), nil
 	}
 	return r, read, responses
 }
@@ -186,7 +186,7 @@ func TestPlayersNeverShareResponses(t *testing.T) {
 		if u.Identity != nil {
 			who = u.Identity.UID
 		}
-		return &bff.Answer{Result: true, Data: json.RawMessage(`{"for":"` + who + `"}`), Code: 200}, nil
+		return answerOf(`{"for":"` + who + `"}`), nil
 	}
 	players := []string{"player-one", "player-two", ""}
 	personal, hits := 0, 0
@@ -224,36 +224,57 @@ func TestPlayersNeverShareResponses(t *testing.T) {
 	}
 }
 
+// decodeBody decodes a response in the encoding that it declares.
+func decodeBody(t *testing.T, w *httptest.ResponseRecorder) (e envelope) {
+	t.Helper()
+	var body io.Reader = w.Body
+	switch w.Header().Get("Content-Encoding") {
+	case "gzip":
+		z, err := gzip.NewReader(body)
+		must(t, err)
+		body = z
+	case "br":
+		body = brotli.NewReader(body)
+	}
+	must(t, json.NewDecoder(body).Decode(&e))
+	return e
+}
+
+var longList = `["` + strings.Repeat("Boğaz Fırtınası ", 200) + `"]`
+
+func TestReadsThatAreSentOnceAreCompressed(t *testing.T) {
+	for _, row := range []struct {
+		name, call, accept, data, encoding string
+	}{
+		{"a list", "finance/list_transactions", "gzip, deflate, br", longList, "gzip"},
+		{"a list to a client without encodings", "finance/list_transactions", "", longList, ""},
+		{"a short answer", "finance/list_transactions", "gzip", `[]`, ""},
+		{"a write", "user/update_profile", "gzip", longList, ""},
+	} {
+		r := newPlayer(t)
+		r.respond(accepted(row.data))
+		w := r.serve(r.request(api(row.call, "{}"), cookie("s"), header("Accept-Encoding", row.accept)))
+		if got := w.Header().Get("Content-Encoding"); got != row.encoding {
+			t.Errorf("%s: Content-Encoding %q, want %q: %d %.200s", row.name, got, row.encoding, w.Code, w.Body)
+		}
+		if got := decodeBody(t, w); string(got.Data) != row.data {
+			t.Errorf("%s: %.60s", row.name, got.Data)
+		}
+	}
+}
+
 func TestCachedResponsesAreSentInTheAcceptedEncoding(t *testing.T) {
 	r, _, _ := newCachingFixture(t)
-	data := `["` + strings.Repeat("Çılgın Zarlar ", 300) + `"]`
-	r.respond(bff.Answer{Result: true, Data: json.RawMessage(data), Code: 200})
+	r.respond(accepted(longList))
 	_, want := r.call(providers)
 	for accept, encoding := range map[string]string{"": "", "gzip, deflate": "gzip", "gzip, deflate, br, zstd": "br", "br;q=0": ""} {
 		w := r.serve(r.request(providers, header("Accept-Encoding", accept)))
 		checkHeaders(t, w.Header(), map[string]string{
 			"Content-Encoding": encoding, "Vary": "Accept-Encoding", "Content-Type": "application/json",
-			"Content-Length": fmt.Sprint(w.Body.Len()), "Croupier-Cache": "HIT", "Age": "0", "Cache-Control": "no-store",
-			"X-Content-Type-Options": "nosniff",
+			"Content-Length": fmt.Sprint(w.Body.Len()), "Croupier-Cache": "HIT", "Age": "0",
 		})
-		var body io.Reader = w.Body
-		switch encoding {
-		case "gzip":
-			z, err := gzip.NewReader(body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			body = z
-		case "br":
-			body = brotli.NewReader(body)
-		}
-		plain, err := io.ReadAll(body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got envelope
-		if err := json.NewDecoder(bytes.NewReader(plain)).Decode(&got); err != nil || string(got.Data) != data || got.Code != want.Code {
-			t.Errorf("%q: %.60s, %v", accept, plain, err)
+		if got := decodeBody(t, w); string(got.Data) != longList || got.Code != want.Code {
+			t.Errorf("%q: %.60s", accept, got.Data)
 		}
 	}
 }
@@ -268,4 +289,15 @@ func TestStaleResponsesHaveAge(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	checkHeaders(t, w.Header(), map[string]string{"Croupier-Cache": "STALE", "Age": "7200"})
+}
+
+func TestCachedResponsesVaryByOriginOfListedClients(t *testing.T) {
+	r, _, _ := newCachingFixture(t)
+	withBodyTransport(r)
+	r.marmara().Origins.Clients = []string{"https://app.example"}
+	r.call(providers)
+	w, _ := r.call(providers)
+	if vary := w.Header().Values("Vary"); strings.Join(vary, ", ") != "Origin, Accept-Encoding" {
+		t.Errorf("Vary %q", vary)
+	}
 }

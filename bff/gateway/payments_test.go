@@ -2,7 +2,6 @@ package gateway_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -47,11 +46,6 @@ func (r *fixture) pay() envelope {
 	return e
 }
 
-func (r *fixture) outcome() string {
-	_, e := r.call(api("finance/payment_outcome", `{"key":"`+uuid+`"}`), cookie("s"))
-	return string(e.Data)
-}
-
 func TestPaymentsThatWaitAreFollowed(t *testing.T) {
 	for _, row := range []struct {
 		name     string
@@ -59,18 +53,17 @@ func TestPaymentsThatWaitAreFollowed(t *testing.T) {
 		err      error
 		followed string // the transaction; "-": none
 	}{
-		{"pending", &bff.Answer{Result: true, Data: []byte(`{"transaction_id":12,"status":1001}`), Code: 200}, nil, "12"},
-		{"pending, with texts", &bff.Answer{Result: true, Data: []byte(`{"transaction_id":"x-1","status":"1001"}`), Code: 200}, nil, `"x-1"`},
-		{"settled at once", &bff.Answer{Result: true, Data: []byte(`{"transaction_id":12,"status":1002}`), Code: 200}, nil, "-"},
-		{"without a transaction", &bff.Answer{Result: true, Data: []byte(`[]`), Code: 200}, nil, "-"},
+		{"pending", answerOf(`{"transaction_id":12,"status":1001}`), nil, "12"},
+		{"pending, with texts", answerOf(`{"transaction_id":"x-1","status":"1001"}`), nil, `"x-1"`},
+		{"settled at once", answerOf(`{"transaction_id":12,"status":1002}`), nil, "-"},
+		{"without a transaction", answerOf(`[]`), nil, "-"},
 		{"refused", &bff.Answer{Message: "?", Data: []byte(`{"transaction_id":12,"status":1001}`), Code: 400}, nil, "-"},
 		{"unknown", nil, bff.ReasonUpstreamTimeout.WithDelivery(bff.DeliveryUnknown), ""},
 		{"not sent", nil, bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent), "-"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			f := newFollower()
-			r := newFixture(t, func(o *gateway.Options) { o.Payments = f })
-			r.sessions.open("s")
+			r := newPlayer(t, func(o *gateway.Options) { o.Payments = f })
 			r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return row.answer, row.err }
 			for range 2 { // a repeat follows nothing
 				r.pay()
@@ -93,18 +86,17 @@ func TestPaymentsThatWaitAreFollowed(t *testing.T) {
 }
 
 func TestOutcomeOfAPaymentThatWasNotSent(t *testing.T) {
-	r := newFixture(t, func(o *gateway.Options) { o.Payments = newFollower() })
-	r.sessions.open("s")
-	if got := r.outcome(); got != `{"outcome":"unknown"}` {
-		t.Errorf("a key that nobody knows: %s", got)
+	r := newPlayer(t, func(o *gateway.Options) { o.Payments = newFollower() })
+	if got := r.outcome(); got != outcomeUnknown {
+		t.Errorf("an unknown key: %s", got)
 	}
-	r.failWith(bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent))
+	r.failWith(notSent(bff.ReasonUnavailable))
 	r.pay()
 	if got := r.outcome(); got != `{"outcome":"not_sent"}` {
 		t.Errorf("got %s", got)
 	}
-	r.sessions.open("s", func(s *bff.Session) { s.Identity.UID = "8" })
-	if got := r.outcome(); got != `{"outcome":"unknown"}` {
+	r.sessions.open("s", player("8"))
+	if got := r.outcome(); got != outcomeUnknown {
 		t.Errorf("for another player: %s", got)
 	}
 }
@@ -115,7 +107,7 @@ func (r *fixture) listing(transactions string) {
 		if u.Call.Name() != "finance/list_transactions" {
 			return nil, bff.ReasonUpstreamTimeout.WithDelivery(bff.DeliveryUnknown)
 		}
-		return &bff.Answer{Result: true, Data: json.RawMessage(transactions), Code: 200}, nil
+		return answerOf(transactions), nil
 	}
 }
 
@@ -127,16 +119,15 @@ func TestUnknownPaymentIsSettledByThePlatformsListOnly(t *testing.T) {
 		{"executed", `[{"transaction_id":11,"transaction_status":1002},{"transaction_id":12,"transaction_status":1002,"idempotency_key":"` + strings.ToUpper(uuid) + `"}]`, `"outcome":"executed"`},
 		{"pending", `[{"transaction_id":12,"transaction_status":1001,"idempotency_key":"` + uuid + `"}]`, `"outcome":"executed"`},
 		{"refused", `[{"transaction_id":12,"transaction_status":1003,"idempotency_key":"` + uuid + `"}]`, `"outcome":"refused"`},
-		{"of the same amount without a key", `[{"transaction_id":12,"transaction_status":1002,"amount":100}]`, `{"outcome":"unknown"}`},
-		{"with another key", `[{"transaction_id":12,"transaction_status":1002,"idempotency_key":"x"}]`, `{"outcome":"unknown"}`},
-		{"in a state that nobody knows", `[{"transaction_id":12,"transaction_status":7,"idempotency_key":"` + uuid + `"}]`, `{"outcome":"unknown"}`},
-		{"not listed", `[]`, `{"outcome":"unknown"}`},
-		{"unreadable", `{}`, `{"outcome":"unknown"}`},
+		{"of the same amount without a key", `[{"transaction_id":12,"transaction_status":1002,"amount":100}]`, outcomeUnknown},
+		{"with another key", `[{"transaction_id":12,"transaction_status":1002,"idempotency_key":"x"}]`, outcomeUnknown},
+		{"in a state that nobody knows", `[{"transaction_id":12,"transaction_status":7,"idempotency_key":"` + uuid + `"}]`, outcomeUnknown},
+		{"not listed", `[]`, outcomeUnknown},
+		{"unreadable", `{}`, outcomeUnknown},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			f := newFollower()
-			r := newFixture(t, func(o *gateway.Options) { o.Payments = f })
-			r.sessions.open("s")
+			r := newPlayer(t, func(o *gateway.Options) { o.Payments = f })
 			r.listing(row.listed)
 			if e := r.pay(); e.debug() != "outcome unknown" {
 				t.Fatalf("got %+v", e)
@@ -163,12 +154,11 @@ func TestUnknownPaymentIsSettledByThePlatformsListOnly(t *testing.T) {
 }
 
 func TestUnknownPaymentsAreNotLookedForDuringMaintenance(t *testing.T) {
-	r := newFixture(t, func(o *gateway.Options) { o.Payments = newFollower() })
-	r.sessions.open("s")
+	r := newPlayer(t, func(o *gateway.Options) { o.Payments = newFollower() })
 	r.listing(`[]`)
 	r.pay()
 	r.sent, r.state.On = nil, true
-	if got := r.outcome(); got != `{"outcome":"unknown"}` || len(r.sent) > 0 {
+	if got := r.outcome(); got != outcomeUnknown || len(r.sent) > 0 {
 		t.Errorf("got %s after %v", got, r.sentCalls())
 	}
 }

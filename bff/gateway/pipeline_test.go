@@ -3,10 +3,13 @@ package gateway_test
 import (
 	"context"
 	"encoding/json"
+	"io"
+	"net/http"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"croupier/bff"
@@ -14,10 +17,10 @@ import (
 )
 
 func TestUpstreamRequestIsComplete(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("s")
+	r := newPlayer(t)
 	r.marmara().Upstream.Control = true
-	r.call(api("casino/init_game", `{"gameID":5,"Lang":"en","later":{"b":1,"a":[null]}}`), cookie("s"), from("203.0.113.5"), header("X-Mock-World", "w-1"))
+	body := api("casino/init_game", `{"gameID":5,"Lang":"en","later":{"b":1,"a":[null]}}`)
+	r.call(body, cookie("s"), from("203.0.113.5"), header("X-Mock-World", "w-1"))
 	if len(r.sent) != 1 {
 		t.Fatalf("%d calls were sent", len(r.sent))
 	}
@@ -33,30 +36,14 @@ func TestUpstreamRequestIsComplete(t *testing.T) {
 			t.Errorf("data.%s is %#v, want %#v", key, u.Data[key], value)
 		}
 	}
-}
-
-func TestGuestCallsAreSentWithoutIdentity(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("s")
-	r.call(strings.Replace(providers, `}}`, `},"user":{"uid":"forged","sid":"forged"}}`, 1), cookie("s"))
-	if len(r.sent) != 1 || r.sent[0].Identity != nil || r.sent[0].World != "" {
-		t.Errorf("sent %+v", r.sent)
-	}
-}
-
-func TestUnsupportedLanguageBecomesDefault(t *testing.T) {
-	for _, row := range []struct{ name, data, lang string }{
-		{"none: the brand's own", `{}`, "tr"},
-		{"one of the brand", `{"Lang":"ar"}`, "ar"},
-		{"one the brand does not speak", `{"Lang":"fr"}`, "tr"},
-	} {
-		t.Run(row.name, func(t *testing.T) {
-			r := newFixture(t)
-			r.call(api("casino/provider_list", row.data))
-			if len(r.sent) != 1 || r.sent[0].Lang != row.lang || r.sent[0].Data["Lang"] != row.lang {
-				t.Errorf("sent %+v", r.sent)
-			}
-		})
+	// The language is one of the brand's, or its default. A guest call has no identity, whatever it sends.
+	for data, lang := range map[string]string{`{}`: "tr", `{"Lang":"ar"}`: "ar", `{"Lang":"fr"}`: "tr"} {
+		r.sent = nil
+		body := strings.TrimSuffix(api("casino/provider_list", data), "}") + `,"user":{"uid":"forged","sid":"forged"}}`
+		r.call(body, cookie("s"))
+		if u := r.sent[0]; u.Lang != lang || u.Data["Lang"] != lang || u.Identity != nil || u.World != "" {
+			t.Errorf("%s: sent %+v", data, u)
+		}
 	}
 }
 
@@ -91,36 +78,31 @@ func (a *fakeCache) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Ups
 		answer, err := next.Do(ctx, r)
 		return bff.CacheResult{Answer: answer, State: a.state}, err
 	}
-	return bff.CacheResult{Answer: &bff.Answer{Result: true, Data: []byte(`"cached"`), Code: 200}, State: a.state, Age: a.age}, nil
+	return bff.CacheResult{Answer: answerOf(`"cached"`), State: a.state, Age: a.age}, nil
 }
 
 func TestCacheStateHeaders(t *testing.T) {
 	for _, row := range []struct {
-		state bff.CacheState
-		age   string
-		data  string
+		state     bff.CacheState
+		age, data string
 	}{
 		{bff.CacheHit, "7", `"cached"`},
 		{bff.CacheStale, "7", `"cached"`},
 		{bff.CacheCoalesced, "", `"cached"`},
 		{bff.CacheMiss, "", `[]`},
 	} {
-		t.Run(string(row.state), func(t *testing.T) {
-			cached := &fakeCache{state: row.state, age: 7}
-			r := newFixture(t, func(o *gateway.Options) { o.Cache = cached })
-			w, e := r.call(providers)
-			if string(e.Data) != row.data {
-				t.Errorf("data %s", e.Data)
-			}
-			checkHeaders(t, w.Header(), map[string]string{"Croupier-Cache": string(row.state), "Age": row.age})
-		})
+		r := newFixture(t, func(o *gateway.Options) { o.Cache = &fakeCache{state: row.state, age: 7} })
+		w, e := r.call(providers)
+		if string(e.Data) != row.data {
+			t.Errorf("%s: data %s", row.state, e.Data)
+		}
+		checkHeaders(t, w.Header(), map[string]string{"Croupier-Cache": string(row.state), "Age": row.age})
 	}
 }
 
 func TestOnlyGuestReadsAreCached(t *testing.T) {
 	cached := &fakeCache{state: bff.CacheHit}
-	r := newFixture(t, func(o *gateway.Options) { o.Cache = cached })
-	r.sessions.open("s")
+	r := newPlayer(t, func(o *gateway.Options) { o.Cache = cached })
 	forever := bff.CachePolicy{TTL: time.Hour}
 	r.marmara().Cache = map[string]bff.CachePolicy{
 		"user/get_user_profile": forever, "casino/games_list": forever, "user/forgot": forever,
@@ -146,37 +128,30 @@ func TestOnlyGuestReadsAreCached(t *testing.T) {
 	}
 }
 
-func TestMaintenanceIsCheckedByCall(t *testing.T) {
+func TestCheckStatus(t *testing.T) {
+	status := api("maintenance/check_status", "")
 	r := newFixture(t)
 	r.call(providers)
-	r.call(api("maintenance/check_status", ""))
+	_, e := r.want("open", 200, "", status)
+	if string(e.Data) != `{"message":"","until":null}` || e.Debug != nil {
+		t.Errorf("open: %+v", e)
+	}
 	if !slices.Equal(r.maintenanceCalls, []string{"casino/provider_list", ""}) {
 		t.Errorf("checked %q", r.maintenanceCalls)
 	}
-}
-
-func TestCheckStatus(t *testing.T) {
-	r := newFixture(t)
-	w, e := r.call(api("maintenance/check_status", ""))
-	if w.Code != 200 || !e.Result || string(e.Data) != `{"message":"","until":null}` || e.Debug != nil {
-		t.Errorf("open: %d %s", w.Code, w.Body)
-	}
 	r.state = bff.MaintenanceState{
-		On: true, Message: map[string]string{"tr": "Bakım var"},
-		Until: time.Date(2026, 1, 2, 4, 0, 0, 0, time.UTC),
+		On: true, Message: map[string]string{"tr": "Bakım var"}, Until: time.Date(2026, 1, 2, 4, 0, 0, 0, time.UTC),
 	}
-	w, e = r.call(api("maintenance/check_status", ""))
-	if w.Code != 200 || e.Result || string(e.Data) != `{"message":"Bakım var","until":"2026-01-02 07:00:00"}` ||
-		e.Message != "This site is under maintenance" || e.debug() != "maintenance" {
-		t.Errorf("closed: %d %s", w.Code, w.Body)
+	_, e = r.want("closed", 200, "maintenance", status)
+	if string(e.Data) != `{"message":"Bakım var","until":"2026-01-02 07:00:00"}` || e.Message != "This site is under maintenance" {
+		t.Errorf("closed: %+v", e)
 	}
 	r.state = bff.MaintenanceState{On: true}
-	if _, e = r.call(api("maintenance/check_status", `{"Lang":"en"}`)); string(e.Data) != `{"message":"This site is under maintenance","until":null}` {
+	_, e = r.call(api("maintenance/check_status", `{"Lang":"en"}`))
+	if string(e.Data) != `{"message":"This site is under maintenance","until":null}` {
 		t.Errorf("closed without end: %s", e.Data)
 	}
-	if len(r.sent) > 0 {
-		t.Error("the platform received a call")
-	}
+	r.wantSent("check_status", "casino/provider_list")
 }
 
 func TestDisconnectedClientGetsNoAnswer(t *testing.T) {
@@ -190,104 +165,8 @@ func TestDisconnectedClientGetsNoAnswer(t *testing.T) {
 	if w.Body.Len() > 0 || r.observations[0].Status != 499 || r.observations[0].Err != nil {
 		t.Errorf("got %q, seen %+v", w.Body, r.observations[0])
 	}
-}
-
-func TestCancellationWithoutDisconnectIsInternalError(t *testing.T) {
-	r := newFixture(t)
 	r.failWith(context.Canceled)
-	if w, e := r.call(providers); w.Code != 500 || e.debug() != "internal error" {
-		t.Errorf("got %d %+v", w.Code, e)
-	}
-}
-
-func TestLogoutCompletesAfterDisconnect(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("s")
-	ctx, leave := context.WithCancel(context.Background())
-	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
-		leave()
-		return &bff.Answer{Result: true, Code: 200}, nil
-	}
-	r.serve(r.request(api("user/logout", ""), cookie("s")).WithContext(ctx))
-	if r.sessions.byToken["s"] != nil {
-		t.Error("the session is still valid")
-	}
-}
-
-// TestContractExamples replays every example: invalid ones are refused with the text of the example,
-// others pass unchanged in both directions.
-func TestContractExamples(t *testing.T) {
-	rewritten := []string{"user/login", "user/refresh", "user/sessions", "limits/session"} // tested separately
-	for _, call := range catalogue().Calls() {
-		for _, example := range catalogue().Examples(call) {
-			t.Run(call.Name()+" "+example.Name, func(t *testing.T) {
-				r := newFixture(t)
-				r.sessions.open("s")
-				var want envelope
-				if err := json.Unmarshal(example.Answer, &want); err != nil {
-					t.Fatal(err)
-				}
-				r.respond(bff.Answer{
-					Result: want.Result, Message: want.Message, Data: want.Data, Code: want.Code, Debug: want.debug(), Pagination: want.Pagination,
-				})
-				switch {
-				case call.Local && want.debug() == "anonymous user":
-					delete(r.sessions.byToken, "s")
-				case call.Name() == "search/suggest":
-					r.search.answer = want.Data
-				case call.Class == "limits":
-					r.protection.answer = want.Data
-				case call.Name() == "user/two_auth_type" && example.Name == "read":
-					r.factor = -1 // by the example
-				case strings.Contains(example.Name, "staff have settled"):
-					r.idempotencyStore.found = &bff.IdempotencyRecord{
-						State: bff.IdempotencySettled, Settlement: &bff.Settlement{Outcome: bff.SettledExecuted, Reference: "7100042"},
-					}
-				case strings.Contains(example.Name, "answer was lost"):
-					r.idempotencyStore.found = &bff.IdempotencyRecord{
-						State: bff.IdempotencyAnswered, Answer: &bff.Answer{Result: true, Code: want.Code, Data: want.Data},
-					}
-				case call.Local && want.debug() == "maintenance":
-					r.state = announcedState(t, want.Data)
-				}
-				w, got := r.call(api(call.Name(), string(example.Data)), cookie("s"), header("Idempotency-Key", uuid))
-				if slices.Contains(rewritten, call.Name()) && want.Result {
-					if w.Code != 200 || !got.Result {
-						t.Errorf("got %d %s", w.Code, w.Body)
-					}
-					return
-				}
-				if a, b := canonical(t, w.Body.Bytes()), canonical(t, example.Answer); !reflect.DeepEqual(a, b) {
-					t.Errorf("got  %v\nwant %v", a, b)
-				}
-				if sent := len(r.sent) == 1; sent == (call.Local || want.debug() == "invalid payload") {
-					t.Errorf("sent to the platform: %v", sent)
-				}
-			})
-		}
-	}
-}
-
-// announcedState returns the maintenance state in an example's data.
-func announcedState(t *testing.T, data json.RawMessage) bff.MaintenanceState {
-	t.Helper()
-	var view struct{ Message, Until string }
-	if err := json.Unmarshal(data, &view); err != nil {
-		t.Fatal(err)
-	}
-	until, err := time.ParseInLocation("2006-01-02 15:04:05", view.Until, brand("marmara", "tr").TimeZone)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return bff.MaintenanceState{On: true, Message: map[string]string{"tr": view.Message}, Until: until}
-}
-
-func canonical(t *testing.T, b []byte) (v any) {
-	t.Helper()
-	if err := json.Unmarshal(b, &v); err != nil {
-		t.Fatal(err)
-	}
-	return v
+	r.want("a cancellation without a disconnect", 500, "internal error", providers)
 }
 
 func TestSiteIDIsPinned(t *testing.T) {
@@ -315,5 +194,25 @@ func TestPasswordResetDoesNotRevealAccounts(t *testing.T) {
 	r.failWith(bff.ReasonUpstreamTimeout)
 	if _, e := r.call(api("user/forgot", body)); e.Code != 504 {
 		t.Errorf("no answer: %+v", e)
+	}
+}
+
+func TestBodiesThatCannotBeRead(t *testing.T) {
+	chunked := func(body io.Reader) func(*http.Request) {
+		return func(r *http.Request) { r.Body, r.ContentLength = io.NopCloser(body), -1 }
+	}
+	for _, row := range []struct {
+		name string
+		edit func(*http.Request)
+		code int
+	}{
+		{"shorter than announced", func(r *http.Request) { r.ContentLength += 10 }, 400},
+		{"chunked", chunked(strings.NewReader(providers)), 200},
+		{"chunked and cut off", chunked(io.MultiReader(strings.NewReader(providers[:10]), iotest.ErrReader(io.ErrUnexpectedEOF))), 400},
+		{"chunked and too large", chunked(strings.NewReader(strings.Repeat(" ", 65<<10))), 413},
+	} {
+		if w, _ := newFixture(t).call(providers, row.edit); w.Code != row.code {
+			t.Errorf("%s: got %d %s, want %d", row.name, w.Code, w.Body, row.code)
+		}
 	}
 }

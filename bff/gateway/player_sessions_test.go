@@ -1,8 +1,9 @@
 package gateway_test
 
 import (
+	"context"
 	"encoding/json"
-	"net/http"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -11,52 +12,34 @@ import (
 )
 
 func TestLogoutAllEndsEverySessionOfThePlayer(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("here")
+	logoutAll := api("user/logout_all", "")
+	r := newPlayer(t)
 	r.sessions.open("there")
-	r.sessions.open("another", func(s *bff.Session) { s.Identity.UID = "8" })
-	w, e := r.call(api("user/logout_all", ""), cookie("here"))
-	if w.Code != http.StatusOK || !e.Result || !isCleared(setCookie(w)) {
-		t.Errorf("got %d %s, cookie %+v", w.Code, w.Body, setCookie(w))
-	}
-	if _, ok := r.sessions.byToken["another"]; !ok || len(r.sessions.byToken) != 1 {
-		t.Errorf("left: %v", r.sessions.byToken)
-	}
-	if len(r.sent) != 0 {
-		t.Error("sent to the platform")
-	}
-}
-
-func TestLogoutAllThatCannotBeRecordedEndsNothing(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("here")
+	r.sessions.open("another", player("8"))
 	r.sessions.endErr = bff.ReasonUnavailable
-	w, e := r.call(api("user/logout_all", ""), cookie("here"))
-	if w.Code != bff.ReasonUnavailable.Status || e.Result || setCookie(w) != nil {
-		t.Errorf("got %d %s, cookie %+v", w.Code, w.Body, setCookie(w))
-	}
-}
-
-func TestLogoutAllDuringMaintenance(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("here")
-	r.state = bff.MaintenanceState{On: true}
-	if w, e := r.call(api("user/logout_all", ""), cookie("here")); !e.Result {
-		t.Errorf("got %d %s", w.Code, w.Body)
-	}
+	w, _ := r.want("an end that cannot be recorded", 503, "upstream unavailable", logoutAll, cookie("s"))
+	wantCookie(t, "an end that cannot be recorded", w, "")
+	r.sessions.endErr = nil
+	r.state.On = true // it works during maintenance
+	w, _ = r.want("logout of all", 200, "", logoutAll, cookie("s"))
+	wantCookie(t, "logout of all", w, "cleared")
+	r.wantSessions("logout of all", "another")
+	r.wantSent("logout of all", "")
 }
 
 func TestSessionsOfThePlayer(t *testing.T) {
 	r := newFixture(t)
-	at := func(ago time.Duration) func(*bff.Session) {
-		return func(s *bff.Session) { s.LoginAt = r.now.Add(-ago) }
+	for token, edit := range map[string]func(*bff.Session){
+		"MRC7LOGIN.member-1":   func(s *bff.Session) { s.LoginAt = r.now.Add(-2 * time.Hour) },
+		"OLDERLOGIN.member-2":  func(s *bff.Session) { s.LoginAt = r.now.Add(-3 * time.Hour) },
+		"NEWERLOGIN.member-3":  func(s *bff.Session) { s.LoginAt = r.now.Add(-time.Hour) },
+		"NOTYETLOGIN.member-4": pending,
+		"SAMENAME.member-5":    player("8"), // with a user name of the same folding
+	} {
+		r.sessions.open(token, edit)
 	}
-	r.sessions.open("MRC7LOGIN.member-1", at(2*time.Hour))
-	r.sessions.open("OLDERLOGIN.member-2", at(3*time.Hour))
-	r.sessions.open("NEWERLOGIN.member-3", at(time.Hour))
-	r.sessions.open("NOTYETLOGIN.member-4", pending)
-	r.sessions.open("SAMENAME.member-5", func(s *bff.Session) { s.Identity.UID = "8" }) // a name with the same folding
-	w, e := r.call(api("user/sessions", ""), cookie("MRC7LOGIN.member-1"), from("203.0.113.77"), header("User-Agent", strings.Replace(firefox, "133", "120", 2)))
+	agent := header("User-Agent", strings.Replace(firefox, "133", "120", 2))
+	w, e := r.want("sessions", 200, "", api("user/sessions", ""), cookie("MRC7LOGIN.member-1"), from("203.0.113.77"), agent)
 	var got []struct {
 		ID, Device, Address, Since string
 		Current                    bool
@@ -75,100 +58,249 @@ func TestSessionsOfThePlayer(t *testing.T) {
 	}
 	for _, s := range got {
 		if strings.Contains(w.Body.String(), "LOGIN") || s.ID == "" {
-			t.Errorf("the answer tells an id of the server: %s", w.Body)
+			t.Errorf("the answer has an id of the server: %s", w.Body)
 		}
-		if w, _ := r.call(api("user/get_user_profile", ""), cookie(s.ID)); w.Code != bff.ReasonAnonymous.Status {
-			t.Errorf("the id %s opens the session: %d", s.ID, w.Code)
-		}
+		r.want("the id as a token", 403, "anonymous user", api("user/get_user_profile", ""), cookie(s.ID))
 	}
-	call, _ := catalogue().Lookup("user", "sessions")
 	var data any
-	if err := json.Unmarshal(e.Data, &data); err != nil {
-		t.Fatal(err)
-	}
-	if err := catalogue().CheckAnswer(call, data); err != nil {
+	must(t, json.Unmarshal(e.Data, &data))
+	if err := catalogue().CheckAnswer(callNamed(t, "user/sessions"), data); err != nil {
 		t.Error(err)
 	}
-}
-
-func TestSessionsThatCannotBeRead(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("s")
 	r.sessions.activeErr = bff.ReasonUnavailable
-	if w, e := r.call(api("user/sessions", ""), cookie("s")); w.Code != bff.ReasonUnavailable.Status || e.Result {
-		t.Errorf("got %d %s", w.Code, w.Body)
-	}
+	r.want("sessions that cannot be read", 503, "upstream unavailable", api("user/sessions", ""), cookie("MRC7LOGIN.member-1"))
 }
 
 func TestSuggestAsksTheIndex(t *testing.T) {
 	r := newFixture(t)
 	r.search.answer = json.RawMessage(`{"games":[],"tables":[],"providers":[]}`)
-	w, e := r.call(api("search/suggest", `{"q":"rulte","Lang":"en"}`))
-	if w.Code != http.StatusOK || !e.Result || string(e.Data) != string(r.search.answer) {
-		t.Errorf("got %d %s", w.Code, w.Body)
+	if _, e := r.want("a query", 200, "", api("search/suggest", `{"q":"rulte","Lang":"en"}`)); string(e.Data) != string(r.search.answer) {
+		t.Errorf("got %s", e.Data)
 	}
 	if q := r.search.asked[0]; q.Brand.ID != "marmara" || q.Lang != "en" || q.Text != "rulte" || q.Limit != 12 {
 		t.Errorf("asked %+v", q)
 	}
 	r.search.err = bff.ReasonUnavailable
-	if w, _ := r.call(api("search/suggest", `{"q":"rulte"}`)); w.Code != bff.ReasonUnavailable.Status {
-		t.Errorf("without an index: got %d", w.Code)
-	}
-	for _, data := range []string{`{}`, `{"q":""}`, `{"q":"   "}`, `{"q":"` + strings.Repeat("a", 65) + `"}`, `{"q":"a","limit":51}`, `{"q":"a","more":1}`} {
-		if w, e := r.call(api("search/suggest", data)); w.Code != http.StatusBadRequest || e.debug() != "invalid payload" {
-			t.Errorf("%s: got %d %s", data, w.Code, w.Body)
-		}
+	r.want("without an index", 503, "upstream unavailable", api("search/suggest", `{"q":"rulte"}`))
+	for _, data := range []string{
+		`{}`, `{"q":""}`, `{"q":"   "}`, `{"q":"` + strings.Repeat("a", 65) + `"}`, `{"q":"a","limit":51}`, `{"q":"a","more":1}`,
+	} {
+		r.want(data, 400, "invalid payload", api("search/suggest", data))
 	}
 }
 
+// A demo game is a call of anyone: the platform gets the session if there is a valid one.
 func TestACallOfAnyone(t *testing.T) {
+	demo, forMoney := api("casino/init_game", `{"gameID":1001,"demo":true}`), api("casino/init_game", `{"gameID":1001}`)
 	for _, row := range []struct {
-		name   string
-		cookie string
-		edit   func(*bff.Session)
-		player bool // whether the platform receives the session
-		status int
+		name, cookie string
+		edit         func(*bff.Session)
+		player       bool // whether the platform receives the session
 	}{
-		{"a guest", "", nil, false, 200},
-		{"a player", "s", nil, true, 200},
-		{"a login that is not complete", "s", pending, false, 200},
-		{"a session that is over", "gone", nil, false, 200},
-		{"a session of another brand", "s", func(s *bff.Session) { s.Brand = "zephyr" }, false, 200},
+		{"a guest", "", player("7"), false},
+		{"a player", "s", player("7"), true},
+		{"a login that is not complete", "s", pending, false},
+		{"an ended session", "gone", player("7"), false},
+		{"a session of another brand", "s", func(s *bff.Session) { s.Brand = "zephyr" }, false},
+	} {
+		r := newFixture(t)
+		r.sessions.open("s", row.edit)
+		w, _ := r.want(row.name, 200, "", demo, cookie(row.cookie))
+		wantCookie(t, row.name, w, "")
+		if len(r.sent) != 1 || (r.sent[0].Identity != nil) != row.player {
+			t.Errorf("%s: sent %+v", row.name, r.sent)
+		}
+		r.want(row.name+", for money", 403, "anonymous user", forMoney, cookie(""))
+	}
+	r := newPlayer(t)
+	r.respond(sessionExpired)
+	w, _ := r.want("a demo that the platform refuses to guests", 200, "anonymous user", demo, cookie(""))
+	wantCookie(t, "a demo that the platform refuses to guests", w, "")
+	r.wantSessions("a demo that the platform refuses to guests", "s")
+
+	r = newPlayer(t)
+	r.sessions.openErr = bff.ReasonUnavailable
+	r.want("sessions that cannot be read", 503, "upstream unavailable", demo, cookie("s"))
+	r.wantSent("sessions that cannot be read", "")
+}
+
+func TestAChangedUsernameIsThatOfTheSession(t *testing.T) {
+	for _, row := range []struct {
+		name, data, answer string
+		refused            bool
+		want               string // the session's user name afterwards
+	}{
+		{"a changed name", `{"username":"yeniad"}`, `{"username":"yeniad"}`, false, "yeniad"},
+		{"a name that the platform spells its own way", `{"username":"YeniAd"}`, `{"username":"yeniad"}`, false, "yeniad"},
+		{"an answer without the profile", `{"username":"yeniad"}`, `[]`, false, "yeniad"},
+		{"a refused name", `{"username":"yeniad"}`, `null`, true, "demo"},
+		{"the same name", `{"username":"demo"}`, `{"username":"demo"}`, false, "demo"},
+		{"another field", `{"city":"Muğla"}`, `{"username":"yeniad","city":"Muğla"}`, false, "demo"},
+	} {
+		r := newPlayer(t)
+		r.respond(bff.Answer{Result: !row.refused, Data: json.RawMessage(row.answer), Code: 200})
+		w, e := r.call(api("user/update_profile", row.data), cookie("s"))
+		if reissued := setCookie(w) != nil; e.Result == row.refused || reissued != (row.want != "demo") {
+			t.Errorf("%s: %d %s, cookie %+v", row.name, w.Code, w.Body, setCookie(w))
+		}
+		_, e = r.call(api("user/refresh", ""), cookie("s"))
+		var got struct{ Username string }
+		if err := json.Unmarshal(e.Data, &got); err != nil || got.Username != row.want {
+			t.Errorf("%s: refreshed as %q, want %q", row.name, got.Username, row.want)
+		}
+	}
+	// The change succeeds although the session cannot be reissued.
+	r := newPlayer(t)
+	r.sessions.tokenErr = bff.ReasonUnavailable
+	r.respond(accepted(`{"username":"yeniad"}`))
+	w, _ := r.want("no token", 200, "", api("user/update_profile", `{"username":"yeniad"}`), cookie("s"))
+	wantCookie(t, "no token", w, "")
+}
+
+func TestPasswordChangeEndsAllSessions(t *testing.T) {
+	r := newPlayer(t)
+	r.sessions.open("phone")
+	r.sessions.open("other", player("8"))
+	r.respond(bff.Answer{Message: "Şifre yanlış", Code: 400})
+	w, _ := r.call(api("user/pass_change", passChange), cookie("s"))
+	wantCookie(t, "a refused change", w, "")
+	r.wantSessions("a refused change", "other", "phone", "s")
+	r.respond(bff.Answer{Result: true, Code: 200})
+	w, _ = r.want("a change", 200, "", api("user/pass_change", passChange), cookie("s"))
+	wantCookie(t, "a change", w, "cleared")
+	r.wantSessions("a change", "other")
+}
+
+func TestPasswordChangeOfUnknownOutcomeEndsAllSessions(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		err  error
+		code int // 0: the sessions stay
+	}{
+		{"a timeout", bff.ReasonUpstreamTimeout, 504},
+		{"a lost connection", bff.ReasonUnavailable.WithRetryAfter(time.Second), 503},
+		{"an unreadable answer", bff.ReasonBadUpstreamAnswer, 502},
+		{"an HTTP 500 with a message", &bff.Reason{Status: 500, Debug: "upstream error", Key: "upstream_error", Message: "ORA-01555"}, 500},
+		{"a panic", nil, 500},
+		{"a refused connection", bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent), 0},
+		{"maintenance", bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered), 0},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			r := newFixture(t)
-			if row.edit == nil {
-				row.edit = func(*bff.Session) {}
+			r := newPlayer(t)
+			r.sessions.open("phone")
+			r.sessions.open("other", player("8"))
+			r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
+				if row.err == nil {
+					panic("after sending")
+				}
+				return nil, row.err
 			}
-			r.sessions.open("s", row.edit)
-			w, _ := r.call(api("casino/init_game", `{"gameID":1001,"demo":true}`), cookie(row.cookie))
-			if w.Code != row.status || len(r.sent) != 1 || (r.sent[0].Identity != nil) != row.player {
-				t.Errorf("got %d %s, sent %+v", w.Code, w.Body, r.sent)
+			w, e := r.call(api("user/pass_change", passChange), cookie("s"))
+			if row.code == 0 {
+				wantCookie(t, row.name, w, "")
+				r.wantSessions(row.name, "other", "phone", "s")
+				if e.debug() == "outcome unknown" {
+					t.Errorf("got %d %+v", w.Code, e)
+				}
+				return
 			}
-			if c := setCookie(w); c != nil {
-				t.Errorf("cookie %+v", c)
+			message := catalogue().Message("tr", "password_outcome_unknown", nil)
+			if w.Code != row.code || e.debug() != "outcome unknown" || e.Message != message || message == "" {
+				t.Errorf("got %d %+v", w.Code, e)
 			}
-			if w, _ = r.call(api("casino/init_game", `{"gameID":1001}`), cookie("")); w.Code != bff.ReasonAnonymous.Status {
-				t.Errorf("for money: got %d", w.Code)
+			if again := w.Header().Get("Retry-After"); again != "" {
+				t.Errorf("Retry-After %s for what may have been done", again)
 			}
+			wantCookie(t, row.name, w, "cleared")
+			r.wantSessions(row.name, "other")
 		})
 	}
 }
 
-// What a platform answers to a guest ends no session.
-func TestADemoThatThePlatformRefusesToGuests(t *testing.T) {
-	r := newFixture(t)
-	r.respond(bff.Answer{Message: "Oturum Süresi Doldu", Code: 403, Debug: "anonymous user"})
-	w, e := r.call(api("casino/init_game", `{"gameID":1001,"demo":true}`), cookie(""))
-	if e.Result || e.debug() != "anonymous user" || setCookie(w) != nil || len(r.sessions.ended) != 0 {
-		t.Errorf("got %d %s, ended %v", w.Code, w.Body, r.sessions.ended)
+// A call with an effect on sessions completes although the visitor leaves while the platform works.
+func TestSessionEffectsOutlastTheVisitor(t *testing.T) {
+	for _, row := range []struct {
+		call, data, token, answer string
+		left                      []string
+	}{
+		{"user/pass_change", passChange, "s", "", nil},
+		{"user/logout", "", "s", "", []string{"p", "phone"}},
+		{"user/check_ga", codeData, "p", "", []string{"made-1", "phone", "s"}},
+		{"user/login", login, "s", platformLogin, []string{"made-1", "p", "phone"}},
+	} {
+		r := newPlayer(t)
+		r.sessions.open("phone")
+		r.sessions.open("p", pending)
+		ctx, leave := context.WithCancel(t.Context())
+		r.answer = func(ctx context.Context, _ *bff.UpstreamRequest) (*bff.Answer, error) {
+			leave()
+			return answerOf(row.answer), ctx.Err() // as the chain does for a caller that left
+		}
+		r.serve(r.request(api(row.call, row.data), cookie(row.token)).WithContext(ctx))
+		r.wantSessions(row.call, row.left...)
 	}
 }
 
-func TestADemoWhoseSessionsCannotBeRead(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.openErr = bff.ReasonUnavailable
-	if w, _ := r.call(api("casino/init_game", `{"gameID":1001,"demo":true}`), cookie("s")); w.Code != bff.ReasonUnavailable.Status || len(r.sent) != 0 {
-		t.Errorf("got %d, sent %v", w.Code, r.sent)
+// A session that ended while its call was under way may have a successor in the same browser. A late answer sets no
+// cookie and clears none.
+func TestLateAnswersKeepTheCookieOfTheNextSession(t *testing.T) {
+	renewed := bff.Answer{Result: true, Code: 200, Renewed: &bff.Identity{UID: "7", SID: "sid-8"}}
+	for name, late := range map[string]struct {
+		call   string
+		answer bff.Answer
+		touch  bool
+	}{
+		"the platform no longer knows the session": {"system/ping", sessionExpired, false},
+		"the platform has renewed its token":       {"system/ping", renewed, false},
+		"the idle window was renewed":              {"system/ping", bff.Answer{Result: true, Code: 200}, true},
+		"a second logout":                          {"user/logout", bff.Answer{Result: true, Code: 200}, false},
+	} {
+		for _, ended := range []bool{true, false} {
+			r := newPlayer(t)
+			held := r.sessions.byToken["s"]
+			if late.touch {
+				r.sessions.touch = held
+			}
+			r.answer = func(ctx context.Context, _ *bff.UpstreamRequest) (*bff.Answer, error) {
+				if !ended {
+					return &late.answer, nil
+				}
+				return &late.answer, r.sessions.End(ctx, held)
+			}
+			w, _ := r.call(api(late.call, ""), cookie("s"))
+			if got := setCookie(w); (got == nil) != ended {
+				t.Errorf("%s, ended meanwhile: %v: cookie %v", name, ended, got)
+			}
+		}
+	}
+}
+
+var errStore = errors.New("the store is gone")
+
+func TestSessionStoreFailuresFailTheCall(t *testing.T) {
+	login, refresh, ping := api("user/login", login), api("user/refresh", ""), api("system/ping", "")
+	failAll, failToken := func(s *sessions) { s.failing = errStore }, func(s *sessions) { s.tokenErr = errStore }
+	failSeal := func(s *sessions) { s.sealErr = errStore }
+	for _, row := range []struct {
+		name, body string
+		fail       func(*sessions)
+	}{
+		{"begin at login", login, failAll},
+		{"token at login", login, failToken},
+		{"seal at login", login, failSeal},
+		{"refresh", refresh, failAll},
+		{"token at refresh", refresh, failToken},
+		{"seal at refresh", refresh, failSeal},
+		{"complete", api("user/check_ga", codeData), func(s *sessions) { pending(s.byToken["s"]); s.failing = errStore }},
+		{"token of a renewed session", ping, func(s *sessions) { s.touch, s.tokenErr = s.byToken["s"], errStore }},
+		{"open", ping, func(s *sessions) { s.openErr = errStore }},
+	} {
+		r := newPlayer(t)
+		r.respond(accepted(platformLogin))
+		row.fail(r.sessions)
+		_, e := r.want(row.name, 500, "internal error", row.body, cookie("s"))
+		if len(e.Data) > 0 && string(e.Data) != "null" || !strings.Contains(r.log.String(), errStore.Error()) {
+			t.Errorf("%s: data %s, log %s", row.name, e.Data, r.log.String())
+		}
 	}
 }

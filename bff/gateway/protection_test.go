@@ -4,16 +4,32 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"maps"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"croupier/bff"
 	"croupier/bff/gateway"
 )
 
-// A deposit counts before it is sent, and what the platform did not execute is given back. What nobody knows counts on.
+// withdrawal is a transfer in the other direction.
+var withdrawal = strings.Replace(bankTransfer, `"Type":1`, `"Type":2,"id_valid_until":"2030-01-01"`, 1)
+
+const game = `{"gameID":1001}`
+
+func callNamed(t *testing.T, name string) *bff.Call {
+	t.Helper()
+	class, method, _ := strings.Cut(name, "/")
+	c, ok := catalogue().Lookup(class, method)
+	if !ok {
+		t.Fatalf("no call %s", name)
+	}
+	return c
+}
+
+// A deposit counts before it is sent. If the platform did not execute it, it is given back. If nobody knows, it counts.
 func TestDepositsCountForLimitsByTheirOutcome(t *testing.T) {
 	const executed, givenBack, counts = "executed", "given back", "counts on"
 	for name, row := range map[string]struct {
@@ -21,126 +37,233 @@ func TestDepositsCountForLimitsByTheirOutcome(t *testing.T) {
 		err    error
 		want   string
 	}{
-		"accepted":            {&bff.Answer{Result: true, Code: 200, Data: json.RawMessage(`{"transaction_id":1,"status":1001}`)}, nil, executed},
-		"refused":             {&bff.Answer{Code: 400, Message: "no", Debug: "refused"}, nil, givenBack},
-		"not sent":            {nil, bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent), givenBack},
-		"of a session's end":  {&bff.Answer{Code: 403, Debug: "anonymous user"}, nil, givenBack},
-		"without an answer":   {nil, bff.ReasonUpstreamTimeout.WithDelivery(bff.DeliveryUnknown), counts},
-		"that panicked below": {nil, nil, counts},
+		"accepted":                 {answerOf(`{"transaction_id":1,"status":1001}`), nil, executed},
+		"refused":                  {&bff.Answer{Code: 400, Message: "no", Debug: "refused"}, nil, givenBack},
+		"not sent":                 {nil, notSent(bff.ReasonUnavailable), givenBack},
+		"of an ended session":      {&bff.Answer{Code: 403, Debug: "anonymous user"}, nil, givenBack},
+		"without an answer":        {nil, bff.ReasonUpstreamTimeout.WithDelivery(bff.DeliveryUnknown), counts},
+		"with a panic in upstream": {nil, nil, counts},
 	} {
-		t.Run(name, func(t *testing.T) {
-			r := newFixture(t)
-			r.sessions.open("s")
-			r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
-				if r.protection.counted[uuid] != 10_000 {
-					t.Errorf("when it was sent, %v counted", r.protection.counted)
-				}
-				if row.answer == nil && row.err == nil {
-					panic("below")
-				}
-				return row.answer, row.err
+		r := newPlayer(t)
+		r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
+			if r.protection.counted[uuid] != 10_000 {
+				t.Errorf("%s: when it was sent, %v counted", name, r.protection.counted)
 			}
-			pay(r, bankTransfer)
-			got := counts
-			if wasExecuted, ok := r.protection.settled[uuid]; ok {
-				got = map[bool]string{true: executed, false: givenBack}[wasExecuted]
+			if row.answer == nil && row.err == nil {
+				panic("below")
 			}
-			if got != row.want || len(r.sent) != 1 {
-				t.Errorf("%s, want %s; sent %d times", got, row.want, len(r.sent))
-			}
-		})
+			return row.answer, row.err
+		}
+		pay(r, bankTransfer)
+		got := counts
+		if wasExecuted, ok := r.protection.settled[uuid]; ok {
+			got = map[bool]string{true: executed, false: givenBack}[wasExecuted]
+		}
+		if got != row.want || len(r.sent) != 1 {
+			t.Errorf("%s: %s, want %s; sent %d times", name, got, row.want, len(r.sent))
+		}
 	}
 }
 
 func TestLimitsRefuseDepositsAndGamesAndNothingElse(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("s")
-	r.protection.closed = bff.ReasonLimitReached.WithData(json.RawMessage(`{"kind":"deposit","period":"day","left":20}`)).WithDelivery(bff.DeliveryNotSent)
-	refused := pay(r, bankTransfer)
-	if refused.Code != 423 || refused.debug() != "limit reached" || string(refused.Data) != `{"kind":"deposit","period":"day","left":20}` || len(r.sent) != 0 {
-		t.Errorf("deposit: %+v, sent %d times", refused, len(r.sent))
+	const data = `{"kind":"deposit","period":"day","left":20}`
+	r := newPlayer(t)
+	r.protection.closed = notSent(bff.ReasonLimitReached.WithData(json.RawMessage(data)))
+	if e := pay(r, bankTransfer); e.Code != 423 || e.debug() != "limit reached" || string(e.Data) != data {
+		t.Errorf("deposit: %+v", e)
 	}
 	for _, call := range []string{"casino/init_game", "livecasino/init_game", "virtualgames/init_game"} {
 		body := api(call, string(catalogue().Examples(callNamed(t, call))[0].Data))
-		if _, e := r.call(body, cookie("s")); e.Code != 423 || len(r.sent) != 0 {
-			t.Errorf("%s: %+v, sent %d times", call, e, len(r.sent))
-		}
+		r.want(call, 423, "limit reached", body, cookie("s"))
 	}
-	withdrawal := strings.Replace(bankTransfer, `"Type":1`, `"Type":2,"id_valid_until":"2030-01-01"`, 1)
+	r.wantSent("deposits and games", "")
 	if e := pay(r, withdrawal); !e.Result || len(r.sent) != 1 || len(r.protection.counted) != 0 {
 		t.Errorf("withdrawal: %+v, sent %d times", e, len(r.sent))
 	}
-	if _, e := r.call(api("finance/check_balance", ""), cookie("s")); !e.Result {
-		t.Errorf("balance: %+v", e)
-	}
-	r.protection.closed = nil
+	r.want("balance", 200, "", api("finance/check_balance", ""), cookie("s"))
 	r.idempotencyStore.entries = map[bff.IdempotencyKey]*idempotencyEntry{}
+	// A refused deposit releases its key: the same form may be sent when the limit allows it.
+	r.protection.closed = notSent(bff.ReasonCoolingOff)
+	pay(r, bankTransfer)
+	r.protection.closed = nil
 	if e := pay(r, bankTransfer); !e.Result {
 		t.Errorf("afterwards: %+v", e)
 	}
-}
-
-// A refused deposit leaves no trace of its key: the same form may be sent once the limit allows it.
-func TestRefusedDepositReleasesItsKey(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("s")
-	r.protection.closed = bff.ReasonCoolingOff.WithDelivery(bff.DeliveryNotSent)
-	pay(r, bankTransfer)
-	r.protection.closed = nil
-	if e := pay(r, bankTransfer); !e.Result || len(r.sent) != 1 {
-		t.Errorf("%+v, sent %d times", e, len(r.sent))
-	}
+	r.wantSent("afterwards", "finance/save_bank_transfer finance/check_balance finance/save_bank_transfer")
 }
 
 func TestLimitsAreThoseOfTheSessionsPlayer(t *testing.T) {
-	r := newFixture(t)
+	r := newPlayer(t)
 	r.protection.answer = json.RawMessage(`{"limits":[]}`)
-	calls := map[string]string{"get": "", "cool_off": `{"hours":24}`, "set": `{"kind":"deposit","period":"day","amount":5}`}
-	if _, e := r.call(api("limits/get", "")); e.debug() != "anonymous user" {
-		t.Errorf("without a session: %+v", e)
-	}
-	r.sessions.open("s")
-	r.state.On = true // a break may be begun at any time
-	for method, data := range calls {
-		if _, e := r.call(api("limits/"+method, data), cookie("s")); !e.Result || len(r.sent) != 0 {
-			t.Errorf("%s: %+v", method, e)
-		}
-	}
-	slices.Sort(r.protection.methods)
+	r.want("without a session", 403, "anonymous user", api("limits/get", ""))
+	r.state.On = true // a break may begin at any time
 	var want []string
-	for _, method := range slices.Sorted(maps.Keys(calls)) {
-		want = append(want, "marmara "+r.sessions.byToken["s"].Identity.Player()+" "+method)
+	for _, call := range [][2]string{{"cool_off", `{"hours":24}`}, {"get", ""}, {"set", `{"kind":"deposit","period":"day","amount":5}`}} {
+		r.want(call[0], 200, "", api("limits/"+call[0], call[1]), cookie("s"))
+		want = append(want, "marmara "+r.sessions.byToken["s"].Identity.Player()+" "+call[0])
 	}
+	r.wantSent("limits", "")
 	if !slices.Equal(r.protection.methods, want) {
 		t.Errorf("asked for %q, want %q", r.protection.methods, want)
 	}
 	for method, data := range map[string]string{
-		"set": `{"kind":"luck","period":"day","amount":5}`, "cool_off": `{"hours":25}`, "self_exclude": `{"months":6,"forever":true}`, "confirm": `{"kind":"deposit"}`,
+		"set": `{"kind":"luck","period":"day","amount":5}`, "cool_off": `{"hours":25}`,
+		"self_exclude": `{"months":6,"forever":true}`, "confirm": `{"kind":"deposit"}`,
 	} {
-		if _, e := r.call(api("limits/"+method, data), cookie("s")); e.debug() != "invalid payload" {
-			t.Errorf("%s %s: %+v", method, data, e)
-		}
+		r.want(method+data, 400, "invalid payload", api("limits/"+method, data), cookie("s"))
 	}
 }
 
+// Without a store of limits no call is restricted, and the session of a guest call is not opened.
 func TestWithoutProtectionLimitsAreUnsupported(t *testing.T) {
-	r := newFixture(t, func(o *gateway.Options) { o.Protection = nil })
-	r.sessions.open("s")
-	if _, e := r.call(api("limits/get", ""), cookie("s")); e.debug() != "unsupported" {
-		t.Errorf("%+v", e)
-	}
+	r := newPlayer(t, func(o *gateway.Options) { o.Protection = nil })
+	r.want("limits", bff.ReasonUnsupported.Status, "unsupported", api("limits/get", ""), cookie("s"))
+	r.respond(accepted(`[{}]`))
 	if e := pay(r, bankTransfer); !e.Result {
 		t.Errorf("deposit: %+v", e)
 	}
-}
-
-func callNamed(t *testing.T, name string) *bff.Call {
-	t.Helper()
-	for _, c := range catalogue().Calls() {
-		if c.Name() == name {
-			return c
+	for _, call := range []string{promotions, "user/login_history"} {
+		if _, e := r.want(call, 200, "", api(call, ""), cookie("s")); string(e.Data) == "[]" {
+			t.Errorf("%s is empty", call)
 		}
 	}
-	t.Fatal(errors.New(name))
-	return nil
+}
+
+// The person of a player must be known before a deposit or a game, and is noted from every profile when it is due.
+func TestThePersonOfAPlayerIsNoted(t *testing.T) {
+	r := newPlayer(t)
+	var example envelope
+	must(t, json.Unmarshal(catalogue().Examples(callNamed(t, "user/get_user_profile"))[0].Answer, &example))
+	var data struct{ Email, Phone string }
+	must(t, json.Unmarshal(example.Data, &data))
+	var failure error
+	r.answer = func(_ context.Context, q *bff.UpstreamRequest) (*bff.Answer, error) {
+		if q.Call.Name() == "user/get_user_profile" {
+			return answerOf(string(example.Data)), failure
+		}
+		return answerOf(`{"transaction_id":1,"status":1001}`), nil
+	}
+	const profile = "user/get_user_profile"
+	person := r.sessions.byToken["s"].Identity.Player() + " " + data.Email + " " + data.Phone
+	step := func(name, calls string, persons ...string) {
+		t.Helper()
+		r.wantSent(name, calls)
+		if !slices.Equal(r.protection.persons, persons) {
+			t.Errorf("%s: noted %q, want %q", name, r.protection.persons, persons)
+		}
+		r.sent, r.protection.persons = nil, nil
+	}
+	r.call(api(profile, ""), cookie("s"))
+	step("not due", profile)
+	r.protection.personDue = true
+	r.call(api(profile, ""), cookie("s"))
+	step("due", profile, person)
+	pay(r, bankTransfer)
+	step("before a deposit", profile+" finance/save_bank_transfer", person)
+	r.call(api("casino/init_game", game), cookie("s"))
+	step("before a game", profile+" casino/init_game", person)
+	failure = bff.ReasonUnavailable
+	r.want("a game of an unknown person", 503, "upstream unavailable", api("casino/init_game", game), cookie("s"))
+	step("without a profile", profile)
+}
+
+func TestRegistrationsAreNotedAndRefused(t *testing.T) {
+	r := newFixture(t)
+	example := string(catalogue().Examples(callNamed(t, "user/register"))[0].Data)
+	var data struct {
+		Email, Phone, Username string
+		NationalID             string `json:"national_id"`
+	}
+	must(t, json.Unmarshal([]byte(example), &data))
+	r.respond(accepted(`{"email_sent":true}`))
+	r.call(api("user/register", example))
+	if want := data.NationalID + " " + data.Email + " " + data.Phone; !slices.Equal(r.protection.persons, []string{want}) || len(r.sent) != 1 {
+		t.Errorf("noted %q, want %q; sent %d times", r.protection.persons, want, len(r.sent))
+	}
+	if r.protection.wanted.Value != 0 {
+		t.Errorf("a limit that nobody wants: %+v", r.protection.wanted)
+	}
+	r.call(api("user/register", strings.Replace(example, "{", `{"deposit_limit":{"period":"week","amount":250.5},`, 1)))
+	want := bff.FirstLimit{LimitID: bff.LimitID{Kind: "deposit", Period: "week"}, Value: 250_50, Username: data.Username}
+	if r.protection.wanted != want {
+		t.Errorf("wanted %+v, want %+v", r.protection.wanted, want)
+	}
+	if _, ok := r.sent[1].Data["deposit_limit"]; ok {
+		t.Error("the platform is sent the limit")
+	}
+	r.protection.closed = notSent(bff.ReasonSelfExcluded)
+	r.want("an excluded person", 423, "self excluded", api("user/register", example))
+	r.wantSent("registrations", "user/register user/register")
+}
+
+// The limit of a registration is set before the first call of the player. A login does not fail for it.
+func TestALoginPutsTheLimitOfTheRegistrationInForce(t *testing.T) {
+	r := newFixture(t)
+	r.respond(accepted(`{"uid":"7","sid":"s","username":"Ayse"}`))
+	body := api("user/login", `{"username":"ayse","password":"x"}`)
+	if r.want("login", 200, "", body); !slices.Equal(r.protection.loggedIn, []string{"Ayse"}) {
+		t.Errorf("logged in %q", r.protection.loggedIn)
+	}
+	r.protection.closed = bff.ReasonUnavailable
+	r.want("while the limit cannot be set", 200, "", body)
+}
+
+// The platform has 251 rounds on two pages, and a bet. The last round of the first page is also the first of the second.
+func TestRoundsOfASession(t *testing.T) {
+	r := newPlayer(t)
+	const layout = "2006-01-02 15:04:05"
+	since := r.now.In(time.FixedZone("", 3*60*60)) // of the brand
+	r.now = since.Add(90 * time.Minute)
+	at := since.Format(layout)
+	var rounds []map[string]any
+	for i := range 251 {
+		rounds = append(rounds, map[string]any{"roundID": fmt.Sprint("r", min(i, 249)), "bet": 2, "win": 0.5, "created_at": at})
+	}
+	var failure error
+	r.answer = func(_ context.Context, q *bff.UpstreamRequest) (*bff.Answer, error) {
+		page := rounds
+		switch q.Call.Name() {
+		case "user/game_history":
+			if from := q.Data["startDate"]; from != at {
+				t.Errorf("asked for rounds since %v", from)
+			}
+			offset, _ := json.Marshal(q.Data["offset"])
+			if page = rounds[:250]; string(offset) != "0" {
+				page = rounds[250:]
+			}
+		case "betframe/getCoupons":
+			page = []map[string]any{{"couponID": 7, "stake": 10, "win": 25, "created_at": at}}
+		}
+		raw, err := json.Marshal(page)
+		return answerOf(string(raw)), errors.Join(err, failure)
+	}
+	for _, row := range []struct {
+		failure error
+		want    string
+	}{
+		{nil, `{"since":"` + at + `","minutes":90,"stakes":510,"wins":150,"net":-360}`},
+		{bff.ReasonUnavailable, `{"since":"` + at + `","minutes":90}`},
+	} {
+		failure = row.failure
+		if _, e := r.call(api("limits/session", ""), cookie("s")); string(e.Data) != row.want {
+			t.Errorf("failure %v: got %s, want %s", failure, e.Data, row.want)
+		}
+	}
+}
+
+// A player who uses the site signed in spends time, also with calls that a break allows.
+func TestPresenceIsNoted(t *testing.T) {
+	r := newPlayer(t)
+	r.protection.noted = make(chan string, 9)
+	r.call(api("finance/check_balance", ""), cookie("s"))
+	if got := <-r.protection.noted; got != "marmara "+r.sessions.byToken["s"].Identity.Player() {
+		t.Errorf("noted %s", got)
+	}
+	r.call(api("casino/games_list", ""))
+	if len(r.protection.noted) != 0 {
+		t.Error("a guest was noted")
+	}
+	if r.call(api("casino/init_game", game), cookie("s")); r.protection.platform.Rounds == nil {
+		t.Error("the start of a game was decided without the platform's rounds")
+	}
 }

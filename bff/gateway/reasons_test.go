@@ -12,10 +12,6 @@ import (
 	"croupier/bff"
 )
 
-const bankTransfer = `{"Type":1,"methodID":1,"amount":100,"bankID":1,"bankAccountID":1,"sender":"Demo"}`
-
-const uuid = "6f1e3c7e-0b1d-4a53-9f1e-0d8f9a1b2c3d"
-
 // refusalCase causes one reason of calls.md §1.
 type refusalCase struct {
 	name    string
@@ -27,8 +23,21 @@ type refusalCase struct {
 }
 
 func refusalCases() []refusalCase {
-	logout := func(lang string) string { return api("user/logout", `{"Lang":"`+lang+`"}`) }
-	profile := func(lang string) string { return api("user/get_user_profile", `{"Lang":"`+lang+`"}`) }
+	call := func(name string) func(string) string {
+		return func(lang string) string { return api(name, `{"Lang":"`+lang+`"}`) }
+	}
+	logout, profile := call("user/logout"), call("user/get_user_profile")
+	secret := errors.New("dial secret.example")
+	tooLong := fixed(strings.Repeat(" ", 64<<10+1))
+	unknownLength := func(r *http.Request) { r.ContentLength = -1 }
+	retryAfter := func(seconds string) map[string]string { return map[string]string{"Retry-After": seconds} }
+	maintenance := func(until time.Duration) func(*fixture) {
+		return func(r *fixture) {
+			if r.state.On = true; until > 0 {
+				r.state.Until = r.now.Add(until)
+			}
+		}
+	}
 	return []refusalCase{
 		{name: "not JSON", reason: bff.ReasonBadRequest, body: fixed("{")},
 		{name: "no session", reason: bff.ReasonAnonymous, body: logout},
@@ -44,13 +53,10 @@ func refusalCases() []refusalCase {
 			fixture: func(r *fixture) { r.sessions.open("s"); r.blocks["7"] = true },
 		},
 		{name: "a foreign host", reason: bff.ReasonUnknownHost, edits: edits(host("evil.example"))},
-		{
-			name: "an unknown call", reason: bff.ReasonUnknownCall,
-			body: func(lang string) string { return api("casino/steal", `{"Lang":"`+lang+`"}`) },
-		},
+		{name: "an unknown call", reason: bff.ReasonUnknownCall, body: call("casino/steal")},
 		{
 			name: "a call that the platform does not have", reason: bff.ReasonUnsupported, body: logout,
-			fixture: func(r *fixture) { r.brands["localhost"].Unsupported = map[string]bool{"user/logout": true} },
+			fixture: func(r *fixture) { r.marmara().Unsupported = map[string]bool{"user/logout": true} },
 		},
 		{
 			name: "a money call in flight", reason: bff.ReasonDuplicate,
@@ -58,41 +64,25 @@ func refusalCases() []refusalCase {
 			edits:   edits(cookie("s"), header("Idempotency-Key", uuid)),
 			fixture: func(r *fixture) { r.sessions.open("s"); r.idempotencyStore.busy = true },
 		},
-		{name: "a body of 64 KiB and one byte", reason: bff.ReasonBodyTooLarge, body: fixed(strings.Repeat(" ", 64<<10+1))},
-		{
-			name: "such a body of unknown length", reason: bff.ReasonBodyTooLarge,
-			body:  fixed(strings.Repeat(" ", 64<<10+1)),
-			edits: edits(func(r *http.Request) { r.ContentLength = -1 }),
-		},
+		{name: "a body of 64 KiB and one byte", reason: bff.ReasonBodyTooLarge, body: tooLong},
+		{name: "such a body of unknown length", reason: bff.ReasonBodyTooLarge, body: tooLong, edits: edits(unknownLength)},
 		{name: "a form", reason: bff.ReasonMediaType, edits: edits(header("Content-Type", "text/plain"))},
 		{
-			name: "too many calls", reason: bff.ReasonRateLimited,
+			name: "too many calls", reason: bff.ReasonRateLimited, header: retryAfter("2"),
 			fixture: func(r *fixture) { r.limiter.denied[bff.LimitAddress] = 1500 * time.Millisecond },
-			header:  map[string]string{"Retry-After": "2"},
 		},
 		{name: "an unreadable answer", reason: bff.ReasonBadUpstreamAnswer, fixture: failing(bff.ReasonBadUpstreamAnswer)},
-		{
-			name: "maintenance", reason: bff.ReasonMaintenance,
-			fixture: func(r *fixture) { r.state = bff.MaintenanceState{On: true, Until: r.now.Add(90 * time.Second)} },
-			header:  map[string]string{"Retry-After": "90"},
-		},
-		{
-			name: "maintenance without end", reason: bff.ReasonMaintenance,
-			fixture: func(r *fixture) { r.state = bff.MaintenanceState{On: true} },
-			header:  map[string]string{"Retry-After": "30"},
-		},
+		{name: "maintenance", reason: bff.ReasonMaintenance, fixture: maintenance(90 * time.Second), header: retryAfter("90")},
+		{name: "maintenance without end", reason: bff.ReasonMaintenance, fixture: maintenance(0), header: retryAfter("30")},
 		{name: "maintenance reported by the platform", reason: bff.ReasonMaintenance, fixture: failing(bff.ReasonMaintenance)},
 		{
-			name: "an open breaker", reason: bff.ReasonUnavailable,
-			fixture: failing(bff.ReasonUnavailable.WithRetryAfter(5 * time.Second)), header: map[string]string{"Retry-After": "5"},
+			name: "an open breaker", reason: bff.ReasonUnavailable, header: retryAfter("5"),
+			fixture: failing(bff.ReasonUnavailable.WithRetryAfter(5 * time.Second)),
 		},
-		{
-			name: "a stage that knows no time", reason: bff.ReasonUnavailable,
-			fixture: failing(bff.ReasonUnavailable), header: map[string]string{"Retry-After": "1"},
-		},
-		{name: "a platform too slow", reason: bff.ReasonUpstreamTimeout, fixture: failing(bff.ReasonUpstreamTimeout.WithCause(errors.New("dial secret.example")))},
-		{name: "a platform's HTTP 500 passed on", reason: bff.ReasonUpstreamError, fixture: failing(bff.ReasonUpstreamError.WithCause(errors.New("dial secret.example")))},
-		{name: "an unknown error", reason: bff.ReasonInternal, fixture: failing(errors.New("dial secret.example"))},
+		{name: "a stage that knows no time", reason: bff.ReasonUnavailable, fixture: failing(bff.ReasonUnavailable), header: retryAfter("1")},
+		{name: "a platform too slow", reason: bff.ReasonUpstreamTimeout, fixture: failing(bff.ReasonUpstreamTimeout.WithCause(secret))},
+		{name: "a platform's HTTP 500", reason: bff.ReasonUpstreamError, fixture: failing(bff.ReasonUpstreamError.WithCause(secret))},
+		{name: "an unknown error", reason: bff.ReasonInternal, fixture: failing(secret)},
 		{
 			name: "a panic", reason: bff.ReasonInternal,
 			fixture: func(r *fixture) {
@@ -105,7 +95,9 @@ func refusalCases() []refusalCase {
 // TestEveryReason causes each reason of calls.md §1 and checks the answer.
 func TestEveryReason(t *testing.T) {
 	inEnglish := strings.Replace(providers, `"tr"`, `"en"`, 1)
+	tested := map[*bff.Reason]bool{bff.ReasonInvalidPayload: true} // by TestInvalidPayloadNamesFieldInPlayersLanguage
 	for _, row := range refusalCases() {
+		tested[row.reason] = true
 		for _, lang := range []string{"tr", "en"} {
 			t.Run(row.name+" in "+lang, func(t *testing.T) {
 				r := newFixture(t)
@@ -116,9 +108,9 @@ func TestEveryReason(t *testing.T) {
 				if row.body != nil {
 					request = row.body(lang)
 				}
-				w, e := r.call(request, row.edits...)
-				if w.Code != row.reason.Status || e.Code != row.reason.Status || e.debug() != row.reason.Debug || e.Result {
-					t.Errorf("got %d %+v, want %v", w.Code, e, row.reason)
+				w, e := r.want(row.name, row.reason.Status, row.reason.Debug, request, row.edits...)
+				if e.Code != row.reason.Status {
+					t.Errorf("code %d", e.Code)
 				}
 				if want := catalogue().Message(answerLang(row.reason, lang), row.reason.Key, nil); e.Message != want || want == row.reason.Key {
 					t.Errorf("message %q, want %q", e.Message, want)
@@ -138,6 +130,11 @@ func TestEveryReason(t *testing.T) {
 					t.Errorf("cookie cleared: %v, want %v", cleared, want)
 				}
 			})
+		}
+	}
+	for _, r := range bff.Reasons() {
+		if !tested[r] {
+			t.Errorf("no test causes %v", r)
 		}
 	}
 }
@@ -184,19 +181,8 @@ func transfer(lang string) string {
 	return strings.Replace(bankTransfer, "{", `{"Lang":"`+lang+`",`, 1)
 }
 
-func TestEveryReasonIsCovered(t *testing.T) {
-	tested := map[*bff.Reason]bool{bff.ReasonInvalidPayload: true} // tested below
-	for _, row := range refusalCases() {
-		tested[row.reason] = true
-	}
-	for _, r := range bff.Reasons() {
-		if !tested[r] {
-			t.Errorf("no test causes %v", r)
-		}
-	}
-}
-
 func TestInvalidPayloadNamesFieldInPlayersLanguage(t *testing.T) {
+	r := newPlayer(t)
 	for _, row := range []struct{ name, body, message string }{
 		{"a field missing, in Turkish", api("casino/init_game", `{"Lang":"tr"}`), "gameID alanı geçerli değil: bu alan zorunludur."},
 		{"a field missing, in English", api("casino/init_game", `{"Lang":"en"}`), "The field gameID is not right: it is required."},
@@ -207,16 +193,9 @@ func TestInvalidPayloadNamesFieldInPlayersLanguage(t *testing.T) {
 		{"an extra key", `{"api":{"class":"a","method":"b"},"x":1}`, "x alanı geçerli değil: bu alan tanınmıyor."},
 		{"a language that the brand does not have", api("casino/init_game", `{"Lang":"xx"}`), "gameID alanı geçerli değil: bu alan zorunludur."},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			r := newFixture(t)
-			r.sessions.open("s")
-			w, e := r.call(row.body, cookie("s"))
-			if w.Code != 400 || e.Code != 400 || e.debug() != "invalid payload" || e.Message != row.message {
-				t.Errorf("got %d %+v", w.Code, e)
-			}
-			if len(r.sent) > 0 {
-				t.Error("it was sent to the platform")
-			}
-		})
+		if _, e := r.want(row.name, 400, "invalid payload", row.body, cookie("s")); e.Code != 400 || e.Message != row.message {
+			t.Errorf("%s: %+v", row.name, e)
+		}
 	}
+	r.wantSent("invalid payloads", "")
 }

@@ -1,24 +1,26 @@
 package gateway_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"croupier/bff"
-	"croupier/bff/gateway"
 )
 
 // restricted makes a call with the session of a player under a restriction, and tells what became of it: served (the
 // restriction did not stop it), empty or refused.
 func restricted(t *testing.T, call *bff.Call, data string, now bff.Restriction) string {
 	t.Helper()
-	r := newFixture(t)
-	r.sessions.open("s")
+	r := newPlayer(t)
 	r.protection.restriction = now
 	_, e := r.call(api(call.Name(), data), cookie("s"), header("Idempotency-Key", uuid))
 	switch {
@@ -53,9 +55,7 @@ func TestCallsOfRestrictedPlayers(t *testing.T) {
 		got = append(got, named...)
 	}
 	raw, err := os.ReadFile("testdata/restricted_calls.golden")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := strings.Split(strings.TrimSpace(string(raw)), "\n")
 	for _, line := range got {
 		if !slices.Contains(want, line) {
@@ -100,36 +100,30 @@ func TestPromotionsOfRestrictedPlayers(t *testing.T) {
 		"sessions are down":  {now: bff.SelfExcluded, edits: edits(cookie("s")), change: func(r *fixture) { r.sessions.openErr = bff.ReasonUnavailable }},
 		"a session, another": {now: bff.SelfExcluded, edits: edits(cookie("s"), host("zephyr.localhost"))},
 	} {
-		t.Run(name, func(t *testing.T) {
-			r := newFixture(t)
-			r.sessions.open("s")
-			r.sessions.open("p", pending)
-			if row.change != nil {
-				row.change(r)
+		r := newPlayer(t)
+		r.sessions.open("p", pending)
+		if row.change != nil {
+			row.change(r)
+		}
+		r.protection.restriction = row.now
+		for range 2 { // the second one is a remembered body
+			if _, e := r.want(name, 200, "", api(promotions, ""), row.edits...); string(e.Data) != "[]" {
+				t.Errorf("%s: %s", name, e.Data)
 			}
-			r.protection.restriction = row.now
-			for range 2 { // the second one is a remembered body
-				if _, e := r.call(api(promotions, ""), row.edits...); !e.Result || string(e.Data) != "[]" {
-					t.Errorf("%+v", e)
-				}
+		}
+		r.wantSent(name, map[bool]string{false: promotions + " " + promotions}[row.empty])
+		for _, u := range r.sent {
+			if u.Identity != nil {
+				t.Errorf("%s: a guest call was sent with an identity", name)
 			}
-			if wantSent := map[bool]int{true: 0, false: 2}[row.empty]; len(r.sent) != wantSent {
-				t.Errorf("sent %d times, want %d", len(r.sent), wantSent)
-			}
-			for _, u := range r.sent {
-				if u.Identity != nil {
-					t.Error("a guest call was sent with an identity")
-				}
-			}
-		})
+		}
 	}
 }
 
 // The player is that of the session, also where a client without cookies sends it in the body, and whatever the
 // data says.
 func TestRestrictionsAreThoseOfTheSessionsPlayer(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("s")
+	r := newPlayer(t)
 	r.marmara().Sessions.Transport = "body"
 	r.protection.restriction = bff.SelfExcluded
 	inBody := `{"api":{"class":"cmscontroller","method":"getPromotions"},"data":{},"user":{"uid":"7","sid":"s","uip":"x"}}`
@@ -151,8 +145,7 @@ func TestRestrictionsAreThoseOfTheSessionsPlayer(t *testing.T) {
 
 // A body that was read before the exclusion is judged again, and so is one on a path of its own.
 func TestRememberedBodiesAreJudgedAgain(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("s")
+	r := newPlayer(t)
 	favourites := api("casino/games_list", `{"favorites":true}`)
 	for range 2 {
 		if _, e := r.call(favourites, cookie("s")); !e.Result {
@@ -166,33 +159,125 @@ func TestRememberedBodiesAreJudgedAgain(t *testing.T) {
 	if _, e := r.call(`{"favorites":true}`, cookie("s"), func(r *http.Request) { r.URL.Path = "/endpoint/v1/casino/games_list" }); e.debug() != "self excluded" {
 		t.Errorf("on its path: %+v", e)
 	}
-	if _, e := r.call(api("casino/games_list", ""), cookie("s")); !e.Result {
-		t.Errorf("the list of guests: %+v", e)
-	}
+	r.want("the list of guests", 200, "", api("casino/games_list", ""), cookie("s"))
 }
 
 // One call pays in and out: in an exclusion only withdrawals are sent.
 func TestExcludedPlayersWithdrawAndDoNotDeposit(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("s")
+	r := newPlayer(t)
 	r.protection.restriction, r.protection.closed = bff.SelfExcluded, bff.ReasonSelfExcluded.WithDelivery(bff.DeliveryNotSent)
 	if e := pay(r, bankTransfer); e.debug() != "self excluded" || len(r.sent) != 0 {
 		t.Errorf("deposit: %+v, sent %d times", e, len(r.sent))
 	}
-	withdrawal := strings.Replace(bankTransfer, `"Type":1`, `"Type":2,"id_valid_until":"2030-01-01"`, 1)
 	if e := pay(r, withdrawal); !e.Result || len(r.sent) != 1 {
 		t.Errorf("withdrawal: %+v, sent %d times", e, len(r.sent))
 	}
 }
 
-// Without a store of limits no call is restricted, nor is the session of a guest call opened.
-func TestWithoutProtectionNothingIsRestricted(t *testing.T) {
-	r := newFixture(t, func(o *gateway.Options) { o.Protection = nil })
-	r.sessions.open("s")
-	r.respond(bff.Answer{Result: true, Data: json.RawMessage(`[{}]`), Code: 200})
-	for _, call := range []string{promotions, "user/login_history"} {
-		if _, e := r.call(api(call, ""), cookie("s")); !e.Result || string(e.Data) == "[]" {
-			t.Errorf("%s: %+v", call, e)
+// playerLimits returns what the gateway asks the platform of a player's limits with, and the calls that the platform gets.
+func playerLimits(t *testing.T, answer func(q *bff.UpstreamRequest) (*bff.Answer, error), has ...string) (limits bff.PlatformLimits, calls *[]string) {
+	t.Helper()
+	r := newPlayer(t)
+	r.brands["localhost"].ServerCalls = map[string]bool{}
+	for _, name := range has {
+		r.brands["localhost"].ServerCalls[name] = true
+	}
+	calls = new([]string)
+	r.answer = func(_ context.Context, q *bff.UpstreamRequest) (*bff.Answer, error) {
+		data, _ := json.Marshal(q.Data)
+		if q.Call.Class == "platform_limits" {
+			*calls = append(*calls, q.Identity.UID+" "+q.Call.Name()+" "+string(data))
+		}
+		return answer(q)
+	}
+	r.call(api("casino/init_game", `{"gameID":1001}`), cookie("s"))
+	return r.protection.platform.Limits, calls
+}
+
+func TestLimitsThatThePlatformHolds(t *testing.T) {
+	var answer bff.Answer
+	limits, _ := playerLimits(t, func(*bff.UpstreamRequest) (*bff.Answer, error) {
+		a := answer
+		return &a, nil
+	}, bff.CallPlatformLimits)
+	at := func(day, hour int) time.Time { return time.Date(2026, 12, day, hour, 0, 0, 0, time.UTC) }
+	deposit, minutes := bff.LimitID{Kind: "deposit", Period: "day"}, bff.LimitID{Kind: "session_time", Period: "week"}
+	for _, row := range []struct {
+		name, data string
+		want       *bff.PlatformHeld
+	}{
+		{"nothing", `{"kinds":[],"limits":[]}`, &bff.PlatformHeld{Kinds: []string{}}},
+		{
+			"limits", `{"kinds":["deposit"],"limits":[{"kind":"deposit","period":"day","amount":250.5},{"kind":"session_time","period":"week","minutes":90}]}`,
+			&bff.PlatformHeld{Kinds: []string{"deposit"}, Limits: []bff.HeldLimit{{LimitID: deposit, Value: 250_50}, {LimitID: minutes, Value: 90}}},
+		},
+		{
+			"ends by the clock of the brand", `{"kinds":[],"limits":[],"cool_off":{"until":"2026-12-01 15:00:00"},"exclusion":{"until":"2026-12-02 15:00:00"}}`,
+			&bff.PlatformHeld{Kinds: []string{}, CoolOff: at(1, 12), Excluded: at(2, 12)},
+		},
+		{"for ever", `{"kinds":[],"limits":[],"exclusion":{"until":null}}`, &bff.PlatformHeld{Kinds: []string{}, Forever: true}},
+		{"a limit without a value", `{"kinds":[],"limits":[{"kind":"deposit","period":"day","minutes":5}]}`, nil},
+		{"no time", `{"kinds":[],"limits":[],"cool_off":{"until":"tomorrow"}}`, nil},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			answer = bff.Answer{Result: true, Code: 200, Data: json.RawMessage(row.data)}
+			got, err := limits.Get(t.Context())
+			if (err != nil) != (row.want == nil) || err == nil && !reflect.DeepEqual(got, row.want) {
+				t.Errorf("got %+v, %v; want %+v", got, err, row.want)
+			}
+		})
+	}
+	answer = bff.Answer{Code: 400}
+	if got, err := limits.Get(t.Context()); err == nil {
+		t.Errorf("refused: %+v", got)
+	}
+}
+
+func TestChangesOfLimitsAtThePlatform(t *testing.T) {
+	refuses := false
+	limits, calls := playerLimits(t, func(*bff.UpstreamRequest) (*bff.Answer, error) {
+		return &bff.Answer{Result: !refuses, Code: 200}, nil
+	}, bff.CallPlatformLimits, "platform_limits/set", "platform_limits/self_exclude")
+	until := time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC)
+	for _, row := range []struct {
+		name string
+		do   func(context.Context) error
+		want string // sent; empty: nothing
+		err  error
+	}{
+		{"a limit", func(ctx context.Context) error {
+			return limits.Set(ctx, bff.LimitID{Kind: "loss", Period: "week"}, 250_50)
+		}, `7 platform_limits/set {"Lang":"tr","amount":250.5,"kind":"loss","period":"week"}`, nil},
+		{"a removal", func(ctx context.Context) error {
+			return limits.Set(ctx, bff.LimitID{Kind: "session_time", Period: "day"}, 0)
+		}, `7 platform_limits/set {"Lang":"tr","kind":"session_time","minutes":null,"period":"day"}`, nil},
+		{"an exclusion", func(ctx context.Context) error { return limits.SelfExclude(ctx, until) }, `7 platform_limits/self_exclude {"Lang":"tr","until":"2026-12-01 15:00:00"}`, nil},
+		{"for ever", func(ctx context.Context) error { return limits.SelfExclude(ctx, time.Time{}) }, `7 platform_limits/self_exclude {"Lang":"tr","until":null}`, nil},
+		{"what the platform does not have", func(ctx context.Context) error { return limits.CoolOff(ctx, until) }, "", bff.ErrPlatformRefused},
+	} {
+		*calls = nil
+		if err := row.do(t.Context()); !errors.Is(err, row.err) {
+			t.Errorf("%s: %v, want %v", row.name, err, row.err)
+		}
+		if got := strings.Join(*calls, "|"); got != row.want {
+			t.Errorf("%s: sent %q, want %q", row.name, got, row.want)
 		}
 	}
+	refuses = true
+	if err := limits.SelfExclude(t.Context(), until); !errors.Is(err, bff.ErrPlatformRefused) {
+		t.Errorf("refused: %v", err)
+	}
+}
+
+func TestPlatformsWithoutLimitsAreNotAsked(t *testing.T) {
+	if limits, _ := playerLimits(t, func(*bff.UpstreamRequest) (*bff.Answer, error) { return answerOf(`[]`), nil }); limits != nil {
+		t.Error("a platform without limits would be asked for them")
+	}
+}
+
+// Visitors cannot make the calls of the server itself.
+func TestServerCallsAreNoCallsOfVisitors(t *testing.T) {
+	r := newPlayer(t)
+	r.marmara().ServerCalls = map[string]bool{bff.CallPlatformLimits: true}
+	r.want("a server call", 404, "unknown call", api(bff.CallPlatformLimits, ""), cookie("s"))
 }

@@ -3,7 +3,6 @@ package gateway_test
 import (
 	"context"
 	"encoding/json"
-	"net/http/httptest"
 	"reflect"
 	"strings"
 	"testing"
@@ -11,14 +10,6 @@ import (
 
 	"croupier/bff"
 )
-
-// sentCalls returns the calls that the platform received, except for reads of the second factor.
-func (r *fixture) sentCalls() (names []string) {
-	for _, u := range r.sent {
-		names = append(names, u.Call.Name())
-	}
-	return names
-}
 
 func TestLoginRequiresTheFactorThatThePlatformTells(t *testing.T) {
 	const secret = "JBSWY3DPEHPK3PXP"
@@ -31,19 +22,19 @@ func TestLoginRequiresTheFactorThatThePlatformTells(t *testing.T) {
 		masked bool
 		due    []any // nil: the login is complete
 	}{
-		{"none", "", factorAnswer(`{"type":0}`), false, nil},
-		{"none, as a text", "", factorAnswer(`{"type":"0"}`), false, nil},
-		{"SMS", "", factorAnswer(`{"type":1}`), false, []any{"sms"}},
-		{"SMS although an authenticator is set up", secret, factorAnswer(`{"type":1}`), false, []any{"sms"}},
-		{"the authenticator", secret, factorAnswer(`{"type":2}`), true, []any{"authenticator"}},
-		{"the authenticator, whose secret the login does not have", "", factorAnswer(`{"type":2}`), true, []any{"authenticator"}},
-		{"none, but the login has a secret", secret, factorAnswer(`{"type":0}`), true, []any{"authenticator"}},
+		{"none", "", answerOf(`{"type":0}`), false, nil},
+		{"none, as a text", "", answerOf(`{"type":"0"}`), false, nil},
+		{"SMS", "", answerOf(`{"type":1}`), false, []any{"sms"}},
+		{"SMS although an authenticator is set up", secret, answerOf(`{"type":1}`), false, []any{"sms"}},
+		{"the authenticator", secret, answerOf(`{"type":2}`), true, []any{"authenticator"}},
+		{"the authenticator, whose secret the login does not have", "", answerOf(`{"type":2}`), true, []any{"authenticator"}},
+		{"none, but the login has a secret", secret, answerOf(`{"type":0}`), true, []any{"authenticator"}},
 		{"failure", "", nil, false, both},
 		{"failure, but the login has a secret", secret, nil, true, []any{"authenticator"}},
 		{"refusal", "", refused, false, both},
-		{"answer without a type", "", factorAnswer(`[]`), false, both},
-		{"null", "", factorAnswer(`{"type":null}`), false, both},
-		{"unknown type", "", factorAnswer(`{"type":7}`), false, both},
+		{"answer without a type", "", answerOf(`[]`), false, both},
+		{"null", "", answerOf(`{"type":null}`), false, both},
+		{"unknown type", "", answerOf(`{"type":7}`), false, both},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			r := newFixture(t)
@@ -51,7 +42,7 @@ func TestLoginRequiresTheFactorThatThePlatformTells(t *testing.T) {
 			r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
 				switch u.Call.Name() {
 				case "user/login":
-					return &bff.Answer{Result: true, Data: []byte(strings.Replace(platformLogin, `"gasecret":""`, `"gasecret":"`+row.secret+`"`, 1)), Code: 200}, nil
+					return answerOf(strings.Replace(platformLogin, `"gasecret":""`, `"gasecret":"`+row.secret+`"`, 1)), nil
 				case "user/get_user_profile":
 					return &bff.Answer{Result: true, Code: 200}, nil
 				}
@@ -81,18 +72,13 @@ func TestLoginRequiresTheFactorThatThePlatformTells(t *testing.T) {
 			}
 		})
 	}
-}
-
-func factorAnswer(data string) *bff.Answer {
-	return &bff.Answer{Result: true, Data: json.RawMessage(data), Code: 200}
-}
-
-func TestPlatformsWithoutTheCallAreNotAsked(t *testing.T) {
+	// A platform without the call is not asked.
 	r := newFixture(t)
 	r.marmara().Unsupported = map[string]bool{"user/two_auth_type": true}
-	r.respond(bff.Answer{Result: true, Data: []byte(platformLogin), Code: 200})
-	if _, e := r.call(api("user/login", login)); !e.Result || r.sessions.byToken["made-1"].Pending || len(r.sent) != 1 {
-		t.Errorf("got %+v after %v", e, r.sentCalls())
+	r.respond(accepted(platformLogin))
+	r.want("a platform without the call", 200, "", api("user/login", login))
+	if r.wantSent("a platform without the call", "user/login"); r.sessions.byToken["made-1"].Pending {
+		t.Error("the login is pending")
 	}
 }
 
@@ -142,13 +128,9 @@ func TestPendingSessionsMayMakeTheCallsOfTheCodeOnly(t *testing.T) {
 			r := newFixture(t)
 			r.sessions.open("s", due(bff.FactorAuthenticator|bff.FactorSMS))
 			var want envelope
-			if err := json.Unmarshal(example.Answer, &want); err != nil {
-				t.Fatal(err)
-			}
+			must(t, json.Unmarshal(example.Answer, &want))
 			var data map[string]any
-			if err := json.Unmarshal(example.Data, &data); err != nil {
-				t.Fatal(err)
-			}
+			must(t, json.Unmarshal(example.Data, &data))
 			if want.debug() == "invalid payload" || catalogue().Resolve(call, data).Who == bff.WhoAnyone {
 				continue
 			}
@@ -187,14 +169,41 @@ func TestCodesBySMSGoToThePhoneThatThePlatformKnows(t *testing.T) {
 	}
 }
 
+// factorChange is a call that may need a code of the second factor in force.
+type factorChange struct {
+	name, call, data string
+	factor           int
+	sent             string // besides the read of the factor
+	refused          bool
+}
+
+// checkChanges makes each call. The platform knows the phone +905550000001. Only user/sms_validate receives the code.
+func checkChanges(t *testing.T, rows []factorChange) {
+	t.Helper()
+	for _, row := range rows {
+		r := newPlayer(t)
+		r.factor = row.factor
+		r.respond(accepted(`{"type":0,"phone":"+905550000001"}`))
+		w, e := r.call(api(row.call, row.data), cookie("s"))
+		r.wantSent(row.name, row.sent)
+		if e.Result == row.refused {
+			t.Errorf("%s: %d %+v", row.name, w.Code, e)
+		}
+		missing := w.Code == 400 && e.debug() == "invalid payload" && string(e.Data) == `{"field":"code","rule":"required"}`
+		if row.refused && row.factor <= 2 && !missing {
+			t.Errorf("%s: %d %+v %s", row.name, w.Code, e, e.Data)
+		}
+		for _, u := range r.sent {
+			if code, ok := u.Data["code"]; ok && u.Call.Name() != "user/sms_validate" {
+				t.Errorf("%s: %s received the code %v", row.name, u.Call.Name(), code)
+			}
+		}
+	}
+}
+
 func TestChangingTheSecondFactorNeedsACodeOfTheOneInForce(t *testing.T) {
-	const set = "user/two_auth_type"
-	for _, row := range []struct {
-		name, call, data string
-		factor           int
-		sent             string // besides the read of the factor
-		refused          bool
-	}{
+	const set, generate = "user/two_auth_type", "user/user_generate_ga"
+	checkChanges(t, []factorChange{
 		{"no factor in force", set, `{"mode":"set","type":1}`, 0, set, false},
 		{"a factor already in force", set, `{"mode":"set","type":2}`, 2, set, false},
 		{"away from the authenticator without a code", set, `{"mode":"set","type":0}`, 2, "", true},
@@ -202,123 +211,67 @@ func TestChangingTheSecondFactorNeedsACodeOfTheOneInForce(t *testing.T) {
 		{"away from SMS without a code", set, `{"mode":"set","type":0}`, 1, "", true},
 		{"away from the authenticator", set, `{"mode":"set","type":0,"code":"123456"}`, 2, "user/check_ga " + set, false},
 		{"from SMS to the authenticator", set, `{"mode":"set","type":2,"code":"123456"}`, 1, "user/sms_validate " + set, false},
-		{"another authenticator without a code", "user/user_generate_ga", `{}`, 2, "", true},
-		{"another authenticator", "user/user_generate_ga", `{"code":"123456"}`, 2, "user/check_ga user/user_generate_ga", false},
-		{"the first authenticator", "user/user_generate_ga", `{}`, 0, "user/user_generate_ga", false},
-		{"an authenticator in place of SMS without a code", "user/user_generate_ga", `{}`, 1, "", true},
+		{"another authenticator without a code", generate, `{}`, 2, "", true},
+		{"another authenticator", generate, `{"code":"123456"}`, 2, "user/check_ga " + generate, false},
+		{"the first authenticator", generate, `{}`, 0, generate, false},
+		{"an authenticator in place of SMS without a code", generate, `{}`, 1, "", true},
 		{"reading", set, `{"mode":"get"}`, 2, "", false},
-	} {
-		t.Run(row.name, func(t *testing.T) {
-			r := newFixture(t)
-			r.factor = row.factor
-			r.sessions.open("s")
-			r.respond(bff.Answer{Result: true, Data: []byte(`{"type":0}`), Code: 200})
-			w, e := r.call(api(row.call, row.data), cookie("s"))
-			if got := strings.Join(r.sentCalls(), " "); got != row.sent || e.Result == row.refused {
-				t.Fatalf("sent %q, got %d %+v", got, w.Code, e)
-			}
-			if row.refused && (w.Code != 400 || e.debug() != "invalid payload" || string(e.Data) != `{"field":"code","rule":"required"}`) {
-				t.Errorf("got %d %+v %s", w.Code, e, e.Data)
-			}
-			for _, u := range r.sent {
-				if code, ok := u.Data["code"]; ok && u.Call.Name() != "user/sms_validate" {
-					t.Errorf("%s received the code %v", u.Call.Name(), code)
-				}
-			}
-		})
-	}
+	})
 }
 
 func TestChangingThePhoneThatReceivesTheCodesNeedsOneOfThem(t *testing.T) {
 	const set, profile, code = "user/update_profile", "user/get_user_profile", "user/sms_validate"
-	for _, row := range []struct {
-		name, data string
-		factor     int
-		sent       string // besides the read of the factor
-		refused    bool
-	}{
-		{"another phone without a code", `{"phone":"+905550000009"}`, 1, profile, true},
-		{"another phone and city without a code", `{"city":"Muğla","phone":"+905550000009"}`, 1, profile, true},
-		{"another phone", `{"phone":"+905550000009","code":"123456"}`, 1, profile + " " + code + " " + set, false},
-		{"the same phone", `{"phone":"+905550000001"}`, 1, profile + " " + set, false},
-		{"another city", `{"city":"Muğla"}`, 1, set, false},
-		{"another city, with a code", `{"city":"Muğla","code":"123456"}`, 1, set, false},
-		{"another phone beside the authenticator", `{"phone":"+905550000009"}`, 2, set, false},
-		{"another phone without a second factor", `{"phone":"+905550000009"}`, 0, set, false},
-		{"another phone while the factor is unknown", `{"phone":"+905550000009","code":"123456"}`, 7, "", true},
-	} {
-		t.Run(row.name, func(t *testing.T) {
-			r := newFixture(t)
-			r.factor = row.factor
-			r.sessions.open("s")
-			r.respond(bff.Answer{Result: true, Data: []byte(`{"phone":"+905550000001"}`), Code: 200})
-			w, e := r.call(api(set, row.data), cookie("s"))
-			if got := strings.Join(r.sentCalls(), " "); got != row.sent || e.Result == row.refused {
-				t.Fatalf("sent %q, got %d %+v", got, w.Code, e)
-			}
-			if row.refused && row.factor == 1 && (w.Code != 400 || string(e.Data) != `{"field":"code","rule":"required"}`) {
-				t.Errorf("got %d %+v %s", w.Code, e, e.Data)
-			}
-			for _, u := range r.sent {
-				if sent, ok := u.Data["code"]; ok && u.Call.Name() != code {
-					t.Errorf("%s received the code %v", u.Call.Name(), sent)
-				}
-			}
-		})
-	}
-}
-
-func TestWrongCodesOfANewPhoneAreRefusedAndCounted(t *testing.T) {
-	r := newFixture(t)
-	r.factor = 1
-	r.sessions.open("s")
-	r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
-		if u.Call.Method == "sms_validate" {
-			return &bff.Answer{Message: "The code you entered is incorrect", Code: 400}, nil
-		}
-		return &bff.Answer{Result: true, Data: []byte(`{"phone":"+905550000001"}`), Code: 200}, nil
-	}
-	const change = `{"phone":"+905550000009","code":"000000"}`
-	if w, e := r.call(api("user/update_profile", change), cookie("s")); w.Code != 200 || e.Result || string(e.Data) != `{"field":"code"}` {
-		t.Errorf("got %d %+v %s", w.Code, e, e.Data)
-	}
-	r.limiter.denied[bff.LimitCode] = time.Minute
-	if w, e := r.call(api("user/update_profile", change), cookie("s")); w.Code != 429 || e.debug() != "rate limited" {
-		t.Errorf("beyond the limit: %d %+v", w.Code, e)
-	}
-	if _, e := r.call(api("user/update_profile", `{"city":"Muğla"}`), cookie("s")); !e.Result {
-		t.Errorf("a change that needs no code counts as a guess: %+v", e)
-	}
+	checkChanges(t, []factorChange{
+		{"another phone without a code", set, `{"phone":"+905550000009"}`, 1, profile, true},
+		{"another phone and city without a code", set, `{"city":"Muğla","phone":"+905550000009"}`, 1, profile, true},
+		{"another phone", set, `{"phone":"+905550000009","code":"123456"}`, 1, profile + " " + code + " " + set, false},
+		{"the same phone", set, `{"phone":"+905550000001"}`, 1, profile + " " + set, false},
+		{"another city", set, `{"city":"Muğla"}`, 1, set, false},
+		{"another city, with a code", set, `{"city":"Muğla","code":"123456"}`, 1, set, false},
+		{"another phone beside the authenticator", set, `{"phone":"+905550000009"}`, 2, set, false},
+		{"another phone without a second factor", set, `{"phone":"+905550000009"}`, 0, set, false},
+		{"another phone while the factor is unknown", set, `{"phone":"+905550000009","code":"123456"}`, 7, "", true},
+	})
 }
 
 func TestWrongCodesOfAChangeAreRefusedAndCounted(t *testing.T) {
-	r := newFixture(t)
-	r.factor = 2
-	r.sessions.open("s")
-	change := func() (*httptest.ResponseRecorder, envelope) {
-		return r.call(api("user/two_auth_type", `{"mode":"set","type":0,"code":"000000"}`), cookie("s"))
-	}
-	r.respond(bff.Answer{Message: "The code you entered is incorrect", Code: 400})
-	w, e := change()
-	if w.Code != 200 || e.Result || e.Message != "The code you entered is incorrect" || string(e.Data) != `{"field":"code"}` {
-		t.Errorf("got %d %+v %s", w.Code, e, e.Data)
-	}
-	counted := map[bff.LimitRule]int{}
-	for _, key := range r.limiter.taken {
-		counted[key.Rule]++
-	}
-	for _, key := range r.limiter.refunded {
-		counted[key.Rule]--
-	}
-	if counted[bff.LimitCode] != 1 || counted[bff.LimitCodeAddress] != 1 || counted[bff.LimitCodeUse] != 0 || strings.Join(r.sentCalls(), " ") != "user/check_ga" {
-		t.Errorf("counted %v after %v", counted, r.sentCalls())
-	}
-	r.limiter.denied[bff.LimitCode] = time.Minute
-	if w, e := change(); w.Code != 429 || e.debug() != "rate limited" || len(r.sent) != 1 {
-		t.Errorf("beyond the limit: %d %+v", w.Code, e)
-	}
-	if _, e := r.call(api("user/two_auth_type", `{"mode":"get"}`), cookie("s")); !e.Result {
-		t.Errorf("reading counts as a guess: %+v", e)
+	for _, row := range []struct {
+		name, call, wrong, free string // free needs no code
+		factor                  int
+		check                   string
+	}{
+		{
+			"a new phone", "user/update_profile", `{"phone":"+905550000009","code":"000000"}`, `{"city":"Muğla"}`,
+			1, "user/get_user_profile user/sms_validate",
+		},
+		{"a second factor", "user/two_auth_type", `{"mode":"set","type":0,"code":"000000"}`, `{"mode":"get"}`, 2, "user/check_ga"},
+	} {
+		r := newPlayer(t)
+		r.factor = row.factor
+		r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
+			if strings.HasSuffix(row.check, u.Call.Name()) {
+				return &bff.Answer{Message: "The code you entered is incorrect", Code: 400}, nil
+			}
+			return answerOf(`{"phone":"+905550000001"}`), nil
+		}
+		w, e := r.call(api(row.call, row.wrong), cookie("s"))
+		if w.Code != 200 || e.Result || e.Message != "The code you entered is incorrect" || string(e.Data) != `{"field":"code"}` {
+			t.Errorf("%s: %d %+v %s", row.name, w.Code, e, e.Data)
+		}
+		counted := map[bff.LimitRule]int{}
+		for _, key := range r.limiter.taken {
+			counted[key.Rule]++
+		}
+		for _, key := range r.limiter.refunded {
+			counted[key.Rule]--
+		}
+		if counted[bff.LimitCode] != 1 || counted[bff.LimitCodeAddress] != 1 || counted[bff.LimitCodeUse] != 0 {
+			t.Errorf("%s: counted %v", row.name, counted)
+		}
+		r.limiter.denied[bff.LimitCode] = time.Minute
+		r.want(row.name+", beyond the limit", 429, "rate limited", api(row.call, row.wrong), cookie("s"))
+		r.wantSent(row.name, row.check)
+		r.want(row.name+", a call that needs no code", 200, "", api(row.call, row.free), cookie("s"))
 	}
 }
 
@@ -329,7 +282,7 @@ func TestChangesFailWhereTheFactorInForceIsUnknown(t *testing.T) {
 	for name, answer := range map[string]func() (*bff.Answer, error){
 		"failure":      func() (*bff.Answer, error) { return nil, bff.ReasonUpstreamTimeout },
 		"refusal":      func() (*bff.Answer, error) { return &bff.Answer{Message: "?", Code: 400}, nil },
-		"unknown type": func() (*bff.Answer, error) { return factorAnswer(`{"type":7}`), nil },
+		"unknown type": func() (*bff.Answer, error) { return answerOf(`{"type":7}`), nil },
 	} {
 		r.sent = nil
 		r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return answer() }

@@ -13,20 +13,22 @@ import (
 )
 
 const (
-	login    = `{"username":"Demo ","password":"Demo123"}`
-	codeData = `{"ga_code":"123456"}`
+	login      = `{"username":"Demo ","password":"Demo123"}`
+	codeData   = `{"ga_code":"123456"}`
+	passChange = `{"password":"Demo123","new_password":"Demo1234","new_password_confirm":"Demo1234"}`
 )
 
 // platformLogin is the data of the platform's answer to a login.
 const platformLogin = `{"rid":20,"uid":"clear-uid","sid":"clear-sid","uip":"192.0.2.9","gtm":"3","language":"tr",` +
 	`"username":"demo","lastlogin":"2026-01-01 10:00:00","gasecret":"","balance":12}`
 
+// sessionExpired is the answer of a platform that no longer knows the session.
+var sessionExpired = bff.Answer{Message: "Oturum Süresi Doldu", Code: 403, Debug: "anonymous user"}
+
 func loginData(t *testing.T, e envelope) map[string]any {
 	t.Helper()
 	var m map[string]any
-	if err := json.Unmarshal(e.Data, &m); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(e.Data, &m))
 	return m
 }
 
@@ -42,10 +44,12 @@ func isCleared(c *http.Cookie) bool { return c != nil && c.Value == "" && c.MaxA
 
 func TestLogin(t *testing.T) {
 	r := newFixture(t)
-	r.respond(bff.Answer{Result: true, Message: "Hoş geldiniz", Data: []byte(platformLogin), Code: 200})
-	w, e := r.call(api("user/login", login), from("203.0.113.5"))
-	if w.Code != 200 || !e.Result || e.Message != "Hoş geldiniz" || e.Debug != nil {
-		t.Fatalf("got %d %+v", w.Code, e)
+	answer := accepted(platformLogin)
+	answer.Message = "Hoş geldiniz"
+	r.respond(answer)
+	w, e := r.want("login", 200, "", api("user/login", login), from("203.0.113.5"))
+	if e.Message != "Hoş geldiniz" || e.Debug != nil {
+		t.Fatalf("got %+v", e)
 	}
 	want := map[string]any{
 		"rid": 20.0, "uid": "sealed-uid", "sid": "sealed-sid", "uip": "sealed-uip", "gtm": "3", "language": "tr",
@@ -54,8 +58,7 @@ func TestLogin(t *testing.T) {
 	if got := loginData(t, e); !reflect.DeepEqual(got, want) {
 		t.Errorf("data %v\nwant %v", got, want)
 	}
-	call, _ := catalogue().Lookup("user", "login")
-	if err := catalogue().CheckAnswer(call, loginData(t, e)); err != nil {
+	if err := catalogue().CheckAnswer(callNamed(t, "user/login"), loginData(t, e)); err != nil {
 		t.Errorf("the answer violates the contract: %v", err)
 	}
 	c := setCookie(w)
@@ -74,12 +77,21 @@ func TestLogin(t *testing.T) {
 	if strings.Contains(w.Body.String()+r.log.String(), "clear-") {
 		t.Error("the clear identity was revealed")
 	}
+
+	r = newFixture(t)
+	r.respond(bff.Answer{Message: "Giriş Başarısız", Code: 403, Debug: "login failed"})
+	w, e = r.want("a refused login", 200, "login failed", api("user/login", login))
+	if e.Code != 403 || e.Message != "Giriş Başarısız" {
+		t.Errorf("a refused login: %+v", e)
+	}
+	wantCookie(t, "a refused login", w, "")
 }
 
 func TestLoginWithAuthenticator(t *testing.T) {
+	const secret = "JBSWY3DPEHPK3PXP"
+	profile, check := api("user/get_user_profile", ""), api("user/check_ga", codeData)
 	r := newFixture(t)
-	secret := "JBSWY3DPEHPK3PXP"
-	r.respond(bff.Answer{Result: true, Data: []byte(strings.Replace(platformLogin, `"gasecret":""`, `"gasecret":"`+secret+`"`, 1)), Code: 200})
+	r.respond(accepted(strings.Replace(platformLogin, `"gasecret":""`, `"gasecret":"`+secret+`"`, 1)))
 	w, e := r.call(api("user/login", login))
 	if mask, _ := loginData(t, e)["gasecret"].(string); len(mask) <= 10 || mask == secret {
 		t.Errorf("mask %q", mask)
@@ -88,33 +100,27 @@ func TestLoginWithAuthenticator(t *testing.T) {
 		t.Error("the secret was revealed")
 	}
 	value := setCookie(w).Value
-	if _, e := r.call(api("user/get_user_profile", ""), cookie(value)); e.debug() != "two factor required" {
-		t.Errorf("before the code: %q", e.debug())
-	}
+	r.want("before the code", bff.ReasonTwoFactorRequired.Status, "two factor required", profile, cookie(value))
 
 	r.respond(bff.Answer{Message: "The code you entered is incorrect", Code: 200})
-	if w, e := r.call(api("user/check_ga", codeData), cookie(value)); e.Result || setCookie(w) != nil {
-		t.Errorf("a wrong code: %+v, %v", e, setCookie(w))
+	if w, e = r.call(check, cookie(value)); e.Result {
+		t.Errorf("a wrong code: %+v", e)
 	}
-	r.respond(bff.Answer{Result: true, Code: 200})
-	w, e = r.call(api("user/check_ga", codeData), cookie(value))
+	wantCookie(t, "a wrong code", w, "")
+	r.respond(accepted("null"))
+	w, _ = r.want("the right code", 200, "", check, cookie(value))
 	complete := setCookie(w)
-	if !e.Result || complete == nil || complete.Value == value {
-		t.Fatalf("the right code: %+v, %v", e, complete)
+	if complete == nil || complete.Value == value {
+		t.Fatalf("the right code: %v", complete)
 	}
 	if r.sent[len(r.sent)-1].Identity.SID != "clear-sid" {
 		t.Error("the code was checked without the player's identity")
 	}
-	if _, e := r.call(api("user/get_user_profile", ""), cookie(complete.Value)); !e.Result {
-		t.Errorf("after the code: %q", e.debug())
-	}
-	if _, e := r.call(api("user/get_user_profile", ""), cookie(value)); e.debug() != "anonymous user" {
-		t.Errorf("the pending session is still valid: %q", e.debug())
-	}
+	r.want("after the code", 200, "", profile, cookie(complete.Value))
+	r.want("the pending session", 403, "anonymous user", profile, cookie(value))
 	// The security page checks a code too, which completes nothing.
-	if w, _ := r.call(api("user/check_ga", codeData), cookie(complete.Value)); setCookie(w) != nil {
-		t.Error("a complete session was completed again")
-	}
+	w, _ = r.call(check, cookie(complete.Value))
+	wantCookie(t, "a code of a complete session", w, "")
 }
 
 func TestLoginAnswerVariants(t *testing.T) {
@@ -143,142 +149,131 @@ func TestLoginAnswerVariants(t *testing.T) {
 			map[string]any{"gasecret": "****************"},
 		},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			r := newFixture(t)
-			r.respond(bff.Answer{Result: true, Data: []byte(row.data), Code: 200})
-			_, e := r.call(api("user/login", login))
-			if s := r.sessions.byToken["made-1"]; s.Identity != row.id || s.Pending != row.twoFactor {
-				t.Errorf("session %+v", s)
+		r := newFixture(t)
+		r.respond(accepted(row.data))
+		_, e := r.call(api("user/login", login))
+		if s := r.sessions.byToken["made-1"]; s.Identity != row.id || s.Pending != row.twoFactor {
+			t.Errorf("%s: session %+v", row.name, s)
+		}
+		view := loginData(t, e)
+		for name, want := range row.view {
+			if view[name] != want {
+				t.Errorf("%s: %s is %v, want %v", row.name, name, view[name], want)
 			}
-			view := loginData(t, e)
-			for name, want := range row.view {
-				if view[name] != want {
-					t.Errorf("%s is %v, want %v", name, view[name], want)
-				}
-			}
-		})
+		}
 	}
-}
-
-func TestUnreadableLoginAnswersCreateNoSession(t *testing.T) {
-	for _, data := range []string{`null`, ``, `[]`, `"x"`, `{}`, `{"uid":"7"}`, `{"sid":"s"}`, `{"uid":{},"sid":"topsecret"}`, `{"uid":true,"sid":"topsecret"}`} {
-		t.Run(data, func(t *testing.T) {
-			r := newFixture(t)
-			r.respond(bff.Answer{Result: true, Data: []byte(data), Code: 200})
-			w, e := r.call(api("user/login", login))
-			if w.Code != 502 || e.debug() != "bad upstream answer" || len(r.sessions.byToken) > 0 || setCookie(w) != nil {
-				t.Errorf("got %d %+v", w.Code, e)
-			}
-			if strings.Contains(r.log.String(), "topsecret") {
-				t.Errorf("the log quotes the answer: %s", r.log.String())
-			}
-		})
-	}
-}
-
-func TestRefusedLoginPassesThrough(t *testing.T) {
-	r := newFixture(t)
-	r.respond(bff.Answer{Message: "Giriş Başarısız", Code: 403, Debug: "login failed"})
-	w, e := r.call(api("user/login", login))
-	if w.Code != 200 || e.Code != 403 || e.Message != "Giriş Başarısız" || e.debug() != "login failed" || setCookie(w) != nil {
-		t.Errorf("got %d %+v, %v", w.Code, e, setCookie(w))
+	for _, data := range []string{
+		`null`, ``, `[]`, `"x"`, `{}`, `{"uid":"7"}`, `{"sid":"s"}`, `{"uid":{},"sid":"topsecret"}`, `{"uid":true,"sid":"topsecret"}`,
+	} {
+		r := newFixture(t)
+		r.respond(accepted(data))
+		w, _ := r.want("an unreadable answer "+data, 502, "bad upstream answer", api("user/login", login))
+		wantCookie(t, data, w, "")
+		r.wantSessions(data)
+		if strings.Contains(r.log.String(), "topsecret") {
+			t.Errorf("the log quotes the answer: %s", r.log.String())
+		}
 	}
 }
 
 func TestLoginEndsThePreviousSession(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("old")
-	r.respond(bff.Answer{Result: true, Data: []byte(platformLogin), Code: 200})
-	w, _ := r.call(api("user/login", login), cookie("old"))
-	if c := setCookie(w); c == nil || c.Value != "made-1" || r.sessions.byToken["old"] != nil {
-		t.Errorf("cookie %v, sessions %v", c, r.sessions.byToken)
-	}
+	r := newPlayer(t)
+	r.respond(accepted(platformLogin))
+	w, _ := r.call(api("user/login", login), cookie("s"))
+	wantCookie(t, "login", w, "made-1")
+	r.wantSessions("login", "made-1")
+	r.sessions.open("s")
+	r.sessions.endErr = errStore
+	r.want("a previous session that cannot be ended", 500, "internal error", api("user/login", login), cookie("s"))
 }
 
 func TestRefresh(t *testing.T) {
 	r := newFixture(t)
 	r.sessions.open("s", func(s *bff.Session) { s.TwoFactor = true; s.LoginAt = r.now.Add(-time.Hour) })
-	w, e := r.call(api("user/refresh", `{"Lang":"en"}`), cookie("s"))
+	w, e := r.want("refresh", 200, "", api("user/refresh", `{"Lang":"en"}`), cookie("s"))
 	want := map[string]any{
 		"rid": 20.0, "uid": "sealed-uid", "sid": "sealed-sid", "uip": "sealed-uip", "gtm": "3", "language": "en",
 		"username": "demo", "lastlogin": "2026-01-02 05:04:05", "gasecret": "****************",
 	}
-	if got := loginData(t, e); w.Code != 200 || !e.Result || !reflect.DeepEqual(got, want) {
-		t.Errorf("got %d %v", w.Code, got)
+	if got := loginData(t, e); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v", got)
 	}
-	if c := setCookie(w); c == nil || c.Value != "made-1" || r.sessions.byToken["s"] != nil {
-		t.Errorf("cookie %v, sessions %v", c, r.sessions.byToken)
-	}
-	if len(r.sent) > 0 {
-		t.Error("the platform received a call")
-	}
+	wantCookie(t, "refresh", w, "made-1")
+	r.wantSessions("refresh", "made-1")
+	r.wantSent("refresh", "")
 }
 
 func TestLogout(t *testing.T) {
+	logout := api("user/logout", "")
 	for _, row := range []struct {
 		name     string
 		answer   bff.Answer
 		passedOn bool
 	}{
 		{"accepted", bff.Answer{Result: true, Code: 200}, true},
-		{"already expired", bff.Answer{Message: "Oturum Süresi Doldu", Code: 403, Debug: "anonymous user"}, true},
+		{"already expired", sessionExpired, true},
 		{"expired, by message only", bff.Answer{Message: "Oturum süresi doldu.", Code: 403, Debug: "E17"}, true},
 		{"unauthorized, by message only", bff.Answer{Message: "Bu işlem için yetkiniz yok", Code: 403}, true},
 		{"unauthorized", bff.Answer{Message: "Bu işlem için yetkiniz yok", Code: 403, Debug: "unauthorized"}, true},
 		{"inactive account", bff.Answer{Message: "Hesap Aktif Değil", Code: 403, Debug: "inactive account"}, true},
 		{"expired, by debug only", bff.Answer{Message: "x", Code: 403, Debug: "anonymous user"}, true},
-		{"refused in words that nobody knows", bff.Answer{Message: "Olmadı", Code: 400, Debug: "E99"}, false},
+		{"refused with an unknown message", bff.Answer{Message: "Olmadı", Code: 400, Debug: "E99"}, false},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			r := newFixture(t)
-			r.sessions.open("s")
-			r.respond(row.answer)
-			w, e := r.call(api("user/logout", ""), cookie("s"))
-			want := row.answer
-			if !row.passedOn {
-				want = bff.Answer{Result: true}
-			}
-			if w.Code != 200 || e.Result != want.Result || e.Message != want.Message || e.debug() != want.Debug {
-				t.Errorf("got %d %+v", w.Code, e)
-			}
-			if !isCleared(setCookie(w)) || r.sessions.byToken["s"] != nil {
-				t.Errorf("cookie %v, sessions %v", setCookie(w), r.sessions.byToken)
-			}
-		})
-	}
-}
-
-func TestLogoutSucceedsWithoutPlatform(t *testing.T) {
-	for _, err := range []error{bff.ReasonUpstreamTimeout, bff.ReasonUnavailable, bff.ReasonBadUpstreamAnswer, bff.ReasonMaintenance} {
-		r := newFixture(t)
-		r.sessions.open("s")
-		r.failWith(err)
-		w, e := r.call(api("user/logout", ""), cookie("s"))
-		if w.Code != 200 || !e.Result || !isCleared(setCookie(w)) || r.sessions.byToken["s"] != nil {
-			t.Errorf("%v: %d %+v, sessions %v", err, w.Code, e, r.sessions.byToken)
+		r := newPlayer(t)
+		r.respond(row.answer)
+		w, e := r.call(logout, cookie("s"))
+		want := row.answer
+		if !row.passedOn {
+			want = bff.Answer{Result: true}
 		}
+		if w.Code != 200 || e.Result != want.Result || e.Message != want.Message || e.debug() != want.Debug {
+			t.Errorf("%s: %d %+v", row.name, w.Code, e)
+		}
+		wantCookie(t, row.name, w, "cleared")
+		r.wantSessions(row.name)
+	}
+	for _, err := range []error{bff.ReasonUpstreamTimeout, bff.ReasonUnavailable, bff.ReasonBadUpstreamAnswer, bff.ReasonMaintenance} {
+		r := newPlayer(t)
+		r.failWith(err)
+		w, _ := r.want(err.Error(), 200, "", logout, cookie("s"))
+		wantCookie(t, err.Error(), w, "cleared")
+		r.wantSessions(err.Error())
 		if !strings.Contains(r.log.String(), "answer call without the platform") {
 			t.Errorf("%v: not logged: %s", err, r.log.String())
 		}
 	}
+	r := newPlayer(t)
+	r.state = bff.MaintenanceState{On: true, Until: r.now.Add(time.Hour)}
+	w, _ := r.want("during maintenance", 200, "", logout, cookie("s"))
+	wantCookie(t, "during maintenance", w, "cleared")
+	r.wantSessions("during maintenance")
+
+	r = newFixture(t)
+	r.sessions.open("p", pending)
+	w, _ = r.want("a pending session", 200, "", logout, cookie("p"))
+	wantCookie(t, "a pending session", w, "cleared")
+	r.wantSessions("a pending session")
+	r.wantSent("a pending session", "user/logout")
+
+	r = newPlayer(t)
+	r.sessions.failing = http.ErrServerClosed
+	r.want("a session that cannot be ended", 500, "internal error", logout, cookie("s"))
 }
 
 func TestSessionEndsWithThePlatformsSession(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("s")
-	r.respond(bff.Answer{Message: "Oturum Süresi Doldu", Code: 403, Debug: "anonymous user"})
-	w, e := r.call(api("system/ping", ""), cookie("s"))
-	if w.Code != 200 || e.Code != 403 || e.debug() != "anonymous user" || !isCleared(setCookie(w)) || r.sessions.byToken["s"] != nil {
-		t.Errorf("got %d %+v, %v", w.Code, e, setCookie(w))
+	r := newPlayer(t)
+	r.respond(sessionExpired)
+	w, e := r.want("a player's call", 200, "anonymous user", api("system/ping", ""), cookie("s"))
+	if e.Code != 403 {
+		t.Errorf("got %+v", e)
 	}
+	wantCookie(t, "a player's call", w, "cleared")
+	r.wantSessions("a player's call")
 	r.sessions.open("s")
-	if w, _ := r.call(providers, cookie("s")); setCookie(w) != nil || r.sessions.byToken["s"] == nil {
-		t.Error("a guest call ended a session")
-	}
-}
+	w, _ = r.call(providers, cookie("s"))
+	wantCookie(t, "a guest call", w, "")
+	r.wantSessions("a guest call", "s")
 
-func TestBrandMessagesEndSession(t *testing.T) {
-	r := newFixture(t)
 	r.marmara().Messages = map[string]bff.KnownMessage{
 		"Başka bir cihazdan girildi": {Debug: "other device", EndsSession: true},
 		"Oturum Süresi Doldu":        {Debug: "idle"}, // this platform uses it otherwise
@@ -293,55 +288,34 @@ func TestBrandMessagesEndSession(t *testing.T) {
 	}
 }
 
-func TestFailureToEndSessionIsReported(t *testing.T) {
-	for _, call := range []string{"user/logout", "user/refresh"} {
-		r := newFixture(t)
-		r.sessions.open("s")
-		r.sessions.failing = http.ErrServerClosed
-		if w, e := r.call(api(call, ""), cookie("s")); w.Code != 500 || e.debug() != "internal error" {
-			t.Errorf("%s: %d %+v", call, w.Code, e)
-		}
-	}
-}
-
 func TestSessionOfAnotherBrandIsRefused(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("s")
-	w, e := r.call(api("system/ping", ""), cookie("s"), host("zephyr.localhost"))
-	if e.debug() != "anonymous user" || !isCleared(setCookie(w)) {
-		t.Errorf("got %d %+v", w.Code, e)
-	}
+	r := newPlayer(t)
+	w, _ := r.want("another brand", 403, "anonymous user", api("system/ping", ""), cookie("s"), host("zephyr.localhost"))
+	wantCookie(t, "another brand", w, "cleared")
 }
 
 func TestRenewedSessionIsSent(t *testing.T) {
-	r := newFixture(t)
-	r.sessions.open("s")
+	r := newPlayer(t)
 	touched := *r.sessions.byToken["s"]
 	touched.ID = "touched"
 	r.sessions.touch = &touched
-	if w, _ := r.call(api("system/ping", ""), cookie("s")); setCookie(w) == nil || setCookie(w).Value != "touched" {
-		t.Errorf("cookie %v", setCookie(w))
-	}
+	w, _ := r.call(api("system/ping", ""), cookie("s"))
+	wantCookie(t, "a call", w, "touched")
 	r.failWith(bff.ReasonUpstreamTimeout)
-	if w, _ := r.call(api("system/ping", ""), cookie("s")); setCookie(w) == nil || setCookie(w).Value != "touched" {
-		t.Errorf("cookie of a failed call %v", setCookie(w))
-	}
+	w, _ = r.call(api("system/ping", ""), cookie("s"))
+	wantCookie(t, "a failed call", w, "touched")
 	r.respond(bff.Answer{Result: true, Code: 200})
-	if w, _ := r.call(api("user/logout", ""), cookie("s")); !isCleared(setCookie(w)) {
-		t.Errorf("cookie after logout %v", w.Header()["Set-Cookie"])
-	}
+	w, _ = r.call(api("user/logout", ""), cookie("s"))
+	wantCookie(t, "logout", w, "cleared")
 }
 
 func TestSecureBrandUsesHostPrefix(t *testing.T) {
-	r := newFixture(t)
+	r := newPlayer(t)
 	r.marmara().Sessions.Secure = true
-	r.respond(bff.Answer{Result: true, Data: []byte(platformLogin), Code: 200})
+	r.respond(accepted(platformLogin))
 	w, _ := r.call(api("user/login", login))
 	if c := setCookie(w); c == nil || c.Name != "__Host-croupier" || !c.Secure || c.Path != "/" || c.Domain != "" {
 		t.Errorf("cookie %+v", c)
 	}
-	r.sessions.open("s")
-	if _, e := r.call(api("system/ping", ""), cookie("s")); e.debug() != "anonymous user" {
-		t.Error("the cookie without prefix was accepted")
-	}
+	r.want("the cookie without the prefix", 403, "anonymous user", api("system/ping", ""), cookie("s"))
 }

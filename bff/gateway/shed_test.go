@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"croupier/bff"
@@ -42,13 +45,12 @@ func newShedding(t *testing.T) *shedding {
 	return s
 }
 
-// breakCircuit opens the circuits of calls.
+// breakCircuits opens the circuits of calls.
 func (s *shedding) breakCircuits(calls ...string) {
 	s.t.Helper()
 	s.down = true
 	for _, call := range calls {
-		class, method, _ := strings.Cut(call, "/")
-		c, _ := catalogue().Lookup(class, method)
+		c := callNamed(s.t, call)
 		for range 20 {
 			_, _ = s.chain.Do(s.t.Context(), &bff.UpstreamRequest{Brand: s.marmara(), Call: c, Rules: c.Rules, Lang: "tr"})
 		}
@@ -59,116 +61,81 @@ func (s *shedding) breakCircuits(calls ...string) {
 	s.calls = 0
 }
 
-// mustRefuse makes a call that must be refused as not sent.
-func (s *shedding) mustRefuse(name, body string, edits ...func(*http.Request)) {
+// mustRefuse makes a call that must be refused as not sent, and returns the message.
+func (s *shedding) mustRefuse(name, body string, edits ...func(*http.Request)) string {
 	s.t.Helper()
-	w, e := s.call(body, edits...)
-	if w.Code != http.StatusServiceUnavailable || e.debug() != "upstream unavailable" || e.Message == "" || e.Code != w.Code || w.Header().Get("Retry-After") == "" {
+	w, e := s.want(name, http.StatusServiceUnavailable, "upstream unavailable", body, edits...)
+	if e.Message == "" || e.Code != w.Code || w.Header().Get("Retry-After") == "" {
 		s.t.Errorf("%s: %d %+v, Retry-After %q", name, w.Code, e, w.Header().Get("Retry-After"))
 	}
+	return e.Message
 }
-
-const idempotencyHeader = "Idempotency-Key"
 
 func TestWhatAnOpenCircuitRefusesEarly(t *testing.T) {
 	s := newShedding(t)
-	deposit := api("finance/save_bank_transfer", `{"cash_method_id":1,"amount":100,"bank_id":1,"user_bank_id":1}`)
-	const key, otherKey = "0b0e1a5e-5a3e-4c53-8d5e-0d3b6a9f0001", "0b0e1a5e-5a3e-4c53-8d5e-0d3b6a9f0002"
-	for _, example := range catalogue().Examples(mustLookup(t, "finance", "save_bank_transfer")) {
-		deposit = api("finance/save_bank_transfer", string(example.Data))
-		break
-	}
-	if w, e := s.call(deposit, cookie("t"), header(idempotencyHeader, key)); !e.Result {
-		t.Fatalf("deposit: %d %+v", w.Code, e)
-	}
-	if _, e := s.call(providers); !e.Result {
-		t.Fatalf("providers: %+v", e)
-	}
+	deposit := api("finance/save_bank_transfer", string(catalogue().Examples(callNamed(t, "finance/save_bank_transfer"))[0].Data))
+	key := func(last string) func(*http.Request) { return header("Idempotency-Key", uuid[:len(uuid)-1]+last) }
+	s.want("a deposit before the outage", 200, "", deposit, cookie("t"), key("1"))
+	s.want("providers before the outage", 200, "", providers)
 	s.breakCircuits("finance/check_balance", "user/get_user_profile", "casino/provider_list")
 
-	for _, name := range []string{"decoded", "known by its bytes"} {
+	balance, inEnglish := api("finance/check_balance", ""), api("finance/check_balance", `{"Lang":"en"}`)
+	for _, name := range []string{"decoded", "remembered by its bytes"} {
 		s.sessions.openErr = errors.New("the session was opened")
-		s.mustRefuse(name, api("finance/check_balance", ""), cookie("t"))
-		s.mustRefuse(name+", in English", api("finance/check_balance", `{"Lang":"en"}`), cookie("t"))
+		if s.mustRefuse(name, balance, cookie("t")) == s.mustRefuse(name+", in English", inEnglish, cookie("t")) {
+			t.Errorf("%s: both languages have one message", name)
+		}
 		s.sessions.openErr = nil
 	}
-	_, turkish := s.call(api("finance/check_balance", ""), cookie("t"))
-	_, english := s.call(api("finance/check_balance", `{"Lang":"en"}`), cookie("t"))
-	if turkish.Message == english.Message {
-		t.Errorf("both languages: %q", turkish.Message)
-	}
-	s.mustRefuse("login", api("user/login", `{"username":"demo","password":"Demo123"}`))
+	s.mustRefuse("a login", api("user/login", `{"username":"demo","password":"Demo123"}`))
 	s.mustRefuse("a guest read that is not cached", api("casino/category_list", ""))
 	if len(s.limiter.taken) == 0 || s.calls != 0 {
 		t.Errorf("%d calls reached the platform", s.calls)
 	}
 
-	if w, e := s.call(providers); !e.Result || w.Header().Get("Croupier-Cache") != "HIT" {
-		t.Errorf("cached response: %d %+v", w.Code, e)
+	if w, _ := s.want("a cached response", 200, "", providers); w.Header().Get("Croupier-Cache") != "HIT" {
+		t.Errorf("cached response: %v", w.Header())
 	}
-	if w, e := s.call(deposit, cookie("t"), header(idempotencyHeader, key)); !e.Result {
-		t.Errorf("repeat of a known key: %d %+v", w.Code, e)
-	}
-	s.mustRefuse("a new money call", deposit, cookie("t"), header(idempotencyHeader, otherKey))
+	s.want("a repeat of a known key", 200, "", deposit, cookie("t"), key("1"))
+	s.mustRefuse("a new money call", deposit, cookie("t"), key("2"))
 	if len(s.idempotencyStore.entries) != 1 {
 		t.Error("the key of a refused money call is not released")
 	}
-	if _, e := s.call(api("maintenance/check_status", "")); !e.Result {
-		t.Errorf("check_status: %+v", e)
-	}
-	if _, e := s.call(api("user/refresh", ""), cookie("t")); !e.Result {
-		t.Errorf("refresh: %+v", e)
-	}
+	s.want("check_status", 200, "", api("maintenance/check_status", ""))
+	s.want("refresh", 200, "", api("user/refresh", ""), cookie("t"))
 	s.sessions.open("t")
-	if _, e := s.call(api("user/logout", ""), cookie("t")); !e.Result || s.sessions.byToken["t"] != nil {
-		t.Errorf("logout: %+v", e)
+	if s.want("logout", 200, "", api("user/logout", ""), cookie("t")); s.sessions.byToken["t"] != nil {
+		t.Error("logout did not end the session")
 	}
 	s.state.On = true
-	if _, e := s.call(api("finance/check_balance", ""), cookie("t")); e.debug() == "upstream unavailable" {
+	if _, e := s.call(balance, cookie("t")); e.debug() == "upstream unavailable" {
 		t.Error("a brand under maintenance is reported as unavailable")
 	}
-	s.state.On = false
 	if s.calls != 0 {
 		t.Errorf("%d calls reached the platform", s.calls)
 	}
 }
 
-func mustLookup(t *testing.T, class, method string) *bff.Call {
-	t.Helper()
-	c, ok := catalogue().Lookup(class, method)
-	if !ok {
-		t.Fatalf("no call %s/%s", class, method)
-	}
-	return c
-}
-
-// What is known by its bytes is sent again as soon as the circuit passes calls.
+// A remembered body is sent as soon as the circuit passes calls again.
 func TestEarlyRefusalsEndWithTheOutage(t *testing.T) {
-	s := newShedding(t)
-	refused := true
-	r := newFixture(t, func(o *gateway.Options) {
-		o.Refusal = func(*bff.Brand, *bff.Call, string) error {
-			if refused {
-				return bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent)
-			}
-			return nil
-		}
+	refused := bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent)
+	var refusal error = refused
+	r := newPlayer(t, func(o *gateway.Options) {
+		o.Refusal = func(*bff.Brand, *bff.Call, string) error { return refusal }
 	})
-	s.fixture = r
-	r.sessions.open("t")
+	s := &shedding{fixture: r}
 	body := api("finance/check_balance", "")
-	s.mustRefuse("first", body, cookie("t"))
-	s.mustRefuse("second", body, cookie("t"))
-	refused = false
-	if _, e := r.call(body, cookie("t")); !e.Result || len(r.sent) != 1 {
-		t.Errorf("afterwards: %+v, %d sent", e, len(r.sent))
-	}
+	s.mustRefuse("first", body, cookie("s"))
+	s.mustRefuse("second", body, cookie("s"))
+	refusal = nil
+	r.want("afterwards", 200, "", body, cookie("s"))
+	r.wantSent("afterwards", "finance/check_balance")
 }
 
 func TestRefusalsAreLoggedInSamples(t *testing.T) {
 	s := newShedding(t)
 	s.breakCircuits("finance/check_balance", "user/get_user_profile")
-	const calls = 1000
+	const calls = 200
 	lines := func() (n int) { return strings.Count(s.log.String(), `"debug":"upstream unavailable"`) }
 	for range calls {
 		s.mustRefuse("call", api("finance/check_balance", ""), cookie("t"))
@@ -188,4 +155,62 @@ func TestRefusalsAreLoggedInSamples(t *testing.T) {
 	if len(s.observations) != calls+2 {
 		t.Errorf("%d of %d requests were observed", len(s.observations), calls+2)
 	}
+}
+
+// The real gateway, cache and chain in front of a platform that hangs after a time of healthy traffic: guest reads
+// that miss the cache, 100 a second.
+func TestHungPlatformBehindTheCache(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const rate, healthy, calls = 100, 3000, 600
+		var hung atomic.Bool
+		var reached, quick atomic.Int64
+		chain := upstream.NewChain(bff.UpstreamFunc(func(ctx context.Context, _ *bff.UpstreamRequest) (*bff.Answer, error) {
+			reached.Add(1)
+			if hung.Load() {
+				<-ctx.Done()
+				return nil, bff.ReasonUpstreamTimeout.WithCause(ctx.Err())
+			}
+			time.Sleep(20 * time.Millisecond) // synctest's clock
+			return &bff.Answer{Result: true, Code: 200}, nil
+		}), upstream.Settings{})
+		responses := cache.New(cache.Settings{})
+		defer responses.Close()
+		handler := newRealGateway(t, chain, func(o *gateway.Options) { o.Refusal, o.Cache = chain.Refusal, responses })
+		traffic := func(from, n int) {
+			for i := range n {
+				go func() {
+					began := time.Now()
+					body := api("casino/games_list", fmt.Sprintf(`{"searchGameName":"game %d"}`, from+i))
+					r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://localhost/endpoint/v1", strings.NewReader(body))
+					r.Header.Set("panel", "frontend")
+					r.Header.Set("Content-Type", "application/json")
+					w := httptest.NewRecorder()
+					handler.ServeHTTP(w, r)
+					switch {
+					case w.Code == http.StatusBadRequest:
+						t.Errorf("%s", w.Body)
+					case time.Since(began) <= 50*time.Millisecond:
+						quick.Add(1)
+					}
+				}()
+				synctest.Wait()
+				time.Sleep(time.Second / rate)
+			}
+		}
+		traffic(0, healthy)
+		time.Sleep(50 * time.Millisecond) // the last ones are in flight
+		synctest.Wait()
+		if reached.Load() != healthy || quick.Load() != healthy {
+			t.Fatalf("healthy: %d of %d calls reached the platform, %d were quick", reached.Load(), healthy, quick.Load())
+		}
+		reached.Store(0)
+		quick.Store(0)
+		hung.Store(true)
+		traffic(healthy, calls)
+		time.Sleep(time.Minute)
+		if reached.Load() > 30 || quick.Load() < calls*95/100 {
+			t.Errorf("%d calls reached the hung platform, want at most 30; %d of %d were answered within 50 ms, want 95 %%",
+				reached.Load(), quick.Load(), calls)
+		}
+	})
 }

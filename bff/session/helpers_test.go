@@ -85,9 +85,7 @@ func newFixture(tb testing.TB) *fixture {
 	tb.Helper()
 	f := &fixture{clock: newClock(), testRevocations: &testRevocations{at: map[string]time.Time{}}}
 	m, err := New(Settings{Ring: ringOf(tb, newRecord(f.clock.now())), Revocations: f.testRevocations, Now: f.clock.now})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must(tb, err)
 	f.Manager = m
 	tb.Cleanup(m.Close)
 	return f
@@ -99,30 +97,83 @@ var testIndexKey = indexkey.New()
 func ringOf(tb testing.TB, records ...record) *KeyRing {
 	tb.Helper()
 	r, err := newKeyRing(testIndexKey, records)
+	must(tb, err)
+	return r
+}
+
+func must(tb testing.TB, err error) {
+	tb.Helper()
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return r
+}
+
+// wantError compares the reason of an error.
+func wantError(tb testing.TB, name string, err, want error) {
+	tb.Helper()
+	if !errors.Is(err, want) {
+		tb.Errorf("%s: got %v, want %v", name, err, want)
+	}
+}
+
+// another returns the Manager of another instance with the same ring, revocations and clock.
+func (f *fixture) another(tb testing.TB, change ...func(*Settings)) *Manager {
+	tb.Helper()
+	s := Settings{Ring: f.ring.Load(), Revocations: f.testRevocations, Tickets: f.tickets, Now: f.clock.now}
+	for _, c := range change {
+		c(&s)
+	}
+	m, err := New(s)
+	must(tb, err)
+	tb.Cleanup(m.Close)
+	return m
+}
+
+// begin begins a session of a brand.
+func (f *fixture) begin(tb testing.TB, brand *bff.Brand, id bff.Identity) *bff.Session {
+	tb.Helper()
+	s, err := f.Begin(tb.Context(), brand, bff.NewSession{Identity: id})
+	must(tb, err)
+	return s
 }
 
 // login begins a full session and returns it with its token.
 func (f *fixture) login(tb testing.TB) (*bff.Session, string) {
 	tb.Helper()
-	s, err := f.Begin(tb.Context(), marmara, bff.NewSession{Identity: ayse})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	s := f.begin(tb, marmara, ayse)
 	return s, f.token(tb, s)
+}
+
+// pending begins a session for which a code is due.
+func (f *fixture) pending(tb testing.TB) *bff.Session {
+	tb.Helper()
+	s, err := f.Begin(tb.Context(), marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
+	must(tb, err)
+	return s
 }
 
 func (f *fixture) token(tb testing.TB, s *bff.Session) string {
 	tb.Helper()
 	token, err := f.Token(tb.Context(), s)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must(tb, err)
 	return token
 }
+
+func (f *fixture) refresh(tb testing.TB, s *bff.Session) *bff.Session {
+	tb.Helper()
+	next, err := f.Refresh(tb.Context(), s)
+	must(tb, err)
+	return next
+}
+
+// endAll ends every session of ayse.
+func (f *fixture) endAll(tb testing.TB) {
+	tb.Helper()
+	must(tb, f.EndAll(tb.Context(), "marmara", ayse.UID))
+}
+
+// kid returns the id of the key that seals.
+func (f *fixture) kid() string { return f.ring.Load().newest(f.clock.now()).Kid }
 
 func (f *fixture) mustOpen(tb testing.TB, token string) *bff.Session {
 	tb.Helper()

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/netip"
 	"strings"
 	"sync"
@@ -93,101 +94,74 @@ func requestContext(t *testing.T, address, agent string) context.Context {
 func (f *fixture) active(t *testing.T, username string) []bff.ActiveSession {
 	t.Helper()
 	all, err := f.Active(t.Context(), marmara, username)
-	if err != nil {
-		t.Fatal(err)
+	must(t, err)
+	return all
+}
+
+// wantActive checks the number of sessions that are listed under a user name.
+func (f *fixture) wantActive(t *testing.T, name, username string, want int) []bff.ActiveSession {
+	t.Helper()
+	all := f.active(t, username)
+	if len(all) != want {
+		t.Fatalf("%s: listed %+v, want %d", name, all, want)
 	}
 	return all
 }
 
 func TestIndexHasOneEntryPerLogin(t *testing.T) {
 	f, _ := newIndexedFixture(t)
-	pending, err := f.Begin(requestContext(t, "192.0.2.1", "Phone"), marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
-	if err != nil {
-		t.Fatal(err)
-	}
-	only := func(why string) bff.ActiveSession {
-		t.Helper()
-		all := f.active(t, "ayse")
-		if len(all) != 1 {
-			t.Fatalf("%s: %+v", why, all)
-		}
-		return all[0]
-	}
-	b := only("begun")
+	phone := requestContext(t, "192.0.2.1", "Phone")
+	pending, err := f.Begin(phone, marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
+	must(t, err)
+	b := f.wantActive(t, "begun", "ayse", 1)[0]
 	if !b.Pending || !b.TwoFactor || b.Visitor != "192.0.2.1" || b.UserAgent != "Phone" || b.Brand != "marmara" || b.Identity.Username != "ayse" ||
 		!b.LoginAt.Equal(pending.LoginAt) || !b.IssuedAt.Equal(pending.IssuedAt) || !b.ExpiresAt.Equal(pending.ExpiresAt) {
 		t.Errorf("begun as %+v", b)
 	}
 	if b.Identity.SID != "" {
-		t.Error("the register tells the platform's session")
+		t.Error("the index holds the platform's session")
 	}
 	f.clock.advance(time.Minute)
-	whole, err := f.Complete(requestContext(t, "192.0.2.1", "Phone"), pending)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if only("complete").Pending {
+	whole, err := f.Complete(phone, pending)
+	must(t, err)
+	if f.wantActive(t, "complete", "ayse", 1)[0].Pending {
 		t.Error("complete, and still pending")
 	}
 	f.clock.advance(30 * time.Minute)
 	next, err := f.Refresh(requestContext(t, "192.0.2.2", "Desk"), whole)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if b := only("refreshed"); !b.IssuedAt.Equal(next.IssuedAt) || b.Visitor != "192.0.2.2" || b.UserAgent != "Desk" {
+	must(t, err)
+	if b := f.wantActive(t, "refreshed", "ayse", 1)[0]; !b.IssuedAt.Equal(next.IssuedAt) || b.Visitor != "192.0.2.2" || b.UserAgent != "Desk" {
 		t.Errorf("refreshed as %+v", b)
 	}
 	f.clock.advance(30 * time.Minute)
 	if next, err = f.Touch(t.Context(), next); err != nil || next == nil {
 		t.Fatalf("touched to %v, %v", next, err)
 	}
-	if b := only("touched"); !b.IssuedAt.Equal(next.IssuedAt) {
+	if b := f.wantActive(t, "touched", "ayse", 1)[0]; !b.IssuedAt.Equal(next.IssuedAt) {
 		t.Errorf("touched as %+v", b)
 	}
-	if err := f.End(t.Context(), next); err != nil {
-		t.Fatal(err)
-	}
-	if all := f.active(t, "ayse"); len(all) != 0 {
-		t.Errorf("ended, and listed: %+v", all)
-	}
-}
-
-func TestInPlaceRenewalUpdatesTheIndex(t *testing.T) {
-	f, _ := newIndexedFixture(t)
-	s, _ := f.login(t)
-	s.BodyTransport = true
-	f.clock.advance(30 * time.Minute)
-	if next, err := f.Touch(t.Context(), s); next != nil || err != nil {
-		t.Fatalf("%v, %v", next, err)
-	}
-	f.clock.advance(45 * time.Minute)
-	if all := f.active(t, "ayse"); len(all) != 1 {
-		t.Errorf("listed as %+v", all)
-	}
+	must(t, f.End(t.Context(), next))
+	f.wantActive(t, "ended", "ayse", 0)
 }
 
 func TestEndedSessionsAreNotListed(t *testing.T) {
 	f, b := newIndexedFixture(t)
-	for why, over := range map[string]func(*bff.Session) error{
-		"ended with its player": func(*bff.Session) error { return f.EndAll(t.Context(), "marmara", ayse.Player()) },
-		"idle":                  func(*bff.Session) error { f.clock.advance(time.Hour + time.Second); return nil },
-		"ended, though the register did not hear": func(s *bff.Session) error {
+	for why, over := range map[string]func(*bff.Session){
+		"ended with its player": func(*bff.Session) { f.endAll(t) },
+		"idle":                  func(*bff.Session) { f.clock.advance(time.Hour + time.Second) },
+		"ended while the index failed": func(s *bff.Session) {
 			b.fail = errors.New("no answer")
-			defer func() { b.fail = nil }()
-			return f.End(t.Context(), s)
+			must(t, f.End(t.Context(), s))
+			b.fail = nil
 		},
-		"of a key that is gone": func(*bff.Session) error { f.SetKeyRing(ringOf(t, newRecord(f.clock.now()))); return nil },
+		"of a removed key": func(*bff.Session) { f.SetKeyRing(ringOf(t, newRecord(f.clock.now()))) },
 	} {
 		s, _ := f.login(t)
-		if all := f.active(t, "ayse"); len(all) != 1 || all[0].ID != loginID(s.ID) {
+		if all := f.wantActive(t, why+", begun", "ayse", 1); all[0].ID != loginID(s.ID) {
 			t.Fatalf("%s: begun as %+v", why, all)
 		}
-		if err := over(s); err != nil {
-			t.Fatal(err)
-		}
-		if all := f.active(t, "ayse"); len(all) != 0 {
-			t.Errorf("%s, and listed: %+v", why, all)
-		}
+		over(s)
+		f.wantActive(t, why, "ayse", 0)
 		f.clock.advance(time.Second)
 	}
 }
@@ -197,25 +171,18 @@ func TestSessionsAreListedByUsername(t *testing.T) {
 	begin := func(brand *bff.Brand, username string) string {
 		t.Helper()
 		f.clock.advance(time.Second)
-		s, err := f.Begin(t.Context(), brand, bff.NewSession{Identity: bff.Identity{UID: "u-" + username, SID: "s", Username: username}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return loginID(s.ID)
+		return loginID(f.begin(t, brand, bff.Identity{UID: "u-" + username, SID: "s", Username: username}).ID)
 	}
 	first, second := begin(marmara, "Işıl"), begin(marmara, "ışıl")
 	begin(zephyr, "ışıl")
-	begin(marmara, "isil") // accents tell players apart
+	begin(marmara, "isil") // accents distinguish players
 	for _, name := range []string{"ışıl", "IŞIL", " işil ", "İŞİL", strings.ToLower("İŞİL")} {
-		all := f.active(t, name)
-		if len(all) != 2 || all[0].ID != second || all[1].ID != first {
+		if all := f.wantActive(t, name, name, 2); all[0].ID != second || all[1].ID != first {
 			t.Errorf("%q: %+v", name, all)
 		}
 	}
 	for _, name := range []string{"", "işi", "u-ışıl"} {
-		if all := f.active(t, name); len(all) != 0 {
-			t.Errorf("%q: %+v", name, all)
-		}
+		f.wantActive(t, name, name, 0)
 	}
 }
 
@@ -228,27 +195,21 @@ func TestSessionIsFoundUntilEnded(t *testing.T) {
 			t.Fatalf("%s: %+v, %v", id, found, err)
 		}
 	}
-	if found, err := f.Find(t.Context(), "never"); found != nil || err != nil {
-		t.Errorf("never begun: %+v, %v", found, err)
-	}
 	f.testRevocations.fail = errors.New("no answer")
-	if _, err := f.Find(t.Context(), s.ID); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("without testRevocations: %v", err)
-	}
+	_, err := f.Find(t.Context(), s.ID)
+	wantError(t, "without revocations", err, bff.ReasonUnavailable)
 	f.testRevocations.fail = nil
-	if err := f.EndAll(t.Context(), "marmara", ayse.Player()); err != nil {
-		t.Fatal(err)
-	}
-	if found, err := f.Find(t.Context(), s.ID); found != nil || err != nil {
-		t.Errorf("ended: %+v, %v", found, err)
+	f.endAll(t)
+	for _, id := range []string{s.ID, "never"} {
+		if found, err := f.Find(t.Context(), id); found != nil || err != nil {
+			t.Errorf("%s: %+v, %v", id, found, err)
+		}
 	}
 	b.fail = errors.New("no answer")
-	if _, err := f.Find(t.Context(), s.ID); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("without the register: %v", err)
-	}
-	if _, err := f.Active(t.Context(), marmara, "ayse"); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("without the register: %v", err)
-	}
+	_, err = f.Find(t.Context(), s.ID)
+	wantError(t, "find without the index", err, bff.ReasonUnavailable)
+	_, err = f.Active(t.Context(), marmara, "ayse")
+	wantError(t, "list without the index", err, bff.ReasonUnavailable)
 }
 
 func TestIndexFailureDoesNotAffectPlayers(t *testing.T) {
@@ -258,16 +219,11 @@ func TestIndexFailureDoesNotAffectPlayers(t *testing.T) {
 	f.mustOpen(t, token)
 	f.clock.advance(10 * time.Minute)
 	b.fail = nil
-	if _, err := f.Touch(t.Context(), s); err != nil {
-		t.Fatal(err)
-	}
-	if all := f.active(t, "ayse"); len(all) != 1 {
-		t.Errorf("renewed, and not listed: %+v", all)
-	}
+	_, err := f.Touch(t.Context(), s)
+	must(t, err)
+	f.wantActive(t, "renewed", "ayse", 1)
 	b.fail = errors.New("no answer")
-	if err := f.End(t.Context(), s); err != nil {
-		t.Fatal(err)
-	}
+	must(t, f.End(t.Context(), s))
 	f.mustReject(t, token, "ended")
 }
 
@@ -275,19 +231,16 @@ func TestIndexHoldsNoPlaintext(t *testing.T) {
 	f, b := newIndexedFixture(t)
 	ctx := requestContext(t, "192.0.2.1", "Telephone\x00\n"+strings.Repeat("é", 500)+"\xff")
 	s, err := f.Begin(ctx, marmara, bff.NewSession{Identity: ayse})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for id, raw := range b.entries {
 		all := id + b.keys[id] + string(raw)
-		for _, told := range []string{"ayse", "u-1001", "sid-ayse", "192.0.2.1", "203.0.113.9", "Telephone", s.ID} {
-			if strings.Contains(all, told) {
-				t.Errorf("it tells %q", told)
+		for _, secret := range []string{"ayse", "u-1001", "sid-ayse", "192.0.2.1", "203.0.113.9", "Telephone", s.ID} {
+			if strings.Contains(all, secret) {
+				t.Errorf("it contains %q", secret)
 			}
 		}
-		if b.entries["other"], b.keys["other"] = raw, b.keys[id]; len(f.active(t, "ayse")) != 1 {
-			t.Error("an entry opens under another id")
-		}
+		b.entries["other"], b.keys["other"] = raw, b.keys[id]
+		f.wantActive(t, "an entry opens under its own id only", "ayse", 1)
 	}
 	got := f.active(t, "ayse")[0].UserAgent
 	if n := len([]rune(got)); n != maxAgentLength+1 || !strings.HasPrefix(got, "Telephoneé") || strings.Contains(got, "\x00") {
@@ -299,15 +252,70 @@ func TestIndexEntryOfANewKeyReloadsTheKeyFile(t *testing.T) {
 	f, path, _ := newFollowing(t)
 	b := newTestIndex()
 	f.sessionIndex = b
-	rotated, err := Rotate(path, f.clock.now(), 0, MaxLife)
-	if err != nil {
-		t.Fatal(err)
+	rotated := f.rotateFile(t, path, 0)
+	faster := &fixture{Manager: f.another(t, func(s *Settings) { s.Ring, s.SessionIndex = rotated, b })}
+	faster.begin(t, marmara, ayse)
+	f.wantActive(t, "begun at an instance with a newer key", "ayse", 1)
+}
+
+func TestRenameFindsEverySessionOfThePlayer(t *testing.T) {
+	f, _ := newIndexedFixture(t)
+	begin := func(agent string, id bff.Identity) *bff.Session {
+		t.Helper()
+		f.clock.advance(time.Second)
+		s, err := f.Begin(requestContext(t, "192.0.2.1", agent), marmara, bff.NewSession{Identity: id})
+		must(t, err)
+		return s
 	}
-	faster := f.another(t, func(s *Settings) { s.Ring, s.SessionIndex = rotated, b })
-	if _, err := faster.Begin(t.Context(), marmara, bff.NewSession{Identity: ayse}); err != nil {
-		t.Fatal(err)
+	renamed := ayse
+	renamed.Username = "AyseNur"
+	phone, desk := begin("Phone", ayse), begin("Desk", ayse)
+	begin("Another", bff.Identity{UID: "u-2", SID: "s", Username: "aysenur"})
+	f.clock.advance(time.Minute)
+	phone = f.Rename(requestContext(t, "192.0.2.7", "Phone"), marmara, phone, renamed.Username)
+	if phone.Identity != renamed {
+		t.Errorf("renamed to %+v", phone.Identity)
 	}
-	if all := f.active(t, "ayse"); len(all) != 1 {
-		t.Errorf("listed as %+v", all)
+	later := begin("Later", renamed)
+	f.wantActive(t, "under the old name", "ayse", 0)
+	f.wantActive(t, "under the new name", "aysenur", 4)
+	want := map[string]string{"Phone": "AyseNur", "Desk": "AyseNur", "Later": "AyseNur"}
+	for _, s := range []*bff.Session{phone, desk, later} {
+		all, err := f.Siblings(t.Context(), marmara, s)
+		got := map[string]string{} // user names by User-Agent
+		for _, b := range all {
+			got[b.UserAgent] = b.Identity.Username
+		}
+		if err != nil || len(all) != 3 || !maps.Equal(got, want) {
+			t.Errorf("siblings of %s: %v, %v", s.Identity.Username, got, err)
+		}
+	}
+	// The token of the other device still has the old name.
+	desk = f.mustOpen(t, f.token(t, desk))
+	f.clock.advance(30 * time.Minute)
+	for _, renew := range []func(context.Context, *bff.Session) (*bff.Session, error){f.Touch, f.Refresh} {
+		if next, err := renew(requestContext(t, "192.0.2.1", "Desk"), desk); err != nil || next.Identity != renamed {
+			t.Errorf("renewed to %+v, %v", next, err)
+		}
+	}
+	f.wantActive(t, "renewed under the old name", "ayse", 0)
+}
+
+func TestRenameOutlastsAnIndexThatMissedIt(t *testing.T) {
+	f, b := newIndexedFixture(t)
+	s, _ := f.login(t)
+	b.fail = errors.New("no answer")
+	s = f.Rename(t.Context(), marmara, s, "aysenur")
+	b.fail = nil
+	f.clock.advance(30 * time.Minute)
+	if next := f.refresh(t, f.mustOpen(t, f.token(t, s))); next.Identity.Username != "aysenur" {
+		t.Errorf("refreshed to %+v", next)
+	}
+	f.wantActive(t, "under the new name", "aysenur", 1)
+
+	f = newFixture(t) // without an index
+	s, _ = f.login(t)
+	if got := f.Rename(context.Background(), marmara, s, "aysenur"); got.Identity.Username != "aysenur" || got.ID != s.ID {
+		t.Errorf("renamed to %+v", got)
 	}
 }

@@ -4,8 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"croupier/bff"
@@ -57,40 +64,31 @@ func newInstances(t *testing.T) (f *fixture, other *Manager, w *testBus) {
 func TestEndReachesEveryInstance(t *testing.T) {
 	f, other, w := newInstances(t)
 	first, token := f.login(t)
-	second, again := f.login(t)
+	_, again := f.login(t)
 	remembered := func(token string) bool { _, ok := other.opened.Get(token); return ok }
 	for _, tok := range []string{token, again} {
 		if _, err := other.Open(t.Context(), marmara, tok); err != nil || !remembered(tok) {
 			t.Fatalf("%v, remembered %v", err, remembered(tok))
 		}
 	}
-	if err := f.End(t.Context(), first); err != nil {
-		t.Fatal(err)
-	}
+	must(t, f.End(t.Context(), first))
 	if remembered(token) || !remembered(again) {
 		t.Errorf("remembered %v and %v", remembered(token), remembered(again))
 	}
-	if _, err := other.Open(t.Context(), marmara, token); !errors.Is(err, bff.ReasonAnonymous) {
-		t.Errorf("the other instance: %v", err)
-	}
-	if err := f.EndAll(t.Context(), "marmara", second.Identity.Player()); err != nil {
-		t.Fatal(err)
-	}
-	if remembered(again) {
+	_, err := other.Open(t.Context(), marmara, token)
+	wantError(t, "the other instance", err, bff.ReasonAnonymous)
+	if f.endAll(t); remembered(again) {
 		t.Error("a session of the player is remembered")
 	}
-	want := []bff.SessionsEnded{
-		{Brand: "marmara", Player: ayse.UID, Session: first.ID},
-		{Brand: "marmara", Player: ayse.UID},
-	}
-	for i, payload := range w.said {
+	want := []bff.SessionsEnded{{Brand: "marmara", Player: ayse.UID, Session: first.ID}, {Brand: "marmara", Player: ayse.UID}}
+	var said []bff.SessionsEnded
+	for _, payload := range w.said {
 		var got bff.SessionsEnded
-		if err := json.Unmarshal(payload, &got); err != nil || i >= len(want) || got != want[i] {
-			t.Errorf("said %s, %v", payload, err)
-		}
+		must(t, json.Unmarshal(payload, &got))
+		said = append(said, got)
 	}
-	if len(w.said) != len(want) {
-		t.Errorf("said %d times", len(w.said))
+	if !slices.Equal(said, want) {
+		t.Errorf("said %+v, want %+v", said, want)
 	}
 	other.onSessionsEnded([]byte("no JSON"))
 	other.Close()
@@ -104,98 +102,189 @@ func TestEndHoldsWithoutTheBus(t *testing.T) {
 	w.fail = errors.New("connection reset")
 	clear(w.subs)
 	s, token := f.login(t)
-	if _, err := other.Open(t.Context(), marmara, token); err != nil {
-		t.Fatal(err)
+	_, err := other.Open(t.Context(), marmara, token)
+	must(t, err)
+	must(t, f.End(t.Context(), s))
+	_, err = other.Open(t.Context(), marmara, token)
+	wantError(t, "the other instance", err, bff.ReasonAnonymous)
+}
+
+var errReadOnly = errors.New("READONLY You can't write against a read only replica")
+
+// queues are instances that share a store and a ring. All but the first have no queue file.
+type queues struct {
+	store *testRevocations
+	ring  *KeyRing
+	log   strings.Builder // of the first instance
+}
+
+// instance returns an instance that keeps its queue in file.
+func (q *queues) instance(t *testing.T, file string) *fixture {
+	t.Helper()
+	var log io.Writer = io.Discard
+	if q.store == nil {
+		q.store, q.ring = &testRevocations{at: map[string]time.Time{}}, ringOf(t, newRecord(time.Now()))
+		log = &q.log
 	}
-	if err := f.End(t.Context(), s); err != nil {
-		t.Fatalf("an end that nobody heard is an end all the same: %v", err)
-	}
-	if _, err := other.Open(t.Context(), marmara, token); !errors.Is(err, bff.ReasonAnonymous) {
-		t.Errorf("the other instance: %v", err)
+	m, err := New(Settings{
+		Ring: q.ring, Revocations: q.store, QueueFile: file, Log: slog.New(slog.NewTextHandler(log, nil)), Now: time.Now,
+	})
+	must(t, err)
+	t.Cleanup(m.Close)
+	return &fixture{Manager: m, testRevocations: q.store}
+}
+
+// wantValid checks whether a token is valid at an instance.
+func (f *fixture) wantValid(t *testing.T, name, token string, want bool) {
+	t.Helper()
+	if _, err := f.Open(t.Context(), marmara, token); (err == nil) != want || err != nil && !errors.Is(err, bff.ReasonAnonymous) {
+		t.Errorf("%s: valid %v, %v; want %v", name, err == nil, err, want)
 	}
 }
 
-func TestRefreshesOnTwoInstancesEndInOneSession(t *testing.T) {
-	for name, tickets := range map[string]bool{"cookies": false, "tickets": true} {
-		t.Run(name, func(t *testing.T) {
-			f := newFixture(t)
-			if tickets {
-				f, _ = newTicketFixture(t)
+func (f *fixture) wantQueued(t *testing.T, name string, want int) {
+	t.Helper()
+	if got := f.QueuedRevocations(); got != want {
+		t.Errorf("%s: %d queued, want %d", name, got, want)
+	}
+}
+
+// waitForRetries lets synctest's clock pass two attempts to write the queue.
+func waitForRetries() {
+	time.Sleep(2 * revocationRetryInterval)
+	synctest.Wait()
+}
+
+// While the store refuses writes, a session that ends is over on this instance at once. It is over on other instances
+// when the store accepts the entry.
+func TestEndedSessionIsQueuedWhileTheStoreRefusesWrites(t *testing.T) {
+	for name, end := range map[string]func(*fixture, *bff.Session) error{
+		"one": func(m *fixture, s *bff.Session) error { return m.End(t.Context(), s) },
+		"all": func(m *fixture, _ *bff.Session) error { return m.EndAll(t.Context(), "marmara", ayse.UID) },
+		"by name": func(m *fixture, _ *bff.Session) error {
+			return m.EndUsername(t.Context(), "marmara", "", ayse.Username)
+		},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var q queues
+			here, there := q.instance(t, ""), q.instance(t, "")
+			s, token := here.login(t)
+			q.store.refuseWrites(errReadOnly)
+			must(t, end(here, s))
+			here.wantValid(t, name+", here", token, false)
+			there.wantValid(t, name+", there", token, true)
+			here.wantQueued(t, name, 1)
+			log := q.log.String()
+			if !strings.Contains(log, "write revocation: failed") || !strings.Contains(log, "READONLY") || strings.Contains(log, ayse.UID) {
+				t.Errorf("%s: log: %s", name, log)
 			}
-			_, token := f.login(t)
-			instances := [2]*Manager{f.Manager, f.another(t)}
-			f.clock.advance(10 * time.Minute)
-			ids, tokens := make([]string, 40), make([]string, 40)
-			var wg sync.WaitGroup
-			for i := range ids {
-				wg.Go(func() {
-					m := instances[i%2]
-					s, err := m.Open(t.Context(), marmara, token)
-					if err != nil {
-						t.Errorf("open: %v", err)
-						return
-					}
-					next, err := m.Refresh(t.Context(), s)
-					if err != nil {
-						t.Errorf("refresh: %v", err)
-						return
-					}
-					if ids[i] = next.ID; ids[i] == s.ID {
-						t.Error("nothing was rotated")
-					}
-					if tokens[i], err = m.Token(t.Context(), next); err != nil {
-						t.Errorf("token: %v", err)
-					}
-				})
-			}
-			wg.Wait()
-			for i := range ids {
-				if ids[i] != ids[0] {
-					t.Fatalf("sessions %q", ids)
-				}
-				for _, m := range instances {
-					if _, err := m.Open(t.Context(), marmara, tokens[i]); err != nil {
-						t.Fatalf("a token of one instance at another: %v", err)
-					}
-				}
-			}
-			f.clock.advance(time.Minute)
-			for _, m := range instances {
-				if _, err := m.Open(t.Context(), marmara, token); !errors.Is(err, bff.ReasonAnonymous) {
-					t.Errorf("the old token after its grace: %v", err)
-				}
-			}
+			_, again := here.login(t)
+			here.wantValid(t, name+", a later login", again, true)
+			time.Sleep(10 * time.Second) // synctest's clock: some attempts fail
+			q.store.refuseWrites(nil)
+			waitForRetries()
+			there.wantValid(t, name+", there, once written", token, false)
+			here.wantQueued(t, name+", once written", 0)
 		})
 	}
 }
 
-func TestCompletionsOnTwoInstancesGiveOneSession(t *testing.T) {
-	f := newFixture(t)
-	pending, err := f.Begin(t.Context(), marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
-	if err != nil {
-		t.Fatal(err)
-	}
-	instances := [2]*Manager{f.Manager, f.another(t)}
-	ids := make([]string, 8)
-	var wg sync.WaitGroup
-	for i := range ids {
-		wg.Go(func() {
-			next, err := instances[i%2].Complete(t.Context(), pending)
-			if err == nil {
-				ids[i] = next.ID
-			} else if !errors.Is(err, bff.ReasonAnonymous) {
-				t.Error(err)
+// EndAllDurably succeeds only when the store has the revocation.
+func TestEndAllDurablyFailsWhileTheStoreRefusesWrites(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var q queues
+		here, there := q.instance(t, ""), q.instance(t, "")
+		_, token := here.login(t)
+		for _, refusal := range []error{errReadOnly, nil} {
+			q.store.refuseWrites(refusal)
+			err := here.EndAllDurably(t.Context(), "marmara", ayse.UID)
+			if refusal != nil {
+				wantError(t, "refused", err, bff.ReasonUnavailable)
+			} else {
+				must(t, err)
 			}
-		})
-	}
-	wg.Wait()
-	seen := map[string]bool{}
-	for _, id := range ids {
-		if id != "" {
-			seen[id] = true
+			here.wantValid(t, "here", token, refusal != nil)
+			there.wantValid(t, "there", token, refusal != nil)
+			here.wantQueued(t, "durably", 0)
 		}
+		_, again := there.login(t)
+		here.wantValid(t, "a later login", again, true)
+	})
+}
+
+// A queued entry does not replace a later one that another instance wrote meanwhile.
+func TestQueuedRevocationKeepsLaterOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var q queues
+		here, there := q.instance(t, ""), q.instance(t, "")
+		q.store.refuseWrites(errReadOnly)
+		here.endAll(t)
+		time.Sleep(time.Minute)
+		_, token := there.login(t)
+		q.store.refuseWrites(nil)
+		there.endAll(t)
+		waitForRetries()
+		there.wantValid(t, "there", token, false)
+		here.wantValid(t, "here", token, false)
+		here.wantQueued(t, "here", 0)
+	})
+}
+
+// The file keeps queued revocations over a crash and an orderly stop. It is removed when they are written.
+func TestQueuedRevocationsSurviveRestart(t *testing.T) {
+	for _, crash := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "data", "revocations.queue")
+			var q queues
+			first := q.instance(t, file)
+			s, token := first.login(t)
+			other, otherToken := first.login(t)
+			q.store.refuseWrites(errReadOnly)
+			must(t, first.End(t.Context(), s))
+			must(t, first.End(t.Context(), other))
+			if raw, err := os.ReadFile(file); err != nil || strings.Contains(string(raw), ayse.UID) || strings.Contains(string(raw), ayse.Username) {
+				t.Errorf("%v: %s", err, raw)
+			}
+			if crash {
+				cut, err := os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0)
+				must(t, err)
+				_, _ = cut.WriteString(`{"key":"login/cut o`)
+				_ = cut.Close()
+			} else {
+				first.Close()
+			}
+			second := q.instance(t, file)
+			second.wantValid(t, "after the restart", token, false)
+			second.wantValid(t, "the other after the restart", otherToken, false)
+			second.wantQueued(t, "after the restart", 2)
+			q.store.refuseWrites(nil)
+			waitForRetries()
+			q.instance(t, "").wantValid(t, "once written", token, false)
+			if _, err := os.Stat(file); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("the file stays: %v", err)
+			}
+		})
 	}
-	if len(seen) != 1 {
-		t.Errorf("completed as %v", seen)
+}
+
+func TestRevocationQueueIsBounded(t *testing.T) {
+	f := newFixture(t)
+	f.revocations.max = 1
+	f.testRevocations.refuseWrites(errReadOnly)
+	first, _ := f.login(t)
+	second, token := f.login(t)
+	must(t, f.End(t.Context(), first))
+	must(t, f.End(t.Context(), first)) // the same session again
+	wantError(t, "beyond the bound", f.End(t.Context(), second), bff.ReasonUnavailable)
+	f.mustOpen(t, token)
+	f.clock.advance(24*time.Hour + leeway) // the first one expires
+	late, _ := f.login(t)
+	must(t, f.End(t.Context(), late))
+	f.wantQueued(t, "after the first has expired", 1)
+	// Closing writes what the store accepts by then.
+	f.testRevocations.refuseWrites(nil)
+	f.Close()
+	if f.testRevocations.at[loginRevocationKey(late)].IsZero() {
+		t.Error("the revocation was not written")
 	}
 }

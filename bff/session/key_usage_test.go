@@ -12,9 +12,7 @@ import (
 func (f *fixture) keysByKid(t *testing.T) map[string]bff.SealingKey {
 	t.Helper()
 	all, err := f.Keys(t.Context(), []*bff.Brand{marmara, {ID: "weekly", Sessions: bff.SessionRules{Absolute: 7 * 24 * time.Hour}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	out := map[string]bff.SealingKey{}
 	for _, k := range all {
 		out[k.Kid] = k
@@ -40,11 +38,8 @@ func (f *fixture) rotate(t *testing.T, after time.Duration) (old, next string) {
 func (f *fixture) assertSessions(t *testing.T, why, old, next string, wantOld, wantNext int) {
 	t.Helper()
 	keys := f.keysByKid(t)
-	if got := keys[old].Sessions; got != wantOld {
-		t.Errorf("%s: %d sessions of the old key, want %d", why, got, wantOld)
-	}
-	if got := keys[next].Sessions; got != wantNext {
-		t.Errorf("%s: %d sessions of the new key, want %d", why, got, wantNext)
+	if a, b := keys[old].Sessions, keys[next].Sessions; a != wantOld || b != wantNext {
+		t.Errorf("%s: %d sessions of the old key, %d of the new one; want %d and %d", why, a, b, wantOld, wantNext)
 	}
 }
 
@@ -58,10 +53,7 @@ func TestSessionsAreCountedByTheKeyThatSealsThem(t *testing.T) {
 
 	s := f.mustOpen(t, first)
 	f.clock.advance(10 * time.Second)
-	refreshed, err := f.Refresh(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	refreshed := f.refresh(t, s)
 	f.assertSessions(t, "one refreshed", old, next, 1, 2)
 	if got := f.mustOpen(t, f.token(t, refreshed)).Kid; got != next {
 		t.Errorf("the refreshed token is sealed with %s, want %s", got, next)
@@ -74,35 +66,27 @@ func TestSessionsAreCountedByTheKeyThatSealsThem(t *testing.T) {
 		t.Fatalf("%v, %v", touched, err)
 	}
 	f.assertSessions(t, "the other renewed", old, next, 0, 3)
-	if err := f.End(t.Context(), touched); err != nil {
-		t.Fatal(err)
-	}
+	must(t, f.End(t.Context(), touched))
 	f.assertSessions(t, "and ended", old, next, 0, 2)
 }
 
 // A session that is renewed in place keeps its token, and so the key that the token needs.
 func TestSessionRenewedInPlaceKeepsItsKey(t *testing.T) {
 	f, _ := newIndexedFixture(t)
-	pending, err := f.Begin(t.Context(), marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
-	if err != nil {
-		t.Fatal(err)
-	}
-	token := f.token(t, pending)
+	token := f.token(t, f.pending(t))
 	old, next := f.rotate(t, 0)
 	s := f.mustOpen(t, token)
 	s.BodyTransport = true
-	if s, err = f.Complete(t.Context(), s); err != nil {
-		t.Fatal(err)
-	}
+	s, err := f.Complete(t.Context(), s)
+	must(t, err)
 	f.assertSessions(t, "completed", old, next, 1, 0)
 	f.clock.advance(30 * time.Minute)
 	if renewed, err := f.Touch(t.Context(), s); renewed != nil || err != nil {
 		t.Fatalf("%v, %v", renewed, err)
 	}
 	f.assertSessions(t, "renewed", old, next, 1, 0)
-	if all := f.active(t, "ayse"); len(all) != 1 {
-		t.Errorf("listed as %+v", all)
-	}
+	f.clock.advance(45 * time.Minute) // longer than the idle limit after the login, shorter after the renewal
+	f.wantActive(t, "renewed", "ayse", 1)
 }
 
 func TestSupersededKeyMayBeRetiredAfterTheLongestSession(t *testing.T) {
@@ -110,24 +94,19 @@ func TestSupersededKeyMayBeRetiredAfterTheLongestSession(t *testing.T) {
 	first, _ := f.rotate(t, 0)
 	f.clock.advance(time.Hour)
 	old, planned := f.rotate(t, 48*time.Hour)
-	keys := f.keysByKid(t)
-	if k := keys[planned]; k.Active || !k.RetireAfter.IsZero() {
-		t.Errorf("key that does not seal yet: %+v", k)
+	check := func(name, kid string, active bool, retire time.Time) {
+		t.Helper()
+		if k := f.keysByKid(t)[kid]; k.Active != active || !k.RetireAfter.Equal(retire) {
+			t.Errorf("%s: %+v, want retirement after %v", name, k, retire)
+		}
 	}
-	if k := keys[old]; !k.Active || !k.RetireAfter.IsZero() {
-		t.Errorf("active key: %+v", k)
-	}
-	if k := keys[first]; k.Active || !k.RetireAfter.Equal(keys[old].Created.Add(7*24*time.Hour+retireMargin)) {
-		t.Errorf("superseded key: %+v", k)
-	}
+	after := func(kid string) time.Time { return f.keysByKid(t)[kid].Created.Add(7*24*time.Hour + retireMargin) }
+	check("key that does not seal yet", planned, false, time.Time{})
+	check("active key", old, true, time.Time{})
+	check("superseded key", first, false, after(old))
 	f.clock.advance(48 * time.Hour)
-	keys = f.keysByKid(t)
-	if k := keys[planned]; !k.Active {
-		t.Errorf("key that seals now: %+v", k)
-	}
-	if k := keys[old]; k.Active || !k.RetireAfter.Equal(keys[planned].Created.Add(7*24*time.Hour+retireMargin)) {
-		t.Errorf("key superseded now: %+v", k)
-	}
+	check("key that seals now", planned, true, time.Time{})
+	check("key superseded now", old, false, after(planned))
 	b.fail = errors.New("no answer")
 	if all, err := f.Keys(t.Context(), nil); all != nil || !errors.Is(err, bff.ReasonUnavailable) {
 		t.Errorf("without the store: %+v, %v", all, err)
@@ -140,18 +119,14 @@ func TestSupersededKeyMayBeRetiredAfterTheLongestSession(t *testing.T) {
 func TestIndexKnowsWhenASessionIsIdle(t *testing.T) {
 	f, b := newIndexedFixture(t)
 	brief := &bff.Brand{ID: "brief", Sessions: bff.SessionRules{Idle: 10 * time.Minute, Absolute: 15 * time.Minute}}
-	s, err := f.Begin(t.Context(), brief, bff.NewSession{Identity: ayse})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := f.begin(t, brief, ayse)
 	idle := func() time.Time { return b.indexed[loginID(s.ID)].IdleUntil }
 	if want := s.IssuedAt.Add(10*time.Minute + time.Second); !idle().Equal(want) {
 		t.Errorf("begun: idle at %v, want %v", idle(), want)
 	}
 	f.clock.advance(9 * time.Minute)
-	if _, err := f.Touch(t.Context(), s); err != nil {
-		t.Fatal(err)
-	}
+	_, err := f.Touch(t.Context(), s)
+	must(t, err)
 	if !idle().Equal(s.ExpiresAt) {
 		t.Errorf("renewed: idle at %v, want the absolute end %v", idle(), s.ExpiresAt)
 	}

@@ -1,15 +1,21 @@
 package session
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"croupier/bff/internal/indexkey"
 )
 
 func TestParseKeyRingRejectsWeakFiles(t *testing.T) {
@@ -81,9 +87,7 @@ func TestOpenKeyRingCreatesAPrivateFileOnce(t *testing.T) {
 
 func TestOpenKeyRingDoesNotReplaceABrokenFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
-	if err := os.WriteFile(path, []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte("{"), 0o600))
 	if _, err := OpenKeyRing(path, newClock().now()); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("got %v, want an error that names the file", err)
 	}
@@ -97,16 +101,12 @@ func TestRotateKeepsKeysOfLiveSessions(t *testing.T) {
 	c := newClock()
 	const day = 24 * time.Hour
 	r, err := OpenKeyRing(path, c.now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	first := r.Keys(c.now())[0].Kid
 	rotate := func() []KeyInfo {
 		t.Helper()
 		r, err := Rotate(path, c.now(), 0, day)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		loaded, err := LoadKeyRing(path)
 		if err != nil || fmt.Sprint(loaded.Keys(c.now())) != fmt.Sprint(r.Keys(c.now())) {
 			t.Fatalf("the file holds %v, %v; want %v", loaded.Keys(c.now()), err, r.Keys(c.now()))
@@ -132,4 +132,85 @@ func TestRotateKeepsKeysOfLiveSessions(t *testing.T) {
 	if _, err := Rotate(filepath.Join(t.TempDir(), "none.json"), c.now(), 0, day); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("rotating nothing: %v", err)
 	}
+}
+
+// keyFileOf returns a key file with an index key and records.
+func keyFileOf(t *testing.T, records ...record) []byte {
+	t.Helper()
+	raw, err := json.Marshal(file{IndexKey: indexkey.New().Encode(), Keys: records})
+	must(t, err)
+	return raw
+}
+
+func TestParseKeyRingRefusesPublishedKeys(t *testing.T) {
+	now := time.Now()
+	mine, renamed, named := newRecord(now), newRecord(now), newRecord(now)
+	secret, err := base64.StdEncoding.DecodeString(renamed.Secret)
+	must(t, err)
+	sum := sha256.Sum256(secret)
+	publishedSecrets[hex.EncodeToString(sum[:])] = true
+	defer delete(publishedSecrets, hex.EncodeToString(sum[:]))
+	for kid := range publishedKids {
+		named.Kid = kid
+	}
+	for name, row := range map[string]struct {
+		raw     []byte
+		refused bool
+	}{
+		"a new key":                            {keyFileOf(t, mine), false},
+		"a published secret under another kid": {keyFileOf(t, renamed), true},
+		"behind a new key":                     {keyFileOf(t, mine, renamed), true},
+		"the kid of a published key":           {keyFileOf(t, named), true},
+	} {
+		if _, err := ParseKeyRing(row.raw); errors.Is(err, ErrPublished) != row.refused {
+			t.Errorf("%s: %v, want refused: %v", name, err, row.refused)
+		}
+	}
+}
+
+// committedRing is a key file that was committed once, and the commit that removed it.
+const (
+	committedRing = "web/data/keys.json"
+	removedIn     = "e55127e"
+)
+
+// The fingerprint is that of the key in the repository's history, with an index key added, as its owner would.
+func TestTheCommittedKeyRingIsRefused(t *testing.T) {
+	git := exec.CommandContext(t.Context(), "git", "show", removedIn+"^:"+committedRing)
+	git.Dir = ".."
+	raw, err := git.Output()
+	if err != nil {
+		t.Skip("the source has no history: the fingerprint is tested in repositories only")
+	}
+	var committed file
+	must(t, json.Unmarshal(raw, &committed))
+	for _, k := range committed.Keys {
+		k.Kid = "renamed"
+		path := filepath.Join(t.TempDir(), KeyFileName)
+		must(t, os.WriteFile(path, keyFileOf(t, k), 0o600))
+		for name, open := range map[string]func() (*KeyRing, error){
+			"load":   func() (*KeyRing, error) { return LoadKeyRing(path) },
+			"open":   func() (*KeyRing, error) { return OpenKeyRing(path, time.Now()) },
+			"rotate": func() (*KeyRing, error) { return Rotate(path, time.Now(), 0, time.Hour) },
+		} {
+			if _, err := open(); !errors.Is(err, ErrPublished) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	if len(committed.Keys) == 0 {
+		t.Error("the committed ring has no keys")
+	}
+}
+
+func TestNewRequiresKeysAndRevocations(t *testing.T) {
+	f := newFixture(t)
+	for name, s := range map[string]Settings{"no ring": {Revocations: f.testRevocations}, "no revocations": {Ring: f.ring.Load()}} {
+		if m, err := New(s); err == nil {
+			t.Errorf("%s: %+v", name, m)
+		}
+	}
+	zeros := base64.StdEncoding.EncodeToString(make([]byte, secretSize))
+	_, err := (record{Kid: "k-01", Created: f.clock.now(), Secret: zeros}).key()
+	wantError(t, "a key of zeros", err, errWeak)
 }

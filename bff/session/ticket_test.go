@@ -49,36 +49,24 @@ func newTicketFixture(tb testing.TB) (*fixture, *testTickets) {
 	return f, kept
 }
 
-// another returns the Manager of another instance with the same ring, revocations and clock.
-func (f *fixture) another(tb testing.TB, change ...func(*Settings)) *Manager {
-	tb.Helper()
-	s := Settings{Ring: f.ring.Load(), Revocations: f.testRevocations, Tickets: f.tickets, Now: f.clock.now}
-	for _, c := range change {
-		c(&s)
-	}
-	m, err := New(s)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(m.Close)
-	return m
-}
-
 func TestTicketOpensOnEveryInstance(t *testing.T) {
-	f, kept := newTicketFixture(t)
+	f := newFixture(t)
+	_, cookie := f.login(t)
+	kept := &testTickets{kept: map[string][]byte{}}
+	f.Manager = f.another(t, func(s *Settings) { s.Tickets = kept })
+	f.mustOpen(t, cookie) // of the time before the setting
 	s, ticket := f.login(t)
 	if len(kept.kept) != 1 || !strings.HasPrefix(ticket, ticketPrefix) {
 		t.Fatalf("ticket %q, %d kept", ticket, len(kept.kept))
 	}
 	got, err := f.another(t).Open(t.Context(), marmara, ticket)
 	want := *s
-	want.Kid = f.ring.Load().newest(f.clock.now()).Kid
+	want.Kid = f.kid()
 	if err != nil || *got != want {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}
-	if _, err := f.another(t).Open(t.Context(), zephyr, ticket); !errors.Is(err, bff.ReasonAnonymous) {
-		t.Errorf("another brand: %v", err)
-	}
+	_, err = f.another(t).Open(t.Context(), zephyr, ticket)
+	wantError(t, "another brand", err, bff.ReasonAnonymous)
 }
 
 func TestTicketNeedsStoreAndSecret(t *testing.T) {
@@ -105,7 +93,7 @@ func TestTicketNeedsStoreAndSecret(t *testing.T) {
 	}
 	stranger := newFixture(t)
 	strangers := f.another(t, func(s *Settings) { s.Ring = stranger.ring.Load() })
-	relabelled := strings.Replace(ticket, parts[1], stranger.ring.Load().newest(stranger.clock.now()).Kid, 1)
+	relabelled := strings.Replace(ticket, parts[1], stranger.kid(), 1)
 	for name, err := range map[string]error{
 		"another's secret":       open(f.Manager, swap(3)),
 		"another's id":           open(f.Manager, swap(2)),
@@ -117,17 +105,11 @@ func TestTicketNeedsStoreAndSecret(t *testing.T) {
 		"another ring, its name": open(strangers, relabelled),
 		"no store at all":        open(f.another(t, func(s *Settings) { s.Tickets = nil }), ticket),
 	} {
-		if !errors.Is(err, bff.ReasonAnonymous) {
-			t.Errorf("%s: %v", name, err)
-		}
+		wantError(t, name, err, bff.ReasonAnonymous)
 	}
-	if err := open(f.Manager, ticket); err != nil {
-		t.Errorf("the ticket itself: %v", err)
-	}
+	must(t, open(f.Manager, ticket))
 	clear(kept.kept)
-	if err := open(f.Manager, ticket); !errors.Is(err, bff.ReasonAnonymous) {
-		t.Errorf("without what the store kept: %v", err)
-	}
+	wantError(t, "without what the store kept", open(f.Manager, ticket), bff.ReasonAnonymous)
 }
 
 func TestTicketIsRenewedInPlace(t *testing.T) {
@@ -158,23 +140,12 @@ func TestRefreshInALoopIssuesFewTickets(t *testing.T) {
 	_, ticket := f.login(t)
 	f.clock.advance(10 * time.Minute)
 	for range 50 {
-		next, err := f.Refresh(t.Context(), f.mustOpen(t, ticket))
-		if err != nil {
-			t.Fatal(err)
-		}
-		ticket = f.token(t, next)
+		ticket = f.token(t, f.refresh(t, f.mustOpen(t, ticket)))
 	}
 	if len(kept.kept) > 3 {
 		t.Errorf("%d tickets are kept", len(kept.kept))
 	}
 	f.mustOpen(t, ticket)
-}
-
-func TestTicketsSurviveAChangeOfTheStoreSetting(t *testing.T) {
-	f := newFixture(t)
-	_, cookie := f.login(t)
-	f.Manager = f.another(t, func(s *Settings) { s.Tickets = &testTickets{kept: map[string][]byte{}} })
-	f.mustOpen(t, cookie)
 }
 
 func TestTicketStoreFailureIsUnavailable(t *testing.T) {
@@ -185,16 +156,11 @@ func TestTicketStoreFailureIsUnavailable(t *testing.T) {
 	kept.fail = errors.New("connection refused")
 	_, open := f.Open(t.Context(), marmara, ticket)
 	_, token := f.Token(t.Context(), s)
-	for name, err := range map[string]error{"open": open, "token": token} {
-		if !errors.Is(err, bff.ReasonUnavailable) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
+	wantError(t, "open", open, bff.ReasonUnavailable)
+	wantError(t, "token", token, bff.ReasonUnavailable)
 	kept.fail = nil
 	f.mustOpen(t, ticket)
-	if err := f.End(t.Context(), s); err != nil {
-		t.Fatal(err)
-	}
+	must(t, f.End(t.Context(), s))
 	kept.fail = errors.New("connection refused")
 	f.mustReject(t, ticket, "an ended session whose ticket cannot be torn")
 }

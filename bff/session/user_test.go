@@ -1,7 +1,6 @@
 package session
 
 import (
-	"errors"
 	"testing"
 	"time"
 
@@ -12,47 +11,45 @@ import (
 func (f *fixture) object(t *testing.T, s *bff.Session) bff.SealedUser {
 	t.Helper()
 	u, err := f.Seal(s.Identity)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	u.SID = f.token(t, s)
 	return u
+}
+
+// openUser opens a user object of marmara that must be valid.
+func (f *fixture) openUser(t *testing.T, u bff.SealedUser) *bff.Session {
+	t.Helper()
+	s, err := f.OpenUser(t.Context(), marmara, u)
+	must(t, err)
+	return s
+}
+
+func (f *fixture) refuseUser(t *testing.T, name string, brand *bff.Brand, u bff.SealedUser) {
+	t.Helper()
+	_, err := f.OpenUser(t.Context(), brand, u)
+	wantError(t, name, err, bff.ReasonAnonymous)
 }
 
 func TestUserObjectIsCheckedLikeACookie(t *testing.T) {
 	f := newFixture(t)
 	s, _ := f.login(t)
 	u := f.object(t, s)
-	got, err := f.OpenUser(t.Context(), marmara, u)
-	if err != nil || got.ID != s.ID || !got.BodyTransport {
-		t.Fatalf("%+v, %v", got, err)
+	if got := f.openUser(t, u); got.ID != s.ID || !got.BodyTransport {
+		t.Fatalf("%+v", got)
 	}
 	bora := ayse
 	bora.UID = "u-1002"
 	others, err := f.Seal(bora)
-	if err != nil {
-		t.Fatal(err)
-	}
-	clean := f.object(t, s)
-	refused := func(name string, brand *bff.Brand, u bff.SealedUser) {
-		t.Helper()
-		if got, err := f.OpenUser(t.Context(), brand, u); !errors.Is(err, bff.ReasonAnonymous) {
-			t.Errorf("%s: %+v, %v", name, got, err)
-		}
-	}
-	refused("another brand", zephyr, u)
-	refused("nothing", marmara, bff.SealedUser{})
-	refused("another's uid", marmara, bff.SealedUser{UID: others.UID, SID: u.SID, UIP: u.UIP})
-	refused("a clear uid", marmara, bff.SealedUser{UID: ayse.UID, SID: u.SID, UIP: u.UIP})
-	refused("the sealed sid that browsers with cookies get", marmara, others)
-	refused("uid and sid exchanged", marmara, bff.SealedUser{UID: u.SID, SID: u.UID, UIP: u.UIP})
-	if _, err := f.OpenUser(t.Context(), marmara, bff.SealedUser{UID: clean.UID, SID: u.SID}); err != nil {
-		t.Errorf("sealed anew for the same player: %v", err)
-	}
-	if err := f.End(t.Context(), s); err != nil {
-		t.Fatal(err)
-	}
-	refused("ended", marmara, u)
+	must(t, err)
+	f.refuseUser(t, "another brand", zephyr, u)
+	f.refuseUser(t, "nothing", marmara, bff.SealedUser{})
+	f.refuseUser(t, "another's uid", marmara, bff.SealedUser{UID: others.UID, SID: u.SID, UIP: u.UIP})
+	f.refuseUser(t, "a clear uid", marmara, bff.SealedUser{UID: ayse.UID, SID: u.SID, UIP: u.UIP})
+	f.refuseUser(t, "the sealed sid that browsers with cookies get", marmara, others)
+	f.refuseUser(t, "uid and sid exchanged", marmara, bff.SealedUser{UID: u.SID, SID: u.UID, UIP: u.UIP})
+	f.openUser(t, bff.SealedUser{UID: f.object(t, s).UID, SID: u.SID}) // sealed anew for the same player
+	must(t, f.End(t.Context(), s))
+	f.refuseUser(t, "ended", marmara, u)
 }
 
 func TestUserObjectIsRenewedInPlaceUntilItsEnd(t *testing.T) {
@@ -60,40 +57,29 @@ func TestUserObjectIsRenewedInPlaceUntilItsEnd(t *testing.T) {
 	s, _ := f.login(t)
 	u := f.object(t, s)
 	for range 24 {
-		got, err := f.OpenUser(t.Context(), marmara, u)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if next, err := f.Touch(t.Context(), got); next != nil || err != nil {
+		if next, err := f.Touch(t.Context(), f.openUser(t, u)); next != nil || err != nil {
 			t.Fatalf("touch: %+v, %v", next, err)
 		}
 		f.clock.advance(59 * time.Minute)
 	}
 	if n := len(f.testRevocations.at); n != 1 {
-		t.Errorf("%d testRevocations", n)
+		t.Errorf("%d revocations", n)
 	}
 	f.clock.advance(25 * time.Minute)
-	if _, err := f.OpenUser(t.Context(), marmara, u); !errors.Is(err, bff.ReasonAnonymous) {
-		t.Errorf("24 hours after login: %v", err)
-	}
+	f.refuseUser(t, "24 hours after login", marmara, u)
 	s, _ = f.login(t)
 	u = f.object(t, s)
 	f.clock.advance(61 * time.Minute)
-	if _, err := f.OpenUser(t.Context(), marmara, u); !errors.Is(err, bff.ReasonAnonymous) {
-		t.Errorf("idle for more than an hour: %v", err)
-	}
+	f.refuseUser(t, "idle for more than an hour", marmara, u)
 }
 
 func TestUserObjectIsCompletedInPlace(t *testing.T) {
 	f := newFixture(t)
-	s, err := f.Begin(t.Context(), marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := f.pending(t)
 	u, bystander := f.object(t, s), f.another(t)
-	got, err := f.OpenUser(t.Context(), marmara, u)
-	if err != nil || !got.Pending {
-		t.Fatalf("%+v, %v", got, err)
+	got := f.openUser(t, u)
+	if !got.Pending {
+		t.Fatalf("%+v", got)
 	}
 	whole, err := f.Complete(t.Context(), got)
 	if err != nil || whole.Pending || whole.ID != s.ID {
@@ -105,12 +91,8 @@ func TestUserObjectIsCompletedInPlace(t *testing.T) {
 		}
 	}
 	// Another login of the player still needs its own code.
-	second, err := f.Begin(t.Context(), marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err = f.OpenUser(t.Context(), marmara, f.object(t, second)); err != nil || !got.Pending {
-		t.Errorf("another login: %+v, %v", got, err)
+	if got = f.openUser(t, f.object(t, f.pending(t))); !got.Pending {
+		t.Errorf("another login: %+v", got)
 	}
 }
 
@@ -119,24 +101,17 @@ func TestRefreshedUserObjectExpiresWithTheGrace(t *testing.T) {
 	s, _ := f.login(t)
 	u := f.object(t, s)
 	f.clock.advance(10 * time.Minute)
-	got, err := f.OpenUser(t.Context(), marmara, u)
-	if err != nil {
-		t.Fatal(err)
-	}
-	next, err := f.Refresh(t.Context(), got)
-	if err != nil || next.ID == s.ID || !next.BodyTransport {
-		t.Fatalf("%+v, %v", next, err)
+	got := f.openUser(t, u)
+	next := f.refresh(t, got)
+	if next.ID == s.ID || !next.BodyTransport {
+		t.Fatalf("%+v", next)
 	}
 	if next, err := f.Touch(t.Context(), got); next != nil || err != nil {
 		t.Errorf("nothing can be handed to it: %+v, %v", next, err)
 	}
 	f.clock.advance(time.Minute)
-	if _, err := f.OpenUser(t.Context(), marmara, u); !errors.Is(err, bff.ReasonAnonymous) {
-		t.Errorf("after the grace: %v", err)
-	}
-	if _, err := f.OpenUser(t.Context(), marmara, f.object(t, next)); err != nil {
-		t.Errorf("what followed it: %v", err)
-	}
+	f.refuseUser(t, "after the grace", marmara, u)
+	f.openUser(t, f.object(t, next))
 }
 
 // FuzzOpenUser checks that only the fields of one login open.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -21,9 +22,7 @@ func newFollowing(t *testing.T) (f *fixture, path string, log *bytes.Buffer) {
 	t.Helper()
 	f, path, log = newFixture(t), filepath.Join(t.TempDir(), "keys.json"), &bytes.Buffer{}
 	ring, err := OpenKeyRing(path, f.clock.now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	f.Manager = f.another(t, func(s *Settings) {
 		s.Ring, s.Log = ring, slog.New(slog.NewTextHandler(log, nil))
 	})
@@ -32,14 +31,29 @@ func newFollowing(t *testing.T) (f *fixture, path string, log *bytes.Buffer) {
 	return f, path, log
 }
 
+// rotateFile adds a key to the key file that seals after a delay.
+func (f *fixture) rotateFile(t *testing.T, path string, after time.Duration) *KeyRing {
+	t.Helper()
+	ring, err := Rotate(path, f.clock.now(), after, MaxLife)
+	must(t, err)
+	return ring
+}
+
+// replaceFile replaces the key file by one with an index key and a single key. The old file is moved, not removed: the
+// file system may reuse the inode of a removed file for the next one, with the same time and size.
+func replaceFile(t *testing.T, path string, index *indexkey.Key, key record) {
+	t.Helper()
+	must(t, os.Rename(path, path+".old"))
+	ring, err := newKeyRing(index, []record{key})
+	must(t, err)
+	must(t, write(path, ring, os.Rename))
+}
+
 func TestManagerLoadsARotatedKeyFile(t *testing.T) {
 	f, path, _ := newFollowing(t)
 	_, token := f.login(t)
-	old := f.ring.Load().newest(f.clock.now()).Kid
-	rotated, err := Rotate(path, f.clock.now(), 0, MaxLife)
-	if err != nil {
-		t.Fatal(err)
-	}
+	old := f.kid()
+	rotated := f.rotateFile(t, path, 0)
 	ctx, cancel := context.WithCancel(t.Context())
 	ticks, ended := make(chan time.Time), make(chan struct{})
 	go func() {
@@ -50,7 +64,7 @@ func TestManagerLoadsARotatedKeyFile(t *testing.T) {
 	ticks <- time.Time{} // the first one has been dealt with by now
 	cancel()
 	<-ended
-	if kid := f.ring.Load().newest(f.clock.now()).Kid; kid == old || kid != rotated.newest(f.clock.now()).Kid {
+	if kid := f.kid(); kid == old || kid != rotated.newest(f.clock.now()).Kid {
 		t.Errorf("seals with %s, was %s", kid, old)
 	}
 	f.mustOpen(t, token)
@@ -63,19 +77,9 @@ func TestManagerLoadsARotatedKeyFile(t *testing.T) {
 
 func TestTokenOfANewKeyReloadsTheKeyFile(t *testing.T) {
 	f, path, _ := newFollowing(t)
-	rotated, err := Rotate(path, f.clock.now(), 0, MaxLife)
-	if err != nil {
-		t.Fatal(err)
-	}
-	faster := f.another(t, func(s *Settings) { s.Ring = rotated })
-	s, err := faster.Begin(t.Context(), marmara, bff.NewSession{Identity: ayse})
-	if err != nil {
-		t.Fatal(err)
-	}
-	token, err := faster.Token(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rotated := f.rotateFile(t, path, 0)
+	faster := &fixture{Manager: f.another(t, func(s *Settings) { s.Ring = rotated })}
+	_, token := faster.login(t)
 	var wg sync.WaitGroup
 	for range 16 {
 		wg.Go(func() {
@@ -90,11 +94,9 @@ func TestTokenOfANewKeyReloadsTheKeyFile(t *testing.T) {
 func TestBrokenKeyFileIsRejectedAndLoggedOnce(t *testing.T) {
 	f, path, log := newFollowing(t)
 	_, token := f.login(t)
-	kid := f.ring.Load().newest(f.clock.now()).Kid
+	kid := f.kid()
 	good, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	logged := 0
 	for name, spoil := range map[string]func() error{
 		"cut":     func() error { return os.WriteFile(path, good[:len(good)/2], 0o600) },
@@ -118,12 +120,10 @@ func TestBrokenKeyFileIsRejectedAndLoggedOnce(t *testing.T) {
 	if strings.Contains(log.String(), "secret") {
 		t.Errorf("the log tells of secrets: %s", log)
 	}
-	if f.ring.Load().newest(f.clock.now()).Kid != kid {
+	if f.kid() != kid {
 		t.Error("the ring has changed")
 	}
-	if err := os.WriteFile(path, good, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, good, 0o600))
 	if !f.reloadKeyRing() {
 		t.Error("a file that is whole again is not taken")
 	}
@@ -132,31 +132,15 @@ func TestBrokenKeyFileIsRejectedAndLoggedOnce(t *testing.T) {
 func TestRemovedKeyOpensNothing(t *testing.T) {
 	f, path, _ := newFollowing(t)
 	_, token := f.login(t)
-	// Moved, not removed: the file system may reuse the inode of a removed file for the next one,
-	// with the same time and size.
-	if err := os.Rename(path, path+".old"); err != nil {
-		t.Fatal(err)
-	}
-	other, err := newKeyRing(f.ring.Load().index, []record{newRecord(f.clock.now())})
-	if err == nil {
-		err = write(path, other, os.Rename)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	replaceFile(t, path, f.ring.Load().index, newRecord(f.clock.now()))
 	f.reloadKeyRing()
-	if s, err := f.Open(t.Context(), marmara, token); !errors.Is(err, bff.ReasonAnonymous) {
-		t.Errorf("%+v, %v", s, err)
-	}
+	f.mustReject(t, token, "sealed with a removed key")
 }
 
 func TestFutureKeySealsFromItsTime(t *testing.T) {
 	f, path, _ := newFollowing(t)
 	late := f.another(t) // its copy of the file arrives later
-	next, err := Rotate(path, f.clock.now(), 5*time.Minute, MaxLife)
-	if err != nil {
-		t.Fatal(err)
-	}
+	next := f.rotateFile(t, path, 5*time.Minute)
 	if keys := next.Keys(f.clock.now()); len(keys) != 2 || keys[0].Active || !keys[1].Active {
 		t.Fatalf("keys %+v", keys)
 	}
@@ -167,9 +151,8 @@ func TestFutureKeySealsFromItsTime(t *testing.T) {
 	}
 	f.clock.advance(5 * time.Minute)
 	_, after := f.login(t)
-	if _, err := late.Open(t.Context(), marmara, after); !errors.Is(err, bff.ReasonAnonymous) {
-		t.Errorf("the old key still seals: %v", err)
-	}
+	_, err := late.Open(t.Context(), marmara, after)
+	wantError(t, "the old key still seals", err, bff.ReasonAnonymous)
 	late.SetKeyRing(next)
 	for _, token := range []string{before, after} {
 		if _, err := late.Open(t.Context(), marmara, token); err != nil {
@@ -186,19 +169,84 @@ func TestFutureKeySealsFromItsTime(t *testing.T) {
 
 func TestAnotherIndexKeyIsRejectedWhileRunning(t *testing.T) {
 	f, path, log := newFollowing(t)
-	s, token := f.login(t)
-	if err := f.EndAll(t.Context(), s.Brand, s.Identity.Player()); err != nil {
-		t.Fatal(err)
-	}
-	other, err := newKeyRing(indexkey.New(), []record{f.ring.Load().keys[0].record})
-	if err == nil {
-		err = write(path, other, os.Rename)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, token := f.login(t)
+	f.endAll(t)
+	replaceFile(t, path, indexkey.New(), f.ring.Load().keys[0].record)
 	if f.reloadKeyRing() || !strings.Contains(log.String(), "another index key") {
 		t.Errorf("the file was loaded; log: %s", log)
 	}
 	f.mustReject(t, token, "the ended session after the file was replaced")
+}
+
+func TestStoredIdentitiesAreFoundAfterARotation(t *testing.T) {
+	f, path, _ := newFollowing(t)
+	index := newTestIndex()
+	f.sessionIndex = index
+	_, token := f.login(t)
+	f.endAll(t)
+	f.clock.advance(time.Second)
+	_, later := f.login(t)
+	f.rotateFile(t, path, 0)
+	if !f.reloadKeyRing() {
+		t.Fatal("the rotated file was not loaded")
+	}
+	f.mustReject(t, token, "a session that was ended before the rotation")
+	f.wantActive(t, "sessions of the user name", "ayse", 1)
+	f.endAll(t)
+	f.mustReject(t, later, "a session that was ended after the rotation")
+}
+
+// The index key must decide what the keys of identities are: whoever has a copy of the store, but not
+// the key, cannot find a player by trying names.
+func TestStoreKeysOfIdentitiesNeedTheIndexKey(t *testing.T) {
+	keys := func(index *indexkey.Key) []string {
+		f := newFixture(t)
+		ring, err := newKeyRing(index, []record{newRecord(f.clock.now())})
+		must(t, err)
+		entries := newTestIndex()
+		f.Manager = f.another(t, func(s *Settings) { s.Ring, s.SessionIndex = ring, entries })
+		f.login(t)
+		f.endAll(t)
+		var out []string
+		for key := range f.testRevocations.at {
+			if strings.HasPrefix(key, "player/") {
+				out = append(out, key)
+			}
+		}
+		for _, key := range entries.keys {
+			out = append(out, key)
+		}
+		return out
+	}
+	one := indexkey.New()
+	first, again, other := keys(one), keys(one), keys(indexkey.New())
+	if len(first) != 2 || !slices.Equal(first, again) {
+		t.Fatalf("keys %q and %q with one index key", first, again)
+	}
+	for _, key := range other {
+		if slices.Contains(first, key) {
+			t.Errorf("key %q with another index key too", key)
+		}
+	}
+}
+
+func TestRotatedRingOpensOldTokensAndSealsWithTheNewKey(t *testing.T) {
+	f := newFixture(t)
+	_, token := f.login(t)
+	sealed, err := f.Seal(ayse)
+	must(t, err)
+	old := f.ring.Load().newest(f.clock.now()).record
+	f.clock.advance(time.Minute)
+	fresh := newRecord(f.clock.now())
+	f.SetKeyRing(ringOf(t, old, fresh))
+	f.mustOpen(t, token)
+	if _, err := f.unsealUser(sealed); err != nil {
+		t.Errorf("old sealed identity: %v", err)
+	}
+	_, newToken := f.login(t)
+	f.SetKeyRing(ringOf(t, fresh))
+	f.mustReject(t, token, "a token whose key is gone, although remembered")
+	f.mustOpen(t, newToken)
+	_, err = f.unsealUser(sealed)
+	wantError(t, "sealed with a key that is gone", err, errNotSealed)
 }

@@ -1,0 +1,245 @@
+package gateway_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/gateway"
+	"croupier/bff/testkit"
+	"croupier/bff/theme"
+)
+
+// fakePasses has one pass of marmara, "good", to its maintenance bypass and to a draft of the brand. One address
+// bypasses maintenance without a pass.
+type fakePasses struct {
+	fixture *fixture
+	draft   *bff.Brand
+}
+
+func (p *fakePasses) PassValidUntil(brand, pass string) (time.Time, bool) {
+	return p.fixture.now.Add(time.Hour), brand == "marmara" && pass == "good"
+}
+
+func (p *fakePasses) BypassValidUntil(brand, pass string) (time.Time, bool) {
+	return p.PassValidUntil(brand, pass)
+}
+
+func (p *fakePasses) StateFor(brand, _ string, visitor netip.Addr, pass string) bff.MaintenanceState {
+	if _, ok := p.PassValidUntil(brand, pass); ok || visitor == netip.MustParseAddr("203.0.113.9") {
+		return bff.MaintenanceState{}
+	}
+	return p.fixture.state
+}
+
+func (p *fakePasses) Draft(brand string) *bff.Brand {
+	if brand != "marmara" {
+		return nil
+	}
+	return p.draft
+}
+
+// newClosedFixture returns a gateway whose brands are under maintenance, with a bypass.
+func newClosedFixture(t *testing.T) *fixture {
+	t.Helper()
+	p := &fakePasses{}
+	p.fixture = newFixture(t, func(o *gateway.Options) { o.Bypass = p })
+	p.fixture.state.On = true
+	return p.fixture
+}
+
+// newPreviewFixture returns a gateway whose site shows radius and site id of the brand.
+func newPreviewFixture(t *testing.T) *fixture {
+	t.Helper()
+	draft := brand("marmara", "en")
+	draft.Theme, draft.SiteID = theme.Theme{Radius: 20}, 999
+	draft.Datas = map[string][]byte{"languages.json": []byte(`["draft"]`)}
+	draft.Licences = []bff.Licence{{ID: "draft"}}
+	p := &fakePasses{draft: draft}
+	p.fixture = newFixture(t, func(o *gateway.Options) {
+		o.Previews = p
+		o.Site = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			b := bff.ScopeOf(r.Context()).Brand
+			w.Header().Set("Cache-Control", "public, max-age=300")
+			w.Header().Set("Etag", `"x"`)
+			_, _ = fmt.Fprintf(w, "radius %d of site %d", b.Theme.Radius, b.SiteID)
+		})
+		o.Bootstrap = func(s *bff.Scope) ([]byte, error) {
+			return fmt.Appendf(nil, `{"radius":%d,"lang":%q}`, s.Brand.Theme.Radius, s.Lang), nil
+		}
+	})
+	p.fixture.marmara().SiteID = 1
+	return p.fixture
+}
+
+func addCookie(name, value string) func(*http.Request) {
+	return func(r *http.Request) { r.AddCookie(&http.Cookie{Name: name, Value: value}) }
+}
+
+func bypassCookie(value string) func(*http.Request) { return addCookie("croupier-pass", value) }
+
+func previewCookie(value string) func(*http.Request) { return addCookie("croupier-preview", value) }
+
+func TestBypassDuringMaintenance(t *testing.T) {
+	r := newClosedFixture(t)
+	for _, row := range []struct {
+		name string
+		edit func(*http.Request)
+		in   bool
+	}{
+		{"a visitor", without("X-None"), false},
+		{"a visitor with a forged pass", bypassCookie("bad"), false},
+		{"a visitor with a pass", bypassCookie("good"), true},
+		{"an admitted address", from("203.0.113.9"), true},
+	} {
+		status, debug, state := 200, "", `{"result":true}`
+		if !row.in {
+			status, debug, state = 503, "maintenance", `{"result":false,"message":"This site is under maintenance","until":null}`
+		}
+		r.want(row.name, status, debug, providers, row.edit)
+		r.want(row.name+": check_status", 200, debug, api("maintenance/check_status", ""), row.edit)
+		if w := r.get("/v1/check-maintenance", row.edit); w.Body.String() != state {
+			t.Errorf("%s: check-maintenance: %s", row.name, w.Body)
+		}
+	}
+	r.want("a pass of another brand", 503, "maintenance", providers, bypassCookie("good"), host("zephyr.localhost"))
+}
+
+// checkLink opens links with a pass. They redirect to the address without the pass and set a cookie of the browser.
+func checkLink(t *testing.T, build func(*testing.T) *fixture, query, cookieName string, links map[string]string) {
+	t.Helper()
+	for path, to := range links {
+		w := build(t).get(path)
+		if w.Code != http.StatusSeeOther || w.Header().Get("Location") != to {
+			t.Errorf("%s: %d to %q, want %q", path, w.Code, w.Header().Get("Location"), to)
+		}
+		if w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Referrer-Policy") != "no-referrer" {
+			t.Errorf("%s: %v", path, w.Header())
+		}
+		c := setCookie(w)
+		if c == nil || c.Name != cookieName || c.Value != "good" || c.MaxAge != 3600 || !c.HttpOnly || c.Secure ||
+			c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Domain != "" {
+			t.Errorf("%s: cookie %+v", path, c)
+		}
+	}
+	r := build(t)
+	for name, w := range map[string]*http.Response{
+		"forged":             r.get(query + "bad").Result(),
+		"empty":              r.get(query).Result(),
+		"of another brand":   r.get(query+"good", host("zephyr.localhost")).Result(),
+		"without the option": newFixture(t).get(query + "good").Result(),
+	} {
+		if w.StatusCode != http.StatusOK || len(w.Cookies()) != 0 {
+			t.Errorf("a pass that is %s: %d %v", name, w.StatusCode, w.Cookies())
+		}
+	}
+	r.marmara().Sessions.Secure = true
+	if c := setCookie(r.get(query + "good")); c == nil || c.Name != "__Host-"+cookieName || !c.Secure {
+		t.Errorf("behind TLS: %+v", c)
+	}
+}
+
+func TestBypassLinkSetsCookie(t *testing.T) {
+	checkLink(t, newClosedFixture, "/?bypass=", "croupier-pass", map[string]string{
+		"/?bypass=good":                         "/",
+		"/slot/category/27?a=1&bypass=good&b=2": "/slot/category/27?a=1&b=2",
+		"//evil.example/x?bypass=good":          "/evil.example/x",
+		`/%5Cevil.example?bypass=good`:          `/%5Cevil.example`,
+	})
+}
+
+// A redirect leads to a page of the site, whatever the address of the request is.
+func TestBypassLinkStaysOnTheSite(t *testing.T) {
+	r := newClosedFixture(t)
+	const site = "http://marmara.localhost"
+	redirects := 0
+	for _, address := range testkit.HostileAddresses(t) {
+		for name, edit := range map[string]func(*url.URL){
+			"as the path":            func(u *url.URL) { u.Path = address },
+			"as a path with slash":   func(u *url.URL) { u.Path = "/" + address },
+			"as an escaped path":     func(u *url.URL) { u.Path, u.RawPath = address, (&url.URL{Path: address}).EscapedPath() },
+			"in the query":           func(u *url.URL) { u.RawQuery += "&returnUrl=" + url.QueryEscape(address) },
+			"as a name of the query": func(u *url.URL) { u.RawQuery += "&" + url.QueryEscape(address) },
+		} {
+			w := r.get("/?bypass=good", func(hr *http.Request) { edit(hr.URL) })
+			to := w.Header().Get("Location")
+			if to == "" && w.Code >= 400 {
+				continue // not an address of HTTP
+			}
+			redirects++
+			if w.Code != http.StatusSeeOther || !strings.HasPrefix(to, "/") || testkit.LeadsTo(site+"/login", to) != site {
+				t.Errorf("%.60q %s: %d to %.60q", address, name, w.Code, to)
+			}
+		}
+	}
+	if redirects < 2000 {
+		t.Errorf("%d redirects, want those of most addresses", redirects)
+	}
+}
+
+func TestPreviewLinkSetsACookieOfTheBrowser(t *testing.T) {
+	checkLink(t, newPreviewFixture, "/?preview=", "croupier-preview", map[string]string{
+		"/?preview=good":                "/",
+		"/slot?a=1&preview=good":        "/slot?a=1",
+		"//evil.example/x?preview=good": "/evil.example/x",
+	})
+	w := newPreviewFixture(t).get("/?preview=off")
+	if c := setCookie(w); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/" || !isCleared(c) || c.Name != "croupier-preview" {
+		t.Errorf("the end of a preview: %d %v", w.Code, w.Header())
+	}
+}
+
+func TestPreviewIsSeenByABrowserWithAPassOnly(t *testing.T) {
+	r := newPreviewFixture(t)
+	for _, row := range []struct {
+		name  string
+		edit  func(*http.Request)
+		draft bool
+	}{
+		{"a visitor", without("X-None"), false},
+		{"a browser with a pass", previewCookie("good"), true},
+		{"a browser with a forged pass", previewCookie("bad"), false},
+		{"a pass in the wrong cookie", bypassCookie("good"), false},
+	} {
+		for path, want := range map[string][2]string{
+			"/":                      {"radius 0 of site 1", "radius 20 of site 1"},
+			"/slot/lobby":            {"radius 0 of site 1", "radius 20 of site 1"},
+			"/brand/dark.svg":        {"radius 0 of site 1", "radius 20 of site 1"},
+			"/v1/bootstrap":          {`{"radius":0,"lang":"tr"}`, `{"radius":20,"lang":"en"}`},
+			"/datas/languages.json":  {`[{"id":1}]`, `["draft"]`},
+			"/v1/licenses":           {`"id":"mga"`, `"id":"draft"`},
+			"/v1/check-maintenance":  {`{"result":true}`, `{"result":true}`},
+			"/datas/no-such-file.js": {"unknown call", "unknown call"},
+		} {
+			w := r.get(path, row.edit)
+			text, previewed := want[0], w.Header().Get("Croupier-Preview") != ""
+			if row.draft {
+				text = want[1]
+			}
+			if !strings.Contains(w.Body.String(), text) {
+				t.Errorf("%s: %s: %s, want %s", row.name, path, w.Body, text)
+			}
+			// What a cache may store belongs to the published brand.
+			cacheable := w.Header().Get("Cache-Control") != "private, no-store" || w.Header().Get("Etag") != ""
+			if row.draft && want[0] != want[1] && (cacheable || !previewed) || !row.draft && previewed {
+				t.Errorf("%s: %s: %v", row.name, path, w.Header())
+			}
+		}
+	}
+	if w := r.get("/", previewCookie("good"), host("zephyr.localhost")); w.Header().Get("Croupier-Preview") != "" {
+		t.Error("a pass of one brand is valid for another")
+	}
+}
+
+func TestCallsOfAPreviewAreThoseOfThePublishedBrand(t *testing.T) {
+	r := newPreviewFixture(t)
+	r.want("a call", 200, "", providers, previewCookie("good"))
+	if got := r.sent[0].Brand; got != r.marmara() {
+		t.Errorf("the platform was called for %+v", got)
+	}
+}
