@@ -3,6 +3,7 @@ package activity_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/netip"
 	"sync"
@@ -35,6 +36,14 @@ type brokenCollection struct {
 	puts  int // entries of all calls of Put
 }
 
+// noError ends the test if err is not nil.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func (b *brokenCollection) Put(ctx context.Context, entries ...bff.CollectionEntry) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -61,15 +70,11 @@ func newRig(t *testing.T, set func(*activity.Options)) *rig {
 	t.Helper()
 	r := &rig{t: t, key: indexkey.New(), at: time.Date(2026, 1, 2, 3, 4, 5, 6e6, time.UTC)}
 	s, err := embedded.Open(t.TempDir(), embedded.Options{Now: r.now, IndexKey: r.key})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	open := func(name string) *brokenCollection {
 		c, err := s.Collection(name, bff.Retention{MaxEntries: 1000, MaxAge: time.Hour})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		return &brokenCollection{Collection: c}
 	}
 	r.requests, r.players = open("requests"), open("players")
@@ -120,9 +125,7 @@ func (r *rig) visit(agent, address string, o bff.Observation) {
 func (r *rig) find(id string) *bff.RequestRecord {
 	r.t.Helper()
 	found, err := r.Request(r.t.Context(), id)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	noError(r.t, err)
 	return found
 }
 
@@ -145,16 +148,6 @@ func TestResponsesFromTheCacheAreNotRecorded(t *testing.T) {
 		if got := r.find(id) != nil; got != want {
 			t.Errorf("%s is found: %v, want %v", id, got, want)
 		}
-	}
-}
-
-func TestRequestsAreFoundByOtherInstances(t *testing.T) {
-	r := newRig(t, nil)
-	r.visit("", "", bff.Observation{RequestID: "a", Call: "casino/games_list"})
-	r.Close()
-	other := r.open(nil)
-	if found, err := other.Request(t.Context(), "a"); err != nil || found == nil || found.Instance != "one" {
-		t.Errorf("%+v, %v", found, err)
 	}
 }
 
@@ -199,14 +192,17 @@ func TestFullQueueDropsAndCounts(t *testing.T) {
 	}
 }
 
-func TestCloseWritesWhatIsQueued(t *testing.T) {
+func TestCloseWritesWhatIsQueuedForOtherInstances(t *testing.T) {
 	r := newRig(t, nil)
-	for range 700 {
-		r.visit("", "", bff.Observation{RequestID: "x", Call: "user/logout"})
+	for i := range 700 {
+		r.visit("", "", bff.Observation{RequestID: fmt.Sprint(i), Call: "user/logout"})
 	}
 	r.Close()
 	if n := r.requests.count(); n != 700 || r.Dropped() != 0 {
 		t.Errorf("%d written, %d dropped", n, r.Dropped())
+	}
+	if found, err := r.open(nil).Request(t.Context(), "699"); err != nil || found == nil || found.Instance != "one" {
+		t.Errorf("%+v, %v", found, err)
 	}
 }
 
@@ -246,26 +242,3 @@ func TestObserveDoesNotAllocate(t *testing.T) {
 	}
 	r.requests.fail(nil)
 }
-
-func BenchmarkObserve(b *testing.B) {
-	for name, cache := range map[string]bff.CacheState{"hit": bff.CacheHit, "miss": bff.CacheMiss} {
-		b.Run(name, func(b *testing.B) {
-			l := activity.New(b.Context(), activity.Options{
-				Requests: discard{}, Players: discard{}, IndexKey: indexkey.New(), Log: slog.New(slog.DiscardHandler),
-			})
-			defer l.Close()
-			ctx := bff.WithScope(b.Context(), &bff.Scope{UserAgent: "agent"})
-			o := &bff.Observation{RequestID: "x", Call: "casino/games_list", Status: 200, Code: 200, Cache: cache}
-			b.ReportAllocs()
-			for b.Loop() {
-				l.Observe(ctx, o)
-			}
-		})
-	}
-}
-
-// discard is a bff.Collection that stores nothing.
-type discard struct{ bff.Collection }
-
-func (discard) Put(context.Context, ...bff.CollectionEntry) error { return nil }
-func (discard) Get(context.Context, string) ([]byte, error)       { return nil, nil }

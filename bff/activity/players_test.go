@@ -1,23 +1,25 @@
 package activity_test
 
 import (
+	"context"
+	"fmt"
 	"testing"
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/activity"
 )
 
 const (
-	chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36"
-	iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Mobile/15E148 Safari/604.1"
+	chrome    = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36"
+	chrome131 = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36"
+	iphone    = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Mobile/15E148 Safari/604.1"
 )
 
 func (r *rig) search(brand, world, text string) (uids []string) {
 	r.t.Helper()
 	found, err := r.Search(r.t.Context(), brand, world, text)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	noError(r.t, err)
 	for _, p := range found {
 		uids = append(uids, p.UID)
 	}
@@ -100,7 +102,7 @@ func TestDevicesOfAPlayer(t *testing.T) {
 func TestMostRequestsOfAPlayerChangeNothing(t *testing.T) {
 	r := newRig(t, nil)
 	o := bff.Observation{Call: "finance/check_balance", Brand: "marmara", Player: bff.Player{UID: "7", Username: "ayse"}}
-	for range 100 {
+	for range 20 {
 		r.visit(chrome, "192.0.2.7", o)
 		_ = r.search("marmara", "", "ayse")
 	}
@@ -114,39 +116,53 @@ func TestMostRequestsOfAPlayerChangeNothing(t *testing.T) {
 	}
 }
 
+// listsOne is a collection that lists one entry of a term, as that of Redis lists a bounded number.
+type listsOne struct{ bff.Collection }
+
+func (c listsOne) List(ctx context.Context, term string, limit int) ([][]byte, error) {
+	return c.Collection.List(ctx, term, min(limit, 1))
+}
+
 func TestErasedPlayersAreGone(t *testing.T) {
-	r := newRig(t, nil)
+	r := newRig(t, func(o *activity.Options) { o.Requests = listsOne{o.Requests} })
+	visit := func(id, brand, uid string) {
+		player := bff.Player{UID: uid, Username: "n" + uid, Email: uid + "@ornek.test"}
+		r.visit(chrome, "192.0.2.7", bff.Observation{RequestID: id, Call: "user/login", Brand: brand, Player: player})
+	}
+	for n := range 5 {
+		visit(fmt.Sprint("7-", n), "marmara", "7")
+		visit(fmt.Sprint("8-", n), "marmara", "8")
+	}
+	visit("elsewhere", "zephyr", "7")
 	for _, uid := range []string{"7", "8"} {
-		for _, id := range []string{"a", "b"} {
-			r.visit(chrome, "192.0.2.7", bff.Observation{
-				RequestID: uid + id, Call: "user/login", Brand: "marmara", Player: bff.Player{UID: uid, Username: "n" + uid, Email: uid + "@ornek.test"},
-			})
+		noError(t, r.devices.Remember(t.Context(), "marmara", uid, iphone))
+	}
+	if listed, err := r.PlayerRequests(t.Context(), "marmara", "7", 10); err != nil || len(listed) != 1 {
+		t.Fatalf("%d requests listed, %v; want one, so that the others are erased without being listed", len(listed), err)
+	}
+	for range 2 { // the second erasure finds nothing
+		noError(t, r.Erase(t.Context(), "marmara", "7"))
+	}
+	for n := range 5 {
+		if r.find(fmt.Sprint("7-", n)) != nil || r.find(fmt.Sprint("8-", n)) == nil {
+			t.Errorf("request %d is found, or that of another player is not", n)
 		}
 	}
-	for _, uid := range []string{"7", "8"} {
-		if err := r.devices.Remember(t.Context(), "marmara", uid, iPhone); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := r.Erase(t.Context(), "marmara", "7"); err != nil {
-		t.Fatal(err)
+	if r.find("elsewhere") == nil {
+		t.Error("a request to another brand is gone")
 	}
 	for uid, known := range map[string]bool{"7": false, "8": true} {
-		if compared, err := r.devices.IsNew(t.Context(), "marmara", uid, chrome120); err != nil || compared != known {
+		if compared, err := r.devices.IsNew(t.Context(), "marmara", uid, chrome); err != nil || compared != known {
 			t.Errorf("kinds of devices of %s are known: %v, %v", uid, compared, err)
 		}
 	}
-	devices, err := r.PlayerDevices(t.Context(), "marmara", "7")
-	if err != nil || len(devices) != 0 || r.find("7a") != nil || r.find("7b") != nil {
+	if devices, err := r.PlayerDevices(t.Context(), "marmara", "7"); err != nil || len(devices) != 0 {
 		t.Errorf("%+v, %v", devices, err)
 	}
 	for text, want := range map[string]int{"7": 0, "n7": 0, "7@ornek.test": 0, "8": 1, "8@ornek.test": 1} {
 		if got := r.search("marmara", "", text); len(got) != want {
 			t.Errorf("%s finds %q", text, got)
 		}
-	}
-	if r.find("8a") == nil {
-		t.Error("a request of another player is gone")
 	}
 }
 
@@ -159,6 +175,40 @@ func TestStoreDoesNotKnowIDs(t *testing.T) {
 	for _, id := range []string{"a", "7", "marmara"} {
 		if raw, err := r.requests.Get(t.Context(), id); raw != nil || err != nil {
 			t.Errorf("the store knows %q: %q, %v", id, raw, err)
+		}
+	}
+}
+
+func TestKnownDevices(t *testing.T) {
+	k := newRig(t, nil).devices
+	for _, step := range []struct {
+		name, brand, player, agent string
+		want                       bool
+	}{
+		{"the first login ever seen", "marmara", "7", chrome, false},
+		{"the same device", "marmara", "7", chrome, false},
+		{"a later version of the browser", "marmara", "7", chrome131, false},
+		{"another device", "marmara", "7", iphone, true},
+		{"which is known from then on", "marmara", "7", iphone, false},
+		{"no User-Agent", "marmara", "7", "", true},
+		{"another player's first login", "marmara", "8", iphone, false},
+		{"the same player at another brand", "zephyr", "7", iphone, false},
+	} {
+		got, err := k.IsNew(t.Context(), step.brand, step.player, step.agent)
+		if err != nil || got != step.want {
+			t.Errorf("%s: %v, %v", step.name, got, err)
+		}
+		noError(t, k.Remember(t.Context(), step.brand, step.player, step.agent))
+	}
+	noError(t, k.Erase(t.Context(), "marmara", "7"))
+	for _, agent := range []string{chrome131, iphone, ""} {
+		if fresh, err := k.IsNew(t.Context(), "marmara", "7", agent); err != nil || fresh {
+			t.Errorf("after the erasure %q is compared with a device: %v", agent, err)
+		}
+	}
+	for brand, player := range map[string]string{"marmara": "8", "zephyr": "7"} {
+		if fresh, err := k.IsNew(t.Context(), brand, player, chrome); err != nil || !fresh {
+			t.Errorf("the devices of %s/%s are gone too: %v", brand, player, err)
 		}
 	}
 }

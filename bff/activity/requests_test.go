@@ -34,6 +34,7 @@ func TestRecordTellsWhatHappened(t *testing.T) {
 }
 
 func TestCauseAndOutcomeOfAMoneyCall(t *testing.T) {
+	r := newRig(t, nil)
 	refused := bff.ReasonUnavailable.WithCause(&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}).WithDelivery(bff.DeliveryNotSent)
 	for name, row := range map[string]struct {
 		o       bff.Observation
@@ -66,10 +67,9 @@ func TestCauseAndOutcomeOfAMoneyCall(t *testing.T) {
 		"a panic after it was sent":  {bff.Observation{Code: 500, Attempts: 1, Err: errors.New("panic")}, bff.CauseInternal, bff.MoneyUnknown},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := newRig(t, nil)
-			row.o.RequestID, row.o.Call, row.o.IdempotencyKey, row.o.Status = "a", "finance/deposit", "key", row.o.Code
+			row.o.RequestID, row.o.Call, row.o.IdempotencyKey, row.o.Status = name, "finance/deposit", "key", row.o.Code
 			r.visit("", "", row.o)
-			if got := r.find("a"); got.Cause != row.cause || got.Money.Outcome != row.outcome {
+			if got := r.find(name); got.Cause != row.cause || got.Money.Outcome != row.outcome {
 				t.Errorf("cause %q, outcome %q; want %q, %q", got.Cause, got.Money.Outcome, row.cause, row.outcome)
 			}
 		})
@@ -95,9 +95,7 @@ func TestRequestsAndPaymentsOfAPlayer(t *testing.T) {
 		r.visit("", "", o)
 	}
 	ids := func(all []bff.RequestRecord, err error) string {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		var out []string
 		for _, one := range all {
 			out = append(out, one.ID)

@@ -18,19 +18,13 @@ const composeFile = root + "/configs/deploy/compose.yaml"
 func project(t *testing.T) *types.Project {
 	t.Helper()
 	dir, err := filepath.Abs(filepath.Dir(composeFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	raw, err := os.ReadFile(composeFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	p, err := loader.LoadWithContext(t.Context(), types.ConfigDetails{
 		WorkingDir: dir, ConfigFiles: []types.ConfigFile{{Filename: composeFile, Content: raw}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return p
 }
 
@@ -47,18 +41,14 @@ func TestComposeFileFitsTheImage(t *testing.T) {
 		t.Errorf("command %q", own.Command)
 	}
 	known, err := settings(serverSchema)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for name := range own.Environment {
 		if strings.HasPrefix(name, "CROUPIER_") && !known[name] {
 			t.Errorf("%s is no setting", name)
 		}
 	}
 	r, err := i.Runtime(own.Build.Target)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if len(r.Health) == 0 || r.Health[0] != "/croupier" {
 		t.Errorf("health check %q", r.Health)
 	}
@@ -89,13 +79,9 @@ func TestComposeMountsExist(t *testing.T) {
 func TestComposeStopsWithoutLosingCalls(t *testing.T) {
 	own := project(t).Services["croupier"]
 	notice, err := time.ParseDuration(*own.Environment["CROUPIER_DRAIN_NOTICE"])
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	longest, err := longestDeadline(callsFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if grace := time.Duration(*own.StopGracePeriod); grace <= notice+longest+shutdownMargin {
 		t.Errorf("killed after %s, needs up to %s", grace, notice+longest+shutdownMargin)
 	}

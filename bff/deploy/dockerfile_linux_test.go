@@ -22,9 +22,7 @@ func TestMain(m *testing.M) {
 func image(t *testing.T) *Image {
 	t.Helper()
 	i, err := ParseImage(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return i
 }
 
@@ -38,18 +36,14 @@ func TestMissingSourcesAreFound(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	write("Dockerfile", "FROM scratch AS a\nCOPY there ignored none* /\nCOPY --from=b /x /x\nFROM scratch AS b\nCOPY --from=a /x /x\n")
 	write(".dockerignore", "ignored\n")
 	write("there", "")
 	write("ignored", "")
 	i, err := ParseImage(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	var got []string
 	for _, p := range i.CheckSources() {
 		got = append(got, p.Error())
@@ -76,29 +70,21 @@ func TestBuildContextHasNoSecretsAndNoState(t *testing.T) {
 func TestBuildContextHasEverySource(t *testing.T) {
 	i := image(t)
 	top, err := filepath.Abs(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	list := exec.Command("go", "list", "-json=Dir,GoFiles,EmbedFiles", "./bff/...", "./configs/...", "./contracts/...")
 	list.Dir = root
 	out, err := list.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	files := 0
 	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
 		var p struct {
 			Dir                 string
 			GoFiles, EmbedFiles []string
 		}
-		if err := d.Decode(&p); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, d.Decode(&p))
 		for _, file := range append(p.GoFiles, p.EmbedFiles...) {
 			name, err := filepath.Rel(top, filepath.Join(p.Dir, file))
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			files++
 			// The built site comes from the stage before.
 			if ignored, err := i.Ignores(name); err != nil || ignored && !strings.HasPrefix(name, "bff/site/dist/") {
@@ -120,16 +106,12 @@ func TestImageIsMinimal(t *testing.T) {
 	}
 	for _, target := range []string{"demo", "production"} {
 		chain, err := i.Chain(target)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		if chain[0].BaseName != "scratch" {
 			t.Errorf("%s is built on %s", target, chain[0].BaseName)
 		}
 		r, err := i.Runtime(target)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		if uid, gid := owner(r.User); uid == 0 || gid == 0 {
 			t.Errorf("%s runs as %s", target, r.User)
 		}
@@ -155,9 +137,7 @@ func TestContainerServesAndIsHealthy(t *testing.T) {
 	} {
 		t.Run(c.target, func(t *testing.T) {
 			r, err := i.Runtime(c.target)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			r.Command = append(r.Command, c.arguments...)
 			container := Container{Runtime: r, Root: t.TempDir()}
 			fill(t, i, &container, c.build)
@@ -176,13 +156,9 @@ func TestContainerServesAndIsHealthy(t *testing.T) {
 // folders of the user, and a configuration where one would be mounted.
 func fill(t *testing.T, i *Image, c *Container, stage string) {
 	t.Helper()
-	if err := os.Chmod(c.Root, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Chmod(c.Root, 0o755))
 	command, err := i.BuildCommand(stage)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	build := exec.Command("sh", "-c", strings.Replace(command, "-o /croupier ", "-o '"+filepath.Join(c.Root, "croupier")+"' ", 1))
 	build.Dir = root
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "VERSION=test")
@@ -192,46 +168,30 @@ func fill(t *testing.T, i *Image, c *Container, stage string) {
 	for folder, user := range c.Owned {
 		path := filepath.Join(c.Root, folder)
 		uid, gid := owner(user)
-		if err := os.MkdirAll(path, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chown(path, int(uid), int(gid)); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.MkdirAll(path, 0o755))
+		noError(t, os.Chown(path, int(uid), int(gid)))
 	}
 	mounted := filepath.Join(c.Root, "etc", "croupier")
-	if err := os.MkdirAll(mounted, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(filepath.Join(mounted, "brands"), os.DirFS(filepath.Join(root, "configs", "brands"))); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.MkdirAll(mounted, 0o755))
+	noError(t, os.CopyFS(filepath.Join(mounted, "brands"), os.DirFS(filepath.Join(root, "configs", "brands"))))
 	// The host of the platform is this machine: the check of a production file accepts it without TLS.
 	server := "profile: production\nbrands: brands\nupstreams:\n  mock:\n    adapter: envelope\n    url: http://127.0.0.1:8090/endpoint/v1\n"
-	if err := os.WriteFile(filepath.Join(mounted, "croupier.yaml"), []byte(server), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(filepath.Join(mounted, "croupier.yaml"), []byte(server), 0o644))
 }
 
 // run supervises the container in a network and process namespace of its own.
 func (c *Container) run(t *testing.T) (r Report) {
 	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	text, err := json.Marshal(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	cmd := exec.CommandContext(t.Context(), self)
 	cmd.Env = append(os.Environ(), superviseVariable+"="+string(text))
 	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNET | syscall.CLONE_NEWPID}
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if err := json.Unmarshal(out, &r); err != nil {
 		t.Fatalf("%v in %s", err, out)
 	}

@@ -26,16 +26,20 @@ const (
 	shutdownMargin = 5 * time.Second
 )
 
+// noError ends the test if err is not nil.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func manifests(t *testing.T) Manifests {
 	t.Helper()
 	m, err := LoadManifests(kubernetes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	secrets, err := LoadManifests(filepath.Join(kubernetes, "example"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	m.Secrets = secrets.Secrets
 	if len(m.StatefulSets) != 1 || len(m.Services) != 2 || len(m.Budgets) != 1 || len(m.Autoscalers) != 1 || len(m.Policies) != 1 || len(m.Ingresses) != 1 || len(m.Secrets) != 3 {
 		t.Fatalf("incomplete: %+v", m)
@@ -148,9 +152,7 @@ func TestManifestsFitTheServer(t *testing.T) {
 	m := manifests(t)
 	set, c := server(m)
 	known, err := settings(serverSchema)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	mounted, volumes := map[string]string{}, map[string]string{}
 	for _, v := range set.Spec.Template.Spec.Volumes {
 		volumes[v.Name] = v.Secret.SecretName
@@ -200,13 +202,9 @@ func TestManifestsFitTheServer(t *testing.T) {
 func TestPodsAreStoppedWithoutLosingCalls(t *testing.T) {
 	set, c := server(manifests(t))
 	notice, err := time.ParseDuration(environment(c)["CROUPIER_DRAIN_NOTICE"])
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	longest, err := longestDeadline(callsFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if longest < 10*time.Second {
 		t.Fatalf("longest deadline %s", longest)
 	}
@@ -223,9 +221,7 @@ func TestPodsAreStoppedWithoutLosingCalls(t *testing.T) {
 func TestPodsRunAsTheImagesUserWithoutPrivileges(t *testing.T) {
 	set, c := server(manifests(t))
 	r, err := image(t).Runtime("production")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	uid, gid := owner(r.User)
 	pod := set.Spec.Template.Spec.SecurityContext
 	if *pod.RunAsUser != int64(uid) || *pod.RunAsGroup != int64(gid) || *pod.FSGroup != int64(gid) || !*pod.RunAsNonRoot {
@@ -236,9 +232,7 @@ func TestPodsRunAsTheImagesUserWithoutPrivileges(t *testing.T) {
 		t.Errorf("privileges: %+v", own)
 	}
 	configured, err := parseDockerfile(kubernetes + "/Dockerfile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	runs := runtimeOf(configured)
 	if !slices.Equal(c.Args, runs.Command) {
 		t.Errorf("arguments %q, the image with a configuration has %q", c.Args, runs.Command)

@@ -189,19 +189,6 @@ func casino(n int) *Index {
 	return NewIndex(items)
 }
 
-func BenchmarkFind(b *testing.B) {
-	for _, n := range []int{2_000, maxItems} {
-		x := casino(n)
-		for _, row := range []struct{ name, text string }{{"a word", "yıldız"}, {"one letter", "m"}, {"typing error", "fırtnıamar"}, {"two words, typing errors", "marmaar yidlız"}} {
-			b.Run(fmt.Sprintf("%d items/%s", n, row.name), func(b *testing.B) {
-				for b.Loop() {
-					x.Find(row.text, 12)
-				}
-			})
-		}
-	}
-}
-
 // The candidates of a text are all items that it matches.
 func TestCandidatesAreComplete(t *testing.T) {
 	x := casino(300)

@@ -18,7 +18,7 @@ func TestManifestIsOfTheBrandAndTheLanguage(t *testing.T) {
 		{"pera.localhost", "", "ar", "rtl", "Pera", "#160A0E"},
 	} {
 		b := brand(t, c.host)
-		r := get(t, s, b, http.MethodGet, "/manifest.webmanifest"+c.query, nil)
+		r := get(t, s, b, "/manifest.webmanifest"+c.query)
 		var m struct {
 			Name, Lang, Dir, Description string
 			Display                      string
@@ -34,7 +34,7 @@ func TestManifestIsOfTheBrandAndTheLanguage(t *testing.T) {
 		purposes := map[string]int{}
 		for _, icon := range m.Icons {
 			purposes[icon.Purpose]++
-			if picture := get(t, s, b, http.MethodGet, icon.Src, nil); picture.StatusCode != http.StatusOK || picture.Header.Get("Content-Type") != icon.Type {
+			if picture := get(t, s, b, icon.Src); picture.StatusCode != http.StatusOK || picture.Header.Get("Content-Type") != icon.Type {
 				t.Errorf("%s: icon %s: %d %s", c.host, icon.Src, picture.StatusCode, picture.Header.Get("Content-Type"))
 			}
 		}
@@ -44,31 +44,22 @@ func TestManifestIsOfTheBrandAndTheLanguage(t *testing.T) {
 	}
 }
 
-func TestManifestOfABrandWithoutIconsHasItsMark(t *testing.T) {
-	b := *brand(t, "localhost")
-	b.Assets = map[string][]byte{"mark.svg": b.Assets["mark.svg"], "dark.svg": b.Assets["dark.svg"], "light.svg": b.Assets["light.svg"]}
-	s := newSite(t, nil)
-	if got := body(t, get(t, s, &b, http.MethodGet, "/manifest.webmanifest", nil)); strings.Count(got, `"src"`) != 1 || !strings.Contains(got, "mark.svg") {
-		t.Error(got)
-	}
-	if got := body(t, get(t, s, &b, http.MethodGet, "/", nil)); strings.Contains(got, "apple-touch-icon") {
-		t.Error("the page names an icon that does not exist")
-	}
-}
-
 func TestPageNamesItsManifest(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
-	got := body(t, get(t, s, b, http.MethodGet, "/", map[string]string{"Cookie": "language=ru"}))
-	for _, want := range []string{`<link rel="manifest" href="/manifest.webmanifest?lang=ru">`, `<link rel="apple-touch-icon" href="/brand/apple-touch-icon.png?v=`} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%s is missing", want)
-		}
-	}
-	if console := body(t, get(t, s, b, http.MethodGet, "/maintenance-control", nil)); !strings.Contains(console, "/assets/landing.css") {
-		t.Error("the console lacks the styles of the components that it shares with the landing page")
-	}
-	if console := body(t, get(t, s, b, http.MethodGet, "/maintenance-control", nil)); strings.Contains(console, "manifest") {
+	contains(t, body(t, get(t, s, b, "/", "Cookie", "language=ru")),
+		`<link rel="manifest" href="/manifest.webmanifest?lang=ru">`, `<link rel="apple-touch-icon" href="/brand/apple-touch-icon.png?v=`)
+	console := body(t, get(t, s, b, "/maintenance-control"))
+	contains(t, console, "/assets/landing.css") // the console shares components with the landing page
+	if strings.Contains(console, "manifest") {
 		t.Error("the console is offered as the brand's application")
+	}
+	// A brand without icons has its mark.
+	b.Assets = map[string][]byte{"mark.svg": b.Assets["mark.svg"], "dark.svg": b.Assets["dark.svg"], "light.svg": b.Assets["light.svg"]}
+	if got := body(t, get(t, s, b, "/manifest.webmanifest")); strings.Count(got, `"src"`) != 1 || !strings.Contains(got, "mark.svg") {
+		t.Error(got)
+	}
+	if got := body(t, get(t, s, b, "/")); strings.Contains(got, "apple-touch-icon") {
+		t.Error("the page names an icon that does not exist")
 	}
 }
 
@@ -76,7 +67,7 @@ func TestOfflinePageHasEveryLanguageOfTheBrand(t *testing.T) {
 	s := newSite(t, nil)
 	for host, langs := range map[string][]string{"localhost": {"tr", "en", "de", "ru", "ar"}, "zephyr.localhost": {"en", "tr"}} {
 		b := brand(t, host)
-		r := get(t, s, b, http.MethodGet, "/offline", nil)
+		r := get(t, s, b, "/offline")
 		got := body(t, r)
 		for _, lang := range langs {
 			if !strings.Contains(got, lang+" offline_title") || !strings.Contains(got, `:root[lang=`+lang+`] section`) {
@@ -97,16 +88,15 @@ func TestOfflinePageHasEveryLanguageOfTheBrand(t *testing.T) {
 func TestWorkerChangesWithTheOfflinePage(t *testing.T) {
 	s := newSite(t, nil)
 	worker := func(b *bff.Brand) string {
-		r := get(t, s, b, http.MethodGet, "/sw.js", nil)
+		r := get(t, s, b, "/sw.js")
 		if r.Header.Get("Cache-Control") != "no-cache" || !strings.HasPrefix(r.Header.Get("Content-Type"), "text/javascript") {
 			t.Errorf("headers %v", r.Header)
 		}
 		return body(t, r)
 	}
-	before := brand(t, "localhost")
-	after := *before
+	before, after := brand(t, "localhost"), brand(t, "localhost")
 	after.Theme.Radius++
-	first, again, changed := worker(before), worker(before), worker(&after)
+	first, again, changed := worker(before), worker(before), worker(after)
 	if first != again || first == changed || strings.Contains(first, "croupier-offline-revision") {
 		t.Errorf("first: %s\nagain: %s\nchanged: %s", first, again, changed)
 	}

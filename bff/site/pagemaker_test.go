@@ -4,14 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/klauspost/compress/gzip"
 
 	"croupier/bff"
 	"croupier/bff/site"
@@ -20,29 +17,20 @@ import (
 var anyNonce = regexp.MustCompile(`nonce="([A-Z2-7]{26})"`)
 
 // pageOf returns the page of a path as a browser reads it, and its nonce.
-func pageOf(t *testing.T, s http.Handler, b *bff.Brand, path, accept string) (body, nonce string) {
+func pageOf(t *testing.T, s http.Handler, b *bff.Brand, path, accept string) (text, nonce string) {
 	t.Helper()
-	r := get(t, s, b, http.MethodGet, path, map[string]string{"Accept-Encoding": accept})
-	raw := readAll(t, r)
-	if r.Header.Get("Content-Encoding") == "gzip" {
-		z, err := gzip.NewReader(strings.NewReader(string(raw)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if raw, err = io.ReadAll(z); err != nil { // checks length and sum
-			t.Fatal(err)
-		}
-	}
-	for _, found := range anyNonce.FindAllStringSubmatch(string(raw), -1) {
+	r := get(t, s, b, path, "Accept-Encoding", accept)
+	raw := body(t, r) // gzip checks length and sum
+	for _, found := range anyNonce.FindAllStringSubmatch(raw, -1) {
 		if nonce != "" && found[1] != nonce {
 			t.Errorf("two nonces in a page: %s, %s", nonce, found[1])
 		}
 		nonce = found[1]
 	}
-	if !strings.Contains(r.Header.Get("Content-Security-Policy"), "'nonce-"+nonce+"'") || strings.Contains(string(raw), site.PageMark()) {
+	if !strings.Contains(r.Header.Get("Content-Security-Policy"), "'nonce-"+nonce+"'") || strings.Contains(raw, site.PageMark()) {
 		t.Errorf("%s: nonce %q, policy %s", path, nonce, r.Header.Get("Content-Security-Policy"))
 	}
-	return string(raw), nonce
+	return raw, nonce
 }
 
 // A page is made once, and has another nonce in each response; gzip decodes to the same.
@@ -70,14 +58,12 @@ func TestPagesAreMadeAgain(t *testing.T) {
 		asked++
 		return site.InitialData{Answers: map[string]json.RawMessage{"casino/games_list": json.RawMessage(answer)}, Images: []string{fmt.Sprintf("/made-%d.svg", asked)}}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	now := time.Now()
 	s.SetClock(func() time.Time { return now })
 	b := brand(t, "localhost")
 	image := func(path, cookie string) string {
-		r := get(t, s, b, http.MethodGet, path, map[string]string{"Cookie": cookie})
+		r := get(t, s, b, path, "Cookie", cookie)
 		return regexp.MustCompile(`/made-\d+`).FindString(string(readAll(t, r)))
 	}
 	first := image("/", "")
@@ -107,13 +93,13 @@ func TestPagesAreMadeAgain(t *testing.T) {
 func TestKeptPagesAreBounded(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
 	for i := range site.MaxPages + 2 {
-		get(t, s, b, http.MethodGet, fmt.Sprintf("/slot/category/%d", i), nil)
+		get(t, s, b, fmt.Sprintf("/slot/category/%d", i))
 	}
 	if n := s.RecentPages(); n == 0 || n > site.MaxPages {
 		t.Errorf("%d pages", n)
 	}
 	before := s.RecentPages()
-	get(t, s, b, http.MethodGet, "/unknown", nil)
+	get(t, s, b, "/unknown")
 	if n := s.RecentPages(); n != before {
 		t.Errorf("an unknown page is kept: %d pages, before %d", n, before)
 	}

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -42,6 +43,14 @@ var script = strings.Repeat("console.log('lobby');", 200)
 
 var fileCompressor = compression.NewCompressor(compression.Levels{Brotli: 11})
 
+// noError ends the test if err is not nil.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func build() fstest.MapFS {
 	return fstest.MapFS{
 		"index.html":          {Data: []byte(page)},
@@ -62,18 +71,23 @@ func build() fstest.MapFS {
 // text stands in for the texts of the contract.
 func text(lang, key string) string { return lang + " " + key }
 
+// demo is the configuration of the demo.
+var demo = sync.OnceValues(func() (*config.Config, error) {
+	return config.Load(configs.FS, "croupier.yaml", func(string) (string, bool) { return "", false })
+})
+
+// brand returns a copy of the brand of a host.
 func brand(t testing.TB, host string) *bff.Brand {
 	t.Helper()
-	c, err := config.Load(configs.FS, "croupier.yaml", func(string) (string, bool) { return "", false })
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, err := demo()
+	noError(t, err)
 	b, _ := c.Brand(host)
-	return b
+	own := *b
+	return &own
 }
 
-// get sends a request to a site in the scope of a brand.
-func get(t *testing.T, h http.Handler, b *bff.Brand, method, target string, header map[string]string) *http.Response {
+// send sends a request to a site in the scope of a brand.
+func send(t *testing.T, h http.Handler, b *bff.Brand, method, target string, header map[string]string) *http.Response {
 	t.Helper()
 	r := httptest.NewRequest(method, target, nil)
 	for k, v := range header {
@@ -82,6 +96,26 @@ func get(t *testing.T, h http.Handler, b *bff.Brand, method, target string, head
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r.WithContext(bff.WithScope(r.Context(), &bff.Scope{Brand: b})))
 	return w.Result()
+}
+
+// get requests a file or a page; header is a list of names and values.
+func get(t *testing.T, h http.Handler, b *bff.Brand, target string, header ...string) *http.Response {
+	t.Helper()
+	all := map[string]string{}
+	for i := 0; i < len(header); i += 2 {
+		all[header[i]] = header[i+1]
+	}
+	return send(t, h, b, http.MethodGet, target, all)
+}
+
+// contains reports the texts that a page lacks.
+func contains(t *testing.T, page string, texts ...string) {
+	t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(page, text) {
+			t.Errorf("%s is missing in %d bytes", text, len(page))
+		}
+	}
 }
 
 func body(t *testing.T, r *http.Response) string {
@@ -97,18 +131,14 @@ func body(t *testing.T, r *http.Response) string {
 		}
 	}
 	raw, err := io.ReadAll(from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return string(raw)
 }
 
 func newSite(t *testing.T, initial site.InitialDataFunc) *site.Site {
 	t.Helper()
 	s, err := site.New(build(), text, initial)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return s
 }
 
@@ -125,7 +155,7 @@ func TestPageHasBrandLanguageAndMode(t *testing.T) {
 		{"a brand with Arabic as default language", "pera.localhost", "", `<html lang="ar" dir="rtl" data-brand="pera" data-mode="dark" data-hero="framed" data-page="home">`, "Pera"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := get(t, s, brand(t, c.host), http.MethodGet, "/", map[string]string{"Cookie": c.cookie})
+			r := get(t, s, brand(t, c.host), "/", "Cookie", c.cookie)
 			got := body(t, r)
 			if r.StatusCode != http.StatusOK || !strings.Contains(got, c.root) || !strings.Contains(got, "<title>"+c.title) {
 				t.Errorf("%d\n%s", r.StatusCode, got)
@@ -137,21 +167,23 @@ func TestPageHasBrandLanguageAndMode(t *testing.T) {
 	}
 }
 
-func TestUnknownPathIsAPageWithStatus404(t *testing.T) {
+func TestPathsChooseStatusAndKindOfPage(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
-	for target, want := range map[string]int{
-		"/": 200, "/slot": 200, "/slot/": 200, "/slot/category/27": 200,
-		"/nowhere": 404, "/slot/category": 404, "/slot/category/27/more": 404, "/index.html": 404, "/routes.json": 404, "/.vite/manifest.json": 404, "/assets/.hidden": 404,
+	for path, want := range map[string]struct {
+		status int
+		kind   string // data-page; empty: not compared
+	}{
+		"/": {200, "home"}, "/slot": {200, "inner"}, "/slot/": {200, ""}, "/slot/category/27": {200, ""},
+		"/maintenance": {404, "inner"}, "/maintenance-controls": {404, "inner"},
+		"/maintenance-control": {404, "console"}, "/maintenance-control/brands/marmara": {404, "console"},
+		"/nowhere": {404, ""}, "/slot/category": {404, ""}, "/slot/category/27/more": {404, ""}, "/index.html": {404, ""},
 	} {
-		r := get(t, s, b, http.MethodGet, target, nil)
-		if r.StatusCode != want {
-			t.Errorf("%s: %d, want %d", target, r.StatusCode, want)
+		r := get(t, s, b, path)
+		if got := body(t, r); r.StatusCode != want.status || want.kind != "" && !strings.Contains(got, `data-page="`+want.kind+`"`) {
+			t.Errorf("%s: %d, want %v", path, r.StatusCode, want)
 		}
 	}
-	if r := get(t, s, b, http.MethodGet, "/assets/missing.js", nil); r.StatusCode != http.StatusNotFound || strings.Contains(r.Header.Get("Content-Type"), "html") {
-		t.Errorf("missing chunk: %d %s", r.StatusCode, r.Header.Get("Content-Type"))
-	}
-	if r := get(t, s, b, http.MethodPost, "/", nil); r.StatusCode != http.StatusMethodNotAllowed {
+	if r := send(t, s, b, http.MethodPost, "/", nil); r.StatusCode != http.StatusMethodNotAllowed {
 		t.Errorf("POST /: %d", r.StatusCode)
 	}
 }
@@ -165,12 +197,9 @@ func TestBootstrapIsInlinedAndEscaped(t *testing.T) {
 		}
 		return site.InitialData{Answers: map[string]json.RawMessage{"casino/category_list": escaped, "cmscontroller/getIcSlider": raw}, Images: []string{"/a&b.svg"}}
 	})
-	got := body(t, get(t, s, brand(t, "localhost"), http.MethodGet, "/", nil))
-	for _, want := range []string{`<link rel="preload" as="image" fetchpriority="high" href="/a&amp;b.svg">`, `<img src="/brand/dark.svg?v=`, `>.tile{order:1}</style><link rel="stylesheet" href="/assets/landing.css" disabled>`} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%s is missing", want)
-		}
-	}
+	got := body(t, get(t, s, brand(t, "localhost"), "/"))
+	contains(t, got, `<link rel="preload" as="image" fetchpriority="high" href="/a&amp;b.svg">`,
+		`<img src="/brand/dark.svg?v=`, `>.tile{order:1}</style><link rel="stylesheet" href="/assets/landing.css" disabled>`)
 	m := regexp.MustCompile(`(?s)<script type="application/json" id="croupier-bootstrap"[^>]*>(.*?)</script>`).FindStringSubmatch(got)
 	if m == nil {
 		t.Fatal("no bootstrap in the page")
@@ -195,7 +224,7 @@ func TestPolicyHasNoncePerResponse(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
 	seen := map[string]bool{}
 	for range 3 {
-		r := get(t, s, b, http.MethodGet, "/", nil)
+		r := get(t, s, b, "/")
 		policy := r.Header.Get("Content-Security-Policy")
 		m := regexp.MustCompile(`script-src 'self' 'nonce-([A-Z0-9]+)'`).FindStringSubmatch(policy)
 		if m == nil || strings.Contains(policy, "unsafe") {
@@ -213,11 +242,11 @@ func TestPolicyHasNoncePerResponse(t *testing.T) {
 
 // The address of a platform is often internal, and its pages are not the site's.
 func TestPolicyNamesOnlyTheOriginsOfTheBrand(t *testing.T) {
-	s, b := newSite(t, nil), *brand(t, "localhost")
+	s, b := newSite(t, nil), brand(t, "localhost")
 	b.Upstream = bff.UpstreamRules{Adapter: "envelope", URL: "http://platform.internal:9000/endpoint/v1"}
 	b.Routing = map[string]bff.UpstreamRules{"livecasino": {Adapter: "rest", URL: "https://studio.internal"}}
 	b.Origins = bff.Origins{Frames: []string{"https://*.games.example"}, Images: []string{"https://cdn.example"}, Clients: []string{"https://app.example"}}
-	policy := get(t, s, &b, http.MethodGet, "/", nil).Header.Get("Content-Security-Policy")
+	policy := get(t, s, b, "/").Header.Get("Content-Security-Policy")
 	for _, want := range []string{"img-src 'self' data: blob: https://cdn.example", "frame-src 'self' https://*.games.example", "default-src 'self'", "base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'", "form-action 'self'"} {
 		if !slices.Contains(strings.Split(policy, "; "), want) {
 			t.Errorf("want %q in %s", want, policy)
@@ -228,50 +257,29 @@ func TestPolicyNamesOnlyTheOriginsOfTheBrand(t *testing.T) {
 	}
 }
 
-func TestFilesAreCompressedAndImmutable(t *testing.T) {
+func TestOnlyThePreviewMayBeFramedByItsOwnOrigin(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
-	for header, encoding := range map[string]string{"": "", "gzip": "gzip", "gzip, deflate, br": "br", "br;q=0, gzip": "gzip", "identity": ""} {
-		for _, path := range []string{"/assets/app-1.js", "/assets/app-2.js"} {
-			r := get(t, s, b, http.MethodGet, path, map[string]string{"Accept-Encoding": header})
-			if r.Header.Get("Content-Encoding") != encoding || body(t, r) != script {
-				t.Errorf("%s, Accept-Encoding %q: encoding %q", path, header, r.Header.Get("Content-Encoding"))
-			}
-			if !strings.Contains(r.Header.Get("Cache-Control"), "immutable") || !strings.HasPrefix(r.Header.Get("Content-Type"), "text/javascript") {
-				t.Errorf("%s: headers %v", path, r.Header)
-			}
+	for path, want := range map[string]string{"/maintenance-demo": "frame-ancestors 'self'", "/maintenance": "frame-ancestors 'none'", "/maintenance-control": "frame-ancestors 'none'"} {
+		if policy := get(t, s, b, path).Header.Get("Content-Security-Policy"); !strings.Contains(policy, want) {
+			t.Errorf("%s: %s, want %s", path, policy, want)
 		}
 	}
-	if r := get(t, s, b, http.MethodGet, "/assets/app-1.js.br", nil); r.StatusCode != http.StatusNotFound {
-		t.Errorf("the name of the compressed file: %d", r.StatusCode)
-	}
-	r := get(t, s, b, http.MethodGet, "/robots.txt", nil)
-	if r.Header.Get("Cache-Control") != "no-cache" {
-		t.Errorf("robots.txt: %q", r.Header.Get("Cache-Control"))
-	}
-	r = get(t, s, b, http.MethodGet, "/robots.txt", map[string]string{"If-None-Match": r.Header.Get("ETag")})
-	if r.StatusCode != http.StatusNotModified {
-		t.Errorf("robots.txt with its ETag: %d", r.StatusCode)
-	}
 }
 
-func TestBrandAssetsDifferByBrand(t *testing.T) {
-	s := newSite(t, nil)
-	marmara, zephyr := brand(t, "localhost"), brand(t, "zephyr.localhost")
-	a := body(t, get(t, s, marmara, http.MethodGet, "/brand/dark.svg", nil))
-	z := body(t, get(t, s, zephyr, http.MethodGet, "/brand/dark.svg", nil))
-	if a == z || !strings.Contains(a, "<svg") {
-		t.Error("two brands have the same logo")
-	}
-	if r := get(t, s, marmara, http.MethodGet, "/brand/../brand.yaml", nil); r.StatusCode != http.StatusNotFound {
-		t.Errorf("path traversal: %d", r.StatusCode)
-	}
-}
-
-func TestArabicPagePreloadsFontAndLocale(t *testing.T) {
-	got := body(t, get(t, newSite(t, nil), brand(t, "pera.localhost"), http.MethodGet, "/", nil))
-	for _, want := range []string{`href="/assets/arabic.woff2" crossorigin`, `<link rel="modulepreload" href="/assets/locale-ar.js">`} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%s is missing", want)
+func TestPageSecurityHeaders(t *testing.T) {
+	s, b := newSite(t, nil), brand(t, "localhost")
+	for _, path := range []string{"/", "/slot", "/unknown"} {
+		h := get(t, s, b, path).Header
+		for name, want := range map[string]string{
+			"Referrer-Policy": "strict-origin-when-cross-origin", "Cross-Origin-Opener-Policy": "same-origin", "X-Content-Type-Options": "nosniff",
+			"Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+		} {
+			if got := h.Get(name); got != want {
+				t.Errorf("%s: %s %q, want %q", path, name, got, want)
+			}
+		}
+		if !strings.HasPrefix(h.Get("Content-Type"), "text/html; charset=utf-8") {
+			t.Errorf("%s: %q", path, h.Get("Content-Type"))
 		}
 	}
 }
@@ -305,45 +313,20 @@ func TestDevServesVitePageWithBrand(t *testing.T) {
 	}))
 	defer vite.Close()
 	d, err := site.NewDev(vite.URL, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	b := brand(t, "localhost")
-	got := body(t, get(t, d, b, http.MethodGet, "/slot", map[string]string{"Accept": "text/html"}))
+	got := body(t, get(t, d, b, "/slot", "Accept", "text/html"))
 	if !strings.Contains(got, `data-brand="marmara"`) {
 		t.Errorf("page without brand:\n%s", got)
 	}
-	if got := body(t, get(t, d, b, http.MethodGet, "/src/main.tsx", map[string]string{"Accept": "*/*"})); got != "module /src/main.tsx" {
+	if got := body(t, get(t, d, b, "/src/main.tsx", "Accept", "*/*")); got != "module /src/main.tsx" {
 		t.Errorf("module: %s", got)
-	}
-}
-
-func TestPathChoosesTheShell(t *testing.T) {
-	s, b := newSite(t, nil), brand(t, "localhost")
-	for path, want := range map[string]string{
-		"/": "home", "/slot": "inner", "/maintenance": "inner", "/maintenance-controls": "inner",
-		"/maintenance-control": "console", "/maintenance-control/brands/marmara": "console",
-	} {
-		if got := body(t, get(t, s, b, http.MethodGet, path, nil)); !strings.Contains(got, `data-page="`+want+`"`) {
-			t.Errorf("%s: want data-page %q", path, want)
-		}
-	}
-}
-
-func TestOnlyThePreviewMayBeFramedByItsOwnOrigin(t *testing.T) {
-	s, b := newSite(t, nil), brand(t, "localhost")
-	for path, want := range map[string]string{"/maintenance-demo": "frame-ancestors 'self'", "/maintenance": "frame-ancestors 'none'", "/maintenance-control": "frame-ancestors 'none'"} {
-		if policy := get(t, s, b, http.MethodGet, path, nil).Header.Get("Content-Security-Policy"); !strings.Contains(policy, want) {
-			t.Errorf("%s: %s, want %s", path, policy, want)
-		}
 	}
 }
 
 func TestPreviewHasItsLogosInside(t *testing.T) {
 	raw, err := site.PreviewBootstrap(brand(t, "zephyr.localhost"), "en")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	var got struct {
 		Brand struct {
 			ID   string
@@ -351,9 +334,7 @@ func TestPreviewHasItsLogosInside(t *testing.T) {
 		}
 		Language string
 	}
-	if err := json.Unmarshal(raw, &got); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(raw, &got))
 	if got.Brand.ID != "zephyr" || got.Language != "en" || len(got.Brand.Logo) != 3 {
 		t.Errorf("%s", raw)
 	}

@@ -1,8 +1,13 @@
 package site
 
 import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"croupier/bff"
 )
 
 func TestTemplate(t *testing.T) {
@@ -39,6 +44,86 @@ func TestTemplatesThatDoNotEndAreRefused(t *testing.T) {
 	for _, source := range []string{"⟦#a⟧", "⟦/a⟧", "⟦#a⟧⟦#b⟧⟦/a⟧⟦/b⟧", "⟦name", "⟦#a⟧⟦/a⟧⟦/a⟧"} {
 		if _, err := parseTemplate(source); err == nil {
 			t.Errorf("%s is accepted", source)
+		}
+	}
+}
+
+const heroSlides = `{"items":[
+	{"title":"late","image":"/late.svg","sliderPlace":"sol","Status":1,"order":3,"Start_date":"2026-01-01 00:00:00","End_date":"2026-12-31 23:59:59"},
+	{"title":"off","image":"/off.svg","sliderPlace":"sol","Status":0,"order":1,"Start_date":"2026-01-01 00:00:00","End_date":"2026-12-31 23:59:59"},
+	{"title":"right","image":"/right.svg","sliderPlace":"sag","Status":1,"order":1,"Start_date":"2026-01-01 00:00:00","End_date":"2026-05-31 23:59:59"},
+	{"title":"second","image":"/second.svg","sliderPlace":"sag","Status":1,"order":4,"Start_date":"2026-01-01 00:00:00","End_date":"2026-05-31 23:59:59"},
+	{"title":"first","image":"/first.svg","sliderPlace":"sol","Status":1,"order":2,"Start_date":"2026-03-01 00:00:00","End_date":"2026-03-31 23:59:59"}]}`
+
+func TestHeroBeginsWithTheFirstActiveSlide(t *testing.T) {
+	slides := decodeSlides(json.RawMessage(heroSlides))
+	for now, want := range map[string]struct {
+		image string
+		side  bool
+	}{
+		"2026-03-15 12:00:00": {"/first.svg", true},
+		"2026-04-01 00:00:00": {"/late.svg", true},
+		"2026-07-01 00:00:00": {"/late.svg", false},
+		"2027-01-01 00:00:00": {"", false},
+	} {
+		hero, image := heroContent(slides, now)
+		if image != want.image || hero["hero"] != (want.image != "") {
+			t.Errorf("at %s: image %q, hero %v, want %q", now, image, hero["hero"], want.image)
+		}
+		if side, _ := hero["side"].(bool); side != want.side {
+			t.Errorf("at %s: slides beside the wide one: %v, want %v", now, side, want.side)
+		}
+	}
+	if _, image := heroContent(decodeSlides(json.RawMessage(`[]`)), "2026-03-15 12:00:00"); image != "" {
+		t.Errorf("image without slides: %q", image)
+	}
+}
+
+func TestEveryNoticeHasEveryLanguage(t *testing.T) {
+	for _, kind := range []noticeKind{noticeRegion, noticeScript, noticeDevice, noticeFailed} {
+		for _, lang := range []string{"tr", "en", "de", "ru", "ar"} {
+			if text := notices[kind][lang]; text.Title == "" || text.Text == "" {
+				t.Errorf("%s in %s: %+v", kind, lang, text)
+			}
+			if retry := notices[kind][lang].Retry; (retry != "") != (kind == noticeFailed) {
+				t.Errorf("%s in %s: retry %q", kind, lang, retry)
+			}
+		}
+	}
+}
+
+func TestNoticesNeedNoScript(t *testing.T) {
+	template, err := newPageTemplate([]byte(strings.Join([]string{
+		rootPlaceholder, "<head>", noncePlaceholder, headPlaceholder, "</head><body>", noticesPlaceholder, shellPlaceholder, dataPlaceholder,
+		`<script type="module" src="/app.js"></script></body></html>`,
+	}, "")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	zone := &bff.Brand{ID: "pera", Name: "Pera & Co", Languages: []bff.Language{{Lang: "ar"}}, Contact: bff.Contact{Emails: []string{"destek@pera.example"}}}
+	d := &pageData{brand: zone, lang: "ar", mode: "dark", page: pageInner, nonce: "N", build: &build{}}
+
+	page := string(template.render(d))
+	for _, want := range []string{"<noscript>", notices[noticeScript]["ar"].Title, `<div id="unsupported" hidden>`, notices[noticeDevice]["ar"].Title, `<div id="failed" hidden>`, `href="">` + notices[noticeFailed]["ar"].Retry + "</a>", "mailto:destek@pera.example", "Pera &amp; Co"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %q", want)
+		}
+	}
+	refusal := string(template.renderNotice(noticeRegion, d))
+	if !strings.Contains(refusal, notices[noticeRegion]["ar"].Text) || strings.Contains(refusal, "<script") || !strings.Contains(refusal, `dir="rtl"`) {
+		t.Errorf("the refusal:\n%s", refusal)
+	}
+}
+
+func TestRefusedVisitorsGetANoticeAndTheStaffTheConsole(t *testing.T) {
+	for _, c := range []struct {
+		path    string
+		blocked bool
+		want    bool
+	}{{"/", false, false}, {"/", true, true}, {"/slot", true, true}, {"/maintenance-control", true, false}, {"/maintenance-control/login", true, false}} {
+		got := refused(&bff.Scope{RegionBlocked: c.blocked}, httptest.NewRequest(http.MethodGet, c.path, nil))
+		if got != c.want {
+			t.Errorf("%s, blocked %v: %v", c.path, c.blocked, got)
 		}
 	}
 }

@@ -30,9 +30,7 @@ func (r *rig) putEntry(e staff.Entry) {
 	if err == nil {
 		err = to.Put(r.t.Context(), e.ID, raw)
 	}
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	noError(r.t, err)
 	r.advance(time.Minute)
 }
 
@@ -127,6 +125,35 @@ func TestBrandOfOlderEntriesFollowsFromTheirSubject(t *testing.T) {
 		if got := r.audit(viewer, "?limit=1")[0]; got.Brand != e.want || got.Subject != e.subject {
 			t.Errorf("%s %q: brand %q, want %q", e.action, e.subject, got.Brand, e.want)
 		}
+	}
+}
+
+func TestPagesMergeActionsAndRefusals(t *testing.T) {
+	r := newRig(t)
+	viewer := r.login("izleyici", "Izleyici123!")
+	var want []string
+	for i := range 3 {
+		r.advance(10 * time.Minute)
+		r.do("POST", "/login", `{"username":"destek","password":"wrong"}`, nil)
+		<-r.refusals.written
+		r.advance(time.Second)
+		r.login("destek", "Destek123!")
+		want = append([]string{"done", "refused"}, want...)
+		if got := len(r.audit(viewer, "")); got != 2*i+3 {
+			t.Fatalf("%d entries", got)
+		}
+	}
+	var got []string
+	before := ""
+	for range 3 {
+		page := r.audit(viewer, "?limit=2&before="+before)
+		for _, e := range page {
+			got = append(got, string(e.Outcome))
+		}
+		before = page[1].ID
+	}
+	if strings.Join(got, " ") != strings.Join(want, " ") {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
 

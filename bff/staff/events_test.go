@@ -1,64 +1,136 @@
 package staff_test
 
 import (
+	"bufio"
+	"context"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 
+	"croupier/bff"
 	"croupier/bff/staff"
 )
 
+// eventStream is an open event stream of the API.
+type eventStream struct {
+	header http.Header   // complete at the first event
+	events chan string   // name and data
+	done   chan struct{} // closed when the stream has ended
+	leave  func()        // disconnects
+}
+
+// listen opens the event stream of an account.
+func (r *rig) listen(cookie *http.Cookie) *eventStream {
+	r.t.Helper()
+	req := r.newRequest("GET", "/events", "", cookie)
+	ctx, cancel := context.WithCancel(req.Context())
+	r.t.Cleanup(cancel)
+	reader, writer := io.Pipe()
+	response := &pipedResponse{httptest.NewRecorder(), writer}
+	s := &eventStream{header: response.Header(), events: make(chan string, 32), done: make(chan struct{}), leave: cancel}
+	go func() {
+		r.handler.ServeHTTP(response, req.WithContext(ctx))
+		_ = writer.Close()
+	}()
+	go func() {
+		defer close(s.done)
+		name := ""
+		for lines := bufio.NewScanner(reader); lines.Scan(); {
+			if event, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
+				name = event
+			} else if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				s.events <- name + " " + data
+			}
+		}
+	}()
+	<-r.watching
+	return s
+}
+
+// next returns the next n events.
+func (s *eventStream) next(t *testing.T, n int) string {
+	t.Helper()
+	var all []string
+	for range n {
+		select {
+		case event := <-s.events:
+			all = append(all, event)
+		case <-s.done:
+			t.Fatalf("the stream ended after %q", all)
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// pipedResponse passes the body on as it is written.
+type pipedResponse struct {
+	*httptest.ResponseRecorder
+	to *io.PipeWriter
+}
+
+func (p *pipedResponse) Write(b []byte) (int, error) { return p.to.Write(b) }
+
+func (p *pipedResponse) WriteString(s string) (int, error) { return io.WriteString(p.to, s) }
+
+func TestEventStreamSendsChanges(t *testing.T) {
+	r := newRig(t)
+	viewer := r.login("izleyici", "Izleyici123!")
+	stream := r.listen(viewer)
+	r.watchers[0](staff.Change{Name: "maintenance", Data: struct{}{}})
+	got := stream.next(t, 1)
+	if !strings.HasPrefix(got, `maintenance [{"brand":"marmara"`) || stream.header.Get("Content-Type") != "text/event-stream" {
+		t.Errorf("received %q with %v", got, stream.header)
+	}
+	stream.leave()
+	<-stream.done
+	close(r.shutdown)
+	r.do("GET", "/events", "", viewer) // ends by itself
+}
+
 func TestEndedLoginClosesItsEventStream(t *testing.T) {
 	r := newRig(t)
-	ends, stays := r.login("destek", "Destek123!"), r.login("izleyici", "Izleyici123!")
-	listen := func(cookie *http.Cookie) (open *signalingWriter, done chan struct{}) {
-		open, done = &signalingWriter{httptest.NewRecorder(), make(chan string, 16)}, make(chan struct{})
-		go func() {
-			defer close(done)
-			r.handler.ServeHTTP(open, r.newRequest("GET", "/events", "", cookie))
-		}()
-		<-r.watching
-		return open, done
-	}
-	ended, endedDone := listen(ends)
-	open, openDone := listen(stays)
-	if err := r.disable("destek"); err != nil {
-		t.Fatal(err)
-	}
+	ended, open := r.listen(r.login("destek", "Destek123!")), r.listen(r.login("izleyici", "Izleyici123!"))
+	noError(t, r.disable("destek"))
 	watchers := slices.Clone(r.watchers)
-	for _, fn := range watchers {
-		fn(staff.Change{Name: staff.ChangeLogins})
-		fn(staff.Change{Name: "maintenance", Data: struct{}{}})
+	for _, notify := range watchers {
+		notify(staff.Change{Name: staff.ChangeLogins})
+		notify(staff.Change{Name: "maintenance", Data: struct{}{}})
 	}
-	<-endedDone
-	if strings.Contains(ended.Body.String(), "event:") {
-		t.Errorf("a disabled account receives %q", ended.Body)
+	<-ended.done
+	if len(ended.events) != 0 {
+		t.Errorf("a disabled account receives %q", <-ended.events)
 	}
-	// It receives events while the login is valid.
-	for !strings.Contains(<-open.writes, "event: maintenance") {
-	}
-	if err := r.disable("izleyici"); err != nil {
-		t.Fatal(err)
-	}
-	watchers[1](staff.Change{Name: staff.ChangeLogins})
-	<-openDone
-	if got := open.Body.String(); strings.Contains(got, "logins") {
+	// The other account is no admin: it receives no event about logins.
+	if got := open.next(t, 1); !strings.HasPrefix(got, "maintenance ") {
 		t.Errorf("another account receives %q", got)
 	}
+	noError(t, r.disable("izleyici"))
+	watchers[1](staff.Change{Name: staff.ChangeLogins})
+	<-open.done
+	if len(open.events) != 0 {
+		t.Errorf("another account receives %q", <-open.events)
+	}
 }
 
-// signalingWriter is a response writer that signals every write.
-type signalingWriter struct {
-	*httptest.ResponseRecorder
-	writes chan string
+func TestConsolesReceiveChangesOfTheirBrands(t *testing.T) {
+	r := newRig(t)
+	r.brands = append(r.brands, &bff.Brand{ID: "zephyr"})
+	stream := r.listen(r.addAccount("yerel", staff.Roles{"marmara": staff.Viewer}))
+	for _, brand := range []string{"zephyr", "marmara", staff.Everywhere, ""} {
+		r.watchers[0](staff.Change{Name: "purge", Brand: brand, Data: brand})
+	}
+	if got := stream.next(t, 3); got != `purge "marmara", purge "*", purge ""` {
+		t.Errorf("received %s", got)
+	}
+	r.watchers[0](staff.Change{Name: staff.ChangeMaintenance})
+	if got := stream.next(t, 1); !strings.Contains(got, "marmara") || strings.Contains(got, "zephyr") {
+		t.Errorf("received %s", got)
+	}
+	// If a role is taken away, the announcement ends the stream at once.
+	noError(t, r.accounts.Remove(t.Context(), "yerel"))
+	r.watchers[0](staff.Change{Name: staff.ChangeLogins})
+	<-stream.done
 }
-
-func (w *signalingWriter) Write(b []byte) (int, error) {
-	n, err := w.ResponseRecorder.Write(b)
-	w.writes <- string(b)
-	return n, err
-}
-
-func (w *signalingWriter) WriteString(s string) (int, error) { return w.Write([]byte(s)) }

@@ -23,8 +23,7 @@ import (
 type document struct {
 	all     map[string]any
 	schemas *jsonschema.Compiler
-	mu      sync.Mutex
-	ready   map[string]*jsonschema.Schema // by place
+	mu      sync.Mutex // of schemas
 }
 
 var theDocument = sync.OnceValues(func() (*document, error) {
@@ -36,7 +35,7 @@ var theDocument = sync.OnceValues(func() (*document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &document{schemas: jsonschema.NewCompiler(), ready: map[string]*jsonschema.Schema{}}
+	d := &document{schemas: jsonschema.NewCompiler()}
 	d.schemas.AssertFormat()
 	all, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
 	if err != nil {
@@ -49,9 +48,7 @@ var theDocument = sync.OnceValues(func() (*document, error) {
 func openDocument(t *testing.T) *document {
 	t.Helper()
 	d, err := theDocument()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return d
 }
 
@@ -79,14 +76,8 @@ func (d *document) schema(t *testing.T, pointer string) *jsonschema.Schema {
 	t.Helper()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if s := d.ready[pointer]; s != nil {
-		return s
-	}
 	s, err := d.schemas.Compile("staff.yaml#" + pointer)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.ready[pointer] = s
+	noError(t, err)
 	return s
 }
 

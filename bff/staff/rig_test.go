@@ -5,10 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -23,51 +23,6 @@ import (
 	"croupier/bff/staff"
 	"croupier/bff/store/embedded"
 )
-
-// memoryRecords is a bff.RecordStore in memory.
-type memoryRecords struct {
-	mu  sync.Mutex
-	all map[string][]byte
-}
-
-func (k *memoryRecords) Put(_ context.Context, key string, value []byte) error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.all == nil {
-		k.all = map[string][]byte{}
-	}
-	k.all[key] = value
-	return nil
-}
-
-func (k *memoryRecords) Delete(_ context.Context, key string) error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	delete(k.all, key)
-	return nil
-}
-
-func (k *memoryRecords) Swap(_ context.Context, key string, old, value []byte) (bool, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	now, ok := k.all[key]
-	if ok != (old != nil) || !bytes.Equal(now, old) {
-		return false, nil
-	}
-	if k.all == nil {
-		k.all = map[string][]byte{}
-	}
-	if k.all[key] = value; value == nil {
-		delete(k.all, key)
-	}
-	return true, nil
-}
-
-func (k *memoryRecords) All(context.Context) (map[string][]byte, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return maps.Clone(k.all), nil
-}
 
 // rig is the API with fake dependencies.
 type rig struct {
@@ -103,32 +58,29 @@ type rig struct {
 	production   bool // an authenticator is required
 }
 
-// newActivity returns the real log of requests and players over a store of its own.
-func newActivity(t *testing.T, now func() time.Time) *activity.Log {
+// noError ends the test if err is not nil.
+func noError(t testing.TB, err error) {
 	t.Helper()
-	key := indexkey.New()
-	s, err := embedded.Open(t.TempDir(), embedded.Options{Now: now, IndexKey: key})
 	if err != nil {
 		t.Fatal(err)
 	}
-	requests, err := s.Collection("requests", bff.Retention{MaxEntries: activity.MaxRequests, MaxAge: 7 * 24 * time.Hour})
-	if err != nil {
-		t.Fatal(err)
+}
+
+// newActivity returns the real log of requests and players.
+func newActivity(t *testing.T, s *embedded.Store, key *indexkey.Key, now func() time.Time) *activity.Log {
+	t.Helper()
+	collection := func(name string, maxEntries int, maxAge time.Duration) bff.Collection {
+		c, err := s.Collection(name, bff.Retention{MaxEntries: maxEntries, MaxAge: maxAge})
+		noError(t, err)
+		return c
 	}
-	players, err := s.Collection("players", bff.Retention{MaxEntries: activity.MaxPlayers, MaxAge: 180 * 24 * time.Hour})
-	if err != nil {
-		t.Fatal(err)
-	}
-	kinds, err := s.Collection("login-devices", bff.Retention{MaxEntries: activity.MaxKnownDevices, MaxAge: 180 * 24 * time.Hour})
-	if err != nil {
-		t.Fatal(err)
-	}
-	devices := &activity.KnownDevices{Devices: kinds, IndexKey: key, Clock: now}
-	l := activity.New(t.Context(), activity.Options{Requests: requests, Players: players, Devices: devices, IndexKey: key, Instance: "one", Log: slog.New(slog.DiscardHandler)})
-	t.Cleanup(func() {
-		l.Close()
-		_ = s.Close()
+	const day = 24 * time.Hour
+	devices := &activity.KnownDevices{Devices: collection("login-devices", activity.MaxKnownDevices, 180*day), IndexKey: key, Clock: now}
+	l := activity.New(t.Context(), activity.Options{
+		Requests: collection("requests", activity.MaxRequests, 7*day), Players: collection("players", activity.MaxPlayers, 180*day),
+		Devices: devices, IndexKey: key, Instance: "one", Log: slog.New(slog.DiscardHandler),
 	})
+	t.Cleanup(l.Close)
 	return l
 }
 
@@ -142,9 +94,7 @@ var demoAccounts = []staff.DemoAccount{
 func newRig(t *testing.T) *rig {
 	t.Helper()
 	calls, err := contract.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	r := &rig{
 		t: t, at: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), marks: map[string]time.Time{},
 		visitor: netip.MustParseAddr("192.0.2.7"),
@@ -157,29 +107,23 @@ func newRig(t *testing.T) *rig {
 	if r.accounts, err = staff.OpenAccounts(&memoryRecords{}, r.now); err == nil {
 		err = r.accounts.AddDemo(t.Context(), demoAccounts, r.now())
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.seen = newActivity(t, r.now)
+	noError(t, err)
 	r.windows = &maintenance{now: r.now, switches: map[string]bff.MaintenanceNotice{}, windows: map[string]bff.MaintenanceWindow{}, links: map[string]bff.BypassLink{}}
 	r.deeds, r.refusals = newLines(), newLines()
-	store, err := embedded.Open(t.TempDir(), embedded.Options{Now: r.now, IndexKey: indexkey.New(), LockTimeout: time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
+	key := indexkey.New()
+	store, err := embedded.Open(t.TempDir(), embedded.Options{Now: r.now, IndexKey: key, LockTimeout: time.Second})
+	noError(t, err)
 	t.Cleanup(func() { _ = store.Close() })
-	r.money = store.IdempotencyStore()
+	r.seen, r.money = newActivity(t, store, key, r.now), store.IdempotencyStore()
 	blocks, err := block.Open(t.Context(), block.Options{
-		Store: store.Records("blocks"), Bus: new(embedded.Bus), IndexKey: indexkey.New(), Clock: r.now, Log: slog.New(slog.DiscardHandler),
+		Store: store.Records("blocks"), Bus: new(embedded.Bus), IndexKey: key, Clock: r.now, Log: slog.New(slog.DiscardHandler),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	limiter, bus := limit.New(limit.Options{Clock: r.now, Allowance: r.allowance}), new(embedded.Bus)
 	bus.Subscribe(bff.TopicPayment, func(payload []byte) { r.payments = append(r.payments, string(payload)) })
 	limits := limit.Resetter{Local: limiter, Bus: bus}
 	limits.Listen()
-	protected := protection.NewService(protection.NewRegister(store.Records("protection"), indexkey.New()), bus, slog.New(slog.DiscardHandler),
+	protected := protection.NewService(protection.NewRegister(store.Records("protection"), key), bus, slog.New(slog.DiscardHandler),
 		func(*bff.Brand, string) time.Time { return r.now() })
 	r.handler, err = staff.New(t.Context(), staff.Options{
 		AuditLog: &staff.AuditLog{Actions: r.deeds, Refusals: r.refusals, Clock: r.now, Log: slog.New(slog.DiscardHandler)},
@@ -206,9 +150,7 @@ func newRig(t *testing.T) *rig {
 		},
 		Stopped: r.shutdown, OpenAPI: calls.StaffAPI(), Text: calls.ReasonText, Log: slog.New(slog.DiscardHandler), Clock: r.now,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return r
 }
 
@@ -311,13 +253,75 @@ func (r *rig) do(method, path, body string, cookie *http.Cookie) answer {
 	return a
 }
 
+// want sends a request and reports a response with another status.
+func (r *rig) want(status int, method, path, body string, cookie *http.Cookie) answer {
+	r.t.Helper()
+	a := r.do(method, path, body, cookie)
+	if a.status != status {
+		r.t.Errorf("%s %s %s: %d %s, want %d", method, path, body, a.status, a.body, status)
+	}
+	return a
+}
+
+// wantBody sends a request and reports a response other than 200 with exactly this body.
+func (r *rig) wantBody(want, method, path, body string, cookie *http.Cookie) {
+	r.t.Helper()
+	if a := r.do(method, path, body, cookie); a.status != http.StatusOK || string(a.body) != want {
+		r.t.Errorf("%s %s %s: %d %s\nwant %s", method, path, body, a.status, a.body, want)
+	}
+}
+
+// read requests a path and decodes the response.
+func read[T any](r *rig, path string, cookie *http.Cookie) (value T) {
+	r.t.Helper()
+	if a := r.want(http.StatusOK, "GET", path, "", cookie); json.Unmarshal(a.body, &value) != nil {
+		r.t.Fatalf("%s: %s", path, a.body)
+	}
+	return value
+}
+
+// wantReason sends a request and reports a response that is not refused for this reason.
+func (r *rig) wantReason(reason, method, path, body string, cookie *http.Cookie) {
+	r.t.Helper()
+	a := r.do(method, path, body, cookie)
+	if got, message, _ := a.refusal(r.t); got != reason || message == "" {
+		r.t.Errorf("%s %s %s: %d %s, want %s", method, path, body, a.status, a.body, reason)
+	}
+}
+
+// wantField sends a request and reports a response that does not refuse this field.
+func (r *rig) wantField(field, method, path, body string, cookie *http.Cookie) {
+	r.t.Helper()
+	a := r.do(method, path, body, cookie)
+	if _, message, got := a.refusal(r.t); a.status != http.StatusBadRequest || got != field || message == "" {
+		r.t.Errorf("%s %s %s: %d %s, want field %q", method, path, body[:min(len(body), 90)], a.status, a.body, field)
+	}
+}
+
 func (r *rig) login(name, password string) *http.Cookie {
 	r.t.Helper()
-	a := r.do(http.MethodPost, "/login", `{"username":"`+name+`","password":"`+password+`"}`, nil)
+	a := r.do("POST", "/login", `{"username":"`+name+`","password":"`+password+`"}`, nil)
 	if a.status != http.StatusOK || a.cookie == nil {
 		r.t.Fatalf("login of %s: %d %s", name, a.status, a.body)
 	}
 	return a.cookie
+}
+
+// newAccount adds an account with a password.
+func (r *rig) newAccount(account staff.Account, password string) {
+	r.t.Helper()
+	account, err := account.WithPassword(password)
+	if err == nil {
+		err = r.accounts.Add(r.t.Context(), account)
+	}
+	noError(r.t, err)
+}
+
+// addAccount adds an account with a password and returns its login.
+func (r *rig) addAccount(name string, roles staff.Roles) *http.Cookie {
+	r.t.Helper()
+	r.newAccount(staff.Account{Name: name, Roles: roles, Since: r.now()}, "Uzun bir parola")
+	return r.login(name, "Uzun bir parola")
 }
 
 // disable disables an account as the command line does.
@@ -328,3 +332,8 @@ func (r *rig) disable(name string) error {
 	}})
 	return err
 }
+
+// placeholders fills in the path of a route.
+var placeholders = strings.NewReplacer(
+	":brand", "marmara", ":upstream", "main", ":override", "open", ":id", "x", ":name", "destek", ":uid", "u", ":key", "k",
+)

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"croupier/bff"
 	"croupier/bff/staff"
@@ -41,9 +40,7 @@ func TestRolesAreReadAsWritten(t *testing.T) {
 
 func TestAccountsOfEarlierVersionsKeepTheirRole(t *testing.T) {
 	var a staff.Account
-	if err := json.Unmarshal([]byte(`{"name":"eski","role":"support","hash":"h","since":"2026-01-02T03:04:05Z"}`), &a); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(`{"name":"eski","role":"support","hash":"h","since":"2026-01-02T03:04:05Z"}`), &a))
 	if a.Roles.Of("marmara") != staff.Support || a.Name != "eski" || a.Hash != "h" || a.Since.IsZero() {
 		t.Errorf("%+v", a)
 	}
@@ -53,17 +50,39 @@ func TestAccountsOfEarlierVersionsKeepTheirRole(t *testing.T) {
 	}
 }
 
-// addAccount adds an account with a password and returns its login.
-func (r *rig) addAccount(name string, roles staff.Roles) *http.Cookie {
-	r.t.Helper()
-	account, err := staff.Account{Name: name, Roles: roles, Since: r.now()}.WithPassword("Uzun bir parola")
-	if err == nil {
-		err = r.accounts.Add(r.t.Context(), account)
+// The document of the API pins the role of each route (TestEveryRouteIsInTheDocument).
+func TestEveryRouteRequiresItsRole(t *testing.T) {
+	r := newRig(t)
+	cookies := map[string]*http.Cookie{
+		"viewer": r.login("izleyici", "Izleyici123!"), "support": r.login("destek", "Destek123!"), "admin": r.login("yonetici", "Yonetici123!"),
 	}
-	if err != nil {
-		r.t.Fatal(err)
+	r.players.keys = []bff.SealingKey{}
+	ranks := map[staff.Role]int{staff.Viewer: 1, staff.Support: 2, staff.Admin: 3}
+	routes := map[staff.Role]int{}
+	for _, route := range staff.RouteRows() {
+		if route.Public || route.AnyLogin || route.Path == "/events" {
+			continue
+		}
+		routes[route.Role]++
+		path := placeholders.Replace(strings.Replace(route.Path, ":name", "nobody", 1))
+		r.want(http.StatusUnauthorized, route.Method, path, "", nil)
+		for rank, name := range []string{"viewer", "support", "admin"} {
+			got := r.do(route.Method, path, "", cookies[name])
+			permitted := got.status != http.StatusUnauthorized && got.status != http.StatusForbidden
+			if permitted != (rank+1 >= ranks[route.Role]) || !permitted && got.status != http.StatusForbidden {
+				t.Errorf("%s %s as %s: %d %s", route.Method, path, name, got.status, got.body)
+			}
+		}
 	}
-	return r.login(name, "Uzun bir parola")
+	if routes[staff.Viewer] < 10 || routes[staff.Support] < 15 || routes[staff.Admin] < 8 || len(routes) != 3 {
+		t.Errorf("routes by role: %v", routes)
+	}
+	for _, path := range []string{"/", "/nothing", "/breakers/marmara/main"} {
+		r.want(http.StatusNotFound, "GET", path, "", cookies["admin"])
+	}
+	r.want(http.StatusUnauthorized, "GET", "/events", "", nil)
+	r.want(http.StatusOK, "POST", "/logout", "", cookies["viewer"])
+	r.want(http.StatusUnauthorized, "GET", "/me", "", cookies["viewer"])
 }
 
 func TestARoleAtOneBrandIsNoneAtOthers(t *testing.T) {
@@ -100,6 +119,12 @@ func TestARoleAtOneBrandIsNoneAtOthers(t *testing.T) {
 		{"GET", "/players?q=ayse", "", 200, 200, "", ""},
 		{"GET", "/players?q=ayse&brand=zephyr", "", 403, 403, "", ""},
 		{"GET", "/players/zephyr/u-1", "", 403, 403, "", ""},
+		{"GET", "/players/zephyr/u-1/limits", "", 403, 403, "", ""},
+		{"POST", "/players/zephyr/u-1/limits/tighten", `{}`, 403, 403, "", ""},
+		{"POST", "/players/zephyr/u-1/limits/propose", `{}`, 403, 403, "", ""},
+		{"POST", "/players/zephyr/u-1/limits/approve", `{}`, 403, 403, "", ""},
+		{"POST", "/players/zephyr/u-1/limits/reject", `{}`, 403, 403, "", ""},
+		{"GET", "/limits.csv?brand=zephyr", "", 403, 403, "", ""},
 		{"GET", "/drift", "", 200, 200, "main", "other"},
 		{"POST", "/sessions/revoke", `{"session":"S1"}`, 404, 404, "", ""},
 		{"POST", "/sessions/revoke", `{"username":"ayse","brand":"zephyr"}`, 403, 403, "", ""},
@@ -109,67 +134,14 @@ func TestARoleAtOneBrandIsNoneAtOthers(t *testing.T) {
 			if got.status != row.limited || !strings.Contains(string(got.body), row.has) || row.not != "" && strings.Contains(string(got.body), row.not) {
 				t.Errorf("account of one brand: %d %s, want %d", got.status, got.body, row.limited)
 			}
-			if got := r.do(row.method, row.path, row.body, mixed); got.status != row.mixed {
-				t.Errorf("viewer of all, support of one: %d %s, want %d", got.status, got.body, row.mixed)
-			}
+			r.want(row.mixed, row.method, row.path, row.body, mixed) // viewer of all, support of one
 		})
 	}
-	if got := r.do("POST", "/sessions/revoke", `{"username":"ayse"}`, limited); string(got.body) != `{"ended":2}` || strings.Join(r.players.ids(), " ") != "S1 S3" {
-		t.Errorf("sessions of ayse: %s; left %v", got.body, r.players.ids())
+	r.wantBody(`{"ended":2}`, "POST", "/sessions/revoke", `{"username":"ayse"}`, limited)
+	if got := strings.Join(r.players.ids(), " "); got != "S1 S3" {
+		t.Errorf("sessions left: %s", got)
 	}
 	if strings.Join(r.purged, ",") != "marmara ,marmara " || len(r.held) != 1 || len(r.windows.switches) != 1 {
 		t.Errorf("done: %v %v %v", r.purged, r.held, r.windows.switches)
 	}
-}
-
-func TestConsolesHearOfBrandsThatTheyMaySee(t *testing.T) {
-	r := newRig(t)
-	r.brands = append(r.brands, &bff.Brand{ID: "zephyr"})
-	limited := r.addAccount("yerel", staff.Roles{"marmara": staff.Viewer})
-	stream := r.listen(limited)
-	for _, brand := range []string{"zephyr", "marmara", staff.Everywhere, ""} {
-		r.watchers[0](staff.Change{Name: "purge", Brand: brand, Data: brand})
-	}
-	if got := stream.next(t, 3); got != `"marmara" "*" ""` {
-		t.Errorf("heard %s", got)
-	}
-	r.watchers[0](staff.Change{Name: staff.ChangeMaintenance})
-	if got := stream.next(t, 1); !strings.Contains(got, "marmara") || strings.Contains(got, "zephyr") {
-		t.Errorf("heard %s", got)
-	}
-	// A role that is taken away ends the stream, at once where the change is announced.
-	if err := r.accounts.Remove(t.Context(), "yerel"); err != nil {
-		t.Fatal(err)
-	}
-	r.watchers[0](staff.Change{Name: staff.ChangeLogins})
-	<-stream.done
-}
-
-func TestUnknownAndRepeatedQueryFieldsAreRefused(t *testing.T) {
-	r := newRig(t)
-	admin := r.login("yonetici", "Yonetici123!")
-	for _, row := range staff.RouteRows() {
-		path := strings.NewReplacer(":brand", "marmara", ":upstream", "main", ":override", "open", ":id", "x", ":name", "destek", ":uid", "u", ":key", "k").Replace(row.Path)
-		cookie := admin
-		if row.Path == "/logout" {
-			cookie = r.login("destek", "Destek123!")
-		}
-		got := r.do(row.Method, path+"?sort=at", "", cookie)
-		if _, _, field := got.refusal(t); got.status != http.StatusBadRequest || field != "sort" {
-			t.Errorf("%s %s: %d %s", row.Method, path, got.status, got.body)
-		}
-		for _, field := range row.Query {
-			got := r.do(row.Method, path+"?"+field+"=1&"+field+"=1", "", cookie)
-			if _, _, named := got.refusal(t); got.status != http.StatusBadRequest || named != field {
-				t.Errorf("%s %s, %s twice: %d %s", row.Method, path, field, got.status, got.body)
-			}
-		}
-		if got := r.do(row.Method, path+"?%zz", "", cookie); got.status != http.StatusBadRequest {
-			t.Errorf("%s %s, a malformed query: %d", row.Method, path, got.status)
-		}
-	}
-	if len(r.held) != 0 || len(r.purged) != 0 {
-		t.Errorf("something was done: %v %v", r.held, r.purged)
-	}
-	r.advance(time.Second)
 }

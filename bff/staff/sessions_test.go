@@ -2,8 +2,6 @@ package staff_test
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -110,16 +108,12 @@ func TestSessionsOfAPlayerAreListed(t *testing.T) {
 		"?username=nobody":             {},
 	}
 	for query, ids := range want {
-		a := r.do("GET", "/sessions"+query, "", support)
-		var got []struct{ Session string }
-		if err := json.Unmarshal(a.body, &got); err != nil || a.status != http.StatusOK || got == nil || len(got) != len(ids) {
-			t.Errorf("%s: %d %s", query, a.status, a.body)
-			continue
+		got := []string{}
+		for _, one := range read[[]struct{ Session string }](r, "/sessions"+query, support) {
+			got = append(got, one.Session)
 		}
-		for i := range got {
-			if got[i].Session != ids[i] {
-				t.Errorf("%s: %s, want %v", query, a.body, ids)
-			}
+		if !slices.Equal(got, ids) {
+			t.Errorf("%s: %v, want %v", query, got, ids)
 		}
 	}
 	got := string(r.do("GET", "/sessions?username=ayse&brand=zephyr", "", support).body)
@@ -134,115 +128,50 @@ func TestSessionsOfAPlayerAreListed(t *testing.T) {
 }
 
 func TestSessionsAreRevoked(t *testing.T) {
+	lost := func(brand, username, world string) bff.Session {
+		return bff.Session{Brand: brand, Identity: bff.Identity{UID: "u-9", Username: username, World: world}}
+	}
+	unlisted := []bff.Session{
+		lost("marmara", "can", ""), lost("marmara", "can", "w1"), lost("zephyr", "can", ""), lost("marmara", "veli", ""),
+	}
 	for _, row := range []struct {
 		name, body, world string
+		queued            int
 		ended             string
-		left              []string
+		left              string // of the sessions in the index
+		lost              []int  // of unlisted, what is left; nil: all
 	}{
-		{"one", `{"session":"S0"}`, "", `{"ended":1}`, []string{"S1", "S2", "S3"}},
-		{"one of a brand", `{"session":"S1","brand":"zephyr"}`, "", `{"ended":1}`, []string{"S0", "S2", "S3"}},
-		{"all of a player", `{"username":"ayse"}`, "", `{"ended":3}`, []string{"S3"}},
-		{"a player's at one brand", `{"username":"ayse","brand":"marmara"}`, "", `{"ended":2}`, []string{"S1", "S3"}},
-		{"a player's in one world", `{"username":"ayse","brand":"marmara"}`, "w1", `{"ended":1}`, []string{"S0", "S1", "S3"}},
-		{"nobody's", `{"username":"nobody"}`, "", `{"ended":0}`, []string{"S0", "S1", "S2", "S3"}},
+		{"one", `{"session":"S0"}`, "", 0, `{"ended":1}`, "S1 S2 S3", nil},
+		{"one of a brand", `{"session":"S1","brand":"zephyr"}`, "", 0, `{"ended":1}`, "S0 S2 S3", nil},
+		{"all of a player", `{"username":"ayse"}`, "", 0, `{"ended":3}`, "S3", nil},
+		{"a player's at one brand", `{"username":"ayse","brand":"marmara"}`, "", 0, `{"ended":2}`, "S1 S3", nil},
+		{"a player's in one world", `{"username":"ayse","brand":"marmara"}`, "w1", 0, `{"ended":1}`, "S0 S1 S3", nil},
+		{"nobody's", `{"username":"nobody"}`, "", 0, `{"ended":0}`, "S0 S1 S2 S3", nil},
+		{"one, not yet everywhere", `{"session":"S0"}`, "", 1, `{"ended":1,"queued":1}`, "S1 S2 S3", nil},
+		{"a player's, not yet everywhere", `{"username":"veli"}`, "", 1, `{"ended":1,"queued":1}`, "S0 S1 S2", []int{0, 1, 2}},
+		{"those that the index has lost", `{"username":"can"}`, "", 0, `{"ended":0}`, "S0 S1 S2 S3", []int{3}},
+		{"the lost ones of a brand", `{"username":"can","brand":"marmara"}`, "", 0, `{"ended":0}`, "S0 S1 S2 S3", []int{2, 3}},
+		{"the lost ones of a world, and of brands without", `{"username":"can"}`, "w1", 0, `{"ended":0}`, "S0 S1 S2 S3", []int{0, 3}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			r := playing(t)
 			support := r.login("destek", "Destek123!")
-			r.world = row.world
-			if a := r.do("POST", "/sessions/revoke", row.body, support); a.status != http.StatusOK || string(a.body) != row.ended {
-				t.Errorf("%d %s", a.status, a.body)
+			r.world, r.players.queued, r.players.unlisted = row.world, row.queued, slices.Clone(unlisted)
+			r.wantBody(row.ended, "POST", "/sessions/revoke", row.body, support)
+			if got := strings.Join(r.players.ids(), " "); got != row.left {
+				t.Errorf("left are %s", got)
 			}
-			if got := r.players.ids(); !slices.Equal(got, row.left) {
-				t.Errorf("left are %v", got)
+			want := unlisted
+			if row.lost != nil {
+				want = nil
+			}
+			for _, i := range row.lost {
+				want = append(want, unlisted[i])
+			}
+			if !slices.Equal(r.players.unlisted, want) {
+				t.Errorf("left of the lost ones are %+v", r.players.unlisted)
 			}
 		})
-	}
-}
-
-func TestReplySaysWhenSessionsAreNotOverEverywhere(t *testing.T) {
-	r := playing(t)
-	r.players.queued = 1
-	support := r.login("destek", "Destek123!")
-	for body, want := range map[string]string{`{"session":"S0"}`: `{"ended":1,"queued":1}`, `{"username":"veli"}`: `{"ended":1,"queued":1}`} {
-		if a := r.do("POST", "/sessions/revoke", body, support); a.status != http.StatusOK || string(a.body) != want {
-			t.Errorf("%s: %d %s", body, a.status, a.body)
-		}
-	}
-}
-
-func TestSessionsThatTheIndexHasLostAreRevoked(t *testing.T) {
-	r := playing(t)
-	support := r.login("destek", "Destek123!")
-	lost := func(brand, username, world string) bff.Session {
-		return bff.Session{Brand: brand, Identity: bff.Identity{UID: "u-9", Username: username, World: world}}
-	}
-	all := []bff.Session{lost("marmara", "can", ""), lost("marmara", "can", "w1"), lost("zephyr", "can", ""), lost("marmara", "veli", "")}
-	for _, row := range []struct {
-		body, world string
-		left        []int // of all
-	}{
-		{`{"username":"can"}`, "", []int{3}},
-		{`{"username":"can","brand":"marmara"}`, "", []int{2, 3}},
-		{`{"username":"can"}`, "w1", []int{0, 3}}, // zephyr has no worlds
-	} {
-		r.players.unlisted, r.world = slices.Clone(all), row.world
-		if a := r.do("POST", "/sessions/revoke", row.body, support); a.status != http.StatusOK || string(a.body) != `{"ended":0}` {
-			t.Errorf("%s: %d %s", row.body, a.status, a.body)
-		}
-		var want []bff.Session
-		for _, i := range row.left {
-			want = append(want, all[i])
-		}
-		if !slices.Equal(r.players.unlisted, want) {
-			t.Errorf("%s from world %q: left are %+v", row.body, row.world, r.players.unlisted)
-		}
-	}
-}
-
-func TestInvalidSessionRequestsNameTheField(t *testing.T) {
-	r := playing(t)
-	support := r.login("destek", "Destek123!")
-	long := strings.Repeat("ş", 65)
-	for _, row := range []struct {
-		method, path, body string
-		status             int
-		field              string
-	}{
-		{"GET", "/sessions", "", 400, "username"},
-		{"GET", "/sessions?username=", "", 400, "username"},
-		{"GET", "/sessions?username=" + long, "", 400, "username"},
-		{"GET", "/sessions?username=%ff", "", 400, "username"},
-		{"GET", "/sessions?username=ayse&brand=nowhere", "", 400, "brand"},
-		{"POST", "/sessions/revoke", `{}`, 400, "session"},
-		{"POST", "/sessions/revoke", `{"session":"a b"}`, 400, "session"},
-		{"POST", "/sessions/revoke", `{"session":1}`, 400, "session"},
-		{"POST", "/sessions/revoke", `{"session":"S0","username":"ayse"}`, 400, "session"},
-		{"POST", "/sessions/revoke", `{"username":"` + long + `"}`, 400, "username"},
-		{"POST", "/sessions/revoke", `{"username":["ayse"]}`, 400, "username"},
-		{"POST", "/sessions/revoke", `{"username":"ayse","brand":"nowhere"}`, 400, "brand"},
-		{"POST", "/sessions/revoke", `{"username":"ayse","all":true}`, 400, "all"},
-		{"POST", "/sessions/revoke", `{"session":"S9"}`, 404, ""},
-		{"POST", "/sessions/revoke", `{"session":"S0","brand":"zephyr"}`, 404, ""},
-	} {
-		got := r.do(row.method, row.path, row.body, support)
-		_, message, field := got.refusal(t)
-		if got.status != row.status || field != row.field || message == "" {
-			t.Errorf("%s %s: %d %s", row.path, row.body, got.status, got.body)
-		}
-	}
-	r.world = "elsewhere"
-	if got := r.do("POST", "/sessions/revoke", `{"session":"S2"}`, support); got.status != http.StatusNotFound {
-		t.Errorf("of another world: %d", got.status)
-	}
-	r.world, r.players.fault = "", bff.ReasonUnavailable.WithCause(errors.New("no answer"))
-	for path, method := range map[string]string{"/sessions?username=ayse": "GET", "/sessions/revoke": "POST"} {
-		if got := r.do(method, path, `{"username":"ayse"}`, support); got.status != http.StatusServiceUnavailable {
-			t.Errorf("without the store %s says %d", path, got.status)
-		}
-	}
-	if got := r.players.ids(); len(got) != 4 {
-		t.Errorf("left are %v", got)
 	}
 }
 
@@ -251,14 +180,9 @@ func TestRevokedSessionsAreAudited(t *testing.T) {
 	support := r.login("destek", "Destek123!")
 	for _, body := range []string{`{"session":"S0"}`, `{"username":"ayse"}`} {
 		r.advance(time.Second)
-		if a := r.do("POST", "/sessions/revoke", body, support); a.status != http.StatusOK {
-			t.Fatalf("%d %s", a.status, a.body)
-		}
+		r.want(http.StatusOK, "POST", "/sessions/revoke", body, support)
 	}
-	var all []staff.Entry
-	if err := json.Unmarshal(r.do("GET", "/audit?limit=2", "", support).body, &all); err != nil || len(all) != 2 {
-		t.Fatalf("%+v, %v", all, err)
-	}
+	all := r.audit(support, "?limit=2")
 	for i, want := range []struct{ action, subject, before string }{
 		{
 			"sessions ended", "ayse", `[{"session":"S2","brand":"marmara","username":"ayse","begun":"2026-01-02T02:56:05Z","world":"w1"},` +
@@ -269,5 +193,30 @@ func TestRevokedSessionsAreAudited(t *testing.T) {
 		if e := all[i]; e.Action != want.action || e.Subject != want.subject || string(e.Before) != want.before || string(e.After) != "[]" || e.Who != "destek" {
 			t.Errorf("%+v\nbefore %s\nafter %s", e, e.Before, e.After)
 		}
+	}
+}
+
+func TestKeysAreListedWithTheirSessions(t *testing.T) {
+	r := newRig(t)
+	r.players.keys = []bff.SealingKey{
+		{Kid: "20260102-NEW", Created: r.now(), Active: true, Sessions: 3},
+		{Kid: "20251201-OLD", Created: r.now().Add(-time.Hour), Sessions: 12, RetireAfter: r.now().Add(24 * time.Hour)},
+	}
+	viewer := r.login("izleyici", "Izleyici123!")
+	r.want(http.StatusUnauthorized, "GET", "/keys", "", nil)
+	r.want(http.StatusForbidden, "GET", "/keys", "", r.addAccount("birmarka", staff.Roles{"marmara": staff.Admin})) // of one brand
+	all := read[[]map[string]any](r, "/keys", viewer)
+	if _, ok := all[0]["retireAfter"]; ok || all[0]["active"] != true || all[0]["sessions"] != 3.0 {
+		t.Errorf("active key: %v", all[0])
+	}
+	if all[1]["retireAfter"] != "2026-01-03T03:04:05Z" || all[1]["active"] != false || all[1]["sessions"] != 12.0 || all[1]["kid"] != "20251201-OLD" {
+		t.Errorf("superseded key: %v", all[1])
+	}
+	if len(r.players.keysOf) != 1 || r.players.keysOf[0].ID != "marmara" {
+		t.Errorf("asked for the brands %v", r.players.keysOf)
+	}
+	r.players.fault = bff.ReasonUnavailable.WithRetryAfter(time.Second)
+	if got := r.want(http.StatusServiceUnavailable, "GET", "/keys", "", viewer); strings.Contains(string(got.body), "OLD") {
+		t.Errorf("without the store: %s", got.body)
 	}
 }

@@ -5,11 +5,18 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/goccy/go-yaml"
+
+	"croupier/bff"
+	"croupier/bff/telemetry"
 )
+
+const deploy = "../../configs/deploy/"
 
 // alertCase is one course of metrics and what an alert makes of it. Values have the notation of promtool, with a
 // sample each minute: 0x5 is 0 at minutes 0 to 5, _x5 is no sample for as long.
@@ -143,21 +150,15 @@ func (c alertCase) test() map[string]any {
 
 func TestAlertsFire(t *testing.T) {
 	rules, err := filepath.Abs(deploy + "prometheus/alerts.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	var tests []map[string]any
 	for _, c := range alertCases {
 		tests = append(tests, c.test())
 	}
-	raw, err := json.MarshalIndent(map[string]any{"rule_files": []string{rules}, "evaluation_interval": "15s", "tests": tests}, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw, err := json.MarshalIndent(map[string]any{"rule_files": []string{rules}, "evaluation_interval": "1m", "tests": tests}, "", "  ")
+	noError(t, err)
 	file := filepath.Join(t.TempDir(), "tests.yaml") // JSON is YAML
-	if err := os.WriteFile(file, raw, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(file, raw, 0o600))
 	if out, err := exec.CommandContext(t.Context(), promtool(t), "test", "rules", file).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -165,17 +166,13 @@ func TestAlertsFire(t *testing.T) {
 
 func TestEveryAlertHasAFiringAndAQuietCase(t *testing.T) {
 	raw, err := os.ReadFile(deploy + "prometheus/alerts.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	var file struct {
 		Groups []struct {
 			Rules []struct{ Alert string }
 		}
 	}
-	if err := yaml.Unmarshal(raw, &file); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, yaml.Unmarshal(raw, &file))
 	cases := map[string][2]bool{}
 	for _, c := range alertCases {
 		has := cases[c.alert]
@@ -191,5 +188,62 @@ func TestEveryAlertHasAFiringAndAQuietCase(t *testing.T) {
 	}
 	if len(cases) > 0 {
 		t.Errorf("cases of alerts that do not exist: %v", cases)
+	}
+}
+
+// everything returns metrics with every series.
+func everything(t *testing.T) string {
+	t.Helper()
+	m := telemetry.NewMetrics()
+	m.Watch(telemetry.Sources{
+		Circuits:    func() []bff.CircuitState { return []bff.CircuitState{{Brand: "b"}} },
+		Cache:       func() bff.CacheStats { return bff.CacheStats{} },
+		Maintenance: func() map[string]bool { return map[string]bool{"b": true} },
+		Reloads:     func() (int, int, bool, time.Time) { return 0, 0, false, time.Time{} },
+		Store:       func() (bool, int) { return true, 0 },
+		Memory:      func() (uint64, bool) { return 0, true },
+		Queued:      func() int { return 0 },
+		Unrecorded:  func() uint64 { return 0 },
+	})
+	m.Observe(t.Context(), &bff.Observation{Brand: "b", Call: "c/d", Upstream: time.Second})
+	_, _ = m.IdempotencyStore(failing{}).Claim(t.Context(), bff.IdempotencyKey{}, bff.Fingerprint{})
+	_, _ = m.Sessions(fakeSessions{}).Begin(t.Context(), &bff.Brand{}, bff.NewSession{})
+	_, _ = m.Limiter(denyAll{}).Allow(t.Context(), bff.LimitKey{})
+	m.CountViolation("c/d", "$")
+	return scrape(m)
+}
+
+// A renamed metric must not leave a panel empty or an alert silent.
+func TestDashboardAndAlertsUseExistingMetrics(t *testing.T) {
+	told := everything(t)
+	name := regexp.MustCompile(`croupier_[a-z_]+`)
+	for _, file := range []string{"grafana/croupier.json", "prometheus/alerts.yaml"} {
+		raw, err := os.ReadFile(deploy + file)
+		noError(t, err)
+		asked := name.FindAllString(string(raw), -1)
+		if len(asked) < 10 {
+			t.Errorf("%s asks for %d metrics only", file, len(asked))
+		}
+		for _, metric := range asked {
+			if !strings.Contains(told, "\n"+metric+"{") && !strings.Contains(told, "\n"+metric+" ") {
+				t.Errorf("%s asks for %s, which nobody tells", file, metric)
+			}
+		}
+	}
+}
+
+func TestDeploymentFilesParse(t *testing.T) {
+	for _, file := range []string{"grafana/croupier.json", "grafana/datasource.yaml", "grafana/dashboards.yaml", "prometheus/prometheus.yaml", "prometheus/alerts.yaml", "compose.yaml"} {
+		raw, err := os.ReadFile(deploy + file)
+		noError(t, err)
+		var tree map[string]any
+		if strings.HasSuffix(file, ".json") {
+			err = json.Unmarshal(raw, &tree)
+		} else {
+			err = yaml.UnmarshalWithOptions(raw, &tree, yaml.Strict())
+		}
+		if err != nil || len(tree) == 0 {
+			t.Errorf("%s: %v", file, err)
+		}
 	}
 }

@@ -12,6 +12,32 @@ import (
 	"croupier/bff/telemetry"
 )
 
+// noError ends the test if err is not nil.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// scrape returns the metrics as Prometheus reads them.
+func scrape(m *telemetry.Metrics) string {
+	w := httptest.NewRecorder()
+	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	return w.Body.String()
+}
+
+// mustContain reports the lines that the metrics lack.
+func mustContain(t *testing.T, m *telemetry.Metrics, lines ...string) {
+	t.Helper()
+	all := scrape(m)
+	for _, want := range lines {
+		if !strings.Contains(all, want+"\n") {
+			t.Errorf("%s is missing in\n%s", want, all)
+		}
+	}
+}
+
 func TestMetricsCountRequestsByBrandAndCall(t *testing.T) {
 	m := telemetry.NewMetrics()
 	for range 3 {
@@ -20,43 +46,23 @@ func TestMetricsCountRequestsByBrandAndCall(t *testing.T) {
 			Duration: 40 * time.Millisecond, Upstream: 30 * time.Millisecond, Bytes: 100,
 		})
 	}
-	w := httptest.NewRecorder()
-	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
-	for _, want := range []string{
+	mustContain(t, m,
 		`croupier_requests_total{brand="marmara",cache="MISS",call="casino/games_list",path="/endpoint/v1",reason="",status="200"} 3`,
 		`croupier_request_seconds_bucket{brand="marmara",call="casino/games_list",le="0.05"} 3`,
 		`croupier_upstream_seconds_count{brand="marmara",call="casino/games_list"} 3`,
-		`croupier_response_bytes_total{brand="marmara"} 300`,
-		`go_goroutines`,
-	} {
-		if !strings.Contains(w.Body.String(), want) {
-			t.Errorf("%s is missing in\n%s", want, w.Body)
-		}
-	}
+		`croupier_response_bytes_total{brand="marmara"} 300`, `# TYPE go_goroutines gauge`,
+	)
 }
 
 func TestCountersOfAlertsExistBeforeTheirFirstEvent(t *testing.T) {
 	m := telemetry.NewMetrics()
 	m.AddBrands("marmara")
-	scrape := func() string {
-		w := httptest.NewRecorder()
-		m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
-		return w.Body.String()
-	}
-	expect := func(when string, lines ...string) {
-		t.Helper()
-		for _, want := range lines {
-			if got := scrape(); !strings.Contains(got, want+"\n") {
-				t.Errorf("%s: %s is missing in\n%s", when, want, got)
-			}
-		}
-	}
-	expect("before", `croupier_defects_total{brand=""} 0`, `croupier_defects_total{brand="marmara"} 0`,
+	mustContain(t, m, `croupier_defects_total{brand=""} 0`, `croupier_defects_total{brand="marmara"} 0`,
 		`croupier_money_total{brand="marmara",outcome="unknown"} 0`, `croupier_money_total{brand="marmara",outcome="answered"} 0`)
 	m.Observe(t.Context(), &bff.Observation{Brand: "marmara", Call: "user/login", Status: 500, Debug: "internal error"})
 	_ = m.IdempotencyStore(failing{}).MarkUnknown(t.Context(), bff.IdempotencyKey{Brand: "marmara"}, nil)
 	m.AddBrands("marmara", "pera") // a reload with another brand
-	expect("after", `croupier_defects_total{brand="marmara"} 1`, `croupier_defects_total{brand="pera"} 0`,
+	mustContain(t, m, `croupier_defects_total{brand="marmara"} 1`, `croupier_defects_total{brand="pera"} 0`,
 		`croupier_money_total{brand="marmara",outcome="unknown"} 1`, `croupier_money_total{brand="pera",outcome="unknown"} 0`)
 }
 
@@ -65,12 +71,56 @@ func TestReasonLabelIsBounded(t *testing.T) {
 	for i := range 1000 {
 		m.Observe(t.Context(), &bff.Observation{Brand: "marmara", Status: 200, Debug: fmt.Sprint("order ", i)})
 	}
-	w := httptest.NewRecorder()
-	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
-	if n := strings.Count(w.Body.String(), "croupier_requests_total{"); n != 65 {
-		t.Errorf("%d series, want 64 and one for the others", n)
+	all := scrape(m)
+	if n := strings.Count(all, "croupier_requests_total{"); n != 65 || !strings.Contains(all, `reason="other",status="200"} 936`) {
+		t.Errorf("%d series, want 64 and one for the 936 others:\n%s", n, all)
 	}
-	if !strings.Contains(w.Body.String(), `reason="other",status="200"} 936`) {
-		t.Error("the others are not counted together")
-	}
+}
+
+func TestStateMetrics(t *testing.T) {
+	m := telemetry.NewMetrics()
+	closed := false
+	m.Watch(telemetry.Sources{
+		Circuits: func() []bff.CircuitState {
+			return []bff.CircuitState{
+				{Brand: "marmara", Upstream: "p", Class: "casino", State: "half-open", Override: bff.OverrideAuto, Active: 3, Waiting: 2, Limit: 16, ProbesAnswered: 1, ProbesFailed: 4},
+				{Brand: "marmara", Upstream: "p", Class: "user", State: "open", Override: bff.OverrideAuto},
+				{Brand: "marmara", Upstream: "p", Class: "finance", State: "open", Override: bff.OverrideForcedClosed},
+				{Brand: "marmara", Upstream: "p", Class: "crm", State: "closed", Override: bff.OverrideForcedOpen},
+			}
+		},
+		Cache: func() bff.CacheStats {
+			return bff.CacheStats{Hits: 5, Stale: 2, StaleAge: 3 * time.Second, Entries: 7, Bytes: 9, SharedFailures: 1}
+		},
+		Maintenance: func() map[string]bool { return map[string]bool{"marmara": closed} },
+		Memory:      func() (uint64, bool) { return 2, true },
+		Reloads:     func() (int, int, bool, time.Time) { return 2, 1, true, time.Unix(1700000000, 0) },
+		Store:       func() (bool, int) { return false, 3 },
+		Queued:      func() int { return 4 },
+	})
+	mustContain(t, m,
+		`croupier_breaker_state{brand="marmara",class="casino",upstream="p"} 1`,
+		`croupier_breaker_state{brand="marmara",class="user",upstream="p"} 2`,
+		`croupier_breaker_state{brand="marmara",class="finance",upstream="p"} 0`,
+		`croupier_breaker_state{brand="marmara",class="crm",upstream="p"} 2`,
+		`croupier_breaker_overridden{brand="marmara",class="crm",upstream="p"} 1`,
+		`croupier_upstream_active{brand="marmara",class="casino",upstream="p"} 3`,
+		`croupier_upstream_waiting{brand="marmara",class="casino",upstream="p"} 2`,
+		`croupier_upstream_limit{brand="marmara",class="casino",upstream="p"} 16`,
+		`croupier_upstream_probes_total{brand="marmara",class="casino",outcome="answered",upstream="p"} 1`,
+		`croupier_upstream_probes_total{brand="marmara",class="casino",outcome="failed",upstream="p"} 4`,
+		`croupier_cache_responses_total{state="hit"} 5`,
+		`croupier_cache_stale_age_seconds_total 3`,
+		`croupier_cache_entries 7`, `croupier_cache_bytes 9`,
+		`croupier_cache_shared_lookups_total{outcome="failure"} 1`,
+		`croupier_maintenance{brand="marmara"} 0`,
+		`croupier_config_reloads_total{outcome="refused"} 1`,
+		`croupier_store_memory_lost_total 2`, `croupier_store_mirrored 1`,
+		`croupier_config_broken 1`,
+		`croupier_config_applied_timestamp_seconds 1.7e+09`,
+		`croupier_store_writable 0`, `croupier_store_unsaved_revocations 3`, `croupier_revocations_queued 4`,
+	)
+	closed = true
+	mustContain(t, m, `croupier_maintenance{brand="marmara"} 1`)
+	mustContain(t, telemetry.NewMetrics(), "# TYPE go_goroutines gauge") // without sources there is no state
 }

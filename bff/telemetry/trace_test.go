@@ -40,9 +40,7 @@ func traced(t *testing.T, trusts bool, platform http.HandlerFunc) (tracetest.Spa
 	tracing, err := telemetry.NewTracing(t.Context(), telemetry.TracingSettings{
 		Exporter: spans, TrustedParent: func(*http.Request) bool { return trusts },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	client := &http.Client{Transport: tracing.Transport(http.DefaultTransport)}
 	handler := tracing.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/healthz" {
@@ -67,9 +65,7 @@ func traced(t *testing.T, trusts bool, platform http.HandlerFunc) (tracetest.Spa
 	r.Header.Set("Baggage", "uid="+secretValue)
 	handler.ServeHTTP(httptest.NewRecorder(), r)
 	handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/healthz", nil))
-	if err := tracing.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, tracing.Close(t.Context()))
 	return spans.GetSpans(), <-told
 }
 
@@ -148,13 +144,9 @@ func TestTracesReachACollector(t *testing.T) {
 	}))
 	defer collector.Close()
 	tracing, err := telemetry.NewTracing(t.Context(), telemetry.TracingSettings{Endpoint: collector.URL, Version: "1.2.3"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	tracing.Handler(http.NotFoundHandler()).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/?token="+secretValue, nil))
-	if err := tracing.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, tracing.Close(t.Context()))
 	d := <-got
 	if d.path != "/v1/traces" || !bytes.Contains(d.body, []byte("croupier")) || !bytes.Contains(d.body, []byte("1.2.3")) || bytes.Contains(d.body, []byte("hunter2")) {
 		t.Errorf("%s got %q", d.path, d.body)
@@ -165,9 +157,7 @@ func TestUnavailableCollectorDoesNotBlock(t *testing.T) {
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
 	tracing, err := telemetry.NewTracing(t.Context(), telemetry.TracingSettings{Endpoint: gone.URL})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	w := httptest.NewRecorder()
 	tracing.Handler(http.NotFoundHandler()).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
 	if w.Code != http.StatusNotFound {

@@ -196,20 +196,3 @@ func TestConcurrentRequestsAreAllCounted(t *testing.T) {
 		t.Errorf("%+v, %v", all, err)
 	}
 }
-
-func BenchmarkObserve(b *testing.B) {
-	c := traffic.New(b.Context(), traffic.Options{Instance: "one", Log: slog.New(slog.DiscardHandler), Clock: time.Now, Interval: time.Hour, Store: discard{}})
-	defer c.Close()
-	o := games(time.Millisecond, 200, bff.CacheHit)
-	b.ReportAllocs()
-	b.RunParallel(func(pb *testing.PB) {
-		for pb.Next() {
-			c.Observe(context.Background(), &o)
-		}
-	})
-}
-
-// discard is a bff.Collection that stores nothing.
-type discard struct{ bff.Collection }
-
-func (discard) Put(context.Context, ...bff.CollectionEntry) error { return nil }

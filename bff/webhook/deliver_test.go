@@ -1,10 +1,7 @@
 package webhook_test
 
 import (
-	"bytes"
-	"context"
 	"fmt"
-	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -163,47 +160,8 @@ func TestConditionLastsWhileOneInstanceSeesIt(t *testing.T) {
 	}
 }
 
-// memory is a SwapStore without a disk.
-type memory struct {
-	mu  sync.Mutex
-	all map[string][]byte
-}
-
-func (m *memory) Put(_ context.Context, key string, value []byte) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.all[key] = value
-	return nil
-}
-
-func (m *memory) Delete(_ context.Context, key string) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	delete(m.all, key)
-	return nil
-}
-
-func (m *memory) All(context.Context) (map[string][]byte, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return maps.Clone(m.all), nil
-}
-
-func (m *memory) Swap(_ context.Context, key string, old, value []byte) (bool, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if now, ok := m.all[key]; ok != (old != nil) || !bytes.Equal(now, old) {
-		return false, nil
-	}
-	if m.all[key] = value; value == nil {
-		delete(m.all, key)
-	}
-	return true, nil
-}
-
 func TestFullQueueDropsNewEvents(t *testing.T) {
 	w, e := newWorld(t), newEndpoint(t)
-	w.store = &memory{all: map[string][]byte{}}
 	e.answer(http.StatusInternalServerError)
 	n := w.notifier("a", to(e))
 	for i := range webhook.MaxQueued + 5 {

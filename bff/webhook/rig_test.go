@@ -1,10 +1,12 @@
 package webhook_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -108,6 +110,44 @@ type world struct {
 	log    strings.Builder
 }
 
+// memory is a SwapStore without a disk.
+type memory struct {
+	mu  sync.Mutex
+	all map[string][]byte
+}
+
+func (m *memory) Put(_ context.Context, key string, value []byte) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.all[key] = value
+	return nil
+}
+
+func (m *memory) Delete(_ context.Context, key string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.all, key)
+	return nil
+}
+
+func (m *memory) All(context.Context) (map[string][]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return maps.Clone(m.all), nil
+}
+
+func (m *memory) Swap(_ context.Context, key string, old, value []byte) (bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if now, ok := m.all[key]; ok != (old != nil) || !bytes.Equal(now, old) {
+		return false, nil
+	}
+	if m.all[key] = value; value == nil {
+		delete(m.all, key)
+	}
+	return true, nil
+}
+
 func openStore(t *testing.T, dir string) *embedded.Store {
 	t.Helper()
 	s, err := embedded.Open(dir, embedded.Options{})
@@ -118,9 +158,7 @@ func openStore(t *testing.T, dir string) *embedded.Store {
 }
 
 func newWorld(t *testing.T) *world {
-	s := openStore(t, t.TempDir())
-	t.Cleanup(func() { _ = s.Close() })
-	return &world{t: t, store: s.Records("webhooks"), now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), counts: map[string]int{}}
+	return &world{t: t, store: &memory{all: map[string][]byte{}}, now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), counts: map[string]int{}}
 }
 
 // notifier returns the notifier of one more instance.

@@ -7,19 +7,14 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
-	"croupier/bff/config"
 	"croupier/bff/conformance"
+	"croupier/bff/internal/indexkey"
 	"croupier/bff/store/storetest/realredis"
 )
-
-// writePlatformConfig writes a configuration whose brands use the platform at url.
-func writePlatformConfig(t *testing.T, url string) string {
-	t.Helper()
-	return writeConfig(t, strings.Replace(validConfig, "adapter: mock", "adapter: envelope\n    url: "+url, 1))
-}
 
 func TestCheckUpstream(t *testing.T) {
 	response := `{"result":true,"message":"","data":{"nonsense":1},"code":200,"debug":null,"pagination":null}`
@@ -37,12 +32,13 @@ func TestCheckUpstream(t *testing.T) {
 		_, _ = w.Write([]byte(response))
 	}))
 	defer platform.Close()
+	file := writeConfig(t, envelopeConfig(platform.URL))
 
-	code, out, _ := runCommand(t, "check", "--config", writePlatformConfig(t, platform.URL))
+	code, out, _ := runCommand(t, "check", "--config", file)
 	if code != exitOK || len(received) != 0 {
 		t.Errorf("check without --upstream: status %d, calls %v, %s", code, received, out)
 	}
-	code, out, _ = runCommand(t, "check", "--upstream", "--config", writePlatformConfig(t, platform.URL))
+	code, out, _ = runCommand(t, "check", "--upstream", "--config", file)
 	for _, want := range []string{"marmara: ", "zephyr: ", "failed casino/games_list", "failed cmscontroller/getSlider"} {
 		if code != exitFailure || !strings.Contains(out, want) {
 			t.Errorf("status %d, no %q in:\n%s", code, want, out)
@@ -57,25 +53,28 @@ func TestCheckUpstream(t *testing.T) {
 		}
 	}
 
-	code, out, _ = runCommand(t, "check", "--upstream", "--format", "json", "--config", writePlatformConfig(t, platform.URL))
-	var report checked
-	if err := json.Unmarshal([]byte(out), &report); err != nil {
-		t.Fatalf("%v in %s", err, out)
-	}
-	if code != exitFailure || len(report.Upstreams) != 3 || report.Upstreams["pera"].Count(conformance.Failed) == 0 {
-		t.Errorf("status %d: %+v", code, report)
+	report := decoded[checked](t, exitFailure, "check", "--upstream", "--format", "json", "--config", file)
+	if len(report.Upstreams) != 3 || report.Upstreams["pera"].Count(conformance.Failed) == 0 {
+		t.Errorf("%+v", report)
 	}
 }
 
-func TestCheckReportsUnknownCallsOfMapping(t *testing.T) {
+func TestCheckReportsFaultsOfAMapping(t *testing.T) {
 	file := writeConfig(t, strings.Replace(validConfig, "adapter: mock", "adapter: rest\n    url: https://platform.example\n    mapping: platform.yaml", 1))
-	mapping := filepath.Join(filepath.Dir(file), "platform.yaml")
-	if err := os.WriteFile(mapping, []byte("version: 1\ncalls:\n  casino/deal: {}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	code, out, errOut := runCommand(t, "check", "--config", file)
-	if code != exitFailure || !strings.Contains(errOut, mapping+":3:3: ") || !strings.Contains(errOut, "casino/deal") {
-		t.Errorf("status %d:\n%s%s", code, out, errOut)
+	for _, row := range []struct{ name, calls, place, problem string }{
+		{"an unknown call", "  casino/deal: {}\n", ":3:3: ", "casino/deal"},
+		{
+			"an invalid expression", "  user/login:\n    method: POST\n    path: /x\n    body: '{name: .data.username'\n",
+			":6:33: calls.user/login.body: jq: ", "",
+		},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			mapping := writeFile(t, filepath.Dir(file), "platform.yaml", "version: 1\ncalls:\n"+row.calls)
+			code, out, errOut := runCommand(t, "check", "--config", file)
+			if code != exitFailure || !strings.Contains(errOut, mapping+row.place) || !strings.Contains(errOut, row.problem) {
+				t.Errorf("status %d:\n%s%s", code, out, errOut)
+			}
+		})
 	}
 }
 
@@ -85,19 +84,29 @@ func TestCheckShowsWarnings(t *testing.T) {
 	if code != exitOK || out != "fine: 3 brands, 1 warning\n" || !strings.HasPrefix(errOut, file+":6:15: warning: admin_listen: ") {
 		t.Errorf("status %d:\n%s%s", code, out, errOut)
 	}
-	if code, out, errOut := runCommand(t, "check", "--strict", "--config", file); code != exitFailure || !strings.Contains(errOut, "warning: admin_listen") {
-		t.Errorf("strict: status %d:\n%s%s", code, out, errOut)
-	}
+	wantRun(t, exitFailure, "warning: admin_listen", "check", "--strict", "--config", file)
 	if code, out, errOut := runCommand(t, "check", "--strict"); code != exitOK || errOut != "" {
 		t.Errorf("the demo, strict: status %d:\n%s%s", code, out, errOut)
 	}
-	code, out, _ = runCommand(t, "check", "--format", "json", "--config", file)
-	var report struct{ Faults config.Faults }
-	if err := json.Unmarshal([]byte(out), &report); err != nil {
-		t.Fatalf("%v in %s", err, out)
+	report := decoded[faultsReport](t, exitOK, "check", "--format", "json", "--config", file)
+	if len(report.Faults) != 1 || report.Faults[0].Severity != "warning" {
+		t.Errorf("%+v", report)
 	}
-	if code != exitOK || len(report.Faults) != 1 || report.Faults[0].Severity != config.SeverityWarning || !strings.Contains(out, `"severity": "warning"`) {
-		t.Errorf("status %d: %s", code, out)
+}
+
+// faultsReport is the JSON report of faults.
+type faultsReport struct {
+	Faults []struct {
+		File, Field, Problem, Severity string
+		Line, Column                   int
+	}
+}
+
+func TestCheckReportsFaultsAsJSON(t *testing.T) {
+	report := decoded[faultsReport](t, exitFailure, "check", "--format", "json", "--config", writeConfig(t, validConfig+"lsten: x\n"))
+	if f := report.Faults; len(f) != 1 || f[0].Field != "lsten" || f[0].Line != 6 || f[0].Column != 1 || f[0].Severity != "error" ||
+		f[0].Problem != `unknown field; did you mean "listen"?` {
+		t.Errorf("%+v", report)
 	}
 }
 
@@ -109,9 +118,8 @@ func TestCheckWarnsOfARedisThatForgets(t *testing.T) {
 		{"a Redis that persists", "yes", ""},
 	} {
 		for setting, value := range map[string]string{"appendonly": row.appendonly, "maxmemory-policy": "noeviction"} {
-			if _, err := redis.Do("CONFIG", "SET", setting, value); err != nil {
-				t.Fatal(err)
-			}
+			_, err := redis.Do("CONFIG", "SET", setting, value)
+			noError(t, err)
 		}
 		code, out, errOut := runCommand(t, "check", "--config", file)
 		if code != exitOK || !strings.Contains(errOut, row.want) || (errOut == "") != (row.want == "") {
@@ -120,18 +128,102 @@ func TestCheckWarnsOfARedisThatForgets(t *testing.T) {
 	}
 }
 
+func TestCheckNeedsNoRedis(t *testing.T) {
+	file := writeConfig(t, validConfig+"listen: 127.0.0.1:0\nadmin_listen: 127.0.0.1:0\ndata_dir: "+t.TempDir()+"/data\nredis: { url: \"redis://127.0.0.1:1/0\" }\n")
+	wantRun(t, exitOK, "", "check", "--config", file)
+}
+
 func TestCheckPrintsSchemas(t *testing.T) {
 	for kind, field := range map[string]string{"server": "admin_listen", "brand": "site_id", "mapping": "calls"} {
-		code, out, errOut := runCommand(t, "check", "--schema", kind)
-		var schema struct {
+		schema := decoded[struct {
 			Schema     string `json:"$schema"`
 			Properties map[string]any
-		}
-		if err := json.Unmarshal([]byte(out), &schema); err != nil || code != exitOK || schema.Properties[field] == nil || !strings.Contains(schema.Schema, "2020-12") {
-			t.Errorf("%s: status %d, %v: %s", kind, code, err, errOut)
+		}](t, exitOK, "check", "--schema", kind)
+		if schema.Properties[field] == nil || !strings.Contains(schema.Schema, "2020-12") {
+			t.Errorf("%s: %+v", kind, schema)
 		}
 	}
-	if code, _, errOut := runCommand(t, "check", "--schema", "player"); code != exitUsage || !strings.Contains(errOut, "server, brand, mapping") {
-		t.Errorf("an unknown kind: status %d: %s", code, errOut)
+	wantRun(t, exitUsage, "server, brand, mapping", "check", "--schema", "player")
+}
+
+// The server files are well-formed; each has one invalid value or reference.
+func TestCheckAndServeReportTheSameFaults(t *testing.T) {
+	const (
+		listeners = "listen: 127.0.0.1:0\nadmin_listen: 127.0.0.1:0\n"
+		envelope  = "profile: demo\nbrands: brands\n" + listeners + "upstreams:\n  mock:\n    adapter: envelope\n    url: https://platform.example/endpoint/v1\n"
+		platform  = "profile: demo\nbrands: brands\n" + listeners + "upstreams:\n  mock:\n    adapter: rest\n    url: https://platform.example/api\n    mapping: platform.yaml\n"
+	)
+	mapping, place := readFile(t, fictionalMapping), regexp.MustCompile(`^/[\w./]+:[1-9]\d*:\d+: `)
+	redis := func(url string) string { return validConfig + listeners + "redis: { url: \"" + url + "\" }\n" }
+	for _, row := range []struct {
+		name, server   string
+		field, problem string
+	}{
+		{"a redis with an unknown option", redis("redis://127.0.0.1:6379/0?pool=5"), "redis.url", "unexpected option: pool"},
+		{"a redis with an option of the wrong kind", redis("redis://127.0.0.1:6379/0?pool_size=many"), "redis.url", "pool_size"},
+		{"a redis with an invalid protocol", redis("redis://127.0.0.1:6379/0?protocol=x"), "redis.url", "protocol"},
+		{"an invalid cluster option", redis("redis://127.0.0.1:6379?cluster=perhaps"), "redis.url", "want true or false"},
+		{"a cluster with a second database", redis("redis://127.0.0.1:6379/3?cluster=true"), "redis.url", "databases"},
+		{"a redis URL with two path segments", redis("redis://127.0.0.1:6379/0/1"), "redis.url", "database"},
+		{"an invalid key file", validConfig + listeners + "keys_file: DIR/text\n", "keys_file", "key ring"},
+		{"a key file with a short key", validConfig + listeners + "keys_file: DIR/short.json\n", "keys_file", "32"},
+		{"a key file without keys", validConfig + listeners + "keys_file: DIR/empty.json\n", "keys_file", "0 keys"},
+		{"a key file that is a directory", validConfig + listeners + "keys_file: DIR/brands\n", "keys_file", "is a directory"},
+		{"a key file below a file", validConfig + listeners + "keys_file: DIR/text/keys.json\n", "keys_file", "not a directory"},
+		{"an invalid key file in the data directory", validConfig + listeners + "data_dir: DIR/invalid\n", "data_dir", "key ring"},
+		{"a data directory that is a file", validConfig + listeners + "data_dir: DIR/text\n", "data_dir", "not a directory"},
+		{"a data directory below a file", validConfig + listeners + "data_dir: DIR/text/data\n", "data_dir", "not a directory"},
+		{"an address that is not local", validConfig + "listen: 192.0.2.1:8080\nadmin_listen: 127.0.0.1:0\n", "listen", "cannot assign"},
+		{"an admin address that is not local", validConfig + "listen: 127.0.0.1:0\nadmin_listen: 192.0.2.1:9090\n", "admin_listen", "cannot assign"},
+		{"the same address for both listeners", validConfig + "listen: 127.0.0.1:8099\nadmin_listen: 127.0.0.1:8099\n", "admin_listen", "same as listen"},
+		{"the same port for both listeners", validConfig + "listen: \":8099\"\nadmin_listen: 127.0.0.1:8099\n", "admin_listen", "same as listen"},
+		{"a reserved header", envelope + "    headers: { content-length: \"5\" }\n", "upstreams.mock.headers", "set by the server"},
+		{"a duplicate header", envelope + "    headers: { X-Partner: a, x-partner: b }\n", "upstreams.mock.headers", "duplicate header"},
+		{"a header with a control character", envelope + "    headers: { X-Partner: \"a\\u0001\" }\n", "upstreams.mock.headers", "control"},
+		{"a platform without host", strings.Replace(envelope, "platform.example", ":443", 1), "upstreams.mock.url", "host"},
+		{"a rest platform with a query", strings.Replace(platform, "/api", "/api?key=1", 1), "upstreams.mock.url", "query"},
+		{"a missing mapping", strings.Replace(platform, "platform.yaml", "none.yaml", 1), "upstreams.mock.mapping", "cannot be read"},
+		{"an invalid mapping", strings.Replace(platform, "platform.yaml", "text", 1), "", ""},
+		{"a missing certificate", envelope + "    tls: { ca_file: none.pem }\n", "upstreams.mock.tls.ca_file", "cannot be read"},
+		{"an invalid certificate", envelope + "    tls: { ca_file: text }\n", "upstreams.mock.tls.ca_file", "no certificate"},
+		{"a missing server certificate", validConfig + listeners + "tls: { cert_file: none.pem, key_file: text }\n", "tls.cert_file", "no such file"},
+		{"an invalid server certificate", validConfig + listeners + "tls: { cert_file: text, key_file: text }\n", "tls.cert_file", "failed to find any PEM data"},
+		{"a server certificate without its key", validConfig + listeners + "tls: { cert_file: text }\n", "tls.key_file", ""},
+		{"a missing secret", envelope + "    secret_file: none\n", "upstreams.mock.secret_file", "cannot be read"},
+		{"an empty secret", envelope + "    secret_file: nothing\n", "upstreams.mock.secret_file", "too short"},
+		{"ticket sessions without redis", validConfig + listeners + "session: { store: redis }\n", "session.store", "redis.url"},
+		{"an invalid collector address", validConfig + listeners + "telemetry: { otlp_endpoint: \"collector:4318\" }\n", "telemetry.otlp_endpoint", "http"},
+		{"no brands", validConfig[:len("profile: demo\n")] + listeners + "brands: invalid\nupstreams:\n  mock:\n    adapter: mock\n", "brands", "no brand"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			dir := t.TempDir()
+			server := strings.ReplaceAll(row.server, "DIR", dir)
+			if !strings.Contains(server, "data_dir") {
+				server += "data_dir: " + filepath.Join(dir, "data") + "\n"
+			}
+			brands := filepath.Join(dir, "brands", "marmara") // one is enough
+			noError(t, os.CopyFS(brands, os.DirFS("../../../configs/brands/marmara")))
+			for name, content := range map[string]string{
+				"text": "hunter2\n", "nothing": "", "empty.json": `{"keys":[]}`, "invalid/keys.json": "{", "platform.yaml": mapping,
+				"short.json": `{"index_key":"` + indexkey.New().Encode() + `","keys":[{"kid":"short","created":"2026-01-01T00:00:00Z","secret":"c2hvcnQ="}]}`,
+			} {
+				writeFile(t, dir, name, content)
+			}
+			file := writeFile(t, dir, "croupier.yaml", server)
+			code, out, errOut := runCommand(t, "check", "--config", file)
+			line, _, _ := strings.Cut(errOut, "\n")
+			if code != exitFailure || !strings.Contains(line, row.field) || !strings.Contains(line, row.problem) {
+				t.Errorf("check: status %d, %q, want %s: … %s …\n%s", code, line, row.field, row.problem, out)
+			}
+			if at := strings.TrimPrefix(line, dir); at == line || !place.MatchString(at) {
+				t.Errorf("no file and line: %q", line)
+			}
+			if code, out, errOut = runCommand(t, "serve", "--config", file); code != exitFailure || !strings.Contains(errOut, line) {
+				t.Errorf("serve: status %d, want %q in:\n%s%s", code, line, out, errOut)
+			}
+			if _, err := os.Stat(filepath.Join(dir, "data")); err == nil {
+				t.Error("the data directory was created")
+			}
+		})
 	}
 }

@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -15,129 +17,212 @@ import (
 	"croupier/bff/gateway"
 )
 
+// secrets are what no command may print: passwords, hashes and keys of these tests.
+var secrets = []string{"argon2", "geheimer-wert", "Demo123", "Bearer ", "hunter2"}
+
+// noError ends the test if err is not nil.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // runCommand runs the program with args and returns its exit status and output.
 func runCommand(t *testing.T, args ...string) (code int, out, errOut string) {
 	t.Helper()
 	var o, e bytes.Buffer
 	home := t.TempDir()
 	code = run(commandContext{ctx: t.Context(), out: &o, errOut: &e, env: func(name string) (string, bool) { return home, name == "HOME" }}, args)
+	for _, secret := range secrets {
+		if strings.Contains(o.String()+e.String(), secret) {
+			t.Errorf("the output of %q contains %q", args, secret)
+		}
+	}
 	return code, o.String(), e.String()
+}
+
+// wantRun runs the program and reports another exit status, or an output without want. It returns the whole output.
+func wantRun(t *testing.T, code int, want string, args ...string) string {
+	t.Helper()
+	got, out, errOut := runCommand(t, args...)
+	if got != code || !strings.Contains(out+errOut, want) {
+		t.Errorf("%q: status %d, want %d and %q in\n%s%s", args, got, code, want, out, errOut)
+	}
+	return out + errOut
+}
+
+// decoded runs the program, reports another exit status and decodes the output.
+func decoded[T any](t *testing.T, code int, args ...string) (value T) {
+	t.Helper()
+	got, out, errOut := runCommand(t, args...)
+	if err := json.Unmarshal([]byte(out), &value); err != nil || got != code {
+		t.Fatalf("%q: status %d, want %d, %v:\n%s%s", args, got, code, err, out, errOut)
+	}
+	return value
+}
+
+// command is one run of the program, with what it must print.
+type command struct {
+	name, args string
+	code       int
+	want       string
+}
+
+// runCommands runs commands one after the other, each with further arguments before and after its own.
+func runCommands(t *testing.T, before, after string, commands []command) {
+	t.Helper()
+	for _, c := range commands {
+		t.Run(c.name, func(t *testing.T) {
+			wantRun(t, c.code, c.want, strings.Fields(before+" "+c.args+" "+after)...)
+		})
+	}
+}
+
+// writeFile writes a file and returns its path.
+func writeFile(t testing.TB, dir, name, content string) string {
+	t.Helper()
+	file := filepath.Join(dir, name)
+	err := os.MkdirAll(filepath.Dir(file), 0o700)
+	if err == nil {
+		err = os.WriteFile(file, []byte(content), 0o600)
+	}
+	noError(t, err)
+	return file
+}
+
+func readFile(t testing.TB, file string) string {
+	t.Helper()
+	raw, err := os.ReadFile(file)
+	noError(t, err)
+	return string(raw)
+}
+
+// rewrite replaces the content of a file, which may be absent.
+func rewrite(t testing.TB, file string, change func(string) string) {
+	t.Helper()
+	old, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Dir(file), filepath.Base(file), change(string(old)))
 }
 
 // writeConfig writes a server file and a copy of the demo brands to a temporary directory.
 func writeConfig(t testing.TB, server string) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.CopyFS(filepath.Join(dir, "brands"), os.DirFS("../../../configs/brands")); err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(dir, "croupier.yaml")
-	if err := os.WriteFile(file, []byte(server), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return file
+	noError(t, os.CopyFS(filepath.Join(dir, "brands"), os.DirFS("../../../configs/brands")))
+	return writeFile(t, dir, "croupier.yaml", server)
+}
+
+func loadContract(t testing.TB) *contract.Catalogue {
+	t.Helper()
+	calls, err := contract.Load()
+	noError(t, err)
+	return calls
+}
+
+// openLive opens the configuration of a server file.
+func openLive(t testing.TB, file string, log *slog.Logger) (*config.Live, *contract.Catalogue) {
+	t.Helper()
+	calls := loadContract(t)
+	live, err := config.OpenLive(source(configFile(file), func(string) (string, bool) { return "", false }, calls), log, time.Now)
+	noError(t, err)
+	return live, calls
 }
 
 // joined returns the whole server of a server file, which is closed at the end of the test.
 func joined(t testing.TB, file string, log *slog.Logger, access gateway.AccessLog) (*parts, *config.Live) {
 	t.Helper()
-	calls, err := contract.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	live, err := config.OpenLive(source(configFile(file), func(string) (string, bool) { return "", false }, calls), log, time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	live, calls := openLive(t, file, log)
 	p, err := join(t.Context(), calls, live, log, access, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = p.close() })
+	noError(t, err)
+	t.Cleanup(func() {
+		if err := p.close(); err != nil {
+			t.Error(err)
+		}
+	})
 	return p, live
+}
+
+// brandFile returns the file of a brand next to a server file.
+func brandFile(server, brand string) string {
+	return filepath.Join(filepath.Dir(server), "brands", brand, "brand.yaml")
 }
 
 const validConfig = "profile: demo\nbrands: brands\nupstreams:\n  mock:\n    adapter: mock\n"
 
-func TestExitStatus(t *testing.T) {
-	broken := writeConfig(t, validConfig+"log:\n  level: loud\n")
-	for _, c := range []struct {
-		name string
-		args []string
-		code int
-		want string
-	}{
-		{"no arguments", nil, exitOK, "serve"},
-		{"help", []string{"--help"}, exitOK, "serve"},
-		{"help without dashes", []string{"help"}, exitOK, "serve"},
-		{"help of a command", []string{"help", "keys", "rotate"}, exitOK, "--keep DURATION"},
-		{"help of an unknown command", []string{"help", "shuffle"}, exitUsage, "shuffle"},
-		{"version", []string{"version"}, exitOK, "croupier"},
-		{"an unknown command", []string{"shuffle"}, exitUsage, "shuffle"},
-		{"an unknown flag", []string{"serve", "--fast"}, exitUsage, "--fast"},
-		{"check the demo", []string{"check"}, exitOK, "fine: 3 brands"},
-		{"check a file", []string{"check", "--config", writeConfig(t, validConfig)}, exitOK, "fine: 3 brands"},
-		{"check the upstream", []string{"check", "--upstream"}, exitOK, "0 failed"},
-		{"an invalid file", []string{"check", "--config", broken}, exitFailure, broken + ":7:10: log.level: loud is not one of the values"},
-		{"a missing file", []string{"check", "--config", filepath.Join(t.TempDir(), "none.yaml")}, exitFailure, "is missing"},
-		{"a platform without an address", []string{"contract", "verify", "--upstream", "platform"}, exitUsage, "--upstream"},
-		{"--record without --upstream", []string{"mock", "--record", "--out", t.TempDir()}, exitUsage, "--upstream"},
-		{"an upstream without --record", []string{"mock", "--upstream", "http://127.0.0.1:1/"}, exitUsage, "--record"},
-		{"--record with --replay", []string{"mock", "--record", "--upstream", "http://127.0.0.1:1/", "--out", t.TempDir(), "--replay", t.TempDir()}, exitUsage, "--replay"},
-		{"replaying a missing directory", []string{"mock", "--replay", filepath.Join(t.TempDir(), "none")}, exitUsage, "none"},
-		{"a site URL with a path", []string{"mock", "--listen", "127.0.0.1:0", "--site", "http://site.test/x"}, exitFailure, "site.test"},
-		{"a site of an unknown brand", []string{"mock", "--listen", "127.0.0.1:0", "--site", "nobody=http://site.test"}, exitFailure, "nobody"},
-		{"two sites without a brand", []string{"mock", "--site", "http://a.test", "--site", "http://b.test"}, exitUsage, "twice"},
-		{"--site with --record", []string{"mock", "--record", "--upstream", "http://127.0.0.1:1/", "--out", t.TempDir(), "--site", "http://a.test"}, exitUsage, "--site"},
-		{"an invalid snapshot", []string{"mock", "--listen", "127.0.0.1:0", "--snapshot", broken}, exitFailure, "snapshot"},
-		{"a missing snapshot", []string{"mock", "--snapshot", filepath.Join(t.TempDir(), "none")}, exitUsage, "none"},
-		{"serve an invalid file", []string{"serve", "--config", broken}, exitFailure, "log.level"},
-		{"an address that is not local", []string{"serve", "--listen", "192.0.2.1:1", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir()}, exitFailure, "listen"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			code, out, errOut := runCommand(t, c.args...)
-			if code != c.code || !strings.Contains(out+errOut, c.want) {
-				t.Errorf("status %d, want %d; output:\n%s%s", code, c.code, out, errOut)
-			}
-		})
-	}
+// envelopeConfig returns a server file whose brands use the platform at url.
+func envelopeConfig(url string) string {
+	return strings.Replace(validConfig, "adapter: mock", "adapter: envelope\n    url: "+url, 1)
 }
 
-func TestCheckReportsFaultsAsJSON(t *testing.T) {
-	code, out, _ := runCommand(t, "check", "--format", "json", "--config", writeConfig(t, validConfig+"lsten: x\n"))
-	var report struct {
-		Faults []struct {
-			File, Field, Problem string
-			Line, Column         int
-			Severity             config.Severity
+func TestExitStatus(t *testing.T) {
+	broken, dir := writeConfig(t, validConfig+"log:\n  level: loud\n"), t.TempDir()
+	runCommands(t, "", "", []command{
+		{"no arguments", "", exitOK, "serve"},
+		{"help", "--help", exitOK, "serve"},
+		{"help without dashes", "help", exitOK, "serve"},
+		{"help of a command", "help keys rotate", exitOK, "--keep DURATION"},
+		{"help of an unknown command", "help shuffle", exitUsage, "shuffle"},
+		{"version", "version", exitOK, "croupier"},
+		{"an unknown command", "shuffle", exitUsage, "shuffle"},
+		{"an unknown flag", "serve --fast", exitUsage, "--fast"},
+		{"check the demo", "check", exitOK, "fine: 3 brands"},
+		{"check a file", "check --config " + writeConfig(t, validConfig), exitOK, "fine: 3 brands"},
+		{"check the upstream", "check --upstream", exitOK, "0 failed"},
+		{"an invalid file", "check --config " + broken, exitFailure, broken + ":7:10: log.level: loud is not one of the values"},
+		{"a missing file", "check --config " + filepath.Join(dir, "none.yaml"), exitFailure, "is missing"},
+		{"a platform without an address", "contract verify --upstream platform", exitUsage, "--upstream"},
+		{"--record without --upstream", "mock --record --out " + dir, exitUsage, "--upstream"},
+		{"an upstream without --record", "mock --upstream http://127.0.0.1:1/", exitUsage, "--record"},
+		{"--record with --replay", "mock --record --upstream http://127.0.0.1:1/ --out " + dir + " --replay " + dir, exitUsage, "--replay"},
+		{"replaying a missing directory", "mock --replay " + filepath.Join(dir, "none"), exitUsage, "none"},
+		{"a site URL with a path", "mock --listen 127.0.0.1:0 --site http://site.test/x", exitFailure, "site.test"},
+		{"a site of an unknown brand", "mock --listen 127.0.0.1:0 --site nobody=http://site.test", exitFailure, "nobody"},
+		{"two sites without a brand", "mock --site http://a.test --site http://b.test", exitUsage, "twice"},
+		{"--site with --record", "mock --record --upstream http://127.0.0.1:1/ --out " + dir + " --site http://a.test", exitUsage, "--site"},
+		{"an invalid snapshot", "mock --listen 127.0.0.1:0 --snapshot " + broken, exitFailure, "snapshot"},
+		{"a missing snapshot", "mock --snapshot " + filepath.Join(dir, "none"), exitUsage, "none"},
+		{"serve an invalid file", "serve --config " + broken, exitFailure, "log.level"},
+		{"an address that is not local", "serve --listen 192.0.2.1:1 --admin-listen 127.0.0.1:0 --data-dir " + dir, exitFailure, "listen"},
+	})
+}
+
+func TestVersionIsTheTopOneOfTheChanges(t *testing.T) {
+	read := func(file string) string { return readFile(t, "../../../"+file) }
+	headings := regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatch(read("CHANGELOG.md"), -1)
+	number := regexp.MustCompile(`^\d+\.\d+\.\d+( \(\d{4}-\d\d-\d\d\))?$`)
+	for _, h := range headings {
+		if !number.MatchString(h[1]) {
+			t.Errorf("heading %q of CHANGELOG.md: want a version, and its date once it is released", h[1])
 		}
 	}
-	if err := json.Unmarshal([]byte(out), &report); err != nil {
-		t.Fatalf("%v in %s", err, out)
+	if len(headings) == 0 || strings.Fields(headings[0][1])[0] != release {
+		t.Errorf("CHANGELOG.md begins with %v, the binary is %s", headings, release)
 	}
-	if code != exitFailure || len(report.Faults) != 1 || report.Faults[0].Field != "lsten" || report.Faults[0].Line != 6 || report.Faults[0].Column != 1 ||
-		report.Faults[0].Problem != `unknown field; did you mean "listen"?` || !strings.Contains(out, `"severity": "error"`) {
-		t.Errorf("status %d: %+v", code, report)
+	var site struct{ Version string }
+	if err := json.Unmarshal([]byte(read("web/package.json")), &site); err != nil || site.Version != release {
+		t.Errorf("web/package.json has %q, the binary is %s", site.Version, release)
+	}
+	if !strings.Contains(read("configs/deploy/kubernetes/Dockerfile"), "ARG CROUPIER=croupier:"+release+"\n") {
+		t.Errorf("the Kubernetes image is not built on croupier:%s", release)
+	}
+	for _, file := range []string{"Makefile", "Dockerfile"} {
+		if !strings.Contains(read(file), "-X main.build=") {
+			t.Errorf("%s does not set main.build", file)
+		}
 	}
 }
 
-func TestDataDirectoryIsLocked(t *testing.T) {
-	dir := t.TempDir()
-	calls, err := contract.Load()
-	if err != nil {
-		t.Fatal(err)
+func TestVersionNamesTheCommit(t *testing.T) {
+	for _, c := range [][2]string{{"unknown", "1.2.3"}, {"v1.2.3", "1.2.3"}, {"v1.2.3-4-gabcdef0", "1.2.3+v1.2.3-4-gabcdef0"}, {"abcdef0", "1.2.3+abcdef0"}} {
+		if got := withCommit("1.2.3", c[0]); got != c[1] {
+			t.Errorf("%s: %s, want %s", c[0], got, c[1])
+		}
 	}
-	log := slog.New(slog.DiscardHandler)
-	live, err := config.OpenLive(source("", func(name string) (string, bool) { return dir, name == "CROUPIER_DATA_DIR" }, calls), log, time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := join(t.Context(), calls, live, log, nil, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = p.close() }()
-	if _, err := join(t.Context(), calls, live, log, nil, ""); err == nil || !strings.Contains(err.Error(), "another croupier") {
-		t.Errorf("second process with the same data directory: %v", err)
+	if _, out, _ := runCommand(t, "version"); out != "croupier "+release+"\n" {
+		t.Errorf("croupier version prints %q", out)
 	}
 }

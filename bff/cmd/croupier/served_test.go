@@ -2,15 +2,25 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"croupier/bff"
+	"croupier/bff/gateway"
+	"croupier/bff/store"
 	"croupier/bff/telemetry"
 )
 
@@ -34,23 +44,17 @@ func newServed(tb testing.TB) *served {
 		_, _ = io.WriteString(w, answer)
 	}))
 	tb.Cleanup(platform.Close)
-	server := "profile: demo\nbrands: brands\ndata_dir: " + tb.TempDir() + "\nupstreams:\n  mock:\n    adapter: envelope\n    url: " + platform.URL + "\n"
-	file := writeConfig(tb, server)
-	brandFile := filepath.Join(filepath.Dir(file), "brands", "marmara", "brand.yaml")
-	rewrite(tb, brandFile, func(s string) string { // counted as always, and never reached
+	file := writeConfig(tb, envelopeConfig(platform.URL)+"data_dir: "+tb.TempDir()+"\n")
+	rewrite(tb, brandFile(file, "marmara"), func(s string) string { // counted as always, and never reached
 		return s + "\nlimits:\n  address: { count: 1000000, window: 1s, burst: 1000000 }\n  session: { count: 1000000, window: 1s, burst: 1000000 }\n"
 	})
 	lines := telemetry.NewLines(struct{ io.Writer }{io.Discard}, logDelay)
 	p, live := joined(tb, file, telemetry.NewLogger(lines, slog.LevelInfo), telemetry.NewAccessLog(lines, slog.LevelInfo))
 	brand, _ := live.ByID("marmara")
 	session, err := p.sessions.Begin(tb.Context(), brand, bff.NewSession{Identity: bff.Identity{UID: "7", SID: "s", Username: "demo"}})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, err)
 	token, err := p.sessions.Token(tb.Context(), session)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	noError(tb, err)
 	return &served{p.gateway, brand.SessionCookie() + "=" + token}
 }
 
@@ -79,9 +83,11 @@ type sink struct {
 	status int
 }
 
-func (s *sink) Header() http.Header         { return s.header }
+func (s *sink) Header() http.Header { return s.header }
+
 func (s *sink) Write(b []byte) (int, error) { return len(b), nil }
-func (s *sink) WriteHeader(status int)      { s.status = status }
+
+func (s *sink) WriteHeader(status int) { s.status = status }
 
 // serve returns a function that serves the call once.
 func (s *served) serve(tb testing.TB, call servedCall) func() {
@@ -130,5 +136,78 @@ func BenchmarkServed(b *testing.B) {
 				once()
 			}
 		})
+	}
+}
+
+func TestCountersOfABrandExistFromTheStartAndFromItsReload(t *testing.T) {
+	file := writeConfig(t, validConfig+"data_dir: "+t.TempDir()+"\n")
+	p, live := joined(t, file, slog.New(slog.DiscardHandler), nil)
+	has := func(brand string) bool {
+		w := httptest.NewRecorder()
+		p.admin.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		return strings.Contains(w.Body.String(), `croupier_money_total{brand="`+brand+`",outcome="unknown"} 0`) &&
+			strings.Contains(w.Body.String(), `croupier_defects_total{brand="`+brand+`"} 0`)
+	}
+	if !has("pera") || has("bogaz") {
+		t.Errorf("at the start: pera %v, bogaz %v", has("pera"), has("bogaz"))
+	}
+	brands := filepath.Join(filepath.Dir(file), "brands")
+	noError(t, os.CopyFS(filepath.Join(brands, "bogaz"), os.DirFS(filepath.Join(brands, "pera"))))
+	rewrite(t, brandFile(file, "bogaz"), func(s string) string {
+		return strings.NewReplacer("id: pera\n", "id: bogaz\n", "pera.localhost", "bogaz.localhost").Replace(s)
+	})
+	noError(t, live.Reload())
+	if !has("bogaz") {
+		t.Error("the brand of the reload has no counters")
+	}
+}
+
+func TestReadinessReportsReasons(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		var fault error
+		var degraded []string
+		pings := 0
+		ready := readiness(ctx, func(ctx context.Context) error {
+			pings++
+			if _, bounded := ctx.Deadline(); !bounded || ctx.Err() != nil {
+				t.Error("ping without a deadline, or with a cancelled context")
+			}
+			return fault
+		}, func() []string { return degraded })
+		want := func(reasons ...string) {
+			t.Helper()
+			if got := ready(); !slices.Equal(got, reasons) {
+				t.Errorf("got %v, want %v", got, reasons)
+			}
+		}
+		want()
+		fault = errors.New("connection refused")
+		want() // the cached result
+		time.Sleep(pingInterval)
+		want(storeUnreachable)
+		cancel()
+		want(gateway.Draining, storeUnreachable)
+		fault = nil
+		time.Sleep(pingInterval)
+		want(gateway.Draining)
+		fault = fmt.Errorf("%w: disk full", store.ErrNotWritable)
+		time.Sleep(pingInterval)
+		degraded = []string{storeMemoryLost}
+		want(gateway.Draining, storeNotWritable, storeMemoryLost)
+		if pings != 4 {
+			t.Errorf("%d pings, want 4", pings)
+		}
+	})
+}
+
+func TestTracesOfTrustedProxiesAreContinued(t *testing.T) {
+	proxy := isFromProxy([]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")})
+	for address, want := range map[string]bool{
+		"10.1.2.3:4": true, "[::ffff:10.1.2.3]:4": true, "192.0.2.1:4": false, "[2001:db8::1]:4": false, "": false,
+	} {
+		if got := proxy(&http.Request{RemoteAddr: address}); got != want {
+			t.Errorf("%s: %v", address, got)
+		}
 	}
 }

@@ -5,16 +5,13 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/goccy/go-yaml"
 
-	"croupier/bff/contract"
 	"croupier/bff/mock"
-	"croupier/bff/upstream/rest/halcyon"
 )
 
 // rewriting serves a platform whose responses are changed by rewrite.
@@ -37,19 +34,6 @@ func rewriting(t *testing.T, platform http.Handler, rewrite func(r *http.Request
 	}))
 	t.Cleanup(server.Close)
 	return server.URL
-}
-
-func newCasino(t *testing.T) http.Handler {
-	t.Helper()
-	calls, err := contract.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	casino, err := mock.New(mock.Options{Seed: 3, Contract: calls})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return casino.Handler()
 }
 
 // deviatingEnvelope changes the answers of an envelope platform in several ways.
@@ -76,7 +60,8 @@ const player = "--username demo --password Demo123"
 
 // The printed overrides accept exactly what the platform does, in the command and in the server file.
 func TestSuggestedOverridesFit(t *testing.T) {
-	url := rewriting(t, newCasino(t), deviatingEnvelope) + mock.EndpointPath
+	casino, _ := handlers(t)
+	url := rewriting(t, casino, deviatingEnvelope) + mock.EndpointPath
 	verify := func(args ...string) (int, string) {
 		code, out, errOut := runCommand(t, append(append([]string{"contract", "verify", "--upstream", url}, strings.Fields(player)...), args...)...)
 		return code, out + errOut
@@ -90,31 +75,21 @@ func TestSuggestedOverridesFit(t *testing.T) {
 			t.Fatalf("status %d, no %s in\n%s", code, want, out)
 		}
 	}
-	file := filepath.Join(t.TempDir(), "overrides.yaml")
-	if err := os.WriteFile(file, []byte(out), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	file := writeFile(t, t.TempDir(), "overrides.yaml", out)
 	if code, out := verify("--overrides", file); code != exitOK || strings.Contains(out, "deviates") {
 		t.Errorf("with the overrides: status %d\n%s", code, out)
 	}
 
-	server := "profile: demo\nbrands: brands\nupstreams:\n  mock:\n    adapter: envelope\n    url: " + url + "\n"
-	if code, out, _ := runCommand(t, "check", "--upstream", "--config", writeConfig(t, server)); code != exitFailure || !strings.Contains(out, "deviates") {
-		t.Errorf("check without overrides: status %d\n%s", code, out)
-	}
+	server := envelopeConfig(url)
+	wantRun(t, exitFailure, "deviates", "check", "--upstream", "--config", writeConfig(t, server))
 	_, overrides, _ := strings.Cut(out, "\ncontract_overrides:")
 	server += "    contract_overrides:" + strings.ReplaceAll(overrides, "\n", "\n    ")
-	if code, out, errOut := runCommand(t, "check", "--upstream", "--config", writeConfig(t, server)); code != exitOK {
-		t.Errorf("check with overrides: status %d\n%s%s\n%s", code, out, errOut, server)
-	}
+	wantRun(t, exitOK, "", "check", "--upstream", "--config", writeConfig(t, server))
 }
 
 // The printed calls replace those of the mapping, and what remains is accepted by the overrides.
 func TestSuggestedMappingFits(t *testing.T) {
-	platform, err := halcyon.New(newCasino(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, platform := handlers(t)
 	url := rewriting(t, platform, func(r *http.Request, body string) string {
 		switch {
 		case strings.HasPrefix(r.URL.Path, "/v1/slots/games"):
@@ -133,11 +108,7 @@ func TestSuggestedMappingFits(t *testing.T) {
 	if code != exitFailure || !strings.Contains(out, "\ncalls:") || !strings.Contains(out, "\ncontract_overrides:") {
 		t.Fatalf("status %d\n%s", code, out)
 	}
-	dir := t.TempDir()
-	overrides, mapping := filepath.Join(dir, "overrides.yaml"), filepath.Join(dir, "mapping.yaml")
-	if err := os.WriteFile(overrides, []byte(out), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	overrides, mapping := writeFile(t, t.TempDir(), "overrides.yaml", out), filepath.Join(t.TempDir(), "mapping.yaml")
 	replaceCalls(t, mapping, out)
 	if code, out := verify(mapping, "--overrides", overrides); code != exitOK || strings.Contains(out, "deviates") {
 		t.Errorf("with the suggestions: status %d\n%s", code, out)
@@ -157,15 +128,9 @@ func TestSuggestedMappingFits(t *testing.T) {
 // replaceCalls writes the example mapping with the calls of a suggestion.
 func replaceCalls(t *testing.T, file, suggestion string) {
 	t.Helper()
-	raw, err := os.ReadFile(fictionalMapping)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var mapping, suggested yaml.MapSlice
-	for from, into := range map[string]*yaml.MapSlice{string(raw): &mapping, suggestion: &suggested} {
-		if err := yaml.UnmarshalWithOptions([]byte(from), into, yaml.UseOrderedMap()); err != nil {
-			t.Fatal(err)
-		}
+	for from, into := range map[string]*yaml.MapSlice{readFile(t, fictionalMapping): &mapping, suggestion: &suggested} {
+		noError(t, yaml.UnmarshalWithOptions([]byte(from), into, yaml.UseOrderedMap()))
 	}
 	replacements, _ := suggested.ToMap()["calls"].(yaml.MapSlice)
 	for i, item := range mapping {
@@ -178,28 +143,14 @@ func replaceCalls(t *testing.T, file, suggestion string) {
 		mapping[i].Value = item.Value
 	}
 	out, err := yaml.Marshal(mapping)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, out, 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func TestSuggestionWithoutDeviations(t *testing.T) {
-	envelope, _ := servePlatforms(t)
-	code, out, _ := runCommand(t, "contract", "verify", "--suggest", "--upstream", envelope)
-	if code != exitOK || !strings.HasPrefix(out, "# ") || strings.Contains(out, "contract_overrides") {
-		t.Errorf("status %d\n%s", code, out)
-	}
+	noError(t, err)
+	writeFile(t, filepath.Dir(file), filepath.Base(file), string(out))
 }
 
 func TestDataOfAnotherTypeHasNoOverride(t *testing.T) {
-	url := rewriting(t, newCasino(t), func(_ *http.Request, body string) string {
+	casino, _ := handlers(t)
+	url := rewriting(t, casino, func(_ *http.Request, body string) string {
 		return strings.ReplaceAll(body, `"data":[`, `"data":"x","was":[`)
 	}) + mock.EndpointPath
-	code, out, _ := runCommand(t, "contract", "verify", "--suggest", "--upstream", url)
-	if code != exitFailure || !strings.Contains(out, "# nothing accepts casino/provider_list $: string, want array") {
-		t.Errorf("status %d\n%s", code, out)
-	}
+	wantRun(t, exitFailure, "# nothing accepts casino/provider_list $: string, want array", "contract", "verify", "--suggest", "--upstream", url)
 }

@@ -2,21 +2,26 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/config"
-	"croupier/bff/contract"
+	"croupier/bff/cache"
+	"croupier/bff/content"
+	"croupier/bff/upstream"
+	"croupier/bff/upstream/envelope"
 )
 
 // memoryRecords stores records in memory.
@@ -50,11 +55,10 @@ func startPlatform(t *testing.T, name string, received chan<- http.Header) strin
 func TestUpstreamsUseTheirConfiguration(t *testing.T) {
 	received := make(chan http.Header, 8)
 	first, second, third := startPlatform(t, "first", received), startPlatform(t, "second", received), startPlatform(t, "third", received)
-	hung := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.ReadAll(r.Body) // required for the server to detect the closed connection
-		<-r.Context().Done()
-	}))
+	released := make(chan struct{})
+	hung := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-released }))
 	t.Cleanup(hung.Close)
+	t.Cleanup(func() { close(released) })
 	server := func(main string) string {
 		return fmt.Sprintf(`profile: demo
 brands: brands
@@ -76,33 +80,21 @@ upstreams:
   hung:
     adapter: envelope
     url: %s
-    timeouts: { normal: 2s }
+    timeouts: { normal: 200ms }
     breaker: { minimum: 1, open_for: 1h }
 `, main, second, hung.URL)
 	}
 	file := writeConfig(t, server(first))
-	dir := filepath.Dir(file)
-	rewrite(t, filepath.Join(dir, "secret"), func(string) string { return "a shared secret of the upstream\n" })
-	rewrite(t, filepath.Join(dir, "brands", "marmara", "brand.yaml"), func(s string) string {
+	writeFile(t, filepath.Dir(file), "secret", "a shared secret of the upstream\n")
+	rewrite(t, brandFile(file, "marmara"), func(s string) string {
 		return strings.Replace(s, "upstream: mock", "upstream: main\nrouting:\n  livecasino: studio\n  casino/provider_list: hung", 1)
 	})
-	calls, err := contract.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
 	log := slog.New(slog.DiscardHandler)
-	live, err := config.OpenLive(source(configFile(file), func(string) (string, bool) { return "", false }, calls), log, time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	live, calls := openLive(t, file, log)
 	casino, err := openMock(live.Config(), calls, log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	up, err := openPlatforms(t.Context(), live, calls, casino, memoryRecords{}, nil, nil, nil, log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	call := func(brand, class, method string) (*bff.Answer, error) {
 		b, _ := live.ByID(brand)
 		call, ok := calls.Lookup(class, method)
@@ -140,36 +132,182 @@ upstreams:
 		t.Errorf("breaker of the upstream: %v", err)
 	}
 
-	if err := up.SetOverride(t.Context(), "marmara", "studio", bff.OverrideForcedOpen); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, up.SetOverride(t.Context(), "marmara", "studio", bff.OverrideForcedOpen))
 	if _, err := call("marmara", "livecasino", "category_list"); !errors.Is(err, bff.ReasonUnavailable) {
 		t.Errorf("breaker forced open: %v", err)
 	}
 	wantFrom("first", "marmara", "casino", "category_list")
 
-	rewrite(t, file, func(string) string { return server(third) })
-	if err := live.Reload(); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Dir(file), filepath.Base(file), server(third))
+	noError(t, live.Reload())
 	wantFrom("third", "marmara", "casino", "category_list")
 
-	rewrite(t, file, func(string) string {
-		return strings.Replace(server(first), "x-partner", "content-length", 1)
-	})
+	writeFile(t, filepath.Dir(file), filepath.Base(file), strings.Replace(server(first), "x-partner", "content-length", 1))
 	if err := live.Reload(); err == nil {
 		t.Error("an invalid upstream was accepted")
 	}
 	wantFrom("third", "marmara", "casino", "category_list")
 }
 
-func rewrite(t testing.TB, file string, change func(string) string) {
-	t.Helper()
-	old, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		t.Fatal(err)
+func TestReloadedRoutingTakesEffectImmediately(t *testing.T) {
+	serve := func(name string) string {
+		platform := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write([]byte(`{"result":true,"message":"","data":[{"id":1,"title":"` + name + `","text":"","image":"/a.svg","link":"","button":"","Status":1,` +
+				`"Start_date":"2026-01-01 00:00:00","End_date":"2026-12-31 00:00:00","sliderPlace":"sol","order":1}],"code":200,"debug":null,"pagination":null}`))
+		}))
+		t.Cleanup(platform.Close)
+		return platform.URL
 	}
-	if err := os.WriteFile(file, []byte(change(string(old))), 0o600); err != nil {
-		t.Fatal(err)
+	first, second := serve("first"), serve("second")
+	file := writeConfig(t, envelopeConfig(first)+"  other:\n    adapter: envelope\n    url: "+second+"\ndata_dir: "+t.TempDir()+"\n")
+	p, live := joined(t, file, slog.New(slog.DiscardHandler), nil)
+	call := func(host string) (cache, body string) {
+		r := httptest.NewRequest(http.MethodPost, "http://"+host+"/endpoint/v1", strings.NewReader(`{"api":{"class":"cmscontroller","method":"getSlider"},"data":{}}`))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Panel", "frontend")
+		w := httptest.NewRecorder()
+		p.gateway.ServeHTTP(w, r)
+		return w.Header().Get("Croupier-Cache"), w.Body.String()
 	}
+	for _, host := range []string{"localhost", "zephyr.localhost"} {
+		call(host)
+		if cache, body := call(host); cache != "HIT" || !strings.Contains(body, "first") {
+			t.Fatalf("%s is not cached: %s %s", host, cache, body)
+		}
+	}
+	rewrite(t, brandFile(file, "marmara"), func(s string) string {
+		return strings.Replace(s, "upstream: mock", "upstream: mock\nrouting: { cmscontroller: other }", 1)
+	})
+	noError(t, live.Reload())
+	if cache, body := call("localhost"); cache != "MISS" || !strings.Contains(body, "second") {
+		t.Errorf("marmara still uses the old platform: %s %s", cache, body)
+	}
+	if cache, _ := call("zephyr.localhost"); cache != "HIT" {
+		t.Errorf("the cache of zephyr was purged without a change: %s", cache)
+	}
+}
+
+// noMaintenance reports that no brand is in maintenance.
+type noMaintenance struct{}
+
+func (noMaintenance) State(string, string) bff.MaintenanceState { return bff.MaintenanceState{} }
+
+func TestJackpotsUseTheCurrentConfiguration(t *testing.T) {
+	file := writeConfig(t, validConfig)
+	live, calls := openLive(t, file, slog.New(slog.DiscardHandler))
+	responses := cache.New(cache.Settings{})
+	defer responses.Close()
+	upstream := bff.UpstreamFunc(func(_ context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+		raw, err := json.Marshal(r.Brand.SiteID)
+		return &bff.Answer{Result: true, Data: raw}, err
+	})
+	read := jackpots(live, &content.Reader{Calls: calls, Cache: responses, Upstream: upstream, Maintenance: noMaintenance{}})
+	want := func(siteID string) {
+		t.Helper()
+		if data, ok := read(t.Context(), "marmara", "tr", ""); !ok || string(data) != siteID {
+			t.Fatalf("%s, %v, want site id %s", data, ok, siteID)
+		}
+	}
+	want("889")
+	rewrite(t, brandFile(file, "marmara"), func(s string) string {
+		return strings.Replace(s, "site_id: 889", "site_id: 777", 1)
+	})
+	noError(t, live.Reload())
+	want("777")
+	if data, ok := read(t.Context(), "unknown", "tr", ""); ok {
+		t.Errorf("jackpots of an unknown brand: %s", data)
+	}
+}
+
+func TestHealthCalls(t *testing.T) {
+	calls := loadContract(t)
+	main, studio, wallet := bff.UpstreamRules{Name: "main"}, bff.UpstreamRules{Name: "studio"}, bff.UpstreamRules{Name: "wallet"}
+	brand := &bff.Brand{ID: "marmara", Upstream: main, Languages: []bff.Language{{Lang: "tr"}}, Routing: map[string]bff.UpstreamRules{
+		"livecasino": studio, "finance": wallet,
+	}}
+	for _, c := range []struct {
+		name       string
+		upstream   bff.UpstreamRules
+		configured string
+		class      string
+		want       string // class of the call, or the call; empty: none
+	}{
+		{"a guest read of the class", main, "", "casino", "casino"},
+		{"another class of a class without guest reads", main, "", "user", "cmscontroller"},
+		{"the configured call", main, "casino/provider_list", "user", "casino/provider_list"},
+		{"a call of the same upstream", studio, "", "livecasino", "livecasino"},
+		{"a configured call of another upstream", studio, "casino/provider_list", "livecasino", ""},
+		{"an upstream without guest reads", wallet, "", "finance", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := (&healthCalls{calls: calls, upstream: c.upstream, configured: c.configured}).of(brand, c.class)
+			if r == nil {
+				if c.want != "" {
+					t.Fatal("none")
+				}
+				return
+			}
+			if r.Call.Class != c.want && r.Call.Name() != c.want {
+				t.Errorf("%s, want %s", r.Call.Name(), c.want)
+			}
+			if r.Rules.Who != bff.WhoGuest || r.Rules.Kind != bff.KindRead || r.Identity != nil || calls.CheckRequest(r.Call, r.Data) != nil || r.Rules.Deadline == 0 {
+				t.Errorf("request %+v", r)
+			}
+		})
+	}
+}
+
+// TestCachedCallsToHungPlatformOpenTheBreaker composes the real cache with the real chain and a
+// platform that accepts connections and never answers. It runs in real time: under synctest two
+// deadlines of equal length end at the same instant, which hides which of them ended the call.
+func TestCachedCallsToHungPlatformOpenTheBreaker(t *testing.T) {
+	const minimum, calls = 5, 30
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	noError(t, err)
+	t.Cleanup(func() { _ = l.Close() })
+	var reached atomic.Int64
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			reached.Add(1)
+			go func() { _, _ = io.Copy(io.Discard, conn); _ = conn.Close() }()
+		}
+	}()
+	adapter, err := envelope.New(envelope.Settings{URL: "http://" + l.Addr().String()})
+	noError(t, err)
+	chain := upstream.NewChain(adapter, upstream.Settings{
+		Name: "hung", Breaker: upstream.BreakerSettings{Window: 10 * time.Minute, Minimum: minimum, OpenFor: time.Hour},
+	})
+	responses := cache.New(cache.Settings{})
+	t.Cleanup(responses.Close)
+
+	rules := bff.Rules{Who: bff.WhoGuest, Kind: bff.KindRead, Cache: bff.CachePolicy{TTL: time.Minute}, Deadline: 100 * time.Millisecond}
+	brand, call := &bff.Brand{ID: "marmara", Upstream: bff.UpstreamRules{Name: "hung"}}, &bff.Call{Class: "casino", Method: "games_list", Rules: rules}
+	answered := map[string]int{}
+	for i := range calls {
+		_, err := responses.Do(t.Context(), &bff.UpstreamRequest{
+			RequestID: "r", Brand: brand, Call: call, Rules: rules, Lang: "tr", Data: map[string]any{"offset": json.Number(strconv.Itoa(i))},
+		}, chain)
+		answered[reasonDebug(err)]++
+	}
+	if n := reached.Load(); n > minimum {
+		t.Errorf("%d of %d calls reached the hung platform, want at most %d", n, calls, minimum)
+	}
+	if state := chain.States()[0]; state.State != "open" {
+		t.Errorf("the breaker is %s after %d failures of %d calls", state.State, state.Failures, state.Calls)
+	}
+	if answered["upstream unavailable"] < calls-minimum {
+		t.Errorf("answers: %v", answered)
+	}
+}
+
+func reasonDebug(err error) string {
+	if r, ok := err.(*bff.Reason); ok { //nolint:errorlint // for a table of outcomes
+		return r.Debug
+	}
+	return "no reason"
 }

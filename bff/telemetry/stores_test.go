@@ -3,9 +3,6 @@ package telemetry_test
 import (
 	"context"
 	"errors"
-	"net/http"
-	"net/http/httptest"
-	"strings"
 	"testing"
 	"time"
 
@@ -13,71 +10,15 @@ import (
 	"croupier/bff/telemetry"
 )
 
-// holds tells which lines are missing in the metrics.
-func mustContain(t *testing.T, m *telemetry.Metrics, lines ...string) {
-	t.Helper()
-	w := httptest.NewRecorder()
-	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
-	for _, want := range lines {
-		if !strings.Contains(w.Body.String(), want+"\n") {
-			t.Errorf("%s is missing in\n%s", want, w.Body)
-		}
-	}
+// failing implements what the metrics observe of the stores, and returns err.
+type failing struct {
+	telemetry.IdempotencyStore
+	err error
 }
-
-func TestStateMetrics(t *testing.T) {
-	m := telemetry.NewMetrics()
-	closed := false
-	m.Watch(telemetry.Sources{
-		Circuits: func() []bff.CircuitState {
-			return []bff.CircuitState{
-				{Brand: "marmara", Upstream: "p", Class: "casino", State: "half-open", Override: bff.OverrideAuto, Active: 3, Waiting: 2, Limit: 16, ProbesAnswered: 1, ProbesFailed: 4},
-				{Brand: "marmara", Upstream: "p", Class: "user", State: "open", Override: bff.OverrideAuto},
-				{Brand: "marmara", Upstream: "p", Class: "finance", State: "open", Override: bff.OverrideForcedClosed},
-				{Brand: "marmara", Upstream: "p", Class: "crm", State: "closed", Override: bff.OverrideForcedOpen},
-			}
-		},
-		Cache: func() bff.CacheStats {
-			return bff.CacheStats{Hits: 5, Stale: 2, StaleAge: 3 * time.Second, Entries: 7, Bytes: 9, SharedFailures: 1}
-		},
-		Maintenance: func() map[string]bool { return map[string]bool{"marmara": closed} },
-		Memory:      func() (uint64, bool) { return 2, true },
-		Reloads:     func() (int, int, bool, time.Time) { return 2, 1, true, time.Unix(1700000000, 0) },
-		Store:       func() (bool, int) { return false, 3 },
-		Queued:      func() int { return 4 },
-	})
-	mustContain(t, m,
-		`croupier_breaker_state{brand="marmara",class="casino",upstream="p"} 1`,
-		`croupier_breaker_state{brand="marmara",class="user",upstream="p"} 2`,
-		`croupier_breaker_state{brand="marmara",class="finance",upstream="p"} 0`,
-		`croupier_breaker_state{brand="marmara",class="crm",upstream="p"} 2`,
-		`croupier_breaker_overridden{brand="marmara",class="crm",upstream="p"} 1`,
-		`croupier_upstream_active{brand="marmara",class="casino",upstream="p"} 3`,
-		`croupier_upstream_waiting{brand="marmara",class="casino",upstream="p"} 2`,
-		`croupier_upstream_limit{brand="marmara",class="casino",upstream="p"} 16`,
-		`croupier_upstream_probes_total{brand="marmara",class="casino",outcome="answered",upstream="p"} 1`,
-		`croupier_upstream_probes_total{brand="marmara",class="casino",outcome="failed",upstream="p"} 4`,
-		`croupier_cache_responses_total{state="hit"} 5`,
-		`croupier_cache_stale_age_seconds_total 3`,
-		`croupier_cache_entries 7`, `croupier_cache_bytes 9`,
-		`croupier_cache_shared_lookups_total{outcome="failure"} 1`,
-		`croupier_maintenance{brand="marmara"} 0`,
-		`croupier_config_reloads_total{outcome="refused"} 1`,
-		`croupier_store_memory_lost_total 2`, `croupier_store_mirrored 1`,
-		`croupier_config_broken 1`,
-		`croupier_config_applied_timestamp_seconds 1.7e+09`,
-		`croupier_store_writable 0`, `croupier_store_unsaved_revocations 3`, `croupier_revocations_queued 4`,
-	)
-	closed = true
-	mustContain(t, m, `croupier_maintenance{brand="marmara"} 1`)
-	mustContain(t, telemetry.NewMetrics(), "# TYPE go_goroutines gauge") // without sources there is no state
-}
-
-// failing implements every store and returns err.
-type failing struct{ err error }
 
 func (f failing) Revoke(context.Context, string, time.Time, time.Time) error { return f.err }
-func (f failing) Revoked(context.Context, ...string) ([]time.Time, error)    { return nil, f.err }
+
+func (f failing) Revoked(context.Context, ...string) ([]time.Time, error) { return nil, f.err }
 
 func (f failing) Claim(context.Context, bff.IdempotencyKey, bff.Fingerprint) (*bff.Answer, error) {
 	return nil, f.err
@@ -87,20 +28,12 @@ func (f failing) Finish(context.Context, bff.IdempotencyKey, *bff.Answer) error 
 
 func (f failing) MarkUnknown(context.Context, bff.IdempotencyKey, *bff.Reason) error { return f.err }
 
-func (f failing) Lookup(context.Context, bff.IdempotencyKey) (*bff.IdempotencyRecord, error) {
-	return nil, f.err
-}
-
-func (f failing) Settle(context.Context, bff.IdempotencyKey, func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error) {
-	return nil, f.err
-}
-
 func (f failing) Release(context.Context, bff.IdempotencyKey) error { return f.err }
 
 func TestStoreOperationsAreTimedAndFailuresCounted(t *testing.T) {
 	m := telemetry.NewMetrics()
 	for _, err := range []error{nil, context.Canceled, bff.ReasonAnonymous, errors.New("refused"), bff.ReasonUnavailable} {
-		r := m.Revocations(failing{err})
+		r := m.Revocations(failing{err: err})
 		if _, got := r.Revoked(t.Context(), "k"); !errors.Is(got, err) {
 			t.Errorf("%v became %v", err, got)
 		}
@@ -122,7 +55,7 @@ func TestMoneyOutcomesAreCounted(t *testing.T) {
 	m := telemetry.NewMetrics()
 	key := bff.IdempotencyKey{Brand: "marmara", Player: "p", Key: "k"}
 	for _, err := range []error{nil, bff.ReasonDuplicate, bff.ReasonKeyReused, bff.OutcomeUnknown(bff.ReasonUpstreamTimeout), bff.ReasonUnavailable} {
-		if _, got := m.IdempotencyStore(failing{err}).Claim(t.Context(), key, bff.Fingerprint{}); !errors.Is(got, err) {
+		if _, got := m.IdempotencyStore(failing{err: err}).Claim(t.Context(), key, bff.Fingerprint{}); !errors.Is(got, err) {
 			t.Errorf("%v became %v", err, got)
 		}
 	}
@@ -159,9 +92,13 @@ func (s fakeSessions) Complete(context.Context, *bff.Session) (*bff.Session, err
 }
 
 func (s fakeSessions) Refresh(context.Context, *bff.Session) (*bff.Session, error) { return nil, s.err }
-func (s fakeSessions) End(context.Context, *bff.Session) error                     { return s.err }
-func (s fakeSessions) EndAll(context.Context, string, string) error                { return s.err }
-func (s fakeSessions) EndAllDurably(context.Context, string, string) error         { return s.err }
+
+func (s fakeSessions) End(context.Context, *bff.Session) error { return s.err }
+
+func (s fakeSessions) EndAll(context.Context, string, string) error { return s.err }
+
+func (s fakeSessions) EndAllDurably(context.Context, string, string) error { return s.err }
+
 func (s fakeSessions) Siblings(context.Context, *bff.Brand, *bff.Session) ([]bff.ActiveSession, error) {
 	return nil, s.err
 }
@@ -204,4 +141,43 @@ func TestRateLimitRefusalsAreCounted(t *testing.T) {
 		t.Errorf("%v %v", after, ok)
 	}
 	mustContain(t, m, `croupier_rate_limited_total{brand="pera",rule="money"} 1`)
+}
+
+// failingIndex is a SessionIndex that fails.
+type failingIndex struct{ err error }
+
+func (b failingIndex) Put(context.Context, string, string, bff.IndexedSession) error { return b.err }
+
+func (b failingIndex) Delete(context.Context, string, string) error { return b.err }
+
+func (b failingIndex) Get(context.Context, string) ([]byte, error) { return []byte("e"), b.err }
+
+func (b failingIndex) Count(context.Context, []string) ([]int, error) { return []int{3}, b.err }
+
+func (b failingIndex) List(context.Context, string) (map[string][]byte, error) {
+	return map[string][]byte{"id": nil}, b.err
+}
+
+func TestSessionIndexIsTimed(t *testing.T) {
+	m := telemetry.NewMetrics()
+	for _, err := range []error{nil, errors.New("refused")} {
+		r := m.SessionIndex(failingIndex{err})
+		entry, got := r.Get(t.Context(), "id")
+		all, listed := r.List(t.Context(), "k")
+		counts, counted := r.Count(t.Context(), []string{"k"})
+		for _, got := range []error{got, listed, counted, r.Put(t.Context(), "k", "id", bff.IndexedSession{}), r.Delete(t.Context(), "k", "id")} {
+			if !errors.Is(got, err) {
+				t.Errorf("%v became %v", err, got)
+			}
+		}
+		if string(entry) != "e" || len(all) != 1 || len(counts) != 1 || counts[0] != 3 {
+			t.Errorf("got %q, %v and %v", entry, all, counts)
+		}
+	}
+	for _, operation := range []string{"put", "delete", "get", "list", "count"} {
+		mustContain(t, m,
+			`croupier_store_seconds_count{operation="`+operation+`",store="session_index"} 2`,
+			`croupier_store_errors_total{operation="`+operation+`",store="session_index"} 1`,
+		)
+	}
 }

@@ -1,15 +1,128 @@
 package staff_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/staff"
 )
+
+// memoryRecords is a bff.RecordStore in memory.
+type memoryRecords struct {
+	mu  sync.Mutex
+	all map[string][]byte
+}
+
+func (k *memoryRecords) Put(_ context.Context, key string, value []byte) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.all == nil {
+		k.all = map[string][]byte{}
+	}
+	k.all[key] = value
+	return nil
+}
+
+func (k *memoryRecords) Delete(_ context.Context, key string) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	delete(k.all, key)
+	return nil
+}
+
+func (k *memoryRecords) Swap(_ context.Context, key string, old, value []byte) (bool, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	now, ok := k.all[key]
+	if ok != (old != nil) || !bytes.Equal(now, old) {
+		return false, nil
+	}
+	if k.all == nil {
+		k.all = map[string][]byte{}
+	}
+	if k.all[key] = value; value == nil {
+		delete(k.all, key)
+	}
+	return true, nil
+}
+
+func (k *memoryRecords) All(context.Context) (map[string][]byte, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return maps.Clone(k.all), nil
+}
+
+// memoryAudit is an AuditStore in memory without bounds.
+type memoryAudit struct {
+	mu      sync.Mutex
+	ids     []string
+	values  map[string][]byte
+	fault   error         // what writing fails with
+	after   int           // lines that are written before it does
+	written chan struct{} // receives a value per write, where there is room
+
+	readFault error // what reading fails with
+	reads     int   // pages that are read before it does
+}
+
+func newLines() *memoryAudit {
+	return &memoryAudit{values: map[string][]byte{}, written: make(chan struct{}, 1000)}
+}
+
+func (l *memoryAudit) Put(_ context.Context, id string, value []byte) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.fault != nil {
+		if l.after--; l.after < 0 {
+			return l.fault
+		}
+	}
+	if l.values[id] == nil {
+		l.ids = append(l.ids, id)
+		slices.Sort(l.ids)
+	}
+	l.values[id] = value
+	select {
+	case l.written <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+func (l *memoryAudit) Page(_ context.Context, before string, limit int) (out [][]byte, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.readFault != nil {
+		if l.reads--; l.reads < 0 {
+			return nil, l.readFault
+		}
+	}
+	for _, id := range slices.Backward(l.ids) {
+		if len(out) < limit && (before == "" || id < before) {
+			out = append(out, l.values[id])
+		}
+	}
+	return out, nil
+}
+
+// failAfter lets n more writes succeed.
+func (l *memoryAudit) failAfter(fault error, n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.fault, l.after = fault, n
+}
+
+// failReads lets n more reads succeed.
+func (l *memoryAudit) failReads(fault error, n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.readFault, l.reads = fault, n
+}
 
 // maintenance is a staff.Maintenance in memory. It knows one switch per brand.
 type maintenance struct {
@@ -103,5 +216,3 @@ func (m *maintenance) RevokeBypassLink(_ context.Context, brand, id string) erro
 	delete(m.links, brand+"/"+id)
 	return nil
 }
-
-var _ staff.Maintenance = (*maintenance)(nil)

@@ -58,14 +58,10 @@ func TestWindowIsChangedByVersion(t *testing.T) {
 		t.Errorf("cleared: %d %s", got.status, got.body)
 	}
 	r.ifMatch = `"3"`
-	r.windows.fail = bff.ErrMaintenanceChanged // between the look and the change
-	if got := r.do("PATCH", path+"/"+w.ID, extend, support); got.status != http.StatusPreconditionFailed {
-		t.Errorf("changed meanwhile: %d %s", got.status, got.body)
-	}
+	r.windows.fail = bff.ErrMaintenanceChanged                                     // between the look and the change
+	r.want(http.StatusPreconditionFailed, "PATCH", path+"/"+w.ID, extend, support) // changed meanwhile
 	r.windows.fail = errors.New("disk full")
-	if got := r.do("POST", path+"/"+w.ID+"/end", "", support); got.status != http.StatusServiceUnavailable {
-		t.Errorf("not stored: %d %s", got.status, got.body)
-	}
+	r.want(http.StatusServiceUnavailable, "POST", path+"/"+w.ID+"/end", "", support) // not stored
 	r.windows.fail = nil
 	r.advance(3 * time.Hour)
 	got = r.do("PATCH", path+"/"+w.ID, `{"from":"2026-01-02T08:00:00Z"}`, support)
@@ -77,26 +73,30 @@ func TestWindowIsChangedByVersion(t *testing.T) {
 		t.Errorf("ended: %d %s", got.status, got.body)
 	}
 	r.ifMatch = `"4"`
-	if got := r.do("PATCH", path+"/"+w.ID, extend, support); got.status != http.StatusConflict {
-		t.Errorf("after the end: %d %s", got.status, got.body)
-	}
-	if got := r.do("PATCH", "/maintenance/*/windows/"+w.ID, extend, support); got.status != http.StatusNotFound {
-		t.Errorf("as a window of all: %d %s", got.status, got.body)
-	}
+	r.want(http.StatusConflict, "PATCH", path+"/"+w.ID, extend, support)                  // after the end
+	r.want(http.StatusNotFound, "PATCH", "/maintenance/*/windows/"+w.ID, extend, support) // as a window of all
 	r.windows.fail = bff.ErrMaintenanceFull
-	if got := r.do("POST", "/maintenance/marmara/bypass-links", "", support); got.status != http.StatusConflict {
-		t.Errorf("too many links: %d %s", got.status, got.body)
-	}
-	if got := r.do("POST", path, "{}", support); got.status != http.StatusConflict {
-		t.Errorf("too many: %d %s", got.status, got.body)
-	}
+	r.want(http.StatusConflict, "POST", "/maintenance/marmara/bypass-links", "", support) // too many links
+	r.want(http.StatusConflict, "POST", path, "{}", support)                              // too many
 }
 
-func TestScheduleOfTheSwitchNamesTheWindows(t *testing.T) {
+func TestBrandIsClosedAndOpenedByASwitch(t *testing.T) {
 	r := newRig(t)
-	got := r.do("PUT", "/maintenance/marmara", `{"on":true,"until":"2030-01-01T00:00:00Z"}`, r.login("destek", "Destek123!"))
-	if _, message, field := got.refusal(t); got.status != http.StatusBadRequest || field != "until" || !strings.Contains(message, "POST /staff/v1/maintenance/marmara/windows") {
-		t.Errorf("%d %s", got.status, got.body)
+	support := r.login("destek", "Destek123!")
+	for _, brand := range []string{"marmara", "*"} {
+		r.want(http.StatusOK, "PUT", "/maintenance/"+brand, `{"on":true}`, support)
+		if n, ok := r.windows.switches[brand]; !ok || n.By != "destek" {
+			t.Errorf("%s is not closed: %+v", brand, r.windows.switches)
+		}
+		r.want(http.StatusOK, "PUT", "/maintenance/"+brand, `{"on":false}`, support)
+		if _, ok := r.windows.switches[brand]; ok {
+			t.Errorf("%s is not opened", brand)
+		}
+	}
+	// A schedule is refused, and the message names the route for windows.
+	got := r.do("PUT", "/maintenance/marmara", `{"on":true,"until":"2030-01-01T00:00:00Z"}`, support)
+	if _, message, _ := got.refusal(t); !strings.Contains(message, "POST /staff/v1/maintenance/marmara/windows") {
+		t.Errorf("%s", got.body)
 	}
 }
 
@@ -107,13 +107,7 @@ func TestBypassLinksNameTheirMaker(t *testing.T) {
 	if want := `{"id":"l1","by":"destek","until":"2026-01-02T04:04:05Z","url":"http://marmara.test:8080/?bypass=word"}`; got.status != http.StatusCreated || string(got.body) != want {
 		t.Errorf("made: %d %s", got.status, got.body)
 	}
-	if got := r.do("GET", "/maintenance/marmara/bypass-links", "", support); string(got.body) != `[{"id":"l1","by":"destek","until":"2026-01-02T04:04:05Z"}]` {
-		t.Errorf("listed: %s", got.body)
-	}
-	if got := r.do("DELETE", "/maintenance/marmara/bypass-links/l1", "", support); got.status != http.StatusOK {
-		t.Errorf("revoked: %d %s", got.status, got.body)
-	}
-	if got := r.do("GET", "/maintenance/marmara/bypass-links", "", support); string(got.body) != `[]` {
-		t.Errorf("listed after: %s", got.body)
-	}
+	r.wantBody(`[{"id":"l1","by":"destek","until":"2026-01-02T04:04:05Z"}]`, "GET", "/maintenance/marmara/bypass-links", "", support)
+	r.want(http.StatusOK, "DELETE", "/maintenance/marmara/bypass-links/l1", "", support) // revoked
+	r.wantBody(`[]`, "GET", "/maintenance/marmara/bypass-links", "", support)            // listed after
 }
