@@ -2,12 +2,10 @@ package cache
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/andybalholm/brotli"
@@ -48,7 +46,7 @@ func opened(t *testing.T, b *bff.EncodedBody) string {
 func TestEveryEncodingDecodesToTheSameEnvelope(t *testing.T) {
 	f := newFixture(t, Settings{})
 	want := long("x")
-	f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { return want, nil }
+	f.do = answerWith(want)
 	for _, state := range []bff.CacheState{bff.CacheMiss, bff.CacheHit} {
 		got, err := f.Cache.Do(t.Context(), request(), f)
 		if err != nil || got.State != state || got.Encoded == nil {
@@ -71,7 +69,7 @@ func TestEveryEncodingDecodesToTheSameEnvelope(t *testing.T) {
 
 func TestEncodingIsMadeOnce(t *testing.T) {
 	f := newFixture(t, Settings{})
-	f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { return long("x"), nil }
+	f.do = answerWith(long("x"))
 	first, _ := f.Cache.Do(t.Context(), request(), f)
 	var all sync.WaitGroup
 	bodies := make([]*bff.EncodedBody, 50)
@@ -108,7 +106,7 @@ func TestSmallOrIncompressibleBodiesStayPlain(t *testing.T) {
 
 func TestEncodingsCountTowardsMaxBytes(t *testing.T) {
 	f := newFixture(t, Settings{})
-	f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { return long("x"), nil }
+	f.do = answerWith(long("x"))
 	got, _ := f.Cache.Do(t.Context(), request(), f)
 	_, before := f.Size()
 	small := got.Encoded.Variant("gzip")
@@ -122,41 +120,22 @@ func TestEncodingsCountTowardsMaxBytes(t *testing.T) {
 	}
 }
 
-// go-cache returns the stored pointer itself to every caller.
+// go-cache returns the stored pointer itself to every caller, and the data of an answer is a slice of the
+// whole upstream body.
 func TestCallersCannotModifyTheEntry(t *testing.T) {
 	f := newFixture(t, Settings{})
 	upstreams := long("x")
-	f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { return upstreams, nil }
+	f.do = answerWith(upstreams)
 	want := string(long("x").Append(nil))
-	first, _ := f.Cache.Do(t.Context(), request(), f)
-	*first.Answer = bff.Answer{Message: "mine"}
-	copy(upstreams.Data, strings.Repeat("!", len(upstreams.Data)))
-	again, _ := f.Cache.Do(t.Context(), request(), f)
-	if got := string(again.Answer.Append(nil)); got != want || opened(t, again.Encoded.Variant("gzip")) != want {
-		t.Errorf("the next caller got %.60s", got)
+	for range 3 {
+		got, err := f.Cache.Do(t.Context(), request(), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if body := string(got.Answer.Append(nil)); body != want || opened(t, got.Encoded.Variant("gzip")) != want {
+			t.Errorf("a caller got %.60s", body)
+		}
+		*got.Answer = bff.Answer{Message: "mine", Code: 500}
+		copy(upstreams.Data, strings.Repeat("!", len(upstreams.Data)))
 	}
-}
-
-// x/sync/singleflight crashes the process on a panic in DoChan and leaves its key blocked.
-func TestPanicFailsOnlyItsOwnFlight(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		f := newFixture(t, Settings{})
-		release := make(chan struct{})
-		f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { <-release; panic("boom") }
-		got := make(chan string, 3)
-		for range cap(got) {
-			go func() { got <- f.ask(t.Context(), request()) }()
-		}
-		synctest.Wait()
-		close(release)
-		count := map[string]int{}
-		for range cap(got) {
-			count[<-got]++
-		}
-		if count["MISS internal error"] != 1 || count["COALESCED internal error"] != 2 || f.sent.Load() != 1 {
-			t.Errorf("%d calls, outcomes %v", f.sent.Load(), count)
-		}
-		f.do = func(_ context.Context, _ *bff.UpstreamRequest, n int64) (*bff.Answer, error) { return numbered(n), nil }
-		f.want(t, request(), "MISS 0 2")
-	})
 }

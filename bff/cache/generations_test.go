@@ -3,22 +3,13 @@ package cache
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"croupier/bff"
 )
-
-// instances returns caches that share a store and a bus.
-func instances(t *testing.T, n int) (all []*fixture, bus *testBus, store *sharedStore) {
-	t.Helper()
-	bus, store = &testBus{}, newSharedStore()
-	for range n {
-		all = append(all, newFixture(t, Settings{Bus: bus, Shared: store}))
-	}
-	return all, bus, store
-}
 
 func TestPurgeInvalidatesWhatItCovers(t *testing.T) {
 	games := request()
@@ -37,7 +28,10 @@ func TestPurgeInvalidatesWhatItCovers(t *testing.T) {
 		{"marmara", "casino", 2},
 		{"zephyr", "casino", 3},
 		{"zephyr", "casino/games_list", 3},
+		{"marmara", "casino/provider_list", 3},
 		{"marmara", "casino/games", 4},
+		{"zephyr", "casino/provider_list", 4},
+		{"pera", "", 4},
 		{"marmara", "cas", 4},
 	} {
 		all, _, store := instances(t, 2)
@@ -48,7 +42,7 @@ func TestPurgeInvalidatesWhatItCovers(t *testing.T) {
 			t.Errorf("%+v dropped %d of this instance", c, n)
 		}
 		if len(store.kept) != 4 || len(store.purges) != 1 {
-			t.Errorf("%+v: %d values, purges %q; want no value deleted and one generation begun", c, len(store.kept), store.purges)
+			t.Errorf("%+v: %d values, purges %q; want 4 values and one generation", c, len(store.kept), store.purges)
 		}
 		left := 0
 		for _, r := range []*bff.UpstreamRequest{games, providers, sliders, elsewhere} {
@@ -72,15 +66,13 @@ func TestPurgeInvalidatesWhatItCovers(t *testing.T) {
 
 func TestInstanceThatMissedAPurgeServesNoSharedValueOfBefore(t *testing.T) {
 	all, bus, _ := instances(t, 3)
-	one, deaf, filled := all[0], all[1], all[2]
-	one.want(t, request(), "MISS 0 1")
-	one.settled()
+	one, unaware, filled := all[0], all[1], all[2]
+	one.want(t, request(), "MISS 0 1").settled()
 	filled.want(t, request(), "HIT 0 1")
 	bus.onPurge = nil // messages are lost
 	one.purged(t, "marmara", "")
-	deaf.sent.Store(40)
-	deaf.want(t, request(), "MISS 0 41")
-	deaf.settled().want(t, request(), "HIT 0 41")
+	unaware.sent.Store(40)
+	unaware.want(t, request(), "MISS 0 41").settled().want(t, request(), "HIT 0 41")
 	one.want(t, request(), "HIT 0 41")
 
 	// What an instance has in memory goes when any lookup tells it of the purge.
@@ -91,9 +83,8 @@ func TestInstanceThatMissedAPurgeServesNoSharedValueOfBefore(t *testing.T) {
 
 func TestWatchAppliesMissedPurges(t *testing.T) {
 	all, bus, store := instances(t, 2)
-	one, deaf := all[0], all[1]
-	deaf.want(t, request(), "MISS 0 1")
-	deaf.settled()
+	one, unaware := all[0], all[1]
+	unaware.want(t, request(), "MISS 0 1").settled()
 	bus.onPurge = nil
 	one.purged(t, "marmara", "casino")
 	for _, scope := range []string{"zephyr", ""} { // later purges do not hide the first
@@ -102,16 +93,17 @@ func TestWatchAppliesMissedPurges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		deaf.generations.learn(scope+"/slider", n.Generation)
+		unaware.generations.learn(scope+"/slider", n.Generation)
 	}
 	gets := store.gets
-	deaf.synchronize(t.Context())
-	if n, _ := deaf.Size(); n != 0 || store.gets != gets {
-		t.Errorf("%d entries left after %d lookups", n, store.gets-gets)
+	unaware.synchronize(t.Context())
+	unaware.wantSize(t, 0)
+	if store.gets != gets {
+		t.Errorf("%d lookups", store.gets-gets)
 	}
-	deaf.want(t, request(), "MISS 0 2")
-	deaf.synchronize(t.Context())
-	deaf.want(t, request(), "HIT 0 2") // asked for after the purge
+	unaware.want(t, request(), "MISS 0 2")
+	unaware.synchronize(t.Context())
+	unaware.want(t, request(), "HIT 0 2") // asked for after the purge
 }
 
 func TestWatchEndsWithItsContext(t *testing.T) {
@@ -132,9 +124,7 @@ func TestWatchEndsWithItsContext(t *testing.T) {
 		ticks <- time.Time{} // the first one has been dealt with by now
 		cancel()
 		<-ended
-		if len(store.purges) != 1 {
-			t.Errorf("purges %q", store.purges)
-		}
+		store.wantPurges(t, "/")
 		newFixture(t, Settings{}).Watch(t.Context(), nil) // without a shared tier there is nothing to do
 	})
 }
@@ -142,46 +132,36 @@ func TestWatchEndsWithItsContext(t *testing.T) {
 func TestFailedPurgeIsRepeated(t *testing.T) {
 	all, _, store := instances(t, 2)
 	one, two := all[0], all[1]
-	one.want(t, request(), "MISS 0 1")
-	one.settled()
+	one.want(t, request(), "MISS 0 1").settled()
 	store.dead = errors.New("store is gone")
 	if n, err := one.Purge(t.Context(), "marmara", ""); n != 1 || !errors.Is(err, store.dead) {
 		t.Errorf("%d, %v", n, err)
 	}
 	store.dead = nil
-	one.want(t, request(), "MISS 0 2") // knows of its own purge
-	one.settled().want(t, request(), "HIT 0 2")
+	one.want(t, request(), "MISS 0 2").settled().want(t, request(), "HIT 0 2")
 	two.want(t, request(), "HIT 0 2")
 	one.synchronize(t.Context())
-	if len(store.purges) != 1 || store.purges[0] != "marmara/" {
-		t.Errorf("purges %q", store.purges)
-	}
+	store.wantPurges(t, "marmara/")
 	two.sent.Store(70)
-	two.want(t, request(), "MISS 0 71") // told by the message
-	two.settled()
+	two.want(t, request(), "MISS 0 71").settled() // told by the message
 	one.synchronize(t.Context())
 	two.synchronize(t.Context())
 	one.want(t, request(), "HIT 0 71")
-	if len(store.purges) != 1 {
-		t.Errorf("purges %q, want one repetition", store.purges)
-	}
+	store.wantPurges(t, "marmara/") // repeated once
 }
 
 // A failover may lose a generation but not the values that it invalidates.
 func TestPurgeThatTheStoreLostIsRepeated(t *testing.T) {
 	all, _, store := instances(t, 2)
 	one := all[0]
-	one.want(t, request(), "MISS 0 1")
-	one.settled()
+	one.want(t, request(), "MISS 0 1").settled()
 	one.purged(t, "marmara", "casino/games_list")
 	delete(store.generations, "marmara/casino/games_list")
-	one.want(t, request(), "MISS 0 2")
-	one.settled()
-	store.kept[sharedKey(one.Lookup(request()).Key)] = pack(newEntry(one.Lookup(request()), request(), numbered(1), one.now())) // of before the purge
+	one.want(t, request(), "MISS 0 2").settled()
+	q := one.Lookup(request())
+	store.kept[sharedKey(q.Key)] = pack(newEntry(q, request(), numbered(1), one.now())) // from before the purge
 	one.synchronize(t.Context())
-	if len(store.purges) != 2 || store.purges[1] != store.purges[0] {
-		t.Errorf("purges %q", store.purges)
-	}
+	store.wantPurges(t, "marmara/casino/games_list", "marmara/casino/games_list")
 	fresh := newFixture(t, Settings{Shared: store})
 	fresh.sent.Store(80)
 	fresh.want(t, request(), "MISS 0 81")
@@ -191,68 +171,56 @@ func TestPurgeThatTheStoreLostIsRepeated(t *testing.T) {
 	one.clock.advance(maxSharedTTL + time.Hour)
 	one.ask(t.Context(), request())
 	one.settled().synchronize(t.Context())
-	if len(store.purges) != 2 {
-		t.Errorf("purges %q: a forgotten generation was begun again", store.purges)
-	}
+	store.wantPurges(t, "marmara/casino/games_list", "marmara/casino/games_list")
 }
 
-func TestValueSharedDuringAPurgeIsInvalid(t *testing.T) {
-	all, _, store := instances(t, 2)
-	one, two := all[0], all[1]
-	store.onPut = func() {
-		store.onPut = func() {}
-		two.purged(t, "marmara", "")
+// A purge by the other instance, while one of them uses the shared tier, must not leave the old value behind.
+func TestPurgeDuringAnOperationOfTheSharedTier(t *testing.T) {
+	for name, set := range map[string]func(store *sharedStore, one, two *fixture){
+		"while a value is stored": func(store *sharedStore, _, two *fixture) {
+			store.onPut = func() {
+				store.onPut = func() {}
+				two.purged(t, "marmara", "")
+			}
+		},
+		"between the reply of the store and its use": func(store *sharedStore, one, _ *fixture) {
+			store.onGet = func() {
+				store.onGet = func() { // the lookup of the second instance
+					store.onGet = func() {}
+					one.purged(t, "marmara", "")
+				}
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			all, _, store := instances(t, 2)
+			one, two := all[0], all[1]
+			set(store, one, two)
+			one.want(t, request(), "MISS 0 1").settled()
+			if len(store.kept) != 1 {
+				t.Fatal("the value was not shared")
+			}
+			two.sent.Store(50)
+			two.want(t, request(), "MISS 0 51").settled().want(t, request(), "HIT 0 51")
+			one.want(t, request(), "HIT 0 51")
+		})
 	}
-	one.want(t, request(), "MISS 0 1")
-	one.settled()
-	if len(store.kept) != 1 {
-		t.Fatal("the value was not shared")
-	}
-	two.sent.Store(50)
-	two.want(t, request(), "MISS 0 51")
-	two.settled()
-	one.want(t, request(), "HIT 0 51")
-}
-
-// A purge between the reply of the shared tier and its use: the old value must not stay.
-func TestPurgeDuringALookup(t *testing.T) {
-	all, _, store := instances(t, 2)
-	one, two := all[0], all[1]
-	one.want(t, request(), "MISS 0 1")
-	one.settled()
-	two.sent.Store(50)
-	store.onGet = func() {
-		store.onGet = func() {}
-		one.purged(t, "marmara", "")
-	}
-	two.want(t, request(), "MISS 0 51")
-	two.settled().want(t, request(), "HIT 0 51")
-	one.want(t, request(), "HIT 0 51")
 }
 
 func TestFlightThatBeganBeforeAMissedPurgeIsNotKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		all, bus, _ := instances(t, 2)
-		one, deaf := all[0], all[1]
+		one, unaware := all[0], all[1]
 		bus.onPurge = nil
-		release := make(chan struct{})
-		deaf.do = func(_ context.Context, _ *bff.UpstreamRequest, n int64) (*bff.Answer, error) {
-			if n == 1 {
-				<-release
-			}
-			return numbered(n), nil
-		}
-		got := make(chan string)
-		go func() { got <- deaf.ask(t.Context(), request()) }()
-		synctest.Wait()
+		release := unaware.hold(1)
+		got := unaware.start(t.Context(), request())
 		one.purged(t, "marmara", "")
-		close(release)
+		release()
 		if answer := <-got; answer != "MISS 0 1" {
 			t.Errorf("caller before the purge: %s", answer)
 		}
-		deaf.settled().synchronize(t.Context())
-		deaf.want(t, request(), "MISS 0 2") // neither in memory nor in the shared tier
-		deaf.settled()
+		unaware.settled().synchronize(t.Context())
+		unaware.want(t, request(), "MISS 0 2").settled() // neither in memory nor in the shared tier
 		one.want(t, request(), "HIT 0 2")
 	})
 }
@@ -261,16 +229,17 @@ func TestPurgeOfAMockWorldIsNotShared(t *testing.T) {
 	all, _, store := instances(t, 2)
 	mine := changed(func(r *bff.UpstreamRequest) { r.World = "mine" })
 	all[0].want(t, mine, "MISS 0 1")
-	all[0].want(t, request(), "MISS 0 2")
-	all[0].settled()
-	if n, err := all[1].PurgeWorld(t.Context(), "mine"); n != 0 || err != nil || len(store.purges) != 0 {
-		t.Errorf("%d, %v, purges %q", n, err, store.purges)
+	all[0].want(t, request(), "MISS 0 2").settled()
+	for i, dropped := range []int{1, 0} { // by its own instance, then by the other one
+		if n, err := all[i].PurgeWorld(t.Context(), "mine"); n != dropped || err != nil || len(store.purges) != 0 {
+			t.Errorf("%d, %v, purges %q", n, err, store.purges)
+		}
+		all[0].want(t, mine, fmt.Sprintf("MISS 0 %d", 3+i))
+		all[0].want(t, request(), "HIT 0 2")
 	}
-	all[0].want(t, mine, "MISS 0 3")
-	all[0].want(t, request(), "HIT 0 2")
 	if _, err := all[1].PurgeWorld(t.Context(), ""); err != nil || len(store.purges) != 1 {
 		t.Errorf("%v, purges %q", err, store.purges)
 	}
-	all[0].want(t, mine, "HIT 0 3")
-	all[0].want(t, request(), "MISS 0 4")
+	all[0].want(t, mine, "HIT 0 4")
+	all[0].want(t, request(), "MISS 0 5")
 }

@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"croupier/bff"
@@ -36,18 +39,32 @@ func (c *clock) advance(d time.Duration) {
 	c.at = c.at.Add(d)
 }
 
+// call answers the nth call to the upstream of a fixture.
+type call func(ctx context.Context, r *bff.UpstreamRequest, n int64) (*bff.Answer, error)
+
+func answerNumber(_ context.Context, _ *bff.UpstreamRequest, n int64) (*bff.Answer, error) {
+	return numbered(n), nil
+}
+
+func answerWith(a *bff.Answer) call {
+	return func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { return a, nil }
+}
+
+func failWith(err error) call {
+	return func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { return nil, err }
+}
+
 type fixture struct {
 	*Cache
 	clock *clock
 	sent  atomic.Int64
-	do    func(ctx context.Context, r *bff.UpstreamRequest, n int64) (*bff.Answer, error)
+	do    call
 }
 
 // newFixture returns a cache over an upstream that answers with the number of the call.
 func newFixture(tb testing.TB, s Settings) *fixture {
 	tb.Helper()
-	f := &fixture{clock: newClock()}
-	f.do = func(_ context.Context, _ *bff.UpstreamRequest, n int64) (*bff.Answer, error) { return numbered(n), nil }
+	f := &fixture{clock: newClock(), do: answerNumber}
 	s.Now = f.clock.now
 	f.Cache = New(s)
 	tb.Cleanup(f.Close)
@@ -56,6 +73,36 @@ func newFixture(tb testing.TB, s Settings) *fixture {
 
 func (f *fixture) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	return f.do(ctx, r, f.sent.Add(1))
+}
+
+// hold makes the upstream hold its nth call until release is called or the context of the call ends.
+func (f *fixture) hold(n int64) (release func()) {
+	released := make(chan struct{})
+	f.do = func(ctx context.Context, r *bff.UpstreamRequest, at int64) (*bff.Answer, error) {
+		if at == n {
+			select {
+			case <-released:
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+		}
+		return answerNumber(ctx, r, at)
+	}
+	return func() { close(released) }
+}
+
+// start asks in the background, and waits until the call is blocked or done. It needs synctest.
+func (f *fixture) start(ctx context.Context, r *bff.UpstreamRequest) <-chan string {
+	got := make(chan string, 1)
+	go func() { got <- f.ask(ctx, r) }()
+	synctest.Wait()
+	return got
+}
+
+// settled waits for background work.
+func (f *fixture) settled() *fixture {
+	f.running.Wait()
+	return f
 }
 
 // ask returns the outcome as one line: state, age, data or debug.
@@ -72,10 +119,18 @@ func (f *fixture) ask(ctx context.Context, r *bff.UpstreamRequest) string {
 	return fmt.Sprintf("%s %d %s", state, got.Age, got.Answer.Data)
 }
 
-func (f *fixture) want(t *testing.T, r *bff.UpstreamRequest, want string) {
+func (f *fixture) want(t *testing.T, r *bff.UpstreamRequest, want string) *fixture {
 	t.Helper()
 	if got := f.ask(t.Context(), r); got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+	return f
+}
+
+func (f *fixture) wantSize(t *testing.T, want int) {
+	t.Helper()
+	if n, _ := f.Size(); n != want {
+		t.Errorf("%d entries, want %d", n, want)
 	}
 }
 
@@ -113,4 +168,122 @@ func changed(f func(r *bff.UpstreamRequest)) *bff.UpstreamRequest {
 	r := request()
 	f(r)
 	return r
+}
+
+// testBus is a bff.Bus that connects the caches of one test.
+type testBus struct {
+	onPurge []func([]byte)
+	sent    int
+	err     error
+}
+
+func (b *testBus) Publish(_ context.Context, _ bff.Topic, payload []byte) error {
+	b.sent++
+	for _, fn := range b.onPurge {
+		fn(payload)
+	}
+	return b.err
+}
+
+func (b *testBus) Subscribe(topic bff.Topic, fn func([]byte)) func() {
+	if topic != bff.TopicPurge {
+		panic(topic)
+	}
+	b.onPurge = append(b.onPurge, fn)
+	return func() { b.onPurge = nil }
+}
+
+// sharedStore is an in-memory SharedCache with injectable failures.
+type sharedStore struct {
+	mu          sync.Mutex
+	kept        map[string][]byte
+	ttls        []time.Duration
+	generations map[string]uint64
+	last        uint64
+	gets        int
+	purges      []string
+	dead        error
+	hangs       bool
+	onGet       func() // between the lookup and its reply
+	onPut       func()
+}
+
+func newSharedStore() *sharedStore {
+	began := uint64(newClock().now().UnixMicro())
+	return &sharedStore{kept: map[string][]byte{}, generations: map[string]uint64{}, last: began, onGet: func() {}, onPut: func() {}}
+}
+
+func (s *sharedStore) failure(ctx context.Context) error {
+	if s.hangs {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	return s.dead
+}
+
+func (s *sharedStore) Get(ctx context.Context, key string, scopes []string) ([]byte, []uint64, error) {
+	s.mu.Lock()
+	s.gets++
+	value, generations := s.kept[key], make([]uint64, len(scopes))
+	for i, name := range scopes {
+		generations[i] = s.generations[name]
+	}
+	s.mu.Unlock()
+	s.onGet()
+	return value, generations, s.failure(ctx)
+}
+
+func (s *sharedStore) Put(ctx context.Context, key string, value []byte, ttl time.Duration) error {
+	s.onPut()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.failure(ctx); err != nil {
+		return err
+	}
+	s.kept[key], s.ttls = value, append(s.ttls, ttl)
+	return nil
+}
+
+func (s *sharedStore) Purge(ctx context.Context, scope string, after uint64) (uint64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.failure(ctx); err != nil {
+		return 0, err
+	}
+	s.last = max(s.last, after) + 1
+	s.generations[scope], s.purges = s.last, append(s.purges, scope)
+	return s.last, nil
+}
+
+func (s *sharedStore) Generations(ctx context.Context, since uint64) (map[string]uint64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.last <= since {
+		return nil, s.failure(ctx)
+	}
+	return maps.Clone(s.generations), s.failure(ctx)
+}
+
+// wantPurges compares the scopes of all purges.
+func (s *sharedStore) wantPurges(t *testing.T, want ...string) {
+	t.Helper()
+	if !slices.Equal(s.purges, want) {
+		t.Errorf("purges %q, want %q", s.purges, want)
+	}
+}
+
+func (s *sharedStore) count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.kept)
+}
+
+// instances returns caches that share a store and a bus.
+func instances(t *testing.T, n int) (all []*fixture, bus *testBus, store *sharedStore) {
+	t.Helper()
+	bus, store = &testBus{}, newSharedStore()
+	for range n {
+		all = append(all, newFixture(t, Settings{Bus: bus, Shared: store}))
+	}
+	return all, bus, store
 }

@@ -2,11 +2,7 @@ package cache
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"runtime"
-	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -79,16 +75,6 @@ func TestOversizedEntryIsNotStored(t *testing.T) {
 	}
 }
 
-func TestEntryDoesNotRetainTheUpstreamBody(t *testing.T) {
-	body := []byte(`{"result":true,"debug":"` + strings.Repeat("x", 1000) + `","data":[1]}`)
-	a := &bff.Answer{Result: true, Data: json.RawMessage(body[len(body)-4 : len(body)-1])}
-	e := newEntry(&bff.CacheLookup{Key: "k", Policy: policy}, request(), a, time.Unix(0, 0))
-	copy(body, bytes.Repeat([]byte("!"), len(body)))
-	if string(e.answer.Data) != "[1]" {
-		t.Errorf("kept %q shares the body's bytes", e.answer.Data)
-	}
-}
-
 func BenchmarkHit(b *testing.B) {
 	f := newFixture(b, Settings{})
 	prepared := request()
@@ -104,31 +90,4 @@ func BenchmarkHit(b *testing.B) {
 			}
 		})
 	}
-}
-
-// One iteration looks up ten million distinct keys.
-func BenchmarkTenMillionKeysStayBounded(b *testing.B) {
-	const questions, mostBytes, mostEntries = 10_000_000, 64 << 20, 100_000
-	at := time.Unix(0, 0)
-	a := &bff.Answer{Result: true, Data: bytes.Repeat([]byte("1"), 200)}
-	r := request()
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	s := newMemoryTier(mostBytes, mostEntries)
-	for b.Loop() {
-		for i := range questions {
-			s.put(newEntry(&bff.CacheLookup{Key: strconv.Itoa(i), Policy: policy}, r, a, at), at)
-			if n, size := s.order.Len(), s.bytes; n > mostEntries || size > mostBytes {
-				b.Fatalf("%d entries, %d bytes after %d questions", n, size, i)
-			}
-		}
-	}
-	runtime.GC()
-	runtime.ReadMemStats(&after)
-	n, size := s.size()
-	b.ReportMetric(float64(n), "entries")
-	b.ReportMetric(float64(size), "counted-bytes")
-	b.ReportMetric(float64(after.HeapAlloc)-float64(before.HeapAlloc), "heap-bytes")
-	b.ReportMetric(float64(s.evicted.Load())/float64(b.N), "evicted/op")
 }

@@ -1,36 +1,12 @@
 package cache
 
 import (
-	"context"
 	"errors"
 	"testing"
 	"testing/synctest"
 
 	"croupier/bff"
 )
-
-// testBus is a bff.Bus that connects the caches of one test.
-type testBus struct {
-	onPurge []func([]byte)
-	sent    int
-	err     error
-}
-
-func (b *testBus) Publish(_ context.Context, _ bff.Topic, payload []byte) error {
-	b.sent++
-	for _, fn := range b.onPurge {
-		fn(payload)
-	}
-	return b.err
-}
-
-func (b *testBus) Subscribe(topic bff.Topic, fn func([]byte)) func() {
-	if topic != bff.TopicPurge {
-		panic(topic)
-	}
-	b.onPurge = append(b.onPurge, fn)
-	return func() { b.onPurge = nil }
-}
 
 func TestPurgeReachesEveryInstanceOnce(t *testing.T) {
 	bus := &testBus{}
@@ -42,25 +18,19 @@ func TestPurgeReachesEveryInstanceOnce(t *testing.T) {
 	if n := one.purged(t, "marmara", ""); n != 1 {
 		t.Errorf("dropped %d", n)
 	}
-	for _, f := range []*fixture{one, two} {
-		if n, _ := f.Size(); n != 1 {
-			t.Errorf("%d left", n)
-		}
-	}
+	one.wantSize(t, 1)
+	two.wantSize(t, 1)
 	if bus.sent != 1 {
 		t.Errorf("%d messages", bus.sent)
 	}
 	two.onPurge([]byte("not a purgeMessage"))
-	if n, _ := two.Size(); n != 1 {
-		t.Error("a message that is no purgeMessage dropped something")
-	}
+	two.wantSize(t, 1)
 }
 
 func TestPurgeReportsAFailedPublish(t *testing.T) {
 	bus, store := &testBus{err: errors.New("bus is gone")}, newSharedStore()
 	f := newFixture(t, Settings{Bus: bus, Shared: store})
-	f.want(t, request(), "MISS 0 1")
-	f.settled()
+	f.want(t, request(), "MISS 0 1").settled()
 	store.dead = errors.New("store is gone")
 	n, err := f.Purge(t.Context(), "", "")
 	if n != 1 || !errors.Is(err, bus.err) || !errors.Is(err, store.dead) {
@@ -68,25 +38,80 @@ func TestPurgeReportsAFailedPublish(t *testing.T) {
 	}
 }
 
+func TestFlightDuringAPurgeIsStoredUnlessCovered(t *testing.T) {
+	for name, c := range map[string]struct {
+		purge      func(f *fixture)
+		next, then string
+	}{
+		"its brand":     {func(f *fixture) { f.purged(t, "marmara", "") }, "MISS 0 2", "HIT 0 2"},
+		"another brand": {func(f *fixture) { f.purged(t, "zephyr", "") }, "HIT 0 1", "HIT 0 1"},
+		"another call":  {func(f *fixture) { f.purged(t, "", "cmscontroller/getPromotions") }, "HIT 0 1", "HIT 0 1"},
+		"another world": {func(f *fixture) { _, _ = f.PurgeWorld(t.Context(), "mine") }, "HIT 0 1", "HIT 0 1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := newFixture(t, Settings{})
+				release := f.hold(1)
+				running := f.start(t.Context(), request())
+				c.purge(f)
+				release()
+				if got := <-running; got != "MISS 0 1" {
+					t.Errorf("caller before the purge: %s", got)
+				}
+				f.want(t, request(), c.next)
+				f.want(t, request(), c.then)
+			})
+		})
+	}
+}
+
 func TestCallAfterPurgeDoesNotJoinARunningFlight(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t, Settings{})
-		release := make(chan struct{})
-		f.do = func(_ context.Context, _ *bff.UpstreamRequest, n int64) (*bff.Answer, error) {
-			if n == 1 {
-				<-release
-			}
-			return numbered(n), nil
-		}
-		before := make(chan string)
-		go func() { before <- f.ask(t.Context(), request()) }()
-		synctest.Wait()
+		release := f.hold(1)
+		before := f.start(t.Context(), request())
 		f.purged(t, "marmara", "casino/games_list")
 		f.want(t, request(), "MISS 0 2")
-		close(release)
+		release()
 		if got := <-before; got != "MISS 0 1" {
 			t.Errorf("caller before the purge: %s", got)
 		}
-		f.settled().want(t, request(), "HIT 0 2") // the older one has not taken its place
+		f.settled().want(t, request(), "HIT 0 2") // the older result has not replaced it
 	})
+}
+
+func TestPurgeChangedDropsChangedBrandsOnly(t *testing.T) {
+	brand := func(id string) *bff.Brand {
+		return &bff.Brand{ID: id, SiteID: 889, Upstream: bff.UpstreamRules{Name: "platform"}}
+	}
+	for name, c := range map[string]struct {
+		change func(*bff.Brand)
+		left   int
+	}{
+		"unchanged":        {func(*bff.Brand) {}, 2},
+		"another name":     {func(b *bff.Brand) { b.Name = "Marmara" }, 2},
+		"another upstream": {func(b *bff.Brand) { b.Upstream.Name = "other" }, 1},
+		"another site":     {func(b *bff.Brand) { b.SiteID = 777 }, 1},
+		"another routing":  {func(b *bff.Brand) { b.Routing = map[string]bff.UpstreamRules{"casino": {Name: "other"}} }, 1},
+		"another policy":   {func(b *bff.Brand) { b.Cache = map[string]bff.CachePolicy{"casino/games_list": {}} }, 1},
+		"another type":     {func(b *bff.Brand) { b.SiteType = "mobile" }, 1},
+		"other links":      {func(b *bff.Brand) { b.Origins.Links = []string{"https://social.example"} }, 1},
+		"other images":     {func(b *bff.Brand) { b.Origins.Images = []string{"https://images.example"} }, 1},
+		"another contract": {func(b *bff.Brand) { b.Contract = map[string]bff.ContractMode{"casino": bff.ContractEnforce} }, 1},
+		"a new brand":      {func(b *bff.Brand) { b.ID = "pera" }, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t, Settings{})
+			for _, id := range []string{"marmara", "zephyr"} {
+				f.ask(t.Context(), changed(func(r *bff.UpstreamRequest) { r.Brand = brand(id) }))
+			}
+			after := brand("marmara")
+			c.change(after)
+			before := []*bff.Brand{brand("marmara"), brand("zephyr")}
+			if err := f.PurgeChanged(t.Context(), before, []*bff.Brand{after, brand("zephyr")}); err != nil {
+				t.Fatal(err)
+			}
+			f.wantSize(t, c.left)
+		})
+	}
 }

@@ -1,11 +1,8 @@
 package cache
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
-	"maps"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,99 +10,16 @@ import (
 	"croupier/bff"
 )
 
-// sharedStore is an in-memory SharedCache with injectable failures.
-type sharedStore struct {
-	mu          sync.Mutex
-	kept        map[string][]byte
-	ttls        []time.Duration
-	generations map[string]uint64
-	last        uint64
-	gets        int
-	purges      []string
-	dead        error
-	hangs       bool
-	onGet       func() // between the lookup and its reply
-	onPut       func()
-}
-
-func newSharedStore() *sharedStore {
-	began := uint64(newClock().now().UnixMicro())
-	return &sharedStore{kept: map[string][]byte{}, generations: map[string]uint64{}, last: began, onGet: func() {}, onPut: func() {}}
-}
-
-func (s *sharedStore) failure(ctx context.Context) error {
-	if s.hangs {
-		<-ctx.Done()
-		return ctx.Err()
-	}
-	return s.dead
-}
-
-func (s *sharedStore) Get(ctx context.Context, key string, scopes []string) ([]byte, []uint64, error) {
-	s.mu.Lock()
-	s.gets++
-	value, generations := s.kept[key], make([]uint64, len(scopes))
-	for i, name := range scopes {
-		generations[i] = s.generations[name]
-	}
-	s.mu.Unlock()
-	s.onGet()
-	return value, generations, s.failure(ctx)
-}
-
-func (s *sharedStore) Put(ctx context.Context, key string, value []byte, ttl time.Duration) error {
-	s.onPut()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.failure(ctx); err != nil {
-		return err
-	}
-	s.kept[key], s.ttls = value, append(s.ttls, ttl)
-	return nil
-}
-
-func (s *sharedStore) Purge(ctx context.Context, scope string, after uint64) (uint64, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.failure(ctx); err != nil {
-		return 0, err
-	}
-	s.last = max(s.last, after) + 1
-	s.generations[scope], s.purges = s.last, append(s.purges, scope)
-	return s.last, nil
-}
-
-func (s *sharedStore) Generations(ctx context.Context, since uint64) (map[string]uint64, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.last <= since {
-		return nil, s.failure(ctx)
-	}
-	return maps.Clone(s.generations), s.failure(ctx)
-}
-
-func (s *sharedStore) count() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.kept)
-}
-
-// settled waits for background work.
-func (f *fixture) settled() *fixture {
-	f.running.Wait()
-	return f
-}
-
 func TestSharedEntryIsServedWithItsAge(t *testing.T) {
 	store := newSharedStore()
 	one, two := newFixture(t, Settings{Shared: store}), newFixture(t, Settings{Shared: store})
-	one.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { return long("one"), nil }
+	one.do = answerWith(long("one"))
 	if got, err := one.Cache.Do(t.Context(), request(), one); err != nil || got.State != bff.CacheMiss {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	one.settled()
 	if len(store.ttls) != 1 || store.ttls[0] != 24*time.Hour+time.Minute {
-		t.Errorf("kept for %v, want until it may not even stand in for a failure", store.ttls)
+		t.Errorf("stored for %v, want until it is too old for an upstream error", store.ttls)
 	}
 	for _, value := range store.kept {
 		if len(value) > 1000 {
@@ -124,7 +38,7 @@ func TestSharedEntryIsServedWithItsAge(t *testing.T) {
 	if n := two.sent.Load(); n != 0 {
 		t.Errorf("%d calls", n)
 	}
-	if s := two.Stats(); s.SharedHits != 1 || s.Hits != 2 {
+	if s := two.Stats(); s.SharedHits != 1 || s.SharedMisses != 0 || s.Hits != 2 || one.Stats().SharedMisses != 1 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -132,30 +46,19 @@ func TestSharedEntryIsServedWithItsAge(t *testing.T) {
 func TestStaleSharedEntryIsServedAndRefreshed(t *testing.T) {
 	store := newSharedStore()
 	one, two := newFixture(t, Settings{Shared: store}), newFixture(t, Settings{Shared: store})
-	one.want(t, request(), "MISS 0 1")
-	one.settled()
+	one.want(t, request(), "MISS 0 1").settled()
 	two.clock.advance(2 * time.Minute)
 	two.sent.Store(7)
-	two.want(t, request(), "STALE 120 1")
-	two.settled().want(t, request(), "HIT 0 8")
+	two.want(t, request(), "STALE 120 1").settled().want(t, request(), "HIT 0 8")
 	one.clock.advance(2 * time.Minute)
-	one.want(t, request(), "STALE 120 1") // its refresh finds the other's
-	one.settled().want(t, request(), "HIT 0 8")
+	one.want(t, request(), "STALE 120 1").settled().want(t, request(), "HIT 0 8")
 	if n := one.sent.Load(); n != 1 {
 		t.Errorf("%d calls of the first", n)
 	}
-}
-
-func TestSharedEntryIsServedOnUpstreamError(t *testing.T) {
-	store := newSharedStore()
-	one, two := newFixture(t, Settings{Shared: store}), newFixture(t, Settings{Shared: store})
-	one.want(t, request(), "MISS 0 1")
-	one.settled()
-	two.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) {
-		return nil, bff.ReasonUnavailable
-	}
-	two.clock.advance(time.Hour)
-	two.want(t, request(), "STALE 3600 1")
+	three := newFixture(t, Settings{Shared: store})
+	three.do = failWith(bff.ReasonUnavailable)
+	three.clock.advance(time.Hour) // too old to be served unless the upstream fails
+	three.want(t, request(), "STALE 3480 8")
 }
 
 func TestSlowStoreIsWaitedForOnce(t *testing.T) {
@@ -172,6 +75,9 @@ func TestSlowStoreIsWaitedForOnce(t *testing.T) {
 			t.Errorf("the first waited %v", took)
 		}
 		f.settled()
+		if n := f.Stats().SharedFailures; n != 1 {
+			t.Errorf("%d failures counted", n)
+		}
 		began = time.Now()
 		for n := range 50 {
 			f.ask(t.Context(), page(100+n))
@@ -208,16 +114,17 @@ func TestUnavailableStoreIsRetriedByOneLookup(t *testing.T) {
 	}
 }
 
-func TestMockWorldsAreNotShared(t *testing.T) {
+func TestOnlyGuestSuccessesOfTheDefaultWorldAreShared(t *testing.T) {
 	store := newSharedStore()
 	f := newFixture(t, Settings{Shared: store})
 	f.want(t, changed(func(r *bff.UpstreamRequest) { r.World = "mine" }), "MISS 0 1")
 	f.want(t, changed(func(r *bff.UpstreamRequest) { r.Identity = &bff.Identity{UID: "u"} }), "BYPASS 0 2")
-	f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) {
-		return &bff.Answer{Message: "Kayıt Bulunamadı"}, nil
+	f.do = answerWith(&bff.Answer{Message: "Kayıt Bulunamadı", Data: []byte("null")})
+	for range 2 {
+		f.want(t, request(), "MISS 0 null")
 	}
-	f.want(t, request(), "MISS 0 ")
-	if f.settled(); store.count() != 0 {
+	f.settled().wantSize(t, 1) // of the mock world
+	if store.count() != 0 {
 		t.Errorf("%d shared", store.count())
 	}
 }
@@ -254,8 +161,7 @@ func TestUnreadableSharedEntryIsIgnored(t *testing.T) {
 	store := newSharedStore()
 	older := newFixture(t, Settings{Shared: store}) // an instance with another contract
 	older.sent.Store(1)
-	older.want(t, request(), "MISS 0 2")
-	older.settled()
+	older.want(t, request(), "MISS 0 2").settled()
 	f := newFixture(t, Settings{Shared: store, Checker: unreadable("2")})
 	f.want(t, request(), "MISS 0 1")
 }

@@ -13,17 +13,13 @@ import (
 // withDraft returns the demo's files with a draft of pera.
 func withDraft(t *testing.T, old, replacement string) fstest.MapFS {
 	t.Helper()
-	files := changed(t, [3]string{"croupier.yaml", "profile: demo", "profile: demo"})
+	files := changed(t)
 	for name, file := range files {
 		if rest, ok := strings.CutPrefix(name, "brands/pera/"); ok {
 			files["drafts/pera/"+rest] = &fstest.MapFile{Data: slices.Clone(file.Data)}
 		}
 	}
-	brand := files["drafts/pera/brand.yaml"]
-	if !strings.Contains(string(brand.Data), old) {
-		t.Fatalf("no %q", old)
-	}
-	brand.Data = []byte(strings.Replace(string(brand.Data), old, replacement, 1))
+	replaceIn(t, files, "drafts/pera/brand.yaml", old, replacement)
 	return files
 }
 

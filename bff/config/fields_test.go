@@ -15,26 +15,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
-	"croupier/configs"
 )
-
-// changed returns the demo's configuration with several replacements: file, old, new.
-func changed(t *testing.T, edits ...[3]string) fstest.MapFS {
-	t.Helper()
-	var out fstest.MapFS
-	for _, e := range edits {
-		if out == nil {
-			out = edited(t, e[0], e[1], e[2]).(fstest.MapFS)
-			continue
-		}
-		raw := string(out[e[0]].Data)
-		if !strings.Contains(raw, e[1]) {
-			t.Fatalf("%s does not contain %q", e[0], e[1])
-		}
-		out[e[0]] = &fstest.MapFile{Data: []byte(strings.Replace(raw, e[1], e[2], 1))}
-	}
-	return out
-}
 
 func loaded(t *testing.T, files fs.FS) *config.Config {
 	t.Helper()
@@ -170,10 +151,7 @@ upstreams:
 }
 
 func TestRetention(t *testing.T) {
-	demo, err := config.Load(configs.FS, "croupier.yaml", func(string) (string, bool) { return "", false })
-	if err != nil {
-		t.Fatal(err)
-	}
+	demo := loadDemo(t)
 	if want := (config.Retention{Requests: 7, Players: 180, Audit: 400, RefusedLogins: 90, Windows: 30}); demo.Server.Retention != want {
 		t.Errorf("without settings: %+v", demo.Server.Retention)
 	}
@@ -185,7 +163,7 @@ func TestRetention(t *testing.T) {
 		"CROUPIER_RETENTION_AUDIT=180":         "",
 	} {
 		name, value, _ := strings.Cut(setting, "=")
-		_, err := config.Load(configs.FS, "croupier.yaml", func(k string) (string, bool) { return value, k == name })
+		_, err := loadDemoWith(map[string]string{name: value})
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v", setting, err)
 		}
@@ -267,7 +245,7 @@ func TestRedisURLs(t *testing.T) {
 		"redis+cluster://one:7000?addr=two:7000": true, "rediss+cluster://one:7000": true,
 		"redis://": false, "unix+cluster:///run/redis.sock": false, "http://redis": false, "127.0.0.1:6379": false,
 	} {
-		_, err := config.Load(configs.FS, "croupier.yaml", func(name string) (string, bool) { return url, name == "CROUPIER_REDIS_URL" })
+		_, err := loadDemoWith(map[string]string{"CROUPIER_REDIS_URL": url})
 		if (err == nil) != fine {
 			t.Errorf("%s: %v", url, err)
 		}
@@ -275,9 +253,7 @@ func TestRedisURLs(t *testing.T) {
 }
 
 func TestFaultsNeverQuoteTheRedisPassword(t *testing.T) {
-	_, err := config.Load(configs.FS, "croupier.yaml", func(name string) (string, bool) {
-		return "http://:hunter2@redis:6379", name == "CROUPIER_REDIS_URL"
-	})
+	_, err := loadDemoWith(map[string]string{"CROUPIER_REDIS_URL": "http://:hunter2@redis:6379"})
 	var faults config.Faults
 	if !errors.As(err, &faults) || faults[0].Field != "CROUPIER_REDIS_URL" || strings.Contains(err.Error(), "hunter2") {
 		t.Errorf("got %v", err)
@@ -290,17 +266,10 @@ func TestProductionExampleIsValid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := fstest.MapFS{"production.yaml": {Data: raw}}
-	err = fs.WalkDir(configs.FS, "brands", func(p string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		raw, err := fs.ReadFile(configs.FS, p)
-		files[p] = &fstest.MapFile{Data: []byte(strings.Replace(string(raw), "upstream: mock", "upstream: platform", 1))}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
+	files := changed(t)
+	files["production.yaml"] = &fstest.MapFile{Data: raw}
+	for _, id := range []string{"marmara", "zephyr", "pera"} {
+		replaceIn(t, files, "brands/"+id+"/brand.yaml", "upstream: mock", "upstream: platform")
 	}
 	c, err := config.Load(files, "production.yaml", noEnv)
 	if err != nil || len(c.Brands) != 3 {

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"croupier/bff/config"
@@ -242,54 +244,45 @@ func TestSavedFilesAreApplied(t *testing.T) {
 	waitForName(t, names, "Hazar")
 }
 
-// Kubernetes mounts files as links through ..data and replaces that link.
-func TestMountedConfigurationIsApplied(t *testing.T) {
-	dir := t.TempDir()
-	mount := func(name string) {
-		t.Helper()
-		at := filepath.Join(dir, "..", filepath.Base(dir)+"-"+name)
-		if err := os.CopyFS(at, configs.FS); err != nil {
-			t.Fatal(err)
-		}
-		save(t, filepath.Join(at, "brands/marmara/brand.yaml"), "name: Marmara", "name: "+name)
-		link := filepath.Join(dir, "..data_tmp")
-		if err := errors.Join(os.Symlink(at, link), os.Rename(link, filepath.Join(dir, "..data"))); err != nil {
-			t.Fatal(err)
-		}
+// Kubernetes mounts files as links through ..data and replaces that link. Other deployments replace the
+// link to the whole folder.
+func TestReplacedLinksAreApplied(t *testing.T) {
+	for _, c := range []struct {
+		name, link string
+		through    []string // links in the folder of the configuration
+	}{
+		{"to the mounted files", "..data", []string{"croupier.yaml", "brands"}},
+		{"to the folder", "current", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			releases, dir := t.TempDir(), t.TempDir()
+			release := func(name string) {
+				t.Helper()
+				at := filepath.Join(releases, name)
+				if err := os.CopyFS(at, configs.FS); err != nil {
+					t.Fatal(err)
+				}
+				save(t, filepath.Join(at, "brands/marmara/brand.yaml"), "name: Marmara", "name: "+name)
+				link := filepath.Join(dir, "next")
+				if err := errors.Join(os.Symlink(at, link), os.Rename(link, filepath.Join(dir, c.link))); err != nil {
+					t.Fatal(err)
+				}
+			}
+			release("Ege")
+			watched := filepath.Join(dir, c.link)
+			for _, name := range c.through {
+				watched = dir
+				if err := os.Symlink(filepath.Join(c.link, name), filepath.Join(dir, name)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			names := watch(t, watched)
+			release("Akdeniz")
+			waitForName(t, names, "Akdeniz")
+			release("Karadeniz")
+			waitForName(t, names, "Karadeniz")
+		})
 	}
-	mount("Ege")
-	for _, name := range []string{"croupier.yaml", "brands"} {
-		if err := os.Symlink(filepath.Join("..data", name), filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	names := watch(t, dir)
-	mount("Akdeniz")
-	waitForName(t, names, "Akdeniz")
-	mount("Karadeniz")
-	waitForName(t, names, "Karadeniz")
-}
-
-func TestReplacedFolderLinkIsApplied(t *testing.T) {
-	dir := t.TempDir()
-	release := func(name string) {
-		t.Helper()
-		at := filepath.Join(dir, name)
-		if err := os.CopyFS(at, configs.FS); err != nil {
-			t.Fatal(err)
-		}
-		save(t, filepath.Join(at, "brands/marmara/brand.yaml"), "name: Marmara", "name: "+name)
-		link := filepath.Join(dir, "next")
-		if err := errors.Join(os.Symlink(at, link), os.Rename(link, filepath.Join(dir, "current"))); err != nil {
-			t.Fatal(err)
-		}
-	}
-	release("Ege")
-	names := watch(t, filepath.Join(dir, "current"))
-	release("Akdeniz")
-	waitForName(t, names, "Akdeniz")
-	release("Karadeniz")
-	waitForName(t, names, "Karadeniz")
 }
 
 func TestEmbeddedConfigurationNeverChanges(t *testing.T) {
@@ -300,4 +293,45 @@ func TestEmbeddedConfigurationNeverChanges(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	live.Watch(ctx)
+}
+
+// swappedFS is a file system that is replaced by another after a file was read.
+type swappedFS struct {
+	now, next fs.FS
+	after     string
+}
+
+func (s *swappedFS) Open(name string) (fs.File, error) {
+	f, err := s.now.Open(name)
+	if name == s.after && s.next != nil {
+		s.now, s.next = s.next, nil
+	}
+	return f, err
+}
+
+func TestTornReadIsNeverApplied(t *testing.T) {
+	// The new server file has another upstream, which the new brand file uses.
+	next := changed(t,
+		[3]string{"croupier.yaml", "upstreams:\n", "upstreams:\n  other: { adapter: envelope, url: https://other.example/endpoint/v1 }\n"},
+		[3]string{"brands/marmara/brand.yaml", "upstream: mock", "upstream: other"},
+	)
+	old := configs.FS
+	files := &swappedFS{now: old}
+	live, err := config.OpenLive(config.Source{Files: files, Name: "croupier.yaml", Env: noEnv}, slog.New(slog.DiscardHandler), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	*files = swappedFS{now: old, next: next, after: "croupier.yaml"}
+	if err := live.Reload(); err != nil {
+		t.Fatalf("a mix of both was read: %v", err)
+	}
+	if b, _ := live.ByID("marmara"); b.Upstream.Name != "other" || live.Stats().Refused != 0 {
+		t.Errorf("in force: %s, %+v", b.Upstream.Name, live.Stats())
+	}
+
+	empty := fstest.MapFS{}
+	*files = swappedFS{now: next, next: empty, after: "croupier.yaml"}
+	if err := live.Reload(); err == nil {
+		t.Error("a missing folder was accepted")
+	}
 }

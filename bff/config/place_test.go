@@ -99,3 +99,40 @@ func TestShortSigningSecretIsAWarning(t *testing.T) {
 		}
 	}
 }
+
+// An editor that truncates a file before writing leaves it empty for a moment, which must not
+// stop a running server.
+func TestEmptyFileIsAFault(t *testing.T) {
+	env := func(name string) (string, bool) { return "127.0.0.1:0", name == "CROUPIER_LISTEN" }
+	for _, content := range []string{"", "# nothing yet\n", "---\n", "null\n"} {
+		var faults config.Faults
+		_, err := config.Load(fstest.MapFS{"croupier.yaml": {Data: []byte(content)}}, "croupier.yaml", env)
+		if !errors.As(err, &faults) || len(faults) == 0 || faults[0].File != "croupier.yaml" {
+			t.Errorf("%q: got %v", content, err)
+		}
+	}
+}
+
+func TestDefaultDataDir(t *testing.T) {
+	for _, row := range []struct {
+		name, state, home, want string
+	}{
+		{"the state folder", "/state", "/home/ayse", "/state/croupier"},
+		{"the default state folder", "", "/home/ayse", "/home/ayse/.local/state/croupier"},
+		{"a relative state folder, which XDG ignores", "state", "/home/ayse", "/home/ayse/.local/state/croupier"},
+		{"a service without a home", "", "", ""},
+		{"a relative home", "", "home", ""},
+	} {
+		env := func(name string) (string, bool) {
+			v, ok := map[string]string{"XDG_STATE_HOME": row.state, "HOME": row.home}[name]
+			return v, ok
+		}
+		got, err := config.DefaultDataDir(env)
+		if got != row.want || errors.Is(err, config.ErrNoDataDir) != (row.want == "") {
+			t.Errorf("%s: %q, %v, want %q", row.name, got, err, row.want)
+		}
+	}
+	if _, err := config.DefaultDataDir(nil); !errors.Is(err, config.ErrNoDataDir) {
+		t.Errorf("without an environment: %v", err)
+	}
+}

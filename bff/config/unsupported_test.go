@@ -53,42 +53,37 @@ func TestServerCallsOfABrand(t *testing.T) {
 }
 
 func TestUnsupportedCallsOfABrand(t *testing.T) {
+	offered := []string{"crm/recent_wins"}
+	toOther := map[string]bff.UpstreamRules{"user/login": {Name: "other"}}
 	for _, row := range []struct {
 		name     string
 		settings []string
 		mapping  string
+		routing  map[string]bff.UpstreamRules
+		offered  []string // optional calls of the brand
 		want     string
 	}{
-		{"nothing declared", nil, "version: 1\n", ""},
-		{"a call of the settings", []string{"user/forgot"}, "", "user/forgot"},
-		{"a class of the mapping", nil, "unsupported: [habanero]\n", "habanero/getJackpots"},
-		{"both", []string{"user/register"}, "unsupported:\n  - user/forgot\n", "user/forgot user/register"},
-		{"a mapping that is not YAML", []string{"habanero"}, "unsupported: [", "habanero/getJackpots"},
-		{"a call of the server itself", []string{"maintenance"}, "", ""},
+		{"nothing declared", nil, "version: 1\n", nil, offered, ""},
+		{"a call of the settings", []string{"user/forgot"}, "", nil, offered, "user/forgot"},
+		{"a class of the mapping", nil, "unsupported: [habanero]\n", nil, offered, "habanero/getJackpots"},
+		{"both", []string{"user/register"}, "unsupported:\n  - user/forgot\n", nil, offered, "user/forgot user/register"},
+		{"a mapping that is not YAML", []string{"habanero"}, "unsupported: [", nil, offered, "habanero/getJackpots"},
+		{"a call of the server itself", []string{"maintenance"}, "", nil, offered, ""},
+		{"a call routed to a platform without it", nil, "", toOther, offered, "user/login"},
+		{"an optional call that is not offered", nil, "", nil, nil, "crm/recent_wins"},
+		{"an offered call that is declared as missing", []string{"crm"}, "", nil, offered, "crm/recent_wins"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			server := &Server{Upstreams: map[string]Upstream{
 				"main":  {Unsupported: row.settings, MappingYAML: []byte(row.mapping)},
-				"other": {Unsupported: []string{"user/login"}},
+				"other": {Unsupported: []string{"user"}},
 			}}
-			b := &bff.Brand{Upstream: bff.UpstreamRules{Name: "main"}}
-			got := unsupportedCalls(b, []string{"crm/recent_wins"}, server, twoClasses{})
+			b := &bff.Brand{Upstream: bff.UpstreamRules{Name: "main"}, Routing: row.routing}
+			got := unsupportedCalls(b, row.offered, server, twoClasses{})
 			if names := strings.Join(slices.Sorted(maps.Keys(got)), " "); names != row.want {
 				t.Errorf("got %q, want %q", names, row.want)
 			}
 		})
-	}
-}
-
-func TestACallIsUnsupportedWhereItIsRouted(t *testing.T) {
-	server := &Server{Upstreams: map[string]Upstream{"main": {}, "wallet": {Unsupported: []string{"user"}}}}
-	b := &bff.Brand{
-		Upstream: bff.UpstreamRules{Name: "main"},
-		Routing:  map[string]bff.UpstreamRules{"user/forgot": {Name: "wallet"}},
-	}
-	got := unsupportedCalls(b, []string{"crm/recent_wins"}, server, twoClasses{})
-	if !got["user/forgot"] || len(got) != 1 {
-		t.Errorf("got %v", got)
 	}
 }
 
@@ -99,24 +94,6 @@ func TestRequiredCallsCannotBeUnsupported(t *testing.T) {
 	} {
 		if Required(name) != want {
 			t.Errorf("%s: %v", name, !want)
-		}
-	}
-}
-
-func TestAnOptionalCallIsUnsupportedUnlessOffered(t *testing.T) {
-	server := &Server{Upstreams: map[string]Upstream{"main": {}, "bare": {Unsupported: []string{"crm"}}}}
-	for _, row := range []struct {
-		name, upstream string
-		offered        []string
-		want           bool
-	}{
-		{"offered", "main", []string{"crm/recent_wins"}, false},
-		{"not offered", "main", nil, true},
-		{"offered and declared as missing", "bare", []string{"crm/recent_wins"}, true},
-	} {
-		b := &bff.Brand{Upstream: bff.UpstreamRules{Name: row.upstream}}
-		if got := unsupportedCalls(b, row.offered, server, twoClasses{}); got["crm/recent_wins"] != row.want || len(got) > 1 {
-			t.Errorf("%s: got %v", row.name, got)
 		}
 	}
 }

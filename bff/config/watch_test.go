@@ -3,11 +3,14 @@ package config
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"testing"
+	"testing/fstest"
 	"testing/synctest"
 	"time"
 
@@ -87,6 +90,69 @@ func TestChangesAreReadAfterAQuietPeriodOrMaxWait(t *testing.T) {
 				}
 				<-ended
 			})
+		})
+	}
+}
+
+func TestRelevantEvents(t *testing.T) {
+	watched := []string{"/etc/croupier", "/etc/croupier/brands/marmara"}
+	for _, row := range []struct {
+		name    string
+		folders []string
+		event   fsnotify.Event
+		want    bool
+	}{
+		{"a file of a brand", watched, fsnotify.Event{Name: "/etc/croupier/brands/marmara/brand.yaml", Op: fsnotify.Write}, true},
+		{"a replaced link of the folder", watched, fsnotify.Event{Name: "/etc/croupier", Op: fsnotify.Create}, true},
+		{"another file in the parent folder", watched, fsnotify.Event{Name: "/etc/hosts", Op: fsnotify.Write}, false},
+		{"a secret in the watched parent folder", append(watched, "/etc"), fsnotify.Event{Name: "/etc/secret", Op: fsnotify.Create}, true},
+		{"changed permissions", watched, fsnotify.Event{Name: "/etc/croupier/croupier.yaml", Op: fsnotify.Chmod}, false},
+	} {
+		w := &watcher{dir: "/etc/croupier", folders: row.folders}
+		if got := w.relevant(row.event); got != row.want {
+			t.Errorf("%s: %v", row.name, got)
+		}
+	}
+}
+
+func TestOnlyWhatWasReadIsAChange(t *testing.T) {
+	outside := filepath.Join(t.TempDir(), "secret")
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(outside, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, row := range map[string]struct {
+		change func(fstest.MapFS)
+		same   bool
+	}{
+		"nothing":                      {func(fstest.MapFS) {}, true},
+		"a log beside it":              {func(f fstest.MapFS) { f["server.log"] = &fstest.MapFile{Data: []byte("lines")} }, true},
+		"a file that was read":         {func(f fstest.MapFS) { f["croupier.yaml"].Data = []byte("b") }, false},
+		"a file that is gone":          {func(f fstest.MapFS) { delete(f, "croupier.yaml") }, false},
+		"a file that was missing":      {func(f fstest.MapFS) { f["missing.yaml"] = &fstest.MapFile{Data: []byte("c")} }, false},
+		"a folder more":                {func(f fstest.MapFS) { f["brands/b/brand.yaml"] = &fstest.MapFile{} }, false},
+		"a file of a known folder":     {func(f fstest.MapFS) { f["brands/a/notes.txt"] = &fstest.MapFile{} }, true},
+		"a file outside of the folder": {func(fstest.MapFS) { write("changed") }, false},
+		"the first draft":              {func(f fstest.MapFS) { f["drafts/b/brand.yaml"] = &fstest.MapFile{} }, false},
+		"an icon":                      {func(f fstest.MapFS) { f["brands/a/icon.png"] = &fstest.MapFile{} }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			write("secret")
+			files := fstest.MapFS{"croupier.yaml": {Data: []byte("a")}, "brands/a/brand.yaml": {}}
+			r := &recorder{files: files, digest: sha256.New(), folders: map[string]bool{}}
+			_, _ = r.ReadFile("croupier.yaml")
+			_, _ = r.ReadFile("missing.yaml")
+			_, _ = r.ReadDir("brands")
+			_, _ = r.readAnywhere("", outside)
+			_ = isFolder(r, "drafts")
+			_ = isFolder(r, "brands/a")
+			_, _ = fs.Stat(r, "brands/a/icon.png")
+			row.change(files)
+			if got := (Source{Files: files}).isUnchanged(r.result()); got != row.same {
+				t.Errorf("unchanged: %v", got)
+			}
 		})
 	}
 }

@@ -98,25 +98,6 @@ func TestLookupIsExact(t *testing.T) {
 	}
 }
 
-// Answers that depend on the player must not be cached (calls.md §2).
-func TestOnlyGuestReadsAreCacheable(t *testing.T) {
-	c := loadCatalogue(t)
-	for _, call := range c.Calls() {
-		rules := []bff.Rules{call.Rules}
-		for _, v := range c.byCall[call].variants {
-			rules = append(rules, v.rules)
-		}
-		for _, r := range rules {
-			if r.Cache.Cacheable() && (r.Who != bff.WhoGuest || r.Kind != bff.KindRead || !c.byCall[call].request.closed()) {
-				t.Errorf("%s caches answers of a %s %s", call.Name(), r.Who, r.Kind)
-			}
-			if r.Deadline <= 0 {
-				t.Errorf("%s has no deadline", call.Name())
-			}
-		}
-	}
-}
-
 func TestPaths(t *testing.T) {
 	var got []string
 	for _, p := range loadCatalogue(t).Paths() {

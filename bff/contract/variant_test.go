@@ -13,33 +13,40 @@ import (
 	"croupier/bff"
 )
 
+func fields(t *testing.T, raw string) map[string]any {
+	t.Helper()
+	return decode(t, []byte(raw)).(map[string]any)
+}
+
 func TestResolve(t *testing.T) {
 	c := loadCatalogue(t)
 	content := bff.CachePolicy{TTL: time.Minute, StaleWhileRevalidate: 10 * time.Minute, StaleIfError: 24 * time.Hour}
-	search := bff.CachePolicy{TTL: 15 * time.Second}
+	search, none := bff.CachePolicy{TTL: 15 * time.Second}, bff.CachePolicy{}
+	const guest, session, anyone = bff.WhoGuest, bff.WhoSession, bff.WhoAnyone
+	const read, write = bff.KindRead, bff.KindWrite
 	tests := []struct {
 		name  string
 		call  string
-		data  map[string]any
+		data  string
 		who   bff.Who
 		kind  bff.Kind
 		cache bff.CachePolicy
 	}{
-		{"a list is for guests and cacheable", "casino/games_list", map[string]any{}, bff.WhoGuest, bff.KindRead, content},
-		{"favourites need a session and are not cacheable", "casino/games_list", map[string]any{"favorites": true}, bff.WhoSession, bff.KindRead, bff.CachePolicy{}},
-		{"favorites false is a list for guests", "casino/games_list", map[string]any{"favorites": false}, bff.WhoGuest, bff.KindRead, content},
-		{"a search has its own cache policy", "casino/games_list", map[string]any{"searchGameName": "abc"}, bff.WhoGuest, bff.KindRead, search},
-		{"a search in favourites needs a session", "casino/games_list", map[string]any{"searchGameName": "abc", "favorites": true}, bff.WhoSession, bff.KindRead, bff.CachePolicy{}},
-		{"favourite tables need a session", "livecasino/game_table_list", map[string]any{"favorites": true}, bff.WhoSession, bff.KindRead, bff.CachePolicy{}},
-		{"a game needs a session", "casino/init_game", map[string]any{"gameID": json.Number("1")}, bff.WhoSession, bff.KindWrite, bff.CachePolicy{}},
-		{"a demo is for anyone", "casino/init_game", map[string]any{"gameID": json.Number("1"), "demo": true}, bff.WhoAnyone, bff.KindWrite, bff.CachePolicy{}},
-		{"the string true does not match", "casino/games_list", map[string]any{"favorites": "true"}, bff.WhoGuest, bff.KindRead, content},
-		{"reading the second factor is a read", "user/two_auth_type", map[string]any{"mode": "get"}, bff.WhoSession, bff.KindRead, bff.CachePolicy{}},
-		{"setting the second factor is a write", "user/two_auth_type", map[string]any{"mode": "set", "type": json.Number("1")}, bff.WhoSession, bff.KindWrite, bff.CachePolicy{}},
+		{"a list is for guests and cacheable", "casino/games_list", `{}`, guest, read, content},
+		{"favourites need a session and are not cacheable", "casino/games_list", `{"favorites":true}`, session, read, none},
+		{"favorites false is a list for guests", "casino/games_list", `{"favorites":false}`, guest, read, content},
+		{"a search has its own cache policy", "casino/games_list", `{"searchGameName":"abc"}`, guest, read, search},
+		{"a search in favourites needs a session", "casino/games_list", `{"searchGameName":"abc","favorites":true}`, session, read, none},
+		{"favourite tables need a session", "livecasino/game_table_list", `{"favorites":true}`, session, read, none},
+		{"a game needs a session", "casino/init_game", `{"gameID":1}`, session, write, none},
+		{"a demo is for anyone", "casino/init_game", `{"gameID":1,"demo":true}`, anyone, write, none},
+		{"the string true does not match", "casino/games_list", `{"favorites":"true"}`, guest, read, content},
+		{"reading the second factor is a read", "user/two_auth_type", `{"mode":"get"}`, session, read, none},
+		{"setting the second factor is a write", "user/two_auth_type", `{"mode":"set","type":1}`, session, write, none},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := c.Resolve(lookup(t, c, tt.call), tt.data)
+			got := c.Resolve(lookup(t, c, tt.call), fields(t, tt.data))
 			if got.Who != tt.who || got.Kind != tt.kind || got.Cache != tt.cache {
 				t.Errorf("got %+v", got)
 			}
@@ -64,56 +71,29 @@ func TestVariants(t *testing.T) {
 
 func TestComplete(t *testing.T) {
 	c := loadCatalogue(t)
-	n := func(s string) json.Number { return json.Number(s) }
-	tests := []struct {
-		name, call string
-		data, want map[string]any
-	}{
-		{
-			"defaults and the brand's language", "casino/games_list",
-			map[string]any{},
-			map[string]any{"Lang": "ar", "limit": n("48"), "offset": n("0")},
-		},
-		{
-			"defaults of a variant", "casino/games_list",
-			map[string]any{"favorites": true},
-			map[string]any{"Lang": "ar", "limit": n("100"), "offset": n("0"), "favorites": true},
-		},
+	for _, tt := range []struct{ name, call, data, want string }{
+		{"defaults and the brand's language", "casino/games_list", `{}`, `{"Lang":"ar","limit":48,"offset":0}`},
+		{"defaults of a variant", "casino/games_list", `{"favorites":true}`, `{"Lang":"ar","limit":100,"offset":0,"favorites":true}`},
 		{
 			"present fields are kept", "livecasino/game_table_list",
-			map[string]any{"Lang": "de", "limit": n("5"), "favorites": true},
-			map[string]any{"Lang": "de", "limit": n("5"), "offset": n("0"), "favorites": true},
+			`{"Lang":"de","limit":5,"favorites":true}`, `{"Lang":"de","limit":5,"offset":0,"favorites":true}`,
 		},
-		{
-			"canonical integers", "casino/provider_list",
-			map[string]any{"limit": n("4.80e1"), "offset": n("-0")},
-			map[string]any{"Lang": "ar", "limit": n("48"), "offset": n("0")},
-		},
+		{"canonical integers", "casino/provider_list", `{"limit":4.80e1,"offset":-0}`, `{"Lang":"ar","limit":48,"offset":0}`},
 		{
 			"fractions and oversized numbers are unchanged", "finance/save_bank_transfer",
-			map[string]any{"amount": n("12.50"), "note": n("1e999999999")},
-			map[string]any{"Lang": "ar", "amount": n("12.50"), "note": n("1e999999999"), "transferType": n("1")},
+			`{"amount":12.50,"note":1e999999999}`, `{"Lang":"ar","amount":12.50,"note":1e999999999,"transferType":1}`,
 		},
-		{
-			"boolean defaults", "livecasino/init_game",
-			map[string]any{"tableID": n("7")},
-			map[string]any{"Lang": "ar", "tableID": n("7"), "isMobile": true},
-		},
-		{
-			"unknown fields are kept", "prepayServices/processTransaction",
-			map[string]any{"wallet": "a"},
-			map[string]any{"Lang": "ar", "wallet": "a"},
-		},
-	}
-	for _, tt := range tests {
+		{"boolean defaults", "livecasino/init_game", `{"tableID":7}`, `{"Lang":"ar","tableID":7,"isMobile":true}`},
+		{"unknown fields are kept", "prepayServices/processTransaction", `{"wallet":"a"}`, `{"Lang":"ar","wallet":"a"}`},
+	} {
 		t.Run(tt.name, func(t *testing.T) {
-			before := maps.Clone(tt.data)
-			got := c.Complete(lookup(t, c, tt.call), tt.data, "ar")
-			if !maps.Equal(got, tt.want) {
-				t.Errorf("got  %v\nwant %v", got, tt.want)
+			data, want := fields(t, tt.data), fields(t, tt.want)
+			got := c.Complete(lookup(t, c, tt.call), data, "ar")
+			if !maps.Equal(got, want) {
+				t.Errorf("got  %v\nwant %v", got, want)
 			}
-			if !maps.Equal(tt.data, before) {
-				t.Errorf("data was modified: %v", tt.data)
+			if !maps.Equal(data, fields(t, tt.data)) {
+				t.Errorf("data was modified: %v", data)
 			}
 		})
 	}

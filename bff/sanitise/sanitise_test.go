@@ -1,9 +1,7 @@
 package sanitise_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -90,17 +88,13 @@ func TestAnswersAreSanitised(t *testing.T) {
 
 // A game without its address cannot be played: the part of the page fails, and no empty frame opens.
 func TestRefusedRequiredLinkIsABadAnswer(t *testing.T) {
-	for _, url := range []string{"javascript:alert(1)", "https://evil.test/game", "//evil.test", ""} {
-		_, _, err := answered(t, "casino/init_game", `{"url":"`+url+`"}`)
-		if url == "" {
-			if err != nil {
-				t.Errorf("an empty address, which the contract refuses: %v", err)
-			}
-			continue
-		}
-		if !errors.Is(err, bff.ReasonBadUpstreamAnswer) {
+	for _, url := range []string{"javascript:alert(1)", "https://evil.test/game", "//evil.test"} {
+		if _, _, err := answered(t, "casino/init_game", `{"url":"`+url+`"}`); !errors.Is(err, bff.ReasonBadUpstreamAnswer) {
 			t.Errorf("%q: %v", url, err)
 		}
+	}
+	if _, _, err := answered(t, "casino/init_game", `{"url":""}`); err != nil {
+		t.Errorf("an empty address, which the contract refuses: %v", err)
 	}
 }
 
@@ -117,52 +111,13 @@ func TestEveryURLOfAnAnswerIsALink(t *testing.T) {
 	}
 }
 
-// largeList is a list of games of about 60 KB.
-func largeList(t testing.TB) []byte {
-	t.Helper()
-	var list []map[string]any
-	for i := range 250 {
-		list = append(list, map[string]any{
-			"gameID": i, "name": fmt.Sprintf("Game of the day %d", i), "providerID": 12, "providerName": "Provider",
-			"image": fmt.Sprintf("/mock/art/cover/%d.svg", i), "categories": []int{27, 58, 63}, "type": "slot", "rtp": 96.5, "volatility": "high", "minBet": 1, "maxBet": 500,
-			"isNew": false, "isDemo": true, "jackpot": 0,
-		})
-	}
-	raw, err := json.Marshal(list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return raw
-}
-
 func TestUnchangedDataIsNotCopied(t *testing.T) {
 	calls := catalogue(t)
 	call, _ := calls.Lookup("casino", "games_list")
-	data := largeList(t)
+	game := `{"gameID":1,"name":"Game of the day","image":"/mock/art/cover/1.svg","categories":[27,58,63],"jackpot":0}`
+	data := []byte("[" + strings.Repeat(game+",", 250) + game + "]")
 	got, _, err := sanitise.Data(data, calls.Markup(call), &sanitise.Origins{})
 	if err != nil || &got[0] != &data[0] {
 		t.Errorf("copied: %v", err)
-	}
-}
-
-func BenchmarkList60KB(b *testing.B) {
-	calls := catalogue(b)
-	call, _ := calls.Lookup("casino", "games_list")
-	data, markup := largeList(b), calls.Markup(call)
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, _, err := sanitise.Data(data, markup, &sanitise.Origins{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkPage60KB(b *testing.B) {
-	text := string(bytes.Repeat([]byte(`<h2>Kurallar</h2><p>Bir <b>metin</b> ve <a href="/info/faq">bir bağlantı</a>.</p>`), 700))
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		sanitise.HTML(text, pages, images)
 	}
 }

@@ -28,36 +28,66 @@ func send(ctx context.Context, t *testing.T, u bff.Upstream, n int, r *bff.Upstr
 	return err
 }
 
+// Thirty calls are made. The breaker opens when ten of them failed, or took longer than a second.
 func TestBreakerOutcomes(t *testing.T) {
-	cases := []struct {
-		name  string
-		err   error
-		opens bool
+	const money, read = bff.KindMoney, bff.KindRead
+	limited := bff.ReasonRateLimited.WithCause(&transport.StatusError{Status: 429}).WithDelivery(bff.DeliveryAnswered)
+	for _, c := range []struct {
+		name             string
+		kind             bff.Kind
+		delay            time.Duration // of the answer
+		err              error
+		cancel, deadline time.Duration // of the caller; 0: none
+		sent             int64
 	}{
-		{"a timeout is a failure", bff.ReasonUpstreamTimeout, true},
-		{"a refused connection is a failure", bff.ReasonUnavailable, true},
-		{"an unreadable answer is a failure", bff.ReasonBadUpstreamAnswer, true},
-		{"an unknown outcome is a failure", bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer), true},
-		{"an adapter's plain error is a failure", errors.New("boom"), true},
-		{"maintenance is not a failure", bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered), false},
-		{"rate limiting is not a failure", bff.ReasonRateLimited.WithCause(&transport.StatusError{Status: 429}).WithDelivery(bff.DeliveryAnswered), false},
-		{"a cancelled caller is excluded", context.Canceled, false},
-		{"an answer is a success", nil, false},
-	}
-	for _, c := range cases {
+		{"a timeout is a failure", money, 0, bff.ReasonUpstreamTimeout, 0, 0, 10},
+		{"a refused connection is a failure", money, 0, bff.ReasonUnavailable, 0, 0, 10},
+		{"an unreadable answer is a failure", money, 0, bff.ReasonBadUpstreamAnswer, 0, 0, 10},
+		{"an unknown outcome is a failure", money, 0, bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer), 0, 0, 10},
+		{"an adapter's plain error is a failure", money, 0, errors.New("boom"), 0, 0, 10},
+		{"maintenance is not a failure", money, 0, bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered), 0, 0, 30},
+		{"rate limiting is not a failure", money, 0, limited, 0, 0, 30},
+		{"a cancelled caller is excluded", money, 0, context.Canceled, 0, 0, 30},
+		{"an answer is a success", money, 0, nil, 0, 0, 30},
+		{"a read that is sent twice counts once", read, 0, bff.ReasonUnavailable, 0, 0, 20},
+		{"an answer within a second is a success", read, time.Second, nil, 0, 0, 30},
+		{"a slow answer counts as a failure and is returned", read, 2 * time.Second, nil, 0, 0, 10},
+		{"slow maintenance counts as a failure", read, 2 * time.Second, bff.ReasonMaintenance, 0, 0, 10},
+		{"a caller that cancels during a slow answer", read, 0, context.Canceled, 1500 * time.Millisecond, 0, 10},
+		// Such as a page that waits 400 ms for its first lists.
+		{"a caller's own short deadline is excluded", read, 0, bff.ReasonUpstreamTimeout, 0, 400 * time.Millisecond, 30},
+	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				adapter := &double{answer: func(context.Context, int64) (*bff.Answer, error) {
+				hung := hanging()
+				adapter := &double{answer: func(ctx context.Context, _ int64) (*bff.Answer, error) {
+					if c.cancel+c.deadline > 0 {
+						return hung.Do(ctx, nil)
+					}
+					time.Sleep(c.delay)
 					if c.err != nil {
 						return nil, c.err
 					}
-					return &bff.Answer{Result: false, Message: "Yetersiz bakiye"}, nil
+					return &bff.Answer{Message: "Yetersiz bakiye"}, nil
 				}}
-				var seen []string
-				chain := NewChain(adapter, settingsOfTen(&seen))
-				_ = send(t.Context(), t, chain, 30, request("finance", bff.KindMoney))
-				if opened := adapter.calls.Load() == 10; opened != c.opens {
-					t.Errorf("%d of 30 calls reached the adapter; changes %v", adapter.calls.Load(), seen)
+				chain := NewChain(adapter, Settings{Breaker: BreakerSettings{Window: time.Hour, SlowAfter: time.Second}})
+				for range 30 {
+					before := adapter.calls.Load()
+					ctx, cancel := context.WithCancel(t.Context())
+					if c.cancel > 0 {
+						time.AfterFunc(c.cancel, cancel)
+					}
+					if c.deadline > 0 {
+						ctx, cancel = context.WithTimeout(ctx, c.deadline)
+					}
+					_, err := chain.Do(ctx, request("casino", c.kind))
+					if sent := adapter.calls.Load() > before; sent && !errors.Is(err, c.err) {
+						t.Errorf("got %v, want %v", err, c.err)
+					}
+					cancel()
+				}
+				if n := adapter.calls.Load(); n != c.sent {
+					t.Errorf("sent %d times, want %d", n, c.sent)
 				}
 			})
 		})
@@ -96,60 +126,48 @@ func TestBreakerOpensProbesAndCloses(t *testing.T) {
 	})
 }
 
-func TestHungProbeDoesNotBlockTheBreaker(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		adapter := &double{answer: func(ctx context.Context, n int64) (*bff.Answer, error) {
-			switch {
-			case n <= 10:
-				return nil, bff.ReasonUnavailable
-			case n == 11:
-				<-ctx.Done() // the probe
-				return nil, bff.ReasonUpstreamTimeout.WithCause(ctx.Err())
-			}
-			return fine()
-		}}
-		var seen []string
-		chain := NewChain(adapter, settingsOfTen(&seen))
-		r := request("casino", bff.KindWrite)
-		_ = send(t.Context(), t, chain, 10, r)
-		time.Sleep(6 * time.Second)
-		r.Rules.Deadline = 2 * time.Second
-		if _, err := chain.Do(t.Context(), r); !errors.Is(err, bff.ReasonUpstreamTimeout) {
-			t.Fatalf("probe: %v", err)
-		}
-		time.Sleep(6 * time.Second)
-		if _, err := chain.Do(t.Context(), r); err != nil {
-			t.Fatalf("the next probe was refused: %v", err)
-		}
-	})
-}
-
-func TestCancelledProbeReleasesItsSlot(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		adapter := &double{answer: func(ctx context.Context, n int64) (*bff.Answer, error) {
-			switch {
-			case n <= 10:
-				return nil, bff.ReasonUnavailable
-			case n == 11:
-				<-ctx.Done()
-				return nil, ctx.Err()
-			}
-			return fine()
-		}}
-		var seen []string
-		chain := NewChain(adapter, settingsOfTen(&seen))
-		r := request("casino", bff.KindWrite)
-		_ = send(t.Context(), t, chain, 10, r)
-		time.Sleep(6 * time.Second)
-		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(time.Second, cancel)
-		if _, err := chain.Do(ctx, r); !errors.Is(err, context.Canceled) {
-			t.Fatalf("probe: %v", err)
-		}
-		if _, err := chain.Do(t.Context(), r); err != nil {
-			t.Fatalf("the next probe was refused: %v", err)
-		}
-	})
+func TestFailedTrialReleasesItsSlot(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		deadline time.Duration // of the call
+		cancel   time.Duration // of the caller
+		want     error
+		wait     time.Duration // until the next trial
+	}{
+		{"a trial that hangs", 2 * time.Second, time.Hour, bff.ReasonUpstreamTimeout, 6 * time.Second},
+		{"a trial whose caller cancels", 0, time.Second, context.Canceled, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				hung := hanging()
+				adapter := &double{answer: func(ctx context.Context, n int64) (*bff.Answer, error) {
+					switch {
+					case n <= 10:
+						return nil, bff.ReasonUnavailable
+					case n == 11:
+						return hung.Do(ctx, nil)
+					}
+					return fine()
+				}}
+				var seen []string
+				chain := NewChain(adapter, settingsOfTen(&seen))
+				r := request("casino", bff.KindWrite)
+				_ = send(t.Context(), t, chain, 10, r)
+				time.Sleep(6 * time.Second)
+				r.Rules.Deadline = c.deadline
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				time.AfterFunc(c.cancel, cancel)
+				if _, err := chain.Do(ctx, r); !errors.Is(err, c.want) {
+					t.Fatalf("trial: %v", err)
+				}
+				time.Sleep(c.wait)
+				if _, err := chain.Do(t.Context(), r); err != nil {
+					t.Fatalf("the next trial was refused: %v", err)
+				}
+			})
+		})
+	}
 }
 
 func TestPanicReleasesTheSlotAndCountsAsFailure(t *testing.T) {
@@ -167,80 +185,6 @@ func TestPanicReleasesTheSlotAndCountsAsFailure(t *testing.T) {
 	if _, err := chain.Do(t.Context(), request("casino", bff.KindRead)); !errors.Is(err, bff.ReasonUnavailable) {
 		t.Fatalf("got %v, want an open breaker", err)
 	}
-}
-
-func TestSlowCallsCountAsFailures(t *testing.T) {
-	cases := []struct {
-		name   string
-		answer func(ctx context.Context) (*bff.Answer, error)
-		opens  bool
-	}{
-		{"slow answers", func(context.Context) (*bff.Answer, error) {
-			time.Sleep(2 * time.Second)
-			return fine()
-		}, true},
-		{"slow maintenance", func(context.Context) (*bff.Answer, error) {
-			time.Sleep(2 * time.Second)
-			return nil, bff.ReasonMaintenance
-		}, true},
-		{"callers that cancel during slow answers", func(ctx context.Context) (*bff.Answer, error) {
-			<-ctx.Done() // after 1.5 s, see below
-			return nil, ctx.Err()
-		}, true},
-		{"answers in time", func(context.Context) (*bff.Answer, error) {
-			time.Sleep(time.Second)
-			return fine()
-		}, false},
-	}
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				adapter := &double{answer: func(ctx context.Context, _ int64) (*bff.Answer, error) { return c.answer(ctx) }}
-				chain := NewChain(adapter, Settings{Breaker: BreakerSettings{Window: time.Hour, SlowAfter: time.Second}})
-				for range 30 {
-					ctx, cancel := context.WithCancel(t.Context())
-					time.AfterFunc(1500*time.Millisecond, cancel)
-					_, _ = chain.Do(ctx, request("casino", bff.KindRead))
-					cancel()
-				}
-				if opened := adapter.calls.Load() == 10; opened != c.opens {
-					t.Errorf("%d of 30 calls reached the adapter", adapter.calls.Load())
-				}
-			})
-		})
-	}
-}
-
-func TestSlowCallKeepsItsAnswer(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		adapter := &double{answer: func(context.Context, int64) (*bff.Answer, error) {
-			time.Sleep(2 * time.Second)
-			return fine()
-		}}
-		chain := NewChain(adapter, Settings{Breaker: BreakerSettings{SlowAfter: time.Second}})
-		if a, err := chain.Do(t.Context(), request("casino", bff.KindRead)); err != nil || !a.Result {
-			t.Errorf("got %+v, %v", a, err)
-		}
-	})
-}
-
-// A caller with a shorter deadline, such as a page that waits 400 ms for its first lists, is
-// excluded when that deadline passes.
-func TestShortCallerDeadlinesDoNotOpenTheBreaker(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		adapter := hanging()
-		chain := NewChain(adapter, Settings{})
-		for range 30 {
-			ctx, cancel := context.WithTimeout(t.Context(), 400*time.Millisecond)
-			if _, err := chain.Do(ctx, request("casino", bff.KindRead)); !errors.Is(err, bff.ReasonUpstreamTimeout) {
-				t.Errorf("got %v", err)
-			}
-			cancel()
-		}
-		if adapter.calls.Load() != 30 {
-			t.Errorf("%d of 30 calls reached the adapter", adapter.calls.Load())
-		}
-	})
 }
 
 // Reading states while breakers change must not deadlock: OnChange runs with the breaker locked.

@@ -10,33 +10,33 @@ import (
 	"croupier/bff"
 )
 
-func TestDeadlineOfTheCallBoundsTheWholeChain(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		chain := NewChain(hanging(), Settings{})
-		r := request("casino", bff.KindRead)
-		r.Rules.Deadline = 3 * time.Second
-		began := time.Now()
-		_, err := chain.Do(t.Context(), r)
-		if !errors.Is(err, bff.ReasonUpstreamTimeout) {
-			t.Fatalf("got %v, want upstream timeout", err)
-		}
-		if took := time.Since(began); took != 3*time.Second {
-			t.Fatalf("took %v, want the call's 3s", took)
-		}
-	})
-}
-
-func TestCallWithoutDeadlineHasTheDefault(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		chain := NewChain(hanging(), Settings{Deadline: 7 * time.Second})
-		began := time.Now()
-		if _, err := chain.Do(t.Context(), request("casino", bff.KindRead)); !errors.Is(err, bff.ReasonUpstreamTimeout) {
-			t.Fatalf("got %v", err)
-		}
-		if took := time.Since(began); took != 7*time.Second {
-			t.Fatalf("took %v, want 7s", took)
-		}
-	})
+// The deadline bounds the whole chain.
+func TestDeadlines(t *testing.T) {
+	for _, c := range []struct {
+		name, class string
+		contract    time.Duration
+		want        time.Duration
+	}{
+		{"the call's", "", 3 * time.Second, 3 * time.Second},
+		{"the default, without one", "", 0, 7 * time.Second},
+		{"an upstream's that is shorter", "quick", 3 * time.Second, time.Second},
+		{"an upstream's of another class", "normal", 8 * time.Second, 8 * time.Second},
+		{"an upstream's that is longer", "money", 30 * time.Second, 30 * time.Second},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				deadlines := map[string]time.Duration{"quick": time.Second, "money": time.Hour}
+				chain := NewChain(hanging(), Settings{Deadline: 7 * time.Second, Deadlines: deadlines})
+				r := request("casino", bff.KindRead)
+				r.Rules.Deadline, r.Rules.DeadlineClass = c.contract, c.class
+				began := time.Now()
+				_, err := chain.Do(t.Context(), r)
+				if !errors.Is(err, bff.ReasonUpstreamTimeout) || time.Since(began) != c.want {
+					t.Errorf("%v after %v, want a timeout after %v", err, time.Since(began), c.want)
+				}
+			})
+		})
+	}
 }
 
 func TestCancelledCallerGetsItsContextsError(t *testing.T) {
@@ -50,6 +50,7 @@ func TestCancelledCallerGetsItsContextsError(t *testing.T) {
 	}
 }
 
+// A money call that timed out has an unknown outcome unless it is known that it was not sent.
 func TestFullBulkheadQueuesThenRefuses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
@@ -58,42 +59,42 @@ func TestFullBulkheadQueuesThenRefuses(t *testing.T) {
 			return fine()
 		}}
 		chain := NewChain(adapter, Settings{Bulkhead: BulkheadSettings{MaxConcurrent: 2, Queue: 1}})
-		results := make(chan error, 3)
-		for range 3 {
+		start := func(ctx context.Context, deadline time.Duration) <-chan error {
+			r, done := request("casino", bff.KindMoney), make(chan error, 1)
+			r.Rules.Deadline = deadline
 			go func() {
-				_, err := chain.Do(t.Context(), request("casino", bff.KindRead))
-				results <- err
+				_, err := chain.Do(ctx, r)
+				done <- err
 			}()
+			synctest.Wait()
+			return done
 		}
-		synctest.Wait()
-		_, err := chain.Do(t.Context(), request("casino", bff.KindMoney))
-		var reason *bff.Reason
-		if !errors.As(err, &reason) || !errors.Is(err, bff.ReasonUnavailable) || reason.RetryAfter == 0 {
-			t.Fatalf("got %v, want unavailable with Retry-After: it was not sent", err)
-		}
-		if got := adapter.calls.Load(); got != 2 {
-			t.Fatalf("%d calls under handle, want 2", got)
-		}
-		close(release)
-		for range 3 {
-			if err := <-results; err != nil {
-				t.Errorf("a queued call failed: %v", err)
+		notSent := func(name string, err, want error) {
+			t.Helper()
+			if !errors.Is(err, want) || bff.DeliveryOf(err) != bff.DeliveryNotSent {
+				t.Errorf("%s: %v (%s)", name, err, bff.DeliveryOf(err))
 			}
 		}
-	})
-}
-
-func TestQueueTimeoutIsUnavailable(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		adapter := hanging()
-		chain := NewChain(adapter, Settings{Bulkhead: BulkheadSettings{MaxConcurrent: 1, Queue: 1}})
-		long, short := request("finance", bff.KindMoney), request("finance", bff.KindMoney)
-		long.Rules.Deadline, short.Rules.Deadline = time.Minute, time.Second
-		go func() { _, _ = chain.Do(t.Context(), long) }()
-		synctest.Wait()
-		_, err := chain.Do(t.Context(), short)
-		if !errors.Is(err, bff.ReasonUnavailable) || adapter.calls.Load() != 1 {
-			t.Fatalf("got %v after %d calls, want unavailable: a money call that timed out has an unknown outcome", err, adapter.calls.Load())
+		first, second := start(t.Context(), time.Hour), start(t.Context(), time.Hour)
+		notSent("timed out in the queue", <-start(t.Context(), time.Second), bff.ReasonUnavailable)
+		ctx, cancel := context.WithCancel(t.Context())
+		cancelled := start(ctx, time.Hour)
+		err := <-start(t.Context(), time.Hour)
+		notSent("a full queue", err, bff.ReasonUnavailable)
+		if reason := new(bff.Reason); !errors.As(err, &reason) || reason.RetryAfter == 0 {
+			t.Errorf("a full queue: %v, want Retry-After", err)
+		}
+		cancel()
+		notSent("cancelled in the queue", <-cancelled, context.Canceled)
+		queued := start(t.Context(), time.Hour)
+		if n := adapter.calls.Load(); n != 2 {
+			t.Errorf("%d calls were sent, want 2", n)
+		}
+		close(release)
+		for _, done := range []<-chan error{first, second, queued} {
+			if err := <-done; err != nil {
+				t.Errorf("a running or queued call failed: %v", err)
+			}
 		}
 	})
 }
@@ -144,32 +145,5 @@ func TestCircuitsOfWorldsAreBounded(t *testing.T) {
 	}
 	if all := l.all(); len(all) != 1 || all[0] != first {
 		t.Errorf("%d circuits of the default world, want 1", len(all))
-	}
-}
-
-func TestUpstreamDeadlinesOnlyShorten(t *testing.T) {
-	cases := []struct {
-		class    string
-		contract time.Duration
-		want     time.Duration
-	}{
-		{"quick", 3 * time.Second, time.Second},
-		{"normal", 8 * time.Second, 8 * time.Second},
-		{"money", 30 * time.Second, 30 * time.Second},
-		{"", 5 * time.Second, 5 * time.Second},
-	}
-	settings := Settings{Deadlines: map[string]time.Duration{"quick": time.Second, "money": time.Hour}}
-	for _, c := range cases {
-		t.Run(c.class, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				r := request("casino", bff.KindRead)
-				r.Rules.Deadline, r.Rules.DeadlineClass = c.contract, c.class
-				began := time.Now()
-				_, err := NewChain(hanging(), settings).Do(t.Context(), r)
-				if !errors.Is(err, bff.ReasonUpstreamTimeout) || time.Since(began) != c.want {
-					t.Errorf("%v after %v, want a timeout after %v", err, time.Since(began), c.want)
-				}
-			})
-		})
 	}
 }

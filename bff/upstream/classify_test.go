@@ -1,8 +1,8 @@
 package upstream
 
 import (
-	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -30,13 +30,12 @@ var known = messages{
 func judged(t *testing.T, r *bff.UpstreamRequest, a bff.Answer, with error) (*bff.Answer, detector, error) {
 	t.Helper()
 	var d detector
-	adapter := bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return &a, with })
-	got, err := NewChain(adapter, Settings{Messages: known, Maintenance: &d}).Do(t.Context(), r)
+	got, err := NewChain(answering(&a, with), Settings{Messages: known, Maintenance: &d}).Do(t.Context(), r)
 	return got, d, err
 }
 
 func TestClassifyFillsCodeAndDebug(t *testing.T) {
-	cases := []struct {
+	for _, c := range []struct {
 		name  string
 		in    bff.Answer
 		code  int
@@ -50,8 +49,7 @@ func TestClassifyFillsCodeAndDebug(t *testing.T) {
 		{"an unknown message has no debug", bff.Answer{Message: "Yetersiz bakiye", Code: 7}, 7, ""},
 		{"internals are dropped", bff.Answer{Message: "Hata", Code: 1, Debug: "at Db.php:17\n#0 /srv/app"}, 1, ""},
 		{"internals are replaced by the known debug", bff.Answer{Message: "Kayıt Bulunamadı", Debug: "SELECT * FROM users;"}, 400, "no records"},
-	}
-	for _, c := range cases {
+	} {
 		t.Run(c.name, func(t *testing.T) {
 			a, _, err := judged(t, request("casino", bff.KindRead), c.in, nil)
 			if err != nil {
@@ -65,25 +63,26 @@ func TestClassifyFillsCodeAndDebug(t *testing.T) {
 }
 
 func TestUpstreamMaintenanceIsReported(t *testing.T) {
-	said := bff.Answer{Message: "This site is under maintenance", Code: 503}
-	for name, with := range map[string]error{"in an answer": nil, "with HTTP 503": bff.ReasonBadUpstreamAnswer} {
-		_, detected, err := judged(t, request("casino", bff.KindRead), said, with)
+	for _, c := range []struct {
+		name     string
+		with     error
+		world    string
+		reported string
+	}{
+		{"in an answer", nil, "", "[marmara]"},
+		{"with HTTP 503", bff.ReasonBadUpstreamAnswer, "", "[marmara]"},
+		{"of a mock world", nil, "ayse", "[]"},
+	} {
+		r := request("casino", bff.KindRead)
+		r.World = c.world
+		_, detected, err := judged(t, r, bff.Answer{Message: "This site is under maintenance", Code: 503}, c.with)
 		var reason *bff.Reason
 		if !errors.Is(err, bff.ReasonMaintenance) || !errors.As(err, &reason) || reason.RetryAfter == 0 {
-			t.Errorf("%s: got %v", name, err)
+			t.Errorf("%s: got %v", c.name, err)
 		}
-		if len(detected) != 1 || detected[0] != "marmara" {
-			t.Errorf("%s: detected %v", name, detected)
+		if fmt.Sprint(detected) != c.reported {
+			t.Errorf("%s: detected %v", c.name, detected)
 		}
-	}
-}
-
-func TestMaintenanceOfAMockWorldIsNotReported(t *testing.T) {
-	r := request("casino", bff.KindRead)
-	r.World = "ayse"
-	_, detected, err := judged(t, r, bff.Answer{Message: "This site is under maintenance"}, nil)
-	if !errors.Is(err, bff.ReasonMaintenance) || len(detected) != 0 {
-		t.Errorf("got %v, detected %v", err, detected)
 	}
 }
 
@@ -122,76 +121,49 @@ func TestBrandMessagesAreClassifiedInAnySpelling(t *testing.T) {
 	}
 }
 
-func TestOnly500sOfSessionCallsArePropagated(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		who  bff.Who
-		kind bff.Kind
-		want *bff.Reason
-	}{
-		{"a read of a player", bff.WhoSession, bff.KindRead, bff.ReasonUpstreamError},
-		{"a write of a player", bff.WhoSession, bff.KindWrite, bff.ReasonUpstreamError},
-		{"a call of a pending session", bff.WhoPending, bff.KindWrite, bff.ReasonUpstreamError},
-		{"a read of a guest", bff.WhoGuest, bff.KindRead, bff.ReasonBadUpstreamAnswer},
-		{"a write of a guest", bff.WhoGuest, bff.KindWrite, bff.ReasonBadUpstreamAnswer},
-		{"a money call", bff.WhoSession, bff.KindMoney, bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer)},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			failed := bff.ReasonBadUpstreamAnswer
-			if c.kind == bff.KindMoney { // as adapters report it
-				failed = bff.OutcomeUnknown(failed)
-			}
-			adapter := bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
-				return &bff.Answer{Message: "Bir hata oluştu"}, failed.WithCause(&transport.StatusError{Status: 500})
-			})
-			r := request("finance", c.kind)
-			r.Rules.Who = c.who
-			if _, err := NewChain(adapter, Settings{Propagate500: true}).Do(t.Context(), r); !errors.Is(err, c.want) {
-				t.Errorf("got %v, want %v", err, c.want)
-			}
-		})
-	}
-}
-
 func TestHTTP500WithAndWithoutPropagation(t *testing.T) {
-	failed := func(status int) error {
-		return bff.ReasonBadUpstreamAnswer.WithCause(&transport.StatusError{Status: status})
+	const guest, pending, session = bff.WhoGuest, bff.WhoPending, bff.WhoSession
+	const read, write, money = bff.KindRead, bff.KindWrite, bff.KindMoney
+	status := func(code int) error {
+		return bff.ReasonBadUpstreamAnswer.WithCause(&transport.StatusError{Status: code})
 	}
-	said := &bff.Answer{Message: "Bir hata oluştu", Code: 17}
-	cases := []struct {
+	unknown := bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer) // as adapters report it for money calls
+	bad, propagated := bff.ReasonBadUpstreamAnswer, bff.ReasonUpstreamError
+	said, success := &bff.Answer{Message: "Bir hata oluştu", Code: 17}, &bff.Answer{Result: true, Message: "Tamam"}
+	for _, c := range []struct {
 		name      string
 		propagate bool
+		who       bff.Who
+		kind      bff.Kind
 		answer    *bff.Answer
 		err       error
 		want      *bff.Reason
 		message   string
 	}{
-		{"not propagated", false, said, failed(500), bff.ReasonBadUpstreamAnswer, ""},
-		{"propagated with its message", true, said, failed(500), bff.ReasonUpstreamError, "Bir hata oluştu"},
-		{"propagated without an envelope", true, nil, failed(500), bff.ReasonUpstreamError, ""},
-		{"propagated for an inconsistent success", true, &bff.Answer{Result: true, Message: "Tamam"}, failed(500), bff.ReasonUpstreamError, ""},
-		{"HTTP 503 is not propagated", true, nil, failed(503), bff.ReasonBadUpstreamAnswer, ""},
-		{"a timeout is not propagated", true, nil, bff.ReasonUpstreamTimeout, bff.ReasonUpstreamTimeout, ""},
-	}
-	for _, c := range cases {
+		{"not propagated", false, session, write, said, status(500), bad, ""},
+		{"propagated with its message", true, session, write, said, status(500), propagated, "Bir hata oluştu"},
+		{"propagated without an envelope", true, session, write, nil, status(500), propagated, ""},
+		{"propagated for an inconsistent success", true, session, write, success, status(500), propagated, ""},
+		{"HTTP 503 is not propagated", true, session, write, nil, status(503), bad, ""},
+		{"a timeout is not propagated", true, session, write, nil, bff.ReasonUpstreamTimeout, bff.ReasonUpstreamTimeout, ""},
+		{"a read of a player", true, session, read, said, status(500), propagated, "Bir hata oluştu"},
+		{"a call of a pending session", true, pending, write, said, status(500), propagated, "Bir hata oluştu"},
+		{"a read of a guest", true, guest, read, said, status(500), bad, ""},
+		{"a write of a guest", true, guest, write, said, status(500), bad, ""},
+		{"a money call", true, session, money, said, unknown.WithCause(&transport.StatusError{Status: 500}), unknown, ""},
+	} {
 		t.Run(c.name, func(t *testing.T) {
-			adapter := &double{answer: func(context.Context, int64) (*bff.Answer, error) {
-				if c.answer == nil {
-					return nil, c.err
-				}
-				a := *c.answer
-				return &a, c.err
-			}}
+			adapter := answering(c.answer, c.err)
 			chain := NewChain(adapter, Settings{Messages: known, Propagate500: c.propagate})
-			session := request("casino", bff.KindWrite)
-			session.Rules.Who = bff.WhoSession
-			_, err := chain.Do(t.Context(), session)
+			r := request("casino", c.kind)
+			r.Rules.Who = c.who
+			_, err := chain.Do(t.Context(), r)
 			var reason *bff.Reason
 			if !errors.Is(err, c.want) || !errors.As(err, &reason) || reason.Message != c.message {
 				t.Fatalf("got %+v", err)
 			}
 			for range 20 {
-				_, err = chain.Do(t.Context(), session)
+				_, err = chain.Do(t.Context(), r)
 			}
 			if !errors.Is(err, bff.ReasonUnavailable) || adapter.calls.Load() != 10 {
 				t.Errorf("%d calls reached the adapter: the breaker did not open", adapter.calls.Load())

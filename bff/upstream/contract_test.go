@@ -57,13 +57,12 @@ func TestContractModes(t *testing.T) {
 		{"enforced money", "[]", func(r *bff.UpstreamRequest) {
 			r.Rules.Kind, r.Rules.Contract = bff.KindMoney, bff.ContractEnforce
 		}, false, 1},
+		{"a refusal, whose data is not checked", `"x"`, func(*bff.UpstreamRequest) {}, false, 0},
 		{"a local call, which only the prober sends", "{}", func(r *bff.UpstreamRequest) { r.Call.Local = true }, false, 0},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			observed := counter{}
-			adapter := bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
-				return &bff.Answer{Result: true, Data: json.RawMessage(row.data)}, nil
-			})
+			adapter := answering(&bff.Answer{Result: row.data != `"x"`, Data: json.RawMessage(row.data)}, nil)
 			chain := NewChain(adapter, Settings{Name: "platform", Contract: ContractSettings{Checker: deviates{}, Deviations: observed}})
 			r := request("casino", bff.KindRead)
 			row.change(r)
@@ -75,16 +74,5 @@ func TestContractModes(t *testing.T) {
 				t.Errorf("observed %v", observed)
 			}
 		})
-	}
-}
-
-func TestRefusalsAreNotChecked(t *testing.T) {
-	observed := counter{}
-	adapter := bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
-		return &bff.Answer{Message: "Kayıt Bulunamadı", Data: json.RawMessage(`"x"`)}, nil
-	})
-	chain := NewChain(adapter, Settings{Name: "platform", Contract: ContractSettings{Checker: deviates{}, Deviations: observed}})
-	if a, err := chain.Do(t.Context(), request("casino", bff.KindRead)); err != nil || a.Result || len(observed) != 0 {
-		t.Errorf("%+v, %v, observed %v", a, err, observed)
 	}
 }

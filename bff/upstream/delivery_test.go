@@ -9,7 +9,7 @@ import (
 	"net/http/httptest"
 	"testing"
 	"testing/fstest"
-	"testing/synctest"
+	"testing/iotest"
 	"time"
 
 	"croupier/bff"
@@ -18,6 +18,33 @@ import (
 	"croupier/bff/upstream/rest"
 	"croupier/bff/upstream/transport"
 )
+
+// call returns a call of the given kind.
+func call(kind bff.Kind) *bff.UpstreamRequest {
+	return &bff.UpstreamRequest{
+		RequestID: "r-1",
+		Brand:     &bff.Brand{ID: "marmara", SiteID: 889, Upstream: bff.UpstreamRules{Name: "platform"}},
+		Call:      &bff.Call{Class: "finance", Method: "deposit"},
+		Rules:     bff.Rules{Kind: kind, Deadline: 8 * time.Second, DeadlineClass: "normal"},
+		Data:      map[string]any{"amount": "5"},
+		Lang:      "tr",
+	}
+}
+
+// adapterTo returns the envelope adapter with its own transport.
+func adapterTo(tb testing.TB, s transport.Settings) bff.Upstream {
+	tb.Helper()
+	carrier, err := transport.New(s)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(carrier.CloseIdleConnections)
+	a, err := envelope.New(envelope.Settings{URL: s.URL, Transport: carrier})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return a
+}
 
 // TestDeliveryOfEveryFailure composes the chain with each adapter: every error says whether the
 // platform may have executed the call, for every kind of call.
@@ -93,56 +120,16 @@ func TestDeliveryOfEveryFailure(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			for _, kind := range []bff.Kind{bff.KindRead, bff.KindWrite, bff.KindMoney} {
 				chain := upstream.NewChain(row.adapter, upstream.Settings{Messages: knownMaintenance{}})
-				r := call(kind)
-				r.Call, r.Data = &bff.Call{Class: "finance", Method: "deposit"}, map[string]any{"amount": "5"}
 				want := row.reason
 				if kind == bff.KindMoney && row.want.PossiblyExecuted() {
 					want = bff.OutcomeUnknown(want)
 				}
-				if a, err := chain.Do(t.Context(), r); !errors.Is(err, want) || bff.DeliveryOf(err) != row.want {
+				if a, err := chain.Do(t.Context(), call(kind)); !errors.Is(err, want) || bff.DeliveryOf(err) != row.want {
 					t.Errorf("%s: %v, %v (%s), want %v (%s)", kind, a, err, bff.DeliveryOf(err), want, row.want)
 				}
 			}
 		})
 	}
-}
-
-// Calls that the bulkhead does not send.
-func TestCallsOfAFullBulkheadWereNotSent(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		leave := make(chan struct{})
-		chain := upstream.NewChain(bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
-			<-leave
-			return &bff.Answer{Result: true}, nil
-		}), upstream.Settings{Bulkhead: upstream.BulkheadSettings{MaxConcurrent: 1, Queue: 1}})
-		send := func(ctx context.Context, deadline time.Duration) <-chan error {
-			r, done := call(bff.KindMoney), make(chan error, 1)
-			r.Rules.Deadline = deadline
-			go func() {
-				_, err := chain.Do(ctx, r)
-				done <- err
-			}()
-			synctest.Wait()
-			return done
-		}
-		want := func(name string, err, kind error) {
-			t.Helper()
-			if !errors.Is(err, kind) || bff.DeliveryOf(err) != bff.DeliveryNotSent {
-				t.Errorf("%s: %v, %s", name, err, bff.DeliveryOf(err))
-			}
-		}
-		first := send(t.Context(), time.Hour)
-		want("timed out in the queue", <-send(t.Context(), time.Second), bff.ReasonUnavailable)
-		ctx, cancel := context.WithCancel(t.Context())
-		queued := send(ctx, time.Hour)
-		want("a full queue", <-send(t.Context(), time.Hour), bff.ReasonUnavailable)
-		cancel()
-		want("cancelled in the queue", <-queued, context.Canceled)
-		close(leave)
-		if err := <-first; err != nil {
-			t.Errorf("the call in flight: %v", err)
-		}
-	})
 }
 
 // Calls that the breaker, an override or the routing do not send.
@@ -212,10 +199,6 @@ type brokenBody struct{ next http.RoundTripper }
 
 func (b brokenBody) RoundTrip(r *http.Request) (*http.Response, error) {
 	broken := r.Clone(r.Context())
-	broken.Body = io.NopCloser(failingReader{})
+	broken.Body = io.NopCloser(iotest.ErrReader(io.ErrUnexpectedEOF))
 	return b.next.RoundTrip(broken)
 }
-
-type failingReader struct{}
-
-func (failingReader) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }

@@ -29,8 +29,17 @@ func (d *double) Do(ctx context.Context, _ *bff.UpstreamRequest) (*bff.Answer, e
 	return d.answer(ctx, d.calls.Add(1))
 }
 
-func failing(err error) *double {
-	return &double{answer: func(context.Context, int64) (*bff.Answer, error) { return nil, err }}
+func failing(err error) *double { return answering(nil, err) }
+
+// answering returns an adapter that answers every call with a copy of a, and with err.
+func answering(a *bff.Answer, err error) *double {
+	return &double{answer: func(context.Context, int64) (*bff.Answer, error) {
+		if a == nil {
+			return nil, err
+		}
+		answer := *a
+		return &answer, err
+	}}
 }
 
 func hanging() *double {

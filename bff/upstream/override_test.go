@@ -34,7 +34,7 @@ func (r records) All(context.Context) (map[string][]byte, error) {
 	return r, nil
 }
 
-func openHolds(t *testing.T, r records) *Overrides {
+func openOverrides(t *testing.T, r records) *Overrides {
 	t.Helper()
 	h, err := OpenOverrides(t.Context(), r)
 	if err != nil {
@@ -64,7 +64,7 @@ func TestOverrides(t *testing.T) {
 	override(bff.OverrideForcedOpen)
 	var reason *bff.Reason
 	if err := ask(a, "finance"); !errors.As(err, &reason) || !errors.Is(err, bff.ReasonUnavailable) || reason.RetryAfter == 0 || reason.Delivery != bff.DeliveryNotSent {
-		t.Errorf("held open: %v, want unavailable (never sent) with Retry-After", err)
+		t.Errorf("forced open: %v, want unavailable (never sent) with Retry-After", err)
 	}
 	if err := ask(b, "finance"); err.Error() != "http://one" {
 		t.Errorf("the other brand: %v", err)
@@ -76,7 +76,7 @@ func TestOverrides(t *testing.T) {
 	override(bff.OverrideForcedClosed)
 	for range 50 { // far beyond what opens it
 		if err := ask(a, "finance"); err.Error() != "http://one" {
-			t.Fatalf("held closed: %v", err)
+			t.Fatalf("forced closed: %v", err)
 		}
 	}
 	for _, s := range routes.States() {
@@ -90,7 +90,7 @@ func TestOverrides(t *testing.T) {
 		_ = ask(a, "finance")
 	}
 	if err := ask(a, "finance"); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("let be, after ten failures: %v, want its own outcome", err)
+		t.Errorf("automatic, after ten failures: %v, want an open breaker", err)
 	}
 }
 
@@ -109,11 +109,11 @@ func TestOverridesOfUnknownUpstreamsAreRefused(t *testing.T) {
 
 func TestOverridesAreDurableAndShared(t *testing.T) {
 	shared := records{}
-	first, second := openHolds(t, shared), openHolds(t, shared)
+	first, second := openOverrides(t, shared), openOverrides(t, shared)
 	if err := first.Set(t.Context(), "a", "one", bff.OverrideForcedOpen); err != nil {
 		t.Fatal(err)
 	}
-	if got := openHolds(t, shared).Of("a", "one"); got != bff.OverrideForcedOpen {
+	if got := openOverrides(t, shared).Of("a", "one"); got != bff.OverrideForcedOpen {
 		t.Errorf("after a restart: %s", got)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -133,7 +133,7 @@ func TestOverridesAreDurableAndShared(t *testing.T) {
 
 func TestFailedOverrideIsNotInForce(t *testing.T) {
 	broken := records{}
-	h := openHolds(t, broken)
+	h := openOverrides(t, broken)
 	broken["broken"] = []byte{}
 	if err := h.Set(t.Context(), "a", "one", bff.OverrideForcedOpen); !errors.Is(err, errBroken) {
 		t.Errorf("got %v", err)

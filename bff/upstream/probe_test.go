@@ -134,7 +134,8 @@ func TestFirstGoodAnswerAfterAnOutage(t *testing.T) {
 					defer chain.Close()
 					p.traffic(t, chain, r, 10*time.Second)
 					p.mode.Store(c.mode)
-					p.traffic(t, chain, r, c.after)
+					p.traffic(t, chain, r, 10*time.Second)
+					time.Sleep(c.after - 10*time.Second) // probes do not depend on calls
 					p.mode.Store(isUp)
 					close(p.restored)
 					took := p.traffic(t, chain, r, 10*time.Second)
@@ -191,7 +192,7 @@ func TestWhatIsNotProbed(t *testing.T) {
 			for _, mode := range []int32{refuses, errs} {
 				synctest.Test(t, func(t *testing.T) {
 					p := &outagePlatform{}
-					overrides := openHolds(t, records{})
+					overrides := openOverrides(t, records{})
 					chain := p.chain(Settings{Name: "platform", Overrides: overrides}, brand)
 					defer chain.Close()
 					r := request("casino", bff.KindWrite)

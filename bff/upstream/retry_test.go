@@ -9,7 +9,7 @@ import (
 )
 
 func TestOnlyFailedReadsAreRetried(t *testing.T) {
-	cases := []struct {
+	for _, c := range []struct {
 		name string
 		kind bff.Kind
 		err  error
@@ -24,8 +24,7 @@ func TestOnlyFailedReadsAreRetried(t *testing.T) {
 		{"a read under maintenance", bff.KindRead, bff.ReasonMaintenance, 1},
 		{"a write whose connection failed", bff.KindWrite, bff.ReasonUnavailable, 1},
 		{"a money call whose connection failed", bff.KindMoney, bff.ReasonUnavailable, 1},
-	}
-	for _, c := range cases {
+	} {
 		t.Run(c.name, func(t *testing.T) {
 			adapter := failing(c.err)
 			trace := new(bff.UpstreamTrace)

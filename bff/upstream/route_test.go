@@ -32,7 +32,7 @@ func (b *builder) build(rules bff.UpstreamRules) (*Chain, error) {
 
 func routes(t *testing.T) *Routes {
 	t.Helper()
-	overrides := openHolds(t, records{})
+	overrides := openOverrides(t, records{})
 	b := &builder{t: t, overrides: overrides, built: map[bff.UpstreamRules]*double{}}
 	return NewRoutes(b.build, overrides)
 }
@@ -174,7 +174,7 @@ func TestStatesAreSortedAndOfUsedCircuits(t *testing.T) {
 	}
 	apply(t, routes, a)
 	if states := routes.States(); len(states) != 2 || states[1].Brand != "a" {
-		t.Errorf("a brand that is gone is still reason of: %v", states)
+		t.Errorf("a removed brand is still listed: %v", states)
 	}
 }
 

@@ -268,13 +268,13 @@ func TestStepOfLatencyIsAccepted(t *testing.T) {
 	}
 }
 
-// A platform that answers six calls at once, each in 20 ms, gets up to 30 times the calls that it can
-// answer, at once or by and by.
+// A platform that answers six calls at once, each in 20 ms, gets up to 30 times the calls that it can answer: at
+// once, or in steps.
 func TestOverloadedPlatformAnswersInTime(t *testing.T) {
 	const capacity = 300
 	for name, rates := range map[string][]int{
-		"at once":   {30 * capacity},
-		"by and by": {capacity, capacity + capacity/10, 2 * capacity, 5 * capacity, 10 * capacity, 30 * capacity},
+		"at once":  {30 * capacity},
+		"in steps": {capacity, capacity + capacity/10, 2 * capacity, 5 * capacity, 10 * capacity, 30 * capacity},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -65,6 +65,16 @@ var failures = []struct {
 		w.Header().Set("X-Long", strings.Repeat("a", 1<<17))
 		answer(200, "application/json", validEnvelope)(w, r)
 	}, bff.ReasonBadUpstreamAnswer},
+	{"a connection reset while the request is read", func(w http.ResponseWriter, _ *http.Request) {
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			return
+		}
+		if tcp, ok := conn.(*net.TCPConn); ok {
+			_ = tcp.SetLinger(0)
+		}
+		_ = conn.Close()
+	}, bff.ReasonUnavailable},
 	{"an answer that is not HTTP", func(w http.ResponseWriter, _ *http.Request) {
 		writeRaw(w, "SSH-2.0-OpenSSH_9.6\r\n\r\n")
 	}, bff.ReasonBadUpstreamAnswer},
@@ -181,50 +191,40 @@ func TestRefusedConnectionIsUnavailable(t *testing.T) {
 	}
 }
 
-func TestDialTimeoutWasNotSent(t *testing.T) {
-	transport := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
-		return nil, &net.OpError{Op: "dial", Err: context.DeadlineExceeded} // as returned by net.Dialer.Timeout
-	}}
-	a, err := New(Settings{URL: "http://platform.invalid/endpoint/v1", Transport: transport})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := a.Do(t.Context(), request(bff.KindMoney)); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("got %v, want unavailable", err)
-	}
-}
+// roundTrip is a transport that fails without calling the hooks of httptrace.
+type roundTrip func() error
 
-func TestDeadlineWhileDialingWasNotSent(t *testing.T) {
-	transport := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
-		<-t.Context().Done()
-		return nil, t.Context().Err()
-	}}
-	a, err := New(Settings{URL: "http://platform.invalid/endpoint/v1", Transport: transport})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	if _, err := a.Do(ctx, request(bff.KindMoney)); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("got %v, want unavailable instead of an unknown outcome", err)
-	}
-}
+func (f roundTrip) RoundTrip(*http.Request) (*http.Response, error) { return nil, f() }
 
-func TestTransportWithoutTraceMayHaveSent(t *testing.T) {
-	a, err := New(Settings{URL: "http://platform.invalid/endpoint/v1", Transport: failingTransport{}})
-	if err != nil {
-		t.Fatal(err)
+func TestOutcomeOfFailedConnections(t *testing.T) {
+	dialing := func(err func() error) http.RoundTripper {
+		return &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) { return nil, err() }}
 	}
-	if _, err := a.Do(t.Context(), request(bff.KindMoney)); !errors.Is(err, bff.OutcomeUnknown(bff.ReasonUnavailable)) {
-		t.Errorf("got %v, want an unknown outcome", err)
+	for name, c := range map[string]struct {
+		transport http.RoundTripper
+		want      *bff.Reason // unavailable: the money call was not sent
+	}{
+		"the dialer's own timeout": {dialing(func() error {
+			return &net.OpError{Op: "dial", Err: context.DeadlineExceeded} // as returned by net.Dialer.Timeout
+		}), bff.ReasonUnavailable},
+		"a deadline during dialing": {dialing(func() error {
+			<-t.Context().Done()
+			return t.Context().Err()
+		}), bff.ReasonUnavailable},
+		"a failure after which the request may have been sent": {
+			roundTrip(func() error { return io.ErrUnexpectedEOF }), bff.OutcomeUnknown(bff.ReasonUnavailable),
+		},
+	} {
+		a, err := New(Settings{URL: "http://platform.invalid/endpoint/v1", Transport: c.transport})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		if _, err := a.Do(ctx, request(bff.KindMoney)); !errors.Is(err, c.want) {
+			t.Errorf("%s: got %v, want %v", name, err, c.want)
+		}
+		cancel()
 	}
-}
-
-// failingTransport fails without calling the hooks of httptrace.
-type failingTransport struct{}
-
-func (failingTransport) RoundTrip(*http.Request) (*http.Response, error) {
-	return nil, io.ErrUnexpectedEOF
 }
 
 func TestFailedTLSHandshakeWasNotSent(t *testing.T) {

@@ -1,11 +1,9 @@
 package envelope
 
 import (
-	"bufio"
 	"encoding/pem"
 	"errors"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -14,58 +12,53 @@ import (
 	"croupier/bff/upstream/transport"
 )
 
-// The server answers the first request and closes the connection after reading any other. net/http
-// resends such requests when it considers them replayable; one Do must still send one request.
-func TestWritesAndMoneyCallsAreNeverResent(t *testing.T) {
-	for _, kind := range []bff.Kind{bff.KindWrite, bff.KindMoney} {
-		t.Run(string(kind), func(t *testing.T) {
-			got := make(chan string, 16)
-			a := adapterTo(t, serveFirstRequest(t, got))
-			r := request(kind)
-			r.IdempotencyKey = "0b0c"
-			r.RequestID = "first"
-			if _, err := a.Do(t.Context(), r); err != nil {
-				t.Fatal(err)
-			}
-			r.RequestID = "second"
-			if _, err := a.Do(t.Context(), r); err == nil {
-				t.Fatal("the request on a broken connection was answered: it was resent")
-			}
-			if first, second := <-got, <-got; first != "first" || second != "second" {
-				t.Errorf("requests %q, %q", first, second)
-			}
-			if len(got) != 0 {
-				t.Errorf("resent: %q", <-got)
-			}
-		})
-	}
-}
-
-// Signing reads and replaces the body.
-func TestSignedMoneyCallIsNeverResent(t *testing.T) {
-	got := make(chan string, 16)
-	url := serveFirstRequest(t, got)
-	signed, err := transport.New(transport.Settings{URL: url, Secret: []byte("a test secret"), Headers: map[string]string{"X-Fixed": "1"}})
+// sendTwice sends a call that the server answers, then one on a connection that breaks after the server
+// has read the request. net/http resends such a request when it considers it replayable.
+func sendTwice(t *testing.T, s transport.Settings, kind bff.Kind) error {
+	t.Helper()
+	carrier, err := transport.New(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(signed.CloseIdleConnections)
-	a, err := New(Settings{URL: url, Transport: signed})
+	t.Cleanup(carrier.CloseIdleConnections)
+	a, err := New(Settings{URL: s.URL, Transport: carrier})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := request(bff.KindMoney)
-	r.IdempotencyKey = "0b0c"
-	r.RequestID = "first"
+	r := request(kind)
+	r.IdempotencyKey, r.RequestID = "0b0c", "first"
 	if _, err := a.Do(t.Context(), r); err != nil {
 		t.Fatal(err)
 	}
 	r.RequestID = "second"
-	if _, err := a.Do(t.Context(), r); !errors.Is(err, bff.OutcomeUnknown(bff.ReasonUnavailable)) {
-		t.Errorf("broken connection: %v, want an unknown outcome", err)
-	}
-	if <-got; len(got) != 1 {
-		t.Errorf("the second was sent %d times", len(got))
+	_, err = a.Do(t.Context(), r)
+	return err
+}
+
+func TestWritesAndMoneyCallsAreNeverResent(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		kind   bff.Kind
+		secret string // signing reads and replaces the body
+		want   *bff.Reason
+	}{
+		{"a write", bff.KindWrite, "", bff.ReasonUnavailable},
+		{"a money call", bff.KindMoney, "", bff.OutcomeUnknown(bff.ReasonUnavailable)},
+		{"a signed money call", bff.KindMoney, "a test secret", bff.OutcomeUnknown(bff.ReasonUnavailable)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := make(chan string, 16)
+			settings := transport.Settings{URL: serveFirstRequest(t, got)}
+			if c.secret != "" {
+				settings.Secret, settings.Headers = []byte(c.secret), map[string]string{"X-Fixed": "1"}
+			}
+			if err := sendTwice(t, settings, c.kind); !errors.Is(err, c.want) {
+				t.Errorf("broken connection: %v, want %v", err, c.want)
+			}
+			if first, second := <-got, <-got; first != "first" || second != "second" || len(got) != 0 {
+				t.Errorf("requests %q, %q and %d more", first, second, len(got))
+			}
+		})
 	}
 }
 
@@ -91,21 +84,9 @@ func TestMoneyCallOverHTTP2IsNeverResent(t *testing.T) {
 			srv.EnableHTTP2 = true
 			srv.StartTLS()
 			t.Cleanup(srv.Close)
-			signed, err := transport.New(transport.Settings{URL: srv.URL, CA: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw})})
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(signed.CloseIdleConnections)
-			a, err := New(Settings{URL: srv.URL, Transport: signed})
-			if err != nil {
-				t.Fatal(err)
-			}
-			r := request(bff.KindMoney)
-			r.IdempotencyKey = "0b0c"
-			if _, err := a.Do(t.Context(), r); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := a.Do(t.Context(), r); !errors.Is(err, bff.OutcomeUnknown(bff.ReasonUnavailable)) {
+			ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw})
+			err := sendTwice(t, transport.Settings{URL: srv.URL, CA: ca}, bff.KindMoney)
+			if !errors.Is(err, bff.OutcomeUnknown(bff.ReasonUnavailable)) {
 				t.Errorf("got %v, want an unknown outcome", err)
 			}
 			if len(got) != 2 || <-got != "HTTP/2.0" {
@@ -119,34 +100,14 @@ func TestMoneyCallOverHTTP2IsNeverResent(t *testing.T) {
 // any other.
 func serveFirstRequest(t *testing.T, got chan<- string) (url string) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = l.Close() })
-	go func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer func() { _ = conn.Close() }()
-				in := bufio.NewReader(conn)
-				for {
-					req, err := http.ReadRequest(in)
-					if err != nil {
-						return
-					}
-					_, _ = io.Copy(io.Discard, req.Body)
-					got <- req.Header.Get("X-Request-Id")
-					if req.Header.Get("X-Request-Id") != "first" {
-						return
-					}
-					_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 15\r\n\r\n{\"result\":true}")
-				}
-			}()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		got <- r.Header.Get("X-Request-Id")
+		if r.Header.Get("X-Request-Id") != "first" {
+			panic(http.ErrAbortHandler)
 		}
-	}()
-	return "http://" + l.Addr().String() + "/endpoint/v1"
+		answer(200, "application/json", validEnvelope)(w, r)
+	}))
+	t.Cleanup(srv.Close)
+	return srv.URL + "/endpoint/v1"
 }

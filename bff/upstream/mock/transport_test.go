@@ -23,8 +23,19 @@ func post(ctx context.Context, t *testing.T, h http.HandlerFunc) (*http.Response
 	return (&Transport{Handler: h}).RoundTrip(req)
 }
 
+// posted returns a response, its body, and the error of either.
+func posted(ctx context.Context, t *testing.T, h http.HandlerFunc) (resp *http.Response, body string, err error) {
+	t.Helper()
+	if resp, err = post(ctx, t, h); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := io.ReadAll(resp.Body)
+	_ = resp.Body.Close()
+	return resp, string(raw), err
+}
+
 func TestHandlerReceivesServerRequest(t *testing.T) {
-	resp, err := post(t.Context(), t, func(w http.ResponseWriter, r *http.Request) {
+	resp, got, err := posted(t.Context(), t, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		if string(body) != "ask" || r.RequestURI != "/endpoint/v1" || r.RemoteAddr == "" || r.Host != "mock.invalid" {
 			t.Errorf("body %q, %+v", body, r)
@@ -35,13 +46,8 @@ func TestHandlerReceivesServerRequest(t *testing.T) {
 		w.Header().Set("X-B", "too late")
 		_, _ = io.WriteString(w, "body")
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, err := io.ReadAll(resp.Body)
-	_ = resp.Body.Close()
-	if err != nil || string(body) != "body" || resp.StatusCode != http.StatusTeapot {
-		t.Errorf("%q, %v, %d", body, err, resp.StatusCode)
+	if err != nil || got != "body" || resp.StatusCode != http.StatusTeapot {
+		t.Errorf("%q, %v, %d", got, err, resp.StatusCode)
 	}
 	if resp.Header.Get("X-A") != "1" || resp.Header.Get("X-B") != "" {
 		t.Errorf("headers %v", resp.Header)
@@ -49,12 +55,7 @@ func TestHandlerReceivesServerRequest(t *testing.T) {
 }
 
 func TestHandlerWithoutOutputAnswers200(t *testing.T) {
-	resp, err := post(t.Context(), t, func(http.ResponseWriter, *http.Request) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, err := io.ReadAll(resp.Body)
-	_ = resp.Body.Close()
+	resp, body, err := posted(t.Context(), t, func(http.ResponseWriter, *http.Request) {})
 	if err != nil || len(body) != 0 || resp.StatusCode != http.StatusOK {
 		t.Errorf("%q, %v, %d", body, err, resp.StatusCode)
 	}
@@ -66,31 +67,21 @@ func TestPanicResetsConnection(t *testing.T) {
 		if !errors.Is(err, syscall.ECONNRESET) {
 			t.Errorf("%v before the answer: %v", with, err)
 		}
-		resp, err := post(t.Context(), t, func(w http.ResponseWriter, _ *http.Request) {
+		_, body, err := posted(t.Context(), t, func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = io.WriteString(w, "half")
 			panic(with)
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, err := io.ReadAll(resp.Body)
-		_ = resp.Body.Close()
-		if string(body) != "half" || !errors.Is(err, syscall.ECONNRESET) {
+		if body != "half" || !errors.Is(err, syscall.ECONNRESET) {
 			t.Errorf("%v within the answer: %q, %v", with, body, err)
 		}
 	}
 }
 
 func TestShortBodyIsTruncated(t *testing.T) {
-	resp, err := post(t.Context(), t, func(w http.ResponseWriter, _ *http.Request) {
+	_, _, err := posted(t.Context(), t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "100")
 		_, _ = io.WriteString(w, "half")
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = io.ReadAll(resp.Body)
-	_ = resp.Body.Close()
 	if !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("got %v", err)
 	}
@@ -107,16 +98,11 @@ func TestContextEndsHangingHandler(t *testing.T) {
 	}
 
 	ctx, cancel = context.WithCancel(t.Context())
-	resp, err := post(ctx, t, func(w http.ResponseWriter, r *http.Request) {
+	_, _, err = posted(ctx, t, func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, "half")
 		cancel()
 		<-r.Context().Done()
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = io.ReadAll(resp.Body)
-	_ = resp.Body.Close()
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("within the answer: %v", err)
 	}

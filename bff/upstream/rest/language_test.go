@@ -135,29 +135,6 @@ func TestDeliveryOfChainedPayments(t *testing.T) {
 	}
 }
 
-func TestFaultsOfRequests(t *testing.T) {
-	const login = "    method: POST\n    path: /v1/sessions\n"
-	for _, c := range []struct{ name, old, replacement, want string }{
-		{"body and form", "answer: '{result: true}'", "answer: '{result: true}'\n    form: { a: 1 }", "calls.user/login.form: cannot be combined with body"},
-		{"a first write before a write", login, "    first: { method: POST, path: /x }\n" + login, "calls.user/login.first.method: only the last request of a write may have an effect"},
-		{"an unknown field of first", login, "    first: { method: GET, path: /x, paging: pages }\n" + login, "calls.user/login.first.paging: unknown field"},
-		{"a fixed answer with a body", login, "", "calls.user/login.body: has no effect in an answer without a request"},
-		{"an invalid header", "version: 1", "version: 1\nidempotency_header: a b", "m.yaml:2:21: idempotency_header: invalid name"},
-		{"a refresh without sid", "version: 1", "version: 1\nrefresh: { when: .status == 401, method: POST, path: /t }", "refresh.sid: is missing"},
-		{"a refresh by GET", "version: 1", "version: 1\nrefresh: { when: .status == 401, method: GET, path: /t, sid: .body.t }", "refresh.method: a GET is only possible for a read"},
-		{"a fixed answer to a payment", "  user/login:", "  user/claim_bonus:\n    answer: '{result: true}'\n  user/login:", "calls.user/claim_bonus: a money call needs a request"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if !strings.Contains(validMapping, c.old) {
-				t.Fatalf("%q is not in validMapping", c.old)
-			}
-			if got := load(t, strings.Replace(validMapping, c.old, c.replacement, 1)).Error(); !strings.Contains(got, c.want) {
-				t.Errorf("got\n%s\nwant %s", got, c.want)
-			}
-		})
-	}
-}
-
 func TestErrorsOfExpressionsHaveTheirPlaceWithoutValues(t *testing.T) {
 	const mapping = "version: 1\ncalls:\n  c/m:\n    method: GET\n    path: /x\n    data: '.body.name | keys'\n"
 	a := adapterTo(t, serve(t, answer(200, "application/json", `{"name":"Gizli Ad"}`)), mapping)

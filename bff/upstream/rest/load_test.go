@@ -2,6 +2,7 @@ package rest
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -64,6 +65,7 @@ func TestValidMappingHasNoFaults(t *testing.T) {
 }
 
 func TestFaultsHaveLineAndField(t *testing.T) {
+	const login = "    method: POST\n    path: /v1/sessions\n"
 	for _, c := range []struct{ name, old, replacement, want string }{
 		{"an unsupported version", "version: 1", "version: 2", "m.yaml:1:10: version: unsupported version"},
 		{"no version", "version: 1\n", "", "m.yaml:1:1: version: is missing"},
@@ -101,6 +103,14 @@ func TestFaultsHaveLineAndField(t *testing.T) {
 		{"an unknown unsupported call", "version: 1", "version: 1\nunsupported: [user/enter]", "m.yaml:2:15: unsupported.0: \"user/enter\" is not a call of a platform"},
 		{"an unsupported call that is mapped", "version: 1", "version: 1\nunsupported: [casino]", "m.yaml:2:15: unsupported.0: \"casino\" is mapped in calls"},
 		{"an unsupported call that every site needs", "version: 1", "version: 1\nunsupported: [user/logout]", "m.yaml:2:15: unsupported.0: \"user/logout\" is needed by every site"},
+		{"body and form", "answer: '{result: true}'", "answer: '{result: true}'\n    form: { a: 1 }", "calls.user/login.form: cannot be combined with body"},
+		{"a first write before a write", login, "    first: { method: POST, path: /x }\n" + login, "calls.user/login.first.method: only the last request of a write may have an effect"},
+		{"an unknown field of first", login, "    first: { method: GET, path: /x, paging: pages }\n" + login, "calls.user/login.first.paging: unknown field"},
+		{"a fixed answer with a body", login, "", "calls.user/login.body: has no effect in an answer without a request"},
+		{"an invalid header", "version: 1", "version: 1\nidempotency_header: a b", "m.yaml:2:21: idempotency_header: invalid name"},
+		{"a refresh without sid", "version: 1", "version: 1\nrefresh: { when: .status == 401, method: POST, path: /t }", "refresh.sid: is missing"},
+		{"a refresh by GET", "version: 1", "version: 1\nrefresh: { when: .status == 401, method: GET, path: /t, sid: .body.t }", "refresh.method: a GET is only possible for a read"},
+		{"a fixed answer to a payment", "  user/login:", "  user/claim_bonus:\n    answer: '{result: true}'\n  user/login:", "calls.user/claim_bonus: a money call needs a request"},
 		{"an alias", "version: 1", "version: &v 1", "m.yaml:1:10: version: Anchor is not supported"},
 		{"invalid YAML", "version: 1", "version: [", "m.yaml:"},
 		{"an empty file", validMapping, "", "m.yaml:1:1: the file must contain one document"},
@@ -125,14 +135,8 @@ func TestAllFaultsAreReportedInOrder(t *testing.T) {
 	for _, f := range faults {
 		lines = append(lines, f.Line)
 	}
-	if want := []int{1, 6, 14, 18, 22}; len(lines) != len(want) {
-		t.Fatalf("lines %v, want %v:\n%s", lines, want, faults.Error())
-	}
-	for i, want := range []int{1, 6, 14, 18, 22} {
-		if lines[i] != want {
-			t.Errorf("lines %v:\n%s", lines, faults.Error())
-			break
-		}
+	if want := []int{1, 6, 14, 18, 22}; !slices.Equal(lines, want) {
+		t.Errorf("lines %v, want %v:\n%s", lines, want, faults.Error())
 	}
 }
 

@@ -60,7 +60,7 @@ func TestWindowsOfEveryStyle(t *testing.T) {
 	for name, style := range styles {
 		requests := 0
 		a := pagedAdapter(t, serve(t, listHandler(t, n, &requests)), style)
-		for offset := 0; offset <= n+8; offset++ {
+		for _, offset := range []int{0, 1, 3, 6, 7, 8, 13, 14, 15, 20, 21, 22, 23, 24, 31} { // around the borders of pages
 			for _, limit := range []int{1, 2, 5, 7, 8, 20, 50} {
 				got, err := a.Do(t.Context(), request(t, bff.KindRead, fmt.Sprintf(`{"limit":%d,"offset":%d}`, limit, offset)))
 				if err != nil {

@@ -67,23 +67,17 @@ func (s *scripted) serve(conn net.Conn, response string, last bool) {
 	}
 }
 
-// read sends a read, and returns the status, the body and the failure of either.
+// read returns the status and the start of the body of a response, and the failure of either.
 func read(ctx context.Context, t *testing.T, transport *Transport, url string) string {
 	t.Helper()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(`{"call":1}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp, err := transport.RoundTrip(req)
-	if err != nil {
+	switch status, body, err := post(ctx, t, transport, url, `{"call":1}`); {
+	case err == nil:
+		return fmt.Sprintf("%d %.20s", status, body)
+	case status == 0:
 		return "error: " + err.Error()
+	default:
+		return fmt.Sprintf("%d %.20s, error: %v", status, body, err)
 	}
-	defer func() { _ = resp.Body.Close() }()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return fmt.Sprintf("%d %.20s, error: %v", resp.StatusCode, body, err)
-	}
-	return fmt.Sprintf("%d %.20s", resp.StatusCode, body)
 }
 
 func zipped(text string) string {
@@ -217,12 +211,7 @@ func TestHeaderHasAMinuteWithoutADeadline(t *testing.T) {
 }
 
 func TestRefusedConnectionClosesTheBody(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = l.Close()
-	url := "http://" + l.Addr().String()
+	const url = "http://127.0.0.1:1" // an unused port
 	transport := open(t, Settings{URL: url})
 	body := &closer{Reader: strings.NewReader("{}")}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, body)

@@ -40,32 +40,23 @@ func TestStalledHTTP2ConnectionIsReplaced(t *testing.T) {
 			last = &stallableConn{Conn: client, closed: make(chan struct{})}
 			return last, nil
 		})
-		get := func() (string, error) {
+		ask := func() (proto string, err error) {
 			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 			defer cancel()
-			r, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://example.com/", nil)
-			if err != nil {
-				return "", err
-			}
-			resp, err := transport.RoundTrip(r)
-			if err != nil {
-				return "", err
-			}
-			defer resp.Body.Close() //nolint:errcheck // read to its end
-			raw, err := io.ReadAll(resp.Body)
-			return string(raw), err
+			_, proto, err = post(ctx, t, transport, "https://example.com/", "{}")
+			return proto, err
 		}
 		defer transport.CloseIdleConnections()
 		defer func() { _ = last.Close() }()
-		if proto, err := get(); err != nil || proto != "HTTP/2.0" {
+		if proto, err := ask(); err != nil || proto != "HTTP/2.0" {
 			t.Fatalf("%q, %v", proto, err)
 		}
 		last.stall()
-		if _, err := get(); err == nil {
+		if _, err := ask(); err == nil {
 			t.Fatal("the connection is not stalled")
 		}
 		time.Sleep(sendPingTimeout + pingTimeout)
-		if proto, err := get(); err != nil || proto != "HTTP/2.0" || dials.Load() != 2 {
+		if proto, err := ask(); err != nil || proto != "HTTP/2.0" || dials.Load() != 2 {
 			t.Errorf("%q, %v, %d dials: the stalled connection is still used", proto, err, dials.Load())
 		}
 	})

@@ -30,8 +30,9 @@ func open(t *testing.T, s Settings) *Transport {
 	return transport
 }
 
-// post sends body to url over transport and reads the whole response.
-func post(ctx context.Context, t *testing.T, transport *Transport, url, body string) (*http.Response, error) {
+// post sends body to url over transport and returns the status and the body of the response. After an error
+// in the body, the status is set as well.
+func post(ctx context.Context, t *testing.T, transport *Transport, url, body string) (status int, got string, err error) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
 	if err != nil {
@@ -39,11 +40,11 @@ func post(ctx context.Context, t *testing.T, transport *Transport, url, body str
 	}
 	resp, err := transport.RoundTrip(req)
 	if err != nil {
-		return nil, err
+		return 0, "", err
 	}
 	defer func() { _ = resp.Body.Close() }()
-	_, err = io.Copy(io.Discard, resp.Body)
-	return resp, err
+	raw, err := io.ReadAll(resp.Body)
+	return resp.StatusCode, string(raw), err
 }
 
 func TestTransportDialsOnlyTheUpstream(t *testing.T) {
@@ -57,13 +58,13 @@ func TestTransportDialsOnlyTheUpstream(t *testing.T) {
 	t.Setenv("HTTP_PROXY", foreign.URL) // a proxy of the environment must not be used
 	transport := open(t, Settings{URL: upstream.URL})
 
-	resp, err := post(t.Context(), t, transport, upstream.URL, "{}")
-	if err != nil || resp.StatusCode != http.StatusTemporaryRedirect {
-		t.Errorf("a redirect: %v, %v, want the redirect itself", resp, err)
+	status, _, err := post(t.Context(), t, transport, upstream.URL, "{}")
+	if err != nil || status != http.StatusTemporaryRedirect {
+		t.Errorf("a redirect: %d, %v, want the redirect itself", status, err)
 	}
 	_, port, _ := net.SplitHostPort(strings.TrimPrefix(upstream.URL, "http://"))
 	for _, url := range []string{foreign.URL, "http://localhost:" + port, "http://169.254.169.254/latest"} {
-		if _, err := post(t.Context(), t, transport, url, "{}"); !errors.Is(err, errForeignHost) {
+		if _, _, err := post(t.Context(), t, transport, url, "{}"); !errors.Is(err, errForeignHost) {
 			t.Errorf("%s: %v", url, err)
 		}
 	}
@@ -93,7 +94,7 @@ func TestDialAddress(t *testing.T) {
 		if transport.direct != nil {
 			transport.direct.dial = dial
 		}
-		if _, err := post(t.Context(), t, transport, url, ""); errors.Is(err, errForeignHost) || err == nil {
+		if _, _, err := post(t.Context(), t, transport, url, ""); errors.Is(err, errForeignHost) || err == nil {
 			t.Errorf("%s: %v", url, err)
 		}
 		if dialed != want {
@@ -163,11 +164,35 @@ func serveTLS(t *testing.T, version uint16) (srv *httptest.Server, ca []byte) {
 
 func TestOnlyConfiguredAuthorityIsTrusted(t *testing.T) {
 	srv, ca := serveTLS(t, tls.VersionTLS13)
-	if _, err := post(t.Context(), t, open(t, Settings{URL: srv.URL, CA: ca}), srv.URL, "{}"); err != nil {
+	if _, _, err := post(t.Context(), t, open(t, Settings{URL: srv.URL, CA: ca}), srv.URL, "{}"); err != nil {
 		t.Errorf("configured authority: %v", err)
 	}
 	var unknown *tls.CertificateVerificationError
-	if _, err := post(t.Context(), t, open(t, Settings{URL: srv.URL}), srv.URL, "{}"); !errors.As(err, &unknown) {
+	if _, _, err := post(t.Context(), t, open(t, Settings{URL: srv.URL}), srv.URL, "{}"); !errors.As(err, &unknown) {
+		t.Errorf("unknown authority: %v", err)
+	}
+}
+
+func TestConnect(t *testing.T) {
+	var requests atomic.Int64
+	plain := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests.Add(1) }))
+	if err := open(t, Settings{URL: plain.URL}).Connect(t.Context()); err != nil {
+		t.Errorf("plain: %v", err)
+	}
+	plain.Close()
+	if err := open(t, Settings{URL: plain.URL}).Connect(t.Context()); err == nil {
+		t.Error("connected to a closed port")
+	}
+	if requests.Load() != 0 {
+		t.Error("a request was sent")
+	}
+
+	encrypted, ca := serveTLS(t, tls.VersionTLS13)
+	if err := open(t, Settings{URL: encrypted.URL, CA: ca}).Connect(t.Context()); err != nil {
+		t.Errorf("TLS: %v", err)
+	}
+	var unknown *tls.CertificateVerificationError
+	if err := open(t, Settings{URL: encrypted.URL}).Connect(t.Context()); !errors.As(err, &unknown) {
 		t.Errorf("unknown authority: %v", err)
 	}
 }
@@ -175,7 +200,7 @@ func TestOnlyConfiguredAuthorityIsTrusted(t *testing.T) {
 func TestTLSBefore12IsRefused(t *testing.T) {
 	for version, ok := range map[uint16]bool{tls.VersionTLS11: false, tls.VersionTLS12: true} {
 		srv, ca := serveTLS(t, version)
-		_, err := post(t.Context(), t, open(t, Settings{URL: srv.URL, CA: ca}), srv.URL, "{}")
+		_, _, err := post(t.Context(), t, open(t, Settings{URL: srv.URL, CA: ca}), srv.URL, "{}")
 		if (err == nil) != ok {
 			t.Errorf("%s: %v", tls.VersionName(version), err)
 		}
@@ -205,7 +230,7 @@ func TestIdleConnectionsAreKeptForExpectedConcurrency(t *testing.T) {
 			round.Add(concurrency)
 			for range concurrency {
 				go func() {
-					if _, err := post(t.Context(), t, transport, url, "{}"); err != nil {
+					if _, _, err := post(t.Context(), t, transport, url, "{}"); err != nil {
 						t.Error(err)
 					}
 				}()

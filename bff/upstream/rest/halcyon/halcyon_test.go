@@ -8,31 +8,37 @@ import (
 	"testing"
 )
 
-// casino answers every call with answer and stores the body of the request.
-func casino(answer string, received *string) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		raw, _ := io.ReadAll(r.Body)
-		*received = string(raw)
-		_, _ = io.WriteString(w, answer)
-	}
+// casino answers every call with the same answer and stores the body of the request.
+type casino struct{ answer, received string }
+
+func (c *casino) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	raw, _ := io.ReadAll(r.Body)
+	c.received = string(raw)
+	_, _ = io.WriteString(w, c.answer)
 }
 
-func send(t *testing.T, answer, method, target, body string, header ...string) (got *httptest.ResponseRecorder, received string) {
+// sender returns a function that sends one request to a platform whose casino gives an answer.
+func sender(t *testing.T) func(answer, method, target, body string, header ...string) (*httptest.ResponseRecorder, string) {
 	t.Helper()
-	h, err := New(casino(answer, &received))
+	behind := &casino{}
+	h, err := New(behind)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := httptest.NewRequestWithContext(t.Context(), method, target, strings.NewReader(body))
-	for i := 0; i < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
+	return func(answer, method, target, body string, header ...string) (*httptest.ResponseRecorder, string) {
+		*behind = casino{answer: answer}
+		r := httptest.NewRequestWithContext(t.Context(), method, target, strings.NewReader(body))
+		for i := 0; i < len(header); i += 2 {
+			r.Header.Set(header[i], header[i+1])
+		}
+		got := httptest.NewRecorder()
+		h.ServeHTTP(got, r)
+		return got, behind.received
 	}
-	got = httptest.NewRecorder()
-	h.ServeHTTP(got, r)
-	return got, received
 }
 
 func TestErrorsAreObjectsWithStatus(t *testing.T) {
+	send := sender(t)
 	refused := func(message string) string { return `{"result":false,"message":"` + message + `"}` }
 	for name, c := range map[string]struct {
 		answer, method, target, body string
@@ -50,7 +56,7 @@ func TestErrorsAreObjectsWithStatus(t *testing.T) {
 		"a list as body":                  {`{}`, "POST", "/v1/sessions", `[1]`, 400, "bad_request"},
 		"an unknown resource":             {`{}`, "GET", "/endpoint/v1", "", 404, "no_such_resource"},
 	} {
-		got, _ := send(t, c.answer, c.method, c.target, c.body)
+		got, _ := send(c.answer, c.method, c.target, c.body)
 		if got.Code != c.status || !strings.Contains(got.Body.String(), `"code":"`+c.code+`"`) {
 			t.Errorf("%s: %d %s", name, got.Code, got.Body)
 		}
@@ -58,18 +64,19 @@ func TestErrorsAreObjectsWithStatus(t *testing.T) {
 }
 
 func TestBearerTokenContainsCasinoSession(t *testing.T) {
-	got, _ := send(t, `{"result":true,"data":{"rid":1,"uid":"u7","sid":"s9","gtm":"3","language":"tr","username":"demo","lastlogin":null,"gasecret":""}}`,
+	send := sender(t)
+	got, _ := send(`{"result":true,"data":{"rid":1,"uid":"u7","sid":"s9","gtm":"3","language":"tr","username":"demo","lastlogin":null,"gasecret":""}}`,
 		"POST", "/v1/sessions", `{"handle":"demo","password":"x"}`)
 	_, rest, _ := strings.Cut(got.Body.String(), `"access_token":"`)
 	token, _, _ := strings.Cut(rest, `"`)
 	if got.Code != http.StatusCreated || !strings.HasPrefix(token, "hlc_") || strings.Contains(got.Body.String(), "s9") {
 		t.Fatalf("%d %s", got.Code, got.Body)
 	}
-	_, received := send(t, `{"result":true,"data":[]}`, "GET", "/v1/me/wallet", "", "Authorization", "Bearer "+token, "X-Player-Address", "192.0.2.1")
+	_, received := send(`{"result":true,"data":[]}`, "GET", "/v1/me/wallet", "", "Authorization", "Bearer "+token, "X-Player-Address", "192.0.2.1")
 	if !strings.Contains(received, `"user":{"sid":"s9","uid":"u7","uip":"192.0.2.1"}`) {
 		t.Errorf("received %s", received)
 	}
-	_, received = send(t, `{"result":true,"data":[]}`, "GET", "/v1/me/wallet", "", "Authorization", "Bearer forged")
+	_, received = send(`{"result":true,"data":[]}`, "GET", "/v1/me/wallet", "", "Authorization", "Bearer forged")
 	if !strings.Contains(received, `"uid":""`) {
 		t.Errorf("received %s", received)
 	}
