@@ -1,9 +1,11 @@
 package bff_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"testing"
 	"time"
 
@@ -62,5 +64,70 @@ func TestOutcomeUnknownKeepsStatusAndCauseOnly(t *testing.T) {
 	}
 	if again := bff.OutcomeUnknown(r); !reflect.DeepEqual(again, r) {
 		t.Errorf("twice: %+v", again)
+	}
+}
+
+func TestDeliveryOf(t *testing.T) {
+	cause := errors.New("dial refused")
+	for _, row := range []struct {
+		name string
+		err  error
+		want bff.Delivery
+	}{
+		{"no error", nil, bff.DeliveryUnknown},
+		{"an error of anything", cause, bff.DeliveryUnknown},
+		{"a context error", context.DeadlineExceeded, bff.DeliveryUnknown},
+		{"a reason that says nothing", bff.ReasonUnavailable, bff.DeliveryUnknown},
+		{"a reason", bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent), bff.DeliveryNotSent},
+		{"a copy with another cause", bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent).WithCause(cause), bff.DeliveryNotSent},
+		{"a wrapped reason", fmt.Errorf("call: %w", bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered)), bff.DeliveryAnswered},
+		{"a joined reason", errors.Join(bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered), cause), bff.DeliveryAnswered},
+		{
+			"a cause that was not sent, of a reason that says nothing",
+			bff.ReasonInternal.WithCause(bff.WithDelivery(cause, bff.DeliveryNotSent)), bff.DeliveryUnknown,
+		},
+		{"an unknown outcome", bff.OutcomeUnknown(bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent)), bff.DeliveryUnknown},
+		{"a context error that was not sent", bff.WithDelivery(context.Canceled, bff.DeliveryNotSent), bff.DeliveryNotSent},
+	} {
+		if got := bff.DeliveryOf(row.err); got != row.want {
+			t.Errorf("%s: %s, want %s", row.name, got, row.want)
+		}
+	}
+}
+
+func TestWithDeliveryKeepsTheError(t *testing.T) {
+	if err := bff.WithDelivery(nil, bff.DeliveryNotSent); err != nil {
+		t.Errorf("no error became %v", err)
+	}
+	if err := bff.WithDelivery(context.Canceled, bff.DeliveryUnknown); err != context.Canceled { //nolint:errorlint // the very error
+		t.Errorf("an error that needs no delivery was wrapped: %v", err)
+	}
+	canceled := bff.WithDelivery(context.Canceled, bff.DeliveryNotSent)
+	if !errors.Is(canceled, context.Canceled) || canceled.Error() != context.Canceled.Error() {
+		t.Errorf("got %v", canceled)
+	}
+	reason := bff.WithDelivery(bff.ReasonUnavailable, bff.DeliveryNotSent)
+	if !errors.Is(reason, bff.ReasonUnavailable) || bff.ReasonUnavailable.Delivery != bff.DeliveryUnknown {
+		t.Errorf("got %v; the table's row has %s", reason, bff.ReasonUnavailable.Delivery)
+	}
+	if bff.DeliveryUnknown.PossiblyExecuted() != true || bff.DeliveryNotSent.PossiblyExecuted() ||
+		bff.DeliveryAnswered.PossiblyExecuted() {
+		t.Error("only an unknown outcome may have been executed")
+	}
+}
+
+func TestRequestIDsTellTheirTime(t *testing.T) {
+	at := time.Date(2026, 11, 27, 7, 0, 0, 123e6, time.UTC)
+	id := bff.NewRequestID(at)
+	if !regexp.MustCompile(`^[A-Z2-7]{26}$`).MatchString(id) || id == bff.NewRequestID(at) {
+		t.Errorf("id %q", id)
+	}
+	if got, ok := bff.RequestTime(id); !ok || !got.Equal(at) {
+		t.Errorf("time %v, %v", got, ok)
+	}
+	for _, other := range []string{"", "req-1", "0b0c2b4e-0a7c-4b58-9d5b-3c1f5f0a1b2c", id[:25], id + "A", "ÄÄÄÄÄÄÄÄÄÄÄÄÄ"} {
+		if got, ok := bff.RequestTime(other); ok {
+			t.Errorf("%q has the time %v", other, got)
+		}
 	}
 }

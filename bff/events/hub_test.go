@@ -6,39 +6,32 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/store/embedded"
 	"croupier/bff/testkit"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// testBus is an in-process bff.Bus.
-type testBus struct {
-	mu   sync.Mutex
-	subs map[bff.Topic]func([]byte)
+// countedBus is a bus that counts its subscriptions.
+type countedBus struct {
+	embedded.Bus
+	subscriptions atomic.Int64
 }
 
-func (w *testBus) Publish(_ context.Context, topic bff.Topic, payload []byte) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if fn := w.subs[topic]; fn != nil {
-		fn(payload)
-	}
-	return nil
-}
-
-func (w *testBus) Subscribe(topic bff.Topic, fn func([]byte)) (cancel func()) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.subs[topic] = fn
+func (b *countedBus) Subscribe(topic bff.Topic, fn func([]byte)) (cancel func()) {
+	b.subscriptions.Add(1)
+	unsubscribe := b.Bus.Subscribe(topic, fn)
 	return func() {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		delete(w.subs, topic)
+		b.subscriptions.Add(-1)
+		unsubscribe()
 	}
 }
 
@@ -46,15 +39,19 @@ func (w *testBus) Subscribe(topic bff.Topic, fn func([]byte)) (cancel func()) {
 type running struct {
 	*Hub
 	t     *testing.T
-	bus   *testBus
+	bus   *countedBus
 	ticks chan time.Time
 	end   func()
 }
 
 func run(t *testing.T, jackpots Jackpots) *running {
 	t.Helper()
-	r := &running{t: t, bus: &testBus{subs: map[bff.Topic]func([]byte){}}, ticks: make(chan time.Time)}
-	r.Hub = New(Settings{Bus: r.bus, Jackpots: jackpots, HashPlayer: func(brand, player string) string { return "hash of " + brand + "/" + player }})
+	r := &running{t: t, bus: &countedBus{}, ticks: make(chan time.Time)}
+	r.Hub = New(Settings{Bus: r.bus, Jackpots: jackpots, HashPlayer: func(brand,
+		player string,
+	) string {
+		return "hash of " + brand + "/" + player
+	}})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { defer close(done); r.Run(ctx, r.ticks) }()
@@ -82,10 +79,7 @@ func (r *running) listen(l bff.Listener) <-chan bff.Event {
 func (r *running) publish(topic bff.Topic, v any) {
 	r.t.Helper()
 	raw, err := json.Marshal(v)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	if err := r.bus.Publish(r.t.Context(), topic, raw); err != nil {
+	if err := errors.Join(err, r.bus.Publish(r.t.Context(), topic, raw)); err != nil {
 		r.t.Fatal(err)
 	}
 }
@@ -106,6 +100,13 @@ func waiting(events <-chan bff.Event) string {
 	}
 }
 
+func assertWaiting(t *testing.T, name, got, want string) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: received %s, want %s", name, got, want)
+	}
+}
+
 func TestListenersReceiveTheirEvents(t *testing.T) {
 	r := run(t, nil)
 	ours := map[string]<-chan bff.Event{
@@ -116,49 +117,42 @@ func TestListenersReceiveTheirEvents(t *testing.T) {
 		"tester":  r.listen(bff.Listener{Brand: marmara, Player: "w/7", World: "w"}),
 		"zephyr":  r.listen(bff.Listener{Brand: zephyr, Player: "7"}),
 	}
+	const all = "player phone other visitor tester"
 	for _, step := range []struct {
 		name string
 		do   func()
-		want map[string]string // those not named hear nothing
+		to   string // the listeners that receive it
+		want string
 	}{
-		{
-			"a brand's state", func() { r.Maintenance("marmara") },
-			map[string]string{"player": "[maintenance]", "phone": "[maintenance]", "other": "[maintenance]", "visitor": "[maintenance]", "tester": "[maintenance]"},
-		},
-		{"a part of a brand", func() { r.Maintenance("zephyr/livecasino") }, map[string]string{"zephyr": "[maintenance]"}},
-		{
-			"anyListener's state", func() { r.Maintenance("*") },
-			map[string]string{"player": "[maintenance]", "phone": "[maintenance]", "other": "[maintenance]", "visitor": "[maintenance]", "tester": "[maintenance]", "zephyr": "[maintenance]"},
-		},
-		{
-			"a session's end", func() { r.publish(bff.TopicSessions, bff.SessionsEnded{Brand: "marmara", Player: "7", Session: "a.b"}) },
-			map[string]string{"player": "[session]", "phone": "[session]"},
-		},
-		{
-			"a balance", func() {
-				r.publish(bff.TopicBalance, bff.BalanceChanged{Brand: "marmara", Player: "w/7", Balance: []byte(`{"balance":5}`)})
-			},
-			map[string]string{"tester": `[balance{"balance":5}]`},
-		},
-		{"a balance that is not known", func() { r.publish(bff.TopicBalance, bff.BalanceChanged{Brand: "zephyr", Player: "7"}) }, map[string]string{"zephyr": "[balance]"}},
-		{
-			"a settled payment", func() {
-				r.publish(bff.TopicPayment, bff.PaymentSettled{Brand: "marmara", Player: "hash of marmara/w/7", Key: "k", Outcome: bff.SettledRefused, Reference: "P-1"})
-			},
-			map[string]string{"tester": `[payment{"transaction_id":"P-1","key":"k","status":"refused"}]`},
-		},
-		{"a proposal", func() { r.publish(bff.TopicPayment, bff.PaymentSettled{Brand: "marmara"}) }, nil},
-		{"a payload that is none", func() { _ = r.bus.Publish(t.Context(), bff.TopicBalance, []byte("{")) }, nil},
+		{"the state of a brand", func() { r.Maintenance("marmara") }, all, "[maintenance]"},
+		{"a part of a brand", func() { r.Maintenance("zephyr/livecasino") }, "zephyr", "[maintenance]"},
+		{"the state of all", func() { r.Maintenance("*") }, all + " zephyr", "[maintenance]"},
+		{"the end of a session", func() {
+			r.publish(bff.TopicSessions, bff.SessionsEnded{Brand: "marmara", Player: "7", Session: "a.b"})
+		}, "player phone", "[session]"},
+		{"a balance", func() {
+			r.publish(bff.TopicBalance, bff.BalanceChanged{Brand: "marmara", Player: "w/7", Balance: []byte(`{"balance":5}`)})
+		}, "tester", `[balance{"balance":5}]`},
+		{"a balance that is not known", func() {
+			r.publish(bff.TopicBalance, bff.BalanceChanged{Brand: "zephyr", Player: "7"})
+		}, "zephyr", "[balance]"},
+		{"a settled payment", func() {
+			settled := bff.PaymentSettled{
+				Brand: "marmara", Player: "hash of marmara/w/7", Key: "k", Outcome: bff.SettledRefused,
+				Reference: "P-1",
+			}
+			r.publish(bff.TopicPayment, settled)
+		}, "tester", `[payment{"transaction_id":"P-1","key":"k","status":"refused"}]`},
+		{"a proposal", func() { r.publish(bff.TopicPayment, bff.PaymentSettled{Brand: "marmara"}) }, "", ""},
+		{"an invalid payload", func() { _ = r.bus.Publish(t.Context(), bff.TopicBalance, []byte("{")) }, "", ""},
 	} {
 		step.do()
 		for name, events := range ours {
-			want := step.want[name]
-			if want == "" {
-				want = "[]"
+			want := "[]"
+			if slices.Contains(strings.Fields(step.to), name) {
+				want = step.want
 			}
-			if got := waiting(events); got != want {
-				t.Errorf("%s: %s heard %s, want %s", step.name, name, got, want)
-			}
+			assertWaiting(t, step.name+": "+name, waiting(events), want)
 		}
 	}
 }
@@ -210,9 +204,7 @@ func TestSlowListenerIsClosedWithoutBlockingOthers(t *testing.T) {
 	slow, quick := r.listen(bff.Listener{Brand: marmara}), r.listen(bff.Listener{Brand: marmara})
 	for range bufferSize + 1 {
 		r.Maintenance("marmara")
-		if got := waiting(quick); got != "[maintenance]" {
-			t.Fatalf("the quick one heard %s", got)
-		}
+		assertWaiting(t, "the quick listener", waiting(quick), "[maintenance]")
 	}
 	n := 0
 	for range slow { // ends, for it was closed
@@ -227,13 +219,11 @@ func TestShutdownClosesStreamsAndRejectsNewOnes(t *testing.T) {
 	r := run(t, nil)
 	events := r.listen(bff.Listener{Brand: marmara, Player: "7"})
 	r.end()
-	if got := waiting(events); got != "[closed]" {
-		t.Errorf("heard %s", got)
-	}
+	assertWaiting(t, "after the shutdown", waiting(events), "[closed]")
 	if _, _, err := r.Listen(bff.Listener{Brand: marmara}); !errors.Is(err, bff.ReasonUnavailable) {
 		t.Errorf("got %v", err)
 	}
-	if len(r.bus.subs) != 0 {
+	if r.bus.subscriptions.Load() != 0 {
 		t.Error("the bus still calls")
 	}
 }
@@ -263,27 +253,19 @@ func TestJackpotsAreFetchedOnlyForListeners(t *testing.T) {
 	tr := r.listen(bff.Listener{Brand: marmara, Lang: "tr"})
 	en := r.listen(bff.Listener{Brand: marmara, Lang: "en"})
 	look()
-	if got := waiting(tr) + waiting(en); got != `[jackpots["marmara","tr",1]][jackpots["marmara","en",1]]` {
-		t.Errorf("heard %s", got)
-	}
+	assertWaiting(t, "first look", waiting(tr)+waiting(en), `[jackpots["marmara","tr",1]][jackpots["marmara","en",1]]`)
 	look()
-	if got := waiting(tr); got != "[]" {
-		t.Errorf("nothing has moved, yet %s", got)
-	}
+	assertWaiting(t, "unchanged", waiting(tr), "[]")
 	set(2, false)
 	look()
-	if got := waiting(tr); got != "[]" {
-		t.Errorf("nothing was to be had, yet %s", got)
-	}
+	assertWaiting(t, "not known", waiting(tr), "[]")
 	set(2, true)
 	look()
-	if got := waiting(tr); got != `[jackpots["marmara","tr",2]]` {
-		t.Errorf("heard %s", got)
-	}
+	assertWaiting(t, "changed", waiting(tr), `[jackpots["marmara","tr",2]]`)
 	late := r.listen(bff.Listener{Brand: marmara, Lang: "tr"})
 	tester := r.listen(bff.Listener{Brand: marmara, Lang: "tr", World: "w"})
 	look()
-	if got := waiting(late) + waiting(tester) + waiting(tr); got != `[jackpots["marmara","tr",2]][jackpots["marmara","trw",2]][]` {
-		t.Errorf("who has just come, a tester and who was there heard %s", got)
-	}
+	assertWaiting(t, "a new listener", waiting(late), `[jackpots["marmara","tr",2]]`)
+	assertWaiting(t, "a tester", waiting(tester), `[jackpots["marmara","trw",2]]`)
+	assertWaiting(t, "an earlier listener", waiting(tr), "[]")
 }

@@ -2,15 +2,17 @@ package limit_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/netip"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"croupier/bff"
 	"croupier/bff/limit"
+	"croupier/bff/store/embedded"
+	"croupier/bff/store/storetest"
 )
 
 // clock is a manual clock.
@@ -36,6 +38,33 @@ func takeUntilRefused(l bff.Limiter, k bff.LimitKey) (given int, retry time.Dura
 	return given, 0
 }
 
+func newLimiter(c *clock) *limit.Limiter { return limit.New(limit.Options{Clock: c.now}) }
+
+// assertGiven takes until a limiter refuses.
+func assertGiven(t *testing.T, name string, l bff.Limiter, k bff.LimitKey, want int) {
+	t.Helper()
+	if n, _ := takeUntilRefused(l, k); n != want {
+		t.Errorf("%s: %s: %d given, want %d", k.Rule, name, n, want)
+	}
+}
+
+// TestLimiterOfOneInstance runs the suite of the shared limiters.
+func TestLimiterOfOneInstance(t *testing.T) {
+	storetest.RunLimiter(t, func(_ *testing.T, c *storetest.Clock) (one, two bff.Limiter, reset bff.LimitResetter) {
+		l := limit.New(limit.Options{
+			Clock:  c.Now,
+			Exempt: func(_ string, visitor netip.Addr) bool { return visitor == storetest.Exempt },
+			Allowance: func(_ string, rule bff.LimitRule) (bff.Allowance, bool) {
+				a, ok := storetest.Allowances()[rule]
+				return a, ok
+			},
+		})
+		r := limit.Resetter{Local: l, Bus: new(embedded.Bus)}
+		r.Listen()
+		return l, l, r
+	})
+}
+
 func TestDefaultsMatchTheContract(t *testing.T) {
 	for _, row := range []struct {
 		rule  bff.LimitRule
@@ -48,67 +77,13 @@ func TestDefaultsMatchTheContract(t *testing.T) {
 		{bff.LimitMoney, 30, time.Minute},
 		{bff.LimitAddress, 2000, time.Second / 600},
 	} {
-		t.Run(string(row.rule), func(t *testing.T) {
-			l := limit.New(limit.Options{Clock: start().now})
-			given, retry := takeUntilRefused(l, key(row.rule, "demo"))
-			if given != row.given {
-				t.Errorf("given %d, want %d", given, row.given)
-			}
-			if (retry - row.retry).Abs() > time.Microsecond {
-				t.Errorf("retry after %v, want %v", retry, row.retry)
-			}
-			if n, _ := takeUntilRefused(l, key(row.rule, "zengin")); n != row.given {
-				t.Errorf("another subject is given %d, want %d", n, row.given)
-			}
-		})
-	}
-}
-
-func TestWindowHoldsForEveryInterval(t *testing.T) {
-	c := start()
-	l := limit.New(limit.Options{Clock: c.now})
-	k := key(bff.LimitPassword, "demo")
-	var given []time.Time
-	for range 600 { // 50 minutes, an attempt every 5 seconds
-		if _, ok := l.Allow(context.Background(), k); ok {
-			given = append(given, c.at)
+		l := newLimiter(start())
+		given, retry := takeUntilRefused(l, key(row.rule, "demo"))
+		if given != row.given || (retry-row.retry).Abs() > time.Microsecond {
+			t.Errorf("%s: %d given, retry after %v; want %d, %v", row.rule, given, retry, row.given, row.retry)
 		}
-		c.at = c.at.Add(5 * time.Second)
+		assertGiven(t, "another subject", l, key(row.rule, "zengin"), row.given)
 	}
-	if len(given) != 40 {
-		t.Errorf("%d given in 50 minutes, want 8 every 10 minutes", len(given))
-	}
-	for i := 8; i < len(given); i++ {
-		if stretch := given[i].Sub(given[i-8]); stretch < 10*time.Minute {
-			t.Fatalf("9 given within %v", stretch)
-		}
-	}
-}
-
-func TestBucketRefills(t *testing.T) {
-	c := start()
-	l := limit.New(limit.Options{Clock: c.now})
-	k := key(bff.LimitAddress, "192.0.2.7")
-	takeUntilRefused(l, k)
-	c.at = c.at.Add(500 * time.Millisecond)
-	if n, _ := takeUntilRefused(l, k); n != 300 {
-		t.Errorf("%d given after half a second, want 300", n)
-	}
-}
-
-func TestRefundedAttemptsDoNotCount(t *testing.T) {
-	l := limit.New(limit.Options{Clock: start().now})
-	k := key(bff.LimitPassword, "demo")
-	for range 100 {
-		if _, ok := l.Allow(context.Background(), k); !ok {
-			t.Fatal("refused although every attempt was forgiven")
-		}
-		l.Refund(context.Background(), k)
-	}
-	if n, _ := takeUntilRefused(l, k); n != 8 {
-		t.Errorf("%d given, want 8", n)
-	}
-	l.Refund(context.Background(), key(bff.LimitPassword, "nobody")) // never seen: nothing to give back
 }
 
 func TestExemptVisitorsHaveNoLimitsByAddress(t *testing.T) {
@@ -123,23 +98,17 @@ func TestExemptVisitorsHaveNoLimitsByAddress(t *testing.T) {
 		},
 	})
 	for _, rule := range []bff.LimitRule{bff.LimitAddress, bff.LimitEvents, casino} {
-		if n, _ := takeUntilRefused(l, key(rule, "192.0.2.7")); n != 5000 {
-			t.Errorf("%s: refused after %d", rule, n)
-		}
+		assertGiven(t, "an exempt visitor", l, key(rule, "192.0.2.7"), 5000)
 	}
 	elsewhere := key(casino, "192.0.2.7")
 	elsewhere.Brand = "zephyr"
-	if n, _ := takeUntilRefused(l, elsewhere); n != 3 {
-		t.Errorf("%d given by a brand that exempts nobody, want 3", n)
-	}
+	assertGiven(t, "a brand that exempts nobody", l, elsewhere, 3)
 	other := key(casino, "198.51.100.1")
 	other.Visitor = netip.MustParseAddr("198.51.100.1")
-	if n, _ := takeUntilRefused(l, other); n != 3 {
-		t.Errorf("%d given to a visitor who is not exempt, want 3", n)
-	}
+	assertGiven(t, "a visitor who is not exempt", l, other, 3)
 }
 
-// Whoever shares an address with an office must not guess passwords or spend money without limits.
+// A visitor who shares an address with an office must not guess passwords or spend money without limits.
 func TestExemptVisitorsHaveLimitsOfGuessesAndMoney(t *testing.T) {
 	l := limit.New(limit.Options{Clock: start().now, Exempt: func(string, netip.Addr) bool { return true }})
 	for rule, allowance := range limit.Defaults() {
@@ -147,9 +116,7 @@ func TestExemptVisitorsHaveLimitsOfGuessesAndMoney(t *testing.T) {
 		if rule == bff.LimitAddress {
 			want = 5000
 		}
-		if n, _ := takeUntilRefused(l, key(rule, "demo")); n != want {
-			t.Errorf("%s: %d given, want %d", rule, n, want)
-		}
+		assertGiven(t, "an exempt visitor", l, key(rule, "demo"), want)
 	}
 }
 
@@ -160,21 +127,15 @@ func TestBrandsHaveTheirOwnLimits(t *testing.T) {
 		return bff.Allowance{Count: int(own.Load()), Window: time.Minute}, brand == "marmara" && rule == bff.LimitMoney
 	}})
 	k := key(bff.LimitMoney, "uid")
-	if n, _ := takeUntilRefused(l, k); n != 2 {
-		t.Errorf("%d given, want the brand's 2", n)
-	}
+	assertGiven(t, "the limit of the brand", l, k, 2)
 	own.Store(4)
-	if n, _ := takeUntilRefused(l, k); n != 4 {
-		t.Errorf("%d given after a reload, want 4", n)
-	}
+	assertGiven(t, "after a reload", l, k, 4)
 	own.Store(0)
 	if after, ok := l.Allow(context.Background(), k); ok || after != time.Minute {
 		t.Errorf("a limit of none: %v, %v", after, ok)
 	}
 	k.Brand = "zephyr"
-	if n, _ := takeUntilRefused(l, k); n != 30 {
-		t.Errorf("%d given by another brand, want 30", n)
-	}
+	assertGiven(t, "another brand", l, k, 30)
 }
 
 func TestMemoryIsBounded(t *testing.T) {
@@ -205,19 +166,38 @@ func TestExpiredCountersAreEvictedFirst(t *testing.T) {
 	}
 }
 
-func TestConcurrentAttemptsStayWithinTheLimit(t *testing.T) {
-	l := limit.New(limit.Options{Clock: start().now})
-	var given atomic.Int64
-	var wg sync.WaitGroup
-	for range 64 {
-		wg.Go(func() {
-			if _, ok := l.Allow(context.Background(), key(bff.LimitCode, "uid")); ok {
-				given.Add(1)
-			}
-		})
+// emptied is a SharedResetter that fails with err.
+type emptied struct {
+	keys []bff.LimitKey
+	err  error
+}
+
+func (e *emptied) Reset(_ context.Context, keys ...bff.LimitKey) error {
+	e.keys = append(e.keys, keys...)
+	return e.err
+}
+
+func TestResetEmptiesTheCountersOfEveryInstance(t *testing.T) {
+	bus, shared := new(embedded.Bus), new(emptied)
+	key := bff.LimitKey{Rule: bff.LimitPassword, Brand: "marmara", Subject: "demo"}
+	var instances []*limit.Limiter
+	for range 2 {
+		l := limit.New(limit.Options{})
+		instances = append(instances, l)
+		defer limit.Resetter{Local: l, Bus: bus}.Listen()()
+		takeUntilRefused(l, key)
 	}
-	wg.Wait()
-	if given.Load() != 5 {
-		t.Errorf("%d given, want 5", given.Load())
+	r := limit.Resetter{Local: instances[0], Shared: shared, Bus: bus}
+	if err := r.Reset(t.Context(), key); err != nil || len(shared.keys) != 1 || shared.keys[0] != key {
+		t.Fatalf("reset: %v, shared counters emptied: %v", err, shared.keys)
+	}
+	for i, l := range instances {
+		if _, ok := l.Allow(t.Context(), key); !ok {
+			t.Errorf("instance %d still counts", i)
+		}
+	}
+	shared.err = errors.New("the store is gone")
+	if err := r.Reset(t.Context(), key); !errors.Is(err, shared.err) {
+		t.Errorf("a failure of the shared store: %v", err)
 	}
 }

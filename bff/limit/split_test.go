@@ -32,6 +32,12 @@ func (s *sharedCounts) Refund(ctx context.Context, key bff.LimitKey) {
 	}
 }
 
+// newSplit returns two instances that count together.
+func newSplit(c *clock, unreachable bool) (one, other limit.Split, shared *sharedCounts) {
+	shared = &sharedCounts{Limiter: newLimiter(c), unreachable: unreachable}
+	return limit.Split{Local: newLimiter(c), Shared: shared}, limit.Split{Local: newLimiter(c), Shared: shared}, shared
+}
+
 func TestSplitCountsEveryCallLocally(t *testing.T) {
 	c := start()
 	two := func(string, bff.LimitRule) (bff.Allowance, bool) {
@@ -41,19 +47,14 @@ func TestSplitCountsEveryCallLocally(t *testing.T) {
 	one := limit.Split{Local: limit.New(limit.Options{Clock: c.now, Allowance: two}), Shared: shared}
 	other := limit.Split{Local: limit.New(limit.Options{Clock: c.now, Allowance: two}), Shared: shared}
 	for rule, want := range map[bff.LimitRule]int{
-		bff.LimitAddress: 2, bff.LimitSession: 2, bff.LimitPassword: 0, bff.LimitMoney: 0, bff.LimitCodeUse: 0, bff.LimitClass("casino"): 0,
+		bff.LimitAddress: 2, bff.LimitSession: 2, bff.LimitPassword: 0, bff.LimitMoney: 0,
+		bff.LimitCodeUse: 0, bff.LimitClass("casino"): 0,
 	} {
 		k := key(rule, "subject")
-		if n, _ := takeUntilRefused(one, k); n != 2 {
-			t.Errorf("%s: %d given by one instance, want 2", rule, n)
-		}
-		if n, _ := takeUntilRefused(other, k); n != want {
-			t.Errorf("%s: %d given by another instance, want %d", rule, n, want)
-		}
-		one.Refund(context.Background(), k)
-		if n, _ := takeUntilRefused(one, k); n != 1 {
-			t.Errorf("%s: %d given after a refund, want 1", rule, n)
-		}
+		assertGiven(t, "one instance", one, k, 2)
+		assertGiven(t, "another instance", other, k, want)
+		one.Refund(t.Context(), k)
+		assertGiven(t, "after a refund", one, k, 1)
 	}
 }
 
@@ -64,37 +65,25 @@ func TestSplitDecidesLocallyWhileTheStoreCannotTell(t *testing.T) {
 	} {
 		c := start()
 		most := limit.Defaults()[rule].Count
-		shared := &sharedCounts{Limiter: limit.New(limit.Options{Clock: c.now})}
-		one := limit.Split{Local: limit.New(limit.Options{Clock: c.now}), Shared: shared}
-		other := limit.Split{Local: limit.New(limit.Options{Clock: c.now}), Shared: shared}
+		one, other, shared := newSplit(c, false)
 		k := key(rule, "subject")
 		one.Allow(t.Context(), k)
 		shared.unreachable = true
 		if n, after := takeUntilRefused(one, k); n != most-1 || after != limit.Defaults()[rule].Window {
 			t.Errorf("%s: %d given without the store, retry after %v; want %d after the one before", rule, n, after, most-1)
 		}
-		if n, _ := takeUntilRefused(one, key(rule, "another")); n != most {
-			t.Errorf("%s: %d given to another subject, want %d", rule, n, most)
-		}
+		assertGiven(t, "another subject", one, key(rule, "another"), most)
 		// The store is back, without what was taken in the meantime.
 		shared.unreachable = false
-		if n, _ := takeUntilRefused(one, k); n != 0 {
-			t.Errorf("%s: %d given once the store is back", rule, n)
-		}
-		if n, _ := takeUntilRefused(other, k); n != most-1 {
-			t.Errorf("%s: %d given by another instance, want %d: attempts count once", rule, n, most-1)
-		}
+		assertGiven(t, "once the store is back", one, k, 0)
+		assertGiven(t, "another instance, as attempts count once", other, k, most-1)
 		c.at = c.at.Add(limit.Defaults()[rule].Window)
-		if n, _ := takeUntilRefused(one, k); n != most {
-			t.Errorf("%s: %d given in the next window, want %d", rule, n, most)
-		}
+		assertGiven(t, "in the next window", one, k, most)
 	}
 }
 
 func TestSplitRefundsAttemptsMadeWithoutTheStore(t *testing.T) {
-	c := start()
-	shared := &sharedCounts{Limiter: limit.New(limit.Options{Clock: c.now}), unreachable: true}
-	one := limit.Split{Local: limit.New(limit.Options{Clock: c.now}), Shared: shared}
+	one, _, shared := newSplit(start(), true)
 	k := key(bff.LimitPassword, "subject")
 	for range 40 {
 		if _, ok := one.Allow(t.Context(), k); !ok {
@@ -103,17 +92,13 @@ func TestSplitRefundsAttemptsMadeWithoutTheStore(t *testing.T) {
 		one.Refund(t.Context(), k)
 	}
 	shared.unreachable = false
-	if n, _ := takeUntilRefused(one, k); n != 8 {
-		t.Errorf("%d given afterwards, want 8", n)
-	}
+	assertGiven(t, "afterwards", one, k, 8)
 }
 
-// What the shared store refuses is no attempt: it must not use up the count of this instance.
+// An attempt that the shared store refuses must not use up the count of this instance.
 func TestSplitDoesNotCountRefusedAttempts(t *testing.T) {
 	c := start()
-	shared := &sharedCounts{Limiter: limit.New(limit.Options{Clock: c.now})}
-	one := limit.Split{Local: limit.New(limit.Options{Clock: c.now}), Shared: shared}
-	other := limit.Split{Local: limit.New(limit.Options{Clock: c.now}), Shared: shared}
+	one, other, _ := newSplit(c, false)
 	k := key(bff.LimitPassword, "subject")
 	takeUntilRefused(other, k)
 	c.at = c.at.Add(9 * time.Minute)
@@ -123,15 +108,12 @@ func TestSplitDoesNotCountRefusedAttempts(t *testing.T) {
 		}
 	}
 	c.at = c.at.Add(time.Minute)
-	if n, _ := takeUntilRefused(one, k); n != 8 {
-		t.Errorf("%d given in the next window, want 8", n)
-	}
+	assertGiven(t, "in the next window", one, k, 8)
 }
 
 func TestSplitRefusesCodesWhileTheStoreCannotTell(t *testing.T) {
 	c := start()
-	shared := &sharedCounts{Limiter: limit.New(limit.Options{Clock: c.now}), unreachable: true}
-	one := limit.Split{Local: limit.New(limit.Options{Clock: c.now}), Shared: shared}
+	one, _, shared := newSplit(c, true)
 	k := key(bff.LimitCodeUse, "code")
 	for range 2 {
 		if after, ok := one.Allow(t.Context(), k); ok || after != 0 {
@@ -142,7 +124,7 @@ func TestSplitRefusesCodesWhileTheStoreCannotTell(t *testing.T) {
 	if _, ok := one.Allow(t.Context(), k); !ok {
 		t.Error("refused once the store can tell")
 	}
-	shared.Limiter = limit.New(limit.Options{Clock: c.now}) // the store has lost its memory
+	shared.Limiter = newLimiter(c) // the store has lost its memory
 	if after, ok := one.Allow(t.Context(), k); ok || after == 0 {
 		t.Errorf("a code that this instance has seen: %v, %v", after, ok)
 	}
@@ -150,9 +132,7 @@ func TestSplitRefusesCodesWhileTheStoreCannotTell(t *testing.T) {
 
 // A flood over the limit of one subject must not become a flood of store requests.
 func TestSplitRefusesWithoutTheStore(t *testing.T) {
-	c := start()
-	shared := &sharedCounts{Limiter: limit.New(limit.Options{Clock: c.now})}
-	one := limit.Split{Local: limit.New(limit.Options{Clock: c.now}), Shared: shared}
+	one, _, shared := newSplit(start(), false)
 	k := key(bff.LimitPassword, "subject")
 	for range 1000 {
 		one.Allow(t.Context(), k)

@@ -3,7 +3,6 @@ package maintenance
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,19 +13,23 @@ import (
 // auditEntry is one action recorded by a test's Audit.
 type auditEntry struct {
 	by, action, subject string
-	before, requested   any
-	after               any
+	before, after       any
 	err                 error
 }
 
-func newAdmin(t *testing.T) (*Admin, *[]auditEntry) {
+// adminTest is an Admin with the actions that it recorded.
+type adminTest struct {
+	*Admin
+	t       *testing.T
+	entries []auditEntry
+}
+
+func newAdmin(t *testing.T) *adminTest {
 	t.Helper()
 	m, err := New(t.Context(), Settings{Store: &testStore{values: map[string][]byte{}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var entries []auditEntry
-	return &Admin{
+	must(t, err)
+	a := &adminTest{t: t}
+	a.Admin = &Admin{
 		Manager: m,
 		Brands: func() []*bff.Brand {
 			return []*bff.Brand{
@@ -35,45 +38,56 @@ func newAdmin(t *testing.T) (*Admin, *[]auditEntry) {
 			}
 		},
 		KnownCall: func(name string) bool { return name == "livecasino" },
-		Audit: func(ctx context.Context, by, action, subject string, before, requested any, do func(context.Context) (any, error)) error {
+		Audit: func(ctx context.Context, by, action, subject string, before, _ any, do func(context.Context) (any, error)) error {
 			after, err := do(ctx)
-			entries = append(entries, auditEntry{by, action, subject, before, requested, after, err})
+			a.entries = append(a.entries, auditEntry{by, action, subject, before, after, err})
 			return err
 		},
-	}, &entries
+	}
+	return a
 }
 
-func states(out AdminResponse) (all []string) {
-	for _, s := range out.Brands {
-		all = append(all, s.Brand+" "+s.State)
-	}
-	return all
+// do makes a request of the account cli.
+func (a *adminTest) do(r AdminRequest) AdminResponse {
+	a.t.Helper()
+	r.By = "cli"
+	out, err := a.Do(a.t.Context(), r)
+	must(a.t, err)
+	return out
 }
 
 func TestAdminChangesAreApplied(t *testing.T) {
-	a, _ := newAdmin(t)
+	a := newAdmin(t)
+	live, words := notice{Calls: []string{"livecasino"}}, notice{Message: map[string]string{"tr": "Bakım"}}
 	for _, c := range []struct {
 		name string
 		q    AdminRequest
-		want []string
+		want string
 	}{
-		{"status of all, sorted", AdminRequest{Operation: OpStatus, Brand: Everywhere}, []string{"marmara open", "zephyr open"}},
-		{"close one", AdminRequest{Operation: OpSet, Brand: "zephyr"}, []string{"zephyr maintenance"}},
-		{"close part of another", AdminRequest{Operation: OpSet, Brand: "marmara", Notice: notice{Calls: []string{"livecasino"}}}, []string{"marmara maintenance"}},
-		{"open all, including those closed singly", AdminRequest{Operation: OpClear, Brand: Everywhere}, []string{"marmara maintenance", "zephyr open"}},
-		{"open the part", AdminRequest{Operation: OpClear, Brand: Everywhere, Notice: notice{Calls: []string{"livecasino"}}}, []string{"marmara open", "zephyr open"}},
-		{"a window of one", AdminRequest{Operation: OpSchedule, Brand: "zephyr", From: time.Now().Add(time.Hour)}, []string{"zephyr scheduled"}},
-		{"a message in the language of one of all", AdminRequest{Operation: OpSet, Brand: Everywhere, Notice: notice{Message: map[string]string{"tr": "Bakım"}}}, []string{"marmara maintenance", "zephyr maintenance"}},
+		{"status of all, sorted", AdminRequest{Operation: OpStatus, Brand: Everywhere}, "marmara open, zephyr open"},
+		{"close one", AdminRequest{Operation: OpSet, Brand: "zephyr"}, "zephyr maintenance"},
+		{"close part of another", AdminRequest{Operation: OpSet, Brand: "marmara", Notice: live}, "marmara maintenance"},
+		{"open all, including single ones", AdminRequest{Operation: OpClear, Brand: Everywhere}, "marmara maintenance, zephyr open"},
+		{"open the part", AdminRequest{Operation: OpClear, Brand: Everywhere, Notice: live}, "marmara open, zephyr open"},
+		{"a window of one", AdminRequest{Operation: OpSchedule, Brand: "zephyr", From: time.Now().Add(time.Hour)}, "zephyr scheduled"},
+		{
+			"a message in the language of one of all",
+			AdminRequest{Operation: OpSet, Brand: Everywhere, Notice: words},
+			"marmara maintenance, zephyr maintenance",
+		},
 	} {
-		out, err := a.Do(t.Context(), c.q)
-		if err != nil || !slices.Equal(states(out), c.want) {
-			t.Errorf("%s: %v, %v", c.name, states(out), err)
+		var got []string
+		for _, s := range a.do(c.q).Brands {
+			got = append(got, s.Brand+" "+s.State)
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
 }
 
 func TestAdminRejectsInvalidRequests(t *testing.T) {
-	a, entries := newAdmin(t)
+	a := newAdmin(t)
 	for name, q := range map[string]AdminRequest{
 		"unknown brand":             {Operation: OpSet, Brand: "pera"},
 		"unknown call":              {Operation: OpSet, Brand: "marmara", Notice: notice{Calls: []string{"livecasin"}}},
@@ -90,7 +104,7 @@ func TestAdminRejectsInvalidRequests(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for _, e := range *entries {
+	for _, e := range a.entries {
 		if e.err == nil {
 			t.Errorf("recorded as done: %+v", e)
 		}
@@ -98,77 +112,71 @@ func TestAdminRejectsInvalidRequests(t *testing.T) {
 }
 
 func TestAdminRecordsActions(t *testing.T) {
-	a, entries := newAdmin(t)
-	if _, err := a.Do(t.Context(), AdminRequest{Operation: OpStatus, Brand: "marmara"}); err != nil || len(*entries) != 0 {
-		t.Fatalf("a status is recorded: %+v, %v", *entries, err)
+	a := newAdmin(t)
+	if a.do(AdminRequest{Operation: OpStatus, Brand: "marmara"}); len(a.entries) != 0 {
+		t.Fatalf("a status is recorded: %+v", a.entries)
 	}
-	if _, err := a.Do(t.Context(), AdminRequest{Operation: OpSet, Brand: "marmara", By: "destek", Notice: notice{Message: map[string]string{"en": "Back soon"}}}); err != nil {
-		t.Fatal(err)
-	}
-	e := (*entries)[0]
+	a.do(AdminRequest{Operation: OpSet, Brand: "marmara", Notice: notice{Message: map[string]string{"en": "Back soon"}}})
+	e := a.entries[0]
 	before, _ := e.before.([]bff.MaintenanceStatus)
 	after, _ := e.after.([]bff.MaintenanceStatus)
-	if e.by != "destek" || e.action != "maintenance" || e.subject != "marmara" || len(before) != 1 || before[0].State != bff.StatusOpen || len(after) != 1 || after[0].State != bff.StatusMaintenance || after[0].By != "destek" {
+	if e.by != "cli" || e.action != "maintenance" || e.subject != "marmara" || len(before) != 1 ||
+		before[0].State != bff.StatusOpen {
 		t.Errorf("recorded %+v", e)
 	}
-	out, err := a.Do(t.Context(), AdminRequest{Operation: OpBypass, Brand: "marmara", By: "destek"})
-	if err != nil || !strings.HasPrefix(out.Bypass.Query, "bypass=") || out.Bypass.Host != "localhost" {
-		t.Fatalf("%+v, %v", out.Bypass, err)
+	if len(after) != 1 || after[0].State != bff.StatusMaintenance || after[0].By != "cli" {
+		t.Errorf("recorded %+v", after)
 	}
-	if e := (*entries)[1]; e.action != "bypass link" || e.before != nil {
+
+	link := a.do(AdminRequest{Operation: OpBypass, Brand: "marmara"}).Bypass
+	if e := a.entries[1]; !strings.HasPrefix(link.Query, "bypass=") || link.Host != "localhost" || e.action != "bypass link" ||
+		e.before != nil {
+		t.Errorf("%+v, recorded %+v", link, e)
+	}
+	if links := a.do(AdminRequest{Operation: OpLinks, Brand: "marmara"}).Links; len(links) != 1 || links[0].ID != link.ID ||
+		links[0].By != "cli" {
+		t.Errorf("links: %+v", links)
+	}
+	revoke := AdminRequest{Operation: OpRevoke, Brand: "marmara", ID: link.ID}
+	a.do(revoke)
+	if e := a.entries[2]; e.action != "bypass link revoked" || e.subject != "marmara/"+link.ID {
 		t.Errorf("recorded %+v", e)
+	}
+	if _, err := a.Do(t.Context(), revoke); !errors.Is(err, bff.ErrMaintenanceUnknown) {
+		t.Errorf("revoked twice: %v", err)
 	}
 }
 
 func TestAdminChangesWindows(t *testing.T) {
-	a, entries := newAdmin(t)
+	a := newAdmin(t)
 	do := func(r AdminRequest) bff.MaintenanceWindow {
 		t.Helper()
-		r.By = "cli"
-		out, err := a.Do(t.Context(), r)
-		if err != nil || len(out.Brands[0].Windows) != 1 {
-			t.Fatalf("%+v, %v", out, err)
+		windows := a.do(r).Brands[0].Windows
+		if len(windows) != 1 {
+			t.Fatalf("windows %+v", windows)
 		}
-		return out.Brands[0].Windows[0]
+		return windows[0]
 	}
 	from := time.Now().Add(time.Hour).UTC().Truncate(time.Second)
-	w := do(AdminRequest{Operation: OpSchedule, Brand: "marmara", From: from, Notice: notice{Message: map[string]string{"en": "Soon"}, Why: "database"}})
+	until := from.Add(time.Hour)
+	planned := notice{Message: map[string]string{"en": "Soon"}, Why: "database"}
+	w := do(AdminRequest{Operation: OpSchedule, Brand: "marmara", From: from, Notice: planned})
 	if w.State != bff.WindowScheduled || w.By != "cli" || !w.From.Equal(from) || w.Why != "database" {
 		t.Errorf("scheduled: %+v", w)
 	}
-	until := from.Add(time.Hour)
-	if w = do(AdminRequest{Operation: OpExtend, Brand: Everywhere, ID: w.ID, Until: until}); !w.Until.Equal(until) || w.Message["en"] != "Soon" || !w.From.Equal(from) {
+	w = do(AdminRequest{Operation: OpExtend, Brand: Everywhere, ID: w.ID, Until: until})
+	if !w.Until.Equal(until) || w.Message["en"] != "Soon" || !w.From.Equal(from) {
 		t.Errorf("extended: %+v", w)
 	}
 	if w = do(AdminRequest{Operation: OpEnd, Brand: Everywhere, ID: w.ID}); w.State != bff.WindowEnded || w.Ended.By != "cli" {
 		t.Errorf("ended: %+v", w)
 	}
 	var got []string
-	for _, e := range *entries {
+	for _, e := range a.entries {
 		got = append(got, e.action+" "+strings.ReplaceAll(e.subject, w.ID, "ID"))
 	}
-	if want := "maintenance window marmara,maintenance window marmara/ID,maintenance window ended marmara/ID"; strings.Join(got, ",") != want {
+	const want = "maintenance window marmara,maintenance window marmara/ID,maintenance window ended marmara/ID"
+	if strings.Join(got, ",") != want {
 		t.Errorf("recorded %v", got)
-	}
-}
-
-func TestAdminRevokesLinks(t *testing.T) {
-	a, entries := newAdmin(t)
-	out, err := a.Do(t.Context(), AdminRequest{Operation: OpBypass, Brand: "marmara", By: "cli"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	id := out.Bypass.ID
-	if out, err := a.Do(t.Context(), AdminRequest{Operation: OpLinks, Brand: "marmara"}); err != nil || len(out.Links) != 1 || out.Links[0].ID != id || out.Links[0].By != "cli" {
-		t.Errorf("links: %+v, %v", out.Links, err)
-	}
-	if _, err := a.Do(t.Context(), AdminRequest{Operation: OpRevoke, Brand: "marmara", ID: id}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := a.Do(t.Context(), AdminRequest{Operation: OpRevoke, Brand: "marmara", ID: id}); !errors.Is(err, bff.ErrMaintenanceUnknown) {
-		t.Errorf("revoked twice: %v", err)
-	}
-	if e := (*entries)[1]; e.action != "bypass link revoked" || e.subject != "marmara/"+id {
-		t.Errorf("recorded %+v", e)
 	}
 }

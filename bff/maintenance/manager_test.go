@@ -1,11 +1,9 @@
 package maintenance
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"net/netip"
 	"sync"
 	"testing"
@@ -13,128 +11,7 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/testkit"
 )
-
-func TestMain(m *testing.M) { testkit.Main(m) }
-
-// testStore is a record store in memory with injectable failures.
-type testStore struct {
-	mu     sync.Mutex
-	values map[string][]byte
-	fail   error
-
-	readOnly error  // of Swap
-	before   func() // called by Swap; nil for none
-}
-
-func (s *testStore) Put(_ context.Context, key string, value []byte) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.fail == nil {
-		s.values[key] = value
-	}
-	return s.fail
-}
-
-func (s *testStore) Delete(_ context.Context, key string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.fail == nil {
-		delete(s.values, key)
-	}
-	return s.fail
-}
-
-func (s *testStore) Swap(_ context.Context, key string, old, value []byte) (bool, error) {
-	if s.before != nil {
-		s.before()
-	}
-	if s.readOnly != nil {
-		return false, s.readOnly
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now, ok := s.values[key]
-	if s.fail != nil || ok != (old != nil) || !bytes.Equal(now, old) {
-		return false, s.fail
-	}
-	if delete(s.values, key); value != nil {
-		s.values[key] = value
-	}
-	return true, nil
-}
-
-func (s *testStore) All(context.Context) (map[string][]byte, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return maps.Clone(s.values), s.fail
-}
-
-// noon is the start time of the tests.
-var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-
-type fixture struct {
-	*Manager
-	testStore *testStore
-	mu        sync.Mutex
-	at        time.Time
-	told      []string
-}
-
-func (f *fixture) advance(d time.Duration) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.at = f.at.Add(d)
-}
-
-func (f *fixture) now() time.Time {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.at
-}
-
-func newFixture(t *testing.T, probe func(context.Context, string) ProbeResult) *fixture {
-	t.Helper()
-	f := &fixture{testStore: &testStore{values: map[string][]byte{}}, at: noon}
-	f.open(t, probe)
-	return f
-}
-
-// open recreates the manager from the store.
-func (f *fixture) open(t *testing.T, probe func(context.Context, string) ProbeResult) {
-	t.Helper()
-	m, err := New(t.Context(), Settings{Store: f.testStore, Now: f.now, Probe: probe})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.Manager = m
-	m.Subscribe(func(brand string) { f.told = append(f.told, brand) })
-}
-
-// notice and window are short names for the tests.
-type (
-	notice = bff.MaintenanceNotice
-	window = bff.MaintenanceWindow
-)
-
-// set turns the switch of a brand on.
-func (f *fixture) set(t *testing.T, brand string, n notice) {
-	t.Helper()
-	if err := f.SetSwitch(t.Context(), brand, n); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// schedule makes a window.
-func (f *fixture) schedule(t *testing.T, brand string, w window) window {
-	t.Helper()
-	w, err := f.AddWindow(t.Context(), brand, w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w
-}
 
 func TestStateResolvesOneAnswer(t *testing.T) {
 	own := notice{Message: map[string]string{"tr": "bakım"}}
@@ -158,7 +35,12 @@ func TestStateResolvesOneAnswer(t *testing.T) {
 		{"part of the site, the very call", map[string]notice{"marmara": live}, "", "finance/check_balance", true, ""},
 		{"part of the site, its neighbour", map[string]notice{"marmara": live}, "", "finance/list_banks", false, ""},
 		{"part of the site, a class that begins alike", map[string]notice{"marmara": live}, "", "livecasino2/init_game", false, ""},
-		{"everybody's where the brand's own covers other calls", map[string]notice{"marmara": live, Everywhere: all}, "", "casino/games_list", true, "herkes"},
+		{
+			"everybody's where the brand's own covers other calls",
+			map[string]notice{"marmara": live, Everywhere: all},
+			"",
+			"casino/games_list", true, "herkes",
+		},
 		{"the upstream said so", nil, "marmara", "casino/games_list", true, ""},
 		{"another brand's upstream said so", nil, "zephyr", "", false, ""},
 		{"staff's words before the upstream's silence", map[string]notice{"marmara": own}, "marmara", "", true, "bakım"},
@@ -233,9 +115,7 @@ func TestDetectedMaintenanceEndsByProbe(t *testing.T) {
 	}
 	f.probeDetected(t)
 	f.probeDetected(t)
-	if f.State("marmara", "").On {
-		t.Error("the probe found the end, yet it is on")
-	}
+	f.assertOn(t, "the probe found the end", "marmara", "", false)
 	if fmt.Sprint(probed) != "map[marmara:3]" {
 		t.Errorf("probed %v; want only while detected", probed)
 	}
@@ -243,21 +123,20 @@ func TestDetectedMaintenanceEndsByProbe(t *testing.T) {
 
 func TestClearRemovesNoticeAndDetection(t *testing.T) {
 	f := newFixture(t, nil)
-	f.set(t, "marmara", notice{})
+	n := 0
+	cancel := f.Subscribe(func(string) { n++ })
 	f.ReportDetected("marmara")
+	cancel()
 	f.ReportDetected("zephyr")
-	if err := f.ClearSwitch(t.Context(), "marmara", nil); err != nil {
-		t.Fatal(err)
+	if n != 1 {
+		t.Errorf("a subscriber of the first of two changes was notified %d times", n)
 	}
-	if f.State("marmara", "").On || !f.State("zephyr", "").On {
-		t.Error("want marmara open, zephyr as it was")
-	}
-	if err := f.ClearSwitch(t.Context(), Everywhere, nil); err != nil {
-		t.Fatal(err)
-	}
-	if f.State("zephyr", "").On {
-		t.Error("zephyr is still under detected maintenance")
-	}
+	f.set(t, "marmara", notice{})
+	f.clear(t, "marmara")
+	f.assertOn(t, "the brand is cleared", "marmara", "", false)
+	f.assertOn(t, "another brand is cleared", "zephyr", "", true)
+	f.clear(t, Everywhere)
+	f.assertOn(t, "all are cleared", "zephyr", "", false)
 }
 
 func TestClearDetectedKeepsNotices(t *testing.T) {
@@ -270,15 +149,13 @@ func TestClearDetectedKeepsNotices(t *testing.T) {
 	for _, where := range []string{"marmara", "zephyr", "pera/livecasino", "nobody"} {
 		f.ClearDetected(where)
 	}
-	if !f.State("marmara", "").On || f.Status("marmara").State != bff.StatusMaintenance {
-		t.Error("what was declared was forgotten")
+	f.assertOn(t, "a switch", "marmara", "", true)
+	if got := f.Status("marmara").State; got != bff.StatusMaintenance {
+		t.Errorf("the status of a switch: %s", got)
 	}
-	if f.State("zephyr", "").On || f.State("pera", "livecasino/init_game").On {
-		t.Error("what was detected is still known")
-	}
-	if !f.State("pera", "casino/init_game").On {
-		t.Error("another part of the brand was forgotten, too")
-	}
+	f.assertOn(t, "detected before", "zephyr", "", false)
+	f.assertOn(t, "a part detected before", "pera", "livecasino/init_game", false)
+	f.assertOn(t, "another part", "pera", "casino/init_game", true)
 	if fmt.Sprint(f.told) != "[marmara zephyr pera/livecasino]" {
 		t.Errorf("told %v", f.told)
 	}
@@ -292,22 +169,23 @@ func TestRunningProbeDoesNotRestoreClearedDetection(t *testing.T) {
 	})
 	f.ReportDetected("marmara")
 	f.probeDetected(t)
-	if f.State("marmara", "").On {
-		t.Error("a finding from before is believed")
-	}
+	f.assertOn(t, "a result from before the clearing", "marmara", "", false)
 }
 
 func TestNoticesSurviveARestartAndDetectionDoesNot(t *testing.T) {
 	f := newFixture(t, nil)
-	f.set(t, "marmara", notice{Message: map[string]string{"tr": "bakım"}, Calls: []string{"casino"}, By: "destek"})
+	words := map[string]string{"tr": "bakım"}
+	f.set(t, "marmara", notice{Message: words, Calls: []string{"casino"}, By: "destek"})
+	words["tr"] = "changed by the caller"
 	f.ReportDetected("zephyr")
+	if got := f.State("marmara", "casino/games_list").Message["tr"]; got != "bakım" {
+		t.Errorf("the caller has changed the message: %q", got)
+	}
 	f.open(t, nil)
 	if s := f.State("marmara", "casino/games_list"); !s.On || s.Message["tr"] != "bakım" {
 		t.Errorf("got %+v", s)
 	}
-	if f.State("zephyr", "").On {
-		t.Error("a detection of the past is on")
-	}
+	f.assertOn(t, "detected before the restart", "zephyr", "", false)
 	f.testStore.values["broken"] = []byte("{")
 	if _, err := New(t.Context(), Settings{Store: f.testStore}); err == nil {
 		t.Error("a broken record was accepted")
@@ -357,28 +235,6 @@ func TestInvalidNoticesAreRejected(t *testing.T) {
 	}
 }
 
-func TestReturnedMessagesAreImmutable(t *testing.T) {
-	f := newFixture(t, nil)
-	words := map[string]string{"tr": "bakım"}
-	f.set(t, "marmara", notice{Message: words})
-	words["tr"] = "changed by the caller"
-	if got := f.State("marmara", "").Message["tr"]; got != "bakım" {
-		t.Errorf("got %q", got)
-	}
-}
-
-func TestSubscriptionEnds(t *testing.T) {
-	f := newFixture(t, nil)
-	n := 0
-	cancel := f.Subscribe(func(string) { n++ })
-	f.ReportDetected("marmara")
-	cancel()
-	f.ReportDetected("zephyr")
-	if n != 1 {
-		t.Errorf("told %d times", n)
-	}
-}
-
 func TestAnotherBrandsChangeHidesNoTransition(t *testing.T) {
 	f := newFixture(t, nil)
 	f.schedule(t, "marmara", window{From: noon.Add(time.Hour)})
@@ -389,5 +245,26 @@ func TestAnotherBrandsChangeHidesNoTransition(t *testing.T) {
 	f.notifyTransitions()
 	if fmt.Sprint(f.told) != "[zephyr marmara]" {
 		t.Errorf("told %v", f.told)
+	}
+}
+
+func TestProbeResults(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		a    *bff.Answer
+		err  error
+		want ProbeResult
+	}{
+		{"open", &bff.Answer{Result: true, Code: 200}, nil, ProbeOpen},
+		{"result=false with code 400", &bff.Answer{Code: 400}, nil, ProbeClosed},
+		{"result=false with code 200", &bff.Answer{Code: 200}, nil, ProbeClosed},
+		{"a known maintenance message", nil, bff.ReasonMaintenance.WithRetryAfter(1), ProbeClosed},
+		{"unknown call", &bff.Answer{Code: 404}, nil, ProbeUnknown},
+		{"session required", &bff.Answer{Code: 403}, nil, ProbeUnknown},
+		{"timeout", nil, bff.ReasonUpstreamTimeout, ProbeUnknown},
+	} {
+		if got := resultOf(row.a, row.err); got != row.want {
+			t.Errorf("%s: %d, want %d", row.name, got, row.want)
+		}
 	}
 }

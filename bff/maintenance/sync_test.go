@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,70 +11,9 @@ import (
 	"croupier/bff"
 )
 
-// testBus is an in-process bff.Bus that can be disconnected.
-type testBus struct {
-	mu   sync.Mutex
-	next int
-	subs map[int]func([]byte)
-	cut  error
-}
-
-func (l *testBus) Publish(_ context.Context, _ bff.Topic, payload []byte) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.cut != nil {
-		return l.cut
-	}
-	for _, fn := range l.subs {
-		fn(payload)
-	}
-	return nil
-}
-
-func (l *testBus) Subscribe(_ bff.Topic, fn func([]byte)) (cancel func()) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.next++
-	id := l.next
-	l.subs[id] = fn
-	return func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		delete(l.subs, id)
-	}
-}
-
-// instance is a running manager with its notifications.
-type instance struct {
-	*Manager
-	told  chan string
-	ticks chan time.Time
-}
-
-// instances returns n managers with one store and one bus, for use within synctest.
-func instances(t *testing.T, n int, bus *testBus) (f *fixture, all []*instance) {
-	t.Helper()
-	f = newFixture(t, nil)
-	for range n {
-		m, err := New(t.Context(), Settings{Store: f.testStore, Bus: bus, Now: f.now})
-		if err != nil {
-			t.Fatal(err)
-		}
-		i := &instance{Manager: m, told: make(chan string, 16), ticks: make(chan time.Time)}
-		m.Subscribe(func(brand string) { i.told <- brand })
-		ctx, cancel := context.WithCancel(context.Background())
-		done := make(chan struct{})
-		go func() { defer close(done); m.Run(ctx, i.ticks) }()
-		t.Cleanup(func() { cancel(); <-done })
-		synctest.Wait() // it has subscribed by now
-		all = append(all, i)
-	}
-	return f, all
-}
-
 func TestChangesReachEveryInstanceAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		_, all := instances(t, 3, &testBus{subs: map[int]func([]byte){}})
+		_, all := instances(t, 3, &testBus{})
 		for _, step := range []struct {
 			name string
 			do   func(*Manager) error
@@ -86,9 +24,7 @@ func TestChangesReachEveryInstanceAtOnce(t *testing.T) {
 			{"detected", func(m *Manager) error { m.ReportDetected("marmara"); return nil }, true},
 			{"cleared by staff", func(m *Manager) error { return m.ClearSwitch(t.Context(), "marmara", nil) }, false},
 		} {
-			if err := step.do(all[0].Manager); err != nil {
-				t.Fatal(err)
-			}
+			must(t, step.do(all[0].Manager))
 			synctest.Wait()
 			for i, in := range all {
 				if brand := <-in.told; brand != "marmara" || in.State("marmara", "").On != step.on {
@@ -101,26 +37,22 @@ func TestChangesReachEveryInstanceAtOnce(t *testing.T) {
 
 func TestInstanceWithoutBusReloadsTheStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bus := &testBus{subs: map[int]func([]byte){}, cut: errors.New("gone")}
+		bus := &testBus{cut: errors.New("gone")}
 		f, all := instances(t, 2, bus)
-		if err := all[0].SetSwitch(t.Context(), "marmara", notice{}); err != nil {
-			t.Fatalf("durable all the same: %v", err)
-		}
-		if all[1].State("marmara", "").On {
-			t.Fatal("it knows by magic")
-		}
-		all[1].ticks <- f.now()
-		synctest.Wait()
-		if brand := <-all[1].told; brand != "marmara" || !all[1].State("marmara", "").On {
-			t.Errorf("told of %s", brand)
-		}
-		if err := all[0].ClearSwitch(t.Context(), "marmara", nil); err != nil {
-			t.Fatal(err)
-		}
-		all[1].ticks <- f.now()
-		synctest.Wait()
-		if <-all[1].told; all[1].State("marmara", "").On {
-			t.Error("the end was missed")
+		for _, on := range []bool{true, false} {
+			if on {
+				must(t, all[0].SetSwitch(t.Context(), "marmara", notice{}))
+			} else {
+				must(t, all[0].ClearSwitch(t.Context(), "marmara", nil))
+			}
+			if all[1].State("marmara", "").On == on {
+				t.Fatal("a message has passed the bus")
+			}
+			all[1].ticks <- f.now()
+			synctest.Wait()
+			if brand := <-all[1].told; brand != "marmara" || all[1].State("marmara", "").On != on {
+				t.Errorf("notified of %s, under maintenance: %v, want %v", brand, !on, on)
+			}
 		}
 	})
 }
@@ -131,9 +63,7 @@ func TestStoreFailureKeepsTheState(t *testing.T) {
 	f.set(t, "zephyr", notice{})
 	f.testStore.fail = errors.New("gone")
 	f.reload(t.Context())
-	if !f.State("marmara", "").On {
-		t.Error("an outage of the store opens brands")
-	}
+	f.assertOn(t, "an outage of the store", "marmara", "", true)
 	f.testStore.fail = nil
 	f.testStore.values["marmara"] = []byte("{")
 	delete(f.testStore.values, "zephyr")
@@ -154,19 +84,16 @@ func TestOpenPlatformsAreProbedPeriodically(t *testing.T) {
 		return ProbeOpen
 	}
 	f.brands = func() []string { return []string{"marmara"} }
-	round := func() { f.probeAll(t.Context(), f.brandsToProbe()) }
-	round()
-	if !f.State("marmara", "").On {
-		t.Error("check_status false is not maintenance")
-	}
+	f.probeDetected(t)
+	f.assertOn(t, "check_status false", "marmara", "", true)
 	closed = false
-	round()
+	f.probeDetected(t)
 	if f.State("marmara", "").On || asked != 2 {
 		t.Errorf("after the end; asked %d times", asked)
 	}
-	round()
+	f.probeDetected(t)
 	f.advance(pollInterval)
-	round()
+	f.probeDetected(t)
 	if asked != 3 {
 		t.Errorf("an open platform was asked %d times", asked-2)
 	}
@@ -176,28 +103,23 @@ func TestPartialDetectionClosesOnlyThatPart(t *testing.T) {
 	f := newFixture(t, func(context.Context, string) ProbeResult { panic("a part cannot be asked") })
 	f.ReportDetected("marmara/livecasino")
 	f.ReportDetected("marmara/finance/check_balance")
-	f.probeAll(t.Context(), f.brandsToProbe())
+	f.probeDetected(t)
 	for call, on := range map[string]bool{
 		"": false, "livecasino/init_game": true, "casino/init_game": false,
 		"finance/check_balance": true, "finance/list_banks": false,
 	} {
-		if got := f.State("marmara", call).On; got != on {
-			t.Errorf("%q: %v", call, got)
-		}
+		f.assertOn(t, "two parts detected", "marmara", call, on)
 	}
 	f.advance(partClosedFor)
-	if f.State("marmara", "livecasino/init_game").On {
-		t.Error("it is never asked again")
-	}
+	f.assertOn(t, "after a while the platform is asked again", "marmara", "livecasino/init_game", false)
 	f.told = nil
 	f.notifyTransitions()
 	if len(f.told) != 2 {
 		t.Errorf("told %v", f.told)
 	}
 	f.ReportDetected("marmara/livecasino")
-	if err := f.ClearSwitch(t.Context(), "marmara", nil); err != nil || f.State("marmara", "livecasino/init_game").On {
-		t.Errorf("cleared: %v", err)
-	}
+	f.clear(t, "marmara")
+	f.assertOn(t, "cleared", "marmara", "livecasino/init_game", false)
 }
 
 func TestStatus(t *testing.T) {
@@ -224,4 +146,93 @@ func TestStatus(t *testing.T) {
 	says("zephyr", "zephyr maintenance destek false [casino sport]")
 	f.advance(time.Hour)
 	says("marmara", "marmara maintenance cli true []")
+}
+
+// oldRecords are the records of every form that were stored before windows had ids.
+func oldRecords() map[string][]byte {
+	return map[string][]byte{
+		"marmara": []byte(`{"message":{"tr":"bakım"},"by":"destek","since":"2026-03-01T11:00:00Z"}`),
+		"zephyr": []byte(`{"message":{"tr":"gece"},"from":"2026-03-01T13:00:00Z",` +
+			`"until":"2026-03-01T15:00:00Z","bypass":["203.0.113.0/24"],"by":"ayse","since":"2026-03-01T11:00:00Z"}`),
+		"pera":       []byte(`{"calls":["livecasino","finance/check_balance"],"by":"destek","since":"2026-03-01T11:00:00Z"}`),
+		Everywhere:   []byte(`{"until":"2026-03-01T12:30:00Z","calls":["sport"],"by":"ayse","since":"2026-03-01T11:00:00Z"}`),
+		oldBypassKey: []byte("12345678901234567890123456789012"),
+	}
+}
+
+func TestOldRecordsAreCarriedOver(t *testing.T) {
+	check := func(t *testing.T, f *fixture) {
+		t.Helper()
+		if s := f.Status("marmara"); s.State != bff.StatusMaintenance || s.By != "destek" || s.Message["tr"] != "bakım" ||
+			len(s.Switches) != 1 || len(s.Switches[0].Calls) != 0 {
+			t.Errorf("a switch: %+v", s)
+		}
+		s := f.Status("zephyr")
+		if len(s.Windows) != 2 || len(s.Switches) != 0 {
+			t.Fatalf("windows of zephyr and of all: %+v", s)
+		}
+		if w := s.Windows[1]; w.Brand != "zephyr" || w.State != bff.WindowScheduled || w.Version != 1 || w.By != "ayse" ||
+			w.Message["tr"] != "gece" ||
+			!w.From.Equal(noon.Add(time.Hour)) || !w.Until.Equal(noon.Add(3*time.Hour)) || len(w.Bypass) != 1 ||
+			!w.Created.Equal(noon.Add(-time.Hour)) {
+			t.Errorf("a window: %+v", w)
+		}
+		if w := s.Windows[0]; w.Brand != Everywhere || w.State != bff.WindowOpen || !w.From.Equal(noon.Add(-time.Hour)) ||
+			len(w.Calls) != 1 {
+			t.Errorf("a window of all: %+v", w)
+		}
+		if s := f.Status("pera"); len(s.Switches) != 1 || len(s.Switches[0].Calls) != 2 || s.Switches[0].By != "destek" {
+			t.Errorf("a switch of two calls: %+v", s.Switches)
+		}
+		for call, on := range map[string]bool{
+			"livecasino/init_game": true, "finance/check_balance": true,
+			"finance/list_banks": false, "sport/list": true, "": false,
+		} {
+			f.assertOn(t, "a switch of two calls", "pera", call, on)
+		}
+	}
+	f := newFixture(t, nil)
+	f.testStore.values = oldRecords()
+	f.open(t, nil)
+	check(t, f)
+	if len(f.testStore.values) != 5 { // one switch, two of calls, two windows
+		t.Errorf("records: %q", f.testStore.values)
+	}
+	windows := f.Status("zephyr").Windows
+	f.open(t, nil)
+	check(t, f)
+
+	t.Run("the windows can be changed", func(t *testing.T) {
+		end := noon.Add(4 * time.Hour)
+		if w, err := f.ChangeWindow(t.Context(), "zephyr", windows[1].ID, 1, bff.MaintenanceChange{Until: &end}); err != nil ||
+			w.Message["tr"] != "gece" {
+			t.Errorf("%+v, %v", w, err)
+		}
+	})
+	t.Run("an instance that converts late changes nothing", func(t *testing.T) {
+		late, changes := convert(oldRecords())
+		for _, c := range changes {
+			if c.value == nil {
+				continue
+			}
+			if swapped, _ := f.testStore.Swap(t.Context(), c.key, c.old, c.value); swapped {
+				t.Errorf("%s is stored again", c.key)
+			}
+		}
+		if len(late) != 5 {
+			t.Errorf("%d records", len(late))
+		}
+	})
+	t.Run("a store that cannot be written", func(t *testing.T) {
+		f := newFixture(t, nil)
+		f.testStore.values = oldRecords()
+		f.testStore.readOnly = errors.New("disk full")
+		f.open(t, nil)
+		check(t, f)
+		f.testStore.readOnly = nil
+		f.reload(t.Context())
+		if check(t, f); len(f.testStore.values) != 5 {
+			t.Errorf("records: %q", f.testStore.values)
+		}
+	})
 }

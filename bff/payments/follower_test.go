@@ -1,7 +1,6 @@
 package payments_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +15,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/payments"
+	"croupier/bff/store/embedded"
 	"croupier/bff/testkit"
 )
 
@@ -65,59 +65,6 @@ func (c *collection) Delete(_ context.Context, ids ...string) error {
 		delete(c.entries, id)
 	}
 	return nil
-}
-
-// bus is a bff.Bus in this process.
-type bus struct {
-	mu        sync.Mutex
-	listeners map[bff.Topic][]func([]byte)
-	published []string
-}
-
-func (b *bus) Publish(_ context.Context, topic bff.Topic, payload []byte) error {
-	b.mu.Lock()
-	listeners := slices.Clone(b.listeners[topic])
-	b.published = append(b.published, string(topic)+" "+string(payload))
-	b.mu.Unlock()
-	for _, fn := range listeners {
-		fn(payload)
-	}
-	return nil
-}
-
-func (b *bus) Subscribe(topic bff.Topic, fn func([]byte)) func() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.listeners[topic] = append(b.listeners[topic], fn)
-	return func() {}
-}
-
-// changes returns the changes that were published.
-func (b *bus) changes(t *testing.T) (out []string) {
-	t.Helper()
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, p := range b.published {
-		if raw, ok := bytes.CutPrefix([]byte(p), []byte(bff.TopicPaymentChanged+" ")); ok {
-			var c bff.PaymentChanged
-			if err := json.Unmarshal(raw, &c); err != nil {
-				t.Fatal(err)
-			}
-			out = append(out, fmt.Sprintf("%s %s %s", c.Key, c.TransactionID, c.Status))
-		}
-	}
-	return out
-}
-
-func (b *bus) balances() (n int) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, p := range b.published {
-		if bytes.HasPrefix([]byte(p), []byte(bff.TopicBalance+" ")) {
-			n++
-		}
-	}
-	return n
 }
 
 // turns is a limiter that allows one question in four seconds.
@@ -170,7 +117,8 @@ func (p *platform) list(payments ...bff.PlatformPayment) {
 // rig is two instances that share stores, bus and platform.
 type rig struct {
 	t        *testing.T
-	bus      *bus
+	changes  []string // that were published
+	balances int      // that were published
 	waiting  *collection
 	platform *platform
 	a, b     *payments.Follower
@@ -180,12 +128,17 @@ type rig struct {
 func in(t *testing.T, fn func(*rig)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		r := &rig{
-			t: t, bus: &bus{listeners: map[bff.Topic][]func([]byte){}}, platform: &platform{},
-			waiting: &collection{entries: map[string]bff.CollectionEntry{}},
-		}
+		r, bus := &rig{t: t, platform: &platform{}, waiting: &collection{entries: map[string]bff.CollectionEntry{}}}, new(embedded.Bus)
+		bus.Subscribe(bff.TopicBalance, func([]byte) { r.balances++ })
+		bus.Subscribe(bff.TopicPaymentChanged, func(raw []byte) {
+			var c bff.PaymentChanged
+			if err := json.Unmarshal(raw, &c); err != nil {
+				t.Error(err)
+			}
+			r.changes = append(r.changes, fmt.Sprintf("%s %s %s", c.Key, c.TransactionID, c.Status))
+		})
 		o := payments.Options{
-			Waiting: r.waiting, NotSent: &collection{entries: map[string]bff.CollectionEntry{}}, IndexKey: indexkey.New(), Bus: r.bus,
+			Waiting: r.waiting, NotSent: &collection{entries: map[string]bff.CollectionEntry{}}, IndexKey: indexkey.New(), Bus: bus,
 			Limiter: &turns{last: map[bff.LimitKey]time.Time{}}, Log: slog.New(slog.DiscardHandler), Clock: time.Now,
 		}
 		r.a, r.b = payments.New(o), payments.New(o)
@@ -225,12 +178,13 @@ func TestPaymentIsFollowedUntilItIsSettled(t *testing.T) {
 		r.follow("k", "12", 1)
 		r.platform.list(bff.PlatformPayment{TransactionID: bff.RecordID("12"), Status: bff.PaymentPending}, executed("13"))
 		r.wait(3 * payments.PollInterval)
-		r.want("while it is pending", r.bus.changes(t))
+		r.want("while it is pending", r.changes)
 		r.platform.list(executed("12"), executed("13"))
 		r.wait(payments.PollInterval)
-		r.want("settled", r.bus.changes(t), "k 12 executed")
-		if r.platform.asked != 4 || r.bus.balances() != 1 || len(r.waiting.entries) != 0 || r.platform.categories[0] != 1 {
-			t.Errorf("asked %d times, %d balances, %d entries, categories %v", r.platform.asked, r.bus.balances(), len(r.waiting.entries), r.platform.categories)
+		r.want("settled", r.changes, "k 12 executed")
+		if r.platform.asked != 4 || r.balances != 1 || len(r.waiting.entries) != 0 || r.platform.categories[0] != 1 {
+			t.Errorf("asked %d times for %v, %d balances, %d entries", r.platform.asked, r.platform.categories, r.balances,
+				len(r.waiting.entries))
 		}
 		r.wait(time.Minute)
 		if r.platform.asked != 4 {
@@ -275,9 +229,8 @@ func TestOnePlayerIsAskedForOnceHoweverManyPaymentsPagesAndInstances(t *testing.
 		}
 		r.platform.list(executed("12"), bff.PlatformPayment{TransactionID: bff.RecordID(`"x-1"`), Status: bff.PaymentRefused})
 		r.wait(payments.PollInterval)
-		got := r.bus.changes(t)
-		slices.Sort(got)
-		r.want("settled", got, "k 12 executed", `l "x-1" refused`)
+		slices.Sort(r.changes)
+		r.want("settled", r.changes, "k 12 executed", `l "x-1" refused`)
 		asked := r.platform.asked
 		r.wait(time.Minute)
 		if r.platform.asked != asked {
@@ -299,7 +252,10 @@ func TestFollowingEnds(t *testing.T) {
 		if r.platform.asked != asked {
 			t.Error("it goes on")
 		}
-		r.a.Follow(t.Context(), bff.WaitingPayment{Brand: "marmara", Player: "7", Key: "old", TransactionID: bff.RecordID("1"), At: time.Now().Add(-payments.MaxAge)})
+		r.a.Follow(t.Context(), bff.WaitingPayment{
+			Brand: "marmara", Player: "7", Key: "old", TransactionID: bff.RecordID("1"),
+			At: time.Now().Add(-payments.MaxAge),
+		})
 		r.wait(time.Minute)
 		if r.platform.asked != asked {
 			t.Error("an old payment is followed")
@@ -317,7 +273,7 @@ func TestFailuresAreAskedAgain(t *testing.T) {
 		r.platform.err = nil
 		r.platform.list(executed("12"))
 		r.wait(payments.PollInterval)
-		r.want("after the failures", r.bus.changes(t), "k 12 executed")
+		r.want("after the failures", r.changes, "k 12 executed")
 	})
 }
 
@@ -325,18 +281,21 @@ func TestUnknownPaymentIsFoundByItsKeyOnly(t *testing.T) {
 	in(t, func(r *rig) {
 		defer r.a.Open("marmara", "7", r.platform)()
 		r.follow("k", "", 1)
-		r.platform.list(executed("11"), bff.PlatformPayment{TransactionID: bff.RecordID("12"), Status: bff.PaymentExecuted, Key: "other"})
+		r.platform.list(executed("11"), bff.PlatformPayment{
+			TransactionID: bff.RecordID("12"), Status: bff.PaymentExecuted,
+			Key: "other",
+		})
 		r.wait(2 * payments.PollInterval)
-		r.want("payments that are not known to be it", r.bus.changes(t))
+		r.want("payments that are not known to be it", r.changes)
 		mine := bff.PlatformPayment{TransactionID: bff.RecordID("13"), Status: bff.PaymentPending, Key: "k"}
 		r.platform.list(mine)
 		r.wait(payments.PollInterval)
-		r.want("listed", r.bus.changes(t), "k 13 pending")
+		r.want("listed", r.changes, "k 13 pending")
 		r.want("resolved", r.platform.resolved, "k 13")
 		mine.Status, mine.Key = bff.PaymentExecuted, ""
 		r.platform.list(mine)
 		r.wait(payments.PollInterval)
-		r.want("settled", r.bus.changes(t), "k 13 pending", "k 13 executed")
+		r.want("settled", r.changes, "k 13 pending", "k 13 executed")
 		r.want("resolved once", r.platform.resolved, "k 13")
 	})
 }
@@ -346,7 +305,10 @@ func TestWhatWasNotSentIsRemembered(t *testing.T) {
 		key := bff.IdempotencyKey{Brand: "marmara", Player: "7", Key: "k"}
 		r.a.MarkNotSent(t.Context(), key)
 		for other, want := range map[bff.IdempotencyKey]bool{
-			key: true, {Brand: "marmara", Player: "8", Key: "k"}: false, {Brand: "zephyr", Player: "7", Key: "k"}: false, {Brand: "marmara", Player: "7", Key: "l"}: false,
+			key: true, {Brand: "marmara", Player: "8", Key: "k"}: false, {
+				Brand: "zephyr", Player: "7",
+				Key: "k",
+			}: false, {Brand: "marmara", Player: "7", Key: "l"}: false,
 		} {
 			if got, err := r.b.WasNotSent(t.Context(), other); err != nil || got != want {
 				t.Errorf("%v: %v, %v", other, got, err)

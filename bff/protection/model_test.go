@@ -94,12 +94,10 @@ func (w wishes) cancel(id protection.ID, now time.Time) error {
 	return nil
 }
 
-// sequences returns how many random sequences are tried: 500, or CROUPIER_SEQUENCES in the long form (make test-limits).
+// sequences returns how many random sequences are tried: 200, or CROUPIER_SEQUENCES in the long form (make test-limits).
 func sequences(t *testing.T) int {
 	t.Helper()
-	n, err := strconv.Atoi(cmp.Or(os.Getenv("CROUPIER_SEQUENCES"), "500"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	n, err := strconv.Atoi(cmp.Or(os.Getenv("CROUPIER_SEQUENCES"), "200"))
+	must(t, err)
 	return n
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/protection"
 )
 
 var (
@@ -18,110 +17,161 @@ var (
 	can        = bff.PersonalData{Email: "can@ornek.test", Phone: "+905551112244"}
 )
 
-// told notes who a player is, as a profile tells.
-func told(t *testing.T, s *protection.Service, brand *bff.Brand, player string, d bff.PersonalData) {
-	t.Helper()
-	if err := s.NotePerson(t.Context(), brand, player, d); err != nil {
-		t.Fatal(err)
-	}
-	if s.PersonDue(t.Context(), brand, player) {
-		t.Errorf("the person of %s at %s is due after it was noted", player, brand.ID)
+// told notes who a player is, as a profile reports it.
+func (r *rig) told(brand *bff.Brand, player string, d bff.PersonalData) {
+	r.t.Helper()
+	must(r.t, r.service.NotePerson(r.t.Context(), brand, player, d))
+	if r.service.PersonDue(r.t.Context(), brand, player) {
+		r.t.Errorf("the person of %s at %s is due after it was noted", player, brand.ID)
 	}
 }
 
-func excludeAt(t *testing.T, s *protection.Service, brand *bff.Brand, player string) {
-	t.Helper()
-	if _, err := s.Call(t.Context(), brand, player, "self_exclude", map[string]any{"forever": true}, telling); err != nil {
-		t.Fatal(err)
-	}
-	if !s.PersonDue(t.Context(), brand, player) {
-		t.Errorf("the person of %s at %s is not due after the exclusion", player, brand.ID)
+func (r *rig) exclude(brand *bff.Brand, player string) {
+	r.t.Helper()
+	_, err := call(r.t, r.service, brand, player, "self_exclude", `{"forever":true}`, telling)
+	must(r.t, err)
+	if !r.service.PersonDue(r.t.Context(), brand, player) {
+		r.t.Errorf("the person of %s at %s is not due after the exclusion", player, brand.ID)
 	}
 }
 
 func TestAnExclusionHoldsForThePerson(t *testing.T) {
-	now := noon
-	s, announced := watched(t, &now)
+	r := newRig(t)
 	is := func(name string, brand *bff.Brand, player string, want bff.Restriction) {
 		t.Helper()
-		if got := s.Restriction(t.Context(), brand, player); got != want {
-			t.Errorf("%s: %d, want %d", name, got, want)
-		}
+		assertRestricted(t, name, r.service, brand, player, want)
 	}
-	if !s.PersonDue(t.Context(), inGroup, "1") || s.PersonDue(t.Context(), outside, "1") {
+	if !r.service.PersonDue(t.Context(), inGroup, "1") || r.service.PersonDue(t.Context(), outside, "1") {
 		t.Error("persons are due at the brands of a group")
 	}
-	told(t, s, inGroup, "1", ayse)
-	told(t, s, alsoIn, "90", ayseByMail)
-	told(t, s, alsoIn, "91", can)
-	excludeAt(t, s, inGroup, "1")
-	*announced = 0
-	told(t, s, inGroup, "1", ayse)
+	r.told(inGroup, "1", ayse)
+	r.told(alsoIn, "90", ayseByMail)
+	r.told(alsoIn, "91", can)
+	r.exclude(inGroup, "1")
+	r.announced = nil
+	r.told(inGroup, "1", ayse)
 	is("the player", inGroup, "1", bff.SelfExcluded)
 	is("the person at another brand", alsoIn, "90", bff.SelfExcluded)
 	is("another person", alsoIn, "91", bff.Unrestricted)
 	is("a brand of another operator", outside, "1", bff.Unrestricted)
-	if *announced != 1 {
-		t.Errorf("announced %d times to players at other brands", *announced)
+	if len(r.announced) != 1 {
+		t.Errorf("announced %d times to players at other brands", len(r.announced))
 	}
-	told(t, s, alsoIn, "92", ayse)
-	is("who is found to be the person later", alsoIn, "92", bff.SelfExcluded)
-	told(t, s, alsoIn, "93", bff.PersonalData{Phone: "02120000000"})
+	r.told(alsoIn, "92", ayse)
+	is("a player who is found to be the person later", alsoIn, "92", bff.SelfExcluded)
+	r.told(alsoIn, "93", bff.PersonalData{Phone: "02120000000"})
 	is("by the phone number of another account", alsoIn, "93", bff.SelfExcluded)
-	told(t, s, alsoIn, "94", bff.PersonalData{Email: "a***@ornek.test", Phone: "*** 22 33"})
-	is("by what is masked", alsoIn, "94", bff.Unrestricted)
+	r.told(alsoIn, "94", bff.PersonalData{Email: "a***@ornek.test", Phone: "*** 22 33"})
+	is("by masked data", alsoIn, "94", bff.Unrestricted)
 }
 
 func TestExcludedPersonsMayNotRegister(t *testing.T) {
-	now := noon
-	s, _ := watched(t, &now)
-	register := func(name string, brand *bff.Brand, d bff.PersonalData, want error) {
-		t.Helper()
-		if err := s.MayRegister(t.Context(), brand, d); !errors.Is(err, want) {
-			t.Errorf("%s: %v, want %v", name, err, want)
-		}
-	}
+	r := newRig(t)
 	whole := ayse
 	whole.NationalID = "10000000146"
-	register("at first", outside, whole, nil)
-	if err := s.Registered(t.Context(), outside, whole, bff.FirstLimit{}); err != nil {
-		t.Fatal(err)
+	if err := r.service.MayRegister(t.Context(), outside, whole); err != nil {
+		t.Errorf("before the exclusion: %v", err)
 	}
-	excludeAt(t, s, outside, "1")
-	told(t, s, outside, "1", ayse) // the profile tells no national id
-	register("the same e-mail", outside, ayseByMail, bff.ReasonSelfExcluded)
-	register("the same phone", outside, bff.PersonalData{Email: "other@ornek.test", Phone: "5551112233"}, bff.ReasonSelfExcluded)
-	register("the same national id", outside, bff.PersonalData{Email: "other@ornek.test", NationalID: "10000000146"}, bff.ReasonSelfExcluded)
-	register("in another mock world", outside, bff.PersonalData{NationalID: "10000000146", World: "w"}, nil)
-	register("another person", outside, can, nil)
-	register("another operator", inGroup, whole, nil)
+	must(t, r.service.Registered(t.Context(), outside, whole, bff.FirstLimit{}))
+	r.exclude(outside, "1")
+	r.told(outside, "1", ayse) // the profile does not report the national id
+	for _, row := range []struct {
+		name  string
+		brand *bff.Brand
+		data  bff.PersonalData
+		want  error
+	}{
+		{"the same e-mail", outside, ayseByMail, bff.ReasonSelfExcluded},
+		{"the same phone", outside, bff.PersonalData{Email: "other@ornek.test", Phone: "5551112233"}, bff.ReasonSelfExcluded},
+		{
+			"the same national id", outside,
+			bff.PersonalData{Email: "other@ornek.test", NationalID: "10000000146"},
+			bff.ReasonSelfExcluded,
+		},
+		{"in another mock world", outside, bff.PersonalData{NationalID: "10000000146", World: "w"}, nil},
+		{"another person", outside, can, nil},
+		{"another operator", inGroup, whole, nil},
+	} {
+		if err := r.service.MayRegister(t.Context(), row.brand, row.data); !errors.Is(err, row.want) {
+			t.Errorf("%s: %v, want %v", row.name, err, row.want)
+		}
+	}
 }
 
-// Once two accounts of staff have ended an exclusion, the person is excluded where it was, and nowhere new.
+// When two staff accounts have ended an exclusion, the person remains excluded at the other brands, and at no
+// further ones.
 func TestAnEndedExclusionFindsNobodyElse(t *testing.T) {
-	now := noon
-	s, _ := watched(t, &now)
-	told(t, s, inGroup, "1", ayse)
-	told(t, s, alsoIn, "90", ayse)
-	excludeAt(t, s, inGroup, "1")
-	told(t, s, inGroup, "1", ayse)
-	do := func(a bff.LimitAction) {
-		t.Helper()
-		a.Subject = bff.SubjectExclusion
-		if _, err := s.Do(t.Context(), inGroup, "1", a); err != nil {
-			t.Fatal(err)
+	r := newRig(t)
+	r.told(inGroup, "1", ayse)
+	r.told(alsoIn, "90", ayse)
+	r.exclude(inGroup, "1")
+	r.told(inGroup, "1", ayse)
+	for i, a := range []bff.LimitAction{
+		{Verb: bff.LimitPropose, By: "destek", Reason: "mistake", Subject: bff.SubjectExclusion},
+		{Verb: bff.LimitApprove, By: "yonetici", At: noon, Subject: bff.SubjectExclusion},
+	} {
+		r.now = noon.Add(time.Duration(i) * 24 * time.Hour)
+		_, err := r.service.Do(t.Context(), inGroup, "1", a)
+		must(t, err)
+	}
+	r.told(alsoIn, "91", ayse)
+	assertRestricted(t, "the person at another brand", r.service, alsoIn, "90", bff.SelfExcluded)
+	assertRestricted(t, "the person at a new account", r.service, alsoIn, "91", bff.Unrestricted)
+	assertRestricted(t, "the player", r.service, inGroup, "1", bff.Unrestricted)
+}
+
+// Worlds of a mock, and brands, have players of the same name.
+func TestTheLimitOfARegistrationIsInForceFromTheFirstLogin(t *testing.T) {
+	register := func(username string, value int64) func(*rig) {
+		return func(r *rig) {
+			limit := bff.FirstLimit{LimitID: bff.LimitID{Kind: "deposit", Period: "day"}, Value: value, Username: username}
+			must(r.t, r.service.Registered(t.Context(), marmara, bff.PersonalData{World: "a"}, limit))
 		}
 	}
-	do(bff.LimitAction{Verb: bff.LimitPropose, By: "destek", Reason: "mistake"})
-	now = noon.Add(24 * time.Hour)
-	do(bff.LimitAction{Verb: bff.LimitApprove, By: "yonetici", At: noon})
-	told(t, s, alsoIn, "91", ayse)
-	for player, want := range map[string]bff.Restriction{"90": bff.SelfExcluded, "91": bff.Unrestricted} {
-		if got := s.Restriction(t.Context(), alsoIn, player); got != want {
-			t.Errorf("%s at another brand: %d, want %d", player, got, want)
+	logInAt := func(brand *bff.Brand, world string) func(*rig) {
+		return func(r *rig) {
+			must(r.t, r.service.LoggedIn(t.Context(), brand, bff.Identity{UID: "1", Username: "ayse", World: world}))
 		}
 	}
-	if got := s.Restriction(t.Context(), inGroup, "1"); got != bff.Unrestricted {
-		t.Errorf("the player: %d", got)
+	logIn := logInAt(marmara, "a")
+	player := bff.Identity{UID: "1", World: "a"}.Player()
+	set := func(amount string) func(*rig) {
+		return func(r *rig) {
+			mustCall(r.t, r.service, player, "set", `{"kind":"deposit","period":"day","amount":`+amount+`}`)
+		}
+	}
+	for _, row := range []struct {
+		name  string
+		steps []func(*rig)
+		want  int64
+	}{
+		{"the first login", []func(*rig){register("Ayse", 500_00), logIn}, 500_00},
+		{"the login of another player", []func(*rig){register("fatma", 500_00), logIn}, -1},
+		{"no limit wanted", []func(*rig){register("ayse", 0), logIn}, -1},
+		{"a later registration of the name without one", []func(*rig){register("ayse", 500_00), register("ayse", 0), logIn}, -1},
+		{"the player has set one meanwhile", []func(*rig){register("ayse", 500_00), set("300"), logIn}, 300_00},
+		{"only the first login", []func(*rig){register("ayse", 500_00), logIn, set("200"), logIn}, 200_00},
+		{"a login in another world", []func(*rig){register("ayse", 500_00), logInAt(marmara, "b")}, -1},
+		{"a login at another brand", []func(*rig){register("ayse", 500_00), logInAt(zephyr, "a")}, -1},
+		{"after logins elsewhere", []func(*rig){register("ayse", 500_00), logInAt(marmara, "b"), logInAt(zephyr, "a"), logIn}, 500_00},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			r := newRig(t)
+			for _, step := range row.steps {
+				step(r)
+			}
+			for _, id := range []bff.Identity{{UID: "1", World: "a"}, {UID: "1", World: "b"}} {
+				for _, brand := range []*bff.Brand{marmara, zephyr} {
+					want := int64(-1)
+					if id.World == "a" && brand == marmara {
+						want = row.want
+					}
+					p, err := r.register.Get(t.Context(), brand.ID, id.Player())
+					if err != nil || value(p, daily) != want {
+						t.Errorf("%s in world %s: %d, %v; want %d", brand.ID, id.World, value(p, daily), err, want)
+					}
+				}
+			}
+		})
 	}
 }

@@ -43,7 +43,10 @@ func (h *holding) CoolOff(_ context.Context, until time.Time) error {
 }
 
 func (h *holding) SelfExclude(_ context.Context, until time.Time) error {
-	return h.change("exclusion until "+until.Format(time.DateTime), func() { h.held.Excluded, h.held.Forever = until, until.IsZero() })
+	return h.change("exclusion until "+until.Format(time.DateTime), func() {
+		h.held.Excluded, h.held.Forever = until,
+			until.IsZero()
+	})
 }
 
 func (h *holding) change(what string, do func()) error {
@@ -64,22 +67,11 @@ func (h *holding) day(value int64) {
 	h.held.Limits = []bff.HeldLimit{{LimitID: bff.LimitID{Kind: "deposit", Period: "day"}, Value: value}}
 }
 
-// holdingBrand is a brand whose platform holds limits.
-var holdingBrand = &bff.Brand{ID: "marmara", TimeZone: time.UTC, ServerCalls: map[string]bool{bff.CallPlatformLimits: true}}
-
-// rig is a service, the platform of its brand, and a clock.
-type rig struct {
-	t         *testing.T
-	service   *protection.Service
-	announced *int
-	at        *holding
-	now       time.Time
-	keys      int
-}
-
-func newRig(t *testing.T) *rig {
-	r := &rig{t: t, at: &holding{}, now: noon}
-	r.service, r.announced = watched(t, &r.now)
+// newPlatformRig returns a rig whose platform holds limits.
+func newPlatformRig(t *testing.T) *rig {
+	t.Helper()
+	r := newRig(t)
+	r.brand.ServerCalls = map[string]bool{bff.CallPlatformLimits: true}
 	return r
 }
 
@@ -88,13 +80,7 @@ func (r *rig) platform() bff.PlatformPlayer { return bff.PlatformPlayer{Limits: 
 // call makes a call and returns the debug value of a refusal, or the limits, break and exclusion that are told.
 func (r *rig) call(method, data string) string {
 	r.t.Helper()
-	decoded := map[string]any{}
-	d := json.NewDecoder(strings.NewReader(data))
-	d.UseNumber()
-	if err := d.Decode(&decoded); err != nil {
-		r.t.Fatal(err)
-	}
-	raw, err := r.service.Call(r.t.Context(), holdingBrand, "ayse", method, decoded, r.platform())
+	raw, err := call(r.t, r.service, r.brand, "ayse", method, data, r.platform())
 	if err != nil {
 		return err.Error()
 	}
@@ -107,9 +93,7 @@ func (r *rig) call(method, data string) string {
 		CoolOff   *struct{ Until string } `json:"cool_off"`
 		Exclusion *struct{ Until *string }
 	}
-	if err := json.Unmarshal(raw, &view); err != nil {
-		r.t.Fatal(err)
-	}
+	must(r.t, json.Unmarshal([]byte(raw), &view))
 	var out []string
 	for _, l := range view.Limits {
 		text := fmt.Sprintf("%g left %g", l.Amount, l.Left)
@@ -135,22 +119,11 @@ func (r *rig) call(method, data string) string {
 // deposit reserves a deposit and returns the debug value of a refusal.
 func (r *rig) deposit(amount bff.MinorUnits) string {
 	r.keys++
-	return debugOf(r.service.Reserve(r.t.Context(), holdingBrand, "ayse", fmt.Sprint("key", r.keys), amount, r.platform()))
+	return debugOf(r.service.Reserve(r.t.Context(), r.brand, "ayse", fmt.Sprint("key", r.keys), amount, r.platform()))
 }
 
 func (r *rig) play() string {
-	return debugOf(r.service.MayPlay(r.t.Context(), holdingBrand, "ayse", r.platform()))
-}
-
-func debugOf(err error) string {
-	var reason *bff.Reason
-	switch {
-	case err == nil:
-		return ""
-	case errors.As(err, &reason):
-		return reason.Debug
-	}
-	return err.Error()
+	return debugOf(r.service.MayPlay(r.t.Context(), r.brand, "ayse", r.platform()))
 }
 
 // asked returns what the platform was asked since the last time.
@@ -163,7 +136,7 @@ func (r *rig) asked() string {
 // differences returns what staff sees of the platform.
 func (r *rig) differences() string {
 	r.t.Helper()
-	view, err := r.service.StaffView(r.t.Context(), holdingBrand, "ayse")
+	view, err := r.service.StaffView(r.t.Context(), r.brand, "ayse")
 	if err != nil || view.Platform == nil {
 		r.t.Fatalf("%+v, %v", view, err)
 	}
@@ -174,15 +147,8 @@ func (r *rig) differences() string {
 	return strings.Join(out, "; ")
 }
 
-func (r *rig) want(what, got, want string) {
-	r.t.Helper()
-	if got != want {
-		r.t.Errorf("%s\n got %s\nwant %s", what, got, want)
-	}
-}
-
 func TestOfThePlayersLimitAndThePlatformsTheTighterHolds(t *testing.T) {
-	r := newRig(t)
+	r := newPlatformRig(t)
 	r.at.day(300_00)
 	r.want("the platform's", r.call("get", `{}`), "300 left 300 by platform")
 	r.want("asked", r.asked(), "get")
@@ -203,13 +169,14 @@ func TestOfThePlayersLimitAndThePlatformsTheTighterHolds(t *testing.T) {
 }
 
 func TestChangesArePassedOnToThePlatform(t *testing.T) {
-	r := newRig(t)
+	r := newPlatformRig(t)
 	const day = `{"kind":"deposit","period":"day"}`
 	r.want("set", r.call("set", `{"kind":"deposit","period":"day","amount":500}`), "500 left 500")
 	r.want("passed on", r.asked(), "get, deposit/day 50000, get")
 	r.want("other kinds are not", r.call("set", `{"kind":"session_time","period":"day","minutes":60}`), "500 left 500, 0 left 60")
 	r.want("passed on", r.asked(), "")
-	r.want("a looser one waits", r.call("set", `{"kind":"deposit","period":"day","amount":900}`), "500 left 500 pending 900, 0 left 60")
+	r.want("a looser one waits", r.call("set", `{"kind":"deposit","period":"day","amount":900}`),
+		"500 left 500 pending 900, 0 left 60")
 	r.want("passed on", r.asked(), "")
 	r.now = r.now.Add(25 * time.Hour)
 	r.at.waits = true
@@ -234,7 +201,7 @@ func TestChangesArePassedOnToThePlatform(t *testing.T) {
 }
 
 func TestARefusedChangeHoldsHere(t *testing.T) {
-	r := newRig(t)
+	r := newPlatformRig(t)
 	r.at.refuses = true
 	r.want("set", r.call("set", `{"kind":"deposit","period":"day","amount":500}`), "500 left 500")
 	r.want("asked", r.asked(), "get, deposit/day 50000, get")
@@ -246,27 +213,27 @@ func TestARefusedChangeHoldsHere(t *testing.T) {
 }
 
 func TestBreaksAndExclusionsHoldOnBothSides(t *testing.T) {
-	r := newRig(t)
+	r := newPlatformRig(t)
 	r.want("a break", r.call("cool_off", `{"hours":24}`), "break 2026-11-28 12:00:00")
 	r.want("passed on", r.asked(), "get, break until 2026-11-28 12:00:00, get")
 	r.now = r.now.Add(24 * time.Hour)
 	r.want("over", r.play(), "")
 	r.at.held.CoolOff = r.now.Add(48 * time.Hour)
 	r.now = r.now.Add(time.Minute)
-	*r.announced = 0
+	r.announced = nil
 	r.want("the platform's break", r.play(), "cooling off")
 	r.want("a deposit", r.deposit(1), "cooling off")
-	if *r.announced != 1 || r.service.Restriction(t.Context(), holdingBrand, "ayse") != bff.CoolingOff {
-		t.Errorf("announced %d times; restricted %v", *r.announced, r.service.Restriction(t.Context(), holdingBrand, "ayse"))
+	if len(r.announced) != 1 || r.service.Restriction(t.Context(), r.brand, "ayse") != bff.CoolingOff {
+		t.Errorf("announced %d times; restricted %v", len(r.announced), r.service.Restriction(t.Context(), r.brand, "ayse"))
 	}
 	r.want("staff", r.differences(), "break: 0 here, 0 there, tighter_there")
 	r.at.held = bff.PlatformHeld{Forever: true}
 	r.now = r.now.Add(time.Minute)
-	if !r.service.MinuteDue(t.Context(), holdingBrand, "ayse") {
+	if !r.service.MinuteDue(t.Context(), r.brand, "ayse") {
 		t.Fatal("the minute of a player whose platform holds limits is not due")
 	}
-	r.service.NoteMinute(t.Context(), holdingBrand, "ayse", r.platform())
-	if got := r.service.Restriction(t.Context(), holdingBrand, "ayse"); got != bff.SelfExcluded {
+	r.service.NoteMinute(t.Context(), r.brand, "ayse", r.platform())
+	if got := r.service.Restriction(t.Context(), r.brand, "ayse"); got != bff.SelfExcluded {
 		t.Errorf("excluded by the platform: %v", got)
 	}
 	r.at.held = bff.PlatformHeld{}
@@ -278,7 +245,7 @@ func TestBreaksAndExclusionsHoldOnBothSides(t *testing.T) {
 }
 
 func TestWhereThePlatformCannotBeAskedWhatItToldLastGoesOn(t *testing.T) {
-	r := newRig(t)
+	r := newPlatformRig(t)
 	r.at.err = errors.New("out of order")
 	r.want("it has told nothing: a deposit", r.deposit(1), "upstream unavailable")
 	r.want("a game", r.play(), "upstream unavailable")
@@ -302,13 +269,16 @@ func TestWhereThePlatformCannotBeAskedWhatItToldLastGoesOn(t *testing.T) {
 	r.want("is passed on later", r.play()+r.asked(), "get, deposit/day 20000, get")
 }
 
-// What two stores remember of a platform is not put together: it is asked anew, and what one of them has not passed on counts as
-// the platform's own.
+// What two stores remember of a platform is not merged. The platform is asked again, and what one of them has not
+// passed on counts as the limit of the platform.
 func TestStricterOfWhatPlatformsHold(t *testing.T) {
 	day := protection.ID{Kind: protection.KindDeposit, Period: protection.PeriodDay}
 	held := func(at time.Time, value int64) *protection.Player {
 		return &protection.Player{Platform: &protection.Held{
-			AsOf: at, Limits: []protection.Limit{{ID: day, Value: value}}, Sent: []protection.Sent{{Subject: protection.SubjectLimit, ID: &day, Value: value, Ours: value}},
+			AsOf: at, Limits: []protection.Limit{{ID: day, Value: value}}, Sent: []protection.Sent{{
+				Subject: protection.SubjectLimit,
+				ID:      &day, Value: value, Ours: value,
+			}},
 		}}
 	}
 	a, b := held(noon, 100), held(noon.Add(time.Hour), 200)

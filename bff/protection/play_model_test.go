@@ -1,12 +1,8 @@
 package protection_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"log/slog"
-	"maps"
-	"sync"
 	"time"
 
 	"croupier/bff"
@@ -14,48 +10,6 @@ import (
 	"croupier/bff/protection"
 	"croupier/bff/store/embedded"
 )
-
-// memoryStore implements bff.KeyedStore. It is what is left of an instance that has crashed.
-type memoryStore struct {
-	mu  sync.Mutex
-	all map[string][]byte
-}
-
-func (s *memoryStore) Get(_ context.Context, key string) ([]byte, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.all[key], nil
-}
-
-func (s *memoryStore) Swap(_ context.Context, key string, old, value []byte) (bool, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !bytes.Equal(s.all[key], old) {
-		return false, nil
-	}
-	s.all[key] = value
-	return true, nil
-}
-
-func (s *memoryStore) Put(_ context.Context, key string, value []byte) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.all[key] = value
-	return nil
-}
-
-func (s *memoryStore) Delete(_ context.Context, key string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.all, key)
-	return nil
-}
-
-func (s *memoryStore) All(context.Context) (map[string][]byte, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return maps.Clone(s.all), nil
-}
 
 // modelRound is a round or a bet of the model's platform, which tells it and its win later than it began.
 type modelRound struct {
@@ -76,7 +30,10 @@ type playModel struct {
 	instances [2]*protection.Service
 	stop      [2]func()
 
+	ids          []protection.ID // of the limits that the player sets
 	limits       wishes
+	deposits     map[string]*accepted
+	keys         []string // of the deposits
 	games, bets  []modelRound
 	minutes      map[int64]time.Time // that the player has used the site in, with a limit of session time
 	breakEnd     time.Time
@@ -111,7 +68,7 @@ func (m *playModel) restart(i int) {
 	if m.stop[i] != nil {
 		m.stop[i]()
 	}
-	m.instances[i] = protection.NewService(protection.NewRegister(m.store, m.key), m.bus, slog.New(slog.DiscardHandler), func(*bff.Brand, string) time.Time { return m.now })
+	m.instances[i] = newService(protection.NewRegister(m.store, m.key), m.bus, &m.now)
 	m.stop[i] = m.instances[i].Follow(context.Background())
 }
 
@@ -180,7 +137,15 @@ func (m *playModel) used(id protection.ID) int64 {
 			minutes++
 		}
 	}
+	var deposits bff.MinorUnits
+	for _, d := range m.deposits {
+		if !d.isBack && isSame(id.Period, d.at, m.now, m.zone) {
+			deposits += d.amount
+		}
+	}
 	switch id.Kind {
+	case protection.KindDeposit:
+		return int64(deposits)
 	case protection.KindStake:
 		return int64(stakes)
 	case protection.KindLoss:

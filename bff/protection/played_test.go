@@ -89,7 +89,8 @@ func TestRoundsCountForLossesAndStakes(t *testing.T) {
 	games = []bff.PlayedRound{{At: yesterday, Stake: 700, Win: 100}, {At: noon.Add(-time.Hour), Stake: 300}}
 	ask(noon)
 	want("at first, with those before", noon, 300, 1000)
-	if q := p.Rounds(noon, utc); !q.Games.Equal(noon.Add(-15*time.Minute)) || !q.Bets.Equal(protection.PeriodWeek.Start(noon, time.UTC)) {
+	if q := p.Rounds(noon, utc); !q.Games.Equal(noon.Add(-15*time.Minute)) ||
+		!q.Bets.Equal(protection.PeriodWeek.Start(noon, time.UTC)) {
 		t.Errorf("asked for since %v and %v", q.Games, q.Bets)
 	}
 	games = append(games, bff.PlayedRound{At: noon.Add(-time.Minute), Stake: 500, Win: 0})

@@ -16,6 +16,23 @@ import (
 	"croupier/bff/store/embedded"
 )
 
+// newPlayModel draws a time zone, a time, which may be close to a change of the clocks or the year, and starts two instances.
+func newPlayModel(t *testing.T, rt *rapid.T, ids []protection.ID) *playModel {
+	z := zone(t, rapid.SampledFrom(zones).Draw(rt, "zone"))
+	begin := rapid.SampledFrom([]time.Time{noon.AddDate(0, 0, -40), noon, noon.AddDate(0, 3, 0)}).Draw(rt, "begin")
+	m := &playModel{
+		zone: z, brand: &bff.Brand{ID: "marmara", TimeZone: z}, now: begin.Add(time.Duration(rapid.IntRange(0, 40*24).Draw(rt,
+			"hours")) * time.Hour),
+		store: newMemoryStore(), key: modelKey, bus: new(embedded.Bus), ids: ids, limits: wishes{}, deposits: map[string]*accepted{},
+		minutes: map[int64]time.Time{},
+	}
+	m.restart(0)
+	m.restart(1)
+	return m
+}
+
+var modelKey = indexkey.New()
+
 // instance draws the instance that a request reaches.
 func (m *playModel) instance(t *rapid.T) *protection.Service {
 	return m.instances[rapid.IntRange(0, 1).Draw(t, "instance")]
@@ -29,7 +46,8 @@ func (m *playModel) start(t *rapid.T) {
 	if got != want {
 		t.Fatalf("a game at %v: %q, want %q; rounds as of %v; %s", m.now.In(m.zone), got, want, m.asOf().In(m.zone), m.describe())
 	}
-	if isOpen && m.has(protection.KindLoss, protection.KindStake) && !m.gamesDown && !m.betsDown && m.now.Sub(m.asOf()) >= roundsRecent {
+	if isOpen && m.has(protection.KindLoss, protection.KindStake) && !m.gamesDown && !m.betsDown &&
+		m.now.Sub(m.asOf()) >= roundsRecent {
 		t.Fatalf("a game at %v: the rounds are of %v, and the platform was not asked", m.now, m.asOf())
 	}
 	var reason *bff.Reason
@@ -44,7 +62,7 @@ func (m *playModel) start(t *rapid.T) {
 
 // describe returns the limits with what is used of them.
 func (m *playModel) describe() (out string) {
-	for _, id := range playIDs {
+	for _, id := range m.ids {
 		if l := m.limits[id]; l != nil {
 			out += fmt.Sprintf(" %s/%s %d of %d;", id.Kind, id.Period, m.used(id), l.inForce)
 		}
@@ -79,13 +97,13 @@ func (m *playModel) setTo(t *rapid.T, id protection.ID, value int64) {
 }
 
 func (m *playModel) set(t *rapid.T) {
-	m.setTo(t, rapid.SampledFrom(playIDs).Draw(t, "limit"), rapid.Int64Range(1, 12).Draw(t, "value"))
+	m.setTo(t, rapid.SampledFrom(m.ids).Draw(t, "limit"), rapid.Int64Range(1, 12).Draw(t, "value"))
 }
 
 // anyLimit draws one of the player's limits.
 func (m *playModel) anyLimit(t *rapid.T) protection.ID {
 	var out []protection.ID
-	for _, id := range playIDs {
+	for _, id := range m.ids {
 		if m.limits[id] != nil {
 			out = append(out, id)
 		}
@@ -106,7 +124,7 @@ func (m *playModel) raise(t *rapid.T) {
 }
 
 func (m *playModel) remove(t *rapid.T) {
-	id := rapid.SampledFrom(playIDs).Draw(t, "limit")
+	id := rapid.SampledFrom(m.ids).Draw(t, "limit")
 	data := about(id)
 	data["amount"], data["minutes"] = nil, nil
 	m.call(t, "set", "", data)
@@ -115,7 +133,10 @@ func (m *playModel) remove(t *rapid.T) {
 
 func (m *playModel) confirm(t *rapid.T) {
 	id := m.anyLimit(t)
-	want := map[error]string{protection.ErrTooEarly: bff.ReasonLimitWaits.Debug, protection.ErrNothingPending: bff.ReasonNothingPending.Debug}
+	want := map[error]string{
+		protection.ErrTooEarly:       bff.ReasonLimitWaits.Debug,
+		protection.ErrNothingPending: bff.ReasonNothingPending.Debug,
+	}
 	m.call(t, "confirm", want[m.limits.confirm(id, m.now)], about(id))
 }
 
@@ -126,7 +147,10 @@ func (m *playModel) confirmInTime(t *rapid.T) {
 	if !l.isPending(m.now) || m.now.After(l.from) {
 		t.Skip("nothing pending")
 	}
-	m.now = l.from.Add(rapid.SampledFrom([]time.Duration{-1, 0, time.Hour, lapsesAfter - 1, lapsesAfter}).Draw(t, "after"))
+	at := l.from.Add(rapid.SampledFrom([]time.Duration{-1, 0, time.Hour, lapsesAfter - 1, lapsesAfter}).Draw(t, "after"))
+	if at.After(m.now) {
+		m.now = at
+	}
 	m.confirm(t)
 }
 
@@ -144,7 +168,10 @@ func (m *playModel) play(t *rapid.T) {
 	for range rapid.IntRange(1, 4).Draw(t, "rounds") {
 		m.now = m.now.Add(second) // what is played after an answer is not in it
 		m.wait(t, second, 20)
-		r := modelRound{at: m.now, stake: chip * bff.MinorUnits(rapid.Int64Range(0, 4).Draw(t, "stake")), win: chip * bff.MinorUnits(rapid.Int64Range(0, 4).Draw(t, "win"))}
+		r := modelRound{
+			at: m.now, stake: chip * bff.MinorUnits(rapid.Int64Range(0, 4).Draw(t, "stake")),
+			win: chip * bff.MinorUnits(rapid.Int64Range(0, 4).Draw(t, "win")),
+		}
 		late, rounds := []time.Duration{0, resultsWithin, time.Minute, 10 * time.Minute}, &m.games
 		if rapid.Bool().Draw(t, "bet") {
 			late, rounds = append(late, time.Hour, 30*time.Hour, 10*24*time.Hour), &m.bets
@@ -221,26 +248,20 @@ func (m *playModel) outage(t *rapid.T) {
 func (m *playModel) midnight(t *rapid.T) {
 	year, month, day := m.now.In(m.zone).Date()
 	days := rapid.SampledFrom([]int{1, 1, 2, 7}).Draw(t, "days")
-	at := time.Date(year, month, day+days, 0, 0, 0, 0, m.zone).Add(rapid.SampledFrom([]time.Duration{-second, 0, second}).Draw(t, "after"))
+	at := time.Date(year, month, day+days, 0, 0, 0, 0,
+		m.zone).Add(rapid.SampledFrom([]time.Duration{-second, 0, second}).Draw(t, "after"))
 	if at.After(m.now) {
 		m.now = at
 	}
 }
 
-// TestAcceptedStartsOfGamesKeepToTheLimitsInForce applies random limits, rounds, minutes of use, breaks, outages of the platform and
-// restarts to two instances, and compares every start of a game with the model, whose sums are made from all rounds.
+// TestAcceptedStartsOfGamesKeepToTheLimitsInForce applies random limits, rounds, minutes of use, breaks, outages of
+// the platform and restarts to two instances, and compares every start of a game with the model, whose sums are
+// made from all rounds.
 func TestAcceptedStartsOfGamesKeepToTheLimitsInForce(t *testing.T) {
-	key := indexkey.New()
 	for range sequences(t) / 100 { // of a hundred each
 		rapid.Check(t, func(rt *rapid.T) {
-			z := zone(t, rapid.SampledFrom(zones).Draw(rt, "zone"))
-			begin := rapid.SampledFrom([]time.Time{noon.AddDate(0, 0, -40), noon, noon.AddDate(0, 3, 0)}).Draw(rt, "begin") // the clocks change, and the year
-			m := &playModel{
-				zone: z, brand: &bff.Brand{ID: "marmara", TimeZone: z}, now: begin.Add(time.Duration(rapid.IntRange(0, 40*24).Draw(rt, "hours")) * time.Hour),
-				store: &memoryStore{all: map[string][]byte{}}, key: key, bus: new(embedded.Bus), limits: wishes{}, minutes: map[int64]time.Time{},
-			}
-			m.restart(0)
-			m.restart(1)
+			m := newPlayModel(t, rt, playIDs)
 			for range rapid.IntRange(0, 3).Draw(rt, "limits") {
 				m.set(rt)
 			}

@@ -13,6 +13,12 @@ import (
 	"croupier/bff/protection"
 )
 
+var (
+	ids     = []protection.ID{daily, weekly, {Kind: protection.KindDeposit, Period: protection.PeriodMonth}}
+	anID    = rapid.SampledFrom(ids)
+	anValue = rapid.Int64Range(0, 1000)
+)
+
 // accepted is a deposit that the model counts.
 type accepted struct {
 	amount bff.MinorUnits
@@ -20,90 +26,45 @@ type accepted struct {
 	isBack bool // refused or refunded
 }
 
-// model is a second, naive account of the rules for deposits.
-type model struct {
-	now      time.Time
-	zone     *time.Location
-	player   *protection.Player
-	limits   wishes
-	deposits map[string]*accepted
-	keys     []string
-}
-
-var (
-	ids     = []protection.ID{daily, weekly, {Kind: protection.KindDeposit, Period: protection.PeriodMonth}}
-	anID    = rapid.SampledFrom(ids)
-	anValue = rapid.Int64Range(0, 1000)
-)
-
-// sum returns what counts for a limit at the model's time.
-func (m *model) sum(p protection.Period) (sum int64) {
-	for _, d := range m.deposits {
-		if !d.isBack && isSame(p, d.at, m.now, m.zone) {
-			sum += int64(d.amount)
-		}
-	}
-	return sum
-}
-
-func (m *model) deposit(t *rapid.T) {
+// deposit makes a deposit, and expects what the model does.
+func (m *playModel) deposit(t *rapid.T) {
 	key, amount := fmt.Sprint("deposit ", len(m.keys)), bff.MinorUnits(rapid.Int64Range(1, 400).Draw(t, "amount"))
 	fits := true
 	for id, l := range m.limits {
-		fits = fits && m.sum(id.Period)+int64(amount) <= l.inForce
+		fits = fits && m.used(id)+int64(amount) <= l.inForce
 	}
-	err := m.player.Reserve(key, amount, m.now, protection.Rules{Zone: m.zone})
-	var refused *protection.LimitError
-	if (err == nil) != fits || err != nil && !errors.As(err, &refused) {
-		t.Fatalf("%d at %v: %v; it fits: %v", amount, m.now, err, fits)
+	err := m.instance(t).Reserve(t.Context(), m.brand, player, key, amount, bff.PlatformPlayer{Rounds: m})
+	want := map[bool]string{true: "", false: bff.ReasonLimitReached.Debug}[fits]
+	if got := debugOf(err); got != want {
+		t.Fatalf("a deposit of %d at %v: %q, want %q; %s", amount, m.now, got, want, m.describe())
 	}
-	if refused != nil {
-		if l := m.limits[refused.ID]; refused.Left != max(0, l.inForce-m.sum(refused.ID.Period)) {
-			t.Fatalf("%v, in force %d, counted %d", refused, l.inForce, m.sum(refused.ID.Period))
-		}
+	var reason *bff.Reason
+	if !errors.As(err, &reason) {
+		m.keys = append(m.keys, key)
+		m.deposits[key] = &accepted{amount: amount, at: m.now}
 		return
 	}
-	m.keys = append(m.keys, key)
-	m.deposits[key] = &accepted{amount: amount, at: m.now}
+	var refused struct {
+		protection.ID
+		Left bff.MinorUnits
+	}
+	err = json.Unmarshal(reason.Data, &refused)
+	if l := m.limits[refused.ID]; err != nil || l == nil || int64(refused.Left) != max(0, l.inForce-m.used(refused.ID)) {
+		t.Fatalf("%s, %v; %s", reason.Data, err, m.describe())
+	}
 }
 
-func (m *model) settle(t *rapid.T) {
+// settle executes, refuses or refunds a deposit.
+func (m *playModel) settle(t *rapid.T) {
 	if len(m.keys) == 0 {
 		t.Skip("nothing to settle")
 	}
-	key, executed := rapid.SampledFrom(m.keys).Draw(t, "key"), rapid.Bool().Draw(t, "executed")
-	m.player.Settle(key, executed)
-	m.deposits[key].isBack = m.deposits[key].isBack || !executed
-}
-
-func (m *model) set(t *rapid.T) {
-	id, value := anID.Draw(t, "limit"), anValue.Draw(t, "value")
-	m.player.Set(id, value, m.now, utc)
-	m.limits.set(id, value, m.now)
-}
-
-func (m *model) remove(t *rapid.T) {
-	id := anID.Draw(t, "limit")
-	has := m.limits.remove(id, m.now)
-	if _, err := m.player.Remove(id, m.now, protection.Rules{Zone: m.zone}); (err == nil) != has {
+	key := rapid.SampledFrom(m.keys).Draw(t, "key")
+	executed := rapid.Bool().Draw(t, "executed")
+	if err := m.instance(t).Settle(t.Context(), m.brand.ID, player, key, executed); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func (m *model) confirm(t *rapid.T) {
-	id := anID.Draw(t, "limit")
-	want := m.limits.confirm(id, m.now)
-	if err := m.player.Confirm(id, m.now); !errors.Is(err, want) {
-		t.Fatalf("confirmed: %v, want %v", err, want)
-	}
-}
-
-func (m *model) cancel(t *rapid.T) {
-	id := anID.Draw(t, "limit")
-	want := m.limits.cancel(id, m.now)
-	if err := m.player.CancelPending(id, m.now); !errors.Is(err, want) {
-		t.Fatalf("taken back: %v, want %v", err, want)
-	}
+	m.deposits[key].isBack = m.deposits[key].isBack || !executed
 }
 
 // TestAcceptedDepositsNeverExceedTheLimitsInForce applies random changes, deposits, outcomes, pauses and restarts, and
@@ -111,31 +72,21 @@ func (m *model) cancel(t *rapid.T) {
 func TestAcceptedDepositsNeverExceedTheLimitsInForce(t *testing.T) {
 	for range sequences(t) / 100 { // of a hundred each
 		rapid.Check(t, func(rt *rapid.T) {
-			z := zone(t, rapid.SampledFrom(zones).Draw(rt, "zone"))
-			m := &model{now: noon, zone: z, player: &protection.Player{}, limits: wishes{}, deposits: map[string]*accepted{}}
+			m := newPlayModel(t, rt, ids)
 			rt.Repeat(map[string]func(*rapid.T){
-				"deposit": m.deposit,
-				"settle":  m.settle,
-				"set":     m.set,
-				"remove":  m.remove,
-				"confirm": m.confirm,
-				"cancel":  m.cancel,
-				"wait": func(t *rapid.T) {
-					m.now = m.now.Add(time.Duration(rapid.IntRange(0, 40*24).Draw(t, "hours")) * time.Hour)
-				},
-				"wait a little": func(t *rapid.T) {
-					m.now = m.now.Add(time.Duration(rapid.IntRange(0, 30*60).Draw(t, "minutes")) * time.Minute)
-				},
-				"restart": func(t *rapid.T) {
-					raw, err := json.Marshal(m.player)
-					if err != nil {
-						t.Fatal(err)
-					}
-					m.player = &protection.Player{}
-					if err := json.Unmarshal(raw, m.player); err != nil {
-						t.Fatal(err)
-					}
-				},
+				"deposit":         m.deposit,
+				"another deposit": m.deposit,
+				"settle":          m.settle,
+				"set":             m.set,
+				"raise":           m.raise,
+				"remove":          m.remove,
+				"confirm":         m.confirm,
+				"confirm in time": m.confirmInTime,
+				"cancel":          m.cancel,
+				"a day ends":      m.midnight,
+				"days pass":       func(t *rapid.T) { m.wait(t, time.Hour, 240) },
+				"hours pass":      func(t *rapid.T) { m.wait(t, time.Minute, 30*60) },
+				"restart":         func(t *rapid.T) { m.restart(rapid.IntRange(0, 1).Draw(t, "instance")) },
 			})
 		})
 	}

@@ -4,39 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"strings"
 	"testing"
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/internal/indexkey"
 	"croupier/bff/protection"
-	"croupier/bff/store/embedded"
 )
 
-// staffRig is a service with the actions of staff on one player.
-type staffRig struct {
-	t         *testing.T
-	now       time.Time
-	service   *protection.Service
-	register  *protection.Register
-	brand     *bff.Brand
-	announced []string
-}
-
-func newStaffRig(t *testing.T) *staffRig {
-	t.Helper()
-	s, _ := embeddedBackend(t)(t)
-	bus := new(embedded.Bus)
-	r := &staffRig{t: t, now: noon, register: protection.NewRegister(s, indexkey.New()), brand: &bff.Brand{ID: "marmara"}}
-	r.service = protection.NewService(r.register, bus, slog.New(slog.DiscardHandler), func(*bff.Brand, string) time.Time { return r.now })
-	bus.Subscribe(bff.TopicProtection, func(payload []byte) { r.announced = append(r.announced, string(payload)) })
-	return r
-}
-
-// do checks and does an action as the console does.
-func (r *staffRig) do(a bff.LimitAction) error {
+// do checks and applies an action as the staff console does.
+func (r *rig) do(a bff.LimitAction) error {
 	r.t.Helper()
 	_, checked := r.service.Check(r.t.Context(), r.brand, "ayse", a)
 	_, err := r.service.Do(r.t.Context(), r.brand, "ayse", a)
@@ -46,17 +23,15 @@ func (r *staffRig) do(a bff.LimitAction) error {
 	return err
 }
 
-func (r *staffRig) view() *bff.PlayerLimits {
+func (r *rig) view() *bff.PlayerLimits {
 	r.t.Helper()
 	v, err := r.service.StaffView(r.t.Context(), r.brand, "ayse")
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	must(r.t, err)
 	return v
 }
 
-// inForce describes what holds for the player.
-func (r *staffRig) inForce() string {
+// inForce describes the limits, the break and the exclusion of the player.
+func (r *rig) inForce() string {
 	v := r.view()
 	var out []string
 	for _, l := range v.Limits {
@@ -74,37 +49,53 @@ func (r *staffRig) inForce() string {
 	return strings.Join(out, ", ")
 }
 
+const day = 24 * time.Hour
+
+var depositDay = &bff.LimitID{Kind: "deposit", Period: "day"}
+
+func tightenLimit(v int64) bff.LimitAction {
+	return bff.LimitAction{Verb: bff.LimitTighten, By: "destek", Subject: bff.SubjectLimit, ID: depositDay, Value: v}
+}
+
+func tightenBreak(d time.Duration) bff.LimitAction {
+	return bff.LimitAction{Verb: bff.LimitTighten, By: "destek", Subject: bff.SubjectBreak, Break: d}
+}
+
+func tightenExclusion(months int) bff.LimitAction {
+	return bff.LimitAction{Verb: bff.LimitTighten, By: "destek", Subject: bff.SubjectExclusion, Months: months}
+}
+
+// idOf returns the limit that an action on a subject names.
+func idOf(subject string) *bff.LimitID {
+	if subject == bff.SubjectLimit {
+		return depositDay
+	}
+	return nil
+}
+
 func TestStaffTightenAtOnce(t *testing.T) {
-	const day = 24 * time.Hour
-	r := newStaffRig(t)
-	deposits := &bff.LimitID{Kind: "deposit", Period: "day"}
-	limit := func(v int64) bff.LimitAction {
-		return bff.LimitAction{Verb: bff.LimitTighten, By: "destek", Subject: bff.SubjectLimit, ID: deposits, Value: v}
-	}
-	pause := func(d time.Duration) bff.LimitAction {
-		return bff.LimitAction{Verb: bff.LimitTighten, By: "destek", Subject: bff.SubjectBreak, Break: d}
-	}
-	exclude := func(months int) bff.LimitAction {
-		return bff.LimitAction{Verb: bff.LimitTighten, By: "destek", Subject: bff.SubjectExclusion, Months: months}
-	}
+	r := newRig(t)
 	for _, step := range []struct {
 		name string
 		do   bff.LimitAction
 		err  error
 		want string
 	}{
-		{"the first limit", limit(500), nil, "deposit/day 500"},
-		{"a looser one", limit(600), bff.ErrNotTighter, "deposit/day 500"},
-		{"the same", limit(500), bff.ErrNotTighter, "deposit/day 500"},
-		{"a tighter one", limit(300), nil, "deposit/day 300"},
-		{"a break", pause(3 * day), nil, "deposit/day 300, break until 2026-11-30"},
-		{"a shorter break", pause(day), bff.ErrNotTighter, "deposit/day 300, break until 2026-11-30"},
-		{"a longer break", pause(7 * day), nil, "deposit/day 300, break until 2026-12-04"},
-		{"an exclusion", exclude(12), nil, "deposit/day 300, break until 2026-12-04, excluded until 2027-11-27"},
-		{"a shorter exclusion", exclude(6), bff.ErrNotTighter, "deposit/day 300, break until 2026-12-04, excluded until 2027-11-27"},
-		{"for ever", exclude(0), nil, "deposit/day 300, break until 2026-12-04, excluded for ever"},
-		{"five years", exclude(60), bff.ErrNotTighter, "deposit/day 300, break until 2026-12-04, excluded for ever"},
-		{"for ever again", exclude(0), bff.ErrNotTighter, "deposit/day 300, break until 2026-12-04, excluded for ever"},
+		{"the first limit", tightenLimit(500), nil, "deposit/day 500"},
+		{"a looser one", tightenLimit(600), bff.ErrNotTighter, "deposit/day 500"},
+		{"the same", tightenLimit(500), bff.ErrNotTighter, "deposit/day 500"},
+		{"a tighter one", tightenLimit(300), nil, "deposit/day 300"},
+		{"a break", tightenBreak(3 * day), nil, "deposit/day 300, break until 2026-11-30"},
+		{"a shorter break", tightenBreak(day), bff.ErrNotTighter, "deposit/day 300, break until 2026-11-30"},
+		{"a longer break", tightenBreak(7 * day), nil, "deposit/day 300, break until 2026-12-04"},
+		{"an exclusion", tightenExclusion(12), nil, "deposit/day 300, break until 2026-12-04, excluded until 2027-11-27"},
+		{
+			"a shorter exclusion", tightenExclusion(6), bff.ErrNotTighter,
+			"deposit/day 300, break until 2026-12-04, excluded until 2027-11-27",
+		},
+		{"for ever", tightenExclusion(0), nil, "deposit/day 300, break until 2026-12-04, excluded for ever"},
+		{"five years", tightenExclusion(60), bff.ErrNotTighter, "deposit/day 300, break until 2026-12-04, excluded for ever"},
+		{"for ever again", tightenExclusion(0), bff.ErrNotTighter, "deposit/day 300, break until 2026-12-04, excluded for ever"},
 	} {
 		if err := r.do(step.do); !errors.Is(err, step.err) || r.inForce() != step.want {
 			t.Errorf("%s: %v, %s; want %v, %s", step.name, err, r.inForce(), step.err, step.want)
@@ -114,9 +105,8 @@ func TestStaffTightenAtOnce(t *testing.T) {
 	for _, c := range r.view().History {
 		history = append(history, c.By+" "+c.Name)
 	}
-	if got := strings.Join(history, ", "); got != "destek exclusion, destek exclusion, destek break, destek break, destek set, destek set" {
-		t.Errorf("history: %s", got)
-	}
+	const want = "destek exclusion, destek exclusion, destek break, destek break, destek set, destek set"
+	r.want("history", strings.Join(history, ", "), want)
 	if len(r.announced) != 6 || r.announced[0] != `{"brand":"marmara","player":"ayse"}` {
 		t.Errorf("announced: %q", r.announced)
 	}
@@ -126,8 +116,11 @@ func TestStaffTightenAtOnce(t *testing.T) {
 }
 
 func TestLimitsThatDependOnRoundsNeedAPlatformThatTellsThem(t *testing.T) {
-	r := newStaffRig(t)
-	loss := bff.LimitAction{Verb: bff.LimitTighten, By: "destek", Subject: bff.SubjectLimit, ID: &bff.LimitID{Kind: "loss", Period: "day"}, Value: 100}
+	r := newRig(t)
+	loss := bff.LimitAction{
+		Verb: bff.LimitTighten, By: "destek", Subject: bff.SubjectLimit,
+		ID: &bff.LimitID{Kind: "loss", Period: "day"}, Value: 100,
+	}
 	r.brand.Unsupported = map[string]bool{"user/game_history": true}
 	if err := r.do(loss); !errors.Is(err, bff.ErrLimitNotSupported) || strings.Join(r.view().Kinds, " ") != "deposit session_time" {
 		t.Errorf("%v, %v", err, r.view().Kinds)
@@ -139,67 +132,64 @@ func TestLimitsThatDependOnRoundsNeedAPlatformThatTellsThem(t *testing.T) {
 }
 
 func TestStaffLoosenWithTwoAccountsAfterTheWait(t *testing.T) {
-	const day = 24 * time.Hour
-	r := newStaffRig(t)
-	deposits := &bff.LimitID{Kind: "deposit", Period: "day"}
-	about := map[string]*bff.LimitID{bff.SubjectLimit: deposits}
+	r := newRig(t)
 	propose := func(by, subject string, v int64) bff.LimitAction {
-		return bff.LimitAction{Verb: bff.LimitPropose, By: by, Subject: subject, ID: about[subject], Value: v, Removal: subject == bff.SubjectLimit && v == 0, Reason: "a letter"}
+		isRemoval := subject == bff.SubjectLimit && v == 0
+		return bff.LimitAction{
+			Verb: bff.LimitPropose, By: by, Subject: subject, ID: idOf(subject), Value: v, Removal: isRemoval,
+			Reason: "a letter",
+		}
 	}
-	decide := func(verb bff.LimitVerb, by, subject string, at time.Time) bff.LimitAction {
-		return bff.LimitAction{Verb: verb, By: by, Subject: subject, ID: about[subject], At: at}
+	approve := func(by, subject string, at time.Time) bff.LimitAction {
+		return bff.LimitAction{Verb: bff.LimitApprove, By: by, Subject: subject, ID: idOf(subject), At: at}
 	}
-	tighten := func(v int64) bff.LimitAction {
-		return bff.LimitAction{Verb: bff.LimitTighten, By: "destek", Subject: bff.SubjectLimit, ID: deposits, Value: v}
+	reject := func(by string, at time.Time) bff.LimitAction {
+		return bff.LimitAction{Verb: bff.LimitReject, By: by, Subject: bff.SubjectLimit, ID: depositDay, At: at}
 	}
-	const waits = "the proposal may be approved from "
+	tooEarly := errors.New("the proposal may be approved from 2026-11-28T12:00:00Z")
 	first := noon.Add(time.Minute)
 	for _, step := range []struct {
 		name string
-		at   time.Time
+		at   time.Duration // after noon
 		do   bff.LimitAction
-		err  string
+		err  error
 		want string
 	}{
-		{"nothing to loosen", noon, propose("destek", "limit", 800), bff.ErrNotLooser.Error(), ""},
-		{"no break to end", noon, propose("destek", "break", 0), bff.ErrNothingToEnd.Error(), ""},
-		{"no exclusion to end", noon, propose("destek", "exclusion", 0), bff.ErrNothingToEnd.Error(), ""},
-		{"a limit", noon, tighten(500), "", "deposit/day 500"},
-		{"not looser", noon, propose("destek", "limit", 500), bff.ErrNotLooser.Error(), "deposit/day 500"},
-		{"nothing is proposed", noon, decide("approve", "yonetici", "limit", noon), bff.ErrNotProposed.Error(), "deposit/day 500"},
-		{"proposed", noon, propose("destek", "limit", 800), "", "deposit/day 500"},
-		{"too early", noon.Add(day - 1), decide("approve", "yonetici", "limit", noon), waits + "2026-11-28T12:00:00Z", "deposit/day 500"},
-		{"the same account", noon.Add(day), decide("approve", "Destek", "limit", noon), bff.ErrSameAccount.Error(), "deposit/day 500"},
-		{"approved", noon.Add(day), decide("approve", "yonetici", "limit", noon), "", "deposit/day 800"},
-		{"approved again", noon.Add(day), decide("approve", "yonetici", "limit", noon), bff.ErrNotProposed.Error(), "deposit/day 800"},
+		{"nothing to loosen", 0, propose("destek", "limit", 800), bff.ErrNotLooser, ""},
+		{"no break to end", 0, propose("destek", "break", 0), bff.ErrNothingToEnd, ""},
+		{"no exclusion to end", 0, propose("destek", "exclusion", 0), bff.ErrNothingToEnd, ""},
+		{"a limit", 0, tightenLimit(500), nil, "deposit/day 500"},
+		{"not looser", 0, propose("destek", "limit", 500), bff.ErrNotLooser, "deposit/day 500"},
+		{"nothing is proposed", 0, approve("yonetici", "limit", noon), bff.ErrNotProposed, "deposit/day 500"},
+		{"proposed", 0, propose("destek", "limit", 800), nil, "deposit/day 500"},
+		{"too early", day - 1, approve("yonetici", "limit", noon), tooEarly, "deposit/day 500"},
+		{"the same account", day, approve("Destek", "limit", noon), bff.ErrSameAccount, "deposit/day 500"},
+		{"approved", day, approve("yonetici", "limit", noon), nil, "deposit/day 800"},
+		{"approved again", day, approve("yonetici", "limit", noon), bff.ErrNotProposed, "deposit/day 800"},
 
-		{"proposed", noon, propose("destek", "limit", 900), "", "deposit/day 800"},
-		{"replaced", first, propose("yonetici", "limit", 5000), "", "deposit/day 800"},
-		{"the replaced one", noon.Add(2 * day), decide("approve", "destek", "limit", noon), bff.ErrProposalReplaced.Error(), "deposit/day 800"},
-		{"the replaced one is not rejected", noon.Add(2 * day), decide("reject", "destek", "limit", noon), bff.ErrProposalReplaced.Error(), "deposit/day 800"},
-		{"rejected", noon.Add(2 * day), decide("reject", "destek", "limit", first), "", "deposit/day 800"},
-		{"rejected again", noon.Add(2 * day), decide("reject", "destek", "limit", first), bff.ErrNotProposed.Error(), "deposit/day 800"},
+		{"proposed", 0, propose("destek", "limit", 900), nil, "deposit/day 800"},
+		{"replaced", time.Minute, propose("yonetici", "limit", 5000), nil, "deposit/day 800"},
+		{"the replaced one", 2 * day, approve("destek", "limit", noon), bff.ErrProposalReplaced, "deposit/day 800"},
+		{"the replaced one is not rejected", 2 * day, reject("destek", noon), bff.ErrProposalReplaced, "deposit/day 800"},
+		{"rejected", 2 * day, reject("destek", first), nil, "deposit/day 800"},
+		{"rejected again", 2 * day, reject("destek", first), bff.ErrNotProposed, "deposit/day 800"},
 
-		{"proposed", noon, propose("destek", "limit", 900), "", "deposit/day 800"},
-		{"tightened meanwhile", noon, tighten(100), "", "deposit/day 100"},
-		{"that took the proposal back", noon.Add(day), decide("approve", "yonetici", "limit", noon), bff.ErrNotProposed.Error(), "deposit/day 100"},
-		{"a removal", noon, propose("destek", "limit", 0), "", "deposit/day 100"},
-		{"is approved", noon.Add(day), decide("approve", "yonetici", "limit", noon), "", ""},
+		{"proposed", 0, propose("destek", "limit", 900), nil, "deposit/day 800"},
+		{"tightened meanwhile", 0, tightenLimit(100), nil, "deposit/day 100"},
+		{"that took the proposal back", day, approve("yonetici", "limit", noon), bff.ErrNotProposed, "deposit/day 100"},
+		{"a removal", 0, propose("destek", "limit", 0), nil, "deposit/day 100"},
+		{"is approved", day, approve("yonetici", "limit", noon), nil, ""},
 
-		{"a break", noon, bff.LimitAction{Verb: bff.LimitTighten, By: "destek", Subject: bff.SubjectBreak, Break: 7 * day}, "", "break until 2026-12-04"},
-		{"its end", noon, propose("destek", "break", 0), "", "break until 2026-12-04"},
-		{"is approved", noon.Add(day), decide("approve", "yonetici", "break", noon), "", ""},
-		{"an exclusion", noon, bff.LimitAction{Verb: bff.LimitTighten, By: "destek", Subject: bff.SubjectExclusion}, "", "excluded for ever"},
-		{"its end", noon, propose("destek", "exclusion", 0), "", "excluded for ever"},
-		{"is approved", noon.Add(day), decide("approve", "yonetici", "exclusion", noon), "", ""},
+		{"a break", 0, tightenBreak(7 * day), nil, "break until 2026-12-04"},
+		{"its end", 0, propose("destek", "break", 0), nil, "break until 2026-12-04"},
+		{"is approved", day, approve("yonetici", "break", noon), nil, ""},
+		{"an exclusion", 0, tightenExclusion(0), nil, "excluded for ever"},
+		{"its end", 0, propose("destek", "exclusion", 0), nil, "excluded for ever"},
+		{"is approved", day, approve("yonetici", "exclusion", noon), nil, ""},
 	} {
-		r.now = step.at
-		got := ""
-		if err := r.do(step.do); err != nil {
-			got = err.Error()
-		}
-		if got != step.err || r.inForce() != step.want {
-			t.Errorf("%s: %q, %s; want %q, %s", step.name, got, r.inForce(), step.err, step.want)
+		r.now = noon.Add(step.at)
+		if err := r.do(step.do); fmt.Sprint(err) != fmt.Sprint(step.err) || r.inForce() != step.want {
+			t.Errorf("%s: %v, %s; want %v, %s", step.name, err, r.inForce(), step.err, step.want)
 		}
 	}
 	if c := r.view().History[0]; c.Name != "exclusion_ended" || c.By != "destek, yonetici" {
@@ -208,60 +198,54 @@ func TestStaffLoosenWithTwoAccountsAfterTheWait(t *testing.T) {
 }
 
 func TestTheBrandsLimitIsNotLoosenedByItsRemoval(t *testing.T) {
-	r := newStaffRig(t)
+	r := newRig(t)
 	r.brand.Protection.Defaults = []bff.DefaultLimit{{Kind: "deposit", Period: "day", Value: 500}}
-	removal := bff.LimitAction{Verb: bff.LimitPropose, By: "destek", Subject: bff.SubjectLimit, ID: &bff.LimitID{Kind: "deposit", Period: "day"}, Removal: true}
+	removal := bff.LimitAction{Verb: bff.LimitPropose, By: "destek", Subject: bff.SubjectLimit, ID: depositDay, Removal: true}
 	if err := r.do(removal); !errors.Is(err, bff.ErrNotLooser) {
-		t.Errorf("the brand's own limit: %v", err)
+		t.Errorf("the limit of the brand: %v", err)
 	}
-	if err := r.do(bff.LimitAction{Verb: bff.LimitTighten, By: "destek", Subject: bff.SubjectLimit, ID: removal.ID, Value: 100}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, r.do(tightenLimit(100)))
 	if err := r.do(removal); err != nil {
 		t.Errorf("a tighter one: %v", err)
 	}
-	r.now = noon.Add(24 * time.Hour)
-	approval := bff.LimitAction{Verb: bff.LimitApprove, By: "yonetici", Subject: bff.SubjectLimit, ID: removal.ID, At: noon}
+	r.now = noon.Add(day)
+	approval := bff.LimitAction{Verb: bff.LimitApprove, By: "yonetici", Subject: bff.SubjectLimit, ID: depositDay, At: noon}
 	if err := r.do(approval); err != nil || r.inForce() != "deposit/day 500" {
 		t.Errorf("%v, %s", err, r.inForce())
 	}
 }
 
 func TestHistoryOfABrandIsSortedAndBounded(t *testing.T) {
-	r := newStaffRig(t)
+	r := newRig(t)
 	tighten := func(brand, player string, v int64) {
 		t.Helper()
-		a := bff.LimitAction{Verb: bff.LimitTighten, By: "destek", Subject: bff.SubjectLimit, ID: &bff.LimitID{Kind: "deposit", Period: "day"}, Value: v}
-		if _, err := r.service.Do(t.Context(), &bff.Brand{ID: brand}, player, a); err != nil {
-			t.Fatal(err)
-		}
-	}
-	history := func(from, until time.Time) (out string) {
-		t.Helper()
-		all, err := r.service.History(t.Context(), "marmara", from, until)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range all {
-			out += fmt.Sprintf("%s %d;", c.Player, c.Value)
-		}
-		return out
+		_, err := r.service.Do(t.Context(), &bff.Brand{ID: brand}, player, tightenLimit(v))
+		must(t, err)
 	}
 	tighten("marmara", "veli", 500)
 	tighten("marmara", "ayse", 400)
 	tighten("zephyr", "ayse", 300)
 	r.now = noon.Add(time.Hour)
 	tighten("marmara", "veli", 200)
-	if got := history(time.Time{}, time.Time{}); got != "ayse 400;veli 500;veli 200;" {
-		t.Errorf("all: %s", got)
+	for _, row := range []struct {
+		name        string
+		from, until time.Time
+		want        string
+	}{
+		{"all", time.Time{}, time.Time{}, "ayse 400;veli 500;veli 200;"},
+		{"the first hour", noon, noon.Add(time.Hour), "ayse 400;veli 500;"},
+		{"later", noon.Add(1), time.Time{}, "veli 200;"},
+	} {
+		all, err := r.service.History(t.Context(), "marmara", row.from, row.until)
+		must(t, err)
+		got := ""
+		for _, c := range all {
+			got += fmt.Sprintf("%s %d;", c.Player, c.Value)
+		}
+		r.want(row.name, got, row.want)
 	}
-	if got := history(noon, noon.Add(time.Hour)); got != "ayse 400;veli 500;" {
-		t.Errorf("the first hour: %s", got)
-	}
-	if got := history(noon.Add(1), time.Time{}); got != "veli 200;" {
-		t.Errorf("later: %s", got)
-	}
-	if err := r.register.Each(t.Context(), func(*protection.Player) error { return context.Canceled }); !errors.Is(err, context.Canceled) {
+	if err := r.register.Each(t.Context(), func(*protection.Player) error { return context.Canceled }); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("an error of the caller: %v", err)
 	}
 }

@@ -27,9 +27,7 @@ func served(t *testing.T, c *tls.Config) string {
 		_, _ = io.Copy(io.Discard, s)
 	}()
 	conn := tls.Client(client, &tls.Config{InsecureSkipVerify: true})
-	if err := conn.Handshake(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, conn.Handshake())
 	return conn.ConnectionState().PeerCertificates[0].Subject.CommonName
 }
 
@@ -60,14 +58,33 @@ func eventually(t *testing.T, what string, done func() bool) {
 	}
 }
 
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func write(t *testing.T, file string, content []byte) {
 	t.Helper()
-	if err := os.WriteFile(file+"~", content, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(file+"~", file); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file+"~", content, 0o600))
+	must(t, os.Rename(file+"~", file))
+}
+
+// save issues a certificate and writes it with its key to a folder.
+func save(t *testing.T, ca *testkit.CA, dir, name string) {
+	t.Helper()
+	cert, key := ca.Issue(t, name, "localhost")
+	write(t, filepath.Join(dir, "tls.crt"), cert)
+	write(t, filepath.Join(dir, "tls.key"), key)
+}
+
+func open(t *testing.T, dir string, log io.Writer) *certificate.Files {
+	t.Helper()
+	files, err := certificate.Open(filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key"),
+		slog.New(slog.NewTextHandler(log, nil)))
+	must(t, err)
+	return files
 }
 
 func TestOpenRefuses(t *testing.T) {
@@ -90,7 +107,8 @@ func TestOpenRefuses(t *testing.T) {
 			if c.key != nil {
 				write(t, keyFile, c.key)
 			}
-			if _, err := certificate.Open(certFile, keyFile, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := certificate.Open(certFile, keyFile, slog.New(slog.DiscardHandler)); err == nil ||
+				!strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %q", err, c.want)
 			}
 		})
@@ -98,36 +116,25 @@ func TestOpenRefuses(t *testing.T) {
 }
 
 func TestChangedFilesAreLoaded(t *testing.T) {
-	ca := testkit.NewCA(t)
-	dir := t.TempDir()
-	certFile, keyFile := filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key")
-	save := func(name string) {
-		cert, key := ca.Issue(t, name, "localhost")
-		write(t, certFile, cert)
-		write(t, keyFile, key)
-	}
-	save("one")
-	log := &logText{}
-	files, err := certificate.Open(certFile, keyFile, slog.New(slog.NewTextHandler(log, nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ca, dir, log := testkit.NewCA(t), t.TempDir(), &logText{}
+	save(t, ca, dir, "one")
+	files := open(t, dir, log)
 	go files.Watch(t.Context())
 	config := files.Config()
 	if got := served(t, config); got != "one" {
 		t.Errorf("served %s", got)
 	}
-	save("two")
+	save(t, ca, dir, "two")
 	eventually(t, "the saved certificate", func() bool { return served(t, config) == "two" })
 
 	// A broken pair changes nothing and is logged once.
 	cert, _ := ca.Issue(t, "three", "localhost")
-	write(t, certFile, cert)
+	write(t, filepath.Join(dir, "tls.crt"), cert)
 	eventually(t, "the refusal", func() bool { return log.count("rejected; the one in use stays in force") == 1 })
 	if got := served(t, config); got != "two" {
 		t.Errorf("served %s after a broken pair", got)
 	}
-	save("four")
+	save(t, ca, dir, "four")
 	eventually(t, "the corrected pair", func() bool { return served(t, config) == "four" })
 }
 
@@ -136,45 +143,25 @@ func TestReplacedLinkIsLoaded(t *testing.T) {
 	ca := testkit.NewCA(t)
 	dir := t.TempDir()
 	version := func(name string) {
-		cert, key := ca.Issue(t, name, "localhost")
-		if err := os.Mkdir(filepath.Join(dir, name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		write(t, filepath.Join(dir, name, "tls.crt"), cert)
-		write(t, filepath.Join(dir, name, "tls.key"), key)
-		if err := os.Symlink(name, filepath.Join(dir, "..data~")); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Rename(filepath.Join(dir, "..data~"), filepath.Join(dir, "..data")); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Mkdir(filepath.Join(dir, name), 0o700))
+		save(t, ca, filepath.Join(dir, name), name)
+		must(t, os.Symlink(name, filepath.Join(dir, "..data~")))
+		must(t, os.Rename(filepath.Join(dir, "..data~"), filepath.Join(dir, "..data")))
 	}
 	version("one")
 	for _, file := range []string{"tls.crt", "tls.key"} {
-		if err := os.Symlink(filepath.Join("..data", file), filepath.Join(dir, file)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Symlink(filepath.Join("..data", file), filepath.Join(dir, file)))
 	}
-	files, err := certificate.Open(filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key"), slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := open(t, dir, io.Discard)
 	go files.Watch(t.Context())
 	version("two")
 	eventually(t, "the certificate behind the new link", func() bool { return served(t, files.Config()) == "two" })
 }
 
 func TestOldVersionsOfTLSAreRefused(t *testing.T) {
-	ca := testkit.NewCA(t)
 	dir := t.TempDir()
-	certFile, keyFile := filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key")
-	cert, key := ca.Issue(t, "one", "localhost")
-	write(t, certFile, cert)
-	write(t, keyFile, key)
-	files, err := certificate.Open(certFile, keyFile, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	save(t, testkit.NewCA(t), dir, "one")
+	files := open(t, dir, io.Discard)
 	client, server := net.Pipe()
 	defer client.Close() //nolint:errcheck // one end of a pipe
 	go func() { _ = tls.Server(server, files.Config()).Handshake() }()

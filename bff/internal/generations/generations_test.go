@@ -9,6 +9,13 @@ import (
 
 func length(s string) int { return len(s) }
 
+func assertHas[K comparable, V any](t *testing.T, name string, m *generations.Map[K, V], key K, want bool) {
+	t.Helper()
+	if _, ok := m.Get(key); ok != want {
+		t.Fatalf("%s: entry %v is there: %v, want %v", name, key, ok, want)
+	}
+}
+
 func TestMapBoundsEntries(t *testing.T) {
 	m := generations.New[int, string](generations.Options[string]{MaxEntries: 5})
 	for i := range 1000 {
@@ -16,13 +23,9 @@ func TestMapBoundsEntries(t *testing.T) {
 		if n := m.Len(); n > 10 {
 			t.Fatalf("%d entries, want at most 10", n)
 		}
-		if _, ok := m.Get(i); !ok {
-			t.Fatalf("entry %d is missing right after Put", i)
-		}
+		assertHas(t, "right after Put", m, i, true)
 	}
-	if _, ok := m.Get(0); ok {
-		t.Error("the oldest entry is still there")
-	}
+	assertHas(t, "the oldest entry", m, 0, false)
 }
 
 func TestMapBoundsCost(t *testing.T) {
@@ -38,14 +41,10 @@ func TestMapBoundsCost(t *testing.T) {
 	m.Delete(func(k int, _ string) bool { return k == 3 })
 	m.Put(4, "1234567890") // fits, because the deleted entry's cost is free again
 	for _, key := range []int{1, 2, 4} {
-		if _, ok := m.Get(key); !ok {
-			t.Errorf("entry %d is missing", key)
-		}
+		assertHas(t, "after a rotation", m, key, true)
 	}
 	m.Put(5, "1") // rotates again
-	if _, ok := m.Get(1); ok {
-		t.Error("an entry survived two rotations")
-	}
+	assertHas(t, "after two rotations", m, 1, false)
 }
 
 func TestMapKeepsUsedEntries(t *testing.T) {
@@ -64,17 +63,11 @@ func TestMapExpiresEntries(t *testing.T) {
 	m := generations.New[string, int](generations.Options[int]{MaxEntries: 10, TTL: time.Second, Now: func() time.Time { return now }})
 	m.Put("a", 1)
 	now = now.Add(time.Second)
-	if _, ok := m.Get("a"); !ok {
-		t.Error("an entry expired early")
-	}
+	assertHas(t, "at the end of its TTL", m, "a", true)
 	now = now.Add(time.Millisecond)
-	if _, ok := m.Get("a"); ok {
-		t.Error("an entry outlived its TTL without a write")
-	}
+	assertHas(t, "after its TTL, without a write", m, "a", false)
 	m.Put("b", 2) // rotates, so that a is available for another TTL
-	if _, ok := m.Get("a"); !ok {
-		t.Error("an entry of the previous generation is missing")
-	}
+	assertHas(t, "in the previous generation", m, "a", true)
 	now = now.Add(2*time.Second + time.Millisecond)
 	m.Put("c", 3) // the previous generation is older than the maximum age
 	if _, ok := m.Get("b"); ok || m.Len() != 1 {

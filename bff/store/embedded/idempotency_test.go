@@ -1,10 +1,14 @@
 package embedded_test
 
 import (
-	"context"
+	"bytes"
+	"encoding/base64"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"croupier/bff"
@@ -12,84 +16,66 @@ import (
 	"croupier/bff/store/storetest"
 )
 
-func TestIdempotencyStore(t *testing.T) {
-	storetest.RunIdempotencyStore(t, func(t *testing.T, c *storetest.Clock) storetest.IdempotencyBackend {
-		t.Helper()
-		dir := t.TempDir()
-		return storetest.IdempotencyBackend{Open: func(t *testing.T) (storetest.IdempotencyStore, func()) {
-			t.Helper()
-			s := open(t, dir, embedded.Options{Now: c.Now})
-			return s.IdempotencyStore(), func() {
-				if err := s.Close(); err != nil {
-					t.Error(err)
-				}
-			}
-		}}
-	})
-}
-
-func TestRecords(t *testing.T) {
-	storetest.RunRecordStore(t, func(t *testing.T) func(*testing.T, string) (bff.KeyedStore, func()) {
-		t.Helper()
-		dir := t.TempDir()
-		return func(t *testing.T, name string) (bff.KeyedStore, func()) {
-			t.Helper()
-			s := open(t, dir, embedded.Options{})
-			r := s.Records(name)
-			return r, func() {
-				if err := s.Close(); err != nil {
-					t.Error(err)
-				}
-			}
-		}
-	})
-}
-
-func TestBus(t *testing.T) {
-	storetest.RunBus(t, func(*testing.T) (one, two bff.Bus) {
-		b := &embedded.Bus{}
-		return b, b
-	})
-}
-
 func moneyKey(n int) bff.IdempotencyKey {
-	return bff.IdempotencyKey{Brand: "marmara", Player: "7", Key: fmt.Sprint(n)}
+	return bff.IdempotencyKey{Brand: "marmara", Player: "7", Key: fmt.Sprint("key-", n)}
 }
 
-var paid = &bff.Answer{Result: true, Data: []byte(`{"transaction_id":1}`), Code: 200}
+var (
+	paid = &bff.Answer{Result: true, Data: []byte(`{"transaction_id":1}`), Code: 200}
+	body = bff.Fingerprint{1}
+)
+
+// claim claims the key n with body.
+func claim(t *testing.T, s *embedded.Store, n int) (first *bff.Answer, err error) {
+	t.Helper()
+	return s.IdempotencyStore().Claim(t.Context(), moneyKey(n), body)
+}
+
+// claimFree claims the key n, which must be free.
+func claimFree(t *testing.T, s *embedded.Store, n int) {
+	t.Helper()
+	if first, err := claim(t, s, n); first != nil || err != nil {
+		t.Fatalf("claim of a free key: %v, %v", first, err)
+	}
+}
+
+func assertReplayed(t *testing.T, name string, s *embedded.Store, n int) {
+	t.Helper()
+	if first, err := claim(t, s, n); err != nil || first == nil || !first.Result || string(first.Data) != string(paid.Data) {
+		t.Errorf("%s: %+v, %v", name, first, err)
+	}
+}
+
+// assertRefused claims the key n, which must fail with the status and the text of want.
+func assertRefused(t *testing.T, name string, s *embedded.Store, n int, want *bff.Reason) {
+	t.Helper()
+	var r *bff.Reason
+	if first, err := claim(t, s, n); first != nil || !errors.As(err, &r) || r.Status != want.Status || r.Debug != want.Debug {
+		t.Errorf("%s: %v, %v, want %v", name, first, err, want)
+	}
+}
+
+var unknownAfterCrash = bff.OutcomeUnknown(bff.ReasonUnavailable)
 
 func TestClaimsInFlightAreUnknownAfterRestart(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, embedded.Options{})
-	if _, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(1), bff.Fingerprint{1}); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	claimFree(t, s, 1)
 	for range 2 {
-		s = open(t, dir, embedded.Options{})
-		_, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(1), bff.Fingerprint{1})
-		var r *bff.Reason
-		if !errors.As(err, &r) || r.Debug != "outcome unknown" || r.Status != 503 {
-			t.Errorf("got %v", err)
-		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		s = reopen(t, s, dir, embedded.Options{})
+		assertRefused(t, "after a restart", s, 1, unknownAfterCrash)
 	}
 }
 
 func TestFullIdempotencyStoreRefusesNewKeysAndForgetsNone(t *testing.T) {
 	for name, o := range map[string]embedded.Options{"keys": {MaxIdempotencyKeys: 3}, "bytes": {MaxIdempotencyBytes: 600}} {
 		t.Run(name, func(t *testing.T) {
-			c := storetest.NewClock()
-			dir := t.TempDir()
+			c, dir := storetest.NewClock(), t.TempDir()
 			o.Now = c.Now
 			s := open(t, dir, o)
 			stored := 0
 			for ; stored < 10; stored++ {
-				_, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(stored), bff.Fingerprint{1})
+				_, err := claim(t, s, stored)
 				if errors.Is(err, bff.ReasonUnavailable) {
 					break
 				}
@@ -100,44 +86,24 @@ func TestFullIdempotencyStoreRefusesNewKeysAndForgetsNone(t *testing.T) {
 			if stored < 2 || stored > 3 {
 				t.Fatalf("full after %d keys", stored)
 			}
-			if err := s.Close(); err != nil {
-				t.Fatal(err)
-			}
-			s = open(t, dir, o)
-			if _, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(99), bff.Fingerprint{1}); !errors.Is(err, bff.ReasonUnavailable) {
-				t.Errorf("after a restart: %v", err)
-			}
+			s = reopen(t, s, dir, o)
+			assertRefused(t, "after a restart", s, 99, bff.ReasonUnavailable)
 			for i := range stored {
-				if first, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(i), bff.Fingerprint{1}); first == nil || err != nil {
-					t.Errorf("key %d: %v, %v", i, first, err)
-				}
+				assertReplayed(t, "a stored key", s, i)
 			}
 			c.Advance(24 * time.Hour)
 			for i := range stored { // all capacity is free again, on disk too
-				if first, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(50+i), bff.Fingerprint{1}); first != nil || err != nil {
-					t.Errorf("after a day: %v, %v", first, err)
-				}
+				claimFree(t, s, 50+i)
 			}
 		})
 	}
 }
 
-func TestClosedIdempotencyStoreRefusesClaims(t *testing.T) {
-	s := open(t, t.TempDir(), embedded.Options{})
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(1), bff.Fingerprint{1}); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("got %v", err)
-	}
-}
-
 func TestReusedRequestIDFindsTheLaterCall(t *testing.T) {
-	c := storetest.NewClock()
-	s := open(t, t.TempDir(), embedded.Options{Now: c.Now}).IdempotencyStore()
-	ctx := bff.WithScope(context.Background(), &bff.Scope{RequestID: "chosen by the visitor"})
+	s := open(t, t.TempDir(), embedded.Options{Now: storetest.NewClock().Now}).IdempotencyStore()
+	ctx := bff.WithScope(t.Context(), &bff.Scope{RequestID: "chosen by the visitor"})
 	for n := range 2 {
-		if _, err := s.Claim(ctx, moneyKey(n), bff.Fingerprint{1}); err != nil {
+		if _, err := s.Claim(ctx, moneyKey(n), body); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -150,4 +116,101 @@ func TestReusedRequestIDFindsTheLaterCall(t *testing.T) {
 	if err := s.Finish(ctx, moneyKey(0), paid); !errors.Is(err, embedded.ErrNotClaimed) {
 		t.Errorf("Finish of a released key: %v", err)
 	}
+}
+
+// A plain fingerprint would reveal the body of a payment to whoever tries the possible ones.
+func TestFingerprintsAreNotStored(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, embedded.Options{})
+	plain := bff.Fingerprint([]byte("a fingerprint of thirty-two byte"))
+	_, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(1), plain)
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(filepath.Join(dir, embedded.FileName))
+	if err != nil || !bytes.Contains(file, []byte(moneyKey(1).Key)) {
+		t.Fatalf("the file has no record, %v", err)
+	}
+	if bytes.Contains(file, plain[:]) || bytes.Contains(file, []byte(base64.StdEncoding.EncodeToString(plain[:]))) {
+		t.Error("the file contains the fingerprint")
+	}
+}
+
+// breakWrites makes every write of the store fail until end is called.
+func breakWrites(t *testing.T, s *embedded.Store) (end func(mend bool)) {
+	t.Helper()
+	end, err := s.BreakWrites()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return end
+}
+
+// openWithUnwrittenAnswer opens a store in dir that holds an answer of key 1 which it cannot write until
+// end is called.
+func openWithUnwrittenAnswer(t *testing.T, dir string) (s *embedded.Store, end func(mend bool)) {
+	t.Helper()
+	s = open(t, dir, embedded.Options{})
+	claimFree(t, s, 1)
+	end = breakWrites(t, s)
+	if err := s.IdempotencyStore().Finish(t.Context(), moneyKey(1), paid); err == nil {
+		t.Fatal("the answer was written to a broken disk")
+	}
+	return s, end
+}
+
+// While writes fail, the answer of a money call is repeated from memory. It is written once they succeed
+// again.
+func TestAnswerIsWrittenOnceWritesSucceed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		s, end := openWithUnwrittenAnswer(t, dir)
+		assertReplayed(t, "a repeat while writes fail", s, 1)
+		if _, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(1), bff.Fingerprint{2}); !errors.Is(err, bff.ReasonKeyReused) {
+			t.Errorf("another body while writes fail: %v", err)
+		}
+		time.Sleep(5 * time.Second) // synctest's clock: some attempts fail
+		end(true)
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		s = reopen(t, s, dir, embedded.Options{})
+		assertReplayed(t, "after a restart", s, 1)
+		mustClose(t, s)
+	})
+}
+
+// Close writes what could not be written before. A process that ends before that leaves an unknown outcome,
+// never a free key.
+func TestUnwrittenAnswerAtClose(t *testing.T) {
+	dir := t.TempDir()
+	s, end := openWithUnwrittenAnswer(t, dir)
+	end(true)
+	assertReplayed(t, "written by Close", reopen(t, s, dir, embedded.Options{}), 1)
+
+	dir = t.TempDir()
+	s, end = openWithUnwrittenAnswer(t, dir)
+	if err := s.Close(); err == nil {
+		t.Error("Close does not report the answer that it could not write")
+	}
+	end(false)
+	assertRefused(t, "after a crash", open(t, dir, embedded.Options{}), 1, unknownAfterCrash)
+}
+
+// A claim whose release could not be written is refused as unavailable, not as in flight. It is free once the
+// release is written.
+func TestReleaseIsWrittenOnceWritesSucceed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, t.TempDir(), embedded.Options{})
+		claimFree(t, s, 1)
+		end := breakWrites(t, s)
+		if err := s.IdempotencyStore().Release(t.Context(), moneyKey(1)); err == nil {
+			t.Fatal("the release was written")
+		}
+		assertRefused(t, "while writes fail", s, 1, bff.ReasonUnavailable)
+		end(true)
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		claimFree(t, s, 1)
+		mustClose(t, s)
+	})
 }

@@ -32,27 +32,33 @@ func open(t *testing.T, dir string, o embedded.Options) *embedded.Store {
 	return s
 }
 
-func TestRevocations(t *testing.T) {
-	storetest.RunRevocations(t, func(t *testing.T, c *storetest.Clock) storetest.RevocationsBackend {
-		t.Helper()
-		dir := t.TempDir()
-		return storetest.RevocationsBackend{Open: func(t *testing.T) (bff.Revocations, func()) {
-			t.Helper()
-			s := open(t, dir, embedded.Options{Now: c.Now})
-			return s, func() {
-				if err := s.Close(); err != nil {
-					t.Error(err)
-				}
-			}
-		}}
-	})
+func mustClose(t *testing.T, s *embedded.Store) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// reopen restarts a store.
+func reopen(t *testing.T, s *embedded.Store, dir string, o embedded.Options) *embedded.Store {
+	t.Helper()
+	mustClose(t, s)
+	return open(t, dir, o)
+}
+
+func openIndex(t *testing.T, s *embedded.Store) *embedded.SessionIndex {
+	t.Helper()
+	i, err := s.SessionIndex()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return i
 }
 
 func TestOpenReturnsErrInUse(t *testing.T) {
 	dir := t.TempDir()
 	open(t, dir, embedded.Options{})
-	_, err := embedded.Open(dir, embedded.Options{LockTimeout: 20 * time.Millisecond})
-	if !errors.Is(err, embedded.ErrInUse) {
+	if _, err := embedded.Open(dir, embedded.Options{LockTimeout: 20 * time.Millisecond}); !errors.Is(err, embedded.ErrInUse) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -73,29 +79,40 @@ func TestFileIsPrivateAndInvalidFilesAreRejected(t *testing.T) {
 	}
 }
 
+func TestClosedStoreRefusesWrites(t *testing.T) {
+	s := open(t, t.TempDir(), embedded.Options{})
+	records := s.Records("r")
+	mustClose(t, s)
+	assertRefused(t, "claim", s, 1, bff.ReasonUnavailable)
+	if err := records.Put(t.Context(), "k", nil); err == nil {
+		t.Error("a closed store acknowledged a record")
+	}
+}
+
 func TestFullStoreDropsOnlyExpiredRevocations(t *testing.T) {
 	c := storetest.NewClock()
 	s := open(t, t.TempDir(), embedded.Options{Now: c.Now, MaxRevocations: 4})
-	revoke := func(key string, life time.Duration) error {
-		return s.Revoke(t.Context(), key, c.Now(), c.Now().Add(life))
-	}
-	for i := range 4 {
-		if err := revoke(fmt.Sprint(i), time.Duration(i+1)*time.Minute); err != nil {
-			t.Fatal(err)
+	for _, step := range []struct {
+		after time.Duration
+		key   string
+		life  time.Duration
+		want  error
+	}{
+		{0, "0", time.Minute, nil},
+		{0, "1", 2 * time.Minute, nil},
+		{0, "2", 3 * time.Minute, nil},
+		{0, "3", 4 * time.Minute, nil},
+		{0, "more", time.Hour, embedded.ErrFull},
+		{0, "3", time.Hour, nil},                   // a known key
+		{90 * time.Second, "more", time.Hour, nil}, // the first entry has expired
+	} {
+		c.Advance(step.after)
+		if err := s.Revoke(t.Context(), step.key, c.Now(), c.Now().Add(step.life)); !errors.Is(err, step.want) {
+			t.Fatalf("revoke %q: %v, want %v", step.key, err, step.want)
 		}
 	}
-	if err := revoke("more", time.Hour); !errors.Is(err, embedded.ErrFull) {
-		t.Fatalf("got %v", err)
-	}
-	if err := revoke("3", time.Hour); err != nil {
-		t.Errorf("known key: %v", err)
-	}
-	c.Advance(90 * time.Second)
-	if err := revoke("more", time.Hour); err != nil {
-		t.Fatalf("after an entry has expired: %v", err)
-	}
 	for _, key := range []string{"1", "2", "3", "more"} {
-		if at, _ := s.Revoked(t.Context(), key); at[0].IsZero() {
+		if !isRevoked(t, s, key) {
 			t.Errorf("%q was dropped", key)
 		}
 	}
@@ -104,26 +121,26 @@ func TestFullStoreDropsOnlyExpiredRevocations(t *testing.T) {
 func TestFullStoreSweepsRevocationsOncePerSecond(t *testing.T) {
 	c := storetest.NewClock()
 	s := open(t, t.TempDir(), embedded.Options{Now: c.Now, MaxRevocations: 1})
-	revoke := func(key string) error { return s.Revoke(t.Context(), key, c.Now(), c.Now().Add(100*time.Millisecond)) }
-	if err := revoke("first"); err != nil {
-		t.Fatal(err)
-	}
-	if err := revoke("second"); !errors.Is(err, embedded.ErrFull) {
-		t.Fatalf("got %v", err)
-	}
-	c.Advance(200 * time.Millisecond)
-	if err := revoke("second"); !errors.Is(err, embedded.ErrFull) {
-		t.Errorf("swept again within a second: %v", err)
-	}
-	c.Advance(time.Second)
-	if err := revoke("second"); err != nil {
-		t.Errorf("not swept after a second: %v", err)
+	for _, step := range []struct {
+		name  string
+		after time.Duration
+		key   string
+		want  error
+	}{
+		{"the first key", 0, "first", nil},
+		{"while the first key is in force", 0, "second", embedded.ErrFull},
+		{"expired, but swept within this second", 200 * time.Millisecond, "second", embedded.ErrFull},
+		{"swept after a second", time.Second, "second", nil},
+	} {
+		c.Advance(step.after)
+		if err := s.Revoke(t.Context(), step.key, c.Now(), c.Now().Add(100*time.Millisecond)); !errors.Is(err, step.want) {
+			t.Fatalf("%s: %v, want %v", step.name, err, step.want)
+		}
 	}
 }
 
 func TestExpiredRevocationsAreDeletedFromDisk(t *testing.T) {
-	c := storetest.NewClock()
-	dir := t.TempDir()
+	c, dir := storetest.NewClock(), t.TempDir()
 	s := open(t, dir, embedded.Options{Now: c.Now})
 	for i := range 5 {
 		if err := s.Revoke(t.Context(), fmt.Sprint(i), c.Now(), c.Now().Add(time.Minute)); err != nil {
@@ -131,10 +148,7 @@ func TestExpiredRevocationsAreDeletedFromDisk(t *testing.T) {
 		}
 	}
 	c.Advance(time.Hour)
-	if err := s.Revoke(t.Context(), "last", c.Now(), c.Now().Add(time.Hour)); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
+	if err := errors.Join(s.Revoke(t.Context(), "last", c.Now(), c.Now().Add(time.Hour)), s.Close()); err != nil {
 		t.Fatal(err)
 	}
 	db, err := bbolt.Open(filepath.Join(dir, embedded.FileName), 0o600, nil)
@@ -153,30 +167,35 @@ func TestExpiredRevocationsAreDeletedFromDisk(t *testing.T) {
 	}
 }
 
-func TestRecordsSurviveRestart(t *testing.T) {
-	dir := t.TempDir()
-	s := open(t, dir, embedded.Options{})
-	r := s.Records("maintenance")
-	other := s.Records("other")
-	for key, value := range map[string]string{"marmara": "1", "zephyr": "2", "*": ""} {
-		if err := r.Put(t.Context(), key, []byte(value)); err != nil {
+func TestFullSessionIndexDropsEntriesThatExpireFirst(t *testing.T) {
+	c, dir := storetest.NewClock(), t.TempDir()
+	s := open(t, dir, embedded.Options{Now: c.Now, MaxSessions: 200})
+	index := openIndex(t, s)
+	for i := range 1000 {
+		id, until := fmt.Sprint(i), c.Now().Add(time.Hour+time.Duration(i)*time.Second)
+		if err := index.Put(t.Context(), "player "+id, id, bff.IndexedSession{Sealed: []byte(id), ExpiresAt: until}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(r.Delete(t.Context(), "zephyr"), r.Delete(t.Context(), "absent"), s.Close()); err != nil {
-		t.Fatal(err)
+	countEntries := func(index *embedded.SessionIndex) (n int) {
+		for i := range 1000 {
+			got, err := index.Get(t.Context(), fmt.Sprint(i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != nil {
+				n++
+			} else if i >= 900 {
+				t.Errorf("entry %d was dropped", i)
+			}
+		}
+		return n
 	}
-	if err := other.Put(t.Context(), "k", nil); err == nil {
-		t.Error("a closed store acknowledged a value")
+	n := countEntries(index)
+	if n > 200 || n < 190 {
+		t.Errorf("%d entries, want 190 to 200", n)
 	}
-	s = open(t, dir, embedded.Options{})
-	r = s.Records("maintenance")
-	all, err := r.All(t.Context())
-	if err != nil || len(all) != 2 || string(all["marmara"]) != "1" || string(all["*"]) != "" {
-		t.Errorf("got %q, %v", all, err)
-	}
-	other = s.Records("other")
-	if all, err := other.All(t.Context()); err != nil || len(all) != 0 {
-		t.Errorf("other set: %q, %v", all, err)
+	if again := countEntries(openIndex(t, reopen(t, s, dir, embedded.Options{Now: c.Now}))); again != n {
+		t.Errorf("%d entries on disk, %d in memory", again, n)
 	}
 }

@@ -36,8 +36,8 @@ func limitFileSize(t *testing.T, on bool) {
 	}
 }
 
-// inProcess runs the rest of the test in a process of its own, because the limit of the file size
-// holds for a whole process. It returns true in that process.
+// inProcess runs the rest of the test in a process of its own, because the limit of the file size applies to
+// a whole process. It returns true in that process.
 func inProcess(t *testing.T) bool {
 	t.Helper()
 	const mark = "EMBEDDED_TEST_PROCESS"
@@ -70,7 +70,6 @@ func (l *lockedBuffer) count(text string) int {
 	return strings.Count(l.b.String(), text)
 }
 
-// isRevoked reports whether s has an entry of key.
 func isRevoked(t *testing.T, s *embedded.Store, key string) bool {
 	t.Helper()
 	at, err := s.Revoked(t.Context(), key)
@@ -89,22 +88,14 @@ func TestFullDiskKeepsRevocationsInMemoryAndRefusesClaims(t *testing.T) {
 	s := open(t, dir, o)
 	index := openIndex(t, s)
 	until := time.Now().Add(time.Hour)
-	revoke := func(key string) {
-		t.Helper()
-		if err := s.Revoke(t.Context(), key, time.Now(), until); err != nil {
-			t.Fatalf("revoke %s: %v", key, err)
-		}
-	}
-	if err := s.Ping(t.Context()); err != nil {
+	if err := errors.Join(s.Ping(t.Context()), s.Revoke(t.Context(), "before", time.Now(), until)); err != nil {
 		t.Fatal(err)
 	}
-	revoke("before")
 
 	limitFileSize(t, true)
 	for i := range 20 {
-		revoke(fmt.Sprint(i))
-		if !isRevoked(t, s, fmt.Sprint(i)) {
-			t.Fatalf("%d is not in force", i)
+		if err := s.Revoke(t.Context(), fmt.Sprint(i), time.Now(), until); err != nil || !isRevoked(t, s, fmt.Sprint(i)) {
+			t.Fatalf("revoke %d: %v", i, err)
 		}
 	}
 	if err := s.Ping(t.Context()); !errors.Is(err, store.ErrNotWritable) {
@@ -113,9 +104,7 @@ func TestFullDiskKeepsRevocationsInMemoryAndRefusesClaims(t *testing.T) {
 	if writable, unsaved := s.State(); writable || unsaved != 20 {
 		t.Errorf("writable %v, %d unsaved", writable, unsaved)
 	}
-	if _, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(1), bff.Fingerprint{1}); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("claim: %v", err)
-	}
+	assertRefused(t, "claim", s, 1, bff.ReasonUnavailable)
 	if err := s.Records("r").Put(t.Context(), "k", nil); err == nil {
 		t.Error("a record was acknowledged")
 	}
@@ -130,11 +119,7 @@ func TestFullDiskKeepsRevocationsInMemoryAndRefusesClaims(t *testing.T) {
 	deadline := time.After(timeout)
 	ticks := time.NewTicker(10 * time.Millisecond)
 	defer ticks.Stop()
-	for {
-		writable, unsaved := s.State()
-		if writable && unsaved == 0 {
-			break
-		}
+	for writable, unsaved := s.State(); !writable || unsaved > 0; writable, unsaved = s.State() {
 		select {
 		case <-ticks.C:
 		case <-deadline:
@@ -144,10 +129,7 @@ func TestFullDiskKeepsRevocationsInMemoryAndRefusesClaims(t *testing.T) {
 	if err := s.Ping(t.Context()); err != nil || logged.count("succeeded again") != 1 {
 		t.Errorf("ping: %v", err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	s = open(t, dir, o)
+	s = reopen(t, s, dir, o)
 	for i := range 20 {
 		if !isRevoked(t, s, fmt.Sprint(i)) {
 			t.Errorf("%d was not written", i)
@@ -165,9 +147,10 @@ func TestStoreOpensOnAFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, embedded.Options{})
 	until := time.Now().Add(time.Hour)
-	_, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(1), bff.Fingerprint{1}) // in flight
-	_, other := s.IdempotencyStore().Claim(t.Context(), moneyKey(2), bff.Fingerprint{2})
-	err = errors.Join(err, other, s.IdempotencyStore().Finish(t.Context(), moneyKey(2), paid), s.Revoke(t.Context(), "login/a", time.Now(), until),
+	claimFree(t, s, 1) // in flight
+	claimFree(t, s, 2)
+	err := errors.Join(s.IdempotencyStore().Finish(t.Context(), moneyKey(2), paid),
+		s.Revoke(t.Context(), "login/a", time.Now(), until),
 		s.Records("r").Put(t.Context(), "k", []byte("v")), s.Close())
 	if err != nil {
 		t.Fatal(err)
@@ -179,8 +162,7 @@ func TestStoreOpensOnAFullDisk(t *testing.T) {
 	if err := s.Ping(t.Context()); !errors.Is(err, store.ErrNotWritable) {
 		t.Errorf("ping: %v", err)
 	}
-	index := openIndex(t, s)
-	if got, err := index.List(t.Context(), "ayse"); err != nil || len(got) != 0 {
+	if got, err := openIndex(t, s).List(t.Context(), "ayse"); err != nil || len(got) != 0 {
 		t.Errorf("session index: %v, %v", got, err)
 	}
 	if !isRevoked(t, s, "login/a") {
@@ -189,11 +171,10 @@ func TestStoreOpensOnAFullDisk(t *testing.T) {
 	if err := s.Revoke(t.Context(), "login/b", time.Now(), until); err != nil || !isRevoked(t, s, "login/b") {
 		t.Errorf("revoke: %v", err)
 	}
-	if all, err := s.Records("r").All(t.Context()); err != nil || string(all["k"]) != "v" {
-		t.Errorf("records: %q, %v", all, err)
-	}
-	if all, err := s.Records("never written").All(t.Context()); err != nil || len(all) != 0 {
-		t.Errorf("records: %q, %v", all, err)
+	for name, want := range map[string]string{"r": "v", "never written": ""} {
+		if all, err := s.Records(name).All(t.Context()); err != nil || string(all["k"]) != want || (len(all) == 0) != (want == "") {
+			t.Errorf("records %q: %q, %v", name, all, err)
+		}
 	}
 	audit, err := s.AuditStore("staff", 10, time.Hour)
 	if err != nil {
@@ -202,14 +183,7 @@ func TestStoreOpensOnAFullDisk(t *testing.T) {
 	if page, err := audit.Page(t.Context(), "", 10); err != nil || len(page) != 0 {
 		t.Errorf("audit log: %q, %v", page, err)
 	}
-	var unknown *bff.Reason
-	if _, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(1), bff.Fingerprint{1}); !errors.As(err, &unknown) || unknown.Debug != "outcome unknown" {
-		t.Errorf("call that was in flight: %v", err)
-	}
-	if first, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(2), bff.Fingerprint{2}); err != nil || first == nil || string(first.Data) != string(paid.Data) {
-		t.Errorf("answered call: %+v, %v", first, err)
-	}
-	if _, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(3), bff.Fingerprint{3}); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("new call: %v", err)
-	}
+	assertRefused(t, "call that was in flight", s, 1, unknownAfterCrash)
+	assertReplayed(t, "answered call", s, 2)
+	assertRefused(t, "new call", s, 3, bff.ReasonUnavailable)
 }

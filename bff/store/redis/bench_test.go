@@ -1,6 +1,7 @@
 package redis_test
 
 import (
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -10,8 +11,8 @@ import (
 	"croupier/bff/store/storetest/realredis"
 )
 
-// BenchmarkMoneyKey claims and finishes money keys, one after the other and concurrently, with the
-// mirror in memory and on the disk.
+// BenchmarkMoneyKey claims and finishes money keys, one after the other and concurrently, with the mirror in
+// memory and on the disk.
 func BenchmarkMoneyKey(b *testing.B) {
 	server := realredis.Start(b)
 	disk, err := embedded.OpenMirror(b.TempDir(), embedded.MirrorOptions{})
@@ -24,9 +25,10 @@ func BenchmarkMoneyKey(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		n := 0
-		pay := func(n int) {
-			k := keyWithoutTime(n)
+		defer s.Close() //nolint:errcheck // a benchmark
+		var n atomic.Int64
+		pay := func() {
+			k := keyWithoutTime(int(n.Add(1)))
 			if first, err := s.IdempotencyStore().Claim(b.Context(), k, body); first != nil || err != nil {
 				b.Errorf("claim: %v, %v", first, err)
 			}
@@ -36,30 +38,16 @@ func BenchmarkMoneyKey(b *testing.B) {
 		}
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				n++
-				pay(n)
+				pay()
 			}
 		})
 		b.Run(name+", concurrently", func(b *testing.B) {
-			next := make(chan int)
-			go func() {
-				defer close(next)
-				for range b.N {
-					n++
-					next <- n
-				}
-			}()
 			b.SetParallelism(16)
 			b.RunParallel(func(p *testing.PB) {
 				for p.Next() {
-					if n, ok := <-next; ok {
-						pay(n)
-					}
+					pay()
 				}
 			})
 		})
-		if err := s.Close(); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

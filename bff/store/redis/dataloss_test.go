@@ -2,131 +2,122 @@ package redis_test
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
 	"croupier/bff"
 	"croupier/bff/store/redis"
+	"croupier/bff/store/storetest"
 	"croupier/bff/store/storetest/realredis"
 )
 
-// loseData deletes everything in a Redis, like a failover to a replica that has not received the
-// latest writes.
+// loseData deletes everything in a Redis, like a failover to a replica that has not received the latest writes.
 func loseData(t *testing.T, s *realredis.Server) {
 	t.Helper()
-	if reply, err := s.Do("FLUSHALL"); err != nil {
-		t.Fatal(reply, err)
-	}
+	do(t, s, "FLUSHALL")
 }
+
+// now is the present time with the resolution of revocations.
+func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
 
 func TestRevokedSessionStaysRevokedAfterDataLoss(t *testing.T) {
 	t.Parallel()
 	server := realredis.Start(t)
-	one, two := open(t, server.URL(), redis.Options{}), open(t, server.URL(), redis.Options{})
-	at := time.Now().UTC().Truncate(time.Millisecond)
-	if err := one.Revocations().Revoke(t.Context(), "login/a", at, at.Add(time.Hour)); err != nil {
-		t.Fatal(err)
-	}
+	one, two := openTwo(t, server.URL(), redis.Options{})
+	at := now()
+	revoke(t, one, "login/a", at)
 	waitFor(t, "the other instance has cached the entry", func() bool { return two.Revocations().Cached("login/a") })
 	loseData(t, server)
 	for name, s := range map[string]*redis.Store{"the revoking instance": one, "another instance": two} {
-		if got, err := s.Revocations().Revoked(t.Context(), "login/a"); err != nil || !got[0].Equal(at) {
-			t.Errorf("%s, revoked: %v, %v", name, got, err)
-		}
-		if got, err := s.Revocations().Revoked(t.Context(), "login/b"); err != nil || !got[0].IsZero() {
-			t.Errorf("%s, not revoked: %v, %v", name, got, err)
-		}
+		assertRevoked(t, name, s, "login/a", at)
+		assertRevoked(t, name, s, "login/b", time.Time{})
 	}
 	later := at.Add(time.Minute)
 	for _, moment := range []time.Time{later, at} { // the second write stands for what is left when the first was lost
-		if err := one.Revocations().Revoke(t.Context(), "login/a", moment, moment.Add(time.Hour)); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := one.Revocations().Revoked(t.Context(), "login/a"); err != nil || !got[0].Equal(later) {
-			t.Errorf("revoked again, entry in Redis at %v: %v, %v", moment, got, err)
-		}
+		revoke(t, one, "login/a", moment)
+		assertRevoked(t, fmt.Sprint("revoked again, entry in Redis at ", moment), one, "login/a", later)
 	}
 }
 
-func TestClaimInFlightIsNotRepeatedAfterDataLoss(t *testing.T) {
+// An instance with a mirror writes the revocations back. Another instance, which started with an empty
+// Redis, learns them and applies them also when Redis cannot be reached.
+func TestRestoredRevocationsReachOtherInstances(t *testing.T) {
 	t.Parallel()
 	server := realredis.Start(t)
-	s := open(t, server.URL(), redis.Options{})
-	if first, err := s.IdempotencyStore().Claim(t.Context(), key, body); first != nil || err != nil {
-		t.Fatalf("%v, %v", first, err)
-	}
+	o := redis.Options{Prefix: "p", Mirror: redis.NewMemoryMirror(time.Now)}
+	at := now()
+	one := open(t, server.URL(), o)
+	revoke(t, one, "login/a", at)
+	must(t, one.Close())
 	loseData(t, server)
-	if first, err := s.IdempotencyStore().Claim(t.Context(), key, body); first != nil || !errors.Is(err, bff.ReasonDuplicate) {
-		t.Errorf("repeat: %v, %v", first, err)
-	}
-	if _, err := s.IdempotencyStore().Claim(t.Context(), key, bff.Fingerprint{2}); !errors.Is(err, bff.ReasonKeyReused) {
-		t.Errorf("another body: %v", err)
-	}
-	answer := &bff.Answer{Result: true, Code: 200, Data: []byte(`{"transaction_id":1}`)}
-	if err := s.IdempotencyStore().Finish(t.Context(), key, answer); err != nil {
-		t.Fatal(err)
-	}
-	if first, err := s.IdempotencyStore().Claim(t.Context(), key, body); err != nil || first == nil || string(first.Data) != string(answer.Data) {
-		t.Errorf("repeat after Finish: %v, %v", first, err)
-	}
+	running := open(t, server.URL(), redis.Options{Prefix: "p"})
+	waitFor(t, "all revocations are read", running.Revocations().Complete)
+	assertRevoked(t, "a restarted instance", open(t, server.URL(), o), "login/a", at)
+	waitFor(t, "the revocation is cached", func() bool { return running.Revocations().Cached("login/a") })
+	fresh := open(t, server.URL(), redis.Options{Prefix: "p"})
+	waitFor(t, "an instance without a mirror reads the entry from Redis", func() bool {
+		got, err := fresh.Revocations().Revoked(t.Context(), "login/a")
+		return err == nil && len(got) == 1 && got[0].Equal(at)
+	})
+	server.Kill()
+	assertRevoked(t, "without Redis", running, "login/a", at)
 }
 
-func TestRejectedOutcomeIsWrittenOnceRedisIsBack(t *testing.T) {
+func TestClaimInFlightSurvivesDataLoss(t *testing.T) {
 	t.Parallel()
 	server := realredis.Start(t)
-	s := open(t, server.URL(), redis.Options{})
-	if _, err := s.IdempotencyStore().Claim(t.Context(), key, body); err != nil {
-		t.Fatal(err)
-	}
-	server.Kill() // loses the claim
-	answer := &bff.Answer{Result: true, Code: 200, Data: []byte(`{"transaction_id":1}`)}
-	if err := s.IdempotencyStore().Finish(t.Context(), key, answer); err == nil {
-		t.Error("Finish succeeded without Redis")
-	}
-	assertReplay := func(name string, s *redis.Store) {
-		t.Helper()
-		if first, err := s.IdempotencyStore().Claim(t.Context(), key, body); err != nil || first == nil || string(first.Data) != string(answer.Data) {
-			t.Errorf("%s: %v, %v", name, first, err)
-		}
-	}
-	assertReplay("repeat during the outage", s)
-	server.Run(t)
-	waitFor(t, "the outcome is written", func() bool { n, err := server.Do("DBSIZE"); return err == nil && n == "3" }) // with its index, and the generation
-	assertReplay("repeat after the outage", s)
-	assertReplay("repeat on another instance", open(t, server.URL(), redis.Options{}))
-}
-
-func TestOutcomeReplacesLostClaim(t *testing.T) {
-	t.Parallel()
-	ctx := t.Context()
-	server := realredis.Start(t)
-	one, two := open(t, server.URL(), redis.Options{Prefix: "p"}).IdempotencyStore(), open(t, server.URL(), redis.Options{Prefix: "p"}).IdempotencyStore()
-	paid := &bff.Answer{Result: true, Code: 200}
-	if _, err := one.Claim(ctx, key, body); err != nil {
-		t.Fatal(err)
-	}
+	one, two := openTwo(t, server.URL(), redis.Options{Prefix: "p"})
+	repeated, finished := keyWithoutTime(1), keyWithoutTime(2)
+	claimFree(t, one, repeated)
+	claimFree(t, one, finished)
 	loseData(t, server)
-	if err := one.Finish(ctx, key, paid); err != nil {
-		t.Fatal(err)
-	}
-	if err := one.Finish(ctx, key, paid); !errors.Is(err, redis.ErrClaimLost) {
+	must(t, one.IdempotencyStore().Finish(t.Context(), finished, paid))
+	if err := one.IdempotencyStore().Finish(t.Context(), finished, paid); !errors.Is(err, redis.ErrClaimLost) {
 		t.Errorf("second Finish: %v", err)
 	}
-	if first, err := two.Claim(ctx, key, body); first == nil || err != nil {
-		t.Fatalf("repeat: %v, %v", first, err)
-	}
-	if err := two.Release(ctx, key); !errors.Is(err, redis.ErrClaimLost) {
+	assertReplayed(t, "repeat at another instance", two, finished)
+	if err := two.IdempotencyStore().Release(t.Context(), finished); !errors.Is(err, redis.ErrClaimLost) {
 		t.Errorf("Release by another instance: %v", err)
 	}
+	assertRefused(t, "repeat in flight", one, repeated, bff.ReasonDuplicate)
+	assertOtherBody(t, "in flight", one, repeated)
+	must(t, one.IdempotencyStore().Finish(t.Context(), repeated, paid))
+	assertReplayed(t, "repeat after Finish", one, repeated)
+}
+
+// While Redis cannot be reached, an instance repeats what it knows of a key. Only a key that it does not know
+// is refused as unavailable. An outcome that Redis could not record is written later.
+func TestKnownKeysAreRepeatedWithoutRedis(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	s := open(t, server.URL(), redis.Options{})
+	settled, unknown, flying := keyWithoutTime(1), keyWithoutTime(2), keyWithoutTime(3)
+	settle(t, s, settled)
+	settleUnknown(t, s, unknown)
+	claimFree(t, s, flying)
+	server.Kill() // loses everything
+	if err := s.IdempotencyStore().Finish(t.Context(), flying, paid); err == nil {
+		t.Error("Finish succeeded without Redis")
+	}
+	assertReplayed(t, "settled", s, settled)
+	assertReplayed(t, "finished during the outage", s, flying)
+	assertUnknown(t, "unknown", s, unknown)
+	assertRefused(t, "a key that nobody knows", s, keyWithoutTime(4), bff.ReasonUnavailable)
+	server.Run(t)
+	waitFor(t, "the outcome is written", func() bool {
+		reply, err := server.Do("EXISTS", s.IdempotencyStore().RedisKey(flying))
+		return err == nil && reply == "1"
+	})
+	assertReplayed(t, "after the outage", s, flying)
+	assertReplayed(t, "after the outage at another instance", open(t, server.URL(), redis.Options{}), flying)
 }
 
 func TestSwapAfterDataLossFindsTheLostRecord(t *testing.T) {
 	t.Parallel()
 	server := realredis.Start(t)
 	r := open(t, server.URL(), redis.Options{}).Records("one")
-	if err := r.Put(t.Context(), "k", []byte("1")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, r.Put(t.Context(), "k", []byte("1")))
 	loseData(t, server)
 	if ok, err := r.Swap(t.Context(), "k", nil, []byte("2")); ok || err != nil {
 		t.Errorf("created again: %v, %v", ok, err)
@@ -138,4 +129,203 @@ func TestSwapAfterDataLossFindsTheLostRecord(t *testing.T) {
 	if all, err := r.All(t.Context()); err != nil || string(all["k"]) != "2" {
 		t.Errorf("after another loss: %q, %v", all, err)
 	}
+}
+
+func TestSettledAndUnknownKeysSurviveDataLoss(t *testing.T) {
+	t.Parallel()
+	for name, lose := range map[string]func(t *testing.T, s *realredis.Server){
+		"flushed":   loseData,
+		"restarted": func(t *testing.T, s *realredis.Server) { t.Helper(); s.Kill(); s.Run(t) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := realredis.Start(t)
+			withMirror := redis.Options{Prefix: "p", Mirror: redis.NewMemoryMirror(time.Now)}
+			one, two := open(t, server.URL(), withMirror), open(t, server.URL(), redis.Options{Prefix: "p"})
+			settled, unknown, flying := keyWithoutTime(1), keyWithoutTime(2), keyWithoutTime(3)
+			settle(t, one, settled)
+			settleUnknown(t, one, unknown)
+			claimFree(t, one, flying)
+			waitFor(t, "the other instance mirrors the keys", func() bool {
+				i := two.IdempotencyStore()
+				return i.MirroredOutcome(settled) && i.MirroredOutcome(unknown) && i.Mirrored(flying)
+			})
+			lose(t, server)
+			assertKnown := func(name string, s *redis.Store) {
+				t.Helper()
+				assertReplayed(t, name+": settled", s, settled)
+				assertUnknown(t, name+": unknown", s, unknown)
+				assertRefused(t, name+": in flight", s, flying, bff.ReasonDuplicate)
+				assertOtherBody(t, name, s, unknown)
+			}
+			waitFor(t, "the store is reachable", func() bool { return one.Ping(t.Context()) == nil && two.Ping(t.Context()) == nil })
+			assertKnown("another instance", two)
+			assertKnown("the instance", one)
+			// Both write back what they know. An instance that knew nothing finds it in Redis.
+			waitFor(t, "the records are written back", func() bool {
+				return one.Losses() == 1 && two.Losses() == 1 && !one.Restoring() && !two.Restoring()
+			})
+			assertKnown("a new instance", open(t, server.URL(), redis.Options{Prefix: "p"}))
+			// Another loss while an instance is down.
+			must(t, two.Close())
+			must(t, one.IdempotencyStore().Finish(t.Context(), flying, paid))
+			must(t, one.Close())
+			lose(t, server)
+			again := open(t, server.URL(), withMirror)
+			assertReplayed(t, "after a restart: settled", again, settled)
+			assertReplayed(t, "after a restart: finished later", again, flying)
+			assertUnknown(t, "after a restart: unknown", again, unknown)
+			if again.Losses() != 1 {
+				t.Errorf("a restarted instance noticed %d losses, want 1", again.Losses())
+			}
+		})
+	}
+}
+
+func TestKeysOlderThanTheLossAreNotSent(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	c := storetest.NewClock()
+	s := open(t, server.URL(), redis.Options{Now: c.Now, Prefix: "p"})
+	s.IdempotencyStore().DoNotWait()
+	// A key that no instance knows, although it may have been used.
+	before := keyAt(c.Now().Add(time.Second), 1)
+	c.Advance(time.Minute)
+	claimFree(t, s, keyAt(c.Now(), 2))
+	loseData(t, server)
+	c.Advance(time.Minute)
+	assertUnknown(t, "made before the loss", s, before)
+	assertUnknown(t, "without a time, while others may write back", s, keyWithoutTime(3))
+	assertUnknown(t, "again", s, before)
+	claimFree(t, s, keyAt(c.Now().Add(time.Second), 4)) // made after the loss
+	assertUnknown(t, "made at the loss, by a clock that may be ahead", s, keyAt(c.Now(), 5))
+	waitFor(t, "the records are written back", func() bool {
+		c.Advance(time.Second)
+		return !s.Restoring()
+	})
+	assertUnknown(t, "made before the loss, later", s, before)
+	claimFree(t, s, keyAt(c.Now(), 6))
+	claimFree(t, s, keyWithoutTime(3)) // not covered
+}
+
+// After a failover to a replica that lacks the latest writes, the generation is the same and its count is lower.
+func TestPartialLossIsNoticed(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	c := storetest.NewClock()
+	one, two := openTwo(t, server.URL(), redis.Options{Prefix: "p", Now: c.Now})
+	lost := keyAt(c.Now(), 1)
+	claimFree(t, one, keyWithoutTime(2))
+	settle(t, one, lost)
+	settle(t, two, keyWithoutTime(3))
+	for s, k := range map[*redis.Store]bff.IdempotencyKey{one: lost, two: keyWithoutTime(3)} {
+		do(t, server, "HINCRBY", "p:memory:generation", s.CountField(), "-1")
+		do(t, server, "DEL", s.IdempotencyStore().RedisKey(k))
+	}
+	c.Advance(time.Minute)
+	assertReplayed(t, "the lost key", one, lost)
+	assertUnknown(t, "a key that nobody knows", two, keyAt(c.Now().Add(-time.Second), 4))
+	waitFor(t, "both have noticed the loss", func() bool { return one.Losses() == 1 && two.Losses() == 1 })
+	waitFor(t, "the key is back", func() bool { return do(t, server, "EXISTS", one.IdempotencyStore().RedisKey(lost)) == "1" })
+}
+
+// A backup, or a replica that was disconnected for long, has an earlier generation, so that its count proves
+// nothing.
+func TestEarlierGenerationIsALoss(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	c := storetest.NewClock()
+	one, two := openTwo(t, server.URL(), redis.Options{Prefix: "p", Now: c.Now})
+	two.IdempotencyStore().DoNotWait()
+	do(t, server, "COPY", "p:memory:generation", "backup")
+	c.Advance(time.Minute)
+	do(t, server, "DEL", "p:memory:generation") // the first loss
+	waitFor(t, "both have noticed the first loss", func() bool { return one.Losses() == 1 && two.Losses() == 1 })
+	c.Advance(time.Minute)
+	flying, unseen := keyWithoutTime(1), keyAt(c.Now(), 2)
+	claimFree(t, one, flying)
+	waitFor(t, "the other instance mirrors the claim", func() bool { return two.IdempotencyStore().Mirrored(flying) })
+	c.Advance(time.Minute)
+	do(t, server, "DEL", one.IdempotencyStore().RedisKey(flying))
+	do(t, server, "COPY", "backup", "p:memory:generation", "REPLACE")
+	assertRefused(t, "a call in flight", two, flying, bff.ReasonDuplicate, unknownOutcome)
+	assertUnknown(t, "a key that nobody knows", two, unseen)
+	waitFor(t, "both have noticed the second loss", func() bool { return one.Losses() == 2 && two.Losses() == 2 })
+	generation := do(t, server, "HGET", "p:memory:generation", "id")
+	waitFor(t, "both have written back", func() bool {
+		c.Advance(time.Minute) // again and again: what the other writes back prolongs the time to do so
+		return !one.Restoring() && !two.Restoring()
+	})
+	if do(t, server, "HGET", "p:memory:generation", "id") != generation {
+		t.Error("the instances replace each other's generations")
+	}
+}
+
+func TestRecordsSurviveDataLoss(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	server := realredis.Start(t)
+	mirror := redis.NewMemoryMirror(time.Now)
+	one, two := open(t, server.URL(), redis.Options{Prefix: "p", Mirror: mirror}), open(t, server.URL(), redis.Options{Prefix: "p"})
+	has := func(s *redis.Store, want string) bool {
+		all, err := s.Records("maintenance").All(ctx)
+		return err == nil && fmt.Sprintf("%s", all) == want
+	}
+	const both, zephyr = "map[marmara:closed zephyr:closed]", "map[zephyr:closed]"
+	must(t, one.Records("maintenance").Put(ctx, "marmara", []byte("closed")))
+	must(t, one.Records("maintenance").Put(ctx, "zephyr", []byte("closed")))
+	waitFor(t, "the other instance has read the records", func() bool { return has(two, both) })
+	loseData(t, server)
+	if !has(two, both) || !has(one, both) {
+		t.Error("records are lost")
+	}
+	// A deliberate delete deletes, on every instance, and after another loss too.
+	must(t, two.Records("maintenance").Delete(ctx, "marmara"))
+	if !has(one, zephyr) {
+		t.Error("the delete of another instance restored the record")
+	}
+	loseData(t, server)
+	if !has(one, zephyr) || !has(two, zephyr) {
+		t.Error("a deleted record is back after a loss")
+	}
+	// Redis restores an older state: a deleted record is back, and a later value is missing.
+	must(t, one.Records("maintenance").Put(ctx, "marmara", []byte("closed again")))
+	must(t, one.Records("maintenance").Delete(ctx, "marmara"))
+	do(t, server, "HSET", "p:records:maintenance", "marmara", "1+old")
+	if !has(one, zephyr) {
+		t.Error("an old value of Redis replaced a later one")
+	}
+	must(t, one.Close())
+	must(t, two.Close())
+	loseData(t, server)
+	if again := open(t, server.URL(), redis.Options{Prefix: "p", Mirror: mirror}); !has(again, zephyr) {
+		t.Error("a restarted instance has lost records")
+	}
+}
+
+// An instance without a mirror, which starts after a loss and before the others have noticed it, does not send
+// what they know.
+func TestNewInstanceAfterDataLoss(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	for round := range 4 {
+		o := redis.Options{Prefix: fmt.Sprint(round)}
+		settle(t, open(t, server.URL(), o), key)
+		loseData(t, server)
+		assertReplayed(t, "a new instance", open(t, server.URL(), o), key)
+	}
+}
+
+// The machine of an instance and of the master fails, and the replica lacks the claim of that instance, whose
+// count nobody else compares. The claim is in flight for the instances that have read of it.
+func TestClaimOfFailedInstanceIsNotSentAgain(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	one, two := openTwo(t, server.URL(), redis.Options{Prefix: "p"})
+	k := keyAt(time.Now().Add(500*time.Millisecond), 1)
+	claimFree(t, one, k)
+	waitFor(t, "the other instance mirrors the claim", func() bool { return two.IdempotencyStore().Mirrored(k) })
+	must(t, one.Close())
+	do(t, server, "DEL", one.IdempotencyStore().RedisKey(k))
+	assertRefused(t, "a repeat at the other instance", two, k, bff.ReasonDuplicate)
 }

@@ -38,10 +38,13 @@ func TestLimiterKeysDoNotRevealSubjects(t *testing.T) {
 	o := redis.Options{Prefix: "p", Allowance: func(_ string, rule bff.LimitRule) (bff.Allowance, bool) {
 		return bff.Allowance{Count: 1, Window: time.Hour, Burst: map[bff.LimitRule]int{bff.LimitAddress: 1}[rule]}, true
 	}}
-	one, two := open(t, server.URL(), o), open(t, server.URL(), o)
+	one, two := openTwo(t, server.URL(), o)
 	o.IndexKey = indexkey.New()
 	stranger := open(t, server.URL(), o)
-	for rule, subject := range map[bff.LimitRule]string{bff.LimitAddress: "192.0.2.77", bff.LimitPassword: "ayse.yilmaz", bff.LimitMoney: "u-1001"} {
+	for rule, subject := range map[bff.LimitRule]string{
+		bff.LimitAddress: "192.0.2.77", bff.LimitPassword: "ayse.yilmaz",
+		bff.LimitMoney: "u-1001",
+	} {
 		k := bff.LimitKey{Rule: rule, Brand: "marmara", Subject: subject}
 		if _, ok := allow(t, one, k); !ok {
 			t.Fatalf("%s: the first unit was refused", rule)
@@ -49,9 +52,9 @@ func TestLimiterKeysDoNotRevealSubjects(t *testing.T) {
 		if _, ok := allow(t, two, k); ok {
 			t.Errorf("%s: another instance counts apart", rule)
 		}
-		keys, err := server.Do("KEYS", "p:limit:"+string(rule)+":*")
-		if err != nil || !strings.Contains(keys, "p:limit:"+string(rule)+":marmara:") || strings.Contains(keys, subject) {
-			t.Errorf("%s: keys %q, %v", rule, keys, err)
+		keys := do(t, server, "KEYS", "p:limit:"+string(rule)+":*")
+		if !strings.Contains(keys, "p:limit:"+string(rule)+":marmara:") || strings.Contains(keys, subject) {
+			t.Errorf("%s: keys %q", rule, keys)
 		}
 		if _, ok := allow(t, stranger, k); !ok {
 			t.Errorf("%s: the key does not depend on the index key", rule)
@@ -64,10 +67,9 @@ func TestLimiterKeysDoNotRevealSubjects(t *testing.T) {
 func TestAttemptsOfAPausedServerAreNotCountedLater(t *testing.T) {
 	t.Parallel()
 	server := realredis.Start(t)
-	s := open(t, defaultTimeoutURL(server), redis.Options{Allowance: allowEight})
+	s, late := openTwo(t, defaultTimeoutURL(server)+"?timeout=500ms", redis.Options{Allowance: allowEight})
 	k := bff.LimitKey{Rule: bff.LimitPassword, Brand: "marmara", Subject: "demo"}
 	allow(t, s, k)
-	late := open(t, defaultTimeoutURL(server), redis.Options{Prefix: t.Name(), Allowance: allowEight})
 	allow(t, late, bff.LimitKey{Rule: bff.LimitPassword, Brand: "marmara", Subject: "other"}) // learns the clock of Redis
 	server.Suspend(t)
 	for _, store := range []*redis.Store{s, late} { // each sends one before its circuit opens

@@ -2,8 +2,11 @@ package redis_test
 
 import (
 	"bytes"
+	"encoding/base64"
+	"fmt"
 	"io"
 	"net"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -12,127 +15,207 @@ import (
 	"croupier/bff/store/storetest/realredis"
 )
 
-// lossyProxy forwards connections to a Redis. It drops the replies to a number of scripts, which
-// Redis has run, and closes their connections.
+// lossyProxy forwards connections to a Redis. It drops the replies to a number of scripts that have run with a
+// key of one kind, and closes their connections. To a client of a cluster it is the only node.
 type lossyProxy struct {
 	net.Listener
-	target  string
+	kind    string
 	toDrop  atomic.Int64
 	dropped atomic.Int64
 }
 
-func startLossyProxy(t *testing.T, target string) *lossyProxy {
+func startLossyProxy(t *testing.T, target, kind string) *lossyProxy {
 	t.Helper()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = l.Close() })
-	p := &lossyProxy{Listener: l, target: target}
+	p := &lossyProxy{Listener: l, kind: kind}
 	go func() {
 		for {
 			client, err := l.Accept()
 			if err != nil {
 				return
 			}
-			server, err := net.Dial("tcp", p.target)
+			server, err := net.Dial("tcp", target)
 			if err != nil {
 				_ = client.Close()
 				return
 			}
-			var script atomic.Bool
-			go forward(server, client, func(b []byte) bool {
-				if bytes.Contains(b, []byte("\r\neval\r\n")) || bytes.Contains(b, []byte("\r\nevalsha\r\n")) {
-					script.Store(true)
-				}
-				return true
-			})
-			go forward(client, server, func([]byte) bool {
-				if !script.Swap(false) || p.toDrop.Add(-1) < 0 {
-					return true
-				}
-				p.dropped.Add(1)
-				return false
-			})
+			p.serve(client, server)
 		}
 	}()
 	return p
 }
 
-// forward copies data until one side ends or accept returns false, and closes both connections.
-func forward(to, from net.Conn, accept func([]byte) bool) {
+func (p *lossyProxy) url(scheme string) string {
+	return fmt.Sprintf("%s://%s?timeout=%s", scheme, p.Addr(), timeout)
+}
+
+func (p *lossyProxy) serve(client, server net.Conn) {
+	var script atomic.Bool
+	go forward(server, client, func(b []byte) ([]byte, bool) {
+		if bytes.Contains(b, []byte("\r\nslots\r\n")) {
+			port := p.Addr().(*net.TCPAddr).Port
+			_, err := fmt.Fprintf(client, "*1\r\n*3\r\n:0\r\n:16383\r\n*3\r\n$9\r\n127.0.0.1\r\n:%d\r\n$1\r\na\r\n", port)
+			return nil, err == nil
+		}
+		if bytes.Contains(b, []byte("\r\neval")) && bytes.Contains(b, []byte(":"+p.kind+":")) {
+			script.Store(true)
+		}
+		return b, true
+	})
+	go forward(client, server, func(b []byte) ([]byte, bool) {
+		if bytes.HasPrefix(b, []byte("-NOSCRIPT")) || !script.Swap(false) || p.toDrop.Add(-1) < 0 {
+			return b, true
+		}
+		p.dropped.Add(1)
+		return nil, false
+	})
+}
+
+// forward copies what filter returns, until one side ends or filter returns false, and closes both connections.
+func forward(to, from net.Conn, filter func([]byte) ([]byte, bool)) {
 	defer to.Close()   //nolint:errcheck // nothing more is written
 	defer from.Close() //nolint:errcheck // nothing more is written
 	b := make([]byte, 1<<16)
 	for {
 		n, err := from.Read(b)
-		if n > 0 && !accept(b[:n]) {
+		if n > 0 {
+			out, ok := filter(b[:n])
+			if !ok {
+				return
+			}
+			if _, err := io.Copy(to, bytes.NewReader(out)); err != nil {
+				return
+			}
+		}
+		if err != nil {
 			return
 		}
-		if _, werr := io.Copy(to, bytes.NewReader(b[:n])); err != nil || werr != nil {
-			return
+	}
+}
+
+// With the default options of go-redis, one attempt is counted up to four times.
+func TestScriptsRunAtMostOnce(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	for _, scheme := range []string{"redis", "redis+cluster"} {
+		for _, scriptCached := range []bool{true, false} {
+			name := fmt.Sprintf("%s, script cached: %v", scheme, scriptCached)
+			p := startLossyProxy(t, server.Address(), "limit")
+			s := open(t, p.url(scheme), redis.Options{Prefix: fmt.Sprint(scheme, scriptCached), Allowance: allowEight})
+			if _, ok := allow(t, s, bff.LimitKey{Rule: bff.LimitPassword, Subject: "loads the script"}); !ok {
+				t.Fatalf("%s: refused before a reply was lost", name)
+			}
+			if !scriptCached {
+				do(t, server, "SCRIPT", "FLUSH")
+			}
+			p.toDrop.Store(100)
+			if _, _, err := s.Limiter().Take(t.Context(), bff.LimitKey{Rule: bff.LimitPassword, Subject: "demo"}); err == nil {
+				t.Errorf("%s: the limiter counted without Redis", name)
+			}
+			if n := p.dropped.Load(); n != 1 {
+				t.Errorf("%s: one attempt was counted %d times", name, n)
+			}
 		}
 	}
 }
 
 func TestOutcomeIsRecordedDespiteLostReplies(t *testing.T) {
 	t.Parallel()
-	server := realredis.Start(t)
-	p := startLossyProxy(t, server.Address())
-	s := open(t, "redis://"+p.Addr().String()+"?timeout="+timeout.String(), redis.Options{}).IdempotencyStore()
-	claim := func(name string) bff.IdempotencyKey {
-		t.Helper()
-		k := key
-		k.Key = name
-		if _, err := s.Claim(t.Context(), k, body); err != nil {
-			t.Fatal(err)
-		}
-		return k
-	}
+	p := startLossyProxy(t, realredis.Start(t).Address(), "idempotency")
+	s := open(t, p.url("redis"), redis.Options{})
+	first, second, third := keyWithoutTime(1), keyWithoutTime(2), keyWithoutTime(3)
 	// The first outcome loads the script into Redis, so that the dropped replies below are those of
 	// scripts that ran, not of NOSCRIPT errors.
-	if err := s.Finish(t.Context(), claim("first"), &bff.Answer{}); err != nil {
-		t.Fatal(err)
-	}
-	second := claim("second")
+	settle(t, s, first)
+	claimFree(t, s, second)
 	p.toDrop.Store(2)
-	if err := s.Finish(t.Context(), second, &bff.Answer{Result: true, Code: 200}); err != nil || p.dropped.Load() != 2 {
+	if err := s.IdempotencyStore().Finish(t.Context(), second, paid); err != nil || p.dropped.Load() != 2 {
 		t.Errorf("Finish with %d dropped replies: %v", p.dropped.Load(), err)
 	}
-	if first, err := s.Claim(t.Context(), second, body); first == nil || err != nil {
-		t.Errorf("repeat: %v, %v", first, err)
-	}
-	third := claim("third")
+	assertReplayed(t, "repeat", s, second)
+	claimFree(t, s, third)
 	p.toDrop.Store(100)
-	if err := s.Finish(t.Context(), third, &bff.Answer{}); err == nil {
+	if err := s.IdempotencyStore().Finish(t.Context(), third, paid); err == nil {
 		t.Error("Finish succeeded although every reply was dropped")
 	}
 }
 
 // A claim whose release Redis refused is free once Redis accepts writes again.
 func TestReleaseIsRetriedWhileRedisRefusesWrites(t *testing.T) {
+	t.Parallel()
 	server := realredis.Start(t)
 	s := open(t, server.URL(), redis.Options{})
-	defer closer(t, s)()
-	set := func(replicas string) {
-		t.Helper()
-		if reply, err := server.Do("CONFIG", "SET", "min-replicas-to-write", replicas); err != nil || reply != "OK" {
-			t.Fatal(reply, err)
-		}
-	}
-	if first, err := s.IdempotencyStore().Claim(t.Context(), key, body); first != nil || err != nil {
-		t.Fatal(first, err)
-	}
-	set("1")
+	claimFree(t, s, key)
+	do(t, server, "CONFIG", "SET", "min-replicas-to-write", "1")
 	if err := s.IdempotencyStore().Release(t.Context(), key); err == nil {
 		t.Fatal("the release was written")
 	}
-	if first, err := s.IdempotencyStore().Claim(t.Context(), key, body); first != nil || err == nil {
+	if first, err := claim(t, s, key); first != nil || err == nil {
 		t.Errorf("a repeat while Redis refuses writes: %v, %v", first, err)
 	}
-	set("0")
-	waitFor(t, "the key is free", func() bool {
-		first, err := s.IdempotencyStore().Claim(t.Context(), key, body)
-		return first == nil && err == nil
-	})
+	do(t, server, "CONFIG", "SET", "min-replicas-to-write", "0")
+	waitFor(t, "the key is free", func() bool { return isFree(t, s, key) })
+	must(t, s.Close())
+}
+
+// A suspended Redis makes a claim when it continues, although the call was refused meanwhile. That claim is
+// withdrawn, so that the player may send the form again.
+func TestRefusedClaimIsWithdrawnWhenRedisContinues(t *testing.T) {
+	server := realredis.Start(t)
+	s := open(t, defaultTimeoutURL(server)+"?timeout=500ms", redis.Options{Prefix: "p"}) // busy machines exceed the default
+	claimFree(t, s, keyWithoutTime(1))                                                   // the script is known to Redis
+	k := keyWithoutTime(2)
+	server.Suspend(t)
+	assertRefused(t, "claim of a suspended Redis", s, k, bff.ReasonUnavailable)
+	server.Resume(t)
+	waitFor(t, "the key is free again", func() bool { return isFree(t, s, k) })
+}
+
+// Messages may be late. The claim of another instance that was released since does not replace the outcome of
+// the next claim.
+func TestLateMessageDoesNotReplaceOutcome(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	s, other := openTwo(t, server.URL(), redis.Options{Prefix: "p"})
+	k, seen := keyWithoutTime(1), keyWithoutTime(2)
+	claimFree(t, other, k)
+	redisKey := other.IdempotencyStore().RedisKey(k)
+	_, late, _ := strings.Cut(do(t, server, "GET", redisKey), "\r\n")
+	_, rest, _ := strings.Cut(late, `"token":"`)
+	token, _, found := strings.Cut(rest, `"`)
+	if !found {
+		t.Fatalf("record without token: %s", late)
+	}
+	must(t, other.IdempotencyStore().Release(t.Context(), k))
+	waitFor(t, "the release is known", func() bool { return !s.IdempotencyStore().Mirrored(k) })
+	settle(t, s, k)
+	for _, message := range []string{"put\n" + late, "release\n" + token + "\n" + strings.TrimPrefix(redisKey, "p:idempotency:")} {
+		must(t, other.Bus().Publish(t.Context(), "idempotency", []byte(message)))
+	}
+	claimFree(t, other, seen)
+	waitFor(t, "the messages have arrived", func() bool { return s.IdempotencyStore().Mirrored(seen) })
+	if !s.IdempotencyStore().Mirrored(k) {
+		t.Error("a settled key is forgotten")
+	}
+}
+
+// A plain fingerprint would reveal the body of a payment to whoever tries the possible ones.
+func TestFingerprintsAreNotStored(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	s := open(t, server.URL(), redis.Options{Prefix: "p"})
+	plain := bff.Fingerprint([]byte("a fingerprint of thirty-two byte"))
+	_, err := s.IdempotencyStore().Claim(t.Context(), key, plain)
+	must(t, err)
+	script := `"local out='' ` +
+		`for _,k in ipairs(redis.call('KEYS','p:idempotency:*')) do out=out..k..redis.call('GET',k) end return out"`
+	stored := do(t, server, "EVAL", script, "0")
+	if !strings.Contains(stored, key.Key) {
+		t.Fatalf("no record: %q", stored)
+	}
+	if strings.Contains(stored, base64.StdEncoding.EncodeToString(plain[:])) || strings.Contains(stored, string(plain[:])) {
+		t.Errorf("Redis contains the fingerprint: %q", stored)
+	}
 }

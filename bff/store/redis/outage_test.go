@@ -1,20 +1,25 @@
 package redis_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/limit"
+	"croupier/bff/store"
 	"croupier/bff/store/redis"
 	"croupier/bff/store/storetest/realredis"
 )
-
-// timeout bounds how long a store may take to reconnect.
-const timeout = 30 * time.Second
 
 const (
 	// margin is added to timeouts because test machines may be busy. It is still far below the 101
@@ -24,44 +29,15 @@ const (
 	manyCalls = 400
 )
 
-// waitFor polls condition until it holds and fails the test after timeout.
-func waitFor(t *testing.T, what string, condition func() bool) {
-	t.Helper()
-	ticks := time.NewTicker(10 * time.Millisecond)
-	defer ticks.Stop()
-	deadline := time.After(timeout)
-	for !condition() {
-		select {
-		case <-ticks.C:
-		case <-deadline:
-			t.Fatalf("timeout: waiting until %s", what)
-		}
-	}
-}
-
-// defaultTimeoutURL returns a URL with the default timeout, as in production.
-func defaultTimeoutURL(s *realredis.Server) string { return "redis://" + s.Address() }
-
-// allowEight limits every rule to eight units per hour.
-func allowEight(string, bff.LimitRule) (bff.Allowance, bool) {
-	return bff.Allowance{Count: 8, Window: time.Hour}, true
-}
-
 // blackHole returns a local address that drops every packet: a listener with a full accept queue.
 func blackHole(t *testing.T) string {
 	t.Helper()
 	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = syscall.Close(fd) })
-	if err := errors.Join(syscall.Bind(fd, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}), syscall.Listen(fd, 0)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(syscall.Bind(fd, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}), syscall.Listen(fd, 0)))
 	name, err := syscall.Getsockname(fd)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	address := fmt.Sprintf("127.0.0.1:%d", name.(*syscall.SockaddrInet4).Port)
 	// One connection fills the queue, even if its dialer gives up too early; further ones make sure.
 	for range 4 {
@@ -72,11 +48,6 @@ func blackHole(t *testing.T) string {
 	}
 	return address
 }
-
-var (
-	key  = bff.IdempotencyKey{Brand: "marmara", Player: "7", Key: "6f1e3c7e-0b1d-4a53-9f1e-0d8f9a1b2c3d"}
-	body = bff.Fingerprint{1}
-)
 
 // assertDegraded checks how each part of a store behaves without Redis, and that no step takes
 // longer than twice the timeout: one for the operation, one to withdraw a failed claim.
@@ -91,11 +62,7 @@ func assertDegraded(t *testing.T, s *redis.Store) {
 			t.Errorf("%s took %v", name, elapsed)
 		}
 	}
-	step("claiming an idempotency key", func() {
-		if _, err := s.IdempotencyStore().Claim(ctx, key, body); !errors.Is(err, bff.ReasonUnavailable) {
-			t.Errorf("Claim: %v", err)
-		}
-	})
+	step("claiming an idempotency key", func() { assertRefused(t, "Claim", s, key, bff.ReasonUnavailable) })
 	step("many limited attempts", func() {
 		for range manyCalls {
 			if _, ok, err := s.Limiter().Take(ctx, bff.LimitKey{Rule: bff.LimitPassword, Subject: "demo"}); ok || err == nil {
@@ -111,31 +78,34 @@ func assertDegraded(t *testing.T, s *redis.Store) {
 			}
 		}
 	})
-	step("many changes of the session index", func() {
-		for range manyCalls {
-			if s.SessionIndex().Put(ctx, "k", "id", bff.IndexedSession{ExpiresAt: time.Now().Add(time.Hour)}) == nil || s.SessionIndex().Delete(ctx, "k", "id") == nil {
-				t.Error("the session index acknowledged a change")
+	entry := bff.IndexedSession{ExpiresAt: time.Now().Add(time.Hour)}
+	for name, write := range map[string]func() error{
+		"a change of the session index":   func() error { return s.SessionIndex().Put(ctx, "k", "id", entry) },
+		"a deletion in the session index": func() error { return s.SessionIndex().Delete(ctx, "k", "id") },
+	} {
+		step("many times "+name, func() {
+			for range manyCalls {
+				if write() == nil {
+					t.Errorf("acknowledged without Redis: %s", name)
+				}
 			}
-		}
-	})
-	step("a purge", func() {
-		if _, err := s.SharedCache().Purge(ctx, "/", 0); err == nil {
-			t.Error("a purge was acknowledged")
-		}
-	})
+		})
+	}
+	for name, write := range map[string]func() error{
+		"a purge":      func() error { _, err := s.SharedCache().Purge(ctx, "/", 0); return err },
+		"a record":     func() error { return s.Records("r").Put(ctx, "k", nil) },
+		"a revocation": func() error { return s.Revocations().Revoke(ctx, "k", time.Now(), time.Now().Add(time.Hour)) },
+		"a ping":       func() error { return s.Ping(ctx) },
+	} {
+		step(name, func() {
+			if write() == nil {
+				t.Errorf("acknowledged without Redis: %s", name)
+			}
+		})
+	}
 	step("reading a ticket", func() {
 		if v, err := s.TicketStore().Get(ctx, "id"); v != nil || err == nil {
 			t.Errorf("ticket: %q, %v", v, err)
-		}
-	})
-	step("writing a record", func() {
-		if s.Records("r").Put(ctx, "k", nil) == nil {
-			t.Error("a record was acknowledged")
-		}
-	})
-	step("revoking", func() {
-		if s.Revocations().Revoke(ctx, "k", time.Now(), time.Now().Add(time.Hour)) == nil {
-			t.Error("a revocation was acknowledged")
 		}
 	})
 	step("publishing", func() {
@@ -145,22 +115,6 @@ func assertDegraded(t *testing.T, s *redis.Store) {
 			t.Errorf("Publish: received by subscribers of the same instance: %v", received)
 		}
 	})
-	step("a ping", func() {
-		if s.Ping(ctx) == nil {
-			t.Error("Ping succeeded")
-		}
-	})
-}
-
-// assertRevocations checks that an outage neither restores a revoked session nor ends a valid one.
-func assertRevocations(t *testing.T, s *redis.Store, revoked, valid string) {
-	t.Helper()
-	if at, err := s.Revocations().Revoked(t.Context(), revoked); err != nil || at[0].IsZero() {
-		t.Errorf("revoked session: %v, %v", at, err)
-	}
-	if at, err := s.Revocations().Revoked(t.Context(), valid); err != nil || !at[0].IsZero() {
-		t.Errorf("valid session: %v, %v", at, err)
-	}
 }
 
 func TestUnreachableAddress(t *testing.T) {
@@ -199,10 +153,8 @@ func TestOutageAndRecovery(t *testing.T) {
 			server := realredis.Start(t)
 			// one revokes with a long timeout; two receives the entry over the bus and does not read it.
 			one := open(t, server.URL(), redis.Options{Prefix: "p"})
-			at := time.Now().Add(-time.Minute)
-			if err := one.Revocations().Revoke(ctx, "first", at, time.Now().Add(time.Hour)); err != nil {
-				t.Fatal(err)
-			}
+			at := now().Add(-time.Minute)
+			revoke(t, one, "first", at)
 			two := open(t, defaultTimeoutURL(server), redis.Options{Prefix: "p", Allowance: allowEight})
 			waitFor(t, "all entries are cached", two.Revocations().Complete)
 			received := make(chan struct{}, 1)
@@ -212,15 +164,14 @@ func TestOutageAndRecovery(t *testing.T) {
 				default:
 				}
 			})()
-			if err := one.Revocations().Revoke(ctx, "second", at, time.Now().Add(time.Hour)); err != nil {
-				t.Fatal(err)
-			}
+			revoke(t, one, "second", at)
 			waitFor(t, "the published entry is cached", func() bool { return two.Revocations().Cached("second") })
 
 			outage.begin(t, server)
 			assertDegraded(t, two)
-			assertRevocations(t, two, "first", "valid")
-			assertRevocations(t, two, "second", "valid")
+			for session, want := range map[string]time.Time{"first": at, "second": at, "valid": {}} {
+				assertRevoked(t, "during the outage", two, session, want)
+			}
 
 			outage.end(t, server)
 			waitFor(t, "a revocation is acknowledged again", func() bool {
@@ -243,5 +194,114 @@ func TestOutageAndRecovery(t *testing.T) {
 				return !ok && err == nil
 			})
 		})
+	}
+}
+
+// refusals are the states in which Redis answers reads and refuses writes, by its own name for them.
+func refusals(t *testing.T) map[string]struct{ begin, end func(*realredis.Server) } {
+	t.Helper()
+	set := func(parameter, value string) func(*realredis.Server) {
+		return func(s *realredis.Server) { do(t, s, "CONFIG", "SET", parameter, value) }
+	}
+	master := realredis.Start(t)
+	return map[string]struct{ begin, end func(*realredis.Server) }{
+		"READONLY": {
+			func(s *realredis.Server) { do(t, s, "REPLICAOF", "127.0.0.1", strconv.Itoa(master.Port)) },
+			func(s *realredis.Server) { do(t, s, "REPLICAOF", "NO", "ONE") },
+		},
+		"OOM":        {set("maxmemory", "1"), set("maxmemory", "0")},
+		"NOREPLICAS": {set("min-replicas-to-write", "1"), set("min-replicas-to-write", "0")},
+		"MISCONF": {
+			func(s *realredis.Server) {
+				set("save", `"3600 1"`)(s)
+				lines := strings.Split(do(t, s, "CONFIG", "GET", "dir"), "\r\n")
+				must(t, os.RemoveAll(lines[len(lines)-1]))
+				do(t, s, "BGSAVE")
+			},
+			set("save", `""`),
+		},
+	}
+}
+
+// syncBuffer is a log that goroutines write and the test reads.
+type syncBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *syncBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *syncBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+func TestPingReportsRefusedWrites(t *testing.T) {
+	t.Parallel()
+	for name, state := range refusals(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server, log := realredis.Start(t), new(syncBuffer)
+			s := open(t, server.URL(), redis.Options{Log: slog.New(slog.NewTextHandler(log, nil)), Allowance: allowEight})
+			if err := s.Ping(t.Context()); err != nil || !s.Writable() {
+				t.Fatalf("%v, writable: %v", err, s.Writable())
+			}
+			at := now()
+			revoke(t, s, "k", at)
+			state.begin(server)
+			waitFor(t, "the refusal is noticed without a call", func() bool { return !s.Writable() })
+			var refused *store.RefusedError
+			if err := s.Ping(t.Context()); !errors.As(err, &refused) || refused.Reason != name || !errors.Is(err, store.ErrNotWritable) {
+				t.Errorf("ping: %v", err)
+			}
+			// Guesses remain limited, and reads continue.
+			l := limit.Split{Local: limit.New(limit.Options{Allowance: allowEight}), Shared: s.Limiter()}
+			given := 0
+			for range 40 {
+				if _, ok := l.Allow(t.Context(), bff.LimitKey{Rule: bff.LimitPassword, Subject: "demo"}); ok {
+					given++
+				}
+			}
+			if given != 8 {
+				t.Errorf("%d guesses, want 8", given)
+			}
+			assertRevoked(t, "while Redis refuses writes", s, "k", at)
+			assertRefused(t, "a money key", s, key, bff.ReasonUnavailable)
+			state.end(server)
+			waitFor(t, "the end is noticed without a call", s.Writable)
+			waitFor(t, "the end is logged", func() bool { return strings.Contains(log.String(), "accepts writes again") })
+			text := log.String()
+			if failed, again := strings.Count(text, "ping redis: failed"), strings.Count(text,
+				"accepts writes again"); failed != 1 || again != 1 || !strings.Contains(text, "state="+name) {
+				t.Errorf("logged %d failures and %d ends:\n%s", failed, again, text)
+			}
+		})
+	}
+}
+
+func TestPingReportsTheLossOfRedisOnce(t *testing.T) {
+	t.Parallel()
+	server, log := realredis.Start(t), new(syncBuffer)
+	s := open(t, defaultTimeoutURL(server), redis.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
+	waitFor(t, "Redis answers", func() bool { return s.Ping(t.Context()) == nil })
+	server.Kill()
+	waitFor(t, "the loss is noticed", func() bool { return !s.Writable() })
+	for range 3 {
+		if err := s.Ping(t.Context()); err == nil || errors.Is(err, store.ErrNotWritable) {
+			t.Errorf("ping: %v", err)
+		}
+	}
+	server.Run(t)
+	waitFor(t, "the return is noticed", s.Writable)
+	waitFor(t, "the return is logged", func() bool {
+		return strings.Count(log.String(), "ping redis: failed") == strings.Count(log.String(), "accepts writes again")
+	})
+	if text := log.String(); !strings.Contains(text, "state=unreachable") {
+		t.Errorf("log:\n%s", text)
 	}
 }

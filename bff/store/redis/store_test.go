@@ -19,45 +19,18 @@ import (
 	"croupier/bff/store/storetest/realredis"
 )
 
-// testIndexKey is the index key of every store of a test.
-var testIndexKey = indexkey.New()
-
-// open opens a store whose keys are separate from those of other tests.
-func open(t *testing.T, url string, o redis.Options) *redis.Store {
-	t.Helper()
-	if o.Prefix == "" {
-		o.Prefix = t.Name()
-	}
-	if o.IndexKey == nil {
-		o.IndexKey = testIndexKey
-	}
-	s, err := redis.Open(t.Context(), url, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
-	return s
-}
-
-// closer returns a function that closes s and fails the test on errors.
-func closer(t *testing.T, s *redis.Store) func() {
-	t.Helper()
-	return func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 // The mirror of a store without a data folder.
 func TestMemoryMirror(t *testing.T) {
 	t.Parallel()
 	c := storetest.NewClock()
 	m := redis.NewMemoryMirror(c.Now)
-	until := c.Now().Add(time.Hour)
-	if err := m.Put(store.Entry{Set: "s", Key: "b", Value: []byte("2"), Until: until}, store.Entry{Set: "s", Key: "a", Value: []byte("1")}, store.Entry{Set: "t", Key: "c", Value: []byte("3")}); err != nil {
-		t.Fatal(err)
+	put := func(set, key string, until time.Time) {
+		t.Helper()
+		must(t, m.Put(store.Entry{Set: set, Key: key, Value: []byte("v"), Until: until}))
 	}
+	put("s", "b", c.Now().Add(time.Hour))
+	put("s", "a", time.Time{})
+	put("t", "c", time.Time{})
 	page, err := m.Page("s", "", 10)
 	if err != nil || len(page) != 2 || page[0].Key != "a" || page[1].Key != "b" {
 		t.Errorf("page: %+v, %v", page, err)
@@ -67,9 +40,7 @@ func TestMemoryMirror(t *testing.T) {
 		t.Errorf("expired: %q, %v", v, err)
 	}
 	for n := range redis.MaxMemoryEntries + 100 {
-		if err := m.Put(store.Entry{Set: "s", Key: fmt.Sprint(n), Value: []byte("v"), Until: c.Now().Add(time.Hour)}); err != nil {
-			t.Fatal(err)
-		}
+		put("s", fmt.Sprint(n), c.Now().Add(time.Hour))
 	}
 	all, err := m.Page("s", "", 2*redis.MaxMemoryEntries)
 	if err != nil || len(all) > redis.MaxMemoryEntries || all[len(all)-1].Key != "a" {
@@ -79,71 +50,89 @@ func TestMemoryMirror(t *testing.T) {
 
 func TestSingleServer(t *testing.T) {
 	t.Parallel()
-	runSuites(t, realredis.Start(t).URL())
+	url := realredis.Start(t).URL()
+	runSuites(t, url)
+	t.Run("without the bus", func(t *testing.T) { testInstanceWithoutBus(t, url) })
 }
 
 func TestCluster(t *testing.T) {
 	t.Parallel()
-	runSuites(t, realredis.StartCluster(t).URL())
+	cluster := realredis.StartCluster(t)
+	t.Run("its persistence is checked", func(t *testing.T) {
+		warnings, err := open(t, cluster.URL(), redis.Options{}).CheckServer(t.Context())
+		if !errors.Is(err, redis.ErrNotPersistent) || len(warnings) != 0 {
+			t.Errorf("%q, %v", warnings, err)
+		}
+	})
+	runSuites(t, cluster.URL())
+	t.Run("without the bus", func(t *testing.T) { testInstanceWithoutBus(t, cluster.URL()) })
+}
+
+// The nodes of a cluster lose their memories separately.
+func TestLossOfOneClusterNode(t *testing.T) {
+	t.Parallel()
+	cluster := realredis.StartCluster(t)
+	one, two := openTwo(t, cluster.URL(), redis.Options{Prefix: "p"})
+	assertAll := func(name string, s *redis.Store) {
+		t.Helper()
+		for n := range 32 {
+			assertReplayed(t, name, s, keyWithoutTime(n))
+		}
+	}
+	for n := range 32 {
+		settle(t, one, keyWithoutTime(n))
+	}
+	waitFor(t, "the other instance mirrors the keys", func() bool {
+		for n := range 32 {
+			if !two.IdempotencyStore().MirroredOutcome(keyWithoutTime(n)) {
+				return false
+			}
+		}
+		return true
+	})
+	loseData(t, cluster.Masters[0])
+	assertAll("another instance", two)
+	assertAll("the instance", one)
+	waitFor(t, "both have noticed the loss and have written back", func() bool { // its partitions possibly at different moments
+		return one.Losses() > 0 && two.Losses() > 0 && !one.Restoring() && !two.Restoring()
+	})
+	assertAll("a new instance", open(t, cluster.URL(), redis.Options{Prefix: "p"}))
+}
+
+// factory returns new storage, with a prefix of its own, in the Redis at url.
+func factory[S any](url string, part func(s *redis.Store, name string) S) storetest.Factory[S] {
+	return func(t *testing.T, c *storetest.Clock) func() (func(string) S, func() error) {
+		t.Helper()
+		return func() (func(string) S, func() error) {
+			s := open(t, url, redis.Options{Now: c.Now})
+			return func(name string) S { return part(s, name) }, s.Close
+		}
+	}
 }
 
 // runSuites runs every suite of storetest against the Redis at url.
 func runSuites(t *testing.T, url string) {
 	t.Helper()
 	t.Run("revocations", func(t *testing.T) {
-		storetest.RunRevocations(t, func(t *testing.T, c *storetest.Clock) storetest.RevocationsBackend {
-			t.Helper()
-			prefix := t.Name()
-			return storetest.RevocationsBackend{Open: func(t *testing.T) (bff.Revocations, func()) {
-				t.Helper()
-				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
-				return s.Revocations(), closer(t, s)
-			}}
-		})
+		storetest.RunRevocations(t, factory(url, func(s *redis.Store, _ string) bff.Revocations { return s.Revocations() }))
 	})
 	t.Run("idempotency", func(t *testing.T) {
-		storetest.RunIdempotencyStore(t, func(t *testing.T, c *storetest.Clock) storetest.IdempotencyBackend {
-			t.Helper()
-			prefix := t.Name()
-			return storetest.IdempotencyBackend{Open: func(t *testing.T) (storetest.IdempotencyStore, func()) {
-				t.Helper()
-				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
-				return s.IdempotencyStore(), closer(t, s)
-			}}
-		})
+		storetest.RunIdempotencyStore(t, factory(url, func(s *redis.Store, _ string) storetest.IdempotencyStore {
+			return s.IdempotencyStore()
+		}))
 	})
 	t.Run("records", func(t *testing.T) {
-		storetest.RunRecordStore(t, func(t *testing.T) func(*testing.T, string) (bff.KeyedStore, func()) {
-			t.Helper()
-			prefix := t.Name()
-			return func(t *testing.T, name string) (bff.KeyedStore, func()) {
-				t.Helper()
-				s := open(t, url, redis.Options{Prefix: prefix})
-				return s.Records(name), closer(t, s)
-			}
-		})
+		storetest.RunRecordStore(t, factory(url, func(s *redis.Store, name string) bff.KeyedStore { return s.Records(name) }))
 	})
 	t.Run("audit", func(t *testing.T) {
-		storetest.RunAuditStore(t, func(t *testing.T, c *storetest.Clock) func(*testing.T, string) (staff.AuditStore, func()) {
-			t.Helper()
-			prefix := t.Name()
-			return func(t *testing.T, name string) (staff.AuditStore, func()) {
-				t.Helper()
-				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
-				return s.AuditStore(name, storetest.AuditRetention.MaxEntries, storetest.AuditRetention.MaxAge), closer(t, s)
-			}
-		})
+		storetest.RunAuditStore(t, factory(url, func(s *redis.Store, name string) staff.AuditStore {
+			return s.AuditStore(name, storetest.AuditRetention.MaxEntries, storetest.AuditRetention.MaxAge)
+		}))
 	})
 	t.Run("collection", func(t *testing.T) {
-		storetest.RunCollection(t, func(t *testing.T, c *storetest.Clock) func(*testing.T, string) (bff.Collection, func()) {
-			t.Helper()
-			prefix := t.Name()
-			return func(t *testing.T, name string) (bff.Collection, func()) {
-				t.Helper()
-				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
-				return s.Collection(name, storetest.CollectionRetention), closer(t, s)
-			}
-		})
+		storetest.RunCollection(t, factory(url, func(s *redis.Store, name string) bff.Collection {
+			return s.Collection(name, storetest.CollectionRetention)
+		}))
 	})
 	t.Run("limiter", func(t *testing.T) {
 		storetest.RunLimiter(t, func(t *testing.T, c *storetest.Clock) (one, two bff.Limiter, reset bff.LimitResetter) {
@@ -168,15 +157,7 @@ func runSuites(t *testing.T, url string) {
 		})
 	})
 	t.Run("session index", func(t *testing.T) {
-		storetest.RunSessionIndex(t, func(t *testing.T, c *storetest.Clock) storetest.SessionIndexBackend {
-			t.Helper()
-			prefix := t.Name()
-			return storetest.SessionIndexBackend{Open: func(t *testing.T) (session.Index, func()) {
-				t.Helper()
-				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
-				return s.SessionIndex(), closer(t, s)
-			}}
-		})
+		storetest.RunSessionIndex(t, factory(url, func(s *redis.Store, _ string) session.Index { return s.SessionIndex() }))
 	})
 	t.Run("bus", func(t *testing.T) {
 		storetest.RunBus(t, func(t *testing.T) (one, two bff.Bus) {
@@ -185,28 +166,40 @@ func runSuites(t *testing.T, url string) {
 	})
 }
 
-func TestOpenValidatesURL(t *testing.T) {
+func TestURLsAreChecked(t *testing.T) {
 	t.Parallel()
-	for _, url := range []string{
-		"redis://", "redis://127.0.0.1:1/2", "rediss://u:p@127.0.0.1:1", "unix:///tmp/none.sock?db=1", "redis://127.0.0.1:1?cluster=false&timeout=5ms",
+	for url, want := range map[string]string{
+		"redis://":                       "",
+		"redis://127.0.0.1:1/2":          "",
+		"rediss://u:hunter2@127.0.0.1:1": "",
+		"redis://127.0.0.1:1/2?pool_size=20&min_idle_conns=2":   "",
+		"unix:///tmp/none.sock?db=1":                            "",
+		"redis+cluster://:hunter2@127.0.0.1:1?addr=127.0.0.1:2": "",
+		"redis://127.0.0.1:1?cluster=true":                      "",
+		"redis://127.0.0.1:1?cluster=false&timeout=5ms":         "",
+		"":                                   "scheme",
+		"http://:hunter2@redis":              "scheme",
+		"redis://:hunter2@redis:6379/casino": "database",
+		"redis://:hunter2@redis:6379?pool=5": "unexpected option: pool",
+		"redis://:hunter2@redis:6379?read_timeout=soon": "read_timeout",
+		"redis://:hunter2@redis:6379?timeout=0s":        "timeout",
+		"redis://:hunter2@redis:6379?timeout=soon":      "timeout",
+		"redis://:hunter2@redis:6379?cluster=perhaps":   "cluster",
+		"redis+cluster://:hunter2@redis:6379/1":         "no databases",
+		"unix+cluster:///run/redis.sock":                "no databases and no unix sockets",
+		"redis://:hunter2@red is:6379":                  "invalid URL",
+		"redis://hunter2\x7f@x":                         "invalid URL",
+		"redis://:hunter2%zz@redis:6379":                "invalid URL",
 	} {
-		s, err := redis.Open(t.Context(), url, redis.Options{})
-		if err != nil {
-			t.Errorf("%s: %v", url, err)
-			continue
-		}
-		_ = s.Close()
-	}
-	for _, url := range []string{
-		"", "http://127.0.0.1", "redis://secret\x7f@x", "redis://x?cluster=perhaps", "redis://x?timeout=0", "redis://x?timeout=soon",
-		"redis+cluster://x/3", "unix+cluster:///tmp/none.sock", "redis://x?surprise=1",
-	} {
-		s, err := redis.Open(t.Context(), url, redis.Options{})
-		if err == nil {
+		s, openErr := redis.Open(t.Context(), url, redis.Options{})
+		if openErr == nil {
 			_ = s.Close()
-			t.Errorf("%q was accepted", url)
-		} else if strings.Contains(err.Error(), "secret") {
-			t.Errorf("the error contains the URL: %v", err)
+		}
+		for name, err := range map[string]error{"CheckURL": redis.CheckURL(url), "Open": openErr} {
+			if (err == nil) != (want == "") || err != nil && (!strings.Contains(err.Error(), want) ||
+				strings.Contains(err.Error(), "hunter2")) {
+				t.Errorf("%s(%q): %v, want %q", name, url, err, want)
+			}
 		}
 	}
 }
@@ -219,24 +212,112 @@ func TestAllKeysExpire(t *testing.T) {
 		return bff.Allowance{Count: 8, Window: time.Hour, Burst: map[bff.LimitRule]int{bff.LimitAddress: 100}[rule]}, true
 	}})
 	until := time.Now().Add(time.Hour)
-	_, err := s.IdempotencyStore().Claim(ctx, key, body)
-	err = errors.Join(err, s.Revocations().Revoke(ctx, "k", until, until), s.SharedCache().Put(ctx, "k", []byte("v"), 1000*time.Hour), s.TicketStore().Put(ctx, "k", nil, until))
-	allow(t, s, bff.LimitKey{Rule: bff.LimitAddress})
-	allow(t, s, bff.LimitKey{Rule: bff.LimitCode})
 	answered := key
 	answered.Key = "answered"
-	_, claimErr := s.IdempotencyStore().Claim(ctx, answered, body)
-	_, purgeErr := s.SharedCache().Purge(ctx, "/", 0)
-	if err := errors.Join(err, claimErr, purgeErr, s.Ping(ctx), s.IdempotencyStore().Finish(ctx, answered, &bff.Answer{})); err != nil {
-		t.Fatal(err)
+	for _, k := range []bff.IdempotencyKey{key, answered} {
+		_, err := s.IdempotencyStore().Claim(ctx, k, body)
+		must(t, err)
 	}
+	allow(t, s, bff.LimitKey{Rule: bff.LimitAddress})
+	allow(t, s, bff.LimitKey{Rule: bff.LimitCode})
+	_, err := s.SharedCache().Purge(ctx, "/", 0)
+	must(t, errors.Join(err, s.Revocations().Revoke(ctx, "k", until, until),
+		s.SharedCache().Put(ctx, "k", []byte("v"), 1000*time.Hour),
+		s.TicketStore().Put(ctx, "k", nil, until), s.Ping(ctx), s.IdempotencyStore().Finish(ctx, answered, &bff.Answer{})))
+	endless := `local n=0 for _,k in ipairs(redis.call('KEYS','*')) do ` +
+		`local t=redis.call('TTL',k) if t<1 or t>5184000 then n=n+1 end end return n`
 	for script, want := range map[string]string{
 		`return #redis.call('KEYS','house:*')`: "15",
 		`return #redis.call('KEYS','*')`:       "15",
-		`local n=0 for _,k in ipairs(redis.call('KEYS','*')) do local t=redis.call('TTL',k) if t<1 or t>5184000 then n=n+1 end end return n`: "2", // the generation, and the hash of the index key
+		endless:                                "2", // the generation, and the hash of the index key
 	} {
-		if got, err := server.Do("EVAL", `"`+script+`"`, "0"); err != nil || got != want {
-			t.Errorf("%s: %s, %v, want %s", script, got, err, want)
+		if got := do(t, server, "EVAL", `"`+script+`"`, "0"); got != want {
+			t.Errorf("%s: %s, want %s", script, got, want)
 		}
+	}
+}
+
+func TestInstancesWithAnotherIndexKeyAreRejected(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	check := func(index *indexkey.Key) error {
+		s := open(t, server.URL(), redis.Options{Prefix: "p", IndexKey: index})
+		must(t, s.Ping(t.Context()))
+		return s.CheckIndexKey(t.Context())
+	}
+	first, other := indexkey.New(), indexkey.New()
+	for range 2 {
+		must(t, check(first))
+		if err := check(other); err == nil || !strings.Contains(err.Error(), "same key file (p:index-key:hash)") {
+			t.Errorf("another index key: %v", err)
+		}
+	}
+	if stored := do(t, server, "GET", "p:index-key:hash"); strings.Contains(stored, first.Encode()) {
+		t.Errorf("stored %q", stored)
+	}
+}
+
+func TestRunningInstanceLeavesTheIndexKeyAgain(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	s := open(t, server.URL(), redis.Options{Prefix: "p"})
+	for range 2 {
+		waitFor(t, "the hash is in Redis", func() bool { return do(t, server, "EXISTS", "p:index-key:hash") == "1" })
+		if err := s.CheckIndexKey(t.Context()); err != nil {
+			t.Error(err)
+		}
+		loseData(t, server)
+	}
+}
+
+func TestCheckServer(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	s := open(t, server.URL(), redis.Options{})
+	evicts, saves := [][2]string{{"maxmemory", "100mb"}, {"maxmemory-policy", "allkeys-lru"}}, [2]string{"appendonly", "yes"}
+	for _, c := range []struct {
+		name     string
+		settings [][2]string
+		want     []error
+		warning  string
+	}{
+		{"no persistence", nil, []error{redis.ErrNotPersistent}, ""},
+		{"snapshots", [][2]string{{"save", "'3600 1'"}}, nil, "snapshots only"},
+		{"an append-only file", [][2]string{saves}, nil, ""},
+		{"one that is not synced", [][2]string{saves, {"appendfsync", "no"}}, nil, "appendfsync no"},
+		{"a policy that evicts", [][2]string{saves, {"maxmemory-policy", "volatile-lru"}}, nil, "maxmemory-policy volatile-lru"},
+		{"a policy that evicts, with a limit", append(evicts, saves), []error{redis.ErrEvicts}, ""},
+		{"neither", evicts, []error{redis.ErrEvicts, redis.ErrNotPersistent}, ""},
+		{"a limit without eviction", [][2]string{saves, {"maxmemory", "100mb"}}, nil, ""},
+	} {
+		defaults := [][2]string{
+			{"appendonly", "no"},
+			{"appendfsync", "everysec"},
+			{"save", "''"},
+			{"maxmemory", "0"},
+			{"maxmemory-policy", "noeviction"},
+		}
+		for _, setting := range append(defaults, c.settings...) {
+			do(t, server, "CONFIG", "SET", setting[0], setting[1])
+		}
+		warnings, err := s.CheckServer(t.Context())
+		for _, want := range c.want {
+			if !errors.Is(err, want) {
+				t.Errorf("%s: %v, want %v", c.name, err, want)
+			}
+		}
+		text := strings.Join(warnings, "\n")
+		if (err == nil) != (len(c.want) == 0) || (c.warning == "") != (text == "") || !strings.Contains(text, c.warning) {
+			t.Errorf("%s: %q, %v", c.name, warnings, err)
+		}
+	}
+	do(t, server, "ACL", "SETUSER", "croupier", "on", ">secret", "~*", "&*", "+@all", "-config")
+	s = open(t, fmt.Sprintf("redis://croupier:secret@%s?timeout=%s", server.Address(), timeout), redis.Options{})
+	if warnings, err := s.CheckServer(t.Context()); err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "NOPERM") {
+		t.Errorf("without permission: %q, %v", warnings, err)
+	}
+	server.Kill()
+	if warnings, err := s.CheckServer(t.Context()); err == nil {
+		t.Errorf("without Redis: %q", warnings)
 	}
 }

@@ -1,9 +1,9 @@
 package storetest
 
 import (
-	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -13,189 +13,191 @@ import (
 	"croupier/bff/store"
 )
 
-// SessionIndexBackend is the storage of one test.
-type SessionIndexBackend struct {
-	// Open opens the storage, which is empty at first. Opened again after close, it must hold every
-	// entry that was put.
-	Open func(t *testing.T) (i session.Index, close func())
-}
+type indexTest = storeTest[session.Index]
 
-// RunSessionIndex runs the tests of session.Index, each with a new backend from factory that
-// uses clock.
-func RunSessionIndex(t *testing.T, factory func(t *testing.T, clock *Clock) SessionIndexBackend) {
+// RunSessionIndex runs the tests of session.Index.
+func RunSessionIndex(t *testing.T, open Factory[session.Index]) {
 	t.Helper()
-	for name, test := range map[string]func(t *testing.T, b SessionIndexBackend, c *Clock){
-		"entries are found and listed":           foundAndListed,
-		"Put replaces an entry":                  putReplaces,
-		"Delete removes an entry":                deleteRemoves,
-		"an entry is forgotten after it expires": entryExpires,
-		"the entries that expire last are kept":  maxEntriesPerKey,
-		"entries survive a restart":              indexSurvivesRestart,
-		"concurrent writes":                      concurrentIndexPuts,
-		"sessions are counted by kid":            countedByKid,
-		"counts survive a restart":               countsSurviveRestart,
-		"an evicted entry is not counted":        evictedNotCounted,
-	} {
-		t.Run(name, func(t *testing.T) {
-			c := NewClock()
-			test(t, factory(t, c), c)
-		})
-	}
+	run(t, open, tests[session.Index]{
+		"entries are found and listed": func(t *indexTest, index session.Index) {
+			assertSessions(t, index, "ayse", nil)
+			assertSession(t, index, "a", "")
+			hour := t.Now().Add(time.Hour)
+			putSession(t, index, "ayse", "a", "\x00one\n", hour)
+			putSession(t, index, "ayse", "b", "two", hour)
+			putSession(t, index, "veli", "c", "three", hour)
+			putSession(t, index, "late", "d", "four", t.Now())
+			assertSessions(t, index, "ayse", map[string]string{"a": "\x00one\n", "b": "two"})
+			assertSessions(t, index, "veli", map[string]string{"c": "three"})
+			assertSessions(t, index, "late", nil)
+			assertSession(t, index, "d", "")
+			for _, key := range []string{"", "ays", "aysee", "AYSE", "a"} {
+				assertSessions(t, index, key, nil)
+			}
+		},
+		"Put replaces an entry": func(t *indexTest, index session.Index) {
+			putSession(t, index, "ayse", "a", "one", t.Now().Add(time.Hour))
+			putSession(t, index, "ayse", "a", "two", t.Now().Add(2*time.Hour))
+			assertSessions(t, index, "ayse", map[string]string{"a": "two"})
+			t.Advance(90 * time.Minute)
+			assertSessions(t, index, "ayse", map[string]string{"a": "two"})
+		},
+		"Delete removes an entry": func(t *indexTest, index session.Index) {
+			must(t, index.Delete(t.Context(), "ayse", "absent"))
+			putSession(t, index, "ayse", "a", "one", t.Now().Add(time.Hour))
+			putSession(t, index, "ayse", "b", "two", t.Now().Add(time.Hour))
+			must(t, index.Delete(t.Context(), "ayse", "a"))
+			assertSessions(t, index, "ayse", map[string]string{"b": "two"})
+			assertSession(t, index, "a", "")
+			putSession(t, index, "ayse", "a", "three", t.Now().Add(time.Hour))
+			assertSessions(t, index, "ayse", map[string]string{"a": "three", "b": "two"})
+		},
+		"an entry is forgotten after it expires": func(t *indexTest, index session.Index) {
+			putSession(t, index, "ayse", "a", "one", t.Now().Add(time.Hour))
+			putSession(t, index, "ayse", "b", "two", t.Now().Add(3*time.Hour))
+			t.Advance(time.Hour)
+			assertSessions(t, index, "ayse", map[string]string{"b": "two"})
+			assertSession(t, index, "a", "")
+			putSession(t, index, "ayse", "c", "three", t.Now().Add(time.Hour)) // stores drop expired entries here
+			assertSessions(t, index, "ayse", map[string]string{"b": "two", "c": "three"})
+		},
+		"the entries that expire last are kept": func(t *indexTest, index session.Index) {
+			end := t.Now().Add(time.Hour)
+			putSession(t, index, "veli", "other", "kept", end)
+			want := map[string]string{}
+			for i := range store.MaxSessionsPerPlayer + 10 {
+				id := fmt.Sprint("s", i)
+				putSession(t, index, "ayse", id, id, end.Add(time.Duration(i)*time.Second))
+				if i >= 10 {
+					want[id] = id
+				}
+			}
+			assertSessions(t, index, "ayse", want)
+			for i := range 10 {
+				assertSession(t, index, fmt.Sprint("s", i), "")
+			}
+			assertSessions(t, index, "veli", map[string]string{"other": "kept"})
+		},
+		"entries survive a restart": func(t *indexTest, index session.Index) {
+			putSession(t, index, "ayse", "a", "one", t.Now().Add(time.Hour))
+			putSession(t, index, "ayse", "b", "two", t.Now().Add(time.Minute))
+			putSession(t, index, "ayse", "c", "three", t.Now().Add(time.Hour))
+			must(t, index.Delete(t.Context(), "ayse", "c"))
+			index = t.restartAfter(2 * time.Minute)
+			assertSessions(t, index, "ayse", map[string]string{"a": "one"})
+			assertSession(t, index, "b", "")
+			assertSession(t, index, "c", "")
+		},
+		"concurrent writes": func(t *indexTest, index session.Index) {
+			want := map[string]string{}
+			for i := range 32 {
+				want[fmt.Sprint("s", i)] = "entry"
+			}
+			var wg sync.WaitGroup
+			for id, entry := range want {
+				wg.Go(func() {
+					session := bff.IndexedSession{
+						Sealed: []byte(entry), ExpiresAt: t.Now().Add(time.Hour), Kid: "first",
+						IdleUntil: t.Now().Add(time.Hour),
+					}
+					if err := index.Put(t.Context(), "ayse", id, session); err != nil {
+						t.Errorf("put: %v", err)
+					}
+				})
+			}
+			wg.Wait()
+			assertSessions(t, index, "ayse", want)
+		},
+		"sessions are counted by kid": func(t *indexTest, index session.Index) {
+			assertCounts(t, index, "empty", 0, 0, 0)
+			sealSession(t, index, "a", "first", t.Now(), time.Hour)
+			sealSession(t, index, "b", "first", t.Now(), time.Hour)
+			sealSession(t, index, "c", "second", t.Now(), time.Hour)
+			assertCounts(t, index, "put", 2, 1, 0)
+			sealSession(t, index, "a", "first", t.Now(), 2*time.Hour)
+			assertCounts(t, index, "renewed with the same kid", 2, 1, 0)
+			sealSession(t, index, "b", "second", t.Now(), 2*time.Hour)
+			assertCounts(t, index, "renewed with another kid", 1, 2, 0)
+			must(t, index.Delete(t.Context(), "ayse", "c"))
+			must(t, index.Delete(t.Context(), "ayse", "never put"))
+			assertCounts(t, index, "deleted", 1, 1, 0)
+			sealSession(t, index, "d", "third", t.Now(), time.Hour)
+			t.Advance(time.Hour)
+			assertCounts(t, index, "idle", 1, 1, 0)
+			sealSession(t, index, "d", "third", t.Now(), time.Hour)
+			assertCounts(t, index, "renewed after it was idle", 1, 1, 1)
+			t.Advance(24 * time.Hour)
+			assertCounts(t, index, "expired", 0, 0, 0)
+			if got, err := index.Count(t.Context(), nil); err != nil || len(got) != 0 {
+				t.Errorf("of no kid: %v, %v", got, err)
+			}
+		},
+		"counts survive a restart": func(t *indexTest, index session.Index) {
+			sealSession(t, index, "a", "first", t.Now(), time.Hour)
+			sealSession(t, index, "b", "second", t.Now(), time.Minute)
+			sealSession(t, index, "c", "second", t.Now(), time.Hour)
+			index = t.restartAfter(2 * time.Minute)
+			assertCounts(t, index, "after a restart", 1, 1, 0)
+			sealSession(t, index, "a", "third", t.Now(), time.Hour)
+			assertCounts(t, index, "moved after a restart", 0, 1, 1)
+		},
+		"an evicted entry is not counted": func(t *indexTest, index session.Index) {
+			sealSession(t, index, "oldest", "first", t.Now(), time.Hour)
+			for i := range store.MaxSessionsPerPlayer {
+				sealSession(t, index, fmt.Sprint("s", i), "second", t.Now().Add(time.Second), time.Hour)
+			}
+			assertCounts(t, index, "the oldest gave way", 0, store.MaxSessionsPerPlayer, 0)
+		},
+	})
 }
 
-// indexUnderTest is a session index with assertions.
-type indexUnderTest struct {
-	session.Index
-	t *testing.T
-}
-
-func openIndex(t *testing.T, b SessionIndexBackend) (index indexUnderTest, done func()) {
+func putSession(t testing.TB, index session.Index, key, id, entry string, until time.Time) {
 	t.Helper()
-	opened, done := b.Open(t)
-	return indexUnderTest{opened, t}, done
+	must(t, index.Put(t.Context(), key, id, bff.IndexedSession{
+		Sealed: []byte(entry), ExpiresAt: until, Kid: "first",
+		IdleUntil: until,
+	}))
 }
 
-func (index indexUnderTest) put(key, id, entry string, until time.Time) {
-	index.t.Helper()
-	must(index.t, index.Put(context.Background(), key, id, bff.IndexedSession{Sealed: []byte(entry), ExpiresAt: until, Kid: "first", IdleUntil: until}))
+// sealSession puts an entry of a kid that is idle after a time.
+func sealSession(t testing.TB, index session.Index, id, kid string, now time.Time, idle time.Duration) {
+	t.Helper()
+	must(t, index.Put(t.Context(), "ayse", id, bff.IndexedSession{
+		Sealed: []byte("entry"), ExpiresAt: now.Add(24 * time.Hour), Kid: kid, IdleUntil: now.Add(idle),
+	}))
 }
 
-// assertList compares the entries under key, and checks that Get finds each of them.
-func (index indexUnderTest) assertList(key string, want map[string]string) {
-	index.t.Helper()
-	all, err := index.List(context.Background(), key)
-	must(index.t, err)
+// assertSessions compares the entries under key, and checks that Get finds each of them.
+func assertSessions(t testing.TB, index session.Index, key string, want map[string]string) {
+	t.Helper()
+	all, err := index.List(t.Context(), key)
+	must(t, err)
 	got := map[string]string{}
 	for id, entry := range all {
 		got[id] = string(entry)
 	}
 	if !maps.Equal(got, want) {
-		index.t.Errorf("List(%q) = %q, want %q", key, got, want)
+		t.Errorf("List(%q) = %q, want %q", key, got, want)
 	}
 	for id, entry := range want {
-		index.assertGet(id, entry)
+		assertSession(t, index, id, entry)
 	}
 }
 
-func (index indexUnderTest) assertGet(id, want string) {
-	index.t.Helper()
-	got, err := index.Get(context.Background(), id)
+func assertSession(t testing.TB, index session.Index, id, want string) {
+	t.Helper()
+	got, err := index.Get(t.Context(), id)
 	if err != nil || string(got) != want || (want == "") != (got == nil) {
-		index.t.Errorf("Get(%q) = %q, %v, want %q", id, got, err, want)
+		t.Errorf("Get(%q) = %q, %v, want %q", id, got, err, want)
 	}
 }
 
-func foundAndListed(t *testing.T, b SessionIndexBackend, c *Clock) {
+// assertCounts compares the counts of the kids first, second and third.
+func assertCounts(t testing.TB, index session.Index, why string, want ...int) {
 	t.Helper()
-	index, done := openIndex(t, b)
-	defer done()
-	index.assertList("ayse", nil)
-	index.assertGet("a", "")
-	hour := c.Now().Add(time.Hour)
-	index.put("ayse", "a", "\x00one\n", hour)
-	index.put("ayse", "b", "two", hour)
-	index.put("veli", "c", "three", hour)
-	index.put("late", "d", "four", c.Now())
-	index.assertList("ayse", map[string]string{"a": "\x00one\n", "b": "two"})
-	index.assertList("veli", map[string]string{"c": "three"})
-	index.assertList("late", nil)
-	index.assertGet("d", "")
-	for _, key := range []string{"", "ays", "aysee", "AYSE", "a"} {
-		index.assertList(key, nil)
+	got, err := index.Count(t.Context(), []string{"first", "second", "third"})
+	must(t, err)
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: counts %v, want %v", why, got, want)
 	}
-}
-
-func putReplaces(t *testing.T, b SessionIndexBackend, c *Clock) {
-	t.Helper()
-	index, done := openIndex(t, b)
-	defer done()
-	index.put("ayse", "a", "one", c.Now().Add(time.Hour))
-	index.put("ayse", "a", "two", c.Now().Add(2*time.Hour))
-	index.assertList("ayse", map[string]string{"a": "two"})
-	c.Advance(90 * time.Minute)
-	index.assertList("ayse", map[string]string{"a": "two"})
-}
-
-func deleteRemoves(t *testing.T, b SessionIndexBackend, c *Clock) {
-	t.Helper()
-	index, done := openIndex(t, b)
-	defer done()
-	must(t, index.Delete(context.Background(), "ayse", "absent"))
-	index.put("ayse", "a", "one", c.Now().Add(time.Hour))
-	index.put("ayse", "b", "two", c.Now().Add(time.Hour))
-	must(t, index.Delete(context.Background(), "ayse", "a"))
-	index.assertList("ayse", map[string]string{"b": "two"})
-	index.assertGet("a", "")
-	index.put("ayse", "a", "three", c.Now().Add(time.Hour))
-	index.assertList("ayse", map[string]string{"a": "three", "b": "two"})
-}
-
-func entryExpires(t *testing.T, b SessionIndexBackend, c *Clock) {
-	t.Helper()
-	index, done := openIndex(t, b)
-	defer done()
-	index.put("ayse", "a", "one", c.Now().Add(time.Hour))
-	index.put("ayse", "b", "two", c.Now().Add(3*time.Hour))
-	c.Advance(time.Hour)
-	index.assertList("ayse", map[string]string{"b": "two"})
-	index.assertGet("a", "")
-	index.put("ayse", "c", "three", c.Now().Add(time.Hour)) // stores drop expired entries here
-	index.assertList("ayse", map[string]string{"b": "two", "c": "three"})
-}
-
-func maxEntriesPerKey(t *testing.T, b SessionIndexBackend, c *Clock) {
-	t.Helper()
-	index, done := openIndex(t, b)
-	defer done()
-	end := c.Now().Add(time.Hour)
-	index.put("veli", "other", "kept", end)
-	want := map[string]string{}
-	for i := range store.MaxSessionsPerPlayer + 10 {
-		id := fmt.Sprint("s", i)
-		index.put("ayse", id, id, end.Add(time.Duration(i)*time.Second))
-		if i >= 10 {
-			want[id] = id
-		}
-	}
-	index.assertList("ayse", want)
-	for i := range 10 {
-		index.assertGet(fmt.Sprint("s", i), "")
-	}
-	index.assertList("veli", map[string]string{"other": "kept"})
-}
-
-func indexSurvivesRestart(t *testing.T, b SessionIndexBackend, c *Clock) {
-	t.Helper()
-	index, done := openIndex(t, b)
-	index.put("ayse", "a", "one", c.Now().Add(time.Hour))
-	index.put("ayse", "b", "two", c.Now().Add(time.Minute))
-	index.put("ayse", "c", "three", c.Now().Add(time.Hour))
-	must(t, index.Delete(context.Background(), "ayse", "c"))
-	done()
-	c.Advance(2 * time.Minute)
-	index, done = openIndex(t, b)
-	defer done()
-	index.assertList("ayse", map[string]string{"a": "one"})
-	index.assertGet("b", "")
-	index.assertGet("c", "")
-}
-
-func concurrentIndexPuts(t *testing.T, b SessionIndexBackend, c *Clock) {
-	t.Helper()
-	index, done := openIndex(t, b)
-	defer done()
-	want := map[string]string{}
-	for i := range 32 {
-		want[fmt.Sprint("s", i)] = "entry"
-	}
-	var wg sync.WaitGroup
-	for id, entry := range want {
-		wg.Go(func() {
-			if err := index.Put(context.Background(), "ayse", id, bff.IndexedSession{Sealed: []byte(entry), ExpiresAt: c.Now().Add(time.Hour), Kid: "first", IdleUntil: c.Now().Add(time.Hour)}); err != nil {
-				t.Errorf("put: %v", err)
-			}
-		})
-	}
-	wg.Wait()
-	index.assertList("ayse", want)
 }

@@ -64,13 +64,17 @@ func RunSharedCache(t *testing.T, factory func(t *testing.T) cache.SharedCache) 
 		must(t, err)
 		last, err := c.Purge(ctx, "/", 0)
 		must(t, err)
-		if !slices.IsSorted([]uint64{began, first, second, again, again + 1e12, ahead, last}) || first == second || second == again || ahead == last {
+		if !slices.IsSorted([]uint64{began, first, second, again, again + 1e12, ahead, last}) || first == second ||
+			second == again || ahead == last {
 			t.Errorf("generations %d, %d, %d, %d, %d", first, second, again, ahead, last)
 		}
 		assertGenerations("x", last, again, second)
 		assertGenerations("absent", last, again, second)
 		assertValue(t, c, "x", "one") // a purge deletes nothing
-		for since, want := range map[uint64]map[string]uint64{0: {"/": last, "marmara/": again, "marmara/casino": second}, last - 1: {"/": last, "marmara/": again, "marmara/casino": second}, last: nil} {
+		for since, want := range map[uint64]map[string]uint64{
+			0:        {"/": last, "marmara/": again, "marmara/casino": second},
+			last - 1: {"/": last, "marmara/": again, "marmara/casino": second}, last: nil,
+		} {
 			if all, err := c.Generations(ctx, since); err != nil || !maps.Equal(all, want) {
 				t.Errorf("all since %d: %v, %v, want %v", since, all, err, want)
 			}

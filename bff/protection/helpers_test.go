@@ -1,0 +1,182 @@
+package protection_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"maps"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	_ "time/tzdata"
+
+	"croupier/bff"
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/protection"
+	"croupier/bff/store/embedded"
+)
+
+var (
+	daily   = protection.ID{Kind: protection.KindDeposit, Period: protection.PeriodDay}
+	weekly  = protection.ID{Kind: protection.KindDeposit, Period: protection.PeriodWeek}
+	noon    = time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC) // a Friday
+	utc     = protection.Rules{Zone: time.UTC}
+	marmara = &bff.Brand{ID: "marmara", TimeZone: time.UTC}
+	zephyr  = &bff.Brand{ID: "zephyr"}
+
+	// telling is a platform that reports rounds and has no limits itself.
+	telling = bff.PlatformPlayer{Rounds: new(platform)}
+)
+
+// platform implements bff.PlayedRounds.
+type platform struct {
+	games []bff.PlayedRound
+	asked int
+	err   error
+}
+
+func (p *platform) Games(context.Context, time.Time, time.Time) ([]bff.PlayedRound, error) {
+	p.asked++
+	return p.games, p.err
+}
+
+func (p *platform) Bets(context.Context, time.Time, time.Time) ([]bff.PlayedRound, error) {
+	return nil, p.err
+}
+
+// memoryStore implements what a register needs of bff.KeyedStore.
+type memoryStore struct {
+	bff.KeyedStore
+	mu  sync.Mutex
+	all map[string][]byte
+}
+
+func newMemoryStore() *memoryStore { return &memoryStore{all: map[string][]byte{}} }
+
+func (s *memoryStore) Get(_ context.Context, key string) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all[key], nil
+}
+
+func (s *memoryStore) Swap(_ context.Context, key string, old, value []byte) (bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !bytes.Equal(s.all[key], old) {
+		return false, nil
+	}
+	s.all[key] = value
+	return true, nil
+}
+
+func (s *memoryStore) All(context.Context) (map[string][]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.all), nil
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func zone(t *testing.T, name string) *time.Location {
+	t.Helper()
+	z, err := time.LoadLocation(name)
+	must(t, err)
+	return z
+}
+
+// newService returns a service that reads its time from now.
+func newService(r *protection.Register, bus bff.Bus, now *time.Time) *protection.Service {
+	return protection.NewService(r, bus, slog.New(slog.DiscardHandler), func(*bff.Brand, string) time.Time { return *now })
+}
+
+// call makes a call of limits with JSON data, as the gateway decodes it.
+func call(t *testing.T, s *protection.Service, brand *bff.Brand, player, method, data string,
+	at bff.PlatformPlayer,
+) (string, error) {
+	t.Helper()
+	decoded := map[string]any{}
+	d := json.NewDecoder(strings.NewReader(data))
+	d.UseNumber()
+	must(t, d.Decode(&decoded))
+	raw, err := s.Call(t.Context(), brand, player, method, decoded, at)
+	return string(raw), err
+}
+
+// mustCall makes a call of a player of marmara, whose platform reports rounds.
+func mustCall(t *testing.T, s *protection.Service, player, method, data string) string {
+	t.Helper()
+	raw, err := call(t, s, marmara, player, method, data, telling)
+	if err != nil {
+		t.Fatalf("limits/%s %s: %v", method, data, err)
+	}
+	return raw
+}
+
+// debugOf returns the debug value of a refusal, "" without an error.
+func debugOf(err error) string {
+	var reason *bff.Reason
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &reason):
+		return reason.Debug
+	}
+	return err.Error()
+}
+
+// rig is a service with its clock and the changes that it announced.
+type rig struct {
+	t         *testing.T
+	now       time.Time
+	store     *memoryStore
+	register  *protection.Register
+	service   *protection.Service
+	bus       *embedded.Bus
+	brand     *bff.Brand
+	announced []string
+
+	at   *holding // the platform
+	keys int
+}
+
+func newRig(t *testing.T) *rig {
+	t.Helper()
+	brand := *marmara
+	r := &rig{t: t, now: noon, store: newMemoryStore(), bus: new(embedded.Bus), brand: &brand, at: &holding{}}
+	r.register = protection.NewRegister(r.store, indexkey.New())
+	r.service = newService(r.register, r.bus, &r.now)
+	t.Cleanup(r.service.Follow(t.Context()))
+	t.Cleanup(r.bus.Subscribe(bff.TopicProtection, func(payload []byte) { r.announced = append(r.announced, string(payload)) }))
+	return r
+}
+
+// want compares what a step returned.
+func (r *rig) want(what, got, want string) {
+	r.t.Helper()
+	if got != want {
+		r.t.Errorf("%s\n got %s\nwant %s", what, got, want)
+	}
+}
+
+// mayPlay checks whether a player may play at a platform.
+func (r *rig) mayPlay(name string, at bff.PlatformPlayer, want error) {
+	r.t.Helper()
+	if err := r.service.MayPlay(r.t.Context(), r.brand, "ayse", at); !errors.Is(err, want) {
+		r.t.Errorf("%s: %v, want %v", name, err, want)
+	}
+}
+
+func assertRestricted(t *testing.T, name string, s *protection.Service, brand *bff.Brand, player string, want bff.Restriction) {
+	t.Helper()
+	if got := s.Restriction(t.Context(), brand, player); got != want {
+		t.Errorf("%s: %d, want %d", name, got, want)
+	}
+}
