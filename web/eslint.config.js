@@ -6,6 +6,14 @@ import prettier from 'eslint-config-prettier';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
+/** The rules of the React compiler take most of the time, so only `npm run lint:compiler` applies them. */
+const hooks = process.env.LINT_COMPILER
+  ? reactHooks.configs.flat.recommended
+  : {
+      plugins: { 'react-hooks': reactHooks },
+      rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'warn' },
+    };
+
 /** The layers of the site (README.md). The first matching pattern determines the layer of a file. */
 const layers = [
   { type: 'app', pattern: 'src/app' },
@@ -123,7 +131,7 @@ export default tseslint.config(
   {
     files: ['src/**/*.{ts,tsx}'],
     plugins: { boundaries },
-    extends: [jsxA11y.flatConfigs.recommended, reactHooks.configs.flat.recommended],
+    extends: [jsxA11y.flatConfigs.recommended, hooks],
     settings: {
       'boundaries/elements': layers,
       'boundaries/files': [{ category: 'test', pattern: 'src/**/*.test.{ts,tsx}' }],
