@@ -16,10 +16,13 @@ GO_SOURCE  := $(shell find bff contracts configs -type f -not -path '$(SITE)/*' 
 VERSION    := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 TOOLS      := bin/tools
 
-# The tags leave out what no binary uses: MessagePack of gin, request traces of grpc. Both
-# keep the linker from dropping unused methods.
-TAGS     := nomsgpack,grpcnotrace
-GO_BUILD  = CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.build=$(VERSION)'
+# The binary, the tests, the generators and the linters use the same flags, so Go compiles each
+# dependency once. The tags leave out what no binary uses: MessagePack of gin, request traces of
+# grpc. Both keep the linker from dropping unused methods.
+TAGS := nomsgpack,grpcnotrace
+export CGO_ENABLED := 0
+export GOFLAGS += -trimpath -tags=$(TAGS)
+GO_BUILD = go build -ldflags '-s -w -X main.build=$(VERSION)'
 
 .PHONY: help
 help: ## this list
@@ -34,7 +37,7 @@ run: build ## build everything and serve the demo on 127.0.0.1:8080
 .PHONY: dev
 dev: web/node_modules/.stamp ## serve the demo with hot reload of the player site
 	@mkdir -p bin
-	$(GO_BUILD) -tags $(TAGS) -o $(DEVELOPMENT) ./bff/cmd/croupier
+	$(GO_BUILD) -o $(DEVELOPMENT) ./bff/cmd/croupier
 	./web/scripts/dev.sh $(DEVELOPMENT)
 
 .PHONY: mock
@@ -44,17 +47,22 @@ mock: $(BIN) ## serve the mock platform alone on 127.0.0.1:8090
 ## -- building
 
 .PHONY: build
-build: $(BIN) ## one binary with the player site inside
+build: ## one binary with the player site inside
+	@$(MAKE) --no-print-directory --jobs=2 $(BIN)
 
-$(BIN): $(GO_SOURCE) $(SITE)/index.html
+$(BIN): $(GO_SOURCE) $(SITE)/index.html bin/.compiled
+	$(GO_BUILD) -o $@ ./bff/cmd/croupier
+
+# The packages that do not contain the site. `make build` compiles them while npm and Vite run.
+bin/.compiled: $(GO_SOURCE)
 	@mkdir -p bin
-	$(GO_BUILD) -tags $(TAGS) -o $@ ./bff/cmd/croupier
+	go build $$(go list -deps ./bff/cmd/croupier | grep -vE '^croupier/bff/(site|cmd/croupier)$$')
+	@touch $@
 
 .PHONY: build-production
 build-production: $(PRODUCTION) ## bin/croupier-production: without the casino and the demo
 
-$(PRODUCTION): $(GO_SOURCE) $(SITE)/index.html
-	@mkdir -p bin
+$(PRODUCTION): $(GO_SOURCE) $(SITE)/index.html bin/.compiled
 	$(GO_BUILD) -tags nomock,$(TAGS) -o $@ ./bff/cmd/croupier
 
 $(SITE)/index.html: $(WEB_SOURCE) web/node_modules/.stamp
@@ -81,34 +89,59 @@ generate: web/node_modules/.stamp ## write what follows from contracts/
 
 .PHONY: verify-generate
 verify-generate: ## fail where generated files differ from contracts/
-	go test -count=1 -run TestGeneratedFilesAreUpToDate ./bff/cmd/generate
+	go test -count=1 -vet=off -run TestGeneratedFilesAreUpToDate ./bff/cmd/generate
 
 ## -- checking
 
 .PHONY: test
-test: test-go test-web test-e2e ## everything
+test: test-go test-web test-e2e ## Go, units of the site, the real binary, a real browser
 
-# Without go vet, which the linters run, and without debug data, which takes long to link.
+.PHONY: test-all
+test-all: test-race test-web test-e2e-all test-deploy ## also: race detector, phones, faults, guides, soak, deployment files
+
+# Without debug data, which takes long to link. `make lint` runs go vet.
+GO_TEST  = go test -shuffle=on -vet=off -ldflags=-w -timeout 20m
+PACKAGES = go list ./bff/... ./configs/... ./contracts/... | grep -v /e2e | sort
+
 .PHONY: test-go
-test-go: redis promtool ## Go tests with the race detector
-	go test -race -shuffle=on -vet=off -ldflags=-w -timeout 20m $$(go list ./bff/... ./configs/... ./contracts/... | grep -v /e2e)
-	cd bff/deploy && go test ./...
+test-go: redis promtool ## Go tests without those of the real binary
+	$(GO_TEST) $$($(PACKAGES))
+
+# The packages with goroutines, locks or atomics. Production binaries do not contain the mock platform, so only its
+# tests of concurrency run with the race detector.
+CONCURRENT = grep -rlE --include='*.go' '^\s+go |"sync(/atomic)?"' bff | xargs -n1 dirname | \
+	grep -vE '^bff/(mock|e2e|bench|tools|testkit|deploy)' | sed 's,^,croupier/,' | sort -u
+
+.PHONY: test-race
+test-race: redis promtool compiler ## Go tests, with the race detector where goroutines share data
+	CGO_ENABLED=1 $(GO_TEST) -race $$($(CONCURRENT))
+	CGO_ENABLED=1 $(GO_TEST) -race -run '$(MOCK_RACES)' ./bff/mock ./bff/mock/world
+	$(GO_TEST) $$(comm -23 <($(PACKAGES)) <($(CONCURRENT)))
 
 .PHONY: test-web
 test-web: web/node_modules/.stamp ## unit tests of the player site
 	cd web && npm test --silent
 
 .PHONY: test-e2e
-test-e2e: build web/node_modules/.stamp headless-shell redis ## the real binary: wire tests, then a real browser
-	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -timeout 20m ./bff/e2e/...
+test-e2e: build web/node_modules/.stamp headless-shell redis ## the real binary: wire tests, then browser flows on a desktop
+	CROUPIER_BINARY=$(abspath $(BIN)) $(GO_TEST) -count=1 ./bff/e2e ./bff/e2e/repository
 	cd web && CROUPIER_BINARY=$(abspath $(BIN)) npm run --silent e2e
+
+.PHONY: test-e2e-all
+test-e2e-all: build web/node_modules/.stamp headless-shell redis ## also the tables of faults, the guides, a short soak, and phones
+	CROUPIER_BINARY=$(abspath $(BIN)) $(GO_TEST) -count=1 ./bff/e2e/...
+	cd web && CROUPIER_BINARY=$(abspath $(BIN)) CROUPIER_E2E=all npm run --silent e2e
+
+.PHONY: test-deploy
+test-deploy: ## Dockerfile, compose file and Kubernetes manifests
+	cd bff/deploy && go test ./...
 
 .PHONY: guide
 guide: build redis ## run the commands of a guide and print the transcript (GUIDE=configs/mappings/README.md)
 	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -v -run 'TestCommandsOfGuides/$(or $(GUIDE),configs/mappings/README.md)' ./bff/e2e/guides
 
 .PHONY: test-limits
-test-limits: ## 10,000 random sequences of players' limits instead of 500 (SEQUENCES=N)
+test-limits: ## 10,000 random sequences of players' limits instead of 200 (SEQUENCES=N)
 	CROUPIER_SEQUENCES=$(or $(SEQUENCES),10000) go test -count=1 -v -run Accepted ./bff/protection
 
 .PHONY: soak
@@ -116,7 +149,10 @@ soak: build redis ## money operations under faults for ten minutes (SOAKTIME=1h,
 	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -v -timeout 0 -run TestSoak ./bff/e2e/soak \
 		-duration $(or $(SOAKTIME),10m) -seed $(or $(SOAKSEED),0)
 
-.PHONY: chromium headless-shell redis promtool
+.PHONY: chromium headless-shell redis promtool compiler
+# The race detector needs a C compiler.
+compiler:
+	@./.ci/need cc build-essential
 chromium:
 	@./.ci/need chromium chromium
 # Chromium without its window; where the distribution does not have it, Chromium.
@@ -136,19 +172,36 @@ lint-secrets: ## fail where key material or a database is tracked
 	./.ci/check-secrets
 
 .PHONY: lint
-lint: lint-names lint-secrets verify-generate $(TOOLS)/golangci-lint $(SITE)/index.html ## every linter, on both sides; a build of the site, which has budgets
-	$(TOOLS)/golangci-lint run ./...
-	cd bff/deploy && ../../$(TOOLS)/golangci-lint run ./...
+lint: lint-names lint-secrets verify-generate lint-go lint-web ## every linter, on both sides; a build of the site, which has budgets
+
+STATICCHECKS := all,-ST1000,-ST1003,-QF1008
+
+.PHONY: lint-go
+lint-go: $(TOOLS)/gofumpt $(TOOLS)/staticcheck $(SITE)/index.html ## formatting, go vet, staticcheck, who may import whom
+	@unformatted=$$(git ls-files '*.go' | xargs $(TOOLS)/gofumpt -l); \
+	if [ -n "$$unformatted" ]; then echo "run $(TOOLS)/gofumpt -w on:"; echo "$$unformatted"; exit 1; fi
+	go vet ./...
 	go vet -tags nomock,$(TAGS) ./bff/cmd/...
+	$(TOOLS)/staticcheck -checks '$(STATICCHECKS)' ./...
+	go test -count=1 -vet=off -run TestImportsFollowTheLayers ./bff
+
+.PHONY: lint-web
+lint-web: web/node_modules/.stamp ## API descriptions, types, ESLint, Prettier
 	cd web && npm run --silent lint
 
+.PHONY: lint-all
+lint-all: lint ## also golangci-lint, which you install, and the rules of the React compiler
+	golangci-lint run ./...
+	cd bff/deploy && golangci-lint run ./...
+	cd web && npm run --silent lint:compiler
+
 # Tools are built from the module beside the product's, pinned by its go.sum.
-TOOL_golangci-lint := github.com/golangci/golangci-lint/v2/cmd/golangci-lint
-TOOL_gofumpt       := mvdan.cc/gofumpt
-TOOL_govulncheck   := golang.org/x/vuln/cmd/govulncheck
+TOOL_staticcheck := honnef.co/go/tools/cmd/staticcheck
+TOOL_gofumpt     := mvdan.cc/gofumpt
+TOOL_govulncheck := golang.org/x/vuln/cmd/govulncheck
 
 $(TOOLS)/%: bff/tools/go.mod bff/tools/go.sum
-	@echo "building $* (once; golangci-lint takes minutes)"
+	@echo "building $*"
 	@mkdir -p $(TOOLS)
 	cd bff/tools && go build -o ../../$@ $(TOOL_$*)
 
