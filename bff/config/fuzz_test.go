@@ -11,6 +11,8 @@ import (
 	"testing/fstest"
 	"unicode/utf8"
 
+	"croupier/bff/testkit"
+
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
@@ -88,6 +90,7 @@ func checkLoaded(t *testing.T, files fs.FS, calls config.Calls) {
 }
 
 func FuzzServerFile(f *testing.F) {
+	testkit.AddCorpus(f)
 	calls, err := contract.Load()
 	if err != nil {
 		f.Fatal(err)
@@ -103,6 +106,7 @@ func FuzzServerFile(f *testing.F) {
 }
 
 func FuzzBrandFile(f *testing.F) {
+	testkit.AddCorpus(f)
 	calls, err := contract.Load()
 	if err != nil {
 		f.Fatal(err)

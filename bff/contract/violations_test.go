@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"croupier/bff/testkit"
+
 	"croupier/bff"
 )
 
@@ -287,6 +289,7 @@ func TestViolationsHoldNoValues(t *testing.T) {
 }
 
 func FuzzViolations(f *testing.F) {
+	testkit.AddCorpus(f)
 	c := loadCatalogue(f)
 	f.Add("casino/games_list", []byte("["+game+"]"))
 	for call, all := range answers(f, c) {

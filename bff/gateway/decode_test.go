@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"croupier/bff/testkit"
+
 	"croupier/bff"
 	"croupier/bff/contract"
 	"croupier/bff/internal/strictjson"
@@ -131,6 +133,7 @@ func TestDecode(t *testing.T) {
 // FuzzDecode compares the decoder with encoding/json, which must decode every accepted body to the
 // same value.
 func FuzzDecode(f *testing.F) {
+	testkit.AddCorpus(f)
 	for _, m := range malformed {
 		if len(m.body) < 1000 {
 			f.Add([]byte(m.body))

@@ -7,11 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"croupier/bff/testkit"
+
 	"croupier/bff"
 )
 
 // FuzzOrigin checks that accepted origins have the form of an origin of the brand.
 func FuzzOrigin(f *testing.F) {
+	testkit.AddCorpus(f)
 	own := regexp.MustCompile(`(?i)^http://(localhost\.?|\[localhost\])(:[0-9]*)?$`)
 	brand := &bff.Brand{Hosts: []string{"localhost"}}
 	for _, origin := range []string{
@@ -31,6 +34,7 @@ func FuzzOrigin(f *testing.F) {
 // FuzzVisitor checks that the headers of untrusted peers are ignored, and that those of trusted
 // proxies yield an address from the trusted end of the header.
 func FuzzVisitor(f *testing.F) {
+	testkit.AddCorpus(f)
 	trusted := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
 	f.Add("198.51.100.1", "203.0.113.5")
 	f.Add("10.0.0.3, 198.51.100.1:80", "10.0.0.2,[2001:db8::1]:443")

@@ -4,12 +4,15 @@ import (
 	"net/url"
 	"testing"
 
+	"croupier/bff/testkit"
+
 	"croupier/bff/mock/world"
 )
 
 // FuzzReturnAddress checks that an accepted site address leads back to that site and nowhere else,
 // as browsers and net/url read it: they drop tabs and line breaks, and treat a backslash as a slash.
 func FuzzReturnAddress(f *testing.F) {
+	testkit.AddCorpus(f)
 	for _, s := range []string{
 		"http://site.test", "https://site.test:8443/", "http://[::1]:8080", "http://site.test@evil.test", "http://site.test\\@evil.test", "http://site.test\t.evil.test",
 		"javascript:alert(1)", "//evil.test", "http:///evil.test", "http:evil.test", "https://site.test?x", "https://site.test#x", "https://site.test/%2e%2e", "HTTP://SITE.test",

@@ -66,6 +66,7 @@ func TestHostileLinks(t *testing.T) {
 // FuzzLink checks a link that passes against net/url: it stays on the host of the page, or goes to an
 // allowed origin.
 func FuzzLink(f *testing.F) {
+	testkit.AddCorpus(f)
 	all := readLinkCases(f)
 	for _, c := range all.Cases {
 		f.Add(c.Value)

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"croupier/bff/testkit"
+
 	"croupier/bff"
 )
 
@@ -167,6 +169,7 @@ func TestTicketStoreFailureIsUnavailable(t *testing.T) {
 
 // FuzzOpenTicket checks that only issued tickets open.
 func FuzzOpenTicket(f *testing.F) {
+	testkit.AddCorpus(f)
 	x, _ := newTicketFixture(f)
 	_, ticket := x.login(f)
 	parts := strings.Split(ticket, ".")

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"croupier/bff/testkit"
+
 	"github.com/golang-jwt/jwt/v5"
 
 	"croupier/bff"
@@ -257,6 +259,7 @@ func (m *Manager) unsealUser(u bff.SealedUser) (id bff.Identity, err error) {
 
 // FuzzOpen checks that only tokens of this ring open.
 func FuzzOpen(f *testing.F) {
+	testkit.AddCorpus(f)
 	x := newFixture(f)
 	_, token := x.login(f)
 	f.Add(token)

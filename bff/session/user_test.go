@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"croupier/bff/testkit"
+
 	"croupier/bff"
 )
 
@@ -116,6 +118,7 @@ func TestRefreshedUserObjectExpiresWithTheGrace(t *testing.T) {
 
 // FuzzOpenUser checks that only the fields of one login open.
 func FuzzOpenUser(f *testing.F) {
+	testkit.AddCorpus(f)
 	x := newFixture(f)
 	s, token := x.login(f)
 	u, err := x.Seal(s.Identity)

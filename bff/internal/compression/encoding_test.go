@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"croupier/bff/testkit"
+
 	"croupier/bff/internal/compression"
 )
 
@@ -43,6 +45,7 @@ func TestAcceptedSelectsTheHeaviestEncoding(t *testing.T) {
 }
 
 func FuzzAccepted(f *testing.F) {
+	testkit.AddCorpus(f)
 	f.Add("gzip, deflate, br, zstd")
 	f.Add("br;q=0.1, *;q=0.2, identity")
 	names := map[compression.Encoding][]string{compression.Gzip: {"gzip", "*"}, compression.Brotli: {"br", "*"}}

@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"regexp"
 	"testing"
+
+	"croupier/bff/testkit"
 )
 
 // contractIBAN and contractID are the patterns of contracts/schemas/common.json.
@@ -15,6 +17,7 @@ var (
 // FuzzIBAN compares ValidIBAN with ISO 13616: the contract's pattern, and a remainder of 1 when the
 // country and the check digits are moved to the end and letters become two digits.
 func FuzzIBAN(f *testing.F) {
+	testkit.AddCorpus(f)
 	for _, s := range []string{
 		"TR330006100519786457841326", "TR330006100519786457841327", "DE89370400440532013000", "GB82WEST12345698765432", "", "TR", "0000000000000001",
 		"TR33000610051978645784132é", "tr330006100519786457841326", "TR33 0006 1005 1978 6457 8413 26", "00TR0006100519786457841326", "\xff\xfe33000610051978645784",
@@ -45,6 +48,7 @@ func FuzzIBAN(f *testing.F) {
 // the tenth is seven times the sum of the odd positions minus the sum of the even ones, the eleventh
 // the sum of the first ten, both modulo ten.
 func FuzzNationalID(f *testing.F) {
+	testkit.AddCorpus(f)
 	for _, s := range []string{
 		"10000000146", "10000000147", "00000000000", "1000000014", "100000001461", "1000000014x", "١٠٠٠٠٠٠٠١٤٦", "12345678950", "99999999990", "\xff0000000146",
 	} {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"croupier/bff/testkit"
 )
 
 func manyMembers() string {
@@ -88,6 +90,7 @@ func TestParseKeepsDataAsWritten(t *testing.T) {
 // FuzzParse compares Parse with encoding/json: encoding/json decodes every accepted answer to the
 // same values, and data is exactly the bytes of the value. Every object that encoding/json accepts is one for members.
 func FuzzParse(f *testing.F) {
+	testkit.AddCorpus(f)
 	f.Add([]byte(validEnvelope))
 	f.Add([]byte(`{"result":false,"data":[{"a":"\\\""},{}],"code":-1}`))
 	f.Add([]byte(`{"result":true,"debug":{},"x":"}","pagination":{"limit":1,"offset":2,"total":3}}`))

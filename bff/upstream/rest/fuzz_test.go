@@ -6,6 +6,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"croupier/bff/testkit"
+
 	"croupier/bff/config"
 	"croupier/bff/contract"
 )
@@ -13,6 +15,7 @@ import (
 // FuzzMapping checks that an invalid mapping file has faults with a line, and that a valid one names
 // calls of the contract with a method and a path each.
 func FuzzMapping(f *testing.F) {
+	testkit.AddCorpus(f)
 	calls, err := contract.Load()
 	if err != nil {
 		f.Fatal(err)
