@@ -1,11 +1,9 @@
 package e2e_test
 
 import (
-	"context"
-	"net"
 	"net/http"
 	"net/url"
-	"os/exec"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,24 +11,68 @@ import (
 	"croupier/bff/e2e"
 )
 
-// command runs the binary and returns what it prints; it has to succeed.
-func command(t *testing.T, args ...string) string {
+// replaceFile changes a file and replaces it by rename, as editors do.
+func replaceFile(t *testing.T, file, old, text string) {
 	t.Helper()
-	out, err := exec.CommandContext(context.WithoutCancel(t.Context()), binary, args...).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %v\n%s", args, err, out)
-	}
-	return string(out)
-}
-
-// openPreview opens the link of a preview and returns the cookie that it sets.
-func openPreview(t *testing.T, p *e2e.Process, link *url.URL) (cookie string) {
-	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+p.Address+link.RequestURI(), nil)
+	raw, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Host = link.Host
+	next := writeFile(t, "next", string(raw))
+	editFile(t, next, old, text)
+	if err := os.Rename(next, file); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A fourth brand goes live in running servers; a draft of it is seen by one browser, on every instance,
+// until it is published. The saved file of a brand is applied by both, and an invalid one is refused.
+func TestBrandFileIsReloadedOnAllInstances(t *testing.T) {
+	parallel(t)
+	file, keys, data := writeConfig(t, "", nil), filepath.Join(t.TempDir(), "keys.json"), t.TempDir()
+	dir := filepath.Dir(file)
+	run(t, nil, "keys", "new", "--keys-file", keys)
+	instances := []*e2e.Process{}
+	for _, folder := range []string{data, t.TempDir()} {
+		instances = append(instances, startServer(t, []string{"CROUPIER_KEYS_FILE=" + keys}, folder, "--config", file))
+	}
+	shows := func(p *e2e.Process, host, cookie, name string) func() bool {
+		return func() bool {
+			_, header, raw, err := e2e.NewClient(p.Address, host, "").Do(http.MethodGet, "/v1/bootstrap", nil,
+				map[string]string{"Cookie": cookie})
+			if err == nil && cookie != "" && header.Get("Cache-Control") != "private, no-store" {
+				t.Errorf("a preview may be cached: %v", header)
+			}
+			return err == nil && strings.Contains(string(raw), `"name":"`+name+`"`)
+		}
+	}
+	everywhere := func(what, host, cookie, name string) {
+		t.Helper()
+		for _, p := range instances {
+			eventually(t, what, shows(p, host, cookie, name))
+		}
+	}
+	const bogaz = "bogaz.localhost"
+	run(t, nil, "brand", "new", "bogaz", "--config", file, "--from", "pera", "--host", bogaz, "--site-id", "113")
+	everywhere("the new brand", bogaz, "", "Bogaz")
+
+	run(t, nil, "brand", "draft", "bogaz", "--config", file)
+	replaceFile(t, filepath.Join(dir, "drafts", "bogaz", "brand.yaml"), "name: Bogaz\n", "name: Boğaz Yeni\n")
+	var link string
+	eventually(t, "the link", func() bool {
+		out, ok := runProgram(nil, "", "brand", "preview", "bogaz", "--config", file, "--data-dir", data)
+		link, _, _ = strings.Cut(out, "\n")
+		return ok
+	})
+	at, err := url.Parse(link)
+	if err != nil || at.Hostname() != bogaz || !strings.HasSuffix(instances[0].Address, ":"+at.Port()) {
+		t.Fatalf("link %s, %v", link, err)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+instances[0].Address+at.RequestURI(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Host = at.Host
 	answer, err := http.DefaultTransport.RoundTrip(r) // follows no redirect
 	if err != nil {
 		t.Fatal(err)
@@ -40,73 +82,68 @@ func openPreview(t *testing.T, p *e2e.Process, link *url.URL) (cookie string) {
 	if answer.StatusCode != http.StatusSeeOther || !strings.Contains(attributes, "HttpOnly") {
 		t.Fatalf("the link: %d %v", answer.StatusCode, answer.Header)
 	}
-	return cookie
+	everywhere("the draft", bogaz, cookie, "Boğaz Yeni")
+	everywhere("the published brand for others", bogaz, "", "Bogaz")
+	run(t, nil, "brand", "publish", "bogaz", "--config", file)
+	everywhere("the published draft", bogaz, "", "Boğaz Yeni")
+
+	brand := filepath.Join(dir, "brands", "marmara", "brand.yaml")
+	replaceFile(t, brand, "name: Marmara\n", "name: Ege\n")
+	everywhere("the saved name", "localhost", "", "Ege")
+	// An invalid file changes nothing, and the log names the field.
+	replaceFile(t, brand, "name: Ege\n", "name: Ege\nblocked_countries: [Utopia]\n")
+	for _, p := range instances {
+		eventually(t, "the log message", func() bool {
+			return strings.Contains(p.Log(), "configuration rejected") && strings.Contains(p.Log(), "blocked_countries.0") &&
+				strings.Contains(p.Log(), "brand.yaml")
+		})
+		if !strings.Contains(get(t, p.Admin, "/metrics"), "croupier_config_broken 1") {
+			t.Error("croupier_config_broken is not 1")
+		}
+	}
+	everywhere("the name before the invalid file", "localhost", "", "Ege")
+	// The corrected file takes effect: hosts and limits.
+	replaceFile(t, brand, "blocked_countries: [Utopia]\n", "limits: { address: { count: 1, window: 1h, burst: 1 } }\n")
+	replaceFile(t, brand, "hosts: [localhost,", "hosts: [localhost, ege.localhost,")
+	everywhere("the new host", "ege.localhost", "", "Ege")
+	for _, p := range instances {
+		v := visitor{p.Address, "ege.localhost", ""}
+		v.want(t, "", "casino/provider_list", nil, http.StatusOK, "")
+		v.want(t, "", "casino/provider_list", nil, http.StatusTooManyRequests, "rate limited")
+	}
 }
 
-// A fourth brand goes live in a running server; a draft of it is seen by one browser, on every instance, until it is
-// published.
-func TestBrandIsMadePreviewedAndPublished(t *testing.T) {
-	t.Parallel()
-	file := writeConfig(t, "", nil)
-	dir := filepath.Dir(file)
-	keys := filepath.Join(t.TempDir(), "keys.json")
-	command(t, "keys", "new", "--keys-file", keys)
-	data := [2]string{t.TempDir(), t.TempDir()}
-	var instances [2]*e2e.Process
-	for i := range instances {
-		instances[i] = startServer(t, []string{"CROUPIER_KEYS_FILE=" + keys}, data[i], "--config", file)
-	}
-	command(t, "brand", "new", "bogaz", "--config", file, "--from", "pera", "--host", "bogaz.localhost", "--site-id", "113")
-	page := func(p *e2e.Process, cookie string) (text string, header http.Header) {
-		t.Helper()
-		status, header, raw, err := e2e.NewClient(p.Address, "bogaz.localhost", "").Do(http.MethodGet, "/v1/bootstrap", nil, map[string]string{"Cookie": cookie})
-		if err != nil || status != http.StatusOK && status != http.StatusMisdirectedRequest {
-			t.Fatal(status, err)
-		}
-		return string(raw), header
-	}
-	shows := func(p *e2e.Process, cookie, name string) func() bool {
-		return func() bool { text, _ := page(p, cookie); return strings.Contains(text, `"name":"`+name+`"`) }
-	}
-	for _, p := range instances {
-		eventually(t, "the new brand", shows(p, "", "Bogaz"))
-	}
-
-	command(t, "brand", "draft", "bogaz", "--config", file)
-	replaceFile(t, filepath.Join(dir, "drafts", "bogaz", "brand.yaml"), "name: Bogaz\n", "name: Boğaz Yeni\n")
-	var link string
-	eventually(t, "the link", func() bool {
-		out, err := exec.CommandContext(t.Context(), binary, "brand", "preview", "bogaz", "--config", file, "--data-dir", data[0]).CombinedOutput()
-		link, _, _ = strings.Cut(string(out), "\n")
-		return err == nil
-	})
-	at, err := url.Parse(link)
-	if _, port, _ := net.SplitHostPort(instances[0].Address); err != nil || at.Host != "bogaz.localhost:"+port {
-		t.Fatalf("link %s, %v", link, err)
-	}
-	cookie := openPreview(t, instances[0], at)
-	for _, p := range instances {
-		eventually(t, "the draft", shows(p, cookie, "Boğaz Yeni"))
-		if _, header := page(p, cookie); header.Get("Cache-Control") != "private, no-store" {
-			t.Errorf("a preview may be cached: %v", header)
-		}
-		if !shows(p, "", "Bogaz")() {
-			t.Error("others see the draft")
+func TestBlockedCountries(t *testing.T) {
+	parallel(t)
+	file := writeConfig(t, "trusted_proxies: [127.0.0.0/8]\ncountry_header: X-Country\n",
+		map[string]string{"currency: TRY": "currency: TRY\nblocked_countries: [US]"})
+	p := startServer(t, nil, t.TempDir(), "--config", file)
+	v := visitor{p.Address, "localhost", ""}
+	for country, want := range map[string]int{"us": 403, "TR": 200, "TR, TR": 403, "": 403} {
+		status, a, _ := v.callWith(t, "casino/provider_list", nil, map[string]string{"X-Country": country})
+		if status != want || (status == 403) != (string(a["debug"]) == `"region blocked"`) {
+			t.Errorf("from %q: %d %s, want %d", country, status, a["debug"], want)
 		}
 	}
-	// Calls of the preview use the published brand's cache entries.
-	client := e2e.NewClient(instances[0].Address, "bogaz.localhost", "")
-	for _, want := range []struct{ cookie, cache string }{{cookie, "MISS"}, {"", "HIT"}, {cookie, "HIT"}} {
-		status, header, raw, err := client.Call("casino/provider_list", map[string]any{}, map[string]string{"Cookie": want.cookie})
-		if err != nil || status != http.StatusOK || header.Get("Croupier-Cache") != want.cache {
-			t.Errorf("a call: %d %s, want %s: %v %.200s", status, header.Get("Croupier-Cache"), want.cache, err, raw)
+	// Pages are refused with a notice that needs no script; the console of the staff is not.
+	for _, row := range []struct {
+		path, country string
+		status        int
+		contains, not string
+	}{
+		{"/", "US", 403, `class="notice"`, "<script"},
+		{"/slot", "US", 403, `class="notice"`, "<script"},
+		{"/", "TR", 200, "<script", "\x00"},
+		{"/maintenance-control", "US", 200, "<script", "\x00"},
+		{"/v1/ip-info", "US", 200, `"country":"US"`, "<"},
+	} {
+		status, header, raw, err := v.client().Do(http.MethodGet, row.path, nil, map[string]string{"X-Country": row.country})
+		if err != nil || status != row.status || !strings.Contains(string(raw), row.contains) ||
+			strings.Contains(string(raw), row.not) {
+			t.Errorf("%s from %s: %d %v, %d bytes", row.path, row.country, status, err, len(raw))
 		}
-	}
-	if out := command(t, "brand", "diff", "bogaz", "--config", file); out != "~ name: \"Bogaz\" → \"Boğaz Yeni\"\nbogaz: 1 change\n" {
-		t.Errorf("diff: %s", out)
-	}
-	command(t, "brand", "publish", "bogaz", "--config", file)
-	for _, p := range instances {
-		eventually(t, "the published draft", shows(p, "", "Boğaz Yeni"))
+		if !strings.HasPrefix(row.path, "/v1/") && header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s from %s: Cache-Control %q", row.path, row.country, header.Get("Cache-Control"))
+		}
 	}
 }

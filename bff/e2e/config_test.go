@@ -1,7 +1,7 @@
 package e2e_test
 
 import (
-	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -10,10 +10,11 @@ import (
 	"testing"
 
 	"croupier/bff/e2e"
+	"croupier/bff/internal/indexkey"
 )
 
 func TestAdminPathsAreServedOnAdminListenerOnly(t *testing.T) {
-	t.Parallel()
+	parallel(t)
 	for _, path := range []string{"/metrics", "/debug/pprof/", "/debug/pprof/cmdline"} {
 		status, _, raw, err := e2e.NewClient(server.Admin, "127.0.0.1", "").Do(http.MethodGet, path, nil, nil)
 		if err != nil || status != 200 || len(raw) == 0 {
@@ -21,11 +22,9 @@ func TestAdminPathsAreServedOnAdminListenerOnly(t *testing.T) {
 		}
 		for _, host := range []string{"localhost", "127.0.0.1", server.Admin} {
 			status, _, raw, err := e2e.NewClient(server.Address, host, "").Do(http.MethodGet, path, nil, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if status == 200 || strings.Contains(string(raw), "# HELP") || strings.Contains(string(raw), "goroutine") {
-				t.Errorf("%s on the site listener with host %s: %d %.200s", path, host, status, raw)
+			if text := string(raw); err != nil || status == 200 || strings.Contains(text, "# HELP") ||
+				strings.Contains(text, "goroutine") {
+				t.Errorf("%s on the site listener with host %s: %d %v %.200s", path, host, status, err, raw)
 			}
 		}
 	}
@@ -33,7 +32,7 @@ func TestAdminPathsAreServedOnAdminListenerOnly(t *testing.T) {
 
 // writeConfig writes the demo configuration to a temporary directory and returns its server
 // file. server is appended to that file; change maps old to new text in the file of marmara.
-func writeConfig(t *testing.T, server string, change map[string]string) (file string) {
+func writeConfig(t testing.TB, server string, change map[string]string) (file string) {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../../configs")); err != nil {
@@ -47,8 +46,18 @@ func writeConfig(t *testing.T, server string, change map[string]string) (file st
 	return file
 }
 
+// writeFile writes a file into a new folder and returns its path.
+func writeFile(t *testing.T, name, text string) (file string) {
+	t.Helper()
+	file = filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
 // editFile replaces the first occurrence of old with text. It appends text if old is empty.
-func editFile(t *testing.T, file, old, text string) {
+func editFile(t testing.TB, file, old, text string) {
 	t.Helper()
 	raw, err := os.ReadFile(file)
 	if err != nil {
@@ -67,53 +76,35 @@ func editFile(t *testing.T, file, old, text string) {
 }
 
 func TestTrustedProxyHeaders(t *testing.T) {
-	t.Parallel()
+	parallel(t)
 	file := writeConfig(t, "trusted_proxies: [127.0.0.0/8]\n", map[string]string{
 		"sessions: { idle: 1h, absolute: 24h }": "sessions: { idle: 1h, absolute: 24h, secure: true }",
 	})
 	p := startServer(t, nil, t.TempDir(), "--config", file)
 	c := e2e.NewClient(p.Address, "localhost", "")
 	for hops, want := range map[string]string{
-		"203.0.113.9":                      "203.0.113.9",
 		"198.51.100.1, 203.0.113.9":        "203.0.113.9", // the first one is untrusted
 		"203.0.113.9, 127.0.0.2":           "203.0.113.9",
-		"2001:db8::1":                      "2001:db8::1",
-		"invalid":                          "127.0.0.1",
 		"203.0.113.9, invalid":             "127.0.0.1",
 		"":                                 "127.0.0.1",
-		"203.0.113.9:4711":                 "203.0.113.9",
-		"[2001:db8::1]:4711":               "2001:db8::1",
-		"::ffff:203.0.113.9":               "203.0.113.9",
 		"198.51.100.1,,203.0.113.9":        "203.0.113.9",
-		"127.0.0.1, 127.0.0.1":             "127.0.0.1",
 		strings.Repeat("127.0.0.1,", 1000): "127.0.0.1",
 	} {
-		_, _, raw, err := c.Do(http.MethodGet, "/v1/ip-info", nil, map[string]string{"X-Forwarded-For": hops})
-		var info struct{ IP string }
-		if err != nil || json.Unmarshal(raw, &info) != nil || info.IP != want {
-			t.Errorf("X-Forwarded-For %.60q: %s, want %s", hops, raw, want)
+		_, h, raw, err := c.Do(http.MethodGet, "/v1/ip-info", nil, map[string]string{
+			"X-Forwarded-For": hops,
+			"X-Request-Id":    "proxy-4711",
+		})
+		if err != nil || !strings.Contains(string(raw), `"ip":"`+want+`"`) || h.Get("X-Request-Id") != "proxy-4711" {
+			t.Errorf("X-Forwarded-For %.60q: %s, want %s, request %s", hops, raw, want, h.Get("X-Request-Id"))
 		}
 	}
-	_, h, _, err := c.Do(http.MethodGet, "/v1/ip-info", nil, map[string]string{"X-Request-Id": "proxy-4711"})
-	if err != nil || h.Get("X-Request-Id") != "proxy-4711" {
-		t.Errorf("request ID of the proxy became %q", h.Get("X-Request-Id"))
-	}
-	_, h, _, err = c.Do(http.MethodGet, "/v1/ip-info", nil, map[string]string{"X-Request-Id": "no id <script>"})
-	if err != nil || len(h.Get("X-Request-Id")) != 26 {
-		t.Errorf("invalid request ID became %q", h.Get("X-Request-Id"))
-	}
-	_, h, raw, err := c.Call("user/login", map[string]any{"username": "demo", "password": "Demo123"}, map[string]string{"Origin": "https://localhost", "X-Forwarded-Proto": "https"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	status, h, raw, err := c.Call("user/login", map[string]any{"username": "demo", "password": "Demo123"},
+		map[string]string{"Origin": "https://localhost", "X-Forwarded-Proto": "https"})
 	cookie := h.Get("Set-Cookie")
 	for _, part := range []string{"__Host-croupier=", "; Path=/", "; HttpOnly", "; Secure", "; SameSite=Lax"} {
-		if !strings.Contains(cookie, part) {
-			t.Errorf("%q is missing in the cookie: %s %s", part, cookie, raw)
+		if !strings.Contains(cookie, part) || strings.Contains(cookie, "Domain") {
+			t.Errorf("%q is missing in the cookie, or it has a domain: %s, %d %v %s", part, cookie, status, err, raw)
 		}
-	}
-	if strings.Contains(cookie, "Domain") {
-		t.Errorf("the cookie has a domain: %s", cookie)
 	}
 	if status, _ := mustCall(t, c, "casino/provider_list", nil, map[string]string{"Origin": "http://localhost"}); status != 403 {
 		t.Errorf("origin without TLS: %d", status)
@@ -121,39 +112,37 @@ func TestTrustedProxyHeaders(t *testing.T) {
 }
 
 func TestControlAPIIsDisabledByConfiguration(t *testing.T) {
-	t.Parallel()
+	parallel(t)
 	file := writeConfig(t, "", nil)
 	editFile(t, file, "control: true", "control: false")
 	p := startServer(t, nil, t.TempDir(), "--config", file)
 	c := e2e.NewClient(p.Address, "localhost", "world-a")
-	for _, path := range []string{"state", "calls", "totp?username=ikili", "mail", "scenarios"} {
-		if status, _, raw, err := c.Do(http.MethodGet, "/__mock/"+path, nil, nil); err != nil || status != 404 {
+	for path, method := range map[string]string{
+		"state": "GET", "calls": "GET", "totp?username=ikili": "GET", "mail": "GET", "scenarios": "GET",
+		"scenario": "POST", "fault": "POST", "clock": "POST", "reset": "POST",
+	} {
+		if status, _, raw, err := c.Do(method, "/__mock/"+path, []byte(`{}`), nil); err != nil || status != 404 {
 			t.Errorf("%s: %d %v %.200s", path, status, err, raw)
 		}
 	}
-	for _, path := range []string{"scenario", "fault", "clock", "reset"} {
-		if status, _, raw, err := c.Do(http.MethodPost, "/__mock/"+path, []byte(`{}`), nil); err != nil || status != 404 {
-			t.Errorf("%s: %d %v %.200s", path, status, err, raw)
-		}
-	}
-	if _, _, raw, err := c.Do(http.MethodGet, "/v1/bootstrap", nil, nil); err != nil || strings.Contains(string(raw), `"control":true`) {
-		t.Errorf("bootstrap: %v %s", err, raw)
+	if raw := get(t, p.Address, "/v1/bootstrap"); strings.Contains(raw, `"control":true`) {
+		t.Errorf("bootstrap: %s", raw)
 	}
 	// Without the control API the world header is not part of the cache key.
-	if _, h, _, err := c.Call("casino/provider_list", nil, nil); err != nil || h.Get("Croupier-Cache") != "MISS" {
-		t.Errorf("%v %s", err, h.Get("Croupier-Cache"))
-	}
-	other := e2e.NewClient(p.Address, "localhost", "world-b")
-	if _, h, _, err := other.Call("casino/provider_list", nil, nil); err != nil || h.Get("Croupier-Cache") != "HIT" {
-		t.Errorf("the world header changes the cache key: %v %s", err, h.Get("Croupier-Cache"))
+	for i, want := range []string{"MISS", "HIT"} {
+		_, h, _, err := e2e.NewClient(p.Address, "localhost", fmt.Sprint("world-", i)).Call("casino/provider_list", nil, nil)
+		if err != nil || h.Get("Croupier-Cache") != want {
+			t.Errorf("in world %d: %v %s", i, err, h.Get("Croupier-Cache"))
+		}
 	}
 }
 
 func TestExitStatuses(t *testing.T) {
-	t.Parallel()
+	parallel(t)
 	broken := writeConfig(t, "colour: blue\n", nil)
 	production := writeConfig(t, "", nil)
 	editFile(t, production, "profile: demo", "profile: production")
+	weakKeys := writeFile(t, "keys.json", `{"index_key":"`+indexkey.New().Encode()+`","keys":[{"kid":"20260101-ABCDEFGH","created":"2026-01-01T00:00:00Z","secret":"c2hvcnQ="}]}`)
 	for _, row := range []struct {
 		name   string
 		args   []string
@@ -165,20 +154,16 @@ func TestExitStatuses(t *testing.T) {
 		{"an unknown field", []string{"check", "--config", broken}, 1, "colour"},
 		{"the control API in production", []string{"check", "--config", production}, 1, "control"},
 		{"serve with the control API in production", []string{"serve", "--config", production, "--data-dir", t.TempDir()}, 1, "control"},
+		{"ticket sessions without Redis", serveArgs(t.TempDir(), "--config", writeConfig(t, "session: { store: redis }\n", nil)), 1, "redis"},
+		{"weak keys", serveArgs(filepath.Dir(weakKeys)), 1, "20260101-ABCDEFGH"},
 		{"a missing file", []string{"check", "--config", "nowhere.yaml"}, 1, "nowhere.yaml"},
 		{"an unknown command", []string{"deal"}, 2, "deal"},
 		{"an unknown flag", []string{"serve", "--deal"}, 2, "--deal"},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			t.Parallel()
-			c := exec.Command(binary, row.args...)
-			out, err := c.CombinedOutput()
-			if c.ProcessState == nil {
-				t.Fatal(err)
-			}
-			if got := c.ProcessState.ExitCode(); got != row.status || !strings.Contains(string(out), row.want) {
-				t.Errorf("exit status %d: %s", got, out)
-			}
-		})
+		c := exec.Command(binary, row.args...)
+		out, _ := c.CombinedOutput()
+		if c.ProcessState == nil || c.ProcessState.ExitCode() != row.status || !strings.Contains(string(out), row.want) {
+			t.Errorf("%s: %v: %s", row.name, c.ProcessState, out)
+		}
 	}
 }

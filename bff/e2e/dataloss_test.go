@@ -6,54 +6,7 @@ import (
 	"testing"
 
 	"croupier/bff/e2e"
-	"croupier/bff/store/storetest/realredis"
 )
-
-// flush deletes everything in a Redis.
-func flush(t *testing.T, redis *realredis.Server) {
-	t.Helper()
-	if reply, err := redis.Do("FLUSHALL"); err != nil {
-		t.Fatal(reply, err)
-	}
-}
-
-// restart kills instance i and starts it again.
-func (d *deployment) restart(t *testing.T, i int) {
-	t.Helper()
-	kill(t, d.instances[i])
-	d.startAgain(t, i)
-}
-
-// startAgain starts instance i with its data folder.
-func (d *deployment) startAgain(t *testing.T, i int) {
-	t.Helper()
-	d.instances[i] = startServer(t, d.env, d.dirs[i])
-}
-
-// metric returns the lines of a metric of instance i.
-func (d *deployment) metric(t *testing.T, i int, name string) (lines []string) {
-	t.Helper()
-	_, _, raw, err := e2e.NewClient(d.instances[i].Admin, "localhost", "").Do(http.MethodGet, "/metrics", nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(raw)) {
-		if strings.HasPrefix(line, name) {
-			lines = append(lines, strings.TrimSpace(line))
-		}
-	}
-	return lines
-}
-
-// ready returns the response of the readiness probe of instance i.
-func (d *deployment) ready(t *testing.T, i int) string {
-	t.Helper()
-	_, _, raw, err := e2e.NewClient(d.instances[i].Address, "localhost", "").Do(http.MethodGet, "/readyz", nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(raw)
-}
 
 // memories is what a deployment knows before its Redis loses everything.
 type memories struct {
@@ -71,9 +24,7 @@ func prepare(t *testing.T, n int) *memories {
 	m.addStaff(t)
 	v := m.visitorAt(0)
 	m.active, m.revoked = v.login(t, "", "demo", "Demo123"), v.login(t, "", "demo", "Demo123")
-	if _, _, cookie := v.call(t, m.revoked, "user/logout", nil); cookie != "-" {
-		t.Fatal("logout sets no empty cookie")
-	}
+	v.logout(t, m.revoked)
 	if m.settled = v.mustPay(t, m.active, firstKey, 1); m.settled.Status != http.StatusOK {
 		t.Fatalf("payment: %s", m.settled.raw)
 	}
@@ -81,11 +32,9 @@ func prepare(t *testing.T, n int) *memories {
 	if p := v.mustPay(t, m.active, otherKey, 1); p.Debug != "outcome unknown" {
 		t.Fatalf("payment whose connection was reset: %s", p.raw)
 	}
-	m.maintenance(t, 0, "on", "--brand", "zephyr")
-	m.console = staffLogin(t, m.instances[0].Address, "localhost", "yonetici", "Yonetici123!")
-	if status, raw := m.console.do(t, http.MethodPost, "/breakers/pera/mock/open", ""); status != http.StatusOK {
-		t.Fatalf("breaker: %d %s", status, raw)
-	}
+	m.maintenance(t, "on", "--brand", "zephyr")
+	m.console = m.staff(t, 0, "yonetici")
+	m.console.must(t, http.MethodPost, "/breakers/pera/mock/open", "", http.StatusOK, nil)
 	m.sent = received(t, m.platform, moneyCall)
 	eventually(t, "the states on every instance", func() bool {
 		for i := range m.instances {
@@ -101,12 +50,11 @@ func prepare(t *testing.T, n int) *memories {
 // breakerOpen reports whether the breaker of pera is overridden on instance i.
 func (d *deployment) breakerOpen(t *testing.T, i int) bool {
 	t.Helper()
-	for _, line := range d.metric(t, i, `croupier_breaker_overridden{brand="pera"`) {
-		if strings.HasSuffix(line, " 1") {
-			return true
-		}
+	if strings.Contains(strings.Join(d.metric(t, i, `croupier_breaker_overridden{brand="pera"`), "\n"), "} 1") {
+		return true
 	}
-	status, a := mustCall(t, e2e.NewClient(d.instances[i].Address, "pera.localhost", ""), "casino/provider_list", map[string]any{"limit": 7}, nil)
+	status, a := mustCall(t, e2e.NewClient(d.instances[i].Address, "pera.localhost", ""), "casino/provider_list",
+		map[string]any{"limit": 7}, nil)
 	return status == http.StatusServiceUnavailable && string(a["debug"]) == `"upstream unavailable"`
 }
 
@@ -139,10 +87,8 @@ func (m *memories) assert(t *testing.T, i int, when string) {
 		t.Errorf("%s, instance %d: the breaker is no longer forced open", when, i)
 	}
 	console := m.console.withAddress(m.instances[i].Address)
-	if status, raw := console.do(t, http.MethodGet, "/me", ""); status != http.StatusOK {
-		t.Errorf("%s, instance %d: the console's login has ended: %d %s", when, i, status, raw)
-	}
-	staffLogin(t, m.instances[i].Address, "localhost", "yonetici", "Yonetici123!")
+	console.must(t, http.MethodGet, "/me", "", http.StatusOK, nil)
+	m.staff(t, i, "yonetici")
 }
 
 // stable waits until every instance has read the records after the loss.
@@ -159,9 +105,9 @@ func (m *memories) stable(t *testing.T) {
 }
 
 func TestNothingIsForgottenWhenRedisIsFlushed(t *testing.T) {
-	t.Parallel()
+	parallel(t)
 	m := prepare(t, 2)
-	flush(t, m.redis)
+	m.redisDo(t, "FLUSHALL")
 	m.assert(t, 1, "at once")
 	m.assert(t, 0, "at once")
 	m.stable(t)
@@ -175,45 +121,38 @@ func TestNothingIsForgottenWhenRedisIsFlushed(t *testing.T) {
 			t.Errorf("instance %d does not log the loss", i)
 		}
 	}
-	eventually(t, "readiness", func() bool { return m.ready(t, 0) == `{"status":"ok"}` })
+	m.healRedis(t)
 	if p := m.visitorAt(1).mustPay(t, m.active, "5a0c0d6e-1111-4b4e-9a40-0f6d1f6f0003", 2); p.Status != http.StatusOK {
 		t.Errorf("a new key: %s", p.raw)
 	}
-	// What was changed on purpose afterwards stays changed.
-	m.maintenance(t, 0, "off", "--brand", "zephyr")
-	eventually(t, "the end of maintenance", func() bool {
-		for i := range 2 {
-			if open, _ := siteState(t, m.instances[i].Address, "zephyr.localhost"); !open {
-				return false
-			}
-		}
-		return true
-	})
-	flush(t, m.redis)
-	m.stable(t)
-	m.restart(t, 0)
-	for i := range 2 {
-		if open, _ := siteState(t, m.instances[i].Address, "zephyr.localhost"); !open {
-			t.Errorf("instance %d: maintenance that was ended came back", i)
-		}
-	}
-}
+	m.sent++
 
-func TestNothingIsForgottenWhenRedisIsFlushedDuringRestart(t *testing.T) {
-	t.Parallel()
-	m := prepare(t, 2)
 	// Every instance is down; the memory of each is on its disk.
 	for _, p := range m.instances {
 		kill(t, p)
 	}
-	flush(t, m.redis)
+	m.redisDo(t, "FLUSHALL")
 	m.startAgain(t, 1)
 	m.assert(t, 1, "after the restart of all")
 	m.startAgain(t, 0)
 	m.assert(t, 0, "after the restart of all")
 	// One instance is restarted; Redis lost its memory in the meantime.
-	flush(t, m.redis)
+	m.redisDo(t, "FLUSHALL")
 	m.restart(t, 0)
 	m.assert(t, 0, "after a restart")
 	m.assert(t, 1, "after the restart of another")
+
+	// What was changed on purpose afterwards stays changed.
+	zephyrIsOpen := func(i int) bool {
+		open, _ := siteState(t, m.instances[i].Address, "zephyr.localhost")
+		return open
+	}
+	m.maintenance(t, "off", "--brand", "zephyr")
+	eventually(t, "the end of maintenance", func() bool { return zephyrIsOpen(0) && zephyrIsOpen(1) })
+	m.redisDo(t, "FLUSHALL")
+	m.stable(t)
+	m.restart(t, 0)
+	if !zephyrIsOpen(0) || !zephyrIsOpen(1) {
+		t.Error("maintenance that was ended came back")
+	}
 }

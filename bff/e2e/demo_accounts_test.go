@@ -27,16 +27,16 @@ func runFailing(t *testing.T, env []string, args ...string) string {
 
 // A store that once ran the demo has an administrator with a public password.
 func TestDemoAccountsAreRefusedInFrontOfAPlatform(t *testing.T) {
-	t.Parallel()
-	platform := start(t, nil, "mock", "--listen", "127.0.0.1:0")
+	parallel(t)
+	platform := startMock(t)
 	real := inFrontOf(platform.Address)
 	for name, store := range map[string][]string{"embedded": nil, "redis": {"CROUPIER_REDIS_URL=" + realredis.Start(t).URL()}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			serve := []string{"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir}
+			serve := serveArgs(dir)
 			demo := start(t, store, serve...)
-			staffLogin(t, demo.Address, "localhost", "yonetici", "Yonetici123!")
+			staffLogin(t, visitor{demo.Address, "localhost", ""}, "yonetici", "Yonetici123!")
 			env := append(append([]string{"CROUPIER_DATA_DIR=" + dir}, real...), store...)
 			if out := runFailing(t, env, "check"); !strings.Contains(out, "yonetici") {
 				t.Errorf("check beside the running demo does not say it:\n%s", out)
@@ -46,7 +46,8 @@ func TestDemoAccountsAreRefusedInFrontOfAPlatform(t *testing.T) {
 			}
 
 			for _, args := range [][]string{{"check"}, serve} {
-				if out := runFailing(t, env, args...); !strings.Contains(out, "croupier staff remove-demo") || !strings.Contains(out, "yonetici") {
+				if out := runFailing(t, env, args...); !strings.Contains(out, "croupier staff remove-demo") ||
+					!strings.Contains(out, "yonetici") {
 					t.Errorf("%v does not say how to remove them:\n%s", args, out)
 				}
 			}
@@ -61,15 +62,15 @@ func TestDemoAccountsAreRefusedInFrontOfAPlatform(t *testing.T) {
 				t.Errorf("the demo's accounts are back:\n%s", got)
 			}
 			runStaff(t, dir, env, "Uzun bir parola\n", "add", "ayse", "--role", "viewer", "--password-file", "-")
-			staffLogin(t, p.Address, "localhost", "ayse", "Uzun bir parola")
+			staffLogin(t, visitor{p.Address, "localhost", ""}, "ayse", "Uzun bir parola")
 		})
 	}
 }
 
 // A reload must not put the demo's accounts in front of a platform.
 func TestReloadInFrontOfAPlatformIsRefusedWithDemoAccounts(t *testing.T) {
-	t.Parallel()
-	platform := start(t, nil, "mock", "--listen", "127.0.0.1:0")
+	parallel(t)
+	platform := startMock(t)
 	file, dir := writeConfig(t, "", nil), t.TempDir()
 	p := startServer(t, nil, dir, "--config", file)
 	editFile(t, file, "upstreams:\n", "upstreams:\n  real:\n    adapter: envelope\n    url: http://"+platform.Address+"/endpoint/v1\n")
@@ -80,14 +81,21 @@ func TestReloadInFrontOfAPlatformIsRefusedWithDemoAccounts(t *testing.T) {
 	applied := strings.Count(p.Log(), "configuration applied")
 	runStaff(t, dir, nil, "", "remove-demo")
 	editFile(t, brand, "", "# changed\n")
-	eventually(t, "the reload without demo accounts", func() bool { return strings.Count(p.Log(), "configuration applied") > applied })
+	eventually(t, "the reload without demo accounts", func() bool {
+		return strings.Count(p.Log(),
+			"configuration applied") > applied
+	})
 }
 
 // The production binary has neither the console's demo accounts nor their passwords. The examples of
 // the contract, which name a player of the mock, are in every binary.
 func TestProductionBinaryHasNoDemoAccounts(t *testing.T) {
-	t.Parallel()
-	content, err := os.ReadFile(productionBinary(t))
+	parallel(t)
+	production, err := productionBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(production)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,117 +12,100 @@ import (
 	"croupier/bff/e2e"
 )
 
-func TestDrainFinishesActiveRequests(t *testing.T) {
-	t.Parallel()
-	p := startServer(t, nil, t.TempDir())
-	c := e2e.NewClient(p.Address, "localhost", "drain")
-	control(t, c, "fault", `{"call":"casino/provider_list","kind":"delay","latency_ms":1500}`)
-	answered := make(chan int, 1)
-	go func() {
-		status, _, _, err := c.Call("casino/provider_list", nil, nil)
-		if err != nil {
-			status = -1
-		}
-		answered <- status
-	}()
-	watch := e2e.NewClient(p.Address, "localhost", "drain")
-	eventually(t, "the delay fault", func() bool { return strings.Contains(string(control(t, watch, "state", "")), `"struck":1`) })
-	if err := p.Stop(); err != nil {
-		t.Fatalf("%v\n%s", err, p.Log())
-	}
-	if status := <-answered; status != 200 {
-		t.Errorf("status of the active request: %d", status)
-	}
+// draining is a server with an open event stream and a call under way, which has begun to drain.
+type draining struct {
+	*e2e.Process
+	visitor
+	page     *e2e.Stream
+	answered chan int // the status of the call; -1 if it fails
 }
 
-// startDraining starts a server with a drain notice, opens an event stream, starts a call with
-// the given latency, sends SIGTERM and waits until the server logs that it drains. answered
-// receives the status of the call; -1 if it fails.
-func startDraining(t *testing.T, notice, latency string) (p *e2e.Process, page *eventStream, answered <-chan int) {
+// startDraining starts a server with a drain notice and a call of the given latency, sends SIGTERM
+// and waits until the server logs that it drains.
+func startDraining(t *testing.T, notice, latency string) *draining {
 	t.Helper()
-	p = startServer(t, []string{"CROUPIER_DRAIN_NOTICE=" + notice}, t.TempDir())
-	page = openEvents(t, p.Address, "localhost", "")
-	page.waitFor("maintenance")
-	c := e2e.NewClient(p.Address, "localhost", "drain")
-	control(t, c, "fault", `{"call":"casino/provider_list","kind":"delay","latency_ms":`+latency+`}`)
-	got := make(chan int, 1)
+	p := startServer(t, []string{"CROUPIER_DRAIN_NOTICE=" + notice}, t.TempDir())
+	d := &draining{Process: p, visitor: visitor{p.Address, "localhost", "drain"}, answered: make(chan int, 1)}
+	d.page = d.events(t, "")
+	d.page.WaitFor("maintenance")
+	control(t, d.client(), "fault", `{"call":"casino/provider_list","kind":"delay","latency_ms":`+latency+`}`)
 	go func() {
-		status, _, _, err := e2e.NewClient(p.Address, "localhost", "drain").Call("casino/provider_list", nil, nil)
+		status, _, _, err := d.client().Call("casino/provider_list", nil, nil)
 		if err != nil {
 			status = -1
 		}
-		got <- status
+		d.answered <- status
 	}()
-	eventually(t, "the delay fault", func() bool { return strings.Contains(string(control(t, c, "state", "")), `"struck":1`) })
-	if status, closes := getBootstrap(t, p); status != http.StatusOK || closes {
-		t.Errorf("before SIGTERM: %d, connection closed: %v", status, closes)
+	eventually(t, "the delay fault", func() bool {
+		return strings.Contains(string(control(t, d.client(), "state", "")),
+			`"struck":1`)
+	})
+	if d.closesConnections(t) {
+		t.Error("before SIGTERM the connection is closed")
 	}
 	if err := p.Terminate(); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the log message", func() bool { return strings.Contains(p.Log(), `"msg":"draining`) })
-	return p, page, got
+	return d
 }
 
 // isDraining reports whether the server is reachable and not ready because it drains.
-func isDraining(p *e2e.Process) bool {
-	status, _, raw, err := e2e.NewClient(p.Address, "localhost", "").Do(http.MethodGet, "/readyz", nil, nil)
+func (d *draining) isDraining() bool {
+	status, _, raw, err := d.client().Do(http.MethodGet, "/readyz", nil, nil)
 	return err == nil && status == http.StatusServiceUnavailable && string(raw) == `{"status":"draining","reasons":["draining"]}`
 }
 
-// getBootstrap requests the bootstrap. closes reports whether the response closes the connection.
-func getBootstrap(t *testing.T, p *e2e.Process) (status int, closes bool) {
+// closesConnections requests the bootstrap and reports whether the response closes the connection.
+func (d *draining) closesConnections(t *testing.T) bool {
 	t.Helper()
-	resp, err := http.Get("http://" + p.Address + "/v1/bootstrap")
-	if err != nil {
-		t.Fatal(err)
+	resp, err := http.Get("http://" + d.Address + "/v1/bootstrap")
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("bootstrap: %v %v", resp, err)
 	}
-	defer resp.Body.Close() //nolint:errcheck // the body is not used
-	return resp.StatusCode, resp.Close
+	_ = resp.Body.Close()
+	return resp.Close
 }
 
 func TestActiveRequestOutlastsDrainNotice(t *testing.T) {
-	t.Parallel()
+	parallel(t)
 	began := time.Now()
-	p, page, answered := startDraining(t, "2s", "4000")
-	eventually(t, "the listener to close", func() bool { return !isDraining(p) })
-	if len(answered) > 0 && time.Since(began) < 4*time.Second {
-		t.Errorf("the active request finished before the listener closed: %d", <-answered)
+	d := startDraining(t, "1s", "3000")
+	eventually(t, "the listener to close", func() bool { return !d.isDraining() })
+	if len(d.answered) > 0 && time.Since(began) < 3*time.Second {
+		t.Errorf("the active request finished before the listener closed: %d", <-d.answered)
 	}
-	for page.waitFor("jackpots") != "" { // until the stream ends
+	for d.page.WaitFor("jackpots") != "" { // until the stream ends
 		continue
 	}
-	if err := page.lines.Err(); err != nil {
+	if err := d.page.Lines.Err(); err != nil {
 		t.Errorf("the stream ended with an error: %v", err)
 	}
-	if status := <-answered; status != http.StatusOK {
+	if status := <-d.answered; status != http.StatusOK {
 		t.Errorf("status of the active request: %d", status)
 	}
-	if err := p.Wait(); err != nil {
-		t.Errorf("%v\n%s", err, p.Log())
+	if err := d.Wait(); err != nil {
+		t.Errorf("%v\n%s", err, d.Log())
 	}
 }
 
 func TestDrainNoticeClosesConnectionsAndSecondSignalExits(t *testing.T) {
-	t.Parallel()
-	p, _, answered := startDraining(t, "1m", "20000")
-	if !isDraining(p) {
-		t.Error("the server is ready")
+	parallel(t)
+	d := startDraining(t, "1m", "20000")
+	if !d.isDraining() || !d.closesConnections(t) {
+		t.Error("during the notice, the server is ready, or keeps connections")
 	}
-	if status, closes := getBootstrap(t, p); status != http.StatusOK || !closes {
-		t.Errorf("request during the notice: %d, connection closed: %v", status, closes)
-	}
-	if other := openEvents(t, p.Address, "localhost", ""); other.waitFor("maintenance") == "" {
+	if d.events(t, "").WaitFor("maintenance") == "" {
 		t.Error("no events for a stream opened during the notice")
 	}
-	if err := p.Terminate(); err != nil {
+	if err := d.Terminate(); err != nil {
 		t.Fatal(err)
 	}
 	var exit *exec.ExitError
-	if err := p.Wait(); !errors.As(err, &exit) || exit.Sys().(syscall.WaitStatus).Signal() != syscall.SIGTERM {
-		t.Errorf("want exit by SIGTERM, got %v\n%s", err, p.Log())
+	if err := d.Wait(); !errors.As(err, &exit) || exit.Sys().(syscall.WaitStatus).Signal() != syscall.SIGTERM {
+		t.Errorf("want exit by SIGTERM, got %v\n%s", err, d.Log())
 	}
-	if status := <-answered; status != -1 {
+	if status := <-d.answered; status != -1 {
 		t.Errorf("status of the active request: %d", status)
 	}
 }

@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 
 	"croupier/bff/e2e"
@@ -59,56 +60,79 @@ func (v visitor) startHangingPayment(t *testing.T, platform *e2e.Client, token s
 	}()
 	eventually(t, "the call at the platform", func() bool {
 		var state struct{ Faults []json.RawMessage }
-		if err := json.Unmarshal(control(t, platform, "state", ""), &state); err != nil {
-			t.Fatal(err)
-		}
+		unmarshal(t, control(t, platform, "state", ""), &state)
 		return len(state.Faults) == 0 // the fault has been used up
 	})
 	return done
 }
 
-func TestMoneyCallIsNotRetriedAfterCrash(t *testing.T) {
-	t.Parallel()
-	mock := start(t, nil, "mock", "--listen", "127.0.0.1:0")
-	platform := e2e.NewClient(mock.Address, "localhost", "")
-	dir := t.TempDir()
-	startGateway := func() *e2e.Process {
-		return startServer(t, inFrontOf(mock.Address), dir)
+// settle settles a payment as executed: destek proposes, yonetici approves.
+func settle(t *testing.T, key string, destek, yonetici staffClient) {
+	t.Helper()
+	const outcome = `{"outcome":"executed","reference":"7100042"}`
+	path := "/payments/" + key
+	if raw := destek.must(t, http.MethodGet, "/payments", "", http.StatusOK, nil); !strings.Contains(raw, key) {
+		t.Fatalf("unknown payments: %s", raw)
 	}
-	first := startGateway()
-	v := visitor{first.Address, "localhost", ""}
-	token := v.login(t, "", "demo", "Demo123")
-	ended := v.startHangingPayment(t, platform, token)
-	if p := v.mustPay(t, token, firstKey, 1); p.Status != http.StatusConflict || p.Debug != "duplicate in progress" {
+	destek.must(t, http.MethodPost, path+"/settle", outcome, http.StatusOK, nil)
+	destek.must(t, http.MethodPost, path+"/approve", outcome, http.StatusForbidden, nil)
+	yonetici.must(t, http.MethodPost, path+"/approve", outcome, http.StatusOK, nil)
+}
+
+// assertSettledPayment repeats the payment of a key, and asks for its outcome.
+func (v visitor) assertSettledPayment(t *testing.T, name, token, key string) {
+	t.Helper()
+	p := v.mustPay(t, token, key, 1)
+	if p.Status != http.StatusOK || p.Debug != "" || p.Message == "" || !strings.Contains(p.raw, `"transaction_id":7100042`) {
+		t.Errorf("%s: repeat: %s", name, p.raw)
+	}
+	if got := v.outcome(t, token, key); got.Outcome != "executed" {
+		t.Errorf("%s: outcome: %+v", name, got)
+	}
+}
+
+// A call whose server was killed is not sent again. It becomes a payment of unknown outcome, which two
+// members of staff settle, and which survives a further crash.
+func TestMoneyCallIsNotRetriedAfterCrash(t *testing.T) {
+	parallel(t)
+	g := startGateway(t)
+	token := g.login(t, "", "demo", "Demo123")
+	for _, account := range [][2]string{{"destek", "support"}, {"yonetici", "admin"}} {
+		runStaff(t, g.dir, g.env, passwords[account[0]], "add", account[0], "--role", account[1], "--password-file", "-")
+	}
+	ended := g.startHangingPayment(t, g.platform, token)
+	if p := g.mustPay(t, token, firstKey, 1); p.Status != http.StatusConflict || p.Debug != "duplicate in progress" {
 		t.Errorf("repeat during the first call: %s", p.raw)
 	}
-	if err := first.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	kill(t, g.Process)
 	<-ended
-	eventually(t, "the call in the log of the platform", func() bool { return received(t, platform, moneyCall) == 1 })
+	eventually(t, "the call in the log of the platform", func() bool { return received(t, g.platform, moneyCall) == 1 })
 
-	v.address = startGateway().Address
+	g.start(t)
 	for range 2 {
-		p := v.mustPay(t, token, firstKey, 1)
+		p := g.mustPay(t, token, firstKey, 1)
 		if p.Status != http.StatusServiceUnavailable || p.Debug != "outcome unknown" || p.Message == "" {
 			t.Errorf("repeat after the crash: %s", p.raw)
 		}
 	}
-	if p := v.mustPay(t, token, firstKey, 2); p.Status != http.StatusBadRequest {
+	if p := g.mustPay(t, token, firstKey, 2); p.Status != http.StatusBadRequest {
 		t.Errorf("same key with other data: %s", p.raw)
 	}
-	if n := received(t, platform, moneyCall); n != 1 {
+	settle(t, firstKey, staffLogin(t, g.visitor, "destek", "Destek123!"), staffLogin(t, g.visitor, "yonetici", "Yonetici123!"))
+	g.assertSettledPayment(t, "settled", token, firstKey)
+	g.restart(t)
+	g.assertSettledPayment(t, "after kill -9", token, firstKey)
+	if n := received(t, g.platform, moneyCall); n != 1 {
 		t.Errorf("the platform received %d calls, want 1", n)
 	}
-	answer := v.mustPay(t, token, otherKey, 1)
+	answer := g.mustPay(t, token, otherKey, 1)
 	if answer.Status != http.StatusOK {
 		t.Errorf("a new key: %s", answer.raw)
 	}
-	if again := v.mustPay(t, token, otherKey, 1); again.raw != answer.raw {
+	if again := g.mustPay(t, token, otherKey, 1); again.raw != answer.raw {
 		t.Errorf("repeat: %s, first: %s", again.raw, answer.raw)
 	}
-	if n := received(t, platform, moneyCall); n != 2 {
+	if n := received(t, g.platform, moneyCall); n != 2 {
 		t.Errorf("the platform received %d calls, want one per key", n)
 	}
 }

@@ -1,140 +1,140 @@
 package e2e_test
 
 import (
-	"bufio"
-	"encoding/json"
 	"net/http"
-	"os/exec"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/google/uuid"
 
 	"croupier/bff/e2e"
 )
 
-// runMaintenance runs `croupier maintenance` for a data directory and returns its output.
-func runMaintenance(t *testing.T, dir string, args ...string) string {
-	t.Helper()
-	out, err := exec.Command(binary, append(append([]string{"maintenance"}, args...), "--data-dir", dir)...).CombinedOutput()
-	if err != nil {
-		t.Fatalf("maintenance %v: %v\n%s", args, err, out)
-	}
-	return string(out)
-}
-
-// startDemo starts the demo with a data directory.
-func startDemo(t *testing.T, dir string) *e2e.Process {
-	t.Helper()
-	return startServer(t, nil, dir)
-}
-
-// siteState requests /v1/check-maintenance.
-func siteState(t *testing.T, address, host string) (open bool, message string) {
-	t.Helper()
-	status, _, raw, err := e2e.NewClient(address, host, "").Do(http.MethodGet, "/v1/check-maintenance", nil, nil)
-	var state struct {
-		Result  bool
-		Message string
-	}
-	if err != nil || status != http.StatusOK || json.Unmarshal(raw, &state) != nil {
-		t.Fatalf("%d %v %s", status, err, raw)
-	}
-	return state.Result, state.Message
-}
-
+// Staff and the command declare maintenance, and the server is killed after each of them.
 func TestMaintenanceSurvivesKill(t *testing.T) {
-	t.Parallel()
+	parallel(t)
 	dir := t.TempDir()
 	p := startDemo(t, dir)
-	runMaintenance(t, dir, "on", "--brand", "marmara", "--message-tr", "Bakımdayız")
-	kill(t, p)
+	restart := func() {
+		t.Helper()
+		kill(t, p)
+		p = startDemo(t, dir)
+	}
+	want := func(when, host string, isOpen bool, notice string) {
+		t.Helper()
+		if open, message := siteState(t, p.Address, host); open != isOpen || message != notice {
+			t.Errorf("%s, %s: open %v, %q", when, host, open, message)
+		}
+	}
+	viewer := staffLogin(t, visitor{p.Address, "localhost", ""}, "izleyici", "Izleyici123!")
+	viewer.must(t, http.MethodPut, "/maintenance/marmara", `{"on":true}`, http.StatusForbidden, nil)
+	want("after the request of a viewer", "localhost", true, "")
+	// The staff API is served on the hosts of all brands.
+	support := staffLogin(t, visitor{p.Address, "zephyr.localhost", ""}, "destek", "Destek123!")
+	support.must(t, http.MethodPut, "/maintenance/marmara", `{"on":true,"message":{"tr":"Bakımdayız"}}`, http.StatusOK, nil)
+	status, header, raw, err := e2e.NewClient(p.Address, "localhost", "").Call("casino/provider_list", nil, nil)
+	if err != nil || status != http.StatusServiceUnavailable {
+		t.Fatalf("player call: %d %v %s", status, err, raw)
+	}
+	var found struct{ Brand, Call, Debug string }
+	support.must(t, http.MethodGet, "/requests/"+header.Get("X-Request-Id"), "", http.StatusOK, &found)
+	if found.Brand != "marmara" || found.Call != "casino/provider_list" || found.Debug != "maintenance" {
+		t.Errorf("request log of the player call: %+v", found)
+	}
 
-	p = startDemo(t, dir)
-	if open, message := siteState(t, p.Address, "localhost"); open || message != "Bakımdayız" {
-		t.Fatalf("after kill -9: open %v, %q", open, message)
-	}
-	if open, _ := siteState(t, p.Address, "zephyr.localhost"); !open {
-		t.Error("another brand is in maintenance")
-	}
+	restart()
+	want("declared by staff", "localhost", false, "Bakımdayız")
+	want("declared by staff", "zephyr.localhost", true, "")
+	_, windows, _ := strings.Cut(runMaintenance(t, dir, "schedule", "--brand", "marmara", "--from", "2h", "--until", "1h",
+		"--message-tr", "Gece"), "WHY")
+	id, _, _ := strings.Cut(strings.TrimSpace(windows), " ")
+	restart()
+	want("with a scheduled window", "localhost", false, "Bakımdayız")
+	runMaintenance(t, dir, "extend", id, "--until", "2199-01-01T00:00:00Z")
 	runMaintenance(t, dir, "off", "--brand", "marmara")
-	kill(t, p)
-
-	p = startDemo(t, dir)
-	if open, _ := siteState(t, p.Address, "localhost"); !open {
-		t.Fatal("the end of maintenance was not stored")
+	restart()
+	want("ended, with a scheduled window", "localhost", true, "")
+	if out := runMaintenance(t, dir, "status", "--brand", "marmara"); !strings.Contains(out, id) ||
+		!strings.Contains(out, "scheduled") || !strings.Contains(out, "2199-01-01T00:00:00Z") {
+		t.Errorf("after kill -9:\n%s", out)
 	}
-	kill(t, p)
+	runMaintenance(t, dir, "link", "--brand", "pera")
 
-	// The address file of the killed server is stale.
-	if got := runMaintenance(t, dir, "on", "--all"); strings.Count(got, "maintenance") != 3 {
-		t.Fatalf("on with stopped server: %s", got)
-	}
+	kill(t, p) // its address file is stale
+	runMaintenance(t, dir, "on", "--all")
 	p = startDemo(t, dir)
 	for _, host := range []string{"localhost", "zephyr.localhost", "pera.localhost"} {
-		if open, _ := siteState(t, p.Address, host); open {
-			t.Errorf("%s is open", host)
+		want("declared while the server was stopped", host, false, "This site is under maintenance")
+	}
+	runMaintenance(t, dir, "off", "--all")
+	want("ended while the server runs", "pera.localhost", true, "")
+
+	// The audit log has every change, newest first, also those without a server.
+	var told []string
+	var before, after []struct{ State, By string }
+	for _, e := range staffLogin(t, visitor{p.Address, "localhost", ""}, "izleyici", "Izleyici123!").audit(t, "?limit=50") {
+		if e.Outcome != "done" || strings.Contains(string(e.After), "bypass=") {
+			t.Errorf("audit entry %+v, after %s", e, e.After)
+		}
+		if e.Action != "login" {
+			told = append(told, strings.Join([]string{strings.Fields(e.Who)[0], e.Action, e.Subject}, " "))
+		}
+		if e.Action != "login" && e.Who == "destek" {
+			unmarshal(t, e.Before, &before)
+			unmarshal(t, e.After, &after)
 		}
 	}
-	if got := runMaintenance(t, dir, "off", "--all"); strings.Count(got, "open") != 3 {
-		t.Errorf("off: %s", got)
-	}
-	if open, _ := siteState(t, p.Address, "pera.localhost"); !open {
-		t.Error("the running server was not updated")
-	}
-}
-
-func kill(t *testing.T, p *e2e.Process) {
-	t.Helper()
-	if err := p.Kill(); err != nil {
-		t.Fatal(err)
+	wanted := "command maintenance *, command maintenance *, command bypass link pera, command maintenance marmara, command maintenance window marmara/" +
+		id + ", command maintenance window marmara, destek maintenance marmara"
+	if got := strings.Join(told, ", "); got != wanted || len(before) != 1 || before[0].State != "open" || len(after) != 1 ||
+		after[0].State != "maintenance" || after[0].By != "destek" {
+		t.Errorf("audit log: %s, before %+v, after %+v", got, before, after)
 	}
 }
 
-func TestMaintenanceAdminRequestsNeedToken(t *testing.T) {
-	t.Parallel()
-	p := startDemo(t, t.TempDir())
-	request := []byte(`{"do":"set","brand":"*","notice":{}}`)
-	for _, header := range []map[string]string{nil, {"Authorization": "Bearer "}, {"Authorization": "Bearer wrong"}} {
-		status, _, raw, err := e2e.NewClient(p.Admin, "127.0.0.1", "").Do(http.MethodPost, "/maintenance", request, header)
-		if err != nil || status != http.StatusForbidden {
-			t.Errorf("%v: %d %v %s", header, status, err, raw)
-		}
-	}
-	if open, _ := siteState(t, p.Address, "localhost"); !open {
-		t.Error("a request without token started maintenance")
-	}
-}
-
-func TestPartialMaintenance(t *testing.T) {
-	t.Parallel()
+// Maintenance of some calls, a bypass link and the event streams, in one running server.
+func TestMaintenanceOfARunningServer(t *testing.T) {
+	parallel(t)
 	dir := t.TempDir()
 	p := startDemo(t, dir)
-	runMaintenance(t, dir, "on", "--brand", "marmara", "--calls", "livecasino,habanero/getJackpots")
-	c := e2e.NewClient(p.Address, "localhost", "")
-	for call, inMaintenance := range map[string]bool{
-		"livecasino/provider_list": true, "habanero/getJackpots": true,
-		"casino/provider_list": false, "maintenance/check_status": false,
-	} {
-		status, a := mustCall(t, c, call, nil, nil)
-		if got := status == http.StatusServiceUnavailable && string(a["debug"]) == `"maintenance"`; got != inMaintenance {
-			t.Errorf("%s: %d %s", call, status, a["debug"])
+	marmara := visitor{p.Address, "localhost", ""}
+	want := func(when string, header map[string]string, host string, statuses map[string]int) {
+		t.Helper()
+		for call, want := range statuses {
+			status, a := mustCall(t, e2e.NewClient(p.Address, host, ""), call, nil, header)
+			if status != want || (want == http.StatusServiceUnavailable) != (string(a["debug"]) == `"maintenance"`) {
+				t.Errorf("%s, %s at %s: %d %s", when, call, host, status, a["debug"])
+			}
 		}
 	}
-	if open, _ := siteState(t, p.Address, "localhost"); !open {
+	const open, closed = http.StatusOK, http.StatusServiceUnavailable
+	page, console := marmara.events(t, ""), staffLogin(t, marmara, "izleyici", "Izleyici123!").events(t).Lines
+	if got := page.WaitFor("maintenance"); got != `{"result":true}` {
+		t.Fatalf("initial state: %s", got)
+	}
+	runMaintenance(t, dir, "on", "--brand", "marmara", "--calls", "livecasino,habanero/getJackpots")
+	want("some calls", nil, "localhost", map[string]int{
+		"livecasino/provider_list": closed, "habanero/getJackpots": closed, "casino/provider_list": open, "maintenance/check_status": open,
+	})
+	if isOpen, _ := siteState(t, p.Address, "localhost"); !isOpen {
 		t.Error("the whole brand is in maintenance")
 	}
-}
+	for console.Scan() && console.Text() != "event: maintenance" {
+		continue
+	}
+	if err := console.Err(); err != nil {
+		t.Errorf("the stream of staff ended without an event: %v", err)
+	}
 
-func TestMaintenanceBypass(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	p := startDemo(t, dir)
 	runMaintenance(t, dir, "on", "--all")
+	var state string
+	for state = page.WaitFor("maintenance"); strings.Contains(state, `"calls"`) ||
+		state == `{"result":true}`; state = page.WaitFor("maintenance") {
+		continue
+	}
+	if state != `{"result":false,"message":"This site is under maintenance","until":null}` {
+		t.Errorf("event: %s", state)
+	}
 	link, _, _ := strings.Cut(runMaintenance(t, dir, "link", "--brand", "marmara"), "\n")
 	_, query, _ := strings.Cut(link, "?")
-
 	tester := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	resp, err := tester.Get("http://" + p.Address + "/?" + query)
 	if err != nil {
@@ -145,120 +145,48 @@ func TestMaintenanceBypass(t *testing.T) {
 		t.Fatalf("%s: %d %v", link, resp.StatusCode, resp.Cookies())
 	}
 	cookie := map[string]string{"Cookie": resp.Cookies()[0].Name + "=" + resp.Cookies()[0].Value}
-	c := e2e.NewClient(p.Address, "localhost", "")
-	if status, a := mustCall(t, c, "casino/provider_list", nil, cookie); status != http.StatusOK {
-		t.Errorf("with bypass: %d %s", status, a["debug"])
-	}
-	if status, _ := mustCall(t, c, "casino/provider_list", nil, nil); status != http.StatusServiceUnavailable {
-		t.Errorf("without bypass: %d", status)
-	}
-	if status, _ := mustCall(t, e2e.NewClient(p.Address, "zephyr.localhost", ""), "casino/provider_list", nil, cookie); status != http.StatusServiceUnavailable {
-		t.Errorf("bypass on another brand: %d", status)
-	}
+	want("with the bypass", cookie, "localhost", map[string]int{"casino/provider_list": open})
+	want("without the bypass", nil, "localhost", map[string]int{"casino/provider_list": closed})
+	want("with the bypass of another brand", cookie, "zephyr.localhost", map[string]int{"casino/provider_list": closed})
 	runMaintenance(t, dir, "on", "--all", "--bypass", "127.0.0.0/8")
-	if status, _ := mustCall(t, c, "casino/provider_list", nil, nil); status != http.StatusOK {
-		t.Errorf("bypass by address: %d", status)
-	}
-}
-
-// heartbeatMargin is shorter than the heartbeat interval of 15 seconds. Streams also detect lost
-// messages at a heartbeat, so an event within the margin was caused by a message.
-const heartbeatMargin = 10 * time.Second
-
-// eventStream is an open stream of /v1/events.
-type eventStream struct{ lines *bufio.Scanner }
-
-// openEvents opens the event stream of a brand with a session token.
-func openEvents(t *testing.T, address, host, token string) *eventStream {
-	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+address+"/v1/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Host = host
-	if token != "" {
-		r.Header.Set("Cookie", "croupier="+token)
-	}
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil || resp.StatusCode != http.StatusOK {
-		t.Fatalf("%v %+v", err, resp)
-	}
-	t.Cleanup(func() { _ = resp.Body.Close() })
-	return &eventStream{bufio.NewScanner(resp.Body)}
-}
-
-// waitFor waits for an event with that name and returns its data; empty if the stream ended.
-func (s *eventStream) waitFor(name string) string {
-	for s.lines.Scan() {
-		if s.lines.Text() == "event: "+name && s.lines.Scan() {
-			return strings.TrimPrefix(s.lines.Text(), "data: ")
+	want("with a bypass by address", nil, "localhost", map[string]int{"casino/provider_list": open})
+	runMaintenance(t, dir, "off", "--all")
+	for state != `{"result":true}` {
+		if state = page.WaitFor("maintenance"); state == "" {
+			t.Fatal("the stream ended before the event")
 		}
 	}
-	return ""
-}
 
-func TestEventsIncludeMaintenance(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	p := startDemo(t, dir)
-	page := openEvents(t, p.Address, "localhost", "")
-	if got := page.waitFor("maintenance"); got != `{"result":true}` {
-		t.Fatalf("initial state: %s", got)
+	// A scenario that ends in the built-in mock ends the maintenance that was detected from it.
+	client := e2e.NewClient(p.Address, "localhost", "")
+	call := func() int {
+		status, _ := mustCall(t, client, "user/forgot", map[string]any{"email": "demo@marmara.test"}, nil)
+		return status
 	}
-	for _, row := range []struct{ do, want string }{
-		{"on", `{"result":false,"message":"This site is under maintenance","until":null}`},
-		{"off", `{"result":true}`},
+	for _, reset := range [][2]string{
+		{"scenario", `{"name":"happy"}`}, {"scenario", `{"name":"happy","brand":"marmara"}`}, {"reset", `{}`},
 	} {
-		runMaintenance(t, dir, row.do, "--brand", "marmara")
-		if got := page.waitFor("maintenance"); got != row.want {
-			t.Errorf("%s: %s", row.do, got)
+		control(t, client, "scenario", `{"name":"maintenance","brand":"marmara"}`)
+		if got := call(); got != closed {
+			t.Fatalf("call during maintenance: %d", got)
 		}
+		if isOpen, _ := siteState(t, p.Address, "localhost"); isOpen {
+			t.Fatal("maintenance was not detected")
+		}
+		control(t, client, reset[0], reset[1])
+		if isOpen, _ := siteState(t, p.Address, "localhost"); !isOpen {
+			t.Errorf("%s %s: still in maintenance", reset[0], reset[1])
+		}
+	}
+	runMaintenance(t, dir, "on", "--brand", "marmara")
+	control(t, client, "scenario", `{"name":"happy"}`)
+	if isOpen, _ := siteState(t, p.Address, "localhost"); isOpen || call() != closed {
+		t.Error("declared maintenance ended with a scenario")
 	}
 	if err := p.Stop(); err != nil {
 		t.Fatal(err)
 	}
-	if got := page.waitFor("maintenance"); got != "" {
-		t.Errorf("event after the stop: %s", got)
+	for page.WaitFor("maintenance") != "" { // the stream ends with the server
+		continue
 	}
-}
-
-func TestEventsIncludeBalanceAndSessionEnd(t *testing.T) {
-	t.Parallel()
-	p := startDemo(t, t.TempDir())
-	v := visitor{p.Address, "localhost", ""}
-	token := v.login(t, "", "yeni", "Demo123")
-	other := v.login(t, "", "demo", "Demo123")
-	page, otherPage := openEvents(t, p.Address, "localhost", token), openEvents(t, p.Address, "localhost", other)
-
-	_, a, _ := v.call(t, token, "user/list_bonuses", map[string]any{"status": "available"})
-	var bonuses []struct{ BonusID int }
-	if err := json.Unmarshal(a["data"], &bonuses); err != nil || len(bonuses) == 0 {
-		t.Fatalf("list_bonuses: %v %s", err, a["data"])
-	}
-	status, a := mustCall(t, e2e.NewClient(p.Address, "localhost", ""), "user/claim_bonus", map[string]any{"bonusID": bonuses[0].BonusID},
-		map[string]string{"Idempotency-Key": uuid.NewString(), "Cookie": "croupier=" + token})
-	if status != http.StatusOK || string(a["result"]) != "true" {
-		t.Fatalf("claim_bonus: %d %s", status, a["message"])
-	}
-	var balance struct{ Balance *float64 }
-	if got := page.waitFor("balance"); json.Unmarshal([]byte(got), &balance) != nil || balance.Balance == nil {
-		t.Errorf("balance: %s", got)
-	}
-	if _, _, next := v.call(t, token, "user/logout", nil); next != "-" {
-		t.Fatal("logout sets no empty cookie")
-	}
-	if got := page.waitFor("session"); got != `{"ended":true}` {
-		t.Errorf("session: %s", got)
-	}
-	if _, _, next := v.call(t, other, "user/logout", nil); next != "-" {
-		t.Fatal("logout sets no empty cookie")
-	}
-	for otherPage.lines.Scan() {
-		if line := otherPage.lines.Text(); line == "event: balance" {
-			t.Error("another player received the balance event")
-		} else if line == "event: session" {
-			return // the end of its own session
-		}
-	}
-	t.Error("the stream ended without a session event")
 }

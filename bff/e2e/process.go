@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // Process is a running croupier process.
@@ -125,8 +127,28 @@ func RunTests(binary *string, tests func() int) int {
 	return tests()
 }
 
+// Run runs the binary with a standard input and returns its output and whether it succeeded.
+func Run(binary string, env []string, input string, args ...string) (out string, ok bool) {
+	cmd := exec.Command(binary, args...)
+	cmd.Env = append(os.Environ(), env...)
+	cmd.Stdin = strings.NewReader(input)
+	raw, err := cmd.CombinedOutput()
+	return string(raw), err == nil
+}
+
 // PID returns the process id.
 func (p *Process) PID() int { return p.cmd.Process.Pid }
+
+// LimitFiles limits the size of the files that the process writes. With 0 every write fails, as on a full
+// disk. It needs no privileges.
+func (p *Process) LimitFiles(most uint64) error {
+	var l unix.Rlimit
+	if err := unix.Prlimit(p.PID(), unix.RLIMIT_FSIZE, nil, &l); err != nil {
+		return err
+	}
+	l.Cur = min(most, l.Max)
+	return unix.Prlimit(p.PID(), unix.RLIMIT_FSIZE, &l, nil)
+}
 
 // Kill sends SIGKILL and waits for the process to exit. The process cannot drain or save
 // anything.

@@ -13,8 +13,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/uuid"
-
 	"croupier/bff/e2e"
 )
 
@@ -66,7 +64,10 @@ func (p *responsiblePlatform) ServeHTTP(w http.ResponseWriter, r *http.Request) 
 		p.changes = append(p.changes, "break")
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(map[string]any{"result": true, "message": "", "data": data, "code": 200, "debug": nil, "pagination": nil})
+	_ = json.NewEncoder(w).Encode(map[string]any{
+		"result": true, "message": "", "data": data, "code": 200, "debug": nil,
+		"pagination": nil,
+	})
 }
 
 // changed returns what the platform was asked to change.
@@ -79,17 +80,19 @@ func (p *responsiblePlatform) changed() string {
 // A platform holds limits itself, under names of its own: the tighter one holds before anything is sent, what is set here is set
 // there, and staff sees where they differ.
 func TestThePlatformsOwnLimitsHoldToo(t *testing.T) {
-	t.Parallel()
-	mock := start(t, nil, "mock", "--listen", "127.0.0.1:0")
+	parallel(t)
 	platform := &responsiblePlatform{
-		mock:   httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: mock.Address}),
+		mock:   httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: startMock(t).Address}),
 		limits: map[string]json.Number{"day": "300"},
 	}
 	at := httptest.NewServer(platform)
 	t.Cleanup(at.Close)
 	brand := e2e.Brand{ID: "marmara", Upstream: map[string]any{
 		"adapter": "envelope", "url": at.URL + "/endpoint/v1",
-		"platform_limits": map[string]string{"get": "responsible/readLimits", "set": "responsible/writeLimit", "cool_off": "responsible/takeBreak"},
+		"platform_limits": map[string]string{
+			"get": "responsible/readLimits", "set": "responsible/writeLimit",
+			"cool_off": "responsible/takeBreak",
+		},
 	}, Settings: map[string]any{"site_id": 889}}
 	file, err := e2e.WriteConfig(t.TempDir(), []e2e.Brand{brand})
 	if err != nil {
@@ -99,49 +102,31 @@ func TestThePlatformsOwnLimitsHoldToo(t *testing.T) {
 	p := startServer(t, nil, dir, "--config", file)
 	v := visitor{p.Address, brand.Host(), ""}
 	token := v.login(t, "", "demo", "Demo123")
-	limits := func(method string, data map[string]any) string {
-		t.Helper()
-		status, answer, _ := v.call(t, token, "limits/"+method, data)
-		if status != http.StatusOK {
-			t.Fatalf("limits/%s: %d %s", method, status, answer["debug"])
-		}
-		return string(answer["data"])
-	}
 	want := func(what, got string, parts ...string) {
 		t.Helper()
 		for _, part := range parts {
 			if !strings.Contains(got, part) {
-				t.Errorf("%s: no %s in %s", what, part, got)
+				t.Errorf("%s: want %s in %s", what, part, got)
 			}
 		}
 	}
-	want("at first", limits("get", nil), `"amount":300,`, `"set_by_platform":true`)
-	limits("set", map[string]any{"kind": "deposit", "period": "day", "amount": 500})
-	if got := v.mustDeposit(t, token, uuid.NewString(), "400"); got.Debug != "limit reached" {
-		t.Errorf("400 of the platform's 300: %s", got.raw)
-	}
-	if got := v.mustDeposit(t, token, uuid.NewString(), "200"); got.httpStatus != http.StatusOK {
-		t.Errorf("200 of 300: %s", got.raw)
-	}
-	limits("set", map[string]any{"kind": "deposit", "period": "week", "amount": 1000})
-	want("tighter than the platform's", limits("set", map[string]any{"kind": "deposit", "period": "day", "amount": 250}), `"amount":250,"used":200,"left":50,`)
+	want("at first", v.ok(t, token, "limits/get", nil), `"amount":300,`, `"set_by_platform":true`)
+	v.ok(t, token, "limits/set", depositLimit(500))
+	v.depositOf(t, token, "400", http.StatusLocked, "limit reached") // of the platform's 300
+	v.depositOf(t, token, "200", http.StatusOK, "")
+	v.ok(t, token, "limits/set", map[string]any{"kind": "deposit", "period": "week", "amount": 1000})
+	want("tighter than the platform's", v.ok(t, token, "limits/set", depositLimit(250)), `"amount":250,"used":200,"left":50,`)
 	want("passed on", platform.changed(), "week 1000, day 250")
 
 	platform.mu.Lock()
 	platform.limits["week"] = "700" // by the platform's support
 	platform.mu.Unlock()
 	runStaff(t, dir, nil, "Uzun bir parola\n", "add", "ayse", "--role", "support", "--password-file", "-")
-	staff := staffLogin(t, p.Address, brand.Host(), "ayse", "Uzun bir parola")
-	var found []struct{ UID string }
-	eventually(t, "the player is known to the console", func() bool {
-		_, raw := staff.do(t, http.MethodGet, "/players?brand=marmara&q=demo", "")
-		return json.Unmarshal(raw, &found) == nil && len(found) == 1
-	})
-	limits("cool_off", map[string]any{"hours": 24}) // the platform is asked again after a change that is passed on
-	_, raw := staff.do(t, http.MethodGet, "/players/marmara/"+found[0].UID+"/limits", "")
-	want("what staff sees", string(raw), `"differences":[{"subject":"limit","kind":"deposit","period":"week","here":{"amount":1000},"there":{"amount":700},"state":"tighter_there"}]`)
+	staff := staffLogin(t, v, "ayse", "Uzun bir parola")
+	uid := staff.uid(t, "demo")
+	v.ok(t, token, "limits/cool_off", map[string]any{"hours": 24}) // the platform is asked again after a change that is passed on
+	want("what staff sees", staff.must(t, http.MethodGet, "/players/marmara/"+uid+"/limits", "", http.StatusOK, nil),
+		`"differences":[{"subject":"limit","kind":"deposit","period":"week","here":{"amount":1000},"there":{"amount":700},"state":"tighter_there"}]`)
 	want("passed on", platform.changed(), "break")
-	if status, answer, _ := v.call(t, token, "casino/init_game", map[string]any{"gameID": 1001}); status != http.StatusLocked {
-		t.Errorf("a game in the break: %d %s", status, answer["debug"])
-	}
+	v.want(t, token, "casino/init_game", oneGame, http.StatusLocked, "cooling off")
 }

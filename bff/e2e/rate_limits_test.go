@@ -2,67 +2,106 @@ package e2e_test
 
 import (
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"croupier/bff/e2e"
-	"croupier/bff/store/storetest/realredis"
 )
+
+// configWithLimits writes the demo's configuration with limits for the brand marmara.
+func configWithLimits(t *testing.T, limits string) (file string) {
+	t.Helper()
+	file = writeConfig(t, "", nil)
+	editFile(t, strings.Replace(file, "croupier.yaml", "brands/marmara/brand.yaml", 1), "", "limits: "+limits+"\n")
+	return file
+}
 
 // The limits by session and by class are independent. Instances share that by class by Redis; each
 // counts the calls of a session for itself.
 func TestRateLimitsBySessionAndClass(t *testing.T) {
-	t.Parallel()
-	file := writeConfig(t, "", nil)
-	editFile(t, strings.Replace(file, "croupier.yaml", "brands/marmara/brand.yaml", 1), "", `limits:
-  session: { count: 1, window: 1h, burst: 10 }
-  class/livecasino: { count: 1, window: 1h, burst: 4 }
-`)
-	serve := func(env ...string) *e2e.Process {
-		return startServer(t, env, t.TempDir(), "--config", file)
-	}
-	alone := serve()
-	shared := inFrontOf(start(t, nil, "mock", "--listen", "127.0.0.1:0").Address, "CROUPIER_REDIS_URL="+realredis.Start(t).URL(), "CROUPIER_KEYS_FILE="+filepath.Join(t.TempDir(), "keys.json"))
+	parallel(t)
+	file := configWithLimits(t, "{ session: { count: 1, window: 1h, burst: 10 }, class/livecasino: { count: 1, window: 1h, burst: 4 } }")
+	alone, d := startServer(t, nil, t.TempDir(), "--config", file), deployConfig(t, 2, []string{"--config", file})
 	for _, row := range []struct {
 		name      string
 		instances []*e2e.Process
 		ofSession int
 	}{
 		{"one process", []*e2e.Process{alone, alone}, 10},
-		{"two instances with one Redis", []*e2e.Process{serve(shared...), serve(shared...)}, 20},
+		{"two instances with one Redis", d.instances, 20},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			t.Parallel()
-			instances := row.instances
-			a, b := visitor{instances[0].Address, "localhost", "limits"}, visitor{instances[1].Address, "localhost", "limits"}
-			token, other := a.login(t, "", "demo", "Demo123"), a.login(t, "", "zengin", "Demo123")
-			allowed := func(token, call string) (n int) {
-				for refused := 0; n < 30 && refused < 2; a, b = b, a {
-					status, answer, _ := a.call(t, token, call, nil)
-					switch status {
-					case http.StatusOK:
-						n, refused = n+1, 0
-					case http.StatusTooManyRequests:
-						refused++
-					default:
-						t.Fatalf("%s: %d %s", call, status, answer["debug"])
-					}
+		a, b := visitor{row.instances[0].Address, "localhost", ""}, visitor{row.instances[1].Address, "localhost", ""}
+		token, other := a.login(t, "", "demo", "Demo123"), a.login(t, "", "zengin", "Demo123")
+		allowed := func(token, call string) (n int) {
+			for refused := 0; n < 30 && refused < 2; a, b = b, a {
+				status, answer, _ := a.call(t, token, call, nil)
+				switch status {
+				case http.StatusOK:
+					n, refused = n+1, 0
+				case http.StatusTooManyRequests:
+					refused++
+				default:
+					t.Fatalf("%s: %d %s", call, status, answer["debug"])
 				}
-				return n
 			}
-			if n := allowed(token, "system/ping"); n != row.ofSession {
-				t.Errorf("%d calls of one session, want %d", n, row.ofSession)
+			return n
+		}
+		for _, want := range []struct {
+			of, token, call string
+			n               int
+		}{
+			{"one session", token, "system/ping", row.ofSession},
+			{"another session", other, "finance/check_balance", row.ofSession},
+			{"one class", token, "livecasino/provider_list", 4},
+			{"another class", "", "casino/provider_list", 30}, // all
+		} {
+			if n := allowed(want.token, want.call); n != want.n {
+				t.Errorf("%s: %d calls of %s, want %d", row.name, n, want.of, want.n)
 			}
-			if n := allowed(other, "finance/check_balance"); n != row.ofSession {
-				t.Errorf("%d calls of another session, want %d", n, row.ofSession)
+		}
+	}
+}
+
+func TestFailedLoginsAreLimitedByAddress(t *testing.T) {
+	parallel(t)
+	file := configWithLimits(t, `{ password_address: { count: 4, window: 10m }, forgot_account: { count: 2, window: 1h }, forgot: { count: 5, window: 1h } }`)
+	p := startServer(t, nil, t.TempDir(), "--config", file)
+	v := visitor{p.Address, "localhost", ""}
+	// login checks that all names get one and the same response, which reveals no account.
+	login := func(want int, names ...string) {
+		t.Helper()
+		answers := map[string]bool{}
+		for _, name := range names {
+			status, a, _ := v.call(t, "", "user/login", map[string]any{"username": name, "password": "Wrong123"})
+			if status != want {
+				t.Errorf("%s: %d %s", name, status, a["message"])
 			}
-			if n := allowed(token, "livecasino/provider_list"); n != 4 {
-				t.Errorf("%d calls of one class, want 4", n)
-			}
-			if n := allowed("", "casino/provider_list"); n != 30 {
-				t.Errorf("%d calls of another class, want all", n)
-			}
-		})
+			answers[string(a["message"])+string(a["debug"])+string(a["data"])] = true
+		}
+		if len(answers) != 1 {
+			t.Errorf("responses reveal which accounts exist: %v", answers)
+		}
+	}
+	login(http.StatusOK, "demo", "nobody1", "yeni", "nobody2")
+	login(http.StatusTooManyRequests, "zengin", "nobody3")
+	v.want(t, "", "user/login", map[string]any{"username": "demo", "password": "Demo123"}, http.StatusTooManyRequests,
+		"rate limited")
+	if strings.Contains(p.Log(), "Wrong123") {
+		t.Error("the log contains a password")
+	}
+	for i, row := range []struct {
+		email string
+		want  int
+	}{
+		{"demo@example.com", 200},
+		{"DEMO@example.com", 200},
+		{"demo@example.com", 429}, // the third for one account
+		{"nobody@example.com", 200},
+		{"nobody@example.com", 200},
+		{"another@example.com", 429}, // the sixth from one address
+	} {
+		if status, a, _ := v.call(t, "", "user/forgot", map[string]any{"email": row.email}); status != row.want {
+			t.Errorf("%d. forgot %s: %d %s", i+1, row.email, status, a["debug"])
+		}
 	}
 }

@@ -141,6 +141,13 @@ func (r *Runner) check(step *Step, resp *http.Response, raw []byte) error {
 			return fmt.Errorf("the body contains %q", unwanted)
 		}
 	}
+	for name, variable := range step.SaveCookies {
+		for _, c := range resp.Cookies() {
+			if c.Name == name {
+				r.vars[variable] = c.Value
+			}
+		}
+	}
 	if step.Want.Body == nil && len(step.Save) == 0 {
 		return nil
 	}

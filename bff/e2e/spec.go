@@ -18,17 +18,18 @@ type Spec struct {
 
 // Step is one request and its expected response.
 type Step struct {
-	Sentence string            `json:"sentence"`
-	Call     string            `json:"call"` // class/method; posts the envelope to /endpoint/v1
-	Data     map[string]any    `json:"data"` // of the call
-	Method   string            `json:"method"`
-	Path     string            `json:"path"`
-	Body     string            `json:"body"` // raw body instead of Data
-	Headers  map[string]string `json:"headers"`
-	Without  []string          `json:"without"` // default headers that are not sent
-	Cookies  *bool             `json:"cookies"` // false: sent without the cookies of the spec
-	Want     Expectation       `json:"want"`
-	Save     map[string]string `json:"save"` // variable name: path in the JSON response, such as "data.url"
+	Sentence    string            `json:"sentence"`
+	Call        string            `json:"call"` // class/method; posts the envelope to /endpoint/v1
+	Data        map[string]any    `json:"data"` // of the call
+	Method      string            `json:"method"`
+	Path        string            `json:"path"`
+	Body        string            `json:"body"` // raw body instead of Data
+	Headers     map[string]string `json:"headers"`
+	Without     []string          `json:"without"` // default headers that are not sent
+	Cookies     *bool             `json:"cookies"` // false: sent without the cookies of the spec
+	Want        Expectation       `json:"want"`
+	SaveCookies map[string]string `json:"save_cookies"` // cookie: variable that gets its value
+	Save        map[string]string `json:"save"`         // variable name: path in the JSON response, such as "data.url"
 }
 
 // Expectation describes a response. Strings that begin with "re:" are regular expressions.

@@ -18,8 +18,8 @@ var server *e2e.Process
 var binary string
 
 func TestMain(m *testing.M) {
-	// The tests spend most of their time waiting for deadlines, breakers and slow connections.
-	if err := flag.Set("test.parallel", "8"); err != nil {
+	// The functions parallel and pair bound what runs at the same time.
+	if err := flag.Set("test.parallel", "200"); err != nil {
 		panic(err)
 	}
 	code, err := withServer(m.Run)
@@ -39,36 +39,42 @@ func withServer(tests func() int) (code int, err error) {
 	if binary, err = e2e.Binary(dir); err != nil {
 		return 1, err
 	}
-	if server, err = e2e.Start(binary, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", filepath.Join(dir, "data")); err != nil {
-		return 1, err
-	}
-	code = tests()
-	if err := server.Stop(); err != nil {
-		return 1, fmt.Errorf("stop server: %w\n%s", err, server.Log())
-	}
-	return code, nil
+	suite := &shared.suite
+	suite.Dir = dir
+	defer func() {
+		suite.End()
+		if suite.Broken {
+			code = 1
+		}
+	}()
+	server = startDemo(suite, suite.TempDir())
+	return tests(), nil
 }
 
 // The specs have a server of their own because the number of mock worlds is limited and the
 // least recently used one is dropped.
-func TestSpecs(t *testing.T) { runSpecs(t, startDemo(t, t.TempDir())) }
+func TestSpecs(t *testing.T) { runSpecs(t, startDemo(t, t.TempDir()), nil, "*/*") }
 
 // The specs also pass with Redis for tickets, limits, idempotency records and cached responses,
 // with a single server and with a cluster.
 func TestSpecsWithRedis(t *testing.T) {
-	t.Parallel()
+	parallel(t)
 	for name, url := range map[string]string{"single": realredis.Start(t).URL(), "cluster": realredis.StartCluster(t).URL()} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			runSpecs(t, startServer(t, []string{"CROUPIER_REDIS_URL=" + url, "CROUPIER_SESSION_STORE=redis"}, t.TempDir()))
+			runSpecs(t, startServer(t, []string{"CROUPIER_REDIS_URL=" + url, "CROUPIER_SESSION_STORE=redis"}, t.TempDir()), nil, "*/*")
 		})
 	}
 }
 
-// runSpecs runs all specs against p, each in its own mock world.
-func runSpecs(t *testing.T, p *e2e.Process) {
+// specSlots bound the specs that run at the same time.
+var specSlots = make(chan struct{}, 8)
+
+// runSpecs runs the specs that match a pattern below specs/ against p, each in its own mock world. With a
+// mock that is a separate process, they all run in its main world, one after the other.
+func runSpecs(t *testing.T, p *e2e.Process, mock *e2e.Process, pattern string) {
 	t.Helper()
-	files, err := filepath.Glob("specs/*/*.json")
+	files, err := filepath.Glob("specs/" + pattern + ".json")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no specs: %v", err)
 	}
@@ -79,8 +85,17 @@ func runSpecs(t *testing.T, p *e2e.Process) {
 		}
 		name := strings.TrimSuffix(strings.TrimPrefix(file, "specs/"), ".json")
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			runner := e2e.NewRunner(p.Address, spec.Host, strings.ReplaceAll(name, "/", "-"), nil)
+			world := ""
+			if mock == nil {
+				t.Parallel()
+				specSlots <- struct{}{}
+				defer func() { <-specSlots }()
+				world = strings.ReplaceAll(name, "/", "-")
+			}
+			runner := e2e.NewRunner(p.Address, spec.Host, world, nil)
+			if mock != nil {
+				runner.UseMock(mock.Address)
+			}
 			for i := range spec.Steps {
 				if err := runner.Run(&spec.Steps[i]); err != nil {
 					t.Fatalf("%s\nstep %d, %s: %v", spec.Sentence, i+1, spec.Steps[i].Sentence, err)

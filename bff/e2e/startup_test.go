@@ -4,59 +4,31 @@ import (
 	"bufio"
 	"bytes"
 	"os/exec"
-	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
-
-	"croupier/bff/e2e"
-	"croupier/bff/store/storetest/realredis"
 )
 
-// All instances of a deployment start at once with an empty Redis and without a key file.
-func TestInstancesStartConcurrently(t *testing.T) {
-	t.Parallel()
-	const many = 4
-	mock := start(t, nil, "mock", "--listen", "127.0.0.1:0")
-	env := inFrontOf(mock.Address, "CROUPIER_REDIS_URL="+realredis.Start(t).URL(), "CROUPIER_KEYS_FILE="+filepath.Join(t.TempDir(), "keys.json"))
-	type started struct {
-		p   *e2e.Process
-		err error
-	}
-	all := make(chan started, many)
-	for range many {
-		dir := t.TempDir()
-		go func() {
-			p, err := e2e.Start(binary, env, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
-			all <- started{p, err}
-		}()
-	}
-	var visitors []visitor
-	for range many {
-		b := <-all
-		if b.err != nil {
-			t.Error(b.err)
-			continue
-		}
-		t.Cleanup(func() { _ = b.p.Stop() })
-		visitors = append(visitors, visitor{b.p.Address, "localhost", ""})
-	}
-	if t.Failed() {
-		return
-	}
-	session := visitors[0].login(t, "", "demo", "Demo123")
-	for i, v := range visitors {
-		if !v.hasSession(t, session) {
-			t.Errorf("session of the first instance is invalid on instance %d", i)
-		}
-	}
-}
-
-// The log goes to standard error. Libraries must not write to standard output.
+// All instances of a deployment start at once with an empty Redis and without a key file. The log goes to
+// standard error: libraries must not write to standard output.
 func TestServeWritesNothingToStdout(t *testing.T) {
-	t.Parallel()
-	serve := exec.Command(binary, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
-	serve.Env = append(serve.Environ(), "CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://127.0.0.1:1/endpoint/v1")
+	parallel(t)
+	d := deploy(t, 0)
+	var group sync.WaitGroup
+	var mu sync.Mutex
+	var visitors []visitor
+	for range 3 {
+		dir := t.TempDir()
+		group.Go(func() {
+			p := startServer(t, d.env, dir)
+			mu.Lock()
+			defer mu.Unlock()
+			visitors = append(visitors, visitor{p.Address, "localhost", ""})
+		})
+	}
+	serve := exec.Command(binary, serveArgs(t.TempDir())...)
+	serve.Env = append(serve.Environ(), d.env...)
 	var out bytes.Buffer
 	serve.Stdout = &out
 	log, err := serve.StderrPipe()
@@ -76,5 +48,12 @@ func TestServeWritesNothingToStdout(t *testing.T) {
 	}
 	if out.Len() > 0 {
 		t.Errorf("standard output: %s", &out)
+	}
+	group.Wait()
+	session := visitors[0].login(t, "", "demo", "Demo123")
+	for i, v := range visitors {
+		if !v.hasSession(t, session) {
+			t.Errorf("session of the first instance is invalid on instance %d", i)
+		}
 	}
 }

@@ -1,17 +1,20 @@
 package e2e_test
 
 import (
-	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
-
-	"croupier/bff/e2e"
 )
 
-// trafficOf adds up the points of a class of marmara.
-func (c staffClient) trafficOf(t *testing.T, class string) (upstream string, count, errors, cached, violations int, p95 float64) {
+// traffic is the sum of the points of a class of a brand.
+type traffic struct {
+	upstream                          string
+	count, errors, cached, violations int
+	p95                               float64
+}
+
+func (c staffClient) trafficOf(t *testing.T, brand, class string) (sum traffic) {
 	t.Helper()
-	status, raw := c.do(t, http.MethodGet, "/traffic?minutes=60", "")
 	var all []struct {
 		Brand, Class, Upstream string
 		Points                 []struct {
@@ -19,48 +22,94 @@ func (c staffClient) trafficOf(t *testing.T, class string) (upstream string, cou
 			P95                               float64 `json:"p95_ms"`
 		}
 	}
-	if err := json.Unmarshal(raw, &all); err != nil || status != http.StatusOK {
-		t.Fatalf("traffic: %d %v %s", status, err, raw)
-	}
+	c.must(t, http.MethodGet, "/traffic?minutes=60", "", http.StatusOK, &all)
 	for _, one := range all {
-		if one.Brand != "marmara" || one.Class != class {
+		if one.Brand != brand || one.Class != class {
 			continue
 		}
-		upstream = one.Upstream
+		sum.upstream = one.Upstream
 		for _, p := range one.Points {
-			count, errors, cached, violations, p95 = count+p.Count, errors+p.Errors, cached+p.Cached, violations+p.Violations, max(p95, p.P95)
+			sum.count, sum.errors, sum.cached = sum.count+p.Count, sum.errors+p.Errors, sum.cached+p.Cached
+			sum.violations, sum.p95 = sum.violations+p.Violations, max(sum.p95, p.P95)
 		}
 	}
-	return upstream, count, errors, cached, violations, p95
+	return sum
 }
 
-func TestTrafficCoversAllInstances(t *testing.T) {
-	t.Parallel()
-	d := deploy(t, 2)
-	d.addStaff(t)
-	call := func(i int, name string, want int) {
+// A read that is cached by one instance is a hit at the other, until staff purge the cache at one of them.
+// The traffic of both is in the console.
+func TestInstancesShareCacheAndTraffic(t *testing.T) {
+	d := pair(t)
+	support := d.staff(t, 1, "destek")
+	var id string // of the last call
+	call := func(i int, name string, want int) (state string) {
 		t.Helper()
-		if status, _, raw, err := e2e.NewClient(d.instances[i].Address, "localhost", "").Call(name, nil, nil); err != nil || status != want {
+		status, header, raw, err := d.visitorAt(i).client().Call(name, nil, nil)
+		if err != nil || status != want {
 			t.Fatalf("%s: %d %v %s", name, status, err, raw)
 		}
+		id = header.Get("X-Request-Id")
+		return header.Get("Croupier-Cache")
 	}
-	call(0, "casino/provider_list", http.StatusOK)
-	for range 20 {
-		call(0, "casino/provider_list", http.StatusOK) // from the cache
+	if got := call(0, "casino/provider_list", http.StatusOK); got != "MISS" {
+		t.Errorf("first request: %s", got)
 	}
-	control(t, d.platform, "fault", `{"call":"livecasino/provider_list","kind":"malformed","times":1}`)
-	call(1, "livecasino/provider_list", http.StatusBadGateway)
-	control(t, d.platform, "fault", `{"call":"casino/category_list","kind":"malformed","times":1}`)
-	call(1, "casino/category_list", http.StatusBadGateway)
-	viewer := staffLogin(t, d.instances[1].Address, "localhost", "izleyici", "Izleyici123!")
-	eventually(t, "the traffic of the other instance", func() bool {
-		_, count, _, _, _, _ := viewer.trafficOf(t, "casino")
-		return count >= 22
+	calls := 21
+	for range calls - 1 {
+		call(0, "casino/provider_list", http.StatusOK)
+	}
+	eventually(t, "a hit on the other instance", func() bool {
+		calls++
+		return call(1, "casino/provider_list", http.StatusOK) == "HIT"
 	})
-	if upstream, count, errors, cached, violations, p95 := viewer.trafficOf(t, "casino"); upstream == "" || count != 22 || errors != 1 || cached != 20 || violations != 0 || p95 <= 0 {
-		t.Errorf("casino: upstream %q, %d requests, %d errors, %d cached, %d violations, p95 %v ms", upstream, count, errors, cached, violations, p95)
+	support.must(t, http.MethodGet, "/requests/"+id, "", http.StatusNotFound, nil) // a cached response is not recorded
+	hits := calls - 1
+	for _, name := range []string{"livecasino/provider_list", "casino/category_list"} {
+		control(t, d.platform, "fault", `{"call":"`+name+`","kind":"malformed","times":1}`)
+		call(1, name, http.StatusBadGateway)
+		support.must(t, http.MethodGet, "/requests/"+id, "", http.StatusOK, nil)
 	}
-	if _, count, errors, cached, _, _ := viewer.trafficOf(t, "livecasino"); count != 1 || errors != 1 || cached != 0 {
-		t.Errorf("livecasino: %d requests, %d errors, %d cached", count, errors, cached)
+	eventually(t, "the traffic of the other instance", func() bool { return support.trafficOf(t, d.brand, "casino").count > calls })
+	got := support.trafficOf(t, d.brand, "casino")
+	if got.upstream == "" || got.count != calls+1 || got.errors != 1 || got.cached != hits || got.violations != 0 || got.p95 <= 0 {
+		t.Errorf("casino: %+v, want %d calls, %d from the cache", got, calls+1, hits)
+	}
+	if got := support.trafficOf(t, d.brand, "livecasino"); got.count != 1 || got.errors != 1 || got.cached != 0 {
+		t.Errorf("livecasino: %+v", got)
+	}
+	d.staff(t, 0, "yonetici").must(t, http.MethodPost, "/cache/purge", `{"brand":"`+d.brand+`"}`, http.StatusOK, nil)
+	eventually(t, "a miss on the other instance", func() bool { return call(1, "casino/provider_list", http.StatusOK) == "MISS" })
+}
+
+// An instance that is stopped has written its access log, and has shared the requests for staff.
+func TestStoppedInstanceLosesNoRequest(t *testing.T) {
+	d := pair(t)
+	token := d.visitorAt(0).login(t, "", "demo", "Demo123")
+	var ids []string
+	for range 120 { // fewer than the burst of a session
+		status, header, raw, err := d.visitorAt(0).client().Call("system/ping", nil, map[string]string{"Cookie": "croupier=" + token})
+		if err != nil || status != http.StatusOK {
+			t.Fatalf("%d %v %s", status, err, raw)
+		}
+		ids = append(ids, header.Get("X-Request-Id"))
+	}
+	stopped := d.instances[0]
+	if err := stopped.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	d.startAgain(t, 0)
+	support, log := d.staff(t, 1, "destek"), stopped.Log()
+	for i, id := range ids {
+		var found struct {
+			Call   string
+			Player struct{ Username string }
+		}
+		if support.must(t, http.MethodGet, "/requests/"+id, "", http.StatusOK, &found); found.Call != "system/ping" ||
+			found.Player.Username != "demo" {
+			t.Fatalf("request %d of %d: %+v", i, len(ids), found)
+		}
+		if !strings.Contains(log, id) {
+			t.Fatalf("request %d of %d is not in the log", i, len(ids))
+		}
 	}
 }

@@ -2,14 +2,11 @@ package e2e_test
 
 import (
 	"net/http"
-	"strings"
 	"testing"
 )
 
 func TestSupportLiftsALockOutOnEveryInstance(t *testing.T) {
-	t.Parallel()
-	d := deploy(t, 2)
-	d.addStaff(t)
+	d := pair(t)
 	a, b := d.visitorAt(0), d.visitorAt(1)
 	login := func(v visitor, password string) int {
 		status, _, _ := v.call(t, "", "user/login", map[string]any{"username": " Demo ", "password": password})
@@ -23,18 +20,16 @@ func TestSupportLiftsALockOutOnEveryInstance(t *testing.T) {
 			t.Fatalf("after wrong passwords: %d", status)
 		}
 	}
-	support := staffLogin(t, a.address, "localhost", "destek", "Destek123!")
-	if status, raw := support.do(t, http.MethodPost, "/players/marmara/unlock", `{"username":"demo"}`); status != http.StatusOK {
-		t.Fatalf("unlock: %d %s", status, raw)
-	}
+	support := d.staff(t, 0, "destek")
+	support.must(t, http.MethodPost, "/players/"+d.brand+"/unlock", `{"username":"demo"}`, http.StatusOK, nil)
 	for name, v := range map[string]visitor{"first": a, "second": b} {
 		eventually(t, "a login on the "+name+" instance", func() bool { return login(v, "Demo123") == http.StatusOK })
 	}
-	if _, raw := support.do(t, http.MethodGet, "/audit?limit=1", ""); !strings.Contains(string(raw), `"player unlocked"`) {
-		t.Errorf("audit: %s", raw)
+	if e := support.audit(t, "?limit=1")[0]; e.Action != "player unlocked" {
+		t.Errorf("audit: %+v", e)
 	}
 
-	// Wrong codes are counted by the player's id, which the waiting session tells.
+	// Wrong codes are counted by the player's id, which the waiting session contains.
 	token := a.login(t, "", "ikili", "Demo123")
 	code := func() int {
 		status, _, _ := a.call(t, token, "user/check_ga", map[string]any{"ga_code": "000000"})
@@ -46,9 +41,7 @@ func TestSupportLiftsALockOutOnEveryInstance(t *testing.T) {
 	if status := code(); status != http.StatusTooManyRequests {
 		t.Fatalf("after wrong codes: %d", status)
 	}
-	if status, raw := support.do(t, http.MethodPost, "/players/marmara/unlock", `{"username":"ikili"}`); status != http.StatusOK {
-		t.Fatalf("unlock: %d %s", status, raw)
-	}
+	support.must(t, http.MethodPost, "/players/"+d.brand+"/unlock", `{"username":"ikili"}`, http.StatusOK, nil)
 	if status := code(); status != http.StatusOK {
 		t.Errorf("a code after the unlock: %d", status)
 	}

@@ -1,13 +1,9 @@
 package e2e_test
 
 import (
-	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -15,56 +11,88 @@ import (
 	"croupier/bff/e2e"
 )
 
-// Optional calls that the brand does not offer are unsupported. Calls that the mapping or the settings of a platform declare as unsupported reach no platform, are
-// named in the bootstrap, and open no circuit breaker for the other calls of their class.
-func TestUnsupportedCallsAreAnsweredAndNamed(t *testing.T) {
-	t.Parallel()
-	var others atomic.Int64
+// Optional calls that the brand does not offer, and calls that the mapping or the settings of a platform
+// declare as unsupported, reach no platform, are named in the bootstrap, and open no circuit breaker for
+// the other calls of their class. A money call that a mapping lacks was not sent: its key stays free,
+// also for the server that has the mapping later.
+func TestUnsupportedAndUnmappedCalls(t *testing.T) {
+	parallel(t)
+	var paid, others atomic.Int64
 	casino := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/studios" {
+		w.Header().Set("Content-Type", "application/json")
+		switch r.URL.Path {
+		case "/studios":
+			_, _ = io.WriteString(w, `{"rows":[{"id":"7c9e6679-7425-40de-944b-e07fc1f90ae7","name":"Lale"}]}`)
+			return
+		case "/claim":
+			paid.Add(1)
+		case "/login":
+		default:
 			others.Add(1)
 		}
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, `{"rows":[{"id":"7c9e6679-7425-40de-944b-e07fc1f90ae7","name":"Lale"}]}`)
+		_, _ = io.WriteString(w, `{"id":"7"}`)
 	}))
 	t.Cleanup(casino.Close)
-	mapping := filepath.Join(t.TempDir(), "mapping.yaml")
-	const text = `version: 1
+	dir := t.TempDir()
+	const mapping = `version: 1
 unsupported: [habanero, casino/category_list]
 calls:
+  user/login:
+    method: POST
+    path: /login
+    body: '{name: .data.username}'
+    data: '{rid: 1, uid: .body.id, sid: "s", uip: "", gtm: "3", language: "tr", username: "demo", lastlogin: null, gasecret: ""}'
   casino/provider_list:
     method: GET
     path: /studios
     answer: '{result: true, data: (.body.rows | map({providerID: .id, providerName: .name, logo: "", gameCount: 1})),
       pagination: {limit: 100, offset: 0, total: 1}}'
 `
-	if err := os.WriteFile(mapping, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
+	startWith := func(text string) (*e2e.Process, visitor) {
+		t.Helper()
+		brand := e2e.Brand{ID: "delivery", Upstream: map[string]any{
+			"adapter": "rest", "url": casino.URL, "mapping": writeFile(t, "mapping.yaml", text), "unsupported": []string{"user/register"},
+		}}
+		config, err := e2e.WriteConfig(t.TempDir(), []e2e.Brand{brand})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := startServer(t, nil, dir, "--config", config)
+		return p, visitor{p.Address, brand.Host(), ""}
 	}
-	p, v := startWithBrand(t, t.TempDir(), map[string]any{
-		"adapter": "rest", "url": casino.URL, "mapping": mapping, "unsupported": []string{"user/register"},
-	})
-	c := e2e.NewClient(p.Address, v.host, "")
+	first, v := startWith(mapping)
 	for range 30 {
-		for _, name := range []string{"habanero/getJackpots", "casino/category_list", "user/register", "casino/games_list", "crm/recent_wins"} {
-			status, a := mustCall(t, c, name, nil, nil)
+		for _, name := range []string{
+			"habanero/getJackpots", "casino/category_list", "user/register", "casino/games_list",
+			"crm/recent_wins",
+		} {
+			status, a, _ := v.call(t, "", name, nil)
 			if status != http.StatusNotFound || string(a["debug"]) != `"unsupported"` || len(a["message"]) < 3 {
 				t.Fatalf("%s: %d %s %s", name, status, a["debug"], a["message"])
 			}
 		}
 	}
-	if n := others.Load(); n != 0 {
+	if got := v.ok(t, "", "casino/provider_list", nil); !strings.Contains(got, `"7c9e6679-7425-40de-944b-e07fc1f90ae7"`) {
+		t.Errorf("a supported call of the same class: %s", got)
+	}
+	_, _, boot, err := v.client().Do(http.MethodGet, "/v1/bootstrap", nil, nil)
+	const unsupported = `"unsupported":["casino/category_list","crm/recent_wins","finance/cancel_withdrawal","habanero/getJackpots","user/register","virtualgames/preview"]`
+	if err != nil || !strings.Contains(string(boot), unsupported) {
+		t.Errorf("bootstrap: %v %s", err, boot)
+	}
+
+	token := v.login(t, "", "demo", "Demo123")
+	for range 2 {
+		if p := v.mustPay(t, token, firstKey, 1); p.Status != http.StatusServiceUnavailable || p.Debug != "upstream unavailable" {
+			t.Errorf("without a mapping: %s", p.raw)
+		}
+	}
+	if n := others.Load() + paid.Load(); n != 0 {
 		t.Errorf("the platform received %d requests for them", n)
 	}
-	status, a := mustCall(t, c, "casino/provider_list", nil, nil)
-	if status != http.StatusOK || !strings.Contains(string(a["data"]), `"7c9e6679-7425-40de-944b-e07fc1f90ae7"`) {
-		t.Errorf("a supported call of the same class: %d %s", status, a["data"])
-	}
-	_, _, raw, err := c.Do(http.MethodGet, "/v1/bootstrap", nil, nil)
-	var boot struct{ Unsupported []string }
-	if err != nil || json.Unmarshal(raw, &boot) != nil || !slices.Equal(boot.Unsupported, []string{
-		"casino/category_list", "crm/recent_wins", "finance/cancel_withdrawal", "habanero/getJackpots", "user/register", "virtualgames/preview",
-	}) {
-		t.Errorf("bootstrap: %v %v", err, boot.Unsupported)
+	kill(t, first)
+	_, v = startWith(mapping + "  user/claim_bonus: { method: POST, path: /claim }\n")
+	if p := v.mustPay(t, token, firstKey, 1); p.Status != http.StatusOK || paid.Load() != 1 {
+		t.Errorf("the same key with a mapping: %s, paid %d times", p.raw, paid.Load())
 	}
 }

@@ -12,8 +12,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"croupier/bff/e2e"
 )
 
 const askProviders = `{"api":{"class":"casino","method":"provider_list"},"data":{}}`
@@ -30,7 +28,7 @@ func nested(n int) string {
 
 // The requests cannot be written as specs: streamed bodies, repeated headers and invalid bytes.
 func TestUnusualRequests(t *testing.T) {
-	t.Parallel()
+	parallel(t)
 	for _, row := range []struct {
 		name   string
 		body   io.Reader
@@ -128,7 +126,7 @@ func sendRaw(sent string, end func(*net.TCPConn)) (*http.Response, error) {
 const rawHead = "POST /endpoint/v1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nPanel: frontend\r\nContent-Type: application/json\r\n"
 
 func TestMalformedConnectionsAreClosed(t *testing.T) {
-	t.Parallel()
+	parallel(t)
 	half := func(c *net.TCPConn) { _ = c.CloseWrite() }
 	var group sync.WaitGroup
 	for _, row := range []struct {
@@ -160,20 +158,4 @@ func TestMalformedConnectionsAreClosed(t *testing.T) {
 		})
 	}
 	group.Wait()
-}
-
-func TestRequestIDIsGenerated(t *testing.T) {
-	c := e2e.NewClient(server.Address, "localhost", "request-ids")
-	seen := map[string]bool{}
-	for _, path := range []string{"/v1/bootstrap", "/healthz", "/readyz", "/datas/languages.json", "/v1/nothing", "/", "/__mock/state", "/endpoint/v1"} {
-		_, h, _, err := c.Do(http.MethodGet, path, nil, map[string]string{"X-Request-Id": "id-of-the-client"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		id := h.Get("X-Request-Id")
-		if len(id) != 26 || seen[id] {
-			t.Errorf("%s: id %q", path, id)
-		}
-		seen[id] = true
-	}
 }

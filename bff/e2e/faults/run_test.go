@@ -230,7 +230,8 @@ func (r *run) count(s *step) error {
 	total.Executions += expected.Executions
 	r.want[name] = total
 	got := r.counted(name)
-	for deadline := time.Now().Add(countTimeout); (got.Requests < total.Requests || got.Executions < total.Executions) && time.Now().Before(deadline); got = r.counted(name) {
+	for deadline := time.Now().Add(countTimeout); (got.Requests < total.Requests || got.Executions < total.Executions) &&
+		time.Now().Before(deadline); got = r.counted(name) {
 		time.Sleep(10 * time.Millisecond) // polls a real process
 	}
 	if got != total {
@@ -248,7 +249,10 @@ func (r *run) counted(name string) counts {
 			others += c.Requests - r.platform.Received(other)
 		}
 	}
-	return counts{Requests: r.platform.Received(name) + r.platform.Received(platform.Unread) - others, Executions: r.platform.Executed(name)}
+	return counts{
+		Requests:   r.platform.Received(name) + r.platform.Received(platform.Unread) - others,
+		Executions: r.platform.Executed(name),
+	}
 }
 
 // finish checks that nothing more reached the platform.

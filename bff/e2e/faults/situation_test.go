@@ -30,8 +30,15 @@ var situations = map[string]*situation{
 	"redis":           {redis: true},
 	"redis restarted": {redis: true, fail: (*deployment).restart}, // both instances, not Redis
 	// While Redis is suspended, calls wait for its timeout.
-	"redis paused":  {redis: true, timeout: "2s", fail: func(d *deployment, t *testing.T) { d.redis.Suspend(t) }, heal: func(d *deployment, t *testing.T) { d.redis.Resume(t) }},
-	"redis killed":  {redis: true, fail: func(d *deployment, _ *testing.T) { d.redis.Kill() }, heal: func(d *deployment, t *testing.T) { d.redis.Run(t) }},
+	"redis paused": {
+		redis: true, timeout: "2s", fail: func(d *deployment, t *testing.T) { d.redis.Suspend(t) },
+		heal: func(d *deployment, t *testing.T) { d.redis.Resume(t) },
+	},
+	"redis killed": {redis: true, fail: func(d *deployment, _ *testing.T) { d.redis.Kill() }, heal: func(d *deployment,
+		t *testing.T,
+	) {
+		d.redis.Run(t)
+	}},
 	"redis flushed": {redis: true, fail: func(d *deployment, t *testing.T) { d.redisDo(t, "FLUSHALL") }},
 	"redis flushed, instances restarted": {redis: true, fail: func(d *deployment, t *testing.T) {
 		d.redisDo(t, "FLUSHALL")
@@ -64,7 +71,10 @@ func deploy(t *testing.T, s *situation, brands []e2e.Brand) *deployment {
 	if s.redis {
 		d.redis = realredis.Start(t)
 		d.dirs = append(d.dirs, t.TempDir())
-		d.env = []string{"CROUPIER_REDIS_URL=redis://" + d.redis.Address() + "?timeout=" + cmp.Or(s.timeout, "30s"), "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json")}
+		d.env = []string{
+			"CROUPIER_REDIS_URL=redis://" + d.redis.Address() + "?timeout=" + cmp.Or(s.timeout, "30s"),
+			"CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json"),
+		}
 	}
 	t.Cleanup(d.stop(t))
 	d.start(t)
@@ -75,7 +85,8 @@ func (d *deployment) start(t *testing.T) {
 	t.Helper()
 	d.instances = nil
 	for _, dir := range d.dirs {
-		p, err := e2e.Start(binary, d.env, "serve", "--config", d.config, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+		p, err := e2e.Start(binary, d.env, "serve", "--config", d.config, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0",
+			"--data-dir", dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,17 +116,11 @@ func (d *deployment) restart(t *testing.T) {
 	d.start(t)
 }
 
-// limitFiles limits the size of the files that the instances write. With 0 every write fails, as on a
-// full disk.
+// limitFiles limits the size of the files that the instances write.
 func (d *deployment) limitFiles(t *testing.T, size uint64) {
 	t.Helper()
 	for _, p := range d.instances {
-		var l unix.Rlimit
-		err := unix.Prlimit(p.PID(), unix.RLIMIT_FSIZE, nil, &l)
-		if l.Cur = min(size, l.Max); err == nil {
-			err = unix.Prlimit(p.PID(), unix.RLIMIT_FSIZE, &l, nil)
-		}
-		if err != nil {
+		if err := p.LimitFiles(size); err != nil {
 			t.Fatal(err)
 		}
 	}

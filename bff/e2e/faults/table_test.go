@@ -119,14 +119,10 @@ func (tb *table) validate(r *row) error {
 		return fmt.Errorf("the main call needs platform, and in want: status, cache, session, retry_after")
 	}
 	for _, s := range r.steps() {
-		if _, ok := tb.calls[s.Call]; !ok {
-			return fmt.Errorf("unknown call %q", s.Call)
-		}
-		if _, ok := tb.faults[s.Fault]; s.Fault != "" && !ok {
-			return fmt.Errorf("unknown fault %q", s.Fault)
-		}
-		if s.Want.Status == 0 {
-			return fmt.Errorf("call %s without an expected status", s.Call)
+		_, isCall := tb.calls[s.Call]
+		_, isFault := tb.faults[s.Fault]
+		if !isCall || !isFault && s.Fault != "" || s.Want.Status == 0 {
+			return fmt.Errorf("call %q or fault %q: unknown, or without an expected status", s.Call, s.Fault)
 		}
 	}
 	return nil

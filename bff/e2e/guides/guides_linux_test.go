@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 
 	"croupier/bff/e2e"
 	"croupier/bff/e2e/guides"
+	"croupier/bff/e2e/lagoon/casino"
 )
 
 // root is the root of the repository.
@@ -20,7 +20,6 @@ const root = "../../.."
 // guide is a Markdown file whose commands are run.
 type guide struct {
 	file     string
-	before   string            // commands that prepare what the guide presupposes
 	redis    bool              // a Redis that persists, at 127.0.0.1:6379
 	platform bool              // bin/lagoon, the platform of the guide to mappings
 	notRun   map[string]string // blocks that are not run: first line, reason
@@ -32,7 +31,7 @@ var all = []guide{
 		"make run    # builds everything and serves the demo on http://127.0.0.1:8080": "the pipeline runs make itself",
 	}},
 	{file: "configs/mappings/README.md", platform: true, notRun: map[string]string{
-		"go build -o bin/lagoon ./bff/e2e/lagoon": "the test builds it",
+		"go build -o bin/lagoon ./bff/e2e/lagoon": "the test is the platform itself",
 	}},
 	{file: "bff/upstream/README.md", notRun: map[string]string{"go test ./bff/upstream/example": "the pipeline runs every test itself"}},
 	{file: "configs/README.md", redis: true},
@@ -42,6 +41,9 @@ var all = []guide{
 var binary string
 
 func TestMain(m *testing.M) {
+	if filepath.Base(os.Args[0]) == "lagoon" {
+		casino.Main()
+	}
 	if script := os.Getenv(shellVariable); script != "" {
 		fmt.Fprintln(os.Stderr, becomeShell(script))
 		os.Exit(1)
@@ -86,8 +88,14 @@ func (g guide) run(t *testing.T) {
 	}
 	dir, output := t.TempDir(), t.TempDir()
 	prepare(t, dir)
-	if g.platform {
-		buildPlatform(t, dir)
+	if g.platform { // TestMain becomes the platform by this name
+		self, err := os.Executable()
+		if err == nil {
+			err = os.Symlink(self, filepath.Join(dir, "bin", "lagoon"))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	script := filepath.Join(output, "script")
 	if err := os.WriteFile(script, []byte(guides.Script(blocks, output)), 0o600); err != nil {
@@ -95,7 +103,8 @@ func (g guide) run(t *testing.T) {
 	}
 	cmd := isolated(t, script)
 	cmd.Dir = dir
-	cmd.Env = append(cmd.Env, "PATH="+filepath.Join(dir, "bin")+":"+os.Getenv("PATH"), "HOME="+dir, "XDG_STATE_HOME="+filepath.Join(dir, "state"), "PWD="+dir)
+	cmd.Env = append(cmd.Env, "PATH="+filepath.Join(dir, "bin")+":"+os.Getenv("PATH"), "HOME="+dir,
+		"XDG_STATE_HOME="+filepath.Join(dir, "state"), "PWD="+dir)
 	timer := time.AfterFunc(guideTimeout, func() { _ = cmd.Process.Kill() })
 	defer timer.Stop()
 	out, failure := cmd.CombinedOutput()
@@ -107,9 +116,6 @@ func (g guide) prepared() (blocks []guides.Block) {
 	if g.redis {
 		blocks = append(blocks, guides.Block{Language: "sh", Text: "redis-server --port 6379 --appendonly yes --appendfsync always --maxmemory-policy noeviction --daemonize yes --dir \"$(mktemp -d)\" >/dev/null\n" +
 			"for _ in {1..200}; do if redis-cli ping | grep -q PONG; then break; fi; sleep 0.05; done\n"})
-	}
-	if g.before != "" {
-		blocks = append(blocks, guides.Block{Language: "sh", Text: g.before + "\n"})
 	}
 	return blocks
 }
@@ -130,16 +136,6 @@ func prepare(t *testing.T, dir string) {
 	}
 	if err != nil {
 		t.Fatal(err)
-	}
-}
-
-// buildPlatform builds the platform of the guide to mappings into dir.
-func buildPlatform(t *testing.T, dir string) {
-	t.Helper()
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(dir, "bin", "lagoon"), "./bff/e2e/lagoon")
-	build.Dir = root
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build the platform: %v\n%s", err, out)
 	}
 }
 
@@ -176,7 +172,8 @@ func (g guide) report(t *testing.T, blocks []guides.Block, first int, output, sh
 		t.Errorf("%s: preparation: %v\n%s%s", g.file, failure, shell, raw)
 	case failure != nil:
 		text, _ := printed(last)
-		t.Errorf("%s:%d (%s): %v\n%s\nprinted:\n%s%s", g.file, blocks[last].Line, blocks[last].Heading, failure, blocks[last].Text, text, shell)
+		t.Errorf("%s:%d (%s): %v\n%s\nprinted:\n%s%s", g.file, blocks[last].Line, blocks[last].Heading, failure, blocks[last].Text,
+			text, shell)
 	case commands == 0 && len(g.notRun) == 0:
 		t.Errorf("%s has no commands: remove its line here", g.file)
 	}

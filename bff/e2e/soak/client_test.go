@@ -39,12 +39,16 @@ func (w *world) call(node int, host, cookie, key, name string, data map[string]a
 	}
 	r := &response{began: time.Now()}
 	defer func() { r.ended = time.Now() }()
-	req, err := http.NewRequest(http.MethodPost, "http://"+*w.nodes[node].address.Load()+"/endpoint/v1", io.NopCloser(bytes.NewReader(body)))
+	req, err := http.NewRequest(http.MethodPost, "http://"+*w.nodes[node].address.Load()+"/endpoint/v1",
+		io.NopCloser(bytes.NewReader(body)))
 	if err != nil {
 		return &response{err: err}
 	}
 	req.Host, req.ContentLength = host, int64(len(body))
-	for k, v := range map[string]string{"Content-Type": "application/json", "panel": "frontend", "Cookie": cookie, "Idempotency-Key": key} {
+	for k, v := range map[string]string{
+		"Content-Type": "application/json", "panel": "frontend", "Cookie": cookie,
+		"Idempotency-Key": key,
+	} {
 		if v != "" {
 			req.Header.Set(k, v)
 		}

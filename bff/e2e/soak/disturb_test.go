@@ -1,6 +1,7 @@
 package soak_test
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -12,43 +13,25 @@ import (
 	"croupier/bff/e2e/platform"
 )
 
-// faults of single requests; the platform chooses among them at random.
-var requestFaults = []platform.Fault{
-	{At: "request", Do: "reset"},
-	{At: "request", Do: "close"},
-	{At: "request", Do: "hang"},
-	{At: "answer", Do: "hang"},
-	{At: "answer", Do: "reset"},
-	{At: "answer", Do: "close"},
-	{At: "answer", Do: "half"},
-	{At: "answer", Do: "half hang"},
-	{At: "answer", Do: "twice"},
-	{At: "answer", Do: "drip", Pause: "2ms"},
-	{At: "answer", Body: "${answer}${answer}"},
-	{At: "answer", Status: 500},
-	{At: "answer", Status: 500, Type: "text/html", Body: "<h1>Error</h1>"},
-	{At: "request", Status: 502, Type: "text/html", Body: "<h1>Bad Gateway</h1>"},
-	{At: "request", Status: 503, Type: "text/plain", Body: "busy"},
-	{At: "request", Status: 429, Type: "text/plain", Body: "slow down"},
-	{At: "answer", Raw: "garbage\r\n\r\n"},
-	{At: "answer", Status: 204},
-	{At: "answer", Body: "[]"},
-	{At: "answer", Body: "${answer}", Pad: 9_000_000},
-	{At: "request", Body: `{"result":false,"message":"` + refusal + `","data":null,"code":400,"debug":null,"pagination":null}`},
+// readFaults returns the faults of single requests, and the outages of the whole platform.
+func readFaults(t *testing.T) (requests, outages []platform.Fault) {
+	t.Helper()
+	all, err := platform.ReadFaults("faults.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if strings.HasPrefix(name, "request") {
+			requests = append(requests, all[name])
+		} else {
+			outages = append(outages, all[name])
+		}
+	}
+	return requests, outages
 }
 
 // refusal is the message of the platform's own refusals, which do not execute.
 const refusal = "Olmaz"
-
-// outages of the whole platform.
-var outages = []platform.Fault{
-	{At: "listener"},
-	{At: "connection", Do: "hang"},
-	{At: "connection", Do: "reset"},
-	{At: "request", Do: "hang"},
-	{At: "answer", Do: "hang"},
-	{At: "answer", Status: 500},
-}
 
 // happens reports whether a disturbance takes place, according to -without.
 func happens(disturbance string) bool {
@@ -66,6 +49,7 @@ const faultShare = 0.12
 // disturb begins the faults. stop ends them and waits until everything is well again.
 func (w *world) disturb(t *testing.T) (stop func()) {
 	end := make(chan struct{})
+	requestFaults, outages := readFaults(t)
 	var group sync.WaitGroup
 	var mu sync.Mutex
 	random := w.random(1)
@@ -81,7 +65,7 @@ func (w *world) disturb(t *testing.T) (stop func()) {
 		w.figures.requestFaults.Add(1)
 		return &requestFaults[random.IntN(len(requestFaults))]
 	})
-	group.Go(func() { w.disturbPlatform(t, end) })
+	group.Go(func() { w.disturbPlatform(t, outages, end) })
 	group.Go(func() { w.disturbRedis(t, end) })
 	for i := range w.nodes {
 		group.Go(func() { w.disturbNode(t, i, end) })
@@ -103,7 +87,7 @@ func wait(r *rand.Rand, end <-chan struct{}, least, most time.Duration) bool {
 	}
 }
 
-func (w *world) disturbPlatform(t *testing.T, end <-chan struct{}) {
+func (w *world) disturbPlatform(t *testing.T, outages []platform.Fault, end <-chan struct{}) {
 	r := w.random(2)
 	for happens("outages") && wait(r, end, 2*time.Second, 8*time.Second) {
 		w.figures.outages.Add(1)

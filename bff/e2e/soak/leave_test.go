@@ -51,7 +51,8 @@ func (w *world) leave(number int, nodes []int, pauses []time.Duration) *leaver {
 func (w *world) present(l *leaver, node int) *response {
 	r := w.call(node, l.host, l.cookie, "", "finance/check_balance", map[string]any{})
 	l.inspect(r)
-	if r.err == nil && (r.Result || r.Status == http.StatusInternalServerError || r.Status == http.StatusBadGateway || r.Status == http.StatusGatewayTimeout) {
+	if r.err == nil && (r.Result || r.Status == http.StatusInternalServerError || r.Status == http.StatusBadGateway ||
+		r.Status == http.StatusGatewayTimeout) {
 		return r
 	}
 	return nil

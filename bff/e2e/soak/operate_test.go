@@ -113,7 +113,8 @@ func (w *world) settle(t *testing.T, ops []*operation) {
 			for {
 				o.final = w.send(o, i%len(w.nodes))
 				k := kindOf(o.final)
-				if k == executed || k == refused || k == unknown || k == inProgress && time.Now().After(inFlight) || time.Now().After(deadline) {
+				if k == executed || k == refused || k == unknown || k == inProgress && time.Now().After(inFlight) ||
+					time.Now().After(deadline) {
 					return
 				}
 				<-slots // others go on meanwhile

@@ -2,8 +2,9 @@ package soak_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
-	"sort"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -83,7 +84,10 @@ func (v *verdict) breach(invariant, format string, args ...any) {
 
 // judge compares every response with the platform's record.
 func (w *world) judge(ops []*operation, leavers []*leaver) *verdict {
-	v := &verdict{all: len(ops), told: map[kind]int{}, final: map[kind]int{}, breaches: map[string][]string{}, counts: map[string]int{}}
+	v := &verdict{
+		all: len(ops), told: map[kind]int{}, final: map[kind]int{}, breaches: map[string][]string{},
+		counts: map[string]int{},
+	}
 	players := map[*player]bool{}
 	for _, o := range ops {
 		players[o.player] = true
@@ -179,43 +183,34 @@ func (v *verdict) broken() []string {
 func (v *verdict) table(w *world) string {
 	var b strings.Builder
 	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	line := func(name string, value any) { _, _ = fmt.Fprintf(tw, "%s\t%v\n", name, value) }
-	line("operations", v.all)
-	line("  executed", v.executed)
-	for _, k := range sortedKinds(v.final) {
-		line("  at the end: "+string(k), v.final[k])
+	line := func(name string, values ...any) {
+		_, _ = fmt.Fprintf(tw, "%s\t%s\n", name, strings.TrimSpace(fmt.Sprintln(values...)))
 	}
-	total := 0
-	for _, n := range v.told {
-		total += n
+	kinds := func(name string, numbers map[kind]int) {
+		total := 0
+		for _, k := range slices.Sorted(maps.Keys(numbers)) {
+			line("  "+name+string(k), numbers[k])
+			total += numbers[k]
+		}
+		line("  "+name+"altogether", total)
 	}
-	line("requests", total)
-	for _, k := range sortedKinds(v.told) {
-		line("  "+string(k), v.told[k])
-	}
-	sort.Slice(v.latency, func(i, j int) bool { return v.latency[i] < v.latency[j] })
+	line("operations, executed", v.all, v.executed)
+	kinds("at the end: ", v.final)
+	line("requests")
+	kinds("", v.told)
+	slices.Sort(v.latency)
 	if n := len(v.latency); n > 0 {
-		line("  p50, p99", fmt.Sprint(v.latency[n/2].Round(time.Millisecond), ", ", v.latency[n*99/100].Round(time.Millisecond)))
+		line("  p50, p99", v.latency[n/2].Round(time.Millisecond), v.latency[n*99/100].Round(time.Millisecond))
 	}
 	f := &w.figures
-	line("faulty requests, outages of the platform", fmt.Sprint(f.requestFaults.Load(), ", ", f.outages.Load()))
+	line("faulty requests, outages of the platform", f.requestFaults.Load(), f.outages.Load())
 	line("instances killed", f.kills.Load())
-	line("Redis flushed, paused, killed", fmt.Sprint(f.flushes.Load(), ", ", f.pauses.Load(), ", ", f.redisKills.Load()))
-	line("players logged out", v.left)
-	line("  requests of theirs that the other or a restarted instance allowed meanwhile", v.elsewhere)
+	line("Redis flushed, paused, killed", f.flushes.Load(), f.pauses.Load(), f.redisKills.Load())
+	line("players logged out, requests that the other or a restarted instance allowed", v.left, v.elsewhere)
 	line("answers searched for canaries", v.answers)
 	for _, name := range invariants {
-		line("INVARIANT "+name, fmt.Sprintf("%d (want 0)", v.counts[name]))
+		line("INVARIANT "+name, v.counts[name], "(want 0)")
 	}
 	_ = tw.Flush()
 	return b.String()
-}
-
-func sortedKinds(m map[kind]int) []kind {
-	var out []kind
-	for k := range m {
-		out = append(out, k)
-	}
-	sort.Slice(out, func(i, j int) bool { return out[i] < out[j] })
-	return out
 }

@@ -70,7 +70,8 @@ func newWorld(t *testing.T, seed uint64) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	env := []string{"CROUPIER_REDIS_URL=redis://" + w.redis.Address() + "?timeout=250ms", "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json")}
+	env := []string{"CROUPIER_REDIS_URL=redis://" + w.redis.Address() + "?timeout=250ms", "CROUPIER_KEYS_FILE=" +
+		filepath.Join(t.TempDir(), "keys.json")}
 	for i := range w.nodes {
 		n := &node{config: config, dir: t.TempDir(), env: env}
 		w.nodes[i] = n
@@ -86,7 +87,8 @@ func newWorld(t *testing.T, seed uint64) *world {
 func (n *node) tryStart() error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	p, err := e2e.Start(binary, n.env, "serve", "--config", n.config, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", n.dir)
+	p, err := e2e.Start(binary, n.env, "serve", "--config", n.config, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0",
+		"--data-dir", n.dir)
 	if err != nil {
 		return err
 	}

@@ -1,13 +1,34 @@
-package main
+// Package casino is the platform of the command lagoon.
+package casino
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
+	"log/slog"
+	"net"
 	"net/http"
+	"os"
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 )
+
+// Main serves the platform at the address of the flag -listen, and exits when it fails.
+func Main() {
+	address := flag.String("listen", "127.0.0.1:9400", "address to listen at")
+	flag.Parse()
+	log := slog.New(slog.NewJSONHandler(os.Stdout, nil))
+	listener, err := net.Listen("tcp", *address)
+	if err == nil {
+		log.Info("listening", "address", listener.Addr().String())
+		server := &http.Server{Handler: newPlatform().handler(), ReadHeaderTimeout: 5 * time.Second}
+		err = server.Serve(listener)
+	}
+	log.Error("serve", "error", err)
+	os.Exit(1)
+}
 
 // tokenUses is the number of requests that an access token opens. It is small, so that a session is
 // renewed after a few clicks.

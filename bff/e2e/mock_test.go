@@ -1,0 +1,124 @@
+package e2e_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"croupier/bff/e2e"
+)
+
+// A mock records a platform without personal data, replays the recording, and starts with a snapshot.
+func TestRecordReplayAndSnapshot(t *testing.T) {
+	parallel(t)
+	dir := t.TempDir()
+	platform := start(t, nil, "mock", "--listen", "127.0.0.1:0", "--seed", "5")
+	recorder := start(t, nil, "mock", "--listen", "127.0.0.1:0", "--record", "--upstream",
+		"http://"+platform.Address+"/endpoint/v1", "--out", dir)
+	gateway := startServer(t, inFrontOf(recorder.Address), t.TempDir())
+	v := visitor{gateway.Address, "localhost", ""}
+	calls := []string{"casino/provider_list", "habanero/getJackpots", "cmscontroller/getPromotions"}
+	for _, call := range calls {
+		v.ok(t, "", call, nil)
+	}
+	token := v.login(t, "", "demo", "Demo123")
+	if profile := v.ok(t, token, "user/get_user_profile", nil); !strings.Contains(profile, "Deniz") {
+		t.Errorf("the recorder changed a response: %s", profile)
+	}
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		for _, secret := range []string{"Demo123", "Deniz", "demo@ornek.test", "555111", "Alsancak"} {
+			if bytes.Contains(raw, []byte(secret)) {
+				t.Errorf("%s contains %q", path, secret)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	v.ok(t, token, "user/update_profile", map[string]any{"city": "Mardin"})
+	snapshot := writeFile(t, "world.json", string(control(t, e2e.NewClient(platform.Address, "", ""), "snapshot?calls=1", "")))
+	replay := start(t, nil, "mock", "--listen", "127.0.0.1:0", "--seed", "9", "--replay", dir)
+	replayed, original := visitor{replay.Address, "", ""}, visitor{platform.Address, "", ""}
+	// The responses of the other calls depend on the clock.
+	if first, second := original.ok(t, "", calls[0], nil), replayed.ok(t, "", calls[0], nil); !reflect.DeepEqual(decoded(t,
+		[]byte(first)), decoded(t, []byte(second))) {
+		t.Errorf("%s: the replayed response differs:\n%.500s\n%.500s", calls[0], first, second)
+	}
+	replayed.ok(t, "", "livecasino/provider_list", nil) // is not recorded
+	var report struct {
+		Records, Answers int
+		Drifts           []struct{ Problem string }
+	}
+	raw := control(t, replayed.client(), "drift", "")
+	if unmarshal(t, raw, &report); report.Records < 5 || report.Answers < 4 || len(report.Drifts) != 0 {
+		t.Errorf("drift report %s", raw)
+	}
+	restored := start(t, nil, "mock", "--listen", "127.0.0.1:0", "--snapshot", snapshot)
+	if again := control(t, e2e.NewClient(restored.Address, "", ""), "snapshot?calls=1", ""); !bytes.Contains(again,
+		[]byte("Mardin")) {
+		t.Error("a mock started with the snapshot has not its profile")
+	}
+}
+
+// Spans are exported, calls of the platform carry the trace, and no span contains a secret.
+func TestTracesArePropagatedUpstream(t *testing.T) {
+	parallel(t)
+	var mu sync.Mutex
+	var spans []byte
+	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		raw, _ := io.ReadAll(r.Body)
+		if unpacked, err := gzip.NewReader(bytes.NewReader(raw)); err == nil {
+			raw, _ = io.ReadAll(unpacked)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		spans = append(spans, raw...)
+	}))
+	t.Cleanup(collector.Close)
+	p := startServer(t, []string{"CROUPIER_TELEMETRY_OTLP_ENDPOINT=" + collector.URL}, t.TempDir())
+	v := visitor{p.Address, "localhost", "traces"}
+	var login struct{ SID string }
+	unmarshal(t, []byte(v.ok(t, "", "user/login", map[string]any{"username": "demo", "password": "Demo123"})), &login)
+	calls := control(t, v.client(), "calls", "")
+	if n := bytes.Count(bytes.ToLower(calls), []byte(`"traceparent"`)); n != 2 { // the second call asks for the second factor
+		t.Errorf("%d calls of the platform carry a trace: %s", n, calls)
+	}
+	if err := p.Stop(); err != nil { // flushes the spans
+		t.Fatalf("%v\n%s", err, p.Log())
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	for text, want := range map[string]bool{
+		"user/login": true, "upstream POST": true, "croupier.request_id": true, "marmara": true, "Demo123": false, login.SID[:12]: false,
+	} {
+		if bytes.Contains(spans, []byte(text)) != want {
+			t.Errorf("the spans contain %q: %v", text, !want)
+		}
+	}
+}
+
+// An event stream sends the jackpots of the mock world in the cookie.
+func TestEventsIncludeJackpots(t *testing.T) {
+	t.Parallel()
+	tester, page := visitor{server.Address, "localhost", "jackpots"}, visitor{server.Address, "localhost", ""}
+	control(t, tester.client(), "clock", `{"advance":"2400h"}`)
+	mine, main := tester.events(t, "").WaitFor("jackpots"), page.events(t, "").WaitFor("jackpots")
+	if mine == main || !strings.Contains(mine, `"amount":`) || !strings.Contains(main, `"amount":`) {
+		t.Errorf("jackpots of two worlds whose clocks differ: %s and %s", mine, main)
+	}
+}
