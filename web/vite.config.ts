@@ -202,16 +202,6 @@ const { version } = JSON.parse(
 ) as { version: string };
 const hmrPort = process.env.VITE_HMR_CLIENT_PORT;
 
-/**
- * Tests whose modules are loaded for each file: of what a page does when it starts or once in its life, and of what is
- * rendered, since a part that another file has loaded is there at once.
- */
-const withOwnModules = [
-  'src/**/*.test.tsx',
-  'src/app/**/*.test.ts',
-  'src/lib/{swr,session}/**/*.test.ts',
-];
-
 export default defineConfig({
   base: '/',
   plugins: [
@@ -284,24 +274,15 @@ export default defineConfig({
     setupFiles: ['./src/testing/setup.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
+    unstubGlobals: true,
     // The suite may share a small machine with the other tests of the repository. These timeouts end tests that
     // hang; they do not measure speed.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
-    projects: [
-      // Loading modules anew for each file takes longer than most tests of rules.
-      {
-        extends: true,
-        test: {
-          name: 'shared',
-          isolate: false,
-          include: ['{src,scripts}/**/*.test.{ts,tsx}'],
-          exclude: withOwnModules,
-        },
-      },
-      { extends: true, test: { name: 'alone', include: withOwnModules } },
-    ],
+    // Loading the modules anew for each file takes longer than most tests. The setup file resets what tests share.
+    isolate: false,
+    include: ['{src,scripts}/**/*.test.{ts,tsx}'],
   },
 });

@@ -49,23 +49,17 @@ describe('npm run new:page', () => {
     const files = ['bonusShop.test.tsx', 'routes/BonusShopRoute.tsx'].map(
       (name) => `src/features/bonusShop/${name}`,
     );
-    await tool('typescript/bin/tsc', '--noEmit');
-    await tool('eslint/bin/eslint.js', '--max-warnings', '0', ...files, 'src/app/routes.tsx');
-    await tool(
-      'prettier/bin/prettier.cjs',
-      '--check',
-      'src/features/bonusShop',
-      'src/app',
-      'src/lib/paths',
-      'src/locales',
-    );
-    await tool(
-      'vitest/vitest.mjs',
-      'run',
-      'src/features/bonusShop',
-      'src/lib/paths',
-      'src/lib/i18n',
-    );
+    const formatted = ['src/features/bonusShop', 'src/app', 'src/lib/paths', 'src/locales'];
+    const tested = ['src/features/bonusShop', 'src/lib/paths', 'src/lib/i18n'];
+    const check = async () => {
+      await tool('eslint/bin/eslint.js', '--max-warnings', '0', ...files, 'src/app/routes.tsx');
+      await tool('prettier/bin/prettier.cjs', '--check', ...formatted);
+    };
+    const compileAndTest = async () => {
+      await tool('typescript-native/bin/tsc', '--noEmit');
+      await tool('vitest/vitest.mjs', 'run', ...tested);
+    };
+    await Promise.all([check(), compileAndTest()]);
     const menu = JSON.parse(
       await readFile(join(folder, 'configs/brands/zephyr/datas/header-menu.json'), 'utf8'),
     ) as unknown[];

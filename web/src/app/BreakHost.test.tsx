@@ -1,16 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { AccountLinks } from '@/components/layouts/account/AccountLinks';
 import type { LimitsAnswer } from '@/contracts/types';
 import { breakDialog } from '@/lib/break/breakDialog';
 import { toasts } from '@/lib/toast';
 import { mockCall, mockError, noLimits, renderPage } from '@/testing';
 import { BreakHost } from './BreakHost';
-
-beforeEach(() => {
-  act(() => breakDialog.set(false));
-  toasts.get().forEach(({ id }) => toasts.dismiss(id));
-});
 
 /** Opens the dialog from the account menu. */
 async function open(state?: () => LimitsAnswer) {
@@ -70,10 +65,8 @@ it.each([
   const shown = await dialog('Ara verin');
   expect(await shown.findByText(text)).toBeVisible();
   expect(shown.queryByRole('button', { name: '24 saat' })).toBeNull();
-  expect(shown.getByRole('link', { name: 'Limitlerim' })).toHaveAttribute(
-    'href',
-    '/profile/limits',
-  );
+  const link = shown.getByRole('link', { name: 'Limitlerim' });
+  expect(link).toHaveAttribute('href', '/profile/limits');
   await user.click(shown.getByRole('button', { name: 'Tamam' }));
   expect(screen.queryByRole('dialog')).toBeNull();
 });

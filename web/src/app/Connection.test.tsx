@@ -1,14 +1,13 @@
 import { act, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { useCasinoProviderList } from '@/contracts/hooks/casino';
-import type { Bootstrap, Provider } from '@/contracts/types';
-import { setBootstrap } from '@/lib/bootstrap';
+import type { Provider } from '@/contracts/types';
 import { systemClock } from '@/lib/clock';
-import { mockCall, renderPage, testBrand, waitForIdle } from '@/testing';
+import { refreshShown } from '@/lib/swr/cache';
+import { envelope, inlineAnswers, mockCall, renderPage, waitForIdle } from '@/testing';
 import Connection from './Connection';
 
 const minute = 60_000;
-const bar = 'Çevrimdışısınız. Gördükleriniz güncel olmayabilir.';
 
 const provider = (providerName: string): Provider[] => [
   { providerID: 1, providerName, logo: '', gameCount: 1 },
@@ -21,10 +20,8 @@ function Providers() {
 }
 
 /** Renders a page with an inlined response; returns the requests for a newer one. */
-async function open() {
-  const data = provider('inlined');
-  const answer = { result: true, message: '', data, code: 200, debug: null, pagination: null };
-  setBootstrap({ ...testBrand, initial: { 'casino/provider_list': answer } } as Bootstrap);
+async function open(ageMs = 0) {
+  inlineAnswers({ 'casino/provider_list': envelope(provider('inlined')) }, ageMs);
   const requests = mockCall('casino/provider_list', provider('new'));
   await renderPage(
     <>
@@ -50,33 +47,35 @@ function hideFor(milliseconds: number): void {
   }
 }
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  setBootstrap(testBrand);
-});
+const showPage = (persisted: boolean) =>
+  act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted })));
 
-it('a page that was hidden for minutes asks again for what came with it, but not after a moment', async () => {
+it.each([
+  [
+    'was hidden for minutes, not for a moment',
+    () => hideFor(4 * minute),
+    () => hideFor(6 * minute),
+  ],
+  ['is restored by the back button, not shown', () => showPage(false), () => showPage(true)],
+  ['comes back', () => undefined, () => act(() => refreshShown())],
+])('a page that %s asks again for what came with it', async (_, before, comeBack) => {
   const requests = await open();
-  hideFor(4 * minute);
+  before();
   await waitForIdle();
+  expect(screen.getByText('inlined')).toBeVisible();
   expect(requests).toEqual([]);
-  hideFor(6 * minute);
+  await comeBack();
   expect(await screen.findByText('new')).toBeVisible();
 });
 
-it('a page that the back button restores asks again for what came with it', async () => {
-  const requests = await open();
-  const show = (persisted: boolean) =>
-    act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted })));
-  show(false);
-  await waitForIdle();
-  expect(requests).toEqual([]);
-  show(true);
+it('a part of an old page shows what came with it and asks again', async () => {
+  await open(10 * minute);
   expect(await screen.findByText('new')).toBeVisible();
 });
 
 it('a browser without a network says so until it has one', async () => {
   await open();
+  const bar = 'Çevrimdışısınız. Gördükleriniz güncel olmayabilir.';
   const online = vi.spyOn(navigator, 'onLine', 'get');
   expect(screen.queryByText(bar)).toBeNull();
   for (const state of [false, true]) {

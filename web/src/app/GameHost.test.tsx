@@ -1,28 +1,13 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { gameDetails, runningGame } from '@/components/games/model';
-import { examples } from '@/contracts/examples';
-import type { Game } from '@/contracts/types';
-import { renderPage } from '@/testing';
+import { gameDetails, gameSession, runningGame } from '@/components/games/model';
+import { mockCall, noLimits, renderPage } from '@/testing';
+import { exampleGame as game } from '@/testing/fixtures';
 import { GameHost } from './GameHost';
 
-const failing = vi.hoisted(() => ({ game: false, details: false }));
-
-vi.mock('@/features/play/components/GameLayer', () => ({
-  GameLayer: () => {
-    if (failing.game) throw new Error('game');
-    return <p>running</p>;
-  },
-}));
-vi.mock('@/features/play/components/GameDetails', () => ({
-  GameDetails: () => {
-    if (failing.details) throw new Error('details');
-    return <p>details</p>;
-  },
-}));
-
-const game = examples['casino/games_list'].flatMap(({ answer }) => answer.data as Game[])[0]!;
-const address = '/play/slot/1001';
+const address = `/play/slot/${game.gameID}`;
+/** A game whose name cannot be rendered. */
+const broken = { ...game, name: {} as never };
 
 const open = (path: string) =>
   renderPage(
@@ -32,47 +17,50 @@ const open = (path: string) =>
     </>,
     { path },
   );
-const runGame = () =>
-  act(() =>
-    runningGame.open({
-      kind: 'slot',
-      id: 1001,
-      demo: true,
-      provider: undefined,
-      address,
-      username: undefined,
-    }),
-  );
+
+const runGame = (known = game) =>
+  act(() => {
+    gameSession.set(known);
+    const demo = { kind: 'slot', id: game.gameID, demo: true } as const;
+    runningGame.open({ ...demo, provider: undefined, address, username: undefined });
+  });
+
 const retry = () => screen.findByRole('button', { name: 'Tekrar dene' });
 
 beforeEach(() => {
   // React reports errors that a boundary catches.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  failing.game = failing.details = false;
-  runningGame.close();
-  gameDetails.set(undefined);
+  mockCall('casino/init_game', { url: 'http://site.test/game/1' });
+  mockCall('limits/get', noLimits);
 });
 
-it('details that cannot be shown are closed; the page, the game and other details are not touched', async () => {
-  const { user } = await open('/slot');
+it('details that cannot be shown are closed; page, game and other details are not touched', async () => {
+  const { user } = await open(`${address}/demo`);
   runGame();
-  failing.details = true;
-  act(() => gameDetails.set(game));
+  const running = { name: `Oyun: ${game.name}` };
+  expect(await screen.findByRole('region', running)).toBeVisible();
+  let fails = true;
+  const shown = Object.defineProperty({ ...game }, 'name', {
+    get() {
+      if (fails) throw new Error('details');
+      return game.name;
+    },
+  });
+  act(() => gameDetails.set(shown));
   const button = await retry();
   expect(gameDetails.get()).toBeUndefined();
   expect(screen.getByText('page')).toBeVisible();
-  expect(screen.getByText('running')).toBeVisible();
+  expect(screen.getByRole('region', running)).toBeVisible();
 
-  failing.details = false;
+  fails = false;
   await user.click(button);
-  expect(await screen.findByText('details')).toBeVisible();
-  expect(gameDetails.get()).toBe(game);
+  expect(await screen.findByRole('dialog', { name: game.name })).toBeVisible();
+  expect(gameDetails.get()).toBe(shown);
 });
 
 it('a docked game that cannot be shown is closed, and the page stays', async () => {
-  failing.game = true;
   const { user, location } = await open('/slot');
-  runGame();
+  runGame(broken);
   const button = await retry();
   expect(runningGame.get()).toBeUndefined();
   expect(screen.getByText('page')).toBeVisible();
@@ -82,9 +70,8 @@ it('a docked game that cannot be shown is closed, and the page stays', async () 
 });
 
 it('the page of a game that cannot be shown is left', async () => {
-  failing.game = true;
   const { location } = await open(address);
-  runGame();
+  runGame(broken);
   await retry();
   expect(runningGame.get()).toBeUndefined();
   expect(location()).toBe('/');

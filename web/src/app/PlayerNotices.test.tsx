@@ -1,10 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { Route, Routes } from 'react-router';
+import { describe, expect, it } from 'vitest';
 import { depositRequests } from '@/lib/deposit/openDeposit';
 import { newDeviceLogin } from '@/lib/newDevice';
 import { refreshBalance } from '@/lib/player';
 import { mockCall, renderPage } from '@/testing';
 import { PlayerNotices } from './PlayerNotices';
+import { SiteFrame } from './SiteFrame';
 
 it('leads an empty balance to a deposit and to the bonuses, until it is hidden', async () => {
   const { user } = await renderPage(<PlayerNotices />, { path: '/', player: true });
@@ -13,10 +15,8 @@ it('leads an empty balance to a deposit and to the bonuses, until it is hidden',
     await refreshBalance();
     expect(screen.getByText('Hoş geldiniz, Deniz')).toBeVisible();
   });
-  expect(screen.getByRole('link', { name: 'Bonuslara bak' })).toHaveAttribute(
-    'href',
-    '/profile/bonuses',
-  );
+  const link = screen.getByRole('link', { name: 'Bonuslara bak' });
+  expect(link).toHaveAttribute('href', '/profile/bonuses');
   let opened = 0;
   depositRequests.on('open', () => (opened += 1));
   await user.click(screen.getByRole('button', { name: 'Para yatır' }));
@@ -25,15 +25,35 @@ it('leads an empty balance to a deposit and to the bonuses, until it is hidden',
   expect(screen.queryByText('Hoş geldiniz, Deniz')).toBeNull();
 });
 
-it('tells of a login from a new device until it is answered', async () => {
-  newDeviceLogin.set({ at: Date.UTC(2026, 10, 20, 8), answered: false }, 'demo');
-  const { user } = await renderPage(<PlayerNotices />, { path: '/slot', player: true });
-  expect(await screen.findByText('Yeni bir cihazdan giriş yapıldı')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Ben değildim' }));
-  expect(await screen.findByRole('link', { name: 'Şifremi değiştir' })).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Her yerden çıkış yap' })).toBeVisible();
-  await user.keyboard('{Escape}');
-  await user.click(screen.getByRole('button', { name: 'Bendim' }));
-  expect(screen.queryByText('Yeni bir cihazdan giriş yapıldı')).toBeNull();
-  expect(newDeviceLogin.get('demo')?.answered).toBe(true);
+describe('a login from a new device', () => {
+  const notice = 'Yeni bir cihazdan giriş yapıldı';
+  const tell = () => newDeviceLogin.set({ at: Date.UTC(2026, 10, 20, 8), answered: false }, 'demo');
+
+  it('is told until it is answered', async () => {
+    tell();
+    const { user } = await renderPage(<PlayerNotices />, { path: '/slot', player: true });
+    expect(await screen.findByText(notice)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Ben değildim' }));
+    expect(await screen.findByRole('link', { name: 'Şifremi değiştir' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Her yerden çıkış yap' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Bendim' }));
+    expect(screen.queryByText(notice)).toBeNull();
+    expect(newDeviceLogin.get('demo')?.answered).toBe(true);
+  });
+
+  it('is told on a play page, to which the login may return', async () => {
+    tell();
+    const site = (
+      <Routes>
+        <Route element={<SiteFrame frame="play" />}>
+          <Route path="*" element={<p>Oyun</p>} />
+        </Route>
+      </Routes>
+    );
+    const { user } = await renderPage(site, { path: '/play/slot/1001', player: true });
+    expect(await screen.findByText('Oyun')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Bendim' }));
+    expect(screen.queryByText(notice)).toBeNull();
+  });
 });

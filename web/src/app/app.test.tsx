@@ -1,19 +1,20 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Link, MemoryRouter, Route, Routes, useLocation } from 'react-router';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { BrowserRouter, Link, MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Toaster } from '@/components/ui';
 import { call, gatewayHub } from '@/lib/gateway';
-import { maintenance } from '@/lib/maintenance';
+import { paths } from '@/lib/paths';
 import { openSession, type SessionEngine } from '@/lib/session';
 import { stored } from '@/lib/storage';
-import { mockCall, mockError, mockPlayerStart, signIn } from '@/testing';
+import { mockCall, mockError, mockPlayerStart, mockRoute, signIn, withoutCalls } from '@/testing';
+import { login } from '@/testing/fixtures';
 import { startGatewayToasts } from './gatewayToasts';
 import { MaintenanceGate, RequireSession } from './guards';
-import { navigateTo } from './navigateTo';
-import { paths } from '@/lib/paths';
+import { isProtectedPage, navigateTo, setNavigator } from './navigateTo';
 import { NotFoundScreen } from './screens/NotFoundScreen';
 import { SessionBridge } from './SessionBridge';
+import { SiteRoutes } from './SiteRoutes';
 
 let session: SessionEngine;
 
@@ -24,25 +25,22 @@ function Where() {
 
 /** The router's skeleton with pages of one word. */
 function site(at: string) {
+  const guarded = (
+    <MaintenanceGate>
+      <RequireSession />
+    </MaintenanceGate>
+  );
+  const home = <Link to={paths.tickets.to()}>Biletler</Link>;
   return render(
     <>
       <MemoryRouter initialEntries={[at]}>
         <SessionBridge />
         <Where />
         <Routes>
-          <Route
-            path={paths.home.pattern}
-            element={<Link to={paths.tickets.to()}>Biletler</Link>}
-          />
+          <Route path={paths.home.pattern} element={home} />
           <Route path={paths.login.pattern} element={<p>Giriş sayfası</p>} />
           <Route path={paths.maintenance.pattern} element={<p>Bakım</p>} />
-          <Route
-            element={
-              <MaintenanceGate>
-                <RequireSession />
-              </MaintenanceGate>
-            }
-          >
+          <Route element={guarded}>
             <Route path={paths.tickets.pattern} element={<p>Biletlerim</p>} />
           </Route>
           <Route path="*" element={<NotFoundScreen />} />
@@ -56,32 +54,26 @@ function site(at: string) {
 const where = () => screen.getByTestId('where').textContent;
 
 beforeEach(() => {
-  maintenance.clear();
   mockCall('maintenance/check_status', {}, { result: true });
   session = openSession({ home: paths.home.to(), navigate: navigateTo });
   return startGatewayToasts();
 });
 
+/** Opens the tickets as a player. */
+async function openTickets() {
+  signIn();
+  mockPlayerStart();
+  await session.start();
+  site('/tickets');
+  expect(await screen.findByText('Biletlerim')).toBeVisible();
+}
+
 describe('a page that needs login (spec §2)', () => {
-  it('redirects a guest to the login and stores the requested path', async () => {
+  it('redirects a guest to the login, which returns to the requested path', async () => {
     await session.start();
     site('/tickets?q=abc');
     await screen.findByText('Giriş sayfası');
     expect(stored.get('returnUrl')).toBe('/tickets?q=abc');
-  });
-
-  it('is rendered for a player', async () => {
-    signIn();
-    mockPlayerStart();
-    await session.start();
-    site('/tickets');
-    expect(await screen.findByText('Biletlerim')).toBeVisible();
-  });
-
-  it('is returned to after the login', async () => {
-    await session.start();
-    site('/tickets');
-    await screen.findByText('Giriş sayfası');
     mockCall('user/login');
     mockPlayerStart();
     await act(() => session.login('demo', 'Demo123'));
@@ -90,39 +82,17 @@ describe('a page that needs login (spec §2)', () => {
   });
 
   it('restores the session from stored auth first', async () => {
-    signIn();
-    mockPlayerStart();
-    await session.start();
-    stored.set('auth', {
-      uid: 'u',
-      sid: 's',
-      uip: 'i',
-      username: 'demo',
-      rid: 1,
-      language: 'tr',
-      lastlogin: null,
-      gasecret: '',
-    });
-    site('/tickets');
-    await screen.findByText('Biletlerim');
+    await openTickets();
+    stored.set('auth', { ...login, rid: 1 });
     const asked = mockCall('user/refresh');
-    act(() =>
-      gatewayHub.emit('session-ended', {
-        epoch: session.epoch(),
-        auth: false,
-        unauthorized: false,
-      }),
-    );
+    const ended = { epoch: session.epoch(), auth: false, unauthorized: false };
+    act(() => gatewayHub.emit('session-ended', ended));
     await waitFor(() => expect(asked).toHaveLength(1));
     expect(await screen.findByText('Biletlerim')).toBeVisible();
   });
 
   it('is left for the lobby after a logout', async () => {
-    signIn();
-    mockPlayerStart();
-    await session.start();
-    site('/tickets');
-    await screen.findByText('Biletlerim');
+    await openTickets();
     mockCall('user/logout', {});
     await act(() => session.logout());
     await waitFor(() => expect(where()).toBe('/'));
@@ -130,41 +100,93 @@ describe('a page that needs login (spec §2)', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Biletler' }));
     expect(await screen.findByText('Giriş sayfası')).toBeVisible();
   });
-});
 
-describe('maintenance (spec §4)', () => {
-  it('redirects when a call reports it, shows a toast and stores the flag', async () => {
+  it.each([
+    ['/', false],
+    ['/promotions?amount=500', false],
+    ['/profile/transactions', true],
+    ['/promotions?deposit=31&amount=500', true],
+    ['/?deposit=', true],
+  ])('is recognised by its address %s: %s', (address, expected) => {
+    history.replaceState(null, '', address);
+    expect(isProtectedPage()).toBe(expected);
+  });
+
+  it('that is opened after hours shows the home page, and why the session has ended', async () => {
+    // A page that is loaded anew has no router yet.
+    setNavigator((to) => history.replaceState(null, '', to));
+    const load = vi.spyOn(location, 'assign');
+    history.replaceState(null, '', paths.profile.to());
     signIn();
-    mockPlayerStart();
-    await session.start();
-    site('/tickets');
-    await screen.findByText('Biletlerim');
-    mockError('system/ping', {
-      status: 503,
-      debug: 'maintenance',
-      message: 'This site is under maintenance',
-    });
-    await act(() => call('system/ping').catch(() => undefined));
-    expect(await screen.findByText('Bakım')).toBeVisible();
-    expect(screen.getByText('Site Bakima Alindi')).toBeInTheDocument();
-    expect(localStorage.getItem('siteUnderMaintenance')).toBe('true');
+    stored.set('userActivityStartTime', Date.now() - 3 * 3_600_000);
+    mockCall('user/logout', {});
+    session = openSession({ home: paths.home.to(), navigate: navigateTo, isProtectedPage });
+    const started = session.start();
+    render(
+      <>
+        <BrowserRouter>
+          <SessionBridge />
+          <Where />
+        </BrowserRouter>
+        <Toaster />
+      </>,
+    );
+    expect(where()).toBe('/');
+    expect(location.pathname).toBe(paths.home.to());
+    const text = 'Uzun süre işlem yapılmadığı için oturumunuz kapatıldı.';
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(load).not.toHaveBeenCalled();
+    await started;
   });
 });
 
-describe('failures (spec §8)', () => {
-  it('are shown in a toast with the request id', async () => {
-    site('/');
-    mockError('user/favorites', { message: 'Favori eklenemedi' });
-    await act(() =>
-      call('user/favorites', { mode: 'insert', type: 'casino', id: 1 }).catch(() => undefined),
-    );
-    expect(await screen.findByText('Favori eklenemedi')).toBeInTheDocument();
-    expect(screen.getByText('test-request')).toBeInTheDocument();
-  });
+it('maintenance redirects when a call reports it, shows a toast and stores the flag', async () => {
+  await openTickets();
+  const message = 'This site is under maintenance';
+  mockError('system/ping', { status: 503, debug: 'maintenance', message });
+  await act(() => call('system/ping').catch(() => undefined));
+  expect(await screen.findByText('Bakım')).toBeVisible();
+  expect(screen.getByText('Site Bakima Alindi')).toBeInTheDocument();
+  expect(localStorage.getItem('siteUnderMaintenance')).toBe('true');
+});
+
+it('failures are shown in a toast with the request id', async () => {
+  site('/');
+  mockError('user/favorites', { message: 'Favori eklenemedi' });
+  const insert = { mode: 'insert', type: 'casino', id: 1 } as const;
+  await act(() => call('user/favorites', insert).catch(() => undefined));
+  expect(await screen.findByText('Favori eklenemedi')).toBeInTheDocument();
+  expect(screen.getByText('test-request')).toBeInTheDocument();
 });
 
 it('an unknown path shows the not-found screen with a link home', () => {
   site('/no/such/page');
   expect(screen.getByRole('heading', { name: 'Sayfa bulunamadı' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Lobiye dön' })).toHaveAttribute('href', '/');
+});
+
+describe('the routes of the site', () => {
+  const open = async (address: string) => {
+    for (const name of ['header-menu', 'footer-menu', 'partners', 'investment-methods'])
+      mockRoute(`GET /datas/${name}.json`, () => []);
+    mockRoute('GET /v1/licenses', () => []);
+    await session.start();
+    render(
+      <MemoryRouter initialEntries={[address]}>
+        <SiteRoutes />
+      </MemoryRouter>,
+    );
+  };
+
+  it('show the page of an address', async () => {
+    await open('/login');
+    expect(await screen.findByLabelText('Kullanıcı adı')).toBeInTheDocument();
+    expect(screen.queryByText('404')).toBeNull();
+  });
+
+  it('have no page whose call the platform does not have', async () => {
+    withoutCalls('user/forgot');
+    await open('/forgot-password');
+    expect(await screen.findByText('404')).toBeInTheDocument();
+  });
 });

@@ -3,71 +3,53 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cashType } from '@/contracts/constants';
-import type { Login, Profile, SingleMethod } from '@/contracts/types';
-import { examples } from '@/contracts/examples';
 import { readDraft } from '@/lib/drafts/drafts';
 import { gatewayHub } from '@/lib/gateway';
 import { changeLanguage } from '@/lib/i18n';
-import { maintenance } from '@/lib/maintenance';
+import { paths } from '@/lib/paths';
 import { openSession, type SessionEngine } from '@/lib/session';
 import { stored } from '@/lib/storage';
 import {
-  mockCall,
-  mockError,
   mockPlayerStart,
-  mockRoute,
-  waitForIdle,
+  noLimits,
   signIn,
   testBrand,
-  noLimits,
+  waitForIdle,
+  WithoutDeduping,
 } from '@/testing';
+import { mockCall, mockError, mockRoute } from '@/testing/server';
+import { exampleProfile, listedMethod, login, phoneField } from '@/testing/fixtures';
 import { navigateTo } from './navigateTo';
-import { paths } from '@/lib/paths';
 import { SessionBridge } from './SessionBridge';
 import { SiteRoutes } from './SiteRoutes';
 
-const way: SingleMethod = {
-  type: 'single',
-  id: 31,
-  name: 'Kese',
-  logo: '',
-  transferType: 7,
-  properties: {
-    isFavorite: 0,
-    min: 50,
-    max: 1000,
-    fee: 0,
-    duration: 0,
-    quick: true,
-    qr: false,
-    fields: [{ name: 'phone', label: 'Telefon', kind: 'phone', required: true, pattern: '' }],
-  },
-};
-
+const methods_list = [listedMethod({}, { fields: [phoneField] })];
+const payment = `${paths.profileDeposit.to()}?method=31`;
 let session: SessionEngine;
 const user = userEvent.setup();
 
 const site = (at: string) =>
   render(
-    <MemoryRouter initialEntries={[at]}>
-      <SessionBridge />
-      <SiteRoutes />
-    </MemoryRouter>,
+    <WithoutDeduping>
+      <MemoryRouter initialEntries={[at]}>
+        <SessionBridge />
+        <SiteRoutes />
+      </MemoryRouter>
+    </WithoutDeduping>,
   );
 
-const login = examples['user/login'].find(({ result }) => result)!.answer.data as Login;
-const ended = { auth: false, unauthorized: false };
-
 /** The session ends, and there is nothing to renew it by. */
-const expires = () =>
-  act(() => gatewayHub.emit('session-ended', { epoch: session.epoch(), ...ended }));
+const expires = () => {
+  const ended = { epoch: session.epoch(), auth: false, unauthorized: false };
+  act(() => gatewayHub.emit('session-ended', ended));
+};
 
 /** The session ends and is renewed by the stored auth, as the guard does it. */
 async function renewed() {
   const { uid, sid, uip, rid, lastlogin } = login;
   const auth = { uid, sid, uip, rid, lastlogin, username: 'demo', language: 'tr', gasecret: '' };
   stored.set('auth', auth);
-  const asked = mockCall('user/refresh', { ...login, username: 'demo', gasecret: '' });
+  const asked = mockCall('user/refresh', login);
   expires();
   await waitFor(() => expect(asked).toHaveLength(1));
 }
@@ -84,14 +66,23 @@ function renewedElsewhere(username = 'demo') {
 
 /** Logs in by the login page's own form. */
 async function logIn(username: string) {
-  mockCall('user/login', { ...login, username, gasecret: '' });
+  mockCall('user/login', { ...login, username });
   await user.type(await screen.findByLabelText('Kullanıcı adı'), username);
   await user.type(screen.getByLabelText('Şifre'), 'Demo123');
   await user.click(screen.getByRole('button', { name: 'Giriş yap' }));
 }
 
+/** Opens a payment form and fills it in. */
+async function fillPayment() {
+  site(payment);
+  await user.type(await screen.findByLabelText('Tutar'), '125');
+  await user.type(screen.getByLabelText('Telefon'), '+905321112233');
+}
+
+const click = (name: string) =>
+  user.click(within(screen.getByRole('main')).getByRole('button', { name }));
+
 beforeEach(async () => {
-  maintenance.clear();
   mockCall('maintenance/check_status', {}, { result: true });
   for (const name of ['header-menu', 'footer-menu', 'partners', 'investment-methods'])
     mockRoute(`GET /datas/${name}.json`, () => []);
@@ -103,91 +94,71 @@ beforeEach(async () => {
   signIn();
   mockPlayerStart();
   mockCall('finance/list_highlighted_cash_methods', []);
-  mockCall('finance/list_cash_methods_new', { methods_list: [way] });
+  mockCall('finance/list_cash_methods_new', { methods_list });
   mockCall('limits/get', noLimits);
   session = openSession({ home: paths.home.to(), navigate: navigateTo });
   await session.start();
 });
 
 describe('form input when the session has ended', () => {
+  const search = () => screen.findByRole('searchbox');
+
   it('is restored after the login', async () => {
     site(paths.tickets.to());
-    await user.type(await screen.findByRole('searchbox'), '4711');
+    await user.type(await search(), '4711');
     expires();
     await logIn('demo');
-    expect(await screen.findByRole('searchbox')).toHaveValue('4711');
+    expect(await search()).toHaveValue('4711');
   });
 
   it('is not restored for another player, nor later for the first one', async () => {
     site(paths.tickets.to());
-    await user.type(await screen.findByRole('searchbox'), '4711');
+    await user.type(await search(), '4711');
     expires();
     await logIn('another');
-    expect(await screen.findByRole('searchbox')).toHaveValue('');
+    expect(await search()).toHaveValue('');
     mockError('user/refresh', { status: 403, debug: 'anonymous user' });
     expires();
     await logIn('demo');
-    expect(await screen.findByRole('searchbox')).toHaveValue('');
+    expect(await search()).toHaveValue('');
   });
 
   it('is deleted by a logout', async () => {
     site(paths.tickets.to());
-    await user.type(await screen.findByRole('searchbox'), '4711');
+    await user.type(await search(), '4711');
     mockCall('user/logout', {});
     await act(() => session.logout('stay'));
     await logIn('demo');
-    expect(await screen.findByRole('searchbox')).toHaveValue('');
-  });
-
-  it('is restored in a payment form', async () => {
-    site(`${paths.profileDeposit.to()}?method=${way.id}`);
-    await user.type(await screen.findByLabelText('Tutar'), '125');
-    await user.type(screen.getByLabelText('Telefon'), '+905321112233');
-    await renewed();
-    expect(await screen.findByLabelText('Tutar')).toHaveValue('125');
-    expect(screen.getByLabelText('Telefon')).toHaveValue('+905321112233');
+    expect(await search()).toHaveValue('');
   });
 
   it.each([
-    ['before it is confirmed', 'Devam et', undefined],
-    ['when it is changed after all', 'Devam et', 'Değiştir'],
-  ])('is restored in a payment form %s', async (_, ...buttons) => {
-    site(`${paths.profileDeposit.to()}?method=${way.id}`);
-    await user.type(await screen.findByLabelText('Tutar'), '125');
-    await user.type(screen.getByLabelText('Telefon'), '+905321112233');
-    for (const name of buttons) if (name) await user.click(screen.getByRole('button', { name }));
-    await renewed();
-    expect(await screen.findByLabelText('Tutar')).toHaveValue('125');
-    expect(screen.getByLabelText('Telefon')).toHaveValue('+905321112233');
-  });
-
-  it('is restored in a payment form after a refusal', async () => {
+    ['', []],
+    [' before it is confirmed', ['Devam et']],
+    [' when it is changed after all', ['Devam et', 'Değiştir']],
+    [' after a refusal', ['Devam et', 'Para yatır']],
+  ])('is restored in a payment form%s', async (_, buttons) => {
     mockError('prepayServices/processTransaction', { message: 'Yöntem kapalı' });
-    site(`${paths.profileDeposit.to()}?method=${way.id}`);
-    await user.type(await screen.findByLabelText('Tutar'), '125');
-    await user.type(screen.getByLabelText('Telefon'), '+905321112233');
-    await user.click(screen.getByRole('button', { name: 'Devam et' }));
-    await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Para yatır' }));
-    await screen.findAllByText('Yöntem kapalı');
+    await fillPayment();
+    for (const name of buttons) await click(name);
+    if (buttons.includes('Para yatır')) await screen.findAllByText('Yöntem kapalı');
     await renewed();
     expect(await screen.findByLabelText('Tutar')).toHaveValue('125');
     expect(screen.getByLabelText('Telefon')).toHaveValue('+905321112233');
   });
 
   it('is not restored when the payment has succeeded', async () => {
-    site(`${paths.profileDeposit.to()}?method=${way.id}`);
-    await user.type(await screen.findByLabelText('Tutar'), '125');
-    await user.type(screen.getByLabelText('Telefon'), '+905321112233');
+    await fillPayment();
     const asked = mockCall('prepayServices/processTransaction', () => {
       expires();
       return { transaction_id: 9, status: 1001 };
     });
-    await user.click(screen.getByRole('button', { name: 'Devam et' }));
-    await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Para yatır' }));
+    await click('Devam et');
+    await click('Para yatır');
     await screen.findByLabelText('Kullanıcı adı');
     await waitForIdle();
     expect(asked).toHaveLength(1);
-    expect(readDraft(`payment:${cashType.deposit}:${way.id}`, 'demo')).toBeUndefined();
+    expect(readDraft(`payment:${cashType.deposit}:31`, 'demo')).toBeUndefined();
   });
 
   it('is restored in the open dialog of a bank account', async () => {
@@ -202,8 +173,8 @@ describe('form input when the session has ended', () => {
 
   it('is reset to the saved values', async () => {
     site(paths.profile.to());
-    const city = await screen.findByLabelText('Şehir');
-    const saved = (city as HTMLInputElement).value;
+    const city = await screen.findByLabelText<HTMLInputElement>('Şehir');
+    const saved = city.value;
     await user.type(city, ' Merkez');
     await renewed();
     await waitFor(() => expect(screen.getByLabelText('Şehir')).toHaveValue(`${saved} Merkez`));
@@ -213,31 +184,18 @@ describe('form input when the session has ended', () => {
 });
 
 describe('form input while the page goes on', () => {
-  beforeEach(() => {
-    mockRoute('GET /v1/bootstrap', () => testBrand);
-    mockCall('cmscontroller/getSpecialDateInf', []);
-  });
+  beforeEach(() => mockRoute('GET /v1/bootstrap', () => testBrand));
 
-  /** Types an amount into a payment form, and returns its field. */
+  /** Types an amount into a payment form, and returns its field and the next requests for the methods. */
   async function typedAmount() {
-    site(`${paths.profileDeposit.to()}?method=${way.id}`);
+    site(payment);
     const amount = await screen.findByLabelText('Tutar');
     await user.type(amount, '125');
-    return amount;
-  }
-
-  /** Types a city into the form of the contact data, and returns its field and what it contains. */
-  async function typedCity() {
-    site(paths.profile.to());
-    const city = await screen.findByLabelText<HTMLInputElement>('Şehir');
-    await user.type(city, ' Merkez');
-    await waitForIdle();
-    return { city, text: city.value };
+    return { amount, asked: mockCall('finance/list_cash_methods_new', { methods_list }) };
   }
 
   it('stays in a payment form in another language', async () => {
-    const amount = await typedAmount();
-    const asked = mockCall('finance/list_cash_methods_new', { methods_list: [way] });
+    const { amount, asked } = await typedAmount();
     await act(() => changeLanguage('ar'));
     await waitFor(() => expect(asked.map(({ data }) => data.Lang)).toContain('ar'));
     await waitForIdle();
@@ -246,8 +204,7 @@ describe('form input while the page goes on', () => {
   });
 
   it('stays in a payment form when another tab has renewed the session', async () => {
-    const amount = await typedAmount();
-    const asked = mockCall('finance/list_cash_methods_new', { methods_list: [way] });
+    const { amount, asked } = await typedAmount();
     renewedElsewhere();
     await waitFor(() => expect(asked.map(({ user: it }) => it?.uid)).toContain('renewed-uid'));
     await waitForIdle();
@@ -263,23 +220,23 @@ describe('form input while the page goes on', () => {
   });
 
   it('stays in the contact data in another language, and when the session is renewed', async () => {
-    const { city, text } = await typedCity();
+    site(paths.profile.to());
+    const city = await screen.findByLabelText<HTMLInputElement>('Şehir');
+    await user.type(city, ' Merkez');
+    await waitForIdle();
+    const text = city.value;
+    const isKept = async () => {
+      await waitForIdle();
+      expect(city).toBeInTheDocument();
+      expect(city).toHaveValue(text);
+    };
     // The platform seals the uid anew for every response.
-    const profile = examples['user/get_user_profile'].find(({ result }) => result)!.answer.data;
-    const asked = mockCall('user/get_user_profile', {
-      ...(profile as Profile),
-      uid: 'sealed-anew',
-    });
-    // No other test has asked for the profile in it: a response of the last seconds is not asked for again.
+    const asked = mockCall('user/get_user_profile', { ...exampleProfile, uid: 'sealed-anew' });
     await act(() => changeLanguage('de'));
     await waitFor(() => expect(asked.map(({ data }) => data.Lang)).toContain('de'));
-    await waitForIdle();
-    expect(city).toBeInTheDocument();
-    expect(city).toHaveValue(text);
+    await isKept();
     renewedElsewhere();
     await waitFor(() => expect(asked.map(({ user: it }) => it?.uid)).toContain('renewed-uid'));
-    await waitForIdle();
-    expect(city).toBeInTheDocument();
-    expect(city).toHaveValue(text);
+    await isKept();
   });
 });

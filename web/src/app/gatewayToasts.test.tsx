@@ -8,7 +8,7 @@ import type { Game } from '@/contracts/types';
 import { call } from '@/lib/gateway';
 import { maintenance } from '@/lib/maintenance';
 import { openSession } from '@/lib/session';
-import { clearCache, mockCall, mockError, renderPage } from '@/testing';
+import { mockCall, mockError, renderPage } from '@/testing';
 import { startGatewayToasts } from './gatewayToasts';
 
 const blocked = 'Bazı sorunlar var. Lütfen daha sonra tekrar deneyin.';
@@ -27,7 +27,6 @@ function Page() {
 }
 
 beforeEach(() => {
-  clearCache();
   openSession({ home: '/', navigate: () => undefined });
   return startGatewayToasts();
 });
@@ -39,7 +38,6 @@ it('what is announced while the page starts is shown when the page is', async ()
   });
   render(<Toaster />);
   expect(await screen.findByText('Site Bakima Alindi')).toBeVisible();
-  maintenance.clear();
 });
 
 it('a block is told until it ends; then what had failed is loaded, and what was typed is still there', async () => {

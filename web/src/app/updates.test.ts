@@ -50,22 +50,16 @@ describe('updates', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('leave a tab alone when another tab accepts them', async () => {
+  it.each([
+    ['leave a tab alone', []],
+    ['wait for the player in a tab that has offered them', ['waiting']],
+  ] as const)('%s when another tab accepts them', async (_, before) => {
     const { worker, reload, send } = await start();
-    send('controlling');
-    await expect.poll(offered).toBeDefined();
-    expect(reload).not.toHaveBeenCalled();
-    accept();
-    expect(reload).toHaveBeenCalledOnce();
-    expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
-  });
-
-  it('reload a tab that has offered them when another tab accepts them first', async () => {
-    const { worker, reload, send } = await start();
-    send('waiting');
-    await expect.poll(offered).toBeDefined();
+    before.forEach((it) => send(it));
+    if (before.length > 0) await expect.poll(offered).toBeDefined();
     send('controlling');
     await vi.dynamicImportSettled();
+    await expect.poll(offered).toBeDefined();
     expect(reload).not.toHaveBeenCalled();
     accept();
     expect(reload).toHaveBeenCalledOnce();

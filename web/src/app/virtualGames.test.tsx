@@ -1,7 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { runningGame } from '@/components/games/model/runningGame';
 import { VirtualRoute } from '@/features/games/routes/VirtualRoute';
 import { mockCall, mockError, noLimits, renderPage } from '@/testing';
 import { GameHost } from './GameHost';
@@ -43,7 +42,6 @@ function postGameMessage(message: object) {
 
 beforeEach(() => {
   mockCall('limits/get', noLimits);
-  runningGame.close();
   mockCall('virtualgames/init_game', { url: 'http://site.test/v' });
 });
 

@@ -32,27 +32,22 @@ describe('the examples of the contract', () => {
     expect([...shapes.keys()].sort()).toEqual(Object.keys(calls).sort());
   });
 
-  for (const [call, shape] of shapes) {
+  it.each([...shapes])('%s: are the generated fixtures and keep to the schemas', (call, shape) => {
     const written = readContract<RawExample[]>(contracts, 'examples', `${call}.json`);
-
-    it(`${call}: the generated fixtures are the files`, () => {
-      const fixtures = examples[call as CallName].map(({ name, data, answer }) => ({
-        name,
-        data,
-        answer,
-      }));
-      expect(fixtures).toEqual(written);
-    });
+    const fixtures = examples[call as CallName].map(({ name, data, answer }) => ({
+      name,
+      data,
+      answer,
+    }));
+    expect(fixtures).toEqual(written);
 
     for (const { name, data, answer } of written) {
-      it(`${call}: ${name}`, () => {
-        expect(check('common.json#/$defs/AnswerEnvelope', answer)).toBe('');
-        const refused = answer.debug === 'invalid payload';
-        expect(check(shape.request, data) !== '').toBe(refused);
-        if (!answer.result) return;
-        expect(check(shape.answer, answer.data)).toBe('');
-        expect(answer.pagination !== null).toBe(calls[call as CallName].paginated);
-      });
+      expect(check('common.json#/$defs/AnswerEnvelope', answer), name).toBe('');
+      const refused = answer.debug === 'invalid payload';
+      expect(check(shape.request, data) !== '', name).toBe(refused);
+      if (!answer.result) continue;
+      expect(check(shape.answer, answer.data), name).toBe('');
+      expect(answer.pagination !== null, name).toBe(calls[call as CallName].paginated);
     }
-  }
+  });
 });

@@ -1,4 +1,6 @@
+import type { CallName } from '@/contracts/calls';
 import type { Bootstrap } from '@/contracts/types';
+import { setBootstrap } from '@/lib/bootstrap';
 
 const palette = {
   bg: '#0a1220',
@@ -94,3 +96,15 @@ export const testBrand: Bootstrap = {
   links: ['https://*.test.example', 'https://t.me'],
   mock: { control: false },
 };
+
+/** Changes the brand until the end of the test. */
+export const changeBrand = (over: Partial<Bootstrap>) => setBootstrap({ ...testBrand, ...over });
+
+/** Makes the platform one without some calls, until the end of the test. */
+export const withoutCalls = (...unsupported: CallName[]) => changeBrand({ unsupported });
+
+/** Turns features of the brand off, until the end of the test. */
+export const withoutFeatures = (...names: string[]) =>
+  changeBrand({
+    features: { ...testBrand.features, ...Object.fromEntries(names.map((it) => [it, false])) },
+  });

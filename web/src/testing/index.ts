@@ -1,11 +1,22 @@
 export { testClock } from './clock';
 export type { TestClock } from './clock';
-export { testBrand } from './brand';
+export { changeBrand, testBrand, withoutCalls, withoutFeatures } from './brand';
 export { clearCache } from './cache';
+export { inlineAnswers } from './inlined';
 export { noLimits } from './limits';
-export { mockPlayerStart, renderPage, signIn } from './render';
+export { hrefOf, mockPlayerStart, renderPage, signIn, WithoutDeduping } from './render';
 export type { Rendered, RenderPageOptions } from './render';
-export { holdCall, mockCall, mockNetworkError, mockError, mockRoute } from './server';
+export {
+  envelope,
+  exampleOf,
+  holdCall,
+  mockCall,
+  mockNetworkError,
+  mockError,
+  mockRoute,
+  noRecords,
+  unavailable,
+} from './server';
 export type { RecordedRequest, MockFailure } from './server';
 export { showEveryElement } from './visibility';
 export { waitForIdle } from './waitForIdle';

@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react';
-import { render, type RenderResult } from '@testing-library/react';
+import { render, screen, type RenderResult } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { SWRConfig } from 'swr';
@@ -29,6 +29,10 @@ export interface Rendered extends RenderResult {
   location(): string;
 }
 
+/** Returns the address of the link with an accessible name. */
+export const hrefOf = (name: string | RegExp) =>
+  screen.getByRole('link', { name }).getAttribute('href');
+
 /** Stores the session and profile of a signed-in player. */
 export function signIn(): void {
   const session = { uid: 'sealed-uid', sid: 'sealed-sid', uip: 'sealed-uip', gmt: '3', lang: 'tr' };
@@ -52,6 +56,11 @@ export function mockPlayerStart(): void {
   mockCall('livecasino/game_table_list', []);
 }
 
+/** Makes every request that a component asks for: other tests may have asked for the same a moment ago. */
+export const WithoutDeduping = ({ children }: { children: ReactNode }) => (
+  <SWRConfig value={{ ...swrConfig, dedupingInterval: 0 }}>{children}</SWRConfig>
+);
+
 /** Renders a page with router, session and cache, as the application does. */
 export async function renderPage(
   page: ReactNode,
@@ -72,7 +81,7 @@ export async function renderPage(
   const session = openSession({ home: '/', navigate: () => undefined });
   await session.start();
   const view = render(
-    <SWRConfig value={{ ...swrConfig, dedupingInterval: 0 }}>
+    <WithoutDeduping>
       <MemoryRouter initialEntries={[path]}>
         <Suspense fallback={null}>
           <Routes>
@@ -83,7 +92,7 @@ export async function renderPage(
         <LocationReader />
       </MemoryRouter>
       <Toaster />
-    </SWRConfig>,
+    </WithoutDeduping>,
   );
   return Object.assign(view, { user: userEvent.setup(), session, location: () => current });
 }

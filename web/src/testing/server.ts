@@ -53,7 +53,8 @@ export function takeUnexpected(): string[] {
   return requests;
 }
 
-const envelope = (data: unknown, over: Partial<AnswerEnvelope> = {}): AnswerEnvelope =>
+/** A successful answer of the gateway. */
+export const envelope = (data: unknown, over: Partial<AnswerEnvelope> = {}): AnswerEnvelope =>
   ({
     result: true,
     message: '',
@@ -66,11 +67,16 @@ const envelope = (data: unknown, over: Partial<AnswerEnvelope> = {}): AnswerEnve
 
 const requestId = { 'X-Request-Id': 'test-request' };
 
-function exampleOf<N extends CallName>(name: N): AnswerEnvelope {
+/** Returns the contract's first successful example of a call. */
+function successOf(name: CallName) {
   const found = examples[name].find((example) => example.result);
   if (!found) throw new Error(`example of ${name}: none with result true`);
-  return found.answer;
+  return found;
 }
+
+/** Returns the data of the contract's first successful example of a call. */
+export const exampleOf = <N extends CallName>(name: N): AnswerOf<N> =>
+  successOf(name).answer.data as AnswerOf<N>;
 
 /**
  * Mocks a call: with `data`, a function of the request, or the contract's own example. Returns the list of its
@@ -86,7 +92,7 @@ export function mockCall<N extends CallName>(
     const asked = it as RecordedRequest<N>;
     log.push(asked);
     if (data === undefined)
-      return HttpResponse.json({ ...exampleOf(name), ...over }, { headers: requestId });
+      return HttpResponse.json({ ...successOf(name).answer, ...over }, { headers: requestId });
     const given = typeof data === 'function' ? data(asked) : data;
     const list = Array.isArray(given) ? given : undefined;
     const pagination = list && { limit: list.length, offset: 0, total: list.length };
@@ -106,6 +112,12 @@ export interface MockFailure {
   message?: string;
   data?: unknown;
 }
+
+/** The answer of a platform that has no records. */
+export const noRecords = { code: 404, debug: 'no records', message: 'Kayıt Bulunamadı' };
+
+/** The answer while the platform cannot be reached. */
+export const unavailable = { status: 503, debug: 'upstream unavailable', message: 'Yoğunluk' };
 
 /** Mocks a failure of a call. Returns the list of its requests. */
 export function mockError<N extends CallName>(

@@ -4,20 +4,10 @@ import { createGateway, createGatewayHub, GatewayError, type GatewayHub } from '
 import { createSession, type SessionEngine } from '@/lib/session';
 import { createStoredValues, type StoredValues } from '@/lib/storage';
 import { testClock, type TestClock } from './clock';
+import { login } from './fixtures';
 import { mockCall } from './server';
 
-/** The response of a login. */
-export const login = {
-  rid: 20,
-  uid: 'u',
-  sid: 's',
-  uip: 'i',
-  gtm: '3',
-  language: 'tr',
-  username: 'demo',
-  lastlogin: null,
-  gasecret: '',
-};
+export { login };
 
 /** The response of a login that waits for the authenticator's code. */
 export const loginWithSecret = { ...login, gasecret: '*'.repeat(16) };

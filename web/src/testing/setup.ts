@@ -2,34 +2,69 @@ import './dom';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { gameDetails, runningGame } from '@/components/games/model';
 import { setBootstrap } from '@/lib/bootstrap';
+import { breakDialog } from '@/lib/break/breakDialog';
+import { deleteDraftsExcept } from '@/lib/drafts/drafts';
+import { eventStreamConnected } from '@/lib/events/connection';
+import { gatewayHub } from '@/lib/gateway';
 import { changeLanguage, startI18n } from '@/lib/i18n';
 import { serverClock } from '@/lib/idempotency';
+import { maintenance } from '@/lib/maintenance';
+import { pageTouched } from '@/lib/page/touched';
 import { toasts } from '@/lib/toast';
 import { testBrand } from './brand';
 import { clearCache } from './cache';
+import './inlined';
 import { server, takeUnexpected } from './server';
 import { waitForIdle, watchRequests } from './waitForIdle';
 
 // Long enough for a busy machine: waiting ends as soon as the condition holds.
 configure({ asyncUtilTimeout: 30_000 });
 
-// Toasts stay until their test ends; their timeouts are tested with their store.
-toasts.subscribe(() => queueMicrotask(() => toasts.get().forEach(({ id }) => toasts.pause(id))));
+/** Ends what a test has subscribed to at the gateway: its session would go on in the next tests. */
+const unsubscribe: (() => void)[] = [];
+const subscribe = gatewayHub.on.bind(gatewayHub);
+
+let releaseToasts = () => undefined as void;
 
 beforeAll(async () => {
   server.listen({ onUnhandledRequest: 'error' });
   watchRequests(server);
   setBootstrap(testBrand);
+  // Toasts stay until their test ends; their timeouts are tested with their store.
+  releaseToasts = toasts.subscribe(() =>
+    queueMicrotask(() => toasts.get().forEach(({ id }) => toasts.pause(id))),
+  );
   await startI18n('tr');
 });
 
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
+  history.replaceState(null, '', '/');
   setBootstrap(testBrand);
+  vi.spyOn(gatewayHub, 'on').mockImplementation((name, listener) => {
+    const end = subscribe(name, listener);
+    unsubscribe.push(end);
+    return end;
+  });
   serverClock.observe(new Date().toUTCString());
 });
+
+/** Resets what modules and the document keep: the files of a worker share them. */
+function resetPage() {
+  document.body.replaceChildren();
+  document.documentElement.dataset.mode = 'dark';
+  runningGame.close();
+  gameDetails.set(undefined);
+  breakDialog.set(false);
+  pageTouched.set(false);
+  eventStreamConnected.set(false);
+  maintenance.clear();
+  deleteDraftsExcept();
+  for (const toast of toasts.get()) toasts.dismiss(toast.id);
+}
 
 afterEach(async () => {
   cleanup();
@@ -40,12 +75,17 @@ afterEach(async () => {
     vi.runOnlyPendingTimers();
     vi.useRealTimers();
   }
+  unsubscribe.splice(0).forEach((end) => end());
   server.resetHandlers();
-  for (const toast of toasts.get()) toasts.dismiss(toast.id);
+  resetPage();
   clearCache();
   await changeLanguage('tr');
   // A request without a mock is an error in the test or in the code.
-  expect(takeUnexpected()).toEqual([]);
+  const unexpected = takeUnexpected();
+  expect(unexpected).toEqual([]);
 });
 
-afterAll(() => server.close());
+afterAll(() => {
+  releaseToasts();
+  server.close();
+});

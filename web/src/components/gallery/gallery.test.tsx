@@ -1,10 +1,8 @@
-import { Suspense } from 'react';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
-import { MantineRoot } from '@/components/forms/MantineRoot';
 import { changeLanguage, directionOf, loadNamespace } from '@/lib/i18n';
-import { renderPage } from '@/testing';
+import { renderForm } from '@/testing/forms';
 import { allStates } from './allStates';
 import { GalleryRoute } from './GalleryRoute';
 import { galleryLanguages, samples, type GalleryLanguage } from './samples';
@@ -33,14 +31,10 @@ afterEach(() => {
 
 async function renderState(language: GalleryLanguage, Render: RenderState) {
   await changeLanguage(language);
-  const page = await renderPage(
-    <MantineRoot>
-      <Suspense fallback={null}>
-        <main>
-          <Render text={samples[language]} image="/mark.svg" onClose={() => undefined} />
-        </main>
-      </Suspense>
-    </MantineRoot>,
+  const page = await renderForm(
+    <main>
+      <Render text={samples[language]} image="/mark.svg" onClose={() => undefined} />
+    </main>,
   );
   await act(() => Promise.resolve());
   return page;
@@ -108,12 +102,8 @@ describe.each(cases)('$title', ({ language, render }) => {
 });
 
 it('switches colour mode and language of the page', async () => {
-  const { user } = await renderPage(
-    <MantineRoot>
-      <GalleryRoute />
-    </MantineRoot>,
-  );
-  await user.click(screen.getByRole('button', { name: 'light' }));
+  const { user } = await renderForm(<GalleryRoute />);
+  await user.click(await screen.findByRole('button', { name: 'light' }));
   expect(document.documentElement.dataset.mode).toBe('light');
   await user.click(screen.getByRole('button', { name: 'dark' }));
   expect(document.documentElement.dataset.mode).toBe('dark');

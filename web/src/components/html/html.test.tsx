@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { renderPage } from '@/testing';
+import { changeBrand, renderPage } from '@/testing';
+import { hostileAddresses } from '@/testing/hostileAddresses';
 import { Html } from './Html';
 import { sanitise } from './model/sanitise';
 
@@ -33,6 +34,28 @@ describe('sanitise', () => {
   it('keeps headings, lists and disclosures', () => {
     const html = '<h2>a</h2><ul><li>b</li></ul><details><summary>c</summary><p>d</p></details>';
     expect(sanitise(html)).toBe(html);
+  });
+});
+
+describe('links with hostile addresses', () => {
+  /** Returns the addresses of the links of sanitised HTML. */
+  function linksIn(html: string): string[] {
+    const { body } = new DOMParser().parseFromString(sanitise(html), 'text/html');
+    return [...body.querySelectorAll('[href]')].map((link) => link.getAttribute('href') ?? '');
+  }
+
+  it('lead nowhere else, and other links stay', () => {
+    changeBrand({ links: [] });
+    expect(linksIn('<a href="/slot?a=1&amp;b=2">a</a>')).toEqual(['/slot?a=1&b=2']);
+    for (const address of hostileAddresses()) {
+      for (const value of [address, address.replaceAll('&', '&amp;')]) {
+        for (const found of linksIn(`<p><a href="${value.replaceAll('"', '&quot;')}">a</a></p>`)) {
+          expect(found, address).toMatch(/^(?:mailto:|tel:|\/(?![/\\]))/); // contents may name contacts
+          if (found.startsWith('/'))
+            expect(new URL(found, 'http://site.test/info/FAQ').origin).toBe('http://site.test');
+        }
+      }
+    }
   });
 });
 

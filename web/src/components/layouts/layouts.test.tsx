@@ -1,20 +1,17 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { http, HttpResponse } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { examples } from '@/contracts/examples';
-import type { MassMessage, MenuItem } from '@/contracts/types';
-import { setBootstrap } from '@/lib/bootstrap';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { MenuItem } from '@/contracts/types';
 import { i18next } from '@/lib/i18n/i18n';
 import {
-  mockCall,
-  mockError,
+  changeBrand,
   renderPage,
+  type RenderPageOptions,
   showEveryElement,
   testBrand,
   waitForIdle,
-  type RenderPageOptions,
+  withoutFeatures,
 } from '@/testing';
-import { server } from '@/testing/server';
+import { exampleOf, mockCall, mockError, mockRoute } from '@/testing/server';
 import { AccountLayout, MainLayout } from '.';
 
 const menu: MenuItem[] = [
@@ -42,28 +39,19 @@ const footer: MenuItem[] = [
 beforeEach(() => {
   mockCall('finance/list_transactions', []);
   mockCall('crm/list_mass_messages', []);
-  server.use(
-    http.get('*/datas/header-menu.json', () => HttpResponse.json(menu)),
-    http.get('*/datas/footer-menu.json', () => HttpResponse.json(footer)),
-    http.get('*/datas/partners.json', () => HttpResponse.json([])),
-    http.get('*/datas/investment-methods.json', () => HttpResponse.json([])),
-    http.get('*/v1/bootstrap', ({ request }) => {
-      const language = new URL(request.url).searchParams.get('Lang');
-      const legal = {
-        minimumAge: 18,
-        notice: `notice ${language}`,
-        licence: `licence ${language}`,
-      };
-      return HttpResponse.json({ ...testBrand, legal });
-    }),
-    http.get('*/v1/licenses', ({ request }) =>
-      // The licences of the brand are those for a version of the site (spec §7).
-      HttpResponse.json(
-        new URL(request.url).searchParams.has('version') && {
-          licences: [{ id: 'a', name: 'A', authority: 'Curaçao', number: '889/JAZ' }],
-        },
-      ),
-    ),
+  mockRoute('GET /datas/header-menu.json', () => menu);
+  mockRoute('GET /datas/footer-menu.json', () => footer);
+  mockRoute('GET /datas/partners.json', () => []);
+  mockRoute('GET /datas/investment-methods.json', () => []);
+  mockRoute('GET /v1/bootstrap', ({ url }) => {
+    const language = new URL(url).searchParams.get('Lang');
+    const legal = { minimumAge: 18, notice: `notice ${language}`, licence: `licence ${language}` };
+    return { ...testBrand, legal };
+  });
+  // The licences of the brand are those for a version of the site (spec §7).
+  const licences = [{ id: 'a', name: 'A', authority: 'Curaçao', number: '889/JAZ' }];
+  mockRoute('GET /v1/licenses', ({ url }) =>
+    new URL(url).searchParams.has('version') ? { licences } : false,
   );
 });
 
@@ -86,7 +74,7 @@ describe('the header', () => {
   });
 
   it('shows the menu of the brand without what the brand does not have', async () => {
-    setBootstrap({ ...testBrand, features: { ...testBrand.features, sport: false } });
+    withoutFeatures('sport');
     await site();
     const nav = within(header().getByRole('navigation'));
     expect(nav.getAllByRole('link').map((link) => link.textContent)).toEqual(['Slot', 'Blog']);
@@ -127,9 +115,7 @@ describe('the unread badge', () => {
   it('counts what the player has not read, in the header and in the menu', async () => {
     mockCall('crm/list_mass_messages');
     const { user } = await site({ player: true });
-    const count = examples['crm/list_mass_messages'].flatMap(
-      ({ answer }) => answer.data as MassMessage[],
-    ).length;
+    const count = exampleOf('crm/list_mass_messages').length;
     const account = header().getByRole('button', { name: /^Hesabım/ });
     await waitFor(() =>
       expect(within(account).getByLabelText(`Okunmamış: ${count}`)).toHaveTextContent(
@@ -171,8 +157,6 @@ describe('the language switch', () => {
 
 describe('the texts of the footer', () => {
   beforeEach(showEveryElement);
-  afterEach(() => void vi.unstubAllGlobals());
-
   it('are those of the content backend', async () => {
     const asked = mockCall('cmscontroller/getInformation', ({ data: { InfType } }) => [
       { InfType, Title: `Title of ${InfType}`, Text: `<p>Text of <b>${InfType}</b></p>` },
@@ -197,15 +181,14 @@ describe('the texts of the footer', () => {
 describe('the live support', () => {
   it('is offered where the brand has one', async () => {
     const contact = { emails: [], chat: 'https://chat.test.example/' };
-    setBootstrap({ ...testBrand, contact });
+    changeBrand({ contact });
     const { user } = await site();
     const link = () => screen.getByRole('link', { name: 'Canlı destek' });
     expect(link()).toHaveAttribute('href', 'https://chat.test.example/');
     expect(link()).toHaveAttribute('target', '_blank');
     await user.click(header().getByRole('button', { name: 'Menüyü aç' }));
-    expect(
-      within(screen.getByRole('dialog')).getByRole('link', { name: 'Canlı destek' }),
-    ).toBeVisible();
+    const drawer = within(await screen.findByRole('dialog'));
+    expect(drawer.getByRole('link', { name: 'Canlı destek' })).toBeVisible();
   });
 
   it('is not offered where the brand has none', async () => {
@@ -216,7 +199,7 @@ describe('the live support', () => {
 
 describe('the bottom bar', () => {
   it('has no live casino where the brand has none', async () => {
-    setBootstrap({ ...testBrand, features: { ...testBrand.features, live: false } });
+    withoutFeatures('live');
     await site();
     const bar = within(screen.getByRole('navigation', { name: 'Hızlı gezinme' }));
     expect(bar.getAllByRole('link').map((link) => link.textContent)).toEqual(['Lobi', 'Slotlar']);

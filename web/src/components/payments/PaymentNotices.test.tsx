@@ -11,15 +11,12 @@ import {
 } from '@/lib/payments';
 import { toasts } from '@/lib/toast';
 import { mockCall, renderPage, waitForIdle } from '@/testing';
+import { trackedPayment } from '@/testing/fixtures';
 import PaymentNotices from './PaymentNotices';
 
 const payment: TrackedPayment = {
+  ...trackedPayment,
   key: 'k',
-  type: cashType.deposit,
-  method: 31,
-  name: 'Kese',
-  amount: 500,
-  at: Date.parse('2026-11-20T10:00:00Z'),
   state: 'approved',
   transactionID: 77,
 };

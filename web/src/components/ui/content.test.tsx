@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { changeLanguage } from '@/lib/i18n';
+import {} from '@/testing';
 import { Avatar } from './Avatar/Avatar';
 import { CountBadge } from './Chip/Chip';
 import { DataList } from './DataList/DataList';
 import { Money } from './Money/Money';
 import { LoadMore, Pagination } from './More/More';
 import { Rail } from './Rail/Rail';
-import { ErrorState } from './State/State';
 import { FavoriteButton, TableTile, Tile } from './Tile/Tile';
 
 const inRouter = { wrapper: MemoryRouter };
@@ -23,57 +23,31 @@ describe('Money', () => {
     expect(container).toHaveTextContent('1,234.50 TL');
   });
 
-  it('shows a dash while the amount is unknown', () => {
-    const { container } = render(<Money amount={undefined} />);
+  it('shows a dash while the amount is unknown, and the sign of gains', () => {
+    const { container, rerender } = render(<Money amount={undefined} />);
     expect(container).toHaveTextContent('–');
-  });
-
-  it('shows the sign of gains', () => {
-    const { container } = render(<Money amount={5} signed />);
+    rerender(<Money amount={5} signed />);
     expect(container).toHaveTextContent('+5,00 TL');
   });
 });
 
 describe('Tile', () => {
   it('links to the game and its demo and toggles the favourite', async () => {
-    const toggle = vi.fn();
-    render(
-      <Tile
-        to="/play/slot/1"
-        demoTo="/play/slot/1?demo=1"
-        image="/a.svg"
-        name="Nar Bahçesi"
-        provider="Anka"
-        favorite={
-          <FavoriteButton name="Nar Bahçesi" favorite={{ active: true, onToggle: toggle }} />
-        }
-      />,
-      inRouter,
-    );
-    expect(screen.getByRole('link', { name: 'Nar Bahçesi' })).toHaveAttribute(
-      'href',
-      '/play/slot/1',
-    );
+    const onToggle = vi.fn();
+    const favorite = <FavoriteButton name="Nar" favorite={{ active: true, onToggle }} />;
+    const addresses = { to: '/play/slot/1', demoTo: '/play/slot/1?demo=1' };
+    const tile = { image: '/a.svg', name: 'Nar', provider: 'Anka', favorite, ...addresses };
+    render(<Tile {...tile} />, inRouter);
+    expect(screen.getByRole('link', { name: 'Nar' })).toHaveAttribute('href', '/play/slot/1');
     expect(screen.getByRole('link', { name: /demosunu/ })).toBeInTheDocument();
-    const heart = screen.getByRole('button', { name: 'Nar Bahçesi: favori', pressed: true });
-    await userEvent.click(heart);
-    expect(toggle).toHaveBeenCalledOnce();
+    await userEvent.click(screen.getByRole('button', { name: 'Nar: favori', pressed: true }));
+    expect(onToggle).toHaveBeenCalledOnce();
   });
 
   it('of a table shows dealer, limits and seats', () => {
-    render(
-      <TableTile
-        to="/play/live/1"
-        image="/a.svg"
-        name="Rulet"
-        dealer="Elif"
-        limits="5 TL – 5.000 TL"
-        seats={7}
-        seatsTaken={3}
-        open
-      />,
-      inRouter,
-    );
+    const table = { name: 'Rulet', dealer: 'Elif', limits: '5 TL – 5.000 TL', open: true };
+    const seats = { seats: 7, seatsTaken: 3 };
+    render(<TableTile to="/play/live/1" image="/a.svg" {...table} {...seats} />, inRouter);
     expect(screen.getByRole('article')).toHaveTextContent(
       /Rulet.*Elif.*5 TL – 5.000 TL.*Canlı.*3\/7/,
     );
@@ -81,14 +55,6 @@ describe('Tile', () => {
 });
 
 describe('states', () => {
-  it('an error shows the server’s message, the request id and a retry button', async () => {
-    const retry = vi.fn();
-    render(<ErrorState error={{ message: 'Olmadı', requestId: 'req-7' }} onRetry={retry} />);
-    expect(screen.getByRole('alert')).toHaveTextContent(/Olmadı.*req-7/);
-    await userEvent.click(screen.getByRole('button', { name: 'Tekrar dene' }));
-    expect(retry).toHaveBeenCalledOnce();
-  });
-
   it('a count badge is empty for zero and limited to 99+', () => {
     const { container, rerender } = render(<CountBadge count={0} label="okunmamış" />);
     expect(container).toBeEmptyDOMElement();

@@ -116,13 +116,4 @@ describe('Toaster', () => {
     expect(await screen.findByText('Sorun var')).toBeInTheDocument();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
-
-  it('shows a toast with its request id until it is dismissed', async () => {
-    render(<Toaster />);
-    act(() => void toasts.show({ kind: 'negative', message: 'Olmadı', requestId: 'req-9' }));
-    expect(await screen.findByText('Olmadı')).toBeInTheDocument();
-    expect(screen.getByText('req-9')).toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: 'Kapat' }));
-    expect(screen.queryByText('Olmadı')).toBeNull();
-  });
 });

@@ -1,33 +1,16 @@
 import { act, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { idempotencyHeader } from '@/contracts/constants';
-import type { Bonus, BonusStatus } from '@/contracts/types';
-import { setBootstrap } from '@/lib/bootstrap';
-import {
-  mockCall,
-  mockError,
-  mockNetworkError,
-  renderPage,
-  waitForIdle,
-  type RecordedRequest,
-  testBrand,
-} from '@/testing';
+import type { BonusStatus } from '@/contracts/types';
+import { renderPage, waitForIdle, withoutCalls } from '@/testing';
+import { mockCall, mockError, mockNetworkError, type RecordedRequest } from '@/testing/server';
+import { availableBonus } from '@/testing/fixtures';
 import { BonusesRoute } from './routes/BonusesRoute';
 
 const namespaces = ['bonuses'];
 const show = () => renderPage(<BonusesRoute />, { namespaces, player: true });
 
-const bonus = (status: BonusStatus): Bonus => ({
-  bonusID: 301,
-  title: 'Hoş geldin bonusu',
-  html: '<p>İlk yatırımınıza %100.</p>',
-  amount: 500,
-  currency: 'TRY',
-  wager_required: 10000,
-  wager_done: 2500,
-  expires_at: null,
-  status,
-});
+const bonus = (status: BonusStatus) => ({ ...availableBonus, wager_done: 2500, status });
 
 /** Mocks the lists of the platform: one bonus, returned for the status `at` only. */
 const listAt = (at: BonusStatus) =>
@@ -92,28 +75,22 @@ describe('the bonus page', () => {
     expect(keys(cancels)).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
   });
 
-  const unknown = 'İşlemin yapılıp yapılmadığı henüz bilinmiyor. Sonucu listede görürsünüz.';
-
-  it('says that the outcome of a claim is unknown when the network is lost, and reads the list again', async () => {
-    listAt('available');
-    mockNetworkError('user/claim_bonus');
+  it.each([
+    ['claim', 'available', 'user/claim_bonus'],
+    ['cancellation', 'active', 'user/cancel_bonus'],
+  ] as const)('reads the list again after a %s of unknown outcome', async (_, status, call) => {
+    listAt(status);
+    mockNetworkError(call);
     const { user } = await show();
-    const claim = await screen.findByRole('button', { name: 'Bonusu al' });
-    const lists = listAt('available');
-    await user.click(claim);
-    expect(await screen.findByText(unknown)).toBeVisible();
-    expect(lists).toHaveLength(1);
-  });
-
-  it('says that the outcome of a cancellation is unknown when the network is lost, and reads the list again', async () => {
-    listAt('active');
-    mockNetworkError('user/cancel_bonus');
-    const { user } = await show();
-    await user.click(await screen.findByRole('tab', { name: 'Aktif' }));
-    await user.click(await screen.findByRole('button', { name: 'İptal et' }));
-    const lists = listAt('active');
-    await user.click(screen.getByRole('button', { name: 'Bonusu iptal et' }));
-    expect(await screen.findByText(unknown)).toBeVisible();
+    if (status === 'active') {
+      await user.click(await screen.findByRole('tab', { name: 'Aktif' }));
+      await user.click(await screen.findByRole('button', { name: 'İptal et' }));
+    }
+    const button = await screen.findByRole('button', { name: /^Bonusu/ });
+    const lists = listAt(status);
+    await user.click(button);
+    const text = 'İşlemin yapılıp yapılmadığı henüz bilinmiyor. Sonucu listede görürsünüz.';
+    expect(await screen.findByText(text)).toBeVisible();
     expect(lists).toHaveLength(1);
   });
 
@@ -137,14 +114,10 @@ describe('the bonus page', () => {
   });
 });
 
-describe('a platform on which bonuses are not claimed', () => {
-  afterEach(() => setBootstrap(testBrand));
-
-  it('shows them without a button', async () => {
-    setBootstrap({ ...testBrand, unsupported: ['user/claim_bonus'] });
-    listAt('available');
-    await show();
-    expect(await screen.findByText('Hoş geldin bonusu')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Bonusu al' })).toBeNull();
-  });
+it('bonuses that the platform does not let claim have no button', async () => {
+  withoutCalls('user/claim_bonus');
+  listAt('available');
+  await show();
+  expect(await screen.findByText('Hoş geldin bonusu')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Bonusu al' })).toBeNull();
 });

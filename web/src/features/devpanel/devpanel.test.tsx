@@ -1,12 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { call } from '@/lib/gateway';
-import { mockCall, mockPlayerStart, renderPage, mockRoute } from '@/testing';
+import { mockCall, mockPlayerStart, mockRoute, renderPage } from '@/testing';
+import { login } from '@/testing/fixtures';
 import { brandAddress } from './api/brands';
 import type { MockState } from './api/types';
 import { currentWorld, switchWorld } from './api/world';
 import { DevPanel } from './components/DevPanel';
 
+const account = { password: 'Demo123', active: true, balance: 2500, bonus: 0 };
 const state: MockState = {
   world: 'main',
   seed: 7,
@@ -14,24 +16,8 @@ const state: MockState = {
   scenarios: [],
   faults: [],
   accounts: [
-    {
-      username: 'demo',
-      password: 'Demo123',
-      note: 'everyday',
-      active: true,
-      twoFactor: 0,
-      balance: 2500,
-      bonus: 0,
-    },
-    {
-      username: 'ikili',
-      password: 'Demo123',
-      note: 'code',
-      active: true,
-      twoFactor: 2,
-      balance: 10,
-      bonus: 0,
-    },
+    { ...account, username: 'demo', note: 'everyday', twoFactor: 0 },
+    { ...account, username: 'ikili', note: 'code', twoFactor: 2 },
     { username: 'newcomer', active: true, twoFactor: 0, balance: 0, bonus: 0 },
   ],
 };
@@ -58,11 +44,18 @@ beforeEach(() => {
 
 afterEach(() => switchWorld(''));
 
-const open = async () => {
-  const view = await renderPage(<DevPanel />, { namespaces: ['devpanel'], path: '/slot' });
+const render = () => renderPage(<DevPanel />, { namespaces: ['devpanel'], path: '/slot' });
+
+/** Opens the panel, and one of its tabs. */
+const open = async (tab?: string) => {
+  const view = await render();
   await view.user.keyboard('{Control>}{Shift>}D{/Shift}{/Control}');
-  return { ...view, panel: within(await screen.findByRole('dialog')) };
+  const panel = within(await screen.findByRole('dialog'));
+  if (tab) await view.user.click(panel.getByRole('tab', { name: tab }));
+  return { ...view, panel };
 };
+
+const isPosted = (...expected: typeof posted) => expect.poll(() => posted).toEqual(expected);
 
 describe('the developer panel', () => {
   it('lists the seeded accounts with their authenticator codes', async () => {
@@ -73,17 +66,8 @@ describe('the developer panel', () => {
   });
 
   it('logs in with one click, including the authenticator code', async () => {
-    const logins = mockCall('user/login', {
-      rid: 1,
-      uid: 'u',
-      sid: 's',
-      uip: 'i',
-      gtm: '3',
-      language: 'tr',
-      username: 'ikili',
-      lastlogin: null,
-      gasecret: '************',
-    });
+    const answer = { ...login, username: 'ikili', gasecret: '*'.repeat(12) };
+    const logins = mockCall('user/login', answer);
     const codes = mockCall('user/check_ga', null);
     mockPlayerStart();
     const { panel, user, session } = await open();
@@ -95,82 +79,55 @@ describe('the developer panel', () => {
   });
 
   it('switches scenarios and moves the clock', async () => {
-    const { panel, user } = await open();
-    await user.click(panel.getByRole('tab', { name: 'Senaryo' }));
+    const { panel, user } = await open('Senaryo');
     await user.click(await panel.findByRole('button', { name: 'slow' }));
     await user.click(panel.getByRole('tab', { name: 'Dünya' }));
     await user.click(await panel.findByRole('button', { name: '+1 gün' }));
-    await expect
-      .poll(() => posted)
-      .toEqual([
-        { path: 'scenario', body: { name: 'slow' } },
-        { path: 'clock', body: { advance: '24h' } },
-      ]);
+    await isPosted(
+      { path: 'scenario', body: { name: 'slow' } },
+      { path: 'clock', body: { advance: '24h' } },
+    );
   });
 
   it('modifies one call of one brand and resets it alone', async () => {
-    mockRoute('GET /__mock/state', () => ({
-      ...state,
-      scenarios: [
-        { name: 'slow', brand: 'pera', call: 'casino/games_list' },
-        { name: 'empty', brand: 'zephyr' },
-      ],
-    }));
-    const { panel, user } = await open();
-    await user.click(panel.getByRole('tab', { name: 'Senaryo' }));
-    await user.selectOptions(panel.getByRole('combobox', { name: 'Marka' }), 'pera');
-    await user.type(panel.getByRole('combobox', { name: /^Tek çağrı/ }), 'casino/games_list');
-    await expect
-      .poll(() => panel.getByRole('button', { name: 'slow' }).getAttribute('aria-pressed'))
-      .toBe('true');
+    const brand = 'pera';
+    const name = 'casino/games_list';
+    const scenarios = [
+      { name: 'slow', brand, call: name },
+      { name: 'empty', brand: 'zephyr' },
+    ];
+    mockRoute('GET /__mock/state', () => ({ ...state, scenarios }));
+    const { panel, user } = await open('Senaryo');
+    await user.selectOptions(panel.getByRole('combobox', { name: 'Marka' }), brand);
+    await user.type(panel.getByRole('combobox', { name: /^Tek çağrı/ }), name);
+    const pressed = () => panel.getByRole('button', { name: 'slow' }).getAttribute('aria-pressed');
+    await expect.poll(pressed).toBe('true');
     await user.click(panel.getByRole('button', { name: 'slow senaryosunu kapat' }));
-    await expect
-      .poll(() => posted)
-      .toEqual([
-        { path: 'scenario', body: { name: 'happy', brand: 'pera', call: 'casino/games_list' } },
-      ]);
+    await isPosted({ path: 'scenario', body: { name: 'happy', brand, call: name } });
   });
 
   it('sets the requested fault', async () => {
-    const { panel, user } = await open();
-    await user.click(panel.getByRole('tab', { name: 'Senaryo' }));
+    const { panel, user } = await open('Senaryo');
     await user.type(panel.getByRole('combobox', { name: /^Çağrı ya da kalıp/ }), 'casino/*');
     await user.selectOptions(panel.getByRole('combobox', { name: 'Tür' }), 'status');
     await user.type(panel.getByRole('spinbutton', { name: 'Oran (%)' }), '25');
     await user.click(panel.getByRole('button', { name: 'Hata ekle' }));
-    await expect
-      .poll(() => posted)
-      .toEqual([
-        { path: 'fault', body: { call: 'casino/*', kind: 'status', rate: 0.25, status: 503 } },
-      ]);
+    const body = { call: 'casino/*', kind: 'status', rate: 0.25, status: 503 };
+    await isPosted({ path: 'fault', body });
   });
 
   it('shows sent e-mails with their links', async () => {
+    const link = '/register-account-confirm?token=abc';
+    const at = '2026-05-10T12:00:00+03:00';
+    const confirm = { at, to: 'a@ornek.test', subject: 'Hoş geldiniz', text: 'Onaylayın' };
     mockRoute('GET /__mock/mail', () => [
-      {
-        at: '2026-05-10T12:00:00+03:00',
-        to: 'a@ornek.test',
-        subject: 'Hoş geldiniz',
-        text: 'Onaylayın',
-        link: '/register-account-confirm?token=abc',
-        token: 'abc',
-      },
-      {
-        at: '2026-05-10T11:00:00+03:00',
-        to: '+90555',
-        subject: '',
-        text: 'Kod',
-        link: 'https://elsewhere.test/',
-        token: '1',
-      },
+      { ...confirm, link, token: 'abc' },
+      { at, to: '+90555', subject: '', text: 'Kod', link: 'https://elsewhere.test/', token: '1' },
     ]);
-    const { panel, user } = await open();
-    await user.click(panel.getByRole('tab', { name: 'Posta' }));
+    const { panel, user } = await open('Posta');
     await user.click(await panel.findByText('Hoş geldiniz'));
     expect(panel.getByText('abc')).toBeInTheDocument();
-    expect(panel.getAllByRole('link').map((it) => it.getAttribute('href'))).toEqual([
-      '/register-account-confirm?token=abc',
-    ]);
+    expect(panel.getAllByRole('link').map((it) => it.getAttribute('href'))).toEqual([link]);
   });
 
   it('imports a world from a file and reports errors', async () => {
@@ -179,53 +136,44 @@ describe('the developer panel', () => {
       sent = await request.text();
       return Response.json({ error: 'version: want 1' }, { status: 400 });
     });
-    const { panel, user } = await open();
-    await user.click(panel.getByRole('tab', { name: 'Dünya' }));
-    await user.upload(
-      panel.getByLabelText('Dünya dosyası'),
-      new File(['{"version":9}'], 'a.world.json', { type: 'application/json' }),
-    );
+    const { panel, user } = await open('Dünya');
+    const file = new File(['{"version":9}'], 'a.world.json', { type: 'application/json' });
+    await user.upload(panel.getByLabelText('Dünya dosyası'), file);
     expect(await panel.findByRole('alert')).toHaveTextContent('version: want 1');
     expect(sent).toBe('{"version":9}');
   });
 
   it('marks its button while a scenario or fault is active', async () => {
     mockRoute('GET /__mock/state', () => ({ ...state, scenarios: [{ name: 'slow' }] }));
-    await renderPage(<DevPanel />, { namespaces: ['devpanel'], path: '/slot' });
+    await render();
     expect(await screen.findByRole('button', { name: /senaryo/ })).toHaveAttribute('data-modified');
   });
 
   it('shows the mock’s error', async () => {
-    mockRoute('POST /__mock/scenario', () =>
-      Response.json({ error: 'name: want one of' }, { status: 400 }),
-    );
-    const { panel, user } = await open();
-    await user.click(panel.getByRole('tab', { name: 'Senaryo' }));
+    const error = 'name: want one of';
+    mockRoute('POST /__mock/scenario', () => Response.json({ error }, { status: 400 }));
+    const { panel, user } = await open('Senaryo');
     await user.click(await panel.findByRole('button', { name: 'slow' }));
-    expect(await panel.findByRole('alert')).toHaveTextContent('name: want one of');
+    expect(await panel.findByRole('alert')).toHaveTextContent(error);
   });
 
   it('shows the cache status of the page’s calls', async () => {
-    const { panel, user } = await open();
-    await user.click(panel.getByRole('tab', { name: 'Çağrılar' }));
+    const { panel } = await open('Çağrılar');
     mockCall('system/ping', null);
     await call('system/ping');
     expect(await panel.findByText('system/ping')).toBeInTheDocument();
   });
 });
 
-describe('worlds and brands', () => {
-  it('stores the world in the mock’s cookie', () => {
-    expect(currentWorld()).toBe('');
-    switchWorld('ayşe 1');
-    expect(currentWorld()).toBe('ayşe 1');
-    switchWorld('');
-    expect(currentWorld()).toBe('');
-  });
+it('stores the world in the mock’s cookie', () => {
+  expect(currentWorld()).toBe('');
+  switchWorld('ayşe 1');
+  expect(currentWorld()).toBe('ayşe 1');
+  switchWorld('');
+  expect(currentWorld()).toBe('');
+});
 
-  it('links to the same page at another brand', () => {
-    expect(brandAddress('pera', 'http://127.0.0.1:8080/slot?a=1')).toBe(
-      'http://pera.localhost:8080/slot?a=1',
-    );
-  });
+it('links to the same page at another brand', () => {
+  const address = brandAddress('pera', 'http://127.0.0.1:8080/slot?a=1');
+  expect(address).toBe('http://pera.localhost:8080/slot?a=1');
 });

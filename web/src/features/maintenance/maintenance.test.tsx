@@ -1,11 +1,11 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { paths } from '@/lib/paths';
 import { loadNamespace } from '@/lib/i18n';
 import { maintenance } from '@/lib/maintenance';
 import { stored } from '@/lib/storage';
-import { renderPage, mockRoute } from '@/testing';
+import { mockRoute, renderPage } from '@/testing';
 import { MaintenanceDemoRoute } from './routes/MaintenanceDemoRoute';
 import { MaintenanceRoute } from './routes/MaintenanceRoute';
 
@@ -13,8 +13,6 @@ const namespaces = ['maintenance'];
 const check = 'GET /v1/check-maintenance' as const;
 const pattern = paths.maintenance.pattern;
 const path = pattern;
-
-afterEach(() => maintenance.clear());
 
 /** Renders the page as reached from `from`; other routes show their address. */
 async function show(from?: string) {

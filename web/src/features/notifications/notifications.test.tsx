@@ -6,26 +6,19 @@ import { newDeviceLogin } from '@/lib/newDevice';
 import { useNotifications } from '@/lib/notifications';
 import { track, type TrackedPayment } from '@/lib/payments';
 import { refresh } from '@/lib/swr';
-import { mockCall, mockError, renderPage } from '@/testing';
+import { exampleOf, mockCall, mockError, noRecords, renderPage } from '@/testing';
+import { trackedPayment } from '@/testing/fixtures';
 import { NotificationsRoute } from './routes/NotificationsRoute';
 
-const namespaces = ['notifications'];
-
-const withdrawal = (transaction_id: number, created_at: string): Transaction => ({
-  transaction_id,
+const withdrawal: Transaction = {
+  ...exampleOf('finance/list_transactions')[0]!,
+  transaction_id: 77,
   transaction_category_id: 2,
-  category: 'Çekim',
-  sub_category: 'Banka havalesi',
-  transaction_type: 1,
   transaction_status: 1003,
-  status_text: 'Reddedildi',
   amount: -300,
-  currency: 'TRY',
-  balance_after: 750,
-  method: 'Banka havalesi',
-  created_at,
+  created_at: '2026-11-17 10:00:00',
   note: 'IBAN eşleşmedi',
-});
+};
 
 const message = (id: number, created_at: string, read = false): MassMessage => ({
   id,
@@ -34,47 +27,53 @@ const message = (id: number, created_at: string, read = false): MassMessage => (
   created_at,
   read,
 });
+const unread = message(2, '2026-11-17 12:00:00');
 
 /** Renders the badge of the header. */
 function Unread() {
   return <output aria-label="badge">{useNotifications().unread}</output>;
 }
 
-const page = (
-  <>
-    <NotificationsRoute />
-    <Unread />
-  </>
-);
+const show = () =>
+  renderPage(
+    <>
+      <NotificationsRoute />
+      <Unread />
+    </>,
+    { namespaces: ['notifications'], player: true },
+  );
+const showBadge = () => renderPage(<Unread />, { player: true });
+const expectNoBadge = () =>
+  expect(screen.getByRole('status', { name: 'badge' })).toHaveTextContent('0');
 
 beforeEach(() => {
   vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 20, 9));
+  mockCall('finance/list_transactions', []);
+  mockCall('crm/list_mass_messages', []);
 });
 
 describe('the notifications page', () => {
   it('merges refused withdrawals and messages by day, newest first', async () => {
-    mockCall('finance/list_transactions', [withdrawal(77, '2026-11-17 10:00:00')]);
-    mockCall('crm/list_mass_messages', [
-      message(2, '2026-11-17 12:00:00'),
-      message(1, '2026-11-10 12:00:00', true),
-    ]);
-    await renderPage(page, { namespaces, player: true });
+    mockCall('finance/list_transactions', [withdrawal]);
+    mockCall('crm/list_mass_messages', [unread, message(1, '2026-11-10 12:00:00', true)]);
+    const { user } = await show();
     const days = await screen.findAllByRole('heading', { level: 2 });
     expect(days.map((it) => it.textContent)).toEqual(['17 Kasım 2026', '10 Kasım 2026']);
     const cards = screen.getAllByRole('group').filter((it) => it.tagName === 'DETAILS');
-    expect(cards.map((it) => /Mesaj \d|reddedildi/.exec(it.textContent)?.[0])).toEqual([
-      'Mesaj 2',
-      'reddedildi',
-      'Mesaj 1',
-    ]);
+    const names = cards.map((it) => /Mesaj \d|reddedildi/.exec(it.textContent)?.[0]);
+    expect(names).toEqual(['Mesaj 2', 'reddedildi', 'Mesaj 1']);
     expect(document.querySelector('main script, details script')).toBeNull();
     expect(screen.getByText('IBAN eşleşmedi')).toBeInTheDocument();
+
+    await user.click(await screen.findByRole('button', { name: 'Çekimler' }));
+    expect(screen.queryByText('Mesaj 2')).toBeNull();
+    expect(screen.getByText('Çekim talebiniz reddedildi')).toBeInTheDocument();
   });
 
   it('requests the last 250 refused withdrawals of the last 90 days, newest first', async () => {
     const requests = mockCall('finance/list_transactions', []);
     const letters = mockCall('crm/list_mass_messages', []);
-    await renderPage(<NotificationsRoute />, { namespaces, player: true });
+    await show();
     expect(await screen.findByText('Bildiriminiz yok')).toBeInTheDocument();
     expect(requests[0]?.data).toMatchObject({
       searchCategory: 2,
@@ -90,96 +89,66 @@ describe('the notifications page', () => {
 
   it('shows the others where one cannot be shown', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    mockCall('finance/list_transactions', []);
-    mockCall('crm/list_mass_messages', [
-      { ...message(3, '2026-11-17 13:00:00'), title: {} as never },
-      message(2, '2026-11-17 12:00:00'),
-    ]);
-    await renderPage(<NotificationsRoute />, { namespaces, player: true });
+    mockCall('crm/list_mass_messages', [{ ...unread, id: 3, title: {} as never }, unread]);
+    await show();
     expect(await screen.findByText('Mesaj 2')).toBeVisible();
     expect(screen.getByText('Bu bölüm gösterilemedi.')).toBeVisible();
   });
 
-  it('filters by kind', async () => {
-    mockCall('finance/list_transactions', [withdrawal(77, '2026-11-17 10:00:00')]);
-    mockCall('crm/list_mass_messages', [message(2, '2026-11-17 12:00:00')]);
-    const { user } = await renderPage(<NotificationsRoute />, { namespaces, player: true });
-    await user.click(await screen.findByRole('button', { name: 'Çekimler' }));
-    expect(screen.queryByText('Mesaj 2')).toBeNull();
-    expect(screen.getByText('Çekim talebiniz reddedildi')).toBeInTheDocument();
-  });
-
   it('treats “no records” as an empty list', async () => {
-    mockError('finance/list_transactions', { message: 'Kayıt Bulunamadı', debug: 'no records' });
-    mockCall('crm/list_mass_messages', [message(2, '2026-11-17 12:00:00')]);
-    await renderPage(<NotificationsRoute />, { namespaces, player: true });
+    mockError('finance/list_transactions', noRecords);
+    mockCall('crm/list_mass_messages', [unread]);
+    await show();
     expect(await screen.findByText('Mesaj 2')).toBeInTheDocument();
   });
 
   it('reports a list that cannot be loaded', async () => {
-    mockError('finance/list_transactions', {
-      status: 504,
-      debug: 'upstream timeout',
-      message: 'Geç kaldı',
-    });
-    mockCall('crm/list_mass_messages', []);
-    await renderPage(<NotificationsRoute />, { namespaces, player: true });
+    const late = { status: 504, debug: 'upstream timeout', message: 'Geç kaldı' };
+    mockError('finance/list_transactions', late);
+    await show();
     expect(await screen.findByRole('alert')).toHaveTextContent('Geç kaldı');
   });
 
   it('marks unread items and clears the badge permanently', async () => {
-    mockCall('finance/list_transactions', [withdrawal(77, '2026-11-17 10:00:00')]);
-    mockCall('crm/list_mass_messages', [
-      message(2, '2026-11-17 12:00:00'),
-      message(1, '2026-11-10 12:00:00', true),
-    ]);
-    const first = await renderPage(<Unread />, { player: true });
+    mockCall('finance/list_transactions', [withdrawal]);
+    mockCall('crm/list_mass_messages', [unread, message(1, '2026-11-10 12:00:00', true)]);
+    const first = await showBadge();
     expect(await screen.findByText('2')).toBeInTheDocument();
     first.unmount();
-    await renderPage(page, { namespaces, player: true });
+    await show();
     expect(await screen.findAllByText('(okunmadı)')).toHaveLength(2);
-    expect(screen.getByRole('status', { name: 'badge' })).toHaveTextContent('0');
+    expectNoBadge();
   });
-});
 
-it('tells of logins from new devices, here and elsewhere, and goes on without the list of sessions', async () => {
-  mockCall('finance/list_transactions', []);
-  mockCall('crm/list_mass_messages', []);
-  newDeviceLogin.set({ at: Date.UTC(2026, 10, 20, 8), answered: true }, 'demo');
-  await renderPage(page, { namespaces, player: true });
-  expect(await screen.findByText(/bu cihaz ile hesabınıza ilk kez girildi/)).toBeInTheDocument();
-  const elsewhere = {
-    id: 'b',
-    device: 'Chrome 140 on Android',
-    address: '',
-    since: '2026-11-20 10:30:00',
-    current: false,
-    new_device: true,
-  };
-  mockCall('user/sessions', [elsewhere, { ...elsewhere, id: 'c', new_device: false }]);
-  await refresh('user/sessions');
-  expect(await screen.findByText(/Chrome 140 · Android ile/)).toBeInTheDocument();
-  expect(screen.getAllByText('Yeni bir cihazdan giriş yapıldı')).toHaveLength(2);
+  it('tells of logins from new devices, and goes on without the list of sessions', async () => {
+    newDeviceLogin.set({ at: Date.UTC(2026, 10, 20, 8), answered: true }, 'demo');
+    await show();
+    expect(await screen.findByText(/bu cihaz ile hesabınıza ilk kez girildi/)).toBeInTheDocument();
+    const elsewhere = {
+      id: 'b',
+      device: 'Chrome 140 on Android',
+      address: '',
+      since: '2026-11-20 10:30:00',
+      current: false,
+      new_device: true,
+    };
+    mockCall('user/sessions', [elsewhere, { ...elsewhere, id: 'c', new_device: false }]);
+    await refresh('user/sessions');
+    expect(await screen.findByText(/Chrome 140 · Android ile/)).toBeInTheDocument();
+    expect(screen.getAllByText('Yeni bir cihazdan giriş yapıldı')).toHaveLength(2);
+  });
 });
 
 describe('the end of a payment', () => {
-  const payment = (key: string, over: Partial<TrackedPayment> = {}): TrackedPayment => ({
-    key,
-    type: cashType.deposit,
-    method: 31,
-    name: 'Kese',
-    amount: 500,
-    at: Date.UTC(2026, 10, 20, 7),
-    state: 'approved',
-    settledAt: Date.UTC(2026, 10, 20, 8),
-    ...over,
-  });
-  const show = async (...payments: TrackedPayment[]) => {
-    mockCall('finance/list_transactions', []);
-    mockCall('crm/list_mass_messages', []);
-    for (const it of payments) track('demo', it);
-    return renderPage(page, { namespaces, player: true });
-  };
+  const payment = (key: string, over: Partial<TrackedPayment> = {}) =>
+    track('demo', {
+      ...trackedPayment,
+      key,
+      at: Date.UTC(2026, 10, 20, 7),
+      state: 'approved',
+      settledAt: Date.UTC(2026, 10, 20, 8),
+      ...over,
+    });
 
   it.each([
     [{ transactionID: 77 }, 'Yatırımınız hesabınıza geçti', '77 numaralı işlem, Kese.'],
@@ -187,39 +156,35 @@ describe('the end of a payment', () => {
     [{ type: cashType.withdraw }, 'Çekiminiz ödendi', 'Kese'],
     [{ type: cashType.withdraw, state: 'refused' }, 'Çekiminiz gerçekleşmedi', 'Kese'],
   ] as const)('is told with its amount: %o', async (over, title, text) => {
-    await show(payment('k', over));
+    payment('k', over);
+    await show();
     const card = (await screen.findByText(title)).closest('details')!;
     expect(card).toHaveTextContent(/500,00\sTL/);
-    expect(within(card).getByText(text)).toBeInTheDocument();
-    if ('message' in over) expect(within(card).getByText(over.message)).toBeInTheDocument();
-    expect(within(card).getByText('(okunmadı)')).toBeInTheDocument();
-    expect(within(card).getByText('İşlemlere git')).toHaveAttribute(
-      'href',
-      '/profile/transactions',
-    );
+    const texts = [text, '(okunmadı)', ...('message' in over ? [over.message] : [])];
+    for (const it of texts) expect(within(card).getByText(it)).toBeInTheDocument();
+    const link = within(card).getByText('İşlemlere git');
+    expect(link).toHaveAttribute('href', '/profile/transactions');
   });
 
   it('is not told while it is open, once it was seen or cancelled, or where the platform lists it', async () => {
-    await show(
-      payment('open', { state: 'waiting', settledAt: undefined }),
-      payment('seen', { seen: true }),
-      payment('cancelled', { state: 'cancelled' }),
-      payment('listed', { type: cashType.withdraw, state: 'refused', transactionID: 78 }),
-    );
+    payment('open', { state: 'waiting', settledAt: undefined });
+    payment('seen', { seen: true });
+    payment('cancelled', { state: 'cancelled' });
+    payment('listed', { type: cashType.withdraw, state: 'refused', transactionID: 78 });
+    await show();
     expect(await screen.findByText('Bildiriminiz yok')).toBeInTheDocument();
   });
 
   it('counts as unread until the page was opened, and has a filter', async () => {
-    mockCall('finance/list_transactions', []);
     mockCall('crm/list_mass_messages', [message(2, '2026-11-17 12:00:00', true)]);
-    track('demo', payment('k'));
-    const header = await renderPage(<Unread />, { player: true });
+    payment('k');
+    const header = await showBadge();
     expect(await screen.findByText('1')).toBeInTheDocument();
     header.unmount();
-    const { user } = await renderPage(page, { namespaces, player: true });
+    const { user } = await show();
     await user.click(await screen.findByRole('button', { name: 'Ödemeler' }));
     expect(screen.getByText('Yatırımınız hesabınıza geçti')).toBeInTheDocument();
     expect(screen.queryByText('Mesaj 2')).toBeNull();
-    expect(screen.getByRole('status', { name: 'badge' })).toHaveTextContent('0');
+    expectNoBadge();
   });
 });

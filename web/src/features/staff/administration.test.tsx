@@ -1,6 +1,5 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { loadNamespace } from '@/lib/i18n';
 import { AccountsRoute } from './routes/AccountsRoute';
 import { AuditRoute } from './routes/AuditRoute';
 import { KeysRoute } from './routes/KeysRoute';
@@ -19,7 +18,6 @@ const entry = (id: number, over: Partial<Schemas['AuditEntry']> = {}): Schemas['
 
 describe('the audit log', () => {
   it('is filtered, paged and exported as it is filtered', async () => {
-    await loadNamespace('staffPages');
     mockStaff('GET /brands', () => [brand('marmara')]);
     const first = Array.from({ length: 50 }, (_, index) => entry(100 - index));
     const pages = mockStaff('GET /audit', ({ url }) =>
@@ -33,34 +31,23 @@ describe('the audit log', () => {
     await user.type(screen.getByLabelText('Kim'), 'destek');
     await user.click(screen.getByRole('button', { name: 'Süz' }));
     await expect.poll(location).toBe('/audit?who=destek');
-    expect(screen.getByRole('link', { name: 'CSV indir' })).toHaveAttribute(
-      'href',
-      '/staff/v1/audit.csv?who=destek',
-    );
+    const link = screen.getByRole('link', { name: 'CSV indir' });
+    expect(link).toHaveAttribute('href', '/staff/v1/audit.csv?who=destek');
     await screen.findByText('entry 100');
     expect(pages.at(-1)?.url.searchParams.get('who')).toBe('destek');
   });
 });
 
 describe('the accounts', () => {
-  const accounts: Schemas['Account'][] = [
-    {
-      name: 'destek',
-      roles: { '*': 'support' },
-      authenticator: true,
-      disabled: false,
-      since: '2026-01-01T00:00:00Z',
-    },
-    {
-      name: 'yonetici',
-      roles: { '*': 'admin' },
-      authenticator: true,
-      disabled: false,
-      since: '2026-01-01T00:00:00Z',
-    },
-  ];
+  const account = (name: string, role: Schemas['Role']): Schemas['Account'] => ({
+    name,
+    roles: { '*': role },
+    authenticator: true,
+    disabled: false,
+    since: '2026-01-01T00:00:00Z',
+  });
+  const accounts = [account('destek', 'support'), account('yonetici', 'admin')];
   const show = async () => {
-    await loadNamespace('staffPages');
     mockStaff('GET /accounts', () => accounts);
     mockStaff('GET /brands', () => [brand('marmara')]);
     return renderConsole(<AccountsRoute />, { as: me('admin') });
@@ -96,7 +83,6 @@ describe('the accounts', () => {
   });
 
   it('are closed to support', async () => {
-    await loadNamespace('staffPages');
     mockStaff('GET /accounts', () => refusal(403, 'role forbids'));
     await renderConsole(<AccountsRoute />, { as: me('support') });
     expect(await screen.findByText('refused: role forbids')).toBeInTheDocument();
@@ -104,7 +90,6 @@ describe('the accounts', () => {
 });
 
 it('a key may be retired when no session needs it and its time has come', async () => {
-  await loadNamespace('staffPages');
   mockStaff('GET /keys', () => [
     { kid: 'new', active: true, sessions: 3 },
     { kid: 'used', active: false, sessions: 1, retireAfter: '2099-01-01T00:00:00Z' },

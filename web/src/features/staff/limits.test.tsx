@@ -1,47 +1,29 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { loadNamespace } from '@/lib/i18n';
 import { PlayerRoute } from './routes/PlayerRoute';
 import { PlayersRoute } from './routes/PlayersRoute';
 import { mockStaff, refusal, renderConsole } from './testing/console';
-import { brand, me, type Schemas } from './testing/fixtures';
+import { brand, me, playerDetail, playerLimits, type Schemas } from './testing/fixtures';
 
 type Limits = Schemas['PlayerLimits'];
 
-const detail: Schemas['PlayerDetail'] = {
-  brand: 'marmara',
-  uid: '7',
-  username: 'demo',
-  sessions: [],
-  devices: [],
-  requests: [],
-  money: [],
+const daily: Limits['limits'][number] = {
+  kind: 'deposit',
+  period: 'day',
+  amount: 500,
+  used: 300,
+  left: 200,
+  renews: '2026-11-24T00:00:00Z',
+  pending: { amount: 800, from: '2026-11-24T10:00:00Z', until: '2026-12-01T10:00:00Z' },
 };
+const set = { change: 'set', kind: 'deposit', period: 'day', amount: 500 } as const;
 const limits = (over: Partial<Limits> = {}): Limits => ({
-  currency: 'TRY',
-  kinds: ['deposit', 'session_time'],
-  limits: [
-    {
-      kind: 'deposit',
-      period: 'day',
-      amount: 500,
-      used: 300,
-      left: 200,
-      renews: '2026-11-24T00:00:00Z',
-      pending: { amount: 800, from: '2026-11-24T10:00:00Z', until: '2026-12-01T10:00:00Z' },
-    },
-  ],
-  reality_check_minutes: 60,
+  ...playerLimits,
+  limits: [daily],
   history: [
-    {
-      at: '2026-11-23T09:00:00Z',
-      by: 'destek',
-      change: 'break',
-      until: '2026-11-24T09:00:00Z',
-    },
-    { at: '2026-11-22T09:00:00Z', change: 'set', kind: 'deposit', period: 'day', amount: 500 },
+    { at: '2026-11-23T09:00:00Z', by: 'destek', change: 'break', until: '2026-11-24T09:00:00Z' },
+    { at: '2026-11-22T09:00:00Z', ...set },
   ],
-  proposals: [],
   ...over,
 });
 const proposal: Schemas['LimitProposal'] = {
@@ -58,9 +40,8 @@ const proposal: Schemas['LimitProposal'] = {
 const loosened = { subject: 'limit', kind: 'deposit', period: 'day', at: proposal.at };
 
 async function show(first: Limits, as = me('support')) {
-  await loadNamespace('staffPages');
   let current = first;
-  mockStaff('GET /players/marmara/7', () => detail);
+  mockStaff('GET /players/marmara/7', () => playerDetail);
   mockStaff('GET /players/marmara/7/limits', () => current);
   mockStaff('GET /brands', () => [brand('marmara')]);
   const view = await renderConsole(<PlayerRoute />, {
@@ -76,25 +57,14 @@ describe('the limits that the platform holds itself', () => {
   const at = '2026-11-23T10:00:00Z';
   it('are shown where they differ, and why', async () => {
     const until = '2026-11-25T10:00:00Z';
-    await show(
-      limits({
-        platform: {
-          as_of: at,
-          differences: [
-            {
-              subject: 'limit',
-              kind: 'deposit',
-              period: 'day',
-              here: { amount: 500 },
-              there: { amount: 300 },
-              state: 'tighter_there',
-            },
-            { subject: 'break', here: { until }, state: 'refused' },
-            { subject: 'exclusion', there: { forever: true }, state: 'tighter_there' },
-          ],
-        },
-      }),
-    );
+    const deposit = { subject: 'limit', kind: 'deposit', period: 'day' } as const;
+    const tighter = { ...deposit, here: { amount: 500 }, there: { amount: 300 } };
+    const differences: NonNullable<Limits['platform']>['differences'] = [
+      { ...tighter, state: 'tighter_there' },
+      { subject: 'break', here: { until }, state: 'refused' },
+      { subject: 'exclusion', there: { forever: true }, state: 'tighter_there' },
+    ];
+    await show(limits({ platform: { as_of: at, differences } }));
     const table = within(await screen.findByRole('table', { name: 'Platformun limitleri' }));
     const rows = table.getAllByRole('row').map((it) => it.textContent);
     expect(rows[1]).toMatch(/^Yatırma, günlük500,00.*300,00.*Platformunki daha sıkı/);
@@ -133,7 +103,7 @@ describe('the limits of a player', () => {
   it('are tightened at once, after the name was typed', async () => {
     const { user, change } = await show(limits());
     const tightened = mockStaff('POST /players/marmara/7/limits/tighten', () =>
-      change(limits({ limits: [{ ...limits().limits[0]!, amount: 100, left: 0 }] })),
+      change(limits({ limits: [{ ...daily, amount: 100, left: 0 }] })),
     );
     await user.click(await screen.findByRole('button', { name: 'Sıkılaştır' }));
     const submit = () => dialog().getByRole('button', { name: 'Hemen uygula' });
@@ -212,31 +182,35 @@ describe('loosening', () => {
     expect(screen.getByRole('button', { name: 'Gevşetmeyi onayla' })).toBeDisabled();
   });
 
+  const approve = async (answer: () => unknown) => {
+    const view = await show(limits({ proposals: [proposal] }), me('admin'));
+    const approved = mockStaff(
+      'POST /players/marmara/7/limits/approve',
+      () => answer() ?? view.change(limits()),
+    );
+    await view.user.click(await screen.findByRole('button', { name: 'Gevşetmeyi onayla' }));
+    expect(dialog().getByText(/Yatırma, günlük: 900,00/)).toBeInTheDocument();
+    await view.user.type(dialog().getByRole('textbox'), 'marmara');
+    await view.user.click(dialog().getByRole('button', { name: 'Gevşetmeyi onayla' }));
+    return approved;
+  };
+
   it('cannot be approved before its time, which is shown', async () => {
     const early = { ...proposal, from: '2999-01-01T12:00:00Z', ready: false };
     await show(limits({ proposals: [early] }), me('admin'));
-    const approve = await screen.findByRole('button', { name: 'Gevşetmeyi onayla' });
-    expect(approve).toBeDisabled();
-    expect(approve).toHaveAccessibleDescription(/01\.01\.2999.*onaylanamaz/);
+    const button = await screen.findByRole('button', { name: 'Gevşetmeyi onayla' });
+    expect(button).toBeDisabled();
+    expect(button).toHaveAccessibleDescription(/01\.01\.2999.*onaylanamaz/);
   });
 
   it('is approved by another account, who types the brand, and names the proposal', async () => {
-    const { user, change } = await show(limits({ proposals: [proposal] }), me('admin'));
-    const approved = mockStaff('POST /players/marmara/7/limits/approve', () => change(limits()));
-    await user.click(await screen.findByRole('button', { name: 'Gevşetmeyi onayla' }));
-    expect(dialog().getByText(/Yatırma, günlük: 900,00/)).toBeInTheDocument();
-    await user.type(dialog().getByRole('textbox'), 'marmara');
-    await user.click(dialog().getByRole('button', { name: 'Gevşetmeyi onayla' }));
+    const approved = await approve(() => undefined);
     expect(approved[0]?.body).toEqual(loosened);
     await expect.poll(() => screen.queryByText('Gevşetme önerileri')).toBeNull();
   });
 
   it('says why an approval was refused', async () => {
-    const { user } = await show(limits({ proposals: [proposal] }), me('admin'));
-    mockStaff('POST /players/marmara/7/limits/approve', () => refusal(409, 'modified'));
-    await user.click(await screen.findByRole('button', { name: 'Gevşetmeyi onayla' }));
-    await user.type(dialog().getByRole('textbox'), 'marmara');
-    await user.click(dialog().getByRole('button', { name: 'Gevşetmeyi onayla' }));
+    await approve(() => refusal(409, 'modified'));
     expect(await dialog().findByText('refused: modified')).toBeInTheDocument();
   });
 
@@ -250,7 +224,6 @@ describe('loosening', () => {
 
 describe('the export for the regulator', () => {
   const open = async (as: Schemas['Me']) => {
-    await loadNamespace('staffPages');
     mockStaff('GET /brands', () => [brand('marmara'), brand('zephyr')]);
     return renderConsole(<PlayersRoute />, { path: '/maintenance-control/players', as });
   };

@@ -85,19 +85,23 @@ describe('the login of the console', () => {
 });
 
 describe('a login that ends while the page is open', () => {
-  it('is renewed over the page, which keeps what was typed and goes on', async () => {
+  async function changePassword(answer: () => unknown) {
     const { user } = await renderConsole(<OwnPassword />);
+    const requests = mockStaff('POST /me/password', answer);
+    await user.type(screen.getByLabelText('Şimdiki parola'), 'Destek123!');
+    await user.type(screen.getByLabelText('Yeni parola'), 'Destek12345!');
+    await user.click(screen.getByRole('button', { name: 'Parolayı değiştir' }));
+    return { user, requests };
+  }
+
+  it('is renewed over the page, which keeps what was typed and goes on', async () => {
     let ended = true;
-    const requests = mockStaff('POST /me/password', () =>
-      ended ? refusal(401, 'login required') : me(),
-    );
     mockStaff('POST /login', () => {
       ended = false;
       return me();
     });
-    await user.type(screen.getByLabelText('Şimdiki parola'), 'Destek123!');
-    await user.type(screen.getByLabelText('Yeni parola'), 'Destek12345!');
-    await user.click(screen.getByRole('button', { name: 'Parolayı değiştir' }));
+    const answer = () => (ended ? refusal(401, 'login required') : me());
+    const { user, requests } = await changePassword(answer);
     const dialog = within(await screen.findByRole('dialog', { name: 'Oturumunuz sona erdi' }));
     expect(screen.getByLabelText('Yeni parola')).toHaveValue('Destek12345!');
     expect(dialog.getByLabelText('Kullanıcı adı')).toHaveAttribute('readonly');
@@ -109,11 +113,7 @@ describe('a login that ends while the page is open', () => {
   });
 
   it('does not repeat requests for another account', async () => {
-    const { user } = await renderConsole(<OwnPassword />);
-    const requests = mockStaff('POST /me/password', () => refusal(401, 'login required'));
-    await user.type(screen.getByLabelText('Şimdiki parola'), 'Destek123!');
-    await user.type(screen.getByLabelText('Yeni parola'), 'Destek12345!');
-    await user.click(screen.getByRole('button', { name: 'Parolayı değiştir' }));
+    const { user, requests } = await changePassword(() => refusal(401, 'login required'));
     await user.click(await screen.findByRole('button', { name: 'Başka bir hesapla gir' }));
     expect(await screen.findByRole('heading', { name: 'Giriş' })).toBeInTheDocument();
     await waitFor(() => expect(requests).toHaveLength(1));

@@ -1,11 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { loadNamespace } from '@/lib/i18n';
 import { PaymentRoute } from './routes/PaymentRoute';
 import { PlayerRoute } from './routes/PlayerRoute';
 import { RequestsRoute } from './routes/RequestsRoute';
 import { mockStaff, refusal, renderConsole } from './testing/console';
-import { brand, me, type Schemas } from './testing/fixtures';
+import { brand, me, playerDetail, playerLimits, type Schemas } from './testing/fixtures';
 
 const key = '01890000-0000-7000-8000-000000000001';
 const payment = (over: Partial<Schemas['Payment']> = {}): Schemas['Payment'] => ({
@@ -26,8 +25,13 @@ const proposal = {
 } as const;
 
 describe('a request', () => {
+  const show = (id: string) =>
+    renderConsole(<RequestsRoute />, {
+      path: `/maintenance-control/requests/${id}`,
+      pattern: '/maintenance-control/requests/:id?',
+    });
+
   it('is found by its id, with its player, its cause and its payment', async () => {
-    await loadNamespace('staffPages');
     mockStaff('GET /requests/abc-1', () => ({
       id: 'abc-1',
       at: '2026-11-23T10:00:00Z',
@@ -41,34 +45,24 @@ describe('a request', () => {
       cause: 'timeout',
       money: { key, outcome: 'unknown' },
     }));
-    const { user, location } = await renderConsole(<RequestsRoute />, {
-      path: '/maintenance-control/requests/abc-1',
-      pattern: '/maintenance-control/requests/:id?',
-    });
+    const { user, location } = await show('abc-1');
     expect(await screen.findByText('Platform süresi içinde yanıt vermedi')).toBeInTheDocument();
     expect(screen.getByText('504 · outcome unknown')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'demo' })).toHaveAttribute(
-      'href',
-      '/maintenance-control/players/marmara/7',
-    );
+    const player = screen.getByRole('link', { name: 'demo' });
+    expect(player).toHaveAttribute('href', '/maintenance-control/players/marmara/7');
     await user.click(screen.getByRole('link', { name: 'Ödemeye git' }));
     await expect.poll(location).toBe(`/maintenance-control/payments/${key}?brand=marmara`);
   });
 
   it('that is not known says so', async () => {
-    await loadNamespace('staffPages');
     mockStaff('GET /requests/nope', () => refusal(404, 'not found'));
-    await renderConsole(<RequestsRoute />, {
-      path: '/maintenance-control/requests/nope',
-      pattern: '/maintenance-control/requests/:id?',
-    });
+    await show('nope');
     expect(await screen.findByText('Bulunamadı')).toBeInTheDocument();
   });
 });
 
 describe('a payment whose outcome is unknown', () => {
   const show = async (shown: Schemas['Payment'], as = me('support')) => {
-    await loadNamespace('staffPages');
     let current = shown;
     mockStaff(`GET /payments/${key}`, () => current);
     const view = await renderConsole(<PaymentRoute />, {
@@ -124,39 +118,21 @@ describe('a payment whose outcome is unknown', () => {
 });
 
 describe('a player', () => {
-  const detail: Schemas['PlayerDetail'] = {
+  const session: Schemas['PlayerDetail']['sessions'][number] = {
+    session: 's1',
     brand: 'marmara',
-    uid: '7',
     username: 'demo',
-    sessions: [
-      {
-        session: 's1',
-        brand: 'marmara',
-        username: 'demo',
-        begun: '2026-11-23T09:00:00Z',
-        seen: '2026-11-23T10:00:00Z',
-        until: '2026-11-24T09:00:00Z',
-        address: '203.0.113.7',
-        agent: 'Firefox',
-        pending: false,
-        two_factor: true,
-      },
-    ],
-    devices: [],
-    requests: [],
-    money: [],
+    begun: '2026-11-23T09:00:00Z',
+    seen: '2026-11-23T10:00:00Z',
+    until: '2026-11-24T09:00:00Z',
+    address: '203.0.113.7',
+    agent: 'Firefox',
+    pending: false,
+    two_factor: true,
   };
   const show = async (as = me('support')) => {
-    await loadNamespace('staffPages');
-    mockStaff('GET /players/marmara/7', () => detail);
-    mockStaff('GET /players/marmara/7/limits', () => ({
-      currency: 'TRY',
-      kinds: ['deposit'],
-      limits: [],
-      reality_check_minutes: 60,
-      history: [],
-      proposals: [],
-    }));
+    mockStaff('GET /players/marmara/7', () => ({ ...playerDetail, sessions: [session] }));
+    mockStaff('GET /players/marmara/7/limits', () => playerLimits);
     mockStaff('GET /brands', () => [brand('marmara')]);
     return renderConsole(<PlayerRoute />, {
       path: '/maintenance-control/players/marmara/7',
@@ -165,11 +141,14 @@ describe('a player', () => {
     });
   };
 
-  it('has sessions that are ended', async () => {
+  it('has sessions that are ended, and data that support may not export or erase', async () => {
     const { user } = await show();
     const ended = mockStaff('POST /sessions/revoke', () => ({ ended: 1 }));
     await user.click(await screen.findByRole('button', { name: 'Bitir' }));
     await user.click(screen.getByRole('button', { name: 'Hepsini bitir' }));
+    // Admins only.
+    expect(screen.queryByRole('button', { name: 'Verileri sil' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Verileri indir' })).toBeNull();
     expect(ended.map(({ body }) => body)).toEqual([
       { session: 's1' },
       { brand: 'marmara', username: 'demo' },
@@ -178,24 +157,14 @@ describe('a player', () => {
 
   it('is blocked with a reason, after its name was typed', async () => {
     const { user } = await show();
-    const blocked = mockStaff('POST /players/marmara/7/block', () => ({
-      by: 'destek',
-      at: '2026-11-23T10:00:00Z',
-      reason: 'x',
-    }));
+    const block = { by: 'destek', at: '2026-11-23T10:00:00Z', reason: 'x' };
+    const blocked = mockStaff('POST /players/marmara/7/block', () => block);
     await user.type(await screen.findByLabelText('Gerekçe'), 'Belge bekleniyor');
     await user.click(screen.getByRole('button', { name: 'Engelle' }));
     const dialog = within(screen.getByRole('dialog'));
     await user.type(dialog.getByRole('textbox'), 'demo');
     await user.click(dialog.getByRole('button', { name: 'Engelle' }));
     expect(blocked[0]?.body).toEqual({ reason: 'Belge bekleniyor' });
-  });
-
-  it('is exported and erased by admins only', async () => {
-    await show();
-    await screen.findByRole('button', { name: 'Bitir' });
-    expect(screen.queryByRole('button', { name: 'Verileri sil' })).toBeNull();
-    expect(screen.queryByRole('link', { name: 'Verileri indir' })).toBeNull();
   });
 
   it('is erased after its uid was typed, and what is kept is named with its reason', async () => {
@@ -214,9 +183,7 @@ describe('a player', () => {
     await user.type(dialog.getByRole('textbox'), '7');
     await user.click(dialog.getByRole('button', { name: 'Verileri sil' }));
     expect(erased[0]?.body).toEqual({ confirm: '7' });
-    expect(
-      await screen.findByText('Silinen: oturumlar, profil, cihazlar, istekler'),
-    ).toBeInTheDocument();
+    await screen.findByText('Silinen: oturumlar, profil, cihazlar, istekler');
     expect(screen.getAllByText(/^Saklanan: /).map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Saklanan: denetim günlüğü, .*2027.* tarihine kadar$/),
       'Saklanan: limitler, aralar ve menler; yasa, menlere uyulmasını gerektirir',

@@ -1,16 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CallName } from '@/contracts/calls';
-import { testBrand } from '@/testing/brand';
-import { hasFeature, setBootstrap } from './bootstrap';
+import { withoutCalls } from '@/testing';
+import { hasFeature } from './bootstrap';
 import { isOffered, supports } from './supports';
-
-const without = (...unsupported: CallName[]) => setBootstrap({ ...testBrand, unsupported });
-
-afterEach(() => setBootstrap(testBrand));
 
 describe('a platform without some calls', () => {
   it('supports the other ones', () => {
-    without('habanero/getJackpots');
+    withoutCalls('habanero/getJackpots');
     expect(supports('habanero/getJackpots')).toBe(false);
     expect(supports('casino/games_list')).toBe(true);
   });
@@ -24,7 +20,7 @@ describe('a platform without some calls', () => {
     ['tickets', 'finance/list_transactions'],
   ])('has no feature %s without %s', (feature, call) => {
     expect(hasFeature(feature)).toBe(true);
-    without(call);
+    withoutCalls(call);
     expect(hasFeature(feature)).toBe(false);
   });
 
@@ -40,22 +36,27 @@ describe('a platform without some calls', () => {
     ['/profile/bonuses', 'user/list_bonuses'],
   ])('does not offer %s without %s', (address, call) => {
     expect(isOffered(address)).toBe(true);
-    without(call);
+    withoutCalls(call);
     expect(isOffered(address)).toBe(false);
   });
 
   it.each(['/', '/profile', '/login', '/slotted', '/profile/history/games'])(
     'offers %s, which needs none of them',
     (address) => {
-      without('casino/games_list', 'user/list_bonuses', 'betframe/getCoupons', 'user/register');
+      withoutCalls(
+        'casino/games_list',
+        'user/list_bonuses',
+        'betframe/getCoupons',
+        'user/register',
+      );
       expect(isOffered(address)).toBe(true);
     },
   );
 
   it('offers the notifications while it has one of their two kinds', () => {
-    without('crm/list_mass_messages');
+    withoutCalls('crm/list_mass_messages');
     expect(isOffered('/notifications')).toBe(true);
-    without('crm/list_mass_messages', 'finance/list_transactions');
+    withoutCalls('crm/list_mass_messages', 'finance/list_transactions');
     expect(isOffered('/notifications')).toBe(false);
   });
 });

@@ -6,14 +6,8 @@ import { gatewayHub } from '@/lib/gateway';
 import { eventStreamConnected } from './connection';
 import { maintenance } from '@/lib/maintenance';
 import { openSession } from '@/lib/session';
-import {
-  mockCall,
-  mockNetworkError,
-  mockError,
-  mockPlayerStart,
-  waitForIdle,
-  signIn,
-} from '@/testing';
+import { mockPlayerStart, signIn, waitForIdle } from '@/testing';
+import { mockCall, mockError, mockNetworkError } from '@/testing/server';
 import { siteHandlers, startEvents } from './site';
 import type { StreamHandlers } from './stream';
 
@@ -33,7 +27,6 @@ async function startPlayer() {
 }
 
 beforeEach(() => {
-  maintenance.clear();
   vi.clearAllMocks();
   handlers = siteHandlers();
 });
@@ -130,19 +123,11 @@ describe('startEvents', () => {
         }
       },
     );
-    return () => {
-      vi.restoreAllMocks();
-      vi.unstubAllGlobals();
-    };
   });
 
   it('connects while the page is visible, reconnects for another player, and keeps one stream', async () => {
-    mockCall('maintenance/check_status', {}, { result: true });
     mockCall('user/logout');
-    signIn();
-    mockPlayerStart();
-    const session = openSession({ home: '/', navigate: () => undefined });
-    await session.start();
+    const session = await startPlayer();
     const end = startEvents();
     expect(open().map((it) => it.url)).toEqual(['/v1/events?Lang=tr']);
     expect(eventStreamConnected.get()).toBe(false);

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { testClock } from '@/testing';
 import { applyLanguage, startLanguage } from './language';
+import { withRetries } from './retries';
 
 describe('the language at the start (spec §4)', () => {
   const offered = ['tr', 'en', 'ar'];
@@ -31,4 +33,28 @@ it('applyLanguage sets the direction, the storage and the cookie', () => {
   expect(document.cookie).toContain('language=ar');
   applyLanguage('tr');
   expect(document.documentElement.dir).toBe('ltr');
+});
+
+const failure = new Error('no network');
+
+it('the load of texts is tried again with growing pauses; it gives up after the last attempt', async () => {
+  const clock = testClock();
+  const task = vi.fn(() => Promise.reject(failure));
+  const result = expect(withRetries(task, 3, clock)).rejects.toBe(failure);
+  await vi.waitFor(() => expect(task).toHaveBeenCalledTimes(1));
+  clock.advance(400);
+  await vi.waitFor(() => expect(task).toHaveBeenCalledTimes(2));
+  clock.advance(799);
+  expect(task).toHaveBeenCalledTimes(2);
+  clock.advance(1);
+  await result;
+  expect(task).toHaveBeenCalledTimes(3);
+});
+
+it('the load of texts is tried again at once when the browser is online again', async () => {
+  const task = vi.fn(() => Promise.resolve('texts')).mockRejectedValueOnce(failure);
+  const result = withRetries(task, Infinity, testClock());
+  await vi.waitFor(() => expect(task).toHaveBeenCalledTimes(1));
+  window.dispatchEvent(new Event('online'));
+  expect(await result).toBe('texts');
 });

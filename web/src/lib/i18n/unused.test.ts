@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const locales = join(root, 'locales/tr');
@@ -115,28 +115,4 @@ it('every text is used', () => {
 
 it.each(usedOtherwise)('$pattern is an exception: $reason', ({ pattern }) => {
   expect(unused.some((key) => pattern.test(key))).toBe(true);
-});
-
-describe('a text counts as used or unused:', () => {
-  const unusedIn = (key: string, code: string) =>
-    unusedKeys([{ namespace: 'games', keys: [key] }], [parse('source.tsx', code)]);
-
-  it.each([
-    ['close', `const { t } = useTranslation('games'); t('close')`, true],
-    ['close', `t('games:close')`, true],
-    [
-      'tab.new',
-      `const { t } = useTranslation('games'); ['new'].map((it) => t(\`tab.\${it}\`))`,
-      true,
-    ],
-    ['close', `const { t } = useTranslation('lobby'); t('close')`, false],
-    [
-      'tab.old',
-      `const { t } = useTranslation('games'); ['new'].map((it) => t(\`tab.\${it}\`))`,
-      false,
-    ],
-    ['close', `const { t } = useTranslation('games'); t(\`\${name}\`); t('open')`, false],
-  ])('%s in %s: used %s', (key, code, used) => {
-    expect(unusedIn(key, code)).toEqual(used ? [] : [`games:${key}`]);
-  });
 });

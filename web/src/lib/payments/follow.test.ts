@@ -1,10 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { cashType, transactionStatus } from '@/contracts/constants';
+import { transactionStatus } from '@/contracts/constants';
 import type { Transaction } from '@/contracts/types';
 import { createEmitter } from '@/lib/events/emitter';
 import type { PaymentEvent } from '@/lib/events/payment';
 import { call } from '@/lib/gateway';
-import { mockCall, mockNetworkError, testClock, waitForIdle, type TestClock } from '@/testing';
+import { mockCall, mockNetworkError, testClock, type TestClock, waitForIdle } from '@/testing';
+import { trackedPayment } from '@/testing/fixtures';
 import { askAgainIn, followedMs, followPayments, type FollowDeps } from './follow';
 import {
   subscribeToPayments,
@@ -14,22 +15,14 @@ import {
   type TrackedPayment,
 } from './tracked';
 
-const key = '01890000-0000-7000-8000-000000000001';
-const payment: TrackedPayment = {
-  key,
-  type: cashType.deposit,
-  method: 31,
-  name: 'Kese',
-  amount: 500,
-  at: 0,
-  state: 'unknown',
-};
+const payment: TrackedPayment = { ...trackedPayment, at: 0, state: 'unknown' };
+const { key } = payment;
 const transaction = (status: number, id = 77) =>
   ({ transaction_id: id, transaction_status: status, note: 'Sağlayıcı reddetti' }) as Transaction;
 
 let clock: TestClock;
 let events: FollowDeps['events'];
-let stop: () => void;
+let stop = () => undefined as void;
 const onSettled = vi.fn();
 const saveAnswer = vi.fn();
 const current = () => trackedPayments('demo')[0]!;

@@ -1,5 +1,43 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { testClock } from '@/testing';
 import { readReminders, saveReminders } from './reminders';
+import { startSessionReminder } from './sessionReminder';
+
+const minutes = (count: number) => count * 60_000;
+
+it('reminds after each chosen interval, also across a reload', () => {
+  saveReminders({ session: 30 });
+  const clock = testClock();
+  const remind = vi.fn();
+  const stop = startSessionReminder(clock, 'a', remind);
+  clock.advance(minutes(29));
+  expect(remind).not.toHaveBeenCalled();
+  stop();
+  startSessionReminder(clock, 'a', remind);
+  clock.advance(minutes(2));
+  expect(remind.mock.calls).toEqual([[30]]);
+  clock.advance(minutes(30));
+  expect(remind.mock.calls).toEqual([[30], [60]]);
+});
+
+it('starts again with another login', () => {
+  saveReminders({ session: 30 });
+  const clock = testClock();
+  const remind = vi.fn();
+  startSessionReminder(clock, 'a', remind)();
+  clock.advance(minutes(29));
+  startSessionReminder(clock, 'b', remind);
+  clock.advance(minutes(29));
+  expect(remind).not.toHaveBeenCalled();
+});
+
+it('does not remind when no interval was chosen', () => {
+  const clock = testClock();
+  const remind = vi.fn();
+  startSessionReminder(clock, 'a', remind);
+  clock.advance(minutes(600));
+  expect(remind).not.toHaveBeenCalled();
+});
 
 it('reminds nobody until an interval was chosen', () => {
   expect(readReminders()).toEqual({ session: 0 });

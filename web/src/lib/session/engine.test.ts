@@ -39,10 +39,8 @@ describe('startup', () => {
     env.stored.set('auth', { ...login });
     env.exclusive = () => Promise.reject(unloaded);
     await env.session.start();
-    expect([env.session.state().phase, env.stored.get('auth')?.username]).toEqual([
-      'guest',
-      'demo',
-    ]);
+    expect(env.session.state().phase).toBe('guest');
+    expect(env.stored.get('auth')?.username).toBe('demo');
     env.exclusive = (task) => task();
     mockCall('user/refresh', login);
     await expect(env.session.refresh()).resolves.toBe(true);
@@ -72,20 +70,15 @@ describe('startup', () => {
     expect([asked.length, env.session.state().phase]).toEqual([0, 'guest']);
   });
 
-  it('reports maintenance when the check returns false', async () => {
+  it.each([
+    ['returns false', () => mockError('maintenance/check_status', { message: 'maintenance' }), 1],
+    ['fails with a network error', () => mockNetworkError('maintenance/check_status'), 0],
+  ])('when the check of maintenance %s reports it %3$s times', async (_, mock, times) => {
     const onMaintenance = vi.fn();
     env.hub.on('maintenance', onMaintenance);
-    mockError('maintenance/check_status', { message: 'This site is under maintenance' });
+    mock();
     await env.session.start();
-    expect(onMaintenance).toHaveBeenCalled();
-  });
-
-  it('does not report maintenance when the check fails with a network error', async () => {
-    const onMaintenance = vi.fn();
-    env.hub.on('maintenance', onMaintenance);
-    mockNetworkError('maintenance/check_status');
-    await env.session.start();
-    expect(onMaintenance).not.toHaveBeenCalled();
+    expect(onMaintenance).toHaveBeenCalledTimes(times);
   });
 });
 
@@ -93,12 +86,8 @@ describe('login', () => {
   it('stores auth, profile, session, language, rid and the expiration stamp of 15 s, and returns', async () => {
     env.stored.set('returnUrl', '/slot');
     await expect(env.session.login('demo', 'Demo123')).resolves.toBe('player');
-    expect(env.stored.get('auth')).toMatchObject({
-      uid: 'u',
-      sid: 's',
-      uip: 'i',
-      username: 'demo',
-    });
+    const { uid, sid, uip, username } = login;
+    expect(env.stored.get('auth')).toMatchObject({ uid, sid, uip, username });
     expect(env.stored.get('profile')?.username).toBe('demo');
     expect(env.stored.get('session')?.sid).toBe('s');
     expect(env.stored.get('language')).toBe('tr');

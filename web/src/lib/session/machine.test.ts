@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { login } from '@/testing/fixtures';
 import { step, type SessionEvent, type SessionState } from './machine';
 import type { StoredSessionState } from './storedSession';
 
-const login = {
-  rid: 1,
-  uid: 'u',
-  sid: 's',
-  uip: 'i',
-  gtm: '3',
-  language: 'tr',
-  username: 'demo',
-  lastlogin: null,
-  gasecret: '',
-};
 const withSecret = { ...login, gasecret: '*'.repeat(16) };
 const profile = { uid: 'u', username: 'demo', firstname: '', lastname: '' };
 
@@ -81,290 +71,153 @@ const ended = (over: Partial<Extract<SessionEvent, { type: 'session-ended' }>> =
     refreshable: false,
     ...over,
   }) as const;
+const unauthorized = { auth: true, unauthorized: true };
 const logout = (variant: 'home' | 'keep-auth' | 'stay', remote = true) =>
   ({ type: 'logout', variant, remote }) as const;
 
+type Reason = Extract<SessionEvent, { type: 'refresh-failed' }>['reason'];
+const refreshed = (at = epoch) => ({ type: 'refreshed', epoch: at, login }) as const;
+const refreshFailed = (reason: Reason, at = epoch) =>
+  ({ type: 'refresh-failed', epoch: at, reason }) as const;
+const loginAccepted = (answer = login, at = epoch) =>
+  ({ type: 'login-accepted', epoch: at, login: answer }) as const;
+const loginFailed = (reason: Reason, auth = true, at = epoch) =>
+  ({ type: 'login-failed', epoch: at, reason, auth }) as const;
+const codeAccepted = (at = epoch) => ({ type: 'code-accepted', epoch: at }) as const;
+const pingFailed = (refreshable: boolean, at = epoch) =>
+  ({ type: 'ping-failed', epoch: at, refreshable }) as const;
+const refreshOf = (auth: boolean) => ({ type: 'refresh', auth }) as const;
+
 type Case = [string, SessionState, SessionEvent, string];
 
+const ending = `${all} | logout-remote`;
+const end = 'clear profile session expirationDate';
+const without = { ...nothing, session: true };
+const pending = { logoutPending: true };
+
 const startup: Case[] = [
-  [
-    'with profile and session restores the session',
-    starting,
-    started(signedIn),
-    `player | ${first} | load-player`,
-  ],
-  [
-    'with auth alone refreshes',
-    starting,
-    started({ ...nothing, auth: true }),
-    `refreshing | ${first} | refresh`,
-  ],
-  [
-    'with a session but no profile clears everything',
-    starting,
-    started({ ...nothing, session: true }),
-    `guest | ${first} | ${all}`,
-  ],
+  ['with profile and session', starting, started(signedIn), `player | ${first} | load-player`],
+  ['with auth alone refreshes', starting, started(withAuth), `refreshing | ${first} | refresh`],
+  ['with a session but no profile', starting, started(without), `guest | ${first} | ${all}`],
   ['with nothing clears everything', starting, started(nothing), `guest | ${first} | ${all}`],
   [
     'after hours away logs out',
     starting,
     started(signedIn, true),
-    `${leaving2} | ${all} | logout-remote | notify inactive | ${first} | ${goHome}`,
+    `${leaving2} | ${ending} | notify inactive | ${first} | ${goHome}`,
   ],
   [
     'with a logout that the server does not know restores nothing, and tells the server',
     starting,
-    started({ ...signedIn, logoutPending: true }),
-    `guest | ${all} | logout-remote | ${first}`,
+    started({ ...signedIn, ...pending }),
+    `guest | ${ending} | ${first}`,
   ],
 ];
 
+const expired = refreshFailed('session-expired');
 const refresh: Case[] = [
-  [
-    'stores the new login',
-    refreshing,
-    { type: 'refreshed', epoch, login },
-    `${player2} | ${begin}`,
-  ],
-  [
-    'that is refused clears everything',
-    refreshing,
-    { type: 'refresh-failed', epoch, reason: 'session-expired' },
-    `${guest2} | ${all}`,
-  ],
-  [
-    'that is refused says so to a player',
-    resuming,
-    { type: 'refresh-failed', epoch, reason: 'session-expired' },
-    `${guest2} | ${all} | notify session`,
-  ],
-  [
-    'without network keeps the auth for later',
-    refreshing,
-    { type: 'refresh-failed', epoch, reason: 'network' },
-    'guest',
-  ],
-  ['without auth clears', guest, { type: 'refresh', auth: false }, `guest | ${all}`],
-  ['of a player does nothing', player, { type: 'refresh', auth: true }, 'player'],
-  ['that was not asked for does nothing', guest, { type: 'refreshed', epoch, login }, 'guest'],
+  ['stores the new login', refreshing, refreshed(), `${player2} | ${begin}`],
+  ['that is refused clears everything', refreshing, expired, `${guest2} | ${all}`],
+  ['that is refused says so', resuming, expired, `${guest2} | ${all} | notify session`],
+  ['without network keeps the auth for later', refreshing, refreshFailed('network'), 'guest'],
+  ['without auth clears', guest, refreshOf(false), `guest | ${all}`],
+  ['of a player does nothing', player, refreshOf(true), 'player'],
+  ['that was not asked for does nothing', guest, refreshed(), 'guest'],
 ];
 
+const complete = `${player2} | ${begin} | navigate return`;
+const tenCharacters = { ...login, gasecret: '*'.repeat(10) };
 const logins: Case[] = [
-  [
-    'without a secret completes and returns',
-    guest,
-    { type: 'login-accepted', epoch, login },
-    `${player2} | ${begin} | navigate return`,
-  ],
-  [
-    'with a secret waits for the code and stores nothing',
-    guest,
-    { type: 'login-accepted', epoch, login: withSecret },
-    `code (new epoch) | ${all}`,
-  ],
-  [
-    'with a secret of ten characters requires no code',
-    guest,
-    { type: 'login-accepted', epoch, login: { ...login, gasecret: '*'.repeat(10) } },
-    `${player2} | ${begin} | navigate return`,
-  ],
-  [
-    'completes with the correct code',
-    code,
-    { type: 'code-accepted', epoch },
-    `${player2} | ${begin} | navigate return`,
-  ],
-  ['is not completed by a code alone', guest, { type: 'code-accepted', epoch }, 'guest'],
-  [
-    'ends when the code is cancelled',
-    code,
-    { type: 'code-cancelled' },
-    `${guest2} | logout-remote`,
-  ],
-  [
-    'that is refused logs out without navigation',
-    guest,
-    { type: 'login-failed', epoch, reason: 'login-failed', auth: true },
-    `guest | ${all}`,
-  ],
-  [
-    'of an inactive account logs out without navigation',
-    player,
-    { type: 'login-failed', epoch, reason: 'inactive-account', auth: true },
-    `${guest2} | ${all}`,
-  ],
-  [
-    'refused for an expired session refreshes',
-    guest,
-    { type: 'login-failed', epoch, reason: 'session-expired', auth: true },
-    'refreshing | refresh',
-  ],
-  [
-    'that fails otherwise refreshes',
-    guest,
-    { type: 'login-failed', epoch, reason: 'refused', auth: true },
-    'refreshing | refresh',
-  ],
-  [
-    'that fails otherwise without auth changes nothing',
-    guest,
-    { type: 'login-failed', epoch, reason: 'refused', auth: false },
-    'guest',
-  ],
+  ['without a secret completes and returns', guest, loginAccepted(), complete],
+  ['with a secret stores nothing', guest, loginAccepted(withSecret), `code (new epoch) | ${all}`],
+  ['with a short secret requires no code', guest, loginAccepted(tenCharacters), complete],
+  ['completes with the correct code', code, codeAccepted(), complete],
+  ['is not completed by a code alone', guest, codeAccepted(), 'guest'],
+  ['with a cancelled code ends', code, { type: 'code-cancelled' }, `${guest2} | logout-remote`],
+  ['that is refused clears', guest, loginFailed('login-failed'), `guest | ${all}`],
+  ['of an inactive account', player, loginFailed('inactive-account'), `${guest2} | ${all}`],
+  ['of an expired session', guest, loginFailed('session-expired'), 'refreshing | refresh'],
+  ['that fails otherwise refreshes', guest, loginFailed('refused'), 'refreshing | refresh'],
+  ['that fails otherwise without auth', guest, loginFailed('refused', false), 'guest'],
 ];
 
+const keepAuth = 'clear profile session ridValue expirationDate | logout-remote';
+const inactive = { type: 'inactive' } as const;
 const logouts: Case[] = [
-  [
-    'clears everything and leaves for the home page',
-    player,
-    logout('home'),
-    `${leaving2} | ${all} | logout-remote | ${goHome}`,
-  ],
-  [
-    'keeps auth in the variant keep-auth',
-    player,
-    logout('keep-auth'),
-    `${leaving2} | clear profile session ridValue expirationDate | logout-remote | ${goHome}`,
-  ],
-  [
-    'does not navigate in the variant stay',
-    player,
-    logout('stay'),
-    `${guest2} | ${all} | logout-remote`,
-  ],
-  [
-    'of a session that the server has ended makes no call',
-    player,
-    logout('stay', false),
-    `${guest2} | ${all}`,
-  ],
+  ['clears everything and leaves', player, logout('home'), `${leaving2} | ${ending} | ${goHome}`],
+  ['keeps auth', player, logout('keep-auth'), `${leaving2} | ${keepAuth} | ${goHome}`],
+  ['does not navigate in the variant stay', player, logout('stay'), `${guest2} | ${ending}`],
+  ['of an ended session makes no call', player, logout('stay', false), `${guest2} | ${all}`],
   [
     'of an inactive player says so',
     player,
-    { type: 'inactive' },
-    `${leaving2} | ${all} | logout-remote | notify inactive | ${goHome}`,
+    inactive,
+    `${leaving2} | ${ending} | notify inactive | ${goHome}`,
   ],
-  ['of an inactive guest does not happen', guest, { type: 'inactive' }, 'guest'],
+  ['of an inactive guest does not happen', guest, inactive, 'guest'],
 ];
 
+const refreshable = ended({ refreshable: true });
+const loggedOut = `${leaving2} | ${ending} | notify unauthorized | ${goHome}`;
 const ends: Case[] = [
-  [
-    'clears session and profile, keeps auth and says so',
-    player,
-    ended(),
-    `${guest2} | clear profile session expirationDate | notify session`,
-  ],
-  [
-    'refreshes where that is possible',
-    player,
-    ended({ refreshable: true }),
-    'resuming (new epoch) | clear profile session expirationDate | refresh',
-  ],
-  [
-    'with an inactive account clears auth too',
-    player,
-    ended({ auth: true }),
-    `${guest2} | ${all} | logout-remote`,
-  ],
-  [
-    'with unauthorized is treated as a logout',
-    player,
-    ended({ auth: true, unauthorized: true }),
-    `${leaving2} | ${all} | logout-remote | notify unauthorized | ${goHome}`,
-  ],
-  [
-    'with unauthorized while the session is restored leaves no return address',
-    refreshing,
-    ended({ auth: true, unauthorized: true }),
-    `${leaving2} | ${all} | logout-remote | notify unauthorized | ${goHome}`,
-  ],
+  ['keeps auth and says so', player, ended(), `${guest2} | ${end} | notify session`],
+  ['refreshes if possible', player, refreshable, `resuming (new epoch) | ${end} | refresh`],
+  ['of an inactive account clears auth', player, ended({ auth: true }), `${guest2} | ${ending}`],
+  ['with unauthorized is a logout', player, ended(unauthorized), loggedOut],
+  // No return address is left, although the page waits for the session.
+  ['with unauthorized during a refresh is a logout', refreshing, ended(unauthorized), loggedOut],
   ['during a refresh changes nothing', refreshing, ended(), 'refreshing'],
   ['ends a pending login', code, ended(), guest2],
   ['of a guest changes nothing', guest, ended(), 'guest'],
-  [
-    'by a failed ping clears profile, session and expiration',
-    player,
-    { type: 'ping-failed', epoch, refreshable: false },
-    `${guest2} | clear profile session expirationDate | notify session`,
-  ],
+  ['by a failed ping', player, pingFailed(false), `${guest2} | ${end} | notify session`],
 ];
 
+const protectedPage = { protectedPage: true };
+const notRefreshable = { refreshable: false };
+const left = `leaving | ${goHome}`;
 const tabs: Case[] = [
   ['signs in with the tab that logged in', guest, adopted(signedIn), 'player | load-player'],
   ['signs in with another player', player, adopted(signedIn), 'player | load-player'],
   ['renews its session with the other tab', player, adopted(withAuth), 'resuming | refresh'],
   ['renews it once more for another epoch', resuming, adopted(withAuth), 'resuming | refresh'],
-  [
-    'ends with the session of the other tab that was renewed just now',
-    player,
-    adopted(withAuth, { refreshable: false }),
-    'guest',
-  ],
+  ['ends with a session renewed just now', player, adopted(withAuth, notRefreshable), 'guest'],
   ['restores nothing by itself', guest, adopted(withAuth), 'guest'],
   [
     'stays to log in again where the other tab could not renew the session',
     resuming,
-    adopted(nothing, { protectedPage: true }),
+    adopted(nothing, protectedPage),
     'guest | notify session',
   ],
-  [
-    'leaves a page that needs login when the player has logged out',
-    player,
-    adopted(nothing, { protectedPage: true }),
-    `leaving | ${goHome}`,
-  ],
-  ['stays on a public page when the player has logged out', player, adopted(nothing), 'guest'],
+  ['leaves a page that needs login after a logout', player, adopted(nothing, protectedPage), left],
+  ['stays on a public page after a logout', player, adopted(nothing), 'guest'],
   [
     'leaves with a logout that comes while the session is renewed',
     resuming,
-    adopted({ ...withAuth, logoutPending: true }, { protectedPage: true }),
-    `leaving | ${goHome}`,
+    adopted({ ...withAuth, ...pending }, protectedPage),
+    left,
   ],
   [
     'restores nothing while a logout is pending',
     player,
-    adopted({ ...signedIn, logoutPending: true }, { protectedPage: true }),
-    `leaving | ${goHome}`,
+    adopted({ ...signedIn, ...pending }, protectedPage),
+    left,
   ],
 ];
 
 const other = 'before';
+const endedBefore = { epoch: other, refreshable: true };
+const unauthorizedBefore = { epoch: other, ...unauthorized };
 const outdated: Case[] = [
-  ['refreshed', guest, { type: 'refreshed', epoch: other, login }, 'guest'],
-  [
-    'refreshed during another refresh',
-    refreshing,
-    { type: 'refreshed', epoch: other, login },
-    'refreshing',
-  ],
-  [
-    'refresh-failed',
-    player,
-    { type: 'refresh-failed', epoch: other, reason: 'session-expired' },
-    'player',
-  ],
-  ['session-ended', player, ended({ epoch: other, refreshable: true }), 'player'],
-  ['unauthorized', player, ended({ epoch: other, auth: true, unauthorized: true }), 'player'],
-  ['ping-failed', player, { type: 'ping-failed', epoch: other, refreshable: true }, 'player'],
-  [
-    'login-failed',
-    player,
-    { type: 'login-failed', epoch: other, reason: 'login-failed', auth: true },
-    'player',
-  ],
-  [
-    'login-accepted after a logout, whose session is ended too',
-    guest,
-    { type: 'login-accepted', epoch: other, login },
-    'guest | logout-remote',
-  ],
-  [
-    'code-accepted after a logout, whose session is ended too',
-    guest,
-    { type: 'code-accepted', epoch: other },
-    'guest | logout-remote',
-  ],
+  ['refreshed', guest, refreshed(other), 'guest'],
+  ['refreshed during another refresh', refreshing, refreshed(other), 'refreshing'],
+  ['refresh-failed', player, refreshFailed('session-expired', other), 'player'],
+  ['session-ended', player, ended(endedBefore), 'player'],
+  ['unauthorized', player, ended(unauthorizedBefore), 'player'],
+  ['ping-failed', player, pingFailed(true, other), 'player'],
+  ['login-failed', player, loginFailed('login-failed', true, other), 'player'],
+  // The session that the late login has begun is ended too.
+  ['login-accepted after a logout', guest, loginAccepted(login, other), 'guest | logout-remote'],
+  ['code-accepted after a logout', guest, codeAccepted(other), 'guest | logout-remote'],
 ];
 
 describe('the session state machine (spec §4)', () => {
@@ -380,8 +233,7 @@ describe('the session state machine (spec §4)', () => {
   it.each(outdated)('drops the outcome of another epoch: %s', check);
 
   it('takes the later login when two tabs log in, as the server does', () => {
-    const event: SessionEvent = { type: 'login-accepted', epoch: other, login };
-    expect(format(player, event)).toBe(`${player2} | ${begin} | navigate return`);
+    expect(format(player, loginAccepted(login, other))).toBe(complete);
   });
 
   it('derives the two-factor status from the secret', () => {

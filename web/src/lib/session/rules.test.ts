@@ -1,5 +1,61 @@
-import { describe, expect, it } from 'vitest';
+import { matchPath } from 'react-router';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { anyOrigin, contentLink, safeLink } from '@/lib/link';
+import { changeBrand } from '@/testing';
+import { hostileAddresses } from '@/testing/hostileAddresses';
 import { isInactive, resolveReturnUrl } from './rules';
+
+const site = 'https://casino.test';
+/** The pages from which an address may be followed: relative ones depend on it. */
+const pages = [`${site}/`, `${site}/login`, `${site}/play/slot/1`];
+const addresses = hostileAddresses();
+
+/** Expects that a browser which follows an address on any page stays on the site. */
+function expectOnSite(address: string): void {
+  for (const page of pages) expect(new URL(address, page).origin, address).toBe(site);
+}
+
+describe('hostile addresses', () => {
+  beforeEach(() => changeBrand({ links: [] }));
+
+  it('are at least 500, all different', () => {
+    expect(new Set(addresses).size).toBe(addresses.length);
+    expect(addresses.length).toBeGreaterThanOrEqual(500);
+  });
+
+  it('do not lead a login elsewhere', () => {
+    for (const address of addresses) {
+      const target = resolveReturnUrl(address, '/');
+      expect(target, address).toMatch(/^\/(?![/\\])/);
+      expectOnSite(target);
+      // The router resolves the address once more.
+      expectOnSite(new URL(target, site).pathname);
+      expect(matchPath('/profile/*', new URL(target, site).pathname), address).toBeNull();
+    }
+  });
+
+  it('do not lead a link elsewhere', () => {
+    for (const address of addresses) {
+      const link = safeLink(address, []);
+      expect(link, address).toMatch(/^(\/(?![/\\])|$)/);
+      expectOnSite(link);
+      expect(contentLink(address)?.isExternal ?? false, address).toBe(false);
+
+      // Where every origin may be followed: https, and the host that is read there.
+      const anywhere = safeLink(address, [anyOrigin]);
+      if (anywhere.startsWith('https://')) {
+        const { protocol, host, username } = new URL(anywhere, site);
+        expect([protocol, username], address).toEqual(['https:', '']);
+        expect(anywhere.slice('https://'.length)).toMatch(new RegExp(`^${host}($|[/?#])`));
+      } else expect(anywhere, address).toBe(link);
+    }
+  });
+
+  it('are none of the pages of the site', () => {
+    for (const address of ['/', '/slot', '/slot?sort=name&q=a%20b', '/live/category/3#top', '/me'])
+      expect(resolveReturnUrl(address, '/')).toBe(address);
+  });
+});
 
 describe('resolveReturnUrl (spec §2)', () => {
   it.each([

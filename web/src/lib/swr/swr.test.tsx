@@ -1,24 +1,19 @@
 import { act, render, renderHook, screen } from '@testing-library/react';
 import { SWRConfig } from 'swr';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  casinoGamesListKey,
-  casinoProviderListKey,
-  financeCheckBalanceKey,
-} from '@/contracts/keys';
-import type { Game } from '@/contracts/types';
-import { setBootstrap } from '@/lib/bootstrap';
+import { casinoProviderListKey, financeCheckBalanceKey } from '@/contracts/keys';
+import type { ReadCallName } from '@/contracts/calls';
+import { useCasinoGamesListPages } from '@/contracts/hooks/casino';
+import { useCmscontrollerGetSlider } from '@/contracts/hooks/cmscontroller';
+import { useFinanceListBanks } from '@/contracts/hooks/finance';
+import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';
+import { useSearchSuggest } from '@/contracts/hooks/search';
 import { call } from '@/lib/gateway';
 import { changeLanguage } from '@/lib/i18n';
 import { openSession, type SessionEngine } from '@/lib/session';
-import { mockCall, mockError, mockPlayerStart, signIn, testBrand } from '@/testing';
-import { patch, prefetch, refresh, useAction, useCall, useCallPages } from '.';
-
-const games = (from: number, count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    gameID: from + index,
-    name: `Oyun ${from + index}`,
-  })) as Game[];
+import { inlineAnswers, mockPlayerStart, signIn, testBrand } from '@/testing';
+import { envelope, mockCall, mockError } from '@/testing/server';
+import { patch, prefetch, refresh, useAction, useCall } from '.';
 
 let session: SessionEngine;
 
@@ -61,15 +56,7 @@ describe('useCall', () => {
   });
 
   it('returns the response of the page without a request', () => {
-    const answer = {
-      result: true,
-      message: '',
-      data: providers('Pruva'),
-      code: 200,
-      debug: null,
-      pagination: null,
-    };
-    setBootstrap({ ...testBrand, initial: { 'casino/provider_list': answer } });
+    inlineAnswers({ 'casino/provider_list': envelope(providers('Pruva')) });
     mount(<Providers fromBootstrap />);
     expect(screen.getByText('Pruva')).toBeVisible();
   });
@@ -154,35 +141,34 @@ describe('the response of a call that needs a player', () => {
   });
 });
 
-function Games() {
-  const list = useCallPages(casinoGamesListKey, { categoryID: 27 }, 2);
-  return (
-    <>
-      <p>{list.items?.map((game) => game.name).join()}</p>
-      {list.hasMore && (
-        <button onClick={list.loadMore}>{`${list.items?.length}/${list.total}`}</button>
-      )}
-    </>
-  );
-}
+describe('a read without records', () => {
+  interface Read {
+    data?: unknown;
+    items?: unknown;
+    error?: { reason: string };
+  }
 
-describe('useCallPages', () => {
-  it('appends pages until the total is reached', async () => {
-    const asked = mockCall(
-      'casino/games_list',
-      ({ data }) => games(data.offset ?? 0, Math.min(2, 3 - (data.offset ?? 0))),
-      { pagination: { limit: 2, offset: 0, total: 3 } },
-    );
-    mount(<Games />);
-    const more = await screen.findByRole('button', { name: '2/3' });
-    act(() => more.click());
-    expect(await screen.findByText('Oyun 0,Oyun 1,Oyun 2')).toBeVisible();
-    expect(screen.queryByRole('button')).toBeNull();
-    expect(asked.map(({ data }) => [data.limit, data.offset])).toEqual([
-      [2, 0],
-      [2, 2],
-    ]);
-  });
+  const text = ({ data, items, error }: Read) =>
+    error?.reason ?? JSON.stringify(data ?? items ?? null);
+
+  it.each([
+    ['a list', 'cmscontroller/getSlider', () => useCmscontrollerGetSlider({ limit: 7 }), '[]'],
+    ['by pages', 'casino/games_list', () => useCasinoGamesListPages({ categoryID: 27 }), '[]'],
+    ['paged', 'livecasino/game_table_list', () => useLivecasinoGameTableList({}), '[]'],
+    ['a list of the player', 'finance/list_banks', () => useFinanceListBanks({}), '[]'],
+    ['no list', 'search/suggest', () => useSearchSuggest({ q: 'a' }), 'no-records'],
+  ] as [string, ReadCallName, () => Read, string][])(
+    '%s (%s) is an empty list, if it is a list',
+    async (_, name, useRead, expected) => {
+      const Shown = () => <p>{text(useRead())}</p>;
+      signIn();
+      mockPlayerStart();
+      mockError(name, { message: 'Kayıt Bulunamadı', code: 404 });
+      await session.start();
+      mount(<Shown />);
+      expect(await screen.findByText(expected)).toBeVisible();
+    },
+  );
 });
 
 describe('useAction', () => {

@@ -1,16 +1,15 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { SWRConfig } from 'swr';
-import { afterEach, expect, it } from 'vitest';
-import { examples } from '@/contracts/examples';
+import { expect, it } from 'vitest';
 import { livecasinoGameTableListKey, userLoginHistoryKey } from '@/contracts/keys';
-import type { Table } from '@/contracts/types';
-import { setBootstrap } from '@/lib/bootstrap';
-import { mockCall, mockError, renderPage, testBrand, waitForIdle } from '@/testing';
+import { inlineAnswers, renderPage, waitForIdle, withoutCalls } from '@/testing';
+import { envelope, mockCall, mockError } from '@/testing/server';
+import { exampleTable } from '@/testing/fixtures';
 import { refresh } from './cache';
 import { useCallPages } from './useCallPages';
 
 function Logins() {
-  const { items, error, moreError, loading, loadingMore, loadMore } = useCallPages(
+  const { items, total, hasMore, error, moreError, loading, loadingMore, loadMore } = useCallPages(
     userLoginHistoryKey,
     {},
     2,
@@ -18,6 +17,7 @@ function Logins() {
   return (
     <>
       <p>{items?.map(({ device }) => device).join(' ')}</p>
+      <p>{items && `${items.length} of ${total}, more: ${hasMore}`}</p>
       {loading ? <p>loading</p> : <p>{error?.reason}</p>}
       <p>{loadingMore ? 'loading more' : moreError && `no more: ${moreError.message}`}</p>
       <button onClick={loadMore}>more</button>
@@ -48,6 +48,15 @@ const mockLogins = (devices: readonly string[]) =>
     { pagination: { limit: 2, offset: 0, total: devices.length } },
   );
 
+/** Renders a list of three, whose first page is shown. */
+async function openLogins() {
+  mockLogins(['a', 'b', 'c']);
+  const view = await renderPage(<Logins />, { player: true });
+  await screen.findByText('a b');
+  const loadMore = () => view.user.click(screen.getByRole('button'));
+  return { ...view, loadMore };
+}
+
 const offsets = (requests: ReturnType<typeof mockLogins>) =>
   requests.map(({ data: { offset } }) => offset);
 
@@ -55,28 +64,25 @@ it('asks for one page at a time', async () => {
   const requests = mockLogins(['a', 'b', 'c', 'd', 'e']);
   const { user } = await renderPage(<Logins />, { player: true });
   await screen.findByText('a b');
+  expect(screen.getByText('2 of 5, more: true')).toBeVisible();
   await user.click(screen.getByRole('button'));
   await screen.findByText('a b c d');
   await user.click(screen.getByRole('button'));
   await screen.findByText('a b c d e');
+  expect(screen.getByText('5 of 5, more: false')).toBeVisible();
   await waitForIdle();
-  expect(offsets(requests)).toEqual([0, 2, 4]);
+  expect(requests.map(({ data: { limit, offset } }) => [limit, offset])).toEqual([
+    [2, 0],
+    [2, 2],
+    [2, 4],
+  ]);
 });
 
 it('uses a first page that came with the page, and asks for the next ones only', async () => {
-  const [table] = examples['livecasino/game_table_list'][0]!.answer.data as [Table];
-  const tables = [1, 2, 3].map((tableID) => ({ ...table, tableID, name: `table ${tableID}` }));
+  const tables = [1, 2, 3].map((id) => ({ ...exampleTable, tableID: id, name: `table ${id}` }));
   const pagination = { limit: 2, offset: 0, total: 3 };
-  setBootstrap({
-    ...testBrand,
-    initial: {
-      'livecasino/game_table_list': {
-        ...examples['livecasino/game_table_list'][0]!.answer,
-        data: tables.slice(0, 2),
-        pagination,
-      },
-    },
-  });
+  const first = envelope(tables.slice(0, 2), { pagination });
+  inlineAnswers({ 'livecasino/game_table_list': first });
   const requests = mockCall(
     'livecasino/game_table_list',
     ({ data: { offset = 0 } }) => tables.slice(offset, offset + 2),
@@ -91,56 +97,46 @@ it('uses a first page that came with the page, and asks for the next ones only',
 });
 
 it('keeps its pages when the next one fails, and asks for that one again', async () => {
-  mockLogins(['a', 'b', 'c']);
-  const { user } = await renderPage(<Logins />, { player: true });
-  await screen.findByText('a b');
+  const { loadMore } = await openLogins();
   mockError('user/login_history', { message: 'Kapalı' });
-  await user.click(screen.getByRole('button'));
+  await loadMore();
   expect(await screen.findByText('no more: Kapalı')).toBeVisible();
   expect(screen.getByText('a b')).toBeVisible();
 
   const requests = mockLogins(['a', 'b', 'c']);
-  await user.click(screen.getByRole('button'));
+  await loadMore();
   await screen.findByText('a b c');
   expect(offsets(requests)).toEqual([2]);
   expect(screen.queryByText(/no more/)).not.toBeInTheDocument();
 });
 
 it('ends where the platform reports no more records', async () => {
-  mockLogins(['a', 'b', 'c']);
-  const { user } = await renderPage(<Logins />, { player: true });
-  await screen.findByText('a b');
+  const { loadMore } = await openLogins();
   mockError('user/login_history', { message: 'Kayıt Bulunamadı', debug: 'no records' });
-  await user.click(screen.getByRole('button'));
+  await loadMore();
   await waitForIdle();
   expect(screen.getByText('a b')).toBeVisible();
   expect(screen.queryByText(/no more/)).not.toBeInTheDocument();
 });
 
 it('asks for all pages again when the list has grown meanwhile', async () => {
-  mockLogins(['a', 'b', 'c']);
-  const { user } = await renderPage(<Logins />, { player: true });
-  await screen.findByText('a b');
+  const { loadMore } = await openLogins();
   mockLogins(['new', 'a', 'b', 'c']);
-  await user.click(screen.getByRole('button'));
+  await loadMore();
   expect(await screen.findByText('new a b c')).toBeVisible();
 });
 
 it('revalidates the pages of a list after refresh', async () => {
-  mockLogins(['a', 'b', 'c']);
-  const { user } = await renderPage(<Logins />, { player: true });
-  await screen.findByText('a b');
-  await user.click(screen.getByRole('button'));
+  const { loadMore } = await openLogins();
+  await loadMore();
   await screen.findByText('a b c');
   mockLogins(['new', 'a', 'b']);
   await refresh('user/login_history');
   expect(await screen.findByText('new a b')).toBeVisible();
 });
 
-afterEach(() => setBootstrap(testBrand));
-
 it('has no records and makes no request where the platform does not have the call', async () => {
-  setBootstrap({ ...testBrand, unsupported: ['user/login_history'] });
+  withoutCalls('user/login_history');
   const requests = mockCall('user/login_history');
   await renderPage(<Logins />, { player: true });
   expect(await screen.findByText('no-records')).toBeVisible();
@@ -155,9 +151,7 @@ it('of a player leaves the cache at the logout', async () => {
       .filter((key) => key.includes('user/login_history'))
       .map((key) => (cache.get(key) as { data?: unknown } | undefined)?.data)
       .filter((data) => data !== undefined);
-  mockLogins(['a', 'b', 'c']);
-  const { session } = await renderPage(<Logins />, { player: true });
-  await screen.findByText('a b');
+  const { session } = await openLogins();
   expect(cached()).not.toEqual([]);
   mockCall('user/logout', {});
   await act(() => session.logout());

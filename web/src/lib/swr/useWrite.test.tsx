@@ -1,16 +1,23 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { idempotencyHeader } from '@/contracts/constants';
 import { gatewayHub } from '@/lib/gateway';
 import { stored } from '@/lib/storage/stored';
 import { toasts } from '@/lib/toast';
-import { holdCall, mockCall, mockNetworkError, mockError, type RecordedRequest } from '@/testing';
-import { server } from '@/testing/server';
+import {
+  holdCall,
+  mockCall,
+  mockError,
+  mockNetworkError,
+  type RecordedRequest,
+  server,
+} from '@/testing/server';
 import { useMoney, useWrite } from '.';
 
 const told = vi.fn();
 gatewayHub.on('failure', told);
+beforeEach(() => told.mockClear());
 
 describe('useWrite', () => {
   it('is busy until onSuccess has finished', async () => {
@@ -57,7 +64,6 @@ describe('a write that is answered to another player', () => {
     const asked = mock();
     const answer = holdCall('user/claim_bonus');
     signIn('demo');
-    told.mockClear();
     const onSuccess = vi.fn();
     const onError = vi.fn();
     const shown = toasts.get().length;
@@ -107,7 +113,6 @@ describe('useMoney', () => {
       mockError('user/claim_bonus', { status: 504, debug: 'outcome unknown', message: 'olmadı' }),
   };
   const run = async (options: { suppressToast?: boolean }) => {
-    told.mockClear();
     const { result } = renderHook(() => useMoney('user/claim_bonus', options));
     await act(() => result.current.run({ bonusID: 1 }));
     return { messages: toasts.get().map(({ message }) => message), reported: told.mock.calls };

@@ -1,5 +1,5 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventStreamConnected } from '@/lib/events/connection';
 import { openSession } from '@/lib/session';
 import { mockCall } from '@/testing';
@@ -10,8 +10,6 @@ const minute = 60_000;
 beforeEach(() => {
   openSession({ home: '/', navigate: () => undefined });
 });
-
-afterEach(() => eventStreamConnected.set(false));
 
 /** Renders the jackpots and returns their requests. */
 async function shown() {

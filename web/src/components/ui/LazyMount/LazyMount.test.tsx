@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { pageTouched } from '@/lib/page/touched';
 import { LazyMount } from './LazyMount';
 
@@ -8,7 +8,6 @@ let observers: { margin: string | undefined; meet(): void }[] = [];
 
 beforeEach(() => {
   observers = [];
-  pageTouched.set(false);
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -29,8 +28,6 @@ beforeEach(() => {
     },
   );
 });
-
-afterEach(() => void vi.unstubAllGlobals());
 
 it('mounts what is near, and further away once somebody uses the page', () => {
   render(<LazyMount height={300}>section</LazyMount>);

@@ -23,7 +23,6 @@ beforeEach(() => {
       ? Object.defineProperty(original(query), 'matches', { value: reducedMotion })
       : original(query),
   );
-  return () => vi.restoreAllMocks();
 });
 
 /** Advances the time and draws one frame. */

@@ -1,22 +1,20 @@
 import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
-import { examples } from '@/contracts/examples';
-import type { Game } from '@/contracts/types';
+import { beforeEach, expect, it } from 'vitest';
 import { mockCall, mockPlayerStart, renderPage, signIn } from '@/testing';
+import { exampleGame } from '@/testing/fixtures';
 import { FavoritesRoute } from './FavoritesRoute';
 
-const example = examples['casino/games_list'].find(({ result }) => result);
-const game = { ...(example?.answer.data as Game[])[0]!, jackpot: null };
+const game = { ...exampleGame, jackpot: null };
 
-async function open(games: Game[]) {
+beforeEach(() => {
   signIn();
   mockPlayerStart();
-  mockCall('casino/games_list', games);
-  return renderPage(<FavoritesRoute />, { namespaces: ['account', 'lobby'] });
-}
+  mockCall('casino/games_list', [game]);
+});
+const open = () => renderPage(<FavoritesRoute />, { namespaces: ['account', 'lobby'] });
 
 it('removes a game by its favourite button, also from the displayed list (spec §4)', async () => {
-  const { user } = await open([game]);
+  const { user } = await open();
   const requests = mockCall('user/favorites');
   await user.click(await screen.findByRole('button', { name: `${game.name}: favori` }));
   expect(await screen.findByText('Henüz favoriniz yok')).toBeVisible();
@@ -25,10 +23,8 @@ it('removes a game by its favourite button, also from the displayed list (spec �
 });
 
 it('has a tab of tables with a link to all tables', async () => {
-  const { user } = await open([game]);
+  const { user } = await open();
   await user.click(await screen.findByRole('tab', { name: 'Canlı casino' }));
-  expect(await screen.findByRole('link', { name: 'Masalara bak' })).toHaveAttribute(
-    'href',
-    '/live',
-  );
+  const link = await screen.findByRole('link', { name: 'Masalara bak' });
+  expect(link).toHaveAttribute('href', '/live');
 });

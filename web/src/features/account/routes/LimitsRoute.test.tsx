@@ -1,20 +1,24 @@
 import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
-import { MantineRoot } from '@/components/forms/MantineRoot';
+import { beforeEach, expect, it } from 'vitest';
 import type { LimitChange, LimitsAnswer, PlayerLimit } from '@/contracts/types';
 import { readReminders } from '@/lib/reminders';
-import { mockCall, mockError, noLimits, renderPage } from '@/testing';
+import { mockCall, mockError, noLimits } from '@/testing';
+import { renderForm } from '@/testing/forms';
 import { LimitsRoute } from './LimitsRoute';
 
-const open = () => {
-  mockCall('limits/history', history);
-  return renderPage(
-    <MantineRoot>
-      <LimitsRoute />
-    </MantineRoot>,
-    { path: '/profile/limits', namespaces: ['limits'], player: true },
-  );
-};
+/** What limits/get and limits/history answer. */
+let state: LimitsAnswer;
+let history: LimitChange[];
+
+beforeEach(() => {
+  state = noLimits;
+  history = [];
+  mockCall('limits/get', () => state);
+  mockCall('limits/history', () => history);
+});
+
+const open = () =>
+  renderForm(<LimitsRoute />, { path: '/profile/limits', namespaces: ['limits'], player: true });
 
 const daily: PlayerLimit = {
   kind: 'deposit',
@@ -25,15 +29,11 @@ const daily: PlayerLimit = {
   renews: '2099-01-02 00:00:00',
 };
 
-let history: LimitChange[] = [];
-
 const panel = async (name: string) => within(await screen.findByRole('region', { name }));
 
 const row = async (name: string) => within(await screen.findByRole('listitem', { name }));
 
 it('sets a limit, and says what is left of it', async () => {
-  let state: LimitsAnswer = noLimits;
-  mockCall('limits/get', () => state);
   const set = mockCall('limits/set', () => (state = { ...noLimits, limits: [daily] }));
   const { user } = await open();
   const deposits = await panel('Yatırım limitleri');
@@ -48,8 +48,7 @@ it('sets a limit, and says what is left of it', async () => {
 });
 
 it('sets a limit of time in minutes, and offers what the platform tells only', async () => {
-  const state = { ...noLimits, kinds: ['deposit', 'session_time'] } as LimitsAnswer;
-  mockCall('limits/get', () => state);
+  state = { ...noLimits, kinds: ['deposit', 'session_time'] };
   const set = mockCall('limits/set', () => state);
   const { user } = await open();
   const times = await panel('Süre limitleri');
@@ -60,8 +59,7 @@ it('sets a limit of time in minutes, and offers what the platform tells only', a
 });
 
 it('tells that the platform has set a limit, which can only be tightened', async () => {
-  const state: LimitsAnswer = { ...noLimits, limits: [{ ...daily, set_by_platform: true }] };
-  mockCall('limits/get', state);
+  state = { ...noLimits, limits: [{ ...daily, set_by_platform: true }] };
   mockCall('limits/set', state);
   const { user } = await open();
   const deposits = await panel('Yatırım limitleri');
@@ -80,11 +78,9 @@ it('tells what was changed, and by whom', async () => {
     { at, by: 'player', change: 'asked_looser', kind: 'deposit', period: 'day', amount: 900 },
     { at, by: 'player', change: 'exclusion', until: null },
   ];
-  mockCall('limits/get', noLimits);
   await open();
   const told = within(await screen.findByRole('region', { name: 'Geçmiş' }));
   const entries = await told.findAllByRole('listitem');
-  history = [];
   expect(entries.map((it) => it.textContent)).toEqual([
     expect.stringMatching(/^Süre limitleri, Günlük: 120 dakika.*ekibimiz tarafından$/),
     expect.stringMatching(/^Yatırım limitleri, Günlük: 900,00\sTL istendi/),
@@ -93,8 +89,6 @@ it('tells what was changed, and by whom', async () => {
 });
 
 it('keeps the interval of the reality check at the server', async () => {
-  const state: LimitsAnswer = noLimits;
-  mockCall('limits/get', () => state);
   const set = mockCall('limits/reality_check', () => state);
   const { user } = await open();
   const reality = within(await screen.findByRole('group', { name: 'Gerçeklik kontrolü' }));
@@ -112,8 +106,7 @@ it.each([
     until: '2099-01-08 00:00:00',
     ready: it.confirmable,
   };
-  let state: LimitsAnswer = { ...noLimits, limits: [{ ...daily, pending }] };
-  mockCall('limits/get', () => state);
+  state = { ...noLimits, limits: [{ ...daily, pending }] };
   const cancel = mockCall(
     'limits/cancel_pending',
     () => (state = { ...noLimits, limits: [daily] }),
@@ -139,8 +132,6 @@ it.each([
 });
 
 it('asks before a break begins, and says until when it holds', async () => {
-  let state: LimitsAnswer = noLimits;
-  mockCall('limits/get', () => state);
   const refused = mockError('limits/cool_off', { status: 503, message: 'Şu anda olmuyor' });
   const { user } = await open();
   const breaks = within(await screen.findByRole('region', { name: 'Ara verin' }));
@@ -162,8 +153,6 @@ it('asks before a break begins, and says until when it holds', async () => {
 });
 
 it('excludes for ever', async () => {
-  let state: LimitsAnswer = noLimits;
-  mockCall('limits/get', () => state);
   const begun = mockCall(
     'limits/self_exclude',
     () => (state = { ...noLimits, exclusion: { until: null } }),
@@ -186,8 +175,6 @@ it('stores the selected reminder, also when the limits cannot be read', async ()
   const session = within(screen.getByRole('group', { name: 'Oturum süresi hatırlatıcısı' }));
   await user.click(session.getByRole('button', { name: '90 dakika' }));
   expect(readReminders()).toEqual({ session: 90 });
-  expect(screen.getByRole('link', { name: 'Sorumlu oyun' })).toHaveAttribute(
-    'href',
-    '/info/ResponsibleGaming',
-  );
+  const link = screen.getByRole('link', { name: 'Sorumlu oyun' });
+  expect(link).toHaveAttribute('href', '/info/ResponsibleGaming');
 });

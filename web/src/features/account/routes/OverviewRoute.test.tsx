@@ -1,20 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
-import { MantineRoot } from '@/components/forms/MantineRoot';
-import { examples } from '@/contracts/examples';
-import type { Profile } from '@/contracts/types';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { rememberedUsername } from '@/lib/player';
 import { stored } from '@/lib/storage';
-import { mockCall, mockError, renderPage } from '@/testing';
+import { mockCall, mockError } from '@/testing';
+import { exampleProfile } from '@/testing/fixtures';
+import { renderForm } from '@/testing/forms';
 import { OverviewRoute } from './OverviewRoute';
 
-const open = () =>
-  renderPage(
-    <MantineRoot>
-      <OverviewRoute />
-    </MantineRoot>,
-    { namespaces: ['account'], player: true },
-  );
+const open = () => renderForm(<OverviewRoute />, { namespaces: ['account'], player: true });
+beforeEach(() => void mockCall('finance/list_transactions', []));
 
 it('shows profile, balances and latest transactions', async () => {
   mockCall('finance/list_transactions');
@@ -26,7 +20,6 @@ it('shows profile, balances and latest transactions', async () => {
 });
 
 it('sends only changed fields, once they are valid', async () => {
-  mockCall('finance/list_transactions', []);
   const { user } = await open();
   const city = await screen.findByLabelText('Şehir');
   const save = screen.getByRole('button', { name: 'Kaydet' });
@@ -51,7 +44,6 @@ describe('a change of the phone while SMS is the second factor', () => {
   const code = '482913';
   /** Fills in another number, saves, and waits for the question. */
   async function change() {
-    mockCall('finance/list_transactions', []);
     const view = await open();
     const { user } = view;
     const phone = await screen.findByLabelText('Telefon');
@@ -110,7 +102,6 @@ describe('a change of the phone while SMS is the second factor', () => {
 });
 
 it('changes the user name; the header and stored names follow', async () => {
-  mockCall('finance/list_transactions', []);
   const { user, session } = await open();
   rememberedUsername.set('demo');
   const field = await screen.findByRole('textbox', { name: 'Kullanıcı adı' });
@@ -128,8 +119,7 @@ it('changes the user name; the header and stored names follow', async () => {
 
   await user.clear(field);
   await user.type(field, 'deniz.y');
-  const [example] = examples['user/get_user_profile'];
-  const profile = { ...(example?.answer.data as Profile), username: 'deniz.y' };
+  const profile = { ...exampleProfile, username: 'deniz.y' };
   const requests = mockCall('user/update_profile', profile);
   mockCall('user/get_user_profile', profile);
   await user.click(save);

@@ -1,21 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MantineRoot } from '@/components/forms/MantineRoot';
 import type { PlayerSession } from '@/contracts/types';
-import { setBootstrap } from '@/lib/bootstrap';
 import { isBusy } from '@/lib/busy';
 import { patch, refresh } from '@/lib/swr';
-import { mockCall, mockError, renderPage } from '@/testing';
-import { testBrand } from '@/testing/brand';
+import { mockCall, mockError, waitForIdle, withoutCalls } from '@/testing';
+import { renderForm } from '@/testing/forms';
 import { SecurityRoute } from './SecurityRoute';
 
+const namespaces = ['account', 'password'];
 const open = () =>
-  renderPage(
-    <MantineRoot>
-      <SecurityRoute />
-    </MantineRoot>,
-    { path: '/profile/security', namespaces: ['account', 'password'], player: true },
-  );
+  renderForm(<SecurityRoute />, { path: '/profile/security', namespaces, player: true });
+type User = Awaited<ReturnType<typeof open>>['user'];
 
 const session = (id: string, over: Partial<PlayerSession>): PlayerSession => ({
   id,
@@ -26,6 +21,8 @@ const session = (id: string, over: Partial<PlayerSession>): PlayerSession => ({
   ...over,
 });
 
+const radio = (name: RegExp) => screen.findByRole('radio', { name });
+const setUpFirst = () => screen.queryByText('Önce aşağıda kurulumu yapın');
 const none = { debug: 'no authenticator' };
 const code = '482913';
 
@@ -35,7 +32,7 @@ beforeEach(() => {
   mockError('user/check_user_ga', none);
 });
 
-async function type(user: Awaited<ReturnType<typeof open>>['user'], digits: string) {
+async function type(user: User, digits: string) {
   await user.click(screen.getByLabelText('6 hanenin 1. hanesi'));
   await user.keyboard(digits);
 }
@@ -46,9 +43,8 @@ describe('the authenticator', () => {
     mockCall('user/user_generate_ga');
     await user.click(await screen.findByRole('button', { name: 'Kuruluma başla' }));
     expect(await screen.findByText('JBSWY3DPEHPK3PXP')).toBeVisible();
-    expect(
-      await screen.findByRole('img', { name: 'Authenticator kurulumu için QR kod' }),
-    ).toBeVisible();
+    const qr = { name: 'Authenticator kurulumu için QR kod' };
+    expect(await screen.findByRole('img', qr)).toBeVisible();
 
     const wrong = mockError('user/check_ga', { message: 'The code you entered is incorrect' });
     await type(user, '000000');
@@ -77,22 +73,19 @@ describe('the authenticator', () => {
 
   it('cannot be selected before it is set up', async () => {
     await open();
-    expect(await screen.findByRole('radio', { name: /Authenticator/ })).toBeDisabled();
+    expect(await radio(/Authenticator/)).toBeDisabled();
+    expect(setUpFirst()).toBeVisible();
   });
 
-  it('can be selected where the platform does not tell whether it is set up', async () => {
-    setBootstrap({ ...testBrand, unsupported: ['user/check_user_ga'] });
+  it.each([
+    ['the platform does not tell whether it is set up', () => withoutCalls('user/check_user_ga')],
+    ['it is the factor in force', () => mockCall('user/two_auth_type', { type: 2 })],
+  ])('can be selected where %s', async (_, prepare) => {
+    prepare();
     await open();
-    expect(await screen.findByRole('radio', { name: /Authenticator/ })).toBeEnabled();
-    expect(screen.queryByText('Önce aşağıda kurulumu yapın')).toBeNull();
-  });
-
-  it('is no matter of setting it up while it is the factor in force', async () => {
-    mockCall('user/two_auth_type', { type: 2 });
-    await open();
-    expect(await screen.findByRole('radio', { name: /Authenticator/ })).toBeChecked();
-    await screen.findByRole('button', { name: 'Kuruluma başla' });
-    expect(screen.queryByText('Önce aşağıda kurulumu yapın')).toBeNull();
+    await waitFor(async () => expect(await radio(/Authenticator/)).toBeEnabled());
+    await waitForIdle();
+    expect(setUpFirst()).toBeNull();
   });
 
   it.each([
@@ -110,7 +103,7 @@ describe('the authenticator', () => {
   });
 
   it('is asked for once it is set up where the platform has no choice of factors', async () => {
-    setBootstrap({ ...testBrand, unsupported: ['user/two_auth_type'] });
+    withoutCalls('user/two_auth_type');
     mockCall('user/check_user_ga');
     await open();
     const card = await screen.findByRole('region', { name: 'Google Authenticator' });
@@ -160,7 +153,7 @@ describe('the second factor of the login', () => {
     mockCall('user/sms_send');
     const { user } = await open();
     expect(await screen.findByText('Yalnızca şifre', { selector: '[class*=badge]' })).toBeVisible();
-    await user.click(await screen.findByRole('radio', { name: /SMS/ }));
+    await user.click(await radio(/SMS/));
     await screen.findByLabelText('6 hanenin 1. hanesi');
     expect(set(requests)).toEqual([]);
     const validated = mockCall('user/sms_validate');
@@ -176,7 +169,7 @@ describe('the second factor of the login', () => {
     mockCall('user/check_user_ga');
     mockFactor(2);
     const { user } = await open();
-    await user.click(await screen.findByRole('radio', { name: /Yalnızca şifre/ }));
+    await user.click(await radio(/Yalnızca şifre/));
     expect(await screen.findByText(/kimlik doğrulama uygulamanızdaki/)).toBeVisible();
     mockError('user/two_auth_type', { message: 'Kod hatalı', data: { field: 'code' } });
     await type(user, '000000');
@@ -191,22 +184,22 @@ describe('the second factor of the login', () => {
     mockCall('user/check_user_ga');
     const requests = mockFactor(2);
     const { user } = await open();
-    await user.click(await screen.findByRole('radio', { name: /Yalnızca şifre/ }));
+    await user.click(await radio(/Yalnızca şifre/));
     await user.click(await screen.findByRole('button', { name: 'Vazgeç' }));
     expect(screen.getByRole('radio', { name: /Authenticator/ })).toBeChecked();
     expect(set(requests)).toEqual([]);
   });
 
   it('offers SMS only where the platform sends codes', async () => {
-    setBootstrap({ ...testBrand, unsupported: ['user/sms_send'] });
+    withoutCalls('user/sms_send');
     await open();
-    await screen.findByRole('radio', { name: /Yalnızca şifre/ });
+    await radio(/Yalnızca şifre/);
     expect(screen.queryByRole('radio', { name: /SMS/ })).toBeNull();
   });
 
   it('offers SMS only with a phone', async () => {
     const { user } = await open();
-    expect(await screen.findByRole('radio', { name: /SMS/ })).toBeEnabled();
+    expect(await radio(/SMS/)).toBeEnabled();
     await screen.findByText(/^\+90/);
     await patch('user/get_user_profile', (profile) => ({ ...profile, phone: '' }));
     await waitFor(() => expect(screen.getByRole('radio', { name: /SMS/ })).toBeDisabled());
@@ -218,10 +211,8 @@ describe('the second factor of the login', () => {
 
 it('leads to user name and e-mail address', async () => {
   await open();
-  expect(await screen.findByRole('link', { name: 'Profile git' })).toHaveAttribute(
-    'href',
-    '/profile',
-  );
+  const link = await screen.findByRole('link', { name: 'Profile git' });
+  expect(link).toHaveAttribute('href', '/profile');
 });
 
 describe('devices', () => {
@@ -256,30 +247,32 @@ describe('devices', () => {
 });
 
 describe('the password', () => {
-  async function fill(next: string, confirm: string) {
+  const submit = (user: User) =>
+    user.click(screen.getByRole('button', { name: 'Şifreyi değiştir' }));
+
+  /** Fills in the form and sends it. */
+  async function change(next = 'Demo456', confirm = next) {
     const view = await open();
     const { user } = view;
     await user.type(await screen.findByLabelText('Mevcut şifre'), 'Demo123');
     await user.type(screen.getByLabelText('Yeni şifre'), next);
     await user.type(screen.getByLabelText('Yeni şifre (tekrar)'), confirm);
+    await submit(user);
     return view;
   }
-  const change = () => screen.getByRole('button', { name: 'Şifreyi değiştir' });
 
   it('must follow the rules and be repeated', async () => {
-    const { user } = await fill('demo', 'demo1');
-    await user.click(change());
+    const { user } = await change('demo', 'demo1');
     expect(await screen.findByText('Şifre kurallara uymuyor')).toBeVisible();
     await user.clear(screen.getByLabelText('Yeni şifre'));
     await user.type(screen.getByLabelText('Yeni şifre'), 'Demo456');
-    await user.click(change());
+    await submit(user);
     expect(await screen.findByText('Şifreler eşleşmiyor')).toBeVisible();
   });
 
   it('is changed, and the player has to log in again', async () => {
-    const { user, location } = await fill('Demo456', 'Demo456');
     const requests = mockCall('user/pass_change');
-    await user.click(change());
+    const { location } = await change();
     await waitFor(() => expect(location()).toBe('/login'));
     expect(requests[0]?.data).toMatchObject({
       password: 'Demo123',
@@ -289,9 +282,8 @@ describe('the password', () => {
   });
 
   it('shows the reason of a refusal', async () => {
-    const { user } = await fill('Demo456', 'Demo456');
     mockError('user/pass_change', { message: 'Mevcut şifre hatalı' });
-    await user.click(change());
+    await change();
     expect(await screen.findByRole('alert')).toHaveTextContent('Mevcut şifre hatalı');
   });
 
@@ -299,27 +291,21 @@ describe('the password', () => {
     ['password', 'Mevcut şifre'],
     ['new_password', 'Yeni şifre'],
   ])('shows the refusal of %s at its field', async (field, label) => {
-    const { user } = await fill('Demo456', 'Demo456');
     mockError('user/pass_change', { status: 400, message: 'Hatalı şifre', data: { field } });
-    await user.click(change());
+    await change();
     const input = screen.getByLabelText(label);
     await waitFor(() => expect(input).toHaveAccessibleDescription('Hatalı şifre'));
     expect(input).toHaveFocus();
     expect(screen.queryByText('Hatalı şifre', { selector: 'form [role=alert]' })).toBeNull();
   });
 
-  it('ends the session and leads to the login when the outcome is unknown', async () => {
-    const { user, location } = await fill('Demo456', 'Demo456');
-    mockError('user/pass_change', { status: 504, debug: 'outcome unknown', message: 'Bilinmiyor' });
-    await user.click(change());
+  it.each([
+    ['the outcome is unknown', { status: 504, debug: 'outcome unknown', message: 'Bilinmiyor' }],
+    ['the session has expired (spec §2)', { status: 403, message: 'Oturum Süresi Doldu' }],
+  ])('leads to the login when %s', async (_, failure) => {
+    mockError('user/pass_change', failure);
+    const { location } = await change();
     await waitFor(() => expect(location()).toBe('/login'));
-    expect((await screen.findAllByText('Bilinmiyor'))[0]).toBeVisible();
-  });
-
-  it('redirects to the login when the session has expired (spec §2)', async () => {
-    const { user, location } = await fill('Demo456', 'Demo456');
-    mockError('user/pass_change', { status: 403, message: 'Oturum Süresi Doldu' });
-    await user.click(change());
-    await waitFor(() => expect(location()).toBe('/login'));
+    if (failure.status === 504) expect((await screen.findAllByText('Bilinmiyor'))[0]).toBeVisible();
   });
 });

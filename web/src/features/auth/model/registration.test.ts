@@ -1,32 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isGoodPassword } from '@/components/password';
-import { isNationalId, isTurkishId } from '@/lib/identity';
 import { ageAt, latestBirthdate } from './age';
 import { countries } from './countries';
 import { internationalPhone } from './phone';
-
-describe('isTurkishId', () => {
-  it.each(['10000000146', '11111111110', '12345678950'])('accepts %s', (id) => {
-    expect(isTurkishId(id)).toBe(true);
-  });
-
-  it.each([
-    ['a wrong last digit', '10000000147'],
-    ['a wrong tenth digit', '10000000156'],
-    ['a leading zero', '01000000146'],
-    ['too few digits', '1000000014'],
-    ['letters', '1000000014a'],
-    ['nothing', ''],
-  ])('rejects %s', (_, id) => {
-    expect(isTurkishId(id)).toBe(false);
-  });
-
-  it('applies to Turkey only', () => {
-    expect(isNationalId('L01X00T47', 'DE')).toBe(true);
-    expect(isNationalId('L01X00T47', 'TR')).toBe(false);
-    expect(isNationalId('x', 'DE')).toBe(false);
-  });
-});
 
 describe('internationalPhone', () => {
   it.each([

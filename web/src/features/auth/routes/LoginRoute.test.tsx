@@ -1,33 +1,18 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { MantineRoot } from '@/components/forms/MantineRoot';
-import type { Login, SecondFactor } from '@/contracts/types';
+import type { SecondFactor } from '@/contracts/types';
 import { isBusy } from '@/lib/busy';
 import { newDeviceLogin } from '@/lib/newDevice';
 import { stored } from '@/lib/storage';
-import { mockCall, mockError, mockPlayerStart, renderPage, type Rendered } from '@/testing';
+import { mockCall, mockError, mockPlayerStart, type Rendered } from '@/testing';
+import { login } from '@/testing/fixtures';
+import { renderForm } from '@/testing/forms';
 import { registeredUsername } from '../model/registeredUsername';
 import { LoginRoute } from './LoginRoute';
 
-const login: Login = {
-  rid: 3,
-  uid: 'u',
-  sid: 's',
-  uip: 'i',
-  gtm: '3',
-  language: 'tr',
-  username: 'demo',
-  lastlogin: null,
-  gasecret: '',
-};
-
+const namespaces = ['auth', 'password'];
 const open = (player = false) =>
-  renderPage(
-    <MantineRoot>
-      <LoginRoute />
-    </MantineRoot>,
-    { path: '/login', pattern: '/login', namespaces: ['auth', 'password'], player },
-  );
+  renderForm(<LoginRoute />, { path: '/login', pattern: '/login', namespaces, player });
 
 const fill = async ({ user }: Rendered, password = 'Demo123') => {
   await user.type(await screen.findByRole('textbox', { name: 'Kullanıcı adı' }), 'demo');
@@ -57,18 +42,15 @@ describe('logging in', () => {
     expect(view.session.state().phase).toBe('player');
   });
 
-  it('shows the reason of a refusal', async () => {
-    mockError('user/login', { code: 401, debug: 'login failed', message: 'Giriş Başarısız' });
+  it.each([
+    [{ code: 401, debug: 'login failed', message: 'Giriş Başarısız' }, undefined],
+    [{ code: 403, debug: 'inactive account', message: 'Hesap Aktif Değil' }, '/contact'],
+  ])('shows the reason of a refusal, and where it is of use the support: %o', async (it, link) => {
+    mockError('user/login', it);
     await fill(await open());
-    expect(await screen.findByRole('alert')).toHaveTextContent('Giriş Başarısız');
-  });
-
-  it('reports an inactive account', async () => {
-    mockError('user/login', { code: 403, debug: 'inactive account', message: 'Hesap Aktif Değil' });
-    await fill(await open());
-    expect(await screen.findByRole('alert')).toHaveTextContent('Hesap Aktif Değil');
-    const support = screen.getByRole('link', { name: 'Desteğe yazın' });
-    expect(support).toHaveAttribute('href', '/contact');
+    expect(await screen.findByRole('alert')).toHaveTextContent(it.message);
+    const support = screen.queryByRole('link', { name: 'Desteğe yazın' });
+    expect(support?.getAttribute('href')).toBe(link);
   });
 
   it('fills in the user name of a registration until the next login', async () => {
@@ -113,72 +95,54 @@ describe('logging in', () => {
   });
 });
 
+const firstBox = () => screen.getAllByRole('textbox', { name: /hanenin 1\./ })[0]!;
+const wrongCode = () => screen.findByText('Girdiğiniz kod hatalı');
+
+/** Logs in with a password that is not enough. */
+const openPrompt = async (answer: Partial<typeof login>) => {
+  mockCall('user/login', { ...login, ...answer });
+  const view = await open();
+  await fill(view);
+  await screen.findByRole('dialog', { name: 'Doğrulama kodu' });
+  return view;
+};
+
 describe('the authenticator prompt', () => {
-  const withSecret = { ...login, gasecret: '************' };
+  const gasecret = '*'.repeat(12);
 
-  const openPrompt = async () => {
-    mockCall('user/login', withSecret);
-    const view = await open();
-    await fill(view);
-    await screen.findByRole('dialog', { name: 'Doğrulama kodu' });
-    return view;
-  };
-
-  it('submits six digits automatically and signs the player in', async () => {
-    const view = await openPrompt();
-    mockPlayerStart();
-    const requests = mockCall('user/check_ga', null);
-    await view.user.keyboard('123456');
-    expect(await screen.findByText('Hoş geldiniz')).toBeInTheDocument();
-    expect(requests.map(({ data }) => data.ga_code)).toEqual(['123456']);
-    expect(view.session.state().phase).toBe('player');
-  });
-
-  it('accepts a pasted code', async () => {
-    const view = await openPrompt();
-    mockPlayerStart();
-    const requests = mockCall('user/check_ga', null);
-    await view.user.paste('654 321');
-    await waitFor(() => expect(requests[0]?.data.ga_code).toBe('654321'));
-    await screen.findByText('Hoş geldiniz');
-  });
-
-  it('reports a wrong code and accepts another', async () => {
-    const view = await openPrompt();
+  it('submits six digits automatically, reports a wrong code and accepts another', async () => {
+    const { user, session } = await openPrompt({ gasecret });
     mockError('user/check_ga', { code: 400, message: 'The code you entered is incorrect' });
-    await view.user.keyboard('111111');
-    expect(await screen.findByText('Girdiğiniz kod hatalı')).toBeInTheDocument();
+    await user.keyboard('111111');
+    expect(await wrongCode()).toBeInTheDocument();
     expect(isBusy()).toBe(true); // a reload would ask for the password again
-    expect(view.session.state().phase).toBe('code');
+    expect(session.state().phase).toBe('code');
     mockPlayerStart();
-    mockCall('user/check_ga', null);
-    await view.user.click(screen.getAllByRole('textbox', { name: /hanenin 1\./ })[0]!);
-    await view.user.keyboard('222222');
+    const requests = mockCall('user/check_ga', null);
+    await user.click(firstBox());
+    await user.keyboard('222222');
     expect(await screen.findByText('Hoş geldiniz')).toBeInTheDocument();
+    expect(requests.map(({ data }) => data.ga_code)).toEqual(['222222']);
+    expect(session.state().phase).toBe('player');
   });
 
   it('can be cancelled, which ends the pending login', async () => {
-    const view = await openPrompt();
+    const { user, session } = await openPrompt({ gasecret });
     const requests = mockCall('user/logout', null);
-    await view.user.click(screen.getByRole('button', { name: 'Vazgeç' }));
+    await user.click(screen.getByRole('button', { name: 'Vazgeç' }));
     await waitFor(() => expect(requests).toHaveLength(1));
-    expect(view.session.state().phase).toBe('guest');
+    expect(session.state().phase).toBe('guest');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
 
 describe('a login that waits for an SMS code', () => {
-  const openPrompt = async (second_factors: SecondFactor[]) => {
-    mockCall('user/login', { ...login, second_factors, new_device: true });
-    const view = await open();
-    await fill(view);
-    await screen.findByRole('dialog', { name: 'Doğrulama kodu' });
-    return view;
-  };
+  const waiting = (...second_factors: SecondFactor[]) =>
+    openPrompt({ second_factors, new_device: true });
 
   it('has the code sent and is completed by it', async () => {
     const sent = mockCall('user/sms_send');
-    const view = await openPrompt(['sms']);
+    const { user, session } = await waiting('sms');
     expect(await screen.findByText(/Telefonunuza gönderdiğimiz/)).toBeVisible();
     // Another code can be asked for after a while.
     expect(await screen.findByRole('button', { name: /sn sonra istenebilir/ })).toBeDisabled();
@@ -186,21 +150,21 @@ describe('a login that waits for an SMS code', () => {
     expect(newDeviceLogin.get('demo')).toBeUndefined();
 
     mockError('user/sms_validate', { message: 'Kod hatalı', data: { field: 'code' } });
-    await view.user.click(screen.getAllByRole('textbox', { name: /hanenin 1\./ })[0]!);
-    await view.user.keyboard('111111');
-    expect(await screen.findByText('Girdiğiniz kod hatalı')).toBeInTheDocument();
+    await user.click(firstBox());
+    await user.keyboard('111111');
+    expect(await wrongCode()).toBeInTheDocument();
     mockPlayerStart();
     const requests = mockCall('user/sms_validate', null);
-    await view.user.paste('222222');
+    await user.paste('222222');
     expect(await screen.findByText('Hoş geldiniz')).toBeInTheDocument();
     expect(requests[0]?.data).toMatchObject({ code: '222222', SiteType: 'desktop' });
-    expect(view.session.state().phase).toBe('player');
+    expect(session.state().phase).toBe('player');
     expect(newDeviceLogin.get('demo')).toMatchObject({ answered: false });
   });
 
   it('offers the authenticator where the platform did not tell which one is due', async () => {
     mockCall('user/sms_send');
-    const { user } = await openPrompt(['sms', 'authenticator']);
+    const { user } = await waiting('sms', 'authenticator');
     await user.click(await screen.findByRole('button', { name: 'Doğrulama uygulamasını kullan' }));
     expect(screen.getByText(/uygulamanızdaki 6 haneli kodu/)).toBeVisible();
     mockPlayerStart();

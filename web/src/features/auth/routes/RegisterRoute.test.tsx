@@ -1,17 +1,12 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { MantineRoot } from '@/components/forms/MantineRoot';
-import { mockCall, mockError, renderPage } from '@/testing';
+import { mockCall, mockError } from '@/testing';
+import { renderForm } from '@/testing/forms';
 import { RegisterRoute } from './RegisterRoute';
 
 const open = () =>
-  renderPage(
-    <MantineRoot>
-      <RegisterRoute />
-    </MantineRoot>,
-    { path: '/register', namespaces: ['auth', 'password'] },
-  );
+  renderForm(<RegisterRoute />, { path: '/register', namespaces: ['auth', 'password'] });
 
 /** Changes and blurs a field; typing letter by letter would be slow. */
 const fillField = (label: string, text: string) => {
@@ -46,6 +41,17 @@ const contact = async () => {
   fillField('Adres', 'Kordon 1');
 };
 
+/** Fills in every step but the last one. */
+const fillSteps = async (user: UserEvent) => {
+  for (const fill of [account, person, contact]) {
+    await fill();
+    await next(user);
+  }
+};
+
+const complete = (user: UserEvent) =>
+  user.click(screen.getByRole('button', { name: 'Kaydı tamamla' }));
+
 const accept = async (user: UserEvent) => {
   await user.click(await screen.findByRole('checkbox', { name: /kuralları okudum/ }));
 };
@@ -60,17 +66,17 @@ describe('registration', () => {
     expect(await screen.findByLabelText(/^Kullanıcı adı/)).toHaveFocus();
   });
 
-  it('passes all steps and sends the values', async () => {
+  it('passes all steps and sends the values, with the limit for the first login', async () => {
     const requests = mockCall('user/register', { registrationID: 'K1' });
     const { user } = await open();
-    await account();
-    await next(user);
-    await person();
-    await next(user);
-    await contact();
-    await next(user);
+    await fillSteps(user);
     await accept(user);
-    await user.click(screen.getByRole('button', { name: 'Kaydı tamamla' }));
+    fillField('Yatırım limiti', '0');
+    await complete(user);
+    expect(await screen.findByText(/Sıfırdan büyük/)).toBeInTheDocument();
+    expect(requests).toHaveLength(0);
+    fillField('Yatırım limiti', '500');
+    await complete(user);
     expect((await screen.findAllByText('Kaydınız tamamlandı')).length).toBeGreaterThan(0);
     expect(screen.getByText(/deniz@ornek\.test/)).toBeInTheDocument();
     expect(requests[0]?.data).toMatchObject({
@@ -83,28 +89,9 @@ describe('registration', () => {
       currency: 'TRY',
       sms_notification: false,
       rules_accepted: true,
+      deposit_limit: { period: 'month', amount: 500 },
     });
     expect(requests[0]?.data).not.toHaveProperty('promo_code');
-  });
-
-  it('sends the limit that is wanted for the first login', async () => {
-    const requests = mockCall('user/register', { registrationID: 'K1' });
-    const { user } = await open();
-    await account();
-    await next(user);
-    await person();
-    await next(user);
-    await contact();
-    await next(user);
-    await accept(user);
-    fillField('Yatırım limiti', '0');
-    await user.click(screen.getByRole('button', { name: 'Kaydı tamamla' }));
-    expect(await screen.findByText(/Sıfırdan büyük/)).toBeInTheDocument();
-    expect(requests).toHaveLength(0);
-    fillField('Yatırım limiti', '500');
-    await user.click(screen.getByRole('button', { name: 'Kaydı tamamla' }));
-    await waitFor(() => expect(requests).toHaveLength(1));
-    expect(requests[0]?.data).toMatchObject({ deposit_limit: { period: 'month', amount: 500 } });
   });
 
   it('stays on a step with invalid fields', async () => {
@@ -147,19 +134,12 @@ describe('registration', () => {
   it('requires consent to the rules and shows the server’s refusal', async () => {
     mockError('user/register', { code: 409, message: 'Bu kullanıcı adı kullanılıyor' });
     const { user } = await open();
-    await account();
-    await next(user);
-    await person();
-    await next(user);
-    await contact();
-    await next(user);
+    await fillSteps(user);
     await user.click(await screen.findByRole('button', { name: 'Kaydı tamamla' }));
     expect(await screen.findByText('Kuralları kabul etmelisiniz')).toBeInTheDocument();
     await accept(user);
-    await user.click(screen.getByRole('button', { name: 'Kaydı tamamla' }));
-    await waitFor(() =>
-      expect(screen.getByRole('alert')).toHaveTextContent('Bu kullanıcı adı kullanılıyor'),
-    );
+    await complete(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Bu kullanıcı adı kullanılıyor');
   });
 
   it('shows the refusal of a field at the field, on its step, and loses no input', async () => {
@@ -169,14 +149,9 @@ describe('registration', () => {
       data: { field: 'username' },
     });
     const { user } = await open();
-    await account();
-    await next(user);
-    await person();
-    await next(user);
-    await contact();
-    await next(user);
+    await fillSteps(user);
     await accept(user);
-    await user.click(screen.getByRole('button', { name: 'Kaydı tamamla' }));
+    await complete(user);
 
     const username = await screen.findByLabelText(/^Kullanıcı adı/);
     await waitFor(() => expect(username).toHaveFocus());

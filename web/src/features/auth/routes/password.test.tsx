@@ -1,26 +1,29 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { MantineRoot } from '@/components/forms/MantineRoot';
 import { toasts } from '@/lib/toast';
 import { mockCall, mockError, renderPage } from '@/testing';
+import { renderForm } from '@/testing/forms';
 import { AccountResetRoute } from './AccountResetRoute';
 import { ForgotPasswordRoute } from './ForgotPasswordRoute';
 import { RegisterConfirmRoute } from './RegisterConfirmRoute';
 
+const namespaces = ['auth', 'password'];
+
 describe('a forgotten password', () => {
-  const open = () =>
-    renderPage(
-      <MantineRoot>
-        <ForgotPasswordRoute />
-      </MantineRoot>,
-      { path: '/forgot-password', pattern: '/forgot-password', namespaces: ['auth'] },
-    );
+  const path = '/forgot-password';
+
+  /** Asks for a link to an address. */
+  async function ask(email: string) {
+    const view = await renderForm(<ForgotPasswordRoute />, { path, pattern: path, namespaces });
+    const input = await screen.findByRole('textbox', { name: 'E-posta' });
+    if (email) await view.user.type(input, email);
+    await view.user.click(screen.getByRole('button', { name: 'Bağlantıyı gönder' }));
+    return { ...view, input };
+  }
 
   it('is requested by e-mail and leads to the login', async () => {
     const requests = mockCall('user/forgot', null);
-    const { user, location } = await open();
-    await user.type(await screen.findByRole('textbox', { name: 'E-posta' }), 'a@b.test');
-    await user.click(screen.getByRole('button', { name: 'Bağlantıyı gönder' }));
+    const { location } = await ask('a@b.test');
     await waitFor(() => expect(location()).toBe('/login'));
     expect(requests[0]?.data).toMatchObject({ email: 'a@b.test' });
     expect(screen.getByText(/Talimatlar e-posta adresinize gönderildi/)).toBeInTheDocument();
@@ -30,37 +33,34 @@ describe('a forgotten password', () => {
 
   it('says at its field that the address is refused', async () => {
     mockError('user/forgot', { status: 400, message: 'Kabul edilmedi', data: { field: 'email' } });
-    const { user } = await open();
-    const input = await screen.findByRole('textbox', { name: 'E-posta' });
-    await user.type(input, 'a@b.test');
-    await user.click(screen.getByRole('button', { name: 'Bağlantıyı gönder' }));
+    const { input } = await ask('a@b.test');
     await waitFor(() => expect(input).toHaveAccessibleDescription('Kabul edilmedi'));
     expect(input).toHaveFocus();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('requires an e-mail address', async () => {
-    const { user } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Bağlantıyı gönder' }));
+    await ask('');
     expect(screen.getByText('Geçerli bir e-posta adresi girin')).toBeInTheDocument();
   });
 });
 
 describe('a new password', () => {
-  const open = (path: string) =>
-    renderPage(
-      <MantineRoot>
-        <AccountResetRoute />
-      </MantineRoot>,
-      { path, pattern: '/account_reset', namespaces: ['auth', 'password'] },
-    );
+  const open = (path = '/account_reset?token=abc') =>
+    renderForm(<AccountResetRoute />, { path, pattern: '/account_reset', namespaces });
+
+  /** Fills in the form and sends it. */
+  async function send(repeated = 'Yeni1234') {
+    const view = await open();
+    await view.user.type(await screen.findByLabelText('Yeni şifre'), 'Yeni1234');
+    await view.user.type(screen.getByLabelText('Şifre (tekrar)'), repeated);
+    await view.user.click(screen.getByRole('button', { name: 'Şifreyi değiştir' }));
+    return view;
+  }
 
   it('is set with the token of the e-mail and leads to the login', async () => {
     const requests = mockCall('user/pass_reset', null);
-    const { user, location } = await open('/account_reset?token=abc');
-    await user.type(await screen.findByLabelText('Yeni şifre'), 'Yeni1234');
-    await user.type(screen.getByLabelText('Şifre (tekrar)'), 'Yeni1234');
-    await user.click(screen.getByRole('button', { name: 'Şifreyi değiştir' }));
+    const { location } = await send();
     await waitFor(() => expect(location()).toBe('/login'));
     expect(toasts.get().map(({ timeout }) => timeout)).toEqual([1500]);
     expect(requests[0]?.data).toMatchObject({
@@ -71,19 +71,13 @@ describe('a new password', () => {
   });
 
   it('must be repeated', async () => {
-    const { user } = await open('/account_reset?token=abc');
-    await user.type(await screen.findByLabelText('Yeni şifre'), 'Yeni1234');
-    await user.type(screen.getByLabelText('Şifre (tekrar)'), 'Yeni1235');
-    await user.click(screen.getByRole('button', { name: 'Şifreyi değiştir' }));
+    await send('Yeni1235');
     expect(screen.getByText('Şifreler uyuşmuyor')).toBeInTheDocument();
   });
 
   async function refuse(data: object) {
     mockError('user/pass_reset', { status: 400, message: 'Kabul edilmedi', data });
-    const { user } = await open('/account_reset?token=abc');
-    await user.type(await screen.findByLabelText('Yeni şifre'), 'Yeni1234');
-    await user.type(screen.getByLabelText('Şifre (tekrar)'), 'Yeni1234');
-    await user.click(screen.getByRole('button', { name: 'Şifreyi değiştir' }));
+    await send();
   }
 
   it('that is refused says so at its field', async () => {
@@ -102,20 +96,18 @@ describe('a new password', () => {
 
   it('cannot be set without a token', async () => {
     await open('/account_reset');
-    expect(screen.getByRole('link', { name: 'Yeni bağlantı iste' })).toHaveAttribute(
-      'href',
-      '/forgot-password',
-    );
+    const link = screen.getByRole('link', { name: 'Yeni bağlantı iste' });
+    expect(link).toHaveAttribute('href', '/forgot-password');
   });
 });
 
 describe('the confirmation of a registration', () => {
-  const open = (path: string) =>
-    renderPage(<RegisterConfirmRoute />, { path, namespaces: ['auth'] });
+  const open = (query = '?token=abc') =>
+    renderPage(<RegisterConfirmRoute />, { path: `/register-account-confirm${query}`, namespaces });
 
   it('sends its token once and leads to the login', async () => {
     const requests = mockCall('user/register_confirm', null);
-    const { location } = await open('/register-account-confirm?token=abc');
+    const { location } = await open();
     expect(await screen.findByText('Hesabınız hazır')).toBeInTheDocument();
     await waitFor(() => expect(location()).toBe('/login'));
     expect(requests.map(({ data }) => data.token)).toEqual(['abc']);
@@ -123,12 +115,12 @@ describe('the confirmation of a registration', () => {
 
   it('shows the reason of a failure', async () => {
     mockError('user/register_confirm', { code: 400, message: 'Bağlantı geçersiz' });
-    await open('/register-account-confirm?token=abc');
+    await open();
     expect(await screen.findByRole('alert')).toHaveTextContent('Bağlantı geçersiz');
   });
 
   it('reports a missing token', async () => {
-    await open('/register-account-confirm');
+    await open('');
     expect(screen.getByText('Bağlantı eksik')).toBeInTheDocument();
   });
 });

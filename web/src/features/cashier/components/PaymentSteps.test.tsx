@@ -1,62 +1,68 @@
+import { useState } from 'react';
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
-import { MantineRoot } from '@/components/forms/MantineRoot';
+import { beforeEach, describe, expect, it } from 'vitest';
+import PaymentNotices from '@/components/payments/PaymentNotices';
 import { cashType } from '@/contracts/constants';
 import { useLimitsGet } from '@/contracts/hooks/limits';
-import type { CashType, PlayerLimit } from '@/contracts/types';
-import type { PaymentMethod } from '../model/methods';
-import { mockCall, mockError, renderPage, noLimits } from '@/testing';
-import { PaymentSteps } from './PaymentSteps';
+import type { CashType, LimitsAnswer, PlayerLimit } from '@/contracts/types';
+import { trackedPayments } from '@/lib/payments';
+import { toasts } from '@/lib/toast';
+import { holdCall, mockCall, mockError, noLimits, waitForIdle } from '@/testing';
+import { paymentMethod, phoneField } from '@/testing/fixtures';
+import { renderForm } from '@/testing/forms';
+import { PaymentSteps, type PaymentStepsProps } from './PaymentSteps';
 
-const method: PaymentMethod = {
-  id: 31,
-  name: 'Kese',
-  logo: '',
-  transferType: 7,
-  isFavorite: 0,
-  min: 50,
-  max: 1000,
-  fee: 0,
-  duration: 0,
-  fields: [{ name: 'phone', label: 'Telefon', kind: 'phone', required: true, pattern: '' }],
-  quick: true,
-  qr: false,
-};
+const pay = 'prepayServices/processTransaction';
+const deposit = { type: cashType.deposit, method: paymentMethod };
+const renews = '2099-01-01 00:00:00';
 
-/** Fills in the form and sends it; the platform refuses it. */
-async function refuse(data: object | null, type: CashType = cashType.deposit, over = {}) {
-  mockError('prepayServices/processTransaction', { status: 400, message: 'Kabul edilmedi', data });
-  const view = await renderPage(
-    <MantineRoot>
-      <PaymentSteps type={type} method={{ ...method, ...over }} amount={100} />
-    </MantineRoot>,
-    { namespaces: ['cashier'], player: true },
-  );
-  const { user } = view;
-  await user.type(await screen.findByLabelText('Telefon'), '+905321112233');
-  if (type === cashType.withdraw)
-    await user.type(screen.getByLabelText('Kimlik son geçerlilik tarihi'), '2031-04-30');
-  await user.click(screen.getByRole('button', { name: 'Devam et' }));
-  const send = type === cashType.deposit ? 'Para yatır' : 'Para çek';
-  await user.click(screen.getByRole('button', { name: send }));
-  await screen.findByLabelText('Telefon');
-  return view;
-}
+/** What limits/get answers. */
+let state: LimitsAnswer;
 
 beforeEach(() => {
+  state = noLimits;
+  mockCall('limits/get', () => state);
   mockCall('finance/payment_outcome', { outcome: 'unknown' });
-  mockCall('limits/get', noLimits);
+  mockCall('user/list_bonuses', []);
 });
 
-const formError = () => screen.queryByText('Kabul edilmedi', { selector: '[role=alert]' });
+const options = { namespaces: ['cashier', 'payments'], player: true };
+const open = (over: Partial<PaymentStepsProps> = {}) =>
+  renderForm(<PaymentSteps {...deposit} {...over} />, options);
+type User = Awaited<ReturnType<typeof open>>['user'];
 
-it.each([
-  ['amount', cashType.deposit, 'Tutar'],
-  ['phone', cashType.deposit, 'Telefon'],
-  ['id_valid_until', cashType.withdraw, 'Kimlik son geçerlilik tarihi'],
-] as const)(
-  'shows the refusal of %s at its field, until it changes',
-  async (field, type, label) => {
+const next = (user: User) => user.click(screen.getByRole('button', { name: 'Devam et' }));
+const send = (user: User) => user.click(screen.getByRole('button', { name: 'Para yatır' }));
+
+async function enter(user: User, label: string, text: string) {
+  const field = await screen.findByLabelText(label);
+  await user.clear(field);
+  await user.paste(text);
+}
+
+describe('a refusal', () => {
+  const formError = () => screen.queryByText('Kabul edilmedi', { selector: '[role=alert]' });
+
+  /** Fills in the form and sends it; the platform refuses it. */
+  async function refuse(data: object | null, type: CashType = cashType.deposit, over = {}) {
+    mockError(pay, { status: 400, message: 'Kabul edilmedi', data });
+    const method = { ...paymentMethod, fields: [phoneField], ...over };
+    const view = await open({ type, method, amount: 100 });
+    await enter(view.user, 'Telefon', '+905321112233');
+    if (type === cashType.withdraw)
+      await view.user.type(screen.getByLabelText('Kimlik son geçerlilik tarihi'), '2031-04-30');
+    await next(view.user);
+    const name = type === cashType.deposit ? 'Para yatır' : 'Para çek';
+    await view.user.click(screen.getByRole('button', { name }));
+    await screen.findByLabelText('Telefon');
+    return view;
+  }
+
+  it.each([
+    ['amount', cashType.deposit, 'Tutar'],
+    ['phone', cashType.deposit, 'Telefon'],
+    ['id_valid_until', cashType.withdraw, 'Kimlik son geçerlilik tarihi'],
+  ] as const)('of %s is shown at its field, until it changes', async (field, type, label) => {
     const { user } = await refuse({ field }, type);
     const input = screen.getByLabelText(label);
     await waitFor(() => expect(input).toHaveFocus());
@@ -66,115 +72,238 @@ it.each([
     await user.clear(input);
     await user.type(input, field === 'id_valid_until' ? '2032-04-30' : '200');
     expect(input).toBeValid();
-  },
-);
-
-it('shows the refusal of an amount at the amounts to choose from', async () => {
-  await refuse({ field: 'amount' }, cashType.deposit, { amounts: [100, 250] });
-  const amounts = screen.getByRole('group', { name: 'Hazır tutarlar' });
-  await waitFor(() => expect(amounts).toHaveFocus());
-  expect(amounts).toHaveAccessibleDescription('Kabul edilmedi');
-});
-
-it.each([[null], [{ field: 'methodID' }], [{ field: 'bankAccountID' }]])(
-  'shows a refusal of no field of the form (%o) above it',
-  async (data) => {
-    await refuse(data);
-    expect(formError()).toBeVisible();
-    expect(screen.getByLabelText('Tutar')).toBeValid();
-  },
-);
-
-it('sends a corrected form without what was refused before', async () => {
-  const { user } = await refuse({ field: 'phone' });
-  await screen.findByText('Kabul edilmedi', { selector: '[id$=error]' });
-  mockCall('user/list_bonuses', []);
-  const requests = mockCall('prepayServices/processTransaction', {
-    transaction_id: 77,
-    status: 1002,
   });
-  // The same values again: only the platform knows whether it takes them now.
-  await user.click(screen.getByRole('button', { name: 'Devam et' }));
-  await user.click(screen.getByRole('button', { name: 'Para yatır' }));
-  expect(await screen.findByText('77')).toBeVisible();
-  expect(requests).toHaveLength(1);
-});
 
-const open = () =>
-  renderPage(
-    <MantineRoot>
-      <PaymentSteps type={cashType.deposit} method={{ ...method, fields: [] }} />
-    </MantineRoot>,
-    { namespaces: ['cashier', 'payments'], player: true },
+  it('of an amount is shown at the amounts to choose from', async () => {
+    await refuse({ field: 'amount' }, cashType.deposit, { amounts: [100, 250] });
+    const amounts = screen.getByRole('group', { name: 'Hazır tutarlar' });
+    await waitFor(() => expect(amounts).toHaveFocus());
+    expect(amounts).toHaveAccessibleDescription('Kabul edilmedi');
+  });
+
+  it.each([[null], [{ field: 'methodID' }], [{ field: 'bankAccountID' }]])(
+    'of no field of the form (%o) is shown above it',
+    async (data) => {
+      await refuse(data);
+      expect(formError()).toBeVisible();
+      expect(screen.getByLabelText('Tutar')).toBeValid();
+    },
   );
 
-it("says what is left of the player's limit before anything is sent", async () => {
-  const limit = { kind: 'deposit', amount: 500, used: 300, renews: '2099-01-01 00:00:00' } as const;
-  mockCall('limits/get', {
-    ...noLimits,
-    limits: [
-      { ...limit, period: 'week', left: 450 },
-      { ...limit, period: 'day', left: 200 },
+  it('does not stop the same form from being sent again', async () => {
+    const { user } = await refuse({ field: 'phone' });
+    await screen.findByText('Kabul edilmedi', { selector: '[id$=error]' });
+    const requests = mockCall(pay, { transaction_id: 77, status: 1002 });
+    // The same values again: only the platform knows whether it takes them now.
+    await next(user);
+    await send(user);
+    expect(await screen.findByText('77')).toBeVisible();
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('the limit of deposits', () => {
+  it('says what is left of it before anything is sent', async () => {
+    const limit = { kind: 'deposit', amount: 500, used: 300, renews } as const;
+    const week = { ...limit, period: 'week', left: 450 } as const;
+    state = { ...noLimits, limits: [week, { ...limit, period: 'day', left: 200 }] };
+    const { user } = await open();
+    const amount = await screen.findByLabelText('Tutar');
+    const left = /Yatırım limitinizden kalan: 200,00\sTL/;
+    await waitFor(() => expect(amount).toHaveAccessibleDescription(left));
+    await enter(user, 'Tutar', '300');
+    await next(user);
+    expect(amount).toBeInvalid();
+    await enter(user, 'Tutar', '200');
+    await next(user);
+    expect(await screen.findByRole('button', { name: 'Para yatır' })).toBeVisible();
+  });
+
+  /** What a page below the deposit drawer shows of the limits. */
+  function Left() {
+    return <output>{useLimitsGet().data?.limits[0]?.left}</output>;
+  }
+
+  it('is read again after a deposit, also on the page below', async () => {
+    const limit = { kind: 'deposit', period: 'day', amount: 500, renews };
+    let used = 0;
+    mockCall('limits/get', () => ({
+      ...noLimits,
+      limits: [{ ...limit, used, left: limit.amount - used }] as PlayerLimit[],
+    }));
+    mockCall(pay, () => {
+      used = 300;
+      return { transaction_id: 77, status: 1002 };
+    });
+    const page = (
+      <>
+        <Left />
+        <PaymentSteps {...deposit} />
+      </>
+    );
+    const { user } = await renderForm(page, options);
+    expect(await screen.findByText(/kalan: 500,00\sTL/)).toBeVisible();
+    await enter(user, 'Tutar', '300');
+    await next(user);
+    await send(user);
+    const again = await screen.findByRole('button', { name: 'Yeni yatırım' });
+    expect(await screen.findByText('200', { selector: 'output' })).toBeVisible();
+    await user.click(again);
+    expect(await screen.findByText(/kalan: 200,00\sTL/)).toBeVisible();
+  });
+});
+
+describe('deposits that the player has closed', () => {
+  it.each([
+    { closed: { cool_off: { until: renews } }, text: /^Ara verdiniz: / },
+    { closed: { exclusion: { until: null } }, text: /^Kendinizi dışladınız: / },
+  ])('are not offered, nor is a limit asked for: $text', async ({ closed, text }) => {
+    state = { ...noLimits, deposit_limit_required: true, ...closed };
+    await open();
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.queryByLabelText('Tutar')).toBeNull();
+    expect(screen.queryByLabelText('Limit tutarı')).toBeNull();
+    const link = screen.getByRole('link', { name: 'Limitlerim' });
+    expect(link).toHaveAttribute('href', '/profile/limits');
+  });
+});
+
+describe('a limit that is required', () => {
+  const required: LimitsAnswer = { ...noLimits, deposit_limit_required: true };
+  const weekly = { kind: 'deposit', period: 'week', amount: 500, used: 0, left: 500 } as const;
+  const limited: LimitsAnswer = { ...noLimits, limits: [{ ...weekly, renews }] };
+
+  const setup = () => screen.findByRole('region', { name: 'Önce yatırım limitinizi belirleyin' });
+  const limitAmount = () => screen.getByLabelText('Limit tutarı');
+  const save = (user: User) =>
+    user.click(screen.getByRole('button', { name: 'Kaydet ve devam et' }));
+
+  it('is asked for before the first deposit; the form appears once it is set', async () => {
+    state = required;
+    const { user } = await open({ amount: 100 });
+    expect(await setup()).toBeVisible();
+    expect(screen.queryByLabelText('Tutar')).toBeNull();
+    const refused = mockError('limits/set', { status: 400, message: 'Çok yüksek' });
+    await save(user);
+    expect(limitAmount()).toHaveAccessibleDescription(/sıfırdan büyük/i);
+    expect(refused).toHaveLength(0);
+
+    await user.click(screen.getByRole('button', { name: 'Haftalık' }));
+    await user.type(limitAmount(), '500');
+    await save(user);
+    await waitFor(() => expect(limitAmount()).toHaveAccessibleDescription('Çok yüksek'));
+
+    const set = mockCall('limits/set', () => (state = limited));
+    await save(user);
+    const amount = await screen.findByLabelText('Tutar');
+    expect(amount).toHaveValue('100');
+    expect(amount).toHaveAccessibleDescription(/Yatırım limitinizden kalan: 500,00\sTL/);
+    expect(set).toHaveLength(1);
+    expect(set[0]?.data).toMatchObject({ kind: 'deposit', period: 'week', amount: 500 });
+    expect(toasts.get().map(({ message }) => message)).toEqual(['Yatırım limitiniz geçerli']);
+  });
+
+  it('is asked for where a deposit is refused without one; what was entered stays', async () => {
+    mockError(pay, { status: 423, debug: 'limit required', message: 'Önce bir limit belirleyin' });
+    const { user } = await open();
+    await enter(user, 'Tutar', '250');
+    await next(user);
+    state = required;
+    await send(user);
+    expect(await setup()).toBeVisible();
+
+    mockCall('limits/set', () => (state = limited));
+    await user.type(limitAmount(), '500');
+    await save(user);
+    expect(await screen.findByLabelText('Tutar')).toHaveValue('250');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is not asked for before a withdrawal', async () => {
+    state = required;
+    mockCall('finance/list_bank_accounts', []);
+    await open({ type: cashType.withdraw });
+    expect(await screen.findByLabelText('Tutar')).toBeVisible();
+    await waitForIdle();
+    expect(screen.queryByLabelText('Limit tutarı')).toBeNull();
+  });
+});
+
+describe('a payment whose form was closed before the answer', () => {
+  /** A page with a payment that can be closed. */
+  function Page() {
+    const [isOpen, setOpen] = useState(true);
+    return (
+      <>
+        <PaymentNotices username="demo" />
+        {isOpen && <PaymentSteps {...deposit} amount={100} />}
+        <button type="button" onClick={() => setOpen(!isOpen)}>
+          Aç veya kapat
+        </button>
+      </>
+    );
+  }
+
+  /** Sends a payment whose answer is held back, and closes its form. */
+  async function sendAndClose() {
+    mockCall('finance/payment_outcome', { outcome: 'in_flight' });
+    const release = holdCall(pay);
+    const { user } = await renderForm(<Page />, options);
+    await screen.findByLabelText('Tutar');
+    await next(user);
+    await send(user);
+    await waitFor(() => expect(trackedPayments('demo')).toMatchObject([{ state: 'unknown' }]));
+    const toggle = () => user.click(screen.getByText('Aç veya kapat'));
+    await toggle();
+    return { release, toggle };
+  }
+
+  /** With the space of amounts that does not break as any other. */
+  const messages = () =>
+    toasts.get().map(({ kind, message }) => [kind, message.replaceAll('\u00a0', ' ')]);
+
+  it.each([
+    [
+      'credited',
+      () => mockCall(pay, { transaction_id: 77, status: 1002 }),
+      ['positive', '100,00 TL hesabınıza geçti (Kese).'],
+      { state: 'approved', transactionID: 77 },
     ],
+    [
+      'refused',
+      () => mockError(pay, { status: 402, message: 'Kart reddedildi' }),
+      ['negative', '100,00 TL tutarındaki yatırım gerçekleşmedi (Kese). Kart reddedildi'],
+      { state: 'refused', message: 'Kart reddedildi' },
+    ],
+  ])('is told and kept for the notifications when it is %s', async (_, mock, toast, kept) => {
+    mock();
+    const { release } = await sendAndClose();
+    release();
+    await waitFor(() => expect(messages()).toEqual([toast]));
+    const [payment] = trackedPayments('demo');
+    expect(payment).toMatchObject(kept);
+    expect(payment?.seen).toBeUndefined();
   });
-  const { user } = await open();
-  const amount = await screen.findByLabelText('Tutar');
-  await waitFor(() =>
-    expect(amount).toHaveAccessibleDescription(/Yatırım limitinizden kalan: 200,00\sTL/),
-  );
-  await user.type(amount, '300');
-  await user.click(screen.getByRole('button', { name: 'Devam et' }));
-  expect(amount).toBeInvalid();
-  await user.clear(amount);
-  await user.type(amount, '200');
-  await user.click(screen.getByRole('button', { name: 'Devam et' }));
-  expect(await screen.findByRole('button', { name: 'Para yatır' })).toBeVisible();
-});
 
-/** What a page below the deposit drawer shows of the limits. */
-function Left() {
-  return <output>{useLimitsGet().data?.limits[0]?.left}</output>;
-}
-
-it('renews what is left of the limit after a deposit, also on the page below', async () => {
-  const limit = { kind: 'deposit', period: 'day', amount: 500, renews: '2099-01-01 00:00:00' };
-  let used = 0;
-  mockCall('limits/get', () => ({
-    ...noLimits,
-    limits: [{ ...limit, used, left: limit.amount - used }] as PlayerLimit[],
-  }));
-  mockCall('user/list_bonuses', []);
-  mockCall('prepayServices/processTransaction', () => {
-    used = 300;
-    return { transaction_id: 77, status: 1002 };
+  it('is not told beside the receipt, where the form was opened again', async () => {
+    mockCall(pay, { transaction_id: 77, status: 1002 });
+    const { release, toggle } = await sendAndClose();
+    await toggle();
+    await screen.findByText('Ödemenizin sonucu henüz bilinmiyor');
+    release();
+    expect(await screen.findByText('Hesabınıza geçti', { selector: 'h2' })).toBeVisible();
+    await waitForIdle();
+    expect(messages()).toEqual([]);
+    expect(trackedPayments('demo')).toMatchObject([{ state: 'approved', seen: true }]);
   });
-  const { user } = await renderPage(
-    <MantineRoot>
-      <Left />
-      <PaymentSteps type={cashType.deposit} method={{ ...method, fields: [] }} />
-    </MantineRoot>,
-    { namespaces: ['cashier', 'payments'], player: true },
-  );
-  expect(await screen.findByText(/kalan: 500,00\sTL/)).toBeVisible();
-  await user.type(screen.getByLabelText('Tutar'), '300');
-  await user.click(screen.getByRole('button', { name: 'Devam et' }));
-  await user.click(screen.getByRole('button', { name: 'Para yatır' }));
-  const again = await screen.findByRole('button', { name: 'Yeni yatırım' });
-  expect(await screen.findByText('200', { selector: 'output' })).toBeVisible();
-  await user.click(again);
-  expect(await screen.findByText(/kalan: 200,00\sTL/)).toBeVisible();
-});
 
-it.each([
-  { state: { cool_off: { until: '2099-01-01 00:00:00' } }, text: /^Ara verdiniz: / },
-  { state: { exclusion: { until: null } }, text: /^Kendinizi dışladınız: / },
-])('offers no deposit while the player has closed them: $text', async ({ state, text }) => {
-  mockCall('limits/get', { ...noLimits, ...state });
-  await open();
-  expect(await screen.findByText(text)).toBeVisible();
-  expect(screen.queryByLabelText('Tutar')).toBeNull();
-  expect(screen.getByRole('link', { name: 'Limitlerim' })).toHaveAttribute(
-    'href',
-    '/profile/limits',
-  );
+  it('is not told while it waits', async () => {
+    mockCall(pay, { transaction_id: 77, status: 1001 });
+    mockCall('finance/list_transactions', []);
+    const { release } = await sendAndClose();
+    release();
+    await waitFor(() => expect(trackedPayments('demo')).toMatchObject([{ state: 'waiting' }]));
+    await waitForIdle();
+    expect(messages()).toEqual([]);
+  });
 });

@@ -1,48 +1,35 @@
-import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { cashType } from '@/contracts/constants';
+import type { BonusStatus } from '@/contracts/types';
 import { savePaymentAnswer, track, type TrackedPayment } from '@/lib/payments';
-import type { Bonus, BonusStatus } from '@/contracts/types';
 import { mockCall, mockError, mockNetworkError, renderPage, waitForIdle } from '@/testing';
+import { availableBonus, trackedPayment } from '@/testing/fixtures';
+import { OpenPayments } from './OpenPayments';
 import { Receipt } from './Receipt';
+import { Timeline } from './Timeline';
 
-const key = '01890000-0000-7000-8000-000000000001';
-const payment: TrackedPayment = {
-  key,
-  type: cashType.deposit,
-  method: 14,
-  name: 'KareGeç',
-  amount: 500,
-  at: Date.parse('2026-11-20T10:00:00Z'),
-  state: 'waiting',
-  transactionID: 77,
-};
+const payment: TrackedPayment = { ...trackedPayment, transactionID: 77 };
+const { key } = payment;
+const options = { namespaces: ['cashier', 'payments'], player: true };
 
 function open(over: Partial<TrackedPayment> = {}) {
   track('demo', { ...payment, ...over });
-  return renderPage(<Receipt paymentKey={key} onStartOver={() => undefined} />, {
-    namespaces: ['cashier', 'payments'],
-    player: true,
-  });
+  return renderPage(<Receipt paymentKey={key} onStartOver={() => undefined} />, options);
 }
 
-const goOn = { name: 'Ödemeye devam et' };
 const code = { name: 'Ödeme için QR kod' };
 
 describe('how a waiting payment goes on', () => {
-  const answer = {
-    outcome: 'executed',
-    transaction_id: 77,
-    url: 'https://odeme.example/77',
-    qr: 'PAY:77',
-  } as const;
+  const url = 'https://odeme.example/77';
+  const answer = { outcome: 'executed', transaction_id: 77, url, qr: 'PAY:77' } as const;
   beforeEach(() => void mockNetworkError('finance/payment_outcome'));
 
   it('is asked once where this tab does not know, as after a restart of the browser', async () => {
     const asked = mockCall('finance/payment_outcome', answer);
     const { unmount } = await open();
     expect(await screen.findByRole('img', code)).toBeVisible();
-    expect(screen.getByRole('link', goOn)).toHaveAttribute('href', answer.url);
+    expect(screen.getByRole('link', { name: 'Ödemeye devam et' })).toHaveAttribute('href', url);
     expect(asked.map(({ data }) => data)).toEqual([expect.objectContaining({ key })]);
     unmount();
     await open();
@@ -77,17 +64,7 @@ describe('how a waiting payment goes on', () => {
 });
 
 describe('the bonus of a credited deposit', () => {
-  const bonus = (status: BonusStatus): Bonus => ({
-    bonusID: 301,
-    title: 'Hoş geldin bonusu',
-    html: '',
-    amount: 500,
-    currency: 'TRY',
-    wager_required: 10000,
-    wager_done: 0,
-    expires_at: null,
-    status,
-  });
+  const bonus = (status: BonusStatus) => ({ ...availableBonus, status });
   const listAt = (at: BonusStatus) =>
     mockCall('user/list_bonuses', ({ data }) => (data.status === at ? [bonus(at)] : []));
   const claim = () => screen.findByRole('button', { name: 'Bonusu al' });
@@ -134,5 +111,84 @@ describe('the bonus of a credited deposit', () => {
     await screen.findByRole('heading', { level: 2 });
     await waitForIdle();
     expect(screen.queryByRole('button', { name: 'Bonusu al' })).toBeNull();
+  });
+});
+
+describe('the timeline of a payment', () => {
+  /** Renders the timeline; returns name, progress and time of each step. */
+  async function steps(over: Partial<TrackedPayment>) {
+    await renderPage(<Timeline payment={{ ...trackedPayment, ...over }} />, options);
+    const list = screen.getByRole('list', { name: 'Ödemenin durumu' });
+    return within(list)
+      .getAllByRole('listitem')
+      .map((it) => [
+        it.querySelector('span')?.textContent,
+        /done|current|failed|todo/.exec(it.className)?.[0] ?? 'todo',
+        it.querySelector('time')?.textContent ?? '',
+      ]);
+  }
+
+  const time = expect.stringMatching(/^\d\d:\d\d$/) as string;
+  const sent = ['Talebiniz gönderildi', 'done', time];
+
+  it.each(['unknown', 'waiting'] as const)('is at the provider while it is %s', async (state) => {
+    expect(await steps({ state })).toEqual([
+      sent,
+      ['Sağlayıcının onayı', 'current', ''],
+      ['Hesabınıza aktarım', 'todo', ''],
+    ]);
+    const step = screen.getByText('Sağlayıcının onayı').closest('li');
+    expect(step).toHaveAttribute('aria-current', 'step');
+  });
+
+  it.each([
+    [cashType.deposit, 'approved', 'Sağlayıcının onayı', 'Hesabınıza geçti', 'done'],
+    [cashType.deposit, 'refused', 'Sağlayıcının onayı', 'Reddedildi', 'failed'],
+    [cashType.withdraw, 'approved', 'İnceleniyor', 'Ödendi', 'done'],
+    [cashType.withdraw, 'cancelled', 'İnceleniyor', 'İptal edildi', 'failed'],
+  ] as const)('of direction %i ends with %s', async (type, state, provider, end, progress) => {
+    const settledAt = Date.parse('2026-11-20T10:05:00Z');
+    expect(await steps({ type, state, settledAt })).toEqual([
+      sent,
+      [provider, 'done', ''],
+      [end, progress, time],
+    ]);
+    expect(document.querySelector('[aria-current]')).toBeNull();
+  });
+});
+
+describe('the open payments', () => {
+  async function list(shownMethod?: number) {
+    const of = (name: string, over: Partial<TrackedPayment> = {}) =>
+      track('demo', { ...trackedPayment, key: name, name, ...over });
+    of('Bekleyen');
+    of('Bilinmeyen', { state: 'unknown', method: 32 });
+    of('Bırakılan', { state: 'unknown', left: true });
+    of('Biten', { state: 'approved' });
+    of('Çekim', { type: cashType.withdraw });
+    const onOpen = vi.fn();
+    const view = await renderPage(
+      <OpenPayments type={cashType.deposit} shownMethod={shownMethod} onOpen={onOpen} />,
+      options,
+    );
+    const region = within(await screen.findByRole('region', { name: 'Bekleyen ödemeleriniz' }));
+    const buttons = region.getAllByRole('button');
+    const names = buttons.map((it) => /^\p{L}+/u.exec(it.textContent)?.[0]);
+    return { ...view, region, names, onOpen };
+  }
+
+  it('are those that wait or are unknown, also a payment that was left', async () => {
+    const { user, region, names, onOpen } = await list();
+    expect(names).toEqual(['Bırakılan', 'Bilinmeyen', 'Bekleyen']);
+    expect(region.getAllByText(/Sonucu öğreniyoruz/)).toHaveLength(2);
+    await user.click(region.getByRole('button', { name: /Bırakılan/ }));
+    expect(onOpen).toHaveBeenCalledExactlyOnceWith('Bırakılan');
+  });
+
+  it.each([
+    [31, ['Bırakılan', 'Bilinmeyen', 'Bekleyen']],
+    [32, ['Bırakılan', 'Bekleyen']],
+  ])('leave an unknown payment to the page of its method %i', async (method, expected) => {
+    expect((await list(method)).names).toEqual(expected);
   });
 });

@@ -1,17 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Method, MethodProperties, RecordID } from '@/contracts/types';
+import { methodProperties } from '@/testing/fixtures';
 import { groupMethods, favoritesOf, paymentMethodsOf, withFavorite } from './methods';
 
-const properties: MethodProperties = {
-  isFavorite: 0,
-  min: 50,
-  max: 1000,
-  fee: 0,
-  duration: 0,
-  fields: [],
-  quick: false,
-  qr: false,
-};
+const properties: MethodProperties = { ...methodProperties, quick: false };
 const member = { ...properties, transferType: 7 };
 const list: Method[] = [
   { type: 'single', id: 1, name: 'A', logo: '/a', transferType: 1, properties },
@@ -29,22 +21,13 @@ const list: Method[] = [
 ];
 const ids = (methods: { id: RecordID }[]) => methods.map(({ id }) => id);
 
-describe('withFavorite', () => {
-  it('sets a single method to 1 and back to 0 and nothing else', () => {
-    const on = withFavorite(list, 1, true);
-    expect(paymentMethodsOf(on).map((method) => method.isFavorite)).toEqual([1, 0, 0, 0]);
-    expect(withFavorite(on, 1, false)).toEqual(list);
-  });
-
-  it('changes the group member with the id', () => {
-    expect(
-      paymentMethodsOf(withFavorite(list, 4, true)).map((method) => method.isFavorite),
-    ).toEqual([0, 0, 0, 1]);
-  });
-
-  it('ignores a group with the same id', () => {
-    expect(withFavorite(list, 9, true)).toEqual(list);
-  });
+it('withFavorite changes the method or member with the id, there and back, and no group', () => {
+  const flags = (methods: Method[]) => paymentMethodsOf(methods).map((it) => it.isFavorite);
+  const on = withFavorite(list, 1, true);
+  expect(flags(on)).toEqual([1, 0, 0, 0]);
+  expect(withFavorite(on, 1, false)).toEqual(list);
+  expect(flags(withFavorite(list, 4, true))).toEqual([0, 0, 0, 1]);
+  expect(withFavorite(list, 9, true)).toEqual(list);
 });
 
 it('returns favourite singles and groups reduced to their favourite members (spec §4)', () => {

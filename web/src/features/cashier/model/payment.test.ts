@@ -1,30 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { cashType, transferType } from '@/contracts/constants';
 import type { MethodField } from '@/contracts/types';
+import { paymentMethod, phoneField } from '@/testing/fixtures';
+import { paymentSums } from './fee';
 import type { PaymentMethod } from './methods';
 import { emptyPayment, validatePayment, type Payment, type PaymentBounds } from './payment';
+import { refusedField } from './refusedField';
 import { suggestedAmounts } from './suggestedAmounts';
 
-const field = (over: Partial<MethodField>): MethodField => ({
+const field = (over: Partial<MethodField> = {}): MethodField => ({
+  ...phoneField,
   name: 'wallet',
-  label: 'Cüzdan',
   kind: 'text',
-  required: true,
-  pattern: '',
   ...over,
 });
 const methodOf = (over: Partial<PaymentMethod> = {}): PaymentMethod => ({
-  id: 21,
-  name: 'Kese',
-  logo: '',
-  transferType: 7,
-  isFavorite: 0,
-  min: 50,
-  max: 1000,
-  fee: 0,
-  duration: 0,
-  fields: [],
-  quick: false,
-  qr: false,
+  ...paymentMethod,
   ...over,
 });
 const errorsOf = (
@@ -83,7 +74,7 @@ describe('a withdrawal', () => {
   });
 
   it('to a wallet requires the wallet instead of an account', () => {
-    const wallet = methodOf({ fields: [field({})] });
+    const wallet = methodOf({ fields: [field()] });
     expect(errorsOf(wallet, { id_valid_until: '2030-01-01' }, withdraw)).toEqual({
       'fields.wallet': 'required',
     });
@@ -99,12 +90,10 @@ describe('a method’s own fields', () => {
   });
 
   it('reject a national ID with wrong check digits', () => {
-    const method = methodOf({
-      fields: [field({ name: 'id', kind: 'national_id', pattern: '^[0-9]{11}$' })],
-    });
-    expect(errorsOf(method, { fields: { id: '10000000147' } })).toEqual({
-      'fields.id': 'nationalId',
-    });
+    const id = field({ name: 'id', kind: 'national_id', pattern: '^[0-9]{11}$' });
+    const method = methodOf({ fields: [id] });
+    const wrong = { 'fields.id': 'nationalId' };
+    expect(errorsOf(method, { fields: { id: '10000000147' } })).toEqual(wrong);
     expect(errorsOf(method, { fields: { id: '10000000146' } })).toEqual({});
   });
 
@@ -137,4 +126,45 @@ it('suggests round amounts within the limits only', () => {
   expect(suggestedAmounts(100, 50_000)).toEqual([100, 250, 500, 1000, 2500, 5000]);
   expect(suggestedAmounts(60, 240)).toEqual([100]);
   expect(suggestedAmounts(60, 90)).toEqual([]);
+});
+
+it.each([
+  [cashType.deposit, 100, 1.5, { fee: 1.5, paid: 101.5, arrives: 100 }],
+  [cashType.deposit, 0.1, 2, { fee: 0, paid: 0.1, arrives: 0.1 }],
+  [cashType.deposit, 333.33, 1.5, { fee: 5, paid: 338.33, arrives: 333.33 }],
+  [cashType.withdraw, 1000, 2, { fee: 20, paid: 1000, arrives: 980 }],
+  [cashType.withdraw, 19.99, 0, { fee: 0, paid: 19.99, arrives: 19.99 }],
+] as const)('the sums of direction %i, %d with %d %%', (type, amount, percent, sums) => {
+  expect(paymentSums(type, amount, percent)).toEqual(sums);
+});
+
+const { deposit, withdraw } = cashType;
+const named = (type: number, ...names: string[]) =>
+  methodOf({ transferType: type, fields: names.map((name) => field({ name })) });
+const wallet = named(7, 'phone', 'amount');
+const bank = named(transferType.bankTransfer, 'sender', 'branch');
+const cep = named(transferType.cepBankTransfer, 'branch');
+
+it.each([
+  [deposit, wallet, 'amount', 'amount'],
+  [deposit, wallet, 'phone', 'fields.phone'],
+  [deposit, wallet, 'bankID', undefined],
+  [deposit, wallet, 'methodID', undefined],
+  [deposit, wallet, undefined, undefined],
+  [deposit, bank, 'bankID', 'bankID'],
+  [deposit, bank, 'sender', 'sender'],
+  [deposit, bank, 'branch', 'fields.branch'],
+  [deposit, bank, 'bankAccountID', undefined],
+  [deposit, bank, 'id_valid_until', undefined],
+  [deposit, cep, 'bankID', 'bankID'],
+  [deposit, cep, 'branch', 'cep.branch'],
+  [deposit, cep, 'sender_national_id', 'cep.sender_national_id'],
+  [deposit, cep, 'sender', undefined],
+  [withdraw, bank, 'bankAccountID', 'bankAccountID'],
+  [withdraw, bank, 'id_valid_until', 'id_valid_until'],
+  [withdraw, bank, 'note', 'note'],
+  [withdraw, bank, 'bankID', undefined],
+  [withdraw, wallet, 'bankAccountID', undefined],
+] as const)('of direction %i, a refusal of the field %3$s', (type, method, field, path) => {
+  expect(refusedField(type, method, field)).toBe(path);
 });

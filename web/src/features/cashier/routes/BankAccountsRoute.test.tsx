@@ -1,46 +1,39 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
-import { MantineRoot } from '@/components/forms/MantineRoot';
-import { examples } from '@/contracts/examples';
-import type { BankAccount } from '@/contracts/types';
-import { setBootstrap } from '@/lib/bootstrap';
-import { mockCall, mockError, renderPage, testBrand } from '@/testing';
+import { expect, it, vi } from 'vitest';
+import { exampleOf, mockCall, mockError, noRecords, withoutCalls } from '@/testing';
+import { renderForm } from '@/testing/forms';
 import { BankAccountsRoute } from './BankAccountsRoute';
 
-const open = () =>
-  renderPage(
-    <MantineRoot>
-      <BankAccountsRoute />
-    </MantineRoot>,
-    { namespaces: ['cashier'], player: true },
-  );
-afterEach(() => setBootstrap(testBrand));
+const open = () => renderForm(<BankAccountsRoute />, { namespaces: ['cashier'], player: true });
+type User = Awaited<ReturnType<typeof open>>['user'];
 const iban = 'TR330006100519786457841326';
+const dialog = () => within(screen.getByRole('dialog'));
+const save = (user: User) => user.click(dialog().getByRole('button', { name: 'Kaydet' }));
+
+/** Opens the form of a new account, chooses a bank and pastes an IBAN. */
+async function startAccount(user: User, number: string) {
+  await user.click(await screen.findByRole('button', { name: 'Hesap ekle' }));
+  await user.click(dialog().getByRole('combobox', { name: 'Banka adı' }));
+  await user.click(await screen.findByRole('option', { name: 'Ege Bankası', hidden: true }));
+  await user.click(dialog().getByLabelText('IBAN'));
+  await user.paste(number);
+}
 
 it('adds an account once its IBAN is valid', async () => {
-  mockError('finance/list_bank_accounts', {
-    debug: 'no records',
-    message: 'Kayıt Bulunamadı',
-    data: [],
-  });
+  mockError('finance/list_bank_accounts', { ...noRecords, data: [] });
   mockCall('finance/list_banks');
   const { user } = await open();
   expect(await screen.findByText('Kayıtlı banka hesabınız yok.')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Hesap ekle' }));
-  const dialog = within(screen.getByRole('dialog'));
-  await user.click(dialog.getByRole('combobox', { name: 'Banka adı' }));
-  await user.click(await screen.findByRole('option', { name: 'Ege Bankası', hidden: true }));
-  await user.click(dialog.getByLabelText('IBAN'));
-  await user.paste(iban.replace('TR33', 'TR34'));
-  await user.click(dialog.getByRole('button', { name: 'Kaydet' }));
-  expect(await dialog.findByText('IBAN numarası hatalı')).toBeVisible();
+  await startAccount(user, iban.replace('TR33', 'TR34'));
+  await save(user);
+  expect(await dialog().findByText('IBAN numarası hatalı')).toBeVisible();
 
   const requests = mockCall('finance/save_bank_account');
   mockCall('finance/list_bank_accounts');
-  await user.clear(dialog.getByLabelText('IBAN'));
-  await user.click(dialog.getByLabelText('IBAN'));
+  await user.clear(dialog().getByLabelText('IBAN'));
+  await user.click(dialog().getByLabelText('IBAN'));
   await user.paste('tr33 0006 1005 1978 6457 8413 26');
-  await user.click(dialog.getByRole('button', { name: 'Kaydet' }));
+  await save(user);
   expect(await screen.findByText('Banka Hesabı Başarıyla Eklendi')).toBeVisible();
   expect(requests[0]?.data).toMatchObject({ owner: 'Deniz Yılmaz', bankID: 3, iban });
   expect(requests[0]?.data).not.toHaveProperty('bankAccountID');
@@ -49,7 +42,7 @@ it('adds an account once its IBAN is valid', async () => {
 
 it('shows the other accounts where one cannot be shown', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const account = (examples['finance/list_bank_accounts'][0]!.answer.data as BankAccount[])[0]!;
+  const account = exampleOf('finance/list_bank_accounts')[0]!;
   const broken = { ...account, bankAccountID: 72, bankName: {} as never };
   mockCall('finance/list_bank_accounts', [broken, account]);
   await open();
@@ -63,10 +56,10 @@ it('updates an account by its id', async () => {
   const requests = mockCall('finance/save_bank_account');
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Düzenle' }));
-  const dialog = within(screen.getByRole('dialog'));
-  await user.clear(dialog.getByLabelText(/Hesap numarası/));
-  await user.type(dialog.getByLabelText(/Hesap numarası/), '123');
-  await user.click(dialog.getByRole('button', { name: 'Kaydet' }));
+  const number = dialog().getByLabelText(/Hesap numarası/);
+  await user.clear(number);
+  await user.type(number, '123');
+  await save(user);
   expect(await screen.findByText('Banka Hesabı Başarıyla Güncellendi')).toBeVisible();
   expect(requests[0]?.data).toMatchObject({ bankAccountID: 71, account_number: '123', iban });
 });
@@ -77,37 +70,32 @@ async function refuse(data: object) {
   mockCall('finance/list_banks');
   mockError('finance/save_bank_account', { status: 409, message: 'Kabul edilmedi', data });
   const { user } = await open();
-  await user.click(await screen.findByRole('button', { name: 'Hesap ekle' }));
-  const dialog = within(screen.getByRole('dialog'));
-  await user.click(dialog.getByRole('combobox', { name: 'Banka adı' }));
-  await user.click(await screen.findByRole('option', { name: 'Ege Bankası', hidden: true }));
-  await user.click(dialog.getByLabelText('IBAN'));
-  await user.paste(iban);
+  await startAccount(user, iban);
   // Without leaving the field: only that formats it.
   await user.keyboard('{Enter}');
-  return { user, dialog };
+  return user;
 }
 
 it.each([
   ['iban', 'IBAN'],
   ['owner', 'Hesap sahibi'],
 ])('shows the refusal of %s at its field, until it changes', async (field, label) => {
-  const { user, dialog } = await refuse({ field });
-  const input = dialog.getByLabelText(label);
+  const user = await refuse({ field });
+  const input = dialog().getByLabelText(label);
   await waitFor(() => expect(input).toHaveAccessibleDescription('Kabul edilmedi'));
   expect(input).toHaveFocus();
   await user.tab();
   expect(input).toBeInvalid();
-  expect(dialog.queryByText('Kabul edilmedi', { selector: '[role=alert]' })).toBeNull();
+  expect(dialog().queryByText('Kabul edilmedi', { selector: '[role=alert]' })).toBeNull();
   await user.type(input, '1');
   expect(input).not.toHaveAccessibleDescription('Kabul edilmedi');
 });
 
 it('shows a refusal of no field in the form', async () => {
-  const { user, dialog } = await refuse({ field: 'bankAccountID' });
-  expect(await dialog.findByRole('alert')).toHaveTextContent('Kabul edilmedi');
+  const user = await refuse({ field: 'bankAccountID' });
+  expect(await dialog().findByRole('alert')).toHaveTextContent('Kabul edilmedi');
   const requests = mockCall('finance/save_bank_account');
-  await user.click(dialog.getByRole('button', { name: 'Kaydet' }));
+  await save(user);
   expect(await screen.findByText('Banka Hesabı Başarıyla Eklendi')).toBeVisible();
   expect(requests).toHaveLength(1);
 });
@@ -118,17 +106,13 @@ it('asks for confirmation before it deletes', async () => {
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Sil' }));
   expect(requests).toHaveLength(0);
-  const dialog = within(screen.getByRole('dialog'));
-  await user.click(dialog.getByRole('button', { name: 'Sil' }));
+  await user.click(dialog().getByRole('button', { name: 'Sil' }));
   expect(await screen.findByText('Banka Hesabı Başarıyla Silindi')).toBeVisible();
   expect(requests[0]?.data).toMatchObject({ bankAccountID: 71 });
 });
 
 it('only lists the accounts of a platform that changes none', async () => {
-  setBootstrap({
-    ...testBrand,
-    unsupported: ['finance/save_bank_account', 'finance/delete_bank_account'],
-  });
+  withoutCalls('finance/save_bank_account', 'finance/delete_bank_account');
   mockCall('finance/list_bank_accounts');
   await open();
   expect((await screen.findAllByText(/TR\d\d /)).length).toBeGreaterThan(0);

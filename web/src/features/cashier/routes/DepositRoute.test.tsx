@@ -1,126 +1,138 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { MantineRoot } from '@/components/forms/MantineRoot';
-import type { Bonus } from '@/contracts/types';
-import { setBootstrap } from '@/lib/bootstrap';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Bonus, ProcessTransactionAnswer } from '@/contracts/types';
 import { isBusy } from '@/lib/busy';
 import { paymentEvents } from '@/lib/events/payment';
 import { followedMs } from '@/lib/payments';
 import { toasts } from '@/lib/toast';
+import { mockPlayerStart, noLimits, signIn, waitForIdle, withoutCalls } from '@/testing';
 import {
   holdCall,
   mockCall,
-  mockNetworkError,
   mockError,
-  mockPlayerStart,
-  renderPage,
-  signIn,
-  waitForIdle,
+  mockNetworkError,
   type RecordedRequest,
-  testBrand,
-  noLimits,
-} from '@/testing';
+} from '@/testing/server';
+import { availableBonus, listedMethod, methodProperties, phoneField } from '@/testing/fixtures';
+import { renderForm } from '@/testing/forms';
 import { DepositRoute } from './DepositRoute';
 
+const pay = 'prepayServices/processTransaction';
+const credited = (transaction_id = 77) => mockCall(pay, { transaction_id, status: 1002 });
+const unknown = { status: 504, debug: 'outcome unknown', message: 'Bilinmiyor' };
+const refused = { message: 'Yöntem kapalı' };
+const rateLimited = { status: 429, debug: 'rate limited', message: 'Çok fazla istek' };
+const unknownTitle = 'Ödemenizin sonucu henüz bilinmiyor';
+const again = () => screen.findByRole('button', { name: 'Aynı ödemeyi yeniden gönder' });
+const newPayment = () => screen.findByRole('button', { name: 'Yeni yatırım' });
+
 beforeEach(() => {
-  mockCall('finance/payment_outcome', { outcome: 'unknown' });
-  mockCall('limits/get', noLimits);
-});
-
-const page = (
-  <MantineRoot>
-    <DepositRoute />
-  </MantineRoot>
-);
-const namespaces = ['cashier'];
-const method = {
-  isFavorite: 0,
-  min: 50,
-  max: 1000,
-  fee: 0,
-  duration: 0,
-  quick: true,
-  qr: false,
-} as const;
-const phone = {
-  name: 'phone',
-  label: 'Telefon',
-  kind: 'phone',
-  required: true,
-  pattern: '',
-} as const;
-
-async function open(
-  path = '/profile/deposit?method=31',
-  available: Bonus[] = [],
-  prepare?: () => void,
-) {
   signIn();
   mockPlayerStart();
+  mockCall('finance/payment_outcome', { outcome: 'unknown' });
+  mockCall('limits/get', noLimits);
   mockCall('finance/list_transactions', []);
-  mockCall('user/list_bonuses', ({ data }) => (data.status === 'available' ? available : []));
   mockCall('finance/list_highlighted_cash_methods', []);
+  const kese = { ...methodProperties, id: 31, name: 'Kese', transferType: 7, fields: [phoneField] };
   mockCall('finance/list_cash_methods_new', {
     methods_list: [
-      {
-        type: 'group',
-        id: 502,
-        name: 'Cüzdanlar',
-        logo: '',
-        methods: [{ id: 31, name: 'Kese', transferType: 7, ...method, fields: [phone] }],
-      },
-      {
-        type: 'single',
-        id: 14,
-        name: 'KareGeç',
-        logo: '',
-        transferType: 9,
-        properties: { ...method, fields: [], qr: true },
-      },
+      { type: 'group', id: 502, name: 'Cüzdanlar', logo: '', methods: [kese] },
+      listedMethod({ id: 14, name: 'KareGeç', transferType: 9 }, { qr: true }),
     ],
   });
-  prepare?.();
-  return renderPage(page, { path, namespaces });
-}
+  mockBonuses();
+});
 
-const keysOf = (requests: RecordedRequest[]) =>
-  requests.map(({ headers }) => headers.get('Idempotency-Key'));
-const unknown = { status: 504, debug: 'outcome unknown', message: 'Bilinmiyor' };
+const mockBonuses = (...available: Bonus[]) =>
+  mockCall('user/list_bonuses', ({ data }) => (data.status === 'available' ? available : []));
 
-async function fill(user: Awaited<ReturnType<typeof open>>['user'], amount: string) {
-  const field = await screen.findByLabelText('Tutar');
-  await user.clear(field);
-  await user.type(field, amount);
-  const phoneField = screen.getByLabelText('Telefon');
-  await user.clear(phoneField);
-  await user.type(phoneField, '+905321112233');
-}
+const open = (query = '?method=31') =>
+  renderForm(<DepositRoute />, { path: `/profile/deposit${query}`, namespaces: ['cashier'] });
+
 type User = Awaited<ReturnType<typeof open>>['user'];
+
+async function fill(user: User, amount: string) {
+  for (const [label, text] of [
+    ['Tutar', amount],
+    ['Telefon', '+905321112233'],
+  ] as const) {
+    const field = await screen.findByLabelText(label);
+    await user.clear(field);
+    await user.paste(text);
+  }
+}
+
 const next = () => screen.getByRole('button', { name: 'Devam et' });
 const submit = () => screen.getByRole('button', { name: 'Para yatır' });
+
 /** Goes on to the confirmation and confirms it. */
 async function send(user: User) {
   await user.click(next());
   await user.click(submit());
 }
 
+/** Opens the page, fills in its form and sends it. */
+async function openAndSend() {
+  const view = await open();
+  await fill(view.user, '100');
+  await send(view.user);
+  return view;
+}
+
+/** Sends a payment that the platform has not decided on. */
+async function openAndWait(answer: Partial<ProcessTransactionAnswer> = {}) {
+  const { user } = await open('?method=14');
+  mockCall(pay, { transaction_id: 77, status: 1001, ...answer });
+  await user.click(await screen.findByRole('button', { name: /^100\sTL$/ }));
+  await send(user);
+  await newPayment();
+}
+
+const keysOf = (requests: RecordedRequest[]) =>
+  requests.map(({ headers }) => headers.get('Idempotency-Key'));
+
 describe('the methods', () => {
-  const bonus = { title: 'Yatırım bonusu', amount: 1, wager_required: 1 } as Bonus;
+  const method = () => screen.findByRole('link', { name: /KareGeç/ });
 
   it('appear with the notices above them, which would shift them', async () => {
-    let release = () => undefined as void;
-    await open('/profile/deposit', [bonus], () => (release = holdCall('user/list_bonuses')));
+    mockBonuses({ ...availableBonus, title: 'Yatırım bonusu' });
+    const release = holdCall('user/list_bonuses');
+    await open('');
     const early = screen.findByRole('link', { name: /KareGeç/ }, { timeout: 300 });
     await expect(early).rejects.toThrow();
     release();
-    expect(await screen.findByRole('link', { name: /KareGeç/ })).toBeVisible();
+    expect(await method()).toBeVisible();
     expect(screen.getByText('Yatırım bonusu')).toBeVisible();
   });
 
   it('appear where the bonuses cannot be loaded', async () => {
-    const failure = { status: 502, debug: 'upstream error' };
-    await open('/profile/deposit', [], () => mockError('user/list_bonuses', failure));
-    expect(await screen.findByRole('link', { name: /KareGeç/ })).toBeVisible();
+    mockError('user/list_bonuses', { status: 502, debug: 'upstream error' });
+    await open('');
+    expect(await method()).toBeVisible();
+  });
+
+  it('appear at once, without favourite buttons, where the platform has no highlights', async () => {
+    withoutCalls('finance/list_highlighted_cash_methods', 'finance/add_favorite_cash_method');
+    await open('');
+    expect(await screen.findByRole('link', { name: 'Kese' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /favori/i })).toBeNull();
+  });
+
+  it('of a group can be favourites, which are listed first', async () => {
+    const { user } = await open('');
+    const requests = mockCall('finance/add_favorite_cash_method');
+    const favoriteButton = await screen.findByRole('button', { name: 'Kese: favori' });
+    expect(favoriteButton).toHaveAttribute('aria-pressed', 'false');
+    await user.click(favoriteButton);
+    const favorites = await screen.findByRole('region', { name: 'Favorileriniz' });
+    expect(within(favorites).getByRole('link', { name: 'Kese' })).toBeVisible();
+    expect(requests[0]?.data).toMatchObject({ id: 31, Type: 1 });
+    expect(await screen.findByText('Favorilere Başarıyla Eklendi')).toBeVisible();
+
+    const removed = mockCall('finance/remove_favorite_cash_method');
+    await user.click(within(favorites).getByRole('button', { name: 'Kese: favori' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Favorileriniz' })).toBeNull());
+    expect(removed).toHaveLength(1);
   });
 });
 
@@ -129,18 +141,17 @@ describe('a deposit', () => {
     const { user } = await open();
     await fill(user, '49,99');
     await user.click(next());
-    expect(
-      await screen.findByText(/Tutar belirtilen aralıkta değil: 50,00 TL – 1.000,00 TL/),
-    ).toBeVisible();
+    const text = /Tutar belirtilen aralıkta değil: 50,00 TL – 1.000,00 TL/;
+    expect(await screen.findByText(text)).toBeVisible();
   });
 
   it('is not stopped by a bonus and an open payment that cannot be shown', async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const bonus = { bonusID: 1, title: {}, amount: 1, wager_required: 1, wager_done: 0 };
+    mockBonuses({ bonusID: 1, title: {}, amount: 1, wager_required: 1 } as unknown as Bonus);
     const open31 = { key: 'k', type: 1, method: 31, name: 'Kese', amount: 1, state: 'waiting' };
     localStorage.setItem('payments:demo', JSON.stringify([{ ...open31, at: 1e99 }]));
-    mockCall('prepayServices/processTransaction', { transaction_id: 8, status: 1002 });
-    const { user } = await open(undefined, [bonus as unknown as Bonus]);
+    credited();
+    const { user } = await open();
     await vi.waitFor(() => expect(errors).toHaveBeenCalled());
     await fill(user, '100');
     await send(user);
@@ -151,10 +162,7 @@ describe('a deposit', () => {
 
   it('is paid once for a double click and shows the receipt', async () => {
     const { user } = await open();
-    const requests = mockCall('prepayServices/processTransaction', {
-      transaction_id: 77,
-      status: 1002,
-    });
+    const requests = credited();
     await fill(user, '100');
     await user.click(next());
     expect(screen.getByText('Yatırımı onaylayın')).toHaveFocus();
@@ -172,30 +180,25 @@ describe('a deposit', () => {
     expect(keysOf(requests)[0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('repeats its key while the outcome is unknown and uses a new one for the next payment', async () => {
-    const { user } = await open();
-    const first = mockError('prepayServices/processTransaction', unknown);
-    await fill(user, '100');
-    await send(user);
-    expect(await screen.findByText('Ödemenizin sonucu henüz bilinmiyor')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'İşlemlere bak' })).toHaveAttribute(
-      'href',
-      '/profile/transactions',
-    );
-    const second = mockCall('prepayServices/processTransaction', {
-      transaction_id: 77,
-      status: 1002,
+  it('repeats its key while the outcome is unknown, and the next payment has a new one', async () => {
+    const first = mockError(pay, unknown);
+    const { user } = await openAndSend();
+    expect(await screen.findByText(unknownTitle)).toBeVisible();
+    const link = screen.getByRole('link', { name: 'İşlemlere bak' });
+    expect(link).toHaveAttribute('href', '/profile/transactions');
+    expect(isBusy()).toBe(false);
+    const busyWhileSent: boolean[] = [];
+    const second = mockCall(pay, () => {
+      busyWhileSent.push(isBusy());
+      return { transaction_id: 77, status: 1002 };
     });
-    await user.click(screen.getByRole('button', { name: 'Aynı ödemeyi yeniden gönder' }));
-    await screen.findByRole('button', { name: 'Yeni yatırım' });
+    await user.click(await again());
+    await user.click(await newPayment());
     expect(keysOf(second)).toEqual(keysOf(first));
     expect(second[0]?.data).toEqual(first[0]?.data);
+    expect(busyWhileSent).toEqual([true]);
 
-    const third = mockCall('prepayServices/processTransaction', {
-      transaction_id: 78,
-      status: 1002,
-    });
-    await user.click(screen.getByRole('button', { name: 'Yeni yatırım' }));
+    const third = credited(78);
     await fill(user, '100');
     await send(user);
     await screen.findByText('78');
@@ -203,35 +206,25 @@ describe('a deposit', () => {
   });
 
   it('stays unknown when a retry fails without a final response', async () => {
-    const { user } = await open();
-    const first = mockError('prepayServices/processTransaction', unknown);
-    await fill(user, '100');
-    await send(user);
-    const retry = { name: 'Aynı ödemeyi yeniden gönder' };
-    const again = () => screen.findByRole('button', retry);
+    const first = mockError(pay, unknown);
+    const { user } = await openAndSend();
     await again();
-    mockError('prepayServices/processTransaction', {
-      status: 429,
-      debug: 'rate limited',
-      message: 'Çok fazla istek',
-    });
+    mockError(pay, rateLimited);
     await user.click(await again());
     expect(await screen.findByText('Çok fazla istek')).toBeVisible();
-    expect(screen.getByText('Ödemenizin sonucu henüz bilinmiyor')).toBeVisible();
-    const last = mockError('prepayServices/processTransaction', { message: 'Yöntem kapalı' });
+    expect(screen.getByText(unknownTitle)).toBeVisible();
+    const last = mockError(pay, refused);
     await user.click(await again());
     expect(await screen.findByLabelText('Tutar')).toBeVisible();
     expect(keysOf(last)).toEqual(keysOf(first));
   });
 
   it('shows the unknown outcome after a reload, not an empty form', async () => {
-    const { user, unmount } = await open();
-    mockNetworkError('prepayServices/processTransaction');
-    await fill(user, '100');
-    await send(user);
-    await screen.findByText('Ödemenizin sonucu henüz bilinmiyor');
+    mockNetworkError(pay);
+    const { unmount } = await openAndSend();
+    await screen.findByText(unknownTitle);
     unmount();
-    await open();
+    const { user } = await open();
     expect(await screen.findByText(/yanıtı gelmeden bağlantı kesildi/)).toBeVisible();
     expect(screen.queryByLabelText('Tutar')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Yeni ödeme başlat' }));
@@ -239,30 +232,23 @@ describe('a deposit', () => {
   });
 
   it('is resolved while the page is open when staff have settled it', async () => {
-    const { user } = await open();
-    const first = mockError('prepayServices/processTransaction', unknown);
-    await fill(user, '100');
-    await send(user);
-    await screen.findByText('Ödemenizin sonucu henüz bilinmiyor');
+    const first = mockError(pay, unknown);
+    await openAndSend();
+    await screen.findByText(unknownTitle);
     await waitForIdle();
-    mockCall('finance/payment_outcome', {
-      outcome: 'executed',
-      message: 'Ödemeniz alındı.',
-      transaction_id: 7100042,
-    });
+    const outcome = { outcome: 'executed', message: 'Ödemeniz alındı.' } as const;
+    mockCall('finance/payment_outcome', { ...outcome, transaction_id: 7100042 });
     paymentEvents.emit('settled', { key: 'of another payment', status: 'executed' });
     await waitForIdle();
-    expect(screen.getByText('Ödemenizin sonucu henüz bilinmiyor')).toBeVisible();
+    expect(screen.getByText(unknownTitle)).toBeVisible();
     paymentEvents.emit('settled', { key: keysOf(first)[0] ?? '', status: 'executed' });
     expect(await screen.findByText('7100042')).toBeVisible();
   });
 
   it('is resolved after a reload when staff have settled it', async () => {
-    const { user, unmount } = await open();
-    mockNetworkError('prepayServices/processTransaction');
-    await fill(user, '100');
-    await send(user);
-    await screen.findByText('Ödemenizin sonucu henüz bilinmiyor');
+    mockNetworkError(pay);
+    const { unmount } = await openAndSend();
+    await screen.findByText(unknownTitle);
     unmount();
     mockCall('finance/payment_outcome', { outcome: 'refused', message: 'Ödemeniz gerçekleşmedi.' });
     await open();
@@ -270,26 +256,7 @@ describe('a deposit', () => {
     expect((await screen.findAllByText('Ödemeniz gerçekleşmedi.'))[0]).toBeVisible();
   });
 
-  it('shows a refusal above the filled form and sends a corrected form with a new key', async () => {
-    const { user } = await open();
-    const first = mockError('prepayServices/processTransaction', { message: 'Yöntem kapalı' });
-    await fill(user, '100');
-    await send(user);
-    expect((await screen.findAllByText('Yöntem kapalı'))[0]).toBeVisible();
-    expect(screen.getByLabelText('Tutar')).toHaveValue('100');
-    expect(toasts.get()).toMatchObject([
-      { kind: 'negative', message: 'Yöntem kapalı', position: 'bottom-right', timeout: 1000 },
-    ]);
-    const second = mockCall('prepayServices/processTransaction', {
-      transaction_id: 77,
-      status: 1002,
-    });
-    await send(user);
-    await screen.findByRole('button', { name: 'Yeni yatırım' });
-    expect(keysOf(second)).not.toEqual(keysOf(first));
-  });
-
-  it('keeps the page from reloading from the first input until it is sent', async () => {
+  it('keeps the page from reloading until it is sent; a refusal leaves the filled form', async () => {
     const { user } = await open();
     await screen.findByLabelText('Tutar');
     expect(isBusy()).toBe(false);
@@ -300,131 +267,77 @@ describe('a deposit', () => {
     await user.click(screen.getByRole('button', { name: 'Değiştir' }));
     expect(screen.getByLabelText('Tutar')).toHaveValue('100');
     expect(isBusy()).toBe(true);
-    mockError('prepayServices/processTransaction', { message: 'Yöntem kapalı' });
-    await send(user);
-    await screen.findAllByText('Yöntem kapalı');
-    expect(isBusy()).toBe(true);
-    const busyWhileSent: boolean[] = [];
-    mockCall('prepayServices/processTransaction', () => {
-      busyWhileSent.push(isBusy());
-      return { transaction_id: 77, status: 1002 };
-    });
-    await send(user);
-    await screen.findByRole('button', { name: 'Yeni yatırım' });
-    expect(busyWhileSent).toEqual([true]);
-    expect(isBusy()).toBe(false);
-  });
 
-  it('is busy while it is sent again', async () => {
-    const { user } = await open();
-    mockNetworkError('prepayServices/processTransaction');
-    await fill(user, '100');
+    const first = mockError(pay, refused);
     await send(user);
-    const again = await screen.findByRole('button', { name: 'Aynı ödemeyi yeniden gönder' });
-    expect(isBusy()).toBe(false);
+    expect((await screen.findAllByText('Yöntem kapalı'))[0]).toBeVisible();
+    expect(screen.getByLabelText('Tutar')).toHaveValue('100');
+    expect(isBusy()).toBe(true);
+    expect(toasts.get()).toMatchObject([
+      { kind: 'negative', message: 'Yöntem kapalı', position: 'bottom-right', timeout: 1000 },
+    ]);
+
     const busyWhileSent: boolean[] = [];
-    mockCall('prepayServices/processTransaction', () => {
+    const second = mockCall(pay, () => {
       busyWhileSent.push(isBusy());
       return { transaction_id: 77, status: 1002 };
     });
-    await user.click(again);
-    await screen.findByRole('button', { name: 'Yeni yatırım' });
+    await send(user);
+    await newPayment();
+    expect(keysOf(second)).not.toEqual(keysOf(first));
     expect(busyWhileSent).toEqual([true]);
+    expect(isBusy()).toBe(false);
   });
 
   it('repeats its key when the platform has not processed the payment', async () => {
-    const { user } = await open();
-    const first = mockError('prepayServices/processTransaction', {
-      status: 429,
-      debug: 'rate limited',
-      message: 'Çok fazla istek',
-    });
-    await fill(user, '100');
-    await send(user);
+    const first = mockError(pay, rateLimited);
+    const { user } = await openAndSend();
     await screen.findAllByText('Çok fazla istek');
-    const second = mockCall('prepayServices/processTransaction', {
-      transaction_id: 77,
-      status: 1002,
-    });
+    const second = credited();
     await send(user);
-    await screen.findByRole('button', { name: 'Yeni yatırım' });
+    await newPayment();
     expect(keysOf(second)).toEqual(keysOf(first));
   });
 
   it('is not sent without a network, which is said above the filled form', async () => {
+    const sent = credited();
     const { user } = await open();
-    const sent = mockCall('prepayServices/processTransaction', {
-      transaction_id: 77,
-      status: 1002,
-    });
     await fill(user, '100');
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    onTestFinished(() => onLine.mockRestore());
     await send(user);
     await screen.findAllByText(/İnternet bağlantınız kesildi/);
     expect(screen.getByLabelText('Telefon')).toHaveValue('+905321112233');
     expect(sent).toEqual([]);
     onLine.mockReturnValue(true);
     await send(user);
-    await screen.findByRole('button', { name: 'Yeni yatırım' });
+    await newPayment();
     expect(sent).toHaveLength(1);
   });
 
-  it('shows the QR code', async () => {
-    const { user } = await open('/profile/deposit?method=14');
-    mockCall('prepayServices/processTransaction', {
-      transaction_id: 77,
-      status: 1001,
-      qr: 'PAY:77',
-    });
-    await user.click(await screen.findByRole('button', { name: /^100\sTL$/ }));
-    await send(user);
-    expect(await screen.findByRole('img', { name: 'Ödeme için QR kod' })).toBeVisible();
+  it("that waits shows the QR code and the provider's page on the site's own origin", async () => {
+    await openAndWait({ qr: 'PAY:77', url: '/mock/pay/main.abc' });
     expect(screen.getByText('Ödemeniz bekleniyor')).toBeVisible();
+    expect(await screen.findByRole('img', { name: 'Ödeme için QR kod' })).toBeVisible();
+    const link = screen.getByRole('link', { name: 'Ödemeye devam et' });
+    expect(link).toHaveAttribute('href', 'http://site.test/mock/pay/main.abc');
+    expect(link).toHaveAttribute('target', '_blank');
+  });
+
+  it('that waits ignores an address that is not http(s)', async () => {
+    await openAndWait({ url: 'javascript:alert(1)' });
+    expect(screen.queryByRole('link', { name: 'Ödemeye devam et' })).toBeNull();
   });
 
   it('says that it is still pending after 15 minutes, and not before', async () => {
-    const { user } = await open('/profile/deposit?method=14');
-    mockCall('prepayServices/processTransaction', { transaction_id: 77, status: 1001 });
-    await user.click(await screen.findByRole('button', { name: /^100\sTL$/ }));
-    await send(user);
-    await screen.findByText('Ödemeniz bekleniyor');
+    await openAndWait();
     const late = /^Hâlâ bekleniyor\./;
     const sentAt = Date.now();
     const now = vi.spyOn(Date, 'now').mockReturnValue(sentAt + followedMs - 60_000);
-    onTestFinished(() => now.mockRestore());
     // The receipt looks at the clock every second.
     await waitFor(() => expect(now.mock.calls.length).toBeGreaterThan(2));
     expect(screen.queryByText(late)).toBeNull();
     now.mockReturnValue(sentAt + followedMs + 1000);
     expect(await screen.findByText(late)).toBeVisible();
-  });
-
-  it("opens a provider's page on the site's own origin in a new window", async () => {
-    const { user } = await open('/profile/deposit?method=14');
-    mockCall('prepayServices/processTransaction', {
-      transaction_id: 77,
-      status: 1001,
-      url: '/mock/pay/main.abc',
-    });
-    await user.click(await screen.findByRole('button', { name: /^100\sTL$/ }));
-    await send(user);
-    const link = await screen.findByRole('link', { name: 'Ödemeye devam et' });
-    expect(link).toHaveAttribute('href', 'http://site.test/mock/pay/main.abc');
-    expect(link).toHaveAttribute('target', '_blank');
-  });
-
-  it('ignores an address that is not http(s)', async () => {
-    const { user } = await open('/profile/deposit?method=14');
-    mockCall('prepayServices/processTransaction', {
-      transaction_id: 77,
-      status: 1001,
-      url: 'javascript:alert(1)',
-    });
-    await user.click(await screen.findByRole('button', { name: /^100\sTL$/ }));
-    await send(user);
-    await screen.findByRole('button', { name: 'Yeni yatırım' });
-    expect(screen.queryByRole('link', { name: 'Ödemeye devam et' })).toBeNull();
   });
 });
 
@@ -435,37 +348,4 @@ it('hides and shows the balance', async () => {
   await expect.poll(balance).toHaveTextContent(/^1\.234,50\sTL/);
   await user.click(screen.getByRole('button', { name: 'Bakiyeyi gizle' }));
   expect(await balance()).toHaveTextContent(/^••••/);
-  await user.click(screen.getByRole('button', { name: 'Bakiyeyi göster' }));
-  expect(await balance()).toHaveTextContent(/^1\.234,50\sTL/);
-});
-
-it('marks a group member as favourite, which is then listed first', async () => {
-  const { user } = await open('/profile/deposit');
-  const requests = mockCall('finance/add_favorite_cash_method');
-  const favoriteButton = await screen.findByRole('button', { name: 'Kese: favori' });
-  expect(favoriteButton).toHaveAttribute('aria-pressed', 'false');
-  await user.click(favoriteButton);
-  const favorites = await screen.findByRole('region', { name: 'Favorileriniz' });
-  expect(within(favorites).getByRole('link', { name: 'Kese' })).toBeVisible();
-  expect(requests[0]?.data).toMatchObject({ id: 31, Type: 1 });
-  expect(await screen.findByText('Favorilere Başarıyla Eklendi')).toBeVisible();
-
-  const removed = mockCall('finance/remove_favorite_cash_method');
-  await user.click(within(favorites).getByRole('button', { name: 'Kese: favori' }));
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Favorileriniz' })).toBeNull());
-  expect(removed).toHaveLength(1);
-});
-
-describe('a platform without highlights and favourites', () => {
-  afterEach(() => setBootstrap(testBrand));
-
-  it('shows its methods without waiting for them, and no favourite buttons', async () => {
-    setBootstrap({
-      ...testBrand,
-      unsupported: ['finance/list_highlighted_cash_methods', 'finance/add_favorite_cash_method'],
-    });
-    await open('/profile/deposit');
-    expect(await screen.findByRole('link', { name: 'Kese' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: /favori/i })).toBeNull();
-  });
 });

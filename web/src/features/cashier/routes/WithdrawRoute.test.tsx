@@ -1,64 +1,26 @@
 import { screen, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
-import { MantineRoot } from '@/components/forms/MantineRoot';
-import type { Profile } from '@/contracts/types';
-import { mockCall, mockPlayerStart, renderPage, signIn, waitForIdle } from '@/testing';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { mockCall, mockPlayerStart, signIn, waitForIdle } from '@/testing';
+import { exampleProfile, listedMethod } from '@/testing/fixtures';
+import { renderForm } from '@/testing/forms';
 import { WithdrawRoute } from './WithdrawRoute';
 
-const profile: Profile = {
-  uid: 'sealed-uid',
-  username: 'demo',
-  firstname: 'Deniz',
-  lastname: 'Kaya',
-  email: 'deniz@ornek.example',
-  phone: '+905321112233',
-  birthdate: '1990-04-12',
-  national_id: '*******3456',
-  country: 'TR',
-  city: 'İzmir',
-  address: 'Kordon 1',
-  currency: 'TRY',
-  lastlogin: null,
-  kyc: 'verified',
-  sms_notification: false,
-  email_notification: false,
-};
+const bank = listedMethod(
+  { id: 61, name: 'Banka', transferType: 1 },
+  { min: 100, max: 5000, duration: 30, quick: false },
+);
 
-async function open(prepare: () => void = () => undefined, path = '/profile/withdraw?method=61') {
+beforeEach(() => {
   signIn();
   mockPlayerStart();
   mockCall('finance/list_transactions', []);
   mockCall('user/list_bonuses', []);
   mockCall('finance/list_bank_accounts');
-  mockCall('finance/list_cash_methods_new', {
-    methods_list: [
-      {
-        type: 'single',
-        id: 61,
-        name: 'Banka',
-        logo: '',
-        transferType: 1,
-        properties: {
-          isFavorite: 0,
-          min: 100,
-          max: 5000,
-          fee: 0,
-          duration: 30,
-          fields: [],
-          quick: false,
-          qr: false,
-        },
-      },
-    ],
-  });
-  prepare();
-  return renderPage(
-    <MantineRoot>
-      <WithdrawRoute />
-    </MantineRoot>,
-    { path, namespaces: ['cashier'] },
-  );
-}
+  mockCall('finance/list_cash_methods_new', { methods_list: [bank] });
+});
+
+const open = (path = '/profile/withdraw?method=61') =>
+  renderForm(<WithdrawRoute />, { path, namespaces: ['cashier'] });
 
 it('requires account, amount and expiry of the identity card and sends them', async () => {
   const { user } = await open();
@@ -94,18 +56,15 @@ it('rejects more than the balance', async () => {
 });
 
 it('says before the form what stands in the way, each with a way out', async () => {
-  await open(() => {
-    mockCall('user/get_user_profile', { ...profile, kyc: 'rejected' });
-    mockCall('finance/check_balance', [{ balance: 40, bonus: 0, currency: 'TRY' }]);
-    mockCall('finance/list_bank_accounts', []);
-    mockCall('user/list_bonuses');
-  });
+  mockCall('user/get_user_profile', { ...exampleProfile, kyc: 'rejected' });
+  mockCall('finance/check_balance', [{ balance: 40, bonus: 0, currency: 'TRY' }]);
+  mockCall('finance/list_bank_accounts', []);
+  mockCall('user/list_bonuses');
+  await open();
   const checks = within(await screen.findByRole('region', { name: 'Çekimden önce' }));
   expect(await checks.findByText(/Kimlik belgeniz kabul edilmedi/)).toBeVisible();
-  expect(checks.getByRole('link', { name: 'Ne yapmalıyım?' })).toHaveAttribute(
-    'href',
-    '/profile/verification',
-  );
+  const help = checks.getByRole('link', { name: 'Ne yapmalıyım?' });
+  expect(help).toHaveAttribute('href', '/profile/verification');
   expect(await checks.findByText('Kullanılabilir banka hesabınız yok.')).toBeVisible();
   expect(await checks.findByText(/En düşük çekim tutarı 100 TL/)).toBeVisible();
   expect(checks.getByRole('button', { name: 'Para yatır' })).toBeVisible();
@@ -114,14 +73,15 @@ it('says before the form what stands in the way, each with a way out', async () 
 
 it('shows its methods where what stands in the way cannot be shown', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const broken = [null] as never;
-  await open(() => mockCall('finance/list_bank_accounts', broken), '/profile/withdraw');
+  mockCall('finance/list_bank_accounts', [null] as never);
+  await open('/profile/withdraw');
   await vi.waitFor(() => expect(errors).toHaveBeenCalled());
   expect(await screen.findByRole('link', { name: /Banka/ })).toBeVisible();
 });
 
 it('says nothing where nothing stands in the way', async () => {
-  await open(() => mockCall('user/get_user_profile', { ...profile, kyc: 'verified' }));
+  mockCall('user/get_user_profile', { ...exampleProfile, kyc: 'verified' });
+  await open();
   await screen.findByLabelText('Tutar');
   await waitForIdle();
   expect(screen.queryByRole('region', { name: 'Çekimden önce' })).toBeNull();

@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gamePageSize } from '@/contracts/constants';
-import { examples } from '@/contracts/examples';
 import type { Table } from '@/contracts/types';
 import { stored } from '@/lib/storage';
-import { mockCall, mockError, renderPage, waitForIdle } from '@/testing';
+import { mockCall, mockError, noRecords, renderPage, waitForIdle } from '@/testing';
+import { exampleTable } from '@/testing/fixtures';
 import { LiveRoute } from './LiveRoute';
 
 const open = (provider: number, player = false) =>
@@ -15,13 +15,9 @@ const open = (provider: number, player = false) =>
     namespaces: ['games', 'lobby'],
   });
 
-const example = examples['livecasino/game_table_list'].flatMap(
-  ({ answer }) => answer.data as Table[],
-)[0]!;
-
 const closedTables = (count: number): Table[] =>
   Array.from({ length: count }, (_, index) => ({
-    ...example,
+    ...exampleTable,
     tableID: index + 1,
     name: `Kapalı ${index + 1}`,
     isOpen: false,
@@ -29,60 +25,45 @@ const closedTables = (count: number): Table[] =>
 
 beforeEach(() => {
   mockCall('livecasino/category_list');
+  mockCall('livecasino/provider_list');
 });
 
 describe('the list of live tables', () => {
   it('shows dealer, limits, seats and whether the table is open', async () => {
-    mockCall('livecasino/provider_list');
-    mockCall('livecasino/game_table_list', [
-      {
-        tableID: 5001,
-        name: 'Galata Rulet',
-        providerID: 1,
-        providerName: 'Poyraz Live',
-        image: '',
-        categories: [201],
-        type: 'roulette',
-        dealer: 'Elif',
-        minBet: 5,
-        maxBet: 25_000,
-        seats: 7,
-        seatsTaken: 3,
-        isOpen: true,
-      },
-    ]);
+    const table: Table = {
+      ...exampleTable,
+      tableID: 5001,
+      name: 'Galata Rulet',
+      providerName: 'Poyraz Live',
+      dealer: 'Elif',
+      minBet: 5,
+      maxBet: 25_000,
+      seats: 7,
+      seatsTaken: 3,
+      isOpen: true,
+    };
+    mockCall('livecasino/game_table_list', [table]);
     await open(1);
-    expect(await screen.findByRole('link', { name: 'Galata Rulet' })).toHaveAttribute(
-      'href',
-      '/play/live/5001/Poyraz%20Live',
-    );
-    expect(screen.getByText('Elif')).toBeInTheDocument();
-    expect(screen.getByText('5 TL – 25 B TL')).toBeInTheDocument();
-    expect(screen.getByText('3/7 koltuk')).toBeInTheDocument();
-    expect(screen.getByText('Canlı')).toBeInTheDocument();
+    const link = await screen.findByRole('link', { name: 'Galata Rulet' });
+    expect(link).toHaveAttribute('href', '/play/live/5001/Poyraz%20Live');
+    for (const text of ['Elif', '5 TL – 25 B TL', '3/7 koltuk', 'Canlı'])
+      expect(screen.getByText(text)).toBeInTheDocument();
   });
 
-  it('requests the wider list of studios if the stored rid is 20', async () => {
-    stored.set('ridValue', '20');
+  it.each([
+    ['20', 2],
+    ['3', undefined],
+  ])('requests the studios of the stored rid %s with status %s', async (rid, status) => {
+    stored.set('ridValue', rid);
     const requests = mockCall('livecasino/provider_list');
     await open(2, true);
     await screen.findByText('Bu filtrelere uyan masa yok');
     await waitForIdle();
-    expect(requests[0]?.data.status).toBe(2);
-  });
-
-  it('requests without a status otherwise', async () => {
-    stored.set('ridValue', '3');
-    const requests = mockCall('livecasino/provider_list');
-    await open(3, true);
-    await screen.findByText('Bu filtrelere uyan masa yok');
-    await waitForIdle();
     expect(requests).toHaveLength(1);
-    expect(requests[0]?.data).not.toHaveProperty('status');
+    expect(requests[0]?.data.status).toBe(status);
   });
 
   it('shows closed tables where the page with the open ones cannot be loaded', async () => {
-    mockCall('livecasino/provider_list');
     const closed = closedTables(gamePageSize);
     let failed: readonly unknown[] = [];
     mockCall(
@@ -112,12 +93,7 @@ describe('the list of live tables', () => {
   });
 
   it('treats "no records" as an empty list', async () => {
-    mockCall('livecasino/provider_list');
-    mockError('livecasino/game_table_list', {
-      code: 404,
-      debug: 'no records',
-      message: 'Kayıt Bulunamadı',
-    });
+    mockError('livecasino/game_table_list', noRecords);
     await open(4);
     expect(await screen.findByText('Bu filtrelere uyan masa yok')).toBeInTheDocument();
   });

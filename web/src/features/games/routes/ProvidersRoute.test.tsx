@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Provider } from '@/contracts/types';
-import { mockCall, mockError, renderPage } from '@/testing';
+import { hrefOf, mockCall, mockError, renderPage, unavailable } from '@/testing';
 import { ProvidersRoute } from './ProvidersRoute';
 
 const provider = (providerID: number, providerName: string, gameCount = 26): Provider => ({
@@ -25,10 +25,7 @@ describe('the providers', () => {
     );
     expect(within(slots).queryByText('Boş')).toBeNull();
     expect(within(slots).getByText('26 oyun')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Poyraz Live' })).toHaveAttribute(
-      'href',
-      '/live/provider/9',
-    );
+    expect(hrefOf('Poyraz Live')).toBe('/live/provider/9');
   });
 
   it('are found without Turkish letters', async () => {
@@ -42,11 +39,7 @@ describe('the providers', () => {
   });
 
   it('of one kind that cannot be loaded leave the other', async () => {
-    mockError('casino/provider_list', {
-      status: 503,
-      debug: 'upstream unavailable',
-      message: 'Yok',
-    });
+    mockError('casino/provider_list', { ...unavailable, message: 'Yok' });
     mockCall('livecasino/provider_list', [provider(9, 'Poyraz Live')]);
     await open();
     expect(await screen.findByRole('alert')).toHaveTextContent('Yok');

@@ -2,23 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gamePageSize } from '@/contracts/constants';
 import type { Game } from '@/contracts/types';
-import { mockCall, mockError, renderPage } from '@/testing';
+import { mockCall, mockError, renderPage, unavailable } from '@/testing';
+import { exampleGame } from '@/testing/fixtures';
 import { SlotsRoute } from './SlotsRoute';
 
 const game = (gameID: number, over: Partial<Game> = {}): Game => ({
+  ...exampleGame,
   gameID,
   name: `Oyun ${gameID}`,
-  providerID: 1,
-  providerName: 'Lodos Games',
-  image: '',
-  categories: [27],
-  type: 'video',
-  rtp: 96,
-  volatility: 'low',
-  minBet: 1,
-  maxBet: 100,
   isNew: false,
-  isDemo: true,
   jackpot: null,
   ...over,
 });
@@ -36,12 +28,12 @@ const serve = (games: Game[]) =>
     { pagination: { limit: gamePageSize, offset: 0, total: games.length } },
   );
 
-const open = (path = '/slot', pattern = '/slot', player = false) =>
-  renderPage(<SlotsRoute />, { path, pattern, namespaces: ['games', 'lobby'], player });
-
-/** SWR caches lists across tests, so each test opens the list of a different provider. */
-const openProvider = (id: number, player = false) =>
-  open(`/slot/provider/${id}`, '/slot/provider/:providerID', player);
+const open = (path = '/slot', player = false) => {
+  const pattern = /^\/slot\/\w+/.exec(path)?.[0] ?? '/slot';
+  const id = { '/slot/category': '/:categoryID', '/slot/provider': '/:providerID' }[pattern] ?? '';
+  const namespaces = ['games', 'lobby'];
+  return renderPage(<SlotsRoute />, { path, pattern: pattern + id, namespaces, player });
+};
 
 beforeEach(() => {
   mockCall('casino/category_list');
@@ -60,26 +52,17 @@ describe('the list of slots', () => {
     expect(requests.map(({ data }) => data.offset)).toEqual([0, gamePageSize]);
   });
 
-  it('requests the category, type and provider of the address', async () => {
+  it.each([
+    ['58?provider=3&type=ways', { categoryID: 58, providerID: 3, type: 'ways', offset: 0 }],
+    [
+      'shelf-new?provider=9007199254740993',
+      { categoryID: 'shelf-new', providerID: '9007199254740993' },
+    ],
+  ])('requests the category, type and provider of the address %s', async (address, asked) => {
     const requests = serve(all.slice(0, 2));
-    await open('/slot/category/58?provider=3&type=ways', '/slot/category/:categoryID');
+    await open(`/slot/category/${address}`);
     await screen.findByText('Oyun 1000');
-    expect(requests[0]?.data).toMatchObject({
-      categoryID: 58,
-      providerID: 3,
-      type: 'ways',
-      offset: 0,
-    });
-  });
-
-  it('requests a category and a provider whose ids are texts', async () => {
-    const requests = serve(all.slice(0, 2));
-    await open('/slot/category/shelf-new?provider=9007199254740993', '/slot/category/:categoryID');
-    await screen.findByText('Oyun 1000');
-    expect(requests[0]?.data).toMatchObject({
-      categoryID: 'shelf-new',
-      providerID: '9007199254740993',
-    });
+    expect(requests[0]?.data).toMatchObject(asked);
   });
 
   it('navigates to the address of a filter', async () => {
@@ -102,24 +85,20 @@ describe('the list of slots', () => {
     expect(requests[0]?.data.limit).toBeGreaterThan(gamePageSize);
   });
 
-  it('shows an empty state when nothing matches', async () => {
+  it.each([
+    ['/slot/provider/9', 'Bu filtrelere uyan slot yok', 'Şu an gösterilecek slot yok'],
+    ['/slot?sort=popular', 'Şu an gösterilecek slot yok', 'Bu filtrelere uyan slot yok'],
+  ])('that is empty at %s says whether its filters are why', async (path, text, other) => {
     serve([]);
-    await openProvider(9);
-    expect(await screen.findByText('Bu filtrelere uyan slot yok')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Tüm slotları göster' })).toHaveAttribute(
-      'href',
-      '/slot',
-    );
+    await open(path);
+    expect(await screen.findByText(text)).toBeInTheDocument();
+    expect(screen.queryByText(other)).toBeNull();
   });
 
   it('shows a failure with its request id and retries', async () => {
-    mockError('casino/games_list', {
-      status: 503,
-      debug: 'upstream unavailable',
-      message: 'Yoğunluk var',
-    });
-    const { user } = await openProvider(11);
-    expect(await screen.findByRole('alert')).toHaveTextContent('Yoğunluk var');
+    mockError('casino/games_list', unavailable);
+    const { user } = await open('/slot/provider/11');
+    expect(await screen.findByRole('alert')).toHaveTextContent(unavailable.message);
     expect(screen.getByText('test-request')).toBeInTheDocument();
     serve(all.slice(0, 1));
     await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
@@ -131,7 +110,7 @@ describe('the list of slots', () => {
       { jackpotID: 1, name: 'Oyun', amount: 1500, currency: 'TRY', gameID: 1 },
     ]);
     serve([game(1, { isNew: true, jackpot: 1000 }), game(2, { isNew: true })]);
-    await openProvider(12);
+    await open('/slot/provider/12');
     await screen.findByText('Oyun 2');
     expect(screen.getAllByText('Yeni')).toHaveLength(1);
     expect(await screen.findByText('1.500 TL')).toBeInTheDocument();
@@ -147,13 +126,13 @@ describe('the favourite button of a tile', () => {
 
   it('is not shown to guests', async () => {
     serveBoth();
-    await openProvider(13);
+    await open('/slot/provider/13');
     await screen.findByText('Oyun 1000');
     expect(screen.queryByRole('button', { name: /favori/ })).toBeNull();
   });
 
   it('changes optimistically, and the list follows after the server’s response', async () => {
-    const { user } = await openProvider(14, true);
+    const { user } = await open('/slot/provider/14', true);
     serveBoth();
     const requests = mockCall('user/favorites', null);
     await user.click(await favoriteButton());
@@ -164,7 +143,7 @@ describe('the favourite button of a tile', () => {
   });
 
   it('is reverted when the server refuses', async () => {
-    const { user } = await openProvider(15, true);
+    const { user } = await open('/slot/provider/15', true);
     serveBoth();
     const requests = mockError('user/favorites', { code: 400, message: 'Olmadı' });
     await user.click(await favoriteButton());
@@ -200,11 +179,4 @@ describe('the search of a list', () => {
     await user.click(await screen.findByRole('link', { name: 'Tüm slotları göster' }));
     await waitFor(() => expect(screen.getByRole('searchbox')).toHaveValue(''));
   });
-});
-
-it('an empty list without a filter does not blame filters', async () => {
-  serve([]);
-  await open('/slot?sort=popular');
-  expect(await screen.findByText('Şu an gösterilecek slot yok')).toBeInTheDocument();
-  expect(screen.queryByText('Bu filtrelere uyan slot yok')).toBeNull();
 });

@@ -1,13 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bootstrap, setBootstrap } from '@/lib/bootstrap';
 import { stored } from '@/lib/storage';
-import { mockCall, mockError, renderPage, waitForIdle } from '@/testing';
+import { changeBrand, renderPage, waitForIdle, withoutCalls, withoutFeatures } from '@/testing';
+import { mockCall, mockError } from '@/testing/server';
 import { VirtualRoute } from './VirtualRoute';
 
 const open = (path: string, player = false) =>
   renderPage(<VirtualRoute />, { path, namespaces: ['games'], player });
 
+const missing = { level: 1, name: 'Bu bölüm burada yok' };
 const none = 'Program ve oranlar, giriş yaptığınızda burada.';
 
 beforeEach(() => {
@@ -25,15 +26,13 @@ describe('the virtual games pages', () => {
   });
 
   it('show games with a provider of the brand only', async () => {
-    setBootstrap({ ...bootstrap(), virtualGames: { zeplin: 7, soundbingo: 4 } });
+    changeBrand({ virtualGames: { zeplin: 7, soundbingo: 4 } });
     const { unmount } = await open('/virtual');
     expect(screen.getAllByRole('listitem')).toHaveLength(1);
     expect(screen.getByRole('heading', { name: 'Zeplin' })).toBeInTheDocument();
     unmount();
     await open('/sport');
-    expect(
-      screen.getByRole('heading', { level: 1, name: 'Bu bölüm burada yok' }),
-    ).toBeInTheDocument();
+    expect(screen.getByRole('heading', missing)).toBeInTheDocument();
   });
 
   it('show guests what comes next, and no more than the platform tells', async () => {
@@ -77,17 +76,14 @@ describe('the virtual games pages', () => {
   });
 
   it('say so where the platform has no preview, and ask for none', async () => {
-    setBootstrap({ ...bootstrap(), unsupported: ['virtualgames/preview'] });
+    withoutCalls('virtualgames/preview');
     await open('/sport');
     expect(screen.getByText(none)).toBeInTheDocument();
-    setBootstrap({ ...bootstrap(), unsupported: [] });
   });
 
   it('are reported as missing if the brand does not have them', async () => {
-    setBootstrap({ ...bootstrap(), features: { ...bootstrap().features, liveSport: false } });
+    withoutFeatures('liveSport');
     await open('/live-sport', true);
-    expect(
-      screen.getByRole('heading', { level: 1, name: 'Bu bölüm burada yok' }),
-    ).toBeInTheDocument();
+    expect(screen.getByRole('heading', missing)).toBeInTheDocument();
   });
 });

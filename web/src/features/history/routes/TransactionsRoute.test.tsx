@@ -2,22 +2,16 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Transaction } from '@/contracts/types';
 import { stored } from '@/lib/storage';
-import { mockCall, mockError, mockNetworkError, renderPage } from '@/testing';
+import { exampleOf, mockCall, mockError, mockNetworkError, noRecords, renderPage } from '@/testing';
 import { TransactionsRoute } from './TransactionsRoute';
 
 const movement = (id: number, over: Partial<Transaction> = {}): Transaction => ({
+  ...exampleOf('finance/list_transactions')[0]!,
   transaction_id: id,
   transaction_category_id: 1,
-  category: 'Yatırım',
-  sub_category: 'Havale',
-  transaction_type: 1,
   transaction_status: 1002,
-  status_text: 'Onaylandı',
   amount: 500,
-  currency: 'TRY',
   balance_after: 1000,
-  method: 'Havale',
-  created_at: '2026-11-17 10:02:31',
   note: '',
   ...over,
 });
@@ -97,11 +91,8 @@ it.each([
   await open(`/profile/transactions?${query}`);
   await screen.findAllByRole('row');
   const data = requests[0]!.data;
-  expect([data.searchCategory, data.searchSubCategory, data.status]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  const { searchCategory, searchSubCategory, status } = data;
+  expect([searchCategory, searchSubCategory, status].filter((it) => it !== undefined)).toEqual([]);
 });
 
 it('cancels a pending withdrawal after a confirmation', async () => {
@@ -123,11 +114,7 @@ it('cancels a pending withdrawal after a confirmation', async () => {
 });
 
 it('shows the specification’s message when there are no transactions', async () => {
-  mockError('finance/list_transactions', {
-    debug: 'no records',
-    message: 'Kayıt Bulunamadı',
-    data: [],
-  });
+  mockError('finance/list_transactions', { ...noRecords, data: [] });
   await open();
   expect(await screen.findByText('Belirlediğiniz kriterlere göre sonuç bulunamadı.')).toBeVisible();
 });

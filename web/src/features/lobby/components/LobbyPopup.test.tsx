@@ -22,7 +22,6 @@ describe('the popup', () => {
   };
 
   beforeEach(() => {
-    pageTouched.set(false);
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
   });
 

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { breakDialog } from '@/lib/break/breakDialog';
 import { renderPage } from '@/testing';
 import { DockBar } from './DockBar';
@@ -39,8 +39,6 @@ const bars = {
     />
   ),
 };
-
-beforeEach(() => breakDialog.set(false));
 
 const show = (bar: keyof typeof bars, demo: boolean) =>
   renderPage(bars[bar](demo), { namespaces: ['play'], player: true });

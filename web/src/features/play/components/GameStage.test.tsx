@@ -15,24 +15,18 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 
-const renderStage = (url?: string) =>
-  renderPage(
-    <GameStage
-      url={url}
-      name="Boğaz Fırtınası"
-      image={undefined}
-      onMessage={vi.fn()}
-      onRestart={onRestart}
-      onLeave={onLeave}
-    />,
-    { namespaces: ['play'] },
-  );
+const url = 'http://site.test/game/1';
+const renderStage = (address?: string) => {
+  const props = { url: address, image: undefined, onMessage: vi.fn(), onRestart, onLeave };
+  return renderPage(<GameStage name="Boğaz Fırtınası" {...props} />, { namespaces: ['play'] });
+};
 
 const advance = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+const load = () => act(() => void frame()!.dispatchEvent(new Event('load')));
 
 describe('GameStage', () => {
   it('reports a game that has not loaded after twelve seconds and offers restart and back', async () => {
-    await renderStage('http://site.test/game/1');
+    await renderStage(url);
     advance(11_999);
     expect(starting()).toBeVisible();
     expect(unreachable()).toBeNull();
@@ -45,7 +39,7 @@ describe('GameStage', () => {
   });
 
   it('restarts the timeout when the game is opened again', async () => {
-    await renderStage('http://site.test/game/1');
+    await renderStage(url);
     advance(12_000);
     fireEvent.click(screen.getByRole('button', { name: 'Oyunu yeniden aç' }));
     expect(onRestart).toHaveBeenCalledOnce();
@@ -56,9 +50,9 @@ describe('GameStage', () => {
   });
 
   it('shows a game that loads after the timeout', async () => {
-    await renderStage('http://site.test/game/1');
+    await renderStage(url);
     advance(12_000);
-    act(() => void frame()!.dispatchEvent(new Event('load')));
+    load();
     expect(unreachable()).toBeNull();
     advance(600);
     expect(starting()).toBeNull();
@@ -66,17 +60,12 @@ describe('GameStage', () => {
   });
 
   it('covers a loaded game with its poster until it has had time to paint', async () => {
-    await renderStage('http://site.test/game/1');
-    act(() => void frame()!.dispatchEvent(new Event('load')));
+    await renderStage(url);
+    load();
     advance(599);
     expect(starting()).toBeVisible();
     advance(1);
     expect(starting()).toBeNull();
-  });
-
-  it('reports nothing once the game has loaded', async () => {
-    await renderStage('http://site.test/game/1');
-    act(() => void frame()!.dispatchEvent(new Event('load')));
     advance(60_000);
     expect(unreachable()).toBeNull();
   });

@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { runningGame } from '@/components/games/model';
 import { refresh } from '@/lib/swr';
-import { mockCall, noLimits, renderPage } from '@/testing';
+import { hrefOf, mockCall, noLimits, renderPage } from '@/testing';
 import { addPlayTime } from '../model/playTime';
 import { PlayerLimits } from './PlayerLimits';
 
@@ -15,8 +15,6 @@ const open = () =>
     namespaces: ['play'],
     player: true,
   });
-
-afterEach(() => vi.useRealTimers());
 
 it.each([
   { name: 'a break', state: { cool_off: { until: '2099-01-01 00:00:00' } }, text: /aradasınız/ },
@@ -54,10 +52,7 @@ it('pauses after the interval of the player, and tells time, stakes, wins and re
   await waitFor(() =>
     expect(dialog).toHaveTextContent(/Bahisler.*420,00.*Kazançlar.*260,50.*159,50/),
   );
-  expect(screen.getByRole('link', { name: 'Oyunlarım' })).toHaveAttribute(
-    'href',
-    '/profile/history/games',
-  );
+  expect(hrefOf('Oyunlarım')).toBe('/profile/history/games');
   await user.click(screen.getByRole('button', { name: 'Oyundan çık' }));
   expect(leave).toHaveBeenCalled();
   expect(pause).toHaveBeenLastCalledWith(false);

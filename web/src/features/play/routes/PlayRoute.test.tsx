@@ -1,59 +1,52 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { depositRequests } from '@/lib/deposit/openDeposit';
-import { slotCategory } from '@/contracts/constants';
-import { examples } from '@/contracts/examples';
-import type { Game } from '@/contracts/types';
 import { gameKey, gameOrigin, gameSession, runningGame, slotHint } from '@/components/games/model';
+import { slotCategory } from '@/contracts/constants';
+import type { Game } from '@/contracts/types';
+import { depositRequests } from '@/lib/deposit/openDeposit';
 import { stored } from '@/lib/storage';
 import { useStore } from '@/lib/store';
-import { toasts } from '@/lib/toast';
-import {
-  mockCall,
-  mockError,
-  mockNetworkError,
-  noLimits,
-  renderPage,
-  waitForIdle,
-} from '@/testing';
+import { noLimits, renderPage, waitForIdle } from '@/testing';
+import { mockCall, mockError, mockNetworkError } from '@/testing/server';
+import { exampleGame as game } from '@/testing/fixtures';
 import { GameLayer } from '../components/GameLayer';
 import { readPlayTime } from '../model/playTime';
 import { PlayRoute } from './PlayRoute';
 
-const game = examples['casino/games_list'].flatMap(({ answer }) => answer.data as Game[])[0]!;
 const url = 'http://site.test/game/1';
+const namespaces = ['play', 'lobby'];
 
 /** The site's frame around the pages: the routes, and beside them the running game. */
 function Site() {
   const running = useStore(runningGame);
+  const links = (
+    <>
+      <Link to="/promotions">Promosyonlar</Link>
+      <Link to={`/play/slot/${game.gameID}`}>Oyna</Link>
+    </>
+  );
   return (
     <>
       <Routes>
         <Route path="/play/:type/:id/:gamingType?/:providerName?" element={<PlayRoute />} />
-        <Route
-          path="*"
-          element={
-            <>
-              <Link to="/promotions">Promosyonlar</Link>
-              <Link to={`/play/slot/${game.gameID}`}>Oyna</Link>
-            </>
-          }
-        />
+        <Route path="*" element={links} />
       </Routes>
       {running && <GameLayer key={gameKey(running)} game={running} />}
     </>
   );
 }
 
-const open = (path: string) => {
-  mockCall('cmscontroller/getTournaments', []);
-  return renderPage(<Site />, { path, namespaces: ['play', 'lobby'], player: true });
-};
+const open = (path: string) => renderPage(<Site />, { path, namespaces, player: true });
+
+/** Opens a slot game and waits for its frame. */
+async function play(path = '/play/slot/1001') {
+  const view = await open(path);
+  return { ...view, frame: await frameOf() };
+}
 
 /** Opens the game by a link; `listed` is what the platform lists of it. */
 async function openByLink(listed: Game[]) {
-  mockCall('casino/init_game', { url });
   const { user } = await open('/');
   const requests = mockCall('casino/games_list', ({ data }) => (data.favorites ? [] : listed));
   await user.click(screen.getByRole('link', { name: 'Oyna' }));
@@ -68,28 +61,28 @@ const frameOf = async (): Promise<HTMLIFrameElement> => {
   return frame;
 };
 
-/** Dispatches a message from a window. */
-const dispatchMessage = (data: object, source: EventTarget | null) =>
+/** Dispatches a message of a game from a window. */
+const dispatchMessage = (source: EventTarget | null, message: object) =>
   act(() => {
-    const event = new MessageEvent('message', { data });
+    const event = new MessageEvent('message', { data: { type: 'croupier:game', ...message } });
     Object.defineProperty(event, 'source', { value: source });
     window.dispatchEvent(event);
   });
 
+let requests: ReturnType<typeof mockCall<'casino/init_game'>>;
+
 beforeEach(() => {
   mockCall('limits/get', noLimits);
+  mockCall('cmscontroller/getTournaments', []);
+  requests = mockCall('casino/init_game', { url });
   runningGame.close();
   gameOrigin.clear();
-  toasts.get().forEach(({ id }) => toasts.dismiss(id));
   gameSession.clear();
-  sessionStorage.clear();
 });
 
 describe('a game', () => {
   it('opens in a sandbox without an origin and receives the origin for its messages', async () => {
-    const requests = mockCall('casino/init_game', { url });
-    await open('/play/slot/1001/Lodos%20Games');
-    const frame = await frameOf();
+    const { frame } = await play('/play/slot/1001/Lodos%20Games');
     expect(frame.getAttribute('sandbox')).toContain('allow-scripts');
     expect(frame.getAttribute('sandbox')).not.toContain('allow-same-origin');
     expect(frame.src).toBe(`${url}?origin=${encodeURIComponent('http://site.test')}`);
@@ -100,44 +93,42 @@ describe('a game', () => {
   });
 
   it('of a live table is requested by its table id as mobile', async () => {
-    const requests = mockCall('livecasino/init_game', { url });
-    await open('/play/live/5001');
-    await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
-    expect(requests[0]?.data).toMatchObject({ tableID: 5001, isMobile: true });
+    const tables = mockCall('livecasino/init_game', { url });
+    await play('/play/live/5001');
+    expect(tables[0]?.data).toMatchObject({ tableID: 5001, isMobile: true });
   });
 
   it('of a platform whose ids are texts is requested by that text', async () => {
-    const requests = mockCall('casino/init_game', { url });
-    await open('/play/slot/7c9e6679-7425-40de-944b-e07fc1f90ae7');
-    await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
-    expect(requests[0]?.data).toMatchObject({ gameID: '7c9e6679-7425-40de-944b-e07fc1f90ae7' });
+    const gameID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+    await play(`/play/slot/${gameID}`);
+    expect(requests[0]?.data).toMatchObject({ gameID });
   });
 
   it('in demo mode is played without money and shows no balance', async () => {
-    const requests = mockCall('casino/init_game', { url });
-    await open('/play/slot/1001/demo/Lodos%20Games');
-    await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
+    await play('/play/slot/1001/demo/Lodos%20Games');
     expect(requests[0]?.data).toMatchObject({ demo: true });
     expect(screen.getByText('Demo')).toBeInTheDocument();
     expect(screen.queryByTestId('balance')).toBeNull();
   });
 
+  const isRecent = () =>
+    waitFor(() => expect(localStorage.getItem('recentGames:demo')).toContain(game.name));
+
   it('has the name of the clicked tile and is added to the recent games', async () => {
-    mockCall('casino/init_game', { url });
     gameSession.set(game);
     await open(`/play/slot/${game.gameID}`);
     expect(await screen.findByRole('heading', { name: game.name })).toBeInTheDocument();
-    await waitFor(() => expect(localStorage.getItem('recentGames:demo')).toContain(game.name));
+    await isRecent();
   });
 
   it('of a recent win is found by the name of the link', async () => {
     slotHint.set({ gameID: game.gameID, name: game.name, image: '/kapak.svg' });
-    const requests = await openByLink([{ ...game, gameID: 9, name: `${game.name} 2` }, game]);
+    const lists = await openByLink([{ ...game, gameID: 9, name: `${game.name} 2` }, game]);
     expect(screen.getByRole('heading', { name: game.name })).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Favorilere ekle' })).toBeVisible();
     expect(screen.getByText(game.providerName)).toBeVisible();
-    expect(requests.map(({ data }) => data.searchGameName)).toContain(game.name);
-    await waitFor(() => expect(localStorage.getItem('recentGames:demo')).toContain(game.name));
+    expect(lists.map(({ data }) => data.searchGameName)).toContain(game.name);
+    await isRecent();
   });
 
   it('of a recent win that is not found has name and picture of the link', async () => {
@@ -150,71 +141,70 @@ describe('a game', () => {
 
   it('of a jackpot is found in its category', async () => {
     slotHint.set({ gameID: game.gameID, categoryID: slotCategory.jackpot });
-    const requests = await openByLink([game]);
+    const lists = await openByLink([game]);
     expect(await screen.findByRole('heading', { name: game.name })).toBeVisible();
-    expect(requests.map(({ data }) => data.categoryID)).toContain(slotCategory.jackpot);
+    expect(lists.map(({ data }) => data.categoryID)).toContain(slotCategory.jackpot);
   });
 
   it('of another id clears the game session', async () => {
-    mockCall('casino/init_game', { url });
     gameSession.set(game);
     await open(`/play/slot/${Number(game.gameID) + 1}`);
     expect(gameSession.get()).toBeUndefined();
   });
 
   it('updates the balance by messages of its own window only', async () => {
-    mockCall('casino/init_game', { url });
-    await open('/play/slot/1001');
-    const gameWindow = (await frameOf()).contentWindow;
+    const { frame } = await play();
     const balance = screen.getByTestId('balance');
     await waitFor(() => expect(balance).toHaveTextContent('1.234,50 TL'));
-    const message = { type: 'croupier:game', event: 'balance', win: 0 };
-    dispatchMessage({ ...message, balance: 9 }, window);
-    dispatchMessage({ ...message, balance: 'çok' }, gameWindow);
-    dispatchMessage({ type: 'other', event: 'balance', balance: 9 }, gameWindow);
+    const message = { event: 'balance', win: 0 };
+    dispatchMessage(window, { ...message, balance: 9 });
+    dispatchMessage(frame.contentWindow, { ...message, balance: 'çok' });
+    dispatchMessage(frame.contentWindow, { ...message, balance: 9, type: 'other' });
     expect(balance).toHaveTextContent('1.234,50 TL');
-    dispatchMessage({ ...message, balance: 1200 }, gameWindow);
+    dispatchMessage(frame.contentWindow, { ...message, balance: 1200 });
     await waitFor(() => expect(balance).toHaveTextContent('1.200,00 TL'));
   });
 
   it('with a bonus updates the real balance and counts the net result of both balances', async () => {
-    mockCall('casino/init_game', { url });
-    await open('/play/slot/1001');
-    const gameWindow = (await frameOf()).contentWindow;
+    const { frame } = await play();
     const balance = screen.getByTestId('balance');
     await waitFor(() => expect(balance).toHaveTextContent('1.234,50 TL'));
-    const message = { type: 'croupier:game', event: 'balance', win: 0 };
-    dispatchMessage({ ...message, balance: 0.5, bonus: 1214 }, gameWindow);
+    const message = { event: 'balance', win: 0 };
+    dispatchMessage(frame.contentWindow, { ...message, balance: 0.5, bonus: 1214 });
     await waitFor(() => expect(balance).toHaveTextContent('0,50 TL'));
     expect(readPlayTime().net).toBe(-20);
-    dispatchMessage({ ...message, balance: 1214.5, bonus: 0 }, gameWindow);
+    dispatchMessage(frame.contentWindow, { ...message, balance: 1214.5, bonus: 0 });
     await waitFor(() => expect(balance).toHaveTextContent('1.214,50 TL'));
     expect(readPlayTime().net).toBe(-20);
   });
 
   it('that has ended can be opened again', async () => {
-    const requests = mockCall('casino/init_game', { url });
-    const { user } = await open('/play/slot/1001');
-    const frame = await frameOf();
-    dispatchMessage(
-      { type: 'croupier:game', event: 'error', error: 'no session' },
-      frame.contentWindow,
-    );
+    const { user, frame } = await play();
+    dispatchMessage(frame.contentWindow, { event: 'error', error: 'no session' });
     await user.click(await screen.findByRole('button', { name: 'Oyunu yeniden aç' }));
     await waitFor(() => expect(requests).toHaveLength(2));
     await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
   });
 
   it('opens the deposit drawer over the game when the game requests it', async () => {
-    mockCall('casino/init_game', { url });
     const opened = vi.fn();
     const unsubscribe = depositRequests.on('open', opened);
-    const { location } = await open('/play/slot/1001');
-    const frame = await frameOf();
-    dispatchMessage({ type: 'croupier:game', event: 'deposit' }, frame.contentWindow);
+    const { location, frame } = await play();
+    dispatchMessage(frame.contentWindow, { event: 'deposit' });
     expect(opened).toHaveBeenCalledOnce();
     expect(location()).toBe('/play/slot/1001');
     unsubscribe();
+  });
+
+  it.each([
+    [{ event: 'input' }, [['game']]],
+    [{ event: 'balance', balance: 12 }, [['game']]],
+    [{ event: 'ready' }, []],
+  ])('is a sign of the player by its message %j: %j', async (message, signs) => {
+    const { session, frame } = await play();
+    const recorded = vi.spyOn(session, 'recordActivity');
+    dispatchMessage(frame.contentWindow, message);
+    expect(recorded.mock.calls).toEqual(signs);
   });
 });
 
@@ -237,33 +227,16 @@ describe('a start that fails', () => {
     expect(location()).toBe(list);
   });
 
+  const unreachable = 'Sağlayıcıya Ulaşılamıyor';
+  const fail = (failure: object) => () => void mockError('casino/init_game', failure);
+  const bad = { status: 502, debug: 'bad upstream answer', message: 'Okunamayan bir yanıt.' };
+
   it.each([
-    [
-      'without an address',
-      () => mockCall('casino/init_game', { url: '' }),
-      'Sağlayıcıya Ulaşılamıyor',
-    ],
-    [
-      'without data',
-      () =>
-        mockError('casino/init_game', {
-          status: 502,
-          debug: 'bad upstream answer',
-          message: 'Platformdan okunamayan bir yanıt geldi.',
-        }),
-      'Sağlayıcıya Ulaşılamıyor',
-    ],
-    [
-      'with "Internal Server Error"',
-      () => mockError('casino/init_game', { code: 500, message: 'Internal Server Error' }),
-      'Sağlayıcıya Ulaşılamıyor',
-    ],
-    [
-      'with another message',
-      () => mockError('casino/init_game', { code: 400, message: 'Oyun bakımda' }),
-      'Oyun bakımda',
-    ],
-    ['without a response', () => mockNetworkError('casino/init_game'), 'Sağlayıcıya Ulaşılamıyor'],
+    ['without an address', () => void mockCall('casino/init_game', { url: '' }), unreachable],
+    ['without data', fail(bad), unreachable],
+    ['with an internal error', fail({ code: 500, message: 'Internal Server Error' }), unreachable],
+    ['with another message', fail({ code: 400, message: 'Oyun bakımda' }), 'Oyun bakımda'],
+    ['without a response', () => mockNetworkError('casino/init_game'), unreachable],
   ])('%s shows a message and redirects home', async (_, prepare, text) => {
     prepare();
     const { location } = await open('/play/slot/1001');
@@ -282,17 +255,18 @@ describe('a start that fails', () => {
 });
 
 describe('a docked game', () => {
-  const playing = async () => {
-    const requests = mockCall('casino/init_game', { url });
+  /** Plays a game and goes back, so that it is docked. */
+  const dock = async () => {
     gameSession.set(game);
-    const rendered = await open(`/play/slot/${game.gameID}`);
-    return { ...rendered, requests, frame: await frameOf() };
+    const view = await play(`/play/slot/${game.gameID}`);
+    await view.user.click(screen.getByRole('button', { name: 'Geri' }));
+    const region = await screen.findByRole('region', { name: `Açık oyun: ${game.name}` });
+    return { ...view, region };
   };
 
   it('stays the same frame on another page and after the return, and is started once', async () => {
-    const { user, frame, requests, location } = await playing();
-    await user.click(screen.getByRole('button', { name: 'Geri' }));
-    expect(await screen.findByRole('region', { name: `Açık oyun: ${game.name}` })).toBeVisible();
+    const { user, frame, location, region } = await dock();
+    expect(region).toBeVisible();
     expect(location()).toBe('/');
     expect(document.querySelector('iframe')).toBe(frame);
     await user.click(screen.getByRole('link', { name: 'Promosyonlar' }));
@@ -304,63 +278,51 @@ describe('a docked game', () => {
   });
 
   it('ends when it is closed', async () => {
-    const { user, location } = await playing();
-    await user.click(screen.getByRole('button', { name: 'Geri' }));
+    const { user, location } = await dock();
     await user.click(await screen.findByRole('button', { name: `Oyunu kapat: ${game.name}` }));
     expect(document.querySelector('iframe')).toBeNull();
     expect(location()).toBe('/');
   });
 
   it('ends without leaving the page when it asks for it', async () => {
-    const { user, frame, location } = await playing();
-    await user.click(screen.getByRole('button', { name: 'Geri' }));
+    const { user, frame, location } = await dock();
     await user.click(screen.getByRole('link', { name: 'Promosyonlar' }));
-    dispatchMessage({ type: 'croupier:game', event: 'close' }, frame.contentWindow);
+    dispatchMessage(frame.contentWindow, { event: 'close' });
     expect(document.querySelector('iframe')).toBeNull();
     expect(location()).toBe('/promotions');
   });
 
   it('ends when the player logs out', async () => {
-    const { user, session } = await playing();
-    await user.click(screen.getByRole('button', { name: 'Geri' }));
+    const { session } = await dock();
     mockCall('user/logout', {}, { result: true });
     await act(() => session.logout('stay'));
     await waitFor(() => expect(document.querySelector('iframe')).toBeNull());
   });
 
   it('has a place that keys and clicks change', async () => {
+    const listen = { addEventListener: vi.fn(), removeEventListener: vi.fn() };
     vi.spyOn(window, 'matchMedia').mockImplementation(
-      (media) =>
-        ({
-          media,
-          matches: true,
-          addEventListener: vi.fn(),
-          removeEventListener: vi.fn(),
-        }) as never,
+      (media) => ({ media, matches: true, ...listen }) as never,
     );
-    const { user } = await playing();
-    await user.click(screen.getByRole('button', { name: 'Geri' }));
-    const dock = await screen.findByRole('region', { name: `Açık oyun: ${game.name}` });
-    expect(dock).toHaveAttribute('data-at', 'bottom left');
+    const { user, region } = await dock();
+    expect(region).toHaveAttribute('data-at', 'bottom left');
     screen.getByRole('button', { name: 'Taşı' }).focus();
     await user.keyboard('{ArrowRight}{ArrowUp}');
-    expect(dock).toHaveAttribute('data-at', 'top right');
+    expect(region).toHaveAttribute('data-at', 'top right');
     await user.click(screen.getByRole('button', { name: 'Taşı' }));
-    expect(dock).toHaveAttribute('data-at', 'bottom right');
+    expect(region).toHaveAttribute('data-at', 'bottom right');
     await user.click(screen.getByRole('button', { name: 'Boyutunu değiştir' }));
-    expect(dock.style.getPropertyValue('--dock-width')).toBe('520');
+    expect(region.style.getPropertyValue('--dock-width')).toBe('520');
   });
 });
 
 describe('a demo of a guest', () => {
-  const openDemo = async () => {
-    mockCall('cmscontroller/getTournaments', []);
+  const openDemo = () => {
     mockCall('casino/games_list', []);
-    return renderPage(<Site />, { path: '/play/slot/1001/demo', namespaces: ['play', 'lobby'] });
+    return renderPage(<Site />, { path: '/play/slot/1001/demo', namespaces });
   };
 
   it('is docked while the guest looks at another page', async () => {
-    const requests = mockCall('casino/init_game', { url });
     const { user } = await openDemo();
     const frame = await frameOf();
     expect(requests[0]?.data).toMatchObject({ demo: true });
@@ -378,27 +340,10 @@ describe('a demo of a guest', () => {
   });
 });
 
-describe('the messages of a game', () => {
-  it.each([
-    [{ event: 'input' }, 1],
-    [{ event: 'balance', balance: 12 }, 1],
-    [{ event: 'ready' }, 0],
-  ])('%j are signs of the player: %i', async (message, signs) => {
-    mockCall('casino/init_game', { url });
-    const { session } = await open('/play/slot/1001');
-    const frame = await frameOf();
-    const recorded = vi.spyOn(session, 'recordActivity');
-    dispatchMessage({ type: 'croupier:game', ...message }, frame.contentWindow);
-    expect(recorded.mock.calls).toEqual(Array.from({ length: signs }, () => ['game']));
-  });
-});
-
-describe('an address that names no game', () => {
-  it.each(['/play/poker/1', '/play/slot/a!b', '/play/slot/0'])(
-    '%s shows that the game is unknown',
-    async (path) => {
-      await open(path);
-      expect(screen.getByText('Böyle bir oyun yok')).toBeInTheDocument();
-    },
-  );
-});
+it.each(['/play/poker/1', '/play/slot/a!b', '/play/slot/0'])(
+  'the address %s shows that the game is unknown',
+  async (path) => {
+    await open(path);
+    expect(screen.getByText('Böyle bir oyun yok')).toBeInTheDocument();
+  },
+);

@@ -1,15 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { examples } from '@/contracts/examples';
-import type { Game, Table } from '@/contracts/types';
-import { setBootstrap } from '@/lib/bootstrap';
-import { mockCall, mockError, renderPage, testBrand } from '@/testing';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { mockCall, mockError, renderPage, unavailable, withoutCalls } from '@/testing';
+import { exampleGame as slot, exampleTable as table } from '@/testing/fixtures';
 import { SearchPanel } from './SearchPanel';
-
-const slot = examples['casino/games_list'].flatMap(({ answer }) => answer.data as Game[])[0]!;
-const table = examples['livecasino/game_table_list'].flatMap(
-  ({ answer }) => answer.data as Table[],
-)[0]!;
 
 const open = async () => {
   const onClose = vi.fn();
@@ -79,7 +72,7 @@ describe('the search while one types', () => {
   });
 
   it('searches the lists where the suggestions fail', async () => {
-    mockError('search/suggest', { status: 503, debug: 'upstream unavailable', message: 'Yok' });
+    mockError('search/suggest', unavailable);
     mockCall('casino/games_list', [slot]);
     mockCall('livecasino/game_table_list', []);
     const { user, field } = await open();
@@ -90,15 +83,14 @@ describe('the search while one types', () => {
   it('says so when nothing is found', async () => {
     mockCall('search/suggest', { games: [], tables: [], providers: [] });
     const { user, field } = await open();
+    expect(field).toHaveFocus();
     await user.type(field, 'qq');
     expect(await screen.findByText('“qq” için sonuç yok')).toBeInTheDocument();
   });
 });
 
 describe('the search of the lists', () => {
-  beforeEach(() => setBootstrap({ ...testBrand, unsupported: ['search/suggest'] }));
-  afterEach(() => setBootstrap(testBrand));
-
+  beforeEach(() => withoutCalls('search/suggest'));
   it('requires three characters', async () => {
     const { user, field } = await open();
     await user.type(field, 'ab');
@@ -106,11 +98,6 @@ describe('the search of the lists', () => {
     // A request would fail the test, since none is mocked.
     await user.clear(field);
     expect(screen.getByText('Ne oynamak istersiniz?')).toBeInTheDocument();
-  });
-
-  it('focuses its input when it opens', async () => {
-    const { field } = await open();
-    expect(field).toHaveFocus();
   });
 
   it('finds slots and tables in parallel and opens one by keyboard', async () => {
@@ -154,20 +141,12 @@ describe('the search of the lists', () => {
   });
 
   it('shows partial results when one call fails, and an error when both fail', async () => {
-    mockError('casino/games_list', {
-      status: 503,
-      debug: 'upstream unavailable',
-      message: 'Yoğunluk',
-    });
+    mockError('casino/games_list', unavailable);
     mockCall('livecasino/game_table_list', [table]);
     const { user, field } = await open();
     await user.type(field, 'gece');
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
-    mockError('livecasino/game_table_list', {
-      status: 503,
-      debug: 'upstream unavailable',
-      message: 'Yoğunluk',
-    });
+    mockError('livecasino/game_table_list', unavailable);
     await user.type(field, 'ler');
     expect(await screen.findByRole('alert')).toHaveTextContent('Yoğunluk');
   });

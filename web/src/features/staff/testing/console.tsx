@@ -56,7 +56,7 @@ export async function renderConsole(
   page: ReactNode,
   { path = '/', pattern = '*', as = me() }: RenderConsoleOptions = {},
 ) {
-  await loadNamespace('staff');
+  await Promise.all(['staff', 'staffPages'].map(loadNamespace));
   mockStaff('GET /me', () => as ?? refusal(401, 'login required'));
   login.set({ phase: 'starting' });
   await startLogin();

@@ -52,3 +52,24 @@ export const openWindow = (over: Partial<Schemas['Window']> = {}): Schemas['Wind
   state: 'open',
   ...over,
 });
+
+/** A player without sessions. */
+export const playerDetail: Schemas['PlayerDetail'] = {
+  brand: 'marmara',
+  uid: '7',
+  username: 'demo',
+  sessions: [],
+  devices: [],
+  requests: [],
+  money: [],
+};
+
+/** The limits of a player who has set none. */
+export const playerLimits: Schemas['PlayerLimits'] = {
+  currency: 'TRY',
+  kinds: ['deposit', 'session_time'],
+  limits: [],
+  reality_check_minutes: 60,
+  history: [],
+  proposals: [],
+};

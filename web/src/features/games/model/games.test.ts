@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest';
-import { examples } from '@/contracts/examples';
 import type { Table } from '@/contracts/types';
+import { exampleTable } from '@/testing/fixtures';
+import { matchesName } from './providers';
 import { openTablesFirst } from './tables';
 
-const example = examples['livecasino/game_table_list'].flatMap(
-  ({ answer }) => answer.data as Table[],
-)[0]!;
 const tables = (...open: boolean[]): Table[] =>
-  open.map((isOpen, index) => ({ ...example, tableID: index + 1, isOpen }));
+  open.map((isOpen, index) => ({ ...exampleTable, tableID: index + 1, isOpen }));
 const ids = (list: Table[]) => list.map(({ tableID }) => tableID);
 
 it('open tables come first and no table moves when a page is added', () => {
@@ -16,4 +14,17 @@ it('open tables come first and no table moves when a page is added', () => {
   const both = tables(false, true, false, true, true, false);
   expect(ids(openTablesFirst(both, true))).toEqual([2, 4, 5]);
   expect(ids(openTablesFirst(both, false))).toEqual([2, 4, 5, 1, 3, 6]);
+});
+
+it.each([
+  ['Aykırı Studios', 'ayki', true],
+  ['Aykırı Studios', 'AYKIRI', true],
+  ['İzmir Play', 'izmir', true],
+  ['Işık Games', 'isik', true],
+  ['Yıldıztozu', 'yıldız', true],
+  ['Nar Interactive', '  nar ', true],
+  ['Nar Interactive', 'narr', false],
+  ['Nar Interactive', '', true],
+])('the name %s matches “%s”: %s', (name, search, expected) => {
+  expect(matchesName(name, search)).toBe(expected);
 });

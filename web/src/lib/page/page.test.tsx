@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useNavigate, useSearchParams } from 'react-router';
 import { expect, it } from 'vitest';
+import { pageTouched, watchTouch } from './touched';
 import { useRequested } from './useRequested';
 
 let load = () => undefined as void;
@@ -53,4 +54,23 @@ it('a filter that is chosen before the last one is shown keeps it; going back en
   for (let step = 0; step < 2; step++) await user.click(screen.getByText('back'));
   expect(await screen.findByText('list of all')).toBeVisible();
   expect(screen.getByText('fields:')).toBeVisible();
+});
+
+it.each(['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown'])(
+  'a %s is a sign of use',
+  (sign) => {
+    watchTouch();
+    expect(pageTouched.get()).toBe(false);
+    document.body.dispatchEvent(new Event(sign, { bubbles: true }));
+    expect(pageTouched.get()).toBe(true);
+  },
+);
+
+it('scrolling the page is a sign, a row that scrolls by itself is none', () => {
+  watchTouch();
+  // Events of an element's own scrolling do not bubble.
+  document.body.dispatchEvent(new Event('scroll'));
+  expect(pageTouched.get()).toBe(false);
+  window.dispatchEvent(new Event('scroll'));
+  expect(pageTouched.get()).toBe(true);
 });

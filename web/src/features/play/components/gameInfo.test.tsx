@@ -1,16 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { GameRequest } from '@/components/games/model';
-import { examples } from '@/contracts/examples';
 import { slotCategory } from '@/contracts/constants';
 import type { Game, Table } from '@/contracts/types';
-import { mockCall, mockError, renderPage } from '@/testing';
+import { exampleOf, mockCall, mockError, renderPage } from '@/testing';
+import { exampleGame as game, exampleTable as table } from '@/testing/fixtures';
+import { GameFacts } from './GameFacts';
 import { RelatedGames } from './RelatedGames';
+import { TournamentChip } from './TournamentChip';
 
-const game = examples['casino/games_list'].flatMap(({ answer }) => answer.data as Game[])[0]!;
-const table = examples['livecasino/game_table_list'].flatMap(
-  ({ answer }) => answer.data as Table[],
-)[0]!;
 const named = (gameID: number): Game => ({ ...game, gameID, name: `Oyun ${gameID}` });
 const request: GameRequest = { kind: 'slot', id: 1, demo: false };
 const running: Game = { ...named(1), providerID: 9, categories: [slotCategory.mostPopular, 27] };
@@ -60,4 +58,26 @@ it('are not there where there are none, and can be asked for again where they fa
   mockCall('casino/games_list', []);
   await user.click(retry);
   await waitFor(() => expect(screen.queryByRole('heading')).toBeNull());
+});
+
+it('the facts are the largest win as a multiple of the stake, and the volatility', async () => {
+  await show(<GameFacts game={{ ...game, maxWin: 5000, volatility: 'high' }} />);
+  expect(screen.getByText('×5.000')).toBeVisible();
+  expect(screen.getByText('Yüksek')).toBeVisible();
+});
+
+const row = { rank: 3, player: 'demo', points: 120, prize: 50 };
+
+it.each([
+  ['the rank of the player', [row], '3'],
+  ['its name while the player has none', [{ ...row, player: 'zengin' }], 'Bahar Turnuvası'],
+])('the tournament of a game shows %s, and leads to it', async (_, leaderboard, text) => {
+  const [example] = exampleOf('cmscontroller/getTournaments');
+  const tournament = { ...example!, id: 4, title: 'Bahar Turnuvası', leaderboard };
+  const options = { namespaces: ['play'], player: true };
+  const { user, location } = await renderPage(<TournamentChip tournament={tournament} />, options);
+  const link = screen.getByRole('link', { name: /Bahar Turnuvası/ });
+  expect(link).toHaveTextContent(text);
+  await user.click(link);
+  expect(location()).toBe('/tournaments/4');
 });

@@ -1,8 +1,13 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
+import { useDirection } from '@mantine/core';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { TextInput, useForm } from '@/components/forms';
+import { changeLanguage } from '@/lib/i18n';
+import { renderForm } from '@/testing/forms';
 import { MantineRoot } from './MantineRoot';
+import { isAmount } from './model/isAmount';
+import { createRefusals } from './model/refusals';
 
 const onRefuse = vi.fn();
 
@@ -54,3 +59,58 @@ it.each([undefined, 'phone', 'fields.email', 'fields.phone.length', 'constructor
     expect(screen.queryByText('Hatalı')).toBeNull();
   },
 );
+
+/** A label with the direction of the page. */
+function Mirrored() {
+  return (
+    <label>
+      {useDirection().dir}
+      <input />
+    </label>
+  );
+}
+
+it('keeps what was typed when the page is mirrored', async () => {
+  const { user } = await renderForm(<Mirrored />);
+  await user.type(screen.getByLabelText('ltr'), 'Elif');
+  await act(() => changeLanguage('ar'));
+  expect(screen.getByLabelText('rtl')).toHaveValue('Elif');
+  await act(() => changeLanguage('tr'));
+  expect(screen.getByLabelText('ltr')).toHaveValue('Elif');
+});
+
+it.each([
+  [500, 100, true],
+  ['500', 100, true],
+  [0.01, 100, true],
+  [1234.56, 100, true],
+  ['', 100, false],
+  [0, 100, false],
+  [-5, 100, false],
+  [0.005, 100, false],
+  ['x', 100, false],
+  [90, 1, true],
+  [1.5, 1, false],
+])('%o in parts of 1/%i is an amount: %s', (value, parts, valid) => {
+  expect(isAmount(value, parts)).toBe(valid);
+});
+
+it('reports a refusal until the value changes or the form is sent again', () => {
+  const refusals = createRefusals();
+  refusals.add('username', 'demo', 'Alınmış');
+  expect(refusals.of({ username: 'demo', email: '' })).toEqual({ username: 'Alınmış' });
+  expect(refusals.of({ username: 'demo2' })).toEqual({});
+  expect(refusals.of({ username: 'demo' })).toEqual({ username: 'Alınmış' });
+  refusals.clear();
+  expect(refusals.of({ username: 'demo' })).toEqual({});
+});
+
+it('reports the refusal of a field within others by its path', () => {
+  const refusals = createRefusals();
+  refusals.add('fields.phone', '532', 'Hatalı');
+  expect(refusals.of({ phone: '532', fields: { phone: '532' } })).toEqual({
+    'fields.phone': 'Hatalı',
+  });
+  expect(refusals.of({ phone: '532', fields: { phone: '533' } })).toEqual({});
+  expect(refusals.of({ fields: {} })).toEqual({});
+});

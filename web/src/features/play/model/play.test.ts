@@ -1,4 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { LimitKind, LimitsAnswer } from '@/contracts/types';
+import { stored } from '@/lib/storage';
+import { noLimits, signIn } from '@/testing';
+import { closingReason } from './closingReason';
 import {
   clampWidth,
   dockPlace,
@@ -9,10 +13,9 @@ import {
   resizeByKey,
   type DockPlace,
 } from './dockPlace';
+import { addPlayTime, readPlayTime } from './playTime';
 
 const place: DockPlace = { vertical: 'bottom', horizontal: 'left', width: 400 };
-
-beforeEach(() => localStorage.clear());
 
 describe('the place of the dock', () => {
   it('is the lower left corner until the player has chosen another one', () => {
@@ -67,4 +70,42 @@ describe('the place of the dock', () => {
     });
     expect(nearestCorner(place, { x: 100, y: 800 }, window)).toEqual(place);
   });
+});
+
+const limit = (kind: LimitKind, left: number): LimitsAnswer => ({
+  ...noLimits,
+  limits: [
+    { kind, period: 'day', amount: 100, used: 100 - left, left, renews: '2099-01-01 00:00:00' },
+  ],
+});
+
+it.each([
+  { name: 'nothing is set', of: noLimits, want: undefined },
+  { name: 'something is left', of: limit('loss', 1), want: undefined },
+  { name: 'a loss limit is reached', of: limit('loss', 0), want: 'limit' },
+  { name: 'a stake limit is reached', of: limit('stake', 0), want: 'limit' },
+  { name: 'a time limit is reached', of: limit('session_time', 0), want: 'limit' },
+  { name: 'a deposit limit is reached', of: limit('deposit', 0), want: undefined },
+  {
+    name: 'a break',
+    of: { ...noLimits, cool_off: { until: '2099-01-01 00:00:00' } },
+    want: 'break',
+  },
+  {
+    name: 'an exclusion in a break',
+    of: { ...noLimits, exclusion: { until: null }, cool_off: { until: '2099-01-01 00:00:00' } },
+    want: 'exclusion',
+  },
+])('the reason to close a game where $name: $want', ({ of, want }) => {
+  expect(closingReason(of)).toBe(want);
+});
+
+it('the time of play belongs to one player', () => {
+  signIn();
+  addPlayTime({ played: 1000, net: -20 });
+  expect(addPlayTime({ net: 0.1 })).toEqual({ played: 1000, net: -19.9 });
+  stored.set('profile', { uid: 'x', username: 'another', firstname: '', lastname: '' });
+  expect(readPlayTime()).toEqual({ played: 0, net: 0 });
+  signIn();
+  expect(readPlayTime().net).toBe(-19.9);
 });

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { join, relative } from 'node:path';
+import { expect, it } from 'vitest';
 
-const components = join(import.meta.dirname, '..');
+const components = import.meta.dirname;
 const styles = readdirSync(components, { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.css'),
 );
@@ -28,15 +28,11 @@ function physicalDeclarations(css: string): string[] {
   );
 }
 
-describe.each(styles)('%s', (file) => {
-  it('uses logical properties, which right-to-left languages mirror', () => {
-    expect(physicalDeclarations(withoutComments(file))).toEqual([]);
-  });
-
-  it('leaves reduced motion to base.css', () => {
-    const important = /(?:animation|transition)[\w-]*\s*:[^;]*!important/;
-    expect(withoutComments(file)).not.toMatch(important);
-  });
+it.each(styles)('%s uses logical properties, and leaves reduced motion to base.css', (file) => {
+  const css = withoutComments(file);
+  // Right-to-left languages mirror logical properties.
+  expect(physicalDeclarations(css)).toEqual([]);
+  expect(css).not.toMatch(/(?:animation|transition)[\w-]*\s*:[^;]*!important/);
 });
 
 it('base.css stops every animation and transition when reduced motion is preferred', () => {
@@ -52,4 +48,22 @@ it('base.css stops every animation and transition when reduced motion is preferr
   ]) {
     expect(body).toContain(`${property} !important`);
   }
+});
+
+const src = join(components, '..');
+
+/** Returns the namespaces that a source file names in `useTranslation` and `TFunction`. */
+const namespacesOf = (source: string): string[] =>
+  [...source.matchAll(/(?:useTranslation\(|TFunction<)\[?'(\w+)'/g)].map(([, name]) => name!);
+
+it('no shared component reads the texts of a feature', () => {
+  const features = new Set(readdirSync(join(src, 'features')));
+  const found = readdirSync(components, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+    .flatMap((file) =>
+      namespacesOf(readFileSync(join(components, file), 'utf8'))
+        .filter((name) => features.has(name))
+        .map((name) => `${relative(src, join(components, file))}: ${name}`),
+    );
+  expect(found).toEqual([]);
 });

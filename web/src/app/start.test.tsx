@@ -1,0 +1,127 @@
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { addBusyCheck } from '@/lib/busy';
+import type { ReceivedAnswer, Violation } from './answerCheck/events';
+import { startAnswerCheck } from './answerCheck/start';
+import { markStarted, repeatEarlyPress } from './earlyPress';
+import { showFailedStart } from './failedStart';
+import { CrashScreen } from './screens/CrashScreen';
+
+describe('a press before the start', () => {
+  const root = (html: string) => {
+    const element = document.createElement('div');
+    element.innerHTML = html;
+    const press = vi.fn();
+    element.addEventListener('click', press);
+    return { element, press };
+  };
+
+  it('is repeated at its button, once the start is marked', () => {
+    const { element, press } = root('<button aria-label="Search"></button><button>Menu</button>');
+    markStarted(element);
+    expect(element.dataset.started).toBe('');
+    element.dataset.pressed = 'Menu';
+    repeatEarlyPress(element);
+    expect(press).toHaveBeenCalledTimes(1);
+    expect((press.mock.calls[0] as [Event])[0].target).toHaveProperty('textContent', 'Menu');
+    expect(element.dataset.pressed).toBeUndefined();
+  });
+
+  it('is not repeated where there was none, or where the button is gone', () => {
+    const { element, press } = root('<button>Menu</button>');
+    repeatEarlyPress(element);
+    element.dataset.pressed = 'Other';
+    repeatEarlyPress(element);
+    expect(press).not.toHaveBeenCalled();
+  });
+});
+
+it.each([
+  ['tr', 'Sayfa açılamadı. Bağlantınızı kontrol edin.', 'Yeniden dene'],
+  ['ar', 'تعذّر فتح الصفحة. يُرجى التحقق من اتصالك.', 'إعادة المحاولة'],
+  ['xx', 'Sayfa açılamadı. Bağlantınızı kontrol edin.', 'Yeniden dene'],
+])('a failed start says in %s that the page could not be opened', (lang, title, retry) => {
+  document.documentElement.lang = lang;
+  document.body.innerHTML = '<div id="root"><div class="shell"></div></div>';
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  showFailedStart();
+  const alert = document.querySelector('#root > [role=alert]')!;
+  expect(alert.querySelector('h1')?.textContent).toBe(title);
+  const button = alert.querySelector('button')!;
+  expect(button.textContent).toBe(retry);
+  button.click();
+  expect(reload).toHaveBeenCalledOnce();
+  document.documentElement.lang = 'tr';
+});
+
+it('the check of answers sends those of the gateway, and reports violations', async () => {
+  const page: Pick<Window, 'fetch'> = {
+    fetch: () => Promise.resolve(new Response('{"code":"200"}')),
+  };
+  let report: (violation: Violation) => void = () => undefined;
+  const sent: ReceivedAnswer[] = [];
+  const on = (_: string, listener: typeof report) => void (report = listener);
+  startAnswerCheck({ on, send: (_, answer) => void sent.push(answer) }, page);
+
+  const call = 'finance/check_balance';
+  const body = JSON.stringify({ api: { class: 'finance', method: 'check_balance' } });
+  const response = await page.fetch('/endpoint/v1', { method: 'POST', body });
+  expect(await response.text()).toBe('{"code":"200"}');
+  await page.fetch('/v1/ip-info');
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toEqual({ call, body: '{"code":"200"}' });
+
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  report({ call, where: '/code' });
+  expect(reported).toHaveBeenCalledWith(`${call}: the answer violates the contract: /code`);
+});
+
+describe('the screen of a crash', () => {
+  const open = () => render(<CrashScreen />, { wrapper: MemoryRouter });
+  const reload = vi.fn();
+  const goOnline = () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    window.dispatchEvent(new Event('online'));
+  };
+
+  function openOffline() {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    open();
+  }
+
+  beforeEach(() => {
+    reload.mockClear();
+    vi.spyOn(location, 'reload').mockImplementation(reload);
+  });
+
+  it('says that a page cannot be displayed', () => {
+    open();
+    expect(screen.getByText('Sayfa görüntülenemiyor')).toBeVisible();
+  });
+
+  it('says that the browser is offline, and reloads when it is online', () => {
+    openOffline();
+    expect(screen.getByText('Bağlantı yok')).toBeVisible();
+    expect(reload).not.toHaveBeenCalled();
+    goOnline();
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('never ends a running game beside it, and reloads after its end', () => {
+    const endGame = addBusyCheck(() => true);
+    openOffline();
+    addBusyCheck(() => false)();
+    goOnline();
+    expect(reload).not.toHaveBeenCalled();
+    endGame();
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('stays as it is when a game ends without a network', () => {
+    const endGame = addBusyCheck(() => true);
+    openOffline();
+    endGame();
+    expect(reload).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { calls } from '@/contracts/calls';
+import en from '@/locales/en/staff.json';
+import tr from '@/locales/tr/staff.json';
+import { auditFile, auditQuery } from './audit';
+import { lookupsOf, matches } from './lookup';
+import { nextStep, type Payment } from './money';
+import { may, maySomewhere, roleFor, type Roles } from './rights';
+
+it('the query of the audit log leaves out fields without a value', () => {
+  expect(auditQuery({ who: '', action: 'purge', brand: '' })).toEqual({ action: 'purge' });
+});
+
+it('the query of the audit log takes whole days of the browser’s time zone', () => {
+  const { from, until } = auditQuery({ from: '2026-11-22', until: '2026-11-23' });
+  expect(new Date(from!)).toEqual(new Date(2026, 10, 22));
+  expect(new Date(until!)).toEqual(new Date(2026, 10, 24));
+});
+
+it('the file of the audit log exports what is shown', () => {
+  expect(auditFile({}, 'csv')).toBe('/staff/v1/audit.csv');
+  expect(auditFile({ who: 'destek', action: 'maintenance window' }, 'jsonl')).toBe(
+    '/staff/v1/audit.jsonl?who=destek&action=maintenance+window',
+  );
+});
+
+describe('the one search field', () => {
+  it.each([
+    ['a money key', '5c1e3c2a-8f3f-4c54-9f0e-2f3d1a0b9c8d', 'payment'],
+    ['a request id', 'ABCDEFGHIJKLMNOPQRSTUVWX23', 'request'],
+    ['an e-mail address', 'deniz@example.com', 'player'],
+    ['a user name', 'demo', 'player'],
+    ['a uid', '100042', 'player'],
+  ])('takes %s for what it is', (_, text, expected) => {
+    expect(lookupsOf(` ${text} `)[0]).toBe(expected);
+  });
+
+  it('takes nothing for nothing', () => expect(lookupsOf('  ')).toEqual([]));
+});
+
+it('matches words by their beginnings, without case and accents', () => {
+  expect(matches('Önbelleği boşalt', 'onb')).toBe(true);
+  expect(matches('İşletme: Trafik', 'isletme tra')).toBe(true);
+  expect(matches('Zephyr: bakıma al', 'bakima ze')).toBe(true);
+  expect(matches('Markalar', 'arka')).toBe(false);
+});
+
+const payment = (over: Partial<Payment>): Payment => ({
+  key: '01890000-0000-7000-8000-000000000001',
+  brand: 'marmara',
+  at: '2026-11-23T10:00:00Z',
+  state: 'unknown',
+  ...over,
+});
+const proposal = {
+  outcome: 'executed',
+  reference: 'T-1',
+  proposedBy: 'destek',
+  proposedAt: '2026-11-23T10:05:00Z',
+} as const;
+
+it.each([
+  ['an unknown outcome is proposed', payment({}), 'destek', 'propose'],
+  ['a known outcome needs nothing', payment({ state: 'executed' }), 'destek', 'none'],
+  ['what is in flight needs nothing', payment({ state: 'in_flight' }), 'destek', 'none'],
+  ['one waits for one’s own proposal', payment({ settlement: proposal }), 'destek', 'wait'],
+  ['another approves it', payment({ settlement: proposal }), 'yonetici', 'approve'],
+  [
+    'what is approved needs nothing',
+    payment({
+      settlement: { ...proposal, approvedBy: 'yonetici', approvedAt: '2026-11-23T11:00:00Z' },
+    }),
+    'yonetici',
+    'none',
+  ],
+])('of a payment, %s', (_, shown, account, expected) => {
+  expect(nextStep(shown, account)).toBe(expected);
+});
+
+describe('rights by role and brand', () => {
+  const roles: Roles = { '*': 'viewer', zephyr: 'support' };
+
+  it('the higher of the role for the brand and that for all brands holds', () => {
+    expect(roleFor(roles, 'zephyr')).toBe('support');
+    expect(roleFor(roles, 'marmara')).toBe('viewer');
+    expect(roleFor({ '*': 'admin', zephyr: 'viewer' }, 'zephyr')).toBe('admin');
+    expect(roleFor({ zephyr: 'viewer' }, 'marmara')).toBeUndefined();
+  });
+
+  it.each([
+    ['support', 'zephyr', true],
+    ['support', 'marmara', false],
+    ['admin', 'zephyr', false],
+    ['viewer', 'marmara', true],
+    ['support', undefined, false],
+    ['viewer', undefined, true],
+  ] as const)('may(%s, %s) is %s', (least, brand, expected) => {
+    expect(may(roles, least, brand)).toBe(expected);
+  });
+
+  it('a role for one brand is a role somewhere', () => {
+    expect(maySomewhere(roles, 'support')).toBe(true);
+    expect(maySomewhere(roles, 'admin')).toBe(false);
+  });
+});
+
+it.each(Object.entries({ tr, en }))('names every call of the contract in %s', (_, texts) => {
+  const classes: Record<string, string> = texts.classes;
+  const names: Record<string, Record<string, string>> = texts.calls;
+  const nameless = Object.keys(calls).filter((call) => {
+    const [group = '', method = ''] = call.split('/');
+    return !classes[group] || !names[group]?.[method];
+  });
+  expect(nameless).toEqual([]);
+});
