@@ -19,6 +19,20 @@ const args = [
   '--disable-sync',
 ];
 
+/**
+ * Two tags in the titles: `@once` for tests whose subject is the same on a phone, and `@all` for slow ones of what changes
+ * rarely. CROUPIER_E2E=all runs every test on a desktop, and those without `@once` on a phone. By default only the
+ * desktop runs, without `@all`.
+ */
+const all = process.env.CROUPIER_E2E === 'all';
+
+const desktop = { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } };
+const phone = {
+  name: 'phone',
+  grepInvert: /@once/,
+  use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+};
+
 export default defineConfig({
   testDir: './e2e',
   outputDir: './test-results',
@@ -45,12 +59,5 @@ export default defineConfig({
     // A service worker's requests pass by the routes of a test; pwa.spec allows it.
     serviceWorkers: 'block',
   },
-  projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
-    {
-      name: 'phone',
-      grepInvert: /@once/, // tests whose subject is the same for every viewport
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-    },
-  ],
+  projects: all ? [desktop, phone] : [{ ...desktop, grepInvert: /@all/ }],
 });

@@ -36,7 +36,7 @@ const answers = (address: string) =>
     () => false,
   );
 
-test('`make dev` shows a saved text without losing what was typed, and leaves no process @once', async ({
+test('`make dev` shows a saved text without losing what was typed, and leaves no process @once @all', async ({
   page,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'croupier-dev-'));

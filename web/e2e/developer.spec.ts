@@ -5,7 +5,7 @@ import { texts } from './texts';
 
 const words = texts('tr', 'devpanel');
 
-test('the developer panel activates every scenario and returns to the default @once', async ({
+test('the developer panel activates every scenario and returns to the default @once @all', async ({
   page,
   world,
 }) => {

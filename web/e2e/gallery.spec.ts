@@ -47,7 +47,7 @@ async function select(page: Page, language: string, mode: string): Promise<void>
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }
 
-test('every component in every state is accessible @once', async ({ page, gallery }) => {
+test('every component in every state is accessible @once @all', async ({ page, gallery }) => {
   test.slow(); // tabs through all states of all components
   await page.goto(gallery);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();

@@ -37,7 +37,7 @@ const wallet = (page: Page): Locator => page.getByTestId('balance').filter({ vis
 /** The number in an amount of a game: a game writes the currency in its own way. */
 const number = (amount: string | null) => /\d[\d.,]*/.exec(amount ?? '')?.[0] ?? 'no number';
 
-test('a game of each kind opens and is playable @once', async ({ page }) => {
+test('a game of each kind opens and is playable @once @all', async ({ page }) => {
   test.slow(); // opens fourteen games
   await logIn(page);
   const failedResponses: string[] = [];

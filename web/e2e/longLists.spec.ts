@@ -75,7 +75,7 @@ const scrollThrough = (page: Page): Promise<void> =>
     }
   });
 
-test('a list of two thousand slots renders the near ones, grows no memory and keeps the place @once', async ({
+test('a list of two thousand slots renders the near ones, grows no memory and keeps the place @once @all', async ({
   page,
 }) => {
   await page.goto(site() + paths.providers.to());
