@@ -115,7 +115,7 @@ CONCURRENT = grep -rlE --include='*.go' '^\s+go |"sync(/atomic)?"' bff | xargs -
 .PHONY: test-race
 test-race: redis promtool compiler ## Go tests, with the race detector where goroutines share data
 	CGO_ENABLED=1 $(GO_TEST) -race $$($(CONCURRENT))
-	CGO_ENABLED=1 $(GO_TEST) -race -run '$(MOCK_RACES)' ./bff/mock ./bff/mock/world
+	CGO_ENABLED=1 $(GO_TEST) -race -run 'Concurrent|World|Snapshot|CallLog' ./bff/mock ./bff/mock/world ./bff/mock/games
 	$(GO_TEST) $$(comm -23 <($(PACKAGES)) <($(CONCURRENT)))
 
 .PHONY: test-web
@@ -178,7 +178,7 @@ STATICCHECKS := all,-ST1000,-ST1003,-QF1008
 
 .PHONY: lint-go
 lint-go: $(TOOLS)/gofumpt $(TOOLS)/staticcheck $(SITE)/index.html ## formatting, go vet, staticcheck, who may import whom
-	@unformatted=$$(git ls-files '*.go' | xargs $(TOOLS)/gofumpt -l); \
+	@unformatted=$$($(TOOLS)/gofumpt -l bff configs contracts); \
 	if [ -n "$$unformatted" ]; then echo "run $(TOOLS)/gofumpt -w on:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
 	go vet -tags nomock,$(TAGS) ./bff/cmd/...

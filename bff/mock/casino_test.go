@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"os"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -14,18 +17,25 @@ import (
 	"croupier/bff/mock"
 )
 
-// clock is a clock that only tests move.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
+// Short-lived worlds make much garbage: collect it less often.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	os.Exit(m.Run())
 }
 
-func newClock() *clock { return &clock{now: time.Date(2026, 5, 14, 18, 0, 0, 0, time.UTC)} }
+// opening is the time of every casino under test.
+var opening = time.Date(2026, 5, 14, 18, 0, 0, 0, time.UTC)
 
-func (c *clock) read() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
+// theContract is loaded once because that is slow.
+var theContract = sync.OnceValues(contract.Load)
+
+func loadContract(t testing.TB) *contract.Catalogue {
+	t.Helper()
+	c, err := theContract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 // client sends requests to a casino under test.
@@ -38,22 +48,34 @@ type client struct {
 	lang    string
 }
 
-func loadContract(t testing.TB) *contract.Catalogue {
-	t.Helper()
-	c, err := contract.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
+// open opens a casino with its control API.
 func open(t testing.TB, seed uint64) *client {
 	t.Helper()
-	c, err := mock.New(mock.Options{Seed: seed, Clock: newClock().read, Control: true})
+	return openWith(t, mock.Options{Seed: seed, Control: true})
+}
+
+func openWith(t testing.TB, options mock.Options) *client {
+	t.Helper()
+	options.Clock = func() time.Time { return opening }
+	c, err := mock.New(options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return &client{t: t, handler: c.Handler(), site: "889", lang: "tr"}
+}
+
+// in returns a client of another world.
+func (h *client) in(world string) *client {
+	other := *h
+	other.world = world
+	return &other
+}
+
+// as returns a client of another language.
+func (h *client) as(lang string) *client {
+	other := *h
+	other.lang = lang
+	return &other
 }
 
 // answer is a decoded envelope.
@@ -66,29 +88,60 @@ type answer struct {
 	Pagination *struct{ Limit, Offset, Total int }
 }
 
-func (h *client) send(method, path string, body any) *httptest.ResponseRecorder {
+// send sends a request with a body of JSON, or with given bytes, and with headers: name, value, name, value.
+func (h *client) send(method, path string, body any, headers ...string) *httptest.ResponseRecorder {
 	h.t.Helper()
-	var b []byte
-	if body != nil {
+	raw, given := body.([]byte)
+	if !given && body != nil {
 		var err error
-		if b, err = json.Marshal(body); err != nil {
+		if raw, err = json.Marshal(body); err != nil {
 			h.t.Fatal(err)
 		}
 	}
-	r := httptest.NewRequest(method, path, bytes.NewReader(b))
+	r := httptest.NewRequest(method, path, bytes.NewReader(raw))
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("X-Site-Id", h.site)
 	if h.world != "" {
 		r.Header.Set("X-Mock-World", h.world)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
 	}
 	w := httptest.NewRecorder()
 	h.handler.ServeHTTP(w, r)
 	return w
 }
 
-// raw posts a call and returns the response.
-func (h *client) raw(call string, data map[string]any) *httptest.ResponseRecorder {
+// get decodes the response to a GET request.
+func get[T any](h *client, path string) T {
 	h.t.Helper()
+	return decode[T](h, h.send(http.MethodGet, path, nil), http.StatusOK)
+}
+
+// post decodes the response to a POST request with a status.
+func post[T any](h *client, path string, body any, status int) T {
+	h.t.Helper()
+	return decode[T](h, h.send(http.MethodPost, path, body), status)
+}
+
+func decode[T any](h *client, w *httptest.ResponseRecorder, status int) (out T) {
+	h.t.Helper()
+	if err := json.Unmarshal(w.Body.Bytes(), &out); err != nil || w.Code != status {
+		h.t.Fatalf("HTTP %d, want %d, %v: %.500s", w.Code, status, err, w.Body)
+	}
+	return out
+}
+
+// status sends a request and reports a status that is not the wanted one, or a body without a text.
+func (h *client) status(method, path string, body any, want int, text string) {
+	h.t.Helper()
+	if w := h.send(method, path, body); w.Code != want || !strings.Contains(w.Body.String(), text) {
+		h.t.Errorf("%s %s: HTTP %d, want %d with %q: %.500s", method, path, w.Code, want, text, w.Body)
+	}
+}
+
+// envelope is the body of a call.
+func (h *client) envelope(call string, data map[string]any) map[string]any {
 	class, method, _ := strings.Cut(call, "/")
 	full := map[string]any{"Lang": h.lang}
 	for k, v := range data {
@@ -98,47 +151,169 @@ func (h *client) raw(call string, data map[string]any) *httptest.ResponseRecorde
 	if h.user != nil {
 		body["user"] = h.user
 	}
-	return h.send(http.MethodPost, "/endpoint/v1", body)
+	return body
+}
+
+// raw posts a call and returns the response.
+func (h *client) raw(call string, data map[string]any, headers ...string) *httptest.ResponseRecorder {
+	h.t.Helper()
+	return h.send(http.MethodPost, "/endpoint/v1", h.envelope(call, data), headers...)
 }
 
 // call posts a call and decodes the envelope.
-func (h *client) call(call string, data map[string]any) answer {
+func (h *client) call(call string, data map[string]any, headers ...string) answer {
 	h.t.Helper()
-	w := h.raw(call, data)
-	var a answer
-	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || w.Code != http.StatusOK {
-		h.t.Fatalf("%s: HTTP %d, %v: %s", call, w.Code, err, w.Body)
-	}
-	return a
+	return decode[answer](h, h.raw(call, data, headers...), http.StatusOK)
 }
 
-// must is call for responses that must have result true; it decodes the data.
-func must[T any](h *client, call string, data map[string]any) T {
+// must is call for responses that have result true and match the contract. It decodes the data.
+func must[T any](h *client, call string, data map[string]any) (out T) {
 	h.t.Helper()
 	a := h.call(call, data)
 	if !a.Result {
-		h.t.Fatalf("%s: %d %s", call, a.Code, a.Message)
+		h.t.Fatalf("%s %v: %d %s", call, data, a.Code, a.Message)
 	}
-	var out T
-	if len(a.Data) > 0 {
-		if err := json.Unmarshal(a.Data, &out); err != nil {
-			h.t.Fatalf("%s: %v: %s", call, err, a.Data)
-		}
+	checkAnswer(h.t, call, a)
+	if err := json.Unmarshal(a.Data, &out); err != nil {
+		h.t.Fatalf("%s: %v: %s", call, err, a.Data)
 	}
 	return out
+}
+
+// checkAnswer compares a response with the contract.
+func checkAnswer(t testing.TB, call string, a answer) {
+	t.Helper()
+	known := loadContract(t)
+	class, method, _ := strings.Cut(call, "/")
+	row, ok := known.Lookup(class, method)
+	if !ok {
+		t.Fatalf("%s is not in the contract", call)
+	}
+	var data any
+	d := json.NewDecoder(bytes.NewReader(a.Data))
+	d.UseNumber()
+	if err := d.Decode(&data); err != nil {
+		t.Fatal(err)
+	}
+	if err := known.CheckAnswer(row, data); err != nil {
+		t.Errorf("%s: %v", call, err)
+	}
+	if (a.Pagination != nil) != row.Paginated {
+		t.Errorf("%s: pagination %v, the contract says %v", call, a.Pagination, row.Paginated)
+	}
+}
+
+// refuses posts a call and expects result false with a message.
+func (h *client) refuses(call string, data map[string]any, message string) {
+	h.t.Helper()
+	if got := h.call(call, data); got.Result || got.Message != message {
+		h.t.Errorf("%s %v: %v %q, want %q", call, data, got.Result, got.Message, message)
+	}
 }
 
 // login returns a client with the session of a player.
 func (h *client) login(username string) *client {
 	h.t.Helper()
-	got := must[map[string]any](h, "user/login", map[string]any{"username": username, "password": "Demo123", "SiteType": "desktop"})
+	got := must[struct{ UID, SID string }](h, "user/login", map[string]any{
+		"username": username, "password": "Demo123", "SiteType": "desktop",
+	})
 	in := *h
-	in.user = map[string]string{"uid": got["uid"].(string), "sid": got["sid"].(string), "uip": "203.0.113.5", "gmt": "3", "lang": h.lang}
+	in.user = map[string]string{"uid": got.UID, "sid": got.SID, "uip": "203.0.113.5", "gmt": "3", "lang": h.lang}
 	return &in
 }
 
 func (h *client) balance() string {
 	h.t.Helper()
-	rows := must[[]struct{ Balance json.Number }](h, "finance/check_balance", nil)
-	return rows[0].Balance.String()
+	return must[[]struct{ Balance json.Number }](h, "finance/check_balance", nil)[0].Balance.String()
+}
+
+// holds reports a balance that is not the wanted one.
+func (h *client) holds(want string) {
+	h.t.Helper()
+	if got := h.balance(); got != want {
+		h.t.Errorf("the balance is %s, want %s", got, want)
+	}
+}
+
+// wallet is a deposit that is paid at once.
+func wallet(amount int) map[string]any {
+	return map[string]any{"Type": 1, "transferType": 7, "methodID": 31, "amount": amount, "phone": "+905551112233"}
+}
+
+const payment = "prepayServices/processTransaction"
+
+// page opens a game and returns the address of its page.
+func (h *client) page(call string, data map[string]any) string {
+	h.t.Helper()
+	return must[struct{ URL string }](h, call, data).URL
+}
+
+func (h *client) slot(demo bool) string {
+	h.t.Helper()
+	return h.page("casino/init_game", map[string]any{"gameID": 1001, "demo": demo})
+}
+
+// spin plays a round of a slot with a stake of two lira.
+func (h *client) spin(url string, status int) *httptest.ResponseRecorder {
+	h.t.Helper()
+	w := h.send(http.MethodPost, url+"/spin", map[string]any{"stake": 2})
+	if w.Code != status {
+		h.t.Fatalf("spin: HTTP %d, want %d: %s", w.Code, status, w.Body)
+	}
+	return w
+}
+
+func (h *client) control(path string, body any) {
+	h.t.Helper()
+	h.status(http.MethodPost, "/__mock/"+path, body, http.StatusOK, "")
+}
+
+func (h *client) scenario(name string) {
+	h.t.Helper()
+	h.control("scenario", map[string]any{"name": name})
+}
+
+func (h *client) advance(d string) {
+	h.t.Helper()
+	h.control("clock", map[string]string{"advance": d})
+}
+
+type state struct {
+	World     string
+	Seed      uint64
+	Clock     time.Time
+	Scenarios []map[string]string
+	Faults    []map[string]any
+	Accounts  []map[string]any
+	Forgotten *struct{ Why string }
+}
+
+func (h *client) state() state {
+	h.t.Helper()
+	return get[state](h, "/__mock/state")
+}
+
+type mail struct{ To, Subject, Text, Link, Token string }
+
+// mailed returns the last message to an address.
+func (h *client) mailed(to string) mail {
+	h.t.Helper()
+	mails := get[[]mail](h, "/__mock/mail?to="+url.QueryEscape(to))
+	if len(mails) == 0 {
+		h.t.Fatalf("no mail to %s", to)
+	}
+	return mails[0]
+}
+
+// code returns the current code of the authenticator of a player.
+func (h *client) code(username string) string {
+	h.t.Helper()
+	shown := get[struct {
+		Code     string
+		ValidFor int `json:"valid_for"`
+	}](h, "/__mock/totp?username="+username)
+	if len(shown.Code) != 6 || shown.ValidFor < 1 {
+		h.t.Fatalf("%+v", shown)
+	}
+	return shown.Code
 }

@@ -1,9 +1,12 @@
 package mock_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
-	"net/http/httptest"
+	"net/url"
+	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,21 +15,18 @@ import (
 	"croupier/bff/mock"
 )
 
-func (h *client) state() (out struct {
-	World     string
-	Seed      uint64
-	Clock     time.Time
-	Scenarios []map[string]string
-	Faults    []map[string]any
-	Accounts  []map[string]any
-},
-) {
+// problem is the body of a control request that is refused.
+type problem struct{ Error, Field string }
+
+// names posts a control request that is refused, and compares the field that the error names. "*" is any field.
+func (h *client) names(what, path string, body []byte, field string) {
 	h.t.Helper()
-	w := h.send(http.MethodGet, "/__mock/state", nil)
-	if err := json.Unmarshal(w.Body.Bytes(), &out); err != nil || w.Code != http.StatusOK {
-		h.t.Fatalf("HTTP %d, %v: %s", w.Code, err, w.Body)
+	w := h.send(http.MethodPost, "/__mock/"+path, body)
+	var p problem
+	err := json.Unmarshal(w.Body.Bytes(), &p)
+	if err != nil || w.Code != http.StatusBadRequest || p.Error == "" || field != "*" && p.Field != field {
+		h.t.Errorf("%s: HTTP %d %.300s, want field %q", what, w.Code, w.Body, field)
 	}
-	return out
 }
 
 func TestInvalidControlRequestsNameTheField(t *testing.T) {
@@ -67,55 +67,49 @@ func TestInvalidControlRequestsNameTheField(t *testing.T) {
 		{"clock", `{"advance":"1h"}{}`, ""},
 		{"clock", `{"advance":`, ""},
 	} {
-		w := h.post(c.path, c.body, "application/json")
-		var p struct{ Error, Field string }
-		if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || w.Code != http.StatusBadRequest || p.Error == "" || p.Field != c.field {
-			t.Errorf("%s %s: HTTP %d %s, want field %q", c.path, c.body, w.Code, w.Body, c.field)
-		}
+		h.names(c.path+" "+c.body, c.path, []byte(c.body), c.field)
 	}
 	if s := h.state(); len(s.Faults)+len(s.Scenarios) != 0 {
 		t.Errorf("an invalid request has left %v %v", s.Faults, s.Scenarios)
 	}
-}
-
-func (h *client) post(path, body, media string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(http.MethodPost, "/__mock/"+path, strings.NewReader(body))
-	r.Header.Set("Content-Type", media)
-	w := httptest.NewRecorder()
-	h.handler.ServeHTTP(w, r)
-	return w
+	for query, field := range map[string]string{
+		"match=[1]": "match", "match={": "match", "call=nothing/like_it": "call", "limit=0": "limit",
+	} {
+		values, _ := url.ParseQuery(query)
+		w := h.send(http.MethodGet, "/__mock/calls?"+values.Encode(), nil)
+		if p := decode[problem](h, w, http.StatusBadRequest); p.Field != field {
+			t.Errorf("%s: %+v", query, p)
+		}
+	}
+	for _, bad := range []string{"-1", "x", "10001"} {
+		h.status(http.MethodGet, "/__mock/calls?limit="+bad, nil, http.StatusBadRequest, "")
+	}
+	h.status(http.MethodGet, "/__mock/totp", nil, http.StatusBadRequest, "")
+	h.status(http.MethodGet, "/__mock/totp?username=demo", nil, http.StatusNotFound, "")
 }
 
 func TestControlAPIRefusesOtherSites(t *testing.T) {
 	h := open(t, 1)
-	if w := h.post("reset", `{}`, "text/plain"); w.Code != http.StatusUnsupportedMediaType {
-		t.Errorf("a form's media type: HTTP %d", w.Code)
+	for _, c := range []struct {
+		method, path, header, value string
+		status                      int
+	}{
+		{http.MethodPost, "/__mock/reset", "Content-Type", "text/plain", http.StatusUnsupportedMediaType},
+		{http.MethodPost, "/__mock/reset", "Sec-Fetch-Site", "cross-site", http.StatusForbidden},
+		{http.MethodGet, "/__mock/state", "Sec-Fetch-Site", "cross-site", http.StatusForbidden},
+		{http.MethodGet, "/__mock/", "Sec-Fetch-Site", "cross-site", http.StatusOK}, // a link to the page
+	} {
+		if w := h.send(c.method, c.path, []byte("{}"), c.header, c.value); w.Code != c.status {
+			t.Errorf("%s %s with %s %s: HTTP %d", c.method, c.path, c.header, c.value, w.Code)
+		}
 	}
-	r := httptest.NewRequest(http.MethodPost, "/__mock/reset", nil)
-	r.Header.Set("Sec-Fetch-Site", "cross-site")
-	w := httptest.NewRecorder()
-	h.handler.ServeHTTP(w, r)
-	if w.Code != http.StatusForbidden {
-		t.Errorf("another site: HTTP %d", w.Code)
-	}
-}
-
-func TestControlAPIIsOptional(t *testing.T) {
-	c, err := mock.New(mock.Options{Seed: 1, Clock: newClock().read})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := &client{t: t, handler: c.Handler()}
-	if w := h.send(http.MethodGet, "/__mock/state", nil); w.Code != http.StatusNotFound {
-		t.Errorf("HTTP %d", w.Code)
-	}
+	openWith(t, mock.Options{Seed: 1}).status(http.MethodGet, "/__mock/state", nil, http.StatusNotFound, "")
 }
 
 func TestClockChangesTheWorld(t *testing.T) {
 	h := open(t, 1)
-	before := h.state().Clock
-	h.control("clock", map[string]string{"advance": "2h"})
-	if got := h.state().Clock.Sub(before); got != 2*time.Hour {
+	h.advance("2h")
+	if got := h.state().Clock.Sub(opening); got != 2*time.Hour {
 		t.Errorf("advanced by %s", got)
 	}
 	h.control("clock", map[string]string{"now": "2027-01-01T12:00:00+03:00"})
@@ -123,7 +117,7 @@ func TestClockChangesTheWorld(t *testing.T) {
 		t.Errorf("set to %s", got)
 	}
 	h.control("reset", map[string]any{})
-	if got := h.state().Clock; !got.Equal(before) {
+	if got := h.state().Clock; !got.Equal(opening) {
 		t.Errorf("after a reset it is %s", got)
 	}
 }
@@ -131,90 +125,112 @@ func TestClockChangesTheWorld(t *testing.T) {
 func TestResetRestoresTheSeed(t *testing.T) {
 	guest := open(t, 5)
 	player := guest.login("demo")
-	first := guest.raw("casino/games_list", nil).Body.String()
-	must[any](player, "prepayServices/processTransaction", map[string]any{"Type": 1, "transferType": 7, "methodID": 31, "amount": 100, "phone": "+905551112233"})
-	if got := player.balance(); got != "2600" {
-		t.Fatalf("after a deposit the balance is %s", got)
-	}
+	games := func() string { return guest.raw("casino/games_list", nil).Body.String() }
+	first := games()
+	must[any](player, payment, wallet(100))
+	player.holds("2600")
 	guest.control("fault", map[string]any{"call": "*", "kind": "maintenance"})
-	guest.control("scenario", map[string]any{"name": "slow"})
+	guest.scenario("slow")
 	guest.control("reset", nil)
 	if s := guest.state(); len(s.Faults)+len(s.Scenarios) != 0 || s.Seed != 5 || s.Accounts[0]["balance"] != 2500.0 {
 		t.Errorf("after a reset: %+v", s)
 	}
-	if got := player.call("system/ping", nil); got.Message != "Oturum Süresi Doldu" {
-		t.Errorf("a session from before the reset: %q", got.Message)
-	}
+	player.refuses("system/ping", nil, "Oturum Süresi Doldu")
 	guest.control("reset", map[string]any{"seed": 6})
-	if guest.raw("casino/games_list", nil).Body.String() == first {
+	if games() == first {
 		t.Error("another seed gives the same games")
 	}
 	guest.control("reset", map[string]any{"seed": 5})
-	if guest.raw("casino/games_list", nil).Body.String() != first {
+	if games() != first {
 		t.Error("the first seed gives other games than before")
 	}
 }
 
 func TestWorldsAreIsolated(t *testing.T) {
 	mine := open(t, 1)
-	other := *mine
-	other.world = "bir-test"
+	other := mine.in("bir-test")
 	player, them := mine.login("yeni"), other.login("yeni")
-	must[any](player, "prepayServices/processTransaction", map[string]any{"Type": 1, "transferType": 7, "methodID": 31, "amount": 100, "phone": "+905551112233"})
-	other.control("scenario", map[string]any{"name": "maintenance"})
-	other.control("clock", map[string]string{"advance": "24h"})
-	if got := player.balance(); got != "100" {
-		t.Errorf("my balance is %s", got)
+	must[any](player, payment, wallet(100))
+	other.scenario("maintenance")
+	other.advance("24h")
+	player.holds("100")
+	them.refuses("finance/check_balance", nil, "This site is under maintenance")
+	other.scenario("happy")
+	them.holds("0")
+	if d := other.state().Clock.Sub(mine.state().Clock); d != 24*time.Hour {
+		t.Errorf("the clocks are %s apart", d)
 	}
-	if got := them.call("finance/check_balance", nil); got.Message != "This site is under maintenance" {
-		t.Errorf("their scenario: %q", got.Message)
+	cookie := mine.send(http.MethodGet, "/__mock/state", nil, "Cookie", "mock_world=kurabiye")
+	if !strings.Contains(cookie.Body.String(), `"world":"kurabiye"`) {
+		t.Errorf("HTTP %d %s", cookie.Code, cookie.Body)
 	}
-	other.control("scenario", map[string]any{"name": "happy"})
-	if got := them.balance(); got != "0" {
-		t.Errorf("their balance is %s", got)
-	}
-	if a, b := mine.state().Clock, other.state().Clock; b.Sub(a) != 24*time.Hour {
-		t.Errorf("the clocks are %s apart", b.Sub(a))
+	bad := mine.in("../etc")
+	bad.status(http.MethodGet, "/__mock/state", nil, http.StatusBadRequest, "")
+	if w := bad.raw("system/ping", nil); w.Code != http.StatusBadRequest {
+		t.Errorf("an invalid name at the endpoint: HTTP %d", w.Code)
 	}
 }
 
-func TestCookieSelectsAWorld(t *testing.T) {
+type worldList struct {
+	Worlds []struct {
+		Name         string
+		Calls, Bytes int
+		Scenarios    []struct{ Name string }
+	}
+	Forgotten []struct{ World, Why string }
+}
+
+func TestListAndRemoveWorlds(t *testing.T) {
 	h := open(t, 1)
-	r := httptest.NewRequest(http.MethodGet, "/__mock/state", nil)
-	r.AddCookie(&http.Cookie{Name: "mock_world", Value: "kurabiye"})
-	w := httptest.NewRecorder()
-	h.handler.ServeHTTP(w, r)
-	if !strings.Contains(w.Body.String(), `"world":"kurabiye"`) {
-		t.Errorf("HTTP %d %s", w.Code, w.Body)
+	h.in("x").call("system/ping", nil)
+	h.in("x").call("system/ping", nil)
+	h.in("y").scenario("slow")
+	got := get[worldList](h.in("not-created"), "/__mock/worlds")
+	if len(got.Worlds) != 2 || got.Worlds[0].Name != "y" || got.Worlds[0].Scenarios[0].Name != "slow" || got.Worlds[1].Calls != 2 ||
+		got.Worlds[1].Bytes < 100_000 {
+		t.Errorf("%+v", got)
 	}
-	bad := *h
-	bad.world = "../etc"
-	if w := bad.send(http.MethodGet, "/__mock/state", nil); w.Code != http.StatusBadRequest {
-		t.Errorf("an invalid name: HTTP %d", w.Code)
+	for query, status := range map[string]int{"?name=x": 200, "?name=z": 404, "?name=main": 409, "": 400} {
+		h.status(http.MethodDelete, "/__mock/worlds"+query, nil, status, "")
 	}
-	if w := bad.raw("system/ping", nil); w.Code != http.StatusBadRequest {
-		t.Errorf("an invalid name at the endpoint: HTTP %d", w.Code)
+	if got := get[worldList](h, "/__mock/worlds"); len(got.Worlds) != 1 || len(got.Forgotten) != 1 || got.Forgotten[0].World != "x" {
+		t.Errorf("%+v", got)
 	}
 }
 
 func TestWorldsAreBoundedByNumber(t *testing.T) {
 	h := open(t, 1)
 	player := h.login("demo")
-	must[any](player, "prepayServices/processTransaction", map[string]any{"Type": 1, "transferType": 7, "methodID": 31, "amount": 100, "phone": "+905551112233"})
-	first := *h
-	first.world = "w0"
-	first.control("clock", map[string]string{"advance": "1h"})
-	for i := range 70 {
-		w := *h
-		w.world = "test-" + strconv.Itoa(i)
-		w.state()
+	must[any](player, payment, wallet(100))
+	for i := range 65 {
+		h.in("w" + strconv.Itoa(i)).advance("1h")
 	}
-	if got := player.balance(); got != "2600" {
-		t.Errorf("the default world was dropped: balance %s", got)
+	player.holds("2600") // the default world was not dropped
+	got := get[worldList](h, "/__mock/worlds")
+	if len(got.Worlds) != 64 || len(got.Forgotten) != 2 || got.Forgotten[0].World != "w1" ||
+		!strings.Contains(got.Forgotten[0].Why, "longest ago") {
+		t.Errorf("%d worlds, forgotten %+v", len(got.Worlds), got.Forgotten)
 	}
-	if a, b := h.state().Clock, first.state().Clock; !a.Equal(b) {
-		t.Error("the least recently used world is still there")
+	if s := h.in("w0").state(); s.Forgotten == nil || !s.Clock.Equal(opening) {
+		t.Errorf("a new world does not report the evicted one, or is the evicted one: %+v", s)
 	}
+}
+
+// received is a call in the log.
+type received struct {
+	Class, Method, Outcome string
+	Data                   map[string]any
+	User                   map[string]string
+	Headers                map[string][]string
+}
+
+func (h *client) received(query string) []received {
+	h.t.Helper()
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return get[[]received](h, "/__mock/calls?"+values.Encode())
 }
 
 func TestCallsAreLogged(t *testing.T) {
@@ -223,17 +239,7 @@ func TestCallsAreLogged(t *testing.T) {
 	h.control("fault", map[string]any{"call": "system/ping", "kind": "maintenance", "times": 1})
 	player.call("system/ping", nil)
 	player.call("casino/init_game", map[string]any{"gameID": 1})
-	w := h.send(http.MethodGet, "/__mock/calls?limit=3", nil)
-	var calls []struct {
-		Class, Method, Outcome string
-		Data                   map[string]any
-		User                   map[string]string
-		Headers                map[string][]string
-		At                     time.Time
-	}
-	if err := json.Unmarshal(w.Body.Bytes(), &calls); err != nil {
-		t.Fatalf("%v: %s", err, w.Body)
-	}
+	calls := h.received("limit=3")
 	var outcomes []string
 	for _, c := range calls {
 		outcomes = append(outcomes, c.Class+"/"+c.Method+" "+c.Outcome)
@@ -245,49 +251,88 @@ func TestCallsAreLogged(t *testing.T) {
 	if calls[2].Data["username"] != "demo" || calls[0].User["uid"] == "" || calls[0].Headers["X-Site-Id"][0] != "889" {
 		t.Errorf("%+v", calls)
 	}
-	for _, bad := range []string{"0", "-1", "x", "10001"} {
-		if w := h.send(http.MethodGet, "/__mock/calls?limit="+bad, nil); w.Code != http.StatusBadRequest {
-			t.Errorf("limit %s: HTTP %d", bad, w.Code)
+	h = h.in("searched")
+	for _, provider := range []int{1, 2, 2} {
+		h.call("casino/games_list", map[string]any{"providerID": provider})
+	}
+	h.call("casino/provider_list", nil)
+	for query, want := range map[string]int{
+		"": 4, "call=casino/games_list": 3, "call=casino/*": 4, `match={"providerID":2}`: 2, `match={"providerID":9}`: 0,
+		`call=casino/provider_list&match={"providerID":2}`: 0, `match={"providerID":2}&limit=1`: 1,
+	} {
+		if got := h.received(query); len(got) != want {
+			t.Errorf("%s: %d, want %d", query, len(got), want)
 		}
 	}
 }
 
-func TestControlAPIShowsAuthenticatorCode(t *testing.T) {
-	guest := open(t, 1)
-	player := guest.login("ikili")
-	var shown struct {
-		Code     string
-		ValidFor int `json:"valid_for"`
-	}
-	w := guest.send(http.MethodGet, "/__mock/totp?username=ikili", nil)
-	if err := json.Unmarshal(w.Body.Bytes(), &shown); err != nil || len(shown.Code) != 6 || shown.ValidFor < 1 {
-		t.Fatalf("%v: %s", err, w.Body)
-	}
-	wrong := "000000"
-	if shown.Code == wrong {
-		wrong = "111111"
-	}
-	if got := player.call("user/check_ga", map[string]any{"ga_code": wrong}); got.Result || got.Message != "The code you entered is incorrect" {
-		t.Errorf("a wrong code: %+v", got)
-	}
-	if got := player.call("user/check_ga", map[string]any{"ga_code": shown.Code}); !got.Result {
-		t.Errorf("the code shown: %q", got.Message)
-	}
-	for query, want := range map[string]int{"": http.StatusBadRequest, "?username=demo": http.StatusNotFound} {
-		if w := guest.send(http.MethodGet, "/__mock/totp"+query, nil); w.Code != want {
-			t.Errorf("totp%s: HTTP %d, want %d", query, w.Code, want)
-		}
-	}
-}
-
-func TestControlAPIShowsMail(t *testing.T) {
+// Given answers apply to the calls whose data match, also after a snapshot was restored.
+func TestGivenAnswers(t *testing.T) {
 	h := open(t, 1)
-	must[any](h, "user/register", map[string]any{"username": "taze", "email": "taze@ornek.test", "password": "Taze123", "password_confirm": "Taze123"})
-	var mails []struct{ To, Token string }
-	w := h.send(http.MethodGet, "/__mock/mail?to=taze@ornek.test", nil)
-	if err := json.Unmarshal(w.Body.Bytes(), &mails); err != nil || len(mails) != 1 || mails[0].Token == "" {
-		t.Fatalf("%v: %s", err, w.Body)
+	deep := map[string]any{"a": []any{1, "x", nil, true}}
+	for _, f := range []map[string]any{
+		{
+			"match":  map[string]any{"providerID": 3, "offset": 0},
+			"answer": map[string]any{"data": []any{}, "pagination": map[string]any{"limit": 48, "offset": 0, "total": 0}},
+		},
+		{
+			"match": map[string]any{"providerID": 4}, "times": 1,
+			"answer": map[string]any{"result": false, "message": "Kapalı", "code": 403, "debug": "closed"},
+		},
+		{"match": map[string]any{"deep": deep}, "answer": map[string]any{"result": false, "message": "Kapalı"}},
+	} {
+		f["call"], f["kind"] = "casino/games_list", "answer"
+		h.control("fault", f)
 	}
-	must[any](h, "user/register_confirm", map[string]any{"token": mails[0].Token})
-	must[any](h, "user/login", map[string]any{"username": "taze", "password": "Taze123"})
+	other := h.in("restored")
+	other.status(http.MethodPost, "/__mock/snapshot", h.snapshot(""), http.StatusOK, "")
+	for _, h := range []*client{h, other} {
+		ask := func(data map[string]any) answer { return h.call("casino/games_list", data) }
+		if a := ask(map[string]any{"providerID": 3, "offset": 0}); !a.Result || string(a.Data) != "[]" {
+			t.Errorf("given: %+v", a)
+		}
+		for name, data := range map[string]map[string]any{
+			"another provider": {"providerID": 5, "offset": 0}, "another page": {"providerID": 3, "offset": 1}, "no field": {},
+		} {
+			if a := ask(data); !a.Result || string(a.Data) == "[]" {
+				t.Errorf("%s: %+v", name, a)
+			}
+		}
+		if a := ask(map[string]any{"providerID": 4}); a.Result || a.Message != "Kapalı" || a.Code != 403 {
+			t.Errorf("refused: %+v", a)
+		}
+		if a := ask(map[string]any{"providerID": 4}); !a.Result {
+			t.Errorf("after once: %+v", a)
+		}
+		if a := ask(map[string]any{"deep": deep}); a.Message != "Kapalı" {
+			t.Errorf("a match of nested data: %+v", a)
+		}
+	}
+}
+
+// heap returns the memory in use after garbage collection.
+func heap() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.GC() // also frees what finalizers and pools held
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// Fifty used worlds may take 200 MB. Set MOCK_WORLDS to use more than four.
+func TestWorldsFitIntoMemory(t *testing.T) {
+	worlds, err := strconv.Atoi(cmp.Or(os.Getenv("MOCK_WORLDS"), "4"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := open(t, 1)
+	populate(t, h)
+	before := heap()
+	for n := range worlds {
+		populate(t, h.in("w"+strconv.Itoa(n)))
+	}
+	if got := int(heap()-before) / worlds; got > 4<<20 {
+		t.Errorf("a world takes %d KB", got>>10)
+	}
+	runtime.KeepAlive(h)
 }

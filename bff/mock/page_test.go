@@ -2,7 +2,9 @@ package mock_test
 
 import (
 	"encoding/json"
+	"io"
 	"io/fs"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -12,19 +14,11 @@ import (
 	"testing"
 
 	"croupier/bff/mock"
+	"croupier/bff/mock/recording"
 )
 
-func withContract(t *testing.T) *client {
-	t.Helper()
-	c, err := mock.New(mock.Options{Seed: 1, Clock: newClock().read, Control: true, Contract: loadContract(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &client{t: t, handler: c.Handler(), site: "889", lang: "tr"}
-}
-
 func TestPageServesItsFiles(t *testing.T) {
-	h := withContract(t)
+	h := openWith(t, mock.Options{Seed: 1, Control: true, Contract: loadContract(t)})
 	index := h.send(http.MethodGet, "/__mock/", nil)
 	if index.Code != http.StatusOK || !strings.HasPrefix(index.Header().Get("Content-Type"), "text/html") {
 		t.Fatalf("HTTP %d %v", index.Code, index.Header())
@@ -61,9 +55,7 @@ func TestPageServesItsFiles(t *testing.T) {
 			used[m[1]] = true
 		}
 		for _, m := range shared.FindAllStringSubmatch(w.Body.String(), -1) {
-			if got := h.send(http.MethodGet, m[1], nil); got.Code != http.StatusOK {
-				t.Errorf("%s imports %s: HTTP %d", name, m[1], got.Code)
-			}
+			h.status(http.MethodGet, m[1], nil, http.StatusOK, "")
 		}
 	}
 	for _, name := range names {
@@ -75,36 +67,17 @@ func TestPageServesItsFiles(t *testing.T) {
 	for name := range used {
 		t.Errorf("%s is used and not there", name)
 	}
-	if w := h.send(http.MethodGet, "/__mock/page/nothing.js", nil); w.Code != http.StatusNotFound {
-		t.Errorf("an unknown file: HTTP %d", w.Code)
-	}
-}
-
-func TestPageAllowsLinksOfOtherSites(t *testing.T) {
-	h := withContract(t)
-	for at, status := range map[string]int{"/__mock/": http.StatusOK, "/__mock/state": http.StatusForbidden} {
-		r := httptest.NewRequest(http.MethodGet, at, nil)
-		r.Header.Set("Sec-Fetch-Site", "cross-site")
-		w := httptest.NewRecorder()
-		h.handler.ServeHTTP(w, r)
-		if w.Code != status {
-			t.Errorf("%s: HTTP %d, want %d", at, w.Code, status)
-		}
-	}
-	w := h.send(http.MethodGet, "/__mock/page/main.js", nil)
-	r := httptest.NewRequest(http.MethodGet, "/__mock/page/main.js", nil)
-	r.Header.Set("If-None-Match", w.Header().Get("ETag"))
-	again := httptest.NewRecorder()
-	h.handler.ServeHTTP(again, r)
+	h.status(http.MethodGet, "/__mock/page/nothing.js", nil, http.StatusNotFound, "")
+	script := h.send(http.MethodGet, "/__mock/page/main.js", nil)
+	again := h.send(http.MethodGet, "/__mock/page/main.js", nil, "If-None-Match", script.Header().Get("ETag"))
 	if again.Code != http.StatusNotModified {
 		t.Errorf("a file that has not changed: HTTP %d", again.Code)
 	}
 }
 
 func TestContractIsComplete(t *testing.T) {
-	h := withContract(t)
-	w := h.send(http.MethodGet, "/__mock/contract", nil)
-	var got struct {
+	h := openWith(t, mock.Options{Seed: 1, Control: true, Contract: loadContract(t)})
+	got := get[struct {
 		Calls []struct {
 			Class, Method, Who, Kind, Request, Answer string
 			Cache                                     *struct{ TTL int }
@@ -112,10 +85,7 @@ func TestContractIsComplete(t *testing.T) {
 			Examples                                  []struct{ Data, Answer json.RawMessage }
 		}
 		Schemas map[string]json.RawMessage
-	}
-	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != http.StatusOK {
-		t.Fatalf("HTTP %d, %v", w.Code, err)
-	}
+	}](h, "/__mock/contract")
 	known := loadContract(t)
 	if len(got.Calls) != len(known.Calls()) {
 		t.Errorf("%d calls, the contract has %d", len(got.Calls), len(known.Calls()))
@@ -146,7 +116,54 @@ func TestContractIsComplete(t *testing.T) {
 	if game := string(got.Schemas["Game"]); strings.Index(game, `"gameID"`) > strings.Index(game, `"jackpot"`) {
 		t.Errorf("the fields of a game are not in order: %.200s", game)
 	}
-	if w := open(t, 1).send(http.MethodGet, "/__mock/contract", nil); w.Code != http.StatusNotFound {
-		t.Errorf("a mock without a contract: HTTP %d", w.Code)
+	open(t, 1).status(http.MethodGet, "/__mock/contract", nil, http.StatusNotFound, "")
+}
+
+// TestRecordedResponsesReplaceTheWorlds records two calls and sends them to the casino.
+func TestRecordedResponsesReplaceTheWorlds(t *testing.T) {
+	platform := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		data := `[{"jackpotID":1,"name":"Gerçek","amount":12.5,"currency":"TRY","gameID":7}]`
+		if strings.Contains(string(body), "check_balance") {
+			data = `[{"balance":7.25,"bonus":0,"currency":"TRY"}]`
+		}
+		_, _ = io.WriteString(w, `{"result":true,"message":"","code":200,"debug":null,"pagination":null,"data":`+data+`}`)
+	}))
+	defer platform.Close()
+	known, dir := loadContract(t), t.TempDir()
+	recorder, err := recording.NewRecorder(platform.URL, dir, known, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, body := range []string{
+		`{"api":{"class":"habanero","method":"getJackpots"},"data":{}}`,
+		`{"api":{"class":"finance","method":"check_balance"},"data":{},"user":{"uid":"5","sid":"s"}}`,
+	} {
+		recorder.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/endpoint/v1", strings.NewReader(body)))
+	}
+	recorded, err := recording.Load(dir, known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	guest := openWith(t, mock.Options{Seed: 1, Control: true, Contract: known, Recording: recorded})
+	if got := guest.call("habanero/getJackpots", nil); !strings.Contains(string(got.Data), "Gerçek") {
+		t.Errorf("a recorded call is answered %s", got.Data)
+	}
+	if got := guest.call("casino/category_list", nil); !got.Result || len(got.Data) < 100 {
+		t.Errorf("a call that was not recorded: %v %s", got.Result, got.Data)
+	}
+	if got := guest.call("finance/check_balance", nil); got.Result || strings.Contains(string(got.Data), "7.25") {
+		t.Errorf("a guest gets a player's balance: %s", got.Data)
+	}
+	player := guest.login("demo")
+	if got := player.call("finance/check_balance", nil); !strings.Contains(string(got.Data), "7.25") {
+		t.Errorf("the player gets %s", got.Data)
+	}
+	report := get[struct {
+		Records, Answers int
+		Drifts           []recording.Drift
+	}](guest, "/__mock/drift")
+	if report.Records != 2 || report.Answers != 2 || len(report.Drifts) != 0 {
+		t.Errorf("reported %+v", report)
 	}
 }

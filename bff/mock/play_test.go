@@ -7,12 +7,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"net/http"
-	"net/http/httptest"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"croupier/bff"
 	"croupier/bff/mock"
@@ -21,130 +24,94 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// token opens a game and returns the token of its page.
-func (h *client) token(data map[string]any) string {
-	h.t.Helper()
-	url := must[struct{ URL string }](h, "casino/init_game", data).URL
-	return url[strings.LastIndex(url, "/")+1:]
-}
-
-func TestSlotPage(t *testing.T) {
+// TestSlotPagesByMechanic plays a game of each mechanic, from the lobby to the wallet and the history.
+func TestSlotPagesByMechanic(t *testing.T) {
 	h := open(t, 1).login("demo")
-	url := must[struct{ URL string }](h, "casino/init_game", map[string]any{"gameID": 1001}).URL
-	if w := h.send(http.MethodGet, url, nil); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "<html") {
-		t.Fatalf("%s: HTTP %d %.200s", url, w.Code, w.Body)
-	}
-	before := h.balance()
-	moved := false
-	for range 5 {
-		w := h.send(http.MethodPost, url+"/spin", map[string]any{"stake": json.Number("1")})
-		if w.Code != http.StatusOK {
-			t.Fatalf("spin: HTTP %d %s", w.Code, w.Body)
+	rounds, url := 0, ""
+	for kind, page := range map[string]string{"ways": "ways", "cluster": "cluster", "classic": "slot", "3d": "slot"} {
+		game := must[[]gameRow](h, "casino/games_list", map[string]any{"type": kind, "limit": 1})[0]
+		url = h.page("casino/init_game", map[string]any{"gameID": game.GameID})
+		if !strings.Contains(url, "/mock/play/"+page+"/") {
+			t.Errorf("a game of type %s opens at %s", kind, url)
 		}
-		if w.Header().Get("Access-Control-Allow-Origin") != "*" {
-			t.Error("a sandboxed page may not read its round")
+		h.status(http.MethodGet, url, nil, http.StatusOK, "/"+page+"/"+page+".js")
+		for range 3 {
+			w := h.spin(url, http.StatusOK)
+			rounds++
+			round := decode[struct{ Stake, Win, Balance json.Number }](h, w, http.StatusOK)
+			if h.holds(round.Balance.String()); round.Stake != "2" {
+				t.Errorf("%s: %s", kind, w.Body)
+			}
+			if w.Header().Get("Access-Control-Allow-Origin") != "*" {
+				t.Error("a sandboxed page may not read its round")
+			}
 		}
-		moved = moved || h.balance() != before
 	}
-	if !moved {
-		t.Error("five rounds have not moved the wallet")
-	}
-	if n := h.call("user/game_history", map[string]any{"startDate": "2026-05-14", "endDate": "2026-05-14"}).Pagination.Total; n != 5 {
-		t.Errorf("%d rounds are in the history", n)
+	today := map[string]any{"startDate": "2026-05-14", "endDate": "2026-05-14"}
+	if n := h.call("user/game_history", today).Pagination.Total; n != rounds {
+		t.Errorf("%d of %d rounds are in the history", n, rounds)
 	}
 	must[any](h, "user/logout", nil)
-	if w := h.send(http.MethodPost, url+"/spin", map[string]any{"stake": json.Number("1")}); w.Code != http.StatusNotFound {
-		t.Errorf("a spin after logging out: HTTP %d", w.Code)
-	}
+	h.spin(url, http.StatusNotFound)
 }
 
-func TestDemoDoesNotTouchTheWallet(t *testing.T) {
-	h := open(t, 1).login("yeni")
-	url := must[struct{ URL string }](h, "casino/init_game", map[string]any{"gameID": 1001, "demo": true}).URL
-	if w := h.send(http.MethodPost, url+"/spin", map[string]any{"stake": json.Number("1")}); w.Code != http.StatusOK {
-		t.Fatalf("spin: HTTP %d %s", w.Code, w.Body)
-	}
-	if got := h.balance(); got != "0" {
-		t.Errorf("the wallet holds %s", got)
-	}
-	real := must[struct{ URL string }](h, "casino/init_game", map[string]any{"gameID": 1001}).URL
-	if w := h.send(http.MethodPost, real+"/spin", map[string]any{"stake": json.Number("1")}); w.Code != http.StatusPaymentRequired {
-		t.Errorf("a stake that the wallet does not cover: HTTP %d %s", w.Code, w.Body)
-	}
-}
-
-// A guest plays a demo with toy money of its own, until the world forgets it.
-func TestADemoOfAGuest(t *testing.T) {
+// A player or a guest plays a demo with toy money of its own.
+func TestDemos(t *testing.T) {
 	guest := open(t, 1)
-	player := guest.login("demo")
-	balance := player.balance()
-	url := must[struct{ URL string }](guest, "casino/init_game", map[string]any{"gameID": 1001, "demo": true}).URL
-	other := must[struct{ URL string }](guest, "casino/init_game", map[string]any{"gameID": 1001, "demo": true}).URL
-	money := func(url string) (left json.Number) {
-		var session struct{ Balance json.Number }
-		w := guest.send(http.MethodGet, url+"/balance", nil)
-		if err := json.Unmarshal(w.Body.Bytes(), &session); err != nil || w.Code != http.StatusOK {
-			t.Fatalf("HTTP %d %s", w.Code, w.Body)
-		}
-		return session.Balance
+	player := guest.login("yeni")
+	player.spin(player.slot(true), http.StatusOK)
+	player.holds("0")
+	player.spin(player.slot(false), http.StatusPaymentRequired)
+
+	url, other := guest.slot(true), guest.slot(true)
+	money := func(url string) string {
+		return get[struct{ Balance json.Number }](guest, url+"/balance").Balance.String()
 	}
 	full := money(url)
 	for range 5 {
-		if w := guest.send(http.MethodPost, url+"/spin", map[string]any{"stake": json.Number("1")}); w.Code != http.StatusOK {
-			t.Fatalf("spin: HTTP %d %s", w.Code, w.Body)
-		}
+		guest.spin(url, http.StatusOK)
 	}
 	if money(url) == full || money(other) != full {
 		t.Errorf("after five rounds: %s, another guest's %s, before %s", money(url), money(other), full)
 	}
-	if got := player.balance(); got != balance {
-		t.Errorf("the wallet of a player: %s, before %s", got, balance)
-	}
 	for _, data := range []map[string]any{{"gameID": 1001}, {"gameID": 1001, "demo": false}} {
-		if got := guest.call("casino/init_game", data); got.Result || got.Message != "Oturum Süresi Doldu" {
-			t.Errorf("%v: %+v", data, got)
-		}
+		guest.refuses("casino/init_game", data, "Oturum Süresi Doldu")
 	}
-	if w := guest.file(guest.snapshot("")); w.Code != http.StatusOK {
-		t.Fatalf("restore: HTTP %d %s", w.Code, w.Body)
-	}
-	if w := guest.send(http.MethodPost, url+"/spin", map[string]any{"stake": json.Number("1")}); w.Code != http.StatusOK {
-		t.Errorf("after a restored snapshot: HTTP %d %s", w.Code, w.Body)
-	}
+	guest.restore(guest.snapshot(""), http.StatusOK)
+	guest.spin(url, http.StatusOK)
 }
 
 // Every kind of page shows the bonus in use and the player's own money.
 func TestPagesShowTheActiveBonus(t *testing.T) {
 	h := open(t, 1).login("yeni")
-	offer := must[[]struct{ BonusID, Amount int }](h, "user/list_bonuses", map[string]any{"status": "available"})[0]
+	offer := h.bonuses("available")[0]
 	must[any](h, "user/claim_bonus", map[string]any{"bonusID": offer.BonusID})
-	for call, data := range map[string]map[string]any{
-		"casino/init_game": {"gameID": 1001}, "livecasino/init_game": {"tableID": 5001},
-		"virtualgames/init_game": {"providerID": 1, "type": "sport"},
+	want := fmt.Sprintf(`"balance":%v,"bonus":{"held":%v,"own":0,"inUse":true}`, offer.Amount, offer.Amount)
+	for _, c := range []struct {
+		call string
+		data map[string]any
+		path string
+	}{
+		{"casino/init_game", map[string]any{"gameID": 1001}, "/balance"},
+		{"livecasino/init_game", map[string]any{"tableID": 5001}, "/table"},
+		{"virtualgames/init_game", map[string]any{"providerID": 1, "type": "sport"}, "/coupons"},
 	} {
-		url := must[struct{ URL string }](h, call, data).URL
-		look := map[string]string{"casino/init_game": "/balance", "livecasino/init_game": "/table", "virtualgames/init_game": "/coupons"}[call]
-		for _, path := range []string{look, ""} {
-			body := h.send(http.MethodGet, url+path, nil).Body.String()
-			want := fmt.Sprintf(`"balance":%d,"bonus":{"held":%d,"own":0,"inUse":true}`, offer.Amount, offer.Amount)
-			if !strings.Contains(body, want) {
-				t.Errorf("%s%s: no %s in %.300s", call, path, want, body)
-			}
-		}
+		url := h.page(c.call, c.data)
+		h.status(http.MethodGet, url, nil, http.StatusOK, want)
+		h.status(http.MethodGet, url+c.path, nil, http.StatusOK, want)
 	}
-	w := h.send(http.MethodPost, must[struct{ URL string }](h, "casino/init_game", map[string]any{"gameID": 1001}).URL+"/spin", map[string]any{"stake": json.Number("1")})
-	if body := w.Body.String(); w.Code != http.StatusOK || !strings.Contains(body, `"own":0,"inUse":true`) {
-		t.Errorf("a round: HTTP %d %s", w.Code, body)
+	if w := h.spin(h.slot(false), http.StatusOK); !strings.Contains(w.Body.String(), `"own":0,"inUse":true`) {
+		t.Errorf("a round: %s", w.Body)
 	}
-	demo := must[struct{ URL string }](h, "casino/init_game", map[string]any{"gameID": 1001, "demo": true}).URL
-	if body := h.send(http.MethodGet, demo+"/balance", nil).Body.String(); strings.Contains(body, "bonus") {
+	if body := h.send(http.MethodGet, h.slot(true)+"/balance", nil).Body.String(); strings.Contains(body, "bonus") {
 		t.Errorf("a demo: %s", body)
 	}
 }
 
 func TestScenariosApplyToGamePages(t *testing.T) {
 	h := open(t, 1).login("demo")
-	url := must[struct{ URL string }](h, "casino/init_game", map[string]any{"gameID": 1001}).URL
+	url := h.slot(false)
+	before := h.balance()
 	for scenario, want := range map[string]struct {
 		status int
 		word   string
@@ -156,25 +123,21 @@ func TestScenariosApplyToGamePages(t *testing.T) {
 		"maintenance":        {http.StatusBadGateway, "provider down"},
 		"self-excluded":      {http.StatusForbidden, "not allowed"},
 		"unauthorized":       {http.StatusForbidden, "not allowed"},
-		"happy":              {http.StatusOK, ""},
 	} {
-		before := h.balance()
-		h.control("scenario", map[string]any{"name": scenario})
-		w := h.send(http.MethodPost, url+"/spin", map[string]any{"stake": json.Number("1")})
-		h.control("scenario", map[string]any{"name": "happy"})
-		var body struct{ Error string }
-		if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil || w.Code != want.status || body.Error != want.word {
-			t.Errorf("%s: HTTP %d, want %d %q: %s", scenario, w.Code, want.status, want.word, w.Body)
+		h.scenario(scenario)
+		w := h.spin(url, want.status)
+		h.scenario("happy")
+		if body := decode[struct{ Error string }](h, w, want.status); body.Error != want.word {
+			t.Errorf("%s: %s, want %q", scenario, w.Body, want.word)
 		}
-		if after := h.balance(); want.status != http.StatusOK && after != before {
-			t.Errorf("%s: a round that was not played moved %s to %s", scenario, before, after)
-		}
+		h.holds(before)
 	}
+	h.spin(url, http.StatusOK)
 }
 
 // Concurrent rounds on several pages of one wallet: the balance changes by stakes and wins.
 func TestConcurrentRoundsConserveMoney(t *testing.T) {
-	c, err := mock.New(mock.Options{Seed: 1, Clock: newClock().read, Control: true})
+	c, err := mock.New(mock.Options{Seed: 1, Clock: func() time.Time { return opening }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +146,8 @@ func TestConcurrentRoundsConserveMoney(t *testing.T) {
 	var staked, won bff.MinorUnits
 	var wg sync.WaitGroup
 	for range 8 {
-		token := h.token(map[string]any{"gameID": 1001})
+		url := h.slot(false)
+		token := url[strings.LastIndex(url, "/")+1:]
 		wg.Go(func() {
 			for range 200 {
 				r, err := c.Round(t.Context(), token, 500, func(rng *rand.Rand) bff.MinorUnits { return bff.MinorUnits(rng.IntN(900)) })
@@ -201,9 +165,7 @@ func TestConcurrentRoundsConserveMoney(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if want := (125_050 - staked + won).String(); h.balance() != want {
-		t.Errorf("the balance is %s, staked %s and won %s make it %s", h.balance(), staked, won, want)
-	}
+	h.holds((125_050 - staked + won).String())
 }
 
 func TestConcurrentPlayers(t *testing.T) {
@@ -211,13 +173,11 @@ func TestConcurrentPlayers(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 6 {
 		wg.Go(func() {
-			in := *guest
-			in.world = fmt.Sprintf("w%d", i%3)
-			h := in.login([]string{"demo", "zengin"}[i%2])
+			h := guest.in(fmt.Sprintf("w%d", i%3)).login([]string{"demo", "zengin"}[i%2])
 			for _, a := range allCalls()[:20] {
 				h.call(a.call, a.data)
 			}
-			h.control("clock", map[string]string{"advance": "1m"})
+			h.advance("1m")
 			h.state()
 		})
 	}
@@ -226,25 +186,20 @@ func TestConcurrentPlayers(t *testing.T) {
 
 func TestPicturesAreImmutable(t *testing.T) {
 	h := open(t, 1)
-	games := must[[]gameRow](h, "casino/games_list", map[string]any{"limit": 3})
-	w := h.send(http.MethodGet, games[0].Image, nil)
-	etag := w.Header().Get("ETag")
-	if w.Code != http.StatusOK || !strings.HasPrefix(w.Body.String(), "<svg") || etag == "" ||
+	first := func(h *client) string {
+		return must[[]gameRow](h, "casino/games_list", map[string]any{"limit": 1})[0].Image
+	}
+	image := first(h)
+	w := h.send(http.MethodGet, image, nil)
+	plain, etag := w.Body.String(), w.Header().Get("ETag")
+	if w.Code != http.StatusOK || !strings.HasPrefix(plain, "<svg") || etag == "" ||
 		!strings.Contains(w.Header().Get("Cache-Control"), "immutable") || w.Header().Get("Access-Control-Allow-Origin") != "*" {
-		t.Fatalf("%s: HTTP %d %v %.80s", games[0].Image, w.Code, w.Header(), w.Body)
+		t.Fatalf("%s: HTTP %d %v %.80s", image, w.Code, w.Header(), w.Body)
 	}
-	plain := w.Body.String()
-	ask := func(name, value string) *httptest.ResponseRecorder {
-		r := httptest.NewRequest(http.MethodGet, games[0].Image, nil)
-		r.Header.Set(name, value)
-		w := httptest.NewRecorder()
-		h.handler.ServeHTTP(w, r)
-		return w
-	}
-	if w := ask("If-None-Match", etag); w.Code != http.StatusNotModified || w.Body.Len() != 0 {
+	if w := h.send(http.MethodGet, image, nil, "If-None-Match", etag); w.Code != http.StatusNotModified || w.Body.Len() != 0 {
 		t.Errorf("a picture already had: HTTP %d, %d bytes", w.Code, w.Body.Len())
 	}
-	packed := ask("Accept-Encoding", "gzip")
+	packed := h.send(http.MethodGet, image, nil, "Accept-Encoding", "gzip")
 	r, err := gzip.NewReader(bytes.NewReader(packed.Body.Bytes()))
 	if err != nil || packed.Header().Get("Content-Encoding") != "gzip" || packed.Body.Len() > 6<<10 {
 		t.Fatalf("%v, %d bytes", err, packed.Body.Len())
@@ -253,52 +208,12 @@ func TestPicturesAreImmutable(t *testing.T) {
 		t.Errorf("compressed it is another picture: %v", err)
 	}
 	for _, path := range []string{"cover/1.svg", "cover/x.svg", "cover/1001.png", "slide/hero-x-nosuchtheme.svg", "nothing/1.svg", "icon/none.svg"} {
-		if w := h.send(http.MethodGet, "/mock/art/"+path, nil); w.Code != http.StatusNotFound {
-			t.Errorf("%s: HTTP %d", path, w.Code)
-		}
+		h.status(http.MethodGet, "/mock/art/"+path, nil, http.StatusNotFound, "")
 	}
-}
-
-func TestPicturesDependOnTheSeed(t *testing.T) {
-	h := open(t, 1)
-	first := must[[]gameRow](h, "casino/games_list", map[string]any{"limit": 1})[0].Image
-	other := *h
-	other.world = "other"
+	other := h.in("other")
 	other.control("reset", map[string]any{"seed": 2})
-	second := must[[]gameRow](&other, "casino/games_list", map[string]any{"limit": 1})[0].Image
-	if first == second || h.send(http.MethodGet, first, nil).Body.String() == h.send(http.MethodGet, second, nil).Body.String() {
-		t.Errorf("%s and %s are one picture", first, second)
-	}
-}
-
-// Every picture that a response links to exists.
-func TestEveryPictureExists(t *testing.T) {
-	for _, lang := range []string{"tr", "ar"} {
-		guest := open(t, 1)
-		guest.lang = lang
-		player := guest.login("zengin")
-		seen := map[string]bool{}
-		for _, a := range allCalls() {
-			h := guest
-			if a.session {
-				h = player
-			}
-			if a.call == "casino/games_list" || a.call == "livecasino/game_table_list" {
-				a.data = map[string]any{"limit": 20}
-			}
-			for _, part := range strings.Split(h.raw(a.call, a.data).Body.String(), `"`) {
-				if !strings.HasPrefix(part, "/mock/") || seen[part] {
-					continue
-				}
-				seen[part] = true
-				if w := guest.send(http.MethodGet, part, nil); w.Code != http.StatusOK {
-					t.Errorf("%s: %s: HTTP %d", a.call, part, w.Code)
-				}
-			}
-		}
-		if len(seen) < 100 {
-			t.Errorf("%s: only %d addresses were found", lang, len(seen))
-		}
+	if second := first(other); image == second || h.send(http.MethodGet, second, nil).Body.String() == plain {
+		t.Errorf("%s and %s are one picture of two seeds", image, second)
 	}
 }
 
@@ -307,86 +222,136 @@ func TestEveryThemeHasPictures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	have := map[string]bool{}
-	for _, theme := range art.Themes() {
-		have[theme] = true
-	}
 	for _, s := range c.Slots {
-		if !have[s.Theme] {
+		if !slices.Contains(art.Themes(), s.Theme) {
 			t.Fatalf("%s: unknown theme %q", s.Name, s.Theme)
 		}
 	}
-	icons := map[string]bool{}
-	for _, key := range art.IconKeys() {
-		icons[key] = true
-	}
 	for _, k := range append(c.SlotCategories(), c.LiveCategories()...) {
-		if !icons[k.Icon] {
+		if !slices.Contains(art.IconKeys(), k.Icon) {
 			t.Errorf("category %d: unknown icon %q", k.ID, k.Icon)
 		}
 	}
 }
 
-func TestBaseURLMakesAddressesAbsolute(t *testing.T) {
-	c, err := mock.New(mock.Options{Seed: 1, Clock: newClock().read, BaseURL: "http://casino.test:9000/"})
+// livePages are the game pages by type of live table.
+var livePages = map[string]string{
+	world.TableRoulette: "roulette", world.TableBaccarat: "cards", world.TableDragonTiger: "cards",
+	world.TableBlackjack: "blackjack", world.TableGameShow: "wheel", world.TableSicBo: "dice", world.TablePoker: "cards",
+}
+
+// lobbyTable is a live table in the lobby's list.
+type lobbyTable struct {
+	TableID, SeatsTaken int
+	Dealer              string
+	IsOpen              bool
+}
+
+// liveTable opens a staffed table of a type and returns the address of its page.
+func (h *client) liveTable(kind string) (url string, table lobbyTable) {
+	h.t.Helper()
+	for _, t := range must[[]lobbyTable](h, "livecasino/game_table_list", map[string]any{"type": kind}) {
+		if t.IsOpen && t.SeatsTaken > 0 {
+			return h.page("livecasino/init_game", map[string]any{"tableID": t.TableID}), t
+		}
+	}
+	h.t.Fatalf("no %s table is open", kind)
+	return "", lobbyTable{}
+}
+
+// The catalogue states the return of each table; it is compared with that of the game.
+func TestLiveTableReturnsMatchTheCatalogue(t *testing.T) {
+	catalogue, err := world.NewCatalogue(1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &client{t: t, handler: c.Handler(), lang: "tr"}
-	if got := must[[]gameRow](h, "casino/games_list", nil)[0].Image; !strings.HasPrefix(got, "http://casino.test:9000/mock/art/cover/") {
-		t.Errorf("%s", got)
-	}
-	if _, err := mock.New(mock.Options{BaseURL: "casino.test"}); err == nil {
-		t.Error("an address without a scheme is accepted")
-	}
-}
-
-func TestInvalidCallsAreRefused(t *testing.T) {
-	h := open(t, 1)
-	for _, body := range []string{"", "{", "[]", `"x"`} {
-		r := httptest.NewRequest(http.MethodPost, "/endpoint/v1", strings.NewReader(body))
-		w := httptest.NewRecorder()
-		h.handler.ServeHTTP(w, r)
-		if w.Code != http.StatusBadRequest || !json.Valid(w.Body.Bytes()) {
-			t.Errorf("%q: HTTP %d %s", body, w.Code, w.Body)
+	h := open(t, 1).login("zengin")
+	data := regexp.MustCompile(`(?s)<script type="application/json" id="boot">(.*?)</script>`)
+	for kind, page := range livePages {
+		url, seen := h.liveTable(kind)
+		found := data.FindStringSubmatch(h.send(http.MethodGet, url, nil).Body.String())
+		if !strings.Contains(url, "/mock/play/"+page+"/") || found == nil {
+			t.Fatalf("%s opens %s", kind, url)
 		}
-	}
-	if got := h.call("casino/none", nil); got.Result || got.Code != 404 {
-		t.Errorf("%+v", got)
-	}
-}
-
-func TestPasswordChangeEndsOtherSessions(t *testing.T) {
-	guest := open(t, 1)
-	here, there := guest.login("demo"), guest.login("demo")
-	if got := here.call("user/pass_change", map[string]any{"password": "yanlis", "new_password": "Yeni123", "new_password_confirm": "Yeni123"}); got.Result {
-		t.Error("a wrong password is accepted")
-	}
-	must[any](here, "user/pass_change", map[string]any{"password": "Demo123", "new_password": "Yeni123", "new_password_confirm": "Yeni123"})
-	if got := there.call("system/ping", nil); got.Message != "Oturum Süresi Doldu" {
-		t.Errorf("the other session: %q", got.Message)
-	}
-	if got := here.call("system/ping", nil); !got.Result {
-		t.Errorf("this session: %q", got.Message)
-	}
-}
-
-func BenchmarkGamesList(b *testing.B) {
-	h := open(b, 1)
-	body := []byte(`{"api":{"class":"casino","method":"games_list"},"data":{"limit":48,"offset":96,"Lang":"tr"}}`)
-	b.ReportAllocs()
-	for b.Loop() {
-		w := httptest.NewRecorder()
-		h.handler.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/endpoint/v1", bytes.NewReader(body)))
-		if w.Code != http.StatusOK {
-			b.Fatal(w.Body)
+		var boot struct {
+			Game struct {
+				RTP    float64
+				Dealer string
+			}
+		}
+		if err := json.Unmarshal([]byte(found[1]), &boot); err != nil {
+			t.Fatal(err)
+		}
+		table, _ := catalogue.Table(seen.TableID)
+		if said := table.AsGame().RTP; math.Abs(boot.Game.RTP-said) > 0.006 || boot.Game.Dealer != seen.Dealer {
+			t.Errorf("%s: %+v, the catalogue says %.3f and %s", kind, boot.Game, said, seen.Dealer)
 		}
 	}
 }
 
-func BenchmarkBalanceOfLongHistories(b *testing.B) {
-	h := open(b, 1).login("zengin")
-	for b.Loop() {
-		h.balance()
+// A bet on every outcome is settled by the clock after its page was closed, once.
+func TestLiveTableSettlesBetsOfClosedPages(t *testing.T) {
+	h := open(t, 1).login("zengin")
+	url, seen := h.liveTable(world.TableRoulette)
+	type table struct {
+		Round   int64
+		Guests  int
+		Outcome any
 	}
+	s := get[table](h, url+"/table")
+	for ; s.Outcome != nil; s = get[table](h, url+"/table") {
+		h.advance("5s")
+	}
+	if s.Guests != seen.SeatsTaken {
+		t.Errorf("%d guests at the table, %d in the lobby", s.Guests, seen.SeatsTaken)
+	}
+	before := minorUnits(t, json.Number(h.balance()))
+	bets := map[string]int{"dozen1": 100, "dozen2": 100, "dozen3": 100, "0": 100}
+	h.status(http.MethodPost, url+"/bet", map[string]any{"round": s.Round, "key": "k", "bets": bets}, http.StatusOK, "")
+	if staked := minorUnits(t, json.Number(h.balance())); staked != before-40_000 {
+		t.Errorf("%d before, %d with the bet", before, staked)
+	}
+	h.advance("1m")
+	// A dozen pays 300, the zero 3600.
+	if won := minorUnits(t, json.Number(h.balance())) - before + 40_000; won != 30_000 && won != 360_000 {
+		t.Errorf("paid %d", won)
+	}
+	rounds := h.call("user/game_history", map[string]any{"startDate": "2026-05-14", "endDate": "2026-05-14"})
+	if !strings.Contains(string(rounds.Data), "400") {
+		t.Errorf("the history lacks the round: %s", rounds.Data)
+	}
+}
+
+// Two windows of one player double the same hand. A reloaded page shows the same hand.
+func TestBlackjackDoubleIsAppliedOnce(t *testing.T) {
+	h := open(t, 1).login("zengin")
+	one, _ := h.liveTable(world.TableBlackjack)
+	other, _ := h.liveTable(world.TableBlackjack)
+	type hand struct {
+		Balance json.Number
+		Round   struct {
+			ID    string
+			Step  int
+			Stake json.Number
+			May   []string
+			Hands []struct{ Cards []string }
+		}
+	}
+	for key := range 10 {
+		s := post[hand](h, one+"/deal", map[string]any{"stake": 1000, "key": fmt.Sprint(key)}, http.StatusOK)
+		if !slices.Contains(s.Round.May, "double") {
+			h.advance("2m") // the round is over
+			continue
+		}
+		double := map[string]any{"id": s.Round.ID, "step": 0, "move": "double"}
+		first, second := post[hand](h, one+"/move", double, http.StatusOK), post[hand](h, other+"/move", double, http.StatusOK)
+		if first.Round.Stake != "2000" || second.Round.Stake != "2000" || first.Balance != second.Balance {
+			t.Errorf("first %+v, then %+v", first, second)
+		}
+		if again := get[hand](h, one+"/hand"); len(again.Round.Hands[0].Cards) != 3 || again.Round.Step != 1 || again.Round.ID != s.Round.ID {
+			t.Errorf("left %+v, found %+v", first, again)
+		}
+		return
+	}
+	t.Error("none of ten hands could be doubled")
 }

@@ -1,12 +1,18 @@
 package mock_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"net/http"
-	"path"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"croupier/bff"
 )
@@ -16,8 +22,79 @@ func inScenario(t *testing.T, username, name string) (guest, player *client) {
 	t.Helper()
 	guest = open(t, 7)
 	player = guest.login(username)
-	guest.control("scenario", map[string]any{"name": name})
+	guest.scenario(name)
 	return guest, player
+}
+
+// Each fault applies once, over a real connection that it can break.
+func TestFaultKinds(t *testing.T) {
+	refused := func(b []byte, message string) bool {
+		var a answer
+		return json.Unmarshal(b, &a) == nil && !a.Result && a.Message == message
+	}
+	h := open(t, 1)
+	s := httptest.NewServer(h.handler)
+	t.Cleanup(s.Close)
+	body := `{"api":{"class":"habanero","method":"getJackpots"},"data":{"Lang":"tr"}}`
+	ask := func(ctx context.Context) (status int, b []byte, err error) {
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/endpoint/v1", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Close = true
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			return 0, nil, err
+		}
+		defer func() { _ = resp.Body.Close() }()
+		b, err = io.ReadAll(resp.Body)
+		return resp.StatusCode, b, err
+	}
+	for _, c := range []struct {
+		kind, field string
+		value       int
+		check       func(status int, b []byte, err error) bool
+	}{
+		{"delay", "latency_ms", 1, func(status int, b []byte, err error) bool {
+			return err == nil && status == http.StatusOK && strings.Contains(string(b), `"result":true`)
+		}},
+		{"status", "status", 503, func(status int, b []byte, err error) bool {
+			return err == nil && status == http.StatusServiceUnavailable && !json.Valid(b)
+		}},
+		{"malformed", "", 0, func(status int, b []byte, err error) bool {
+			return err == nil && status == http.StatusOK && !json.Valid(b)
+		}},
+		{"truncated", "", 0, func(_ int, b []byte, err error) bool { return errors.Is(err, io.ErrUnexpectedEOF) && !json.Valid(b) }},
+		{"wrong-type", "", 0, func(_ int, b []byte, err error) bool {
+			var a answer
+			return err == nil && json.Valid(b) && json.Unmarshal(b, &a) != nil
+		}},
+		{"huge", "", 0, func(_ int, b []byte, err error) bool { return err == nil && len(b) > 30<<20 && json.Valid(b) }},
+		{"reset", "", 0, func(_ int, _ []byte, err error) bool { return err != nil }},
+		{"expired", "", 0, func(_ int, b []byte, err error) bool { return err == nil && refused(b, "Oturum Süresi Doldu") }},
+		{"maintenance", "", 0, func(_ int, b []byte, err error) bool {
+			return err == nil && refused(b, "This site is under maintenance")
+		}},
+	} {
+		fault := map[string]any{"kind": c.kind, "call": "habanero/getJackpots", "times": 1}
+		if c.field != "" {
+			fault[c.field] = c.value
+		}
+		h.control("fault", fault)
+		if status, b, err := ask(t.Context()); !c.check(status, b, err) {
+			t.Errorf("%s: HTTP %d %v %.200s", c.kind, status, err, b)
+		}
+		if status, b, err := ask(t.Context()); err != nil || status != http.StatusOK || !json.Valid(b) {
+			t.Errorf("%s applies twice: %v %.200s", c.kind, err, b)
+		}
+	}
+	h.control("fault", map[string]any{"call": "habanero/getJackpots", "kind": "hang"})
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if _, _, err := ask(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a hang ends with %v", err)
+	}
 }
 
 type bonusRow struct {
@@ -26,150 +103,127 @@ type bonusRow struct {
 	WagerRequired float64 `json:"wager_required"`
 	WagerDone     float64 `json:"wager_done"`
 	Status        string
+	Ended         string `json:"ended_at"`
 }
 
-func TestMidWageringShowsHalfWageredBonus(t *testing.T) {
+func (h *client) bonuses(status string) []bonusRow {
+	h.t.Helper()
+	return must[[]bonusRow](h, "user/list_bonuses", map[string]any{"status": status})
+}
+
+func TestMidWageringScenario(t *testing.T) {
 	// One player has an active bonus, the other only an offer.
 	for _, username := range []string{"demo", "yeni"} {
 		guest, h := inScenario(t, username, "mid-wagering")
-		active := checked[[]bonusRow](h, "user/list_bonuses", map[string]any{"status": "active"})
+		active := h.bonuses("active")
 		if len(active) != 1 || active[0].WagerDone*2 != active[0].WagerRequired {
 			t.Fatalf("%s plays %+v", username, active)
 		}
-		type wallet []struct{ Bonus float64 }
-		if got := must[wallet](h, "finance/check_balance", nil)[0].Bonus; got < active[0].Amount {
+		if got := must[[]struct{ Bonus float64 }](h, "finance/check_balance", nil)[0].Bonus; got < active[0].Amount {
 			t.Errorf("%s has %v of bonus, the active one is %v", username, got, active[0].Amount)
 		}
-		for _, b := range must[[]bonusRow](h, "user/list_bonuses", map[string]any{"status": "available"}) {
+		for _, b := range h.bonuses("available") {
 			if b.BonusID == active[0].BonusID {
 				t.Errorf("%s is offered what is active", username)
 			}
 		}
-		if got := checked[bonusRow](h, "user/cancel_bonus", map[string]any{"bonusID": active[0].BonusID}); got.Status != "finished" {
+		if got := must[bonusRow](h, "user/cancel_bonus", map[string]any{"bonusID": active[0].BonusID}); got.Status != "finished" {
 			t.Errorf("%s: given up it is %+v", username, got)
 		}
-		guest.control("scenario", map[string]any{"name": "happy"})
-		if left := must[[]bonusRow](h, "user/list_bonuses", map[string]any{"status": "active"}); len(left) != 0 {
+		guest.scenario("happy")
+		if left := h.bonuses("active"); len(left) != 0 {
 			t.Errorf("%s: happy again, still active: %+v", username, left)
 		}
 	}
-}
-
-// payOut is a withdrawal to an e-wallet, settled ten minutes later.
-func payOut(amount int) map[string]any {
-	return map[string]any{
-		"Type": 2, "transferType": 7, "methodID": 62, "amount": amount, "phone": "+905551112233", "id_valid_until": "2030-01-01",
-	}
-}
-
-func TestMidWageringRefusesWithdrawals(t *testing.T) {
 	guest, h := inScenario(t, "ikili", "mid-wagering") // balance 1250.50, no bonus
-	if got := h.call("prepayServices/processTransaction", payOut(100)); got.Result || got.Message != "Bonus çevrimi tamamlanmadan çekim yapılamaz" {
-		t.Errorf("%+v", got)
-	}
-	if got := h.balance(); got != "1250.5" {
-		t.Errorf("the balance is %s", got)
-	}
-	guest.control("scenario", map[string]any{"name": "happy"})
-	must[any](h, "prepayServices/processTransaction", payOut(100))
+	h.refuses(payment, payOut(100), "Bonus çevrimi tamamlanmadan çekim yapılamaz")
+	h.holds("1250.5")
+	guest.scenario("happy")
+	must[any](h, payment, payOut(100))
 }
 
 func TestWithdrawalStuckIgnoresTheClock(t *testing.T) {
-	type row struct {
-		Category int `json:"transaction_category_id"`
-		Status   int `json:"transaction_status"`
-	}
-	for _, c := range []struct {
-		cents   json.Number // 13: the provider refuses
-		settled int
-	}{{"100", 1002}, {"100.13", 1003}} {
+	for cents, settled := range map[json.Number]int{"100": 1002, "100.13": 1003} { // 13: the provider refuses
 		guest := open(t, 7)
 		h := guest.login("ikili")
-		data := payOut(0)
-		data["amount"] = c.cents
-		first := func() row {
-			return must[[]row](h, "finance/list_transactions", map[string]any{"searchCategory": 2, "limit": 1})[0]
+		status := func() int {
+			return must[[]struct {
+				Status int `json:"transaction_status"`
+			}](h, "finance/list_transactions", map[string]any{"searchCategory": 2, "limit": 1})[0].Status
 		}
-		must[any](h, "prepayServices/processTransaction", data)
+		must[any](h, payment, payOut(cents))
 		held := h.balance()
-		guest.control("scenario", map[string]any{"name": "withdrawal-stuck"})
+		guest.scenario("withdrawal-stuck")
 		for _, later := range []string{"1m", "1h", "20h"} {
-			guest.control("clock", map[string]string{"advance": later})
-			if got := first(); got.Status != 1001 || h.balance() != held {
-				t.Errorf("%s, %s later: %+v, balance %s, want %s", c.cents, later, got, h.balance(), held)
+			guest.advance(later)
+			if h.holds(held); status() != 1001 {
+				t.Errorf("%s, %s later: %d", cents, later, status())
 			}
 		}
-		guest.control("scenario", map[string]any{"name": "happy"})
-		if got := first(); got.Status != c.settled || (h.balance() == held) != (c.settled == 1002) {
-			t.Errorf("%s, happy again: %+v, balance %s", c.cents, got, h.balance())
+		guest.scenario("happy")
+		if got := status(); got != settled || (h.balance() == held) != (settled == 1002) {
+			t.Errorf("%s, happy again: %d, balance %s", cents, got, h.balance())
 		}
 	}
 }
 
 func TestTournamentEndingScenario(t *testing.T) {
 	guest := open(t, 7)
-	type place struct {
-		Rank   int
-		Player string
-		Points int
-	}
 	type contest struct {
 		ID          int
 		Start       string `json:"Start_date"`
 		End         string `json:"End_date"`
-		Leaderboard []place
-	}
-	now := "2026-05-14 21:00:00" // the clock's start in Istanbul
-	running := func() (out []contest) {
-		for _, c := range must[[]contest](guest, "cmscontroller/getTournaments", nil) {
-			if c.Start <= now && now <= c.End {
-				out = append(out, c)
-			}
+		Leaderboard []struct {
+			Rank, Points int
+			Player       string
 		}
-		return out
+	}
+	const now, end = "2026-05-14 21:00:00", "2026-05-14 21:01:30" // the clock's start in Istanbul
+	all := func() []contest { return must[[]contest](guest, "cmscontroller/getTournaments", nil) }
+	running := func() []contest {
+		return slices.DeleteFunc(all(), func(c contest) bool { return c.Start > now || now > c.End })
 	}
 	before := running()
-	guest.control("scenario", map[string]any{"name": "tournament-ending"})
+	guest.scenario("tournament-ending")
 	ending := running()
 	if len(before) < 2 || len(ending) != len(before) {
 		t.Fatalf("%d tournaments run, %d of them end", len(before), len(ending))
 	}
-	orders := map[string]bool{}
-	points := map[string]int{}
+	orders, points := map[string]bool{}, map[string]int{}
 	for range 9 {
-		guest.control("clock", map[string]string{"advance": "9s"})
+		guest.advance("9s")
 		for _, c := range running() {
-			if c.End != "2026-05-14 21:01:30" {
+			if c.End != end {
 				t.Fatalf("%d ends at %s", c.ID, c.End)
 			}
 			if gap := c.Leaderboard[0].Points - c.Leaderboard[len(c.Leaderboard)-1].Points; gap < 1 || gap > 100 {
 				t.Errorf("%d: the first is %d points before the last", c.ID, gap)
 			}
-			var order []string
+			order := ""
 			for i, p := range c.Leaderboard {
-				key := c.End + p.Player + string(rune(c.ID))
+				key := p.Player + string(rune(c.ID))
 				if p.Rank != i+1 || i > 0 && p.Points > c.Leaderboard[i-1].Points || p.Points < points[key] {
 					t.Errorf("%d: %+v after %d points", c.ID, p, points[key])
 				}
 				points[key] = p.Points
-				order = append(order, p.Player)
+				order += " " + p.Player
 			}
 			if c.ID == ending[0].ID {
-				orders[strings.Join(order, " ")] = true
+				orders[order] = true
 			}
 		}
 	}
 	if len(orders) < 4 {
 		t.Errorf("in 81 seconds there were %d orders", len(orders))
 	}
-	guest.control("clock", map[string]string{"advance": "30s"})
-	ended := must[[]contest](guest, "cmscontroller/getTournaments", nil)
+	guest.advance("30s")
+	ended := all()
 	if slices.ContainsFunc(ended[:2], func(c contest) bool { return c.ID == ending[0].ID }) {
 		t.Error("what has ended is still listed before the rest")
 	}
-	guest.control("clock", map[string]string{"advance": "1m"})
-	if again := must[[]contest](guest, "cmscontroller/getTournaments", nil); !slices.EqualFunc(ended, again, func(a, b contest) bool {
-		return a.End != "2026-05-14 21:01:30" || slices.Equal(a.Leaderboard, b.Leaderboard)
+	guest.advance("1m")
+	if again := all(); !slices.EqualFunc(ended, again, func(a, b contest) bool {
+		return a.End != end || slices.Equal(a.Leaderboard, b.Leaderboard)
 	}) {
 		t.Error("a leaderboard goes on after the end")
 	}
@@ -182,32 +236,33 @@ func TestJackpotWonScenario(t *testing.T) {
 		Amount            float64
 	}
 	guest, h := inScenario(t, "demo", "happy")
-	before := must[[]row](guest, "habanero/getJackpots", nil)
-	guest.control("scenario", map[string]any{"name": "jackpot-won"})
-	after := checked[[]row](guest, "habanero/getJackpots", nil)
+	list := func() []row { return must[[]row](guest, "habanero/getJackpots", nil) }
+	before := list()
+	guest.scenario("jackpot-won")
+	after := list()
 	if !slices.IsSortedFunc(after, func(a, b row) int { return int(b.Amount - a.Amount) }) || len(after) != len(before) {
 		t.Errorf("not the biggest first: %+v", after)
 	}
+	var won row
 	for _, j := range after {
 		i := slices.IndexFunc(before, func(b row) bool { return b.JackpotID == j.JackpotID })
 		if fell := j.Amount < before[i].Amount/2; fell != (i == 0) {
 			t.Errorf("%s went from %v to %v", j.Name, before[i].Amount, j.Amount)
 		}
+		if i == 0 {
+			won = j
+		}
 	}
-	shown := must[[]struct{ Jackpot float64 }](guest, "casino/games_list", map[string]any{"searchGameName": before[0].Name, "limit": 1})[0]
-	if i := slices.IndexFunc(after, func(j row) bool { return j.JackpotID == before[0].JackpotID }); shown.Jackpot != after[i].Amount {
-		t.Errorf("the game shows %v, the list %v", shown.Jackpot, after[i].Amount)
+	search := map[string]any{"searchGameName": won.Name, "limit": 1}
+	if shown := must[[]struct{ Jackpot float64 }](guest, "casino/games_list", search)[0]; shown.Jackpot != won.Amount {
+		t.Errorf("the game shows %v, the list %v", shown.Jackpot, won.Amount)
 	}
-	news := checked[[]struct {
-		ID    int
-		Title string
-		HTML  string `json:"html"`
-	}](h, "crm/list_mass_messages", nil)
-	if !strings.Contains(news[0].Title, before[0].Name) || strings.ContainsAny(news[0].HTML, "{}") {
-		t.Errorf("%+v", news[0])
+	news := must[[]struct{ Title, HTML string }](h, "crm/list_mass_messages", nil)[0]
+	if !strings.Contains(news.Title, won.Name) || strings.ContainsAny(news.HTML, "{}") {
+		t.Errorf("%+v", news)
 	}
-	guest.control("clock", map[string]string{"advance": "10s"})
-	if grown := must[[]row](guest, "habanero/getJackpots", nil); slices.Equal(grown, after) {
+	guest.advance("10s")
+	if slices.Equal(list(), after) {
 		t.Error("nothing grows any more")
 	}
 }
@@ -222,20 +277,17 @@ func TestBigListsArePaginated(t *testing.T) {
 		{"livecasino/game_table_list", "tableID", 2_000},
 		{"casino/provider_list", "providerID", 240},
 	} {
-		seen := map[string]bool{}
-		names := map[string]bool{}
+		seen, names := map[any]bool{}, map[string]bool{}
 		for offset := 0; offset < c.total+250; offset += 250 {
 			a := guest.call(c.call, map[string]any{"limit": 250, "offset": offset})
-			if a.Pagination.Total != c.total {
-				t.Fatalf("%s: a total of %d", c.call, a.Pagination.Total)
-			}
 			var rows []map[string]any
-			if err := json.Unmarshal(a.Data, &rows); err != nil {
-				t.Fatal(err)
+			want := struct{ Limit, Offset, Total int }{250, offset, c.total}
+			err := json.Unmarshal(a.Data, &rows)
+			if err != nil || *a.Pagination != want || len(rows) != min(250, max(0, c.total-offset)) {
+				t.Fatalf("%s: %v, %d rows, %+v", c.call, err, len(rows), *a.Pagination)
 			}
 			for _, row := range rows {
-				key, _ := json.Marshal(row[c.id])
-				seen[string(key)] = true
+				seen[row[c.id]] = true
 				if name, ok := row["name"].(string); ok {
 					names[name] = true
 				}
@@ -245,21 +297,12 @@ func TestBigListsArePaginated(t *testing.T) {
 			t.Errorf("%s: %d of %d, under %d names", c.call, len(seen), c.total, len(names))
 		}
 	}
-	last := must[[]struct {
-		GameID int
-		Image  string
-	}](guest, "casino/games_list", map[string]any{"limit": 1, "offset": 9_999})[0]
-	if w := guest.send(http.MethodGet, last.Image, nil); w.Code != http.StatusOK {
-		t.Errorf("%s: HTTP %d", last.Image, w.Code)
-	}
-	place := must[struct{ URL string }](h, "casino/init_game", map[string]any{"gameID": last.GameID})
-	if w := guest.send(http.MethodGet, place.URL, nil); w.Code != http.StatusOK || path.Base(place.URL) == "" {
-		t.Errorf("%s: HTTP %d", place.URL, w.Code)
-	}
-	guest.control("scenario", map[string]any{"name": "happy"})
-	if got := h.call("casino/init_game", map[string]any{"gameID": last.GameID}); got.Message != "Kayıt Bulunamadı" {
-		t.Errorf("happy again, a game of the big list: %+v", got)
-	}
+	last := must[[]gameRow](guest, "casino/games_list", map[string]any{"limit": 1, "offset": 9_999})[0]
+	game := map[string]any{"gameID": last.GameID}
+	guest.status(http.MethodGet, last.Image, nil, http.StatusOK, "")
+	guest.status(http.MethodGet, h.page("casino/init_game", game), nil, http.StatusOK, "")
+	guest.scenario("happy")
+	h.refuses("casino/init_game", game, "Kayıt Bulunamadı")
 }
 
 func TestBigHistoriesAreConsistent(t *testing.T) {
@@ -275,7 +318,12 @@ func TestBigHistoriesAreConsistent(t *testing.T) {
 		var all []row
 		total := h.call("finance/list_transactions", nil).Pagination.Total
 		for offset := 0; offset < total; offset += 250 {
-			all = append(all, must[[]row](h, "finance/list_transactions", map[string]any{"limit": 250, "offset": offset})...)
+			a := h.call("finance/list_transactions", map[string]any{"limit": 250, "offset": offset})
+			var rows []row
+			if err := json.Unmarshal(a.Data, &rows); err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, rows...)
 		}
 		ids := map[int]bool{}
 		balance := 0
@@ -288,7 +336,7 @@ func TestBigHistoriesAreConsistent(t *testing.T) {
 			if x.Status != 1002 {
 				continue
 			}
-			if balance += kurus(t, x.Amount); balance != kurus(t, x.After) {
+			if balance += minorUnits(t, x.Amount); balance != minorUnits(t, x.After) {
 				t.Fatalf("%s: after %+v the balance is %d", username, x, balance)
 			}
 		}
@@ -297,7 +345,8 @@ func TestBigHistoriesAreConsistent(t *testing.T) {
 		}
 		wide := map[string]any{"startDate": "2020-01-01", "endDate": "2030-01-01"}
 		for call, least := range map[string]int{
-			"user/game_history": 3_000, "user/login_history": 600, "betframe/getCoupons": 600, "user/list_bonuses": 300, "crm/list_mass_messages": 250,
+			"user/game_history": 3_000, "user/login_history": 600, "betframe/getCoupons": 600, "user/list_bonuses": 300,
+			"crm/list_mass_messages": 250,
 		} {
 			if got := h.call(call, wide).Pagination; got == nil || got.Total < least {
 				t.Errorf("%s %s: %+v", username, call, got)
@@ -306,7 +355,7 @@ func TestBigHistoriesAreConsistent(t *testing.T) {
 	}
 }
 
-func kurus(t *testing.T, n json.Number) int {
+func minorUnits(t *testing.T, n json.Number) int {
 	t.Helper()
 	k, err := bff.ParseMinorUnits(n.String())
 	if err != nil {
@@ -316,25 +365,23 @@ func kurus(t *testing.T, n json.Number) int {
 }
 
 func TestScenariosListTheirCalls(t *testing.T) {
-	var list []struct {
+	type row struct {
 		Name, Description string
 		Calls             []string
 	}
-	w := open(t, 1).send(http.MethodGet, "/__mock/scenarios", nil)
-	if err := json.Unmarshal(w.Body.Bytes(), &list); err != nil {
-		t.Fatalf("%v: %s", err, w.Body)
-	}
 	touches := map[string][]string{}
-	for _, s := range list {
+	for _, s := range get[[]row](open(t, 1), "/__mock/scenarios") {
 		touches[s.Name] = s.Calls
-		if s.Description == "" || strings.ContainsAny(s.Description, "\n") || len(s.Description) > 120 || (len(s.Calls) == 0) != (s.Name == "happy") {
+		if s.Description == "" || strings.Contains(s.Description, "\n") || len(s.Description) > 120 ||
+			(len(s.Calls) == 0) != (s.Name == "happy") {
 			t.Errorf("%+v", s)
 		}
 	}
 	for _, want := range []string{
 		"happy", "empty", "slow", "flaky", "hang", "maintenance", "session-expired", "inactive", "unauthorized", "insufficient-funds",
-		"provider-down", "malformed", "rate-limited", "mid-wagering", "kyc-rejected", "withdrawal-stuck", "self-excluded", "limit-reached", "cool-off", "excluded",
-		"two-factor-locked", "tournament-ending", "jackpot-won", "big-lists", "long-texts", "rtl",
+		"provider-down", "malformed", "rate-limited", "mid-wagering", "kyc-rejected", "withdrawal-stuck", "self-excluded",
+		"limit-reached", "cool-off", "excluded", "two-factor-locked", "tournament-ending", "jackpot-won", "big-lists", "long-texts",
+		"rtl",
 	} {
 		if _, ok := touches[want]; !ok {
 			t.Errorf("%s is missing", want)
@@ -342,5 +389,72 @@ func TestScenariosListTheirCalls(t *testing.T) {
 	}
 	if got := touches["tournament-ending"]; !slices.Equal(got, []string{"cmscontroller/getTournaments"}) {
 		t.Errorf("tournament-ending touches %v", got)
+	}
+}
+
+func TestLongTextsScenario(t *testing.T) {
+	plain := open(t, 7).login("demo")
+	_, long := inScenario(t, "demo", "long-texts")
+	type row map[string]any
+	for call, fields := range map[string][]string{
+		"casino/games_list": {"name", "providerName"}, "livecasino/game_table_list": {"name", "dealer"},
+		"cmscontroller/getPromotions": {"title", "summary"}, "crm/list_mass_messages": {"title"}, "finance/list_banks": {"name"},
+	} {
+		want, got := must[[]row](plain, call, nil), must[[]row](long, call, nil)
+		for i := range want {
+			for _, f := range fields {
+				a, b := want[i][f].(string), got[i][f].(string)
+				word := slices.MaxFunc(strings.Fields(b), func(x, y string) int { return len(x) - len(y) })
+				solid := utf8.RuneCountInString(strings.ReplaceAll(a, " ", ""))
+				if !strings.HasPrefix(b, a) || utf8.RuneCountInString(b) < 3*solid || utf8.RuneCountInString(word) < 2*solid {
+					t.Errorf("%s: %q became %q", call, a, b)
+				}
+			}
+		}
+	}
+	html := must[[]row](long, "cmscontroller/getPromotions", nil)[0]["html"].(string)
+	if strings.Count(html, "<li>") != strings.Count(html, "</li>") || !strings.HasPrefix(html, "<p>") {
+		t.Errorf("the markup is broken: %s", html)
+	}
+	links := must[[]row](long, "cmscontroller/getInformation", map[string]any{"InfType": "SocialMediaLinks"})[0]["Text"].(string)
+	if !json.Valid([]byte(links)) || strings.Contains(links, " ") {
+		t.Errorf("links have become %s", links)
+	}
+	methods := long.raw("finance/list_cash_methods", map[string]any{"Type": 1}).Body.String()
+	if !strings.Contains(methods, `"name":"phone"`) {
+		t.Error("the name of a form's field has changed")
+	}
+	long.refuses("casino/init_game", map[string]any{"gameID": 1}, "Kayıt Bulunamadı") // a message that programs know
+	got := long.call(payment, payOut(9_000_000))
+	if got.Result || len(strings.Fields(got.Message)) < 3 || len(got.Message) < 60 {
+		t.Errorf("a message that people read: %q", got.Message)
+	}
+}
+
+func TestRTLScenarioIsArabicInEveryLanguage(t *testing.T) {
+	guest, player := inScenario(t, "demo", "rtl")
+	for _, lang := range []string{"tr", "en", "de", "ru"} {
+		h := player.as(lang)
+		for call, field := range map[string]string{
+			"casino/games_list": "name", "cmscontroller/getPromotions": "title", "crm/list_mass_messages": "title",
+			"casino/provider_list": "providerName", "finance/list_banks": "name",
+		} {
+			for _, row := range must[[]map[string]any](h, call, nil) {
+				text := row[field].(string)
+				arabic := strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Arabic, r) })
+				latin := field != "title" && strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
+				if !arabic || latin {
+					t.Errorf("%s %s: %q", lang, call, text)
+				}
+			}
+		}
+		slide := must[[]struct{ Image string }](guest.as(lang), "cmscontroller/getSlider", nil)[0].Image
+		if !strings.Contains(slide, "-rtl") {
+			t.Errorf("a slide is not mirrored: %s", slide)
+		}
+		who := must[struct{ Username, Email string }](h, "user/get_user_profile", nil)
+		if who.Username != "demo" || who.Email != "demo@ornek.test" {
+			t.Errorf("what programs read has changed: %v", who)
+		}
 	}
 }

@@ -1,10 +1,7 @@
 package games
 
 import (
-	"encoding/json"
-	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"testing"
 	"time"
@@ -16,40 +13,7 @@ import (
 // dealing returns the next round after moves.
 type dealing func(moves string) *live.Blackjack
 
-// newBlackjack returns a wallet and a handler just before a round that matches.
-func newBlackjack(t *testing.T, matches func(dealing) bool) (*fakeWallet, http.Handler) {
-	t.Helper()
-	f := newFakeWallet()
-	f.kind = "blackjack"
-	f.session.MinBet, f.session.MaxBet = 200, 5000
-	for range 10_000 {
-		if matches(next(f)) {
-			return f, Handler(f)
-		}
-		f.now = f.now.Add(time.Millisecond)
-	}
-	t.Fatal("no such round")
-	return nil, nil
-}
-
-func next(f *fakeWallet) dealing {
-	return func(moves string) *live.Blackjack { return live.DealBlackjack(f.Chance(f.now.UnixMilli()), moves) }
-}
-
-// after returns the next round after moves and a timeout.
-func after(f *fakeWallet, moves string) *live.Blackjack {
-	round := next(f)(moves)
-	round.TimeUp()
-	return round
-}
-
-func going(deal dealing) bool { return deal("").May(live.MoveStand) }
-
-func pair(deal dealing) bool { return deal("").May(live.MoveSplit) && !deal("p").Over }
-
-func offered(deal dealing) bool { return deal("").May(live.MoveInsure) }
-
-type blackjackSeen struct {
+type blackjackState struct {
 	Balance bff.MinorUnits
 	Round   *struct {
 		ID                      string
@@ -64,108 +28,126 @@ type blackjackSeen struct {
 		Dealer, May []string
 		Over        bool
 	}
-	Error string
 }
 
-func blackjackCall(t *testing.T, h http.Handler, action, body string) (int, blackjackSeen) {
+// blackjackClient is the page of a blackjack table.
+type blackjackClient struct{ client[blackjackState] }
+
+// newBlackjack returns a client just before a round that matches.
+func newBlackjack(t *testing.T, matches func(dealing) bool) blackjackClient {
 	t.Helper()
-	path := Prefix + "blackjack/" + fakeToken + "/" + action
-	var w *httptest.ResponseRecorder
-	if body == "" {
-		w = get(h, path)
-	} else {
-		w = post(h, path, body)
+	c := blackjackClient{newClient[blackjackState](t, "blackjack", "blackjack", 0, 200)}
+	c.wallet.session.MaxBet = 5000
+	for range 10_000 {
+		if matches(c.next()) {
+			return c
+		}
+		c.wallet.now = c.wallet.now.Add(time.Millisecond)
 	}
-	var s blackjackSeen
-	if err := json.Unmarshal(w.Body.Bytes(), &s); err != nil {
-		t.Fatalf("%v: %s", err, w.Body)
-	}
-	return w.Code, s
+	t.Fatal("no such round")
+	return c
+}
+
+func (c blackjackClient) next() dealing {
+	chance := c.wallet.now.UnixMilli()
+	return func(moves string) *live.Blackjack { return live.DealBlackjack(c.wallet.Chance(chance), moves) }
+}
+
+// after returns the next round after moves and a timeout, and what its stakes pay in per cent.
+func (c blackjackClient) after(moves string) (round *live.Blackjack, pays func(stake string) bff.MinorUnits) {
+	round = c.next()(moves)
+	round.TimeUp()
+	return round, func(stake string) bff.MinorUnits { return bff.MinorUnits(round.Pays(stake)) }
+}
+
+func (c blackjackClient) deal(stake, key string) blackjackState {
+	c.t.Helper()
+	return c.post("deal", `{"stake":`+stake+`,"key":"`+key+`"}`, http.StatusOK)
 }
 
 // moveBody is a move of the first round.
 func moveBody(step int, move string) string {
-	return fmt.Sprintf(`{"id":"round-1","step":%d,"move":"%s"}`, step, move)
+	return bodyf(`{"id":"round-1","step":%d,"move":"%s"}`, step, move)
 }
+
+// move makes a move twice, as a repeated request does, and returns the second response.
+func (c blackjackClient) move(step int, move string) blackjackState {
+	c.t.Helper()
+	c.post("move", moveBody(step, move), http.StatusOK)
+	return c.post("move", moveBody(step, move), http.StatusOK)
+}
+
+func going(deal dealing) bool { return deal("").May(live.MoveStand) }
+
+func pair(deal dealing) bool { return deal("").May(live.MoveSplit) && !deal("p").Over }
+
+func offered(deal dealing) bool { return deal("").May(live.MoveInsure) }
 
 func TestBlackjackRound(t *testing.T) {
-	f, h := newBlackjack(t, going)
-	expected := after(f, "s")
-	status, s := blackjackCall(t, h, "deal", `{"stake":5,"key":"a"}`)
-	if status != http.StatusOK || s.Balance != 9500 || len(s.Round.Dealer) != 1 || s.Round.Over || s.Round.Hands[0].Stake != 500 {
-		t.Fatalf("dealt: HTTP %d %+v", status, s)
+	c := newBlackjack(t, going)
+	expected, pays := c.after("s")
+	s := c.deal("5", "a")
+	if s.Balance != 9500 || len(s.Round.Dealer) != 1 || s.Round.Over || s.Round.Hands[0].Stake != 500 {
+		t.Fatalf("dealt: %+v", s)
 	}
-	if status, again := blackjackCall(t, h, "deal", `{"stake":5,"key":"a"}`); status != http.StatusOK || again.Round.ID != s.Round.ID || f.rounds != 1 {
-		t.Errorf("dealt twice: HTTP %d, %d rounds", status, f.rounds)
+	if again := c.deal("5", "a"); again.Round.ID != s.Round.ID || c.wallet.rounds != 1 {
+		t.Errorf("dealt twice: %d rounds", c.wallet.rounds)
 	}
-	if status, s := blackjackCall(t, h, "deal", `{"stake":5,"key":"b"}`); status != http.StatusConflict || s.Error != "busy" {
-		t.Errorf("another round meanwhile: HTTP %d %+v", status, s)
+	c.refuses("deal", map[string]string{`{"stake":5,"key":"b"}`: "busy"})
+	s = c.move(0, "stand")
+	want := 5 * pays(live.StakeFirst)
+	if s.Round.Hands[0].End != expected.Hands[0].End || s.Round.Win != want || s.Balance != 9500+want || len(s.Round.Dealer) < 2 {
+		t.Fatalf("stood: %+v, want %+v", s, expected)
 	}
-	for range 2 { // the second request is a repetition
-		status, s = blackjackCall(t, h, "move", moveBody(0, "stand"))
-		want := 500 * bff.MinorUnits(expected.Pays(live.StakeFirst)) / 100
-		if status != http.StatusOK || s.Round.Hands[0].End != expected.Hands[0].End || s.Round.Win != want || s.Balance != 9500+want || len(s.Round.Dealer) < 2 {
-			t.Fatalf("stood: HTTP %d %+v, want %+v", status, s, expected)
-		}
-	}
-	if status, s := blackjackCall(t, h, "move", moveBody(1, "hit")); status != http.StatusConflict || s.Error != "no bet" {
-		t.Errorf("a move after the end: HTTP %d %+v", status, s)
+	c.refuses("move", map[string]string{moveBody(1, "hit"): "no bet"})
+
+	c = newBlackjack(t, func(deal dealing) bool { return deal("").Over && deal("").Hands[0].End == live.EndBlackjack })
+	if s := c.deal("5", "a"); s.Round.Hands[0].End != live.EndBlackjack || s.Balance != 9500+1250 || s.Round.Win != 1250 {
+		t.Errorf("a blackjack is not paid at once: %+v", s)
 	}
 }
 
-func TestDoubleStakesAgain(t *testing.T) {
-	f, h := newBlackjack(t, going)
-	expected := after(f, "d")
-	blackjackCall(t, h, "deal", `{"stake":20,"key":"a"}`)
-	for range 2 { // the second request is a repetition
-		status, s := blackjackCall(t, h, "move", moveBody(0, "double"))
-		want := 4000 * bff.MinorUnits(expected.Pays(live.StakeDouble)) / 100
-		if status != http.StatusOK || s.Round.Stake != 4000 || s.Round.Win != want || s.Balance != 6000+want || len(s.Round.Hands[0].Cards) != 3 || f.rounds != 2 {
-			t.Errorf("HTTP %d %+v, want %+v", status, s, expected)
-		}
+// A double and a split stake again: a split pair whose second hand is doubled has three stakes.
+func TestDoubleAndSplitStakeAgain(t *testing.T) {
+	c := newBlackjack(t, going)
+	expected, pays := c.after("d")
+	c.deal("20", "a")
+	s, want := c.move(0, "double"), 40*pays(live.StakeDouble)
+	if s.Round.Stake != 4000 || s.Round.Win != want || s.Balance != 6000+want || len(s.Round.Hands[0].Cards) != 3 || c.wallet.rounds != 2 {
+		t.Errorf("%+v, want %+v", s, expected)
 	}
-}
 
-// TestSplitStakesAgain splits a pair and doubles its second hand: three stakes.
-func TestSplitStakesAgain(t *testing.T) {
-	f, h := newBlackjack(t, func(deal dealing) bool {
+	c = newBlackjack(t, func(deal dealing) bool {
 		return pair(deal) && deal("p").Turn == 0 && deal("ps").Turn == 1 // no hand is 21
 	})
-	expected := after(f, "psd")
-	blackjackCall(t, h, "deal", `{"stake":20,"key":"a"}`)
-	for range 2 {
-		status, s := blackjackCall(t, h, "move", moveBody(0, "split"))
-		if status != http.StatusOK || s.Balance != 6000 || f.rounds != 2 || len(s.Round.Hands) != 2 || s.Round.Turn != 0 ||
-			s.Round.Hands[0].Stake != 2000 || s.Round.Hands[1].Stake != 2000 || slices.Contains(s.Round.May, "split") {
-			t.Fatalf("split: HTTP %d %+v", status, s)
-		}
+	expected, pays = c.after("psd")
+	c.deal("20", "a")
+	s = c.move(0, "split")
+	if s.Balance != 6000 || c.wallet.rounds != 2 || len(s.Round.Hands) != 2 || s.Round.Turn != 0 || s.Round.Hands[0].Stake != 2000 ||
+		s.Round.Hands[1].Stake != 2000 || slices.Contains(s.Round.May, "split") {
+		t.Fatalf("split: %+v", s)
 	}
-	blackjackCall(t, h, "move", moveBody(1, "stand"))
-	if _, s := blackjackCall(t, h, "hand", ""); s.Round.Turn != 1 || s.Round.Step != 2 || s.Round.Over {
+	c.post("move", moveBody(1, "stand"), http.StatusOK)
+	if s := c.get("hand"); s.Round.Turn != 1 || s.Round.Step != 2 || s.Round.Over {
 		t.Fatalf("reloaded: %+v", s)
 	}
-	for range 2 {
-		status, s := blackjackCall(t, h, "move", moveBody(2, "double"))
-		first, second := 20*bff.MinorUnits(expected.Pays(live.StakeFirst)), 40*bff.MinorUnits(expected.Pays(live.StakeSplit))
-		if status != http.StatusOK || f.rounds != 3 || !s.Round.Over || s.Round.Stake != 6000 || s.Round.Hands[1].Stake != 4000 ||
-			s.Round.Hands[0].Win != first || s.Round.Hands[1].Win != second || s.Balance != 4000+first+second {
-			t.Errorf("doubled: HTTP %d %+v, want %+v", status, s, expected)
-		}
+	s = c.move(2, "double")
+	first, second := 20*pays(live.StakeFirst), 40*pays(live.StakeSplit)
+	if c.wallet.rounds != 3 || !s.Round.Over || s.Round.Stake != 6000 || s.Round.Hands[1].Stake != 4000 ||
+		s.Round.Hands[0].Win != first || s.Round.Hands[1].Win != second || s.Balance != 4000+first+second {
+		t.Errorf("doubled: %+v, want %+v", s, expected)
 	}
 }
 
-// TestInsurance stakes half of the first stake, which may be less than the minimum.
+// Insurance stakes half of the first stake, which may be less than the minimum.
 func TestInsurance(t *testing.T) {
 	for _, hit := range []bool{true, false} {
-		f, h := newBlackjack(t, func(deal dealing) bool { return offered(deal) && deal("i").Over == hit })
-		if _, s := blackjackCall(t, h, "deal", `{"stake":3,"key":"a"}`); !slices.Equal(s.Round.May, []string{"decline", "insure"}) || len(s.Round.Dealer) != 1 {
+		c := newBlackjack(t, func(deal dealing) bool { return offered(deal) && deal("i").Over == hit })
+		if s := c.deal("3", "a"); !slices.Equal(s.Round.May, []string{"decline", "insure"}) || len(s.Round.Dealer) != 1 {
 			t.Fatalf("offered: %+v", s.Round)
 		}
-		var s blackjackSeen
-		for range 2 {
-			_, s = blackjackCall(t, h, "move", moveBody(0, "insure"))
-		}
-		if s.Round.Insurance != 150 || f.rounds != 2 || s.Round.Over != hit {
+		s := c.move(0, "insure")
+		if s.Round.Insurance != 150 || c.wallet.rounds != 2 || s.Round.Over != hit {
 			t.Errorf("insured: %+v", s.Round)
 		}
 		if hit && (s.Balance != 10_000 || s.Round.InsuranceWin != 450 || s.Round.Hands[0].End != live.EndLose) {
@@ -175,96 +157,59 @@ func TestInsurance(t *testing.T) {
 			t.Errorf("against none: %+v", s)
 		}
 	}
-}
-
-func TestEvenMoney(t *testing.T) {
-	f, h := newBlackjack(t, func(deal dealing) bool { return deal("").May(live.MoveEven) })
-	if _, s := blackjackCall(t, h, "deal", `{"stake":20,"key":"a"}`); !slices.Equal(s.Round.May, []string{"decline", "even"}) {
+	c := newBlackjack(t, func(deal dealing) bool { return deal("").May(live.MoveEven) })
+	if s := c.deal("20", "a"); !slices.Equal(s.Round.May, []string{"decline", "even"}) {
 		t.Fatalf("offered: %+v", s.Round)
 	}
-	if _, s := blackjackCall(t, h, "move", moveBody(0, "even")); s.Round.Hands[0].End != live.EndEven || s.Balance != 12_000 || f.rounds != 1 {
-		t.Errorf("taken: %+v", s)
-	}
-}
-
-func TestUncoveredMoveLeavesRoundUnchanged(t *testing.T) {
-	for _, c := range []struct {
-		move    string
-		matches func(dealing) bool
-	}{
-		{"double", going}, {"split", pair}, {"insure", offered},
-	} {
-		f, h := newBlackjack(t, c.matches)
-		f.session.Balance = 2999
-		blackjackCall(t, h, "deal", `{"stake":20,"key":"a"}`)
-		if status, _ := blackjackCall(t, h, "move", moveBody(0, c.move)); status != http.StatusPaymentRequired {
-			t.Errorf("%s: HTTP %d", c.move, status)
-		}
-		if _, s := blackjackCall(t, h, "hand", ""); s.Round.Over || s.Round.Step != 0 || s.Balance != 999 || f.rounds != 1 {
-			t.Errorf("the round after %s: %+v", c.move, s)
-		}
+	if s := c.move(0, "even"); s.Round.Hands[0].End != live.EndEven || s.Balance != 12_000 || c.wallet.rounds != 1 {
+		t.Errorf("even money: %+v", s)
 	}
 }
 
 func TestRoundTimesOut(t *testing.T) {
-	for name, c := range map[string]struct {
+	for name, round := range map[string]struct {
 		matches func(dealing) bool
-		moves   []string
-		runes   string
-		stakes  bff.MinorUnits
+		moves   string
 	}{
-		"without a move":    {matches: going, stakes: 1},
-		"offered insurance": {matches: offered, stakes: 1},
-		"after the split":   {matches: pair, moves: []string{"split"}, runes: "p", stakes: 2},
+		"without a move": {going, ""}, "offered insurance": {offered, ""}, "after the split": {pair, "p"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			f, h := newBlackjack(t, c.matches)
-			expected := after(f, c.runes)
-			blackjackCall(t, h, "deal", `{"stake":5,"key":"a"}`)
-			for step, move := range c.moves {
-				blackjackCall(t, h, "move", moveBody(step, move))
-			}
-			f.now = f.now.Add(live.HandTime)
-			want := 5 * bff.MinorUnits(expected.Pays(live.StakeFirst))
-			if c.stakes == 2 {
-				want += 5 * bff.MinorUnits(expected.Pays(live.StakeSplit))
-			}
-			_, s := blackjackCall(t, h, "hand", "")
-			if !s.Round.Over || s.Round.Win != want || s.Balance != 10_000-500*c.stakes+want || s.Round.Insurance != 0 || len(s.Round.May) != 0 {
-				t.Errorf("%+v, want %+v", s, expected)
-			}
-			for i, hand := range s.Round.Hands {
-				if hand.End != expected.Hands[i].End {
-					t.Errorf("hand %d: %s, want %s", i+1, hand.End, expected.Hands[i].End)
-				}
-			}
-		})
-	}
-}
-
-func TestBlackjackIsPaidAtOnce(t *testing.T) {
-	_, h := newBlackjack(t, func(deal dealing) bool { return deal("").Over && deal("").Hands[0].End == live.EndBlackjack })
-	if _, s := blackjackCall(t, h, "deal", `{"stake":5,"key":"a"}`); s.Round.Hands[0].End != live.EndBlackjack || s.Balance != 9500+1250 || s.Round.Win != 1250 {
-		t.Errorf("%+v", s)
-	}
-}
-
-func TestInvalidBlackjackRequestsAreRefused(t *testing.T) {
-	for _, c := range []struct {
-		action, body string
-		status       int
-		code         string
-	}{
-		{"deal", `{"stake":1,"key":"a"}`, 400, "bad stake"},
-		{"deal", `{"stake":51,"key":"a"}`, 400, "bad stake"},
-		{"deal", `{"stake":2.5,"key":"a"}`, 400, "bad stake"},
-		{"deal", `{"stake":5}`, 400, "bad request"},
-		{"move", `{"id":"round-1","step":0,"move":"hit"}`, 409, "no bet"},
-		{"move", `{"id":"round-1","step":0,"move":"surrender"}`, 400, "bad request"},
-	} {
-		f, h := newBlackjack(t, going)
-		if status, s := blackjackCall(t, h, c.action, c.body); status != c.status || s.Error != c.code || f.rounds != 0 {
-			t.Errorf("%s %s: HTTP %d %q", c.action, c.body, status, s.Error)
+		c := newBlackjack(t, round.matches)
+		expected, pays := c.after(round.moves)
+		stake, want := bff.MinorUnits(500), 5*pays(live.StakeFirst)
+		c.deal("5", "a")
+		if round.moves == "p" {
+			stake, want = 1000, want+5*pays(live.StakeSplit)
+			c.move(0, "split")
 		}
+		c.wallet.now = c.wallet.now.Add(live.HandTime)
+		s := c.get("hand")
+		if !s.Round.Over || s.Round.Win != want || s.Balance != 10_000-stake+want || s.Round.Insurance != 0 || len(s.Round.May) != 0 {
+			t.Errorf("%s: %+v, want %+v", name, s, expected)
+		}
+		for i, hand := range s.Round.Hands {
+			if hand.End != expected.Hands[i].End {
+				t.Errorf("%s, hand %d: %s, want %s", name, i+1, hand.End, expected.Hands[i].End)
+			}
+		}
+	}
+}
+
+func TestBlackjackRefusals(t *testing.T) {
+	for move, matches := range map[string]func(dealing) bool{"double": going, "split": pair, "insure": offered} {
+		c := newBlackjack(t, matches)
+		c.wallet.session.Balance = 2999
+		c.deal("20", "a")
+		c.refuses("move", map[string]string{moveBody(0, move): "insufficient funds"})
+		if s := c.get("hand"); s.Round.Over || s.Round.Step != 0 || s.Balance != 999 || c.wallet.rounds != 1 {
+			t.Errorf("the round after %s: %+v", move, s)
+		}
+	}
+	c := newBlackjack(t, going)
+	c.refuses("deal", map[string]string{
+		`{"stake":1,"key":"a"}`: "bad stake", `{"stake":51,"key":"a"}`: "bad stake", `{"stake":2.5,"key":"a"}`: "bad stake", `{"stake":5}`: "bad request",
+	})
+	c.refuses("move", map[string]string{moveBody(0, "hit"): "no bet", moveBody(0, "surrender"): "bad request"})
+	if c.wallet.rounds != 0 {
+		t.Errorf("%d rounds", c.wallet.rounds)
 	}
 }

@@ -2,34 +2,46 @@ package games
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"croupier/bff"
 )
 
-// get sends a GET request.
-func get(h http.Handler, path string) *httptest.ResponseRecorder {
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
-	return w
-}
-
-// post sends a POST request with a JSON body.
-func post(h http.Handler, path, body string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
+// send sends a request with headers: name, value, name, value.
+func send(h http.Handler, method, path, body string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	return w
 }
+
+func get(h http.Handler, path string, headers ...string) *httptest.ResponseRecorder {
+	return send(h, http.MethodGet, path, "", headers...)
+}
+
+// post sends a POST request with a JSON body.
+func post(h http.Handler, path, body string) *httptest.ResponseRecorder {
+	return send(h, http.MethodPost, path, body, "Content-Type", "application/json")
+}
+
+// page returns the address of the page of a kind of game, or of a path below it.
+func page(kind, path string) string { return Prefix + kind + "/" + fakeToken + path }
 
 var update = flag.Bool("update", false, "write the golden files")
 
@@ -65,7 +77,7 @@ func newClient[State any](t *testing.T, kind, gameType string, rtp float64, minB
 }
 
 func (c client[State]) path(last string) string {
-	return Prefix + c.wallet.kind + "/" + fakeToken + "/" + last
+	return page(c.wallet.kind, "/"+last)
 }
 
 func (c client[State]) decode(w *httptest.ResponseRecorder, status int) State {
@@ -110,4 +122,148 @@ func bodyf(format string, args ...any) string { return fmt.Sprintf(format, args.
 func picksBody[Pick ~string](round int64, stake string, picks ...Pick) string {
 	list, _ := json.Marshal(picks)
 	return bodyf(`{"round":%d,"picks":%s,"stake":%s}`, round, list, stake)
+}
+
+// fakeWallet is a Wallet with one session in memory and random numbers of a fixed seed. It is
+// also the Account of the session.
+type fakeWallet struct {
+	mu      sync.Mutex
+	session Session
+	rng     *rand.Rand
+	rounds  int
+	kind    string    // of the bets that are settled when due
+	now     time.Time // moved by tests
+	bets    []Bet
+	err     error           // returned by all methods but Session, if set
+	release <-chan struct{} // Round waits for it, if set
+	began   chan<- struct{} // receives when Round begins, if set
+}
+
+func (f *fakeWallet) View(_ context.Context, token string, see func(Account) error) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch {
+	case f.err != nil:
+		return fmt.Errorf("account: %w", f.err)
+	case token != fakeToken:
+		return ErrNoSession
+	}
+	f.settle()
+	return see(f)
+}
+
+func (f *fakeWallet) Update(ctx context.Context, token string, do func(Account) error) error {
+	return f.View(ctx, token, do)
+}
+
+func (f *fakeWallet) Now() time.Time { return f.now }
+
+func (f *fakeWallet) Chance(round int64) *rand.Rand { return rand.New(rand.NewPCG(7, uint64(round))) }
+
+func (f *fakeWallet) Balances() Balances { return f.session.Balances }
+
+func (f *fakeWallet) Bets() []Bet { return slices.Clone(f.bets) }
+
+func (f *fakeWallet) Stake(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
+	if amount < f.session.MinBet || amount > f.session.MaxBet {
+		return Bet{}, ErrStake
+	}
+	return f.open(amount, round, due, play)
+}
+
+func (f *fakeWallet) Raise(id string, amount bff.MinorUnits, play string) (Bet, error) {
+	i := slices.IndexFunc(f.bets, func(bet Bet) bool { return bet.ID == id && !bet.Settled })
+	switch {
+	case i < 0:
+		return Bet{}, ErrBet
+	case amount > f.bets[i].Stake:
+		return Bet{}, ErrStake
+	}
+	return f.open(amount, f.bets[i].Round, f.bets[i].Due, play)
+}
+
+func (f *fakeWallet) open(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
+	if amount > f.session.Balance {
+		return Bet{}, ErrInsufficientFunds
+	}
+	f.rounds++
+	f.session.Balance -= amount
+	bet := Bet{ID: fmt.Sprintf("round-%d", f.rounds), Stake: amount, At: f.now, Round: round, Due: due, Play: play}
+	f.bets = append(f.bets, bet)
+	return bet, nil
+}
+
+func (f *fakeWallet) SetPlay(id, play string) (Bet, error) {
+	for i := range f.bets {
+		if bet := &f.bets[i]; bet.ID == id && !bet.Settled {
+			bet.Play = play
+			return *bet, nil
+		}
+	}
+	return Bet{}, ErrBet
+}
+
+func (f *fakeWallet) Settle(id string, win bff.MinorUnits) (Bet, error) {
+	for i := range f.bets {
+		if bet := &f.bets[i]; bet.ID == id && !bet.Settled {
+			bet.Settled, bet.Win = true, win
+			f.session.Balance += win
+			return *bet, nil
+		}
+	}
+	return Bet{}, ErrBet
+}
+
+// settle settles the bets that are due.
+func (f *fakeWallet) settle() {
+	for _, bet := range f.bets {
+		if !bet.Settled && !f.now.Before(bet.Due) {
+			_, _ = f.Settle(bet.ID, Settle(f.kind, f.session, bet, f.Chance(bet.Round)))
+		}
+	}
+}
+
+const fakeToken = "t-1"
+
+func newFakeWallet() *fakeWallet {
+	return &fakeWallet{
+		now: time.Date(2026, time.May, 14, 12, 0, 0, 0, time.UTC),
+		rng: rand.New(rand.NewPCG(2, 18)),
+		session: Session{
+			GameID: 7, Name: "Lale Bahçesi", Provider: "Kuzey", Theme: "anatolia", RTP: 96.2, Lang: "tr",
+			Currency: "TRY", Balances: Balances{Balance: 10_000}, MinBet: 50, MaxBet: 50_000,
+		},
+	}
+}
+
+func (f *fakeWallet) Session(_ context.Context, token string) (Session, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if token != fakeToken {
+		return Session{}, fmt.Errorf("session: %w", ErrNoSession)
+	}
+	return f.session, nil
+}
+
+func (f *fakeWallet) Round(_ context.Context, token string, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (Receipt, error) {
+	if f.began != nil {
+		f.began <- struct{}{}
+	}
+	if f.release != nil {
+		<-f.release
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch {
+	case f.err != nil:
+		return Receipt{}, fmt.Errorf("round: %w", f.err)
+	case token != fakeToken:
+		return Receipt{}, ErrNoSession
+	case f.session.Balance < stake:
+		return Receipt{}, ErrInsufficientFunds
+	}
+	win := decide(f.rng)
+	f.rounds++
+	f.session.Balance += win - stake
+	return Receipt{RoundID: fmt.Sprintf("round-%d", f.rounds), Stake: stake, Win: win, Balances: f.session.Balances}, nil
 }

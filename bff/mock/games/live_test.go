@@ -1,10 +1,12 @@
 package games
 
 import (
+	"fmt"
 	"math"
 	"net/http"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -85,15 +87,13 @@ func TestLiveBetIsPlacedOncePerKey(t *testing.T) {
 	if c.post("bet", liveBody(round, "same", `{"red":5}`), http.StatusOK); c.wallet.rounds != 2 {
 		t.Errorf("%d bets", c.wallet.rounds)
 	}
-}
-
-func TestLiveBetsOfARoundShareTheLimit(t *testing.T) {
-	c := newLiveClient(t)
-	round := c.get("table").Round
+	// The bets of a round share its limit of 50.
+	round = c.get("table").Round
 	c.post("bet", liveBody(round, "a", `{"red":30}`), http.StatusOK)
+	before := c.wallet.session.Balance
 	c.refuses("bet", map[string]string{liveBody(round, "b", `{"red":30}`): "bad stake"})
-	if c.wallet.session.Balance != 7_000 {
-		t.Errorf("balance %s", c.wallet.session.Balance)
+	if c.wallet.session.Balance != before {
+		t.Errorf("balance %s, want %s", c.wallet.session.Balance, before)
 	}
 }
 
@@ -154,5 +154,23 @@ func TestWheelPicturesShowTheNumbersInOrder(t *testing.T) {
 				t.Errorf("%s: %s at %s degrees, want %d at %s", name, m[2], m[1], numbers[i], angle)
 			}
 		}
+	}
+}
+
+func TestSportsbookNeedsABookmaker(t *testing.T) {
+	h := Handler(newFakeWallet())
+	w := get(h, page("sportsbook", "/board?view=live"))
+	if w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "no session") {
+		t.Errorf("answered %d %s", w.Code, w.Body)
+	}
+}
+
+func TestSportsbookQuickStakesAreWithinLimits(t *testing.T) {
+	game, err := describeSportsbook(Session{Type: "livesport", MinBet: 2_000, MaxBet: 6_000})
+	if err != nil || game["live"] != true || fmt.Sprint(game["quick"]) != "[25 50]" {
+		t.Errorf("%+v, %v", game, err)
+	}
+	if _, err := describeSportsbook(Session{MinBet: 2, MaxBet: 1}); err == nil {
+		t.Error("limits without a stake are accepted")
 	}
 }

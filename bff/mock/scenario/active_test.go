@@ -28,139 +28,88 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-func kind(e *Effect) Kind {
-	if e == nil {
-		return ""
-	}
-	return e.Kind
-}
-
-func TestFaultAppliesTheGivenTimes(t *testing.T) {
-	a := NewActive(1)
-	a.AddFault(Fault{Call: "casino/*", Rate: 1, Times: 2, Effect: Effect{Kind: Reset}})
-	for i, want := range []Kind{Reset, Reset, ""} {
-		if got := kind(a.For("marmara", "casino/games_list", nil)); got != want {
-			t.Errorf("call %d: %q, want %q", i+1, got, want)
+func TestContains(t *testing.T) {
+	const data = `{"amount":10.50,"Type":1,"note":"x","open":true,"none":null,"tags":[1,{"a":2}],"bank":{"id":7,"name":"B"}}`
+	for want, ok := range map[string]bool{
+		`{}`:                         true,
+		`{"Type":1}`:                 true,
+		`{"Type":1.0,"amount":10.5}`: true,
+		`{"Type":2}`:                 false,
+		`{"Type":"1"}`:               false,
+		`{"type":1}`:                 false,
+		`{"note":"x","open":true}`:   true,
+		`{"open":false}`:             false,
+		`{"none":null}`:              true,
+		`{"missing":null}`:           false,
+		`{"bank":{"id":7}}`:          true,
+		`{"bank":{"id":8}}`:          false,
+		`{"bank":7}`:                 false,
+		`{"tags":[1,{"a":2}]}`:       true,
+		`{"tags":[1]}`:               false,
+		`{"tags":{"a":2}}`:           false,
+	} {
+		if got := Contains(Fields(data), Fields(want)); got != ok {
+			t.Errorf("%s: %v", want, got)
 		}
 	}
-	if len(a.Faults()) != 0 {
+}
+
+// effects are calls, one after the other, with the kinds of their effects.
+type effects []struct {
+	brand, call, kind string // kind is the Type of the data; empty: no data
+	want              Kind
+}
+
+func (list effects) check(t *testing.T, a *Active) {
+	t.Helper()
+	for i, c := range list {
+		var data map[string]any
+		if c.kind != "" {
+			data = map[string]any{"Type": json.Number(c.kind)}
+		}
+		got := Kind("")
+		if e := a.For(c.brand, c.call, data); e != nil {
+			got = e.Kind
+		}
+		if got != c.want {
+			t.Errorf("call %d, %+v: %q", i+1, c, got)
+		}
+	}
+}
+
+func TestFaults(t *testing.T) {
+	reset := Effect{Kind: Reset}
+	a := NewActive(1)
+	a.AddFault(Fault{Call: "casino/*", Rate: 1, Times: 2, Effect: reset})
+	a.AddFault(Fault{Call: "system/ping", Brand: "pera", Effect: reset})
+	effects{
+		{"marmara", "casino/games_list", "", Reset},
+		{"marmara", "casino/games_list", "", Reset},
+		{"marmara", "casino/games_list", "", ""},
+		{"marmara", "system/ping", "", ""},
+		{"pera", "system/ping", "", Reset},
+	}.check(t, a)
+	if len(a.Faults()) != 1 {
 		t.Error("a used-up fault is still listed")
 	}
-}
+	a.Set(Switch{Name: "maintenance"})
+	effects{{"pera", "system/ping", "", Reset}, {"marmara", "system/ping", "", Maintenance}}.check(t, a) // faults come first
+	a.ClearFaults("system/ping")
+	effects{{"pera", "system/ping", "", Maintenance}}.check(t, a)
 
-func TestFaultAppliesAtItsRate(t *testing.T) {
-	a := NewActive(1)
-	a.AddFault(Fault{Call: "*", Rate: 0.25, Effect: Effect{Kind: Reset}})
-	struck := 0
+	a = NewActive(1)
+	a.AddFault(Fault{Call: "*", Rate: 0.25, Effect: reset})
+	applied := 0
 	for range 4000 {
 		if a.For("", "casino/games_list", nil) != nil {
-			struck++
+			applied++
 		}
 	}
-	if struck < 900 || struck > 1100 {
-		t.Errorf("a fault of rate 0.25 applied %d of 4000", struck)
+	if applied < 900 || applied > 1100 {
+		t.Errorf("a fault of rate 0.25 applied %d of 4000 times", applied)
 	}
-}
 
-func TestFaultAppliesToItsBrandOnly(t *testing.T) {
-	a := NewActive(1)
-	a.AddFault(Fault{Call: "*", Brand: "pera", Effect: Effect{Kind: Reset}})
-	if kind(a.For("marmara", "system/ping", nil)) != "" || kind(a.For("pera", "system/ping", nil)) != Reset {
-		t.Error("the fault of a brand applied to another, or not to its own")
-	}
-}
-
-func TestSetAndClearScenarios(t *testing.T) {
-	a := NewActive(1)
-	a.Set(Switch{Name: "maintenance", Brand: "zephyr"})
-	a.Set(Switch{Name: "provider-down"})
-	a.Set(Switch{Name: "malformed", Call: "habanero/getJackpots"})
-	for _, c := range []struct {
-		brand, call string
-		want        Kind
-	}{
-		{"zephyr", "casino/games_list", Maintenance},
-		{"marmara", "casino/games_list", ""},
-		{"marmara", "casino/init_game", Refuse},
-		{"marmara", Round, Refuse},
-		{"marmara", "habanero/getJackpots", Malformed},
-	} {
-		if got := kind(a.For(c.brand, c.call, nil)); got != c.want {
-			t.Errorf("%s %s: %q, want %q", c.brand, c.call, got, c.want)
-		}
-	}
-	a.Set(Switch{Name: Happy, Brand: "zephyr"})
-	if got := kind(a.For("zephyr", "casino/games_list", nil)); got != "" || len(a.Switches()) != 2 {
-		t.Errorf("after clearing one brand: %q, %d scenarios", got, len(a.Switches()))
-	}
-	a.Set(Switch{Name: Happy})
-	if len(a.Switches()) != 0 {
-		t.Error("happy without a scope leaves scenarios")
-	}
-}
-
-func TestDelayIsAddedToTheScenario(t *testing.T) {
-	a := NewActive(1)
-	a.AddFault(Fault{Call: "casino/games_list", Effect: Effect{Kind: Delay, Latency: time.Second}})
-	if e := a.For("", "casino/games_list", nil); kind(e) != Delay {
-		t.Errorf("alone: %+v", e)
-	}
-	since := time.Date(2026, 5, 14, 18, 0, 0, 0, time.UTC)
-	a.Set(Switch{Name: "big-lists", Since: since})
-	if e := a.For("", "casino/games_list", nil); kind(e) != Show || e.Latency != time.Second || !e.View.Big || !e.View.Since.Equal(since) {
-		t.Errorf("with a scenario: %+v", e)
-	}
-}
-
-func TestScenarioRuleWithCondition(t *testing.T) {
-	a := NewActive(1)
-	a.Set(Switch{Name: "kyc-rejected"})
-	for data, want := range map[json.Number]Kind{"1": "", "2": Refuse, "3": ""} {
-		if got := kind(a.For("", "finance/save_bank_transfer", map[string]any{"Type": data})); got != want {
-			t.Errorf("type %s: %q, want %q", data, got, want)
-		}
-	}
-	if got := kind(a.For("", "user/get_user_profile", nil)); got != Show {
-		t.Errorf("the profile: %q", got)
-	}
-}
-
-func TestScenarioForOneCallUsesTheRuleOfThatCall(t *testing.T) {
-	a := NewActive(1)
-	a.Set(Switch{Name: "self-excluded", Call: "finance/save_bank_transfer"})
-	for _, c := range []struct {
-		call, kind string
-		want       Kind
-	}{
-		{"finance/save_bank_transfer", "1", Refuse},
-		{"finance/save_bank_transfer", "2", ""},
-		{"user/login", "", ""},
-	} {
-		if got := kind(a.For("", c.call, map[string]any{"Type": json.Number(c.kind)})); got != c.want {
-			t.Errorf("%s of type %q: %q, want %q", c.call, c.kind, got, c.want)
-		}
-	}
-	a.Set(Switch{Name: "self-excluded", Call: "casino/games_list"})
-	if got := kind(a.For("", "casino/games_list", nil)); got != Refuse {
-		t.Errorf("a call that no rule names: %q", got)
-	}
-}
-
-func TestFaultPrecedesScenario(t *testing.T) {
-	a := NewActive(1)
-	a.Set(Switch{Name: "maintenance"})
-	a.AddFault(Fault{Call: "system/ping", Effect: Effect{Kind: Hang}})
-	if got := kind(a.For("", "system/ping", nil)); got != Hang {
-		t.Errorf("%q", got)
-	}
-	a.ClearFaults("system/ping")
-	if got := kind(a.For("", "system/ping", nil)); got != Maintenance {
-		t.Errorf("after clearing: %q", got)
-	}
-}
-
-func TestFaultsAreBounded(t *testing.T) {
-	a := NewActive(1)
+	a = NewActive(1)
 	for i := range maxFaults + 1 {
 		if a.AddFault(Fault{Call: "*", Effect: Effect{Kind: Delay}}) != (i < maxFaults) {
 			t.Fatalf("fault %d", i+1)
@@ -172,6 +121,62 @@ func TestFaultsAreBounded(t *testing.T) {
 	if len(a.Switches()) != 1 {
 		t.Errorf("%d scenarios of one scope", len(a.Switches()))
 	}
+}
+
+func TestSetAndClearScenarios(t *testing.T) {
+	a := NewActive(1)
+	a.Set(Switch{Name: "maintenance", Brand: "zephyr"})
+	a.Set(Switch{Name: "provider-down"})
+	a.Set(Switch{Name: "malformed", Call: "habanero/getJackpots"})
+	effects{
+		{"zephyr", "casino/games_list", "", Maintenance},
+		{"marmara", "casino/games_list", "", ""},
+		{"marmara", "casino/init_game", "", Refuse},
+		{"marmara", Round, "", Refuse},
+		{"marmara", "habanero/getJackpots", "", Malformed},
+	}.check(t, a)
+	a.Set(Switch{Name: Happy, Brand: "zephyr"})
+	effects{{"zephyr", "casino/games_list", "", ""}}.check(t, a)
+	if len(a.Switches()) != 2 {
+		t.Errorf("after clearing one brand: %d scenarios", len(a.Switches()))
+	}
+	a.Set(Switch{Name: Happy})
+	if len(a.Switches()) != 0 {
+		t.Error("happy without a scope leaves scenarios")
+	}
+}
+
+func TestDelayIsAddedToTheScenario(t *testing.T) {
+	a := NewActive(1)
+	a.AddFault(Fault{Call: "casino/games_list", Effect: Effect{Kind: Delay, Latency: time.Second}})
+	effects{{"", "casino/games_list", "", Delay}}.check(t, a)
+	since := time.Date(2026, 5, 14, 18, 0, 0, 0, time.UTC)
+	a.Set(Switch{Name: "big-lists", Since: since})
+	e := a.For("", "casino/games_list", nil)
+	if e == nil || e.Kind != Show || e.Latency != time.Second || !e.View.Big || !e.View.Since.Equal(since) {
+		t.Errorf("with a scenario: %+v", e)
+	}
+}
+
+func TestScenarioRulesWithConditions(t *testing.T) {
+	a := NewActive(1)
+	a.Set(Switch{Name: "kyc-rejected"})
+	effects{
+		{"", "finance/save_bank_transfer", "1", ""},
+		{"", "finance/save_bank_transfer", "2", Refuse},
+		{"", "finance/save_bank_transfer", "3", ""},
+		{"", "user/get_user_profile", "", Show},
+	}.check(t, a)
+	// A scenario for one call uses the rule of that call.
+	a = NewActive(1)
+	a.Set(Switch{Name: "self-excluded", Call: "finance/save_bank_transfer"})
+	effects{
+		{"", "finance/save_bank_transfer", "1", Refuse},
+		{"", "finance/save_bank_transfer", "2", ""},
+		{"", "user/login", "", ""},
+	}.check(t, a)
+	a.Set(Switch{Name: "self-excluded", Call: "casino/games_list"})
+	effects{{"", "casino/games_list", "", Refuse}}.check(t, a) // no rule names the call
 }
 
 func TestEveryScenarioIsDescribed(t *testing.T) {

@@ -1,8 +1,6 @@
 package world
 
 import (
-	"errors"
-	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -10,173 +8,139 @@ import (
 )
 
 // withClaimedBonus claims a bonus for the player yeni, who has no money, and opens a slot.
-func withClaimedBonus(t *testing.T, key string) (w *World, k Ticket, token string, b *Bonus) {
+func withClaimedBonus(t *testing.T, key string) (c *client, token string, b *Bonus) {
 	t.Helper()
-	w = New(catalogue(t, 1), "test", fixedClock, double)
-	k = login(t, w, "yeni")
-	asPlayer(t, w, k, func(p *Player) {
-		for _, offered := range p.Bonuses {
-			if offered.Key == key {
-				b = offered
-			}
-		}
-		if _, err := p.ClaimBonus(b.ID); err != nil {
-			t.Fatal(err)
-		}
-		token = p.OpenGame(w.Catalogue.Slots[0].AsGame(), &Brands[0], k.SID, "tr", false)
+	c = enter(t, "yeni")
+	c.do(func(p *Player) {
+		b, _ = find(p.Bonuses, func(b *Bonus) bool { return b.Key == key })
+		_, err := p.ClaimBonus(b.ID)
+		wants(t, "claiming", err, nil)
 	})
-	return w, k, token, b
+	return c, c.open(c.Catalogue.Slots[0].AsGame(), false), b
 }
 
-func playRound(t *testing.T, w *World, token string, stake, win bff.MinorUnits) error {
-	t.Helper()
-	_, err := w.Round(token, stake, func(*rand.Rand) bff.MinorUnits { return win })
-	return err
+// play plays a round and expects an error.
+func (c *client) play(token string, stake, win bff.MinorUnits, want error) {
+	c.t.Helper()
+	_, err := c.round(token, stake, win)
+	wants(c.t, "a round", err, want)
+}
+
+func TestBonusIsClaimedAndCancelled(t *testing.T) {
+	enter(t, "zengin").do(func(p *Player) {
+		active := p.activeBonus()
+		offered, _ := find(p.Bonuses, func(b *Bonus) bool { return b.Status == BonusAvailable })
+		_, err := p.ClaimBonus(offered.ID)
+		wants(t, "a second active bonus", err, ErrBonusActive)
+		before := p.Balance
+		if p.wager(active.Required - active.Done); active.Status != BonusFinished || p.Bonus != 0 {
+			t.Errorf("played through: %s, bonus %s", active.Status, p.Bonus)
+		}
+		checkBalance(t, p, before+active.Amount)
+		if b, err := p.ClaimBonus(offered.ID); err != nil || p.Bonus != b.Amount {
+			t.Errorf("claiming: %v, bonus %s", err, p.Bonus)
+		}
+		if _, err := p.CancelBonus(offered.ID); err != nil || p.Bonus != 0 {
+			t.Errorf("cancelling: %v, bonus %s", err, p.Bonus)
+		}
+		_, err = p.ClaimBonus(offered.ID)
+		wants(t, "claiming it again", err, ErrBonus)
+	})
+	w, a := newWorld(t), validRegistration()
+	a.Promo = "HOSGELDIN"
+	_, err := w.Register(testLocale, a)
+	wants(t, "a registration with a code", err, nil)
+	p := w.byUsername["taze"]
+	if b := p.Bonuses[len(p.Bonuses)-1]; b.Key != "code" || b.Amount != 25_000 || b.Status != BonusAvailable {
+		t.Errorf("the bonus of the code is %+v", b)
+	}
 }
 
 func TestWageredBonusMovesToBalance(t *testing.T) {
-	w, k, token, b := withClaimedBonus(t, "cashback")
-	if s, err := w.GameSession(token); err != nil || s.Balance != b.Amount {
+	c, token, b := withClaimedBonus(t, "cashback")
+	if s, err := c.GameSession(token); err != nil || s.Balance != b.Amount {
 		t.Fatalf("the session has %s: %v", s.Balance, err)
 	}
-	stake := b.Amount / 10
-	for n := range 30 {
-		if err := playRound(t, w, token, stake, stake+100); err != nil {
-			t.Fatalf("round %d: %v", n+1, err)
-		}
+	for range 30 {
+		c.play(token, b.Amount/10, b.Amount/10+100, nil)
 	}
-	asPlayer(t, w, k, func(p *Player) {
-		if b.Status != BonusFinished || p.Bonus != 0 || p.Balance != b.Amount+30*100 || transactionSum(p) != p.Balance {
-			t.Errorf("%s, bonus %s, balance %s", b.Status, p.Bonus, p.Balance)
+	c.do(func(p *Player) {
+		checkBalance(t, p, b.Amount+30*100)
+		if b.Status != BonusFinished || p.Bonus != 0 || len(p.Rounds) != 30 {
+			t.Errorf("%s, bonus %s, %d rounds", b.Status, p.Bonus, len(p.Rounds))
 		}
-		if len(p.Rounds) != 30 {
-			t.Errorf("%d rounds", len(p.Rounds))
+	})
+	c, _, b = withClaimedBonus(t, "welcome")
+	c.do(func(p *Player) {
+		p.finishRound(c.Catalogue.Tables[0].AsGame(), "R1", 10_000, 0, p.now())
+		if b.Done != 1_000 {
+			t.Errorf("a table counts %s of 100 lira, want a tenth", b.Done)
 		}
 	})
 }
 
 func TestGameSessionReportsBonusUse(t *testing.T) {
-	w, k, token, b := withClaimedBonus(t, "cashback")
-	balances := func() Balances {
-		s, err := w.GameSession(token)
-		if err != nil {
-			t.Fatal(err)
+	c, token, b := withClaimedBonus(t, "cashback")
+	least := c.Catalogue.Slots[0].MinBet
+	check := func(what string, balance bff.MinorUnits, bonus BonusWallet) {
+		t.Helper()
+		s, err := c.GameSession(token)
+		if err != nil || s.Balance != balance || s.Bonus == nil || *s.Bonus != bonus {
+			t.Errorf("%s: %v, %s %+v", what, err, s.Balance, s.Bonus)
 		}
-		return s.Balances
+		c.book(token, func(book *BettingSession) {
+			if got := book.Balances(); got.Balance != balance || *got.Bonus != bonus {
+				t.Errorf("%s, for bets: %s %+v", what, got.Balance, got.Bonus)
+			}
+		})
 	}
-	least := w.Catalogue.Slots[0].MinBet
-	if got := balances(); got.Balance != b.Amount || got.Bonus == nil || *got.Bonus != (BonusWallet{Held: b.Amount, InUse: true}) {
-		t.Errorf("with a bonus and nothing else: %+v %+v", got, got.Bonus)
-	}
-	asPlayer(t, w, k, func(p *Player) { p.Balance = least })
-	if got := balances(); got.Balance != least || *got.Bonus != (BonusWallet{Held: b.Amount, Own: least}) {
-		t.Errorf("with one's own money beside it: %+v %+v", got, got.Bonus)
-	}
-	if err := playRound(t, w, token, least, 0); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.WithBets(token, func(book *BettingSession) error {
-		if got := book.Balances(); got.Balance != b.Amount || !got.Bonus.InUse || got.Bonus.Own != 0 {
-			t.Errorf("once that is played: %+v %+v", got, got.Bonus)
+	check("with a bonus and nothing else", b.Amount, BonusWallet{Held: b.Amount, InUse: true})
+	c.do(func(p *Player) { p.post(TxDeposit, subBank, least, "", "") })
+	check("with one's own money beside it", least, BonusWallet{Held: b.Amount, Own: least})
+	c.play(token, least, 0, nil)
+	c.do(func(p *Player) {
+		if p.Balance != 0 || p.Bonus != b.Amount || p.activeBonus().used {
+			t.Errorf("the bonus was staked before the balance: balance %s, bonus %s", p.Balance, p.Bonus)
 		}
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	asPlayer(t, w, k, func(p *Player) {
-		token = p.OpenGame(w.Catalogue.Slots[0].AsGame(), &Brands[0], k.SID, "tr", true)
 	})
-	if got := balances(); got.Balance != demoBalance || got.Bonus != nil {
-		t.Errorf("in a demo: %+v", got)
+	check("after one's own money", b.Amount, BonusWallet{Held: b.Amount, InUse: true})
+	c.play(token, least, 0, nil)
+	c.do(func(p *Player) {
+		if p.Bonus != b.Amount-least || !p.activeBonus().used {
+			t.Errorf("bonus %s after a stake of %s", p.Bonus, least)
+		}
+	})
+	s, err := c.GameSession(c.open(c.Catalogue.Slots[0].AsGame(), true))
+	if err != nil || s.Balance != demoBalance || s.Bonus != nil {
+		t.Errorf("in a demo: %v %+v", err, s.Balances)
 	}
 }
 
 func TestSpentBonusFinishes(t *testing.T) {
-	w, k, token, b := withClaimedBonus(t, "cashback")
-	if err := playRound(t, w, token, b.Amount+1, 0); err == nil {
-		t.Fatal("more than the bonus is staked")
+	c, token, b := withClaimedBonus(t, "cashback")
+	c.play(token, b.Amount+1, 0, ErrFunds)
+	var expired *Bonus
+	c.do(func(p *Player) { expired = p.Bonuses[0] })
+	if expired == b || !b.Ended.IsZero() {
+		t.Fatalf("%+v", b)
 	}
-	if err := playRound(t, w, token, b.Amount, 0); err != nil {
-		t.Fatal(err)
-	}
-	asPlayer(t, w, k, func(p *Player) {
-		if b.Status != BonusFinished || p.Bonus != 0 || p.Balance != 0 || p.activeBonus() != nil && p.activeBonus().used {
+	c.Advance(time.Hour)
+	c.play(token, b.Amount, 0, nil)
+	c.do(func(p *Player) {
+		if b.Status != BonusFinished || p.Bonus != 0 || p.Balance != 0 || p.activeBonus() != nil {
 			t.Errorf("%s, bonus %s, balance %s", b.Status, p.Bonus, p.Balance)
 		}
 	})
-	if err := playRound(t, w, token, 100, 0); !errors.Is(err, ErrFunds) {
-		t.Errorf("without any money: %v", err)
-	}
-}
-
-func TestBalanceIsStakedBeforeBonus(t *testing.T) {
-	w, k, token, b := withClaimedBonus(t, "welcome")
-	game := w.Catalogue.Slots[0].AsGame()
-	asPlayer(t, w, k, func(p *Player) { p.post(TxDeposit, subBank, game.MinBet, "", "") })
-	if err := playRound(t, w, token, game.MinBet, 0); err != nil {
-		t.Fatal(err)
-	}
-	asPlayer(t, w, k, func(p *Player) {
-		if p.Balance != 0 || p.Bonus != b.Amount || p.activeBonus() != nil && p.activeBonus().used {
-			t.Errorf("balance %s, bonus %s", p.Balance, p.Bonus)
-		}
-	})
-	if err := playRound(t, w, token, game.MinBet, 0); err != nil {
-		t.Fatal(err)
-	}
-	asPlayer(t, w, k, func(p *Player) {
-		if p.Bonus != b.Amount-game.MinBet || p.activeBonus() == nil || !p.activeBonus().used {
-			t.Errorf("bonus %s", p.Bonus)
-		}
-	})
-}
-
-func TestWinsOfACancelledBonusAreLost(t *testing.T) {
-	w, k, _, b := withClaimedBonus(t, "cashback")
-	var token string
-	asPlayer(t, w, k, func(p *Player) { token = p.OpenGame(wheelGame, &Brands[0], k.SID, "tr", false) })
-	if _, err := place(t, w, token, b.Amount, 2, time.Minute); err != nil {
-		t.Fatal(err)
-	}
-	asPlayer(t, w, k, func(p *Player) {
-		if b.Status != BonusActive {
-			t.Error("a bonus ends while a bet may still win some of it back")
-		}
-		if _, err := p.CancelBonus(b.ID); err != nil {
-			t.Fatal(err)
-		}
-	})
-	w.Advance(time.Minute)
-	asPlayer(t, w, k, func(p *Player) {
-		if p.Balance != 0 || p.Bonus != 0 {
-			t.Errorf("balance %s, bonus %s", p.Balance, p.Bonus)
-		}
-	})
-}
-
-func TestFinishedBonusTellsItsEnd(t *testing.T) {
-	w, k, token, b := withClaimedBonus(t, "cashback")
-	var expired *Bonus
-	asPlayer(t, w, k, func(p *Player) {
-		expired = p.Bonuses[0]
-		if expired == b || !b.Ended.IsZero() {
-			t.Fatalf("%+v", b)
-		}
-	})
-	w.Advance(time.Hour)
-	if err := playRound(t, w, token, b.Amount, 0); err != nil {
-		t.Fatal(err)
-	}
-	if !b.Ended.Equal(fixedClock().Add(time.Hour)) {
+	c.play(token, 100, 0, ErrFunds)
+	if !b.Ended.Equal(noon.Add(time.Hour)) {
 		t.Errorf("spent at %s", b.Ended)
 	}
-	w.Advance(expired.Expires.Sub(w.Now()) + day)
-	asPlayer(t, w, login(t, w, "yeni"), func(*Player) {})
+	c.at(expired.Expires.Add(day))
+	c.do(func(*Player) {})
 	if !expired.Ended.Equal(expired.Expires) {
 		t.Errorf("expired at %s, ended at %s", expired.Expires, expired.Ended)
 	}
-	k = login(t, w, "zengin")
-	asPlayer(t, w, k, func(p *Player) {
+	enter(t, "zengin").do(func(p *Player) {
 		for _, b := range p.Bonuses {
 			if (b.Status == BonusFinished) == b.Ended.IsZero() || b.Ended.After(p.Now()) {
 				t.Errorf("%s bonus ended at %s", b.Status, b.Ended)
@@ -185,28 +149,21 @@ func TestFinishedBonusTellsItsEnd(t *testing.T) {
 	})
 }
 
-func TestTablesCountATenthOfTheWagering(t *testing.T) {
-	w, k, _, b := withClaimedBonus(t, "welcome")
-	asPlayer(t, w, k, func(p *Player) {
-		p.finishRound(w.Catalogue.Tables[0].AsGame(), "R1", 10_000, 0, p.now())
-		if b.Done != 1_000 {
-			t.Errorf("a table counts %s of 100 lira", b.Done)
+func TestWinsOfACancelledBonusAreLost(t *testing.T) {
+	c, _, b := withClaimedBonus(t, "cashback")
+	_, err := c.bet(c.open(wheelGame, false), b.Amount, 2)
+	wants(t, "a bet of bonus money", err, nil)
+	c.do(func(p *Player) {
+		if b.Status != BonusActive {
+			t.Error("a bonus ends while a bet may still win some of it back")
 		}
+		_, err := p.CancelBonus(b.ID)
+		wants(t, "cancelling", err, nil)
 	})
-}
-
-func TestPromotionCodeAddsABonus(t *testing.T) {
-	w := newWorld(t)
-	a := validRegistration()
-	a.Promo = "HOSGELDIN"
-	if _, err := w.Register(testLocale, a); err != nil {
-		t.Fatal(err)
-	}
-	w.EachPlayer(func(p *Player) {
-		if p.Username == "taze" {
-			if b := p.Bonuses[len(p.Bonuses)-1]; b.Key != "code" || b.Amount != 25_000 || b.Status != BonusAvailable {
-				t.Errorf("%+v", b)
-			}
+	c.Advance(time.Minute)
+	c.do(func(p *Player) {
+		if p.Balance != 0 || p.Bonus != 0 {
+			t.Errorf("balance %s, bonus %s", p.Balance, p.Bonus)
 		}
 	})
 }

@@ -9,18 +9,6 @@ import (
 	"unicode/utf8"
 )
 
-// noon is a Thursday evening in Istanbul.
-var noon = time.Date(2026, 5, 14, 18, 0, 0, 0, time.UTC)
-
-func catalogue(t testing.TB, seed uint64) *Catalogue {
-	t.Helper()
-	c, err := NewCatalogue(seed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 func TestCatalogueSizes(t *testing.T) {
 	for _, seed := range []uint64{0, 1, 2, math.MaxUint64} {
 		c := catalogue(t, seed)
@@ -201,6 +189,23 @@ func TestTournamentsFollowTheClock(t *testing.T) {
 		}
 		if phases[0] == 0 || phases[1] == 0 || phases[2] == 0 {
 			t.Errorf("at %s there are %v active, upcoming and concluded ones", at, phases)
+		}
+	}
+}
+
+func TestSpecialDaysRecurEveryYear(t *testing.T) {
+	for _, at := range []time.Time{noon, time.Date(2027, 1, 2, 12, 0, 0, 0, Zone), time.Date(2026, 12, 31, 23, 0, 0, 0, Zone)} {
+		on := 0
+		for _, d := range SpecialDays(at) {
+			if !at.Before(d.End) || d.On != !at.Before(d.Start) {
+				t.Errorf("%s at %s: %s to %s, on %v", d.Key, at, d.Start, d.End, d.On)
+			}
+			if d.On {
+				on++
+			}
+		}
+		if want := at.Month() == time.December || at.Month() == time.January; (on == 1) != want {
+			t.Errorf("at %s %d special days are on", at, on)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"errors"
 	"math"
 	"testing"
 	"time"
@@ -79,6 +78,13 @@ func TestSystemCombinations(t *testing.T) {
 	if long.Odds() != 110 {
 		t.Errorf("the odds are %d", long.Odds())
 	}
+	long = &Coupon{Stake: 1_000_000}
+	for range MaxPicks {
+		long.Events = append(long.Events, CouponEvent{Odd: maxOdd, Status: CouponOpen})
+	}
+	if long.Odds() != MaxCouponOdds || long.PossibleWin() != MaxCouponWin {
+		t.Errorf("odds %d, win %s are not bounded", long.Odds(), long.PossibleWin())
+	}
 	exact := &Coupon{Stake: 1000, Events: couponEvents("wwww", 105, 105, 105, 105)} // 1.2155; rounded each time 1.20
 	if exact.Odds() != 121 {
 		t.Errorf("the odds are %d", exact.Odds())
@@ -115,8 +121,7 @@ func TestOfferIsTheExpectedPayout(t *testing.T) {
 // TestOfferIsAMartingale compares the probability of a step with the mean of the next step's, so that waiting
 // with a cash-out does not change the average return.
 func TestOfferIsAMartingale(t *testing.T) {
-	w := newWorld(t)
-	m := w.Catalogue.Upcoming(Sports()[2], 1, w.Now())[0] // a set's games: two ways on from each
+	m := catalogue(t, 1).Upcoming(Sports()[2], 1, noon)[0] // a set's games: two ways on from each
 	play := m.League.Sport.Sets
 	s, _ := m.outcome("winner", "1")
 	for steps := range m.Final().Steps {
@@ -141,44 +146,4 @@ func TestOfferIsAMartingale(t *testing.T) {
 			t.Errorf("after %d games %v, but %v after the next", steps, now, later)
 		}
 	}
-}
-
-func TestSystemLimits(t *testing.T) {
-	w, k, token := openSportsbook(t)
-	var picks []CouponPick
-	for _, m := range playedMatches(w, 9) {
-		market, pick := winningPick(m)
-		picks = append(picks, couponPick(t, w, m, market, pick))
-	}
-	for what, c := range map[string]struct {
-		order CouponOrder
-		want  error
-	}{
-		"of one":                 {CouponOrder{Combo: true, System: 1, Stake: 1000, Picks: picks[:3]}, ErrPicks},
-		"of all":                 {CouponOrder{Combo: true, System: 3, Stake: 1000, Picks: picks[:3]}, ErrPicks},
-		"of none":                {CouponOrder{Combo: true, System: -1, Stake: 1000, Picks: picks[:3]}, ErrPicks},
-		"of singles":             {CouponOrder{System: 2, Stake: 1000, Picks: picks[:3]}, ErrPicks},
-		"of nine":                {CouponOrder{Combo: true, System: 2, Stake: 1000, Picks: picks}, ErrPicks},
-		"too little for each":    {CouponOrder{Combo: true, System: 4, Stake: MinCombination - 1, Picks: picks[:8]}, ErrStake},
-		"too little together":    {CouponOrder{Combo: true, System: 2, Stake: 166, Picks: picks[:3]}, ErrStake},
-		"too much together":      {CouponOrder{Combo: true, System: 4, Stake: 15_000, Picks: picks[:8]}, ErrStake},
-		"more than can be":       {CouponOrder{Combo: true, System: 4, Stake: math.MaxInt64 / 2, Picks: picks[:8]}, ErrStake},
-		"more than its player's": {CouponOrder{Combo: true, System: 2, Stake: 300_000, Picks: picks[:3]}, ErrFunds},
-	} {
-		c.order.Key = what
-		if _, _, err := w.Place(token, c.order); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", what, err, c.want)
-		}
-	}
-	var before bff.MinorUnits
-	asPlayer(t, w, k, func(p *Player) { before = p.Balance })
-	placed, _, err := w.Place(token, CouponOrder{Key: "good", Combo: true, System: 2, Stake: 500, Picks: picks[:4]})
-	if err != nil || len(placed) != 1 || placed[0].Stake != 3000 || placed[0].Kind() != "system" || placed[0].Combinations() != 6 {
-		t.Fatalf("%v, %+v", err, placed)
-	}
-	asPlayer(t, w, k, func(p *Player) {
-		if p.Balance != before-3000 {
-			t.Errorf("%s were taken", before-p.Balance)
-		}
-	})
 }

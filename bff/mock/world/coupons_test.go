@@ -2,68 +2,79 @@ package world
 
 import (
 	"errors"
+	"math"
 	"testing"
 	"time"
 
 	"croupier/bff"
 )
 
+// sportsbook is a player with an open sportsbook.
+type sportsbook struct {
+	*client
+	token string
+}
+
 // openSportsbook opens the sportsbook for the demo player.
-func openSportsbook(t *testing.T) (w *World, k Ticket, token string) {
+func openSportsbook(t *testing.T) *sportsbook {
 	t.Helper()
-	w = newWorld(t)
-	k, token = reopenSportsbook(t, w)
-	asPlayer(t, w, k, func(p *Player) { p.Coupons = nil }) // those of the past would be paid meanwhile
-	return w, k, token
+	b := &sportsbook{client: enter(t, "demo")}
+	b.do(func(p *Player) { p.Coupons = nil }) // those of the past would be paid meanwhile
+	b.openAt(b.Now())
+	return b
 }
 
-// reopenSportsbook logs in again and opens the sportsbook, because the session may have expired.
-func reopenSportsbook(t *testing.T, w *World) (k Ticket, token string) {
-	t.Helper()
-	k = login(t, w, "demo")
-	asPlayer(t, w, k, func(p *Player) {
-		game, _ := w.Catalogue.VirtualGame(1, sportType)
-		token = p.OpenGame(game, &Brands[0], k.SID, "tr", false)
-	})
-	return k, token
+// openAt sets the clock and opens the sportsbook again, because sessions expire.
+func (b *sportsbook) openAt(now time.Time) {
+	b.t.Helper()
+	b.at(now)
+	game, _ := b.Catalogue.VirtualGame(1, sportType)
+	b.token = b.open(game, false)
 }
 
-// couponPick returns a pick at its current odd.
-func couponPick(t *testing.T, w *World, m *Match, market, pick string) CouponPick {
-	t.Helper()
-	odd, known := m.Odd(w.Catalogue, market, pick, w.Now())
+// pick returns a pick at its current odd.
+func (b *sportsbook) pick(m *Match, market, pick string) CouponPick {
+	b.t.Helper()
+	odd, known := m.Odd(b.Catalogue, market, pick, b.Now())
 	if !known || odd == 0 {
-		t.Fatalf("%s %s of %s is not offered", market, pick, m.Home)
+		b.t.Fatalf("%s %s of %s is not offered", market, pick, m.Home)
 	}
 	return CouponPick{m.ID, market, pick, odd}
 }
 
-// winningPick and losingPick return picks of the main market of a match.
-func winningPick(m *Match) (market, pick string) {
-	for _, p := range m.League.Sport.markets(m)[0].picks {
-		market = m.League.Sport.markets(m)[0].key()
-		if status, _ := m.Result(market, p.key); status == CouponWon {
-			return market, p.key
-		}
-	}
-	return market, ""
+// winning and losing return picks of the main market of a match.
+func (b *sportsbook) winning(m *Match) CouponPick {
+	b.t.Helper()
+	market, pick := winningPick(m)
+	return b.pick(m, market, pick)
 }
 
-func losingPick(m *Match) (market, pick string) {
+func (b *sportsbook) losing(m *Match) CouponPick {
+	b.t.Helper()
 	market, won := winningPick(m)
 	if won == "1" {
-		return market, "2"
+		return b.pick(m, market, "2")
 	}
-	return market, "1"
+	return b.pick(m, market, "1")
 }
 
-// playedMatches returns matches of tomorrow that are not abandoned, one per league.
-func playedMatches(w *World, n int) (out []*Match) {
-	for _, m := range w.Catalogue.Upcoming(nil, 1, w.Now()) {
+func winningPick(m *Match) (market, pick string) {
+	main := m.League.Sport.markets(m)[0]
+	for _, p := range main.picks {
+		if status, _ := m.Result(main.key(), p.key); status == CouponWon {
+			return main.key(), p.key
+		}
+	}
+	return main.key(), ""
+}
+
+// played returns matches of tomorrow that are not abandoned, one per league.
+func (b *sportsbook) played(n int) (out []*Match) {
+	for _, m := range b.Catalogue.Upcoming(nil, 1, b.Now()) {
 		_, abandoned := m.final()
 		market, pick := winningPick(m)
-		odd, _ := m.Odd(w.Catalogue, market, pick, w.Now())
-		other, _ := m.Odd(w.Catalogue, market, "1", w.Now())
+		odd, _ := m.Odd(b.Catalogue, market, pick, b.Now())
+		other, _ := m.Odd(b.Catalogue, market, "1", b.Now())
 		if !abandoned && odd > 0 && other > 0 && len(out) < n {
 			out = append(out, m)
 		}
@@ -71,186 +82,273 @@ func playedMatches(w *World, n int) (out []*Match) {
 	return out
 }
 
+// place places a coupon of ten lira: a single, or a combination of several picks.
+func (b *sportsbook) place(picks ...CouponPick) Coupon {
+	b.t.Helper()
+	placed, _, err := b.Place(b.token, CouponOrder{Key: "one", Combo: len(picks) > 1, Stake: 1000, Picks: picks})
+	if err != nil || len(placed) != 1 {
+		b.t.Fatalf("%v, %d coupons", err, len(placed))
+	}
+	return placed[0]
+}
+
+// coupon returns the player's first coupon at a time.
+func (b *sportsbook) coupon(now time.Time) (c Coupon) {
+	b.t.Helper()
+	b.at(now)
+	b.do(func(p *Player) { c = *p.Coupons[0] })
+	return c
+}
+
+// counts returns the numbers of the player's transactions and rounds.
+func (b *sportsbook) counts() (moves, rounds int) {
+	b.do(func(p *Player) { moves, rounds = len(p.Transactions), len(p.Rounds) })
+	return moves, rounds
+}
+
 func TestCouponIsPlacedOnceAndSettledByTheClock(t *testing.T) {
-	w, k, token := openSportsbook(t)
-	of := playedMatches(w, 2)
-	a, ap := winningPick(of[0])
-	b, bp := winningPick(of[1])
-	order := CouponOrder{Key: "one", Combo: true, Stake: 1000, Picks: []CouponPick{couponPick(t, w, of[0], a, ap), couponPick(t, w, of[1], b, bp)}}
-	var before bff.MinorUnits
-	var rounds int
-	asPlayer(t, w, k, func(p *Player) { before, rounds = p.Balance, len(p.Rounds) })
-	placed, balance, err := w.Place(token, order)
-	if err != nil || len(placed) != 1 || balance != before-1000 {
-		t.Fatalf("%v, %d coupons, balance %s of %s", err, len(placed), balance, before)
+	b := openSportsbook(t)
+	of := b.played(2)
+	picks := []CouponPick{b.winning(of[0]), b.winning(of[1])}
+	_, rounds := b.counts()
+	c := b.place(picks...)
+	b.holds(249_000)
+	if again := b.place(picks...); again.ID != c.ID {
+		t.Errorf("the same order again: %+v", again)
 	}
-	again, balance, err := w.Place(token, order)
-	if err != nil || len(again) != 1 || again[0].ID != placed[0].ID || balance != before-1000 {
-		t.Errorf("the same order again: %v, %+v, balance %s", err, again, balance)
-	}
-	c := placed[0]
-	if want := order.Picks[0].Odd * order.Picks[1].Odd / 100; c.Odds() != want || c.PossibleWin() != 1000*bff.MinorUnits(want)/100 {
+	b.holds(249_000)
+	if want := picks[0].Odd * picks[1].Odd / 100; c.Odds() != want || c.PossibleWin() != 1000*bff.MinorUnits(want)/100 {
 		t.Errorf("odds %d, possible %s, want odds %d", c.Odds(), c.PossibleWin(), want)
 	}
-	w.SetNow(of[0].Ends())
-	k = login(t, w, "demo")
-	asPlayer(t, w, k, func(p *Player) {
-		if c := p.Coupons[0]; c.Status != CouponOpen || c.Events[0].Status != CouponWon && c.Events[1].Status != CouponWon {
-			t.Errorf("after the first match: %+v", c)
-		}
-	})
-	w.SetNow(of[1].Ends().Add(5 * time.Hour))
-	k = login(t, w, "demo")
-	asPlayer(t, w, k, func(p *Player) {
-		c := p.Coupons[0]
-		if c.Status != CouponWon || c.Win != c.PossibleWin() || p.Balance != before-1000+c.Win {
-			t.Errorf("after both: %+v, balance %s", c, p.Balance)
-		}
+	first := b.coupon(of[0].Ends())
+	if first.Status != CouponOpen || first.Events[0].Status != CouponWon && first.Events[1].Status != CouponWon {
+		t.Errorf("after the first match: %+v", first)
+	}
+	c = b.coupon(of[1].Ends().Add(5 * time.Hour))
+	if c.Status != CouponWon || c.Win != c.PossibleWin() {
+		t.Errorf("after both: %+v", c)
+	}
+	b.holds(249_000 + c.Win)
+	b.do(func(p *Player) {
 		last := p.Transactions[len(p.Transactions)-1]
-		if last.Category != TxWin || last.Sub != subSport || last.Amount != c.Win || !last.At.Equal(c.Decided) {
-			t.Errorf("booked %+v", last)
-		}
-		if len(p.Rounds) != rounds+1 || transactionSum(p) != p.Balance {
-			t.Errorf("%d rounds more, the transactions sum to %s of %s", len(p.Rounds)-rounds, transactionSum(p), p.Balance)
+		if last.Category != TxWin || last.Sub != subSport || last.Amount != c.Win || !last.At.Equal(c.Decided) ||
+			len(p.Rounds) != rounds+1 {
+			t.Errorf("booked %+v, %d rounds", last, len(p.Rounds)-rounds)
 		}
 	})
+	rich := enter(t, "zengin")
+	open := func() (n int) {
+		rich.do(func(p *Player) { n = count(p.Coupons, func(c *Coupon) bool { return c.Status == CouponOpen }) })
+		return n
+	}
+	if open() == 0 {
+		t.Fatal("zengin has no open coupon")
+	}
+	rich.later(5 * day)
+	if n := open(); n != 0 {
+		t.Errorf("%d coupons are still open", n)
+	}
+	rich.do(func(p *Player) { checkBalance(t, p, p.Balance) })
 }
 
 func TestLostPickLosesTheComboImmediately(t *testing.T) {
-	w, _, token := openSportsbook(t)
-	of := playedMatches(w, 2)
+	b := openSportsbook(t)
+	of := b.played(2)
 	if of[1].Ends().Before(of[0].Ends()) {
 		of[0], of[1] = of[1], of[0]
 	}
-	a, ap := losingPick(of[0])
-	b, bp := winningPick(of[1])
-	if _, _, err := w.Place(token, CouponOrder{
-		Key: "one", Combo: true, Stake: 1000, Picks: []CouponPick{couponPick(t, w, of[0], a, ap), couponPick(t, w, of[1], b, bp)},
-	}); err != nil {
-		t.Fatal(err)
+	b.place(b.losing(of[0]), b.winning(of[1]))
+	if c := b.coupon(of[0].Ends()); c.Status != CouponLost || !c.Decided.Equal(of[0].Ends()) || c.Events[1].Status != CouponOpen {
+		t.Errorf("the coupon is %+v", c)
 	}
-	w.SetNow(of[0].Ends())
-	k := login(t, w, "demo")
-	asPlayer(t, w, k, func(p *Player) {
-		if c := p.Coupons[0]; c.Status != CouponLost || !c.Decided.Equal(of[0].Ends()) || c.Events[1].Status != CouponOpen {
-			t.Errorf("the coupon is %+v", c)
-		}
-	})
-	w.SetNow(of[1].Ends())
-	k = login(t, w, "demo")
-	asPlayer(t, w, k, func(p *Player) {
-		if c := p.Coupons[0]; c.Status != CouponLost || c.Win != 0 || c.Events[1].Status != CouponWon {
-			t.Errorf("later the coupon is %+v", c)
-		}
-	})
+	if c := b.coupon(of[1].Ends()); c.Status != CouponLost || c.Win != 0 || c.Events[1].Status != CouponWon {
+		t.Errorf("later the coupon is %+v", c)
+	}
 }
 
 func TestAbandonedMatchCountsAsOne(t *testing.T) {
-	w, k, token := openSportsbook(t)
-	var broken *Match
-	for d := 1; broken == nil && d < fixtureDays; d++ {
-		for _, m := range w.Catalogue.Upcoming(nil, d, w.Now()) {
-			odd, _ := m.Odd(w.Catalogue, m.League.Sport.markets(m)[0].key(), "1", w.Now())
-			if _, abandoned := m.final(); abandoned && odd > 0 {
-				broken = m
+	b := openSportsbook(t)
+	for d := 1; d < fixtureDays; d++ {
+		for _, m := range b.Catalogue.Upcoming(nil, d, b.Now()) {
+			main := m.League.Sport.markets(m)[0].key()
+			odd, _ := m.Odd(b.Catalogue, main, "1", b.Now())
+			if _, abandoned := m.final(); !abandoned || odd == 0 {
+				continue
 			}
+			b.place(b.pick(m, main, "1"))
+			if c := b.coupon(m.Ends()); c.Status != CouponVoid || c.Win != 1000 || c.Odds() != 100 {
+				t.Errorf("the coupon is %+v", c)
+			}
+			b.holds(250_000)
+			return
 		}
 	}
-	if broken == nil {
-		t.Fatal("no match of a week is abandoned")
-	}
-	var before bff.MinorUnits
-	asPlayer(t, w, k, func(p *Player) { before = p.Balance })
-	if _, _, err := w.Place(token, CouponOrder{
-		Key: "one", Stake: 1000, Picks: []CouponPick{couponPick(t, w, broken, broken.League.Sport.markets(broken)[0].key(), "1")},
-	}); err != nil {
-		t.Fatal(err)
-	}
-	w.SetNow(broken.Ends())
-	k = login(t, w, "demo")
-	asPlayer(t, w, k, func(p *Player) {
-		if c := p.Coupons[0]; c.Status != CouponVoid || c.Win != 1000 || c.Odds() != 100 || p.Balance != before {
-			t.Errorf("the coupon is %+v, balance %s of %s", c, p.Balance, before)
-		}
-	})
+	t.Fatal("no match of a week is abandoned")
 }
 
 func TestCouponRefusals(t *testing.T) {
-	w, k, token := openSportsbook(t)
-	of := playedMatches(w, 2)
-	market, pick := winningPick(of[0])
-	good := couponPick(t, w, of[0], market, pick)
-	other := couponPick(t, w, of[0], market, "1")
-	if other == good {
-		other = couponPick(t, w, of[0], market, "2")
+	b := openSportsbook(t)
+	of := b.played(9)
+	var picks []CouponPick
+	for _, m := range of {
+		picks = append(picks, b.winning(m))
 	}
+	good, other := picks[0], b.losing(of[0])
 	changed := good
 	changed.Odd++
-	over := w.Catalogue.Fixtures(nil, w.Now().Add(-10*time.Hour), w.Now().Add(-8*time.Hour))[0]
+	over := b.Catalogue.Fixtures(nil, b.Now().Add(-10*time.Hour), b.Now().Add(-8*time.Hour))[0]
 	late := CouponPick{over.ID, over.League.Sport.markets(over)[0].key(), "1", 150}
+	order := func(combo bool, system int, stake bff.MinorUnits, picks ...CouponPick) CouponOrder {
+		return CouponOrder{Combo: combo, System: system, Stake: stake, Picks: picks}
+	}
 	for what, c := range map[string]struct {
 		order CouponOrder
 		want  error // nil for an *OddsError
 	}{
-		"two picks of a match":    {CouponOrder{Combo: true, Stake: 1000, Picks: []CouponPick{good, other}}, ErrPicks},
-		"the same pick twice":     {CouponOrder{Stake: 1000, Picks: []CouponPick{good, good}}, ErrPicks},
-		"no picks":                {CouponOrder{Stake: 1000}, ErrPicks},
-		"21 picks":                {CouponOrder{Stake: 1000, Picks: make([]CouponPick, MaxPicks+1)}, ErrPicks},
-		"unknown match":           {CouponOrder{Stake: 1000, Picks: []CouponPick{{5, "result", "1", 150}}}, ErrPicks},
-		"unknown market":          {CouponOrder{Stake: 1000, Picks: []CouponPick{{of[0].ID, "colour", "1", 150}}}, ErrPicks},
-		"stake below the minimum": {CouponOrder{Stake: 499, Picks: []CouponPick{good}}, ErrStake},
-		"stake above the maximum": {CouponOrder{Stake: 1_000_001, Picks: []CouponPick{good}}, ErrStake},
-		"stake above the balance": {CouponOrder{Stake: 1_000_000, Picks: []CouponPick{good}}, ErrFunds},
-		"changed odds":            {CouponOrder{Stake: 1000, Picks: []CouponPick{changed}}, nil},
-		"finished match":          {CouponOrder{Stake: 1000, Picks: []CouponPick{late}}, nil},
+		"two picks of a match":       {order(true, 0, 1000, good, other), ErrPicks},
+		"the same pick twice":        {order(false, 0, 1000, good, good), ErrPicks},
+		"no picks":                   {order(false, 0, 1000), ErrPicks},
+		"21 picks":                   {order(false, 0, 1000, make([]CouponPick, MaxPicks+1)...), ErrPicks},
+		"unknown match":              {order(false, 0, 1000, CouponPick{5, "result", "1", 150}), ErrPicks},
+		"unknown market":             {order(false, 0, 1000, CouponPick{of[0].ID, "colour", "1", 150}), ErrPicks},
+		"stake below the minimum":    {order(false, 0, 499, good), ErrStake},
+		"stake above the maximum":    {order(false, 0, 1_000_001, good), ErrStake},
+		"stake above the balance":    {order(false, 0, 1_000_000, good), ErrFunds},
+		"changed odds":               {order(false, 0, 1000, changed), nil},
+		"finished match":             {order(false, 0, 1000, late), nil},
+		"system of one":              {order(true, 1, 1000, picks[:3]...), ErrPicks},
+		"system of all":              {order(true, 3, 1000, picks[:3]...), ErrPicks},
+		"system of none":             {order(true, -1, 1000, picks[:3]...), ErrPicks},
+		"system of singles":          {order(false, 2, 1000, picks[:3]...), ErrPicks},
+		"system of nine":             {order(true, 2, 1000, picks...), ErrPicks},
+		"too little for each bet":    {order(true, 4, MinCombination-1, picks[:8]...), ErrStake},
+		"too little for the system":  {order(true, 2, 166, picks[:3]...), ErrStake},
+		"too much for the system":    {order(true, 4, 15_000, picks[:8]...), ErrStake},
+		"a stake that overflows":     {order(true, 4, math.MaxInt64/2, picks[:8]...), ErrStake},
+		"system above the balance":   {order(true, 2, 300_000, picks[:3]...), ErrFunds},
+		"a session of another game":  {order(false, 0, 1000, good), ErrSession},
+		"a session of a demo":        {order(false, 0, 1000, good), ErrSession},
+		"a session that is not open": {order(false, 0, 1000, good), ErrSession},
 	} {
 		c.order.Key = what
-		_, _, err := w.Place(token, c.order)
+		game, _ := b.Catalogue.VirtualGame(1, sportType)
+		token := b.token
+		switch what {
+		case "a session of another game":
+			token = b.open(b.Catalogue.Slots[0].AsGame(), false)
+		case "a session of a demo":
+			token = b.open(game, true)
+		case "a session that is not open":
+			token = "nobody"
+		}
+		_, _, err := b.Place(token, c.order)
 		var odds *OddsError
-		if c.want == nil {
-			if !errors.As(err, &odds) || len(odds.Odds) != 1 || odds.Odds[0] == c.order.Picks[0].Odd {
-				t.Errorf("%s: %v", what, err)
-			}
-		} else if !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", what, err, c.want)
+		if c.want != nil {
+			wants(t, what, err, c.want)
+		} else if !errors.As(err, &odds) || len(odds.Odds) != 1 || odds.Odds[0] == c.order.Picks[0].Odd {
+			t.Errorf("%s: %v", what, err)
 		}
 	}
-	var slot, show string
-	asPlayer(t, w, k, func(p *Player) {
-		game, _ := w.Catalogue.VirtualGame(1, sportType)
-		slot = p.OpenGame(w.Catalogue.Slots[0].AsGame(), &Brands[0], k.SID, "tr", false)
-		show = p.OpenGame(game, &Brands[0], k.SID, "tr", true)
+	b.do(func(p *Player) {
 		if len(p.Coupons) != 0 {
 			t.Errorf("%d coupons were placed all the same", len(p.Coupons))
 		}
 	})
-	for _, session := range []string{slot, show, "nobody"} {
-		if _, _, err := w.Place(session, CouponOrder{Key: "x", Stake: 1000, Picks: []CouponPick{good}}); !errors.Is(err, ErrSession) {
-			t.Errorf("a session without coupons: %v", err)
-		}
-	}
+	b.holds(250_000)
 	two := CouponOrder{Key: "two", Stake: 1000, Picks: []CouponPick{good, other}}
-	if placed, _, err := w.Place(token, two); err != nil || len(placed) != 2 || placed[0].Kind() != "single" {
+	if placed, _, err := b.Place(b.token, two); err != nil || len(placed) != 2 || placed[0].Kind() != "single" {
 		t.Errorf("two singles of one match: %v, %+v", err, placed)
+	}
+	b.holds(248_000)
+	placed, balance, err := b.Place(b.token, CouponOrder{Key: "good", Combo: true, System: 2, Stake: 500, Picks: picks[:4]})
+	if err != nil || len(placed) != 1 || placed[0].Stake != 3000 || placed[0].Kind() != "system" || placed[0].Combinations() != 6 {
+		t.Fatalf("%v, %+v", err, placed)
+	}
+	if b.holds(245_000); balance != 245_000 {
+		t.Errorf("reported balance %s", balance)
+	}
+	b.do(func(p *Player) { p.Balance = 10_000_000 })
+	for n := 3; n <= maxOpenCoupons; n++ {
+		_, _, err := b.Place(b.token, CouponOrder{Key: time.Duration(n).String(), Stake: 500, Picks: []CouponPick{good}})
+		wants(t, "a coupon", err, map[bool]error{true: ErrCoupons}[n == maxOpenCoupons])
 	}
 }
 
-func TestCouponsAreBounded(t *testing.T) {
-	long := Coupon{Stake: 1_000_000}
-	for range MaxPicks {
-		long.Events = append(long.Events, CouponEvent{Odd: maxOdd, Status: CouponOpen})
-	}
-	if long.Odds() != MaxCouponOdds || long.PossibleWin() != MaxCouponWin {
-		t.Errorf("odds %d, win %s", long.Odds(), long.PossibleWin())
-	}
-	w, k, token := openSportsbook(t)
-	m := playedMatches(w, 1)[0]
-	market, pick := winningPick(m)
-	asPlayer(t, w, k, func(p *Player) { p.Balance = 10_000_000 })
-	for n := range maxOpenCoupons + 1 {
-		_, _, err := w.Place(token, CouponOrder{Key: time.Duration(n).String(), Stake: 500, Picks: []CouponPick{couponPick(t, w, m, market, pick)}})
-		if want := n < maxOpenCoupons; (err == nil) != want || !want && !errors.Is(err, ErrCoupons) {
-			t.Fatalf("coupon %d: %v", n, err)
+func TestCouponIsCashedOutOnce(t *testing.T) {
+	b := openSportsbook(t)
+	of := b.played(2)
+	c := b.place(b.winning(of[0]), b.winning(of[1]))
+	fair := 10 * float64(c.Odds())
+	for _, m := range of {
+		market, pick := winningPick(m)
+		p, taken := m.Chance(b.Catalogue, market, pick, b.Now())
+		if fair *= p; !taken {
+			t.Fatal("a match of tomorrow takes no bets")
 		}
+	}
+	offer := b.Catalogue.Offer(&c, b.Now())
+	if offer != bff.MinorUnits(math.Round(fair)) || offer >= 1000 || offer < 800 {
+		t.Fatalf("%s are offered, it is worth %v", offer, fair)
+	}
+	var changed *OfferError
+	if _, err := b.CashOut(b.token, c.ID, offer+1); !errors.As(err, &changed) || changed.Offer != offer {
+		t.Errorf("for more than is offered: %v", err)
+	}
+	_, err := b.CashOut(b.token, c.ID+1, 1)
+	wants(t, "an unknown coupon", err, ErrBet)
+	_, err = b.CashOut("nobody", c.ID, 1)
+	wants(t, "an unknown session", err, ErrSession)
+	moves, rounds := b.counts()
+	for range 2 {
+		got, err := b.CashOut(b.token, c.ID, offer)
+		if err != nil || !got.Cashed || got.Status != CouponWon || got.Win != offer || !got.Decided.Equal(b.Now()) {
+			t.Fatalf("%v, %+v", err, got)
+		}
+	}
+	c = b.coupon(of[1].Ends().Add(5 * time.Hour))
+	if c.Win != offer || c.Events[0].Status != CouponWon || c.Events[1].Status != CouponWon {
+		t.Errorf("once its matches are over the coupon is %+v", c)
+	}
+	b.holds(249_000 + offer)
+	if m, r := b.counts(); m != moves+1 || r != rounds+1 {
+		t.Errorf("%d transactions, %d rounds", m-moves, r-rounds)
+	}
+
+	b = openSportsbook(t)
+	c = b.place(b.winning(of[0]))
+	if offer := b.Catalogue.Offer(&c, of[0].Ends()); offer != 0 {
+		t.Errorf("%s are offered for a coupon whose match is over", offer)
+	}
+	b.openAt(of[0].Ends())
+	_, err = b.CashOut(b.token, c.ID, 1)
+	wants(t, "a coupon that is won", err, ErrBet)
+}
+
+func TestSuspendedMatchHasNoCashOut(t *testing.T) {
+	b := openSportsbook(t)
+	var m *Match
+	for _, m = range b.Catalogue.Upcoming(Sports()[0], 1, b.Now()) {
+		if last, abandoned := m.final(); !abandoned && last.Changed > 0 && last.Changed < 80 {
+			break
+		}
+	}
+	goal := m.after(m.Final().Changed) // the last one
+	c := b.place(b.pick(m, "parity", "odd"))
+	for after, offers := range map[time.Duration]bool{-time.Second: true, 0: false, 14 * time.Second: false, 15 * time.Second: true} {
+		if offer := b.Catalogue.Offer(&c, goal.Add(after)); offer > 0 != offers {
+			t.Errorf("%v after the goal %s are offered", after, offer)
+		}
+	}
+	b.openAt(goal)
+	var held *OfferError
+	if _, err := b.CashOut(b.token, c.ID, 1); !errors.As(err, &held) || held.Offer != 0 {
+		t.Errorf("just after a goal: %v", err)
+	}
+	if c = b.coupon(goal); c.Status != CouponOpen {
+		t.Errorf("the coupon is %+v", c)
+	}
+	c.bonus = &Bonus{}
+	if offer := b.Catalogue.Offer(&c, goal.Add(time.Minute)); offer != 0 {
+		t.Errorf("%s are offered for a bonus's money", offer)
 	}
 }

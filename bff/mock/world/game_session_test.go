@@ -1,7 +1,6 @@
 package world
 
 import (
-	"errors"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -9,176 +8,164 @@ import (
 	"croupier/bff"
 )
 
-// wheelGame pays double in even rounds.
+// wheelGame pays as double does.
 var wheelGame = Game{ID: 901, Kind: KindVirtual, Name: "Çark", Page: "wheel", MinBet: 100, MaxBet: 10_000}
 
-func double(_ Game, b Bet, _ *rand.Rand) bff.MinorUnits {
-	if b.Round%2 == 0 {
-		return 2 * b.Stake
-	}
-	return 0
-}
-
-// openWheel opens wheelGame for the demo player, with real and with play money.
-func openWheel(t *testing.T) (w *World, k Ticket, token, show string) {
-	t.Helper()
-	w = New(catalogue(t, 1), "test", fixedClock, double)
-	k = login(t, w, "demo")
-	asPlayer(t, w, k, func(p *Player) {
-		token, show = p.OpenGame(wheelGame, &Brands[0], k.SID, "tr", false), p.OpenGame(wheelGame, &Brands[0], k.SID, "tr", true)
-	})
-	return w, k, token, show
-}
-
-func place(t *testing.T, w *World, token string, amount bff.MinorUnits, round int64, in time.Duration) (bet Bet, err error) {
-	t.Helper()
-	if failed := w.WithBets(token, func(b *BettingSession) error {
-		bet, err = b.Stake(amount, round, b.Now().Add(in), "red")
-		return nil
-	}); failed != nil {
-		t.Fatal(failed)
-	}
+// bet stakes on red in a round of the session of a token.
+func (c *client) bet(token string, amount bff.MinorUnits, round int64) (bet Bet, err error) {
+	c.t.Helper()
+	c.book(token, func(b *BettingSession) { bet, err = b.Stake(amount, round, b.Now().Add(time.Minute), "red") })
 	return bet, err
 }
 
+// book runs f with the bets of a game session.
+func (c *client) book(token string, f func(*BettingSession)) {
+	c.t.Helper()
+	if err := c.WithBets(token, func(b *BettingSession) error { f(b); return nil }); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// round plays a round that pays win.
+func (c *client) round(token string, stake, win bff.MinorUnits) (RoundResult, error) {
+	return c.Round(token, stake, func(*rand.Rand) bff.MinorUnits { return win })
+}
+
+func TestRoundsAreAtomic(t *testing.T) {
+	c := enter(t, "demo")
+	game := c.Catalogue.Slots[0].AsGame()
+	token, demo := c.open(game, false), c.open(game, true)
+	for what, r := range map[string]struct {
+		token string
+		stake bff.MinorUnits
+		want  error
+	}{
+		"an unknown session":        {"nowhere", game.MinBet, ErrSession},
+		"a stake below the minimum": {token, game.MinBet - 1, ErrStake},
+		"a stake above the maximum": {token, game.MaxBet + 1, ErrStake},
+	} {
+		_, err := c.round(r.token, r.stake, 1)
+		wants(t, what, err, r.want)
+	}
+	func() {
+		defer func() { _ = recover() }()
+		_, _ = c.Round(token, game.MinBet, func(*rand.Rand) bff.MinorUnits { panic("the game is broken") })
+	}()
+	if s, err := c.GameSession(token); err != nil || s.Balance != 250_000 {
+		t.Fatalf("after rounds that failed: %v, balance %s", err, s.Balance)
+	}
+	if r, err := c.round(demo, game.MinBet, 700); err != nil || r.Balance != demoBalance-game.MinBet+700 {
+		t.Errorf("a demo round: %v %+v", err, r)
+	}
+	if r, err := c.round(token, game.MinBet, 700); err != nil || r.Balance != 250_000-game.MinBet+700 {
+		t.Errorf("a round: %v %+v", err, r)
+	}
+	c.do(func(p *Player) { p.EndSession(c.SID) })
+	_, err := c.round(token, game.MinBet, 1)
+	wants(t, "after logging out", err, ErrSession)
+}
+
 func TestClockSettlesBets(t *testing.T) {
-	w, k, token, show := openWheel(t)
-	var before bff.MinorUnits
-	var rounds int
-	asPlayer(t, w, k, func(p *Player) { before, rounds = p.Balance, len(p.Rounds) })
+	c := enter(t, "demo")
+	token, show := c.open(wheelGame, false), c.open(wheelGame, true)
+	rounds := 0
+	c.do(func(p *Player) { rounds = len(p.Rounds) })
 	for round := range int64(3) {
-		if _, err := place(t, w, token, 1000, round, time.Minute); err != nil {
-			t.Fatal(err)
-		}
+		_, err := c.bet(token, 1000, round)
+		wants(t, "a bet", err, nil)
 	}
-	if _, err := place(t, w, show, 1000, 2, time.Minute); err != nil {
-		t.Fatal(err)
-	}
-	asPlayer(t, w, k, func(p *Player) {
-		if p.Balance != before-3000 || len(p.Rounds) != rounds {
-			t.Errorf("staked: %s of %s, %d rounds more", p.Balance, before, len(p.Rounds)-rounds)
+	_, err := c.bet(show, 1000, 2)
+	wants(t, "a bet in a demo", err, nil)
+	c.do(func(p *Player) {
+		if checkBalance(t, p, 247_000); len(p.Rounds) != rounds {
+			t.Errorf("%d rounds before they end", len(p.Rounds)-rounds)
 		}
 	})
-	w.Advance(time.Hour)
-	asPlayer(t, w, k, func(p *Player) {
-		if p.Balance != before+1000 || len(p.Rounds) != rounds+3 || transactionSum(p) != p.Balance {
-			t.Errorf("settled: %s of %s, %d rounds more, the transactions sum to %s", p.Balance, before, len(p.Rounds)-rounds, transactionSum(p))
+	c.Advance(time.Hour)
+	c.do(func(p *Player) {
+		if checkBalance(t, p, 251_000); len(p.Rounds) != rounds+3 {
+			t.Errorf("%d rounds", len(p.Rounds)-rounds)
 		}
 		if at := p.Rounds[rounds].At; !at.Equal(noon.Add(time.Minute)) {
 			t.Errorf("the round ended at %s", at)
 		}
 	})
-	if err := w.WithBets(show, func(b *BettingSession) error {
-		if bets := b.Bets(); len(bets) != 1 || !bets[0].Settled || bets[0].Win != 2000 || b.Balances().Balance != demoBalance+1000 {
+	c.book(show, func(b *BettingSession) {
+		bets := b.Bets()
+		if len(bets) != 1 || !bets[0].Settled || bets[0].Win != 2000 || b.Balances().Balance != demoBalance+1000 {
 			t.Errorf("the demo session has %+v and %s", bets, b.Balances().Balance)
 		}
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	})
 }
 
-func TestSessionsOfAGameShareBets(t *testing.T) {
-	w, k, token, show := openWheel(t)
-	bet, err := place(t, w, token, 1000, 1, time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
+func TestBetBelongsToItsGameAndIsSettledOnce(t *testing.T) {
+	c := enter(t, "demo")
 	other := wheelGame
 	other.ID++
-	var again, elsewhere string
-	asPlayer(t, w, k, func(p *Player) {
-		again, elsewhere = p.OpenGame(wheelGame, &Brands[0], k.SID, "tr", false), p.OpenGame(other, &Brands[0], k.SID, "tr", false)
-	})
-	for _, c := range []struct {
-		token string
-		bets  int
-		want  error
-	}{{show, 0, ErrBet}, {elsewhere, 0, ErrBet}, {again, 1, nil}} {
-		if err := w.WithBets(c.token, func(b *BettingSession) error {
-			if got := b.Bets(); len(got) != c.bets {
-				t.Errorf("want %d bets, have %+v", c.bets, got)
-			}
-			_, err := b.Note(bet.ID, "black")
-			return err
-		}); !errors.Is(err, c.want) {
-			t.Errorf("noted: %v, want %v", err, c.want)
-		}
-	}
-	if err := w.WithBets(again, func(b *BettingSession) error { _, err := b.Settle(bet.ID, 1500); return err }); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestBetIsSettledOnce(t *testing.T) {
-	w, k, token, show := openWheel(t)
-	bet, err := place(t, w, token, 1000, 1, time.Minute)
+	token, show, elsewhere := c.open(wheelGame, false), c.open(wheelGame, true), c.open(other, false)
+	bet, err := c.bet(token, 1000, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var held bff.MinorUnits
-	asPlayer(t, w, k, func(p *Player) { held = p.Balance })
-	for i, c := range []struct {
-		token string
-		want  error
-	}{{show, ErrBet}, {token, nil}, {token, ErrBet}} {
-		err := w.WithBets(c.token, func(b *BettingSession) error { _, err := b.Settle(bet.ID, 1500); return err })
-		if !errors.Is(err, c.want) {
-			t.Errorf("try %d: %v", i, err)
-		}
+	again := c.open(wheelGame, false)
+	for _, s := range []struct {
+		what, token string
+		bets        int
+		want        error
+	}{{"a demo", show, 0, ErrBet}, {"another game", elsewhere, 0, ErrBet}, {"another session of the game", again, 1, nil}} {
+		c.book(s.token, func(b *BettingSession) {
+			if got := b.Bets(); len(got) != s.bets {
+				t.Errorf("%s has %+v, want %d bets", s.what, got, s.bets)
+			}
+			_, err := b.Note(bet.ID, "black")
+			wants(t, s.what, err, s.want)
+		})
 	}
-	w.Advance(time.Hour)
-	asPlayer(t, w, k, func(p *Player) {
-		if p.Balance != held+1500 {
-			t.Errorf("%s after %s", p.Balance, held)
-		}
-	})
+	settle := func(what, token string, want error) {
+		t.Helper()
+		c.book(token, func(b *BettingSession) {
+			_, err := b.Settle(bet.ID, 1500)
+			wants(t, what, err, want)
+		})
+	}
+	settle("in a demo", show, ErrBet)
+	settle("in another session of the game", again, nil)
+	settle("once more", token, ErrBet)
+	c.Advance(time.Hour)
+	c.holds(250_500)
 }
 
 func TestStakeLimits(t *testing.T) {
-	w, k, token, _ := openWheel(t)
-	asPlayer(t, w, k, func(p *Player) { p.Balance = 5000 })
-	for _, c := range []struct {
-		amount bff.MinorUnits
-		want   error
-	}{{-100, ErrStake}, {0, ErrStake}, {99, ErrStake}, {10_001, ErrStake}, {5001, ErrFunds}, {5000, nil}} {
-		if _, err := place(t, w, token, c.amount, 1, time.Minute); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", c.amount, err, c.want)
-		}
+	c := enter(t, "demo")
+	token := c.open(wheelGame, false)
+	c.do(func(p *Player) { p.Balance = 5000 })
+	for amount, want := range map[bff.MinorUnits]error{-100: ErrStake, 0: ErrStake, 99: ErrStake, 10_001: ErrStake, 5001: ErrFunds} {
+		_, err := c.bet(token, amount, 1)
+		wants(t, amount.String(), err, want)
 	}
-}
+	_, err := c.bet(token, 5000, 1)
+	wants(t, "the whole balance", err, nil)
 
-func TestBetsAreBounded(t *testing.T) {
-	w, k, token, _ := openWheel(t)
-	asPlayer(t, w, k, func(p *Player) { p.Balance = 10_000_000 })
-	for range maxOpenBets {
-		if _, err := place(t, w, token, 100, 1, time.Minute); err != nil {
+	c.do(func(p *Player) { p.Balance = 10_000_000 })
+	for range maxOpenBets - 1 {
+		if _, err := c.bet(token, 100, 1); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := place(t, w, token, 100, 1, time.Minute); !errors.Is(err, ErrStake) {
-		t.Errorf("one bet too many: %v", err)
-	}
-	w.Advance(time.Hour)
-	if err := w.WithBets(token, func(b *BettingSession) error {
+	_, err = c.bet(token, 100, 1)
+	wants(t, "one bet too many", err, ErrStake)
+	c.Advance(time.Hour)
+	c.book(token, func(b *BettingSession) {
 		if n := len(b.Bets()); n != maxSettledBets {
 			t.Errorf("%d settled bets", n)
 		}
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	})
 }
 
 func TestChanceDependsOnSeedGameAndRound(t *testing.T) {
 	draw := func(seed uint64, round int64) (n uint64) {
-		w := New(catalogue(t, seed), "other", fixedClock, nil)
-		k := login(t, w, "zengin")
-		var token string
-		asPlayer(t, w, k, func(p *Player) { token = p.OpenGame(wheelGame, &Brands[0], k.SID, "tr", false) })
-		if err := w.WithBets(token, func(b *BettingSession) error { n = b.Chance(round).Uint64(); return nil }); err != nil {
-			t.Fatal(err)
-		}
+		c := login(t, New(catalogue(t, seed), "other", fixedClock, nil), "zengin")
+		c.book(c.open(wheelGame, false), func(b *BettingSession) { n = b.Chance(round).Uint64() })
 		return n
 	}
 	first, again := draw(1, 5), draw(1, 5)
@@ -188,20 +175,14 @@ func TestChanceDependsOnSeedGameAndRound(t *testing.T) {
 }
 
 func TestRaisePlacesAnAdditionalBet(t *testing.T) {
-	w, k, token, _ := openWheel(t)
-	var before bff.MinorUnits
-	asPlayer(t, w, k, func(p *Player) { before = p.Balance })
-	first, err := place(t, w, token, 100, 2, time.Minute)
+	c := enter(t, "demo")
+	token := c.open(wheelGame, false)
+	first, err := c.bet(token, 100, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	raise := func(id string, amount bff.MinorUnits) (bet Bet, err error) {
-		if failed := w.WithBets(token, func(b *BettingSession) error {
-			bet, err = b.Raise(id, amount, "more")
-			return nil
-		}); failed != nil {
-			t.Fatal(failed)
-		}
+		c.book(token, func(b *BettingSession) { bet, err = b.Raise(id, amount, "more") })
 		return bet, err
 	}
 	// A raise may be below the minimum stake but not above the bet.
@@ -209,22 +190,14 @@ func TestRaisePlacesAnAdditionalBet(t *testing.T) {
 	if err != nil || more.ID == first.ID || more.Round != first.Round || !more.Due.Equal(first.Due) {
 		t.Errorf("%v: %+v beside %+v", err, more, first)
 	}
-	if _, err := raise(first.ID, 101); !errors.Is(err, ErrStake) {
-		t.Errorf("more than the bet: %v", err)
-	}
-	if _, err := raise(first.ID, 0); !errors.Is(err, ErrStake) {
-		t.Errorf("nothing: %v", err)
-	}
-	if _, err := raise("another", 50); !errors.Is(err, ErrBet) {
-		t.Errorf("of no bet: %v", err)
-	}
-	w.Advance(time.Minute)
-	asPlayer(t, w, k, func(p *Player) {
-		if p.Balance != before+150 {
-			t.Errorf("paid: %s of %s", p.Balance, before)
-		}
-	})
-	if _, err := raise(first.ID, 50); !errors.Is(err, ErrBet) {
-		t.Errorf("of a settled bet: %v", err)
-	}
+	_, err = raise(first.ID, 101)
+	wants(t, "more than the bet", err, ErrStake)
+	_, err = raise(first.ID, 0)
+	wants(t, "nothing", err, ErrStake)
+	_, err = raise("another", 50)
+	wants(t, "of no bet", err, ErrBet)
+	c.Advance(time.Minute)
+	c.holds(250_150)
+	_, err = raise(first.ID, 50)
+	wants(t, "of a settled bet", err, ErrBet)
 }

@@ -6,13 +6,10 @@ import (
 	"time"
 )
 
-// sampleMatches returns some matches of every league.
-func sampleMatches(c *Catalogue, each int) []*Match {
-	var out []*Match
+// sampleMatches returns a match of every league.
+func sampleMatches(c *Catalogue) (out []*Match) {
 	for _, l := range leagues {
-		for n := range each {
-			out = append(out, c.match(l, 870+n/l.Daily, n%l.Daily))
-		}
+		out = append(out, c.match(l, 870, 0))
 	}
 	return out
 }
@@ -22,13 +19,11 @@ func sampleMatches(c *Catalogue, each int) []*Match {
 func TestOddsMatchTheReturn(t *testing.T) {
 	c := catalogue(t, 1)
 	before, during := c.SportsReturn()
-	for _, m := range sampleMatches(c, 2) {
-		play := m.League.Sport.model
+	for _, m := range sampleMatches(c) {
 		for share := range 4 {
 			s := m.replay(m.Final().Steps * share / 3)
-			sum := 0.0
-			chance := map[string]float64{}
-			play.results(m, s, func(h, a int, p float64) {
+			sum, chance := 0.0, map[string]float64{}
+			m.League.Sport.model.results(m, s, func(h, a int, p float64) {
 				sum += p
 				for _, mk := range m.League.Sport.markets(m) {
 					for _, o := range mk.picks {
@@ -52,9 +47,9 @@ func TestOddsMatchTheReturn(t *testing.T) {
 						continue
 					}
 					open++
-					back, pr := chance[mk.Key+p.Key]*float64(p.Odd), chance[mk.Key+p.Key]
-					if back > rtp+1e-6 || back < rtp-pr-1e-6 {
-						t.Errorf("%s after %d steps: %s %s at %d gives back %.3f%% of %v%%", m.League.Name, s.Steps, mk.Key, p.Key, p.Odd, back, rtp)
+					pr := chance[mk.Key+p.Key]
+					if back := pr * float64(p.Odd); back > rtp+1e-6 || back < rtp-pr-1e-6 {
+						t.Errorf("%s after %d steps: %s %s at %d gives back %.3f%%", m.League.Name, s.Steps, mk.Key, p.Key, p.Odd, back)
 					}
 				}
 			}
@@ -69,7 +64,7 @@ func TestOddsMatchTheReturn(t *testing.T) {
 func TestResultsAgreeWithReplays(t *testing.T) {
 	c := catalogue(t, 1)
 	for _, s := range sports {
-		const games = 1500
+		const games = 300
 		expected, seen := 0.0, 0.0
 		for n := range games {
 			l := s.Leagues[0]
@@ -92,13 +87,13 @@ func TestResultsAgreeWithReplays(t *testing.T) {
 
 func TestMatchFollowsTheClock(t *testing.T) {
 	c := catalogue(t, 1)
-	for _, m := range sampleMatches(c, 2) {
+	for _, m := range sampleMatches(c) {
 		last, abandoned := m.final()
 		if got := m.State(m.Starts.Add(-time.Second)); got.Phase != PhaseSoon || got.Score.Home+got.Score.Away != 0 {
 			t.Errorf("before it starts: %+v", got)
 		}
 		before := Score{}
-		for at := m.Starts; at.Before(m.Ends()); at = at.Add(7 * time.Second) {
+		for at := m.Starts; at.Before(m.Ends()); at = at.Add(21 * time.Second) {
 			s := m.State(at)
 			if s.Phase != PhaseLive {
 				t.Fatalf("%s at %s of %s: %s", m.League.Name, at.Sub(m.Starts), m.Ends().Sub(m.Starts), s.Phase)

@@ -17,45 +17,27 @@ func TestAllFieldsAreEncodableOrSkipped(t *testing.T) {
 }
 
 // usedWorld returns a world with all kinds of state.
-func usedWorld(t *testing.T, now func() time.Time) *World {
+func usedWorld(t *testing.T) *World {
 	t.Helper()
-	c, err := NewCatalogue(5)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := New(c, "a", now, nil)
-	ticket, err := w.Login("demo", DemoPassword, "203.0.113.5", "desktop")
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := login(t, New(catalogue(t, 5), "a", fixedClock, nil), "demo")
 	var token, demo string
-	err = w.WithPlayer(ticket.UID, ticket.SID, func(p *Player) error {
+	c.do(func(p *Player) {
 		p.SendSMS("+905551110101")
 		p.GenerateAuthenticator("Marmara")
-		m, _ := Method(CashDeposit, 11)
-		if _, err := p.Deposit(PaymentRequest{Method: m, Amount: 20_000, Note: "note"}); err != nil {
-			return err
-		}
-		token = p.OpenGame(c.Slots[0].AsGame(), &Brands[1], ticket.SID, "de", false)
-		demo = p.OpenGame(c.Tables[0].AsGame(), &Brands[0], ticket.SID, "tr", true)
-		return nil
+		_, err := p.Deposit(PaymentRequest{Method: in(t, 11), Amount: 20_000, Note: "note"})
+		wants(t, "a deposit", err, nil)
+		token = p.OpenGame(c.Catalogue.Slots[0].AsGame(), &Brands[1], c.SID, "de", false)
+		demo = p.OpenGame(c.Catalogue.Tables[0].AsGame(), &Brands[0], c.SID, "tr", true)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, at := range []string{token, demo} {
-		if err := w.WithBets(at, func(b *BettingSession) error {
+		c.book(at, func(b *BettingSession) {
 			_, err := b.Stake(b.session.game.MinBet, 7, b.Now().Add(time.Minute), "red")
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
+			wants(t, "a bet", err, nil)
+		})
 	}
-	w.Advance(3 * time.Hour)
-	return w
+	c.Advance(3 * time.Hour)
+	return c.World
 }
-
-func fixedTime() time.Time { return time.Date(2026, 5, 14, 18, 0, 0, 0, time.UTC) }
 
 func encoded(t *testing.T, w *World) (State, codec.Tree) {
 	t.Helper()
@@ -71,9 +53,9 @@ func encoded(t *testing.T, w *World) (State, codec.Tree) {
 }
 
 func TestDecodedWorldEqualsTheEncodedOne(t *testing.T) {
-	a := usedWorld(t, fixedTime)
+	a := usedWorld(t)
 	s, tree := encoded(t, a)
-	later := func() time.Time { return fixedTime().Add(1000 * time.Hour) }
+	later := func() time.Time { return noon.Add(1000 * time.Hour) }
 	b, err := DecodeState(a.Catalogue, "b", later, nil, s.Clock, tree, "world")
 	if err != nil {
 		t.Fatal(err)
@@ -83,11 +65,8 @@ func TestDecodedWorldEqualsTheEncodedOne(t *testing.T) {
 		t.Error("encoding the decoded world yields another state")
 	}
 	for range 20 {
-		if x, y := a.rng.Uint64(), b.rng.Uint64(); x != y {
-			t.Fatal("rng continues differently")
-		}
-		if x, y := a.dice.Uint64(), b.dice.Uint64(); x != y {
-			t.Fatal("dice continues differently")
+		if a.rng.Uint64() != b.rng.Uint64() || a.dice.Uint64() != b.dice.Uint64() {
+			t.Fatal("a random source continues differently")
 		}
 	}
 	for token, session := range a.games {
@@ -106,7 +85,8 @@ func TestDecodedWorldEqualsTheEncodedOne(t *testing.T) {
 }
 
 func TestInvalidStateIsRefusedByField(t *testing.T) {
-	a := usedWorld(t, fixedTime)
+	a := usedWorld(t)
+	a.EachPlayer(func(p *Player) { p.Transactions, p.Rounds = nil, nil }) // a smaller state
 	s, _ := encoded(t, a)
 	type object = map[string]any
 	player := func(tree object, i int) object { return tree["order"].([]any)[i].(object) }
@@ -122,7 +102,7 @@ func TestInvalidStateIsRefusedByField(t *testing.T) {
 	}{
 		{"an unknown field", "world.colour", func(o object) { o["colour"] = "red" }},
 		{"a text for an amount", "world.order[0].Balance", func(o object) { player(o, 0)["Balance"] = "much" }},
-		{"a fraction of a minor unit", "world.order[0].Balance", func(o object) { delete(player(o, 0), "Balance"); player(o, 0)["Balance"] = 1.5 }},
+		{"a fraction of a minor unit", "world.order[0].Balance", func(o object) { player(o, 0)["Balance"] = 1.5 }},
 		{"two players of one number", "world.order[1].UID", func(o object) { player(o, 1)["UID"] = player(o, 0)["UID"] }},
 		{"two players of one name", "world.order[1].Profile.Username", func(o object) {
 			player(o, 1)["Profile"].(object)["Username"] = "DEMO"
@@ -141,7 +121,7 @@ func TestInvalidStateIsRefusedByField(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.breaks(tree.(object))
-		_, err = DecodeState(a.Catalogue, "b", fixedTime, nil, s.Clock, tree, "world")
+		_, err = DecodeState(a.Catalogue, "b", fixedClock, nil, s.Clock, tree, "world")
 		var fault *codec.FieldError
 		if !errors.As(err, &fault) || fault.Field == "" || (c.field != "" && fault.Field != c.field) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.field)
@@ -150,7 +130,7 @@ func TestInvalidStateIsRefusedByField(t *testing.T) {
 }
 
 func TestSizeGrowsWithTransactions(t *testing.T) {
-	w := usedWorld(t, fixedTime)
+	w := usedWorld(t)
 	before := w.Size()
 	p := w.byUsername["demo"]
 	for range 1000 {

@@ -31,47 +31,40 @@ func placeOf(board []Place, name string) *Place {
 }
 
 func TestPlayerClimbsTheLeaderboardAndWinsAPrize(t *testing.T) {
-	w := newWorld(t)
-	k := login(t, w, "zengin")
-	daily := activeTournament(t, w, "daily")
-	slot, _ := w.Catalogue.Slot(daily.Games[0])
-	play := func(stake, win bff.MinorUnits) {
-		asPlayer(t, w, k, func(p *Player) { p.playRound(slot.AsGame(), p.world.nextID(), stake, win) })
+	c := enter(t, "zengin")
+	daily := activeTournament(t, c.World, "daily")
+	slot, _ := c.Catalogue.Slot(daily.Games[0])
+	play := func(s *Slot, stake, win bff.MinorUnits) {
+		c.do(func(p *Player) { p.playRound(s.AsGame(), p.world.nextID(), stake, win) })
 	}
 	if placeOf(daily.Board, "ze***in") != nil {
 		t.Fatal("zengin is on the board without having played")
 	}
-	play(1_000, 0)
-	low := placeOf(activeTournament(t, w, "daily").Board, "ze***in")
+	play(slot, 1_000, 0)
+	low := placeOf(activeTournament(t, c.World, "daily").Board, "ze***in")
 	if low == nil || low.Points != 10 || low.Rank <= boardSize || low.Prize != 0 {
 		t.Fatalf("after ten lira: %+v", low)
 	}
-	play(2_000_000, 5)
-	board := activeTournament(t, w, "daily").Board
+	play(slot, 2_000_000, 5)
+	board := activeTournament(t, c.World, "daily").Board
 	if board[0].Player != "ze***in" || board[0].Points != 20_020 || board[0].Prize != 750_000 || len(board) != boardSize {
 		t.Fatalf("after twenty thousand: %+v of %d", board[0], len(board))
 	}
-	other, _ := w.Catalogue.Slot(w.Catalogue.Slots[len(w.Catalogue.Slots)-1].ID)
+	other := c.Catalogue.Slots[len(c.Catalogue.Slots)-1]
 	if slices.Contains(daily.Games, other.ID) {
 		t.Fatal("the last slot is part of the tournament")
 	}
-	asPlayer(t, w, k, func(p *Player) { p.playRound(other.AsGame(), p.world.nextID(), 500, 0) })
-	if got := activeTournament(t, w, "daily").Board[0].Points; got != 20_020 {
+	play(other, 500, 0)
+	if got := activeTournament(t, c.World, "daily").Board[0].Points; got != 20_020 {
 		t.Errorf("a game that does not count brings %d points", got-20_020)
 	}
-
-	w.SetNow(daily.End.Add(time.Minute))
-	k = login(t, w, "zengin")
+	c.at(daily.End.Add(time.Minute))
 	for range 2 {
-		asPlayer(t, w, k, func(p *Player) {
-			prizes := 0
-			for _, x := range p.Transactions {
-				if x.Sub == subPrize && x.Phrase == "tournament.daily.title" {
-					prizes++
-				}
-			}
-			if prizes != 1 || transactionSum(p) != p.Balance {
-				t.Errorf("%d prizes; the balance is %s, the transactions sum to %s", prizes, p.Balance, transactionSum(p))
+		c.do(func(p *Player) {
+			checkBalance(t, p, p.Balance)
+			isPrize := func(x *Transaction) bool { return x.Sub == subPrize && x.Phrase == "tournament.daily.title" }
+			if prizes := count(p.Transactions, isPrize); prizes != 1 {
+				t.Errorf("%d prizes", prizes)
 			}
 		})
 	}
@@ -88,7 +81,7 @@ func TestPointsRiseInSteps(t *testing.T) {
 	}
 	before := points()
 	still, rose := 0, 0
-	for range 120 {
+	for range 60 {
 		w.Advance(5 * time.Second)
 		now := points()
 		for name, n := range now {
@@ -114,51 +107,51 @@ type zeroSource struct{}
 func (zeroSource) Uint64() uint64 { return 2 }
 
 func TestPlayGrowsAndWinsAJackpot(t *testing.T) {
-	w := newWorld(t)
-	k := login(t, w, "zengin")
-	j := w.Catalogue.Jackpots[0]
-	slot, _ := w.Catalogue.Slot(j.GameID)
-	stands := func() bff.MinorUnits { return w.JackpotAmounts().Amount(j, w.Now()) }
+	c := enter(t, "zengin")
+	j := c.Catalogue.Jackpots[0]
+	slot, _ := c.Catalogue.Slot(j.GameID)
+	amount := func() bff.MinorUnits { return c.JackpotAmounts().Amount(j, c.Now()) }
 	play := func() (won bff.MinorUnits) {
-		asPlayer(t, w, k, func(p *Player) { won = p.playRound(slot.AsGame(), p.world.nextID(), 10_000, 0) })
+		c.do(func(p *Player) { won = p.playRound(slot.AsGame(), p.world.nextID(), 10_000, 0) })
 		return won
 	}
-	before := stands()
-	w.dice = rand.New(rand.NewPCG(1, 2))
+	before := amount()
+	c.dice = rand.New(rand.NewPCG(1, 2))
 	if won := play(); won != 0 {
 		t.Errorf("unexpected jackpot of %s", won)
 	}
-	if got := stands(); got != before+100 {
+	if got := amount(); got != before+100 {
 		t.Fatalf("a stake of 100 lira adds %s", got-before)
 	}
-	w.dice = rand.New(zeroSource{})
+	c.dice = rand.New(zeroSource{})
 	var had bff.MinorUnits
-	asPlayer(t, w, k, func(p *Player) { had = p.Balance })
+	c.do(func(p *Player) { had = p.Balance })
 	if won := play(); won != before+200 {
 		t.Errorf("jackpot of %s", won)
 	}
-	asPlayer(t, w, k, func(p *Player) {
-		last := p.Transactions[len(p.Transactions)-1]
-		if p.Balance != had-10_000+before+200 || last.Category != TxWin || last.Amount != before+200 || transactionSum(p) != p.Balance {
-			t.Errorf("won %s of %s: balance %s", last.Amount, before+200, p.Balance)
+	c.do(func(p *Player) {
+		checkBalance(t, p, had-10_000+before+200)
+		if last := p.Transactions[len(p.Transactions)-1]; last.Category != TxWin || last.Amount != before+200 {
+			t.Errorf("won %s of %s", last.Amount, before+200)
 		}
 		if m := (View{}).Messages(p)[0]; m.Key != "jackpot" || m.Placeholders[1] != "ze***in" {
 			t.Errorf("newest message: %+v", m)
 		}
 	})
-	if got := stands(); got != j.floor {
+	if got := amount(); got != j.floor {
 		t.Errorf("after the win %s, want %s", got, j.floor)
 	}
-	w.Advance(10 * time.Second)
-	if got := stands(); got != j.floor+10*j.perSecond {
+	c.Advance(10 * time.Second)
+	if got := amount(); got != j.floor+10*j.perSecond {
 		t.Errorf("ten seconds later %s", got)
 	}
-	if sorted := (View{}).Jackpots(w.JackpotAmounts(), w.Now()); !slices.IsSortedFunc(sorted, func(a, b JackpotState) int { return int(b.Current - a.Current) }) {
+	sorted := (View{}).Jackpots(c.JackpotAmounts(), c.Now())
+	if !slices.IsSortedFunc(sorted, func(a, b JackpotState) int { return int(b.Current - a.Current) }) {
 		t.Error("the jackpots are not sorted")
 	}
-	_, end := j.schedule.Current(w.Now())
-	w.SetNow(end.Add(time.Hour))
-	if got := stands(); got != j.Amount(w.Now()) {
-		t.Errorf("in the next period %s, want %s", got, j.Amount(w.Now()))
+	_, end := j.schedule.Current(c.Now())
+	c.SetNow(end.Add(time.Hour))
+	if got := amount(); got != j.Amount(c.Now()) {
+		t.Errorf("in the next period %s, want %s", got, j.Amount(c.Now()))
 	}
 }

@@ -2,7 +2,7 @@ package world
 
 import (
 	"errors"
-	"math/rand/v2"
+	"strconv"
 	"testing"
 	"time"
 
@@ -11,69 +11,316 @@ import (
 	"croupier/bff"
 )
 
-// transactionSum returns the sum of the approved transactions and the waiting withdrawals.
-func transactionSum(p *Player) (sum bff.MinorUnits) {
-	for _, t := range p.Transactions {
-		if t.Status == StatusApproved || (t.Status == StatusWaiting && t.Category == TxWithdrawal) {
-			sum += t.Amount
-		}
+func in(t *testing.T, id int) *CashMethod  { return method(t, CashDeposit, id) }
+func out(t *testing.T, id int) *CashMethod { return method(t, CashWithdraw, id) }
+
+func method(t *testing.T, kind, id int) *CashMethod {
+	t.Helper()
+	m, ok := Method(kind, id)
+	if !ok {
+		t.Fatalf("there is no method %d", id)
 	}
-	return sum
+	return m
 }
 
-func TestRoundsAreAtomic(t *testing.T) {
-	w := newWorld(t)
-	k := login(t, w, "demo")
-	game := w.Catalogue.Slots[0].AsGame()
-	var token, demo string
-	asPlayer(t, w, k, func(p *Player) {
-		token, demo = p.OpenGame(game, &Brands[0], k.SID, "tr", false), p.OpenGame(game, &Brands[0], k.SID, "tr", true)
-	})
-	pays := func(win bff.MinorUnits) func(*rand.Rand) bff.MinorUnits {
-		return func(*rand.Rand) bff.MinorUnits { return win }
-	}
-	for _, c := range []struct {
-		token string
-		stake bff.MinorUnits
-		want  error
-	}{
-		{"nowhere", game.MinBet, ErrSession},
-		{token, game.MinBet - 1, ErrStake},
-		{token, game.MaxBet + 1, ErrStake},
-	} {
-		if _, err := w.Round(c.token, c.stake, pays(1)); !errors.Is(err, c.want) {
-			t.Errorf("%s at %s: %v, want %v", c.token, c.stake, err, c.want)
+func (c *client) deposit(q PaymentRequest) (x *Transaction, err error) {
+	c.t.Helper()
+	c.do(func(p *Player) { x, err = p.Deposit(q) })
+	return x, err
+}
+
+func (c *client) withdraw(q PaymentRequest) (x *Transaction, err error) {
+	c.t.Helper()
+	c.do(func(p *Player) { x, err = p.Withdraw(q) })
+	return x, err
+}
+
+// holds compares the balance of the player with an amount and with the transactions.
+func (c *client) holds(want bff.MinorUnits) {
+	c.t.Helper()
+	c.do(func(p *Player) { checkBalance(c.t, p, want) })
+}
+
+func TestPaymentMethods(t *testing.T) {
+	single, grouped := 0, map[int]int{}
+	for _, m := range CashMethods {
+		if m.Type != CashDeposit {
+			continue
+		}
+		if m.Group == 0 {
+			single++
+		} else {
+			grouped[m.Group]++
+		}
+		if m.Transfer == TransferCoin && data.CoinPrices[m.Logo] == 0 {
+			t.Errorf("%s has no price", m.Name)
 		}
 	}
-	func() {
-		defer func() { _ = recover() }()
-		_, _ = w.Round(token, game.MinBet, func(*rand.Rand) bff.MinorUnits { panic("the game is broken") })
-	}()
-	if s, err := w.GameSession(token); err != nil || s.Balance != 250_000 {
-		t.Fatalf("after rounds that failed: %v, balance %s", err, s.Balance)
+	if single != 6 || len(grouped) != 3 || grouped[501]+grouped[502]+grouped[503] != 9 {
+		t.Errorf("%d single methods, groups %v", single, grouped)
 	}
-	if r, err := w.Round(demo, game.MinBet, pays(700)); err != nil || r.Balance != demoBalance-game.MinBet+700 {
-		t.Errorf("a demo round: %v %+v", err, r)
+	if fee := in(t, 16).fee(33_333); fee != 500 { // 1.5 per cent of 333.33 is 4.99995
+		t.Errorf("the fee is %s, not rounded", fee)
 	}
-	if r, err := w.Round(token, game.MinBet, pays(700)); err != nil || r.Balance != 250_000-game.MinBet+700 {
-		t.Errorf("a round: %v %+v", err, r)
+}
+
+func TestProviderPayment(t *testing.T) {
+	card := map[string]string{"card_number": "4111 1111 1111 1111"}
+	declined := map[string]string{"card_number": "4000 0000 0000 0002"}
+	const confirm, cancel = "confirm", "cancel"
+	for name, c := range map[string]struct {
+		method     int
+		fields     map[string]string
+		cents      bff.MinorUnits
+		do         string        // at the page of the provider
+		thenStatus int           // right after that
+		wait       time.Duration // then
+		status     int           // in the end
+	}{
+		"confirmed":         {method: 21, fields: card, do: confirm, thenStatus: StatusApproved, status: StatusApproved},
+		"cancelled":         {method: 21, fields: card, do: cancel, thenStatus: StatusRefused, status: StatusRefused},
+		"declined":          {method: 21, fields: declined, do: confirm, thenStatus: StatusRefused, status: StatusRefused},
+		"confirmed late":    {method: 16, do: confirm, thenStatus: StatusWaiting, wait: 3 * time.Minute, status: StatusApproved},
+		"abandoned":         {method: 21, fields: card, wait: providerPageLifetime, status: StatusRefused},
+		"QR code":           {method: 14, wait: time.Minute, status: StatusApproved},
+		"coin, cancelled":   {method: 41, do: cancel, thenStatus: StatusRefused, status: StatusRefused},
+		"refused amount":    {method: 11, cents: declinedCents, wait: time.Hour, status: StatusRefused},
+		"slow bank deposit": {method: 11, wait: time.Hour, status: StatusApproved},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := enter(t, "yeni")
+			order := PaymentRequest{Method: in(t, c.method), Amount: 50_000 + c.cents, Fields: c.fields}
+			payment, err := s.deposit(order)
+			if err != nil || payment.Status != StatusWaiting {
+				t.Fatalf("%v, %+v", err, payment)
+			}
+			s.holds(0)
+			var token string
+			s.do(func(p *Player) { token = p.OpenProviderPayment(payment, order) })
+			page, err := s.ProviderPayment(token)
+			if err != nil || !page.Open || page.Fee != order.Method.fee(order.Amount) {
+				t.Errorf("at first: %v %+v", err, page)
+			}
+			if c.method == 41 && (page.Address == "" || page.Coins != "0.57175528") {
+				t.Errorf("coins: %+v", page)
+			}
+			if c.do != "" {
+				if page, err := s.ResolveProviderPayment(token, c.do == confirm); err != nil || page.Status != c.thenStatus || page.Open {
+					t.Errorf("%v, status %d, open %v", err, page.Status, page.Open)
+				}
+			}
+			s.Advance(c.wait)
+			want := bff.MinorUnits(0)
+			if c.status == StatusApproved {
+				want = order.Amount
+			}
+			if s.holds(want); payment.Status != c.status {
+				t.Errorf("status %d, want %d", payment.Status, c.status)
+			}
+			_, err = s.ResolveProviderPayment(token, true)
+			wants(t, "deciding once more", err, ErrSettled)
+			link := "/profile/transactions?transaction=" + strconv.Itoa(payment.ID)
+			if m := s.Mails("yeni@ornek.test"); len(m) != 1 || m[0].Link != link {
+				t.Errorf("mailed: %+v", m)
+			}
+		})
 	}
-	asPlayer(t, w, k, func(p *Player) { p.EndSession(k.SID) })
-	if _, err := w.Round(token, game.MinBet, pays(1)); !errors.Is(err, ErrSession) {
-		t.Errorf("after logging out: %v", err)
+	_, err := newWorld(t).ProviderPayment("nowhere")
+	wants(t, "an unknown page", err, ErrNoRecords)
+}
+
+func TestDepositRefusals(t *testing.T) {
+	s := enter(t, "yeni")
+	voucher := map[string]string{"voucher": "ABCD-1234"}
+	for _, c := range []struct {
+		what  string
+		order PaymentRequest
+		want  error
+	}{
+		{"below the minimum", PaymentRequest{Method: in(t, 11), Amount: in(t, 11).Min - 1}, ErrAmount},
+		{"within the limits, but not one of the amounts", PaymentRequest{Method: in(t, 21), Amount: 30_000}, ErrAmount},
+		{"one of the amounts", PaymentRequest{Method: in(t, 21), Amount: 25_000}, nil},
+		{"above the maximum", PaymentRequest{Method: in(t, 15), Amount: 500_001, Fields: voucher}, ErrAmount},
+		{"a voucher", PaymentRequest{Method: in(t, 15), Amount: 20_000, Fields: voucher}, nil},
+		{"a used voucher", PaymentRequest{Method: in(t, 15), Amount: 20_000, Fields: voucher}, ErrVoucher},
+		{"an amount that is declined", PaymentRequest{Method: in(t, 31), Amount: 20_000 + declinedCents}, ErrDeclined},
+	} {
+		_, err := s.deposit(c.order)
+		wants(t, c.what, err, c.want)
 	}
+	s.holds(20_000)
+	for _, c := range []struct {
+		card, id, wrong string
+		missing         bool
+	}{
+		{"4111 1111 1111 1111", "10000000146", "", false},
+		{"4111 1111 1111 1112", "10000000146", "card_number", false},
+		{"4111 1111 1111 1111", "10000000147", "national_id", false},
+		{"4111 1111 1111 1111", "", "national_id", true},
+		{"kart", "10000000146", "card_number", false},
+	} {
+		wrong, missing, ok := in(t, 23).CheckFields(map[string]string{"card_number": c.card, "national_id": c.id})
+		if wrong != c.wrong || missing != c.missing || ok != (c.wrong == "") {
+			t.Errorf("%+v: %q, missing %v, valid %v", c, wrong, missing, ok)
+		}
+	}
+}
+
+func TestWithdrawals(t *testing.T) {
+	s := enter(t, "zengin")
+	order := PaymentRequest{Method: out(t, 61), Amount: 10_000}
+	_, err := login(t, s.World, "demo").withdraw(PaymentRequest{Method: out(t, 61), Amount: 250_001})
+	wants(t, "more than the balance", err, ErrFunds)
+	before := bff.MinorUnits(48_765_432)
+	for range maxDailyWithdrawals {
+		_, err := s.withdraw(order)
+		wants(t, "within the limit of a day", err, nil)
+	}
+	_, err = s.withdraw(order)
+	wants(t, "one too many", err, ErrDaily)
+	s.holds(before - maxDailyWithdrawals*order.Amount)
+	s.later(day)
+	s.do(func(p *Player) {
+		p.Coupons = nil // their wins would be paid meanwhile
+		before = p.Balance
+		for _, x := range p.Transactions[len(p.Transactions)-maxDailyWithdrawals:] {
+			if x.Category == TxWithdrawal && x.Status != StatusApproved {
+				t.Errorf("a day later: %+v", x)
+			}
+		}
+	})
+	_, err = s.withdraw(PaymentRequest{Method: out(t, 61), Amount: 10_000 + declinedCents})
+	wants(t, "the next day", err, nil)
+	s.holds(before - 10_013)
+	s.do(func(p *Player) { p.activeBonus().used = true })
+	_, err = s.withdraw(order)
+	wants(t, "with bonus money at stake", err, ErrWagering)
+	mails := len(s.Mails("zengin@ornek.test"))
+	s.Advance(31 * time.Minute)
+	if m := s.Mails("zengin@ornek.test"); len(m) != mails+1 || m[0].Subject != "Marmara: çekiminiz reddedildi" {
+		t.Errorf("mailed of a refused withdrawal: %+v", m[0])
+	}
+}
+
+func TestBankAccounts(t *testing.T) {
+	s := enter(t, "demo")
+	s.do(func(p *Player) {
+		a := p.Accounts[0]
+		_, err := p.Withdraw(PaymentRequest{Method: out(t, 61), Amount: 10_000, Account: a.ID})
+		wants(t, "a withdrawal", err, nil)
+		wants(t, "deleting the account of a waiting withdrawal", p.DeleteAccount(a.ID), ErrAccountBusy)
+		wants(t, "deleting another", p.DeleteAccount(p.Accounts[1].ID), nil)
+	})
+	s.Advance(30 * time.Minute)
+	s.do(func(p *Player) {
+		wants(t, "deleting the account after the withdrawal", p.DeleteAccount(p.Accounts[0].ID), nil)
+		for i := range maxAccounts + 1 {
+			number := strconv.Itoa(1000 + i)
+			_, err := p.SaveAccount(BankAccount{Bank: Banks[0], Owner: "deniz aydin", IBAN: iban(Banks[0], "1", number)})
+			if (err != nil) != (i == maxAccounts) || (err != nil && !errors.Is(err, ErrAccounts)) {
+				t.Errorf("account %d: %v", i+1, err)
+			}
+		}
+	})
+}
+
+func TestDepositStartsKYCAndWithdrawalWaitsForIt(t *testing.T) {
+	s := enter(t, "yeni")
+	var paid *Transaction
+	check := func(what, kyc string, status int) {
+		t.Helper()
+		s.do(func(p *Player) {
+			if p.KYC != kyc || paid.Status != status {
+				t.Errorf("%s: KYC %s, payment %d", what, p.KYC, paid.Status)
+			}
+		})
+	}
+	var err error
+	if paid, err = s.deposit(PaymentRequest{Method: in(t, 11), Amount: 100_000}); err != nil {
+		t.Fatal(err)
+	}
+	check("waiting deposit", kycNone, StatusWaiting)
+	s.Advance(time.Hour)
+	check("approved deposit", kycPending, StatusApproved)
+	if paid, err = s.withdraw(PaymentRequest{Method: out(t, 61), Amount: 60_000}); err != nil {
+		t.Fatal(err)
+	}
+	s.Advance(kycDuration - 2*time.Hour)
+	check("during the check", kycPending, StatusWaiting)
+	s.Advance(2 * time.Hour)
+	check("after the check", kycVerified, StatusApproved)
+	s.holds(40_000)
+	if mailed := count(s.Mails("yeni@ornek.test"), func(m Mail) bool { return m.Link == withdrawPath }); mailed != 1 {
+		t.Errorf("mailed %d times", mailed)
+	}
+
+	// A refused deposit starts no check, so the withdrawal is refused.
+	s = enter(t, "yeni")
+	if _, err := s.deposit(PaymentRequest{Method: in(t, 11), Amount: 100_013}); err != nil {
+		t.Fatal(err)
+	}
+	s.do(func(p *Player) { p.post(TxCorrection, subFix, 50_000, "", "") })
+	if paid, err = s.withdraw(PaymentRequest{Method: out(t, 61), Amount: 50_000}); err != nil {
+		t.Fatal(err)
+	}
+	s.Advance(kycDuration + time.Hour)
+	check("without a check", kycNone, StatusRefused)
+	s.holds(50_000)
+}
+
+func TestIdempotencyKeys(t *testing.T) {
+	s := enter(t, "yeni")
+	runs := 0
+	pay := func(p *Player, key, body string) (string, error) {
+		answer, err := p.Once(key, body, func() ([]byte, error) {
+			if runs++; body == "refused" {
+				return nil, ErrFunds
+			}
+			return []byte(strconv.Itoa(runs)), nil
+		})
+		return string(answer), err
+	}
+	s.do(func(p *Player) {
+		for _, c := range []struct {
+			key, body, want string
+			err             error
+		}{
+			{"a", "100", "1", nil},
+			{"a", "100", "1", nil},
+			{"a", "200", "", ErrKey},
+			{"b", "refused", "", ErrFunds},
+			{"b", "refused", "", ErrFunds},
+			{"", "100", "3", nil},
+			{"", "100", "4", nil},
+		} {
+			if got, err := pay(p, c.key, c.body); got != c.want || !errors.Is(err, c.err) {
+				t.Errorf("%s %s: %q, %v; want %q, %v", c.key, c.body, got, err, c.want, c.err)
+			}
+		}
+		for i := range maxIdempotency + 10 {
+			_, _ = pay(p, "k"+strconv.Itoa(i), "x")
+		}
+		if len(p.idempotency) != maxIdempotency {
+			t.Errorf("%d idempotency records", len(p.idempotency))
+		}
+	})
+	s.later(idempotencyLife + time.Second)
+	s.do(func(p *Player) {
+		before := runs
+		if _, err := pay(p, "k50", "y"); err != nil || runs != before+1 {
+			t.Errorf("a key of yesterday: %v", err)
+		}
+	})
 }
 
 func TestTransactionsAddUpToTheBalance(t *testing.T) {
-	c := catalogue(t, 1)
 	rapid.Check(t, func(r *rapid.T) {
-		w := New(c, "test", fixedClock, nil)
-		k := login(t, w, rapid.SampledFrom([]string{"demo", "yeni", "zengin"}).Draw(r, "player"))
+		s := enter(t, rapid.SampledFrom([]string{"demo", "yeni", "zengin"}).Draw(r, "player"))
 		for range rapid.IntRange(1, 25).Draw(r, "steps") {
 			amount := bff.MinorUnits(rapid.Int64Range(-10, 60_000_000).Draw(r, "amount"))
-			asPlayer(t, w, k, func(p *Player) { randomAction(r, p, k.SID, amount) })
-			w.Advance(time.Duration(rapid.IntRange(0, 90).Draw(r, "minutes")) * time.Minute)
-			asPlayer(t, w, k, func(p *Player) {
+			s.do(func(p *Player) { randomAction(r, p, amount) })
+			s.Advance(time.Duration(rapid.IntRange(0, 90).Draw(r, "minutes")) * time.Minute)
+			s.do(func(p *Player) {
 				if p.Balance < 0 || p.Bonus < 0 || transactionSum(p) != p.Balance {
 					r.Fatalf("balance %s, bonus %s, the transactions sum to %s", p.Balance, p.Bonus, transactionSum(p))
 				}
@@ -82,7 +329,7 @@ func TestTransactionsAddUpToTheBalance(t *testing.T) {
 	})
 }
 
-func randomAction(r *rapid.T, p *Player, sid string, amount bff.MinorUnits) {
+func randomAction(r *rapid.T, p *Player, amount bff.MinorUnits) {
 	method := CashMethods[rapid.IntRange(0, len(CashMethods)-1).Draw(r, "method")]
 	bonus := p.Bonuses[rapid.IntRange(0, len(p.Bonuses)-1).Draw(r, "bonus")].ID
 	slot := p.world.Catalogue.Slots[0].AsGame()

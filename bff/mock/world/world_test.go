@@ -2,48 +2,144 @@ package world
 
 import (
 	"errors"
+	"flag"
+	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"croupier/bff"
 )
 
+// Property tests run few sequences by default. Pass -rapid.checks for more.
+func init() { _ = flag.Set("rapid.checks", "20") }
+
+// noon is a Thursday evening in Istanbul.
+var noon = time.Date(2026, 5, 14, 18, 0, 0, 0, time.UTC)
+
 // fixedClock is a constant clock; worlds add their offset.
 func fixedClock() time.Time { return noon }
-
-func newWorld(t testing.TB) *World {
-	t.Helper()
-	return New(catalogue(t, 1), "test", fixedClock, nil)
-}
 
 // testLocale is the locale of registrations.
 var testLocale = Locale{Brand: &Brands[0], Lang: "tr"}
 
-func login(t testing.TB, w *World, username string) Ticket {
+var catalogues = map[uint64]*Catalogue{}
+
+// catalogue returns the catalogue of a seed. All worlds of a seed share it.
+func catalogue(t testing.TB, seed uint64) *Catalogue {
+	t.Helper()
+	if catalogues[seed] == nil {
+		c, err := NewCatalogue(seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		catalogues[seed] = c
+	}
+	return catalogues[seed]
+}
+
+func newWorld(t testing.TB) *World {
+	t.Helper()
+	return New(catalogue(t, 1), "test", fixedClock, double)
+}
+
+// double is a SettleFunc that pays double in even rounds.
+func double(_ Game, b Bet, _ *rand.Rand) bff.MinorUnits {
+	if b.Round%2 == 0 {
+		return 2 * b.Stake
+	}
+	return 0
+}
+
+// client is a logged-in player of a world.
+type client struct {
+	*World
+	Ticket
+	t        testing.TB
+	username string
+}
+
+// enter logs a player into a new world.
+func enter(t testing.TB, username string) *client {
+	t.Helper()
+	return login(t, newWorld(t), username)
+}
+
+func login(t testing.TB, w *World, username string) *client {
 	t.Helper()
 	ticket, err := w.Login(username, DemoPassword, "203.0.113.9", "desktop")
 	if err != nil {
 		t.Fatalf("%s: %v", username, err)
 	}
-	return ticket
+	return &client{w, ticket, t, username}
 }
 
-// asPlayer runs f with the player of a session.
-func asPlayer(t testing.TB, w *World, k Ticket, f func(*Player)) {
-	t.Helper()
-	if err := w.WithPlayer(k.UID, k.SID, func(p *Player) error { f(p); return nil }); err != nil {
-		t.Fatal(err)
+// valid returns the error of a request in the session.
+func (c *client) valid() error { return c.WithPlayer(c.UID, c.SID, func(*Player) error { return nil }) }
+
+// do runs f with the player of the session.
+func (c *client) do(f func(*Player)) {
+	c.t.Helper()
+	if err := c.WithPlayer(c.UID, c.SID, func(p *Player) error { f(p); return nil }); err != nil {
+		c.t.Fatal(err)
 	}
 }
 
-func TestDemoAccounts(t *testing.T) {
-	w := newWorld(t)
-	want := map[string]bff.MinorUnits{"demo": 250_000, "ikili": 125_050, "pasif": 4_200, "yeni": 0, "zengin": 48_765_432, "sinirda": 64_000, "molada": 18_000, "disarida": 35_000}
-	w.EachPlayer(func(p *Player) {
-		if p.Balance != want[p.Username] || transactionSum(p) != p.Balance {
-			t.Errorf("%s holds %s, the transactions sum to %s, want %s", p.Username, p.Balance, transactionSum(p), want[p.Username])
+// later advances the clock and logs the player in again, because sessions expire.
+func (c *client) later(d time.Duration) {
+	c.t.Helper()
+	c.Advance(d)
+	c.Ticket = login(c.t, c.World, c.username).Ticket
+}
+
+// at sets the clock and logs the player in again.
+func (c *client) at(now time.Time) {
+	c.t.Helper()
+	c.later(now.Sub(c.Now()))
+}
+
+// open opens a game and returns the token of its session.
+func (c *client) open(g Game, demo bool) (token string) {
+	c.t.Helper()
+	c.do(func(p *Player) { token = p.OpenGame(g, &Brands[0], c.SID, "tr", demo) })
+	return token
+}
+
+// wants reports an error that is not the wanted one.
+func wants(t testing.TB, what string, err, want error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("%s: %v, want %v", what, err, want)
+	}
+}
+
+// checkBalance compares the balance with the sum of the transactions and with an amount.
+func checkBalance(t testing.TB, p *Player, want bff.MinorUnits) {
+	t.Helper()
+	if sum := transactionSum(p); p.Balance != want || sum != want {
+		t.Errorf("the balance of %s is %s and the transactions sum to %s, want %s", p.Username, p.Balance, sum, want)
+	}
+}
+
+// transactionSum returns the sum of the approved transactions and the waiting withdrawals.
+func transactionSum(p *Player) (sum bff.MinorUnits) {
+	for _, t := range p.Transactions {
+		if t.Status == StatusApproved || (t.Status == StatusWaiting && t.Category == TxWithdrawal) {
+			sum += t.Amount
 		}
+	}
+	return sum
+}
+
+func TestDemoAccounts(t *testing.T) {
+	want := map[string]bff.MinorUnits{
+		"demo": 250_000, "ikili": 125_050, "pasif": 4_200, "yeni": 0, "zengin": 48_765_432,
+		"sinirda": 64_000, "molada": 18_000, "disarida": 35_000,
+	}
+	newWorld(t).EachPlayer(func(p *Player) {
+		checkBalance(t, p, want[p.Username])
 		if (p.Username == "zengin") != (len(p.Transactions) > 1000 && len(p.Rounds) > 800) {
 			t.Errorf("%s has %d transactions and %d rounds", p.Username, len(p.Transactions), len(p.Rounds))
 		}
@@ -65,201 +161,50 @@ func TestDemoAccounts(t *testing.T) {
 	})
 }
 
-func TestValidIBAN(t *testing.T) {
-	for s, want := range map[string]bool{
-		"TR330006100519786457841326": true, "TR330006100519786457841327": false, "DE89370400440532013000": true,
-		"": false, "TR33": false, "TR33000610051978645784132é": false,
-	} {
-		if ValidIBAN(s) != want {
-			t.Errorf("%q: valid %v", s, !want)
-		}
-	}
-}
-
-func TestRegistrationAndPasswordReset(t *testing.T) {
-	w := newWorld(t)
-	profile := Profile{Username: "taze", Email: "taze@ornek.test"}
-	if _, err := w.Register(testLocale, Registration{Profile: profile, Password: "Taze123"}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Register(testLocale, Registration{Profile: Profile{Username: "TAZE", Email: "x@ornek.test"}, Password: "x"}); !errors.Is(err, ErrUsername) {
-		t.Errorf("the name again: %v", err)
-	}
-	if _, err := w.Register(testLocale, Registration{Profile: Profile{Username: "x", Email: "Taze@ornek.test"}, Password: "x"}); !errors.Is(err, ErrEmail) {
-		t.Errorf("the address again: %v", err)
-	}
-	if _, err := w.Login("taze", "Taze123", "", ""); !errors.Is(err, ErrInactive) {
-		t.Errorf("before the confirmation: %v", err)
-	}
-	token := w.Mails("taze@ornek.test")[0].Token
-	if err := w.Confirm(token); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Confirm(token); !errors.Is(err, ErrToken) {
-		t.Errorf("the token again: %v", err)
-	}
-	k, err := w.Login("taze", "Taze123", "", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-
-	w.Forgot(testLocale, "nobody@ornek.test")
-	w.Forgot(testLocale, "taze@ornek.test")
-	reset := w.Mails("taze@ornek.test")[0].Token
-	if err := w.Confirm(reset); !errors.Is(err, ErrToken) {
-		t.Errorf("a reset token as a confirmation: %v", err)
-	}
-	if err := w.ResetPassword(reset, "Yeni456"); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.WithPlayer(k.UID, k.SID, func(*Player) error { return nil }); !errors.Is(err, ErrSession) {
-		t.Errorf("a session from before the reset: %v", err)
-	}
-	if _, err := w.Login("taze", "Yeni456", "", ""); err != nil {
-		t.Errorf("the new password: %v", err)
-	}
-	w.Forgot(testLocale, "taze@ornek.test")
-	w.Advance(mailTokenLife + time.Second)
-	if err := w.ResetPassword(w.Mails("taze@ornek.test")[0].Token, "Gec789"); !errors.Is(err, ErrToken) {
-		t.Errorf("a token a day later: %v", err)
-	}
-}
-
-func TestClockSettlesPayments(t *testing.T) {
-	w := newWorld(t)
-	demo, yeni := login(t, w, "demo"), login(t, w, "yeni")
-	slow, _ := Method(CashDeposit, 11)
-	out, _ := Method(CashWithdraw, 61)
-	asPlayer(t, w, yeni, func(p *Player) {
-		if _, err := p.Deposit(PaymentRequest{Method: slow, Amount: slow.Min - 1}); !errors.Is(err, ErrAmount) {
-			t.Errorf("below the minimum: %v", err)
-		}
-		if x, err := p.Deposit(PaymentRequest{Method: slow, Amount: 100_000}); err != nil || x.Status != StatusWaiting || p.Balance != 0 {
-			t.Errorf("a deposit that takes time: %v, balance %s", err, p.Balance)
-		}
-	})
-	asPlayer(t, w, demo, func(p *Player) {
-		p.Coupons = nil // their wins would be paid meanwhile
-		if _, err := p.Withdraw(PaymentRequest{Method: out, Amount: p.Balance + 1}); !errors.Is(err, ErrFunds) {
-			t.Errorf("more than there is: %v", err)
-		}
-		if _, err := p.Withdraw(PaymentRequest{Method: out, Amount: 200_000}); err != nil || p.Balance != 50_000 {
-			t.Errorf("withdrawal: %v, balance %s", err, p.Balance)
-		}
-	})
-	w.Advance(time.Hour)
-	asPlayer(t, w, demo, func(p *Player) {
-		if last := p.Transactions[len(p.Transactions)-1]; last.Status != StatusApproved || p.Balance != 50_000 {
-			t.Errorf("an hour later: status %d, balance %s", last.Status, p.Balance)
-		}
-	})
-	asPlayer(t, w, yeni, func(p *Player) {
-		if p.Balance != 100_000 {
-			t.Errorf("the deposit arrived as %s", p.Balance)
-		}
-	})
-}
-
-func TestBonusWagering(t *testing.T) {
-	w := newWorld(t)
-	k := login(t, w, "zengin")
-	asPlayer(t, w, k, func(p *Player) {
-		var active, offered *Bonus
-		for _, b := range p.Bonuses {
-			switch b.Status {
-			case BonusActive:
-				active = b
-			case BonusAvailable:
-				offered = b
-			}
-		}
-		if _, err := p.ClaimBonus(offered.ID); !errors.Is(err, ErrBonusActive) {
-			t.Errorf("a second active bonus: %v", err)
-		}
-		before := p.Balance
-		p.wager(active.Required - active.Done)
-		if active.Status != BonusFinished || p.Balance != before+active.Amount || p.Bonus != 0 {
-			t.Errorf("played through: %s, balance %s to %s, bonus %s", active.Status, before, p.Balance, p.Bonus)
-		}
-		if b, err := p.ClaimBonus(offered.ID); err != nil || p.Bonus != b.Amount {
-			t.Errorf("claiming: %v, bonus %s", err, p.Bonus)
-		}
-		if _, err := p.CancelBonus(offered.ID); err != nil || p.Bonus != 0 {
-			t.Errorf("cancelling: %v, bonus %s", err, p.Bonus)
-		}
-		if _, err := p.ClaimBonus(offered.ID); !errors.Is(err, ErrBonus) {
-			t.Errorf("claiming it again: %v", err)
-		}
-	})
-}
-
-func TestClockSettlesCoupons(t *testing.T) {
-	w := newWorld(t)
-	k := login(t, w, "zengin")
-	open := 0
-	count := func(p *Player) {
-		open = 0
-		for _, c := range p.Coupons {
-			if c.Status == CouponOpen {
-				open++
-			}
-		}
-	}
-	asPlayer(t, w, k, count)
-	if open == 0 {
-		t.Fatal("zengin has no open coupon")
-	}
-	w.Advance(5 * day)
-	k = login(t, w, "zengin")
-	asPlayer(t, w, k, func(p *Player) {
-		if count(p); open != 0 {
-			t.Errorf("%d coupons are still open", open)
-		}
-		if transactionSum(p) != p.Balance {
-			t.Errorf("the balance is %s, the transactions sum to %s", p.Balance, transactionSum(p))
-		}
-	})
-}
-
 func TestWorldIsBounded(t *testing.T) {
-	w := newWorld(t)
-	k := login(t, w, "zengin")
-	game := w.Catalogue.Slots[0].AsGame()
-	asPlayer(t, w, k, func(p *Player) {
-		for range maxGameSessions + 10 {
-			p.OpenGame(game, &Brands[0], k.SID, "tr", false)
+	c := enter(t, "zengin")
+	game := c.Catalogue.Slots[0].AsGame()
+	c.do(func(p *Player) {
+		held, err := p.Withdraw(PaymentRequest{Method: out(t, 61), Amount: 10_000})
+		if err != nil {
+			t.Fatal(err)
 		}
-		for range maxRounds + 10 {
+		for range maxGameSessions + 10 {
+			p.OpenGame(game, &Brands[0], c.SID, "tr", false)
+		}
+		for range max(maxRounds+10, maxTransactions) {
 			p.playRound(game, p.world.nextID(), 100, 50)
 		}
-		if len(w.games) != maxGameSessions || len(p.Rounds) != maxRounds || len(p.Transactions) != maxTransactions {
-			t.Errorf("%d game sessions, %d rounds, %d transactions", len(w.games), len(p.Rounds), len(p.Transactions))
+		if len(c.games) != maxGameSessions || len(p.Rounds) != maxRounds || len(p.Transactions) != maxTransactions {
+			t.Errorf("%d game sessions, %d rounds, %d transactions", len(c.games), len(p.Rounds), len(p.Transactions))
+		}
+		if p.Transactions[0] != held {
+			t.Error("a waiting withdrawal was dropped")
 		}
 	})
 	for i := range maxPlayers {
-		_, err := w.Register(testLocale, Registration{Profile: Profile{Username: "u" + strconv.Itoa(i), Email: strconv.Itoa(i) + "@ornek.test"}, Password: "x"})
-		if err != nil && (len(w.order) < maxPlayers || !errors.Is(err, ErrFull)) {
+		n := strconv.Itoa(i)
+		_, err := c.Register(testLocale, Registration{Profile: Profile{Username: "u" + n, Email: n + "@ornek.test"}, Password: "x"})
+		if err != nil && (len(c.order) < maxPlayers || !errors.Is(err, ErrFull)) {
 			t.Fatal(err)
 		}
 	}
-	if len(w.order) != maxPlayers || len(w.mails) > maxMails {
-		t.Errorf("%d players, %d mails", len(w.order), len(w.mails))
+	if len(c.order) != maxPlayers || len(c.mails) > maxMails {
+		t.Errorf("%d players, %d mails", len(c.order), len(c.mails))
 	}
 }
 
-func TestSpecialDaysRecurEveryYear(t *testing.T) {
-	for _, at := range []time.Time{noon, time.Date(2027, 1, 2, 12, 0, 0, 0, Zone), time.Date(2026, 12, 31, 23, 0, 0, 0, Zone)} {
-		on := 0
-		for _, d := range SpecialDays(at) {
-			if !at.Before(d.End) || d.On != !at.Before(d.Start) {
-				t.Errorf("%s at %s: %s to %s, on %v", d.Key, at, d.Start, d.End, d.On)
-			}
-			if d.On {
-				on++
-			}
+func TestMaskedNamesAreText(t *testing.T) {
+	names := []string{masked("ışıl"), masked("şükrü62"), masked("Ömer")}
+	for n := range data.Nicknames {
+		names = append(names, MaskedNickname(uint64(n)))
+	}
+	for _, name := range names {
+		if !utf8.ValidString(name) || strings.ContainsRune(name, utf8.RuneError) || !strings.Contains(name, "***") {
+			t.Errorf("%q", name)
 		}
-		if want := at.Month() == time.December || at.Month() == time.January; (on == 1) != want {
-			t.Errorf("at %s %d special days are on", at, on)
-		}
+	}
+	if got := masked("şükrü62"); got != "şü***62" {
+		t.Errorf("got %q", got)
 	}
 }

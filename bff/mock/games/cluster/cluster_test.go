@@ -92,10 +92,10 @@ func TestSymbolsAboveAClusterFall(t *testing.T) {
 
 // TestLibraryMatchesItsReturn generates every winning round and evaluates its boards.
 func TestLibraryMatchesItsReturn(t *testing.T) {
-	for _, v := range slotstest.Volatilities {
+	slotstest.SpreadRises(t, func(v slots.Volatility) float64 {
 		l := slotstest.Model(t, libraries, v)
 		var sum, best int64
-		longest := 0
+		longest, squares := 0, 0.0
 		seen := map[slots.Symbol]map[int64]bool{} // pays of clusters that occur
 		for s := slots.High1; s < slots.Count; s++ {
 			seen[s] = map[int64]bool{}
@@ -110,6 +110,7 @@ func TestLibraryMatchesItsReturn(t *testing.T) {
 				t.Fatalf("%s, round %d wins nothing", v, seed)
 			}
 			sum, best, longest = sum+coins, max(best, coins), max(longest, len(cascades))
+			squares += math.Pow(float64(coins)/Coins, 2)
 			for _, c := range cascades {
 				for _, won := range c.Wins {
 					seen[won.Symbol][won.Units] = true
@@ -133,7 +134,8 @@ func TestLibraryMatchesItsReturn(t *testing.T) {
 		if want := float64(sum) / librarySize; math.Abs(l.mean-want) > 1e-9 || l.Most != best {
 			t.Errorf("%s: pays %v on average and %d at best, counted %v and %d", v, l.mean, l.Most, want, best)
 		}
-	}
+		return winChance(slotstest.Open[Grid](New).Must(t, 96, v)) * squares / librarySize
+	})
 }
 
 // worth computes what cascades pay from their boards alone, and checks that each board follows
@@ -196,25 +198,8 @@ func TestMachineReturnsItsRTP(t *testing.T) {
 }
 
 func TestRoundsPayWhatTheirGridsAreWorth(t *testing.T) {
-	slotstest.Open[Grid](New).Rounds(t, 5_000, func(v slots.Volatility, r *slots.Round[Grid]) (int64, error) {
+	slotstest.Open[Grid](New).Rounds(t, 1_000, func(v slots.Volatility, r *slots.Round[Grid]) (int64, error) {
 		p := profiles[v]
 		return worth(&p, r.Spins, r.Last)
-	})
-}
-
-// TestSpreadRisesWithVolatility computes the spread over all winning rounds and the losing ones.
-func TestSpreadRisesWithVolatility(t *testing.T) {
-	slotstest.SpreadRises(t, func(v slots.Volatility) float64 {
-		l := slotstest.Model(t, libraries, v)
-		squares := 0.0
-		for _, seed := range l.seeds {
-			cascades, _ := l.generate(seed)
-			coins := int64(0)
-			for _, c := range cascades {
-				coins += c.Units
-			}
-			squares += math.Pow(float64(coins)/Coins, 2)
-		}
-		return winChance(slotstest.Open[Grid](New).Must(t, 96, v)) * squares / librarySize
 	})
 }

@@ -45,13 +45,13 @@ var outcomes = map[string]struct {
 		}
 	}},
 	"moneywheel": {MoneyWheel(), func(yield func(Outcome, float64) bool) {
-		for segment := range Segments {
-			for boost := range 100 {
-				for factor := range 100 {
-					if !yield(newTurn(segment, boost, factor), 1./54/100/100) {
-						return
-					}
-				}
+		turns := map[turn]int{}
+		for n := range 54 * 100 * 100 {
+			turns[newTurn(n%54, n/54%100, n/5400)]++
+		}
+		for turn, n := range turns {
+			if !yield(turn, float64(n)/54/100/100) {
+				return
 			}
 		}
 	}},

@@ -2,9 +2,12 @@
 package slotstest
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"strconv"
 	"testing"
 
 	"croupier/bff"
@@ -37,14 +40,23 @@ func (open Open[Grid]) Must(t *testing.T, rtp float64, v slots.Volatility) *slot
 	return m
 }
 
-// Returns checks the return of machines for every hundredth of a per cent from 90 to 98 and
+// Times multiplies the number of rounds of a statistical test by the environment variable MOCK_ROUNDS.
+func Times(rounds int) int {
+	factor, err := strconv.Atoi(cmp.Or(os.Getenv("MOCK_ROUNDS"), "1"))
+	if err != nil {
+		panic(err)
+	}
+	return rounds * factor
+}
+
+// Returns checks the return of machines for every tenth of a per cent from 90 to 98 and
 // beyond the range of a model, that the same random numbers give the same round, and that an
 // unknown volatility is refused.
 func (open Open[Grid]) Returns(t *testing.T) {
 	t.Helper()
 	for _, v := range Volatilities {
-		for hundredths := 9000; hundredths <= 9800; hundredths++ {
-			rtp := float64(hundredths) / 100
+		for tenths := 900; tenths <= 980; tenths++ {
+			rtp := float64(tenths) / 10
 			if m := open.Must(t, rtp, v); math.Abs(m.RTP()-rtp) > 1e-9 {
 				t.Fatalf("%s: asked for %v %%, returns %v %%", v, rtp, m.RTP())
 			}
@@ -73,7 +85,7 @@ func (open Open[Grid]) Rounds(t *testing.T, rounds int, units func(v slots.Volat
 		m := open.Must(t, 95.5, v)
 		step := bff.MinorUnits(m.Units)
 		rng := rand.New(rand.NewPCG(7, 7))
-		for i := range rounds {
+		for i := range Times(rounds) {
 			r := m.Play(rng, step*bff.MinorUnits(1+rng.IntN(5000)))
 			worth, err := units(v, r)
 			if err != nil {
@@ -84,6 +96,37 @@ func (open Open[Grid]) Rounds(t *testing.T, rounds int, units func(v slots.Volat
 			}
 		}
 	}
+}
+
+// Simulate plays rounds of every volatility. The average win agrees with the return of the machine, the share of
+// rounds that win is at least a fifth and at most most, and the spread rises with the volatility. seen is called
+// with each round.
+func (open Open[Grid]) Simulate(t *testing.T, rounds int, most float64, seen func(slots.Volatility, *slots.Round[Grid])) {
+	t.Helper()
+	SpreadRises(t, func(v slots.Volatility) float64 {
+		m := open.Must(t, 96, v)
+		rng := rand.New(rand.NewPCG(20, 5))
+		var sum, squares, hits float64
+		n := float64(Times(rounds))
+		for range Times(rounds) {
+			r := m.Play(rng, bff.MinorUnits(m.Units))
+			x := float64(r.Win()) / float64(m.Units)
+			if sum, squares = sum+x, squares+x*x; x > 0 {
+				hits++
+			}
+			seen(v, r)
+		}
+		mean := sum / n
+		deviation := math.Sqrt(squares/n - mean*mean)
+		// Four standard errors.
+		if tolerance := 4 * deviation / math.Sqrt(n); math.Abs(mean-m.RTP()/100) > tolerance {
+			t.Errorf("%s: returned %.4f, want %.4f ± %.4f", v, mean, m.RTP()/100, tolerance)
+		}
+		if rate := hits / n; rate < 0.2 || rate > most {
+			t.Errorf("%s: %.1f %% of rounds win", v, 100*rate)
+		}
+		return deviation
+	})
 }
 
 // SpreadRises checks that the spread of what rounds pay rises with the volatility.

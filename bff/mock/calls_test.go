@@ -1,0 +1,402 @@
+package mock_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"croupier/bff/mock"
+	"croupier/bff/mock/calls"
+	"croupier/bff/mock/world"
+)
+
+// asked is a call with its data; session is set if a player sends it.
+type asked struct {
+	call    string
+	data    map[string]any
+	session bool
+}
+
+// allCalls returns each call of the contract at least once, in an order in which each succeeds.
+func allCalls() []asked {
+	wide := map[string]any{"startDate": "2025-01-01", "endDate": "2026-12-31"}
+	out := []asked{
+		{"cmscontroller/getIcSlider", map[string]any{"sliderPlace": "sol"}, false},
+		{"cmscontroller/getSlider", nil, false},
+		{"cmscontroller/getPromotions", nil, false},
+		{"cmscontroller/popupInformation", map[string]any{"siteId": 889}, false},
+		{"cmscontroller/getSpecialDateInf", nil, false},
+		{"cmscontroller/getTournaments", nil, false},
+		{"slider/get_all_items", map[string]any{"siteId": 111}, false},
+		{"slider/get_active_items", nil, false},
+		{"casino/category_list", nil, false},
+		{"casino/provider_list", nil, false},
+		{"casino/games_list", map[string]any{"limit": 250}, false},
+		{"casino/games_list", map[string]any{"favorites": true, "limit": 100}, true},
+		{"casino/init_game", map[string]any{"gameID": 1001}, true},
+		{"livecasino/category_list", nil, false},
+		{"livecasino/provider_list", map[string]any{"status": 2}, false},
+		{"livecasino/game_table_list", map[string]any{"limit": 250}, false},
+		{"livecasino/init_game", map[string]any{"tableID": 5001}, true},
+		{"virtualgames/init_game", map[string]any{"providerID": 1, "type": "bingo"}, true},
+		{"casino/init_game", map[string]any{"gameID": 1001, "demo": true}, false},
+		{"virtualgames/preview", map[string]any{"type": "sport"}, false},
+		{"virtualgames/preview", map[string]any{"type": "goldenrace"}, false},
+		{"crm/recent_wins", nil, false},
+		{"search/suggest", map[string]any{"q": "al"}, false},
+		{"habanero/getJackpots", nil, false},
+		{"betframe/getCoupons", wide, true},
+		{"crm/list_mass_messages", nil, true},
+		{"system/ping", nil, true},
+		{"maintenance/check_status", nil, false},
+		{"user/refresh", nil, true},
+		{"user/sessions", nil, true},
+		{"user/get_user_profile", nil, true},
+		{"user/update_profile", map[string]any{"city": "Muğla"}, true},
+		{"user/two_auth_type", map[string]any{"mode": "get"}, true},
+		{"user/two_auth_type", map[string]any{"mode": "set", "type": 1}, true},
+		{"user/sms_send", nil, true},
+		{"user/check_user_ga", nil, true},
+		{"user/user_generate_ga", nil, true},
+		{"user/favorites", map[string]any{"mode": "insert", "type": "casino", "id": 1003}, true},
+		{"user/login_history", nil, true},
+		{"user/list_bonuses", map[string]any{"status": "available"}, true},
+		{"user/game_history", wide, true},
+		{"user/forgot", map[string]any{"email": "demo@ornek.test"}, false},
+		{"user/register", registration("taze"), false},
+		{"finance/check_balance", nil, true},
+		{"finance/payment_outcome", map[string]any{"key": "01976b1c-5e00-7a53-9f1e-0d8f9a1b2c3d"}, true},
+		{"limits/get", nil, true},
+		{"limits/set", map[string]any{"kind": "deposit", "period": "day", "amount": 500}, true},
+		{"limits/confirm", map[string]any{"kind": "deposit", "period": "day"}, true},
+		{"limits/cancel_pending", map[string]any{"kind": "deposit", "period": "day"}, true},
+		{"limits/cool_off", map[string]any{"hours": 24}, true},
+		{"limits/self_exclude", map[string]any{"months": 6}, true},
+		{"limits/reality_check", map[string]any{"minutes": 30}, true},
+		{"limits/history", nil, true},
+		{"limits/session", nil, true},
+		{"finance/list_cash_methods_new", map[string]any{"Type": 1}, true},
+		{"finance/list_cash_methods", map[string]any{"Type": 2}, true},
+		{"finance/list_highlighted_cash_methods", map[string]any{"Type": 1}, true},
+		{"finance/add_favorite_cash_method", map[string]any{"Type": 1, "id": 11}, true},
+		{"finance/check_favorite_cash_method", map[string]any{"Type": 1, "id": 11}, true},
+		{"finance/remove_favorite_cash_method", map[string]any{"Type": 1, "id": 11}, true},
+		{"finance/list_banks", nil, true},
+		{"finance/list_bank_accounts", nil, true},
+		{"finance/get_bank_account", map[string]any{"bankID": 2}, true},
+		{"finance/save_bank_account", map[string]any{
+			"owner": "Deniz Aydın", "bankID": 1, "branch_code": "10", "account_number": "99", "iban": "TR560080100001000000000099",
+		}, true},
+		{"finance/list_transactions", map[string]any{"limit": 250}, true},
+		{"finance/list_types_frontend", nil, true},
+		{"finance/list_categories", nil, true},
+		{"finance/list_sub_categories", nil, true},
+		{"finance/save_bank_transfer", map[string]any{"Type": 1, "methodID": 11, "amount": 150, "bankID": 1}, true},
+		{"finance/save_cep_bank_transfer", map[string]any{"Type": 1, "methodID": 13, "amount": 75.5, "bankID": 1}, true},
+		{"envoy/getDepositAmounts", map[string]any{"bankcode": "yildiz"}, true},
+		{payment, wallet(100), true},
+	}
+	for _, kind := range informationTypes {
+		out = append(out, asked{"cmscontroller/getInformation", map[string]any{"InfType": kind}, false})
+	}
+	return out
+}
+
+var informationTypes = []string{
+	"SocialMediaLinks", "DomainBilgi", "bottomBarInfo", "SorumluOyunculuk", "SSSinformation", "GenelKurallar",
+	"GizlilikBilgisi", "FinancialsInformation", "CasinoKurallari", "BahisKurallari", "PromoSart", "SiteInformation",
+}
+
+// registration is a registration with the fields that are necessary.
+func registration(username string) map[string]any {
+	return map[string]any{
+		"username": username, "email": username + "@ornek.test", "password": "Taze123", "password_confirm": "Taze123",
+	}
+}
+
+// sequence has every call of the contract, with data that succeeds without a scenario.
+type sequence struct {
+	guest, player *client
+	other         *client                   // a player who logs out everywhere
+	data          map[string]map[string]any // of the calls that need data of earlier responses
+}
+
+// prepare creates what the stateful calls of a sequence need, without a scenario.
+func prepare(guest *client) *sequence {
+	player := guest.login("demo")
+	must[any](guest, "user/register", registration("gezgin"))
+	must[any](guest, "user/forgot", map[string]any{"email": "yeni@ornek.test"})
+	must[any](player, "user/sms_send", nil)
+	must[any](player, "user/user_generate_ga", nil)
+	account := func(iban string) int {
+		return must[struct{ BankAccountID int }](player, "finance/save_bank_account", map[string]any{
+			"owner": "Deniz Aydın", "bankID": 1, "branch_code": "10", "account_number": iban[24:], "iban": iban,
+		}).BankAccountID
+	}
+	bonus := func(status string) int {
+		return must[[]struct{ BonusID int }](player, "user/list_bonuses", map[string]any{"status": status})[0].BonusID
+	}
+	payee := account("TR130080100001000000000097")
+	withdrawal := func(amount int) map[string]any {
+		return map[string]any{
+			"Type": 2, "transferType": 1, "methodID": 61, "amount": amount, "id_valid_until": "2030-01-01", "bankID": 1, "bankAccountID": payee,
+		}
+	}
+	waiting := must[struct {
+		ID int `json:"transaction_id"`
+	}](player, "finance/save_bank_transfer", withdrawal(150)).ID
+	return &sequence{guest, player, guest.login("zengin"), map[string]map[string]any{
+		"user/register_confirm":       {"token": guest.mailed("gezgin@ornek.test").Token},
+		"user/pass_reset":             {"token": guest.mailed("yeni@ornek.test").Token, "password": "Yeni123", "password_confirm": "Yeni123"},
+		"user/cancel_bonus":           {"bonusID": bonus("active")},
+		"user/claim_bonus":            {"bonusID": bonus("available")},
+		"finance/delete_bank_account": {"bankAccountID": account("TR830080100001000000000098")},
+		"finance/save_bank_transfer":  withdrawal(200),
+		"finance/cancel_withdrawal":   {"transaction_id": waiting},
+	}}
+}
+
+// steps returns every call in an order in which all succeed. Codes are read when their call is
+// sent: earlier calls may have changed them.
+func (o *sequence) steps() []asked {
+	out := []asked{}
+	for _, a := range allCalls() {
+		if a.data["limit"] != nil {
+			a.data["limit"] = 24
+		}
+		if a.call == "user/register" {
+			a.data = registration("gezgin2")
+		}
+		out = append(out, a)
+	}
+	known := func(call string, session bool) asked { return asked{call, o.data[call], session} }
+	return append(out,
+		known("user/register_confirm", false),
+		asked{"user/login", map[string]any{"username": "demo", "password": "Demo123"}, false},
+		known("user/pass_reset", false),
+		asked{"user/sms_validate", map[string]any{"SiteType": "desktop"}, true},
+		asked{"user/check_ga", map[string]any{"SiteType": "desktop"}, true},
+		asked{"user/clear_generated_ga", map[string]any{}, true},
+		known("user/cancel_bonus", true),
+		known("finance/cancel_withdrawal", true),
+		known("finance/save_bank_transfer", true),
+		asked{payment, payOut(100), true},
+		known("user/claim_bonus", true),
+		known("finance/delete_bank_account", true),
+		asked{"user/pass_change", map[string]any{
+			"password": "Demo123", "new_password": "Demo1234", "new_password_confirm": "Demo1234",
+		}, true},
+		asked{"user/logout", nil, true},
+		asked{"user/logout_all", nil, true},
+	)
+}
+
+// payOut is a withdrawal to an e-wallet, settled ten minutes later.
+func payOut(amount any) map[string]any {
+	return map[string]any{
+		"Type": 2, "transferType": 7, "methodID": 62, "amount": amount, "phone": "+905551112233", "id_valid_until": "2030-01-01",
+	}
+}
+
+// got is the response to a step.
+type got struct {
+	*httptest.ResponseRecorder
+	aborted bool // the connection was reset
+}
+
+// send sends a step.
+func (o *sequence) send(ctx context.Context, a asked) (out got) {
+	h := *o.guest
+	if a.session {
+		h = *o.player
+	}
+	if a.call == "user/logout_all" {
+		h = *o.other
+	}
+	data := maps.Clone(a.data)
+	switch a.call {
+	case "user/sms_validate":
+		data["code"] = o.guest.mailed("+905551110101").Token
+	case "user/check_ga":
+		data["ga_code"] = o.guest.code("demo")
+	case "user/clear_generated_ga":
+		data["gacode"] = o.guest.code("demo")
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			err, ok := p.(error)
+			if !ok || !errors.Is(err, http.ErrAbortHandler) {
+				panic(p)
+			}
+			out = got{aborted: true}
+		}
+	}()
+	handler := h.handler
+	h.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r.WithContext(ctx)) })
+	return got{ResponseRecorder: h.raw(a.call, data)}
+}
+
+// instant is a casino without delays: it records how late each response would be.
+type instant struct {
+	*client
+	mu   sync.Mutex
+	late []time.Duration
+}
+
+func openInstant(t testing.TB, seed uint64) *instant {
+	t.Helper()
+	p := &instant{}
+	p.client = openWith(t, mock.Options{Seed: seed, Control: true, Wait: func(ctx context.Context, d time.Duration) bool {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if d > 0 {
+			p.late = append(p.late, d)
+		}
+		return ctx.Err() == nil
+	}})
+	return p
+}
+
+// in returns a client of a world.
+func (p *instant) in(t testing.TB, world string) *client {
+	h := p.client.in(world)
+	h.t = t
+	return h
+}
+
+func TestRegistryAndSequenceHaveEveryCallOfTheContract(t *testing.T) {
+	var contract []string
+	for _, c := range loadContract(t).Calls() {
+		contract = append(contract, c.Name())
+	}
+	slices.Sort(contract)
+	if have := slices.Sorted(maps.Keys(calls.Registry())); !slices.Equal(have, contract) {
+		t.Errorf("the casino answers\n%v\nthe contract has\n%v", have, contract)
+	}
+	tested := map[string]bool{}
+	for _, a := range prepare(open(t, 7)).steps() {
+		tested[a.call] = true
+	}
+	for _, c := range contract {
+		if !tested[c] {
+			t.Errorf("%s is not in the sequence", c)
+		}
+	}
+}
+
+// unfilled are parts of texts that are not translated or not filled in.
+var unfilled = []string{
+	"{site}", "{age}", "{percent}", "{cap}", `"slide.`, `"promo.`, `terms.`, `"popup.`, `"special.`, `"message.`,
+	`"tournament.`, `"bonus.`, `"field.`, `"move.`, `"sub.`, `"kind.`, `"status.`, `"category.`,
+}
+
+// In every language every call returns a response of its schema, with all texts filled in and with links to
+// pictures that exist. The casino logs no violation of the contract.
+func TestEveryCallInEveryLanguage(t *testing.T) {
+	var log bytes.Buffer
+	casino := openWith(t, mock.Options{
+		Seed: 1, Control: true, Contract: loadContract(t), Log: slog.New(slog.NewTextHandler(&log, nil)),
+	})
+	owners := map[string]string{"demo": "Deniz Aydın", "yeni": "Ada Yeni", "zengin": "Kenan Varol"}
+	pictures := map[string]bool{}
+	check := func(from *client, a asked, refused bool) {
+		t.Helper()
+		w := from.raw(a.call, a.data)
+		body := w.Body.String()
+		if got := decode[answer](from, w, http.StatusOK); got.Result {
+			checkAnswer(t, a.call, got)
+		} else if !refused {
+			t.Errorf("%s %s %v: %s", from.lang, a.call, a.data, body)
+		}
+		for _, mark := range unfilled {
+			if strings.Contains(body, mark) {
+				t.Errorf("%s %s %s: unfilled %s in %.300s", from.lang, from.site, a.call, mark, body)
+			}
+		}
+		for _, part := range strings.Split(body, `"`) {
+			if strings.HasPrefix(part, "/mock/") && !pictures[part] {
+				pictures[part] = true
+				from.status(http.MethodGet, part, nil, http.StatusOK, "")
+			}
+		}
+	}
+	for _, lang := range world.Languages {
+		usernames := []string{"zengin"}
+		if lang == "tr" {
+			usernames = []string{"demo", "yeni", "zengin"}
+		}
+		guest := casino.in(lang).as(lang)
+		for n, username := range usernames {
+			player := guest.login(username)
+			for _, a := range allCalls() {
+				if a.data["limit"] == 250 {
+					a.data["limit"] = 40
+				}
+				if a.call == "finance/save_bank_account" {
+					a.data["owner"] = owners[username]
+				}
+				from := guest
+				if a.session {
+					from = player
+				}
+				// Refused: players without an authenticator, and a second registration of a name.
+				check(from, a, a.call == "user/check_user_ga" || a.call == "user/register" && n > 0)
+			}
+		}
+		for _, site := range []string{"111", "890"} {
+			guest.site = site
+			for _, a := range allCalls() {
+				if class, _, _ := strings.Cut(a.call, "/"); class == "cmscontroller" || class == "slider" {
+					check(guest, a, false)
+				}
+			}
+		}
+	}
+	if len(pictures) < 100 {
+		t.Errorf("only %d pictures were found", len(pictures))
+	}
+	if log.Len() > 0 {
+		t.Error(log.String())
+	}
+}
+
+func TestSameSeedGivesSameResponses(t *testing.T) {
+	run := func(seed uint64) (calls, responses []string) {
+		o := prepare(open(t, seed))
+		for _, a := range o.steps() {
+			calls = append(calls, a.call)
+			responses = append(responses, o.send(t.Context(), a).Body.String())
+		}
+		return calls, responses
+	}
+	calls, first := run(3)
+	_, second := run(3)
+	_, other := run(4)
+	for i, call := range calls {
+		if first[i] != second[i] {
+			t.Errorf("%s: responses differ for one seed:\n%.500s\n%.500s", call, first[i], second[i])
+		}
+	}
+	if slices.Equal(first, other) {
+		t.Error("another seed gives the same casino")
+	}
+}
+
+func TestInvalidCallsAreRefused(t *testing.T) {
+	h := open(t, 1)
+	for _, body := range []string{"", "{", "[]", `"x"`} {
+		h.status(http.MethodPost, "/endpoint/v1", []byte(body), http.StatusBadRequest, "{")
+	}
+	if got := h.call("casino/none", nil); got.Result || got.Code != http.StatusNotFound {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,242 @@
+package mock_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+)
+
+type bookMatch struct {
+	ID      int64
+	Sport   string
+	Home    string
+	Phase   string
+	Markets []struct {
+		Key   string
+		Picks []struct {
+			Key string
+			Odd json.Number
+		}
+	}
+}
+
+func TestSportsbookPlacesCoupon(t *testing.T) {
+	h := open(t, 1).login("demo")
+	url := h.page("virtualgames/init_game", map[string]any{"providerID": 1, "type": "sport"})
+	h.status(http.MethodGet, url, nil, http.StatusOK, "sportsbook.js")
+	board := get[struct{ Matches []bookMatch }](h, url+"/board?sport=football&day=1")
+	if len(board.Matches) < 20 || board.Matches[0].Sport != "football" || board.Matches[0].Phase != "soon" {
+		t.Fatalf("the board of tomorrow is %+v", board)
+	}
+	live := get[struct{ Matches []bookMatch }](h, url+"/board?view=live")
+	if len(live.Matches) == 0 || live.Matches[0].Phase != "live" {
+		t.Fatalf("the live board is %+v", live)
+	}
+	found := get[struct{ Matches []bookMatch }](h, url+"/board?text="+strings.ToLower(strings.Fields(board.Matches[0].Home)[0]))
+	if len(found.Matches) == 0 {
+		t.Errorf("nothing is found for %q", board.Matches[0].Home)
+	}
+	match := get[bookMatch](h, fmt.Sprintf("%s/match?id=%d", url, board.Matches[0].ID))
+	if len(match.Markets) != 10 {
+		t.Errorf("the match is %+v", match)
+	}
+	pick := match.Markets[0].Picks[0]
+	tip := map[string]any{"match": match.ID, "market": match.Markets[0].Key, "pick": pick.Key, "odd": pick.Odd}
+	order := map[string]any{"key": "k", "combo": false, "stake": 25, "tips": []any{tip}}
+	h.status(http.MethodPost, url+"/odds", map[string]any{"tips": []any{tip}}, http.StatusOK, `"odds":[`+pick.Odd.String())
+	before := h.balance()
+	tip["odd"] = 9.99
+	h.status(http.MethodPost, url+"/place", order, http.StatusConflict, `"odds":[`+pick.Odd.String())
+	tip["odd"] = pick.Odd
+	order["stake"] = 1
+	h.status(http.MethodPost, url+"/place", order, http.StatusBadRequest, "bad stake")
+	order["stake"] = 25
+	h.holds(before) // a refused coupon costs nothing
+	for range 2 {   // the second request is a repetition
+		h.status(http.MethodPost, url+"/place", order, http.StatusOK, "")
+	}
+	if n := len(get[struct{ Coupons []struct{ Key string } }](h, url+"/coupons").Coupons); n < 2 {
+		t.Errorf("%d coupons are shown", n)
+	}
+	window := map[string]any{"startDate": "2026-05-14", "endDate": "2026-05-14", "status": "open"}
+	listed := must[[]struct {
+		Stake  json.Number
+		Type   string
+		Events []struct{ Match, Market, Pick string }
+	}](h, "betframe/getCoupons", window)
+	mine := 0
+	for _, c := range listed {
+		if c.Stake == "25" && c.Events[0].Market == "Maç Sonucu" && strings.HasPrefix(c.Events[0].Match, match.Home) {
+			mine++
+		}
+	}
+	if mine != 1 {
+		t.Errorf("the coupon is listed %d times: %+v", mine, listed)
+	}
+	for path, want := range map[string]int{
+		"/board?day=x": http.StatusBadRequest, "/match?id=x": http.StatusBadRequest, "/match?id=7": http.StatusBadRequest,
+	} {
+		h.status(http.MethodGet, url+path, nil, want, "")
+	}
+	h.scenario("insufficient-funds")
+	order["key"] = "another"
+	h.status(http.MethodPost, url+"/place", order, http.StatusPaymentRequired, "")
+	h.scenario("happy")
+	slot := h.slot(false)
+	h.status(http.MethodGet, strings.Replace(slot, "/slot/", "/sportsbook/", 1)+"/coupons", nil, http.StatusNotFound, "")
+}
+
+// shownCoupon is a coupon in responses of the sportsbook's page.
+type shownCoupon struct {
+	ID, Bets, System  int
+	Stake, Offer, Win json.Number
+	Status            string
+}
+
+func TestSportsbookCashesOutSystem(t *testing.T) {
+	h := open(t, 1).login("demo")
+	url := h.page("virtualgames/init_game", map[string]any{"providerID": 1, "type": "sport"})
+	board := get[struct{ Matches []bookMatch }](h, url+"/board?sport=football&day=1")
+	var tips []any
+	for _, m := range board.Matches[:4] {
+		pick := m.Markets[0].Picks[0]
+		tips = append(tips, map[string]any{"match": m.ID, "market": m.Markets[0].Key, "pick": pick.Key, "odd": pick.Odd})
+	}
+	order := map[string]any{"key": "s", "combo": true, "system": 5, "stake": 2.5, "tips": tips}
+	h.status(http.MethodPost, url+"/place", order, http.StatusBadRequest, "bad picks") // more than there are
+	order["system"] = 2
+	h.status(http.MethodPost, url+"/place", order, http.StatusOK, "")
+	placed := get[struct{ Coupons []shownCoupon }](h, url+"/coupons").Coupons[0]
+	if placed.System != 2 || placed.Bets != 6 || placed.Stake != "15" || placed.Status != "open" {
+		t.Fatalf("placed %+v", placed)
+	}
+	offer, err := placed.Offer.Float64()
+	if err != nil || offer < 12 || offer >= 15 {
+		t.Fatalf("%s are offered for a stake of 15", placed.Offer)
+	}
+	for _, c := range []struct {
+		coupon int
+		least  any
+		status int
+		error  string
+	}{
+		{placed.ID, 0, http.StatusBadRequest, `"bad request"`},
+		{placed.ID + 1000, placed.Offer, http.StatusConflict, `"no bet"`},
+		{placed.ID, 15, http.StatusConflict, `"offer changed"`},
+		{placed.ID, 15, http.StatusConflict, `"offer":` + placed.Offer.String()},
+	} {
+		h.status(http.MethodPost, url+"/cashout", map[string]any{"coupon": c.coupon, "least": c.least}, c.status, c.error)
+	}
+	take := map[string]any{"coupon": placed.ID, "least": placed.Offer}
+	var balances []string
+	for range 2 { // the second request is a repetition
+		list := post[struct{ Coupons []shownCoupon }](h, url+"/cashout", take, http.StatusOK)
+		if c := list.Coupons[0]; c.Status != "cashed" || c.Win != placed.Offer || c.Offer != "0" {
+			t.Errorf("cashed out: %+v", c)
+		}
+		balances = append(balances, h.balance())
+	}
+	if balances[0] != balances[1] {
+		t.Errorf("paid twice: %v", balances)
+	}
+	window := map[string]any{"startDate": "2026-05-14", "endDate": "2026-05-14", "status": "won"}
+	listed := must[[]struct {
+		Stake, Win json.Number
+		Type       string
+	}](h, "betframe/getCoupons", window)
+	if len(listed) == 0 || listed[0].Type != "system" || listed[0].Stake != "15" || listed[0].Win != placed.Offer {
+		t.Errorf("the contract knows it as %+v", listed)
+	}
+	h.scenario("insufficient-funds")
+	h.status(http.MethodPost, url+"/cashout", take, http.StatusOK, "")
+}
+
+type recentWin struct {
+	GameID           int
+	Name, Player, At string
+	Amount           float64
+}
+
+func TestRecentWinsHappened(t *testing.T) {
+	h := open(t, 1)
+	h.advance("1h")
+	wins := must[[]recentWin](h, "crm/recent_wins", nil)
+	if len(wins) != 20 || !slices.IsSortedFunc(wins, func(a, b recentWin) int { return strings.Compare(b.At, a.At) }) {
+		t.Fatalf("%d wins, not the latest 20: %+v", len(wins), wins)
+	}
+	known := map[int]string{}
+	for _, g := range must[[]gameRow](h, "casino/games_list", map[string]any{"limit": 250}) {
+		known[g.GameID] = g.Name
+	}
+	for _, w := range wins {
+		if known[w.GameID] != w.Name || w.Amount < 100 || !strings.Contains(w.Player, "***") || w.At > "2026-05-14 22:00:00" {
+			t.Errorf("%+v", w)
+		}
+	}
+	again := must[[]recentWin](h, "crm/recent_wins", nil)
+	if !slices.Equal(wins, again) {
+		t.Error("the same moment has other wins")
+	}
+	h.advance("1m")
+	later := must[[]recentWin](h, "crm/recent_wins", nil)
+	if slices.Equal(wins, later) || !slices.Contains(later, wins[0]) {
+		t.Errorf("a minute later: %+v", later)
+	}
+}
+
+type previewEvent struct {
+	Title, At string
+	Items     []previewItem
+}
+
+type previewItem struct {
+	Name string
+	Odds float64
+}
+
+func TestPreviewShowsWhatComes(t *testing.T) {
+	h := open(t, 1)
+	for kind, want := range map[string]struct {
+		events, items int // at least
+		odds          bool
+	}{
+		"sport": {10, 2, true}, "livesport": {1, 0, false}, "goldenrace": {4, 6, true}, "football3d": {4, 3, true},
+		"bingo": {4, 0, false}, "soundbingo": {4, 0, false}, "betongames": {4, 0, false}, "spaceman": {}, "zeplin": {},
+	} {
+		events := must[[]previewEvent](h, "virtualgames/preview", map[string]any{"type": kind})
+		if len(events) < want.events || want.events == 0 && len(events) > 0 {
+			t.Errorf("%s: %d events", kind, len(events))
+		}
+		for _, e := range events {
+			if e.Title == "" || len(e.Items) < want.items || kind != "livesport" && e.At < "2026-05-14 21:00:00" { // now in Istanbul
+				t.Errorf("%s: %+v", kind, e)
+			}
+			for _, i := range e.Items {
+				if want.odds && i.Odds < 1 {
+					t.Errorf("%s: %s: %+v", kind, e.Title, i)
+				}
+			}
+		}
+	}
+	if got := h.call("virtualgames/preview", map[string]any{"type": "chess"}); got.Result {
+		t.Errorf("an unknown game: %+v", got)
+	}
+}
+
+// The race of a preview is the next one of the page.
+func TestPreviewShowsTheRaceOfThePage(t *testing.T) {
+	h := open(t, 1).login("demo")
+	url := h.page("virtualgames/init_game", map[string]any{"providerID": 16, "type": "goldenrace"})
+	race := must[[]previewEvent](h, "virtualgames/preview", map[string]any{"type": "goldenrace"})[0]
+	for range 8 { // until it accepts bets
+		state := h.send("GET", url+"/state", nil).Body.String()
+		if !slices.ContainsFunc(race.Items, func(i previewItem) bool { return !strings.Contains(state, `"name":"`+i.Name+`"`) }) {
+			return
+		}
+		h.advance("10s")
+	}
+	t.Errorf("the page has not shown %+v", race)
+}
