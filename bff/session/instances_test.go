@@ -121,7 +121,7 @@ type queues struct {
 // instance returns an instance that keeps its queue in file.
 func (q *queues) instance(t *testing.T, file string) *fixture {
 	t.Helper()
-	var log io.Writer = io.Discard
+	log := io.Discard
 	if q.store == nil {
 		q.store, q.ring = &testRevocations{at: map[string]time.Time{}}, ringOf(t, newRecord(time.Now()))
 		log = &q.log
