@@ -111,11 +111,12 @@ test-go: redis promtool ## Go tests without those of the real binary
 # tests of concurrency run with the race detector.
 CONCURRENT = grep -rlE --include='*.go' '^\s+go |"sync(/atomic)?"' bff | xargs -n1 dirname | \
 	grep -vE '^bff/(mock|e2e|bench|tools|testkit|deploy)' | sed 's,^,croupier/,' | sort -u
+MOCK_CONCURRENT = Concurrent|WorldIsCreatedOnce|EveryScenario|LeaveNoState|LongPoll|ForwardsOnce|NotRetried
 
 .PHONY: test-race
 test-race: redis promtool compiler ## Go tests, with the race detector where goroutines share data
 	CGO_ENABLED=1 $(GO_TEST) -race $$($(CONCURRENT))
-	CGO_ENABLED=1 $(GO_TEST) -race -run 'Concurrent|World|Snapshot|CallLog' ./bff/mock ./bff/mock/world ./bff/mock/games
+	CGO_ENABLED=1 $(GO_TEST) -race -run '$(MOCK_CONCURRENT)' ./bff/mock ./bff/mock/games ./bff/mock/recording
 	$(GO_TEST) $$(comm -23 <($(PACKAGES)) <($(CONCURRENT)))
 
 .PHONY: test-web

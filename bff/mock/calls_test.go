@@ -371,7 +371,7 @@ func TestEveryCallInEveryLanguage(t *testing.T) {
 
 func TestSameSeedGivesSameResponses(t *testing.T) {
 	run := func(seed uint64) (calls, responses []string) {
-		o := prepare(open(t, seed))
+		o := prepare(openOwn(t, seed))
 		for _, a := range o.steps() {
 			calls = append(calls, a.call)
 			responses = append(responses, o.send(t.Context(), a).Body.String())

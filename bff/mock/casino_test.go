@@ -3,6 +3,7 @@ package mock_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -48,8 +49,24 @@ type client struct {
 	lang    string
 }
 
-// open opens a casino with its control API.
+var (
+	casinos = map[uint64]http.Handler{}
+	opened  int
+)
+
+// open returns a client of a new world in the casino of a seed. All tests share the casino, because a catalogue takes
+// long to make.
 func open(t testing.TB, seed uint64) *client {
+	t.Helper()
+	if casinos[seed] == nil {
+		casinos[seed] = openOwn(t, seed).handler
+	}
+	opened++
+	return &client{t: t, handler: casinos[seed], site: "889", lang: "tr", world: fmt.Sprint("t", opened)}
+}
+
+// openOwn opens a casino with its control API.
+func openOwn(t testing.TB, seed uint64) *client {
 	t.Helper()
 	return openWith(t, mock.Options{Seed: seed, Control: true})
 }
@@ -67,7 +84,9 @@ func openWith(t testing.TB, options mock.Options) *client {
 // in returns a client of another world.
 func (h *client) in(world string) *client {
 	other := *h
-	other.world = world
+	if other.world = world; h.world != "" {
+		other.world = h.world + "-" + world
+	}
 	return &other
 }
 

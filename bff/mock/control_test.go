@@ -106,22 +106,6 @@ func TestControlAPIRefusesOtherSites(t *testing.T) {
 	openWith(t, mock.Options{Seed: 1}).status(http.MethodGet, "/__mock/state", nil, http.StatusNotFound, "")
 }
 
-func TestClockChangesTheWorld(t *testing.T) {
-	h := open(t, 1)
-	h.advance("2h")
-	if got := h.state().Clock.Sub(opening); got != 2*time.Hour {
-		t.Errorf("advanced by %s", got)
-	}
-	h.control("clock", map[string]string{"now": "2027-01-01T12:00:00+03:00"})
-	if got := h.state().Clock; !got.Equal(time.Date(2027, 1, 1, 9, 0, 0, 0, time.UTC)) {
-		t.Errorf("set to %s", got)
-	}
-	h.control("reset", map[string]any{})
-	if got := h.state().Clock; !got.Equal(opening) {
-		t.Errorf("after a reset it is %s", got)
-	}
-}
-
 func TestResetRestoresTheSeed(t *testing.T) {
 	guest := open(t, 5)
 	player := guest.login("demo")
@@ -131,8 +115,17 @@ func TestResetRestoresTheSeed(t *testing.T) {
 	player.holds("2600")
 	guest.control("fault", map[string]any{"call": "*", "kind": "maintenance"})
 	guest.scenario("slow")
+	guest.advance("2h")
+	if got := guest.state().Clock.Sub(opening); got != 2*time.Hour {
+		t.Errorf("advanced by %s", got)
+	}
+	guest.control("clock", map[string]string{"now": "2027-01-01T12:00:00+03:00"})
+	if got := guest.state().Clock; !got.Equal(time.Date(2027, 1, 1, 9, 0, 0, 0, time.UTC)) {
+		t.Errorf("set to %s", got)
+	}
 	guest.control("reset", nil)
-	if s := guest.state(); len(s.Faults)+len(s.Scenarios) != 0 || s.Seed != 5 || s.Accounts[0]["balance"] != 2500.0 {
+	s := guest.state()
+	if len(s.Faults)+len(s.Scenarios) != 0 || s.Seed != 5 || s.Accounts[0]["balance"] != 2500.0 || !s.Clock.Equal(opening) {
 		t.Errorf("after a reset: %+v", s)
 	}
 	player.refuses("system/ping", nil, "Oturum Süresi Doldu")
@@ -147,7 +140,7 @@ func TestResetRestoresTheSeed(t *testing.T) {
 }
 
 func TestWorldsAreIsolated(t *testing.T) {
-	mine := open(t, 1)
+	mine := openOwn(t, 1)
 	other := mine.in("bir-test")
 	player, them := mine.login("yeni"), other.login("yeni")
 	must[any](player, payment, wallet(100))
@@ -181,7 +174,7 @@ type worldList struct {
 }
 
 func TestListAndRemoveWorlds(t *testing.T) {
-	h := open(t, 1)
+	h := openOwn(t, 1)
 	h.in("x").call("system/ping", nil)
 	h.in("x").call("system/ping", nil)
 	h.in("y").scenario("slow")
@@ -199,7 +192,7 @@ func TestListAndRemoveWorlds(t *testing.T) {
 }
 
 func TestWorldsAreBoundedByNumber(t *testing.T) {
-	h := open(t, 1)
+	h := openOwn(t, 1)
 	player := h.login("demo")
 	must[any](player, payment, wallet(100))
 	for i := range 65 {
@@ -325,7 +318,7 @@ func TestWorldsFitIntoMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := open(t, 1)
+	h := openOwn(t, 1)
 	populate(t, h)
 	before := heap()
 	for n := range worlds {

@@ -44,6 +44,9 @@ func TestLobbyFilters(t *testing.T) {
 		{"provider", map[string]any{"providerID": 12}, func(g gameRow) bool { return g.ProviderID == 12 }},
 		{"category", map[string]any{"categoryID": 78}, func(g gameRow) bool { return slices.Contains(g.Categories, 78) }},
 		{"type", map[string]any{"type": "ways"}, func(g gameRow) bool { return g.Type == "ways" }},
+		{"provider and type", map[string]any{"providerID": 3, "type": "ways"}, func(g gameRow) bool {
+			return g.ProviderID == 3 && g.Type == "ways"
+		}},
 		{"search", map[string]any{"searchGameName": "buyulu"}, func(g gameRow) bool { return strings.Contains(g.Name, "Büyülü") }},
 	} {
 		c.data["limit"] = 250
@@ -60,8 +63,22 @@ func TestLobbyFilters(t *testing.T) {
 	if h.call("casino/games_list", map[string]any{"searchGameName": "ab"}).Result {
 		t.Error("a search of two letters is answered")
 	}
-	if got := h.call("casino/games_list", map[string]any{"searchGameName": "yokböylebir"}); string(got.Data) != "[]" || got.Pagination.Total != 0 {
-		t.Errorf("a search without result: %+v", got)
+	for name, value := range map[string]any{"searchGameName": "yokböylebir", "providerID": 99} {
+		if got := h.call("casino/games_list", map[string]any{name: value}); string(got.Data) != "[]" || got.Pagination.Total != 0 {
+			t.Errorf("%v: %+v", value, got)
+		}
+	}
+	tables := must[[]struct {
+		Type       string
+		Categories []int
+	}](h, "livecasino/game_table_list", map[string]any{"type": "blackjack", "categoryID": 209})
+	if len(tables) == 0 {
+		t.Error("there is no VIP table of blackjack")
+	}
+	for _, table := range tables {
+		if table.Type != "blackjack" || !slices.Contains(table.Categories, 209) {
+			t.Errorf("%+v", table)
+		}
 	}
 	for status, want := range map[int]int{0: 6, 2: 8} {
 		data := map[string]any{}

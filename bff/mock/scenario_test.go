@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"croupier/bff"
 )
@@ -32,7 +30,7 @@ func TestFaultKinds(t *testing.T) {
 		var a answer
 		return json.Unmarshal(b, &a) == nil && !a.Result && a.Message == message
 	}
-	h := open(t, 1)
+	h := openOwn(t, 1)
 	s := httptest.NewServer(h.handler)
 	t.Cleanup(s.Close)
 	body := `{"api":{"class":"habanero","method":"getJackpots"},"data":{"Lang":"tr"}}`
@@ -362,99 +360,4 @@ func minorUnits(t *testing.T, n json.Number) int {
 		t.Fatal(err)
 	}
 	return int(k)
-}
-
-func TestScenariosListTheirCalls(t *testing.T) {
-	type row struct {
-		Name, Description string
-		Calls             []string
-	}
-	touches := map[string][]string{}
-	for _, s := range get[[]row](open(t, 1), "/__mock/scenarios") {
-		touches[s.Name] = s.Calls
-		if s.Description == "" || strings.Contains(s.Description, "\n") || len(s.Description) > 120 ||
-			(len(s.Calls) == 0) != (s.Name == "happy") {
-			t.Errorf("%+v", s)
-		}
-	}
-	for _, want := range []string{
-		"happy", "empty", "slow", "flaky", "hang", "maintenance", "session-expired", "inactive", "unauthorized", "insufficient-funds",
-		"provider-down", "malformed", "rate-limited", "mid-wagering", "kyc-rejected", "withdrawal-stuck", "self-excluded",
-		"limit-reached", "cool-off", "excluded", "two-factor-locked", "tournament-ending", "jackpot-won", "big-lists", "long-texts",
-		"rtl",
-	} {
-		if _, ok := touches[want]; !ok {
-			t.Errorf("%s is missing", want)
-		}
-	}
-	if got := touches["tournament-ending"]; !slices.Equal(got, []string{"cmscontroller/getTournaments"}) {
-		t.Errorf("tournament-ending touches %v", got)
-	}
-}
-
-func TestLongTextsScenario(t *testing.T) {
-	plain := open(t, 7).login("demo")
-	_, long := inScenario(t, "demo", "long-texts")
-	type row map[string]any
-	for call, fields := range map[string][]string{
-		"casino/games_list": {"name", "providerName"}, "livecasino/game_table_list": {"name", "dealer"},
-		"cmscontroller/getPromotions": {"title", "summary"}, "crm/list_mass_messages": {"title"}, "finance/list_banks": {"name"},
-	} {
-		want, got := must[[]row](plain, call, nil), must[[]row](long, call, nil)
-		for i := range want {
-			for _, f := range fields {
-				a, b := want[i][f].(string), got[i][f].(string)
-				word := slices.MaxFunc(strings.Fields(b), func(x, y string) int { return len(x) - len(y) })
-				solid := utf8.RuneCountInString(strings.ReplaceAll(a, " ", ""))
-				if !strings.HasPrefix(b, a) || utf8.RuneCountInString(b) < 3*solid || utf8.RuneCountInString(word) < 2*solid {
-					t.Errorf("%s: %q became %q", call, a, b)
-				}
-			}
-		}
-	}
-	html := must[[]row](long, "cmscontroller/getPromotions", nil)[0]["html"].(string)
-	if strings.Count(html, "<li>") != strings.Count(html, "</li>") || !strings.HasPrefix(html, "<p>") {
-		t.Errorf("the markup is broken: %s", html)
-	}
-	links := must[[]row](long, "cmscontroller/getInformation", map[string]any{"InfType": "SocialMediaLinks"})[0]["Text"].(string)
-	if !json.Valid([]byte(links)) || strings.Contains(links, " ") {
-		t.Errorf("links have become %s", links)
-	}
-	methods := long.raw("finance/list_cash_methods", map[string]any{"Type": 1}).Body.String()
-	if !strings.Contains(methods, `"name":"phone"`) {
-		t.Error("the name of a form's field has changed")
-	}
-	long.refuses("casino/init_game", map[string]any{"gameID": 1}, "Kayıt Bulunamadı") // a message that programs know
-	got := long.call(payment, payOut(9_000_000))
-	if got.Result || len(strings.Fields(got.Message)) < 3 || len(got.Message) < 60 {
-		t.Errorf("a message that people read: %q", got.Message)
-	}
-}
-
-func TestRTLScenarioIsArabicInEveryLanguage(t *testing.T) {
-	guest, player := inScenario(t, "demo", "rtl")
-	for _, lang := range []string{"tr", "en", "de", "ru"} {
-		h := player.as(lang)
-		for call, field := range map[string]string{
-			"casino/games_list": "name", "cmscontroller/getPromotions": "title", "crm/list_mass_messages": "title",
-			"casino/provider_list": "providerName", "finance/list_banks": "name",
-		} {
-			for _, row := range must[[]map[string]any](h, call, nil) {
-				text := row[field].(string)
-				arabic := strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Arabic, r) })
-				latin := field != "title" && strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
-				if !arabic || latin {
-					t.Errorf("%s %s: %q", lang, call, text)
-				}
-			}
-		}
-		slide := must[[]struct{ Image string }](guest.as(lang), "cmscontroller/getSlider", nil)[0].Image
-		if !strings.Contains(slide, "-rtl") {
-			t.Errorf("a slide is not mirrored: %s", slide)
-		}
-		who := must[struct{ Username, Email string }](h, "user/get_user_profile", nil)
-		if who.Username != "demo" || who.Email != "demo@ornek.test" {
-			t.Errorf("what programs read has changed: %v", who)
-		}
-	}
 }

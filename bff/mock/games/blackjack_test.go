@@ -206,7 +206,8 @@ func TestBlackjackRefusals(t *testing.T) {
 	}
 	c := newBlackjack(t, going)
 	c.refuses("deal", map[string]string{
-		`{"stake":1,"key":"a"}`: "bad stake", `{"stake":51,"key":"a"}`: "bad stake", `{"stake":2.5,"key":"a"}`: "bad stake", `{"stake":5}`: "bad request",
+		`{"stake":1,"key":"a"}`: "bad stake", `{"stake":51,"key":"a"}`: "bad stake",
+		`{"stake":2.5,"key":"a"}`: "bad stake", `{"stake":5}`: "bad request",
 	})
 	c.refuses("move", map[string]string{moveBody(0, "hit"): "no bet", moveBody(0, "surrender"): "bad request"})
 	if c.wallet.rounds != 0 {

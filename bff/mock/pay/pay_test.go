@@ -44,6 +44,8 @@ func openPayment() Payment {
 	}
 }
 
+const address = Prefix + "a.b"
+
 func request(s Service, method, path, languages string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, nil)
 	r.Header.Set("Accept-Language", languages)
@@ -52,46 +54,56 @@ func request(s Service, method, path, languages string) *httptest.ResponseRecord
 	return w
 }
 
-func TestOpenPaymentHasButtons(t *testing.T) {
-	w := request(&fakeService{payment: openPayment()}, http.MethodGet, Prefix+"a.b", "")
-	body := w.Body.String()
-	for _, want := range []string{
-		`<html lang="en" dir="ltr">`, "Mar&lt;mara", "1,234.50\u00a0TL", "18.52\u00a0TL", "1,253.02\u00a0TL", "until 18:15",
-		`action="/mock/pay/a.b/confirm"`, `action="/mock/pay/a.b/cancel"`,
+// TestPages changes an open payment and checks which texts its page has, and which it has not.
+func TestPages(t *testing.T) {
+	const back, close, form = `href="/profile/transactions?transaction=42"`, "close this page", "<form"
+	for name, c := range map[string]struct {
+		change func(*Payment)
+		has    []string
+		lacks  []string
+	}{
+		"open": {func(*Payment) {}, []string{
+			`<html lang="en" dir="ltr">`, "Mar&lt;mara", "1,234.50\u00a0TL", "18.52\u00a0TL", "1,253.02\u00a0TL", "until 18:15",
+			`action="/mock/pay/a.b/confirm"`, `action="/mock/pay/a.b/cancel"`,
+		}, []string{"/profile/"}},
+		"coins": {
+			func(p *Payment) { p.Address, p.Coins, p.Fee = "a1qxyz", "0.5", 0 },
+			[]string{"a1qxyz", "I have sent it"},
+			[]string{"<dt>Fee</dt>"},
+		},
+		"confirmed": {func(p *Payment) { p.State = Confirmed }, []string{"on its way", back}, []string{form}},
+		"approved":  {func(p *Payment) { p.State = Approved }, []string{"Payment complete", back}, []string{form}},
+		"refused":   {func(p *Payment) { p.State = Refused }, []string{"No payment was made", back}, []string{form}},
+		"no link back": {
+			func(p *Payment) { p.State, p.Back = Approved, "" }, []string{"Payment complete", close}, []string{"<a ", form},
+		},
 	} {
-		if !strings.Contains(body, want) {
-			t.Errorf("the page lacks %q", want)
+		p := openPayment()
+		c.change(&p)
+		w := request(&fakeService{payment: p}, http.MethodGet, address, "")
+		for _, text := range c.has {
+			if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), text) {
+				t.Errorf("%s: HTTP %d without %q: %s", name, w.Code, text, w.Body)
+			}
+		}
+		for _, text := range c.lacks {
+			if strings.Contains(w.Body.String(), text) {
+				t.Errorf("%s: has %q: %s", name, text, w.Body)
+			}
+		}
+		policy := w.Header().Get("Content-Security-Policy")
+		if !strings.Contains(policy, "frame-ancestors 'none'") || strings.Contains(policy, "script-src") {
+			t.Errorf("policy %q", policy)
 		}
 	}
-	if strings.Contains(body, "/profile/") || w.Code != http.StatusOK {
-		t.Errorf("HTTP %d: an open payment links away: %s", w.Code, body)
-	}
-	if csp := w.Header().Get("Content-Security-Policy"); !strings.Contains(csp, "frame-ancestors 'none'") || strings.Contains(csp, "script-src") {
-		t.Errorf("policy %q", csp)
-	}
-}
-
-func TestCoinPaymentShowsAddress(t *testing.T) {
-	s := openPayment()
-	s.Address, s.Coins, s.Fee = "a1qxyz", "0.5", 0
-	body := request(&fakeService{payment: s}, http.MethodGet, Prefix+"a.b", "").Body.String()
-	if !strings.Contains(body, "a1qxyz") || !strings.Contains(body, "I have sent it") || strings.Contains(body, "<dt>Fee</dt>") {
-		t.Error(body)
-	}
-}
-
-func TestSettledPaymentLinksBack(t *testing.T) {
-	for state, title := range map[State]string{Confirmed: "on its way", Approved: "Payment complete", Refused: "No payment was made"} {
-		s := openPayment()
-		s.State = state
-		body := request(&fakeService{payment: s}, http.MethodGet, Prefix+"a.b", "").Body.String()
-		if !strings.Contains(body, title) || strings.Contains(body, "<form") || !strings.Contains(body, `href="/profile/transactions?transaction=42"`) {
-			t.Errorf("%s: %s", state, body)
+	for languages, want := range map[string]string{"ar-EG,en;q=0.5": `dir="rtl"`, "fr, de;q=0.7": `lang="de"`, "": `lang="tr"`} {
+		w := request(&fakeService{}, http.MethodGet, Prefix+"x", languages)
+		if w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("an unknown payment, %q: HTTP %d, no %s", languages, w.Code, want)
 		}
-		s.Back = ""
-		if body := request(&fakeService{payment: s}, http.MethodGet, Prefix+"a.b", "").Body.String(); strings.Contains(body, "<a ") || !strings.Contains(body, "close this page") {
-			t.Errorf("%s, without a link back: %s", state, body)
-		}
+	}
+	if w := request(&fakeService{}, http.MethodGet, stylePath, ""); !strings.HasPrefix(w.Header().Get("Content-Type"), "text/css") {
+		t.Errorf("the style sheet: HTTP %d %s", w.Code, w.Header().Get("Content-Type"))
 	}
 }
 
@@ -99,26 +111,19 @@ func TestDecisionsRedirectToThePage(t *testing.T) {
 	for path, want := range map[string]bool{"/confirm": true, "/cancel": false} {
 		for _, err := range []error{nil, ErrSettled} {
 			c := &fakeService{payment: openPayment(), err: err}
-			w := request(c, http.MethodPost, Prefix+"a.b"+path, "")
-			if w.Code != http.StatusSeeOther || w.Header().Get("Location") != Prefix+"a.b" || !slices.Equal(c.decisions, []bool{want}) {
-				t.Errorf("%s, %v: HTTP %d to %q, decisions %v", path, err, w.Code, w.Header().Get("Location"), c.decisions)
+			w := request(c, http.MethodPost, address+path, "")
+			location := w.Header().Get("Location")
+			if w.Code != http.StatusSeeOther || location != address || !slices.Equal(c.decisions, []bool{want}) {
+				t.Errorf("%s, %v: HTTP %d to %q, decisions %v", path, err, w.Code, location, c.decisions)
 			}
 		}
 	}
-	if w := request(&fakeService{err: errors.New("broken")}, http.MethodPost, Prefix+"a.b/confirm", ""); w.Code != http.StatusInternalServerError {
+	broken := &fakeService{err: errors.New("broken")}
+	if w := request(broken, http.MethodPost, address+"/confirm", ""); w.Code != http.StatusInternalServerError {
 		t.Errorf("a service that fails: HTTP %d", w.Code)
 	}
-	if w := request(&fakeService{}, http.MethodGet, Prefix+"a.b/confirm", ""); w.Code == http.StatusOK {
+	if w := request(&fakeService{}, http.MethodGet, address+"/confirm", ""); w.Code == http.StatusOK {
 		t.Error("GET confirms a payment")
-	}
-}
-
-func TestUnknownPaymentUsesTheBrowserLanguage(t *testing.T) {
-	for languages, want := range map[string]string{"ar-EG,en;q=0.5": `dir="rtl"`, "fr, de;q=0.7": `lang="de"`, "": `lang="tr"`} {
-		w := request(&fakeService{}, http.MethodGet, Prefix+"x", languages)
-		if w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), want) {
-			t.Errorf("%q: HTTP %d, no %s", languages, w.Code, want)
-		}
 	}
 }
 
@@ -141,11 +146,5 @@ func TestEveryLanguageHasAllTexts(t *testing.T) {
 				t.Errorf("%s %s: %q", lang, key, text)
 			}
 		}
-	}
-}
-
-func TestStyleSheetIsServed(t *testing.T) {
-	if w := request(&fakeService{}, http.MethodGet, stylePath, ""); w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/css") {
-		t.Errorf("HTTP %d %s", w.Code, w.Header().Get("Content-Type"))
 	}
 }

@@ -25,24 +25,34 @@ func catalogue(t testing.TB) *contract.Catalogue {
 	return c
 }
 
-// record sends calls through a recorder and returns the folder.
-func record(t *testing.T, platform http.HandlerFunc, bodies ...string) string {
+// record sends calls through a recorder and returns the folder and the last response.
+func record(t *testing.T, platform http.HandlerFunc, bodies ...string) (dir string, w *httptest.ResponseRecorder) {
 	t.Helper()
 	server := httptest.NewServer(platform)
 	t.Cleanup(server.Close)
-	dir := t.TempDir()
+	dir = t.TempDir()
 	rec, err := NewRecorder(server.URL, dir, catalogue(t), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, body := range bodies {
-		rec.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/endpoint/v1", strings.NewReader(body)))
+		r := httptest.NewRequest(http.MethodPost, "/endpoint/v1", strings.NewReader(body))
+		r.Header.Set("panel", "frontend")
+		r.Header.Set("Idempotency-Key", "k")
+		w = httptest.NewRecorder()
+		rec.ServeHTTP(w, r)
 	}
-	return dir
+	return dir, w
 }
 
-// written returns the names and contents of all files below a folder.
-func written(t *testing.T, dir string) string {
+// written returns the names and contents of all files that record writes.
+func written(t *testing.T, platform http.HandlerFunc, bodies ...string) string {
+	t.Helper()
+	dir, _ := record(t, platform, bodies...)
+	return contents(t, dir)
+}
+
+func contents(t *testing.T, dir string) string {
 	t.Helper()
 	var all strings.Builder
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -57,6 +67,13 @@ func written(t *testing.T, dir string) string {
 		t.Fatal(err)
 	}
 	return all.String()
+}
+
+// recorded records calls and loads them.
+func recorded(t *testing.T, platform http.HandlerFunc, bodies ...string) *Recording {
+	t.Helper()
+	dir, _ := record(t, platform, bodies...)
+	return load(t, dir)
 }
 
 func load(t *testing.T, dir string) *Recording {
@@ -79,10 +96,10 @@ const profile = `{"result":true,"message":"Merhaba Nilgün Karaca","code":200,"d
 	"mother":"Sevgi","risk":{"score":918273,"why":"nilgun77 oynuyor"}}}`
 
 func TestPersonalDataIsMasked(t *testing.T) {
-	dir := record(t, saying(profile),
+	dir, _ := record(t, saying(profile),
 		`{"api":{"class":"user","method":"get_user_profile"},"data":{},"user":{"uid":"778899","sid":"gizli-oturum-1","uip":"203.0.113.77"}}`,
 		`{"api":{"class":"user","method":"login"},"data":{"username":"nilgun77","password":"Sifre-123","SiteType":"desktop"}}`)
-	all := written(t, dir)
+	all := contents(t, dir)
 	for _, secret := range []string{
 		"778899", "nilgun", "Nilgün", "Karaca", "5321112233", "1984", "4412", "Trabzon", "Ortahisar", "Sevgi", "918273", "gizli", "203.0.113", "Sifre",
 	} {
@@ -107,9 +124,11 @@ func TestPersonalDataIsMasked(t *testing.T) {
 
 const jackpots = `{"result":true,"message":"","code":200,"debug":null,"pagination":null,"data":[{"jackpotID":1,"name":"Lale","amount":12.5,"currency":"TRY","gameID":7}]}`
 
+const askJackpots = `{"api":{"class":"habanero","method":"getJackpots"},"data":{}}`
+
 func TestRecorderForwardsOnceAndUnchanged(t *testing.T) {
 	var asked atomic.Int32
-	platform := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	_, w := record(t, func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
 		if r.Header.Get("panel") != "frontend" || r.Header.Get("Idempotency-Key") != "k" {
 			t.Errorf("the platform sees %v", r.Header)
@@ -117,41 +136,24 @@ func TestRecorderForwardsOnceAndUnchanged(t *testing.T) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 		w.WriteHeader(http.StatusTeapot)
 		_, _ = io.WriteString(w, jackpots)
-	}))
-	defer platform.Close()
-	rec, err := NewRecorder(platform.URL, t.TempDir(), catalogue(t), slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := httptest.NewRequest(http.MethodPost, "/endpoint/v1", strings.NewReader(`{"api":{"class":"habanero","method":"getJackpots"},"data":{}}`))
-	r.Header.Set("panel", "frontend")
-	r.Header.Set("Idempotency-Key", "k")
-	w := httptest.NewRecorder()
-	rec.ServeHTTP(w, r)
-	if w.Code != http.StatusTeapot || w.Body.String() != jackpots || w.Header().Get("Content-Type") != "application/json; charset=utf-8" || asked.Load() != 1 {
+	}, askJackpots)
+	media := w.Header().Get("Content-Type")
+	if w.Code != http.StatusTeapot || w.Body.String() != jackpots || media != "application/json; charset=utf-8" ||
+		asked.Load() != 1 {
 		t.Errorf("asked %d times, answered %d %v %s", asked.Load(), w.Code, w.Header(), w.Body)
 	}
 }
 
 func TestMoneyCallIsNotRetriedOnDeadConnection(t *testing.T) {
 	var asked atomic.Int32
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	transfer := `{"api":{"class":"finance","method":"save_bank_transfer"},"data":{"amount":100}}`
+	record(t, func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		if asked.Add(1) > 1 {
 			panic(http.ErrAbortHandler) // the reused connection dies after the request was read
 		}
 		_, _ = io.WriteString(w, jackpots)
-	}))
-	defer server.Close()
-	rec, err := NewRecorder(server.URL, t.TempDir(), catalogue(t), slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		r := httptest.NewRequest(http.MethodPost, "/endpoint/v1", strings.NewReader(`{"api":{"class":"finance","method":"save_bank_transfer"},"data":{"amount":100}}`))
-		r.Header.Set("Idempotency-Key", "0b7f3f0e-8a39-4a5c-9f0e-000000000001")
-		rec.ServeHTTP(httptest.NewRecorder(), r)
-	}
+	}, transfer, transfer)
 	if asked.Load() != 2 {
 		t.Errorf("two calls reached the platform %d times", asked.Load())
 	}
@@ -159,7 +161,7 @@ func TestMoneyCallIsNotRetriedOnDeadConnection(t *testing.T) {
 
 func TestRecordingFindsEqualRequests(t *testing.T) {
 	games := `{"result":true,"message":"","code":200,"debug":null,"pagination":{"limit":48,"offset":0,"total":0},"data":[]}`
-	recording := load(t, record(t, saying(games), `{"api":{"class":"casino","method":"games_list"},"data":{"limit":48,"Lang":"tr"}}`))
+	recording := recorded(t, saying(games), `{"api":{"class":"casino","method":"games_list"},"data":{"limit":48,"Lang":"tr"}}`)
 	for _, c := range []struct {
 		name string
 		data map[string]any
@@ -178,10 +180,16 @@ func TestRecordingFindsEqualRequests(t *testing.T) {
 }
 
 func TestRecordingHasNoWrites(t *testing.T) {
-	recording := load(t, record(t, saying(`{"result":true,"message":"","code":200,"data":{"url":"https://platform.test/game?session=geheim"}}`),
-		`{"api":{"class":"casino","method":"init_game"},"data":{"gameID":7},"user":{"sid":"s"}}`))
+	opened := `{"result":true,"message":"","code":200,"data":{"url":"https://platform.test/game?session=geheim"}}`
+	recording := recorded(t, saying(opened),
+		`{"api":{"class":"casino","method":"init_game"},"data":{"gameID":7},"user":{"sid":"s"}}`)
 	if records, answers := recording.Len(); records != 1 || answers != 0 || len(recording.Drifts()) != 0 {
 		t.Errorf("%d records, %d answers, drifts %v", records, answers, recording.Drifts())
+	}
+	unknown := written(t, saying(jackpots), `{`, `{"api":{"class":"../..","method":"x"}}`,
+		`{"api":{"class":"crm","method":"secret_call"},"data":{"name":"Nilgün"}}`)
+	if unknown != "" {
+		t.Errorf("recorded of unknown calls:\n%s", unknown)
 	}
 }
 
@@ -195,14 +203,12 @@ func TestDriftsAreReported(t *testing.T) {
 		{"wrong type", `{"result":true,"message":"","code":200,"data":[{"jackpotID":true,"name":"Lale","amount":12.5,"currency":"TRY","gameID":7}]}`, "jackpotID"},
 		{"field missing", `{"result":true,"message":"","code":200,"data":[{"jackpotID":1,"name":"Lale","amount":12.5,"currency":"TRY"}]}`, "gameID"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			drifts := load(t, record(t, saying(c.answer), `{"api":{"class":"habanero","method":"getJackpots"},"data":{}}`)).Drifts()
-			if len(drifts) != 1 || !strings.Contains(drifts[0].Problem, c.problem) || drifts[0].Call != "habanero/getJackpots" {
-				t.Errorf("reported %v", drifts)
-			}
-		})
+		drifts := recorded(t, saying(c.answer), askJackpots).Drifts()
+		if len(drifts) != 1 || !strings.Contains(drifts[0].Problem, c.problem) || drifts[0].Call != "habanero/getJackpots" {
+			t.Errorf("%s: reported %v", c.name, drifts)
+		}
 	}
-	if drifts := load(t, record(t, saying(jackpots), `{"api":{"class":"habanero","method":"getJackpots"},"data":{}}`)).Drifts(); len(drifts) != 0 {
+	if drifts := recorded(t, saying(jackpots), askJackpots).Drifts(); len(drifts) != 0 {
 		t.Errorf("a valid response is reported: %v", drifts)
 	}
 }
@@ -218,13 +224,6 @@ func TestLoadNamesTheInvalidFile(t *testing.T) {
 		if _, err := Load(dir, catalogue(t)); err == nil || !strings.Contains(err.Error(), "odd.json") {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-}
-
-func TestUnknownCallsAreNotRecorded(t *testing.T) {
-	dir := record(t, saying(jackpots), `{`, `{"api":{"class":"../..","method":"x"}}`, `{"api":{"class":"crm","method":"secret_call"},"data":{"name":"Nilgün"}}`)
-	if all := written(t, dir); all != "" {
-		t.Errorf("recorded:\n%s", all)
 	}
 }
 

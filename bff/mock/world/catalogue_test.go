@@ -36,7 +36,10 @@ func TestCatalogueSizes(t *testing.T) {
 func TestGameNamesAreUnique(t *testing.T) {
 	c := catalogue(t, 1)
 	seen := map[string]bool{}
-	for _, s := range c.Slots {
+	for i, s := range c.Slots {
+		if i > 0 && s.Provider == c.Slots[i-1].Provider {
+			t.Errorf("%q and %q are neighbours and both by %s", c.Slots[i-1].Name, s.Name, s.Provider.Name)
+		}
 		if seen[Fold(s.Name)] {
 			t.Errorf("two slots are called %q", s.Name)
 		}
@@ -57,15 +60,6 @@ func TestGameNamesAreUnique(t *testing.T) {
 	}
 }
 
-func TestNeighboursRarelyShareAProvider(t *testing.T) {
-	c := catalogue(t, 1)
-	for i := 1; i < len(c.Slots); i++ {
-		if c.Slots[i].Provider == c.Slots[i-1].Provider {
-			t.Errorf("%q and %q are neighbours and both by %s", c.Slots[i-1].Name, c.Slots[i].Name, c.Slots[i].Provider.Name)
-		}
-	}
-}
-
 func TestSearchFoldsTurkishLetters(t *testing.T) {
 	c := catalogue(t, 1)
 	for _, pair := range [][2]string{{"IŞIL", "isil"}, {"İPEK", "ipek"}, {"Çöl", "COL"}, {"GÜNEŞ", "gunes"}, {"ığdır", "IGDIR"}, {"i̇pek", "ipek"}} {
@@ -76,27 +70,6 @@ func TestSearchFoldsTurkishLetters(t *testing.T) {
 	turkish, plain := c.FindSlots(Filter{Search: Fold("ÇÖL")}), c.FindSlots(Filter{Search: Fold("col")})
 	if len(turkish) == 0 || !slices.Equal(turkish, plain) {
 		t.Errorf("ÇÖL finds %d slots, col %d", len(turkish), len(plain))
-	}
-}
-
-func TestFiltersCombine(t *testing.T) {
-	c := catalogue(t, 1)
-	all := c.FindSlots(Filter{Type: TypeWays, Provider: 3})
-	if len(all) == 0 {
-		t.Fatal("provider 3 has no ways slots")
-	}
-	for _, s := range all {
-		if s.Type != TypeWays || s.Provider.ID != 3 {
-			t.Errorf("%q: type %s, provider %d", s.Name, s.Type, s.Provider.ID)
-		}
-	}
-	for _, x := range c.FindTables(Filter{Type: TableBlackjack, Category: categoryVIP}) {
-		if x.Type != TableBlackjack || !slices.Contains(x.Categories, categoryVIP) {
-			t.Errorf("%q: type %s, categories %v", x.Name, x.Type, x.Categories)
-		}
-	}
-	if n := len(c.FindSlots(Filter{Provider: 99})); n != 0 {
-		t.Errorf("an unknown provider has %d slots", n)
 	}
 }
 

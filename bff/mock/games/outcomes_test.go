@@ -1,0 +1,187 @@
+package games
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/mock/games/bingo"
+	"croupier/bff/mock/games/draw"
+	"croupier/bff/mock/games/football"
+	"croupier/bff/mock/games/race"
+)
+
+// listed returns the items of a list, and one item of anything else but null.
+func listed(v any) []any {
+	if list, ok := v.([]any); ok || v == nil {
+		return list
+	}
+	return []any{v}
+}
+
+// withoutResult returns a bet as text, without what its end changes.
+func withoutResult(bet map[string]any) string {
+	text := ""
+	for _, key := range slices.Sorted(maps.Keys(bet)) {
+		if !slices.Contains([]string{"settled", "win", "paid", "done"}, key) {
+			text += fmt.Sprint(key, bet[key], " ")
+		}
+	}
+	return text
+}
+
+// TestOutcomesArePublishedWhenBetsAreClosed follows a round with a bet: no page shows a part of the outcome before the
+// bets are closed, none takes a part back, and bets stay what they were.
+func TestOutcomesArePublishedWhenBetsAreClosed(t *testing.T) {
+	for kind, c := range map[string]struct {
+		outcome, bets, past string
+		pasts, phases       int
+		first, last         string
+	}{
+		"draw":     {"balls", "bets", "past", drawPast, draw.Drawn + 3, "betting", "over"},
+		"football": {"attacks", "bets", "past", footballPast, 3, "betting", "over"},
+		"race":     {"order", "bets", "history", raceHistory, 3, "betting", "result"},
+		"bingo":    {"calls", "bets", "past", 1, bingo.Calls + 3, "buying", "over"},
+		"roulette": {"outcome", "mine", "past", 100, 3, "betting", "over"},
+	} {
+		shared := sharedCases[slices.IndexFunc(sharedCases, func(s sharedCase) bool { return s.kind == kind })]
+		at, round := shared.client(t)
+		p := client[map[string]any]{t, at.wallet, at.h}
+		bet := func(s map[string]any) map[string]any { return listed(s[c.bets])[0].(map[string]any) }
+		placed := withoutResult(bet(p.post(shared.action, shared.valid(round.Number), http.StatusOK)))
+		var phases []string
+		var shown []any
+		for now := round.Opens; now.Before(round.Ends); now = now.Add(200 * time.Millisecond) {
+			p.wallet.now = now
+			s := p.get(shared.query)
+			items := listed(s[c.outcome])
+			if round.Open(now) && len(items) > 0 || len(items) < len(shown) || fmt.Sprint(items[:len(shown)]) != fmt.Sprint(shown) {
+				t.Fatalf("%s, %s after the opening: %v, before %v", kind, now.Sub(round.Opens), items, shown)
+			}
+			shown = items
+			if b := bet(s); b["settled"] != !now.Before(round.Settles) || withoutResult(b) != placed {
+				t.Fatalf("%s, %s after the opening the bet is %v, placed as %s", kind, now.Sub(round.Opens), b, placed)
+			}
+			if phase, _ := s["phase"].(string); !slices.Contains(phases, phase) {
+				phases = append(phases, phase)
+			}
+		}
+		if len(shown) == 0 || len(phases) != c.phases || phases[0] != c.first || phases[len(phases)-1] != c.last {
+			t.Errorf("%s: outcome %v, phases %q", kind, shown, phases)
+		}
+		p.wallet.now = round.Ends
+		next := p.get(shared.query)
+		past := listed(next[c.past])
+		if len(past) != c.pasts || len(listed(next[c.outcome])) > 0 {
+			t.Errorf("%s: in the next round %d past ones and the outcome %v", kind, len(past), next[c.outcome])
+		}
+		newest := fmt.Sprint(past[0])
+		switch kind {
+		case "draw":
+			if !strings.Contains(newest, fmt.Sprint(shown)) {
+				t.Errorf("the draw is %v, the past has %s", shown, newest)
+			}
+		case "race":
+			if !strings.Contains(newest, fmt.Sprint(shown[:2])) {
+				t.Errorf("the order is %v, the past has %s", shown, newest)
+			}
+		case "roulette":
+			if !strings.Contains(fmt.Sprint(shown), "number:"+newest) {
+				t.Errorf("the outcome is %v, the past has %s", shown, newest)
+			}
+		}
+	}
+}
+
+// settled places bets of a body at the opening of a round and returns the states before and after the round.
+func settled[State any](t *testing.T, kind string, body func(round int64) string) (before, after State) {
+	t.Helper()
+	shared := sharedCases[slices.IndexFunc(sharedCases, func(s sharedCase) bool { return s.kind == kind })]
+	at, round := shared.client(t)
+	p := client[State]{t, at.wallet, at.h}
+	before = p.post(shared.action, body(round.Number), http.StatusOK)
+	p.wallet.now = round.Settles
+	return before, p.get(shared.query)
+}
+
+type outcomeState struct {
+	Balls   draw.Result
+	Attacks []football.Attack
+	Prices  map[football.Pick]int64
+	Order   []int
+	Runners []struct{ Win, Place int64 }
+	Bets    []struct {
+		Pick, Kind string
+		Runner     int
+		Price      int64
+		Win        bff.MinorUnits
+	}
+	Balance bff.MinorUnits
+}
+
+// checkWins compares the wins of the bets with those that the published outcome and prices give.
+func checkWins(t *testing.T, before, after outcomeState, stakes bff.MinorUnits, win func(i int) bff.MinorUnits) {
+	t.Helper()
+	balance := before.Balance
+	for i, bet := range after.Bets {
+		balance += bet.Win
+		if want := win(i); bet.Win != want {
+			t.Errorf("%+v wins %s, want %s", bet, bet.Win, want)
+		}
+	}
+	if after.Balance != balance || before.Balance != 10_000-stakes {
+		t.Errorf("the balance is %s, want %s", after.Balance, balance)
+	}
+}
+
+func TestBetsPayByThePublishedOutcome(t *testing.T) {
+	picks := []draw.Pick{"sum.odd", "sum.even", "in 4 17", "out 30", "first.red"}
+	before, after := settled[outcomeState](t, "draw", func(n int64) string { return picksBody(n, "2", picks...) })
+	checkWins(t, before, after, 1_000, func(i int) bff.MinorUnits {
+		if b := after.Bets[i]; b.Pick != string(picks[i]) || b.Price != picks[i].Price(95) {
+			t.Errorf("%+v is shown for %s", b, picks[i])
+		}
+		return picks[i].Pays(after.Balls, 200, picks[i].Price(95))
+	})
+
+	results := []football.Pick{"1", "X", "2"}
+	before, after = settled[outcomeState](t, "football", func(n int64) string { return picksBody(n, "3", results...) })
+	var score football.Score
+	for _, a := range after.Attacks {
+		if a.End == football.EndGoal {
+			score[a.Side]++
+		}
+	}
+	checkWins(t, before, after, 900, func(i int) bff.MinorUnits {
+		if b := after.Bets[i]; b.Pick != string(results[i]) || b.Price != before.Prices[results[i]] {
+			t.Errorf("%+v is shown for %s", b, results[i])
+		}
+		return results[i].Pays(score, 300, before.Prices[results[i]])
+	})
+
+	var bets []string
+	for i := range race.Runners {
+		bets = append(bets, bodyf(`{"kind":"win","runner":%d,"stake":3},{"kind":"place","runner":%d,"stake":5}`, i, i))
+	}
+	before, after = settled[outcomeState](t, "race", func(n int64) string {
+		return bodyf(`{"round":%d,"bets":[%s]}`, n, strings.Join(bets, ","))
+	})
+	if len(after.Bets) != 2*race.Runners {
+		t.Fatalf("%+v", after.Bets)
+	}
+	checkWins(t, before, after, 6*800, func(i int) bff.MinorUnits {
+		bet := after.Bets[i]
+		switch {
+		case bet.Kind == "win" && bet.Runner == after.Order[0]:
+			return bff.MinorUnits(3 * after.Runners[bet.Runner].Win)
+		case bet.Kind == "place" && slices.Contains(after.Order[:2], bet.Runner):
+			return bff.MinorUnits(5 * after.Runners[bet.Runner].Place)
+		}
+		return 0
+	})
+}
