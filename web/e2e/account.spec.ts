@@ -14,7 +14,7 @@ async function expectAccessible(page: Page, name: string, part = 'main'): Promis
   expect(await violations(page, { include: part }), name).toEqual([]);
 }
 
-test('hostile return addresses lead home, and a login returns to the place in the list @once', async ({
+test('hostile return addresses lead home, and a login returns to the place in the list @once @all', async ({
   page,
 }) => {
   const lobby = new Lobby(page);

@@ -219,7 +219,7 @@ test('the console is accessible in both modes and fits the window', async ({ bro
   await context.close();
 });
 
-test('a brand closed on one instance is closed on the other @once', async ({
+test('a brand closed on one instance is closed on the other @once @all', async ({
   browser,
   page: player,
 }) => {

@@ -143,7 +143,7 @@ test('a provider leads to its games; filters and the place in the list are kept 
   await expect.poll(place).toBe(before);
 });
 
-test('each brand leads with its own row; a row that fails keeps its retry until it loads @once', async ({
+test('each brand leads with its own row; a row that fails keeps its retry until it loads @once @all', async ({
   page,
 }) => {
   for (const [brand, lang, first] of [
@@ -184,7 +184,7 @@ test('each brand leads with its own row; a row that fails keeps its retry until 
   await expect(failed).toHaveCount(0);
 });
 
-test('guests see what is played next, and wins of others, only where the platform tells them @once', async ({
+test('guests see what is played next, and wins of others, only where the platform tells them @once @all', async ({
   page,
 }) => {
   const words = (name: string) => games('virtual.preview.label', { name });

@@ -120,7 +120,7 @@ test('a browser without a network says so until it has one', async ({ page, cont
   await expect(bar).toHaveCount(0);
 });
 
-test('a player on a slow and unreliable platform loses nothing @once', async ({ page }) => {
+test('a player on a slow and unreliable platform loses nothing @once @all', async ({ page }) => {
   await logIn(page);
   const sent = requestsFor(page, 'processTransaction');
 

@@ -58,7 +58,7 @@ test('a game of each kind opens and is playable @once @all', async ({ page }) =>
   expect(failedResponses).toEqual([]);
 });
 
-test('a roulette bet is settled although its page was left @once', async ({ page }) => {
+test('a roulette bet is settled although its page was left @once @all', async ({ page }) => {
   await logIn(page);
   const played = await rounds(page);
   const table = new Roulette(page);
@@ -75,7 +75,7 @@ test('a roulette bet is settled although its page was left @once', async ({ page
   await expect(wallet(page)).toContainText(number(await balance.textContent()));
 });
 
-test('accepted roulette chips remain after a reload @once', async ({ page }) => {
+test('accepted roulette chips remain after a reload @once @all', async ({ page }) => {
   await logIn(page);
   const table = new Roulette(page);
   await table.open(site() + games.roulette[0]);
@@ -85,7 +85,7 @@ test('accepted roulette chips remain after a reload @once', async ({ page }) => 
   await table.expectChips(round, 'red', 'dozen1');
 });
 
-test('the spoken bingo announces each called number and the other bingo does not @once', async ({
+test('the spoken bingo announces each called number and the other bingo does not @once @all', async ({
   page,
 }) => {
   const hall = await SpokenBingo.record(page);

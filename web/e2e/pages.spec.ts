@@ -161,7 +161,7 @@ for (const [brand, lang, audits] of [
   ['zephyr', 'tr', { desktop: 'contrast' }],
   ['pera', 'ar', { desktop: 'contrast' }],
 ] as [Brand, string, Record<string, Audited>][]) {
-  const once = brand === 'marmara' ? '' : ' @once';
+  const once = brand === 'marmara' ? '' : ' @once @all';
   test(`every page of ${brand} is complete and accessible, ${lang}${once}`, async ({
     page,
     context,

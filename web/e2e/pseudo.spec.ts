@@ -187,7 +187,7 @@ function collectUnknown(page: Page, server: ReturnType<typeof collectServerTexts
   };
 }
 
-test('every text of the pages is in the locales @once', async ({ page }) => {
+test('every text of the pages is in the locales @once @all', async ({ page }) => {
   const server = collectServerTexts(page);
   const { unknown, check } = collectUnknown(page, server);
   const visit = async (path: string) => {
