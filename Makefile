@@ -97,6 +97,7 @@ verify-generate: ## fail where generated files differ from contracts/
 test: test-go test-web test-e2e ## Go, units of the site, the real binary, a real browser
 
 .PHONY: test-all
+test-all test-e2e-all: export CROUPIER_TESTS := all
 test-all: test-race test-web test-e2e-all test-deploy ## also: race detector, phones, faults, guides, soak, deployment files
 
 # Without debug data, which takes long to link. `make lint` runs go vet.
@@ -131,7 +132,7 @@ test-e2e: build web/node_modules/.stamp headless-shell redis ## the real binary:
 .PHONY: test-e2e-all
 test-e2e-all: build web/node_modules/.stamp headless-shell redis ## also the tables of faults, the guides, a short soak, and phones
 	CROUPIER_BINARY=$(abspath $(BIN)) $(GO_TEST) -count=1 ./bff/e2e/...
-	cd web && CROUPIER_BINARY=$(abspath $(BIN)) CROUPIER_E2E=all npm run --silent e2e
+	cd web && CROUPIER_BINARY=$(abspath $(BIN)) npm run --silent e2e
 
 .PHONY: test-deploy
 test-deploy: ## Dockerfile, compose file and Kubernetes manifests

@@ -21,10 +21,10 @@ const args = [
 
 /**
  * Two tags in the titles: `@once` for tests whose subject is the same on a phone, and `@all` for slow ones of what changes
- * rarely. CROUPIER_E2E=all runs every test on a desktop, and those without `@once` on a phone. By default only the
+ * rarely. CROUPIER_TESTS=all runs every test on a desktop, and those without `@once` on a phone. By default only the
  * desktop runs, without `@all`.
  */
-const all = process.env.CROUPIER_E2E === 'all';
+const all = process.env.CROUPIER_TESTS === 'all';
 
 const desktop = { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } };
 const phone = {
