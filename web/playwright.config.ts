@@ -20,16 +20,17 @@ const args = [
 ];
 
 /**
- * Two tags in the titles: `@once` for tests whose subject is the same on a phone, and `@all` for slow ones of what changes
- * rarely. CROUPIER_TESTS=all runs every test on a desktop, and those without `@once` on a phone. By default only the
- * desktop runs, without `@all`.
+ * Two tags in the titles: `@phone` for tests that depend on the viewport, and `@all` for slow ones of what changes rarely or
+ * is proved elsewhere too. CROUPIER_TESTS=all runs every test on a desktop, and those with `@phone` on a phone. By default
+ * only the desktop runs, without `@all`.
  */
 const all = process.env.CROUPIER_TESTS === 'all';
 
 const desktop = { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } };
+
 const phone = {
   name: 'phone',
-  grepInvert: /@once/,
+  grep: /@phone/,
   use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 };
 
@@ -44,18 +45,15 @@ export default defineConfig({
   // A busy machine is slow, not wrong: these end what hangs, and are no measure of anything.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  reporter: process.env.CI ? [['list']] : [['list'], ['html', { open: 'never' }]],
+  reporter: [['list']],
   use: {
     launchOptions: { executablePath, args },
     // Motion costs more than everything else where the processor paints; the unit tests see it.
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'tr-TR',
     timezoneId: 'Europe/Istanbul',
-    // The snapshots of the page show what screenshots of every frame would, which take long. Nobody opens a trace of
-    // continuous integration.
-    trace: process.env.CI
-      ? 'off'
-      : { mode: 'retain-on-failure', screenshots: false, sources: false },
+    // A trace takes a snapshot at every step. To find out why a test fails, run it with `--trace on`.
+    trace: 'off',
     // A service worker's requests pass by the routes of a test; pwa.spec allows it.
     serviceWorkers: 'block',
   },

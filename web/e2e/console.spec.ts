@@ -1,72 +1,46 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { formatMoney } from '../src/lib/format/number';
 import { paths } from '../src/lib/paths';
 import { staffPaths } from '../src/lib/paths/staff';
 import { violations } from './axe';
-import { expect, test } from './fixtures';
-import { startRedis } from './redis';
-import { startCroupier, type Croupier } from './server';
+import { expect, follow, logIn, main, overflow, site, test } from './fixtures';
+import { control, moveClock } from './mock';
+import { confirmBy, openConsole, pressTwice, search } from './pages/console';
+import { startCroupier, startRedis, type Croupier, type Redis } from './server';
 import { texts } from './texts';
 
 const t = texts('tr', 'staff');
-const everyone = {
-  viewer: ['izleyici', 'Izleyici123!'],
-  support: ['destek', 'Destek123!'],
-  admin: ['yonetici', 'Yonetici123!'],
-} as const;
+const words = texts('tr', 'staffPages');
+const cashier = texts('tr', 'cashier');
 
-/** The tests close brands, so they have a server of their own. */
-let server: Croupier;
+// The tests close brands: they share two instances on one Redis. Players use the first, staff the second.
+test.describe.configure({ mode: 'default' });
+let redis: Redis;
+let first: Croupier;
+let second: Croupier;
 test.beforeAll(async () => {
-  server = await startCroupier();
+  redis = await startRedis();
+  first = await startCroupier([], { redis: redis.url });
+  second = await startCroupier([], { redis: redis.url, keysOf: first });
 });
-test.afterAll(() => server.stop());
+test.afterAll(async () => {
+  await Promise.all([first.stop(), second.stop()]);
+  await redis.stop();
+});
 
-const at = (brand: string, path: string, on = server) =>
-  `http://${brand}.localhost:${on.address.split(':').at(-1)}${path}`;
+const staffSite = () => ({ address: site('marmara', second.address) });
 
-/** Enters name and password, on the page or in the dialog over it. */
-async function enter(page: Page, who: keyof typeof everyone): Promise<void> {
-  const [name, password] = everyone[who];
-  const field = page.getByLabel(t('login.name'));
-  await field.waitFor();
-  if (await field.isEditable()) await field.fill(name);
-  await page.getByLabel(t('login.password'), { exact: true }).fill(password);
-  await page.getByRole('button', { name: t('login.submit') }).click();
-}
-
-/** Opens a page of the console as an account, in a browser of its own. */
-async function open(
-  browser: Browser,
-  who: keyof typeof everyone,
-  path: string,
-  on = server,
-): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(at('marmara', path, on));
-  await enter(page, who);
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t('login.title'));
-  return { page, context };
-}
-
-const confirmBy = async (page: Page, word: string, button: string) => {
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox').fill(word);
-  await dialog.getByRole('button', { name: button, exact: true }).click();
-};
-
-test('a support person closes a brand, sees what players see, extends and ends it', async ({
+test('support closes a brand on one instance, sees what players of the other see, extends and ends it', async ({
   browser,
   page: player,
 }) => {
   const message = 'The cashier is being repaired';
-  await player.goto(at('zephyr', paths.home.to()));
+  const zephyr = site('zephyr', first.address);
+  await player.goto(zephyr + paths.home.to());
   await expect(player.getByRole('heading', { level: 1 })).toHaveCount(1);
-  const { page, context } = await open(
-    browser,
-    'support',
-    staffPaths.close.to({ brand: 'zephyr' }),
-  );
+  const path = staffPaths.close.to({ brand: 'zephyr' });
+  const page = await openConsole(browser, 'destek', path, staffSite());
   await page.getByText(t('close.ends.60'), { exact: true }).click();
   for (const field of await page.locator('textarea[lang]').all()) await field.fill(message);
   const preview = page.frameLocator('iframe');
@@ -74,36 +48,25 @@ test('a support person closes a brand, sees what players see, extends and ends i
   await expect(preview.getByRole('img', { name: 'Zephyr' })).toBeVisible();
 
   await page.getByRole('button', { name: t('close.submitNow') }).click();
-  const confirm = page.getByRole('dialog').getByRole('button', { name: t('close.submitNow') });
-  await expect(confirm).toBeDisabled();
   await confirmBy(page, 'zephyr', t('close.submitNow'));
   // The site's own event, and no reload of the player, brings the page. bff/e2e measures the second.
   await expect(player.getByText(message)).toBeVisible({ timeout: 5000 });
   await expect(page.getByText(t('state.maintenance')).first()).toBeVisible();
 
-  await page.getByRole('button', { name: t('window.extend') }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('window.extend') })
-    .click();
+  await pressTwice(page, t('window.extend'));
   await expect(page.getByText(t('window.extended'))).toBeVisible();
-
-  await page.getByRole('button', { name: t('window.end') }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('window.end') })
-    .click();
+  await pressTwice(page, t('window.end'));
   await expect(page.getByText(t('window.ended'), { exact: true })).toBeVisible();
-  await expect(player).toHaveURL(at('zephyr', paths.home.to()));
-  await context.close();
+  await expect(player).toHaveURL(zephyr + paths.home.to());
+  await page.context().close();
 });
 
-test('two people change a window at once: the second sees what the first did @once', async ({
+test('two people change a window at once: the second sees what the first did', async ({
   browser,
 }) => {
-  const first = await open(browser, 'support', staffPaths.brands.to());
+  const one = await openConsole(browser, 'destek', staffPaths.brands.to(), staffSite());
   const from = new Date(Date.now() + 86_400_000).toISOString();
-  const id = await first.page.evaluate(async (body) => {
+  const id = await one.evaluate(async (body) => {
     const response = await fetch('/staff/v1/maintenance/pera/windows', {
       method: 'POST',
       headers: { panel: 'frontend', 'Content-Type': 'application/json' },
@@ -112,80 +75,31 @@ test('two people change a window at once: the second sees what the first did @on
     return ((await response.json()) as { id: string }).id;
   }, JSON.stringify({ from }));
   const path = staffPaths.window.to({ brand: 'pera', id });
-  const second = await open(browser, 'admin', path);
-  await first.page.goto(at('marmara', path));
+  const other = await openConsole(browser, 'yonetici', path, staffSite());
+  await one.goto(staffSite().address + path);
   const why = t('window.fields.why');
-  await second.page.locator('textarea[lang]').first().fill('Bakım');
+  await other.locator('textarea[lang]').first().fill('Bakım');
 
-  await first.page.getByLabel(why).fill('disk');
-  await first.page.getByRole('button', { name: t('window.save') }).click();
-  await expect(first.page.getByText(t('window.changed'))).toBeVisible();
-  await expect(second.page.getByText(t('conflict.notice'))).toBeVisible();
+  await one.getByLabel(why).fill('disk');
+  await one.getByRole('button', { name: t('window.save') }).click();
+  await expect(one.getByText(t('window.changed'))).toBeVisible();
+  await expect(other.getByText(t('conflict.notice'))).toBeVisible();
 
-  await second.page.getByRole('button', { name: t('window.save') }).click();
-  const dialog = second.page.getByRole('dialog', { name: t('conflict.title') });
+  await other.getByRole('button', { name: t('window.save') }).click();
+  const dialog = other.getByRole('dialog', { name: t('conflict.title') });
   await expect(dialog.getByRole('row', { name: why })).toContainText('disk');
   await dialog.getByRole('button', { name: t('conflict.redo') }).click();
-  await expect(second.page.getByText(t('window.changed'))).toBeVisible();
-  const kept = first.page.locator(`[data-window="${id}"]`);
+  await expect(other.getByText(t('window.changed'))).toBeVisible();
+  const kept = one.locator(`[data-window="${id}"]`);
   await expect(kept).toContainText('disk');
   await expect(kept).toContainText('Bakım');
-  await first.context.close();
-  await second.context.close();
+  await one.context().close();
+  await other.context().close();
 });
 
-test('a viewer sees and changes nothing @once', async ({ browser }) => {
-  const { page, context } = await open(browser, 'viewer', staffPaths.brands.to());
-  await expect(page.getByRole('article')).toHaveCount(3);
-  await expect(page.getByText(t('brands.closeAll'))).toHaveCount(0);
-  await page.getByRole('link', { name: 'Zephyr' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Zephyr' })).toBeVisible();
-  await expect(page.getByText(t('close.action'))).toHaveCount(0);
-  await page.goto(at('marmara', staffPaths.close.to({ brand: 'zephyr' })));
-  await expect(page.getByText(t('noRight.title'))).toBeVisible();
-  const status = await page.evaluate(async () => {
-    const body = JSON.stringify({ on: true });
-    const headers = { panel: 'frontend', 'Content-Type': 'application/json' };
-    return (await fetch('/staff/v1/maintenance/zephyr', { method: 'PUT', headers, body })).status;
-  });
-  expect(status).toBe(403);
-  await context.close();
-});
-
-test('a login that ends meanwhile is renewed over the page, and the change goes on @once', async ({
-  browser,
-}) => {
-  const { page, context } = await open(browser, 'support', staffPaths.close.to({ brand: 'pera' }));
-  await page.getByText(t('parts.some'), { exact: true }).click();
-  await page.getByRole('checkbox', { name: t('classes.habanero') }).check();
-  await page.getByLabel(t('window.fields.why')).fill('unutulmasın');
-  await context.clearCookies();
-  await page.getByRole('button', { name: t('close.submitNow') }).click();
-  await expect(page.getByRole('dialog', { name: t('login.endedTitle') })).toBeVisible();
-  await expect(page.getByLabel(t('window.fields.why'))).toHaveValue('unutulmasın');
-  await enter(page, 'support');
-  await expect(page.getByText('unutulmasın').first()).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: 'Pera' })).toBeVisible();
-  await context.close();
-});
-
-test('the console is used by the keyboard: search, pages, brands @once', async ({ browser }) => {
-  const { page, context } = await open(browser, 'support', staffPaths.brands.to());
-  await expect(page.getByRole('article')).toHaveCount(3);
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('zeph');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Zephyr' })).toBeVisible();
-  await page.keyboard.press('/');
-  await page.keyboard.type('5c1e3c2a-8f3f-4c54-9f0e-2f3d1a0b9c8d');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/payments\/5c1e3c2a/);
-  await context.close();
-});
-
-test('the console is accessible in both modes and fits the window', async ({ browser }) => {
+test('the console is accessible in both modes and fits the window @phone', async ({ browser }) => {
   test.slow(); // a walk through all pages
-  const { page, context } = await open(browser, 'admin', staffPaths.brands.to());
+  const page = await openConsole(browser, 'yonetici', staffPaths.accounts.to(), staffSite());
   for (const path of [
     staffPaths.brands.to(),
     staffPaths.brand.to({ brand: 'marmara' }),
@@ -201,14 +115,10 @@ test('the console is accessible in both modes and fits the window', async ({ bro
     staffPaths.accounts.to(),
   ]) {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    await page.goto(at('marmara', path));
+    await follow(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expect(page.getByRole('status', { name: t('loading') })).toHaveCount(0);
-    const overflow = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return scrollWidth - clientWidth;
-    });
-    expect(overflow, `${path} is wider than the window`).toBeLessThanOrEqual(0);
+    expect(await overflow(page), `${path} is wider than the window`).toBeLessThanOrEqual(0);
     const found = await violations(page, { exclude: ['iframe'] });
     // Modes differ in their colours only.
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -216,36 +126,183 @@ test('the console is accessible in both modes and fits the window', async ({ bro
     found.push(...(await violations(page, { rule: 'color-contrast', exclude: ['iframe'] })));
     expect(found, path).toEqual([]);
   }
-  await context.close();
+  await page.context().close();
 });
 
-test('a brand closed on one instance is closed on the other @once @all', async ({
+test('a day of the staff: a failed deposit, its settlement by two, maintenance, and who did what', async ({
   browser,
   page: player,
+  world,
 }) => {
-  const redis = await startRedis();
-  const one = await startCroupier([], { redis: redis.url });
-  const other = await startCroupier([], { redis: redis.url, keysOf: one });
-  try {
-    await player.goto(at('zephyr', paths.home.to(), other));
-    const { page, context } = await open(
-      browser,
-      'support',
-      staffPaths.close.to({ brand: 'zephyr' }),
-      one,
-    );
-    await page.getByRole('button', { name: t('close.submitNow') }).click();
-    await confirmBy(page, 'zephyr', t('close.submitNow'));
-    await expect(player).toHaveURL(at('zephyr', paths.maintenance.to(), other), { timeout: 5000 });
-    await page.getByRole('button', { name: t('switch.off'), exact: true }).click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: t('switch.off') })
-      .click();
-    await expect(player).toHaveURL(at('zephyr', paths.home.to(), other));
-    await context.close();
-  } finally {
-    await Promise.all([one.stop(), other.stop()]);
-    await redis.stop();
-  }
+  const address = site('marmara', first.address);
+  await logIn(player, 'demo', address);
+  await control(player, 'fault', {
+    call: 'prepayServices/processTransaction',
+    kind: 'status',
+    status: 500,
+    times: 1,
+  });
+  await player.goto(address + paths.profileDeposit.to());
+  await main(player).getByText('Yıldız Kart').first().click();
+  await main(player).getByText('500 TL', { exact: true }).click();
+  await main(player).getByLabel('Kart numarası').fill('4242 4242 4242 4242');
+  await main(player)
+    .getByRole('button', { name: cashier('confirm.next') })
+    .click();
+  await main(player)
+    .getByRole('button', { name: cashier('deposit.send') })
+    .click();
+  await expect(main(player).getByText(cashier('unknown.title'))).toBeVisible();
+  const requestId = await main(player).locator('code').innerText();
+
+  // The id that the player quotes leads to the payment, on the other instance.
+  const support = await openConsole(browser, 'destek', staffPaths.brands.to(), {
+    ...staffSite(),
+    world,
+  });
+  await search(support, requestId, '/');
+  await expect(support.getByText(words('outcome.unknown'))).toBeVisible();
+  await expect(support.getByRole('link', { name: 'demo' })).toBeVisible();
+  await support.getByRole('link', { name: words('payment.open') }).click();
+  await support.getByText(words('settlement.choices.executed'), { exact: true }).click();
+  await support.getByLabel(words('settlement.reference')).fill('PLT-4711');
+  await support.getByRole('button', { name: words('settlement.propose') }).click();
+  await expect(support.getByText(words('settlement.waiting'))).toBeVisible();
+  await expect(
+    support.getByRole('button', { name: words('settlement.approve'), exact: true }),
+  ).toHaveCount(0);
+
+  const proposed = `${staffPaths.payments.to()}?state=proposed`;
+  const admin = await openConsole(browser, 'yonetici', proposed, { ...staffSite(), world });
+  await admin.getByRole('row').nth(1).getByRole('link').first().click();
+  await admin.getByRole('button', { name: words('settlement.approve'), exact: true }).click();
+  await confirmBy(admin, 'marmara', words('settlement.approve'));
+  await expect(support.getByText(/yonetici ·/)).toBeVisible();
+  // The player's open page is told.
+  await expect(main(player).getByText(cashier('unknown.title'))).toBeHidden();
+
+  // A limit that support tightens is shown to the player at the other instance at once.
+  const limits = (key: string) => words(`limits.${key}`);
+  await player.goto(address + paths.profileLimits.to());
+  await support.getByRole('link', { name: 'demo' }).first().click();
+  const change = support.getByRole('dialog');
+  const amount = change.getByLabel(words('limits.amountLabel', { currency: 'TRY' }));
+  await support.getByRole('button', { name: limits('tighten'), exact: true }).click();
+  await amount.fill('700');
+  await change.getByLabel(limits('reason')).fill('A call of the player');
+  await change.getByRole('textbox').last().fill('demo');
+  await change.getByRole('button', { name: limits('tightenSubmit') }).click();
+  await expect(change).toBeHidden();
+  await expect(main(player).getByText(/^700,00\sTL/)).toBeVisible();
+
+  // Closed and opened again: the player's page follows without a reload.
+  await search(support, 'marmara');
+  await support.getByRole('link', { name: t('close.action') }).click();
+  await support.getByRole('button', { name: t('close.submitNow') }).click();
+  await confirmBy(support, 'marmara', t('close.submitNow'));
+  await expect(player).toHaveURL(address + paths.maintenance.to());
+  await pressTwice(support, t('switch.off'));
+  await expect(player).not.toHaveURL(address + paths.maintenance.to());
+
+  await admin.goto(`${staffSite().address}${staffPaths.audit.to()}?brand=marmara`);
+  const log = admin.getByRole('table', { name: words('audit.title') });
+  await expect(log.getByRole('row', { name: /destek.*maintenance/ })).toHaveCount(2);
+  await expect(log.getByRole('row', { name: /destek.*settlement/ }).first()).toBeVisible();
+  await expect(log.getByRole('row', { name: /yonetici.*settlement/ }).first()).toBeVisible();
+  await support.context().close();
+  await admin.context().close();
+});
+
+/** Follows a link to a file. Returns its text. */
+async function download(page: Page, name: string): Promise<string> {
+  const started = page.waitForEvent('download');
+  await page.getByRole('link', { name, exact: true }).click();
+  return readFile(await (await started).path(), 'utf8');
+}
+
+test('support tightens a limit at once; a looser one waits for a day and an admin, who downloads data', async ({
+  page: player,
+  browser,
+  world,
+}) => {
+  const money = (amount: number) => formatMoney(amount, 'TRY', 'tr');
+  await logIn(player);
+  await player.goto(site() + paths.profileLimits.to());
+  const limits = texts('tr', 'limits');
+  const own = player.getByRole('region', { name: limits('kinds.deposit.title') });
+  await own.getByLabel(limits('limit.amount')).fill('800');
+  await own.getByRole('button', { name: limits('limit.save') }).click();
+  await expect(own.getByText(limits('limit.left', { amount: money(800) }))).toBeVisible();
+
+  const players = `${staffPaths.players.to()}?q=demo`;
+  const support = await openConsole(browser, 'destek', players, { world });
+  await support.getByRole('table').getByRole('link', { name: 'demo' }).click();
+  const panel = support.getByRole('region', { name: words('limits.title') });
+  const inForce = panel.getByRole('table', { name: words('limits.title') }).getByRole('row');
+  const history = support.getByRole('table', { name: words('limits.history') }).getByRole('row');
+  const name = words('limits.nameOf', {
+    kind: words('limits.kinds.deposit'),
+    period: words('limits.periods.day'),
+  });
+  await expect(inForce.filter({ hasText: name })).toContainText(money(800));
+  await expect(support.getByRole('link', { name: words('audit.csv') })).toHaveCount(0);
+
+  await panel.getByRole('button', { name: words('limits.tighten') }).click();
+  const dialog = support.getByRole('dialog');
+  const amount = dialog.getByLabel(words('limits.amountLabel', { currency: 'TRY' }));
+  const submit = dialog.getByRole('button', { name: words('limits.tightenSubmit') });
+  await dialog.getByLabel(words('limits.reason')).fill('A call');
+  await dialog.getByLabel(t('confirm.type', { word: 'demo' })).fill('demo');
+  await amount.fill('900');
+  await expect(dialog.getByText(words('limits.notTighter'))).toBeVisible();
+  await expect(submit).toBeDisabled();
+  await amount.fill('500');
+  expect(await violations(support, { include: 'dialog' })).toEqual([]);
+  await submit.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(inForce.filter({ hasText: name })).toContainText(money(500));
+  await expect(history.filter({ hasText: 'destek' })).toContainText(money(500));
+  // The player's open page follows.
+  await expect(own.getByText(limits('limit.left', { amount: money(500) }))).toBeVisible();
+
+  await panel.getByRole('button', { name: words('limits.loosen') }).click();
+  await dialog.getByLabel(words('limits.reason')).fill('A letter');
+  await amount.fill('900');
+  await dialog.getByRole('button', { name: words('limits.loosenSubmit') }).click();
+  await expect(dialog).toHaveCount(0);
+  const approve = { name: words('limits.approve') };
+  await expect(panel.getByText(words('limits.own'))).toBeVisible();
+  await expect(panel.getByRole('button', approve)).toBeDisabled();
+  await expect(inForce.filter({ hasText: name })).toContainText(money(500));
+
+  const path = new URL(support.url()).pathname;
+  const admin = await openConsole(browser, 'yonetici', path, { world });
+  const early = words('limits.early', { from: '|' }).split('|')[1]!;
+  await expect(admin.getByText(early)).toBeVisible();
+  await expect(admin.getByRole('button', approve)).toBeDisabled();
+  await moveClock(admin, { advance: '24h1m' });
+  await admin.reload();
+  await admin.getByRole('button', approve).click();
+  const ask = admin.getByRole('dialog', { name: words('limits.ask') });
+  await ask.getByRole('textbox').fill('marmara');
+  await ask.getByRole('button', approve).click();
+  await expect(ask).toHaveCount(0);
+  const loosened = admin.getByRole('table', { name: words('limits.title') }).getByRole('row');
+  await expect(loosened.filter({ hasText: name })).toContainText(money(900));
+  await expect(panel.getByRole('button', approve)).toHaveCount(0);
+  await expect(inForce.filter({ hasText: name })).toContainText(money(900));
+  await expect(history.filter({ hasText: 'destek, yonetici' })).toContainText(money(900));
+
+  const exported = JSON.parse(await download(admin, words('player.export'))) as object;
+  expect(exported).toMatchObject({ brand: 'marmara', username: 'demo' });
+  await admin.goto(site() + staffPaths.players.to());
+  const changes = await download(admin, words('audit.csv'));
+  expect(changes.trim().split('\r\n')).toEqual([
+    expect.stringMatching(/^player,at,who,/),
+    expect.stringContaining(',player,,set,deposit,day,800,TRY,'),
+    expect.stringContaining(',staff,destek,set,deposit,day,500,TRY,'),
+    expect.stringContaining(',staff,"destek, yonetici",set,deposit,day,900,TRY,'),
+  ]);
+  await support.context().close();
+  await admin.context().close();
 });

@@ -1,26 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { freePort } from './server';
 import { texts } from './texts';
 
 const web = resolve(import.meta.dirname, '..');
 
 /** What dev.sh needs of web/, besides the packages. */
 const sources = ['src', 'scripts', 'index.html', 'package.json', 'tsconfig.json', 'vite.config.ts'];
-
-/** Returns a free port. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Links each package, not their folder: Vite's cache inside it is not shared with another server. */
 async function linkPackages(folder: string): Promise<void> {
@@ -36,7 +26,7 @@ const answers = (address: string) =>
     () => false,
   );
 
-test('`make dev` shows a saved text without losing what was typed, and leaves no process @once @all', async ({
+test('`make dev` shows a saved text without losing what was typed, and leaves no process @all', async ({
   page,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'croupier-dev-'));

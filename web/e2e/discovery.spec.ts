@@ -1,11 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { paths } from '../src/lib/paths';
-import { expect, site, test } from './fixtures';
-import { control, toMorning } from './mock';
+import { expect, follow, main, openOrigin, scrolled, site, test } from './fixtures';
+import { toHour } from './mock';
 import { Lobby } from './pages/lobby';
 import { LoginPage } from './pages/login';
 import { PlayPage } from './pages/play';
-import { startWithBrand } from './server';
 import { texts } from './texts';
 
 const common = texts('tr', 'common');
@@ -13,40 +12,36 @@ const games = texts('tr', 'games');
 const lobby = texts('tr', 'lobby');
 const search = texts('tr', 'search');
 
-const main = (page: Page) => page.getByRole('main');
 const tables = (page: Page) => main(page).locator('article:has(a[href^="/play/live/"])');
-const row = (page: Page, title: string) => main(page).getByRole('region', { name: title });
 
 /** The distance of each element from the top of the window. */
 const tops = (elements: Locator) =>
   elements.evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().top)));
 
-test('the search forgives marks, capitals and typos, finds tables and providers, and never shows an older answer @once', async ({
+test('the search forgives marks, capitals and typos, leads to a provider, and never shows an older response', async ({
   page,
 }) => {
   await page.goto(site() + paths.slots.to());
   await expect(main(page).locator('article').first()).toBeVisible();
   const field = new Lobby(page);
-  for (const text of ['HIZLI OTOMAT', 'hizli otomat', 'HİZLİ OTOMAT']) {
-    const panel = await field.search(text);
-    await expect(panel.getByRole('option').first()).toContainText('Hızlı Otomat');
+  let panel = await field.search('HIZLI OTOMAT');
+  for (const [text, kind, found] of [
+    ['HIZLI OTOMAT', 'slots', 'Hızlı Otomat'],
+    ['hizli otomat', 'slots', 'Hızlı Otomat'],
+    ['HİZLİ OTOMAT', 'slots', 'Hızlı Otomat'],
+    ['uskudar roul', 'live', 'Üsküdar Roulette'],
+  ] as const) {
+    panel = await field.search(text);
+    const group = panel.getByRole('group', { name: search(kind) });
+    await expect(group.getByRole('option').first()).toContainText(found);
     await expect(panel.getByText(search('suggestion.none', { text }))).toHaveCount(0);
   }
-  const panel = await field.search('zumruduanka desteni');
+  await field.search('zumruduanka desteni');
   const name = 'Zümrüdüanka Destanı';
-  await expect(panel.getByRole('option', { name })).toBeVisible();
   await panel.getByRole('button', { name: search('suggestion.meant', { name }) }).click();
   await expect(panel.getByRole('combobox')).toHaveValue(name);
   await expect(panel.getByRole('option', { name })).toBeVisible();
   await expect(panel.getByRole('button', { name: /\?$/ })).toHaveCount(0);
-
-  await field.search('uskudar roul');
-  await expect(
-    panel
-      .getByRole('group', { name: search('live') })
-      .getByRole('option')
-      .first(),
-  ).toContainText('Üsküdar Roulette');
 
   let release = () => undefined as void;
   const released = new Promise<void>((done) => (release = done));
@@ -65,20 +60,18 @@ test('the search forgives marks, capitals and typos, finds tables and providers,
   await expect(panel.getByRole('option', { name: 'Usta Tavla' })).toBeVisible();
 
   await field.search('aykiri');
-  await panel
-    .getByRole('group', { name: search('providers') })
-    .getByRole('option', { name: 'Aykırı Studios' })
-    .click();
+  const providers = panel.getByRole('group', { name: search('providers') });
+  await providers.getByRole('option', { name: 'Aykırı Studios' }).click();
   await expect(page).toHaveURL(site() + paths.slotProvider.to({ providerID: 2 }));
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Aykırı Studios');
 });
 
-test('tables that are open come first, on phones two in a row; the categories of slots stand in one line', async ({
+test('tables that are open come first, on phones two in a row; the categories of slots stand in one line @phone', async ({
   page,
   isMobile,
 }) => {
-  await page.goto(site());
-  await toMorning(page);
+  await openOrigin(page);
+  await toHour(page, 10);
   await page.goto(site() + paths.live.to());
   await expect(tables(page).nth(7)).toBeVisible();
   // What the server has painted is replaced by the page.
@@ -103,12 +96,9 @@ test('tables that are open come first, on phones two in a row; the categories of
   expect(new Set(await tops(chips)).size).toBe(1);
 });
 
-test('a provider leads to its games; filters and the place in the list are kept when one comes back from a game @once', async ({
+test('a provider leads to its games; filters and the place in the list are kept over a login and a game', async ({
   page,
 }) => {
-  await page.goto(`${site()}/login`);
-  await new LoginPage(page).enter('demo', 'Demo123');
-  await expect(page).toHaveURL(`${site()}/`);
   await page.goto(site() + paths.providers.to());
   await page.getByRole('searchbox', { name: games('providers.search') }).fill('aykiri');
   const cards = main(page).locator('a[href^="/slot/provider/"], a[href^="/live/provider/"]');
@@ -132,103 +122,131 @@ test('a provider leads to its games; filters and the place in the list are kept 
   await expect(page).toHaveURL(list);
   const tile = new Lobby(page).games.nth(20);
   await tile.scrollIntoViewIfNeeded();
-  const place = () => page.evaluate(() => window.scrollY);
-  await expect.poll(place).toBeGreaterThan(100);
-  const before = await place();
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(100);
+  const place = await scrolled(page);
+  // A click of the test would scroll to the link first.
+  await new Lobby(page).login.first().dispatchEvent('click');
+  await expect(page).toHaveURL(/\/login$/);
+  await new LoginPage(page).enter('demo', 'Demo123');
+  await expect(page).toHaveURL(list);
+  await expect.poll(() => scrolled(page)).toBe(place);
+
   await tile.click();
   const play = new PlayPage(page);
   await expect(play.spin).toBeEnabled();
   await play.back();
   await expect(page).toHaveURL(list);
-  await expect.poll(place).toBe(before);
+  await expect.poll(() => scrolled(page)).toBe(place);
+  // The login has left no entry in the history.
+  await page.goBack();
+  await expect(page).not.toHaveURL(/\/login$/);
 });
 
-test('each brand leads with its own row; a row that fails keeps its retry until it loads @once @all', async ({
-  page,
-}) => {
-  for (const [brand, lang, first] of [
-    ['pera', 'ar', 'live'],
-    ['zephyr', 'en', 'wins'],
-  ] as const) {
-    await page.goto(site(brand));
-    const title = texts(lang, 'lobby')(`rows.${first}`);
-    await expect(row(page, title).getByRole('link').nth(1)).toBeVisible();
-    const rows = main(page).locator('section[aria-labelledby]');
-    const position = brand === 'pera' ? 0 : 1;
-    await expect(rows.nth(position).getByRole('heading', { level: 2 })).toHaveText(title);
-  }
+const total = 2000;
 
-  await page.goto(`${site()}/login`);
-  const call = 'cmscontroller/getPromotions';
-  await control(page, 'fault', { call, kind: 'status', status: 502 });
-  await new Lobby(page).open(site());
-  const promotions = row(page, lobby('rows.promotions'));
-  const failed = main(page)
-    .getByRole('alert')
-    .filter({ hasText: common('section.failed') });
-  await expect(async () => {
-    await page.mouse.wheel(0, 600);
-    await expect(failed).toHaveCount(1, { timeout: 500 });
-  }).toPass();
-  const retry = promotions.getByRole('button', { name: common('error.retry') });
-  const second = page.waitForResponse(
-    (it) => it.request().postData()?.includes('getPromotions') ?? false,
-  );
-  await retry.click();
-  await second;
-  await expect(retry).toBeVisible();
-
-  await repair(page);
-  await retry.click();
-  await expect(promotions.getByRole('article').first()).toBeVisible();
-  await expect(failed).toHaveCount(0);
-});
-
-test('guests see what is played next, and wins of others, only where the platform tells them @once @all', async ({
-  page,
-}) => {
-  const words = (name: string) => games('virtual.preview.label', { name });
-  const previews = [
-    [paths.sport.to(), games('virtual.games.sport.name')],
-    [paths.bingo.to(), games('virtual.games.bingo.name')],
-    [paths.virtual.to(), games('virtual.games.goldenrace.name')],
-  ] as const;
-  const sentence = page.getByText(games('virtual.preview.none'));
-  for (const [path, name] of previews) {
-    await page.goto(site() + path);
-    await expect(
-      page
-        .getByRole('list', { name: words(name) })
-        .getByRole('listitem')
-        .first(),
-    ).toBeVisible();
-    await expect(sentence).toHaveCount(0);
-  }
-
-  const { address, stop } = await startWithBrand((yaml) => yaml.replace(/^ {2}calls: .*\n/m, ''));
-  try {
-    const bare = `http://marmara.localhost:${address.split(':').at(-1)}`;
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.postData() ?? ''));
-    for (const [path] of previews) {
-      await page.goto(bare + path);
-      await expect(sentence).toBeVisible();
-    }
-    await new Lobby(page).open(bare);
-    const providers = row(page, lobby('rows.providers'));
-    await expect(async () => {
-      await page.mouse.wheel(0, 800);
-      await expect(providers.getByRole('link').nth(1)).toBeVisible({ timeout: 500 });
-    }).toPass();
-    await expect(row(page, lobby('rows.wins'))).toHaveCount(0);
-    expect(asked.filter((it) => /recent_wins|"preview"/.test(it))).toEqual([]);
-  } finally {
-    await stop();
-  }
-});
-
-/** Ends every fault of the test's world. */
-const repair = (page: Page) =>
-  page.evaluate(async () => {
-    await fetch('/__mock/fault', { method: 'DELETE', headers: { panel: 'frontend' } });
+/** Makes every list of slots one of two thousand, whose records are those of the first page again and again. */
+async function lengthen(page: Page): Promise<void> {
+  const answer = await page.evaluate(async () => {
+    const response = await fetch('/endpoint/v1', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', panel: 'frontend' },
+      body: JSON.stringify({
+        api: { class: 'casino', method: 'games_list' },
+        data: { limit: 48, offset: 0 },
+      }),
+    });
+    return (await response.json()) as { data: { gameID: number; name: string }[] };
   });
+  const { data } = answer;
+  await page.route('**/endpoint/v1', async (route) => {
+    const call = JSON.parse(route.request().postData() ?? '{}') as {
+      api?: { method: string };
+      data?: { limit?: number; offset?: number };
+    };
+    if (call.api?.method !== 'games_list') return route.continue();
+    const { limit = 48, offset = 0 } = call.data ?? {};
+    const count = Math.min(limit, total - offset);
+    const records = Array.from({ length: count }, (_, index) => {
+      const at = offset + index;
+      const game = data[at % data.length]!;
+      // Without pictures, which take longest to draw.
+      const drawn = { ...game, image: '' };
+      return at < data.length ? drawn : { ...drawn, gameID: 100_000 + at, name: `Slot ${at}` };
+    });
+    await route.fulfill({
+      json: { ...answer, data: records, pagination: { limit, offset, total } },
+    });
+  });
+}
+
+/** What the page holds after a garbage collection. */
+async function held(page: Page): Promise<{ nodes: number; megabytes: number }> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('HeapProfiler.collectGarbage');
+  await devtools.send('Performance.enable');
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  const value = (name: string) => metrics.find((it) => it.name === name)?.value ?? NaN;
+  const of = { nodes: value('Nodes'), megabytes: value('JSHeapUsedSize') / 2 ** 20 };
+  await devtools.detach();
+  return of;
+}
+
+/** Scrolls through the whole page and back, a window at a time, as fast as the page renders. */
+const scrollThrough = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const step = window.innerHeight;
+    const end = document.documentElement.scrollHeight - step;
+    for (let top = 0; top < end; top += step) {
+      window.scrollTo(0, top);
+      await frame();
+    }
+    for (let top = end; top > 0; top -= step) {
+      window.scrollTo(0, top);
+      await frame();
+    }
+  });
+
+test('a list of two thousand slots renders the near ones, grows no memory and keeps the place @all', async ({
+  page,
+}) => {
+  await page.goto(site() + paths.providers.to());
+  await lengthen(page);
+  await expect(page.locator('#root')).toHaveAttribute('data-started');
+  await follow(page, paths.slotType.to({ type: 'video' }));
+  const tiles = main(page).locator('article');
+  const status = main(page).getByRole('status');
+  const loaded = (count: number) => common('more.shown', { shown: count, total });
+  await expect(status).toHaveText(loaded(48));
+  for (let count = 96; ; count += 48) {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    const shown = Math.min(count, total);
+    await expect(status).toHaveText(loaded(shown));
+    if (shown === total) break;
+  }
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const last = page.locator('li[aria-posinset]').last();
+  await expect(last).toHaveAttribute('aria-posinset', String(total));
+  await expect(last).toHaveAttribute('aria-setsize', String(total));
+  expect(await tiles.count()).toBeLessThan(250);
+
+  await scrollThrough(page);
+  const before = await held(page);
+  await scrollThrough(page);
+  const after = await held(page);
+  expect(await tiles.count()).toBeLessThan(250);
+  expect(after.nodes).toBeLessThan(before.nodes * 1.2);
+  expect(after.megabytes).toBeLessThan(before.megabytes + 4);
+
+  // The rows that are not rendered take their space: the place is the same after going back.
+  const tile = main(page).locator('li[aria-posinset="49"]');
+  await expect(tile).toBeAttached();
+  await tile.scrollIntoViewIfNeeded();
+  const at = await scrolled(page);
+  expect(at).toBeGreaterThan(100);
+  await tile.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.goBack();
+  await expect.poll(() => scrolled(page)).toBe(at);
+  await expect(status).toHaveText(loaded(total));
+});

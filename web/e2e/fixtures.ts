@@ -1,14 +1,13 @@
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 
 /** The brands of the demo. */
 export const brands = ['marmara', 'zephyr', 'pera'] as const;
 
 export type Brand = (typeof brands)[number];
 
-/** The address of a brand's site on the server under test. */
-export function site(brand: Brand = 'marmara'): string {
-  const port = process.env.CROUPIER_ADDRESS?.split(':').at(-1);
-  return `http://${brand}.localhost:${port}`;
+/** The address of a brand's site on a server, by default the shared one. */
+export function site(brand: Brand = 'marmara', server = process.env.CROUPIER_ADDRESS): string {
+  return `http://${brand}.localhost:${server?.split(':').at(-1)}`;
 }
 
 /**
@@ -38,6 +37,8 @@ export const test = base.extend<{ world: string; provoked: RegExp | undefined }>
         if (!provoked?.test(message.text())) faults.push(message.text());
       });
       await use(world);
+      // What the browser still fetches at the end fails when it is closed.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       expect(faults).toEqual([]);
     },
     { auto: true },
@@ -45,3 +46,76 @@ export const test = base.extend<{ world: string; provoked: RegExp | undefined }>
 });
 
 export { expect };
+
+/** Opens a small response of the site, from which a test can call the mock before it opens a page. */
+export const openOrigin = (page: Page, address = site()) => page.goto(`${address}/healthz`);
+
+/**
+ * Logs in a player without the login page: the browser gets the session cookie and what the site stores after a login.
+ * Open a page of the site afterwards.
+ */
+export async function logIn(page: Page, username = 'demo', address = site()): Promise<void> {
+  await openOrigin(page, address);
+  await page.evaluate(async (username) => {
+    const response = await fetch('/endpoint/v1', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', panel: 'frontend' },
+      body: JSON.stringify({
+        api: { class: 'user', method: 'login' },
+        data: { username, password: 'Demo123', SiteType: 'desktop' },
+      }),
+    });
+    interface Login {
+      result: boolean;
+      message: string;
+      data: Record<'uid' | 'sid' | 'uip' | 'gtm' | 'username' | 'rid' | 'language', string>;
+    }
+    const { result, message, data } = (await response.json()) as Login;
+    if (!result) throw new Error(`login of ${username}: ${message}`);
+    const { uid, sid, uip } = data;
+    const epoch = crypto.randomUUID();
+    const store = (name: string, value: object) =>
+      localStorage.setItem(name, JSON.stringify({ ...value, epoch }));
+    localStorage.setItem('sessionEpoch', epoch);
+    localStorage.removeItem('logoutPending');
+    localStorage.setItem('ridValue', data.rid);
+    localStorage.setItem('userActivityStartTime', String(Date.now()));
+    store('auth', data);
+    store('profile', { uid, username: data.username, firstname: '', lastname: '' });
+    store('session', { uid, sid, uip, gmt: data.gtm, lang: 'tr' });
+  }, username);
+}
+
+/** Follows a link of the site without a click on one, and waits until its page has set its title. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    document.title = '';
+    history.pushState({ idx: history.length }, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, path);
+  await page.waitForFunction(() => document.title !== '');
+}
+
+export const main = (page: Page): Locator => page.getByRole('main');
+
+/** The balance in the header. */
+export const balance = (page: Page): Locator => page.getByRole('banner').getByTestId('balance');
+
+/** A message about a failure. */
+export const failure = (page: Page): Locator => page.locator('[data-toast=negative]');
+
+export const scrolled = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);
+
+/** How much wider the page is than the window, in pixels. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+
+/** Changes the colour mode of the page. */
+export const changeMode = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { dataset } = document.documentElement;
+    dataset.mode = dataset.mode === 'dark' ? 'light' : 'dark';
+  });

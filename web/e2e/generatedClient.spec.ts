@@ -16,7 +16,7 @@ interface Found {
   refused: string;
 }
 
-test('a client generated from the OpenAPI document compiles and makes calls @once @all', async () => {
+test('a client generated from the OpenAPI document compiles and makes calls @all', async () => {
   await command(
     bin('openapi-typescript'),
     [

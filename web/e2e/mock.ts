@@ -17,17 +17,27 @@ export function control<T>(page: Page, path: string, body?: object): Promise<T> 
   );
 }
 
+/** Starts a scenario of the world; `happy` ends all others. */
+export const scenario = (page: Page, name: string, call?: string) =>
+  control(page, 'scenario', { name, call });
+
+/** Makes calls of the world fail with an HTTP status until `repair`. */
+export async function fail(page: Page, status: number, ...calls: string[]): Promise<void> {
+  for (const call of calls) await control(page, 'fault', { call, kind: 'status', status });
+}
+
+/** Ends every fault of the world. */
+export const repair = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await fetch('/__mock/fault', { method: 'DELETE', headers: { panel: 'frontend' } });
+  });
+
 /** Moves the clock of the test's world by a duration such as "1m" or to a time; it keeps running from there. */
 export const moveClock = (page: Page, to: { advance: string } | { now: string }) =>
   control<{ clock: string }>(page, 'clock', to);
 
-/** Sets the world's clock to 20:00 of the current day, when every live table has a dealer. */
-export const toEvening = (page: Page): Promise<void> => toHour(page, 20);
-
-/** Sets the world's clock to 10:00 of the current day, when a part of the live tables is closed. */
-export const toMorning = (page: Page): Promise<void> => toHour(page, 10);
-
-async function toHour(page: Page, hour: number): Promise<void> {
+/** Sets the world's clock to an hour of its day. At 20:00 every live table has a dealer, at 10:00 some are closed. */
+export async function toHour(page: Page, hour: number): Promise<void> {
   const { clock } = await control<{ clock: string }>(page, 'state');
   await moveClock(page, { now: clock.replace(/T[\d:.]+/, `T${hour}:00:00`) });
 }

@@ -3,11 +3,24 @@ import { historyKinds, infoKeys, paths } from '../src/lib/paths';
 import { routePatterns } from '../src/lib/paths/patterns';
 import { staffPaths } from '../src/lib/paths/staff';
 import { violations } from './axe';
-import { expect, site, test, type Brand } from './fixtures';
-import { Lobby } from './pages/lobby';
+import { changeMode, expect, follow, logIn, main, overflow, site, test } from './fixtures';
 import { LoginPage } from './pages/login';
 import { PlayPage } from './pages/play';
+import { collectServerTexts, collectUnknown, markTexts } from './pseudo';
 import { texts } from './texts';
+
+/**
+ * The language of each brand in each project. Every pair of brand and viewport, and of direction and viewport, occurs, and
+ * every direction that a brand has: zephyr has no language from right to left. A brand's theme decides contrasts, viewport
+ * and direction decide what fits. Every page of the first brand is walked, and the main pages of the others.
+ */
+const languages = {
+  marmara: { desktop: 'tr', phone: 'ar' },
+  zephyr: { desktop: 'en', phone: 'tr' },
+  pera: { desktop: 'ar', phone: 'tr' },
+} as const;
+
+const infoPages = Object.keys(infoKeys).map((key) => paths.info.to({ key }));
 
 /** Every page that needs no login. Neighbours have different titles. */
 const forVisitors = [
@@ -28,7 +41,7 @@ const forVisitors = [
   paths.promotion.to({ id: 1 }),
   paths.tournaments.to(),
   paths.tournament.to({ id: 1 }),
-  ...Object.keys(infoKeys).map((key) => paths.info.to({ key })),
+  ...infoPages,
   paths.contact.to(),
   paths.aboutUs.to(),
   paths.forgotPassword.to(),
@@ -55,25 +68,28 @@ const forPlayers = [
   paths.profileVerification.to(),
 ];
 
-/** Pages whose contrasts are audited with every brand: together they show what the pages are made of. */
-const contrasted: string[] = [
-  paths.home.to(),
-  paths.slots.to(),
-  paths.live.to(),
-  paths.providers.to(),
-  paths.promotion.to({ id: 1 }),
-  paths.tournament.to({ id: 1 }),
-  paths.contact.to(),
-  paths.register.to(),
-  paths.notifications.to(),
-  paths.profileDeposit.to(),
-  paths.profileTransactions.to(),
-  paths.profileSecurity.to(),
-  paths.profileLimits.to(),
-  paths.maintenanceDemo.to(),
-];
+/** Pages that are walked with every brand: together they show what the pages are made of. */
+const mainPages = {
+  visitors: [
+    paths.slots.to(),
+    paths.live.to(),
+    paths.providers.to(),
+    paths.promotion.to({ id: 1 }),
+    paths.tournament.to({ id: 1 }),
+    paths.contact.to(),
+    paths.register.to(),
+    paths.maintenanceDemo.to(),
+  ],
+  players: [
+    paths.notifications.to(),
+    paths.profileDeposit.to(),
+    paths.profileTransactions.to(),
+    paths.profileSecurity.to(),
+    paths.profileLimits.to(),
+  ],
+};
 
-/** A game, whose page and frame are the last that is walked. */
+/** A slot, whose page has a frame. */
 const game = paths.play.to({ type: 'slot', id: 1005 });
 
 /** Addresses that lead to another page, or name a page in more words. */
@@ -90,135 +106,264 @@ const elsewhere: string[] = [
   ...Object.values(staffPaths).map((it) => it.pattern),
 ];
 
-/** Follows a link of the site without a click on one, and waits until its page has set its title. */
-async function follow(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    document.title = '';
-    history.pushState({ idx: history.length }, '', to);
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-  }, path);
-  await expect.poll(() => page.title(), path).not.toBe('');
-}
+/** Pages of the same form as others, which stand for them in the audits: lists of games, texts of the platform. */
+const sameForm = [
+  paths.slotCategory.to({ categoryID: 27 }),
+  paths.liveCategory.to({ categoryID: 1 }),
+  paths.slotType.to({ type: 'video' }),
+  paths.liveType.to({ type: 'roulette' }),
+  paths.slotProvider.to({ providerID: 1 }),
+  paths.liveProvider.to({ providerID: 1 }),
+  ...infoPages.filter((path) => path !== paths.info.to({ key: 'FAQ' })),
+];
 
-/** Expects a page with one main title that has loaded without a failure and is not wider than the window. */
+/** Expects a page with one main title that has loaded without a failure and fits the window in both directions. */
 async function expectComplete(page: Page, path: string, lang: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
   await expect(page.locator('[aria-busy=true]'), path).toHaveCount(0);
   await expect(page.getByText(texts(lang, 'common')('error.title')), path).toHaveCount(0);
-  const overflow = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth - clientWidth;
-  });
-  expect(overflow, `${path} is wider than the window`).toBeLessThanOrEqual(0);
+  const root = page.locator('html');
+  await expect(root).toHaveAttribute('lang', lang);
+  const own = lang === 'ar' ? 'rtl' : 'ltr';
+  await expect(root).toHaveAttribute('dir', own);
+  for (const dir of [own === 'rtl' ? 'ltr' : 'rtl', own]) {
+    await root.evaluate((it, dir) => it.setAttribute('dir', dir), dir);
+    expect(await overflow(page), `${path} is wider than the window, ${dir}`).toBeLessThanOrEqual(0);
+  }
 }
 
-/** What of the pages is audited: the rules of WCAG 2.2 AA and both colour modes, contrasts of some, or all but them. */
-type Audited = 'all' | 'contrast' | 'without contrast';
+const contrast = 'color-contrast';
 
-/**
- * Expects a page that follows the rules, and in the other colour mode has enough contrast. Header and footer are the
- * same on every page: `include` leaves them out.
- */
-async function expectAccessible(
-  page: Page,
-  path: string,
-  audited: Audited,
-  include: 'html' | 'main',
-): Promise<void> {
-  const rule = 'color-contrast';
-  if (audited === 'without contrast') {
-    expect(await violations(page, { include, without: rule, exclude: ['iframe'] }), path).toEqual(
-      [],
-    );
-    return;
-  }
-  const found = await violations(page, {
-    include,
-    exclude: ['iframe'],
-    ...(audited === 'contrast' && { rule }),
-  });
-  await changeMode(page);
+/** Expects enough contrast in the other colour mode, and with `both` in this one. */
+async function expectContrast(page: Page, path: string, include: 'html' | 'main', both = true) {
   // Form fields follow the site's own switch, not the attribute; the gallery checks them in both modes.
-  found.push(...(await violations(page, { include, rule, exclude: ['[class*="mantine-"]'] })));
+  const exclude = ['[class*="mantine-"]'];
+  const found = both
+    ? await violations(page, { include, rule: contrast, exclude: ['iframe'] })
+    : [];
+  await changeMode(page);
+  found.push(...(await violations(page, { include, rule: contrast, exclude })));
   await changeMode(page);
   expect(found, path).toEqual([]);
 }
 
-/** Changes the colour mode. */
-const changeMode = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const { dataset } = document.documentElement;
-    dataset.mode = dataset.mode === 'dark' ? 'light' : 'dark';
+/**
+ * Expects a page that follows the rules; on a desktop with enough contrast in both colour modes, as contrast does not
+ * depend on the viewport. Header and footer are the same on every page: `include` leaves them out.
+ */
+async function expectAccessible(
+  page: Page,
+  path: string,
+  isMobile: boolean,
+  include: 'html' | 'main',
+): Promise<void> {
+  const exclude = ['iframe'];
+  const without = isMobile ? contrast : undefined;
+  expect(await violations(page, { include, exclude, without }), path).toEqual([]);
+  if (!isMobile) await expectContrast(page, path, include, false);
+}
+
+/** Collects the responses that report a failure. */
+function failedResponses(page: Page): string[] {
+  const failed: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
   });
+  return failed;
+}
 
 /**
- * Both directions of writing are walked on both viewports with one brand, the other brands' themes on one. The rules are
- * checked once a viewport, the contrasts, which do not depend on it, once for the theme of each brand.
+ * Walks pages of the first brand. On a desktop the texts of the locales are marked: what has no mark and does not come
+ * from the server is no text of the locales, and the marks make every text longer.
  */
-for (const [brand, lang, audits] of [
-  ['marmara', 'tr', { desktop: 'all', phone: 'without contrast' }],
-  ['marmara', 'ar', {}],
-  ['zephyr', 'tr', { desktop: 'contrast' }],
-  ['pera', 'ar', { desktop: 'contrast' }],
-] as [Brand, string, Record<string, Audited>][]) {
-  const once = brand === 'marmara' ? '' : ' @once @all';
-  test(`every page of ${brand} is complete and accessible, ${lang}${once}`, async ({
+async function startWalk(page: Page, lang: string, isMobile: boolean) {
+  await page.context().addCookies([{ name: 'language', value: lang, url: site() }]);
+  const failed = failedResponses(page);
+  const server = collectServerTexts(page);
+  const { unknown, check } = collectUnknown(page, server);
+  const checkTexts = async (name: string) => {
+    if (!isMobile) await check(name);
+  };
+  const checkPage = async (path: string, include: 'html' | 'main' = 'main') => {
+    await expectComplete(page, path, lang);
+    if (!sameForm.includes(path)) await expectAccessible(page, path, isMobile, include);
+    await checkTexts(path);
+  };
+  return {
+    failed,
+    unknown,
+    checkTexts,
+    checkPage,
+    /** Opens the first page, whose texts the server paints without marks. */
+    async open(path: string): Promise<void> {
+      if (!isMobile) await markTexts(page);
+      const html = (await (await page.goto(site() + path))?.text()) ?? '';
+      server.add(/<title>(.*?)<\/title>/.exec(html)?.[1]);
+      server.add(JSON.parse((await page.locator('#croupier-bootstrap').textContent()) ?? '{}'));
+      await expect(page.locator('#root')).toHaveAttribute('data-started', '');
+      await checkPage(path, 'html');
+    },
+    async visit(path: string, include?: 'html'): Promise<void> {
+      await follow(page, path);
+      await expect(page).toHaveURL(site() + path);
+      await checkPage(path, include);
+      if (isMobile) return;
+      // What an empty form is told.
+      const submit = main(page).locator('form button[type=submit]:enabled').first();
+      if (!(await submit.isVisible())) return;
+      await submit.click();
+      await checkTexts(`${path}, sent`);
+    },
+    async checkDialog(name: string): Promise<void> {
+      const dialog = page.getByRole('dialog');
+      await expect(dialog).toBeVisible();
+      await checkTexts(name);
+      // The first one empties a field of search.
+      await expect(async () => {
+        await page.keyboard.press('Escape');
+        await expect(dialog).toBeHidden({ timeout: 1000 });
+      }).toPass();
+    },
+    knows: (text: string) => server.add(text),
+  };
+}
+
+test('every page for visitors is complete and accessible, fits the window, and says only texts of the locales @phone', async ({
+  page,
+  isMobile,
+}, { project }) => {
+  test.slow(); // walks through more than thirty pages
+  const lang = languages.marmara[project.name as 'desktop' | 'phone'];
+  const walk = await startWalk(page, lang, isMobile);
+  await walk.open(paths.home.to());
+  for (const path of forVisitors) {
+    await walk.visit(path);
+    // The platform of the demo has previews of its games.
+    await expect(page.getByText(texts(lang, 'games')('virtual.preview.none'))).toHaveCount(0);
+  }
+  expect(walk.failed).toEqual([]);
+  await new LoginPage(page).enter('ikili', 'Demo123');
+  walk.knows('ikili');
+  await walk.checkDialog('the prompt of the authenticator');
+  await follow(page, '/no-such-page');
+  await walk.checkTexts('no page');
+  await page.goto(site() + paths.maintenanceDemo.to());
+  await expectComplete(page, paths.maintenanceDemo.to(), lang);
+  await expectAccessible(page, paths.maintenanceDemo.to(), isMobile, 'html');
+  await walk.checkTexts('maintenance');
+
+  expect([...walk.unknown]).toEqual([]);
+  // A text that no locale has is found.
+  await page.evaluate(() => document.body.append('Wort'));
+  await walk.checkTexts('here');
+  expect([...walk.unknown]).toEqual(isMobile ? [] : ['here: Wort']);
+});
+
+test('every page for players is complete and accessible, fits the window, and says only texts of the locales @phone', async ({
+  page,
+  isMobile,
+}, { project }) => {
+  test.slow(); // walks through twenty pages
+  const lang = languages.marmara[project.name as 'desktop' | 'phone'];
+  await logIn(page, 'zengin');
+  const walk = await startWalk(page, lang, isMobile);
+  walk.knows('ze'); // the initials until the profile is known
+  await walk.open(paths.profile.to());
+  for (const path of forPlayers) {
+    await walk.visit(path);
+    const method = main(page).locator('a[href*="?method="]').first();
+    if (!isMobile && (await method.isVisible()))
+      await walk.visit((await method.getAttribute('href')) ?? '');
+  }
+  if (!isMobile) {
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').fill('ca');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await walk.checkDialog('search');
+    const deposit = texts(lang, 'layout')('balance.deposit');
+    await page.getByRole('banner').getByRole('button', { name: deposit }).click();
+    await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
+    await walk.checkDialog('the deposit drawer');
+    await follow(page, paths.profileBankAccounts.to());
+    const add = texts(lang, 'cashier')('account.add');
+    await main(page).getByRole('button', { name: add }).click();
+    await walk.checkDialog('a new bank account');
+  }
+  await follow(page, game);
+  await expect(new PlayPage(page, lang).spin).toBeEnabled();
+  await expectComplete(page, game, lang);
+  await expectAccessible(page, game, isMobile, 'main');
+  await walk.checkTexts('play');
+  expect(walk.failed).toEqual([]);
+  await follow(page, paths.play.to({ type: 'slot', id: 999999 }));
+  await expect(page).toHaveURL(`${site()}/`);
+  await walk.checkTexts('a failed start');
+  await follow(page, paths.play.to({ type: 'slot', id: 'none' }));
+  await walk.checkTexts('no game');
+  expect([...walk.unknown]).toEqual([]);
+});
+
+for (const brand of ['zephyr', 'pera'] as const) {
+  test(`the main pages of ${brand} are complete, have enough contrast and fit the window @phone @all`, async ({
     page,
     context,
+    isMobile,
   }, { project }) => {
-    test.slow();
-    const audited = audits[project.name];
-    const refused: string[] = [];
-    page.on('response', (response) => {
-      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
-    });
+    const lang = languages[brand][project.name as 'desktop' | 'phone'];
     await context.addCookies([{ name: 'language', value: lang, url: site(brand) }]);
-    await new Lobby(page, lang).open(site(brand));
-
+    const failed = failedResponses(page);
     const check = async (path: string, include: 'html' | 'main' = 'main') => {
       await expectComplete(page, path, lang);
-      await expect(page.locator('html')).toHaveAttribute('lang', lang);
-      if (audited && (audited !== 'contrast' || contrasted.includes(path)))
-        await expectAccessible(page, path, audited, include);
+      if (!isMobile) await expectContrast(page, path, include);
     };
+    await page.goto(site(brand));
     await check(paths.home.to(), 'html');
-    for (const path of forVisitors) {
+    for (const path of mainPages.visitors) {
       await follow(page, path);
       await check(path);
     }
-    await new LoginPage(page, lang).enter('zengin', 'Demo123');
-    await expect(page).toHaveURL(site(brand) + paths.home.to());
-    for (const path of forPlayers) {
+    await logIn(page, 'zengin', site(brand));
+    await page.goto(site(brand) + paths.profile.to());
+    for (const path of mainPages.players) {
       await follow(page, path);
-      await expect(page).toHaveURL(site(brand) + path);
-      await check(path, path === paths.profile.to() ? 'html' : 'main');
+      await check(path);
     }
-    await follow(page, game);
-    await expect(new PlayPage(page, lang).spin).toBeEnabled();
-    await check(game);
-    await page.goto(site(brand) + paths.maintenanceDemo.to());
-    await check(paths.maintenanceDemo.to(), 'html');
-    expect(refused).toEqual([]);
+    expect(failed).toEqual([]);
   });
 }
 
-test('every page is served by its address, those of players after the login @once', async ({
+test('every page is served by its address, those of players after the login, and no other', async ({
   page,
 }) => {
-  await page.goto(site() + paths.profile.to());
-  await expect(page).toHaveURL(site() + paths.login.to());
+  for (const [path, target] of [
+    [paths.oldHome.to(), paths.home.to()],
+    [paths.me.to(), paths.login.to()],
+    [paths.profile.to(), paths.login.to()],
+  ] as const) {
+    await page.goto(site() + path);
+    await expect(page).toHaveURL(site() + target);
+  }
   const addresses = [...forVisitors, ...forPlayers, game, paths.maintenanceDemo.to()];
-  const answered = await page.evaluate(
-    (paths) => Promise.all(paths.map(async (path) => [path, (await fetch(path)).status])),
-    addresses,
-  );
-  expect(answered).toEqual(addresses.map((path) => [path, 200]));
+  const statuses = (addresses: string[]) =>
+    page.evaluate(
+      (paths) => Promise.all(paths.map(async (path) => [path, (await fetch(path)).status])),
+      addresses,
+    );
+  expect(await statuses(addresses)).toEqual(addresses.map((path) => [path, 200]));
+  expect(await statuses(['/no/such/page'])).toEqual([['/no/such/page', 404]]);
 });
 
-test('no address is left out of the walk @once', () => {
+test('no address is left out of the walk', () => {
   const walked = [paths.home.to(), ...forVisitors, ...forPlayers, game, paths.maintenanceDemo.to()];
   const isWalked = (pattern: string) =>
     walked.some((path) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path));
   const known = [...aliases, ...elsewhere];
   expect(routePatterns().filter((it) => !isWalked(it) && !known.includes(it))).toEqual([]);
+});
+
+test('the mock’s own page lists every call and tries one', async ({ page }) => {
+  await page.goto(`${site()}/__mock/#habanero/getJackpots`);
+  await expect(page.getByRole('heading', { name: 'habanero/getJackpots' })).toBeVisible();
+  await page.getByRole('button', { name: /^(try|send)/i }).click();
+  await expect(page.locator('.answer').getByText('"jackpotID"').first()).toBeVisible();
 });

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { brands, expect, site, test } from './fixtures';
+import { balance, brands, expect, logIn, site, test } from './fixtures';
 import { Lobby } from './pages/lobby';
-import { LoginPage } from './pages/login';
 import { PlayPage } from './pages/play';
 import { startCroupier } from './server';
 import { texts } from './texts';
@@ -33,13 +32,12 @@ const storedPaths = (page: Page): Promise<string[]> =>
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
 
-test('the service worker stores files, public pictures and the offline page: no page, no call @once', async ({
+test('the service worker stores files, public pictures and the offline page: no page, no call', async ({
   page,
 }) => {
-  await openControlled(page, `${site()}/login`);
-  await new LoginPage(page).enter('demo', 'Demo123');
-  await expect(page).toHaveURL(`${site()}/`);
-  await expect(page.getByRole('banner').getByText('2.500,00 TL')).toBeVisible();
+  await logIn(page);
+  await openControlled(page, `${site()}/`);
+  await expect(balance(page)).toContainText('2.500,00 TL');
   await page.goto(`${site()}/profile/deposit`);
   await expect(page.getByText('Yıldız Kart').first()).toBeVisible();
 
@@ -53,11 +51,11 @@ test('the service worker stores files, public pictures and the offline page: no 
 
 const isPicture = (path: string) => /^\/(brand|mock)\/.*\.(svg|png|webp|jpg)$/.test(path);
 
-test('offline every page is the brand’s offline page, in the language of now, and comes back @once', async ({
+test('offline every page is the brand’s offline page, in the language of now, and comes back', async ({
   page,
 }) => {
   const croupier = await startCroupier();
-  const pera = `http://pera.localhost:${croupier.address.split(':').at(-1)}`;
+  const pera = site('pera', croupier.address);
   let stopped = false;
   try {
     await openControlled(page, pera);
@@ -82,7 +80,7 @@ test('offline every page is the brand’s offline page, in the language of now, 
 /** Installs the same worker under another address, which is a new version to the browser. Runs in the page. */
 async function installNext(): Promise<void> {
   const registration = await navigator.serviceWorker.register('/sw.js?next');
-  while (!registration.waiting) await new Promise((resolve) => requestAnimationFrame(resolve));
+  while (!registration.waiting) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 /** Marks the document of a page: one that is loaded again has no mark. */
@@ -128,10 +126,8 @@ test('a new version replaces the page that accepts it at once, and no input of a
   await expect(offer(page)).toBeHidden();
 });
 
-test('a new version waits for a game, also for one in the dock', async ({ page }) => {
-  await page.goto(`${site()}/login`);
-  await new LoginPage(page).enter('demo', 'Demo123');
-  await expect(page).toHaveURL(`${site()}/`);
+test('a new version waits for a game, also for one in the dock @all', async ({ page }) => {
+  await logIn(page);
   await openControlled(page, `${site()}/slot`);
   const link = page.getByRole('main').locator('article a[href^="/play/slot/"]').first();
   const name = (await link.textContent()) ?? '';
@@ -147,15 +143,16 @@ test('a new version waits for a game, also for one in the dock', async ({ page }
   await expect(offer(page)).toBeVisible();
 });
 
-for (const brand of brands) {
-  test(`${brand} can be installed, with its own name and icons @once`, async ({ page }) => {
-    await openControlled(page, site(brand));
-    const devtools = await page.context().newCDPSession(page);
+test('every brand can be installed, with its own name and icons @all', async ({ page }) => {
+  const devtools = await page.context().newCDPSession(page);
+  for (const brand of brands) {
+    await page.goto(site(brand));
+    await page.evaluate(() => navigator.serviceWorker.ready);
     const { data, errors } = await devtools.send('Page.getAppManifest');
     expect(errors).toEqual([]);
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
     // The browser of a test has a profile of its own, as a private window has.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
     expect((JSON.parse(data ?? '{}') as { name?: string }).name?.toLowerCase()).toContain(brand);
-  });
-}
+  }
+});

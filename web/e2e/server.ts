@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,20 +17,22 @@ export interface Croupier {
   stop(): Promise<void>;
 }
 
-/** An instance that shares Redis with another needs the key file of the other. */
-export interface Sharing {
-  redis: string;
-  keysOf?: Croupier;
-}
+const binary = process.env.CROUPIER_BINARY ?? resolve(import.meta.dirname, '../../bin/croupier');
 
-const binary = () =>
-  process.env.CROUPIER_BINARY ?? resolve(import.meta.dirname, '../../bin/croupier');
-
-/** Starts the binary with a command line. Resolves as soon as it listens. */
-async function start(options: string[], env: NodeJS.ProcessEnv = {}) {
-  const server = spawn(binary(), options, {
+/**
+ * Starts the binary with the demo data on a free port; `options` are added to its command line. An instance that shares
+ * Redis with another needs the key file of the other. Resolves as soon as it listens.
+ */
+export async function startCroupier(
+  options: string[] = [],
+  sharing?: { redis: string; keysOf?: Croupier },
+): Promise<Croupier> {
+  const data = await mkdtemp(join(tmpdir(), 'croupier-browser-'));
+  if (sharing?.keysOf) await copyFile(join(sharing.keysOf.data, keyFile), join(data, keyFile));
+  const listen = ['--listen', '127.0.0.1:0', '--admin-listen', '127.0.0.1:0'];
+  const server = spawn(binary, ['serve', ...listen, '--data-dir', data, ...options], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...(sharing && { CROUPIER_REDIS_URL: sharing.redis }) },
   });
   const exited = once(server, 'exit');
   const log: string[] = [];
@@ -44,87 +47,52 @@ async function start(options: string[], env: NodeJS.ProcessEnv = {}) {
     server.on('error', onError);
     void exited.then(() => onError(new Error(`croupier exited:\n${log.join('\n')}`)));
   });
-  const end = async (signal: NodeJS.Signals) => {
-    server.kill(signal);
-    await exited;
-  };
-  return { address, end };
-}
-
-const serve = (listen: string, data: string, options: string[] = [], env?: NodeJS.ProcessEnv) =>
-  start(
-    ['serve', '--listen', listen, '--admin-listen', '127.0.0.1:0', '--data-dir', data, ...options],
-    env,
-  );
-
-const newFolder = () => mkdtemp(join(tmpdir(), 'croupier-browser-'));
-
-/** Starts the binary with the demo data on a free port; `options` are added to its command line. */
-export async function startCroupier(options: string[] = [], sharing?: Sharing): Promise<Croupier> {
-  const data = await newFolder();
-  if (sharing?.keysOf) await copyFile(join(sharing.keysOf.data, keyFile), join(data, keyFile));
-  const env = sharing && { CROUPIER_REDIS_URL: sharing.redis };
-  const { address, end } = await serve('127.0.0.1:0', data, options, env);
   return {
     address,
     data,
     stop: async () => {
-      await end('SIGTERM');
+      server.kill('SIGTERM');
+      await exited;
       await rm(data, { recursive: true });
     },
   };
 }
 
-/** Starts the binary with the demo data after `edit` has changed the brand.yaml of the brand marmara. */
-export async function startWithBrand(edit: (yaml: string) => string): Promise<Croupier> {
-  const folder = await mkdtemp(join(tmpdir(), 'croupier-configs-'));
-  await cp(resolve(import.meta.dirname, '../../configs'), folder, { recursive: true });
-  const brand = join(folder, 'brands/marmara/brand.yaml');
-  await writeFile(brand, edit(await readFile(brand, 'utf8')));
-  const server = await startCroupier(['--config', join(folder, 'croupier.yaml')]);
-  return {
-    ...server,
-    stop: async () => {
-      await server.stop();
-      await rm(folder, { recursive: true });
-    },
-  };
-}
-
-/** A gateway in front of a mock casino of its own, which outlives it. */
-export interface Gateway {
-  /** Host and port of the site, the same after a restart. */
-  address: string;
-  /** Host and port of the mock casino. */
-  casino: string;
-  /** Ends the gateway like a loss of power. */
-  kill(): Promise<void>;
-  /** Starts it again at the same address with the same data folder. */
-  restart(): Promise<void>;
+/** A running redis-server. */
+export interface Redis {
+  url: string;
   stop(): Promise<void>;
 }
 
-/** Starts a gateway and its casino as two processes. */
-export async function startGateway(): Promise<Gateway> {
-  const casino = await start(['mock', '--listen', '127.0.0.1:0']);
-  const data = await newFolder();
-  const env = {
-    CROUPIER_UPSTREAM: 'envelope',
-    CROUPIER_UPSTREAM_URL: `http://${casino.address}/endpoint/v1`,
-  };
-  let gateway = await serve('127.0.0.1:0', data, [], env);
-  const { address } = gateway;
+/** Returns a port that is free. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Starts the distribution's redis-server on a free port, without persistence. */
+export async function startRedis(): Promise<Redis> {
+  const port = await freePort();
+  const dir = await mkdtemp(join(tmpdir(), 'croupier-redis-'));
+  const options = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', dir];
+  const server = spawn('redis-server', ['--port', String(port), ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(server, 'exit');
+  for await (const line of createInterface({ input: server.stdout })) {
+    if (line.includes('Ready to accept connections')) break;
+  }
+  server.stdout.resume();
   return {
-    address,
-    casino: casino.address,
-    kill: () => gateway.end('SIGKILL'),
-    restart: async () => {
-      gateway = await serve(address, data, [], env);
-    },
+    url: `redis://127.0.0.1:${port}/0?timeout=30s`, // a busy machine is slow, not wrong
     stop: async () => {
-      await gateway.end('SIGTERM');
-      await casino.end('SIGTERM');
-      await rm(data, { recursive: true });
+      server.kill('SIGTERM');
+      await exited;
+      await rm(dir, { recursive: true });
     },
   };
 }

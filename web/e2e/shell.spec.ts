@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { brands, expect, site, test } from './fixtures';
+import { expect, main, site, test, type Brand } from './fixtures';
+import { texts } from './texts';
 
 /** The place of an element: x, y, width and height. */
 type Box = number[] | null;
@@ -48,64 +49,87 @@ async function openShell(page: Page, address: string): Promise<() => void> {
   return release;
 }
 
-for (const brand of brands) {
-  for (const path of brand === 'marmara' ? ['/', '/slot', '/live'] : ['/']) {
-    test(`${brand} ${path}: what the server paints is where the site renders it`, async ({
-      page,
-    }) => {
+/** Marks the document when a page that was painted is replaced by a spinner. */
+const watchSpinner = (page: Page) =>
+  page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('#main > [role=status] > [class*=spinner]'))
+        document.documentElement.dataset.spinner = '';
+    }).observe(document, { childList: true, subtree: true });
+  });
+
+/** Each brand with the paths of its kinds of pages, what it is recognised by, and the position and title of its own row. */
+const shells: [Brand, paths: string[], lang: string, radius: string, row?: [number, string]][] = [
+  ['marmara', ['/', '/slot', '/live'], 'tr', '14px'],
+  ['zephyr', ['/'], 'en', '8px', [1, 'rows.wins']],
+  ['pera', ['/'], 'ar', '4px', [0, 'rows.live']],
+];
+
+for (const [brand, paths, lang, radius, row] of shells) {
+  test(`the site of ${brand} renders at the same place what the server has painted, with no spinner between @phone`, async ({
+    page,
+  }) => {
+    await watchSpinner(page);
+    const root = page.locator('html');
+    for (const path of paths) {
       let release = () => undefined as void;
       // A platform that takes its time is not waited for: its list is in a later page.
       await expect(async () => {
         release = await openShell(page, site(brand) + path);
-        await expect(page.locator('main ul article').first()).toBeVisible({ timeout: 2000 });
+        await expect(main(page).locator('ul article').first()).toBeVisible({ timeout: 2000 });
       }).toPass();
       const painted = await boxes(page);
       release();
       await expect(page.locator('#root')).toHaveAttribute('data-started', '');
       await expect(page.locator('footer')).toBeAttached();
       for (const [name, box] of Object.entries(await boxes(page))) {
-        expect(box === null, name).toBe(painted[name] === null);
+        expect(box === null, `${path} ${name}`).toBe(painted[name] === null);
         // Half a pixel: the number of games beside a title changes the height of its line.
         box?.forEach((it, i) =>
-          expect(Math.abs(it - (painted[name]?.[i] ?? 0)), name).toBeLessThan(1),
+          expect(Math.abs(it - (painted[name]?.[i] ?? 0)), `${path} ${name}`).toBeLessThan(1),
         );
       }
-    });
-  }
+      await expect(root, path).not.toHaveAttribute('data-spinner');
+      await page.unrouteAll();
+    }
+    await expect(root).toHaveAttribute('data-brand', brand);
+    await expect(root).toHaveAttribute('lang', lang);
+    await expect(page).toHaveTitle(new RegExp(brand, 'i'));
+    const own = await root.evaluate((it) => getComputedStyle(it).getPropertyValue('--radius'));
+    expect(own).toBe(radius);
+    if (!row) return;
+    const [position, key] = row;
+    const name = texts(lang, 'lobby')(key);
+    const links = main(page).getByRole('region', { name }).getByRole('link');
+    await expect(links.nth(1)).toBeVisible();
+    const section = main(page).locator('section[aria-labelledby]').nth(position);
+    await expect(section.getByRole('heading', { level: 2 })).toHaveText(name);
+  });
 }
 
-test('a button pressed before the scripts run works when they do @once', async ({ page }) => {
+test('links, and buttons pressed before the scripts run, work', async ({ page }) => {
   const release = await openShell(page, site() + '/promotions');
   await page.getByRole('button', { name: 'Oyun ara' }).first().click();
   release();
   await expect(page.getByRole('dialog')).toBeVisible();
-});
 
-test('links work before the scripts run @once', async ({ page }) => {
+  await page.unrouteAll();
   await openShell(page, site() + '/');
   await page.getByRole('link', { name: 'Kayıt' }).click();
   await expect(page).toHaveURL(/\/register$/);
 });
 
-test('what the server paints is followed by the page itself, never by a spinner @once', async ({
+test('pages of other forms replace what the server has painted with no spinner between', async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    new MutationObserver(() => {
-      if (document.querySelector('#main > [role=status] > [class*=spinner]'))
-        document.documentElement.dataset.spinner = '';
-    }).observe(document, { childList: true, subtree: true });
-  });
-  for (const path of ['/', '/slot', '/live', '/providers', '/promotions', '/login', '/register']) {
+  await watchSpinner(page);
+  for (const path of ['/providers', '/promotions', '/login', '/register']) {
     await page.goto(site() + path);
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
     await expect(page.locator('footer'), path).toBeAttached();
     await expect(page.locator('html'), path).not.toHaveAttribute('data-spinner');
   }
-});
-
-test('the names of languages load no font of other letters @once', async ({ page }) => {
-  await page.goto(site());
+  // The names of languages load no font of other letters.
   await expect(page.locator('footer button[lang=ru]')).toBeVisible();
   expect(await loadedFonts(page)).not.toContainEqual(expect.stringMatching(/cyrillic/));
 });

@@ -24,7 +24,8 @@ export class Lobby {
 
   /** Closes the popup, which is shown once. */
   async closePopup(): Promise<void> {
-    const close = this.popup.getByRole('button', { name: this.common('close') });
+    const popup = this.page.getByRole('dialog');
+    const close = popup.getByRole('button', { name: this.common('close') });
     // It opens once somebody uses the page; the page may not listen yet.
     await expect(async () => {
       await this.page.mouse.move(5, 5);
@@ -32,12 +33,7 @@ export class Lobby {
       await expect(close).toBeVisible({ timeout: 2000 });
     }).toPass();
     await close.click();
-    await this.popup.waitFor({ state: 'detached' });
-  }
-
-  /** The popup of the lobby. */
-  get popup(): Locator {
-    return this.page.getByRole('dialog');
+    await popup.waitFor({ state: 'detached' });
   }
 
   get hero(): Locator {

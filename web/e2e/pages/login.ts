@@ -1,21 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
-import { texts } from '../texts';
 
-/** The log-in page with its authenticator prompt. */
+/** The log-in page with its authenticator prompt, in any language. */
 export class LoginPage {
-  private readonly t;
-
-  constructor(
-    readonly page: Page,
-    lang = 'tr',
-  ) {
-    this.t = texts(lang, 'auth');
-  }
+  constructor(readonly page: Page) {}
 
   async enter(username: string, password: string): Promise<void> {
-    await this.page.getByLabel(this.t('field.username')).fill(username);
-    await this.page.getByLabel(this.t('field.password'), { exact: true }).fill(password);
-    await this.page.getByRole('button', { name: this.t('login.submit') }).click();
+    await this.page.locator('input[autocomplete=username]').fill(username);
+    await this.page.locator('input[autocomplete=current-password]').fill(password);
+    await this.page.getByRole('main').locator('form button[type=submit]').click();
   }
 
   /** The six boxes of the authenticator's code. */

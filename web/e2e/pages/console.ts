@@ -1,0 +1,51 @@
+import type { Browser, Page } from '@playwright/test';
+import { expect, site } from '../fixtures';
+import { texts } from '../texts';
+
+const t = texts('tr', 'staff');
+
+const passwords = { destek: 'Destek123!', yonetici: 'Yonetici123!' } as const;
+
+/**
+ * Opens a page of the console for an account, in a browser of its own, at an address of the brand marmara. With `world`
+ * the account sees the players of that mock world only.
+ */
+export async function openConsole(
+  browser: Browser,
+  account: keyof typeof passwords,
+  path: string,
+  { address = site(), world }: { address?: string; world?: string } = {},
+): Promise<Page> {
+  const context = await browser.newContext();
+  if (world) await context.addCookies([{ name: 'mock_world', value: world, url: address }]);
+  const page = await context.newPage();
+  await page.goto(address + path);
+  await page.getByLabel(t('login.name')).fill(account);
+  await page.getByLabel(t('login.password'), { exact: true }).fill(passwords[account]);
+  await page.getByRole('button', { name: t('login.submit') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t('login.title'));
+  return page;
+}
+
+/** Types the word of a confirmation and confirms. */
+export async function confirmBy(page: Page, word: string, button: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const confirm = dialog.getByRole('button', { name: button, exact: true });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole('textbox').fill(word);
+  await confirm.click();
+  await expect(dialog).toBeHidden();
+}
+
+/** Confirms in the dialog whose button has the name of the button that opened it. */
+export async function pressTwice(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name }).click();
+}
+
+/** Enters text into the search over everything and opens its first result. */
+export async function search(page: Page, text: string, key = 'Control+K'): Promise<void> {
+  await page.keyboard.press(key);
+  await page.getByRole('combobox', { name: t('search.title') }).fill(text);
+  await page.keyboard.press('Enter');
+}
