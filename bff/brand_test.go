@@ -7,15 +7,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 )
 
 func TestABrandWithoutATimeZoneIsInUTC(t *testing.T) {
 	istanbul := time.FixedZone("Istanbul", 3*60*60)
 	for _, row := range []struct{ given, want *time.Location }{{nil, time.UTC}, {istanbul, istanbul}} {
-		if got := (&bff.Brand{TimeZone: row.given}).Zone(); got != row.want {
-			t.Errorf("%v: %v, want %v", row.given, got, row.want)
-		}
+		got := (&bff.Brand{TimeZone: row.given}).Zone()
+		assert.True(t, got == row.want, "%v: %v, want %v", row.given, got, row.want)
 	}
 }
 
@@ -31,9 +32,8 @@ func TestMaintenanceTarget(t *testing.T) {
 		{"finance", "check_balance", "marmara"},
 		{"crm", "list_mass_messages", "marmara/crm/list_mass_messages"},
 	} {
-		if got := b.MaintenanceTarget(&bff.Call{Class: row.class, Method: row.method}); got != row.want {
-			t.Errorf("%s/%s: %s, want %s", row.class, row.method, got, row.want)
-		}
+		assert.Equal(t, row.want, b.MaintenanceTarget(&bff.Call{Class: row.class, Method: row.method}),
+			"%s/%s", row.class, row.method)
 	}
 }
 
@@ -56,9 +56,7 @@ func TestPreviewedTakesWhatIsSeenOnly(t *testing.T) {
 		if name == "Origins" {
 			continue
 		}
-		if slices.Contains(shown, name) == slices.Contains(kept, name) {
-			t.Errorf("%s is neither shown nor kept", name)
-		}
+		assert.NotEqual(t, slices.Contains(kept, name), slices.Contains(shown, name), "%s is neither shown nor kept", name)
 		fill(reflect.ValueOf(published).Elem().Field(i), 1)
 		fill(reflect.ValueOf(draft).Elem().Field(i), 2)
 	}
@@ -79,9 +77,7 @@ func TestPreviewedTakesWhatIsSeenOnly(t *testing.T) {
 	}); !reflect.DeepEqual(got.Origins, want) {
 		t.Errorf("origins: %+v", got.Origins)
 	}
-	if published.Name == got.Name {
-		t.Error("the published brand was changed")
-	}
+	assert.NotEqual(t, got.Name, published.Name, "the published brand was changed")
 }
 
 // fill sets v to a value that differs by n.

@@ -7,6 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 )
 
@@ -31,12 +33,10 @@ func TestAnswerHasAllSixKeysInOrder(t *testing.T) {
 			`{"result":false,"message":"<b>\"ş\"</b> & \\ \n","data":null,"code":0,"debug":null,"pagination":null}`,
 		},
 	} {
-		if got := string(row.a.Append(nil)); got != row.want {
-			t.Errorf("%s\n got %s\nwant %s", row.name, got, row.want)
-		}
-		if b, err := json.Marshal(map[string]any{"x": &row.a}); err != nil || !json.Valid(b) {
-			t.Errorf("%s, inside another value: %s, %v", row.name, b, err)
-		}
+		got := string(row.a.Append(nil))
+		assert.Equal(t, row.want, got, "%s\n got %s\nwant %s", row.name, got, row.want)
+		b, err := json.Marshal(map[string]any{"x": &row.a})
+		assert.True(t, err == nil && json.Valid(b), "%s, inside another value: %s, %v", row.name, b, err)
 	}
 	if got := string((&bff.Answer{}).Append([]byte("x"))); got[:2] != "x{" {
 		t.Errorf("got %s", got)

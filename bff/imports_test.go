@@ -4,6 +4,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // part is what the folders may import that do not import each other: cmd/croupier joins them.
@@ -75,9 +77,7 @@ func within(folder, listed string) bool {
 func TestImportsFollowTheLayers(t *testing.T) {
 	const module = "croupier/bff"
 	out, err := exec.CommandContext(t.Context(), "go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	folderOf := func(path string) string {
 		return strings.TrimPrefix(strings.TrimPrefix(path, module), "/")
 	}

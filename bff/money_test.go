@@ -9,6 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 )
 
@@ -30,16 +32,15 @@ func TestParseMinorUnits(t *testing.T) {
 		{"007", 700, "7"},
 		{"90000000000000", 9_000_000_000_000_000, "90000000000000"},
 	} {
-		if got, err := bff.ParseMinorUnits(row.text); err != nil || got != row.amount || got.String() != row.again {
-			t.Errorf("%s: %d, written %s, %v; want %d, %s", row.text, got, got, err, row.amount, row.again)
-		}
+		got, err := bff.ParseMinorUnits(row.text)
+		assert.True(t, err == nil && got == row.amount && got.String() == row.again,
+			"%s: %d, written %s, %v; want %d, %s", row.text, got, got, err, row.amount, row.again)
 	}
 	for _, text := range []string{
 		"", "-", ".", ".5", "5.", "-.5", "+1", "--1", "1.005", "1e2", "1,5", " 1", "1 ", "0x1", "1_0", "١", "NaN", "999999999999999", `"1"`, "null",
 	} {
-		if got, err := bff.ParseMinorUnits(text); err == nil {
-			t.Errorf("%q was read as %d", text, got)
-		}
+		got, err := bff.ParseMinorUnits(text)
+		assert.Error(t, err, "%q was read as %d", text, got)
 	}
 	if got := bff.MinorUnits(math.MinInt64).String(); got != "-92233720368547758.08" {
 		t.Errorf("the smallest amount is written %s", got)
@@ -57,9 +58,7 @@ func TestMinorUnitsInJSON(t *testing.T) {
 		t.Errorf("written %s, %v", b, err)
 	}
 	for _, bad := range []string{`{"amount":"250"}`, `{"amount":1e2}`, `{"amount":0.001}`} {
-		if err := json.Unmarshal([]byte(bad), &v); err == nil {
-			t.Errorf("%s was read", bad)
-		}
+		assert.Error(t, json.Unmarshal([]byte(bad), &v), "%s was read", bad)
 	}
 }
 
@@ -93,8 +92,7 @@ func TestMoneyRecordsAreKeptUntil(t *testing.T) {
 			ApprovedAt: at.Add(day),
 		}}, at.Add(31 * day)},
 	} {
-		if got := row.r.KeptUntil(); !got.Equal(row.want) {
-			t.Errorf("%s: %v, want %v", name, got, row.want)
-		}
+		got := row.r.KeptUntil()
+		assert.True(t, got.Equal(row.want), "%s: %v, want %v", name, got, row.want)
 	}
 }

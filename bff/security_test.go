@@ -7,6 +7,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // requirements are the numbers of requirements of levels 1 and 2 by section of ASVS 5.0.0. Within a
@@ -34,18 +37,12 @@ var (
 // shown names one, that what is not fulfilled is explained, and that no requirement of ASVS is missing.
 func TestSecurityDocument(t *testing.T) {
 	raw, err := os.ReadFile("SECURITY.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	text := string(raw)
 	tests := namedTest.FindAllStringSubmatch(text, -1)
-	if len(tests) < 200 {
-		t.Fatalf("%d tests named: the pattern does not match the document", len(tests))
-	}
+	require.True(t, len(tests) >= 200, "%d tests named: the pattern does not match the document", len(tests))
 	for _, found := range tests {
-		if err := checkTest(found[1], found[2]); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, checkTest(found[1], found[2]))
 	}
 
 	_, rest, _ := strings.Cut(text, "\n## Not defended\n")
@@ -63,17 +60,15 @@ func TestSecurityDocument(t *testing.T) {
 			t.Errorf("%s: not fulfilled, and not explained under Not defended", item)
 		}
 		if requirement.MatchString(item) {
-			if listed[item] {
-				t.Errorf("%s is listed twice", item)
-			}
+			assert.True(t, !listed[item], "%s is listed twice", item)
 			listed[item] = true
 		}
 	}
 	for section, number := range requirements {
 		for i := 1; i <= number; i++ {
-			if item := fmt.Sprintf("%s.%d", section, i); listed[item] == listed[section] {
-				t.Errorf("ASVS %s: want a row of its own or of its section, and not both", item)
-			}
+			item := fmt.Sprintf("%s.%d", section, i)
+			assert.NotEqual(t, listed[section], listed[item],
+				"ASVS %s: want a row of its own or of its section, and not both", item)
 		}
 		delete(listed, section)
 		for i := 1; i <= number; i++ {

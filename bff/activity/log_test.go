@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/activity"
 	"croupier/bff/internal/indexkey"
@@ -39,9 +42,7 @@ type brokenCollection struct {
 // noError ends the test if err is not nil.
 func noError(t testing.TB, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 func (b *brokenCollection) Put(ctx context.Context, entries ...bff.CollectionEntry) error {
@@ -145,9 +146,7 @@ func TestResponsesFromTheCacheAreNotRecorded(t *testing.T) {
 		r.visit("", "", o)
 	}
 	for id, want := range map[string]bool{"hit": false, "stale": false, "page": false, "miss": true, "lost": true, "bad": true, "none": false} {
-		if got := r.find(id) != nil; got != want {
-			t.Errorf("%s is found: %v, want %v", id, got, want)
-		}
+		assert.Equal(t, want, r.find(id) != nil, "%s is found", id)
 	}
 }
 
@@ -165,16 +164,11 @@ func TestWritesAreRetriedUntilTheStoreIsBack(t *testing.T) {
 			_, _ = r.Request(t.Context(), "a") // fails to write
 			fail(r, nil)
 			for _, id := range []string{"a", "b", "c"} {
-				if r.find(id) == nil {
-					t.Errorf("%s is lost", id)
-				}
+				assert.NotNil(t, r.find(id), "%s is lost", id)
 			}
-			if p, err := r.Player(t.Context(), "marmara", "7"); err != nil || p == nil {
-				t.Errorf("the player is lost: %v", err)
-			}
-			if r.Dropped() != 0 {
-				t.Errorf("%d dropped", r.Dropped())
-			}
+			p, err := r.Player(t.Context(), "marmara", "7")
+			assert.True(t, err == nil && p != nil, "the player is lost: %v", err)
+			assert.EqualValues(t, 0, r.Dropped(), "%d dropped", r.Dropped())
 		})
 	}
 }
@@ -187,9 +181,8 @@ func TestFullQueueDropsAndCounts(t *testing.T) {
 		r.visit("", "", bff.Observation{RequestID: "x", Call: "user/logout"})
 	}
 	r.Close()
-	if lost := r.Dropped(); lost != sent {
-		t.Errorf("%d dropped, want all %d, as the store never came back", lost, sent)
-	}
+	lost := r.Dropped()
+	assert.EqualValues(t, sent, lost, "%d dropped, want all %d, as the store never came back", lost, sent)
 }
 
 func TestCloseWritesWhatIsQueuedForOtherInstances(t *testing.T) {
@@ -198,12 +191,10 @@ func TestCloseWritesWhatIsQueuedForOtherInstances(t *testing.T) {
 		r.visit("", "", bff.Observation{RequestID: fmt.Sprint(i), Call: "user/logout"})
 	}
 	r.Close()
-	if n := r.requests.count(); n != 700 || r.Dropped() != 0 {
-		t.Errorf("%d written, %d dropped", n, r.Dropped())
-	}
-	if found, err := r.open(nil).Request(t.Context(), "699"); err != nil || found == nil || found.Instance != "one" {
-		t.Errorf("%+v, %v", found, err)
-	}
+	n := r.requests.count()
+	assert.True(t, n == 700 && r.Dropped() == 0, "%d written, %d dropped", n, r.Dropped())
+	found, err := r.open(nil).Request(t.Context(), "699")
+	assert.True(t, err == nil && found != nil && found.Instance == "one", "%+v, %v", found, err)
 }
 
 func TestFloodOfRefusalsDoesNotPushOutRequests(t *testing.T) {
@@ -212,17 +203,12 @@ func TestFloodOfRefusalsDoesNotPushOutRequests(t *testing.T) {
 		r.visit("", "", bff.Observation{RequestID: "flood", Call: "user/login", Status: 429, Code: 429})
 	}
 	r.visit("", "", bff.Observation{RequestID: "player", Brand: "marmara", Call: "user/logout", Status: 429, Code: 429, Player: bff.Player{UID: "7"}})
-	if r.find("player") == nil {
-		t.Error("the refusal of a player is not recorded")
-	}
+	assert.NotNil(t, r.find("player"), "the refusal of a player is not recorded")
 	r.advance(time.Second)
 	r.visit("", "", bff.Observation{RequestID: "later", Call: "user/login", Status: 429, Code: 429})
-	if r.find("later") == nil {
-		t.Error("a refusal of the next second is not recorded")
-	}
-	if n, dropped := r.requests.count(), r.Dropped(); n != 52 || dropped != 250 {
-		t.Errorf("%d recorded and %d dropped, want 50 of the flood and the 2 others", n, dropped)
-	}
+	assert.NotNil(t, r.find("later"), "a refusal of the next second is not recorded")
+	n, dropped := r.requests.count(), r.Dropped()
+	assert.True(t, n == 52 && dropped == 250, "%d recorded and %d dropped, want 50 of the flood and the 2 others", n, dropped)
 }
 
 func TestObserveDoesNotAllocate(t *testing.T) {
@@ -236,9 +222,8 @@ func TestObserveDoesNotAllocate(t *testing.T) {
 	_, _ = r.Request(t.Context(), "x")
 	for name, cache := range map[string]bff.CacheState{"cached": bff.CacheHit, "not cached": bff.CacheMiss} {
 		o := &bff.Observation{RequestID: "x", Call: "casino/games_list", Status: 200, Code: 200, Cache: cache}
-		if n := testing.AllocsPerRun(2000, func() { r.Observe(ctx, o) }); n > 0.5 {
-			t.Errorf("%s: %v allocations", name, n)
-		}
+		n := testing.AllocsPerRun(2000, func() { r.Observe(ctx, o) })
+		assert.True(t, !(n > 0.5), "%s: %v allocations", name, n)
 	}
 	r.requests.fail(nil)
 }

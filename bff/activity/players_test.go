@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/activity"
 )
@@ -48,14 +51,11 @@ func TestPlayersAreFoundByNameUIDAndEmail(t *testing.T) {
 		if found := r.search(row.brand, row.world, row.text); len(found) > 0 {
 			got = found[0]
 		}
-		if got != row.want {
-			t.Errorf("%s %q %q: %q, want %q", row.brand, row.world, row.text, got, row.want)
-		}
+		assert.Equal(t, row.want, got, "%s %q %q", row.brand, row.world, row.text)
 	}
 	p, err := r.Player(t.Context(), "marmara", "7")
-	if err != nil || *p != (bff.PlayerProfile{Brand: "marmara", UID: "7", Username: "İbrahim", Email: "Ibrahim@Ornek.test", LastSeen: r.now()}) {
-		t.Errorf("%+v, %v", p, err)
-	}
+	assert.True(t, err == nil && *p == (bff.PlayerProfile{Brand: "marmara", UID: "7", Username: "İbrahim", Email: "Ibrahim@Ornek.test", LastSeen: r.now()}),
+		"%+v, %v", p, err)
 }
 
 func TestPlayersAreNotFoundByEarlierNames(t *testing.T) {
@@ -64,9 +64,8 @@ func TestPlayersAreNotFoundByEarlierNames(t *testing.T) {
 	_ = r.search("marmara", "", "ayse") // written
 	r.visit("", "", bff.Observation{Call: "user/update_profile", Brand: "marmara", Player: bff.Player{UID: "7", Username: "fatma", Email: "new@ornek.test"}})
 	for text, want := range map[string]int{"ayse": 0, "old@ornek.test": 0, "fatma": 1, "new@ornek.test": 1, "7": 1} {
-		if got := r.search("marmara", "", text); len(got) != want {
-			t.Errorf("%s finds %q", text, got)
-		}
+		got := r.search("marmara", "", text)
+		assert.Len(t, got, want, "%s finds %q", text, got)
 	}
 }
 
@@ -82,21 +81,16 @@ func TestDevicesOfAPlayer(t *testing.T) {
 	r.Log = r.open(nil) // another instance does not know when the device was first seen
 	r.visit(chrome, "192.0.3.7", ayse)
 	devices, err := r.PlayerDevices(t.Context(), "marmara", "7")
-	if err != nil || len(devices) != 2 {
-		t.Fatalf("%+v, %v", devices, err)
-	}
+	require.True(t, err == nil && len(devices) == 2, "%+v, %v", devices, err)
 	first, second := devices[0], devices[1]
-	if first.Agent != "Chrome 120 on Windows" || first.Address != "192.0.3.0/24" || !first.FirstSeen.Equal(begun) || !first.LastSeen.Equal(r.now()) {
-		t.Errorf("%+v", first)
-	}
-	if second.Agent != "Safari 17 on iOS" || second.Address != "2001:db8:4711::/48" || !second.FirstSeen.Equal(begun.Add(time.Minute)) || first.ID == second.ID {
-		t.Errorf("%+v", second)
-	}
+	assert.True(t, first.Agent == "Chrome 120 on Windows" && first.Address == "192.0.3.0/24" && first.FirstSeen.Equal(begun) && first.LastSeen.Equal(r.now()),
+		"%+v", first)
+	assert.True(t, second.Agent == "Safari 17 on iOS" && second.Address == "2001:db8:4711::/48" && second.FirstSeen.Equal(begun.Add(time.Minute)) && first.ID != second.ID,
+		"%+v", second)
 	r.visit(chrome, "192.0.2.7", bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "8"}})
 	other, err := r.PlayerDevices(t.Context(), "marmara", "8")
-	if err != nil || len(other) != 1 || other[0].ID == first.ID {
-		t.Errorf("the same browser of another player: %+v, %v", other, err)
-	}
+	assert.True(t, err == nil && len(other) == 1 && other[0].ID != first.ID,
+		"the same browser of another player: %+v, %v", other, err)
 }
 
 func TestMostRequestsOfAPlayerChangeNothing(t *testing.T) {
@@ -106,14 +100,12 @@ func TestMostRequestsOfAPlayerChangeNothing(t *testing.T) {
 		r.visit(chrome, "192.0.2.7", o)
 		_ = r.search("marmara", "", "ayse")
 	}
-	if n := r.players.count(); n != 2 {
-		t.Errorf("%d entries written, want the player and the device", n)
-	}
+	n := r.players.count()
+	assert.Equal(t, 2, n, "%d entries written, want the player and the device", n)
 	r.advance(5 * time.Minute)
 	r.visit(chrome, "192.0.2.7", o)
-	if p, err := r.Player(t.Context(), "marmara", "7"); err != nil || !p.LastSeen.Equal(r.now()) {
-		t.Errorf("%+v, %v", p, err)
-	}
+	p, err := r.Player(t.Context(), "marmara", "7")
+	assert.True(t, err == nil && p.LastSeen.Equal(r.now()), "%+v, %v", p, err)
 }
 
 // listsOne is a collection that lists one entry of a term, as that of Redis lists a bounded number.
@@ -144,38 +136,30 @@ func TestErasedPlayersAreGone(t *testing.T) {
 		noError(t, r.Erase(t.Context(), "marmara", "7"))
 	}
 	for n := range 5 {
-		if r.find(fmt.Sprint("7-", n)) != nil || r.find(fmt.Sprint("8-", n)) == nil {
-			t.Errorf("request %d is found, or that of another player is not", n)
-		}
+		assert.True(t, r.find(fmt.Sprint("7-", n)) == nil && r.find(fmt.Sprint("8-", n)) != nil,
+			"request %d is found, or that of another player is not", n)
 	}
-	if r.find("elsewhere") == nil {
-		t.Error("a request to another brand is gone")
-	}
+	assert.NotNil(t, r.find("elsewhere"), "a request to another brand is gone")
 	for uid, known := range map[string]bool{"7": false, "8": true} {
-		if compared, err := r.devices.IsNew(t.Context(), "marmara", uid, chrome); err != nil || compared != known {
-			t.Errorf("kinds of devices of %s are known: %v, %v", uid, compared, err)
-		}
+		compared, err := r.devices.IsNew(t.Context(), "marmara", uid, chrome)
+		assert.True(t, err == nil && compared == known, "kinds of devices of %s are known: %v, %v", uid, compared, err)
 	}
 	if devices, err := r.PlayerDevices(t.Context(), "marmara", "7"); err != nil || len(devices) != 0 {
 		t.Errorf("%+v, %v", devices, err)
 	}
 	for text, want := range map[string]int{"7": 0, "n7": 0, "7@ornek.test": 0, "8": 1, "8@ornek.test": 1} {
-		if got := r.search("marmara", "", text); len(got) != want {
-			t.Errorf("%s finds %q", text, got)
-		}
+		got := r.search("marmara", "", text)
+		assert.Len(t, got, want, "%s finds %q", text, got)
 	}
 }
 
 func TestStoreDoesNotKnowIDs(t *testing.T) {
 	r := newRig(t, nil)
 	r.visit("", "", bff.Observation{RequestID: "a", Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "7"}})
-	if r.find("a") == nil {
-		t.Fatal("not recorded")
-	}
+	require.NotNil(t, r.find("a"), "not recorded")
 	for _, id := range []string{"a", "7", "marmara"} {
-		if raw, err := r.requests.Get(t.Context(), id); raw != nil || err != nil {
-			t.Errorf("the store knows %q: %q, %v", id, raw, err)
-		}
+		raw, err := r.requests.Get(t.Context(), id)
+		assert.True(t, raw == nil && err == nil, "the store knows %q: %q, %v", id, raw, err)
 	}
 }
 
@@ -195,20 +179,16 @@ func TestKnownDevices(t *testing.T) {
 		{"the same player at another brand", "zephyr", "7", iphone, false},
 	} {
 		got, err := k.IsNew(t.Context(), step.brand, step.player, step.agent)
-		if err != nil || got != step.want {
-			t.Errorf("%s: %v, %v", step.name, got, err)
-		}
+		assert.True(t, err == nil && got == step.want, "%s: %v, %v", step.name, got, err)
 		noError(t, k.Remember(t.Context(), step.brand, step.player, step.agent))
 	}
 	noError(t, k.Erase(t.Context(), "marmara", "7"))
 	for _, agent := range []string{chrome131, iphone, ""} {
-		if fresh, err := k.IsNew(t.Context(), "marmara", "7", agent); err != nil || fresh {
-			t.Errorf("after the erasure %q is compared with a device: %v", agent, err)
-		}
+		fresh, err := k.IsNew(t.Context(), "marmara", "7", agent)
+		assert.True(t, err == nil && !fresh, "after the erasure %q is compared with a device: %v", agent, err)
 	}
 	for brand, player := range map[string]string{"marmara": "8", "zephyr": "7"} {
-		if fresh, err := k.IsNew(t.Context(), brand, player, chrome); err != nil || !fresh {
-			t.Errorf("the devices of %s/%s are gone too: %v", brand, player, err)
-		}
+		fresh, err := k.IsNew(t.Context(), brand, player, chrome)
+		assert.True(t, err == nil && fresh, "the devices of %s/%s are gone too: %v", brand, player, err)
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 )
 
@@ -28,9 +30,7 @@ func TestRecordTellsWhatHappened(t *testing.T) {
 		`"call":"finance/save_bank_transfer","player":{"uid":"7","username":"ayse"},"status":503,"code":503,"debug":"outcome unknown","cache":"BYPASS",` +
 		`"ms":1500,"upstream_ms":1400,"upstream":"main","attempts":1,"cause":"reset",` +
 		`"money":{"key":"5a0c0d6e-1111-4b4e-9a40-0f6d1f6f0001","at":"2026-01-02T03:04:05.006Z","call":"finance/save_bank_transfer","outcome":"unknown","code":503,"debug":"outcome unknown"}}`
-	if err != nil || string(got) != want {
-		t.Errorf("got %s, %v\nwant %s", got, err, want)
-	}
+	assert.True(t, err == nil && string(got) == want, "got %s, %v\nwant %s", got, err, want)
 }
 
 func TestCauseAndOutcomeOfAMoneyCall(t *testing.T) {
@@ -69,9 +69,9 @@ func TestCauseAndOutcomeOfAMoneyCall(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			row.o.RequestID, row.o.Call, row.o.IdempotencyKey, row.o.Status = name, "finance/deposit", "key", row.o.Code
 			r.visit("", "", row.o)
-			if got := r.find(name); got.Cause != row.cause || got.Money.Outcome != row.outcome {
-				t.Errorf("cause %q, outcome %q; want %q, %q", got.Cause, got.Money.Outcome, row.cause, row.outcome)
-			}
+			got := r.find(name)
+			assert.True(t, got.Cause == row.cause && got.Money.Outcome == row.outcome,
+				"cause %q, outcome %q; want %q, %q", got.Cause, got.Money.Outcome, row.cause, row.outcome)
 		})
 	}
 }
@@ -109,11 +109,7 @@ func TestRequestsAndPaymentsOfAPlayer(t *testing.T) {
 		"3":   ids(r.PlayerRequests(t.Context(), "zephyr", "7", 10)),
 		"":    ids(r.PlayerRequests(t.Context(), "pera", "7", 10)),
 	} {
-		if got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
+		assert.Equal(t, want, got)
 	}
-	if got := ids(r.PlayerRequests(t.Context(), "marmara", "7", 1)); got != "2" {
-		t.Errorf("the latest: %q", got)
-	}
+	assert.Equal(t, "2", ids(r.PlayerRequests(t.Context(), "marmara", "7", 1)), "the latest")
 }

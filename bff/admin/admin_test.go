@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/admin"
 )
 
@@ -31,12 +34,10 @@ func TestRequestReachesTheServer(t *testing.T) {
 	at := admin.Endpoint{Address: server.Listener.Addr().String(), Token: "secret"}
 
 	var out response
-	if err := at.Call(t.Context(), "/", request{"ayse"}, &out); err != nil || out.Greeting != "hello ayse" {
-		t.Errorf("got %+v, %v", out, err)
-	}
-	if err := at.Call(t.Context(), "/", request{}, &out); err == nil || err.Error() != "name is required" {
-		t.Errorf("error of the server: %v", err)
-	}
+	err := at.Call(t.Context(), "/", request{"ayse"}, &out)
+	assert.True(t, err == nil && out.Greeting == "hello ayse", "got %+v, %v", out, err)
+	err = at.Call(t.Context(), "/", request{}, &out)
+	assert.True(t, err != nil && err.Error() == "name is required", "error of the server: %v", err)
 }
 
 func TestCallWithoutItsServer(t *testing.T) {
@@ -45,18 +46,14 @@ func TestCallWithoutItsServer(t *testing.T) {
 	server := httptest.NewServer(admin.Handler("secret", greet))
 	defer server.Close()
 	closed, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_ = closed.Close()
 	for name, at := range map[string]admin.Endpoint{
 		"no listener":     {Address: closed.Addr().String(), Token: "secret"},
 		"another program": {Address: other.Listener.Addr().String(), Token: "secret"},
 		"another server":  {Address: server.Listener.Addr().String(), Token: "other"},
 	} {
-		if err := at.Call(t.Context(), "/", request{"ayse"}, new(response)); !errors.Is(err, admin.ErrNotRunning) {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.ErrorIs(t, at.Call(t.Context(), "/", request{"ayse"}, new(response)), admin.ErrNotRunning, name)
 	}
 }
 
@@ -82,9 +79,7 @@ func TestHandlerRefuses(t *testing.T) {
 		}
 		w := httptest.NewRecorder()
 		handler.ServeHTTP(w, r)
-		if w.Code != c.want {
-			t.Errorf("%s: %d, want %d: %s", c.name, w.Code, c.want, w.Body)
-		}
+		assert.Equal(t, c.want, w.Code, "%s: %d, want %d: %s", c.name, w.Code, c.want, w.Body)
 	}
 }
 
@@ -94,9 +89,7 @@ func TestAdminFile(t *testing.T) {
 		t.Errorf("empty folder: %v, %v", ok, err)
 	}
 	want := admin.Endpoint{Address: "127.0.0.1:9090", Token: "secret"}
-	if err := want.Publish(dir); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, want.Publish(dir))
 	if got, ok, err := admin.Find(dir); !ok || err != nil || got != want {
 		t.Errorf("got %+v, %v, %v", got, ok, err)
 	}
@@ -104,17 +97,11 @@ func TestAdminFile(t *testing.T) {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
 	for range 2 { // the second finds nothing to remove
-		if err := admin.Unpublish(dir); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, admin.Unpublish(dir))
 	}
-	if err := os.WriteFile(filepath.Join(dir, "admin.json"), []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "admin.json"), []byte("{"), 0o600))
 	if _, _, err := admin.Find(dir); err == nil {
 		t.Error("a broken file is accepted")
 	}
-	if err := want.Publish(filepath.Join(dir, "missing")); err == nil {
-		t.Error("a missing folder is accepted")
-	}
+	assert.Error(t, want.Publish(filepath.Join(dir, "missing")), "a missing folder is accepted")
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/admin"
 )
 
@@ -57,7 +59,5 @@ func TestStreamHandlerRefusesOtherMachines(t *testing.T) {
 	r.Header.Set("Authorization", "Bearer secret")
 	w := httptest.NewRecorder()
 	admin.StreamHandler("secret", func(context.Context, io.Writer) error { t.Error("served"); return nil }).ServeHTTP(w, r)
-	if w.Code != http.StatusForbidden {
-		t.Errorf("status %d", w.Code)
-	}
+	assert.Equal(t, http.StatusForbidden, w.Code, "status")
 }

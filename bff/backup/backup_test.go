@@ -9,6 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/backup"
 )
 
@@ -23,54 +26,36 @@ func write(t *testing.T, sources ...backup.Source) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "backup")
 	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	m := backup.Manifest{Version: "1.2.3", At: time.Date(2026, 3, 1, 3, 0, 0, 0, time.UTC), IndexKey: "hash"}
-	if err := errors.Join(backup.Write(f, m, sources...), f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(backup.Write(f, m, sources...), f.Close()))
 	return path
 }
 
 func TestWhatIsBackedUpIsExtracted(t *testing.T) {
 	b, err := backup.Open(write(t, source("store", "content", nil), source("keys", "", nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer b.Close() //nolint:errcheck // only read
-	if m := b.Manifest; m.Version != "1.2.3" || m.IndexKey != "hash" || m.At.Hour() != 3 || !b.Has("store") || !b.Has("keys") || b.Has("other") {
-		t.Errorf("manifest %+v", m)
-	}
+	m := b.Manifest
+	assert.True(t, m.Version == "1.2.3" && m.IndexKey == "hash" && m.At.Hour() == 3 && b.Has("store") && b.Has("keys") && !b.Has("other"),
+		"manifest %+v", m)
 	to := filepath.Join(t.TempDir(), "store")
-	if err := b.Extract("store", to); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, b.Extract("store", to))
 	raw, err := os.ReadFile(to)
 	info, _ := os.Stat(to)
-	if err != nil || string(raw) != "content" || info.Mode().Perm() != 0o600 {
-		t.Errorf("%q, %v, %v", raw, info.Mode(), err)
-	}
-	if err := b.Extract("store", to); err == nil {
-		t.Error("an existing file is replaced")
-	}
-	if err := b.Extract("other", to+"2"); err == nil {
-		t.Error("a file that is not in the backup is extracted")
-	}
+	assert.True(t, err == nil && string(raw) == "content" && info.Mode().Perm() == 0o600, "%q, %v, %v", raw, info.Mode(), err)
+	assert.Error(t, b.Extract("store", to), "an existing file is replaced")
+	assert.Error(t, b.Extract("other", to+"2"), "a file that is not in the backup is extracted")
 }
 
 func TestChangedContentIsRefused(t *testing.T) {
 	path := write(t, source("store", strings.Repeat("0123456789abcdef", 1000), nil))
 	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for i := 40; i < len(raw); i += 7 {
 		changed := append([]byte{}, raw...)
 		changed[i] ^= 0x20
-		if err := os.WriteFile(path, changed, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, changed, 0o600))
 		to := filepath.Join(t.TempDir(), "store")
 		b, err := backup.Open(path)
 		if err == nil {
@@ -85,7 +70,6 @@ func TestChangedContentIsRefused(t *testing.T) {
 }
 
 func TestFailedCopyIsNoBackup(t *testing.T) {
-	if err := backup.Write(io.Discard, backup.Manifest{}, source("store", "half", errors.New("disk"))); err == nil || !strings.Contains(err.Error(), "store: disk") {
-		t.Errorf("got %v", err)
-	}
+	err := backup.Write(io.Discard, backup.Manifest{}, source("store", "half", errors.New("disk")))
+	assert.True(t, err != nil && strings.Contains(err.Error(), "store: disk"), "got %v", err)
 }

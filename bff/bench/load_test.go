@@ -10,6 +10,9 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestLoadCountsEveryAnswer(t *testing.T) {
@@ -37,17 +40,14 @@ func TestLoadCountsEveryAnswer(t *testing.T) {
 		default:
 			t.Errorf("%+v", a)
 		}
-		if a.took < 0 || a.at.After(time.Now()) {
-			t.Errorf("%+v", a)
-		}
+		assert.True(t, a.took >= 0 && !a.at.After(time.Now()), "%+v", a)
 		slow.Add(1)
 	})
 	l.run(1_000_000, 300)
 	close(release)
 	l.wait()
-	if received.Load() != 300 || good.Load() != 200 || refused.Load() != 100 || l.dropped != 0 {
-		t.Errorf("%d received, %d good, %d refused, %d dropped", received.Load(), good.Load(), refused.Load(), l.dropped)
-	}
+	assert.True(t, received.Load() == 300 && good.Load() == 200 && refused.Load() == 100 && l.dropped == 0,
+		"%d received, %d good, %d refused, %d dropped", received.Load(), good.Load(), refused.Load(), l.dropped)
 }
 
 func TestEveryCallOfAPostIsSent(t *testing.T) {
@@ -69,29 +69,23 @@ func TestEveryCallOfAPostIsSent(t *testing.T) {
 	defer server.Close()
 	address := strings.TrimPrefix(server.URL, "http://")
 	calls := post{path: "/", body: `{"offset":%d}`, header: map[string]string{"Host": "brand%d.localhost"}, count: 50}
-	if refused, err := sendAll(address, calls, 10, 4); err != nil || refused != 1 {
-		t.Fatal(refused, err)
-	}
+	refused, err := sendAll(address, calls, 10, 4)
+	require.True(t, err == nil && refused == 1, "%v %v", refused, err)
 	for i := 10; i < calls.count; i++ {
-		if _, ok := seen.Load(fmt.Sprintf(`brand%d.localhost {"offset":%d}`, i, i)); !ok {
-			t.Errorf("call %d is missing", i)
-		}
+		_, ok := seen.Load(fmt.Sprintf(`brand%d.localhost {"offset":%d}`, i, i))
+		assert.True(t, ok, "call %d is missing", i)
 	}
-	if n := received.Load(); n != 41 {
-		t.Errorf("%d calls", n)
-	}
+	n := received.Load()
+	assert.EqualValues(t, 41, n, "%d calls", n)
 	calls.count = 61
-	if _, err := sendAll(address, calls, 60, 4); err == nil {
-		t.Error("a failed call is no error")
-	}
+	_, err = sendAll(address, calls, 60, 4)
+	assert.Error(t, err, "a failed call is no error")
 }
 
 func TestPlatformIsScripted(t *testing.T) {
 	p := &platformServer{address: "127.0.0.1:0"}
 	p.be(behaviour{})
-	if err := p.listen(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, p.listen())
 	call := func(timeout time.Duration) (string, error) {
 		client := http.Client{Timeout: timeout, Transport: &http.Transport{}}
 		defer client.CloseIdleConnections()
@@ -114,9 +108,7 @@ func TestPlatformIsScripted(t *testing.T) {
 		t.Error("it answers while it refuses connections")
 	}
 	p.be(behaviour{Workers: 1})
-	if err := p.listen(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, p.listen())
 	defer p.refuse()
 	if status, err := call(time.Minute); err != nil || status != "200 OK" || p.probes.Load() != 0 {
 		t.Errorf("afterwards: %s, %v", status, err)

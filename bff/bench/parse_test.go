@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
 )
 
 func TestOutputOfWrk(t *testing.T) {
@@ -21,9 +23,7 @@ func TestOutputOfWrk(t *testing.T) {
 		"no server":    {"unable to connect to 127.0.0.1:1 Connection refused\n", speed{}},
 	} {
 		got, err := parseSpeed([]byte(c.out), 2*time.Second)
-		if got != c.want || (err == nil) == (c.want == speed{}) {
-			t.Errorf("%s: %+v, %v", name, got, err)
-		}
+		assert.True(t, got == c.want && (err == nil) != (c.want == speed{}), "%s: %+v, %v", name, got, err)
 	}
 }
 
@@ -31,20 +31,15 @@ func TestMetricsAreSummedOverLabels(t *testing.T) {
 	const metrics = "# HELP croupier_cache_bytes Bytes.\ncroupier_cache_bytes{brand=\"a b\"} 1.5e+06\ncroupier_cache_bytes{brand=\"c\"} 10\ncroupier_cache_bytes_total 5\nup 1\nbroken x\n"
 	for name, want := range map[string]float64{"croupier_cache_bytes": 1_500_010, "up": 1, "croupier_cache": math.NaN(), "broken": math.NaN()} {
 		got, err := sumOf(name, strings.NewReader(metrics))
-		if math.IsNaN(want) != (err != nil) || err == nil && got != want {
-			t.Errorf("%s: %v, %v", name, got, err)
-		}
+		assert.True(t, math.IsNaN(want) == (err != nil) && (err != nil || got == want), "%s: %v, %v", name, got, err)
 	}
 }
 
 func TestRowsAreFoundByName(t *testing.T) {
-	if all, err := named(""); err != nil || len(all) != len(rows) {
-		t.Error(len(all), err)
-	}
-	if two, err := named("back,cached"); err != nil || len(two) != 2 || two[0].name != "back" || two[1].name != "cached" {
-		t.Error(two, err)
-	}
-	if _, err := named("cached,lost"); err == nil {
-		t.Error("an unknown row is accepted")
-	}
+	all, err := named("")
+	assert.True(t, err == nil && len(all) == len(rows), "%v %v", len(all), err)
+	two, err := named("back,cached")
+	assert.True(t, err == nil && len(two) == 2 && two[0].name == "back" && two[1].name == "cached", "%v %v", two, err)
+	_, err = named("cached,lost")
+	assert.Error(t, err, "an unknown row is accepted")
 }

@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/block"
 	"croupier/bff/internal/indexkey"
@@ -56,9 +59,7 @@ func (r *records) All(context.Context) (map[string][]byte, error) {
 func open(t *testing.T, store *records, bus bff.Bus, index *indexkey.Key, now *time.Time) *block.List {
 	t.Helper()
 	l, err := block.Open(t.Context(), block.Options{Store: store, Bus: bus, IndexKey: index, Clock: func() time.Time { return *now }, Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return l
 }
 
@@ -71,12 +72,11 @@ func TestBlocks(t *testing.T) {
 	ticks <- now // it has subscribed by now
 	player := bff.BlockSubject{Brand: "marmara", UID: "7"}
 	name := bff.BlockSubject{Brand: "marmara", Username: "İbrahim"}
-	if err := errors.Join(
+	err := errors.Join(
 		l.Set(t.Context(), player, bff.Block{By: "destek", At: now, Reason: "asked for it by phone", Until: now.Add(time.Hour)}),
 		l.Set(t.Context(), name, bff.Block{By: "destek", At: now, Reason: "fraud"}),
-	); err != nil {
-		t.Fatal(err)
-	}
+	)
+	require.NoError(t, err)
 	ticks <- now
 	ticks <- now // the earlier one has been handled by now
 	for _, row := range []struct {
@@ -93,39 +93,27 @@ func TestBlocks(t *testing.T) {
 		{"nobody", "marmara", bff.Identity{}, false},
 	} {
 		for instance, list := range map[string]*block.List{"its own": l, "another": other} {
-			if got := list.Blocked(row.brand, row.id); got != row.want {
-				t.Errorf("%s on %s instance: %v", row.name, instance, got)
-			}
+			assert.Equal(t, row.want, list.Blocked(row.brand, row.id), "%s on %s instance", row.name, instance)
 		}
 	}
 	for key, value := range store.all {
 		for _, text := range []string{"fraud", "phone", "brahim", "destek"} {
-			if bytes.Contains(append([]byte(key), value...), []byte(text)) {
-				t.Errorf("the store contains %q", text)
-			}
+			assert.False(t, bytes.Contains(append([]byte(key), value...), []byte(text)), "the store contains %q", text)
 		}
 	}
-	if b, ok := open(t, store, bus, index, &now).Find(name); !ok || b.Reason != "fraud" || b.By != "destek" {
-		t.Errorf("after a restart: %+v, %v", b, ok)
-	}
+	b, ok := open(t, store, bus, index, &now).Find(name)
+	assert.True(t, ok && b.Reason == "fraud" && b.By == "destek", "after a restart: %+v, %v", b, ok)
 	gone := errors.New("the store is gone")
 	store.fail(gone)
 	ticks <- now
 	ticks <- now
-	if !other.Blocked("marmara", bff.Identity{UID: "7"}) {
-		t.Error("a known block is not in force without the store")
-	}
-	if err := l.Lift(t.Context(), name); !errors.Is(err, gone) {
-		t.Errorf("lift without the store: %v", err)
-	}
+	assert.True(t, other.Blocked("marmara", bff.Identity{UID: "7"}), "a known block is not in force without the store")
+	assert.ErrorIs(t, l.Lift(t.Context(), name), gone, "lift without the store")
 	stop()
 	<-done
 	now = now.Add(time.Hour)
-	if l.Blocked("marmara", bff.Identity{UID: "7"}) {
-		t.Error("blocked after the end of the block")
-	}
+	assert.False(t, l.Blocked("marmara", bff.Identity{UID: "7"}), "blocked after the end of the block")
 	store.fail(nil)
-	if err := l.Lift(t.Context(), name); err != nil || l.Blocked("marmara", bff.Identity{Username: "ibrahim"}) {
-		t.Errorf("lifted: %v", err)
-	}
+	err = l.Lift(t.Context(), name)
+	assert.True(t, err == nil && !l.Blocked("marmara", bff.Identity{Username: "ibrahim"}), "lifted: %v", err)
 }

@@ -8,6 +8,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/contract"
 )
@@ -34,9 +37,8 @@ func TestStaleEntryIsServedWhileOneRefreshRuns(t *testing.T) {
 			f.want(t, request(), "STALE 120 1")
 		}
 		synctest.Wait()
-		if n := f.sent.Load(); n != 2 {
-			t.Errorf("%d calls, want the first and one refresh", n)
-		}
+		n := f.sent.Load()
+		assert.EqualValues(t, 2, n, "%d calls, want the first and one refresh", n)
 		release()
 		f.settled().want(t, request(), "HIT 0 2")
 	})
@@ -50,14 +52,12 @@ func TestFailedRefreshBacksOff(t *testing.T) {
 	for range 10 {
 		f.want(t, request(), "STALE 120 1").settled()
 	}
-	if n := f.sent.Load(); n != 2 {
-		t.Errorf("%d calls within a second, want the first and one refresh", n)
-	}
+	n := f.sent.Load()
+	assert.EqualValues(t, 2, n, "%d calls within a second, want the first and one refresh", n)
 	f.clock.advance(time.Second)
 	f.want(t, request(), "STALE 121 1")
-	if n := f.settled().sent.Load(); n != 3 {
-		t.Errorf("%d calls, want a second refresh after a second", n)
-	}
+	n = f.settled().sent.Load()
+	assert.EqualValues(t, 3, n, "%d calls, want a second refresh after a second", n)
 }
 
 func TestStaleEntryIsServedOnUpstreamError(t *testing.T) {
@@ -114,9 +114,7 @@ func TestUncacheableCallsBypass(t *testing.T) {
 // of its examples and variants, for a brand that caches everything for an hour.
 func TestSessionCallsAreNeverCached(t *testing.T) {
 	calls, err := contract.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	greedy := &bff.Brand{ID: "marmara", SiteID: 889, Cache: map[string]bff.CachePolicy{}}
 	for _, call := range calls.Calls() {
 		greedy.Cache[call.Name()] = bff.CachePolicy{TTL: time.Hour}
@@ -126,9 +124,7 @@ func TestSessionCallsAreNeverCached(t *testing.T) {
 		forms := []map[string]any{{}, {"favorites": true}, {"searchGameName": "abc"}}
 		for _, example := range calls.Examples(call) {
 			var data map[string]any
-			if err := json.Unmarshal(example.Data, &data); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, json.Unmarshal(example.Data, &data))
 			forms = append(forms, data)
 		}
 		for _, data := range forms {
@@ -148,9 +144,8 @@ func TestSessionCallsAreNeverCached(t *testing.T) {
 			}
 		}
 	}
-	if cached == 0 || asked < 3*len(calls.Calls()) {
-		t.Errorf("%d of %d requests were cached: the test proves nothing", cached, asked)
-	}
+	assert.True(t, cached != 0 && asked >= 3*len(calls.Calls()),
+		"%d of %d requests were cached: the test proves nothing", cached, asked)
 }
 
 // The settings of the upstream are part of the key because answers of a brand's previous platform may
@@ -227,16 +222,12 @@ func TestStats(t *testing.T) {
 	f.do = answerNumber
 	f.ask(t.Context(), changed(func(r *bff.UpstreamRequest) { r.Lang = "en" }))
 	got := f.Stats()
-	if got.Bytes <= 0 {
-		t.Errorf("%d bytes", got.Bytes)
-	}
+	assert.True(t, got.Bytes > 0, "%d bytes", got.Bytes)
 	got.Bytes = 0
 	want := bff.CacheStats{
 		Hits: 1, Stale: 2, Misses: 2, Bypassed: 1, StaleAge: 90*time.Second + 90*time.Second + time.Hour, Evicted: 1, Entries: 1,
 	}
-	if got != want {
-		t.Errorf("got  %+v\nwant %+v", got, want)
-	}
+	assert.Equal(t, want, got, "got  %+v\nwant %+v", got, want)
 }
 
 // x/sync/singleflight crashes the process on a panic in DoChan and leaves its key blocked.
@@ -273,9 +264,8 @@ func TestConcurrentMissesAreCoalesced(t *testing.T) {
 				for range callers {
 					count[<-got]++
 				}
-				if f.sent.Load() != 1 || count["MISS "+c.outcome] != 1 || count["COALESCED "+c.outcome] != callers-1 {
-					t.Errorf("%d calls, outcomes %v", f.sent.Load(), count)
-				}
+				assert.True(t, f.sent.Load() == 1 && count["MISS "+c.outcome] == 1 && count["COALESCED "+c.outcome] == callers-1,
+					"%d calls, outcomes %v", f.sent.Load(), count)
 				if n := f.Stats().Coalesced; n != callers-1 {
 					t.Errorf("%d coalesced calls counted", n)
 				}
@@ -299,17 +289,11 @@ func TestFlightOutlivesTheCallerThatStartedIt(t *testing.T) {
 		r := request()
 		first, second := f.start(leader, r), f.start(t.Context(), request())
 		leave()
-		if got := <-first; got != "MISS context canceled" {
-			t.Errorf("the caller that left: %q", got)
-		}
+		assert.Equal(t, "MISS context canceled", <-first, "the caller that left")
 		r.RequestID = "of the next visitor"
 		release()
-		if got := <-second; got != "COALESCED 0 1" {
-			t.Errorf("the caller that stayed: %q", got)
-		}
-		if seen != "r-1" {
-			t.Errorf("the upstream got request id %q", seen)
-		}
+		assert.Equal(t, "COALESCED 0 1", <-second, "the caller that stayed")
+		assert.Equal(t, "r-1", seen, "the upstream got request id %q", seen)
 		f.want(t, request(), "HIT 0 1")
 	})
 }
@@ -317,16 +301,13 @@ func TestFlightOutlivesTheCallerThatStartedIt(t *testing.T) {
 func TestFlightLeavesTheDeadlineToTheUpstream(t *testing.T) {
 	f := newFixture(t, Settings{})
 	f.do = func(ctx context.Context, _ *bff.UpstreamRequest, _ int64) (*bff.Answer, error) {
-		if at, ok := ctx.Deadline(); ok {
-			t.Errorf("the flight ends at %s", at)
-		}
+		at, ok := ctx.Deadline()
+		assert.True(t, !ok, "the flight ends at %s", at)
 		return nil, bff.ReasonUpstreamTimeout
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 	defer cancel()
-	if got := f.ask(ctx, request()); got != "MISS upstream timeout" {
-		t.Errorf("got %q", got)
-	}
+	assert.Equal(t, "MISS upstream timeout", f.ask(ctx, request()))
 }
 
 func TestCloseCancelsFlights(t *testing.T) {
@@ -335,9 +316,7 @@ func TestCloseCancelsFlights(t *testing.T) {
 		f.hold(1)
 		running := f.start(t.Context(), request())
 		f.Close()
-		if got := <-running; got != "MISS upstream unavailable" {
-			t.Errorf("running call: %q", got)
-		}
+		assert.Equal(t, "MISS upstream unavailable", <-running, "running call")
 		f.want(t, request(), "BYPASS 0 2")
 	})
 }
@@ -350,7 +329,5 @@ func TestEntryStoredMeanwhileIsServed(t *testing.T) {
 	// The caller looked before the entry was stored.
 	flight, started := f.join(t.Context(), q, r, nil, f)
 	<-flight.done
-	if started || flight.cached == nil || f.sent.Load() != 1 {
-		t.Errorf("started %v, %d calls", started, f.sent.Load())
-	}
+	assert.True(t, !started && flight.cached != nil && f.sent.Load() == 1, "started %v, %d calls", started, f.sent.Load())
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/gzip"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 )
@@ -29,17 +31,13 @@ func opened(t *testing.T, b *bff.EncodedBody) string {
 	switch strings.Join(b.Encoding, ",") {
 	case "gzip":
 		z, err := gzip.NewReader(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		r = z
 	case "br":
 		r = brotli.NewReader(r)
 	}
 	all, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(all)
 }
 
@@ -49,17 +47,13 @@ func TestEveryEncodingDecodesToTheSameEnvelope(t *testing.T) {
 	f.do = answerWith(want)
 	for _, state := range []bff.CacheState{bff.CacheMiss, bff.CacheHit} {
 		got, err := f.Cache.Do(t.Context(), request(), f)
-		if err != nil || got.State != state || got.Encoded == nil {
-			t.Fatalf("%+v, %v", got, err)
-		}
-		if string(got.Answer.Data) != string(want.Data) || got.Answer.Message != want.Message {
-			t.Errorf("%s: data %.40s", state, got.Answer.Data)
-		}
+		require.True(t, err == nil && got.State == state && got.Encoded != nil, "%+v, %v", got, err)
+		assert.True(t, string(got.Answer.Data) == string(want.Data) && got.Answer.Message == want.Message,
+			"%s: data %.40s", state, got.Answer.Data)
 		for accept, encoding := range map[string]string{"": "", "gzip": "gzip", "br, gzip": "br"} {
 			b := got.Encoded.Variant(accept)
-			if strings.Join(b.Encoding, ",") != encoding || opened(t, b) != string(want.Append(nil)) {
-				t.Errorf("%s %q: encoding %q", state, accept, b.Encoding)
-			}
+			assert.True(t, strings.Join(b.Encoding, ",") == encoding && opened(t, b) == string(want.Append(nil)),
+				"%s %q: encoding %q", state, accept, b.Encoding)
 			if encoding != "" && len(b.Bytes) > len(want.Data)/4 {
 				t.Errorf("%q: %d of %d bytes", accept, len(b.Bytes), len(want.Data))
 			}
@@ -81,17 +75,14 @@ func TestEncodingIsMadeOnce(t *testing.T) {
 	}
 	all.Wait()
 	for _, b := range bodies {
-		if b != first.Encoded.Variant("br") {
-			t.Fatal("an encoding was made again")
-		}
+		require.True(t, b == first.Encoded.Variant("br"), "an encoding was made again")
 	}
 }
 
 func TestSmallOrIncompressibleBodiesStayPlain(t *testing.T) {
 	at := time.Unix(0, 0)
-	if b := entryOf("short", 500, at).Variant("br"); b.Encoding != nil {
-		t.Errorf("%d bytes are %q", len(b.Bytes), b.Encoding)
-	}
+	b := entryOf("short", 500, at).Variant("br")
+	assert.Nil(t, b.Encoding, "%d bytes are %q", len(b.Bytes), b.Encoding)
 	noise := make([]byte, 2000)
 	for i, state := 0, uint32(1); i < len(noise); i++ {
 		state = state*1664525 + 1013904223
@@ -99,9 +90,8 @@ func TestSmallOrIncompressibleBodiesStayPlain(t *testing.T) {
 	}
 	var r encodedAnswer
 	r.init(noise, func(n int) { t.Errorf("grew by %d", n) })
-	if b := r.Variant("gzip"); b.Encoding != nil {
-		t.Errorf("noise is %q", b.Encoding)
-	}
+	b = r.Variant("gzip")
+	assert.Nil(t, b.Encoding, "noise is %q", b.Encoding)
 }
 
 func TestEncodingsCountTowardsMaxBytes(t *testing.T) {
@@ -110,14 +100,12 @@ func TestEncodingsCountTowardsMaxBytes(t *testing.T) {
 	got, _ := f.Cache.Do(t.Context(), request(), f)
 	_, before := f.Size()
 	small := got.Encoded.Variant("gzip")
-	if _, after := f.Size(); after != before+int64(len(small.Bytes)) {
-		t.Errorf("%d bytes before, %d after %d more", before, after, len(small.Bytes))
-	}
+	_, after := f.Size()
+	assert.Equal(t, before+int64(len(small.Bytes)), after, "%d bytes before, %d after %d more", before, after, len(small.Bytes))
 	f.purged(t, "", "")
 	got.Encoded.Variant("br") // of an entry that is no longer kept
-	if _, after := f.Size(); after != 0 {
-		t.Errorf("%d bytes of nothing", after)
-	}
+	_, after = f.Size()
+	assert.EqualValues(t, 0, after, "%d bytes of nothing", after)
 }
 
 // go-cache returns the stored pointer itself to every caller, and the data of an answer is a slice of the
@@ -129,12 +117,9 @@ func TestCallersCannotModifyTheEntry(t *testing.T) {
 	want := string(long("x").Append(nil))
 	for range 3 {
 		got, err := f.Cache.Do(t.Context(), request(), f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if body := string(got.Answer.Append(nil)); body != want || opened(t, got.Encoded.Variant("gzip")) != want {
-			t.Errorf("a caller got %.60s", body)
-		}
+		require.NoError(t, err)
+		body := string(got.Answer.Append(nil))
+		assert.True(t, body == want && opened(t, got.Encoded.Variant("gzip")) == want, "a caller got %.60s", body)
 		*got.Answer = bff.Answer{Message: "mine", Code: 500}
 		copy(upstreams.Data, strings.Repeat("!", len(upstreams.Data)))
 	}

@@ -8,6 +8,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -38,28 +41,21 @@ func TestPurgeInvalidatesWhatItCovers(t *testing.T) {
 		for _, r := range []*bff.UpstreamRequest{games, providers, sliders, elsewhere} {
 			all[0].ask(t.Context(), r)
 		}
-		if n := all[0].settled().purged(t, c.brand, c.call); n != 4-c.left {
-			t.Errorf("%+v dropped %d of this instance", c, n)
-		}
-		if len(store.kept) != 4 || len(store.purges) != 1 {
-			t.Errorf("%+v: %d values, purges %q; want 4 values and one generation", c, len(store.kept), store.purges)
-		}
+		n := all[0].settled().purged(t, c.brand, c.call)
+		assert.Equal(t, 4-c.left, n, "%+v dropped %d of this instance", c, n)
+		assert.True(t, len(store.kept) == 4 && len(store.purges) == 1,
+			"%+v: %d values, purges %q; want 4 values and one generation", c, len(store.kept), store.purges)
 		left := 0
 		for _, r := range []*bff.UpstreamRequest{games, providers, sliders, elsewhere} {
 			got, err := all[1].Cache.Do(t.Context(), r, all[1])
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if got.State == bff.CacheHit {
 				left++
 			}
 		}
-		if left != c.left {
-			t.Errorf("%+v left %d for another instance, want %d", c, left, c.left)
-		}
-		if all[1].settled(); len(store.kept) != 4 {
-			t.Errorf("%+v: %d values, want the purged ones replaced", c, len(store.kept))
-		}
+		assert.Equal(t, c.left, left, "%+v left %d for another instance, want %d", c, left, c.left)
+		all[1].settled()
+		assert.Len(t, store.kept, 4, "%+v: %d values, want the purged ones replaced", c, len(store.kept))
 		all[0].want(t, games, "HIT 0 1")
 	}
 }
@@ -90,17 +86,13 @@ func TestWatchAppliesMissedPurges(t *testing.T) {
 	for _, scope := range []string{"zephyr", ""} { // later purges do not hide the first
 		n := purgeMessage{Brand: scope, Call: "slider"}
 		n, err := one.beginGeneration(t.Context(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		unaware.generations.learn(scope+"/slider", n.Generation)
 	}
 	gets := store.gets
 	unaware.synchronize(t.Context())
 	unaware.wantSize(t, 0)
-	if store.gets != gets {
-		t.Errorf("%d lookups", store.gets-gets)
-	}
+	assert.Equal(t, gets, store.gets, "%d lookups", store.gets-gets)
 	unaware.want(t, request(), "MISS 0 2")
 	unaware.synchronize(t.Context())
 	unaware.want(t, request(), "HIT 0 2") // asked for after the purge
@@ -110,9 +102,8 @@ func TestWatchEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		all, _, store := instances(t, 1)
 		store.dead = errors.New("store is gone")
-		if _, err := all[0].Purge(t.Context(), "", ""); err == nil {
-			t.Error("the purge was acknowledged")
-		}
+		_, err := all[0].Purge(t.Context(), "", "")
+		assert.Error(t, err, "the purge was acknowledged")
 		store.dead = nil
 		ctx, cancel := context.WithCancel(t.Context())
 		ticks, ended := make(chan time.Time), make(chan struct{})
@@ -134,9 +125,8 @@ func TestFailedPurgeIsRepeated(t *testing.T) {
 	one, two := all[0], all[1]
 	one.want(t, request(), "MISS 0 1").settled()
 	store.dead = errors.New("store is gone")
-	if n, err := one.Purge(t.Context(), "marmara", ""); n != 1 || !errors.Is(err, store.dead) {
-		t.Errorf("%d, %v", n, err)
-	}
+	n, err := one.Purge(t.Context(), "marmara", "")
+	assert.True(t, n == 1 && errors.Is(err, store.dead), "%d, %v", n, err)
 	store.dead = nil
 	one.want(t, request(), "MISS 0 2").settled().want(t, request(), "HIT 0 2")
 	two.want(t, request(), "HIT 0 2")
@@ -197,9 +187,7 @@ func TestPurgeDuringAnOperationOfTheSharedTier(t *testing.T) {
 			one, two := all[0], all[1]
 			set(store, one, two)
 			one.want(t, request(), "MISS 0 1").settled()
-			if len(store.kept) != 1 {
-				t.Fatal("the value was not shared")
-			}
+			require.Len(t, store.kept, 1, "the value was not shared")
 			two.sent.Store(50)
 			two.want(t, request(), "MISS 0 51").settled().want(t, request(), "HIT 0 51")
 			one.want(t, request(), "HIT 0 51")
@@ -216,9 +204,7 @@ func TestFlightThatBeganBeforeAMissedPurgeIsNotKept(t *testing.T) {
 		got := unaware.start(t.Context(), request())
 		one.purged(t, "marmara", "")
 		release()
-		if answer := <-got; answer != "MISS 0 1" {
-			t.Errorf("caller before the purge: %s", answer)
-		}
+		assert.Equal(t, "MISS 0 1", <-got, "caller before the purge")
 		unaware.settled().synchronize(t.Context())
 		unaware.want(t, request(), "MISS 0 2").settled() // neither in memory nor in the shared tier
 		one.want(t, request(), "HIT 0 2")
@@ -231,9 +217,8 @@ func TestPurgeOfAMockWorldIsNotShared(t *testing.T) {
 	all[0].want(t, mine, "MISS 0 1")
 	all[0].want(t, request(), "MISS 0 2").settled()
 	for i, dropped := range []int{1, 0} { // by its own instance, then by the other one
-		if n, err := all[i].PurgeWorld(t.Context(), "mine"); n != dropped || err != nil || len(store.purges) != 0 {
-			t.Errorf("%d, %v, purges %q", n, err, store.purges)
-		}
+		n, err := all[i].PurgeWorld(t.Context(), "mine")
+		assert.True(t, n == dropped && err == nil && len(store.purges) == 0, "%d, %v, purges %q", n, err, store.purges)
 		all[0].want(t, mine, fmt.Sprintf("MISS 0 %d", 3+i))
 		all[0].want(t, request(), "HIT 0 2")
 	}

@@ -6,12 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/stretchr/testify/assert"
 
 	"croupier/bff"
 	"croupier/bff/testkit"
@@ -121,26 +122,21 @@ func (f *fixture) ask(ctx context.Context, r *bff.UpstreamRequest) string {
 
 func (f *fixture) want(t *testing.T, r *bff.UpstreamRequest, want string) *fixture {
 	t.Helper()
-	if got := f.ask(t.Context(), r); got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	assert.Equal(t, want, f.ask(t.Context(), r))
 	return f
 }
 
 func (f *fixture) wantSize(t *testing.T, want int) {
 	t.Helper()
-	if n, _ := f.Size(); n != want {
-		t.Errorf("%d entries, want %d", n, want)
-	}
+	n, _ := f.Size()
+	assert.Equal(t, want, n, "%d entries, want %d", n, want)
 }
 
 // purged purges and returns the number of dropped entries.
 func (f *fixture) purged(tb testing.TB, brand, call string) int {
 	tb.Helper()
 	n, err := f.Purge(tb.Context(), brand, call)
-	if err != nil {
-		tb.Error(err)
-	}
+	assert.NoError(tb, err)
 	return n
 }
 
@@ -267,9 +263,7 @@ func (s *sharedStore) Generations(ctx context.Context, since uint64) (map[string
 // wantPurges compares the scopes of all purges.
 func (s *sharedStore) wantPurges(t *testing.T, want ...string) {
 	t.Helper()
-	if !slices.Equal(s.purges, want) {
-		t.Errorf("purges %q, want %q", s.purges, want)
-	}
+	assert.Equal(t, want, s.purges, "purges %q, want %q", s.purges, want)
 }
 
 func (s *sharedStore) count() int {

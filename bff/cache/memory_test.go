@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -21,21 +24,15 @@ func TestMemoryTierStaysWithinBounds(t *testing.T) {
 		for i := range 20_000 {
 			s.put(entryOf(fmt.Sprint(i), i%4000, at), at)
 			n, size := s.size()
-			if size > s.maxBytes || n > s.maxEntries {
-				t.Fatalf("%s: %d entries, %d bytes after %d", name, n, size, i)
-			}
+			require.True(t, size <= s.maxBytes && n <= s.maxEntries, "%s: %d entries, %d bytes after %d", name, n, size, i)
 		}
 		n, size := s.size()
-		if n < 100 || s.cache.ItemCount() != n {
-			t.Errorf("%s: %d entries, %d in the map", name, n, s.cache.ItemCount())
-		}
+		assert.True(t, n >= 100 && s.cache.ItemCount() == n, "%s: %d entries, %d in the map", name, n, s.cache.ItemCount())
 		var sum int64
 		for e := s.order.Front(); e != nil; e = e.Next() {
 			sum += e.Value.(*entry).size
 		}
-		if sum != size {
-			t.Errorf("%s: counted %d bytes, there are %d", name, size, sum)
-		}
+		assert.Equal(t, size, sum, "%s: counted %d bytes, there are %d", name, size, sum)
 	}
 }
 
@@ -45,9 +42,7 @@ func TestRecentlyReadEntriesSurviveEviction(t *testing.T) {
 	s.put(entryOf("popular", 1, at), at)
 	for i := range 10_000 {
 		s.put(entryOf(fmt.Sprint(i), 1, at), at)
-		if s.get("popular") == nil {
-			t.Fatalf("evicted after %d others", i)
-		}
+		require.NotNil(t, s.get("popular"), "evicted after %d others", i)
 	}
 }
 
@@ -59,9 +54,8 @@ func TestExpiredEntriesAreEvictedFirst(t *testing.T) {
 	}
 	later := at.Add(25 * time.Hour)
 	s.put(entryOf("new", 1, later), later)
-	if n, _ := s.size(); n != 1 {
-		t.Errorf("%d entries, want the new one only", n)
-	}
+	n, _ := s.size()
+	assert.Equal(t, 1, n, "%d entries, want the new one only", n)
 }
 
 func TestOversizedEntryIsNotStored(t *testing.T) {
@@ -70,9 +64,8 @@ func TestOversizedEntryIsNotStored(t *testing.T) {
 	s.put(entryOf("small", 1, at), at)
 	s.put(entryOf("small", 2, at), at) // in its own place
 	s.put(entryOf("huge", 1<<20, at), at)
-	if n, _ := s.size(); n != 1 || s.get("huge") != nil || len(s.get("small").answer.Data) != 2 {
-		t.Errorf("%d entries", n)
-	}
+	n, _ := s.size()
+	assert.True(t, n == 1 && s.get("huge") == nil && len(s.get("small").answer.Data) == 2, "%d entries", n)
 }
 
 func BenchmarkHit(b *testing.B) {
@@ -84,9 +77,8 @@ func BenchmarkHit(b *testing.B) {
 			f.ask(b.Context(), r)
 			b.ReportAllocs()
 			for b.Loop() {
-				if got, _ := f.Cache.Do(b.Context(), r, f); got.State != bff.CacheHit {
-					b.Fatal(got.State)
-				}
+				got, _ := f.Cache.Do(b.Context(), r, f)
+				require.Equal(b, bff.CacheHit, got.State)
 			}
 		})
 	}

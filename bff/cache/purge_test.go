@@ -5,6 +5,9 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -15,14 +18,11 @@ func TestPurgeReachesEveryInstanceOnce(t *testing.T) {
 		f.want(t, request(), "MISS 0 1")
 		f.want(t, changed(func(r *bff.UpstreamRequest) { r.Brand.ID = "zephyr" }), "MISS 0 2")
 	}
-	if n := one.purged(t, "marmara", ""); n != 1 {
-		t.Errorf("dropped %d", n)
-	}
+	n := one.purged(t, "marmara", "")
+	assert.Equal(t, 1, n, "dropped %d", n)
 	one.wantSize(t, 1)
 	two.wantSize(t, 1)
-	if bus.sent != 1 {
-		t.Errorf("%d messages", bus.sent)
-	}
+	assert.Equal(t, 1, bus.sent, "%d messages", bus.sent)
 	two.onPurge([]byte("not a purgeMessage"))
 	two.wantSize(t, 1)
 }
@@ -33,9 +33,7 @@ func TestPurgeReportsAFailedPublish(t *testing.T) {
 	f.want(t, request(), "MISS 0 1").settled()
 	store.dead = errors.New("store is gone")
 	n, err := f.Purge(t.Context(), "", "")
-	if n != 1 || !errors.Is(err, bus.err) || !errors.Is(err, store.dead) {
-		t.Errorf("%d, %v", n, err)
-	}
+	assert.True(t, n == 1 && errors.Is(err, bus.err) && errors.Is(err, store.dead), "%d, %v", n, err)
 }
 
 func TestFlightDuringAPurgeIsStoredUnlessCovered(t *testing.T) {
@@ -55,9 +53,7 @@ func TestFlightDuringAPurgeIsStoredUnlessCovered(t *testing.T) {
 				running := f.start(t.Context(), request())
 				c.purge(f)
 				release()
-				if got := <-running; got != "MISS 0 1" {
-					t.Errorf("caller before the purge: %s", got)
-				}
+				assert.Equal(t, "MISS 0 1", <-running, "caller before the purge")
 				f.want(t, request(), c.next)
 				f.want(t, request(), c.then)
 			})
@@ -73,9 +69,7 @@ func TestCallAfterPurgeDoesNotJoinARunningFlight(t *testing.T) {
 		f.purged(t, "marmara", "casino/games_list")
 		f.want(t, request(), "MISS 0 2")
 		release()
-		if got := <-before; got != "MISS 0 1" {
-			t.Errorf("caller before the purge: %s", got)
-		}
+		assert.Equal(t, "MISS 0 1", <-before, "caller before the purge")
 		f.settled().want(t, request(), "HIT 0 2") // the older result has not replaced it
 	})
 }
@@ -108,9 +102,7 @@ func TestPurgeChangedDropsChangedBrandsOnly(t *testing.T) {
 			after := brand("marmara")
 			c.change(after)
 			before := []*bff.Brand{brand("marmara"), brand("zephyr")}
-			if err := f.PurgeChanged(t.Context(), before, []*bff.Brand{after, brand("zephyr")}); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, f.PurgeChanged(t.Context(), before, []*bff.Brand{after, brand("zephyr")}))
 			f.wantSize(t, c.left)
 		})
 	}

@@ -7,6 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 )
 
@@ -18,29 +20,23 @@ func TestSharedEntryIsServedWithItsAge(t *testing.T) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	one.settled()
-	if len(store.ttls) != 1 || store.ttls[0] != 24*time.Hour+time.Minute {
-		t.Errorf("stored for %v, want until it is too old for an upstream error", store.ttls)
-	}
+	assert.True(t, len(store.ttls) == 1 && store.ttls[0] == 24*time.Hour+time.Minute,
+		"stored for %v, want until it is too old for an upstream error", store.ttls)
 	for _, value := range store.kept {
-		if len(value) > 1000 {
-			t.Errorf("the shared value has %d bytes", len(value))
-		}
+		assert.True(t, len(value) <= 1000, "the shared value has %d bytes", len(value))
 	}
 	two.clock.advance(40 * time.Second)
 	got, err := two.Cache.Do(t.Context(), request(), two)
-	if err != nil || got.State != bff.CacheHit || got.Age != 40 || string(got.Answer.Append(nil)) != string(long("one").Append(nil)) {
-		t.Errorf("%+v, %v", got, err)
-	}
+	assert.True(t, err == nil && got.State == bff.CacheHit && got.Age == 40 && string(got.Answer.Append(nil)) == string(long("one").Append(nil)),
+		"%+v, %v", got, err)
 	two.clock.advance(19 * time.Second)
 	if got, _ := two.Cache.Do(t.Context(), request(), two); got.State != bff.CacheHit || got.Age != 59 || store.gets != 2 {
 		t.Errorf("after storing: %+v after %d lookups", got, store.gets)
 	}
-	if n := two.sent.Load(); n != 0 {
-		t.Errorf("%d calls", n)
-	}
-	if s := two.Stats(); s.SharedHits != 1 || s.SharedMisses != 0 || s.Hits != 2 || one.Stats().SharedMisses != 1 {
-		t.Errorf("%+v", s)
-	}
+	n := two.sent.Load()
+	assert.EqualValues(t, 0, n, "%d calls", n)
+	s := two.Stats()
+	assert.True(t, s.SharedHits == 1 && s.SharedMisses == 0 && s.Hits == 2 && one.Stats().SharedMisses == 1, "%+v", s)
 }
 
 func TestStaleSharedEntryIsServedAndRefreshed(t *testing.T) {
@@ -52,9 +48,8 @@ func TestStaleSharedEntryIsServedAndRefreshed(t *testing.T) {
 	two.want(t, request(), "STALE 120 1").settled().want(t, request(), "HIT 0 8")
 	one.clock.advance(2 * time.Minute)
 	one.want(t, request(), "STALE 120 1").settled().want(t, request(), "HIT 0 8")
-	if n := one.sent.Load(); n != 1 {
-		t.Errorf("%d calls of the first", n)
-	}
+	n := one.sent.Load()
+	assert.EqualValues(t, 1, n, "%d calls of the first", n)
 	three := newFixture(t, Settings{Shared: store})
 	three.do = failWith(bff.ReasonUnavailable)
 	three.clock.advance(time.Hour) // too old to be served unless the upstream fails
@@ -71,9 +66,8 @@ func TestSlowStoreIsWaitedForOnce(t *testing.T) {
 		}
 		began := time.Now()
 		f.want(t, page(1), "MISS 0 1")
-		if took := time.Since(began); took != 100*time.Millisecond {
-			t.Errorf("the first waited %v", took)
-		}
+		took := time.Since(began)
+		assert.Equal(t, 100*time.Millisecond, took, "the first waited %v", took)
 		f.settled()
 		if n := f.Stats().SharedFailures; n != 1 {
 			t.Errorf("%d failures counted", n)
@@ -82,36 +76,30 @@ func TestSlowStoreIsWaitedForOnce(t *testing.T) {
 		for n := range 50 {
 			f.ask(t.Context(), page(100+n))
 		}
-		if took := time.Since(began); took != 0 {
-			t.Errorf("the others waited %v", took)
-		}
+		took = time.Since(began)
+		assert.EqualValues(t, 0, took, "the others waited %v", took)
 		f.settled().clock.advance(5 * time.Second)
 		store.hangs = false
 		f.want(t, page(2), "MISS 0 52") // tries it again
-		if f.settled(); store.count() != 1 || store.gets != 2 {
-			t.Errorf("%d kept after %d questions", store.count(), store.gets)
-		}
+		f.settled()
+		assert.True(t, store.count() == 1 && store.gets == 2, "%d kept after %d questions", store.count(), store.gets)
 		f.want(t, page(3), "MISS 0 53")
-		if f.settled(); store.count() != 2 || store.gets != 3 {
-			t.Errorf("store recovered: %d entries after %d lookups", store.count(), store.gets)
-		}
+		f.settled()
+		assert.True(t, store.count() == 2 && store.gets == 3,
+			"store recovered: %d entries after %d lookups", store.count(), store.gets)
 	})
 }
 
 func TestUnavailableStoreIsRetriedByOneLookup(t *testing.T) {
 	s := sharedTier{store: newSharedStore(), now: (&clock{at: time.Unix(100, 0)}).now}
 	s.recordOutcome(errors.New("connection refused"))
-	if s.available() {
-		t.Error("asked again at once")
-	}
+	assert.False(t, s.available(), "asked again at once")
 	s.unavailableUntil.Store(time.Unix(99, 0).UnixNano())
-	if first, second := s.available(), s.available(); !first || second {
-		t.Error("want exactly one to try")
-	}
+	first, second := s.available(), s.available()
+	assert.True(t, first && !second, "want exactly one to try")
 	s.recordOutcome(nil)
-	if first, second := s.available(), s.available(); !first || !second {
-		t.Error("a recovered store is not used")
-	}
+	first, second = s.available(), s.available()
+	assert.True(t, first && second, "a recovered store is not used")
 }
 
 func TestOnlyGuestSuccessesOfTheDefaultWorldAreShared(t *testing.T) {
@@ -124,9 +112,7 @@ func TestOnlyGuestSuccessesOfTheDefaultWorldAreShared(t *testing.T) {
 		f.want(t, request(), "MISS 0 null")
 	}
 	f.settled().wantSize(t, 1) // of the mock world
-	if store.count() != 0 {
-		t.Errorf("%d shared", store.count())
-	}
+	assert.Equal(t, 0, store.count(), "%d shared", store.count())
 }
 
 func TestDamagedSharedValuesAreMisses(t *testing.T) {
@@ -144,9 +130,7 @@ func TestDamagedSharedValuesAreMisses(t *testing.T) {
 		store := newSharedStore()
 		f := newFixture(t, Settings{Shared: store})
 		store.kept[sharedKey(f.Lookup(request()).Key)] = []byte(value)
-		if got := f.ask(t.Context(), request()); got != "MISS 0 1" {
-			t.Errorf("%s: %s", name, got)
-		}
+		assert.Equal(t, "MISS 0 1", f.ask(t.Context(), request()), name)
 	}
 }
 

@@ -7,6 +7,9 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/config"
 )
 
@@ -26,12 +29,9 @@ func withDraft(t *testing.T, old, replacement string) fstest.MapFS {
 func TestDraftsAreReadBesideTheBrands(t *testing.T) {
 	c := loaded(t, withDraft(t, "name: Pera", "name: Pera Yeni"))
 	draft, err := c.Draft("pera")
-	if err != nil || draft == nil || draft.Name != "Pera Yeni" {
-		t.Errorf("draft %+v, %v", draft, err)
-	}
-	if b, _ := c.ByID("pera"); b.Name != "Pera" || len(c.Brands) != 3 {
-		t.Errorf("published: %s of %d", b.Name, len(c.Brands))
-	}
+	assert.True(t, err == nil && draft != nil && draft.Name == "Pera Yeni", "draft %+v, %v", draft, err)
+	b, _ := c.ByID("pera")
+	assert.True(t, b.Name == "Pera" && len(c.Brands) == 3, "published: %s of %d", b.Name, len(c.Brands))
 	if b, err := c.Draft("zephyr"); b != nil || err != nil {
 		t.Errorf("a brand without a draft: %v, %v", b, err)
 	}
@@ -53,12 +53,9 @@ func TestAnInvalidDraftKeepsNothingFromBeingServed(t *testing.T) {
 		c := loaded(t, withDraft(t, row.old, row.replacement))
 		_, err := c.Draft("pera")
 		var faults config.Faults
-		if !errors.As(err, &faults) || !strings.Contains(err.Error(), row.want) {
-			t.Errorf("%s: %v, want %s", row.name, err, row.want)
-		}
-		if len(c.Brands) != 3 {
-			t.Errorf("%s: %d brands", row.name, len(c.Brands))
-		}
+		assert.True(t, errors.As(err, &faults) && strings.Contains(err.Error(), row.want),
+			"%s: %v, want %s", row.name, err, row.want)
+		assert.Len(t, c.Brands, 3, "%s: %d brands", row.name, len(c.Brands))
 	}
 }
 
@@ -72,9 +69,7 @@ func TestDiffBrands(t *testing.T) {
 		"datas/partners.json": {Data: []byte("[ ]")}, "logo/dark.svg": {Data: []byte("<svg/>")}, "logo/new.svg": {Data: []byte("<svg/>")},
 	}
 	changes, err := config.DiffBrands(before, after)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var lines []string
 	for _, c := range changes {
 		line, _, _ := strings.Cut(c.String(), " bytes")
@@ -87,9 +82,7 @@ func TestDiffBrands(t *testing.T) {
 		`- contact.emails.0: "x@a.test"`, `+ currency: "EUR" (later)`, `- hosts.1: "b.test" (later)`, `~ name: "A" → "A & B"`, `~ theme.radius: 4 → 8`,
 		`~ datas/partners.json: 2`, `+ logo/new.svg: 6`, `- logo/old.svg: 6`,
 	}
-	if !slices.Equal(lines, want) {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(lines, "\n"), strings.Join(want, "\n"))
-	}
+	assert.Equal(t, want, lines, "got\n%s\nwant\n%s", strings.Join(lines, "\n"), strings.Join(want, "\n"))
 	if changes, err := config.DiffBrands(after, after); err != nil || len(changes) > 0 {
 		t.Errorf("the same: %v, %v", changes, err)
 	}
@@ -103,9 +96,7 @@ func TestNewBrandFile(t *testing.T) {
 		"theme: { radius: 4 }\nlegal: { minimum_age: 18, licence: { tr: L }, notice: { tr: N } }\nlicences: [{ id: m }]\ncontact: { emails: [a@a.test] }\nexempt: [10.0.0.0/8]\n")
 	n := config.NewBrand{ID: "b", Name: "Boğaz: #1", Hosts: []string{"b.test", "c.test"}, SiteID: 7}
 	got, err := n.File(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := fstest.MapFS{"brand.yaml": {Data: []byte("id: b\nname: \"Boğaz: #1\"\ntagline: { tr: \"Boğaz: #1\", en: \"Boğaz: #1\" }\nhosts: [b.test, c.test]\nsite_id: 7\nupstream: x\n" +
 		"origins: { frames: [\"https://g.test\"] }\ntheme: { radius: 4 }\nlegal: { minimum_age: 18, licence: { tr: \"[to be written]\" }, notice: { tr: \"[to be written]\" } }\n")}}
 	if changes, err := config.DiffBrands(want, fstest.MapFS{"brand.yaml": {Data: got}}); err != nil || len(changes) > 0 {
@@ -118,18 +109,12 @@ func TestNewBrandFile(t *testing.T) {
 		"a host with a port":   {ID: "b", Name: "B", Hosts: []string{"b.test:80"}, SiteID: 1},
 		"no site id":           {ID: "b", Name: "B", Hosts: []string{"b.test"}},
 	} {
-		if n.Check() == nil {
-			t.Errorf("%s is accepted", name)
-		}
+		assert.Error(t, n.Check(), "%s is accepted", name)
 	}
-	if err := n.Check(); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, n.Check())
 }
 
 func TestUnwrittenTextsAreWarnings(t *testing.T) {
 	got := loaded(t, changed(t, [3]string{"brands/pera/brand.yaml", "    en: Residents", "    en: \"[to be written]\" #"})).Warnings().Error()
-	if !strings.Contains(got, "warning: legal.notice.en: is to be written") {
-		t.Error(got)
-	}
+	assert.Contains(t, got, "warning: legal.notice.en: is to be written")
 }

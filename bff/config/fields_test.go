@@ -6,11 +6,13 @@ import (
 	"io/fs"
 	"net/netip"
 	"os"
-	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 	"croupier/bff/config"
@@ -20,9 +22,7 @@ import (
 func loaded(t *testing.T, files fs.FS) *config.Config {
 	t.Helper()
 	c, err := config.Load(files, "croupier.yaml", noEnv)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return c
 }
 
@@ -50,15 +50,11 @@ messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`
 	b, _ := c.Brand("localhost")
 	studio := c.Server.Upstreams["studio"]
 	route := b.RulesFor(&bff.Call{Class: "livecasino", Method: "init_game"})
-	if route.Name != "studio" || route.URL != studio.URL || route.Adapter != "envelope" || route.Settings == "" {
-		t.Errorf("rules of livecasino: %+v", route)
-	}
-	if other := b.RulesFor(&bff.Call{Class: "casino", Method: "init_game"}); other != route {
-		t.Errorf("rules of casino/init_game: %+v", other)
-	}
-	if own := b.RulesFor(&bff.Call{Class: "casino", Method: "games_list"}); own != b.Upstream || own.Name != "mock" {
-		t.Errorf("rules of other calls: %+v", own)
-	}
+	assert.True(t, route.Name == "studio" && route.URL == studio.URL && route.Adapter == "envelope" && route.Settings != "",
+		"rules of livecasino: %+v", route)
+	assert.Equal(t, route, b.RulesFor(&bff.Call{Class: "casino", Method: "init_game"}), "rules of casino/init_game")
+	own := b.RulesFor(&bff.Call{Class: "casino", Method: "games_list"})
+	assert.True(t, own == b.Upstream && own.Name == "mock", "rules of other calls: %+v", own)
 	for _, f := range []struct {
 		name      string
 		got, want any
@@ -88,9 +84,7 @@ messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`
 		{"frames", b.Origins.Frames, []string{"https://*.games.example"}},
 		{"clients", b.Origins.Clients, []string{"https://app.example"}},
 	} {
-		if !reflect.DeepEqual(f.got, f.want) {
-			t.Errorf("%s: %+v, want %+v", f.name, f.got, f.want)
-		}
+		assert.Equal(t, f.want, f.got, f.name)
 	}
 }
 
@@ -135,26 +129,18 @@ upstreams:
 		Probe:             config.Probe{Call: "casino/category_list", Interval: config.Duration(300 * time.Millisecond)},
 		MappingYAML:       []byte("calls: {}"), Secret: config.Secret("a secret of some length"),
 	}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got  %+v\nwant %+v", got, want)
-	}
-	if strings.Contains(fmt.Sprintf("%v %+v %#v %s", got, got, got, got.Secret), "some length") {
-		t.Error("the secret is printed")
-	}
-	if s.Drain.Notice != config.Duration(7*time.Second) || s.Session.Store != "redis" || s.Redis.URL != "redis://127.0.0.1:6379/1" ||
-		s.CountryHeader != "X-Country" || s.Telemetry.OTLPEndpoint != "http://127.0.0.1:4318" {
-		t.Errorf("%+v", s)
-	}
-	if want := (config.Retention{Requests: 1, Players: 2, Audit: 180, RefusedLogins: 30, Windows: 5}); s.Retention != want {
-		t.Errorf("retention: %+v", s.Retention)
-	}
+	assert.Equal(t, want, got, "got  %+v\nwant %+v", got, want)
+	assert.NotContains(t, fmt.Sprintf("%v %+v %#v %s", got, got, got, got.Secret), "some length", "the secret is printed")
+	assert.True(t, s.Drain.Notice == config.Duration(7*time.Second) && s.Session.Store == "redis" && s.Redis.URL == "redis://127.0.0.1:6379/1" && s.CountryHeader == "X-Country" && s.Telemetry.OTLPEndpoint == "http://127.0.0.1:4318",
+		"%+v", s)
+	assert.Equal(t, (config.Retention{Requests: 1, Players: 2, Audit: 180, RefusedLogins: 30, Windows: 5}), s.Retention,
+		"retention")
 }
 
 func TestRetention(t *testing.T) {
 	demo := loadDemo(t)
-	if want := (config.Retention{Requests: 7, Players: 180, Audit: 400, RefusedLogins: 90, Windows: 30}); demo.Server.Retention != want {
-		t.Errorf("without settings: %+v", demo.Server.Retention)
-	}
+	assert.Equal(t, (config.Retention{Requests: 7, Players: 180, Audit: 400, RefusedLogins: 90, Windows: 30}), demo.Server.Retention,
+		"without settings")
 	for setting, want := range map[string]string{
 		"CROUPIER_RETENTION_AUDIT=179":         "180", // what must be kept cannot be shortened
 		"CROUPIER_RETENTION_REFUSED_LOGINS=29": "30",
@@ -164,9 +150,8 @@ func TestRetention(t *testing.T) {
 	} {
 		name, value, _ := strings.Cut(setting, "=")
 		_, err := loadDemoWith(map[string]string{name: value})
-		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), want)) {
-			t.Errorf("%s: %v", setting, err)
-		}
+		assert.True(t, (want != "" || err == nil) && (want == "" || err != nil && strings.Contains(err.Error(), name) && strings.Contains(err.Error(), want)),
+			"%s: %v", setting, err)
 	}
 }
 
@@ -176,12 +161,10 @@ func TestChangedUpstreamSettingsChangeTheRules(t *testing.T) {
 		return b.Upstream
 	}
 	same := rules([3]string{"croupier.yaml", "level: info", "level: warn"})
-	if again := rules([3]string{"croupier.yaml", "level: info", "level: error"}); again != same {
-		t.Errorf("equal settings have different rules: %+v, %+v", again, same)
-	}
-	if other := rules([3]string{"croupier.yaml", "seed: 1", "seed: 1\n    concurrency: 3"}); other == same {
-		t.Error("changed settings have equal rules")
-	}
+	assert.Equal(t, same, rules([3]string{"croupier.yaml", "level: info", "level: error"}),
+		"equal settings have different rules")
+	assert.NotEqual(t, same, rules([3]string{"croupier.yaml", "seed: 1", "seed: 1\n    concurrency: 3"}),
+		"changed settings have equal rules")
 }
 
 func TestProductionRejectsDemoSettings(t *testing.T) {
@@ -205,15 +188,12 @@ func TestProductionRejectsDemoSettings(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			c, err := config.Load(changed(t, row.edits...), "croupier.yaml", noEnv)
 			if row.field == "" {
-				if err != nil || !c.Brands[0].Sessions.Secure {
-					t.Errorf("rejected, or cookies without Secure: %v", err)
-				}
+				assert.True(t, err == nil && c.Brands[0].Sessions.Secure, "rejected, or cookies without Secure: %v", err)
 				return
 			}
 			var faults config.Faults
-			if !errors.As(err, &faults) || len(faults) != 1 || faults[0].Field != row.field || faults[0].Line == 0 {
-				t.Errorf("got %v", err)
-			}
+			assert.True(t, errors.As(err, &faults) && len(faults) == 1 && faults[0].Field == row.field && faults[0].Line != 0,
+				"got %v", err)
 		})
 	}
 }
@@ -221,18 +201,14 @@ func TestProductionRejectsDemoSettings(t *testing.T) {
 func TestServerWithTLSHasSecureCookies(t *testing.T) {
 	tls := [3]string{"croupier.yaml", "profile: demo", "profile: demo\ntls: { cert_file: tls/tls.crt, key_file: /run/tls.key }"}
 	c := loaded(t, changed(t, tls))
-	if got, want := c.Server.TLS, (config.ServerTLS{CertFile: "tls/tls.crt", KeyFile: "/run/tls.key"}); got != want || !got.Enabled() {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
+	got, want := c.Server.TLS, (config.ServerTLS{CertFile: "tls/tls.crt", KeyFile: "/run/tls.key"})
+	assert.True(t, got == want && got.Enabled(), "got %+v, want %+v", got, want)
 	for _, b := range c.Brands {
-		if !b.Sessions.Secure {
-			t.Errorf("%s: cookies are not Secure", b.ID)
-		}
+		assert.True(t, b.Sessions.Secure, "%s: cookies are not Secure", b.ID)
 	}
 	c = loaded(t, changed(t, tls, [3]string{"brands/pera/brand.yaml", "sessions: {", "sessions: { secure: false,"}))
-	if pera, _ := c.ByID("pera"); pera.Sessions.Secure {
-		t.Error("sessions.secure of the brand is ignored")
-	}
+	pera, _ := c.ByID("pera")
+	assert.True(t, !pera.Sessions.Secure, "sessions.secure of the brand is ignored")
 }
 
 func TestBrandsMayShareASiteID(t *testing.T) {
@@ -246,33 +222,26 @@ func TestRedisURLs(t *testing.T) {
 		"redis://": false, "unix+cluster:///run/redis.sock": false, "http://redis": false, "127.0.0.1:6379": false,
 	} {
 		_, err := loadDemoWith(map[string]string{"CROUPIER_REDIS_URL": url})
-		if (err == nil) != fine {
-			t.Errorf("%s: %v", url, err)
-		}
+		assert.Equal(t, fine, err == nil, "%s: %v", url, err)
 	}
 }
 
 func TestFaultsNeverQuoteTheRedisPassword(t *testing.T) {
 	_, err := loadDemoWith(map[string]string{"CROUPIER_REDIS_URL": "http://:hunter2@redis:6379"})
 	var faults config.Faults
-	if !errors.As(err, &faults) || faults[0].Field != "CROUPIER_REDIS_URL" || strings.Contains(err.Error(), "hunter2") {
-		t.Errorf("got %v", err)
-	}
+	assert.True(t, errors.As(err, &faults) && faults[0].Field == "CROUPIER_REDIS_URL" && !strings.Contains(err.Error(), "hunter2"),
+		"got %v", err)
 }
 
 // Operators start from the example, so it must be valid.
 func TestProductionExampleIsValid(t *testing.T) {
 	raw, err := os.ReadFile("../../configs/production.example.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	files := changed(t)
 	files["production.yaml"] = &fstest.MapFile{Data: raw}
 	for _, id := range []string{"marmara", "zephyr", "pera"} {
 		replaceIn(t, files, "brands/"+id+"/brand.yaml", "upstream: mock", "upstream: platform")
 	}
 	c, err := config.Load(files, "production.yaml", noEnv)
-	if err != nil || len(c.Brands) != 3 {
-		t.Errorf("rejected:\n%v", err)
-	}
+	assert.True(t, err == nil && len(c.Brands) == 3, "rejected:\n%v", err)
 }

@@ -11,6 +11,9 @@ import (
 	"testing/fstest"
 	"unicode/utf8"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/testkit"
 
 	"croupier/bff"
@@ -31,9 +34,7 @@ func fuzzFiles(f *testing.F, replaced string) func(text string) fs.FS {
 		base[p] = &fstest.MapFile{Data: raw}
 		return err
 	})
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	f.Add(string(base[replaced].Data))
 	return func(text string) fs.FS {
 		files := fstest.MapFS{}
@@ -54,37 +55,28 @@ func checkLoaded(t *testing.T, files fs.FS, calls config.Calls) {
 	}
 	c, err := load()
 	again, errAgain := load()
-	if fmt.Sprint(err) != fmt.Sprint(errAgain) {
-		t.Fatalf("loaded twice:\n%v\n%v", err, errAgain)
-	}
+	require.Equal(t, fmt.Sprint(errAgain), fmt.Sprint(err), "loaded twice:\n%v\n%v", err, errAgain)
 	if err != nil {
 		var faults config.Faults
-		if !errors.As(err, &faults) || len(faults) == 0 {
-			t.Fatalf("%T: %v", err, err)
-		}
+		require.True(t, errors.As(err, &faults) && len(faults) != 0, "%T: %v", err, err)
 		for _, fault := range faults {
-			if fault.File == "" || fault.Problem == "" || fault.Line < 0 || !utf8.ValidString(fault.Problem) {
-				t.Errorf("%+v", fault)
-			}
+			assert.True(t, fault.File != "" && fault.Problem != "" && fault.Line >= 0 && utf8.ValidString(fault.Problem),
+				"%+v", fault)
 		}
 		return
 	}
-	if len(c.Brands) == 0 || !reflect.DeepEqual(c.Server, again.Server) {
-		t.Fatalf("loaded twice:\n%+v\n%+v", c.Server, again.Server)
-	}
+	require.True(t, len(c.Brands) != 0 && reflect.DeepEqual(c.Server, again.Server),
+		"loaded twice:\n%+v\n%+v", c.Server, again.Server)
 	for _, b := range c.Brands {
 		for _, host := range b.Hosts {
-			if owner, ok := c.Brand(host); !ok || owner != b {
-				t.Errorf("host %q of %s belongs to %v", host, b.ID, owner)
-			}
+			owner, ok := c.Brand(host)
+			assert.True(t, ok && owner == b, "host %q of %s belongs to %v", host, b.ID, owner)
 		}
-		if len(b.Hosts) == 0 || len(b.Languages) == 0 || path.Base(b.ID) != b.ID {
-			t.Errorf("brand without hosts or languages, or with a path as id: %+v", b)
-		}
+		assert.True(t, len(b.Hosts) != 0 && len(b.Languages) != 0 && path.Base(b.ID) == b.ID,
+			"brand without hosts or languages, or with a path as id: %+v", b)
 		for rule, a := range b.Limits {
-			if a.Count < 0 || a.Window < 0 || a.Burst < 0 || a.Count > 0 && a.Window == 0 && rule != bff.LimitEvents {
-				t.Errorf("limit %s: %+v", rule, a)
-			}
+			assert.True(t, a.Count >= 0 && a.Window >= 0 && a.Burst >= 0 && (a.Count <= 0 || a.Window != 0 || rule == bff.LimitEvents),
+				"limit %s: %+v", rule, a)
 		}
 	}
 }
@@ -92,9 +84,7 @@ func checkLoaded(t *testing.T, files fs.FS, calls config.Calls) {
 func FuzzServerFile(f *testing.F) {
 	testkit.AddCorpus(f)
 	calls, err := contract.Load()
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	files := fuzzFiles(f, "croupier.yaml")
 	for _, text := range []string{
 		"", "- a", "profile: demo\nprofile: demo", "profile: !!binary demo", "a: &a [*a, *a]", "listen: 1e999", "upstreams: {x: {adapter: envelope, url: 'http://%zz'}}",
@@ -108,9 +98,7 @@ func FuzzServerFile(f *testing.F) {
 func FuzzBrandFile(f *testing.F) {
 	testkit.AddCorpus(f)
 	calls, err := contract.Load()
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	files := fuzzFiles(f, "brands/marmara/brand.yaml")
 	for _, text := range []string{
 		"", "id: marmara\nhosts: [localhost]\n", "id: marmara\nhosts: [LOCALHOST, '[::1]', 'a..b']", "limits: {session: {count: 9223372036854775808}}",

@@ -14,6 +14,9 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/config"
 	"croupier/configs"
 )
@@ -40,9 +43,7 @@ func (s *logBuffer) String() string {
 func folder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, configs.FS); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.CopyFS(dir, configs.FS))
 	return dir
 }
 
@@ -50,9 +51,7 @@ func openAt(t *testing.T, dir string, log *logBuffer) *config.Live {
 	t.Helper()
 	live, err := config.OpenLive(config.Source{Dir: dir, Name: "croupier.yaml", Env: noEnv},
 		slog.New(slog.NewTextHandler(log, nil)), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return live
 }
 
@@ -60,19 +59,11 @@ func openAt(t *testing.T, dir string, log *logBuffer) *config.Live {
 func save(t *testing.T, file, old, replacement string) {
 	t.Helper()
 	raw, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(string(raw), old) {
-		t.Fatalf("%s does not contain %q", file, old)
-	}
+	require.NoError(t, err)
+	require.Contains(t, string(raw), old, "%s does not contain %q", file, old)
 	next := file + ".new"
-	if err := os.WriteFile(next, []byte(strings.Replace(string(raw), old, replacement, 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(next, file); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(next, []byte(strings.Replace(string(raw), old, replacement, 1)), 0o600))
+	require.NoError(t, os.Rename(next, file))
 }
 
 func TestReloadIsAtomic(t *testing.T) {
@@ -87,44 +78,32 @@ func TestReloadIsAtomic(t *testing.T) {
 	save(t, marmara, "name: Marmara", "name: Ege")
 	save(t, zephyr, "site_id: 111", "site_id: none")
 	var faults config.Faults
-	if err := live.Reload(); !errors.As(err, &faults) || faults[0].File != zephyr || faults[0].Field != "site_id" || faults[0].Line == 0 {
-		t.Fatalf("got %v", err)
-	}
-	if b, _ := live.Brand("localhost"); b != old {
-		t.Error("part of an invalid configuration is in force")
-	}
+	err := live.Reload()
+	require.True(t, errors.As(err, &faults) && faults[0].File == zephyr && faults[0].Field == "site_id" && faults[0].Line != 0,
+		"got %v", err)
+	b, _ := live.Brand("localhost")
+	assert.True(t, b == old, "part of an invalid configuration is in force")
 	for _, want := range []string{"rejected", "file=" + zephyr, "line=", "field=site_id"} {
-		if !strings.Contains(log.String(), want) {
-			t.Errorf("the log does not contain %q: %s", want, log.String())
-		}
+		assert.Contains(t, log.String(), want, "the log does not contain %q: %s", want, log.String())
 	}
-	if s := live.Stats(); s.Refused != 1 || s.Applied != 0 || !s.Broken {
-		t.Errorf("%+v", s)
-	}
-	if err := live.Reload(); err != nil || live.Stats().Refused != 1 {
-		t.Errorf("the same fault is reported twice: %v", err)
-	}
+	s := live.Stats()
+	assert.True(t, s.Refused == 1 && s.Applied == 0 && s.Broken, "%+v", s)
+	err = live.Reload()
+	assert.True(t, err == nil && live.Stats().Refused == 1, "the same fault is reported twice: %v", err)
 
 	save(t, zephyr, "site_id: none", "site_id: 112")
-	if err := live.Reload(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, live.Reload())
 	ege, _ := live.Brand("localhost")
 	other, _ := live.ByID("zephyr")
-	if ege.Name != "Ege" || other.SiteID != 112 || old.Name != "Marmara" {
-		t.Errorf("in force: %s, %d; before: %s", ege.Name, other.SiteID, old.Name)
-	}
-	if s := live.Stats(); s.Refused != 1 || s.Applied != 1 || s.Broken {
-		t.Errorf("%+v", s)
-	}
-	if len(received) != 1 || received[0] != live.Config() {
-		t.Errorf("received %d configurations", len(received))
-	}
+	assert.True(t, ege.Name == "Ege" && other.SiteID == 112 && old.Name == "Marmara",
+		"in force: %s, %d; before: %s", ege.Name, other.SiteID, old.Name)
+	s = live.Stats()
+	assert.True(t, s.Refused == 1 && s.Applied == 1 && !s.Broken, "%+v", s)
+	assert.True(t, len(received) == 1 && received[0] == live.Config(), "received %d configurations", len(received))
 	cancel()
 	save(t, marmara, "name: Ege", "name: Akdeniz")
-	if err := live.Reload(); err != nil || len(received) != 1 {
-		t.Errorf("received after cancel: %v", err)
-	}
+	err = live.Reload()
+	assert.True(t, err == nil && len(received) == 1, "received after cancel: %v", err)
 }
 
 func TestGuardRejectsTheConfiguration(t *testing.T) {
@@ -140,16 +119,13 @@ func TestGuardRejectsTheConfiguration(t *testing.T) {
 	})
 	file := filepath.Join(dir, "brands/marmara/brand.yaml")
 	save(t, file, "name: Marmara", "name: Ege")
-	if err := live.Reload(); !errors.Is(err, rejection) || !strings.Contains(log.String(), "no chain") {
-		t.Errorf("%v: %s", err, log.String())
-	}
+	err := live.Reload()
+	assert.True(t, errors.Is(err, rejection) && strings.Contains(log.String(), "no chain"), "%v: %s", err, log.String())
 	if b, _ := live.ByID("marmara"); b.Name != "Marmara" {
 		t.Error("a rejected configuration is in force")
 	}
 	save(t, file, "name: Ege", "name: Akdeniz")
-	if err := live.Reload(); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, live.Reload())
 }
 
 func TestFieldsThatNeedARestartAreLogged(t *testing.T) {
@@ -158,22 +134,17 @@ func TestFieldsThatNeedARestartAreLogged(t *testing.T) {
 	live := openAt(t, dir, &log)
 	file := filepath.Join(dir, "croupier.yaml")
 	save(t, file, "level: info", "level: warn")
-	if err := live.Reload(); err != nil || strings.Contains(log.String(), "restart") || live.Server().Log.Level != "warn" {
-		t.Fatalf("the log level needs a restart: %v %s", err, log.String())
-	}
+	err := live.Reload()
+	require.True(t, err == nil && !strings.Contains(log.String(), "restart") && live.Server().Log.Level == "warn",
+		"the log level needs a restart: %v %s", err, log.String())
 	save(t, file, "listen: 127.0.0.1:8080", "listen: 127.0.0.1:8081\ndata_dir: other\nredis: { url: \"redis://x\" }\ntelemetry: { otlp_endpoint: \"http://x\" }")
 	save(t, file, "seed: 1", "seed: 2")
-	if err := live.Reload(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, live.Reload())
 	for _, field := range []string{"listen", "data_dir", "redis", "telemetry", "upstreams.mock"} {
-		if !strings.Contains(log.String(), field) {
-			t.Errorf("%s is not logged: %s", field, log.String())
-		}
+		assert.Contains(t, log.String(), field, "%s is not logged: %s", field, log.String())
 	}
-	if strings.Contains(log.String(), "keys_file") || strings.Contains(log.String(), "admin_listen") {
-		t.Errorf("an unchanged field is logged: %s", log.String())
-	}
+	assert.True(t, !strings.Contains(log.String(), "keys_file") && !strings.Contains(log.String(), "admin_listen"),
+		"an unchanged field is logged: %s", log.String())
 }
 
 // watch watches a folder and returns the new names of marmara.
@@ -221,9 +192,7 @@ func TestSavedFilesAreApplied(t *testing.T) {
 	save(t, file, "name: Marmara", "name: Ege") // renamed into place
 	waitForName(t, names, "Ege")
 	raw, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	raw = []byte(strings.Replace(string(raw), "name: Ege", "name: Akdeniz", 1))
 	if err := os.WriteFile(file, raw, 0o600); err != nil { // overwritten in place
 		t.Fatal(err)
@@ -232,13 +201,9 @@ func TestSavedFilesAreApplied(t *testing.T) {
 
 	// A whole folder is replaced.
 	away, next := filepath.Join(dir, "brands/.away"), filepath.Join(dir, "brands/.next")
-	if err := os.CopyFS(next, os.DirFS(filepath.Dir(file))); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.CopyFS(next, os.DirFS(filepath.Dir(file))))
 	save(t, filepath.Join(next, "brand.yaml"), "name: Akdeniz", "name: Karadeniz")
-	if err := errors.Join(os.Rename(filepath.Dir(file), away), os.Rename(next, filepath.Dir(file))); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(os.Rename(filepath.Dir(file), away), os.Rename(next, filepath.Dir(file))))
 	waitForName(t, names, "Karadeniz")
 	save(t, file, "name: Karadeniz", "name: Hazar") // the new folder is watched
 	waitForName(t, names, "Hazar")
@@ -259,22 +224,16 @@ func TestReplacedLinksAreApplied(t *testing.T) {
 			release := func(name string) {
 				t.Helper()
 				at := filepath.Join(releases, name)
-				if err := os.CopyFS(at, configs.FS); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, os.CopyFS(at, configs.FS))
 				save(t, filepath.Join(at, "brands/marmara/brand.yaml"), "name: Marmara", "name: "+name)
 				link := filepath.Join(dir, "next")
-				if err := errors.Join(os.Symlink(at, link), os.Rename(link, filepath.Join(dir, c.link))); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, errors.Join(os.Symlink(at, link), os.Rename(link, filepath.Join(dir, c.link))))
 			}
 			release("Ege")
 			watched := filepath.Join(dir, c.link)
 			for _, name := range c.through {
 				watched = dir
-				if err := os.Symlink(filepath.Join(c.link, name), filepath.Join(dir, name)); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, os.Symlink(filepath.Join(c.link, name), filepath.Join(dir, name)))
 			}
 			names := watch(t, watched)
 			release("Akdeniz")
@@ -287,9 +246,7 @@ func TestReplacedLinksAreApplied(t *testing.T) {
 
 func TestEmbeddedConfigurationNeverChanges(t *testing.T) {
 	live, err := config.OpenLive(config.Source{Files: configs.FS, Name: "croupier.yaml", Env: noEnv}, slog.New(slog.DiscardHandler), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	live.Watch(ctx)
@@ -318,20 +275,13 @@ func TestTornReadIsNeverApplied(t *testing.T) {
 	old := configs.FS
 	files := &swappedFS{now: old}
 	live, err := config.OpenLive(config.Source{Files: files, Name: "croupier.yaml", Env: noEnv}, slog.New(slog.DiscardHandler), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	*files = swappedFS{now: old, next: next, after: "croupier.yaml"}
-	if err := live.Reload(); err != nil {
-		t.Fatalf("a mix of both was read: %v", err)
-	}
-	if b, _ := live.ByID("marmara"); b.Upstream.Name != "other" || live.Stats().Refused != 0 {
-		t.Errorf("in force: %s, %+v", b.Upstream.Name, live.Stats())
-	}
+	require.NoError(t, live.Reload(), "a mix of both was read")
+	b, _ := live.ByID("marmara")
+	assert.True(t, b.Upstream.Name == "other" && live.Stats().Refused == 0, "in force: %s, %+v", b.Upstream.Name, live.Stats())
 
 	empty := fstest.MapFS{}
 	*files = swappedFS{now: next, next: empty, after: "croupier.yaml"}
-	if err := live.Reload(); err == nil {
-		t.Error("a missing folder was accepted")
-	}
+	assert.Error(t, live.Reload(), "a missing folder was accepted")
 }

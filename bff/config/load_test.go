@@ -9,6 +9,9 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
@@ -29,9 +32,7 @@ func loadDemoWith(env map[string]string) (*config.Config, error) {
 func loadDemo(t *testing.T) *config.Config {
 	t.Helper()
 	c, err := config.Load(configs.FS, "croupier.yaml", noEnv)
-	if err != nil {
-		t.Fatalf("load the demo's configuration:\n%v", err)
-	}
+	require.NoError(t, err, "load the demo's configuration:\n%v", err)
 	return c
 }
 
@@ -42,9 +43,7 @@ func TestDemoServesThreeBrandsByHost(t *testing.T) {
 		"zephyr.localhost": "zephyr", "pera.localhost": "pera",
 	} {
 		b, ok := c.Brand(host)
-		if !ok || b.ID != want {
-			t.Errorf("host %s: got %v, want brand %s", host, b, want)
-		}
+		assert.True(t, ok && b.ID == want, "host %s: got %v, want brand %s", host, b, want)
 	}
 	if b, ok := c.Brand("unknown.example"); ok {
 		t.Errorf("unknown host: got brand %s", b.ID)
@@ -70,9 +69,7 @@ func changed(t *testing.T, edits ...[3]string) fstest.MapFS {
 		out[p] = &fstest.MapFile{Data: raw}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, e := range edits {
 		replaceIn(t, out, e[0], e[1], e[2])
 	}
@@ -83,17 +80,13 @@ func changed(t *testing.T, edits ...[3]string) fstest.MapFS {
 func replaceIn(t *testing.T, files fstest.MapFS, file, old, replacement string) {
 	t.Helper()
 	raw := string(files[file].Data)
-	if !strings.Contains(raw, old) {
-		t.Fatalf("%s does not contain %q", file, old)
-	}
+	require.Contains(t, raw, old, "%s does not contain %q", file, old)
 	files[file] = &fstest.MapFile{Data: []byte(strings.Replace(raw, old, replacement, 1))}
 }
 
 func TestFaultsNameFileLineAndField(t *testing.T) {
 	calls, err := contract.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const marmara, pera = "brands/marmara/brand.yaml", "brands/pera/brand.yaml"
 	for _, c := range []struct {
 		name, file, old, new string
@@ -233,9 +226,7 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := config.Source{Files: changed(t, [3]string{c.file, c.old, c.new}), Name: "croupier.yaml", Env: noEnv, Calls: calls}.Load()
 			var faults config.Faults
-			if !errors.As(err, &faults) {
-				t.Fatalf("got %v, want faults", err)
-			}
+			require.ErrorAs(t, err, &faults, "got %v, want faults", err)
 			for _, f := range faults {
 				if f.File == c.file && f.Line > 0 && f.Field == c.field && strings.Contains(f.String(), c.problem) {
 					return
@@ -253,9 +244,8 @@ func TestBrandFolderMustBeComplete(t *testing.T) {
 		delete(files, file)
 		_, err := config.Load(files, "croupier.yaml", noEnv)
 		var faults config.Faults
-		if !errors.As(err, &faults) || len(faults) != 1 || faults[0].File != file || faults[0].Problem != "is missing" {
-			t.Errorf("without %s: %v", name, err)
-		}
+		assert.True(t, errors.As(err, &faults) && len(faults) == 1 && faults[0].File == file && faults[0].Problem == "is missing",
+			"without %s: %v", name, err)
 	}
 }
 
@@ -272,9 +262,8 @@ func TestIconsAreOptionalPictures(t *testing.T) {
 		files[folder+"icon-512.png"] = &fstest.MapFile{Data: raw}
 		_, err := config.Load(files, "croupier.yaml", noEnv)
 		var faults config.Faults
-		if !errors.As(err, &faults) || len(faults) != 1 || faults[0].File != folder+"icon-512.png" || faults[0].Problem != "is not a PNG picture of 512x512 pixels" {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.True(t, errors.As(err, &faults) && len(faults) == 1 && faults[0].File == folder+"icon-512.png" && faults[0].Problem == "is not a PNG picture of 512x512 pixels",
+			"%s: %v", name, err)
 	}
 }
 
@@ -286,15 +275,11 @@ func TestAllFaultsAreReportedWithTheirLines(t *testing.T) {
 	)
 	_, err := config.Load(invalid, "croupier.yaml", noEnv)
 	var faults config.Faults
-	if !errors.As(err, &faults) || len(faults) != 3 {
-		t.Fatalf("want three faults, got: %v", err)
-	}
+	require.True(t, errors.As(err, &faults) && len(faults) == 3, "want three faults, got: %v", err)
 	for _, f := range faults {
 		line := strings.Split(string(invalid[f.File].Data), "\n")[f.Line-1]
 		last := f.Field[strings.LastIndex(f.Field, ".")+1:]
-		if !strings.Contains(line, last+":") {
-			t.Errorf("%v has the wrong line %q", f, line)
-		}
+		assert.Contains(t, line, last+":", "%v has the wrong line %q", f, line)
 	}
 }
 
@@ -303,29 +288,21 @@ func TestEnvironmentOverridesTheFile(t *testing.T) {
 		"CROUPIER_LISTEN": "127.0.0.1:0", "CROUPIER_LOG_LEVEL": "debug", "CROUPIER_DRAIN_NOTICE": "3s",
 		"CROUPIER_TRUSTED_PROXIES": "10.0.0.0/8, 192.168.0.0/16", "CROUPIER_UPSTREAMS_MOCK_SEED": "7",
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s := c.Server
-	if s.Listen != "127.0.0.1:0" || s.Log.Level != "debug" || len(s.TrustedProxies) != 2 || s.Upstreams["mock"].Seed != 7 || time.Duration(s.Drain.Notice) != 3*time.Second {
-		t.Errorf("not overridden: %+v", s)
-	}
+	assert.True(t, s.Listen == "127.0.0.1:0" && s.Log.Level == "debug" && len(s.TrustedProxies) == 2 && s.Upstreams["mock"].Seed == 7 && time.Duration(s.Drain.Notice) == 3*time.Second,
+		"not overridden: %+v", s)
 }
 
 func TestEnvironmentRedirectsTheDemoUpstream(t *testing.T) {
 	const url = "http://127.0.0.1:9/endpoint/v1"
 	c, err := loadDemoWith(map[string]string{"CROUPIER_UPSTREAM": "envelope", "CROUPIER_UPSTREAM_URL": url})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	b, _ := c.Brand("localhost")
 	want := bff.UpstreamRules{Name: "mock", Adapter: "envelope", URL: url, Settings: b.Upstream.Settings}
-	if b.Upstream != want {
-		t.Errorf("got %+v, want %+v", b.Upstream, want)
-	}
-	if named := append(slices.Clone(b.Origins.Images), b.Origins.Frames...); slices.Contains(named, "http://127.0.0.1:9") {
-		t.Errorf("pages name the platform's address, which only the brand may name: %v", named)
-	}
+	assert.Equal(t, want, b.Upstream)
+	assert.NotContains(t, append(slices.Clone(b.Origins.Images), b.Origins.Frames...), "http://127.0.0.1:9",
+		"pages name the platform's address, which only the brand may name")
 }
 
 func TestEnvironmentFaultsNameTheVariable(t *testing.T) {
@@ -335,9 +312,8 @@ func TestEnvironmentFaultsNameTheVariable(t *testing.T) {
 	} {
 		_, err := loadDemoWith(map[string]string{name: value})
 		var faults config.Faults
-		if !errors.As(err, &faults) || faults[0].File != "environment" || faults[0].Field != name {
-			t.Errorf("%s=%s: got %v", name, value, err)
-		}
+		assert.True(t, errors.As(err, &faults) && faults[0].File == "environment" && faults[0].Field == name,
+			"%s=%s: got %v", name, value, err)
 	}
 }
 
@@ -346,9 +322,9 @@ func TestEveryPaletteKeepsContrast(t *testing.T) {
 	for _, b := range loadDemo(t).Brands {
 		for mode, p := range map[string]theme.Palette{"dark": b.Theme.Modes.Dark, "light": b.Theme.Modes.Light} {
 			check := func(fore, back, what string, least float64) {
-				if got, err := theme.Contrast(fore, back); err != nil || got < least {
-					t.Errorf("%s %s: %s has contrast %.2f, want %.1f (%v)", b.ID, mode, what, got, least, err)
-				}
+				got, err := theme.Contrast(fore, back)
+				assert.True(t, err == nil && !(got < least),
+					"%s %s: %s has contrast %.2f, want %.1f (%v)", b.ID, mode, what, got, least, err)
 			}
 			for name, back := range map[string]string{"bg": p.BG, "surface": p.Surface, "surface_raised": p.SurfaceRaised} {
 				check(p.Text, back, "text on "+name, 7)
@@ -375,13 +351,12 @@ func TestLobbyOfABrand(t *testing.T) {
 		"zephyr":  {"popular", bff.SliderOfActiveItems},
 		"pera":    {bff.LobbyLive, bff.SliderOfHome},
 	} {
-		if b := byID[id]; b.LobbyLead() != want.lead || b.HomeSlider != want.slider {
-			t.Errorf("%s: lead row %q, slides of %q", id, b.LobbyLead(), b.HomeSlider)
-		}
+		b := byID[id]
+		assert.True(t, b.LobbyLead() == want.lead && b.HomeSlider == want.slider,
+			"%s: lead row %q, slides of %q", id, b.LobbyLead(), b.HomeSlider)
 	}
-	if got := byID["marmara"].Lobby; !slices.Equal(got, bff.DefaultLobby()) {
-		t.Errorf("a brand without a lobby of its own has %v", got)
-	}
+	got := byID["marmara"].Lobby
+	assert.Equal(t, bff.DefaultLobby(), got, "a brand without a lobby of its own has %v", got)
 	if b := (&bff.Brand{Lobby: []string{"shortcuts", "category/91", "live"}}); b.LobbyLead() != "category/91" {
 		t.Errorf("lead row %q", b.LobbyLead())
 	}

@@ -6,6 +6,9 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/config"
 )
 
@@ -13,9 +16,7 @@ func faultsOf(t *testing.T, edits ...[3]string) config.Faults {
 	t.Helper()
 	_, err := config.Load(changed(t, edits...), "croupier.yaml", noEnv)
 	var faults config.Faults
-	if !errors.As(err, &faults) {
-		t.Fatalf("%v, want faults", err)
-	}
+	require.ErrorAs(t, err, &faults, "%v, want faults", err)
 	return faults
 }
 
@@ -35,15 +36,13 @@ func TestFaultsNameColumnAllowedValuesAndWhatWasMeant(t *testing.T) {
 		{"a number out of bounds", brand, "minimum_age: 21", "minimum_age: 16", "legal.minimum_age: minimum: got 16, want 18 (allowed: an integer from 18 to 25)"},
 		{"an unclosed quote", brand, "name: Pera", `name: "Pera`, "brands/pera/brand.yaml:3:7: a quote opens here and is not closed in its line"},
 	} {
-		if got := faultsOf(t, [3]string{row.file, row.old, row.replacement}).Error(); !strings.Contains(got, row.want) {
-			t.Errorf("%s:\n got %s\nwant %s", row.name, got, row.want)
-		}
+		got := faultsOf(t, [3]string{row.file, row.old, row.replacement}).Error()
+		assert.Contains(t, got, row.want, "%s:\n got %s\nwant %s", row.name, got, row.want)
 	}
 	files := changed(t, [3]string{"brands/pera/datas/partners.json", "[", "[\n  çok,"})
 	_, err := config.Load(files, "croupier.yaml", noEnv)
-	if err == nil || !strings.Contains(err.Error(), "brands/pera/datas/partners.json:2:3: is not JSON: invalid character") {
-		t.Errorf("a file that is not JSON: %v", err)
-	}
+	assert.True(t, err != nil && strings.Contains(err.Error(), "brands/pera/datas/partners.json:2:3: is not JSON: invalid character"),
+		"a file that is not JSON: %v", err)
 }
 
 func TestWarnings(t *testing.T) {
@@ -78,13 +77,11 @@ func TestWarnings(t *testing.T) {
 		{"an admin listener on a private address", [3]string{"croupier.yaml", "admin_listen: 127.0.0.1:9090", "admin_listen: 10.1.2.3:9090"}, ""},
 	} {
 		got := loaded(t, changed(t, row.edit)).Warnings()
-		if text := got.Error(); (row.want == "") != (len(got) == 0) || !strings.Contains(text, row.want) {
-			t.Errorf("%s:\n got %s\nwant %s", row.name, text, row.want)
-		}
+		text := got.Error()
+		assert.True(t, (row.want == "") == (len(got) == 0) && strings.Contains(text, row.want),
+			"%s:\n got %s\nwant %s", row.name, text, row.want)
 		for _, f := range got {
-			if f.Line == 0 || f.Column == 0 || f.Severity != config.SeverityWarning {
-				t.Errorf("%s: %+v", row.name, f)
-			}
+			assert.True(t, f.Line != 0 && f.Column != 0 && f.Severity == config.SeverityWarning, "%s: %+v", row.name, f)
 		}
 	}
 }
@@ -94,9 +91,9 @@ func TestShortSigningSecretIsAWarning(t *testing.T) {
 		files := changed(t, [3]string{"croupier.yaml", "adapter: mock", "adapter: envelope\n    url: https://platform.example/\n    secret_file: secret"},
 			[3]string{"croupier.yaml", "    control: true\n", ""}, [3]string{"croupier.yaml", "    seed: 1\n", ""})
 		files["secret"] = &fstest.MapFile{Data: []byte(secret)}
-		if got := loaded(t, files).Warnings().Error(); !strings.Contains(got, want) || want == "" && got != "" {
-			t.Errorf("a key of %d bytes: %q, want %q", len(secret), got, want)
-		}
+		got := loaded(t, files).Warnings().Error()
+		assert.True(t, strings.Contains(got, want) && (want != "" || got == ""),
+			"a key of %d bytes: %q, want %q", len(secret), got, want)
 	}
 }
 
@@ -107,9 +104,8 @@ func TestEmptyFileIsAFault(t *testing.T) {
 	for _, content := range []string{"", "# nothing yet\n", "---\n", "null\n"} {
 		var faults config.Faults
 		_, err := config.Load(fstest.MapFS{"croupier.yaml": {Data: []byte(content)}}, "croupier.yaml", env)
-		if !errors.As(err, &faults) || len(faults) == 0 || faults[0].File != "croupier.yaml" {
-			t.Errorf("%q: got %v", content, err)
-		}
+		assert.True(t, errors.As(err, &faults) && len(faults) != 0 && faults[0].File == "croupier.yaml",
+			"%q: got %v", content, err)
 	}
 }
 
@@ -128,9 +124,8 @@ func TestDefaultDataDir(t *testing.T) {
 			return v, ok
 		}
 		got, err := config.DefaultDataDir(env)
-		if got != row.want || errors.Is(err, config.ErrNoDataDir) != (row.want == "") {
-			t.Errorf("%s: %q, %v, want %q", row.name, got, err, row.want)
-		}
+		assert.True(t, got == row.want && errors.Is(err, config.ErrNoDataDir) == (row.want == ""),
+			"%s: %q, %v, want %q", row.name, got, err, row.want)
 	}
 	if _, err := config.DefaultDataDir(nil); !errors.Is(err, config.ErrNoDataDir) {
 		t.Errorf("without an environment: %v", err)

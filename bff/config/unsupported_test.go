@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -45,9 +48,7 @@ func TestServerCallsOfABrand(t *testing.T) {
 			server := &Server{Upstreams: map[string]Upstream{"main": row.upstream, "limits": {PlatformLimits: map[string]string{"get": "rg/read"}}}}
 			b := &bff.Brand{Upstream: bff.UpstreamRules{Name: "main"}, Routing: row.routing}
 			got := serverCalls(b, server, twoClasses{})
-			if names := strings.Join(slices.Sorted(maps.Keys(got)), " "); names != row.want {
-				t.Errorf("got %q, want %q", names, row.want)
-			}
+			assert.Equal(t, row.want, strings.Join(slices.Sorted(maps.Keys(got)), " "))
 		})
 	}
 }
@@ -80,9 +81,7 @@ func TestUnsupportedCallsOfABrand(t *testing.T) {
 			}}
 			b := &bff.Brand{Upstream: bff.UpstreamRules{Name: "main"}, Routing: row.routing}
 			got := unsupportedCalls(b, row.offered, server, twoClasses{})
-			if names := strings.Join(slices.Sorted(maps.Keys(got)), " "); names != row.want {
-				t.Errorf("got %q, want %q", names, row.want)
-			}
+			assert.Equal(t, row.want, strings.Join(slices.Sorted(maps.Keys(got)), " "))
 		})
 	}
 }
@@ -92,31 +91,23 @@ func TestRequiredCallsCannotBeUnsupported(t *testing.T) {
 		"user": true, "user/login": true, "finance/check_balance": true, "finance": true,
 		"user/log": false, "habanero": false, "user/forgot": false,
 	} {
-		if Required(name) != want {
-			t.Errorf("%s: %v", name, !want)
-		}
+		assert.Equal(t, want, Required(name), "%s: %v", name, !want)
 	}
 }
 
 func TestAnOfferedCallThatThePlatformIsDeclaredNotToHave(t *testing.T) {
 	d, fault := parse("brand.yaml", []byte("features:\n  slots: true\n  calls:\n    - crm/recent_wins\n"))
-	if fault != nil {
-		t.Fatal(fault)
-	}
+	require.Nil(t, fault)
 	f := brandFile{Upstream: "main", Routing: map[string]string{"crm": "bare"}}
-	if err := d.into(&f); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, d.into(&f))
 	for _, missing := range []string{"crm", "crm/recent_wins"} {
 		server := &Server{Upstreams: map[string]Upstream{"main": {}, "bare": {Unsupported: []string{missing}}}}
 		faults := f.optionalCallFaults(d, server, twoClasses{})
-		if len(faults) != 1 || faults[0].Line != 4 || !strings.Contains(faults[0].Problem, "bare") {
-			t.Errorf("%s: got %v", missing, faults)
-		}
+		assert.True(t, len(faults) == 1 && faults[0].Line == 4 && strings.Contains(faults[0].Problem, "bare"),
+			"%s: got %v", missing, faults)
 	}
-	if faults := f.optionalCallFaults(d, &Server{Upstreams: map[string]Upstream{"main": {}, "bare": {}}}, twoClasses{}); len(faults) != 0 {
-		t.Errorf("a platform that has it: got %v", faults)
-	}
+	assert.Empty(t, f.optionalCallFaults(d, &Server{Upstreams: map[string]Upstream{"main": {}, "bare": {}}}, twoClasses{}),
+		"a platform that has it")
 }
 
 func TestOfferedCallsWithoutAnEntryInTheMappingAreWarnedOf(t *testing.T) {
@@ -134,8 +125,7 @@ func TestOfferedCallsWithoutAnEntryInTheMappingAreWarnedOf(t *testing.T) {
 		f.Features.Calls = []string{"crm/recent_wins"}
 		server := &Server{Upstreams: map[string]Upstream{"main": {MappingYAML: []byte(row.mapping)}}}
 		found := f.unmappedCallWarnings(&document{}, server, twoClasses{})
-		if warned := len(found) == 1 && found[0].Severity == SeverityWarning && strings.Contains(found[0].Problem, "crm/recent_wins"); warned != row.warned || !warned && len(found) > 0 {
-			t.Errorf("%s: %+v", row.name, found)
-		}
+		warned := len(found) == 1 && found[0].Severity == SeverityWarning && strings.Contains(found[0].Problem, "crm/recent_wins")
+		assert.True(t, warned == row.warned && (warned || len(found) <= 0), "%s: %+v", row.name, found)
 	}
 }

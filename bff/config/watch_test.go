@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/configs"
 )
@@ -22,26 +24,18 @@ import (
 // A container may have exhausted its inotify watches.
 func TestPollingWithoutFileEvents(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, configs.FS); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.CopyFS(dir, configs.FS))
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
 		source := Source{Dir: dir, Name: "croupier.yaml", Env: func(string) (string, bool) { return "", false }}
 		live, err := OpenLive(source, slog.New(slog.NewTextHandler(&log, nil)), time.Now)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		live.newWatcher = func() (*fsnotify.Watcher, error) { return nil, errors.New("too many open files") }
 		file := filepath.Join(dir, "croupier.yaml")
 		raw, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		save := func(level string) {
-			if err := os.WriteFile(file, bytes.Replace(raw, []byte("level: info"), []byte("level: "+level), 1), 0o600); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, os.WriteFile(file, bytes.Replace(raw, []byte("level: info"), []byte("level: "+level), 1), 0o600))
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
@@ -54,9 +48,8 @@ func TestPollingWithoutFileEvents(t *testing.T) {
 		})
 		save("warn") // before the watch
 		live.Watch(ctx)
-		if live.Server().Log.Level != "error" || !bytes.Contains(log.Bytes(), []byte("too many open files")) {
-			t.Errorf("the change was not applied: %s", log.String())
-		}
+		assert.True(t, live.Server().Log.Level == "error" && bytes.Contains(log.Bytes(), []byte("too many open files")),
+			"the change was not applied: %s", log.String())
 	})
 }
 
@@ -85,9 +78,8 @@ func TestChangesAreReadAfterAQuietPeriodOrMaxWait(t *testing.T) {
 					}
 				}()
 				w.wait(t.Context())
-				if elapsed := time.Since(start); elapsed != row.want || elapsed >= time.Second {
-					t.Errorf("read after %v, want %v", elapsed, row.want)
-				}
+				elapsed := time.Since(start)
+				assert.True(t, elapsed == row.want && elapsed < time.Second, "read after %v, want %v", elapsed, row.want)
 				<-ended
 			})
 		})
@@ -109,9 +101,7 @@ func TestRelevantEvents(t *testing.T) {
 		{"changed permissions", watched, fsnotify.Event{Name: "/etc/croupier/croupier.yaml", Op: fsnotify.Chmod}, false},
 	} {
 		w := &watcher{dir: "/etc/croupier", folders: row.folders}
-		if got := w.relevant(row.event); got != row.want {
-			t.Errorf("%s: %v", row.name, got)
-		}
+		assert.Equal(t, row.want, w.relevant(row.event), row.name)
 	}
 }
 
@@ -119,9 +109,7 @@ func TestOnlyWhatWasReadIsAChange(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "secret")
 	write := func(text string) {
 		t.Helper()
-		if err := os.WriteFile(outside, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(outside, []byte(text), 0o600))
 	}
 	for name, row := range map[string]struct {
 		change func(fstest.MapFS)
@@ -150,9 +138,7 @@ func TestOnlyWhatWasReadIsAChange(t *testing.T) {
 			_ = isFolder(r, "brands/a")
 			_, _ = fs.Stat(r, "brands/a/icon.png")
 			row.change(files)
-			if got := (Source{Files: files}).isUnchanged(r.result()); got != row.same {
-				t.Errorf("unchanged: %v", got)
-			}
+			assert.Equal(t, row.same, (Source{Files: files}).isUnchanged(r.result()), "unchanged")
 		})
 	}
 }

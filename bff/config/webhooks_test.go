@@ -8,6 +8,9 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/config"
 )
 
@@ -25,16 +28,13 @@ func TestWebhooksAreLoaded(t *testing.T) {
 	files["secret"] = &fstest.MapFile{Data: []byte("whsec_" + receiverSecret + "\n")}
 	c := loaded(t, files)
 	w := c.Server.Webhooks
-	if time.Duration(w.CircuitOpenAfter) != 90*time.Second || time.Duration(w.PaymentUnknownAfter) != 5*time.Minute || len(w.Receivers) != 2 || len(c.Warnings()) != 0 {
-		t.Fatalf("%+v %v", w, c.Warnings())
-	}
+	require.True(t, time.Duration(w.CircuitOpenAfter) == 90*time.Second && time.Duration(w.PaymentUnknownAfter) == 5*time.Minute && len(w.Receivers) == 2 && len(c.Warnings()) == 0,
+		"%+v %v", w, c.Warnings())
 	for _, r := range w.Receivers {
-		if string(r.Secret) != strings.Repeat("hunter2!", 4) {
-			t.Errorf("secret of %s: %d bytes", r.URL, len(r.Secret))
-		}
-		if text := fmt.Sprintf("%v %+v %#v", r, r, r); strings.Contains(text, "hunter2") || strings.Contains(text, receiverSecret) {
-			t.Errorf("the secret is printed: %s", text)
-		}
+		assert.Equal(t, strings.Repeat("hunter2!", 4), string(r.Secret), "secret of %s: %d bytes", r.URL, len(r.Secret))
+		text := fmt.Sprintf("%v %+v %#v", r, r, r)
+		assert.True(t, !strings.Contains(text, "hunter2") && !strings.Contains(text, receiverSecret),
+			"the secret is printed: %s", text)
 	}
 }
 
@@ -45,13 +45,10 @@ func TestEnvironmentOverridesReceivers(t *testing.T) {
 		"CROUPIER_WEBHOOKS_PAYMENT_UNKNOWN_AFTER": "10m",
 	}
 	c, err := config.Load(files, "croupier.yaml", func(name string) (string, bool) { v, ok := env[name]; return v, ok })
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	w := c.Server.Webhooks
-	if w.Receivers[0].URL != "https://b.example/" || len(w.Receivers[0].Secret) != 32 || time.Duration(w.PaymentUnknownAfter) != 10*time.Minute {
-		t.Errorf("%+v", w)
-	}
+	assert.True(t, w.Receivers[0].URL == "https://b.example/" && len(w.Receivers[0].Secret) == 32 && time.Duration(w.PaymentUnknownAfter) == 10*time.Minute,
+		"%+v", w)
 }
 
 func TestFaultsOfWebhooks(t *testing.T) {
@@ -67,18 +64,15 @@ func TestFaultsOfWebhooks(t *testing.T) {
 		{"one address twice", "{ url: \"https://a.example/\", secret: S }\n    - { url: \"https://a.example/\", secret: S }", "webhooks.receivers.1.url: is listed twice"},
 	} {
 		_, err := config.Load(withReceivers(t, "    - "+strings.ReplaceAll(row.receivers, "secret: S", "secret: "+receiverSecret)), "croupier.yaml", noEnv)
-		if err == nil || !strings.Contains(err.Error(), row.want) || strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), receiverSecret) {
-			t.Errorf("%s:\n got %v\nwant %s", row.name, err, row.want)
-		}
+		assert.True(t, err != nil && strings.Contains(err.Error(), row.want) && !strings.Contains(err.Error(), "hunter2") && !strings.Contains(err.Error(), receiverSecret),
+			"%s:\n got %v\nwant %s", row.name, err, row.want)
 	}
 	plain := `    - { url: "http://a.example/", secret: ` + receiverSecret + " }"
 	_ = loaded(t, withReceivers(t, plain)) // allowed in the demo
 	_, err := config.Load(withReceivers(t, plain, [3]string{"croupier.yaml", "profile: demo", "profile: production"}), "croupier.yaml", noEnv)
-	if err == nil || !strings.Contains(err.Error(), "webhooks.receivers.0.url: events would be sent unencrypted (allowed: https)") {
-		t.Errorf("http in production: %v", err)
-	}
+	assert.True(t, err != nil && strings.Contains(err.Error(), "webhooks.receivers.0.url: events would be sent unencrypted (allowed: https)"),
+		"http in production: %v", err)
 	got := loaded(t, withReceivers(t, `    - { url: "https://a.example/", secret: `+receiverSecret+", brands: [perra] }")).Warnings().Error()
-	if !strings.Contains(got, `webhooks.receivers.0.brands.0: there is no brand "perra"; did you mean "pera"?`) {
-		t.Errorf("an unknown brand: %s", got)
-	}
+	assert.Contains(t, got, `webhooks.receivers.0.brands.0: there is no brand "perra"; did you mean "pera"?`,
+		"an unknown brand")
 }

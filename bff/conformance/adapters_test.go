@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/conformance"
 	"croupier/bff/contract"
@@ -22,18 +24,14 @@ import (
 func catalogue(t testing.TB) *contract.Catalogue {
 	t.Helper()
 	calls, err := contract.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return calls
 }
 
 func casino(t testing.TB, calls *contract.Catalogue) http.Handler {
 	t.Helper()
 	c, err := mock.New(mock.Options{Seed: 7, Contract: calls})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return c.Handler()
 }
 
@@ -47,9 +45,7 @@ func serve(t testing.TB, h http.Handler) string {
 func brand(t testing.TB) *bff.Brand {
 	t.Helper()
 	zone, err := time.LoadLocation("Europe/Istanbul")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return &bff.Brand{ID: "marmara", SiteID: 889, SiteType: "desktop", Currency: "TRY", TimeZone: zone}
 }
 
@@ -57,31 +53,23 @@ func brand(t testing.TB) *bff.Brand {
 func restAdapter(t testing.TB, calls *contract.Catalogue, platform http.Handler) bff.Upstream {
 	t.Helper()
 	mapping, err := rest.Load(os.DirFS("../../configs/mappings"), "fictional.yaml", calls)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	a, err := rest.New(rest.Settings{URL: serve(t, platform), Mapping: mapping})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return a
 }
 
 func fictional(t testing.TB, calls *contract.Catalogue) http.Handler {
 	t.Helper()
 	h, err := halcyon.New(casino(t, calls))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return h
 }
 
 func envelopeAdapter(t testing.TB, s envelope.Settings) bff.Upstream {
 	t.Helper()
 	a, err := envelope.New(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return a
 }
 
@@ -108,13 +96,9 @@ func TestAdaptersConform(t *testing.T) {
 	outcomes := map[string]string{} // by adapter, call and check
 	for name, up := range upstreams(t, calls) {
 		report, err := conformance.Run(t.Context(), options(t, calls, up))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var text strings.Builder
-		if err := report.Write(&text); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, report.Write(&text))
 		t.Logf("%s: %s", name, text.String())
 		checked := map[string]bool{}
 		for _, f := range report.Findings {

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/conformance"
 	"croupier/bff/upstream/envelope"
@@ -93,9 +96,7 @@ func TestViolationsAreReported(t *testing.T) {
 			}
 			modifyAnswers(t, &o, c.call, c.modify)
 			report, err := conformance.Run(t.Context(), o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			for _, f := range report.Findings {
 				if f.Outcome == conformance.Failed && f.Call == c.call && strings.Contains(f.Detail, c.detail) {
 					return
@@ -126,18 +127,13 @@ func TestOnlyAllowedCallsAreSent(t *testing.T) {
 		o.Username, o.Writes = c.username, c.writes
 		mock := o.Upstream
 		o.Upstream = bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
-			if !c.allowed(r.Rules, r.Call.Name()) {
-				t.Errorf("%s sends %s", name, r.Call.Name())
-			}
+			assert.True(t, c.allowed(r.Rules, r.Call.Name()), "%s sends %s", name, r.Call.Name())
 			return mock.Do(ctx, r)
 		})
 		report, err := conformance.Run(t.Context(), o)
-		if err != nil || report.Count(conformance.Failed) > 0 {
-			t.Errorf("%s: %v, %+v", name, err, report.Findings)
-		}
-		if skipped := report.Count(conformance.Skipped); (skipped == 1) != (c.username == "") {
-			t.Errorf("%s: %d skipped", name, skipped)
-		}
+		assert.True(t, err == nil && report.Count(conformance.Failed) <= 0, "%s: %v, %+v", name, err, report.Findings)
+		skipped := report.Count(conformance.Skipped)
+		assert.Equal(t, c.username == "", skipped == 1, "%s: %d skipped", name, skipped)
 	}
 }
 
@@ -149,7 +145,6 @@ func TestRunEndsWithItsContext(t *testing.T) {
 		return nil, bff.ReasonUnavailable
 	}))
 	report, err := conformance.Run(ctx, o)
-	if !errors.Is(err, context.Canceled) || len(report.Findings) > 5 {
-		t.Errorf("%v after %d findings", err, len(report.Findings))
-	}
+	assert.True(t, errors.Is(err, context.Canceled) && len(report.Findings) <= 5,
+		"%v after %d findings", err, len(report.Findings))
 }

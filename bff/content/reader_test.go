@@ -12,6 +12,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/content"
 	"croupier/bff/contract"
@@ -42,9 +45,7 @@ func scope() *bff.Scope {
 func newReader(t *testing.T, under closed, upstream bff.UpstreamFunc) *content.Reader {
 	t.Helper()
 	calls, err := contract.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return &content.Reader{Calls: calls, Cache: passThrough{}, Upstream: upstream, Maintenance: under}
 }
 
@@ -55,13 +56,9 @@ func TestReadSendsTheCallOfTheScope(t *testing.T) {
 		return &bff.Answer{Result: true, Data: json.RawMessage(`[]`)}, nil
 	})
 	a, ok := r.Read(t.Context(), scope(), "casino", "provider_list")
-	if !ok || string(a.Data) != "[]" {
-		t.Fatalf("%+v, %v", a, ok)
-	}
-	if got.Brand.ID != "marmara" || got.Lang != "de" || got.World != "w" || got.RequestID != "r-1" || got.Identity != nil ||
-		got.Data["Lang"] != "de" || got.Data["limit"] == nil || !got.Rules.Cache.Cacheable() {
-		t.Errorf("sent %+v", got)
-	}
+	require.True(t, ok && string(a.Data) == "[]", "%+v, %v", a, ok)
+	assert.True(t, got.Brand.ID == "marmara" && got.Lang == "de" && got.World == "w" && got.RequestID == "r-1" && got.Identity == nil && got.Data["Lang"] == "de" && got.Data["limit"] != nil && got.Rules.Cache.Cacheable(),
+		"sent %+v", got)
 }
 
 func TestReadFails(t *testing.T) {
@@ -84,9 +81,8 @@ func TestReadFails(t *testing.T) {
 		if !hasClass {
 			class, method = "casino", c.method
 		}
-		if a, ok := newReader(t, c.under, c.upstream).Read(t.Context(), scope(), class, method); ok || a != nil {
-			t.Errorf("%s: %+v, %v", name, a, ok)
-		}
+		a, ok := newReader(t, c.under, c.upstream).Read(t.Context(), scope(), class, method)
+		assert.True(t, !ok && a == nil, "%s: %+v, %v", name, a, ok)
 	}
 }
 
@@ -100,16 +96,13 @@ func TestReadAllReturnsWhatArrivesInTime(t *testing.T) {
 			<-ctx.Done()
 			return nil, ctx.Err()
 		}
-		if r.Data["limit"] != 10 || r.Data["offset"] == nil {
-			t.Errorf("sent %v", r.Data)
-		}
+		assert.True(t, r.Data["limit"] == 10 && r.Data["offset"] != nil, "sent %v", r.Data)
 		return &bff.Answer{Result: true}, nil
 	})
 	synctest.Test(t, func(t *testing.T) {
 		got := r.ReadAll(t.Context(), scope(), time.Second, quick, slow)
-		if len(got) != 2 || got[0] == nil || got[1] != nil || calls.Load() != 2 {
-			t.Errorf("got %v of %d calls", got, calls.Load())
-		}
+		assert.True(t, len(got) == 2 && got[0] != nil && got[1] == nil && calls.Load() == 2,
+			"got %v of %d calls", got, calls.Load())
 	})
 }
 
@@ -120,7 +113,6 @@ func TestReadOfACallWithoutAPlatform(t *testing.T) {
 	})
 	s := scope()
 	s.Brand.Unsupported = map[string]bool{"casino/provider_list": true}
-	if a, ok := r.Read(t.Context(), s, "casino", "provider_list"); ok || a != nil {
-		t.Errorf("%+v, %v", a, ok)
-	}
+	a, ok := r.Read(t.Context(), s, "casino", "provider_list")
+	assert.True(t, !ok && a == nil, "%+v, %v", a, ok)
 }

@@ -3,9 +3,11 @@ package contract
 import (
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 	"croupier/contracts"
@@ -14,9 +16,7 @@ import (
 func loadCatalogue(t testing.TB) *Catalogue {
 	t.Helper()
 	c, err := Load()
-	if err != nil {
-		t.Fatalf("load contract: %v", err)
-	}
+	require.NoError(t, err, "load contract")
 	return c
 }
 
@@ -25,9 +25,7 @@ func lookup(t testing.TB, c *Catalogue, name string) *bff.Call {
 	t.Helper()
 	class, method, _ := strings.Cut(name, "/")
 	call, ok := c.Lookup(class, method)
-	if !ok {
-		t.Fatalf("%s is not in the contract", name)
-	}
+	require.True(t, ok, "%s is not in the contract", name)
 	return call
 }
 
@@ -36,9 +34,7 @@ func lookup(t testing.TB, c *Catalogue, name string) *bff.Call {
 func TestCallTableMatchesGoldenFile(t *testing.T) {
 	c := loadCatalogue(t)
 	raw, err := os.ReadFile("testdata/calls.golden")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := strings.Split(strings.TrimSpace(string(raw)), "\n")
 	var got []string
 	for _, call := range c.Calls() {
@@ -48,18 +44,12 @@ func TestCallTableMatchesGoldenFile(t *testing.T) {
 		}
 	}
 	for _, line := range want {
-		if !slices.Contains(got, line) {
-			t.Errorf("missing in the contract:\n%s", line)
-		}
+		assert.Contains(t, got, line, "missing in the contract:\n%s", line)
 	}
 	for _, line := range got {
-		if !slices.Contains(want, line) {
-			t.Errorf("missing in the golden file:\n%s", line)
-		}
+		assert.Contains(t, want, line, "missing in the golden file:\n%s", line)
 	}
-	if len(got) != len(want) {
-		t.Errorf("%d lines, want %d", len(got), len(want))
-	}
+	assert.Len(t, got, len(want), "%d lines, want %d", len(got), len(want))
 }
 
 func describe(name string, r bff.Rules, paginated, local bool) string {
@@ -88,40 +78,30 @@ func TestLookupIsExact(t *testing.T) {
 		{"", "casino/games_list"},
 		{"caſino", "games_list"},
 	} {
-		if _, ok := c.Lookup(pair[0], pair[1]); ok {
-			t.Errorf("class %q, method %q was found", pair[0], pair[1])
-		}
+		_, ok := c.Lookup(pair[0], pair[1])
+		assert.True(t, !ok, "class %q, method %q was found", pair[0], pair[1])
 	}
 	call := lookup(t, c, "casino/games_list")
-	if call.Class != "casino" || call.Method != "games_list" {
-		t.Errorf("found %s", call.Name())
-	}
+	assert.True(t, call.Class == "casino" && call.Method == "games_list", "found %s", call.Name())
 }
 
 func TestPaths(t *testing.T) {
 	var got []string
 	for _, p := range loadCatalogue(t).Paths() {
 		got = append(got, p.Path)
-		if p.Answer == "" || p.Content == "" {
-			t.Errorf("%s has no answer or content type", p.Path)
-		}
+		assert.True(t, p.Answer != "" && p.Content != "", "%s has no answer or content type", p.Path)
 	}
 	want := []string{
 		"/v1/check-maintenance", "/v1/licenses", "/v1/bootstrap", "/v1/ip-info", "/v1/openapi.yaml", "/v1/events",
 		"/datas/header-menu.json", "/datas/footer-menu.json", "/datas/languages.json",
 		"/datas/partners.json", "/datas/investment-methods.json", "/healthz", "/readyz",
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %v\nwant %v", got, want)
-	}
+	assert.Equal(t, want, got)
 }
 
 func TestOpenAPIReturnsEmbeddedFile(t *testing.T) {
 	want, err := contracts.Files.ReadFile("openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := loadCatalogue(t).OpenAPI(); string(got) != string(want) || len(got) == 0 {
-		t.Error("OpenAPI returns another document")
-	}
+	require.NoError(t, err)
+	got := loadCatalogue(t).OpenAPI()
+	assert.True(t, string(got) == string(want) && len(got) != 0, "OpenAPI returns another document")
 }

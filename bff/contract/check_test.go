@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 const validTransfer = `"Type":1,"methodID":11,"amount":500,"bankID":3`
@@ -131,9 +134,7 @@ func TestCheckAnswer(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			err := c.CheckAnswer(lookup(t, c, tt.call), decode(t, []byte(tt.data)))
-			if (err == nil) != tt.ok {
-				t.Errorf("got %v", err)
-			}
+			assert.Equal(t, tt.ok, err == nil, "got %v", err)
 		})
 	}
 }
@@ -143,19 +144,13 @@ func TestCheckAnswerErrorContainsNoValues(t *testing.T) {
 	c := loadCatalogue(t)
 	data := decode(t, []byte(`[{"bankAccountID":"secret 1","bankID":1,"bankName":7,"owner":null,"branch_code":1,"iban":"`+strings.Repeat("secret2", 9)+`"}]`))
 	err := c.CheckAnswer(lookup(t, c, "finance/list_bank_accounts"), data)
-	if err == nil {
-		t.Fatal("no error")
-	}
+	require.Error(t, err, "no error")
 	const want = "BankAccountsAnswer: [0].account_number it is required.; [0].bankAccountID it is not written as it should be.; [0].bankName it has the wrong kind of value.; and 4 more"
-	if err.Error() != want {
-		t.Errorf("got  %s\nwant %s", err, want)
-	}
+	assert.Equal(t, want, err.Error(), "got  %s\nwant %s", err, want)
 }
 
 func TestCheckDefinitionOfUnknownName(t *testing.T) {
-	if err := loadCatalogue(t).CheckDefinition("Nonsense", nil); err == nil {
-		t.Error("no error for an unknown definition")
-	}
+	assert.Error(t, loadCatalogue(t).CheckDefinition("Nonsense", nil), "no error for an unknown definition")
 }
 
 // CheckRequest must not panic, and every fault needs a message in every language.
@@ -175,20 +170,15 @@ func FuzzCheckRequest(f *testing.F) {
 			return
 		}
 		call := c.Calls()[int(which)%len(c.Calls())]
-		if got := c.Resolve(call, data); got.Deadline <= 0 {
-			t.Errorf("no rules for %s", raw)
-		}
+		assert.True(t, c.Resolve(call, data).Deadline > 0, "no rules for %s", raw)
 		fault := c.CheckRequest(call, data)
 		if fault == nil {
-			if c.CheckRequest(call, c.Complete(call, data, "tr")) != nil {
-				t.Error("the completed request is invalid")
-			}
+			assert.Nil(t, c.CheckRequest(call, c.Complete(call, data, "tr")), "the completed request is invalid")
 			return
 		}
 		for lang := range c.messages {
-			if key := "rule." + fault.Rule; c.Message(lang, key, fault.Params) == key {
-				t.Errorf("%s has no text for %s", lang, fault.Rule)
-			}
+			key := "rule." + fault.Rule
+			assert.NotEqual(t, key, c.Message(lang, key, fault.Params), "%s has no text for %s", lang, fault.Rule)
 		}
 	})
 }

@@ -5,6 +5,9 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // The expected values are those of the table in specification §9.
@@ -54,17 +57,13 @@ func TestConstantsMatchSpecification(t *testing.T) {
 		"largest body":              {MaxBodyBytes, 64 * 1024},
 		"deepest nesting of a body": {MaxNesting, 16},
 	} {
-		if pair[0] != pair[1] {
-			t.Errorf("%s is %v, want %v", name, pair[0], pair[1])
-		}
+		assert.True(t, pair[0] == pair[1], "%s is %v, want %v", name, pair[0], pair[1])
 	}
 }
 
 func TestPeriodPresets(t *testing.T) {
 	all, err := Constants()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var keys []string
 	for _, c := range all {
 		for _, item := range c.List {
@@ -72,9 +71,7 @@ func TestPeriodPresets(t *testing.T) {
 		}
 	}
 	want := "all-times last-2-year last-12-month last-180-day last-90-day last-month this-month last-30-day last-7-day yesterday today"
-	if got := strings.Join(keys, " "); got != want {
-		t.Errorf("got %s", got)
-	}
+	assert.Equal(t, want, strings.Join(keys, " "))
 }
 
 func TestInvalidConstantsAreRejected(t *testing.T) {
@@ -91,9 +88,8 @@ func TestInvalidConstantsAreRejected(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := fstest.MapFS{"constants.yaml": &fstest.MapFile{Data: []byte(text)}}
-			if got, err := constants(files); err == nil {
-				t.Errorf("accepted as %+v", got)
-			}
+			got, err := constants(files)
+			assert.Error(t, err, "accepted as %+v", got)
 		})
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -14,9 +17,7 @@ func decode(t *testing.T, raw []byte) any {
 	decoder := json.NewDecoder(strings.NewReader(string(raw)))
 	decoder.UseNumber()
 	var v any
-	if err := decoder.Decode(&v); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, decoder.Decode(&v))
 	return v
 }
 
@@ -29,17 +30,12 @@ func TestExamplesAreValid(t *testing.T) {
 			t.Run(call.Name()+"/"+example.Name, func(t *testing.T) {
 				data := decode(t, example.Data).(map[string]any)
 				answer := decode(t, example.Answer).(map[string]any)
-				if err := c.CheckDefinition("AnswerEnvelope", answer); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, c.CheckDefinition("AnswerEnvelope", answer))
 				checkExampleRequest(t, c, call, data, answer)
 				if answer["result"] == true {
-					if err := c.CheckAnswer(call, answer["data"]); err != nil {
-						t.Error(err)
-					}
-					if call.Paginated != (answer["pagination"] != nil) {
-						t.Errorf("paginated is %v, pagination is %v", call.Paginated, answer["pagination"])
-					}
+					assert.NoError(t, c.CheckAnswer(call, answer["data"]))
+					assert.Equal(t, answer["pagination"] != nil, call.Paginated,
+						"paginated is %v, pagination is %v", call.Paginated, answer["pagination"])
 				}
 			})
 		}
@@ -50,19 +46,14 @@ func checkExampleRequest(t *testing.T, c *Catalogue, call *bff.Call, data, answe
 	t.Helper()
 	fault := c.CheckRequest(call, data)
 	if answer["debug"] != bff.ReasonInvalidPayload.Debug {
-		if fault != nil {
-			t.Errorf("invalid request: %+v", *fault)
-		}
+		assert.Nil(t, fault, "invalid request")
 		return
 	}
-	if fault == nil {
-		t.Fatal("valid request with the answer invalid payload")
-	}
+	require.NotNil(t, fault, "valid request with the answer invalid payload")
 	lang, _ := data["Lang"].(string)
 	if lang == "" {
 		lang = "tr"
 	}
-	if got := c.ReasonText(lang, bff.InvalidPayload(fault)); got != answer["message"] {
-		t.Errorf("message\n%s\nwant\n%s", got, answer["message"])
-	}
+	got := c.ReasonText(lang, bff.InvalidPayload(fault))
+	assert.Equal(t, answer["message"], got, "message\n%s\nwant\n%s", got, answer["message"])
 }

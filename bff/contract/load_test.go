@@ -6,6 +6,9 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/contracts"
 )
@@ -53,15 +56,11 @@ func TestLoadRejectsInconsistentContracts(t *testing.T) {
 				files[tt.new] = files[tt.file]
 			default:
 				text := string(files[tt.file].Data)
-				if !strings.Contains(text, tt.old) {
-					t.Fatalf("%s does not contain %q", tt.file, tt.old)
-				}
+				require.Contains(t, text, tt.old, "%s does not contain %q", tt.file, tt.old)
 				files[tt.file] = &fstest.MapFile{Data: []byte(strings.Replace(text, tt.old, tt.new, 1))}
 			}
 			_, err := load(files)
-			if err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("got %v, want %q", err, tt.want)
-			}
+			assert.True(t, err != nil && strings.Contains(err.Error(), tt.want), "got %v, want %q", err, tt.want)
 		})
 	}
 }
@@ -71,17 +70,13 @@ func TestContractModeOfCalls(t *testing.T) {
 	text := string(files["calls.yaml"].Data)
 	files["calls.yaml"] = &fstest.MapFile{Data: []byte(strings.Replace(text, "    kind: read\n", "    kind: read\n    contract: enforce\n", 1))}
 	c, err := load(files)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for i, call := range c.Calls() {
 		want := bff.ContractObserve
 		if i == 0 {
 			want = bff.ContractEnforce
 		}
-		if call.Rules.Contract != want {
-			t.Errorf("%s: %s, want %s", call.Name(), call.Rules.Contract, want)
-		}
+		assert.Equal(t, want, call.Rules.Contract, call.Name())
 	}
 }
 
@@ -97,8 +92,6 @@ func copyContract(t *testing.T) fstest.MapFS {
 		out[path] = &fstest.MapFile{Data: data}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return out
 }

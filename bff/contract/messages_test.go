@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 )
 
@@ -17,13 +19,9 @@ func TestMessagesOfEveryLanguage(t *testing.T) {
 	reasons := append(bff.Reasons(), bff.OutcomeUnknown(bff.ReasonUpstreamTimeout))
 	for lang := range c.messages {
 		for _, r := range reasons {
-			if c.Message(lang, r.Key, nil) == r.Key {
-				t.Errorf("%s has no text for %s", lang, r.Key)
-			}
+			assert.NotEqual(t, r.Key, c.Message(lang, r.Key, nil), "%s has no text for %s", lang, r.Key)
 		}
-		if got := c.Message(lang, "maintenance", nil); got != "This site is under maintenance" {
-			t.Errorf("%s: got %q", lang, got)
-		}
+		assert.Equal(t, "This site is under maintenance", c.Message(lang, "maintenance", nil), lang)
 	}
 }
 
@@ -43,9 +41,8 @@ func TestMessagesOfRules(t *testing.T) {
 		"code_used", "later", "use_window", "started", "brand_language",
 	} {
 		known[rule] = true
-		if _, ok := c.messages[fallbackLang]["rule."+rule]; !ok {
-			t.Errorf("no text for %s", rule)
-		}
+		_, ok := c.messages[fallbackLang]["rule."+rule]
+		assert.True(t, ok, "no text for %s", rule)
 	}
 	for key := range c.messages[fallbackLang] {
 		if rule, ok := strings.CutPrefix(key, "rule."); ok && !known[rule] {
@@ -65,9 +62,7 @@ func TestMessage(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := c.Message(tt.lang, tt.key, map[string]string{"min": "7"}); got != tt.want {
-				t.Errorf("got %q, want %q", got, tt.want)
-			}
+			assert.Equal(t, tt.want, c.Message(tt.lang, tt.key, map[string]string{"min": "7"}))
 		})
 	}
 }
@@ -85,9 +80,7 @@ func TestReasonText(t *testing.T) {
 		{"with a fixed message", &bff.Reason{Key: "maintenance", Message: "Kapalıyız"}, "Kapalıyız"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := c.ReasonText("en", tt.reason); got != tt.want {
-				t.Errorf("got %q, want %q", got, tt.want)
-			}
+			assert.Equal(t, tt.want, c.ReasonText("en", tt.reason))
 		})
 	}
 }
@@ -105,13 +98,11 @@ func TestClassifyMessage(t *testing.T) {
 		"Kayıt Bulunamadı":               {Debug: "no records"},
 		"This site is under maintenance": {Debug: "maintenance", Maintenance: true},
 	} {
-		if got, ok := c.ClassifyMessage(message); !ok || got != want {
-			t.Errorf("%q is %+v, %v", message, got, ok)
-		}
+		got, ok := c.ClassifyMessage(message)
+		assert.True(t, ok && got == want, "%q is %+v, %v", message, got, ok)
 	}
 	for _, message := range []string{"", "Oturum", "Bakiye yetersiz", strings.Repeat("Oturum Süresi Doldu ", 1000)} {
-		if got, ok := c.ClassifyMessage(message); ok {
-			t.Errorf("%q is classified as %+v", message, got)
-		}
+		got, ok := c.ClassifyMessage(message)
+		assert.True(t, !ok, "%q is classified as %+v", message, got)
 	}
 }

@@ -4,11 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"slices"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/stretchr/testify/assert"
 
 	"croupier/bff"
 )
@@ -47,9 +48,7 @@ func TestResolve(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got := c.Resolve(lookup(t, c, tt.call), fields(t, tt.data))
-			if got.Who != tt.who || got.Kind != tt.kind || got.Cache != tt.cache {
-				t.Errorf("got %+v", got)
-			}
+			assert.True(t, got.Who == tt.who && got.Kind == tt.kind && got.Cache == tt.cache, "got %+v", got)
 		})
 	}
 }
@@ -61,12 +60,8 @@ func TestVariants(t *testing.T) {
 		got = append(got, fmt.Sprintf("%v %s %s", v.When, v.Rules.Who, v.Rules.Kind))
 	}
 	want := []string{"[{favorites true}] session read", "[{searchGameName <nil>}] guest read"}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	if plain := c.Variants(lookup(t, c, "livecasino/init_game")); len(plain) != 0 {
-		t.Errorf("call without variants: got %v", plain)
-	}
+	assert.Equal(t, want, got)
+	assert.Empty(t, c.Variants(lookup(t, c, "livecasino/init_game")), "call without variants")
 }
 
 func TestComplete(t *testing.T) {
@@ -89,12 +84,8 @@ func TestComplete(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			data, want := fields(t, tt.data), fields(t, tt.want)
 			got := c.Complete(lookup(t, c, tt.call), data, "ar")
-			if !maps.Equal(got, want) {
-				t.Errorf("got  %v\nwant %v", got, want)
-			}
-			if !maps.Equal(data, fields(t, tt.data)) {
-				t.Errorf("data was modified: %v", data)
-			}
+			assert.Equal(t, want, got, "got  %v\nwant %v", got, want)
+			assert.Equal(t, fields(t, tt.data), data, "data was modified")
 		})
 	}
 }

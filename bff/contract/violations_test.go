@@ -12,6 +12,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/testkit"
 
 	"croupier/bff"
@@ -27,9 +30,7 @@ func answers(tb testing.TB, c *Catalogue) map[*bff.Call][]json.RawMessage {
 				Result bool
 				Data   json.RawMessage
 			}
-			if err := json.Unmarshal(example.Answer, &a); err != nil {
-				tb.Fatal(err)
-			}
+			require.NoError(tb, json.Unmarshal(example.Answer, &a))
 			if a.Result {
 				out[call] = append(out[call], a.Data)
 			}
@@ -44,9 +45,7 @@ func TestViolations(t *testing.T) {
 	c := loadCatalogue(t)
 	// change replaces a part of the game.
 	change := func(old, new string) string {
-		if !strings.Contains(game, old) {
-			t.Fatalf("the game has no %s", old)
-		}
+		require.Contains(t, game, old, "the game has no %s", old)
 		return strings.Replace(game, old, new, 1)
 	}
 	list := func(games ...string) string { return "[" + strings.Join(games, ", ") + "]" }
@@ -88,9 +87,8 @@ func TestViolations(t *testing.T) {
 			for _, v := range c.Violations(call, json.RawMessage(row.data), nil) {
 				got = append(got, fmt.Sprintf("%s %s %s want %q: %s", v.Path, v.Rule, v.Got, v.Want, v.Example))
 			}
-			if text := strings.Join(got, "; "); text != row.want {
-				t.Errorf("got  %s\nwant %s", text, row.want)
-			}
+			text := strings.Join(got, "; ")
+			assert.Equal(t, row.want, text, "got  %s\nwant %s", text, row.want)
 		})
 	}
 }
@@ -113,9 +111,8 @@ func TestReadableData(t *testing.T) {
 		{"user/logout", `"ok"`, true},
 		{"user/two_auth_type", `7`, true},
 	} {
-		if got := c.ReadableData(lookup(t, c, row.call), json.RawMessage(row.data)); got != row.want {
-			t.Errorf("%s %q: %v", row.call, row.data, got)
-		}
+		assert.Equal(t, row.want, c.ReadableData(lookup(t, c, row.call), json.RawMessage(row.data)),
+			"%s %q", row.call, row.data)
 	}
 }
 
@@ -124,30 +121,22 @@ func TestReadableData(t *testing.T) {
 func TestViolationsAgreeWithTheSchemas(t *testing.T) {
 	c := loadCatalogue(t)
 	mutations, err := strconv.Atoi(cmp.Or(os.Getenv("CROUPIER_SEQUENCES"), "30")) // of each example
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	random := rand.New(rand.NewPCG(1, 2))
 	valid, invalid := 0, 0
 	for call, all := range answers(t, c) {
 		for _, data := range all {
 			for n := range mutations {
 				v, err := decodeJSON(valueOf(data))
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				if n > 0 {
 					v = mutate(random, v)
 				}
 				raw, err := json.Marshal(v)
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				want := c.CheckAnswer(call, v)
 				got := c.Violations(call, raw, nil)
-				if (want == nil) != (got == nil) {
-					t.Fatalf("%s %s: %+v, the schema says %v", call.Name(), raw, got, want)
-				}
+				require.Equal(t, got == nil, want == nil, "%s %s: %+v, the schema says %v", call.Name(), raw, got, want)
 				if want == nil {
 					valid++
 				} else {
@@ -156,9 +145,7 @@ func TestViolationsAgreeWithTheSchemas(t *testing.T) {
 			}
 		}
 	}
-	if valid < 500 || invalid < 500 {
-		t.Errorf("%d valid and %d invalid answers show little", valid, invalid)
-	}
+	assert.True(t, valid >= 500 && invalid >= 500, "%d valid and %d invalid answers show little", valid, invalid)
 }
 
 // mutate replaces or removes one value.
@@ -203,9 +190,8 @@ func TestExamplesMatchWithoutTheLibrary(t *testing.T) {
 	c := loadCatalogue(t)
 	for call, all := range answers(t, c) {
 		for _, data := range all {
-			if v, _ := c.byCall[call].matcher.match(valueOf(data), 0); v != matches {
-				t.Errorf("%s: verdict %d for %s", call.Name(), v, data)
-			}
+			v, _ := c.byCall[call].matcher.match(valueOf(data), 0)
+			assert.Equal(t, matches, v, "%s: verdict %d for %s", call.Name(), v, data)
 		}
 	}
 }
@@ -215,15 +201,13 @@ func TestViolationsAreBounded(t *testing.T) {
 	call := lookup(t, c, "casino/games_list")
 	broken := `{"gameID":true,"name":null,"providerID":null,"providerName":1,"image":1,"categories":1,"type":"","rtp":"1","volatility":1,"minBet":"1","maxBet":"1","isNew":1,"isDemo":1,"jackpot":"1"}`
 	data := json.RawMessage("[" + strings.Repeat(broken+",", 2_000) + broken + "]")
-	if got := c.Violations(call, data, nil); len(got) != 14 {
-		t.Errorf("%d violations", len(got))
-	}
+	got := c.Violations(call, data, nil)
+	assert.Len(t, got, 14, "%d violations", len(got))
 	m := c.byCall[call].matcher
 	x := &explainer{catalogue: c, seen: map[string]bool{}, checks: maxChecks}
 	x.explain(m, data, bff.RootPath)
-	if used := maxChecks - x.checks; used > 100 {
-		t.Errorf("%d values went through the schema library", used)
-	}
+	used := maxChecks - x.checks
+	assert.True(t, used <= 100, "%d values went through the schema library", used)
 }
 
 func TestOverridesAcceptViolations(t *testing.T) {
@@ -248,9 +232,7 @@ func TestOverridesAcceptViolations(t *testing.T) {
 			for _, v := range c.Violations(call, data, row.accepted) {
 				got = append(got, v.Path)
 			}
-			if text := strings.Join(got, " "); text != row.want {
-				t.Errorf("got %s, want %s", text, row.want)
-			}
+			assert.Equal(t, row.want, strings.Join(got, " "))
 		})
 	}
 }
@@ -268,14 +250,12 @@ func TestAnswerPaths(t *testing.T) {
 		{"finance/list_cash_methods_new", "$.methods_list[*].properties.fields[*].label", "string"},
 	} {
 		call := lookup(t, c, row.call)
-		if got := strings.Join(c.AnswerTypes(call, row.path), " "); got != row.types || !c.HasAnswerPath(call, row.path) {
-			t.Errorf("%s %s: %q, want %q", row.call, row.path, got, row.types)
-		}
+		got := strings.Join(c.AnswerTypes(call, row.path), " ")
+		assert.True(t, got == row.types && c.HasAnswerPath(call, row.path),
+			"%s %s: %q, want %q", row.call, row.path, got, row.types)
 	}
 	for _, path := range []string{"", "name", "$.name", "$[0].name", "$[*].nothing", "$[*][*]", "$[*]name", "$[*]."} {
-		if c.HasAnswerPath(lookup(t, c, "casino/games_list"), path) {
-			t.Errorf("%q is a path", path)
-		}
+		assert.False(t, c.HasAnswerPath(lookup(t, c, "casino/games_list"), path), "%q is a path", path)
 	}
 }
 
@@ -283,9 +263,7 @@ func TestViolationsHoldNoValues(t *testing.T) {
 	c := loadCatalogue(t)
 	data := `[{"created_at":"gizli-7341","uip":7341,"device":["gizli7341"],"gizli7341":1,"success":"gizli 7341"}]`
 	text := fmt.Sprintf("%+v", c.Violations(lookup(t, c, "user/login_history"), json.RawMessage(data), nil))
-	if strings.Contains(text, "gizli") || strings.Contains(text, "7341") {
-		t.Error(text)
-	}
+	assert.True(t, !strings.Contains(text, "gizli") && !strings.Contains(text, "7341"), text)
 }
 
 func FuzzViolations(f *testing.F) {

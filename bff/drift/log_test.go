@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -47,16 +50,13 @@ func TestDeviationsAreListedAndCountedByAnswer(t *testing.T) {
 	f.now = f.now.Add(time.Second)
 	f.observe(t, "casino/games_list", "$[*].rtp")
 	list := f.List()
-	if len(list) != 2 || f.counts["casino/games_list $[*].rtp"] != 2 || f.counts["casino/games_list $[*].name"] != 1 {
-		t.Fatalf("%+v, counted %v", list, f.counts)
-	}
+	require.True(t, len(list) == 2 && f.counts["casino/games_list $[*].rtp"] == 2 && f.counts["casino/games_list $[*].name"] == 1,
+		"%+v, counted %v", list, f.counts)
 	want := bff.Deviation{
 		Upstream: "platform", Brand: "marmara", Call: "casino/games_list", Path: "$[*].rtp", Got: "string", Want: "number",
 		Example: `"9.9"`, Count: 2, First: f.now.Add(-time.Second), Last: f.now,
 	}
-	if list[0] != want {
-		t.Errorf("got  %+v\nwant %+v", list[0], want)
-	}
+	assert.True(t, list[0] == want, "got  %+v\nwant %+v", list[0], want)
 }
 
 func TestEachPathIsLoggedOncePerMinute(t *testing.T) {
@@ -65,14 +65,13 @@ func TestEachPathIsLoggedOncePerMinute(t *testing.T) {
 		f.observe(t, "casino/games_list", "$[*].rtp", "$[*].name")
 		f.now = f.now.Add(time.Second)
 	}
-	if n := f.logged(); n != 2 {
-		t.Errorf("%d entries in the first minute", n)
-	}
+	n := f.logged()
+	assert.Equal(t, 2, n, "%d entries in the first minute", n)
 	f.now = f.now.Add(time.Second)
 	f.observe(t, "casino/games_list", "$[*].rtp")
-	if n := f.logged(); n != 3 || !strings.Contains(f.entries.String(), "answers=60") {
-		t.Errorf("%d entries after a minute:\n%s", n, f.entries.String())
-	}
+	n = f.logged()
+	assert.True(t, n == 3 && strings.Contains(f.entries.String(), "answers=60"),
+		"%d entries after a minute:\n%s", n, f.entries.String())
 }
 
 func TestPathsAreBounded(t *testing.T) {
@@ -80,31 +79,24 @@ func TestPathsAreBounded(t *testing.T) {
 	for i := range 2 * maxDeviations {
 		f.observe(t, "casino/games_list", fmt.Sprintf("$.a%d", i), fmt.Sprintf("$.b%d", i))
 	}
-	if n := len(f.List()); n != maxDeviations+1 {
-		t.Errorf("%d deviations", n)
-	}
+	n := len(f.List())
+	assert.Equal(t, maxDeviations+1, n, "%d deviations", n)
 	// Two paths beyond the bound in one answer are one answer.
-	if n := f.counts["casino/games_list other"]; n != 2*maxDeviations-maxDeviations/2 {
-		t.Errorf("%d counted as other", n)
-	}
-	if len(f.counts) != maxDeviations+1 {
-		t.Errorf("%d series", len(f.counts))
-	}
+	n = f.counts["casino/games_list other"]
+	assert.Equal(t, 2*maxDeviations-maxDeviations/2, n, "%d counted as other", n)
+	assert.Len(t, f.counts, maxDeviations+1, "%d series", len(f.counts))
 }
 
 func TestSecretsHaveNoExample(t *testing.T) {
 	f := newFixture()
 	f.observe(t, "finance/list_bank_accounts", "$[*].iban")
-	if got := f.List()[0].Example; got != redacted {
-		t.Error(got)
-	}
+	assert.Equal(t, redacted, f.List()[0].Example)
 }
 
 func TestMockWorldsAreNotRecorded(t *testing.T) {
 	f := newFixture()
 	r := &bff.UpstreamRequest{Brand: &bff.Brand{ID: "marmara"}, Call: &bff.Call{Class: "a", Method: "b"}, World: "mine"}
 	f.Observe(t.Context(), r, "mock", []bff.Violation{{Path: "$"}})
-	if len(f.List()) != 0 || len(f.counts) != 0 || f.logged() != 0 {
-		t.Errorf("%+v, %v, %s", f.List(), f.counts, f.entries.String())
-	}
+	assert.True(t, len(f.List()) == 0 && len(f.counts) == 0 && f.logged() == 0,
+		"%+v, %v, %s", f.List(), f.counts, f.entries.String())
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // timedKey returns an idempotency key with the time, as the player site makes them.
@@ -19,9 +21,8 @@ func timedKey(t *testing.T) string {
 // refuse runs the binary, which has to fail and to print a text.
 func refuse(t *testing.T, env []string, text string, args ...string) {
 	t.Helper()
-	if out, ok := runProgram(env, "", args...); ok || !strings.Contains(out, text) {
-		t.Errorf("%v: want %q in: %s", args, text, out)
-	}
+	out, ok := runProgram(env, "", args...)
+	assert.True(t, !ok && strings.Contains(out, text), "%v: want %q in: %s", args, text, out)
 }
 
 // assertRestored checks a server after a restore: the sessions of the backup have ended, known is a key that the backup
@@ -29,19 +30,14 @@ func refuse(t *testing.T, env []string, text string, args ...string) {
 func (v visitor) assertRestored(t *testing.T, sessions []string, known string, settled payment, lost ...string) {
 	t.Helper()
 	for i, token := range sessions {
-		if v.hasSession(t, token) {
-			t.Errorf("session %d is valid after the restore", i)
-		}
+		assert.False(t, v.hasSession(t, token), "session %d is valid after the restore", i)
 	}
 	token := v.login(t, "", "demo", "Demo123")
 	for _, key := range lost {
-		if p := v.mustPay(t, token, key, 1); p.Debug != "outcome unknown" {
-			t.Errorf("key %s: %s", key, p.raw)
-		}
+		p := v.mustPay(t, token, key, 1)
+		assert.Equal(t, "outcome unknown", p.Debug, "key %s: %s", key, p.raw)
 	}
-	if p := v.mustPay(t, token, known, 1); p.raw != settled.raw {
-		t.Errorf("a key that the backup knows: %s, want %s", p.raw, settled.raw)
-	}
+	assert.Equal(t, settled.raw, v.mustPay(t, token, known, 1).raw, "a key that the backup knows")
 	eventually(t, "a payment after the restore", func() bool { // a second of leeway between clocks
 		return v.mustPay(t, token, timedKey(t), 1).Status == http.StatusOK
 	})
@@ -58,41 +54,33 @@ func TestRestoreRevivesNoSessionAndRepeatsNoPayment(t *testing.T) {
 	settled := g.mustPay(t, active, known, 1)
 
 	run(t, nil, "backup", file, "--data-dir", g.dir) // of the running server
-	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("mode of the backup: %v, %v", info.Mode(), err)
-	}
+	info, err := os.Stat(file)
+	assert.True(t, err == nil && info.Mode().Perm() == 0o600, "mode of the backup: %v, %v", info.Mode(), err)
 	refuse(t, nil, "--force", "backup", file, "--data-dir", g.dir)
 	g.logout(t, ended)
 	for _, key := range []string{forgotten, timeless} {
-		if p := g.mustPay(t, active, key, 1); p.Status != http.StatusOK {
-			t.Fatal(p.raw)
-		}
+		p := g.mustPay(t, active, key, 1)
+		require.Equal(t, http.StatusOK, p.Status, p.raw)
 	}
 	run(t, nil, "maintenance", "on", "--brand", "pera", "--data-dir", g.dir)
 
 	refuse(t, nil, "stop the server first", "restore", file, "--force", "--data-dir", g.dir)
-	if err := g.Stop(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, g.Stop())
 	refuse(t, nil, "is there already", "restore", file, "--data-dir", g.dir)
 	run(t, nil, "restore", file, "--force", "--data-dir", g.dir)
-	if kept, err := filepath.Glob(filepath.Join(g.dir, "croupier.db.before-*")); err != nil || len(kept) != 1 {
-		t.Errorf("the replaced store is not kept: %v", err)
-	}
+	kept, err := filepath.Glob(filepath.Join(g.dir, "croupier.db.before-*"))
+	assert.True(t, err == nil && len(kept) == 1, "the replaced store is not kept: %v", err)
 
 	g.start(t)
 	console.withAddress(g.Address).must(t, http.MethodGet, "/me", "", http.StatusUnauthorized, nil)
 	g.assertRestored(t, []string{ended, active}, known, settled, forgotten, timeless)
-	if n := received(t, g.platform, moneyCall); n != 4 {
-		t.Errorf("the platform received %d payments, want one per key", n)
-	}
-	if open, _ := siteState(t, g.Address, "pera.localhost"); !open {
-		t.Error("maintenance that was declared after the backup is in force")
-	}
+	n := received(t, g.platform, moneyCall)
+	assert.Equal(t, 4, n, "the platform received %d payments, want one per key", n)
+	open, _ := siteState(t, g.Address, "pera.localhost")
+	assert.True(t, open, "maintenance that was declared after the backup is in force")
 	after := staffLogin(t, g.visitor, "yonetici", "Yonetici123!")
-	if raw := after.must(t, http.MethodGet, "/audit", "", http.StatusOK, nil); !strings.Contains(raw, `"action":"restore"`) {
-		t.Errorf("the restore is not in the audit log: %s", raw)
-	}
+	assert.Contains(t, after.must(t, http.MethodGet, "/audit", "", http.StatusOK, nil), `"action":"restore"`,
+		"the restore is not in the audit log")
 }
 
 // With Redis, the backup of an instance is its mirror. Redis is empty, or has something of its own.
@@ -107,12 +95,9 @@ func TestRestoreWithRedisRevivesNoSessionAndRepeatsNoPayment(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "croupier.backup")
 		run(t, d.env, "backup", file, "--with-keys", "--data-dir", d.dirs[0])
 		v.logout(t, ended)
-		if p := v.mustPay(t, active, forgotten, 1); p.Status != http.StatusOK {
-			t.Fatal(p.raw)
-		}
-		if err := d.instances[0].Stop(); err != nil {
-			t.Fatal(err)
-		}
+		p := v.mustPay(t, active, forgotten, 1)
+		require.Equal(t, http.StatusOK, p.Status, p.raw)
+		require.NoError(t, d.instances[0].Stop())
 
 		// The volume is lost too: another data folder and no key ring.
 		if flush {
@@ -126,23 +111,18 @@ func TestRestoreWithRedisRevivesNoSessionAndRepeatsNoPayment(t *testing.T) {
 		token := v.login(t, "", "demo", "Demo123")
 		v.mustPay(t, token, forgotten, 1) // unknown, or what Redis still has
 		v.assertRestored(t, []string{ended, active}, known, settled, unused)
-		if n := received(t, d.platform, moneyCall); n != 3 {
-			t.Errorf("flushed %v: the platform received %d payments, want one per key", flush, n)
-		}
+		n := received(t, d.platform, moneyCall)
+		assert.Equal(t, 3, n, "flushed %v: the platform received %d payments, want one per key", flush, n)
 	}
 }
 
 func TestRestoreRefusesWhatItCannotRestore(t *testing.T) {
 	parallel(t)
 	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "croupier.backup")
-	if err := startDemo(t, dir).Stop(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, startDemo(t, dir).Stop())
 	run(t, nil, "backup", file, "--data-dir", dir) // of the stopped server
 	raw, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	flipped := append([]byte{}, raw...)
 	flipped[len(flipped)/3] ^= 0xff
 	other := t.TempDir()
@@ -160,9 +140,8 @@ func TestRestoreRefusesWhatItCannotRestore(t *testing.T) {
 		{file, dir, []string{"CROUPIER_REDIS_URL=redis://127.0.0.1:1/0"}, "has no mirror.db"},
 	} {
 		refuse(t, c.env, c.want, "restore", c.file, "--force", "--data-dir", c.dir)
-		if left, _ := filepath.Glob(filepath.Join(c.dir, ".restore-*")); len(left) > 0 {
-			t.Errorf("%s: left behind: %v", c.want, left)
-		}
+		left, _ := filepath.Glob(filepath.Join(c.dir, ".restore-*"))
+		assert.True(t, len(left) <= 0, "%s: left behind: %v", c.want, left)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "croupier.db")); err != nil {
 		t.Errorf("the store in place is gone: %v", err)

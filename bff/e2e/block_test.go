@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 // A block is in force on every instance, in front of any platform, while Redis is gone and after a restart.
@@ -27,9 +29,9 @@ func TestBlockedPlayerIsRefusedEverywhere(t *testing.T) {
 			status, _ := login(i, "demo")
 			return status == http.StatusLocked
 		})
-		if _, text := login(i, "Demo"); !strings.Contains(text, `"blocked"`) || strings.Contains(text, "a reason for staff") {
-			t.Errorf("instance %d: %s", i, text)
-		}
+		_, text := login(i, "Demo")
+		assert.True(t, strings.Contains(text, `"blocked"`) && !strings.Contains(text, "a reason for staff"),
+			"instance %d: %s", i, text)
 	}
 	// By user name, before the player has a session: the platform is not asked.
 	before := received(t, d.platform, "user/login")
@@ -37,20 +39,17 @@ func TestBlockedPlayerIsRefusedEverywhere(t *testing.T) {
 	if status, text := login(0, "ZENGIN"); status != http.StatusLocked {
 		t.Errorf("by name: %d %s", status, text)
 	}
-	if n := received(t, d.platform, "user/login"); n != before {
-		t.Errorf("%d logins reached the platform", n-before)
-	}
+	n := received(t, d.platform, "user/login")
+	assert.Equal(t, before, n, "%d logins reached the platform", n-before)
 	d.restart(t, 1)
 	for _, name := range []string{"demo", "zengin"} {
-		if status, text := login(1, name); status != http.StatusLocked {
-			t.Errorf("%s after a restart: %d %s", name, status, text)
-		}
+		status, text := login(1, name)
+		assert.Equal(t, http.StatusLocked, status, "%s after a restart: %d %s", name, status, text)
 	}
 	d.killRedis(t)
 	for i := range 2 {
-		if status, text := login(i, "zengin"); status != http.StatusLocked {
-			t.Errorf("instance %d without Redis: %d %s", i, status, text)
-		}
+		status, text := login(i, "zengin")
+		assert.Equal(t, http.StatusLocked, status, "instance %d without Redis: %d %s", i, status, text)
 	}
 	d.healRedis(t)
 	destek.must(t, http.MethodDelete, path, "", http.StatusOK, nil)

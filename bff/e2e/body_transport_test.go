@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/e2e"
 )
 
@@ -23,26 +25,20 @@ func TestBodyTransportAllowsListedOrigins(t *testing.T) {
 		status, h, _, err := c.Do(http.MethodOptions, "/endpoint/v1", nil, map[string]string{
 			"Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type,panel",
 		})
-		if err != nil || status != want || (h.Get("Access-Control-Allow-Origin") == origin) != (want == http.StatusNoContent) {
-			t.Errorf("preflight from %s: %d %v %v", origin, status, h, err)
-		}
+		assert.True(t, err == nil && status == want && (h.Get("Access-Control-Allow-Origin") == origin) == (want == http.StatusNoContent),
+			"preflight from %s: %d %v %v", origin, status, h, err)
 	}
 	login := map[string]any{"username": "demo", "password": "Demo123"}
 	status, h, raw, err := c.Call("user/login", login, map[string]string{
 		"Origin":         "https://app.example",
 		"Sec-Fetch-Site": "cross-site",
 	})
-	if err != nil || status != http.StatusOK || h.Get("Access-Control-Allow-Origin") != "https://app.example" ||
-		h.Get("Access-Control-Allow-Credentials") != "" {
-		t.Errorf("login: %d %v %s %v", status, h, raw, err)
-	}
+	assert.True(t, err == nil && status == http.StatusOK && h.Get("Access-Control-Allow-Origin") == "https://app.example" && h.Get("Access-Control-Allow-Credentials") == "",
+		"login: %d %v %s %v", status, h, raw, err)
 	// Cookies are ignored in requests of other origins.
 	status, _, raw, err = c.Call("system/ping", nil, map[string]string{"Origin": "https://app.example"})
-	if err != nil || status != http.StatusForbidden || !strings.Contains(string(raw), `"anonymous user"`) {
-		t.Errorf("with a cookie: %d %s %v", status, raw, err)
-	}
-	if status, _, raw, err = c.Call("user/login", login, map[string]string{"Origin": "https://evil.example"}); err != nil ||
-		status != http.StatusForbidden {
-		t.Errorf("another origin: %d %s %v", status, raw, err)
-	}
+	assert.True(t, err == nil && status == http.StatusForbidden && strings.Contains(string(raw), `"anonymous user"`),
+		"with a cookie: %d %s %v", status, raw, err)
+	status, _, raw, err = c.Call("user/login", login, map[string]string{"Origin": "https://evil.example"})
+	assert.True(t, err == nil && status == http.StatusForbidden, "another origin: %d %s %v", status, raw, err)
 }

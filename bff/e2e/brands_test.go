@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 )
 
@@ -15,14 +18,10 @@ import (
 func replaceFile(t *testing.T, file, old, text string) {
 	t.Helper()
 	raw, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	next := writeFile(t, "next", string(raw))
 	editFile(t, next, old, text)
-	if err := os.Rename(next, file); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Rename(next, file))
 }
 
 // A fourth brand goes live in running servers; a draft of it is seen by one browser, on every instance,
@@ -65,23 +64,17 @@ func TestBrandFileIsReloadedOnAllInstances(t *testing.T) {
 		return ok
 	})
 	at, err := url.Parse(link)
-	if err != nil || at.Hostname() != bogaz || !strings.HasSuffix(instances[0].Address, ":"+at.Port()) {
-		t.Fatalf("link %s, %v", link, err)
-	}
+	require.True(t, err == nil && at.Hostname() == bogaz && strings.HasSuffix(instances[0].Address, ":"+at.Port()),
+		"link %s, %v", link, err)
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+instances[0].Address+at.RequestURI(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r.Host = at.Host
 	answer, err := http.DefaultTransport.RoundTrip(r) // follows no redirect
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_ = answer.Body.Close()
 	cookie, attributes, _ := strings.Cut(answer.Header.Get("Set-Cookie"), ";")
-	if answer.StatusCode != http.StatusSeeOther || !strings.Contains(attributes, "HttpOnly") {
-		t.Fatalf("the link: %d %v", answer.StatusCode, answer.Header)
-	}
+	require.True(t, answer.StatusCode == http.StatusSeeOther && strings.Contains(attributes, "HttpOnly"),
+		"the link: %d %v", answer.StatusCode, answer.Header)
 	everywhere("the draft", bogaz, cookie, "Boğaz Yeni")
 	everywhere("the published brand for others", bogaz, "", "Bogaz")
 	run(t, nil, "brand", "publish", "bogaz", "--config", file)
@@ -97,9 +90,7 @@ func TestBrandFileIsReloadedOnAllInstances(t *testing.T) {
 			return strings.Contains(p.Log(), "configuration rejected") && strings.Contains(p.Log(), "blocked_countries.0") &&
 				strings.Contains(p.Log(), "brand.yaml")
 		})
-		if !strings.Contains(get(t, p.Admin, "/metrics"), "croupier_config_broken 1") {
-			t.Error("croupier_config_broken is not 1")
-		}
+		assert.Contains(t, get(t, p.Admin, "/metrics"), "croupier_config_broken 1", "croupier_config_broken is not 1")
 	}
 	everywhere("the name before the invalid file", "localhost", "", "Ege")
 	// The corrected file takes effect: hosts and limits.
@@ -121,9 +112,8 @@ func TestBlockedCountries(t *testing.T) {
 	v := visitor{p.Address, "localhost", ""}
 	for country, want := range map[string]int{"us": 403, "TR": 200, "TR, TR": 403, "": 403} {
 		status, a, _ := v.callWith(t, "casino/provider_list", nil, map[string]string{"X-Country": country})
-		if status != want || (status == 403) != (string(a["debug"]) == `"region blocked"`) {
-			t.Errorf("from %q: %d %s, want %d", country, status, a["debug"], want)
-		}
+		assert.True(t, status == want && (status == 403) == (string(a["debug"]) == `"region blocked"`),
+			"from %q: %d %s, want %d", country, status, a["debug"], want)
 	}
 	// Pages are refused with a notice that needs no script; the console of the staff is not.
 	for _, row := range []struct {
@@ -138,10 +128,8 @@ func TestBlockedCountries(t *testing.T) {
 		{"/v1/ip-info", "US", 200, `"country":"US"`, "<"},
 	} {
 		status, header, raw, err := v.client().Do(http.MethodGet, row.path, nil, map[string]string{"X-Country": row.country})
-		if err != nil || status != row.status || !strings.Contains(string(raw), row.contains) ||
-			strings.Contains(string(raw), row.not) {
-			t.Errorf("%s from %s: %d %v, %d bytes", row.path, row.country, status, err, len(raw))
-		}
+		assert.True(t, err == nil && status == row.status && strings.Contains(string(raw), row.contains) && !strings.Contains(string(raw), row.not),
+			"%s from %s: %d %v, %d bytes", row.path, row.country, status, err, len(raw))
 		if !strings.HasPrefix(row.path, "/v1/") && header.Get("Cache-Control") != "no-store" {
 			t.Errorf("%s from %s: Cache-Control %q", row.path, row.country, header.Get("Cache-Control"))
 		}

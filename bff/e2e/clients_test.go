@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 )
 
@@ -19,9 +22,7 @@ func runProgram(env []string, input string, args ...string) (out string, ok bool
 func run(t testing.TB, env []string, args ...string) string {
 	t.Helper()
 	out, ok := runProgram(env, "", args...)
-	if !ok {
-		t.Fatalf("croupier %s:\n%s", strings.Join(args, " "), out)
-	}
+	require.True(t, ok, "croupier %s:\n%s", strings.Join(args, " "), out)
 	return out
 }
 
@@ -36,9 +37,7 @@ func runMaintenance(t *testing.T, dir string, args ...string) string {
 func runStaff(t testing.TB, dir string, env []string, input string, args ...string) string {
 	t.Helper()
 	out, ok := runProgram(env, input, append(append([]string{"staff"}, args...), "--data-dir", dir)...)
-	if !ok {
-		t.Fatalf("staff %v:\n%s", args, out)
-	}
+	require.True(t, ok, "staff %v:\n%s", args, out)
 	return out
 }
 
@@ -67,14 +66,10 @@ func (v visitor) callWith(t *testing.T, call string, data map[string]any, header
 		delete(header, "Cookie")
 	}
 	status, h, raw, err := v.client().Call(call, data, header)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	unmarshal(t, raw, &a)
 	for _, c := range (&http.Response{Header: h}).Cookies() {
-		if c.Name != "croupier" {
-			t.Errorf("%s sets a cookie named %s", call, c.Name)
-		}
+		assert.Equal(t, "croupier", c.Name, "%s sets a cookie named %s", call, c.Name)
 		if next = c.Value; c.MaxAge < 0 {
 			next = "-"
 		}
@@ -88,9 +83,7 @@ func (v visitor) want(t *testing.T, token, call string, data map[string]any, sta
 	got, a, _ := v.call(t, token, call, data)
 	text := ""
 	_ = json.Unmarshal(a["debug"], &text) // null leaves it empty
-	if got != status || text != debug {
-		t.Errorf("%s: %d %q, want %d %q: %s", call, got, text, status, debug, a["message"])
-	}
+	assert.True(t, got == status && text == debug, "%s: %d %q, want %d %q: %s", call, got, text, status, debug, a["message"])
 	return string(a["data"])
 }
 
@@ -98,9 +91,8 @@ func (v visitor) want(t *testing.T, token, call string, data map[string]any, sta
 func (v visitor) ok(t *testing.T, token, call string, data map[string]any) string {
 	t.Helper()
 	status, a, _ := v.call(t, token, call, data)
-	if status != http.StatusOK || string(a["result"]) != "true" {
-		t.Fatalf("%s: %d %s %s", call, status, a["message"], a["debug"])
-	}
+	require.True(t, status == http.StatusOK && string(a["result"]) == "true",
+		"%s: %d %s %s", call, status, a["message"], a["debug"])
 	return string(a["data"])
 }
 
@@ -108,9 +100,7 @@ func (v visitor) ok(t *testing.T, token, call string, data map[string]any) strin
 func (v visitor) login(t *testing.T, token, username, password string) string {
 	t.Helper()
 	_, a, next := v.call(t, token, "user/login", map[string]any{"username": username, "password": password})
-	if string(a["result"]) != "true" || next == "" {
-		t.Fatalf("login of %s: %s", username, a["message"])
-	}
+	require.True(t, string(a["result"]) == "true" && next != "", "login of %s: %s", username, a["message"])
 	return next
 }
 
@@ -119,18 +109,15 @@ func (v visitor) loginWithAgent(t *testing.T, username, agent string) (token str
 	t.Helper()
 	status, a, token := v.callWith(t, "user/login", map[string]any{"username": username, "password": "Demo123"},
 		map[string]string{"User-Agent": agent})
-	if status != http.StatusOK || token == "" {
-		t.Fatalf("login of %s: %d %s", username, status, a["message"])
-	}
+	require.True(t, status == http.StatusOK && token != "", "login of %s: %d %s", username, status, a["message"])
 	return token
 }
 
 // logout logs out and fails the test unless the cookie is cleared.
 func (v visitor) logout(t *testing.T, token string) {
 	t.Helper()
-	if _, a, cookie := v.call(t, token, "user/logout", nil); string(a["result"]) != "true" || cookie != "-" {
-		t.Fatalf("logout: %s, cookie %q", a["debug"], cookie)
-	}
+	_, a, cookie := v.call(t, token, "user/logout", nil)
+	require.True(t, string(a["result"]) == "true" && cookie == "-", "logout: %s, cookie %q", a["debug"], cookie)
 }
 
 // hasSession reports whether the token has a valid session.
@@ -161,9 +148,7 @@ func (v visitor) events(t *testing.T, token string) *e2e.Stream {
 func openStream(t *testing.T, c *e2e.Client, path string, header map[string]string) *e2e.Stream {
 	t.Helper()
 	stream, err := c.Stream(t.Context(), path, header)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(stream.Close)
 	return stream
 }
@@ -172,9 +157,7 @@ func openStream(t *testing.T, c *e2e.Client, path string, header map[string]stri
 func siteState(t *testing.T, address, host string) (open bool, message string) {
 	t.Helper()
 	_, _, raw, err := e2e.NewClient(address, host, "").Do(http.MethodGet, "/v1/check-maintenance", nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var state struct {
 		Result  bool
 		Message string
@@ -213,9 +196,7 @@ func (c staffClient) doMatching(t *testing.T, ifMatch, method, path, body string
 		header["Content-Type"] = "application/json"
 	}
 	status, _, raw, err := c.client.Do(method, "/staff/v1"+path, []byte(body), header)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return status, raw
 }
 
@@ -223,9 +204,7 @@ func (c staffClient) doMatching(t *testing.T, ifMatch, method, path, body string
 func (c staffClient) must(t *testing.T, method, path, body string, status int, into any) string {
 	t.Helper()
 	got, raw := c.do(t, method, path, body)
-	if got != status {
-		t.Fatalf("%s %s: %d, want %d: %s", method, path, got, status, raw)
-	}
+	require.Equal(t, status, got, "%s %s: %d, want %d: %s", method, path, got, status, raw)
 	if into != nil {
 		unmarshal(t, raw, into)
 	}
@@ -252,9 +231,7 @@ func (c staffClient) search(t *testing.T, username string) string {
 	t.Helper()
 	var found []struct{ UID string }
 	c.must(t, http.MethodGet, "/players?brand="+c.brand+"&q="+username, "", http.StatusOK, &found)
-	if len(found) > 1 {
-		t.Fatalf("%d players are named %s", len(found), username)
-	}
+	require.True(t, len(found) <= 1, "%d players are named %s", len(found), username)
 	for _, one := range found {
 		return one.UID
 	}
@@ -278,8 +255,6 @@ func (c staffClient) audit(t *testing.T, query string) (all []auditEntry) {
 func (c staffClient) events(t *testing.T) *e2e.Stream {
 	t.Helper()
 	stream := openStream(t, c.client, "/staff/v1/events", nil)
-	if !stream.Lines.Scan() || stream.Lines.Text() != "retry: 2000" {
-		t.Fatalf("first line %q", stream.Lines.Text())
-	}
+	require.True(t, stream.Lines.Scan() && stream.Lines.Text() == "retry: 2000", "first line %q", stream.Lines.Text())
 	return stream
 }

@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 	"croupier/bff/internal/indexkey"
 )
@@ -17,15 +20,12 @@ func TestAdminPathsAreServedOnAdminListenerOnly(t *testing.T) {
 	parallel(t)
 	for _, path := range []string{"/metrics", "/debug/pprof/", "/debug/pprof/cmdline"} {
 		status, _, raw, err := e2e.NewClient(server.Admin, "127.0.0.1", "").Do(http.MethodGet, path, nil, nil)
-		if err != nil || status != 200 || len(raw) == 0 {
-			t.Errorf("%s on the admin listener: %d %v", path, status, err)
-		}
+		assert.True(t, err == nil && status == 200 && len(raw) != 0, "%s on the admin listener: %d %v", path, status, err)
 		for _, host := range []string{"localhost", "127.0.0.1", server.Admin} {
 			status, _, raw, err := e2e.NewClient(server.Address, host, "").Do(http.MethodGet, path, nil, nil)
-			if text := string(raw); err != nil || status == 200 || strings.Contains(text, "# HELP") ||
-				strings.Contains(text, "goroutine") {
-				t.Errorf("%s on the site listener with host %s: %d %v %.200s", path, host, status, err, raw)
-			}
+			text := string(raw)
+			assert.True(t, err == nil && status != 200 && !strings.Contains(text, "# HELP") && !strings.Contains(text, "goroutine"),
+				"%s on the site listener with host %s: %d %v %.200s", path, host, status, err, raw)
 		}
 	}
 }
@@ -35,9 +35,7 @@ func TestAdminPathsAreServedOnAdminListenerOnly(t *testing.T) {
 func writeConfig(t testing.TB, server string, change map[string]string) (file string) {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../../configs")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.CopyFS(dir, os.DirFS("../../configs")))
 	file = filepath.Join(dir, "croupier.yaml")
 	editFile(t, file, "", server)
 	for old, text := range change {
@@ -50,9 +48,7 @@ func writeConfig(t testing.TB, server string, change map[string]string) (file st
 func writeFile(t *testing.T, name, text string) (file string) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 	return file
 }
 
@@ -60,19 +56,13 @@ func writeFile(t *testing.T, name, text string) (file string) {
 func editFile(t testing.TB, file, old, text string) {
 	t.Helper()
 	raw, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s := string(raw) + "\n" + text
 	if old != "" {
-		if !strings.Contains(string(raw), old) {
-			t.Fatalf("edit %s: %q not found", file, old)
-		}
+		require.Contains(t, string(raw), old, "edit %s: %q not found", file, old)
 		s = strings.Replace(string(raw), old, text, 1)
 	}
-	if err := os.WriteFile(file, []byte(s), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte(s), 0o600))
 }
 
 func TestTrustedProxyHeaders(t *testing.T) {
@@ -94,17 +84,15 @@ func TestTrustedProxyHeaders(t *testing.T) {
 			"X-Forwarded-For": hops,
 			"X-Request-Id":    "proxy-4711",
 		})
-		if err != nil || !strings.Contains(string(raw), `"ip":"`+want+`"`) || h.Get("X-Request-Id") != "proxy-4711" {
-			t.Errorf("X-Forwarded-For %.60q: %s, want %s, request %s", hops, raw, want, h.Get("X-Request-Id"))
-		}
+		assert.True(t, err == nil && strings.Contains(string(raw), `"ip":"`+want+`"`) && h.Get("X-Request-Id") == "proxy-4711",
+			"X-Forwarded-For %.60q: %s, want %s, request %s", hops, raw, want, h.Get("X-Request-Id"))
 	}
 	status, h, raw, err := c.Call("user/login", map[string]any{"username": "demo", "password": "Demo123"},
 		map[string]string{"Origin": "https://localhost", "X-Forwarded-Proto": "https"})
 	cookie := h.Get("Set-Cookie")
 	for _, part := range []string{"__Host-croupier=", "; Path=/", "; HttpOnly", "; Secure", "; SameSite=Lax"} {
-		if !strings.Contains(cookie, part) || strings.Contains(cookie, "Domain") {
-			t.Errorf("%q is missing in the cookie, or it has a domain: %s, %d %v %s", part, cookie, status, err, raw)
-		}
+		assert.True(t, strings.Contains(cookie, part) && !strings.Contains(cookie, "Domain"),
+			"%q is missing in the cookie, or it has a domain: %s, %d %v %s", part, cookie, status, err, raw)
 	}
 	if status, _ := mustCall(t, c, "casino/provider_list", nil, map[string]string{"Origin": "http://localhost"}); status != 403 {
 		t.Errorf("origin without TLS: %d", status)
@@ -121,19 +109,14 @@ func TestControlAPIIsDisabledByConfiguration(t *testing.T) {
 		"state": "GET", "calls": "GET", "totp?username=ikili": "GET", "mail": "GET", "scenarios": "GET",
 		"scenario": "POST", "fault": "POST", "clock": "POST", "reset": "POST",
 	} {
-		if status, _, raw, err := c.Do(method, "/__mock/"+path, []byte(`{}`), nil); err != nil || status != 404 {
-			t.Errorf("%s: %d %v %.200s", path, status, err, raw)
-		}
+		status, _, raw, err := c.Do(method, "/__mock/"+path, []byte(`{}`), nil)
+		assert.True(t, err == nil && status == 404, "%s: %d %v %.200s", path, status, err, raw)
 	}
-	if raw := get(t, p.Address, "/v1/bootstrap"); strings.Contains(raw, `"control":true`) {
-		t.Errorf("bootstrap: %s", raw)
-	}
+	assert.NotContains(t, get(t, p.Address, "/v1/bootstrap"), `"control":true`, "bootstrap")
 	// Without the control API the world header is not part of the cache key.
 	for i, want := range []string{"MISS", "HIT"} {
 		_, h, _, err := e2e.NewClient(p.Address, "localhost", fmt.Sprint("world-", i)).Call("casino/provider_list", nil, nil)
-		if err != nil || h.Get("Croupier-Cache") != want {
-			t.Errorf("in world %d: %v %s", i, err, h.Get("Croupier-Cache"))
-		}
+		assert.True(t, err == nil && h.Get("Croupier-Cache") == want, "in world %d: %v %s", i, err, h.Get("Croupier-Cache"))
 	}
 }
 
@@ -162,8 +145,7 @@ func TestExitStatuses(t *testing.T) {
 	} {
 		c := exec.Command(binary, row.args...)
 		out, _ := c.CombinedOutput()
-		if c.ProcessState == nil || c.ProcessState.ExitCode() != row.status || !strings.Contains(string(out), row.want) {
-			t.Errorf("%s: %v: %s", row.name, c.ProcessState, out)
-		}
+		assert.True(t, c.ProcessState != nil && c.ProcessState.ExitCode() == row.status && strings.Contains(string(out), row.want),
+			"%s: %v: %s", row.name, c.ProcessState, out)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 	"croupier/bff/contract"
@@ -19,14 +21,11 @@ func mustCall(t *testing.T, c *e2e.Client, call string, data map[string]any, hea
 ) {
 	t.Helper()
 	status, _, raw, err := c.Call(call, data, header)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	unmarshal(t, raw, &a)
 	for _, key := range []string{"result", "message", "data", "code", "debug", "pagination"} {
-		if _, ok := a[key]; !ok || len(a) != 6 {
-			t.Fatalf("%s: incomplete envelope: %s", call, raw)
-		}
+		_, ok := a[key]
+		require.True(t, ok && len(a) == 6, "%s: incomplete envelope: %s", call, raw)
 	}
 	return status, a
 }
@@ -34,12 +33,9 @@ func mustCall(t *testing.T, c *e2e.Client, call string, data map[string]any, hea
 // checkAnswer checks the data of a successful response against the contract.
 func checkAnswer(t *testing.T, calls *contract.Catalogue, call *bff.Call, a map[string]json.RawMessage) {
 	t.Helper()
-	if err := calls.CheckAnswer(call, decoded(t, a["data"])); err != nil {
-		t.Errorf("%s violates the contract: %v\n%.600s", call.Name(), err, a["data"])
-	}
-	if paginated := string(a["pagination"]) != "null"; paginated != call.Paginated {
-		t.Errorf("%s: pagination %s", call.Name(), a["pagination"])
-	}
+	err := calls.CheckAnswer(call, decoded(t, a["data"]))
+	assert.NoError(t, err, "%s violates the contract: %v\n%.600s", call.Name(), err, a["data"])
+	assert.Equal(t, call.Paginated, string(a["pagination"]) != "null", "%s: pagination %s", call.Name(), a["pagination"])
 }
 
 // decoded decodes JSON and keeps numbers as they are written.
@@ -47,9 +43,7 @@ func decoded(t *testing.T, raw []byte) (v any) {
 	t.Helper()
 	dec := json.NewDecoder(strings.NewReader(string(raw)))
 	dec.UseNumber()
-	if err := dec.Decode(&v); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, dec.Decode(&v))
 	return v
 }
 
@@ -58,9 +52,7 @@ func decoded(t *testing.T, raw []byte) (v any) {
 func TestSessionCallsRequireSession(t *testing.T) {
 	t.Parallel()
 	calls, err := contract.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	// firstExample returns the data of the first example of a call.
 	firstExample := func(call *bff.Call) map[string]any {
 		data, _ := decoded(t, calls.Examples(call)[0].Data).(map[string]any)
@@ -95,10 +87,9 @@ func TestSessionCallsRequireSession(t *testing.T) {
 			continue // covered by specs
 		}
 		player := e2e.NewClient(server.Address, "localhost", "session-walk")
-		if _, in := mustCall(t, player, "user/login", map[string]any{"username": "zengin", "password": "Demo123"},
-			nil); string(in["result"]) != "true" {
-			t.Fatalf("login: %s", in["message"])
-		}
+		_, in := mustCall(t, player, "user/login", map[string]any{"username": "zengin", "password": "Demo123"},
+			nil)
+		require.Equal(t, "true", string(in["result"]), "login: %s", in["message"])
 		status, a := mustCall(t, player, call.Name(), firstExample(call), key)
 		isPredicate := call.Name() == "user/check_user_ga" // returns its answer in result
 		switch succeeded := string(a["result"]) == "true"; {

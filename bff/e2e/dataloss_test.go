@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 )
 
@@ -25,13 +28,11 @@ func prepare(t *testing.T, n int) *memories {
 	v := m.visitorAt(0)
 	m.active, m.revoked = v.login(t, "", "demo", "Demo123"), v.login(t, "", "demo", "Demo123")
 	v.logout(t, m.revoked)
-	if m.settled = v.mustPay(t, m.active, firstKey, 1); m.settled.Status != http.StatusOK {
-		t.Fatalf("payment: %s", m.settled.raw)
-	}
+	m.settled = v.mustPay(t, m.active, firstKey, 1)
+	require.Equal(t, http.StatusOK, m.settled.Status, "payment: %s", m.settled.raw)
 	control(t, m.platform, "fault", `{"call":"`+moneyCall+`","kind":"reset","times":1}`)
-	if p := v.mustPay(t, m.active, otherKey, 1); p.Debug != "outcome unknown" {
-		t.Fatalf("payment whose connection was reset: %s", p.raw)
-	}
+	p := v.mustPay(t, m.active, otherKey, 1)
+	require.Equal(t, "outcome unknown", p.Debug, "payment whose connection was reset: %s", p.raw)
 	m.maintenance(t, "on", "--brand", "zephyr")
 	m.console = m.staff(t, 0, "yonetici")
 	m.console.must(t, http.MethodPost, "/breakers/pera/mock/open", "", http.StatusOK, nil)
@@ -63,29 +64,19 @@ func (m *memories) assert(t *testing.T, i int, when string) {
 	t.Helper()
 	v := m.visitorAt(i)
 	for range 2 {
-		if p := v.mustPay(t, m.active, firstKey, 1); p.raw != m.settled.raw {
-			t.Errorf("%s, instance %d: settled key: %s, want %s", when, i, p.raw, m.settled.raw)
-		}
-		if p := v.mustPay(t, m.active, otherKey, 1); p.Debug != "outcome unknown" {
-			t.Errorf("%s, instance %d: unknown key: %s", when, i, p.raw)
-		}
+		assert.Equal(t, m.settled.raw, v.mustPay(t, m.active, firstKey, 1).raw, "%s, instance %d: settled key", when, i)
+		p := v.mustPay(t, m.active, otherKey, 1)
+		assert.Equal(t, "outcome unknown", p.Debug, "%s, instance %d: unknown key: %s", when, i, p.raw)
 	}
 	if n := received(t, m.platform, moneyCall); n != m.sent {
 		t.Errorf("%s: the platform received %d money calls again", when, n-m.sent)
 		m.sent = n
 	}
-	if v.hasSession(t, m.revoked) {
-		t.Errorf("%s, instance %d: a session works again after its logout", when, i)
-	}
-	if !v.hasSession(t, m.active) {
-		t.Errorf("%s, instance %d: a session has ended", when, i)
-	}
-	if open, _ := siteState(t, m.instances[i].Address, "zephyr.localhost"); open {
-		t.Errorf("%s, instance %d: declared maintenance has ended", when, i)
-	}
-	if !m.breakerOpen(t, i) {
-		t.Errorf("%s, instance %d: the breaker is no longer forced open", when, i)
-	}
+	assert.False(t, v.hasSession(t, m.revoked), "%s, instance %d: a session works again after its logout", when, i)
+	assert.True(t, v.hasSession(t, m.active), "%s, instance %d: a session has ended", when, i)
+	open, _ := siteState(t, m.instances[i].Address, "zephyr.localhost")
+	assert.True(t, !open, "%s, instance %d: declared maintenance has ended", when, i)
+	assert.True(t, m.breakerOpen(t, i), "%s, instance %d: the breaker is no longer forced open", when, i)
 	console := m.console.withAddress(m.instances[i].Address)
 	console.must(t, http.MethodGet, "/me", "", http.StatusOK, nil)
 	m.staff(t, i, "yonetici")
@@ -117,9 +108,7 @@ func TestNothingIsForgottenWhenRedisIsFlushed(t *testing.T) {
 			lines := m.metric(t, i, "croupier_store_memory_lost_total")
 			return len(lines) == 1 && lines[0] == "croupier_store_memory_lost_total 1"
 		})
-		if log := m.instances[i].Log(); !strings.Contains(log, "redis lost its memory") {
-			t.Errorf("instance %d does not log the loss", i)
-		}
+		assert.Contains(t, m.instances[i].Log(), "redis lost its memory", "instance %d does not log the loss", i)
 	}
 	m.healRedis(t)
 	if p := m.visitorAt(1).mustPay(t, m.active, "5a0c0d6e-1111-4b4e-9a40-0f6d1f6f0003", 2); p.Status != http.StatusOK {
@@ -152,7 +141,5 @@ func TestNothingIsForgottenWhenRedisIsFlushed(t *testing.T) {
 	m.redisDo(t, "FLUSHALL")
 	m.stable(t)
 	m.restart(t, 0)
-	if !zephyrIsOpen(0) || !zephyrIsOpen(1) {
-		t.Error("maintenance that was ended came back")
-	}
+	assert.True(t, zephyrIsOpen(0) && zephyrIsOpen(1), "maintenance that was ended came back")
 }

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/store/storetest/realredis"
 )
 
@@ -19,9 +22,7 @@ func runFailing(t *testing.T, env []string, args ...string) string {
 	cmd := exec.CommandContext(ctx, binary, args...)
 	cmd.Env = append(os.Environ(), env...)
 	out, err := cmd.CombinedOutput()
-	if err == nil || cmd.ProcessState.ExitCode() != 1 {
-		t.Errorf("croupier %v: %v\n%s", args, err, out)
-	}
+	assert.True(t, err != nil && cmd.ProcessState.ExitCode() == 1, "croupier %v: %v\n%s", args, err, out)
 	return string(out)
 }
 
@@ -41,26 +42,19 @@ func TestDemoAccountsAreRefusedInFrontOfAPlatform(t *testing.T) {
 			if out := runFailing(t, env, "check"); !strings.Contains(out, "yonetici") {
 				t.Errorf("check beside the running demo does not say it:\n%s", out)
 			}
-			if err := demo.Stop(); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, demo.Stop())
 
 			for _, args := range [][]string{{"check"}, serve} {
-				if out := runFailing(t, env, args...); !strings.Contains(out, "croupier staff remove-demo") ||
-					!strings.Contains(out, "yonetici") {
-					t.Errorf("%v does not say how to remove them:\n%s", args, out)
-				}
+				out := runFailing(t, env, args...)
+				assert.True(t, strings.Contains(out, "croupier staff remove-demo") && strings.Contains(out, "yonetici"),
+					"%v does not say how to remove them:\n%s", args, out)
 			}
-			if got := runStaff(t, dir, env, "", "remove-demo"); got != "removed destek\nremoved izleyici\nremoved yonetici\n" {
-				t.Errorf("remove-demo: %q", got)
-			}
-			if got := runStaff(t, dir, env, "", "list"); strings.Contains(got, "yonetici") {
-				t.Errorf("list: %s", got)
-			}
+			assert.Equal(t, "removed destek\nremoved izleyici\nremoved yonetici\n", runStaff(t, dir, env, "", "remove-demo"),
+				"remove-demo")
+			assert.NotContains(t, runStaff(t, dir, env, "", "list"), "yonetici", "list")
 			p := start(t, env, serve...)
-			if got := runStaff(t, dir, env, "", "list"); strings.Contains(got, "yonetici") {
-				t.Errorf("the demo's accounts are back:\n%s", got)
-			}
+			got := runStaff(t, dir, env, "", "list")
+			assert.NotContains(t, got, "yonetici", "the demo's accounts are back:\n%s", got)
 			runStaff(t, dir, env, "Uzun bir parola\n", "add", "ayse", "--role", "viewer", "--password-file", "-")
 			staffLogin(t, visitor{p.Address, "localhost", ""}, "ayse", "Uzun bir parola")
 		})
@@ -92,23 +86,13 @@ func TestReloadInFrontOfAPlatformIsRefusedWithDemoAccounts(t *testing.T) {
 func TestProductionBinaryHasNoDemoAccounts(t *testing.T) {
 	parallel(t)
 	production, err := productionBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	content, err := os.ReadFile(production)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	own, err := os.ReadFile(binary)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, text := range []string{"Destek123!", "Izleyici123!", "Yonetici123!", "izleyici", "yonetici"} {
-		if !strings.Contains(string(own), text) {
-			t.Errorf("the demo's binary lacks %q: the search finds nothing", text)
-		}
-		if strings.Contains(string(content), text) {
-			t.Errorf("the production binary contains %q", text)
-		}
+		assert.Contains(t, string(own), text, "the demo's binary lacks %q: the search finds nothing", text)
+		assert.NotContains(t, string(content), text, "the production binary contains %q", text)
 	}
 }

@@ -9,6 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 )
 
@@ -40,12 +43,8 @@ func startDraining(t *testing.T, notice, latency string) *draining {
 		return strings.Contains(string(control(t, d.client(), "state", "")),
 			`"struck":1`)
 	})
-	if d.closesConnections(t) {
-		t.Error("before SIGTERM the connection is closed")
-	}
-	if err := p.Terminate(); err != nil {
-		t.Fatal(err)
-	}
+	assert.False(t, d.closesConnections(t), "before SIGTERM the connection is closed")
+	require.NoError(t, p.Terminate())
 	eventually(t, "the log message", func() bool { return strings.Contains(p.Log(), `"msg":"draining`) })
 	return d
 }
@@ -60,9 +59,7 @@ func (d *draining) isDraining() bool {
 func (d *draining) closesConnections(t *testing.T) bool {
 	t.Helper()
 	resp, err := http.Get("http://" + d.Address + "/v1/bootstrap")
-	if err != nil || resp.StatusCode != http.StatusOK {
-		t.Fatalf("bootstrap: %v %v", resp, err)
-	}
+	require.True(t, err == nil && resp.StatusCode == http.StatusOK, "bootstrap: %v %v", resp, err)
 	_ = resp.Body.Close()
 	return resp.Close
 }
@@ -78,34 +75,21 @@ func TestActiveRequestOutlastsDrainNotice(t *testing.T) {
 	for d.page.WaitFor("jackpots") != "" { // until the stream ends
 		continue
 	}
-	if err := d.page.Lines.Err(); err != nil {
-		t.Errorf("the stream ended with an error: %v", err)
-	}
-	if status := <-d.answered; status != http.StatusOK {
-		t.Errorf("status of the active request: %d", status)
-	}
-	if err := d.Wait(); err != nil {
-		t.Errorf("%v\n%s", err, d.Log())
-	}
+	assert.NoError(t, d.page.Lines.Err(), "the stream ended with an error")
+	assert.Equal(t, http.StatusOK, <-d.answered, "status of the active request")
+	err := d.Wait()
+	assert.NoError(t, err, "%v\n%s", err, d.Log())
 }
 
 func TestDrainNoticeClosesConnectionsAndSecondSignalExits(t *testing.T) {
 	parallel(t)
 	d := startDraining(t, "1m", "20000")
-	if !d.isDraining() || !d.closesConnections(t) {
-		t.Error("during the notice, the server is ready, or keeps connections")
-	}
-	if d.events(t, "").WaitFor("maintenance") == "" {
-		t.Error("no events for a stream opened during the notice")
-	}
-	if err := d.Terminate(); err != nil {
-		t.Fatal(err)
-	}
+	assert.True(t, d.isDraining() && d.closesConnections(t), "during the notice, the server is ready, or keeps connections")
+	assert.NotEqual(t, "", d.events(t, "").WaitFor("maintenance"), "no events for a stream opened during the notice")
+	require.NoError(t, d.Terminate())
 	var exit *exec.ExitError
-	if err := d.Wait(); !errors.As(err, &exit) || exit.Sys().(syscall.WaitStatus).Signal() != syscall.SIGTERM {
-		t.Errorf("want exit by SIGTERM, got %v\n%s", err, d.Log())
-	}
-	if status := <-d.answered; status != -1 {
-		t.Errorf("status of the active request: %d", status)
-	}
+	err := d.Wait()
+	assert.True(t, errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGTERM,
+		"want exit by SIGTERM, got %v\n%s", err, d.Log())
+	assert.Equal(t, -1, <-d.answered, "status of the active request")
 }

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 )
 
@@ -31,28 +34,20 @@ func TestSpecsWithEnvelopeAdapter(t *testing.T) {
 		unmarshal(t, raw, &logged)
 		// The server polls the maintenance status in the background.
 		i := slices.IndexFunc(logged, func(c call) bool { return c.Method == "check_balance" })
-		if i < 0 {
-			t.Fatalf("the upstream received %s", raw)
-		}
+		require.True(t, i >= 0, "the upstream received %s", raw)
 		got := logged[i]
-		if got.User["uip"] != "127.0.0.1" || got.User["sid"] == "" || strings.Contains(got.User["sid"], ".") {
-			t.Errorf("the upstream received %+v", got)
-		}
-		if strings.Contains(string(raw), "croupier=") || got.Headers["Cookie"] != nil {
-			t.Errorf("the upstream received the session cookie: %s", raw)
-		}
-		if site := got.Headers["X-Site-Id"]; len(site) != 1 || site[0] != "111" {
-			t.Errorf("X-Site-Id: %v", site)
-		}
+		assert.True(t, got.User["uip"] == "127.0.0.1" && got.User["sid"] != "" && !strings.Contains(got.User["sid"], "."),
+			"the upstream received %+v", got)
+		assert.True(t, !strings.Contains(string(raw), "croupier=") && got.Headers["Cookie"] == nil,
+			"the upstream received the session cookie: %s", raw)
+		site := got.Headers["X-Site-Id"]
+		assert.True(t, len(site) == 1 && site[0] == "111", "X-Site-Id: %v", site)
 	})
 	t.Run("image URLs point to the upstream where the brand names it", func(t *testing.T) {
-		if games := marmara.ok(t, "", "casino/games_list", map[string]any{"limit": 1}); !strings.Contains(games,
-			"http://"+mock.Address+"/mock/art/") {
-			t.Errorf("games: %s", games)
-		}
-		if games := pera.ok(t, "", "casino/games_list", map[string]any{"limit": 1}); strings.Contains(games, mock.Address) {
-			t.Errorf("games of another brand: %s", games)
-		}
+		assert.Contains(t, marmara.ok(t, "", "casino/games_list", map[string]any{"limit": 1}), "http://"+mock.Address+"/mock/art/",
+			"games")
+		assert.NotContains(t, pera.ok(t, "", "casino/games_list", map[string]any{"limit": 1}), mock.Address,
+			"games of another brand")
 	})
 	runSpecs(t, gateway, mock, "gateway/*")
 	// In particular, writes are sent once even over reused connections.
@@ -61,9 +56,8 @@ func TestSpecsWithEnvelopeAdapter(t *testing.T) {
 		runSpecs(t, startServer(t, inFrontOf(mock.Address), t.TempDir()), mock, "faults/"+name)
 	}
 	t.Run("a stopped upstream is unavailable", func(t *testing.T) {
-		if err := mock.Stop(); err != nil {
-			t.Errorf("stop mock: %v\n%s", err, mock.Log())
-		}
+		err := mock.Stop()
+		assert.NoError(t, err, "stop mock: %v\n%s", err, mock.Log())
 		pera.want(t, "", "casino/provider_list", nil, http.StatusServiceUnavailable, "upstream unavailable")
 	})
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
 	"croupier/bff/e2e"
@@ -20,9 +22,7 @@ func TestFullDisk(t *testing.T) {
 	g := startGateway(t)
 	limit := func(most uint64) {
 		t.Helper()
-		if err := g.LimitFiles(most); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, g.LimitFiles(most))
 	}
 	// logout logs a new session out and returns it. The store reports that it cannot write.
 	logout := func() (token string) {
@@ -37,9 +37,9 @@ func TestFullDisk(t *testing.T) {
 	mustRefuseMoney := func(token string, number int) {
 		t.Helper()
 		key := fmt.Sprintf("5a0c0d6e-1111-4b4e-9a40-0f6d1f6f1%03d", number)
-		if pay := g.mustPay(t, token, key, 1); pay.Status != http.StatusServiceUnavailable || pay.Debug != "upstream unavailable" {
-			t.Errorf("money call: %s", pay.raw)
-		}
+		pay := g.mustPay(t, token, key, 1)
+		assert.True(t, pay.Status == http.StatusServiceUnavailable && pay.Debug == "upstream unavailable",
+			"money call: %s", pay.raw)
 	}
 	kept := g.login(t, "", "zengin", "Demo123")
 	limit(0)
@@ -47,20 +47,15 @@ func TestFullDisk(t *testing.T) {
 	sessions := func(when string, ended ...string) {
 		t.Helper()
 		for _, token := range ended {
-			if g.hasSession(t, token) {
-				t.Errorf("%s: a logout is not in force", when)
-			}
+			assert.False(t, g.hasSession(t, token), "%s: a logout is not in force", when)
 		}
-		if !g.hasSession(t, kept) {
-			t.Errorf("%s: a logout has ended another session", when)
-		}
+		assert.True(t, g.hasSession(t, kept), "%s: a logout has ended another session", when)
 	}
 	sessions("full disk", ended)
 	mustRefuseMoney(kept, 1)
-	if metrics := get(t, g.Admin, "/metrics"); !strings.Contains(metrics, "croupier_store_writable 0") ||
-		strings.Contains(metrics, "croupier_store_unsaved_revocations 0") {
-		t.Error("the metrics do not report the full disk")
-	}
+	metrics := get(t, g.Admin, "/metrics")
+	assert.True(t, strings.Contains(metrics, "croupier_store_writable 0") && !strings.Contains(metrics, "croupier_store_unsaved_revocations 0"),
+		"the metrics do not report the full disk")
 	eventually(t, "the log message", func() bool { return strings.Contains(g.Log(), "write to data folder: failed") })
 
 	limit(unix.RLIM_INFINITY)
@@ -71,16 +66,14 @@ func TestFullDisk(t *testing.T) {
 	kill(t, g.Process)
 	var err error
 	limited := append([]string{"-c", `ulimit -S -f 0 && exec "$0" "$@"`, binary}, serveArgs(g.dir)...)
-	if g.Process, err = e2e.Start("/bin/sh", g.env, limited...); err != nil {
-		t.Fatal(err)
-	}
+	g.Process, err = e2e.Start("/bin/sh", g.env, limited...)
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = g.Stop() })
 	g.visitor.address = g.Process.Address
 	sessions("started on a full disk", ended, logout())
 	mustRefuseMoney(kept, 2)
-	if n := received(t, g.platform, moneyCall); n != 0 {
-		t.Errorf("the platform received %d money calls without a claim", n)
-	}
+	n := received(t, g.platform, moneyCall)
+	assert.Equal(t, 0, n, "the platform received %d money calls without a claim", n)
 	limit(unix.RLIM_INFINITY)
 	eventually(t, "readiness", func() bool { return get(t, g.Address, "/readyz") == `{"status":"ok"}` })
 	eventually(t, "the admin file", func() bool {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff/store/storetest/realredis"
 )
@@ -57,9 +59,8 @@ func TestGuessesAreLimitedWithoutRedis(t *testing.T) {
 						limited++
 					}
 				}
-				if n := received(t, d.platform, row.call); n > row.most {
-					t.Errorf("%s: %d attempts reached the platform, want at most %d", row.call, n, row.most)
-				}
+				n := received(t, d.platform, row.call)
+				assert.True(t, n <= row.most, "%s: %d attempts reached the platform, want at most %d", row.call, n, row.most)
 				altogether := row.call == "user/sms_validate" || row.call == "user/claim_bonus" // refused without the store
 				if !altogether && limited == 0 {
 					t.Errorf("%s: no attempt was limited", row.call)
@@ -69,16 +70,13 @@ func TestGuessesAreLimitedWithoutRedis(t *testing.T) {
 			for range attempts {
 				status, raw := staffClient{v.client(), d.brand}.do(t, http.MethodPost, "/login",
 					`{"username":"destek","password":"Wrong-123"}`)
-				if status == http.StatusOK || status == http.StatusUnauthorized {
-					t.Fatalf("a login of staff without the store: %d %s", status, raw)
-				}
+				require.True(t, status != http.StatusOK && status != http.StatusUnauthorized,
+					"a login of staff without the store: %d %s", status, raw)
 				if status == http.StatusTooManyRequests {
 					refused++
 				}
 			}
-			if refused != attempts-5 {
-				t.Errorf("%d of %d logins of staff were limited", refused, attempts)
-			}
+			assert.Equal(t, attempts-5, refused, "%d of %d logins of staff were limited", refused, attempts)
 
 			outage.end(t, redis)
 			eventually(t, "a revocation in Redis", func() bool {

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 )
 
@@ -35,9 +38,7 @@ func (v visitor) pay(token, key string, bonus int) (p payment, err error) {
 func (v visitor) mustPay(t *testing.T, token, key string, bonus int) payment {
 	t.Helper()
 	p, err := v.pay(token, key, bonus)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
@@ -54,9 +55,8 @@ func (v visitor) startHangingPayment(t *testing.T, platform *e2e.Client, token s
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if p, err := v.pay(token, firstKey, 1); err == nil {
-			t.Errorf("the hanging call got a response: %s", p.raw)
-		}
+		p, err := v.pay(token, firstKey, 1)
+		assert.Error(t, err, "the hanging call got a response: %s", p.raw)
 	}()
 	eventually(t, "the call at the platform", func() bool {
 		var state struct{ Faults []json.RawMessage }
@@ -71,9 +71,7 @@ func settle(t *testing.T, key string, destek, yonetici staffClient) {
 	t.Helper()
 	const outcome = `{"outcome":"executed","reference":"7100042"}`
 	path := "/payments/" + key
-	if raw := destek.must(t, http.MethodGet, "/payments", "", http.StatusOK, nil); !strings.Contains(raw, key) {
-		t.Fatalf("unknown payments: %s", raw)
-	}
+	require.Contains(t, destek.must(t, http.MethodGet, "/payments", "", http.StatusOK, nil), key, "unknown payments")
 	destek.must(t, http.MethodPost, path+"/settle", outcome, http.StatusOK, nil)
 	destek.must(t, http.MethodPost, path+"/approve", outcome, http.StatusForbidden, nil)
 	yonetici.must(t, http.MethodPost, path+"/approve", outcome, http.StatusOK, nil)
@@ -83,12 +81,10 @@ func settle(t *testing.T, key string, destek, yonetici staffClient) {
 func (v visitor) assertSettledPayment(t *testing.T, name, token, key string) {
 	t.Helper()
 	p := v.mustPay(t, token, key, 1)
-	if p.Status != http.StatusOK || p.Debug != "" || p.Message == "" || !strings.Contains(p.raw, `"transaction_id":7100042`) {
-		t.Errorf("%s: repeat: %s", name, p.raw)
-	}
-	if got := v.outcome(t, token, key); got.Outcome != "executed" {
-		t.Errorf("%s: outcome: %+v", name, got)
-	}
+	assert.True(t, p.Status == http.StatusOK && p.Debug == "" && p.Message != "" && strings.Contains(p.raw, `"transaction_id":7100042`),
+		"%s: repeat: %s", name, p.raw)
+	got := v.outcome(t, token, key)
+	assert.Equal(t, "executed", got.Outcome, "%s: outcome: %+v", name, got)
 }
 
 // A call whose server was killed is not sent again. It becomes a payment of unknown outcome, which two
@@ -111,9 +107,8 @@ func TestMoneyCallIsNotRetriedAfterCrash(t *testing.T) {
 	g.start(t)
 	for range 2 {
 		p := g.mustPay(t, token, firstKey, 1)
-		if p.Status != http.StatusServiceUnavailable || p.Debug != "outcome unknown" || p.Message == "" {
-			t.Errorf("repeat after the crash: %s", p.raw)
-		}
+		assert.True(t, p.Status == http.StatusServiceUnavailable && p.Debug == "outcome unknown" && p.Message != "",
+			"repeat after the crash: %s", p.raw)
 	}
 	if p := g.mustPay(t, token, firstKey, 2); p.Status != http.StatusBadRequest {
 		t.Errorf("same key with other data: %s", p.raw)
@@ -122,17 +117,12 @@ func TestMoneyCallIsNotRetriedAfterCrash(t *testing.T) {
 	g.assertSettledPayment(t, "settled", token, firstKey)
 	g.restart(t)
 	g.assertSettledPayment(t, "after kill -9", token, firstKey)
-	if n := received(t, g.platform, moneyCall); n != 1 {
-		t.Errorf("the platform received %d calls, want 1", n)
-	}
+	n := received(t, g.platform, moneyCall)
+	assert.Equal(t, 1, n, "the platform received %d calls, want 1", n)
 	answer := g.mustPay(t, token, otherKey, 1)
-	if answer.Status != http.StatusOK {
-		t.Errorf("a new key: %s", answer.raw)
-	}
-	if again := g.mustPay(t, token, otherKey, 1); again.raw != answer.raw {
-		t.Errorf("repeat: %s, first: %s", again.raw, answer.raw)
-	}
-	if n := received(t, g.platform, moneyCall); n != 2 {
-		t.Errorf("the platform received %d calls, want one per key", n)
-	}
+	assert.Equal(t, http.StatusOK, answer.Status, "a new key: %s", answer.raw)
+	again := g.mustPay(t, token, otherKey, 1)
+	assert.Equal(t, answer.raw, again.raw, "repeat: %s, first: %s", again.raw, answer.raw)
+	n = received(t, g.platform, moneyCall)
+	assert.Equal(t, 2, n, "the platform received %d calls, want one per key", n)
 }

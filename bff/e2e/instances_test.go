@@ -5,31 +5,31 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestInstancesShareSessions(t *testing.T) {
 	d := pair(t)
 	a := d.visitorAt(0)
 	active, revoked := a.login(t, "", "demo", "Demo123"), a.login(t, "", "demo", "Demo123")
-	if b := d.visitorAt(1); !b.hasSession(t, active) || !b.hasSession(t, revoked) {
-		t.Fatal("a session is not valid on another instance")
-	}
+	b := d.visitorAt(1)
+	require.True(t, b.hasSession(t, active) && b.hasSession(t, revoked), "a session is not valid on another instance")
 	a.logout(t, revoked)
 
 	// Without Redis, sessions and revocations stay in force, and money calls fail unsent.
 	d.killRedis(t)
 	for i := range 2 {
 		v := d.visitorAt(i)
-		if !v.hasSession(t, active) || v.hasSession(t, revoked) {
-			t.Errorf("without Redis, instance %d: a session is invalid, or the revoked one is valid", i)
-		}
-		if p := v.mustPay(t, active, firstKey, 1); p.Status != http.StatusServiceUnavailable || p.Debug != "upstream unavailable" {
-			t.Errorf("without Redis, instance %d: money call: %s", i, p.raw)
-		}
+		assert.True(t, v.hasSession(t, active) && !v.hasSession(t, revoked),
+			"without Redis, instance %d: a session is invalid, or the revoked one is valid", i)
+		p := v.mustPay(t, active, firstKey, 1)
+		assert.True(t, p.Status == http.StatusServiceUnavailable && p.Debug == "upstream unavailable",
+			"without Redis, instance %d: money call: %s", i, p.raw)
 	}
-	if n := received(t, d.platform, moneyCall); n != 0 {
-		t.Errorf("the platform received %d money calls without idempotency record", n)
-	}
+	n := received(t, d.platform, moneyCall)
+	assert.Equal(t, 0, n, "the platform received %d money calls without idempotency record", n)
 	// Redis has forgotten everything. A key without a time is sent once the instances have written back.
 	d.healRedis(t)
 	if p := a.mustPay(t, active, firstKey, 1); p.Status != http.StatusOK {
@@ -50,9 +50,7 @@ func TestPasswordChangeEndsSessionsOnAllInstances(t *testing.T) {
 	})
 	for _, v := range []visitor{a, b} {
 		eventually(t, "the end of all sessions", func() bool { return !v.hasSession(t, first) && !v.hasSession(t, second) })
-		if !v.hasSession(t, other) {
-			t.Error("the session of another player is invalid")
-		}
+		assert.True(t, v.hasSession(t, other), "the session of another player is invalid")
 	}
 }
 
@@ -77,13 +75,11 @@ func TestInstancesSendMoneyCallOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if n := received(t, d.platform, moneyCall); n != 1 || len(bodies) != 1 {
-		t.Errorf("the platform received %d calls, responses %v", n, bodies)
-	}
+	n := received(t, d.platform, moneyCall)
+	assert.True(t, n == 1 && len(bodies) == 1, "the platform received %d calls, responses %v", n, bodies)
 	for i := range 2 {
-		if p := d.visitorAt(i).mustPay(t, token, firstKey, 1); bodies[p.raw] == 0 {
-			t.Errorf("instance %d: new response %s", i, p.raw)
-		}
+		p := d.visitorAt(i).mustPay(t, token, firstKey, 1)
+		assert.NotEqual(t, 0, bodies[p.raw], "instance %d: new response %s", i, p.raw)
 	}
 
 	// The claim of an instance that is killed during a call stays in force.
@@ -95,9 +91,8 @@ func TestInstancesSendMoneyCallOnce(t *testing.T) {
 	if p := d.visitorAt(1).mustPay(t, token2, firstKey, 1); p.Status != http.StatusConflict {
 		t.Errorf("repeat on another instance: %s", p.raw)
 	}
-	if n := received(t, d.platform, moneyCall); n != 2 {
-		t.Errorf("another instance sent it again: %d calls", n)
-	}
+	n = received(t, d.platform, moneyCall)
+	assert.Equal(t, 2, n, "another instance sent it again: %d calls", n)
 	d.startAgain(t, 0)
 }
 
@@ -116,9 +111,8 @@ func TestCodeIsNotAcceptedWithoutRedis(t *testing.T) {
 	for _, v := range []visitor{a, b} {
 		v.want(t, second, "finance/check_balance", nil, http.StatusForbidden, "two factor required")
 	}
-	if n := received(t, d.platform, "user/check_ga"); n != sent {
-		t.Errorf("the platform received %d more calls", n-sent)
-	}
+	n := received(t, d.platform, "user/check_ga")
+	assert.Equal(t, sent, n, "the platform received %d more calls", n-sent)
 }
 
 // A session that ends while Redis refuses writes stays over on an instance that is killed and started
@@ -130,17 +124,12 @@ func TestEndedSessionSurvivesCrashWhileRedisRefusesWrites(t *testing.T) {
 	control(t, d.platform, "fault", `{"call":"user/logout","kind":"status","status":500,"times":1}`) // its session goes on
 	d.redisDo(t, "CONFIG", "SET", "min-replicas-to-write", "1")
 	here.logout(t, token)
-	if here.hasSession(t, token) || !there.hasSession(t, token) {
-		t.Errorf("valid here %v, elsewhere %v", here.hasSession(t, token), there.hasSession(t, token))
-	}
+	assert.True(t, !here.hasSession(t, token) && there.hasSession(t, token),
+		"valid here %v, elsewhere %v", here.hasSession(t, token), there.hasSession(t, token))
 	eventually(t, "the log message", func() bool { return strings.Contains(d.instances[0].Log(), "write revocation: failed") })
-	if ready := get(t, here.address, "/readyz"); !strings.Contains(ready, "revocations queued") {
-		t.Errorf("readyz: %s", ready)
-	}
+	assert.Contains(t, get(t, here.address, "/readyz"), "revocations queued", "readyz")
 	d.restart(t, 0)
-	if d.visitorAt(0).hasSession(t, token) {
-		t.Error("the session is valid after the restart")
-	}
+	assert.False(t, d.visitorAt(0).hasSession(t, token), "the session is valid after the restart")
 	d.redisDo(t, "CONFIG", "SET", "min-replicas-to-write", "0")
 	eventually(t, "the end of the session on the other instance", func() bool { return !there.hasSession(t, token) })
 	d.healRedis(t)

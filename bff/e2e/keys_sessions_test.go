@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -33,10 +35,8 @@ func TestKeysShowTheirSessionsOnEveryInstance(t *testing.T) {
 					if len(all) != 2 || all[0].Kid != kids[0] || all[1].Kid != kids[1] || all[0].Sessions != next || all[1].Sessions != old {
 						return false
 					}
-					if !all[0].Active || all[1].Active || !all[0].RetireAfter.IsZero() ||
-						all[1].RetireAfter.Before(all[0].Created.Add(time.Hour)) {
-						t.Fatalf("%+v", all)
-					}
+					require.True(t, all[0].Active && !all[1].Active && all[0].RetireAfter.IsZero() && !all[1].RetireAfter.Before(all[0].Created.Add(time.Hour)),
+						"%+v", all)
 					return true
 				})
 			}

@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // runKeys runs `croupier keys` and returns the listed key IDs, the active one first.
@@ -13,9 +16,7 @@ func runKeys(t *testing.T, args ...string) (kids []string) {
 	t.Helper()
 	out := run(t, nil, append([]string{"keys"}, args...)...)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	if len(lines) < 2 || !strings.Contains(lines[1], "seals") {
-		t.Fatalf("keys %s printed\n%s", strings.Join(args, " "), out)
-	}
+	require.True(t, len(lines) >= 2 && strings.Contains(lines[1], "seals"), "keys %s printed\n%s", strings.Join(args, " "), out)
 	for _, line := range lines[1:] {
 		kids = append(kids, strings.Fields(line)[0])
 	}
@@ -27,9 +28,7 @@ func kidOf(t *testing.T, token string) string {
 	t.Helper()
 	head, _, _ := strings.Cut(token, ".")
 	raw, err := base64.RawURLEncoding.DecodeString(head)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var in struct{ Kid string }
 	unmarshal(t, raw, &in)
 	return in.Kid
@@ -42,36 +41,28 @@ func TestKeyRotationKeepsSessions(t *testing.T) {
 	v := visitor{p.Address, "localhost", ""}
 	before := runKeys(t, "list", "--data-dir", dir)
 	token := v.login(t, "", "demo", "Demo123")
-	if len(before) != 1 || kidOf(t, token) != before[0] {
-		t.Fatalf("keys %v, the token has %s", before, kidOf(t, token))
-	}
+	require.True(t, len(before) == 1 && kidOf(t, token) == before[0], "keys %v, the token has %s", before, kidOf(t, token))
 	after := runKeys(t, "rotate", "--data-dir", dir)
-	if len(after) != 2 || after[1] != before[0] || !v.hasSession(t, token) {
-		t.Fatalf("keys %v after %v, or the rotation ended a session", after, before)
-	}
+	require.True(t, len(after) == 2 && after[1] == before[0] && v.hasSession(t, token),
+		"keys %v after %v, or the rotation ended a session", after, before)
 	var newToken string
 	eventually(t, "a login with the new key", func() bool {
 		newToken = v.login(t, "", "zengin", "Demo123")
 		return kidOf(t, newToken) == after[0]
 	})
-	if !v.hasSession(t, token) || !v.hasSession(t, newToken) {
-		t.Error("loading the new key ended a session")
-	}
-	if _, a, refreshed := v.call(t, token, "user/refresh", nil); string(a["result"]) != "true" || kidOf(t, refreshed) != after[0] {
-		t.Errorf("refresh: %s, signed with %s", a["message"], kidOf(t, refreshed))
-	}
+	assert.True(t, v.hasSession(t, token) && v.hasSession(t, newToken), "loading the new key ended a session")
+	_, a, refreshed := v.call(t, token, "user/refresh", nil)
+	assert.True(t, string(a["result"]) == "true" && kidOf(t, refreshed) == after[0],
+		"refresh: %s, signed with %s", a["message"], kidOf(t, refreshed))
 
 	// An invalid key file is logged, and the server keeps its keys.
-	if err := os.WriteFile(filepath.Join(dir, "keys.json"), []byte(`{"keys":[]}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "keys.json"), []byte(`{"keys":[]}`), 0o600))
 	eventually(t, "the log message about the invalid file", func() bool {
 		return strings.Contains(p.Log(),
 			"load key file: rejected")
 	})
-	if !v.hasSession(t, token) || !v.hasSession(t, v.login(t, "", "yeni", "Demo123")) {
-		t.Error("the invalid key file ended a session")
-	}
+	assert.True(t, v.hasSession(t, token) && v.hasSession(t, v.login(t, "", "yeni", "Demo123")),
+		"the invalid key file ended a session")
 }
 
 func TestKeysCommand(t *testing.T) {
@@ -79,31 +70,24 @@ func TestKeysCommand(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "ring", "keys.json")
 	first := runKeys(t, "new", "--keys-file", file)
 	refuse(t, nil, "there already", "keys", "new", "--keys-file", file)
-	if got := runKeys(t, "rotate", "--keys-file", file); len(got) != 2 || got[1] != first[0] {
-		t.Errorf("keys %v after %v", got, first)
-	}
+	got := runKeys(t, "rotate", "--keys-file", file)
+	assert.True(t, len(got) == 2 && got[1] == first[0], "keys %v after %v", got, first)
 	planned := run(t, nil, "keys", "rotate", "--keys-file", file, "--in", "1h")
-	if lines := strings.Split(planned, "\n"); len(lines) < 4 || strings.Contains(lines[1], "seals") ||
-		!strings.Contains(lines[2], "seals") {
-		t.Errorf("rotate --in:\n%s", planned)
-	}
+	lines := strings.Split(planned, "\n")
+	assert.True(t, len(lines) >= 4 && !strings.Contains(lines[1], "seals") && strings.Contains(lines[2], "seals"),
+		"rotate --in:\n%s", planned)
 	raw, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var ring struct {
 		IndexKey string `json:"index_key"`
 		Keys     []struct{ Secret string }
 	}
 	unmarshal(t, raw, &ring)
 	out := run(t, nil, "keys", "list", "--keys-file", file)
-	if ring.IndexKey == "" || strings.Contains(out, ring.IndexKey) {
-		t.Errorf("index key %q in the file; printed:\n%s", ring.IndexKey, out)
-	}
+	assert.True(t, ring.IndexKey != "" && !strings.Contains(out, ring.IndexKey),
+		"index key %q in the file; printed:\n%s", ring.IndexKey, out)
 	for _, k := range ring.Keys {
-		if strings.Contains(out, k.Secret) {
-			t.Errorf("a secret is printed:\n%s", out)
-		}
+		assert.NotContains(t, out, k.Secret, "a secret is printed:\n%s", out)
 	}
 	for _, args := range [][]string{
 		{"list", "--keys-file", file + ".none"},

@@ -4,6 +4,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 const (
@@ -32,43 +35,31 @@ func TestLogOutEverywhere(t *testing.T) {
 	other := b.login(t, "", "zengin", "Demo123")
 
 	list := a.playerSessions(t, phone)
-	if len(list) != 2 || !list[0].Current || list[1].Current || list[1].Device != "Firefox 133 · Linux" ||
-		list[1].Address != "127.0.0.0/24" || list[1].Since == "" {
-		t.Fatalf("sessions: %+v", list)
-	}
+	require.True(t, len(list) == 2 && list[0].Current && !list[1].Current && list[1].Device == "Firefox 133 · Linux" && list[1].Address == "127.0.0.0/24" && list[1].Since != "",
+		"sessions: %+v", list)
 	for _, s := range list {
-		if strings.Contains(phone+laptop, s.ID) || a.hasSession(t, s.ID) {
-			t.Errorf("the id %s opens a session", s.ID)
-		}
+		assert.True(t, !strings.Contains(phone+laptop, s.ID) && !a.hasSession(t, s.ID), "the id %s opens a session", s.ID)
 	}
-	if own := b.playerSessions(t, other); len(own) != 1 {
-		t.Errorf("sessions of another player: %+v", own)
-	}
+	assert.Len(t, b.playerSessions(t, other), 1, "sessions of another player")
 
 	page := b.events(t, laptop)
 	page.WaitFor("maintenance")
 	status, answer, cookie := a.call(t, phone, "user/logout_all", nil)
-	if status != http.StatusOK || string(answer["result"]) != "true" || cookie != "-" {
-		t.Fatalf("log out everywhere: %d %s, cookie %q", status, answer["message"], cookie)
-	}
-	if raw := page.WaitFor("session"); !strings.Contains(raw, `"ended":true`) {
-		t.Errorf("the page on the other device received %q", raw)
-	}
+	require.True(t, status == http.StatusOK && string(answer["result"]) == "true" && cookie == "-",
+		"log out everywhere: %d %s, cookie %q", status, answer["message"], cookie)
+	raw := page.WaitFor("session")
+	assert.Contains(t, raw, `"ended":true`, "the page on the other device received %q", raw)
 	for _, v := range []visitor{a, b} {
-		if v.hasSession(t, phone) || v.hasSession(t, laptop) || !v.hasSession(t, other) {
-			t.Errorf("%s: a session has not ended, or that of another player has", v.address)
-		}
+		assert.True(t, !v.hasSession(t, phone) && !v.hasSession(t, laptop) && v.hasSession(t, other),
+			"%s: a session has not ended, or that of another player has", v.address)
 	}
 	again := b.login(t, "", "demo", "Demo123")
-	if !a.hasSession(t, again) || len(a.playerSessions(t, again)) != 1 {
-		t.Error("a later login is not the only session")
-	}
+	assert.True(t, a.hasSession(t, again) && len(a.playerSessions(t, again)) == 1, "a later login is not the only session")
 
 	d.killRedis(t)
 	for _, call := range []string{"user/logout_all", "user/sessions"} {
 		status, answer, cookie := a.call(t, again, call, nil)
-		if status != http.StatusServiceUnavailable || string(answer["result"]) != "false" || cookie == "-" {
-			t.Errorf("%s without Redis: %d %s, cookie %q", call, status, answer["debug"], cookie)
-		}
+		assert.True(t, status == http.StatusServiceUnavailable && string(answer["result"]) == "false" && cookie != "-",
+			"%s without Redis: %d %s, cookie %q", call, status, answer["debug"], cookie)
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -13,9 +16,7 @@ import (
 func (c staffClient) window(t *testing.T, ifMatch, method, path, body string, want int) (w bff.MaintenanceWindow) {
 	t.Helper()
 	status, raw := c.doMatching(t, ifMatch, method, "/maintenance/"+path, body)
-	if status != want {
-		t.Fatalf("%s %s: %d %s", method, path, status, raw)
-	}
+	require.Equal(t, want, status, "%s %s: %d %s", method, path, status, raw)
 	if status/100 == 2 {
 		unmarshal(t, raw, &w)
 	}
@@ -28,17 +29,13 @@ func TestBypassLinkIsRevokedOnEveryInstance(t *testing.T) {
 	here := d.staff(t, 0, "destek")
 	there := d.staff(t, 1, "yonetici")
 	page := d.visitorAt(1).events(t, "")
-	if got := page.WaitFor("maintenance"); got != `{"result":true}` {
-		t.Fatalf("initial state: %s", got)
-	}
+	require.Equal(t, `{"result":true}`, page.WaitFor("maintenance"), "initial state")
 	w := here.window(t, "", http.MethodPost, d.brand+"/windows", `{"message":{"tr":"Bakımdayız"}}`, http.StatusCreated)
-	if got := page.WaitFor("maintenance"); got != `{"result":false,"message":"Bakımdayız","until":null}` {
-		t.Errorf("event of the other instance: %s", got)
-	}
+	assert.Equal(t, `{"result":false,"message":"Bakımdayız","until":null}`, page.WaitFor("maintenance"),
+		"event of the other instance")
 	var link struct{ ID, URL, By string }
-	if here.must(t, http.MethodPost, "/maintenance/"+d.brand+"/bypass-links", "", http.StatusCreated, &link); link.By != "destek" {
-		t.Errorf("link: %+v", link)
-	}
+	here.must(t, http.MethodPost, "/maintenance/"+d.brand+"/bypass-links", "", http.StatusCreated, &link)
+	assert.Equal(t, "destek", link.By, "link: %+v", link)
 	_, token, _ := strings.Cut(link.URL, "bypass=")
 	enters := func(i int) bool {
 		t.Helper()
@@ -49,22 +46,21 @@ func TestBypassLinkIsRevokedOnEveryInstance(t *testing.T) {
 	for i := range d.instances {
 		eventually(t, "the link on every instance", func() bool { return enters(i) })
 	}
-	if raw := there.must(t, http.MethodGet, "/maintenance/"+d.brand+"/bypass-links", "", http.StatusOK,
-		nil); !strings.Contains(raw, `"by":"destek"`) || strings.Contains(raw, "bypass=") {
-		t.Errorf("links on the other instance: %s", raw)
-	}
+	raw := there.must(t, http.MethodGet, "/maintenance/"+d.brand+"/bypass-links", "", http.StatusOK,
+		nil)
+	assert.True(t, strings.Contains(raw, `"by":"destek"`) && !strings.Contains(raw, "bypass="),
+		"links on the other instance: %s", raw)
 	revoked := time.Now()
 	there.must(t, http.MethodDelete, "/maintenance/"+d.brand+"/bypass-links/"+link.ID, "", http.StatusOK, nil)
 	for i := range d.instances {
 		eventually(t, "the end of the link", func() bool { return !enters(i) })
 	}
-	if took := time.Since(revoked); took > 2*time.Second {
-		t.Errorf("the link ended after %s", took)
-	}
+	took := time.Since(revoked)
+	assert.True(t, took <= 2*time.Second, "the link ended after %s", took)
 	dump := d.redisDo(t, "HGETALL", "croupier:records:maintenance")
-	if id, secret, _ := strings.Cut(token, "."); !strings.Contains(dump, id) || strings.Contains(dump, secret) {
-		t.Errorf("want the id of the link in Redis and not its secret: %s", dump)
-	}
+	id, secret, _ := strings.Cut(token, ".")
+	assert.True(t, strings.Contains(dump, id) && !strings.Contains(dump, secret),
+		"want the id of the link in Redis and not its secret: %s", dump)
 
 	// The window survives the instance that acknowledged it. A change names the version that it replaces.
 	kill(t, d.instances[0])
@@ -76,10 +72,8 @@ func TestBypassLinkIsRevokedOnEveryInstance(t *testing.T) {
 	there.window(t, `"1"`, http.MethodPatch, path, `{"why":"two"}`, http.StatusOK)
 	there.window(t, `"1"`, http.MethodPatch, path, `{"why":"three"}`, http.StatusPreconditionFailed)
 	d.startAgain(t, 0)
-	if got := there.window(t, "", http.MethodPost, path+"/end", "", http.StatusOK); got.Ended == nil ||
-		got.Ended.By != "yonetici" || got.Version != 3 {
-		t.Errorf("ended: %+v", got)
-	}
+	got := there.window(t, "", http.MethodPost, path+"/end", "", http.StatusOK)
+	assert.True(t, got.Ended != nil && got.Ended.By == "yonetici" && got.Version == 3, "ended: %+v", got)
 	for i := range d.instances {
 		eventually(t, "the end on every instance", func() bool {
 			open, _ := d.siteState(t, i)

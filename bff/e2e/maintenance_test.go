@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 )
 
@@ -20,9 +23,8 @@ func TestMaintenanceSurvivesKill(t *testing.T) {
 	}
 	want := func(when, host string, isOpen bool, notice string) {
 		t.Helper()
-		if open, message := siteState(t, p.Address, host); open != isOpen || message != notice {
-			t.Errorf("%s, %s: open %v, %q", when, host, open, message)
-		}
+		open, message := siteState(t, p.Address, host)
+		assert.True(t, open == isOpen && message == notice, "%s, %s: open %v, %q", when, host, open, message)
 	}
 	viewer := staffLogin(t, visitor{p.Address, "localhost", ""}, "izleyici", "Izleyici123!")
 	viewer.must(t, http.MethodPut, "/maintenance/marmara", `{"on":true}`, http.StatusForbidden, nil)
@@ -31,14 +33,11 @@ func TestMaintenanceSurvivesKill(t *testing.T) {
 	support := staffLogin(t, visitor{p.Address, "zephyr.localhost", ""}, "destek", "Destek123!")
 	support.must(t, http.MethodPut, "/maintenance/marmara", `{"on":true,"message":{"tr":"Bakımdayız"}}`, http.StatusOK, nil)
 	status, header, raw, err := e2e.NewClient(p.Address, "localhost", "").Call("casino/provider_list", nil, nil)
-	if err != nil || status != http.StatusServiceUnavailable {
-		t.Fatalf("player call: %d %v %s", status, err, raw)
-	}
+	require.True(t, err == nil && status == http.StatusServiceUnavailable, "player call: %d %v %s", status, err, raw)
 	var found struct{ Brand, Call, Debug string }
 	support.must(t, http.MethodGet, "/requests/"+header.Get("X-Request-Id"), "", http.StatusOK, &found)
-	if found.Brand != "marmara" || found.Call != "casino/provider_list" || found.Debug != "maintenance" {
-		t.Errorf("request log of the player call: %+v", found)
-	}
+	assert.True(t, found.Brand == "marmara" && found.Call == "casino/provider_list" && found.Debug == "maintenance",
+		"request log of the player call: %+v", found)
 
 	restart()
 	want("declared by staff", "localhost", false, "Bakımdayız")
@@ -52,10 +51,9 @@ func TestMaintenanceSurvivesKill(t *testing.T) {
 	runMaintenance(t, dir, "off", "--brand", "marmara")
 	restart()
 	want("ended, with a scheduled window", "localhost", true, "")
-	if out := runMaintenance(t, dir, "status", "--brand", "marmara"); !strings.Contains(out, id) ||
-		!strings.Contains(out, "scheduled") || !strings.Contains(out, "2199-01-01T00:00:00Z") {
-		t.Errorf("after kill -9:\n%s", out)
-	}
+	out := runMaintenance(t, dir, "status", "--brand", "marmara")
+	assert.True(t, strings.Contains(out, id) && strings.Contains(out, "scheduled") && strings.Contains(out, "2199-01-01T00:00:00Z"),
+		"after kill -9:\n%s", out)
 	runMaintenance(t, dir, "link", "--brand", "pera")
 
 	kill(t, p) // its address file is stale
@@ -71,9 +69,8 @@ func TestMaintenanceSurvivesKill(t *testing.T) {
 	var told []string
 	var before, after []struct{ State, By string }
 	for _, e := range staffLogin(t, visitor{p.Address, "localhost", ""}, "izleyici", "Izleyici123!").audit(t, "?limit=50") {
-		if e.Outcome != "done" || strings.Contains(string(e.After), "bypass=") {
-			t.Errorf("audit entry %+v, after %s", e, e.After)
-		}
+		assert.True(t, e.Outcome == "done" && !strings.Contains(string(e.After), "bypass="),
+			"audit entry %+v, after %s", e, e.After)
 		if e.Action != "login" {
 			told = append(told, strings.Join([]string{strings.Fields(e.Who)[0], e.Action, e.Subject}, " "))
 		}
@@ -84,10 +81,9 @@ func TestMaintenanceSurvivesKill(t *testing.T) {
 	}
 	wanted := "command maintenance *, command maintenance *, command bypass link pera, command maintenance marmara, command maintenance window marmara/" +
 		id + ", command maintenance window marmara, destek maintenance marmara"
-	if got := strings.Join(told, ", "); got != wanted || len(before) != 1 || before[0].State != "open" || len(after) != 1 ||
-		after[0].State != "maintenance" || after[0].By != "destek" {
-		t.Errorf("audit log: %s, before %+v, after %+v", got, before, after)
-	}
+	got := strings.Join(told, ", ")
+	assert.True(t, got == wanted && len(before) == 1 && before[0].State == "open" && len(after) == 1 && after[0].State == "maintenance" && after[0].By == "destek",
+		"audit log: %s, before %+v, after %+v", got, before, after)
 }
 
 // Maintenance of some calls, a bypass link and the event streams, in one running server.
@@ -100,16 +96,13 @@ func TestMaintenanceOfARunningServer(t *testing.T) {
 		t.Helper()
 		for call, want := range statuses {
 			status, a := mustCall(t, e2e.NewClient(p.Address, host, ""), call, nil, header)
-			if status != want || (want == http.StatusServiceUnavailable) != (string(a["debug"]) == `"maintenance"`) {
-				t.Errorf("%s, %s at %s: %d %s", when, call, host, status, a["debug"])
-			}
+			assert.True(t, status == want && (want == http.StatusServiceUnavailable) == (string(a["debug"]) == `"maintenance"`),
+				"%s, %s at %s: %d %s", when, call, host, status, a["debug"])
 		}
 	}
 	const open, closed = http.StatusOK, http.StatusServiceUnavailable
 	page, console := marmara.events(t, ""), staffLogin(t, marmara, "izleyici", "Izleyici123!").events(t).Lines
-	if got := page.WaitFor("maintenance"); got != `{"result":true}` {
-		t.Fatalf("initial state: %s", got)
-	}
+	require.Equal(t, `{"result":true}`, page.WaitFor("maintenance"), "initial state")
 	runMaintenance(t, dir, "on", "--brand", "marmara", "--calls", "livecasino,habanero/getJackpots")
 	want("some calls", nil, "localhost", map[string]int{
 		"livecasino/provider_list": closed, "habanero/getJackpots": closed, "casino/provider_list": open, "maintenance/check_status": open,
@@ -120,9 +113,7 @@ func TestMaintenanceOfARunningServer(t *testing.T) {
 	for console.Scan() && console.Text() != "event: maintenance" {
 		continue
 	}
-	if err := console.Err(); err != nil {
-		t.Errorf("the stream of staff ended without an event: %v", err)
-	}
+	assert.NoError(t, console.Err(), "the stream of staff ended without an event")
 
 	runMaintenance(t, dir, "on", "--all")
 	var state string
@@ -130,20 +121,15 @@ func TestMaintenanceOfARunningServer(t *testing.T) {
 		state == `{"result":true}`; state = page.WaitFor("maintenance") {
 		continue
 	}
-	if state != `{"result":false,"message":"This site is under maintenance","until":null}` {
-		t.Errorf("event: %s", state)
-	}
+	assert.Equal(t, `{"result":false,"message":"This site is under maintenance","until":null}`, state, "event")
 	link, _, _ := strings.Cut(runMaintenance(t, dir, "link", "--brand", "marmara"), "\n")
 	_, query, _ := strings.Cut(link, "?")
 	tester := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	resp, err := tester.Get("http://" + p.Address + "/?" + query)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_ = resp.Body.Close()
-	if resp.StatusCode != http.StatusSeeOther || len(resp.Cookies()) != 1 {
-		t.Fatalf("%s: %d %v", link, resp.StatusCode, resp.Cookies())
-	}
+	require.True(t, resp.StatusCode == http.StatusSeeOther && len(resp.Cookies()) == 1,
+		"%s: %d %v", link, resp.StatusCode, resp.Cookies())
 	cookie := map[string]string{"Cookie": resp.Cookies()[0].Name + "=" + resp.Cookies()[0].Value}
 	want("with the bypass", cookie, "localhost", map[string]int{"casino/provider_list": open})
 	want("without the bypass", nil, "localhost", map[string]int{"casino/provider_list": closed})
@@ -152,9 +138,8 @@ func TestMaintenanceOfARunningServer(t *testing.T) {
 	want("with a bypass by address", nil, "localhost", map[string]int{"casino/provider_list": open})
 	runMaintenance(t, dir, "off", "--all")
 	for state != `{"result":true}` {
-		if state = page.WaitFor("maintenance"); state == "" {
-			t.Fatal("the stream ended before the event")
-		}
+		state = page.WaitFor("maintenance")
+		require.NotEqual(t, "", state, "the stream ended before the event")
 	}
 
 	// A scenario that ends in the built-in mock ends the maintenance that was detected from it.
@@ -167,25 +152,19 @@ func TestMaintenanceOfARunningServer(t *testing.T) {
 		{"scenario", `{"name":"happy"}`}, {"scenario", `{"name":"happy","brand":"marmara"}`}, {"reset", `{}`},
 	} {
 		control(t, client, "scenario", `{"name":"maintenance","brand":"marmara"}`)
-		if got := call(); got != closed {
-			t.Fatalf("call during maintenance: %d", got)
-		}
-		if isOpen, _ := siteState(t, p.Address, "localhost"); isOpen {
-			t.Fatal("maintenance was not detected")
-		}
+		require.Equal(t, closed, call(), "call during maintenance")
+		isOpen, _ := siteState(t, p.Address, "localhost")
+		require.True(t, !isOpen, "maintenance was not detected")
 		control(t, client, reset[0], reset[1])
-		if isOpen, _ := siteState(t, p.Address, "localhost"); !isOpen {
-			t.Errorf("%s %s: still in maintenance", reset[0], reset[1])
-		}
+		isOpen, _ = siteState(t, p.Address, "localhost")
+		assert.True(t, isOpen, "%s %s: still in maintenance", reset[0], reset[1])
 	}
 	runMaintenance(t, dir, "on", "--brand", "marmara")
 	control(t, client, "scenario", `{"name":"happy"}`)
 	if isOpen, _ := siteState(t, p.Address, "localhost"); isOpen || call() != closed {
 		t.Error("declared maintenance ended with a scenario")
 	}
-	if err := p.Stop(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, p.Stop())
 	for page.WaitFor("maintenance") != "" { // the stream ends with the server
 		continue
 	}

@@ -9,10 +9,12 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff/e2e"
 )
@@ -31,48 +33,40 @@ func TestRecordReplayAndSnapshot(t *testing.T) {
 		v.ok(t, "", call, nil)
 	}
 	token := v.login(t, "", "demo", "Demo123")
-	if profile := v.ok(t, token, "user/get_user_profile", nil); !strings.Contains(profile, "Deniz") {
-		t.Errorf("the recorder changed a response: %s", profile)
-	}
+	assert.Contains(t, v.ok(t, token, "user/get_user_profile", nil), "Deniz", "the recorder changed a response")
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
 		raw, err := os.ReadFile(path)
 		for _, secret := range []string{"Demo123", "Deniz", "demo@ornek.test", "555111", "Alsancak"} {
-			if bytes.Contains(raw, []byte(secret)) {
-				t.Errorf("%s contains %q", path, secret)
-			}
+			assert.False(t, bytes.Contains(raw, []byte(secret)), "%s contains %q", path, secret)
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 
 	v.ok(t, token, "user/update_profile", map[string]any{"city": "Mardin"})
 	snapshot := writeFile(t, "world.json", string(control(t, e2e.NewClient(platform.Address, "", ""), "snapshot?calls=1", "")))
 	replay := start(t, nil, "mock", "--listen", "127.0.0.1:0", "--seed", "9", "--replay", dir)
 	replayed, original := visitor{replay.Address, "", ""}, visitor{platform.Address, "", ""}
 	// The responses of the other calls depend on the clock.
-	if first, second := original.ok(t, "", calls[0], nil), replayed.ok(t, "", calls[0], nil); !reflect.DeepEqual(decoded(t,
-		[]byte(first)), decoded(t, []byte(second))) {
-		t.Errorf("%s: the replayed response differs:\n%.500s\n%.500s", calls[0], first, second)
-	}
+	first, second := original.ok(t, "", calls[0], nil), replayed.ok(t, "", calls[0], nil)
+	assert.Equal(t, decoded(t, []byte(second)), decoded(t,
+		[]byte(first)),
+		"%s: the replayed response differs:\n%.500s\n%.500s", calls[0], first, second)
 	replayed.ok(t, "", "livecasino/provider_list", nil) // is not recorded
 	var report struct {
 		Records, Answers int
 		Drifts           []struct{ Problem string }
 	}
 	raw := control(t, replayed.client(), "drift", "")
-	if unmarshal(t, raw, &report); report.Records < 5 || report.Answers < 4 || len(report.Drifts) != 0 {
-		t.Errorf("drift report %s", raw)
-	}
+	unmarshal(t, raw, &report)
+	assert.True(t, report.Records >= 5 && report.Answers >= 4 && len(report.Drifts) == 0, "drift report %s", raw)
 	restored := start(t, nil, "mock", "--listen", "127.0.0.1:0", "--snapshot", snapshot)
-	if again := control(t, e2e.NewClient(restored.Address, "", ""), "snapshot?calls=1", ""); !bytes.Contains(again,
-		[]byte("Mardin")) {
-		t.Error("a mock started with the snapshot has not its profile")
-	}
+	assert.True(t, bytes.Contains(control(t, e2e.NewClient(restored.Address, "", ""), "snapshot?calls=1", ""),
+		[]byte("Mardin")),
+		"a mock started with the snapshot has not its profile")
 }
 
 // Spans are exported, calls of the platform carry the trace, and no span contains a secret.
@@ -106,9 +100,7 @@ func TestTracesArePropagatedUpstream(t *testing.T) {
 	for text, want := range map[string]bool{
 		"user/login": true, "upstream POST": true, "croupier.request_id": true, "marmara": true, "Demo123": false, login.SID[:12]: false,
 	} {
-		if bytes.Contains(spans, []byte(text)) != want {
-			t.Errorf("the spans contain %q: %v", text, !want)
-		}
+		assert.Equal(t, want, bytes.Contains(spans, []byte(text)), "the spans contain %q: %v", text, !want)
 	}
 }
 
@@ -118,7 +110,6 @@ func TestEventsIncludeJackpots(t *testing.T) {
 	tester, page := visitor{server.Address, "localhost", "jackpots"}, visitor{server.Address, "localhost", ""}
 	control(t, tester.client(), "clock", `{"advance":"2400h"}`)
 	mine, main := tester.events(t, "").WaitFor("jackpots"), page.events(t, "").WaitFor("jackpots")
-	if mine == main || !strings.Contains(mine, `"amount":`) || !strings.Contains(main, `"amount":`) {
-		t.Errorf("jackpots of two worlds whose clocks differ: %s and %s", mine, main)
-	}
+	assert.True(t, mine != main && strings.Contains(mine, `"amount":`) && strings.Contains(main, `"amount":`),
+		"jackpots of two worlds whose clocks differ: %s and %s", mine, main)
 }

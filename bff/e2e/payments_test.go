@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 )
 
@@ -37,9 +40,7 @@ type depositAnswer struct {
 func (v visitor) mustDeposit(t *testing.T, token, key, amount string) depositAnswer {
 	t.Helper()
 	a, err := v.deposit(token, key, amount)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return a
 }
 
@@ -85,25 +86,20 @@ func TestPendingDepositIsFollowedOnEveryInstance(t *testing.T) {
 	early.WaitFor("maintenance")
 	foreign.WaitFor("maintenance")
 	p := a.mustDeposit(t, token, firstKey, "100")
-	if p.Data.Status != 1001 || p.Data.TransactionID == 0 {
-		t.Fatalf("deposit: %s", p.raw)
-	}
+	require.True(t, p.Data.Status == 1001 && p.Data.TransactionID != 0, "deposit: %s", p.raw)
 	late := a.events(t, token)
 	late.WaitFor("maintenance")
 	control(t, d.platform, "clock", `{"advance":"2m"}`)
 	want := paymentEvent{TransactionID: p.Data.TransactionID, Key: firstKey, Status: "executed"}
 	for name, page := range map[string]*e2e.Stream{"opened before": early, "opened after": late} {
-		if got := waitForPayment(t, page); got != want {
-			t.Errorf("%s: %+v, want %+v", name, got, want)
-		}
+		assert.Equal(t, want, waitForPayment(t, page), name)
 		var balance struct{ Balance float64 }
-		if raw := page.WaitFor("balance"); json.Unmarshal([]byte(raw), &balance) != nil || balance.Balance != before+100 {
-			t.Errorf("%s: balance %s, want %v", name, raw, before+100)
-		}
+		raw := page.WaitFor("balance")
+		assert.True(t, json.Unmarshal([]byte(raw), &balance) == nil && balance.Balance == before+100,
+			"%s: balance %s, want %v", name, raw, before+100)
 	}
-	if n := received(t, d.platform, "finance/list_transactions"); n == 0 || n > 4 {
-		t.Errorf("the platform was asked %d times for one player", n)
-	}
+	n := received(t, d.platform, "finance/list_transactions")
+	assert.True(t, n != 0 && n <= 4, "the platform was asked %d times for one player", n)
 	// A further deposit of the other player shows that his page was told of nothing before.
 	p = b.mustDeposit(t, other, otherKey, "100")
 	control(t, d.platform, "clock", `{"advance":"2m"}`)
@@ -124,9 +120,8 @@ func TestDepositAcrossACrashEndsInTheRightState(t *testing.T) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		if p, err := v.deposit(token, firstKey, "100"); err == nil {
-			t.Errorf("the deposit was answered: %s", p.raw)
-		}
+		p, err := v.deposit(token, firstKey, "100")
+		assert.Error(t, err, "the deposit was answered: %s", p.raw)
 	}()
 	eventually(t, "the deposit at the platform", func() bool {
 		_, a, _ := g.call(t, token, "finance/list_transactions", map[string]any{"searchCategory": 1, "limit": 1})
@@ -144,24 +139,18 @@ func TestDepositAcrossACrashEndsInTheRightState(t *testing.T) {
 	page := g.events(t, token)
 	page.WaitFor("maintenance")
 	got := g.outcome(t, token, firstKey)
-	if got.Outcome != "executed" || got.TransactionID == 0 {
-		t.Fatalf("after the restart: %+v", got)
-	}
-	if e := waitForPayment(t, page); e != (paymentEvent{got.TransactionID, firstKey, "pending"}) {
-		t.Errorf("first event %+v", e)
-	}
+	require.True(t, got.Outcome == "executed" && got.TransactionID != 0, "after the restart: %+v", got)
+	e := waitForPayment(t, page)
+	assert.Equal(t, paymentEvent{got.TransactionID, firstKey, "pending"}, e, "first event %+v", e)
 	control(t, g.platform, "clock", `{"advance":"2m"}`)
-	if e := waitForPayment(t, page); e != (paymentEvent{got.TransactionID, firstKey, "executed"}) {
-		t.Errorf("second event %+v", e)
-	}
-	if after := g.balance(t, token); after != before+100 {
-		t.Errorf("balance %v, want %v", after, before+100)
-	}
+	e = waitForPayment(t, page)
+	assert.Equal(t, paymentEvent{got.TransactionID, firstKey, "executed"}, e, "second event %+v", e)
+	after := g.balance(t, token)
+	assert.Equal(t, before+100, after, "balance %v, want %v", after, before+100)
 	if a := g.mustDeposit(t, token, firstKey, "100"); a.httpStatus != http.StatusOK || a.Data.TransactionID != got.TransactionID {
 		t.Errorf("a repeat after it was settled: %s", a.raw)
 	}
 	eventually(t, "the deposit in the log of the platform", func() bool { return received(t, g.platform, depositCall) > 0 })
-	if n := received(t, g.platform, depositCall); n != 1 {
-		t.Errorf("the platform received %d deposits, want 1", n)
-	}
+	n := received(t, g.platform, depositCall)
+	assert.Equal(t, 1, n, "the platform received %d deposits, want 1", n)
 }

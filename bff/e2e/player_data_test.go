@@ -5,15 +5,17 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestPlayerIsExportedAndErasedOnAnotherInstance(t *testing.T) {
 	d := pair(t)
 	a, b := d.visitorAt(0), d.visitorAt(1)
 	token, other := a.login(t, "", "demo", "Demo123"), a.login(t, "", "yeni", "Demo123")
-	if p := a.mustPay(t, token, firstKey, 1); p.Status != http.StatusOK {
-		t.Fatalf("payment: %s", p.raw)
-	}
+	p := a.mustPay(t, token, firstKey, 1)
+	require.Equal(t, http.StatusOK, p.Status, "payment: %s", p.raw)
 	a.ok(t, token, "limits/set", map[string]any{"kind": "session_time", "period": "day", "minutes": 60})
 	admin, support := d.staff(t, 1, "yonetici"), d.staff(t, 1, "destek")
 	player := admin.uid(t, "demo")
@@ -33,54 +35,40 @@ func TestPlayerIsExportedAndErasedOnAnotherInstance(t *testing.T) {
 		admin.must(t, http.MethodGet, path+"/export", "", http.StatusOK, &file)
 		return len(file.Money) == 1
 	})
-	if file.Username != "demo" || len(file.Sessions) != 1 || len(file.Devices) != 1 || len(file.Requests) < 2 ||
-		file.Money[0].Key != firstKey || file.Money[0].Outcome != "refused" ||
-		len(file.Limits.Limits) != 1 || file.Limits.Limits[0].Minutes != 60 || len(file.Limits.History) != 1 ||
-		file.Limits.History[0].Change != "set" {
-		t.Errorf("the export: %+v", file)
-	}
+	assert.True(t, file.Username == "demo" && len(file.Sessions) == 1 && len(file.Devices) == 1 && len(file.Requests) >= 2 && file.Money[0].Key == firstKey && file.Money[0].Outcome == "refused" && len(file.Limits.Limits) == 1 && file.Limits.Limits[0].Minutes == 60 && len(file.Limits.History) == 1 && file.Limits.History[0].Change == "set",
+		"the export: %+v", file)
 	support.must(t, http.MethodGet, path+"/export", "", http.StatusForbidden, nil)
 	support.must(t, http.MethodPost, path+"/erase", `{"confirm":"`+player+`"}`, http.StatusForbidden, nil)
 	admin.must(t, http.MethodPost, path+"/erase", `{"confirm":"demo"}`, http.StatusBadRequest, nil)
 
 	erased := admin.must(t, http.MethodPost, path+"/erase", `{"confirm":"`+player+`"}`, http.StatusOK, nil)
 	for _, kind := range []string{"money", "audit", "limits"} {
-		if !strings.Contains(erased, `"kind":"`+kind+`"`) {
-			t.Errorf("erasure: %s", erased)
-		}
+		assert.Contains(t, erased, `"kind":"`+kind+`"`, "erasure")
 	}
-	if a.hasSession(t, token) || b.hasSession(t, token) || !a.hasSession(t, other) {
-		t.Error("the session lives on, or that of another player has ended")
-	}
-	if admin.search(t, "demo") != "" || admin.search(t, "yeni") == "" {
-		t.Error("the player is found, or another player is not")
-	}
+	assert.True(t, !a.hasSession(t, token) && !b.hasSession(t, token) && a.hasSession(t, other),
+		"the session lives on, or that of another player has ended")
+	assert.True(t, admin.search(t, "demo") == "" && admin.search(t, "yeni") != "",
+		"the player is found, or another player is not")
 	for i := range d.instances {
 		at := admin.withAddress(d.instances[i].Address)
 		for _, one := range append(file.Requests, struct{ ID string }{"none"}) {
-			if status, raw := at.do(t, http.MethodGet, "/requests/"+one.ID, ""); strings.Contains(string(raw), player) ||
-				strings.Contains(string(raw), "demo") {
-				t.Errorf("instance %d knows the player of a request: %d %s", i, status, raw)
-			}
+			status, raw := at.do(t, http.MethodGet, "/requests/"+one.ID, "")
+			assert.True(t, !strings.Contains(string(raw), player) && !strings.Contains(string(raw), "demo"),
+				"instance %d knows the player of a request: %d %s", i, status, raw)
 		}
 		at.must(t, http.MethodGet, path+"/export", "", http.StatusNotFound, nil)
 	}
 	isErasure := func(e auditEntry) bool {
 		return e.Action == "player erased" && e.Subject == d.brand+"/"+player && e.Outcome == "done"
 	}
-	if entries := admin.audit(t, "?limit=50"); !slices.ContainsFunc(entries, isErasure) {
-		t.Errorf("audit: %+v", entries)
-	}
+	entries := admin.audit(t, "?limit=50")
+	assert.True(t, slices.ContainsFunc(entries, isErasure), "audit: %+v", entries)
 
 	// What the law keeps is not erased: the money key is answered, not sent again, after another login.
 	token = b.login(t, "", "demo", "Demo123")
-	if p := b.mustPay(t, token, firstKey, 1); p.Status != http.StatusOK {
-		t.Errorf("the repeated payment: %s", p.raw)
-	}
-	if n := received(t, d.platform, moneyCall); n != 1 {
-		t.Errorf("the platform received %d payments", n)
-	}
-	if got := b.ok(t, token, "limits/get", nil); !strings.Contains(got, `"minutes":60`) {
-		t.Errorf("the limit after the erasure: %s", got)
-	}
+	p = b.mustPay(t, token, firstKey, 1)
+	assert.Equal(t, http.StatusOK, p.Status, "the repeated payment: %s", p.raw)
+	n := received(t, d.platform, moneyCall)
+	assert.Equal(t, 1, n, "the platform received %d payments", n)
+	assert.Contains(t, b.ok(t, token, "limits/get", nil), `"minutes":60`, "the limit after the erasure")
 }

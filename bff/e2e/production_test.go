@@ -10,6 +10,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 )
 
@@ -39,17 +42,14 @@ var productionBinary = sync.OnceValues(func() (string, error) {
 func TestProductionBinary(t *testing.T) {
 	parallel(t)
 	production, err := productionBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 
 	if info, err := os.Stat(production); err != nil || info.Size() > maxProductionSize {
 		t.Errorf("%v: %d bytes, want at most %d", err, info.Size(), maxProductionSize)
 	}
 	deps, err := exec.Command("go", "list", "-deps", "-tags", productionTags, "croupier/bff/cmd/croupier").Output()
-	if err != nil || strings.Contains(string(deps), "/mock") || strings.Contains(string(deps), "croupier/configs") {
-		t.Errorf("the binary links the mock or the demo: %v\n%s", err, deps)
-	}
+	assert.True(t, err == nil && !strings.Contains(string(deps), "/mock") && !strings.Contains(string(deps), "croupier/configs"),
+		"the binary links the mock or the demo: %v\n%s", err, deps)
 
 	mock := writeConfig(t, "", nil)
 	const noMock = "built with the tag nomock"
@@ -64,41 +64,28 @@ func TestProductionBinary(t *testing.T) {
 		cmd.Dir = t.TempDir()
 		out, err := cmd.CombinedOutput()
 		for _, text := range want {
-			if !strings.Contains(fmt.Sprintf("%s%v", out, err), text) {
-				t.Errorf("%s: want %q in: %v\n%s", args, text, err, out)
-			}
+			assert.Contains(t, fmt.Sprintf("%s%v", out, err), text, "%s: want %q in: %v\n%s", args, text, err, out)
 		}
 	}
 
 	p, err := e2e.Start(production, inFrontOf(startMock(t).Address), serveArgs(t.TempDir(), "--config", mock)...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = p.Stop() })
 	v := visitor{p.Address, "localhost", ""}
 	v.ok(t, "", "casino/category_list", nil)
 	for _, path := range []string{"/__mock/", "/__mock/state", "/mock/art/cover/1.svg", "/mock/play/"} {
-		if status, _, _, err := v.client().Do(http.MethodGet, path, nil, nil); err != nil || status != http.StatusNotFound {
-			t.Errorf("%s: %d %v, want 404", path, status, err)
-		}
+		status, _, _, err := v.client().Do(http.MethodGet, path, nil, nil)
+		assert.True(t, err == nil && status == http.StatusNotFound, "%s: %d %v, want 404", path, status, err)
 	}
 }
 
 func TestProductionTagsMatchBuildFiles(t *testing.T) {
 	t.Parallel()
 	makefile, err := os.ReadFile("../../Makefile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	raw, err := os.ReadFile("../../Dockerfile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	dockerfile := string(raw)
-	if !strings.Contains(string(makefile), ":= "+strings.TrimPrefix(productionTags, "nomock,")+"\n") ||
-		!strings.Contains(string(makefile), "-tags nomock,$(TAGS)") ||
-		!strings.Contains(dockerfile, "-tags "+productionTags+" ") ||
-		!strings.Contains(dockerfile[strings.LastIndex(dockerfile, "\nFROM "):], "--from=build-production") {
-		t.Errorf("the Makefile or the Dockerfile does not build with %s, or the default image is another binary", productionTags)
-	}
+	assert.True(t, strings.Contains(string(makefile), ":= "+strings.TrimPrefix(productionTags, "nomock,")+"\n") && strings.Contains(string(makefile), "-tags nomock,$(TAGS)") && strings.Contains(dockerfile, "-tags "+productionTags+" ") && strings.Contains(dockerfile[strings.LastIndex(dockerfile, "\nFROM "):], "--from=build-production"),
+		"the Makefile or the Dockerfile does not build with %s, or the default image is another binary", productionTags)
 }

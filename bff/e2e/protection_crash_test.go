@@ -4,10 +4,11 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // depositLeft returns what is left of the player's deposit limit of the day.
@@ -30,16 +31,14 @@ func TestLimitsAndExclusionsSurviveACrashAndARestore(t *testing.T) {
 	v := g.visitor
 	go func() {
 		defer close(ended)
-		if a, err := v.deposit(token, uuid.NewString(), "300"); err == nil {
-			t.Errorf("the hanging deposit got a response: %s", a.raw)
-		}
+		a, err := v.deposit(token, uuid.NewString(), "300")
+		assert.Error(t, err, "the hanging deposit got a response: %s", a.raw)
 	}()
 	eventually(t, "the deposit counts while it is under way", func() bool { return g.depositLeft(t, token) == 200 })
 	g.restart(t)
 	<-ended
-	if left := g.depositLeft(t, token); left != 200 {
-		t.Errorf("after the crash %v of 500 are left, want 200", left)
-	}
+	left := g.depositLeft(t, token)
+	assert.True(t, left == 200, "after the crash %v of 500 are left, want 200", left)
 
 	run(t, nil, "backup", file, "--data-dir", g.dir)
 	g.ok(t, token, "limits/self_exclude", map[string]any{"months": 6})
@@ -48,17 +47,13 @@ func TestLimitsAndExclusionsSurviveACrashAndARestore(t *testing.T) {
 	g.start(t)
 	token = g.login(t, "", "demo", "Demo123")
 	g.want(t, token, "casino/init_game", oneGame, http.StatusLocked, "self excluded")
-	if left := g.depositLeft(t, token); left != 200 {
-		t.Errorf("after the restore %v of 500 are left, want 200", left)
-	}
+	left = g.depositLeft(t, token)
+	assert.True(t, left == 200, "after the restore %v of 500 are left, want 200", left)
 
 	// A store that is damaged, which a restore may be for, stops none.
 	kill(t, g.Process)
-	if err := os.WriteFile(filepath.Join(g.dir, "croupier.db"), []byte("damaged"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out := run(t, nil, "restore", file, "--force", "--data-dir", g.dir); !strings.Contains(out, "is damaged: self-exclusions") {
-		t.Errorf("restored over a damaged store: %s", out)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(g.dir, "croupier.db"), []byte("damaged"), 0o600))
+	assert.Contains(t, run(t, nil, "restore", file, "--force", "--data-dir", g.dir), "is damaged: self-exclusions",
+		"restored over a damaged store")
 	g.start(t)
 }

@@ -13,6 +13,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 )
 
@@ -95,9 +98,7 @@ func TestThePlatformsOwnLimitsHoldToo(t *testing.T) {
 		},
 	}, Settings: map[string]any{"site_id": 889}}
 	file, err := e2e.WriteConfig(t.TempDir(), []e2e.Brand{brand})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	dir := t.TempDir()
 	p := startServer(t, nil, dir, "--config", file)
 	v := visitor{p.Address, brand.Host(), ""}
@@ -105,9 +106,7 @@ func TestThePlatformsOwnLimitsHoldToo(t *testing.T) {
 	want := func(what, got string, parts ...string) {
 		t.Helper()
 		for _, part := range parts {
-			if !strings.Contains(got, part) {
-				t.Errorf("%s: want %s in %s", what, part, got)
-			}
+			assert.Contains(t, got, part, "%s: want %s in %s", what, part, got)
 		}
 	}
 	want("at first", v.ok(t, token, "limits/get", nil), `"amount":300,`, `"set_by_platform":true`)

@@ -6,14 +6,16 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // depositOf makes a deposit with a new key that must have this status and debug text.
 func (v visitor) depositOf(t *testing.T, token, amount string, status int, debug string) {
 	t.Helper()
-	if got := v.mustDeposit(t, token, uuid.NewString(), amount); got.httpStatus != status || got.Debug != debug {
-		t.Errorf("deposit of %s: %s, want %d %q", amount, got.raw, status, debug)
-	}
+	got := v.mustDeposit(t, token, uuid.NewString(), amount)
+	assert.True(t, got.httpStatus == status && got.Debug == debug,
+		"deposit of %s: %s, want %d %q", amount, got.raw, status, debug)
 }
 
 var (
@@ -31,15 +33,12 @@ func TestPlayersAreHeldToTheirLimits(t *testing.T) {
 	d := pair(t)
 	a, b := d.visitorAt(0), d.visitorAt(1)
 	token := a.login(t, "", "demo", "Demo123")
-	if got := a.ok(t, token, "limits/get", nil); !strings.HasPrefix(got, `{"limits":[],`) {
-		t.Fatalf("at first: %s", got)
-	}
+	got := a.ok(t, token, "limits/get", nil)
+	require.True(t, strings.HasPrefix(got, `{"limits":[],`), "at first: %s", got)
 	a.ok(t, token, "limits/set", depositLimit(500))
 	b.depositOf(t, token, "300", http.StatusOK, "")
 	a.depositOf(t, token, "300", http.StatusLocked, "limit reached")
-	if got := b.ok(t, token, "limits/get", nil); !strings.Contains(got, `"used":300,"left":200,`) {
-		t.Errorf("what is left: %s", got)
-	}
+	assert.Contains(t, b.ok(t, token, "limits/get", nil), `"used":300,"left":200,`, "what is left")
 	b.ok(t, token, "limits/set", depositLimit(900))
 	a.want(t, token, "limits/confirm", map[string]any{"kind": "deposit", "period": "day"}, http.StatusConflict, "limit waits")
 	a.depositOf(t, token, "200", http.StatusOK, "")
@@ -49,9 +48,8 @@ func TestPlayersAreHeldToTheirLimits(t *testing.T) {
 	a.depositOf(t, token, "1", http.StatusLocked, "cooling off")
 	a.want(t, token, "finance/list_cash_methods", withdrawals, http.StatusOK, "")
 	other := b.login(t, "", "zengin", "Demo123")
-	if status, _, _ := b.call(t, other, "casino/init_game", oneGame); status == http.StatusLocked {
-		t.Error("another player is in the break, too")
-	}
+	status, _, _ := b.call(t, other, "casino/init_game", oneGame)
+	assert.NotEqual(t, http.StatusLocked, status, "another player is in the break, too")
 }
 
 // A player who is excluded at one instance has a restricted session at every one at once: nothing but money out,
@@ -62,17 +60,13 @@ func TestExcludedPlayersHaveARestrictedSession(t *testing.T) {
 	token := a.login(t, "", "demo", "Demo123")
 	const promotions, none = "cmscontroller/getPromotions", "[]"
 	favourites := map[string]any{"favorites": true}
-	if got := b.ok(t, token, promotions, nil); got == none {
-		t.Fatal("there are no promotions to hide")
-	}
+	require.NotEqual(t, none, b.ok(t, token, promotions, nil), "there are no promotions to hide")
 	b.want(t, token, "casino/games_list", favourites, http.StatusOK, "")
 
 	a.ok(t, token, "limits/cool_off", map[string]any{"hours": 24})
 	eventually(t, "the break at the other instance", func() bool { return b.ok(t, token, promotions, nil) == none })
 	b.want(t, token, "casino/games_list", favourites, http.StatusOK, "")
-	if b.ok(t, "", promotions, nil) == none {
-		t.Error("guests see no promotions either")
-	}
+	assert.NotEqual(t, none, b.ok(t, "", promotions, nil), "guests see no promotions either")
 
 	a.ok(t, token, "limits/self_exclude", map[string]any{"months": 6})
 	eventually(t, "the exclusion at the other instance", func() bool {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/e2e"
 )
 
@@ -55,9 +57,8 @@ func TestRateLimitsBySessionAndClass(t *testing.T) {
 			{"one class", token, "livecasino/provider_list", 4},
 			{"another class", "", "casino/provider_list", 30}, // all
 		} {
-			if n := allowed(want.token, want.call); n != want.n {
-				t.Errorf("%s: %d calls of %s, want %d", row.name, n, want.of, want.n)
-			}
+			n := allowed(want.token, want.call)
+			assert.Equal(t, want.n, n, "%s: %d calls of %s, want %d", row.name, n, want.of, want.n)
 		}
 	}
 }
@@ -73,22 +74,16 @@ func TestFailedLoginsAreLimitedByAddress(t *testing.T) {
 		answers := map[string]bool{}
 		for _, name := range names {
 			status, a, _ := v.call(t, "", "user/login", map[string]any{"username": name, "password": "Wrong123"})
-			if status != want {
-				t.Errorf("%s: %d %s", name, status, a["message"])
-			}
+			assert.Equal(t, want, status, "%s: %d %s", name, status, a["message"])
 			answers[string(a["message"])+string(a["debug"])+string(a["data"])] = true
 		}
-		if len(answers) != 1 {
-			t.Errorf("responses reveal which accounts exist: %v", answers)
-		}
+		assert.Len(t, answers, 1, "responses reveal which accounts exist")
 	}
 	login(http.StatusOK, "demo", "nobody1", "yeni", "nobody2")
 	login(http.StatusTooManyRequests, "zengin", "nobody3")
 	v.want(t, "", "user/login", map[string]any{"username": "demo", "password": "Demo123"}, http.StatusTooManyRequests,
 		"rate limited")
-	if strings.Contains(p.Log(), "Wrong123") {
-		t.Error("the log contains a password")
-	}
+	assert.NotContains(t, p.Log(), "Wrong123", "the log contains a password")
 	for i, row := range []struct {
 		email string
 		want  int
@@ -100,8 +95,7 @@ func TestFailedLoginsAreLimitedByAddress(t *testing.T) {
 		{"nobody@example.com", 200},
 		{"another@example.com", 429}, // the sixth from one address
 	} {
-		if status, a, _ := v.call(t, "", "user/forgot", map[string]any{"email": row.email}); status != row.want {
-			t.Errorf("%d. forgot %s: %d %s", i+1, row.email, status, a["debug"])
-		}
+		status, a, _ := v.call(t, "", "user/forgot", map[string]any{"email": row.email})
+		assert.Equal(t, row.want, status, "%d. forgot %s: %d %s", i+1, row.email, status, a["debug"])
 	}
 }

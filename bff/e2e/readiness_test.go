@@ -2,9 +2,10 @@ package e2e_test
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 // A Redis that is gone, or that answers reads and refuses writes, degrades the server: it is told on
@@ -24,9 +25,8 @@ func TestReadinessReportsTheStore(t *testing.T) {
 	}
 	writable := func(want string) {
 		t.Helper()
-		if got := d.metric(t, 0, "croupier_store_writable "); !slices.Equal(got, []string{"croupier_store_writable " + want}) {
-			t.Errorf("metric: %v, want %s", got, want)
-		}
+		got := d.metric(t, 0, "croupier_store_writable ")
+		assert.Equal(t, []string{"croupier_store_writable " + want}, got, "metric: %v, want %s", got, want)
 	}
 	ready("") // the ping at the start may time out on a busy machine
 	for i, row := range []struct {
@@ -44,9 +44,7 @@ func TestReadinessReportsTheStore(t *testing.T) {
 		eventually(t, "the log message", func() bool { return strings.Contains(p.Log(), `"state":"`+row.name+`"`) })
 		writable("0")
 		v.want(t, "", "casino/provider_list", nil, http.StatusOK, "")
-		if !v.hasSession(t, token) {
-			t.Errorf("%s: the session is invalid", row.name)
-		}
+		assert.True(t, v.hasSession(t, token), "%s: the session is invalid", row.name)
 		if p := v.mustPay(t, token, key, 1); p.Status != http.StatusServiceUnavailable || p.Debug != "upstream unavailable" ||
 			received(t, d.platform, moneyCall) != sent {
 			t.Errorf("%s: money call: %s", row.name, p.raw)
@@ -54,29 +52,25 @@ func TestReadinessReportsTheStore(t *testing.T) {
 		d.redisDo(t, row.repair...)
 		ready("")
 		eventually(t, "a money call", func() bool { return v.mustPay(t, token, key, 1).Status == http.StatusOK })
-		if failed, again := strings.Count(p.Log(), "ping redis: failed"), strings.Count(p.Log(),
-			"accepts writes again"); failed != i+1 || again != i+1 {
-			t.Errorf("%s: %d messages of failures and %d of their ends, want %d", row.name, failed, again, i+1)
-		}
+		failed, again := strings.Count(p.Log(), "ping redis: failed"), strings.Count(p.Log(),
+			"accepts writes again")
+		assert.True(t, failed == i+1 && again == i+1,
+			"%s: %d messages of failures and %d of their ends, want %d", row.name, failed, again, i+1)
 	}
 
 	// An instance starts while Redis refuses writes.
 	d.redisDo(t, "CONFIG", "SET", "maxmemory", "1")
 	second := startServer(t, d.env, t.TempDir())
-	if !(visitor{second.Address, "localhost", ""}).hasSession(t, token) {
-		t.Error("the session is invalid on an instance started without writes")
-	}
-	if raw := get(t, second.Address, "/readyz"); !strings.Contains(raw, "store not writable: OOM") {
-		t.Errorf("readiness: %s", raw)
-	}
+	assert.True(t, (visitor{second.Address, "localhost", ""}).hasSession(t, token),
+		"the session is invalid on an instance started without writes")
+	assert.Contains(t, get(t, second.Address, "/readyz"), "store not writable: OOM", "readiness")
 	d.redisDo(t, "CONFIG", "SET", "maxmemory", "0")
 	ready("")
 
 	d.redis.Kill()
 	ready("store unreachable")
-	if status, _, _, err := v.client().Do(http.MethodGet, "/healthz", nil, nil); err != nil || status != http.StatusOK {
-		t.Errorf("liveness: %d %v", status, err)
-	}
+	status, _, _, err := v.client().Do(http.MethodGet, "/healthz", nil, nil)
+	assert.True(t, err == nil && status == http.StatusOK, "liveness: %d %v", status, err)
 	v.want(t, "", "casino/provider_list", nil, http.StatusOK, "")
 	d.redis.Run(t)
 	ready("")

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/store/storetest/realredis"
 )
 
@@ -19,23 +21,19 @@ func TestProductionRefusesForgetfulRedis(t *testing.T) {
 		return inFrontOf("127.0.0.1:9", "CROUPIER_KEYS_FILE="+keys, "CROUPIER_PROFILE=production",
 			"CROUPIER_UPSTREAMS_MOCK_CONTROL=false", "CROUPIER_REDIS_URL="+url)
 	}
-	if out := runFailing(t, env(redis.URL()), serveArgs(t.TempDir())...); !strings.Contains(out, "set appendonly yes") {
-		t.Errorf("no persistence:\n%s", out)
-	}
+	out := runFailing(t, env(redis.URL()), serveArgs(t.TempDir())...)
+	assert.Contains(t, out, "set appendonly yes", "no persistence:\n%s", out)
 	d.redisDo(t, "CONFIG", "SET", "appendonly", "yes")
 	d.redisDo(t, "CONFIG", "SET", "maxmemory", "100mb")
 	d.redisDo(t, "CONFIG", "SET", "maxmemory-policy", "allkeys-lru")
-	if out := runFailing(t, env(redis.URL()), serveArgs(t.TempDir())...); !strings.Contains(out,
-		"set maxmemory-policy noeviction") || strings.Contains(out, "set appendonly yes") {
-		t.Errorf("eviction:\n%s", out)
-	}
+	out = runFailing(t, env(redis.URL()), serveArgs(t.TempDir())...)
+	assert.True(t, strings.Contains(out,
+		"set maxmemory-policy noeviction") && !strings.Contains(out, "set appendonly yes"),
+		"eviction:\n%s", out)
 	d.redisDo(t, "CONFIG", "SET", "maxmemory-policy", "noeviction")
-	if p := startServer(t, env(redis.URL()), t.TempDir()); strings.Contains(p.Log(), "check Redis") {
-		t.Errorf("a persistent Redis:\n%s", p.Log())
-	}
+	p := startServer(t, env(redis.URL()), t.TempDir())
+	assert.NotContains(t, p.Log(), "check Redis", "a persistent Redis:\n%s", p.Log())
 	d.redisDo(t, "ACL", "SETUSER", "croupier", "on", ">secret", "~*", "&*", "+@all", "-config")
-	if p := startServer(t, env("redis://croupier:secret@"+redis.Address()), t.TempDir()); !strings.Contains(p.Log(),
-		"redis does not tell its configuration") {
-		t.Errorf("a Redis that does not tell:\n%s", p.Log())
-	}
+	p = startServer(t, env("redis://croupier:secret@"+redis.Address()), t.TempDir())
+	assert.Contains(t, p.Log(), "redis does not tell its configuration", "a Redis that does not tell:\n%s", p.Log())
 }

@@ -5,6 +5,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // reads returns how often Redis has read from a connection: once for a request, or for several in one
@@ -14,9 +17,7 @@ func (d *deployment) reads(t *testing.T) int {
 	_, text, _ := strings.Cut(d.redisDo(t, "INFO", "stats"), "total_reads_processed:")
 	text, _, _ = strings.Cut(text, "\r")
 	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return n
 }
 
@@ -36,9 +37,9 @@ func TestSessionCallIsOneRedisRoundTrip(t *testing.T) {
 				v.want(t, token, call, nil, http.StatusOK, "")
 			}
 			// The server polls Redis meanwhile, and writes the requests that staff look up.
-			if n := d.reads(t) - before; n < calls || n > calls+calls/2 {
-				t.Errorf("%s, %s: %d round trips for %d calls, want one each", store, call, n, calls)
-			}
+			n := d.reads(t) - before
+			assert.True(t, n >= calls && n <= calls+calls/2,
+				"%s, %s: %d round trips for %d calls, want one each", store, call, n, calls)
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff/store/storetest/realredis"
 )
@@ -35,12 +37,11 @@ func TestLogContainsNoSecrets(t *testing.T) {
 	}
 	do := func(method, path, body string) {
 		t.Helper()
-		if _, _, _, err := v.client().Do(method, path, []byte(body), map[string]string{
+		_, _, _, err := v.client().Do(method, path, []byte(body), map[string]string{
 			"Content-Type": "application/json",
 			"panel":        "frontend",
-		}); err != nil {
-			t.Fatal(err)
-		}
+		})
+		require.NoError(t, err)
 	}
 	wrongLogin := map[string]any{"username": "demo", "password": password}
 	v.call(t, forged, "user/login", wrongLogin)
@@ -91,13 +92,10 @@ func TestLogContainsNoSecrets(t *testing.T) {
 		"token": token, "complete token": complete, "sealed sid": in.SID,
 		"sealed uid": in.UID, "code": fmt.Sprint(`"`, code["ga_code"]),
 	} {
-		if secrets[name] = value; len(value) < 5 {
-			t.Fatalf("no value for %s", name)
-		}
+		secrets[name] = value
+		require.True(t, len(value) >= 5, "no value for %s", name)
 	}
-	if err := p.Stop(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, p.Stop())
 	log := p.Log()
 	for name, value := range secrets {
 		if at := strings.Index(log, value); at >= 0 {
@@ -105,9 +103,8 @@ func TestLogContainsNoSecrets(t *testing.T) {
 			t.Errorf("the log contains the %s: %.400s", name, log[start:])
 		}
 	}
-	if !strings.Contains(log, `"call":"user/login"`) || !strings.Contains(log, `"debug":"outcome unknown"`) {
-		t.Errorf("log entries are missing:\n%s", log)
-	}
+	assert.True(t, strings.Contains(log, `"call":"user/login"`) && strings.Contains(log, `"debug":"outcome unknown"`),
+		"log entries are missing:\n%s", log)
 }
 
 // The Redis URL contains the password. It is not logged even if Redis is unreachable or rejects
@@ -116,17 +113,14 @@ func TestLogContainsNoRedisPassword(t *testing.T) {
 	parallel(t)
 	const password = "Redis-Ornek-4711"
 	redis := realredis.Start(t)
-	if _, err := redis.Do("CONFIG", "SET", "requirepass", password); err != nil {
-		t.Fatal(err)
-	}
+	_, err := redis.Do("CONFIG", "SET", "requirepass", password)
+	require.NoError(t, err)
 	env := func(password string) []string {
 		return []string{"CROUPIER_LOG_LEVEL=debug", "CROUPIER_REDIS_URL=redis://:" + password + "@" + redis.Address() + "/0?timeout=5s"}
 	}
 	const wrong = password + "-wrong"
-	if out := runFailing(t, env(wrong), serveArgs(t.TempDir())...); strings.Contains(out, wrong) ||
-		!strings.Contains(out, "WRONGPASS") {
-		t.Errorf("a wrong password: %s", out)
-	}
+	out := runFailing(t, env(wrong), serveArgs(t.TempDir())...)
+	assert.True(t, !strings.Contains(out, wrong) && strings.Contains(out, "WRONGPASS"), "a wrong password: %s", out)
 	p := startServer(t, env(password), t.TempDir())
 	v := visitor{p.Address, "localhost", ""}
 	token := v.login(t, "", "demo", "Demo123")
@@ -134,10 +128,8 @@ func TestLogContainsNoRedisPassword(t *testing.T) {
 	v.call(t, token, "user/logout", nil)
 	v.call(t, "", "casino/provider_list", nil)
 	v.mustPay(t, token, firstKey, 1)
-	if err := p.Stop(); err != nil {
-		t.Fatal(err)
-	}
-	if log := p.Log(); strings.Contains(log, password) || !strings.Contains(log, "redis: ") {
-		t.Errorf("the log contains the password, or no Redis error:\n%s", log)
-	}
+	require.NoError(t, p.Stop())
+	log := p.Log()
+	assert.True(t, !strings.Contains(log, password) && strings.Contains(log, "redis: "),
+		"the log contains the password, or no Redis error:\n%s", log)
 }

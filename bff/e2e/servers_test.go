@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 	"croupier/bff/store/storetest/realredis"
 )
@@ -20,13 +23,10 @@ import (
 func start(t testing.TB, env []string, args ...string) *e2e.Process {
 	t.Helper()
 	p, err := e2e.Start(binary, env, args...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
-		if err := p.Stop(); err != nil {
-			t.Errorf("croupier %s: %v\n%s", strings.Join(args, " "), err, p.Log())
-		}
+		err := p.Stop()
+		assert.NoError(t, err, "croupier %s: %v\n%s", strings.Join(args, " "), err, p.Log())
 	})
 	return p
 }
@@ -63,9 +63,7 @@ func inFrontOf(platform string, more ...string) []string {
 
 func kill(t testing.TB, p *e2e.Process) {
 	t.Helper()
-	if err := p.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, p.Kill())
 }
 
 // gateway is a server with the embedded store in front of a mock, which a test kills and starts again.
@@ -172,9 +170,7 @@ func pair(t *testing.T) *deployment {
 		file := writeConfig(&shared.suite, "", nil)
 		for i := range sharedBrands { // copies of marmara
 			folder := filepath.Join(filepath.Dir(file), "brands", fmt.Sprint("brand-", i))
-			if err := os.CopyFS(folder, os.DirFS("../../configs/brands/marmara")); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.CopyFS(folder, os.DirFS("../../configs/brands/marmara")))
 			brand := filepath.Join(folder, "brand.yaml")
 			editFile(t, brand, "id: marmara", fmt.Sprint("id: brand-", i))
 			editFile(t, brand, "hosts: [localhost, 127.0.0.1, marmara.localhost]", fmt.Sprintf("hosts: [brand-%d.test]", i))
@@ -273,9 +269,7 @@ func (d *deployment) metric(t *testing.T, i int, name string) (lines []string) {
 func (d *deployment) redisDo(t *testing.T, words ...string) string {
 	t.Helper()
 	reply, err := d.redis.Do(words...)
-	if err != nil {
-		t.Fatalf("%v: %v", words, err)
-	}
+	require.NoError(t, err, "%v", words)
 	return reply
 }
 
@@ -314,9 +308,7 @@ func eventually(t testing.TB, what string, done func() bool) {
 func get(t testing.TB, address, path string) string {
 	t.Helper()
 	_, _, raw, err := e2e.NewClient(address, "localhost", "").Do(http.MethodGet, path, nil, nil)
-	if err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
+	require.NoError(t, err, path)
 	return string(raw)
 }
 
@@ -328,9 +320,7 @@ func control(t testing.TB, c *e2e.Client, path, body string) []byte {
 		method = http.MethodGet
 	}
 	status, _, raw, err := c.Do(method, "/__mock/"+path, []byte(body), map[string]string{"Content-Type": "application/json"})
-	if err != nil || status != http.StatusOK {
-		t.Fatalf("%s: %d %v %s", path, status, err, raw)
-	}
+	require.True(t, err == nil && status == http.StatusOK, "%s: %d %v %s", path, status, err, raw)
 	return raw
 }
 
@@ -357,7 +347,6 @@ func totpCode(t *testing.T, c *e2e.Client) map[string]any {
 
 func unmarshal(t *testing.T, raw []byte, into any) {
 	t.Helper()
-	if err := json.Unmarshal(raw, into); err != nil {
-		t.Fatalf("%v in %.600s", err, raw)
-	}
+	err := json.Unmarshal(raw, into)
+	require.NoError(t, err, "%v in %.600s", err, raw)
 }

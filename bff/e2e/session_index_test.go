@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 	"croupier/bff/store/storetest/realredis"
 )
@@ -19,9 +22,7 @@ func (c staffClient) sessions(t *testing.T, username string) map[string]string {
 	for _, one := range all {
 		out[one.Agent] = one.Session
 	}
-	if len(out) != len(all) {
-		t.Errorf("duplicate User-Agents: %s", raw)
-	}
+	assert.Len(t, out, len(all), "duplicate User-Agents: %s", raw)
 	return out
 }
 
@@ -50,27 +51,21 @@ func (d *deployment) testRevocation(t *testing.T) {
 	pages := map[string]*e2e.Stream{"phone": a.events(t, phone), "desktop": a.events(t, desktop)}
 	support := d.staff(t, 1, "destek")
 	listed := support.sessions(t, "demo")
-	if len(listed) != 2 || listed["Phone"] == "" || listed["Desktop"] == "" {
-		t.Fatalf("sessions on the other instance: %v", listed)
-	}
+	require.True(t, len(listed) == 2 && listed["Phone"] != "" && listed["Desktop"] != "",
+		"sessions on the other instance: %v", listed)
 	// revoke ends one session, whose page is told at once, and keeps the other ones.
 	revoke := func(body, page, ended string, kept ...string) {
 		t.Helper()
-		if n := support.revoke(t, body); n != 1 {
-			t.Errorf("%s: %d sessions revoked, want 1", body, n)
-		}
+		n := support.revoke(t, body)
+		assert.Equal(t, 1, n, "%s: %d sessions revoked, want 1", body, n)
 		began := time.Now()
-		if got := pages[page].WaitFor("session"); got != `{"ended":true}` || time.Since(began) > heartbeatMargin {
-			t.Errorf("session event of the %s: %q after %v", page, got, time.Since(began))
-		}
+		got := pages[page].WaitFor("session")
+		assert.True(t, got == `{"ended":true}` && time.Since(began) <= heartbeatMargin,
+			"session event of the %s: %q after %v", page, got, time.Since(began))
 		for i := range 2 {
-			if d.visitorAt(i).hasSession(t, ended) {
-				t.Errorf("%s: the session is valid on instance %d", body, i)
-			}
+			assert.False(t, d.visitorAt(i).hasSession(t, ended), "%s: the session is valid on instance %d", body, i)
 			for _, token := range kept {
-				if !d.visitorAt(i).hasSession(t, token) {
-					t.Errorf("%s: another session is invalid on instance %d", body, i)
-				}
+				assert.True(t, d.visitorAt(i).hasSession(t, token), "%s: another session is invalid on instance %d", body, i)
 			}
 		}
 	}
@@ -80,13 +75,9 @@ func (d *deployment) testRevocation(t *testing.T) {
 	}
 	revoke(`{"username":"demo","brand":"`+d.brand+`"}`, "desktop", desktop, other)
 	for i := range 2 {
-		if left := d.staff(t, i, "destek").sessions(t, "demo"); len(left) != 0 {
-			t.Errorf("remaining sessions on instance %d: %v", i, left)
-		}
+		assert.Empty(t, d.staff(t, i, "destek").sessions(t, "demo"), "remaining sessions on instance %d", i)
 	}
-	if again := d.visitorAt(1).loginWithAgent(t, "demo", "Desktop"); !a.hasSession(t, again) {
-		t.Error("login after the revocation failed")
-	}
+	assert.True(t, a.hasSession(t, d.visitorAt(1).loginWithAgent(t, "demo", "Desktop")), "login after the revocation failed")
 }
 
 // Sessions, their ends and the index of staff are in the data folder.
@@ -95,36 +86,26 @@ func TestSessionsAndRevocationsSurviveRestart(t *testing.T) {
 	g := startGateway(t)
 	token, ended := g.loginWithAgent(t, "demo", "Desktop"), g.loginWithAgent(t, "demo", "Phone")
 	g.logout(t, ended)
-	if err := g.Stop(); err != nil {
-		t.Fatalf("%v\n%s", err, g.Log())
-	}
+	err := g.Stop()
+	require.NoError(t, err, "%v\n%s", err, g.Log())
 	g.start(t)
-	if !g.hasSession(t, token) || g.hasSession(t, ended) {
-		t.Error("after the restart, a session is invalid, or the revoked one is valid")
-	}
+	assert.True(t, g.hasSession(t, token) && !g.hasSession(t, ended),
+		"after the restart, a session is invalid, or the revoked one is valid")
 	runStaff(t, g.dir, nil, "Destek123!", "add", "destek", "--role", "support", "--password-file", "-")
 	support := staffLogin(t, visitor{g.Address, "zephyr.localhost", ""}, "destek", "Destek123!")
-	if listed := support.sessions(t, "demo"); len(listed) != 1 || listed["Desktop"] == "" {
-		t.Fatalf("sessions after restart: %v", listed)
-	}
+	listed := support.sessions(t, "demo")
+	require.True(t, len(listed) == 1 && listed["Desktop"] != "", "sessions after restart: %v", listed)
 	page := g.events(t, token)
-	if n := support.revoke(t, `{"username":"demo","brand":"marmara"}`); n != 1 {
-		t.Errorf("%d sessions revoked, want 1", n)
-	}
-	if got := page.WaitFor("session"); got != `{"ended":true}` {
-		t.Errorf("session event: %q", got)
-	}
-	if g.hasSession(t, token) {
-		t.Error("the session is still valid")
-	}
+	n := support.revoke(t, `{"username":"demo","brand":"marmara"}`)
+	assert.Equal(t, 1, n, "%d sessions revoked, want 1", n)
+	assert.Equal(t, `{"ended":true}`, page.WaitFor("session"), "session event")
+	assert.False(t, g.hasSession(t, token), "the session is still valid")
 	var before, after []struct{ Session, Brand, Username, Address string }
 	e := support.audit(t, "?limit=1")[0]
 	unmarshal(t, e.Before, &before)
 	unmarshal(t, e.After, &after)
-	if e.Who != "destek" || e.Action != "sessions ended" || e.Subject != "demo" || after == nil || len(after) != 0 ||
-		len(before) != 1 || before[0].Brand != "marmara" || before[0].Username != "demo" || before[0].Address != "" {
-		t.Errorf("audit entry %+v, before %s, after %s", e, e.Before, e.After)
-	}
+	assert.True(t, e.Who == "destek" && e.Action == "sessions ended" && e.Subject == "demo" && after != nil && len(after) == 0 && len(before) == 1 && before[0].Brand == "marmara" && before[0].Username == "demo" && before[0].Address == "",
+		"audit entry %+v, before %s, after %s", e, e.Before, e.After)
 }
 
 // A session index that is written behind may lose the entry of a login in a crash. Revoking by user
@@ -146,20 +127,14 @@ func TestRevocationAfterCrashRightAfterLogin(t *testing.T) {
 		g.restart(t)
 		other := g.login(t, "", "yeni", "Demo123")
 		for _, token := range tokens {
-			if !g.hasSession(t, token) {
-				t.Fatal("the crash ended a session")
-			}
+			require.True(t, g.hasSession(t, token), "the crash ended a session")
 		}
 		runStaff(t, g.dir, nil, "Destek123!", "add", "destek", "--role", "support", "--password-file", "-")
 		listed += staffLogin(t, g.visitor, "destek", "Destek123!").revoke(t, `{"username":"demo"}`)
 		for i, token := range tokens {
-			if g.hasSession(t, token) {
-				t.Errorf("login %d is valid after the revocation", i)
-			}
+			assert.False(t, g.hasSession(t, token), "login %d is valid after the revocation", i)
 		}
-		if !g.hasSession(t, other) {
-			t.Error("another player's session was ended")
-		}
+		assert.True(t, g.hasSession(t, other), "another player's session was ended")
 	}
 	t.Logf("the index had lost %d of %d logins", rounds*logins-listed, rounds*logins)
 }

@@ -3,6 +3,9 @@ package e2e_test
 import (
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // Limits of the brand. Tokens have times in seconds and are renewed after a tenth of the idle limit.
@@ -23,9 +26,7 @@ func TestBrandSessionLimits(t *testing.T) {
 	for !v.reachesAbsoluteLimit(t) {
 		t.Log("retry: the machine was too slow to keep the session active")
 	}
-	if !z.hasSession(t, other) {
-		t.Error("the limits ended a session of another brand")
-	}
+	assert.True(t, z.hasSession(t, other), "the limits ended a session of another brand")
 }
 
 // reachesAbsoluteLimit uses one session until it ends and leaves another one idle. It returns
@@ -42,15 +43,13 @@ func (v visitor) reachesAbsoluteLimit(t *testing.T) bool {
 		sentAt := time.Now()
 		status, a, next := v.call(t, active, "system/ping", nil)
 		if ended = status != 200; ended {
-			if string(a["debug"]) != `"anonymous user"` || next != "-" {
-				t.Errorf("after the end: %d %s, cookie %q", status, a["debug"], next)
-			}
+			assert.True(t, string(a["debug"]) == `"anonymous user"` && next == "-",
+				"after the end: %d %s, cookie %q", status, a["debug"], next)
 			break
 		}
 		lastUse = sentAt
-		if age := sentAt.Sub(loggedIn); age > absoluteLimit+tolerance {
-			t.Fatalf("the active session is valid after %s", age)
-		}
+		age := sentAt.Sub(loggedIn)
+		require.True(t, age <= absoluteLimit+tolerance, "the active session is valid after %s", age)
 		if next != "" {
 			active = next
 		}
@@ -59,11 +58,8 @@ func (v visitor) reachesAbsoluteLimit(t *testing.T) bool {
 	if time.Since(lastUse) >= idleLimit-tolerance {
 		return false
 	}
-	if lived := time.Since(began); lived < absoluteLimit-tolerance {
-		t.Errorf("the active session ended after %s", lived)
-	}
-	if v.hasSession(t, idle) {
-		t.Error("the idle session is valid")
-	}
+	lived := time.Since(began)
+	assert.True(t, lived >= absoluteLimit-tolerance, "the active session ended after %s", lived)
+	assert.False(t, v.hasSession(t, idle), "the idle session is valid")
 	return true
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // An unknown payment is settled by two accounts on two instances; the player's open page is notified, and a
@@ -15,25 +17,17 @@ func TestSettledPaymentIsAnsweredOnEveryInstance(t *testing.T) {
 	page := b.events(t, token)
 	page.WaitFor("maintenance")
 	control(t, d.platform, "fault", `{"call":"`+moneyCall+`","kind":"malformed","times":1}`)
-	if p := a.mustPay(t, token, key, 1); p.Debug != "outcome unknown" {
-		t.Fatalf("payment: %s", p.raw)
-	}
-	if got := b.outcome(t, token, key); got != (paymentOutcome{Outcome: "unknown"}) {
-		t.Errorf("outcome before: %+v", got)
-	}
+	p := a.mustPay(t, token, key, 1)
+	require.Equal(t, "outcome unknown", p.Debug, "payment: %s", p.raw)
+	assert.Equal(t, paymentOutcome{Outcome: "unknown"}, b.outcome(t, token, key), "outcome before")
 	settle(t, key, d.staff(t, 0, "destek"), d.staff(t, 1, "yonetici"))
-	if e := waitForPayment(t, page); e != (paymentEvent{7100042, key, "executed"}) {
-		t.Errorf("event: %+v", e)
-	}
+	assert.Equal(t, paymentEvent{7100042, key, "executed"}, waitForPayment(t, page), "event")
 	a.assertSettledPayment(t, "first instance", token, key)
 	b.assertSettledPayment(t, "second instance", token, key)
-	if got := b.outcome(t, other, key); got != (paymentOutcome{Outcome: "unknown"}) {
-		t.Errorf("outcome for another player: %+v", got)
-	}
+	assert.Equal(t, paymentOutcome{Outcome: "unknown"}, b.outcome(t, other, key), "outcome for another player")
 	d.killRedis(t)
 	a.assertSettledPayment(t, "first instance without Redis", token, key)
 	b.assertSettledPayment(t, "second instance without Redis", token, key)
-	if n := received(t, d.platform, moneyCall); n != 1 {
-		t.Errorf("the platform received %d calls, want 1", n)
-	}
+	n := received(t, d.platform, moneyCall)
+	assert.Equal(t, 1, n, "the platform received %d calls, want 1", n)
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 	"croupier/bff/store/storetest/realredis"
 )
@@ -75,14 +77,10 @@ var specSlots = make(chan struct{}, 8)
 func runSpecs(t *testing.T, p *e2e.Process, mock *e2e.Process, pattern string) {
 	t.Helper()
 	files, err := filepath.Glob("specs/" + pattern + ".json")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no specs: %v", err)
-	}
+	require.True(t, err == nil && len(files) != 0, "no specs: %v", err)
 	for _, file := range files {
 		spec, err := e2e.ReadSpec(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		name := strings.TrimSuffix(strings.TrimPrefix(file, "specs/"), ".json")
 		t.Run(name, func(t *testing.T) {
 			world := ""
@@ -97,9 +95,7 @@ func runSpecs(t *testing.T, p *e2e.Process, mock *e2e.Process, pattern string) {
 				runner.UseMock(mock.Address)
 			}
 			for i := range spec.Steps {
-				if err := runner.Run(&spec.Steps[i]); err != nil {
-					t.Fatalf("%s\nstep %d, %s: %v", spec.Sentence, i+1, spec.Steps[i].Sentence, err)
-				}
+				require.NoError(t, runner.Run(&spec.Steps[i]), "%s\nstep %d, %s", spec.Sentence, i+1, spec.Steps[i].Sentence)
 			}
 		})
 	}

@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 )
 
@@ -28,33 +31,25 @@ func TestStaffCommandWithRunningAndStoppedServer(t *testing.T) {
 	disabled := time.Now()
 	ayse.must(t, http.MethodGet, "/me", "", http.StatusUnauthorized, nil)
 	for stream.Scan() {
-		if text := stream.Text(); text != "" {
-			t.Errorf("event for a disabled account: %q", text)
-		}
+		assert.Equal(t, "", stream.Text(), "event for a disabled account")
 	}
-	if took := time.Since(disabled); took > heartbeatMargin {
-		t.Errorf("the stream ended after %s", took)
-	}
+	took := time.Since(disabled)
+	assert.True(t, took <= heartbeatMargin, "the stream ended after %s", took)
 	all := viewer.audit(t, "")
-	if e := all[0]; e.Action != "account disabled" || e.Subject != "ayse" || e.Outcome != "done" ||
-		!strings.HasPrefix(e.Who, "command line") ||
-		!strings.Contains(string(e.Before), `"disabled":false`) || !strings.Contains(string(e.After), `"disabled":true`) {
-		t.Errorf("audit entry %+v\nbefore %s\nafter %s", e, e.Before, e.After)
-	}
-	if e := all[len(all)-1]; e.Action != "account added" || e.Subject != "ayse" || strings.Contains(string(e.After), "argon2") {
-		t.Errorf("audit entry %+v\nafter %s", e, e.After)
-	}
+	e := all[0]
+	assert.True(t, e.Action == "account disabled" && e.Subject == "ayse" && e.Outcome == "done" && strings.HasPrefix(e.Who, "command line") && strings.Contains(string(e.Before), `"disabled":false`) && strings.Contains(string(e.After), `"disabled":true`),
+		"audit entry %+v\nbefore %s\nafter %s", e, e.Before, e.After)
+	e = all[len(all)-1]
+	assert.True(t, e.Action == "account added" && e.Subject == "ayse" && !strings.Contains(string(e.After), "argon2"),
+		"audit entry %+v\nafter %s", e, e.After)
 
 	kill(t, p) // leaves a stale address file
 	got := runStaff(t, dir, nil, "", "add", "veli", "--role", "viewer")
 	password, ok := strings.CutPrefix(strings.TrimSpace(got), "password ")
-	if !ok {
-		t.Fatalf("add with stopped server: %s", got)
-	}
+	require.True(t, ok, "add with stopped server: %s", got)
 	at.address = startDemo(t, dir).Address
-	if e := staffLogin(t, at, "veli", password).audit(t, "?limit=2")[1]; e.Action != "account added" || e.Subject != "veli" {
-		t.Errorf("audit entry %+v", e)
-	}
+	e = staffLogin(t, at, "veli", password).audit(t, "?limit=2")[1]
+	assert.True(t, e.Action == "account added" && e.Subject == "veli", "audit entry %+v", e)
 }
 
 // Requests of the admin commands need the token of the data folder, for accounts and for maintenance.
@@ -67,15 +62,12 @@ func TestStaffAdminRequestsNeedToken(t *testing.T) {
 		for _, token := range []string{"", "Bearer ", "Bearer wrong"} {
 			status, _, raw, err := e2e.NewClient(server.Admin, "127.0.0.1", "").Do(http.MethodPost, path, []byte(body),
 				map[string]string{"Authorization": token})
-			if err != nil || status != http.StatusForbidden {
-				t.Errorf("%s with %q: %d %v %s", path, token, status, err, raw)
-			}
+			assert.True(t, err == nil && status == http.StatusForbidden, "%s with %q: %d %v %s", path, token, status, err, raw)
 		}
 	}
 	staffLogin(t, visitor{server.Address, "localhost", ""}, "destek", "Destek123!")
-	if open, _ := siteState(t, server.Address, "localhost"); !open {
-		t.Error("a request without token started maintenance")
-	}
+	open, _ := siteState(t, server.Address, "localhost")
+	assert.True(t, open, "a request without token started maintenance")
 }
 
 func TestInstancesShareStaff(t *testing.T) {
@@ -89,33 +81,28 @@ func TestInstancesShareStaff(t *testing.T) {
 	d.addAccount(t, "gecici", "support", "Uzun bir parola")
 	d.addAccount(t, "kilitli", "viewer", "Uzun bir parola")
 	support, viewer := staffLogin(t, d.visitorAt(0), "gecici", "Uzun bir parola"), d.staff(t, 0, "izleyici")
-	if me(support) != http.StatusOK || me(support.withAddress(b)) != http.StatusOK {
-		t.Fatal("a login is not valid on the other instance")
-	}
+	require.True(t, me(support) == http.StatusOK && me(support.withAddress(b)) == http.StatusOK,
+		"a login is not valid on the other instance")
 	support.withAddress(b).must(t, http.MethodPut, "/maintenance/pera", `{"on":false}`, http.StatusOK, nil)
 	for name, c := range map[string]staffClient{"first": viewer, "second": viewer.withAddress(b)} {
-		if e := c.audit(t, "?limit=1")[0]; e.Who != "gecici" || e.Action != "maintenance" || e.Subject != "pera" ||
-			e.Outcome != "done" {
-			t.Errorf("audit entry on the %s instance: %+v", name, e)
-		}
+		e := c.audit(t, "?limit=1")[0]
+		assert.True(t, e.Who == "gecici" && e.Action == "maintenance" && e.Subject == "pera" && e.Outcome == "done",
+			"audit entry on the %s instance: %+v", name, e)
 	}
 	viewer.must(t, http.MethodPost, "/logout", "", http.StatusOK, nil)
-	if me(viewer) != http.StatusUnauthorized || me(viewer.withAddress(b)) != http.StatusUnauthorized {
-		t.Error("a login is valid after logout")
-	}
+	assert.True(t, me(viewer) == http.StatusUnauthorized && me(viewer.withAddress(b)) == http.StatusUnauthorized,
+		"a login is valid after logout")
 
 	stream := support.events(t).Lines
 	// The data directory has no server. The command reaches both instances by Redis.
 	runStaff(t, t.TempDir(), []string{"CROUPIER_REDIS_URL=" + d.redis.URL()}, "", "disable", "gecici")
 	disabled := time.Now()
-	if me(support) != http.StatusUnauthorized || me(support.withAddress(b)) != http.StatusUnauthorized {
-		t.Error("a disabled account is still logged in")
-	}
+	assert.True(t, me(support) == http.StatusUnauthorized && me(support.withAddress(b)) == http.StatusUnauthorized,
+		"a disabled account is still logged in")
 	for stream.Scan() { // until it ends
 	}
-	if took := time.Since(disabled); took > heartbeatMargin {
-		t.Errorf("the stream ended after %s", took)
-	}
+	took := time.Since(disabled)
+	assert.True(t, took <= heartbeatMargin, "the stream ended after %s", took)
 
 	for i := range 7 {
 		want := http.StatusUnauthorized
@@ -135,7 +122,7 @@ func TestInstancesShareStaff(t *testing.T) {
 		return entries
 	}
 	eventually(t, "two entries of refused logins", func() bool { return len(refusals()) >= 2 })
-	if got := strings.Join(refusals(), "\n"); got != `127.0.0.1 {"reason":"too many attempts"}`+"\n"+`127.0.0.1 {"reason":"wrong password"}` {
-		t.Errorf("audit entries of refused logins:\n%s", got)
-	}
+	got := strings.Join(refusals(), "\n")
+	assert.Equal(t, `127.0.0.1 {"reason":"too many attempts"}`+"\n"+`127.0.0.1 {"reason":"wrong password"}`, got,
+		"audit entries of refused logins:\n%s", got)
 }

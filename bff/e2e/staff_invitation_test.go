@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/pquerna/otp/totp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff/e2e"
 )
@@ -27,9 +29,7 @@ func (c *secureStaff) do(t *testing.T, method, path, body string, want int, into
 		header["Content-Type"] = "application/json"
 	}
 	status, h, raw, err := c.client.Do(method, "/staff/v1"+path, []byte(body), header)
-	if err != nil || status != want {
-		t.Fatalf("%s %s: %d %v %s, want %d", method, path, status, err, raw, want)
-	}
+	require.True(t, err == nil && status == want, "%s %s: %d %v %s, want %d", method, path, status, err, raw, want)
 	if set := h.Get("Set-Cookie"); set != "" {
 		c.cookie, _, _ = strings.Cut(set, ";")
 	}
@@ -50,9 +50,7 @@ func (c *secureStaff) setUp(t *testing.T, password string) string {
 func codeAt(t *testing.T, secret string, at time.Time) string {
 	t.Helper()
 	code, err := totp.GenerateCode(secret, at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return code
 }
 
@@ -60,9 +58,7 @@ func codeAt(t *testing.T, secret string, at time.Time) string {
 func tokenOf(t *testing.T, address string) string {
 	t.Helper()
 	_, token, ok := strings.Cut(address, "/maintenance-control/invitation#token=")
-	if !ok {
-		t.Fatalf("no invitation in %q", address)
-	}
+	require.True(t, ok, "no invitation in %q", address)
 	return strings.Fields(token)[0]
 }
 
@@ -83,18 +79,16 @@ func TestInvitedStaffSetUpAnAuthenticatorInProduction(t *testing.T) {
 		Name  string
 		Setup bool
 	}
-	if admin.do(t, http.MethodPost, "/invitation", accept(tokenOf(t, out)), http.StatusOK, &me); me.Name != "ilk" || !me.Setup {
-		t.Fatalf("accept: %+v", me)
-	}
+	admin.do(t, http.MethodPost, "/invitation", accept(tokenOf(t, out)), http.StatusOK, &me)
+	require.True(t, me.Name == "ilk" && me.Setup, "accept: %+v", me)
 	admin.do(t, http.MethodGet, "/brands", "", http.StatusForbidden, nil) // before the set-up
 	admin.setUp(t, password)
 	admin.do(t, http.MethodGet, "/brands", "", http.StatusOK, nil)
 
 	var made struct{ URL string }
-	if admin.do(t, http.MethodPost, "/accounts", `{"name":"ayse","roles":{"marmara":"support"}}`, http.StatusCreated,
-		&made); !strings.HasPrefix(made.URL, "https://") {
-		t.Fatalf("invite: %+v", made)
-	}
+	admin.do(t, http.MethodPost, "/accounts", `{"name":"ayse","roles":{"marmara":"support"}}`, http.StatusCreated,
+		&made)
+	require.True(t, strings.HasPrefix(made.URL, "https://"), "invite: %+v", made)
 	token := tokenOf(t, made.URL)
 	ayse.do(t, http.MethodPost, "/invitation", accept(token), http.StatusOK, nil)
 	ayse.do(t, http.MethodPost, "/invitation", accept(token), http.StatusUnauthorized, nil)
@@ -107,18 +101,16 @@ func TestInvitedStaffSetUpAnAuthenticatorInProduction(t *testing.T) {
 	again.do(t, http.MethodPost, "/login", login(codeAt(t, secret, time.Now().Add(30*time.Second))), http.StatusOK, nil)
 	again.do(t, http.MethodPut, "/maintenance/zephyr", `{"on":true}`, http.StatusForbidden, nil)
 	var refused struct{ Error string }
-	if admin.do(t, http.MethodPatch, "/accounts/ilk", `{"disabled":true}`, http.StatusConflict,
-		&refused); refused.Error != "last admin" {
-		t.Errorf("the last admin: %+v", refused)
-	}
+	admin.do(t, http.MethodPatch, "/accounts/ilk", `{"disabled":true}`, http.StatusConflict,
+		&refused)
+	assert.Equal(t, "last admin", refused.Error, "the last admin: %+v", refused)
 	// A reset by the command line ends the login, and its link sets a new password.
 	link := runStaff(t, dir, env, "", "reset", "ayse", "--config", file)
 	again.do(t, http.MethodGet, "/me", "", http.StatusUnauthorized, nil)
-	if again.do(t, http.MethodPost, "/invitation", accept(tokenOf(t, link)), http.StatusUnauthorized,
-		&refused); refused.Error != "code required" {
-		t.Errorf("accept with an authenticator: %+v", refused)
-	}
-	if content := string(dataFolder(t, dir)); strings.Contains(content, token) || strings.Contains(content, tokenOf(t, link)) {
-		t.Error("the data folder contains a token")
-	}
+	again.do(t, http.MethodPost, "/invitation", accept(tokenOf(t, link)), http.StatusUnauthorized,
+		&refused)
+	assert.Equal(t, "code required", refused.Error, "accept with an authenticator: %+v", refused)
+	content := string(dataFolder(t, dir))
+	assert.True(t, !strings.Contains(content, token) && !strings.Contains(content, tokenOf(t, link)),
+		"the data folder contains a token")
 }

@@ -8,6 +8,9 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // All instances of a deployment start at once with an empty Redis and without a key file. The log goes to
@@ -35,25 +38,17 @@ func TestServeWritesNothingToStdout(t *testing.T) {
 	if err == nil {
 		err = serve.Start()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for lines := bufio.NewScanner(log); lines.Scan(); {
 		if strings.Contains(lines.Text(), `"msg":"listening"`) {
 			_ = serve.Process.Signal(syscall.SIGTERM) // Wait reports a process that has exited
 		}
 	}
-	if err := serve.Wait(); err != nil {
-		t.Error(err)
-	}
-	if out.Len() > 0 {
-		t.Errorf("standard output: %s", &out)
-	}
+	assert.NoError(t, serve.Wait())
+	assert.True(t, out.Len() <= 0, "standard output: %s", &out)
 	group.Wait()
 	session := visitors[0].login(t, "", "demo", "Demo123")
 	for i, v := range visitors {
-		if !v.hasSession(t, session) {
-			t.Errorf("session of the first instance is invalid on instance %d", i)
-		}
+		assert.True(t, v.hasSession(t, session), "session of the first instance is invalid on instance %d", i)
 	}
 }

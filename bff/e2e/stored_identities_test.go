@@ -14,6 +14,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 	"croupier/bff/session"
 	"croupier/bff/store/storetest/realredis"
@@ -57,9 +60,7 @@ func paymentKey(n int) string { return fmt.Sprintf("5a0c0d6e-1111-4b4e-9a40-0f6d
 func (v *secretVisitor) mustCall(t *testing.T, call string, data map[string]any) json.RawMessage {
 	t.Helper()
 	a := v.call(t, call, data)
-	if string(a["result"]) != "true" {
-		t.Fatalf("%s: %s %s", call, a["message"], a["debug"])
-	}
+	require.Equal(t, "true", string(a["result"]), "%s: %s %s", call, a["message"], a["debug"])
 	return a["data"]
 }
 
@@ -144,9 +145,7 @@ func (v *secretVisitor) useEverything(t *testing.T) (uid string, sids []string) 
 			uid, sids = c.User["uid"], append(sids, c.User["sid"])
 		}
 	}
-	if uid == "" {
-		t.Fatal("the platform received no session")
-	}
+	require.NotEqual(t, "", uid, "the platform received no session")
 	return uid, sids
 }
 
@@ -161,9 +160,7 @@ func dataFolder(t *testing.T, dir string) (content []byte) {
 		content = append(content, raw...)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return content
 }
 
@@ -201,17 +198,13 @@ func TestStoresContainNoIdentities(t *testing.T) {
 			runStaff(t, dir, env, "Destek123!", "add", "destek", "--role", "support", "--password-file", "-")
 			support := staffLogin(t, v.visitor, "destek", "Destek123!")
 			// What staff find of the player is in the store as well.
-			if raw := support.must(t, http.MethodGet, "/players?q="+secretPlayer.Email, "", http.StatusOK, nil); !strings.Contains(raw,
-				`"uid":"`+uid+`"`) {
-				t.Errorf("search by e-mail: %s", raw)
-			}
-			if raw := support.must(t, http.MethodGet, "/players/marmara/"+uid, "", http.StatusOK, nil); !strings.Contains(raw,
-				paymentKey(1)) || !strings.Contains(raw, secretPlayer.Username) {
-				t.Errorf("the player: %s", raw)
-			}
-			if err := p.Stop(); err != nil {
-				t.Fatal(err)
-			}
+			assert.Contains(t, support.must(t, http.MethodGet, "/players?q="+secretPlayer.Email, "", http.StatusOK, nil), `"uid":"`+uid+`"`,
+				"search by e-mail")
+			raw := support.must(t, http.MethodGet, "/players/marmara/"+uid, "", http.StatusOK, nil)
+			assert.True(t, strings.Contains(raw,
+				paymentKey(1)) && strings.Contains(raw, secretPlayer.Username),
+				"the player: %s", raw)
+			require.NoError(t, p.Stop())
 			// The dump has to be complete.
 			dump, marks := dataFolder(t, dir), []string{}
 			for n := range v.payments {
@@ -221,9 +214,7 @@ func TestStoresContainNoIdentities(t *testing.T) {
 				marks = append(marks, "sessions", "revocations", "player/", "collection/requests", "collection/players")
 			} else { // the data folder has the mirror
 				out, err := exec.Command("redis-cli", "-p", strconv.Itoa(redis.Port), "EVAL", dumpScript, "0").Output()
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				dump = append(dump, out...)
 				for _, kind := range []string{
 					"limit:password:marmara", "revocation:player/", "session-ids:", "ticket:", "cache:",
@@ -233,9 +224,7 @@ func TestStoresContainNoIdentities(t *testing.T) {
 				}
 			}
 			for _, mark := range marks {
-				if !bytes.Contains(dump, []byte(mark)) {
-					t.Errorf("the dump has no %s", mark)
-				}
+				assert.True(t, bytes.Contains(dump, []byte(mark)), "the dump has no %s", mark)
 			}
 			secrets := map[string]string{
 				"user name": regexp.QuoteMeta(secretPlayer.Username), "e-mail": regexp.QuoteMeta(secretPlayer.Email), "phone": secretPlayer.Phone[3:],
@@ -246,9 +235,8 @@ func TestStoresContainNoIdentities(t *testing.T) {
 				secrets["sid "+strconv.Itoa(i)] = regexp.QuoteMeta(sid)
 			}
 			for name, secret := range secrets {
-				if found := regexp.MustCompile(`(?is).{0,60}` + secret + `.{0,20}`).Find(dump); found != nil {
-					t.Errorf("the store contains the %s: %q", name, found)
-				}
+				assert.Nil(t, regexp.MustCompile(`(?is).{0,60}`+secret+`.{0,20}`).Find(dump),
+					"the store contains the %s", name)
 			}
 		})
 	}

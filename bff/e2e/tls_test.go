@@ -13,6 +13,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/testkit"
 )
 
@@ -22,15 +25,11 @@ func TestServerWithTLS(t *testing.T) {
 	parallel(t)
 	file := writeConfig(t, "tls: { cert_file: tls/tls.crt, key_file: tls/tls.key }\n", nil)
 	dir, ca := filepath.Join(filepath.Dir(file), "tls"), testkit.NewCA(t)
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Mkdir(dir, 0o700))
 	// save replaces a file, as certbot does.
 	save := func(name string, content []byte) {
 		t.Helper()
-		if err := os.Rename(writeFile(t, name, string(content)), filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Rename(writeFile(t, name, string(content)), filepath.Join(dir, name)))
 	}
 	issue := func(name string) {
 		t.Helper()
@@ -55,18 +54,12 @@ func TestServerWithTLS(t *testing.T) {
 			"api":  map[string]string{"class": "user", "method": "login"},
 			"data": map[string]string{"username": "demo", "password": "Demo123"},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		q, err := http.NewRequest(http.MethodPost, "https://localhost/endpoint/v1", bytes.NewReader(raw))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		q.Header = http.Header{"Content-Type": {"application/json"}, "Panel": {"frontend"}, "Origin": {"https://localhost"}}
 		r, err := current.Do(q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer r.Body.Close() //nolint:errcheck // read to its end
 		if body, err := io.ReadAll(r.Body); err != nil || r.StatusCode != http.StatusOK {
 			t.Fatalf("login: %s %d %v %s", r.Proto, r.StatusCode, err, body)
@@ -74,36 +67,26 @@ func TestServerWithTLS(t *testing.T) {
 		return r
 	}
 	r := login()
-	if r.ProtoMajor != 2 || len(r.Cookies()) == 0 || r.Header.Get("Strict-Transport-Security") == "" {
-		t.Errorf("login: %s %v", r.Proto, r.Header)
-	}
+	assert.True(t, r.ProtoMajor == 2 && len(r.Cookies()) != 0 && r.Header.Get("Strict-Transport-Security") != "",
+		"login: %s %v", r.Proto, r.Header)
 	for _, c := range r.Cookies() {
-		if !c.Secure || !c.HttpOnly {
-			t.Errorf("cookie %s: Secure %v, HttpOnly %v", c.Name, c.Secure, c.HttpOnly)
-		}
+		assert.True(t, c.Secure && c.HttpOnly, "cookie %s: Secure %v, HttpOnly %v", c.Name, c.Secure, c.HttpOnly)
 	}
-	if !strings.Contains(p.Log(), `"the certificate does not cover a host"`) || !strings.Contains(p.Log(), `"zephyr.localhost"`) {
-		t.Error("no warning about zephyr.localhost, which the certificate does not cover")
-	}
+	assert.True(t, strings.Contains(p.Log(), `"the certificate does not cover a host"`) && strings.Contains(p.Log(), `"zephyr.localhost"`),
+		"no warning about zephyr.localhost, which the certificate does not cover")
 	if _, err := client(tls.VersionTLS11).Get("https://localhost/healthz"); err == nil ||
 		!strings.Contains(err.Error(), "protocol version") {
 		t.Errorf("TLS 1.1: %v", err)
 	}
 	plain, err := http.Get("http://" + p.Address + "/healthz")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_ = plain.Body.Close()
-	if plain.StatusCode != http.StatusBadRequest {
-		t.Errorf("a request without TLS: %d, want 400", plain.StatusCode)
-	}
+	assert.Equal(t, http.StatusBadRequest, plain.StatusCode, "a request without TLS: %d, want 400", plain.StatusCode)
 
 	commonName := func() string { // of the certificate that a new connection is given
 		login() // on the connection from before
 		conn, err := tls.Dial("tcp", p.Address, &tls.Config{RootCAs: ca.Pool, ServerName: "localhost"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		_ = conn.Close()
 		return conn.ConnectionState().PeerCertificates[0].Subject.CommonName
 	}
@@ -115,7 +98,6 @@ func TestServerWithTLS(t *testing.T) {
 		return strings.Contains(p.Log(),
 			"rejected; the one in use stays in force")
 	})
-	if got := commonName(); got != "second" {
-		t.Errorf("served %s after a broken pair, want second", got)
-	}
+	got := commonName()
+	assert.Equal(t, "second", got, "served %s after a broken pair, want second", got)
 }

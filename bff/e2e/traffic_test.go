@@ -2,8 +2,10 @@ package e2e_test
 
 import (
 	"net/http"
-	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // traffic is the sum of the points of a class of a brand.
@@ -45,15 +47,11 @@ func TestInstancesShareCacheAndTraffic(t *testing.T) {
 	call := func(i int, name string, want int) (state string) {
 		t.Helper()
 		status, header, raw, err := d.visitorAt(i).client().Call(name, nil, nil)
-		if err != nil || status != want {
-			t.Fatalf("%s: %d %v %s", name, status, err, raw)
-		}
+		require.True(t, err == nil && status == want, "%s: %d %v %s", name, status, err, raw)
 		id = header.Get("X-Request-Id")
 		return header.Get("Croupier-Cache")
 	}
-	if got := call(0, "casino/provider_list", http.StatusOK); got != "MISS" {
-		t.Errorf("first request: %s", got)
-	}
+	assert.Equal(t, "MISS", call(0, "casino/provider_list", http.StatusOK), "first request")
 	calls := 21
 	for range calls - 1 {
 		call(0, "casino/provider_list", http.StatusOK)
@@ -71,9 +69,8 @@ func TestInstancesShareCacheAndTraffic(t *testing.T) {
 	}
 	eventually(t, "the traffic of the other instance", func() bool { return support.trafficOf(t, d.brand, "casino").count > calls })
 	got := support.trafficOf(t, d.brand, "casino")
-	if got.upstream == "" || got.count != calls+1 || got.errors != 1 || got.cached != hits || got.violations != 0 || got.p95 <= 0 {
-		t.Errorf("casino: %+v, want %d calls, %d from the cache", got, calls+1, hits)
-	}
+	assert.True(t, got.upstream != "" && got.count == calls+1 && got.errors == 1 && got.cached == hits && got.violations == 0 && !(got.p95 <= 0),
+		"casino: %+v, want %d calls, %d from the cache", got, calls+1, hits)
 	if got := support.trafficOf(t, d.brand, "livecasino"); got.count != 1 || got.errors != 1 || got.cached != 0 {
 		t.Errorf("livecasino: %+v", got)
 	}
@@ -88,15 +85,11 @@ func TestStoppedInstanceLosesNoRequest(t *testing.T) {
 	var ids []string
 	for range 120 { // fewer than the burst of a session
 		status, header, raw, err := d.visitorAt(0).client().Call("system/ping", nil, map[string]string{"Cookie": "croupier=" + token})
-		if err != nil || status != http.StatusOK {
-			t.Fatalf("%d %v %s", status, err, raw)
-		}
+		require.True(t, err == nil && status == http.StatusOK, "%d %v %s", status, err, raw)
 		ids = append(ids, header.Get("X-Request-Id"))
 	}
 	stopped := d.instances[0]
-	if err := stopped.Stop(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, stopped.Stop())
 	d.startAgain(t, 0)
 	support, log := d.staff(t, 1, "destek"), stopped.Log()
 	for i, id := range ids {
@@ -104,12 +97,9 @@ func TestStoppedInstanceLosesNoRequest(t *testing.T) {
 			Call   string
 			Player struct{ Username string }
 		}
-		if support.must(t, http.MethodGet, "/requests/"+id, "", http.StatusOK, &found); found.Call != "system/ping" ||
-			found.Player.Username != "demo" {
-			t.Fatalf("request %d of %d: %+v", i, len(ids), found)
-		}
-		if !strings.Contains(log, id) {
-			t.Fatalf("request %d of %d is not in the log", i, len(ids))
-		}
+		support.must(t, http.MethodGet, "/requests/"+id, "", http.StatusOK, &found)
+		require.True(t, found.Call == "system/ping" && found.Player.Username == "demo",
+			"request %d of %d: %+v", i, len(ids), found)
+		require.Contains(t, log, id, "request %d of %d is not in the log", i, len(ids))
 	}
 }

@@ -3,6 +3,9 @@ package e2e_test
 import (
 	"net/http"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestSupportLiftsALockOutOnEveryInstance(t *testing.T) {
@@ -16,18 +19,15 @@ func TestSupportLiftsALockOutOnEveryInstance(t *testing.T) {
 		for range 9 {
 			login(v, "Wrong123")
 		}
-		if status := login(v, "Demo123"); status != http.StatusTooManyRequests {
-			t.Fatalf("after wrong passwords: %d", status)
-		}
+		require.Equal(t, http.StatusTooManyRequests, login(v, "Demo123"), "after wrong passwords")
 	}
 	support := d.staff(t, 0, "destek")
 	support.must(t, http.MethodPost, "/players/"+d.brand+"/unlock", `{"username":"demo"}`, http.StatusOK, nil)
 	for name, v := range map[string]visitor{"first": a, "second": b} {
 		eventually(t, "a login on the "+name+" instance", func() bool { return login(v, "Demo123") == http.StatusOK })
 	}
-	if e := support.audit(t, "?limit=1")[0]; e.Action != "player unlocked" {
-		t.Errorf("audit: %+v", e)
-	}
+	e := support.audit(t, "?limit=1")[0]
+	assert.Equal(t, "player unlocked", e.Action, "audit: %+v", e)
 
 	// Wrong codes are counted by the player's id, which the waiting session contains.
 	token := a.login(t, "", "ikili", "Demo123")
@@ -38,11 +38,7 @@ func TestSupportLiftsALockOutOnEveryInstance(t *testing.T) {
 	for range 6 {
 		code()
 	}
-	if status := code(); status != http.StatusTooManyRequests {
-		t.Fatalf("after wrong codes: %d", status)
-	}
+	require.Equal(t, http.StatusTooManyRequests, code(), "after wrong codes")
 	support.must(t, http.MethodPost, "/players/"+d.brand+"/unlock", `{"username":"ikili"}`, http.StatusOK, nil)
-	if status := code(); status != http.StatusOK {
-		t.Errorf("a code after the unlock: %d", status)
-	}
+	assert.Equal(t, http.StatusOK, code(), "a code after the unlock")
 }

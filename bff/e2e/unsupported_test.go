@@ -8,6 +8,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 )
 
@@ -54,9 +57,7 @@ calls:
 			"adapter": "rest", "url": casino.URL, "mapping": writeFile(t, "mapping.yaml", text), "unsupported": []string{"user/register"},
 		}}
 		config, err := e2e.WriteConfig(t.TempDir(), []e2e.Brand{brand})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		p := startServer(t, nil, dir, "--config", config)
 		return p, visitor{p.Address, brand.Host(), ""}
 	}
@@ -67,29 +68,24 @@ calls:
 			"crm/recent_wins",
 		} {
 			status, a, _ := v.call(t, "", name, nil)
-			if status != http.StatusNotFound || string(a["debug"]) != `"unsupported"` || len(a["message"]) < 3 {
-				t.Fatalf("%s: %d %s %s", name, status, a["debug"], a["message"])
-			}
+			require.True(t, status == http.StatusNotFound && string(a["debug"]) == `"unsupported"` && len(a["message"]) >= 3,
+				"%s: %d %s %s", name, status, a["debug"], a["message"])
 		}
 	}
-	if got := v.ok(t, "", "casino/provider_list", nil); !strings.Contains(got, `"7c9e6679-7425-40de-944b-e07fc1f90ae7"`) {
-		t.Errorf("a supported call of the same class: %s", got)
-	}
+	assert.Contains(t, v.ok(t, "", "casino/provider_list", nil), `"7c9e6679-7425-40de-944b-e07fc1f90ae7"`,
+		"a supported call of the same class")
 	_, _, boot, err := v.client().Do(http.MethodGet, "/v1/bootstrap", nil, nil)
 	const unsupported = `"unsupported":["casino/category_list","crm/recent_wins","finance/cancel_withdrawal","habanero/getJackpots","user/register","virtualgames/preview"]`
-	if err != nil || !strings.Contains(string(boot), unsupported) {
-		t.Errorf("bootstrap: %v %s", err, boot)
-	}
+	assert.True(t, err == nil && strings.Contains(string(boot), unsupported), "bootstrap: %v %s", err, boot)
 
 	token := v.login(t, "", "demo", "Demo123")
 	for range 2 {
-		if p := v.mustPay(t, token, firstKey, 1); p.Status != http.StatusServiceUnavailable || p.Debug != "upstream unavailable" {
-			t.Errorf("without a mapping: %s", p.raw)
-		}
+		p := v.mustPay(t, token, firstKey, 1)
+		assert.True(t, p.Status == http.StatusServiceUnavailable && p.Debug == "upstream unavailable",
+			"without a mapping: %s", p.raw)
 	}
-	if n := others.Load() + paid.Load(); n != 0 {
-		t.Errorf("the platform received %d requests for them", n)
-	}
+	n := others.Load() + paid.Load()
+	assert.EqualValues(t, 0, n, "the platform received %d requests for them", n)
 	kill(t, first)
 	_, v = startWith(mapping + "  user/claim_bonus: { method: POST, path: /claim }\n")
 	if p := v.mustPay(t, token, firstKey, 1); p.Status != http.StatusOK || paid.Load() != 1 {

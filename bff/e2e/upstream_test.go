@@ -7,6 +7,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestCacheServesStaleWhileUpstreamFails(t *testing.T) {
@@ -15,9 +18,8 @@ func TestCacheServesStaleWhileUpstreamFails(t *testing.T) {
 	g := startGateway(t)
 	cached := func() (state string, age int) {
 		status, h, raw, err := g.client().Call(call, nil, nil)
-		if err != nil || status != 200 || !strings.HasPrefix(string(raw), `{"result":true`) {
-			t.Fatalf("%d %v %s", status, err, raw)
-		}
+		require.True(t, err == nil && status == 200 && strings.HasPrefix(string(raw), `{"result":true`),
+			"%d %v %s", status, err, raw)
 		if age, err = strconv.Atoi(h.Get("Age")); err != nil {
 			age = -1
 		}
@@ -32,9 +34,7 @@ func TestCacheServesStaleWhileUpstreamFails(t *testing.T) {
 	control(t, g.platform, "fault", `{"call":"habanero/getJackpots","kind":"status","status":500}`)
 	eventually(t, "a stale response", func() bool {
 		state, age := cached()
-		if !isCached(state, age) {
-			t.Fatalf("%s at %d seconds", state, age)
-		}
+		require.True(t, isCached(state, age), "%s at %d seconds", state, age)
 		return state == "STALE"
 	})
 	eventually(t, "a refresh in the background", func() bool { return received(t, g.platform, call) > 1 })
@@ -49,9 +49,8 @@ func TestCacheServesStaleWhileUpstreamFails(t *testing.T) {
 		g.ok(t, token, "finance/check_balance", nil) // leaves an idle connection
 		control(t, g.platform, "fault", `{"call":"`+call+`","kind":"reset"}`)
 		g.want(t, token, call, nil, http.StatusServiceUnavailable, "upstream unavailable")
-		if n := received(t, g.platform, call); n < 1 || n > most {
-			t.Errorf("%s was sent %d times, want at most %d", call, n, most)
-		}
+		n := received(t, g.platform, call)
+		assert.True(t, n >= 1 && n <= most, "%s was sent %d times, want at most %d", call, n, most)
 	}
 
 	if status, _, raw, err := g.platform.Do(http.MethodDelete, "/__mock/fault", nil, nil); err != nil || status != 200 {
@@ -77,7 +76,7 @@ func TestConcurrentFailedLoginsAreCounted(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if n := received(t, v.client(), "user/login"); n != 8 || limited.Load() != many-8 {
-		t.Errorf("%d of %d logins reached the platform, %d were limited", n, many, limited.Load())
-	}
+	n := received(t, v.client(), "user/login")
+	assert.True(t, n == 8 && limited.Load() == many-8,
+		"%d of %d logins reached the platform, %d were limited", n, many, limited.Load())
 }

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // webhookReceiver verifies requests as a receiver does, and remembers their events.
@@ -37,9 +39,7 @@ func receiveWebhooks(t *testing.T) (*webhookReceiver, string) {
 	t.Helper()
 	secret := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("e2e-test", 4)))
 	signer, err := standardwebhooks.NewWebhook("whsec_" + secret)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r := &webhookReceiver{status: http.StatusNoContent}
 	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		body, err := io.ReadAll(req.Body)
@@ -50,9 +50,7 @@ func receiveWebhooks(t *testing.T) (*webhookReceiver, string) {
 		if err == nil {
 			err = json.Unmarshal(body, &e)
 		}
-		if err != nil {
-			t.Errorf("webhook: %v in %s", err, body)
-		}
+		assert.NoError(t, err, "webhook: %v in %s", err, body)
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.events = append(r.events, e)
@@ -90,9 +88,7 @@ func TestWebhooksAreSentAndSurviveARestart(t *testing.T) {
 	counted := func(outcome string) bool {
 		return strings.Contains(get(t, g.Admin, "/metrics"), `croupier_webhooks_total{outcome="`+outcome)
 	}
-	if !counted(`dropped"} 0`) {
-		t.Error("the counter does not exist from the start")
-	}
+	assert.True(t, counted(`dropped"} 0`), "the counter does not exist from the start")
 	token := g.login(t, "", "demo", "Demo123")
 	control(t, g.platform, "scenario", `{"name":"maintenance"}`)
 	g.want(t, "", "casino/provider_list", nil, http.StatusServiceUnavailable, "maintenance")
@@ -104,26 +100,19 @@ func TestWebhooksAreSentAndSurviveARestart(t *testing.T) {
 	}
 	receiver.answer(http.StatusInternalServerError)
 	control(t, g.platform, "fault", `{"call":"`+moneyCall+`","kind":"malformed","times":1}`)
-	if paid := g.mustPay(t, token, firstKey, 1); paid.Debug != "outcome unknown" {
-		t.Fatalf("payment: %s", paid.raw)
-	}
+	paid := g.mustPay(t, token, firstKey, 1)
+	require.Equal(t, "outcome unknown", paid.Debug, "payment: %s", paid.raw)
 	eventually(t, "payment.unknown", func() bool { return len(receiver.of("payment.unknown")) > 0 })
-	if err := g.Stop(); err != nil {
-		t.Fatal(err)
-	}
-	if stored := dataFolder(t, g.dir); !bytes.Contains(stored, []byte("records/webhooks")) ||
-		bytes.Contains(stored, []byte("/hook")) || bytes.Contains(stored, []byte("ZTJlLXRlc3")) {
-		t.Error("the data folder has no events, or it has the path or the secret of a receiver")
-	}
+	require.NoError(t, g.Stop())
+	stored := dataFolder(t, g.dir)
+	assert.True(t, bytes.Contains(stored, []byte("records/webhooks")) && !bytes.Contains(stored, []byte("/hook")) && !bytes.Contains(stored, []byte("ZTJlLXRlc3")),
+		"the data folder has no events, or it has the path or the secret of a receiver")
 	before := len(receiver.of("payment.unknown"))
 	receiver.answer(http.StatusOK)
 	g.start(t)
 	eventually(t, "the delivery after the restart", func() bool { return counted(`delivered"} 1`) })
 	got := receiver.of("payment.unknown")
-	if len(got) != before+1 || got[0].id != got[before].id || got[0].Data.Key != firstKey || got[0].Data.Request == "" {
-		t.Errorf("payment: %+v", got)
-	}
-	if strings.Contains(g.Log(), "/hook") {
-		t.Error("the log contains the path of a receiver")
-	}
+	assert.True(t, len(got) == before+1 && got[0].id == got[before].id && got[0].Data.Key == firstKey && got[0].Data.Request != "",
+		"payment: %+v", got)
+	assert.NotContains(t, g.Log(), "/hook", "the log contains the path of a receiver")
 }

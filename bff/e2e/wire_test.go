@@ -12,6 +12,9 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 const askProviders = `{"api":{"class":"casino","method":"provider_list"},"data":{}}`
@@ -58,33 +61,25 @@ func TestUnusualRequests(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
 			r, err := http.NewRequest(http.MethodPost, "http://"+server.Address+"/endpoint/v1", row.body)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			r.Host = "localhost"
 			r.Header = http.Header{"Content-Type": {"application/json"}, "Panel": {"frontend"}, "X-Mock-World": {"odd-requests"}}
 			if row.edit != nil {
 				row.edit(r)
 			}
 			resp, err := http.DefaultClient.Do(r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			defer resp.Body.Close() //nolint:errcheck // read to EOF
 			var a struct {
 				Result bool
 				Code   int
 				Debug  string
 			}
-			if err := json.NewDecoder(resp.Body).Decode(&a); err != nil {
-				t.Fatal(err)
-			}
-			if resp.StatusCode != row.status || a.Code != row.status || a.Debug != row.debug || a.Result != (row.status == 200) {
-				t.Errorf("HTTP %d, %+v", resp.StatusCode, a)
-			}
-			if resp.Header.Get("X-Request-Id") == "" || resp.Header.Get("Croupier-Cache") == "" {
-				t.Errorf("headers %v", resp.Header)
-			}
+			require.NoError(t, json.NewDecoder(resp.Body).Decode(&a))
+			assert.True(t, resp.StatusCode == row.status && a.Code == row.status && a.Debug == row.debug && a.Result == (row.status == 200),
+				"HTTP %d, %+v", resp.StatusCode, a)
+			assert.True(t, resp.Header.Get("X-Request-Id") != "" && resp.Header.Get("Croupier-Cache") != "",
+				"headers %v", resp.Header)
 		})
 	}
 }

@@ -13,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/store/embedded"
 	"croupier/bff/testkit"
@@ -69,9 +72,7 @@ var (
 func (r *running) listen(l bff.Listener) <-chan bff.Event {
 	r.t.Helper()
 	events, cancel, err := r.Listen(l)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	r.t.Cleanup(cancel)
 	return events
 }
@@ -79,9 +80,7 @@ func (r *running) listen(l bff.Listener) <-chan bff.Event {
 func (r *running) publish(topic bff.Topic, v any) {
 	r.t.Helper()
 	raw, err := json.Marshal(v)
-	if err := errors.Join(err, r.bus.Publish(r.t.Context(), topic, raw)); err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, errors.Join(err, r.bus.Publish(r.t.Context(), topic, raw)))
 }
 
 // waiting returns the buffered events of a channel.
@@ -102,9 +101,7 @@ func waiting(events <-chan bff.Event) string {
 
 func assertWaiting(t *testing.T, name, got, want string) {
 	t.Helper()
-	if got != want {
-		t.Errorf("%s: received %s, want %s", name, got, want)
-	}
+	assert.Equal(t, want, got, "%s: received %s, want %s", name, got, want)
 }
 
 func TestListenersReceiveTheirEvents(t *testing.T) {
@@ -169,15 +166,12 @@ func TestStreamsPerAddressAreLimited(t *testing.T) {
 		var cancels []func()
 		for range row.most {
 			_, cancel, err := r.Listen(l)
-			if err != nil {
-				t.Fatalf("%s: %v", row.brand.ID, err)
-			}
+			require.NoError(t, err, row.brand.ID)
 			cancels = append(cancels, cancel)
 		}
 		if row.brand != exempt {
-			if _, _, err := r.Listen(l); !errors.Is(err, bff.ReasonRateLimited) {
-				t.Errorf("%s: one too many: %v", row.brand.ID, err)
-			}
+			_, _, err := r.Listen(l)
+			assert.ErrorIs(t, err, bff.ReasonRateLimited, "%s: one too many", row.brand.ID)
 		}
 		other := l
 		other.Subject = "192.0.2.2"
@@ -210,9 +204,7 @@ func TestSlowListenerIsClosedWithoutBlockingOthers(t *testing.T) {
 	for range slow { // ends, for it was closed
 		n++
 	}
-	if n != bufferSize {
-		t.Errorf("%d events", n)
-	}
+	assert.Equal(t, bufferSize, n, "%d events", n)
 }
 
 func TestShutdownClosesStreamsAndRejectsNewOnes(t *testing.T) {
@@ -220,12 +212,9 @@ func TestShutdownClosesStreamsAndRejectsNewOnes(t *testing.T) {
 	events := r.listen(bff.Listener{Brand: marmara, Player: "7"})
 	r.end()
 	assertWaiting(t, "after the shutdown", waiting(events), "[closed]")
-	if _, _, err := r.Listen(bff.Listener{Brand: marmara}); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("got %v", err)
-	}
-	if r.bus.subscriptions.Load() != 0 {
-		t.Error("the bus still calls")
-	}
+	_, _, err := r.Listen(bff.Listener{Brand: marmara})
+	assert.ErrorIs(t, err, bff.ReasonUnavailable)
+	assert.EqualValues(t, 0, r.bus.subscriptions.Load(), "the bus still calls")
 }
 
 func TestJackpotsAreFetchedOnlyForListeners(t *testing.T) {
@@ -247,9 +236,7 @@ func TestJackpotsAreFetchedOnlyForListeners(t *testing.T) {
 		amount, ok = n, known
 	}
 	look()
-	if asked != 0 {
-		t.Fatalf("asked %d times for nobody", asked)
-	}
+	require.Equal(t, 0, asked, "asked %d times for nobody", asked)
 	tr := r.listen(bff.Listener{Brand: marmara, Lang: "tr"})
 	en := r.listen(bff.Listener{Brand: marmara, Lang: "en"})
 	look()

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/cache"
 	"croupier/bff/gateway"
@@ -38,9 +40,7 @@ func newRealGateway(tb testing.TB, platform bff.Upstream, change func(*gateway.O
 	}
 	change(&o)
 	handler, err := gateway.New(o)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	return handler
 }
 
@@ -70,9 +70,7 @@ func benchmarkCall(b *testing.B, handler http.Handler, body, name, value string)
 	serve()
 	b.ReportAllocs()
 	for b.Loop() {
-		if got := serve(); got != value {
-			b.Fatal(w.h)
-		}
+		require.Equal(b, value, serve(), "%v", w.h)
 	}
 }
 

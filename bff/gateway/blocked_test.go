@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 	"croupier/bff/gateway"
 )
@@ -31,14 +33,11 @@ func TestBlockedPlayersAreRefused(t *testing.T) {
 				return answerOf(`{"uid":"4711","sid":"s-1","uip":"192.0.2.1","username":"Demo Player"}`), nil
 			}
 			w, e := r.want("login", 423, "blocked", api("user/login", `{"username":" Demo ","password":"Demo123"}`))
-			if e.Code != 423 || e.Message == "" || strings.Contains(w.Body.String(), "4711") {
-				t.Errorf("login: %d %s", w.Code, w.Body)
-			}
+			assert.True(t, e.Code == 423 && e.Message != "" && !strings.Contains(w.Body.String(), "4711"),
+				"login: %d %s", w.Code, w.Body)
 			r.wantSent("login", blocked.sent)
 			for _, c := range w.Result().Cookies() {
-				if c.MaxAge >= 0 {
-					t.Errorf("a session was begun: %v", c)
-				}
+				assert.True(t, c.MaxAge < 0, "a session was begun: %v", c)
 			}
 		})
 	}
@@ -94,9 +93,9 @@ func TestUnknownCountriesAreRefusedWhereCountriesAreBlocked(t *testing.T) {
 				t.Errorf("ip-info: %s", w.Body)
 			}
 			r.marmara().Blocked = map[string]bool{"KP": true}
-			if _, e := r.call(providers, visit); e.debug() != row.want || (e.Code == http.StatusForbidden) != (row.want != "") {
-				t.Errorf("%d %q, want %q", e.Code, e.debug(), row.want)
-			}
+			_, e := r.call(providers, visit)
+			assert.True(t, e.debug() == row.want && (e.Code == http.StatusForbidden) == (row.want != ""),
+				"%d %q, want %q", e.Code, e.debug(), row.want)
 		})
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // apiWithUser returns the body of a call with a user object.
@@ -23,9 +26,8 @@ func TestUserObjectIsIgnoredByDefault(t *testing.T) {
 	r.want("a user object", 403, "anonymous user", apiWithUser("system/ping", "", "7", "s"))
 	r.wantSent("a user object", "")
 	r.respond(accepted(platformLogin))
-	if _, e := r.call(api("user/login", login)); loginData(t, e)["sid"] != "sealed-sid" {
-		t.Errorf("sid %v", loginData(t, e)["sid"])
-	}
+	_, e := r.call(api("user/login", login))
+	assert.Equal(t, "sealed-sid", loginData(t, e)["sid"], "sid %v", loginData(t, e)["sid"])
 }
 
 func TestUserObjectReplacesCookie(t *testing.T) {
@@ -33,15 +35,13 @@ func TestUserObjectReplacesCookie(t *testing.T) {
 	r.respond(accepted(platformLogin))
 	w, e := r.call(api("user/login", login))
 	sid, _ := loginData(t, e)["sid"].(string)
-	if sid != "made-1" || loginData(t, e)["uid"] != "sealed-uid" || setCookie(w) == nil {
-		t.Fatalf("login %v, cookie %v", loginData(t, e), setCookie(w))
-	}
+	require.True(t, sid == "made-1" && loginData(t, e)["uid"] == "sealed-uid" && setCookie(w) != nil,
+		"login %v, cookie %v", loginData(t, e), setCookie(w))
 	ping := apiWithUser("system/ping", "", "clear-uid", sid)
 	w, _ = r.want("a call", 200, "", ping)
 	wantCookie(t, "a call", w, "")
-	if got := r.sent[len(r.sent)-1].Identity.SID; got != "clear-sid" {
-		t.Errorf("sent with the session %q", got)
-	}
+	got := r.sent[len(r.sent)-1].Identity.SID
+	assert.Equal(t, "clear-sid", got, "sent with the session %q", got)
 	withUser := func(user string) string {
 		return strings.TrimSuffix(api("system/ping", ""), "}") + `,"user":` + user + `}`
 	}
@@ -57,22 +57,18 @@ func TestUserObjectReplacesCookie(t *testing.T) {
 	r.want("another brand", 403, "anonymous user", ping, host("zephyr.localhost"))
 	w, e = r.call(apiWithUser("user/refresh", "", "clear-uid", sid))
 	next, _ := loginData(t, e)["sid"].(string)
-	if next == "" || next == sid {
-		t.Errorf("refresh: sid %q", next)
-	}
+	assert.True(t, next != "" && next != sid, "refresh: sid %q", next)
 	wantCookie(t, "refresh", w, "")
-	if r.want("logout", 200, "", apiWithUser("user/logout", "", "clear-uid", next)); r.sessions.byToken[next] != nil {
-		t.Error("logout did not end the session")
-	}
+	r.want("logout", 200, "", apiWithUser("user/logout", "", "clear-uid", next))
+	assert.Nil(t, r.sessions.byToken[next], "logout did not end the session")
 }
 
 func TestCookieTakesPrecedenceOverUserObject(t *testing.T) {
 	r := withBodyTransport(newPlayer(t))
 	r.sessions.open("other", player("8"))
 	ping := apiWithUser("system/ping", "", "8", "other")
-	if r.want("with a cookie", 200, "", ping, cookie("s")); r.sent[0].Identity.UID != "7" {
-		t.Errorf("sent %+v", r.sent[0].Identity)
-	}
+	r.want("with a cookie", 200, "", ping, cookie("s"))
+	assert.Equal(t, "7", r.sent[0].Identity.UID, "sent %+v", r.sent[0].Identity)
 	r.want("with an ended cookie", 403, "anonymous user", ping, cookie("gone"))
 }
 
@@ -98,13 +94,11 @@ func TestClientOriginsMustBeListed(t *testing.T) {
 			h := preflight.Header()
 			allowed := preflight.Code == http.StatusNoContent && h.Get("Access-Control-Allow-Origin") == row.origin &&
 				strings.Contains(h.Get("Access-Control-Allow-Headers"), "panel")
-			if allowed != row.allowed || h.Get("Access-Control-Allow-Credentials") != "" {
-				t.Errorf("preflight: %d %v", preflight.Code, h)
-			}
+			assert.True(t, allowed == row.allowed && h.Get("Access-Control-Allow-Credentials") == "",
+				"preflight: %d %v", preflight.Code, h)
 			w, e := r.call(apiWithUser("system/ping", "", "7", "s"), header("Origin", row.origin))
-			if e.Result != row.allowed || (w.Header().Get("Access-Control-Allow-Origin") == row.origin) != row.allowed {
-				t.Errorf("call: %d %+v %v", w.Code, e, w.Header())
-			}
+			assert.True(t, e.Result == row.allowed && (w.Header().Get("Access-Control-Allow-Origin") == row.origin) == row.allowed,
+				"call: %d %+v %v", w.Code, e, w.Header())
 			if !row.allowed && e.debug() != "origin refused" {
 				t.Errorf("refused as %q", e.debug())
 			}

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 )
 
@@ -48,17 +50,12 @@ func TestContractExamples(t *testing.T) {
 				}
 				w, got := r.call(api(call.Name(), string(example.Data)), cookie("s"), header("Idempotency-Key", uuid))
 				if slices.Contains(rewritten, call.Name()) && want.Result {
-					if w.Code != 200 || !got.Result {
-						t.Errorf("got %d %s", w.Code, w.Body)
-					}
+					assert.True(t, w.Code == 200 && got.Result, "got %d %s", w.Code, w.Body)
 					return
 				}
-				if a, b := canonical(t, w.Body.Bytes()), canonical(t, example.Answer); !reflect.DeepEqual(a, b) {
-					t.Errorf("got  %v\nwant %v", a, b)
-				}
-				if sent := len(r.sent) == 1; sent == (call.Local || want.debug() == "invalid payload") {
-					t.Errorf("sent to the platform: %v", sent)
-				}
+				a, b := canonical(t, w.Body.Bytes()), canonical(t, example.Answer)
+				assert.Equal(t, b, a, "got  %v\nwant %v", a, b)
+				assert.NotEqual(t, call.Local || want.debug() == "invalid payload", len(r.sent) == 1, "sent to the platform")
 			})
 		}
 	}
@@ -112,12 +109,11 @@ func TestPathOfCallIsTheSameCall(t *testing.T) {
 					}
 					sent = append(sent, r.sent)
 				}
-				if a, b := responses[0], responses[1]; a.Code != b.Code || a.Body.String() != b.Body.String() || !reflect.DeepEqual(headersOf(a), headersOf(b)) {
-					t.Errorf("endpoint: %d %v %s\npath:     %d %v %s", a.Code, headersOf(a), a.Body, b.Code, headersOf(b), b.Body)
-				}
-				if len(sent[0]) != len(sent[1]) || !reflect.DeepEqual(sent[0], sent[1]) {
-					t.Errorf("sent %+v, by its path %+v", sent[0], sent[1])
-				}
+				a, b := responses[0], responses[1]
+				assert.True(t, a.Code == b.Code && a.Body.String() == b.Body.String() && reflect.DeepEqual(headersOf(a), headersOf(b)),
+					"endpoint: %d %v %s\npath:     %d %v %s", a.Code, headersOf(a), a.Body, b.Code, headersOf(b), b.Body)
+				assert.True(t, len(sent[0]) == len(sent[1]) && reflect.DeepEqual(sent[0], sent[1]),
+					"sent %+v, by its path %+v", sent[0], sent[1])
 			})
 		}
 	}

@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/testkit"
 
 	"croupier/bff"
@@ -48,21 +51,16 @@ var malformed = func() (out []struct{ name, body, refusal string }) {
 }()
 
 func TestMalformedBodies(t *testing.T) {
-	if len(malformed) < 100 {
-		t.Errorf("only %d bodies", len(malformed))
-	}
+	assert.True(t, len(malformed) >= 100, "only %d bodies", len(malformed))
 	const tooDeep = "400 bad request, bad_request, nested too deeply at byte "
 	for _, m := range append(malformed, []struct{ name, body, refusal string }{
 		{"as deep as the body is long", nested("[", "", "]", contract.MaxBodyBytes/2), tooDeep + "17"},
 		{"as deep as the body is long, unterminated", strings.Repeat(`{"a":`, 10_000), tooDeep + "81"},
 	}...) {
 		_, err := decode([]byte(m.body))
-		if got := describe(err); got != m.refusal {
-			t.Errorf("%s: %s\ngot  %s\nwant %s", m.name, m.body, got, m.refusal)
-		}
-		if strings.Contains(fmt.Sprint(err), "1000") {
-			t.Errorf("%s: the error quotes the body: %v", m.name, err)
-		}
+		got := describe(err)
+		assert.Equal(t, m.refusal, got, "%s: %s\ngot  %s\nwant %s", m.name, m.body, got, m.refusal)
+		assert.NotContains(t, fmt.Sprint(err), "1000", "%s: the error quotes the body: %v", m.name, err)
 	}
 }
 
@@ -115,18 +113,17 @@ func TestDecode(t *testing.T) {
 			}},
 		},
 	} {
-		if got, err := decode([]byte(row.body)); err != nil || !reflect.DeepEqual(*got, row.want) {
-			t.Errorf("%s: got  %#v, %v\nwant %#v", row.name, got, err, row.want)
-		}
+		got, err := decode([]byte(row.body))
+		assert.True(t, err == nil && reflect.DeepEqual(*got, row.want),
+			"%s: got  %#v, %v\nwant %#v", row.name, got, err, row.want)
 	}
 	// The maximum nesting is accepted.
 	for _, body := range []string{
 		with(`{"a":` + nested("[", "", "]", 14) + `}`),
 		with(nested(`{"a":`, "1", "}", 15)),
 	} {
-		if _, err := decode([]byte(body)); err != nil {
-			t.Errorf("%v: %s", err, body)
-		}
+		_, err := decode([]byte(body))
+		assert.NoError(t, err, "%v: %s", err, body)
 	}
 }
 
@@ -145,24 +142,19 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		value, err := strictjson.Parse(body, contract.MaxNesting)
 		if err != nil {
-			if at := new(strictjson.Error); !errors.As(err, &at) || at.Offset > int64(len(body)) {
-				t.Fatalf("error %#v", err)
-			}
+			at := new(strictjson.Error)
+			require.True(t, errors.As(err, &at) && at.Offset <= int64(len(body)), "error %#v", err)
 			if _, err := decode(body); !errors.Is(err, bff.ReasonBadRequest) {
 				t.Fatalf("decode of invalid JSON: %v", err)
 			}
 			return
 		}
-		if got := decodeWithEncodingJSON(t, body); !reflect.DeepEqual(got, value) {
-			t.Fatalf("encoding/json decodes %#v, Parse %#v", got, value)
-		}
-		if keys := countKeys(t, body); keys != countMembers(value) {
-			t.Fatalf("%d keys became %d members", keys, countMembers(value))
-		}
+		got := decodeWithEncodingJSON(t, body)
+		require.Equal(t, value, got, "encoding/json decodes %#v, Parse %#v", got, value)
+		keys := countKeys(t, body)
+		require.Equal(t, countMembers(value), keys, "%d keys became %d members", keys, countMembers(value))
 		again, err := json.Marshal(value)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if value2, err := strictjson.Parse(again, contract.MaxNesting); err != nil || !reflect.DeepEqual(value2, value) {
 			t.Fatalf("decoded again: %v, %#v", err, value2)
 		}
@@ -175,9 +167,8 @@ func FuzzDecode(f *testing.F) {
 		}
 		top := value.(map[string]any)
 		api := top["api"].(map[string]any)
-		if r.Class != api["class"] || r.Method != api["method"] || r.Class == "" || r.Method == "" || r.Data == nil {
-			t.Fatalf("request %#v", r)
-		}
+		require.True(t, r.Class == api["class"] && r.Method == api["method"] && r.Class != "" && r.Method != "" && r.Data != nil,
+			"request %#v", r)
 	})
 }
 
@@ -185,12 +176,8 @@ func decodeWithEncodingJSON(t *testing.T, body []byte) (v any) {
 	t.Helper()
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.UseNumber()
-	if err := dec.Decode(&v); err != nil {
-		t.Fatalf("encoding/json refuses an accepted body: %v", err)
-	}
-	if dec.More() {
-		t.Fatal("bytes after the accepted value")
-	}
+	require.NoError(t, dec.Decode(&v), "encoding/json refuses an accepted body")
+	require.False(t, dec.More(), "bytes after the accepted value")
 	return v
 }
 

@@ -10,6 +10,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/gateway"
 	"croupier/bff/testkit"
@@ -64,9 +67,8 @@ func (p *page) visit(t *testing.T, client *http.Client, url string, edits ...fun
 	for _, edit := range edits {
 		edit(r)
 	}
-	if p.answer, err = client.Do(r); err != nil {
-		t.Fatal(err)
-	}
+	p.answer, err = client.Do(r)
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = p.answer.Body.Close() })
 	p.lines = bufio.NewScanner(p.answer.Body)
 }
@@ -95,9 +97,8 @@ func (p *page) block() string {
 
 func (p *page) wantEvent(t *testing.T, want string) {
 	t.Helper()
-	if got := p.block(); got != want {
-		t.Fatalf("the page received %q, want %q", got, want)
-	}
+	got := p.block()
+	require.Equal(t, want, got, "the page received %q, want %q", got, want)
 }
 
 // readStart reads the start of a stream.
@@ -112,14 +113,11 @@ func TestStreamSendsStateThenEvents(t *testing.T) {
 	for name, want := range map[string]string{
 		"Content-Type": "text/event-stream", "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no", "Content-Length": "",
 	} {
-		if got := p.answer.Header.Get(name); got != want {
-			t.Errorf("%s: %q", name, got)
-		}
+		assert.Equal(t, want, p.answer.Header.Get(name), name)
 	}
 	p.readStart(t)
-	if l := p.hub.listener; l.Brand.ID != "marmara" || l.Player != "" || l.Lang != "tr" || l.Subject != "127.0.0.1" {
-		t.Errorf("listener %+v", l)
-	}
+	l := p.hub.listener
+	assert.True(t, l.Brand.ID == "marmara" && l.Player == "" && l.Lang == "tr" && l.Subject == "127.0.0.1", "listener %+v", l)
 	p.hub.events <- bff.Event{Name: bff.EventJackpots, Data: json.RawMessage("[\n {\"amount\": 1.5}\n]")}
 	p.wantEvent(t, `event: jackpots|data: [{"amount":1.5}]`)
 	p.beats <- time.Time{}
@@ -165,9 +163,8 @@ func TestStreamEndsWhenClientDoesNotRead(t *testing.T) {
 		// More than the buffers hold.
 		p.hub.events <- bff.Event{Name: bff.EventJackpots, Data: json.RawMessage(`"` + strings.Repeat("x", 1<<20) + `"`)}
 		<-p.hub.closed
-		if took := time.Since(began); took != 10*time.Second {
-			t.Errorf("closed after %v", took)
-		}
+		took := time.Since(began)
+		assert.Equal(t, 10*time.Second, took, "closed after %v", took)
 	})
 }
 
@@ -185,9 +182,7 @@ func TestBalanceEvents(t *testing.T) {
 		r.respond(accepted(`[{"balance": 12.5, "bonus": 0}]`))
 	}, cookie("s"))
 	p.readStart(t)
-	if p.hub.listener.Player != "7" {
-		t.Errorf("listener %+v", p.hub.listener)
-	}
+	assert.Equal(t, "7", p.hub.listener.Player, "listener %+v", p.hub.listener)
 	p.hub.events <- bff.Event{Name: bff.EventBalance, Data: json.RawMessage(`{"balance":1}`)}
 	p.wantEvent(t, `event: balance|data: {"balance":1}`)
 	reloaded := *p.marmara()
@@ -201,9 +196,7 @@ func TestBalanceEvents(t *testing.T) {
 	}
 	pendingPage := openPage(t, func(r *fixture) { r.sessions.open("s", pending) }, cookie("s"))
 	pendingPage.readStart(t)
-	if pendingPage.hub.listener.Player != "" {
-		t.Errorf("a pending session listens as a player: %+v", pendingPage.hub.listener)
-	}
+	assert.Equal(t, "", pendingPage.hub.listener.Player, "a pending session listens as a player: %+v", pendingPage.hub.listener)
 }
 
 // The end of a session, or of the brand of the host, ends a stream at the next event or heartbeat.
@@ -229,9 +222,7 @@ func TestStreamEndsWithItsSessionOrBrand(t *testing.T) {
 				p.brands["localhost"] = by
 			}
 			stir(p, bff.EventMaintenance)
-			if got := p.block(); got != "end" {
-				t.Errorf("%s, brand %s: %q", name, what, got)
-			}
+			assert.Equal(t, "end", p.block(), "%s, brand %s", name, what)
 			<-p.hub.closed
 		}
 	}
@@ -252,13 +243,10 @@ func TestRefusedStreams(t *testing.T) {
 	} {
 		r := newFixture(t, func(o *gateway.Options) { o.Events = row.hub })
 		w := r.get("/v1/events", row.edit)
-		if w.Code != row.status || w.Header().Get("Retry-After") != row.after {
-			t.Errorf("%s: %d %s", row.name, w.Code, w.Body)
-		}
+		assert.True(t, w.Code == row.status && w.Header().Get("Retry-After") == row.after,
+			"%s: %d %s", row.name, w.Code, w.Body)
 	}
-	if w := newFixture(t).get("/v1/events"); w.Code != 404 {
-		t.Errorf("without a hub: %d", w.Code)
-	}
+	assert.Equal(t, 404, newFixture(t).get("/v1/events").Code, "without a hub")
 	r := newFixture(t, func(o *gateway.Options) { o.Events = &hub{} })
 	r.sessions.openErr = bff.ReasonUnavailable
 	if w := r.get("/v1/events", cookie("s")); w.Code != 503 {

@@ -17,6 +17,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/contract"
 	"croupier/bff/gateway"
@@ -114,9 +117,7 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 
 func must(t *testing.T, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 func brand(id string, langs ...string) *bff.Brand {
@@ -213,18 +214,16 @@ func (r *fixture) want(
 ) (*httptest.ResponseRecorder, envelope) {
 	r.t.Helper()
 	w, e := r.call(body, edits...)
-	if w.Code != status || e.debug() != debug || e.Result != (status == 200 && debug == "") {
-		r.t.Errorf("%s: got %d %s, want %d %q", name, w.Code, w.Body, status, debug)
-	}
+	assert.True(r.t, w.Code == status && e.debug() == debug && e.Result == (status == 200 && debug == ""),
+		"%s: got %d %s, want %d %q", name, w.Code, w.Body, status, debug)
 	return w, e
 }
 
 // wantSent compares the calls that the platform received, without reads of the second factor.
 func (r *fixture) wantSent(name, want string) {
 	r.t.Helper()
-	if got := strings.Join(r.sentCalls(), " "); got != want {
-		r.t.Errorf("%s: sent %q, want %q", name, got, want)
-	}
+	got := strings.Join(r.sentCalls(), " ")
+	assert.Equal(r.t, want, got, "%s: sent %q, want %q", name, got, want)
 }
 
 // wantCookie compares the only cookie of a response: its value, "cleared" or "" for none.
@@ -236,17 +235,14 @@ func wantCookie(t *testing.T, name string, w *httptest.ResponseRecorder, want st
 	} else if c != nil {
 		got = c.Value
 	}
-	if got != want {
-		t.Errorf("%s: cookie %q, want %q: %v", name, got, want, w.Header()["Set-Cookie"])
-	}
+	assert.Equal(t, want, got, "%s: cookie %q, want %q: %v", name, got, want, w.Header()["Set-Cookie"])
 }
 
 // wantSessions compares the tokens of the sessions that are valid, in alphabetical order.
 func (r *fixture) wantSessions(name string, want ...string) {
 	r.t.Helper()
-	if got := slices.Sorted(maps.Keys(r.sessions.byToken)); !slices.Equal(got, want) {
-		r.t.Errorf("%s: sessions %q, want %q", name, got, want)
-	}
+	got := slices.Sorted(maps.Keys(r.sessions.byToken))
+	assert.Equal(r.t, want, got, "%s: sessions %q, want %q", name, got, want)
 }
 
 // player edits a session for another player.
@@ -298,13 +294,10 @@ func (e envelope) debug() string {
 func readEnvelope(t *testing.T, w *httptest.ResponseRecorder) (e envelope) {
 	t.Helper()
 	var keys map[string]json.RawMessage
-	if err := json.Unmarshal(w.Body.Bytes(), &keys); err != nil {
-		t.Fatalf("answer %d %q: %v", w.Code, w.Body.String(), err)
-	}
+	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &keys), "answer %d %q", w.Code, w.Body.String())
 	want := []string{"code", "data", "debug", "message", "pagination", "result"}
-	if got := slices.Sorted(maps.Keys(keys)); !slices.Equal(got, want) {
-		t.Fatalf("the envelope has the keys %v", got)
-	}
+	got := slices.Sorted(maps.Keys(keys))
+	require.Equal(t, want, got, "the envelope has the keys %v", got)
 	must(t, json.Unmarshal(w.Body.Bytes(), &e))
 	return e
 }

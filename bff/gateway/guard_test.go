@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/gateway"
 )
 
@@ -71,9 +74,7 @@ func TestGuard(t *testing.T) {
 			})
 			status := map[string]int{passes: 200, "unsupported media type": 415}[row.debug]
 			r.want(row.name, cmp.Or(status, 403), row.debug, providers, row.edits...)
-			if passed := len(r.sent) == 1; passed != (row.debug == passes) {
-				t.Errorf("sent to the platform: %v", passed)
-			}
+			assert.Equal(t, row.debug == passes, len(r.sent) == 1, "sent to the platform")
 		})
 	}
 }
@@ -93,9 +94,8 @@ func TestOtherMethodsAreRefusedWithEnvelope(t *testing.T) {
 	r := newFixture(t)
 	for _, m := range []string{"GET", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND"} {
 		w, e := r.want(m, 405, "method not allowed", providers, method(m))
-		if e.Code != 405 || w.Header().Get("Allow") != "POST" || e.Message == "" {
-			t.Errorf("%s: %+v, Allow %q", m, e, w.Header().Get("Allow"))
-		}
+		assert.True(t, e.Code == 405 && w.Header().Get("Allow") == "POST" && e.Message != "",
+			"%s: %+v, Allow %q", m, e, w.Header().Get("Allow"))
 	}
 	if w := r.serve(r.request("", method("HEAD"))); w.Code != 405 || w.Body.Len() != 0 {
 		t.Errorf("HEAD: %d with %d bytes", w.Code, w.Body.Len())
@@ -119,9 +119,8 @@ func TestOrderOfRefusals(t *testing.T) {
 	wrong := edits(host("evil.example"), method("PUT"), without("panel"), header("Origin", "null"), without("Content-Type"),
 		func(r *http.Request) { r.ContentLength = 1 << 20 })
 	for _, b := range refusals {
-		if _, e := r.call("{", wrong...); e.debug() != b.debug {
-			t.Fatalf("got %q, want %q", e.debug(), b.debug)
-		}
+		_, e := r.call("{", wrong...)
+		require.Equal(t, b.debug, e.debug())
 		wrong = append(wrong, b.fix)
 	}
 }
@@ -155,9 +154,8 @@ func TestStaffGuard(t *testing.T) {
 		for _, edit := range row.edits {
 			edit(req)
 		}
-		if w := r.serve(req); w.Code != row.code {
-			t.Errorf("%s: %d %s, want %d", row.name, w.Code, w.Body, row.code)
-		}
+		w := r.serve(req)
+		assert.Equal(t, row.code, w.Code, "%s: %d %s, want %d", row.name, w.Code, w.Body, row.code)
 	}
 }
 
@@ -167,16 +165,12 @@ func TestResponsesAreInertAsPages(t *testing.T) {
 	for _, path := range []string{"/endpoint/v1", "/v1/bootstrap", "/v1/ip-info", "/v1/openapi.yaml", "/datas/languages.json", "/datas/none", "/v1/unknown", "/staff/v1/me"} {
 		h := r.get(path).Header()
 		for _, directive := range []string{"default-src 'none'", "frame-ancestors 'none'", "sandbox"} {
-			if policy := h.Get("Content-Security-Policy"); !strings.Contains(policy, directive) {
-				t.Errorf("%s: policy %q lacks %s", path, policy, directive)
-			}
+			policy := h.Get("Content-Security-Policy")
+			assert.Contains(t, policy, directive, "%s: policy %q lacks %s", path, policy, directive)
 		}
-		if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Content-Type") == "" || strings.HasPrefix(h.Get("Content-Type"), "text/html") {
-			t.Errorf("%s: headers %v", path, h)
-		}
-		if h.Get("Strict-Transport-Security") != "" {
-			t.Errorf("%s: HSTS without TLS", path)
-		}
+		assert.True(t, h.Get("X-Content-Type-Options") == "nosniff" && h.Get("Content-Type") != "" && !strings.HasPrefix(h.Get("Content-Type"), "text/html"),
+			"%s: headers %v", path, h)
+		assert.Equal(t, "", h.Get("Strict-Transport-Security"), "%s: HSTS without TLS", path)
 	}
 }
 
@@ -184,9 +178,7 @@ func TestSecureBrandsSendHSTSWithEveryResponse(t *testing.T) {
 	r := newFixture(t)
 	r.marmara().Sessions.Secure = true
 	for _, path := range []string{"/endpoint/v1", "/v1/bootstrap", "/datas/languages.json", "/", "/assets/app.js", "/v1/unknown"} {
-		if got := r.get(path).Header().Get("Strict-Transport-Security"); got != "max-age=31536000; includeSubDomains" {
-			t.Errorf("%s: %q", path, got)
-		}
+		assert.Equal(t, "max-age=31536000; includeSubDomains", r.get(path).Header().Get("Strict-Transport-Security"), path)
 	}
 }
 
@@ -194,8 +186,7 @@ func TestSecureBrandsSendHSTSWithEveryResponse(t *testing.T) {
 func TestTraceIsNotEchoed(t *testing.T) {
 	r := newFixture(t)
 	for _, path := range []string{"/endpoint/v1", "/v1/bootstrap", "/staff/v1/me"} {
-		if w := r.get(path, method(http.MethodTrace), cookie("secret")); w.Code < 400 || strings.Contains(w.Body.String(), "secret") {
-			t.Errorf("%s: %d %s", path, w.Code, w.Body)
-		}
+		w := r.get(path, method(http.MethodTrace), cookie("secret"))
+		assert.True(t, w.Code >= 400 && !strings.Contains(w.Body.String(), "secret"), "%s: %d %s", path, w.Code, w.Body)
 	}
 }

@@ -4,11 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"reflect"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
 
 	"croupier/bff"
 	"croupier/bff/gateway"
@@ -44,17 +45,13 @@ func TestPaths(t *testing.T) {
 				row.fixture(r)
 			}
 			w := r.get(row.path)
-			if w.Code != row.code || w.Body.String() != row.body {
-				t.Errorf("got %d %s, want %d %s", w.Code, w.Body, row.code, row.body)
-			}
+			assert.True(t, w.Code == row.code && w.Body.String() == row.body,
+				"got %d %s, want %d %s", w.Code, w.Body, row.code, row.body)
 			checkHeaders(t, w.Header(), nil)
-			if head := r.get(row.path, method("HEAD")); head.Code != row.code || head.Body.Len() > 0 {
-				t.Errorf("HEAD: %d with %d bytes", head.Code, head.Body.Len())
-			}
+			head := r.get(row.path, method("HEAD"))
+			assert.True(t, head.Code == row.code && head.Body.Len() <= 0, "HEAD: %d with %d bytes", head.Code, head.Body.Len())
 			r.visitFrom("KP") // these paths are not blocked
-			if w := r.get(row.path); w.Code != row.code {
-				t.Errorf("from a blocked country: %d", w.Code)
-			}
+			assert.Equal(t, row.code, r.get(row.path).Code, "from a blocked country")
 			dec := json.NewDecoder(w.Body)
 			dec.UseNumber()
 			var answer any
@@ -64,9 +61,7 @@ func TestPaths(t *testing.T) {
 				if p.Path != path || p.Answer == "" || path == "/v1/bootstrap" {
 					continue
 				}
-				if err := catalogue().CheckDefinition(p.Answer, answer); err != nil {
-					t.Errorf("the answer violates the contract: %v", err)
-				}
+				assert.NoError(t, catalogue().CheckDefinition(p.Answer, answer), "the answer violates the contract")
 			}
 		})
 	}
@@ -79,9 +74,7 @@ func TestFilesHaveETags(t *testing.T) {
 		{"/v1/openapi.yaml", "application/yaml", string(catalogue().OpenAPI())},
 	} {
 		etag := r.get(row.path).Header().Get("ETag")
-		if len(etag) < 10 {
-			t.Errorf("%s: ETag %q", row.path, etag)
-		}
+		assert.True(t, len(etag) >= 10, "%s: ETag %q", row.path, etag)
 		for _, request := range []struct {
 			name   string
 			edit   func(*http.Request)
@@ -95,17 +88,13 @@ func TestFilesHaveETags(t *testing.T) {
 		} {
 			w := r.get(row.path, request.edit)
 			h := w.Header()
-			if w.Code != request.status || w.Body.String() != request.body || h.Get("ETag") != etag || h.Get("Cache-Control") != "no-cache" ||
-				w.Code == 200 && h.Get("Content-Type") != row.contentType {
-				t.Errorf("%s: %s: %d %v with %d bytes", row.path, request.name, w.Code, h, w.Body.Len())
-			}
+			assert.True(t, w.Code == request.status && w.Body.String() == request.body && h.Get("ETag") == etag && h.Get("Cache-Control") == "no-cache" && (w.Code != 200 || h.Get("Content-Type") == row.contentType),
+				"%s: %s: %d %v with %d bytes", row.path, request.name, w.Code, h, w.Body.Len())
 		}
 	}
 	before := r.get("/datas/languages.json").Header().Get("ETag")
 	r.marmara().Datas = map[string][]byte{"languages.json": []byte(`[]`)}
-	if after := r.get("/datas/languages.json").Header().Get("ETag"); after == before {
-		t.Error("a changed file has the same ETag")
-	}
+	assert.NotEqual(t, before, r.get("/datas/languages.json").Header().Get("ETag"), "a changed file has the same ETag")
 }
 
 func TestUnknownAPIPaths(t *testing.T) {
@@ -123,9 +112,9 @@ func TestUnknownAPIPaths(t *testing.T) {
 	} {
 		r := newFixture(t, func(o *gateway.Options) { o.Mock = http.NotFoundHandler() })
 		w := r.get(row.path, method(row.method))
-		if e := readEnvelope(t, w); w.Code != 404 || e.Code != 404 || e.debug() != "unknown call" || e.Message == "" {
-			t.Errorf("%s %s: %d %+v", row.method, row.path, w.Code, e)
-		}
+		e := readEnvelope(t, w)
+		assert.True(t, w.Code == 404 && e.Code == 404 && e.debug() == "unknown call" && e.Message != "",
+			"%s %s: %d %+v", row.method, row.path, w.Code, e)
 	}
 }
 
@@ -133,9 +122,8 @@ func TestOtherPathsAreTheSite(t *testing.T) {
 	r := newFixture(t)
 	for _, path := range []string{"/", "/slot/category/27", "/endpoint", "/v1", "/mock/x", "/__mock/state", "/assets/a.js", "/healthz/x"} {
 		w := r.get(path, from("203.0.113.9"))
-		if w.Code != 200 || w.Body.String() != "site of marmara for 203.0.113.9" || w.Header().Get("Cache-Control") != "" {
-			t.Errorf("%s: %d %s %v", path, w.Code, w.Body, w.Header())
-		}
+		assert.True(t, w.Code == 200 && w.Body.String() == "site of marmara for 203.0.113.9" && w.Header().Get("Cache-Control") == "",
+			"%s: %d %s %v", path, w.Code, w.Body, w.Header())
 	}
 	if w := r.get("/", host("zephyr.localhost:8080")); w.Body.String() != "site of zephyr for 192.0.2.1" {
 		t.Errorf("zephyr: %s", w.Body)
@@ -155,9 +143,8 @@ func TestOtherPathsAreTheSite(t *testing.T) {
 		status int
 		body   string
 	}{{"/404", 404, "not here"}, {"/304", 304, ""}, {"/empty", 200, ""}} {
-		if w := r.get(row.path); w.Code != row.status || w.Body.String() != row.body {
-			t.Errorf("%s: %d %q", row.path, w.Code, w.Body)
-		}
+		w := r.get(row.path)
+		assert.True(t, w.Code == row.status && w.Body.String() == row.body, "%s: %d %q", row.path, w.Code, w.Body)
 	}
 }
 
@@ -166,16 +153,14 @@ func TestUnknownHostsGetOnlyProbes(t *testing.T) {
 		r := newFixture(t, func(o *gateway.Options) { o.Mock = http.NotFoundHandler() })
 		for _, name := range []string{"evil.example", "", "localhost.evil.example", "127.0.0.1", "xlocalhost", "localhost:80:80"} {
 			w := r.get(path, host(name))
-			if e := readEnvelope(t, w); w.Code != 421 || e.Code != 421 || e.debug() != "unknown host" {
-				t.Errorf("%s of %q: %d %+v", path, name, w.Code, e)
-			}
+			e := readEnvelope(t, w)
+			assert.True(t, w.Code == 421 && e.Code == 421 && e.debug() == "unknown host",
+				"%s of %q: %d %+v", path, name, w.Code, e)
 		}
 	}
 	r := newFixture(t)
 	for _, path := range []string{"/healthz", "/readyz"} {
-		if w := r.get(path, host("10.1.2.3:8080")); w.Code != 200 {
-			t.Errorf("%s: %d", path, w.Code)
-		}
+		assert.Equal(t, 200, r.get(path, host("10.1.2.3:8080")).Code, path)
 	}
 }
 
@@ -183,14 +168,10 @@ func TestHostSpellings(t *testing.T) {
 	r := newFixture(t)
 	r.brands["::1"] = r.marmara()
 	for _, name := range []string{"localhost", "LOCALHOST", "localhost:8080", "localhost.", "localhost.:443", "[::1]", "[::1]:8080"} {
-		if w := r.get("/", host(name)); w.Code != 200 {
-			t.Errorf("%s: %d", name, w.Code)
-		}
+		assert.Equal(t, 200, r.get("/", host(name)).Code, name)
 	}
 	for _, name := range []string{"[localhost]", "[localhost]:8080", "localhost:http", "localhost:-1", "localhost..", "::1", "[::1", "::1]", ""} {
-		if w := r.get("/", host(name)); w.Code != 421 {
-			t.Errorf("malformed host %q: %d", name, w.Code)
-		}
+		assert.Equal(t, 421, r.get("/", host(name)).Code, "malformed host %q", name)
 	}
 }
 
@@ -216,14 +197,12 @@ func TestMock(t *testing.T) {
 		{"an invalid name", "mock POST /__mock/clock of marmara in ", edits(header("X-Mock-World", "../w1"))},
 		{"a page of the brand", "mock POST /__mock/clock of marmara in ", edits(header("Origin", "http://localhost"))},
 	} {
-		if w := r.get("/__mock/clock", append(row.edits, method("POST"))...); w.Body.String() != row.want {
-			t.Errorf("%s: %d %s", row.name, w.Code, w.Body)
-		}
+		w := r.get("/__mock/clock", append(row.edits, method("POST"))...)
+		assert.Equal(t, row.want, w.Body.String(), "%s: %d %s", row.name, w.Code, w.Body)
 	}
 	w := r.get("/__mock/clock", method("POST"), header("Origin", "http://evil.example"))
-	if e := readEnvelope(t, w); e.debug() != "origin refused" {
-		t.Errorf("another site: %+v", e)
-	}
+	e := readEnvelope(t, w)
+	assert.Equal(t, "origin refused", e.debug(), "another site: %+v", e)
 }
 
 func TestBootstrapFailureIsInternalError(t *testing.T) {
@@ -231,9 +210,9 @@ func TestBootstrapFailureIsInternalError(t *testing.T) {
 		o.Bootstrap = func(*bff.Scope) ([]byte, error) { return nil, errors.New("no theme") }
 	})
 	w := r.get("/v1/bootstrap")
-	if e := readEnvelope(t, w); w.Code != 500 || e.debug() != "internal error" || !strings.Contains(r.log.String(), "no theme") {
-		t.Errorf("got %d %+v, log %s", w.Code, e, r.log.String())
-	}
+	e := readEnvelope(t, w)
+	assert.True(t, w.Code == 500 && e.debug() == "internal error" && strings.Contains(r.log.String(), "no theme"),
+		"got %d %+v, log %s", w.Code, e, r.log.String())
 }
 
 func TestAllMissingOptionsAreReported(t *testing.T) {
@@ -243,7 +222,5 @@ func TestAllMissingOptionsAreReported(t *testing.T) {
 		missing = append(missing, strings.Fields(strings.TrimPrefix(line, "create gateway: "))[1])
 	}
 	want := []string{"Contract", "Brands", "Sessions", "Upstream", "Maintenance", "Limiter", "IdempotencyStore", "Site", "Bootstrap"}
-	if !reflect.DeepEqual(missing, want) {
-		t.Errorf("missing %v, want %v", missing, want)
-	}
+	assert.Equal(t, want, missing, "missing %v, want %v", missing, want)
 }

@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -14,9 +17,7 @@ func TestParsedCallsCompareBytesWhenHashesCollide(t *testing.T) {
 	p, scope := newParsedCalls(), &bff.Scope{Brand: &bff.Brand{ID: "marmara"}}
 	body := []byte(`{"api":{}}`)
 	p.calls.Put(p.key(scope, body), &rememberedCall{body: []byte(`{"api":[]}`)})
-	if p.find(scope, body) != nil {
-		t.Error("the call of another body was found")
-	}
+	assert.Nil(t, p.find(scope, body), "the call of another body was found")
 }
 
 func TestParsedCallsAreBounded(t *testing.T) {
@@ -28,12 +29,9 @@ func TestParsedCallsAreBounded(t *testing.T) {
 		for i := range 3 * min(maxParsedCalls, maxParsedBytes/size) {
 			p.add(scope, &rememberedCall{body: fmt.Appendf(nil, "%*d", size, i)})
 			c, ok := p.calls.Get(p.key(scope, popular))
-			if !ok || !bytes.Equal(c.body, popular) {
-				t.Fatalf("%s: a body in use was dropped after %d others", name, i)
-			}
-			if n := p.calls.Len(); n > 2*maxParsedCalls || n*size > 2*maxParsedBytes+size {
-				t.Fatalf("%s: %d bodies", name, n)
-			}
+			require.True(t, ok && bytes.Equal(c.body, popular), "%s: a body in use was dropped after %d others", name, i)
+			n := p.calls.Len()
+			require.True(t, n <= 2*maxParsedCalls && n*size <= 2*maxParsedBytes+size, "%s: %d bodies", name, n)
 		}
 	}
 }
@@ -44,16 +42,11 @@ func TestServerSetsAllTimeouts(t *testing.T) {
 	for name, d := range map[string]time.Duration{
 		"ReadHeaderTimeout": s.ReadHeaderTimeout, "ReadTimeout": s.ReadTimeout, "IdleTimeout": s.IdleTimeout,
 	} {
-		if d <= 0 {
-			t.Errorf("%s is not set", name)
-		}
+		assert.True(t, d > 0, "%s is not set", name)
 	}
-	if s.WriteTimeout <= s.ReadTimeout+longest {
-		t.Errorf("WriteTimeout %v would cut a call of %v whose body took its time", s.WriteTimeout, longest)
-	}
-	if s.MaxHeaderBytes <= 0 || s.ErrorLog == nil {
-		t.Error("MaxHeaderBytes or ErrorLog is not set")
-	}
+	assert.True(t, s.WriteTimeout > s.ReadTimeout+longest,
+		"WriteTimeout %v would cut a call of %v whose body took its time", s.WriteTimeout, longest)
+	assert.True(t, s.MaxHeaderBytes > 0 && s.ErrorLog != nil, "MaxHeaderBytes or ErrorLog is not set")
 }
 
 func TestRetryAfterOfReasons(t *testing.T) {
@@ -68,8 +61,6 @@ func TestRetryAfterOfReasons(t *testing.T) {
 		{"an unknown outcome whose cause is unavailable", bff.OutcomeUnknown(bff.ReasonUnavailable).WithCause(bff.ReasonUnavailable), 0},
 		{"a timeout", bff.ReasonUpstreamTimeout, 0},
 	} {
-		if got := retryAfter(c.reason); got != c.want {
-			t.Errorf("%s: %s, want %s", c.name, got, c.want)
-		}
+		assert.Equal(t, c.want, retryAfter(c.reason), c.name)
 	}
 }

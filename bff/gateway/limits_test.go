@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -58,12 +61,8 @@ func TestCallLimits(t *testing.T) {
 			for i := range want {
 				want[i].Brand, want[i].Visitor = "marmara", netip.MustParseAddr("2001:db8:1:2:3::4")
 			}
-			if !slices.Equal(r.limiter.taken, want) {
-				t.Errorf("taken %v\nwant %v", r.limiter.taken, want)
-			}
-			if len(r.limiter.refunded) > 0 {
-				t.Errorf("a failed attempt was refunded: %v", r.limiter.refunded)
-			}
+			assert.True(t, slices.Equal(r.limiter.taken, want), "taken %v\nwant %v", r.limiter.taken, want)
+			assert.True(t, len(r.limiter.refunded) <= 0, "a failed attempt was refunded: %v", r.limiter.refunded)
 			for name, answer := range map[string]func(){
 				"a good answer": func() { r.respond(accepted(platformLogin)) },
 				"no answer":     func() { r.failWith(bff.ReasonUpstreamTimeout) },
@@ -72,17 +71,15 @@ func TestCallLimits(t *testing.T) {
 				clear(r.idempotencyStore.entries)
 				answer()
 				post()
-				if row.failures && !slices.Equal(r.limiter.refunded, want[len(before):]) || !row.failures && len(r.limiter.refunded) > 0 {
-					t.Errorf("%s: refunded %v", name, r.limiter.refunded)
-				}
+				assert.True(t, (!row.failures || slices.Equal(r.limiter.refunded, want[len(before):])) && (row.failures || len(r.limiter.refunded) <= 0),
+					"%s: refunded %v", name, r.limiter.refunded)
 			}
 			for i, denied := range row.limits {
 				r.sessions.open("s")
 				r.limiter.denied = map[bff.LimitRule]time.Duration{denied.Rule: time.Minute}
 				sent := len(r.sent)
-				if e := post(); e.Code != 429 || e.debug() != "rate limited" || len(r.sent) != sent {
-					t.Errorf("beyond the limit: %+v", e)
-				}
+				e := post()
+				assert.True(t, e.Code == 429 && e.debug() == "rate limited" && len(r.sent) == sent, "beyond the limit: %+v", e)
 				if row.failures && !slices.Equal(r.limiter.refunded, want[len(before):len(before)+i]) {
 					t.Errorf("an attempt refused by %s: refunded %v", denied.Rule, r.limiter.refunded)
 				}
@@ -108,15 +105,12 @@ func TestClassAndSessionLimits(t *testing.T) {
 				taken = key.Subject
 			}
 		}
-		if taken != subject {
-			t.Errorf("%s: taken %v", body, r.limiter.taken)
-		}
+		assert.Equal(t, subject, taken, "%s: taken %v", body, r.limiter.taken)
 		if subject != "" {
 			r.limiter.denied[rule] = time.Second
 			sent := len(r.sent)
-			if r.want(body, 429, "rate limited", body, cookie("s"), from("192.0.2.9")); len(r.sent) != sent {
-				t.Error("sent beyond the limit")
-			}
+			r.want(body, 429, "rate limited", body, cookie("s"), from("192.0.2.9"))
+			assert.Len(t, r.sent, sent, "sent beyond the limit")
 		}
 	}
 	r.limiter.denied = map[bff.LimitRule]time.Duration{bff.LimitSession: time.Second}
@@ -129,14 +123,10 @@ func TestSMSLimit(t *testing.T) {
 	r := newPlayer(t)
 	r.want("the first message", 200, "", api("user/sms_send", ""), cookie("s"))
 	counted := slices.ContainsFunc(r.limiter.taken, func(k bff.LimitKey) bool { return k.Rule == bff.LimitSMS && k.Subject == "7" })
-	if !counted || len(r.limiter.refunded) != 0 {
-		t.Errorf("taken %v, refunded %v", r.limiter.taken, r.limiter.refunded)
-	}
+	assert.True(t, counted && len(r.limiter.refunded) == 0, "taken %v, refunded %v", r.limiter.taken, r.limiter.refunded)
 	r.limiter.denied[bff.LimitSMS] = time.Minute
 	w, _ := r.want("beyond the limit", 429, "rate limited", api("user/sms_send", ""), cookie("s"))
-	if w.Header().Get("Retry-After") != "60" {
-		t.Errorf("Retry-After %q", w.Header().Get("Retry-After"))
-	}
+	assert.Equal(t, "60", w.Header().Get("Retry-After"), "Retry-After %q", w.Header().Get("Retry-After"))
 	r.wantSent("text messages", "user/sms_send")
 }
 
@@ -161,39 +151,29 @@ func TestCodeIsAcceptedOnce(t *testing.T) {
 			r.respond(bff.Answer{Message: "no", Code: 400})
 			post()
 			i, j := slices.IndexFunc(r.limiter.taken, isUse), slices.IndexFunc(r.limiter.refunded, isUse)
-			if i < 0 || j < 0 || r.limiter.taken[i] != r.limiter.refunded[j] {
-				t.Fatalf("a wrong code: taken %v, refunded %v", r.limiter.taken, r.limiter.refunded)
-			}
+			require.True(t, i >= 0 && j >= 0 && r.limiter.taken[i] == r.limiter.refunded[j],
+				"a wrong code: taken %v, refunded %v", r.limiter.taken, r.limiter.refunded)
 			use := r.limiter.taken[i]
-			if len(use.Subject) != 64 || use.Visitor.IsValid() || use.Brand != "marmara" {
-				t.Errorf("counted as %+v", use)
-			}
+			assert.True(t, len(use.Subject) == 64 && !use.Visitor.IsValid() && use.Brand == "marmara", "counted as %+v", use)
 			r.failWith(bff.ReasonUpstreamTimeout)
 			post()
-			if !slices.ContainsFunc(r.limiter.refunded, isUse) {
-				t.Error("a code that was not checked was not refunded")
-			}
+			assert.True(t, slices.ContainsFunc(r.limiter.refunded, isUse), "a code that was not checked was not refunded")
 			r.respond(bff.Answer{Result: true, Code: 200})
 			post()
-			if !slices.Contains(r.limiter.taken, use) || slices.ContainsFunc(r.limiter.refunded, isUse) {
-				t.Errorf("a correct code: taken %v, refunded %v", r.limiter.taken, r.limiter.refunded)
-			}
+			assert.True(t, slices.Contains(r.limiter.taken, use) && !slices.ContainsFunc(r.limiter.refunded, isUse),
+				"a correct code: taken %v, refunded %v", r.limiter.taken, r.limiter.refunded)
 			r.limiter.denied[bff.LimitCodeUse] = time.Minute
 			sent := len(r.sent)
 			e := post()
-			if e.Code != 400 || e.debug() != "invalid payload" || !strings.Contains(e.Message, row.field) || len(r.sent) != sent {
-				t.Errorf("the same again: %+v", e)
-			}
-			if len(r.limiter.refunded) > 0 {
-				t.Errorf("it was refunded: %v", r.limiter.refunded)
-			}
+			assert.True(t, e.Code == 400 && e.debug() == "invalid payload" && strings.Contains(e.Message, row.field) && len(r.sent) == sent,
+				"the same again: %+v", e)
+			assert.True(t, len(r.limiter.refunded) <= 0, "it was refunded: %v", r.limiter.refunded)
 			r.limiter.denied[bff.LimitCodeUse] = 0 // the store is unavailable
 			if e := post(); e.Code != 503 || e.debug() != "upstream unavailable" || len(r.sent) != sent {
 				t.Errorf("with the store unavailable: %+v", e)
 			}
-			if len(r.limiter.refunded) == 0 || slices.ContainsFunc(r.limiter.refunded, isUse) {
-				t.Errorf("an attempt that was not made was not refunded: %v", r.limiter.refunded)
-			}
+			assert.True(t, len(r.limiter.refunded) != 0 && !slices.ContainsFunc(r.limiter.refunded, isUse),
+				"an attempt that was not made was not refunded: %v", r.limiter.refunded)
 		})
 	}
 }
@@ -201,9 +181,8 @@ func TestCodeIsAcceptedOnce(t *testing.T) {
 func TestCodeCheckInCompleteSessionTakesNoCode(t *testing.T) {
 	r := newPlayer(t)
 	r.call(api("user/check_ga", codeData), cookie("s"))
-	if slices.ContainsFunc(r.limiter.taken, func(k bff.LimitKey) bool { return k.Rule == bff.LimitCodeUse }) {
-		t.Errorf("code taken: %v", r.limiter.taken)
-	}
+	assert.False(t, slices.ContainsFunc(r.limiter.taken, func(k bff.LimitKey) bool { return k.Rule == bff.LimitCodeUse }),
+		"code taken: %v", r.limiter.taken)
 }
 
 func TestAccountSpellingsShareOneLimit(t *testing.T) {
@@ -215,9 +194,8 @@ func TestAccountSpellingsShareOneLimit(t *testing.T) {
 			r := newFixture(t)
 			r.respond(bff.Answer{Message: "no", Code: 400})
 			r.call(api("user/login", `{"username":"`+name+`","password":"Demo123"}`))
-			if got := r.limiter.taken[1]; got.Rule != bff.LimitPassword || got.Subject != account {
-				t.Errorf("%q counts as %q", name, got.Subject)
-			}
+			got := r.limiter.taken[1]
+			assert.True(t, got.Rule == bff.LimitPassword && got.Subject == account, "%q counts as %q", name, got.Subject)
 		}
 	}
 }

@@ -14,6 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/gateway"
 )
@@ -50,9 +53,8 @@ func TestVisitorAddress(t *testing.T) {
 		{"an invalid first entry", edits(from("10.0.0.1"), forwarded("<script>, 203.0.113.5")), "203.0.113.5"},
 	} {
 		var got struct{ IP string }
-		if err := json.Unmarshal(r.get("/v1/ip-info", row.edits...).Body.Bytes(), &got); err != nil || got.IP != row.want {
-			t.Errorf("%s: got %s, want %s", row.name, got.IP, row.want)
-		}
+		assert.True(t, json.Unmarshal(r.get("/v1/ip-info", row.edits...).Body.Bytes(), &got) == nil && got.IP == row.want,
+			"%s: got %s, want %s", row.name, got.IP, row.want)
 	}
 }
 
@@ -64,21 +66,17 @@ func TestRequestIDs(t *testing.T) {
 	seen := map[string]bool{}
 	for range 100 {
 		got := id()
-		if len(got) != 26 || strings.Trim(got, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "" || seen[got] {
-			t.Fatalf("id %q", got)
-		}
+		require.True(t, len(got) == 26 && strings.Trim(got, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" && !seen[got],
+			"id %q", got)
 		seen[got] = true
 	}
-	if got := id(header("X-Request-Id", "abc-123")); got == "abc-123" {
-		t.Error("the id of an untrusted peer was kept")
-	}
+	assert.NotEqual(t, "abc-123", id(header("X-Request-Id", "abc-123")), "the id of an untrusted peer was kept")
 	if got := id(from("10.0.0.1"), header("X-Request-Id", "abc-123")); got != "abc-123" {
 		t.Errorf("the proxy's id became %q", got)
 	}
 	for _, bad := range []string{"", "a b", "a\"b", "ğ", strings.Repeat("a", 65)} {
-		if got := id(from("10.0.0.1"), header("X-Request-Id", bad)); len(got) != 26 {
-			t.Errorf("%q became %q", bad, got)
-		}
+		got := id(from("10.0.0.1"), header("X-Request-Id", bad))
+		assert.Len(t, got, 26, "%q became %q", bad, got)
 	}
 }
 
@@ -124,17 +122,12 @@ func TestOneLogLinePerRequest(t *testing.T) {
 	got := lines(t, &r.log)
 	delete(got[3], "bytes")
 	for i := range want {
-		if got[i]["request_id"] == "" {
-			t.Errorf("line %d has no request id", i+1)
-		}
+		assert.NotEqual(t, "", got[i]["request_id"], "line %d has no request id", i+1)
 		delete(got[i], "request_id")
-		if fmt.Sprint(got[i]) != fmt.Sprint(want[i]) {
-			t.Errorf("line %d\ngot  %v\nwant %v", i+1, got[i], want[i])
-		}
+		assert.Equal(t, fmt.Sprint(want[i]), fmt.Sprint(got[i]), "line %d\ngot  %v\nwant %v", i+1, got[i], want[i])
 	}
-	if len(r.observations) != 4 || r.observations[0].RequestID != w.Header().Get("X-Request-Id") || !errors.Is(r.observations[0].Err, bff.ReasonUpstreamTimeout) {
-		t.Errorf("seen %+v", r.observations)
-	}
+	assert.True(t, len(r.observations) == 4 && r.observations[0].RequestID == w.Header().Get("X-Request-Id") && errors.Is(r.observations[0].Err, bff.ReasonUpstreamTimeout),
+		"seen %+v", r.observations)
 }
 
 func TestLogHasNoSecrets(t *testing.T) {
@@ -145,12 +138,9 @@ func TestLogHasNoSecrets(t *testing.T) {
 	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { panic("defect") }
 	r.call(api("user/login", `{"username":"demo","password":"hunter2"}`), header("Cookie", "croupier=hunter2"))
 	r.get("/account_reset?token=hunter2")
-	if strings.Contains(r.log.String(), "hunter2") {
-		t.Errorf("the log contains secrets: %s", r.log.String())
-	}
-	if !strings.Contains(r.log.String(), "panic: defect") || !strings.Contains(r.log.String(), "middleware_test.go") {
-		t.Errorf("the log lacks the panic or its stack: %s", r.log.String())
-	}
+	assert.NotContains(t, r.log.String(), "hunter2", "the log contains secrets")
+	assert.True(t, strings.Contains(r.log.String(), "panic: defect") && strings.Contains(r.log.String(), "middleware_test.go"),
+		"the log lacks the panic or its stack: %s", r.log.String())
 }
 
 // Whatever a visitor sends, a request has one log line, which is JSON.
@@ -162,9 +152,7 @@ func TestLogLinesCannotBeForged(t *testing.T) {
 	r.get("/x%0a%7b%22msg%22:%22forged%22%7d")
 	r.get("/", host("evil\n{}.example"))
 	for i, line := range lines(t, &r.log) { // fails for a line that is not JSON
-		if line["msg"] == "forged" || line["msg"] != "request" {
-			t.Errorf("line %d: %v", i+1, line)
-		}
+		assert.True(t, line["msg"] != "forged" && line["msg"] == "request", "line %d: %v", i+1, line)
 	}
 }
 
@@ -215,14 +203,11 @@ func TestObservationTellsPlayerAndAttempts(t *testing.T) {
 			edits = append(edits, cookie("made-1"))
 		}
 		r.call(step.body, edits...)
-		if len(r.observations) != 1 {
-			t.Fatalf("%s: %d observations", step.name, len(r.observations))
-		}
+		require.Len(t, r.observations, 1, "%s: %d observations", step.name, len(r.observations))
 		o := r.observations[0]
 		got := bff.Observation{Result: o.Result, UpstreamName: o.UpstreamName, Attempts: o.Attempts, IdempotencyKey: o.IdempotencyKey, Player: o.Player}
-		if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", step.want) {
-			t.Errorf("%s: got %+v\nwant %+v", step.name, got, step.want)
-		}
+		assert.Equal(t, fmt.Sprintf("%+v", step.want), fmt.Sprintf("%+v", got),
+			"%s: got %+v\nwant %+v", step.name, got, step.want)
 	}
 }
 
@@ -241,13 +226,9 @@ func TestPanicAfterPartialAnswerClosesConnection(t *testing.T) {
 		_, err = io.ReadAll(res.Body)
 		_ = res.Body.Close()
 	}
-	if err == nil {
-		t.Error("a partial answer was received without error")
-	}
+	assert.Error(t, err, "a partial answer was received without error")
 	s.Close()
-	if !strings.Contains(r.log.String(), "panic: halfway") {
-		t.Errorf("log %s", r.log.String())
-	}
+	assert.Contains(t, r.log.String(), "panic: halfway", "log %s", r.log.String())
 }
 
 func TestAbortedHandlerIsNotLoggedAsPanic(t *testing.T) {
@@ -258,9 +239,7 @@ func TestAbortedHandlerIsNotLoggedAsPanic(t *testing.T) {
 		if p := recover(); p != http.ErrAbortHandler { //nolint:errorlint // net/http compares it like this
 			t.Errorf("recovered %v", p)
 		}
-		if strings.Contains(r.log.String(), "panic") {
-			t.Errorf("log %s", r.log.String())
-		}
+		assert.NotContains(t, r.log.String(), "panic", "log %s", r.log.String())
 	}()
 	r.get("/")
 }

@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/gateway"
 )
@@ -42,9 +45,7 @@ func TestMoneyCallsRequireKey(t *testing.T) {
 	} {
 		_, e := r.want(name, 400, "bad request", api("finance/save_bank_transfer", bankTransfer), cookie("s"),
 			func(hr *http.Request) { hr.Header["Idempotency-Key"] = keys })
-		if !strings.Contains(e.Message, "Idempotency-Key") {
-			t.Errorf("%s: message %q", name, e.Message)
-		}
+		assert.Contains(t, e.Message, "Idempotency-Key", "%s: message %q", name, e.Message)
 	}
 	r.wantSent("calls without a key", "")
 }
@@ -56,25 +57,20 @@ func TestMoneyCallIsSentOnce(t *testing.T) {
 	// The same body in another encoding, with the same key in capitals.
 	another := `{ "sender":"D\u0065mo", "bankAccountID":1,"bankID":1,"amount":100,"methodID":1, "Type":1.0}`
 	again := pay(r, another, header("Idempotency-Key", strings.ToUpper(uuid)))
-	if len(r.sent) != 1 || !reflect.DeepEqual(first, again) || !first.Result {
-		t.Fatalf("sent %d times: %+v, %+v", len(r.sent), first, again)
-	}
-	if r.sent[0].IdempotencyKey != uuid {
-		t.Errorf("key %q", r.sent[0].IdempotencyKey)
-	}
+	require.True(t, len(r.sent) == 1 && reflect.DeepEqual(first, again) && first.Result,
+		"sent %d times: %+v, %+v", len(r.sent), first, again)
+	assert.Equal(t, uuid, r.sent[0].IdempotencyKey, "key %q", r.sent[0].IdempotencyKey)
 	// If the language were part of the body, a player who changes it after an unknown outcome would pay twice.
 	for _, lang := range []string{"tr", "en", "xx"} {
-		if e := pay(r, transfer(lang)); !e.Result || len(r.sent) != 1 {
-			t.Errorf("%s: sent %d times: %+v", lang, len(r.sent), e)
-		}
+		e := pay(r, transfer(lang))
+		assert.True(t, e.Result && len(r.sent) == 1, "%s: sent %d times: %+v", lang, len(r.sent), e)
 	}
 	if e := pay(r, strings.Replace(bankTransfer, "100", "1000", 1)); e.Code != 400 || e.debug() != "bad request" || len(r.sent) != 1 {
 		t.Errorf("another body: %+v", e)
 	}
 	r.sessions.open("other", player("8"))
-	if pay(r, bankTransfer, func(q *http.Request) { q.Header.Set("Cookie", "croupier=other") }); len(r.sent) != 2 {
-		t.Error("keys of two players collide")
-	}
+	pay(r, bankTransfer, func(q *http.Request) { q.Header.Set("Cookie", "croupier=other") })
+	assert.Len(t, r.sent, 2, "keys of two players collide")
 }
 
 func TestWorldsHaveSeparatePlayers(t *testing.T) {
@@ -83,18 +79,14 @@ func TestWorldsHaveSeparatePlayers(t *testing.T) {
 	pay(r, bankTransfer)
 	pay(r, bankTransfer, header("X-Mock-World", "w1"))
 	pay(r, bankTransfer, header("X-Mock-World", "w1"))
-	if len(r.sent) != 2 || r.sent[1].World != "w1" {
-		t.Errorf("sent %d times", len(r.sent))
-	}
+	assert.True(t, len(r.sent) == 2 && r.sent[1].World == "w1", "sent %d times", len(r.sent))
 	var subjects []string
 	for _, key := range r.limiter.taken {
 		if key.Rule == bff.LimitMoney {
 			subjects = append(subjects, key.Subject)
 		}
 	}
-	if !slices.Equal(subjects, []string{"7", "w1/7", "w1/7"}) {
-		t.Errorf("limits of %q", subjects)
-	}
+	assert.Equal(t, []string{"7", "w1/7", "w1/7"}, subjects, "limits of %q", subjects)
 }
 
 func TestMoneyFailures(t *testing.T) {
@@ -133,16 +125,11 @@ func TestMoneyFailures(t *testing.T) {
 			for range 2 {
 				r.sessions.open("s")
 				e := pay(r, bankTransfer)
-				if e.Code != row.code || e.debug() != row.debug || e.Result {
-					t.Errorf("got %+v %q", e, e.debug())
-				}
-				if unknown := e.Message == catalogue().Message("tr", "outcome_unknown", nil); unknown != row.unknown {
-					t.Errorf("message %q", e.Message)
-				}
+				assert.True(t, e.Code == row.code && e.debug() == row.debug && !e.Result, "got %+v %q", e, e.debug())
+				unknown := e.Message == catalogue().Message("tr", "outcome_unknown", nil)
+				assert.Equal(t, row.unknown, unknown, "message %q", e.Message)
 			}
-			if len(r.sent) != row.again {
-				t.Errorf("sent %d times, want %d", len(r.sent), row.again)
-			}
+			assert.Len(t, r.sent, row.again, "sent %d times, want %d", len(r.sent), row.again)
 			if row.name == "a panic" && !strings.Contains(r.log.String(), "panic: after sending") {
 				t.Errorf("log %s", r.log.String())
 			}
@@ -161,9 +148,8 @@ func TestMoneyCallCompletesAfterDisconnect(t *testing.T) {
 		return answerOf(`{"transaction_id":1}`), sent.Err()
 	}
 	pay(r, bankTransfer, func(q *http.Request) { *q = *q.WithContext(ctx) })
-	if e := pay(r, bankTransfer); !e.Result || len(r.sent) != 1 {
-		t.Errorf("repeat: %+v, sent %d times", e, len(r.sent))
-	}
+	e := pay(r, bankTransfer)
+	assert.True(t, e.Result && len(r.sent) == 1, "repeat: %+v, sent %d times", e, len(r.sent))
 }
 
 // brokenStore is a store that fails to record and to release.
@@ -191,9 +177,8 @@ func TestAnswersAreReturnedWhenTheStoreFails(t *testing.T) {
 		r := newPlayer(t, func(o *gateway.Options) { o.IdempotencyStore = brokenStore{o.IdempotencyStore.(*idempotencyStore)} })
 		r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return &row.answer, row.err }
 		e := pay(r, bankTransfer)
-		if e.Code != row.code || e.debug() != row.debug || e.Result != row.answer.Result || len(r.sessions.ended) != row.ended {
-			t.Errorf("%s: %+v, sessions ended %v", row.name, e, r.sessions.ended)
-		}
+		assert.True(t, e.Code == row.code && e.debug() == row.debug && e.Result == row.answer.Result && len(r.sessions.ended) == row.ended,
+			"%s: %+v, sessions ended %v", row.name, e, r.sessions.ended)
 		if row.err == nil && e.Message != row.answer.Message {
 			t.Errorf("%s: message %q", row.name, e.Message)
 		}
@@ -225,9 +210,7 @@ func TestBalanceChangesArePublished(t *testing.T) {
 	}
 	wantPublished := func(name string, want ...string) {
 		t.Helper()
-		if fmt.Sprint(bus.payloads) != fmt.Sprint(want) {
-			t.Errorf("%s: published %v, want %v", name, bus.payloads, want)
-		}
+		assert.Equal(t, fmt.Sprint(want), fmt.Sprint(bus.payloads), "%s: published %v, want %v", name, bus.payloads, want)
 		bus.payloads = nil
 	}
 	check(`[{"balance":100}]`)
@@ -277,18 +260,13 @@ func TestPaymentOutcome(t *testing.T) {
 		{"values that are no texts", `{"transaction_id":7,"status":1001,"url":7,"qr":{}}`, `{"outcome":"executed","transaction_id":7}`},
 	} {
 		r := newPlayer(t)
-		if got := r.outcome(); got != outcomeUnknown {
-			t.Errorf("%s, before: %s", row.name, got)
-		}
+		assert.Equal(t, outcomeUnknown, r.outcome(), "%s, before", row.name)
 		r.respond(accepted(row.stored))
 		pay(r, bankTransfer)
-		if got := r.outcome(); got != row.want {
-			t.Errorf("%s: got %s", row.name, got)
-		}
+		assert.Equal(t, row.want, r.outcome(), row.name)
 		r.sessions.open("s", player("8"))
-		if got := r.outcome(); got != outcomeUnknown {
-			t.Errorf("%s: another player got %s", row.name, got)
-		}
+		got := r.outcome()
+		assert.Equal(t, outcomeUnknown, got, "%s: another player got %s", row.name, got)
 	}
 	r := newPlayer(t)
 	r.want("no UUID", 400, "invalid payload", api("finance/payment_outcome", `{"key":"7"}`), cookie("s"))
@@ -312,20 +290,17 @@ func TestASettledPaymentIsAnsweredAndNotSentAgain(t *testing.T) {
 		if e := pay(r, bankTransfer); e.debug() != "outcome unknown" {
 			t.Fatalf("first: %+v", e)
 		}
-		if got := r.outcome(); got != outcomeUnknown {
-			t.Errorf("before: %s", got)
-		}
+		assert.Equal(t, outcomeUnknown, r.outcome(), "before")
 		for _, entry := range r.idempotencyStore.entries {
 			entry.settlement = &bff.Settlement{Outcome: row.outcome, Reference: row.reference, ApprovedBy: "b"}
 		}
 		e := pay(r, bankTransfer)
-		if e.Result != row.result || e.Code != row.code || e.debug() != row.debug || e.Message == "" || string(e.Data) != row.data {
-			t.Errorf("%s: %+v %s", row.outcome, e, e.Data)
-		}
+		assert.True(t, e.Result == row.result && e.Code == row.code && e.debug() == row.debug && e.Message != "" && string(e.Data) == row.data,
+			"%s: %+v %s", row.outcome, e, e.Data)
 		r.wantSent(row.reference, "finance/save_bank_transfer finance/list_transactions")
 		var after struct{ Outcome, Message string }
-		if err := json.Unmarshal([]byte(r.outcome()), &after); err != nil || after.Outcome != string(row.outcome) || after.Message != e.Message {
-			t.Errorf("after: %+v, %v", after, err)
-		}
+		err := json.Unmarshal([]byte(r.outcome()), &after)
+		assert.True(t, err == nil && after.Outcome == string(row.outcome) && after.Message == e.Message,
+			"after: %+v, %v", after, err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/gzip"
+	"github.com/stretchr/testify/assert"
 
 	"croupier/bff"
 	"croupier/bff/cache"
@@ -62,9 +63,9 @@ func TestEqualBodiesAreParsedOnce(t *testing.T) {
 	step := func(want string, reads int, body string, edits ...func(*http.Request)) {
 		t.Helper()
 		before := read.n
-		if got := post(r, body, edits...); got != want || read.n-before != reads {
-			t.Errorf("got %s after %d readings, want %s after %d", got, read.n-before, want, reads)
-		}
+		got := post(r, body, edits...)
+		assert.True(t, got == want && read.n-before == reads,
+			"got %s after %d readings, want %s after %d", got, read.n-before, want, reads)
 	}
 	step(`MISS ["1 marmara tr  0"]`, 1, providers)
 	step(`HIT ["1 marmara tr  0"]`, 0, providers)
@@ -100,19 +101,13 @@ func TestParsedCallsPassAllOtherStages(t *testing.T) {
 		"a host":  {"421 unknown host", []func(*http.Request){host("evil.example")}},
 		"no host": {"403 origin refused", []func(*http.Request){header("Sec-Fetch-Site", "cross-site")}},
 	} {
-		if got := post(r, providers, row.edits...); got != row.want {
-			t.Errorf("%s: %s", name, got)
-		}
+		assert.Equal(t, row.want, post(r, providers, row.edits...), name)
 	}
 	r.visitFrom("KP")
-	if got := post(r, providers); got != "403 region blocked" {
-		t.Errorf("country: %s", got)
-	}
+	assert.Equal(t, "403 region blocked", post(r, providers), "country")
 	r.country, r.marmara().Blocked = "", nil
 	r.limiter.denied[bff.LimitAddress] = time.Second
-	if got := post(r, providers); got != "429 rate limited" {
-		t.Errorf("limit: %s", got)
-	}
+	assert.Equal(t, "429 rate limited", post(r, providers), "limit")
 	delete(r.limiter.denied, bff.LimitAddress)
 	r.state.On = true
 	if got := post(r, providers); got != "503 maintenance" || r.maintenanceCalls[checked] != "casino/provider_list" {
@@ -123,9 +118,8 @@ func TestParsedCallsPassAllOtherStages(t *testing.T) {
 		t.Errorf("afterwards: %s after %d readings", got, read.n)
 	}
 	last := r.observations[len(r.observations)-1]
-	if last.Call != "casino/provider_list" || last.Cache != bff.CacheHit || last.Code != 200 || last.Status != 200 || last.Bytes == 0 {
-		t.Errorf("observed %+v", last)
-	}
+	assert.True(t, last.Call == "casino/provider_list" && last.Cache == bff.CacheHit && last.Code == 200 && last.Status == 200 && last.Bytes != 0,
+		"observed %+v", last)
 }
 
 func TestOnlyReadsAreRemembered(t *testing.T) {
@@ -143,9 +137,8 @@ func TestOnlyReadsAreRemembered(t *testing.T) {
 		before := read.n
 		post(r, body, cookie("s"))
 		post(r, body, cookie("s"))
-		if got := read.n - before; got != want {
-			t.Errorf("%.90s was read %d times, want %d", body, got, want)
-		}
+		got := read.n - before
+		assert.Equal(t, want, got, "%.90s was read %d times, want %d", body, got, want)
 	}
 }
 
@@ -160,17 +153,13 @@ func TestRememberedReadsOfPlayersAreChecked(t *testing.T) {
 	r.sessions.open("s")
 	profile := api("user/get_user_profile", "")
 	post(r, profile, cookie("s"))
-	if got := post(r, profile); got != "403 anonymous user" {
-		t.Errorf("without a session: %s", got)
-	}
+	assert.Equal(t, "403 anonymous user", post(r, profile), "without a session")
 	refused = bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent)
-	if got := post(r, profile, cookie("s")); got != "503 upstream unavailable" {
-		t.Errorf("refused: %s", got)
-	}
+	assert.Equal(t, "503 upstream unavailable", post(r, profile, cookie("s")), "refused")
 	refused = nil
-	if got := post(r, profile, cookie("s")); strings.HasPrefix(got, "5") || read.n != 1 || len(r.sent) != 2 {
-		t.Errorf("afterwards: %s after %d readings, %d sent", got, read.n, len(r.sent))
-	}
+	got := post(r, profile, cookie("s"))
+	assert.True(t, !strings.HasPrefix(got, "5") && read.n == 1 && len(r.sent) == 2,
+		"afterwards: %s after %d readings, %d sent", got, read.n, len(r.sent))
 }
 
 // TestPlayersNeverShareResponses sends every example as two players and as a guest, to a brand with a
@@ -211,17 +200,14 @@ func TestPlayersNeverShareResponses(t *testing.T) {
 					}
 					if w.Header().Get("Croupier-Cache") == "HIT" {
 						hits++
-						if call.Rules.Who != bff.WhoGuest {
-							t.Errorf("%s was cached", call.Name())
-						}
+						assert.Equal(t, bff.WhoGuest, call.Rules.Who, "%s was cached", call.Name())
 					}
 				}
 			}
 		}
 	}
-	if personal < 50 || hits < 50 {
-		t.Errorf("%d answers to players, %d cached ones: too few for the test to mean anything", personal, hits)
-	}
+	assert.True(t, personal >= 50 && hits >= 50,
+		"%d answers to players, %d cached ones: too few for the test to mean anything", personal, hits)
 }
 
 // decodeBody decodes a response in the encoding that it declares.
@@ -254,9 +240,9 @@ func TestReadsThatAreSentOnceAreCompressed(t *testing.T) {
 		r := newPlayer(t)
 		r.respond(accepted(row.data))
 		w := r.serve(r.request(api(row.call, "{}"), cookie("s"), header("Accept-Encoding", row.accept)))
-		if got := w.Header().Get("Content-Encoding"); got != row.encoding {
-			t.Errorf("%s: Content-Encoding %q, want %q: %d %.200s", row.name, got, row.encoding, w.Code, w.Body)
-		}
+		got := w.Header().Get("Content-Encoding")
+		assert.Equal(t, row.encoding, got,
+			"%s: Content-Encoding %q, want %q: %d %.200s", row.name, got, row.encoding, w.Code, w.Body)
 		if got := decodeBody(t, w); string(got.Data) != row.data {
 			t.Errorf("%s: %.60s", row.name, got.Data)
 		}
@@ -273,9 +259,8 @@ func TestCachedResponsesAreSentInTheAcceptedEncoding(t *testing.T) {
 			"Content-Encoding": encoding, "Vary": "Accept-Encoding", "Content-Type": "application/json",
 			"Content-Length": fmt.Sprint(w.Body.Len()), "Croupier-Cache": "HIT", "Age": "0",
 		})
-		if got := decodeBody(t, w); string(got.Data) != longList || got.Code != want.Code {
-			t.Errorf("%q: %.60s", accept, got.Data)
-		}
+		got := decodeBody(t, w)
+		assert.True(t, string(got.Data) == longList && got.Code == want.Code, "%q: %.60s", accept, got.Data)
 	}
 }
 
@@ -285,9 +270,7 @@ func TestStaleResponsesHaveAge(t *testing.T) {
 	r.failWith(bff.ReasonUnavailable)
 	r.now = r.now.Add(2 * time.Hour) // after revalidation, within stale-if-error
 	w, e := r.call(providers)
-	if !e.Result {
-		t.Errorf("%+v", e)
-	}
+	assert.True(t, e.Result, "%+v", e)
 	checkHeaders(t, w.Header(), map[string]string{"Croupier-Cache": "STALE", "Age": "7200"})
 }
 
@@ -297,7 +280,6 @@ func TestCachedResponsesVaryByOriginOfListedClients(t *testing.T) {
 	r.marmara().Origins.Clients = []string{"https://app.example"}
 	r.call(providers)
 	w, _ := r.call(providers)
-	if vary := w.Header().Values("Vary"); strings.Join(vary, ", ") != "Origin, Accept-Encoding" {
-		t.Errorf("Vary %q", vary)
-	}
+	vary := w.Header().Values("Vary")
+	assert.Equal(t, "Origin, Accept-Encoding", strings.Join(vary, ", "), "Vary %q", vary)
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 	"croupier/bff/gateway"
 	"croupier/bff/testkit"
@@ -103,9 +105,8 @@ func TestBypassDuringMaintenance(t *testing.T) {
 		}
 		r.want(row.name, status, debug, providers, row.edit)
 		r.want(row.name+": check_status", 200, debug, api("maintenance/check_status", ""), row.edit)
-		if w := r.get("/v1/check-maintenance", row.edit); w.Body.String() != state {
-			t.Errorf("%s: check-maintenance: %s", row.name, w.Body)
-		}
+		w := r.get("/v1/check-maintenance", row.edit)
+		assert.Equal(t, state, w.Body.String(), "%s: check-maintenance: %s", row.name, w.Body)
 	}
 	r.want("a pass of another brand", 503, "maintenance", providers, bypassCookie("good"), host("zephyr.localhost"))
 }
@@ -115,17 +116,13 @@ func checkLink(t *testing.T, build func(*testing.T) *fixture, query, cookieName 
 	t.Helper()
 	for path, to := range links {
 		w := build(t).get(path)
-		if w.Code != http.StatusSeeOther || w.Header().Get("Location") != to {
-			t.Errorf("%s: %d to %q, want %q", path, w.Code, w.Header().Get("Location"), to)
-		}
-		if w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Referrer-Policy") != "no-referrer" {
-			t.Errorf("%s: %v", path, w.Header())
-		}
+		assert.True(t, w.Code == http.StatusSeeOther && w.Header().Get("Location") == to,
+			"%s: %d to %q, want %q", path, w.Code, w.Header().Get("Location"), to)
+		assert.True(t, w.Header().Get("Cache-Control") == "no-store" && w.Header().Get("Referrer-Policy") == "no-referrer",
+			"%s: %v", path, w.Header())
 		c := setCookie(w)
-		if c == nil || c.Name != cookieName || c.Value != "good" || c.MaxAge != 3600 || !c.HttpOnly || c.Secure ||
-			c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Domain != "" {
-			t.Errorf("%s: cookie %+v", path, c)
-		}
+		assert.True(t, c != nil && c.Name == cookieName && c.Value == "good" && c.MaxAge == 3600 && c.HttpOnly && !c.Secure && c.SameSite == http.SameSiteLaxMode && c.Path == "/" && c.Domain == "",
+			"%s: cookie %+v", path, c)
 	}
 	r := build(t)
 	for name, w := range map[string]*http.Response{
@@ -134,9 +131,8 @@ func checkLink(t *testing.T, build func(*testing.T) *fixture, query, cookieName 
 		"of another brand":   r.get(query+"good", host("zephyr.localhost")).Result(),
 		"without the option": newFixture(t).get(query + "good").Result(),
 	} {
-		if w.StatusCode != http.StatusOK || len(w.Cookies()) != 0 {
-			t.Errorf("a pass that is %s: %d %v", name, w.StatusCode, w.Cookies())
-		}
+		assert.True(t, w.StatusCode == http.StatusOK && len(w.Cookies()) == 0,
+			"a pass that is %s: %d %v", name, w.StatusCode, w.Cookies())
 	}
 	r.marmara().Sessions.Secure = true
 	if c := setCookie(r.get(query + "good")); c == nil || c.Name != "__Host-"+cookieName || !c.Secure {
@@ -172,14 +168,11 @@ func TestBypassLinkStaysOnTheSite(t *testing.T) {
 				continue // not an address of HTTP
 			}
 			redirects++
-			if w.Code != http.StatusSeeOther || !strings.HasPrefix(to, "/") || testkit.LeadsTo(site+"/login", to) != site {
-				t.Errorf("%.60q %s: %d to %.60q", address, name, w.Code, to)
-			}
+			assert.True(t, w.Code == http.StatusSeeOther && strings.HasPrefix(to, "/") && testkit.LeadsTo(site+"/login", to) == site,
+				"%.60q %s: %d to %.60q", address, name, w.Code, to)
 		}
 	}
-	if redirects < 2000 {
-		t.Errorf("%d redirects, want those of most addresses", redirects)
-	}
+	assert.True(t, redirects >= 2000, "%d redirects, want those of most addresses", redirects)
 }
 
 func TestPreviewLinkSetsACookieOfTheBrowser(t *testing.T) {
@@ -189,9 +182,9 @@ func TestPreviewLinkSetsACookieOfTheBrowser(t *testing.T) {
 		"//evil.example/x?preview=good": "/evil.example/x",
 	})
 	w := newPreviewFixture(t).get("/?preview=off")
-	if c := setCookie(w); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/" || !isCleared(c) || c.Name != "croupier-preview" {
-		t.Errorf("the end of a preview: %d %v", w.Code, w.Header())
-	}
+	c := setCookie(w)
+	assert.True(t, w.Code == http.StatusSeeOther && w.Header().Get("Location") == "/" && isCleared(c) && c.Name == "croupier-preview",
+		"the end of a preview: %d %v", w.Code, w.Header())
 }
 
 func TestPreviewIsSeenByABrowserWithAPassOnly(t *testing.T) {
@@ -221,25 +214,20 @@ func TestPreviewIsSeenByABrowserWithAPassOnly(t *testing.T) {
 			if row.draft {
 				text = want[1]
 			}
-			if !strings.Contains(w.Body.String(), text) {
-				t.Errorf("%s: %s: %s, want %s", row.name, path, w.Body, text)
-			}
+			assert.Contains(t, w.Body.String(), text, "%s: %s: %s", row.name, path, w.Body)
 			// What a cache may store belongs to the published brand.
 			cacheable := w.Header().Get("Cache-Control") != "private, no-store" || w.Header().Get("Etag") != ""
-			if row.draft && want[0] != want[1] && (cacheable || !previewed) || !row.draft && previewed {
-				t.Errorf("%s: %s: %v", row.name, path, w.Header())
-			}
+			assert.True(t, (!row.draft || want[0] == want[1] || !cacheable && previewed) && (row.draft || !previewed),
+				"%s: %s: %v", row.name, path, w.Header())
 		}
 	}
-	if w := r.get("/", previewCookie("good"), host("zephyr.localhost")); w.Header().Get("Croupier-Preview") != "" {
-		t.Error("a pass of one brand is valid for another")
-	}
+	assert.Equal(t, "", r.get("/", previewCookie("good"), host("zephyr.localhost")).Header().Get("Croupier-Preview"),
+		"a pass of one brand is valid for another")
 }
 
 func TestCallsOfAPreviewAreThoseOfThePublishedBrand(t *testing.T) {
 	r := newPreviewFixture(t)
 	r.want("a call", 200, "", providers, previewCookie("good"))
-	if got := r.sent[0].Brand; got != r.marmara() {
-		t.Errorf("the platform was called for %+v", got)
-	}
+	got := r.sent[0].Brand
+	assert.True(t, got == r.marmara(), "the platform was called for %+v", got)
 }

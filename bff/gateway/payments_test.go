@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 	"croupier/bff/gateway"
 )
@@ -72,33 +74,24 @@ func TestPaymentsThatWaitAreFollowed(t *testing.T) {
 				}
 			}
 			if row.followed == "-" {
-				if len(f.followed) > 0 {
-					t.Errorf("followed %+v", f.followed)
-				}
+				assert.True(t, len(f.followed) <= 0, "followed %+v", f.followed)
 				return
 			}
 			want := bff.WaitingPayment{Brand: "marmara", Player: "7", Key: uuid, TransactionID: bff.RecordID(row.followed), Category: 1, At: r.now}
-			if len(f.followed) != 1 || fmt.Sprint(f.followed[0]) != fmt.Sprint(want) {
-				t.Errorf("followed %+v, want %+v", f.followed, want)
-			}
+			assert.True(t, len(f.followed) == 1 && fmt.Sprint(f.followed[0]) == fmt.Sprint(want),
+				"followed %+v, want %+v", f.followed, want)
 		})
 	}
 }
 
 func TestOutcomeOfAPaymentThatWasNotSent(t *testing.T) {
 	r := newPlayer(t, func(o *gateway.Options) { o.Payments = newFollower() })
-	if got := r.outcome(); got != outcomeUnknown {
-		t.Errorf("an unknown key: %s", got)
-	}
+	assert.Equal(t, outcomeUnknown, r.outcome(), "an unknown key")
 	r.failWith(notSent(bff.ReasonUnavailable))
 	r.pay()
-	if got := r.outcome(); got != `{"outcome":"not_sent"}` {
-		t.Errorf("got %s", got)
-	}
+	assert.Equal(t, `{"outcome":"not_sent"}`, r.outcome())
 	r.sessions.open("s", player("8"))
-	if got := r.outcome(); got != outcomeUnknown {
-		t.Errorf("for another player: %s", got)
-	}
+	assert.Equal(t, outcomeUnknown, r.outcome(), "for another player")
 }
 
 // listing makes the platform fail payments with an unknown outcome, and list transactions.
@@ -134,20 +127,15 @@ func TestUnknownPaymentIsSettledByThePlatformsListOnly(t *testing.T) {
 			}
 			f.followed = nil
 			got := r.outcome()
-			if !strings.Contains(got, row.want) {
-				t.Errorf("got %s", got)
-			}
+			assert.Contains(t, got, row.want)
 			settled := !strings.Contains(row.want, "unknown")
-			if settled != (len(f.changed) == 1) || settled && (!strings.Contains(got, `"transaction_id":12`) || f.changed[0].Key != uuid || string(f.changed[0].TransactionID) != "12") {
-				t.Errorf("got %s, notified of %+v", got, f.changed)
-			}
-			if waits := !settled || row.name == "pending"; waits != (len(f.followed) == 1) {
-				t.Errorf("followed %+v", f.followed)
-			}
+			assert.True(t, settled == (len(f.changed) == 1) && (!settled || strings.Contains(got, `"transaction_id":12`) && f.changed[0].Key == uuid && string(f.changed[0].TransactionID) == "12"),
+				"got %s, notified of %+v", got, f.changed)
+			assert.Equal(t, len(f.followed) == 1, !settled || row.name == "pending", "followed %+v", f.followed)
 			if settled {
-				if e := r.pay(); e.Result != (row.name != "refused") || !strings.Contains(string(e.Data), `"reference":"12"`) {
-					t.Errorf("a repeat: %+v %s", e, e.Data)
-				}
+				e := r.pay()
+				assert.True(t, e.Result == (row.name != "refused") && strings.Contains(string(e.Data), `"reference":"12"`),
+					"a repeat: %+v %s", e, e.Data)
 			}
 		})
 	}
@@ -158,7 +146,6 @@ func TestUnknownPaymentsAreNotLookedForDuringMaintenance(t *testing.T) {
 	r.listing(`[]`)
 	r.pay()
 	r.sent, r.state.On = nil, true
-	if got := r.outcome(); got != outcomeUnknown || len(r.sent) > 0 {
-		t.Errorf("got %s after %v", got, r.sentCalls())
-	}
+	got := r.outcome()
+	assert.True(t, got == outcomeUnknown && len(r.sent) <= 0, "got %s after %v", got, r.sentCalls())
 }

@@ -5,12 +5,13 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 	"croupier/bff/gateway"
@@ -21,29 +22,21 @@ func TestUpstreamRequestIsComplete(t *testing.T) {
 	r.marmara().Upstream.Control = true
 	body := api("casino/init_game", `{"gameID":5,"Lang":"en","later":{"b":1,"a":[null]}}`)
 	r.call(body, cookie("s"), from("203.0.113.5"), header("X-Mock-World", "w-1"))
-	if len(r.sent) != 1 {
-		t.Fatalf("%d calls were sent", len(r.sent))
-	}
+	require.Len(t, r.sent, 1, "%d calls were sent", len(r.sent))
 	u := r.sent[0]
-	if u.Brand != r.marmara() || u.Call.Name() != "casino/init_game" || u.Rules.Kind != bff.KindWrite || u.Rules.Deadline <= 0 ||
-		u.Lang != "en" || u.Visitor.String() != "203.0.113.5" || u.World != "w-1" || len(u.RequestID) != 26 ||
-		u.Identity == nil || u.Identity.UID != "7" || u.IdempotencyKey != "" {
-		t.Errorf("sent %+v", u)
-	}
+	assert.True(t, u.Brand == r.marmara() && u.Call.Name() == "casino/init_game" && u.Rules.Kind == bff.KindWrite && u.Rules.Deadline > 0 && u.Lang == "en" && u.Visitor.String() == "203.0.113.5" && u.World == "w-1" && len(u.RequestID) == 26 && u.Identity != nil && u.Identity.UID == "7" && u.IdempotencyKey == "",
+		"sent %+v", u)
 	want := map[string]any{"gameID": json.Number("5"), "Lang": "en", "later": map[string]any{"b": json.Number("1"), "a": []any{nil}}}
 	for key, value := range want {
-		if !reflect.DeepEqual(u.Data[key], value) {
-			t.Errorf("data.%s is %#v, want %#v", key, u.Data[key], value)
-		}
+		assert.Equal(t, value, u.Data[key], "data.%s is %#v, want %#v", key, u.Data[key], value)
 	}
 	// The language is one of the brand's, or its default. A guest call has no identity, whatever it sends.
 	for data, lang := range map[string]string{`{}`: "tr", `{"Lang":"ar"}`: "ar", `{"Lang":"fr"}`: "tr"} {
 		r.sent = nil
 		body := strings.TrimSuffix(api("casino/provider_list", data), "}") + `,"user":{"uid":"forged","sid":"forged"}}`
 		r.call(body, cookie("s"))
-		if u := r.sent[0]; u.Lang != lang || u.Data["Lang"] != lang || u.Identity != nil || u.World != "" {
-			t.Errorf("%s: sent %+v", data, u)
-		}
+		u := r.sent[0]
+		assert.True(t, u.Lang == lang && u.Data["Lang"] == lang && u.Identity == nil && u.World == "", "%s: sent %+v", data, u)
 	}
 }
 
@@ -54,12 +47,8 @@ func TestAnswerDataIsUnchanged(t *testing.T) {
 	w, e := r.call(providers)
 	const want = `{"result":true,"message":"<ok> & \"ç\"","data":[{"b":1.50,"a":"<b>ğ</b>"}],"code":200,"debug":null,` +
 		`"pagination":{"limit":10,"offset":5,"total":312}}`
-	if w.Body.String() != want {
-		t.Errorf("got  %s\nwant %s", w.Body, want)
-	}
-	if *e.Pagination != (bff.Pagination{Limit: 10, Offset: 5, Total: 312}) {
-		t.Errorf("pagination %+v", e.Pagination)
-	}
+	assert.Equal(t, want, w.Body.String(), "got  %s\nwant %s", w.Body, want)
+	assert.Equal(t, bff.Pagination{Limit: 10, Offset: 5, Total: 312}, *e.Pagination, "pagination %+v", e.Pagination)
 	checkHeaders(t, w.Header(), map[string]string{"Croupier-Cache": "BYPASS", "Age": ""})
 }
 
@@ -93,9 +82,7 @@ func TestCacheStateHeaders(t *testing.T) {
 	} {
 		r := newFixture(t, func(o *gateway.Options) { o.Cache = &fakeCache{state: row.state, age: 7} })
 		w, e := r.call(providers)
-		if string(e.Data) != row.data {
-			t.Errorf("%s: data %s", row.state, e.Data)
-		}
+		assert.Equal(t, row.data, string(e.Data), "%s: data %s", row.state, e.Data)
 		checkHeaders(t, w.Header(), map[string]string{"Croupier-Cache": string(row.state), "Age": row.age})
 	}
 }
@@ -119,12 +106,9 @@ func TestOnlyGuestReadsAreCached(t *testing.T) {
 	} {
 		cached.calls = nil
 		w, e := r.call(row.body, cookie("s"))
-		if !e.Result || (len(cached.calls) == 1) != row.cached {
-			t.Errorf("%s: cache calls %v, %+v", row.body, cached.calls, e)
-		}
-		if bypass := w.Header().Get("Croupier-Cache") == "BYPASS"; bypass == row.cached {
-			t.Errorf("%s: %s", row.body, w.Header().Get("Croupier-Cache"))
-		}
+		assert.True(t, e.Result && (len(cached.calls) == 1) == row.cached, "%s: cache calls %v, %+v", row.body, cached.calls, e)
+		assert.NotEqual(t, row.cached, w.Header().Get("Croupier-Cache") == "BYPASS",
+			"%s: %s", row.body, w.Header().Get("Croupier-Cache"))
 	}
 }
 
@@ -133,24 +117,18 @@ func TestCheckStatus(t *testing.T) {
 	r := newFixture(t)
 	r.call(providers)
 	_, e := r.want("open", 200, "", status)
-	if string(e.Data) != `{"message":"","until":null}` || e.Debug != nil {
-		t.Errorf("open: %+v", e)
-	}
-	if !slices.Equal(r.maintenanceCalls, []string{"casino/provider_list", ""}) {
-		t.Errorf("checked %q", r.maintenanceCalls)
-	}
+	assert.True(t, string(e.Data) == `{"message":"","until":null}` && e.Debug == nil, "open: %+v", e)
+	assert.Equal(t, []string{"casino/provider_list", ""}, r.maintenanceCalls, "checked %q", r.maintenanceCalls)
 	r.state = bff.MaintenanceState{
 		On: true, Message: map[string]string{"tr": "Bakım var"}, Until: time.Date(2026, 1, 2, 4, 0, 0, 0, time.UTC),
 	}
 	_, e = r.want("closed", 200, "maintenance", status)
-	if string(e.Data) != `{"message":"Bakım var","until":"2026-01-02 07:00:00"}` || e.Message != "This site is under maintenance" {
-		t.Errorf("closed: %+v", e)
-	}
+	assert.True(t, string(e.Data) == `{"message":"Bakım var","until":"2026-01-02 07:00:00"}` && e.Message == "This site is under maintenance",
+		"closed: %+v", e)
 	r.state = bff.MaintenanceState{On: true}
 	_, e = r.call(api("maintenance/check_status", `{"Lang":"en"}`))
-	if string(e.Data) != `{"message":"This site is under maintenance","until":null}` {
-		t.Errorf("closed without end: %s", e.Data)
-	}
+	assert.Equal(t, `{"message":"This site is under maintenance","until":null}`, string(e.Data),
+		"closed without end: %s", e.Data)
 	r.wantSent("check_status", "casino/provider_list")
 }
 
@@ -162,9 +140,8 @@ func TestDisconnectedClientGetsNoAnswer(t *testing.T) {
 		return nil, sent.Err()
 	}
 	w := r.serve(r.request(providers).WithContext(ctx))
-	if w.Body.Len() > 0 || r.observations[0].Status != 499 || r.observations[0].Err != nil {
-		t.Errorf("got %q, seen %+v", w.Body, r.observations[0])
-	}
+	assert.True(t, w.Body.Len() <= 0 && r.observations[0].Status == 499 && r.observations[0].Err == nil,
+		"got %q, seen %+v", w.Body, r.observations[0])
 	r.failWith(context.Canceled)
 	r.want("a cancellation without a disconnect", 500, "internal error", providers)
 }
@@ -174,9 +151,9 @@ func TestSiteIDIsPinned(t *testing.T) {
 		for _, data := range []string{`{}`, `{"siteId":111}`, `{"siteId":889.0}`} {
 			r := newFixture(t)
 			r.marmara().SiteID = 889
-			if _, e := r.call(api(call, data)); !e.Result || r.sent[0].Data["siteId"] != json.Number("889") {
-				t.Errorf("%s with %s: %+v", call, data, r.sent[0].Data)
-			}
+			_, e := r.call(api(call, data))
+			assert.True(t, e.Result && r.sent[0].Data["siteId"] == json.Number("889"),
+				"%s with %s: %+v", call, data, r.sent[0].Data)
 		}
 	}
 }
@@ -188,9 +165,7 @@ func TestPasswordResetDoesNotRevealAccounts(t *testing.T) {
 	known, _ := r.call(api("user/forgot", body)) // the platform's own words differ
 	r.respond(bff.Answer{Message: "no such address", Code: 404, Debug: "unknown"})
 	unknown, e := r.call(api("user/forgot", body))
-	if known.Body.String() != unknown.Body.String() || !e.Result {
-		t.Errorf("known %s\nunknown %s", known.Body, unknown.Body)
-	}
+	assert.True(t, known.Body.String() == unknown.Body.String() && e.Result, "known %s\nunknown %s", known.Body, unknown.Body)
 	r.failWith(bff.ReasonUpstreamTimeout)
 	if _, e := r.call(api("user/forgot", body)); e.Code != 504 {
 		t.Errorf("no answer: %+v", e)
@@ -211,8 +186,7 @@ func TestBodiesThatCannotBeRead(t *testing.T) {
 		{"chunked and cut off", chunked(io.MultiReader(strings.NewReader(providers[:10]), iotest.ErrReader(io.ErrUnexpectedEOF))), 400},
 		{"chunked and too large", chunked(strings.NewReader(strings.Repeat(" ", 65<<10))), 413},
 	} {
-		if w, _ := newFixture(t).call(providers, row.edit); w.Code != row.code {
-			t.Errorf("%s: got %d %s, want %d", row.name, w.Code, w.Body, row.code)
-		}
+		w, _ := newFixture(t).call(providers, row.edit)
+		assert.Equal(t, row.code, w.Code, "%s: got %d %s, want %d", row.name, w.Code, w.Body, row.code)
 	}
 }

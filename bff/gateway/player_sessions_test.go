@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -44,9 +47,7 @@ func TestSessionsOfThePlayer(t *testing.T) {
 		ID, Device, Address, Since string
 		Current                    bool
 	}
-	if err := json.Unmarshal(e.Data, &got); err != nil || len(got) != 3 {
-		t.Fatalf("got %d %s", w.Code, w.Body)
-	}
+	require.True(t, json.Unmarshal(e.Data, &got) == nil && len(got) == 3, "got %d %s", w.Code, w.Body)
 	if s := got[0]; !s.Current || s.Device != "Firefox 120 · Linux" || s.Address != "203.0.113.0/24" || s.Since != "2026-01-02 04:04:05" {
 		t.Errorf("this session: %+v", s)
 	}
@@ -57,16 +58,13 @@ func TestSessionsOfThePlayer(t *testing.T) {
 		t.Errorf("the oldest one: %+v", s)
 	}
 	for _, s := range got {
-		if strings.Contains(w.Body.String(), "LOGIN") || s.ID == "" {
-			t.Errorf("the answer has an id of the server: %s", w.Body)
-		}
+		assert.True(t, !strings.Contains(w.Body.String(), "LOGIN") && s.ID != "",
+			"the answer has an id of the server: %s", w.Body)
 		r.want("the id as a token", 403, "anonymous user", api("user/get_user_profile", ""), cookie(s.ID))
 	}
 	var data any
 	must(t, json.Unmarshal(e.Data, &data))
-	if err := catalogue().CheckAnswer(callNamed(t, "user/sessions"), data); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, catalogue().CheckAnswer(callNamed(t, "user/sessions"), data))
 	r.sessions.activeErr = bff.ReasonUnavailable
 	r.want("sessions that cannot be read", 503, "upstream unavailable", api("user/sessions", ""), cookie("MRC7LOGIN.member-1"))
 }
@@ -74,12 +72,10 @@ func TestSessionsOfThePlayer(t *testing.T) {
 func TestSuggestAsksTheIndex(t *testing.T) {
 	r := newFixture(t)
 	r.search.answer = json.RawMessage(`{"games":[],"tables":[],"providers":[]}`)
-	if _, e := r.want("a query", 200, "", api("search/suggest", `{"q":"rulte","Lang":"en"}`)); string(e.Data) != string(r.search.answer) {
-		t.Errorf("got %s", e.Data)
-	}
-	if q := r.search.asked[0]; q.Brand.ID != "marmara" || q.Lang != "en" || q.Text != "rulte" || q.Limit != 12 {
-		t.Errorf("asked %+v", q)
-	}
+	_, e := r.want("a query", 200, "", api("search/suggest", `{"q":"rulte","Lang":"en"}`))
+	assert.Equal(t, string(r.search.answer), string(e.Data), "got %s", e.Data)
+	q := r.search.asked[0]
+	assert.True(t, q.Brand.ID == "marmara" && q.Lang == "en" && q.Text == "rulte" && q.Limit == 12, "asked %+v", q)
 	r.search.err = bff.ReasonUnavailable
 	r.want("without an index", 503, "upstream unavailable", api("search/suggest", `{"q":"rulte"}`))
 	for _, data := range []string{
@@ -107,9 +103,7 @@ func TestACallOfAnyone(t *testing.T) {
 		r.sessions.open("s", row.edit)
 		w, _ := r.want(row.name, 200, "", demo, cookie(row.cookie))
 		wantCookie(t, row.name, w, "")
-		if len(r.sent) != 1 || (r.sent[0].Identity != nil) != row.player {
-			t.Errorf("%s: sent %+v", row.name, r.sent)
-		}
+		assert.True(t, len(r.sent) == 1 && (r.sent[0].Identity != nil) == row.player, "%s: sent %+v", row.name, r.sent)
 		r.want(row.name+", for money", 403, "anonymous user", forMoney, cookie(""))
 	}
 	r := newPlayer(t)
@@ -140,14 +134,13 @@ func TestAChangedUsernameIsThatOfTheSession(t *testing.T) {
 		r := newPlayer(t)
 		r.respond(bff.Answer{Result: !row.refused, Data: json.RawMessage(row.answer), Code: 200})
 		w, e := r.call(api("user/update_profile", row.data), cookie("s"))
-		if reissued := setCookie(w) != nil; e.Result == row.refused || reissued != (row.want != "demo") {
-			t.Errorf("%s: %d %s, cookie %+v", row.name, w.Code, w.Body, setCookie(w))
-		}
+		reissued := setCookie(w) != nil
+		assert.True(t, e.Result != row.refused && reissued == (row.want != "demo"),
+			"%s: %d %s, cookie %+v", row.name, w.Code, w.Body, setCookie(w))
 		_, e = r.call(api("user/refresh", ""), cookie("s"))
 		var got struct{ Username string }
-		if err := json.Unmarshal(e.Data, &got); err != nil || got.Username != row.want {
-			t.Errorf("%s: refreshed as %q, want %q", row.name, got.Username, row.want)
-		}
+		assert.True(t, json.Unmarshal(e.Data, &got) == nil && got.Username == row.want,
+			"%s: refreshed as %q, want %q", row.name, got.Username, row.want)
 	}
 	// The change succeeds although the session cannot be reissued.
 	r := newPlayer(t)
@@ -199,18 +192,14 @@ func TestPasswordChangeOfUnknownOutcomeEndsAllSessions(t *testing.T) {
 			if row.code == 0 {
 				wantCookie(t, row.name, w, "")
 				r.wantSessions(row.name, "other", "phone", "s")
-				if e.debug() == "outcome unknown" {
-					t.Errorf("got %d %+v", w.Code, e)
-				}
+				assert.NotEqual(t, "outcome unknown", e.debug(), "got %d %+v", w.Code, e)
 				return
 			}
 			message := catalogue().Message("tr", "password_outcome_unknown", nil)
-			if w.Code != row.code || e.debug() != "outcome unknown" || e.Message != message || message == "" {
-				t.Errorf("got %d %+v", w.Code, e)
-			}
-			if again := w.Header().Get("Retry-After"); again != "" {
-				t.Errorf("Retry-After %s for what may have been done", again)
-			}
+			assert.True(t, w.Code == row.code && e.debug() == "outcome unknown" && e.Message == message && message != "",
+				"got %d %+v", w.Code, e)
+			again := w.Header().Get("Retry-After")
+			assert.Equal(t, "", again, "Retry-After %s for what may have been done", again)
 			wantCookie(t, row.name, w, "cleared")
 			r.wantSessions(row.name, "other")
 		})
@@ -268,9 +257,8 @@ func TestLateAnswersKeepTheCookieOfTheNextSession(t *testing.T) {
 				return &late.answer, r.sessions.End(ctx, held)
 			}
 			w, _ := r.call(api(late.call, ""), cookie("s"))
-			if got := setCookie(w); (got == nil) != ended {
-				t.Errorf("%s, ended meanwhile: %v: cookie %v", name, ended, got)
-			}
+			got := setCookie(w)
+			assert.Equal(t, ended, got == nil, "%s, ended meanwhile: %v: cookie %v", name, ended, got)
 		}
 	}
 }
@@ -299,8 +287,7 @@ func TestSessionStoreFailuresFailTheCall(t *testing.T) {
 		r.respond(accepted(platformLogin))
 		row.fail(r.sessions)
 		_, e := r.want(row.name, 500, "internal error", row.body, cookie("s"))
-		if len(e.Data) > 0 && string(e.Data) != "null" || !strings.Contains(r.log.String(), errStore.Error()) {
-			t.Errorf("%s: data %s, log %s", row.name, e.Data, r.log.String())
-		}
+		assert.True(t, (len(e.Data) <= 0 || string(e.Data) == "null") && strings.Contains(r.log.String(), errStore.Error()),
+			"%s: data %s, log %s", row.name, e.Data, r.log.String())
 	}
 }

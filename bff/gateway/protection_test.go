@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/gateway"
 )
@@ -23,9 +26,7 @@ func callNamed(t *testing.T, name string) *bff.Call {
 	t.Helper()
 	class, method, _ := strings.Cut(name, "/")
 	c, ok := catalogue().Lookup(class, method)
-	if !ok {
-		t.Fatalf("no call %s", name)
-	}
+	require.True(t, ok, "no call %s", name)
 	return c
 }
 
@@ -46,9 +47,8 @@ func TestDepositsCountForLimitsByTheirOutcome(t *testing.T) {
 	} {
 		r := newPlayer(t)
 		r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
-			if r.protection.counted[uuid] != 10_000 {
-				t.Errorf("%s: when it was sent, %v counted", name, r.protection.counted)
-			}
+			assert.EqualValues(t, 10_000, r.protection.counted[uuid],
+				"%s: when it was sent, %v counted", name, r.protection.counted)
 			if row.answer == nil && row.err == nil {
 				panic("below")
 			}
@@ -59,9 +59,7 @@ func TestDepositsCountForLimitsByTheirOutcome(t *testing.T) {
 		if wasExecuted, ok := r.protection.settled[uuid]; ok {
 			got = map[bool]string{true: executed, false: givenBack}[wasExecuted]
 		}
-		if got != row.want || len(r.sent) != 1 {
-			t.Errorf("%s: %s, want %s; sent %d times", name, got, row.want, len(r.sent))
-		}
+		assert.True(t, got == row.want && len(r.sent) == 1, "%s: %s, want %s; sent %d times", name, got, row.want, len(r.sent))
 	}
 }
 
@@ -69,26 +67,24 @@ func TestLimitsRefuseDepositsAndGamesAndNothingElse(t *testing.T) {
 	const data = `{"kind":"deposit","period":"day","left":20}`
 	r := newPlayer(t)
 	r.protection.closed = notSent(bff.ReasonLimitReached.WithData(json.RawMessage(data)))
-	if e := pay(r, bankTransfer); e.Code != 423 || e.debug() != "limit reached" || string(e.Data) != data {
-		t.Errorf("deposit: %+v", e)
-	}
+	e := pay(r, bankTransfer)
+	assert.True(t, e.Code == 423 && e.debug() == "limit reached" && string(e.Data) == data, "deposit: %+v", e)
 	for _, call := range []string{"casino/init_game", "livecasino/init_game", "virtualgames/init_game"} {
 		body := api(call, string(catalogue().Examples(callNamed(t, call))[0].Data))
 		r.want(call, 423, "limit reached", body, cookie("s"))
 	}
 	r.wantSent("deposits and games", "")
-	if e := pay(r, withdrawal); !e.Result || len(r.sent) != 1 || len(r.protection.counted) != 0 {
-		t.Errorf("withdrawal: %+v, sent %d times", e, len(r.sent))
-	}
+	e = pay(r, withdrawal)
+	assert.True(t, e.Result && len(r.sent) == 1 && len(r.protection.counted) == 0,
+		"withdrawal: %+v, sent %d times", e, len(r.sent))
 	r.want("balance", 200, "", api("finance/check_balance", ""), cookie("s"))
 	r.idempotencyStore.entries = map[bff.IdempotencyKey]*idempotencyEntry{}
 	// A refused deposit releases its key: the same form may be sent when the limit allows it.
 	r.protection.closed = notSent(bff.ReasonCoolingOff)
 	pay(r, bankTransfer)
 	r.protection.closed = nil
-	if e := pay(r, bankTransfer); !e.Result {
-		t.Errorf("afterwards: %+v", e)
-	}
+	e = pay(r, bankTransfer)
+	assert.True(t, e.Result, "afterwards: %+v", e)
 	r.wantSent("afterwards", "finance/save_bank_transfer finance/check_balance finance/save_bank_transfer")
 }
 
@@ -103,9 +99,7 @@ func TestLimitsAreThoseOfTheSessionsPlayer(t *testing.T) {
 		want = append(want, "marmara "+r.sessions.byToken["s"].Identity.Player()+" "+call[0])
 	}
 	r.wantSent("limits", "")
-	if !slices.Equal(r.protection.methods, want) {
-		t.Errorf("asked for %q, want %q", r.protection.methods, want)
-	}
+	assert.Equal(t, want, r.protection.methods, "asked for %q, want %q", r.protection.methods, want)
 	for method, data := range map[string]string{
 		"set": `{"kind":"luck","period":"day","amount":5}`, "cool_off": `{"hours":25}`,
 		"self_exclude": `{"months":6,"forever":true}`, "confirm": `{"kind":"deposit"}`,
@@ -123,9 +117,8 @@ func TestWithoutProtectionLimitsAreUnsupported(t *testing.T) {
 		t.Errorf("deposit: %+v", e)
 	}
 	for _, call := range []string{promotions, "user/login_history"} {
-		if _, e := r.want(call, 200, "", api(call, ""), cookie("s")); string(e.Data) == "[]" {
-			t.Errorf("%s is empty", call)
-		}
+		_, e := r.want(call, 200, "", api(call, ""), cookie("s"))
+		assert.NotEqual(t, "[]", string(e.Data), "%s is empty", call)
 	}
 }
 
@@ -148,9 +141,7 @@ func TestThePersonOfAPlayerIsNoted(t *testing.T) {
 	step := func(name, calls string, persons ...string) {
 		t.Helper()
 		r.wantSent(name, calls)
-		if !slices.Equal(r.protection.persons, persons) {
-			t.Errorf("%s: noted %q, want %q", name, r.protection.persons, persons)
-		}
+		assert.Equal(t, persons, r.protection.persons, "%s: noted %q, want %q", name, r.protection.persons, persons)
 		r.sent, r.protection.persons = nil, nil
 	}
 	r.call(api(profile, ""), cookie("s"))
@@ -180,17 +171,12 @@ func TestRegistrationsAreNotedAndRefused(t *testing.T) {
 	if want := data.NationalID + " " + data.Email + " " + data.Phone; !slices.Equal(r.protection.persons, []string{want}) || len(r.sent) != 1 {
 		t.Errorf("noted %q, want %q; sent %d times", r.protection.persons, want, len(r.sent))
 	}
-	if r.protection.wanted.Value != 0 {
-		t.Errorf("a limit that nobody wants: %+v", r.protection.wanted)
-	}
+	assert.EqualValues(t, 0, r.protection.wanted.Value, "a limit that nobody wants: %+v", r.protection.wanted)
 	r.call(api("user/register", strings.Replace(example, "{", `{"deposit_limit":{"period":"week","amount":250.5},`, 1)))
 	want := bff.FirstLimit{LimitID: bff.LimitID{Kind: "deposit", Period: "week"}, Value: 250_50, Username: data.Username}
-	if r.protection.wanted != want {
-		t.Errorf("wanted %+v, want %+v", r.protection.wanted, want)
-	}
-	if _, ok := r.sent[1].Data["deposit_limit"]; ok {
-		t.Error("the platform is sent the limit")
-	}
+	assert.Equal(t, want, r.protection.wanted, "wanted %+v, want %+v", r.protection.wanted, want)
+	_, ok := r.sent[1].Data["deposit_limit"]
+	assert.True(t, !ok, "the platform is sent the limit")
 	r.protection.closed = notSent(bff.ReasonSelfExcluded)
 	r.want("an excluded person", 423, "self excluded", api("user/register", example))
 	r.wantSent("registrations", "user/register user/register")
@@ -201,9 +187,8 @@ func TestALoginPutsTheLimitOfTheRegistrationInForce(t *testing.T) {
 	r := newFixture(t)
 	r.respond(accepted(`{"uid":"7","sid":"s","username":"Ayse"}`))
 	body := api("user/login", `{"username":"ayse","password":"x"}`)
-	if r.want("login", 200, "", body); !slices.Equal(r.protection.loggedIn, []string{"Ayse"}) {
-		t.Errorf("logged in %q", r.protection.loggedIn)
-	}
+	r.want("login", 200, "", body)
+	assert.Equal(t, []string{"Ayse"}, r.protection.loggedIn, "logged in %q", r.protection.loggedIn)
 	r.protection.closed = bff.ReasonUnavailable
 	r.want("while the limit cannot be set", 200, "", body)
 }
@@ -224,9 +209,8 @@ func TestRoundsOfASession(t *testing.T) {
 		page := rounds
 		switch q.Call.Name() {
 		case "user/game_history":
-			if from := q.Data["startDate"]; from != at {
-				t.Errorf("asked for rounds since %v", from)
-			}
+			from := q.Data["startDate"]
+			assert.Equal(t, at, from, "asked for rounds since %v", from)
 			offset, _ := json.Marshal(q.Data["offset"])
 			if page = rounds[:250]; string(offset) != "0" {
 				page = rounds[250:]
@@ -245,9 +229,8 @@ func TestRoundsOfASession(t *testing.T) {
 		{bff.ReasonUnavailable, `{"since":"` + at + `","minutes":90}`},
 	} {
 		failure = row.failure
-		if _, e := r.call(api("limits/session", ""), cookie("s")); string(e.Data) != row.want {
-			t.Errorf("failure %v: got %s, want %s", failure, e.Data, row.want)
-		}
+		_, e := r.call(api("limits/session", ""), cookie("s"))
+		assert.Equal(t, row.want, string(e.Data), "failure %v: got %s", failure, e.Data)
 	}
 }
 
@@ -256,14 +239,10 @@ func TestPresenceIsNoted(t *testing.T) {
 	r := newPlayer(t)
 	r.protection.noted = make(chan string, 9)
 	r.call(api("finance/check_balance", ""), cookie("s"))
-	if got := <-r.protection.noted; got != "marmara "+r.sessions.byToken["s"].Identity.Player() {
-		t.Errorf("noted %s", got)
-	}
+	got := <-r.protection.noted
+	assert.Equal(t, "marmara "+r.sessions.byToken["s"].Identity.Player(), got, "noted %s", got)
 	r.call(api("casino/games_list", ""))
-	if len(r.protection.noted) != 0 {
-		t.Error("a guest was noted")
-	}
-	if r.call(api("casino/init_game", game), cookie("s")); r.protection.platform.Rounds == nil {
-		t.Error("the start of a game was decided without the platform's rounds")
-	}
+	assert.Empty(t, r.protection.noted, "a guest was noted")
+	r.call(api("casino/init_game", game), cookie("s"))
+	assert.True(t, r.protection.platform.Rounds != nil, "the start of a game was decided without the platform's rounds")
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 )
 
@@ -109,33 +111,24 @@ func TestEveryReason(t *testing.T) {
 					request = row.body(lang)
 				}
 				w, e := r.want(row.name, row.reason.Status, row.reason.Debug, request, row.edits...)
-				if e.Code != row.reason.Status {
-					t.Errorf("code %d", e.Code)
-				}
+				assert.Equal(t, row.reason.Status, e.Code, "code")
 				if want := catalogue().Message(answerLang(row.reason, lang), row.reason.Key, nil); e.Message != want || want == row.reason.Key {
 					t.Errorf("message %q, want %q", e.Message, want)
 				}
-				if string(e.Data) != "null" || e.Pagination != nil {
-					t.Errorf("a refusal has data %s, pagination %v", e.Data, e.Pagination)
-				}
-				if bytes.Contains(w.Body.Bytes(), []byte("secret.example")) {
-					t.Errorf("the answer reveals internals: %s", w.Body)
-				}
+				assert.True(t, string(e.Data) == "null" && e.Pagination == nil,
+					"a refusal has data %s, pagination %v", e.Data, e.Pagination)
+				assert.False(t, bytes.Contains(w.Body.Bytes(), []byte("secret.example")),
+					"the answer reveals internals: %s", w.Body)
 				checkHeaders(t, w.Header(), row.header)
-				if got := w.Header().Get("Croupier-Cache"); got != "BYPASS" {
-					t.Errorf("Croupier-Cache is %q", got)
-				}
+				got := w.Header().Get("Croupier-Cache")
+				assert.Equal(t, "BYPASS", got, "Croupier-Cache is %q", got)
 				cleared := strings.HasPrefix(w.Header().Get("Set-Cookie"), "croupier=;")
-				if want := row.reason.EndSession; cleared != want {
-					t.Errorf("cookie cleared: %v, want %v", cleared, want)
-				}
+				assert.Equal(t, row.reason.EndSession, cleared, "cookie cleared")
 			})
 		}
 	}
 	for _, r := range bff.Reasons() {
-		if !tested[r] {
-			t.Errorf("no test causes %v", r)
-		}
+		assert.True(t, tested[r], "no test causes %v", r)
 	}
 }
 
@@ -155,20 +148,14 @@ func answerLang(r *bff.Reason, lang string) string {
 func checkHeaders(t *testing.T, got http.Header, want map[string]string) {
 	t.Helper()
 	for name, value := range want {
-		if got.Get(name) != value {
-			t.Errorf("%s is %q, want %q", name, got.Get(name), value)
-		}
+		assert.Equal(t, value, got.Get(name), "%s is %q, want %q", name, got.Get(name), value)
 	}
 	for name, value := range map[string]string{
 		"Content-Type": "application/json", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
 	} {
-		if got.Get(name) != value {
-			t.Errorf("%s is %q, want %q", name, got.Get(name), value)
-		}
+		assert.Equal(t, value, got.Get(name), "%s is %q, want %q", name, got.Get(name), value)
 	}
-	if len(got.Get("X-Request-Id")) != 26 {
-		t.Errorf("X-Request-Id is %q", got.Get("X-Request-Id"))
-	}
+	assert.Len(t, got.Get("X-Request-Id"), 26, "X-Request-Id is %q", got.Get("X-Request-Id"))
 }
 
 func fixed(body string) func(string) string { return func(string) string { return body } }
@@ -193,9 +180,8 @@ func TestInvalidPayloadNamesFieldInPlayersLanguage(t *testing.T) {
 		{"an extra key", `{"api":{"class":"a","method":"b"},"x":1}`, "x alanı geçerli değil: bu alan tanınmıyor."},
 		{"a language that the brand does not have", api("casino/init_game", `{"Lang":"xx"}`), "gameID alanı geçerli değil: bu alan zorunludur."},
 	} {
-		if _, e := r.want(row.name, 400, "invalid payload", row.body, cookie("s")); e.Code != 400 || e.Message != row.message {
-			t.Errorf("%s: %+v", row.name, e)
-		}
+		_, e := r.want(row.name, 400, "invalid payload", row.body, cookie("s"))
+		assert.True(t, e.Code == 400 && e.Message == row.message, "%s: %+v", row.name, e)
 	}
 	r.wantSent("invalid payloads", "")
 }

@@ -3,7 +3,6 @@ package gateway_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -12,6 +11,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 )
@@ -25,14 +27,12 @@ func restricted(t *testing.T, call *bff.Call, data string, now bff.Restriction) 
 	_, e := r.call(api(call.Name(), data), cookie("s"), header("Idempotency-Key", uuid))
 	switch {
 	case e.debug() == "self excluded" || e.debug() == "cooling off":
-		if len(r.sent) != 0 || e.Code != http.StatusLocked {
-			t.Errorf("%s: refused as %d after %d calls to the platform", call.Name(), e.Code, len(r.sent))
-		}
+		assert.True(t, len(r.sent) == 0 && e.Code == http.StatusLocked,
+			"%s: refused as %d after %d calls to the platform", call.Name(), e.Code, len(r.sent))
 		return "refused"
 	case e.Result && len(r.sent) == 0 && string(e.Data) == "[]" && !call.Local:
-		if call.Paginated != (e.Pagination != nil && e.Pagination.Total == 0) {
-			t.Errorf("%s: pagination %v", call.Name(), e.Pagination)
-		}
+		assert.Equal(t, e.Pagination != nil && e.Pagination.Total == 0, call.Paginated,
+			"%s: pagination %v", call.Name(), e.Pagination)
 		return "empty"
 	}
 	return "served"
@@ -58,14 +58,10 @@ func TestCallsOfRestrictedPlayers(t *testing.T) {
 	must(t, err)
 	want := strings.Split(strings.TrimSpace(string(raw)), "\n")
 	for _, line := range got {
-		if !slices.Contains(want, line) {
-			t.Errorf("not in the golden file:\n%s", line)
-		}
+		assert.Contains(t, want, line, "not in the golden file:\n%s", line)
 	}
 	for _, line := range want {
-		if !slices.Contains(got, line) {
-			t.Errorf("only in the golden file:\n%s", line)
-		}
+		assert.Contains(t, got, line, "only in the golden file:\n%s", line)
 	}
 }
 
@@ -74,9 +70,7 @@ func TestBonusesOfRestrictedPlayers(t *testing.T) {
 	list := callNamed(t, "user/list_bonuses")
 	for data, want := range map[string]string{`{}`: "empty", `{"status":"available"}`: "empty", `{"status":"active"}`: "served", `{"status":"finished"}`: "served"} {
 		for _, now := range []bff.Restriction{bff.CoolingOff, bff.SelfExcluded} {
-			if got := restricted(t, list, data, now); got != want {
-				t.Errorf("%s: %s, want %s", data, got, want)
-			}
+			assert.Equal(t, want, restricted(t, list, data, now), data)
 		}
 	}
 }
@@ -107,15 +101,12 @@ func TestPromotionsOfRestrictedPlayers(t *testing.T) {
 		}
 		r.protection.restriction = row.now
 		for range 2 { // the second one is a remembered body
-			if _, e := r.want(name, 200, "", api(promotions, ""), row.edits...); string(e.Data) != "[]" {
-				t.Errorf("%s: %s", name, e.Data)
-			}
+			_, e := r.want(name, 200, "", api(promotions, ""), row.edits...)
+			assert.Equal(t, "[]", string(e.Data), "%s: %s", name, e.Data)
 		}
 		r.wantSent(name, map[bool]string{false: promotions + " " + promotions}[row.empty])
 		for _, u := range r.sent {
-			if u.Identity != nil {
-				t.Errorf("%s: a guest call was sent with an identity", name)
-			}
+			assert.Nil(t, u.Identity, "%s: a guest call was sent with an identity", name)
 		}
 	}
 }
@@ -127,19 +118,13 @@ func TestRestrictionsAreThoseOfTheSessionsPlayer(t *testing.T) {
 	r.marmara().Sessions.Transport = "body"
 	r.protection.restriction = bff.SelfExcluded
 	inBody := `{"api":{"class":"cmscontroller","method":"getPromotions"},"data":{},"user":{"uid":"7","sid":"s","uip":"x"}}`
-	if _, e := r.call(inBody); !e.Result || len(r.sent) != 0 {
-		t.Errorf("a session in the body: %+v, sent %d times", e, len(r.sent))
-	}
-	if _, e := r.call(api("envoy/getDepositAmounts", `{"bankcode":"HC01","uid":"8"}`), cookie("s")); e.debug() != "self excluded" {
-		t.Errorf("a player in the data: %+v", e)
-	}
-	if len(r.protection.restricted) != 2 {
-		t.Errorf("asked for %q", r.protection.restricted)
-	}
+	_, e := r.call(inBody)
+	assert.True(t, e.Result && len(r.sent) == 0, "a session in the body: %+v, sent %d times", e, len(r.sent))
+	_, e = r.call(api("envoy/getDepositAmounts", `{"bankcode":"HC01","uid":"8"}`), cookie("s"))
+	assert.Equal(t, "self excluded", e.debug(), "a player in the data: %+v", e)
+	assert.Len(t, r.protection.restricted, 2, "asked for %q", r.protection.restricted)
 	for _, asked := range r.protection.restricted {
-		if asked != "marmara "+r.sessions.byToken["s"].Identity.Player() {
-			t.Errorf("asked for %q", asked)
-		}
+		assert.Equal(t, "marmara "+r.sessions.byToken["s"].Identity.Player(), asked, "asked for %q", asked)
 	}
 }
 
@@ -148,9 +133,8 @@ func TestRememberedBodiesAreJudgedAgain(t *testing.T) {
 	r := newPlayer(t)
 	favourites := api("casino/games_list", `{"favorites":true}`)
 	for range 2 {
-		if _, e := r.call(favourites, cookie("s")); !e.Result {
-			t.Fatalf("before: %+v", e)
-		}
+		_, e := r.call(favourites, cookie("s"))
+		require.True(t, e.Result, "before: %+v", e)
 	}
 	r.protection.restriction = bff.SelfExcluded
 	if _, e := r.call(favourites, cookie("s")); e.debug() != "self excluded" || len(r.sent) != 2 {
@@ -166,12 +150,10 @@ func TestRememberedBodiesAreJudgedAgain(t *testing.T) {
 func TestExcludedPlayersWithdrawAndDoNotDeposit(t *testing.T) {
 	r := newPlayer(t)
 	r.protection.restriction, r.protection.closed = bff.SelfExcluded, bff.ReasonSelfExcluded.WithDelivery(bff.DeliveryNotSent)
-	if e := pay(r, bankTransfer); e.debug() != "self excluded" || len(r.sent) != 0 {
-		t.Errorf("deposit: %+v, sent %d times", e, len(r.sent))
-	}
-	if e := pay(r, withdrawal); !e.Result || len(r.sent) != 1 {
-		t.Errorf("withdrawal: %+v, sent %d times", e, len(r.sent))
-	}
+	e := pay(r, bankTransfer)
+	assert.True(t, e.debug() == "self excluded" && len(r.sent) == 0, "deposit: %+v, sent %d times", e, len(r.sent))
+	e = pay(r, withdrawal)
+	assert.True(t, e.Result && len(r.sent) == 1, "withdrawal: %+v, sent %d times", e, len(r.sent))
 }
 
 // playerLimits returns what the gateway asks the platform of a player's limits with, and the calls that the platform gets.
@@ -222,9 +204,8 @@ func TestLimitsThatThePlatformHolds(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			answer = bff.Answer{Result: true, Code: 200, Data: json.RawMessage(row.data)}
 			got, err := limits.Get(t.Context())
-			if (err != nil) != (row.want == nil) || err == nil && !reflect.DeepEqual(got, row.want) {
-				t.Errorf("got %+v, %v; want %+v", got, err, row.want)
-			}
+			assert.True(t, (err != nil) == (row.want == nil) && (err != nil || reflect.DeepEqual(got, row.want)),
+				"got %+v, %v; want %+v", got, err, row.want)
 		})
 	}
 	answer = bff.Answer{Code: 400}
@@ -256,23 +237,18 @@ func TestChangesOfLimitsAtThePlatform(t *testing.T) {
 		{"what the platform does not have", func(ctx context.Context) error { return limits.CoolOff(ctx, until) }, "", bff.ErrPlatformRefused},
 	} {
 		*calls = nil
-		if err := row.do(t.Context()); !errors.Is(err, row.err) {
-			t.Errorf("%s: %v, want %v", row.name, err, row.err)
-		}
-		if got := strings.Join(*calls, "|"); got != row.want {
-			t.Errorf("%s: sent %q, want %q", row.name, got, row.want)
-		}
+		err := row.do(t.Context())
+		assert.ErrorIs(t, err, row.err, row.name)
+		got := strings.Join(*calls, "|")
+		assert.Equal(t, row.want, got, "%s: sent %q, want %q", row.name, got, row.want)
 	}
 	refuses = true
-	if err := limits.SelfExclude(t.Context(), until); !errors.Is(err, bff.ErrPlatformRefused) {
-		t.Errorf("refused: %v", err)
-	}
+	assert.ErrorIs(t, limits.SelfExclude(t.Context(), until), bff.ErrPlatformRefused, "refused")
 }
 
 func TestPlatformsWithoutLimitsAreNotAsked(t *testing.T) {
-	if limits, _ := playerLimits(t, func(*bff.UpstreamRequest) (*bff.Answer, error) { return answerOf(`[]`), nil }); limits != nil {
-		t.Error("a platform without limits would be asked for them")
-	}
+	limits, _ := playerLimits(t, func(*bff.UpstreamRequest) (*bff.Answer, error) { return answerOf(`[]`), nil })
+	assert.True(t, limits == nil, "a platform without limits would be asked for them")
 }
 
 // Visitors cannot make the calls of the server itself.

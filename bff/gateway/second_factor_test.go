@@ -3,10 +3,12 @@ package gateway_test
 import (
 	"context"
 	"encoding/json"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 )
@@ -46,9 +48,8 @@ func TestLoginRequiresTheFactorThatThePlatformTells(t *testing.T) {
 				case "user/get_user_profile":
 					return &bff.Answer{Result: true, Code: 200}, nil
 				}
-				if u.Identity == nil || u.Identity.SID != "clear-sid" || u.Data["mode"] != "get" {
-					t.Errorf("asked with %+v, %v", u.Identity, u.Data)
-				}
+				assert.True(t, u.Identity != nil && u.Identity.SID == "clear-sid" && u.Data["mode"] == "get",
+					"asked with %+v, %v", u.Identity, u.Data)
 				if row.answer == nil {
 					return nil, bff.ReasonUpstreamTimeout
 				}
@@ -56,20 +57,13 @@ func TestLoginRequiresTheFactorThatThePlatformTells(t *testing.T) {
 			}
 			w, e := r.call(api("user/login", login))
 			view := loginData(t, e)
-			if masked := view["gasecret"] == "****************"; !e.Result || masked != row.masked {
-				t.Errorf("got %v", view)
-			}
+			masked := view["gasecret"] == "****************"
+			assert.True(t, e.Result && masked == row.masked, "got %v", view)
 			due, _ := view["second_factors"].([]any)
-			if !reflect.DeepEqual(due, row.due) {
-				t.Errorf("due %v, want %v", due, row.due)
-			}
+			assert.Equal(t, row.due, due, "due %v, want %v", due, row.due)
 			_, profile := r.call(api("user/get_user_profile", ""), cookie(setCookie(w).Value))
-			if open := profile.debug() != "two factor required"; open != (row.due == nil) {
-				t.Errorf("the session is open: %v", open)
-			}
-			if len(r.sent) > 3 {
-				t.Errorf("the login costs %v", r.sentCalls())
-			}
+			assert.Equal(t, row.due == nil, profile.debug() != "two factor required", "the session is open")
+			assert.True(t, len(r.sent) <= 3, "the login costs %v", r.sentCalls())
 		})
 	}
 	// A platform without the call is not asked.
@@ -77,9 +71,8 @@ func TestLoginRequiresTheFactorThatThePlatformTells(t *testing.T) {
 	r.marmara().Unsupported = map[string]bool{"user/two_auth_type": true}
 	r.respond(accepted(platformLogin))
 	r.want("a platform without the call", 200, "", api("user/login", login))
-	if r.wantSent("a platform without the call", "user/login"); r.sessions.byToken["made-1"].Pending {
-		t.Error("the login is pending")
-	}
+	r.wantSent("a platform without the call", "user/login")
+	assert.True(t, !r.sessions.byToken["made-1"].Pending, "the login is pending")
 }
 
 func due(factors bff.SecondFactors) func(*bff.Session) {
@@ -109,9 +102,8 @@ func TestOnlyACodeOfTheFactorThatIsDueCompletesALogin(t *testing.T) {
 		r.respond(bff.Answer{Result: true, Code: 200})
 		w, e := r.call(api(row.call, row.data), cookie("s"))
 		c := setCookie(w)
-		if e.Result != row.completes || (c != nil) != row.completes || (r.sessions.byToken["s"] == nil) != row.completes {
-			t.Errorf("%s, due %d: %+v, cookie %v", row.call, row.due, e, c)
-		}
+		assert.True(t, e.Result == row.completes && (c != nil) == row.completes && (r.sessions.byToken["s"] == nil) == row.completes,
+			"%s, due %d: %+v, cookie %v", row.call, row.due, e, c)
 		if !row.completes && (e.debug() != "two factor required" || len(r.sent) > 0) {
 			t.Errorf("%s, due %d: %+v after %v", row.call, row.due, e, r.sentCalls())
 		}
@@ -135,9 +127,9 @@ func TestPendingSessionsMayMakeTheCallsOfTheCodeOnly(t *testing.T) {
 				continue
 			}
 			_, e := r.call(api(call.Name(), string(example.Data)), cookie("s"), header("Idempotency-Key", uuid))
-			if refused := e.debug() == "two factor required"; refused == allowed[call.Name()] || refused && len(r.sent) > 0 {
-				t.Errorf("%s %s: %+v after %v", call.Name(), example.Name, e, r.sentCalls())
-			}
+			refused := e.debug() == "two factor required"
+			assert.True(t, refused != allowed[call.Name()] && (!refused || len(r.sent) <= 0),
+				"%s %s: %+v after %v", call.Name(), example.Name, e, r.sentCalls())
 		}
 	}
 }
@@ -159,9 +151,8 @@ func TestCodesBySMSGoToThePhoneThatThePlatformKnows(t *testing.T) {
 			r := newFixture(t)
 			r.factor = row.factor
 			r.sessions.open("s", row.edit)
-			if _, e := r.call(api("user/sms_send", `{"phone":"+905551112233"}`), cookie("s")); !e.Result {
-				t.Fatalf("got %+v", e)
-			}
+			_, e := r.call(api("user/sms_send", `{"phone":"+905551112233"}`), cookie("s"))
+			require.True(t, e.Result, "got %+v", e)
 			if _, sent := r.sent[0].Data["phone"]; sent == row.ignored {
 				t.Errorf("sent %v", r.sent[0].Data)
 			}
@@ -186,9 +177,7 @@ func checkChanges(t *testing.T, rows []factorChange) {
 		r.respond(accepted(`{"type":0,"phone":"+905550000001"}`))
 		w, e := r.call(api(row.call, row.data), cookie("s"))
 		r.wantSent(row.name, row.sent)
-		if e.Result == row.refused {
-			t.Errorf("%s: %d %+v", row.name, w.Code, e)
-		}
+		assert.NotEqual(t, row.refused, e.Result, "%s: %d %+v", row.name, w.Code, e)
 		missing := w.Code == 400 && e.debug() == "invalid payload" && string(e.Data) == `{"field":"code","rule":"required"}`
 		if row.refused && row.factor <= 2 && !missing {
 			t.Errorf("%s: %d %+v %s", row.name, w.Code, e, e.Data)
@@ -255,9 +244,8 @@ func TestWrongCodesOfAChangeAreRefusedAndCounted(t *testing.T) {
 			return answerOf(`{"phone":"+905550000001"}`), nil
 		}
 		w, e := r.call(api(row.call, row.wrong), cookie("s"))
-		if w.Code != 200 || e.Result || e.Message != "The code you entered is incorrect" || string(e.Data) != `{"field":"code"}` {
-			t.Errorf("%s: %d %+v %s", row.name, w.Code, e, e.Data)
-		}
+		assert.True(t, w.Code == 200 && !e.Result && e.Message == "The code you entered is incorrect" && string(e.Data) == `{"field":"code"}`,
+			"%s: %d %+v %s", row.name, w.Code, e, e.Data)
 		counted := map[bff.LimitRule]int{}
 		for _, key := range r.limiter.taken {
 			counted[key.Rule]++
@@ -265,9 +253,8 @@ func TestWrongCodesOfAChangeAreRefusedAndCounted(t *testing.T) {
 		for _, key := range r.limiter.refunded {
 			counted[key.Rule]--
 		}
-		if counted[bff.LimitCode] != 1 || counted[bff.LimitCodeAddress] != 1 || counted[bff.LimitCodeUse] != 0 {
-			t.Errorf("%s: counted %v", row.name, counted)
-		}
+		assert.True(t, counted[bff.LimitCode] == 1 && counted[bff.LimitCodeAddress] == 1 && counted[bff.LimitCodeUse] == 0,
+			"%s: counted %v", row.name, counted)
 		r.limiter.denied[bff.LimitCode] = time.Minute
 		r.want(row.name+", beyond the limit", 429, "rate limited", api(row.call, row.wrong), cookie("s"))
 		r.wantSent(row.name, row.check)
@@ -286,9 +273,9 @@ func TestChangesFailWhereTheFactorInForceIsUnknown(t *testing.T) {
 	} {
 		r.sent = nil
 		r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return answer() }
-		if _, e := r.call(api("user/two_auth_type", `{"mode":"set","type":0}`), cookie("s")); e.Result || len(r.sent) != 1 || r.sent[0].Data["mode"] != "get" {
-			t.Errorf("%s: %+v after %v", name, e, r.sentCalls())
-		}
+		_, e := r.call(api("user/two_auth_type", `{"mode":"set","type":0}`), cookie("s"))
+		assert.True(t, !e.Result && len(r.sent) == 1 && r.sent[0].Data["mode"] == "get",
+			"%s: %+v after %v", name, e, r.sentCalls())
 	}
 	r.respond(bff.Answer{Message: "Oturum Süresi Doldu", Code: 403})
 	if w, e := r.call(api("user/two_auth_type", `{"mode":"set","type":0}`), cookie("s")); e.debug() != "" || !isCleared(setCookie(w)) {
@@ -315,9 +302,8 @@ func TestAnotherAuthenticatorWhereThePlatformDoesNotTellTheType(t *testing.T) {
 			r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
 				return &bff.Answer{Result: u.Call.Method != "check_user_ga" || row.enabled, Code: 200}, nil
 			}
-			if _, e := r.call(api("user/user_generate_ga", ""), cookie("s")); e.Result == row.refused {
-				t.Errorf("got %+v", e)
-			}
+			_, e := r.call(api("user/user_generate_ga", ""), cookie("s"))
+			assert.NotEqual(t, row.refused, e.Result, "got %+v", e)
 		})
 	}
 }

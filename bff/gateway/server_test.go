@@ -3,13 +3,15 @@ package gateway_test
 import (
 	"bufio"
 	"context"
-	"errors"
 	"io"
 	"net"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff/gateway"
 )
@@ -79,12 +81,9 @@ func TestServerDrainsRequests(t *testing.T) {
 		_ = probe.Close()
 	}
 	close(finish)
-	if _, body := receive(t, c); body != "finished" {
-		t.Errorf("got %q", body)
-	}
-	if err := <-done; err != nil {
-		t.Errorf("Run: %v", err)
-	}
+	_, body := receive(t, c)
+	assert.Equal(t, "finished", body)
+	assert.NoError(t, <-done, "Run")
 }
 
 func TestServerClosesRequestsAfterDrainTimeout(t *testing.T) {
@@ -97,9 +96,7 @@ func TestServerClosesRequestsAfterDrainTimeout(t *testing.T) {
 	send(t, addr, get)
 	<-started
 	stop()
-	if err := <-done; !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("Run: %v", err)
-	}
+	assert.ErrorIs(t, <-done, context.DeadlineExceeded, "Run")
 	<-cut
 }
 
@@ -107,33 +104,26 @@ func TestServerClosesConnectionsWhileDraining(t *testing.T) {
 	draining, drain := context.WithCancel(t.Context())
 	addr, stop, done := run(t, gateway.ServerOptions{Handler: status(http.StatusNoContent), Draining: draining, DrainTimeout: time.Minute})
 	idle := send(t, addr, get)
-	if res, _ := receive(t, idle); res.Close {
-		t.Error("a connection was closed before draining")
-	}
+	res, _ := receive(t, idle)
+	assert.True(t, !res.Close, "a connection was closed before draining")
 	drain()
-	if res, _ := receive(t, send(t, addr, get)); !res.Close {
-		t.Error("a new connection stays open")
-	}
+	res, _ = receive(t, send(t, addr, get))
+	assert.True(t, res.Close, "a new connection stays open")
 	// The idle connection serves one more request.
-	if _, err := io.WriteString(idle, get); err != nil {
-		t.Fatal(err)
-	}
-	if res, _ := receive(t, idle); !res.Close {
-		t.Error("an existing connection stays open")
-	}
+	_, err := io.WriteString(idle, get)
+	require.NoError(t, err)
+	res, _ = receive(t, idle)
+	assert.True(t, res.Close, "an existing connection stays open")
 	stop()
-	if err := <-done; err != nil {
-		t.Errorf("Run: %v", err)
-	}
+	assert.NoError(t, <-done, "Run")
 }
 
 func TestServerReturnsListenerError(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
 	_ = l.Close()
-	if err := gateway.NewServer(gateway.ServerOptions{Handler: http.NotFoundHandler()}).Run(context.Background(), l); !errors.Is(err, net.ErrClosed) {
-		t.Errorf("Run: %v", err)
-	}
+	assert.ErrorIs(t, gateway.NewServer(gateway.ServerOptions{Handler: http.NotFoundHandler()}).Run(context.Background(), l), net.ErrClosed,
+		"Run")
 }
 
 // net/http answers OPTIONS * itself by default, for any host and without a request id.
@@ -143,8 +133,7 @@ func TestServerLimitsHeaders(t *testing.T) {
 		"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + strings.Repeat("x", 37<<10) + "\r\n\r\n": http.StatusRequestHeaderFieldsTooLarge,
 		"OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n":                                       http.StatusTeapot,
 	} {
-		if res, _ := receive(t, send(t, addr, request)); res.StatusCode != want {
-			t.Errorf("%.20q: %d, want %d", request, res.StatusCode, want)
-		}
+		res, _ := receive(t, send(t, addr, request))
+		assert.Equal(t, want, res.StatusCode, "%.20q", request)
 	}
 }

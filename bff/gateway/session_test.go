@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 )
@@ -48,42 +50,29 @@ func TestLogin(t *testing.T) {
 	answer.Message = "Hoş geldiniz"
 	r.respond(answer)
 	w, e := r.want("login", 200, "", api("user/login", login), from("203.0.113.5"))
-	if e.Message != "Hoş geldiniz" || e.Debug != nil {
-		t.Fatalf("got %+v", e)
-	}
+	require.True(t, e.Message == "Hoş geldiniz" && e.Debug == nil, "got %+v", e)
 	want := map[string]any{
 		"rid": 20.0, "uid": "sealed-uid", "sid": "sealed-sid", "uip": "sealed-uip", "gtm": "3", "language": "tr",
 		"username": "demo", "lastlogin": "2026-01-01 10:00:00", "gasecret": "",
 	}
-	if got := loginData(t, e); !reflect.DeepEqual(got, want) {
-		t.Errorf("data %v\nwant %v", got, want)
-	}
-	if err := catalogue().CheckAnswer(callNamed(t, "user/login"), loginData(t, e)); err != nil {
-		t.Errorf("the answer violates the contract: %v", err)
-	}
+	got := loginData(t, e)
+	assert.Equal(t, want, got, "data %v\nwant %v", got, want)
+	assert.NoError(t, catalogue().CheckAnswer(callNamed(t, "user/login"), loginData(t, e)), "the answer violates the contract")
 	c := setCookie(w)
-	if c == nil || c.Name != "croupier" || c.Value != "made-1" || c.Path != "/" || !c.HttpOnly || c.Secure ||
-		c.SameSite != http.SameSiteLaxMode || c.MaxAge != 24*60*60 || c.Domain != "" {
-		t.Errorf("cookie %+v", c)
-	}
+	assert.True(t, c != nil && c.Name == "croupier" && c.Value == "made-1" && c.Path == "/" && c.HttpOnly && !c.Secure && c.SameSite == http.SameSiteLaxMode && c.MaxAge == 24*60*60 && c.Domain == "",
+		"cookie %+v", c)
 	made := r.sessions.byToken["made-1"]
 	id := bff.Identity{UID: "clear-uid", SID: "clear-sid", UIP: "192.0.2.9", GMT: "3", Username: "demo", RID: "20"}
-	if made.Identity != id || made.Pending || made.TwoFactor {
-		t.Errorf("session %+v", made)
-	}
+	assert.True(t, made.Identity == id && !made.Pending && !made.TwoFactor, "session %+v", made)
 	if sent := r.sent[0]; sent.Identity != nil || sent.Visitor.String() != "203.0.113.5" || sent.Data["password"] != "Demo123" {
 		t.Errorf("sent %+v", sent)
 	}
-	if strings.Contains(w.Body.String()+r.log.String(), "clear-") {
-		t.Error("the clear identity was revealed")
-	}
+	assert.NotContains(t, w.Body.String()+r.log.String(), "clear-", "the clear identity was revealed")
 
 	r = newFixture(t)
 	r.respond(bff.Answer{Message: "Giriş Başarısız", Code: 403, Debug: "login failed"})
 	w, e = r.want("a refused login", 200, "login failed", api("user/login", login))
-	if e.Code != 403 || e.Message != "Giriş Başarısız" {
-		t.Errorf("a refused login: %+v", e)
-	}
+	assert.True(t, e.Code == 403 && e.Message == "Giriş Başarısız", "a refused login: %+v", e)
 	wantCookie(t, "a refused login", w, "")
 }
 
@@ -93,29 +82,21 @@ func TestLoginWithAuthenticator(t *testing.T) {
 	r := newFixture(t)
 	r.respond(accepted(strings.Replace(platformLogin, `"gasecret":""`, `"gasecret":"`+secret+`"`, 1)))
 	w, e := r.call(api("user/login", login))
-	if mask, _ := loginData(t, e)["gasecret"].(string); len(mask) <= 10 || mask == secret {
-		t.Errorf("mask %q", mask)
-	}
-	if strings.Contains(w.Body.String()+r.log.String(), secret) {
-		t.Error("the secret was revealed")
-	}
+	mask, _ := loginData(t, e)["gasecret"].(string)
+	assert.True(t, len(mask) > 10 && mask != secret, "mask %q", mask)
+	assert.False(t, strings.Contains(w.Body.String()+r.log.String(), secret), "the secret was revealed")
 	value := setCookie(w).Value
 	r.want("before the code", bff.ReasonTwoFactorRequired.Status, "two factor required", profile, cookie(value))
 
 	r.respond(bff.Answer{Message: "The code you entered is incorrect", Code: 200})
-	if w, e = r.call(check, cookie(value)); e.Result {
-		t.Errorf("a wrong code: %+v", e)
-	}
+	w, e = r.call(check, cookie(value))
+	assert.True(t, !e.Result, "a wrong code: %+v", e)
 	wantCookie(t, "a wrong code", w, "")
 	r.respond(accepted("null"))
 	w, _ = r.want("the right code", 200, "", check, cookie(value))
 	complete := setCookie(w)
-	if complete == nil || complete.Value == value {
-		t.Fatalf("the right code: %v", complete)
-	}
-	if r.sent[len(r.sent)-1].Identity.SID != "clear-sid" {
-		t.Error("the code was checked without the player's identity")
-	}
+	require.True(t, complete != nil && complete.Value != value, "the right code: %v", complete)
+	assert.Equal(t, "clear-sid", r.sent[len(r.sent)-1].Identity.SID, "the code was checked without the player's identity")
 	r.want("after the code", 200, "", profile, cookie(complete.Value))
 	r.want("the pending session", 403, "anonymous user", profile, cookie(value))
 	// The security page checks a code too, which completes nothing.
@@ -152,14 +133,11 @@ func TestLoginAnswerVariants(t *testing.T) {
 		r := newFixture(t)
 		r.respond(accepted(row.data))
 		_, e := r.call(api("user/login", login))
-		if s := r.sessions.byToken["made-1"]; s.Identity != row.id || s.Pending != row.twoFactor {
-			t.Errorf("%s: session %+v", row.name, s)
-		}
+		s := r.sessions.byToken["made-1"]
+		assert.True(t, s.Identity == row.id && s.Pending == row.twoFactor, "%s: session %+v", row.name, s)
 		view := loginData(t, e)
 		for name, want := range row.view {
-			if view[name] != want {
-				t.Errorf("%s: %s is %v, want %v", row.name, name, view[name], want)
-			}
+			assert.True(t, view[name] == want, "%s: %s is %v, want %v", row.name, name, view[name], want)
 		}
 	}
 	for _, data := range []string{
@@ -170,9 +148,7 @@ func TestLoginAnswerVariants(t *testing.T) {
 		w, _ := r.want("an unreadable answer "+data, 502, "bad upstream answer", api("user/login", login))
 		wantCookie(t, data, w, "")
 		r.wantSessions(data)
-		if strings.Contains(r.log.String(), "topsecret") {
-			t.Errorf("the log quotes the answer: %s", r.log.String())
-		}
+		assert.NotContains(t, r.log.String(), "topsecret", "the log quotes the answer")
 	}
 }
 
@@ -195,9 +171,7 @@ func TestRefresh(t *testing.T) {
 		"rid": 20.0, "uid": "sealed-uid", "sid": "sealed-sid", "uip": "sealed-uip", "gtm": "3", "language": "en",
 		"username": "demo", "lastlogin": "2026-01-02 05:04:05", "gasecret": "****************",
 	}
-	if got := loginData(t, e); !reflect.DeepEqual(got, want) {
-		t.Errorf("got %v", got)
-	}
+	assert.Equal(t, want, loginData(t, e))
 	wantCookie(t, "refresh", w, "made-1")
 	r.wantSessions("refresh", "made-1")
 	r.wantSent("refresh", "")
@@ -226,9 +200,8 @@ func TestLogout(t *testing.T) {
 		if !row.passedOn {
 			want = bff.Answer{Result: true}
 		}
-		if w.Code != 200 || e.Result != want.Result || e.Message != want.Message || e.debug() != want.Debug {
-			t.Errorf("%s: %d %+v", row.name, w.Code, e)
-		}
+		assert.True(t, w.Code == 200 && e.Result == want.Result && e.Message == want.Message && e.debug() == want.Debug,
+			"%s: %d %+v", row.name, w.Code, e)
 		wantCookie(t, row.name, w, "cleared")
 		r.wantSessions(row.name)
 	}
@@ -238,9 +211,7 @@ func TestLogout(t *testing.T) {
 		w, _ := r.want(err.Error(), 200, "", logout, cookie("s"))
 		wantCookie(t, err.Error(), w, "cleared")
 		r.wantSessions(err.Error())
-		if !strings.Contains(r.log.String(), "answer call without the platform") {
-			t.Errorf("%v: not logged: %s", err, r.log.String())
-		}
+		assert.Contains(t, r.log.String(), "answer call without the platform", "%v: not logged", err)
 	}
 	r := newPlayer(t)
 	r.state = bff.MaintenanceState{On: true, Until: r.now.Add(time.Hour)}
@@ -264,9 +235,7 @@ func TestSessionEndsWithThePlatformsSession(t *testing.T) {
 	r := newPlayer(t)
 	r.respond(sessionExpired)
 	w, e := r.want("a player's call", 200, "anonymous user", api("system/ping", ""), cookie("s"))
-	if e.Code != 403 {
-		t.Errorf("got %+v", e)
-	}
+	assert.Equal(t, 403, e.Code, "got %+v", e)
 	wantCookie(t, "a player's call", w, "cleared")
 	r.wantSessions("a player's call")
 	r.sessions.open("s")
@@ -282,9 +251,8 @@ func TestSessionEndsWithThePlatformsSession(t *testing.T) {
 		r.sessions.open("s")
 		r.respond(bff.Answer{Message: message, Code: 403, Debug: "other device"})
 		w, _ := r.call(api("user/get_user_profile", ""), cookie("s"))
-		if gone := isCleared(setCookie(w)) && r.sessions.byToken["s"] == nil; gone != ends {
-			t.Errorf("%q: ended %v, want %v", message, gone, ends)
-		}
+		gone := isCleared(setCookie(w)) && r.sessions.byToken["s"] == nil
+		assert.Equal(t, ends, gone, "%q: ended %v, want %v", message, gone, ends)
 	}
 }
 
@@ -314,8 +282,7 @@ func TestSecureBrandUsesHostPrefix(t *testing.T) {
 	r.marmara().Sessions.Secure = true
 	r.respond(accepted(platformLogin))
 	w, _ := r.call(api("user/login", login))
-	if c := setCookie(w); c == nil || c.Name != "__Host-croupier" || !c.Secure || c.Path != "/" || c.Domain != "" {
-		t.Errorf("cookie %+v", c)
-	}
+	c := setCookie(w)
+	assert.True(t, c != nil && c.Name == "__Host-croupier" && c.Secure && c.Path == "/" && c.Domain == "", "cookie %+v", c)
 	r.want("the cookie without the prefix", 403, "anonymous user", api("system/ping", ""), cookie("s"))
 }

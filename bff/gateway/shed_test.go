@@ -12,6 +12,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/cache"
 	"croupier/bff/gateway"
@@ -54,9 +57,7 @@ func (s *shedding) breakCircuits(calls ...string) {
 		for range 20 {
 			_, _ = s.chain.Do(s.t.Context(), &bff.UpstreamRequest{Brand: s.marmara(), Call: c, Rules: c.Rules, Lang: "tr"})
 		}
-		if s.chain.Refusal(s.marmara(), c, "") == nil {
-			s.t.Fatalf("the circuit of %s is closed", call)
-		}
+		require.Error(s.t, s.chain.Refusal(s.marmara(), c, ""), "the circuit of %s is closed", call)
 	}
 	s.calls = 0
 }
@@ -65,9 +66,8 @@ func (s *shedding) breakCircuits(calls ...string) {
 func (s *shedding) mustRefuse(name, body string, edits ...func(*http.Request)) string {
 	s.t.Helper()
 	w, e := s.want(name, http.StatusServiceUnavailable, "upstream unavailable", body, edits...)
-	if e.Message == "" || e.Code != w.Code || w.Header().Get("Retry-After") == "" {
-		s.t.Errorf("%s: %d %+v, Retry-After %q", name, w.Code, e, w.Header().Get("Retry-After"))
-	}
+	assert.True(s.t, e.Message != "" && e.Code == w.Code && w.Header().Get("Retry-After") != "",
+		"%s: %d %+v, Retry-After %q", name, w.Code, e, w.Header().Get("Retry-After"))
 	return e.Message
 }
 
@@ -82,38 +82,28 @@ func TestWhatAnOpenCircuitRefusesEarly(t *testing.T) {
 	balance, inEnglish := api("finance/check_balance", ""), api("finance/check_balance", `{"Lang":"en"}`)
 	for _, name := range []string{"decoded", "remembered by its bytes"} {
 		s.sessions.openErr = errors.New("the session was opened")
-		if s.mustRefuse(name, balance, cookie("t")) == s.mustRefuse(name+", in English", inEnglish, cookie("t")) {
-			t.Errorf("%s: both languages have one message", name)
-		}
+		assert.NotEqual(t, s.mustRefuse(name+", in English", inEnglish, cookie("t")), s.mustRefuse(name, balance, cookie("t")),
+			"%s: both languages have one message", name)
 		s.sessions.openErr = nil
 	}
 	s.mustRefuse("a login", api("user/login", `{"username":"demo","password":"Demo123"}`))
 	s.mustRefuse("a guest read that is not cached", api("casino/category_list", ""))
-	if len(s.limiter.taken) == 0 || s.calls != 0 {
-		t.Errorf("%d calls reached the platform", s.calls)
-	}
+	assert.True(t, len(s.limiter.taken) != 0 && s.calls == 0, "%d calls reached the platform", s.calls)
 
-	if w, _ := s.want("a cached response", 200, "", providers); w.Header().Get("Croupier-Cache") != "HIT" {
-		t.Errorf("cached response: %v", w.Header())
-	}
+	w, _ := s.want("a cached response", 200, "", providers)
+	assert.Equal(t, "HIT", w.Header().Get("Croupier-Cache"), "cached response: %v", w.Header())
 	s.want("a repeat of a known key", 200, "", deposit, cookie("t"), key("1"))
 	s.mustRefuse("a new money call", deposit, cookie("t"), key("2"))
-	if len(s.idempotencyStore.entries) != 1 {
-		t.Error("the key of a refused money call is not released")
-	}
+	assert.Len(t, s.idempotencyStore.entries, 1, "the key of a refused money call is not released")
 	s.want("check_status", 200, "", api("maintenance/check_status", ""))
 	s.want("refresh", 200, "", api("user/refresh", ""), cookie("t"))
 	s.sessions.open("t")
-	if s.want("logout", 200, "", api("user/logout", ""), cookie("t")); s.sessions.byToken["t"] != nil {
-		t.Error("logout did not end the session")
-	}
+	s.want("logout", 200, "", api("user/logout", ""), cookie("t"))
+	assert.Nil(t, s.sessions.byToken["t"], "logout did not end the session")
 	s.state.On = true
-	if _, e := s.call(balance, cookie("t")); e.debug() == "upstream unavailable" {
-		t.Error("a brand under maintenance is reported as unavailable")
-	}
-	if s.calls != 0 {
-		t.Errorf("%d calls reached the platform", s.calls)
-	}
+	_, e := s.call(balance, cookie("t"))
+	assert.NotEqual(t, "upstream unavailable", e.debug(), "a brand under maintenance is reported as unavailable")
+	assert.Equal(t, 0, s.calls, "%d calls reached the platform", s.calls)
 }
 
 // A remembered body is sent as soon as the circuit passes calls again.
@@ -144,17 +134,13 @@ func TestRefusalsAreLoggedInSamples(t *testing.T) {
 		t.Errorf("%d log lines of %d refusals in one second", n, calls)
 	}
 	s.mustRefuse("call", api("user/get_user_profile", ""), cookie("t"))
-	if n := lines(); n != 11 {
-		t.Errorf("a refusal of another class is not logged")
-	}
+	assert.Equal(t, 11, lines(), "a refusal of another class is not logged")
 	s.now = s.now.Add(time.Second)
 	s.mustRefuse("call", api("finance/check_balance", ""), cookie("t"))
-	if want := fmt.Sprintf(`"unlogged":%d`, calls-10); lines() != 12 || !strings.Contains(s.log.String(), want) {
-		t.Errorf("the next second: %d lines, want one with %s", lines(), want)
-	}
-	if len(s.observations) != calls+2 {
-		t.Errorf("%d of %d requests were observed", len(s.observations), calls+2)
-	}
+	want := fmt.Sprintf(`"unlogged":%d`, calls-10)
+	assert.True(t, lines() == 12 && strings.Contains(s.log.String(), want),
+		"the next second: %d lines, want one with %s", lines(), want)
+	assert.Len(t, s.observations, calls+2, "%d of %d requests were observed", len(s.observations), calls+2)
 }
 
 // The real gateway, cache and chain in front of a platform that hangs after a time of healthy traffic: guest reads
@@ -200,17 +186,14 @@ func TestHungPlatformBehindTheCache(t *testing.T) {
 		traffic(0, healthy)
 		time.Sleep(50 * time.Millisecond) // the last ones are in flight
 		synctest.Wait()
-		if reached.Load() != healthy || quick.Load() != healthy {
-			t.Fatalf("healthy: %d of %d calls reached the platform, %d were quick", reached.Load(), healthy, quick.Load())
-		}
+		require.True(t, reached.Load() == healthy && quick.Load() == healthy,
+			"healthy: %d of %d calls reached the platform, %d were quick", reached.Load(), healthy, quick.Load())
 		reached.Store(0)
 		quick.Store(0)
 		hung.Store(true)
 		traffic(healthy, calls)
 		time.Sleep(time.Minute)
-		if reached.Load() > 30 || quick.Load() < calls*95/100 {
-			t.Errorf("%d calls reached the hung platform, want at most 30; %d of %d were answered within 50 ms, want 95 %%",
-				reached.Load(), quick.Load(), calls)
-		}
+		assert.True(t, reached.Load() <= 30 && quick.Load() >= calls*95/100,
+			"%d calls reached the hung platform, want at most 30; %d of %d were answered within 50 ms, want 95 %%", reached.Load(), quick.Load(), calls)
 	})
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 	"croupier/bff/limit"
 	"croupier/bff/store/embedded"
@@ -43,9 +45,8 @@ func newLimiter(c *clock) *limit.Limiter { return limit.New(limit.Options{Clock:
 // assertGiven takes until a limiter refuses.
 func assertGiven(t *testing.T, name string, l bff.Limiter, k bff.LimitKey, want int) {
 	t.Helper()
-	if n, _ := takeUntilRefused(l, k); n != want {
-		t.Errorf("%s: %s: %d given, want %d", k.Rule, name, n, want)
-	}
+	n, _ := takeUntilRefused(l, k)
+	assert.Equal(t, want, n, "%s: %s: %d given, want %d", k.Rule, name, n, want)
 }
 
 // TestLimiterOfOneInstance runs the suite of the shared limiters.
@@ -79,9 +80,8 @@ func TestDefaultsMatchTheContract(t *testing.T) {
 	} {
 		l := newLimiter(start())
 		given, retry := takeUntilRefused(l, key(row.rule, "demo"))
-		if given != row.given || (retry-row.retry).Abs() > time.Microsecond {
-			t.Errorf("%s: %d given, retry after %v; want %d, %v", row.rule, given, retry, row.given, row.retry)
-		}
+		assert.True(t, given == row.given && (retry-row.retry).Abs() <= time.Microsecond,
+			"%s: %d given, retry after %v; want %d, %v", row.rule, given, retry, row.given, row.retry)
 		assertGiven(t, "another subject", l, key(row.rule, "zengin"), row.given)
 	}
 }
@@ -131,9 +131,8 @@ func TestBrandsHaveTheirOwnLimits(t *testing.T) {
 	own.Store(4)
 	assertGiven(t, "after a reload", l, k, 4)
 	own.Store(0)
-	if after, ok := l.Allow(context.Background(), k); ok || after != time.Minute {
-		t.Errorf("a limit of none: %v, %v", after, ok)
-	}
+	after, ok := l.Allow(context.Background(), k)
+	assert.True(t, !ok && after == time.Minute, "a limit of none: %v, %v", after, ok)
 	k.Brand = "zephyr"
 	assertGiven(t, "another brand", l, k, 30)
 }
@@ -144,9 +143,8 @@ func TestMemoryIsBounded(t *testing.T) {
 	for i := range 10 * most {
 		l.Allow(context.Background(), key(bff.LimitPassword, fmt.Sprint(i)))
 	}
-	if n := l.Size(); n > most {
-		t.Errorf("%d subjects remembered, want at most %d", n, most)
-	}
+	n := l.Size()
+	assert.True(t, n <= most, "%d subjects remembered, want at most %d", n, most)
 }
 
 func TestExpiredCountersAreEvictedFirst(t *testing.T) {
@@ -161,9 +159,8 @@ func TestExpiredCountersAreEvictedFirst(t *testing.T) {
 	for i := range 1500 {
 		l.Allow(context.Background(), key(bff.LimitMoney, fmt.Sprint("new", i)))
 	}
-	if _, ok := l.Allow(context.Background(), k); ok {
-		t.Error("a counter in force was dropped before those that count nothing")
-	}
+	_, ok := l.Allow(context.Background(), k)
+	assert.True(t, !ok, "a counter in force was dropped before those that count nothing")
 }
 
 // emptied is a SharedResetter that fails with err.
@@ -192,9 +189,8 @@ func TestResetEmptiesTheCountersOfEveryInstance(t *testing.T) {
 		t.Fatalf("reset: %v, shared counters emptied: %v", err, shared.keys)
 	}
 	for i, l := range instances {
-		if _, ok := l.Allow(t.Context(), key); !ok {
-			t.Errorf("instance %d still counts", i)
-		}
+		_, ok := l.Allow(t.Context(), key)
+		assert.True(t, ok, "instance %d still counts", i)
 	}
 	shared.err = errors.New("the store is gone")
 	if err := r.Reset(t.Context(), key); !errors.Is(err, shared.err) {

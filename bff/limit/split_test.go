@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/limit"
 )
@@ -69,9 +72,9 @@ func TestSplitDecidesLocallyWhileTheStoreCannotTell(t *testing.T) {
 		k := key(rule, "subject")
 		one.Allow(t.Context(), k)
 		shared.unreachable = true
-		if n, after := takeUntilRefused(one, k); n != most-1 || after != limit.Defaults()[rule].Window {
-			t.Errorf("%s: %d given without the store, retry after %v; want %d after the one before", rule, n, after, most-1)
-		}
+		n, after := takeUntilRefused(one, k)
+		assert.True(t, n == most-1 && after == limit.Defaults()[rule].Window,
+			"%s: %d given without the store, retry after %v; want %d after the one before", rule, n, after, most-1)
 		assertGiven(t, "another subject", one, key(rule, "another"), most)
 		// The store is back, without what was taken in the meantime.
 		shared.unreachable = false
@@ -86,9 +89,8 @@ func TestSplitRefundsAttemptsMadeWithoutTheStore(t *testing.T) {
 	one, _, shared := newSplit(start(), true)
 	k := key(bff.LimitPassword, "subject")
 	for range 40 {
-		if _, ok := one.Allow(t.Context(), k); !ok {
-			t.Fatal("refused although every attempt was refunded")
-		}
+		_, ok := one.Allow(t.Context(), k)
+		require.True(t, ok, "refused although every attempt was refunded")
 		one.Refund(t.Context(), k)
 	}
 	shared.unreachable = false
@@ -103,9 +105,8 @@ func TestSplitDoesNotCountRefusedAttempts(t *testing.T) {
 	takeUntilRefused(other, k)
 	c.at = c.at.Add(9 * time.Minute)
 	for range 40 {
-		if _, ok := one.Allow(t.Context(), k); ok {
-			t.Fatal("given beyond the shared count")
-		}
+		_, ok := one.Allow(t.Context(), k)
+		require.True(t, !ok, "given beyond the shared count")
 	}
 	c.at = c.at.Add(time.Minute)
 	assertGiven(t, "in the next window", one, k, 8)
@@ -116,9 +117,8 @@ func TestSplitRefusesCodesWhileTheStoreCannotTell(t *testing.T) {
 	one, _, shared := newSplit(c, true)
 	k := key(bff.LimitCodeUse, "code")
 	for range 2 {
-		if after, ok := one.Allow(t.Context(), k); ok || after != 0 {
-			t.Errorf("a code that may have been used: %v, %v", after, ok)
-		}
+		after, ok := one.Allow(t.Context(), k)
+		assert.True(t, !ok && after == 0, "a code that may have been used: %v, %v", after, ok)
 	}
 	shared.unreachable = false
 	if _, ok := one.Allow(t.Context(), k); !ok {
@@ -137,7 +137,5 @@ func TestSplitRefusesWithoutTheStore(t *testing.T) {
 	for range 1000 {
 		one.Allow(t.Context(), k)
 	}
-	if shared.taken != 8 {
-		t.Errorf("%d requests to the store for 8 attempts", shared.taken)
-	}
+	assert.Equal(t, 8, shared.taken, "%d requests to the store for 8 attempts", shared.taken)
 }

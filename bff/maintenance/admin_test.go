@@ -2,10 +2,12 @@ package maintenance
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 )
@@ -80,9 +82,7 @@ func TestAdminChangesAreApplied(t *testing.T) {
 		for _, s := range a.do(c.q).Brands {
 			got = append(got, s.Brand+" "+s.State)
 		}
-		if strings.Join(got, ", ") != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
+		assert.Equal(t, c.want, strings.Join(got, ", "), "%s: %q", c.name, got)
 	}
 }
 
@@ -100,51 +100,40 @@ func TestAdminRejectsInvalidRequests(t *testing.T) {
 		"bypass link for all":       {Operation: OpBypass, Brand: Everywhere},
 		"bypass link without hosts": {Operation: OpBypass, Brand: "zephyr"},
 	} {
-		if _, err := a.Do(t.Context(), q); !errors.Is(err, ErrAdminRequest) {
-			t.Errorf("%s: %v", name, err)
-		}
+		_, err := a.Do(t.Context(), q)
+		assert.ErrorIs(t, err, ErrAdminRequest, name)
 	}
 	for _, e := range a.entries {
-		if e.err == nil {
-			t.Errorf("recorded as done: %+v", e)
-		}
+		assert.Error(t, e.err, "recorded as done: %+v", e)
 	}
 }
 
 func TestAdminRecordsActions(t *testing.T) {
 	a := newAdmin(t)
-	if a.do(AdminRequest{Operation: OpStatus, Brand: "marmara"}); len(a.entries) != 0 {
-		t.Fatalf("a status is recorded: %+v", a.entries)
-	}
+	a.do(AdminRequest{Operation: OpStatus, Brand: "marmara"})
+	require.Empty(t, a.entries, "a status is recorded")
 	a.do(AdminRequest{Operation: OpSet, Brand: "marmara", Notice: notice{Message: map[string]string{"en": "Back soon"}}})
 	e := a.entries[0]
 	before, _ := e.before.([]bff.MaintenanceStatus)
 	after, _ := e.after.([]bff.MaintenanceStatus)
-	if e.by != "cli" || e.action != "maintenance" || e.subject != "marmara" || len(before) != 1 ||
-		before[0].State != bff.StatusOpen {
-		t.Errorf("recorded %+v", e)
-	}
-	if len(after) != 1 || after[0].State != bff.StatusMaintenance || after[0].By != "cli" {
-		t.Errorf("recorded %+v", after)
-	}
+	assert.True(t, e.by == "cli" && e.action == "maintenance" && e.subject == "marmara" && len(before) == 1 && before[0].State == bff.StatusOpen,
+		"recorded %+v", e)
+	assert.True(t, len(after) == 1 && after[0].State == bff.StatusMaintenance && after[0].By == "cli", "recorded %+v", after)
 
 	link := a.do(AdminRequest{Operation: OpBypass, Brand: "marmara"}).Bypass
 	if e := a.entries[1]; !strings.HasPrefix(link.Query, "bypass=") || link.Host != "localhost" || e.action != "bypass link" ||
 		e.before != nil {
 		t.Errorf("%+v, recorded %+v", link, e)
 	}
-	if links := a.do(AdminRequest{Operation: OpLinks, Brand: "marmara"}).Links; len(links) != 1 || links[0].ID != link.ID ||
-		links[0].By != "cli" {
-		t.Errorf("links: %+v", links)
-	}
+	links := a.do(AdminRequest{Operation: OpLinks, Brand: "marmara"}).Links
+	assert.True(t, len(links) == 1 && links[0].ID == link.ID && links[0].By == "cli", "links: %+v", links)
 	revoke := AdminRequest{Operation: OpRevoke, Brand: "marmara", ID: link.ID}
 	a.do(revoke)
 	if e := a.entries[2]; e.action != "bypass link revoked" || e.subject != "marmara/"+link.ID {
 		t.Errorf("recorded %+v", e)
 	}
-	if _, err := a.Do(t.Context(), revoke); !errors.Is(err, bff.ErrMaintenanceUnknown) {
-		t.Errorf("revoked twice: %v", err)
-	}
+	_, err := a.Do(t.Context(), revoke)
+	assert.ErrorIs(t, err, bff.ErrMaintenanceUnknown, "revoked twice")
 }
 
 func TestAdminChangesWindows(t *testing.T) {
@@ -152,31 +141,23 @@ func TestAdminChangesWindows(t *testing.T) {
 	do := func(r AdminRequest) bff.MaintenanceWindow {
 		t.Helper()
 		windows := a.do(r).Brands[0].Windows
-		if len(windows) != 1 {
-			t.Fatalf("windows %+v", windows)
-		}
+		require.Len(t, windows, 1, "windows %+v", windows)
 		return windows[0]
 	}
 	from := time.Now().Add(time.Hour).UTC().Truncate(time.Second)
 	until := from.Add(time.Hour)
 	planned := notice{Message: map[string]string{"en": "Soon"}, Why: "database"}
 	w := do(AdminRequest{Operation: OpSchedule, Brand: "marmara", From: from, Notice: planned})
-	if w.State != bff.WindowScheduled || w.By != "cli" || !w.From.Equal(from) || w.Why != "database" {
-		t.Errorf("scheduled: %+v", w)
-	}
+	assert.True(t, w.State == bff.WindowScheduled && w.By == "cli" && w.From.Equal(from) && w.Why == "database",
+		"scheduled: %+v", w)
 	w = do(AdminRequest{Operation: OpExtend, Brand: Everywhere, ID: w.ID, Until: until})
-	if !w.Until.Equal(until) || w.Message["en"] != "Soon" || !w.From.Equal(from) {
-		t.Errorf("extended: %+v", w)
-	}
-	if w = do(AdminRequest{Operation: OpEnd, Brand: Everywhere, ID: w.ID}); w.State != bff.WindowEnded || w.Ended.By != "cli" {
-		t.Errorf("ended: %+v", w)
-	}
+	assert.True(t, w.Until.Equal(until) && w.Message["en"] == "Soon" && w.From.Equal(from), "extended: %+v", w)
+	w = do(AdminRequest{Operation: OpEnd, Brand: Everywhere, ID: w.ID})
+	assert.True(t, w.State == bff.WindowEnded && w.Ended.By == "cli", "ended: %+v", w)
 	var got []string
 	for _, e := range a.entries {
 		got = append(got, e.action+" "+strings.ReplaceAll(e.subject, w.ID, "ID"))
 	}
 	const want = "maintenance window marmara,maintenance window marmara/ID,maintenance window ended marmara/ID"
-	if strings.Join(got, ",") != want {
-		t.Errorf("recorded %v", got)
-	}
+	assert.Equal(t, want, strings.Join(got, ","), "recorded %v", got)
 }

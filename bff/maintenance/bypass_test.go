@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 )
 
@@ -19,23 +21,16 @@ func TestBypassAddressesOfTheNotice(t *testing.T) {
 	for addr, on := range map[string]bool{
 		"203.0.113.9": false, "2001:db8::1": false, "203.0.114.9": true, "2001:db9::1": true,
 	} {
-		if got := f.StateFor("marmara", "", netip.MustParseAddr(addr), "").On; got != on {
-			t.Errorf("%s meets maintenance: %v", addr, got)
-		}
+		assert.Equal(t, on, f.StateFor("marmara", "", netip.MustParseAddr(addr), "").On, "%s meets maintenance", addr)
 	}
 	tester := netip.MustParseAddr("203.0.113.9")
-	if !f.State("marmara", "").On || !f.StateFor("marmara", "", netip.Addr{}, "").On {
-		t.Error("the brand is open to everybody")
-	}
+	assert.True(t, f.State("marmara", "").On && f.StateFor("marmara", "", netip.Addr{}, "").On,
+		"the brand is open to everybody")
 	f.set(t, Everywhere, notice{})
-	if !f.StateFor("marmara", "", tester, "").On {
-		t.Error("one notice's testers pass another notice")
-	}
+	assert.True(t, f.StateFor("marmara", "", tester, "").On, "one notice's testers pass another notice")
 	f.clear(t, Everywhere)
 	f.ReportDetected("marmara")
-	if !f.StateFor("marmara", "", tester, "").On {
-		t.Error("a platform that is closed is told to be open")
-	}
+	assert.True(t, f.StateFor("marmara", "", tester, "").On, "a platform that is closed is told to be open")
 }
 
 // pass makes a bypass link and returns its id, token and end.
@@ -56,15 +51,11 @@ func TestBypassTokenIsValidForItsBrandForAnHour(t *testing.T) {
 	f.set(t, Everywhere, notice{})
 	f.ReportDetected("marmara")
 	_, pass, until := f.pass(t, "marmara")
-	if !until.Equal(noon.Add(time.Hour)) {
-		t.Errorf("until %v", until)
-	}
-	if told, ok := f.BypassValidUntil("marmara", pass); !ok || !told.Equal(until) {
-		t.Errorf("until %v, %v", told, ok)
-	}
-	if !f.enters("marmara", pass) || f.enters("zephyr", pass) {
-		t.Error("the token does not open its brand, or opens another one")
-	}
+	assert.True(t, until.Equal(noon.Add(time.Hour)), "until %v", until)
+	told, ok := f.BypassValidUntil("marmara", pass)
+	assert.True(t, ok && told.Equal(until), "until %v, %v", told, ok)
+	assert.True(t, f.enters("marmara", pass) && !f.enters("zephyr", pass),
+		"the token does not open its brand, or opens another one")
 	id, _, _ := strings.Cut(pass, ".")
 	invalid := []string{"", ".", "x", id, id + ".", pass[1:], pass + "A", pass + "."}
 	for i := range pass {
@@ -75,21 +66,14 @@ func TestBypassTokenIsValidForItsBrandForAnHour(t *testing.T) {
 		invalid = append(invalid, string(changed))
 	}
 	for _, token := range invalid {
-		if f.enters("marmara", token) {
-			t.Errorf("the token %q opens the brand", token)
-		}
+		assert.False(t, f.enters("marmara", token), "the token %q opens the brand", token)
 	}
 	f.advance(time.Hour - time.Second)
-	if !f.enters("marmara", pass) {
-		t.Error("over before its hour")
-	}
+	assert.True(t, f.enters("marmara", pass), "over before its hour")
 	f.advance(time.Second)
-	if f.enters("marmara", pass) || len(f.BypassLinks("marmara")) != 0 {
-		t.Error("it outlives its hour")
-	}
-	if f.prune(t.Context()); len(f.testStore.values) != 1 {
-		t.Error("its record stays")
-	}
+	assert.True(t, !f.enters("marmara", pass) && len(f.BypassLinks("marmara")) == 0, "it outlives its hour")
+	f.prune(t.Context())
+	assert.Len(t, f.testStore.values, 1, "its record stays")
 }
 
 func TestBypassLinkIsRevokedAlone(t *testing.T) {
@@ -97,24 +81,16 @@ func TestBypassLinkIsRevokedAlone(t *testing.T) {
 	f.set(t, Everywhere, notice{})
 	id, revoked, _ := f.pass(t, "marmara")
 	other, valid, _ := f.pass(t, "marmara")
-	if err := f.RevokeBypassLink(t.Context(), "zephyr", id); !errors.Is(err, bff.ErrMaintenanceUnknown) {
-		t.Errorf("through another brand: %v", err)
-	}
+	assert.ErrorIs(t, f.RevokeBypassLink(t.Context(), "zephyr", id), bff.ErrMaintenanceUnknown, "through another brand")
 	must(t, f.RevokeBypassLink(t.Context(), "marmara", id))
-	if f.enters("marmara", revoked) || !f.enters("marmara", valid) {
-		t.Error("want the one link revoked and the other valid")
-	}
-	if l := f.BypassLinks("marmara"); len(l) != 1 || l[0].ID != other || l[0].By != "destek" {
-		t.Errorf("links: %+v", l)
-	}
+	assert.True(t, !f.enters("marmara", revoked) && f.enters("marmara", valid), "want the one link revoked and the other valid")
+	l := f.BypassLinks("marmara")
+	assert.True(t, len(l) == 1 && l[0].ID == other && l[0].By == "destek", "links: %+v", l)
 	f.open(t, nil)
-	if f.enters("marmara", revoked) || !f.enters("marmara", valid) {
-		t.Error("a restart changes that")
-	}
+	assert.True(t, !f.enters("marmara", revoked) && f.enters("marmara", valid), "a restart changes that")
 	for key, value := range f.testStore.values {
-		if _, secret, _ := strings.Cut(valid, "."); strings.Contains(key+string(value), secret) {
-			t.Errorf("%s holds the link's secret", key)
-		}
+		_, secret, _ := strings.Cut(valid, ".")
+		assert.NotContains(t, key+string(value), secret, "%s holds the link's secret", key)
 	}
 }
 
@@ -123,16 +99,14 @@ func TestBypassLinksAndWindowsAreBounded(t *testing.T) {
 	for range maxWindows {
 		f.schedule(t, "marmara", window{})
 	}
-	if _, err := f.AddWindow(t.Context(), "marmara", window{}); !errors.Is(err, bff.ErrMaintenanceFull) {
-		t.Errorf("one more window: %v", err)
-	}
+	_, err := f.AddWindow(t.Context(), "marmara", window{})
+	assert.ErrorIs(t, err, bff.ErrMaintenanceFull, "one more window")
 	f.schedule(t, "zephyr", window{})
 	for range maxLinks {
 		f.pass(t, "marmara")
 	}
-	if _, _, err := f.AddBypassLink(t.Context(), "marmara", "destek"); !errors.Is(err, bff.ErrMaintenanceFull) {
-		t.Errorf("one more link: %v", err)
-	}
+	_, _, err = f.AddBypassLink(t.Context(), "marmara", "destek")
+	assert.ErrorIs(t, err, bff.ErrMaintenanceFull, "one more link")
 	f.pass(t, "zephyr")
 }
 
@@ -143,12 +117,10 @@ func TestUnavailableStoreIsReadOnceItIsBack(t *testing.T) {
 	gone := errors.New("not there yet")
 	f.testStore.fail = gone
 	f.open(t, nil)
-	if _, _, err := f.AddBypassLink(t.Context(), "marmara", "destek"); !errors.Is(err, gone) {
-		t.Errorf("a link that is not stored: %v", err)
-	}
+	_, _, err := f.AddBypassLink(t.Context(), "marmara", "destek")
+	assert.ErrorIs(t, err, gone, "a link that is not stored")
 	f.testStore.fail = nil
 	f.reload(t.Context())
-	if _, ok := f.BypassValidUntil("marmara", pass); !ok || !f.State("marmara", "").On {
-		t.Error("the store has come, and is not read")
-	}
+	_, ok := f.BypassValidUntil("marmara", pass)
+	assert.True(t, ok && f.State("marmara", "").On, "the store has come, and is not read")
 }

@@ -9,6 +9,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/store/embedded"
 	"croupier/bff/testkit"
@@ -72,9 +75,7 @@ var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func must(t *testing.T, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 type fixture struct {
@@ -134,9 +135,7 @@ func (f *fixture) clear(t *testing.T, brand string, calls ...string) {
 // assertOn checks whether a brand and a call are under maintenance.
 func (f *fixture) assertOn(t *testing.T, name, brand, call string, want bool) {
 	t.Helper()
-	if got := f.State(brand, call).On; got != want {
-		t.Errorf("%s: %s %q under maintenance: %v, want %v", name, brand, call, got, want)
-	}
+	assert.Equal(t, want, f.State(brand, call).On, "%s: %s %q under maintenance", name, brand, call)
 }
 
 // end ends a window.

@@ -10,6 +10,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -55,9 +58,7 @@ func TestStateResolvesOneAnswer(t *testing.T) {
 				f.ReportDetected(c.detected)
 			}
 			s := f.State("marmara", c.call)
-			if s.On != c.on || s.Message["tr"] != c.message {
-				t.Errorf("got %+v", s)
-			}
+			assert.True(t, s.On == c.on && s.Message["tr"] == c.message, "got %+v", s)
 		})
 	}
 }
@@ -79,12 +80,9 @@ func TestScheduleTransitionsNotifyWatchers(t *testing.T) {
 		}
 		cancel()
 		<-done
-		if got := fmt.Sprint(states); got != "[false false true true false]" {
-			t.Errorf("states at every half hour: %s", got)
-		}
-		if got := fmt.Sprint(f.told); got != "[marmara marmara marmara]" {
-			t.Errorf("told %s; want once when set, when it began and when it ended", got)
-		}
+		assert.Equal(t, "[false false true true false]", fmt.Sprint(states), "states at every half hour")
+		got := fmt.Sprint(f.told)
+		assert.Equal(t, "[marmara marmara marmara]", got, "told %s; want once when set, when it began and when it ended", got)
 	})
 }
 
@@ -104,21 +102,15 @@ func TestDetectedMaintenanceEndsByProbe(t *testing.T) {
 	f.probeDetected(t)
 	f.ReportDetected("marmara")
 	f.ReportDetected("marmara")
-	if fmt.Sprint(f.told) != "[marmara]" {
-		t.Errorf("told %v; want one change", f.told)
-	}
+	assert.Equal(t, "[marmara]", fmt.Sprint(f.told), "told %v; want one change", f.told)
 	for _, found := range says[:2] {
 		f.probeDetected(t)
-		if !f.State("marmara", "").On {
-			t.Fatalf("ended although the probe found %d", found)
-		}
+		require.True(t, f.State("marmara", "").On, "ended although the probe found %d", found)
 	}
 	f.probeDetected(t)
 	f.probeDetected(t)
 	f.assertOn(t, "the probe found the end", "marmara", "", false)
-	if fmt.Sprint(probed) != "map[marmara:3]" {
-		t.Errorf("probed %v; want only while detected", probed)
-	}
+	assert.Equal(t, "map[marmara:3]", fmt.Sprint(probed), "probed %v; want only while detected", probed)
 }
 
 func TestClearRemovesNoticeAndDetection(t *testing.T) {
@@ -128,9 +120,7 @@ func TestClearRemovesNoticeAndDetection(t *testing.T) {
 	f.ReportDetected("marmara")
 	cancel()
 	f.ReportDetected("zephyr")
-	if n != 1 {
-		t.Errorf("a subscriber of the first of two changes was notified %d times", n)
-	}
+	assert.Equal(t, 1, n, "a subscriber of the first of two changes was notified %d times", n)
 	f.set(t, "marmara", notice{})
 	f.clear(t, "marmara")
 	f.assertOn(t, "the brand is cleared", "marmara", "", false)
@@ -150,15 +140,11 @@ func TestClearDetectedKeepsNotices(t *testing.T) {
 		f.ClearDetected(where)
 	}
 	f.assertOn(t, "a switch", "marmara", "", true)
-	if got := f.Status("marmara").State; got != bff.StatusMaintenance {
-		t.Errorf("the status of a switch: %s", got)
-	}
+	assert.Equal(t, bff.StatusMaintenance, f.Status("marmara").State, "the status of a switch")
 	f.assertOn(t, "detected before", "zephyr", "", false)
 	f.assertOn(t, "a part detected before", "pera", "livecasino/init_game", false)
 	f.assertOn(t, "another part", "pera", "casino/init_game", true)
-	if fmt.Sprint(f.told) != "[marmara zephyr pera/livecasino]" {
-		t.Errorf("told %v", f.told)
-	}
+	assert.Equal(t, "[marmara zephyr pera/livecasino]", fmt.Sprint(f.told), "told %v", f.told)
 }
 
 func TestRunningProbeDoesNotRestoreClearedDetection(t *testing.T) {
@@ -178,33 +164,27 @@ func TestNoticesSurviveARestartAndDetectionDoesNot(t *testing.T) {
 	f.set(t, "marmara", notice{Message: words, Calls: []string{"casino"}, By: "destek"})
 	words["tr"] = "changed by the caller"
 	f.ReportDetected("zephyr")
-	if got := f.State("marmara", "casino/games_list").Message["tr"]; got != "bakım" {
-		t.Errorf("the caller has changed the message: %q", got)
-	}
+	assert.Equal(t, "bakım", f.State("marmara", "casino/games_list").Message["tr"], "the caller has changed the message")
 	f.open(t, nil)
-	if s := f.State("marmara", "casino/games_list"); !s.On || s.Message["tr"] != "bakım" {
-		t.Errorf("got %+v", s)
-	}
+	s := f.State("marmara", "casino/games_list")
+	assert.True(t, s.On && s.Message["tr"] == "bakım", "got %+v", s)
 	f.assertOn(t, "detected before the restart", "zephyr", "", false)
 	f.testStore.values["broken"] = []byte("{")
-	if _, err := New(t.Context(), Settings{Store: f.testStore}); err == nil {
-		t.Error("a broken record was accepted")
-	}
+	_, err := New(t.Context(), Settings{Store: f.testStore})
+	assert.Error(t, err, "a broken record was accepted")
 }
 
 func TestSetFailsWhereTheStoreFails(t *testing.T) {
 	f := newFixture(t, nil)
 	full := errors.New("disk full")
 	f.testStore.fail = full
-	if err := f.SetSwitch(t.Context(), "marmara", notice{}); !errors.Is(err, full) || f.State("marmara", "").On {
-		t.Errorf("set: %v", err)
-	}
+	err := f.SetSwitch(t.Context(), "marmara", notice{})
+	assert.True(t, errors.Is(err, full) && !f.State("marmara", "").On, "set: %v", err)
 	f.testStore.fail = nil
 	f.set(t, "marmara", notice{})
 	f.testStore.fail = full
-	if err := f.ClearSwitch(t.Context(), "marmara", nil); !errors.Is(err, full) || !f.State("marmara", "").On {
-		t.Errorf("clear: %v", err)
-	}
+	err = f.ClearSwitch(t.Context(), "marmara", nil)
+	assert.True(t, errors.Is(err, full) && f.State("marmara", "").On, "clear: %v", err)
 }
 
 func TestInvalidNoticesAreRejected(t *testing.T) {
@@ -220,19 +200,14 @@ func TestInvalidNoticesAreRejected(t *testing.T) {
 		"a pattern":             {window{MaintenanceNotice: notice{Calls: []string{"casino/*"}}}, ErrBadCalls},
 		"no range of addresses": {window{MaintenanceNotice: notice{Bypass: []netip.Prefix{{}}}}, ErrBadBypass},
 	} {
-		if _, err := f.AddWindow(t.Context(), "marmara", c.w); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v", name, err)
-		}
+		_, err := f.AddWindow(t.Context(), "marmara", c.w)
+		assert.ErrorIs(t, err, c.want, name)
 		if !c.w.Until.IsZero() { // a switch has no end
 			continue
 		}
-		if err := f.SetSwitch(t.Context(), "marmara", c.w.MaintenanceNotice); !errors.Is(err, c.want) {
-			t.Errorf("switch, %s: %v", name, err)
-		}
+		assert.ErrorIs(t, f.SetSwitch(t.Context(), "marmara", c.w.MaintenanceNotice), c.want, "switch, %s", name)
 	}
-	if len(f.told) != 0 || len(f.testStore.values) != 0 {
-		t.Error("a refused notice left traces")
-	}
+	assert.True(t, len(f.told) == 0 && len(f.testStore.values) == 0, "a refused notice left traces")
 }
 
 func TestAnotherBrandsChangeHidesNoTransition(t *testing.T) {
@@ -243,9 +218,7 @@ func TestAnotherBrandsChangeHidesNoTransition(t *testing.T) {
 	f.set(t, "zephyr", notice{})
 	f.notifyTransitions()
 	f.notifyTransitions()
-	if fmt.Sprint(f.told) != "[zephyr marmara]" {
-		t.Errorf("told %v", f.told)
-	}
+	assert.Equal(t, "[zephyr marmara]", fmt.Sprint(f.told), "told %v", f.told)
 }
 
 func TestProbeResults(t *testing.T) {
@@ -263,8 +236,6 @@ func TestProbeResults(t *testing.T) {
 		{"session required", &bff.Answer{Code: 403}, nil, ProbeUnknown},
 		{"timeout", nil, bff.ReasonUpstreamTimeout, ProbeUnknown},
 	} {
-		if got := resultOf(row.a, row.err); got != row.want {
-			t.Errorf("%s: %d, want %d", row.name, got, row.want)
-		}
+		assert.Equal(t, row.want, resultOf(row.a, row.err), row.name)
 	}
 }

@@ -8,6 +8,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -27,9 +30,9 @@ func TestChangesReachEveryInstanceAtOnce(t *testing.T) {
 			must(t, step.do(all[0].Manager))
 			synctest.Wait()
 			for i, in := range all {
-				if brand := <-in.told; brand != "marmara" || in.State("marmara", "").On != step.on {
-					t.Errorf("%s: instance %d was told of %s, state %v", step.name, i, brand, in.State("marmara", "").On)
-				}
+				brand := <-in.told
+				assert.True(t, brand == "marmara" && in.State("marmara", "").On == step.on,
+					"%s: instance %d was told of %s, state %v", step.name, i, brand, in.State("marmara", "").On)
 			}
 		}
 	})
@@ -45,14 +48,12 @@ func TestInstanceWithoutBusReloadsTheStore(t *testing.T) {
 			} else {
 				must(t, all[0].ClearSwitch(t.Context(), "marmara", nil))
 			}
-			if all[1].State("marmara", "").On == on {
-				t.Fatal("a message has passed the bus")
-			}
+			require.NotEqual(t, on, all[1].State("marmara", "").On, "a message has passed the bus")
 			all[1].ticks <- f.now()
 			synctest.Wait()
-			if brand := <-all[1].told; brand != "marmara" || all[1].State("marmara", "").On != on {
-				t.Errorf("notified of %s, under maintenance: %v, want %v", brand, !on, on)
-			}
+			brand := <-all[1].told
+			assert.True(t, brand == "marmara" && all[1].State("marmara", "").On == on,
+				"notified of %s, under maintenance: %v, want %v", brand, !on, on)
 		}
 	})
 }
@@ -68,9 +69,8 @@ func TestStoreFailureKeepsTheState(t *testing.T) {
 	f.testStore.values["marmara"] = []byte("{")
 	delete(f.testStore.values, "zephyr")
 	f.reload(t.Context())
-	if f.State("marmara", "").Message["tr"] != "bakım" || f.State("zephyr", "").On {
-		t.Error("a record that cannot be read must leave its brand as it was, and others alone")
-	}
+	assert.True(t, f.State("marmara", "").Message["tr"] == "bakım" && !f.State("zephyr", "").On,
+		"a record that cannot be read must leave its brand as it was, and others alone")
 }
 
 func TestOpenPlatformsAreProbedPeriodically(t *testing.T) {
@@ -88,15 +88,11 @@ func TestOpenPlatformsAreProbedPeriodically(t *testing.T) {
 	f.assertOn(t, "check_status false", "marmara", "", true)
 	closed = false
 	f.probeDetected(t)
-	if f.State("marmara", "").On || asked != 2 {
-		t.Errorf("after the end; asked %d times", asked)
-	}
+	assert.True(t, !f.State("marmara", "").On && asked == 2, "after the end; asked %d times", asked)
 	f.probeDetected(t)
 	f.advance(pollInterval)
 	f.probeDetected(t)
-	if asked != 3 {
-		t.Errorf("an open platform was asked %d times", asked-2)
-	}
+	assert.Equal(t, 3, asked, "an open platform was asked %d times", asked-2)
 }
 
 func TestPartialDetectionClosesOnlyThatPart(t *testing.T) {
@@ -114,9 +110,7 @@ func TestPartialDetectionClosesOnlyThatPart(t *testing.T) {
 	f.assertOn(t, "after a while the platform is asked again", "marmara", "livecasino/init_game", false)
 	f.told = nil
 	f.notifyTransitions()
-	if len(f.told) != 2 {
-		t.Errorf("told %v", f.told)
-	}
+	assert.Len(t, f.told, 2, "told %v", f.told)
 	f.ReportDetected("marmara/livecasino")
 	f.clear(t, "marmara")
 	f.assertOn(t, "cleared", "marmara", "livecasino/init_game", false)
@@ -127,9 +121,7 @@ func TestStatus(t *testing.T) {
 	says := func(brand, want string) {
 		t.Helper()
 		s := f.Status(brand)
-		if got := fmt.Sprintf("%s %s %s %v %v", s.Brand, s.State, s.By, s.All, s.Calls); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
+		assert.Equal(t, want, fmt.Sprintf("%s %s %s %v %v", s.Brand, s.State, s.By, s.All, s.Calls))
 	}
 	says("marmara", "marmara open  false []")
 	f.ReportDetected("marmara")
@@ -168,19 +160,13 @@ func TestOldRecordsAreCarriedOver(t *testing.T) {
 			t.Errorf("a switch: %+v", s)
 		}
 		s := f.Status("zephyr")
-		if len(s.Windows) != 2 || len(s.Switches) != 0 {
-			t.Fatalf("windows of zephyr and of all: %+v", s)
-		}
-		if w := s.Windows[1]; w.Brand != "zephyr" || w.State != bff.WindowScheduled || w.Version != 1 || w.By != "ayse" ||
-			w.Message["tr"] != "gece" ||
-			!w.From.Equal(noon.Add(time.Hour)) || !w.Until.Equal(noon.Add(3*time.Hour)) || len(w.Bypass) != 1 ||
-			!w.Created.Equal(noon.Add(-time.Hour)) {
-			t.Errorf("a window: %+v", w)
-		}
-		if w := s.Windows[0]; w.Brand != Everywhere || w.State != bff.WindowOpen || !w.From.Equal(noon.Add(-time.Hour)) ||
-			len(w.Calls) != 1 {
-			t.Errorf("a window of all: %+v", w)
-		}
+		require.True(t, len(s.Windows) == 2 && len(s.Switches) == 0, "windows of zephyr and of all: %+v", s)
+		w := s.Windows[1]
+		assert.True(t, w.Brand == "zephyr" && w.State == bff.WindowScheduled && w.Version == 1 && w.By == "ayse" && w.Message["tr"] == "gece" && w.From.Equal(noon.Add(time.Hour)) && w.Until.Equal(noon.Add(3*time.Hour)) && len(w.Bypass) == 1 && w.Created.Equal(noon.Add(-time.Hour)),
+			"a window: %+v", w)
+		w = s.Windows[0]
+		assert.True(t, w.Brand == Everywhere && w.State == bff.WindowOpen && w.From.Equal(noon.Add(-time.Hour)) && len(w.Calls) == 1,
+			"a window of all: %+v", w)
 		if s := f.Status("pera"); len(s.Switches) != 1 || len(s.Switches[0].Calls) != 2 || s.Switches[0].By != "destek" {
 			t.Errorf("a switch of two calls: %+v", s.Switches)
 		}
@@ -204,10 +190,8 @@ func TestOldRecordsAreCarriedOver(t *testing.T) {
 
 	t.Run("the windows can be changed", func(t *testing.T) {
 		end := noon.Add(4 * time.Hour)
-		if w, err := f.ChangeWindow(t.Context(), "zephyr", windows[1].ID, 1, bff.MaintenanceChange{Until: &end}); err != nil ||
-			w.Message["tr"] != "gece" {
-			t.Errorf("%+v, %v", w, err)
-		}
+		w, err := f.ChangeWindow(t.Context(), "zephyr", windows[1].ID, 1, bff.MaintenanceChange{Until: &end})
+		assert.True(t, err == nil && w.Message["tr"] == "gece", "%+v, %v", w, err)
 	})
 	t.Run("an instance that converts late changes nothing", func(t *testing.T) {
 		late, changes := convert(oldRecords())
@@ -215,13 +199,10 @@ func TestOldRecordsAreCarriedOver(t *testing.T) {
 			if c.value == nil {
 				continue
 			}
-			if swapped, _ := f.testStore.Swap(t.Context(), c.key, c.old, c.value); swapped {
-				t.Errorf("%s is stored again", c.key)
-			}
+			swapped, _ := f.testStore.Swap(t.Context(), c.key, c.old, c.value)
+			assert.True(t, !swapped, "%s is stored again", c.key)
 		}
-		if len(late) != 5 {
-			t.Errorf("%d records", len(late))
-		}
+		assert.Len(t, late, 5, "%d records", len(late))
 	})
 	t.Run("a store that cannot be written", func(t *testing.T) {
 		f := newFixture(t, nil)
@@ -231,8 +212,7 @@ func TestOldRecordsAreCarriedOver(t *testing.T) {
 		check(t, f)
 		f.testStore.readOnly = nil
 		f.reload(t.Context())
-		if check(t, f); len(f.testStore.values) != 5 {
-			t.Errorf("records: %q", f.testStore.values)
-		}
+		check(t, f)
+		assert.Len(t, f.testStore.values, 5, "records")
 	})
 }

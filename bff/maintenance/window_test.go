@@ -8,6 +8,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -15,9 +18,8 @@ func TestSchedulingLeavesAClosedBrandClosed(t *testing.T) {
 	f := newFixture(t, nil)
 	f.set(t, "marmara", notice{Message: map[string]string{"tr": "bakım"}})
 	w := f.schedule(t, "marmara", window{From: noon.Add(time.Hour), Until: noon.Add(2 * time.Hour)})
-	if s := f.State("marmara", ""); !s.On || s.Message["tr"] != "bakım" {
-		t.Fatalf("a scheduled window opens the brand: %+v", s)
-	}
+	s := f.State("marmara", "")
+	require.True(t, s.On && s.Message["tr"] == "bakım", "a scheduled window opens the brand: %+v", s)
 	f.end(t, "marmara", w.ID)
 	f.assertOn(t, "the window is withdrawn", "marmara", "", true)
 }
@@ -33,9 +35,7 @@ func TestSwitchesAndWindowsHoldAtOnce(t *testing.T) {
 				got = append(got, strings.SplitN(call+"/", "/", 2)[0])
 			}
 		}
-		if strings.Join(got, ",") != want {
-			t.Errorf("%s: closed %q, want %q", step, got, want)
-		}
+		assert.Equal(t, want, strings.Join(got, ","), "%s: closed %q", step, got)
 	}
 	f.set(t, "marmara", notice{Calls: part})
 	closed("a part", "livecasino")
@@ -94,12 +94,10 @@ func TestWhatHoldsAtOnceIsOneState(t *testing.T) {
 			if !s.Until.IsZero() {
 				hour = s.Until.Hour()
 			}
-			if got := fmt.Sprintf("%s %d", s.Message["tr"], hour); got != row.want || !s.On {
-				t.Errorf("got %q, want %q", got, row.want)
-			}
-			if !status.Until.Equal(s.Until) || status.Message["tr"] != s.Message["tr"] || status.State != bff.StatusMaintenance {
-				t.Errorf("staff see %+v", status)
-			}
+			got := fmt.Sprintf("%s %d", s.Message["tr"], hour)
+			assert.True(t, got == row.want && s.On, "got %q, want %q", got, row.want)
+			assert.True(t, status.Until.Equal(s.Until) && status.Message["tr"] == s.Message["tr"] && status.State == bff.StatusMaintenance,
+				"staff see %+v", status)
 		})
 	}
 }
@@ -111,22 +109,17 @@ func TestChangeKeepsWhatItDoesNotName(t *testing.T) {
 	}})
 	end := noon.Add(5 * time.Hour)
 	got, err := f.ChangeWindow(t.Context(), "marmara", w.ID, 1, bff.MaintenanceChange{Until: &end})
-	if err != nil || !got.Until.Equal(end) || got.Version != 2 || !got.From.Equal(w.From) || got.Message["tr"] != "bakım" ||
-		got.By != "ayse" || got.Why != "database" || fmt.Sprint(got.Calls) != "[casino]" {
-		t.Errorf("extended: %+v, %v", got, err)
-	}
+	assert.True(t, err == nil && got.Until.Equal(end) && got.Version == 2 && got.From.Equal(w.From) && got.Message["tr"] == "bakım" && got.By == "ayse" && got.Why == "database" && fmt.Sprint(got.Calls) == "[casino]",
+		"extended: %+v, %v", got, err)
 	got, err = f.ChangeWindow(t.Context(), "marmara", w.ID, 2, bff.MaintenanceChange{
 		Until: new(time.Time),
 		Calls: new([]string), Message: &map[string]string{"en": "Soon"},
 	})
-	if err != nil || !got.Until.IsZero() || len(got.Calls) != 0 || len(got.Message) != 1 || got.Message["en"] != "Soon" ||
-		got.Version != 3 {
-		t.Errorf("cleared: %+v, %v", got, err)
-	}
+	assert.True(t, err == nil && got.Until.IsZero() && len(got.Calls) == 0 && len(got.Message) == 1 && got.Message["en"] == "Soon" && got.Version == 3,
+		"cleared: %+v, %v", got, err)
 	f.open(t, nil)
-	if again, ok := f.Window(t.Context(), "marmara", w.ID); !ok || again.Version != 3 || again.Why != "database" {
-		t.Errorf("after a restart: %+v, %v", again, ok)
-	}
+	again, ok := f.Window(t.Context(), "marmara", w.ID)
+	assert.True(t, ok && again.Version == 3 && again.Why == "database", "after a restart: %+v, %v", again, ok)
 }
 
 func TestChangesThatAreRefused(t *testing.T) {
@@ -149,9 +142,8 @@ func TestChangesThatAreRefused(t *testing.T) {
 		"an end in the past":       {"marmara", w.ID, 1, bff.MaintenanceChange{Until: &past}, ErrEndsBeforeStart},
 		"half a call":              {"marmara", w.ID, 1, bff.MaintenanceChange{Calls: &[]string{"casino/"}}, ErrBadCalls},
 	} {
-		if _, err := f.ChangeWindow(t.Context(), c.brand, c.id, c.version, c.change); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v", name, err)
-		}
+		_, err := f.ChangeWindow(t.Context(), c.brand, c.id, c.version, c.change)
+		assert.ErrorIs(t, err, c.want, name)
 	}
 	full := errors.New("disk full")
 	f.testStore.fail = full
@@ -162,9 +154,8 @@ func TestChangesThatAreRefused(t *testing.T) {
 		t.Errorf("a window that is not stored: %v", err)
 	}
 	f.testStore.fail = nil
-	if got, ok := f.Window(t.Context(), "marmara", w.ID); !ok || got.Version != 1 {
-		t.Errorf("changed all the same: %+v", got)
-	}
+	got, ok := f.Window(t.Context(), "marmara", w.ID)
+	assert.True(t, ok && got.Version == 1, "changed all the same: %+v", got)
 }
 
 func TestEndIsRecordedOnce(t *testing.T) {
@@ -174,10 +165,8 @@ func TestEndIsRecordedOnce(t *testing.T) {
 	f.assertOn(t, "begun", "marmara", "", true)
 	for _, by := range []string{"ayse", "destek"} {
 		got, err := f.EndWindow(t.Context(), "marmara", w.ID, by)
-		if err != nil || got.State != bff.WindowEnded || got.Ended.By != "ayse" ||
-			!got.Ended.At.Equal(noon.Add(90*time.Minute)) || got.Version != 2 {
-			t.Errorf("%s: %+v, %v", by, got, err)
-		}
+		assert.True(t, err == nil && got.State == bff.WindowEnded && got.Ended.By == "ayse" && got.Ended.At.Equal(noon.Add(90*time.Minute)) && got.Version == 2,
+			"%s: %+v, %v", by, got, err)
 	}
 	f.assertOn(t, "ended", "marmara", "", false)
 }
@@ -198,14 +187,12 @@ func TestConcurrentChangesOfTwoInstances(t *testing.T) {
 		// It changes the window between the read of an instance and its write.
 		f.testStore.before = func() {
 			f.testStore.before = nil
-			if _, err := all[0].ChangeWindow(t.Context(), "marmara", w.ID, 2, bff.MaintenanceChange{Until: &longer}); err != nil {
-				t.Error(err)
-			}
+			_, err := all[0].ChangeWindow(t.Context(), "marmara", w.ID, 2, bff.MaintenanceChange{Until: &longer})
+			assert.NoError(t, err)
 		}
 		got, err := all[1].EndWindow(t.Context(), "marmara", w.ID, "destek")
-		if err != nil || got.Version != 4 || !got.Until.Equal(longer) || got.Ended == nil {
-			t.Errorf("ended: %+v, %v", got, err)
-		}
+		assert.True(t, err == nil && got.Version == 4 && got.Until.Equal(longer) && got.Ended != nil,
+			"ended: %+v, %v", got, err)
 	})
 }
 
@@ -218,13 +205,11 @@ func TestEndedWindowsAreListedForAWhile(t *testing.T) {
 	}
 	last := f.schedule(t, "marmara", window{})
 	f.prune(t.Context())
-	if got := f.Status("marmara").Windows; len(got) != maxEnded+1 || got[0].ID != last.ID ||
-		!got[1].Ended.At.After(got[2].Ended.At) {
-		t.Errorf("%d windows", len(got))
-	}
+	got := f.Status("marmara").Windows
+	assert.True(t, len(got) == maxEnded+1 && got[0].ID == last.ID && got[1].Ended.At.After(got[2].Ended.At),
+		"%d windows", len(got))
 	f.advance(defaultRetention)
 	f.prune(t.Context())
-	if got := f.Status("marmara").Windows; len(got) != 1 || len(f.testStore.values) != 1 {
-		t.Errorf("%d windows, %d records", len(got), len(f.testStore.values))
-	}
+	got = f.Status("marmara").Windows
+	assert.True(t, len(got) == 1 && len(f.testStore.values) == 1, "%d windows, %d records", len(got), len(f.testStore.values))
 }

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/mock"
 	"croupier/bff/mock/calls"
 	"croupier/bff/mock/world"
@@ -279,17 +281,14 @@ func TestRegistryAndSequenceHaveEveryCallOfTheContract(t *testing.T) {
 		contract = append(contract, c.Name())
 	}
 	slices.Sort(contract)
-	if have := slices.Sorted(maps.Keys(calls.Registry())); !slices.Equal(have, contract) {
-		t.Errorf("the casino answers\n%v\nthe contract has\n%v", have, contract)
-	}
+	have := slices.Sorted(maps.Keys(calls.Registry()))
+	assert.Equal(t, contract, have, "the casino answers\n%v\nthe contract has\n%v", have, contract)
 	tested := map[string]bool{}
 	for _, a := range prepare(open(t, 7)).steps() {
 		tested[a.call] = true
 	}
 	for _, c := range contract {
-		if !tested[c] {
-			t.Errorf("%s is not in the sequence", c)
-		}
+		assert.True(t, tested[c], "%s is not in the sequence", c)
 	}
 }
 
@@ -318,9 +317,7 @@ func TestEveryCallInEveryLanguage(t *testing.T) {
 			t.Errorf("%s %s %v: %s", from.lang, a.call, a.data, body)
 		}
 		for _, mark := range unfilled {
-			if strings.Contains(body, mark) {
-				t.Errorf("%s %s %s: unfilled %s in %.300s", from.lang, from.site, a.call, mark, body)
-			}
+			assert.NotContains(t, body, mark, "%s %s %s: unfilled %s in %.300s", from.lang, from.site, a.call, mark, body)
 		}
 		for _, part := range strings.Split(body, `"`) {
 			if strings.HasPrefix(part, "/mock/") && !pictures[part] {
@@ -361,12 +358,8 @@ func TestEveryCallInEveryLanguage(t *testing.T) {
 			}
 		}
 	}
-	if len(pictures) < 100 {
-		t.Errorf("only %d pictures were found", len(pictures))
-	}
-	if log.Len() > 0 {
-		t.Error(log.String())
-	}
+	assert.True(t, len(pictures) >= 100, "only %d pictures were found", len(pictures))
+	assert.True(t, log.Len() <= 0, log.String())
 }
 
 func TestSameSeedGivesSameResponses(t *testing.T) {
@@ -382,13 +375,9 @@ func TestSameSeedGivesSameResponses(t *testing.T) {
 	_, second := run(3)
 	_, other := run(4)
 	for i, call := range calls {
-		if first[i] != second[i] {
-			t.Errorf("%s: responses differ for one seed:\n%.500s\n%.500s", call, first[i], second[i])
-		}
+		assert.Equal(t, second[i], first[i], "%s: responses differ for one seed:\n%.500s\n%.500s", call, first[i], second[i])
 	}
-	if slices.Equal(first, other) {
-		t.Error("another seed gives the same casino")
-	}
+	assert.False(t, slices.Equal(first, other), "another seed gives the same casino")
 }
 
 func TestInvalidCallsAreRefused(t *testing.T) {
@@ -396,7 +385,6 @@ func TestInvalidCallsAreRefused(t *testing.T) {
 	for _, body := range []string{"", "{", "[]", `"x"`} {
 		h.status(http.MethodPost, "/endpoint/v1", []byte(body), http.StatusBadRequest, "{")
 	}
-	if got := h.call("casino/none", nil); got.Result || got.Code != http.StatusNotFound {
-		t.Errorf("%+v", got)
-	}
+	got := h.call("casino/none", nil)
+	assert.True(t, !got.Result && got.Code == http.StatusNotFound, "%+v", got)
 }

@@ -14,6 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/contract"
 	"croupier/bff/mock"
 )
@@ -33,9 +36,7 @@ var theContract = sync.OnceValues(contract.Load)
 func loadContract(t testing.TB) *contract.Catalogue {
 	t.Helper()
 	c, err := theContract()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return c
 }
 
@@ -75,9 +76,7 @@ func openWith(t testing.TB, options mock.Options) *client {
 	t.Helper()
 	options.Clock = func() time.Time { return opening }
 	c, err := mock.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return &client{t: t, handler: c.Handler(), site: "889", lang: "tr"}
 }
 
@@ -113,9 +112,8 @@ func (h *client) send(method, path string, body any, headers ...string) *httptes
 	raw, given := body.([]byte)
 	if !given && body != nil {
 		var err error
-		if raw, err = json.Marshal(body); err != nil {
-			h.t.Fatal(err)
-		}
+		raw, err = json.Marshal(body)
+		require.NoError(h.t, err)
 	}
 	r := httptest.NewRequest(method, path, bytes.NewReader(raw))
 	r.Header.Set("Content-Type", "application/json")
@@ -145,18 +143,17 @@ func post[T any](h *client, path string, body any, status int) T {
 
 func decode[T any](h *client, w *httptest.ResponseRecorder, status int) (out T) {
 	h.t.Helper()
-	if err := json.Unmarshal(w.Body.Bytes(), &out); err != nil || w.Code != status {
-		h.t.Fatalf("HTTP %d, want %d, %v: %.500s", w.Code, status, err, w.Body)
-	}
+	err := json.Unmarshal(w.Body.Bytes(), &out)
+	require.True(h.t, err == nil && w.Code == status, "HTTP %d, want %d, %v: %.500s", w.Code, status, err, w.Body)
 	return out
 }
 
 // status sends a request and reports a status that is not the wanted one, or a body without a text.
 func (h *client) status(method, path string, body any, want int, text string) {
 	h.t.Helper()
-	if w := h.send(method, path, body); w.Code != want || !strings.Contains(w.Body.String(), text) {
-		h.t.Errorf("%s %s: HTTP %d, want %d with %q: %.500s", method, path, w.Code, want, text, w.Body)
-	}
+	w := h.send(method, path, body)
+	assert.True(h.t, w.Code == want && strings.Contains(w.Body.String(), text),
+		"%s %s: HTTP %d, want %d with %q: %.500s", method, path, w.Code, want, text, w.Body)
 }
 
 // envelope is the body of a call.
@@ -189,13 +186,10 @@ func (h *client) call(call string, data map[string]any, headers ...string) answe
 func must[T any](h *client, call string, data map[string]any) (out T) {
 	h.t.Helper()
 	a := h.call(call, data)
-	if !a.Result {
-		h.t.Fatalf("%s %v: %d %s", call, data, a.Code, a.Message)
-	}
+	require.True(h.t, a.Result, "%s %v: %d %s", call, data, a.Code, a.Message)
 	checkAnswer(h.t, call, a)
-	if err := json.Unmarshal(a.Data, &out); err != nil {
-		h.t.Fatalf("%s: %v: %s", call, err, a.Data)
-	}
+	err := json.Unmarshal(a.Data, &out)
+	require.NoError(h.t, err, "%s: %v: %s", call, err, a.Data)
 	return out
 }
 
@@ -205,29 +199,22 @@ func checkAnswer(t testing.TB, call string, a answer) {
 	known := loadContract(t)
 	class, method, _ := strings.Cut(call, "/")
 	row, ok := known.Lookup(class, method)
-	if !ok {
-		t.Fatalf("%s is not in the contract", call)
-	}
+	require.True(t, ok, "%s is not in the contract", call)
 	var data any
 	d := json.NewDecoder(bytes.NewReader(a.Data))
 	d.UseNumber()
-	if err := d.Decode(&data); err != nil {
-		t.Fatal(err)
-	}
-	if err := known.CheckAnswer(row, data); err != nil {
-		t.Errorf("%s: %v", call, err)
-	}
-	if (a.Pagination != nil) != row.Paginated {
-		t.Errorf("%s: pagination %v, the contract says %v", call, a.Pagination, row.Paginated)
-	}
+	require.NoError(t, d.Decode(&data))
+	assert.NoError(t, known.CheckAnswer(row, data), call)
+	assert.Equal(t, row.Paginated, a.Pagination != nil,
+		"%s: pagination %v, the contract says %v", call, a.Pagination, row.Paginated)
 }
 
 // refuses posts a call and expects result false with a message.
 func (h *client) refuses(call string, data map[string]any, message string) {
 	h.t.Helper()
-	if got := h.call(call, data); got.Result || got.Message != message {
-		h.t.Errorf("%s %v: %v %q, want %q", call, data, got.Result, got.Message, message)
-	}
+	got := h.call(call, data)
+	assert.True(h.t, !got.Result && got.Message == message,
+		"%s %v: %v %q, want %q", call, data, got.Result, got.Message, message)
 }
 
 // login returns a client with the session of a player.
@@ -249,9 +236,8 @@ func (h *client) balance() string {
 // holds reports a balance that is not the wanted one.
 func (h *client) holds(want string) {
 	h.t.Helper()
-	if got := h.balance(); got != want {
-		h.t.Errorf("the balance is %s, want %s", got, want)
-	}
+	got := h.balance()
+	assert.Equal(h.t, want, got, "the balance is %s, want %s", got, want)
 }
 
 // wallet is a deposit that is paid at once.
@@ -276,9 +262,7 @@ func (h *client) slot(demo bool) string {
 func (h *client) spin(url string, status int) *httptest.ResponseRecorder {
 	h.t.Helper()
 	w := h.send(http.MethodPost, url+"/spin", map[string]any{"stake": 2})
-	if w.Code != status {
-		h.t.Fatalf("spin: HTTP %d, want %d: %s", w.Code, status, w.Body)
-	}
+	require.Equal(h.t, status, w.Code, "spin: HTTP %d, want %d: %s", w.Code, status, w.Body)
 	return w
 }
 
@@ -318,9 +302,7 @@ type mail struct{ To, Subject, Text, Link, Token string }
 func (h *client) mailed(to string) mail {
 	h.t.Helper()
 	mails := get[[]mail](h, "/__mock/mail?to="+url.QueryEscape(to))
-	if len(mails) == 0 {
-		h.t.Fatalf("no mail to %s", to)
-	}
+	require.NotEmpty(h.t, mails, "no mail to %s", to)
 	return mails[0]
 }
 
@@ -331,8 +313,6 @@ func (h *client) code(username string) string {
 		Code     string
 		ValidFor int `json:"valid_for"`
 	}](h, "/__mock/totp?username="+username)
-	if len(shown.Code) != 6 || shown.ValidFor < 1 {
-		h.t.Fatalf("%+v", shown)
-	}
+	require.True(h.t, len(shown.Code) == 6 && shown.ValidFor >= 1, "%+v", shown)
 	return shown.Code
 }

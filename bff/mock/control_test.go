@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/mock"
 )
 
@@ -24,9 +27,8 @@ func (h *client) names(what, path string, body []byte, field string) {
 	w := h.send(http.MethodPost, "/__mock/"+path, body)
 	var p problem
 	err := json.Unmarshal(w.Body.Bytes(), &p)
-	if err != nil || w.Code != http.StatusBadRequest || p.Error == "" || field != "*" && p.Field != field {
-		h.t.Errorf("%s: HTTP %d %.300s, want field %q", what, w.Code, w.Body, field)
-	}
+	assert.True(h.t, err == nil && w.Code == http.StatusBadRequest && p.Error != "" && (field == "*" || p.Field == field),
+		"%s: HTTP %d %.300s, want field %q", what, w.Code, w.Body, field)
 }
 
 func TestInvalidControlRequestsNameTheField(t *testing.T) {
@@ -69,17 +71,15 @@ func TestInvalidControlRequestsNameTheField(t *testing.T) {
 	} {
 		h.names(c.path+" "+c.body, c.path, []byte(c.body), c.field)
 	}
-	if s := h.state(); len(s.Faults)+len(s.Scenarios) != 0 {
-		t.Errorf("an invalid request has left %v %v", s.Faults, s.Scenarios)
-	}
+	s := h.state()
+	assert.Equal(t, 0, len(s.Faults)+len(s.Scenarios), "an invalid request has left %v %v", s.Faults, s.Scenarios)
 	for query, field := range map[string]string{
 		"match=[1]": "match", "match={": "match", "call=nothing/like_it": "call", "limit=0": "limit",
 	} {
 		values, _ := url.ParseQuery(query)
 		w := h.send(http.MethodGet, "/__mock/calls?"+values.Encode(), nil)
-		if p := decode[problem](h, w, http.StatusBadRequest); p.Field != field {
-			t.Errorf("%s: %+v", query, p)
-		}
+		p := decode[problem](h, w, http.StatusBadRequest)
+		assert.Equal(t, field, p.Field, "%s: %+v", query, p)
 	}
 	for _, bad := range []string{"-1", "x", "10001"} {
 		h.status(http.MethodGet, "/__mock/calls?limit="+bad, nil, http.StatusBadRequest, "")
@@ -99,9 +99,8 @@ func TestControlAPIRefusesOtherSites(t *testing.T) {
 		{http.MethodGet, "/__mock/state", "Sec-Fetch-Site", "cross-site", http.StatusForbidden},
 		{http.MethodGet, "/__mock/", "Sec-Fetch-Site", "cross-site", http.StatusOK}, // a link to the page
 	} {
-		if w := h.send(c.method, c.path, []byte("{}"), c.header, c.value); w.Code != c.status {
-			t.Errorf("%s %s with %s %s: HTTP %d", c.method, c.path, c.header, c.value, w.Code)
-		}
+		w := h.send(c.method, c.path, []byte("{}"), c.header, c.value)
+		assert.Equal(t, c.status, w.Code, "%s %s with %s %s: HTTP %d", c.method, c.path, c.header, c.value, w.Code)
 	}
 	openWith(t, mock.Options{Seed: 1}).status(http.MethodGet, "/__mock/state", nil, http.StatusNotFound, "")
 }
@@ -116,27 +115,21 @@ func TestResetRestoresTheSeed(t *testing.T) {
 	guest.control("fault", map[string]any{"call": "*", "kind": "maintenance"})
 	guest.scenario("slow")
 	guest.advance("2h")
-	if got := guest.state().Clock.Sub(opening); got != 2*time.Hour {
-		t.Errorf("advanced by %s", got)
-	}
+	got := guest.state().Clock.Sub(opening)
+	assert.Equal(t, 2*time.Hour, got, "advanced by %s", got)
 	guest.control("clock", map[string]string{"now": "2027-01-01T12:00:00+03:00"})
 	if got := guest.state().Clock; !got.Equal(time.Date(2027, 1, 1, 9, 0, 0, 0, time.UTC)) {
 		t.Errorf("set to %s", got)
 	}
 	guest.control("reset", nil)
 	s := guest.state()
-	if len(s.Faults)+len(s.Scenarios) != 0 || s.Seed != 5 || s.Accounts[0]["balance"] != 2500.0 || !s.Clock.Equal(opening) {
-		t.Errorf("after a reset: %+v", s)
-	}
+	assert.True(t, len(s.Faults)+len(s.Scenarios) == 0 && s.Seed == 5 && s.Accounts[0]["balance"] == 2500.0 && s.Clock.Equal(opening),
+		"after a reset: %+v", s)
 	player.refuses("system/ping", nil, "Oturum Süresi Doldu")
 	guest.control("reset", map[string]any{"seed": 6})
-	if games() == first {
-		t.Error("another seed gives the same games")
-	}
+	assert.NotEqual(t, first, games(), "another seed gives the same games")
 	guest.control("reset", map[string]any{"seed": 5})
-	if games() != first {
-		t.Error("the first seed gives other games than before")
-	}
+	assert.Equal(t, first, games(), "the first seed gives other games than before")
 }
 
 func TestWorldsAreIsolated(t *testing.T) {
@@ -150,18 +143,14 @@ func TestWorldsAreIsolated(t *testing.T) {
 	them.refuses("finance/check_balance", nil, "This site is under maintenance")
 	other.scenario("happy")
 	them.holds("0")
-	if d := other.state().Clock.Sub(mine.state().Clock); d != 24*time.Hour {
-		t.Errorf("the clocks are %s apart", d)
-	}
+	d := other.state().Clock.Sub(mine.state().Clock)
+	assert.Equal(t, 24*time.Hour, d, "the clocks are %s apart", d)
 	cookie := mine.send(http.MethodGet, "/__mock/state", nil, "Cookie", "mock_world=kurabiye")
-	if !strings.Contains(cookie.Body.String(), `"world":"kurabiye"`) {
-		t.Errorf("HTTP %d %s", cookie.Code, cookie.Body)
-	}
+	assert.Contains(t, cookie.Body.String(), `"world":"kurabiye"`, "HTTP %d %s", cookie.Code, cookie.Body)
 	bad := mine.in("../etc")
 	bad.status(http.MethodGet, "/__mock/state", nil, http.StatusBadRequest, "")
-	if w := bad.raw("system/ping", nil); w.Code != http.StatusBadRequest {
-		t.Errorf("an invalid name at the endpoint: HTTP %d", w.Code)
-	}
+	w := bad.raw("system/ping", nil)
+	assert.Equal(t, http.StatusBadRequest, w.Code, "an invalid name at the endpoint: HTTP %d", w.Code)
 }
 
 type worldList struct {
@@ -179,10 +168,8 @@ func TestListAndRemoveWorlds(t *testing.T) {
 	h.in("x").call("system/ping", nil)
 	h.in("y").scenario("slow")
 	got := get[worldList](h.in("not-created"), "/__mock/worlds")
-	if len(got.Worlds) != 2 || got.Worlds[0].Name != "y" || got.Worlds[0].Scenarios[0].Name != "slow" || got.Worlds[1].Calls != 2 ||
-		got.Worlds[1].Bytes < 100_000 {
-		t.Errorf("%+v", got)
-	}
+	assert.True(t, len(got.Worlds) == 2 && got.Worlds[0].Name == "y" && got.Worlds[0].Scenarios[0].Name == "slow" && got.Worlds[1].Calls == 2 && got.Worlds[1].Bytes >= 100_000,
+		"%+v", got)
 	for query, status := range map[string]int{"?name=x": 200, "?name=z": 404, "?name=main": 409, "": 400} {
 		h.status(http.MethodDelete, "/__mock/worlds"+query, nil, status, "")
 	}
@@ -200,13 +187,11 @@ func TestWorldsAreBoundedByNumber(t *testing.T) {
 	}
 	player.holds("2600") // the default world was not dropped
 	got := get[worldList](h, "/__mock/worlds")
-	if len(got.Worlds) != 64 || len(got.Forgotten) != 2 || got.Forgotten[0].World != "w1" ||
-		!strings.Contains(got.Forgotten[0].Why, "longest ago") {
-		t.Errorf("%d worlds, forgotten %+v", len(got.Worlds), got.Forgotten)
-	}
-	if s := h.in("w0").state(); s.Forgotten == nil || !s.Clock.Equal(opening) {
-		t.Errorf("a new world does not report the evicted one, or is the evicted one: %+v", s)
-	}
+	assert.True(t, len(got.Worlds) == 64 && len(got.Forgotten) == 2 && got.Forgotten[0].World == "w1" && strings.Contains(got.Forgotten[0].Why, "longest ago"),
+		"%d worlds, forgotten %+v", len(got.Worlds), got.Forgotten)
+	s := h.in("w0").state()
+	assert.True(t, s.Forgotten != nil && s.Clock.Equal(opening),
+		"a new world does not report the evicted one, or is the evicted one: %+v", s)
 }
 
 // received is a call in the log.
@@ -220,9 +205,7 @@ type received struct {
 func (h *client) received(query string) []received {
 	h.t.Helper()
 	values, err := url.ParseQuery(query)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	require.NoError(h.t, err)
 	return get[[]received](h, "/__mock/calls?"+values.Encode())
 }
 
@@ -238,12 +221,9 @@ func TestCallsAreLogged(t *testing.T) {
 		outcomes = append(outcomes, c.Class+"/"+c.Method+" "+c.Outcome)
 	}
 	want := "casino/init_game refused: Kayıt Bulunamadı|system/ping fault: maintenance|user/login ok"
-	if got := strings.Join(outcomes, "|"); got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-	if calls[2].Data["username"] != "demo" || calls[0].User["uid"] == "" || calls[0].Headers["X-Site-Id"][0] != "889" {
-		t.Errorf("%+v", calls)
-	}
+	assert.Equal(t, want, strings.Join(outcomes, "|"))
+	assert.True(t, calls[2].Data["username"] == "demo" && calls[0].User["uid"] != "" && calls[0].Headers["X-Site-Id"][0] == "889",
+		"%+v", calls)
 	h = h.in("searched")
 	for _, provider := range []int{1, 2, 2} {
 		h.call("casino/games_list", map[string]any{"providerID": provider})
@@ -253,9 +233,7 @@ func TestCallsAreLogged(t *testing.T) {
 		"": 4, "call=casino/games_list": 3, "call=casino/*": 4, `match={"providerID":2}`: 2, `match={"providerID":9}`: 0,
 		`call=casino/provider_list&match={"providerID":2}`: 0, `match={"providerID":2}&limit=1`: 1,
 	} {
-		if got := h.received(query); len(got) != want {
-			t.Errorf("%s: %d, want %d", query, len(got), want)
-		}
+		assert.Len(t, h.received(query), want, query)
 	}
 }
 
@@ -287,9 +265,8 @@ func TestGivenAnswers(t *testing.T) {
 		for name, data := range map[string]map[string]any{
 			"another provider": {"providerID": 5, "offset": 0}, "another page": {"providerID": 3, "offset": 1}, "no field": {},
 		} {
-			if a := ask(data); !a.Result || string(a.Data) == "[]" {
-				t.Errorf("%s: %+v", name, a)
-			}
+			a := ask(data)
+			assert.True(t, a.Result && string(a.Data) != "[]", "%s: %+v", name, a)
 		}
 		if a := ask(map[string]any{"providerID": 4}); a.Result || a.Message != "Kapalı" || a.Code != 403 {
 			t.Errorf("refused: %+v", a)
@@ -315,17 +292,14 @@ func heap() uint64 {
 // Fifty used worlds may take 200 MB. Set MOCK_WORLDS to use more than four.
 func TestWorldsFitIntoMemory(t *testing.T) {
 	worlds, err := strconv.Atoi(cmp.Or(os.Getenv("MOCK_WORLDS"), "4"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	h := openOwn(t, 1)
 	populate(t, h)
 	before := heap()
 	for n := range worlds {
 		populate(t, h.in("w"+strconv.Itoa(n)))
 	}
-	if got := int(heap()-before) / worlds; got > 4<<20 {
-		t.Errorf("a world takes %d KB", got>>10)
-	}
+	got := int(heap()-before) / worlds
+	assert.True(t, got <= 4<<20, "a world takes %d KB", got>>10)
 	runtime.KeepAlive(h)
 }

@@ -5,6 +5,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 type gameRow struct {
@@ -25,13 +28,11 @@ func TestListsHaveDefaultPageSizes(t *testing.T) {
 		if strings.HasPrefix(call, "finance") || strings.HasPrefix(call, "crm") || strings.HasPrefix(call, "user") {
 			from = player
 		}
-		if got := from.call(call, nil).Pagination; got == nil || got.Limit != want || got.Offset != 0 {
-			t.Errorf("%s: %+v, want a limit of %d", call, got, want)
-		}
+		got := from.call(call, nil).Pagination
+		assert.True(t, got != nil && got.Limit == want && got.Offset == 0, "%s: %+v, want a limit of %d", call, got, want)
 	}
-	if n := len(must[[]any](h, "cmscontroller/getSlider", nil)); n != 7 {
-		t.Errorf("%d sliders, want 7", n)
-	}
+	n := len(must[[]any](h, "cmscontroller/getSlider", nil))
+	assert.Equal(t, 7, n, "%d sliders, want 7", n)
 }
 
 func TestLobbyFilters(t *testing.T) {
@@ -51,43 +52,32 @@ func TestLobbyFilters(t *testing.T) {
 	} {
 		c.data["limit"] = 250
 		games := must[[]gameRow](h, "casino/games_list", c.data)
-		if len(games) == 0 || len(games) > 200 {
-			t.Errorf("%s: %d games", c.about, len(games))
-		}
+		assert.True(t, len(games) != 0 && len(games) <= 200, "%s: %d games", c.about, len(games))
 		for _, g := range games {
-			if !c.fits(g) {
-				t.Errorf("%s: %+v", c.about, g)
-			}
+			assert.True(t, c.fits(g), "%s: %+v", c.about, g)
 		}
 	}
-	if h.call("casino/games_list", map[string]any{"searchGameName": "ab"}).Result {
-		t.Error("a search of two letters is answered")
-	}
+	assert.True(t, !h.call("casino/games_list", map[string]any{"searchGameName": "ab"}).Result,
+		"a search of two letters is answered")
 	for name, value := range map[string]any{"searchGameName": "yokböylebir", "providerID": 99} {
-		if got := h.call("casino/games_list", map[string]any{name: value}); string(got.Data) != "[]" || got.Pagination.Total != 0 {
-			t.Errorf("%v: %+v", value, got)
-		}
+		got := h.call("casino/games_list", map[string]any{name: value})
+		assert.True(t, string(got.Data) == "[]" && got.Pagination.Total == 0, "%v: %+v", value, got)
 	}
 	tables := must[[]struct {
 		Type       string
 		Categories []int
 	}](h, "livecasino/game_table_list", map[string]any{"type": "blackjack", "categoryID": 209})
-	if len(tables) == 0 {
-		t.Error("there is no VIP table of blackjack")
-	}
+	assert.NotEmpty(t, tables, "there is no VIP table of blackjack")
 	for _, table := range tables {
-		if table.Type != "blackjack" || !slices.Contains(table.Categories, 209) {
-			t.Errorf("%+v", table)
-		}
+		assert.True(t, table.Type == "blackjack" && slices.Contains(table.Categories, 209), "%+v", table)
 	}
 	for status, want := range map[int]int{0: 6, 2: 8} {
 		data := map[string]any{}
 		if status != 0 {
 			data["status"] = status
 		}
-		if n := h.call("livecasino/provider_list", data).Pagination.Total; n != want {
-			t.Errorf("%d live providers with status %d", n, status)
-		}
+		n := h.call("livecasino/provider_list", data).Pagination.Total
+		assert.Equal(t, want, n, "%d live providers with status %d", n, status)
 	}
 }
 
@@ -97,16 +87,14 @@ func TestFavouritesAreSortedNewestFirst(t *testing.T) {
 	h := guest.login("yeni")
 	set := func(mode string, id int, message string) {
 		t.Helper()
-		if got := h.call("user/favorites", map[string]any{"mode": mode, "type": "casino", "id": id}); got.Message != message {
-			t.Errorf("%s %d: %+v", mode, id, got)
-		}
+		got := h.call("user/favorites", map[string]any{"mode": mode, "type": "casino", "id": id})
+		assert.Equal(t, message, got.Message, "%s %d: %+v", mode, id, got)
 	}
 	favourites := func(want ...int) {
 		t.Helper()
 		games := must[[]gameRow](h, "casino/games_list", map[string]any{"favorites": true, "limit": 100})
-		if !slices.EqualFunc(games, want, func(g gameRow, id int) bool { return g.GameID == id }) {
-			t.Errorf("favourites %+v, want %v", games, want)
-		}
+		assert.True(t, slices.EqualFunc(games, want, func(g gameRow, id int) bool { return g.GameID == id }),
+			"favourites %+v, want %v", games, want)
 	}
 	for _, id := range []int{1005, 1002, 1009, 1005} {
 		set("insert", id, "Favorilere Başarıyla Eklendi")
@@ -114,9 +102,8 @@ func TestFavouritesAreSortedNewestFirst(t *testing.T) {
 	favourites(1005, 1009, 1002)
 	set("delete", 1009, "Favorilere Başarıyla Kaldırıldı")
 	favourites(1005, 1002)
-	if h.call("user/favorites", map[string]any{"mode": "insert", "type": "casino", "id": 1}).Result {
-		t.Error("a game that does not exist is a favourite")
-	}
+	assert.True(t, !h.call("user/favorites", map[string]any{"mode": "insert", "type": "casino", "id": 1}).Result,
+		"a game that does not exist is a favourite")
 	must[any](h, "user/favorites", map[string]any{"mode": "insert", "type": "livecasino", "id": 5002})
 	if got := h.call("livecasino/game_table_list", map[string]any{"favorites": true}); got.Pagination.Total != 1 {
 		t.Errorf("%d favourite tables", got.Pagination.Total)
@@ -131,13 +118,9 @@ func TestBrandsHaveTheirOwnTexts(t *testing.T) {
 		of.site = site
 		titles[must[[]struct{ Title string }](&of, "cmscontroller/getSlider", nil)[0].Title] = true
 	}
-	if len(titles) != 3 {
-		t.Errorf("three brands open with %v", titles)
-	}
+	assert.Len(t, titles, 3, "three brands open with %v", titles)
 	own := must[[]struct{ ID int }](h, "slider/get_all_items", map[string]any{"siteId": 111})
-	if own[0].ID != 11101 {
-		t.Errorf("the sliders of site 111 begin with %d", own[0].ID)
-	}
+	assert.Equal(t, 11101, own[0].ID, "the sliders of site 111 begin with %d", own[0].ID)
 }
 
 func TestTextsAreTranslated(t *testing.T) {
@@ -146,9 +129,8 @@ func TestTextsAreTranslated(t *testing.T) {
 		return must[[]struct{ Title string }](h.as(lang), "cmscontroller/getPromotions", nil)[1].Title
 	}
 	titles := []string{title("tr"), title("en"), title("de"), title("ru"), title("ar")}
-	if len(slices.Compact(slices.Sorted(slices.Values(titles)))) != 5 || title("fr") != titles[0] {
-		t.Errorf("five languages say %q, an unknown one %q", titles, title("fr"))
-	}
+	assert.True(t, len(slices.Compact(slices.Sorted(slices.Values(titles)))) == 5 && title("fr") == titles[0],
+		"five languages say %q, an unknown one %q", titles, title("fr"))
 }
 
 func TestTransactionsFilterAndOrder(t *testing.T) {
@@ -166,9 +148,8 @@ func TestTransactionsFilterAndOrder(t *testing.T) {
 	}
 	deposits := list(map[string]any{"searchCategory": 1})
 	tickets := list(map[string]any{"searchType": 1, "searchCategory": 1, "status": 1002, "searchMinAmount": 250})
-	if len(tickets) == 0 || len(list(map[string]any{"searchCategory": 2, "status": 1003})) == 0 {
-		t.Fatal("zengin has no approved deposit, or no refused withdrawal")
-	}
+	require.True(t, len(tickets) != 0 && len(list(map[string]any{"searchCategory": 2, "status": 1003})) != 0,
+		"zengin has no approved deposit, or no refused withdrawal")
 	first := tickets[0]
 	date, id := strings.Fields(first.At)[0], strconv.Itoa(first.ID)
 	for name, c := range map[string]struct {
@@ -185,13 +166,9 @@ func TestTransactionsFilterAndOrder(t *testing.T) {
 		"an id":         {map[string]any{"searchID": first.ID}, func(x row) bool { return x == first }},
 	} {
 		rows := list(c.data)
-		if !slices.Contains(rows, first) {
-			t.Errorf("%s: %d rows lack %+v", name, len(rows), first)
-		}
+		assert.Contains(t, rows, first, "%s: %d rows lack %+v", name, len(rows), first)
 		for _, x := range rows {
-			if !c.fits(x) {
-				t.Errorf("%s: %+v", name, x)
-			}
+			assert.True(t, c.fits(x), "%s: %+v", name, x)
 		}
 	}
 	// The sub-categories of the deposits share them out.
@@ -199,16 +176,13 @@ func TestTransactionsFilterAndOrder(t *testing.T) {
 	subs := must[[]struct{ ID int }](h, "finance/list_sub_categories", map[string]any{"categoryID": 1})
 	for _, sub := range subs {
 		for _, x := range list(map[string]any{"searchCategory": 1, "searchSubCategory": sub.ID}) {
-			if x.Category != 1 || slices.Contains(found, x.ID) {
-				t.Errorf("sub-category %d: %+v", sub.ID, x)
-			}
+			assert.True(t, x.Category == 1 && !slices.Contains(found, x.ID), "sub-category %d: %+v", sub.ID, x)
 			found = append(found, x.ID)
 		}
 	}
 	unknown := list(map[string]any{"searchCategory": 1, "searchSubCategory": 999})
-	if len(subs) < 2 || len(found) == 0 || len(found) != len(deposits) || len(unknown) > 0 {
-		t.Errorf("%d sub-categories have %d of %d deposits, an unknown one %d", len(subs), len(found), len(deposits), len(unknown))
-	}
+	assert.True(t, len(subs) >= 2 && len(found) != 0 && len(found) == len(deposits) && len(unknown) <= 0,
+		"%d sub-categories have %d of %d deposits, an unknown one %d", len(subs), len(found), len(deposits), len(unknown))
 	for name, c := range map[string]struct {
 		data map[string]any
 		less func(a, b row) int
@@ -217,8 +191,6 @@ func TestTransactionsFilterAndOrder(t *testing.T) {
 		"oldest first":  {map[string]any{"OrderDir": 1}, func(a, b row) int { return strings.Compare(a.At, b.At) }},
 		"largest first": {map[string]any{"OrderPar": "AMOUNT", "searchCategory": 4}, func(a, b row) int { return int(b.Amount - a.Amount) }},
 	} {
-		if !slices.IsSortedFunc(list(c.data), c.less) {
-			t.Errorf("movements do not come %s", name)
-		}
+		assert.True(t, slices.IsSortedFunc(list(c.data), c.less), "movements do not come %s", name)
 	}
 }

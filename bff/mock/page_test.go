@@ -13,6 +13,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/mock"
 	"croupier/bff/mock/recording"
 )
@@ -20,19 +23,15 @@ import (
 func TestPageServesItsFiles(t *testing.T) {
 	h := openWith(t, mock.Options{Seed: 1, Control: true, Contract: loadContract(t)})
 	index := h.send(http.MethodGet, "/__mock/", nil)
-	if index.Code != http.StatusOK || !strings.HasPrefix(index.Header().Get("Content-Type"), "text/html") {
-		t.Fatalf("HTTP %d %v", index.Code, index.Header())
-	}
+	require.True(t, index.Code == http.StatusOK && strings.HasPrefix(index.Header().Get("Content-Type"), "text/html"),
+		"HTTP %d %v", index.Code, index.Header())
 	policy := index.Header().Get("Content-Security-Policy")
 	for _, part := range []string{"default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"} {
-		if !strings.Contains(policy, part) {
-			t.Errorf("the policy %q lacks %s", policy, part)
-		}
+		assert.Contains(t, policy, part, "the policy %q lacks %s", policy, part)
 	}
 	html := index.Body.String()
-	if strings.Contains(html, "style=") || regexp.MustCompile(`<script[^>]*>[^<]`).MatchString(html) {
-		t.Error("the policy lets neither styles nor scripts stand in the page")
-	}
+	assert.True(t, !strings.Contains(html, "style=") && !regexp.MustCompile(`<script[^>]*>[^<]`).MatchString(html),
+		"the policy lets neither styles nor scripts stand in the page")
 	used := map[string]bool{"index.html": true}
 	for _, m := range regexp.MustCompile(`/__mock/page/([a-z.]+)`).FindAllStringSubmatch(html, -1) {
 		used[m[1]] = true
@@ -40,14 +39,11 @@ func TestPageServesItsFiles(t *testing.T) {
 	imports := regexp.MustCompile(`from '\./([a-z.]+)'`)
 	shared := regexp.MustCompile(`from '(/[^']+)'`)
 	names, err := fs.Glob(os.DirFS("page"), "*")
-	if err != nil || len(names) < 5 {
-		t.Fatalf("%v: %v", names, err)
-	}
+	require.True(t, err == nil && len(names) >= 5, "%v: %v", names, err)
 	for _, name := range names {
 		w := h.send(http.MethodGet, "/__mock/page/"+name, nil)
-		if w.Code != http.StatusOK || w.Header().Get("X-Content-Type-Options") != "nosniff" {
-			t.Errorf("%s: HTTP %d", name, w.Code)
-		}
+		assert.True(t, w.Code == http.StatusOK && w.Header().Get("X-Content-Type-Options") == "nosniff",
+			"%s: HTTP %d", name, w.Code)
 		if path.Ext(name) == ".js" && !strings.HasPrefix(w.Header().Get("Content-Type"), "text/javascript") {
 			t.Errorf("%s is %s", name, w.Header().Get("Content-Type"))
 		}
@@ -59,9 +55,7 @@ func TestPageServesItsFiles(t *testing.T) {
 		}
 	}
 	for _, name := range names {
-		if !used[name] {
-			t.Errorf("nothing uses %s", name)
-		}
+		assert.True(t, used[name], "nothing uses %s", name)
 		delete(used, name)
 	}
 	for name := range used {
@@ -70,9 +64,7 @@ func TestPageServesItsFiles(t *testing.T) {
 	h.status(http.MethodGet, "/__mock/page/nothing.js", nil, http.StatusNotFound, "")
 	script := h.send(http.MethodGet, "/__mock/page/main.js", nil)
 	again := h.send(http.MethodGet, "/__mock/page/main.js", nil, "If-None-Match", script.Header().Get("ETag"))
-	if again.Code != http.StatusNotModified {
-		t.Errorf("a file that has not changed: HTTP %d", again.Code)
-	}
+	assert.Equal(t, http.StatusNotModified, again.Code, "a file that has not changed: HTTP %d", again.Code)
 }
 
 func TestContractIsComplete(t *testing.T) {
@@ -87,35 +79,27 @@ func TestContractIsComplete(t *testing.T) {
 		Schemas map[string]json.RawMessage
 	}](h, "/__mock/contract")
 	known := loadContract(t)
-	if len(got.Calls) != len(known.Calls()) {
-		t.Errorf("%d calls, the contract has %d", len(got.Calls), len(known.Calls()))
-	}
+	assert.Len(t, got.Calls, len(known.Calls()), "%d calls, the contract has %d", len(got.Calls), len(known.Calls()))
 	refs := regexp.MustCompile(`"\$ref":"[^"]*/([^"/]+)"`)
 	for i, c := range got.Calls {
 		call := known.Calls()[i]
-		if c.Class != call.Class || c.Method != call.Method || c.Who != string(call.Rules.Who) || c.Kind != string(call.Rules.Kind) {
-			t.Errorf("call %d is %s/%s %s %s", i, c.Class, c.Method, c.Who, c.Kind)
-		}
-		if call.Rules.Cache.Cacheable() != (c.Cache != nil) || len(c.Examples) == 0 || len(c.Variants) != len(known.Variants(call)) {
-			t.Errorf("%s: %+v", call.Name(), c)
-		}
+		assert.True(t, c.Class == call.Class && c.Method == call.Method && c.Who == string(call.Rules.Who) && c.Kind == string(call.Rules.Kind),
+			"call %d is %s/%s %s %s", i, c.Class, c.Method, c.Who, c.Kind)
+		assert.True(t, call.Rules.Cache.Cacheable() == (c.Cache != nil) && len(c.Examples) != 0 && len(c.Variants) == len(known.Variants(call)),
+			"%s: %+v", call.Name(), c)
 		for _, name := range []string{c.Request, c.Answer} {
-			if got.Schemas[name] == nil {
-				t.Errorf("%s: unknown schema %s", call.Name(), name)
-			}
+			assert.NotNil(t, got.Schemas[name], "%s: unknown schema %s", call.Name(), name)
 		}
 	}
 	for name, raw := range got.Schemas {
 		for _, m := range refs.FindAllStringSubmatch(string(raw), -1) {
-			if got.Schemas[m[1]] == nil {
-				t.Errorf("%s refers to unknown %s", name, m[1])
-			}
+			assert.NotNil(t, got.Schemas[m[1]], "%s refers to unknown %s", name, m[1])
 		}
 	}
 	// Fields are in the order of the file.
-	if game := string(got.Schemas["Game"]); strings.Index(game, `"gameID"`) > strings.Index(game, `"jackpot"`) {
-		t.Errorf("the fields of a game are not in order: %.200s", game)
-	}
+	game := string(got.Schemas["Game"])
+	assert.True(t, strings.Index(game, `"gameID"`) <= strings.Index(game, `"jackpot"`),
+		"the fields of a game are not in order: %.200s", game)
 	open(t, 1).status(http.MethodGet, "/__mock/contract", nil, http.StatusNotFound, "")
 }
 
@@ -132,9 +116,7 @@ func TestRecordedResponsesReplaceTheWorlds(t *testing.T) {
 	defer platform.Close()
 	known, dir := loadContract(t), t.TempDir()
 	recorder, err := recording.NewRecorder(platform.URL, dir, known, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, body := range []string{
 		`{"api":{"class":"habanero","method":"getJackpots"},"data":{}}`,
 		`{"api":{"class":"finance","method":"check_balance"},"data":{},"user":{"uid":"5","sid":"s"}}`,
@@ -142,28 +124,20 @@ func TestRecordedResponsesReplaceTheWorlds(t *testing.T) {
 		recorder.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/endpoint/v1", strings.NewReader(body)))
 	}
 	recorded, err := recording.Load(dir, known)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	guest := openWith(t, mock.Options{Seed: 1, Control: true, Contract: known, Recording: recorded})
-	if got := guest.call("habanero/getJackpots", nil); !strings.Contains(string(got.Data), "Gerçek") {
-		t.Errorf("a recorded call is answered %s", got.Data)
-	}
-	if got := guest.call("casino/category_list", nil); !got.Result || len(got.Data) < 100 {
-		t.Errorf("a call that was not recorded: %v %s", got.Result, got.Data)
-	}
-	if got := guest.call("finance/check_balance", nil); got.Result || strings.Contains(string(got.Data), "7.25") {
-		t.Errorf("a guest gets a player's balance: %s", got.Data)
-	}
+	got := guest.call("habanero/getJackpots", nil)
+	assert.Contains(t, string(got.Data), "Gerçek", "a recorded call is answered %s", got.Data)
+	got = guest.call("casino/category_list", nil)
+	assert.True(t, got.Result && len(got.Data) >= 100, "a call that was not recorded: %v %s", got.Result, got.Data)
+	got = guest.call("finance/check_balance", nil)
+	assert.True(t, !got.Result && !strings.Contains(string(got.Data), "7.25"), "a guest gets a player's balance: %s", got.Data)
 	player := guest.login("demo")
-	if got := player.call("finance/check_balance", nil); !strings.Contains(string(got.Data), "7.25") {
-		t.Errorf("the player gets %s", got.Data)
-	}
+	got = player.call("finance/check_balance", nil)
+	assert.Contains(t, string(got.Data), "7.25", "the player gets %s", got.Data)
 	report := get[struct {
 		Records, Answers int
 		Drifts           []recording.Drift
 	}](guest, "/__mock/drift")
-	if report.Records != 2 || report.Answers != 2 || len(report.Drifts) != 0 {
-		t.Errorf("reported %+v", report)
-	}
+	assert.True(t, report.Records == 2 && report.Answers == 2 && len(report.Drifts) == 0, "reported %+v", report)
 }

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/mock"
 )
 
@@ -57,18 +60,16 @@ func TestBankAccountsAndWithdrawals(t *testing.T) {
 		if c.call == "finance/save_bank_transfer" {
 			base = out
 		}
-		if got := h.call(c.call, with(base, c.change)); got.Message != c.message || got.Result != (c.message == updated) {
-			t.Errorf("%s %v: %q, want %q", c.call, c.change, got.Message, c.message)
-		}
+		got := h.call(c.call, with(base, c.change))
+		assert.True(t, got.Message == c.message && got.Result == (c.message == updated),
+			"%s %v: %q, want %q", c.call, c.change, got.Message, c.message)
 	}
-	if list := must[[]saved](h, "finance/list_bank_accounts", nil); len(list) != 2 || list[1].BankID != 4 {
-		t.Errorf("%+v", list)
-	}
+	list := must[[]saved](h, "finance/list_bank_accounts", nil)
+	assert.True(t, len(list) == 2 && list[1].BankID == 4, "%+v", list)
 	h.holds("1250.5")
 	waiting := must[paid](h, "finance/save_bank_transfer", out)
-	if h.holds("1050"); waiting.Status != 1001 {
-		t.Errorf("%+v", waiting)
-	}
+	h.holds("1050")
+	assert.Equal(t, 1001, waiting.Status, "%+v", waiting)
 	for _, call := range []string{"finance/delete_bank_account", "finance/save_bank_account"} {
 		h.refuses(call, account, "Bu hesaba bekleyen bir çekim talebiniz var")
 	}
@@ -82,23 +83,18 @@ func TestBankAccountsAndWithdrawals(t *testing.T) {
 		Status int    `json:"transaction_status"`
 		Text   string `json:"status_text"`
 	}](h, "finance/list_transactions", map[string]any{"searchCategory": 2})[0]
-	if row.ID != waiting.TransactionID || row.Status != 1004 || row.Text != "İptal edildi" {
-		t.Errorf("listed: %+v", row)
-	}
+	assert.True(t, row.ID == waiting.TransactionID && row.Status == 1004 && row.Text == "İptal edildi", "listed: %+v", row)
 	h.refuses("finance/cancel_withdrawal", cancel, "Bu çekim artık iptal edilemez")
-	if h.call("finance/cancel_withdrawal", map[string]any{"transaction_id": 1}).Result {
-		t.Error("an unknown withdrawal is cancelled")
-	}
+	assert.True(t, !h.call("finance/cancel_withdrawal", map[string]any{"transaction_id": 1}).Result,
+		"an unknown withdrawal is cancelled")
 	settled := must[paid](h, "finance/save_bank_transfer", out).TransactionID
 	h.advance("31m")
-	if h.call("finance/cancel_withdrawal", map[string]any{"transaction_id": settled}).Result {
-		t.Error("a settled withdrawal is cancelled")
-	}
+	assert.True(t, !h.call("finance/cancel_withdrawal", map[string]any{"transaction_id": settled}).Result,
+		"a settled withdrawal is cancelled")
 	h.holds("1050")
 	must[any](h, "finance/delete_bank_account", map[string]any{"bankAccountID": id})
-	if h.call("finance/delete_bank_account", map[string]any{"bankAccountID": id}).Result {
-		t.Error("the account is deleted twice")
-	}
+	assert.True(t, !h.call("finance/delete_bank_account", map[string]any{"bankAccountID": id}).Result,
+		"the account is deleted twice")
 }
 
 func TestRepeatedIdempotencyKeyMovesNoMoney(t *testing.T) {
@@ -108,19 +104,15 @@ func TestRepeatedIdempotencyKeyMovesNoMoney(t *testing.T) {
 	}
 	first := send(h, "k1", payment, wallet(100))
 	again := send(h.as("en"), "k1", payment, wallet(100)) // the language is not part of the request's identity
-	if !first.Result || string(first.Data) != string(again.Data) || first.Message != again.Message {
-		t.Errorf("%+v and %+v", first, again)
-	}
+	assert.True(t, first.Result && string(first.Data) == string(again.Data) && first.Message == again.Message,
+		"%+v and %+v", first, again)
 	h.holds("100")
-	if got := send(h, "k1", payment, wallet(200)); got.Result || got.Code != http.StatusConflict {
-		t.Errorf("another amount: %+v", got)
-	}
-	if got := send(h, "k1", "user/claim_bonus", map[string]any{"bonusID": 1}); got.Code != http.StatusConflict {
-		t.Errorf("another call: %+v", got)
-	}
-	if got := send(h, "k2", payment, wallet(200)); !got.Result {
-		t.Errorf("another key: %+v", got)
-	}
+	got := send(h, "k1", payment, wallet(200))
+	assert.True(t, !got.Result && got.Code == http.StatusConflict, "another amount: %+v", got)
+	got = send(h, "k1", "user/claim_bonus", map[string]any{"bonusID": 1})
+	assert.Equal(t, http.StatusConflict, got.Code, "another call: %+v", got)
+	got = send(h, "k2", payment, wallet(200))
+	assert.True(t, got.Result, "another key: %+v", got)
 	h.holds("300")
 }
 
@@ -140,9 +132,8 @@ func TestDeposits(t *testing.T) {
 	}
 	at := func(p paid) string { return strings.TrimPrefix(p.URL, "http://casino.test") }
 	got := must[paid](h, payment, card)
-	if got.Status != 1001 || !strings.HasPrefix(got.URL, "http://casino.test/mock/pay/main.") || got.QR != "" {
-		t.Fatalf("%+v", got)
-	}
+	require.True(t, got.Status == 1001 && strings.HasPrefix(got.URL, "http://casino.test/mock/pay/main.") && got.QR == "",
+		"%+v", got)
 	h.status(http.MethodGet, at(got), nil, http.StatusOK, "255,00")
 	h.status(http.MethodGet, at(got), nil, http.StatusOK, "/mock/art/method/marti.svg?v=1")
 	h.status(http.MethodGet, "/mock/art/method/marti.svg?v=1", nil, http.StatusOK, "<svg")
@@ -156,24 +147,19 @@ func TestDeposits(t *testing.T) {
 	must[any](h, payment, voucher)
 	h.holds("350")
 	qr := must[paid](h, payment, map[string]any{"Type": 1, "transferType": 9, "methodID": 14, "amount": 75})
-	if qr.URL == "" || !strings.HasSuffix(qr.QR, qr.URL) {
-		t.Errorf("%+v", qr)
-	}
+	assert.True(t, qr.URL != "" && strings.HasSuffix(qr.QR, qr.URL), "%+v", qr)
 	h.advance("2m")
 	h.holds("425")
 	coin := must[paid](h, payment, map[string]any{"Type": 1, "transferType": 11, "methodID": 42, "amount": 200})
-	if !strings.HasPrefix(coin.QR, "lira:l1q") || !strings.HasSuffix(coin.QR, "?amount=200.00000000") {
-		t.Errorf("%+v", coin)
-	}
+	assert.True(t, strings.HasPrefix(coin.QR, "lira:l1q") && strings.HasSuffix(coin.QR, "?amount=200.00000000"), "%+v", coin)
 	h.status(http.MethodGet, at(coin), nil, http.StatusOK, "200.00000000")
 
 	amounts := must[struct{ Amounts []int }](h, "envoy/getDepositAmounts", map[string]any{"bankcode": "yildiz"}).Amounts
 	for amount, valid := range map[int]bool{amounts[1]: true, amounts[1] + 10: false} {
-		if got := h.call(payment, map[string]any{
+		got := h.call(payment, map[string]any{
 			"Type": 1, "transferType": 5, "methodID": 21, "amount": amount, "card_number": "4111 1111 1111 1111",
-		}); got.Result != valid {
-			t.Errorf("%d: %+v", amount, got)
-		}
+		})
+		assert.Equal(t, valid, got.Result, "%d: %+v", amount, got)
 	}
 	h.refuses("envoy/getDepositAmounts", map[string]any{"bankcode": "yok"}, "Kayıt Bulunamadı")
 }
@@ -200,13 +186,10 @@ func TestPaymentLinksBackToConfiguredSitesOnly(t *testing.T) {
 		at := strings.TrimPrefix(got.URL, c.base)
 		guest.send(http.MethodPost, at+"/cancel", nil)
 		body := guest.send(http.MethodGet, at+"?return=http://evil.test", nil).Body.String()
-		if strings.Contains(body, "<a ") != (c.want != "") || strings.Contains(body, "evil.test") ||
-			c.want != "" && !strings.Contains(body, `href="`+c.want) {
-			t.Errorf("%s: want %q: %s", name, c.want, body)
-		}
-		if strings.Contains(body, "You can close this page") != (c.want == "") {
-			t.Errorf("%s: whether it may be closed: %s", name, body)
-		}
+		assert.True(t, strings.Contains(body, "<a ") == (c.want != "") && !strings.Contains(body, "evil.test") && (c.want == "" || strings.Contains(body, `href="`+c.want)),
+			"%s: want %q: %s", name, c.want, body)
+		assert.Equal(t, c.want == "", strings.Contains(body, "You can close this page"),
+			"%s: whether it may be closed: %s", name, body)
 	}
 }
 
@@ -215,18 +198,15 @@ func TestAddressesAreChecked(t *testing.T) {
 		"nobody": "http://site.test", "marmara": "http://site.test/deep", "zephyr": "javascript:alert(1)",
 		"pera": "http://user@site.test", "": "site.test",
 	} {
-		if _, err := mock.New(mock.Options{Seed: 1, Sites: map[string]string{brand: address}}); err == nil {
-			t.Errorf("%q is taken as the site of %q", address, brand)
-		}
+		_, err := mock.New(mock.Options{Seed: 1, Sites: map[string]string{brand: address}})
+		assert.Error(t, err, "%q is taken as the site of %q", address, brand)
 	}
 	if _, err := mock.New(mock.Options{BaseURL: "casino.test"}); err == nil {
 		t.Error("a base URL without a scheme is accepted")
 	}
 	h := openWith(t, mock.Options{Seed: 1, BaseURL: "http://casino.test:9000/"})
 	image := must[[]gameRow](h, "casino/games_list", nil)[0].Image
-	if !strings.HasPrefix(image, "http://casino.test:9000/mock/art/cover/") {
-		t.Error(image)
-	}
+	assert.True(t, strings.HasPrefix(image, "http://casino.test:9000/mock/art/cover/"), image)
 }
 
 func TestPaymentMethods(t *testing.T) {
@@ -239,17 +219,11 @@ func TestPaymentMethods(t *testing.T) {
 		all := must[struct {
 			List []struct{ Name string } `json:"methods_list"`
 		}](in, "finance/list_cash_methods_new", map[string]any{"Type": 1}).List
-		if all[0].Name != want[0] || all[len(all)-1].Name != want[1] {
-			t.Errorf("%s: %v", lang, all)
-		}
+		assert.True(t, all[0].Name == want[0] && all[len(all)-1].Name == want[1], "%s: %v", lang, all)
 		moves := must[[]struct{ Method string }](in, "finance/list_transactions", map[string]any{"searchCategory": 1, "limit": 1})
-		if moves[0].Method != want[0] {
-			t.Errorf("%s: a movement by %q", lang, moves[0].Method)
-		}
+		assert.Equal(t, want[0], moves[0].Method, "%s: a movement by %q", lang, moves[0].Method)
 		got := in.call("finance/save_bank_transfer", map[string]any{"Type": 1, "methodID": 11, "amount": 1, "bankID": 1})
-		if (got.Message == "Girilen tutar belirlenen aralıkta değil") != (lang == "tr") {
-			t.Errorf("%s: %q", lang, got.Message)
-		}
+		assert.Equal(t, lang == "tr", got.Message == "Girilen tutar belirlenen aralıkta değil", "%s: %q", lang, got.Message)
 	}
 
 	h = guest.login("yeni")
@@ -266,26 +240,21 @@ func TestPaymentMethods(t *testing.T) {
 	}
 	method := func(id int) map[string]any { return map[string]any{"Type": 1, "id": id} }
 	for _, id := range []int{11, 32} {
-		if got := h.call("finance/add_favorite_cash_method", method(id)); got.Message != "Favorilere Başarıyla Eklendi" {
-			t.Errorf("%+v", got)
-		}
+		got := h.call("finance/add_favorite_cash_method", method(id))
+		assert.Equal(t, "Favorilere Başarıyla Eklendi", got.Message, "%+v", got)
 	}
 	got := favourites()
-	if len(got) != 2 || got[0].ID != 11 || got[0].Properties.IsFavorite != 1 || len(got[1].Methods) != 1 || got[1].Methods[0].ID != 32 {
-		t.Errorf("%+v", got)
-	}
+	assert.True(t, len(got) == 2 && got[0].ID == 11 && got[0].Properties.IsFavorite == 1 && len(got[1].Methods) == 1 && got[1].Methods[0].ID == 32,
+		"%+v", got)
 	must[any](h, "finance/remove_favorite_cash_method", method(11))
 	for id, want := range map[int]int{11: 0, 32: 1} {
-		if is := must[struct{ IsFavorite int }](h, "finance/check_favorite_cash_method", method(id)).IsFavorite; is != want {
-			t.Errorf("%d is a favourite: %d", id, is)
-		}
+		assert.Equal(t, want, must[struct{ IsFavorite int }](h, "finance/check_favorite_cash_method", method(id)).IsFavorite,
+			"%d is a favourite", id)
 	}
-	if h.call("finance/add_favorite_cash_method", map[string]any{"Type": 2, "id": 32}).Result {
-		t.Error("a deposit method is marked as a withdrawal method")
-	}
+	assert.True(t, !h.call("finance/add_favorite_cash_method", map[string]any{"Type": 2, "id": 32}).Result,
+		"a deposit method is marked as a withdrawal method")
 	for kind, want := range map[int]int{1: 4, 2: 2} {
-		if got := must[[]way](h, "finance/list_highlighted_cash_methods", map[string]any{"Type": kind}); len(got) != want {
-			t.Errorf("%d highlighted of type %d: %+v", len(got), kind, got)
-		}
+		got := must[[]way](h, "finance/list_highlighted_cash_methods", map[string]any{"Type": kind})
+		assert.Len(t, got, want, "%d highlighted of type %d: %+v", len(got), kind, got)
 	}
 }

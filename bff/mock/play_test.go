@@ -17,6 +17,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/mock"
 	"croupier/bff/mock/art"
@@ -31,26 +34,20 @@ func TestSlotPagesByMechanic(t *testing.T) {
 	for kind, page := range map[string]string{"ways": "ways", "cluster": "cluster", "classic": "slot", "3d": "slot"} {
 		game := must[[]gameRow](h, "casino/games_list", map[string]any{"type": kind, "limit": 1})[0]
 		url = h.page("casino/init_game", map[string]any{"gameID": game.GameID})
-		if !strings.Contains(url, "/mock/play/"+page+"/") {
-			t.Errorf("a game of type %s opens at %s", kind, url)
-		}
+		assert.Contains(t, url, "/mock/play/"+page+"/", "a game of type %s opens at %s", kind, url)
 		h.status(http.MethodGet, url, nil, http.StatusOK, "/"+page+"/"+page+".js")
 		for range 3 {
 			w := h.spin(url, http.StatusOK)
 			rounds++
 			round := decode[struct{ Stake, Win, Balance json.Number }](h, w, http.StatusOK)
-			if h.holds(round.Balance.String()); round.Stake != "2" {
-				t.Errorf("%s: %s", kind, w.Body)
-			}
-			if w.Header().Get("Access-Control-Allow-Origin") != "*" {
-				t.Error("a sandboxed page may not read its round")
-			}
+			h.holds(round.Balance.String())
+			assert.True(t, round.Stake == "2", "%s: %s", kind, w.Body)
+			assert.Equal(t, "*", w.Header().Get("Access-Control-Allow-Origin"), "a sandboxed page may not read its round")
 		}
 	}
 	today := map[string]any{"startDate": "2026-05-14", "endDate": "2026-05-14"}
-	if n := h.call("user/game_history", today).Pagination.Total; n != rounds {
-		t.Errorf("%d of %d rounds are in the history", n, rounds)
-	}
+	n := h.call("user/game_history", today).Pagination.Total
+	assert.Equal(t, rounds, n, "%d of %d rounds are in the history", n, rounds)
 	must[any](h, "user/logout", nil)
 	h.spin(url, http.StatusNotFound)
 }
@@ -71,9 +68,8 @@ func TestDemos(t *testing.T) {
 	for range 5 {
 		guest.spin(url, http.StatusOK)
 	}
-	if money(url) == full || money(other) != full {
-		t.Errorf("after five rounds: %s, another guest's %s, before %s", money(url), money(other), full)
-	}
+	assert.True(t, money(url) != full && money(other) == full,
+		"after five rounds: %s, another guest's %s, before %s", money(url), money(other), full)
 	for _, data := range []map[string]any{{"gameID": 1001}, {"gameID": 1001, "demo": false}} {
 		guest.refuses("casino/init_game", data, "Oturum Süresi Doldu")
 	}
@@ -100,12 +96,9 @@ func TestPagesShowTheActiveBonus(t *testing.T) {
 		h.status(http.MethodGet, url, nil, http.StatusOK, want)
 		h.status(http.MethodGet, url+c.path, nil, http.StatusOK, want)
 	}
-	if w := h.spin(h.slot(false), http.StatusOK); !strings.Contains(w.Body.String(), `"own":0,"inUse":true`) {
-		t.Errorf("a round: %s", w.Body)
-	}
-	if body := h.send(http.MethodGet, h.slot(true)+"/balance", nil).Body.String(); strings.Contains(body, "bonus") {
-		t.Errorf("a demo: %s", body)
-	}
+	w := h.spin(h.slot(false), http.StatusOK)
+	assert.Contains(t, w.Body.String(), `"own":0,"inUse":true`, "a round: %s", w.Body)
+	assert.NotContains(t, h.send(http.MethodGet, h.slot(true)+"/balance", nil).Body.String(), "bonus", "a demo")
 }
 
 func TestScenariosApplyToGamePages(t *testing.T) {
@@ -127,9 +120,7 @@ func TestScenariosApplyToGamePages(t *testing.T) {
 		h.scenario(scenario)
 		w := h.spin(url, want.status)
 		h.scenario("happy")
-		if body := decode[struct{ Error string }](h, w, want.status); body.Error != want.word {
-			t.Errorf("%s: %s, want %q", scenario, w.Body, want.word)
-		}
+		assert.Equal(t, want.word, decode[struct{ Error string }](h, w, want.status).Error, "%s: %s", scenario, w.Body)
 		h.holds(before)
 	}
 	h.spin(url, http.StatusOK)
@@ -138,9 +129,7 @@ func TestScenariosApplyToGamePages(t *testing.T) {
 // Concurrent rounds on several pages of one wallet: the balance changes by stakes and wins.
 func TestConcurrentRoundsConserveMoney(t *testing.T) {
 	c, err := mock.New(mock.Options{Seed: 1, Clock: func() time.Time { return opening }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	h := (&client{t: t, handler: c.Handler(), site: "889", lang: "tr"}).login("ikili")
 	var mu sync.Mutex
 	var staked, won bff.MinorUnits
@@ -192,18 +181,15 @@ func TestPicturesAreImmutable(t *testing.T) {
 	image := first(h)
 	w := h.send(http.MethodGet, image, nil)
 	plain, etag := w.Body.String(), w.Header().Get("ETag")
-	if w.Code != http.StatusOK || !strings.HasPrefix(plain, "<svg") || etag == "" ||
-		!strings.Contains(w.Header().Get("Cache-Control"), "immutable") || w.Header().Get("Access-Control-Allow-Origin") != "*" {
-		t.Fatalf("%s: HTTP %d %v %.80s", image, w.Code, w.Header(), w.Body)
-	}
+	require.True(t, w.Code == http.StatusOK && strings.HasPrefix(plain, "<svg") && etag != "" && strings.Contains(w.Header().Get("Cache-Control"), "immutable") && w.Header().Get("Access-Control-Allow-Origin") == "*",
+		"%s: HTTP %d %v %.80s", image, w.Code, w.Header(), w.Body)
 	if w := h.send(http.MethodGet, image, nil, "If-None-Match", etag); w.Code != http.StatusNotModified || w.Body.Len() != 0 {
 		t.Errorf("a picture already had: HTTP %d, %d bytes", w.Code, w.Body.Len())
 	}
 	packed := h.send(http.MethodGet, image, nil, "Accept-Encoding", "gzip")
 	r, err := gzip.NewReader(bytes.NewReader(packed.Body.Bytes()))
-	if err != nil || packed.Header().Get("Content-Encoding") != "gzip" || packed.Body.Len() > 6<<10 {
-		t.Fatalf("%v, %d bytes", err, packed.Body.Len())
-	}
+	require.True(t, err == nil && packed.Header().Get("Content-Encoding") == "gzip" && packed.Body.Len() <= 6<<10,
+		"%v, %d bytes", err, packed.Body.Len())
 	if b, err := io.ReadAll(r); err != nil || string(b) != plain {
 		t.Errorf("compressed it is another picture: %v", err)
 	}
@@ -212,25 +198,19 @@ func TestPicturesAreImmutable(t *testing.T) {
 	}
 	other := h.in("other")
 	other.control("reset", map[string]any{"seed": 2})
-	if second := first(other); image == second || h.send(http.MethodGet, second, nil).Body.String() == plain {
-		t.Errorf("%s and %s are one picture of two seeds", image, second)
-	}
+	second := first(other)
+	assert.True(t, image != second && h.send(http.MethodGet, second, nil).Body.String() != plain,
+		"%s and %s are one picture of two seeds", image, second)
 }
 
 func TestEveryThemeHasPictures(t *testing.T) {
 	c, err := world.NewCatalogue(1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, s := range c.Slots {
-		if !slices.Contains(art.Themes(), s.Theme) {
-			t.Fatalf("%s: unknown theme %q", s.Name, s.Theme)
-		}
+		require.Contains(t, art.Themes(), s.Theme, "%s: unknown theme %q", s.Name, s.Theme)
 	}
 	for _, k := range append(c.SlotCategories(), c.LiveCategories()...) {
-		if !slices.Contains(art.IconKeys(), k.Icon) {
-			t.Errorf("category %d: unknown icon %q", k.ID, k.Icon)
-		}
+		assert.Contains(t, art.IconKeys(), k.Icon, "category %d: unknown icon %q", k.ID, k.Icon)
 	}
 }
 
@@ -262,30 +242,24 @@ func (h *client) liveTable(kind string) (url string, table lobbyTable) {
 // The catalogue states the return of each table; it is compared with that of the game.
 func TestLiveTableReturnsMatchTheCatalogue(t *testing.T) {
 	catalogue, err := world.NewCatalogue(1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	h := open(t, 1).login("zengin")
 	data := regexp.MustCompile(`(?s)<script type="application/json" id="boot">(.*?)</script>`)
 	for kind, page := range livePages {
 		url, seen := h.liveTable(kind)
 		found := data.FindStringSubmatch(h.send(http.MethodGet, url, nil).Body.String())
-		if !strings.Contains(url, "/mock/play/"+page+"/") || found == nil {
-			t.Fatalf("%s opens %s", kind, url)
-		}
+		require.True(t, strings.Contains(url, "/mock/play/"+page+"/") && found != nil, "%s opens %s", kind, url)
 		var boot struct {
 			Game struct {
 				RTP    float64
 				Dealer string
 			}
 		}
-		if err := json.Unmarshal([]byte(found[1]), &boot); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.Unmarshal([]byte(found[1]), &boot))
 		table, _ := catalogue.Table(seen.TableID)
-		if said := table.AsGame().RTP; math.Abs(boot.Game.RTP-said) > 0.006 || boot.Game.Dealer != seen.Dealer {
-			t.Errorf("%s: %+v, the catalogue says %.3f and %s", kind, boot.Game, said, seen.Dealer)
-		}
+		said := table.AsGame().RTP
+		assert.True(t, !(math.Abs(boot.Game.RTP-said) > 0.006) && boot.Game.Dealer == seen.Dealer,
+			"%s: %+v, the catalogue says %.3f and %s", kind, boot.Game, said, seen.Dealer)
 	}
 }
 
@@ -302,24 +276,19 @@ func TestLiveTableSettlesBetsOfClosedPages(t *testing.T) {
 	for ; s.Outcome != nil; s = get[table](h, url+"/table") {
 		h.advance("5s")
 	}
-	if s.Guests != seen.SeatsTaken {
-		t.Errorf("%d guests at the table, %d in the lobby", s.Guests, seen.SeatsTaken)
-	}
+	assert.Equal(t, seen.SeatsTaken, s.Guests, "%d guests at the table, %d in the lobby", s.Guests, seen.SeatsTaken)
 	before := minorUnits(t, json.Number(h.balance()))
 	bets := map[string]int{"dozen1": 100, "dozen2": 100, "dozen3": 100, "0": 100}
 	h.status(http.MethodPost, url+"/bet", map[string]any{"round": s.Round, "key": "k", "bets": bets}, http.StatusOK, "")
-	if staked := minorUnits(t, json.Number(h.balance())); staked != before-40_000 {
-		t.Errorf("%d before, %d with the bet", before, staked)
-	}
+	staked := minorUnits(t, json.Number(h.balance()))
+	assert.Equal(t, before-40_000, staked, "%d before, %d with the bet", before, staked)
 	h.advance("1m")
 	// A dozen pays 300, the zero 3600.
 	if won := minorUnits(t, json.Number(h.balance())) - before + 40_000; won != 30_000 && won != 360_000 {
 		t.Errorf("paid %d", won)
 	}
 	rounds := h.call("user/game_history", map[string]any{"startDate": "2026-05-14", "endDate": "2026-05-14"})
-	if !strings.Contains(string(rounds.Data), "400") {
-		t.Errorf("the history lacks the round: %s", rounds.Data)
-	}
+	assert.Contains(t, string(rounds.Data), "400", "the history lacks the round: %s", rounds.Data)
 }
 
 // Two windows of one player double the same hand. A reloaded page shows the same hand.
@@ -345,12 +314,11 @@ func TestBlackjackDoubleIsAppliedOnce(t *testing.T) {
 		}
 		double := map[string]any{"id": s.Round.ID, "step": 0, "move": "double"}
 		first, second := post[hand](h, one+"/move", double, http.StatusOK), post[hand](h, other+"/move", double, http.StatusOK)
-		if first.Round.Stake != "2000" || second.Round.Stake != "2000" || first.Balance != second.Balance {
-			t.Errorf("first %+v, then %+v", first, second)
-		}
-		if again := get[hand](h, one+"/hand"); len(again.Round.Hands[0].Cards) != 3 || again.Round.Step != 1 || again.Round.ID != s.Round.ID {
-			t.Errorf("left %+v, found %+v", first, again)
-		}
+		assert.True(t, first.Round.Stake == "2000" && second.Round.Stake == "2000" && first.Balance == second.Balance,
+			"first %+v, then %+v", first, second)
+		again := get[hand](h, one+"/hand")
+		assert.True(t, len(again.Round.Hands[0].Cards) == 3 && again.Round.Step == 1 && again.Round.ID == s.Round.ID,
+			"left %+v, found %+v", first, again)
 		return
 	}
 	t.Error("none of ten hands could be doubled")

@@ -5,6 +5,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestRegistration(t *testing.T) {
@@ -36,10 +39,8 @@ func TestRegistration(t *testing.T) {
 	login := map[string]any{"username": "taze", "password": "Taze123"}
 	h.refuses("user/login", login, "Hesap Aktif Değil")
 	m := h.mailed("taze@ornek.test")
-	if m.Subject != "Marmara: Bestätigen Sie Ihre Registrierung" || m.Link != "/register-account-confirm?token="+m.Token ||
-		!strings.Contains(m.Text, m.Link) {
-		t.Errorf("%+v", m)
-	}
+	assert.True(t, m.Subject == "Marmara: Bestätigen Sie Ihre Registrierung" && m.Link == "/register-account-confirm?token="+m.Token && strings.Contains(m.Text, m.Link),
+		"%+v", m)
 	token := map[string]any{"token": m.Token}
 	must[any](h, "user/register_confirm", token)
 	h.refuses("user/register_confirm", token, "Der Link ist ungültig oder abgelaufen")
@@ -47,17 +48,14 @@ func TestRegistration(t *testing.T) {
 	in := must[struct{ UID, SID string }](h, "user/login", login)
 	h.user = map[string]string{"uid": in.UID, "sid": in.SID}
 	offers := must[[]struct{ Title string }](h, "user/list_bonuses", map[string]any{"status": "available"})
-	if offers[0].Title != "Gutscheinbonus" {
-		t.Errorf("the code has given %+v", offers)
-	}
+	assert.Equal(t, "Gutscheinbonus", offers[0].Title, "the code has given %+v", offers)
 	tickets := func(want int) {
 		t.Helper()
-		if n := h.call("finance/list_transactions", map[string]any{
+		n := h.call("finance/list_transactions", map[string]any{
 			"searchType": 1, "searchCategory": 1, "status": 1002, "searchMinAmount": 250,
 			"startDate": "2026-05-01", "endDate": "2026-05-31",
-		}).Pagination.Total; n != want {
-			t.Errorf("%d tickets of approved deposits that are large enough, want %d", n, want)
-		}
+		}).Pagination.Total
+		assert.Equal(t, want, n, "%d tickets of approved deposits that are large enough, want %d", n, want)
 	}
 	for _, amount := range []int{249, 250} {
 		must[any](h, "finance/save_bank_transfer", map[string]any{"Type": 1, "methodID": 12, "amount": amount, "bankID": 1})
@@ -71,9 +69,7 @@ func TestPasswordsAndSecondFactor(t *testing.T) {
 	guest := open(t, 1)
 	h, other := guest.login("demo"), guest.login("demo")
 	change := map[string]any{"password": "yanlis", "new_password": "Yeni123", "new_password_confirm": "Yeni123"}
-	if h.call("user/pass_change", change).Result {
-		t.Error("a wrong password is accepted")
-	}
+	assert.True(t, !h.call("user/pass_change", change).Result, "a wrong password is accepted")
 	change["password"] = "Demo123"
 	must[any](h, "user/pass_change", change)
 	other.refuses("system/ping", nil, "Oturum Süresi Doldu")
@@ -81,41 +77,30 @@ func TestPasswordsAndSecondFactor(t *testing.T) {
 	must[any](guest, "user/forgot", map[string]any{"email": "nobody@ornek.test"})
 	must[any](guest, "user/forgot", map[string]any{"email": "demo@ornek.test"})
 	reset := map[string]any{"token": guest.mailed("demo@ornek.test").Token, "password": "Demo123", "password_confirm": "x"}
-	if guest.call("user/pass_reset", reset).Result {
-		t.Error("two different passwords are accepted")
-	}
+	assert.True(t, !guest.call("user/pass_reset", reset).Result, "two different passwords are accepted")
 	reset["password_confirm"] = "Demo123"
 	must[any](guest, "user/pass_reset", reset)
-	if guest.call("user/pass_reset", reset).Result {
-		t.Error("the token is accepted a second time")
-	}
+	assert.True(t, !guest.call("user/pass_reset", reset).Result, "the token is accepted a second time")
 	guest.refuses("user/login", map[string]any{"username": "demo", "password": "Yeni123"}, "Giriş Başarısız")
 
 	h = guest.login("demo")
 	must[any](h, "user/sms_send", nil)
 	must[any](h, "user/sms_validate", map[string]any{"code": guest.mailed("+905551110101").Token})
-	if h.call("user/sms_validate", map[string]any{"code": "12345x"}).Result {
-		t.Error("a code that was never sent is accepted")
-	}
-	if h.call("user/check_user_ga", nil).Result {
-		t.Error("demo has an authenticator")
-	}
+	assert.True(t, !h.call("user/sms_validate", map[string]any{"code": "12345x"}).Result,
+		"a code that was never sent is accepted")
+	assert.True(t, !h.call("user/check_user_ga", nil).Result, "demo has an authenticator")
 	must[any](h, "user/user_generate_ga", nil)
 	if code := guest.code("demo"); code != "000000" {
 		h.refuses("user/check_ga", map[string]any{"ga_code": "000000"}, "The code you entered is incorrect")
 	}
 	must[any](h, "user/check_ga", map[string]any{"ga_code": guest.code("demo")})
-	if !h.call("user/check_user_ga", nil).Result {
-		t.Error("the authenticator is not in force")
-	}
+	assert.True(t, h.call("user/check_user_ga", nil).Result, "the authenticator is not in force")
 	login := map[string]any{"username": "demo", "password": "Demo123"}
-	if secret := must[struct{ GASecret string }](guest, "user/login", login).GASecret; len(secret) <= 10 {
-		t.Errorf("the next login says %q", secret)
-	}
+	secret := must[struct{ GASecret string }](guest, "user/login", login).GASecret
+	assert.True(t, len(secret) > 10, "the next login says %q", secret)
 	must[any](h, "user/clear_generated_ga", map[string]any{"gacode": guest.code("demo")})
-	if kind := must[struct{ Type int }](h, "user/two_auth_type", map[string]any{"mode": "get"}).Type; kind != 0 {
-		t.Errorf("after clearing the factor is %d", kind)
-	}
+	kind := must[struct{ Type int }](h, "user/two_auth_type", map[string]any{"mode": "get"}).Type
+	assert.Equal(t, 0, kind, "after clearing the factor is %d", kind)
 }
 
 func TestBonusesAndMessages(t *testing.T) {
@@ -129,25 +114,18 @@ func TestBonusesAndMessages(t *testing.T) {
 		return n
 	}
 	h := guest.login("yeni")
-	if first, second := read(h), read(guest.login("yeni")); first != 0 || second != 10 {
-		t.Errorf("%d messages are read at the first login, %d of 10 at the second", first, second)
-	}
+	first, second := read(h), read(guest.login("yeni"))
+	assert.True(t, first == 0 && second == 10, "%d messages are read at the first login, %d of 10 at the second", first, second)
 	offers := h.bonuses("available")
-	if len(offers) < 2 {
-		t.Fatalf("yeni is offered %v", offers)
-	}
+	require.True(t, len(offers) >= 2, "yeni is offered %v", offers)
 	h = guest.login("yeni")
 	id := func(n int) map[string]any { return map[string]any{"bonusID": n} }
-	if got := must[bonusRow](h, "user/claim_bonus", id(offers[0].BonusID)); got.Status != "active" {
-		t.Errorf("%+v", got)
-	}
+	got := must[bonusRow](h, "user/claim_bonus", id(offers[0].BonusID))
+	assert.Equal(t, "active", got.Status, "%+v", got)
 	if got := h.call("user/claim_bonus", id(offers[1].BonusID)); got.Result || got.Code != http.StatusConflict {
 		t.Errorf("a second one: %+v", got)
 	}
-	if got := must[bonusRow](h, "user/cancel_bonus", id(offers[0].BonusID)); got.Status != "finished" || got.Ended == "" {
-		t.Errorf("%+v", got)
-	}
-	if h.call("user/cancel_bonus", id(1)).Result {
-		t.Error("a bonus that does not exist is cancelled")
-	}
+	got = must[bonusRow](h, "user/cancel_bonus", id(offers[0].BonusID))
+	assert.True(t, got.Status == "finished" && got.Ended != "", "%+v", got)
+	assert.True(t, !h.call("user/cancel_bonus", id(1)).Result, "a bonus that does not exist is cancelled")
 }

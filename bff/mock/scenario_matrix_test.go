@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/mock/scenario"
 )
 
@@ -21,9 +23,7 @@ func (g got) read(t testing.TB, call string) (a answer) {
 		return a
 	}
 	for _, k := range []string{"result", "message", "data", "code", "debug", "pagination"} { // calls.md §1
-		if raw[k] == nil {
-			t.Errorf("%s: %s is missing in %.200s", call, k, g.Body)
-		}
+		assert.NotNil(t, raw[k], "%s: %s is missing in %.200s", call, k, g.Body)
 	}
 	if a.Result {
 		checkAnswer(t, call, a)
@@ -75,22 +75,18 @@ func (o *sequence) check(t *testing.T, s scenario.Scenario, a asked) {
 	g := o.send(ctx, a)
 	switch s.Name {
 	case "hang":
-		if !g.aborted {
-			t.Errorf("%s is answered: %.200s", a.call, g.Body)
-		}
+		assert.True(t, g.aborted, "%s is answered", a.call)
 	case "flaky":
 		if failed := g.aborted || g.Code == http.StatusServiceUnavailable; !failed {
 			g.read(t, a.call)
 		}
 	case "malformed":
-		if g.aborted || g.Code != http.StatusOK || json.Valid(g.Body.Bytes()) {
-			t.Errorf("%s: HTTP %d %.200s", a.call, g.Code, g.Body)
-		}
+		assert.True(t, !g.aborted && g.Code == http.StatusOK && !json.Valid(g.Body.Bytes()),
+			"%s: HTTP %d %.200s", a.call, g.Code, g.Body)
 	case "rate-limited":
 		got := g.read(t, a.call)
-		if g.Code != http.StatusTooManyRequests || g.Header().Get("Retry-After") != "5" || got.Code != g.Code {
-			t.Errorf("%s: HTTP %d, Retry-After %q, %+v", a.call, g.Code, g.Header().Get("Retry-After"), got)
-		}
+		assert.True(t, g.Code == http.StatusTooManyRequests && g.Header().Get("Retry-After") == "5" && got.Code == g.Code,
+			"%s: HTTP %d, Retry-After %q, %+v", a.call, g.Code, g.Header().Get("Retry-After"), got)
 	default:
 		got := g.read(t, a.call)
 		want := a.call != "user/check_user_ga" && !alsoRefused(s.Name, a)
@@ -109,9 +105,8 @@ func (o *sequence) check(t *testing.T, s scenario.Scenario, a asked) {
 				t.Errorf("%s: %q, want %q", a.call, got.Message, message)
 			}
 		}
-		if g.Code != http.StatusOK || got.Result != want {
-			t.Errorf("%s %v: HTTP %d, %v %q, want %v", a.call, a.data, g.Code, got.Result, got.Message, want)
-		}
+		assert.True(t, g.Code == http.StatusOK && got.Result == want,
+			"%s %v: HTTP %d, %v %q, want %v", a.call, a.data, g.Code, got.Result, got.Message, want)
 		if s.Name == "empty" && got.Result {
 			none := map[string]string{
 				"cmscontroller/getIcSlider": `{"items":[]}`, "finance/list_cash_methods_new": `{"methods_list":[]}`,
@@ -119,9 +114,8 @@ func (o *sequence) check(t *testing.T, s scenario.Scenario, a asked) {
 			if got.Pagination != nil {
 				none = "[]"
 			}
-			if none != "" && string(got.Data) != none || got.Pagination != nil && got.Pagination.Total != 0 {
-				t.Errorf("%s is not empty: %.200s", a.call, g.Body)
-			}
+			assert.True(t, (none == "" || string(got.Data) == none) && (got.Pagination == nil || got.Pagination.Total == 0),
+				"%s is not empty: %.200s", a.call, g.Body)
 		}
 	}
 }
@@ -182,9 +176,8 @@ func TestScenariosLeaveNoState(t *testing.T) {
 			same := func(when string) {
 				t.Helper()
 				for i, got := range o.responses(reads) {
-					if got != want[i] {
-						t.Errorf("%s, %s %v:\n%.300s\nwant\n%.300s", when, reads[i].call, reads[i].data, got, want[i])
-					}
+					assert.Equal(t, want[i], got,
+						"%s, %s %v:\n%.300s\nwant\n%.300s", when, reads[i].call, reads[i].data, got, want[i])
 				}
 			}
 			guest.control("scenario", map[string]any{"name": s.Name, "brand": "pera"})

@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -36,9 +39,7 @@ func TestFaultKinds(t *testing.T) {
 	body := `{"api":{"class":"habanero","method":"getJackpots"},"data":{"Lang":"tr"}}`
 	ask := func(ctx context.Context) (status int, b []byte, err error) {
 		r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/endpoint/v1", strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		r.Header.Set("Content-Type", "application/json")
 		r.Close = true
 		resp, err := http.DefaultClient.Do(r)
@@ -80,12 +81,10 @@ func TestFaultKinds(t *testing.T) {
 			fault[c.field] = c.value
 		}
 		h.control("fault", fault)
-		if status, b, err := ask(t.Context()); !c.check(status, b, err) {
-			t.Errorf("%s: HTTP %d %v %.200s", c.kind, status, err, b)
-		}
-		if status, b, err := ask(t.Context()); err != nil || status != http.StatusOK || !json.Valid(b) {
-			t.Errorf("%s applies twice: %v %.200s", c.kind, err, b)
-		}
+		status, b, err := ask(t.Context())
+		assert.True(t, c.check(status, b, err), "%s: HTTP %d %v %.200s", c.kind, status, err, b)
+		status, b, err = ask(t.Context())
+		assert.True(t, err == nil && status == http.StatusOK && json.Valid(b), "%s applies twice: %v %.200s", c.kind, err, b)
 	}
 	h.control("fault", map[string]any{"call": "habanero/getJackpots", "kind": "hang"})
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
@@ -114,24 +113,17 @@ func TestMidWageringScenario(t *testing.T) {
 	for _, username := range []string{"demo", "yeni"} {
 		guest, h := inScenario(t, username, "mid-wagering")
 		active := h.bonuses("active")
-		if len(active) != 1 || active[0].WagerDone*2 != active[0].WagerRequired {
-			t.Fatalf("%s plays %+v", username, active)
-		}
-		if got := must[[]struct{ Bonus float64 }](h, "finance/check_balance", nil)[0].Bonus; got < active[0].Amount {
-			t.Errorf("%s has %v of bonus, the active one is %v", username, got, active[0].Amount)
-		}
+		require.True(t, len(active) == 1 && active[0].WagerDone*2 == active[0].WagerRequired, "%s plays %+v", username, active)
+		got := must[[]struct{ Bonus float64 }](h, "finance/check_balance", nil)[0].Bonus
+		assert.True(t, !(got < active[0].Amount), "%s has %v of bonus, the active one is %v", username, got, active[0].Amount)
 		for _, b := range h.bonuses("available") {
-			if b.BonusID == active[0].BonusID {
-				t.Errorf("%s is offered what is active", username)
-			}
+			assert.NotEqual(t, active[0].BonusID, b.BonusID, "%s is offered what is active", username)
 		}
 		if got := must[bonusRow](h, "user/cancel_bonus", map[string]any{"bonusID": active[0].BonusID}); got.Status != "finished" {
 			t.Errorf("%s: given up it is %+v", username, got)
 		}
 		guest.scenario("happy")
-		if left := h.bonuses("active"); len(left) != 0 {
-			t.Errorf("%s: happy again, still active: %+v", username, left)
-		}
+		assert.Empty(t, h.bonuses("active"), "%s: happy again, still active", username)
 	}
 	guest, h := inScenario(t, "ikili", "mid-wagering") // balance 1250.50, no bonus
 	h.refuses(payment, payOut(100), "Bonus çevrimi tamamlanmadan çekim yapılamaz")
@@ -154,14 +146,13 @@ func TestWithdrawalStuckIgnoresTheClock(t *testing.T) {
 		guest.scenario("withdrawal-stuck")
 		for _, later := range []string{"1m", "1h", "20h"} {
 			guest.advance(later)
-			if h.holds(held); status() != 1001 {
-				t.Errorf("%s, %s later: %d", cents, later, status())
-			}
+			h.holds(held)
+			assert.Equal(t, 1001, status(), "%s, %s later", cents, later)
 		}
 		guest.scenario("happy")
-		if got := status(); got != settled || (h.balance() == held) != (settled == 1002) {
-			t.Errorf("%s, happy again: %d, balance %s", cents, got, h.balance())
-		}
+		got := status()
+		assert.True(t, got == settled && (h.balance() == held) == (settled == 1002),
+			"%s, happy again: %d, balance %s", cents, got, h.balance())
 	}
 }
 
@@ -184,25 +175,20 @@ func TestTournamentEndingScenario(t *testing.T) {
 	before := running()
 	guest.scenario("tournament-ending")
 	ending := running()
-	if len(before) < 2 || len(ending) != len(before) {
-		t.Fatalf("%d tournaments run, %d of them end", len(before), len(ending))
-	}
+	require.True(t, len(before) >= 2 && len(ending) == len(before),
+		"%d tournaments run, %d of them end", len(before), len(ending))
 	orders, points := map[string]bool{}, map[string]int{}
 	for range 9 {
 		guest.advance("9s")
 		for _, c := range running() {
-			if c.End != end {
-				t.Fatalf("%d ends at %s", c.ID, c.End)
-			}
-			if gap := c.Leaderboard[0].Points - c.Leaderboard[len(c.Leaderboard)-1].Points; gap < 1 || gap > 100 {
-				t.Errorf("%d: the first is %d points before the last", c.ID, gap)
-			}
+			require.Equal(t, end, c.End, "%d ends at %s", c.ID, c.End)
+			gap := c.Leaderboard[0].Points - c.Leaderboard[len(c.Leaderboard)-1].Points
+			assert.True(t, gap >= 1 && gap <= 100, "%d: the first is %d points before the last", c.ID, gap)
 			order := ""
 			for i, p := range c.Leaderboard {
 				key := p.Player + string(rune(c.ID))
-				if p.Rank != i+1 || i > 0 && p.Points > c.Leaderboard[i-1].Points || p.Points < points[key] {
-					t.Errorf("%d: %+v after %d points", c.ID, p, points[key])
-				}
+				assert.True(t, p.Rank == i+1 && (i <= 0 || p.Points <= c.Leaderboard[i-1].Points) && p.Points >= points[key],
+					"%d: %+v after %d points", c.ID, p, points[key])
 				points[key] = p.Points
 				order += " " + p.Player
 			}
@@ -211,20 +197,16 @@ func TestTournamentEndingScenario(t *testing.T) {
 			}
 		}
 	}
-	if len(orders) < 4 {
-		t.Errorf("in 81 seconds there were %d orders", len(orders))
-	}
+	assert.True(t, len(orders) >= 4, "in 81 seconds there were %d orders", len(orders))
 	guest.advance("30s")
 	ended := all()
-	if slices.ContainsFunc(ended[:2], func(c contest) bool { return c.ID == ending[0].ID }) {
-		t.Error("what has ended is still listed before the rest")
-	}
+	assert.False(t, slices.ContainsFunc(ended[:2], func(c contest) bool { return c.ID == ending[0].ID }),
+		"what has ended is still listed before the rest")
 	guest.advance("1m")
-	if again := all(); !slices.EqualFunc(ended, again, func(a, b contest) bool {
+	assert.True(t, slices.EqualFunc(ended, all(), func(a, b contest) bool {
 		return a.End != end || slices.Equal(a.Leaderboard, b.Leaderboard)
-	}) {
-		t.Error("a leaderboard goes on after the end")
-	}
+	}),
+		"a leaderboard goes on after the end")
 }
 
 func TestJackpotWonScenario(t *testing.T) {
@@ -238,31 +220,23 @@ func TestJackpotWonScenario(t *testing.T) {
 	before := list()
 	guest.scenario("jackpot-won")
 	after := list()
-	if !slices.IsSortedFunc(after, func(a, b row) int { return int(b.Amount - a.Amount) }) || len(after) != len(before) {
-		t.Errorf("not the biggest first: %+v", after)
-	}
+	assert.True(t, slices.IsSortedFunc(after, func(a, b row) int { return int(b.Amount - a.Amount) }) && len(after) == len(before),
+		"not the biggest first: %+v", after)
 	var won row
 	for _, j := range after {
 		i := slices.IndexFunc(before, func(b row) bool { return b.JackpotID == j.JackpotID })
-		if fell := j.Amount < before[i].Amount/2; fell != (i == 0) {
-			t.Errorf("%s went from %v to %v", j.Name, before[i].Amount, j.Amount)
-		}
+		assert.Equal(t, i == 0, j.Amount < before[i].Amount/2, "%s went from %v to %v", j.Name, before[i].Amount, j.Amount)
 		if i == 0 {
 			won = j
 		}
 	}
 	search := map[string]any{"searchGameName": won.Name, "limit": 1}
-	if shown := must[[]struct{ Jackpot float64 }](guest, "casino/games_list", search)[0]; shown.Jackpot != won.Amount {
-		t.Errorf("the game shows %v, the list %v", shown.Jackpot, won.Amount)
-	}
+	shown := must[[]struct{ Jackpot float64 }](guest, "casino/games_list", search)[0]
+	assert.Equal(t, won.Amount, shown.Jackpot, "the game shows %v, the list %v", shown.Jackpot, won.Amount)
 	news := must[[]struct{ Title, HTML string }](h, "crm/list_mass_messages", nil)[0]
-	if !strings.Contains(news.Title, won.Name) || strings.ContainsAny(news.HTML, "{}") {
-		t.Errorf("%+v", news)
-	}
+	assert.True(t, strings.Contains(news.Title, won.Name) && !strings.ContainsAny(news.HTML, "{}"), "%+v", news)
 	guest.advance("10s")
-	if slices.Equal(list(), after) {
-		t.Error("nothing grows any more")
-	}
+	assert.False(t, slices.Equal(list(), after), "nothing grows any more")
 }
 
 func TestBigListsArePaginated(t *testing.T) {
@@ -281,9 +255,8 @@ func TestBigListsArePaginated(t *testing.T) {
 			var rows []map[string]any
 			want := struct{ Limit, Offset, Total int }{250, offset, c.total}
 			err := json.Unmarshal(a.Data, &rows)
-			if err != nil || *a.Pagination != want || len(rows) != min(250, max(0, c.total-offset)) {
-				t.Fatalf("%s: %v, %d rows, %+v", c.call, err, len(rows), *a.Pagination)
-			}
+			require.True(t, err == nil && *a.Pagination == want && len(rows) == min(250, max(0, c.total-offset)),
+				"%s: %v, %d rows, %+v", c.call, err, len(rows), *a.Pagination)
 			for _, row := range rows {
 				seen[row[c.id]] = true
 				if name, ok := row["name"].(string); ok {
@@ -291,9 +264,8 @@ func TestBigListsArePaginated(t *testing.T) {
 				}
 			}
 		}
-		if len(seen) != c.total || len(names) > 0 && len(names) < c.total*9/10 {
-			t.Errorf("%s: %d of %d, under %d names", c.call, len(seen), c.total, len(names))
-		}
+		assert.True(t, len(seen) == c.total && (len(names) <= 0 || len(names) >= c.total*9/10),
+			"%s: %d of %d, under %d names", c.call, len(seen), c.total, len(names))
 	}
 	last := must[[]gameRow](guest, "casino/games_list", map[string]any{"limit": 1, "offset": 9_999})[0]
 	game := map[string]any{"gameID": last.GameID}
@@ -318,9 +290,7 @@ func TestBigHistoriesAreConsistent(t *testing.T) {
 		for offset := 0; offset < total; offset += 250 {
 			a := h.call("finance/list_transactions", map[string]any{"limit": 250, "offset": offset})
 			var rows []row
-			if err := json.Unmarshal(a.Data, &rows); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, json.Unmarshal(a.Data, &rows))
 			all = append(all, rows...)
 		}
 		ids := map[int]bool{}
@@ -338,17 +308,15 @@ func TestBigHistoriesAreConsistent(t *testing.T) {
 				t.Fatalf("%s: after %+v the balance is %d", username, x, balance)
 			}
 		}
-		if len(all) != total || total < 10_000 || len(ids) != total {
-			t.Errorf("%s: %d of %d movements, %d ids", username, len(all), total, len(ids))
-		}
+		assert.True(t, len(all) == total && total >= 10_000 && len(ids) == total,
+			"%s: %d of %d movements, %d ids", username, len(all), total, len(ids))
 		wide := map[string]any{"startDate": "2020-01-01", "endDate": "2030-01-01"}
 		for call, least := range map[string]int{
 			"user/game_history": 3_000, "user/login_history": 600, "betframe/getCoupons": 600, "user/list_bonuses": 300,
 			"crm/list_mass_messages": 250,
 		} {
-			if got := h.call(call, wide).Pagination; got == nil || got.Total < least {
-				t.Errorf("%s %s: %+v", username, call, got)
-			}
+			got := h.call(call, wide).Pagination
+			assert.True(t, got != nil && got.Total >= least, "%s %s: %+v", username, call, got)
 		}
 	}
 }
@@ -356,8 +324,6 @@ func TestBigHistoriesAreConsistent(t *testing.T) {
 func minorUnits(t *testing.T, n json.Number) int {
 	t.Helper()
 	k, err := bff.ParseMinorUnits(n.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return int(k)
 }

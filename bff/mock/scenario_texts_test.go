@@ -7,6 +7,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
 )
 
 func TestScenariosListTheirCalls(t *testing.T) {
@@ -17,10 +19,8 @@ func TestScenariosListTheirCalls(t *testing.T) {
 	touches := map[string][]string{}
 	for _, s := range get[[]row](open(t, 1), "/__mock/scenarios") {
 		touches[s.Name] = s.Calls
-		if s.Description == "" || strings.Contains(s.Description, "\n") || len(s.Description) > 120 ||
-			(len(s.Calls) == 0) != (s.Name == "happy") {
-			t.Errorf("%+v", s)
-		}
+		assert.True(t, s.Description != "" && !strings.Contains(s.Description, "\n") && len(s.Description) <= 120 && (len(s.Calls) == 0) == (s.Name == "happy"),
+			"%+v", s)
 	}
 	for _, want := range []string{
 		"happy", "empty", "slow", "flaky", "hang", "maintenance", "session-expired", "inactive", "unauthorized", "insufficient-funds",
@@ -28,13 +28,11 @@ func TestScenariosListTheirCalls(t *testing.T) {
 		"limit-reached", "cool-off", "excluded", "two-factor-locked", "tournament-ending", "jackpot-won", "big-lists", "long-texts",
 		"rtl",
 	} {
-		if _, ok := touches[want]; !ok {
-			t.Errorf("%s is missing", want)
-		}
+		_, ok := touches[want]
+		assert.True(t, ok, "%s is missing", want)
 	}
-	if got := touches["tournament-ending"]; !slices.Equal(got, []string{"cmscontroller/getTournaments"}) {
-		t.Errorf("tournament-ending touches %v", got)
-	}
+	got := touches["tournament-ending"]
+	assert.Equal(t, []string{"cmscontroller/getTournaments"}, got, "tournament-ending touches %v", got)
 }
 
 func TestLongTextsScenario(t *testing.T) {
@@ -51,29 +49,22 @@ func TestLongTextsScenario(t *testing.T) {
 				a, b := want[i][f].(string), got[i][f].(string)
 				word := slices.MaxFunc(strings.Fields(b), func(x, y string) int { return len(x) - len(y) })
 				solid := utf8.RuneCountInString(strings.ReplaceAll(a, " ", ""))
-				if !strings.HasPrefix(b, a) || utf8.RuneCountInString(b) < 3*solid || utf8.RuneCountInString(word) < 2*solid {
-					t.Errorf("%s: %q became %q", call, a, b)
-				}
+				assert.True(t, strings.HasPrefix(b, a) && utf8.RuneCountInString(b) >= 3*solid && utf8.RuneCountInString(word) >= 2*solid,
+					"%s: %q became %q", call, a, b)
 			}
 		}
 	}
 	html := must[[]row](long, "cmscontroller/getPromotions", nil)[0]["html"].(string)
-	if strings.Count(html, "<li>") != strings.Count(html, "</li>") || !strings.HasPrefix(html, "<p>") {
-		t.Errorf("the markup is broken: %s", html)
-	}
+	assert.True(t, strings.Count(html, "<li>") == strings.Count(html, "</li>") && strings.HasPrefix(html, "<p>"),
+		"the markup is broken: %s", html)
 	links := must[[]row](long, "cmscontroller/getInformation", map[string]any{"InfType": "SocialMediaLinks"})[0]["Text"].(string)
-	if !json.Valid([]byte(links)) || strings.Contains(links, " ") {
-		t.Errorf("links have become %s", links)
-	}
+	assert.True(t, json.Valid([]byte(links)) && !strings.Contains(links, " "), "links have become %s", links)
 	methods := long.raw("finance/list_cash_methods", map[string]any{"Type": 1}).Body.String()
-	if !strings.Contains(methods, `"name":"phone"`) {
-		t.Error("the name of a form's field has changed")
-	}
+	assert.Contains(t, methods, `"name":"phone"`, "the name of a form's field has changed")
 	long.refuses("casino/init_game", map[string]any{"gameID": 1}, "Kayıt Bulunamadı") // a message that programs know
 	got := long.call(payment, payOut(9_000_000))
-	if got.Result || len(strings.Fields(got.Message)) < 3 || len(got.Message) < 60 {
-		t.Errorf("a message that people read: %q", got.Message)
-	}
+	assert.True(t, !got.Result && len(strings.Fields(got.Message)) >= 3 && len(got.Message) >= 60,
+		"a message that people read: %q", got.Message)
 }
 
 func TestRTLScenarioIsArabicInEveryLanguage(t *testing.T) {
@@ -88,18 +79,12 @@ func TestRTLScenarioIsArabicInEveryLanguage(t *testing.T) {
 				text := row[field].(string)
 				arabic := strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Arabic, r) })
 				latin := field != "title" && strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
-				if !arabic || latin {
-					t.Errorf("%s %s: %q", lang, call, text)
-				}
+				assert.True(t, arabic && !latin, "%s %s: %q", lang, call, text)
 			}
 		}
 		slide := must[[]struct{ Image string }](guest.as(lang), "cmscontroller/getSlider", nil)[0].Image
-		if !strings.Contains(slide, "-rtl") {
-			t.Errorf("a slide is not mirrored: %s", slide)
-		}
+		assert.Contains(t, slide, "-rtl", "a slide is not mirrored")
 		who := must[struct{ Username, Email string }](h, "user/get_user_profile", nil)
-		if who.Username != "demo" || who.Email != "demo@ornek.test" {
-			t.Errorf("what programs read has changed: %v", who)
-		}
+		assert.True(t, who.Username == "demo" && who.Email == "demo@ornek.test", "what programs read has changed: %v", who)
 	}
 }

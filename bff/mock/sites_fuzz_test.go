@@ -4,6 +4,9 @@ import (
 	"net/url"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/testkit"
 
 	"croupier/bff/mock/world"
@@ -27,21 +30,15 @@ func FuzzReturnAddress(f *testing.F) {
 			return
 		}
 		given, err := url.Parse(address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		back := (&Options{Sites: sites, BaseURL: "http://mock.test"}).siteAt(brand, "/profile/transactions?transaction=1")
 		u, err := url.Parse(back)
-		if err != nil {
-			t.Fatalf("%q became %q: %v", address, back, err)
-		}
-		if u.Scheme != "http" && u.Scheme != "https" || u.Host != given.Host || u.User != nil || u.Path != "/profile/transactions" || u.RawQuery != "transaction=1" {
-			t.Errorf("%q became %q", address, back)
-		}
+		require.NoError(t, err, "%q became %q", address, back)
+		assert.True(t, (u.Scheme == "http" || u.Scheme == "https") && u.Host == given.Host && u.User == nil && u.Path == "/profile/transactions" && u.RawQuery == "transaction=1",
+			"%q became %q", address, back)
 		for _, r := range sites[""] {
-			if r <= ' ' || r == '\\' || r == 0x7f || r > 0x7e {
-				t.Errorf("%q became %q, which browsers may read as another host", address, back)
-			}
+			assert.True(t, r > ' ' && r != '\\' && r != 0x7f && r <= 0x7e,
+				"%q became %q, which browsers may read as another host", address, back)
 		}
 	})
 }

@@ -9,14 +9,15 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func (h *client) snapshot(query string) []byte {
 	h.t.Helper()
 	w := h.send(http.MethodGet, "/__mock/snapshot"+query, nil)
-	if w.Code != http.StatusOK {
-		h.t.Fatalf("HTTP %d: %s", w.Code, w.Body)
-	}
+	require.Equal(h.t, http.StatusOK, w.Code, "HTTP %d: %s", w.Code, w.Body)
 	return w.Body.Bytes()
 }
 
@@ -60,9 +61,8 @@ func TestRestoredWorldMatchesTheOriginal(t *testing.T) {
 	after.user = before.user
 	for range 20 {
 		data := map[string]any{"code": "000000"}
-		if before.raw("user/sms_validate", data).Code != after.raw("user/sms_validate", data).Code {
-			t.Fatal("the random source does not continue its sequence")
-		}
+		require.Equal(t, after.raw("user/sms_validate", data).Code, before.raw("user/sms_validate", data).Code,
+			"the random source does not continue its sequence")
 	}
 	// Twice: the first pass must change both worlds in the same way.
 	for _, turn := range []string{"first", "second"} {
@@ -73,19 +73,15 @@ func TestRestoredWorldMatchesTheOriginal(t *testing.T) {
 			}
 			// Links into the casino have the name of the world.
 			want := strings.ReplaceAll(one.raw(a.call, a.data).Body.String(), "/a.", "/b.")
-			if got := two.raw(a.call, a.data).Body.String(); got != want {
-				t.Errorf("%s time, %s %v:\n%.400s\nwant\n%.400s", turn, a.call, a.data, got, want)
-			}
+			got := two.raw(a.call, a.data).Body.String()
+			assert.Equal(t, want, got, "%s time, %s %v:\n%.400s\nwant\n%.400s", turn, a.call, a.data, got, want)
 		}
 	}
 	mails := func(h *client) string { return h.send(http.MethodGet, "/__mock/mail", nil).Body.String() }
-	if mails(h) != mails(other) {
-		t.Error("the mailboxes differ")
-	}
+	assert.Equal(t, mails(other), mails(h), "the mailboxes differ")
 	b := other.state()
-	if len(b.Faults) != 1 || len(b.Scenarios) != 1 || !b.Clock.Equal(h.state().Clock) {
-		t.Errorf("%d faults, %d scenarios, clock %s", len(b.Faults), len(b.Scenarios), b.Clock)
-	}
+	assert.True(t, len(b.Faults) == 1 && len(b.Scenarios) == 1 && b.Clock.Equal(h.state().Clock),
+		"%d faults, %d scenarios, clock %s", len(b.Faults), len(b.Scenarios), b.Clock)
 	if one, two := h.received("limit=10000"), other.received("limit=10000"); len(one) != len(two) || len(one) < 3*len(allCalls()) {
 		t.Errorf("%d calls are in the log, %d in the restored one", len(one), len(two))
 	}
@@ -99,14 +95,10 @@ func TestInvalidSnapshotChangesNothing(t *testing.T) {
 	before := h.state()
 	// Most of a file is the world. The first fields are checked before it, so an empty world is enough for them.
 	var fields map[string]any
-	if err := json.Unmarshal([]byte(good), &fields); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal([]byte(good), &fields))
 	fields["world"] = map[string]any{}
 	raw, err := json.MarshalIndent(fields, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	small := string(raw)
 	for _, c := range []struct{ name, body, field string }{
 		{"nothing", "", ""},
@@ -137,27 +129,19 @@ func TestInvalidSnapshotChangesNothing(t *testing.T) {
 	_ = z.Close()
 	h.restore(bomb.Bytes(), http.StatusRequestEntityTooLarge)
 	after := h.state()
-	if after.Clock != before.Clock || !reflect.DeepEqual(after.Accounts, before.Accounts) {
-		t.Error("an invalid file has changed the world")
-	}
+	assert.True(t, after.Clock == before.Clock && reflect.DeepEqual(after.Accounts, before.Accounts),
+		"an invalid file has changed the world")
 
 	w := h.send(http.MethodGet, "/__mock/snapshot", nil, "Accept-Encoding", "gzip")
-	if w.Header().Get("Content-Encoding") != "gzip" || !strings.Contains(w.Header().Get("Content-Disposition"), "croupier-a-") {
-		t.Fatalf("%v", w.Header())
-	}
+	require.True(t, w.Header().Get("Content-Encoding") == "gzip" && strings.Contains(w.Header().Get("Content-Disposition"), "croupier-a-"),
+		"%v", w.Header())
 	packed := w.Body.Bytes()
 	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	plain, err := io.ReadAll(r)
-	if err != nil || !bytes.Equal(plain, h.snapshot("")) {
-		t.Errorf("decompressed file differs: %v", err)
-	}
+	assert.True(t, err == nil && bytes.Equal(plain, h.snapshot("")), "decompressed file differs: %v", err)
 	h.in("b").restore(packed, http.StatusOK)
 	for i, line := range strings.Split(string(plain), "\n") {
-		if len(line) > 1000 {
-			t.Errorf("line %d has %d characters", i+1, len(line))
-		}
+		assert.True(t, len(line) <= 1000, "line %d has %d characters", i+1, len(line))
 	}
 }

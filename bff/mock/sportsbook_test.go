@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 type bookMatch struct {
@@ -28,21 +31,14 @@ func TestSportsbookPlacesCoupon(t *testing.T) {
 	url := h.page("virtualgames/init_game", map[string]any{"providerID": 1, "type": "sport"})
 	h.status(http.MethodGet, url, nil, http.StatusOK, "sportsbook.js")
 	board := get[struct{ Matches []bookMatch }](h, url+"/board?sport=football&day=1")
-	if len(board.Matches) < 20 || board.Matches[0].Sport != "football" || board.Matches[0].Phase != "soon" {
-		t.Fatalf("the board of tomorrow is %+v", board)
-	}
+	require.True(t, len(board.Matches) >= 20 && board.Matches[0].Sport == "football" && board.Matches[0].Phase == "soon",
+		"the board of tomorrow is %+v", board)
 	live := get[struct{ Matches []bookMatch }](h, url+"/board?view=live")
-	if len(live.Matches) == 0 || live.Matches[0].Phase != "live" {
-		t.Fatalf("the live board is %+v", live)
-	}
+	require.True(t, len(live.Matches) != 0 && live.Matches[0].Phase == "live", "the live board is %+v", live)
 	found := get[struct{ Matches []bookMatch }](h, url+"/board?text="+strings.ToLower(strings.Fields(board.Matches[0].Home)[0]))
-	if len(found.Matches) == 0 {
-		t.Errorf("nothing is found for %q", board.Matches[0].Home)
-	}
+	assert.NotEmpty(t, found.Matches, "nothing is found for %q", board.Matches[0].Home)
 	match := get[bookMatch](h, fmt.Sprintf("%s/match?id=%d", url, board.Matches[0].ID))
-	if len(match.Markets) != 10 {
-		t.Errorf("the match is %+v", match)
-	}
+	assert.Len(t, match.Markets, 10, "the match is %+v", match)
 	pick := match.Markets[0].Picks[0]
 	tip := map[string]any{"match": match.ID, "market": match.Markets[0].Key, "pick": pick.Key, "odd": pick.Odd}
 	order := map[string]any{"key": "k", "combo": false, "stake": 25, "tips": []any{tip}}
@@ -58,9 +54,8 @@ func TestSportsbookPlacesCoupon(t *testing.T) {
 	for range 2 {   // the second request is a repetition
 		h.status(http.MethodPost, url+"/place", order, http.StatusOK, "")
 	}
-	if n := len(get[struct{ Coupons []struct{ Key string } }](h, url+"/coupons").Coupons); n < 2 {
-		t.Errorf("%d coupons are shown", n)
-	}
+	n := len(get[struct{ Coupons []struct{ Key string } }](h, url+"/coupons").Coupons)
+	assert.True(t, n >= 2, "%d coupons are shown", n)
 	window := map[string]any{"startDate": "2026-05-14", "endDate": "2026-05-14", "status": "open"}
 	listed := must[[]struct {
 		Stake  json.Number
@@ -73,9 +68,7 @@ func TestSportsbookPlacesCoupon(t *testing.T) {
 			mine++
 		}
 	}
-	if mine != 1 {
-		t.Errorf("the coupon is listed %d times: %+v", mine, listed)
-	}
+	assert.Equal(t, 1, mine, "the coupon is listed %d times: %+v", mine, listed)
 	for path, want := range map[string]int{
 		"/board?day=x": http.StatusBadRequest, "/match?id=x": http.StatusBadRequest, "/match?id=7": http.StatusBadRequest,
 	} {
@@ -110,13 +103,10 @@ func TestSportsbookCashesOutSystem(t *testing.T) {
 	order["system"] = 2
 	h.status(http.MethodPost, url+"/place", order, http.StatusOK, "")
 	placed := get[struct{ Coupons []shownCoupon }](h, url+"/coupons").Coupons[0]
-	if placed.System != 2 || placed.Bets != 6 || placed.Stake != "15" || placed.Status != "open" {
-		t.Fatalf("placed %+v", placed)
-	}
+	require.True(t, placed.System == 2 && placed.Bets == 6 && placed.Stake == "15" && placed.Status == "open",
+		"placed %+v", placed)
 	offer, err := placed.Offer.Float64()
-	if err != nil || offer < 12 || offer >= 15 {
-		t.Fatalf("%s are offered for a stake of 15", placed.Offer)
-	}
+	require.True(t, err == nil && !(offer < 12) && !(offer >= 15), "%s are offered for a stake of 15", placed.Offer)
 	for _, c := range []struct {
 		coupon int
 		least  any
@@ -134,22 +124,18 @@ func TestSportsbookCashesOutSystem(t *testing.T) {
 	var balances []string
 	for range 2 { // the second request is a repetition
 		list := post[struct{ Coupons []shownCoupon }](h, url+"/cashout", take, http.StatusOK)
-		if c := list.Coupons[0]; c.Status != "cashed" || c.Win != placed.Offer || c.Offer != "0" {
-			t.Errorf("cashed out: %+v", c)
-		}
+		c := list.Coupons[0]
+		assert.True(t, c.Status == "cashed" && c.Win == placed.Offer && c.Offer == "0", "cashed out: %+v", c)
 		balances = append(balances, h.balance())
 	}
-	if balances[0] != balances[1] {
-		t.Errorf("paid twice: %v", balances)
-	}
+	assert.Equal(t, balances[1], balances[0], "paid twice: %v", balances)
 	window := map[string]any{"startDate": "2026-05-14", "endDate": "2026-05-14", "status": "won"}
 	listed := must[[]struct {
 		Stake, Win json.Number
 		Type       string
 	}](h, "betframe/getCoupons", window)
-	if len(listed) == 0 || listed[0].Type != "system" || listed[0].Stake != "15" || listed[0].Win != placed.Offer {
-		t.Errorf("the contract knows it as %+v", listed)
-	}
+	assert.True(t, len(listed) != 0 && listed[0].Type == "system" && listed[0].Stake == "15" && listed[0].Win == placed.Offer,
+		"the contract knows it as %+v", listed)
 	h.scenario("insufficient-funds")
 	h.status(http.MethodPost, url+"/cashout", take, http.StatusOK, "")
 }
@@ -164,27 +150,21 @@ func TestRecentWinsHappened(t *testing.T) {
 	h := open(t, 1)
 	h.advance("1h")
 	wins := must[[]recentWin](h, "crm/recent_wins", nil)
-	if len(wins) != 20 || !slices.IsSortedFunc(wins, func(a, b recentWin) int { return strings.Compare(b.At, a.At) }) {
-		t.Fatalf("%d wins, not the latest 20: %+v", len(wins), wins)
-	}
+	require.True(t, len(wins) == 20 && slices.IsSortedFunc(wins, func(a, b recentWin) int { return strings.Compare(b.At, a.At) }),
+		"%d wins, not the latest 20: %+v", len(wins), wins)
 	known := map[int]string{}
 	for _, g := range must[[]gameRow](h, "casino/games_list", map[string]any{"limit": 250}) {
 		known[g.GameID] = g.Name
 	}
 	for _, w := range wins {
-		if known[w.GameID] != w.Name || w.Amount < 100 || !strings.Contains(w.Player, "***") || w.At > "2026-05-14 22:00:00" {
-			t.Errorf("%+v", w)
-		}
+		assert.True(t, known[w.GameID] == w.Name && !(w.Amount < 100) && strings.Contains(w.Player, "***") && w.At <= "2026-05-14 22:00:00",
+			"%+v", w)
 	}
 	again := must[[]recentWin](h, "crm/recent_wins", nil)
-	if !slices.Equal(wins, again) {
-		t.Error("the same moment has other wins")
-	}
+	assert.Equal(t, again, wins, "the same moment has other wins")
 	h.advance("1m")
 	later := must[[]recentWin](h, "crm/recent_wins", nil)
-	if slices.Equal(wins, later) || !slices.Contains(later, wins[0]) {
-		t.Errorf("a minute later: %+v", later)
-	}
+	assert.True(t, !slices.Equal(wins, later) && slices.Contains(later, wins[0]), "a minute later: %+v", later)
 }
 
 type previewEvent struct {
@@ -207,9 +187,7 @@ func TestPreviewShowsWhatComes(t *testing.T) {
 		"bingo": {4, 0, false}, "soundbingo": {4, 0, false}, "betongames": {4, 0, false}, "spaceman": {}, "zeplin": {},
 	} {
 		events := must[[]previewEvent](h, "virtualgames/preview", map[string]any{"type": kind})
-		if len(events) < want.events || want.events == 0 && len(events) > 0 {
-			t.Errorf("%s: %d events", kind, len(events))
-		}
+		assert.True(t, len(events) >= want.events && (want.events != 0 || len(events) <= 0), "%s: %d events", kind, len(events))
 		for _, e := range events {
 			if e.Title == "" || len(e.Items) < want.items || kind != "livesport" && e.At < "2026-05-14 21:00:00" { // now in Istanbul
 				t.Errorf("%s: %+v", kind, e)
@@ -221,9 +199,8 @@ func TestPreviewShowsWhatComes(t *testing.T) {
 			}
 		}
 	}
-	if got := h.call("virtualgames/preview", map[string]any{"type": "chess"}); got.Result {
-		t.Errorf("an unknown game: %+v", got)
-	}
+	got := h.call("virtualgames/preview", map[string]any{"type": "chess"})
+	assert.True(t, !got.Result, "an unknown game: %+v", got)
 }
 
 // The race of a preview is the next one of the page.

@@ -8,15 +8,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/mock/world"
 )
 
 // The least recently used worlds are evicted first, never the default and never the last used.
 func TestWorldsAreBoundedByMemory(t *testing.T) {
 	c, err := world.NewCatalogue(1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	now := time.Date(2026, 5, 14, 18, 0, 0, 0, time.UTC)
 	w := newWorlds(Options{Seed: 1, Clock: func() time.Time { return now }}, c)
 	w.get(DefaultWorld)
@@ -46,51 +47,33 @@ func TestWorldsAreBoundedByMemory(t *testing.T) {
 		w.weigh(e.sandbox, e.name)
 	}
 	taken := w.bytes()
-	if taken > maxWorldBytes {
-		t.Errorf("the worlds take %d MB", taken>>20)
-	}
-	if _, ok := w.find(DefaultWorld); !ok {
-		t.Error("the default world is gone")
-	}
-	if _, ok := w.find("w8"); !ok {
-		t.Error("the world in use is gone")
-	}
-	if _, ok := w.find("w1"); ok {
-		t.Error("the least recently used world is still there")
-	}
+	assert.True(t, taken <= maxWorldBytes, "the worlds take %d MB", taken>>20)
+	_, ok := w.find(DefaultWorld)
+	assert.True(t, ok, "the default world is gone")
+	_, ok = w.find("w8")
+	assert.True(t, ok, "the world in use is gone")
+	_, ok = w.find("w1")
+	assert.True(t, !ok, "the least recently used world is still there")
 	_, gone := w.list()
-	if len(gone) == 0 || !strings.Contains(gone[0].Why, "memory") {
-		t.Errorf("%+v", gone)
-	}
-	if fresh := w.get("w1"); fresh.evicted == nil || fresh.evicted.World != "w1" {
-		t.Error("a new world does not report the evicted one")
-	}
+	assert.True(t, len(gone) != 0 && strings.Contains(gone[0].Why, "memory"), "%+v", gone)
+	fresh := w.get("w1")
+	assert.True(t, fresh.evicted != nil && fresh.evicted.World == "w1", "a new world does not report the evicted one")
 }
 
 func TestUnusedCataloguesAreReleased(t *testing.T) {
 	c, err := world.NewCatalogue(1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	w := newWorlds(Options{Seed: 1, Clock: time.Now}, c)
 	seed := uint64(7)
-	if err := w.reset("x", &seed); err != nil {
-		t.Fatal(err)
-	}
-	if len(w.catalogues) != 2 || w.catalogues[7].bytes < 100_000 {
-		t.Errorf("%d catalogues", len(w.catalogues))
-	}
-	if !w.end("x") || len(w.catalogues) != 1 {
-		t.Errorf("%d catalogues after its world ended", len(w.catalogues))
-	}
+	require.NoError(t, w.reset("x", &seed))
+	assert.True(t, len(w.catalogues) == 2 && w.catalogues[7].bytes >= 100_000, "%d catalogues", len(w.catalogues))
+	assert.True(t, w.end("x") && len(w.catalogues) == 1, "%d catalogues after its world ended", len(w.catalogues))
 }
 
 // The first use of a world is by several requests at once: those of a page.
 func TestWorldIsCreatedOnce(t *testing.T) {
 	c, err := world.NewCatalogue(1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	w := newWorlds(Options{Seed: 1, Clock: time.Now}, c)
 	got := make(chan *sandbox)
 	for range 20 {
@@ -98,9 +81,8 @@ func TestWorldIsCreatedOnce(t *testing.T) {
 	}
 	first := <-got
 	for range 19 {
-		if other := <-got; other != first {
-			t.Fatal("two worlds of one name were created")
-		}
+		other := <-got
+		require.True(t, other == first, "two worlds of one name were created")
 	}
 }
 
@@ -115,9 +97,8 @@ func testCall(n int) callRecord {
 func methodOf(t *testing.T, raw json.RawMessage) string {
 	t.Helper()
 	var r callRecord
-	if err := json.Unmarshal(raw, &r); err != nil {
-		t.Fatalf("%v: %s", err, raw)
-	}
+	err := json.Unmarshal(raw, &r)
+	require.NoError(t, err, "%v: %s", err, raw)
 	return r.Method
 }
 
@@ -126,17 +107,12 @@ func TestCallLogReturnsNewestFirstAcrossSegments(t *testing.T) {
 	for n := range 1000 {
 		l.add(testCall(n))
 	}
-	if len(l.segments) < 2 {
-		t.Fatalf("%d segments: the test is too small", len(l.segments))
-	}
+	require.True(t, len(l.segments) >= 2, "%d segments: the test is too small", len(l.segments))
 	got := l.last(700)
-	if len(got) != 700 {
-		t.Fatalf("%d calls", len(got))
-	}
+	require.Len(t, got, 700, "%d calls", len(got))
 	for i, raw := range got {
-		if want := fmt.Sprint("m", 999-i); methodOf(t, raw) != want {
-			t.Fatalf("call %d is %s, want %s", i, methodOf(t, raw), want)
-		}
+		want := fmt.Sprint("m", 999-i)
+		require.Equal(t, want, methodOf(t, raw), "call %d is %s, want %s", i, methodOf(t, raw), want)
 	}
 }
 
@@ -146,15 +122,11 @@ func TestCallLogIsBoundedByCalls(t *testing.T) {
 		l.add(testCall(n))
 	}
 	got := l.last(maxCalls)
-	if len(got) != maxCalls || methodOf(t, got[maxCalls-1]) != "m1000" {
-		t.Errorf("%d calls, the oldest %s", len(got), methodOf(t, got[len(got)-1]))
-	}
-	if l.size() > 1<<20 || l.count() != maxCalls+1000 {
-		t.Errorf("%d bytes for %d calls", l.size(), l.count())
-	}
-	if logged := l.segmentCalls + len(l.recent); logged > maxCalls+200 {
-		t.Errorf("%d calls are in the log", logged)
-	}
+	assert.True(t, len(got) == maxCalls && methodOf(t, got[maxCalls-1]) == "m1000",
+		"%d calls, the oldest %s", len(got), methodOf(t, got[len(got)-1]))
+	assert.True(t, l.size() <= 1<<20 && l.count() == maxCalls+1000, "%d bytes for %d calls", l.size(), l.count())
+	logged := l.segmentCalls + len(l.recent)
+	assert.True(t, logged <= maxCalls+200, "%d calls are in the log", logged)
 }
 
 func TestCallLogIsBoundedByBytes(t *testing.T) {
@@ -164,9 +136,8 @@ func TestCallLogIsBoundedByBytes(t *testing.T) {
 	for range 36 {
 		l.add(r)
 	}
-	if n := len(l.last(maxCalls)); n > maxCallBytes>>20 || n == 0 {
-		t.Errorf("%d calls of a mebibyte are in the log", n)
-	}
+	n := len(l.last(maxCalls))
+	assert.True(t, n <= maxCallBytes>>20 && n != 0, "%d calls of a mebibyte are in the log", n)
 }
 
 func TestCallLogOmitsInvalidJSON(t *testing.T) {
@@ -174,28 +145,18 @@ func TestCallLogOmitsInvalidJSON(t *testing.T) {
 	r := testCall(1)
 	r.Data = json.RawMessage(`{`)
 	l.add(r)
-	if methodOf(t, l.last(1)[0]) != "m1" {
-		t.Error("the call is not in the log")
-	}
+	assert.Equal(t, "m1", methodOf(t, l.last(1)[0]), "the call is not in the log")
 }
 
 // Zephyr has no sport: neither its slides and promotions show any, nor do they lead there.
 func TestZephyrShowsNoSport(t *testing.T) {
 	b, ok := world.BrandByName("zephyr")
-	if !ok {
-		t.Fatal("no brand zephyr")
-	}
+	require.True(t, ok, "no brand zephyr")
 	now := time.Date(2026, 11, 18, 12, 0, 0, 0, world.Zone)
 	campaigns := slices.Concat(b.Sliders(now), b.Promotions(now))
-	if len(campaigns) < 10 {
-		t.Fatalf("%d slides and promotions", len(campaigns))
-	}
+	require.True(t, len(campaigns) >= 10, "%d slides and promotions", len(campaigns))
 	for _, c := range campaigns {
-		if subjects[c.Key] == "sport" {
-			t.Errorf("%s shows sport", c.Key)
-		}
-		if strings.Contains(c.Link, "sport") {
-			t.Errorf("%s leads to %s", c.Key, c.Link)
-		}
+		assert.NotEqual(t, "sport", subjects[c.Key], "%s shows sport", c.Key)
+		assert.NotContains(t, c.Link, "sport", "%s leads to %s", c.Key, c.Link)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/payments"
@@ -132,9 +134,7 @@ func in(t *testing.T, fn func(*rig)) {
 		bus.Subscribe(bff.TopicBalance, func([]byte) { r.balances++ })
 		bus.Subscribe(bff.TopicPaymentChanged, func(raw []byte) {
 			var c bff.PaymentChanged
-			if err := json.Unmarshal(raw, &c); err != nil {
-				t.Error(err)
-			}
+			assert.NoError(t, json.Unmarshal(raw, &c))
 			r.changes = append(r.changes, fmt.Sprintf("%s %s %s", c.Key, c.TransactionID, c.Status))
 		})
 		o := payments.Options{
@@ -163,9 +163,7 @@ func (r *rig) wait(d time.Duration) {
 
 func (r *rig) want(what string, got []string, want ...string) {
 	r.t.Helper()
-	if !slices.Equal(got, want) {
-		r.t.Errorf("%s: got %q, want %q", what, got, want)
-	}
+	assert.Equal(r.t, want, got, what)
 }
 
 func executed(id string) bff.PlatformPayment {
@@ -182,14 +180,10 @@ func TestPaymentIsFollowedUntilItIsSettled(t *testing.T) {
 		r.platform.list(executed("12"), executed("13"))
 		r.wait(payments.PollInterval)
 		r.want("settled", r.changes, "k 12 executed")
-		if r.platform.asked != 4 || r.balances != 1 || len(r.waiting.entries) != 0 || r.platform.categories[0] != 1 {
-			t.Errorf("asked %d times for %v, %d balances, %d entries", r.platform.asked, r.platform.categories, r.balances,
-				len(r.waiting.entries))
-		}
+		assert.True(t, r.platform.asked == 4 && r.balances == 1 && len(r.waiting.entries) == 0 && r.platform.categories[0] == 1,
+			"asked %d times for %v, %d balances, %d entries", r.platform.asked, r.platform.categories, r.balances, len(r.waiting.entries))
 		r.wait(time.Minute)
-		if r.platform.asked != 4 {
-			t.Errorf("asked %d times after it was settled", r.platform.asked)
-		}
+		assert.Equal(t, 4, r.platform.asked, "asked %d times after it was settled", r.platform.asked)
 	})
 }
 
@@ -197,22 +191,17 @@ func TestNothingIsAskedWithoutAStream(t *testing.T) {
 	in(t, func(r *rig) {
 		r.follow("k", "12", 1)
 		r.wait(time.Minute)
-		if r.platform.asked != 0 {
-			t.Errorf("asked %d times", r.platform.asked)
-		}
+		assert.Equal(t, 0, r.platform.asked, "asked %d times", r.platform.asked)
 		closeStream := r.b.Open("marmara", "7", r.platform) // finds the payment of another instance in the store
 		r.wait(2 * payments.PollInterval)
 		closeStream()
 		asked := r.platform.asked
 		r.wait(time.Minute)
-		if asked != 2 || r.platform.asked != asked {
-			t.Errorf("asked %d times while the stream was open, %d in all", asked, r.platform.asked)
-		}
+		assert.True(t, asked == 2 && r.platform.asked == asked,
+			"asked %d times while the stream was open, %d in all", asked, r.platform.asked)
 		defer r.a.Open("marmara", "8", r.platform)()
 		r.wait(time.Minute)
-		if r.platform.asked != asked {
-			t.Error("asked for another player")
-		}
+		assert.Equal(t, asked, r.platform.asked, "asked for another player")
 	})
 }
 
@@ -224,18 +213,15 @@ func TestOnePlayerIsAskedForOnceHoweverManyPaymentsPagesAndInstances(t *testing.
 		r.follow("k", "12", 1)
 		r.follow("l", `"x-1"`, 2)
 		r.wait(4 * payments.PollInterval)
-		if r.platform.asked > 4 || r.platform.asked < 3 || r.platform.categories[0] != 0 {
-			t.Errorf("asked %d times for the categories %v", r.platform.asked, r.platform.categories)
-		}
+		assert.True(t, r.platform.asked <= 4 && r.platform.asked >= 3 && r.platform.categories[0] == 0,
+			"asked %d times for the categories %v", r.platform.asked, r.platform.categories)
 		r.platform.list(executed("12"), bff.PlatformPayment{TransactionID: bff.RecordID(`"x-1"`), Status: bff.PaymentRefused})
 		r.wait(payments.PollInterval)
 		slices.Sort(r.changes)
 		r.want("settled", r.changes, "k 12 executed", `l "x-1" refused`)
 		asked := r.platform.asked
 		r.wait(time.Minute)
-		if r.platform.asked != asked {
-			t.Error("an instance goes on after the other has found the payments settled")
-		}
+		assert.Equal(t, asked, r.platform.asked, "an instance goes on after the other has found the payments settled")
 	})
 }
 
@@ -245,21 +231,16 @@ func TestFollowingEnds(t *testing.T) {
 		r.follow("k", "12", 1)
 		r.wait(payments.MaxAge + time.Minute)
 		asked := r.platform.asked
-		if want := int(payments.MaxAge / payments.PollInterval); asked > want || asked < want-2 {
-			t.Errorf("asked %d times, want about %d", asked, want)
-		}
+		want := int(payments.MaxAge / payments.PollInterval)
+		assert.True(t, asked <= want && asked >= want-2, "asked %d times, want about %d", asked, want)
 		r.wait(time.Hour)
-		if r.platform.asked != asked {
-			t.Error("it goes on")
-		}
+		assert.Equal(t, asked, r.platform.asked, "it goes on")
 		r.a.Follow(t.Context(), bff.WaitingPayment{
 			Brand: "marmara", Player: "7", Key: "old", TransactionID: bff.RecordID("1"),
 			At: time.Now().Add(-payments.MaxAge),
 		})
 		r.wait(time.Minute)
-		if r.platform.asked != asked {
-			t.Error("an old payment is followed")
-		}
+		assert.Equal(t, asked, r.platform.asked, "an old payment is followed")
 	})
 }
 
@@ -310,9 +291,8 @@ func TestWhatWasNotSentIsRemembered(t *testing.T) {
 				Key: "k",
 			}: false, {Brand: "marmara", Player: "7", Key: "l"}: false,
 		} {
-			if got, err := r.b.WasNotSent(t.Context(), other); err != nil || got != want {
-				t.Errorf("%v: %v, %v", other, got, err)
-			}
+			got, err := r.b.WasNotSent(t.Context(), other)
+			assert.True(t, err == nil && got == want, "%v: %v, %v", other, got, err)
 		}
 	})
 }

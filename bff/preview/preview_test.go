@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/preview"
 )
@@ -13,9 +15,7 @@ func TestPass(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	passes := preview.Passes{Key: indexkey.New(), Clock: func() time.Time { return now }}
 	pass, until := passes.New("pera")
-	if !until.Equal(now.Add(time.Hour)) {
-		t.Errorf("until %v", until)
-	}
+	assert.True(t, until.Equal(now.Add(time.Hour)), "until %v", until)
 	seconds, signature, _ := strings.Cut(pass, ".")
 	other := preview.Passes{Key: indexkey.New(), Clock: passes.Clock}
 	foreign, _ := other.New("pera")
@@ -36,8 +36,7 @@ func TestPass(t *testing.T) {
 		{"something else", "pera", "x.y", 0, false},
 	} {
 		later := preview.Passes{Key: passes.Key, Clock: func() time.Time { return now.Add(row.after) }}
-		if _, ok := later.ValidUntil(row.brand, row.pass); ok != row.want {
-			t.Errorf("%s: %v, want %v", row.name, ok, row.want)
-		}
+		_, ok := later.ValidUntil(row.brand, row.pass)
+		assert.Equal(t, row.want, ok, row.name)
 	}
 }

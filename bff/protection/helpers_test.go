@@ -13,6 +13,9 @@ import (
 	"time"
 	_ "time/tzdata"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/protection"
@@ -80,9 +83,7 @@ func (s *memoryStore) All(context.Context) (map[string][]byte, error) {
 
 func must(t *testing.T, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 func zone(t *testing.T, name string) *time.Location {
@@ -114,9 +115,7 @@ func call(t *testing.T, s *protection.Service, brand *bff.Brand, player, method,
 func mustCall(t *testing.T, s *protection.Service, player, method, data string) string {
 	t.Helper()
 	raw, err := call(t, s, marmara, player, method, data, telling)
-	if err != nil {
-		t.Fatalf("limits/%s %s: %v", method, data, err)
-	}
+	require.NoError(t, err, "limits/%s %s", method, data)
 	return raw
 }
 
@@ -161,22 +160,16 @@ func newRig(t *testing.T) *rig {
 // want compares what a step returned.
 func (r *rig) want(what, got, want string) {
 	r.t.Helper()
-	if got != want {
-		r.t.Errorf("%s\n got %s\nwant %s", what, got, want)
-	}
+	assert.Equal(r.t, want, got, "%s\n got %s\nwant %s", what, got, want)
 }
 
 // mayPlay checks whether a player may play at a platform.
 func (r *rig) mayPlay(name string, at bff.PlatformPlayer, want error) {
 	r.t.Helper()
-	if err := r.service.MayPlay(r.t.Context(), r.brand, "ayse", at); !errors.Is(err, want) {
-		r.t.Errorf("%s: %v, want %v", name, err, want)
-	}
+	assert.ErrorIs(r.t, r.service.MayPlay(r.t.Context(), r.brand, "ayse", at), want, name)
 }
 
 func assertRestricted(t *testing.T, name string, s *protection.Service, brand *bff.Brand, player string, want bff.Restriction) {
 	t.Helper()
-	if got := s.Restriction(t.Context(), brand, player); got != want {
-		t.Errorf("%s: %d, want %d", name, got, want)
-	}
+	assert.Equal(t, want, s.Restriction(t.Context(), brand, player), name)
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/protection"
@@ -106,14 +108,11 @@ func TestRestrictionsAreReadOnceInAWhile(t *testing.T) {
 	now := noon
 	_, b, store := twoInstances(t, &now, false)
 	b.Restriction(t.Context(), marmara, "ayse")
-	if n := testing.AllocsPerRun(100, func() { b.Restriction(t.Context(), marmara, "ayse") }); n != 0 || store.reads != 1 {
-		t.Errorf("%.1f allocations, %d reads", n, store.reads)
-	}
+	n := testing.AllocsPerRun(100, func() { b.Restriction(t.Context(), marmara, "ayse") })
+	assert.True(t, n == 0 && store.reads == 1, "%.1f allocations, %d reads", n, store.reads)
 	now = now.Add(10 * time.Second)
 	b.Restriction(t.Context(), marmara, "ayse")
-	if store.reads != 2 {
-		t.Errorf("%d reads after 10 seconds, want 2", store.reads)
-	}
+	assert.Equal(t, 2, store.reads, "%d reads after 10 seconds, want 2", store.reads)
 }
 
 // Without the store, the known restrictions remain in force. A player of whom nothing is known may not play and is
@@ -127,14 +126,11 @@ func TestRestrictionsWithoutTheStore(t *testing.T) {
 	now = now.Add(time.Minute)
 	assertRestricted(t, "known, a minute later", b, marmara, "ayse", bff.SelfExcluded)
 	assertRestricted(t, "unknown", b, marmara, "can", bff.Unrestricted)
-	if err := b.MayPlay(t.Context(), marmara, "can", bff.PlatformPlayer{}); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("a game of one of whom nothing is known: %v", err)
-	}
+	assert.ErrorIs(t, b.MayPlay(t.Context(), marmara, "can", bff.PlatformPlayer{}), bff.ReasonUnavailable,
+		"a game of one of whom nothing is known")
 	reads := store.reads
 	assertRestricted(t, "unknown, at once", b, marmara, "can", bff.Unrestricted)
-	if store.reads != reads {
-		t.Error("a failed read is repeated at once")
-	}
+	assert.Equal(t, reads, store.reads, "a failed read is repeated at once")
 	store.err = nil
 	now = now.Add(time.Second)
 	mustCall(t, a, "can", "cool_off", `{"hours":24}`)
@@ -148,7 +144,5 @@ func TestADisconnectDoesNotLiftARestriction(t *testing.T) {
 	mustCall(t, a, "ayse", "self_exclude", `{"months":6}`)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if got := b.Restriction(gone, marmara, "ayse"); got != bff.SelfExcluded {
-		t.Errorf("%d", got)
-	}
+	assert.Equal(t, bff.SelfExcluded, b.Restriction(gone, marmara, "ayse"))
 }

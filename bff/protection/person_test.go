@@ -1,9 +1,10 @@
 package protection_test
 
 import (
-	"errors"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
 
 	"croupier/bff"
 )
@@ -21,18 +22,16 @@ var (
 func (r *rig) told(brand *bff.Brand, player string, d bff.PersonalData) {
 	r.t.Helper()
 	must(r.t, r.service.NotePerson(r.t.Context(), brand, player, d))
-	if r.service.PersonDue(r.t.Context(), brand, player) {
-		r.t.Errorf("the person of %s at %s is due after it was noted", player, brand.ID)
-	}
+	assert.False(r.t, r.service.PersonDue(r.t.Context(), brand, player),
+		"the person of %s at %s is due after it was noted", player, brand.ID)
 }
 
 func (r *rig) exclude(brand *bff.Brand, player string) {
 	r.t.Helper()
 	_, err := call(r.t, r.service, brand, player, "self_exclude", `{"forever":true}`, telling)
 	must(r.t, err)
-	if !r.service.PersonDue(r.t.Context(), brand, player) {
-		r.t.Errorf("the person of %s at %s is not due after the exclusion", player, brand.ID)
-	}
+	assert.True(r.t, r.service.PersonDue(r.t.Context(), brand, player),
+		"the person of %s at %s is not due after the exclusion", player, brand.ID)
 }
 
 func TestAnExclusionHoldsForThePerson(t *testing.T) {
@@ -41,9 +40,8 @@ func TestAnExclusionHoldsForThePerson(t *testing.T) {
 		t.Helper()
 		assertRestricted(t, name, r.service, brand, player, want)
 	}
-	if !r.service.PersonDue(t.Context(), inGroup, "1") || r.service.PersonDue(t.Context(), outside, "1") {
-		t.Error("persons are due at the brands of a group")
-	}
+	assert.True(t, r.service.PersonDue(t.Context(), inGroup, "1") && !r.service.PersonDue(t.Context(), outside, "1"),
+		"persons are due at the brands of a group")
 	r.told(inGroup, "1", ayse)
 	r.told(alsoIn, "90", ayseByMail)
 	r.told(alsoIn, "91", can)
@@ -54,9 +52,7 @@ func TestAnExclusionHoldsForThePerson(t *testing.T) {
 	is("the person at another brand", alsoIn, "90", bff.SelfExcluded)
 	is("another person", alsoIn, "91", bff.Unrestricted)
 	is("a brand of another operator", outside, "1", bff.Unrestricted)
-	if len(r.announced) != 1 {
-		t.Errorf("announced %d times to players at other brands", len(r.announced))
-	}
+	assert.Len(t, r.announced, 1, "announced %d times to players at other brands", len(r.announced))
 	r.told(alsoIn, "92", ayse)
 	is("a player who is found to be the person later", alsoIn, "92", bff.SelfExcluded)
 	r.told(alsoIn, "93", bff.PersonalData{Phone: "02120000000"})
@@ -69,9 +65,7 @@ func TestExcludedPersonsMayNotRegister(t *testing.T) {
 	r := newRig(t)
 	whole := ayse
 	whole.NationalID = "10000000146"
-	if err := r.service.MayRegister(t.Context(), outside, whole); err != nil {
-		t.Errorf("before the exclusion: %v", err)
-	}
+	assert.NoError(t, r.service.MayRegister(t.Context(), outside, whole), "before the exclusion")
 	must(t, r.service.Registered(t.Context(), outside, whole, bff.FirstLimit{}))
 	r.exclude(outside, "1")
 	r.told(outside, "1", ayse) // the profile does not report the national id
@@ -92,9 +86,7 @@ func TestExcludedPersonsMayNotRegister(t *testing.T) {
 		{"another person", outside, can, nil},
 		{"another operator", inGroup, whole, nil},
 	} {
-		if err := r.service.MayRegister(t.Context(), row.brand, row.data); !errors.Is(err, row.want) {
-			t.Errorf("%s: %v, want %v", row.name, err, row.want)
-		}
+		assert.ErrorIs(t, r.service.MayRegister(t.Context(), row.brand, row.data), row.want, row.name)
 	}
 }
 
@@ -167,9 +159,8 @@ func TestTheLimitOfARegistrationIsInForceFromTheFirstLogin(t *testing.T) {
 						want = row.want
 					}
 					p, err := r.register.Get(t.Context(), brand.ID, id.Player())
-					if err != nil || value(p, daily) != want {
-						t.Errorf("%s in world %s: %d, %v; want %d", brand.ID, id.World, value(p, daily), err, want)
-					}
+					assert.True(t, err == nil && value(p, daily) == want,
+						"%s in world %s: %d, %v; want %d", brand.ID, id.World, value(p, daily), err, want)
 				}
 			}
 		})

@@ -9,6 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/protection"
 )
@@ -137,9 +140,7 @@ func (r *rig) asked() string {
 func (r *rig) differences() string {
 	r.t.Helper()
 	view, err := r.service.StaffView(r.t.Context(), r.brand, "ayse")
-	if err != nil || view.Platform == nil {
-		r.t.Fatalf("%+v, %v", view, err)
-	}
+	require.True(r.t, err == nil && view.Platform != nil, "%+v, %v", view, err)
 	var out []string
 	for _, d := range view.Platform.Differences {
 		out = append(out, fmt.Sprintf("%s: %d here, %d there, %s", d.Subject, d.Here.Value, d.There.Value, d.State))
@@ -223,19 +224,15 @@ func TestBreaksAndExclusionsHoldOnBothSides(t *testing.T) {
 	r.announced = nil
 	r.want("the platform's break", r.play(), "cooling off")
 	r.want("a deposit", r.deposit(1), "cooling off")
-	if len(r.announced) != 1 || r.service.Restriction(t.Context(), r.brand, "ayse") != bff.CoolingOff {
-		t.Errorf("announced %d times; restricted %v", len(r.announced), r.service.Restriction(t.Context(), r.brand, "ayse"))
-	}
+	assert.True(t, len(r.announced) == 1 && r.service.Restriction(t.Context(), r.brand, "ayse") == bff.CoolingOff,
+		"announced %d times; restricted %v", len(r.announced), r.service.Restriction(t.Context(), r.brand, "ayse"))
 	r.want("staff", r.differences(), "break: 0 here, 0 there, tighter_there")
 	r.at.held = bff.PlatformHeld{Forever: true}
 	r.now = r.now.Add(time.Minute)
-	if !r.service.MinuteDue(t.Context(), r.brand, "ayse") {
-		t.Fatal("the minute of a player whose platform holds limits is not due")
-	}
+	require.True(t, r.service.MinuteDue(t.Context(), r.brand, "ayse"),
+		"the minute of a player whose platform holds limits is not due")
 	r.service.NoteMinute(t.Context(), r.brand, "ayse", r.platform())
-	if got := r.service.Restriction(t.Context(), r.brand, "ayse"); got != bff.SelfExcluded {
-		t.Errorf("excluded by the platform: %v", got)
-	}
+	assert.Equal(t, bff.SelfExcluded, r.service.Restriction(t.Context(), r.brand, "ayse"), "excluded by the platform")
 	r.at.held = bff.PlatformHeld{}
 	r.now = r.now.Add(time.Minute)
 	r.want("the platform has ended it", r.play(), "")
@@ -284,9 +281,8 @@ func TestStricterOfWhatPlatformsHold(t *testing.T) {
 	a, b := held(noon, 100), held(noon.Add(time.Hour), 200)
 	for _, both := range [][2]*protection.Player{{a, b}, {b, a}} {
 		got := protection.Stricter(both[0], both[1])
-		if got.Platform.Limits[0].Value != 200 || len(got.Platform.Sent) != 0 {
-			t.Errorf("what was told later: %+v", got.Platform)
-		}
+		assert.True(t, got.Platform.Limits[0].Value == 200 && len(got.Platform.Sent) == 0,
+			"what was told later: %+v", got.Platform)
 	}
 	if got := protection.Stricter(a, &protection.Player{}); got.Platform.Limits[0].Value != 100 {
 		t.Errorf("what one of them knows: %+v", got.Platform)

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 	"croupier/bff/protection"
 )
@@ -51,13 +53,11 @@ func TestSessionTimeCountsEachMinuteOnce(t *testing.T) {
 		{24 * time.Hour, true, "may start"},
 	} {
 		now := noon.Add(row.after)
-		if isNew, got := p.UseMinute(now, utc), mayStart(p, now); isNew != row.isNew || got != row.want {
-			t.Errorf("%d: counted %v, %s; want %v, %s", i, isNew, got, row.isNew, row.want)
-		}
+		isNew, got := p.UseMinute(now, utc), mayStart(p, now)
+		assert.True(t, isNew == row.isNew && got == row.want,
+			"%d: counted %v, %s; want %v, %s", i, isNew, got, row.isNew, row.want)
 	}
-	if err := p.Reserve("k", 100, noon, utc); err != nil {
-		t.Errorf("a deposit is no game: %v", err)
-	}
+	assert.NoError(t, p.Reserve("k", 100, noon, utc), "a deposit is no game")
 }
 
 // TestRoundsCountForLossesAndStakes asks for rounds again and again, as a player plays.
@@ -81,9 +81,8 @@ func TestRoundsCountForLossesAndStakes(t *testing.T) {
 	}
 	want := func(when string, now time.Time, loss, stake int64) {
 		t.Helper()
-		if a, b := used(t, p, dailyLoss, now), used(t, p, weeklyStake, now); a != loss || b != stake {
-			t.Errorf("%s: lost %d, staked %d; want %d, %d", when, a, b, loss, stake)
-		}
+		a, b := used(t, p, dailyLoss, now), used(t, p, weeklyStake, now)
+		assert.True(t, a == loss && b == stake, "%s: lost %d, staked %d; want %d, %d", when, a, b, loss, stake)
 	}
 	yesterday := noon.AddDate(0, 0, -1)
 	games = []bff.PlayedRound{{At: yesterday, Stake: 700, Win: 100}, {At: noon.Add(-time.Hour), Stake: 300}}
@@ -105,9 +104,7 @@ func TestRoundsCountForLossesAndStakes(t *testing.T) {
 	bets = []bff.PlayedRound{{At: noon, Stake: 450}}
 	ask(noon.Add(22 * time.Minute))
 	want("a bet", noon, 1050, 1950)
-	if got := mayStart(p, noon.Add(22*time.Minute)); got != "loss limit of the day: 0 left" {
-		t.Error(got)
-	}
+	assert.Equal(t, "loss limit of the day: 0 left", mayStart(p, noon.Add(22*time.Minute)))
 	bets[0].Win = 900
 	ask(noon.Add(5 * time.Hour))
 	want("that won hours later", noon, 150, 1950)
@@ -115,9 +112,7 @@ func TestRoundsCountForLossesAndStakes(t *testing.T) {
 	games = append(games, bff.PlayedRound{At: noon.AddDate(0, 0, -20), Stake: 800})
 	ask(noon.Add(6 * time.Hour))
 	want("a longer period asks for more", noon, 150, 1950)
-	if got := used(t, p, monthlyLoss, noon); got != 1550-800+800 {
-		t.Errorf("lost in the month: %d", got)
-	}
+	assert.EqualValues(t, 1550-800+800, used(t, p, monthlyLoss, noon), "lost in the month")
 }
 
 // An answer is dropped where another one came first, as its rounds would count twice.
@@ -128,15 +123,12 @@ func TestOneOfTwoAnswersAboutRoundsCounts(t *testing.T) {
 	rounds := []bff.PlayedRound{{At: noon.Add(-time.Hour), Stake: 400}}
 	p.NoteRounds(rounds, nil, asked, noon, utc)
 	p.NoteRounds(rounds, nil, asked, noon, utc)
-	if got := used(t, p, dailyLoss, noon); got != 400 {
-		t.Errorf("lost %d", got)
-	}
+	got := used(t, p, dailyLoss, noon)
+	assert.EqualValues(t, 400, got, "lost %d", got)
 	asked = p.Rounds(noon.Add(time.Hour), utc)
 	p.Set(monthlyLoss, 500, noon, utc)
 	p.NoteRounds(nil, nil, asked, noon.Add(time.Hour), utc)
-	if !p.RoundsAsOf.Equal(noon) {
-		t.Error("the answer to a question of a shorter period was taken")
-	}
+	assert.True(t, p.RoundsAsOf.Equal(noon), "the answer to a question of a shorter period was taken")
 }
 
 func TestBrandsHaveDefaultLimits(t *testing.T) {
@@ -145,9 +137,7 @@ func TestBrandsHaveDefaultLimits(t *testing.T) {
 	p.Adopt(rules)
 	step := func(name string, got any, want string) {
 		t.Helper()
-		if fmt.Sprint(got) != want {
-			t.Errorf("%s: %v, want %s", name, got, want)
-		}
+		assert.Equal(t, want, fmt.Sprint(got), "%s: %v", name, got)
 	}
 	step("the brand's", value(p, daily), "1000")
 	name, _ := p.Remove(daily, noon, rules)
@@ -167,7 +157,6 @@ func TestRoundsAreAskedForSinceTheEarliestPeriod(t *testing.T) {
 	p, now := &protection.Player{}, time.Date(2026, 12, 2, 12, 0, 0, 0, time.UTC) // a Wednesday
 	p.Set(monthlyLoss, 1000, now, utc)
 	p.Set(weeklyStake, 1000, now, utc)
-	if got, want := p.Rounds(now, utc).Games, time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC); !got.Equal(want) {
-		t.Errorf("asked for since %v, want %v", got, want)
-	}
+	got, want := p.Rounds(now, utc).Games, time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC)
+	assert.True(t, got.Equal(want), "asked for since %v, want %v", got, want)
 }

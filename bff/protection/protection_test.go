@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 	"croupier/bff/protection"
 )
@@ -38,9 +40,8 @@ func TestPeriodsFollowTheCalendarOfTheirZone(t *testing.T) {
 			row.month, row.monthEnd,
 		}} {
 			start, end := p.Start(at, z).UTC().Format(time.RFC3339), p.End(at, z).UTC().Format(time.RFC3339)
-			if start != p.start || end != p.end {
-				t.Errorf("%s of %s in %s: %s to %s, want %s to %s", p.Period, row.at, row.zone, start, end, p.start, p.end)
-			}
+			assert.True(t, start == p.start && end == p.end,
+				"%s of %s in %s: %s to %s, want %s to %s", p.Period, row.at, row.zone, start, end, p.start, p.end)
 		}
 	}
 }
@@ -60,9 +61,8 @@ func TestTighterLimitsHoldAtOnceAndLooserOnesWait(t *testing.T) {
 	p := &protection.Player{}
 	step := func(name string, err, wantErr error, want int64) {
 		t.Helper()
-		if !errors.Is(err, wantErr) || value(p, daily) != want {
-			t.Errorf("%s: %v, limit %d; want %v, %d", name, err, value(p, daily), wantErr, want)
-		}
+		assert.True(t, errors.Is(err, wantErr) && value(p, daily) == want,
+			"%s: %v, limit %d; want %v, %d", name, err, value(p, daily), wantErr, want)
 	}
 	set := func(v int64, at time.Time) error { p.Set(daily, v, at, utc); return nil }
 	remove := func(id protection.ID, at time.Time) error { _, err := p.Remove(id, at, utc); return err }
@@ -101,9 +101,7 @@ func TestDepositsCountUntilTheyAreRefused(t *testing.T) {
 	}
 	step := func(name, got, want string) {
 		t.Helper()
-		if got != want {
-			t.Errorf("%s: %s, want %s", name, got, want)
-		}
+		assert.Equal(t, want, got, name)
 	}
 	tomorrow, monday := noon.AddDate(0, 0, 1), noon.AddDate(0, 0, 3)
 	step("the first", reserve("a", 30_000, noon), "counts")
@@ -120,21 +118,15 @@ func TestDepositsCountUntilTheyAreRefused(t *testing.T) {
 	step("what a refund gives back", reserve("h", 20_000, tomorrow), "counts")
 	step("the next week", reserve("i", 50_000, monday), "counts")
 	p.Settle("unknown", true)
-	if len(p.Deposits) != 4 {
-		t.Errorf("%d deposits are remembered", len(p.Deposits))
-	}
+	assert.Len(t, p.Deposits, 4, "%d deposits are remembered", len(p.Deposits))
 }
 
 func TestBrandsMayRequireADepositLimit(t *testing.T) {
 	p, rules := &protection.Player{}, protection.Rules{Zone: time.UTC, DepositLimit: true}
 	p.Set(protection.ID{Kind: protection.KindLoss, Period: protection.PeriodDay}, 1, noon, utc)
-	if err := p.Reserve("a", 100, noon, rules); !errors.Is(err, protection.ErrLimitRequired) {
-		t.Errorf("without a limit: %v", err)
-	}
+	assert.ErrorIs(t, p.Reserve("a", 100, noon, rules), protection.ErrLimitRequired, "without a limit")
 	p.Set(weekly, 100, noon, utc)
-	if err := p.Reserve("a", 100, noon, rules); err != nil {
-		t.Errorf("with a limit: %v", err)
-	}
+	assert.NoError(t, p.Reserve("a", 100, noon, rules), "with a limit")
 }
 
 func TestBreaksAndExclusionsAreNeverShortened(t *testing.T) {
@@ -146,9 +138,7 @@ func TestBreaksAndExclusionsAreNeverShortened(t *testing.T) {
 			got = closed.Error() + " until " + closed.Until.Format(time.DateOnly)
 		}
 		p.Settle("k", false)
-		if got != want {
-			t.Errorf("%s: %s, want %s", name, got, want)
-		}
+		assert.Equal(t, want, got, name)
 	}
 	step("before", noon, "open")
 	p.Break(7*24*time.Hour, noon)
@@ -171,7 +161,6 @@ func TestStateIsStoredAsJSON(t *testing.T) {
 	must(t, p.Reserve("k", 100, noon.Add(2*time.Hour), utc))
 	const want = `{"limits":[{"kind":"deposit","period":"day","value":500,"pending":{"value":900,"from":"2026-11-28T12:00:00Z"}}],` +
 		`"deposits":[{"key":"k","amount":1,"at":"2026-11-27T14:00:00Z"}],"coolOff":"2026-11-27T13:00:00Z"}`
-	if raw, err := json.Marshal(p); err != nil || string(raw) != want {
-		t.Errorf("%s, %v", raw, err)
-	}
+	raw, err := json.Marshal(p)
+	assert.True(t, err == nil && string(raw) == want, "%s, %v", raw, err)
 }

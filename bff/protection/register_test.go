@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/protection"
@@ -99,17 +102,13 @@ func TestParallelDepositsNeverPassALimitTogether(t *testing.T) {
 				instances = append(instances, protection.NewRegister(s, key))
 			}
 			change(t, instances[0], func(p *protection.Player) error { p.Set(daily, 10_000, noon, utc); return nil })
-			if n := deposits(t, 50, instances...); n != 10 {
-				t.Errorf("%d of 50 deposits of 10.00 count, limit 100.00", n)
-			}
+			n := deposits(t, 50, instances...)
+			assert.Equal(t, 10, n, "%d of 50 deposits of 10.00 count, limit 100.00", n)
 			all, err := stores[0].All(t.Context())
-			if err != nil || len(all) != 1 {
-				t.Fatalf("%d records, %v", len(all), err)
-			}
+			require.True(t, err == nil && len(all) == 1, "%d records, %v", len(all), err)
 			for id, value := range all {
-				if bytes.Contains([]byte(id), []byte("ayse")) || bytes.Contains(value, []byte("deposit")) {
-					t.Errorf("in the clear: %q %q", id, value)
-				}
+				assert.True(t, !bytes.Contains([]byte(id), []byte("ayse")) && !bytes.Contains(value, []byte("deposit")),
+					"in the clear: %q %q", id, value)
 			}
 			for _, closeIt := range closers { // nothing was settled: a killed process has left it so
 				closeIt()
@@ -134,12 +133,10 @@ func TestLimitsHoldWhenRedisHasLostItsMemory(t *testing.T) {
 		p.Set(daily, 5000, noon, utc)
 		return p.Reserve("before", 3000, noon, utc)
 	})
-	if reply, err := server.Do("FLUSHALL"); err != nil {
-		t.Fatal(reply, err)
-	}
-	if n := deposits(t, 50, r); n != 2 {
-		t.Errorf("%d of 50 deposits of 10.00 count, 20.00 left", n)
-	}
+	reply, err := server.Do("FLUSHALL")
+	require.NoError(t, err, reply)
+	n := deposits(t, 50, r)
+	assert.Equal(t, 2, n, "%d of 50 deposits of 10.00 count, 20.00 left", n)
 }
 
 // An instance that was down while Redis lost its memory brings back what it alone has known, also if others have
@@ -184,9 +181,7 @@ func TestTheStricterOfTwoMemoriesHolds(t *testing.T) {
 	first, closeFirst = open(dir)
 	defer closeFirst()
 	p, err := first.Get(t.Context(), "marmara", "ayse")
-	if err != nil || !p.Forever || value(p, daily) != 900 {
-		t.Errorf("what two instances know: %+v, %v", p, err)
-	}
+	assert.True(t, err == nil && p.Forever && value(p, daily) == 900, "what two instances know: %+v, %v", p, err)
 	if p, err := first.Get(t.Context(), "marmara", "can"); err != nil || len(p.Limits) != 0 {
 		t.Errorf("what was removed meanwhile: %+v, %v", p, err)
 	}
@@ -205,18 +200,13 @@ func TestBreaksHoldWithoutRedis(t *testing.T) {
 	server.Kill()
 	three := third.Records("protection") // an instance that has read nothing: a store reads records that are open
 	brand := &bff.Brand{ID: "marmara"}
-	if err := service.MayPlay(t.Context(), brand, "ayse", bff.PlatformPlayer{}); !errors.Is(err, bff.ReasonCoolingOff) {
-		t.Errorf("a game in the break: %v", err)
-	}
-	if err := service.MayPlay(t.Context(), brand, "fatma", bff.PlatformPlayer{}); err != nil {
-		t.Errorf("the game of another player: %v", err)
-	}
-	if err := service.Reserve(t.Context(), brand, "fatma", "k", 100, bff.PlatformPlayer{}); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("the deposit of another player: %v", err)
-	}
-	if _, err := protection.NewRegister(three, key).Get(t.Context(), "marmara", "fatma"); err == nil {
-		t.Error("an instance that has read nothing knows a player")
-	}
+	assert.ErrorIs(t, service.MayPlay(t.Context(), brand, "ayse", bff.PlatformPlayer{}), bff.ReasonCoolingOff,
+		"a game in the break")
+	assert.NoError(t, service.MayPlay(t.Context(), brand, "fatma", bff.PlatformPlayer{}), "the game of another player")
+	assert.ErrorIs(t, service.Reserve(t.Context(), brand, "fatma", "k", 100, bff.PlatformPlayer{}), bff.ReasonUnavailable,
+		"the deposit of another player")
+	_, err := protection.NewRegister(three, key).Get(t.Context(), "marmara", "fatma")
+	assert.Error(t, err, "an instance that has read nothing knows a player")
 }
 
 func TestWhatCannotBeReadIsRefused(t *testing.T) {
@@ -226,19 +216,12 @@ func TestWhatCannotBeReadIsRefused(t *testing.T) {
 	for id := range s.all {
 		s.all[id] = []byte("damaged")
 	}
-	if err := reserve(t.Context(), r, "k2", 100); err == nil {
-		t.Error("a damaged state allows a deposit")
-	}
-	if _, err := r.Get(t.Context(), "marmara", "ayse"); err == nil {
-		t.Error("a damaged state is read as none")
-	}
-	if err := r.Change(t.Context(), "marmara", "fatma", func(*protection.Player) error { return errDenied }); !errors.Is(err,
-		errDenied) {
-		t.Errorf("a denied change: %v", err)
-	}
-	if len(s.all) != 1 {
-		t.Errorf("a denied change is stored: %d records", len(s.all))
-	}
+	assert.Error(t, reserve(t.Context(), r, "k2", 100), "a damaged state allows a deposit")
+	_, err := r.Get(t.Context(), "marmara", "ayse")
+	assert.Error(t, err, "a damaged state is read as none")
+	assert.ErrorIs(t, r.Change(t.Context(), "marmara", "fatma", func(*protection.Player) error { return errDenied }), errDenied,
+		"a denied change")
+	assert.Len(t, s.all, 1, "a denied change is stored: %d records", len(s.all))
 }
 
 var errDenied = errors.New("denied")
@@ -252,7 +235,5 @@ func (elsewhere) Swap(context.Context, string, []byte, []byte) (bool, error) { r
 func TestOvertakenChangesEnd(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	if err := reserve(ctx, protection.NewRegister(elsewhere{}, indexkey.New()), "k", 1); !errors.Is(err, protection.ErrContended) {
-		t.Error(err)
-	}
+	assert.ErrorIs(t, reserve(ctx, protection.NewRegister(elsewhere{}, indexkey.New()), "k", 1), protection.ErrContended)
 }

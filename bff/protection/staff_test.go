@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 	"croupier/bff/protection"
 )
@@ -17,9 +19,7 @@ func (r *rig) do(a bff.LimitAction) error {
 	r.t.Helper()
 	_, checked := r.service.Check(r.t.Context(), r.brand, "ayse", a)
 	_, err := r.service.Do(r.t.Context(), r.brand, "ayse", a)
-	if fmt.Sprint(checked) != fmt.Sprint(err) {
-		r.t.Errorf("%+v: checked %v, done %v", a, checked, err)
-	}
+	assert.Equal(r.t, fmt.Sprint(err), fmt.Sprint(checked), "%+v: checked %v, done %v", a, checked, err)
 	return err
 }
 
@@ -97,9 +97,9 @@ func TestStaffTightenAtOnce(t *testing.T) {
 		{"five years", tightenExclusion(60), bff.ErrNotTighter, "deposit/day 300, break until 2026-12-04, excluded for ever"},
 		{"for ever again", tightenExclusion(0), bff.ErrNotTighter, "deposit/day 300, break until 2026-12-04, excluded for ever"},
 	} {
-		if err := r.do(step.do); !errors.Is(err, step.err) || r.inForce() != step.want {
-			t.Errorf("%s: %v, %s; want %v, %s", step.name, err, r.inForce(), step.err, step.want)
-		}
+		err := r.do(step.do)
+		assert.True(t, errors.Is(err, step.err) && r.inForce() == step.want,
+			"%s: %v, %s; want %v, %s", step.name, err, r.inForce(), step.err, step.want)
 	}
 	var history []string
 	for _, c := range r.view().History {
@@ -107,12 +107,9 @@ func TestStaffTightenAtOnce(t *testing.T) {
 	}
 	const want = "destek exclusion, destek exclusion, destek break, destek break, destek set, destek set"
 	r.want("history", strings.Join(history, ", "), want)
-	if len(r.announced) != 6 || r.announced[0] != `{"brand":"marmara","player":"ayse"}` {
-		t.Errorf("announced: %q", r.announced)
-	}
-	if got := r.service.Restriction(t.Context(), r.brand, "ayse"); got != bff.SelfExcluded {
-		t.Errorf("restriction: %v", got)
-	}
+	assert.True(t, len(r.announced) == 6 && r.announced[0] == `{"brand":"marmara","player":"ayse"}`,
+		"announced: %q", r.announced)
+	assert.Equal(t, bff.SelfExcluded, r.service.Restriction(t.Context(), r.brand, "ayse"), "restriction")
 }
 
 func TestLimitsThatDependOnRoundsNeedAPlatformThatTellsThem(t *testing.T) {
@@ -122,13 +119,12 @@ func TestLimitsThatDependOnRoundsNeedAPlatformThatTellsThem(t *testing.T) {
 		ID: &bff.LimitID{Kind: "loss", Period: "day"}, Value: 100,
 	}
 	r.brand.Unsupported = map[string]bool{"user/game_history": true}
-	if err := r.do(loss); !errors.Is(err, bff.ErrLimitNotSupported) || strings.Join(r.view().Kinds, " ") != "deposit session_time" {
-		t.Errorf("%v, %v", err, r.view().Kinds)
-	}
+	err := r.do(loss)
+	assert.True(t, errors.Is(err, bff.ErrLimitNotSupported) && strings.Join(r.view().Kinds, " ") == "deposit session_time",
+		"%v, %v", err, r.view().Kinds)
 	r.brand.Unsupported = nil
-	if err := r.do(loss); err != nil || r.inForce() != "loss/day 100" {
-		t.Errorf("%v, %s", err, r.inForce())
-	}
+	err = r.do(loss)
+	assert.True(t, err == nil && r.inForce() == "loss/day 100", "%v, %s", err, r.inForce())
 }
 
 func TestStaffLoosenWithTwoAccountsAfterTheWait(t *testing.T) {
@@ -188,31 +184,25 @@ func TestStaffLoosenWithTwoAccountsAfterTheWait(t *testing.T) {
 		{"is approved", day, approve("yonetici", "exclusion", noon), nil, ""},
 	} {
 		r.now = noon.Add(step.at)
-		if err := r.do(step.do); fmt.Sprint(err) != fmt.Sprint(step.err) || r.inForce() != step.want {
-			t.Errorf("%s: %v, %s; want %v, %s", step.name, err, r.inForce(), step.err, step.want)
-		}
+		err := r.do(step.do)
+		assert.True(t, fmt.Sprint(err) == fmt.Sprint(step.err) && r.inForce() == step.want,
+			"%s: %v, %s; want %v, %s", step.name, err, r.inForce(), step.err, step.want)
 	}
-	if c := r.view().History[0]; c.Name != "exclusion_ended" || c.By != "destek, yonetici" {
-		t.Errorf("the last change: %+v", c)
-	}
+	c := r.view().History[0]
+	assert.True(t, c.Name == "exclusion_ended" && c.By == "destek, yonetici", "the last change: %+v", c)
 }
 
 func TestTheBrandsLimitIsNotLoosenedByItsRemoval(t *testing.T) {
 	r := newRig(t)
 	r.brand.Protection.Defaults = []bff.DefaultLimit{{Kind: "deposit", Period: "day", Value: 500}}
 	removal := bff.LimitAction{Verb: bff.LimitPropose, By: "destek", Subject: bff.SubjectLimit, ID: depositDay, Removal: true}
-	if err := r.do(removal); !errors.Is(err, bff.ErrNotLooser) {
-		t.Errorf("the limit of the brand: %v", err)
-	}
+	assert.ErrorIs(t, r.do(removal), bff.ErrNotLooser, "the limit of the brand")
 	must(t, r.do(tightenLimit(100)))
-	if err := r.do(removal); err != nil {
-		t.Errorf("a tighter one: %v", err)
-	}
+	assert.NoError(t, r.do(removal), "a tighter one")
 	r.now = noon.Add(day)
 	approval := bff.LimitAction{Verb: bff.LimitApprove, By: "yonetici", Subject: bff.SubjectLimit, ID: depositDay, At: noon}
-	if err := r.do(approval); err != nil || r.inForce() != "deposit/day 500" {
-		t.Errorf("%v, %s", err, r.inForce())
-	}
+	err := r.do(approval)
+	assert.True(t, err == nil && r.inForce() == "deposit/day 500", "%v, %s", err, r.inForce())
 }
 
 func TestHistoryOfABrandIsSortedAndBounded(t *testing.T) {
@@ -244,8 +234,6 @@ func TestHistoryOfABrandIsSortedAndBounded(t *testing.T) {
 		}
 		r.want(row.name, got, row.want)
 	}
-	if err := r.register.Each(t.Context(), func(*protection.Player) error { return context.Canceled }); !errors.Is(err,
-		context.Canceled) {
-		t.Errorf("an error of the caller: %v", err)
-	}
+	assert.ErrorIs(t, r.register.Each(t.Context(), func(*protection.Player) error { return context.Canceled }), context.Canceled,
+		"an error of the caller")
 }

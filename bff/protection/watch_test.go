@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 )
 
@@ -15,10 +17,9 @@ func TestPlayersWithALossLimitPlayByRecentRounds(t *testing.T) {
 	at := &platform{games: []bff.PlayedRound{{At: noon.Add(-time.Hour), Stake: 9_000}}}
 	play := func(name string, rounds bff.PlayedRounds, want error, asked int) {
 		t.Helper()
-		if err := r.service.MayPlay(t.Context(), r.brand, "ayse", bff.PlatformPlayer{Rounds: rounds}); !errors.Is(err, want) ||
-			at.asked != asked {
-			t.Errorf("%s: %v, asked %d times; want %v, %d", name, err, at.asked, want, asked)
-		}
+		err := r.service.MayPlay(t.Context(), r.brand, "ayse", bff.PlatformPlayer{Rounds: rounds})
+		assert.True(t, errors.Is(err, want) && at.asked == asked,
+			"%s: %v, asked %d times; want %v, %d", name, err, at.asked, want, asked)
 	}
 	play("without a limit nothing is asked", at, nil, 0)
 	mustCall(t, r.service, "ayse", "set", `{"kind":"loss","period":"day","amount":100}`)
@@ -31,13 +32,10 @@ func TestPlayersWithALossLimitPlayByRecentRounds(t *testing.T) {
 	play("older rounds are not enough", at, bff.ReasonUnavailable, 3)
 	at.err, at.games = nil, []bff.PlayedRound{{At: noon, Stake: 10_000}}
 	r.announced = nil
-	if !r.service.MinuteDue(t.Context(), r.brand, "ayse") || r.service.MinuteDue(t.Context(), r.brand, "ayse") {
-		t.Error("a minute is due once")
-	}
+	assert.True(t, r.service.MinuteDue(t.Context(), r.brand, "ayse") && !r.service.MinuteDue(t.Context(), r.brand, "ayse"),
+		"a minute is due once")
 	r.service.NoteMinute(t.Context(), r.brand, "ayse", bff.PlatformPlayer{Rounds: at})
-	if len(r.announced) != 1 {
-		t.Errorf("announced %d times that the limit is reached", len(r.announced))
-	}
+	assert.Len(t, r.announced, 1, "announced %d times that the limit is reached", len(r.announced))
 	play("100 of 100", at, bff.ReasonLimitReached, 4)
 	r.now = noon.Add(24 * time.Hour)
 	at.games = nil
@@ -46,26 +44,19 @@ func TestPlayersWithALossLimitPlayByRecentRounds(t *testing.T) {
 
 func TestMinutesCountForPlayersWithALimitOfTime(t *testing.T) {
 	r := newRig(t)
-	if r.service.MinuteDue(t.Context(), r.brand, "ayse") {
-		t.Error("a minute of a player without limits is due")
-	}
+	assert.False(t, r.service.MinuteDue(t.Context(), r.brand, "ayse"), "a minute of a player without limits is due")
 	mustCall(t, r.service, "ayse", "set", `{"kind":"session_time","period":"day","minutes":2}`)
 	r.announced = nil
 	for minute, want := range []error{nil, bff.ReasonLimitReached, bff.ReasonLimitReached} {
 		r.now = noon.Add(time.Duration(minute) * time.Minute)
-		if !r.service.MinuteDue(t.Context(), r.brand, "ayse") {
-			t.Errorf("minute %d is not due", minute)
-		}
+		assert.True(t, r.service.MinuteDue(t.Context(), r.brand, "ayse"), "minute %d is not due", minute)
 		r.service.NoteMinute(t.Context(), r.brand, "ayse", bff.PlatformPlayer{})
 		r.service.NoteMinute(t.Context(), r.brand, "ayse", bff.PlatformPlayer{}) // another tab
 		r.mayPlay(fmt.Sprint("minute ", minute), bff.PlatformPlayer{}, want)
 	}
-	if len(r.announced) != 1 {
-		t.Errorf("announced %d times that the limit is reached", len(r.announced))
-	}
-	if n := testing.AllocsPerRun(100, func() { r.service.MinuteDue(t.Context(), r.brand, "ayse") }); n != 0 {
-		t.Errorf("%.1f allocations of a look", n)
-	}
+	assert.Len(t, r.announced, 1, "announced %d times that the limit is reached", len(r.announced))
+	n := testing.AllocsPerRun(100, func() { r.service.MinuteDue(t.Context(), r.brand, "ayse") })
+	assert.True(t, n == 0, "%.1f allocations of a look", n)
 }
 
 func TestHistoryTellsWhatThePlayerChanged(t *testing.T) {
@@ -101,14 +92,10 @@ func TestKindsThatThePlatformDoesNotTellAreNotOffered(t *testing.T) {
 		if reason := (*bff.Reason)(nil); errors.As(err, &reason) {
 			got = reason.Debug + " " + reason.Fault.Field
 		}
-		if got != row.want {
-			t.Errorf("%s by %s: %q, want %q", row.kind, row.field, got, row.want)
-		}
+		assert.Equal(t, row.want, got, "%s by %s", row.kind, row.field)
 	}
 	raw, err := call(t, r.service, r.brand, "ayse", "get", `{}`, bff.PlatformPlayer{})
-	if err != nil || !strings.Contains(raw, `"kinds":["deposit","session_time"]`) {
-		t.Errorf("%v, %s", err, raw)
-	}
+	assert.True(t, err == nil && strings.Contains(raw, `"kinds":["deposit","session_time"]`), "%v, %s", err, raw)
 }
 
 // The rounds that the platform has reported for a day are not enough for a limit of a week.

@@ -2,10 +2,11 @@ package sanitise_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
 	"croupier/bff/sanitise"
@@ -67,9 +68,7 @@ func TestHTML(t *testing.T) {
 		{"an attribute that ends early", `<a title="a&quot; onclick=&quot;alert(1)" href="/x">a</a>`, `<a href="/x">a</a>`},
 	} {
 		got := sanitise.HTML(row.text, pages, images)
-		if got != row.want {
-			t.Errorf("%s: %s, want %s", row.name, got, row.want)
-		}
+		assert.Equal(t, row.want, got, row.name)
 		checkInert(t, got)
 	}
 }
@@ -100,9 +99,7 @@ func TestHostileAddressesInHTML(t *testing.T) {
 			got := sanitise.HTML(text, pages, images)
 			checkInert(t, got)
 			for _, to := range addressesOf(got) {
-				if !slices.Contains(allowed, testkit.LeadsTo(page, to)) {
-					t.Errorf("%.80q leads to %.80q", text, to)
-				}
+				assert.Contains(t, allowed, testkit.LeadsTo(page, to), "%.80q leads to %.80q", text, to)
 			}
 		}
 	}
@@ -137,15 +134,11 @@ func checkInert(t *testing.T, text string) {
 			return
 		}
 		if kind != html.StartTagToken && kind != html.SelfClosingTagToken && kind != html.EndTagToken {
-			if kind == html.CommentToken || kind == html.DoctypeToken {
-				t.Fatalf("a comment in %q", text)
-			}
+			require.True(t, kind != html.CommentToken && kind != html.DoctypeToken, "a comment in %q", text)
 			continue
 		}
 		token := tokens.Token()
-		if forbidden[token.Data] {
-			t.Fatalf("<%s> in %q", token.Data, text)
-		}
+		require.True(t, !forbidden[token.Data], "<%s> in %q", token.Data, text)
 		for _, a := range token.Attr {
 			switch a.Key {
 			case "href":
@@ -153,9 +146,7 @@ func checkInert(t *testing.T, text string) {
 					t.Fatalf("href %q in %q", a.Val, text)
 				}
 			case "src":
-				if sanitise.Link(a.Val, images) != a.Val {
-					t.Fatalf("src %q in %q", a.Val, text)
-				}
+				require.Equal(t, a.Val, sanitise.Link(a.Val, images), "src %q in %q", a.Val, text)
 			case "dir", "lang", "open", "colspan", "rowspan", "start", "title", "alt":
 			default:
 				t.Fatalf("attribute %s in %q", a.Key, text)
@@ -176,8 +167,7 @@ func FuzzHTML(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		got := sanitise.HTML(text, pages, images)
 		checkInert(t, got)
-		if again := sanitise.HTML(got, pages, images); again != got {
-			t.Fatalf("%q becomes %q, then %q", text, got, again)
-		}
+		again := sanitise.HTML(got, pages, images)
+		require.Equal(t, got, again, "%q becomes %q, then %q", text, got, again)
 	})
 }

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/sanitise"
 	"croupier/bff/testkit"
 )
@@ -24,9 +27,7 @@ type linkCases struct {
 func readLinkCases(t testing.TB) linkCases {
 	t.Helper()
 	raw, err := os.ReadFile("../../contracts/cases/links.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var all linkCases
 	if err := json.Unmarshal(raw, &all); err != nil || len(all.Cases) < 100 {
 		t.Fatalf("%d cases: %v", len(all.Cases), err)
@@ -42,12 +43,9 @@ func readLinkCases(t testing.TB) linkCases {
 func TestLinkCases(t *testing.T) {
 	for _, c := range readLinkCases(t).Cases {
 		got := sanitise.Link(c.Value, c.Origins)
-		if got != c.Want {
-			t.Errorf("%s: %q becomes %q, want %q", c.Name, c.Value, got, c.Want)
-		}
-		if again := sanitise.Link(got, c.Origins); again != got {
-			t.Errorf("%s: %q becomes %q", c.Name, got, again)
-		}
+		assert.Equal(t, c.Want, got, "%s: %q becomes %q, want %q", c.Name, c.Value, got, c.Want)
+		again := sanitise.Link(got, c.Origins)
+		assert.Equal(t, got, again, "%s: %q becomes %q", c.Name, got, again)
 	}
 }
 
@@ -77,9 +75,8 @@ func FuzzLink(f *testing.F) {
 		if got == "" {
 			return
 		}
-		if again := sanitise.Link(got, all.Origins); again != got {
-			t.Fatalf("%q becomes %q", got, again)
-		}
+		again := sanitise.Link(got, all.Origins)
+		require.Equal(t, got, again, "%q becomes %q", got, again)
 		at, err := url.Parse(got)
 		if err != nil {
 			if strings.Contains(err.Error(), "invalid URL escape") { // browsers take a lone % as it is
@@ -88,9 +85,7 @@ func FuzzLink(f *testing.F) {
 			t.Fatalf("%q: %v", got, err)
 		}
 		to := page.ResolveReference(at)
-		if to.User != nil || to.Opaque != "" {
-			t.Fatalf("%q leads to %s", got, to)
-		}
+		require.True(t, to.User == nil && to.Opaque == "", "%q leads to %s", got, to)
 		origin := to.Scheme + "://" + to.Host
 		wild := strings.HasSuffix(to.Host, ".example.com") && to.Scheme == "https"
 		if origin != "https://casino.test" && !wild && !slices.Contains(all.Origins, origin) && origin != "https://default.example" {

@@ -2,12 +2,14 @@ package sanitise_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 	"croupier/bff/contract"
@@ -19,9 +21,7 @@ var load = sync.OnceValues(contract.Load)
 func catalogue(t testing.TB) *contract.Catalogue {
 	t.Helper()
 	calls, err := load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return calls
 }
 
@@ -36,9 +36,7 @@ func answered(t testing.TB, name, data string) (string, []string, error) {
 	calls := catalogue(t)
 	class, method, _ := strings.Cut(name, "/")
 	call, ok := calls.Lookup(class, method)
-	if !ok {
-		t.Fatalf("unknown call %s", name)
-	}
+	require.True(t, ok, "unknown call %s", name)
 	platform := bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
 		return &bff.Answer{Result: true, Code: 200, Data: []byte(data)}, nil
 	})
@@ -80,18 +78,16 @@ func TestAnswersAreSanitised(t *testing.T) {
 		{"casino/games_list", `{"image":1}`, `{"image":1}`, nil},
 	} {
 		got, refused, err := answered(t, row.call, row.data)
-		if err != nil || got != row.want || !slices.Equal(refused, row.refused) {
-			t.Errorf("%s: %v, refused %v\n got %s\nwant %s", row.call, err, refused, got, row.want)
-		}
+		assert.True(t, err == nil && got == row.want && slices.Equal(refused, row.refused),
+			"%s: %v, refused %v\n got %s\nwant %s", row.call, err, refused, got, row.want)
 	}
 }
 
 // A game without its address cannot be played: the part of the page fails, and no empty frame opens.
 func TestRefusedRequiredLinkIsABadAnswer(t *testing.T) {
 	for _, url := range []string{"javascript:alert(1)", "https://evil.test/game", "//evil.test"} {
-		if _, _, err := answered(t, "casino/init_game", `{"url":"`+url+`"}`); !errors.Is(err, bff.ReasonBadUpstreamAnswer) {
-			t.Errorf("%q: %v", url, err)
-		}
+		_, _, err := answered(t, "casino/init_game", `{"url":"`+url+`"}`)
+		assert.ErrorIs(t, err, bff.ReasonBadUpstreamAnswer, "%q", url)
 	}
 	if _, _, err := answered(t, "casino/init_game", `{"url":""}`); err != nil {
 		t.Errorf("an empty address, which the contract refuses: %v", err)
@@ -105,9 +101,7 @@ func TestEveryURLOfAnAnswerIsALink(t *testing.T) {
 			continue
 		}
 		raw := fmt.Sprint(file.Defs)
-		if strings.Contains(raw, "common.json#/$defs/Url") {
-			t.Errorf("%s: a Url without the format link", file.Name)
-		}
+		assert.NotContains(t, raw, "common.json#/$defs/Url", "%s: a Url without the format link", file.Name)
 	}
 }
 
@@ -117,7 +111,5 @@ func TestUnchangedDataIsNotCopied(t *testing.T) {
 	game := `{"gameID":1,"name":"Game of the day","image":"/mock/art/cover/1.svg","categories":[27,58,63],"jackpot":0}`
 	data := []byte("[" + strings.Repeat(game+",", 250) + game + "]")
 	got, _, err := sanitise.Data(data, calls.Markup(call), &sanitise.Origins{})
-	if err != nil || &got[0] != &data[0] {
-		t.Errorf("copied: %v", err)
-	}
+	assert.True(t, err == nil && &got[0] == &data[0], "copied: %v", err)
 }

@@ -3,6 +3,8 @@ package search
 import (
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 func TestFold(t *testing.T) {
@@ -20,8 +22,6 @@ func TestFold(t *testing.T) {
 		" \t!?· ":                   "",
 		"zero\u200bwidth\ufefftext": "zerowidthtext",
 	} {
-		if got := strings.Join(fold(text), " "); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
+		assert.Equal(t, want, strings.Join(fold(text), " "), "%q", text)
 	}
 }

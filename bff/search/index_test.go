@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/stretchr/testify/assert"
 )
 
 // lobby is a small casino.
@@ -66,20 +68,16 @@ func TestFind(t *testing.T) {
 		{"nothing but signs", "?!", " |  | "},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			if got := found(lobby().Find(row.text, 12)); got != row.want {
-				t.Errorf("%q:\ngot  %s\nwant %s", row.text, got, row.want)
-			}
+			got := found(lobby().Find(row.text, 12))
+			assert.Equal(t, row.want, got, "%q:\ngot  %s\nwant %s", row.text, got, row.want)
 		})
 	}
 }
 
 func TestFindIsLimitedByKind(t *testing.T) {
-	if got := found(lobby().Find("b", 1)); got != "Boğaz Fırtınası | Boğaz Blackjack | " {
-		t.Errorf("got %s", got)
-	}
-	if got := found(lobby().Find("boğza", 1)); got != "Boğaz Fırtınası | Boğaz Blackjack |  ? Boğaz Fırtınası" {
-		t.Errorf("with a typing error: got %s", got)
-	}
+	assert.Equal(t, "Boğaz Fırtınası | Boğaz Blackjack | ", found(lobby().Find("b", 1)))
+	assert.Equal(t, "Boğaz Fırtınası | Boğaz Blackjack |  ? Boğaz Fırtınası", found(lobby().Find("boğza", 1)),
+		"with a typing error")
 }
 
 // A typing error in a word of at least four letters never hides an item: the text finds it, or something
@@ -161,9 +159,7 @@ func FuzzFind(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, limit int) {
 		r := x.Find(text, limit)
 		for kind, items := range r.Items {
-			if len(items) > max(limit, 0) {
-				t.Errorf("%d items of kind %d, limit %d", len(items), kind, limit)
-			}
+			assert.True(t, len(items) <= max(limit, 0), "%d items of kind %d, limit %d", len(items), kind, limit)
 		}
 		if r.Suggestion != "" && x.Find(r.Suggestion, 1).Suggestion != "" {
 			t.Errorf("the suggestion %q for %q matches nothing itself", r.Suggestion, text)

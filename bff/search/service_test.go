@@ -14,6 +14,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/contract"
 	"croupier/bff/search"
@@ -131,9 +134,7 @@ func (f *fixture) ask(text string, change ...func(*bff.SearchQuery)) string {
 		}
 		Suggestion string
 	}
-	if err := json.Unmarshal(raw, &data); err != nil {
-		f.t.Fatal(err)
-	}
+	require.NoError(f.t, json.Unmarshal(raw, &data))
 	out := []string{}
 	for _, g := range append(data.Games, data.Tables...) {
 		out = append(out, g.Name)
@@ -146,9 +147,7 @@ func (f *fixture) ask(text string, change ...func(*bff.SearchQuery)) string {
 
 func (f *fixture) want(text, want string, change ...func(*bff.SearchQuery)) {
 	f.t.Helper()
-	if got := f.ask(text, change...); got != want {
-		f.t.Errorf("%s: got %q, want %q", text, got, want)
-	}
+	assert.Equal(f.t, want, f.ask(text, change...), text)
 }
 
 func in(lang string) func(*bff.SearchQuery) { return func(q *bff.SearchQuery) { q.Lang = lang } }
@@ -167,22 +166,15 @@ func TestAnswersFollowTheContract(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := open(t)
 		raw, err := f.Suggest(t.Context(), bff.SearchQuery{Brand: f.brand, Lang: "tr", Text: "qqqqqq", Limit: 3})
-		if want := `{"games":[],"providers":[],"tables":[]}`; err != nil || string(raw) != want {
-			t.Errorf("got %s, %v; want %s", raw, err, want)
-		}
+		want := `{"games":[],"providers":[],"tables":[]}`
+		assert.True(t, err == nil && string(raw) == want, "got %s, %v; want %s", raw, err, want)
 		calls, err := contract.Load()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		call, _ := calls.Lookup("search", "suggest")
 		var data any
 		raw, _ = f.Suggest(t.Context(), bff.SearchQuery{Brand: f.brand, Lang: "tr", Text: "salno", Limit: 3})
-		if err := json.Unmarshal(raw, &data); err != nil {
-			t.Fatal(err)
-		}
-		if err := calls.CheckAnswer(call, data); err != nil {
-			t.Errorf("%s: %v", raw, err)
-		}
+		require.NoError(t, json.Unmarshal(raw, &data))
+		assert.NoError(t, calls.CheckAnswer(call, data), "%s", raw)
 	})
 }
 
@@ -209,9 +201,8 @@ func TestAnIndexIsRenewedInTheBackground(t *testing.T) {
 		time.Sleep(4 * time.Minute)
 		reads := f.reads.Load()
 		f.want("yeni", "")
-		if synctest.Wait(); f.reads.Load() != reads {
-			t.Error("read again before it was due")
-		}
+		synctest.Wait()
+		assert.Equal(t, reads, f.reads.Load(), "read again before it was due")
 		time.Sleep(2 * time.Minute)
 		f.want("yeni", "") // and starts the renewal
 		time.Sleep(10 * f.delay)
@@ -243,9 +234,8 @@ func TestOneReaderForManyQuestions(t *testing.T) {
 			all.Go(func() { f.want("boğaz", "Altın Boğaz") })
 		}
 		all.Wait()
-		if n := f.reads.Load(); n != 4 {
-			t.Errorf("%d reads, want one of each list", n)
-		}
+		n := f.reads.Load()
+		assert.EqualValues(t, 4, n, "%d reads, want one of each list", n)
 	})
 }
 
@@ -260,9 +250,7 @@ func TestAFailureKeepsWhatIsKnown(t *testing.T) {
 		synctest.Wait()
 		f.want("boğaz", "Altın Boğaz")
 		f.want("yeni masa", "Yeni Masa")
-		if !strings.Contains(f.log.String(), "casino/games_list") {
-			t.Errorf("log: %s", f.log)
-		}
+		assert.Contains(t, f.log.String(), "casino/games_list", "log: %s", f.log)
 		f.breaks(everything...)
 		time.Sleep(6 * time.Minute)
 		f.ask("boğaz")
@@ -278,9 +266,7 @@ func TestNothingIsKnownYet(t *testing.T) {
 		f := open(t)
 		f.breaks(everything...)
 		_, err := f.Suggest(t.Context(), bff.SearchQuery{Brand: f.brand, Lang: "tr", Text: "a", Limit: 1})
-		if !errors.Is(err, bff.ReasonUnavailable) {
-			t.Errorf("got %v", err)
-		}
+		assert.ErrorIs(t, err, bff.ReasonUnavailable)
 		f.breaks()
 		time.Sleep(time.Minute)
 		f.want("boğaz", "Altın Boğaz")
@@ -293,9 +279,8 @@ func TestAQuestionDoesNotWaitForEver(t *testing.T) {
 		f.delay = time.Minute
 		start := time.Now()
 		_, err := f.Suggest(t.Context(), bff.SearchQuery{Brand: f.brand, Lang: "tr", Text: "a", Limit: 1})
-		if waited := time.Since(start); !errors.Is(err, bff.ReasonUnavailable) || waited > 6*time.Second {
-			t.Errorf("got %v after %s", err, waited)
-		}
+		waited := time.Since(start)
+		assert.True(t, errors.Is(err, bff.ReasonUnavailable) && waited <= 6*time.Second, "got %v after %s", err, waited)
 		ctx, leave := context.WithCancel(t.Context())
 		leave()
 		if _, err := f.Suggest(ctx, bff.SearchQuery{Brand: f.brand, Lang: "tr", Text: "a", Limit: 1}); !errors.Is(err, context.Canceled) {
@@ -327,12 +312,8 @@ func TestIndexesAreBounded(t *testing.T) {
 		}
 		reads := f.reads.Load()
 		f.ask("boğaz", func(q *bff.SearchQuery) { q.World = "199" })
-		if f.reads.Load() != reads {
-			t.Error("a recent index was dropped")
-		}
+		assert.Equal(t, reads, f.reads.Load(), "a recent index was dropped")
 		f.ask("boğaz", func(q *bff.SearchQuery) { q.World = "0" })
-		if f.reads.Load() == reads {
-			t.Error("the oldest index was kept")
-		}
+		assert.NotEqual(t, reads, f.reads.Load(), "the oldest index was kept")
 	})
 }

@@ -3,10 +3,12 @@ package session
 import (
 	"cmp"
 	"context"
-	"errors"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
@@ -103,17 +105,13 @@ func ringOf(tb testing.TB, records ...record) *KeyRing {
 
 func must(tb testing.TB, err error) {
 	tb.Helper()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 }
 
 // wantError compares the reason of an error.
 func wantError(tb testing.TB, name string, err, want error) {
 	tb.Helper()
-	if !errors.Is(err, want) {
-		tb.Errorf("%s: got %v, want %v", name, err, want)
-	}
+	assert.ErrorIs(tb, err, want, name)
 }
 
 // another returns the Manager of another instance with the same ring, revocations and clock.
@@ -178,15 +176,12 @@ func (f *fixture) kid() string { return f.ring.Load().newest(f.clock.now()).Kid 
 func (f *fixture) mustOpen(tb testing.TB, token string) *bff.Session {
 	tb.Helper()
 	s, err := f.Open(tb.Context(), marmara, token)
-	if err != nil {
-		tb.Fatalf("open: %v", err)
-	}
+	require.NoError(tb, err, "open")
 	return s
 }
 
 func (f *fixture) mustReject(tb testing.TB, token, why string) {
 	tb.Helper()
-	if s, err := f.Open(tb.Context(), marmara, token); !errors.Is(err, bff.ReasonAnonymous) {
-		tb.Errorf("%s: got %+v, %v; want anonymous user", why, s, err)
-	}
+	s, err := f.Open(tb.Context(), marmara, token)
+	assert.ErrorIs(tb, err, bff.ReasonAnonymous, "%s: got %+v, %v; want anonymous user", why, s, err)
 }

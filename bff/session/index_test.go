@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -102,9 +105,7 @@ func (f *fixture) active(t *testing.T, username string) []bff.ActiveSession {
 func (f *fixture) wantActive(t *testing.T, name, username string, want int) []bff.ActiveSession {
 	t.Helper()
 	all := f.active(t, username)
-	if len(all) != want {
-		t.Fatalf("%s: listed %+v, want %d", name, all, want)
-	}
+	require.Len(t, all, want, "%s: listed %+v, want %d", name, all, want)
 	return all
 }
 
@@ -114,19 +115,13 @@ func TestIndexHasOneEntryPerLogin(t *testing.T) {
 	pending, err := f.Begin(phone, marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
 	must(t, err)
 	b := f.wantActive(t, "begun", "ayse", 1)[0]
-	if !b.Pending || !b.TwoFactor || b.Visitor != "192.0.2.1" || b.UserAgent != "Phone" || b.Brand != "marmara" || b.Identity.Username != "ayse" ||
-		!b.LoginAt.Equal(pending.LoginAt) || !b.IssuedAt.Equal(pending.IssuedAt) || !b.ExpiresAt.Equal(pending.ExpiresAt) {
-		t.Errorf("begun as %+v", b)
-	}
-	if b.Identity.SID != "" {
-		t.Error("the index holds the platform's session")
-	}
+	assert.True(t, b.Pending && b.TwoFactor && b.Visitor == "192.0.2.1" && b.UserAgent == "Phone" && b.Brand == "marmara" && b.Identity.Username == "ayse" && b.LoginAt.Equal(pending.LoginAt) && b.IssuedAt.Equal(pending.IssuedAt) && b.ExpiresAt.Equal(pending.ExpiresAt),
+		"begun as %+v", b)
+	assert.Equal(t, "", b.Identity.SID, "the index holds the platform's session")
 	f.clock.advance(time.Minute)
 	whole, err := f.Complete(phone, pending)
 	must(t, err)
-	if f.wantActive(t, "complete", "ayse", 1)[0].Pending {
-		t.Error("complete, and still pending")
-	}
+	assert.True(t, !f.wantActive(t, "complete", "ayse", 1)[0].Pending, "complete, and still pending")
 	f.clock.advance(30 * time.Minute)
 	next, err := f.Refresh(requestContext(t, "192.0.2.2", "Desk"), whole)
 	must(t, err)
@@ -134,9 +129,8 @@ func TestIndexHasOneEntryPerLogin(t *testing.T) {
 		t.Errorf("refreshed as %+v", b)
 	}
 	f.clock.advance(30 * time.Minute)
-	if next, err = f.Touch(t.Context(), next); err != nil || next == nil {
-		t.Fatalf("touched to %v, %v", next, err)
-	}
+	next, err = f.Touch(t.Context(), next)
+	require.True(t, err == nil && next != nil, "touched to %v, %v", next, err)
 	if b := f.wantActive(t, "touched", "ayse", 1)[0]; !b.IssuedAt.Equal(next.IssuedAt) {
 		t.Errorf("touched as %+v", b)
 	}
@@ -157,9 +151,8 @@ func TestEndedSessionsAreNotListed(t *testing.T) {
 		"of a removed key": func(*bff.Session) { f.SetKeyRing(ringOf(t, newRecord(f.clock.now()))) },
 	} {
 		s, _ := f.login(t)
-		if all := f.wantActive(t, why+", begun", "ayse", 1); all[0].ID != loginID(s.ID) {
-			t.Fatalf("%s: begun as %+v", why, all)
-		}
+		all := f.wantActive(t, why+", begun", "ayse", 1)
+		require.Equal(t, loginID(s.ID), all[0].ID, "%s: begun as %+v", why, all)
 		over(s)
 		f.wantActive(t, why, "ayse", 0)
 		f.clock.advance(time.Second)
@@ -177,9 +170,8 @@ func TestSessionsAreListedByUsername(t *testing.T) {
 	begin(zephyr, "ışıl")
 	begin(marmara, "isil") // accents distinguish players
 	for _, name := range []string{"ışıl", "IŞIL", " işil ", "İŞİL", strings.ToLower("İŞİL")} {
-		if all := f.wantActive(t, name, name, 2); all[0].ID != second || all[1].ID != first {
-			t.Errorf("%q: %+v", name, all)
-		}
+		all := f.wantActive(t, name, name, 2)
+		assert.True(t, all[0].ID == second && all[1].ID == first, "%q: %+v", name, all)
 	}
 	for _, name := range []string{"", "işi", "u-ışıl"} {
 		f.wantActive(t, name, name, 0)
@@ -191,9 +183,8 @@ func TestSessionIsFoundUntilEnded(t *testing.T) {
 	s, _ := f.login(t)
 	for _, id := range []string{s.ID, loginID(s.ID)} {
 		found, err := f.Find(t.Context(), id)
-		if err != nil || found == nil || found.Identity.Player() != ayse.Player() || found.Brand != "marmara" {
-			t.Fatalf("%s: %+v, %v", id, found, err)
-		}
+		require.True(t, err == nil && found != nil && found.Identity.Player() == ayse.Player() && found.Brand == "marmara",
+			"%s: %+v, %v", id, found, err)
 	}
 	f.testRevocations.fail = errors.New("no answer")
 	_, err := f.Find(t.Context(), s.ID)
@@ -201,9 +192,8 @@ func TestSessionIsFoundUntilEnded(t *testing.T) {
 	f.testRevocations.fail = nil
 	f.endAll(t)
 	for _, id := range []string{s.ID, "never"} {
-		if found, err := f.Find(t.Context(), id); found != nil || err != nil {
-			t.Errorf("%s: %+v, %v", id, found, err)
-		}
+		found, err := f.Find(t.Context(), id)
+		assert.True(t, found == nil && err == nil, "%s: %+v, %v", id, found, err)
 	}
 	b.fail = errors.New("no answer")
 	_, err = f.Find(t.Context(), s.ID)
@@ -235,17 +225,15 @@ func TestIndexHoldsNoPlaintext(t *testing.T) {
 	for id, raw := range b.entries {
 		all := id + b.keys[id] + string(raw)
 		for _, secret := range []string{"ayse", "u-1001", "sid-ayse", "192.0.2.1", "203.0.113.9", "Telephone", s.ID} {
-			if strings.Contains(all, secret) {
-				t.Errorf("it contains %q", secret)
-			}
+			assert.NotContains(t, all, secret, "it contains %q", secret)
 		}
 		b.entries["other"], b.keys["other"] = raw, b.keys[id]
 		f.wantActive(t, "an entry opens under its own id only", "ayse", 1)
 	}
 	got := f.active(t, "ayse")[0].UserAgent
-	if n := len([]rune(got)); n != maxAgentLength+1 || !strings.HasPrefix(got, "Telephoneé") || strings.Contains(got, "\x00") {
-		t.Errorf("%d characters: %q", n, got)
-	}
+	n := len([]rune(got))
+	assert.True(t, n == maxAgentLength+1 && strings.HasPrefix(got, "Telephoneé") && !strings.Contains(got, "\x00"),
+		"%d characters: %q", n, got)
 }
 
 func TestIndexEntryOfANewKeyReloadsTheKeyFile(t *testing.T) {
@@ -273,9 +261,7 @@ func TestRenameFindsEverySessionOfThePlayer(t *testing.T) {
 	begin("Another", bff.Identity{UID: "u-2", SID: "s", Username: "aysenur"})
 	f.clock.advance(time.Minute)
 	phone = f.Rename(requestContext(t, "192.0.2.7", "Phone"), marmara, phone, renamed.Username)
-	if phone.Identity != renamed {
-		t.Errorf("renamed to %+v", phone.Identity)
-	}
+	assert.Equal(t, renamed, phone.Identity, "renamed to %+v", phone.Identity)
 	later := begin("Later", renamed)
 	f.wantActive(t, "under the old name", "ayse", 0)
 	f.wantActive(t, "under the new name", "aysenur", 4)
@@ -286,17 +272,15 @@ func TestRenameFindsEverySessionOfThePlayer(t *testing.T) {
 		for _, b := range all {
 			got[b.UserAgent] = b.Identity.Username
 		}
-		if err != nil || len(all) != 3 || !maps.Equal(got, want) {
-			t.Errorf("siblings of %s: %v, %v", s.Identity.Username, got, err)
-		}
+		assert.True(t, err == nil && len(all) == 3 && maps.Equal(got, want),
+			"siblings of %s: %v, %v", s.Identity.Username, got, err)
 	}
 	// The token of the other device still has the old name.
 	desk = f.mustOpen(t, f.token(t, desk))
 	f.clock.advance(30 * time.Minute)
 	for _, renew := range []func(context.Context, *bff.Session) (*bff.Session, error){f.Touch, f.Refresh} {
-		if next, err := renew(requestContext(t, "192.0.2.1", "Desk"), desk); err != nil || next.Identity != renamed {
-			t.Errorf("renewed to %+v, %v", next, err)
-		}
+		next, err := renew(requestContext(t, "192.0.2.1", "Desk"), desk)
+		assert.True(t, err == nil && next.Identity == renamed, "renewed to %+v, %v", next, err)
 	}
 	f.wantActive(t, "renewed under the old name", "ayse", 0)
 }
@@ -308,14 +292,12 @@ func TestRenameOutlastsAnIndexThatMissedIt(t *testing.T) {
 	s = f.Rename(t.Context(), marmara, s, "aysenur")
 	b.fail = nil
 	f.clock.advance(30 * time.Minute)
-	if next := f.refresh(t, f.mustOpen(t, f.token(t, s))); next.Identity.Username != "aysenur" {
-		t.Errorf("refreshed to %+v", next)
-	}
+	next := f.refresh(t, f.mustOpen(t, f.token(t, s)))
+	assert.Equal(t, "aysenur", next.Identity.Username, "refreshed to %+v", next)
 	f.wantActive(t, "under the new name", "aysenur", 1)
 
 	f = newFixture(t) // without an index
 	s, _ = f.login(t)
-	if got := f.Rename(context.Background(), marmara, s, "aysenur"); got.Identity.Username != "aysenur" || got.ID != s.ID {
-		t.Errorf("renamed to %+v", got)
-	}
+	got := f.Rename(context.Background(), marmara, s, "aysenur")
+	assert.True(t, got.Identity.Username == "aysenur" && got.ID == s.ID, "renamed to %+v", got)
 }

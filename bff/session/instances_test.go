@@ -8,12 +8,14 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 )
@@ -67,19 +69,15 @@ func TestEndReachesEveryInstance(t *testing.T) {
 	_, again := f.login(t)
 	remembered := func(token string) bool { _, ok := other.opened.Get(token); return ok }
 	for _, tok := range []string{token, again} {
-		if _, err := other.Open(t.Context(), marmara, tok); err != nil || !remembered(tok) {
-			t.Fatalf("%v, remembered %v", err, remembered(tok))
-		}
+		_, err := other.Open(t.Context(), marmara, tok)
+		require.True(t, err == nil && remembered(tok), "%v, remembered %v", err, remembered(tok))
 	}
 	must(t, f.End(t.Context(), first))
-	if remembered(token) || !remembered(again) {
-		t.Errorf("remembered %v and %v", remembered(token), remembered(again))
-	}
+	assert.True(t, !remembered(token) && remembered(again), "remembered %v and %v", remembered(token), remembered(again))
 	_, err := other.Open(t.Context(), marmara, token)
 	wantError(t, "the other instance", err, bff.ReasonAnonymous)
-	if f.endAll(t); remembered(again) {
-		t.Error("a session of the player is remembered")
-	}
+	f.endAll(t)
+	assert.False(t, remembered(again), "a session of the player is remembered")
 	want := []bff.SessionsEnded{{Brand: "marmara", Player: ayse.UID, Session: first.ID}, {Brand: "marmara", Player: ayse.UID}}
 	var said []bff.SessionsEnded
 	for _, payload := range w.said {
@@ -87,14 +85,10 @@ func TestEndReachesEveryInstance(t *testing.T) {
 		must(t, json.Unmarshal(payload, &got))
 		said = append(said, got)
 	}
-	if !slices.Equal(said, want) {
-		t.Errorf("said %+v, want %+v", said, want)
-	}
+	assert.Equal(t, want, said, "said %+v, want %+v", said, want)
 	other.onSessionsEnded([]byte("no JSON"))
 	other.Close()
-	if len(w.subs) != 1 {
-		t.Errorf("%d subscriptions after one was closed", len(w.subs))
-	}
+	assert.Len(t, w.subs, 1, "%d subscriptions after one was closed", len(w.subs))
 }
 
 func TestEndHoldsWithoutTheBus(t *testing.T) {
@@ -137,16 +131,15 @@ func (q *queues) instance(t *testing.T, file string) *fixture {
 // wantValid checks whether a token is valid at an instance.
 func (f *fixture) wantValid(t *testing.T, name, token string, want bool) {
 	t.Helper()
-	if _, err := f.Open(t.Context(), marmara, token); (err == nil) != want || err != nil && !errors.Is(err, bff.ReasonAnonymous) {
-		t.Errorf("%s: valid %v, %v; want %v", name, err == nil, err, want)
-	}
+	_, err := f.Open(t.Context(), marmara, token)
+	assert.True(t, (err == nil) == want && (err == nil || errors.Is(err, bff.ReasonAnonymous)),
+		"%s: valid %v, %v; want %v", name, err == nil, err, want)
 }
 
 func (f *fixture) wantQueued(t *testing.T, name string, want int) {
 	t.Helper()
-	if got := f.QueuedRevocations(); got != want {
-		t.Errorf("%s: %d queued, want %d", name, got, want)
-	}
+	got := f.QueuedRevocations()
+	assert.Equal(t, want, got, "%s: %d queued, want %d", name, got, want)
 }
 
 // waitForRetries lets synctest's clock pass two attempts to write the queue.
@@ -175,9 +168,8 @@ func TestEndedSessionIsQueuedWhileTheStoreRefusesWrites(t *testing.T) {
 			there.wantValid(t, name+", there", token, true)
 			here.wantQueued(t, name, 1)
 			log := q.log.String()
-			if !strings.Contains(log, "write revocation: failed") || !strings.Contains(log, "READONLY") || strings.Contains(log, ayse.UID) {
-				t.Errorf("%s: log: %s", name, log)
-			}
+			assert.True(t, strings.Contains(log, "write revocation: failed") && strings.Contains(log, "READONLY") && !strings.Contains(log, ayse.UID),
+				"%s: log: %s", name, log)
 			_, again := here.login(t)
 			here.wantValid(t, name+", a later login", again, true)
 			time.Sleep(10 * time.Second) // synctest's clock: some attempts fail
@@ -284,7 +276,5 @@ func TestRevocationQueueIsBounded(t *testing.T) {
 	// Closing writes what the store accepts by then.
 	f.testRevocations.refuseWrites(nil)
 	f.Close()
-	if f.testRevocations.at[loginRevocationKey(late)].IsZero() {
-		t.Error("the revocation was not written")
-	}
+	assert.False(t, f.testRevocations.at[loginRevocationKey(late)].IsZero(), "the revocation was not written")
 }

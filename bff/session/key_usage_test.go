@@ -5,6 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -38,9 +41,9 @@ func (f *fixture) rotate(t *testing.T, after time.Duration) (old, next string) {
 func (f *fixture) assertSessions(t *testing.T, why, old, next string, wantOld, wantNext int) {
 	t.Helper()
 	keys := f.keysByKid(t)
-	if a, b := keys[old].Sessions, keys[next].Sessions; a != wantOld || b != wantNext {
-		t.Errorf("%s: %d sessions of the old key, %d of the new one; want %d and %d", why, a, b, wantOld, wantNext)
-	}
+	a, b := keys[old].Sessions, keys[next].Sessions
+	assert.True(t, a == wantOld && b == wantNext,
+		"%s: %d sessions of the old key, %d of the new one; want %d and %d", why, a, b, wantOld, wantNext)
 }
 
 func TestSessionsAreCountedByTheKeyThatSealsThem(t *testing.T) {
@@ -55,16 +58,13 @@ func TestSessionsAreCountedByTheKeyThatSealsThem(t *testing.T) {
 	f.clock.advance(10 * time.Second)
 	refreshed := f.refresh(t, s)
 	f.assertSessions(t, "one refreshed", old, next, 1, 2)
-	if got := f.mustOpen(t, f.token(t, refreshed)).Kid; got != next {
-		t.Errorf("the refreshed token is sealed with %s, want %s", got, next)
-	}
+	got := f.mustOpen(t, f.token(t, refreshed)).Kid
+	assert.Equal(t, next, got, "the refreshed token is sealed with %s, want %s", got, next)
 
 	f.clock.advance(30 * time.Minute)
 	s = f.mustOpen(t, second)
 	touched, err := f.Touch(t.Context(), s)
-	if err != nil || touched == nil {
-		t.Fatalf("%v, %v", touched, err)
-	}
+	require.True(t, err == nil && touched != nil, "%v, %v", touched, err)
 	f.assertSessions(t, "the other renewed", old, next, 0, 3)
 	must(t, f.End(t.Context(), touched))
 	f.assertSessions(t, "and ended", old, next, 0, 2)
@@ -96,9 +96,8 @@ func TestSupersededKeyMayBeRetiredAfterTheLongestSession(t *testing.T) {
 	old, planned := f.rotate(t, 48*time.Hour)
 	check := func(name, kid string, active bool, retire time.Time) {
 		t.Helper()
-		if k := f.keysByKid(t)[kid]; k.Active != active || !k.RetireAfter.Equal(retire) {
-			t.Errorf("%s: %+v, want retirement after %v", name, k, retire)
-		}
+		k := f.keysByKid(t)[kid]
+		assert.True(t, k.Active == active && k.RetireAfter.Equal(retire), "%s: %+v, want retirement after %v", name, k, retire)
 	}
 	after := func(kid string) time.Time { return f.keysByKid(t)[kid].Created.Add(7*24*time.Hour + retireMargin) }
 	check("key that does not seal yet", planned, false, time.Time{})
@@ -108,12 +107,10 @@ func TestSupersededKeyMayBeRetiredAfterTheLongestSession(t *testing.T) {
 	check("key that seals now", planned, true, time.Time{})
 	check("key superseded now", old, false, after(planned))
 	b.fail = errors.New("no answer")
-	if all, err := f.Keys(t.Context(), nil); all != nil || !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("without the store: %+v, %v", all, err)
-	}
-	if all, err := newFixture(t).Keys(t.Context(), nil); all != nil || !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("without an index: %+v, %v", all, err)
-	}
+	all, err := f.Keys(t.Context(), nil)
+	assert.True(t, all == nil && errors.Is(err, bff.ReasonUnavailable), "without the store: %+v, %v", all, err)
+	all, err = newFixture(t).Keys(t.Context(), nil)
+	assert.True(t, all == nil && errors.Is(err, bff.ReasonUnavailable), "without an index: %+v, %v", all, err)
 }
 
 func TestIndexKnowsWhenASessionIsIdle(t *testing.T) {
@@ -121,13 +118,10 @@ func TestIndexKnowsWhenASessionIsIdle(t *testing.T) {
 	brief := &bff.Brand{ID: "brief", Sessions: bff.SessionRules{Idle: 10 * time.Minute, Absolute: 15 * time.Minute}}
 	s := f.begin(t, brief, ayse)
 	idle := func() time.Time { return b.indexed[loginID(s.ID)].IdleUntil }
-	if want := s.IssuedAt.Add(10*time.Minute + time.Second); !idle().Equal(want) {
-		t.Errorf("begun: idle at %v, want %v", idle(), want)
-	}
+	want := s.IssuedAt.Add(10*time.Minute + time.Second)
+	assert.True(t, idle().Equal(want), "begun: idle at %v, want %v", idle(), want)
 	f.clock.advance(9 * time.Minute)
 	_, err := f.Touch(t.Context(), s)
 	must(t, err)
-	if !idle().Equal(s.ExpiresAt) {
-		t.Errorf("renewed: idle at %v, want the absolute end %v", idle(), s.ExpiresAt)
-	}
+	assert.True(t, idle().Equal(s.ExpiresAt), "renewed: idle at %v, want the absolute end %v", idle(), s.ExpiresAt)
 }

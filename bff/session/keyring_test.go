@@ -15,6 +15,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/internal/indexkey"
 )
 
@@ -72,28 +75,21 @@ func TestOpenKeyRingCreatesAPrivateFileOnce(t *testing.T) {
 	}
 	wg.Wait()
 	for _, kid := range kids {
-		if kid == "" || kid != kids[0] {
-			t.Fatalf("rings with different keys: %q", kids)
-		}
+		require.True(t, kid != "" && kid == kids[0], "rings with different keys: %q", kids)
 	}
 	info, err := os.Stat(path)
-	if err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("mode %v, %v; want 0600", info.Mode(), err)
-	}
-	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".keys-*")); len(left) != 0 {
-		t.Errorf("left behind: %v", left)
-	}
+	assert.True(t, err == nil && info.Mode().Perm() == 0o600, "mode %v, %v; want 0600", info.Mode(), err)
+	left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".keys-*"))
+	assert.Empty(t, left, "left behind")
 }
 
 func TestOpenKeyRingDoesNotReplaceABrokenFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	must(t, os.WriteFile(path, []byte("{"), 0o600))
-	if _, err := OpenKeyRing(path, newClock().now()); err == nil || !strings.Contains(err.Error(), path) {
-		t.Errorf("got %v, want an error that names the file", err)
-	}
-	if raw, _ := os.ReadFile(path); string(raw) != "{" {
-		t.Errorf("the file is now %q", raw)
-	}
+	_, err := OpenKeyRing(path, newClock().now())
+	assert.True(t, err != nil && strings.Contains(err.Error(), path), "got %v, want an error that names the file", err)
+	raw, _ := os.ReadFile(path)
+	assert.Equal(t, "{", string(raw), "the file is now %q", raw)
 }
 
 func TestRotateKeepsKeysOfLiveSessions(t *testing.T) {
@@ -108,24 +104,17 @@ func TestRotateKeepsKeysOfLiveSessions(t *testing.T) {
 		r, err := Rotate(path, c.now(), 0, day)
 		must(t, err)
 		loaded, err := LoadKeyRing(path)
-		if err != nil || fmt.Sprint(loaded.Keys(c.now())) != fmt.Sprint(r.Keys(c.now())) {
-			t.Fatalf("the file holds %v, %v; want %v", loaded.Keys(c.now()), err, r.Keys(c.now()))
-		}
+		require.True(t, err == nil && fmt.Sprint(loaded.Keys(c.now())) == fmt.Sprint(r.Keys(c.now())),
+			"the file holds %v, %v; want %v", loaded.Keys(c.now()), err, r.Keys(c.now()))
 		return r.Keys(c.now())
 	}
 	two := rotate() // within the same second
-	if len(two) != 2 || two[1].Kid != first || !two[0].Active || two[1].Active {
-		t.Fatalf("after one rotation: %v", two)
-	}
+	require.True(t, len(two) == 2 && two[1].Kid == first && two[0].Active && !two[1].Active, "after one rotation: %v", two)
 	c.advance(day - time.Minute)
-	if keys := rotate(); len(keys) != 3 {
-		t.Fatalf("within the life of the first key's sessions: %v", keys)
-	}
+	require.Len(t, rotate(), 3, "within the life of the first key's sessions")
 	c.advance(2 * time.Minute)
 	keys := rotate()
-	if len(keys) != 3 || keys[2].Kid != two[0].Kid {
-		t.Fatalf("the first key was followed more than a day ago: %v", keys)
-	}
+	require.True(t, len(keys) == 3 && keys[2].Kid == two[0].Kid, "the first key was followed more than a day ago: %v", keys)
 	if loaded, err := LoadKeyRing(path); err != nil || !loaded.IndexKey().Equal(r.IndexKey()) {
 		t.Errorf("the index key was rotated too, %v", err)
 	}
@@ -162,9 +151,8 @@ func TestParseKeyRingRefusesPublishedKeys(t *testing.T) {
 		"behind a new key":                     {keyFileOf(t, mine, renamed), true},
 		"the kid of a published key":           {keyFileOf(t, named), true},
 	} {
-		if _, err := ParseKeyRing(row.raw); errors.Is(err, ErrPublished) != row.refused {
-			t.Errorf("%s: %v, want refused: %v", name, err, row.refused)
-		}
+		_, err := ParseKeyRing(row.raw)
+		assert.Equal(t, row.refused, errors.Is(err, ErrPublished), "%s: %v, want refused", name, err)
 	}
 }
 
@@ -193,22 +181,18 @@ func TestTheCommittedKeyRingIsRefused(t *testing.T) {
 			"open":   func() (*KeyRing, error) { return OpenKeyRing(path, time.Now()) },
 			"rotate": func() (*KeyRing, error) { return Rotate(path, time.Now(), 0, time.Hour) },
 		} {
-			if _, err := open(); !errors.Is(err, ErrPublished) {
-				t.Errorf("%s: %v", name, err)
-			}
+			_, err := open()
+			assert.ErrorIs(t, err, ErrPublished, name)
 		}
 	}
-	if len(committed.Keys) == 0 {
-		t.Error("the committed ring has no keys")
-	}
+	assert.NotEmpty(t, committed.Keys, "the committed ring has no keys")
 }
 
 func TestNewRequiresKeysAndRevocations(t *testing.T) {
 	f := newFixture(t)
 	for name, s := range map[string]Settings{"no ring": {Revocations: f.testRevocations}, "no revocations": {Ring: f.ring.Load()}} {
-		if m, err := New(s); err == nil {
-			t.Errorf("%s: %+v", name, m)
-		}
+		m, err := New(s)
+		assert.Error(t, err, "%s: %+v", name, m)
 	}
 	zeros := base64.StdEncoding.EncodeToString(make([]byte, secretSize))
 	_, err := (record{Kid: "k-01", Created: f.clock.now(), Secret: zeros}).key()

@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -22,9 +25,8 @@ func TestIdleAndAbsoluteLimits(t *testing.T) {
 		f.mustOpen(t, token)
 		f.clock.advance(59 * time.Minute)
 		next, err := f.Touch(t.Context(), s)
-		if err != nil || next == nil || next.ID != s.ID || !next.ExpiresAt.Equal(s.ExpiresAt) {
-			t.Fatalf("touch must change the idle window only: %+v, %v", next, err)
-		}
+		require.True(t, err == nil && next != nil && next.ID == s.ID && next.ExpiresAt.Equal(s.ExpiresAt),
+			"touch must change the idle window only: %+v, %v", next, err)
 		s, token = next, f.token(t, next)
 	}
 	f.mustOpen(t, token)
@@ -57,28 +59,21 @@ func TestTouchIsDueAfterATenthOfTheIdleLimit(t *testing.T) {
 		due   bool
 	}{{9 * time.Second, false}, {2 * time.Second, true}} {
 		f.clock.advance(row.after)
-		if next, err := f.Touch(t.Context(), s); (next != nil) != row.due || err != nil {
-			t.Errorf("due %v: %+v, %v", row.due, next, err)
-		}
+		next, err := f.Touch(t.Context(), s)
+		assert.True(t, (next != nil) == row.due && err == nil, "due %v: %+v, %v", row.due, next, err)
 	}
 }
 
 func TestCompleteEndsThePendingSession(t *testing.T) {
 	f := newFixture(t)
 	pending := f.pending(t)
-	if !pending.Pending || !pending.TwoFactor {
-		t.Fatalf("%+v", pending)
-	}
+	require.True(t, pending.Pending && pending.TwoFactor, "%+v", pending)
 	token := f.token(t, pending)
 	f.mustOpen(t, token)
 	full, err := f.Complete(t.Context(), pending)
-	if err != nil || full.Pending || !full.TwoFactor || full.ID == pending.ID {
-		t.Fatalf("%+v, %v", full, err)
-	}
+	require.True(t, err == nil && !full.Pending && full.TwoFactor && full.ID != pending.ID, "%+v, %v", full, err)
 	f.mustReject(t, token, "the pending session")
-	if got := f.mustOpen(t, f.token(t, full)); got.Pending {
-		t.Error("the full session is still pending")
-	}
+	assert.True(t, !f.mustOpen(t, f.token(t, full)).Pending, "the full session is still pending")
 	_, err = f.Complete(t.Context(), pending)
 	wantError(t, "completed twice", err, bff.ReasonAnonymous)
 }
@@ -110,27 +105,21 @@ func TestConcurrentRefreshesGiveOneSession(t *testing.T) {
 						return
 					}
 					ids[i] = next.ID
-					if tokens[i], err = m.Token(t.Context(), next); err != nil {
-						t.Errorf("token: %v", err)
-					}
+					tokens[i], err = m.Token(t.Context(), next)
+					assert.NoError(t, err, "token")
 				})
 			}
 			wg.Wait()
 			for i := range ids {
-				if ids[i] != ids[0] || ids[i] == old.ID {
-					t.Fatalf("sessions %q after %q", ids, old.ID)
-				}
+				require.True(t, ids[i] == ids[0] && ids[i] != old.ID, "sessions %q after %q", ids, old.ID)
 				for _, m := range instances {
-					if _, err := m.Open(t.Context(), marmara, tokens[i]); err != nil {
-						t.Fatalf("a token of one instance at another: %v", err)
-					}
+					_, err := m.Open(t.Context(), marmara, tokens[i])
+					require.NoError(t, err, "a token of one instance at another")
 				}
 			}
 			f.clock.advance(59 * time.Second)
 			late := f.refresh(t, f.mustOpen(t, oldToken))
-			if late.ID != ids[0] || !late.ExpiresAt.Equal(old.ExpiresAt) {
-				t.Fatalf("within the grace: %+v", late)
-			}
+			require.True(t, late.ID == ids[0] && late.ExpiresAt.Equal(old.ExpiresAt), "within the grace: %+v", late)
 			f.clock.advance(time.Second)
 			for _, m := range instances {
 				_, err := m.Open(t.Context(), marmara, oldToken)
@@ -163,9 +152,7 @@ func TestCompletionsOnTwoInstancesGiveOneSession(t *testing.T) {
 			seen[id] = true
 		}
 	}
-	if len(seen) != 1 {
-		t.Errorf("completed as %v", seen)
-	}
+	assert.Len(t, seen, 1, "completed as %v", seen)
 }
 
 func TestRefreshInALoopWritesFewRevocations(t *testing.T) {
@@ -178,9 +165,8 @@ func TestRefreshInALoopWritesFewRevocations(t *testing.T) {
 		ids[s.ID] = true
 		f.clock.advance(100 * time.Millisecond)
 	}
-	if len(f.testRevocations.at) > 3 || len(ids) < 2 {
-		t.Errorf("%d revocations, %d ids after ten seconds", len(f.testRevocations.at), len(ids))
-	}
+	assert.True(t, len(f.testRevocations.at) <= 3 && len(ids) >= 2,
+		"%d revocations, %d ids after ten seconds", len(f.testRevocations.at), len(ids))
 	f.mustOpen(t, f.token(t, s))
 }
 
@@ -194,9 +180,8 @@ func TestTouchOfARotatedSessionGivesItsSuccessor(t *testing.T) {
 	next := f.refresh(t, old)
 	for _, token := range []string{token, overtakenToken} {
 		touched, err := f.Touch(t.Context(), f.mustOpen(t, token))
-		if err != nil || touched == nil || touched.ID != next.ID {
-			t.Fatalf("touched %+v, %v; want %s", touched, err, next.ID)
-		}
+		require.True(t, err == nil && touched != nil && touched.ID == next.ID,
+			"touched %+v, %v; want %s", touched, err, next.ID)
 	}
 }
 
@@ -216,9 +201,7 @@ func TestEndRevokesEveryTokenOfTheLogin(t *testing.T) {
 	wantError(t, "refresh after the end", err, bff.ReasonAnonymous)
 	_, err = f.Complete(t.Context(), next)
 	wantError(t, "complete after the end", err, bff.ReasonAnonymous)
-	if got := f.mustOpen(t, otherToken); got.ID != other.ID {
-		t.Error("another login of the same player was ended")
-	}
+	assert.Equal(t, other.ID, f.mustOpen(t, otherToken).ID, "another login of the same player was ended")
 }
 
 func TestEndedSinceItWasOpened(t *testing.T) {
@@ -233,13 +216,11 @@ func TestEndedSinceItWasOpened(t *testing.T) {
 	} {
 		f := newFixture(t)
 		s, _ := f.login(t)
-		if ended, err := f.Ended(t.Context(), s); ended || err != nil {
-			t.Errorf("%s: before: %v, %v", row.name, ended, err)
-		}
+		ended, err := f.Ended(t.Context(), s)
+		assert.True(t, !ended && err == nil, "%s: before: %v, %v", row.name, ended, err)
 		must(t, row.end(f, s))
-		if ended, err := f.Ended(t.Context(), s); ended != row.ended || err != nil {
-			t.Errorf("%s: after: %v, %v", row.name, ended, err)
-		}
+		ended, err = f.Ended(t.Context(), s)
+		assert.True(t, ended == row.ended && err == nil, "%s: after: %v, %v", row.name, ended, err)
 	}
 }
 
@@ -249,9 +230,8 @@ func TestOpenAndTouchReadRevocationsOnce(t *testing.T) {
 	f.clock.advance(10 * time.Minute) // due for renewal
 	f.testRevocations.reads = 0
 	next, err := f.Touch(t.Context(), f.mustOpen(t, token))
-	if err != nil || next == nil || f.testRevocations.reads != 1 {
-		t.Errorf("%+v, %v after %d reads, want 1", next, err, f.testRevocations.reads)
-	}
+	assert.True(t, err == nil && next != nil && f.testRevocations.reads == 1,
+		"%+v, %v after %d reads, want 1", next, err, f.testRevocations.reads)
 }
 
 func TestEndUsernameRevokesSessionsWithoutIndex(t *testing.T) {
@@ -278,9 +258,9 @@ func TestEndUsernameRevokesSessionsWithoutIndex(t *testing.T) {
 			valid[name] = true
 		}
 		for name, token := range tokens {
-			if _, err := f.Open(t.Context(), marmara, token); (err == nil) != valid[name] || err != nil && !errors.Is(err, bff.ReasonAnonymous) {
-				t.Errorf("world %q: the %s session: %v", row.world, name, err)
-			}
+			_, err := f.Open(t.Context(), marmara, token)
+			assert.True(t, (err == nil) == valid[name] && (err == nil || errors.Is(err, bff.ReasonAnonymous)),
+				"world %q: the %s session: %v", row.world, name, err)
 		}
 	}
 	if _, err := f.Open(t.Context(), zephyr, otherBrand); err != nil {
@@ -308,9 +288,8 @@ func TestEndAllRevokesOnePlayersSessions(t *testing.T) {
 
 	z := f.token(t, f.begin(t, zephyr, ayse))
 	f.endAll(t)
-	if _, err := f.Open(t.Context(), zephyr, z); err != nil {
-		t.Errorf("another brand's player of the same uid: %v", err)
-	}
+	_, err := f.Open(t.Context(), zephyr, z)
+	assert.NoError(t, err, "another brand's player of the same uid")
 }
 
 // An instance whose clock is ahead may have begun a session that seems later than its end.
@@ -351,11 +330,9 @@ func TestMemoExpires(t *testing.T) {
 	c := newClock()
 	m := newMemo[string, bff.Session](10, c.now)
 	m.Put("token", bff.Session{ID: "x"})
-	if s, ok := m.Get("token"); !ok || s.ID != "x" {
-		t.Error("the entry is missing")
-	}
+	s, ok := m.Get("token")
+	assert.True(t, ok && s.ID == "x", "the entry is missing")
 	c.advance(memoTTL + time.Second)
-	if _, ok := m.Get("token"); ok {
-		t.Error("the entry outlived its TTL")
-	}
+	_, ok = m.Get("token")
+	assert.True(t, !ok, "the entry outlived its TTL")
 }

@@ -9,6 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/testkit"
 
 	"croupier/bff"
@@ -58,15 +61,12 @@ func TestTicketOpensOnEveryInstance(t *testing.T) {
 	f.Manager = f.another(t, func(s *Settings) { s.Tickets = kept })
 	f.mustOpen(t, cookie) // of the time before the setting
 	s, ticket := f.login(t)
-	if len(kept.kept) != 1 || !strings.HasPrefix(ticket, ticketPrefix) {
-		t.Fatalf("ticket %q, %d kept", ticket, len(kept.kept))
-	}
+	require.True(t, len(kept.kept) == 1 && strings.HasPrefix(ticket, ticketPrefix),
+		"ticket %q, %d kept", ticket, len(kept.kept))
 	got, err := f.another(t).Open(t.Context(), marmara, ticket)
 	want := *s
 	want.Kid = f.kid()
-	if err != nil || *got != want {
-		t.Errorf("got %+v, %v; want %+v", got, err, want)
-	}
+	assert.True(t, err == nil && *got == want, "got %+v, %v; want %+v", got, err, want)
 	_, err = f.another(t).Open(t.Context(), zephyr, ticket)
 	wantError(t, "another brand", err, bff.ReasonAnonymous)
 }
@@ -78,9 +78,8 @@ func TestTicketNeedsStoreAndSecret(t *testing.T) {
 	parts, others := strings.Split(ticket, "."), strings.Split(other, ".")
 	for id, sealed := range kept.kept {
 		for _, secret := range []string{ayse.UID, ayse.SID, parts[3], others[3], tokenType, "eyJ"} {
-			if bytes.Contains(sealed, []byte(secret)) || strings.Contains(id, secret) {
-				t.Errorf("the store tells %q", secret)
-			}
+			assert.True(t, !bytes.Contains(sealed, []byte(secret)) && !strings.Contains(id, secret),
+				"the store tells %q", secret)
 		}
 	}
 	open := func(m *Manager, token string) error {
@@ -119,19 +118,14 @@ func TestTicketIsRenewedInPlace(t *testing.T) {
 	_, ticket := f.login(t)
 	for range 24 {
 		s := f.mustOpen(t, ticket)
-		if next, err := f.Touch(t.Context(), s); next != nil || err != nil {
-			t.Fatalf("touch: %+v, %v", next, err)
-		}
+		next, err := f.Touch(t.Context(), s)
+		require.True(t, next == nil && err == nil, "touch: %+v, %v", next, err)
 		f.clock.advance(55 * time.Minute)
 	}
-	if len(kept.kept) != 1 {
-		t.Errorf("%d tickets are kept", len(kept.kept))
-	}
+	assert.Len(t, kept.kept, 1, "%d tickets are kept", len(kept.kept))
 	f.clock.advance(time.Hour)
 	f.mustReject(t, ticket, "idle for more than an hour")
-	if len(kept.kept) != 0 {
-		t.Error("the store keeps what opens no more")
-	}
+	assert.Empty(t, kept.kept, "the store keeps what opens no more")
 	_, ticket = f.login(t)
 	f.clock.advance(24 * time.Hour)
 	f.mustReject(t, ticket, "at its absolute end")
@@ -144,9 +138,7 @@ func TestRefreshInALoopIssuesFewTickets(t *testing.T) {
 	for range 50 {
 		ticket = f.token(t, f.refresh(t, f.mustOpen(t, ticket)))
 	}
-	if len(kept.kept) > 3 {
-		t.Errorf("%d tickets are kept", len(kept.kept))
-	}
+	assert.True(t, len(kept.kept) <= 3, "%d tickets are kept", len(kept.kept))
 	f.mustOpen(t, ticket)
 }
 

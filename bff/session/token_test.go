@@ -10,6 +10,7 @@ import (
 	"croupier/bff/testkit"
 
 	"github.com/golang-jwt/jwt/v5"
+	"github.com/stretchr/testify/assert"
 
 	"croupier/bff"
 )
@@ -20,21 +21,16 @@ func TestTokenRoundTripHidesTheIdentity(t *testing.T) {
 	token := f.token(t, s)
 	want := *s
 	want.Kid = f.kid()
-	if got := f.mustOpen(t, token); *got != want {
-		t.Errorf("got  %+v\nwant %+v", got, want)
-	}
+	got := f.mustOpen(t, token)
+	assert.True(t, *got == want, "got  %+v\nwant %+v", got, want)
 	for _, part := range strings.Split(token, ".") {
 		plain, err := base64.RawURLEncoding.DecodeString(part)
 		must(t, err)
 		for _, secret := range []string{ayse.UID, ayse.SID, ayse.UIP, ayse.Username} {
-			if strings.Contains(string(plain), secret) {
-				t.Errorf("%q can be read in the token", secret)
-			}
+			assert.NotContains(t, string(plain), secret, "%q can be read in the token", secret)
 		}
 	}
-	if f.token(t, s) == token {
-		t.Error("the same session gives the same token twice: the nonce is fixed")
-	}
+	assert.NotEqual(t, token, f.token(t, s), "the same session gives the same token twice: the nonce is fixed")
 }
 
 // forgery changes the header and the claims of a valid token, its method and the secret that signs it.
@@ -153,9 +149,8 @@ func TestLibraryDefaultsThatAreOverridden(t *testing.T) {
 		var plain jwt.MapClaims
 		_, err := jwt.NewParser(jwt.WithTimeFunc(f.clock.now)).
 			ParseWithClaims(token, &plain, func(*jwt.Token) (any, error) { return secret, nil })
-		if (err != nil) != trap.claimsOnly || plain["jti"] != "FAMILY.MEMBER" {
-			t.Errorf("%s is no trap any more: %v, %v", trap.name, plain, err)
-		}
+		assert.True(t, (err != nil) == trap.claimsOnly && plain["jti"] == "FAMILY.MEMBER",
+			"%s is no trap any more: %v, %v", trap.name, plain, err)
 		if s, err := f.ring.Load().read(token, marmara.ID, f.clock.now); err == nil || s != nil {
 			t.Errorf("%s: %+v, %v", trap.name, s, err)
 		}
@@ -213,16 +208,10 @@ func TestSealIsRandomizedAndReversible(t *testing.T) {
 	one, err := f.Seal(ayse)
 	must(t, err)
 	two, _ := f.Seal(ayse)
-	if one.UID == two.UID || one.SID == two.SID || one.UIP == two.UIP {
-		t.Error("sealed twice to the same text")
-	}
-	if strings.Contains(one.UID+one.SID+one.UIP, ayse.UID) {
-		t.Error("the uid stays readable")
-	}
+	assert.True(t, one.UID != two.UID && one.SID != two.SID && one.UIP != two.UIP, "sealed twice to the same text")
+	assert.NotContains(t, one.UID+one.SID+one.UIP, ayse.UID, "the uid stays readable")
 	got, err := f.unsealUser(one)
-	if want := (bff.Identity{UID: ayse.UID, SID: ayse.SID, UIP: ayse.UIP}); err != nil || got != want {
-		t.Errorf("got %+v, %v", got, err)
-	}
+	assert.True(t, err == nil && got == (bff.Identity{UID: ayse.UID, SID: ayse.SID, UIP: ayse.UIP}), "got %+v, %v", got, err)
 }
 
 func TestUnsealRejectsForeignValues(t *testing.T) {
@@ -238,9 +227,8 @@ func TestUnsealRejectsForeignValues(t *testing.T) {
 		"a changed text":    {UID: strings.TrimSuffix(good.UID, last) + strings.Repeat("A", 20), SID: good.SID, UIP: good.UIP},
 		"text of no base64": {UID: good.UID + "!", SID: good.SID, UIP: good.UIP},
 	} {
-		if id, err := f.unsealUser(u); err == nil {
-			t.Errorf("%s: %+v, %v", name, id, err)
-		}
+		id, err := f.unsealUser(u)
+		assert.Error(t, err, "%s: %+v", name, id)
 	}
 }
 

@@ -4,6 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/testkit"
 
 	"croupier/bff"
@@ -36,9 +39,8 @@ func TestUserObjectIsCheckedLikeACookie(t *testing.T) {
 	f := newFixture(t)
 	s, _ := f.login(t)
 	u := f.object(t, s)
-	if got := f.openUser(t, u); got.ID != s.ID || !got.BodyTransport {
-		t.Fatalf("%+v", got)
-	}
+	got := f.openUser(t, u)
+	require.True(t, got.ID == s.ID && got.BodyTransport, "%+v", got)
 	bora := ayse
 	bora.UID = "u-1002"
 	others, err := f.Seal(bora)
@@ -59,14 +61,12 @@ func TestUserObjectIsRenewedInPlaceUntilItsEnd(t *testing.T) {
 	s, _ := f.login(t)
 	u := f.object(t, s)
 	for range 24 {
-		if next, err := f.Touch(t.Context(), f.openUser(t, u)); next != nil || err != nil {
-			t.Fatalf("touch: %+v, %v", next, err)
-		}
+		next, err := f.Touch(t.Context(), f.openUser(t, u))
+		require.True(t, next == nil && err == nil, "touch: %+v, %v", next, err)
 		f.clock.advance(59 * time.Minute)
 	}
-	if n := len(f.testRevocations.at); n != 1 {
-		t.Errorf("%d revocations", n)
-	}
+	n := len(f.testRevocations.at)
+	assert.Equal(t, 1, n, "%d revocations", n)
 	f.clock.advance(25 * time.Minute)
 	f.refuseUser(t, "24 hours after login", marmara, u)
 	s, _ = f.login(t)
@@ -80,22 +80,16 @@ func TestUserObjectIsCompletedInPlace(t *testing.T) {
 	s := f.pending(t)
 	u, bystander := f.object(t, s), f.another(t)
 	got := f.openUser(t, u)
-	if !got.Pending {
-		t.Fatalf("%+v", got)
-	}
+	require.True(t, got.Pending, "%+v", got)
 	whole, err := f.Complete(t.Context(), got)
-	if err != nil || whole.Pending || whole.ID != s.ID {
-		t.Fatalf("%+v, %v", whole, err)
-	}
+	require.True(t, err == nil && !whole.Pending && whole.ID == s.ID, "%+v, %v", whole, err)
 	for _, m := range []*Manager{f.Manager, bystander} {
-		if got, err = m.OpenUser(t.Context(), marmara, u); err != nil || got.Pending {
-			t.Errorf("afterwards: %+v, %v", got, err)
-		}
+		got, err = m.OpenUser(t.Context(), marmara, u)
+		assert.True(t, err == nil && !got.Pending, "afterwards: %+v, %v", got, err)
 	}
 	// Another login of the player still needs its own code.
-	if got = f.openUser(t, f.object(t, f.pending(t))); !got.Pending {
-		t.Errorf("another login: %+v", got)
-	}
+	got = f.openUser(t, f.object(t, f.pending(t)))
+	assert.True(t, got.Pending, "another login: %+v", got)
 }
 
 func TestRefreshedUserObjectExpiresWithTheGrace(t *testing.T) {
@@ -105,9 +99,7 @@ func TestRefreshedUserObjectExpiresWithTheGrace(t *testing.T) {
 	f.clock.advance(10 * time.Minute)
 	got := f.openUser(t, u)
 	next := f.refresh(t, got)
-	if next.ID == s.ID || !next.BodyTransport {
-		t.Fatalf("%+v", next)
-	}
+	require.True(t, next.ID != s.ID && next.BodyTransport, "%+v", next)
 	if next, err := f.Touch(t.Context(), got); next != nil || err != nil {
 		t.Errorf("nothing can be handed to it: %+v, %v", next, err)
 	}
@@ -122,9 +114,7 @@ func FuzzOpenUser(f *testing.F) {
 	x := newFixture(f)
 	s, token := x.login(f)
 	u, err := x.Seal(s.Identity)
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	f.Add(u.UID, token)
 	f.Add(u.SID, token)
 	f.Add(ayse.UID, token)

@@ -13,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 )
@@ -70,9 +73,7 @@ func TestManagerLoadsARotatedKeyFile(t *testing.T) {
 	f.mustOpen(t, token)
 	_, fresh := f.login(t)
 	f.mustOpen(t, fresh)
-	if f.reloadKeyRing() {
-		t.Error("a file that has not changed was read")
-	}
+	assert.False(t, f.reloadKeyRing(), "a file that has not changed was read")
 }
 
 func TestTokenOfANewKeyReloadsTheKeyFile(t *testing.T) {
@@ -83,9 +84,8 @@ func TestTokenOfANewKeyReloadsTheKeyFile(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 16 {
 		wg.Go(func() {
-			if _, err := f.Open(t.Context(), marmara, token); err != nil {
-				t.Errorf("side by side: %v", err)
-			}
+			_, err := f.Open(t.Context(), marmara, token)
+			assert.NoError(t, err, "side by side")
 		})
 	}
 	wg.Wait()
@@ -107,26 +107,17 @@ func TestBrokenKeyFileIsRejectedAndLoggedOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 3 {
-			if f.reloadKeyRing() {
-				t.Errorf("%s: taken", name)
-			}
+			assert.False(t, f.reloadKeyRing(), "%s: taken", name)
 		}
 		logged++
-		if n := strings.Count(log.String(), "rejected"); n != logged {
-			t.Errorf("%s: logged %d times, want %d\n%s", name, n, logged, log)
-		}
+		n := strings.Count(log.String(), "rejected")
+		assert.Equal(t, logged, n, "%s: logged %d times, want %d\n%s", name, n, logged, log)
 		f.mustOpen(t, token)
 	}
-	if strings.Contains(log.String(), "secret") {
-		t.Errorf("the log tells of secrets: %s", log)
-	}
-	if f.kid() != kid {
-		t.Error("the ring has changed")
-	}
+	assert.NotContains(t, log.String(), "secret", "the log tells of secrets: %s", log)
+	assert.Equal(t, kid, f.kid(), "the ring has changed")
 	must(t, os.WriteFile(path, good, 0o600))
-	if !f.reloadKeyRing() {
-		t.Error("a file that is whole again is not taken")
-	}
+	assert.True(t, f.reloadKeyRing(), "a file that is whole again is not taken")
 }
 
 func TestRemovedKeyOpensNothing(t *testing.T) {
@@ -155,16 +146,14 @@ func TestFutureKeySealsFromItsTime(t *testing.T) {
 	wantError(t, "the old key still seals", err, bff.ReasonAnonymous)
 	late.SetKeyRing(next)
 	for _, token := range []string{before, after} {
-		if _, err := late.Open(t.Context(), marmara, token); err != nil {
-			t.Errorf("once it has arrived: %v", err)
-		}
+		_, err := late.Open(t.Context(), marmara, token)
+		assert.NoError(t, err, "once it has arrived")
 	}
 	if keys := next.Keys(f.clock.now()); !keys[0].Active || keys[1].Active {
 		t.Errorf("keys %+v", keys)
 	}
-	if k := next.newest(f.clock.now().Add(-24 * time.Hour)); k.Kid != next.keys[1].Kid {
-		t.Error("with a clock that went back the oldest key seals")
-	}
+	assert.Equal(t, next.keys[1].Kid, next.newest(f.clock.now().Add(-24*time.Hour)).Kid,
+		"with a clock that went back the oldest key seals")
 }
 
 func TestAnotherIndexKeyIsRejectedWhileRunning(t *testing.T) {
@@ -172,9 +161,8 @@ func TestAnotherIndexKeyIsRejectedWhileRunning(t *testing.T) {
 	_, token := f.login(t)
 	f.endAll(t)
 	replaceFile(t, path, indexkey.New(), f.ring.Load().keys[0].record)
-	if f.reloadKeyRing() || !strings.Contains(log.String(), "another index key") {
-		t.Errorf("the file was loaded; log: %s", log)
-	}
+	assert.True(t, !f.reloadKeyRing() && strings.Contains(log.String(), "another index key"),
+		"the file was loaded; log: %s", log)
 	f.mustReject(t, token, "the ended session after the file was replaced")
 }
 
@@ -187,9 +175,7 @@ func TestStoredIdentitiesAreFoundAfterARotation(t *testing.T) {
 	f.clock.advance(time.Second)
 	_, later := f.login(t)
 	f.rotateFile(t, path, 0)
-	if !f.reloadKeyRing() {
-		t.Fatal("the rotated file was not loaded")
-	}
+	require.True(t, f.reloadKeyRing(), "the rotated file was not loaded")
 	f.mustReject(t, token, "a session that was ended before the rotation")
 	f.wantActive(t, "sessions of the user name", "ayse", 1)
 	f.endAll(t)
@@ -220,13 +206,9 @@ func TestStoreKeysOfIdentitiesNeedTheIndexKey(t *testing.T) {
 	}
 	one := indexkey.New()
 	first, again, other := keys(one), keys(one), keys(indexkey.New())
-	if len(first) != 2 || !slices.Equal(first, again) {
-		t.Fatalf("keys %q and %q with one index key", first, again)
-	}
+	require.True(t, len(first) == 2 && slices.Equal(first, again), "keys %q and %q with one index key", first, again)
 	for _, key := range other {
-		if slices.Contains(first, key) {
-			t.Errorf("key %q with another index key too", key)
-		}
+		assert.NotContains(t, first, key, "key %q with another index key too", key)
 	}
 }
 

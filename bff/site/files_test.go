@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 func TestFilesAreCompressedAndImmutable(t *testing.T) {
@@ -16,23 +18,17 @@ func TestFilesAreCompressedAndImmutable(t *testing.T) {
 	} {
 		for _, path := range []string{"/assets/app-1.js", "/assets/app-2.js"} {
 			r := get(t, s, b, path, "Accept-Encoding", header)
-			if r.Header.Get("Content-Encoding") != encoding || body(t, r) != script {
-				t.Errorf("%s, Accept-Encoding %q: encoding %q", path, header, r.Header.Get("Content-Encoding"))
-			}
-			if !strings.Contains(r.Header.Get("Cache-Control"), "immutable") || !strings.HasPrefix(r.Header.Get("Content-Type"), "text/javascript") {
-				t.Errorf("%s: headers %v", path, r.Header)
-			}
+			assert.True(t, r.Header.Get("Content-Encoding") == encoding && body(t, r) == script,
+				"%s, Accept-Encoding %q: encoding %q", path, header, r.Header.Get("Content-Encoding"))
+			assert.True(t, strings.Contains(r.Header.Get("Cache-Control"), "immutable") && strings.HasPrefix(r.Header.Get("Content-Type"), "text/javascript"),
+				"%s: headers %v", path, r.Header)
 		}
 		if r := get(t, s, b, "/", "Accept-Encoding", header); r.Header.Get("Content-Encoding") != strings.Replace(encoding, "br", "gzip", 1) {
 			t.Errorf("a page, Accept-Encoding %q: encoding %q", header, r.Header.Get("Content-Encoding"))
 		}
 	}
-	if r := get(t, s, b, "/assets/app-1.js.br"); r.StatusCode != http.StatusNotFound {
-		t.Errorf("the name of the compressed file: %d", r.StatusCode)
-	}
-	if r := get(t, s, b, "/robots.txt"); r.Header.Get("Cache-Control") != "no-cache" {
-		t.Errorf("robots.txt: %q", r.Header.Get("Cache-Control"))
-	}
+	assert.Equal(t, http.StatusNotFound, get(t, s, b, "/assets/app-1.js.br").StatusCode, "the name of the compressed file")
+	assert.Equal(t, "no-cache", get(t, s, b, "/robots.txt").Header.Get("Cache-Control"), "robots.txt")
 }
 
 func TestFilesAreRevalidatedByETag(t *testing.T) {
@@ -48,18 +44,14 @@ func TestFilesAreRevalidatedByETag(t *testing.T) {
 			"list with spaces":         ` ` + tag + ` , W/"x"`,
 		} {
 			r := get(t, s, b, path, "If-None-Match", known, "Accept-Encoding", "br")
-			if r.StatusCode != http.StatusNotModified || r.Header.Get("ETag") != tag || r.Header.Get("Content-Encoding") != "" {
-				t.Errorf("%s, %s: %d %v", path, name, r.StatusCode, r.Header)
-			}
+			assert.True(t, r.StatusCode == http.StatusNotModified && r.Header.Get("ETag") == tag && r.Header.Get("Content-Encoding") == "",
+				"%s, %s: %d %v", path, name, r.StatusCode, r.Header)
 		}
-		if r := get(t, s, b, path, "If-None-Match", `"other"`); r.StatusCode != http.StatusOK {
-			t.Errorf("%s, other tag: %d", path, r.StatusCode)
-		}
+		assert.Equal(t, http.StatusOK, get(t, s, b, path, "If-None-Match", `"other"`).StatusCode, "%s, other tag", path)
 	}
 	r := get(t, s, b, "/robots.txt", "If-None-Match", "*")
-	if r.Header.Get("Vary") != "Accept-Encoding" || r.Header.Get("Cache-Control") != "no-cache" {
-		t.Errorf("Vary or Cache-Control of the 304 response: %v", r.Header)
-	}
+	assert.True(t, r.Header.Get("Vary") == "Accept-Encoding" && r.Header.Get("Cache-Control") == "no-cache",
+		"Vary or Cache-Control of the 304 response: %v", r.Header)
 }
 
 func TestContentLengthIsSet(t *testing.T) {
@@ -68,16 +60,14 @@ func TestContentLengthIsSet(t *testing.T) {
 		for _, path := range []string{"/", "/assets/app-1.js", "/brand/dark.svg"} {
 			r := get(t, s, b, path, "Accept-Encoding", accept)
 			sent := readAll(t, r)
-			if r.Header.Get("Content-Length") != strconv.Itoa(len(sent)) {
-				t.Errorf("%s in %q: %s of %d bytes", path, accept, r.Header.Get("Content-Length"), len(sent))
-			}
+			assert.Equal(t, strconv.Itoa(len(sent)), r.Header.Get("Content-Length"),
+				"%s in %q: %s of %d bytes", path, accept, r.Header.Get("Content-Length"), len(sent))
 			if path == "/" {
 				continue // compressed for each request
 			}
 			head := send(t, s, b, http.MethodHead, path, map[string]string{"Accept-Encoding": accept})
-			if head.Header.Get("Content-Length") != r.Header.Get("Content-Length") || len(readAll(t, head)) != 0 {
-				t.Errorf("HEAD %s in %q: %v", path, accept, head.Header)
-			}
+			assert.True(t, head.Header.Get("Content-Length") == r.Header.Get("Content-Length") && len(readAll(t, head)) == 0,
+				"HEAD %s in %q: %v", path, accept, head.Header)
 		}
 	}
 }
@@ -85,9 +75,7 @@ func TestContentLengthIsSet(t *testing.T) {
 func TestRangeRequest(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
 	r := get(t, s, b, "/assets/inter.woff2", "Range", "bytes=1-2")
-	if r.StatusCode != http.StatusPartialContent || string(readAll(t, r)) != "OF" {
-		t.Errorf("%d %v", r.StatusCode, r.Header)
-	}
+	assert.True(t, r.StatusCode == http.StatusPartialContent && string(readAll(t, r)) == "OF", "%d %v", r.StatusCode, r.Header)
 }
 
 // During a rolling update another instance may have the file.
@@ -95,9 +83,8 @@ func TestMissingFilesAreNotCached(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
 	for _, path := range []string{"/assets/missing.js", "/brand/missing.svg"} {
 		r := get(t, s, b, path)
-		if r.StatusCode != http.StatusNotFound || r.Header.Get("Cache-Control") != "no-store" || strings.Contains(r.Header.Get("Content-Type"), "html") {
-			t.Errorf("%s: %d %v", path, r.StatusCode, r.Header)
-		}
+		assert.True(t, r.StatusCode == http.StatusNotFound && r.Header.Get("Cache-Control") == "no-store" && !strings.Contains(r.Header.Get("Content-Type"), "html"),
+			"%s: %d %v", path, r.StatusCode, r.Header)
 	}
 }
 
@@ -109,9 +96,9 @@ func TestNoOtherFilesAreServed(t *testing.T) {
 		"/assets/..%5croutes.json", "/brand/../../configs/croupier.yaml", "/brand/..%2f..%2fgo.mod", "/.git/config", "/assets//app-1.js",
 	} {
 		r := get(t, s, b, path)
-		if text := body(t, r); r.StatusCode != http.StatusNotFound || strings.Contains(text, "patterns") || strings.Contains(text, "app-1.js</a>") || strings.Contains(text, "profile: demo") {
-			t.Errorf("%s: %d %.80s", path, r.StatusCode, text)
-		}
+		text := body(t, r)
+		assert.True(t, r.StatusCode == http.StatusNotFound && !strings.Contains(text, "patterns") && !strings.Contains(text, "app-1.js</a>") && !strings.Contains(text, "profile: demo"),
+			"%s: %d %.80s", path, r.StatusCode, text)
 	}
 }
 
@@ -120,12 +107,8 @@ func TestBrandAssetsDifferByBrand(t *testing.T) {
 	marmara, zephyr := brand(t, "localhost"), brand(t, "zephyr.localhost")
 	a := body(t, get(t, s, marmara, "/brand/dark.svg"))
 	z := body(t, get(t, s, zephyr, "/brand/dark.svg"))
-	if a == z || !strings.Contains(a, "<svg") {
-		t.Error("two brands have the same logo")
-	}
-	if r := get(t, s, marmara, "/brand/../brand.yaml"); r.StatusCode != http.StatusNotFound {
-		t.Errorf("path traversal: %d", r.StatusCode)
-	}
+	assert.True(t, a != z && strings.Contains(a, "<svg"), "two brands have the same logo")
+	assert.Equal(t, http.StatusNotFound, get(t, s, marmara, "/brand/../brand.yaml").StatusCode, "path traversal")
 }
 
 // readAll reads a body without decoding it.

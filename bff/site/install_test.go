@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -25,22 +28,19 @@ func TestManifestIsOfTheBrandAndTheLanguage(t *testing.T) {
 			BackgroundColor              string `json:"background_color"`
 			Icons                        []struct{ Src, Sizes, Type, Purpose string }
 		}
-		if err := json.Unmarshal([]byte(body(t, r)), &m); err != nil || r.Header.Get("Content-Type") != "application/manifest+json" {
-			t.Fatalf("%s: %v, %s", c.host, err, r.Header.Get("Content-Type"))
-		}
-		if m.Name != c.name || m.Lang != c.lang || m.Dir != c.dir || m.BackgroundColor != c.background || m.Description != b.Tagline[c.lang] || m.Display != "standalone" {
-			t.Errorf("%s%s: %+v", c.host, c.query, m)
-		}
+		err := json.Unmarshal([]byte(body(t, r)), &m)
+		require.True(t, err == nil && r.Header.Get("Content-Type") == "application/manifest+json",
+			"%s: %v, %s", c.host, err, r.Header.Get("Content-Type"))
+		assert.True(t, m.Name == c.name && m.Lang == c.lang && m.Dir == c.dir && m.BackgroundColor == c.background && m.Description == b.Tagline[c.lang] && m.Display == "standalone",
+			"%s%s: %+v", c.host, c.query, m)
 		purposes := map[string]int{}
 		for _, icon := range m.Icons {
 			purposes[icon.Purpose]++
-			if picture := get(t, s, b, icon.Src); picture.StatusCode != http.StatusOK || picture.Header.Get("Content-Type") != icon.Type {
-				t.Errorf("%s: icon %s: %d %s", c.host, icon.Src, picture.StatusCode, picture.Header.Get("Content-Type"))
-			}
+			picture := get(t, s, b, icon.Src)
+			assert.True(t, picture.StatusCode == http.StatusOK && picture.Header.Get("Content-Type") == icon.Type,
+				"%s: icon %s: %d %s", c.host, icon.Src, picture.StatusCode, picture.Header.Get("Content-Type"))
 		}
-		if purposes["any"] != 3 || purposes["maskable"] != 1 {
-			t.Errorf("%s: icons %+v", c.host, m.Icons)
-		}
+		assert.True(t, purposes["any"] == 3 && purposes["maskable"] == 1, "%s: icons %+v", c.host, m.Icons)
 	}
 }
 
@@ -50,17 +50,12 @@ func TestPageNamesItsManifest(t *testing.T) {
 		`<link rel="manifest" href="/manifest.webmanifest?lang=ru">`, `<link rel="apple-touch-icon" href="/brand/apple-touch-icon.png?v=`)
 	console := body(t, get(t, s, b, "/maintenance-control"))
 	contains(t, console, "/assets/landing.css") // the console shares components with the landing page
-	if strings.Contains(console, "manifest") {
-		t.Error("the console is offered as the brand's application")
-	}
+	assert.NotContains(t, console, "manifest", "the console is offered as the brand's application")
 	// A brand without icons has its mark.
 	b.Assets = map[string][]byte{"mark.svg": b.Assets["mark.svg"], "dark.svg": b.Assets["dark.svg"], "light.svg": b.Assets["light.svg"]}
-	if got := body(t, get(t, s, b, "/manifest.webmanifest")); strings.Count(got, `"src"`) != 1 || !strings.Contains(got, "mark.svg") {
-		t.Error(got)
-	}
-	if got := body(t, get(t, s, b, "/")); strings.Contains(got, "apple-touch-icon") {
-		t.Error("the page names an icon that does not exist")
-	}
+	got := body(t, get(t, s, b, "/manifest.webmanifest"))
+	assert.True(t, strings.Count(got, `"src"`) == 1 && strings.Contains(got, "mark.svg"), got)
+	assert.NotContains(t, body(t, get(t, s, b, "/")), "apple-touch-icon", "the page names an icon that does not exist")
 }
 
 func TestOfflinePageHasEveryLanguageOfTheBrand(t *testing.T) {
@@ -70,17 +65,13 @@ func TestOfflinePageHasEveryLanguageOfTheBrand(t *testing.T) {
 		r := get(t, s, b, "/offline")
 		got := body(t, r)
 		for _, lang := range langs {
-			if !strings.Contains(got, lang+" offline_title") || !strings.Contains(got, `:root[lang=`+lang+`] section`) {
-				t.Errorf("%s: no text in %s", host, lang)
-			}
+			assert.True(t, strings.Contains(got, lang+" offline_title") && strings.Contains(got, `:root[lang=`+lang+`] section`),
+				"%s: no text in %s", host, lang)
 		}
-		if strings.Count(got, "<section") != len(langs) || !strings.Contains(got, "data:image/svg&#43;xml;base64,") && !strings.Contains(got, "data:image/svg+xml;base64,") {
-			t.Errorf("%s: %s", host, got)
-		}
+		assert.True(t, strings.Count(got, "<section") == len(langs) && (strings.Contains(got, "data:image/svg&#43;xml;base64,") || strings.Contains(got, "data:image/svg+xml;base64,")),
+			"%s: %s", host, got)
 		nonce := strings.SplitN(strings.SplitN(r.Header.Get("Content-Security-Policy"), "'nonce-", 2)[1], "'", 2)[0]
-		if strings.Count(got, `nonce="`+nonce+`"`) != 2 {
-			t.Errorf("%s: style and script need the nonce of the policy", host)
-		}
+		assert.Equal(t, 2, strings.Count(got, `nonce="`+nonce+`"`), "%s: style and script need the nonce of the policy", host)
 	}
 }
 
@@ -89,15 +80,13 @@ func TestWorkerChangesWithTheOfflinePage(t *testing.T) {
 	s := newSite(t, nil)
 	worker := func(b *bff.Brand) string {
 		r := get(t, s, b, "/sw.js")
-		if r.Header.Get("Cache-Control") != "no-cache" || !strings.HasPrefix(r.Header.Get("Content-Type"), "text/javascript") {
-			t.Errorf("headers %v", r.Header)
-		}
+		assert.True(t, r.Header.Get("Cache-Control") == "no-cache" && strings.HasPrefix(r.Header.Get("Content-Type"), "text/javascript"),
+			"headers %v", r.Header)
 		return body(t, r)
 	}
 	before, after := brand(t, "localhost"), brand(t, "localhost")
 	after.Theme.Radius++
 	first, again, changed := worker(before), worker(before), worker(after)
-	if first != again || first == changed || strings.Contains(first, "croupier-offline-revision") {
-		t.Errorf("first: %s\nagain: %s\nchanged: %s", first, again, changed)
-	}
+	assert.True(t, first == again && first != changed && !strings.Contains(first, "croupier-offline-revision"),
+		"first: %s\nagain: %s\nchanged: %s", first, again, changed)
 }

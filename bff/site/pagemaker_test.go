@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 	"croupier/bff/site"
 )
@@ -27,9 +29,8 @@ func pageOf(t *testing.T, s http.Handler, b *bff.Brand, path, accept string) (te
 		}
 		nonce = found[1]
 	}
-	if !strings.Contains(r.Header.Get("Content-Security-Policy"), "'nonce-"+nonce+"'") || strings.Contains(raw, site.PageMark()) {
-		t.Errorf("%s: nonce %q, policy %s", path, nonce, r.Header.Get("Content-Security-Policy"))
-	}
+	assert.True(t, strings.Contains(r.Header.Get("Content-Security-Policy"), "'nonce-"+nonce+"'") && !strings.Contains(raw, site.PageMark()),
+		"%s: nonce %q, policy %s", path, nonce, r.Header.Get("Content-Security-Policy"))
 	return raw, nonce
 }
 
@@ -44,9 +45,8 @@ func TestPagesDifferByTheirNonceOnly(t *testing.T) {
 		if first == "" {
 			first = body
 		}
-		if nonce == "" || seen[nonce] || body != first {
-			t.Errorf("%q: nonce %q, %d bytes of %d", accept, nonce, len(body), len(first))
-		}
+		assert.True(t, nonce != "" && !seen[nonce] && body == first,
+			"%q: nonce %q, %d bytes of %d", accept, nonce, len(body), len(first))
 		seen[nonce] = true
 	}
 }
@@ -67,26 +67,16 @@ func TestPagesAreMadeAgain(t *testing.T) {
 		return regexp.MustCompile(`/made-\d+`).FindString(string(readAll(t, r)))
 	}
 	first := image("/", "")
-	if again := image("/", ""); again != first {
-		t.Errorf("made again at once: %s, %s", first, again)
-	}
+	assert.Equal(t, first, image("/", ""), "made again at once")
 	for name, cookie := range map[string]string{"language": "language=ar", "mode": "mode=light", "player": b.SessionCookie() + "=x"} {
-		if other := image("/", cookie); other == first {
-			t.Errorf("another %s has the same page", name)
-		}
+		assert.NotEqual(t, first, image("/", cookie), "another %s has the same page", name)
 	}
-	if other := image("/slot", ""); other == first {
-		t.Error("another path has the same page")
-	}
+	assert.NotEqual(t, first, image("/slot", ""), "another path has the same page")
 	answer = `[2]`
 	changed := image("/", "")
-	if changed == first {
-		t.Error("a changed answer is not shown")
-	}
+	assert.NotEqual(t, first, changed, "a changed answer is not shown")
 	now = now.Add(time.Second)
-	if image("/", "") == changed {
-		t.Error("a page of a second ago is shown")
-	}
+	assert.NotEqual(t, changed, image("/", ""), "a page of a second ago is shown")
 }
 
 // Who asks for many pages does not fill the memory.
@@ -95,12 +85,10 @@ func TestKeptPagesAreBounded(t *testing.T) {
 	for i := range site.MaxPages + 2 {
 		get(t, s, b, fmt.Sprintf("/slot/category/%d", i))
 	}
-	if n := s.RecentPages(); n == 0 || n > site.MaxPages {
-		t.Errorf("%d pages", n)
-	}
+	n := s.RecentPages()
+	assert.True(t, n != 0 && n <= site.MaxPages, "%d pages", n)
 	before := s.RecentPages()
 	get(t, s, b, "/unknown")
-	if n := s.RecentPages(); n != before {
-		t.Errorf("an unknown page is kept: %d pages, before %d", n, before)
-	}
+	n = s.RecentPages()
+	assert.Equal(t, before, n, "an unknown page is kept: %d pages, before %d", n, before)
 }

@@ -3,11 +3,12 @@ package site_test
 import (
 	"context"
 	"encoding/json"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
 
 	"croupier/bff"
 	"croupier/bff/site"
@@ -36,27 +37,22 @@ func TestShellHasTheContentOfTheLobby(t *testing.T) {
 		`<link rel="preload" as="image" fetchpriority="high" href="/hero.svg">`,
 	)
 	// The data comes behind what is painted first.
-	if strings.Index(got, "<b>Harbour") > strings.Index(got, "croupier-bootstrap") {
-		t.Error("the bootstrap stands before the shell")
-	}
+	assert.True(t, strings.Index(got, "<b>Harbour") <= strings.Index(got, "croupier-bootstrap"),
+		"the bootstrap stands before the shell")
 }
 
 func TestShellOfOtherPages(t *testing.T) {
 	contains(t, pageAt(t, "/promotions", ""), `<a href="/slot">Slot</a><a href="/live">Canlı Casino</a>`, "<i>login</i>")
 	player := pageAt(t, "/promotions", "croupier=sealed")
-	if strings.Contains(player, "<i>login</i>") {
-		t.Error("a player's page offers to log in")
-	}
+	assert.NotContains(t, player, "<i>login</i>", "a player's page offers to log in")
 	for _, path := range []string{"/maintenance-control", "/maintenance"} {
-		if console := pageAt(t, path, ""); strings.Contains(console, `<a href="/slot">`) {
-			t.Errorf("%s has a menu", path)
-		}
+		assert.NotContains(t, pageAt(t, path, ""), `<a href="/slot">`, "%s has a menu", path)
 	}
 	b := brand(t, "localhost")
 	b.Unsupported = map[string]bool{"casino/games_list": true}
-	if got := body(t, get(t, newSite(t, nil), b, "/promotions")); strings.Contains(got, `<a href="/slot">`) || !strings.Contains(got, `<a href="/live">`) {
-		t.Error("the menu has a page without content, or lacks one")
-	}
+	got := body(t, get(t, newSite(t, nil), b, "/promotions"))
+	assert.True(t, !strings.Contains(got, `<a href="/slot">`) && strings.Contains(got, `<a href="/live">`),
+		"the menu has a page without content, or lacks one")
 }
 
 func TestPagesRequestTheirFilesEarly(t *testing.T) {
@@ -119,16 +115,12 @@ func TestInitialDataOfTheLobby(t *testing.T) {
 			initial := site.NewInitialData(read, func() time.Time { return now })
 			brand := &bff.Brand{ID: "marmara", SiteID: 890, TimeZone: time.UTC, HomeSlider: c.slider, Lobby: c.lobby}
 			got := initial(t.Context(), &bff.Scope{Brand: brand, Lang: "tr"}, "/")
-			if !reflect.DeepEqual(read.asked, c.want) {
-				t.Errorf("asked %+v, want %+v", read.asked, c.want)
-			}
+			assert.Equal(t, c.want, read.asked, "asked %+v, want %+v", read.asked, c.want)
 			var envelope struct{ Data json.RawMessage }
-			if err := json.Unmarshal(got.Answers[c.want[0].Name()], &envelope); err != nil || string(envelope.Data) != c.data {
-				t.Errorf("%s, %v", got.Answers[c.want[0].Name()], err)
-			}
-			if len(got.Answers) != 1 || !slices.Equal(got.Images, []string{"/first.svg"}) {
-				t.Errorf("%d answers, images %q", len(got.Answers), got.Images)
-			}
+			err := json.Unmarshal(got.Answers[c.want[0].Name()], &envelope)
+			assert.True(t, err == nil && string(envelope.Data) == c.data, "%s, %v", got.Answers[c.want[0].Name()], err)
+			assert.True(t, len(got.Answers) == 1 && slices.Equal(got.Images, []string{"/first.svg"}),
+				"%d answers, images %q", len(got.Answers), got.Images)
 		})
 	}
 	initial := site.NewInitialData(&reader{}, time.Now)
@@ -151,9 +143,7 @@ func TestFirstTilesOfAListArePreloaded(t *testing.T) {
 			read := &reader{answers: map[string]*bff.Answer{c.call: {Result: true, Code: 200, Data: json.RawMessage(data)}}}
 			initial := site.NewInitialData(read, time.Now)
 			scope := &bff.Scope{Brand: &bff.Brand{ID: "marmara", TimeZone: time.UTC}, Lang: "tr"}
-			if got := initial(t.Context(), scope, path).Images; !slices.Equal(got, want) {
-				t.Errorf("%s: %q, want %q", path, got, want)
-			}
+			assert.Equal(t, want, initial(t.Context(), scope, path).Images, path)
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +16,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/gzip"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 	"croupier/bff/config"
@@ -46,9 +47,7 @@ var fileCompressor = compression.NewCompressor(compression.Levels{Brotli: 11})
 // noError ends the test if err is not nil.
 func noError(t testing.TB, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 func build() fstest.MapFS {
@@ -112,9 +111,7 @@ func get(t *testing.T, h http.Handler, b *bff.Brand, target string, header ...st
 func contains(t *testing.T, page string, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
-		if !strings.Contains(page, text) {
-			t.Errorf("%s is missing in %d bytes", text, len(page))
-		}
+		assert.Contains(t, page, text, "%s is missing in %d bytes", text, len(page))
 	}
 }
 
@@ -126,9 +123,8 @@ func body(t *testing.T, r *http.Response) string {
 		from = brotli.NewReader(r.Body)
 	case "gzip":
 		var err error
-		if from, err = gzip.NewReader(r.Body); err != nil {
-			t.Fatal(err)
-		}
+		from, err = gzip.NewReader(r.Body)
+		require.NoError(t, err)
 	}
 	raw, err := io.ReadAll(from)
 	noError(t, err)
@@ -157,12 +153,9 @@ func TestPageHasBrandLanguageAndMode(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := get(t, s, brand(t, c.host), "/", "Cookie", c.cookie)
 			got := body(t, r)
-			if r.StatusCode != http.StatusOK || !strings.Contains(got, c.root) || !strings.Contains(got, "<title>"+c.title) {
-				t.Errorf("%d\n%s", r.StatusCode, got)
-			}
-			if r.Header.Get("Cache-Control") != "no-store" {
-				t.Errorf("Cache-Control of the page: %q", r.Header.Get("Cache-Control"))
-			}
+			assert.True(t, r.StatusCode == http.StatusOK && strings.Contains(got, c.root) && strings.Contains(got, "<title>"+c.title),
+				"%d\n%s", r.StatusCode, got)
+			assert.Equal(t, "no-store", r.Header.Get("Cache-Control"), "Cache-Control of the page")
 		})
 	}
 }
@@ -179,45 +172,34 @@ func TestPathsChooseStatusAndKindOfPage(t *testing.T) {
 		"/nowhere": {404, ""}, "/slot/category": {404, ""}, "/slot/category/27/more": {404, ""}, "/index.html": {404, ""},
 	} {
 		r := get(t, s, b, path)
-		if got := body(t, r); r.StatusCode != want.status || want.kind != "" && !strings.Contains(got, `data-page="`+want.kind+`"`) {
-			t.Errorf("%s: %d, want %v", path, r.StatusCode, want)
-		}
+		assert.True(t, r.StatusCode == want.status && (want.kind == "" || strings.Contains(body(t, r), `data-page="`+want.kind+`"`)),
+			"%s: %d, want %v", path, r.StatusCode, want)
 	}
-	if r := send(t, s, b, http.MethodPost, "/", nil); r.StatusCode != http.StatusMethodNotAllowed {
-		t.Errorf("POST /: %d", r.StatusCode)
-	}
+	assert.Equal(t, http.StatusMethodNotAllowed, send(t, s, b, http.MethodPost, "/", nil).StatusCode, "POST /")
 }
 
 func TestBootstrapIsInlinedAndEscaped(t *testing.T) {
 	escaped := json.RawMessage(`{"result":true,"message":"","data":"\u003c/script\u003e","code":200,"debug":null,"pagination":null}`)
 	raw := json.RawMessage(`{"data":"</script><script>alert(1)</script>"}`)
 	s := newSite(t, func(_ context.Context, scope *bff.Scope, path string) site.InitialData {
-		if scope.Lang != "tr" || path != "/" {
-			t.Errorf("initial data requested in %q at %q", scope.Lang, path)
-		}
+		assert.True(t, scope.Lang == "tr" && path == "/", "initial data requested in %q at %q", scope.Lang, path)
 		return site.InitialData{Answers: map[string]json.RawMessage{"casino/category_list": escaped, "cmscontroller/getIcSlider": raw}, Images: []string{"/a&b.svg"}}
 	})
 	got := body(t, get(t, s, brand(t, "localhost"), "/"))
 	contains(t, got, `<link rel="preload" as="image" fetchpriority="high" href="/a&amp;b.svg">`,
 		`<img src="/brand/dark.svg?v=`, `>.tile{order:1}</style><link rel="stylesheet" href="/assets/landing.css" disabled>`)
 	m := regexp.MustCompile(`(?s)<script type="application/json" id="croupier-bootstrap"[^>]*>(.*?)</script>`).FindStringSubmatch(got)
-	if m == nil {
-		t.Fatal("no bootstrap in the page")
-	}
+	require.NotNil(t, m, "no bootstrap in the page")
 	var boot struct {
 		Brand        struct{ ID string }
 		Initial      map[string]struct{ Data string }
 		VirtualGames map[string]int
 	}
-	if err := json.Unmarshal([]byte(m[1]), &boot); err != nil {
-		t.Fatalf("%v in %s", err, m[1])
-	}
-	if boot.VirtualGames["goldenrace"] != 16 || len(boot.VirtualGames) != 9 {
-		t.Errorf("virtual games: %v", boot.VirtualGames)
-	}
-	if boot.Brand.ID != "marmara" || boot.Initial["casino/category_list"].Data != "</script>" || !strings.Contains(boot.Initial["cmscontroller/getIcSlider"].Data, "alert") {
-		t.Errorf("%+v", boot)
-	}
+	err := json.Unmarshal([]byte(m[1]), &boot)
+	require.NoError(t, err, "%v in %s", err, m[1])
+	assert.True(t, boot.VirtualGames["goldenrace"] == 16 && len(boot.VirtualGames) == 9, "virtual games: %v", boot.VirtualGames)
+	assert.True(t, boot.Brand.ID == "marmara" && boot.Initial["casino/category_list"].Data == "</script>" && strings.Contains(boot.Initial["cmscontroller/getIcSlider"].Data, "alert"),
+		"%+v", boot)
 }
 
 func TestPolicyHasNoncePerResponse(t *testing.T) {
@@ -227,16 +209,12 @@ func TestPolicyHasNoncePerResponse(t *testing.T) {
 		r := get(t, s, b, "/")
 		policy := r.Header.Get("Content-Security-Policy")
 		m := regexp.MustCompile(`script-src 'self' 'nonce-([A-Z0-9]+)'`).FindStringSubmatch(policy)
-		if m == nil || strings.Contains(policy, "unsafe") {
-			t.Fatalf("policy %q", policy)
-		}
-		if seen[m[1]] {
-			t.Error("duplicate nonce")
-		}
+		require.True(t, m != nil && !strings.Contains(policy, "unsafe"), "policy %q", policy)
+		assert.True(t, !seen[m[1]], "duplicate nonce")
 		seen[m[1]] = true
-		if got := body(t, r); strings.Count(got, m[1]) != 6 || !strings.Contains(html.UnescapeString(got), "--c-bg:#0A1220") {
-			t.Errorf("nonce or colours missing in the page:\n%s", got)
-		}
+		got := body(t, r)
+		assert.True(t, strings.Count(got, m[1]) == 6 && strings.Contains(html.UnescapeString(got), "--c-bg:#0A1220"),
+			"nonce or colours missing in the page:\n%s", got)
 	}
 }
 
@@ -248,21 +226,16 @@ func TestPolicyNamesOnlyTheOriginsOfTheBrand(t *testing.T) {
 	b.Origins = bff.Origins{Frames: []string{"https://*.games.example"}, Images: []string{"https://cdn.example"}, Clients: []string{"https://app.example"}}
 	policy := get(t, s, b, "/").Header.Get("Content-Security-Policy")
 	for _, want := range []string{"img-src 'self' data: blob: https://cdn.example", "frame-src 'self' https://*.games.example", "default-src 'self'", "base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'", "form-action 'self'"} {
-		if !slices.Contains(strings.Split(policy, "; "), want) {
-			t.Errorf("want %q in %s", want, policy)
-		}
+		assert.Contains(t, strings.Split(policy, "; "), want, "want %q in %s", want, policy)
 	}
-	if strings.Contains(policy, "internal") || strings.Contains(policy, "app.example") {
-		t.Errorf("policy names other origins: %s", policy)
-	}
+	assert.True(t, !strings.Contains(policy, "internal") && !strings.Contains(policy, "app.example"),
+		"policy names other origins: %s", policy)
 }
 
 func TestOnlyThePreviewMayBeFramedByItsOwnOrigin(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
 	for path, want := range map[string]string{"/maintenance-demo": "frame-ancestors 'self'", "/maintenance": "frame-ancestors 'none'", "/maintenance-control": "frame-ancestors 'none'"} {
-		if policy := get(t, s, b, path).Header.Get("Content-Security-Policy"); !strings.Contains(policy, want) {
-			t.Errorf("%s: %s, want %s", path, policy, want)
-		}
+		assert.Contains(t, get(t, s, b, path).Header.Get("Content-Security-Policy"), want, path)
 	}
 }
 
@@ -274,13 +247,10 @@ func TestPageSecurityHeaders(t *testing.T) {
 			"Referrer-Policy": "strict-origin-when-cross-origin", "Cross-Origin-Opener-Policy": "same-origin", "X-Content-Type-Options": "nosniff",
 			"Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
 		} {
-			if got := h.Get(name); got != want {
-				t.Errorf("%s: %s %q, want %q", path, name, got, want)
-			}
+			assert.Equal(t, want, h.Get(name), "%s: %s", path, name)
 		}
-		if !strings.HasPrefix(h.Get("Content-Type"), "text/html; charset=utf-8") {
-			t.Errorf("%s: %q", path, h.Get("Content-Type"))
-		}
+		assert.True(t, strings.HasPrefix(h.Get("Content-Type"), "text/html; charset=utf-8"),
+			"%s: %q", path, h.Get("Content-Type"))
 	}
 }
 
@@ -297,9 +267,8 @@ func TestInvalidBuildsAreRejected(t *testing.T) {
 	} {
 		files := build()
 		edit(files)
-		if _, err := site.New(files, text, nil); err == nil {
-			t.Errorf("%s: want an error", name)
-		}
+		_, err := site.New(files, text, nil)
+		assert.Error(t, err, "%s: want an error", name)
 	}
 }
 
@@ -316,12 +285,8 @@ func TestDevServesVitePageWithBrand(t *testing.T) {
 	noError(t, err)
 	b := brand(t, "localhost")
 	got := body(t, get(t, d, b, "/slot", "Accept", "text/html"))
-	if !strings.Contains(got, `data-brand="marmara"`) {
-		t.Errorf("page without brand:\n%s", got)
-	}
-	if got := body(t, get(t, d, b, "/src/main.tsx", "Accept", "*/*")); got != "module /src/main.tsx" {
-		t.Errorf("module: %s", got)
-	}
+	assert.Contains(t, got, `data-brand="marmara"`, "page without brand:\n%s", got)
+	assert.Equal(t, "module /src/main.tsx", body(t, get(t, d, b, "/src/main.tsx", "Accept", "*/*")), "module")
 }
 
 func TestPreviewHasItsLogosInside(t *testing.T) {
@@ -335,12 +300,8 @@ func TestPreviewHasItsLogosInside(t *testing.T) {
 		Language string
 	}
 	noError(t, json.Unmarshal(raw, &got))
-	if got.Brand.ID != "zephyr" || got.Language != "en" || len(got.Brand.Logo) != 3 {
-		t.Errorf("%s", raw)
-	}
+	assert.True(t, got.Brand.ID == "zephyr" && got.Language == "en" && len(got.Brand.Logo) == 3, "%s", raw)
 	for name, url := range got.Brand.Logo {
-		if !strings.HasPrefix(url, "data:image/svg+xml;base64,") {
-			t.Errorf("%s: %s", name, url)
-		}
+		assert.True(t, strings.HasPrefix(url, "data:image/svg+xml;base64,"), "%s: %s", name, url)
 	}
 }

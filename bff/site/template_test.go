@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -34,17 +37,14 @@ func TestTemplate(t *testing.T) {
 		}
 		var b strings.Builder
 		parsed.fill(&b, data)
-		if b.String() != want {
-			t.Errorf("%s: %q, want %q", source, b.String(), want)
-		}
+		assert.Equal(t, want, b.String(), source)
 	}
 }
 
 func TestTemplatesThatDoNotEndAreRefused(t *testing.T) {
 	for _, source := range []string{"⟦#a⟧", "⟦/a⟧", "⟦#a⟧⟦#b⟧⟦/a⟧⟦/b⟧", "⟦name", "⟦#a⟧⟦/a⟧⟦/a⟧"} {
-		if _, err := parseTemplate(source); err == nil {
-			t.Errorf("%s is accepted", source)
-		}
+		_, err := parseTemplate(source)
+		assert.Error(t, err, "%s is accepted", source)
 	}
 }
 
@@ -67,12 +67,10 @@ func TestHeroBeginsWithTheFirstActiveSlide(t *testing.T) {
 		"2027-01-01 00:00:00": {"", false},
 	} {
 		hero, image := heroContent(slides, now)
-		if image != want.image || hero["hero"] != (want.image != "") {
-			t.Errorf("at %s: image %q, hero %v, want %q", now, image, hero["hero"], want.image)
-		}
-		if side, _ := hero["side"].(bool); side != want.side {
-			t.Errorf("at %s: slides beside the wide one: %v, want %v", now, side, want.side)
-		}
+		assert.True(t, image == want.image && hero["hero"] == (want.image != ""),
+			"at %s: image %q, hero %v, want %q", now, image, hero["hero"], want.image)
+		side, _ := hero["side"].(bool)
+		assert.Equal(t, want.side, side, "at %s: slides beside the wide one", now)
 	}
 	if _, image := heroContent(decodeSlides(json.RawMessage(`[]`)), "2026-03-15 12:00:00"); image != "" {
 		t.Errorf("image without slides: %q", image)
@@ -82,12 +80,10 @@ func TestHeroBeginsWithTheFirstActiveSlide(t *testing.T) {
 func TestEveryNoticeHasEveryLanguage(t *testing.T) {
 	for _, kind := range []noticeKind{noticeRegion, noticeScript, noticeDevice, noticeFailed} {
 		for _, lang := range []string{"tr", "en", "de", "ru", "ar"} {
-			if text := notices[kind][lang]; text.Title == "" || text.Text == "" {
-				t.Errorf("%s in %s: %+v", kind, lang, text)
-			}
-			if retry := notices[kind][lang].Retry; (retry != "") != (kind == noticeFailed) {
-				t.Errorf("%s in %s: retry %q", kind, lang, retry)
-			}
+			text := notices[kind][lang]
+			assert.True(t, text.Title != "" && text.Text != "", "%s in %s: %+v", kind, lang, text)
+			retry := notices[kind][lang].Retry
+			assert.Equal(t, kind == noticeFailed, retry != "", "%s in %s: retry %q", kind, lang, retry)
 		}
 	}
 }
@@ -97,22 +93,17 @@ func TestNoticesNeedNoScript(t *testing.T) {
 		rootPlaceholder, "<head>", noncePlaceholder, headPlaceholder, "</head><body>", noticesPlaceholder, shellPlaceholder, dataPlaceholder,
 		`<script type="module" src="/app.js"></script></body></html>`,
 	}, "")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	zone := &bff.Brand{ID: "pera", Name: "Pera & Co", Languages: []bff.Language{{Lang: "ar"}}, Contact: bff.Contact{Emails: []string{"destek@pera.example"}}}
 	d := &pageData{brand: zone, lang: "ar", mode: "dark", page: pageInner, nonce: "N", build: &build{}}
 
 	page := string(template.render(d))
 	for _, want := range []string{"<noscript>", notices[noticeScript]["ar"].Title, `<div id="unsupported" hidden>`, notices[noticeDevice]["ar"].Title, `<div id="failed" hidden>`, `href="">` + notices[noticeFailed]["ar"].Retry + "</a>", "mailto:destek@pera.example", "Pera &amp; Co"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page has no %q", want)
-		}
+		assert.Contains(t, page, want, "the page has no %q", want)
 	}
 	refusal := string(template.renderNotice(noticeRegion, d))
-	if !strings.Contains(refusal, notices[noticeRegion]["ar"].Text) || strings.Contains(refusal, "<script") || !strings.Contains(refusal, `dir="rtl"`) {
-		t.Errorf("the refusal:\n%s", refusal)
-	}
+	assert.True(t, strings.Contains(refusal, notices[noticeRegion]["ar"].Text) && !strings.Contains(refusal, "<script") && strings.Contains(refusal, `dir="rtl"`),
+		"the refusal:\n%s", refusal)
 }
 
 func TestRefusedVisitorsGetANoticeAndTheStaffTheConsole(t *testing.T) {
@@ -122,8 +113,6 @@ func TestRefusedVisitorsGetANoticeAndTheStaffTheConsole(t *testing.T) {
 		want    bool
 	}{{"/", false, false}, {"/", true, true}, {"/slot", true, true}, {"/maintenance-control", true, false}, {"/maintenance-control/login", true, false}} {
 		got := refused(&bff.Scope{RegionBlocked: c.blocked}, httptest.NewRequest(http.MethodGet, c.path, nil))
-		if got != c.want {
-			t.Errorf("%s, blocked %v: %v", c.path, c.blocked, got)
-		}
+		assert.Equal(t, c.want, got, "%s, blocked %v", c.path, c.blocked)
 	}
 }

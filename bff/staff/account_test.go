@@ -2,7 +2,6 @@ package staff_test
 
 import (
 	"encoding/json"
-	"errors"
 	"net/http"
 	"strings"
 	"sync"
@@ -10,6 +9,8 @@ import (
 	"time"
 
 	"github.com/pquerna/otp/totp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff/staff"
 )
@@ -25,9 +26,7 @@ type invitationAnswer struct {
 func (i invitationAnswer) token(t *testing.T) string {
 	t.Helper()
 	token, ok := strings.CutPrefix(i.URL, "http://marmara.test:8080/maintenance-control/invitation#token=")
-	if !ok || len(token) < 26 {
-		t.Fatalf("address %q", i.URL)
-	}
+	require.True(t, ok && len(token) >= 26, "address %q", i.URL)
 	return token
 }
 
@@ -35,9 +34,8 @@ func (i invitationAnswer) token(t *testing.T) string {
 func (r *rig) invite(cookie *http.Cookie, path, body string) (i invitationAnswer) {
 	r.t.Helper()
 	got := r.do("POST", path, body, cookie)
-	if err := json.Unmarshal(got.body, &i); err != nil || got.status != http.StatusCreated {
-		r.t.Fatalf("%s: %d %s", path, got.status, got.body)
-	}
+	require.True(r.t, json.Unmarshal(got.body, &i) == nil && got.status == http.StatusCreated,
+		"%s: %d %s", path, got.status, got.body)
 	return i
 }
 
@@ -51,22 +49,19 @@ func TestInvitationIsAcceptedOnce(t *testing.T) {
 	r := newRig(t)
 	admin := r.login("yonetici", "Yonetici123!")
 	made := r.invite(admin, "/accounts", `{"name":"ayse","roles":{"marmara":"support"}}`)
-	if !made.Account.Invited || made.Account.Roles["marmara"] != staff.Support || !made.Until.Equal(r.now().Add(24*time.Hour)) {
-		t.Errorf("%+v", made)
-	}
+	assert.True(t, made.Account.Invited && made.Account.Roles["marmara"] == staff.Support && made.Until.Equal(r.now().Add(24*time.Hour)),
+		"%+v", made)
 	token := made.token(t)
 	for _, list := range []string{string(r.do("GET", "/accounts", "", admin).body), string(r.do("GET", "/audit.jsonl", "", admin).body)} {
-		if !strings.Contains(list, "ayse") || strings.Contains(list, token) || strings.Contains(list, "hash") {
-			t.Errorf("%s", list)
-		}
+		assert.True(t, strings.Contains(list, "ayse") && !strings.Contains(list, token) && !strings.Contains(list, "hash"),
+			list)
 	}
 	r.want(http.StatusUnauthorized, "POST", "/login", `{"username":"ayse","password":"Uzun bir parola"}`, nil)
 	r.wantField("password", "POST", "/invitation", `{"token":"`+token+`","password":"short"}`, nil)
 	r.wantAccepted(http.StatusUnauthorized, token+"x", "Uzun bir parola") // a wrong token
 	got := r.wantAccepted(http.StatusOK, token, "Uzun bir parola")
-	if got.cookie == nil || !strings.Contains(string(got.body), `"roles":{"marmara":"support"}`) {
-		t.Fatalf("%d %s", got.status, got.body)
-	}
+	require.True(t, got.cookie != nil && strings.Contains(string(got.body), `"roles":{"marmara":"support"}`),
+		"%d %s", got.status, got.body)
 	r.want(http.StatusOK, "GET", "/me", "", got.cookie)
 	r.wantAccepted(http.StatusUnauthorized, token, "Another password") // again
 	r.login("ayse", "Uzun bir parola")
@@ -95,9 +90,8 @@ func TestChangedAccountsLoseTheirLogins(t *testing.T) {
 	r := newRig(t)
 	admin, support := r.login("yonetici", "Yonetici123!"), r.login("destek", "Destek123!")
 	r.do("PATCH", "/accounts/destek", `{"disabled":true}`, admin)
-	if got := r.do("PATCH", "/accounts/destek", `{"disabled":false,"roles":{"marmara":"viewer"}}`, admin); !strings.Contains(string(got.body), `"disabled":false`) {
-		t.Errorf("%s", got.body)
-	}
+	got := r.do("PATCH", "/accounts/destek", `{"disabled":false,"roles":{"marmara":"viewer"}}`, admin)
+	assert.Contains(t, string(got.body), `"disabled":false`, "%s", got.body)
 	r.want(http.StatusUnauthorized, "GET", "/me", "", support) // a login from before
 	support = r.login("destek", "Destek123!")
 	r.want(http.StatusForbidden, "PUT", "/maintenance/marmara", `{"on":true}`, support) // with a taken role
@@ -119,9 +113,7 @@ func TestTheLastAdminStays(t *testing.T) {
 	r.wantReason("last admin", "PATCH", "/accounts/yonetici", `{"disabled":true}`, admin)
 	r.addAccount("ikinci", staff.ForAllBrands(staff.Admin))
 	r.want(http.StatusOK, "PATCH", "/accounts/yonetici", `{"disabled":true}`, admin) // beside another
-	if err := r.disable("ikinci"); !errors.Is(err, staff.ErrLastAdmin) {
-		t.Errorf("the other: %v", err)
-	}
+	assert.ErrorIs(t, r.disable("ikinci"), staff.ErrLastAdmin, "the other")
 }
 
 func TestConcurrentRemovalsLeaveAnAdmin(t *testing.T) {
@@ -129,9 +121,8 @@ func TestConcurrentRemovalsLeaveAnAdmin(t *testing.T) {
 	for range 20 {
 		r := &rig{t: t}
 		var err error
-		if r.accounts, err = staff.OpenAccounts(&memoryRecords{}, r.now); err != nil {
-			t.Fatal(err)
-		}
+		r.accounts, err = staff.OpenAccounts(&memoryRecords{}, r.now)
+		require.NoError(t, err)
 		for _, name := range names {
 			r.newAccount(staff.Account{Name: name, Roles: staff.ForAllBrands(staff.Admin)}, "Uzun bir parola")
 		}
@@ -148,9 +139,7 @@ func TestConcurrentRemovalsLeaveAnAdmin(t *testing.T) {
 				enabled++
 			}
 		}
-		if enabled == 0 {
-			t.Fatal("no admin is left")
-		}
+		require.NotEqual(t, 0, enabled, "no admin is left")
 	}
 }
 
@@ -159,9 +148,8 @@ func (r *rig) setUp(cookie *http.Cookie, password string) string {
 	r.t.Helper()
 	var made struct{ Secret, Otpauth string }
 	got := r.do("POST", "/me/authenticator", `{"password":"`+password+`"}`, cookie)
-	if err := json.Unmarshal(got.body, &made); err != nil || got.status != http.StatusOK || !strings.HasPrefix(made.Otpauth, "otpauth://totp/Croupier:") {
-		r.t.Fatalf("%d %s", got.status, got.body)
-	}
+	require.True(r.t, json.Unmarshal(got.body, &made) == nil && got.status == http.StatusOK && strings.HasPrefix(made.Otpauth, "otpauth://totp/Croupier:"),
+		"%d %s", got.status, got.body)
 	if got := r.do("POST", "/me/authenticator/confirm", `{"code":"`+r.code(made.Secret)+`"}`, cookie); got.status != http.StatusOK {
 		r.t.Fatalf("confirm: %d %s", got.status, got.body)
 	}
@@ -180,9 +168,8 @@ func TestProductionRequiresAnAuthenticator(t *testing.T) {
 	r := newRig(t)
 	r.production = true
 	first, other := r.login("yonetici", "Yonetici123!"), r.login("yonetici", "Yonetici123!")
-	if got := string(r.do("GET", "/me", "", first).body); !strings.Contains(got, `"authenticator":false,"authenticator_required":true,"setup":true`) {
-		t.Errorf("me: %s", got)
-	}
+	assert.Contains(t, string(r.do("GET", "/me", "", first).body), `"authenticator":false,"authenticator_required":true,"setup":true`,
+		"me")
 	for _, row := range staff.RouteRows() {
 		if row.Public || row.AnyLogin {
 			continue
@@ -217,9 +204,8 @@ func TestOwnAuthenticatorIsGuarded(t *testing.T) {
 		r.do("POST", "/me/password", `{"password":"wrong","new_password":"Uzun bir parola"}`, cookie)
 	}
 	got := r.do("POST", "/me/password", `{"password":"Destek123!","new_password":"Uzun bir parola"}`, cookie)
-	if got.status != http.StatusTooManyRequests || got.header.Get("Retry-After") == "" {
-		t.Errorf("after many guesses: %d %v", got.status, got.header)
-	}
+	assert.True(t, got.status == http.StatusTooManyRequests && got.header.Get("Retry-After") != "",
+		"after many guesses: %d %v", got.status, got.header)
 }
 
 func TestOwnPasswordAndLogins(t *testing.T) {
@@ -236,18 +222,14 @@ func TestOwnPasswordAndLogins(t *testing.T) {
 	}
 	list := func(cookie *http.Cookie) []login { return read[[]login](r, "/me/logins", cookie) }
 	all := list(first)
-	if len(all) != 3 || !all[2].Current || all[0].Current || all[0].From != "192.0.2.7" {
-		t.Fatalf("%+v", all)
-	}
+	require.True(t, len(all) == 3 && all[2].Current && !all[0].Current && all[0].From == "192.0.2.7", "%+v", all)
 	r.want(http.StatusNotFound, "DELETE", "/me/logins/"+all[0].ID, "", stranger) // another account's
 	r.want(http.StatusOK, "DELETE", "/me/logins/"+all[0].ID, "", first)
 	r.want(http.StatusUnauthorized, "GET", "/me", "", third)
 	r.want(http.StatusOK, "GET", "/me", "", second)
 	r.want(http.StatusOK, "DELETE", "/me/logins/others", "", first)
 	r.want(http.StatusUnauthorized, "GET", "/me", "", second)
-	if got := list(first); len(got) != 1 {
-		t.Errorf("after the others were ended: %+v", got)
-	}
+	assert.Len(t, list(first), 1, "after the others were ended")
 	second = r.login("destek", "Destek123!")
 	for body, field := range map[string]string{
 		`{"password":"wrong","new_password":"Uzun bir parola"}`: "password",
@@ -260,11 +242,7 @@ func TestOwnPasswordAndLogins(t *testing.T) {
 	r.want(http.StatusOK, "GET", "/me", "", first) // the change ends the other logins only
 	r.want(http.StatusUnauthorized, "GET", "/me", "", second)
 	r.login("destek", "Uzun bir parola")
-	if got := list(first); len(got) != 2 {
-		t.Errorf("%+v", got)
-	}
+	assert.Len(t, list(first), 2)
 	r.advance(8 * time.Hour)
-	if got := list(r.login("destek", "Uzun bir parola")); len(got) != 1 {
-		t.Errorf("expired logins are listed: %+v", got)
-	}
+	assert.Len(t, list(r.login("destek", "Uzun bir parola")), 1, "expired logins are listed")
 }

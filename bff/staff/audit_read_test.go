@@ -11,6 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/internal/auditid"
 	"croupier/bff/staff"
 )
@@ -73,14 +76,10 @@ func TestAuditLogIsFiltered(t *testing.T) {
 		"?from=2026-01-02T04:05:05Z&until=2026-01-02T04:07:05Z": "3 2",
 		"?who=ayse&limit=1": "5",
 	} {
-		if got := r.subjects(viewer, query); got != want {
-			t.Errorf("%s: %q, want %q", query, got, want)
-		}
+		assert.Equal(t, want, r.subjects(viewer, query), query)
 	}
 	first := r.audit(viewer, "?who=ayse&limit=2")
-	if got := r.subjects(viewer, "?who=ayse&limit=2&before="+first[1].ID); got != "1" {
-		t.Errorf("the next page: %q", got)
-	}
+	assert.Equal(t, "1", r.subjects(viewer, "?who=ayse&limit=2&before="+first[1].ID), "the next page")
 }
 
 func TestAuditLogShowsBrandsThatOneMaySee(t *testing.T) {
@@ -99,9 +98,8 @@ func TestAuditLogShowsBrandsThatOneMaySee(t *testing.T) {
 	if got := r.subjects(limited, "?limit=4"); got != "5 1 " { // and the own login
 		t.Errorf("%q", got)
 	}
-	if got := string(r.do("GET", "/audit.jsonl", "", limited).body); strings.Count(got, "\n") != 3 || strings.Contains(got, "zephyr") {
-		t.Errorf("exported:\n%s", got)
-	}
+	got := string(r.do("GET", "/audit.jsonl", "", limited).body)
+	assert.True(t, strings.Count(got, "\n") == 3 && !strings.Contains(got, "zephyr"), "exported:\n%s", got)
 }
 
 func TestBrandOfOlderEntriesFollowsFromTheirSubject(t *testing.T) {
@@ -122,9 +120,9 @@ func TestBrandOfOlderEntriesFollowsFromTheirSubject(t *testing.T) {
 		{"account added", "marmara", "", ""},
 	} {
 		r.putEntry(staff.Entry{Who: "destek", Action: e.action, Subject: e.subject, Before: json.RawMessage(e.before)})
-		if got := r.audit(viewer, "?limit=1")[0]; got.Brand != e.want || got.Subject != e.subject {
-			t.Errorf("%s %q: brand %q, want %q", e.action, e.subject, got.Brand, e.want)
-		}
+		got := r.audit(viewer, "?limit=1")[0]
+		assert.True(t, got.Brand == e.want && got.Subject == e.subject,
+			"%s %q: brand %q, want %q", e.action, e.subject, got.Brand, e.want)
 	}
 }
 
@@ -139,9 +137,8 @@ func TestPagesMergeActionsAndRefusals(t *testing.T) {
 		r.advance(time.Second)
 		r.login("destek", "Destek123!")
 		want = append([]string{"done", "refused"}, want...)
-		if got := len(r.audit(viewer, "")); got != 2*i+3 {
-			t.Fatalf("%d entries", got)
-		}
+		got := len(r.audit(viewer, ""))
+		require.Equal(t, 2*i+3, got, "%d entries", got)
 	}
 	var got []string
 	before := ""
@@ -152,9 +149,7 @@ func TestPagesMergeActionsAndRefusals(t *testing.T) {
 		}
 		before = page[1].ID
 	}
-	if strings.Join(got, " ") != strings.Join(want, " ") {
-		t.Errorf("%v, want %v", got, want)
-	}
+	assert.Equal(t, strings.Join(want, " "), strings.Join(got, " "), "%v, want %v", got, want)
 }
 
 func TestAuditLogIsExported(t *testing.T) {
@@ -169,33 +164,28 @@ func TestAuditLogIsExported(t *testing.T) {
 		r.putEntry(staff.Entry{Who: "=cmd|' /C calc'!A0", Action: "odd", Subject: cell, Before: json.RawMessage(fmt.Sprint(-i))})
 	}
 	got := r.do("GET", "/audit.csv?action=odd", "", admin)
-	if got.header.Get("Content-Type") != "text/csv; charset=utf-8" || got.header.Get("Cache-Control") != "no-store" ||
-		!strings.HasPrefix(got.header.Get("Content-Disposition"), `attachment; filename="audit-20260102T`) {
-		t.Errorf("%v", got.header)
-	}
+	assert.True(t, got.header.Get("Content-Type") == "text/csv; charset=utf-8" && got.header.Get("Cache-Control") == "no-store" && strings.HasPrefix(got.header.Get("Content-Disposition"), `attachment; filename="audit-20260102T`),
+		"%v", got.header)
 	rows, err := csv.NewReader(bytes.NewReader(got.body)).ReadAll()
-	if err != nil || len(rows) != 12 || strings.Join(rows[0], " ") != "id at who from request action brand subject outcome before after" {
-		t.Fatalf("%v\n%s", err, got.body)
-	}
+	require.True(t, err == nil && len(rows) == 12 && strings.Join(rows[0], " ") == "id at who from request action brand subject outcome before after",
+		"%v\n%s", err, got.body)
 	for i, want := range []string{"", "plain", `a "b", c` + "\nd", "'＝1", "'\nx", "'x", "'\tx", "'@x", "'-1", "'+1", "'=1+1"} {
 		row := rows[i+1]
-		if row[7] != want || row[2] != "'=cmd|' /C calc'!A0" || row[9][0] != '\'' && row[9] != "0" {
-			t.Errorf("%d: %q", i, row)
-		}
+		assert.True(t, row[7] == want && row[2] == "'=cmd|' /C calc'!A0" && (row[9][0] == '\'' || row[9] == "0"),
+			"%d: %q", i, row)
 	}
 	got = r.do("GET", "/audit.jsonl?who=ayse", "", admin)
 	if lines := strings.Split(strings.TrimSpace(string(got.body)), "\n"); len(lines) != many || got.header.Get("Content-Type") != "application/jsonl" {
 		t.Errorf("%d lines, %v", len(lines), got.header)
 	} else {
 		var first, last staff.Entry
-		if err := errors.Join(json.Unmarshal([]byte(lines[0]), &first), json.Unmarshal([]byte(lines[many-1]), &last)); err != nil || first.Subject != "449" || last.Subject != "0" {
-			t.Errorf("%v %v %v", err, first, last)
-		}
+		err := errors.Join(json.Unmarshal([]byte(lines[0]), &first), json.Unmarshal([]byte(lines[many-1]), &last))
+		assert.True(t, err == nil && first.Subject == "449" && last.Subject == "0", "%v %v %v", err, first, last)
 	}
 	for path, want := range map[string]string{"/audit.csv": "id,at,who,from,request,action,brand,subject,outcome,before,after\r\n", "/audit.jsonl": ""} {
-		if got := r.do("GET", path+"?who=nobody", "", admin); got.status != http.StatusOK || string(got.body) != want || got.header.Get("Content-Disposition") == "" {
-			t.Errorf("%s without entries: %d %v %q", path, got.status, got.header, got.body)
-		}
+		got := r.do("GET", path+"?who=nobody", "", admin)
+		assert.True(t, got.status == http.StatusOK && string(got.body) == want && got.header.Get("Content-Disposition") != "",
+			"%s without entries: %d %v %q", path, got.status, got.header, got.body)
 	}
 }
 
@@ -207,14 +197,13 @@ func TestFailedExportIsNotTakenForAWholeOne(t *testing.T) {
 		r.putEntry(staff.Entry{Who: "ayse", Action: "purge", After: json.RawMessage(`"` + strings.Repeat("x", 1000) + `"`)})
 	}
 	r.deeds.failReads(errors.New("the disk is broken"), 0)
-	if got := r.do("GET", "/audit.csv", "", admin); got.status != http.StatusServiceUnavailable || got.header.Get("Content-Disposition") != "" {
-		t.Errorf("at once: %d %v", got.status, got.header)
-	}
+	got := r.do("GET", "/audit.csv", "", admin)
+	assert.True(t, got.status == http.StatusServiceUnavailable && got.header.Get("Content-Disposition") == "",
+		"at once: %d %v", got.status, got.header)
 	r.deeds.failReads(errors.New("the disk is broken"), 1)
 	defer func() {
-		if err, ok := recover().(error); !ok || !errors.Is(err, http.ErrAbortHandler) {
-			t.Errorf("after the first page: %v", err)
-		}
+		err, ok := recover().(error)
+		assert.True(t, ok && errors.Is(err, http.ErrAbortHandler), "after the first page: %v", err)
 	}()
 	r.do("GET", "/audit.jsonl", "", admin)
 }

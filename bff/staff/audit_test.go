@@ -9,6 +9,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/internal/auditid"
 	"croupier/bff/staff"
 )
@@ -40,18 +43,15 @@ func TestNothingIsDoneWithoutAnAuditEntry(t *testing.T) {
 			t.Error("logged in without a line")
 		}
 	}
-	if len(r.windows.switches) != 0 || len(r.windows.windows) != 0 || len(r.windows.links) != 0 || len(r.purged) != 0 || len(r.held) != 0 || len(r.marks) != 0 {
-		t.Errorf("something was done: %+v %v %v %v", r.windows, r.purged, r.held, r.marks)
-	}
+	assert.True(t, len(r.windows.switches) == 0 && len(r.windows.windows) == 0 && len(r.windows.links) == 0 && len(r.purged) == 0 && len(r.held) == 0 && len(r.marks) == 0,
+		"something was done: %+v %v %v %v", r.windows, r.purged, r.held, r.marks)
 
 	// If the outcome cannot be recorded, the action is done and its entry has the requested state.
 	r.deeds.failAfter(full, 1)
 	r.want(http.StatusOK, "PUT", "/maintenance/marmara", `{"on":true,"message":{"tr":"Bakım"},"calls":["casino"]}`, admin)
 	e := r.audit(admin, "?limit=1")[0]
-	if e.Outcome != staff.Begun || string(e.Before) != `[{"brand":"marmara","state":"open","switches":[],"windows":[]}]` ||
-		string(e.After) != `{"on":true,"calls":["casino"],"message":{"tr":"Bakım"},"by":"yonetici"}` {
-		t.Errorf("the line: %+v\nbefore %s\nafter %s", e, e.Before, e.After)
-	}
+	assert.True(t, e.Outcome == staff.Begun && string(e.Before) == `[{"brand":"marmara","state":"open","switches":[],"windows":[]}]` && string(e.After) == `{"on":true,"calls":["casino"],"message":{"tr":"Bakım"},"by":"yonetici"}`,
+		"the line: %+v\nbefore %s\nafter %s", e, e.Before, e.After)
 }
 
 func TestFailedActionIsRecordedAsFailed(t *testing.T) {
@@ -60,9 +60,8 @@ func TestFailedActionIsRecordedAsFailed(t *testing.T) {
 	r.advance(time.Second)
 	r.broken = errors.New("the store is gone")
 	r.want(http.StatusServiceUnavailable, "POST", "/cache/purge", `{"brand":"marmara"}`, admin)
-	if e := r.audit(admin, "?limit=1")[0]; e.Action != "purge" || e.Outcome != staff.Failed || e.After != nil {
-		t.Errorf("the line: %+v", e)
-	}
+	e := r.audit(admin, "?limit=1")[0]
+	assert.True(t, e.Action == "purge" && e.Outcome == staff.Failed && e.After == nil, "the line: %+v", e)
 }
 
 func TestEntriesWithoutOutcomeAreDone(t *testing.T) {
@@ -70,9 +69,8 @@ func TestEntriesWithoutOutcomeAreDone(t *testing.T) {
 	viewer := r.login("izleyici", "Izleyici123!")
 	id := auditid.New(r.now().Add(time.Second))
 	noError(t, r.deeds.Put(t.Context(), id, []byte(`{"id":"`+id+`","who":"destek","from":"192.0.2.7","action":"purge"}`)))
-	if e := r.audit(viewer, "")[0]; e.Who != "destek" || e.Outcome != staff.Done {
-		t.Errorf("%+v", e)
-	}
+	e := r.audit(viewer, "")[0]
+	assert.True(t, e.Who == "destek" && e.Outcome == staff.Done, "%+v", e)
 }
 
 func TestRefusedLoginsAreAudited(t *testing.T) { synctest.Test(t, refusedLogins) }
@@ -104,10 +102,8 @@ func refusedLogins(t *testing.T) {
 	} {
 		try(row.name, row.password, row.code, row.status)
 		e := r.audit(viewer, "?limit=1")[0]
-		if e.Who != row.who || e.Action != "login" || e.Outcome != staff.Refused || string(e.After) != `{"reason":"`+row.why+`"}` ||
-			e.From != netip.MustParseAddr("192.0.2.7") || e.Request != "r-1" || !e.At.Equal(r.now()) {
-			t.Errorf("%s: %+v %s", row.name, e, e.After)
-		}
+		assert.True(t, e.Who == row.who && e.Action == "login" && e.Outcome == staff.Refused && string(e.After) == `{"reason":"`+row.why+`"}` && e.From == netip.MustParseAddr("192.0.2.7") && e.Request == "r-1" && e.At.Equal(r.now()),
+			"%s: %+v %s", row.name, e, e.After)
 	}
 	try(strings.Repeat("x", 65), "wrong", "", 401) // an unknown account as well: the name is too long to be recorded
 	// A request for the code is not a refusal, nor is a right login.
@@ -131,13 +127,10 @@ func refusedLogins(t *testing.T) {
 		if e.Outcome == staff.Refused {
 			refused++
 		}
-		if strings.Contains(strings.ToLower(e.Who+string(e.After)), "sifrem") {
-			t.Errorf("a password in the wrong field is shown: %+v", e)
-		}
+		assert.NotContains(t, strings.ToLower(e.Who+string(e.After)), "sifrem",
+			"a password in the wrong field is shown: %+v", e)
 	}
-	if refused != 6 {
-		t.Errorf("%d lines about refusals, want 6", refused)
-	}
+	assert.Equal(t, 6, refused, "%d lines about refusals, want 6", refused)
 }
 
 func TestEveryActionIsAuditedWithBeforeAndAfter(t *testing.T) {
@@ -154,9 +147,7 @@ func TestEveryActionIsAuditedWithBeforeAndAfter(t *testing.T) {
 	} {
 		r.advance(time.Second)
 		got := r.do(deed[0], deed[1], deed[2], admin)
-		if got.status/100 != 2 {
-			t.Fatalf("%v: %d %s", deed, got.status, got.body)
-		}
+		require.Equal(t, 2, got.status/100, "%v: %d %s", deed, got.status, got.body)
 		if strings.HasSuffix(deed[1], "links") && !strings.Contains(string(got.body), "http://marmara.test:8080/?bypass=word") {
 			t.Errorf("link: %s", got.body)
 		}
@@ -176,17 +167,12 @@ func TestEveryActionIsAuditedWithBeforeAndAfter(t *testing.T) {
 		{"maintenance", "marmara", `[{"brand":"marmara","state":"open","switches":[],"windows":[]}]`, `[{"brand":"marmara","state":"maintenance","by":"yonetici","switches":[],"windows":[]}]`},
 		{"login", "", "", ""},
 	}
-	if len(all) != len(want) {
-		t.Fatalf("%d entries", len(all))
-	}
+	require.Len(t, all, len(want), "%d entries", len(all))
 	for i, w := range want {
 		e := all[i]
-		if e.Action != w.action || e.Subject != w.subject || string(e.Before) != w.before || string(e.After) != w.after ||
-			e.Who != "yonetici" || e.From.String() != "192.0.2.7" || e.Request != "r-1" {
-			t.Errorf("%d: %+v\nbefore %s\nafter %s", i, e, e.Before, e.After)
-		}
+		assert.True(t, e.Action == w.action && e.Subject == w.subject && string(e.Before) == w.before && string(e.After) == w.after && e.Who == "yonetici" && e.From.String() == "192.0.2.7" && e.Request == "r-1",
+			"%d: %+v\nbefore %s\nafter %s", i, e, e.Before, e.After)
 	}
-	if page := r.audit(admin, "?limit=2&before="+all[1].ID); len(page) != 2 || page[0].ID != all[2].ID {
-		t.Errorf("a page: %+v", page)
-	}
+	page := r.audit(admin, "?limit=2&before="+all[1].ID)
+	assert.True(t, len(page) == 2 && page[0].ID == all[2].ID, "a page: %+v", page)
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -28,9 +30,8 @@ func FuzzDecodeFields(f *testing.F) {
 		err := decodeFields(body, map[string]any{"on": &on, "message": &message, "until": &until, "calls": &calls})
 		if err != nil {
 			var r *bff.Reason
-			if !errors.As(err, &r) || r.Status != 400 || r.Fault != nil && (r.Fault.Field == "" && !strings.Contains(string(body), `""`)) {
-				t.Fatalf("%q: %#v", body, err)
-			}
+			require.True(t, errors.As(err, &r) && r.Status == 400 && (r.Fault == nil || r.Fault.Field != "" || strings.Contains(string(body), `""`)),
+				"%q: %#v", body, err)
 			return
 		}
 		var same struct {
@@ -42,8 +43,7 @@ func FuzzDecodeFields(f *testing.F) {
 		if err := json.Unmarshal(body, &same); err != nil {
 			t.Fatalf("%q: accepted, but %v", body, err)
 		}
-		if same.On != on || !reflect.DeepEqual(same.Message, message) || !same.Until.Equal(until) || !reflect.DeepEqual(same.Calls, calls) {
-			t.Fatalf("%q: encoding/json reads %+v", body, same)
-		}
+		require.True(t, same.On == on && reflect.DeepEqual(same.Message, message) && same.Until.Equal(until) && reflect.DeepEqual(same.Calls, calls),
+			"%q: encoding/json reads %+v", body, same)
 	})
 }

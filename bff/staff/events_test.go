@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 	"croupier/bff/staff"
 )
@@ -81,9 +83,8 @@ func TestEventStreamSendsChanges(t *testing.T) {
 	stream := r.listen(viewer)
 	r.watchers[0](staff.Change{Name: "maintenance", Data: struct{}{}})
 	got := stream.next(t, 1)
-	if !strings.HasPrefix(got, `maintenance [{"brand":"marmara"`) || stream.header.Get("Content-Type") != "text/event-stream" {
-		t.Errorf("received %q with %v", got, stream.header)
-	}
+	assert.True(t, strings.HasPrefix(got, `maintenance [{"brand":"marmara"`) && stream.header.Get("Content-Type") == "text/event-stream",
+		"received %q with %v", got, stream.header)
 	stream.leave()
 	<-stream.done
 	close(r.shutdown)
@@ -104,9 +105,8 @@ func TestEndedLoginClosesItsEventStream(t *testing.T) {
 		t.Errorf("a disabled account receives %q", <-ended.events)
 	}
 	// The other account is no admin: it receives no event about logins.
-	if got := open.next(t, 1); !strings.HasPrefix(got, "maintenance ") {
-		t.Errorf("another account receives %q", got)
-	}
+	got := open.next(t, 1)
+	assert.True(t, strings.HasPrefix(got, "maintenance "), "another account receives %q", got)
 	noError(t, r.disable("izleyici"))
 	watchers[1](staff.Change{Name: staff.ChangeLogins})
 	<-open.done
@@ -122,13 +122,11 @@ func TestConsolesReceiveChangesOfTheirBrands(t *testing.T) {
 	for _, brand := range []string{"zephyr", "marmara", staff.Everywhere, ""} {
 		r.watchers[0](staff.Change{Name: "purge", Brand: brand, Data: brand})
 	}
-	if got := stream.next(t, 3); got != `purge "marmara", purge "*", purge ""` {
-		t.Errorf("received %s", got)
-	}
+	got := stream.next(t, 3)
+	assert.Equal(t, `purge "marmara", purge "*", purge ""`, got, "received %s", got)
 	r.watchers[0](staff.Change{Name: staff.ChangeMaintenance})
-	if got := stream.next(t, 1); !strings.Contains(got, "marmara") || strings.Contains(got, "zephyr") {
-		t.Errorf("received %s", got)
-	}
+	got = stream.next(t, 1)
+	assert.True(t, strings.Contains(got, "marmara") && !strings.Contains(got, "zephyr"), "received %s", got)
 	// If a role is taken away, the announcement ends the stream at once.
 	noError(t, r.accounts.Remove(t.Context(), "yerel"))
 	r.watchers[0](staff.Change{Name: staff.ChangeLogins})

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/contract"
 	"croupier/bff/staff"
@@ -184,41 +187,33 @@ func TestInvalidRequestsNameTheField(t *testing.T) {
 		{"GET", "/brands/none/bootstrap", ``, 404, ""},
 	} {
 		got := r.do(row.method, row.path, row.body, admin)
-		if _, message, field := got.refusal(t); got.status != row.status || field != row.field || message == "" {
-			t.Errorf("%s %s %s: %d %s", row.method, row.path, row.body[:min(len(row.body), 90)], got.status, got.body)
-		}
+		_, message, field := got.refusal(t)
+		assert.True(t, got.status == row.status && field == row.field && message != "",
+			"%s %s %s: %d %s", row.method, row.path, row.body[:min(len(row.body), 90)], got.status, got.body)
 	}
-	if len(r.windows.switches) != 0 || len(r.windows.windows) != 0 || len(r.windows.links) != 0 || len(r.purged) != 0 {
-		t.Errorf("something was done: %+v %v", r.windows, r.purged)
-	}
-	if all, err := r.accounts.List(t.Context()); err != nil || len(all) != 3 {
-		t.Errorf("accounts: %v %v", all, err)
-	}
+	assert.True(t, len(r.windows.switches) == 0 && len(r.windows.windows) == 0 && len(r.windows.links) == 0 && len(r.purged) == 0,
+		"something was done: %+v %v", r.windows, r.purged)
+	all, err := r.accounts.List(t.Context())
+	assert.True(t, err == nil && len(all) == 3, "accounts: %v %v", all, err)
 	if got := r.players.ids(); len(got) != 4 || len(r.players.ended) != 0 {
 		t.Errorf("sessions left: %v, ended: %v", got, r.players.ended)
 	}
-	if l := r.limitsOf(admin); len(l.Limits) != 0 || len(l.History) != 0 || l.Break != nil || l.Exclusion != nil {
-		t.Errorf("limits: %+v", l)
-	}
-	if p := read[payment](r, paymentPath, admin); p.State != "unknown" {
-		t.Errorf("payment: %+v", p)
-	}
+	l := r.limitsOf(admin)
+	assert.True(t, len(l.Limits) == 0 && len(l.History) == 0 && l.Break == nil && l.Exclusion == nil, "limits: %+v", l)
+	p := read[payment](r, paymentPath, admin)
+	assert.Equal(t, "unknown", p.State, "payment: %+v", p)
 	r.want(http.StatusOK, "GET", "/players/marmara/7", "", admin) // not erased
 	r.world = "elsewhere"
 	r.want(http.StatusNotFound, "POST", "/sessions/revoke", `{"session":"S2"}`, admin) // of another world
 	r.world, r.players.fault = "", bff.ReasonUnavailable.WithCause(errors.New("no answer"))
 	r.want(http.StatusServiceUnavailable, "GET", "/sessions?username=ayse", "", admin)
 	r.want(http.StatusServiceUnavailable, "POST", "/sessions/revoke", `{"username":"ayse"}`, admin)
-	if got := r.players.ids(); len(got) != 4 {
-		t.Errorf("sessions left: %v", got)
-	}
+	assert.Len(t, r.players.ids(), 4, "sessions left")
 	req := r.newRequest("GET", "/me", "", nil)
 	req.Header.Set("Accept-Language", "fr, tr;q=0.5")
 	w := httptest.NewRecorder()
 	r.handler.ServeHTTP(w, req)
-	if !strings.Contains(w.Body.String(), "giriş") {
-		t.Errorf("in Turkish: %s", w.Body)
-	}
+	assert.Contains(t, w.Body.String(), "giriş", "in Turkish: %s", w.Body)
 }
 
 // Two readers of one body must not see different values.
@@ -252,16 +247,11 @@ func TestBodiesAreDecodedStrictly(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			clear(r.windows.switches)
 			got := r.do("PUT", "/maintenance/marmara", row.body, support)
-			if got.status != row.status {
-				t.Fatalf("%d %s", got.status, got.body)
-			}
+			require.Equal(t, row.status, got.status, "%d %s", got.status, got.body)
 			if row.status != 200 {
-				if _, _, field := got.refusal(t); field != row.field {
-					t.Errorf("field %q, want %q", field, row.field)
-				}
-				if len(r.windows.switches) > 0 {
-					t.Error("the brand was closed")
-				}
+				_, _, field := got.refusal(t)
+				assert.Equal(t, row.field, field, "field %q, want %q", field, row.field)
+				assert.True(t, len(r.windows.switches) <= 0, "the brand was closed")
 			}
 		})
 	}
@@ -281,9 +271,7 @@ func TestUnknownAndRepeatedQueryFieldsAreRefused(t *testing.T) {
 		}
 		r.want(http.StatusBadRequest, row.Method, path+"?%zz", "", cookie)
 	}
-	if len(r.held) != 0 || len(r.purged) != 0 {
-		t.Errorf("something was done: %v %v", r.held, r.purged)
-	}
+	assert.True(t, len(r.held) == 0 && len(r.purged) == 0, "something was done: %v %v", r.held, r.purged)
 }
 
 func TestEveryReasonHasTextInEveryLanguage(t *testing.T) {
@@ -291,9 +279,8 @@ func TestEveryReasonHasTextInEveryLanguage(t *testing.T) {
 	noError(t, err)
 	for _, r := range []*bff.Reason{staff.ReasonWrongLogin, staff.ReasonCodeRequired, staff.ReasonLoginRequired, staff.ReasonForbidden, staff.ReasonNotFound, staff.ReasonVersionRequired, staff.ReasonChanged, staff.ReasonWindowEnded, staff.ReasonTooMany, staff.ReasonInvitation, staff.ReasonSetupRequired, staff.ReasonLastAdmin, staff.ReasonAccountExists} {
 		for _, lang := range []string{"tr", "en", "de", "ru", "ar"} {
-			if text := calls.ReasonText(lang, r); text == r.Key {
-				t.Errorf("%s has no text for %s", lang, r.Key)
-			}
+			text := calls.ReasonText(lang, r)
+			assert.NotEqual(t, r.Key, text, "%s has no text for %s", lang, r.Key)
 		}
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 const (
@@ -66,15 +69,13 @@ func TestLimitsAreThoseOfThePlayersWorld(t *testing.T) {
 	r.want(http.StatusOK, "POST", limitsPath+"/tighten", tightened, destek)
 	for world, want := range map[string]int{"w1": 1, "w2": 0, "": 0} {
 		r.world = world
-		if got := r.limitsOf(destek); len(got.Limits) != want {
-			t.Errorf("world %q: %+v", world, got)
-		}
+		got := r.limitsOf(destek)
+		assert.Len(t, got.Limits, want, "world %q: %+v", world, got)
 	}
 	for world, want := range map[string]int{"w1": 2, "w2": 1, "": 2} { // lines
 		r.world = world
-		if a := r.do("GET", "/limits.csv?brand=marmara", "", admin); strings.Count(string(a.body), "\r\n") != want {
-			t.Errorf("export in world %q: %s", world, a.body)
-		}
+		a := r.do("GET", "/limits.csv?brand=marmara", "", admin)
+		assert.Equal(t, want, strings.Count(string(a.body), "\r\n"), "export in world %q: %s", world, a.body)
 	}
 }
 
@@ -110,9 +111,7 @@ func TestLimitsAreLoosenedByTwoAccountsAfterTheWait(t *testing.T) {
 	} {
 		r.advance(time.Second + step.wait)
 		a := r.do("POST", limitsPath+"/"+step.action, step.body, as(step.by))
-		if a.status != step.want {
-			t.Fatalf("%d. %s: %d %s", i+1, step.name, a.status, a.body)
-		}
+		require.Equal(t, step.want, a.status, "%d. %s: %d %s", i+1, step.name, a.status, a.body)
 		if step.word == "" {
 			continue
 		}
@@ -124,9 +123,8 @@ func TestLimitsAreLoosenedByTwoAccountsAfterTheWait(t *testing.T) {
 		}
 	}
 	l := r.limitsOf(as(destek))
-	if len(l.Limits) != 1 || l.Limits[0].Amount != 800.5 || l.History[0].By != "yonetici, destek" || l.History[0].Change != "set" || len(l.Proposals) != 1 || l.Proposals[0].Ready {
-		t.Errorf("%+v", l)
-	}
+	assert.True(t, len(l.Limits) == 1 && l.Limits[0].Amount == 800.5 && l.History[0].By == "yonetici, destek" && l.History[0].Change == "set" && len(l.Proposals) == 1 && !l.Proposals[0].Ready,
+		"%+v", l)
 	r.advance(time.Second)
 	if a := r.do("POST", limitsPath+"/reject", decided(l.Proposals[0].At), as(admin)); a.status != http.StatusOK || len(r.limitsOf(as(destek)).Proposals) != 0 {
 		t.Errorf("rejected: %d %s", a.status, a.body)
@@ -151,9 +149,8 @@ func TestLimitsAreLoosenedByTwoAccountsAfterTheWait(t *testing.T) {
 		`destek loosening proposed done {` + limit + `,"amount":500} {` + limit + `,"amount":500,` + proposal(amount, "destek", first, "2026-01-03T03:04:08Z", "false") + `,"reason":"a letter"}`,
 		`destek limits tightened done {` + limit + `} {` + limit + `,"amount":500,"reason":"a call of the player"}`,
 	}
-	if got := strings.Join(entries, "\n"); got != strings.Join(want, "\n") {
-		t.Errorf("audit:\n%s\nwant:\n%s", got, strings.Join(want, "\n"))
-	}
+	got := strings.Join(entries, "\n")
+	assert.Equal(t, strings.Join(want, "\n"), got, "audit:\n%s\nwant:\n%s", got, strings.Join(want, "\n"))
 }
 
 func TestLimitsAreExportedAsCSV(t *testing.T) {
@@ -175,13 +172,11 @@ func TestLimitsAreExportedAsCSV(t *testing.T) {
 		"'=1+1,2026-01-02T04:04:05Z,staff,yonetici,set,session_time,week,120,minutes,\r\n" +
 		"7,2026-01-02T05:04:05Z,staff,yonetici,break,,,,,2026-01-03T05:04:05Z\r\n" +
 		"8,2026-01-02T06:04:05Z,staff,yonetici,exclusion,,,,,for ever\r\n"
-	if a.status != http.StatusOK || string(a.body) != want || a.header.Get("Content-Disposition") != `attachment; filename="limits-marmara-20260102T070405Z.csv"` {
-		t.Errorf("%d %v\n%s", a.status, a.header, a.body)
-	}
+	assert.True(t, a.status == http.StatusOK && string(a.body) == want && a.header.Get("Content-Disposition") == `attachment; filename="limits-marmara-20260102T070405Z.csv"`,
+		"%d %v\n%s", a.status, a.header, a.body)
 	a = r.do("GET", "/limits.csv?brand=marmara&from=2026-01-02T04:04:05Z&until=2026-01-02T05:04:05Z", "", admin)
-	if string(a.body) != header+"'=1+1,2026-01-02T04:04:05Z,staff,yonetici,set,session_time,week,120,minutes,\r\n" {
-		t.Errorf("an hour:\n%s", a.body)
-	}
+	assert.Equal(t, header+"'=1+1,2026-01-02T04:04:05Z,staff,yonetici,set,session_time,week,120,minutes,\r\n", string(a.body),
+		"an hour:\n%s", a.body)
 	r.advance(time.Second)
 	var exports []string
 	for _, e := range r.audit(admin, "") {

@@ -2,7 +2,6 @@ package staff_test
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/netip"
@@ -10,6 +9,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 	"croupier/bff/staff"
@@ -22,18 +24,14 @@ func TestFiveWrongPasswordsLockAnAccountForTenMinutes(t *testing.T) {
 	}
 	for _, name := range []string{"destek", "nobody.here"} {
 		for i := range 5 {
-			if got := try(name, "wrong"); got.status != http.StatusUnauthorized {
-				t.Fatalf("%s, %d: %d", name, i, got.status)
-			}
+			require.Equal(t, http.StatusUnauthorized, try(name, "wrong").status, "%s, %d", name, i)
 			r.advance(time.Second)
 		}
 		if got := try(strings.ToUpper(name), "wrong"); got.status != http.StatusTooManyRequests || got.header.Get("Retry-After") != "595" {
 			t.Errorf("%s: %d %v", name, got.status, got.header)
 		}
 	}
-	if got := try("destek", "Destek123!"); got.status != http.StatusTooManyRequests {
-		t.Errorf("the right one: %d", got.status)
-	}
+	assert.Equal(t, http.StatusTooManyRequests, try("destek", "Destek123!").status, "the right one")
 	for range 10 { // what was right counts nothing
 		r.login("izleyici", "Izleyici123!")
 	}
@@ -71,18 +69,15 @@ func TestGuessesOfANetworkAreCountedTogether(t *testing.T) {
 	} {
 		r.visitor = netip.MustParseAddr(one.from)
 		a := r.do("POST", "/login", fmt.Sprintf(`{"username":"nobody%d","password":"a guess of many"}`, i), nil)
-		if a.status != one.want {
-			t.Errorf("a guess from %s: %d, want %d", one.from, a.status, one.want)
-		}
+		assert.Equal(t, one.want, a.status, "a guess from %s", one.from)
 	}
 }
 
 func TestLoginEnds(t *testing.T) {
 	r := newRig(t)
 	cookie := r.login("destek", "Destek123!")
-	if cookie.Name != "croupier-staff" || !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode || cookie.MaxAge != 8*60*60 {
-		t.Errorf("cookie %+v", cookie)
-	}
+	assert.True(t, cookie.Name == "croupier-staff" && cookie.HttpOnly && cookie.SameSite == http.SameSiteStrictMode && cookie.MaxAge == 8*60*60,
+		"cookie %+v", cookie)
 	r.advance(8*time.Hour - time.Second)
 	r.want(http.StatusOK, "GET", "/me", "", cookie)
 	r.advance(2 * time.Second)
@@ -95,9 +90,8 @@ func TestLoginEnds(t *testing.T) {
 	r.want(http.StatusUnauthorized, "GET", "/me", "", cookie) // of a disabled account
 	r.want(http.StatusUnauthorized, "POST", "/login", `{"username":"destek","password":"Destek123!"}`, nil)
 	r.brands[0].Sessions.Secure = true
-	if c := r.login("yonetici", "Yonetici123!"); c.Name != "__Host-croupier-staff" || !c.Secure || c.Path != "/" {
-		t.Errorf("behind TLS: %+v", c)
-	}
+	c := r.login("yonetici", "Yonetici123!")
+	assert.True(t, c.Name == "__Host-croupier-staff" && c.Secure && c.Path == "/", "behind TLS: %+v", c)
 }
 
 func TestAuthenticatorCodeIsRequiredAndSingleUse(t *testing.T) {
@@ -133,9 +127,8 @@ func TestTokensAreDecodedStrictly(t *testing.T) {
 
 // The hashes of passwords cost no less than OWASP recommends.
 func TestPasswordHashesAreExpensive(t *testing.T) {
-	if got := staff.HashParams; got.Memory < 19*1024 || got.Iterations < 2 || got.SaltLength < 16 || got.KeyLength < 32 {
-		t.Errorf("%+v", got)
-	}
+	got := staff.HashParams
+	assert.True(t, got.Memory >= 19*1024 && got.Iterations >= 2 && got.SaltLength >= 16 && got.KeyLength >= 32, "%+v", got)
 }
 
 // Passwords are compared as they were given: long ones whole, with spaces and letters of any alphabet.
@@ -159,9 +152,9 @@ func TestPasswordsAreComparedAsGiven(t *testing.T) {
 
 func TestDemoAccountsAreRefusedInFrontOfARealPlatform(t *testing.T) {
 	r := newRig(t)
-	if names, err := r.accounts.Demo(t.Context()); err != nil || !slices.Equal(names, []string{"destek", "izleyici", "yonetici"}) {
-		t.Fatalf("demo accounts: %v %v", names, err)
-	}
+	names, err := r.accounts.Demo(t.Context())
+	require.True(t, err == nil && slices.Equal(names, []string{"destek", "izleyici", "yonetici"}),
+		"demo accounts: %v %v", names, err)
 	ayse, demo := r.addAccount("ayse", staff.ForAllBrands(staff.Viewer)), r.login("yonetici", "Yonetici123!")
 	r.realPlatform = true                                   // another instance ran the demo with the same store
 	r.want(http.StatusUnauthorized, "GET", "/me", "", demo) // login of before
@@ -173,14 +166,13 @@ func TestDemoAccountsAreCreatedInAnEmptyStoreOnly(t *testing.T) {
 	records := &memoryRecords{}
 	r := &rig{t: t}
 	var err error
-	if r.accounts, err = staff.OpenAccounts(records, r.now); err != nil || len(records.all) != 0 {
-		t.Fatalf("%v, %d accounts", err, len(records.all))
-	}
+	r.accounts, err = staff.OpenAccounts(records, r.now)
+	require.True(t, err == nil && len(records.all) == 0, "%v, %d accounts", err, len(records.all))
 	r.newAccount(staff.Account{Name: "ayse", Roles: staff.ForAllBrands(staff.Viewer)}, "Uzun bir parola")
 	err = r.accounts.AddDemo(t.Context(), demoAccounts, r.now())
-	if names, _ := r.accounts.Demo(t.Context()); err != nil || len(names) != 0 || len(records.all) != 1 {
-		t.Errorf("%v, demo accounts %v of %d", err, names, len(records.all))
-	}
+	names, _ := r.accounts.Demo(t.Context())
+	assert.True(t, err == nil && len(names) == 0 && len(records.all) == 1,
+		"%v, demo accounts %v of %d", err, names, len(records.all))
 }
 
 func TestAddValidatesAccounts(t *testing.T) {
@@ -199,14 +191,9 @@ func TestAddValidatesAccounts(t *testing.T) {
 		if err == nil {
 			err = r.accounts.Add(t.Context(), account)
 		}
-		if !errors.Is(err, row.want) {
-			t.Errorf("%+v: %v", row.account, err)
-		}
+		assert.ErrorIs(t, err, row.want, "%+v", row.account)
 	}
-	if err := r.accounts.Add(t.Context(), staff.Account{Name: "someone", Roles: staff.ForAllBrands(staff.Viewer)}); !errors.Is(err, staff.ErrPassword) {
-		t.Errorf("without a password: %v", err)
-	}
-	if err := r.disable("nobody"); !errors.Is(err, staff.ErrUnknown) {
-		t.Errorf("disable: %v", err)
-	}
+	assert.ErrorIs(t, r.accounts.Add(t.Context(), staff.Account{Name: "someone", Roles: staff.ForAllBrands(staff.Viewer)}), staff.ErrPassword,
+		"without a password")
+	assert.ErrorIs(t, r.disable("nobody"), staff.ErrUnknown, "disable")
 }

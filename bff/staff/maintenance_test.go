@@ -8,15 +8,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
 // window decodes a window.
 func (a answer) window(t *testing.T) (w bff.MaintenanceWindow) {
 	t.Helper()
-	if err := json.Unmarshal(a.body, &w); err != nil {
-		t.Fatalf("%s: %v", a.body, err)
-	}
+	require.NoError(t, json.Unmarshal(a.body, &w), "%s", a.body)
 	return w
 }
 
@@ -26,9 +27,8 @@ func TestWindowIsChangedByVersion(t *testing.T) {
 	const path = "/maintenance/marmara/windows"
 	got := r.do("POST", path, `{"from":"2026-01-02T06:00:00Z","until":"2026-01-02T07:00:00Z","message":{"tr":"Gece"},"why":"db","bypass":["203.0.113.0/24"]}`, support)
 	w := got.window(t)
-	if got.status != http.StatusCreated || got.header.Get("ETag") != `"1"` || w.ID == "" || w.State != bff.WindowScheduled || w.By != "destek" || w.Message["tr"] != "Gece" {
-		t.Fatalf("made: %d %s", got.status, got.body)
-	}
+	require.True(t, got.status == http.StatusCreated && got.header.Get("ETag") == `"1"` && w.ID != "" && w.State == bff.WindowScheduled && w.By == "destek" && w.Message["tr"] == "Gece",
+		"made: %d %s", got.status, got.body)
 	extend := `{"until":"2026-01-02T09:00:00Z"}`
 	for _, row := range []struct {
 		name, ifMatch, body string
@@ -43,20 +43,20 @@ func TestWindowIsChangedByVersion(t *testing.T) {
 	} {
 		r.ifMatch = row.ifMatch
 		got := r.do("PATCH", path+"/"+w.ID, row.body, support)
-		if word, _, field := got.refusal(t); got.status != row.status || word != row.word || field != row.field {
-			t.Errorf("%s: %d %s", row.name, got.status, got.body)
-		}
+		word, _, field := got.refusal(t)
+		assert.True(t, got.status == row.status && word == row.word && field == row.field,
+			"%s: %d %s", row.name, got.status, got.body)
 	}
 	r.ifMatch = `"1"`
 	got = r.do("PATCH", path+"/"+w.ID, extend, support)
-	if next := got.window(t); got.status != http.StatusOK || got.header.Get("ETag") != `"2"` || next.Until.Hour() != 9 || next.From.Hour() != 6 || next.Message["tr"] != "Gece" || next.Why != "db" {
-		t.Errorf("extended: %d %s", got.status, got.body)
-	}
+	next := got.window(t)
+	assert.True(t, got.status == http.StatusOK && got.header.Get("ETag") == `"2"` && next.Until.Hour() == 9 && next.From.Hour() == 6 && next.Message["tr"] == "Gece" && next.Why == "db",
+		"extended: %d %s", got.status, got.body)
 	r.ifMatch = `"2"`
 	got = r.do("PATCH", path+"/"+w.ID, `{"until":null,"message":null,"bypass":null,"why":null}`, support)
-	if next := got.window(t); got.status != http.StatusOK || !next.Until.IsZero() || next.Message != nil || next.Bypass != nil || next.Why != "" || next.From.Hour() != 6 {
-		t.Errorf("cleared: %d %s", got.status, got.body)
-	}
+	next = got.window(t)
+	assert.True(t, got.status == http.StatusOK && next.Until.IsZero() && next.Message == nil && next.Bypass == nil && next.Why == "" && next.From.Hour() == 6,
+		"cleared: %d %s", got.status, got.body)
 	r.ifMatch = `"3"`
 	r.windows.fail = bff.ErrMaintenanceChanged                                     // between the look and the change
 	r.want(http.StatusPreconditionFailed, "PATCH", path+"/"+w.ID, extend, support) // changed meanwhile
@@ -69,9 +69,9 @@ func TestWindowIsChangedByVersion(t *testing.T) {
 		t.Errorf("the start of an open window: %d %s", got.status, got.body)
 	}
 	got = r.do("POST", path+"/"+w.ID+"/end", "", support)
-	if ended := got.window(t); got.status != http.StatusOK || ended.State != bff.WindowEnded || ended.Ended.By != "destek" || got.header.Get("ETag") != `"4"` {
-		t.Errorf("ended: %d %s", got.status, got.body)
-	}
+	ended := got.window(t)
+	assert.True(t, got.status == http.StatusOK && ended.State == bff.WindowEnded && ended.Ended.By == "destek" && got.header.Get("ETag") == `"4"`,
+		"ended: %d %s", got.status, got.body)
 	r.ifMatch = `"4"`
 	r.want(http.StatusConflict, "PATCH", path+"/"+w.ID, extend, support)                  // after the end
 	r.want(http.StatusNotFound, "PATCH", "/maintenance/*/windows/"+w.ID, extend, support) // as a window of all
@@ -85,28 +85,24 @@ func TestBrandIsClosedAndOpenedByASwitch(t *testing.T) {
 	support := r.login("destek", "Destek123!")
 	for _, brand := range []string{"marmara", "*"} {
 		r.want(http.StatusOK, "PUT", "/maintenance/"+brand, `{"on":true}`, support)
-		if n, ok := r.windows.switches[brand]; !ok || n.By != "destek" {
-			t.Errorf("%s is not closed: %+v", brand, r.windows.switches)
-		}
+		n, ok := r.windows.switches[brand]
+		assert.True(t, ok && n.By == "destek", "%s is not closed: %+v", brand, r.windows.switches)
 		r.want(http.StatusOK, "PUT", "/maintenance/"+brand, `{"on":false}`, support)
-		if _, ok := r.windows.switches[brand]; ok {
-			t.Errorf("%s is not opened", brand)
-		}
+		_, ok = r.windows.switches[brand]
+		assert.True(t, !ok, "%s is not opened", brand)
 	}
 	// A schedule is refused, and the message names the route for windows.
 	got := r.do("PUT", "/maintenance/marmara", `{"on":true,"until":"2030-01-01T00:00:00Z"}`, support)
-	if _, message, _ := got.refusal(t); !strings.Contains(message, "POST /staff/v1/maintenance/marmara/windows") {
-		t.Errorf("%s", got.body)
-	}
+	_, message, _ := got.refusal(t)
+	assert.Contains(t, message, "POST /staff/v1/maintenance/marmara/windows", "%s", got.body)
 }
 
 func TestBypassLinksNameTheirMaker(t *testing.T) {
 	r := newRig(t)
 	support := r.login("destek", "Destek123!")
 	got := r.do("POST", "/maintenance/marmara/bypass-links", "", support)
-	if want := `{"id":"l1","by":"destek","until":"2026-01-02T04:04:05Z","url":"http://marmara.test:8080/?bypass=word"}`; got.status != http.StatusCreated || string(got.body) != want {
-		t.Errorf("made: %d %s", got.status, got.body)
-	}
+	assert.True(t, got.status == http.StatusCreated && string(got.body) == `{"id":"l1","by":"destek","until":"2026-01-02T04:04:05Z","url":"http://marmara.test:8080/?bypass=word"}`,
+		"made: %d %s", got.status, got.body)
 	r.wantBody(`[{"id":"l1","by":"destek","until":"2026-01-02T04:04:05Z"}]`, "GET", "/maintenance/marmara/bypass-links", "", support)
 	r.want(http.StatusOK, "DELETE", "/maintenance/marmara/bypass-links/l1", "", support) // revoked
 	r.wantBody(`[]`, "GET", "/maintenance/marmara/bypass-links", "", support)            // listed after

@@ -14,6 +14,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/assert"
 
 	"croupier/bff/contract"
 	"croupier/bff/staff"
@@ -125,12 +126,10 @@ func TestEveryRouteIsInTheDocument(t *testing.T) {
 		case row.AnyLogin:
 			want = "setup"
 		}
-		if operation["x-role"] != want {
-			t.Errorf("%s: x-role %v, want %s", name, operation["x-role"], want)
-		}
-		if got := d.queryFields(documented(row.Path), strings.ToLower(row.Method)); !slices.Equal(got, slices.Sorted(slices.Values(row.Query))) {
-			t.Errorf("%s: query fields %v in the document, %v in the route", name, got, row.Query)
-		}
+		assert.Equal(t, want, operation["x-role"], "%s: x-role %v, want %s", name, operation["x-role"], want)
+		got := d.queryFields(documented(row.Path), strings.ToLower(row.Method))
+		assert.Equal(t, slices.Sorted(slices.Values(row.Query)), got,
+			"%s: query fields %v in the document, %v in the route", name, got, row.Query)
 	}
 	for _, name := range slices.Sorted(maps.Keys(missing)) {
 		t.Errorf("%s is in the document only", name)
@@ -213,9 +212,7 @@ func checkAnswer(t *testing.T, method, path string, a answer) {
 	if err == nil {
 		err = d.schema(t, place+"/content/application~1json/schema").Validate(body)
 	}
-	if err != nil {
-		t.Errorf("%s %s: %d %s\n%v", method, path, a.status, a.body, err)
-	}
+	assert.NoError(t, err, "%s %s: %d %s\n%v", method, path, a.status, a.body, err)
 }
 
 func TestDocumentIsServed(t *testing.T) {
@@ -228,7 +225,6 @@ func TestDocumentIsServed(t *testing.T) {
 	if err == nil {
 		err = json.Unmarshal(raw, &head)
 	}
-	if err != nil || got.status != http.StatusOK || !strings.HasPrefix(head.OpenAPI, "3.1") {
-		t.Errorf("%d %v %v", got.status, head, err)
-	}
+	assert.True(t, err == nil && got.status == http.StatusOK && strings.HasPrefix(head.OpenAPI, "3.1"),
+		"%d %v %v", got.status, head, err)
 }

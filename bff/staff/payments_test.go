@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -18,9 +21,8 @@ func (r *rig) unknownPayment(player string, n int) {
 	r.t.Helper()
 	key := bff.IdempotencyKey{Brand: "marmara", Player: player, Key: paymentKey(n)}
 	ctx := bff.WithScope(r.t.Context(), &bff.Scope{RequestID: fmt.Sprint("r", n), Amount: "250.00", Call: &bff.Call{Class: "finance", Method: "save_bank_transfer"}})
-	if _, err := r.money.Claim(ctx, key, bff.Fingerprint{}); err != nil {
-		r.t.Fatal(err)
-	}
+	_, err := r.money.Claim(ctx, key, bff.Fingerprint{})
+	require.NoError(r.t, err)
 	noError(r.t, r.money.MarkUnknown(ctx, key, bff.OutcomeUnknown(bff.ReasonUpstreamTimeout)))
 	r.advance(time.Minute)
 }
@@ -70,24 +72,19 @@ func TestAPaymentIsSettledByTwoAccounts(t *testing.T) {
 	} {
 		r.advance(time.Second) // audit entries are sorted by time
 		a := r.do("POST", path+step.action, step.body, step.by)
-		if a.status != step.want {
-			t.Fatalf("%d. %s: %d %s", i+1, step.name, a.status, a.body)
-		}
+		require.Equal(t, step.want, a.status, "%d. %s: %d %s", i+1, step.name, a.status, a.body)
 		if step.word != "" {
-			if word, message, _ := a.refusal(t); word != step.word || message == "" {
-				t.Errorf("%s: %q %q", step.name, word, message)
-			}
+			word, message, _ := a.refusal(t)
+			assert.True(t, word == step.word && message != "", "%s: %q %q", step.name, word, message)
 		}
 	}
 	p := read[payment](r, path, destek)
-	if s := p.Settlement; p.State != "executed" || s == nil || s.ProposedBy != "destek" || s.ApprovedBy != "yonetici" || s.Reference != "P-77" ||
-		s.Note != "seen in the back office" || !s.ApprovedAt.After(s.ProposedAt) {
-		t.Errorf("settled: %+v, %+v", p, p.Settlement)
-	}
+	s := p.Settlement
+	assert.True(t, p.State == "executed" && s != nil && s.ProposedBy == "destek" && s.ApprovedBy == "yonetici" && s.Reference == "P-77" && s.Note == "seen in the back office" && s.ApprovedAt.After(s.ProposedAt),
+		"settled: %+v, %+v", p, p.Settlement)
 	last := r.payments[len(r.payments)-1]
-	if len(r.payments) != 4 || !strings.Contains(last, paymentKey(1)) || !strings.Contains(last, `"executed"`) || strings.Contains(r.payments[0], paymentKey(1)) {
-		t.Errorf("published: %q", r.payments)
-	}
+	assert.True(t, len(r.payments) == 4 && strings.Contains(last, paymentKey(1)) && strings.Contains(last, `"executed"`) && !strings.Contains(r.payments[0], paymentKey(1)),
+		"published: %q", r.payments)
 	var actions []string
 	for _, e := range r.audit(destek, "?limit=500") {
 		if e.Subject == paymentKey(1) {
@@ -95,9 +92,7 @@ func TestAPaymentIsSettledByTwoAccounts(t *testing.T) {
 		}
 	}
 	want := []string{"yonetici: settlement approved", "destek: settlement proposed", "destek: settlement rejected", "destek: settlement proposed"}
-	if fmt.Sprint(actions) != fmt.Sprint(want) {
-		t.Errorf("audit: %q", actions)
-	}
+	assert.Equal(t, fmt.Sprint(want), fmt.Sprint(actions), "audit: %q", actions)
 }
 
 // Players make keys themselves: a key that two of them used names no payment.
@@ -133,8 +128,6 @@ func TestPaymentsAreListedByState(t *testing.T) {
 		for _, n := range want {
 			wanted = append(wanted, paymentKey(n))
 		}
-		if fmt.Sprint(keys) != fmt.Sprint(wanted) {
-			t.Errorf("%q: %v, want %v", query, keys, wanted)
-		}
+		assert.Equal(t, fmt.Sprint(wanted), fmt.Sprint(keys), "%q: %v, want %v", query, keys, wanted)
 	}
 }

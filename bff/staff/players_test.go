@@ -9,6 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/staff"
 )
@@ -58,9 +61,8 @@ func TestRequestIsFoundByID(t *testing.T) {
 	} {
 		r.wantBody(want, "GET", "/requests/"+id, "", support)
 	}
-	if got := string(r.do("GET", "/requests/settled", "", support).body); !strings.Contains(got, `"call":"finance/deposit","outcome":"executed"`) {
-		t.Errorf("a settled payment: %s", got)
-	}
+	assert.Contains(t, string(r.do("GET", "/requests/settled", "", support).body), `"call":"finance/deposit","outcome":"executed"`,
+		"a settled payment")
 }
 
 func TestRequestWithTheIDOfAnotherShowsNothingOfIt(t *testing.T) {
@@ -74,9 +76,9 @@ func TestRequestWithTheIDOfAnotherShowsNothingOfIt(t *testing.T) {
 		o.RequestID, o.Call, o.Status, o.Code = strings.ReplaceAll(id, " ", "-"), "finance/deposit", 503, 503
 		r.seen.Observe(t.Context(), &o)
 		r.journal[o.RequestID] = paid(o.RequestID, "chosen", r.now(), answered(true))
-		if got := r.do("GET", "/requests/"+o.RequestID, "", support); got.status != http.StatusOK || strings.Contains(string(got.body), "chosen") {
-			t.Errorf("%s: %d %s", id, got.status, got.body)
-		}
+		got := r.do("GET", "/requests/"+o.RequestID, "", support)
+		assert.True(t, got.status == http.StatusOK && !strings.Contains(string(got.body), "chosen"),
+			"%s: %d %s", id, got.status, got.body)
 	}
 }
 
@@ -101,9 +103,7 @@ func TestPlayersAreSearched(t *testing.T) {
 				t.Errorf("%s: %+v", text, p)
 			}
 		}
-		if uids != want {
-			t.Errorf("%s: found %s, want %s", text, uids, want)
-		}
+		assert.Equal(t, want, uids, "%s: found %s, want %s", text, uids, want)
 	}
 }
 
@@ -135,14 +135,10 @@ func TestPlayerIsShown(t *testing.T) {
 	for _, one := range p.Requests {
 		requests = append(requests, one.ID)
 	}
-	if p.Brand != "marmara" || p.UID != "7" || p.Username != "ayse" || p.Email != "ayse@ornek.test" || !p.LastSeen.Equal(r.now()) ||
-		len(p.Sessions) != 1 || p.Sessions[0].Session != "s7" || len(p.Devices) != 1 || strings.Join(requests, " ") != "forgotten repeat unknown executed login" {
-		t.Errorf("%+v", p)
-	}
+	assert.True(t, p.Brand == "marmara" && p.UID == "7" && p.Username == "ayse" && p.Email == "ayse@ornek.test" && p.LastSeen.Equal(r.now()) && len(p.Sessions) == 1 && p.Sessions[0].Session == "s7" && len(p.Devices) == 1 && strings.Join(requests, " ") == "forgotten repeat unknown executed login",
+		"%+v", p)
 	want := fmt.Sprintf("[{%s3 refused} {%s1 executed} {%s2 unknown}]", key, key, key)
-	if money := fmt.Sprint(p.Money); money != want {
-		t.Errorf("money: %s, want %s", money, want)
-	}
+	assert.Equal(t, want, fmt.Sprint(p.Money), "money")
 }
 
 func TestPlayersAreBlocked(t *testing.T) {
@@ -158,14 +154,12 @@ func TestPlayersAreBlocked(t *testing.T) {
 	shown := func() *bff.Block {
 		return read[struct{ Block *bff.Block }](r, "/players/marmara/7", support).Block
 	}
-	if b := shown(); b == nil || b.Reason != "fraud" || b.By != "destek" || b.Until.Format(time.RFC3339) != until {
-		t.Errorf("shown: %+v", b)
-	}
+	b := shown()
+	assert.True(t, b != nil && b.Reason == "fraud" && b.By == "destek" && b.Until.Format(time.RFC3339) == until,
+		"shown: %+v", b)
 	r.want(http.StatusOK, "DELETE", "/players/marmara/7/block", "", support)
 	r.want(http.StatusOK, "DELETE", "/players/marmara/MEHMET/block?by=username", "", support)
-	if b := shown(); b != nil {
-		t.Errorf("lifted: %+v", b)
-	}
+	assert.Nil(t, shown(), "lifted")
 	r.want(http.StatusOK, "POST", "/players/marmara/unlock", `{"username":"demo"}`, support)
 }
 
@@ -202,23 +196,18 @@ func TestPlayerIsExported(t *testing.T) {
 		Requests                       []struct{ ID string }
 		Money                          []struct{ Key, Outcome string }
 	}
-	if err := json.Unmarshal(got.body, &file); err != nil || got.status != http.StatusOK {
-		t.Fatalf("%d %v %s", got.status, err, got.body)
-	}
-	if file.UID != "7" || file.Username != "ayse" || file.Email != "ayse@ornek.test" || file.Exported == "" || len(file.Sessions) != 1 || file.Sessions[0].Session != "s7" ||
-		len(file.Devices) != 1 || len(file.Requests) != 2 || len(file.Money) != 1 || file.Money[0].Key != "key-7" || file.Money[0].Outcome != "executed" {
-		t.Errorf("%s", got.body)
-	}
-	if l := file.Limits; len(l.Limits) != 1 || l.Limits[0].Amount != 500 || l.Exclusion == nil || l.Exclusion.Until != "2026-07-02T03:04:08Z" ||
-		len(l.History) != 2 || l.History[0].Change != "exclusion" || l.History[0].By != "staff" || len(l.Proposals) != 1 || l.Proposals[0].By != "staff" {
-		t.Errorf("limits: %+v", l)
-	}
-	if strings.Contains(string(got.body), "yonetici") || strings.Contains(string(got.body), "veli") || got.header.Get("Content-Disposition") != "attachment; filename=marmara-7.json" {
-		t.Errorf("%v %s", got.header, got.body)
-	}
-	if e := r.audit(admin, "?limit=1")[0]; e.Action != "player exported" || e.Subject != "marmara/7" || e.Outcome != staff.Done || e.After != nil {
-		t.Errorf("the entry: %+v", e)
-	}
+	err := json.Unmarshal(got.body, &file)
+	require.True(t, err == nil && got.status == http.StatusOK, "%d %v %s", got.status, err, got.body)
+	assert.True(t, file.UID == "7" && file.Username == "ayse" && file.Email == "ayse@ornek.test" && file.Exported != "" && len(file.Sessions) == 1 && file.Sessions[0].Session == "s7" && len(file.Devices) == 1 && len(file.Requests) == 2 && len(file.Money) == 1 && file.Money[0].Key == "key-7" && file.Money[0].Outcome == "executed",
+		"%s", got.body)
+	l := file.Limits
+	assert.True(t, len(l.Limits) == 1 && l.Limits[0].Amount == 500 && l.Exclusion != nil && l.Exclusion.Until == "2026-07-02T03:04:08Z" && len(l.History) == 2 && l.History[0].Change == "exclusion" && l.History[0].By == "staff" && len(l.Proposals) == 1 && l.Proposals[0].By == "staff",
+		"limits: %+v", l)
+	assert.True(t, !strings.Contains(string(got.body), "yonetici") && !strings.Contains(string(got.body), "veli") && got.header.Get("Content-Disposition") == "attachment; filename=marmara-7.json",
+		"%v %s", got.header, got.body)
+	e := r.audit(admin, "?limit=1")[0]
+	assert.True(t, e.Action == "player exported" && e.Subject == "marmara/7" && e.Outcome == staff.Done && e.After == nil,
+		"the entry: %+v", e)
 }
 
 func TestPlayerIsErased(t *testing.T) {
@@ -233,12 +222,9 @@ func TestPlayerIsErased(t *testing.T) {
 	got := r.do("POST", path, `{"confirm":"7"}`, admin)
 	want := `{"erased":["sessions","profile","devices","requests"],"kept":[{"kind":"audit","until":"2027-02-06T03:04:09Z"},` +
 		`{"kind":"money","until":"2026-01-03T03:04:08Z"},{"kind":"limits"},{"kind":"ended sessions","until":"2026-02-02T03:04:09Z"}]}`
-	if got.status != http.StatusOK || string(got.body) != want {
-		t.Errorf("%d %s\nwant %s", got.status, got.body, want)
-	}
-	if l := r.limitsOf(admin); l.Exclusion == nil || len(l.History) != 1 {
-		t.Errorf("the exclusion is erased: %+v", l)
-	}
+	assert.True(t, got.status == http.StatusOK && string(got.body) == want, "%d %s\nwant %s", got.status, got.body, want)
+	l := r.limitsOf(admin)
+	assert.True(t, l.Exclusion != nil && len(l.History) == 1, "the exclusion is erased: %+v", l)
 	for _, path := range []string{"/players/marmara/7", "/players/marmara/7/export", "/requests/read"} {
 		r.want(http.StatusNotFound, "GET", path, "", admin)
 	}
@@ -256,7 +242,6 @@ func TestPlayerIsErased(t *testing.T) {
 			entries = append(entries, e)
 		}
 	}
-	if len(entries) != 1 || entries[0].Subject != "marmara/7" || entries[0].Outcome != staff.Done || string(entries[0].After) != want {
-		t.Errorf("entries: %+v", entries)
-	}
+	assert.True(t, len(entries) == 1 && entries[0].Subject == "marmara/7" && entries[0].Outcome == staff.Done && string(entries[0].After) == want,
+		"entries: %+v", entries)
 }

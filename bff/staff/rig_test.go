@@ -13,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/activity"
 	"croupier/bff/block"
@@ -61,9 +64,7 @@ type rig struct {
 // noError ends the test if err is not nil.
 func noError(t testing.TB, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 // newActivity returns the real log of requests and players.
@@ -220,9 +221,7 @@ type answer struct {
 func (a answer) refusal(t *testing.T) (word, message, field string) {
 	t.Helper()
 	var said struct{ Error, Message, Field string }
-	if err := json.Unmarshal(a.body, &said); err != nil {
-		t.Fatalf("%s: %v", a.body, err)
-	}
+	require.NoError(t, json.Unmarshal(a.body, &said), "%s", a.body)
 	return said.Error, said.Message, said.Field
 }
 
@@ -257,26 +256,23 @@ func (r *rig) do(method, path, body string, cookie *http.Cookie) answer {
 func (r *rig) want(status int, method, path, body string, cookie *http.Cookie) answer {
 	r.t.Helper()
 	a := r.do(method, path, body, cookie)
-	if a.status != status {
-		r.t.Errorf("%s %s %s: %d %s, want %d", method, path, body, a.status, a.body, status)
-	}
+	assert.Equal(r.t, status, a.status, "%s %s %s: %d %s, want %d", method, path, body, a.status, a.body, status)
 	return a
 }
 
 // wantBody sends a request and reports a response other than 200 with exactly this body.
 func (r *rig) wantBody(want, method, path, body string, cookie *http.Cookie) {
 	r.t.Helper()
-	if a := r.do(method, path, body, cookie); a.status != http.StatusOK || string(a.body) != want {
-		r.t.Errorf("%s %s %s: %d %s\nwant %s", method, path, body, a.status, a.body, want)
-	}
+	a := r.do(method, path, body, cookie)
+	assert.True(r.t, a.status == http.StatusOK && string(a.body) == want,
+		"%s %s %s: %d %s\nwant %s", method, path, body, a.status, a.body, want)
 }
 
 // read requests a path and decodes the response.
 func read[T any](r *rig, path string, cookie *http.Cookie) (value T) {
 	r.t.Helper()
-	if a := r.want(http.StatusOK, "GET", path, "", cookie); json.Unmarshal(a.body, &value) != nil {
-		r.t.Fatalf("%s: %s", path, a.body)
-	}
+	a := r.want(http.StatusOK, "GET", path, "", cookie)
+	require.NoError(r.t, json.Unmarshal(a.body, &value), "%s: %s", path, a.body)
 	return value
 }
 
@@ -284,26 +280,23 @@ func read[T any](r *rig, path string, cookie *http.Cookie) (value T) {
 func (r *rig) wantReason(reason, method, path, body string, cookie *http.Cookie) {
 	r.t.Helper()
 	a := r.do(method, path, body, cookie)
-	if got, message, _ := a.refusal(r.t); got != reason || message == "" {
-		r.t.Errorf("%s %s %s: %d %s, want %s", method, path, body, a.status, a.body, reason)
-	}
+	got, message, _ := a.refusal(r.t)
+	assert.True(r.t, got == reason && message != "", "%s %s %s: %d %s, want %s", method, path, body, a.status, a.body, reason)
 }
 
 // wantField sends a request and reports a response that does not refuse this field.
 func (r *rig) wantField(field, method, path, body string, cookie *http.Cookie) {
 	r.t.Helper()
 	a := r.do(method, path, body, cookie)
-	if _, message, got := a.refusal(r.t); a.status != http.StatusBadRequest || got != field || message == "" {
-		r.t.Errorf("%s %s %s: %d %s, want field %q", method, path, body[:min(len(body), 90)], a.status, a.body, field)
-	}
+	_, message, got := a.refusal(r.t)
+	assert.True(r.t, a.status == http.StatusBadRequest && got == field && message != "",
+		"%s %s %s: %d %s, want field %q", method, path, body[:min(len(body), 90)], a.status, a.body, field)
 }
 
 func (r *rig) login(name, password string) *http.Cookie {
 	r.t.Helper()
 	a := r.do("POST", "/login", `{"username":"`+name+`","password":"`+password+`"}`, nil)
-	if a.status != http.StatusOK || a.cookie == nil {
-		r.t.Fatalf("login of %s: %d %s", name, a.status, a.body)
-	}
+	require.True(r.t, a.status == http.StatusOK && a.cookie != nil, "login of %s: %d %s", name, a.status, a.body)
 	return a.cookie
 }
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 	"croupier/bff/staff"
 )
@@ -14,13 +16,9 @@ import (
 func TestTheHigherRoleOfABrandHolds(t *testing.T) {
 	r := staff.Roles{staff.Everywhere: staff.Support, "marmara": staff.Viewer, "zephyr": staff.Admin}
 	for brand, want := range map[string]staff.Role{"marmara": staff.Support, "zephyr": staff.Admin, "pera": staff.Support, staff.Everywhere: staff.Support} {
-		if got := r.Of(brand); got != want {
-			t.Errorf("%s: %s, want %s", brand, got, want)
-		}
+		assert.Equal(t, want, r.Of(brand), brand)
 	}
-	if got := (staff.Roles{"marmara": staff.Viewer}).Of("marmara"); got != staff.Viewer {
-		t.Errorf("role at the only brand: %q", got)
-	}
+	assert.Equal(t, staff.Viewer, (staff.Roles{"marmara": staff.Viewer}).Of("marmara"), "role at the only brand")
 	if got := (staff.Roles{"marmara": staff.Admin}).Of(staff.Everywhere); got != "" {
 		t.Errorf("role for all brands of an admin of one: %q", got)
 	}
@@ -32,22 +30,17 @@ func TestRolesAreReadAsWritten(t *testing.T) {
 		"": false, "king": false, "viewer,marmara=king": false, "viewer,support": false, "=viewer": false, "marmara=": false,
 	} {
 		r, err := staff.ParseRoles(text)
-		if (err == nil) != ok || ok && r.String() != text || !ok && !errors.Is(err, staff.ErrRole) {
-			t.Errorf("%q: %v %v", text, r, err)
-		}
+		assert.True(t, (err == nil) == ok && (!ok || r.String() == text) && (ok || errors.Is(err, staff.ErrRole)),
+			"%q: %v %v", text, r, err)
 	}
 }
 
 func TestAccountsOfEarlierVersionsKeepTheirRole(t *testing.T) {
 	var a staff.Account
 	noError(t, json.Unmarshal([]byte(`{"name":"eski","role":"support","hash":"h","since":"2026-01-02T03:04:05Z"}`), &a))
-	if a.Roles.Of("marmara") != staff.Support || a.Name != "eski" || a.Hash != "h" || a.Since.IsZero() {
-		t.Errorf("%+v", a)
-	}
+	assert.True(t, a.Roles.Of("marmara") == staff.Support && a.Name == "eski" && a.Hash == "h" && !a.Since.IsZero(), "%+v", a)
 	raw, err := json.Marshal(a)
-	if err != nil || strings.Contains(string(raw), `"role"`) {
-		t.Errorf("%s %v", raw, err)
-	}
+	assert.True(t, err == nil && !strings.Contains(string(raw), `"role"`), "%s %v", raw, err)
 }
 
 // The document of the API pins the role of each route (TestEveryRouteIsInTheDocument).
@@ -69,14 +62,12 @@ func TestEveryRouteRequiresItsRole(t *testing.T) {
 		for rank, name := range []string{"viewer", "support", "admin"} {
 			got := r.do(route.Method, path, "", cookies[name])
 			permitted := got.status != http.StatusUnauthorized && got.status != http.StatusForbidden
-			if permitted != (rank+1 >= ranks[route.Role]) || !permitted && got.status != http.StatusForbidden {
-				t.Errorf("%s %s as %s: %d %s", route.Method, path, name, got.status, got.body)
-			}
+			assert.True(t, permitted == (rank+1 >= ranks[route.Role]) && (permitted || got.status == http.StatusForbidden),
+				"%s %s as %s: %d %s", route.Method, path, name, got.status, got.body)
 		}
 	}
-	if routes[staff.Viewer] < 10 || routes[staff.Support] < 15 || routes[staff.Admin] < 8 || len(routes) != 3 {
-		t.Errorf("routes by role: %v", routes)
-	}
+	assert.True(t, routes[staff.Viewer] >= 10 && routes[staff.Support] >= 15 && routes[staff.Admin] >= 8 && len(routes) == 3,
+		"routes by role: %v", routes)
 	for _, path := range []string{"/", "/nothing", "/breakers/marmara/main"} {
 		r.want(http.StatusNotFound, "GET", path, "", cookies["admin"])
 	}
@@ -131,17 +122,13 @@ func TestARoleAtOneBrandIsNoneAtOthers(t *testing.T) {
 	} {
 		t.Run(row.method+row.path+row.body, func(t *testing.T) {
 			got := r.do(row.method, row.path, row.body, limited)
-			if got.status != row.limited || !strings.Contains(string(got.body), row.has) || row.not != "" && strings.Contains(string(got.body), row.not) {
-				t.Errorf("account of one brand: %d %s, want %d", got.status, got.body, row.limited)
-			}
+			assert.True(t, got.status == row.limited && strings.Contains(string(got.body), row.has) && (row.not == "" || !strings.Contains(string(got.body), row.not)),
+				"account of one brand: %d %s, want %d", got.status, got.body, row.limited)
 			r.want(row.mixed, row.method, row.path, row.body, mixed) // viewer of all, support of one
 		})
 	}
 	r.wantBody(`{"ended":2}`, "POST", "/sessions/revoke", `{"username":"ayse"}`, limited)
-	if got := strings.Join(r.players.ids(), " "); got != "S1 S3" {
-		t.Errorf("sessions left: %s", got)
-	}
-	if strings.Join(r.purged, ",") != "marmara ,marmara " || len(r.held) != 1 || len(r.windows.switches) != 1 {
-		t.Errorf("done: %v %v %v", r.purged, r.held, r.windows.switches)
-	}
+	assert.Equal(t, "S1 S3", strings.Join(r.players.ids(), " "), "sessions left")
+	assert.True(t, strings.Join(r.purged, ",") == "marmara ,marmara " && len(r.held) == 1 && len(r.windows.switches) == 1,
+		"done: %v %v %v", r.purged, r.held, r.windows.switches)
 }

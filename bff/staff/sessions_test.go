@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 	"croupier/bff/staff"
 )
@@ -112,9 +114,7 @@ func TestSessionsOfAPlayerAreListed(t *testing.T) {
 		for _, one := range read[[]struct{ Session string }](r, "/sessions"+query, support) {
 			got = append(got, one.Session)
 		}
-		if !slices.Equal(got, ids) {
-			t.Errorf("%s: %v, want %v", query, got, ids)
-		}
+		assert.Equal(t, ids, got, query)
 	}
 	got := string(r.do("GET", "/sessions?username=ayse&brand=zephyr", "", support).body)
 	if want := `[{"session":"S1","brand":"zephyr","username":"ayse","begun":"2026-01-02T02:55:05Z","seen":"2026-01-02T03:03:05Z",` +
@@ -158,9 +158,8 @@ func TestSessionsAreRevoked(t *testing.T) {
 			support := r.login("destek", "Destek123!")
 			r.world, r.players.queued, r.players.unlisted = row.world, row.queued, slices.Clone(unlisted)
 			r.wantBody(row.ended, "POST", "/sessions/revoke", row.body, support)
-			if got := strings.Join(r.players.ids(), " "); got != row.left {
-				t.Errorf("left are %s", got)
-			}
+			got := strings.Join(r.players.ids(), " ")
+			assert.Equal(t, row.left, got, "left are %s", got)
 			want := unlisted
 			if row.lost != nil {
 				want = nil
@@ -168,9 +167,7 @@ func TestSessionsAreRevoked(t *testing.T) {
 			for _, i := range row.lost {
 				want = append(want, unlisted[i])
 			}
-			if !slices.Equal(r.players.unlisted, want) {
-				t.Errorf("left of the lost ones are %+v", r.players.unlisted)
-			}
+			assert.Equal(t, want, r.players.unlisted, "left of the lost ones are %+v", r.players.unlisted)
 		})
 	}
 }
@@ -190,9 +187,9 @@ func TestRevokedSessionsAreAudited(t *testing.T) {
 		},
 		{"session ended", "S0", `[{"session":"S0","brand":"marmara","username":"ayse","begun":"2026-01-02T02:54:05Z"}]`},
 	} {
-		if e := all[i]; e.Action != want.action || e.Subject != want.subject || string(e.Before) != want.before || string(e.After) != "[]" || e.Who != "destek" {
-			t.Errorf("%+v\nbefore %s\nafter %s", e, e.Before, e.After)
-		}
+		e := all[i]
+		assert.True(t, e.Action == want.action && e.Subject == want.subject && string(e.Before) == want.before && string(e.After) == "[]" && e.Who == "destek",
+			"%+v\nbefore %s\nafter %s", e, e.Before, e.After)
 	}
 }
 
@@ -206,17 +203,13 @@ func TestKeysAreListedWithTheirSessions(t *testing.T) {
 	r.want(http.StatusUnauthorized, "GET", "/keys", "", nil)
 	r.want(http.StatusForbidden, "GET", "/keys", "", r.addAccount("birmarka", staff.Roles{"marmara": staff.Admin})) // of one brand
 	all := read[[]map[string]any](r, "/keys", viewer)
-	if _, ok := all[0]["retireAfter"]; ok || all[0]["active"] != true || all[0]["sessions"] != 3.0 {
-		t.Errorf("active key: %v", all[0])
-	}
-	if all[1]["retireAfter"] != "2026-01-03T03:04:05Z" || all[1]["active"] != false || all[1]["sessions"] != 12.0 || all[1]["kid"] != "20251201-OLD" {
-		t.Errorf("superseded key: %v", all[1])
-	}
-	if len(r.players.keysOf) != 1 || r.players.keysOf[0].ID != "marmara" {
-		t.Errorf("asked for the brands %v", r.players.keysOf)
-	}
+	_, ok := all[0]["retireAfter"]
+	assert.True(t, !ok && all[0]["active"] == true && all[0]["sessions"] == 3.0, "active key: %v", all[0])
+	assert.True(t, all[1]["retireAfter"] == "2026-01-03T03:04:05Z" && all[1]["active"] == false && all[1]["sessions"] == 12.0 && all[1]["kid"] == "20251201-OLD",
+		"superseded key: %v", all[1])
+	assert.True(t, len(r.players.keysOf) == 1 && r.players.keysOf[0].ID == "marmara",
+		"asked for the brands %v", r.players.keysOf)
 	r.players.fault = bff.ReasonUnavailable.WithRetryAfter(time.Second)
-	if got := r.want(http.StatusServiceUnavailable, "GET", "/keys", "", viewer); strings.Contains(string(got.body), "OLD") {
-		t.Errorf("without the store: %s", got.body)
-	}
+	got := r.want(http.StatusServiceUnavailable, "GET", "/keys", "", viewer)
+	assert.NotContains(t, string(got.body), "OLD", "without the store: %s", got.body)
 }

@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 	"croupier/bff/telemetry"
@@ -72,12 +74,9 @@ func TestLinesOfTheAccessLog(t *testing.T) {
 				}
 			}
 			var got map[string]any
-			if err := json.Unmarshal(out.Bytes(), &got); err != nil || !strings.HasSuffix(out.String(), "}\n") {
-				t.Fatalf("%v: %q", err, out.String())
-			}
-			if fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Errorf("got  %v\nwant %v", got, want)
-			}
+			err := json.Unmarshal(out.Bytes(), &got)
+			require.True(t, err == nil && strings.HasSuffix(out.String(), "}\n"), "%v: %q", err, out.String())
+			assert.Equal(t, fmt.Sprint(want), fmt.Sprint(got), "got  %v\nwant %v", got, want)
 		})
 	}
 }
@@ -88,9 +87,8 @@ func TestAccessLogHoldsNoSecret(t *testing.T) {
 	o := withReason(bff.ReasonUnavailable.WithCause(errors.New(`body {"password":"hunter2"}`)))
 	o.Debug, o.IdempotencyKey, o.Player = "token=hunter2", "hunter2-key", bff.Player{UID: "hunter2", Username: "hunter2", Email: "hunter2"}
 	log.Request(slog.LevelError, o, 0)
-	if strings.Contains(out.String(), "hunter2") || strings.Count(out.String(), telemetry.Redacted) != 2 {
-		t.Error(out.String())
-	}
+	assert.True(t, !strings.Contains(out.String(), "hunter2") && strings.Count(out.String(), telemetry.Redacted) == 2,
+		out.String())
 }
 
 // writes notes every write.
@@ -115,9 +113,7 @@ func TestLinesWaitAndKeepTheirOrder(t *testing.T) {
 			synctest.Wait()
 			out.mu.Lock()
 			defer out.mu.Unlock()
-			if !slices.Equal(out.all, want) {
-				t.Errorf("%s: %q, want %q", moment, out.all, want)
-			}
+			assert.Equal(t, want, out.all, moment)
 			out.all = nil
 		}
 		lines.Append([]byte("a"))
@@ -158,12 +154,10 @@ func TestLinesOfFailuresAndMoneyDoNotWait(t *testing.T) {
 			var out bytes.Buffer
 			lines := telemetry.NewLines(&out, time.Hour)
 			telemetry.NewAccessLog(lines, slog.LevelInfo).Request(row.level, row.o, 0)
-			if waits := out.Len() == 0; waits != row.waits {
-				t.Errorf("waits: %v", waits)
-			}
-			if err := lines.Flush(); err != nil || out.Len() == 0 {
-				t.Errorf("lost: %v", err)
-			}
+			waits := out.Len() == 0
+			assert.Equal(t, row.waits, waits, "waits")
+			err := lines.Flush()
+			assert.True(t, err == nil && out.Len() != 0, "lost: %v", err)
 		})
 	}
 }

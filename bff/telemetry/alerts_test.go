@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 	"croupier/bff/telemetry"
@@ -120,9 +122,7 @@ func promtool(t *testing.T) string {
 	if err == nil {
 		_, err = os.Stat(path)
 	}
-	if err != nil {
-		t.Fatalf("promtool is missing: `make promtool` takes it out of the distribution's package (%v)", err)
-	}
+	require.NoError(t, err, "promtool is missing: `make promtool` takes it out of the distribution's package (%v)", err)
 	return path
 }
 
@@ -180,15 +180,11 @@ func TestEveryAlertHasAFiringAndAQuietCase(t *testing.T) {
 	}
 	for _, g := range file.Groups {
 		for _, r := range g.Rules {
-			if cases[r.Alert] != [2]bool{true, true} {
-				t.Errorf("%s: has a firing and a quiet case: %v", r.Alert, cases[r.Alert])
-			}
+			assert.Equal(t, [2]bool{true, true}, cases[r.Alert], "%s: has a firing and a quiet case", r.Alert)
 			delete(cases, r.Alert)
 		}
 	}
-	if len(cases) > 0 {
-		t.Errorf("cases of alerts that do not exist: %v", cases)
-	}
+	assert.True(t, len(cases) <= 0, "cases of alerts that do not exist: %v", cases)
 }
 
 // everything returns metrics with every series.
@@ -221,9 +217,7 @@ func TestDashboardAndAlertsUseExistingMetrics(t *testing.T) {
 		raw, err := os.ReadFile(deploy + file)
 		noError(t, err)
 		asked := name.FindAllString(string(raw), -1)
-		if len(asked) < 10 {
-			t.Errorf("%s asks for %d metrics only", file, len(asked))
-		}
+		assert.True(t, len(asked) >= 10, "%s asks for %d metrics only", file, len(asked))
 		for _, metric := range asked {
 			if !strings.Contains(told, "\n"+metric+"{") && !strings.Contains(told, "\n"+metric+" ") {
 				t.Errorf("%s asks for %s, which nobody tells", file, metric)
@@ -242,8 +236,6 @@ func TestDeploymentFilesParse(t *testing.T) {
 		} else {
 			err = yaml.UnmarshalWithOptions(raw, &tree, yaml.Strict())
 		}
-		if err != nil || len(tree) == 0 {
-			t.Errorf("%s: %v", file, err)
-		}
+		assert.True(t, err == nil && len(tree) != 0, "%s: %v", file, err)
 	}
 }

@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/telemetry"
 )
@@ -58,12 +61,8 @@ func TestSecretsNeverAppear(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
 			write(telemetry.NewLogger(&out, slog.LevelInfo))
-			if strings.Contains(out.String(), "hunter2") {
-				t.Errorf("the secret is in the log: %s", out.String())
-			}
-			if !strings.Contains(out.String(), telemetry.Redacted) {
-				t.Errorf("nothing marks its place: %s", out.String())
-			}
+			assert.NotContains(t, out.String(), "hunter2", "the secret is in the log")
+			assert.Contains(t, out.String(), telemetry.Redacted, "nothing marks its place")
 		})
 	}
 }
@@ -79,18 +78,15 @@ func TestOtherValuesAreLogged(t *testing.T) {
 		"status", 200, "answer_code", 403, "ms", 1.5, "list", []string{"a", "b"}, "err", errors.New("dial: refused, status code: 502"),
 		"at", "2026-01-02 03:04:05", "url", "http://x/y?a=1", "username", "demo")
 	var got map[string]any
-	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
-		t.Fatalf("%v: %s", err, out.String())
-	}
+	err := json.Unmarshal(out.Bytes(), &got)
+	require.NoError(t, err, "%v: %s", err, out.String())
 	delete(got, "time")
 	want := map[string]any{
 		"level": "WARN", "msg": "upstream: slow", "call": "casino/games_list", "status": 200.0, "answer_code": 403.0,
 		"ms": 1.5, "list": []any{"a", "b"}, "err": "dial: refused, status code: 502", "at": "2026-01-02 03:04:05", "url": "http://x/y?a=1",
 		"username": "demo", "request_id": "ABC",
 	}
-	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("got  %v\nwant %v", got, want)
-	}
+	assert.Equal(t, fmt.Sprint(want), fmt.Sprint(got), "got  %v\nwant %v", got, want)
 }
 
 func TestLevelIsApplied(t *testing.T) {
@@ -100,7 +96,6 @@ func TestLevelIsApplied(t *testing.T) {
 	l.Debug("at level info")
 	level.Set(slog.LevelDebug)
 	l.Debug("at level debug")
-	if got := out.String(); strings.Contains(got, "at level info") || !strings.Contains(got, "at level debug") {
-		t.Errorf("logged %s", got)
-	}
+	got := out.String()
+	assert.True(t, !strings.Contains(got, "at level info") && strings.Contains(got, "at level debug"), "logged %s", got)
 }

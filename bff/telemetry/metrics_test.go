@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/telemetry"
 )
@@ -15,9 +18,7 @@ import (
 // noError ends the test if err is not nil.
 func noError(t testing.TB, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 // scrape returns the metrics as Prometheus reads them.
@@ -32,9 +33,7 @@ func mustContain(t *testing.T, m *telemetry.Metrics, lines ...string) {
 	t.Helper()
 	all := scrape(m)
 	for _, want := range lines {
-		if !strings.Contains(all, want+"\n") {
-			t.Errorf("%s is missing in\n%s", want, all)
-		}
+		assert.Contains(t, all, want+"\n", "%s is missing in\n%s", want, all)
 	}
 }
 
@@ -72,9 +71,9 @@ func TestReasonLabelIsBounded(t *testing.T) {
 		m.Observe(t.Context(), &bff.Observation{Brand: "marmara", Status: 200, Debug: fmt.Sprint("order ", i)})
 	}
 	all := scrape(m)
-	if n := strings.Count(all, "croupier_requests_total{"); n != 65 || !strings.Contains(all, `reason="other",status="200"} 936`) {
-		t.Errorf("%d series, want 64 and one for the 936 others:\n%s", n, all)
-	}
+	n := strings.Count(all, "croupier_requests_total{")
+	assert.True(t, n == 65 && strings.Contains(all, `reason="other",status="200"} 936`),
+		"%d series, want 64 and one for the 936 others:\n%s", n, all)
 }
 
 func TestStateMetrics(t *testing.T) {

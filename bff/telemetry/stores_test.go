@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 	"croupier/bff/telemetry"
 )
@@ -34,35 +36,28 @@ func TestStoreOperationsAreTimedAndFailuresCounted(t *testing.T) {
 	m := telemetry.NewMetrics()
 	for _, err := range []error{nil, context.Canceled, bff.ReasonAnonymous, errors.New("refused"), bff.ReasonUnavailable} {
 		r := m.Revocations(failing{err: err})
-		if _, got := r.Revoked(t.Context(), "k"); !errors.Is(got, err) {
-			t.Errorf("%v became %v", err, got)
-		}
-		if got := r.Revoke(t.Context(), "k", time.Time{}, time.Time{}); !errors.Is(got, err) {
-			t.Errorf("%v became %v", err, got)
-		}
+		_, got := r.Revoked(t.Context(), "k")
+		assert.ErrorIs(t, got, err, "%v became %v", err, got)
+		got = r.Revoke(t.Context(), "k", time.Time{}, time.Time{})
+		assert.ErrorIs(t, got, err, "%v became %v", err, got)
 	}
 	mustContain(t, m,
 		`croupier_store_seconds_count{operation="revoked",store="revocations"} 5`,
 		`croupier_store_errors_total{operation="revoked",store="revocations"} 2`,
 		`croupier_store_errors_total{operation="revoke",store="revocations"} 2`,
 	)
-	if m.Tickets(nil) != nil || m.SharedCache(nil) != nil {
-		t.Error("a store that is not there is timed")
-	}
+	assert.True(t, m.Tickets(nil) == nil && m.SharedCache(nil) == nil, "a store that is not there is timed")
 }
 
 func TestMoneyOutcomesAreCounted(t *testing.T) {
 	m := telemetry.NewMetrics()
 	key := bff.IdempotencyKey{Brand: "marmara", Player: "p", Key: "k"}
 	for _, err := range []error{nil, bff.ReasonDuplicate, bff.ReasonKeyReused, bff.OutcomeUnknown(bff.ReasonUpstreamTimeout), bff.ReasonUnavailable} {
-		if _, got := m.IdempotencyStore(failing{err: err}).Claim(t.Context(), key, bff.Fingerprint{}); !errors.Is(got, err) {
-			t.Errorf("%v became %v", err, got)
-		}
+		_, got := m.IdempotencyStore(failing{err: err}).Claim(t.Context(), key, bff.Fingerprint{})
+		assert.ErrorIs(t, got, err, "%v became %v", err, got)
 	}
 	s := m.IdempotencyStore(failing{})
-	if err := errors.Join(s.Finish(t.Context(), key, &bff.Answer{}), s.MarkUnknown(t.Context(), key, bff.ReasonInternal), s.Release(t.Context(), key)); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, errors.Join(s.Finish(t.Context(), key, &bff.Answer{}), s.MarkUnknown(t.Context(), key, bff.ReasonInternal), s.Release(t.Context(), key)))
 	for _, outcome := range []string{"sent", "in_flight", "reused", "still_unknown", "refused", "answered", "unknown", "released"} {
 		mustContain(t, m, `croupier_money_total{brand="marmara",outcome="`+outcome+`"} 1`)
 	}
@@ -119,9 +114,7 @@ func TestSessionEventsAreCounted(t *testing.T) {
 		_, whole := s.Complete(t.Context(), held)
 		_, fresh := s.Refresh(t.Context(), held)
 		for _, got := range []error{opened, nobody, user, begun, whole, fresh, s.End(t.Context(), held), s.EndAll(t.Context(), "marmara", "p")} {
-			if !errors.Is(got, err) {
-				t.Errorf("%v became %v", err, got)
-			}
+			assert.ErrorIs(t, got, err, "%v became %v", err, got)
 		}
 	}
 	mustContain(t, m, `croupier_sessions_total{brand="marmara",outcome="refused"} 2`)
@@ -137,9 +130,8 @@ func (denyAll) Allow(context.Context, bff.LimitKey) (time.Duration, bool) { retu
 
 func TestRateLimitRefusalsAreCounted(t *testing.T) {
 	m := telemetry.NewMetrics()
-	if after, ok := m.Limiter(denyAll{}).Allow(t.Context(), bff.LimitKey{Rule: bff.LimitMoney, Brand: "pera"}); ok || after != time.Second {
-		t.Errorf("%v %v", after, ok)
-	}
+	after, ok := m.Limiter(denyAll{}).Allow(t.Context(), bff.LimitKey{Rule: bff.LimitMoney, Brand: "pera"})
+	assert.True(t, !ok && after == time.Second, "%v %v", after, ok)
 	mustContain(t, m, `croupier_rate_limited_total{brand="pera",rule="money"} 1`)
 }
 
@@ -166,13 +158,10 @@ func TestSessionIndexIsTimed(t *testing.T) {
 		all, listed := r.List(t.Context(), "k")
 		counts, counted := r.Count(t.Context(), []string{"k"})
 		for _, got := range []error{got, listed, counted, r.Put(t.Context(), "k", "id", bff.IndexedSession{}), r.Delete(t.Context(), "k", "id")} {
-			if !errors.Is(got, err) {
-				t.Errorf("%v became %v", err, got)
-			}
+			assert.ErrorIs(t, got, err, "%v became %v", err, got)
 		}
-		if string(entry) != "e" || len(all) != 1 || len(counts) != 1 || counts[0] != 3 {
-			t.Errorf("got %q, %v and %v", entry, all, counts)
-		}
+		assert.True(t, string(entry) == "e" && len(all) == 1 && len(counts) == 1 && counts[0] == 3,
+			"got %q, %v and %v", entry, all, counts)
 	}
 	for _, operation := range []string{"put", "delete", "get", "list", "count"} {
 		mustContain(t, m,

@@ -15,6 +15,9 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/telemetry"
 )
@@ -72,21 +75,17 @@ func traced(t *testing.T, trusts bool, platform http.HandlerFunc) (tracetest.Spa
 // Two spans: the health probe leaves none.
 func TestCallIsTracedIntoThePlatform(t *testing.T) {
 	spans, told := traced(t, false, func(http.ResponseWriter, *http.Request) {})
-	if len(spans) != 2 {
-		t.Fatalf("%d spans", len(spans))
-	}
+	require.Len(t, spans, 2, "%d spans", len(spans))
 	names := map[string]tracetest.SpanStub{}
 	for _, s := range spans {
 		names[s.Name] = s
 	}
 	call, sent := names["user/login"], names["upstream POST"]
-	if sent.Parent.SpanID() != call.SpanContext.SpanID() || !call.SpanContext.IsValid() {
-		t.Errorf("the platform's span is not the call's: %v", names)
-	}
+	assert.True(t, sent.Parent.SpanID() == call.SpanContext.SpanID() && call.SpanContext.IsValid(),
+		"the platform's span is not the call's: %v", names)
 	want := fmt.Sprintf("00-%s-%s-01", sent.SpanContext.TraceID(), sent.SpanContext.SpanID())
-	if told.Get("Traceparent") != want || told.Get("Baggage") != "" {
-		t.Errorf("the platform was told %q and %q, want %q", told.Get("Traceparent"), told.Get("Baggage"), want)
-	}
+	assert.True(t, told.Get("Traceparent") == want && told.Get("Baggage") == "",
+		"the platform was told %q and %q, want %q", told.Get("Traceparent"), told.Get("Baggage"), want)
 	got := map[string]string{}
 	for _, a := range call.Attributes {
 		got[string(a.Key)] = a.Value.String()
@@ -95,9 +94,7 @@ func TestCallIsTracedIntoThePlatform(t *testing.T) {
 		"croupier.brand": "marmara", "croupier.call": "user/login", "croupier.request_id": "ABC",
 		"croupier.reason": "bad upstream answer", "http.response.status_code": "502", "http.route": "/endpoint/v1",
 	} {
-		if got[name] != value {
-			t.Errorf("%s is %q, want %q", name, got[name], value)
-		}
+		assert.Equal(t, value, got[name], "%s is %q, want %q", name, got[name], value)
 	}
 }
 
@@ -109,9 +106,8 @@ func TestUntrustedTracesAreLinked(t *testing.T) {
 				continue
 			}
 			theirs := strings.Contains(stranger, s.SpanContext.TraceID().String())
-			if theirs != trusts || (len(s.Links) == 1) == trusts {
-				t.Errorf("trusted %v: trace %s, %d links", trusts, s.SpanContext.TraceID(), len(s.Links))
-			}
+			assert.True(t, theirs == trusts && (len(s.Links) == 1) != trusts,
+				"trusted %v: trace %s, %d links", trusts, s.SpanContext.TraceID(), len(s.Links))
 		}
 	}
 }
@@ -122,9 +118,7 @@ func TestSpansHoldNoSecrets(t *testing.T) {
 		"cut":      func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 	} {
 		spans, _ := traced(t, true, platform)
-		if said := fmt.Sprintf("%+v", spans); strings.Contains(said, "hunter2") {
-			t.Errorf("%s: the secret is in the spans: %s", name, said)
-		}
+		assert.NotContains(t, fmt.Sprintf("%+v", spans), "hunter2", "%s: the secret is in the spans", name)
 	}
 }
 
@@ -148,9 +142,8 @@ func TestTracesReachACollector(t *testing.T) {
 	tracing.Handler(http.NotFoundHandler()).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/?token="+secretValue, nil))
 	noError(t, tracing.Close(t.Context()))
 	d := <-got
-	if d.path != "/v1/traces" || !bytes.Contains(d.body, []byte("croupier")) || !bytes.Contains(d.body, []byte("1.2.3")) || bytes.Contains(d.body, []byte("hunter2")) {
-		t.Errorf("%s got %q", d.path, d.body)
-	}
+	assert.True(t, d.path == "/v1/traces" && bytes.Contains(d.body, []byte("croupier")) && bytes.Contains(d.body, []byte("1.2.3")) && !bytes.Contains(d.body, []byte("hunter2")),
+		"%s got %q", d.path, d.body)
 }
 
 func TestUnavailableCollectorDoesNotBlock(t *testing.T) {
@@ -160,22 +153,14 @@ func TestUnavailableCollectorDoesNotBlock(t *testing.T) {
 	noError(t, err)
 	w := httptest.NewRecorder()
 	tracing.Handler(http.NotFoundHandler()).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
-	if w.Code != http.StatusNotFound {
-		t.Errorf("answered %d", w.Code)
-	}
+	assert.Equal(t, http.StatusNotFound, w.Code, "answered %d", w.Code)
 	_ = tracing.Close(t.Context()) // what could not be delivered is lost
 }
 
 func TestNilTracing(t *testing.T) {
 	var none *telemetry.Tracing
 	h := http.NewServeMux()
-	if got := none.Handler(h); got != http.Handler(h) {
-		t.Error("the handler is wrapped")
-	}
-	if got := none.Transport(http.DefaultTransport); got != http.DefaultTransport {
-		t.Error("the transport is wrapped")
-	}
-	if err := none.Close(t.Context()); err != nil {
-		t.Error(err)
-	}
+	assert.True(t, none.Handler(h) == http.Handler(h), "the handler is wrapped")
+	assert.True(t, none.Transport(http.DefaultTransport) == http.DefaultTransport, "the transport is wrapped")
+	assert.NoError(t, none.Close(t.Context()))
 }

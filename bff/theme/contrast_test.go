@@ -7,6 +7,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/theme"
 )
 
@@ -22,22 +25,19 @@ func TestContrast(t *testing.T) {
 		{"#FF0000", "#FFFFFF", 4.00},
 		{"#0A1220", "#0A1220", 1},
 	} {
-		if got, err := theme.Contrast(row.a, row.b); err != nil || math.Abs(got-row.want) > 0.005 {
-			t.Errorf("%s on %s: %.3f, %v, want %.2f", row.a, row.b, got, err, row.want)
-		}
+		got, err := theme.Contrast(row.a, row.b)
+		assert.True(t, err == nil && !(math.Abs(got-row.want) > 0.005),
+			"%s on %s: %.3f, %v, want %.2f", row.a, row.b, got, err, row.want)
 	}
 	for _, colour := range []string{"", "#FFF", "red", "#GGGGGG", "0A12200"} {
-		if _, err := theme.Contrast(colour, "#000000"); err == nil {
-			t.Errorf("%q is accepted", colour)
-		}
+		_, err := theme.Contrast(colour, "#000000")
+		assert.Error(t, err, "%q is accepted", colour)
 	}
 }
 
 func TestFamiliesAreThoseOfTheSite(t *testing.T) {
 	raw, err := os.ReadFile("../../web/src/styles/fonts.css")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var shipped []string
 	for _, m := range regexp.MustCompile(`font-family: '([^']+)';`).FindAllStringSubmatch(string(raw), -1) {
 		if family := m[1]; family != "Text Fallback" && !slices.Contains(shipped, family) { // metrics of the fallback, not a font
@@ -45,7 +45,5 @@ func TestFamiliesAreThoseOfTheSite(t *testing.T) {
 		}
 	}
 	slices.Sort(shipped)
-	if !slices.Equal(shipped, theme.Families) {
-		t.Errorf("the site has %q", shipped)
-	}
+	assert.Equal(t, theme.Families, shipped, "the site has %q", shipped)
 }

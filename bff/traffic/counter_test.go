@@ -9,6 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/store/embedded"
 	"croupier/bff/traffic"
@@ -44,14 +47,10 @@ func newRig(t *testing.T) *rig {
 	t.Helper()
 	r := &rig{t: t, at: time.Date(2026, 1, 2, 3, 4, 0, 0, time.UTC)}
 	s, err := embedded.Open(t.TempDir(), embedded.Options{Now: r.now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	c, err := s.Collection("traffic", traffic.Retention)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r.store = &brokenCollection{Collection: c}
 	return r
 }
@@ -85,9 +84,7 @@ func (r *rig) fail(err error) {
 func (r *rig) read(c *traffic.Counter, minutes int, want string) {
 	r.t.Helper()
 	all, err := c.Read(r.t.Context(), minutes)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	require.NoError(r.t, err)
 	if got, err := json.Marshal(all); err != nil || string(got) != want {
 		r.t.Errorf("got  %s, %v\nwant %s", got, err, want)
 	}
@@ -168,18 +165,16 @@ func TestNothingIsWrittenWithoutRequests(t *testing.T) {
 		r.advance(time.Second)
 		_, _ = c.Read(t.Context(), 60)
 	}
-	if c.Close(); r.store.puts != 1 {
-		t.Errorf("%d writes, want 1", r.store.puts)
-	}
+	c.Close()
+	assert.Equal(t, 1, r.store.puts, "%d writes, want 1", r.store.puts)
 }
 
 func TestObserveDoesNotAllocate(t *testing.T) {
 	r := newRig(t)
 	c := r.instance("one")
 	o := games(time.Millisecond, 200, bff.CacheHit)
-	if n := testing.AllocsPerRun(1000, func() { c.Observe(context.Background(), &o) }); n > 0 {
-		t.Errorf("%v allocations", n)
-	}
+	n := testing.AllocsPerRun(1000, func() { c.Observe(context.Background(), &o) })
+	assert.True(t, !(n > 0), "%v allocations", n)
 }
 
 func TestConcurrentRequestsAreAllCounted(t *testing.T) {
@@ -192,7 +187,6 @@ func TestConcurrentRequestsAreAllCounted(t *testing.T) {
 	}
 	wg.Wait()
 	all, err := c.Read(t.Context(), 60)
-	if err != nil || len(all) != 1 || all[0].Points[0].Count != 4000 || all[0].Points[0].Cached != 4000 {
-		t.Errorf("%+v, %v", all, err)
-	}
+	assert.True(t, err == nil && len(all) == 1 && all[0].Points[0].Count == 4000 && all[0].Points[0].Cached == 4000,
+		"%+v, %v", all, err)
 }

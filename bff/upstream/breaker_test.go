@@ -8,6 +8,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/upstream/transport"
 )
@@ -86,9 +89,8 @@ func TestBreakerOutcomes(t *testing.T) {
 					}
 					cancel()
 				}
-				if n := adapter.calls.Load(); n != c.sent {
-					t.Errorf("sent %d times, want %d", n, c.sent)
-				}
+				n := adapter.calls.Load()
+				assert.Equal(t, c.sent, n, "sent %d times, want %d", n, c.sent)
 			})
 		})
 	}
@@ -111,18 +113,14 @@ func TestBreakerOpensProbesAndCloses(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		_, err := chain.Do(t.Context(), r)
 		var reason *bff.Reason
-		if !errors.As(err, &reason) || !errors.Is(err, bff.ReasonUnavailable) || reason.RetryAfter != 3*time.Second {
-			t.Fatalf("got %+v, want unavailable (not sent) with the remaining 3s", reason)
-		}
+		require.True(t, errors.As(err, &reason) && errors.Is(err, bff.ReasonUnavailable) && reason.RetryAfter == 3*time.Second,
+			"got %+v, want unavailable (not sent) with the remaining 3s", reason)
 
 		time.Sleep(4 * time.Second)
 		broken = nil
-		if err := send(t.Context(), t, chain, 5, r); err != nil {
-			t.Fatalf("after a successful probe: %v", err)
-		}
-		if got := fmt.Sprint(seen); got != "[finance open finance half-open finance closed]" {
-			t.Errorf("changes %s", got)
-		}
+		require.NoError(t, send(t.Context(), t, chain, 5, r), "after a successful probe")
+		got := fmt.Sprint(seen)
+		assert.Equal(t, "[finance open finance half-open finance closed]", got, "changes %s", got)
 	})
 }
 
@@ -158,13 +156,11 @@ func TestFailedTrialReleasesItsSlot(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
 				time.AfterFunc(c.cancel, cancel)
-				if _, err := chain.Do(ctx, r); !errors.Is(err, c.want) {
-					t.Fatalf("trial: %v", err)
-				}
+				_, err := chain.Do(ctx, r)
+				require.ErrorIs(t, err, c.want, "trial")
 				time.Sleep(c.wait)
-				if _, err := chain.Do(t.Context(), r); err != nil {
-					t.Fatalf("the next trial was refused: %v", err)
-				}
+				_, err = chain.Do(t.Context(), r)
+				require.NoError(t, err, "the next trial was refused")
 			})
 		})
 	}
@@ -182,9 +178,8 @@ func TestPanicReleasesTheSlotAndCountsAsFailure(t *testing.T) {
 			_, _ = chain.Do(t.Context(), request("casino", bff.KindRead))
 		}()
 	}
-	if _, err := chain.Do(t.Context(), request("casino", bff.KindRead)); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Fatalf("got %v, want an open breaker", err)
-	}
+	_, err := chain.Do(t.Context(), request("casino", bff.KindRead))
+	require.ErrorIs(t, err, bff.ReasonUnavailable, "got %v, want an open breaker", err)
 }
 
 // Reading states while breakers change must not deadlock: OnChange runs with the breaker locked.
@@ -201,9 +196,7 @@ func TestStatesAreReadWhileBreakersChange(t *testing.T) {
 		select {
 		case <-done:
 			states := chain.States()
-			if len(states) != 1 || states[0].Since.IsZero() {
-				t.Errorf("states %+v", states)
-			}
+			assert.True(t, len(states) == 1 && !states[0].Since.IsZero(), "states %+v", states)
 			return
 		default:
 			_ = chain.States()
@@ -223,9 +216,8 @@ func TestStateReportsOutcomes(t *testing.T) {
 		r := request("casino", bff.KindWrite)
 		_ = send(t.Context(), t, chain, 9, r)
 		want := bff.CircuitState{Brand: "marmara", Upstream: "platform", Class: "casino", State: "closed", Override: bff.OverrideAuto, Calls: 9, Failures: 4}
-		if got := chain.States(); len(got) != 1 || got[0] != want {
-			t.Errorf("got  %+v\nwant %+v", got, want)
-		}
+		got := chain.States()
+		assert.True(t, len(got) == 1 && got[0] == want, "got  %+v\nwant %+v", got, want)
 		_ = send(t.Context(), t, chain, 1, r)
 		if got := chain.States()[0]; got.State != "open" || !got.Since.Equal(time.Now()) {
 			t.Errorf("open: %+v", got)
@@ -237,9 +229,7 @@ func TestStateReportsOutcomes(t *testing.T) {
 		tester := request("casino", bff.KindRead)
 		tester.World = "ayse"
 		_ = send(t.Context(), t, chain, 1, tester)
-		if got := chain.States(); len(got) != 1 {
-			t.Errorf("circuit of a mock world is listed: %+v", got)
-		}
+		assert.Len(t, chain.States(), 1, "circuit of a mock world is listed")
 	})
 }
 
@@ -251,8 +241,6 @@ func TestOutcomesExpireWithTheWindow(t *testing.T) {
 			_ = send(t.Context(), t, chain, 1, request("casino", bff.KindWrite))
 			time.Sleep(1200 * time.Millisecond)
 		}
-		if adapter.calls.Load() != 30 {
-			t.Errorf("%d of 30 calls reached the adapter", adapter.calls.Load())
-		}
+		assert.EqualValues(t, 30, adapter.calls.Load(), "%d of 30 calls reached the adapter", adapter.calls.Load())
 	})
 }

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 	"croupier/bff/upstream/transport"
 )
@@ -37,8 +39,6 @@ func TestCausesOfFailures(t *testing.T) {
 		"an error without a reason":  {errors.New("defect"), bff.CauseInternal},
 		"an unknown outcome of such": {bff.OutcomeUnknown(bff.ReasonUpstreamTimeout).WithCause(context.DeadlineExceeded), bff.CauseTimeout},
 	} {
-		if got := bff.CauseOf(row.err); got != row.want {
-			t.Errorf("%s: %q, want %q", name, got, row.want)
-		}
+		assert.Equal(t, row.want, bff.CauseOf(row.err), name)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 )
 
@@ -31,9 +33,8 @@ func TestDeadlines(t *testing.T) {
 				r.Rules.Deadline, r.Rules.DeadlineClass = c.contract, c.class
 				began := time.Now()
 				_, err := chain.Do(t.Context(), r)
-				if !errors.Is(err, bff.ReasonUpstreamTimeout) || time.Since(began) != c.want {
-					t.Errorf("%v after %v, want a timeout after %v", err, time.Since(began), c.want)
-				}
+				assert.True(t, errors.Is(err, bff.ReasonUpstreamTimeout) && time.Since(began) == c.want,
+					"%v after %v, want a timeout after %v", err, time.Since(began), c.want)
 			})
 		})
 	}
@@ -71,9 +72,8 @@ func TestFullBulkheadQueuesThenRefuses(t *testing.T) {
 		}
 		notSent := func(name string, err, want error) {
 			t.Helper()
-			if !errors.Is(err, want) || bff.DeliveryOf(err) != bff.DeliveryNotSent {
-				t.Errorf("%s: %v (%s)", name, err, bff.DeliveryOf(err))
-			}
+			assert.True(t, errors.Is(err, want) && bff.DeliveryOf(err) == bff.DeliveryNotSent,
+				"%s: %v (%s)", name, err, bff.DeliveryOf(err))
 		}
 		first, second := start(t.Context(), time.Hour), start(t.Context(), time.Hour)
 		notSent("timed out in the queue", <-start(t.Context(), time.Second), bff.ReasonUnavailable)
@@ -81,20 +81,16 @@ func TestFullBulkheadQueuesThenRefuses(t *testing.T) {
 		cancelled := start(ctx, time.Hour)
 		err := <-start(t.Context(), time.Hour)
 		notSent("a full queue", err, bff.ReasonUnavailable)
-		if reason := new(bff.Reason); !errors.As(err, &reason) || reason.RetryAfter == 0 {
-			t.Errorf("a full queue: %v, want Retry-After", err)
-		}
+		reason := new(bff.Reason)
+		assert.True(t, errors.As(err, &reason) && reason.RetryAfter != 0, "a full queue: %v, want Retry-After", err)
 		cancel()
 		notSent("cancelled in the queue", <-cancelled, context.Canceled)
 		queued := start(t.Context(), time.Hour)
-		if n := adapter.calls.Load(); n != 2 {
-			t.Errorf("%d calls were sent, want 2", n)
-		}
+		n := adapter.calls.Load()
+		assert.EqualValues(t, 2, n, "%d calls were sent, want 2", n)
 		close(release)
 		for _, done := range []<-chan error{first, second, queued} {
-			if err := <-done; err != nil {
-				t.Errorf("a running or queued call failed: %v", err)
-			}
+			assert.NoError(t, <-done, "a running or queued call failed")
 		}
 	})
 }
@@ -119,9 +115,8 @@ func TestCircuitsSeparateClassesBrandsAndWorlds(t *testing.T) {
 			"another world": otherWorld,
 			"another brand": otherBrand,
 		} {
-			if _, err := chain.Do(t.Context(), r); err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
+			_, err := chain.Do(t.Context(), r)
+			assert.NoError(t, err, name)
 		}
 		cancel()
 		synctest.Wait()
@@ -137,12 +132,8 @@ func TestCircuitsOfWorldsAreBounded(t *testing.T) {
 		r.World = string(rune('一' + i))
 		l.of(r)
 	}
-	if len(l.byKey) > maxCircuits {
-		t.Errorf("%d circuits, want at most %d", len(l.byKey), maxCircuits)
-	}
-	if l.of(own) != first {
-		t.Error("the circuit of the default world was dropped")
-	}
+	assert.True(t, len(l.byKey) <= maxCircuits, "%d circuits, want at most %d", len(l.byKey), maxCircuits)
+	assert.True(t, l.of(own) == first, "the circuit of the default world was dropped")
 	if all := l.all(); len(all) != 1 || all[0] != first {
 		t.Errorf("%d circuits of the default world, want 1", len(all))
 	}

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/upstream/transport"
 )
@@ -52,12 +55,8 @@ func TestClassifyFillsCodeAndDebug(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a, _, err := judged(t, request("casino", bff.KindRead), c.in, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if a.Code != c.code || a.Debug != c.debug || a.Message != c.in.Message {
-				t.Errorf("got %+v", a)
-			}
+			require.NoError(t, err)
+			assert.True(t, a.Code == c.code && a.Debug == c.debug && a.Message == c.in.Message, "got %+v", a)
 		})
 	}
 }
@@ -77,20 +76,15 @@ func TestUpstreamMaintenanceIsReported(t *testing.T) {
 		r.World = c.world
 		_, detected, err := judged(t, r, bff.Answer{Message: "This site is under maintenance", Code: 503}, c.with)
 		var reason *bff.Reason
-		if !errors.Is(err, bff.ReasonMaintenance) || !errors.As(err, &reason) || reason.RetryAfter == 0 {
-			t.Errorf("%s: got %v", c.name, err)
-		}
-		if fmt.Sprint(detected) != c.reported {
-			t.Errorf("%s: detected %v", c.name, detected)
-		}
+		assert.True(t, errors.Is(err, bff.ReasonMaintenance) && errors.As(err, &reason) && reason.RetryAfter != 0,
+			"%s: got %v", c.name, err)
+		assert.Equal(t, c.reported, fmt.Sprint(detected), "%s: detected %v", c.name, detected)
 	}
 }
 
 func TestAnswerOfAFailedRequestIsDropped(t *testing.T) {
 	a, _, err := judged(t, request("casino", bff.KindRead), bff.Answer{Result: true}, bff.ReasonBadUpstreamAnswer)
-	if a != nil || !errors.Is(err, bff.ReasonBadUpstreamAnswer) {
-		t.Errorf("got %v, %v", a, err)
-	}
+	assert.True(t, a == nil && errors.Is(err, bff.ReasonBadUpstreamAnswer), "got %v, %v", a, err)
 }
 
 func TestBrandMessagesAreClassifiedInAnySpelling(t *testing.T) {
@@ -109,9 +103,7 @@ func TestBrandMessagesAreClassifiedInAnySpelling(t *testing.T) {
 		strings.Repeat("Oturumunuz sonlandı. ", 100): "",
 	} {
 		a, _, err := judged(t, r, bff.Answer{Message: message, Code: 403}, nil)
-		if err != nil || a.Debug != want {
-			t.Errorf("%.40q: %+v, %v, want debug %q", message, a, err, want)
-		}
+		assert.True(t, err == nil && a.Debug == want, "%.40q: %+v, %v, want debug %q", message, a, err, want)
 	}
 	if _, detected, err := judged(t, r, bff.Answer{Message: "BAKIMDAYIZ"}, nil); !errors.Is(err, bff.ReasonMaintenance) || len(detected) != 1 {
 		t.Errorf("the brand's maintenance: %v, detected %v", err, detected)
@@ -159,15 +151,12 @@ func TestHTTP500WithAndWithoutPropagation(t *testing.T) {
 			r.Rules.Who = c.who
 			_, err := chain.Do(t.Context(), r)
 			var reason *bff.Reason
-			if !errors.Is(err, c.want) || !errors.As(err, &reason) || reason.Message != c.message {
-				t.Fatalf("got %+v", err)
-			}
+			require.True(t, errors.Is(err, c.want) && errors.As(err, &reason) && reason.Message == c.message, "got %+v", err)
 			for range 20 {
 				_, err = chain.Do(t.Context(), r)
 			}
-			if !errors.Is(err, bff.ReasonUnavailable) || adapter.calls.Load() != 10 {
-				t.Errorf("%d calls reached the adapter: the breaker did not open", adapter.calls.Load())
-			}
+			assert.True(t, errors.Is(err, bff.ReasonUnavailable) && adapter.calls.Load() == 10,
+				"%d calls reached the adapter: the breaker did not open", adapter.calls.Load())
 		})
 	}
 }

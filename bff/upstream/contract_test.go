@@ -6,6 +6,8 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 	"croupier/bff/contract"
 )
@@ -67,12 +69,9 @@ func TestContractModes(t *testing.T) {
 			r := request("casino", bff.KindRead)
 			row.change(r)
 			a, err := chain.Do(t.Context(), r)
-			if refused := errors.Is(err, bff.ReasonBadUpstreamAnswer); refused != row.refused || refused == (a != nil) {
-				t.Errorf("got %+v, %v", a, err)
-			}
-			if observed["platform"] != row.observed {
-				t.Errorf("observed %v", observed)
-			}
+			refused := errors.Is(err, bff.ReasonBadUpstreamAnswer)
+			assert.True(t, refused == row.refused && refused != (a != nil), "got %+v, %v", a, err)
+			assert.Equal(t, row.observed, observed["platform"], "observed %v", observed)
 		})
 	}
 }

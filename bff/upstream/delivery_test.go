@@ -12,6 +12,9 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/upstream"
 	"croupier/bff/upstream/envelope"
@@ -35,14 +38,10 @@ func call(kind bff.Kind) *bff.UpstreamRequest {
 func adapterTo(tb testing.TB, s transport.Settings) bff.Upstream {
 	tb.Helper()
 	carrier, err := transport.New(s)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	tb.Cleanup(carrier.CloseIdleConnections)
 	a, err := envelope.New(envelope.Settings{URL: s.URL, Transport: carrier})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	return a
 }
 
@@ -76,13 +75,9 @@ func TestDeliveryOfEveryFailure(t *testing.T) {
 
 	mapped := func(url, mapping string) bff.Upstream {
 		m, err := rest.Load(fstest.MapFS{"m.yaml": {Data: []byte("version: 1\n" + mapping)}}, "m.yaml", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		a, err := rest.New(rest.Settings{URL: url, Mapping: m})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return a
 	}
 	const goodMapping = "calls: { finance/deposit: { method: POST, path: /pay, data: .body } }\n"
@@ -124,9 +119,9 @@ func TestDeliveryOfEveryFailure(t *testing.T) {
 				if kind == bff.KindMoney && row.want.PossiblyExecuted() {
 					want = bff.OutcomeUnknown(want)
 				}
-				if a, err := chain.Do(t.Context(), call(kind)); !errors.Is(err, want) || bff.DeliveryOf(err) != row.want {
-					t.Errorf("%s: %v, %v (%s), want %v (%s)", kind, a, err, bff.DeliveryOf(err), want, row.want)
-				}
+				a, err := chain.Do(t.Context(), call(kind))
+				assert.True(t, errors.Is(err, want) && bff.DeliveryOf(err) == row.want,
+					"%s: %v, %v (%s), want %v (%s)", kind, a, err, bff.DeliveryOf(err), want, row.want)
 			}
 		})
 	}
@@ -143,9 +138,8 @@ func TestRefusedCallsWereNotSent(t *testing.T) {
 	})
 	opens := upstream.NewChain(timeout, upstream.Settings{Breaker: upstream.BreakerSettings{Minimum: 1}})
 	for i, want := range []bff.Delivery{bff.DeliveryUnknown, bff.DeliveryNotSent} {
-		if _, err := opens.Do(t.Context(), call(bff.KindMoney)); bff.DeliveryOf(err) != want {
-			t.Errorf("call %d of a breaker that opens: %v, %s", i+1, err, bff.DeliveryOf(err))
-		}
+		_, err := opens.Do(t.Context(), call(bff.KindMoney))
+		assert.Equal(t, want, bff.DeliveryOf(err), "call %d of a breaker that opens: %v", i+1, err)
 	}
 }
 
@@ -158,9 +152,8 @@ func TestUnpreparedCallsLeaveTheBreakerAlone(t *testing.T) {
 		for range 30 {
 			_, _ = chain.Do(t.Context(), call(bff.KindMoney))
 		}
-		if s := chain.States()[0]; s.Calls != 0 || s.State != "closed" {
-			t.Errorf("%v: %+v", reason, s)
-		}
+		s := chain.States()[0]
+		assert.True(t, s.Calls == 0 && s.State == "closed", "%v: %+v", reason, s)
 	}
 }
 
@@ -185,13 +178,9 @@ func (u unencodable) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answe
 func unsignable(t *testing.T) bff.Upstream {
 	t.Helper()
 	signed, err := transport.New(transport.Settings{URL: "http://127.0.0.1:1", Secret: []byte("0123456789abcdef")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	a, err := envelope.New(envelope.Settings{URL: "http://127.0.0.1:1", Transport: brokenBody{signed}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return a
 }
 

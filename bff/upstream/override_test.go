@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -37,9 +40,7 @@ func (r records) All(context.Context) (map[string][]byte, error) {
 func openOverrides(t *testing.T, r records) *Overrides {
 	t.Helper()
 	h, err := OpenOverrides(t.Context(), r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return h
 }
 
@@ -50,9 +51,7 @@ func TestOverrides(t *testing.T) {
 	apply(t, routes, a, b)
 	override := func(h bff.BreakerOverride) {
 		t.Helper()
-		if err := routes.SetOverride(t.Context(), "a", "one", h); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, routes.SetOverride(t.Context(), "a", "one", h))
 	}
 	ask := func(brand *bff.Brand, class string) error {
 		r := request(class, bff.KindMoney)
@@ -75,14 +74,12 @@ func TestOverrides(t *testing.T) {
 
 	override(bff.OverrideForcedClosed)
 	for range 50 { // far beyond what opens it
-		if err := ask(a, "finance"); err.Error() != "http://one" {
-			t.Fatalf("forced closed: %v", err)
-		}
+		err := ask(a, "finance")
+		require.Equal(t, "http://one", err.Error(), "forced closed: %v", err)
 	}
 	for _, s := range routes.States() {
-		if want := s.Brand == "a" && s.Upstream == "one"; (s.Override == bff.OverrideForcedClosed) != want || s.State != "closed" {
-			t.Errorf("state %+v", s)
-		}
+		want := s.Brand == "a" && s.Upstream == "one"
+		assert.True(t, (s.Override == bff.OverrideForcedClosed) == want && s.State == "closed", "state %+v", s)
 	}
 
 	override(bff.OverrideAuto)
@@ -98,24 +95,17 @@ func TestOverridesOfUnknownUpstreamsAreRefused(t *testing.T) {
 	routes := routes(t)
 	apply(t, routes, brandOf("a", "one"))
 	for _, pair := range [][2]string{{"a", "two"}, {"b", "one"}, {"", ""}} {
-		if err := routes.SetOverride(t.Context(), pair[0], pair[1], bff.OverrideForcedOpen); !errors.Is(err, bff.ErrUnknownUpstream) {
-			t.Errorf("%v: %v", pair, err)
-		}
+		assert.ErrorIs(t, routes.SetOverride(t.Context(), pair[0], pair[1], bff.OverrideForcedOpen), bff.ErrUnknownUpstream,
+			"%v", pair)
 	}
-	if err := routes.SetOverride(t.Context(), "a", "one", "ajar"); err == nil {
-		t.Error("an unknown override was accepted")
-	}
+	assert.Error(t, routes.SetOverride(t.Context(), "a", "one", "ajar"), "an unknown override was accepted")
 }
 
 func TestOverridesAreDurableAndShared(t *testing.T) {
 	shared := records{}
 	first, second := openOverrides(t, shared), openOverrides(t, shared)
-	if err := first.Set(t.Context(), "a", "one", bff.OverrideForcedOpen); err != nil {
-		t.Fatal(err)
-	}
-	if got := openOverrides(t, shared).Of("a", "one"); got != bff.OverrideForcedOpen {
-		t.Errorf("after a restart: %s", got)
-	}
+	require.NoError(t, first.Set(t.Context(), "a", "one", bff.OverrideForcedOpen))
+	assert.Equal(t, bff.OverrideForcedOpen, openOverrides(t, shared).Of("a", "one"), "after a restart")
 	ctx, cancel := context.WithCancel(t.Context())
 	ticks, ended := make(chan time.Time), make(chan struct{})
 	go func() {
@@ -124,9 +114,7 @@ func TestOverridesAreDurableAndShared(t *testing.T) {
 	}()
 	ticks <- time.Time{}
 	ticks <- time.Time{} // taken only once the first has been worked off
-	if got := second.Of("a", "one"); got != bff.OverrideForcedOpen {
-		t.Errorf("on another instance: %s", got)
-	}
+	assert.Equal(t, bff.OverrideForcedOpen, second.Of("a", "one"), "on another instance")
 	cancel()
 	<-ended
 }
@@ -135,13 +123,8 @@ func TestFailedOverrideIsNotInForce(t *testing.T) {
 	broken := records{}
 	h := openOverrides(t, broken)
 	broken["broken"] = []byte{}
-	if err := h.Set(t.Context(), "a", "one", bff.OverrideForcedOpen); !errors.Is(err, errBroken) {
-		t.Errorf("got %v", err)
-	}
-	if got := h.Of("a", "one"); got != bff.OverrideAuto {
-		t.Errorf("in force: %s", got)
-	}
-	if _, err := OpenOverrides(t.Context(), broken); !errors.Is(err, errBroken) {
-		t.Errorf("opened: %v", err)
-	}
+	assert.ErrorIs(t, h.Set(t.Context(), "a", "one", bff.OverrideForcedOpen), errBroken)
+	assert.Equal(t, bff.OverrideAuto, h.Of("a", "one"), "in force")
+	_, err := OpenOverrides(t.Context(), broken)
+	assert.ErrorIs(t, err, errBroken, "opened")
 }

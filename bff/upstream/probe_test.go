@@ -8,6 +8,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -147,9 +150,7 @@ func TestFirstGoodAnswerAfterAnOutage(t *testing.T) {
 						limit = healthInterval + 60*time.Millisecond // health call, next call, call
 					}
 					t.Logf("%s (connects %d, health calls %d)", took, p.connects.Load(), p.health.Load())
-					if took > limit {
-						t.Errorf("want at most %s", limit)
-					}
+					assert.True(t, took <= limit, "want at most %s", limit)
 				})
 			}
 		})
@@ -163,9 +164,8 @@ func (p *outagePlatform) breakCircuit(t *testing.T, c *Chain, mode int32, r *bff
 	for range 20 {
 		_, _ = c.Do(t.Context(), r)
 	}
-	if s := c.circuits.of(r).breaker.state(); s.State != "open" {
-		t.Fatalf("the circuit is %s", s.State)
-	}
+	s := c.circuits.of(r).breaker.state()
+	require.Equal(t, "open", s.State, "the circuit is %s", s.State)
 }
 
 func TestWhatIsNotProbed(t *testing.T) {
@@ -182,9 +182,7 @@ func TestWhatIsNotProbed(t *testing.T) {
 		{"a mock world", func(_ *testing.T, _ *Chain, r *bff.UpstreamRequest, _ *Overrides) { r.World = "ayse" }},
 		{"a breaker that staff force open", func(t *testing.T, _ *Chain, r *bff.UpstreamRequest, o *Overrides) {
 			t.Helper()
-			if err := o.Set(t.Context(), r.Brand.ID, "platform", bff.OverrideForcedOpen); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, o.Set(t.Context(), r.Brand.ID, "platform", bff.OverrideForcedOpen))
 		}},
 		{"a circuit that was dropped", func(_ *testing.T, chain *Chain, _ *bff.UpstreamRequest, _ *Overrides) { chain.circuits.dropWorld("") }},
 	} {
@@ -205,9 +203,8 @@ func TestWhatIsNotProbed(t *testing.T) {
 					before := p.connects.Load() + p.health.Load()
 					time.Sleep(time.Minute)
 					synctest.Wait()
-					if n := p.connects.Load() + p.health.Load() - before; n != 0 {
-						t.Errorf("%d probes", n)
-					}
+					n := p.connects.Load() + p.health.Load() - before
+					assert.EqualValues(t, 0, n, "%d probes", n)
 				})
 			}
 		})
@@ -226,9 +223,8 @@ func TestProbesResumeWithTheirBrand(t *testing.T) {
 		p.mode.Store(isUp)
 		chain.Serve(r.Brand)
 		time.Sleep(5 * time.Second)
-		if _, err := chain.Do(t.Context(), r); err != nil {
-			t.Error(err)
-		}
+		_, err := chain.Do(t.Context(), r)
+		assert.NoError(t, err)
 	})
 }
 
@@ -257,12 +253,10 @@ func TestProbesAreBounded(t *testing.T) {
 			time.Sleep(time.Minute)
 			n := p.connects.Load() + p.health.Load() - before
 			t.Logf("mode %d: %d probes a minute after 20 minutes", mode, n)
-			if n > 80 || n < 5 {
-				t.Errorf("mode %d: %d probes a minute after 20 minutes", mode, n)
-			}
-			if answered, failed := chain.States()[0].ProbesAnswered, chain.States()[0].ProbesFailed; answered != 0 || failed == 0 {
-				t.Errorf("mode %d: counted %d answered and %d failed probes", mode, answered, failed)
-			}
+			assert.True(t, n <= 80 && n >= 5, "mode %d: %d probes a minute after 20 minutes", mode, n)
+			answered, failed := chain.States()[0].ProbesAnswered, chain.States()[0].ProbesFailed
+			assert.True(t, answered == 0 && failed != 0,
+				"mode %d: counted %d answered and %d failed probes", mode, answered, failed)
 		})
 	}
 }
@@ -282,9 +276,8 @@ func TestCircuitsReturnTogether(t *testing.T) {
 		p.mode.Store(isUp)
 		time.Sleep(healthInterval + 50*time.Millisecond)
 		for _, class := range classes {
-			if _, err := chain.Do(t.Context(), request(class, bff.KindWrite)); err != nil {
-				t.Errorf("%s: %v", class, err)
-			}
+			_, err := chain.Do(t.Context(), request(class, bff.KindWrite))
+			assert.NoError(t, err, class)
 		}
 	})
 }
@@ -305,13 +298,11 @@ func TestBrokenHealthCallDelaysNoLongerThanOpenFor(t *testing.T) {
 		p.breakCircuit(t, chain, errs, r)
 		p.mode.Store(isUp)
 		time.Sleep(4 * time.Second)
-		if _, err := chain.Do(t.Context(), r); err == nil {
-			t.Error("closed by a health call that was not sent")
-		}
+		_, err := chain.Do(t.Context(), r)
+		assert.Error(t, err, "closed by a health call that was not sent")
 		time.Sleep(time.Second + time.Millisecond)
-		if _, err := chain.Do(t.Context(), r); err != nil {
-			t.Error(err)
-		}
+		_, err = chain.Do(t.Context(), r)
+		assert.NoError(t, err)
 	})
 }
 
@@ -339,14 +330,12 @@ func TestPlatformReturnsSlow(t *testing.T) {
 		slow.Store(true)
 		p.mode.Store(isUp)
 		p.traffic(t, chain, r, 12*time.Second)
-		if s := chain.States()[0]; s.State != "closed" {
-			t.Errorf("12 s later: %+v", s)
-		}
+		s := chain.States()[0]
+		assert.Equal(t, "closed", s.State, "12 s later: %+v", s)
 		before := p.calls.Load()
 		p.traffic(t, chain, r, 5*time.Second)
 		time.Sleep(5 * time.Second)
-		if n := p.calls.Load() - before; n < 450 {
-			t.Errorf("%d of 500 calls are sent", n)
-		}
+		n := p.calls.Load() - before
+		assert.True(t, n >= 450, "%d of 500 calls are sent", n)
 	})
 }

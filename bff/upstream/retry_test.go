@@ -5,6 +5,9 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -29,12 +32,9 @@ func TestOnlyFailedReadsAreRetried(t *testing.T) {
 			adapter := failing(c.err)
 			trace := new(bff.UpstreamTrace)
 			_, err := NewChain(adapter, Settings{}).Do(bff.WithUpstreamTrace(t.Context(), trace), request("casino", c.kind))
-			if !errors.Is(err, c.err) || adapter.calls.Load() != c.sent {
-				t.Errorf("sent %d times, want %d; error %v", adapter.calls.Load(), c.sent, err)
-			}
-			if trace.Attempts() != int(c.sent) {
-				t.Errorf("counted %d attempts, want %d", trace.Attempts(), c.sent)
-			}
+			assert.True(t, errors.Is(err, c.err) && adapter.calls.Load() == c.sent,
+				"sent %d times, want %d; error %v", adapter.calls.Load(), c.sent, err)
+			assert.Equal(t, int(c.sent), trace.Attempts(), "counted %d attempts, want %d", trace.Attempts(), c.sent)
 		})
 	}
 }
@@ -47,9 +47,7 @@ func TestRetryMaySucceed(t *testing.T) {
 		return fine()
 	}}
 	a, err := NewChain(adapter, Settings{}).Do(t.Context(), request("casino", bff.KindRead))
-	if err != nil || !a.Result {
-		t.Fatalf("got %v, %v", a, err)
-	}
+	require.True(t, err == nil && a.Result, "got %v, %v", a, err)
 }
 
 func TestRetriesStayWithinTheBudget(t *testing.T) {
@@ -57,7 +55,6 @@ func TestRetriesStayWithinTheBudget(t *testing.T) {
 	// The breaker must not open, or it would refuse the calls.
 	u := NewChain(adapter, Settings{Retry: RetrySettings{Budget: 0.2, Burst: 5}, Breaker: BreakerSettings{Minimum: 1e6}})
 	_ = send(t.Context(), t, u, 1000, request("casino", bff.KindRead))
-	if extra := adapter.calls.Load() - 1000; extra < 195 || extra > 205 {
-		t.Errorf("%d calls were resent, want about 20 %% of 1000", extra)
-	}
+	extra := adapter.calls.Load() - 1000
+	assert.True(t, extra >= 195 && extra <= 205, "%d calls were resent, want about 20 %% of 1000", extra)
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/sony/gobreaker/v2"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 )
@@ -23,9 +25,7 @@ func (b *builder) build(rules bff.UpstreamRules) (*Chain, error) {
 	if rules.URL == "" {
 		return nil, errors.New("no address")
 	}
-	if b.built[rules] != nil {
-		b.t.Errorf("%+v was built twice", rules)
-	}
+	assert.Nil(b.t, b.built[rules], "%+v was built twice", rules)
 	b.built[rules] = failing(errors.New(rules.URL))
 	return NewChain(b.built[rules], Settings{Name: rules.Name, Overrides: b.overrides}), nil
 }
@@ -40,9 +40,7 @@ func routes(t *testing.T) *Routes {
 // apply puts brands into force.
 func apply(t *testing.T, routes *Routes, brands ...*bff.Brand) {
 	t.Helper()
-	if err := routes.Prepare(brands...); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, routes.Prepare(brands...))
 	routes.Use(brands...)
 }
 
@@ -60,9 +58,7 @@ func goes(ctx context.Context, t *testing.T, routes *Routes, b *bff.Brand, class
 	r := request(class, bff.KindRead)
 	r.Brand, r.Call = b, &bff.Call{Class: class, Method: method}
 	_, err := routes.Do(ctx, r)
-	if err == nil {
-		t.Fatal("an answer")
-	}
+	require.Error(t, err, "an answer")
 	return err.Error()
 }
 
@@ -73,13 +69,10 @@ func TestBrandsWithEqualRulesShareAChain(t *testing.T) {
 		apply(t, routes, a, b, c)
 	}
 	for _, brand := range []*bff.Brand{a, b, c} {
-		if got := goes(t.Context(), t, routes, brand, "casino", "games_list"); got != brand.Upstream.URL {
-			t.Errorf("brand %s went to %s", brand.ID, got)
-		}
+		got := goes(t.Context(), t, routes, brand, "casino", "games_list")
+		assert.Equal(t, brand.Upstream.URL, got, "brand %s went to %s", brand.ID, got)
 	}
-	if len(routes.chains) != 2 {
-		t.Errorf("%d chains, want 2", len(routes.chains))
-	}
+	assert.Len(t, routes.chains, 2, "%d chains, want 2", len(routes.chains))
 }
 
 func TestRoutingPrecedence(t *testing.T) {
@@ -98,9 +91,8 @@ func TestRoutingPrecedence(t *testing.T) {
 		{"habanero", "getJackpots"}:       "http://feed",
 		{"habanero", "other"}:             "http://platform",
 	} {
-		if got := goes(t.Context(), t, routes, b, call[0], call[1]); got != want {
-			t.Errorf("%v went to %s, want %s", call, got, want)
-		}
+		got := goes(t.Context(), t, routes, b, call[0], call[1])
+		assert.Equal(t, want, got, "%v went to %s, want %s", call, got, want)
 	}
 }
 
@@ -111,13 +103,10 @@ func TestFailedPrepareChangesNothing(t *testing.T) {
 	routed := brandOf("bad", "two")
 	routed.Routing = map[string]bff.UpstreamRules{"casino": {}}
 	for _, bad := range []*bff.Brand{{ID: "bad"}, routed} {
-		if err := routes.Prepare(bad); err == nil {
-			t.Fatal("a brand without an address was accepted")
-		}
+		require.Error(t, routes.Prepare(bad), "a brand without an address was accepted")
 	}
-	if got := goes(t.Context(), t, routes, good, "casino", "games_list"); got != "http://one" {
-		t.Errorf("the good brand no longer answers: %s", got)
-	}
+	assert.Equal(t, "http://one", goes(t.Context(), t, routes, good, "casino", "games_list"),
+		"the good brand no longer answers")
 	r := request("casino", bff.KindRead)
 	r.Brand = &bff.Brand{ID: "bad"}
 	if _, err := routes.Do(t.Context(), r); !errors.Is(err, bff.ReasonInternal) {
@@ -131,29 +120,20 @@ func TestReloadKeepsChainsOfRunningCalls(t *testing.T) {
 	apply(t, routes, old)
 	goes(t.Context(), t, routes, old, "casino", "games_list")
 	for _, refused := range []string{"three", "four", "five"} { // prepared, but never in force, and not held
-		if err := routes.Prepare(brandOf("a", refused)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, routes.Prepare(brandOf("a", refused)))
 	}
-	if got := goes(t.Context(), t, routes, old, "casino", "games_list"); got != "http://one" {
-		t.Errorf("after refused reloads: %s", got)
-	}
+	assert.Equal(t, "http://one", goes(t.Context(), t, routes, old, "casino", "games_list"), "after refused reloads")
 	for range 3 { // however many reloads the call lasts
 		apply(t, routes, renewed)
 		runtime.GC()
 	}
-	if got := goes(t.Context(), t, routes, old, "casino", "games_list"); got != "http://one" {
-		t.Errorf("a call under way: %s", got)
-	}
-	if states := routes.States(); len(states) != 0 {
-		t.Errorf("a chain of a replaced brand is listed: %v", states)
-	}
+	assert.Equal(t, "http://one", goes(t.Context(), t, routes, old, "casino", "games_list"), "a call under way")
+	assert.Empty(t, routes.States(), "a chain of a replaced brand is listed")
 	runtime.KeepAlive(old) // the call ends here
 	runtime.GC()
 	apply(t, routes, renewed)
-	if len(routes.chains) != 1 || routes.chains[renewed.Upstream] == nil {
-		t.Errorf("%d chains are kept, want the one in force", len(routes.chains))
-	}
+	assert.True(t, len(routes.chains) == 1 && routes.chains[renewed.Upstream] != nil,
+		"%d chains are kept, want the one in force", len(routes.chains))
 }
 
 func TestStatesAreSortedAndOfUsedCircuits(t *testing.T) {
@@ -169,13 +149,10 @@ func TestStatesAreSortedAndOfUsedCircuits(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s %s %s %s %s %d/%d %d+%d", s.Brand, s.Upstream, s.Class, s.State, s.Override, s.Failures, s.Calls, s.Active, s.Waiting))
 	}
 	want := "[a one casino closed auto 1/1 0+0 a one finance closed auto 1/1 0+0 z one casino closed auto 1/1 0+0 z one finance closed auto 1/1 0+0]"
-	if fmt.Sprint(got) != want {
-		t.Errorf("got  %v\nwant %s", got, want)
-	}
+	assert.Equal(t, want, fmt.Sprint(got), "got  %v\nwant %s", got, want)
 	apply(t, routes, a)
-	if states := routes.States(); len(states) != 2 || states[1].Brand != "a" {
-		t.Errorf("a removed brand is still listed: %v", states)
-	}
+	states := routes.States()
+	assert.True(t, len(states) == 2 && states[1].Brand == "a", "a removed brand is still listed: %v", states)
 }
 
 func TestResetWorldDropsItsBreakers(t *testing.T) {
@@ -202,8 +179,7 @@ func TestResetWorldDropsItsBreakers(t *testing.T) {
 		world string
 		sent  bool
 	}{{pretend, "", true}, {pretend, "w", true}, {pretend, "x", false}, {other, "", false}} {
-		if err := asked(c.brand, c.world); errors.Is(err, gobreaker.ErrOpenState) == c.sent {
-			t.Errorf("%s in the world %q: %v", c.brand.ID, c.world, err)
-		}
+		err := asked(c.brand, c.world)
+		assert.NotEqual(t, c.sent, errors.Is(err, gobreaker.ErrOpenState), "%s in the world %q: %v", c.brand.ID, c.world, err)
 	}
 }

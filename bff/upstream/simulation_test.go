@@ -11,6 +11,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -135,9 +138,8 @@ func TestHealthyTrafficIsNeverRefused(t *testing.T) {
 						sent += 100*10 + 1000
 					}
 					s.drain()
-					if s.good.Load() != sent || s.reached.Load() != sent || len(s.refused) > 0 {
-						t.Errorf("%d calls: %d reached the platform, %d were answered; states %+v", sent, s.reached.Load(), s.good.Load(), s.chain.States())
-					}
+					assert.True(t, s.good.Load() == sent && s.reached.Load() == sent && len(s.refused) <= 0,
+						"%d calls: %d reached the platform, %d were answered; states %+v", sent, s.reached.Load(), s.good.Load(), s.chain.States())
 				})
 			})
 		}
@@ -153,9 +155,9 @@ func TestQuickAnswersAreNoOverload(t *testing.T) {
 		s.latency.Store(int64(20 * time.Millisecond))
 		s.traffic(3000, 2*time.Second) // 60 at once
 		s.drain()
-		if sent := int64(100*5 + 3000*2); s.good.Load() != sent || len(s.refused) > 0 {
-			t.Errorf("%d of %d calls were answered; states %+v", s.good.Load(), sent, s.chain.States())
-		}
+		sent := int64(100*5 + 3000*2)
+		assert.True(t, s.good.Load() == sent && len(s.refused) <= 0,
+			"%d of %d calls were answered; states %+v", s.good.Load(), sent, s.chain.States())
 	})
 }
 
@@ -172,9 +174,9 @@ func TestHiccupOfQuickPlatformRefusesNobody(t *testing.T) {
 			s.traffic(3000, time.Second)
 		}
 		s.drain()
-		if sent := int64(3000*5 + 5*(180+3000)); s.good.Load() != sent || len(s.refused) > 0 {
-			t.Errorf("%d of %d calls were answered; states %+v", s.good.Load(), sent, s.chain.States())
-		}
+		sent := int64(3000*5 + 5*(180+3000))
+		assert.True(t, s.good.Load() == sent && len(s.refused) <= 0,
+			"%d of %d calls were answered; states %+v", s.good.Load(), sent, s.chain.States())
 	})
 }
 
@@ -208,9 +210,8 @@ func TestBusyProcessorIsNoOverload(t *testing.T) {
 				busy.Store(0)
 				s.traffic(1000, 5*time.Second)
 				s.drain()
-				if all := s.good.Load() == 15_000 && len(s.refused) == 0; all != row.good {
-					t.Errorf("%d of 15,000 calls were answered; states %+v", s.good.Load(), s.chain.States())
-				}
+				assert.Equal(t, row.good, s.good.Load() == 15_000 && len(s.refused) == 0,
+					"%d of 15,000 calls were answered; states %+v", s.good.Load(), s.chain.States())
 			})
 		})
 	}
@@ -222,9 +223,7 @@ func TestColdStartIsGenerous(t *testing.T) {
 		s.latency.Store(int64(3 * time.Second))
 		s.traffic(300, 2*time.Second) // all at once, before any answer
 		s.drain()
-		if s.good.Load() != 600 {
-			t.Errorf("%d of 600 were answered", s.good.Load())
-		}
+		assert.EqualValues(t, 600, s.good.Load(), "%d of 600 were answered", s.good.Load())
 	})
 }
 
@@ -240,9 +239,7 @@ func TestHungPlatformIsNoticed(t *testing.T) {
 		s.drain()
 		quick := float64(s.quick.Load()) / 600
 		t.Logf("%d of 600 calls reached the platform; %.1f %% were answered within 50 ms", s.reached.Load(), 100*quick)
-		if s.reached.Load() > 30 || quick < 0.95 {
-			t.Error("want at most 30, and at least 95 %")
-		}
+		assert.True(t, s.reached.Load() <= 30 && !(quick < 0.95), "want at most 30, and at least 95 %")
 	})
 }
 
@@ -256,14 +253,10 @@ func TestStepOfLatencyIsAccepted(t *testing.T) {
 			step := time.Now()
 			s.traffic(rate, 60*time.Second)
 			s.drain()
-			if len(s.refused) == 0 {
-				t.Fatal("the step was not noticed")
-			}
+			require.NotEmpty(t, s.refused, "the step was not noticed")
 			last := s.refused[len(s.refused)-1].Sub(step)
 			t.Logf("%d/s: %d calls refused, the last one %s after the step", rate, len(s.refused), last)
-			if last > 10*time.Second {
-				t.Error("want at most 10 s")
-			}
+			assert.True(t, last <= 10*time.Second, "want at most 10 s")
 		})
 	}
 }
@@ -289,9 +282,7 @@ func TestOverloadedPlatformAnswersInTime(t *testing.T) {
 					good := float64(s.good.Load()) / (5 * capacity)
 					active, waiting, limit := usage()
 					t.Logf("%d/s: goodput %.2f of the capacity; %d in flight, %d waiting, limit %d", rate, good, active, waiting, limit)
-					if good < 0.95 {
-						t.Errorf("%d/s: goodput %.2f of the capacity", rate, good)
-					}
+					assert.True(t, !(good < 0.95), "%d/s: goodput %.2f of the capacity", rate, good)
 					if rate > 2*capacity && (limit == 0 || active > 50) {
 						t.Errorf("%d/s: %d in flight, %d waiting, limit %d", rate, active, waiting, limit)
 					}

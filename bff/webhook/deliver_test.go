@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/webhook"
 )
@@ -28,21 +31,15 @@ func TestFailedDeliveriesAreRepeatedWithTheSameIDAndBody(t *testing.T) {
 	w.poll(n, 6*time.Second)
 	w.poll(n, time.Hour)
 	got := e.calls()
-	if len(got) != 3 {
-		t.Fatalf("%d calls, want 3", len(got))
-	}
+	require.Len(t, got, 3, "%d calls, want 3", len(got))
 	for _, c := range got[1:] {
-		if c.id != got[0].id || c.body != got[0].body || c.at == got[0].at {
-			t.Errorf("repeated %+v of %+v", c, got[0])
-		}
+		assert.True(t, c.id == got[0].id && c.body == got[0].body && c.at != got[0].at, "repeated %+v of %+v", c, got[0])
 	}
-	if w.counts[webhook.Failed] != 2 || w.counts[webhook.Delivered] != 1 || w.counts[webhook.Dropped] != 0 {
-		t.Errorf("counts: %v", w.counts)
-	}
+	assert.True(t, w.counts[webhook.Failed] == 2 && w.counts[webhook.Delivered] == 1 && w.counts[webhook.Dropped] == 0,
+		"counts: %v", w.counts)
 	log := w.log.String()
-	if strings.Count(log, "webhook receiver fails") != 1 || strings.Count(log, "works again") != 1 || strings.Contains(log, "/hook") {
-		t.Errorf("log:\n%s", log)
-	}
+	assert.True(t, strings.Count(log, "webhook receiver fails") == 1 && strings.Count(log, "works again") == 1 && !strings.Contains(log, "/hook"),
+		"log:\n%s", log)
 }
 
 func TestDeliveryIsGivenUpAfterADay(t *testing.T) {
@@ -59,9 +56,7 @@ func TestDeliveryIsGivenUpAfterADay(t *testing.T) {
 	made := len(e.calls())
 	w.poll(n, 100*time.Hour) // the record is forgotten, the condition is not
 	w.poll(n, time.Minute)
-	if len(e.calls()) != made {
-		t.Error("sent again after it was given up")
-	}
+	assert.Len(t, e.calls(), made, "sent again after it was given up")
 }
 
 func TestRedirectsAreNotFollowed(t *testing.T) {
@@ -70,9 +65,8 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	n := w.notifier("a", to(e))
 	w.detected = []bff.MaintenanceDetection{{Since: w.now}}
 	w.poll(n, 0)
-	if len(e.calls()) != 1 || len(other.calls()) != 0 || w.counts[webhook.Failed] != 1 {
-		t.Errorf("%d calls, %d followed, counts %v", len(e.calls()), len(other.calls()), w.counts)
-	}
+	assert.True(t, len(e.calls()) == 1 && len(other.calls()) == 0 && w.counts[webhook.Failed] == 1,
+		"%d calls, %d followed, counts %v", len(e.calls()), len(other.calls()), w.counts)
 }
 
 func TestQueueSurvivesARestart(t *testing.T) {
@@ -82,9 +76,7 @@ func TestQueueSurvivesARestart(t *testing.T) {
 	e.answer(http.StatusServiceUnavailable)
 	w.detected = []bff.MaintenanceDetection{{Since: w.now}}
 	w.poll(w.notifier("before", to(e)), 0)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Close())
 	s = openStore(t, dir)
 	defer func() { _ = s.Close() }()
 	w.store = s.Records("webhooks")
@@ -93,13 +85,9 @@ func TestQueueSurvivesARestart(t *testing.T) {
 	n := w.notifier("after", to(e))
 	w.poll(n, 10*time.Second)
 	got := e.calls()
-	if len(got) != 2 || got[0].id != got[1].id {
-		t.Fatalf("after the restart: %+v", got)
-	}
+	require.True(t, len(got) == 2 && got[0].id == got[1].id, "after the restart: %+v", got)
 	w.poll(n, 20*time.Second)
-	if len(e.calls()) != 2 {
-		t.Error("the end was reported before the new process could detect anything")
-	}
+	assert.Len(t, e.calls(), 2, "the end was reported before the new process could detect anything")
 	w.poll(n, time.Minute)
 	if got := e.types(); !strings.HasSuffix(got, webhook.MaintenanceEnded) {
 		t.Errorf("maintenance that ended during the restart: %s", got)
@@ -130,13 +118,9 @@ func TestInstancesSendOnce(t *testing.T) {
 	seen := map[string]int{}
 	for _, c := range e.calls() {
 		seen[c.id]++
-		if seen[c.id] > 1 {
-			t.Errorf("%s was sent twice", c.Type)
-		}
+		assert.True(t, seen[c.id] <= 1, "%s was sent twice", c.Type)
 	}
-	if len(seen) != 11 {
-		t.Errorf("%d events, want 5 beginnings, 5 ends and a payment: %s", len(seen), e.types())
-	}
+	assert.Len(t, seen, 11, "%d events, want 5 beginnings, 5 ends and a payment: %s", len(seen), e.types())
 }
 
 func TestConditionLastsWhileOneInstanceSeesIt(t *testing.T) {
@@ -151,13 +135,9 @@ func TestConditionLastsWhileOneInstanceSeesIt(t *testing.T) {
 	w.poll(b, time.Second)
 	w.detected = nil
 	w.poll(a, time.Second)
-	if got := e.types(); got != webhook.MaintenanceDetected {
-		t.Fatalf("while b sees it: %s", got)
-	}
+	require.Equal(t, webhook.MaintenanceDetected, e.types(), "while b sees it")
 	w.poll(a, 2*time.Minute) // b has stopped
-	if got := e.types(); got != "maintenance.detected maintenance.ended" {
-		t.Errorf("after b has stopped: %s", got)
-	}
+	assert.Equal(t, "maintenance.detected maintenance.ended", e.types(), "after b has stopped")
 }
 
 func TestFullQueueDropsNewEvents(t *testing.T) {
@@ -171,7 +151,5 @@ func TestFullQueueDropsNewEvents(t *testing.T) {
 	for range 15 {
 		w.poll(n, time.Minute)
 	}
-	if w.counts[webhook.Dropped] != 5 {
-		t.Errorf("counts: %v", w.counts)
-	}
+	assert.Equal(t, 5, w.counts[webhook.Dropped], "counts: %v", w.counts)
 }

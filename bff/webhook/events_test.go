@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/webhook"
 )
@@ -17,16 +20,12 @@ func TestMaintenanceIsReportedWhenItBeginsAndEnds(t *testing.T) {
 	w.detected = []bff.MaintenanceDetection{{Since: w.now}, {Part: "livecasino", Since: w.now}}
 	w.poll(n, time.Second)
 	w.poll(n, time.Minute)
-	if got := e.types(); got != "maintenance.detected maintenance.detected" {
-		t.Fatalf("after the beginning: %s", got)
-	}
+	require.Equal(t, "maintenance.detected maintenance.detected", e.types(), "after the beginning")
 	parts := map[string]bool{}
 	for _, c := range e.calls() {
 		parts[c.Data.Part] = c.Data.Brand == "marmara" && !c.Data.Since.IsZero() && strings.HasPrefix(c.id, "msg_")
 	}
-	if !parts[""] || !parts["livecasino"] {
-		t.Errorf("events: %+v", e.calls())
-	}
+	assert.True(t, parts[""] && parts["livecasino"], "events: %+v", e.calls())
 	w.detected = w.detected[1:]
 	w.poll(n, time.Second)
 	w.poll(n, time.Second)
@@ -36,9 +35,8 @@ func TestMaintenanceIsReportedWhenItBeginsAndEnds(t *testing.T) {
 	w.detected = append(w.detected, bff.MaintenanceDetection{Since: w.now})
 	w.poll(n, time.Second)
 	got := e.calls()
-	if len(got) != 4 || got[3].Type != webhook.MaintenanceDetected || got[3].id == got[0].id || got[3].id == got[1].id {
-		t.Errorf("a second time: %+v", got)
-	}
+	assert.True(t, len(got) == 4 && got[3].Type == webhook.MaintenanceDetected && got[3].id != got[0].id && got[3].id != got[1].id,
+		"a second time: %+v", got)
 }
 
 func TestCircuitIsReportedOnceItHasBeenOpenLongEnough(t *testing.T) {
@@ -51,9 +49,7 @@ func TestCircuitIsReportedOnceItHasBeenOpenLongEnough(t *testing.T) {
 	w.poll(n, 30*time.Second)
 	circuit("closed")
 	w.poll(n, 40*time.Second)
-	if got := e.types(); got != "" {
-		t.Fatalf("a circuit that closed in time: %s", got)
-	}
+	require.Equal(t, "", e.types(), "a circuit that closed in time")
 	circuit("open")
 	opened := w.now
 	w.poll(n, 30*time.Second)
@@ -62,17 +58,13 @@ func TestCircuitIsReportedOnceItHasBeenOpenLongEnough(t *testing.T) {
 	circuit("open")
 	w.poll(n, 11*time.Second)
 	got := e.calls()
-	if len(got) != 1 || got[0].Type != webhook.CircuitOpen {
-		t.Fatalf("an open circuit: %+v", got)
-	}
-	if d := got[0].Data; d.Brand != "marmara" || d.Upstream != "platform" || d.Class != "casino" || !d.Since.Equal(opened) {
-		t.Errorf("data: %+v", d)
-	}
+	require.True(t, len(got) == 1 && got[0].Type == webhook.CircuitOpen, "an open circuit: %+v", got)
+	d := got[0].Data
+	assert.True(t, d.Brand == "marmara" && d.Upstream == "platform" && d.Class == "casino" && d.Since.Equal(opened),
+		"data: %+v", d)
 	circuit("closed")
 	w.poll(n, time.Second)
-	if got := e.types(); got != "circuit.open circuit.closed" {
-		t.Errorf("after it closed: %s", got)
-	}
+	assert.Equal(t, "circuit.open circuit.closed", e.types(), "after it closed")
 }
 
 func unknownPayment(key string, at time.Time) *bff.IdempotencyRecord {
@@ -89,20 +81,16 @@ func TestPaymentIsReportedOnceItStaysUnknown(t *testing.T) {
 	settled.State = bff.IdempotencySettled
 	w.unknown = []*bff.IdempotencyRecord{unknownPayment("stays", w.now), settled, unknownPayment("of-last-week", w.now.Add(-7*24*time.Hour))}
 	w.poll(n, 4*time.Minute)
-	if got := e.types(); got != "" {
-		t.Fatalf("after 4 minutes: %s", got)
-	}
+	require.Equal(t, "", e.types(), "after 4 minutes")
 	w.poll(n, time.Minute)
 	for range 3 {
 		w.poll(n, time.Minute)
 	}
 	got := e.calls()
-	if len(got) != 1 || got[0].Type != webhook.PaymentUnknown || got[0].Data.Key != "stays" || got[0].Data.Request != "request-stays" {
-		t.Fatalf("calls: %+v", got)
-	}
-	if strings.Contains(got[0].body, "hash-of-player") || strings.Contains(got[0].body, "100") {
-		t.Errorf("the body names the player or the amount: %s", got[0].body)
-	}
+	require.True(t, len(got) == 1 && got[0].Type == webhook.PaymentUnknown && got[0].Data.Key == "stays" && got[0].Data.Request == "request-stays",
+		"calls: %+v", got)
+	assert.True(t, !strings.Contains(got[0].body, "hash-of-player") && !strings.Contains(got[0].body, "100"),
+		"the body names the player or the amount: %s", got[0].body)
 }
 
 func TestReceiversGetWhatTheyHaveChosen(t *testing.T) {
@@ -115,7 +103,5 @@ func TestReceiversGetWhatTheyHaveChosen(t *testing.T) {
 		w.circuits = append(w.circuits, bff.CircuitState{Brand: brand, Upstream: "p", Class: "casino", State: "open", Since: w.now})
 	}
 	w.poll(n, time.Minute)
-	if got := fmt.Sprint(len(all.calls()), len(circuits.calls()), len(zephyr.calls())); got != "3 2 1" {
-		t.Errorf("calls: %s", got)
-	}
+	assert.Equal(t, "3 2 1", fmt.Sprint(len(all.calls()), len(circuits.calls()), len(zephyr.calls())), "calls")
 }

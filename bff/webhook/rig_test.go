@@ -15,6 +15,8 @@ import (
 	"time"
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 	"croupier/bff/store/embedded"
@@ -49,25 +51,18 @@ func newEndpoint(t *testing.T) *endpoint {
 
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
-	if err != nil {
-		e.t.Error(err)
-	}
+	assert.NoError(e.t, err)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	signer, err := standardwebhooks.NewWebhookRaw(secret)
 	if err == nil {
 		err = signer.VerifyIgnoringTimestamp(body, r.Header)
 	}
-	if err != nil {
-		e.t.Errorf("signature: %v", err)
-	}
-	if r.Method != http.MethodPost || r.Header.Get("Content-Type") != "application/json" {
-		e.t.Errorf("%s %s", r.Method, r.Header.Get("Content-Type"))
-	}
+	assert.NoError(e.t, err, "signature")
+	assert.True(e.t, r.Method == http.MethodPost && r.Header.Get("Content-Type") == "application/json",
+		"%s %s", r.Method, r.Header.Get("Content-Type"))
 	c := call{id: r.Header.Get("webhook-id"), at: r.Header.Get("webhook-timestamp"), body: string(body)}
-	if err := json.Unmarshal(body, &c.Event); err != nil {
-		e.t.Error(err)
-	}
+	assert.NoError(e.t, json.Unmarshal(body, &c.Event))
 	e.got = append(e.got, c)
 	if e.location != "" {
 		w.Header().Set("Location", e.location)
@@ -151,9 +146,7 @@ func (m *memory) Swap(_ context.Context, key string, old, value []byte) (bool, e
 func openStore(t *testing.T, dir string) *embedded.Store {
 	t.Helper()
 	s, err := embedded.Open(dir, embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
@@ -190,9 +183,7 @@ func (w *world) notifier(instance string, receivers ...webhook.Receiver) *webhoo
 		},
 		CircuitOpenAfter: time.Minute, PaymentUnknownAfter: 5 * time.Minute,
 	})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	require.NoError(w.t, err)
 	return n
 }
 

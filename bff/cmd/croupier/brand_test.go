@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/theme"
 )
 
@@ -16,27 +19,21 @@ func TestNewBrandPassesTheCheck(t *testing.T) {
 	file := writeConfig(t, validConfig)
 	folder := filepath.Join(filepath.Dir(file), "brands", "bogaz")
 	code, out, errOut := runCommand(t, "brand", "new", "bogaz", "--config", file, "--from", "pera", "--name", "Boğaz & Co", "--host", "bogaz.localhost,www.bogaz.localhost", "--site-id", "113")
-	if code != exitOK || !strings.HasPrefix(out, folder+"\n") {
-		t.Fatalf("status %d:\n%s%s", code, out, errOut)
-	}
+	require.True(t, code == exitOK && strings.HasPrefix(out, folder+"\n"), "status %d:\n%s%s", code, out, errOut)
 	code, out, errOut = runCommand(t, "check", "--config", file)
-	if code != exitOK || !strings.Contains(out, "fine: 4 brands, 6 warnings") || !strings.Contains(errOut, "bogaz/brand.yaml") || !strings.Contains(errOut, "legal.licence.tr: is to be written") {
-		t.Errorf("status %d:\n%s%s", code, out, errOut)
-	}
+	assert.True(t, code == exitOK && strings.Contains(out, "fine: 4 brands, 6 warnings") && strings.Contains(errOut, "bogaz/brand.yaml") && strings.Contains(errOut, "legal.licence.tr: is to be written"),
+		"status %d:\n%s%s", code, out, errOut)
 	// Nothing is claimed that only the other brand may claim.
 	err := filepath.WalkDir(folder, func(path string, e os.DirEntry, err error) error {
 		if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), "method-") {
 			return err
 		}
 		raw, err := os.ReadFile(path)
-		if strings.Contains(string(raw), "Pera") || strings.Contains(string(raw), "890/JAZ") || strings.Contains(string(raw), "pera.") {
-			t.Errorf("%s names pera", path)
-		}
+		assert.True(t, !strings.Contains(string(raw), "Pera") && !strings.Contains(string(raw), "890/JAZ") && !strings.Contains(string(raw), "pera."),
+			"%s names pera", path)
 		return err
 	})
-	if err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, err)
 	runCommands(t, "brand new --config "+file, "", []command{
 		{"the same brand", "bogaz --host x.localhost --site-id 1", exitFailure, "is there already"},
 		{"a host of another brand", "ege --host zephyr.localhost --site-id 1", exitFailure, "belongs to brand zephyr"},
@@ -58,9 +55,8 @@ func TestLogosAreDrawn(t *testing.T) {
 		for err == nil {
 			_, err = read.Token()
 		}
-		if !errors.Is(err, io.EOF) || !strings.Contains(string(raw), ">Ş<") || !strings.Contains(string(raw), "#222222") {
-			t.Errorf("%s: %v: %s", name, err, raw)
-		}
+		assert.True(t, errors.Is(err, io.EOF) && strings.Contains(string(raw), ">Ş<") && strings.Contains(string(raw), "#222222"),
+			"%s: %v: %s", name, err, raw)
 	}
 }
 
@@ -76,18 +72,16 @@ func TestDraftsAreComparedAndPublished(t *testing.T) {
 		run(exitFailure, "brand draft pera makes it", command, "pera")
 	}
 	run(exitFailure, "unknown brand ege", "draft", "ege")
-	if out := run(exitOK, "", "draft", "pera"); out != draft+"\n" {
-		t.Error(out)
-	}
+	assert.Equal(t, draft+"\n", run(exitOK, "", "draft", "pera"))
 	run(exitFailure, "is there already", "draft", "pera")
 	run(exitFailure, "changes nothing", "publish", "pera")
 	brand := filepath.Join(draft, "brand.yaml")
 	rewrite(t, brand, func(s string) string {
 		return strings.NewReplacer("name: Pera\n", "name: Pera Yeni\n", "site_id: 890", "site_id: 891").Replace(s)
 	})
-	if out := run(exitOK, "", "diff", draft); out != "~ name: \"Pera\" → \"Pera Yeni\"\n~ site_id: 890 → 891   (not in a preview)\npera: 2 changes\n" {
-		t.Errorf("diff:\n%s", out)
-	}
+	out := run(exitOK, "", "diff", draft)
+	assert.Equal(t, "~ name: \"Pera\" → \"Pera Yeni\"\n~ site_id: 890 → 891   (not in a preview)\npera: 2 changes\n", out,
+		"diff:\n%s", out)
 	run(exitFailure, "is no draft", "diff", filepath.Join(dir, "brands", "pera"))
 	run(exitFailure, "no server", "preview", "pera")
 	rewrite(t, brand, func(s string) string { return strings.Replace(s, "upstream: mock", "upstream: mokc", 1) })
@@ -96,15 +90,11 @@ func TestDraftsAreComparedAndPublished(t *testing.T) {
 	}
 	rewrite(t, brand, func(s string) string { return strings.Replace(s, "upstream: mokc", "upstream: mock", 1) })
 	run(exitOK, "pera: 2 changes live, before: "+filepath.Join(dir, "drafts", ".pera.before"), "publish", "pera")
-	if raw := readFile(t, published); !strings.Contains(raw, "Pera Yeni") {
-		t.Errorf("published: %s", raw)
-	}
-	if _, err := os.Stat(draft); err == nil {
-		t.Error("the draft is still there")
-	}
-	if raw := readFile(t, filepath.Join(dir, "drafts", ".pera.before", "brand.yaml")); !strings.Contains(raw, "name: Pera\n") {
-		t.Errorf("the version before: %s", raw)
-	}
+	assert.Contains(t, readFile(t, published), "Pera Yeni", "published")
+	_, err := os.Stat(draft)
+	assert.Error(t, err, "the draft is still there")
+	assert.Contains(t, readFile(t, filepath.Join(dir, "drafts", ".pera.before", "brand.yaml")), "name: Pera\n",
+		"the version before")
 	// A brand that is only a draft goes live by a rename.
 	wantRun(t, exitOK, "", "brand", "new", "ege", "--config", file, "--dir", filepath.Join(dir, "drafts"), "--host", "ege.localhost", "--site-id", "1")
 	run(exitFailure, "no server", "preview", "ege")
@@ -120,14 +110,10 @@ func TestFoldersAreReplacedInTwoStepsWhereTheyCannotBeExchanged(t *testing.T) {
 	}
 	has := func(at, content string) {
 		t.Helper()
-		if got := readFile(t, filepath.Join(at, "brand.yaml")); got != content {
-			t.Errorf("%s: %q, want %q", at, got, content)
-		}
+		assert.Equal(t, content, readFile(t, filepath.Join(at, "brand.yaml")), at)
 	}
 	draft, published, kept := folder("draft", "new"), folder("published", "old"), filepath.Join(dir, "kept")
-	if err := replaceFolder(filepath.Join(dir, "none"), published, kept); err == nil {
-		t.Error("a missing draft is accepted")
-	}
+	assert.Error(t, replaceFolder(filepath.Join(dir, "none"), published, kept), "a missing draft is accepted")
 	has(published, "old")
 	noError(t, replaceFolder(draft, published, kept))
 	has(published, "new")

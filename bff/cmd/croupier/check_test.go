@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/conformance"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/store/storetest/realredis"
@@ -24,9 +26,8 @@ func TestCheckUpstream(t *testing.T) {
 		var body struct {
 			API struct{ Class, Method string } `json:"api"`
 		}
-		if err := json.Unmarshal(raw, &body); err != nil {
-			t.Errorf("%v in %s", err, raw)
-		}
+		err := json.Unmarshal(raw, &body)
+		assert.NoError(t, err, "%v in %s", err, raw)
 		received[body.API.Class+"/"+body.API.Method] = true
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write([]byte(response))
@@ -35,28 +36,19 @@ func TestCheckUpstream(t *testing.T) {
 	file := writeConfig(t, envelopeConfig(platform.URL))
 
 	code, out, _ := runCommand(t, "check", "--config", file)
-	if code != exitOK || len(received) != 0 {
-		t.Errorf("check without --upstream: status %d, calls %v, %s", code, received, out)
-	}
+	assert.True(t, code == exitOK && len(received) == 0,
+		"check without --upstream: status %d, calls %v, %s", code, received, out)
 	code, out, _ = runCommand(t, "check", "--upstream", "--config", file)
 	for _, want := range []string{"marmara: ", "zephyr: ", "failed casino/games_list", "failed cmscontroller/getSlider"} {
-		if code != exitFailure || !strings.Contains(out, want) {
-			t.Errorf("status %d, no %q in:\n%s", code, want, out)
-		}
+		assert.True(t, code == exitFailure && strings.Contains(out, want), "status %d, no %q in:\n%s", code, want, out)
 	}
-	if strings.Contains(out, "fine") {
-		t.Errorf("no fault reported:\n%s", out)
-	}
+	assert.NotContains(t, out, "fine", "no fault reported:\n%s", out)
 	for _, unwanted := range []string{"user/login", "finance/check_balance", "user/register"} {
-		if received[unwanted] {
-			t.Errorf("%s was sent without a session", unwanted)
-		}
+		assert.True(t, !received[unwanted], "%s was sent without a session", unwanted)
 	}
 
 	report := decoded[checked](t, exitFailure, "check", "--upstream", "--format", "json", "--config", file)
-	if len(report.Upstreams) != 3 || report.Upstreams["pera"].Count(conformance.Failed) == 0 {
-		t.Errorf("%+v", report)
-	}
+	assert.True(t, len(report.Upstreams) == 3 && report.Upstreams["pera"].Count(conformance.Failed) != 0, "%+v", report)
 }
 
 func TestCheckReportsFaultsOfAMapping(t *testing.T) {
@@ -71,9 +63,8 @@ func TestCheckReportsFaultsOfAMapping(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			mapping := writeFile(t, filepath.Dir(file), "platform.yaml", "version: 1\ncalls:\n"+row.calls)
 			code, out, errOut := runCommand(t, "check", "--config", file)
-			if code != exitFailure || !strings.Contains(errOut, mapping+row.place) || !strings.Contains(errOut, row.problem) {
-				t.Errorf("status %d:\n%s%s", code, out, errOut)
-			}
+			assert.True(t, code == exitFailure && strings.Contains(errOut, mapping+row.place) && strings.Contains(errOut, row.problem),
+				"status %d:\n%s%s", code, out, errOut)
 		})
 	}
 }
@@ -81,17 +72,14 @@ func TestCheckReportsFaultsOfAMapping(t *testing.T) {
 func TestCheckShowsWarnings(t *testing.T) {
 	file := writeConfig(t, validConfig+"admin_listen: \":9090\"\n")
 	code, out, errOut := runCommand(t, "check", "--config", file)
-	if code != exitOK || out != "fine: 3 brands, 1 warning\n" || !strings.HasPrefix(errOut, file+":6:15: warning: admin_listen: ") {
-		t.Errorf("status %d:\n%s%s", code, out, errOut)
-	}
+	assert.True(t, code == exitOK && out == "fine: 3 brands, 1 warning\n" && strings.HasPrefix(errOut, file+":6:15: warning: admin_listen: "),
+		"status %d:\n%s%s", code, out, errOut)
 	wantRun(t, exitFailure, "warning: admin_listen", "check", "--strict", "--config", file)
 	if code, out, errOut := runCommand(t, "check", "--strict"); code != exitOK || errOut != "" {
 		t.Errorf("the demo, strict: status %d:\n%s%s", code, out, errOut)
 	}
 	report := decoded[faultsReport](t, exitOK, "check", "--format", "json", "--config", file)
-	if len(report.Faults) != 1 || report.Faults[0].Severity != "warning" {
-		t.Errorf("%+v", report)
-	}
+	assert.True(t, len(report.Faults) == 1 && report.Faults[0].Severity == "warning", "%+v", report)
 }
 
 // faultsReport is the JSON report of faults.
@@ -104,10 +92,9 @@ type faultsReport struct {
 
 func TestCheckReportsFaultsAsJSON(t *testing.T) {
 	report := decoded[faultsReport](t, exitFailure, "check", "--format", "json", "--config", writeConfig(t, validConfig+"lsten: x\n"))
-	if f := report.Faults; len(f) != 1 || f[0].Field != "lsten" || f[0].Line != 6 || f[0].Column != 1 || f[0].Severity != "error" ||
-		f[0].Problem != `unknown field; did you mean "listen"?` {
-		t.Errorf("%+v", report)
-	}
+	f := report.Faults
+	assert.True(t, len(f) == 1 && f[0].Field == "lsten" && f[0].Line == 6 && f[0].Column == 1 && f[0].Severity == "error" && f[0].Problem == `unknown field; did you mean "listen"?`,
+		"%+v", report)
 }
 
 func TestCheckWarnsOfARedisThatForgets(t *testing.T) {
@@ -122,9 +109,8 @@ func TestCheckWarnsOfARedisThatForgets(t *testing.T) {
 			noError(t, err)
 		}
 		code, out, errOut := runCommand(t, "check", "--config", file)
-		if code != exitOK || !strings.Contains(errOut, row.want) || (errOut == "") != (row.want == "") {
-			t.Errorf("%s: status %d:\n%s%s", row.name, code, out, errOut)
-		}
+		assert.True(t, code == exitOK && strings.Contains(errOut, row.want) && (errOut == "") == (row.want == ""),
+			"%s: status %d:\n%s%s", row.name, code, out, errOut)
 	}
 }
 
@@ -139,9 +125,7 @@ func TestCheckPrintsSchemas(t *testing.T) {
 			Schema     string `json:"$schema"`
 			Properties map[string]any
 		}](t, exitOK, "check", "--schema", kind)
-		if schema.Properties[field] == nil || !strings.Contains(schema.Schema, "2020-12") {
-			t.Errorf("%s: %+v", kind, schema)
-		}
+		assert.True(t, schema.Properties[field] != nil && strings.Contains(schema.Schema, "2020-12"), "%s: %+v", kind, schema)
 	}
 	wantRun(t, exitUsage, "server, brand, mapping", "check", "--schema", "player")
 }
@@ -212,18 +196,15 @@ func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 			file := writeFile(t, dir, "croupier.yaml", server)
 			code, out, errOut := runCommand(t, "check", "--config", file)
 			line, _, _ := strings.Cut(errOut, "\n")
-			if code != exitFailure || !strings.Contains(line, row.field) || !strings.Contains(line, row.problem) {
-				t.Errorf("check: status %d, %q, want %s: … %s …\n%s", code, line, row.field, row.problem, out)
-			}
-			if at := strings.TrimPrefix(line, dir); at == line || !place.MatchString(at) {
-				t.Errorf("no file and line: %q", line)
-			}
-			if code, out, errOut = runCommand(t, "serve", "--config", file); code != exitFailure || !strings.Contains(errOut, line) {
-				t.Errorf("serve: status %d, want %q in:\n%s%s", code, line, out, errOut)
-			}
-			if _, err := os.Stat(filepath.Join(dir, "data")); err == nil {
-				t.Error("the data directory was created")
-			}
+			assert.True(t, code == exitFailure && strings.Contains(line, row.field) && strings.Contains(line, row.problem),
+				"check: status %d, %q, want %s: … %s …\n%s", code, line, row.field, row.problem, out)
+			at := strings.TrimPrefix(line, dir)
+			assert.True(t, at != line && place.MatchString(at), "no file and line: %q", line)
+			code, out, errOut = runCommand(t, "serve", "--config", file)
+			assert.True(t, code == exitFailure && strings.Contains(errOut, line),
+				"serve: status %d, want %q in:\n%s%s", code, line, out, errOut)
+			_, err := os.Stat(filepath.Join(dir, "data"))
+			assert.Error(t, err, "the data directory was created")
 		})
 	}
 }

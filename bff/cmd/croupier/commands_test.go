@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/admin"
 	"croupier/bff/session"
 )
@@ -69,25 +71,20 @@ func TestWindowIsExtendedAndEnded(t *testing.T) {
 	run("", "on --brand marmara")
 	_, windows, _ := strings.Cut(run("marmara  maintenance", "schedule --brand marmara --until 9h --message-tr Gece"), "WHY")
 	id, _, _ := strings.Cut(strings.TrimSpace(windows), " ")
-	if out := run(id, "extend "+id+" --until 2199-01-01T00:00:00Z"); !strings.Contains(out, "2199-01-01T00:00:00Z") {
-		t.Errorf("extended:\n%s", out)
-	}
-	if out := run("marmara  maintenance", "off --brand marmara"); !strings.Contains(out, "Gece") {
-		t.Errorf("the window does not continue:\n%s", out)
-	}
-	if out := run("marmara  open", "end "+id); !strings.Contains(out, "ended") {
-		t.Errorf("ended:\n%s", out)
-	}
+	out := run(id, "extend "+id+" --until 2199-01-01T00:00:00Z")
+	assert.Contains(t, out, "2199-01-01T00:00:00Z", "extended:\n%s", out)
+	out = run("marmara  maintenance", "off --brand marmara")
+	assert.Contains(t, out, "Gece", "the window does not continue:\n%s", out)
+	out = run("marmara  open", "end "+id)
+	assert.Contains(t, out, "ended", "ended:\n%s", out)
 	// A link is revoked, and listed without its token.
 	_, line, _ := strings.Cut(run("", "link --brand marmara"), "\nlink ")
 	link, _, _ := strings.Cut(line, " ")
-	if out := run(link, "links --brand marmara"); strings.Contains(out, "bypass=") {
-		t.Errorf("links:\n%s", out)
-	}
+	out = run(link, "links --brand marmara")
+	assert.NotContains(t, out, "bypass=", "links:\n%s", out)
 	run("", "revoke "+link+" --brand marmara")
-	if out := run("", "links --brand marmara"); link == "" || strings.Contains(out, link) {
-		t.Errorf("links after the revocation of %q:\n%s", link, out)
-	}
+	out = run("", "links --brand marmara")
+	assert.True(t, link != "" && !strings.Contains(out, link), "links after the revocation of %q:\n%s", link, out)
 }
 
 func TestHealth(t *testing.T) {
@@ -128,32 +125,27 @@ func TestCommandsAgreeOnTheDataFolder(t *testing.T) {
 	env := map[string]string{"XDG_STATE_HOME": state, "USER": "ayse"}
 	want := func(want string, args ...string) {
 		t.Helper()
-		if code, out, errOut := runIn(t, work, env, args...); code != exitOK || !strings.Contains(out, want) {
-			t.Errorf("%q: status %d\n%s%s", args, code, out, errOut)
-		}
+		code, out, errOut := runIn(t, work, env, args...)
+		assert.True(t, code == exitOK && strings.Contains(out, want), "%q: status %d\n%s%s", args, code, out, errOut)
 	}
 	want("", "keys", "new")
-	if _, err := session.LoadKeyRing(filepath.Join(state, "croupier", session.KeyFileName)); err != nil {
-		t.Error(err)
-	}
+	_, err := session.LoadKeyRing(filepath.Join(state, "croupier", session.KeyFileName))
+	assert.NoError(t, err)
 	// These work on the store itself, because no server runs.
 	want("", "maintenance", "on", "--brand", "pera")
 	want("pera", "maintenance", "status")
 	want("", "staff", "list")
-	if _, err := os.Stat(filepath.Join(state, "croupier", "croupier.db")); err != nil {
-		t.Error(err)
-	}
-	if left, err := os.ReadDir(work); err != nil || len(left) > 0 {
-		t.Errorf("the working folder has %v, %v", left, err)
-	}
+	_, err = os.Stat(filepath.Join(state, "croupier", "croupier.db"))
+	assert.NoError(t, err)
+	left, err := os.ReadDir(work)
+	assert.True(t, err == nil && len(left) <= 0, "the working folder has %v, %v", left, err)
 }
 
 func TestWithoutAHomeTheFaultNamesTheSetting(t *testing.T) {
 	for _, args := range []string{"check", "serve", "staff list", "maintenance status", "keys new", "keys list", "keys rotate"} {
 		code, out, errOut := runIn(t, t.TempDir(), nil, strings.Fields(args)...)
-		if code != exitFailure || !strings.Contains(errOut, "XDG_STATE_HOME") || !strings.Contains(errOut, "CROUPIER_DATA_DIR") {
-			t.Errorf("%s: status %d: %s%s", args, code, out, errOut)
-		}
+		assert.True(t, code == exitFailure && strings.Contains(errOut, "XDG_STATE_HOME") && strings.Contains(errOut, "CROUPIER_DATA_DIR"),
+			"%s: status %d: %s%s", args, code, out, errOut)
 	}
 	dir := t.TempDir()
 	if code, out, errOut := runIn(t, dir, map[string]string{"CROUPIER_DATA_DIR": filepath.Join(dir, "data")}, "check"); code != exitOK {

@@ -15,6 +15,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/cache"
 	"croupier/bff/config"
@@ -99,9 +102,8 @@ func newDeviating(t *testing.T, upstream, brand string) *deviating {
 	d.live, d.calls = openLive(t, file, log)
 	var err error
 	d.log = drift.New(drift.Options{Log: log, Clock: d.clock, Count: d.metrics.CountViolation, IsSecret: telemetry.IsSecret})
-	if d.routes, err = openPlatforms(t.Context(), d.live, d.calls, nil, memoryRecords{}, nil, d.log, nil, log); err != nil {
-		t.Fatal(err)
-	}
+	d.routes, err = openPlatforms(t.Context(), d.live, d.calls, nil, memoryRecords{}, nil, d.log, nil, log)
+	require.NoError(t, err)
 	d.cache = cache.New(cache.Settings{Checker: d.calls, Now: d.clock})
 	t.Cleanup(d.cache.Close)
 	return d
@@ -111,9 +113,7 @@ func newDeviating(t *testing.T, upstream, brand string) *deviating {
 func (d *deviating) ask(call string) string {
 	class, method, _ := strings.Cut(call, "/")
 	found, ok := d.calls.Lookup(class, method)
-	if !ok {
-		d.t.Fatalf("no call %s", call)
-	}
+	require.True(d.t, ok, "no call %s", call)
 	brand, _ := d.live.ByID("marmara")
 	data := d.calls.Complete(found, map[string]any{}, "tr")
 	r := &bff.UpstreamRequest{RequestID: "r", Brand: brand, Call: found, Rules: d.calls.Resolve(found, data), Data: data, Lang: "tr"}
@@ -128,9 +128,7 @@ func (d *deviating) ask(call string) string {
 
 func (d *deviating) want(call, want string) {
 	d.t.Helper()
-	if got := d.ask(call); got != want {
-		d.t.Errorf("%s: %s\nwant %s", call, got, want)
-	}
+	assert.Equal(d.t, want, d.ask(call), call)
 }
 
 // listed returns the deviations as lines.
@@ -161,21 +159,17 @@ func TestOneNullKeepsTheCache(t *testing.T) {
 	d.set(providers, list)
 	d.want(providers, "MISS "+list)
 	d.want(providers, "HIT "+list)
-	if n := d.received(providers); n != 1 {
-		t.Errorf("the platform received %d calls", n)
-	}
+	n := d.received(providers)
+	assert.Equal(t, 1, n, "the platform received %d calls", n)
 	// Two items and two callers, one fetch: counted once.
-	if got := d.listed(); got != providers+" $[*].providerName null 1" {
-		t.Errorf("listed:\n%s", got)
-	}
+	got := d.listed()
+	assert.Equal(t, providers+" $[*].providerName null 1", got, "listed:\n%s", got)
 	d.advance(time.Hour)
 	d.want(providers, "MISS "+list)
-	if got := d.listed(); got != providers+" $[*].providerName null 2" {
-		t.Errorf("listed after a second fetch:\n%s", got)
-	}
-	if line := `croupier_contract_violations_total{call="casino/provider_list",path="$[*].providerName"} 2`; !d.metric(line) {
-		t.Errorf("no metric %s", line)
-	}
+	got = d.listed()
+	assert.Equal(t, providers+" $[*].providerName null 2", got, "listed after a second fetch:\n%s", got)
+	line := `croupier_contract_violations_total{call="casino/provider_list",path="$[*].providerName"} 2`
+	assert.True(t, d.metric(line), "no metric %s", line)
 	if n := strings.Count(d.printed.String(), "answer deviates from the contract"); n != 2 { // an hour apart
 		t.Errorf("%d log entries:\n%s", n, d.printed.String())
 	}
@@ -189,12 +183,10 @@ func TestDataOfAnotherTypeFailsOneCall(t *testing.T) {
 		d.want(providers, "MISS bad upstream answer")
 	}
 	d.want("casino/category_list", "MISS []")
-	if got := d.listed(); got != providers+" $ object 30" {
-		t.Errorf("listed:\n%s", got)
-	}
-	if n := d.received(providers); n != 30 {
-		t.Errorf("the platform received %d calls", n)
-	}
+	got := d.listed()
+	assert.Equal(t, providers+" $ object 30", got, "listed:\n%s", got)
+	n := d.received(providers)
+	assert.Equal(t, 30, n, "the platform received %d calls", n)
 }
 
 func TestEnforcedCallRefusesAnyDeviation(t *testing.T) {
@@ -223,9 +215,8 @@ func TestOverriddenDeviationsFit(t *testing.T) {
 	d.set(providers, list)
 	d.advance(48 * time.Hour)
 	d.want(providers, "MISS "+list)
-	if got := d.listed(); got != "" {
-		t.Errorf("listed:\n%s", got)
-	}
+	got := d.listed()
+	assert.Equal(t, "", got, "listed:\n%s", got)
 }
 
 // What the cache stores and serves is sanitised: once per fetch, with one log record per field and
@@ -247,9 +238,8 @@ func TestCachedAnswersAreSanitised(t *testing.T) {
 		if got.Encoded != nil {
 			body += string(got.Encoded.Variant("").Bytes)
 		}
-		if strings.Contains(body, "script") || !strings.Contains(body, `"link":""`) || !strings.Contains(body, `\u003cp\u003ea\u003c/p\u003e`) {
-			t.Errorf("%s: %s", got.State, body)
-		}
+		assert.True(t, !strings.Contains(body, "script") && strings.Contains(body, `"link":""`) && strings.Contains(body, `\u003cp\u003ea\u003c/p\u003e`),
+			"%s: %s", got.State, body)
 		return string(got.State)
 	}
 	states := []string{ask(), ask()}
@@ -257,31 +247,23 @@ func TestCachedAnswersAreSanitised(t *testing.T) {
 		t.Fatal(err)
 	}
 	states = append(states, ask())
-	if !slices.Equal(states, []string{"MISS", "HIT", "MISS"}) || d.received(call) != 2 {
-		t.Errorf("%v, %d calls", states, d.received(call))
-	}
-	if n := strings.Count(d.printed.String(), "link removed"); n != 1 || !strings.Contains(d.printed.String(), "field=[].link") {
-		t.Errorf("%d log records:\n%s", n, d.printed.String())
-	}
-	if want := `croupier_refused_links_total{brand="marmara",call="` + call + `"} 2`; !d.metric(want) {
-		t.Errorf("want %s", want)
-	}
+	assert.True(t, slices.Equal(states, []string{"MISS", "HIT", "MISS"}) && d.received(call) == 2,
+		"%v, %d calls", states, d.received(call))
+	n := strings.Count(d.printed.String(), "link removed")
+	assert.True(t, n == 1 && strings.Contains(d.printed.String(), "field=[].link"),
+		"%d log records:\n%s", n, d.printed.String())
+	want := `croupier_refused_links_total{brand="marmara",call="` + call + `"} 2`
+	assert.True(t, d.metric(want), "want %s", want)
 }
 
 func TestRefusedLinksAreLoggedOncePerMinute(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	reports := refusedLinks{last: map[string]time.Time{}, now: func() time.Time { return now }}
-	if !reports.due("a") || reports.due("a") || !reports.due("b") {
-		t.Error("want the first record of each field only")
-	}
+	assert.True(t, reports.due("a") && !reports.due("a") && reports.due("b"), "want the first record of each field only")
 	now = now.Add(time.Minute)
-	if !reports.due("a") {
-		t.Error("want another record after a minute")
-	}
+	assert.True(t, reports.due("a"), "want another record after a minute")
 	for i := range maxRefusedFields + 1 {
 		reports.due(string(rune('A' + i)))
 	}
-	if len(reports.last) > maxRefusedFields {
-		t.Errorf("%d fields", len(reports.last))
-	}
+	assert.True(t, len(reports.last) <= maxRefusedFields, "%d fields", len(reports.last))
 }

@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/gateway"
@@ -23,9 +26,7 @@ var secrets = []string{"argon2", "geheimer-wert", "Demo123", "Bearer ", "hunter2
 // noError ends the test if err is not nil.
 func noError(t testing.TB, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 // runCommand runs the program with args and returns its exit status and output.
@@ -35,9 +36,7 @@ func runCommand(t *testing.T, args ...string) (code int, out, errOut string) {
 	home := t.TempDir()
 	code = run(commandContext{ctx: t.Context(), out: &o, errOut: &e, env: func(name string) (string, bool) { return home, name == "HOME" }}, args)
 	for _, secret := range secrets {
-		if strings.Contains(o.String()+e.String(), secret) {
-			t.Errorf("the output of %q contains %q", args, secret)
-		}
+		assert.NotContains(t, o.String()+e.String(), secret, "the output of %q contains %q", args, secret)
 	}
 	return code, o.String(), e.String()
 }
@@ -46,9 +45,8 @@ func runCommand(t *testing.T, args ...string) (code int, out, errOut string) {
 func wantRun(t *testing.T, code int, want string, args ...string) string {
 	t.Helper()
 	got, out, errOut := runCommand(t, args...)
-	if got != code || !strings.Contains(out+errOut, want) {
-		t.Errorf("%q: status %d, want %d and %q in\n%s%s", args, got, code, want, out, errOut)
-	}
+	assert.True(t, got == code && strings.Contains(out+errOut, want),
+		"%q: status %d, want %d and %q in\n%s%s", args, got, code, want, out, errOut)
 	return out + errOut
 }
 
@@ -56,9 +54,8 @@ func wantRun(t *testing.T, code int, want string, args ...string) string {
 func decoded[T any](t *testing.T, code int, args ...string) (value T) {
 	t.Helper()
 	got, out, errOut := runCommand(t, args...)
-	if err := json.Unmarshal([]byte(out), &value); err != nil || got != code {
-		t.Fatalf("%q: status %d, want %d, %v:\n%s%s", args, got, code, err, out, errOut)
-	}
+	err := json.Unmarshal([]byte(out), &value)
+	require.True(t, err == nil && got == code, "%q: status %d, want %d, %v:\n%s%s", args, got, code, err, out, errOut)
 	return value
 }
 
@@ -139,9 +136,7 @@ func joined(t testing.TB, file string, log *slog.Logger, access gateway.AccessLo
 	p, err := join(t.Context(), calls, live, log, access, "")
 	noError(t, err)
 	t.Cleanup(func() {
-		if err := p.close(); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, p.close())
 	})
 	return p, live
 }
@@ -195,34 +190,25 @@ func TestVersionIsTheTopOneOfTheChanges(t *testing.T) {
 	headings := regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatch(read("CHANGELOG.md"), -1)
 	number := regexp.MustCompile(`^\d+\.\d+\.\d+( \(\d{4}-\d\d-\d\d\))?$`)
 	for _, h := range headings {
-		if !number.MatchString(h[1]) {
-			t.Errorf("heading %q of CHANGELOG.md: want a version, and its date once it is released", h[1])
-		}
+		assert.True(t, number.MatchString(h[1]),
+			"heading %q of CHANGELOG.md: want a version, and its date once it is released", h[1])
 	}
-	if len(headings) == 0 || strings.Fields(headings[0][1])[0] != release {
-		t.Errorf("CHANGELOG.md begins with %v, the binary is %s", headings, release)
-	}
+	assert.True(t, len(headings) != 0 && strings.Fields(headings[0][1])[0] == release,
+		"CHANGELOG.md begins with %v, the binary is %s", headings, release)
 	var site struct{ Version string }
-	if err := json.Unmarshal([]byte(read("web/package.json")), &site); err != nil || site.Version != release {
-		t.Errorf("web/package.json has %q, the binary is %s", site.Version, release)
-	}
-	if !strings.Contains(read("configs/deploy/kubernetes/Dockerfile"), "ARG CROUPIER=croupier:"+release+"\n") {
-		t.Errorf("the Kubernetes image is not built on croupier:%s", release)
-	}
+	assert.True(t, json.Unmarshal([]byte(read("web/package.json")), &site) == nil && site.Version == release,
+		"web/package.json has %q, the binary is %s", site.Version, release)
+	assert.Contains(t, read("configs/deploy/kubernetes/Dockerfile"), "ARG CROUPIER=croupier:"+release+"\n",
+		"the Kubernetes image is not built on croupier:%s", release)
 	for _, file := range []string{"Makefile", "Dockerfile"} {
-		if !strings.Contains(read(file), "-X main.build=") {
-			t.Errorf("%s does not set main.build", file)
-		}
+		assert.Contains(t, read(file), "-X main.build=", "%s does not set main.build", file)
 	}
 }
 
 func TestVersionNamesTheCommit(t *testing.T) {
 	for _, c := range [][2]string{{"unknown", "1.2.3"}, {"v1.2.3", "1.2.3"}, {"v1.2.3-4-gabcdef0", "1.2.3+v1.2.3-4-gabcdef0"}, {"abcdef0", "1.2.3+abcdef0"}} {
-		if got := withCommit("1.2.3", c[0]); got != c[1] {
-			t.Errorf("%s: %s, want %s", c[0], got, c[1])
-		}
+		assert.Equal(t, c[1], withCommit("1.2.3", c[0]), c[0])
 	}
-	if _, out, _ := runCommand(t, "version"); out != "croupier "+release+"\n" {
-		t.Errorf("croupier version prints %q", out)
-	}
+	_, out, _ := runCommand(t, "version")
+	assert.Equal(t, "croupier "+release+"\n", out, "croupier version prints %q", out)
 }

@@ -9,6 +9,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/conformance"
 	"croupier/bff/contract"
 	"croupier/bff/e2e"
@@ -85,22 +88,19 @@ func TestVerify(t *testing.T) {
 		{"an unknown zone", "--zone Nowhere/Town" + envelope, exitUsage, "Nowhere/Town"},
 	})
 	report := decoded[conformance.Report](t, exitOK, strings.Fields("contract verify --format json"+envelope)...)
-	if report.Count(conformance.Passed) == 0 {
-		t.Errorf("as JSON: %+v", report)
-	}
+	assert.NotEqual(t, 0, report.Count(conformance.Passed), "as JSON: %+v", report)
 	out := wantRun(t, exitOK, "# ", strings.Fields("contract verify --suggest"+envelope)...)
-	if !strings.HasPrefix(out, "# ") || strings.Contains(out, "contract_overrides") {
-		t.Errorf("a suggestion without deviations:\n%s", out)
-	}
+	assert.True(t, strings.HasPrefix(out, "# ") && !strings.Contains(out, "contract_overrides"),
+		"a suggestion without deviations:\n%s", out)
 }
 
 func TestExportWritesContract(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	wantRun(t, exitOK, dir, "contract", "export", "--out", dir)
 	for _, name := range []string{"openapi.yaml", "schemas/casino.json", "schemas/finance.json"} {
-		if got := readFile(t, filepath.Join(dir, name)); got != readFile(t, filepath.Join("../../../contracts", name)) {
-			t.Errorf("%s: %d bytes differ from the contract", name, len(got))
-		}
+		got := readFile(t, filepath.Join(dir, name))
+		assert.Equal(t, readFile(t, filepath.Join("../../../contracts", name)), got,
+			"%s: %d bytes differ from the contract", name, len(got))
 	}
 }
 
@@ -138,9 +138,7 @@ func TestCommandsOfAConfiguredPlatform(t *testing.T) {
 	} {
 		out := wantRun(t, exitOK, "", strings.Fields("mapping try --config "+config+" "+call)...)
 		for _, want := range wants {
-			if !strings.Contains(out, want) {
-				t.Errorf("%s: no %q in\n%s", call, want, out)
-			}
+			assert.Contains(t, out, want, "%s: no %q in\n%s", call, want, out)
 		}
 	}
 	runCommands(t, "contract verify --config "+config, "", []command{
@@ -156,18 +154,14 @@ func TestMappingTryNamesThePlaceOfAnError(t *testing.T) {
 	config := configureFictional(t, "data: .items | map(shelf(game))", "data: .items | map(.name | keys)")
 	out := wantRun(t, exitFailure, "--- jq error", "mapping", "try", "casino/category_list", "--config", config)
 	for _, want := range []string{"mapping.yaml:", "calls.casino/category_list.data", ".items | map(.name | keys)", "keys cannot be applied to"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("no %q in\n%s", want, out)
-		}
+		assert.Contains(t, out, want, "no %q in\n%s", want, out)
 	}
 }
 
 func TestCheckReportsHostsAndUnsupportedCalls(t *testing.T) {
 	mapping := readFile(t, fictionalMapping)
 	_, jackpots, found := strings.Cut(mapping, "  habanero/getJackpots:\n")
-	if !found {
-		t.Fatal("no habanero/getJackpots")
-	}
+	require.True(t, found, "no habanero/getJackpots")
 	lines := strings.SplitAfter(jackpots, "\n")
 	end := slices.IndexFunc(lines, func(line string) bool { return !strings.HasPrefix(line, "    ") })
 	config := configureFictional(t, "  habanero/getJackpots:\n"+strings.Join(lines[:end], ""), "", "\ncalls:\n", "\nunsupported: [habanero]\ncalls:\n",

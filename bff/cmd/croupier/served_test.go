@@ -12,11 +12,13 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 	"croupier/bff/gateway"
@@ -108,9 +110,7 @@ func (s *served) serve(tb testing.TB, call servedCall) func() {
 	}
 	once()
 	once()
-	if state := w.header.Get("Croupier-Cache"); w.status != http.StatusOK || state != call.cache {
-		tb.Fatal(w.status, w.header)
-	}
+	require.True(tb, w.status == http.StatusOK && w.header.Get("Croupier-Cache") == call.cache, "%v %v", w.status, w.header)
 	return once
 }
 
@@ -118,9 +118,8 @@ func TestAllocationsOfServedCalls(t *testing.T) {
 	s := newServed(t)
 	for _, call := range servedCalls {
 		t.Run(call.name, func(t *testing.T) {
-			if n := testing.AllocsPerRun(500, s.serve(t, call)); n > call.budget {
-				t.Errorf("%.1f allocations, budget %.0f", n, call.budget)
-			}
+			n := testing.AllocsPerRun(500, s.serve(t, call))
+			assert.True(t, !(n > call.budget), "%.1f allocations, budget %.0f", n, call.budget)
 		})
 	}
 }
@@ -148,18 +147,14 @@ func TestCountersOfABrandExistFromTheStartAndFromItsReload(t *testing.T) {
 		return strings.Contains(w.Body.String(), `croupier_money_total{brand="`+brand+`",outcome="unknown"} 0`) &&
 			strings.Contains(w.Body.String(), `croupier_defects_total{brand="`+brand+`"} 0`)
 	}
-	if !has("pera") || has("bogaz") {
-		t.Errorf("at the start: pera %v, bogaz %v", has("pera"), has("bogaz"))
-	}
+	assert.True(t, has("pera") && !has("bogaz"), "at the start: pera %v, bogaz %v", has("pera"), has("bogaz"))
 	brands := filepath.Join(filepath.Dir(file), "brands")
 	noError(t, os.CopyFS(filepath.Join(brands, "bogaz"), os.DirFS(filepath.Join(brands, "pera"))))
 	rewrite(t, brandFile(file, "bogaz"), func(s string) string {
 		return strings.NewReplacer("id: pera\n", "id: bogaz\n", "pera.localhost", "bogaz.localhost").Replace(s)
 	})
 	noError(t, live.Reload())
-	if !has("bogaz") {
-		t.Error("the brand of the reload has no counters")
-	}
+	assert.True(t, has("bogaz"), "the brand of the reload has no counters")
 }
 
 func TestReadinessReportsReasons(t *testing.T) {
@@ -170,16 +165,13 @@ func TestReadinessReportsReasons(t *testing.T) {
 		pings := 0
 		ready := readiness(ctx, func(ctx context.Context) error {
 			pings++
-			if _, bounded := ctx.Deadline(); !bounded || ctx.Err() != nil {
-				t.Error("ping without a deadline, or with a cancelled context")
-			}
+			_, bounded := ctx.Deadline()
+			assert.True(t, bounded && ctx.Err() == nil, "ping without a deadline, or with a cancelled context")
 			return fault
 		}, func() []string { return degraded })
 		want := func(reasons ...string) {
 			t.Helper()
-			if got := ready(); !slices.Equal(got, reasons) {
-				t.Errorf("got %v, want %v", got, reasons)
-			}
+			assert.Equal(t, reasons, ready())
 		}
 		want()
 		fault = errors.New("connection refused")
@@ -195,9 +187,7 @@ func TestReadinessReportsReasons(t *testing.T) {
 		time.Sleep(pingInterval)
 		degraded = []string{storeMemoryLost}
 		want(gateway.Draining, storeNotWritable, storeMemoryLost)
-		if pings != 4 {
-			t.Errorf("%d pings, want 4", pings)
-		}
+		assert.Equal(t, 4, pings, "%d pings, want 4", pings)
 	})
 }
 
@@ -206,8 +196,6 @@ func TestTracesOfTrustedProxiesAreContinued(t *testing.T) {
 	for address, want := range map[string]bool{
 		"10.1.2.3:4": true, "[::ffff:10.1.2.3]:4": true, "192.0.2.1:4": false, "[2001:db8::1]:4": false, "": false,
 	} {
-		if got := proxy(&http.Request{RemoteAddr: address}); got != want {
-			t.Errorf("%s: %v", address, got)
-		}
+		assert.Equal(t, want, proxy(&http.Request{RemoteAddr: address}), address)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/goccy/go-yaml"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff/mock"
 )
@@ -71,9 +73,7 @@ func TestSuggestedOverridesFit(t *testing.T) {
 		"# deviates casino/games_list $[*].rtp: string, want number, such as \"aaaa\"",
 		"$[*].isNew:", "$[*].logo:", "$[*].bankID:", "nullable: true", "types: [string]",
 	} {
-		if code != exitFailure || !strings.Contains(out, want) {
-			t.Fatalf("status %d, no %s in\n%s", code, want, out)
-		}
+		require.True(t, code == exitFailure && strings.Contains(out, want), "status %d, no %s in\n%s", code, want, out)
 	}
 	file := writeFile(t, t.TempDir(), "overrides.yaml", out)
 	if code, out := verify("--overrides", file); code != exitOK || strings.Contains(out, "deviates") {
@@ -105,9 +105,8 @@ func TestSuggestedMappingFits(t *testing.T) {
 		return code, out + errOut
 	}
 	code, out := verify(fictionalMapping, "--suggest")
-	if code != exitFailure || !strings.Contains(out, "\ncalls:") || !strings.Contains(out, "\ncontract_overrides:") {
-		t.Fatalf("status %d\n%s", code, out)
-	}
+	require.True(t, code == exitFailure && strings.Contains(out, "\ncalls:") && strings.Contains(out, "\ncontract_overrides:"),
+		"status %d\n%s", code, out)
 	overrides, mapping := writeFile(t, t.TempDir(), "overrides.yaml", out), filepath.Join(t.TempDir(), "mapping.yaml")
 	replaceCalls(t, mapping, out)
 	if code, out := verify(mapping, "--overrides", overrides); code != exitOK || strings.Contains(out, "deviates") {
@@ -116,13 +115,10 @@ func TestSuggestedMappingFits(t *testing.T) {
 	// The filters alone fit what can be converted.
 	_, out = verify(mapping)
 	for _, path := range []string{".rtp:", ".name:", ".isNew:", ".type:"} {
-		if strings.Contains(out, path) {
-			t.Errorf("%s still deviates:\n%s", path, out)
-		}
+		assert.NotContains(t, out, path, "%s still deviates:\n%s", path, out)
 	}
-	if !strings.Contains(out, ".volatility:") || !strings.Contains(out, ".icon:") {
-		t.Errorf("what cannot be converted is gone:\n%s", out)
-	}
+	assert.True(t, strings.Contains(out, ".volatility:") && strings.Contains(out, ".icon:"),
+		"what cannot be converted is gone:\n%s", out)
 }
 
 // replaceCalls writes the example mapping with the calls of a suggestion.

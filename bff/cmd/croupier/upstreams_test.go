@@ -17,6 +17,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/cache"
 	"croupier/bff/content"
@@ -98,9 +101,7 @@ upstreams:
 	call := func(brand, class, method string) (*bff.Answer, error) {
 		b, _ := live.ByID(brand)
 		call, ok := calls.Lookup(class, method)
-		if !ok {
-			t.Fatalf("no call %s/%s", class, method)
-		}
+		require.True(t, ok, "no call %s/%s", class, method)
 		data := calls.Complete(call, map[string]any{}, "tr")
 		return up.Do(t.Context(), &bff.UpstreamRequest{
 			RequestID: "r", Brand: b, Call: call, Rules: calls.Resolve(call, data), Data: data, Lang: "tr",
@@ -109,18 +110,15 @@ upstreams:
 	wantFrom := func(want, brand, class, method string) http.Header {
 		t.Helper()
 		a, err := call(brand, class, method)
-		if err != nil || a.Message != want {
-			t.Fatalf("%s %s/%s: %+v, %v, want %s", brand, class, method, a, err, want)
-		}
+		require.True(t, err == nil && a.Message == want, "%s %s/%s: %+v, %v, want %s", brand, class, method, a, err, want)
 		return <-received
 	}
 
-	if h := wantFrom("first", "marmara", "casino", "category_list"); h.Get("X-Partner") != "marmara" || h.Get("X-Croupier-Signature") == "" || h.Get("X-Croupier-Timestamp") == "" {
-		t.Errorf("headers %v", h)
-	}
-	if h := wantFrom("second", "marmara", "livecasino", "category_list"); h.Get("X-Partner") != "" || h.Get("X-Croupier-Signature") != "" {
-		t.Errorf("headers of another upstream: %v", h)
-	}
+	h := wantFrom("first", "marmara", "casino", "category_list")
+	assert.True(t, h.Get("X-Partner") == "marmara" && h.Get("X-Croupier-Signature") != "" && h.Get("X-Croupier-Timestamp") != "",
+		"headers %v", h)
+	h = wantFrom("second", "marmara", "livecasino", "category_list")
+	assert.True(t, h.Get("X-Partner") == "" && h.Get("X-Croupier-Signature") == "", "headers of another upstream: %v", h)
 	if a, err := call("zephyr", "casino", "category_list"); err != nil || !a.Result {
 		t.Errorf("brand with the mock: %+v, %v", a, err)
 	}
@@ -143,9 +141,7 @@ upstreams:
 	wantFrom("third", "marmara", "casino", "category_list")
 
 	writeFile(t, filepath.Dir(file), filepath.Base(file), strings.Replace(server(first), "x-partner", "content-length", 1))
-	if err := live.Reload(); err == nil {
-		t.Error("an invalid upstream was accepted")
-	}
+	assert.Error(t, live.Reload(), "an invalid upstream was accepted")
 	wantFrom("third", "marmara", "casino", "category_list")
 }
 
@@ -205,9 +201,8 @@ func TestJackpotsUseTheCurrentConfiguration(t *testing.T) {
 	read := jackpots(live, &content.Reader{Calls: calls, Cache: responses, Upstream: upstream, Maintenance: noMaintenance{}})
 	want := func(siteID string) {
 		t.Helper()
-		if data, ok := read(t.Context(), "marmara", "tr", ""); !ok || string(data) != siteID {
-			t.Fatalf("%s, %v, want site id %s", data, ok, siteID)
-		}
+		data, ok := read(t.Context(), "marmara", "tr", "")
+		require.True(t, ok && string(data) == siteID, "%s, %v, want site id %s", data, ok, siteID)
 	}
 	want("889")
 	rewrite(t, brandFile(file, "marmara"), func(s string) string {
@@ -243,17 +238,14 @@ func TestHealthCalls(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := (&healthCalls{calls: calls, upstream: c.upstream, configured: c.configured}).of(brand, c.class)
 			if r == nil {
-				if c.want != "" {
-					t.Fatal("none")
-				}
+				require.Equal(t, "", c.want, "none")
 				return
 			}
 			if r.Call.Class != c.want && r.Call.Name() != c.want {
 				t.Errorf("%s, want %s", r.Call.Name(), c.want)
 			}
-			if r.Rules.Who != bff.WhoGuest || r.Rules.Kind != bff.KindRead || r.Identity != nil || calls.CheckRequest(r.Call, r.Data) != nil || r.Rules.Deadline == 0 {
-				t.Errorf("request %+v", r)
-			}
+			assert.True(t, r.Rules.Who == bff.WhoGuest && r.Rules.Kind == bff.KindRead && r.Identity == nil && calls.CheckRequest(r.Call, r.Data) == nil && r.Rules.Deadline != 0,
+				"request %+v", r)
 		})
 	}
 }
@@ -294,15 +286,12 @@ func TestCachedCallsToHungPlatformOpenTheBreaker(t *testing.T) {
 		}, chain)
 		answered[reasonDebug(err)]++
 	}
-	if n := reached.Load(); n > minimum {
-		t.Errorf("%d of %d calls reached the hung platform, want at most %d", n, calls, minimum)
-	}
-	if state := chain.States()[0]; state.State != "open" {
-		t.Errorf("the breaker is %s after %d failures of %d calls", state.State, state.Failures, state.Calls)
-	}
-	if answered["upstream unavailable"] < calls-minimum {
-		t.Errorf("answers: %v", answered)
-	}
+	n := reached.Load()
+	assert.True(t, n <= minimum, "%d of %d calls reached the hung platform, want at most %d", n, calls, minimum)
+	state := chain.States()[0]
+	assert.Equal(t, "open", state.State,
+		"the breaker is %s after %d failures of %d calls", state.State, state.Failures, state.Calls)
+	assert.True(t, answered["upstream unavailable"] >= calls-minimum, "answers: %v", answered)
 }
 
 func reasonDebug(err error) string {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/goccy/go-yaml"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff/contract"
 )
@@ -15,9 +17,7 @@ import (
 // noError ends the test if err is not nil.
 func noError(t testing.TB, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 // generated is one generation for all tests.
@@ -32,16 +32,13 @@ func TestGeneratedFilesAreUpToDate(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s is out of date; run: make generate", name)
-		}
+		assert.Equal(t, want, got, "%s is out of date; run: make generate", name)
 	}
 	found, err := os.ReadDir(filepath.Join("..", "..", "..", filepath.FromSlash(hooksFolder)))
 	noError(t, err)
 	for _, file := range found {
-		if name := hooksFolder + file.Name(); files[name] == nil {
-			t.Errorf("%s belongs to an unknown class; delete it", name)
-		}
+		name := hooksFolder + file.Name()
+		assert.NotNil(t, files[name], "%s belongs to an unknown class; delete it", name)
 	}
 }
 
@@ -52,9 +49,8 @@ func TestRunWritesEveryFile(t *testing.T) {
 	files, err := generated()
 	noError(t, err)
 	for name, want := range files {
-		if got, err := os.ReadFile(filepath.Join(root, name)); err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s was not written, or differs between two runs: %v", name, err)
-		}
+		got, err := os.ReadFile(filepath.Join(root, name))
+		assert.True(t, err == nil && bytes.Equal(got, want), "%s was not written, or differs between two runs: %v", name, err)
 	}
 }
 
@@ -69,9 +65,7 @@ func TestOpenAPIIsComplete(t *testing.T) {
 	paths := doc["paths"].(map[string]any)
 	for _, call := range c.Calls() {
 		path, ok := paths["/endpoint/v1/"+call.Name()].(map[string]any)
-		if !ok || path["post"] == nil {
-			t.Errorf("%s has no operation", call.Name())
-		}
+		assert.True(t, ok && path["post"] != nil, "%s has no operation", call.Name())
 	}
 	if want := len(c.Calls()) + 1 + len(c.Paths()); len(paths) != want { // 1: the envelope
 		t.Errorf("%d paths, want %d", len(paths), want)
@@ -79,13 +73,9 @@ func TestOpenAPIIsComplete(t *testing.T) {
 	references := 0
 	walk(doc, func(ref string) {
 		references++
-		if !resolves(doc, ref) {
-			t.Errorf("dangling reference %s", ref)
-		}
+		assert.True(t, resolves(doc, ref), "dangling reference %s", ref)
 	})
-	if references == 0 {
-		t.Error("the document has no references")
-	}
+	assert.NotEqual(t, 0, references, "the document has no references")
 }
 
 func walk(v any, visit func(ref string)) {

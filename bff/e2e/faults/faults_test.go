@@ -11,6 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 )
 
@@ -58,9 +61,7 @@ func runAll(t *testing.T, tb *table, s *situation, rows []*row) {
 	brands := []e2e.Brand{}
 	for i, r := range rows {
 		run, err := newRun(tb, r, i)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		t.Cleanup(run.platform.Close)
 		runs, brands = append(runs, run), append(brands, run.brand)
 	}
@@ -77,9 +78,7 @@ func runAll(t *testing.T, tb *table, s *situation, rows []*row) {
 	each(runs, func(r *run) { r.make("after", r.After); r.finish() })
 	for _, r := range runs {
 		t.Run(strings.ReplaceAll(r.Name, " ", "-"), func(t *testing.T) {
-			if r.failure != nil {
-				t.Errorf("%s: %v", r.file, r.failure)
-			}
+			assert.NoError(t, r.failure, r.file)
 		})
 	}
 }
@@ -108,9 +107,7 @@ func waitForStore(t *testing.T, d *deployment) {
 			if err == nil && status == 200 && !strings.Contains(string(raw), "unreachable") && !strings.Contains(string(raw), "refuse") {
 				break
 			}
-			if time.Now().After(deadline) {
-				t.Fatalf("the store is not back at %s: %d %v %s", p.Address, status, err, raw)
-			}
+			require.False(t, time.Now().After(deadline), "the store is not back at %s: %d %v %s", p.Address, status, err, raw)
 			time.Sleep(50 * time.Millisecond) // polls a real process
 		}
 	}

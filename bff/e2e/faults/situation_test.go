@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
 	"croupier/bff/e2e"
@@ -64,9 +66,7 @@ type deployment struct {
 func deploy(t *testing.T, s *situation, brands []e2e.Brand) *deployment {
 	t.Helper()
 	config, err := e2e.WriteConfig(t.TempDir(), brands)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	d := &deployment{config: config, dirs: []string{t.TempDir()}}
 	if s.redis {
 		d.redis = realredis.Start(t)
@@ -87,9 +87,7 @@ func (d *deployment) start(t *testing.T) {
 	for _, dir := range d.dirs {
 		p, err := e2e.Start(binary, d.env, "serve", "--config", d.config, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0",
 			"--data-dir", dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		d.instances = append(d.instances, p)
 	}
 }
@@ -97,9 +95,7 @@ func (d *deployment) start(t *testing.T) {
 func (d *deployment) stop(t *testing.T) func() {
 	return func() {
 		for _, p := range d.instances {
-			if err := p.Stop(); err != nil {
-				t.Errorf("stop instance: %v", err)
-			}
+			assert.NoError(t, p.Stop(), "stop instance")
 			if t.Failed() && *logs {
 				t.Logf("log of %s:\n%s", p.Address, p.Log())
 			}
@@ -120,15 +116,12 @@ func (d *deployment) restart(t *testing.T) {
 func (d *deployment) limitFiles(t *testing.T, size uint64) {
 	t.Helper()
 	for _, p := range d.instances {
-		if err := p.LimitFiles(size); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, p.LimitFiles(size))
 	}
 }
 
 func (d *deployment) redisDo(t *testing.T, words ...string) {
 	t.Helper()
-	if _, err := d.redis.Do(words...); err != nil {
-		t.Fatal(err)
-	}
+	_, err := d.redis.Do(words...)
+	require.NoError(t, err)
 }

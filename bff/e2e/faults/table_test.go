@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e/platform"
 )
 
@@ -85,26 +87,20 @@ func readTable(t *testing.T) *table {
 	var tb table
 	mustReadJSON(t, "calls.json", &tb.calls)
 	var err error
-	if tb.faults, err = platform.ReadFaults("faults.json"); err != nil {
-		t.Fatal(err)
-	}
+	tb.faults, err = platform.ReadFaults("faults.json")
+	require.NoError(t, err)
 	files, err := filepath.Glob("rows/*.json")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no rows: %v", err)
-	}
+	require.True(t, err == nil && len(files) != 0, "no rows: %v", err)
 	names := map[string]string{}
 	for _, file := range files {
 		var rows []*row
 		mustReadJSON(t, file, &rows)
 		for _, r := range rows {
 			r.file = file
-			if before := names[r.Name]; before != "" {
-				t.Fatalf("%s: row %q: name is used in %s", file, r.Name, before)
-			}
+			before := names[r.Name]
+			require.Equal(t, "", before, "%s: row %q: name is used in %s", file, r.Name, before)
 			names[r.Name] = file
-			if err := tb.validate(r); err != nil {
-				t.Fatalf("%s: row %q: %v", file, r.Name, err)
-			}
+			require.NoError(t, tb.validate(r), "%s: row %q", file, r.Name)
 			tb.rows = append(tb.rows, r)
 		}
 	}
@@ -148,12 +144,8 @@ func (r *row) steps() []*step {
 func mustReadJSON(t *testing.T, file string, v any) {
 	t.Helper()
 	raw, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	dec := json.NewDecoder(strings.NewReader(string(raw)))
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(v); err != nil {
-		t.Fatalf("read %s: %v", file, err)
-	}
+	require.NoError(t, dec.Decode(v), "read %s", file)
 }

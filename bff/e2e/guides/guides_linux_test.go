@@ -9,6 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 	"croupier/bff/e2e/guides"
 	"croupier/bff/e2e/lagoon/casino"
@@ -67,13 +70,9 @@ func TestCommandsOfGuides(t *testing.T) {
 // run runs the commands of the guide and compares what they print.
 func (g guide) run(t *testing.T) {
 	raw, err := os.ReadFile(filepath.Join(root, g.file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	found, err := guides.Parse(string(raw))
-	if err != nil {
-		t.Fatalf("%s: %v", g.file, err)
-	}
+	require.NoError(t, err, g.file)
 	blocks := g.prepared()
 	first, skipped := len(blocks), 0
 	for _, b := range found {
@@ -83,9 +82,7 @@ func (g guide) run(t *testing.T) {
 		}
 		blocks = append(blocks, b)
 	}
-	if skipped != len(g.notRun) {
-		t.Errorf("%d of %d blocks that are not to be run are in the guide", skipped, len(g.notRun))
-	}
+	assert.Len(t, g.notRun, skipped, "%d of %d blocks that are not to be run are in the guide", skipped, len(g.notRun))
 	dir, output := t.TempDir(), t.TempDir()
 	prepare(t, dir)
 	if g.platform { // TestMain becomes the platform by this name
@@ -93,14 +90,10 @@ func (g guide) run(t *testing.T) {
 		if err == nil {
 			err = os.Symlink(self, filepath.Join(dir, "bin", "lagoon"))
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	script := filepath.Join(output, "script")
-	if err := os.WriteFile(script, []byte(guides.Script(blocks, output)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(script, []byte(guides.Script(blocks, output)), 0o600))
 	cmd := isolated(t, script)
 	cmd.Dir = dir
 	cmd.Env = append(cmd.Env, "PATH="+filepath.Join(dir, "bin")+":"+os.Getenv("PATH"), "HOME="+dir,
@@ -124,9 +117,7 @@ func (g guide) prepared() (blocks []guides.Block) {
 func prepare(t *testing.T, dir string) {
 	t.Helper()
 	for _, folder := range []string{"configs", "contracts"} {
-		if err := os.CopyFS(filepath.Join(dir, folder), os.DirFS(filepath.Join(root, folder))); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.CopyFS(filepath.Join(dir, folder), os.DirFS(filepath.Join(root, folder))))
 	}
 	program, err := filepath.Abs(binary)
 	if err == nil {
@@ -134,9 +125,7 @@ func prepare(t *testing.T, dir string) {
 			err = os.Symlink(program, filepath.Join(dir, "bin", "croupier"))
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 // report fails the test where a block failed or printed something else than the guide says.
@@ -161,9 +150,7 @@ func (g guide) report(t *testing.T, blocks []guides.Block, first int, output, sh
 			continue
 		}
 		if text, ran := printed(i - 1); ran {
-			if err := guides.Matches(text, b.Text); err != nil {
-				t.Errorf("%s:%d: %v", g.file, b.Line, err)
-			}
+			assert.NoError(t, guides.Matches(text, b.Text), "%s:%d", g.file, b.Line)
 		}
 	}
 	switch {
@@ -220,7 +207,5 @@ func TestEveryGuideIsListed(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 var (
@@ -22,9 +25,7 @@ func TestCommandsNamedInTextsExist(t *testing.T) {
 	named := 0
 	for _, g := range all {
 		raw, err := os.ReadFile(filepath.Join(root, g.file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, found := range inlineCommand.FindAllStringSubmatch(string(raw), -1) {
 			named++
 			for _, problem := range checkNamed(found[1]) {
@@ -32,9 +33,8 @@ func TestCommandsNamedInTextsExist(t *testing.T) {
 			}
 		}
 	}
-	if named == 0 || len(checkNamed("keys rotate --fast")) != 1 || len(checkNamed("maintenance on|away")) != 1 {
-		t.Error("no text names a command, or the check accepts what does not exist")
-	}
+	assert.True(t, named != 0 && len(checkNamed("keys rotate --fast")) == 1 && len(checkNamed("maintenance on|away")) == 1,
+		"no text names a command, or the check accepts what does not exist")
 }
 
 // checkNamed returns what is wrong with a command such as "maintenance on|off --brand ID".

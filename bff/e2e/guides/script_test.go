@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e/guides"
 )
 
@@ -36,23 +39,18 @@ func TestUntrueGuidesFail(t *testing.T) {
 		if err == nil {
 			dir := t.TempDir()
 			script := filepath.Join(dir, "script")
-			if err := os.WriteFile(script, []byte(guides.Script(blocks, dir)), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(script, []byte(guides.Script(blocks, dir)), 0o600))
 			cmd := exec.Command("bash", script)
 			cmd.Dir = dir
 			err = cmd.Run()
 		}
-		if (err == nil) != row.want {
-			t.Errorf("%s: %v", name, err)
-		}
+		assert.Equal(t, row.want, err == nil, "%s: %v", name, err)
 	}
 	const output = "marmara  open\nzephyr   scheduled  from 03:00\n"
 	for expected, want := range map[string]bool{
 		"marmara … open": true, "marmara\nzephyr … from …": true, "zephyr\nmarmara": false, "marmara … scheduled": false, "pera": false,
 	} {
-		if err := guides.Matches(output, expected); (err == nil) != want {
-			t.Errorf("%q: %v", expected, err)
-		}
+		err := guides.Matches(output, expected)
+		assert.Equal(t, want, err == nil, "%q: %v", expected, err)
 	}
 }

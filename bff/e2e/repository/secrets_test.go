@@ -14,6 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/session"
 	"croupier/bff/store/embedded"
 )
@@ -25,18 +28,13 @@ func check(t *testing.T, name string, content []byte) (string, error) {
 	t.Helper()
 	dir := t.TempDir()
 	at := filepath.Join(dir, name)
-	if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(at, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.MkdirAll(filepath.Dir(at), 0o700))
+	require.NoError(t, os.WriteFile(at, content, 0o600))
 	for _, args := range [][]string{{"init", "-q"}, {"add", "-f", "."}} {
 		git := exec.CommandContext(t.Context(), "git", args...)
 		git.Dir = dir
-		if out, err := git.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
+		out, err := git.CombinedOutput()
+		require.NoError(t, err, "%v: %s", err, out)
 	}
 	out, err := exec.CommandContext(t.Context(), checkSecrets, dir).CombinedOutput()
 	return string(out), err
@@ -46,13 +44,9 @@ func check(t *testing.T, name string, content []byte) (string, error) {
 func content(t *testing.T, write func(path string) error) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "file")
-	if err := write(path); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, write(path))
 	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return raw
 }
 
@@ -67,13 +61,9 @@ func TestPlantedSecretsAreFound(t *testing.T) {
 		return errors.Join(s.Close(), os.Rename(filepath.Join(dir, embedded.FileName), path))
 	})
 	_, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	der, err := x509.MarshalPKCS8PrivateKey(private)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	key := pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})
 	certificate := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der[:32]})
 	for _, row := range []struct {
@@ -95,14 +85,12 @@ func TestPlantedSecretsAreFound(t *testing.T) {
 		{"text about keys", "README.md", []byte("`keys.json` has a \"secret\": \"…\"\n"), ""},
 	} {
 		out, err := check(t, row.file, row.content)
-		if (err != nil) != (row.want != "") || !strings.Contains(out, row.want) {
-			t.Errorf("%s: %v, want %q: %s", row.name, err, row.want, out)
-		}
+		assert.True(t, (err != nil) == (row.want != "") && strings.Contains(out, row.want),
+			"%s: %v, want %q: %s", row.name, err, row.want, out)
 	}
 }
 
 func TestThisRepositoryHasNoSecrets(t *testing.T) {
-	if out, err := exec.CommandContext(t.Context(), checkSecrets).CombinedOutput(); err != nil {
-		t.Errorf("%v: %s", err, out)
-	}
+	out, err := exec.CommandContext(t.Context(), checkSecrets).CombinedOutput()
+	assert.NoError(t, err, "%v: %s", err, out)
 }

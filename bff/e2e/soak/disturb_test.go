@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e/platform"
 )
 
@@ -17,9 +20,7 @@ import (
 func readFaults(t *testing.T) (requests, outages []platform.Fault) {
 	t.Helper()
 	all, err := platform.ReadFaults("faults.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if strings.HasPrefix(name, "request") {
 			requests = append(requests, all[name])
@@ -92,13 +93,9 @@ func (w *world) disturbPlatform(t *testing.T, outages []platform.Fault, end <-ch
 	for happens("outages") && wait(r, end, 2*time.Second, 8*time.Second) {
 		w.figures.outages.Add(1)
 		f := outages[r.IntN(len(outages))]
-		if err := w.platform.Fail(&f); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, w.platform.Fail(&f))
 		wait(r, end, 200*time.Millisecond, 3*time.Second)
-		if err := w.platform.Fail(nil); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, w.platform.Fail(nil))
 	}
 }
 
@@ -110,9 +107,8 @@ func (w *world) disturbRedis(t *testing.T, end <-chan struct{}) {
 		case !happens(what):
 		case what == "flush":
 			w.figures.flushes.Add(1)
-			if _, err := w.redis.Do("FLUSHALL"); err != nil {
-				t.Error(err)
-			}
+			_, err := w.redis.Do("FLUSHALL")
+			assert.NoError(t, err)
 		case what == "pause":
 			w.figures.pauses.Add(1)
 			w.redis.Suspend(t)

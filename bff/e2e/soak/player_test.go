@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e/platform"
 )
 
@@ -33,16 +35,12 @@ func (w *world) login(t *testing.T) []*player {
 	for i := range w.brands {
 		for j := range playersPerBrand {
 			p := &player{name: fmt.Sprintf("player-%d-%d", i+1, j+1), host: w.brands[i].Host(), site: strconv.Itoa(i + 1)}
-			if !w.renew(p, j%2) {
-				t.Fatalf("login of %s failed", p.name)
-			}
+			require.True(t, w.renew(p, j%2), "login of %s failed", p.name)
 			balances[platform.BalanceOf(p.name)] = true
 			out = append(out, p)
 		}
 	}
-	if len(balances) != len(out) {
-		t.Fatal("two players have the same balance")
-	}
+	require.Len(t, balances, len(out), "two players have the same balance")
 	return out
 }
 

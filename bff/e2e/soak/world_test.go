@@ -9,6 +9,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/e2e"
 	"croupier/bff/e2e/platform"
 	"croupier/bff/store/storetest/realredis"
@@ -46,9 +49,7 @@ func (w *world) random(part uint64) *rand.Rand {
 func newWorld(t *testing.T, seed uint64) *world {
 	t.Helper()
 	p, err := platform.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(p.Close)
 	w := &world{seed: seed, platform: p, redis: realredis.Start(t)}
 	plenty := map[string]any{"count": 1_000_000, "window": "1m"}
@@ -67,17 +68,13 @@ func newWorld(t *testing.T, seed uint64) *world {
 		})
 	}
 	config, err := e2e.WriteConfig(t.TempDir(), w.brands)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	env := []string{"CROUPIER_REDIS_URL=redis://" + w.redis.Address() + "?timeout=250ms", "CROUPIER_KEYS_FILE=" +
 		filepath.Join(t.TempDir(), "keys.json")}
 	for i := range w.nodes {
 		n := &node{config: config, dir: t.TempDir(), env: env}
 		w.nodes[i] = n
-		if err := n.tryStart(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, n.tryStart())
 		t.Cleanup(func() { n.stop(t, i) })
 	}
 	return w
@@ -116,9 +113,8 @@ func (n *node) stop(t *testing.T, i int) {
 	if n.process == nil {
 		return
 	}
-	if err := n.process.Stop(); err != nil {
-		t.Errorf("stop instance %d: %v\n%s", i, err, n.process.Log())
-	}
+	err := n.process.Stop()
+	assert.NoError(t, err, "stop instance %d: %v\n%s", i, err, n.process.Log())
 	n.keepLog()
 }
 

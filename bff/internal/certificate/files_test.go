@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/internal/certificate"
 	"croupier/bff/testkit"
 )
@@ -52,17 +55,13 @@ func (l *logText) count(part string) int {
 func eventually(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	for end := time.Now().Add(10 * time.Second); !done(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("waited in vain for %s", what)
-		}
+		require.False(t, time.Now().After(end), "waited in vain for %s", what)
 	}
 }
 
 func must(t *testing.T, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 func write(t *testing.T, file string, content []byte) {
@@ -107,10 +106,8 @@ func TestOpenRefuses(t *testing.T) {
 			if c.key != nil {
 				write(t, keyFile, c.key)
 			}
-			if _, err := certificate.Open(certFile, keyFile, slog.New(slog.DiscardHandler)); err == nil ||
-				!strings.Contains(err.Error(), c.want) {
-				t.Errorf("got %v, want %q", err, c.want)
-			}
+			_, err := certificate.Open(certFile, keyFile, slog.New(slog.DiscardHandler))
+			assert.True(t, err != nil && strings.Contains(err.Error(), c.want), "got %v, want %q", err, c.want)
 		})
 	}
 }
@@ -121,9 +118,8 @@ func TestChangedFilesAreLoaded(t *testing.T) {
 	files := open(t, dir, log)
 	go files.Watch(t.Context())
 	config := files.Config()
-	if got := served(t, config); got != "one" {
-		t.Errorf("served %s", got)
-	}
+	got := served(t, config)
+	assert.Equal(t, "one", got, "served %s", got)
 	save(t, ca, dir, "two")
 	eventually(t, "the saved certificate", func() bool { return served(t, config) == "two" })
 
@@ -131,9 +127,8 @@ func TestChangedFilesAreLoaded(t *testing.T) {
 	cert, _ := ca.Issue(t, "three", "localhost")
 	write(t, filepath.Join(dir, "tls.crt"), cert)
 	eventually(t, "the refusal", func() bool { return log.count("rejected; the one in use stays in force") == 1 })
-	if got := served(t, config); got != "two" {
-		t.Errorf("served %s after a broken pair", got)
-	}
+	got = served(t, config)
+	assert.Equal(t, "two", got, "served %s after a broken pair", got)
 	save(t, ca, dir, "four")
 	eventually(t, "the corrected pair", func() bool { return served(t, config) == "four" })
 }
@@ -166,7 +161,6 @@ func TestOldVersionsOfTLSAreRefused(t *testing.T) {
 	defer client.Close() //nolint:errcheck // one end of a pipe
 	go func() { _ = tls.Server(server, files.Config()).Handshake() }()
 	old := tls.Client(client, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11})
-	if err := old.Handshake(); err == nil || !strings.Contains(err.Error(), "protocol version") {
-		t.Errorf("TLS 1.1: %v", err)
-	}
+	err := old.Handshake()
+	assert.True(t, err != nil && strings.Contains(err.Error(), "protocol version"), "TLS 1.1: %v", err)
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/andybalholm/brotli"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
 	"croupier/bff/internal/compression"
@@ -34,17 +36,13 @@ func TestCompressorRoundTrip(t *testing.T) {
 					if err != nil {
 						return err
 					}
-					if string(got) != body {
-						t.Errorf("encoding %q of %d bytes decodes to %d bytes", e, len(body), len(got))
-					}
+					assert.Equal(t, body, string(got), "encoding %q of %d bytes decodes to %d bytes", e, len(body), len(got))
 				}
 				return nil
 			})
 		}
 	}
-	if err := group.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, group.Wait())
 }
 
 func TestCompressorUsesItsLevels(t *testing.T) {
@@ -52,8 +50,7 @@ func TestCompressorUsesItsLevels(t *testing.T) {
 	fast := compression.NewCompressor(compression.Levels{Gzip: gzip.HuffmanOnly, Brotli: 0})
 	best := compression.NewCompressor(compression.Levels{Gzip: gzip.BestCompression, Brotli: 9})
 	for _, e := range []compression.Encoding{compression.Gzip, compression.Brotli} {
-		if f, b := len(fast.Compress(e, body)), len(best.Compress(e, body)); b >= f {
-			t.Errorf("%s: %d bytes at the highest level, %d at the lowest", e, b, f)
-		}
+		f, b := len(fast.Compress(e, body)), len(best.Compress(e, body))
+		assert.True(t, b < f, "%s: %d bytes at the highest level, %d at the lowest", e, b, f)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/testkit"
 
 	"croupier/bff/internal/compression"
@@ -38,9 +40,7 @@ func TestAcceptedSelectsTheHeaviestEncoding(t *testing.T) {
 		"identity;q=0.5, *;q=0":         compression.Identity,
 		"identity;q=0.4, gzip;q=0.5, *": compression.Brotli,
 	} {
-		if got := compression.Accepted(accept); got != want {
-			t.Errorf("%q: %d, want %d", accept, got, want)
-		}
+		assert.Equal(t, want, compression.Accepted(accept), "%q", accept)
 	}
 }
 
@@ -58,8 +58,6 @@ func FuzzAccepted(f *testing.F) {
 		for _, name := range names[got] {
 			named = named || strings.Contains(strings.ToLower(accept), name)
 		}
-		if !named {
-			t.Errorf("%q: %d, which the header does not list", accept, got)
-		}
+		assert.True(t, named, "%q: %d, which the header does not list", accept, got)
 	})
 }

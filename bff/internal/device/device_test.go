@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/internal/device"
 )
 
@@ -16,9 +18,9 @@ func TestParse(t *testing.T) {
 		{"", "", ""},
 		{strings.Repeat("x", 200), "", ""},
 	} {
-		if browser, system := device.Parse(row.agent); browser != row.browser || system != row.system {
-			t.Errorf("%q: got %q and %q, want %q and %q", row.agent, browser, system, row.browser, row.system)
-		}
+		browser, system := device.Parse(row.agent)
+		assert.True(t, browser == row.browser && system == row.system,
+			"%q: got %q and %q, want %q and %q", row.agent, browser, system, row.browser, row.system)
 	}
 }
 
@@ -26,11 +28,7 @@ func TestNetwork(t *testing.T) {
 	for address, want := range map[string]string{
 		"203.0.113.77": "203.0.113.0/24", "::ffff:203.0.113.77": "203.0.113.0/24", "2001:db8:1:2::3": "2001:db8:1::/48",
 	} {
-		if got := device.Network(netip.MustParseAddr(address)); got != want {
-			t.Errorf("%s: got %s, want %s", address, got, want)
-		}
+		assert.Equal(t, want, device.Network(netip.MustParseAddr(address)), address)
 	}
-	if got := device.Network(netip.Addr{}); got != "" {
-		t.Errorf("no address: got %q", got)
-	}
+	assert.Equal(t, "", device.Network(netip.Addr{}), "no address")
 }

@@ -8,28 +8,23 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/internal/eventstream"
 )
 
 func TestStreamFormat(t *testing.T) {
 	w := httptest.NewRecorder()
 	s, err := eventstream.Start(w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(s.Send("balance", json.RawMessage("{\"a\":\n 1}")), s.Send("text", "two\nlines"), s.Heartbeat()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, errors.Join(s.Send("balance", json.RawMessage("{\"a\":\n 1}")), s.Send("text", "two\nlines"), s.Heartbeat()))
 	const want = "retry: 2000\n\nevent: balance\ndata: {\"a\":1}\n\nevent: text\ndata: \"two\\nlines\"\n\n: \n\n"
-	if got := w.Body.String(); got != want {
-		t.Errorf("stream %q, want %q", got, want)
-	}
-	if !w.Flushed || w.Header().Get("Content-Type") != "text/event-stream" || w.Header().Get("Cache-Control") != "no-store, no-transform" {
-		t.Errorf("flushed %v, headers %v", w.Flushed, w.Header())
-	}
-	if err := s.Send("broken", func() {}); err == nil {
-		t.Error("a function was sent as JSON")
-	}
+	got := w.Body.String()
+	assert.Equal(t, want, got, "stream %q, want %q", got, want)
+	assert.True(t, w.Flushed && w.Header().Get("Content-Type") == "text/event-stream" && w.Header().Get("Cache-Control") == "no-store, no-transform",
+		"flushed %v, headers %v", w.Flushed, w.Header())
+	assert.Error(t, s.Send("broken", func() {}), "a function was sent as JSON")
 }
 
 // failing is a ResponseWriter whose parts fail.
@@ -48,8 +43,7 @@ func TestConnectionErrorsEndTheStream(t *testing.T) {
 		"deadline": {deadline: broken}, "write": {write: broken}, "flush": {flush: broken},
 	} {
 		w.ResponseWriter = httptest.NewRecorder()
-		if _, err := eventstream.Start(w); !errors.Is(err, broken) {
-			t.Errorf("%s: error %v, want the connection's", name, err)
-		}
+		_, err := eventstream.Start(w)
+		assert.ErrorIs(t, err, broken, "%s: error %v, want the connection's", name, err)
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/internal/generations"
 )
 
@@ -11,18 +14,16 @@ func length(s string) int { return len(s) }
 
 func assertHas[K comparable, V any](t *testing.T, name string, m *generations.Map[K, V], key K, want bool) {
 	t.Helper()
-	if _, ok := m.Get(key); ok != want {
-		t.Fatalf("%s: entry %v is there: %v, want %v", name, key, ok, want)
-	}
+	_, ok := m.Get(key)
+	require.Equal(t, want, ok, "%s: entry %v is there", name, key)
 }
 
 func TestMapBoundsEntries(t *testing.T) {
 	m := generations.New[int, string](generations.Options[string]{MaxEntries: 5})
 	for i := range 1000 {
 		m.Put(i, "x")
-		if n := m.Len(); n > 10 {
-			t.Fatalf("%d entries, want at most 10", n)
-		}
+		n := m.Len()
+		require.True(t, n <= 10, "%d entries, want at most 10", n)
 		assertHas(t, "right after Put", m, i, true)
 	}
 	assertHas(t, "the oldest entry", m, 0, false)
@@ -34,9 +35,8 @@ func TestMapBoundsCost(t *testing.T) {
 		m.Put(1, "12345")
 	}
 	m.Put(2, "12345")
-	if n := m.Len(); n != 2 {
-		t.Fatalf("%d entries, want 2 in one generation", n)
-	}
+	n := m.Len()
+	require.Equal(t, 2, n, "%d entries, want 2 in one generation", n)
 	m.Put(3, "1") // rotates
 	m.Delete(func(k int, _ string) bool { return k == 3 })
 	m.Put(4, "1234567890") // fits, because the deleted entry's cost is free again
@@ -52,9 +52,8 @@ func TestMapKeepsUsedEntries(t *testing.T) {
 	m.Put(-1, "popular")
 	for i := range 100 {
 		m.Put(i, "x")
-		if v, ok := m.Get(-1); !ok || v != "popular" {
-			t.Fatalf("an entry in use is gone after %d others", i)
-		}
+		v, ok := m.Get(-1)
+		require.True(t, ok && v == "popular", "an entry in use is gone after %d others", i)
 	}
 }
 
@@ -70,9 +69,8 @@ func TestMapExpiresEntries(t *testing.T) {
 	assertHas(t, "in the previous generation", m, "a", true)
 	now = now.Add(2*time.Second + time.Millisecond)
 	m.Put("c", 3) // the previous generation is older than the maximum age
-	if _, ok := m.Get("b"); ok || m.Len() != 1 {
-		t.Errorf("%d entries, want the new one only", m.Len())
-	}
+	_, ok := m.Get("b")
+	assert.True(t, !ok && m.Len() == 1, "%d entries, want the new one only", m.Len())
 }
 
 func TestMapDeleteAndClear(t *testing.T) {
@@ -82,12 +80,9 @@ func TestMapDeleteAndClear(t *testing.T) {
 	}
 	m.Delete(func(k int, _ string) bool { return k%2 == 0 })
 	for i := range 4 {
-		if _, ok := m.Get(i); ok != (i%2 == 1) {
-			t.Errorf("entry %d is there: %v", i, ok)
-		}
+		_, ok := m.Get(i)
+		assert.Equal(t, i%2 == 1, ok, "entry %d is there", i)
 	}
 	m.Clear()
-	if m.Len() != 0 {
-		t.Errorf("%d entries after Clear", m.Len())
-	}
+	assert.Equal(t, 0, m.Len(), "%d entries after Clear", m.Len())
 }

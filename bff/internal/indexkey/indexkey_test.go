@@ -4,6 +4,9 @@ import (
 	"encoding/base64"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestHashSeparatesKindsBrandsAndParts(t *testing.T) {
@@ -22,28 +25,20 @@ func TestHashSeparatesKindsBrandsAndParts(t *testing.T) {
 		"no part":                       k.Hash(Player, "marmara"),
 		"length prefixes inside a part": k.Hash(Player, "marmara", "ay\x02se"),
 	} {
-		if len(hash) != 2*hashSize || strings.Contains(hash, "ayse") {
-			t.Errorf("%s: %q", name, hash)
-		}
-		if other, ok := seen[hash]; ok {
-			t.Errorf("%s and %s have the same hash", name, other)
-		}
+		assert.True(t, len(hash) == 2*hashSize && !strings.Contains(hash, "ayse"), "%s: %q", name, hash)
+		other, ok := seen[hash]
+		assert.True(t, !ok, "%s and %s have the same hash", name, other)
 		seen[hash] = name
 	}
-	if again := k.Hash(Player, "marmara", "ayse"); seen[again] != "a player" {
-		t.Error("a hash is not stable")
-	}
+	assert.Equal(t, "a player", seen[k.Hash(Player, "marmara", "ayse")], "a hash is not stable")
 }
 
 func TestParseAcceptsOnlyStrongKeys(t *testing.T) {
 	k := New()
 	parsed, err := Parse(k.Encode())
-	if err != nil || !parsed.Equal(k) || parsed.Hash(Money, "b", "p") != k.Hash(Money, "b", "p") {
-		t.Fatalf("the encoded key: %v", err)
-	}
-	if k.Equal(New()) {
-		t.Error("two generated keys are equal")
-	}
+	require.True(t, err == nil && parsed.Equal(k) && parsed.Hash(Money, "b", "p") == k.Hash(Money, "b", "p"),
+		"the encoded key: %v", err)
+	assert.False(t, k.Equal(New()), "two generated keys are equal")
 	for name, text := range map[string]string{
 		"nothing": "", "no base64": "!" + k.Encode()[1:],
 		"31 bytes": base64.StdEncoding.EncodeToString([]byte("0123456789abcdef0123456789abcde")),

@@ -3,6 +3,8 @@ package names_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/internal/names"
 )
 
@@ -23,11 +25,9 @@ func TestFolding(t *testing.T) {
 		{"zero-width characters", "ay\u200bse", "ayse", true, false},
 		{"another letter", "ayse", "ayla", false, false},
 	} {
-		if got := names.FoldAggressive(row.a) == names.FoldAggressive(row.b); got != row.aggressive {
-			t.Errorf("%s: FoldAggressive maps %q and %q to the same text: %v", row.name, row.a, row.b, got)
-		}
-		if got := names.FoldIdentity(row.a) == names.FoldIdentity(row.b); got != row.identity {
-			t.Errorf("%s: FoldIdentity maps %q and %q to the same text: %v", row.name, row.a, row.b, got)
-		}
+		assert.Equal(t, row.aggressive, names.FoldAggressive(row.a) == names.FoldAggressive(row.b),
+			"%s: FoldAggressive maps %q and %q to the same text", row.name, row.a, row.b)
+		assert.Equal(t, row.identity, names.FoldIdentity(row.a) == names.FoldIdentity(row.b),
+			"%s: FoldIdentity maps %q and %q to the same text", row.name, row.a, row.b)
 	}
 }

@@ -3,6 +3,8 @@ package nearest_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/internal/nearest"
 )
 
@@ -21,14 +23,10 @@ func TestWord(t *testing.T) {
 		{"nothing", "", ""},
 		{"the word itself", "listen", ""},
 	} {
-		if got, ok := nearest.Word(row.given, fields); got != row.want || ok != (row.want != "") {
-			t.Errorf("%s: %q is %q (%v), want %q", row.name, row.given, got, ok, row.want)
-		}
+		got, ok := nearest.Word(row.given, fields)
+		assert.True(t, got == row.want && ok == (row.want != ""),
+			"%s: %q is %q (%v), want %q", row.name, row.given, got, ok, row.want)
 	}
-	if got := nearest.Hint("lsten", fields); got != `; did you mean "listen"?` {
-		t.Error(got)
-	}
-	if got := nearest.Hint("password", fields); got != "" {
-		t.Error(got)
-	}
+	assert.Equal(t, `; did you mean "listen"?`, nearest.Hint("lsten", fields))
+	assert.Equal(t, "", nearest.Hint("password", fields))
 }

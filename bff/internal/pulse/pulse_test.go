@@ -5,6 +5,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/stretchr/testify/assert"
 )
 
 func TestLateTellsTheLongestDelay(t *testing.T) {
@@ -23,19 +25,14 @@ func TestLateTellsTheLongestDelay(t *testing.T) {
 		"a beat is overdue":          {77, 97, 11},
 		"longer than the second one": {62, 99, 13},
 	} {
-		if got := p.Late(at(row.since), at(row.now)); got != time.Duration(row.want)*time.Millisecond {
-			t.Errorf("%s: %v, want %d ms", name, got, row.want)
-		}
+		got := p.Late(at(row.since), at(row.now))
+		assert.Equal(t, time.Duration(row.want)*time.Millisecond, got, "%s: %v, want %d ms", name, got, row.want)
 	}
 	for i := range 3 * memory { // the oldest delays are forgotten
 		p.beat(at(1000 + 13*i))
 	}
-	if got := p.Late(at(0), at(1000+13*3*memory)); got != 3*time.Millisecond {
-		t.Errorf("later: %v", got)
-	}
-	if (*Pulse)(nil).Late(at(0), at(1)) != 0 {
-		t.Error("no pulse is late")
-	}
+	assert.Equal(t, 3*time.Millisecond, p.Late(at(0), at(1000+13*3*memory)), "later")
+	assert.EqualValues(t, 0, (*Pulse)(nil).Late(at(0), at(1)), "no pulse is late")
 }
 
 func TestPulseBeats(t *testing.T) {
@@ -44,13 +41,11 @@ func TestPulseBeats(t *testing.T) {
 		p := Start(ctx)
 		began := time.Now()
 		time.Sleep(time.Minute)
-		if late := p.Late(began, time.Now()); late != 0 {
-			t.Errorf("late by %v", late)
-		}
+		late := p.Late(began, time.Now())
+		assert.EqualValues(t, 0, late, "late by %v", late)
 		cancel()
 		time.Sleep(time.Second)
-		if late := p.Late(began, time.Now()); late < 900*time.Millisecond {
-			t.Errorf("it beats on: late by %v", late)
-		}
+		late = p.Late(began, time.Now())
+		assert.True(t, late >= 900*time.Millisecond, "it beats on: late by %v", late)
 	})
 }

@@ -3,6 +3,8 @@ package recordid_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/internal/recordid"
 )
 
@@ -11,8 +13,7 @@ func TestOf(t *testing.T) {
 		"7100042": int64(7100042), "0042": "0042", "P-1": "P-1", "1234567890123456": "1234567890123456",
 		"": nil, "+5": nil, "-5": "-5", "ref of the bank": nil, "12 34": nil,
 	} {
-		if got := recordid.Of(reference); got != want {
-			t.Errorf("%q: got %v, want %v", reference, got, want)
-		}
+		got := recordid.Of(reference)
+		assert.True(t, got == want, "%q: got %v, want %v", reference, got, want)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/internal/sealed"
 )
@@ -12,9 +14,8 @@ func TestOpensOnlyWhatItSealed(t *testing.T) {
 	key := indexkey.New()
 	box := sealed.New(key.Derive("one"))
 	value := box.Seal([]byte("plain text"), "place")
-	if bytes.Contains(value, []byte("plain")) || bytes.Equal(value, box.Seal([]byte("plain text"), "place")) {
-		t.Errorf("sealed: %q", value)
-	}
+	assert.True(t, !bytes.Contains(value, []byte("plain")) && !bytes.Equal(value, box.Seal([]byte("plain text"), "place")),
+		"sealed: %q", value)
 	if got, err := sealed.New(key.Derive("one")).Open(value, "place"); err != nil || string(got) != "plain text" {
 		t.Errorf("opened: %q, %v", got, err)
 	}
@@ -28,8 +29,7 @@ func TestOpensOnlyWhatItSealed(t *testing.T) {
 		"a value cut short":   func() ([]byte, error) { return box.Open(value[:10], "place") },
 		"a value of no bytes": func() ([]byte, error) { return box.Open(nil, "place") },
 	} {
-		if got, err := open(); err == nil {
-			t.Errorf("%s opened to %q", name, got)
-		}
+		got, err := open()
+		assert.Error(t, err, "%s opened to %q", name, got)
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/internal/yamlnode"
 )
 
@@ -63,20 +66,15 @@ func TestParseKeepsLines(t *testing.T) {
 
 func TestParseKeepsColumns(t *testing.T) {
 	docs, err := yamlnode.Parse([]byte("a:\n  b: x\n  'c': [1, \"two\"]\n  d: |\n      text\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.Nil(t, err)
 	a := docs[0].Get("a")
 	b, c, d := a.Fields[0], a.Fields[1], a.Fields[2]
-	if b.Column != 3 || b.Value.Column != 6 || b.Value.TextColumn != 6 {
-		t.Errorf("b: key %d, value %d, text %d", b.Column, b.Value.Column, b.Value.TextColumn)
-	}
-	if two := c.Value.Items[1]; c.Column != 3 || two.Column != 12 || two.TextColumn != 13 {
-		t.Errorf("c: key %d, second item %d, text %d", c.Column, two.Column, two.TextColumn)
-	}
-	if d.Value.TextLine != 5 || d.Value.TextColumn != 7 {
-		t.Errorf("d: text at %d:%d", d.Value.TextLine, d.Value.TextColumn)
-	}
+	assert.True(t, b.Column == 3 && b.Value.Column == 6 && b.Value.TextColumn == 6,
+		"b: key %d, value %d, text %d", b.Column, b.Value.Column, b.Value.TextColumn)
+	two := c.Value.Items[1]
+	assert.True(t, c.Column == 3 && two.Column == 12 && two.TextColumn == 13,
+		"c: key %d, second item %d, text %d", c.Column, two.Column, two.TextColumn)
+	assert.True(t, d.Value.TextLine == 5 && d.Value.TextColumn == 7, "d: text at %d:%d", d.Value.TextLine, d.Value.TextColumn)
 }
 
 func TestAnUnclosedQuoteIsReportedWhereItOpens(t *testing.T) {
@@ -97,9 +95,8 @@ func TestAnUnclosedQuoteIsReportedWhereItOpens(t *testing.T) {
 		"before blank lines":                 {"a: \"one\n\n\nb: \"y\"\n", 1, 4},
 	} {
 		_, err := yamlnode.Parse([]byte(row.in))
-		if err == nil || err.Line != row.line || err.Column != row.column || !strings.Contains(err.Message, "quote opens here") {
-			t.Errorf("%s: %+v, want %d:%d", name, err, row.line, row.column)
-		}
+		assert.True(t, err != nil && err.Line == row.line && err.Column == row.column && strings.Contains(err.Message, "quote opens here"),
+			"%s: %+v, want %d:%d", name, err, row.line, row.column)
 	}
 	for name, in := range map[string]string{
 		"an apostrophe":   "a: it's\nb: [\n",
@@ -110,9 +107,8 @@ func TestAnUnclosedQuoteIsReportedWhereItOpens(t *testing.T) {
 	} {
 		line := strings.Count(in, "\n")
 		_, err := yamlnode.Parse([]byte(in))
-		if err == nil || err.Line != line || err.Message == "" || strings.ContainsAny(err.Message, "\n") || strings.Contains(err.Message, "quote") {
-			t.Errorf("%s: %+v, want another error of line %d without excerpt", name, err, line)
-		}
+		assert.True(t, err != nil && err.Line == line && err.Message != "" && !strings.ContainsAny(err.Message, "\n") && !strings.Contains(err.Message, "quote"),
+			"%s: %+v, want another error of line %d without excerpt", name, err, line)
 	}
 }
 
@@ -122,13 +118,9 @@ func TestParseDuplicateKeys(t *testing.T) {
 		t.Errorf("error %+v, want one of line 2", err)
 	}
 	docs, err := yamlnode.Parse(raw, yamlnode.AllowDuplicateKeys())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := docs[0].Get("a"); len(docs[0].Fields) != 2 || n == nil || n.Text != "1" {
-		t.Errorf("fields %+v, want both, and Get to return the first", docs[0].Fields)
-	}
-	if docs[0].Get("b") != nil {
-		t.Error("Get returned a field that is absent")
-	}
+	require.Nil(t, err)
+	n := docs[0].Get("a")
+	assert.True(t, len(docs[0].Fields) == 2 && n != nil && n.Text == "1",
+		"fields %+v, want both, and Get to return the first", docs[0].Fields)
+	assert.Nil(t, docs[0].Get("b"), "Get returned a field that is absent")
 }

@@ -15,6 +15,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // titles covers short and long titles, Turkish letters, digits, markup and other scripts.
@@ -30,9 +33,8 @@ func TestPicturesAreWellFormedAndSelfContained(t *testing.T) {
 	check := func(name string, picture []byte) {
 		t.Helper()
 		for _, id := range checkPicture(t, name, picture) {
-			if other, ok := owner[id]; ok {
-				t.Fatalf("%s and %s share the id %q", name, other, id)
-			}
+			other, ok := owner[id]
+			require.True(t, !ok, "%s and %s share the id %q", name, other, id)
 			owner[id] = name
 		}
 	}
@@ -69,9 +71,9 @@ func TestPicturesAreWellFormedAndSelfContained(t *testing.T) {
 		z := gzip.NewWriter(&packed)
 		_, _ = z.Write(cover)
 		_ = z.Close()
-		if other, ok := covers[string(cover)]; ok || packed.Len() > 6*1024 {
-			t.Errorf("cover %d has %d bytes compressed; equals %d: %v", id, packed.Len(), other, ok)
-		}
+		other, ok := covers[string(cover)]
+		assert.True(t, !ok && packed.Len() <= 6*1024,
+			"cover %d has %d bytes compressed; equals %d: %v", id, packed.Len(), other, ok)
 		covers[string(cover)] = id
 	}
 }
@@ -90,22 +92,17 @@ func checkPicture(t *testing.T, name string, picture []byte) []string {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil {
-			t.Fatalf("%s: not well-formed: %v\n%s", name, err, picture)
-		}
+		require.NoError(t, err, "%s: not well-formed: %v\n%s", name, err, picture)
 		element, ok := token.(xml.StartElement)
 		if !ok {
 			continue
 		}
-		if slices.Contains([]string{"script", "foreignObject", "image", "style", "a", "iframe"}, element.Name.Local) {
-			t.Errorf("%s: contains <%s>", name, element.Name.Local)
-		}
+		assert.NotContains(t, []string{"script", "foreignObject", "image", "style", "a", "iframe"}, element.Name.Local,
+			"%s: contains <%s>", name, element.Name.Local)
 		for _, attr := range element.Attr {
 			switch key := attr.Name.Local; {
 			case key == "id":
-				if ids[attr.Value] {
-					t.Errorf("%s: id %q twice", name, attr.Value)
-				}
+				assert.True(t, !ids[attr.Value], "%s: id %q twice", name, attr.Value)
 				ids[attr.Value] = true
 			case key == "href":
 				refs[strings.TrimPrefix(attr.Value, "#")] = true
@@ -117,16 +114,12 @@ func checkPicture(t *testing.T, name string, picture []byte) []string {
 		}
 	}
 	for ref := range refs {
-		if !ids[ref] {
-			t.Errorf("%s: refers to %q, which does not exist", name, ref)
-		}
+		assert.True(t, ids[ref], "%s: refers to %q, which does not exist", name, ref)
 	}
-	if hit := residue.Find(picture); hit != nil {
-		t.Errorf("%s: unresolved %q", name, hit)
-	}
-	if !bytes.Contains(picture, []byte(`viewBox="0 0 `)) || !bytes.Contains(picture, []byte(` width="`)) {
-		t.Errorf("%s: lacks viewBox or width", name)
-	}
+	hit := residue.Find(picture)
+	assert.Nil(t, hit, "%s: unresolved %q", name, hit)
+	assert.True(t, bytes.Contains(picture, []byte(`viewBox="0 0 `)) && bytes.Contains(picture, []byte(` width="`)),
+		"%s: lacks viewBox or width", name)
 	return slices.Collect(maps.Keys(ids))
 }
 
@@ -134,16 +127,16 @@ func checkPicture(t *testing.T, name string, picture []byte) []string {
 func TestNeighboursDifferInColour(t *testing.T) {
 	for id := -50; id < 600; id++ {
 		for columns := 2; columns <= 8; columns++ {
-			if a, b := paletteFor(id).name, paletteFor(id+columns).name; a == b {
-				t.Fatalf("ids %d and %d, one below the other in %d columns, are both %s", id, id+columns, columns, a)
-			}
+			a, b := paletteFor(id).name, paletteFor(id+columns).name
+			require.NotEqual(t, b, a,
+				"ids %d and %d, one below the other in %d columns, are both %s", id, id+columns, columns, a)
 		}
 		for _, a := range themes {
 			p := a.tint(paletteFor(id))
 			for _, b := range themes {
-				if q := b.tint(paletteFor(id + 1)); hueGap(p.hue, q.hue) < 24 {
-					t.Fatalf("ids %d and %d (%s, %s): %s beside %s", id, id+1, a.name, b.name, p.name, q.name)
-				}
+				q := b.tint(paletteFor(id + 1))
+				require.True(t, hueGap(p.hue, q.hue) >= 24,
+					"ids %d and %d (%s, %s): %s beside %s", id, id+1, a.name, b.name, p.name, q.name)
 			}
 			hero := a.pick(newRng(id, 1), p, "")[0]
 			possible := slices.ContainsFunc(motifs[a.name], func(m motif) bool { return m.hue == anyHue || hueGap(m.hue, p.hue) > 34 })
@@ -166,27 +159,21 @@ func TestHeroIsTheMotifNamedByTheTitle(t *testing.T) {
 	} {
 		for id := range 40 {
 			th := themeFor(tc.theme, newRng(id, 1))
-			if got := th.pick(newRng(id, 1), paletteFor(id), tc.title)[0].name; got != tc.hero {
-				t.Fatalf("%s with id %d shows %s, want %s", tc.title, id, got, tc.hero)
-			}
+			got := th.pick(newRng(id, 1), paletteFor(id), tc.title)[0].name
+			require.Equal(t, tc.hero, got, "%s with id %d shows %s, want %s", tc.title, id, got, tc.hero)
 		}
 	}
 	names := map[string]bool{}
 	for _, th := range themes {
 		names[th.name] = true
 		// A slide shows five different motifs.
-		if n := len(motifs[th.name]); n < 5 || n > 6 || faces[th.face] == nil {
-			t.Errorf("%s has %d motifs and the face %q", th.name, n, th.face)
-		}
+		n := len(motifs[th.name])
+		assert.True(t, n >= 5 && n <= 6 && faces[th.face] != nil, "%s has %d motifs and the face %q", th.name, n, th.face)
 		for _, m := range motifs[th.name] {
-			if len(m.stems) == 0 || m.svg == "" {
-				t.Errorf("%s of %s has no title word or no drawing", m.name, th.name)
-			}
+			assert.True(t, len(m.stems) != 0 && m.svg != "", "%s of %s has no title word or no drawing", m.name, th.name)
 		}
 	}
-	if len(names) != 12 || len(Themes()) != 12 {
-		t.Errorf("%d themes, %d names, want 12", len(Themes()), len(names))
-	}
+	assert.True(t, len(names) == 12 && len(Themes()) == 12, "%d themes, %d names, want 12", len(Themes()), len(names))
 }
 
 // Update the hashes when a drawing changes on purpose.
@@ -208,9 +195,7 @@ func TestOutputIsDeterministic(t *testing.T) {
 	}
 	for _, g := range golden {
 		first := g.draw()
-		if !bytes.Equal(first, g.draw()) {
-			t.Errorf("%s: two runs differ", g.name)
-		}
+		assert.Equal(t, g.draw(), first, "%s: two runs differ", g.name)
 		sum := sha256.Sum256(first)
 		// Other architectures may fuse multiply and add, which can change the last digit.
 		if got := hex.EncodeToString(sum[:8]); got != g.want && runtime.GOARCH == "amd64" {
@@ -228,9 +213,8 @@ func TestCapitalsDependOnLanguage(t *testing.T) {
 		{"Wild Fire", "", "WILD FIRE"},
 		{"Sihirli Elma", "", "Sihirli Elma"},
 	} {
-		if got := capitals(tc.title, tc.lang); got != tc.want {
-			t.Errorf("capitals(%q, %q) = %q, want %q", tc.title, tc.lang, got, tc.want)
-		}
+		got := capitals(tc.title, tc.lang)
+		assert.Equal(t, tc.want, got, "capitals(%q, %q) = %q, want %q", tc.title, tc.lang, got, tc.want)
 	}
 }
 
@@ -238,13 +222,10 @@ func TestTitlesFitTheBox(t *testing.T) {
 	b := box{18, 276, 264, 84}
 	for name, load := range faces {
 		f := load()
-		if !f.has("ABCÇDEFGĞHIİJKLMNOÖPRSŞTUÜVYZQWXabcçdefgğhıijklmnoöprsştuüvyzqwxâîû0123456789'&-.!:") {
-			t.Errorf("%s lacks letters", name)
-		}
+		assert.True(t, f.has("ABCÇDEFGĞHIİJKLMNOÖPRSŞTUÜVYZQWXabcçdefgğhıijklmnoöprsştuüvyzqwxâîû0123456789'&-.!:"),
+			"%s lacks letters", name)
 		for r, g := range f.glyphs {
-			if g.advance <= 0 || len(g.outline) == 0 {
-				t.Errorf("%s: %q has no advance or outline", name, r)
-			}
+			assert.True(t, !(g.advance <= 0) && len(g.outline) != 0, "%s: %q has no advance or outline", name, r)
 		}
 		for _, title := range titles {
 			title = capitals(title, "")
@@ -252,19 +233,13 @@ func TestTitlesFitTheBox(t *testing.T) {
 				continue
 			}
 			rows := breakTitle(f, title)
-			if len(rows) > 2 {
-				t.Fatalf("%q breaks into %d lines", title, len(rows))
-			}
-			if strings.Join(rows, " ") != strings.Join(strings.Fields(title), " ") {
-				t.Errorf("%q lost words: %q", title, rows)
-			}
+			require.True(t, len(rows) <= 2, "%q breaks into %d lines", title, len(rows))
+			assert.Equal(t, strings.Join(strings.Fields(title), " "), strings.Join(rows, " "), "%q lost words: %q", title, rows)
 			for i, l := range layLines(f, rows, b) {
-				if l.width > b.w+0.5 {
-					t.Errorf("%s: %q line %d is %.1f wide, box %.1f", name, title, i, l.width, b.w)
-				}
-				if top := l.base - l.size*f.cap; top < b.y-0.5 || l.base > b.y+b.h+0.5 {
-					t.Errorf("%s: %q line %d stands from %.1f to %.1f", name, title, i, top, l.base)
-				}
+				assert.True(t, !(l.width > b.w+0.5), "%s: %q line %d is %.1f wide, box %.1f", name, title, i, l.width, b.w)
+				top := l.base - l.size*f.cap
+				assert.True(t, !(top < b.y-0.5) && !(l.base > b.y+b.h+0.5),
+					"%s: %q line %d stands from %.1f to %.1f", name, title, i, top, l.base)
 			}
 		}
 	}
@@ -277,16 +252,14 @@ func TestWordmarksContrastWithDarkAndLight(t *testing.T) {
 	for hue := range 360 {
 		var rgb [3]float64
 		var n [3]int
-		if _, err := fmt.Sscanf(evenTone(float64(hue)), "#%02x%02x%02x", &n[0], &n[1], &n[2]); err != nil {
-			t.Fatal(err)
-		}
+		_, err := fmt.Sscanf(evenTone(float64(hue)), "#%02x%02x%02x", &n[0], &n[1], &n[2])
+		require.NoError(t, err)
 		for i := range rgb {
 			rgb[i] = float64(n[i]) / 255
 		}
 		l := luminance(rgb)
 		// WCAG requires 3:1 for large lettering.
-		if contrast(l, dark) < 3.6 || contrast(l, light) < 3.6 {
-			t.Errorf("hue %d: contrast %.2f on dark, %.2f on light", hue, contrast(l, dark), contrast(l, light))
-		}
+		assert.True(t, !(contrast(l, dark) < 3.6) && !(contrast(l, light) < 3.6),
+			"hue %d: contrast %.2f on dark, %.2f on light", hue, contrast(l, dark), contrast(l, light))
 	}
 }

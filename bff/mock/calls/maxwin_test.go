@@ -3,6 +3,9 @@ package calls
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/mock/games/cluster"
 	"croupier/bff/mock/games/lines"
 	"croupier/bff/mock/games/slots"
@@ -12,9 +15,9 @@ import (
 func TestMaximumWinsAreThoseOfTheMachines(t *testing.T) {
 	for page, byVolatility := range maxWins {
 		for volatility, want := range byVolatility {
-			if got := machineMaximum(t, page, slots.Volatility(volatility)); got != int64(want) {
-				t.Errorf("%s with %s volatility: the machine pays up to %d, the list says %d", page, volatility, got, want)
-			}
+			got := machineMaximum(t, page, slots.Volatility(volatility))
+			assert.Equal(t, int64(want), got,
+				"%s with %s volatility: the machine pays up to %d, the list says %d", page, volatility, got, want)
 		}
 	}
 }
@@ -31,9 +34,7 @@ func machineMaximum(t *testing.T, page string, v slots.Volatility) (most int64) 
 	default:
 		most, err = maximumOf(lines.New(rtp, v))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return most
 }
 

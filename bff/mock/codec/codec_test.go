@@ -9,6 +9,9 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 type house struct{ name string }
@@ -74,9 +77,7 @@ func grand() *hotel {
 func encoded(t testing.TB, h *hotel) []byte {
 	t.Helper()
 	raw, err := codec.Encode(h)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return raw
 }
 
@@ -93,28 +94,16 @@ func TestDecodeReturnsWhatWasEncoded(t *testing.T) {
 	a := grand()
 	raw := encoded(t, a)
 	b, err := decoded(raw)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, raw)
-	}
-	if b.handler != nil {
-		t.Error("a skipped field was encoded")
-	}
+	require.NoError(t, err, "%v\n%s", err, raw)
+	assert.Nil(t, b.handler, "a skipped field was encoded")
 	a.handler = nil
-	if !reflect.DeepEqual(a, b) {
-		t.Errorf("got\n%+v\nwant\n%+v\nfrom\n%s", b, a, raw)
-	}
-	if b.none != nil || b.empty == nil {
-		t.Error("nil and empty slices are not distinguished")
-	}
-	if b.byName["ada"] != b.Guests[0] || b.Guests[1].knows[1] != b.Guests[1] || b.Guests[0].at != houses["north"] {
-		t.Error("a shared pointer was decoded as two values")
-	}
-	if a.dice.Uint64() != b.dice.Uint64() {
-		t.Error("the random source does not continue its sequence")
-	}
-	if again := encoded(t, b); len(again) != len(raw) {
-		t.Errorf("encoded again it is another text:\n%s", again)
-	}
+	assert.Equal(t, b, a, "got\n%+v\nwant\n%+v\nfrom\n%s", b, a, raw)
+	assert.True(t, b.none == nil && b.empty != nil, "nil and empty slices are not distinguished")
+	assert.True(t, b.byName["ada"] == b.Guests[0] && b.Guests[1].knows[1] == b.Guests[1] && b.Guests[0].at == houses["north"],
+		"a shared pointer was decoded as two values")
+	assert.Equal(t, b.dice.Uint64(), a.dice.Uint64(), "the random source does not continue its sequence")
+	again := encoded(t, b)
+	assert.Len(t, again, len(raw), "encoded again it is another text:\n%s", again)
 }
 
 func TestCheckReportsWhatCannotBeEncoded(t *testing.T) {
@@ -128,14 +117,11 @@ func TestCheckReportsWhatCannotBeEncoded(t *testing.T) {
 		{reflect.TypeFor[map[string]struct{ e error }](), ".e"},
 	} {
 		err := codec.Check(c.of)
-		if (err == nil) != (c.want == "") || (err != nil && !strings.Contains(err.Error(), c.want)) {
-			t.Errorf("%s: %v, want %q", c.of, err, c.want)
-		}
+		assert.True(t, (err == nil) == (c.want == "") && (err == nil || strings.Contains(err.Error(), c.want)),
+			"%s: %v, want %q", c.of, err, c.want)
 	}
 	gone := New(map[reflect.Type][]string{reflect.TypeFor[guest](): {"shoe"}})
-	if err := gone.Check(reflect.TypeFor[guest]()); err == nil {
-		t.Error("a skipped field that does not exist is not reported")
-	}
+	assert.Error(t, gone.Check(reflect.TypeFor[guest]()), "a skipped field that does not exist is not reported")
 	if _, err := codec.Encode(&struct{ F func() }{func() {}}); err == nil {
 		t.Error("a function was encoded")
 	}
@@ -178,9 +164,8 @@ func TestErrorsNameTheField(t *testing.T) {
 	} {
 		_, err := decoded([]byte(body))
 		var fault *FieldError
-		if !errors.As(err, &fault) || fault.Field != field || fault.Problem == "" {
-			t.Errorf("%.60s: %v, want field %q", body, err, field)
-		}
+		assert.True(t, errors.As(err, &fault) && fault.Field == field && fault.Problem != "",
+			"%.60s: %v, want field %q", body, err, field)
 	}
 }
 
@@ -188,9 +173,8 @@ func TestSize(t *testing.T) {
 	h := grand()
 	small := codec.Size(h)
 	h.raw = make([]byte, 100_000)
-	if grown := codec.Size(h) - small; grown < 90_000 || grown > 110_000 {
-		t.Errorf("100,000 bytes more are %d", grown)
-	}
+	grown := codec.Size(h) - small
+	assert.True(t, grown >= 90_000 && grown <= 110_000, "100,000 bytes more are %d", grown)
 }
 
 // FuzzDecode checks that every input is refused with a *FieldError or decodes to a value that

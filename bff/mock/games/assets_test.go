@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/mock/webpage"
 )
 
@@ -15,15 +18,11 @@ import (
 func readAll(t *testing.T, pattern string) map[string]string {
 	t.Helper()
 	names, err := filepath.Glob(pattern)
-	if err != nil || len(names) == 0 {
-		t.Fatalf("no %s: %v", pattern, err)
-	}
+	require.True(t, err == nil && len(names) != 0, "no %s: %v", pattern, err)
 	files := map[string]string{}
 	for _, name := range names {
 		raw, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		files[name] = string(raw)
 	}
 	return files
@@ -50,9 +49,8 @@ func TestScriptsAndTextsMatch(t *testing.T) {
 	for name, source := range readAll(t, "assets/*/*.js") {
 		words := textsOf(filepath.Base(filepath.Dir(name)), webpage.Languages[0])
 		for _, key := range groups(requested, source) {
-			if _, ok := words[key]; !ok {
-				t.Errorf("%s uses the text %q, which is missing", name, key)
-			}
+			_, ok := words[key]
+			assert.True(t, ok, "%s uses the text %q, which is missing", name, key)
 		}
 		for _, key := range groups(quoted, source) {
 			used[key] = true
@@ -88,26 +86,18 @@ func TestImportsResolve(t *testing.T) {
 			for _, imported := range strings.Fields(strings.ReplaceAll(m[1], ",", " ")) {
 				count++
 				wanted[module+" "+imported] = true
-				if !slices.Contains(groups(exported, files[module]), imported) {
-					t.Errorf("%s imports %s, which %s does not export", name, imported, module)
-				}
-				if !regexp.MustCompile(`\b` + imported + `\b`).MatchString(body) {
-					t.Errorf("%s imports %s and does not use it", name, imported)
-				}
+				assert.Contains(t, groups(exported, files[module]), imported,
+					"%s imports %s, which %s does not export", name, imported, module)
+				assert.True(t, regexp.MustCompile(`\b`+imported+`\b`).MatchString(body),
+					"%s imports %s and does not use it", name, imported)
 			}
 		}
 	}
-	if count < 40 {
-		t.Errorf("only %d imports read", count)
-	}
+	assert.True(t, count >= 40, "only %d imports read", count)
 	for name, source := range files {
-		if !wanted[name] {
-			t.Errorf("no module imports %s", name)
-		}
+		assert.True(t, wanted[name], "no module imports %s", name)
 		for _, export := range groups(exported, source) {
-			if !wanted[name+" "+export] {
-				t.Errorf("no module imports %s of %s", export, name)
-			}
+			assert.True(t, wanted[name+" "+export], "no module imports %s of %s", export, name)
 		}
 	}
 }
@@ -158,9 +148,7 @@ func TestThemesAreComplete(t *testing.T) {
 	for _, theme := range []string{
 		"fruit", "gems", "anatolia", "sea", "space", "desert", "forest", "neon", "sweets", "myth", "cards", "gold",
 	} {
-		if !strings.Contains(string(styles), `[data-theme='`+theme+`']`) {
-			t.Errorf("no colours for %s", theme)
-		}
+		assert.Contains(t, string(styles), `[data-theme='`+theme+`']`, "no colours for %s", theme)
 		row := regexp.MustCompile(`(?m)^` + theme + `,(.+)$`).FindStringSubmatch(reels["assets/reels/symbols.csv"])
 		if row == nil || strings.Count(row[1], ",") != 8 {
 			t.Errorf("%s has not nine symbols: %q", theme, row)
@@ -168,14 +156,11 @@ func TestThemesAreComplete(t *testing.T) {
 		}
 		for symbol := range strings.SplitSeq(row[1], ",") {
 			motif, _, _ := strings.Cut(symbol, " ")
-			if wanted[motif] = true; !slices.Contains(motifs, motif) {
-				t.Errorf("%s uses the motif %q, which is missing", theme, motif)
-			}
+			wanted[motif] = true
+			assert.Contains(t, motifs, motif, "%s uses the motif %q, which is missing", theme, motif)
 		}
 	}
 	for _, motif := range motifs {
-		if !wanted[motif] {
-			t.Errorf("the motif %q is unused", motif)
-		}
+		assert.True(t, wanted[motif], "the motif %q is unused", motif)
 	}
 }

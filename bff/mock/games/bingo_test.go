@@ -5,6 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/mock/games/bingo"
 )
@@ -35,13 +38,10 @@ func TestBingoListsPastRounds(t *testing.T) {
 		c.post("buy", bingoBody(round.Number, 4, "1"), http.StatusOK)
 		got := c.post("buy", bingoBody(round.Number, 20, "1"), http.StatusOK)
 		c.refuses("buy", map[string]string{bingoBody(round.Number, 1, "1"): "bad stake"}) // the twenty-fifth card
-		if len(got.Bets) != 2 || got.Bets[0].Cards[0] == got.Bets[1].Cards[0] || got.Balance != 7_600 {
-			t.Fatalf("bought: %+v", got)
-		}
+		require.True(t, len(got.Bets) == 2 && got.Bets[0].Cards[0] != got.Bets[1].Cards[0] && got.Balance == 7_600,
+			"bought: %+v", got)
 		c.wallet.now = round.Settles
-		if len(c.state().Others) == 0 {
-			t.Error("nobody else has cards")
-		}
+		assert.NotEmpty(t, c.state().Others, "nobody else has cards")
 		balls := bingo.NewDraw(c.wallet.Chance(round.Number))
 		var want bff.MinorUnits
 		for _, card := range slices.Concat(got.Bets[0].Cards, got.Bets[1].Cards) {
@@ -49,14 +49,11 @@ func TestBingoListsPastRounds(t *testing.T) {
 		}
 		c.wallet.now = round.Ends.Add(3 * bingo.Clock.Length())
 		past := c.state().Past
-		if past[0].Round != round.Number || past[0].Win != want || past[0].Cards != 24 || len(past) > bingoPast {
-			t.Fatalf("%d rounds, paid %+v, want %s", len(past), past[0], want)
-		}
+		require.True(t, past[0].Round == round.Number && past[0].Win == want && past[0].Cards == 24 && len(past) <= bingoPast,
+			"%d rounds, paid %+v, want %s", len(past), past[0], want)
 		if want > 0 {
 			won++
 		}
 	}
-	if won == 0 {
-		t.Error("no round has won")
-	}
+	assert.NotEqual(t, 0, won, "no round has won")
 }

@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/mock/games/live"
 )
@@ -87,18 +90,14 @@ func TestBlackjackRound(t *testing.T) {
 	c := newBlackjack(t, going)
 	expected, pays := c.after("s")
 	s := c.deal("5", "a")
-	if s.Balance != 9500 || len(s.Round.Dealer) != 1 || s.Round.Over || s.Round.Hands[0].Stake != 500 {
-		t.Fatalf("dealt: %+v", s)
-	}
-	if again := c.deal("5", "a"); again.Round.ID != s.Round.ID || c.wallet.rounds != 1 {
-		t.Errorf("dealt twice: %d rounds", c.wallet.rounds)
-	}
+	require.True(t, s.Balance == 9500 && len(s.Round.Dealer) == 1 && !s.Round.Over && s.Round.Hands[0].Stake == 500,
+		"dealt: %+v", s)
+	assert.True(t, c.deal("5", "a").Round.ID == s.Round.ID && c.wallet.rounds == 1, "dealt twice: %d rounds", c.wallet.rounds)
 	c.refuses("deal", map[string]string{`{"stake":5,"key":"b"}`: "busy"})
 	s = c.move(0, "stand")
 	want := 5 * pays(live.StakeFirst)
-	if s.Round.Hands[0].End != expected.Hands[0].End || s.Round.Win != want || s.Balance != 9500+want || len(s.Round.Dealer) < 2 {
-		t.Fatalf("stood: %+v, want %+v", s, expected)
-	}
+	require.True(t, s.Round.Hands[0].End == expected.Hands[0].End && s.Round.Win == want && s.Balance == 9500+want && len(s.Round.Dealer) >= 2,
+		"stood: %+v, want %+v", s, expected)
 	c.refuses("move", map[string]string{moveBody(1, "hit"): "no bet"})
 
 	c = newBlackjack(t, func(deal dealing) bool { return deal("").Over && deal("").Hands[0].End == live.EndBlackjack })
@@ -113,9 +112,8 @@ func TestDoubleAndSplitStakeAgain(t *testing.T) {
 	expected, pays := c.after("d")
 	c.deal("20", "a")
 	s, want := c.move(0, "double"), 40*pays(live.StakeDouble)
-	if s.Round.Stake != 4000 || s.Round.Win != want || s.Balance != 6000+want || len(s.Round.Hands[0].Cards) != 3 || c.wallet.rounds != 2 {
-		t.Errorf("%+v, want %+v", s, expected)
-	}
+	assert.True(t, s.Round.Stake == 4000 && s.Round.Win == want && s.Balance == 6000+want && len(s.Round.Hands[0].Cards) == 3 && c.wallet.rounds == 2,
+		"%+v, want %+v", s, expected)
 
 	c = newBlackjack(t, func(deal dealing) bool {
 		return pair(deal) && deal("p").Turn == 0 && deal("ps").Turn == 1 // no hand is 21
@@ -123,20 +121,16 @@ func TestDoubleAndSplitStakeAgain(t *testing.T) {
 	expected, pays = c.after("psd")
 	c.deal("20", "a")
 	s = c.move(0, "split")
-	if s.Balance != 6000 || c.wallet.rounds != 2 || len(s.Round.Hands) != 2 || s.Round.Turn != 0 || s.Round.Hands[0].Stake != 2000 ||
-		s.Round.Hands[1].Stake != 2000 || slices.Contains(s.Round.May, "split") {
-		t.Fatalf("split: %+v", s)
-	}
+	require.True(t, s.Balance == 6000 && c.wallet.rounds == 2 && len(s.Round.Hands) == 2 && s.Round.Turn == 0 && s.Round.Hands[0].Stake == 2000 && s.Round.Hands[1].Stake == 2000 && !slices.Contains(s.Round.May, "split"),
+		"split: %+v", s)
 	c.post("move", moveBody(1, "stand"), http.StatusOK)
 	if s := c.get("hand"); s.Round.Turn != 1 || s.Round.Step != 2 || s.Round.Over {
 		t.Fatalf("reloaded: %+v", s)
 	}
 	s = c.move(2, "double")
 	first, second := 20*pays(live.StakeFirst), 40*pays(live.StakeSplit)
-	if c.wallet.rounds != 3 || !s.Round.Over || s.Round.Stake != 6000 || s.Round.Hands[1].Stake != 4000 ||
-		s.Round.Hands[0].Win != first || s.Round.Hands[1].Win != second || s.Balance != 4000+first+second {
-		t.Errorf("doubled: %+v, want %+v", s, expected)
-	}
+	assert.True(t, c.wallet.rounds == 3 && s.Round.Over && s.Round.Stake == 6000 && s.Round.Hands[1].Stake == 4000 && s.Round.Hands[0].Win == first && s.Round.Hands[1].Win == second && s.Balance == 4000+first+second,
+		"doubled: %+v, want %+v", s, expected)
 }
 
 // Insurance stakes half of the first stake, which may be less than the minimum.
@@ -147,9 +141,7 @@ func TestInsurance(t *testing.T) {
 			t.Fatalf("offered: %+v", s.Round)
 		}
 		s := c.move(0, "insure")
-		if s.Round.Insurance != 150 || c.wallet.rounds != 2 || s.Round.Over != hit {
-			t.Errorf("insured: %+v", s.Round)
-		}
+		assert.True(t, s.Round.Insurance == 150 && c.wallet.rounds == 2 && s.Round.Over == hit, "insured: %+v", s.Round)
 		if hit && (s.Balance != 10_000 || s.Round.InsuranceWin != 450 || s.Round.Hands[0].End != live.EndLose) {
 			t.Errorf("against a blackjack: %+v", s)
 		}
@@ -183,13 +175,10 @@ func TestRoundTimesOut(t *testing.T) {
 		}
 		c.wallet.now = c.wallet.now.Add(live.HandTime)
 		s := c.get("hand")
-		if !s.Round.Over || s.Round.Win != want || s.Balance != 10_000-stake+want || s.Round.Insurance != 0 || len(s.Round.May) != 0 {
-			t.Errorf("%s: %+v, want %+v", name, s, expected)
-		}
+		assert.True(t, s.Round.Over && s.Round.Win == want && s.Balance == 10_000-stake+want && s.Round.Insurance == 0 && len(s.Round.May) == 0,
+			"%s: %+v, want %+v", name, s, expected)
 		for i, hand := range s.Round.Hands {
-			if hand.End != expected.Hands[i].End {
-				t.Errorf("%s, hand %d: %s, want %s", name, i+1, hand.End, expected.Hands[i].End)
-			}
+			assert.Equal(t, expected.Hands[i].End, hand.End, "%s, hand %d", name, i+1)
 		}
 	}
 }
@@ -200,9 +189,9 @@ func TestBlackjackRefusals(t *testing.T) {
 		c.wallet.session.Balance = 2999
 		c.deal("20", "a")
 		c.refuses("move", map[string]string{moveBody(0, move): "insufficient funds"})
-		if s := c.get("hand"); s.Round.Over || s.Round.Step != 0 || s.Balance != 999 || c.wallet.rounds != 1 {
-			t.Errorf("the round after %s: %+v", move, s)
-		}
+		s := c.get("hand")
+		assert.True(t, !s.Round.Over && s.Round.Step == 0 && s.Balance == 999 && c.wallet.rounds == 1,
+			"the round after %s: %+v", move, s)
 	}
 	c := newBlackjack(t, going)
 	c.refuses("deal", map[string]string{
@@ -210,7 +199,5 @@ func TestBlackjackRefusals(t *testing.T) {
 		`{"stake":2.5,"key":"a"}`: "bad stake", `{"stake":5}`: "bad request",
 	})
 	c.refuses("move", map[string]string{moveBody(0, "hit"): "no bet", moveBody(0, "surrender"): "bad request"})
-	if c.wallet.rounds != 0 {
-		t.Errorf("%d rounds", c.wallet.rounds)
-	}
+	assert.Equal(t, 0, c.wallet.rounds, "%d rounds", c.wallet.rounds)
 }

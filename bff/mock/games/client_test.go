@@ -1,7 +1,6 @@
 package games
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"flag"
@@ -16,6 +15,9 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 )
@@ -50,17 +52,11 @@ func compareGolden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	golden := filepath.Join("testdata", name)
 	if *update {
-		if err := os.WriteFile(golden, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(golden, got, 0o644))
 	}
 	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("rounds differ from %s; if that is intended, run with -update", golden)
-	}
+	require.NoError(t, err)
+	assert.Equal(t, want, got, "rounds differ from %s; if that is intended, run with -update", golden)
 }
 
 // client is the page of one session. State is the type into which it decodes responses.
@@ -83,9 +79,8 @@ func (c client[State]) path(last string) string {
 func (c client[State]) decode(w *httptest.ResponseRecorder, status int) State {
 	c.t.Helper()
 	var state State
-	if err := json.Unmarshal(w.Body.Bytes(), &state); err != nil || w.Code != status {
-		c.t.Fatalf("HTTP %d, want %d: %v %s", w.Code, status, err, w.Body)
-	}
+	err := json.Unmarshal(w.Body.Bytes(), &state)
+	require.True(c.t, err == nil && w.Code == status, "HTTP %d, want %d: %v %s", w.Code, status, err, w.Body)
 	return state
 }
 
@@ -109,9 +104,8 @@ func (c client[State]) refuses(action string, bodies map[string]string) {
 	c.t.Helper()
 	for body, want := range bodies {
 		w := post(c.h, c.path(action), body)
-		if w.Code < 400 || !strings.Contains(w.Body.String(), `"error":"`+want+`"`) {
-			c.t.Errorf("%s %s: %d %s, want %q", c.wallet.kind, body, w.Code, w.Body, want)
-		}
+		assert.True(c.t, w.Code >= 400 && strings.Contains(w.Body.String(), `"error":"`+want+`"`),
+			"%s %s: %d %s, want %q", c.wallet.kind, body, w.Code, w.Body, want)
 	}
 }
 

@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/mock/games/crash"
 )
 
@@ -54,9 +57,8 @@ func TestCrashCashOutPaysTheMultiplierOfTheCasinosTime(t *testing.T) {
 	c, round := newCrashClient(t)
 	c.post("stake", crashBody(round.Number, 0, 0, "10"), http.StatusOK)
 	placed := c.post("stake", crashBody(round.Number, 1, 150, "20"), http.StatusOK)
-	if len(placed.Bets) != 2 || placed.Balance != "70" || placed.Phase != "betting" || placed.Point != nil {
-		t.Fatalf("placed: %+v", placed)
-	}
+	require.True(t, len(placed.Bets) == 2 && placed.Balance == "70" && placed.Phase == "betting" && placed.Point == nil,
+		"placed: %+v", placed)
 	c.refuses("stake", map[string]string{crashBody(round.Number, 0, 0, "10"): "busy"})
 	cash := cashBody(placed.Bets[0].ID)
 	c.refuses("cash", map[string]string{cash: "closed"}) // before take-off
@@ -64,25 +66,21 @@ func TestCrashCashOutPaysTheMultiplierOfTheCasinosTime(t *testing.T) {
 	c.refuses("cash", map[string]string{cash: "closed"}) // at 1.00
 	c.wallet.now = round.Closes.Add(crash.Multiplier(237).Time())
 	flying := c.state()
-	if flying.Phase != "flying" || flying.Point != nil || flying.Crash != nil || flying.Balance != "100" {
-		t.Errorf("in the air, with 20 at 1.50 paid: %+v", flying)
-	}
+	assert.True(t, flying.Phase == "flying" && flying.Point == nil && flying.Crash == nil && flying.Balance == "100",
+		"in the air, with 20 at 1.50 paid: %+v", flying)
 	cashed := c.post("cash", cash, http.StatusOK)
-	if b := cashed.Bets[0]; !b.Settled || b.Paid != 237 || b.Win != "23.7" || cashed.Balance != "123.7" {
-		t.Errorf("cashed: %+v, balance %s", b, cashed.Balance)
-	}
+	b := cashed.Bets[0]
+	assert.True(t, b.Settled && b.Paid == 237 && b.Win == "23.7" && cashed.Balance == "123.7",
+		"cashed: %+v, balance %s", b, cashed.Balance)
 	c.refuses("cash", map[string]string{cash: "no bet"})
 	c.wallet.now = round.Settles
 	over := c.state()
-	if over.Phase != "crashed" || *over.Point != int64(round.Point) || over.History[0].Point != int64(round.Point) || over.Balance != "123.7" {
-		t.Errorf("crashed: %+v", over)
-	}
-	if len(over.History) != crashHistory || len(over.Others) < 14 {
-		t.Errorf("%d rounds, %d others", len(over.History), len(over.Others))
-	}
-	if fmt.Sprint(over.Others) != fmt.Sprint(placed.Others) {
-		t.Error("the simulated players differ before and after the crash")
-	}
+	assert.True(t, over.Phase == "crashed" && *over.Point == int64(round.Point) && over.History[0].Point == int64(round.Point) && over.Balance == "123.7",
+		"crashed: %+v", over)
+	assert.True(t, len(over.History) == crashHistory && len(over.Others) >= 14,
+		"%d rounds, %d others", len(over.History), len(over.Others))
+	assert.Equal(t, fmt.Sprint(placed.Others), fmt.Sprint(over.Others),
+		"the simulated players differ before and after the crash")
 }
 
 func TestCrashRefusesLateCashOut(t *testing.T) {
@@ -92,7 +90,6 @@ func TestCrashRefusesLateCashOut(t *testing.T) {
 	c.refuses("cash", map[string]string{cash: "closed"}) // after a moved clock
 	c.wallet.now = round.Settles
 	c.refuses("cash", map[string]string{cash: "no bet"})
-	if got := c.state(); got.Balance != "90" {
-		t.Errorf("the balance is %s", got.Balance)
-	}
+	got := c.state()
+	assert.True(t, got.Balance == "90", "the balance is %s", got.Balance)
 }

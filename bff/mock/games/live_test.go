@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/mock/games/live"
 )
@@ -45,49 +48,42 @@ func liveBody(round int64, key, bets string) string {
 func TestLiveTableSettlesBets(t *testing.T) {
 	c := newLiveClient(t)
 	s := c.get("table")
-	if s.Outcome != nil || s.Balance != 10_000 || len(s.Past) != 100 || s.Guests != 40 || len(s.Players) != shownGuests {
-		t.Fatalf("at the opening: %+v", s)
-	}
+	require.True(t, s.Outcome == nil && s.Balance == 10_000 && len(s.Past) == 100 && s.Guests == 40 && len(s.Players) == shownGuests,
+		"at the opening: %+v", s)
 	number := roulette.Draw(c.wallet.Chance(s.Round)).Brief()
 	s = c.post("bet", liveBody(s.Round, "a", `{"`+number+`":2,"red":5,"black":5}`), http.StatusOK)
-	if s.Balance != 8_800 || len(s.Mine) != 1 || s.Mine[0].Stake != 1_200 || s.Mine[0].Bets[number] != 200 || s.Mine[0].Settled {
-		t.Fatalf("placed: %+v", s)
-	}
+	require.True(t, s.Balance == 8_800 && len(s.Mine) == 1 && s.Mine[0].Stake == 1_200 && s.Mine[0].Bets[number] == 200 && !s.Mine[0].Settled,
+		"placed: %+v", s)
 	c.wallet.now = time.UnixMilli(s.Settles)
 	want := bff.MinorUnits(7_200)
 	if number != "0" {
 		want += 1_000
 	}
 	s = c.get("table")
-	if !s.Mine[0].Settled || s.Mine[0].Win != want || s.Balance != 8_800+want || strconv.Itoa(s.Outcome.Number) != number {
-		t.Fatalf("settled: %+v", s)
-	}
+	require.True(t, s.Mine[0].Settled && s.Mine[0].Win == want && s.Balance == 8_800+want && strconv.Itoa(s.Outcome.Number) == number,
+		"settled: %+v", s)
 }
 
 func TestLiveBetIsPlacedOncePerKey(t *testing.T) {
 	c := newLiveClient(t)
 	round := c.get("table").Round
 	for range 2 {
-		if s := c.post("bet", liveBody(round, "same", `{"red":5}`), http.StatusOK); len(s.Mine) != 1 {
-			t.Fatalf("%+v", s)
-		}
+		s := c.post("bet", liveBody(round, "same", `{"red":5}`), http.StatusOK)
+		require.Len(t, s.Mine, 1, "%+v", s)
 	}
 	if s := c.post("bet", liveBody(round, "other", `{"red":5}`), http.StatusOK); s.Balance != 9_000 {
 		t.Errorf("balance %s", s.Balance)
 	}
 	// A request may be repeated after the round.
 	c.wallet.now = c.wallet.now.Add(time.Minute)
-	if c.post("bet", liveBody(round, "same", `{"red":5}`), http.StatusOK); c.wallet.rounds != 2 {
-		t.Errorf("%d bets", c.wallet.rounds)
-	}
+	c.post("bet", liveBody(round, "same", `{"red":5}`), http.StatusOK)
+	assert.Equal(t, 2, c.wallet.rounds, "%d bets", c.wallet.rounds)
 	// The bets of a round share its limit of 50.
 	round = c.get("table").Round
 	c.post("bet", liveBody(round, "a", `{"red":30}`), http.StatusOK)
 	before := c.wallet.session.Balance
 	c.refuses("bet", map[string]string{liveBody(round, "b", `{"red":30}`): "bad stake"})
-	if c.wallet.session.Balance != before {
-		t.Errorf("balance %s, want %s", c.wallet.session.Balance, before)
-	}
+	assert.Equal(t, before, c.wallet.session.Balance, "balance %s, want %s", c.wallet.session.Balance, before)
 }
 
 func TestLiveGuestsAreTheSameForAllSessions(t *testing.T) {
@@ -96,14 +92,11 @@ func TestLiveGuestsAreTheSameForAllSessions(t *testing.T) {
 		taken := map[string]bool{}
 		for _, p := range c.get("table").Players {
 			all = append(all, p.Name)
-			if taken[p.Name] {
-				t.Errorf("%s appears twice", p.Name)
-			}
+			assert.True(t, !taken[p.Name], "%s appears twice", p.Name)
 			taken[p.Name] = true
 			for spot, amount := range p.Bets {
-				if _, ok := roulette.Spots[spot]; !ok || amount < c.wallet.session.MinBet {
-					t.Errorf("%s has %s on %q", p.Name, amount, spot)
-				}
+				_, ok := roulette.Spots[spot]
+				assert.True(t, ok && amount >= c.wallet.session.MinBet, "%s has %s on %q", p.Name, amount, spot)
 			}
 		}
 		return all
@@ -113,20 +106,15 @@ func TestLiveGuestsAreTheSameForAllSessions(t *testing.T) {
 	next := names()
 	changed := 0
 	for i := range first {
-		if first[i] != again[i] {
-			t.Errorf("position %d: %s, then %s", i, first[i], again[i])
-		}
+		assert.Equal(t, again[i], first[i], "position %d: %s, then %s", i, first[i], again[i])
 		if first[i] != next[i] {
 			changed++
 		}
 	}
-	if changed > 1 {
-		t.Errorf("%d guests changed in one round", changed)
-	}
+	assert.True(t, changed <= 1, "%d guests changed in one round", changed)
 	c.wallet.session.Guests = 0
-	if left := names(); len(left) != 0 {
-		t.Errorf("an empty table has %v", left)
-	}
+	left := names()
+	assert.Empty(t, left, "an empty table has %v", left)
 }
 
 // The pictures of the wheels are files; their numbers are those of the games, clockwise from the top.
@@ -134,18 +122,13 @@ func TestWheelPicturesShowTheNumbersInOrder(t *testing.T) {
 	label := regexp.MustCompile(`<text transform="rotate\(([\d.]+)\)[^>]*>(\d+)</text>`)
 	for name, numbers := range map[string][]int{"roulette": live.Wheel[:], "wheel": live.Segments[:]} {
 		picture, err := assetFiles.ReadFile("assets/" + name + "/wheel.svg")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		labels := label.FindAllStringSubmatch(string(picture), -1)
-		if len(labels) != len(numbers) {
-			t.Fatalf("%s: %d numbers in the picture, want %d", name, len(labels), len(numbers))
-		}
+		require.Len(t, labels, len(numbers), "%s: %d numbers in the picture, want %d", name, len(labels), len(numbers))
 		for i, m := range labels {
 			angle := strconv.FormatFloat(math.Round(float64(i)*360_000/float64(len(numbers)))/1000, 'f', -1, 64)
-			if m[1] != angle || m[2] != strconv.Itoa(numbers[i]) {
-				t.Errorf("%s: %s at %s degrees, want %d at %s", name, m[2], m[1], numbers[i], angle)
-			}
+			assert.True(t, m[1] == angle && m[2] == strconv.Itoa(numbers[i]),
+				"%s: %s at %s degrees, want %d at %s", name, m[2], m[1], numbers[i], angle)
 		}
 	}
 }
@@ -153,16 +136,13 @@ func TestWheelPicturesShowTheNumbersInOrder(t *testing.T) {
 func TestSportsbookNeedsABookmaker(t *testing.T) {
 	h := Handler(newFakeWallet())
 	w := get(h, page("sportsbook", "/board?view=live"))
-	if w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "no session") {
-		t.Errorf("answered %d %s", w.Code, w.Body)
-	}
+	assert.True(t, w.Code == http.StatusNotFound && strings.Contains(w.Body.String(), "no session"),
+		"answered %d %s", w.Code, w.Body)
 }
 
 func TestSportsbookQuickStakesAreWithinLimits(t *testing.T) {
 	game, err := describeSportsbook(Session{Type: "livesport", MinBet: 2_000, MaxBet: 6_000})
-	if err != nil || game["live"] != true || fmt.Sprint(game["quick"]) != "[25 50]" {
-		t.Errorf("%+v, %v", game, err)
-	}
+	assert.True(t, err == nil && game["live"] == true && fmt.Sprint(game["quick"]) == "[25 50]", "%+v, %v", game, err)
 	if _, err := describeSportsbook(Session{MinBet: 2, MaxBet: 1}); err == nil {
 		t.Error("limits without a stake are accepted")
 	}

@@ -9,6 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/mock/games/bingo"
 	"croupier/bff/mock/games/draw"
@@ -60,40 +63,31 @@ func TestOutcomesArePublishedWhenBetsAreClosed(t *testing.T) {
 			p.wallet.now = now
 			s := p.get(shared.query)
 			items := listed(s[c.outcome])
-			if round.Open(now) && len(items) > 0 || len(items) < len(shown) || fmt.Sprint(items[:len(shown)]) != fmt.Sprint(shown) {
-				t.Fatalf("%s, %s after the opening: %v, before %v", kind, now.Sub(round.Opens), items, shown)
-			}
+			require.True(t, (!round.Open(now) || len(items) <= 0) && len(items) >= len(shown) && fmt.Sprint(items[:len(shown)]) == fmt.Sprint(shown),
+				"%s, %s after the opening: %v, before %v", kind, now.Sub(round.Opens), items, shown)
 			shown = items
-			if b := bet(s); b["settled"] != !now.Before(round.Settles) || withoutResult(b) != placed {
-				t.Fatalf("%s, %s after the opening the bet is %v, placed as %s", kind, now.Sub(round.Opens), b, placed)
-			}
+			b := bet(s)
+			require.True(t, b["settled"] == !now.Before(round.Settles) && withoutResult(b) == placed,
+				"%s, %s after the opening the bet is %v, placed as %s", kind, now.Sub(round.Opens), b, placed)
 			if phase, _ := s["phase"].(string); !slices.Contains(phases, phase) {
 				phases = append(phases, phase)
 			}
 		}
-		if len(shown) == 0 || len(phases) != c.phases || phases[0] != c.first || phases[len(phases)-1] != c.last {
-			t.Errorf("%s: outcome %v, phases %q", kind, shown, phases)
-		}
+		assert.True(t, len(shown) != 0 && len(phases) == c.phases && phases[0] == c.first && phases[len(phases)-1] == c.last,
+			"%s: outcome %v, phases %q", kind, shown, phases)
 		p.wallet.now = round.Ends
 		next := p.get(shared.query)
 		past := listed(next[c.past])
-		if len(past) != c.pasts || len(listed(next[c.outcome])) > 0 {
-			t.Errorf("%s: in the next round %d past ones and the outcome %v", kind, len(past), next[c.outcome])
-		}
+		assert.True(t, len(past) == c.pasts && len(listed(next[c.outcome])) <= 0,
+			"%s: in the next round %d past ones and the outcome %v", kind, len(past), next[c.outcome])
 		newest := fmt.Sprint(past[0])
 		switch kind {
 		case "draw":
-			if !strings.Contains(newest, fmt.Sprint(shown)) {
-				t.Errorf("the draw is %v, the past has %s", shown, newest)
-			}
+			assert.Contains(t, newest, fmt.Sprint(shown), "the draw is %v, the past has %s", shown, newest)
 		case "race":
-			if !strings.Contains(newest, fmt.Sprint(shown[:2])) {
-				t.Errorf("the order is %v, the past has %s", shown, newest)
-			}
+			assert.Contains(t, newest, fmt.Sprint(shown[:2]), "the order is %v, the past has %s", shown, newest)
 		case "roulette":
-			if !strings.Contains(fmt.Sprint(shown), "number:"+newest) {
-				t.Errorf("the outcome is %v, the past has %s", shown, newest)
-			}
+			assert.Contains(t, fmt.Sprint(shown), "number:"+newest, "the outcome is %v, the past has %s", shown, newest)
 		}
 	}
 }
@@ -130,22 +124,19 @@ func checkWins(t *testing.T, before, after outcomeState, stakes bff.MinorUnits, 
 	balance := before.Balance
 	for i, bet := range after.Bets {
 		balance += bet.Win
-		if want := win(i); bet.Win != want {
-			t.Errorf("%+v wins %s, want %s", bet, bet.Win, want)
-		}
+		want := win(i)
+		assert.Equal(t, want, bet.Win, "%+v wins %s, want %s", bet, bet.Win, want)
 	}
-	if after.Balance != balance || before.Balance != 10_000-stakes {
-		t.Errorf("the balance is %s, want %s", after.Balance, balance)
-	}
+	assert.True(t, after.Balance == balance && before.Balance == 10_000-stakes,
+		"the balance is %s, want %s", after.Balance, balance)
 }
 
 func TestBetsPayByThePublishedOutcome(t *testing.T) {
 	picks := []draw.Pick{"sum.odd", "sum.even", "in 4 17", "out 30", "first.red"}
 	before, after := settled[outcomeState](t, "draw", func(n int64) string { return picksBody(n, "2", picks...) })
 	checkWins(t, before, after, 1_000, func(i int) bff.MinorUnits {
-		if b := after.Bets[i]; b.Pick != string(picks[i]) || b.Price != picks[i].Price(95) {
-			t.Errorf("%+v is shown for %s", b, picks[i])
-		}
+		b := after.Bets[i]
+		assert.True(t, b.Pick == string(picks[i]) && b.Price == picks[i].Price(95), "%+v is shown for %s", b, picks[i])
 		return picks[i].Pays(after.Balls, 200, picks[i].Price(95))
 	})
 
@@ -158,9 +149,9 @@ func TestBetsPayByThePublishedOutcome(t *testing.T) {
 		}
 	}
 	checkWins(t, before, after, 900, func(i int) bff.MinorUnits {
-		if b := after.Bets[i]; b.Pick != string(results[i]) || b.Price != before.Prices[results[i]] {
-			t.Errorf("%+v is shown for %s", b, results[i])
-		}
+		b := after.Bets[i]
+		assert.True(t, b.Pick == string(results[i]) && b.Price == before.Prices[results[i]],
+			"%+v is shown for %s", b, results[i])
 		return results[i].Pays(score, 300, before.Prices[results[i]])
 	})
 
@@ -171,9 +162,7 @@ func TestBetsPayByThePublishedOutcome(t *testing.T) {
 	before, after = settled[outcomeState](t, "race", func(n int64) string {
 		return bodyf(`{"round":%d,"bets":[%s]}`, n, strings.Join(bets, ","))
 	})
-	if len(after.Bets) != 2*race.Runners {
-		t.Fatalf("%+v", after.Bets)
-	}
+	require.Len(t, after.Bets, 2*race.Runners)
 	checkWins(t, before, after, 6*800, func(i int) bff.MinorUnits {
 		bet := after.Bets[i]
 		switch {

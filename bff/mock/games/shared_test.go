@@ -9,6 +9,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/mock/games/bingo"
 	"croupier/bff/mock/games/crash"
@@ -190,9 +193,9 @@ func TestInvalidBetsAreRefused(t *testing.T) {
 			p.refuses(c.action, c.refused(round.Number))
 			p.wallet.now = round.Shut
 			p.refuses(c.action, map[string]string{c.valid(round.Number): "closed"})
-			if got := p.get(c.query); got.Balance != 10_000 || len(p.wallet.bets) != 0 {
-				t.Errorf("%d bets, balance %s", len(p.wallet.bets), got.Balance)
-			}
+			got := p.get(c.query)
+			assert.True(t, got.Balance == 10_000 && len(p.wallet.bets) == 0,
+				"%d bets, balance %s", len(p.wallet.bets), got.Balance)
 		})
 	}
 }
@@ -209,18 +212,16 @@ func TestBetsAreSettledWithoutThePage(t *testing.T) {
 				bet := p.wallet.bets[len(p.wallet.bets)-1]
 				p.wallet.now = round.Ends.Add(48 * time.Hour)
 				want := Settle(c.kind, p.wallet.session, bet, p.wallet.Chance(round.Number))
-				if got := p.get(c.query); got.Balance != placed.Balance+want || placed.Balance != 10_000-bet.Stake {
-					t.Fatalf("round %d: balance %s after %s, want %s more", round.Number, got.Balance, placed.Balance, want)
-				}
+				got := p.get(c.query)
+				require.True(t, got.Balance == placed.Balance+want && placed.Balance == 10_000-bet.Stake,
+					"round %d: balance %s after %s, want %s more", round.Number, got.Balance, placed.Balance, want)
 				if want > 0 {
 					won++
 				}
 				p.wallet.now = c.round(p.wallet).Ends
 				round = c.round(p.wallet)
 			}
-			if won == 0 || won == 20 {
-				t.Errorf("%d of 20 bets won", won)
-			}
+			assert.True(t, won != 0 && won != 20, "%d of 20 bets won", won)
 		})
 	}
 }
@@ -231,15 +232,14 @@ func TestMovedClockSettlesBetsOnce(t *testing.T) {
 			p, round := c.client(t)
 			placed := p.post(c.action, c.valid(round.Number), http.StatusOK)
 			p.wallet.now = p.wallet.now.Add(-time.Hour)
-			if got := p.get(c.query); p.wallet.bets[0].Settled || got.Balance != placed.Balance {
-				t.Errorf("an hour earlier: %+v", got)
-			}
+			got := p.get(c.query)
+			assert.True(t, !p.wallet.bets[0].Settled && got.Balance == placed.Balance, "an hour earlier: %+v", got)
 			p.wallet.now = p.wallet.now.Add(72 * time.Hour)
 			later := p.get(c.query)
 			p.wallet.now = p.wallet.now.Add(-24 * time.Hour)
-			if again := p.get(c.query); !p.wallet.bets[0].Settled || again.Balance != later.Balance {
-				t.Errorf("settled %v, balance %s, then %s", p.wallet.bets[0].Settled, later.Balance, again.Balance)
-			}
+			again := p.get(c.query)
+			assert.True(t, p.wallet.bets[0].Settled && again.Balance == later.Balance,
+				"settled %v, balance %s, then %s", p.wallet.bets[0].Settled, later.Balance, again.Balance)
 		})
 	}
 }
@@ -271,9 +271,9 @@ func TestLongPollWaitsForNextPhase(t *testing.T) {
 				{400 * time.Millisecond, current, 400 * time.Millisecond},
 			} {
 				p.wallet.now = round.Closes.Add(-step.before)
-				if got := delay(step.seen); got != step.want {
-					t.Errorf("%s, %v before the close, seen %q: waits %v, want %v", c.kind, step.before, step.seen, got, step.want)
-				}
+				got := delay(step.seen)
+				assert.Equal(t, step.want, got,
+					"%s, %v before the close, seen %q: waits %v, want %v", c.kind, step.before, step.seen, got, step.want)
 			}
 		}
 	})

@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/mock/games/slots"
 )
@@ -69,33 +72,24 @@ func TestInvalidSpinsAreRefused(t *testing.T) {
 			before := wallet.session.Balance
 			w := post(Handler(wallet), page(kind, "/spin"), c.body)
 			var got struct{ Error, Message string }
-			if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
-				t.Fatalf("%v: %s", err, w.Body)
-			}
-			if w.Code != c.status || got.Error != c.code || got.Message == "" || !strings.Contains(got.Message, c.contains) {
-				t.Errorf("%s, %s: %d %+v, want %d %q %q", kind, c.name, w.Code, got, c.status, c.code, c.contains)
-			}
-			if strings.Contains(w.Body.String(), "fire") {
-				t.Error("the message contains the cause of the error")
-			}
-			if wallet.session.Balance != before || wallet.rounds != 0 {
-				t.Errorf("%s, %s: money moved", kind, c.name)
-			}
+			err := json.Unmarshal(w.Body.Bytes(), &got)
+			require.NoError(t, err, "%v: %s", err, w.Body)
+			assert.True(t, w.Code == c.status && got.Error == c.code && got.Message != "" && strings.Contains(got.Message, c.contains),
+				"%s, %s: %d %+v, want %d %q %q", kind, c.name, w.Code, got, c.status, c.code, c.contains)
+			assert.NotContains(t, w.Body.String(), "fire", "the message contains the cause of the error")
+			assert.True(t, wallet.session.Balance == before && wallet.rounds == 0, "%s, %s: money moved", kind, c.name)
 		}
 	}
 	h := Handler(newFakeWallet())
 	plain := send(h, http.MethodPost, page("slot", "/spin"), `{"stake":1}`, "Content-Type", "text/plain")
-	if plain.Code != http.StatusUnsupportedMediaType {
-		t.Errorf("another media type is answered with %d", plain.Code)
-	}
+	assert.Equal(t, http.StatusUnsupportedMediaType, plain.Code, "another media type is answered with %d", plain.Code)
 	for _, path := range []string{"/spin", "/balance"} {
 		w := post(h, Prefix+"slot/unknown"+path, `{"stake":1}`)
 		if path == "/balance" {
 			w = get(h, Prefix+"slot/unknown"+path)
 		}
-		if w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), `"no session"`) {
-			t.Errorf("%s of an unknown token is answered with %d %s", path, w.Code, w.Body)
-		}
+		assert.True(t, w.Code == http.StatusNotFound && strings.Contains(w.Body.String(), `"no session"`),
+			"%s of an unknown token is answered with %d %s", path, w.Code, w.Body)
 	}
 	if w := get(h, page("slot", "/balance")); w.Code != 200 || strings.TrimSpace(w.Body.String()) != `{"balance":100,"currency":"TRY"}` {
 		t.Errorf("balance: %d %s", w.Code, w.Body)
@@ -143,9 +137,8 @@ func TestSlotRoundsMatchGoldenFiles(t *testing.T) {
 				Stake, Win, Balance bff.MinorUnits
 				RoundID             string
 			}
-			if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || w.Code != http.StatusOK {
-				t.Fatalf("answered %d: %v %s", w.Code, err, w.Body)
-			}
+			err := json.Unmarshal(w.Body.Bytes(), &a)
+			require.True(t, err == nil && w.Code == http.StatusOK, "answered %d: %v %s", w.Code, err, w.Body)
 			sum := a.SpinWin
 			if c.kind != "slot" && a.SpinWin != a.sum() {
 				t.Errorf("the wins do not add up to the spin's: %s", w.Body)
@@ -158,19 +151,14 @@ func TestSlotRoundsMatchGoldenFiles(t *testing.T) {
 			}
 			for i, s := range a.Cascades {
 				sum += s.Win
-				if s.Win != s.sum() || s.Win <= 0 {
-					t.Errorf("cascade %d does not add up: %s", i+1, w.Body)
-				}
+				assert.True(t, s.Win == s.sum() && s.Win > 0, "cascade %d does not add up: %s", i+1, w.Body)
 			}
-			if a.Stake != 200 || a.Win != sum || a.Balance != before-a.Stake+a.Win || a.Balance != wallet.session.Balance || a.RoundID == "" {
-				t.Errorf("the amounts do not add up: %s", w.Body)
-			}
+			assert.True(t, a.Stake == 200 && a.Win == sum && a.Balance == before-a.Stake+a.Win && a.Balance == wallet.session.Balance && a.RoundID != "",
+				"the amounts do not add up: %s", w.Body)
 			rare = rare || c.rare(len(a.FreeSpins), len(a.Cascades))
 			got.Write(w.Body.Bytes())
 		}
-		if !rare {
-			t.Errorf("%s: no rare feature in forty rounds of this seed: choose another", c.kind)
-		}
+		assert.True(t, rare, "%s: no rare feature in forty rounds of this seed: choose another", c.kind)
 		compareGolden(t, c.golden, got.Bytes())
 	}
 }
@@ -184,16 +172,15 @@ func TestConcurrentSpinIsRefused(t *testing.T) {
 	first := make(chan int)
 	go func() { first <- spin() }()
 	<-began
-	if w := post(h, page("slot", "/spin"), `{"stake":1}`); w.Code != http.StatusConflict || !strings.Contains(w.Body.String(), `"busy"`) {
-		t.Errorf("the second was answered %d: %s", w.Code, w.Body)
-	}
+	w := post(h, page("slot", "/spin"), `{"stake":1}`)
+	assert.True(t, w.Code == http.StatusConflict && strings.Contains(w.Body.String(), `"busy"`),
+		"the second was answered %d: %s", w.Code, w.Body)
 	close(release)
-	if code := <-first; code != http.StatusOK || wallet.rounds != 1 {
-		t.Errorf("the first was answered %d, %d rounds were played", code, wallet.rounds)
-	}
-	if code := spin(); code != http.StatusOK {
-		t.Errorf("the next was answered %d", code)
-	}
+	code := <-first
+	assert.True(t, code == http.StatusOK && wallet.rounds == 1,
+		"the first was answered %d, %d rounds were played", code, wallet.rounds)
+	code = spin()
+	assert.Equal(t, http.StatusOK, code, "the next was answered %d", code)
 }
 
 // TestSlotDescriptions checks the initial data of the pages for every volatility.
@@ -204,9 +191,7 @@ func TestSlotDescriptions(t *testing.T) {
 			wallet.session.Volatility = string(v)
 			w := get(Handler(wallet), page(kind, ""))
 			found := bootScript.FindStringSubmatch(w.Body.String())
-			if w.Code != http.StatusOK || found == nil {
-				t.Fatalf("%s %q: answered %d", kind, v, w.Code)
-			}
+			require.True(t, w.Code == http.StatusOK && found != nil, "%s %q: answered %d", kind, v, w.Code)
 			var b struct {
 				Game struct {
 					Table    map[string][]int64
@@ -217,29 +202,20 @@ func TestSlotDescriptions(t *testing.T) {
 				}
 				Texts map[string]string
 			}
-			if err := json.Unmarshal([]byte(found[1]), &b); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, json.Unmarshal([]byte(found[1]), &b))
 			g := b.Game
-			if g.RTP < 96.199999 || g.RTP > 96.200001 || g.MaxTimes < 50 || g.Stakes[g.Stake] != 5 || len(g.Table) < 7 {
-				t.Errorf("%s %q: the game is %+v", kind, v, g)
-			}
+			assert.True(t, !(g.RTP < 96.199999) && !(g.RTP > 96.200001) && g.MaxTimes >= 50 && g.Stakes[g.Stake] == 5 && len(g.Table) >= 7,
+				"%s %q: the game is %+v", kind, v, g)
 			for symbol, pays := range g.Table {
 				for i := 1; i < len(pays); i++ {
-					if pays[i] < pays[i-1] {
-						t.Errorf("%s %q: more of %s pay less: %v", kind, v, symbol, pays)
-					}
+					assert.True(t, pays[i] >= pays[i-1], "%s %q: more of %s pay less: %v", kind, v, symbol, pays)
 				}
 			}
 			for _, key := range []string{"spin", "table.note", "table.max"} {
-				if b.Texts[key] == "" {
-					t.Errorf("%s: no text for %q", kind, key)
-				}
+				assert.NotEqual(t, "", b.Texts[key], "%s: no text for %q", kind, key)
 			}
 			for _, style := range []string{"/reels/cabinet.css", "/reels/controls.css"} {
-				if !strings.Contains(w.Body.String(), style) {
-					t.Errorf("%s: the page lacks %s", kind, style)
-				}
+				assert.Contains(t, w.Body.String(), style, "%s: the page lacks %s", kind, style)
 			}
 		}
 		wallet := newFakeWallet()
@@ -264,12 +240,10 @@ func TestStakeLadder(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ladder := stakeLadder(c.least, c.most, 20)
-			if ladder[0] != c.first || ladder[len(ladder)-1] != c.last || len(ladder) != c.count {
-				t.Errorf("offered %v", ladder)
-			}
-			if got := ladder[usualStake(ladder)]; got != c.usual {
-				t.Errorf("starts at %s, want %s", got, c.usual)
-			}
+			assert.True(t, ladder[0] == c.first && ladder[len(ladder)-1] == c.last && len(ladder) == c.count,
+				"offered %v", ladder)
+			got := ladder[usualStake(ladder)]
+			assert.Equal(t, c.usual, got, "starts at %s, want %s", got, c.usual)
 		})
 	}
 	if got := stakeLadder(101, 119, 20); got != nil {
@@ -281,8 +255,6 @@ func TestFormatMoney(t *testing.T) {
 	for _, c := range []struct{ lang, currency, want string }{
 		{"tr", "TRY", "1.234.567,05\u00a0TL"}, {"ru", "EUR", "€1\u00a0234\u00a0567,05"}, {"de", "CHF", "CHF\u00a01.234.567,05"},
 	} {
-		if got := formatMoney(c.lang, c.currency, 123_456_705); got != c.want {
-			t.Errorf("%s: %q, want %q", c.lang, got, c.want)
-		}
+		assert.Equal(t, c.want, formatMoney(c.lang, c.currency, 123_456_705), c.lang)
 	}
 }

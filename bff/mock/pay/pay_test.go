@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/mock/webpage"
 )
 
@@ -82,25 +84,20 @@ func TestPages(t *testing.T) {
 		c.change(&p)
 		w := request(&fakeService{payment: p}, http.MethodGet, address, "")
 		for _, text := range c.has {
-			if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), text) {
-				t.Errorf("%s: HTTP %d without %q: %s", name, w.Code, text, w.Body)
-			}
+			assert.True(t, w.Code == http.StatusOK && strings.Contains(w.Body.String(), text),
+				"%s: HTTP %d without %q: %s", name, w.Code, text, w.Body)
 		}
 		for _, text := range c.lacks {
-			if strings.Contains(w.Body.String(), text) {
-				t.Errorf("%s: has %q: %s", name, text, w.Body)
-			}
+			assert.NotContains(t, w.Body.String(), text, "%s: has %q: %s", name, text, w.Body)
 		}
 		policy := w.Header().Get("Content-Security-Policy")
-		if !strings.Contains(policy, "frame-ancestors 'none'") || strings.Contains(policy, "script-src") {
-			t.Errorf("policy %q", policy)
-		}
+		assert.True(t, strings.Contains(policy, "frame-ancestors 'none'") && !strings.Contains(policy, "script-src"),
+			"policy %q", policy)
 	}
 	for languages, want := range map[string]string{"ar-EG,en;q=0.5": `dir="rtl"`, "fr, de;q=0.7": `lang="de"`, "": `lang="tr"`} {
 		w := request(&fakeService{}, http.MethodGet, Prefix+"x", languages)
-		if w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), want) {
-			t.Errorf("an unknown payment, %q: HTTP %d, no %s", languages, w.Code, want)
-		}
+		assert.True(t, w.Code == http.StatusNotFound && strings.Contains(w.Body.String(), want),
+			"an unknown payment, %q: HTTP %d, no %s", languages, w.Code, want)
 	}
 	if w := request(&fakeService{}, http.MethodGet, stylePath, ""); !strings.HasPrefix(w.Header().Get("Content-Type"), "text/css") {
 		t.Errorf("the style sheet: HTTP %d %s", w.Code, w.Header().Get("Content-Type"))
@@ -113,18 +110,16 @@ func TestDecisionsRedirectToThePage(t *testing.T) {
 			c := &fakeService{payment: openPayment(), err: err}
 			w := request(c, http.MethodPost, address+path, "")
 			location := w.Header().Get("Location")
-			if w.Code != http.StatusSeeOther || location != address || !slices.Equal(c.decisions, []bool{want}) {
-				t.Errorf("%s, %v: HTTP %d to %q, decisions %v", path, err, w.Code, location, c.decisions)
-			}
+			assert.True(t, w.Code == http.StatusSeeOther && location == address && slices.Equal(c.decisions, []bool{want}),
+				"%s, %v: HTTP %d to %q, decisions %v", path, err, w.Code, location, c.decisions)
 		}
 	}
 	broken := &fakeService{err: errors.New("broken")}
 	if w := request(broken, http.MethodPost, address+"/confirm", ""); w.Code != http.StatusInternalServerError {
 		t.Errorf("a service that fails: HTTP %d", w.Code)
 	}
-	if w := request(&fakeService{}, http.MethodGet, address+"/confirm", ""); w.Code == http.StatusOK {
-		t.Error("GET confirms a payment")
-	}
+	assert.NotEqual(t, http.StatusOK, request(&fakeService{}, http.MethodGet, address+"/confirm", "").Code,
+		"GET confirms a payment")
 }
 
 func TestEveryLanguageHasAllTexts(t *testing.T) {
@@ -138,13 +133,10 @@ func TestEveryLanguageHasAllTexts(t *testing.T) {
 	}
 	for _, lang := range webpage.Languages {
 		texts := allTexts()[lang]
-		if have := slices.Sorted(maps.Keys(texts)); !slices.Equal(have, slices.Sorted(maps.Keys(want))) {
-			t.Errorf("%s has %v", lang, have)
-		}
+		have := slices.Sorted(maps.Keys(texts))
+		assert.Equal(t, slices.Sorted(maps.Keys(want)), have, "%s has %v", lang, have)
 		for key, text := range texts {
-			if text == "" || strings.ContainsAny(text, "٠١٢٣٤٥٦٧٨٩") {
-				t.Errorf("%s %s: %q", lang, key, text)
-			}
+			assert.True(t, text != "" && !strings.ContainsAny(text, "٠١٢٣٤٥٦٧٨٩"), "%s %s: %q", lang, key, text)
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 // platform answers each call with the response in says.
@@ -14,9 +16,7 @@ func platform(t *testing.T, says map[string]string) http.HandlerFunc {
 		var asked struct {
 			API struct{ Class, Method string } `json:"api"`
 		}
-		if err := json.NewDecoder(r.Body).Decode(&asked); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, json.NewDecoder(r.Body).Decode(&asked))
 		_, _ = w.Write([]byte(says[asked.API.Class+"/"+asked.API.Method]))
 	}
 }
@@ -46,14 +46,10 @@ func TestTextsAreMasked(t *testing.T) {
 	for _, secret := range []string{
 		"ece", "Su ", "su77", "0532", "111 22", "0006", "10000000214", "4242", "85.99", "eyJ", "abcBILET", "GIZLI", "gizli", "778899", "4412", "Van",
 	} {
-		if strings.Contains(strings.ToLower(all), strings.ToLower(secret)) {
-			t.Errorf("%q is recorded:\n%s", secret, all)
-		}
+		assert.NotContains(t, strings.ToLower(all), strings.ToLower(secret), "%q is recorded:\n%s", secret, all)
 	}
 	for _, kept := range []string{"Sayın Ad Soyad", "Merhaba Ad Soyad", "2026-01-01 10:00:00", "için bonus yok", "balance"} {
-		if !strings.Contains(all, kept) {
-			t.Errorf("%q is not recorded:\n%s", kept, all)
-		}
+		assert.Contains(t, all, kept, "%q is not recorded:\n%s", kept, all)
 	}
 }
 
@@ -62,9 +58,7 @@ func TestPublicTextsStayReadable(t *testing.T) {
 		"image":"https://resim.test/1234567890123.png?v=12&imza=1&sig=GIZLI","link":"/promotions?tab=2","button":"Git"}]}`
 	all := written(t, saying(slides), `{"api":{"class":"cmscontroller","method":"getSlider"},"data":{}}`)
 	for _, kept := range []string{"Su Perisi", "0850 222 33 44", "1234567890123.png?v=12", "sig=masked", "/promotions?tab=2"} {
-		if !strings.Contains(strings.ReplaceAll(all, `\u0026`, "&"), kept) {
-			t.Errorf("%q is not recorded:\n%s", kept, all)
-		}
+		assert.Contains(t, strings.ReplaceAll(all, `\u0026`, "&"), kept, "%q is not recorded:\n%s", kept, all)
 	}
 }
 
@@ -73,7 +67,5 @@ func TestLoopbackAddressesAreNotMasked(t *testing.T) {
 	answer := `{"result":true,"message":"","code":200,"data":[{"id":1,"title":"Geldi","html":"<img src=\"` + image + `\"> 203.0.113.5","created_at":"2026-05-01 10:00:00","read":false}],"pagination":{"limit":10,"offset":0,"total":1}}`
 	all := written(t, saying(answer),
 		`{"api":{"class":"crm","method":"list_mass_messages"},"data":{},"user":{"uid":"5","sid":"s","uip":"127.0.0.1"}}`)
-	if !strings.Contains(all, image) || strings.Contains(all, "203.0.113.5") {
-		t.Errorf("recorded:\n%s", all)
-	}
+	assert.True(t, strings.Contains(all, image) && !strings.Contains(all, "203.0.113.5"), "recorded:\n%s", all)
 }

@@ -13,15 +13,16 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/contract"
 )
 
 func catalogue(t testing.TB) *contract.Catalogue {
 	t.Helper()
 	c, err := contract.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return c
 }
 
@@ -32,9 +33,7 @@ func record(t *testing.T, platform http.HandlerFunc, bodies ...string) (dir stri
 	t.Cleanup(server.Close)
 	dir = t.TempDir()
 	rec, err := NewRecorder(server.URL, dir, catalogue(t), slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, body := range bodies {
 		r := httptest.NewRequest(http.MethodPost, "/endpoint/v1", strings.NewReader(body))
 		r.Header.Set("panel", "frontend")
@@ -63,9 +62,7 @@ func contents(t *testing.T, dir string) string {
 		all.WriteString(strings.TrimPrefix(path, dir) + "\n" + string(raw))
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return all.String()
 }
 
@@ -79,9 +76,7 @@ func recorded(t *testing.T, platform http.HandlerFunc, bodies ...string) *Record
 func load(t *testing.T, dir string) *Recording {
 	t.Helper()
 	recording, err := Load(dir, catalogue(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return recording
 }
 
@@ -103,23 +98,17 @@ func TestPersonalDataIsMasked(t *testing.T) {
 	for _, secret := range []string{
 		"778899", "nilgun", "Nilgün", "Karaca", "5321112233", "1984", "4412", "Trabzon", "Ortahisar", "Sevgi", "918273", "gizli", "203.0.113", "Sifre",
 	} {
-		if strings.Contains(all, secret) {
-			t.Errorf("%q is recorded:\n%s", secret, all)
-		}
+		assert.NotContains(t, all, secret, "%q is recorded:\n%s", secret, all)
 	}
 	for _, kept := range []string{"verified", "Merhaba Ad Soyad", "2026-05-01 10:00:00", "user/get_user_profile"} {
-		if !strings.Contains(all, kept) {
-			t.Errorf("%q is not recorded:\n%s", kept, all)
-		}
+		assert.Contains(t, all, kept, "%q is not recorded:\n%s", kept, all)
 	}
 	// Masked responses match the contract; players only get them.
 	recording := load(t, dir)
-	if a, ok := recording.Find("user/get_user_profile", nil, true); !ok || !a.Result || len(recording.Drifts()) != 1 {
-		t.Errorf("found %v, drifts %v", ok, recording.Drifts())
-	}
-	if _, ok := recording.Find("user/get_user_profile", nil, false); ok {
-		t.Error("a guest gets the response of a player")
-	}
+	a, ok := recording.Find("user/get_user_profile", nil, true)
+	assert.True(t, ok && a.Result && len(recording.Drifts()) == 1, "found %v, drifts %v", ok, recording.Drifts())
+	_, ok = recording.Find("user/get_user_profile", nil, false)
+	assert.True(t, !ok, "a guest gets the response of a player")
 }
 
 const jackpots = `{"result":true,"message":"","code":200,"debug":null,"pagination":null,"data":[{"jackpotID":1,"name":"Lale","amount":12.5,"currency":"TRY","gameID":7}]}`
@@ -130,18 +119,15 @@ func TestRecorderForwardsOnceAndUnchanged(t *testing.T) {
 	var asked atomic.Int32
 	_, w := record(t, func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
-		if r.Header.Get("panel") != "frontend" || r.Header.Get("Idempotency-Key") != "k" {
-			t.Errorf("the platform sees %v", r.Header)
-		}
+		assert.True(t, r.Header.Get("panel") == "frontend" && r.Header.Get("Idempotency-Key") == "k",
+			"the platform sees %v", r.Header)
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 		w.WriteHeader(http.StatusTeapot)
 		_, _ = io.WriteString(w, jackpots)
 	}, askJackpots)
 	media := w.Header().Get("Content-Type")
-	if w.Code != http.StatusTeapot || w.Body.String() != jackpots || media != "application/json; charset=utf-8" ||
-		asked.Load() != 1 {
-		t.Errorf("asked %d times, answered %d %v %s", asked.Load(), w.Code, w.Header(), w.Body)
-	}
+	assert.True(t, w.Code == http.StatusTeapot && w.Body.String() == jackpots && media == "application/json; charset=utf-8" && asked.Load() == 1,
+		"asked %d times, answered %d %v %s", asked.Load(), w.Code, w.Header(), w.Body)
 }
 
 func TestMoneyCallIsNotRetriedOnDeadConnection(t *testing.T) {
@@ -154,9 +140,7 @@ func TestMoneyCallIsNotRetriedOnDeadConnection(t *testing.T) {
 		}
 		_, _ = io.WriteString(w, jackpots)
 	}, transfer, transfer)
-	if asked.Load() != 2 {
-		t.Errorf("two calls reached the platform %d times", asked.Load())
-	}
+	assert.EqualValues(t, 2, asked.Load(), "two calls reached the platform %d times", asked.Load())
 }
 
 func TestRecordingFindsEqualRequests(t *testing.T) {
@@ -173,9 +157,8 @@ func TestRecordingFindsEqualRequests(t *testing.T) {
 		{"other language", map[string]any{"Lang": "en"}, false},
 		{"other page", map[string]any{"offset": json.Number("48")}, false},
 	} {
-		if _, ok := recording.Find("casino/games_list", c.data, false); ok != c.want {
-			t.Errorf("%s: found %v", c.name, ok)
-		}
+		_, ok := recording.Find("casino/games_list", c.data, false)
+		assert.Equal(t, c.want, ok, "%s: found %v", c.name, ok)
 	}
 }
 
@@ -183,14 +166,12 @@ func TestRecordingHasNoWrites(t *testing.T) {
 	opened := `{"result":true,"message":"","code":200,"data":{"url":"https://platform.test/game?session=geheim"}}`
 	recording := recorded(t, saying(opened),
 		`{"api":{"class":"casino","method":"init_game"},"data":{"gameID":7},"user":{"sid":"s"}}`)
-	if records, answers := recording.Len(); records != 1 || answers != 0 || len(recording.Drifts()) != 0 {
-		t.Errorf("%d records, %d answers, drifts %v", records, answers, recording.Drifts())
-	}
+	records, answers := recording.Len()
+	assert.True(t, records == 1 && answers == 0 && len(recording.Drifts()) == 0,
+		"%d records, %d answers, drifts %v", records, answers, recording.Drifts())
 	unknown := written(t, saying(jackpots), `{`, `{"api":{"class":"../..","method":"x"}}`,
 		`{"api":{"class":"crm","method":"secret_call"},"data":{"name":"Nilgün"}}`)
-	if unknown != "" {
-		t.Errorf("recorded of unknown calls:\n%s", unknown)
-	}
+	assert.Equal(t, "", unknown, "recorded of unknown calls:\n%s", unknown)
 }
 
 func TestDriftsAreReported(t *testing.T) {
@@ -204,13 +185,10 @@ func TestDriftsAreReported(t *testing.T) {
 		{"field missing", `{"result":true,"message":"","code":200,"data":[{"jackpotID":1,"name":"Lale","amount":12.5,"currency":"TRY"}]}`, "gameID"},
 	} {
 		drifts := recorded(t, saying(c.answer), askJackpots).Drifts()
-		if len(drifts) != 1 || !strings.Contains(drifts[0].Problem, c.problem) || drifts[0].Call != "habanero/getJackpots" {
-			t.Errorf("%s: reported %v", c.name, drifts)
-		}
+		assert.True(t, len(drifts) == 1 && strings.Contains(drifts[0].Problem, c.problem) && drifts[0].Call == "habanero/getJackpots",
+			"%s: reported %v", c.name, drifts)
 	}
-	if drifts := recorded(t, saying(jackpots), askJackpots).Drifts(); len(drifts) != 0 {
-		t.Errorf("a valid response is reported: %v", drifts)
-	}
+	assert.Empty(t, recorded(t, saying(jackpots), askJackpots).Drifts(), "a valid response is reported")
 }
 
 func TestLoadNamesTheInvalidFile(t *testing.T) {
@@ -218,19 +196,15 @@ func TestLoadNamesTheInvalidFile(t *testing.T) {
 		"text": "hello", "another object": `{"calls":[]}`, "nobody asks": `{"call":"system/ping","who":"staff"}`,
 	} {
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "odd.json"), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Load(dir, catalogue(t)); err == nil || !strings.Contains(err.Error(), "odd.json") {
-			t.Errorf("%s: %v", name, err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "odd.json"), []byte(content), 0o600))
+		_, err := Load(dir, catalogue(t))
+		assert.True(t, err != nil && strings.Contains(err.Error(), "odd.json"), "%s: %v", name, err)
 	}
 }
 
 func TestRecorderRequiresAnAddress(t *testing.T) {
 	for _, address := range []string{"", "platform.test", "ftp://platform.test", "http://", "::"} {
-		if _, err := NewRecorder(address, t.TempDir(), catalogue(t), slog.New(slog.DiscardHandler)); err == nil {
-			t.Errorf("%q is accepted", address)
-		}
+		_, err := NewRecorder(address, t.TempDir(), catalogue(t), slog.New(slog.DiscardHandler))
+		assert.Error(t, err, "%q is accepted", address)
 	}
 }

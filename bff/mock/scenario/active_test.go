@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestMatches(t *testing.T) {
@@ -22,9 +25,7 @@ func TestMatches(t *testing.T) {
 		{"user/sms_*", "user/sms_send", true},
 		{"[", "casino/games_list", false},
 	} {
-		if Matches(c.pattern, c.call) != c.fits {
-			t.Errorf("%q and %q: matches %v", c.pattern, c.call, !c.fits)
-		}
+		assert.Equal(t, c.fits, Matches(c.pattern, c.call), "%q and %q: matches %v", c.pattern, c.call, !c.fits)
 	}
 }
 
@@ -48,9 +49,7 @@ func TestContains(t *testing.T) {
 		`{"tags":[1]}`:               false,
 		`{"tags":{"a":2}}`:           false,
 	} {
-		if got := Contains(Fields(data), Fields(want)); got != ok {
-			t.Errorf("%s: %v", want, got)
-		}
+		assert.Equal(t, ok, Contains(Fields(data), Fields(want)), want)
 	}
 }
 
@@ -71,9 +70,7 @@ func (list effects) check(t *testing.T, a *Active) {
 		if e := a.For(c.brand, c.call, data); e != nil {
 			got = e.Kind
 		}
-		if got != c.want {
-			t.Errorf("call %d, %+v: %q", i+1, c, got)
-		}
+		assert.Equal(t, c.want, got, "call %d, %+v", i+1, c)
 	}
 }
 
@@ -89,9 +86,7 @@ func TestFaults(t *testing.T) {
 		{"marmara", "system/ping", "", ""},
 		{"pera", "system/ping", "", Reset},
 	}.check(t, a)
-	if len(a.Faults()) != 1 {
-		t.Error("a used-up fault is still listed")
-	}
+	assert.Len(t, a.Faults(), 1, "a used-up fault is still listed")
 	a.Set(Switch{Name: "maintenance"})
 	effects{{"pera", "system/ping", "", Reset}, {"marmara", "system/ping", "", Maintenance}}.check(t, a) // faults come first
 	a.ClearFaults("system/ping")
@@ -105,22 +100,16 @@ func TestFaults(t *testing.T) {
 			applied++
 		}
 	}
-	if applied < 900 || applied > 1100 {
-		t.Errorf("a fault of rate 0.25 applied %d of 4000 times", applied)
-	}
+	assert.True(t, applied >= 900 && applied <= 1100, "a fault of rate 0.25 applied %d of 4000 times", applied)
 
 	a = NewActive(1)
 	for i := range maxFaults + 1 {
-		if a.AddFault(Fault{Call: "*", Effect: Effect{Kind: Delay}}) != (i < maxFaults) {
-			t.Fatalf("fault %d", i+1)
-		}
+		require.Equal(t, i < maxFaults, a.AddFault(Fault{Call: "*", Effect: Effect{Kind: Delay}}), "fault %d", i+1)
 	}
 	for range maxSwitches + 5 {
 		a.Set(Switch{Name: "slow"})
 	}
-	if len(a.Switches()) != 1 {
-		t.Errorf("%d scenarios of one scope", len(a.Switches()))
-	}
+	assert.Len(t, a.Switches(), 1, "%d scenarios of one scope", len(a.Switches()))
 }
 
 func TestSetAndClearScenarios(t *testing.T) {
@@ -137,13 +126,9 @@ func TestSetAndClearScenarios(t *testing.T) {
 	}.check(t, a)
 	a.Set(Switch{Name: Happy, Brand: "zephyr"})
 	effects{{"zephyr", "casino/games_list", "", ""}}.check(t, a)
-	if len(a.Switches()) != 2 {
-		t.Errorf("after clearing one brand: %d scenarios", len(a.Switches()))
-	}
+	assert.Len(t, a.Switches(), 2, "after clearing one brand: %d scenarios", len(a.Switches()))
 	a.Set(Switch{Name: Happy})
-	if len(a.Switches()) != 0 {
-		t.Error("happy without a scope leaves scenarios")
-	}
+	assert.Empty(t, a.Switches(), "happy without a scope leaves scenarios")
 }
 
 func TestDelayIsAddedToTheScenario(t *testing.T) {
@@ -153,9 +138,8 @@ func TestDelayIsAddedToTheScenario(t *testing.T) {
 	since := time.Date(2026, 5, 14, 18, 0, 0, 0, time.UTC)
 	a.Set(Switch{Name: "big-lists", Since: since})
 	e := a.For("", "casino/games_list", nil)
-	if e == nil || e.Kind != Show || e.Latency != time.Second || !e.View.Big || !e.View.Since.Equal(since) {
-		t.Errorf("with a scenario: %+v", e)
-	}
+	assert.True(t, e != nil && e.Kind == Show && e.Latency == time.Second && e.View.Big && e.View.Since.Equal(since),
+		"with a scenario: %+v", e)
 }
 
 func TestScenarioRulesWithConditions(t *testing.T) {
@@ -181,16 +165,13 @@ func TestScenarioRulesWithConditions(t *testing.T) {
 
 func TestEveryScenarioIsDescribed(t *testing.T) {
 	for _, s := range All() {
-		if s.Description == "" || (s.Name != Happy && len(s.Rules) == 0) {
-			t.Errorf("%q: %q, %d rules", s.Name, s.Description, len(s.Rules))
-		}
+		assert.True(t, s.Description != "" && (s.Name == Happy || len(s.Rules) != 0),
+			"%q: %q, %d rules", s.Name, s.Description, len(s.Rules))
 		for _, r := range s.Rules {
-			if r.Effect.Kind == Refuse && r.Effect.Message == "" || r.Effect.Kind == "" || len(r.Calls) == 0 {
-				t.Errorf("%q has a rule without effect: %+v", s.Name, r.Effect)
-			}
+			assert.True(t, (r.Effect.Kind != Refuse || r.Effect.Message != "") && r.Effect.Kind != "" && len(r.Calls) != 0,
+				"%q has a rule without effect: %+v", s.Name, r.Effect)
 		}
-		if got, ok := ByName(s.Name); !ok || got.Name != s.Name {
-			t.Errorf("%q is not found", s.Name)
-		}
+		got, ok := ByName(s.Name)
+		assert.True(t, ok && got.Name == s.Name, "%q is not found", s.Name)
 	}
 }

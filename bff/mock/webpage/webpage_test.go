@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 )
 
@@ -24,9 +26,7 @@ func TestFigureFollowsTheLanguage(t *testing.T) {
 		{"ar", 123_450, "1,234.50"},
 		{"ru", 123_456_705, "1\u00a0234\u00a0567,05"},
 	} {
-		if got := Figure(c.lang, c.amount); got != c.want {
-			t.Errorf("%s: %q, want %q", c.lang, got, c.want)
-		}
+		assert.Equal(t, c.want, Figure(c.lang, c.amount), c.lang)
 	}
 }
 
@@ -34,9 +34,7 @@ func TestBrowserLanguageIsTheFirstThatPagesHave(t *testing.T) {
 	for header, want := range map[string]string{"ar-EG,en;q=0.5": "ar", "fr, de;q=0.7": "de", "EN-us": "en", "fr": "tr", "": "tr"} {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.Header.Set("Accept-Language", header)
-		if got := BrowserLanguage(r); got != want {
-			t.Errorf("%q: %s, want %s", header, got, want)
-		}
+		assert.Equal(t, want, BrowserLanguage(r), "%q", header)
 	}
 }
 
@@ -44,21 +42,17 @@ func TestWriteForbidsCaching(t *testing.T) {
 	page := template.Must(template.New("page").Parse(`<p>{{.Name}}</p>`))
 	w := httptest.NewRecorder()
 	Write(w, http.StatusNotFound, page, struct{ Name string }{"<Lale>"}, "default-src 'none'")
-	if w.Code != http.StatusNotFound || w.Body.String() != "<p>&lt;Lale&gt;</p>" {
-		t.Errorf("HTTP %d: %s", w.Code, w.Body)
-	}
+	assert.True(t, w.Code == http.StatusNotFound && w.Body.String() == "<p>&lt;Lale&gt;</p>", "HTTP %d: %s", w.Code, w.Body)
 	for name, want := range map[string]string{
 		"Content-Security-Policy": "default-src 'none'", "Cache-Control": "no-store",
 		"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff",
 	} {
-		if got := w.Header().Get(name); got != want {
-			t.Errorf("%s is %q, want %q", name, got, want)
-		}
+		got := w.Header().Get(name)
+		assert.Equal(t, want, got, "%s is %q, want %q", name, got, want)
 	}
 	// A template that fails half-way writes nothing of the page.
 	w = httptest.NewRecorder()
 	Write(w, http.StatusOK, page, struct{}{}, "")
-	if w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), "<p>") {
-		t.Errorf("a template that fails: HTTP %d: %s", w.Code, w.Body)
-	}
+	assert.True(t, w.Code == http.StatusInternalServerError && !strings.Contains(w.Body.String(), "<p>"),
+		"a template that fails: HTTP %d: %s", w.Code, w.Body)
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/pquerna/otp/totp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // validRegistration returns a valid registration.
@@ -19,9 +21,8 @@ func validRegistration() Registration {
 // register registers a player and returns the token of the confirmation mail.
 func register(t *testing.T, w *World) (token string) {
 	t.Helper()
-	if _, err := w.Register(testLocale, validRegistration()); err != nil {
-		t.Fatal(err)
-	}
+	_, err := w.Register(testLocale, validRegistration())
+	require.NoError(t, err)
 	return mailed(w, validRegistration().Email)
 }
 
@@ -48,13 +49,11 @@ func TestLogin(t *testing.T) {
 	} {
 		wants(t, c.username+"/"+c.password, loginError(w, c.username, c.password), c.want)
 	}
-	if k := login(t, w, "ikili"); len(k.Secret) <= 10 {
-		t.Errorf("ikili logs in without a secret: %q", k.Secret)
-	}
+	k := login(t, w, "ikili")
+	assert.True(t, len(k.Secret) > 10, "ikili logs in without a secret: %q", k.Secret)
 	first, second := login(t, w, "yeni"), login(t, w, "yeni")
-	if !first.LastLogin.IsZero() || !second.LastLogin.Equal(noon) {
-		t.Errorf("the first login was preceded by one at %s, the second by one at %s", first.LastLogin, second.LastLogin)
-	}
+	assert.True(t, first.LastLogin.IsZero() && second.LastLogin.Equal(noon),
+		"the first login was preceded by one at %s, the second by one at %s", first.LastLogin, second.LastLogin)
 }
 
 func TestSessionsEnd(t *testing.T) {
@@ -71,9 +70,7 @@ func TestSessionsEnd(t *testing.T) {
 		login(t, c.World, "demo")
 	}
 	wants(t, "the oldest of too many sessions", oldest.valid(), ErrSession)
-	if len(c.sessions) != maxSessions {
-		t.Errorf("%d sessions", len(c.sessions))
-	}
+	assert.Len(t, c.sessions, maxSessions, "%d sessions", len(c.sessions))
 }
 
 func TestAuthenticatorLifeCycle(t *testing.T) {
@@ -81,29 +78,20 @@ func TestAuthenticatorLifeCycle(t *testing.T) {
 	c.do(func(p *Player) {
 		wants(t, "an authenticator that does not exist", p.SetFactor(FactorAuthenticator), ErrFactor)
 		secret, _ := p.GenerateAuthenticator("Marmara")
-		if p.Secret != "" {
-			t.Error("an unconfirmed secret is active")
-		}
+		assert.Equal(t, "", p.Secret, "an unconfirmed secret is active")
 		wants(t, "a wrong code", p.CheckAuthenticator("000000"), ErrCode)
 		code, err := totp.GenerateCode(secret, noon)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if err := p.CheckAuthenticator(code); err != nil || p.Factor != FactorAuthenticator {
 			t.Errorf("a right code: %v, factor %d", err, p.Factor)
 		}
 	})
-	if got := login(t, c.World, "demo"); got.Secret == "" {
-		t.Error("the next login asks for no code")
-	}
+	assert.NotEqual(t, "", login(t, c.World, "demo").Secret, "the next login asks for no code")
 	code, left, err := c.AuthenticatorCode("demo")
-	if err != nil || left <= 0 || left > 30*time.Second {
-		t.Fatalf("code %q for %s: %v", code, left, err)
-	}
+	require.True(t, err == nil && left > 0 && left <= 30*time.Second, "code %q for %s: %v", code, left, err)
 	c.do(func(p *Player) {
-		if err := p.ClearAuthenticator(code); err != nil || p.Secret != "" || p.Factor != FactorNone {
-			t.Errorf("clearing: %v, factor %d", err, p.Factor)
-		}
+		err := p.ClearAuthenticator(code)
+		assert.True(t, err == nil && p.Secret == "" && p.Factor == FactorNone, "clearing: %v, factor %d", err, p.Factor)
 	})
 	_, _, err = c.AuthenticatorCode("demo")
 	wants(t, "a code of no authenticator", err, ErrNoRecords)
@@ -202,12 +190,10 @@ func TestAccountChangesAreMailed(t *testing.T) {
 		wants(t, "one's own phone, written differently", p.Update(to), nil)
 		wants(t, "a wrong password", p.ChangePassword("yanlis", "Yeni456", c.SID), ErrPassword)
 	})
-	if n := len(c.Mails("demo@ornek.test")); n != 1 {
-		t.Errorf("the old address has %d mails", n)
-	}
-	if n := len(c.Mails("yeni.adres@ornek.test")); n != 2 {
-		t.Errorf("the new address has %d mails, want one on each change", n)
-	}
+	n := len(c.Mails("demo@ornek.test"))
+	assert.Equal(t, 1, n, "the old address has %d mails", n)
+	n = len(c.Mails("yeni.adres@ornek.test"))
+	assert.Equal(t, 2, n, "the new address has %d mails, want one on each change", n)
 	c.Forgot(testLocale, "yeni.adres@ornek.test")
 	reset := mailed(c.World, "yeni.adres@ornek.test")
 	c.do(func(p *Player) { wants(t, "the right password", p.ChangePassword(DemoPassword, "Yeni456", c.SID), nil) })
@@ -222,19 +208,16 @@ func TestMailsUseTheLocaleAndLinkToTheSite(t *testing.T) {
 	for _, lang := range Languages {
 		w := newWorld(t)
 		at := Locale{Brand: &Brands[2], Lang: lang}
-		if _, err := w.Register(at, validRegistration()); err != nil {
-			t.Fatal(err)
-		}
+		_, err := w.Register(at, validRegistration())
+		require.NoError(t, err)
 		w.Forgot(at, "demo@ornek.test")
 		confirm, reset := w.Mails("taze@ornek.test")[0], w.Mails("demo@ornek.test")[0]
-		if confirm.Link != "/register-account-confirm?token="+confirm.Token || reset.Link != "/account_reset?token="+reset.Token {
-			t.Errorf("%s: %q and %q", lang, confirm.Link, reset.Link)
-		}
+		assert.True(t, confirm.Link == "/register-account-confirm?token="+confirm.Token && reset.Link == "/account_reset?token="+reset.Token,
+			"%s: %q and %q", lang, confirm.Link, reset.Link)
 		for key, m := range map[string]Mail{"confirm": confirm, "reset": reset} {
 			subject := texts.Phrase(lang, "mail."+key+".subject", "site", "Pera")
-			if m.Subject != subject || !strings.Contains(m.Text, m.Link) || strings.Contains(m.Text, "{") {
-				t.Errorf("%s: %+v", lang, m)
-			}
+			assert.True(t, m.Subject == subject && strings.Contains(m.Text, m.Link) && !strings.Contains(m.Text, "{"),
+				"%s: %+v", lang, m)
 		}
 	}
 }
@@ -254,9 +237,8 @@ func TestMailTextsAreComplete(t *testing.T) {
 		}
 		for message, key := range refusalKeys {
 			r := (&Refusal{Message: message, Code: 400}).In(texts, lang)
-			if r.Message == "refusal."+key || (lang == "tr") != (r.Message == message) {
-				t.Errorf("%s: %q is %q", lang, message, r.Message)
-			}
+			assert.True(t, r.Message != "refusal."+key && (lang == "tr") == (r.Message == message),
+				"%s: %q is %q", lang, message, r.Message)
 		}
 	}
 }

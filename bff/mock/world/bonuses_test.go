@@ -4,6 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -33,9 +36,8 @@ func TestBonusIsClaimedAndCancelled(t *testing.T) {
 		_, err := p.ClaimBonus(offered.ID)
 		wants(t, "a second active bonus", err, ErrBonusActive)
 		before := p.Balance
-		if p.wager(active.Required - active.Done); active.Status != BonusFinished || p.Bonus != 0 {
-			t.Errorf("played through: %s, bonus %s", active.Status, p.Bonus)
-		}
+		p.wager(active.Required - active.Done)
+		assert.True(t, active.Status == BonusFinished && p.Bonus == 0, "played through: %s, bonus %s", active.Status, p.Bonus)
 		checkBalance(t, p, before+active.Amount)
 		if b, err := p.ClaimBonus(offered.ID); err != nil || p.Bonus != b.Amount {
 			t.Errorf("claiming: %v, bonus %s", err, p.Bonus)
@@ -58,24 +60,20 @@ func TestBonusIsClaimedAndCancelled(t *testing.T) {
 
 func TestWageredBonusMovesToBalance(t *testing.T) {
 	c, token, b := withClaimedBonus(t, "cashback")
-	if s, err := c.GameSession(token); err != nil || s.Balance != b.Amount {
-		t.Fatalf("the session has %s: %v", s.Balance, err)
-	}
+	s, err := c.GameSession(token)
+	require.True(t, err == nil && s.Balance == b.Amount, "the session has %s: %v", s.Balance, err)
 	for range 30 {
 		c.play(token, b.Amount/10, b.Amount/10+100, nil)
 	}
 	c.do(func(p *Player) {
 		checkBalance(t, p, b.Amount+30*100)
-		if b.Status != BonusFinished || p.Bonus != 0 || len(p.Rounds) != 30 {
-			t.Errorf("%s, bonus %s, %d rounds", b.Status, p.Bonus, len(p.Rounds))
-		}
+		assert.True(t, b.Status == BonusFinished && p.Bonus == 0 && len(p.Rounds) == 30,
+			"%s, bonus %s, %d rounds", b.Status, p.Bonus, len(p.Rounds))
 	})
 	c, _, b = withClaimedBonus(t, "welcome")
 	c.do(func(p *Player) {
 		p.finishRound(c.Catalogue.Tables[0].AsGame(), "R1", 10_000, 0, p.now())
-		if b.Done != 1_000 {
-			t.Errorf("a table counts %s of 100 lira, want a tenth", b.Done)
-		}
+		assert.EqualValues(t, 1_000, b.Done, "a table counts %s of 100 lira, want a tenth", b.Done)
 	})
 }
 
@@ -85,13 +83,11 @@ func TestGameSessionReportsBonusUse(t *testing.T) {
 	check := func(what string, balance bff.MinorUnits, bonus BonusWallet) {
 		t.Helper()
 		s, err := c.GameSession(token)
-		if err != nil || s.Balance != balance || s.Bonus == nil || *s.Bonus != bonus {
-			t.Errorf("%s: %v, %s %+v", what, err, s.Balance, s.Bonus)
-		}
+		assert.True(t, err == nil && s.Balance == balance && s.Bonus != nil && *s.Bonus == bonus,
+			"%s: %v, %s %+v", what, err, s.Balance, s.Bonus)
 		c.book(token, func(book *BettingSession) {
-			if got := book.Balances(); got.Balance != balance || *got.Bonus != bonus {
-				t.Errorf("%s, for bets: %s %+v", what, got.Balance, got.Bonus)
-			}
+			got := book.Balances()
+			assert.True(t, got.Balance == balance && *got.Bonus == bonus, "%s, for bets: %s %+v", what, got.Balance, got.Bonus)
 		})
 	}
 	check("with a bonus and nothing else", b.Amount, BonusWallet{Held: b.Amount, InUse: true})
@@ -99,21 +95,16 @@ func TestGameSessionReportsBonusUse(t *testing.T) {
 	check("with one's own money beside it", least, BonusWallet{Held: b.Amount, Own: least})
 	c.play(token, least, 0, nil)
 	c.do(func(p *Player) {
-		if p.Balance != 0 || p.Bonus != b.Amount || p.activeBonus().used {
-			t.Errorf("the bonus was staked before the balance: balance %s, bonus %s", p.Balance, p.Bonus)
-		}
+		assert.True(t, p.Balance == 0 && p.Bonus == b.Amount && !p.activeBonus().used,
+			"the bonus was staked before the balance: balance %s, bonus %s", p.Balance, p.Bonus)
 	})
 	check("after one's own money", b.Amount, BonusWallet{Held: b.Amount, InUse: true})
 	c.play(token, least, 0, nil)
 	c.do(func(p *Player) {
-		if p.Bonus != b.Amount-least || !p.activeBonus().used {
-			t.Errorf("bonus %s after a stake of %s", p.Bonus, least)
-		}
+		assert.True(t, p.Bonus == b.Amount-least && p.activeBonus().used, "bonus %s after a stake of %s", p.Bonus, least)
 	})
 	s, err := c.GameSession(c.open(c.Catalogue.Slots[0].AsGame(), true))
-	if err != nil || s.Balance != demoBalance || s.Bonus != nil {
-		t.Errorf("in a demo: %v %+v", err, s.Balances)
-	}
+	assert.True(t, err == nil && s.Balance == demoBalance && s.Bonus == nil, "in a demo: %v %+v", err, s.Balances)
 }
 
 func TestSpentBonusFinishes(t *testing.T) {
@@ -121,30 +112,22 @@ func TestSpentBonusFinishes(t *testing.T) {
 	c.play(token, b.Amount+1, 0, ErrFunds)
 	var expired *Bonus
 	c.do(func(p *Player) { expired = p.Bonuses[0] })
-	if expired == b || !b.Ended.IsZero() {
-		t.Fatalf("%+v", b)
-	}
+	require.True(t, expired != b && b.Ended.IsZero(), "%+v", b)
 	c.Advance(time.Hour)
 	c.play(token, b.Amount, 0, nil)
 	c.do(func(p *Player) {
-		if b.Status != BonusFinished || p.Bonus != 0 || p.Balance != 0 || p.activeBonus() != nil {
-			t.Errorf("%s, bonus %s, balance %s", b.Status, p.Bonus, p.Balance)
-		}
+		assert.True(t, b.Status == BonusFinished && p.Bonus == 0 && p.Balance == 0 && p.activeBonus() == nil,
+			"%s, bonus %s, balance %s", b.Status, p.Bonus, p.Balance)
 	})
 	c.play(token, 100, 0, ErrFunds)
-	if !b.Ended.Equal(noon.Add(time.Hour)) {
-		t.Errorf("spent at %s", b.Ended)
-	}
+	assert.True(t, b.Ended.Equal(noon.Add(time.Hour)), "spent at %s", b.Ended)
 	c.at(expired.Expires.Add(day))
 	c.do(func(*Player) {})
-	if !expired.Ended.Equal(expired.Expires) {
-		t.Errorf("expired at %s, ended at %s", expired.Expires, expired.Ended)
-	}
+	assert.True(t, expired.Ended.Equal(expired.Expires), "expired at %s, ended at %s", expired.Expires, expired.Ended)
 	enter(t, "zengin").do(func(p *Player) {
 		for _, b := range p.Bonuses {
-			if (b.Status == BonusFinished) == b.Ended.IsZero() || b.Ended.After(p.Now()) {
-				t.Errorf("%s bonus ended at %s", b.Status, b.Ended)
-			}
+			assert.True(t, (b.Status == BonusFinished) != b.Ended.IsZero() && !b.Ended.After(p.Now()),
+				"%s bonus ended at %s", b.Status, b.Ended)
 		}
 	})
 }
@@ -154,16 +137,12 @@ func TestWinsOfACancelledBonusAreLost(t *testing.T) {
 	_, err := c.bet(c.open(wheelGame, false), b.Amount, 2)
 	wants(t, "a bet of bonus money", err, nil)
 	c.do(func(p *Player) {
-		if b.Status != BonusActive {
-			t.Error("a bonus ends while a bet may still win some of it back")
-		}
+		assert.Equal(t, BonusActive, b.Status, "a bonus ends while a bet may still win some of it back")
 		_, err := p.CancelBonus(b.ID)
 		wants(t, "cancelling", err, nil)
 	})
 	c.Advance(time.Minute)
 	c.do(func(p *Player) {
-		if p.Balance != 0 || p.Bonus != 0 {
-			t.Errorf("balance %s, bonus %s", p.Balance, p.Bonus)
-		}
+		assert.True(t, p.Balance == 0 && p.Bonus == 0, "balance %s, bonus %s", p.Balance, p.Bonus)
 	})
 }

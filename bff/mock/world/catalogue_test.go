@@ -7,28 +7,27 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestCatalogueSizes(t *testing.T) {
 	for _, seed := range []uint64{0, 1, 2, math.MaxUint64} {
 		c := catalogue(t, seed)
-		if len(c.Providers) != 24 || len(c.Slots) < 624 || len(c.Tables) != 120 {
-			t.Fatalf("seed %d: %d providers, %d slots, %d tables", seed, len(c.Providers), len(c.Slots), len(c.Tables))
-		}
+		require.True(t, len(c.Providers) == 24 && len(c.Slots) >= 624 && len(c.Tables) == 120,
+			"seed %d: %d providers, %d slots, %d tables", seed, len(c.Providers), len(c.Slots), len(c.Tables))
 		for _, p := range c.Providers {
-			if p.Games < 20 || p.Live != (p.Tables > 0) {
-				t.Errorf("seed %d: %s has %d slots and %d tables, live %v", seed, p.Name, p.Games, p.Tables, p.Live)
-			}
+			assert.True(t, p.Games >= 20 && p.Live == (p.Tables > 0),
+				"seed %d: %s has %d slots and %d tables, live %v", seed, p.Name, p.Games, p.Tables, p.Live)
 		}
 		for category, least := range map[int]int{27: 48, 58: 20, 63: 20, 64: 48, 72: 50, 76: 48, 78: 48} {
-			if n := len(c.FindSlots(Filter{Category: category})); n < least {
-				t.Errorf("seed %d: category %d has %d slots, want at least %d", seed, category, n, least)
-			}
+			n := len(c.FindSlots(Filter{Category: category}))
+			assert.True(t, n >= least, "seed %d: category %d has %d slots, want at least %d", seed, category, n, least)
 		}
 		for _, k := range append(c.SlotCategories(), c.LiveCategories()...) {
-			if len(c.FindSlots(Filter{Category: k.ID}))+len(c.FindTables(Filter{Category: k.ID})) < 5 {
-				t.Errorf("seed %d: category %d is nearly empty", seed, k.ID)
-			}
+			assert.True(t, len(c.FindSlots(Filter{Category: k.ID}))+len(c.FindTables(Filter{Category: k.ID})) >= 5,
+				"seed %d: category %d is nearly empty", seed, k.ID)
 		}
 	}
 }
@@ -40,22 +39,16 @@ func TestGameNamesAreUnique(t *testing.T) {
 		if i > 0 && s.Provider == c.Slots[i-1].Provider {
 			t.Errorf("%q and %q are neighbours and both by %s", c.Slots[i-1].Name, s.Name, s.Provider.Name)
 		}
-		if seen[Fold(s.Name)] {
-			t.Errorf("two slots are called %q", s.Name)
-		}
+		assert.True(t, !seen[Fold(s.Name)], "two slots are called %q", s.Name)
 		seen[Fold(s.Name)] = true
-		if n := utf8.RuneCountInString(s.Name); n < 6 || n > 40 {
-			t.Errorf("%q does not fit a tile", s.Name)
-		}
-		if s.MinBet <= 0 || s.MaxBet <= s.MinBet || s.RTP < 90 || s.RTP > 98 {
-			t.Errorf("%q: bets %s–%s, rtp %v", s.Name, s.MinBet, s.MaxBet, s.RTP)
-		}
+		n := utf8.RuneCountInString(s.Name)
+		assert.True(t, n >= 6 && n <= 40, "%q does not fit a tile", s.Name)
+		assert.True(t, s.MinBet > 0 && s.MaxBet > s.MinBet && !(s.RTP < 90) && !(s.RTP > 98),
+			"%q: bets %s–%s, rtp %v", s.Name, s.MinBet, s.MaxBet, s.RTP)
 	}
 	clear(seen)
 	for _, table := range c.Tables {
-		if seen[table.Name] {
-			t.Errorf("two tables are called %q", table.Name)
-		}
+		assert.True(t, !seen[table.Name], "two tables are called %q", table.Name)
 		seen[table.Name] = true
 	}
 }
@@ -63,14 +56,11 @@ func TestGameNamesAreUnique(t *testing.T) {
 func TestSearchFoldsTurkishLetters(t *testing.T) {
 	c := catalogue(t, 1)
 	for _, pair := range [][2]string{{"IŞIL", "isil"}, {"İPEK", "ipek"}, {"Çöl", "COL"}, {"GÜNEŞ", "gunes"}, {"ığdır", "IGDIR"}, {"i̇pek", "ipek"}} {
-		if Fold(pair[0]) != Fold(pair[1]) {
-			t.Errorf("%q folds to %q, %q to %q", pair[0], Fold(pair[0]), pair[1], Fold(pair[1]))
-		}
+		assert.Equal(t, Fold(pair[1]), Fold(pair[0]),
+			"%q folds to %q, %q to %q", pair[0], Fold(pair[0]), pair[1], Fold(pair[1]))
 	}
 	turkish, plain := c.FindSlots(Filter{Search: Fold("ÇÖL")}), c.FindSlots(Filter{Search: Fold("col")})
-	if len(turkish) == 0 || !slices.Equal(turkish, plain) {
-		t.Errorf("ÇÖL finds %d slots, col %d", len(turkish), len(plain))
-	}
+	assert.True(t, len(turkish) != 0 && slices.Equal(turkish, plain), "ÇÖL finds %d slots, col %d", len(turkish), len(plain))
 }
 
 func TestTableSeatsDependOnTheHour(t *testing.T) {
@@ -80,42 +70,30 @@ func TestTableSeatsDependOnTheHour(t *testing.T) {
 		at := noon.Add(time.Duration(h) * time.Hour)
 		for _, x := range c.Tables {
 			taken := x.SeatsTaken(at)
-			if taken < 0 || taken > x.Seats {
-				t.Fatalf("%s has %d of %d seats taken", x.Name, taken, x.Seats)
-			}
+			require.True(t, taken >= 0 && taken <= x.Seats, "%s has %d of %d seats taken", x.Name, taken, x.Seats)
 			if !x.Open(at) {
 				closed++
-				if taken != 0 {
-					t.Fatalf("%s is closed and has guests", x.Name)
-				}
+				require.Equal(t, 0, taken, "%s is closed and has guests", x.Name)
 			}
 		}
 	}
-	if closed == 0 {
-		t.Error("no table ever closes")
-	}
+	assert.NotEqual(t, 0, closed, "no table ever closes")
 }
 
 func TestJackpotsGrowAndReset(t *testing.T) {
 	c := catalogue(t, 1)
 	fell := false
 	for _, j := range c.Jackpots {
-		if j.Amount(noon) < j.floor {
-			t.Errorf("%s is below its floor", j.Name)
-		}
+		assert.True(t, j.Amount(noon) >= j.floor, "%s is below its floor", j.Name)
 		start, end := j.schedule.Current(noon)
-		if a, b := j.Amount(start.Add(time.Minute)), j.Amount(end.Add(-time.Second)); a >= b {
-			t.Errorf("%s does not grow: %s, then %s", j.Name, a, b)
-		}
+		a, b := j.Amount(start.Add(time.Minute)), j.Amount(end.Add(-time.Second))
+		assert.True(t, a < b, "%s does not grow: %s, then %s", j.Name, a, b)
 		fell = fell || j.Amount(end) < j.Amount(end.Add(-time.Second))
 	}
-	if !fell {
-		t.Error("no jackpot is ever won")
-	}
+	assert.True(t, fell, "no jackpot is ever won")
 	order := View{}.Jackpots(JackpotAmounts{catalogue: c}, noon)
-	if !slices.IsSortedFunc(order, func(a, b JackpotState) int { return int(b.Amount(noon) - a.Amount(noon)) }) {
-		t.Error("the largest jackpot is not first")
-	}
+	assert.True(t, slices.IsSortedFunc(order, func(a, b JackpotState) int { return int(b.Amount(noon) - a.Amount(noon)) }),
+		"the largest jackpot is not first")
 }
 
 func TestScheduleOccurrences(t *testing.T) {
@@ -130,16 +108,13 @@ func TestScheduleOccurrences(t *testing.T) {
 		{"just before the second", epoch.Add(12*day - 1), 0},
 		{"the second", epoch.Add(12 * day), 1},
 	} {
-		if got := weekly.Index(c.at); got != c.index {
-			t.Errorf("%s: index %d, want %d", c.about, got, c.index)
-		}
+		got := weekly.Index(c.at)
+		assert.Equal(t, c.index, got, "%s: index %d, want %d", c.about, got, c.index)
 	}
 	running, _ := weekly.Nearest(epoch.Add(6*day), 0)
 	over, _ := weekly.Nearest(epoch.Add(8*day), 0)
 	coming, _ := weekly.Nearest(epoch.Add(8*day), 5*day)
-	if running != over || coming != running.Add(7*day) {
-		t.Errorf("running %s, over %s, coming %s", running, over, coming)
-	}
+	assert.True(t, running == over && coming == running.Add(7*day), "running %s, over %s, coming %s", running, over, coming)
 }
 
 func TestTournamentsFollowTheClock(t *testing.T) {
@@ -150,19 +125,16 @@ func TestTournamentsFollowTheClock(t *testing.T) {
 		for _, x := range c.Tournaments(at) {
 			phase := x.phase(at)
 			phases[phase]++
-			if seen[x.ID] || (phase == 1) != (len(x.Board) == 0) || len(x.Games) == 0 {
-				t.Errorf("%s at %s: id twice %v, phase %d, %d on the board, %d games", x.Key, at, seen[x.ID], phase, len(x.Board), len(x.Games))
-			}
+			assert.True(t, !seen[x.ID] && (phase == 1) == (len(x.Board) == 0) && len(x.Games) != 0,
+				"%s at %s: id twice %v, phase %d, %d on the board, %d games", x.Key, at, seen[x.ID], phase, len(x.Board), len(x.Games))
 			seen[x.ID] = true
 			for i := 1; i < len(x.Board); i++ {
-				if x.Board[i].Points > x.Board[i-1].Points || x.Board[i].Prize > x.Board[i-1].Prize {
-					t.Errorf("%s: rank %d is better than the one before", x.Key, i+1)
-				}
+				assert.True(t, x.Board[i].Points <= x.Board[i-1].Points && x.Board[i].Prize <= x.Board[i-1].Prize,
+					"%s: rank %d is better than the one before", x.Key, i+1)
 			}
 		}
-		if phases[0] == 0 || phases[1] == 0 || phases[2] == 0 {
-			t.Errorf("at %s there are %v active, upcoming and concluded ones", at, phases)
-		}
+		assert.True(t, phases[0] != 0 && phases[1] != 0 && phases[2] != 0,
+			"at %s there are %v active, upcoming and concluded ones", at, phases)
 	}
 }
 
@@ -170,16 +142,14 @@ func TestSpecialDaysRecurEveryYear(t *testing.T) {
 	for _, at := range []time.Time{noon, time.Date(2027, 1, 2, 12, 0, 0, 0, Zone), time.Date(2026, 12, 31, 23, 0, 0, 0, Zone)} {
 		on := 0
 		for _, d := range SpecialDays(at) {
-			if !at.Before(d.End) || d.On != !at.Before(d.Start) {
-				t.Errorf("%s at %s: %s to %s, on %v", d.Key, at, d.Start, d.End, d.On)
-			}
+			assert.True(t, at.Before(d.End) && d.On == !at.Before(d.Start),
+				"%s at %s: %s to %s, on %v", d.Key, at, d.Start, d.End, d.On)
 			if d.On {
 				on++
 			}
 		}
-		if want := at.Month() == time.December || at.Month() == time.January; (on == 1) != want {
-			t.Errorf("at %s %d special days are on", at, on)
-		}
+		assert.Equal(t, at.Month() == time.December || at.Month() == time.January, on == 1,
+			"at %s %d special days are on", at, on)
 	}
 }
 
@@ -195,9 +165,7 @@ func TestBrandsHaveOwnContent(t *testing.T) {
 				hidden++
 			}
 		}
-		if active < 5 || hidden < 2 {
-			t.Errorf("%s: %d sliders to show and %d to leave out", h.ID, active, hidden)
-		}
+		assert.True(t, active >= 5 && hidden >= 2, "%s: %d sliders to show and %d to leave out", h.ID, active, hidden)
 		tabs := map[string]int{}
 		for _, p := range h.Promotions(noon) {
 			switch {
@@ -211,13 +179,10 @@ func TestBrandsHaveOwnContent(t *testing.T) {
 				tabs["active"]++
 			}
 		}
-		if tabs["active"] == 0 || tabs["coming"] == 0 || tabs["finished"] == 0 || tabs["off"] == 0 {
-			t.Errorf("%s: promotions by tab %v", h.ID, tabs)
-		}
+		assert.True(t, tabs["active"] != 0 && tabs["coming"] != 0 && tabs["finished"] != 0 && tabs["off"] != 0,
+			"%s: promotions by tab %v", h.ID, tabs)
 		key := h.Sliders(noon)[0].Key
-		if first[key] {
-			t.Errorf("%s starts with the slider of another brand %q", h.ID, key)
-		}
+		assert.True(t, !first[key], "%s starts with the slider of another brand %q", h.ID, key)
 		first[key] = true
 	}
 }
@@ -227,30 +192,22 @@ func TestTextsAreComplete(t *testing.T) {
 	first := texts.phrases[Languages[0]]
 	for _, lang := range Languages {
 		for key, words := range texts.phrases[lang] {
-			if _, ok := first[key]; !ok {
-				t.Errorf("%s: %s exists only in this language", lang, key)
-			}
-			if words == "" {
-				t.Errorf("%s: %s is empty", lang, key)
-			}
+			_, ok := first[key]
+			assert.True(t, ok, "%s: %s exists only in this language", lang, key)
+			assert.NotEqual(t, "", words, "%s: %s is empty", lang, key)
 		}
 		for key := range first {
-			if _, ok := texts.phrases[lang][key]; !ok {
-				t.Errorf("%s: %s is missing", lang, key)
-			}
+			_, ok := texts.phrases[lang][key]
+			assert.True(t, ok, "%s: %s is missing", lang, key)
 		}
-		if len(texts.pages[lang]) != 11 {
-			t.Errorf("%s: %d pages, want 11", lang, len(texts.pages[lang]))
-		}
+		assert.Len(t, texts.pages[lang], 11, "%s: %d pages, want 11", lang, len(texts.pages[lang]))
 		for name := range texts.pages[Languages[0]] {
 			p, ok := texts.Page(lang, name, Brands[0].Placeholders()...)
-			if !ok || p.Title == "" || strings.Count(p.HTML, "<p>") < 2 || strings.Contains(p.HTML, "{") {
-				t.Errorf("%s/%s: %q %q", lang, name, p.Title, p.HTML)
-			}
+			assert.True(t, ok && p.Title != "" && strings.Count(p.HTML, "<p>") >= 2 && !strings.Contains(p.HTML, "{"),
+				"%s/%s: %q %q", lang, name, p.Title, p.HTML)
 		}
 		faq, _ := texts.Page(lang, "SSSinformation")
-		if n := strings.Count(faq.HTML, "<details>"); n < 10 || n != strings.Count(faq.HTML, "</details>") {
-			t.Errorf("%s: the FAQ has %d questions", lang, n)
-		}
+		n := strings.Count(faq.HTML, "<details>")
+		assert.True(t, n >= 10 && n == strings.Count(faq.HTML, "</details>"), "%s: the FAQ has %d questions", lang, n)
 	}
 }

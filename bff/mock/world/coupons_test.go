@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -36,9 +39,7 @@ func (b *sportsbook) openAt(now time.Time) {
 func (b *sportsbook) pick(m *Match, market, pick string) CouponPick {
 	b.t.Helper()
 	odd, known := m.Odd(b.Catalogue, market, pick, b.Now())
-	if !known || odd == 0 {
-		b.t.Fatalf("%s %s of %s is not offered", market, pick, m.Home)
-	}
+	require.True(b.t, known && odd != 0, "%s %s of %s is not offered", market, pick, m.Home)
 	return CouponPick{m.ID, market, pick, odd}
 }
 
@@ -86,9 +87,7 @@ func (b *sportsbook) played(n int) (out []*Match) {
 func (b *sportsbook) place(picks ...CouponPick) Coupon {
 	b.t.Helper()
 	placed, _, err := b.Place(b.token, CouponOrder{Key: "one", Combo: len(picks) > 1, Stake: 1000, Picks: picks})
-	if err != nil || len(placed) != 1 {
-		b.t.Fatalf("%v, %d coupons", err, len(placed))
-	}
+	require.True(b.t, err == nil && len(placed) == 1, "%v, %d coupons", err, len(placed))
 	return placed[0]
 }
 
@@ -113,37 +112,29 @@ func TestCouponIsPlacedOnceAndSettledByTheClock(t *testing.T) {
 	_, rounds := b.counts()
 	c := b.place(picks...)
 	b.holds(249_000)
-	if again := b.place(picks...); again.ID != c.ID {
-		t.Errorf("the same order again: %+v", again)
-	}
+	again := b.place(picks...)
+	assert.Equal(t, c.ID, again.ID, "the same order again: %+v", again)
 	b.holds(249_000)
-	if want := picks[0].Odd * picks[1].Odd / 100; c.Odds() != want || c.PossibleWin() != 1000*bff.MinorUnits(want)/100 {
-		t.Errorf("odds %d, possible %s, want odds %d", c.Odds(), c.PossibleWin(), want)
-	}
+	want := picks[0].Odd * picks[1].Odd / 100
+	assert.True(t, c.Odds() == want && c.PossibleWin() == 1000*bff.MinorUnits(want)/100,
+		"odds %d, possible %s, want odds %d", c.Odds(), c.PossibleWin(), want)
 	first := b.coupon(of[0].Ends())
-	if first.Status != CouponOpen || first.Events[0].Status != CouponWon && first.Events[1].Status != CouponWon {
-		t.Errorf("after the first match: %+v", first)
-	}
+	assert.True(t, first.Status == CouponOpen && (first.Events[0].Status == CouponWon || first.Events[1].Status == CouponWon),
+		"after the first match: %+v", first)
 	c = b.coupon(of[1].Ends().Add(5 * time.Hour))
-	if c.Status != CouponWon || c.Win != c.PossibleWin() {
-		t.Errorf("after both: %+v", c)
-	}
+	assert.True(t, c.Status == CouponWon && c.Win == c.PossibleWin(), "after both: %+v", c)
 	b.holds(249_000 + c.Win)
 	b.do(func(p *Player) {
 		last := p.Transactions[len(p.Transactions)-1]
-		if last.Category != TxWin || last.Sub != subSport || last.Amount != c.Win || !last.At.Equal(c.Decided) ||
-			len(p.Rounds) != rounds+1 {
-			t.Errorf("booked %+v, %d rounds", last, len(p.Rounds)-rounds)
-		}
+		assert.True(t, last.Category == TxWin && last.Sub == subSport && last.Amount == c.Win && last.At.Equal(c.Decided) && len(p.Rounds) == rounds+1,
+			"booked %+v, %d rounds", last, len(p.Rounds)-rounds)
 	})
 	rich := enter(t, "zengin")
 	open := func() (n int) {
 		rich.do(func(p *Player) { n = count(p.Coupons, func(c *Coupon) bool { return c.Status == CouponOpen }) })
 		return n
 	}
-	if open() == 0 {
-		t.Fatal("zengin has no open coupon")
-	}
+	require.NotEqual(t, 0, open(), "zengin has no open coupon")
 	rich.later(5 * day)
 	if n := open(); n != 0 {
 		t.Errorf("%d coupons are still open", n)
@@ -158,12 +149,11 @@ func TestLostPickLosesTheComboImmediately(t *testing.T) {
 		of[0], of[1] = of[1], of[0]
 	}
 	b.place(b.losing(of[0]), b.winning(of[1]))
-	if c := b.coupon(of[0].Ends()); c.Status != CouponLost || !c.Decided.Equal(of[0].Ends()) || c.Events[1].Status != CouponOpen {
-		t.Errorf("the coupon is %+v", c)
-	}
-	if c := b.coupon(of[1].Ends()); c.Status != CouponLost || c.Win != 0 || c.Events[1].Status != CouponWon {
-		t.Errorf("later the coupon is %+v", c)
-	}
+	c := b.coupon(of[0].Ends())
+	assert.True(t, c.Status == CouponLost && c.Decided.Equal(of[0].Ends()) && c.Events[1].Status == CouponOpen,
+		"the coupon is %+v", c)
+	c = b.coupon(of[1].Ends())
+	assert.True(t, c.Status == CouponLost && c.Win == 0 && c.Events[1].Status == CouponWon, "later the coupon is %+v", c)
 }
 
 func TestAbandonedMatchCountsAsOne(t *testing.T) {
@@ -176,9 +166,8 @@ func TestAbandonedMatchCountsAsOne(t *testing.T) {
 				continue
 			}
 			b.place(b.pick(m, main, "1"))
-			if c := b.coupon(m.Ends()); c.Status != CouponVoid || c.Win != 1000 || c.Odds() != 100 {
-				t.Errorf("the coupon is %+v", c)
-			}
+			c := b.coupon(m.Ends())
+			assert.True(t, c.Status == CouponVoid && c.Win == 1000 && c.Odds() == 100, "the coupon is %+v", c)
 			b.holds(250_000)
 			return
 		}
@@ -250,9 +239,7 @@ func TestCouponRefusals(t *testing.T) {
 		}
 	}
 	b.do(func(p *Player) {
-		if len(p.Coupons) != 0 {
-			t.Errorf("%d coupons were placed all the same", len(p.Coupons))
-		}
+		assert.Empty(t, p.Coupons, "%d coupons were placed all the same", len(p.Coupons))
 	})
 	b.holds(250_000)
 	two := CouponOrder{Key: "two", Stake: 1000, Picks: []CouponPick{good, other}}
@@ -261,12 +248,10 @@ func TestCouponRefusals(t *testing.T) {
 	}
 	b.holds(248_000)
 	placed, balance, err := b.Place(b.token, CouponOrder{Key: "good", Combo: true, System: 2, Stake: 500, Picks: picks[:4]})
-	if err != nil || len(placed) != 1 || placed[0].Stake != 3000 || placed[0].Kind() != "system" || placed[0].Combinations() != 6 {
-		t.Fatalf("%v, %+v", err, placed)
-	}
-	if b.holds(245_000); balance != 245_000 {
-		t.Errorf("reported balance %s", balance)
-	}
+	require.True(t, err == nil && len(placed) == 1 && placed[0].Stake == 3000 && placed[0].Kind() == "system" && placed[0].Combinations() == 6,
+		"%v, %+v", err, placed)
+	b.holds(245_000)
+	assert.EqualValues(t, 245_000, balance, "reported balance %s", balance)
 	b.do(func(p *Player) { p.Balance = 10_000_000 })
 	for n := 3; n <= maxOpenCoupons; n++ {
 		_, _, err := b.Place(b.token, CouponOrder{Key: time.Duration(n).String(), Stake: 500, Picks: []CouponPick{good}})
@@ -287,9 +272,8 @@ func TestCouponIsCashedOutOnce(t *testing.T) {
 		}
 	}
 	offer := b.Catalogue.Offer(&c, b.Now())
-	if offer != bff.MinorUnits(math.Round(fair)) || offer >= 1000 || offer < 800 {
-		t.Fatalf("%s are offered, it is worth %v", offer, fair)
-	}
+	require.True(t, offer == bff.MinorUnits(math.Round(fair)) && offer < 1000 && offer >= 800,
+		"%s are offered, it is worth %v", offer, fair)
 	var changed *OfferError
 	if _, err := b.CashOut(b.token, c.ID, offer+1); !errors.As(err, &changed) || changed.Offer != offer {
 		t.Errorf("for more than is offered: %v", err)
@@ -301,14 +285,12 @@ func TestCouponIsCashedOutOnce(t *testing.T) {
 	moves, rounds := b.counts()
 	for range 2 {
 		got, err := b.CashOut(b.token, c.ID, offer)
-		if err != nil || !got.Cashed || got.Status != CouponWon || got.Win != offer || !got.Decided.Equal(b.Now()) {
-			t.Fatalf("%v, %+v", err, got)
-		}
+		require.True(t, err == nil && got.Cashed && got.Status == CouponWon && got.Win == offer && got.Decided.Equal(b.Now()),
+			"%v, %+v", err, got)
 	}
 	c = b.coupon(of[1].Ends().Add(5 * time.Hour))
-	if c.Win != offer || c.Events[0].Status != CouponWon || c.Events[1].Status != CouponWon {
-		t.Errorf("once its matches are over the coupon is %+v", c)
-	}
+	assert.True(t, c.Win == offer && c.Events[0].Status == CouponWon && c.Events[1].Status == CouponWon,
+		"once its matches are over the coupon is %+v", c)
 	b.holds(249_000 + offer)
 	if m, r := b.counts(); m != moves+1 || r != rounds+1 {
 		t.Errorf("%d transactions, %d rounds", m-moves, r-rounds)
@@ -335,18 +317,15 @@ func TestSuspendedMatchHasNoCashOut(t *testing.T) {
 	goal := m.after(m.Final().Changed) // the last one
 	c := b.place(b.pick(m, "parity", "odd"))
 	for after, offers := range map[time.Duration]bool{-time.Second: true, 0: false, 14 * time.Second: false, 15 * time.Second: true} {
-		if offer := b.Catalogue.Offer(&c, goal.Add(after)); offer > 0 != offers {
-			t.Errorf("%v after the goal %s are offered", after, offer)
-		}
+		offer := b.Catalogue.Offer(&c, goal.Add(after))
+		assert.Equal(t, offers, offer > 0, "%v after the goal %s are offered", after, offer)
 	}
 	b.openAt(goal)
 	var held *OfferError
-	if _, err := b.CashOut(b.token, c.ID, 1); !errors.As(err, &held) || held.Offer != 0 {
-		t.Errorf("just after a goal: %v", err)
-	}
-	if c = b.coupon(goal); c.Status != CouponOpen {
-		t.Errorf("the coupon is %+v", c)
-	}
+	_, err := b.CashOut(b.token, c.ID, 1)
+	assert.True(t, errors.As(err, &held) && held.Offer == 0, "just after a goal: %v", err)
+	c = b.coupon(goal)
+	assert.Equal(t, CouponOpen, c.Status, "the coupon is %+v", c)
 	c.bonus = &Bonus{}
 	if offer := b.Catalogue.Offer(&c, goal.Add(time.Minute)); offer != 0 {
 		t.Errorf("%s are offered for a bonus's money", offer)

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/testkit"
 )
 
@@ -38,9 +40,8 @@ func FuzzIBAN(f *testing.F) {
 			n, _ := new(big.Int).SetString(digits, 10)
 			want = n.Mod(n, big.NewInt(97)).Int64() == 1
 		}
-		if got := ValidIBAN(s); got != want {
-			t.Errorf("ValidIBAN(%q) = %v", s, got)
-		}
+		got := ValidIBAN(s)
+		assert.Equal(t, want, got, "ValidIBAN(%q) = %v", s, got)
 	})
 }
 
@@ -62,9 +63,8 @@ func FuzzNationalID(f *testing.F) {
 			odd, even := d(1)+d(3)+d(5)+d(7)+d(9), d(2)+d(4)+d(6)+d(8)
 			want = ((7*odd-even)%10+10)%10 == d(10) && (odd+even+d(10))%10 == d(11)
 		}
-		if got := ValidNationalID(s); got != want {
-			t.Errorf("ValidNationalID(%q) = %v", s, got)
-		}
+		got := ValidNationalID(s)
+		assert.Equal(t, want, got, "ValidNationalID(%q) = %v", s, got)
 		if want && !contractID.MatchString(s) {
 			t.Errorf("%q violates the contract", s)
 		}

@@ -5,6 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -21,9 +24,7 @@ func (c *client) bet(token string, amount bff.MinorUnits, round int64) (bet Bet,
 // book runs f with the bets of a game session.
 func (c *client) book(token string, f func(*BettingSession)) {
 	c.t.Helper()
-	if err := c.WithBets(token, func(b *BettingSession) error { f(b); return nil }); err != nil {
-		c.t.Fatal(err)
-	}
+	require.NoError(c.t, c.WithBets(token, func(b *BettingSession) error { f(b); return nil }))
 }
 
 // round plays a round that pays win.
@@ -77,24 +78,20 @@ func TestClockSettlesBets(t *testing.T) {
 	_, err := c.bet(show, 1000, 2)
 	wants(t, "a bet in a demo", err, nil)
 	c.do(func(p *Player) {
-		if checkBalance(t, p, 247_000); len(p.Rounds) != rounds {
-			t.Errorf("%d rounds before they end", len(p.Rounds)-rounds)
-		}
+		checkBalance(t, p, 247_000)
+		assert.Len(t, p.Rounds, rounds, "%d rounds before they end", len(p.Rounds)-rounds)
 	})
 	c.Advance(time.Hour)
 	c.do(func(p *Player) {
-		if checkBalance(t, p, 251_000); len(p.Rounds) != rounds+3 {
-			t.Errorf("%d rounds", len(p.Rounds)-rounds)
-		}
-		if at := p.Rounds[rounds].At; !at.Equal(noon.Add(time.Minute)) {
-			t.Errorf("the round ended at %s", at)
-		}
+		checkBalance(t, p, 251_000)
+		assert.Len(t, p.Rounds, rounds+3, "%d rounds", len(p.Rounds)-rounds)
+		at := p.Rounds[rounds].At
+		assert.True(t, at.Equal(noon.Add(time.Minute)), "the round ended at %s", at)
 	})
 	c.book(show, func(b *BettingSession) {
 		bets := b.Bets()
-		if len(bets) != 1 || !bets[0].Settled || bets[0].Win != 2000 || b.Balances().Balance != demoBalance+1000 {
-			t.Errorf("the demo session has %+v and %s", bets, b.Balances().Balance)
-		}
+		assert.True(t, len(bets) == 1 && bets[0].Settled && bets[0].Win == 2000 && b.Balances().Balance == demoBalance+1000,
+			"the demo session has %+v and %s", bets, b.Balances().Balance)
 	})
 }
 
@@ -104,9 +101,7 @@ func TestBetBelongsToItsGameAndIsSettledOnce(t *testing.T) {
 	other.ID++
 	token, show, elsewhere := c.open(wheelGame, false), c.open(wheelGame, true), c.open(other, false)
 	bet, err := c.bet(token, 1000, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	again := c.open(wheelGame, false)
 	for _, s := range []struct {
 		what, token string
@@ -114,9 +109,8 @@ func TestBetBelongsToItsGameAndIsSettledOnce(t *testing.T) {
 		want        error
 	}{{"a demo", show, 0, ErrBet}, {"another game", elsewhere, 0, ErrBet}, {"another session of the game", again, 1, nil}} {
 		c.book(s.token, func(b *BettingSession) {
-			if got := b.Bets(); len(got) != s.bets {
-				t.Errorf("%s has %+v, want %d bets", s.what, got, s.bets)
-			}
+			got := b.Bets()
+			assert.Len(t, got, s.bets, "%s has %+v, want %d bets", s.what, got, s.bets)
 			_, err := b.Note(bet.ID, "black")
 			wants(t, s.what, err, s.want)
 		})
@@ -148,17 +142,15 @@ func TestStakeLimits(t *testing.T) {
 
 	c.do(func(p *Player) { p.Balance = 10_000_000 })
 	for range maxOpenBets - 1 {
-		if _, err := c.bet(token, 100, 1); err != nil {
-			t.Fatal(err)
-		}
+		_, err := c.bet(token, 100, 1)
+		require.NoError(t, err)
 	}
 	_, err = c.bet(token, 100, 1)
 	wants(t, "one bet too many", err, ErrStake)
 	c.Advance(time.Hour)
 	c.book(token, func(b *BettingSession) {
-		if n := len(b.Bets()); n != maxSettledBets {
-			t.Errorf("%d settled bets", n)
-		}
+		n := len(b.Bets())
+		assert.Equal(t, maxSettledBets, n, "%d settled bets", n)
 	})
 }
 
@@ -169,27 +161,23 @@ func TestChanceDependsOnSeedGameAndRound(t *testing.T) {
 		return n
 	}
 	first, again := draw(1, 5), draw(1, 5)
-	if first != again || first == draw(1, 6) || first == draw(2, 5) {
-		t.Error("a round is not decided by seed, game and number")
-	}
+	assert.True(t, first == again && first != draw(1, 6) && first != draw(2, 5),
+		"a round is not decided by seed, game and number")
 }
 
 func TestRaisePlacesAnAdditionalBet(t *testing.T) {
 	c := enter(t, "demo")
 	token := c.open(wheelGame, false)
 	first, err := c.bet(token, 100, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	raise := func(id string, amount bff.MinorUnits) (bet Bet, err error) {
 		c.book(token, func(b *BettingSession) { bet, err = b.Raise(id, amount, "more") })
 		return bet, err
 	}
 	// A raise may be below the minimum stake but not above the bet.
 	more, err := raise(first.ID, 50)
-	if err != nil || more.ID == first.ID || more.Round != first.Round || !more.Due.Equal(first.Due) {
-		t.Errorf("%v: %+v beside %+v", err, more, first)
-	}
+	assert.True(t, err == nil && more.ID != first.ID && more.Round == first.Round && more.Due.Equal(first.Due),
+		"%v: %+v beside %+v", err, more, first)
 	_, err = raise(first.ID, 101)
 	wants(t, "more than the bet", err, ErrStake)
 	_, err = raise(first.ID, 0)

@@ -4,6 +4,9 @@ import (
 	"math"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // sampleMatches returns a match of every league.
@@ -33,9 +36,8 @@ func TestOddsMatchTheReturn(t *testing.T) {
 					}
 				}
 			})
-			if math.Abs(sum-1) > 1e-6 {
-				t.Errorf("%s %s after %d steps: the probabilities of all results sum to %v", m.League.Name, m.Home, s.Steps, sum)
-			}
+			assert.True(t, !(math.Abs(sum-1) > 1e-6),
+				"%s %s after %d steps: the probabilities of all results sum to %v", m.League.Name, m.Home, s.Steps, sum)
 			rtp, phase := during, PhaseLive
 			if s.Steps == 0 {
 				rtp, phase = before, PhaseSoon
@@ -48,14 +50,13 @@ func TestOddsMatchTheReturn(t *testing.T) {
 					}
 					open++
 					pr := chance[mk.Key+p.Key]
-					if back := pr * float64(p.Odd); back > rtp+1e-6 || back < rtp-pr-1e-6 {
-						t.Errorf("%s after %d steps: %s %s at %d gives back %.3f%%", m.League.Name, s.Steps, mk.Key, p.Key, p.Odd, back)
-					}
+					back := pr * float64(p.Odd)
+					assert.True(t, !(back > rtp+1e-6) && !(back < rtp-pr-1e-6),
+						"%s after %d steps: %s %s at %d gives back %.3f%%", m.League.Name, s.Steps, mk.Key, p.Key, p.Odd, back)
 				}
 			}
-			if share < 2 && open < 8 || s.Over && open > 0 {
-				t.Errorf("%s after %d steps offers %d picks", m.League.Name, s.Steps, open)
-			}
+			assert.True(t, (share >= 2 || open >= 8) && (!s.Over || open <= 0),
+				"%s after %d steps offers %d picks", m.League.Name, s.Steps, open)
 		}
 	}
 }
@@ -79,9 +80,8 @@ func TestResultsAgreeWithReplays(t *testing.T) {
 			}
 		}
 		// Four standard deviations; the seed makes this deterministic.
-		if math.Abs(expected-seen) > 4*math.Sqrt(games/4) {
-			t.Errorf("%s: %.0f home wins are expected, %.0f are seen", s.Key, expected, seen)
-		}
+		assert.True(t, !(math.Abs(expected-seen) > 4*math.Sqrt(games/4)),
+			"%s: %.0f home wins are expected, %.0f are seen", s.Key, expected, seen)
 	}
 }
 
@@ -89,21 +89,17 @@ func TestMatchFollowsTheClock(t *testing.T) {
 	c := catalogue(t, 1)
 	for _, m := range sampleMatches(c) {
 		last, abandoned := m.final()
-		if got := m.State(m.Starts.Add(-time.Second)); got.Phase != PhaseSoon || got.Score.Home+got.Score.Away != 0 {
-			t.Errorf("before it starts: %+v", got)
-		}
+		got := m.State(m.Starts.Add(-time.Second))
+		assert.True(t, got.Phase == PhaseSoon && got.Score.Home+got.Score.Away == 0, "before it starts: %+v", got)
 		before := Score{}
 		for at := m.Starts; at.Before(m.Ends()); at = at.Add(21 * time.Second) {
 			s := m.State(at)
-			if s.Phase != PhaseLive {
-				t.Fatalf("%s at %s of %s: %s", m.League.Name, at.Sub(m.Starts), m.Ends().Sub(m.Starts), s.Phase)
-			}
-			if s.Score.Home < before.Home || s.Score.Away < before.Away || s.Score.Steps < before.Steps {
-				t.Fatalf("%s: %+v came after %+v", m.League.Name, s.Score, before)
-			}
-			if again := m.State(at); again.Score.Home != s.Score.Home || again.Score.Away != s.Score.Away {
-				t.Fatal("two states of the same time differ")
-			}
+			require.Equal(t, PhaseLive, s.Phase, "%s at %s of %s", m.League.Name, at.Sub(m.Starts), m.Ends().Sub(m.Starts))
+			require.True(t, s.Score.Home >= before.Home && s.Score.Away >= before.Away && s.Score.Steps >= before.Steps,
+				"%s: %+v came after %+v", m.League.Name, s.Score, before)
+			again := m.State(at)
+			require.True(t, again.Score.Home == s.Score.Home && again.Score.Away == s.Score.Away,
+				"two states of the same time differ")
 			before = s.Score
 		}
 		end := m.State(m.Ends())
@@ -111,15 +107,11 @@ func TestMatchFollowsTheClock(t *testing.T) {
 		if abandoned {
 			want = PhaseAbandoned
 		}
-		if end.Phase != want || end.Score.Home != last.Home || end.Score.Away != last.Away {
-			t.Errorf("%s ends %+v, want %s %+v", m.League.Name, end, want, last)
-		}
-		if len(m.Markets(c, end, true)) != 0 {
-			t.Error("a finished match has markets")
-		}
-		if d := m.Ends().Sub(m.Starts); d < 5*time.Minute || d > maxMatchDuration {
-			t.Errorf("%s takes %s", m.League.Name, d)
-		}
+		assert.True(t, end.Phase == want && end.Score.Home == last.Home && end.Score.Away == last.Away,
+			"%s ends %+v, want %s %+v", m.League.Name, end, want, last)
+		assert.Empty(t, m.Markets(c, end, true), "a finished match has markets")
+		d := m.Ends().Sub(m.Starts)
+		assert.True(t, d >= 5*time.Minute && d <= maxMatchDuration, "%s takes %s", m.League.Name, d)
 	}
 }
 
@@ -135,19 +127,14 @@ func TestBettingIsSuspendedAfterAGoal(t *testing.T) {
 		steps++
 	}
 	goal := m.Starts.Add(play.duration(steps))
-	if s := m.State(goal); !s.Suspended {
-		t.Errorf("just after a goal: %+v", s)
-	}
+	s := m.State(goal)
+	assert.True(t, s.Suspended, "just after a goal: %+v", s)
 	for _, mk := range m.Markets(c, m.State(goal), true) {
 		for _, p := range mk.Picks {
-			if p.Odd != 0 {
-				t.Errorf("%s %s is offered just after a goal", mk.Key, p.Key)
-			}
+			assert.Equal(t, 0, p.Odd, "%s %s is offered just after a goal", mk.Key, p.Key)
 		}
 	}
-	if s := m.State(goal.Add(play.suspension())); s.Suspended {
-		t.Error("betting stays suspended")
-	}
+	assert.True(t, !m.State(goal.Add(play.suspension())).Suspended, "betting stays suspended")
 }
 
 func TestFixturesCoverDayAndNight(t *testing.T) {
@@ -155,44 +142,36 @@ func TestFixturesCoverDayAndNight(t *testing.T) {
 	now := time.Date(2026, time.May, 14, 0, 0, 0, 0, Zone)
 	for hour := range 48 {
 		at := now.Add(time.Duration(hour) * time.Hour)
-		if n := len(c.Playing(at, 0)); n < 3 {
-			t.Errorf("%s: %d live matches", at.Format("15:04"), n)
-		}
+		n := len(c.Playing(at, 0))
+		assert.True(t, n >= 3, "%s: %d live matches", at.Format("15:04"), n)
 	}
 	seen := map[int64]bool{}
 	for d := range fixtureDays {
 		day := c.Upcoming(nil, d, now)
-		if len(day) < 100 {
-			t.Errorf("day %d has %d matches", d, len(day))
-		}
+		assert.True(t, len(day) >= 100, "day %d has %d matches", d, len(day))
 		for _, m := range day {
 			again, ok := c.MatchByID(m.ID)
-			if !ok || *again != *m || seen[m.ID] || m.Home == m.Away || !m.Starts.After(now) {
-				t.Errorf("match %d: %+v, again %+v", m.ID, m, again)
-			}
+			assert.True(t, ok && *again == *m && !seen[m.ID] && m.Home != m.Away && m.Starts.After(now),
+				"match %d: %+v, again %+v", m.ID, m, again)
 			seen[m.ID] = true
 		}
 	}
 	for _, id := range []int64{-1, 0, 1 << 60, int64(len(leagues)+1) * 2 * halfDays * maxDaily, c.match(leagues[0], 1, 0).ID + maxDaily - 1} {
-		if m, ok := c.MatchByID(id); ok {
-			t.Errorf("there is a match %d: %+v", id, m)
-		}
+		m, ok := c.MatchByID(id)
+		assert.True(t, !ok, "there is a match %d: %+v", id, m)
 	}
 	for _, year := range []int{1, 1700, 9998} { // clocks that a tester may set
 		at := time.Date(year, time.May, 14, 12, 0, 0, 0, Zone)
 		for _, m := range c.Upcoming(nil, 1, at) {
-			if again, ok := c.MatchByID(m.ID); !ok || *again != *m || m.Starts.Sub(at) > 2*day {
-				t.Fatalf("in the year %d: %+v, again %+v", year, m, again)
-			}
+			again, ok := c.MatchByID(m.ID)
+			require.True(t, ok && *again == *m && m.Starts.Sub(at) <= 2*day, "in the year %d: %+v, again %+v", year, m, again)
 		}
-		if len(c.Playing(at, 0)) < 3 || len(newCoupon(c, newRand(1, "late"), 1, at, 1000).Events) == 0 {
-			t.Errorf("nothing is played in the year %d", year)
-		}
+		assert.True(t, len(c.Playing(at, 0)) >= 3 && len(newCoupon(c, newRand(1, "late"), 1, at, 1000).Events) != 0,
+			"nothing is played in the year %d", year)
 	}
 	first := c.Upcoming(sports[0], 1, now)[0]
-	if found := c.SearchFixtures(first.Home, now, 500); len(found) == 0 || found[0].League.Sport == nil {
-		t.Errorf("nothing is found for %q", first.Home)
-	}
+	found := c.SearchFixtures(first.Home, now, 500)
+	assert.True(t, len(found) != 0 && found[0].League.Sport != nil, "nothing is found for %q", first.Home)
 }
 
 func TestSportTextsAreComplete(t *testing.T) {

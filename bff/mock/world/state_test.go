@@ -6,14 +6,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/mock/codec"
 )
 
 // Fields that cannot be encoded belong in skipped, and decodeState must restore them.
 func TestAllFieldsAreEncodableOrSkipped(t *testing.T) {
-	if err := encoding.Check(reflect.TypeFor[*World]()); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, encoding.Check(reflect.TypeFor[*World]()))
 }
 
 // usedWorld returns a world with all kinds of state.
@@ -42,13 +43,9 @@ func usedWorld(t *testing.T) *World {
 func encoded(t *testing.T, w *World) (State, codec.Tree) {
 	t.Helper()
 	s, err := w.EncodeState()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	tree, err := codec.Parse(s.Data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s, tree
 }
 
@@ -57,31 +54,24 @@ func TestDecodedWorldEqualsTheEncodedOne(t *testing.T) {
 	s, tree := encoded(t, a)
 	later := func() time.Time { return noon.Add(1000 * time.Hour) }
 	b, err := DecodeState(a.Catalogue, "b", later, nil, s.Clock, tree, "world")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	again, _ := encoded(t, b)
-	if string(s.Data) != string(again.Data) || !s.Clock.Equal(again.Clock) {
-		t.Error("encoding the decoded world yields another state")
-	}
+	assert.True(t, string(s.Data) == string(again.Data) && s.Clock.Equal(again.Clock),
+		"encoding the decoded world yields another state")
 	for range 20 {
-		if a.rng.Uint64() != b.rng.Uint64() || a.dice.Uint64() != b.dice.Uint64() {
-			t.Fatal("a random source continues differently")
-		}
+		require.True(t, a.rng.Uint64() == b.rng.Uint64() && a.dice.Uint64() == b.dice.Uint64(),
+			"a random source continues differently")
 	}
 	for token, session := range a.games {
-		if got := b.games[token]; got.player != b.players[session.player.UID] || got.brand != session.brand || got.game != session.game {
-			t.Errorf("game session %s differs", token)
-		}
+		got := b.games[token]
+		assert.True(t, got.player == b.players[session.player.UID] && got.brand == session.brand && got.game == session.game,
+			"game session %s differs", token)
 	}
 	for i, bet := range a.byUsername["demo"].bets {
-		if got := b.byUsername["demo"].bets[i]; got.session != b.games[b.gameOrder[i]] || got.Bet.Play != bet.Play {
-			t.Errorf("bet %d has another session", i)
-		}
+		got := b.byUsername["demo"].bets[i]
+		assert.True(t, got.session == b.games[b.gameOrder[i]] && got.Bet.Play == bet.Play, "bet %d has another session", i)
 	}
-	if b.Name != "b" || b.Catalogue != a.Catalogue {
-		t.Error("name or catalogue are not those of DecodeState")
-	}
+	assert.True(t, b.Name == "b" && b.Catalogue == a.Catalogue, "name or catalogue are not those of DecodeState")
 }
 
 func TestInvalidStateIsRefusedByField(t *testing.T) {
@@ -117,15 +107,12 @@ func TestInvalidStateIsRefusedByField(t *testing.T) {
 		{"an invalid time", "", func(o object) { o["born"] = "yesterday" }},
 	} {
 		tree, err := codec.Parse(s.Data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		c.breaks(tree.(object))
 		_, err = DecodeState(a.Catalogue, "b", fixedClock, nil, s.Clock, tree, "world")
 		var fault *codec.FieldError
-		if !errors.As(err, &fault) || fault.Field == "" || (c.field != "" && fault.Field != c.field) {
-			t.Errorf("%s: %v, want %q", c.name, err, c.field)
-		}
+		assert.True(t, errors.As(err, &fault) && fault.Field != "" && (c.field == "" || fault.Field == c.field),
+			"%s: %v, want %q", c.name, err, c.field)
 	}
 }
 
@@ -136,7 +123,6 @@ func TestSizeGrowsWithTransactions(t *testing.T) {
 	for range 1000 {
 		p.post(TxCorrection, subFix, 1, "a method", "a note")
 	}
-	if grown := w.Size() - before; grown < 100_000 || grown > 1_000_000 {
-		t.Errorf("1000 transactions take %d bytes", grown)
-	}
+	grown := w.Size() - before
+	assert.True(t, grown >= 100_000 && grown <= 1_000_000, "1000 transactions take %d bytes", grown)
 }

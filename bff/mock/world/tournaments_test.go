@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -37,35 +40,26 @@ func TestPlayerClimbsTheLeaderboardAndWinsAPrize(t *testing.T) {
 	play := func(s *Slot, stake, win bff.MinorUnits) {
 		c.do(func(p *Player) { p.playRound(s.AsGame(), p.world.nextID(), stake, win) })
 	}
-	if placeOf(daily.Board, "ze***in") != nil {
-		t.Fatal("zengin is on the board without having played")
-	}
+	require.Nil(t, placeOf(daily.Board, "ze***in"), "zengin is on the board without having played")
 	play(slot, 1_000, 0)
 	low := placeOf(activeTournament(t, c.World, "daily").Board, "ze***in")
-	if low == nil || low.Points != 10 || low.Rank <= boardSize || low.Prize != 0 {
-		t.Fatalf("after ten lira: %+v", low)
-	}
+	require.True(t, low != nil && low.Points == 10 && low.Rank > boardSize && low.Prize == 0, "after ten lira: %+v", low)
 	play(slot, 2_000_000, 5)
 	board := activeTournament(t, c.World, "daily").Board
-	if board[0].Player != "ze***in" || board[0].Points != 20_020 || board[0].Prize != 750_000 || len(board) != boardSize {
-		t.Fatalf("after twenty thousand: %+v of %d", board[0], len(board))
-	}
+	require.True(t, board[0].Player == "ze***in" && board[0].Points == 20_020 && board[0].Prize == 750_000 && len(board) == boardSize,
+		"after twenty thousand: %+v of %d", board[0], len(board))
 	other := c.Catalogue.Slots[len(c.Catalogue.Slots)-1]
-	if slices.Contains(daily.Games, other.ID) {
-		t.Fatal("the last slot is part of the tournament")
-	}
+	require.NotContains(t, daily.Games, other.ID, "the last slot is part of the tournament")
 	play(other, 500, 0)
-	if got := activeTournament(t, c.World, "daily").Board[0].Points; got != 20_020 {
-		t.Errorf("a game that does not count brings %d points", got-20_020)
-	}
+	got := activeTournament(t, c.World, "daily").Board[0].Points
+	assert.Equal(t, 20_020, got, "a game that does not count brings %d points", got-20_020)
 	c.at(daily.End.Add(time.Minute))
 	for range 2 {
 		c.do(func(p *Player) {
 			checkBalance(t, p, p.Balance)
 			isPrize := func(x *Transaction) bool { return x.Sub == subPrize && x.Phrase == "tournament.daily.title" }
-			if prizes := count(p.Transactions, isPrize); prizes != 1 {
-				t.Errorf("%d prizes", prizes)
-			}
+			prizes := count(p.Transactions, isPrize)
+			assert.Equal(t, 1, prizes, "%d prizes", prizes)
 		})
 	}
 }
@@ -96,9 +90,7 @@ func TestPointsRiseInSteps(t *testing.T) {
 		}
 		before = now
 	}
-	if rose == 0 || still < rose {
-		t.Errorf("points rose %d times and stood still %d times", rose, still)
-	}
+	assert.True(t, rose != 0 && still >= rose, "points rose %d times and stood still %d times", rose, still)
 }
 
 // zeroSource is a source whose bounded draws are 0. Returning 0 itself would be rejected forever.
@@ -120,9 +112,8 @@ func TestPlayGrowsAndWinsAJackpot(t *testing.T) {
 	if won := play(); won != 0 {
 		t.Errorf("unexpected jackpot of %s", won)
 	}
-	if got := amount(); got != before+100 {
-		t.Fatalf("a stake of 100 lira adds %s", got-before)
-	}
+	got := amount()
+	require.Equal(t, before+100, got, "a stake of 100 lira adds %s", got-before)
 	c.dice = rand.New(zeroSource{})
 	var had bff.MinorUnits
 	c.do(func(p *Player) { had = p.Balance })
@@ -131,27 +122,21 @@ func TestPlayGrowsAndWinsAJackpot(t *testing.T) {
 	}
 	c.do(func(p *Player) {
 		checkBalance(t, p, had-10_000+before+200)
-		if last := p.Transactions[len(p.Transactions)-1]; last.Category != TxWin || last.Amount != before+200 {
-			t.Errorf("won %s of %s", last.Amount, before+200)
-		}
-		if m := (View{}).Messages(p)[0]; m.Key != "jackpot" || m.Placeholders[1] != "ze***in" {
-			t.Errorf("newest message: %+v", m)
-		}
+		last := p.Transactions[len(p.Transactions)-1]
+		assert.True(t, last.Category == TxWin && last.Amount == before+200, "won %s of %s", last.Amount, before+200)
+		m := (View{}).Messages(p)[0]
+		assert.True(t, m.Key == "jackpot" && m.Placeholders[1] == "ze***in", "newest message: %+v", m)
 	})
-	if got := amount(); got != j.floor {
-		t.Errorf("after the win %s, want %s", got, j.floor)
-	}
+	got = amount()
+	assert.Equal(t, j.floor, got, "after the win %s, want %s", got, j.floor)
 	c.Advance(10 * time.Second)
-	if got := amount(); got != j.floor+10*j.perSecond {
-		t.Errorf("ten seconds later %s", got)
-	}
+	got = amount()
+	assert.Equal(t, j.floor+10*j.perSecond, got, "ten seconds later %s", got)
 	sorted := (View{}).Jackpots(c.JackpotAmounts(), c.Now())
-	if !slices.IsSortedFunc(sorted, func(a, b JackpotState) int { return int(b.Current - a.Current) }) {
-		t.Error("the jackpots are not sorted")
-	}
+	assert.True(t, slices.IsSortedFunc(sorted, func(a, b JackpotState) int { return int(b.Current - a.Current) }),
+		"the jackpots are not sorted")
 	_, end := j.schedule.Current(c.Now())
 	c.SetNow(end.Add(time.Hour))
-	if got := amount(); got != j.Amount(c.Now()) {
-		t.Errorf("in the next period %s, want %s", got, j.Amount(c.Now()))
-	}
+	got = amount()
+	assert.Equal(t, j.Amount(c.Now()), got, "in the next period %s, want %s", got, j.Amount(c.Now()))
 }

@@ -8,6 +8,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -17,9 +20,7 @@ func out(t *testing.T, id int) *CashMethod { return method(t, CashWithdraw, id) 
 func method(t *testing.T, kind, id int) *CashMethod {
 	t.Helper()
 	m, ok := Method(kind, id)
-	if !ok {
-		t.Fatalf("there is no method %d", id)
-	}
+	require.True(t, ok, "there is no method %d", id)
 	return m
 }
 
@@ -56,9 +57,8 @@ func TestPaymentMethods(t *testing.T) {
 			t.Errorf("%s has no price", m.Name)
 		}
 	}
-	if single != 6 || len(grouped) != 3 || grouped[501]+grouped[502]+grouped[503] != 9 {
-		t.Errorf("%d single methods, groups %v", single, grouped)
-	}
+	assert.True(t, single == 6 && len(grouped) == 3 && grouped[501]+grouped[502]+grouped[503] == 9,
+		"%d single methods, groups %v", single, grouped)
 	if fee := in(t, 16).fee(33_333); fee != 500 { // 1.5 per cent of 333.33 is 4.99995
 		t.Errorf("the fee is %s, not rounded", fee)
 	}
@@ -91,38 +91,32 @@ func TestProviderPayment(t *testing.T) {
 			s := enter(t, "yeni")
 			order := PaymentRequest{Method: in(t, c.method), Amount: 50_000 + c.cents, Fields: c.fields}
 			payment, err := s.deposit(order)
-			if err != nil || payment.Status != StatusWaiting {
-				t.Fatalf("%v, %+v", err, payment)
-			}
+			require.True(t, err == nil && payment.Status == StatusWaiting, "%v, %+v", err, payment)
 			s.holds(0)
 			var token string
 			s.do(func(p *Player) { token = p.OpenProviderPayment(payment, order) })
 			page, err := s.ProviderPayment(token)
-			if err != nil || !page.Open || page.Fee != order.Method.fee(order.Amount) {
-				t.Errorf("at first: %v %+v", err, page)
-			}
+			assert.True(t, err == nil && page.Open && page.Fee == order.Method.fee(order.Amount), "at first: %v %+v", err, page)
 			if c.method == 41 && (page.Address == "" || page.Coins != "0.57175528") {
 				t.Errorf("coins: %+v", page)
 			}
 			if c.do != "" {
-				if page, err := s.ResolveProviderPayment(token, c.do == confirm); err != nil || page.Status != c.thenStatus || page.Open {
-					t.Errorf("%v, status %d, open %v", err, page.Status, page.Open)
-				}
+				page, err := s.ResolveProviderPayment(token, c.do == confirm)
+				assert.True(t, err == nil && page.Status == c.thenStatus && !page.Open,
+					"%v, status %d, open %v", err, page.Status, page.Open)
 			}
 			s.Advance(c.wait)
 			want := bff.MinorUnits(0)
 			if c.status == StatusApproved {
 				want = order.Amount
 			}
-			if s.holds(want); payment.Status != c.status {
-				t.Errorf("status %d, want %d", payment.Status, c.status)
-			}
+			s.holds(want)
+			assert.Equal(t, c.status, payment.Status, "status")
 			_, err = s.ResolveProviderPayment(token, true)
 			wants(t, "deciding once more", err, ErrSettled)
 			link := "/profile/transactions?transaction=" + strconv.Itoa(payment.ID)
-			if m := s.Mails("yeni@ornek.test"); len(m) != 1 || m[0].Link != link {
-				t.Errorf("mailed: %+v", m)
-			}
+			m := s.Mails("yeni@ornek.test")
+			assert.True(t, len(m) == 1 && m[0].Link == link, "mailed: %+v", m)
 		})
 	}
 	_, err := newWorld(t).ProviderPayment("nowhere")
@@ -160,9 +154,8 @@ func TestDepositRefusals(t *testing.T) {
 		{"kart", "10000000146", "card_number", false},
 	} {
 		wrong, missing, ok := in(t, 23).CheckFields(map[string]string{"card_number": c.card, "national_id": c.id})
-		if wrong != c.wrong || missing != c.missing || ok != (c.wrong == "") {
-			t.Errorf("%+v: %q, missing %v, valid %v", c, wrong, missing, ok)
-		}
+		assert.True(t, wrong == c.wrong && missing == c.missing && ok == (c.wrong == ""),
+			"%+v: %q, missing %v, valid %v", c, wrong, missing, ok)
 	}
 }
 
@@ -197,9 +190,9 @@ func TestWithdrawals(t *testing.T) {
 	wants(t, "with bonus money at stake", err, ErrWagering)
 	mails := len(s.Mails("zengin@ornek.test"))
 	s.Advance(31 * time.Minute)
-	if m := s.Mails("zengin@ornek.test"); len(m) != mails+1 || m[0].Subject != "Marmara: çekiminiz reddedildi" {
-		t.Errorf("mailed of a refused withdrawal: %+v", m[0])
-	}
+	m := s.Mails("zengin@ornek.test")
+	assert.True(t, len(m) == mails+1 && m[0].Subject == "Marmara: çekiminiz reddedildi",
+		"mailed of a refused withdrawal: %+v", m[0])
 }
 
 func TestBankAccounts(t *testing.T) {
@@ -217,9 +210,8 @@ func TestBankAccounts(t *testing.T) {
 		for i := range maxAccounts + 1 {
 			number := strconv.Itoa(1000 + i)
 			_, err := p.SaveAccount(BankAccount{Bank: Banks[0], Owner: "deniz aydin", IBAN: iban(Banks[0], "1", number)})
-			if (err != nil) != (i == maxAccounts) || (err != nil && !errors.Is(err, ErrAccounts)) {
-				t.Errorf("account %d: %v", i+1, err)
-			}
+			assert.True(t, (err != nil) == (i == maxAccounts) && (err == nil || errors.Is(err, ErrAccounts)),
+				"account %d: %v", i+1, err)
 		}
 	})
 }
@@ -230,29 +222,24 @@ func TestDepositStartsKYCAndWithdrawalWaitsForIt(t *testing.T) {
 	check := func(what, kyc string, status int) {
 		t.Helper()
 		s.do(func(p *Player) {
-			if p.KYC != kyc || paid.Status != status {
-				t.Errorf("%s: KYC %s, payment %d", what, p.KYC, paid.Status)
-			}
+			assert.True(t, p.KYC == kyc && paid.Status == status, "%s: KYC %s, payment %d", what, p.KYC, paid.Status)
 		})
 	}
 	var err error
-	if paid, err = s.deposit(PaymentRequest{Method: in(t, 11), Amount: 100_000}); err != nil {
-		t.Fatal(err)
-	}
+	paid, err = s.deposit(PaymentRequest{Method: in(t, 11), Amount: 100_000})
+	require.NoError(t, err)
 	check("waiting deposit", kycNone, StatusWaiting)
 	s.Advance(time.Hour)
 	check("approved deposit", kycPending, StatusApproved)
-	if paid, err = s.withdraw(PaymentRequest{Method: out(t, 61), Amount: 60_000}); err != nil {
-		t.Fatal(err)
-	}
+	paid, err = s.withdraw(PaymentRequest{Method: out(t, 61), Amount: 60_000})
+	require.NoError(t, err)
 	s.Advance(kycDuration - 2*time.Hour)
 	check("during the check", kycPending, StatusWaiting)
 	s.Advance(2 * time.Hour)
 	check("after the check", kycVerified, StatusApproved)
 	s.holds(40_000)
-	if mailed := count(s.Mails("yeni@ornek.test"), func(m Mail) bool { return m.Link == withdrawPath }); mailed != 1 {
-		t.Errorf("mailed %d times", mailed)
-	}
+	mailed := count(s.Mails("yeni@ornek.test"), func(m Mail) bool { return m.Link == withdrawPath })
+	assert.Equal(t, 1, mailed, "mailed %d times", mailed)
 
 	// A refused deposit starts no check, so the withdrawal is refused.
 	s = enter(t, "yeni")
@@ -260,9 +247,8 @@ func TestDepositStartsKYCAndWithdrawalWaitsForIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.do(func(p *Player) { p.post(TxCorrection, subFix, 50_000, "", "") })
-	if paid, err = s.withdraw(PaymentRequest{Method: out(t, 61), Amount: 50_000}); err != nil {
-		t.Fatal(err)
-	}
+	paid, err = s.withdraw(PaymentRequest{Method: out(t, 61), Amount: 50_000})
+	require.NoError(t, err)
 	s.Advance(kycDuration + time.Hour)
 	check("without a check", kycNone, StatusRefused)
 	s.holds(50_000)
@@ -293,23 +279,20 @@ func TestIdempotencyKeys(t *testing.T) {
 			{"", "100", "3", nil},
 			{"", "100", "4", nil},
 		} {
-			if got, err := pay(p, c.key, c.body); got != c.want || !errors.Is(err, c.err) {
-				t.Errorf("%s %s: %q, %v; want %q, %v", c.key, c.body, got, err, c.want, c.err)
-			}
+			got, err := pay(p, c.key, c.body)
+			assert.True(t, got == c.want && errors.Is(err, c.err),
+				"%s %s: %q, %v; want %q, %v", c.key, c.body, got, err, c.want, c.err)
 		}
 		for i := range maxIdempotency + 10 {
 			_, _ = pay(p, "k"+strconv.Itoa(i), "x")
 		}
-		if len(p.idempotency) != maxIdempotency {
-			t.Errorf("%d idempotency records", len(p.idempotency))
-		}
+		assert.Len(t, p.idempotency, maxIdempotency, "%d idempotency records", len(p.idempotency))
 	})
 	s.later(idempotencyLife + time.Second)
 	s.do(func(p *Player) {
 		before := runs
-		if _, err := pay(p, "k50", "y"); err != nil || runs != before+1 {
-			t.Errorf("a key of yesterday: %v", err)
-		}
+		_, err := pay(p, "k50", "y")
+		assert.True(t, err == nil && runs == before+1, "a key of yesterday: %v", err)
 	})
 }
 

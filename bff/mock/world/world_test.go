@@ -10,6 +10,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -32,9 +35,7 @@ func catalogue(t testing.TB, seed uint64) *Catalogue {
 	t.Helper()
 	if catalogues[seed] == nil {
 		c, err := NewCatalogue(seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		catalogues[seed] = c
 	}
 	return catalogues[seed]
@@ -70,9 +71,7 @@ func enter(t testing.TB, username string) *client {
 func login(t testing.TB, w *World, username string) *client {
 	t.Helper()
 	ticket, err := w.Login(username, DemoPassword, "203.0.113.9", "desktop")
-	if err != nil {
-		t.Fatalf("%s: %v", username, err)
-	}
+	require.NoError(t, err, username)
 	return &client{w, ticket, t, username}
 }
 
@@ -82,9 +81,7 @@ func (c *client) valid() error { return c.WithPlayer(c.UID, c.SID, func(*Player)
 // do runs f with the player of the session.
 func (c *client) do(f func(*Player)) {
 	c.t.Helper()
-	if err := c.WithPlayer(c.UID, c.SID, func(p *Player) error { f(p); return nil }); err != nil {
-		c.t.Fatal(err)
-	}
+	require.NoError(c.t, c.WithPlayer(c.UID, c.SID, func(p *Player) error { f(p); return nil }))
 }
 
 // later advances the clock and logs the player in again, because sessions expire.
@@ -110,17 +107,15 @@ func (c *client) open(g Game, demo bool) (token string) {
 // wants reports an error that is not the wanted one.
 func wants(t testing.TB, what string, err, want error) {
 	t.Helper()
-	if !errors.Is(err, want) {
-		t.Errorf("%s: %v, want %v", what, err, want)
-	}
+	assert.ErrorIs(t, err, want, what)
 }
 
 // checkBalance compares the balance with the sum of the transactions and with an amount.
 func checkBalance(t testing.TB, p *Player, want bff.MinorUnits) {
 	t.Helper()
-	if sum := transactionSum(p); p.Balance != want || sum != want {
-		t.Errorf("the balance of %s is %s and the transactions sum to %s, want %s", p.Username, p.Balance, sum, want)
-	}
+	sum := transactionSum(p)
+	assert.True(t, p.Balance == want && sum == want,
+		"the balance of %s is %s and the transactions sum to %s, want %s", p.Username, p.Balance, sum, want)
 }
 
 // transactionSum returns the sum of the approved transactions and the waiting withdrawals.
@@ -140,24 +135,18 @@ func TestDemoAccounts(t *testing.T) {
 	}
 	newWorld(t).EachPlayer(func(p *Player) {
 		checkBalance(t, p, want[p.Username])
-		if (p.Username == "zengin") != (len(p.Transactions) > 1000 && len(p.Rounds) > 800) {
-			t.Errorf("%s has %d transactions and %d rounds", p.Username, len(p.Transactions), len(p.Rounds))
-		}
+		assert.Equal(t, len(p.Transactions) > 1000 && len(p.Rounds) > 800, p.Username == "zengin",
+			"%s has %d transactions and %d rounds", p.Username, len(p.Transactions), len(p.Rounds))
 		last := time.Time{}
 		for _, x := range p.Transactions {
-			if x.After < 0 || x.At.Before(last) || x.At.After(noon) {
-				t.Fatalf("%s: transaction %d leaves %s at %s", p.Username, x.ID, x.After, x.At)
-			}
+			require.True(t, x.After >= 0 && !x.At.Before(last) && !x.At.After(noon),
+				"%s: transaction %d leaves %s at %s", p.Username, x.ID, x.After, x.At)
 			last = x.At
 		}
 		for _, a := range p.Accounts {
-			if !ValidIBAN(a.IBAN) {
-				t.Errorf("%s: IBAN %s", p.Username, a.IBAN)
-			}
+			assert.True(t, ValidIBAN(a.IBAN), "%s: IBAN %s", p.Username, a.IBAN)
 		}
-		if !ValidNationalID(p.NationalID) {
-			t.Errorf("%s: national id %s", p.Username, p.NationalID)
-		}
+		assert.True(t, ValidNationalID(p.NationalID), "%s: national id %s", p.Username, p.NationalID)
 	})
 }
 
@@ -166,21 +155,16 @@ func TestWorldIsBounded(t *testing.T) {
 	game := c.Catalogue.Slots[0].AsGame()
 	c.do(func(p *Player) {
 		held, err := p.Withdraw(PaymentRequest{Method: out(t, 61), Amount: 10_000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for range maxGameSessions + 10 {
 			p.OpenGame(game, &Brands[0], c.SID, "tr", false)
 		}
 		for range max(maxRounds+10, maxTransactions) {
 			p.playRound(game, p.world.nextID(), 100, 50)
 		}
-		if len(c.games) != maxGameSessions || len(p.Rounds) != maxRounds || len(p.Transactions) != maxTransactions {
-			t.Errorf("%d game sessions, %d rounds, %d transactions", len(c.games), len(p.Rounds), len(p.Transactions))
-		}
-		if p.Transactions[0] != held {
-			t.Error("a waiting withdrawal was dropped")
-		}
+		assert.True(t, len(c.games) == maxGameSessions && len(p.Rounds) == maxRounds && len(p.Transactions) == maxTransactions,
+			"%d game sessions, %d rounds, %d transactions", len(c.games), len(p.Rounds), len(p.Transactions))
+		assert.True(t, p.Transactions[0] == held, "a waiting withdrawal was dropped")
 	})
 	for i := range maxPlayers {
 		n := strconv.Itoa(i)
@@ -189,9 +173,7 @@ func TestWorldIsBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if len(c.order) != maxPlayers || len(c.mails) > maxMails {
-		t.Errorf("%d players, %d mails", len(c.order), len(c.mails))
-	}
+	assert.True(t, len(c.order) == maxPlayers && len(c.mails) <= maxMails, "%d players, %d mails", len(c.order), len(c.mails))
 }
 
 func TestMaskedNamesAreText(t *testing.T) {
@@ -200,11 +182,8 @@ func TestMaskedNamesAreText(t *testing.T) {
 		names = append(names, MaskedNickname(uint64(n)))
 	}
 	for _, name := range names {
-		if !utf8.ValidString(name) || strings.ContainsRune(name, utf8.RuneError) || !strings.Contains(name, "***") {
-			t.Errorf("%q", name)
-		}
+		assert.True(t, utf8.ValidString(name) && !strings.ContainsRune(name, utf8.RuneError) && strings.Contains(name, "***"),
+			"%q", name)
 	}
-	if got := masked("şükrü62"); got != "şü***62" {
-		t.Errorf("got %q", got)
-	}
+	assert.Equal(t, "şü***62", masked("şükrü62"))
 }

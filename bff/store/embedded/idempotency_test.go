@@ -11,6 +11,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/storetest"
@@ -34,25 +37,24 @@ func claim(t *testing.T, s *embedded.Store, n int) (first *bff.Answer, err error
 // claimFree claims the key n, which must be free.
 func claimFree(t *testing.T, s *embedded.Store, n int) {
 	t.Helper()
-	if first, err := claim(t, s, n); first != nil || err != nil {
-		t.Fatalf("claim of a free key: %v, %v", first, err)
-	}
+	first, err := claim(t, s, n)
+	require.True(t, first == nil && err == nil, "claim of a free key: %v, %v", first, err)
 }
 
 func assertReplayed(t *testing.T, name string, s *embedded.Store, n int) {
 	t.Helper()
-	if first, err := claim(t, s, n); err != nil || first == nil || !first.Result || string(first.Data) != string(paid.Data) {
-		t.Errorf("%s: %+v, %v", name, first, err)
-	}
+	first, err := claim(t, s, n)
+	assert.True(t, err == nil && first != nil && first.Result && string(first.Data) == string(paid.Data),
+		"%s: %+v, %v", name, first, err)
 }
 
 // assertRefused claims the key n, which must fail with the status and the text of want.
 func assertRefused(t *testing.T, name string, s *embedded.Store, n int, want *bff.Reason) {
 	t.Helper()
 	var r *bff.Reason
-	if first, err := claim(t, s, n); first != nil || !errors.As(err, &r) || r.Status != want.Status || r.Debug != want.Debug {
-		t.Errorf("%s: %v, %v, want %v", name, first, err, want)
-	}
+	first, err := claim(t, s, n)
+	assert.True(t, first == nil && errors.As(err, &r) && r.Status == want.Status && r.Debug == want.Debug,
+		"%s: %v, %v, want %v", name, first, err, want)
 }
 
 var unknownAfterCrash = bff.OutcomeUnknown(bff.ReasonUnavailable)
@@ -79,13 +81,9 @@ func TestFullIdempotencyStoreRefusesNewKeysAndForgetsNone(t *testing.T) {
 				if errors.Is(err, bff.ReasonUnavailable) {
 					break
 				}
-				if err := errors.Join(err, s.IdempotencyStore().Finish(t.Context(), moneyKey(stored), paid)); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, errors.Join(err, s.IdempotencyStore().Finish(t.Context(), moneyKey(stored), paid)))
 			}
-			if stored < 2 || stored > 3 {
-				t.Fatalf("full after %d keys", stored)
-			}
+			require.True(t, stored >= 2 && stored <= 3, "full after %d keys", stored)
 			s = reopen(t, s, dir, o)
 			assertRefused(t, "after a restart", s, 99, bff.ReasonUnavailable)
 			for i := range stored {
@@ -103,19 +101,14 @@ func TestReusedRequestIDFindsTheLaterCall(t *testing.T) {
 	s := open(t, t.TempDir(), embedded.Options{Now: storetest.NewClock().Now}).IdempotencyStore()
 	ctx := bff.WithScope(t.Context(), &bff.Scope{RequestID: "chosen by the visitor"})
 	for n := range 2 {
-		if _, err := s.Claim(ctx, moneyKey(n), body); err != nil {
-			t.Fatal(err)
-		}
+		_, err := s.Claim(ctx, moneyKey(n), body)
+		require.NoError(t, err)
 	}
-	if err := s.Release(ctx, moneyKey(0)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Release(ctx, moneyKey(0)))
 	if r, err := s.Find(ctx, "chosen by the visitor"); err != nil || r == nil || r.Key.Key != moneyKey(1).Key {
 		t.Errorf("got %+v, %v", r, err)
 	}
-	if err := s.Finish(ctx, moneyKey(0), paid); !errors.Is(err, embedded.ErrNotClaimed) {
-		t.Errorf("Finish of a released key: %v", err)
-	}
+	assert.ErrorIs(t, s.Finish(ctx, moneyKey(0), paid), embedded.ErrNotClaimed, "Finish of a released key")
 }
 
 // A plain fingerprint would reveal the body of a payment to whoever tries the possible ones.
@@ -124,25 +117,18 @@ func TestFingerprintsAreNotStored(t *testing.T) {
 	s := open(t, dir, embedded.Options{})
 	plain := bff.Fingerprint([]byte("a fingerprint of thirty-two byte"))
 	_, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(1), plain)
-	if err := errors.Join(err, s.Close()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(err, s.Close()))
 	file, err := os.ReadFile(filepath.Join(dir, embedded.FileName))
-	if err != nil || !bytes.Contains(file, []byte(moneyKey(1).Key)) {
-		t.Fatalf("the file has no record, %v", err)
-	}
-	if bytes.Contains(file, plain[:]) || bytes.Contains(file, []byte(base64.StdEncoding.EncodeToString(plain[:]))) {
-		t.Error("the file contains the fingerprint")
-	}
+	require.True(t, err == nil && bytes.Contains(file, []byte(moneyKey(1).Key)), "the file has no record, %v", err)
+	assert.True(t, !bytes.Contains(file, plain[:]) && !bytes.Contains(file, []byte(base64.StdEncoding.EncodeToString(plain[:]))),
+		"the file contains the fingerprint")
 }
 
 // breakWrites makes every write of the store fail until end is called.
 func breakWrites(t *testing.T, s *embedded.Store) (end func(mend bool)) {
 	t.Helper()
 	end, err := s.BreakWrites()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return end
 }
 
@@ -153,9 +139,7 @@ func openWithUnwrittenAnswer(t *testing.T, dir string) (s *embedded.Store, end f
 	s = open(t, dir, embedded.Options{})
 	claimFree(t, s, 1)
 	end = breakWrites(t, s)
-	if err := s.IdempotencyStore().Finish(t.Context(), moneyKey(1), paid); err == nil {
-		t.Fatal("the answer was written to a broken disk")
-	}
+	require.Error(t, s.IdempotencyStore().Finish(t.Context(), moneyKey(1), paid), "the answer was written to a broken disk")
 	return s, end
 }
 
@@ -166,9 +150,8 @@ func TestAnswerIsWrittenOnceWritesSucceed(t *testing.T) {
 		dir := t.TempDir()
 		s, end := openWithUnwrittenAnswer(t, dir)
 		assertReplayed(t, "a repeat while writes fail", s, 1)
-		if _, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(1), bff.Fingerprint{2}); !errors.Is(err, bff.ReasonKeyReused) {
-			t.Errorf("another body while writes fail: %v", err)
-		}
+		_, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(1), bff.Fingerprint{2})
+		assert.ErrorIs(t, err, bff.ReasonKeyReused, "another body while writes fail")
 		time.Sleep(5 * time.Second) // synctest's clock: some attempts fail
 		end(true)
 		time.Sleep(2 * time.Second)
@@ -189,9 +172,7 @@ func TestUnwrittenAnswerAtClose(t *testing.T) {
 
 	dir = t.TempDir()
 	s, end = openWithUnwrittenAnswer(t, dir)
-	if err := s.Close(); err == nil {
-		t.Error("Close does not report the answer that it could not write")
-	}
+	assert.Error(t, s.Close(), "Close does not report the answer that it could not write")
 	end(false)
 	assertRefused(t, "after a crash", open(t, dir, embedded.Options{}), 1, unknownAfterCrash)
 }
@@ -203,9 +184,7 @@ func TestReleaseIsWrittenOnceWritesSucceed(t *testing.T) {
 		s := open(t, t.TempDir(), embedded.Options{})
 		claimFree(t, s, 1)
 		end := breakWrites(t, s)
-		if err := s.IdempotencyStore().Release(t.Context(), moneyKey(1)); err == nil {
-			t.Fatal("the release was written")
-		}
+		require.Error(t, s.IdempotencyStore().Release(t.Context(), moneyKey(1)), "the release was written")
 		assertRefused(t, "while writes fail", s, 1, bff.ReasonUnavailable)
 		end(true)
 		time.Sleep(2 * time.Second)

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/store"
 	"croupier/bff/store/embedded"
 )
@@ -17,9 +19,7 @@ func TestMirrorIsLocked(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	m, err := embedded.OpenMirror(dir, embedded.MirrorOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer m.Close() //nolint:errcheck // the test has ended
 	if _, err := embedded.OpenMirror(dir, embedded.MirrorOptions{LockTimeout: time.Millisecond}); !errors.Is(err,
 		embedded.ErrInUse) {
@@ -39,9 +39,7 @@ func TestDamagedMirrorIsAnError(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			m, err := embedded.OpenMirror(dir, embedded.MirrorOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			for i := range 4 {
 				var entries []store.Entry
 				for j := range 500 {
@@ -50,16 +48,12 @@ func TestDamagedMirrorIsAnError(t *testing.T) {
 						Until: time.Now().Add(time.Hour),
 					})
 				}
-				if err := m.Put(entries...); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, m.Put(entries...))
 			}
 			path := filepath.Join(dir, embedded.MirrorFileName)
 			closeErr := m.Close()
 			b, err := os.ReadFile(path)
-			if err := errors.Join(closeErr, err, os.WriteFile(path, damage(b), 0o600)); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, errors.Join(closeErr, err, os.WriteFile(path, damage(b), 0o600)))
 			if m, err := embedded.OpenMirror(dir, embedded.MirrorOptions{}); err == nil {
 				t.Error("a damaged mirror was opened")
 				_ = m.Close()

@@ -10,6 +10,9 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/store/embedded"
@@ -25,18 +28,14 @@ func open(t *testing.T, dir string, o embedded.Options) *embedded.Store {
 		o.IndexKey = testIndexKey
 	}
 	s, err := embedded.Open(dir, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	return s
 }
 
 func mustClose(t *testing.T, s *embedded.Store) {
 	t.Helper()
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Close())
 }
 
 // reopen restarts a store.
@@ -49,31 +48,24 @@ func reopen(t *testing.T, s *embedded.Store, dir string, o embedded.Options) *em
 func openIndex(t *testing.T, s *embedded.Store) *embedded.SessionIndex {
 	t.Helper()
 	i, err := s.SessionIndex()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return i
 }
 
 func TestOpenReturnsErrInUse(t *testing.T) {
 	dir := t.TempDir()
 	open(t, dir, embedded.Options{})
-	if _, err := embedded.Open(dir, embedded.Options{LockTimeout: 20 * time.Millisecond}); !errors.Is(err, embedded.ErrInUse) {
-		t.Errorf("got %v", err)
-	}
+	_, err := embedded.Open(dir, embedded.Options{LockTimeout: 20 * time.Millisecond})
+	assert.ErrorIs(t, err, embedded.ErrInUse)
 }
 
 func TestFileIsPrivateAndInvalidFilesAreRejected(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	open(t, dir, embedded.Options{})
 	info, err := os.Stat(filepath.Join(dir, embedded.FileName))
-	if err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("mode %v, %v", info.Mode(), err)
-	}
+	assert.True(t, err == nil && info.Mode().Perm() == 0o600, "mode %v, %v", info.Mode(), err)
 	invalid := t.TempDir()
-	if err := os.WriteFile(filepath.Join(invalid, embedded.FileName), make([]byte, 1<<15), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(invalid, embedded.FileName), make([]byte, 1<<15), 0o600))
 	if _, err := embedded.Open(invalid, embedded.Options{}); err == nil {
 		t.Error("a file of zeros was accepted")
 	}
@@ -84,9 +76,7 @@ func TestClosedStoreRefusesWrites(t *testing.T) {
 	records := s.Records("r")
 	mustClose(t, s)
 	assertRefused(t, "claim", s, 1, bff.ReasonUnavailable)
-	if err := records.Put(t.Context(), "k", nil); err == nil {
-		t.Error("a closed store acknowledged a record")
-	}
+	assert.Error(t, records.Put(t.Context(), "k", nil), "a closed store acknowledged a record")
 }
 
 func TestFullStoreDropsOnlyExpiredRevocations(t *testing.T) {
@@ -107,14 +97,10 @@ func TestFullStoreDropsOnlyExpiredRevocations(t *testing.T) {
 		{90 * time.Second, "more", time.Hour, nil}, // the first entry has expired
 	} {
 		c.Advance(step.after)
-		if err := s.Revoke(t.Context(), step.key, c.Now(), c.Now().Add(step.life)); !errors.Is(err, step.want) {
-			t.Fatalf("revoke %q: %v, want %v", step.key, err, step.want)
-		}
+		require.ErrorIs(t, s.Revoke(t.Context(), step.key, c.Now(), c.Now().Add(step.life)), step.want, "revoke %q", step.key)
 	}
 	for _, key := range []string{"1", "2", "3", "more"} {
-		if !isRevoked(t, s, key) {
-			t.Errorf("%q was dropped", key)
-		}
+		assert.True(t, isRevoked(t, s, key), "%q was dropped", key)
 	}
 }
 
@@ -133,9 +119,7 @@ func TestFullStoreSweepsRevocationsOncePerSecond(t *testing.T) {
 		{"swept after a second", time.Second, "second", nil},
 	} {
 		c.Advance(step.after)
-		if err := s.Revoke(t.Context(), step.key, c.Now(), c.Now().Add(100*time.Millisecond)); !errors.Is(err, step.want) {
-			t.Fatalf("%s: %v, want %v", step.name, err, step.want)
-		}
+		require.ErrorIs(t, s.Revoke(t.Context(), step.key, c.Now(), c.Now().Add(100*time.Millisecond)), step.want, step.name)
 	}
 }
 
@@ -143,28 +127,19 @@ func TestExpiredRevocationsAreDeletedFromDisk(t *testing.T) {
 	c, dir := storetest.NewClock(), t.TempDir()
 	s := open(t, dir, embedded.Options{Now: c.Now})
 	for i := range 5 {
-		if err := s.Revoke(t.Context(), fmt.Sprint(i), c.Now(), c.Now().Add(time.Minute)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, s.Revoke(t.Context(), fmt.Sprint(i), c.Now(), c.Now().Add(time.Minute)))
 	}
 	c.Advance(time.Hour)
-	if err := errors.Join(s.Revoke(t.Context(), "last", c.Now(), c.Now().Add(time.Hour)), s.Close()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(s.Revoke(t.Context(), "last", c.Now(), c.Now().Add(time.Hour)), s.Close()))
 	db, err := bbolt.Open(filepath.Join(dir, embedded.FileName), 0o600, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = db.Close() }()
 	err = db.View(func(tx *bbolt.Tx) error {
-		if n := tx.Bucket([]byte("revocations")).Inspect().KeyN; n != 1 {
-			t.Errorf("%d entries on disk, want the last one only", n)
-		}
+		n := tx.Bucket([]byte("revocations")).Inspect().KeyN
+		assert.Equal(t, 1, n, "%d entries on disk, want the last one only", n)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 func TestFullSessionIndexDropsEntriesThatExpireFirst(t *testing.T) {
@@ -173,16 +148,12 @@ func TestFullSessionIndexDropsEntriesThatExpireFirst(t *testing.T) {
 	index := openIndex(t, s)
 	for i := range 1000 {
 		id, until := fmt.Sprint(i), c.Now().Add(time.Hour+time.Duration(i)*time.Second)
-		if err := index.Put(t.Context(), "player "+id, id, bff.IndexedSession{Sealed: []byte(id), ExpiresAt: until}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, index.Put(t.Context(), "player "+id, id, bff.IndexedSession{Sealed: []byte(id), ExpiresAt: until}))
 	}
 	countEntries := func(index *embedded.SessionIndex) (n int) {
 		for i := range 1000 {
 			got, err := index.Get(t.Context(), fmt.Sprint(i))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if got != nil {
 				n++
 			} else if i >= 900 {
@@ -192,10 +163,7 @@ func TestFullSessionIndexDropsEntriesThatExpireFirst(t *testing.T) {
 		return n
 	}
 	n := countEntries(index)
-	if n > 200 || n < 190 {
-		t.Errorf("%d entries, want 190 to 200", n)
-	}
-	if again := countEntries(openIndex(t, reopen(t, s, dir, embedded.Options{Now: c.Now}))); again != n {
-		t.Errorf("%d entries on disk, %d in memory", again, n)
-	}
+	assert.True(t, n <= 200 && n >= 190, "%d entries, want 190 to 200", n)
+	again := countEntries(openIndex(t, reopen(t, s, dir, embedded.Options{Now: c.Now})))
+	assert.Equal(t, n, again, "%d entries on disk, %d in memory", again, n)
 }

@@ -3,6 +3,8 @@ package embedded_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/session"
 	"croupier/bff/staff"
@@ -19,9 +21,7 @@ func factory[S any](part func(s *embedded.Store, name string) (S, error)) storet
 			s := open(t, dir, embedded.Options{Now: c.Now})
 			return func(name string) S {
 				p, err := part(s, name)
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				return p
 			}, s.Close
 		}
@@ -69,9 +69,7 @@ func TestMirror(t *testing.T) {
 		dir := t.TempDir()
 		return func() (func(string) storetest.Mirror, func() error) {
 			m, err := embedded.OpenMirror(dir, embedded.MirrorOptions{Now: c.Now, MaxBytes: storetest.MirrorBytes})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			return func(string) storetest.Mirror { return m }, m.Close
 		}
 	})

@@ -13,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/store"
 	"croupier/bff/store/embedded"
@@ -25,15 +28,11 @@ const timeout = 30 * time.Second
 func limitFileSize(t *testing.T, on bool) {
 	t.Helper()
 	var l syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &l); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, syscall.Getrlimit(syscall.RLIMIT_FSIZE, &l))
 	if l.Cur = l.Max; on {
 		l.Cur = 0
 	}
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &l); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &l))
 }
 
 // inProcess runs the rest of the test in a process of its own, because the limit of the file size applies to
@@ -46,9 +45,8 @@ func inProcess(t *testing.T) bool {
 	}
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
 	cmd.Env = append(os.Environ(), mark+"=1")
-	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
-		t.Errorf("%v\n%s", err, out)
-	}
+	out, err := cmd.CombinedOutput()
+	assert.True(t, err == nil && strings.Contains(string(out), "--- PASS: "+t.Name()), "%v\n%s", err, out)
 	return false
 }
 
@@ -73,9 +71,7 @@ func (l *lockedBuffer) count(text string) int {
 func isRevoked(t *testing.T, s *embedded.Store, key string) bool {
 	t.Helper()
 	at, err := s.Revoked(t.Context(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return !at[0].IsZero()
 }
 
@@ -88,32 +84,22 @@ func TestFullDiskKeepsRevocationsInMemoryAndRefusesClaims(t *testing.T) {
 	s := open(t, dir, o)
 	index := openIndex(t, s)
 	until := time.Now().Add(time.Hour)
-	if err := errors.Join(s.Ping(t.Context()), s.Revoke(t.Context(), "before", time.Now(), until)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(s.Ping(t.Context()), s.Revoke(t.Context(), "before", time.Now(), until)))
 
 	limitFileSize(t, true)
 	for i := range 20 {
-		if err := s.Revoke(t.Context(), fmt.Sprint(i), time.Now(), until); err != nil || !isRevoked(t, s, fmt.Sprint(i)) {
-			t.Fatalf("revoke %d: %v", i, err)
-		}
+		err := s.Revoke(t.Context(), fmt.Sprint(i), time.Now(), until)
+		require.True(t, err == nil && isRevoked(t, s, fmt.Sprint(i)), "revoke %d: %v", i, err)
 	}
-	if err := s.Ping(t.Context()); !errors.Is(err, store.ErrNotWritable) {
-		t.Errorf("ping: %v", err)
-	}
+	assert.ErrorIs(t, s.Ping(t.Context()), store.ErrNotWritable, "ping")
 	if writable, unsaved := s.State(); writable || unsaved != 20 {
 		t.Errorf("writable %v, %d unsaved", writable, unsaved)
 	}
 	assertRefused(t, "claim", s, 1, bff.ReasonUnavailable)
-	if err := s.Records("r").Put(t.Context(), "k", nil); err == nil {
-		t.Error("a record was acknowledged")
-	}
-	if err := index.Put(t.Context(), "ayse", "a", bff.IndexedSession{Sealed: []byte("entry"), ExpiresAt: until}); err != nil {
-		t.Error(err)
-	}
-	if n := logged.count("write to data folder: failed"); n != 1 {
-		t.Errorf("logged %d times, want once", n)
-	}
+	assert.Error(t, s.Records("r").Put(t.Context(), "k", nil), "a record was acknowledged")
+	assert.NoError(t, index.Put(t.Context(), "ayse", "a", bff.IndexedSession{Sealed: []byte("entry"), ExpiresAt: until}))
+	n := logged.count("write to data folder: failed")
+	assert.Equal(t, 1, n, "logged %d times, want once", n)
 
 	limitFileSize(t, false)
 	deadline := time.After(timeout)
@@ -131,9 +117,7 @@ func TestFullDiskKeepsRevocationsInMemoryAndRefusesClaims(t *testing.T) {
 	}
 	s = reopen(t, s, dir, o)
 	for i := range 20 {
-		if !isRevoked(t, s, fmt.Sprint(i)) {
-			t.Errorf("%d was not written", i)
-		}
+		assert.True(t, isRevoked(t, s, fmt.Sprint(i)), "%d was not written", i)
 	}
 	if entry, err := openIndex(t, s).Get(t.Context(), "a"); err != nil || string(entry) != "entry" {
 		t.Errorf("session index: %q, %v", entry, err)
@@ -152,34 +136,26 @@ func TestStoreOpensOnAFullDisk(t *testing.T) {
 	err := errors.Join(s.IdempotencyStore().Finish(t.Context(), moneyKey(2), paid),
 		s.Revoke(t.Context(), "login/a", time.Now(), until),
 		s.Records("r").Put(t.Context(), "k", []byte("v")), s.Close())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 
 	limitFileSize(t, true)
 	defer limitFileSize(t, false)
 	s = open(t, dir, embedded.Options{})
-	if err := s.Ping(t.Context()); !errors.Is(err, store.ErrNotWritable) {
-		t.Errorf("ping: %v", err)
-	}
+	assert.ErrorIs(t, s.Ping(t.Context()), store.ErrNotWritable, "ping")
 	if got, err := openIndex(t, s).List(t.Context(), "ayse"); err != nil || len(got) != 0 {
 		t.Errorf("session index: %v, %v", got, err)
 	}
-	if !isRevoked(t, s, "login/a") {
-		t.Error("a revocation was lost")
-	}
+	assert.True(t, isRevoked(t, s, "login/a"), "a revocation was lost")
 	if err := s.Revoke(t.Context(), "login/b", time.Now(), until); err != nil || !isRevoked(t, s, "login/b") {
 		t.Errorf("revoke: %v", err)
 	}
 	for name, want := range map[string]string{"r": "v", "never written": ""} {
-		if all, err := s.Records(name).All(t.Context()); err != nil || string(all["k"]) != want || (len(all) == 0) != (want == "") {
-			t.Errorf("records %q: %q, %v", name, all, err)
-		}
+		all, err := s.Records(name).All(t.Context())
+		assert.True(t, err == nil && string(all["k"]) == want && (len(all) == 0) == (want == ""),
+			"records %q: %q, %v", name, all, err)
 	}
 	audit, err := s.AuditStore("staff", 10, time.Hour)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if page, err := audit.Page(t.Context(), "", 10); err != nil || len(page) != 0 {
 		t.Errorf("audit log: %q, %v", page, err)
 	}

@@ -5,6 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/redis"
@@ -16,25 +19,18 @@ import (
 func BenchmarkMoneyKey(b *testing.B) {
 	server := realredis.Start(b)
 	disk, err := embedded.OpenMirror(b.TempDir(), embedded.MirrorOptions{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	defer disk.Close() //nolint:errcheck // a benchmark
 	for name, mirror := range map[string]redis.Mirror{"memory": redis.NewMemoryMirror(time.Now), "disk": disk} {
 		s, err := redis.Open(b.Context(), server.URL(), redis.Options{Prefix: name, Mirror: mirror, IndexKey: indexkey.New()})
-		if err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, err)
 		defer s.Close() //nolint:errcheck // a benchmark
 		var n atomic.Int64
 		pay := func() {
 			k := keyWithoutTime(int(n.Add(1)))
-			if first, err := s.IdempotencyStore().Claim(b.Context(), k, body); first != nil || err != nil {
-				b.Errorf("claim: %v, %v", first, err)
-			}
-			if err := s.IdempotencyStore().Finish(b.Context(), k, paid); err != nil {
-				b.Error(err)
-			}
+			first, err := s.IdempotencyStore().Claim(b.Context(), k, body)
+			assert.True(b, first == nil && err == nil, "claim: %v, %v", first, err)
+			assert.NoError(b, s.IdempotencyStore().Finish(b.Context(), k, paid))
 		}
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

@@ -1,10 +1,11 @@
 package redis_test
 
 import (
-	"errors"
 	"fmt"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
 
 	"croupier/bff"
 	"croupier/bff/store/redis"
@@ -73,13 +74,9 @@ func TestClaimInFlightSurvivesDataLoss(t *testing.T) {
 	claimFree(t, one, finished)
 	loseData(t, server)
 	must(t, one.IdempotencyStore().Finish(t.Context(), finished, paid))
-	if err := one.IdempotencyStore().Finish(t.Context(), finished, paid); !errors.Is(err, redis.ErrClaimLost) {
-		t.Errorf("second Finish: %v", err)
-	}
+	assert.ErrorIs(t, one.IdempotencyStore().Finish(t.Context(), finished, paid), redis.ErrClaimLost, "second Finish")
 	assertReplayed(t, "repeat at another instance", two, finished)
-	if err := two.IdempotencyStore().Release(t.Context(), finished); !errors.Is(err, redis.ErrClaimLost) {
-		t.Errorf("Release by another instance: %v", err)
-	}
+	assert.ErrorIs(t, two.IdempotencyStore().Release(t.Context(), finished), redis.ErrClaimLost, "Release by another instance")
 	assertRefused(t, "repeat in flight", one, repeated, bff.ReasonDuplicate)
 	assertOtherBody(t, "in flight", one, repeated)
 	must(t, one.IdempotencyStore().Finish(t.Context(), repeated, paid))
@@ -97,9 +94,7 @@ func TestKnownKeysAreRepeatedWithoutRedis(t *testing.T) {
 	settleUnknown(t, s, unknown)
 	claimFree(t, s, flying)
 	server.Kill() // loses everything
-	if err := s.IdempotencyStore().Finish(t.Context(), flying, paid); err == nil {
-		t.Error("Finish succeeded without Redis")
-	}
+	assert.Error(t, s.IdempotencyStore().Finish(t.Context(), flying, paid), "Finish succeeded without Redis")
 	assertReplayed(t, "settled", s, settled)
 	assertReplayed(t, "finished during the outage", s, flying)
 	assertUnknown(t, "unknown", s, unknown)
@@ -119,16 +114,13 @@ func TestSwapAfterDataLossFindsTheLostRecord(t *testing.T) {
 	r := open(t, server.URL(), redis.Options{}).Records("one")
 	must(t, r.Put(t.Context(), "k", []byte("1")))
 	loseData(t, server)
-	if ok, err := r.Swap(t.Context(), "k", nil, []byte("2")); ok || err != nil {
-		t.Errorf("created again: %v, %v", ok, err)
-	}
-	if ok, err := r.Swap(t.Context(), "k", []byte("1"), []byte("2")); !ok || err != nil {
-		t.Errorf("replaced: %v, %v", ok, err)
-	}
+	ok, err := r.Swap(t.Context(), "k", nil, []byte("2"))
+	assert.True(t, !ok && err == nil, "created again: %v, %v", ok, err)
+	ok, err = r.Swap(t.Context(), "k", []byte("1"), []byte("2"))
+	assert.True(t, ok && err == nil, "replaced: %v, %v", ok, err)
 	loseData(t, server)
-	if all, err := r.All(t.Context()); err != nil || string(all["k"]) != "2" {
-		t.Errorf("after another loss: %q, %v", all, err)
-	}
+	all, err := r.All(t.Context())
+	assert.True(t, err == nil && string(all["k"]) == "2", "after another loss: %q, %v", all, err)
 }
 
 func TestSettledAndUnknownKeysSurviveDataLoss(t *testing.T) {
@@ -175,9 +167,7 @@ func TestSettledAndUnknownKeysSurviveDataLoss(t *testing.T) {
 			assertReplayed(t, "after a restart: settled", again, settled)
 			assertReplayed(t, "after a restart: finished later", again, flying)
 			assertUnknown(t, "after a restart: unknown", again, unknown)
-			if again.Losses() != 1 {
-				t.Errorf("a restarted instance noticed %d losses, want 1", again.Losses())
-			}
+			assert.EqualValues(t, 1, again.Losses(), "a restarted instance noticed %d losses, want 1", again.Losses())
 		})
 	}
 }
@@ -256,9 +246,8 @@ func TestEarlierGenerationIsALoss(t *testing.T) {
 		c.Advance(time.Minute) // again and again: what the other writes back prolongs the time to do so
 		return !one.Restoring() && !two.Restoring()
 	})
-	if do(t, server, "HGET", "p:memory:generation", "id") != generation {
-		t.Error("the instances replace each other's generations")
-	}
+	assert.Equal(t, generation, do(t, server, "HGET", "p:memory:generation", "id"),
+		"the instances replace each other's generations")
 }
 
 func TestRecordsSurviveDataLoss(t *testing.T) {
@@ -276,31 +265,22 @@ func TestRecordsSurviveDataLoss(t *testing.T) {
 	must(t, one.Records("maintenance").Put(ctx, "zephyr", []byte("closed")))
 	waitFor(t, "the other instance has read the records", func() bool { return has(two, both) })
 	loseData(t, server)
-	if !has(two, both) || !has(one, both) {
-		t.Error("records are lost")
-	}
+	assert.True(t, has(two, both) && has(one, both), "records are lost")
 	// A deliberate delete deletes, on every instance, and after another loss too.
 	must(t, two.Records("maintenance").Delete(ctx, "marmara"))
-	if !has(one, zephyr) {
-		t.Error("the delete of another instance restored the record")
-	}
+	assert.True(t, has(one, zephyr), "the delete of another instance restored the record")
 	loseData(t, server)
-	if !has(one, zephyr) || !has(two, zephyr) {
-		t.Error("a deleted record is back after a loss")
-	}
+	assert.True(t, has(one, zephyr) && has(two, zephyr), "a deleted record is back after a loss")
 	// Redis restores an older state: a deleted record is back, and a later value is missing.
 	must(t, one.Records("maintenance").Put(ctx, "marmara", []byte("closed again")))
 	must(t, one.Records("maintenance").Delete(ctx, "marmara"))
 	do(t, server, "HSET", "p:records:maintenance", "marmara", "1+old")
-	if !has(one, zephyr) {
-		t.Error("an old value of Redis replaced a later one")
-	}
+	assert.True(t, has(one, zephyr), "an old value of Redis replaced a later one")
 	must(t, one.Close())
 	must(t, two.Close())
 	loseData(t, server)
-	if again := open(t, server.URL(), redis.Options{Prefix: "p", Mirror: mirror}); !has(again, zephyr) {
-		t.Error("a restarted instance has lost records")
-	}
+	assert.True(t, has(open(t, server.URL(), redis.Options{Prefix: "p", Mirror: mirror}), zephyr),
+		"a restarted instance has lost records")
 }
 
 // An instance without a mirror, which starts after a loss and before the others have noticed it, does not send

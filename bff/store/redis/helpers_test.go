@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/store/redis"
@@ -59,18 +62,14 @@ func openTwo(t *testing.T, url string, o redis.Options) (one, two *redis.Store) 
 
 func must(t *testing.T, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 }
 
 // do runs a command and returns its reply.
 func do(t *testing.T, server *realredis.Server, words ...string) string {
 	t.Helper()
 	reply, err := server.Do(words...)
-	if err != nil {
-		t.Fatalf("%v: %v", words, err)
-	}
+	require.NoError(t, err, "%v", words)
 	return reply
 }
 
@@ -125,9 +124,8 @@ func isFree(t *testing.T, s *redis.Store, k bff.IdempotencyKey) bool {
 
 func claimFree(t *testing.T, s *redis.Store, k bff.IdempotencyKey) {
 	t.Helper()
-	if first, err := claim(t, s, k); first != nil || err != nil {
-		t.Fatalf("claim of %s: %v, %v", k.Key, first, err)
-	}
+	first, err := claim(t, s, k)
+	require.True(t, first == nil && err == nil, "claim of %s: %v, %v", k.Key, first, err)
 }
 
 // settle claims a key and records the answer paid.
@@ -147,9 +145,8 @@ func settleUnknown(t *testing.T, s *redis.Store, k bff.IdempotencyKey) {
 // assertReplayed repeats a call that was answered with paid.
 func assertReplayed(t *testing.T, name string, s *redis.Store, k bff.IdempotencyKey) {
 	t.Helper()
-	if first, err := claim(t, s, k); err != nil || first == nil || string(first.Data) != string(paid.Data) {
-		t.Errorf("%s: %v, %v", name, first, err)
-	}
+	first, err := claim(t, s, k)
+	assert.True(t, err == nil && first != nil && string(first.Data) == string(paid.Data), "%s: %v, %v", name, first, err)
 }
 
 // assertRefused repeats a call, which must be refused with one of the reasons.
@@ -174,9 +171,8 @@ func assertUnknown(t *testing.T, name string, s *redis.Store, k bff.IdempotencyK
 // assertOtherBody repeats a call with another body.
 func assertOtherBody(t *testing.T, name string, s *redis.Store, k bff.IdempotencyKey) {
 	t.Helper()
-	if _, err := s.IdempotencyStore().Claim(t.Context(), k, bff.Fingerprint{9}); !errors.Is(err, bff.ReasonKeyReused) {
-		t.Errorf("%s: another body: %v", name, err)
-	}
+	_, err := s.IdempotencyStore().Claim(t.Context(), k, bff.Fingerprint{9})
+	assert.ErrorIs(t, err, bff.ReasonKeyReused, "%s: another body", name)
 }
 
 // revoke revokes a session for an hour.
@@ -188,7 +184,7 @@ func revoke(t *testing.T, s *redis.Store, session string, at time.Time) {
 // assertRevoked checks since when a session is revoked. The zero time means never.
 func assertRevoked(t *testing.T, name string, s *redis.Store, session string, want time.Time) {
 	t.Helper()
-	if at, err := s.Revocations().Revoked(t.Context(), session); err != nil || len(at) != 1 || !at[0].Equal(want) {
-		t.Errorf("%s: %s is revoked since %v, %v, want %v", name, session, at, err, want)
-	}
+	at, err := s.Revocations().Revoked(t.Context(), session)
+	assert.True(t, err == nil && len(at) == 1 && at[0].Equal(want),
+		"%s: %s is revoked since %v, %v, want %v", name, session, at, err, want)
 }

@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/store/redis"
@@ -21,9 +24,7 @@ type answering struct {
 // Allow fails the test if Redis does not answer.
 func (a answering) Allow(ctx context.Context, key bff.LimitKey) (retryAfter time.Duration, ok bool) {
 	retryAfter, ok, err := a.Take(ctx, key)
-	if err != nil {
-		a.t.Error(err)
-	}
+	assert.NoError(a.t, err)
 	return retryAfter, ok
 }
 
@@ -46,19 +47,15 @@ func TestLimiterKeysDoNotRevealSubjects(t *testing.T) {
 		bff.LimitMoney: "u-1001",
 	} {
 		k := bff.LimitKey{Rule: rule, Brand: "marmara", Subject: subject}
-		if _, ok := allow(t, one, k); !ok {
-			t.Fatalf("%s: the first unit was refused", rule)
-		}
-		if _, ok := allow(t, two, k); ok {
-			t.Errorf("%s: another instance counts apart", rule)
-		}
+		_, ok := allow(t, one, k)
+		require.True(t, ok, "%s: the first unit was refused", rule)
+		_, ok = allow(t, two, k)
+		assert.True(t, !ok, "%s: another instance counts apart", rule)
 		keys := do(t, server, "KEYS", "p:limit:"+string(rule)+":*")
-		if !strings.Contains(keys, "p:limit:"+string(rule)+":marmara:") || strings.Contains(keys, subject) {
-			t.Errorf("%s: keys %q", rule, keys)
-		}
-		if _, ok := allow(t, stranger, k); !ok {
-			t.Errorf("%s: the key does not depend on the index key", rule)
-		}
+		assert.True(t, strings.Contains(keys, "p:limit:"+string(rule)+":marmara:") && !strings.Contains(keys, subject),
+			"%s: keys %q", rule, keys)
+		_, ok = allow(t, stranger, k)
+		assert.True(t, ok, "%s: the key does not depend on the index key", rule)
 	}
 }
 
@@ -73,9 +70,8 @@ func TestAttemptsOfAPausedServerAreNotCountedLater(t *testing.T) {
 	allow(t, late, bff.LimitKey{Rule: bff.LimitPassword, Brand: "marmara", Subject: "other"}) // learns the clock of Redis
 	server.Suspend(t)
 	for _, store := range []*redis.Store{s, late} { // each sends one before its circuit opens
-		if _, ok, err := store.Limiter().Take(t.Context(), k); ok || err == nil {
-			t.Errorf("a paused server: %v, %v", ok, err)
-		}
+		_, ok, err := store.Limiter().Take(t.Context(), k)
+		assert.True(t, !ok && err != nil, "a paused server: %v, %v", ok, err)
 	}
 	server.Resume(t)
 	given := 0
@@ -86,9 +82,7 @@ func TestAttemptsOfAPausedServerAreNotCountedLater(t *testing.T) {
 		}
 		return !ok && err == nil
 	})
-	if given != 7 {
-		t.Errorf("%d given after the one before the pause, want 7", given)
-	}
+	assert.Equal(t, 7, given, "%d given after the one before the pause, want 7", given)
 }
 
 // The clocks of Redis and of this instance may differ by any amount, and either may be set.
@@ -98,8 +92,7 @@ func TestWindowSurvivesAJumpOfTheClock(t *testing.T) {
 	k := bff.LimitKey{Rule: bff.LimitPassword, Brand: "marmara", Subject: "demo"}
 	for i, jump := range []time.Duration{0, -time.Hour, time.Hour, -30 * 24 * time.Hour} {
 		s.Limiter().SetClockOffset(jump)
-		if _, ok := allow(t, s, k); !ok {
-			t.Errorf("%d. attempt was refused", i+1)
-		}
+		_, ok := allow(t, s, k)
+		assert.True(t, ok, "%d. attempt was refused", i+1)
 	}
 }

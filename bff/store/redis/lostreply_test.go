@@ -10,6 +10,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/store/redis"
 	"croupier/bff/store/storetest/realredis"
@@ -104,19 +107,16 @@ func TestScriptsRunAtMostOnce(t *testing.T) {
 			name := fmt.Sprintf("%s, script cached: %v", scheme, scriptCached)
 			p := startLossyProxy(t, server.Address(), "limit")
 			s := open(t, p.url(scheme), redis.Options{Prefix: fmt.Sprint(scheme, scriptCached), Allowance: allowEight})
-			if _, ok := allow(t, s, bff.LimitKey{Rule: bff.LimitPassword, Subject: "loads the script"}); !ok {
-				t.Fatalf("%s: refused before a reply was lost", name)
-			}
+			_, ok := allow(t, s, bff.LimitKey{Rule: bff.LimitPassword, Subject: "loads the script"})
+			require.True(t, ok, "%s: refused before a reply was lost", name)
 			if !scriptCached {
 				do(t, server, "SCRIPT", "FLUSH")
 			}
 			p.toDrop.Store(100)
-			if _, _, err := s.Limiter().Take(t.Context(), bff.LimitKey{Rule: bff.LimitPassword, Subject: "demo"}); err == nil {
-				t.Errorf("%s: the limiter counted without Redis", name)
-			}
-			if n := p.dropped.Load(); n != 1 {
-				t.Errorf("%s: one attempt was counted %d times", name, n)
-			}
+			_, _, err := s.Limiter().Take(t.Context(), bff.LimitKey{Rule: bff.LimitPassword, Subject: "demo"})
+			assert.Error(t, err, "%s: the limiter counted without Redis", name)
+			n := p.dropped.Load()
+			assert.EqualValues(t, 1, n, "%s: one attempt was counted %d times", name, n)
 		}
 	}
 }
@@ -131,15 +131,12 @@ func TestOutcomeIsRecordedDespiteLostReplies(t *testing.T) {
 	settle(t, s, first)
 	claimFree(t, s, second)
 	p.toDrop.Store(2)
-	if err := s.IdempotencyStore().Finish(t.Context(), second, paid); err != nil || p.dropped.Load() != 2 {
-		t.Errorf("Finish with %d dropped replies: %v", p.dropped.Load(), err)
-	}
+	err := s.IdempotencyStore().Finish(t.Context(), second, paid)
+	assert.True(t, err == nil && p.dropped.Load() == 2, "Finish with %d dropped replies: %v", p.dropped.Load(), err)
 	assertReplayed(t, "repeat", s, second)
 	claimFree(t, s, third)
 	p.toDrop.Store(100)
-	if err := s.IdempotencyStore().Finish(t.Context(), third, paid); err == nil {
-		t.Error("Finish succeeded although every reply was dropped")
-	}
+	assert.Error(t, s.IdempotencyStore().Finish(t.Context(), third, paid), "Finish succeeded although every reply was dropped")
 }
 
 // A claim whose release Redis refused is free once Redis accepts writes again.
@@ -149,12 +146,9 @@ func TestReleaseIsRetriedWhileRedisRefusesWrites(t *testing.T) {
 	s := open(t, server.URL(), redis.Options{})
 	claimFree(t, s, key)
 	do(t, server, "CONFIG", "SET", "min-replicas-to-write", "1")
-	if err := s.IdempotencyStore().Release(t.Context(), key); err == nil {
-		t.Fatal("the release was written")
-	}
-	if first, err := claim(t, s, key); first != nil || err == nil {
-		t.Errorf("a repeat while Redis refuses writes: %v, %v", first, err)
-	}
+	require.Error(t, s.IdempotencyStore().Release(t.Context(), key), "the release was written")
+	first, err := claim(t, s, key)
+	assert.True(t, first == nil && err != nil, "a repeat while Redis refuses writes: %v, %v", first, err)
 	do(t, server, "CONFIG", "SET", "min-replicas-to-write", "0")
 	waitFor(t, "the key is free", func() bool { return isFree(t, s, key) })
 	must(t, s.Close())
@@ -185,9 +179,7 @@ func TestLateMessageDoesNotReplaceOutcome(t *testing.T) {
 	_, late, _ := strings.Cut(do(t, server, "GET", redisKey), "\r\n")
 	_, rest, _ := strings.Cut(late, `"token":"`)
 	token, _, found := strings.Cut(rest, `"`)
-	if !found {
-		t.Fatalf("record without token: %s", late)
-	}
+	require.True(t, found, "record without token: %s", late)
 	must(t, other.IdempotencyStore().Release(t.Context(), k))
 	waitFor(t, "the release is known", func() bool { return !s.IdempotencyStore().Mirrored(k) })
 	settle(t, s, k)
@@ -196,9 +188,7 @@ func TestLateMessageDoesNotReplaceOutcome(t *testing.T) {
 	}
 	claimFree(t, other, seen)
 	waitFor(t, "the messages have arrived", func() bool { return s.IdempotencyStore().Mirrored(seen) })
-	if !s.IdempotencyStore().Mirrored(k) {
-		t.Error("a settled key is forgotten")
-	}
+	assert.True(t, s.IdempotencyStore().Mirrored(k), "a settled key is forgotten")
 }
 
 // A plain fingerprint would reveal the body of a payment to whoever tries the possible ones.
@@ -212,10 +202,7 @@ func TestFingerprintsAreNotStored(t *testing.T) {
 	script := `"local out='' ` +
 		`for _,k in ipairs(redis.call('KEYS','p:idempotency:*')) do out=out..k..redis.call('GET',k) end return out"`
 	stored := do(t, server, "EVAL", script, "0")
-	if !strings.Contains(stored, key.Key) {
-		t.Fatalf("no record: %q", stored)
-	}
-	if strings.Contains(stored, base64.StdEncoding.EncodeToString(plain[:])) || strings.Contains(stored, string(plain[:])) {
-		t.Errorf("Redis contains the fingerprint: %q", stored)
-	}
+	require.Contains(t, stored, key.Key, "no record")
+	assert.True(t, !strings.Contains(stored, base64.StdEncoding.EncodeToString(plain[:])) && !strings.Contains(stored, string(plain[:])),
+		"Redis contains the fingerprint: %q", stored)
 }

@@ -14,6 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/limit"
 	"croupier/bff/store"
@@ -58,24 +61,21 @@ func assertDegraded(t *testing.T, s *redis.Store) {
 		t.Helper()
 		start := time.Now()
 		do()
-		if elapsed := time.Since(start); elapsed > 2*redis.DefaultTimeout+margin {
-			t.Errorf("%s took %v", name, elapsed)
-		}
+		elapsed := time.Since(start)
+		assert.True(t, elapsed <= 2*redis.DefaultTimeout+margin, "%s took %v", name, elapsed)
 	}
 	step("claiming an idempotency key", func() { assertRefused(t, "Claim", s, key, bff.ReasonUnavailable) })
 	step("many limited attempts", func() {
 		for range manyCalls {
-			if _, ok, err := s.Limiter().Take(ctx, bff.LimitKey{Rule: bff.LimitPassword, Subject: "demo"}); ok || err == nil {
-				t.Errorf("the limiter decided without Redis: %v, %v", ok, err)
-			}
+			_, ok, err := s.Limiter().Take(ctx, bff.LimitKey{Rule: bff.LimitPassword, Subject: "demo"})
+			assert.True(t, !ok && err != nil, "the limiter decided without Redis: %v, %v", ok, err)
 			s.Limiter().Refund(ctx, bff.LimitKey{Rule: bff.LimitPassword, Subject: "demo"})
 		}
 	})
 	step("many cache lookups", func() {
 		for range manyCalls {
-			if v, _, err := s.SharedCache().Get(ctx, "k", []string{"/"}); v != nil || err == nil {
-				t.Errorf("cached response: %q, %v", v, err)
-			}
+			v, _, err := s.SharedCache().Get(ctx, "k", []string{"/"})
+			assert.True(t, v == nil && err != nil, "cached response: %q, %v", v, err)
 		}
 	})
 	entry := bff.IndexedSession{ExpiresAt: time.Now().Add(time.Hour)}
@@ -85,9 +85,7 @@ func assertDegraded(t *testing.T, s *redis.Store) {
 	} {
 		step("many times "+name, func() {
 			for range manyCalls {
-				if write() == nil {
-					t.Errorf("acknowledged without Redis: %s", name)
-				}
+				assert.Error(t, write(), "acknowledged without Redis: %s", name)
 			}
 		})
 	}
@@ -98,22 +96,18 @@ func assertDegraded(t *testing.T, s *redis.Store) {
 		"a ping":       func() error { return s.Ping(ctx) },
 	} {
 		step(name, func() {
-			if write() == nil {
-				t.Errorf("acknowledged without Redis: %s", name)
-			}
+			assert.Error(t, write(), "acknowledged without Redis: %s", name)
 		})
 	}
 	step("reading a ticket", func() {
-		if v, err := s.TicketStore().Get(ctx, "id"); v != nil || err == nil {
-			t.Errorf("ticket: %q, %v", v, err)
-		}
+		v, err := s.TicketStore().Get(ctx, "id")
+		assert.True(t, v == nil && err != nil, "ticket: %q, %v", v, err)
 	})
 	step("publishing", func() {
 		received := false
 		defer s.Bus().Subscribe(bff.TopicPurge, func([]byte) { received = true })()
-		if s.Bus().Publish(ctx, bff.TopicPurge, nil) == nil || !received {
-			t.Errorf("Publish: received by subscribers of the same instance: %v", received)
-		}
+		assert.True(t, s.Bus().Publish(ctx, bff.TopicPurge, nil) != nil && received,
+			"Publish: received by subscribers of the same instance: %v", received)
 	})
 }
 
@@ -123,13 +117,11 @@ func TestUnreachableAddress(t *testing.T) {
 	for _, url := range []string{"redis://" + address, "redis+cluster://" + address} {
 		start := time.Now()
 		s := open(t, url, redis.Options{Allowance: allowEight})
-		if elapsed := time.Since(start); elapsed > redis.DefaultTimeout+margin {
-			t.Errorf("Open took %v", elapsed)
-		}
+		elapsed := time.Since(start)
+		assert.True(t, elapsed <= redis.DefaultTimeout+margin, "Open took %v", elapsed)
 		assertDegraded(t, s)
-		if at, err := s.Revocations().Revoked(t.Context(), "k"); err == nil {
-			t.Errorf("Revoked of an instance that has never reached Redis: %v", at)
-		}
+		at, err := s.Revocations().Revoked(t.Context(), "k")
+		assert.Error(t, err, "Revoked of an instance that has never reached Redis: %v", at)
 	}
 }
 
@@ -248,17 +240,16 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 			t.Parallel()
 			server, log := realredis.Start(t), new(syncBuffer)
 			s := open(t, server.URL(), redis.Options{Log: slog.New(slog.NewTextHandler(log, nil)), Allowance: allowEight})
-			if err := s.Ping(t.Context()); err != nil || !s.Writable() {
-				t.Fatalf("%v, writable: %v", err, s.Writable())
-			}
+			err := s.Ping(t.Context())
+			require.True(t, err == nil && s.Writable(), "%v, writable: %v", err, s.Writable())
 			at := now()
 			revoke(t, s, "k", at)
 			state.begin(server)
 			waitFor(t, "the refusal is noticed without a call", func() bool { return !s.Writable() })
 			var refused *store.RefusedError
-			if err := s.Ping(t.Context()); !errors.As(err, &refused) || refused.Reason != name || !errors.Is(err, store.ErrNotWritable) {
-				t.Errorf("ping: %v", err)
-			}
+			err = s.Ping(t.Context())
+			assert.True(t, errors.As(err, &refused) && refused.Reason == name && errors.Is(err, store.ErrNotWritable),
+				"ping: %v", err)
 			// Guesses remain limited, and reads continue.
 			l := limit.Split{Local: limit.New(limit.Options{Allowance: allowEight}), Shared: s.Limiter()}
 			given := 0
@@ -267,19 +258,17 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 					given++
 				}
 			}
-			if given != 8 {
-				t.Errorf("%d guesses, want 8", given)
-			}
+			assert.Equal(t, 8, given, "%d guesses, want 8", given)
 			assertRevoked(t, "while Redis refuses writes", s, "k", at)
 			assertRefused(t, "a money key", s, key, bff.ReasonUnavailable)
 			state.end(server)
 			waitFor(t, "the end is noticed without a call", s.Writable)
 			waitFor(t, "the end is logged", func() bool { return strings.Contains(log.String(), "accepts writes again") })
 			text := log.String()
-			if failed, again := strings.Count(text, "ping redis: failed"), strings.Count(text,
-				"accepts writes again"); failed != 1 || again != 1 || !strings.Contains(text, "state="+name) {
-				t.Errorf("logged %d failures and %d ends:\n%s", failed, again, text)
-			}
+			failed, again := strings.Count(text, "ping redis: failed"), strings.Count(text,
+				"accepts writes again")
+			assert.True(t, failed == 1 && again == 1 && strings.Contains(text, "state="+name),
+				"logged %d failures and %d ends:\n%s", failed, again, text)
 		})
 	}
 }
@@ -292,16 +281,14 @@ func TestPingReportsTheLossOfRedisOnce(t *testing.T) {
 	server.Kill()
 	waitFor(t, "the loss is noticed", func() bool { return !s.Writable() })
 	for range 3 {
-		if err := s.Ping(t.Context()); err == nil || errors.Is(err, store.ErrNotWritable) {
-			t.Errorf("ping: %v", err)
-		}
+		err := s.Ping(t.Context())
+		assert.True(t, err != nil && !errors.Is(err, store.ErrNotWritable), "ping: %v", err)
 	}
 	server.Run(t)
 	waitFor(t, "the return is noticed", s.Writable)
 	waitFor(t, "the return is logged", func() bool {
 		return strings.Count(log.String(), "ping redis: failed") == strings.Count(log.String(), "accepts writes again")
 	})
-	if text := log.String(); !strings.Contains(text, "state=unreachable") {
-		t.Errorf("log:\n%s", text)
-	}
+	text := log.String()
+	assert.Contains(t, text, "state=unreachable", "log:\n%s", text)
 }

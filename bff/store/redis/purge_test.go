@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 	"croupier/bff/cache"
 	"croupier/bff/store/redis"
@@ -104,14 +106,13 @@ func TestPurgeCostsTheSameWhateverItCovers(t *testing.T) {
 		cost := since(before, commands(t, server))
 		delete(cost, "hello") // of a further connection, on a busy machine
 		name := fmt.Sprintf("%d instances, %d keys", size.instances, size.keys)
-		if costs[name] = cost; !maps.Equal(cost, costs["1 instances, 1 keys"]) || cost["evalsha"] != 1 || cost["publish"] != 1 {
-			t.Errorf("a purge with %s took %v", name, costs)
-		}
+		costs[name] = cost
+		assert.True(t, maps.Equal(cost, costs["1 instances, 1 keys"]) && cost["evalsha"] == 1 && cost["publish"] == 1,
+			"a purge with %s took %v", name, costs)
 		text = "after"
 		for i := range size.instances {
-			if got := ask(t, caches[i], 0, &text); !strings.HasPrefix(got, `"after" `) {
-				t.Errorf("%s: instance %d serves %s", name, i, got)
-			}
+			got := ask(t, caches[i], 0, &text)
+			assert.True(t, strings.HasPrefix(got, `"after" `), "%s: instance %d serves %s", name, i, got)
 		}
 	}
 }
@@ -126,9 +127,7 @@ func testInstanceWithoutBus(t *testing.T, url string) {
 	t.Cleanup(one.Close)
 	assertAnswer := func(name string, c *cache.Cache, n int, want string) {
 		t.Helper()
-		if got := ask(t, c, n, &text); got != want {
-			t.Errorf("%s: page %d: %s, want %s", name, n, got, want)
-		}
+		assert.Equal(t, want, ask(t, c, n, &text), "%s: page %d", name, n)
 	}
 	for n := range 3 {
 		ask(t, one, n, &text)

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 	"croupier/bff/cache"
 	"croupier/bff/internal/indexkey"
@@ -32,9 +34,7 @@ func TestMemoryMirror(t *testing.T) {
 	put("s", "a", time.Time{})
 	put("t", "c", time.Time{})
 	page, err := m.Page("s", "", 10)
-	if err != nil || len(page) != 2 || page[0].Key != "a" || page[1].Key != "b" {
-		t.Errorf("page: %+v, %v", page, err)
-	}
+	assert.True(t, err == nil && len(page) == 2 && page[0].Key == "a" && page[1].Key == "b", "page: %+v, %v", page, err)
 	c.Advance(time.Hour)
 	if v, err := m.Get("s", "b"); v != nil || err != nil {
 		t.Errorf("expired: %q, %v", v, err)
@@ -43,9 +43,8 @@ func TestMemoryMirror(t *testing.T) {
 		put("s", fmt.Sprint(n), c.Now().Add(time.Hour))
 	}
 	all, err := m.Page("s", "", 2*redis.MaxMemoryEntries)
-	if err != nil || len(all) > redis.MaxMemoryEntries || all[len(all)-1].Key != "a" {
-		t.Errorf("%d entries, %v", len(all), err)
-	}
+	assert.True(t, err == nil && len(all) <= redis.MaxMemoryEntries && all[len(all)-1].Key == "a",
+		"%d entries, %v", len(all), err)
 }
 
 func TestSingleServer(t *testing.T) {
@@ -60,9 +59,7 @@ func TestCluster(t *testing.T) {
 	cluster := realredis.StartCluster(t)
 	t.Run("its persistence is checked", func(t *testing.T) {
 		warnings, err := open(t, cluster.URL(), redis.Options{}).CheckServer(t.Context())
-		if !errors.Is(err, redis.ErrNotPersistent) || len(warnings) != 0 {
-			t.Errorf("%q, %v", warnings, err)
-		}
+		assert.True(t, errors.Is(err, redis.ErrNotPersistent) && len(warnings) == 0, "%q, %v", warnings, err)
 	})
 	runSuites(t, cluster.URL())
 	t.Run("without the bus", func(t *testing.T) { testInstanceWithoutBus(t, cluster.URL()) })
@@ -196,10 +193,8 @@ func TestURLsAreChecked(t *testing.T) {
 			_ = s.Close()
 		}
 		for name, err := range map[string]error{"CheckURL": redis.CheckURL(url), "Open": openErr} {
-			if (err == nil) != (want == "") || err != nil && (!strings.Contains(err.Error(), want) ||
-				strings.Contains(err.Error(), "hunter2")) {
-				t.Errorf("%s(%q): %v, want %q", name, url, err, want)
-			}
+			assert.True(t, (err == nil) == (want == "") && (err == nil || strings.Contains(err.Error(), want) && !strings.Contains(err.Error(), "hunter2")),
+				"%s(%q): %v, want %q", name, url, err, want)
 		}
 	}
 }
@@ -231,9 +226,7 @@ func TestAllKeysExpire(t *testing.T) {
 		`return #redis.call('KEYS','*')`:       "15",
 		endless:                                "2", // the generation, and the hash of the index key
 	} {
-		if got := do(t, server, "EVAL", `"`+script+`"`, "0"); got != want {
-			t.Errorf("%s: %s, want %s", script, got, want)
-		}
+		assert.Equal(t, want, do(t, server, "EVAL", `"`+script+`"`, "0"), script)
 	}
 }
 
@@ -248,13 +241,12 @@ func TestInstancesWithAnotherIndexKeyAreRejected(t *testing.T) {
 	first, other := indexkey.New(), indexkey.New()
 	for range 2 {
 		must(t, check(first))
-		if err := check(other); err == nil || !strings.Contains(err.Error(), "same key file (p:index-key:hash)") {
-			t.Errorf("another index key: %v", err)
-		}
+		err := check(other)
+		assert.True(t, err != nil && strings.Contains(err.Error(), "same key file (p:index-key:hash)"),
+			"another index key: %v", err)
 	}
-	if stored := do(t, server, "GET", "p:index-key:hash"); strings.Contains(stored, first.Encode()) {
-		t.Errorf("stored %q", stored)
-	}
+	stored := do(t, server, "GET", "p:index-key:hash")
+	assert.NotContains(t, stored, first.Encode(), "stored %q", stored)
 }
 
 func TestRunningInstanceLeavesTheIndexKeyAgain(t *testing.T) {
@@ -263,9 +255,7 @@ func TestRunningInstanceLeavesTheIndexKeyAgain(t *testing.T) {
 	s := open(t, server.URL(), redis.Options{Prefix: "p"})
 	for range 2 {
 		waitFor(t, "the hash is in Redis", func() bool { return do(t, server, "EXISTS", "p:index-key:hash") == "1" })
-		if err := s.CheckIndexKey(t.Context()); err != nil {
-			t.Error(err)
-		}
+		assert.NoError(t, s.CheckIndexKey(t.Context()))
 		loseData(t, server)
 	}
 }
@@ -302,14 +292,11 @@ func TestCheckServer(t *testing.T) {
 		}
 		warnings, err := s.CheckServer(t.Context())
 		for _, want := range c.want {
-			if !errors.Is(err, want) {
-				t.Errorf("%s: %v, want %v", c.name, err, want)
-			}
+			assert.ErrorIs(t, err, want, c.name)
 		}
 		text := strings.Join(warnings, "\n")
-		if (err == nil) != (len(c.want) == 0) || (c.warning == "") != (text == "") || !strings.Contains(text, c.warning) {
-			t.Errorf("%s: %q, %v", c.name, warnings, err)
-		}
+		assert.True(t, (err == nil) == (len(c.want) == 0) && (c.warning == "") == (text == "") && strings.Contains(text, c.warning),
+			"%s: %q, %v", c.name, warnings, err)
 	}
 	do(t, server, "ACL", "SETUSER", "croupier", "on", ">secret", "~*", "&*", "+@all", "-config")
 	s = open(t, fmt.Sprintf("redis://croupier:secret@%s?timeout=%s", server.Address(), timeout), redis.Options{})

@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/upstream/transport"
 )
@@ -31,14 +34,10 @@ func request(kind bff.Kind) *bff.UpstreamRequest {
 func adapterTo(t *testing.T, url string) *Adapter {
 	t.Helper()
 	transport, err := transport.New(transport.Settings{URL: url})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(transport.CloseIdleConnections)
 	a, err := New(Settings{URL: url, Transport: transport, MaxAnswer: 1 << 16})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return a
 }
 
@@ -78,40 +77,29 @@ func TestRequestOfPlayer(t *testing.T) {
 	r.IdempotencyKey = "0b0c"
 	r.World = "ayse"
 	ans, err := a.Do(t.Context(), r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !ans.Result || ans.Message != "Tamam" || ans.Code != 200 || string(ans.Data) != `{"a":[1,2]}` || *ans.Pagination != (bff.Pagination{Limit: 10, Total: 3}) {
-		t.Errorf("answer %+v", ans)
-	}
+	require.NoError(t, err)
+	assert.True(t, ans.Result && ans.Message == "Tamam" && ans.Code == 200 && string(ans.Data) == `{"a":[1,2]}` && *ans.Pagination == (bff.Pagination{Limit: 10, Total: 3}),
+		"answer %+v", ans)
 	want := `{"api":{"class":"finance","method":"check_balance"},"data":{"Lang":"tr","amount":12.50,"note":"<b>ş</b>"},` +
 		`"user":{"uid":"u1","sid":"s1","uip":"203.0.113.9","gmt":"3","lang":"tr"}}` + "\n"
-	if got.body != want {
-		t.Errorf("body\n%s want\n%s", got.body, want)
-	}
+	assert.Equal(t, want, got.body, "body\n%s want\n%s", got.body, want)
 	for name, want := range map[string]string{
 		"Content-Type": "application/json", "panel": "frontend", "X-Site-Id": "889",
 		"X-Request-Id": "req-1", "Idempotency-Key": "0b0c", "X-Mock-World": "ayse",
 	} {
-		if v := got.Header.Get(name); v != want {
-			t.Errorf("%s: %q, want %q", name, v, want)
-		}
+		assert.Equal(t, want, got.Header.Get(name), name)
 	}
-	if got.Method != http.MethodPost || got.URL.Path != "/endpoint/v1" {
-		t.Errorf("%s %s", got.Method, got.URL)
-	}
+	assert.True(t, got.Method == http.MethodPost && got.URL.Path == "/endpoint/v1", "%s %s", got.Method, got.URL)
 }
 
 func TestReadOfGuestHasNoUser(t *testing.T) {
 	var got received
 	r := request(bff.KindRead)
 	r.IdempotencyKey = "ignored for reads"
-	if _, err := serve(t, got.ServeHTTP).Do(t.Context(), r); err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(got.body, "user") || got.Header.Get("Idempotency-Key") != "" || len(r.Data) != 2 {
-		t.Errorf("body %s, headers %v, data %v", got.body, got.Header, r.Data)
-	}
+	_, err := serve(t, got.ServeHTTP).Do(t.Context(), r)
+	require.NoError(t, err)
+	assert.True(t, !strings.Contains(got.body, "user") && got.Header.Get("Idempotency-Key") == "" && len(r.Data) == 2,
+		"body %s, headers %v, data %v", got.body, got.Header, r.Data)
 }
 
 func TestWriteOfGuestContainsAddress(t *testing.T) {
@@ -131,9 +119,7 @@ func TestWriteOfGuestContainsAddress(t *testing.T) {
 				r.Visitor = netip.MustParseAddr(c.visitor)
 			}
 			body, err := encode(r, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			data := `{"api":{"class":"finance","method":"check_balance"},"data":{"Lang":"tr","amount":12.50,"note":"<b>ş</b>"}`
 			if want := data + c.want + "\n"; string(body) != want {
 				t.Errorf("body\n%s want\n%s", body, want)
@@ -164,17 +150,14 @@ func TestErrorStatusWithEnvelopeIsAnswer(t *testing.T) {
 	refusal := `{"result":false,"message":"Oturum Süresi Doldu","data":null,"code":403,"debug":"anonymous user","pagination":null}`
 	for _, status := range []int{200, 400, 403} {
 		ans, err := serve(t, answer(status, "application/json", refusal)).Do(t.Context(), request(bff.KindRead))
-		if err != nil || ans.Result || ans.Code != 403 || ans.Debug != "anonymous user" || ans.Data != nil {
-			t.Errorf("HTTP %d: %+v, %v", status, ans, err)
-		}
+		assert.True(t, err == nil && !ans.Result && ans.Code == 403 && ans.Debug == "anonymous user" && ans.Data == nil,
+			"HTTP %d: %+v, %v", status, ans, err)
 	}
 }
 
 func TestGzipAnswerIsDecompressed(t *testing.T) {
 	a := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-			t.Error("gzip was not requested")
-		}
+		assert.Contains(t, r.Header.Get("Accept-Encoding"), "gzip", "gzip was not requested")
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Encoding", "gzip")
 		z := gzip.NewWriter(w)
@@ -182,9 +165,7 @@ func TestGzipAnswerIsDecompressed(t *testing.T) {
 		_ = z.Close()
 	})
 	ans, err := a.Do(t.Context(), request(bff.KindRead))
-	if err != nil || ans.Message != "Tamam" {
-		t.Errorf("%+v, %v", ans, err)
-	}
+	assert.True(t, err == nil && ans.Message == "Tamam", "%+v, %v", ans, err)
 }
 
 func TestNewRejectsInvalidAddresses(t *testing.T) {
@@ -202,9 +183,7 @@ func TestCallsByThePlatformsOwnNames(t *testing.T) {
 	srv := httptest.NewServer(&got)
 	t.Cleanup(srv.Close)
 	a, err := New(Settings{URL: srv.URL, Names: map[string]string{"platform_limits/get": "responsible/readLimits"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, row := range []struct{ call, want string }{
 		{"platform_limits/get", `{"class":"responsible","method":"readLimits"}`},
 		{"finance/check_balance", `{"class":"finance","method":"check_balance"}`},
@@ -212,8 +191,8 @@ func TestCallsByThePlatformsOwnNames(t *testing.T) {
 		r := request(bff.KindRead)
 		class, method, _ := strings.Cut(row.call, "/")
 		r.Call = &bff.Call{Class: class, Method: method}
-		if _, err := a.Do(t.Context(), r); err != nil || !strings.HasPrefix(got.body, `{"api":`+row.want) {
-			t.Errorf("%s: sent %s, %v", row.call, got.body, err)
-		}
+		_, err := a.Do(t.Context(), r)
+		assert.True(t, err == nil && strings.HasPrefix(got.body, `{"api":`+row.want),
+			"%s: sent %s, %v", row.call, got.body, err)
 	}
 }

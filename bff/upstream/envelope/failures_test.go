@@ -13,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/upstream/transport"
 )
@@ -144,9 +147,7 @@ func TestFailuresBecomeReasons(t *testing.T) {
 				if kind == bff.KindMoney {
 					want = bff.OutcomeUnknown(want)
 				}
-				if !errors.Is(err, want) {
-					t.Errorf("%s: got %v, want %v", kind, err, want)
-				}
+				assert.ErrorIs(t, err, want, "%s", kind)
 			}
 		})
 	}
@@ -175,9 +176,8 @@ func TestTooManyRequestsIsRateLimitedWithRetryAfter(t *testing.T) {
 			})
 			_, err := a.Do(t.Context(), request(kind))
 			var reason *bff.Reason
-			if !errors.Is(err, bff.ReasonRateLimited) || !errors.As(err, &reason) || reason.RetryAfter != c.want {
-				t.Errorf("%s, %s: %v, want Retry-After %s", c.name, kind, err, c.want)
-			}
+			assert.True(t, errors.Is(err, bff.ReasonRateLimited) && errors.As(err, &reason) && reason.RetryAfter == c.want,
+				"%s, %s: %v, want Retry-After %s", c.name, kind, err, c.want)
 		}
 	}
 }
@@ -186,9 +186,8 @@ func TestRefusedConnectionIsUnavailable(t *testing.T) {
 	// Port 1 is unused; a port that is free now may be taken by another program.
 	_, err := adapterTo(t, "http://127.0.0.1:1/endpoint/v1").Do(t.Context(), request(bff.KindMoney))
 	var reason *bff.Reason
-	if !errors.Is(err, bff.ReasonUnavailable) || !errors.As(err, &reason) || reason.RetryAfter == 0 {
-		t.Errorf("got %v, want unavailable with Retry-After: nothing was sent", err)
-	}
+	assert.True(t, errors.Is(err, bff.ReasonUnavailable) && errors.As(err, &reason) && reason.RetryAfter != 0,
+		"got %v, want unavailable with Retry-After: nothing was sent", err)
 }
 
 // roundTrip is a transport that fails without calling the hooks of httptrace.
@@ -216,9 +215,7 @@ func TestOutcomeOfFailedConnections(t *testing.T) {
 		},
 	} {
 		a, err := New(Settings{URL: "http://platform.invalid/endpoint/v1", Transport: c.transport})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		if _, err := a.Do(ctx, request(bff.KindMoney)); !errors.Is(err, c.want) {
 			t.Errorf("%s: got %v, want %v", name, err, c.want)
@@ -233,17 +230,13 @@ func TestFailedTLSHandshakeWasNotSent(t *testing.T) {
 	srv.StartTLS()
 	t.Cleanup(srv.Close)
 	_, err := adapterTo(t, srv.URL).Do(t.Context(), request(bff.KindMoney))
-	if !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("got %v, want unavailable", err)
-	}
+	assert.ErrorIs(t, err, bff.ReasonUnavailable, "got %v, want unavailable", err)
 }
 
 func TestCauseOfFailureIsHTTPStatus(t *testing.T) {
 	for _, contentType := range []string{"application/json", "text/html"} {
 		_, err := serve(t, answer(500, contentType, `{"result":false}`)).Do(t.Context(), request(bff.KindRead))
 		var status *transport.StatusError
-		if !errors.As(err, &status) || status.Status != 500 {
-			t.Errorf("%s: %v", contentType, err)
-		}
+		assert.True(t, errors.As(err, &status) && status.Status == 500, "%s: %v", contentType, err)
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/testkit"
 )
 
@@ -57,9 +60,8 @@ func TestParseRejectsInvalidEnvelopes(t *testing.T) {
 		"too many members":          `{"result":true` + manyMembers() + `}`,
 		"broken UTF-8 within a key": "{\"result\":true,\"\xff\":1}",
 	} {
-		if a, err := Parse([]byte(raw)); err == nil {
-			t.Errorf("%s: accepted as %+v", name, a)
-		}
+		a, err := Parse([]byte(raw))
+		assert.Error(t, err, "%s: accepted as %+v", name, a)
 	}
 }
 
@@ -76,15 +78,11 @@ func TestParseKeepsDataAsWritten(t *testing.T) {
 			`{"result":true,"extra":[{"x":"]"}],"data":` + data + `}`,
 		} {
 			a, err := Parse([]byte(raw))
-			if err != nil || string(a.Data) != data {
-				t.Errorf("%s: data %s, %v", name, a.Data, err)
-			}
+			assert.True(t, err == nil && string(a.Data) == data, "%s: data %s, %v", name, a.Data, err)
 		}
 	}
 	a, err := Parse([]byte(`{"result":false,"message":null,"data":null,"code":null,"debug":{"trace":["x"]},"pagination":null}`))
-	if err != nil || a.Data != nil || a.Debug != "" || a.Pagination != nil {
-		t.Errorf("%+v, %v", a, err)
-	}
+	assert.True(t, err == nil && a.Data == nil && a.Debug == "" && a.Pagination == nil, "%+v, %v", a, err)
 }
 
 // FuzzParse compares Parse with encoding/json: encoding/json decodes every accepted answer to the
@@ -105,16 +103,12 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		var want map[string]json.RawMessage
-		if err := json.Unmarshal(raw, &want); err != nil {
-			t.Fatalf("accepted an answer that is not an object: %v", err)
-		}
+		require.NoError(t, json.Unmarshal(raw, &want), "accepted an answer that is not an object")
 		data := string(want["data"])
 		if data == "null" {
 			data = ""
 		}
-		if string(a.Data) != data {
-			t.Fatalf("data %q, want %q", a.Data, data)
-		}
+		require.Equal(t, data, string(a.Data), "data %q", a.Data)
 		var fields struct {
 			Message string
 			Code    int
@@ -137,8 +131,7 @@ func BenchmarkParse60KB(b *testing.B) {
 	raw = append(raw[:len(raw)-1], `],"code":200,"debug":null,"pagination":null}`...)
 	b.SetBytes(int64(len(raw)))
 	for b.Loop() {
-		if _, err := Parse(raw); err != nil {
-			b.Fatal(err)
-		}
+		_, err := Parse(raw)
+		require.NoError(b, err)
 	}
 }

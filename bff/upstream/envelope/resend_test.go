@@ -2,11 +2,13 @@ package envelope
 
 import (
 	"encoding/pem"
-	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 	"croupier/bff/upstream/transport"
@@ -17,14 +19,10 @@ import (
 func sendTwice(t *testing.T, s transport.Settings, kind bff.Kind) error {
 	t.Helper()
 	carrier, err := transport.New(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(carrier.CloseIdleConnections)
 	a, err := New(Settings{URL: s.URL, Transport: carrier})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r := request(kind)
 	r.IdempotencyKey, r.RequestID = "0b0c", "first"
 	if _, err := a.Do(t.Context(), r); err != nil {
@@ -52,12 +50,10 @@ func TestWritesAndMoneyCallsAreNeverResent(t *testing.T) {
 			if c.secret != "" {
 				settings.Secret, settings.Headers = []byte(c.secret), map[string]string{"X-Fixed": "1"}
 			}
-			if err := sendTwice(t, settings, c.kind); !errors.Is(err, c.want) {
-				t.Errorf("broken connection: %v, want %v", err, c.want)
-			}
-			if first, second := <-got, <-got; first != "first" || second != "second" || len(got) != 0 {
-				t.Errorf("requests %q, %q and %d more", first, second, len(got))
-			}
+			assert.ErrorIs(t, sendTwice(t, settings, c.kind), c.want, "broken connection")
+			first, second := <-got, <-got
+			assert.True(t, first == "first" && second == "second" && len(got) == 0,
+				"requests %q, %q and %d more", first, second, len(got))
 		})
 	}
 }
@@ -86,12 +82,8 @@ func TestMoneyCallOverHTTP2IsNeverResent(t *testing.T) {
 			t.Cleanup(srv.Close)
 			ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw})
 			err := sendTwice(t, transport.Settings{URL: srv.URL, CA: ca}, bff.KindMoney)
-			if !errors.Is(err, bff.OutcomeUnknown(bff.ReasonUnavailable)) {
-				t.Errorf("got %v, want an unknown outcome", err)
-			}
-			if len(got) != 2 || <-got != "HTTP/2.0" {
-				t.Errorf("%d requests", len(got))
-			}
+			assert.ErrorIs(t, err, bff.OutcomeUnknown(bff.ReasonUnavailable), "got %v, want an unknown outcome", err)
+			assert.True(t, len(got) == 2 && <-got == "HTTP/2.0", "%d requests", len(got))
 		})
 	}
 }

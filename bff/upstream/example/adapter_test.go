@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/conformance"
 	"croupier/bff/contract"
@@ -68,21 +71,13 @@ func rpc(t *testing.T, calls *contract.Catalogue, casino bff.Upstream, brand *bf
 
 func TestExampleConforms(t *testing.T) {
 	calls, err := contract.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	casino, err := mock.New(mock.Options{Seed: 7, Contract: calls})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	behind, err := envelope.New(envelope.Settings{URL: inprocess.URL, Transport: &inprocess.Transport{Handler: casino.Handler()}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	zone, err := time.LoadLocation("Europe/Istanbul")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	brand := &bff.Brand{ID: "example", SiteID: 889, SiteType: "desktop", Currency: "TRY", TimeZone: zone}
 	platform := httptest.NewServer(rpc(t, calls, behind, brand))
 	t.Cleanup(platform.Close)
@@ -91,9 +86,7 @@ func TestExampleConforms(t *testing.T) {
 		Calls:    calls, Brand: brand, Visitor: netip.MustParseAddr("192.0.2.7"), Lang: "tr",
 		Username: "zengin", Password: "Demo123", Writes: true,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if report.Failed() || report.Count(conformance.Skipped) > 0 {
 		var text strings.Builder
 		_ = report.Write(&text) // a builder never fails
@@ -104,10 +97,7 @@ func TestExampleConforms(t *testing.T) {
 // The guide says how short it is.
 func TestExampleIsShort(t *testing.T) {
 	raw, err := os.ReadFile("adapter.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := strings.Count(string(raw), "\n"); n >= 100 {
-		t.Errorf("%d lines", n)
-	}
+	require.NoError(t, err)
+	n := strings.Count(string(raw), "\n")
+	assert.True(t, n < 100, "%d lines", n)
 }

@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/testkit"
 	"croupier/bff/upstream/envelope"
@@ -46,26 +49,17 @@ func TestMappedRequest(t *testing.T) {
 	r.Visitor = netip.MustParseAddr("192.0.2.9")
 	r.IdempotencyKey = "0b0c"
 	mapped, err := a.Do(t.Context(), r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := `{"result":true,"message":"","data":{"got":12345678901234567.25,"header":"7","id":"a/b ç?","lang":"tr"},"code":200,"debug":null,"pagination":null}`
-	if text(t, mapped) != want {
-		t.Errorf("answer %s", text(t, mapped))
-	}
-	if got.Method != http.MethodPost || got.RequestURI != "/base/v1/things/a%2Fb%20%C3%A7%3F?tag=x&tag=2&tag=true" {
-		t.Errorf("%s %s", got.Method, got.RequestURI)
-	}
-	if string(body) != `{"id":"a/b ç?","zone":"Europe/Istanbul"}` {
-		t.Errorf("body %s", body)
-	}
+	assert.Equal(t, want, text(t, mapped), "answer %s", text(t, mapped))
+	assert.True(t, got.Method == http.MethodPost && got.RequestURI == "/base/v1/things/a%2Fb%20%C3%A7%3F?tag=x&tag=2&tag=true",
+		"%s %s", got.Method, got.RequestURI)
+	assert.Equal(t, `{"id":"a/b ç?","zone":"Europe/Istanbul"}`, string(body), "body %s", body)
 	for name, want := range map[string]string{
 		"Authorization": "Bearer token", "Accept-Language": "tr", "X-Tenant": "889", "X-Player": "192.0.2.9",
 		"Idempotency-Key": "0b0c", "X-Request-Id": "r1", "Content-Type": "application/json",
 	} {
-		if got.Header.Get(name) != want {
-			t.Errorf("%s: %q, want %q", name, got.Header.Get(name), want)
-		}
+		assert.Equal(t, want, got.Header.Get(name), name)
 	}
 }
 
@@ -77,12 +71,9 @@ func TestGuestWriteHasNoTokenAndNoIdempotencyKey(t *testing.T) {
 	}), testMapping)
 	r := request(t, bff.KindWrite, `{"id":1}`)
 	r.IdempotencyKey = "0b0c"
-	if _, err := a.Do(t.Context(), r); err != nil {
-		t.Fatal(err)
-	}
-	if len(got["Authorization"])+len(got["Idempotency-Key"])+len(got["X-Player"]) != 0 {
-		t.Errorf("headers %v", got)
-	}
+	_, err := a.Do(t.Context(), r)
+	require.NoError(t, err)
+	assert.Equal(t, 0, len(got["Authorization"])+len(got["Idempotency-Key"])+len(got["X-Player"]), "headers %v", got)
 }
 
 func TestMappedAnswers(t *testing.T) {
@@ -106,9 +97,8 @@ func TestMappedAnswers(t *testing.T) {
 	} {
 		a := adapterTo(t, serve(t, answer(c.status, c.media, c.body)), testMapping)
 		got, err := a.Do(t.Context(), request(t, bff.KindMoney, `{"id":1}`))
-		if !errors.Is(err, c.err) || (got == nil) != (c.want == "") || !strings.Contains(text(t, got), c.want) {
-			t.Errorf("%s: %v, %v", name, got, err)
-		}
+		assert.True(t, errors.Is(err, c.err) && (got == nil) == (c.want == "") && strings.Contains(text(t, got), c.want),
+			"%s: %v, %v", name, got, err)
 	}
 }
 
@@ -131,9 +121,8 @@ func TestFailuresBecomeReasons(t *testing.T) {
 		for kind, want := range map[bff.Kind]error{
 			bff.KindRead: bff.ReasonBadUpstreamAnswer, bff.KindMoney: bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer),
 		} {
-			if got, err := a.Do(t.Context(), request(t, kind, `{"id":1}`)); !errors.Is(err, want) {
-				t.Errorf("%s, %s: %v, %v", name, kind, got, err)
-			}
+			got, err := a.Do(t.Context(), request(t, kind, `{"id":1}`))
+			assert.ErrorIs(t, err, want, "%s, %s: %v", name, kind, got)
 		}
 	}
 }
@@ -154,9 +143,8 @@ func TestUnsentMoneyCallHasKnownOutcome(t *testing.T) {
 		"a GET for a money call":  {"version: 1\ncalls: { c/m: { method: GET, path: /x } }", `{}`},
 		"a failing condition":     {"version: 1\ncalls: { c/m: [ { when: .data | keys | .a, method: GET, path: /x }, { method: GET, path: /x } ] }", `{}`},
 	} {
-		if got, err := adapterTo(t, platform, c.mapping).Do(t.Context(), request(t, bff.KindMoney, c.data)); !errors.Is(err, bff.ReasonInternal) {
-			t.Errorf("%s: %v, %v", name, got, err)
-		}
+		got, err := adapterTo(t, platform, c.mapping).Do(t.Context(), request(t, bff.KindMoney, c.data))
+		assert.ErrorIs(t, err, bff.ReasonInternal, "%s: %v", name, got)
 	}
 	other := request(t, bff.KindRead, `{}`)
 	other.Call = &bff.Call{Class: "c", Method: "other"}
@@ -172,9 +160,8 @@ func TestCanceledCallReturnsContextError(t *testing.T) {
 		cancel()
 		<-r.Context().Done()
 	})
-	if _, err := adapterTo(t, platform, testMapping).Do(ctx, request(t, bff.KindRead, `{"id":1}`)); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
+	_, err := adapterTo(t, platform, testMapping).Do(ctx, request(t, bff.KindRead, `{"id":1}`))
+	assert.ErrorIs(t, err, context.Canceled)
 }
 
 // net/http resends requests with an idempotency key and no body, so routes without a body are tested
@@ -195,15 +182,13 @@ func TestWritesAndMoneyCallsAreNeverResent(t *testing.T) {
 			}
 			r.RequestID = "second"
 			_, err := a.Do(t.Context(), r)
-			if err == nil {
-				t.Fatalf("%s, %s: the request on a broken connection was answered: it was resent", name, kind)
-			}
+			require.Error(t, err, "%s, %s: the request on a broken connection was answered: it was resent", name, kind)
 			if kind == bff.KindMoney && !errors.Is(err, bff.OutcomeUnknown(bff.ReasonUnavailable)) {
 				t.Errorf("%s: %v, want an unknown outcome", name, err)
 			}
-			if first, second := <-got, <-got; first != "first" || second != "second" || len(got) != 0 {
-				t.Errorf("%s, %s: requests %q, %q and %d more", name, kind, first, second, len(got))
-			}
+			first, second := <-got, <-got
+			assert.True(t, first == "first" && second == "second" && len(got) == 0,
+				"%s, %s: requests %q, %q and %d more", name, kind, first, second, len(got))
 		}
 	}
 }
@@ -242,9 +227,8 @@ func TestWholeAnswerIsValidated(t *testing.T) {
 func TestNewRejectsInvalidSettings(t *testing.T) {
 	m := loadMapping(t, testMapping)
 	for _, url := range []string{"", "localhost:80", "ftp://host/x", "http:///x", "http://user:secret@host/x", "http://host/x?a=1", "http://ho st"} {
-		if _, err := New(Settings{URL: url, Mapping: m}); err == nil || strings.Contains(err.Error(), "secret") {
-			t.Errorf("%q: %v", url, err)
-		}
+		_, err := New(Settings{URL: url, Mapping: m})
+		assert.True(t, err != nil && !strings.Contains(err.Error(), "secret"), "%q: %v", url, err)
 	}
 	if _, err := New(Settings{URL: "http://host"}); err == nil {
 		t.Error("accepted settings without a mapping")

@@ -6,6 +6,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/testkit"
 
 	"croupier/bff/config"
@@ -17,13 +20,9 @@ import (
 func FuzzMapping(f *testing.F) {
 	testkit.AddCorpus(f)
 	calls, err := contract.Load()
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	fictional, err := os.ReadFile("../../../configs/mappings/fictional.yaml")
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	for _, text := range []string{
 		validMapping, string(fictional), "", "version: 1\ncalls: {}", "version: 1\ncalls: {user/login: {method: GET, path: /x}}", "calls: []",
 		"version: 1\ndefine: 'def f: f; def g($x): $x;'\ncalls: {casino/games_list: {method: GET, path: '/{f}', data: 'g(.)'}}",
@@ -36,24 +35,18 @@ func FuzzMapping(f *testing.F) {
 		m, err := Parse("m.yaml", raw, calls)
 		if err != nil {
 			var faults config.Faults
-			if !errors.As(err, &faults) || len(faults) == 0 || m != nil {
-				t.Fatalf("%T: %v", err, err)
-			}
+			require.True(t, errors.As(err, &faults) && len(faults) != 0 && m == nil, "%T: %v", err, err)
 			for _, fault := range faults {
-				if fault.File != "m.yaml" || fault.Line < 1 || fault.Problem == "" || !utf8.ValidString(fault.Problem) {
-					t.Errorf("%+v", fault)
-				}
+				assert.True(t, fault.File == "m.yaml" && fault.Line >= 1 && fault.Problem != "" && utf8.ValidString(fault.Problem),
+					"%+v", fault)
 			}
 			return
 		}
 		for name, routes := range m.calls {
-			if len(routes) == 0 {
-				t.Errorf("%s: no route", name)
-			}
+			assert.NotEmpty(t, routes, "%s: no route", name)
 			for i, r := range routes {
-				if !methodName.MatchString(r.method) || (r.when == nil) != (i == len(routes)-1) {
-					t.Errorf("%s: route %d: %+v", name, i, r)
-				}
+				assert.True(t, methodName.MatchString(r.method) && (r.when == nil) == (i == len(routes)-1),
+					"%s: route %d: %+v", name, i, r)
 			}
 		}
 	})

@@ -8,6 +8,8 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 	"croupier/bff/upstream/transport"
 )
@@ -16,9 +18,7 @@ import (
 func loadMapping(t testing.TB, text string) *Mapping {
 	t.Helper()
 	m, err := Load(fstest.MapFS{"m.yaml": {Data: []byte(text)}}, "m.yaml", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return m
 }
 
@@ -26,14 +26,10 @@ func loadMapping(t testing.TB, text string) *Mapping {
 func adapterTo(t testing.TB, url, text string) *Adapter {
 	t.Helper()
 	transport, err := transport.New(transport.Settings{URL: url})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(transport.CloseIdleConnections)
 	a, err := New(Settings{URL: url, Mapping: loadMapping(t, text), Transport: transport})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return a
 }
 
@@ -56,14 +52,10 @@ func answer(status int, contentType, body string) http.HandlerFunc {
 func request(t testing.TB, kind bff.Kind, data string) *bff.UpstreamRequest {
 	t.Helper()
 	v, err := decode([]byte(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	fields, _ := v.(map[string]any)
 	zone, err := time.LoadLocation("Europe/Istanbul")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return &bff.UpstreamRequest{
 		RequestID: "r1", Call: &bff.Call{Class: "c", Method: "m"}, Rules: bff.Rules{Kind: kind}, Lang: "tr", Data: fields,
 		Brand: &bff.Brand{ID: "marmara", SiteID: 889, Currency: "TRY", TimeZone: zone},
@@ -73,8 +65,6 @@ func request(t testing.TB, kind bff.Kind, data string) *bff.UpstreamRequest {
 func text(t testing.TB, a *bff.Answer) string {
 	t.Helper()
 	raw, err := json.Marshal(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(raw)
 }

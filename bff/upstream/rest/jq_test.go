@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"github.com/itchyny/gojq"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func compile(t testing.TB, src string) *expr {
 	t.Helper()
 	e, err := definitions{}.compile(src)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return e
 }
 
@@ -29,41 +29,35 @@ func TestEvalLimits(t *testing.T) {
 		`empty`:                                errNoResult,
 		`1, 2`:                                 errManyResults,
 	} {
-		if _, err := compile(t, src).eval(t.Context(), nil, nil); !errors.Is(err, want) {
-			t.Errorf("%s: %v, want %v", src, err, want)
-		}
+		_, err := compile(t, src).eval(t.Context(), nil, nil)
+		assert.ErrorIs(t, err, want, src)
 	}
 }
 
 func TestEvalEndsWithContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := compile(t, `def f: f; f`).eval(ctx, nil, nil); err == nil || errors.Is(err, errTooManySteps) {
-		t.Errorf("got %v", err)
-	}
+	_, err := compile(t, `def f: f; f`).eval(ctx, nil, nil)
+	assert.True(t, err != nil && !errors.Is(err, errTooManySteps), "got %v", err)
 }
 
 func TestExpressionsHaveNoAccessToTheProcess(t *testing.T) {
 	t.Setenv("CROUPIER_SECRET", "value")
 	for _, src := range []string{`env`, `$ENV`} {
 		v, err := compile(t, src).eval(t.Context(), nil, nil)
-		if raw, _ := json.Marshal(v); err != nil || string(raw) != "{}" {
-			t.Errorf("%s gives %s, %v", src, raw, err)
-		}
+		raw, _ := json.Marshal(v)
+		assert.True(t, err == nil && string(raw) == "{}", "%s gives %s, %v", src, raw, err)
 	}
 	for _, src := range []string{`input`, `inputs`, `import "m" as m; .`, `include "m"; .`, `$undefined`} {
-		if _, err := (definitions{}).compile(src); err == nil {
-			t.Errorf("%s compiles", src)
-		}
+		_, err := (definitions{}).compile(src)
+		assert.Error(t, err, "%s compiles", src)
 	}
 }
 
 func TestErrorsContainNoValues(t *testing.T) {
 	for _, src := range []string{`error(.)`, `.number + 1`, `.word | keys`, `error({message: .word})`, `halt_error`} {
 		_, err := compile(t, src).eval(t.Context(), map[string]any{"word": "4111111111111111", "number": "4111111111111111"}, nil)
-		if err == nil || strings.Contains(err.Error(), "4111") {
-			t.Errorf("%s: %v", src, err)
-		}
+		assert.True(t, err != nil && !strings.Contains(err.Error(), "4111"), "%s: %v", src, err)
 	}
 }
 
@@ -98,8 +92,7 @@ func TestFunctions(t *testing.T) {
 		`12.345 | minor`, `"12" | minor`, `1e30 | minor`, `12.5 | major`, `"x" | major`, `1e40 | major`,
 		`"yesterday" | moment("UTC")`, `"2026-03-01T21:30:00Z" | moment("Nowhere/Town")`, `1 | moment("UTC")`, `"x" | instant("UTC")`,
 	} {
-		if v, err := compile(t, src).eval(t.Context(), nil, nil); err == nil {
-			t.Errorf("%s gives %v", src, v)
-		}
+		v, err := compile(t, src).eval(t.Context(), nil, nil)
+		assert.Error(t, err, "%s gives %v", src, v)
 	}
 }

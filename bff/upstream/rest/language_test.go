@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -28,17 +31,14 @@ calls:
 	})
 	r := request(t, bff.KindMoney, `{"amount":12.5,"tags":["a b","c"]}`)
 	r.IdempotencyKey = "k-1"
-	if _, err := adapterTo(t, url, mapping).Do(t.Context(), r); err != nil {
-		t.Fatal(err)
-	}
-	if want := "amount=1250&ref=k-1&tag=a+b&tag=c"; got != want || header != "k-1" || copied != "k-1" || kind != "application/x-www-form-urlencoded" {
-		t.Errorf("got %q %q %q %q", got, header, copied, kind)
-	}
+	_, err := adapterTo(t, url, mapping).Do(t.Context(), r)
+	require.NoError(t, err)
+	assert.True(t, got == "amount=1250&ref=k-1&tag=a+b&tag=c" && header == "k-1" && copied == "k-1" && kind == "application/x-www-form-urlencoded",
+		"got %q %q %q %q", got, header, copied, kind)
 	read := request(t, bff.KindWrite, `{"amount":1}`)
 	read.IdempotencyKey = "k-2"
-	if _, err := adapterTo(t, url, mapping).Do(t.Context(), read); err != nil || got != "amount=100" || header != "" {
-		t.Errorf("without a key: %q %q %v", got, header, err)
-	}
+	_, err = adapterTo(t, url, mapping).Do(t.Context(), read)
+	assert.True(t, err == nil && got == "amount=100" && header == "", "without a key: %q %q %v", got, header, err)
 }
 
 func TestFixedAnswersAreSentNowhere(t *testing.T) {
@@ -55,9 +55,7 @@ calls:
 		`{"whole":true}`: `{"result":true,"message":"","data":[],"code":200,"debug":null,"pagination":{"limit":10,"offset":0,"total":0}}`,
 	} {
 		got, err := a.Do(t.Context(), request(t, bff.KindRead, data))
-		if err != nil || text(t, got) != want {
-			t.Errorf("%s: %v %s", data, err, text(t, got))
-		}
+		assert.True(t, err == nil && text(t, got) == want, "%s: %v %s", data, err, text(t, got))
 	}
 }
 
@@ -87,13 +85,10 @@ func TestSecondRequestUsesTheAnswerOfTheFirst(t *testing.T) {
 	r := request(t, bff.KindMoney, `{"user":"u1","amount":5}`)
 	r.IdempotencyKey = "k"
 	got, err := adapterTo(t, url, chained).Do(t.Context(), r)
-	if err != nil || string(got.Data) != `{"id":"d-1"}` {
-		t.Fatalf("got %v, %v", got, err)
-	}
+	require.True(t, err == nil && string(got.Data) == `{"id":"d-1"}`, "got %v, %v", got, err)
 	// Only the request that pays has the key.
-	if want := `GET /wallets/u1  |POST /wallets/w-7/deposits {"amount":5,"currency":"EUR"} k`; strings.Join(sent, "|") != want {
-		t.Errorf("sent %q", sent)
-	}
+	assert.Equal(t, `GET /wallets/u1  |POST /wallets/w-7/deposits {"amount":5,"currency":"EUR"} k`, strings.Join(sent, "|"),
+		"sent %q", sent)
 }
 
 // A payment that fails before its own request was sent has not been sent; after it, its outcome is
@@ -120,9 +115,8 @@ func TestDeliveryOfChainedPayments(t *testing.T) {
 				answer(row.first, "application/json", `{"id":"w","currency":"EUR"}`)(w, r)
 			})
 			got, err := adapterTo(t, url, chained).Do(t.Context(), request(t, bff.KindMoney, `{"user":"u","amount":5}`))
-			if got != nil || !errors.Is(err, row.reason) || bff.DeliveryOf(err) != row.want {
-				t.Errorf("got %v, %v (%s)", got, err, bff.DeliveryOf(err))
-			}
+			assert.True(t, got == nil && errors.Is(err, row.reason) && bff.DeliveryOf(err) == row.want,
+				"got %v, %v (%s)", got, err, bff.DeliveryOf(err))
 			if row.want != bff.DeliveryUnknown && posts != 0 {
 				t.Errorf("%d payments were sent", posts)
 			}
@@ -130,9 +124,8 @@ func TestDeliveryOfChainedPayments(t *testing.T) {
 	}
 	url := serve(t, answer(404, "application/json", `{}`))
 	got, err := adapterTo(t, url, chained).Do(t.Context(), request(t, bff.KindMoney, `{"user":"u","amount":5}`))
-	if err != nil || got.Result || got.Message != "Kayıt Bulunamadı" {
-		t.Errorf("a refusal of the first request: %v, %v", got, err)
-	}
+	assert.True(t, err == nil && !got.Result && got.Message == "Kayıt Bulunamadı",
+		"a refusal of the first request: %v, %v", got, err)
 }
 
 func TestErrorsOfExpressionsHaveTheirPlaceWithoutValues(t *testing.T) {
@@ -140,13 +133,10 @@ func TestErrorsOfExpressionsHaveTheirPlaceWithoutValues(t *testing.T) {
 	a := adapterTo(t, serve(t, answer(200, "application/json", `{"name":"Gizli Ad"}`)), mapping)
 	_, err := a.Do(t.Context(), request(t, bff.KindRead, `{}`))
 	var failed *EvalError
-	if !errors.As(err, &failed) {
-		t.Fatalf("got %v", err)
-	}
-	if got := failed.Place.String(); got != "m.yaml:6:12: calls.c/m.data" || failed.Place.Source != ".body.name | keys" {
-		t.Errorf("place %s, source %q", got, failed.Place.Source)
-	}
-	if strings.Contains(err.Error(), "Gizli") || !strings.Contains(err.Error(), "m.yaml:6:12") || !strings.Contains(failed.Detail, "Gizli Ad") {
-		t.Errorf("error %q, detail %q", err, failed.Detail)
-	}
+	require.ErrorAs(t, err, &failed)
+	got := failed.Place.String()
+	assert.True(t, got == "m.yaml:6:12: calls.c/m.data" && failed.Place.Source == ".body.name | keys",
+		"place %s, source %q", got, failed.Place.Source)
+	assert.True(t, !strings.Contains(err.Error(), "Gizli") && strings.Contains(err.Error(), "m.yaml:6:12") && strings.Contains(failed.Detail, "Gizli Ad"),
+		"error %q, detail %q", err, failed.Detail)
 }

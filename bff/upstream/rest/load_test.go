@@ -2,10 +2,12 @@ package rest
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff/config"
 	"croupier/bff/contract"
@@ -47,9 +49,7 @@ calls:
 func load(t *testing.T, text string) config.Faults {
 	t.Helper()
 	calls, err := contract.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, err = Load(fstest.MapFS{"m.yaml": {Data: []byte(text)}}, "m.yaml", calls)
 	var faults config.Faults
 	if err != nil && !errors.As(err, &faults) {
@@ -59,9 +59,8 @@ func load(t *testing.T, text string) config.Faults {
 }
 
 func TestValidMappingHasNoFaults(t *testing.T) {
-	if faults := load(t, validMapping); len(faults) > 0 {
-		t.Error(faults)
-	}
+	faults := load(t, validMapping)
+	assert.True(t, len(faults) <= 0, "%v", faults)
 }
 
 func TestFaultsHaveLineAndField(t *testing.T) {
@@ -117,13 +116,9 @@ func TestFaultsHaveLineAndField(t *testing.T) {
 		{"a list", validMapping, "- 1", "m.yaml:1:1: the file is a list"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if !strings.Contains(validMapping, c.old) {
-				t.Fatalf("%q is not in validMapping", c.old)
-			}
+			require.Contains(t, validMapping, c.old, "%q is not in validMapping", c.old)
 			got := load(t, strings.Replace(validMapping, c.old, c.replacement, 1)).Error()
-			if !strings.Contains(got, c.want) {
-				t.Errorf("got\n%s\nwant %s", got, c.want)
-			}
+			assert.Contains(t, got, c.want, "got\n%s\nwant %s", got, c.want)
 		})
 	}
 }
@@ -135,15 +130,12 @@ func TestAllFaultsAreReportedInOrder(t *testing.T) {
 	for _, f := range faults {
 		lines = append(lines, f.Line)
 	}
-	if want := []int{1, 6, 14, 18, 22}; !slices.Equal(lines, want) {
-		t.Errorf("lines %v, want %v:\n%s", lines, want, faults.Error())
-	}
+	want := []int{1, 6, 14, 18, 22}
+	assert.Equal(t, want, lines, "lines %v, want %v:\n%s", lines, want, faults.Error())
 }
 
 func TestMissingFileIsAFault(t *testing.T) {
 	_, err := Load(fstest.MapFS{}, "m.yaml", nil)
 	var faults config.Faults
-	if !errors.As(err, &faults) || faults[0].Problem != "cannot be read: file does not exist" {
-		t.Errorf("got %v", err)
-	}
+	assert.True(t, errors.As(err, &faults) && faults[0].Problem == "cannot be read: file does not exist", "got %v", err)
 }

@@ -8,6 +8,9 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -63,25 +66,20 @@ func TestWindowsOfEveryStyle(t *testing.T) {
 		for _, offset := range []int{0, 1, 3, 6, 7, 8, 13, 14, 15, 20, 21, 22, 23, 24, 31} { // around the borders of pages
 			for _, limit := range []int{1, 2, 5, 7, 8, 20, 50} {
 				got, err := a.Do(t.Context(), request(t, bff.KindRead, fmt.Sprintf(`{"limit":%d,"offset":%d}`, limit, offset)))
-				if err != nil {
-					t.Fatalf("%s: %d from %d: %v", name, limit, offset, err)
-				}
+				require.NoError(t, err, "%s: %d from %d", name, limit, offset)
 				want := []int{}
 				for i := offset; i < min(offset+limit, n); i++ {
 					want = append(want, i)
 				}
 				var items []int
-				if err := json.Unmarshal(got.Data, &items); err != nil || !slices.Equal(items, want) {
-					t.Fatalf("%s: %d from %d: %s, want %v", name, limit, offset, got.Data, want)
-				}
+				require.True(t, json.Unmarshal(got.Data, &items) == nil && slices.Equal(items, want),
+					"%s: %d from %d: %s, want %v", name, limit, offset, got.Data, want)
 				p := got.Pagination
-				if p.Limit != limit || p.Offset != offset {
-					t.Errorf("%s: %d from %d: pagination %+v", name, limit, offset, *p)
-				}
+				assert.True(t, p.Limit == limit && p.Offset == offset,
+					"%s: %d from %d: pagination %+v", name, limit, offset, *p)
 				hasTotal := name == "offset" || name == "page" || name == "cursor"
-				if hasTotal && p.Total != n || !hasTotal && offset+limit < n && p.Total <= offset+limit-1 {
-					t.Errorf("%s: %d from %d: total %d", name, limit, offset, p.Total)
-				}
+				assert.True(t, (!hasTotal || p.Total == n) && (hasTotal || offset+limit >= n || p.Total > offset+limit-1),
+					"%s: %d from %d: total %d", name, limit, offset, p.Total)
 			}
 		}
 	}
@@ -91,9 +89,8 @@ func TestWindowOnOnePageTakesOneRequest(t *testing.T) {
 	for _, window := range []string{`{"limit":5,"offset":0}`, `{"limit":5,"offset":10}`, `{"limit":3,"offset":1}`, `{"limit":2,"offset":3}`} {
 		requests := 0
 		a := pagedAdapter(t, serve(t, listHandler(t, 23, &requests)), styles["page"])
-		if _, err := a.Do(t.Context(), request(t, bff.KindRead, window)); err != nil || requests != 1 {
-			t.Errorf("%s took %d requests (%v)", window, requests, err)
-		}
+		_, err := a.Do(t.Context(), request(t, bff.KindRead, window))
+		assert.True(t, err == nil && requests == 1, "%s took %d requests (%v)", window, requests, err)
 	}
 }
 
@@ -101,17 +98,14 @@ func TestFetchWindowStopsAfterMaxPages(t *testing.T) {
 	requests := 0
 	a := pagedAdapter(t, serve(t, listHandler(t, 1000, &requests)), `{ style: cursor, start: from, size: size, max_size: 7, max_pages: 3, items: .body.items, next: .body.next }`)
 	got, err := a.Do(t.Context(), request(t, bff.KindRead, `{"limit":10,"offset":500}`))
-	if err != nil || string(got.Data) != "[]" || requests != 3 {
-		t.Errorf("%v, %v, %d requests", got, err, requests)
-	}
+	assert.True(t, err == nil && string(got.Data) == "[]" && requests == 3, "%v, %v, %d requests", got, err, requests)
 }
 
 func TestInvalidListsAreRejected(t *testing.T) {
 	for _, body := range []string{`{}`, `{"items":{}}`, `{"items":[],"total":-1}`, `{"items":[],"total":1.5}`, `{"items":[],"total":"many"}`} {
 		a := pagedAdapter(t, serve(t, answer(200, "application/json", body)), styles["page"])
-		if got, err := a.Do(t.Context(), request(t, bff.KindRead, `{}`)); err == nil {
-			t.Errorf("%s: %v", body, got)
-		}
+		got, err := a.Do(t.Context(), request(t, bff.KindRead, `{}`))
+		assert.Error(t, err, "%s: %v", body, got)
 	}
 	a := pagedAdapter(t, serve(t, answer(200, "application/json", `{"items":[],"next":{}}`)), styles["cursor without total"])
 	if got, err := a.Do(t.Context(), request(t, bff.KindRead, `{}`)); err == nil {

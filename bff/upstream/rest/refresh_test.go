@@ -10,6 +10,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff"
 )
 
@@ -73,24 +76,20 @@ func TestExpiredSessionsAreRenewedOnce(t *testing.T) {
 	for range 16 {
 		running.Go(func() {
 			got, err := a.Do(t.Context(), sessionCall(t, bff.KindRead, expired))
-			if err != nil || string(got.Data) != `"Ece"` || got.Renewed == nil || got.Renewed.SID != "a2~r2" || got.Renewed.UID != "u1" {
-				t.Errorf("got %+v, %v", got, err)
-			}
+			assert.True(t, err == nil && string(got.Data) == `"Ece"` && got.Renewed != nil && got.Renewed.SID == "a2~r2" && got.Renewed.UID == "u1",
+				"got %+v, %v", got, err)
 		})
 	}
 	running.Wait()
-	if n := p.renewals.Load(); n != 1 {
-		t.Errorf("%d renewals", n)
-	}
+	n := p.renewals.Load()
+	assert.EqualValues(t, 1, n, "%d renewals", n)
 	// A request that still has the old sid uses the new one at once, also after a second renewal.
 	p.mu.Lock()
 	p.access = 3 // the platform has replaced a2 by a3, which nobody was told
 	p.mu.Unlock()
 	before := p.calls.Load()
 	got, err := a.Do(t.Context(), sessionCall(t, bff.KindRead, "a3~r3"))
-	if err != nil || got.Renewed != nil || p.calls.Load() != before+1 {
-		t.Errorf("a valid session: %+v, %v", got, err)
-	}
+	assert.True(t, err == nil && got.Renewed == nil && p.calls.Load() == before+1, "a valid session: %+v, %v", got, err)
 }
 
 func TestExpiredWritesAreNotRepeated(t *testing.T) {
@@ -98,16 +97,12 @@ func TestExpiredWritesAreNotRepeated(t *testing.T) {
 		p := &tokens{access: 1}
 		a := adapterTo(t, serve(t, p.ServeHTTP), refreshing)
 		got, err := a.Do(t.Context(), sessionCall(t, kind, "old~r1"))
-		if got != nil || !errors.Is(err, bff.ReasonUnavailable) || bff.DeliveryOf(err) != bff.DeliveryAnswered {
-			t.Fatalf("%s: %v, %v (%s)", kind, got, err, bff.DeliveryOf(err))
-		}
-		if p.calls.Load() != 1 || p.renewals.Load() != 1 {
-			t.Errorf("%s: %d calls, %d renewals", kind, p.calls.Load(), p.renewals.Load())
-		}
+		require.True(t, got == nil && errors.Is(err, bff.ReasonUnavailable) && bff.DeliveryOf(err) == bff.DeliveryAnswered,
+			"%s: %v, %v (%s)", kind, got, err, bff.DeliveryOf(err))
+		assert.True(t, p.calls.Load() == 1 && p.renewals.Load() == 1,
+			"%s: %d calls, %d renewals", kind, p.calls.Load(), p.renewals.Load())
 		got, err = a.Do(t.Context(), sessionCall(t, kind, "old~r1"))
-		if err != nil || got.Renewed == nil || got.Renewed.SID != "a2~r2" {
-			t.Errorf("%s, repeated: %+v, %v", kind, got, err)
-		}
+		assert.True(t, err == nil && got.Renewed != nil && got.Renewed.SID == "a2~r2", "%s, repeated: %+v, %v", kind, got, err)
 	}
 }
 
@@ -115,9 +110,8 @@ func TestRefusedRenewalEndsTheSession(t *testing.T) {
 	p := &tokens{access: 1, refuse: true}
 	a := adapterTo(t, serve(t, p.ServeHTTP), refreshing)
 	got, err := a.Do(t.Context(), sessionCall(t, bff.KindRead, "old~r1"))
-	if err != nil || got.Debug != "anonymous user" || got.Renewed != nil || p.calls.Load() != 1 {
-		t.Errorf("got %+v, %v", got, err)
-	}
+	assert.True(t, err == nil && got.Debug == "anonymous user" && got.Renewed == nil && p.calls.Load() == 1,
+		"got %+v, %v", got, err)
 }
 
 func TestFailedRenewalKeepsTheSession(t *testing.T) {
@@ -130,16 +124,14 @@ func TestFailedRenewalKeepsTheSession(t *testing.T) {
 			answer(401, "application/json", `{"error":"token_expired"}`)(w, r)
 		}), refreshing)
 		got, err := a.Do(t.Context(), sessionCall(t, kind, "old~r1"))
-		if got != nil || err == nil || errors.Is(err, bff.ReasonAnonymous) || kind == bff.KindMoney && bff.DeliveryOf(err) != bff.DeliveryAnswered {
-			t.Errorf("%s: %v, %v", kind, got, err)
-		}
+		assert.True(t, got == nil && err != nil && !errors.Is(err, bff.ReasonAnonymous) && (kind != bff.KindMoney || bff.DeliveryOf(err) == bff.DeliveryAnswered),
+			"%s: %v, %v", kind, got, err)
 	}
 }
 
 func TestGuestsAreNotRenewed(t *testing.T) {
 	p := &tokens{access: 1}
 	a := adapterTo(t, serve(t, p.ServeHTTP), strings.Replace(refreshing, `(.user.sid | split("~")[0])`, `"x"`, 1))
-	if got, err := a.Do(t.Context(), request(t, bff.KindRead, `{}`)); err != nil || got.Result || p.renewals.Load() != 0 {
-		t.Errorf("got %+v, %v", got, err)
-	}
+	got, err := a.Do(t.Context(), request(t, bff.KindRead, `{}`))
+	assert.True(t, err == nil && !got.Result && p.renewals.Load() == 0, "got %+v, %v", got, err)
 }

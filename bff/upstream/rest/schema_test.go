@@ -5,24 +5,21 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/goccy/go-yaml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func compiledSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("croupier:mapping", doc); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.AddResource("croupier:mapping", doc))
 	return c.MustCompile("croupier:mapping")
 }
 
@@ -30,45 +27,30 @@ func compiledSchema(t *testing.T) *jsonschema.Schema {
 func asJSON(t *testing.T, raw []byte) any {
 	t.Helper()
 	text, err := yaml.YAMLToJSON(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return doc
 }
 
 func TestSchemaAcceptsValidMappings(t *testing.T) {
 	s := compiledSchema(t)
-	if err := s.Validate(asJSON(t, []byte(validMapping))); err != nil {
-		t.Error(err)
-	}
+	assert.NoError(t, s.Validate(asJSON(t, []byte(validMapping))))
 	files, err := filepath.Glob("../../../configs/mappings/*.yaml")
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
+	require.True(t, err == nil && len(files) != 0, "%v %v", files, err)
 	for _, file := range files {
 		raw, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Validate(asJSON(t, raw)); err != nil {
-			t.Errorf("%s: %v", file, err)
-		}
+		require.NoError(t, err)
+		assert.NoError(t, s.Validate(asJSON(t, raw)), file)
 	}
-	if s.Validate(asJSON(t, []byte(strings.Replace(validMapping, "method: POST", "methd: POST", 1)))) == nil {
-		t.Error("a misspelt field is accepted")
-	}
+	assert.Error(t, s.Validate(asJSON(t, []byte(strings.Replace(validMapping, "method: POST", "methd: POST", 1)))),
+		"a misspelt field is accepted")
 }
 
 // A field that the loader learns is one of the schema.
 func TestSchemaHasTheFieldsOfTheLoader(t *testing.T) {
 	var root map[string]any
-	if err := json.Unmarshal(Schema(), &root); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(Schema(), &root))
 	below := func(names ...string) map[string]any {
 		node := root
 		for _, name := range names {
@@ -86,19 +68,13 @@ func TestSchemaHasTheFieldsOfTheLoader(t *testing.T) {
 		{"a route", "method: POST", "bogus: x\n    method: POST", below("$defs", "route", "properties")},
 	} {
 		faults := load(t, strings.Replace(validMapping, row.old, row.replacement, 1))
-		if len(faults) != 1 {
-			t.Fatalf("%s: %v", row.name, faults)
-		}
+		require.Len(t, faults, 1, row.name)
 		known := strings.Split(faults[0].Allowed, ", ")
 		for _, field := range known {
-			if row.properties[field] == nil {
-				t.Errorf("%s: the schema has no %s", row.name, field)
-			}
+			assert.True(t, row.properties[field] != nil, "%s: the schema has no %s", row.name, field)
 		}
 		for field := range row.properties {
-			if !slices.Contains(known, field) {
-				t.Errorf("%s: the loader has no %s", row.name, field)
-			}
+			assert.Contains(t, known, field, "%s: the loader has no %s", row.name, field)
 		}
 	}
 }

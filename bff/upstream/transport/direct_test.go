@@ -18,6 +18,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/testkit"
 )
 
@@ -32,9 +35,7 @@ type scripted struct {
 func serveBytes(t *testing.T, response string, last bool) *scripted {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s := &scripted{url: "http://" + l.Addr().String()}
 	t.Cleanup(func() { _ = l.Close() })
 	go func() {
@@ -119,13 +120,10 @@ func TestResponsesOnTheWire(t *testing.T) {
 			s := serveBytes(t, row.response, row.last)
 			transport := open(t, Settings{URL: s.url})
 			for range 2 {
-				if got := read(t.Context(), t, transport, s.url); got != row.want {
-					t.Errorf("%s, want %s", got, row.want)
-				}
+				assert.Equal(t, row.want, read(t.Context(), t, transport, s.url))
 			}
-			if got := s.connections.Load() == 1; got != row.reused {
-				t.Errorf("%d connections for %d requests", s.connections.Load(), s.requests.Load())
-			}
+			assert.Equal(t, row.reused, s.connections.Load() == 1,
+				"%d connections for %d requests", s.connections.Load(), s.requests.Load())
 		})
 	}
 }
@@ -140,13 +138,10 @@ func TestClosedConnectionsAreReplaced(t *testing.T) {
 				runtime.Gosched()
 			}
 		}
-		if got := read(t.Context(), t, transport, s.url); got != "200 ok" {
-			t.Error(got)
-		}
+		assert.Equal(t, "200 ok", read(t.Context(), t, transport, s.url))
 	}
-	if s.requests.Load() != 5 || s.connections.Load() != 5 {
-		t.Errorf("%d requests on %d connections", s.requests.Load(), s.connections.Load())
-	}
+	assert.True(t, s.requests.Load() == 5 && s.connections.Load() == 5,
+		"%d requests on %d connections", s.requests.Load(), s.connections.Load())
 }
 
 // A read that the server has read may have been executed: whether it is sent again is the caller's decision.
@@ -154,16 +149,11 @@ func TestReadIsSentOnce(t *testing.T) {
 	s := serveBytes(t, "", true)
 	transport := open(t, Settings{URL: s.url})
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	transport.direct.put(transport.direct.wrap(conn))
-	if got := read(t.Context(), t, transport, s.url); got != "error: EOF" {
-		t.Error(got)
-	}
-	if n := s.requests.Load(); n != 1 {
-		t.Errorf("sent %d times", n)
-	}
+	assert.Equal(t, "error: EOF", read(t.Context(), t, transport, s.url))
+	n := s.requests.Load()
+	assert.EqualValues(t, 1, n, "sent %d times", n)
 }
 
 func TestReadEndsWithItsContext(t *testing.T) {
@@ -186,14 +176,11 @@ func TestReadEndsWithItsContext(t *testing.T) {
 			<-arrived
 			cancel(errors.New("the player left"))
 		}()
-		if got := read(ctx, t, transport, server.URL+path); !strings.HasSuffix(got, "error: context canceled") {
-			t.Errorf("%s: %s", path, got)
-		}
+		got := read(ctx, t, transport, server.URL+path)
+		assert.True(t, strings.HasSuffix(got, "error: context canceled"), "%s: %s", path, got)
 		<-closed // the platform learns of it
 	}
-	if len(transport.direct.idle) != 0 {
-		t.Error("a connection is kept whose response was not read")
-	}
+	assert.Empty(t, transport.direct.idle, "a connection is kept whose response was not read")
 }
 
 func TestHeaderHasAMinuteWithoutADeadline(t *testing.T) {
@@ -203,9 +190,9 @@ func TestHeaderHasAMinuteWithoutADeadline(t *testing.T) {
 		transport := open(t, Settings{URL: url})
 		transport.direct.dial = testkit.ServeInMemory(t, &http.Server{Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-hang })})
 		began := time.Now()
-		if got := read(context.WithoutCancel(t.Context()), t, transport, url); !strings.HasPrefix(got, "error: ") || time.Since(began) != headerTimeout {
-			t.Errorf("%s after %v", got, time.Since(began))
-		}
+		got := read(context.WithoutCancel(t.Context()), t, transport, url)
+		assert.True(t, strings.HasPrefix(got, "error: ") && time.Since(began) == headerTimeout,
+			"%s after %v", got, time.Since(began))
 		close(hang)
 	})
 }
@@ -215,17 +202,13 @@ func TestRefusedConnectionClosesTheBody(t *testing.T) {
 	transport := open(t, Settings{URL: url})
 	body := &closer{Reader: strings.NewReader("{}")}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	req.GetBody = func() (io.ReadCloser, error) { return body, nil }
 	if resp, err := transport.RoundTrip(req); err == nil {
 		_ = resp.Body.Close()
 		t.Error("a refused connection was answered")
 	}
-	if !body.closed {
-		t.Error("the body stays open")
-	}
+	assert.True(t, body.closed, "the body stays open")
 }
 
 type closer struct {

@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 var testTime = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -37,13 +40,9 @@ func TestPlatformVerifiesSignature(t *testing.T) {
 	send := func(secret, method, target, body string) int {
 		transport := open(t, Settings{URL: srv.URL, Secret: []byte(secret), Clock: func() time.Time { return testTime }})
 		req, err := http.NewRequestWithContext(t.Context(), method, srv.URL+target, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		resp, err := transport.RoundTrip(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		_ = resp.Body.Close()
 		return resp.StatusCode
 	}
@@ -53,13 +52,9 @@ func TestPlatformVerifiesSignature(t *testing.T) {
 		{"an escaped path", http.MethodPut, "/players/a%2Fb", "{}"},
 		{"the root", http.MethodPost, "/", ""},
 	} {
-		if got := send("a test secret", c.method, c.target, c.body); got != http.StatusOK {
-			t.Errorf("%s: %d", c.name, got)
-		}
+		assert.Equal(t, http.StatusOK, send("a test secret", c.method, c.target, c.body), c.name)
 	}
-	if got := send("a wrong secret", http.MethodPost, "/", ""); got != http.StatusUnauthorized {
-		t.Errorf("with another secret: %d", got)
-	}
+	assert.Equal(t, http.StatusUnauthorized, send("a wrong secret", http.MethodPost, "/", ""), "with another secret")
 }
 
 func TestSignatureCoversEveryPart(t *testing.T) {
@@ -67,9 +62,8 @@ func TestSignatureCoversEveryPart(t *testing.T) {
 		return signature([]byte("s"), timestamp, method, target, []byte(body))
 	}
 	// Golden value: a changed scheme breaks the platforms that verify it.
-	if got := of("1767225600", "POST", "/endpoint/v1", `{"api":{}}`); got != "72ef276a03d24607d3769c4b9c0573fb7e1e6626eb35e8a4708684bb71d10792" {
-		t.Errorf("signature %s", got)
-	}
+	got := of("1767225600", "POST", "/endpoint/v1", `{"api":{}}`)
+	assert.Equal(t, "72ef276a03d24607d3769c4b9c0573fb7e1e6626eb35e8a4708684bb71d10792", got, "signature %s", got)
 	all := map[string]bool{}
 	for _, s := range []string{
 		of("1", "POST", "/a", "b"), of("2", "POST", "/a", "b"), of("1", "PUT", "/a", "b"),
@@ -77,26 +71,19 @@ func TestSignatureCoversEveryPart(t *testing.T) {
 	} {
 		all[s] = true
 	}
-	if len(all) != 6 {
-		t.Errorf("%d signatures of 6 requests", len(all))
-	}
+	assert.Len(t, all, 6, "%d signatures of 6 requests", len(all))
 }
 
 func TestSignKeepsGetBody(t *testing.T) {
 	for _, rewindable := range []bool{false, true} {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://platform.invalid/", strings.NewReader("{}"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if !rewindable {
 			req.GetBody = nil
 		}
 		sent := req.Clone(t.Context())
-		if err := sign(sent, []byte("s"), testTime); err != nil {
-			t.Fatal(err)
-		}
-		if (sent.GetBody != nil) != rewindable || sent.ContentLength != 2 {
-			t.Errorf("GetBody %t, length %d, want %t, 2", sent.GetBody != nil, sent.ContentLength, rewindable)
-		}
+		require.NoError(t, sign(sent, []byte("s"), testTime))
+		assert.True(t, (sent.GetBody != nil) == rewindable && sent.ContentLength == 2,
+			"GetBody %t, length %d, want %t, 2", sent.GetBody != nil, sent.ContentLength, rewindable)
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/stretchr/testify/require"
 )
 
 func TestStalledHTTP2ConnectionIsReplaced(t *testing.T) {
@@ -28,9 +30,7 @@ func TestStalledHTTP2ConnectionIsReplaced(t *testing.T) {
 		go func() { _ = platform.ServeTLS(listener, "", "") }()
 		defer platform.Close() //nolint:errcheck // the test has ended
 		transport, err := New(Settings{URL: "https://example.com", CA: ca})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var dials atomic.Int64
 		var last *stallableConn
 		transport.transport.DialContext = dialOnly("example.com:443", func(context.Context, string, string) (net.Conn, error) {

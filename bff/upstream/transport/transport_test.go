@@ -15,6 +15,9 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/testkit"
 )
 
@@ -23,9 +26,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 func open(t *testing.T, s Settings) *Transport {
 	t.Helper()
 	transport, err := New(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(transport.CloseIdleConnections)
 	return transport
 }
@@ -35,9 +36,7 @@ func open(t *testing.T, s Settings) *Transport {
 func post(ctx context.Context, t *testing.T, transport *Transport, url, body string) (status int, got string, err error) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	resp, err := transport.RoundTrip(req)
 	if err != nil {
 		return 0, "", err
@@ -59,18 +58,14 @@ func TestTransportDialsOnlyTheUpstream(t *testing.T) {
 	transport := open(t, Settings{URL: upstream.URL})
 
 	status, _, err := post(t.Context(), t, transport, upstream.URL, "{}")
-	if err != nil || status != http.StatusTemporaryRedirect {
-		t.Errorf("a redirect: %d, %v, want the redirect itself", status, err)
-	}
+	assert.True(t, err == nil && status == http.StatusTemporaryRedirect,
+		"a redirect: %d, %v, want the redirect itself", status, err)
 	_, port, _ := net.SplitHostPort(strings.TrimPrefix(upstream.URL, "http://"))
 	for _, url := range []string{foreign.URL, "http://localhost:" + port, "http://169.254.169.254/latest"} {
-		if _, _, err := post(t.Context(), t, transport, url, "{}"); !errors.Is(err, errForeignHost) {
-			t.Errorf("%s: %v", url, err)
-		}
+		_, _, err := post(t.Context(), t, transport, url, "{}")
+		assert.ErrorIs(t, err, errForeignHost, url)
 	}
-	if requests.Load() != 0 {
-		t.Error("the other host was reached")
-	}
+	assert.EqualValues(t, 0, requests.Load(), "the other host was reached")
 }
 
 func TestDialAddress(t *testing.T) {
@@ -94,12 +89,9 @@ func TestDialAddress(t *testing.T) {
 		if transport.direct != nil {
 			transport.direct.dial = dial
 		}
-		if _, _, err := post(t.Context(), t, transport, url, ""); errors.Is(err, errForeignHost) || err == nil {
-			t.Errorf("%s: %v", url, err)
-		}
-		if dialed != want {
-			t.Errorf("%s dials %s, want %s", url, dialed, want)
-		}
+		_, _, err := post(t.Context(), t, transport, url, "")
+		assert.True(t, !errors.Is(err, errForeignHost) && err != nil, "%s: %v", url, err)
+		assert.Equal(t, want, dialed, "%s dials %s, want %s", url, dialed, want)
 	}
 }
 
@@ -134,21 +126,14 @@ func TestFixedHeadersAreAddedToACopy(t *testing.T) {
 	defer srv.Close()
 	transport := open(t, Settings{URL: srv.URL, Headers: map[string]string{"x-api-key": "geheim", "User-Agent": "configured"}})
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, srv.URL, strings.NewReader("{}"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	req.Header.Set("User-Agent", "croupier")
 	resp, err := transport.RoundTrip(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_ = resp.Body.Close()
-	if got.Get("X-Api-Key") != "geheim" || got.Get("User-Agent") != "configured" {
-		t.Errorf("headers %v", got)
-	}
-	if len(req.Header) != 1 || req.Header.Get("User-Agent") != "croupier" {
-		t.Errorf("the caller's request was changed: %v", req.Header)
-	}
+	assert.True(t, got.Get("X-Api-Key") == "geheim" && got.Get("User-Agent") == "configured", "headers %v", got)
+	assert.True(t, len(req.Header) == 1 && req.Header.Get("User-Agent") == "croupier",
+		"the caller's request was changed: %v", req.Header)
 }
 
 func serveTLS(t *testing.T, version uint16) (srv *httptest.Server, ca []byte) {
@@ -164,46 +149,32 @@ func serveTLS(t *testing.T, version uint16) (srv *httptest.Server, ca []byte) {
 
 func TestOnlyConfiguredAuthorityIsTrusted(t *testing.T) {
 	srv, ca := serveTLS(t, tls.VersionTLS13)
-	if _, _, err := post(t.Context(), t, open(t, Settings{URL: srv.URL, CA: ca}), srv.URL, "{}"); err != nil {
-		t.Errorf("configured authority: %v", err)
-	}
+	_, _, err := post(t.Context(), t, open(t, Settings{URL: srv.URL, CA: ca}), srv.URL, "{}")
+	assert.NoError(t, err, "configured authority")
 	var unknown *tls.CertificateVerificationError
-	if _, _, err := post(t.Context(), t, open(t, Settings{URL: srv.URL}), srv.URL, "{}"); !errors.As(err, &unknown) {
-		t.Errorf("unknown authority: %v", err)
-	}
+	_, _, err = post(t.Context(), t, open(t, Settings{URL: srv.URL}), srv.URL, "{}")
+	assert.ErrorAs(t, err, &unknown, "unknown authority")
 }
 
 func TestConnect(t *testing.T) {
 	var requests atomic.Int64
 	plain := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests.Add(1) }))
-	if err := open(t, Settings{URL: plain.URL}).Connect(t.Context()); err != nil {
-		t.Errorf("plain: %v", err)
-	}
+	assert.NoError(t, open(t, Settings{URL: plain.URL}).Connect(t.Context()), "plain")
 	plain.Close()
-	if err := open(t, Settings{URL: plain.URL}).Connect(t.Context()); err == nil {
-		t.Error("connected to a closed port")
-	}
-	if requests.Load() != 0 {
-		t.Error("a request was sent")
-	}
+	assert.Error(t, open(t, Settings{URL: plain.URL}).Connect(t.Context()), "connected to a closed port")
+	assert.EqualValues(t, 0, requests.Load(), "a request was sent")
 
 	encrypted, ca := serveTLS(t, tls.VersionTLS13)
-	if err := open(t, Settings{URL: encrypted.URL, CA: ca}).Connect(t.Context()); err != nil {
-		t.Errorf("TLS: %v", err)
-	}
+	assert.NoError(t, open(t, Settings{URL: encrypted.URL, CA: ca}).Connect(t.Context()), "TLS")
 	var unknown *tls.CertificateVerificationError
-	if err := open(t, Settings{URL: encrypted.URL}).Connect(t.Context()); !errors.As(err, &unknown) {
-		t.Errorf("unknown authority: %v", err)
-	}
+	assert.ErrorAs(t, open(t, Settings{URL: encrypted.URL}).Connect(t.Context()), &unknown, "unknown authority")
 }
 
 func TestTLSBefore12IsRefused(t *testing.T) {
 	for version, ok := range map[uint16]bool{tls.VersionTLS11: false, tls.VersionTLS12: true} {
 		srv, ca := serveTLS(t, version)
 		_, _, err := post(t.Context(), t, open(t, Settings{URL: srv.URL, CA: ca}), srv.URL, "{}")
-		if (err == nil) != ok {
-			t.Errorf("%s: %v", tls.VersionName(version), err)
-		}
+		assert.Equal(t, ok, err == nil, "%s: %v", tls.VersionName(version), err)
 	}
 }
 
@@ -230,15 +201,12 @@ func TestIdleConnectionsAreKeptForExpectedConcurrency(t *testing.T) {
 			round.Add(concurrency)
 			for range concurrency {
 				go func() {
-					if _, _, err := post(t.Context(), t, transport, url, "{}"); err != nil {
-						t.Error(err)
-					}
+					_, _, err := post(t.Context(), t, transport, url, "{}")
+					assert.NoError(t, err)
 				}()
 			}
 			synctest.Wait() // every connection is idle again
 		}
-		if dials != concurrency {
-			t.Errorf("%d connections for %d rounds of %d calls", dials, rounds, concurrency)
-		}
+		assert.Equal(t, concurrency, dials, "%d connections for %d rounds of %d calls", dials, rounds, concurrency)
 	})
 }

@@ -7,6 +7,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(5, n)) }
@@ -21,23 +24,18 @@ func TestDealtCardsAreValid(t *testing.T) {
 					continue
 				}
 				count++
-				if want := min(number/10, Columns-1); column != want || number < 1 || number > Balls {
-					t.Fatalf("%d stands in column %d of %v", number, column, c)
-				}
+				require.True(t, column == min(number/10, Columns-1) && number >= 1 && number <= Balls,
+					"%d stands in column %d of %v", number, column, c)
 				for below := row + 1; below < Rows; below++ {
 					if c[below][column] != 0 && c[below][column] <= number {
 						t.Fatalf("column %d of %v does not rise", column, c)
 					}
 				}
 			}
-			if count != PerRow {
-				t.Fatalf("row %d of %v has %d numbers", row, c, count)
-			}
+			require.Equal(t, PerRow, count, "row %d of %v has %d numbers", row, c, count)
 		}
 		for column := range Columns {
-			if c[0][column]+c[1][column]+c[2][column] == 0 {
-				t.Fatalf("column %d of %v is empty", column, c)
-			}
+			require.NotEqual(t, 0, c[0][column]+c[1][column]+c[2][column], "column %d of %v is empty", column, c)
 		}
 	}
 }
@@ -46,9 +44,7 @@ func TestDrawnBallsAreDistinct(t *testing.T) {
 	d := NewDraw(seeded(1))
 	sorted := slices.Clone(d)
 	slices.Sort(sorted)
-	if len(slices.Compact(sorted)) != Calls || sorted[0] < 1 || sorted[Calls-1] > Balls {
-		t.Errorf("drew %v", d)
-	}
+	assert.True(t, len(slices.Compact(sorted)) == Calls && sorted[0] >= 1 && sorted[Calls-1] <= Balls, "drew %v", d)
 }
 
 // TestChancesAgreeWithEnumeration enumerates every set of balls of a small game: three rows of two
@@ -74,9 +70,8 @@ func TestChancesAgreeWithEnumeration(t *testing.T) {
 			}
 		}
 		for rows := 1; rows <= Rows; rows++ {
-			if got, want := reached(rows, calls, balls, perRow), full[rows]/sets; math.Abs(got-want) > 1e-12 {
-				t.Errorf("%d rows after %d calls: %v, enumerated %v", rows, calls, got, want)
-			}
+			got, want := reached(rows, calls, balls, perRow), full[rows]/sets
+			assert.True(t, !(math.Abs(got-want) > 1e-12), "%d rows after %d calls: %v, enumerated %v", rows, calls, got, want)
 		}
 	}
 }
@@ -99,9 +94,7 @@ func TestTablesReturnTheRTP(t *testing.T) {
 			}
 		}
 		got, _ := sum.Float64()
-		if math.Abs(got-rtp/100) > 5e-7 {
-			t.Errorf("%v%%: the table %v returns %.10f", rtp, table, got)
-		}
+		assert.True(t, !(math.Abs(got-rtp/100) > 5e-7), "%v%%: the table %v returns %.10f", rtp, table, got)
 	}
 }
 
@@ -131,21 +124,16 @@ func TestCardIsPaidOncePerNumberOfRows(t *testing.T) {
 		d = append(d, row[:PerRow]...)
 	}
 	table := NewTable(92)
-	if got := d.Done(c); got != [Rows]int{5, 10, 15} {
-		t.Errorf("done at %v", got)
-	}
+	got := d.Done(c)
+	assert.Equal(t, [Rows]int{5, 10, 15}, got, "done at %v", got)
 	if got := table.Win(200, c, d); int64(got) != 2*(table[0][0]+table[1][0]+table[2][0]) {
 		t.Errorf("paid %s by %v", got, table)
 	}
-	if got := d[:9].Done(c); got != [Rows]int{5} {
-		t.Errorf("one ball short of two rows: %v", got)
-	}
+	assert.Equal(t, [Rows]int{5}, d[:9].Done(c), "one ball short of two rows")
 	if got := table.Win(200, c, d[:4]); got != 0 {
 		t.Errorf("no row, paid %s", got)
 	}
 	for call, want := range map[int]int{1: 0, 40: 0, 41: 1, 50: 1, 51: 2, 60: 2} {
-		if Stretch(call) != want {
-			t.Errorf("call %d is in stretch %d", call, Stretch(call))
-		}
+		assert.Equal(t, want, Stretch(call), "call %d is in stretch %d", call, Stretch(call))
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"croupier/bff/mock/games/slots"
 	"croupier/bff/mock/games/slots/slotstest"
 )
@@ -42,17 +45,11 @@ func TestClustersAreAdjacentSymbols(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			p := profiles[slots.LowVolatility]
 			found := p.wins(c.grid)
-			if len(found) != len(c.want) {
-				t.Fatalf("found %v", found)
-			}
+			require.Len(t, found, len(c.want), "found %v", found)
 			for _, won := range found {
-				if won.Count != c.want[won.Symbol] {
-					t.Errorf("%d × %s, want %d", won.Count, won.Symbol, c.want[won.Symbol])
-				}
+				assert.Equal(t, c.want[won.Symbol], won.Count, "%d × %s, want %d", won.Count, won.Symbol, c.want[won.Symbol])
 				for _, place := range Cells(won.Cells).List() {
-					if c.grid[place[0]][place[1]] != won.Symbol {
-						t.Errorf("%v holds no %s", place, won.Symbol)
-					}
+					assert.Equal(t, won.Symbol, c.grid[place[0]][place[1]], "%v holds no %s", place, won.Symbol)
 				}
 			}
 		})
@@ -62,9 +59,8 @@ func TestClustersAreAdjacentSymbols(t *testing.T) {
 func TestPaysByBand(t *testing.T) {
 	bands := slots.Pays{1, 2, 3, 4, 5, 6, 7}
 	for n, want := range map[int]int64{4: 0, 5: 1, 6: 2, 7: 3, 8: 4, 9: 5, 10: 5, 11: 6, 12: 6, 13: 7, 49: 7} {
-		if got := pay(bands, n); got != want {
-			t.Errorf("a cluster of %d pays %d, want %d", n, got, want)
-		}
+		got := pay(bands, n)
+		assert.Equal(t, want, got, "a cluster of %d pays %d, want %d", n, got, want)
 	}
 }
 
@@ -103,12 +99,8 @@ func TestLibraryMatchesItsReturn(t *testing.T) {
 		for _, seed := range l.seeds {
 			cascades, last := l.generate(seed)
 			coins, err := worth(&l.profile, cascades, last)
-			if err != nil {
-				t.Fatalf("%s, round %d: %v", v, seed, err)
-			}
-			if coins == 0 {
-				t.Fatalf("%s, round %d wins nothing", v, seed)
-			}
+			require.NoError(t, err, "%s, round %d", v, seed)
+			require.NotEqualValues(t, 0, coins, "%s, round %d wins nothing", v, seed)
 			sum, best, longest = sum+coins, max(best, coins), max(longest, len(cascades))
 			squares += math.Pow(float64(coins)/Coins, 2)
 			for _, c := range cascades {
@@ -120,20 +112,15 @@ func TestLibraryMatchesItsReturn(t *testing.T) {
 		// Every pay of the table occurs.
 		for s, paid := range seen {
 			for _, pay := range l.table[s] {
-				if !paid[pay] {
-					t.Errorf("%s: no cluster of %s pays %d coins", v, s, pay)
-				}
+				assert.True(t, paid[pay], "%s: no cluster of %s pays %d coins", v, s, pay)
 			}
 		}
-		if longest != len(l.multipliers) {
-			t.Errorf("%s: no round has more than %d cascades of %d", v, longest, len(l.multipliers))
-		}
-		if len(l.seeds) != librarySize || !slices.IsSorted(l.seeds) || len(slices.Compact(slices.Clone(l.seeds))) != librarySize {
-			t.Errorf("%s: %d rounds, or one twice", v, len(l.seeds))
-		}
-		if want := float64(sum) / librarySize; math.Abs(l.mean-want) > 1e-9 || l.Most != best {
-			t.Errorf("%s: pays %v on average and %d at best, counted %v and %d", v, l.mean, l.Most, want, best)
-		}
+		assert.Len(t, l.multipliers, longest, "%s: no round has more than %d cascades of %d", v, longest, len(l.multipliers))
+		assert.True(t, len(l.seeds) == librarySize && slices.IsSorted(l.seeds) && len(slices.Compact(slices.Clone(l.seeds))) == librarySize,
+			"%s: %d rounds, or one twice", v, len(l.seeds))
+		want := float64(sum) / librarySize
+		assert.True(t, !(math.Abs(l.mean-want) > 1e-9) && l.Most == best,
+			"%s: pays %v on average and %d at best, counted %v and %d", v, l.mean, l.Most, want, best)
 		return winChance(slotstest.Open[Grid](New).Must(t, 96, v)) * squares / librarySize
 	})
 }
@@ -190,9 +177,8 @@ func TestMachineReturnsItsRTP(t *testing.T) {
 	open.Returns(t)
 	for v := range profiles {
 		for _, rtp := range []float64{90, 98} {
-			if rich := winChance(open.Must(t, rtp, v)); rich < 0.2 || rich > 0.5 {
-				t.Errorf("%s: %.1f %% of rounds win, want 20–50", v, 100*rich)
-			}
+			rich := winChance(open.Must(t, rtp, v))
+			assert.True(t, !(rich < 0.2) && !(rich > 0.5), "%s: %.1f %% of rounds win, want 20–50", v, 100*rich)
 		}
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // fixed is a source that always returns the same number.
@@ -29,32 +32,25 @@ func TestEveryMultiplierReturnsTheRTP(t *testing.T) {
 				}
 			}
 			returned := float64(lo) / grain * float64(m)
-			if math.Abs(returned-rtp) > 1e-9 {
-				t.Fatalf("cashing at %d returns %.12f%%, want %v%%", m, returned, rtp)
-			}
+			require.True(t, !(math.Abs(returned-rtp) > 1e-9), "cashing at %d returns %.12f%%, want %v%%", m, returned, rtp)
 		}
 	}
 }
 
 func TestExtremeRandomNumbers(t *testing.T) {
-	if got := drawWith(1<<48-1, 96.5); got != Even || got.Flight() != 0 {
-		t.Errorf("the highest number crashes at %d after %v", got, got.Flight())
-	}
-	if got := drawWith(0, 96.5); got != Cap || got.Flight() != Cap.Time() {
-		t.Errorf("the lowest number flies to %d for %v", got, got.Flight())
-	}
+	got := drawWith(1<<48-1, 96.5)
+	assert.True(t, got == Even && got.Flight() == 0, "the highest number crashes at %d after %v", got, got.Flight())
+	got = drawWith(0, 96.5)
+	assert.True(t, got == Cap && got.Flight() == Cap.Time(), "the lowest number flies to %d for %v", got, got.Flight())
 }
 
 // TestShownMultipliersCanBeCashed checks every multiplier: it is shown at its time, and never
 // above the crash point.
 func TestShownMultipliersCanBeCashed(t *testing.T) {
 	for m := Least; m <= Cap; m++ {
-		if got := At(m.Time()); got < m || (m < 2000 && got != m) {
-			t.Fatalf("%d is shown as %d", m, got)
-		}
-		if At(m.Time()-time.Millisecond) >= m {
-			t.Fatalf("%d is shown before its time", m)
-		}
+		got := At(m.Time())
+		require.True(t, got >= m && (m >= 2000 || got == m), "%d is shown as %d", m, got)
+		require.True(t, At(m.Time()-time.Millisecond) < m, "%d is shown before its time", m)
 	}
 	takeoff := time.UnixMilli(0)
 	for _, point := range []Multiplier{Even, Least, 150, 231, 99_999, Cap} {
@@ -70,9 +66,8 @@ func TestShownMultipliersCanBeCashed(t *testing.T) {
 			want = 0
 		}
 		got := r.Cash(r.Settles.Add(-time.Nanosecond))
-		if got > point || float64(got) < float64(want)*0.999 {
-			t.Errorf("just before the crash at %d, %d is paid", point, got)
-		}
+		assert.True(t, got <= point && !(float64(got) < float64(want)*0.999),
+			"just before the crash at %d, %d is paid", point, got)
 	}
 }
 
@@ -93,9 +88,9 @@ func TestBetsWithoutCashOut(t *testing.T) {
 		{Cap, Cap - 1, 0, Cap.Time()},
 	} {
 		b := Bet{Auto: c.auto}
-		if got := b.Pays(1000, c.point); int64(got) != c.pays || b.Ends(c.point) != c.ends {
-			t.Errorf("auto %d, crash at %d: pays %d after %v, want %d after %v", c.auto, c.point, got, b.Ends(c.point), c.pays, c.ends)
-		}
+		got := b.Pays(1000, c.point)
+		assert.True(t, int64(got) == c.pays && b.Ends(c.point) == c.ends,
+			"auto %d, crash at %d: pays %d after %v, want %d after %v", c.auto, c.point, got, b.Ends(c.point), c.pays, c.ends)
 	}
 }
 
@@ -114,27 +109,19 @@ func TestRoundsDoNotOverlap(t *testing.T) {
 		for at := time.Duration(0); at < 20*time.Minute; at += 500 * time.Millisecond {
 			now := start.Add(at)
 			r, before := s.At(now, 20)
-			if !now.Before(r.Ends) || len(before) != 20 {
-				t.Fatalf("%v: round %+v has ended, %d before it", now, r, len(before))
-			}
+			require.True(t, now.Before(r.Ends) && len(before) == 20,
+				"%v: round %+v has ended, %d before it", now, r, len(before))
 			if r.Number != last.Number && last.Number != 0 {
-				if r.Closes.Before(last.Ends.Add(Betting)) {
-					t.Fatalf("%+v follows %+v", r, last)
-				}
-				if before[0] != last {
-					t.Fatalf("before %+v was %+v, the history has %+v", r, last, before[0])
-				}
+				require.False(t, r.Closes.Before(last.Ends.Add(Betting)), "%+v follows %+v", r, last)
+				require.True(t, before[0] == last, "before %+v was %+v, the history has %+v", r, last, before[0])
 				seen = append(seen, last)
 			}
 			last = r
 		}
-		if len(seen) < 20 {
-			t.Fatalf("only %d rounds in twenty minutes", len(seen))
-		}
+		require.True(t, len(seen) >= 20, "only %d rounds in twenty minutes", len(seen))
 		for i := len(seen) - 1; i >= 0; i-- { // backwards
-			if r, _ := s.At(seen[i].Closes, 0); r != seen[i] {
-				t.Fatalf("going back, %+v is %+v", seen[i], r)
-			}
+			r, _ := s.At(seen[i].Closes, 0)
+			require.True(t, r == seen[i], "going back, %+v is %+v", seen[i], r)
 		}
 	}
 }
@@ -148,25 +135,20 @@ func TestRoundsOfAnHourAreBounded(t *testing.T) {
 		rounds := s.hour(495_000)
 		last := rounds[len(rounds)-1]
 		end := time.UnixMilli(495_001 * hour.Milliseconds())
-		if len(rounds) > 330 || last.Ends.After(end) {
-			t.Errorf("%s: %d rounds, the last ends %v after the hour", name, len(rounds), last.Ends.Sub(end))
-		}
-		if wait := end.Sub(last.Ends); wait > Cap.Flight()+Betting+After {
-			t.Errorf("%s: %v between the hour's last round and the next", name, wait)
-		}
+		assert.True(t, len(rounds) <= 330 && !last.Ends.After(end),
+			"%s: %d rounds, the last ends %v after the hour", name, len(rounds), last.Ends.Sub(end))
+		wait := end.Sub(last.Ends)
+		assert.True(t, wait <= Cap.Flight()+Betting+After, "%s: %v between the hour's last round and the next", name, wait)
 	}
 }
 
 func TestPlayersStakeWithinLimits(t *testing.T) {
 	for seed := range uint64(200) {
 		players := Players(rand.New(rand.NewPCG(1, seed)), 100, 10_000)
-		if len(players) < 14 {
-			t.Fatalf("%d players", len(players))
-		}
+		require.True(t, len(players) >= 14, "%d players", len(players))
 		for _, p := range players {
-			if p.Stake < 100 || p.Stake > 10_000 || p.Target < Least || p.Target > Cap || p.Joins < 0 || p.Joins > Betting.Milliseconds() {
-				t.Fatalf("%+v", p)
-			}
+			require.True(t, p.Stake >= 100 && p.Stake <= 10_000 && p.Target >= Least && p.Target <= Cap && p.Joins >= 0 && p.Joins <= Betting.Milliseconds(),
+				"%+v", p)
 		}
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // eachResult calls f with all results, the balls in rising order.
@@ -52,19 +55,15 @@ func TestPicksReturnTheRTP(t *testing.T) {
 			}
 		}
 	})
-	if draws != results {
-		t.Fatalf("%d draws, counted as %d", draws, results)
-	}
+	require.Equal(t, results, draws, "%d draws, counted as %d", draws, results)
 	for i, p := range samples {
 		chance := float64(won[i]) / float64(draws*Drawn)
-		if math.Abs(chance-p.Chance()) > 1e-12 {
-			t.Errorf("%s wins %d of %d, not %v", p, won[i], draws*Drawn, p.Chance())
-		}
+		assert.True(t, !(math.Abs(chance-p.Chance()) > 1e-12), "%s wins %d of %d, not %v", p, won[i], draws*Drawn, p.Chance())
 		for _, rtp := range []float64{85, 95, 99} {
 			price := p.Price(rtp)
-			if back := chance * float64(price); math.Abs(back-rtp) > 0.5*chance+1e-9 || price < 101 && rtp >= 95 {
-				t.Errorf("%s at %d returns %.6f%% of %v%%", p, price, back, rtp)
-			}
+			back := chance * float64(price)
+			assert.True(t, !(math.Abs(back-rtp) > 0.5*chance+1e-9) && (price >= 101 || !(rtp >= 95)),
+				"%s at %d returns %.6f%% of %v%%", p, price, back, rtp)
 		}
 	}
 }
@@ -93,18 +92,14 @@ func TestMarketsHaveOneWinner(t *testing.T) {
 					won++
 				}
 			}
-			if won != 1 {
-				t.Errorf("%v: %d of %v win", r, won, market)
-			}
+			assert.Equal(t, 1, won, "%v: %d of %v win", r, won, market)
 		}
 	}
 	sum := 0.0
 	for i := range Bands {
 		sum += Pick(fmt.Sprintf("sum.%d", i)).Chance()
 	}
-	if math.Abs(sum-1) > 1e-12 {
-		t.Errorf("the bands cover %v of all results", sum)
-	}
+	assert.True(t, !(math.Abs(sum-1) > 1e-12), "the bands cover %v of all results", sum)
 }
 
 func TestPickKnown(t *testing.T) {
@@ -113,9 +108,7 @@ func TestPickKnown(t *testing.T) {
 		"": false, "in": false, "in ": false, "in 0": false, "in 37": false, "in 01": false, "in 2 1": false, "in 2 2": false,
 		"in 1 2 3 4": false, "out 1 2": false, "in 1  2": false, "sum.5": false, "red.4": false, "first": false, "at 3": false,
 	} {
-		if p.Known() != want {
-			t.Errorf("%q known: %v", p, !want)
-		}
+		assert.Equal(t, want, p.Known(), "%q known: %v", p, !want)
 		if !want && p.Chance() != 0 {
 			t.Errorf("%q has the chance %v", p, p.Chance())
 		}
@@ -131,14 +124,10 @@ func TestFirstBallsAreUniform(t *testing.T) {
 			src := &sequence{nth(a, Balls), nth(b, Balls-1), math.MaxUint64 / 3, math.MaxUint64 / 5, math.MaxUint64 / 7}
 			r := New(rand.New(src))
 			seen[[2]int{r[0], r[1]}]++
-			if slices.Contains(r[1:], r[0]) || slices.Max(r[:]) > Balls || slices.Min(r[:]) < 1 {
-				t.Fatalf("drew %v", r)
-			}
+			require.True(t, !slices.Contains(r[1:], r[0]) && slices.Max(r[:]) <= Balls && slices.Min(r[:]) >= 1, "drew %v", r)
 		}
 	}
-	if len(seen) != Balls*(Balls-1) {
-		t.Errorf("%d of %d pairs come first", len(seen), Balls*(Balls-1))
-	}
+	assert.Len(t, seen, Balls*(Balls-1), "%d of %d pairs come first", len(seen), Balls*(Balls-1))
 }
 
 // sequence is a source that returns given numbers.

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(11, n)) }
@@ -28,12 +31,9 @@ func TestPicksReturnTheRTP(t *testing.T) {
 						}
 					}
 				}
-				if math.Abs(returned-rtp) > 0.5*chance+1e-9 {
-					t.Fatalf("%s at %d returns %.6f%% of %v%%", p, price, returned, rtp)
-				}
-				if price < 101 {
-					t.Errorf("%s is priced at %d", p, price)
-				}
+				require.True(t, !(math.Abs(returned-rtp) > 0.5*chance+1e-9),
+					"%s at %d returns %.6f%% of %v%%", p, price, returned, rtp)
+				assert.True(t, price >= 101, "%s is priced at %d", p, price)
 			}
 		}
 	}
@@ -51,16 +51,12 @@ func TestMarketsHaveOneWinner(t *testing.T) {
 						won++
 					}
 				}
-				if won != 1 {
-					t.Errorf("%d-%d: %d of %v win", home, away, won, market)
-				}
+				assert.Equal(t, 1, won, "%d-%d: %d of %v win", home, away, won, market)
 			}
 		}
 	}
 	for p, want := range map[Pick]bool{"1": true, "3-3": true, "other": true, "4-0": false, "": false, "x": false} {
-		if p.Known() != want {
-			t.Errorf("%q known: %v", p, !want)
-		}
+		assert.Equal(t, want, p.Known(), "%q known: %v", p, !want)
 	}
 }
 
@@ -72,17 +68,13 @@ func TestGoalsAreDrawnByWeight(t *testing.T) {
 		// Int64N(6) maps this number to n.
 		got[w.draw(rand.New(fixed(n*(math.MaxUint64/6)+math.MaxUint64/12)))]++
 	}
-	if got != w {
-		t.Errorf("drew %v of %v", got, w)
-	}
+	assert.Equal(t, w, got, "drew %v of %v", got, w)
 	average := 0.0
 	g := goals(1.3)
 	for n, part := range g {
 		average += float64(n) * float64(part) / float64(g.sum())
 	}
-	if math.Abs(average-1.3) > 0.005 {
-		t.Errorf("the average is %v, want 1.3", average)
-	}
+	assert.True(t, !(math.Abs(average-1.3) > 0.005), "the average is %v, want 1.3", average)
 }
 
 // fixed is a source that always returns the same number.
@@ -96,9 +88,7 @@ func TestAttacksMatchTheScore(t *testing.T) {
 	for n := range uint64(500) {
 		rng := seeded(n)
 		c := Draw(rng)
-		if c.Home == c.Away || clash(c.Home.Shirt, c.Away.Shirt) {
-			t.Fatalf("%v meets %v", c.Home, c.Away)
-		}
+		require.True(t, c.Home != c.Away && !clash(c.Home.Shirt, c.Away.Shirt), "%v meets %v", c.Home, c.Away)
 		m := c.Play(rng)
 		var score Score
 		for _, a := range m.Attacks {
@@ -106,29 +96,20 @@ func TestAttacksMatchTheScore(t *testing.T) {
 				score[a.Side]++
 			}
 			for _, way := range a.Ways {
-				if way[0] <= 0 || way[0] >= 1 || way[1] <= 0 || way[1] >= 1 {
-					t.Fatalf("the ball leaves the pitch: %+v", a)
-				}
+				require.True(t, !(way[0] <= 0) && !(way[0] >= 1) && !(way[1] <= 0) && !(way[1] >= 1),
+					"the ball leaves the pitch: %+v", a)
 			}
 		}
-		if score != m.Score {
-			t.Fatalf("the score is %v, the attacks have %v", m.Score, score)
-		}
+		require.Equal(t, m.Score, score, "the score is %v, the attacks have %v", m.Score, score)
 		seen[score] = true
 	}
-	if len(seen) < 15 {
-		t.Errorf("only %d scores in 500 matches", len(seen))
-	}
+	assert.True(t, len(seen) >= 15, "only %d scores in 500 matches", len(seen))
 }
 
 func TestTeamsAreComplete(t *testing.T) {
 	for _, team := range teams {
-		if len(team.Shirt) != 7 || len(team.Number) != 7 || strings.TrimSpace(team.Name) == "" {
-			t.Errorf("%+v", team)
-		}
+		assert.True(t, len(team.Shirt) == 7 && len(team.Number) == 7 && strings.TrimSpace(team.Name) != "", "%+v", team)
 		met := slices.ContainsFunc(teams, func(o Team) bool { return o != team && !clash(o.Shirt, team.Shirt) })
-		if !met {
-			t.Errorf("no team can play %s", team.Name)
-		}
+		assert.True(t, met, "no team can play %s", team.Name)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/mock/games/slots"
 	"croupier/bff/mock/games/slots/slotstest"
 )
@@ -39,9 +41,9 @@ func TestLinesAreReadFromTheLeft(t *testing.T) {
 		{"scatters form no line", "sssss", slots.Wild, 0},
 	} {
 		symbol, count, units := p.read(cells(c.cells))
-		if want := p.table[c.symbol].At(c.count); units != want || units > 0 && (symbol != c.symbol || count != c.count) {
-			t.Errorf("%s: %d × %s pays %d units, want %d × %s for %d", c.name, count, symbol, units, c.count, c.symbol, want)
-		}
+		want := p.table[c.symbol].At(c.count)
+		assert.True(t, units == want && (units <= 0 || symbol == c.symbol && count == c.count),
+			"%s: %d × %s pays %d units, want %d × %s for %d", c.name, count, symbol, units, c.count, c.symbol, want)
 	}
 }
 
@@ -49,9 +51,7 @@ func TestEveryLineIsReadOnItsOwnPath(t *testing.T) {
 	p := profiles[slots.MediumVolatility]
 	seen := map[[Reels]int]bool{}
 	for i, path := range Paths {
-		if seen[path] {
-			t.Errorf("line %d repeats another", i+1)
-		}
+		assert.True(t, !seen[path], "line %d repeats another", i+1)
 		seen[path] = true
 		// High1 along the path; all other symbols differ from reel to reel.
 		var g Grid
@@ -67,9 +67,7 @@ func TestEveryLineIsReadOnItsOwnPath(t *testing.T) {
 				found = w == slots.Win{Line: i + 1, Symbol: slots.High1, Count: Reels, Units: p.table[slots.High1].At(Reels)}
 			}
 		}
-		if !found {
-			t.Errorf("line %d was not read along %v: %v", i+1, path, p.wins(g))
-		}
+		assert.True(t, found, "line %d was not read along %v: %v", i+1, path, p.wins(g))
 	}
 }
 
@@ -78,20 +76,16 @@ func TestStripsMatchTheAssumptionsOfTheReturn(t *testing.T) {
 		m := slotstest.Model(t, models, v)
 		for i, set := range m.sets {
 			for reel, ring := range set {
-				if len(ring) != len(m.sets[0][0]) {
-					t.Errorf("%s: strips differ in length", v)
-				}
-				if got := set.share(reel, slots.Scatter); got != 1/float64(len(ring)) {
-					t.Errorf("%s set %d reel %d: scatter share %v, want one a strip", v, i, reel, got)
-				}
+				assert.Len(t, ring, len(m.sets[0][0]), "%s: strips differ in length", v)
+				got := set.share(reel, slots.Scatter)
+				assert.Equal(t, 1/float64(len(ring)), got,
+					"%s set %d reel %d: scatter share %v, want one a strip", v, i, reel, got)
 			}
 			sum := 0.0
 			for _, c := range set.scatterChances() {
 				sum += c
 			}
-			if math.Abs(sum-1) > 1e-12 {
-				t.Errorf("%s set %d: scatter chances sum to %v", v, i, sum)
-			}
+			assert.True(t, !(math.Abs(sum-1) > 1e-12), "%s set %d: scatter chances sum to %v", v, i, sum)
 		}
 	}
 }
@@ -121,9 +115,8 @@ func TestExpectedLineAgreesWithEnumeration(t *testing.T) {
 			break
 		}
 	}
-	if got, want := p.expectedLine(set), sum/stops; math.Abs(got-want) > 1e-9 {
-		t.Errorf("one line returns %v, enumerated %v", got, want)
-	}
+	got, want := p.expectedLine(set), sum/stops
+	assert.True(t, !(math.Abs(got-want) > 1e-9), "one line returns %v, enumerated %v", got, want)
 }
 
 func TestMachineReturnsItsRTP(t *testing.T) { slotstest.Open[Grid](New).Returns(t) }
@@ -137,9 +130,8 @@ func TestSimulatedReturnAgreesWithExactReturn(t *testing.T) {
 	for v, played := range free {
 		model := slotstest.Model(t, models, v)
 		want := model.expectedFreeSpins(model.sets[0].scatterChances())
-		if got := played / float64(slotstest.Times(rounds)); math.Abs(got-want) > want/8 {
-			t.Errorf("%s: %.4f free spins a round, want %.4f", v, got, want)
-		}
+		got := played / float64(slotstest.Times(rounds))
+		assert.True(t, !(math.Abs(got-want) > want/8), "%s: %.4f free spins a round, want %.4f", v, got, want)
 	}
 }
 

@@ -4,6 +4,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // strategy finds the best play by recursion over sums: cards are drawn with replacement, so a
@@ -175,9 +178,8 @@ func TestBlackjackRTP(t *testing.T) {
 			}
 		}
 	}
-	if back := 100 * (1 + gain); math.Abs(back-BlackjackRTP) > 0.005 {
-		t.Errorf("perfect play returns %.4f, BlackjackRTP is %v", back, BlackjackRTP)
-	}
+	back := 100 * (1 + gain)
+	assert.True(t, !(math.Abs(back-BlackjackRTP) > 0.005), "perfect play returns %.4f, BlackjackRTP is %v", back, BlackjackRTP)
 	// Perfect play never insures, as long as insurance returns less than 100.
 	if _, dealer := s.from(1); math.Abs(300*dealer-InsuranceRTP) > 1e-9 || InsuranceRTP >= 100 {
 		t.Errorf("insurance returns %.4f, InsuranceRTP is %v", 300*dealer, InsuranceRTP)
@@ -223,9 +225,8 @@ func TestHandEnds(t *testing.T) {
 		{"doubled and lost", []int{5, 10, 6, 10, 2}, "d", EndLose, 0},
 	} {
 		b, left := dealt(c.ranks, c.moves)
-		if b.Hands[0].End != c.end || b.Pays(StakeFirst) != c.pays || len(*left) != 0 || b.Over != (c.end != "") {
-			t.Errorf("%s: %+v pays %d, %v left", c.name, b, b.Pays(StakeFirst), *left)
-		}
+		assert.True(t, b.Hands[0].End == c.end && b.Pays(StakeFirst) == c.pays && len(*left) == 0 && b.Over == (c.end != ""),
+			"%s: %+v pays %d, %v left", c.name, b, b.Pays(StakeFirst), *left)
 	}
 }
 
@@ -246,36 +247,29 @@ func TestSplitHandsAreDecidedSeparately(t *testing.T) {
 		{"one is doubled", []int{5, 6, 5, 10, 6, 10, 10, 10}, "pds", [2]string{EndWin, EndWin}, 200, 200},
 	} {
 		b, left := dealt(c.ranks, c.moves)
-		if len(b.Hands) != 2 || [2]string{b.Hands[0].End, b.Hands[1].End} != c.ends || len(*left) != 0 ||
-			b.Pays(StakeFirst) != c.first || b.Pays(StakeSplit) != c.next || b.Pays(StakeDouble) != c.first || b.Pays(StakeDouble2) != c.next {
-			t.Errorf("%s: %+v, %v left", c.name, b, *left)
-		}
+		assert.True(t, len(b.Hands) == 2 && [2]string{b.Hands[0].End, b.Hands[1].End} == c.ends && len(*left) == 0 && b.Pays(StakeFirst) == c.first && b.Pays(StakeSplit) == c.next && b.Pays(StakeDouble) == c.first && b.Pays(StakeDouble2) == c.next,
+			"%s: %+v, %v left", c.name, b, *left)
 	}
 }
 
 func TestInsurancePaysTwoToOne(t *testing.T) {
 	lost, _ := dealt([]int{10, 1, 9, 13}, "i")
-	if !lost.Over || !lost.Insured || lost.Pays(StakeFirst) != 0 || lost.Pays(StakeInsurance) != 300 {
-		t.Errorf("against a blackjack: %+v", lost)
-	}
+	assert.True(t, lost.Over && lost.Insured && lost.Pays(StakeFirst) == 0 && lost.Pays(StakeInsurance) == 300,
+		"against a blackjack: %+v", lost)
 	on, _ := dealt([]int{10, 1, 9, 8}, "i")
-	if on.Over || !on.May(MoveStand) || on.Pays(StakeInsurance) != 0 {
-		t.Errorf("against no blackjack: %+v", on)
-	}
-	if on.TimeUp(); on.Pays(StakeFirst) != 100 || on.Pays(StakeInsurance) != 0 {
-		t.Errorf("at the end: %+v", on)
-	}
+	assert.True(t, !on.Over && on.May(MoveStand) && on.Pays(StakeInsurance) == 0, "against no blackjack: %+v", on)
+	on.TimeUp()
+	assert.True(t, on.Pays(StakeFirst) == 100 && on.Pays(StakeInsurance) == 0, "at the end: %+v", on)
 }
 
 func TestTimeUpDeclinesAndStands(t *testing.T) {
 	b, left := dealt([]int{10, 1, 9, 6, 10}, "")
-	if b.TimeUp(); b.Insured || b.Hands[0].End != EndWin || len(*left) != 1 {
-		t.Errorf("offered insurance: %+v", b)
-	}
+	b.TimeUp()
+	assert.True(t, !b.Insured && b.Hands[0].End == EndWin && len(*left) == 1, "offered insurance: %+v", b)
 	b, left = dealt([]int{8, 7, 8, 10, 10, 2}, "p")
-	if b.TimeUp(); len(b.Hands) != 2 || b.Hands[0].End != EndWin || b.Hands[1].End != EndLose || len(*left) != 0 {
-		t.Errorf("split: %+v", b)
-	}
+	b.TimeUp()
+	assert.True(t, len(b.Hands) == 2 && b.Hands[0].End == EndWin && b.Hands[1].End == EndLose && len(*left) == 0,
+		"split: %+v", b)
 }
 
 func TestMay(t *testing.T) {
@@ -304,9 +298,7 @@ func TestMay(t *testing.T) {
 				may += string(move)
 			}
 		}
-		if may != c.may {
-			t.Errorf("%s: %q, want %q", c.name, may, c.may)
-		}
+		assert.Equal(t, c.may, may, c.name)
 	}
 }
 
@@ -327,9 +319,8 @@ func TestAdds(t *testing.T) {
 		{first, MoveDouble, StakeDouble},
 		{second, MoveDouble, StakeDouble2},
 	} {
-		if got := c.b.Adds(c.move); got != c.stake {
-			t.Errorf("%c stakes %q, want %q", c.move, got, c.stake)
-		}
+		got := c.b.Adds(c.move)
+		assert.Equal(t, c.stake, got, "%c stakes %q, want %q", c.move, got, c.stake)
 	}
 }
 
@@ -337,8 +328,6 @@ func TestRoundIsDeterministic(t *testing.T) {
 	one := DealBlackjack(rand.New(rand.NewPCG(5, 6)), "")
 	two := DealBlackjack(rand.New(rand.NewPCG(5, 6)), "nhs")
 	for i, c := range one.Hands[0].Cards {
-		if two.Hands[0].Cards[i] != c || two.Dealer[i] != one.Dealer[i] {
-			t.Fatalf("%+v, then %+v", one, two)
-		}
+		require.True(t, two.Hands[0].Cards[i] == c && two.Dealer[i] == one.Dealer[i], "%+v, then %+v", one, two)
 	}
 }

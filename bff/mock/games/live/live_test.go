@@ -7,6 +7,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // outcomes are all outcomes of the games with their probabilities.
@@ -111,23 +114,17 @@ func TestSpotsReturnWhatTheyState(t *testing.T) {
 					returns[spot] += p * float64(o.Pays(spot))
 				}
 			}
-			if math.Abs(sum-1) > 1e-9 {
-				t.Fatalf("the probabilities add up to %v", sum)
-			}
+			require.True(t, !(math.Abs(sum-1) > 1e-9), "the probabilities add up to %v", sum)
 			best := 0.
 			for spot, stated := range f.game.Spots {
-				if math.Abs(returns[spot]-stated) > 0.0006 {
-					t.Errorf("%s returns %.4f, states %.4f", spot, returns[spot], stated)
-				}
+				assert.True(t, !(math.Abs(returns[spot]-stated) > 0.0006),
+					"%s returns %.4f, states %.4f", spot, returns[spot], stated)
 				best = max(best, stated)
 			}
-			if f.game.RTP != best {
-				t.Errorf("the best spot returns %.3f, the game states %.3f", best, f.game.RTP)
-			}
+			assert.Equal(t, best, f.game.RTP, "the best spot returns %.3f, the game states %.3f", best, f.game.RTP)
 			for _, spot := range f.game.Usual {
-				if _, ok := f.game.Spots[spot]; !ok {
-					t.Errorf("usual spot %q does not exist", spot)
-				}
+				_, ok := f.game.Spots[spot]
+				assert.True(t, ok, "usual spot %q does not exist", spot)
 			}
 		})
 	}
@@ -146,13 +143,10 @@ func TestDrawsAreEnumeratedOutcomes(t *testing.T) {
 		rng := rand.New(rand.NewPCG(1, 2))
 		for range 20_000 {
 			o := fmt.Sprint(f.game.Draw(rng))
-			if drawn[o] = true; !enumerated[o] {
-				t.Fatalf("%s drew %s", name, o)
-			}
+			drawn[o] = true
+			require.True(t, enumerated[o], "%s drew %s", name, o)
 		}
-		if len(drawn) < len(enumerated)*9/10 {
-			t.Errorf("%s: %d of %d outcomes drawn", name, len(drawn), len(enumerated))
-		}
+		assert.True(t, len(drawn) >= len(enumerated)*9/10, "%s: %d of %d outcomes drawn", name, len(drawn), len(enumerated))
 	}
 }
 
@@ -165,15 +159,11 @@ func TestRouletteSpotsAreComplete(t *testing.T) {
 	// 6 dozens and columns, 6 even chances.
 	want := map[int]int{1: 37, 2: 60, 3: 14, 4: 23, 6: 11, 12: 6, 18: 6}
 	for size, n := range want {
-		if sizes[size] != n {
-			t.Errorf("%d bets of %d numbers, want %d", sizes[size], size, n)
-		}
+		assert.Equal(t, n, sizes[size], "%d bets of %d numbers, want %d", sizes[size], size, n)
 	}
 	pockets := slices.Sorted(slices.Values(Wheel[:]))
 	for n := range 37 {
-		if pockets[n] != n {
-			t.Fatalf("the wheel has %v", pockets)
-		}
+		require.Equal(t, n, pockets[n], "the wheel has %v", pockets)
 	}
 	for i, n := range Wheel { // colours alternate on the wheel
 		next := Wheel[(i+1)%37]
@@ -204,9 +194,8 @@ func TestBaccaratThirdCardRules(t *testing.T) {
 			cards = append(cards, Card(r-1))
 		}
 		got := playCoup(func() Card { x := cards[0]; cards = cards[1:]; return x })
-		if got.PlayerScore != c.player || got.BankerScore != c.banker || len(got.Player)+len(got.Banker) != c.cards {
-			t.Errorf("%v: %+v", ranks, got)
-		}
+		assert.True(t, got.PlayerScore == c.player && got.BankerScore == c.banker && len(got.Player)+len(got.Banker) == c.cards,
+			"%v: %+v", ranks, got)
 	}
 }
 
@@ -229,8 +218,6 @@ func TestShoeDealsEachCardOncePerDeck(t *testing.T) {
 		count[s.deal()]++
 	}
 	for card := range Card(52) {
-		if count[card] != Decks {
-			t.Errorf("%s was dealt %d times", card, count[card])
-		}
+		assert.Equal(t, Decks, count[card], "%s was dealt %d times", card, count[card])
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // TestPokerSpotsReturnWhatTheyState enumerates all hands. The two hands have equal chances, so only
@@ -37,13 +40,9 @@ func TestPokerSpotsReturnWhatTheyState(t *testing.T) {
 	sides := (1-tie)/2*float64(showdown{Winner: SpotA}.Pays(SpotA)) + tie*float64(showdown{Winner: SpotTie}.Pays(SpotA))
 	game := Poker()
 	for spot, got := range map[string]float64{SpotA: sides, SpotB: sides, SpotAPlus: plus / hands, SpotBPlus: plus / hands} {
-		if math.Abs(got-game.Spots[spot]) > 0.0006 {
-			t.Errorf("%s returns %.4f, states %.4f", spot, got, game.Spots[spot])
-		}
+		assert.True(t, !(math.Abs(got-game.Spots[spot]) > 0.0006), "%s returns %.4f, states %.4f", spot, got, game.Spots[spot])
 	}
-	if game.RTP != max(game.Spots[SpotA], game.Spots[SpotAPlus]) {
-		t.Errorf("the game states %.3f", game.RTP)
-	}
+	assert.Equal(t, max(game.Spots[SpotA], game.Spots[SpotAPlus]), game.RTP, "the game states %.3f", game.RTP)
 }
 
 func TestPokerHandRanks(t *testing.T) {
@@ -66,16 +65,13 @@ func TestPokerHandRanks(t *testing.T) {
 		{"3-2-A of one suit", []Card{0, 1, 2}, straightFlush},
 		{"A-K-Q of one suit", []Card{0, 12, 11}, straightFlush},
 	} {
-		if got := worth(c.hand)[0]; got != c.rank {
-			t.Errorf("%s ranks %d", c.name, got)
-		}
+		got := worth(c.hand)[0]
+		assert.Equal(t, c.rank, got, "%s ranks %d", c.name, got)
 		if i == 0 {
 			continue
 		}
 		lower := []Card{1, 15, 4}
-		if s := newShowdown(c.hand, lower); s.Winner != SpotA {
-			t.Errorf("%s against five high: %s", c.name, s.Winner)
-		}
+		assert.Equal(t, SpotA, newShowdown(c.hand, lower).Winner, "%s against five high", c.name)
 	}
 	for _, c := range []struct{ better, worse []Card }{
 		{[]Card{2, 15, 1}, []Card{1, 14, 12}},
@@ -84,9 +80,7 @@ func TestPokerHandRanks(t *testing.T) {
 		{[]Card{0, 25, 11}, []Card{12, 24, 10}},
 		{[]Card{1, 3, 7}, []Card{0, 13, 12}},
 	} {
-		if s := newShowdown(c.worse, c.better); s.Winner != SpotB {
-			t.Errorf("%v against %v: %s", c.worse, c.better, s.Winner)
-		}
+		assert.Equal(t, SpotB, newShowdown(c.worse, c.better).Winner, "%v against %v", c.worse, c.better)
 	}
 	if s := newShowdown([]Card{1, 4, 20}, []Card{14, 17, 7}); s.Winner != SpotTie || s.Pays(SpotA) != 100 || s.Pays(SpotB) != 100 {
 		t.Errorf("equal hands: %+v", s)
@@ -100,8 +94,6 @@ func TestPokerDealsDistinctCards(t *testing.T) {
 		for _, c := range append(append([]Card{}, s.A...), s.B...) {
 			seen[c] = true
 		}
-		if !ok || len(seen) != 6 || len(s.A) != 3 {
-			t.Fatalf("%+v", s)
-		}
+		require.True(t, ok && len(seen) == 6 && len(s.A) == 3, "%+v", s)
 	}
 }

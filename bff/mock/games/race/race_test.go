@@ -4,6 +4,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func chance(n uint64) *rand.Rand { return rand.New(rand.NewPCG(4, n)) }
@@ -53,12 +56,10 @@ func TestPricesReturnTheRTP(t *testing.T) {
 				}
 				for kind, p := range map[Kind]float64{Win: win, Place: place} {
 					price := c.Price(kind, runner, rtp)
-					if back := p * float64(price); math.Abs(back-rtp) > 0.5*p+1e-9 {
-						t.Fatalf("race %d: %s on %d at %d returns %f, want %v", n, kind, runner, price, back, rtp)
-					}
-					if price <= 100 {
-						t.Fatalf("race %d: %s on %d is priced %d", n, kind, runner, price)
-					}
+					back := p * float64(price)
+					require.True(t, !(math.Abs(back-rtp) > 0.5*p+1e-9),
+						"race %d: %s on %d at %d returns %f, want %v", n, kind, runner, price, back, rtp)
+					require.True(t, price > 100, "race %d: %s on %d is priced %d", n, kind, runner, price)
 				}
 			}
 		}
@@ -77,14 +78,11 @@ func TestWinnersAreDrawnByWeight(t *testing.T) {
 		// Int64N scales by multiplication and maps this number to n.
 		number := uint64((float64(n) + 0.5) / float64(all) * math.MaxUint64)
 		source := func() *rand.Rand { return rand.New(&prefixed{first: number, then: chance(2)}) }
-		if got := source().Int64N(all); got != n {
-			t.Fatalf("the number for %d gives %d", n, got)
-		}
+		got := source().Int64N(all)
+		require.Equal(t, n, got, "the number for %d gives %d", n, got)
 		won[c.Run(source()).Order[0]]++
 	}
-	if won != c.weights {
-		t.Errorf("of %d numbers the runners win %v, their weights are %v", all, won, c.weights)
-	}
+	assert.Equal(t, c.weights, won, "of %d numbers the runners win %v, their weights are %v", all, won, c.weights)
 }
 
 func TestLegsFinishInOrder(t *testing.T) {
@@ -96,20 +94,15 @@ func TestLegsFinishInOrder(t *testing.T) {
 		for place, runner := range run.Order {
 			seen[runner] = true
 			leg := run.Legs[runner]
-			if leg.Time > Clock.Playing.Milliseconds() || place > 0 && leg.Time <= run.Legs[run.Order[place-1]].Time {
-				t.Fatalf("race %d: place %d takes %v", n, place, leg.Time)
-			}
+			require.True(t, leg.Time <= Clock.Playing.Milliseconds() && (place <= 0 || leg.Time > run.Legs[run.Order[place-1]].Time),
+				"race %d: place %d takes %v", n, place, leg.Time)
 			for u, last := 0.0, -1.0; u <= 1; u += 0.01 {
 				at := u + leg.Early*math.Sin(math.Pi*u) + leg.Late*math.Sin(2*math.Pi*u)
-				if at <= last {
-					t.Fatalf("race %d: runner %d moves backwards at %f", n, runner, u)
-				}
+				require.True(t, !(at <= last), "race %d: runner %d moves backwards at %f", n, runner, u)
 				last = at
 			}
 		}
-		if len(seen) != Runners {
-			t.Fatalf("race %d: order %v", n, run.Order)
-		}
+		require.Len(t, seen, Runners, "race %d: order %v", n, run.Order)
 	}
 }
 
@@ -120,8 +113,7 @@ func TestRunPays(t *testing.T) {
 		runner int
 		want   int64
 	}{{Win, 3, 2430}, {Win, 1, 0}, {Place, 3, 2430}, {Place, 1, 2430}, {Place, 0, 0}} {
-		if got := run.Pays(c.kind, c.runner, 1000, 243); int64(got) != c.want {
-			t.Errorf("%s on %d pays %d, want %d", c.kind, c.runner, got, c.want)
-		}
+		got := run.Pays(c.kind, c.runner, 1000, 243)
+		assert.Equal(t, c.want, int64(got), "%s on %d pays %d", c.kind, c.runner, got)
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 var clock = Clock{Betting: 18 * time.Second, Grace: time.Second, Playing: 7 * time.Second, Showing: 5 * time.Second}
@@ -11,18 +14,13 @@ var clock = Clock{Betting: 18 * time.Second, Grace: time.Second, Playing: 7 * ti
 func TestClockRoundsAreContiguous(t *testing.T) {
 	for _, now := range []time.Time{time.Unix(0, 0), time.Unix(-1, 0), time.Date(2026, time.May, 14, 12, 0, 3, 1, time.UTC)} {
 		r := clock.At(5003, now)
-		if now.Before(r.Opens) || !now.Before(r.Ends) || r.Ends.Sub(r.Opens) != 30*time.Second || clock.Length() != 30*time.Second {
-			t.Fatalf("%+v at %s", r, now)
-		}
-		if next := clock.At(5003, r.Ends); next.Number != r.Number+1 || !next.Opens.Equal(r.Ends) {
-			t.Errorf("%+v follows %+v", next, r)
-		}
-		if last := clock.At(5003, r.Ends.Add(-time.Millisecond)); last.Number != r.Number {
-			t.Errorf("the last millisecond belongs to %+v", last)
-		}
-		if clock.At(5004, now).Opens.Equal(r.Opens) {
-			t.Error("two tables open at the same time")
-		}
+		require.True(t, !now.Before(r.Opens) && now.Before(r.Ends) && r.Ends.Sub(r.Opens) == 30*time.Second && clock.Length() == 30*time.Second,
+			"%+v at %s", r, now)
+		next := clock.At(5003, r.Ends)
+		assert.True(t, next.Number == r.Number+1 && next.Opens.Equal(r.Ends), "%+v follows %+v", next, r)
+		last := clock.At(5003, r.Ends.Add(-time.Millisecond))
+		assert.Equal(t, r.Number, last.Number, "the last millisecond belongs to %+v", last)
+		assert.False(t, clock.At(5004, now).Opens.Equal(r.Opens), "two tables open at the same time")
 	}
 }
 
@@ -41,9 +39,9 @@ func TestRoundPhases(t *testing.T) {
 		{"shut", r.Closes.Add(clock.Grace), Playing, r.Settles, false},
 		{"settled", r.Closes.Add(clock.Playing), Over, r.Ends, false},
 	} {
-		if got, next := r.Phase(c.now); got != c.want || !next.Equal(c.next) || r.Open(c.now) != c.open {
-			t.Errorf("%s: phase %d until %s, open %v", c.name, got, next, r.Open(c.now))
-		}
+		got, next := r.Phase(c.now)
+		assert.True(t, got == c.want && next.Equal(c.next) && r.Open(c.now) == c.open,
+			"%s: phase %d until %s, open %v", c.name, got, next, r.Open(c.now))
 	}
 }
 
@@ -53,15 +51,11 @@ func TestStepsHappenAtTheirTimes(t *testing.T) {
 	r := clock.At(907, time.Date(2026, 5, 14, 12, 0, 0, 0, time.UTC))
 	for n := 1; n <= steps.Count; n++ {
 		at := steps.At(r, n)
-		if got, _ := steps.Done(r, at); got != n {
-			t.Errorf("step %d: %d done at its time", n, got)
-		}
-		if got, next := steps.Done(r, at.Add(-1)); got != n-1 || !next.Equal(at) {
-			t.Errorf("step %d: %d done before its time, next change at %s", n, got, next)
-		}
-		if !at.Before(r.Settles) {
-			t.Errorf("step %d happens after the bets are settled", n)
-		}
+		got, _ := steps.Done(r, at)
+		assert.Equal(t, n, got, "step %d: %d done at its time", n, got)
+		got, next := steps.Done(r, at.Add(-1))
+		assert.True(t, got == n-1 && next.Equal(at), "step %d: %d done before its time, next change at %s", n, got, next)
+		assert.True(t, at.Before(r.Settles), "step %d happens after the bets are settled", n)
 	}
 	if got, next := steps.Done(r, r.Ends); got != steps.Count || !next.Equal(r.Settles) {
 		t.Errorf("%d steps done at the end", got)
@@ -72,16 +66,14 @@ func TestStepsHappenAtTheirTimes(t *testing.T) {
 }
 
 func TestPriceAndPayout(t *testing.T) {
-	if got := Price(95, 0.3); got != 317 {
-		t.Errorf("price %d", got)
-	}
+	got := Price(95, 0.3)
+	assert.EqualValues(t, 317, got, "price %d", got)
 	if got := Payout(700, 317); got != 2219 {
 		t.Errorf("payout %s", got)
 	}
 }
 
 func TestPlayerNamesAreMasked(t *testing.T) {
-	if got := PlayerName(rand.New(rand.NewPCG(1, 2))); len(got) != 5 || got[1:4] != "***" {
-		t.Errorf("name %q", got)
-	}
+	got := PlayerName(rand.New(rand.NewPCG(1, 2)))
+	assert.True(t, len(got) == 5 && got[1:4] == "***", "name %q", got)
 }

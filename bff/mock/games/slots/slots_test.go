@@ -3,16 +3,17 @@ package slots
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestMixReturnsWhatIsAskedFor(t *testing.T) {
 	returns := [2]float64{0.9, 0.98}
 	for _, c := range []struct{ rtp, want float64 }{{90, 90}, {94, 94}, {96.37, 96.37}, {98, 98}, {0, 90}, {150, 98}} {
-		if got := NewMix(c.rtp, returns).RTP(); math.Abs(got-c.want) > 1e-9 {
-			t.Errorf("asked for %v %%, returns %v %%, want %v %%", c.rtp, got, c.want)
-		}
+		got := NewMix(c.rtp, returns).RTP()
+		assert.True(t, !(math.Abs(got-c.want) > 1e-9), "asked for %v %%, returns %v %%, want %v %%", c.rtp, got, c.want)
 	}
 }
 
@@ -24,9 +25,7 @@ func TestMixDrawsRichVariantWithItsProbability(t *testing.T) {
 	for range spins {
 		rich += mix.Draw(rng)
 	}
-	if rich < spins*28/100 || rich > spins*32/100 {
-		t.Errorf("the rich variant was drawn %d times of %d", rich, spins)
-	}
+	assert.True(t, rich >= spins*28/100 && rich <= spins*32/100, "the rich variant was drawn %d times of %d", rich, spins)
 }
 
 // TestExactlyAgreesWithEnumeration enumerates all combinations of events.
@@ -45,19 +44,14 @@ func TestExactlyAgreesWithEnumeration(t *testing.T) {
 		want[happened] += share
 	}
 	got := Exactly(chances)
-	if len(got) != len(want) {
-		t.Fatalf("%v, want %v", got, want)
-	}
+	require.Len(t, got, len(want), "%v, want %v", got, want)
 	for n := range want {
-		if math.Abs(got[n]-want[n]) > 1e-12 {
-			t.Errorf("%d events happen with probability %v, want %v", n, got[n], want[n])
-		}
+		assert.True(t, !(math.Abs(got[n]-want[n]) > 1e-12), "%d events happen with probability %v, want %v", n, got[n], want[n])
 	}
 }
 
 func TestStripWindowWrapsAround(t *testing.T) {
 	strip := Strip{High1, Low1, Low2}
-	if got, want := strip.Window(2, 4), []Symbol{Low2, High1, Low1, Low2}; !slices.Equal(got, want) {
-		t.Errorf("shows %v, want %v", got, want)
-	}
+	got, want := strip.Window(2, 4), []Symbol{Low2, High1, Low1, Low2}
+	assert.Equal(t, want, got, "shows %v, want %v", got, want)
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/mock/games/slots"
 	"croupier/bff/mock/games/slots/slotstest"
 )
@@ -45,9 +47,8 @@ func TestWaysAreReadFromTheLeft(t *testing.T) {
 		{"only the longest run pays", grid("aa", "aa", "aa", "aa", "aa", "aa"), []slots.Win{win(slots.High1, 6, 64, 64*60)}},
 		{"scatters form no way", grid("ss", "ss", "ss", "ss", "ss", "ss"), nil},
 	} {
-		if got := p.wins(c.grid); fmt.Sprint(got) != fmt.Sprint(c.want) {
-			t.Errorf("%s: read as %v, want %v", c.name, got, c.want)
-		}
+		got := p.wins(c.grid)
+		assert.Equal(t, fmt.Sprint(c.want), fmt.Sprint(got), "%s: read as %v, want %v", c.name, got, c.want)
 	}
 	if got := grid("ax", "ayz", "z", "bbbb", "ab", "abcdxyz").Ways(); got != 2*3*1*4*2*7 {
 		t.Errorf("%d ways", got)
@@ -62,9 +63,7 @@ func TestStripsMatchTheAssumptionsOfTheReturn(t *testing.T) {
 		m := slotstest.Model(t, models, v)
 		for i, set := range m.sets() {
 			for reel, ring := range set {
-				if len(ring) != len(m.paid[0][0]) {
-					t.Errorf("%s: strips differ in length", v)
-				}
+				assert.Len(t, ring, len(m.paid[0][0]), "%s: strips differ in length", v)
 				scatters, wilds := 0, 0
 				for _, s := range ring {
 					switch s {
@@ -75,21 +74,16 @@ func TestStripsMatchTheAssumptionsOfTheReturn(t *testing.T) {
 					default:
 					}
 				}
-				if want := 1 - i/2; scatters != want {
-					t.Errorf("%s set %d reel %d: %d scatters, want %d", v, i, reel, scatters, want)
-				}
-				if outer := reel == 0 || reel == Reels-1; outer != (wilds == 0) {
-					t.Errorf("%s set %d reel %d: %d wilds", v, i, reel, wilds)
-				}
+				want := 1 - i/2
+				assert.Equal(t, want, scatters, "%s set %d reel %d: %d scatters, want %d", v, i, reel, scatters, want)
+				assert.Equal(t, wilds == 0, reel == 0 || reel == Reels-1, "%s set %d reel %d: %d wilds", v, i, reel, wilds)
 			}
 		}
 		sum := 0.0
 		for _, chance := range m.scatterChances(&m.paid[0]) {
 			sum += chance
 		}
-		if math.Abs(sum-1) > 1e-12 {
-			t.Errorf("%s: scatter chances sum to %v", v, sum)
-		}
+		assert.True(t, !(math.Abs(sum-1) > 1e-12), "%s: scatter chances sum to %v", v, sum)
 	}
 }
 
@@ -129,17 +123,15 @@ func TestExpectedSpinAgreesWithEnumeration(t *testing.T) {
 		}
 	}
 	walk(0, 1)
-	if got, want := p.expected(&set), sum/weights; math.Abs(got-want) > 1e-9 {
-		t.Errorf("a spin pays %v coins, enumerated %v", got, want)
-	}
+	got, want := p.expected(&set), sum/weights
+	assert.True(t, !(math.Abs(got-want) > 1e-9), "a spin pays %v coins, enumerated %v", got, want)
 	if bound := p.bound(&set); best > bound {
 		t.Errorf("a spin pays %d coins, beyond the bound of %d", best, bound)
 	}
 	// Two of the six reels have a scatter, on strips of 4 and of 3 symbols.
 	one, other := float64(2*2+3)/3/4, float64(2*2+3)/3/3
-	if got := scattered / weights; math.Abs(got-one*other) > 1e-12 {
-		t.Errorf("two scatters show %v of all spins, want %v", got, one*other)
-	}
+	got = scattered / weights
+	assert.True(t, !(math.Abs(got-one*other) > 1e-12), "two scatters show %v of all spins, want %v", got, one*other)
 }
 
 func TestScatterChancesAreCountedFromTheStrips(t *testing.T) {
@@ -160,9 +152,8 @@ func TestScatterChancesAreCountedFromTheStrips(t *testing.T) {
 		p := float64(seen) / float64(all)
 		q := p * (1 - p)
 		want := 20 * q * q * q
-		if got := m.scatterChances(&m.paid[0])[3]; math.Abs(got-want) > 1e-12 {
-			t.Errorf("%s: three scatters show %v of all spins, want %v", v, got, want)
-		}
+		got := m.scatterChances(&m.paid[0])[3]
+		assert.True(t, !(math.Abs(got-want) > 1e-12), "%s: three scatters show %v of all spins, want %v", v, got, want)
 	}
 }
 
@@ -177,9 +168,8 @@ func TestReturnIsTheSumOfItsParts(t *testing.T) {
 					coins += chance * float64(spin+1) * m.expected(&m.free[i])
 				}
 			}
-			if math.Abs(m.Returns[i]-coins/Coins) > 1e-12 {
-				t.Errorf("%s strips %d return %v, want %v", v, i, m.Returns[i], coins/Coins)
-			}
+			assert.True(t, !(math.Abs(m.Returns[i]-coins/Coins) > 1e-12),
+				"%s strips %d return %v, want %v", v, i, m.Returns[i], coins/Coins)
 		}
 	}
 }
@@ -209,9 +199,7 @@ func TestRoundsPayWhatTheirGridsAreWorth(t *testing.T) {
 		free += len(r.Spins) - 1
 		return coins, nil
 	})
-	if free == 0 {
-		t.Error("no free spins")
-	}
+	assert.NotEqual(t, 0, free, "no free spins")
 }
 
 func TestSimulatedReturnAgreesWithExactReturn(t *testing.T) {

@@ -6,6 +6,9 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // casino answers every call with the same answer and stores the body of the request.
@@ -22,9 +25,7 @@ func sender(t *testing.T) func(answer, method, target, body string, header ...st
 	t.Helper()
 	behind := &casino{}
 	h, err := New(behind)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return func(answer, method, target, body string, header ...string) (*httptest.ResponseRecorder, string) {
 		*behind = casino{answer: answer}
 		r := httptest.NewRequestWithContext(t.Context(), method, target, strings.NewReader(body))
@@ -57,9 +58,8 @@ func TestErrorsAreObjectsWithStatus(t *testing.T) {
 		"an unknown resource":             {`{}`, "GET", "/endpoint/v1", "", 404, "no_such_resource"},
 	} {
 		got, _ := send(c.answer, c.method, c.target, c.body)
-		if got.Code != c.status || !strings.Contains(got.Body.String(), `"code":"`+c.code+`"`) {
-			t.Errorf("%s: %d %s", name, got.Code, got.Body)
-		}
+		assert.True(t, got.Code == c.status && strings.Contains(got.Body.String(), `"code":"`+c.code+`"`),
+			"%s: %d %s", name, got.Code, got.Body)
 	}
 }
 
@@ -69,15 +69,10 @@ func TestBearerTokenContainsCasinoSession(t *testing.T) {
 		"POST", "/v1/sessions", `{"handle":"demo","password":"x"}`)
 	_, rest, _ := strings.Cut(got.Body.String(), `"access_token":"`)
 	token, _, _ := strings.Cut(rest, `"`)
-	if got.Code != http.StatusCreated || !strings.HasPrefix(token, "hlc_") || strings.Contains(got.Body.String(), "s9") {
-		t.Fatalf("%d %s", got.Code, got.Body)
-	}
+	require.True(t, got.Code == http.StatusCreated && strings.HasPrefix(token, "hlc_") && !strings.Contains(got.Body.String(), "s9"),
+		"%d %s", got.Code, got.Body)
 	_, received := send(`{"result":true,"data":[]}`, "GET", "/v1/me/wallet", "", "Authorization", "Bearer "+token, "X-Player-Address", "192.0.2.1")
-	if !strings.Contains(received, `"user":{"sid":"s9","uid":"u7","uip":"192.0.2.1"}`) {
-		t.Errorf("received %s", received)
-	}
+	assert.Contains(t, received, `"user":{"sid":"s9","uid":"u7","uip":"192.0.2.1"}`, "received %s", received)
 	_, received = send(`{"result":true,"data":[]}`, "GET", "/v1/me/wallet", "", "Authorization", "Bearer forged")
-	if !strings.Contains(received, `"uid":""`) {
-		t.Errorf("received %s", received)
-	}
+	assert.Contains(t, received, `"uid":""`, "received %s", received)
 }
