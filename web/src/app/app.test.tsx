@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event';
 import { BrowserRouter, Link, MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Toaster } from '@/components/ui';
-import { call, gatewayHub } from '@/lib/gateway';
+import { call } from '@/lib/gateway';
 import { paths } from '@/lib/paths';
 import { openSession, type SessionEngine } from '@/lib/session';
 import { stored } from '@/lib/storage';
-import { mockCall, mockError, mockPlayerStart, mockRoute, signIn, withoutCalls } from '@/testing';
-import { login } from '@/testing/fixtures';
+import { mockCall, mockError, mockPlayerStart, signIn, withoutCalls } from '@/testing';
+import { mockFrameData } from '@/testing/server';
 import { startGatewayToasts } from './gatewayToasts';
 import { MaintenanceGate, RequireSession } from './guards';
 import { isProtectedPage, navigateTo, setNavigator } from './navigateTo';
@@ -79,16 +79,6 @@ describe('a page that needs login (spec §2)', () => {
     await act(() => session.login('demo', 'Demo123'));
     expect(await screen.findByText('Biletlerim')).toBeVisible();
     expect(stored.get('returnUrl')).toBeUndefined();
-  });
-
-  it('restores the session from stored auth first', async () => {
-    await openTickets();
-    stored.set('auth', { ...login, rid: 1 });
-    const asked = mockCall('user/refresh');
-    const ended = { epoch: session.epoch(), auth: false, unauthorized: false };
-    act(() => gatewayHub.emit('session-ended', ended));
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(await screen.findByText('Biletlerim')).toBeVisible();
   });
 
   it('is left for the lobby after a logout', async () => {
@@ -167,9 +157,7 @@ it('an unknown path shows the not-found screen with a link home', () => {
 
 describe('the routes of the site', () => {
   const open = async (address: string) => {
-    for (const name of ['header-menu', 'footer-menu', 'partners', 'investment-methods'])
-      mockRoute(`GET /datas/${name}.json`, () => []);
-    mockRoute('GET /v1/licenses', () => []);
+    mockFrameData();
     await session.start();
     render(
       <MemoryRouter initialEntries={[address]}>

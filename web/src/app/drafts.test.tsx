@@ -17,7 +17,7 @@ import {
   waitForIdle,
   WithoutDeduping,
 } from '@/testing';
-import { mockCall, mockError, mockRoute } from '@/testing/server';
+import { mockCall, mockError, mockFrameData, mockRoute } from '@/testing/server';
 import { exampleProfile, listedMethod, login, phoneField } from '@/testing/fixtures';
 import { navigateTo } from './navigateTo';
 import { SessionBridge } from './SessionBridge';
@@ -84,9 +84,7 @@ const click = (name: string) =>
 
 beforeEach(async () => {
   mockCall('maintenance/check_status', {}, { result: true });
-  for (const name of ['header-menu', 'footer-menu', 'partners', 'investment-methods'])
-    mockRoute(`GET /datas/${name}.json`, () => []);
-  mockRoute('GET /v1/licenses', () => []);
+  mockFrameData();
   mockCall('crm/list_mass_messages', []);
   mockCall('cmscontroller/getSpecialDateInf', []);
   mockCall('finance/list_transactions', []);
@@ -103,24 +101,18 @@ beforeEach(async () => {
 describe('form input when the session has ended', () => {
   const search = () => screen.findByRole('searchbox');
 
-  it('is restored after the login', async () => {
+  it('is restored after the login, not for another player, nor later for the first one', async () => {
     site(paths.tickets.to());
     await user.type(await search(), '4711');
     expires();
     await logIn('demo');
     expect(await search()).toHaveValue('4711');
-  });
-
-  it('is not restored for another player, nor later for the first one', async () => {
-    site(paths.tickets.to());
-    await user.type(await search(), '4711');
-    expires();
-    await logIn('another');
-    expect(await search()).toHaveValue('');
     mockError('user/refresh', { status: 403, debug: 'anonymous user' });
-    expires();
-    await logIn('demo');
-    expect(await search()).toHaveValue('');
+    for (const username of ['another', 'demo']) {
+      expires();
+      await logIn(username);
+      expect(await search()).toHaveValue('');
+    }
   });
 
   it('is deleted by a logout', async () => {
@@ -186,34 +178,34 @@ describe('form input when the session has ended', () => {
 describe('form input while the page goes on', () => {
   beforeEach(() => mockRoute('GET /v1/bootstrap', () => testBrand));
 
-  /** Types an amount into a payment form, and returns its field and the next requests for the methods. */
-  async function typedAmount() {
+  /** Expects that a field is still the same one, with the text that was typed. */
+  async function isKept(field: HTMLElement, text: string) {
+    await waitForIdle();
+    expect(field).toBeInTheDocument();
+    expect(field).toHaveValue(text);
+  }
+
+  /** Types an amount into a payment form and returns its field. */
+  async function typeAmount() {
     site(payment);
     const amount = await screen.findByLabelText('Tutar');
     await user.type(amount, '125');
-    return { amount, asked: mockCall('finance/list_cash_methods_new', { methods_list }) };
+    return amount;
   }
 
-  it('stays in a payment form in another language', async () => {
-    const { amount, asked } = await typedAmount();
+  it('stays in a payment form in another language, and when another tab renews the session', async () => {
+    const amount = await typeAmount();
+    const asked = mockCall('finance/list_cash_methods_new', { methods_list });
     await act(() => changeLanguage('ar'));
     await waitFor(() => expect(asked.map(({ data }) => data.Lang)).toContain('ar'));
-    await waitForIdle();
-    expect(amount).toBeInTheDocument();
-    expect(amount).toHaveValue('125');
-  });
-
-  it('stays in a payment form when another tab has renewed the session', async () => {
-    const { amount, asked } = await typedAmount();
+    await isKept(amount, '125');
     renewedElsewhere();
     await waitFor(() => expect(asked.map(({ user: it }) => it?.uid)).toContain('renewed-uid'));
-    await waitForIdle();
-    expect(amount).toBeInTheDocument();
-    expect(amount).toHaveValue('125');
+    await isKept(amount, '125');
   });
 
   it('does not stay when another player has logged in in another tab', async () => {
-    await typedAmount();
+    await typeAmount();
     renewedElsewhere('another');
     await waitForIdle();
     expect(await screen.findByLabelText('Tutar')).toHaveValue('');
@@ -225,18 +217,13 @@ describe('form input while the page goes on', () => {
     await user.type(city, ' Merkez');
     await waitForIdle();
     const text = city.value;
-    const isKept = async () => {
-      await waitForIdle();
-      expect(city).toBeInTheDocument();
-      expect(city).toHaveValue(text);
-    };
     // The platform seals the uid anew for every response.
     const asked = mockCall('user/get_user_profile', { ...exampleProfile, uid: 'sealed-anew' });
     await act(() => changeLanguage('de'));
     await waitFor(() => expect(asked.map(({ data }) => data.Lang)).toContain('de'));
-    await isKept();
+    await isKept(city, text);
     renewedElsewhere();
     await waitFor(() => expect(asked.map(({ user: it }) => it?.uid)).toContain('renewed-uid'));
-    await isKept();
+    await isKept(city, text);
   });
 });

@@ -31,15 +31,6 @@ beforeEach(() => {
   return startGatewayToasts();
 });
 
-it('what is announced while the page starts is shown when the page is', async () => {
-  mockError('maintenance/check_status', { status: 503, debug: 'maintenance' });
-  await expect(call('maintenance/check_status', {})).rejects.toMatchObject({
-    reason: 'maintenance',
-  });
-  render(<Toaster />);
-  expect(await screen.findByText('Site Bakima Alindi')).toBeVisible();
-});
-
 it('a block is told until it ends; then what had failed is loaded, and what was typed is still there', async () => {
   const user = userEvent.setup();
   mockError('casino/provider_list', { status: 500, debug: 'upstream error' });

@@ -40,14 +40,11 @@ describe('a navigation', () => {
     );
   });
 
-  it('announces the title of each page but the first, and moves a removed focus to it', async () => {
+  it('announces the title of each page but the first, moves a removed focus to the page and keeps it on a link that stays', async () => {
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
     await userEvent.click(screen.getByRole('link', { name: 'Slotlar' }));
     expect(screen.getByRole('status')).toHaveTextContent(/^Canlı · /);
     expect(screen.getByRole('main')).toHaveFocus();
-  });
-
-  it('keeps the focus on a link that stays', async () => {
     const staying = screen.getByRole('link', { name: 'Kampanyalar' });
     await userEvent.click(staying);
     expect(await screen.findByRole('link', { name: 'Promosyonlar' })).toBeVisible();
@@ -97,18 +94,15 @@ describe('a lazy page', () => {
     );
   }
 
-  it('is fetched once by preload and render', async () => {
+  it.each([
+    ['is fetched once by preload and render', 0, 1],
+    ['whose fetch fails is fetched again when it is rendered, without a reload', 1, 2],
+  ])('%s', async (_, failures, times) => {
     const load = vi.fn(() => Promise.resolve({ Route }));
+    if (failures > 0) load.mockImplementationOnce(broken);
     await open(load);
     expect(await screen.findByText('Biletler')).toBeVisible();
-    expect(load).toHaveBeenCalledOnce();
-  });
-
-  it('whose fetch fails is fetched again when it is rendered, without a reload', async () => {
-    const load = vi.fn(() => Promise.resolve({ Route }));
-    load.mockImplementationOnce(broken);
-    await open(load);
-    expect(await screen.findByText('Biletler')).toBeVisible();
+    expect(load).toHaveBeenCalledTimes(times);
     expect(reload).not.toHaveBeenCalled();
   });
 

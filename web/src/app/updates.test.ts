@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { addBusyCheck } from '@/lib/busy';
 import { toasts } from '@/lib/toast/store';
 import { startUpdates, type Worker } from './updates';
@@ -28,82 +28,80 @@ async function start() {
 const offered = () => toasts.get().find(({ id }) => id === 'update');
 const accept = () => offered()?.action?.run();
 
-describe('updates', () => {
-  it('reload the page when the player accepts them, not before', async () => {
-    const { worker, reload, send } = await start();
-    send('waiting');
-    await expect.poll(offered).toBeDefined();
-    expect(reload).not.toHaveBeenCalled();
-    accept();
-    expect(reload).toHaveBeenCalledOnce();
-    expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
-    expect(offered()).toBeUndefined();
-  });
+it('updates reload the page when the player accepts them, not before', async () => {
+  const { worker, reload, send } = await start();
+  send('waiting');
+  await expect.poll(offered).toBeDefined();
+  expect(reload).not.toHaveBeenCalled();
+  accept();
+  expect(reload).toHaveBeenCalledOnce();
+  expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
+  expect(offered()).toBeUndefined();
+});
 
-  it('are used at once by a page that has just come from the server', async () => {
-    const { worker, reload, send } = await start();
-    send('waiting', 'own');
-    expect(worker.messageSkipWaiting).toHaveBeenCalledOnce();
-    send('controlling', 'own');
-    await vi.dynamicImportSettled();
-    expect(offered()).toBeUndefined();
-    expect(reload).not.toHaveBeenCalled();
-  });
+it('updates are used at once by a page that has just come from the server', async () => {
+  const { worker, reload, send } = await start();
+  send('waiting', 'own');
+  expect(worker.messageSkipWaiting).toHaveBeenCalledOnce();
+  send('controlling', 'own');
+  await vi.dynamicImportSettled();
+  expect(offered()).toBeUndefined();
+  expect(reload).not.toHaveBeenCalled();
+});
 
-  it.each([
-    ['leave a tab alone', []],
-    ['wait for the player in a tab that has offered them', ['waiting']],
-  ] as const)('%s when another tab accepts them', async (_, before) => {
-    const { worker, reload, send } = await start();
-    before.forEach((it) => send(it));
-    if (before.length > 0) await expect.poll(offered).toBeDefined();
-    send('controlling');
-    await vi.dynamicImportSettled();
-    await expect.poll(offered).toBeDefined();
-    expect(reload).not.toHaveBeenCalled();
-    accept();
-    expect(reload).toHaveBeenCalledOnce();
-    expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
-  });
+it.each([
+  ['leave a tab alone', []],
+  ['wait for the player in a tab that has offered them', ['waiting']],
+] as const)('updates %s when another tab accepts them', async (_, before) => {
+  const { worker, reload, send } = await start();
+  before.forEach((it) => send(it));
+  if (before.length > 0) await expect.poll(offered).toBeDefined();
+  send('controlling');
+  await vi.dynamicImportSettled();
+  await expect.poll(offered).toBeDefined();
+  expect(reload).not.toHaveBeenCalled();
+  accept();
+  expect(reload).toHaveBeenCalledOnce();
+  expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
+});
 
-  it('wait for the end of a round', async () => {
-    const { reload, send } = await start();
-    const endRound = addBusyCheck(() => true);
-    send('waiting');
-    await vi.dynamicImportSettled();
-    expect(offered()).toBeUndefined();
-    endRound();
-    await expect.poll(offered).toBeDefined();
-    const endNext = addBusyCheck(() => true);
-    expect(offered()).toBeUndefined();
-    endNext();
-    accept();
-    expect(reload).toHaveBeenCalledOnce();
-  });
+it('updates wait for the end of a round', async () => {
+  const { reload, send } = await start();
+  const endRound = addBusyCheck(() => true);
+  send('waiting');
+  await vi.dynamicImportSettled();
+  expect(offered()).toBeUndefined();
+  endRound();
+  await expect.poll(offered).toBeDefined();
+  const endNext = addBusyCheck(() => true);
+  expect(offered()).toBeUndefined();
+  endNext();
+  accept();
+  expect(reload).toHaveBeenCalledOnce();
+});
 
-  it('never discard input that began after the offer', async () => {
-    const { reload, send } = await start();
-    let dirty = false;
-    const leave = addBusyCheck(() => dirty);
-    send('waiting');
-    await expect.poll(offered).toBeDefined();
-    dirty = true;
-    accept();
-    expect(reload).not.toHaveBeenCalled();
-    expect(offered()).toBeUndefined();
-    leave();
-    accept();
-    expect(reload).toHaveBeenCalledOnce();
-  });
+it('updates never discard input that began after the offer', async () => {
+  const { reload, send } = await start();
+  let dirty = false;
+  const leave = addBusyCheck(() => dirty);
+  send('waiting');
+  await expect.poll(offered).toBeDefined();
+  dirty = true;
+  accept();
+  expect(reload).not.toHaveBeenCalled();
+  expect(offered()).toBeUndefined();
+  leave();
+  accept();
+  expect(reload).toHaveBeenCalledOnce();
+});
 
-  it('are looked for when the page is shown again, at most once an hour', async () => {
-    const { worker, wait } = await start();
-    const show = () => document.dispatchEvent(new Event('visibilitychange'));
-    show();
-    expect(worker.update).not.toHaveBeenCalled();
-    wait(3_600_000);
-    show();
-    show();
-    expect(worker.update).toHaveBeenCalledOnce();
-  });
+it('updates are looked for when the page is shown again, at most once an hour', async () => {
+  const { worker, wait } = await start();
+  const show = () => document.dispatchEvent(new Event('visibilitychange'));
+  show();
+  expect(worker.update).not.toHaveBeenCalled();
+  wait(3_600_000);
+  show();
+  show();
+  expect(worker.update).toHaveBeenCalledOnce();
 });

@@ -1,8 +1,9 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { VirtualRoute } from '@/features/games/routes/VirtualRoute';
 import { mockCall, mockError, noLimits, renderPage } from '@/testing';
+import { gameFrame, postGameMessage } from '@/testing/gameFrame';
 import { GameHost } from './GameHost';
 
 /** The pages of virtual games, another page, and the running game beside them, as in App. */
@@ -31,15 +32,6 @@ const open = (path: string) =>
 const frame = () => document.querySelector('iframe');
 const frameOf = (name: string) => waitFor(() => expect(frame()?.title).toBe(name));
 
-/** Posts a message of the game in the frame to the page. */
-function postGameMessage(message: object) {
-  const event = new MessageEvent('message', { data: { type: 'croupier:game', ...message } });
-  const source = { value: new EventTarget() };
-  Object.defineProperty(frame(), 'contentWindow', source);
-  Object.defineProperty(event, 'source', source);
-  act(() => void window.dispatchEvent(event));
-}
-
 beforeEach(() => {
   mockCall('limits/get', noLimits);
   mockCall('virtualgames/init_game', { url: 'http://site.test/v' });
@@ -56,16 +48,6 @@ it('run the selected game for players', async () => {
     ['goldenrace', 16],
     ['spaceman', 7],
   ]);
-});
-
-it('are covered by a poster, and say when the game does not respond', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
-  await open('/bingo');
-  await frameOf('Bingo');
-  expect(screen.getByText('Bingo açılıyor')).toBeVisible();
-  await act(() => vi.advanceTimersByTimeAsync(12_000));
-  expect(screen.getByText('Sağlayıcıya Ulaşılamıyor')).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Oyunu yeniden aç' })).toBeVisible();
 });
 
 it('go on in the dock on other pages, and after the return', async () => {
@@ -95,7 +77,7 @@ it('can be reached by the keyboard before what follows on the page', async () =>
 it('end where the game asks for it', async () => {
   const { location } = await open('/sport');
   await frameOf('Spor bahisleri');
-  postGameMessage({ event: 'close' });
+  postGameMessage((await gameFrame()).contentWindow, { event: 'close' });
   await waitFor(() => expect(location()).toBe('/'));
   expect(frame()).toBeNull();
 });
@@ -110,22 +92,4 @@ it('lead home after a failed start, with a message that stays and leads back', a
   expect(location()).toBe('/sport?game=sport');
   expect(screen.queryByText('Oyun bakımda')).toBeNull();
   await frameOf('Spor bahisleri');
-});
-
-it('report an unreachable provider with the site’s own message', async () => {
-  mockError('virtualgames/init_game', { code: 500, message: 'Internal Server Error' });
-  const { location } = await open('/virtual?game=zeplin');
-  expect(await screen.findByText('Sağlayıcıya Ulaşılamıyor')).toBeInTheDocument();
-  await waitFor(() => expect(location()).toBe('/'));
-});
-
-it('restart a game whose session has ended', async () => {
-  const { user } = await open('/bingo');
-  await frameOf('Bingo');
-  postGameMessage({ event: 'error', error: 'no session' });
-  expect(await screen.findByText('Oyun oturumu sona erdi')).toBeVisible();
-  const requests = mockCall('virtualgames/init_game', { url: 'http://site.test/w' });
-  await user.click(screen.getByRole('button', { name: 'Oyunu yeniden aç' }));
-  await waitFor(() => expect(frame()?.src).toContain('/w'));
-  expect(requests).toHaveLength(1);
 });

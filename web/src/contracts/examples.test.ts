@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { callShapes, compileSchemas, readContract } from '../../scripts/contract-schemas';
 import { calls, type CallName } from './calls';
 import { examples } from './examples';
@@ -27,12 +27,13 @@ const check = compileSchemas(
   [...shapes.values()].map((shape) => shape.request),
 );
 
-describe('the examples of the contract', () => {
-  it('are there for every call of the generated table', () => {
-    expect([...shapes.keys()].sort()).toEqual(Object.keys(calls).sort());
-  });
+it('the examples of the contract are there for every call of the generated table', () => {
+  expect([...shapes.keys()].sort()).toEqual(Object.keys(calls).sort());
+});
 
-  it.each([...shapes])('%s: are the generated fixtures and keep to the schemas', (call, shape) => {
+it.each([...shapes])(
+  'the examples of the contract %s: are the generated fixtures and keep to the schemas',
+  (call, shape) => {
     const written = readContract<RawExample[]>(contracts, 'examples', `${call}.json`);
     const fixtures = examples[call as CallName].map(({ name, data, answer }) => ({
       name,
@@ -49,5 +50,5 @@ describe('the examples of the contract', () => {
       expect(check(shape.answer, answer.data), name).toBe('');
       expect(answer.pagination !== null, name).toBe(calls[call as CallName].paginated);
     }
-  });
-});
+  },
+);

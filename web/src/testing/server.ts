@@ -1,8 +1,9 @@
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import type { AnswerOf, CallName, RequestOf } from '@/contracts/calls';
+import { idempotencyHeader } from '@/contracts/constants';
 import { examples } from '@/contracts/examples';
-import type { AnswerEnvelope } from '@/contracts/types';
+import type { AnswerEnvelope, Bonus } from '@/contracts/types';
 
 /** A gateway call as the server received it. */
 export interface RecordedRequest<N extends CallName = CallName> {
@@ -101,6 +102,23 @@ export function mockCall<N extends CallName>(
     });
   });
   return log;
+}
+
+/** Returns the idempotency keys of requests. */
+export const idempotencyKeys = (requests: RecordedRequest[]) =>
+  requests.map(({ headers }) => headers.get(idempotencyHeader));
+
+/** Mocks the lists of bonuses: each bonus is returned for its own status. */
+export const mockBonuses = (...bonuses: Bonus[]) =>
+  mockCall('user/list_bonuses', ({ data }) =>
+    bonuses.filter(({ status }) => status === data.status),
+  );
+
+/** Mocks the files and routes that the header and the footer are made of, as empty. */
+export function mockFrameData(): void {
+  for (const name of ['header-menu', 'footer-menu', 'partners', 'investment-methods'])
+    mockRoute(`GET /datas/${name}.json`, () => []);
+  mockRoute('GET /v1/licenses', () => []);
 }
 
 /** The response of a failed call. */

@@ -1,10 +1,11 @@
 import { beforeEach, vi, type Mock } from 'vitest';
 import { siteType } from '@/contracts/constants';
-import { createGateway, createGatewayHub, GatewayError, type GatewayHub } from '@/lib/gateway';
+import { createGatewayHub, GatewayError, type GatewayHub } from '@/lib/gateway';
 import { createSession, type SessionEngine } from '@/lib/session';
 import { createStoredValues, type StoredValues } from '@/lib/storage';
 import { testClock, type TestClock } from './clock';
 import { login } from './fixtures';
+import { testGateway } from './gateway';
 import { mockCall } from './server';
 
 export { login };
@@ -49,17 +50,12 @@ export function createSessionEnvironment(): SessionEnvironment {
   function open(): SessionEngine {
     let engine: SessionEngine | undefined = undefined as SessionEngine | undefined;
     const { hub, stored, clock } = env;
-    const { sessionCall: call } = createGateway({
-      fetch: (...args) => fetch(...args),
+    const { sessionCall: call } = testGateway({
       hub,
-      language: () => 'tr',
       user: () => stored.get('session'),
       epoch: () => engine?.epoch() ?? '',
-      rememberPlayer: () => () => true,
-      isOnline: () => true,
       clock,
       isVisible: () => env.visible,
-      random: () => 0.5,
     });
     engine = createSession({
       call,

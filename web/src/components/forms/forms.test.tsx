@@ -95,22 +95,16 @@ it.each([
   expect(isAmount(value, parts)).toBe(valid);
 });
 
-it('reports a refusal until the value changes or the form is sent again', () => {
+it('reports a refusal, of a field within others by its path, until the value changes or the form is sent again', () => {
   const refusals = createRefusals();
+  const fields = { phone: '532' };
   refusals.add('username', 'demo', 'Alınmış');
-  expect(refusals.of({ username: 'demo', email: '' })).toEqual({ username: 'Alınmış' });
-  expect(refusals.of({ username: 'demo2' })).toEqual({});
-  expect(refusals.of({ username: 'demo' })).toEqual({ username: 'Alınmış' });
-  refusals.clear();
-  expect(refusals.of({ username: 'demo' })).toEqual({});
-});
-
-it('reports the refusal of a field within others by its path', () => {
-  const refusals = createRefusals();
   refusals.add('fields.phone', '532', 'Hatalı');
-  expect(refusals.of({ phone: '532', fields: { phone: '532' } })).toEqual({
-    'fields.phone': 'Hatalı',
-  });
-  expect(refusals.of({ phone: '532', fields: { phone: '533' } })).toEqual({});
+  const both = { username: 'Alınmış', 'fields.phone': 'Hatalı' };
+  expect(refusals.of({ username: 'demo', email: '', phone: '532', fields })).toEqual(both);
+  expect(refusals.of({ username: 'demo2', phone: '532', fields: { phone: '533' } })).toEqual({});
   expect(refusals.of({ fields: {} })).toEqual({});
+  expect(refusals.of({ username: 'demo', fields })).toEqual(both);
+  refusals.clear();
+  expect(refusals.of({ username: 'demo', fields })).toEqual({});
 });

@@ -59,14 +59,12 @@ describe('links with hostile addresses', () => {
   });
 });
 
-describe('Html', () => {
-  it('follows internal links with the router and opens others in a new tab', async () => {
-    const html = '<a href="/slot?page=2">in</a> <a href="https://www.test.example/">out</a>';
-    const { user, location } = await renderPage(<Html html={html} />, { path: '/info/FAQ' });
-    const out = screen.getByRole('link', { name: 'out' });
-    expect(out).toHaveAttribute('target', '_blank');
-    expect(out).toHaveAttribute('rel', 'noopener noreferrer');
-    await user.click(screen.getByRole('link', { name: 'in' }));
-    expect(location()).toBe('/slot?page=2');
-  });
+it('Html follows internal links with the router and opens others in a new tab', async () => {
+  const html = '<a href="/slot?page=2">in</a> <a href="https://www.test.example/">out</a>';
+  const { user, location } = await renderPage(<Html html={html} />, { path: '/info/FAQ' });
+  const out = screen.getByRole('link', { name: 'out' });
+  expect(out).toHaveAttribute('target', '_blank');
+  expect(out).toHaveAttribute('rel', 'noopener noreferrer');
+  await user.click(screen.getByRole('link', { name: 'in' }));
+  expect(location()).toBe('/slot?page=2');
 });

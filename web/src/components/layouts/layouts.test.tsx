@@ -67,10 +67,15 @@ async function site(options?: RenderPageOptions) {
 const header = () => within(screen.getByRole('banner'));
 
 describe('the header', () => {
-  it('offers a guest login and registration', async () => {
-    await site();
+  it('offers a guest login, registration and search, and no live support where the brand has none', async () => {
+    const { user } = await site();
     expect(header().getByRole('link', { name: 'Giriş' })).toHaveAttribute('href', '/login');
     expect(header().getByRole('link', { name: 'Kayıt' })).toHaveAttribute('href', '/register');
+    expect(screen.queryByRole('link', { name: 'Canlı destek' })).not.toBeInTheDocument();
+    // The field of the desk and the sign of the phone: style shows one of them.
+    for (const button of header().getAllByRole('button', { name: 'Oyun ara' }))
+      await user.click(button);
+    expect(onSearch).toHaveBeenCalledTimes(2);
   });
 
   it('shows the menu of the brand without what the brand does not have', async () => {
@@ -81,27 +86,15 @@ describe('the header', () => {
     expect(nav.getByRole('link', { name: 'Blog' })).toHaveAttribute('rel', 'noopener noreferrer');
   });
 
-  it('opens the search', async () => {
-    const { user } = await site();
-    // The field of the desk and the sign of the phone: style shows one of them.
-    for (const button of header().getAllByRole('button', { name: 'Oyun ara' })) {
-      await user.click(button);
-    }
-    expect(onSearch).toHaveBeenCalledTimes(2);
-  });
-
-  it('shows a player the balance, hides it on demand, and keeps that', async () => {
-    const { user } = await site({ player: true });
+  it('shows a player the balance, hides it on demand, keeps that, and lets the player out', async () => {
+    const { user, session } = await site({ player: true });
     await waitFor(() => expect(screen.getByTestId('balance')).toHaveTextContent('1.234,50 TL'));
     await user.click(header().getByRole('button', { name: 'Bakiyeyi gizle' }));
     expect(screen.getByTestId('balance')).toHaveTextContent('••••');
     expect(localStorage.getItem('showBalance')).toBe('0');
     await user.click(header().getByRole('button', { name: 'Bakiyeyi göster' }));
     expect(localStorage.getItem('showBalance')).toBe('1');
-  });
 
-  it('lets a player out', async () => {
-    const { user, session } = await site({ player: true });
     const asked = mockCall('user/logout', {});
     await user.click(header().getByRole('button', { name: /^Hesabım/ }));
     await user.click(header().getByRole('button', { name: 'Çıkış yap' }));
@@ -111,48 +104,40 @@ describe('the header', () => {
   });
 });
 
-describe('the unread badge', () => {
-  it('counts what the player has not read, in the header and in the menu', async () => {
-    mockCall('crm/list_mass_messages');
-    const { user } = await site({ player: true });
-    const count = exampleOf('crm/list_mass_messages').length;
-    const account = header().getByRole('button', { name: /^Hesabım/ });
-    await waitFor(() =>
-      expect(within(account).getByLabelText(`Okunmamış: ${count}`)).toHaveTextContent(
-        String(count),
-      ),
-    );
-    await user.click(account);
-    expect(header().getByRole('link', { name: /^Bildirimler/ })).toHaveTextContent(String(count));
-  });
+it('the unread badge counts what the player has not read, in the header and in the menu', async () => {
+  mockCall('crm/list_mass_messages');
+  const { user } = await site({ player: true });
+  const count = exampleOf('crm/list_mass_messages').length;
+  const account = header().getByRole('button', { name: /^Hesabım/ });
+  await waitFor(() =>
+    expect(within(account).getByLabelText(`Okunmamış: ${count}`)).toHaveTextContent(String(count)),
+  );
+  await user.click(account);
+  expect(header().getByRole('link', { name: /^Bildirimler/ })).toHaveTextContent(String(count));
 });
 
-describe('the drawer', () => {
-  it('opens from both bars and holds menu, languages and colours', async () => {
-    const { user } = await site();
-    await user.click(screen.getByRole('button', { name: 'Menü' }));
-    const drawer = within(await screen.findByRole('dialog', { name: 'Menü' }));
-    expect(drawer.getByRole('link', { name: 'Spor' })).toHaveAttribute('href', '/sport');
-    await user.click(drawer.getByRole('button', { name: 'Açık renge geç' }));
-    expect(document.documentElement.dataset.mode).toBe('light');
-    expect(localStorage.getItem('mode')).toBe('light');
-    await user.click(drawer.getByRole('button', { name: 'Kapat' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
+it('the drawer opens from both bars and holds menu, languages and colours', async () => {
+  const { user } = await site();
+  await user.click(screen.getByRole('button', { name: 'Menü' }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Menü' }));
+  expect(drawer.getByRole('link', { name: 'Spor' })).toHaveAttribute('href', '/sport');
+  await user.click(drawer.getByRole('button', { name: 'Açık renge geç' }));
+  expect(document.documentElement.dataset.mode).toBe('light');
+  expect(localStorage.getItem('mode')).toBe('light');
+  await user.click(drawer.getByRole('button', { name: 'Kapat' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-describe('the language switch', () => {
-  it('turns the whole page', async () => {
-    const { user } = await site();
-    await user.click(
-      within(await screen.findByRole('contentinfo')).getByRole('button', { name: 'AR' }),
-    );
-    await waitFor(() => expect(document.documentElement.dir).toBe('rtl'));
-    expect(header().getByRole('link', { name: i18next.t('layout:auth.login') })).toBeVisible();
-    expect(header().getByRole('link', { name: 'سلوتس' })).toBeVisible();
-    expect(await screen.findByText('notice ar')).toBeVisible();
-    expect(screen.getByText('licence ar')).toBeVisible();
-  });
+it('the language switch turns the whole page', async () => {
+  const { user } = await site();
+  await user.click(
+    within(await screen.findByRole('contentinfo')).getByRole('button', { name: 'AR' }),
+  );
+  await waitFor(() => expect(document.documentElement.dir).toBe('rtl'));
+  expect(header().getByRole('link', { name: i18next.t('layout:auth.login') })).toBeVisible();
+  expect(header().getByRole('link', { name: 'سلوتس' })).toBeVisible();
+  expect(await screen.findByText('notice ar')).toBeVisible();
+  expect(screen.getByText('licence ar')).toBeVisible();
 });
 
 describe('the texts of the footer', () => {
@@ -190,30 +175,21 @@ describe('the live support', () => {
     const drawer = within(await screen.findByRole('dialog'));
     expect(drawer.getByRole('link', { name: 'Canlı destek' })).toBeVisible();
   });
-
-  it('is not offered where the brand has none', async () => {
-    await site();
-    expect(screen.queryByRole('link', { name: 'Canlı destek' })).not.toBeInTheDocument();
-  });
 });
 
-describe('the bottom bar', () => {
-  it('has no live casino where the brand has none', async () => {
-    withoutFeatures('live');
-    await site();
-    const bar = within(screen.getByRole('navigation', { name: 'Hızlı gezinme' }));
-    expect(bar.getAllByRole('link').map((link) => link.textContent)).toEqual(['Lobi', 'Slotlar']);
-    expect(bar.getByRole('button', { name: 'Yatır' })).toBeVisible();
-  });
+it('the bottom bar has no live casino where the brand has none', async () => {
+  withoutFeatures('live');
+  await site();
+  const bar = within(screen.getByRole('navigation', { name: 'Hızlı gezinme' }));
+  expect(bar.getAllByRole('link').map((link) => link.textContent)).toEqual(['Lobi', 'Slotlar']);
+  expect(bar.getByRole('button', { name: 'Yatır' })).toBeVisible();
 });
 
-describe('the account frame', () => {
-  it('marks the page one is at', async () => {
-    await renderPage(<AccountLayout>Sayfa</AccountLayout>, {
-      path: '/profile/bonuses',
-      player: true,
-    });
-    await act(() => Promise.resolve());
-    expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('Bonuslar');
+it('the account frame marks the page one is at', async () => {
+  await renderPage(<AccountLayout>Sayfa</AccountLayout>, {
+    path: '/profile/bonuses',
+    player: true,
   });
+  await act(() => Promise.resolve());
+  expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('Bonuslar');
 });

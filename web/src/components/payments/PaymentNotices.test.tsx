@@ -12,6 +12,7 @@ import {
 import { toasts } from '@/lib/toast';
 import { mockCall, renderPage, waitForIdle } from '@/testing';
 import { trackedPayment } from '@/testing/fixtures';
+import { toastMessages } from '@/testing/toasts';
 import PaymentNotices from './PaymentNotices';
 
 const payment: TrackedPayment = {
@@ -22,9 +23,6 @@ const payment: TrackedPayment = {
 };
 const open = () =>
   renderPage(<PaymentNotices username="demo" />, { namespaces: ['payments'], player: true });
-
-const messages = () =>
-  toasts.get().map(({ kind, message }) => [kind, message.replaceAll('\u00a0', ' ')]);
 
 it.each([
   [{}, 'positive', '500,00 TL hesabınıza geçti (Kese).'],
@@ -42,7 +40,7 @@ it.each([
 ] as const)('tells the end of a payment: %o', async (over, kind, message) => {
   await open();
   act(() => settledPayments.emit('settled', { ...payment, ...over }));
-  expect(messages()).toEqual([[kind, message]]);
+  expect(toastMessages()).toEqual([[kind, message]]);
   expect(toasts.get()[0]?.timeout).toBe(notificationTimeoutMs);
 });
 
@@ -52,9 +50,9 @@ it('tells no end that the player has caused or sees', async () => {
   const hide = showReceiptOf(payment.key);
   onTestFinished(hide);
   act(() => settledPayments.emit('settled', payment));
-  expect(messages()).toEqual([]);
+  expect(toastMessages()).toEqual([]);
   act(() => settledPayments.emit('settled', { ...payment, key: 'another' }));
-  expect(messages()).toHaveLength(1);
+  expect(toastMessages()).toHaveLength(1);
 });
 
 it('follows what was open when the page was left', async () => {
@@ -63,7 +61,7 @@ it('follows what was open when the page was left', async () => {
     { transaction_id: 77, transaction_status: transactionStatus.approved } as Transaction,
   ]);
   await open();
-  await expect.poll(messages).toEqual([['positive', '500,00 TL hesabınıza geçti (Kese).']]);
+  await expect.poll(toastMessages).toEqual([['positive', '500,00 TL hesabınıza geçti (Kese).']]);
   expect(trackedPayments('demo')).toMatchObject([{ state: 'approved' }]);
   await waitForIdle();
 });

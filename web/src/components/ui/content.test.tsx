@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { changeLanguage } from '@/lib/i18n';
-import {} from '@/testing';
 import { Avatar } from './Avatar/Avatar';
 import { CountBadge } from './Chip/Chip';
 import { DataList } from './DataList/DataList';
@@ -15,19 +14,16 @@ import { FavoriteButton, TableTile, Tile } from './Tile/Tile';
 const inRouter = { wrapper: MemoryRouter };
 
 describe('Money', () => {
-  it('is formatted by language and brand', async () => {
-    const { container, rerender } = render(<Money amount={1234.5} />);
-    expect(container).toHaveTextContent('1.234,50 TL');
-    await act(() => changeLanguage('en'));
-    rerender(<Money amount={1234.5} />);
-    expect(container).toHaveTextContent('1,234.50 TL');
-  });
-
-  it('shows a dash while the amount is unknown, and the sign of gains', () => {
+  it('is formatted by language and brand, with the sign of gains and a dash while unknown', async () => {
     const { container, rerender } = render(<Money amount={undefined} />);
     expect(container).toHaveTextContent('–');
     rerender(<Money amount={5} signed />);
     expect(container).toHaveTextContent('+5,00 TL');
+    rerender(<Money amount={1234.5} />);
+    expect(container).toHaveTextContent('1.234,50 TL');
+    await act(() => changeLanguage('en'));
+    rerender(<Money amount={1234.5} />);
+    expect(container).toHaveTextContent('1,234.50 TL');
   });
 });
 

@@ -46,27 +46,25 @@ describe('Chips', () => {
   });
 });
 
-describe('Button', () => {
-  it('ignores clicks while busy, keeps the focus and does not submit its form', async () => {
-    const click = vi.fn();
-    const sent = vi.fn((event: FormEvent) => event.preventDefault());
-    const form = (busy: boolean) => (
-      <form onSubmit={sent}>
-        <Button type="submit" busy={busy} onClick={click}>
-          Kaydet
-        </Button>
-      </form>
-    );
-    const { rerender } = render(form(false));
-    const save = screen.getByRole('button', { name: 'Kaydet' });
-    await userEvent.click(save);
-    rerender(form(true));
-    await userEvent.keyboard('{Enter}');
-    await userEvent.click(save);
-    expect(save).toHaveFocus();
-    expect(sent).toHaveBeenCalledTimes(1);
-    expect(click).toHaveBeenCalledTimes(1);
-  });
+it('Button ignores clicks while busy, keeps the focus and does not submit its form', async () => {
+  const click = vi.fn();
+  const sent = vi.fn((event: FormEvent) => event.preventDefault());
+  const form = (busy: boolean) => (
+    <form onSubmit={sent}>
+      <Button type="submit" busy={busy} onClick={click}>
+        Kaydet
+      </Button>
+    </form>
+  );
+  const { rerender } = render(form(false));
+  const save = screen.getByRole('button', { name: 'Kaydet' });
+  await userEvent.click(save);
+  rerender(form(true));
+  await userEvent.keyboard('{Enter}');
+  await userEvent.click(save);
+  expect(save).toHaveFocus();
+  expect(sent).toHaveBeenCalledTimes(1);
+  expect(click).toHaveBeenCalledTimes(1);
 });
 
 describe('CodeInput', () => {
@@ -78,24 +76,22 @@ describe('CodeInput', () => {
     return { complete, rerender, boxes, user: userEvent.setup() };
   };
 
-  it('moves to the next box and completes once at the last digit', async () => {
+  it('accepts digits only, deletes them by Backspace and completes once at the last one', async () => {
     const { complete, boxes, user } = setup();
     await user.click(boxes[0]!);
-    await user.keyboard('12345');
+    await user.keyboard('1a2{Backspace}');
+    expect(boxes.map((box) => box.value).join('')).toBe('1');
+    await user.keyboard('2345');
     expect(complete).not.toHaveBeenCalled();
     await user.keyboard('6');
     expect(complete.mock.calls).toEqual([['123456']]);
   });
 
-  it('accepts a pasted code with separators', async () => {
-    const { complete, boxes, user } = setup();
+  it('accepts a pasted code with separators, and focuses the first box once it is rejected', async () => {
+    const { complete, rerender, boxes, user } = setup();
     await user.click(boxes[2]!);
     await user.paste('12 34-56');
     expect(complete.mock.calls).toEqual([['123456']]);
-  });
-
-  it('focuses the first box after a rejected code', async () => {
-    const { rerender, boxes, user } = setup();
     await user.click(boxes[5]!);
     rerender(<Code onComplete={() => undefined} invalid />);
     expect(boxes[0]).toHaveFocus();
@@ -110,13 +106,6 @@ describe('CodeInput', () => {
     expect(boxes[0]).toHaveFocus();
     expect(boxes[0]).toHaveValue('');
     expect(complete).not.toHaveBeenCalled();
-  });
-
-  it('accepts digits only and deletes them by Backspace', async () => {
-    const { boxes, user } = setup();
-    await user.click(boxes[0]!);
-    await user.keyboard('1a2{Backspace}');
-    expect(boxes.map((box) => box.value).join('')).toBe('1');
   });
 });
 
@@ -135,23 +124,21 @@ describe('Tabs', () => {
     );
   }
 
-  it('are selected by arrow keys, wrap around and have one tab stop', async () => {
-    render(<ThreeTabs />);
-    const user = userEvent.setup();
-    await user.tab();
-    await user.keyboard('{ArrowRight}');
-    expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Yakında');
-    expect(screen.getByRole('tab', { selected: true })).toHaveFocus();
-    await user.keyboard('{ArrowLeft}{ArrowLeft}');
-    expect(screen.getByRole('tabpanel')).toHaveTextContent('c');
-  });
-
-  it('reverse the arrow keys in right-to-left languages', async () => {
-    await changeLanguage('ar');
-    render(<ThreeTabs />);
-    const user = userEvent.setup();
-    await user.tab();
-    await user.keyboard('{ArrowLeft}');
-    expect(screen.getByRole('tabpanel')).toHaveTextContent('b');
-  });
+  it.each([
+    ['tr', '{ArrowRight}', '{ArrowLeft}'],
+    ['ar', '{ArrowLeft}', '{ArrowRight}'],
+  ] as const)(
+    'are selected by the arrow keys of %s, wrap around and have one tab stop',
+    async (language, next, previous) => {
+      await changeLanguage(language);
+      render(<ThreeTabs />);
+      const user = userEvent.setup();
+      await user.tab();
+      await user.keyboard(next);
+      expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Yakında');
+      expect(screen.getByRole('tab', { selected: true })).toHaveFocus();
+      await user.keyboard(previous + previous);
+      expect(screen.getByRole('tabpanel')).toHaveTextContent('c');
+    },
+  );
 });

@@ -12,7 +12,7 @@ import { Toaster } from './Toaster/Toaster';
 const inRouter = { wrapper: MemoryRouter };
 
 describe('Dialog', () => {
-  it('restores the focus to its opener', async () => {
+  it('closes by its button, by Escape and by a click beside it, and restores the focus', async () => {
     function Page() {
       const [open, setOpen] = useState(false);
       return (
@@ -26,24 +26,18 @@ describe('Dialog', () => {
     }
     render(<Page />);
     const opener = screen.getByRole('button', { name: 'Aç' });
-    await userEvent.click(opener);
-    await userEvent.click(screen.getByRole('button', { name: 'Kapat' }));
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(opener).toHaveFocus();
-  });
-
-  it('closes by its button, by Escape and by a click beside it', async () => {
-    const close = vi.fn();
-    render(
-      <Dialog open onClose={close} title="Başlık">
-        İçerik
-      </Dialog>,
-    );
-    const dialog = screen.getByRole('dialog', { name: 'Başlık' });
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Kapat' }));
-    dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
-    await userEvent.click(dialog);
-    expect(close).toHaveBeenCalledTimes(3);
+    for (const close of [
+      (dialog: HTMLElement) =>
+        userEvent.click(within(dialog).getByRole('button', { name: 'Kapat' })),
+      (dialog: HTMLElement) =>
+        act(() => void dialog.dispatchEvent(new Event('cancel', { cancelable: true }))),
+      (dialog: HTMLElement) => userEvent.click(dialog),
+    ]) {
+      await userEvent.click(opener);
+      await close(screen.getByRole('dialog', { name: 'Başlık' }));
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expect(opener).toHaveFocus();
+    }
   });
 
   it('that is persistent stays, whatever the player or the browser does', async () => {
@@ -66,54 +60,50 @@ describe('Dialog', () => {
   });
 });
 
-describe('Menu', () => {
-  it('opens by its button and closes by Escape and its buttons, which restores the focus', async () => {
-    const press = vi.fn();
-    render(
-      <Menu
-        trigger={(props) => (
-          <button type="button" {...props}>
-            Hesabım
-          </button>
-        )}
-      >
-        <a href="#x">Profil</a>
-        <button type="button" onClick={press}>
-          Ara ver
+it('Menu opens by its button and closes by Escape and its buttons, which restores the focus', async () => {
+  const press = vi.fn();
+  render(
+    <Menu
+      trigger={(props) => (
+        <button type="button" {...props}>
+          Hesabım
         </button>
-      </Menu>,
-      inRouter,
-    );
-    const user = userEvent.setup();
-    const button = screen.getByRole('button', { name: 'Hesabım' });
-    expect(screen.queryByRole('link')).toBeNull();
-    await user.click(button);
-    expect(screen.getByRole('link', { name: 'Profil' })).toBeVisible();
-    await user.keyboard('{Escape}');
-    expect(screen.queryByRole('link')).toBeNull();
-    expect(button).toHaveFocus();
-    await user.click(button);
-    await user.click(screen.getByRole('button', { name: 'Ara ver' }));
-    expect(press).toHaveBeenCalledOnce();
-    expect(screen.queryByRole('link')).toBeNull();
-    expect(button).toHaveFocus();
-  });
+      )}
+    >
+      <a href="#x">Profil</a>
+      <button type="button" onClick={press}>
+        Ara ver
+      </button>
+    </Menu>,
+    inRouter,
+  );
+  const user = userEvent.setup();
+  const button = screen.getByRole('button', { name: 'Hesabım' });
+  expect(screen.queryByRole('link')).toBeNull();
+  await user.click(button);
+  expect(screen.getByRole('link', { name: 'Profil' })).toBeVisible();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(button).toHaveFocus();
+  await user.click(button);
+  await user.click(screen.getByRole('button', { name: 'Ara ver' }));
+  expect(press).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(button).toHaveFocus();
 });
 
-describe('Toaster', () => {
-  it('shows toasts inside the topmost modal dialog, as the page around it is inert', async () => {
-    const { rerender } = render(
-      <>
-        <Toaster />
-        <Dialog open onClose={() => undefined} title="Başlık">
-          İçerik
-        </Dialog>
-      </>,
-    );
-    act(() => void toasts.show({ kind: 'negative', message: 'Sorun var', timeout: 0 }));
-    expect(await within(screen.getByRole('dialog')).findByText('Sorun var')).toBeInTheDocument();
-    rerender(<Toaster />);
-    expect(await screen.findByText('Sorun var')).toBeInTheDocument();
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
+it('Toaster shows toasts inside the topmost modal dialog, as the page around it is inert', async () => {
+  const { rerender } = render(
+    <>
+      <Toaster />
+      <Dialog open onClose={() => undefined} title="Başlık">
+        İçerik
+      </Dialog>
+    </>,
+  );
+  act(() => void toasts.show({ kind: 'negative', message: 'Sorun var', timeout: 0 }));
+  expect(await within(screen.getByRole('dialog')).findByText('Sorun var')).toBeInTheDocument();
+  rerender(<Toaster />);
+  expect(await screen.findByText('Sorun var')).toBeInTheDocument();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -1,9 +1,14 @@
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { idempotencyHeader } from '@/contracts/constants';
 import type { BonusStatus } from '@/contracts/types';
 import { renderPage, waitForIdle, withoutCalls } from '@/testing';
-import { mockCall, mockError, mockNetworkError, type RecordedRequest } from '@/testing/server';
+import {
+  idempotencyKeys as keys,
+  mockBonuses,
+  mockCall,
+  mockError,
+  mockNetworkError,
+} from '@/testing/server';
 import { availableBonus } from '@/testing/fixtures';
 import { BonusesRoute } from './routes/BonusesRoute';
 
@@ -12,12 +17,8 @@ const show = () => renderPage(<BonusesRoute />, { namespaces, player: true });
 
 const bonus = (status: BonusStatus) => ({ ...availableBonus, wager_done: 2500, status });
 
-/** Mocks the lists of the platform: one bonus, returned for the status `at` only. */
-const listAt = (at: BonusStatus) =>
-  mockCall('user/list_bonuses', ({ data }) => (data.status === at ? [bonus(at)] : []));
-
-const keys = (requests: RecordedRequest[]) =>
-  requests.map(({ headers }) => headers.get(idempotencyHeader));
+/** Mocks the lists of the platform: one bonus of a status. */
+const listAt = (at: BonusStatus) => mockBonuses(bonus(at));
 
 describe('the bonus page', () => {
   it('claims a bonus once for a double click, with an idempotency key, and moves it to the active ones', async () => {

@@ -86,11 +86,9 @@ describe('the maintenance page', () => {
   });
 });
 
-describe('the preview', () => {
-  it('is marked as a preview, sends no requests and links back', async () => {
-    await renderPage(<MaintenanceDemoRoute />, { namespaces });
-    expect(screen.getByRole('note')).toHaveTextContent('önizleme');
-    expect(screen.getByRole('timer')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Siteye dön' })).toHaveAttribute('href', '/');
-  });
+it('the preview is marked as a preview, sends no requests and links back', async () => {
+  await renderPage(<MaintenanceDemoRoute />, { namespaces });
+  expect(screen.getByRole('note')).toHaveTextContent('önizleme');
+  expect(screen.getByRole('timer')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Siteye dön' })).toHaveAttribute('href', '/');
 });

@@ -16,26 +16,24 @@ const entry = (id: number, over: Partial<Schemas['AuditEntry']> = {}): Schemas['
   ...over,
 });
 
-describe('the audit log', () => {
-  it('is filtered, paged and exported as it is filtered', async () => {
-    mockStaff('GET /brands', () => [brand('marmara')]);
-    const first = Array.from({ length: 50 }, (_, index) => entry(100 - index));
-    const pages = mockStaff('GET /audit', ({ url }) =>
-      url.searchParams.has('before') ? [entry(1, { subject: 'the oldest' })] : first,
-    );
-    const { user, location } = await renderConsole(<AuditRoute />, { path: '/audit' });
-    await user.click(await screen.findByRole('button', { name: 'Daha eskileri göster' }));
-    expect(await screen.findByText('the oldest')).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Daha eskileri göster' })).toBeNull();
-    expect(pages.map(({ url }) => url.searchParams.get('before'))).toEqual([null, '51']);
-    await user.type(screen.getByLabelText('Kim'), 'destek');
-    await user.click(screen.getByRole('button', { name: 'Süz' }));
-    await expect.poll(location).toBe('/audit?who=destek');
-    const link = screen.getByRole('link', { name: 'CSV indir' });
-    expect(link).toHaveAttribute('href', '/staff/v1/audit.csv?who=destek');
-    await screen.findByText('entry 100');
-    expect(pages.at(-1)?.url.searchParams.get('who')).toBe('destek');
-  });
+it('the audit log is filtered, paged and exported as it is filtered', async () => {
+  mockStaff('GET /brands', () => [brand('marmara')]);
+  const first = Array.from({ length: 50 }, (_, index) => entry(100 - index));
+  const pages = mockStaff('GET /audit', ({ url }) =>
+    url.searchParams.has('before') ? [entry(1, { subject: 'the oldest' })] : first,
+  );
+  const { user, location } = await renderConsole(<AuditRoute />, { path: '/audit' });
+  await user.click(await screen.findByRole('button', { name: 'Daha eskileri göster' }));
+  expect(await screen.findByText('the oldest')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Daha eskileri göster' })).toBeNull();
+  expect(pages.map(({ url }) => url.searchParams.get('before'))).toEqual([null, '51']);
+  await user.type(screen.getByLabelText('Kim'), 'destek');
+  await user.click(screen.getByRole('button', { name: 'Süz' }));
+  await expect.poll(location).toBe('/audit?who=destek');
+  const link = screen.getByRole('link', { name: 'CSV indir' });
+  expect(link).toHaveAttribute('href', '/staff/v1/audit.csv?who=destek');
+  await screen.findByText('entry 100');
+  expect(pages.at(-1)?.url.searchParams.get('who')).toBe('destek');
 });
 
 describe('the accounts', () => {

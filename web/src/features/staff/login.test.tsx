@@ -120,15 +120,13 @@ describe('a login that ends while the page is open', () => {
   });
 });
 
-describe('an invitation', () => {
-  it('sets the password with the token of the fragment', async () => {
-    const requests = mockStaff('POST /invitation', () => me());
-    const { user, location } = await renderConsole(<InvitationRoute />, {
-      path: '/maintenance-control/invitation#token=abc',
-    });
-    await user.type(screen.getByLabelText('Yeni parola'), 'yepyeniparola');
-    await user.click(screen.getByRole('button', { name: 'Parolayı kaydet ve gir' }));
-    await waitFor(() => expect(location()).toBe('/maintenance-control'));
-    expect(requests[0]?.body).toEqual({ token: 'abc', password: 'yepyeniparola' });
+it('an invitation sets the password with the token of the fragment', async () => {
+  const requests = mockStaff('POST /invitation', () => me());
+  const { user, location } = await renderConsole(<InvitationRoute />, {
+    path: '/maintenance-control/invitation#token=abc',
   });
+  await user.type(screen.getByLabelText('Yeni parola'), 'yepyeniparola');
+  await user.click(screen.getByRole('button', { name: 'Parolayı kaydet ve gir' }));
+  await waitFor(() => expect(location()).toBe('/maintenance-control'));
+  expect(requests[0]?.body).toEqual({ token: 'abc', password: 'yepyeniparola' });
 });

@@ -8,24 +8,20 @@ const item = (Start_date: string, End_date: string): Dated => ({ Start_date, End
 /** 12:00 in Istanbul. */
 const noon = Date.UTC(2026, 4, 10, 9);
 
-describe('phaseOf', () => {
-  it.each([
-    ['before its start', '2026-05-10 12:00:01', '2026-05-11 00:00:00', 'upcoming'],
-    ['at its start', '2026-05-10 12:00:00', '2026-05-11 00:00:00', 'active'],
-    ['at its end', '2026-05-09 00:00:00', '2026-05-10 12:00:00', 'active'],
-    ['after its end', '2026-05-09 00:00:00', '2026-05-10 11:59:59', 'concluded'],
-  ])('knows an item %s', (_, start, end, phase) => {
-    expect(phaseOf(item(start, end), noon)).toBe(phase);
-  });
+it.each([
+  ['before its start', '2026-05-10 12:00:01', '2026-05-11 00:00:00', 'upcoming'],
+  ['at its start', '2026-05-10 12:00:00', '2026-05-11 00:00:00', 'active'],
+  ['at its end', '2026-05-09 00:00:00', '2026-05-10 12:00:00', 'active'],
+  ['after its end', '2026-05-09 00:00:00', '2026-05-10 11:59:59', 'concluded'],
+])('phaseOf knows an item %s', (_, start, end, phase) => {
+  expect(phaseOf(item(start, end), noon)).toBe(phase);
 });
 
-describe('nextChange', () => {
-  it('returns the next start or end, and undefined after the last', () => {
-    const over = item('2026-01-01 00:00:00', '2026-01-02 00:00:00');
-    const running = item('2026-01-01 00:00:00', '2026-05-10 13:00:00');
-    expect(nextChange([over, running], noon)).toBe(timeOf('2026-05-10 13:00:00') + 1);
-    expect(nextChange([over], noon)).toBeUndefined();
-  });
+it('nextChange returns the next start or end, and undefined after the last', () => {
+  const over = item('2026-01-01 00:00:00', '2026-01-02 00:00:00');
+  const running = item('2026-01-01 00:00:00', '2026-05-10 13:00:00');
+  expect(nextChange([over, running], noon)).toBe(timeOf('2026-05-10 13:00:00') + 1);
+  expect(nextChange([over], noon)).toBeUndefined();
 });
 
 describe('usePhases', () => {

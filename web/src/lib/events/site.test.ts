@@ -7,6 +7,7 @@ import { eventStreamConnected } from './connection';
 import { maintenance } from '@/lib/maintenance';
 import { openSession } from '@/lib/session';
 import { mockPlayerStart, signIn, waitForIdle } from '@/testing';
+import { FakeEventSource } from '@/testing/eventSource';
 import { mockCall, mockError, mockNetworkError } from '@/testing/server';
 import { siteHandlers, startEvents } from './site';
 import type { StreamHandlers } from './stream';
@@ -47,8 +48,16 @@ describe('siteHandlers', () => {
     expect(maintenance.get()).toBe(true);
   });
 
-  it('end the session when a ping reports that it has ended', async () => {
+  it('end the session only when a ping reports that it has ended', async () => {
     await startPlayer();
+    const asked = mockCall('system/ping');
+    handlers.session();
+    await waitForIdle();
+    expect(asked).toHaveLength(1);
+    mockNetworkError('system/ping');
+    handlers.session();
+    await waitForIdle();
+    expect(ended).not.toHaveBeenCalled();
     mockError('system/ping', { status: 403, debug: 'anonymous user' });
     handlers.session();
     await waitFor(() => expect(ended).toHaveBeenCalledOnce());
@@ -63,18 +72,6 @@ describe('siteHandlers', () => {
     handlers.balance({ balance: 1, bonus: 0, currency: 'TRY' });
     await waitForIdle();
     expect(asked).toHaveLength(0);
-  });
-
-  it('keep a renewed session, and a session after a failed ping', async () => {
-    await startPlayer();
-    const asked = mockCall('system/ping');
-    handlers.session();
-    await waitForIdle();
-    expect(asked).toHaveLength(1);
-    mockNetworkError('system/ping');
-    handlers.session();
-    await waitForIdle();
-    expect(ended).not.toHaveBeenCalled();
   });
 
   it('replace the cached balance and jackpots', async () => {
@@ -102,7 +99,7 @@ describe('siteHandlers', () => {
 });
 
 describe('startEvents', () => {
-  const sources: (EventTarget & { url: string; closed: boolean })[] = [];
+  const sources: FakeEventSource[] = [];
   const open = () => sources.filter((it) => !it.closed);
   let visible: DocumentVisibilityState;
 
@@ -112,14 +109,10 @@ describe('startEvents', () => {
     vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visible);
     vi.stubGlobal(
       'EventSource',
-      class extends EventTarget {
-        closed = false;
-        constructor(readonly url: string) {
-          super();
+      class extends FakeEventSource {
+        constructor(url: string) {
+          super(url);
           sources.push(this);
-        }
-        close() {
-          this.closed = true;
         }
       },
     );
@@ -131,7 +124,7 @@ describe('startEvents', () => {
     const end = startEvents();
     expect(open().map((it) => it.url)).toEqual(['/v1/events?Lang=tr']);
     expect(eventStreamConnected.get()).toBe(false);
-    sources[0]!.dispatchEvent(new MessageEvent('maintenance', { data: '{"result":true}' }));
+    sources[0]!.send('maintenance', { result: true });
     expect(eventStreamConnected.get()).toBe(true);
 
     visible = 'hidden';

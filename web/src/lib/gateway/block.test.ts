@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { testClock, type TestClock } from '@/testing';
 import { createBlock, type Block } from './block';
 import { GatewayError } from './error';
@@ -46,78 +46,73 @@ async function advance(seconds: number): Promise<void> {
   }
 }
 
-describe('a block', () => {
-  it('probes at growing intervals', async () => {
-    block.start(failure);
-    expect(block.current()).toBe(failure);
-    await advance(120);
-    expect(probes).toEqual([1, 3, 7, 15, 30, 60, 90, 120]);
-  });
+it('a block probes at growing intervals', async () => {
+  block.start(failure);
+  expect(block.current()).toBe(failure);
+  await advance(120);
+  expect(probes).toEqual([1, 3, 7, 15, 30, 60, 90, 120]);
+});
 
-  it('ends with the first answered probe', async () => {
-    block.start(failure);
-    await advance(2);
-    answered = true;
-    await advance(60);
-    expect(probes).toEqual([1, 3]);
-    expect(block.current()).toBeUndefined();
-    expect(onEnd).toHaveBeenCalledTimes(1);
-  });
+it('a block ends with the first answered probe', async () => {
+  block.start(failure);
+  await advance(2);
+  answered = true;
+  await advance(60);
+  expect(probes).toEqual([1, 3]);
+  expect(block.current()).toBeUndefined();
+  expect(onEnd).toHaveBeenCalledTimes(1);
+});
 
-  it('stops probing after 20 probes, until the player tries again', async () => {
-    block.start(failure);
-    await advance(3600);
-    expect(probes).toHaveLength(20);
-    await expect(block.retry()).resolves.toBe(false);
-    answered = true;
-    await expect(block.retry()).resolves.toBe(true);
-    expect(block.current()).toBeUndefined();
-  });
+it('a block stops probing after 20 probes, until the player tries again', async () => {
+  block.start(failure);
+  await advance(3600);
+  expect(probes).toHaveLength(20);
+  await expect(block.retry()).resolves.toBe(false);
+  answered = true;
+  await expect(block.retry()).resolves.toBe(true);
+  expect(block.current()).toBeUndefined();
+});
 
-  it('is probed at once by a retry, and once for several', async () => {
-    block.start(failure);
-    answered = true;
-    await expect(Promise.all([block.retry(), block.retry()])).resolves.toEqual([true, true]);
-    expect(probes).toEqual([0]);
-    expect(onEnd).toHaveBeenCalledTimes(1);
-  });
+it('a block is probed at once by a retry, and once for several, but not before it begins', async () => {
+  await expect(block.retry()).resolves.toBe(true);
+  expect(probes).toEqual([]);
+  block.start(failure);
+  answered = true;
+  await expect(Promise.all([block.retry(), block.retry()])).resolves.toEqual([true, true]);
+  expect(probes).toEqual([0]);
+  expect(onEnd).toHaveBeenCalledTimes(1);
+});
 
-  it('does not probe in a hidden page', async () => {
-    visible = false;
-    block.start(failure);
-    await advance(60);
-    expect(probes).toEqual([]);
-    visible = true;
-    await advance(1);
-    expect(probes).toEqual([61]);
-  });
+it('a block does not probe in a hidden page', async () => {
+  visible = false;
+  block.start(failure);
+  await advance(60);
+  expect(probes).toEqual([]);
+  visible = true;
+  await advance(1);
+  expect(probes).toEqual([61]);
+});
 
-  it('that begins again soon continues with its interval', async () => {
-    block.start(failure);
-    await advance(2);
-    answered = true;
-    await advance(1);
-    answered = false;
-    probes = [];
-    block.start(failure);
-    await advance(5);
-    expect(probes).toEqual([7]);
-  });
+it('a block that begins again soon continues with its interval', async () => {
+  block.start(failure);
+  await advance(2);
+  answered = true;
+  await advance(1);
+  answered = false;
+  probes = [];
+  block.start(failure);
+  await advance(5);
+  expect(probes).toEqual([7]);
+});
 
-  it('that begins again later starts anew', async () => {
-    block.start(failure);
-    answered = true;
-    await advance(61);
-    await advance(1);
-    probes = [];
-    answered = false;
-    block.start(failure);
-    await advance(1);
-    expect(probes).toEqual([63]);
-  });
-
-  it('has no effect before it has begun', async () => {
-    await expect(block.retry()).resolves.toBe(true);
-    expect(probes).toEqual([]);
-  });
+it('a block that begins again later starts anew', async () => {
+  block.start(failure);
+  answered = true;
+  await advance(61);
+  await advance(1);
+  probes = [];
+  answered = false;
+  block.start(failure);
+  await advance(1);
+  expect(probes).toEqual([63]);
 });

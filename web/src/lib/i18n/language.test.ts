@@ -6,23 +6,16 @@ import { withRetries } from './retries';
 describe('the language at the start (spec §4)', () => {
   const offered = ['tr', 'en', 'ar'];
   it.each([
-    ['the stored one', 'en', 'tr', 'en'],
-    ['Turkish instead of one of other than two letters', 'eng', 'en', 'tr'],
-    ['Turkish instead of one that the brand does not offer', 'de', 'en', 'tr'],
-    ['the one the page was served in', undefined, 'ar', 'ar'],
-    ['the first of the brand', undefined, 'xx', 'tr'],
-  ])('%s', (_, kept, served, expected) => {
+    ['the stored one', offered, 'en', 'tr', 'en'],
+    ['Turkish instead of one of other than two letters', offered, 'eng', 'en', 'tr'],
+    ['Turkish instead of one that the brand does not offer', offered, 'de', 'en', 'tr'],
+    ['that of the page without Turkish and the stored one', ['en', 'ar'], 'de', 'ar', 'ar'],
+    ['the one the page was served in', offered, undefined, 'ar', 'ar'],
+    ['the first of the brand', offered, undefined, 'xx', 'tr'],
+    ['Turkish when the site has none of the offered ones', ['xx'], undefined, 'xx', 'tr'],
+  ])('is %s', (_, languages, kept, served, expected) => {
     if (kept) localStorage.setItem('language', kept);
-    expect(startLanguage(offered, served)).toBe(expected);
-  });
-
-  it('is that of the page when the brand offers neither the stored one nor Turkish', () => {
-    localStorage.setItem('language', 'de');
-    expect(startLanguage(['en', 'ar'], 'ar')).toBe('ar');
-  });
-
-  it('is Turkish when the site has none of the offered languages', () => {
-    expect(startLanguage(['xx'], 'xx')).toBe('tr');
+    expect(startLanguage(languages, served)).toBe(expected);
   });
 });
 

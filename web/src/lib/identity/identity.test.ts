@@ -30,13 +30,11 @@ describe('isTurkishId', () => {
   });
 });
 
-describe('isNationalId', () => {
-  it('knows the rules of Turkey only', () => {
-    expect(isNationalId('L01X00T47', 'DE')).toBe(true);
-    expect(isNationalId('L01X00T47', 'TR')).toBe(false);
-    expect(isNationalId('10000000147', 'CY')).toBe(true);
-    expect(isNationalId('abc', 'DE')).toBe(false);
-  });
+it('isNationalId knows the rules of Turkey only', () => {
+  expect(isNationalId('L01X00T47', 'DE')).toBe(true);
+  expect(isNationalId('L01X00T47', 'TR')).toBe(false);
+  expect(isNationalId('10000000147', 'CY')).toBe(true);
+  expect(isNationalId('abc', 'DE')).toBe(false);
 });
 
 describe('isIban', () => {

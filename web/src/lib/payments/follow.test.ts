@@ -107,15 +107,25 @@ it('takes a payment for not sent only when its request has had time to arrive', 
   expect(current().state).toBe('refused');
 });
 
-it('asks at once when the stream reports a change, and not for the payments of others', async () => {
+it('asks at once when the player comes back or the stream reports a change, not for the payments of others', async () => {
   updatePayment('demo', key, { state: 'waiting', transactionID: 77 });
   const asked = mockCall('finance/list_transactions', [transaction(transactionStatus.waiting)]);
-  start({ connected: () => true });
+  let comeBack: () => void = () => undefined;
+  start({
+    connected: () => true,
+    onReturn(listener) {
+      comeBack = listener;
+      return () => undefined;
+    },
+  });
   await advance(0);
   expect(asked).toHaveLength(1);
   events.emit('settled', { transaction_id: 78, status: 'executed' });
   await advance(0);
   expect(asked).toHaveLength(1);
+  comeBack();
+  await advance(0);
+  expect(asked).toHaveLength(2);
   mockCall('finance/list_transactions', [transaction(transactionStatus.refused)]);
   events.emit('settled', { transaction_id: 77, status: 'refused' });
   await advance(0);
@@ -133,23 +143,6 @@ it('follows a payment that another tab sends, and asks nothing while the page is
   visible = true;
   await advance(60_000);
   expect(asked.length).toBeGreaterThan(0);
-});
-
-it('asks at once when the player comes back to the page', async () => {
-  updatePayment('demo', key, { state: 'waiting', transactionID: 77 });
-  const asked = mockCall('finance/list_transactions', [transaction(transactionStatus.waiting)]);
-  let comeBack: () => void = () => undefined;
-  start({
-    connected: () => true,
-    onReturn(listener) {
-      comeBack = listener;
-      return () => undefined;
-    },
-  });
-  await advance(0);
-  comeBack();
-  await advance(0);
-  expect(asked).toHaveLength(2);
 });
 
 it('does not reopen a settled payment by a late answer', () => {

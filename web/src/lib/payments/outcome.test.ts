@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { GatewayError, type Reason } from '@/lib/gateway';
-import { createGateway } from '@/lib/gateway/client';
-import { createGatewayHub } from '@/lib/gateway/events';
-import { systemClock } from '@/lib/clock';
+import { testGateway } from '@/testing/gateway';
 import { outcomeOf, type FailedOutcome } from './outcome';
 
 const cases: [Reason, number, string, FailedOutcome, FailedOutcome][] = [
@@ -29,58 +27,47 @@ const cases: [Reason, number, string, FailedOutcome, FailedOutcome][] = [
   ['no-records', 404, 'no records', 'refused', 'unknown'],
 ];
 
-describe('the outcome of a failed money call', () => {
-  it.each(cases)(
-    '%s with %i "%s": %s at first, %s once sent',
-    (reason, code, debug, first, sent) => {
-      const error = new GatewayError({ reason, code, debug, message: '', requestId: '' });
-      expect(outcomeOf(error)).toBe(first);
-      expect(outcomeOf(error, true)).toBe(sent);
-    },
+it.each(cases)(
+  'the outcome of a failed money call %s with %i "%s": %s at first, %s once sent',
+  (reason, code, debug, first, sent) => {
+    const error = new GatewayError({ reason, code, debug, message: '', requestId: '' });
+    expect(outcomeOf(error)).toBe(first);
+    expect(outcomeOf(error, true)).toBe(sent);
+  },
+);
+
+it('the outcome of a failed money call is unknown for every response without an envelope, whatever its status and body', async () => {
+  const status = fc.integer({ min: 200, max: 599 }).filter((it) => ![204, 205, 304].includes(it));
+  const body = fc.oneof(
+    fc.constant(''),
+    fc.constant('<html><body>403 Forbidden</body></html>'),
+    fc.json(),
+    fc.string(),
   );
+  await fc.assert(
+    fc.asyncProperty(status, body, fc.boolean(), async (status, body, wasSent) => {
+      const { call } = testGateway({
+        fetch: () => Promise.resolve(new Response(body, { status })),
+      });
+      const failed = call(
+        'prepayServices/processTransaction',
+        { Type: 1, methodID: 1, transferType: 7, amount: 1 },
+        { idempotencyKey: 'k' },
+      );
+      await expect(
+        failed.catch((error) => outcomeOf(error as GatewayError, wasSent)),
+      ).resolves.toBe('unknown');
+    }),
+  );
+});
 
-  it('is unknown for every response without an envelope, whatever its status and body', async () => {
-    const status = fc.integer({ min: 200, max: 599 }).filter((it) => ![204, 205, 304].includes(it));
-    const body = fc.oneof(
-      fc.constant(''),
-      fc.constant('<html><body>403 Forbidden</body></html>'),
-      fc.json(),
-      fc.string(),
-    );
-    await fc.assert(
-      fc.asyncProperty(status, body, fc.boolean(), async (status, body, wasSent) => {
-        const { call } = createGateway({
-          fetch: () => Promise.resolve(new Response(body, { status })),
-          hub: createGatewayHub(),
-          language: () => 'tr',
-          user: () => undefined,
-          epoch: () => '',
-          rememberPlayer: () => () => true,
-          isOnline: () => true,
-          clock: systemClock,
-          isVisible: () => true,
-          random: Math.random,
-        });
-        const failed = call(
-          'prepayServices/processTransaction',
-          { Type: 1, methodID: 1, transferType: 7, amount: 1 },
-          { idempotencyKey: 'k' },
-        );
-        await expect(
-          failed.catch((error) => outcomeOf(error as GatewayError, wasSent)),
-        ).resolves.toBe('unknown');
-      }),
-    );
-  });
-
-  it('never closes a payment that was sent by anything but the platform’s own refusal', () => {
-    const reason = fc.constantFrom(...new Set(cases.map(([it]) => it)));
-    fc.assert(
-      fc.property(reason, fc.integer({ min: 0, max: 599 }), fc.string(), (reason, code, debug) => {
-        const outcome = outcomeOf({ reason, code, debug }, true);
-        expect(outcome === 'unknown' || reason === 'refused').toBe(true);
-        expect(outcome).not.toBe('not-sent');
-      }),
-    );
-  });
+it('the outcome of a failed money call never closes a payment that was sent by anything but the platform’s own refusal', () => {
+  const reason = fc.constantFrom(...new Set(cases.map(([it]) => it)));
+  fc.assert(
+    fc.property(reason, fc.integer({ min: 0, max: 599 }), fc.string(), (reason, code, debug) => {
+      const outcome = outcomeOf({ reason, code, debug }, true);
+      expect(outcome === 'unknown' || reason === 'refused').toBe(true);
+      expect(outcome).not.toBe('not-sent');
+    }),
+  );
 });

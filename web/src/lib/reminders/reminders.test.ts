@@ -39,18 +39,12 @@ it('does not remind when no interval was chosen', () => {
   expect(remind).not.toHaveBeenCalled();
 });
 
-it('reminds nobody until an interval was chosen', () => {
+it('has no interval until one was chosen, nor where the stored one cannot be chosen', () => {
   expect(readReminders()).toEqual({ session: 0 });
-});
-
-it('stores what was chosen', () => {
   expect(saveReminders({ session: 90 })).toBe(true);
   expect(readReminders()).toEqual({ session: 90 });
-});
-
-it('ignores stored values that cannot be chosen', () => {
-  localStorage.setItem('reminders', JSON.stringify({ session: 'x' }));
-  expect(readReminders()).toEqual({ session: 0 });
-  localStorage.setItem('reminders', '{');
-  expect(readReminders()).toEqual({ session: 0 });
+  for (const stored of ['{"session":"x"}', '{']) {
+    localStorage.setItem('reminders', stored);
+    expect(readReminders()).toEqual({ session: 0 });
+  }
 });

@@ -108,14 +108,6 @@ describe('login', () => {
     expect(env.session.state().phase).toBe('player');
   });
 
-  it('keeps waiting after a wrong code', async () => {
-    mockCall('user/login', loginWithSecret);
-    mockError('user/check_ga', { message: 'yanlış' });
-    await env.session.login('ikili', 'Demo123');
-    await expect(env.session.confirmCode('000000')).resolves.toBe(false);
-    expect(env.session.state().phase).toBe('code');
-  });
-
   it('rejects and clears auth for wrong credentials', async () => {
     env.stored.set('auth', { ...login });
     mockError('user/login', { message: 'Giriş Başarısız', debug: 'login failed' });

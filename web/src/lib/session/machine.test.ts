@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { login } from '@/testing/fixtures';
 import { step, type SessionEvent, type SessionState } from './machine';
 import type { StoredSessionState } from './storedSession';
@@ -220,44 +220,45 @@ const outdated: Case[] = [
   ['code-accepted after a logout', guest, codeAccepted(other), 'guest | logout-remote'],
 ];
 
-describe('the session state machine (spec §4)', () => {
-  const check = (_: string, state: SessionState, event: SessionEvent, expected: string) =>
-    expect(format(state, event)).toBe(expected);
+const check = (_: string, state: SessionState, event: SessionEvent, expected: string) =>
+  expect(format(state, event)).toBe(expected);
 
-  it.each(startup)('a start %s', check);
-  it.each(refresh)('a refresh %s', check);
-  it.each(logins)('a login %s', check);
-  it.each(logouts)('a logout %s', check);
-  it.each(ends)('the end of a session %s', check);
-  it.each(tabs)('another tab: %s', check);
-  it.each(outdated)('drops the outcome of another epoch: %s', check);
+it.each(startup)('a start %s', check);
+it.each(refresh)('a refresh %s', check);
+it.each(logins)('a login %s', check);
+it.each(logouts)('a logout %s', check);
+it.each(ends)('the end of a session %s', check);
+it.each(tabs)('another tab: %s', check);
+it.each(outdated)(
+  'the session state machine (spec §4) drops the outcome of another epoch: %s',
+  check,
+);
 
-  it('takes the later login when two tabs log in, as the server does', () => {
-    expect(format(player, loginAccepted(login, other))).toBe(complete);
-  });
+it('the machine takes the later login when two tabs log in, as the server does', () => {
+  expect(format(player, loginAccepted(login, other))).toBe(complete);
+});
 
-  it('derives the two-factor status from the secret', () => {
-    const flag = (gasecret: string) => {
-      const event: SessionEvent = { type: 'refreshed', epoch, login: { ...login, gasecret } };
-      const [state] = step(refreshing, event, 'next');
-      return state.phase === 'player' && state.twoFactor;
-    };
-    expect([flag(''), flag('*'.repeat(16))]).toEqual([false, true]);
-  });
+it('the machine derives the two-factor status from the secret', () => {
+  const flag = (gasecret: string) => {
+    const event: SessionEvent = { type: 'refreshed', epoch, login: { ...login, gasecret } };
+    const [state] = step(refreshing, event, 'next');
+    return state.phase === 'player' && state.twoFactor;
+  };
+  expect([flag(''), flag('*'.repeat(16))]).toEqual([false, true]);
+});
 
-  it('takes names from the profile and keeps the uid of the login', () => {
-    const names = { username: 'demo', firstname: 'Deniz', lastname: 'Kaya' };
-    const [state] = step(player, { type: 'profile-known', epoch, names }, 'next');
-    expect(state).toEqual({ ...player, profile: { uid: 'u', ...names } });
-    expect(step(player, { type: 'profile-known', epoch: other, names }, 'next')[0]).toBe(player);
-  });
+it('the machine takes names from the profile and keeps the uid of the login', () => {
+  const names = { username: 'demo', firstname: 'Deniz', lastname: 'Kaya' };
+  const [state] = step(player, { type: 'profile-known', epoch, names }, 'next');
+  expect(state).toEqual({ ...player, profile: { uid: 'u', ...names } });
+  expect(step(player, { type: 'profile-known', epoch: other, names }, 'next')[0]).toBe(player);
+});
 
-  it('is leaving until the router has navigated', () => {
-    const [left] = step(player, logout('home'), 'next');
-    const [navigated] = step(left, { type: 'navigated' }, 'later');
-    expect([left, navigated]).toEqual([
-      { phase: 'guest', leaving: true, epoch: 'next' },
-      { phase: 'guest', epoch: 'next' },
-    ]);
-  });
+it('a logout is leaving until the router has navigated', () => {
+  const [left] = step(player, logout('home'), 'next');
+  const [navigated] = step(left, { type: 'navigated' }, 'later');
+  expect([left, navigated]).toEqual([
+    { phase: 'guest', leaving: true, epoch: 'next' },
+    { phase: 'guest', epoch: 'next' },
+  ]);
 });

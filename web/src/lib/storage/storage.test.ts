@@ -59,24 +59,22 @@ describe('a stored value', () => {
   });
 });
 
-describe('moveOwner', () => {
-  it('moves the values of one owner and of no other, and none to itself', () => {
-    const words = list();
-    words.set(['a'], 'deniz');
-    words.set(['b'], 'ali.deniz');
-    words.set(['c']);
-    moveOwner('deniz', 'deniz');
-    expect(words.get('deniz')).toEqual(['a']);
-    moveOwner('deniz', 'deniz2');
-    expect(words.get('deniz2')).toEqual(['a']);
-    expect(words.get('deniz')).toEqual([]);
-    expect(words.get('ali.deniz')).toEqual(['b']);
-    expect(words.get()).toEqual(['c']);
-  });
+it('moveOwner moves the values of one owner and of no other, and none to itself', () => {
+  const words = list();
+  words.set(['a'], 'deniz');
+  words.set(['b'], 'ali.deniz');
+  words.set(['c']);
+  moveOwner('deniz', 'deniz');
+  expect(words.get('deniz')).toEqual(['a']);
+  moveOwner('deniz', 'deniz2');
+  expect(words.get('deniz2')).toEqual(['a']);
+  expect(words.get('deniz')).toEqual([]);
+  expect(words.get('ali.deniz')).toEqual(['b']);
+  expect(words.get()).toEqual(['c']);
 });
 
 describe('stored values (spec §3)', () => {
-  it('are written under the names of the specification', () => {
+  it('are written under the names of the specification, and absent when they cannot be parsed', () => {
     stored.set('language', 'tr');
     stored.set('showBalance', 0);
     stored.set('siteUnderMaintenance', true);
@@ -90,9 +88,6 @@ describe('stored values (spec §3)', () => {
       ridValue: '20',
     });
     expect(stored.get('showBalance')).toBe(0);
-  });
-
-  it('are absent when they cannot be parsed', () => {
     localStorage.setItem('session', '{broken');
     expect(stored.get('session')).toBeUndefined();
   });

@@ -1,7 +1,5 @@
-import { act, renderHook } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { createStore } from './store';
-import { useStore } from './useStore';
 
 it('notifies subscribers when the value differs, until they unsubscribe', () => {
   const store = createStore(1);
@@ -15,11 +13,4 @@ it('notifies subscribers when the value differs, until they unsubscribe', () => 
   store.set(3);
   expect(listener).toHaveBeenCalledOnce();
   expect(store.get()).toBe(3);
-});
-
-it('renders a component again when its store changes', () => {
-  const store = createStore('a');
-  const { result } = renderHook(() => useStore(store));
-  act(() => store.set('b'));
-  expect(result.current).toBe('b');
 });

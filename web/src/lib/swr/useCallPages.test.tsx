@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { SWRConfig } from 'swr';
 import { expect, it } from 'vitest';
+import { useFinanceCheckBalance } from '@/contracts/hooks/finance';
 import { livecasinoGameTableListKey, userLoginHistoryKey } from '@/contracts/keys';
 import { inlineAnswers, renderPage, waitForIdle, withoutCalls } from '@/testing';
 import { envelope, mockCall, mockError } from '@/testing/server';
@@ -49,9 +50,9 @@ const mockLogins = (devices: readonly string[]) =>
   );
 
 /** Renders a list of three, whose first page is shown. */
-async function openLogins() {
+async function openLogins(page = <Logins />) {
   mockLogins(['a', 'b', 'c']);
-  const view = await renderPage(<Logins />, { player: true });
+  const view = await renderPage(page, { player: true });
   await screen.findByText('a b');
   const loadMore = () => view.user.click(screen.getByRole('button'));
   return { ...view, loadMore };
@@ -119,20 +120,14 @@ it('ends where the platform reports no more records', async () => {
   expect(screen.queryByText(/no more/)).not.toBeInTheDocument();
 });
 
-it('asks for all pages again when the list has grown meanwhile', async () => {
+it('asks for all pages again when the list has grown meanwhile, and after refresh', async () => {
   const { loadMore } = await openLogins();
   mockLogins(['new', 'a', 'b', 'c']);
   await loadMore();
   expect(await screen.findByText('new a b c')).toBeVisible();
-});
-
-it('revalidates the pages of a list after refresh', async () => {
-  const { loadMore } = await openLogins();
-  await loadMore();
-  await screen.findByText('a b c');
-  mockLogins(['new', 'a', 'b']);
+  mockLogins(['newer', 'new', 'a', 'b']);
   await refresh('user/login_history');
-  expect(await screen.findByText('new a b')).toBeVisible();
+  expect(await screen.findByText('newer new a b')).toBeVisible();
 });
 
 it('has no records and makes no request where the platform does not have the call', async () => {
@@ -144,17 +139,25 @@ it('has no records and makes no request where the platform does not have the cal
   expect(requests).toEqual([]);
 });
 
-it('of a player leaves the cache at the logout', async () => {
+it('of a player leaves the cache at the logout, as any response of a player does', async () => {
   const { cache } = SWRConfig.defaultValue;
-  const cached = () =>
+  const cached = (name: string) =>
     [...cache.keys()]
-      .filter((key) => key.includes('user/login_history'))
+      .filter((key) => key.includes(name))
       .map((key) => (cache.get(key) as { data?: unknown } | undefined)?.data)
       .filter((data) => data !== undefined);
-  const { session } = await openLogins();
-  expect(cached()).not.toEqual([]);
+  const names = ['user/login_history', 'finance/check_balance'];
+  const Balance = () => <p>{useFinanceCheckBalance().data?.length}</p>;
+  const page = (
+    <>
+      <Logins />
+      <Balance />
+    </>
+  );
+  const { session } = await openLogins(page);
+  for (const name of names) await waitFor(() => expect(cached(name)).not.toEqual([]));
   mockCall('user/logout', {});
   await act(() => session.logout());
-  await waitFor(() => expect(cached()).toEqual([]));
+  await waitFor(() => expect(names.flatMap(cached)).toEqual([]));
   expect(screen.queryByText('a b')).toBeNull();
 });

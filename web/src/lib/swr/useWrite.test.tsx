@@ -1,16 +1,15 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { idempotencyHeader } from '@/contracts/constants';
 import { gatewayHub } from '@/lib/gateway';
 import { stored } from '@/lib/storage/stored';
 import { toasts } from '@/lib/toast';
 import {
   holdCall,
+  idempotencyKeys as keys,
   mockCall,
   mockError,
   mockNetworkError,
-  type RecordedRequest,
   server,
 } from '@/testing/server';
 import { useMoney, useWrite } from '.';
@@ -83,9 +82,6 @@ describe('a write that is answered to another player', () => {
 });
 
 describe('useMoney', () => {
-  const keys = (asked: RecordedRequest[]) =>
-    asked.map(({ headers }) => headers.get(idempotencyHeader));
-
   it('repeats its key for the same data until the outcome is known', async () => {
     const { result } = renderHook(() => useMoney('user/claim_bonus', { suppressToast: true }));
     const press = (bonusID: number) => act(() => result.current.run({ bonusID }));

@@ -54,18 +54,12 @@ it('moves to a new number, in amounts of two decimals, and ends at it', () => {
   expect(frames.size).toBe(0);
 });
 
-it('jumps under reduced motion', () => {
-  reducedMotion = true;
-  const { result, rerender } = start(100);
-  rerender(200);
-  expect(result.current).toBe(200);
-  expect(frames.size).toBe(0);
-});
-
 it.each([
-  ['where it is not animated', 100, false],
-  ['from an unknown number', undefined, true],
-] as const)('jumps %s', (_, first, animated) => {
+  ['under reduced motion', 100, true, true],
+  ['where it is not animated', 100, false, false],
+  ['from an unknown number', undefined, true, false],
+] as const)('jumps %s', (_, first, animated, reduced) => {
+  reducedMotion = reduced;
   const { result, rerender } = start(first, animated);
   rerender(200);
   expect(result.current).toBe(200);

@@ -111,23 +111,21 @@ describe('a section that cannot be rendered', () => {
   });
 });
 
-describe('one record that cannot be rendered', () => {
-  it.each([
-    ['a grid', TileGrid],
-    ['a row', Rail],
-  ])('in %s leaves the others', async (_, List) => {
-    const Card = ({ name }: { name?: string }) => <p>{name!.toUpperCase()}</p>;
-    await renderPage(
-      <List>
-        <Card name="a" />
-        <Card />
-        <Card name="c" />
-      </List>,
-    );
-    expect(screen.getByText('A')).toBeVisible();
-    expect(screen.getByText('C')).toBeVisible();
-    expect(screen.getAllByRole('alert')).toHaveLength(1);
-  });
+it.each([
+  ['a grid', TileGrid],
+  ['a row', Rail],
+])('one record that cannot be rendered in %s leaves the others', async (_, List) => {
+  const Card = ({ name }: { name?: string }) => <p>{name!.toUpperCase()}</p>;
+  await renderPage(
+    <List>
+      <Card name="a" />
+      <Card />
+      <Card name="c" />
+    </List>,
+  );
+  expect(screen.getByText('A')).toBeVisible();
+  expect(screen.getByText('C')).toBeVisible();
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
 });
 
 describe('a layer over the page that cannot be rendered', () => {

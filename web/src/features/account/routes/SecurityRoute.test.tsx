@@ -60,17 +60,6 @@ describe('the authenticator', () => {
     await waitFor(() => expect(screen.getByRole('radio', { name: /Authenticator/ })).toBeChecked());
   });
 
-  it('keeps the page from reloading while a code is typed', async () => {
-    mockCall('user/check_user_ga');
-    const { user } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Kaldır' }));
-    expect(isBusy()).toBe(false);
-    await type(user, '48');
-    expect(isBusy()).toBe(true);
-    await user.keyboard('{Backspace}{Backspace}');
-    expect(isBusy()).toBe(false);
-  });
-
   it('cannot be selected before it is set up', async () => {
     await open();
     expect(await radio(/Authenticator/)).toBeDisabled();
@@ -88,32 +77,33 @@ describe('the authenticator', () => {
     expect(setUpFirst()).toBeNull();
   });
 
+  const asked = /girişte uygulamanızın gösterdiği kod sorulur/i;
+
   it.each([
     ['is not set up', false, 0, 'Kapalı', /kod üretir/],
-    ['is set up and asked for', true, 2, 'Açık', /girişte uygulamanızın gösterdiği kod sorulur/i],
+    ['is set up and asked for', true, 2, 'Açık', asked],
     ['is set up beside a password only', true, 0, 'Kurulu', /girişte sorulmuyor/],
     ['is set up beside SMS', true, 1, 'Kurulu', /girişte sorulmuyor/],
+    ['is set up where there is no choice of factors', true, undefined, 'Açık', asked],
   ] as const)('says when it %s', async (_, setUp, type, badge, text) => {
     if (setUp) mockCall('user/check_user_ga');
-    mockCall('user/two_auth_type', { type });
+    if (type === undefined) withoutCalls('user/two_auth_type');
+    else mockCall('user/two_auth_type', { type });
     await open();
     const card = await screen.findByRole('region', { name: 'Google Authenticator' });
     expect(await within(card).findByText(badge)).toBeVisible();
     expect(within(card).getByText(text)).toBeVisible();
   });
 
-  it('is asked for once it is set up where the platform has no choice of factors', async () => {
-    withoutCalls('user/two_auth_type');
-    mockCall('user/check_user_ga');
-    await open();
-    const card = await screen.findByRole('region', { name: 'Google Authenticator' });
-    expect(await within(card).findByText('Açık')).toBeVisible();
-  });
-
-  it('is removed with a code', async () => {
+  it('is removed with a code; the page does not reload while it is typed', async () => {
     mockCall('user/check_user_ga');
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Kaldır' }));
+    expect(isBusy()).toBe(false);
+    await type(user, '48');
+    expect(isBusy()).toBe(true);
+    await user.keyboard('{Backspace}{Backspace}');
+    expect(isBusy()).toBe(false);
     const requests = mockCall('user/clear_generated_ga');
     mockError('user/check_user_ga', none);
     await type(user, code);
@@ -165,10 +155,15 @@ describe('the second factor of the login', () => {
     expect(screen.getByText('Korumalı')).toBeVisible();
   });
 
-  it('is given up only for a code of the one in force', async () => {
+  it('is given up only for a code of the one in force, and can be left as it is', async () => {
     mockCall('user/check_user_ga');
-    mockFactor(2);
+    const left = mockFactor(2);
     const { user } = await open();
+    await user.click(await radio(/Yalnızca şifre/));
+    await user.click(await screen.findByRole('button', { name: 'Vazgeç' }));
+    expect(screen.getByRole('radio', { name: /Authenticator/ })).toBeChecked();
+    expect(set(left)).toEqual([]);
+
     await user.click(await radio(/Yalnızca şifre/));
     expect(await screen.findByText(/kimlik doğrulama uygulamanızdaki/)).toBeVisible();
     mockError('user/two_auth_type', { message: 'Kod hatalı', data: { field: 'code' } });
@@ -178,16 +173,6 @@ describe('the second factor of the login', () => {
     await type(user, code);
     expect(await screen.findByText('Giriş güvenliği güncellendi')).toBeVisible();
     expect(set(requests)).toEqual([[0, code]]);
-  });
-
-  it('can be left as it is', async () => {
-    mockCall('user/check_user_ga');
-    const requests = mockFactor(2);
-    const { user } = await open();
-    await user.click(await radio(/Yalnızca şifre/));
-    await user.click(await screen.findByRole('button', { name: 'Vazgeç' }));
-    expect(screen.getByRole('radio', { name: /Authenticator/ })).toBeChecked();
-    expect(set(requests)).toEqual([]);
   });
 
   it('offers SMS only where the platform sends codes', async () => {
@@ -215,35 +200,33 @@ it('leads to user name and e-mail address', async () => {
   expect(link).toHaveAttribute('href', '/profile');
 });
 
-describe('devices', () => {
-  it('are listed, and all can be logged out after a question', async () => {
-    const { user, session: engine } = await open();
-    await screen.findByText('Açık oturum bulunamadı.');
-    mockCall('user/sessions', [
-      session('a', { current: true, device: 'Chrome 140 on Linux' }),
-      session('b', { device: '', address: '203.0.113.0/24' }),
-    ]);
-    await refresh('user/sessions');
-    expect(await screen.findByText('Chrome 140 · Linux')).toBeVisible();
-    expect(screen.getByText('Bu cihaz')).toBeVisible();
-    expect(screen.getByText('Bilinmeyen cihaz')).toBeVisible();
-    expect(screen.getByText('203.0.113.0/24')).toBeVisible();
+it('devices are listed, and all can be logged out after a question', async () => {
+  const { user, session: engine } = await open();
+  await screen.findByText('Açık oturum bulunamadı.');
+  mockCall('user/sessions', [
+    session('a', { current: true, device: 'Chrome 140 on Linux' }),
+    session('b', { device: '', address: '203.0.113.0/24' }),
+  ]);
+  await refresh('user/sessions');
+  expect(await screen.findByText('Chrome 140 · Linux')).toBeVisible();
+  expect(screen.getByText('Bu cihaz')).toBeVisible();
+  expect(screen.getByText('Bilinmeyen cihaz')).toBeVisible();
+  expect(screen.getByText('203.0.113.0/24')).toBeVisible();
 
-    await user.click(screen.getByRole('button', { name: 'Her yerden çıkış yap' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Her yerden çıkış yapılsın mı?' });
-    const confirm = within(dialog).getByRole('button', { name: 'Her yerden çıkış yap' });
-    mockError('user/logout_all', { status: 503, message: 'Şu anda olmadı' });
-    await user.click(confirm);
-    expect(await within(dialog).findByText('Şu anda olmadı')).toBeVisible();
-    expect(engine.state().phase).toBe('player');
+  await user.click(screen.getByRole('button', { name: 'Her yerden çıkış yap' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Her yerden çıkış yapılsın mı?' });
+  const confirm = within(dialog).getByRole('button', { name: 'Her yerden çıkış yap' });
+  mockError('user/logout_all', { status: 503, message: 'Şu anda olmadı' });
+  await user.click(confirm);
+  expect(await within(dialog).findByText('Şu anda olmadı')).toBeVisible();
+  expect(engine.state().phase).toBe('player');
 
-    const requests = mockCall('user/logout_all', null);
-    mockError('user/logout', { status: 403, debug: 'anonymous user' });
-    await user.click(confirm);
-    await waitFor(() => expect(engine.state().phase).toBe('guest'));
-    expect(requests).toHaveLength(1);
-    expect(await screen.findByText('Bütün cihazlarda çıkış yapıldı')).toBeVisible();
-  });
+  const requests = mockCall('user/logout_all', null);
+  mockError('user/logout', { status: 403, debug: 'anonymous user' });
+  await user.click(confirm);
+  await waitFor(() => expect(engine.state().phase).toBe('guest'));
+  expect(requests).toHaveLength(1);
+  expect(await screen.findByText('Bütün cihazlarda çıkış yapıldı')).toBeVisible();
 });
 
 describe('the password', () => {

@@ -21,17 +21,21 @@ const fill = async ({ user }: Rendered, password = 'Demo123') => {
 };
 
 describe('logging in', () => {
-  it('requires user name and password', async () => {
+  it('requires user name and password, which can be shown', async () => {
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Giriş yap' }));
     expect(screen.getByText('Kullanıcı adınızı girin')).toBeInTheDocument();
     expect(screen.getByText('Şifrenizi girin')).toBeInTheDocument();
+    await user.type(await screen.findByLabelText('Şifre'), 'x');
+    await user.click(screen.getByRole('button', { name: 'Şifreyi göster ya da gizle' }));
+    expect(screen.getByLabelText('Şifre')).toHaveAttribute('type', 'text');
   });
 
-  it('signs the player in and shows a welcome message', async () => {
+  it('signs the player in, shows a welcome message and stores the user name on request', async () => {
     mockPlayerStart();
     const requests = mockCall('user/login', login);
     const view = await open();
+    await view.user.click(await screen.findByRole('checkbox', { name: 'Beni hatırla' }));
     await fill(view);
     expect(await screen.findByText('Hoş geldiniz')).toBeInTheDocument();
     expect(requests[0]?.data).toMatchObject({
@@ -40,6 +44,10 @@ describe('logging in', () => {
       SiteType: 'desktop',
     });
     expect(view.session.state().phase).toBe('player');
+    view.unmount();
+    stored.remove('session', 'profile', 'auth');
+    await open();
+    expect(await screen.findByRole('textbox', { name: 'Kullanıcı adı' })).toHaveValue('demo');
   });
 
   it.each([
@@ -65,26 +73,6 @@ describe('logging in', () => {
     await fill(view);
     await screen.findByText('Hoş geldiniz');
     expect(registeredUsername.get()).toBe('');
-  });
-
-  it('stores the user name on request', async () => {
-    mockPlayerStart();
-    mockCall('user/login', login);
-    const view = await open();
-    await view.user.click(await screen.findByRole('checkbox', { name: 'Beni hatırla' }));
-    await fill(view);
-    await screen.findByText('Hoş geldiniz');
-    view.unmount();
-    stored.remove('session', 'profile', 'auth');
-    await open();
-    expect(await screen.findByRole('textbox', { name: 'Kullanıcı adı' })).toHaveValue('demo');
-  });
-
-  it('toggles the visibility of the password', async () => {
-    const { user } = await open();
-    await user.type(await screen.findByLabelText('Şifre'), 'x');
-    await user.click(screen.getByRole('button', { name: 'Şifreyi göster ya da gizle' }));
-    expect(screen.getByLabelText('Şifre')).toHaveAttribute('type', 'text');
   });
 
   it('redirects a signed-in player to the stored return address', async () => {

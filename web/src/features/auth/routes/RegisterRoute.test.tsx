@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { mockCall, mockError } from '@/testing';
 import { renderForm } from '@/testing/forms';
 import { RegisterRoute } from './RegisterRoute';
@@ -56,116 +56,107 @@ const accept = async (user: UserEvent) => {
   await user.click(await screen.findByRole('checkbox', { name: /kuralları okudum/ }));
 };
 
-describe('registration', () => {
-  it('focuses the first field of each step', async () => {
-    const { user } = await open();
-    await account();
-    await next(user);
-    expect(await screen.findByLabelText(/^Ad( \*)?$/)).toHaveFocus();
-    await user.click(screen.getByRole('button', { name: 'Geri' }));
-    expect(await screen.findByLabelText(/^Kullanıcı adı/)).toHaveFocus();
+it('registration passes all steps and sends the values, with the limit for the first login', async () => {
+  const requests = mockCall('user/register', { registrationID: 'K1' });
+  const { user } = await open();
+  await fillSteps(user);
+  await accept(user);
+  fillField('Yatırım limiti', '0');
+  await complete(user);
+  expect(await screen.findByText(/Sıfırdan büyük/)).toBeInTheDocument();
+  expect(requests).toHaveLength(0);
+  fillField('Yatırım limiti', '500');
+  await complete(user);
+  expect((await screen.findAllByText('Kaydınız tamamlandı')).length).toBeGreaterThan(0);
+  expect(screen.getByText(/deniz@ornek\.test/)).toBeInTheDocument();
+  expect(requests[0]?.data).toMatchObject({
+    username: 'deniz.kaya',
+    email: 'deniz@ornek.test',
+    birthdate: '1990-05-10',
+    country: 'TR',
+    national_id: '10000000146',
+    phone: '+905321234567',
+    currency: 'TRY',
+    sms_notification: false,
+    rules_accepted: true,
+    deposit_limit: { period: 'month', amount: 500 },
   });
+  expect(requests[0]?.data).not.toHaveProperty('promo_code');
+});
 
-  it('passes all steps and sends the values, with the limit for the first login', async () => {
-    const requests = mockCall('user/register', { registrationID: 'K1' });
-    const { user } = await open();
-    await fillSteps(user);
-    await accept(user);
-    fillField('Yatırım limiti', '0');
-    await complete(user);
-    expect(await screen.findByText(/Sıfırdan büyük/)).toBeInTheDocument();
-    expect(requests).toHaveLength(0);
-    fillField('Yatırım limiti', '500');
-    await complete(user);
-    expect((await screen.findAllByText('Kaydınız tamamlandı')).length).toBeGreaterThan(0);
-    expect(screen.getByText(/deniz@ornek\.test/)).toBeInTheDocument();
-    expect(requests[0]?.data).toMatchObject({
-      username: 'deniz.kaya',
-      email: 'deniz@ornek.test',
-      birthdate: '1990-05-10',
-      country: 'TR',
-      national_id: '10000000146',
-      phone: '+905321234567',
-      currency: 'TRY',
-      sms_notification: false,
-      rules_accepted: true,
-      deposit_limit: { period: 'month', amount: 500 },
-    });
-    expect(requests[0]?.data).not.toHaveProperty('promo_code');
+it('registration stays on a step with invalid fields', async () => {
+  const { user } = await open();
+  await account();
+  fillField('E-posta \\(tekrar\\)', 'baska@ornek.test');
+  fillField('Şifre', 'kisa');
+  await next(user);
+  expect(await screen.findByText('E-posta adresleri uyuşmuyor')).toBeInTheDocument();
+  expect(screen.getByText(/bir büyük harf ve bir rakam gerekli/)).toBeInTheDocument();
+  expect(screen.getByText('Şifreler uyuşmuyor')).toBeInTheDocument();
+  expect(screen.queryByLabelText(/^Soyad/)).toBeNull();
+});
+
+it('registration focuses the first field of each step, and validates age and national ID on blur', async () => {
+  const { user } = await open();
+  await account();
+  await next(user);
+  expect(await screen.findByLabelText(/^Ad( \*)?$/)).toHaveFocus();
+  await person();
+  fillField('Doğum tarihi', `${new Date().getFullYear() - 17}-01-01`);
+  const tooYoung = { selector: '[class*=error]' };
+  expect(await screen.findByText('En az 18 yaşında olmalısınız', tooYoung)).toBeInTheDocument();
+  fillField('Kimlik numarası', '10000000147');
+  expect(await screen.findByText('Kimlik numarası hatalı')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Geri' }));
+  expect(await screen.findByLabelText(/^Kullanıcı adı/)).toHaveFocus();
+});
+
+it('registration shows the password strength while typing', async () => {
+  await open();
+  const meter = await screen.findByRole('meter');
+  expect(meter).toHaveAttribute('aria-valuetext', 'Henüz şifre yok');
+  fillField('Şifre', 'deniz');
+  expect(meter).toHaveAttribute('aria-valuetext', 'Zayıf');
+  fillField('Şifre', 'Deniz123');
+  expect(meter).toHaveAttribute('aria-valuetext', 'İyi');
+  fillField('Şifre', 'Deniz123!');
+  expect(meter).toHaveAttribute('aria-valuetext', 'Güçlü');
+});
+
+it('registration requires consent to the rules and shows the server’s refusal', async () => {
+  mockError('user/register', { code: 409, message: 'Bu kullanıcı adı kullanılıyor' });
+  const { user } = await open();
+  await fillSteps(user);
+  await user.click(await screen.findByRole('button', { name: 'Kaydı tamamla' }));
+  expect(await screen.findByText('Kuralları kabul etmelisiniz')).toBeInTheDocument();
+  await accept(user);
+  await complete(user);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Bu kullanıcı adı kullanılıyor');
+});
+
+it('registration shows the refusal of a field at the field, on its step, and loses no input', async () => {
+  const refusals = mockError('user/register', {
+    code: 409,
+    message: 'Bu kullanıcı adı kullanılıyor',
+    data: { field: 'username' },
   });
+  const { user } = await open();
+  await fillSteps(user);
+  await accept(user);
+  await complete(user);
 
-  it('stays on a step with invalid fields', async () => {
-    const { user } = await open();
-    await account();
-    fillField('E-posta \\(tekrar\\)', 'baska@ornek.test');
-    fillField('Şifre', 'kisa');
-    await next(user);
-    expect(await screen.findByText('E-posta adresleri uyuşmuyor')).toBeInTheDocument();
-    expect(screen.getByText(/bir büyük harf ve bir rakam gerekli/)).toBeInTheDocument();
-    expect(screen.getByText('Şifreler uyuşmuyor')).toBeInTheDocument();
-    expect(screen.queryByLabelText(/^Soyad/)).toBeNull();
-  });
+  const username = await screen.findByLabelText(/^Kullanıcı adı/);
+  await waitFor(() => expect(username).toHaveFocus());
+  expect(username).toHaveAccessibleDescription(/Bu kullanıcı adı kullanılıyor/);
+  expect(screen.queryByRole('alert')).toBeNull();
+  fireEvent.blur(username);
+  expect(await screen.findByText('Bu kullanıcı adı kullanılıyor')).toBeVisible();
 
-  it('validates age and national ID on blur', async () => {
-    const { user } = await open();
-    await account();
-    await next(user);
-    await person();
-    fillField('Doğum tarihi', `${new Date().getFullYear() - 17}-01-01`);
-    expect(
-      await screen.findByText('En az 18 yaşında olmalısınız', { selector: '[class*=error]' }),
-    ).toBeInTheDocument();
-    fillField('Kimlik numarası', '10000000147');
-    expect(await screen.findByText('Kimlik numarası hatalı')).toBeInTheDocument();
-  });
-
-  it('shows the password strength while typing', async () => {
-    await open();
-    const meter = await screen.findByRole('meter');
-    expect(meter).toHaveAttribute('aria-valuetext', 'Henüz şifre yok');
-    fillField('Şifre', 'deniz');
-    expect(meter).toHaveAttribute('aria-valuetext', 'Zayıf');
-    fillField('Şifre', 'Deniz123');
-    expect(meter).toHaveAttribute('aria-valuetext', 'İyi');
-    fillField('Şifre', 'Deniz123!');
-    expect(meter).toHaveAttribute('aria-valuetext', 'Güçlü');
-  });
-
-  it('requires consent to the rules and shows the server’s refusal', async () => {
-    mockError('user/register', { code: 409, message: 'Bu kullanıcı adı kullanılıyor' });
-    const { user } = await open();
-    await fillSteps(user);
-    await user.click(await screen.findByRole('button', { name: 'Kaydı tamamla' }));
-    expect(await screen.findByText('Kuralları kabul etmelisiniz')).toBeInTheDocument();
-    await accept(user);
-    await complete(user);
-    expect(await screen.findByRole('alert')).toHaveTextContent('Bu kullanıcı adı kullanılıyor');
-  });
-
-  it('shows the refusal of a field at the field, on its step, and loses no input', async () => {
-    const refusals = mockError('user/register', {
-      code: 409,
-      message: 'Bu kullanıcı adı kullanılıyor',
-      data: { field: 'username' },
-    });
-    const { user } = await open();
-    await fillSteps(user);
-    await accept(user);
-    await complete(user);
-
-    const username = await screen.findByLabelText(/^Kullanıcı adı/);
-    await waitFor(() => expect(username).toHaveFocus());
-    expect(username).toHaveAccessibleDescription(/Bu kullanıcı adı kullanılıyor/);
-    expect(screen.queryByRole('alert')).toBeNull();
-    fireEvent.blur(username);
-    expect(await screen.findByText('Bu kullanıcı adı kullanılıyor')).toBeVisible();
-
-    fillField('Kullanıcı adı', 'deniz.k');
-    await waitFor(() => expect(screen.queryByText('Bu kullanıcı adı kullanılıyor')).toBeNull());
-    const sent = mockCall('user/register', { registrationID: 'K1' });
-    for (let step = 0; step < 3; step++) await next(user);
-    await user.click(await screen.findByRole('button', { name: 'Kaydı tamamla' }));
-    await waitFor(() => expect(sent).toHaveLength(1));
-    expect({ ...refusals[0]?.data, username: 'deniz.k' }).toEqual(sent[0]?.data);
-  });
+  fillField('Kullanıcı adı', 'deniz.k');
+  await waitFor(() => expect(screen.queryByText('Bu kullanıcı adı kullanılıyor')).toBeNull());
+  const sent = mockCall('user/register', { registrationID: 'K1' });
+  for (let step = 0; step < 3; step++) await next(user);
+  await user.click(await screen.findByRole('button', { name: 'Kaydı tamamla' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect({ ...refusals[0]?.data, username: 'deniz.k' }).toEqual(sent[0]?.data);
 });

@@ -1,11 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { cashType } from '@/contracts/constants';
-import type { Bonus, LimitsAnswer, Profile } from '@/contracts/types';
+import type { Bonus, Profile } from '@/contracts/types';
 import type { DepositRequest } from '@/lib/deposit';
 import { mockCall, mockPlayerStart, noLimits, signIn } from '@/testing';
 import { availableBonus as bonus, exampleProfile, listedMethod } from '@/testing/fixtures';
 import { renderForm } from '@/testing/forms';
+import { mockBonuses } from '@/testing/server';
 import { rememberPayment } from '../model/lastPayment';
 import { DepositDrawer } from './DepositDrawer';
 
@@ -15,16 +16,15 @@ const methodOf = (id: number) =>
 interface Server {
   kyc?: Profile['kyc'];
   bonuses?: Bonus[];
-  limits?: LimitsAnswer;
 }
 
 async function open(request: DepositRequest = {}, server: Server = {}) {
-  const { kyc = 'verified', bonuses = [], limits = noLimits } = server;
+  const { kyc = 'verified', bonuses = [] } = server;
   signIn();
   mockPlayerStart();
-  mockCall('limits/get', limits);
+  mockCall('limits/get', noLimits);
   mockCall('user/get_user_profile', { ...exampleProfile, kyc });
-  mockCall('user/list_bonuses', ({ data }) => bonuses.filter((it) => it.status === data.status));
+  mockBonuses(...bonuses);
   mockCall('finance/list_highlighted_cash_methods', []);
   mockCall('finance/list_cash_methods_new', { methods_list: [31, 32, 33].map(methodOf) });
   const view = await renderForm(<DepositDrawer request={request} onClose={() => undefined} />, {
@@ -95,13 +95,6 @@ it.each([
   const { drawer } = await open({ method: 31 }, { kyc });
   expect(await drawer.findByText(text)).toBeVisible();
   expect(drawer.getByRole('link', { name: 'Ne yapmalıyım?' })).toBeVisible();
-});
-
-it('asks for a deposit limit before the first deposit', async () => {
-  const limits = { ...noLimits, deposit_limit_required: true };
-  const { drawer } = await open({ method: 31, amount: 250 }, { limits });
-  expect(await drawer.findByLabelText('Limit tutarı')).toBeVisible();
-  expect(drawer.queryByLabelText('Tutar')).toBeNull();
 });
 
 it('hides and shows the balance, for the whole site and later visits', async () => {

@@ -10,6 +10,7 @@ import { toasts } from '@/lib/toast';
 import { holdCall, mockCall, mockError, noLimits, waitForIdle } from '@/testing';
 import { paymentMethod, phoneField } from '@/testing/fixtures';
 import { renderForm } from '@/testing/forms';
+import { toastMessages } from '@/testing/toasts';
 import { PaymentSteps, type PaymentStepsProps } from './PaymentSteps';
 
 const pay = 'prepayServices/processTransaction';
@@ -153,11 +154,12 @@ describe('the limit of deposits', () => {
   });
 });
 
-describe('deposits that the player has closed', () => {
-  it.each([
-    { closed: { cool_off: { until: renews } }, text: /^Ara verdiniz: / },
-    { closed: { exclusion: { until: null } }, text: /^Kendinizi dışladınız: / },
-  ])('are not offered, nor is a limit asked for: $text', async ({ closed, text }) => {
+it.each([
+  { closed: { cool_off: { until: renews } }, text: /^Ara verdiniz: / },
+  { closed: { exclusion: { until: null } }, text: /^Kendinizi dışladınız: / },
+])(
+  'deposits that the player has closed are not offered, nor is a limit asked for: $text',
+  async ({ closed, text }) => {
     state = { ...noLimits, deposit_limit_required: true, ...closed };
     await open();
     expect(await screen.findByText(text)).toBeVisible();
@@ -165,8 +167,8 @@ describe('deposits that the player has closed', () => {
     expect(screen.queryByLabelText('Limit tutarı')).toBeNull();
     const link = screen.getByRole('link', { name: 'Limitlerim' });
     expect(link).toHaveAttribute('href', '/profile/limits');
-  });
-});
+  },
+);
 
 describe('a limit that is required', () => {
   const required: LimitsAnswer = { ...noLimits, deposit_limit_required: true };
@@ -258,32 +260,38 @@ describe('a payment whose form was closed before the answer', () => {
     return { release, toggle };
   }
 
-  /** With the space of amounts that does not break as any other. */
-  const messages = () =>
-    toasts.get().map(({ kind, message }) => [kind, message.replaceAll('\u00a0', ' ')]);
-
   it.each([
     [
       'credited',
       () => mockCall(pay, { transaction_id: 77, status: 1002 }),
-      ['positive', '100,00 TL hesabınıza geçti (Kese).'],
+      [['positive', '100,00 TL hesabınıza geçti (Kese).']],
       { state: 'approved', transactionID: 77 },
     ],
     [
       'refused',
       () => mockError(pay, { status: 402, message: 'Kart reddedildi' }),
-      ['negative', '100,00 TL tutarındaki yatırım gerçekleşmedi (Kese). Kart reddedildi'],
+      [['negative', '100,00 TL tutarındaki yatırım gerçekleşmedi (Kese). Kart reddedildi']],
       { state: 'refused', message: 'Kart reddedildi' },
     ],
-  ])('is told and kept for the notifications when it is %s', async (_, mock, toast, kept) => {
-    mock();
-    const { release } = await sendAndClose();
-    release();
-    await waitFor(() => expect(messages()).toEqual([toast]));
-    const [payment] = trackedPayments('demo');
-    expect(payment).toMatchObject(kept);
-    expect(payment?.seen).toBeUndefined();
-  });
+    [
+      'waiting',
+      () => mockCall(pay, { transaction_id: 77, status: 1001 }),
+      [],
+      { state: 'waiting' },
+    ],
+  ])(
+    'is kept for the notifications when it is %s, and told once it has ended',
+    async (_, mock, told, kept) => {
+      mock();
+      mockCall('finance/list_transactions', []);
+      const { release } = await sendAndClose();
+      release();
+      await waitFor(() => expect(trackedPayments('demo')).toMatchObject([kept]));
+      await waitForIdle();
+      expect(toastMessages()).toEqual(told);
+      expect(trackedPayments('demo')[0]?.seen).toBeUndefined();
+    },
+  );
 
   it('is not told beside the receipt, where the form was opened again', async () => {
     mockCall(pay, { transaction_id: 77, status: 1002 });
@@ -293,17 +301,7 @@ describe('a payment whose form was closed before the answer', () => {
     release();
     expect(await screen.findByText('Hesabınıza geçti', { selector: 'h2' })).toBeVisible();
     await waitForIdle();
-    expect(messages()).toEqual([]);
+    expect(toastMessages()).toEqual([]);
     expect(trackedPayments('demo')).toMatchObject([{ state: 'approved', seen: true }]);
-  });
-
-  it('is not told while it waits', async () => {
-    mockCall(pay, { transaction_id: 77, status: 1001 });
-    mockCall('finance/list_transactions', []);
-    const { release } = await sendAndClose();
-    release();
-    await waitFor(() => expect(trackedPayments('demo')).toMatchObject([{ state: 'waiting' }]));
-    await waitForIdle();
-    expect(messages()).toEqual([]);
   });
 });

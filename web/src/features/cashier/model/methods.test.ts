@@ -38,15 +38,12 @@ it('returns favourite singles and groups reduced to their favourite members (spe
   expect(favoritesOf(list)).toEqual([]);
 });
 
-it('splits into favourites, highlighted, other singles and complete groups', () => {
+it('splits into favourites, highlighted, other singles and complete groups, whose logo is the default', () => {
   const marked = withFavorite(list, 4, true);
   const { favorites, highlights, singles, groups } = groupMethods(marked, [list[1]!, list[2]!]);
   expect(ids(favorites)).toEqual([4]);
   expect(ids(highlights)).toEqual([2, 3]);
   expect(ids(singles)).toEqual([1]);
   expect(ids(paymentMethodsOf(groups))).toEqual([3, 4]);
-});
-
-it('falls back to the logo of the group', () => {
   expect(paymentMethodsOf(list).map(({ logo }) => logo)).toEqual(['/a', '/b', '/g', '/d']);
 });

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Bonus, ProcessTransactionAnswer } from '@/contracts/types';
+import type { ProcessTransactionAnswer } from '@/contracts/types';
 import { isBusy } from '@/lib/busy';
 import { paymentEvents } from '@/lib/events/payment';
 import { followedMs } from '@/lib/payments';
@@ -8,10 +8,11 @@ import { toasts } from '@/lib/toast';
 import { mockPlayerStart, noLimits, signIn, waitForIdle, withoutCalls } from '@/testing';
 import {
   holdCall,
+  idempotencyKeys,
+  mockBonuses,
   mockCall,
   mockError,
   mockNetworkError,
-  type RecordedRequest,
 } from '@/testing/server';
 import { availableBonus, listedMethod, methodProperties, phoneField } from '@/testing/fixtures';
 import { renderForm } from '@/testing/forms';
@@ -42,9 +43,6 @@ beforeEach(() => {
   });
   mockBonuses();
 });
-
-const mockBonuses = (...available: Bonus[]) =>
-  mockCall('user/list_bonuses', ({ data }) => (data.status === 'available' ? available : []));
 
 const open = (query = '?method=31') =>
   renderForm(<DepositRoute />, { path: `/profile/deposit${query}`, namespaces: ['cashier'] });
@@ -87,9 +85,6 @@ async function openAndWait(answer: Partial<ProcessTransactionAnswer> = {}) {
   await send(user);
   await newPayment();
 }
-
-const keysOf = (requests: RecordedRequest[]) =>
-  requests.map(({ headers }) => headers.get('Idempotency-Key'));
 
 describe('the methods', () => {
   const method = () => screen.findByRole('link', { name: /KareGeç/ });
@@ -147,7 +142,7 @@ describe('a deposit', () => {
 
   it('is not stopped by a bonus and an open payment that cannot be shown', async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    mockBonuses({ bonusID: 1, title: {}, amount: 1, wager_required: 1 } as unknown as Bonus);
+    mockBonuses({ ...availableBonus, title: {} as never });
     const open31 = { key: 'k', type: 1, method: 31, name: 'Kese', amount: 1, state: 'waiting' };
     localStorage.setItem('payments:demo', JSON.stringify([{ ...open31, at: 1e99 }]));
     credited();
@@ -177,7 +172,7 @@ describe('a deposit', () => {
       amount: 100,
       phone: '+905321112233',
     });
-    expect(keysOf(requests)[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(idempotencyKeys(requests)[0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('repeats its key while the outcome is unknown, and the next payment has a new one', async () => {
@@ -194,7 +189,7 @@ describe('a deposit', () => {
     });
     await user.click(await again());
     await user.click(await newPayment());
-    expect(keysOf(second)).toEqual(keysOf(first));
+    expect(idempotencyKeys(second)).toEqual(idempotencyKeys(first));
     expect(second[0]?.data).toEqual(first[0]?.data);
     expect(busyWhileSent).toEqual([true]);
 
@@ -202,7 +197,7 @@ describe('a deposit', () => {
     await fill(user, '100');
     await send(user);
     await screen.findByText('78');
-    expect(keysOf(third)).not.toEqual(keysOf(first));
+    expect(idempotencyKeys(third)).not.toEqual(idempotencyKeys(first));
   });
 
   it('stays unknown when a retry fails without a final response', async () => {
@@ -216,7 +211,7 @@ describe('a deposit', () => {
     const last = mockError(pay, refused);
     await user.click(await again());
     expect(await screen.findByLabelText('Tutar')).toBeVisible();
-    expect(keysOf(last)).toEqual(keysOf(first));
+    expect(idempotencyKeys(last)).toEqual(idempotencyKeys(first));
   });
 
   it('shows the unknown outcome after a reload, not an empty form', async () => {
@@ -241,7 +236,7 @@ describe('a deposit', () => {
     paymentEvents.emit('settled', { key: 'of another payment', status: 'executed' });
     await waitForIdle();
     expect(screen.getByText(unknownTitle)).toBeVisible();
-    paymentEvents.emit('settled', { key: keysOf(first)[0] ?? '', status: 'executed' });
+    paymentEvents.emit('settled', { key: idempotencyKeys(first)[0] ?? '', status: 'executed' });
     expect(await screen.findByText('7100042')).toBeVisible();
   });
 
@@ -284,7 +279,7 @@ describe('a deposit', () => {
     });
     await send(user);
     await newPayment();
-    expect(keysOf(second)).not.toEqual(keysOf(first));
+    expect(idempotencyKeys(second)).not.toEqual(idempotencyKeys(first));
     expect(busyWhileSent).toEqual([true]);
     expect(isBusy()).toBe(false);
   });
@@ -296,7 +291,7 @@ describe('a deposit', () => {
     const second = credited();
     await send(user);
     await newPayment();
-    expect(keysOf(second)).toEqual(keysOf(first));
+    expect(idempotencyKeys(second)).toEqual(idempotencyKeys(first));
   });
 
   it('is not sent without a network, which is said above the filled form', async () => {
@@ -339,13 +334,4 @@ describe('a deposit', () => {
     now.mockReturnValue(sentAt + followedMs + 1000);
     expect(await screen.findByText(late)).toBeVisible();
   });
-});
-
-it('hides and shows the balance', async () => {
-  const { user } = await open();
-  const balance = async () =>
-    (await screen.findByText('Bakiye', { selector: 'dt' })).nextElementSibling;
-  await expect.poll(balance).toHaveTextContent(/^1\.234,50\sTL/);
-  await user.click(screen.getByRole('button', { name: 'Bakiyeyi gizle' }));
-  expect(await balance()).toHaveTextContent(/^••••/);
 });

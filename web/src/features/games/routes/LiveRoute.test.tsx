@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { gamePageSize } from '@/contracts/constants';
 import type { Table } from '@/contracts/types';
 import { stored } from '@/lib/storage';
-import { mockCall, mockError, noRecords, renderPage, waitForIdle } from '@/testing';
+import { mockCall, mockError, renderPage, waitForIdle } from '@/testing';
 import { exampleTable } from '@/testing/fixtures';
 import { LiveRoute } from './LiveRoute';
 
@@ -28,32 +28,33 @@ beforeEach(() => {
   mockCall('livecasino/provider_list');
 });
 
-describe('the list of live tables', () => {
-  it('shows dealer, limits, seats and whether the table is open', async () => {
-    const table: Table = {
-      ...exampleTable,
-      tableID: 5001,
-      name: 'Galata Rulet',
-      providerName: 'Poyraz Live',
-      dealer: 'Elif',
-      minBet: 5,
-      maxBet: 25_000,
-      seats: 7,
-      seatsTaken: 3,
-      isOpen: true,
-    };
-    mockCall('livecasino/game_table_list', [table]);
-    await open(1);
-    const link = await screen.findByRole('link', { name: 'Galata Rulet' });
-    expect(link).toHaveAttribute('href', '/play/live/5001/Poyraz%20Live');
-    for (const text of ['Elif', '5 TL – 25 B TL', '3/7 koltuk', 'Canlı'])
-      expect(screen.getByText(text)).toBeInTheDocument();
-  });
+it('the list of live tables shows dealer, limits, seats and whether the table is open', async () => {
+  const table: Table = {
+    ...exampleTable,
+    tableID: 5001,
+    name: 'Galata Rulet',
+    providerName: 'Poyraz Live',
+    dealer: 'Elif',
+    minBet: 5,
+    maxBet: 25_000,
+    seats: 7,
+    seatsTaken: 3,
+    isOpen: true,
+  };
+  mockCall('livecasino/game_table_list', [table]);
+  await open(1);
+  const link = await screen.findByRole('link', { name: 'Galata Rulet' });
+  expect(link).toHaveAttribute('href', '/play/live/5001/Poyraz%20Live');
+  for (const text of ['Elif', '5 TL – 25 B TL', '3/7 koltuk', 'Canlı'])
+    expect(screen.getByText(text)).toBeInTheDocument();
+});
 
-  it.each([
-    ['20', 2],
-    ['3', undefined],
-  ])('requests the studios of the stored rid %s with status %s', async (rid, status) => {
+it.each([
+  ['20', 2],
+  ['3', undefined],
+])(
+  'the list of live tables requests the studios of the stored rid %s with status %s',
+  async (rid, status) => {
     stored.set('ridValue', rid);
     const requests = mockCall('livecasino/provider_list');
     await open(2, true);
@@ -61,40 +62,34 @@ describe('the list of live tables', () => {
     await waitForIdle();
     expect(requests).toHaveLength(1);
     expect(requests[0]?.data.status).toBe(status);
-  });
+  },
+);
 
-  it('shows closed tables where the page with the open ones cannot be loaded', async () => {
-    const closed = closedTables(gamePageSize);
-    let failed: readonly unknown[] = [];
-    mockCall(
-      'livecasino/game_table_list',
-      () => {
-        failed = mockError('livecasino/game_table_list', { message: 'Ulaşılamıyor' });
-        return closed;
-      },
-      { pagination: { limit: gamePageSize, offset: 0, total: gamePageSize + 1 } },
-    );
-    const { user } = await open(5);
-    expect(await screen.findByText('Ulaşılamıyor')).toBeVisible();
-    expect(screen.getAllByRole('link', { name: /^Kapalı \d/ })).toHaveLength(gamePageSize);
-    await waitForIdle();
-    expect(failed).toHaveLength(1);
+it('the list of live tables shows closed tables where the page with the open ones cannot be loaded', async () => {
+  const closed = closedTables(gamePageSize);
+  let failed: readonly unknown[] = [];
+  mockCall(
+    'livecasino/game_table_list',
+    () => {
+      failed = mockError('livecasino/game_table_list', { message: 'Ulaşılamıyor' });
+      return closed;
+    },
+    { pagination: { limit: gamePageSize, offset: 0, total: gamePageSize + 1 } },
+  );
+  const { user } = await open(5);
+  expect(await screen.findByText('Ulaşılamıyor')).toBeVisible();
+  expect(screen.getAllByRole('link', { name: /^Kapalı \d/ })).toHaveLength(gamePageSize);
+  await waitForIdle();
+  expect(failed).toHaveLength(1);
 
-    mockCall(
-      'livecasino/game_table_list',
-      [{ ...closed[0]!, tableID: 999, name: 'Açık', isOpen: true }],
-      {
-        pagination: { limit: gamePageSize, offset: gamePageSize, total: gamePageSize + 1 },
-      },
-    );
-    await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
-    await screen.findByRole('link', { name: 'Açık' });
-    expect(screen.queryByText('Ulaşılamıyor')).toBeNull();
-  });
-
-  it('treats "no records" as an empty list', async () => {
-    mockError('livecasino/game_table_list', noRecords);
-    await open(4);
-    expect(await screen.findByText('Bu filtrelere uyan masa yok')).toBeInTheDocument();
-  });
+  mockCall(
+    'livecasino/game_table_list',
+    [{ ...closed[0]!, tableID: 999, name: 'Açık', isOpen: true }],
+    {
+      pagination: { limit: gamePageSize, offset: gamePageSize, total: gamePageSize + 1 },
+    },
+  );
+  await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
+  await screen.findByRole('link', { name: 'Açık' });
+  expect(screen.queryByText('Ulaşılamıyor')).toBeNull();
 });

@@ -41,15 +41,18 @@ beforeEach(() => {
 });
 
 describe('the list of slots', () => {
-  it('shows 48 at a time and appends the next ones', async () => {
+  it('shows 48 at a time, to guests without favourite buttons, appends the next ones and has an address for each filter', async () => {
     const requests = serve(all);
-    const { user } = await open();
+    const { user, location } = await open();
     const list = await screen.findByRole('list', { name: 'Slotlar' });
     expect(within(list).getAllByRole('article')).toHaveLength(gamePageSize);
+    expect(screen.queryByRole('button', { name: /favori/ })).toBeNull();
     expect(screen.getByText('60 oyun')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Daha fazla göster' }));
     await waitFor(() => expect(within(list).getAllByRole('article')).toHaveLength(60));
     expect(requests.map(({ data }) => data.offset)).toEqual([0, gamePageSize]);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Oyun türü' }), 'classic');
+    expect(location()).toBe('/slot/type/classic');
   });
 
   it.each([
@@ -63,14 +66,6 @@ describe('the list of slots', () => {
     await open(`/slot/category/${address}`);
     await screen.findByText('Oyun 1000');
     expect(requests[0]?.data).toMatchObject(asked);
-  });
-
-  it('navigates to the address of a filter', async () => {
-    serve(all);
-    const { user, location } = await open();
-    await screen.findByText('Oyun 1000');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Oyun türü' }), 'classic');
-    expect(location()).toBe('/slot/type/classic');
   });
 
   it('fetches all pages before it sorts them', async () => {
@@ -123,13 +118,6 @@ describe('the favourite button of a tile', () => {
     mockCall('casino/games_list', ({ data }) => (data.favorites ? [] : all.slice(0, 1)));
 
   const favoriteButton = () => screen.findByRole('button', { name: 'Oyun 1000: favori' });
-
-  it('is not shown to guests', async () => {
-    serveBoth();
-    await open('/slot/provider/13');
-    await screen.findByText('Oyun 1000');
-    expect(screen.queryByRole('button', { name: /favori/ })).toBeNull();
-  });
 
   it('changes optimistically, and the list follows after the server’s response', async () => {
     const { user } = await open('/slot/provider/14', true);

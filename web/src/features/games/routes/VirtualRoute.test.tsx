@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { stored } from '@/lib/storage';
 import { changeBrand, renderPage, waitForIdle, withoutCalls, withoutFeatures } from '@/testing';
 import { mockCall, mockError } from '@/testing/server';
@@ -15,75 +15,68 @@ beforeEach(() => {
   mockCall('virtualgames/preview', []);
 });
 
-describe('the virtual games pages', () => {
-  it('invite visitors and store the return address', async () => {
-    const { user } = await open('/bingo');
-    expect(screen.getByRole('heading', { name: 'Sesli bingo' })).toBeInTheDocument();
-    const login = screen.getByRole('link', { name: 'Giriş yap ve oyna' });
-    expect(login).toHaveAttribute('href', '/login');
-    await user.click(login);
-    expect(stored.get('returnUrl')).toBe('/bingo');
-  });
+it('the virtual games pages invite visitors and store the return address', async () => {
+  const { user } = await open('/bingo');
+  expect(screen.getByRole('heading', { name: 'Sesli bingo' })).toBeInTheDocument();
+  const login = screen.getByRole('link', { name: 'Giriş yap ve oyna' });
+  expect(login).toHaveAttribute('href', '/login');
+  await user.click(login);
+  expect(stored.get('returnUrl')).toBe('/bingo');
+});
 
-  it('show games with a provider of the brand only', async () => {
-    changeBrand({ virtualGames: { zeplin: 7, soundbingo: 4 } });
-    const { unmount } = await open('/virtual');
-    expect(screen.getAllByRole('listitem')).toHaveLength(1);
-    expect(screen.getByRole('heading', { name: 'Zeplin' })).toBeInTheDocument();
+it('the virtual games pages show games with a provider of the brand only', async () => {
+  changeBrand({ virtualGames: { zeplin: 7, soundbingo: 4 } });
+  const { unmount } = await open('/virtual');
+  expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  expect(screen.getByRole('heading', { name: 'Zeplin' })).toBeInTheDocument();
+  unmount();
+  await open('/sport');
+  expect(screen.getByRole('heading', missing)).toBeInTheDocument();
+});
+
+it('the virtual games pages show guests what comes next, and no more than the platform tells', async () => {
+  const requests = mockCall('virtualgames/preview', [
+    {
+      title: 'Adana Kartal – Bursa Deniz',
+      at: '2030-01-01 20:00:00',
+      items: [{ name: '1', odds: 1.85 }, { name: 'X' }],
+    },
+  ]);
+  await open('/sport');
+  const list = await screen.findByRole('list', { name: 'Spor bahisleri: sıradakiler' });
+  expect(within(list).getByText('Adana Kartal – Bursa Deniz')).toBeInTheDocument();
+  expect(within(list).getByText('1,85')).toBeInTheDocument();
+  expect(within(list).getByText('–')).toBeInTheDocument();
+  expect(requests[0]?.data.type).toBe('sport');
+  expect(screen.queryByText(none)).toBeNull();
+});
+
+it.each([
+  ['has nothing to show', () => mockCall('virtualgames/preview', [])],
+  ['fails', () => mockError('virtualgames/preview', { status: 503, message: 'Yok' })],
+  ['is none that the platform has', () => withoutCalls('virtualgames/preview')],
+])('the virtual games pages say so once where the preview %s', async (_, prepare) => {
+  for (const path of ['/sport', '/virtual']) {
+    prepare();
+    const { unmount } = await open(path);
+    expect(await screen.findAllByText(none)).toHaveLength(1);
     unmount();
-    await open('/sport');
-    expect(screen.getByRole('heading', missing)).toBeInTheDocument();
-  });
+  }
+});
 
-  it('show guests what comes next, and no more than the platform tells', async () => {
-    const requests = mockCall('virtualgames/preview', [
-      {
-        title: 'Adana Kartal – Bursa Deniz',
-        at: '2030-01-01 20:00:00',
-        items: [{ name: '1', odds: 1.85 }, { name: 'X' }],
-      },
-    ]);
-    await open('/sport');
-    const list = await screen.findByRole('list', { name: 'Spor bahisleri: sıradakiler' });
-    expect(within(list).getByText('Adana Kartal – Bursa Deniz')).toBeInTheDocument();
-    expect(within(list).getByText('1,85')).toBeInTheDocument();
-    expect(within(list).getByText('–')).toBeInTheDocument();
-    expect(requests[0]?.data.type).toBe('sport');
-    expect(screen.queryByText(none)).toBeNull();
-  });
+it('the virtual games pages do not say so while one of several games has events, or none has answered', async () => {
+  mockCall('virtualgames/preview', ({ data }) =>
+    data.type === 'zeplin' ? [{ title: 'Uçuş', at: '2030-01-01 20:00:00', items: [] }] : [],
+  );
+  await open('/virtual');
+  expect(screen.queryByText(none)).toBeNull();
+  expect(await screen.findByText('Uçuş')).toBeVisible();
+  await waitForIdle();
+  expect(screen.queryByText(none)).toBeNull();
+});
 
-  it.each([
-    ['has nothing to show', () => mockCall('virtualgames/preview', [])],
-    ['fails', () => mockError('virtualgames/preview', { status: 503, message: 'Yok' })],
-  ])('say so once where the preview %s', async (_, prepare) => {
-    for (const path of ['/sport', '/virtual']) {
-      prepare();
-      const { unmount } = await open(path);
-      expect(await screen.findAllByText(none)).toHaveLength(1);
-      unmount();
-    }
-  });
-
-  it('do not say so while one of several games has events, or none has answered', async () => {
-    mockCall('virtualgames/preview', ({ data }) =>
-      data.type === 'zeplin' ? [{ title: 'Uçuş', at: '2030-01-01 20:00:00', items: [] }] : [],
-    );
-    await open('/virtual');
-    expect(screen.queryByText(none)).toBeNull();
-    expect(await screen.findByText('Uçuş')).toBeVisible();
-    await waitForIdle();
-    expect(screen.queryByText(none)).toBeNull();
-  });
-
-  it('say so where the platform has no preview, and ask for none', async () => {
-    withoutCalls('virtualgames/preview');
-    await open('/sport');
-    expect(screen.getByText(none)).toBeInTheDocument();
-  });
-
-  it('are reported as missing if the brand does not have them', async () => {
-    withoutFeatures('liveSport');
-    await open('/live-sport', true);
-    expect(screen.getByRole('heading', missing)).toBeInTheDocument();
-  });
+it('the virtual games pages are reported as missing if the brand does not have them', async () => {
+  withoutFeatures('liveSport');
+  await open('/live-sport', true);
+  expect(screen.getByRole('heading', missing)).toBeInTheDocument();
 });

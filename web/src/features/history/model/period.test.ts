@@ -19,12 +19,10 @@ describe('periodOf', () => {
     ['last-180-day', '2025-09-03', '2026-03-02'],
     ['last-12-month', '2025-03-02', '2026-03-02'],
     ['last-2-year', '2024-03-02', '2026-03-02'],
+    ['all-times', undefined, '2026-03-02'],
   ] as const)('%s', (key, startDate, endDate) => {
     expect(of(key)).toEqual({ startDate, endDate });
   });
-
-  it('all-times has no start date', () =>
-    expect(of('all-times')).toEqual({ endDate: '2026-03-02' }));
 
   it('last-month in January is in the previous year', () => {
     const january = Date.UTC(2026, 0, 10);
@@ -64,21 +62,19 @@ describe('a finished bonus', () => {
   });
 });
 
-describe('the end of a finished bonus', () => {
-  it.each([
-    [
-      'is when it ended',
-      { ended_at: '2026-03-05 10:00:00', expires_at: future },
-      '2026-03-05 10:00:00',
-    ],
-    [
-      'is a past expiry where the platform does not tell it',
-      { expires_at: '2026-03-02 23:59:59' },
-      '2026-03-02 23:59:59',
-    ],
-    ['is unknown before its expiry', { expires_at: future }, undefined],
-    ['is unknown without an expiry', { expires_at: null }, undefined],
-  ])('%s', (_, bonus, expected) => {
-    expect(endOf(bonus, finishedAt)).toBe(expected);
-  });
+it.each([
+  [
+    'is when it ended',
+    { ended_at: '2026-03-05 10:00:00', expires_at: future },
+    '2026-03-05 10:00:00',
+  ],
+  [
+    'is a past expiry where the platform does not tell it',
+    { expires_at: '2026-03-02 23:59:59' },
+    '2026-03-02 23:59:59',
+  ],
+  ['is unknown before its expiry', { expires_at: future }, undefined],
+  ['is unknown without an expiry', { expires_at: null }, undefined],
+])('the end of a finished bonus %s', (_, bonus, expected) => {
+  expect(endOf(bonus, finishedAt)).toBe(expected);
 });

@@ -27,9 +27,10 @@ it('shows bets of the last thirty days with their selections', async () => {
   await waitFor(() => expect(requests.at(-1)?.data).toMatchObject({ status: 'won' }));
 });
 
-it('shows rounds with their net results', async () => {
+it('redirects from an unknown history to the rounds, which show their net results', async () => {
   mockCall('user/game_history');
-  await open('games');
+  const { location } = await open('nothing');
+  await waitFor(() => expect(location()).toBe('/profile/history/games'));
   expect(await screen.findByText('Boğaz Fırtınası')).toBeVisible();
   expect(screen.getByText('+7,50 TL')).toBeVisible();
 });
@@ -55,14 +56,7 @@ it('filters the wallet transactions by the platform’s types and categories', a
   expect(screen.queryByLabelText('Alt kategori')).toBeNull();
 });
 
-it('shows finished bonuses', async () => {
-  const requests = mockCall('user/list_bonuses');
-  await open('bonus');
-  expect(await screen.findByText('Hoş geldin bonusu')).toBeVisible();
-  expect(requests[0]?.data).toMatchObject({ status: 'finished' });
-});
-
-it('shows the bonuses that ended within the selected period', async () => {
+it('shows the finished bonuses that ended within the selected period', async () => {
   const [bonus] = examples['user/list_bonuses'][0]!.answer.data as [Bonus];
   vi.spyOn(systemClock, 'now').mockReturnValue(Date.UTC(2026, 2, 20, 9));
   const ended = (bonusID: number, title: string, over: Partial<Bonus>): Bonus => ({
@@ -72,7 +66,7 @@ it('shows the bonuses that ended within the selected period', async () => {
     title,
     status: 'finished',
   });
-  mockCall('user/list_bonuses', [
+  const requests = mockCall('user/list_bonuses', [
     ended(1, 'Bugün bitti', { ended_at: '2026-03-20 08:00:00', expires_at: '2026-04-03 23:59:59' }),
     ended(2, 'Eskiden bitti', {
       ended_at: '2026-01-20 23:59:59',
@@ -83,6 +77,7 @@ it('shows the bonuses that ended within the selected period', async () => {
   ]);
   const { user } = await open('bonus');
   expect(await screen.findByText('Eskiden bitti')).toBeVisible();
+  expect(requests[0]?.data).toMatchObject({ status: 'finished' });
   await user.selectOptions(screen.getByLabelText('Dönem'), 'Bugün');
   await waitFor(() => expect(screen.queryByText('Eskiden bitti')).toBeNull());
   expect(screen.queryByText('Süresi doldu')).toBeNull();
@@ -103,10 +98,4 @@ it('offers a retry when a history cannot be loaded', async () => {
   mockCall('betframe/getCoupons');
   await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
   expect(await screen.findByText('880123')).toBeVisible();
-});
-
-it('redirects from an unknown history to an existing one', async () => {
-  mockCall('user/game_history');
-  const { location } = await open('nothing');
-  await waitFor(() => expect(location()).toBe('/profile/history/games'));
 });

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { addOpenDialog } from '@/components/ui/Dialog/openDialogs';
 import { toWireDate } from '@/lib/format';
 import { pageTouched } from '@/lib/page/touched';
@@ -9,81 +9,73 @@ import { LobbyPopup } from './LobbyPopup';
 const hour = 3_600_000;
 const at = (hours: number) => toWireDate(new Date(Date.now() + hours * hour), 'Europe/Istanbul');
 
-describe('the popup', () => {
-  const popup = {
-    id: 7,
-    title: 'Hoş geldiniz',
-    html: '<p>Merhaba <img src="x" onerror="alert(1)"></p>',
-    image: '',
-    link: '/promotions',
-    Active: 1 as const,
-    Start_date: at(-1),
-    End_date: at(5),
-  };
+const popup = {
+  id: 7,
+  title: 'Hoş geldiniz',
+  html: '<p>Merhaba <img src="x" onerror="alert(1)"></p>',
+  image: '',
+  link: '/promotions',
+  Active: 1 as const,
+  Start_date: at(-1),
+  End_date: at(5),
+};
 
-  beforeEach(() => {
-    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
-  });
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+});
 
-  const openLater = async () => {
-    const view = await renderPage(<LobbyPopup />, { namespaces: ['lobby'] });
-    act(() => pageTouched.set(true));
-    await act(() => vi.advanceTimersByTimeAsync(3000));
-    return view;
-  };
+const openLater = async () => {
+  const view = await renderPage(<LobbyPopup />, { namespaces: ['lobby'] });
+  act(() => pageTouched.set(true));
+  await act(() => vi.advanceTimersByTimeAsync(3000));
+  return view;
+};
 
-  it('opens once a visit with sanitised content, requested by brand', async () => {
-    const requests = mockCall('cmscontroller/popupInformation', [
-      { ...popup, id: 6, Active: 0 },
-      popup,
-    ]);
-    const first = await openLater();
-    const dialog = await screen.findByRole('dialog', { name: 'Hoş geldiniz' });
-    expect(dialog).toHaveTextContent('Merhaba');
-    expect(dialog.innerHTML).not.toContain('onerror');
-    expect(requests[0]?.data).toMatchObject({ siteId: 889 });
-    await first.user.click(within(dialog).getByRole('button', { name: 'Kapat' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    first.unmount();
-    await openLater();
-    await waitForIdle();
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(localStorage.getItem('modalStatus')).toBeNull();
-  });
+it('the popup opens once a visit with sanitised content, requested by brand', async () => {
+  const requests = mockCall('cmscontroller/popupInformation', [
+    { ...popup, id: 6, Active: 0 },
+    popup,
+  ]);
+  const first = await openLater();
+  const dialog = await screen.findByRole('dialog', { name: 'Hoş geldiniz' });
+  expect(dialog).toHaveTextContent('Merhaba');
+  expect(dialog.innerHTML).not.toContain('onerror');
+  expect(requests[0]?.data).toMatchObject({ siteId: 889 });
+  await first.user.click(within(dialog).getByRole('button', { name: 'Kapat' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  first.unmount();
+  await openLater();
+  await waitForIdle();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(localStorage.getItem('modalStatus')).toBeNull();
+});
 
-  it('waits until somebody uses the page', async () => {
-    const requests = mockCall('cmscontroller/popupInformation', [popup]);
-    await renderPage(<LobbyPopup />, { namespaces: ['lobby'] });
-    await act(() => vi.advanceTimersByTimeAsync(10_000));
-    await waitForIdle();
-    expect(requests).toHaveLength(0);
-    act(() => pageTouched.set(true));
-    await act(() => vi.advanceTimersByTimeAsync(3000));
-    expect(await screen.findByRole('dialog', { name: 'Hoş geldiniz' })).toBeVisible();
-  });
+it('the popup waits until somebody uses the page, and does not open again when closed for good', async () => {
+  const requests = mockCall('cmscontroller/popupInformation', [popup]);
+  const { user } = await renderPage(<LobbyPopup />, { namespaces: ['lobby'] });
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  await waitForIdle();
+  expect(requests).toHaveLength(0);
+  act(() => pageTouched.set(true));
+  await act(() => vi.advanceTimersByTimeAsync(3000));
+  await user.click(await screen.findByRole('checkbox', { name: 'Bir daha gösterme' }));
+  await user.click(screen.getByRole('button', { name: 'Kapat' }));
+  expect(localStorage.getItem('modalStatus')).toBe('["7"]');
+});
 
-  it('does not open over another dialog, and leaves the keyboard in the page', async () => {
-    mockCall('cmscontroller/popupInformation', [popup]);
-    const search = document.createElement('dialog');
-    const removeOpenDialog = addOpenDialog(search);
-    const { user } = await openLater();
-    await act(() => vi.advanceTimersByTimeAsync(3000));
-    expect(screen.queryByRole('dialog')).toBeNull();
-    act(removeOpenDialog);
-    const main = document.createElement('main');
-    main.id = 'main';
-    main.tabIndex = -1;
-    document.body.append(main);
-    await user.click(await screen.findByRole('button', { name: 'Kapat' }));
-    await waitFor(() => expect(main).toHaveFocus());
-    main.remove();
-  });
-
-  it('does not open again when closed for good', async () => {
-    mockCall('cmscontroller/popupInformation', [popup]);
-    const { user } = await openLater();
-    await user.click(await screen.findByRole('checkbox', { name: 'Bir daha gösterme' }));
-    await user.click(screen.getByRole('button', { name: 'Kapat' }));
-    expect(localStorage.getItem('modalStatus')).toBe('["7"]');
-  });
+it('the popup does not open over another dialog, and leaves the keyboard in the page', async () => {
+  mockCall('cmscontroller/popupInformation', [popup]);
+  const search = document.createElement('dialog');
+  const removeOpenDialog = addOpenDialog(search);
+  const { user } = await openLater();
+  await act(() => vi.advanceTimersByTimeAsync(3000));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  act(removeOpenDialog);
+  const main = document.createElement('main');
+  main.id = 'main';
+  main.tabIndex = -1;
+  document.body.append(main);
+  await user.click(await screen.findByRole('button', { name: 'Kapat' }));
+  await waitFor(() => expect(main).toHaveFocus());
+  main.remove();
 });

@@ -133,34 +133,29 @@ describe('the lobby of a brand', () => {
     expect(screen.queryByText('Slayt 1')).toBeNull();
   });
 
-  it('has a box of 3D slots that promises no new ones where there are none', async () => {
-    mockCall('casino/games_list', [{ ...game, gameID: 1, isNew: false }]);
-    changeBrand({ lobby: ['boxes'] });
-    await open();
-    const box = await screen.findByRole('link', { name: /3D slotlar/ });
-    await waitFor(() => expect(box).toHaveAttribute('href', '/slot/type/3d'));
-    expect(box).not.toHaveTextContent('Yeni');
-  });
-
-  it('has boxes of new 3D slots, live casino and bingo', async () => {
-    const requests = mockCall('casino/games_list', [
-      { ...game, gameID: 1, image: '/old.jpg', isNew: false },
-      { ...game, gameID: 2, image: '/new.jpg', isNew: true },
-    ]);
-    mockCall('livecasino/game_table_list', [table]);
-    changeBrand({ lobby: ['boxes'] });
-    await open();
-    const boxes = await screen.findByRole('navigation', { name: 'Nereden başlamalı' });
-    const addresses = () =>
-      within(boxes)
-        .getAllByRole('link')
-        .map((it) => it.getAttribute('href'));
-    await waitFor(() => expect(addresses()).toEqual(['/slot/type/3d?sort=new', '/live', '/bingo']));
-    expect(requests[0]?.data.type).toBe('3d');
-    const covers = [...boxes.querySelectorAll('img')].map((it) => it.getAttribute('src'));
-    expect(covers.filter((src) => src?.includes('new'))).toHaveLength(1);
-    expect(covers.filter((src) => src?.includes('old'))).toEqual([]);
-  });
+  it.each([
+    [true, '/slot/type/3d?sort=new', ['/new.jpg']],
+    [false, '/slot/type/3d', ['/old.jpg', '/new.jpg']],
+  ])(
+    'has boxes of 3D slots (new ones: %s), live casino and bingo',
+    async (isNew, slots, covers) => {
+      const requests = mockCall('casino/games_list', [
+        { ...game, gameID: 1, image: '/old.jpg', isNew: false },
+        { ...game, gameID: 2, image: '/new.jpg', isNew },
+      ]);
+      mockCall('livecasino/game_table_list', [table]);
+      changeBrand({ lobby: ['boxes'] });
+      await open();
+      const boxes = await screen.findByRole('navigation', { name: 'Nereden başlamalı' });
+      const links = () => within(boxes).getAllByRole('link');
+      const addresses = () => links().map((it) => it.getAttribute('href'));
+      await waitFor(() => expect(addresses()).toEqual([slots, '/live', '/bingo']));
+      expect(requests[0]?.data.type).toBe('3d');
+      const pictures = [...boxes.querySelectorAll('img')].map((it) => it.getAttribute('src'));
+      expect(pictures.filter((src) => /old|new/.test(src ?? ''))).toEqual(covers);
+      expect(/Yeni/.test(links()[0]!.textContent)).toBe(isNew);
+    },
+  );
 
   it('has the recent wins that the platform tells, with masked players and their games', async () => {
     mockCall('crm/recent_wins', [win]);
@@ -201,7 +196,7 @@ describe('the lobby of a brand', () => {
 });
 
 describe('the hero', () => {
-  it('shows the active slides of the current date in order, the first with priority', async () => {
+  it('shows the active slides of the current date in order, the first with priority, and can be paused', async () => {
     const slides = [
       slide(3),
       slide(1, { image: '/a.svg' }),
@@ -209,7 +204,7 @@ describe('the hero', () => {
       slide(5, past),
     ];
     mockCall('cmscontroller/getSlider', slides);
-    const { container } = await open();
+    const { container, user } = await open();
     await screen.findByText('Slayt 1');
     const titles = screen.getAllByRole('heading', { level: 2, hidden: true });
     const shown = titles.map((it) => it.textContent).filter((it) => it?.startsWith('Slayt'));
@@ -217,12 +212,7 @@ describe('the hero', () => {
     const picture = container.querySelector('img[src="/a.svg"]');
     expect(picture).toHaveAttribute('fetchpriority', 'high');
     expect(picture).toHaveAttribute('loading', 'eager');
-  });
-
-  it('can be paused and navigated with its dots', async () => {
-    mockCall('cmscontroller/getSlider', [slide(1), slide(2)]);
-    const { user } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Slaytları durdur' }));
+    await user.click(screen.getByRole('button', { name: 'Slaytları durdur' }));
     expect(screen.getByRole('button', { name: 'Slaytları oynat' })).toBeInTheDocument();
     const dot = screen.getByRole('button', { name: '1. slayta git' });
     expect(dot).toHaveAttribute('aria-current', 'true');
@@ -255,27 +245,22 @@ describe('the rows', () => {
     expect(screen.queryByRole('button', { name: 'Tekrar dene' })).toBeNull();
   });
 
-  it('request fifty quick-access games', async () => {
+  it('show fifty quick-access games, live tables, running promotions and tournaments with countdowns', async () => {
     const busy = { ...game, name: 'Yoğun oyun', jackpot: null };
     const requests = mockCall('casino/games_list', [busy]);
-    await open();
-    await screen.findByText('Yoğun oyun');
-    const ofQuickAccess = requests.find(({ data }) => data.categoryID === 72);
-    expect(ofQuickAccess?.data).toMatchObject({ limit: 50, offset: 0 });
-  });
-
-  it('show live tables, running promotions and tournaments with countdowns', async () => {
     mockCall('livecasino/game_table_list', [table]);
     const promotions = [promotion(1), promotion(2, { Status: 0 }), promotion(3, past)];
     mockCall('cmscontroller/getPromotions', promotions);
     const tournaments = [tournament(1), tournament(2, { Start_date: at(1) }), tournament(3, past)];
     mockCall('cmscontroller/getTournaments', tournaments);
     await open();
-    for (const text of [table.name, 'Promosyon 1', 'Turnuva 1', 'Sürüyor', 'Yakında'])
+    for (const text of ['Yoğun oyun', table.name, 'Promosyon 1', 'Turnuva 1', 'Sürüyor', 'Yakında'])
       expect(await screen.findByText(text)).toBeInTheDocument();
     for (const text of ['Promosyon 2', 'Promosyon 3', 'Turnuva 3'])
       expect(screen.queryByText(text)).toBeNull();
     expect(screen.getAllByRole('timer')).toHaveLength(2);
+    const ofQuickAccess = requests.find(({ data }) => data.categoryID === 72);
+    expect(ofQuickAccess?.data).toMatchObject({ limit: 50, offset: 0 });
   });
 
   it('start with the recent and favourite games of the player', async () => {

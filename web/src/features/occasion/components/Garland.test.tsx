@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { SpecialDate } from '@/contracts/types';
 import { toWireDate } from '@/lib/format';
 import { mockCall, renderPage, waitForIdle } from '@/testing';
@@ -20,35 +20,33 @@ const date = (over: Partial<SpecialDate>): SpecialDate => ({
 
 const root = document.documentElement;
 
-describe('the garland of a special date', () => {
-  it('is not there on other days', async () => {
-    mockCall('cmscontroller/getSpecialDateInf', [date({ Start_date: at(2), End_date: at(3) })]);
-    await renderPage(<Garland />, { path: '/garland' });
-    await waitForIdle();
-    expect(screen.queryByRole('img')).toBeNull();
-    expect(root.dataset.occasion).toBeUndefined();
-  });
+it('the garland of a special date is not there on other days', async () => {
+  mockCall('cmscontroller/getSpecialDateInf', [date({ Start_date: at(2), End_date: at(3) })]);
+  await renderPage(<Garland />, { path: '/garland' });
+  await waitForIdle();
+  expect(screen.queryByRole('img')).toBeNull();
+  expect(root.dataset.occasion).toBeUndefined();
+});
 
-  it('hangs while the date holds, and names the theme on the root', async () => {
-    mockCall('cmscontroller/getSpecialDateInf', [
-      date({ id: 2, title: 'Bitti', theme: 'over', Start_date: at(-3), End_date: at(-2) }),
-      date({ id: 3, title: 'Kapalı', theme: 'off', Status: 0 }),
-      date({}),
-    ]);
-    const { unmount } = await renderPage(<Garland />, { path: '/garland' });
-    expect(await screen.findByRole('img', { name: 'Yılbaşı' })).toBeInTheDocument();
-    expect(root.dataset.occasion).toBe('new-year');
-    unmount();
-    expect(root.dataset.occasion).toBeUndefined();
-  });
+it('the garland of a special date hangs while the date holds, and names the theme on the root', async () => {
+  mockCall('cmscontroller/getSpecialDateInf', [
+    date({ id: 2, title: 'Bitti', theme: 'over', Start_date: at(-3), End_date: at(-2) }),
+    date({ id: 3, title: 'Kapalı', theme: 'off', Status: 0 }),
+    date({}),
+  ]);
+  const { unmount } = await renderPage(<Garland />, { path: '/garland' });
+  expect(await screen.findByRole('img', { name: 'Yılbaşı' })).toBeInTheDocument();
+  expect(root.dataset.occasion).toBe('new-year');
+  unmount();
+  expect(root.dataset.occasion).toBeUndefined();
+});
 
-  it.each([
-    ['new-year', 'lights'],
-    ['Valentine', 'hearts'],
-    ['republic', 'flags'],
-    ['summer-2026', 'suns'],
-    ['ramadan', 'pennants'],
-  ])('has for %s its %s', (theme, ornament) => {
-    expect(ornamentOf(theme)).toBe(ornament);
-  });
+it.each([
+  ['new-year', 'lights'],
+  ['Valentine', 'hearts'],
+  ['republic', 'flags'],
+  ['summer-2026', 'suns'],
+  ['ramadan', 'pennants'],
+])('the garland of a special date has for %s its %s', (theme, ornament) => {
+  expect(ornamentOf(theme)).toBe(ornament);
 });

@@ -45,14 +45,15 @@ const show = (bar: keyof typeof bars, demo: boolean) =>
 const button = () => screen.queryByRole('button', { name: 'Ara ver' });
 const names = Object.keys(bars) as (keyof typeof bars)[];
 
-it.each(names)('the bar of %s offers a break from a game for money', async (bar) => {
-  const { user } = await show(bar, false);
-  await user.click(button()!);
-  expect(breakDialog.get()).toBe(true);
-});
-
-it.each(names)('the bar of %s offers none from a demo', async (bar) => {
-  await show(bar, true);
-  expect(await screen.findByText('Demo')).toBeVisible();
-  expect(button()).toBeNull();
-});
+it.each(names)(
+  'the bar of %s offers a break from a game for money, none from a demo',
+  async (bar) => {
+    const { unmount } = await show(bar, true);
+    expect(await screen.findByText('Demo')).toBeVisible();
+    expect(button()).toBeNull();
+    unmount();
+    const { user } = await show(bar, false);
+    await user.click(button()!);
+    expect(breakDialog.get()).toBe(true);
+  },
+);

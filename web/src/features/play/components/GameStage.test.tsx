@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { renderPage } from '@/testing';
 import { GameStage } from './GameStage';
 
@@ -24,56 +24,49 @@ const renderStage = (address?: string) => {
 const advance = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 const load = () => act(() => void frame()!.dispatchEvent(new Event('load')));
 
-describe('GameStage', () => {
-  it('reports a game that has not loaded after twelve seconds and offers restart and back', async () => {
-    await renderStage(url);
-    advance(11_999);
-    expect(starting()).toBeVisible();
-    expect(unreachable()).toBeNull();
-    advance(1);
-    expect(unreachable()).toBeVisible();
-    expect(starting()).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Çık' }));
-    expect(onLeave).toHaveBeenCalledOnce();
-    expect(onRestart).not.toHaveBeenCalled();
-  });
+it('GameStage reports a game that has not loaded after twelve seconds and offers back and restart, which waits as long', async () => {
+  await renderStage(url);
+  advance(11_999);
+  expect(starting()).toBeVisible();
+  expect(unreachable()).toBeNull();
+  advance(1);
+  expect(unreachable()).toBeVisible();
+  expect(starting()).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Çık' }));
+  expect(onLeave).toHaveBeenCalledOnce();
+  expect(onRestart).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Oyunu yeniden aç' }));
+  expect(onRestart).toHaveBeenCalledOnce();
+  expect(unreachable()).toBeNull();
+  expect(starting()).toBeVisible();
+  advance(12_000);
+  expect(unreachable()).toBeVisible();
+});
 
-  it('restarts the timeout when the game is opened again', async () => {
-    await renderStage(url);
-    advance(12_000);
-    fireEvent.click(screen.getByRole('button', { name: 'Oyunu yeniden aç' }));
-    expect(onRestart).toHaveBeenCalledOnce();
-    expect(unreachable()).toBeNull();
-    expect(starting()).toBeVisible();
-    advance(12_000);
-    expect(unreachable()).toBeVisible();
-  });
+it('GameStage shows a game that loads after the timeout', async () => {
+  await renderStage(url);
+  advance(12_000);
+  load();
+  expect(unreachable()).toBeNull();
+  advance(600);
+  expect(starting()).toBeNull();
+  expect(frame()).toBeInTheDocument();
+});
 
-  it('shows a game that loads after the timeout', async () => {
-    await renderStage(url);
-    advance(12_000);
-    load();
-    expect(unreachable()).toBeNull();
-    advance(600);
-    expect(starting()).toBeNull();
-    expect(frame()).toBeInTheDocument();
-  });
+it('GameStage covers a loaded game with its poster until it has had time to paint', async () => {
+  await renderStage(url);
+  load();
+  advance(599);
+  expect(starting()).toBeVisible();
+  advance(1);
+  expect(starting()).toBeNull();
+  advance(60_000);
+  expect(unreachable()).toBeNull();
+});
 
-  it('covers a loaded game with its poster until it has had time to paint', async () => {
-    await renderStage(url);
-    load();
-    advance(599);
-    expect(starting()).toBeVisible();
-    advance(1);
-    expect(starting()).toBeNull();
-    advance(60_000);
-    expect(unreachable()).toBeNull();
-  });
-
-  it('does not start the timeout before the address is known', async () => {
-    await renderStage();
-    advance(60_000);
-    expect(starting()).toBeVisible();
-    expect(unreachable()).toBeNull();
-  });
+it('GameStage does not start the timeout before the address is known', async () => {
+  await renderStage();
+  advance(60_000);
+  expect(starting()).toBeVisible();
+  expect(unreachable()).toBeNull();
 });

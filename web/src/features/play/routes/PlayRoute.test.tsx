@@ -10,6 +10,7 @@ import { useStore } from '@/lib/store';
 import { noLimits, renderPage, waitForIdle } from '@/testing';
 import { mockCall, mockError, mockNetworkError } from '@/testing/server';
 import { exampleGame as game } from '@/testing/fixtures';
+import { gameFrame, postGameMessage } from '@/testing/gameFrame';
 import { GameLayer } from '../components/GameLayer';
 import { readPlayTime } from '../model/playTime';
 import { PlayRoute } from './PlayRoute';
@@ -42,7 +43,7 @@ const open = (path: string) => renderPage(<Site />, { path, namespaces, player: 
 /** Opens a slot game and waits for its frame. */
 async function play(path = '/play/slot/1001') {
   const view = await open(path);
-  return { ...view, frame: await frameOf() };
+  return { ...view, frame: await gameFrame() };
 }
 
 /** Opens the game by a link; `listed` is what the platform lists of it. */
@@ -52,22 +53,6 @@ async function openByLink(listed: Game[]) {
   await user.click(screen.getByRole('link', { name: 'Oyna' }));
   return requests;
 }
-
-/** Waits for the game's frame; the test environment loads no frames, so its window is a stub. */
-const frameOf = async (): Promise<HTMLIFrameElement> => {
-  await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
-  const frame = document.querySelector('iframe')!;
-  Object.defineProperty(frame, 'contentWindow', { value: new EventTarget(), configurable: true });
-  return frame;
-};
-
-/** Dispatches a message of a game from a window. */
-const dispatchMessage = (source: EventTarget | null, message: object) =>
-  act(() => {
-    const event = new MessageEvent('message', { data: { type: 'croupier:game', ...message } });
-    Object.defineProperty(event, 'source', { value: source });
-    window.dispatchEvent(event);
-  });
 
 let requests: ReturnType<typeof mockCall<'casino/init_game'>>;
 
@@ -157,11 +142,11 @@ describe('a game', () => {
     const balance = screen.getByTestId('balance');
     await waitFor(() => expect(balance).toHaveTextContent('1.234,50 TL'));
     const message = { event: 'balance', win: 0 };
-    dispatchMessage(window, { ...message, balance: 9 });
-    dispatchMessage(frame.contentWindow, { ...message, balance: 'çok' });
-    dispatchMessage(frame.contentWindow, { ...message, balance: 9, type: 'other' });
+    postGameMessage(window, { ...message, balance: 9 });
+    postGameMessage(frame.contentWindow, { ...message, balance: 'çok' });
+    postGameMessage(frame.contentWindow, { ...message, balance: 9, type: 'other' });
     expect(balance).toHaveTextContent('1.234,50 TL');
-    dispatchMessage(frame.contentWindow, { ...message, balance: 1200 });
+    postGameMessage(frame.contentWindow, { ...message, balance: 1200 });
     await waitFor(() => expect(balance).toHaveTextContent('1.200,00 TL'));
   });
 
@@ -170,27 +155,29 @@ describe('a game', () => {
     const balance = screen.getByTestId('balance');
     await waitFor(() => expect(balance).toHaveTextContent('1.234,50 TL'));
     const message = { event: 'balance', win: 0 };
-    dispatchMessage(frame.contentWindow, { ...message, balance: 0.5, bonus: 1214 });
+    postGameMessage(frame.contentWindow, { ...message, balance: 0.5, bonus: 1214 });
     await waitFor(() => expect(balance).toHaveTextContent('0,50 TL'));
     expect(readPlayTime().net).toBe(-20);
-    dispatchMessage(frame.contentWindow, { ...message, balance: 1214.5, bonus: 0 });
+    postGameMessage(frame.contentWindow, { ...message, balance: 1214.5, bonus: 0 });
     await waitFor(() => expect(balance).toHaveTextContent('1.214,50 TL'));
     expect(readPlayTime().net).toBe(-20);
   });
 
   it('that has ended can be opened again', async () => {
     const { user, frame } = await play();
-    dispatchMessage(frame.contentWindow, { event: 'error', error: 'no session' });
-    await user.click(await screen.findByRole('button', { name: 'Oyunu yeniden aç' }));
-    await waitFor(() => expect(requests).toHaveLength(2));
-    await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
+    postGameMessage(frame.contentWindow, { event: 'error', error: 'no session' });
+    expect(await screen.findByText('Oyun oturumu sona erdi')).toBeVisible();
+    const again = mockCall('casino/init_game', { url: 'http://site.test/game/2' });
+    await user.click(screen.getByRole('button', { name: 'Oyunu yeniden aç' }));
+    await waitFor(() => expect(document.querySelector('iframe')?.src).toContain('/game/2'));
+    expect(again).toHaveLength(1);
   });
 
   it('opens the deposit drawer over the game when the game requests it', async () => {
     const opened = vi.fn();
     const unsubscribe = depositRequests.on('open', opened);
     const { location, frame } = await play();
-    dispatchMessage(frame.contentWindow, { event: 'deposit' });
+    postGameMessage(frame.contentWindow, { event: 'deposit' });
     expect(opened).toHaveBeenCalledOnce();
     expect(location()).toBe('/play/slot/1001');
     unsubscribe();
@@ -203,7 +190,7 @@ describe('a game', () => {
   ])('is a sign of the player by its message %j: %j', async (message, signs) => {
     const { session, frame } = await play();
     const recorded = vi.spyOn(session, 'recordActivity');
-    dispatchMessage(frame.contentWindow, message);
+    postGameMessage(frame.contentWindow, message);
     expect(recorded.mock.calls).toEqual(signs);
   });
 });
@@ -287,7 +274,7 @@ describe('a docked game', () => {
   it('ends without leaving the page when it asks for it', async () => {
     const { user, frame, location } = await dock();
     await user.click(screen.getByRole('link', { name: 'Promosyonlar' }));
-    dispatchMessage(frame.contentWindow, { event: 'close' });
+    postGameMessage(frame.contentWindow, { event: 'close' });
     expect(document.querySelector('iframe')).toBeNull();
     expect(location()).toBe('/promotions');
   });
@@ -324,7 +311,7 @@ describe('a demo of a guest', () => {
 
   it('is docked while the guest looks at another page', async () => {
     const { user } = await openDemo();
-    const frame = await frameOf();
+    const frame = await gameFrame();
     expect(requests[0]?.data).toMatchObject({ demo: true });
     await user.click(screen.getByRole('button', { name: 'Geri' }));
     expect(await screen.findByRole('region', { name: /^Açık oyun/ })).toBeVisible();

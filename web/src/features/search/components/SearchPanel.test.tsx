@@ -91,13 +91,17 @@ describe('the search while one types', () => {
 
 describe('the search of the lists', () => {
   beforeEach(() => withoutCalls('search/suggest'));
-  it('requires three characters', async () => {
+  it('requires three characters, and reports that nothing was found', async () => {
     const { user, field } = await open();
     await user.type(field, 'ab');
     expect(screen.getByText('Arama için lütfen en az 3 karakter girin.')).toBeInTheDocument();
     // A request would fail the test, since none is mocked.
     await user.clear(field);
     expect(screen.getByText('Ne oynamak istersiniz?')).toBeInTheDocument();
+    mockCall('casino/games_list', []);
+    mockCall('livecasino/game_table_list', []);
+    await user.type(field, 'yokböyle');
+    expect(await screen.findByText('“yokböyle” için sonuç yok')).toBeInTheDocument();
   });
 
   it('finds slots and tables in parallel and opens one by keyboard', async () => {
@@ -130,14 +134,6 @@ describe('the search of the lists', () => {
     await user.clear(screen.getByRole('combobox'));
     await user.click(screen.getByRole('button', { name: 'Temizle' }));
     expect(screen.queryByRole('button', { name: 'liman' })).toBeNull();
-  });
-
-  it('reports that nothing was found', async () => {
-    mockCall('casino/games_list', []);
-    mockCall('livecasino/game_table_list', []);
-    const { user, field } = await open();
-    await user.type(field, 'yokböyle');
-    expect(await screen.findByText('“yokböyle” için sonuç yok')).toBeInTheDocument();
   });
 
   it('shows partial results when one call fails, and an error when both fail', async () => {

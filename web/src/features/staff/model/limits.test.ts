@@ -1,21 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { decisionOf, limitsFile, valueOf, type LimitProposal } from './limits';
 
-describe('what is typed for a limit', () => {
-  it.each([
-    ['deposit', '500', { amount: 500 }],
-    ['deposit', ' 12,50 ', { amount: 12.5 }],
-    ['loss', '0', undefined],
-    ['stake', '1.005', undefined],
-    ['deposit', '-5', undefined],
-    ['deposit', '1e3', undefined],
-    ['deposit', '', undefined],
-    ['session_time', '90', { minutes: 90 }],
-    ['session_time', '1.5', undefined],
-    ['session_time', '44641', undefined],
-  ] as const)('%s %s', (kind, typed, value) => {
-    expect(valueOf(kind, typed)).toEqual(value);
-  });
+it.each([
+  ['deposit', '500', { amount: 500 }],
+  ['deposit', ' 12,50 ', { amount: 12.5 }],
+  ['loss', '0', undefined],
+  ['stake', '1.005', undefined],
+  ['deposit', '-5', undefined],
+  ['deposit', '1e3', undefined],
+  ['deposit', '', undefined],
+  ['session_time', '90', { minutes: 90 }],
+  ['session_time', '1.5', undefined],
+  ['session_time', '44641', undefined],
+] as const)('what is typed for a limit %s %s', (kind, typed, value) => {
+  expect(valueOf(kind, typed)).toEqual(value);
 });
 
 describe('a proposal', () => {
@@ -40,17 +38,15 @@ describe('a proposal', () => {
   });
 });
 
-describe('the file for the regulator', () => {
-  it('is of a brand and whole days', () => {
-    const file = new URL(
-      limitsFile({ brand: 'marmara', from: '2026-11-01', until: '2026-11-30' }),
-      'http://x',
-    );
-    expect(file.searchParams.get('brand')).toBe('marmara');
-    expect(file.searchParams.get('from')).toBe(new Date('2026-11-01T00:00').toISOString());
-    expect(file.searchParams.get('until')).toBe(new Date('2026-12-01T00:00').toISOString());
-    expect(limitsFile({ brand: 'marmara', from: '', until: '' })).toBe(
-      '/staff/v1/limits.csv?brand=marmara',
-    );
-  });
+it('the file for the regulator is of a brand and whole days', () => {
+  const file = new URL(
+    limitsFile({ brand: 'marmara', from: '2026-11-01', until: '2026-11-30' }),
+    'http://x',
+  );
+  expect(file.searchParams.get('brand')).toBe('marmara');
+  expect(file.searchParams.get('from')).toBe(new Date('2026-11-01T00:00').toISOString());
+  expect(file.searchParams.get('until')).toBe(new Date('2026-12-01T00:00').toISOString());
+  expect(limitsFile({ brand: 'marmara', from: '', until: '' })).toBe(
+    '/staff/v1/limits.csv?brand=marmara',
+  );
 });

@@ -1,0 +1,5 @@
+import { toasts } from '@/lib/toast';
+
+/** Returns kind and message of the toasts, with the space of amounts that does not break as any other. */
+export const toastMessages = () =>
+  toasts.get().map(({ kind, message }) => [kind, message.replaceAll('\u00a0', ' ')]);
