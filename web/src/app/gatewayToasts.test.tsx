@@ -83,7 +83,8 @@ it('what failed because of maintenance is loaded when it ends, lists of pages to
   await waitFor(() => expect(screen.getByTestId('games')).toHaveTextContent('maintenance'));
   mockCall('casino/provider_list', []);
   const games = [{ gameID: 1 }, { gameID: 2 }] as Game[];
-  mockCall('casino/games_list', games, { pagination: { limit: 2, offset: 0, total: 6 } });
+  const page = (offset: number) => ({ pagination: { limit: 2, offset, total: 6 } });
+  mockCall('casino/games_list', games, page(0));
   act(() => maintenance.clear());
   await waitFor(() => expect(screen.getByTestId('list')).toHaveTextContent('0 sağlayıcı'));
   await waitFor(() => expect(screen.getByTestId('games')).toHaveTextContent('2 oyun'));
@@ -92,9 +93,7 @@ it('what failed because of maintenance is loaded when it ends, lists of pages to
   mockError('casino/games_list', closed);
   act(() => screen.getByRole('button', { name: /daha fazla/ }).click());
   expect(await screen.findByText('daha fazla, hata maintenance')).toBeVisible();
-  const asked = mockCall('casino/games_list', games, {
-    pagination: { limit: 2, offset: 2, total: 6 },
-  });
+  const asked = mockCall('casino/games_list', games, page(2));
   act(() => maintenance.clear());
   await waitFor(() => expect(screen.getByTestId('games')).toHaveTextContent('4 oyun'));
   expect(asked.map(({ data }) => data.offset)).toEqual([2]);

@@ -28,17 +28,6 @@ async function start() {
 const offered = () => toasts.get().find(({ id }) => id === 'update');
 const accept = () => offered()?.action?.run();
 
-it('updates reload the page when the player accepts them, not before', async () => {
-  const { worker, reload, send } = await start();
-  send('waiting');
-  await expect.poll(offered).toBeDefined();
-  expect(reload).not.toHaveBeenCalled();
-  accept();
-  expect(reload).toHaveBeenCalledOnce();
-  expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
-  expect(offered()).toBeUndefined();
-});
-
 it('updates are used at once by a page that has just come from the server', async () => {
   const { worker, reload, send } = await start();
   send('waiting', 'own');
@@ -50,19 +39,21 @@ it('updates are used at once by a page that has just come from the server', asyn
 });
 
 it.each([
-  ['leave a tab alone', []],
-  ['wait for the player in a tab that has offered them', ['waiting']],
-] as const)('updates %s when another tab accepts them', async (_, before) => {
+  ['found', ['waiting']],
+  ['accepted by another tab', ['controlling']],
+  ['accepted by another tab after the offer', ['waiting', 'controlling']],
+] as const)('updates that are %s reload when the player accepts, not before', async (_, events) => {
   const { worker, reload, send } = await start();
-  before.forEach((it) => send(it));
-  if (before.length > 0) await expect.poll(offered).toBeDefined();
-  send('controlling');
-  await vi.dynamicImportSettled();
-  await expect.poll(offered).toBeDefined();
+  for (const event of events) {
+    send(event);
+    await vi.dynamicImportSettled();
+    await expect.poll(offered).toBeDefined();
+  }
   expect(reload).not.toHaveBeenCalled();
   accept();
   expect(reload).toHaveBeenCalledOnce();
   expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
+  expect(offered()).toBeUndefined();
 });
 
 it('updates wait for the end of a round', async () => {

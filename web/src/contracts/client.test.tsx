@@ -37,15 +37,10 @@ const guest: keys.CacheScope = { brand: 'marmara', language: 'tr', player: '' };
 const player: keys.CacheScope = { ...guest, player: 'uid-1' };
 
 describe('keys', () => {
-  it('name the call and its data', () => {
+  it('name the call and its data, and are a player’s own where only a player may ask', () => {
     for (const name of names) {
       const data = goodExample(name).data as RequestOf<typeof name>;
       expect(keyOf(name)?.(data, player)?.slice(0, 2)).toEqual([name, data]);
-    }
-  });
-
-  it('are a player’s own where only a player may ask', () => {
-    for (const name of names) {
       const own = calls[name].who !== 'guest';
       expect(keyOf(name)!({}, guest) === null).toBe(own);
       expect(keys.playerOf(keyOf(name)!({}, player)!)).toBe(own ? 'uid-1' : '');

@@ -163,18 +163,15 @@ describe('the texts of the footer', () => {
   });
 });
 
-describe('the live support', () => {
-  it('is offered where the brand has one', async () => {
-    const contact = { emails: [], chat: 'https://chat.test.example/' };
-    changeBrand({ contact });
-    const { user } = await site();
-    const link = () => screen.getByRole('link', { name: 'Canlı destek' });
-    expect(link()).toHaveAttribute('href', 'https://chat.test.example/');
-    expect(link()).toHaveAttribute('target', '_blank');
-    await user.click(header().getByRole('button', { name: 'Menüyü aç' }));
-    const drawer = within(await screen.findByRole('dialog'));
-    expect(drawer.getByRole('link', { name: 'Canlı destek' })).toBeVisible();
-  });
+it('the live support is offered where the brand has one', async () => {
+  changeBrand({ contact: { emails: [], chat: 'https://chat.test.example/' } });
+  const { user } = await site();
+  const link = screen.getByRole('link', { name: 'Canlı destek' });
+  expect(link).toHaveAttribute('href', 'https://chat.test.example/');
+  expect(link).toHaveAttribute('target', '_blank');
+  await user.click(header().getByRole('button', { name: 'Menüyü aç' }));
+  const drawer = within(await screen.findByRole('dialog'));
+  expect(drawer.getByRole('link', { name: 'Canlı destek' })).toBeVisible();
 });
 
 it('the bottom bar has no live casino where the brand has none', async () => {
@@ -186,10 +183,8 @@ it('the bottom bar has no live casino where the brand has none', async () => {
 });
 
 it('the account frame marks the page one is at', async () => {
-  await renderPage(<AccountLayout>Sayfa</AccountLayout>, {
-    path: '/profile/bonuses',
-    player: true,
-  });
+  const options = { path: '/profile/bonuses', player: true };
+  await renderPage(<AccountLayout>Sayfa</AccountLayout>, options);
   await act(() => Promise.resolve());
   expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('Bonuslar');
 });

@@ -1,12 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Promotion, Tournament } from '@/contracts/types';
+import type { InformationType, Promotion, Tournament } from '@/contracts/types';
 import { timeOf } from '@/lib/content';
 import { depositRequests } from '@/lib/deposit/openDeposit';
 import { paths } from '@/lib/paths';
 import { stored } from '@/lib/storage';
-import { changeBrand, renderPage, waitForIdle } from '@/testing';
+import { changeBrand, renderPage } from '@/testing';
 import { exampleOf, mockCall, mockError, unavailable } from '@/testing/server';
 import { exampleGame } from '@/testing/fixtures';
 import { readLinks } from './api/useSocialLinks';
@@ -49,6 +49,9 @@ const tournament: Tournament = {
 
 const open = (page: ReactNode, path = '/', pattern = '*', player = false) =>
   renderPage(page, { namespaces: ['content', 'lobby'], path, pattern, player });
+
+const info = (InfType: InformationType, Text: string, Title = '') =>
+  mockCall('cmscontroller/getInformation', [{ InfType, Title, Text }]);
 
 const titles = () =>
   screen.getAllByRole('article').map((card) => within(card).getByRole('link').textContent);
@@ -95,14 +98,19 @@ describe('the promotions page', () => {
   });
 });
 
-it.each([
+type Page = 'promotion' | 'promotions' | 'tournament' | 'tournaments';
+
+it.each<[Page, ReactNode, string, Promotion[]?]>([
   ['promotions', <PromotionsRoute />, 'Şu anda aktif promosyon yok'],
   ['tournaments', <TournamentsRoute />, 'Şu anda devam eden turnuva yok'],
   ['promotion', <PromotionRoute />, 'Bu promosyon artık yok'],
+  // Of promotions that are not active only.
+  ['promotion', <PromotionRoute />, 'Bu promosyon artık yok', [promotion(1, { Status: 0 })]],
   ['tournament', <TournamentRoute />, 'Turnuva bulunamadı'],
-] as const)('the page of %s is empty without records', async (name, page, text) => {
+])('the page of %s is empty without records', async (name, page, text, records) => {
   for (const call of ['cmscontroller/getPromotions', 'cmscontroller/getTournaments'] as const)
     mockError(call, { message: 'Kayıt Bulunamadı', code: 404 });
+  if (records) mockCall('cmscontroller/getPromotions', records);
   const { pattern } = paths[name];
   await open(page, pattern.replace(':id', '1'), pattern);
   expect(await screen.findByText(text)).toBeVisible();
@@ -130,11 +138,6 @@ describe('a promotion', () => {
     expect(opened).toHaveBeenCalledExactlyOnceWith({});
     unsubscribe();
   });
-
-  it('that is not active does not exist', async () => {
-    await show(3);
-    expect(await screen.findByText('Bu promosyon artık yok')).toBeInTheDocument();
-  });
 });
 
 describe('tournaments', () => {
@@ -150,11 +153,9 @@ describe('tournaments', () => {
 
   it('show leaderboard and games in order and fetch pages until all games are found', async () => {
     mockCall('cmscontroller/getTournaments', [tournament]);
-    const game = (gameID: number) => {
-      const { providerName } = tournament;
-      const plain = { providerName, isDemo: false, jackpot: null };
-      return { ...exampleGame, gameID, name: `Oyun ${gameID}`, ...plain };
-    };
+    const { providerName } = tournament;
+    const plain = { ...exampleGame, providerName, isDemo: false, jackpot: null };
+    const game = (gameID: number) => ({ ...plain, gameID, name: `Oyun ${gameID}` });
     const pagination = { limit: 250, offset: 0, total: 500 };
     const list = ({ data }: { data: { offset?: number } }) => [game(data.offset ? 1002 : 1001)];
     const requests = mockCall('casino/games_list', list, { pagination });
@@ -172,31 +173,23 @@ describe('tournaments', () => {
 describe('information pages', () => {
   const { pattern } = paths.info;
 
-  it('show the text of their key', async () => {
-    const Text = '<p>Verileriniz</p>';
-    const requests = mockCall('cmscontroller/getInformation', [
-      { InfType: 'GizlilikBilgisi', Title: 'Gizlilik', Text },
-    ]);
-    await open(<InfoRoute />, '/info/Privacy', pattern);
+  it.each([
+    ['/info/Privacy', '/info/Privacy', pattern, 'GizlilikBilgisi', 'Gizlilik'],
+    ['/about-us', '/about-us', '/about-us', 'SiteInformation', 'Hakkımızda'],
+  ] as const)('at %s show the text of their key', async (_, path, pattern, key, title) => {
+    const requests = info(key, '<p>Verileriniz</p>', title);
+    await open(<InfoRoute />, path, pattern);
     expect(await screen.findByText('Verileriniz')).toBeInTheDocument();
-    expect(requests[0]?.data.InfType).toBe('GizlilikBilgisi');
-    expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('Gizlilik');
+    expect(requests[0]?.data.InfType).toBe(key);
+    expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent(title);
   });
 
   it('show questions as disclosures', async () => {
-    const Text = '<h2>Hesap</h2><details><summary>Nasıl?</summary><p>Böyle.</p></details>';
-    mockCall('cmscontroller/getInformation', [{ InfType: 'SSSinformation', Title: 'SSS', Text }]);
+    const details = '<details><summary>Nasıl?</summary><p>Böyle.</p></details>';
+    info('SSSinformation', `<h2>Hesap</h2>${details}`);
     await open(<InfoRoute />, '/info/FAQ', pattern);
     const question = await screen.findByText('Nasıl?');
     expect(question.closest('details')).toHaveTextContent('Böyle.');
-  });
-
-  it('show “about us” at its own address', async () => {
-    const requests = mockCall('cmscontroller/getInformation');
-    await open(<InfoRoute />, '/about-us', '/about-us');
-    await screen.findByRole('heading', { level: 1 });
-    await waitForIdle();
-    expect(requests[0]?.data.InfType).toBe('SiteInformation');
   });
 
   it('read headings as questions where there are no disclosures, and plain text as none', () => {
@@ -214,8 +207,7 @@ describe('the contact page', () => {
   it('shows messengers, e-mail, chat and social networks', async () => {
     changeBrand({ contact: { emails: ['destek@test.example'], chat: 'https://chat.example/' } });
     const links = { telegram: 'https://t.me/x', youtube: 'https://y.test.example/x' };
-    const Text = JSON.stringify(links);
-    mockCall('cmscontroller/getInformation', [{ InfType: 'SocialMediaLinks', Title: '', Text }]);
+    info('SocialMediaLinks', JSON.stringify(links));
     await open(<ContactRoute />);
     for (const [name, href] of [
       ['YouTube', links.youtube],

@@ -32,25 +32,20 @@ async function show(from?: string) {
 }
 
 describe('the maintenance page', () => {
+  const open = (message: string, until: string | null) => {
+    mockRoute(check, () => ({ result: false, message, until }));
+    return renderPage(<MaintenanceRoute />, { namespaces, path, pattern });
+  };
+
   it('shows the operator’s message and the expected end', async () => {
-    mockRoute(check, () => ({
-      result: false,
-      message: 'Kabloları değiştiriyoruz.',
-      until: '2036-01-02 07:00:00',
-    }));
-    await renderPage(<MaintenanceRoute />, { namespaces, path, pattern });
+    await open('Kabloları değiştiriyoruz.', '2036-01-02 07:00:00');
     expect(await screen.findByText('Kabloları değiştiriyoruz.')).toBeInTheDocument();
     expect(screen.getByText('02/01/2036 07:00')).toBeInTheDocument();
     expect(screen.getByRole('timer')).toBeInTheDocument();
   });
 
   it('shows a default message without one, and no end if it is unknown', async () => {
-    mockRoute(check, () => ({
-      result: false,
-      message: 'This site is under maintenance',
-      until: null,
-    }));
-    await renderPage(<MaintenanceRoute />, { namespaces, path, pattern });
+    await open('This site is under maintenance', null);
     expect(await screen.findByText(/Bakiyeniz ve hesabınız güvende/)).toBeInTheDocument();
     expect(screen.queryByRole('timer')).toBeNull();
   });

@@ -75,15 +75,10 @@ describe('the notifications page', () => {
     const letters = mockCall('crm/list_mass_messages', []);
     await show();
     expect(await screen.findByText('Bildiriminiz yok')).toBeInTheDocument();
-    expect(requests[0]?.data).toMatchObject({
-      searchCategory: 2,
-      status: 1003,
-      limit: 250,
-      startDate: '2026-08-22',
-      endDate: '2026-11-20',
-      OrderDir: -1,
-      OrderPar: 'DATE',
-    });
+    const refused = { searchCategory: 2, status: 1003, limit: 250 };
+    const days = { startDate: '2026-08-22', endDate: '2026-11-20' };
+    const newestFirst = { OrderDir: -1, OrderPar: 'DATE' };
+    expect(requests[0]?.data).toMatchObject({ ...refused, ...days, ...newestFirst });
     expect(letters[0]?.data).toMatchObject({ limit: 10, offset: 0 });
   });
 

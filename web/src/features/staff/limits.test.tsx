@@ -49,8 +49,10 @@ async function show(first: Limits, as = me('support')) {
     pattern: '/maintenance-control/players/:brand/:uid',
     as,
   });
-  const change = (next: Limits) => (current = next);
-  return { ...view, change };
+  /** Mocks a change of the limits, after which they are `next`. */
+  const mockChange = (change: string, next: Limits) =>
+    mockStaff(`POST /players/marmara/7/limits/${change}`, () => (current = next));
+  return { ...view, mockChange };
 }
 
 describe('the limits that the platform holds itself', () => {
@@ -72,15 +74,14 @@ describe('the limits that the platform holds itself', () => {
     expect(rows[3]).toMatch(/^MenYokSüresizPlatformunki daha sıkı/);
   });
 
-  it('are said to be the same where they do not differ', async () => {
-    await show(limits({ platform: { as_of: at, differences: [] } }));
-    expect(await screen.findByText(/Platformdakilerle aynı/)).toBeInTheDocument();
-  });
-
-  it('are no subject at a platform without limits', async () => {
-    await show(limits());
+  it.each([
+    ['are said to be the same where they do not differ', { as_of: at, differences: [] }, 1],
+    ['are no subject at a platform without limits', undefined, 0],
+  ])('%s', async (_, platform, count) => {
+    await show(limits({ platform }));
     await screen.findByRole('table', { name: 'Limitler ve aralar' });
-    expect(screen.queryByText('Platformun limitleri')).toBeNull();
+    expect(screen.queryAllByText(/Platformdakilerle aynı/)).toHaveLength(count);
+    expect(screen.queryAllByText('Platformun limitleri')).toHaveLength(count);
   });
 });
 
@@ -90,10 +91,8 @@ describe('the limits of a player', () => {
   it('are shown with what is used and left, what is pending and who changed them', async () => {
     await show(limits({ exclusion: {} }));
     const table = within(await screen.findByRole('table', { name: 'Limitler ve aralar' }));
-    expect(table.getByText('Yatırma, günlük')).toBeInTheDocument();
-    expect(table.getByText(/^300,00/)).toBeInTheDocument();
-    expect(table.getByText(/^200,00/)).toBeInTheDocument();
-    expect(table.getByText(/800,00/)).toBeInTheDocument();
+    for (const text of ['Yatırma, günlük', /^300,00/, /^200,00/, /800,00/])
+      expect(table.getByText(text)).toBeInTheDocument();
     expect(screen.getByText('Süresiz')).toBeInTheDocument();
     const rows = within(screen.getByRole('table', { name: 'Limit geçmişi' })).getAllByRole('row');
     expect(rows[1]).toHaveTextContent('destekAra başladı');
@@ -101,10 +100,9 @@ describe('the limits of a player', () => {
   });
 
   it('are tightened at once, after the name was typed', async () => {
-    const { user, change } = await show(limits());
-    const tightened = mockStaff('POST /players/marmara/7/limits/tighten', () =>
-      change(limits({ limits: [{ ...daily, amount: 100, left: 0 }] })),
-    );
+    const { user, mockChange } = await show(limits());
+    const next = limits({ limits: [{ ...daily, amount: 100, left: 0 }] });
+    const tightened = mockChange('tighten', next);
     await user.click(await screen.findByRole('button', { name: 'Sıkılaştır' }));
     const submit = () => dialog().getByRole('button', { name: 'Hemen uygula' });
     const amount = dialog().getByLabelText('Tutar (TRY)');
@@ -116,19 +114,15 @@ describe('the limits of a player', () => {
     await user.clear(amount);
     await user.type(amount, '100,50');
     await user.click(submit());
-    expect(tightened[0]?.body).toEqual({
-      kind: 'deposit',
-      period: 'day',
-      amount: 100.5,
-      reason: 'Telefonla istedi',
-    });
+    const sent = { kind: 'deposit', period: 'day', amount: 100.5, reason: 'Telefonla istedi' };
+    expect(tightened[0]?.body).toEqual(sent);
     expect(await screen.findByText(/^100,00/)).toBeInTheDocument();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('are a break or an exclusion, too', async () => {
-    const { user } = await show(limits({ limits: [] }));
-    const tightened = mockStaff('POST /players/marmara/7/limits/tighten', () => limits());
+    const { user, mockChange } = await show(limits({ limits: [] }));
+    const tightened = mockChange('tighten', limits());
     for (const [subject, length] of [
       ['Ara', '7 gün'],
       ['Men', 'Süresiz'],
@@ -157,12 +151,11 @@ describe('the limits of a player', () => {
 });
 
 describe('loosening', () => {
+  const early = { ...proposal, from: '2999-01-01T12:00:00Z', ready: false };
+
   it('is proposed, and then waits', async () => {
-    const { user, change } = await show(limits());
-    const early = { ...proposal, from: '2999-01-01T00:00:00Z', ready: false };
-    const proposed = mockStaff('POST /players/marmara/7/limits/propose', () =>
-      change(limits({ proposals: [early] })),
-    );
+    const { user, mockChange } = await show(limits());
+    const proposed = mockChange('propose', limits({ proposals: [early] }));
     await user.click(await screen.findByRole('button', { name: 'Gevşetme öner' }));
     const submit = () => dialog().getByRole('button', { name: 'Öner' });
     await user.type(dialog().getByLabelText('Dayanak'), 'Dilekçe');
@@ -171,35 +164,28 @@ describe('loosening', () => {
     expect(submit()).toBeDisabled();
     await user.click(dialog().getByRole('radio', { name: 'Kaldırma' }));
     await user.click(submit());
-    expect(proposed[0]?.body).toEqual({
-      subject: 'limit',
-      kind: 'deposit',
-      period: 'day',
-      removal: true,
-      reason: 'Dilekçe',
-    });
+    const limit = { subject: 'limit', kind: 'deposit', period: 'day' };
+    expect(proposed[0]?.body).toEqual({ ...limit, removal: true, reason: 'Dilekçe' });
     expect(await screen.findByText(/başka bir hesabın onaylaması/)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Gevşetmeyi onayla' })).toBeDisabled();
   });
 
   it('is approved by another account, who types the brand, and says why where that is refused', async () => {
-    const { user, change } = await show(limits({ proposals: [proposal] }), me('admin'));
-    const approve = 'POST /players/marmara/7/limits/approve';
-    mockStaff(approve, () => refusal(409, 'modified'));
+    const { user, mockChange } = await show(limits({ proposals: [proposal] }), me('admin'));
+    mockStaff('POST /players/marmara/7/limits/approve', () => refusal(409, 'modified'));
     await user.click(await screen.findByRole('button', { name: 'Gevşetmeyi onayla' }));
     expect(dialog().getByText(/Yatırma, günlük: 900,00/)).toBeInTheDocument();
     await user.type(dialog().getByRole('textbox'), 'marmara');
     const confirm = dialog().getByRole('button', { name: 'Gevşetmeyi onayla' });
     await user.click(confirm);
     expect(await dialog().findByText('refused: modified')).toBeInTheDocument();
-    const approved = mockStaff(approve, () => change(limits()));
+    const approved = mockChange('approve', limits());
     await user.click(confirm);
     await expect.poll(() => screen.queryByText('Gevşetme önerileri')).toBeNull();
     expect(approved[0]?.body).toEqual(loosened);
   });
 
   it('cannot be approved before its time, which is shown', async () => {
-    const early = { ...proposal, from: '2999-01-01T12:00:00Z', ready: false };
     await show(limits({ proposals: [early] }), me('admin'));
     const button = await screen.findByRole('button', { name: 'Gevşetmeyi onayla' });
     expect(button).toBeDisabled();
@@ -207,8 +193,8 @@ describe('loosening', () => {
   });
 
   it('is taken back', async () => {
-    const { user } = await show(limits({ proposals: [proposal] }));
-    const rejected = mockStaff('POST /players/marmara/7/limits/reject', () => limits());
+    const { user, mockChange } = await show(limits({ proposals: [proposal] }));
+    const rejected = mockChange('reject', limits());
     await user.click(await screen.findByRole('button', { name: 'Öneriyi geri çek' }));
     expect(rejected[0]?.body).toEqual(loosened);
   });

@@ -70,15 +70,15 @@ describe('a payment whose outcome is unknown', () => {
       pattern: '/maintenance-control/payments/:key',
       as,
     });
-    const change = (next: Schemas['Payment']) => (current = next);
-    return { ...view, change };
+    /** Mocks a change of the payment, after which it is `next`. */
+    const mockChange = (change: string, next: Schemas['Payment']) =>
+      mockStaff(`POST /payments/${key}/${change}`, () => (current = next));
+    return { ...view, mockChange };
   };
 
   it('is proposed with the platform’s reference', async () => {
-    const { user, change } = await show(payment());
-    const settled = mockStaff(`POST /payments/${key}/settle`, () =>
-      change(payment({ settlement: proposal })),
-    );
+    const { user, mockChange } = await show(payment());
+    const settled = mockChange('settle', payment({ settlement: proposal }));
     const submit = await screen.findByRole('button', { name: 'Sonucu öner' });
     expect(submit).toBeDisabled();
     await user.click(screen.getByRole('radio', { name: 'Gerçekleşti' }));
@@ -91,15 +91,10 @@ describe('a payment whose outcome is unknown', () => {
   });
 
   it('is approved by another account, who types the brand', async () => {
-    const { user, change } = await show(payment({ settlement: proposal }), me('admin'));
-    const approved = mockStaff(`POST /payments/${key}/approve`, () =>
-      change(
-        payment({
-          state: 'executed',
-          settlement: { ...proposal, approvedBy: 'yonetici', approvedAt: '2026-11-23T11:00:00Z' },
-        }),
-      ),
-    );
+    const { user, mockChange } = await show(payment({ settlement: proposal }), me('admin'));
+    const approval = { approvedBy: 'yonetici', approvedAt: '2026-11-23T11:00:00Z' };
+    const settlement = { ...proposal, ...approval };
+    const approved = mockChange('approve', payment({ state: 'executed', settlement }));
     await user.click(await screen.findByRole('button', { name: 'Onayla' }));
     const dialog = within(screen.getByRole('dialog'));
     expect(dialog.getByRole('button', { name: 'Onayla' })).toBeDisabled();

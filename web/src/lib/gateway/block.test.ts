@@ -93,26 +93,17 @@ it('a block does not probe in a hidden page', async () => {
   expect(probes).toEqual([61]);
 });
 
-it('a block that begins again soon continues with its interval', async () => {
+it.each([
+  ['soon continues with its interval', 2, 1, 5, 7],
+  ['later starts anew', 0, 62, 1, 63],
+])('a block that begins again %s', async (_, failing, answering, again, probe) => {
   block.start(failure);
-  await advance(2);
+  await advance(failing);
   answered = true;
-  await advance(1);
+  await advance(answering);
   answered = false;
   probes = [];
   block.start(failure);
-  await advance(5);
-  expect(probes).toEqual([7]);
-});
-
-it('a block that begins again later starts anew', async () => {
-  block.start(failure);
-  answered = true;
-  await advance(61);
-  await advance(1);
-  probes = [];
-  answered = false;
-  block.start(failure);
-  await advance(1);
-  expect(probes).toEqual([63]);
+  await advance(again);
+  expect(probes).toEqual([probe]);
 });

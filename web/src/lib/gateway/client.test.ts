@@ -93,12 +93,6 @@ describe('a failure', () => {
     await expect(asked).rejects.toMatchObject({ reason: 'session-expired' });
     expect(heard).toEqual(['session-ended']);
   });
-
-  it('of the network is not emitted', async () => {
-    mockNetworkError('casino/category_list');
-    await expect(ask()).rejects.toMatchObject({ reason: 'network', code: 0 });
-    expect(heard).toEqual([]);
-  });
 });
 
 describe('a response without an envelope (a proxy, a broken line)', () => {
@@ -118,21 +112,17 @@ describe('a response without an envelope (a proxy, a broken line)', () => {
       ),
     );
 
-  it.each(statuses)('with status %d is unavailable and ends nothing', async (status) => {
-    for (const body of bodies) {
-      respond(status, body);
-      await expect(ask(), body).rejects.toMatchObject({ reason: 'unavailable' });
-      expect(heard.splice(0), body).toEqual(['failure']);
-      expect(gateway.isBlocked()).toBe(false);
-    }
-  });
-
-  it.each([...statuses, 500])('of a money call with status %d ends nothing', async (status) => {
-    for (const body of status === 500 ? [''] : bodies) {
-      respond(status, body);
-      await expect(claim(), body).rejects.toMatchObject({ reason: 'outcome-unknown' });
-      expect(heard.splice(0), body).toEqual(['failure']);
-      expect(gateway.isBlocked()).toBe(false);
+  it.each([
+    ['to a read', ask, 'unavailable', statuses],
+    ['to a money call', claim, 'outcome-unknown', [...statuses, 500]],
+  ] as const)('%s is no success and ends nothing', async (_, send, reason, all) => {
+    for (const status of all) {
+      for (const body of status === 500 ? [''] : bodies) {
+        respond(status, body);
+        const sent = `${status} ${body}`;
+        await expect(send(), sent).rejects.toMatchObject({ reason });
+        expect([heard.splice(0), gateway.isBlocked()], sent).toEqual([['failure'], false]);
+      }
     }
   });
 
@@ -141,16 +131,21 @@ describe('a response without an envelope (a proxy, a broken line)', () => {
     await expect(ask()).rejects.toMatchObject({ reason: 'unavailable' });
   });
 
-  it('is a network error when a successful response breaks off', async () => {
-    const body = () =>
-      new ReadableStream({
-        start(stream) {
-          stream.enqueue(new TextEncoder().encode('{"result":'));
-          stream.error(new TypeError('terminated'));
-        },
-      });
+  const broken = () => {
+    const start = (stream: ReadableStreamDefaultController) => {
+      stream.enqueue(new TextEncoder().encode('{"result":'));
+      stream.error(new TypeError('terminated'));
+    };
+    const body = () => new ReadableStream({ start });
     server.use(http.post('*/endpoint/v1', () => new HttpResponse(body())));
-    await expect(ask()).rejects.toMatchObject({ reason: 'network' });
+  };
+
+  it.each([
+    ['never comes', () => mockNetworkError('casino/category_list')],
+    ['breaks off', broken],
+  ])('that %s is a network error, which is not emitted', async (_, mock) => {
+    mock();
+    await expect(ask()).rejects.toMatchObject({ reason: 'network', code: 0 });
     expect(heard).toEqual([]);
   });
 });
@@ -170,18 +165,19 @@ describe('after an HTTP 500 (spec §4)', () => {
     await expect(ask()).rejects.toMatchObject({ reason: 'server' });
   };
 
-  it('refuses later calls without a request, and emits blocked for each', async () => {
-    await block();
+  it.each([
+    ['the platform', () => mockError('casino/category_list', { status: 500, debug: 'x' })],
+    [
+      'a proxy, which is empty',
+      () => server.use(http.post('*/endpoint/v1', () => new HttpResponse(null, { status: 500 }))),
+    ],
+  ])('of %s, later calls fail without a request and emit blocked', async (_, mock) => {
+    mock();
+    await expect(ask()).rejects.toMatchObject({ reason: 'server', code: 500 });
     const asked = mockCall('casino/category_list');
     await expect(ask()).rejects.toMatchObject({ reason: 'blocked' });
     expect(asked).toHaveLength(0);
     expect(heard).toEqual(['blocked', 'blocked']);
-    expect(gateway.isBlocked()).toBe(true);
-  });
-
-  it('also after an empty 500 of a proxy', async () => {
-    server.use(http.post('*/endpoint/v1', () => new HttpResponse(null, { status: 500 })));
-    await expect(ask()).rejects.toMatchObject({ reason: 'server', code: 500 });
     expect(gateway.isBlocked()).toBe(true);
   });
 

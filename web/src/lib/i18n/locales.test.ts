@@ -121,12 +121,8 @@ function parse(name: string, code: string): Source {
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(name, code, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX));
-  return {
-    literals,
-    words,
-    templates,
-    namespaces: namespaces.filter((it) => literals.has(it)),
-  };
+  const own = namespaces.filter((it) => literals.has(it));
+  return { literals, words, templates, namespaces: own };
 }
 
 /** Returns the keys that no source uses: neither as a string nor as a template whose values are words of a source. */

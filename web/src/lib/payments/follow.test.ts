@@ -79,14 +79,18 @@ it('resolves an unknown payment from its key to the credited transaction', async
   expect(onSettled).toHaveBeenCalledExactlyOnceWith(current());
 });
 
-it('keeps a payment unknown while nobody knows, and while nobody answers', async () => {
-  mockNetworkError('finance/payment_outcome');
+it.each([
+  ['is unknown while nobody answers', undefined, [0], 'unknown'],
+  ['is unknown while nobody knows', { outcome: 'in_flight' }, [0, 60_000], 'unknown'],
+  ['is unknown while its request may arrive', { outcome: 'not_sent' }, [0, 30_000], 'unknown'],
+  ['was not sent after that', { outcome: 'not_sent' }, [0, 30_000, 30_000, 10_000], 'refused'],
+] as const)('a payment %s', async (_, answer, times, state) => {
+  if (answer) mockCall('finance/payment_outcome', answer);
+  else mockNetworkError('finance/payment_outcome');
   start();
-  await advance(0);
-  mockCall('finance/payment_outcome', { outcome: 'in_flight' });
-  await advance(60_000);
-  expect(current().state).toBe('unknown');
-  expect(onSettled).not.toHaveBeenCalled();
+  for (const ms of times) await advance(ms);
+  expect(current().state).toBe(state);
+  expect(onSettled).toHaveBeenCalledTimes(state === 'unknown' ? 0 : 1);
 });
 
 it('tells a refusal with the words of the platform', async () => {
@@ -94,17 +98,6 @@ it('tells a refusal with the words of the platform', async () => {
   start();
   await advance(0);
   expect(current()).toMatchObject({ state: 'refused', message: 'Limit aşıldı' });
-});
-
-it('takes a payment for not sent only when its request has had time to arrive', async () => {
-  mockCall('finance/payment_outcome', { outcome: 'not_sent' });
-  start();
-  await advance(0);
-  await advance(30_000);
-  expect(current().state).toBe('unknown');
-  await advance(30_000);
-  await advance(10_000);
-  expect(current().state).toBe('refused');
 });
 
 it('asks at once when the player comes back or the stream reports a change, not for the payments of others', async () => {

@@ -25,21 +25,22 @@ it('polling logs out at the first poll after an hour without activity', async ()
   expect(env.notifyEnd).toHaveBeenCalledWith('inactive');
 });
 
-it('polling does not take the first movement after hours for presence', async () => {
+it.each([
+  ['does not take the first movement after hours for presence', () => env.session.recordActivity()],
+  [
+    'logs out at the start of a page that was closed for hours',
+    () => {
+      env.reopen();
+      return env.session.start();
+    },
+  ],
+])('polling %s', async (_, comeBack) => {
   const logouts = mockCall('user/logout', {});
   env.clock.sleep(3 * 60 * minute);
-  env.session.recordActivity();
+  await comeBack();
   await waitForIdle();
   expect([env.session.state().phase, logouts.length]).toEqual(['guest', 1]);
   expect(env.navigations).toEqual(['/']);
-});
-
-it('polling logs out at the start of a page that was closed for hours', async () => {
-  const logouts = mockCall('user/logout', {});
-  env.clock.sleep(3 * 60 * minute);
-  env.reopen();
-  await env.session.start();
-  expect([env.session.state().phase, logouts.length]).toEqual(['guest', 1]);
   expect(env.notifyEnd).toHaveBeenCalledWith('inactive');
 });
 

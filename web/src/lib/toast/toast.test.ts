@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { testClock } from '@/testing';
 import { badgePositions, resolveToastOptions, toastPositions, type ToastOptions } from './options';
 import { createToastStore, toasts, toastSuccess } from './store';
@@ -42,49 +42,44 @@ describe('toast options (spec §5)', () => {
 });
 
 describe('a toast', () => {
-  it('disappears after its timeout, and stays with a timeout of 0', () => {
-    const clock = testClock();
-    const store = createToastStore(clock);
-    store.subscribe(() => undefined);
-    store.show({ ...base, timeout: 1500 });
-    store.show({ ...base, message: 'Kalıcı', timeout: 0 });
-    clock.advance(1499);
-    expect(store.get()).toHaveLength(2);
-    clock.advance(1);
-    expect(store.get().map((toast) => toast.message)).toEqual(['Kalıcı']);
-    clock.advance(3_600_000);
-    expect(store.get()).toHaveLength(1);
+  const clock = testClock();
+  let store: ReturnType<typeof createToastStore>;
+  const messages = () => store.get().map(({ message }) => message);
+  const display = () => store.subscribe(() => undefined);
+
+  beforeEach(() => {
+    store = createToastStore(clock);
   });
 
-  it('stays while its timeout is paused', () => {
-    const clock = testClock();
-    const store = createToastStore(clock);
-    store.subscribe(() => undefined);
-    const id = store.show({ ...base, timeout: 1500 });
-    store.pause(id);
+  it('disappears after its timeout unless it is paused, and stays with a timeout of 0', () => {
+    display();
+    store.show({ ...base, timeout: 1500 });
+    const paused = store.show({ ...base, message: 'Duran', timeout: 1500 });
+    store.show({ ...base, message: 'Kalıcı', timeout: 0 });
+    store.pause(paused);
+    clock.advance(1499);
+    expect(messages()).toEqual(['Merhaba', 'Duran', 'Kalıcı']);
+    clock.advance(1);
+    expect(messages()).toEqual(['Duran', 'Kalıcı']);
     clock.advance(10_000);
-    expect(store.get()).toHaveLength(1);
-    store.resume(id);
+    store.resume(paused);
     clock.advance(1500);
-    expect(store.get()).toHaveLength(0);
+    expect(messages()).toEqual(['Kalıcı']);
+    clock.advance(3_600_000);
+    expect(messages()).toEqual(['Kalıcı']);
   });
 
   it('waits until toasts are displayed', () => {
-    const clock = testClock();
-    const store = createToastStore(clock);
     store.show({ ...base, timeout: 1500 });
     clock.advance(60_000);
-    expect(store.get()).toHaveLength(1);
-    const unsubscribe = store.subscribe(() => undefined);
+    display();
     clock.advance(1499);
-    expect(store.get()).toHaveLength(1);
+    expect(messages()).toHaveLength(1);
     clock.advance(1);
-    expect(store.get()).toHaveLength(0);
-    unsubscribe();
+    expect(messages()).toEqual([]);
   });
 
   it('that is shown again is counted instead of repeated', () => {
-    const store = createToastStore(testClock());
     store.show(base);
     store.show(base);
     expect(store.get().map((toast) => toast.count)).toEqual([2]);

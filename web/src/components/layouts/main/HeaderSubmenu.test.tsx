@@ -84,12 +84,9 @@ describe('a group of the drawer', () => {
   });
 
   it('is open where one of them is the page', async () => {
-    await renderPage(<DrawerGroup item={item}>{link}</DrawerGroup>, {
-      path: '/slot/category/58',
-    });
-    expect(screen.getByRole('link', { name: 'Jackpotlar' })).toHaveAttribute(
-      'aria-current',
-      'page',
-    );
+    const path = '/slot/category/58';
+    await renderPage(<DrawerGroup item={item}>{link}</DrawerGroup>, { path });
+    const current = screen.getByRole('link', { name: 'Jackpotlar' });
+    expect(current).toHaveAttribute('aria-current', 'page');
   });
 });

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import type { CallName } from '@/contracts/calls';
 import type { LimitChange, LimitsAnswer, PlayerLimit } from '@/contracts/types';
 import { readReminders } from '@/lib/reminders';
 import { mockCall, mockError, noLimits } from '@/testing';
@@ -16,6 +17,10 @@ beforeEach(() => {
   mockCall('limits/get', () => state);
   mockCall('limits/history', () => history);
 });
+
+/** Mocks a call after which limits/get answers `next`. */
+const changes = (call: CallName, next: Partial<LimitsAnswer>) =>
+  mockCall(call, () => (state = { ...noLimits, ...next }));
 
 const open = () =>
   renderForm(<LimitsRoute />, { path: '/profile/limits', namespaces: ['limits'], player: true });
@@ -34,7 +39,7 @@ const panel = async (name: string) => within(await screen.findByRole('region', {
 const row = async (name: string) => within(await screen.findByRole('listitem', { name }));
 
 it('sets a limit, and says what is left of it', async () => {
-  const set = mockCall('limits/set', () => (state = { ...noLimits, limits: [daily] }));
+  const set = changes('limits/set', { limits: [daily] });
   const { user } = await open();
   const deposits = await panel('Yatırım limitleri');
   expect(deposits.getByText('Limit yok.')).toBeVisible();
@@ -97,38 +102,22 @@ it('keeps the interval of the reality check at the server', async () => {
 });
 
 it.each([
-  { name: 'before it has waited', confirmable: false },
-  { name: 'once it has waited', confirmable: true },
-])('a looser limit may be dropped, and confirmed $name: $confirmable', async (it) => {
-  const pending = {
-    amount: 900,
-    from: '2099-01-01 00:00:00',
-    until: '2099-01-08 00:00:00',
-    ready: it.confirmable,
-  };
+  { ready: false, button: 'Değişiklikten vazgeç', call: 'limits/cancel_pending', next: daily },
+  { ready: true, button: 'Onayla', call: 'limits/confirm', next: { ...daily, amount: 900 } },
+] as const)('a looser limit (has waited: $ready) is followed by $call', async (it) => {
+  const times = { from: '2099-01-01 00:00:00', until: '2099-01-08 00:00:00' };
+  const pending = { amount: 900, ready: it.ready, ...times };
   state = { ...noLimits, limits: [{ ...daily, pending }] };
-  const cancel = mockCall(
-    'limits/cancel_pending',
-    () => (state = { ...noLimits, limits: [daily] }),
-  );
+  const sent = changes(it.call, { limits: [it.next] });
   const { user } = await open();
   const day = await row('Günlük');
   expect(day.getByText('Bekleyen değişiklik: 900,00 TL')).toBeVisible();
-  expect(day.queryByRole('button', { name: 'Onayla' }) !== null).toBe(it.confirmable);
-  if (it.confirmable) {
-    const confirm = mockCall(
-      'limits/confirm',
-      () => (state = { ...noLimits, limits: [{ ...daily, amount: 900 }] }),
-    );
-    await user.click(day.getByRole('button', { name: 'Onayla' }));
-    expect(await day.findByText('900,00 TL')).toBeVisible();
-    expect(confirm[0]?.data).toMatchObject({ kind: 'deposit', period: 'day' });
-    return;
-  }
-  await user.click(day.getByRole('button', { name: 'Değişiklikten vazgeç' }));
+  expect(day.queryByRole('button', { name: 'Onayla' }) !== null).toBe(it.ready);
+  await user.click(day.getByRole('button', { name: it.button }));
   expect(await day.findByRole('button', { name: 'Limiti kaldır' })).toBeVisible();
   expect(day.queryByText(/Bekleyen değişiklik/)).toBeNull();
-  expect(cancel[0]?.data).toMatchObject({ kind: 'deposit', period: 'day' });
+  expect(day.getByText(`${it.next.amount},00 TL`)).toBeVisible();
+  expect(sent[0]?.data).toMatchObject({ kind: 'deposit', period: 'day' });
 });
 
 it('asks before a break begins, and says until when it holds', async () => {
@@ -142,10 +131,7 @@ it('asks before a break begins, and says until when it holds', async () => {
   expect(refused).toHaveLength(0);
   await user.click(dialog.getByRole('button', { name: 'Ara ver' }));
   expect(await dialog.findByRole('alert')).toHaveTextContent('Şu anda olmuyor');
-  const begun = mockCall(
-    'limits/cool_off',
-    () => (state = { ...noLimits, cool_off: { until: '2099-01-02 10:00:00' } }),
-  );
+  const begun = changes('limits/cool_off', { cool_off: { until: '2099-01-02 10:00:00' } });
   await user.click(dialog.getByRole('button', { name: 'Ara ver' }));
   expect(await breaks.findByText(/^Aradasınız\. Bitiş: /)).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -153,10 +139,7 @@ it('asks before a break begins, and says until when it holds', async () => {
 });
 
 it('excludes for ever', async () => {
-  const begun = mockCall(
-    'limits/self_exclude',
-    () => (state = { ...noLimits, exclusion: { until: null } }),
-  );
+  const begun = changes('limits/self_exclude', { exclusion: { until: null } });
   const { user } = await open();
   const exclusion = within(await screen.findByRole('region', { name: 'Kendini dışlama' }));
   await user.click(exclusion.getByRole('button', { name: 'Süresiz' }));

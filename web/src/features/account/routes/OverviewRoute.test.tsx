@@ -8,6 +8,9 @@ import { renderForm } from '@/testing/forms';
 import { OverviewRoute } from './OverviewRoute';
 
 const open = () => renderForm(<OverviewRoute />, { namespaces: ['account'], player: true });
+/** Mocks the refusal of a field of the profile. */
+const refuse = (field: string, message: string) =>
+  mockError('user/update_profile', { code: 409, message, data: { field } });
 beforeEach(() => void mockCall('finance/list_transactions', []));
 
 it('shows profile, balances and latest transactions', async () => {
@@ -50,12 +53,8 @@ describe('a change of the phone while SMS is the second factor', () => {
     await user.clear(phone);
     await user.type(phone, '+905550000009');
     const sent = mockCall('user/sms_send');
-    mockError('user/update_profile', {
-      status: 400,
-      code: 400,
-      debug: 'invalid payload',
-      data: { field: 'code', rule: 'required' },
-    });
+    const required = { debug: 'invalid payload', data: { field: 'code', rule: 'required' } };
+    mockError('user/update_profile', { status: 400, code: 400, ...required });
     await user.click(screen.getByRole('button', { name: 'Kaydet' }));
     const dialog = await screen.findByRole('dialog', { name: 'Telefon değişikliğini onaylayın' });
     const enter = async (digits: string) => {
@@ -83,11 +82,7 @@ describe('a change of the phone while SMS is the second factor', () => {
 
   it('shows at the field that the number is taken', async () => {
     const { phone, enter } = await change();
-    mockError('user/update_profile', {
-      code: 409,
-      message: 'Numara alınmış',
-      data: { field: 'phone' },
-    });
+    refuse('phone', 'Numara alınmış');
     await enter(code);
     await waitFor(() => expect(phone).toHaveAccessibleDescription(/Numara alınmış/));
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -108,11 +103,7 @@ it('changes the user name; the header and stored names follow', async () => {
   const save = screen.getByRole('button', { name: 'Adı değiştir' });
   await user.clear(field);
   await user.type(field, 'ikili');
-  mockError('user/update_profile', {
-    code: 409,
-    message: 'Bu kullanıcı adı kullanılıyor',
-    data: { field: 'username' },
-  });
+  refuse('username', 'Bu kullanıcı adı kullanılıyor');
   await user.click(save);
   await waitFor(() => expect(field).toHaveAccessibleDescription(/Bu kullanıcı adı kullanılıyor/));
   expect(field).toHaveFocus();

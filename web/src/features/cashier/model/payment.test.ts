@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cashType, transferType } from '@/contracts/constants';
 import type { MethodField } from '@/contracts/types';
 import { paymentMethod, phoneField } from '@/testing/fixtures';
@@ -28,87 +28,60 @@ const errorsOf = (
     { type: 1, method, today: '2026-11-20', ...bounds },
   );
 
-describe('the amount', () => {
-  it.each([
-    ['', 'required'],
-    [49.99, 'range'],
-    [1000.01, 'range'],
-    [-100, 'range'],
-    [Number.NaN, 'range'],
-    [100.005, 'decimals'],
-  ])('%s is %s', (amount, error) => {
-    expect(errorsOf(methodOf(), { amount })).toEqual({ amount: error });
-  });
-
-  it.each([50, 1000, 99.99, 70.1])('%s is valid', (amount) => {
-    expect(errorsOf(methodOf(), { amount })).toEqual({});
-  });
-
-  it('must be one of the platform’s amounts, if it specifies them', () => {
-    expect(errorsOf(methodOf(), { amount: 101 }, { amounts: [100, 250] })).toEqual({
-      amount: 'amount',
-    });
-    expect(errorsOf(methodOf(), { amount: 250 }, { amounts: [100, 250] })).toEqual({});
-  });
+it.each<[number | '', string]>([
+  ['', 'required'],
+  [49.99, 'range'],
+  [1000.01, 'range'],
+  [-100, 'range'],
+  [Number.NaN, 'range'],
+  [100.005, 'decimals'],
+  [50, 'valid'],
+  [1000, 'valid'],
+  [99.99, 'valid'],
+  [70.1, 'valid'],
+])('the amount %s is %s', (amount, error) => {
+  expect(errorsOf(methodOf(), { amount })).toEqual(error === 'valid' ? {} : { amount: error });
 });
 
-describe('a withdrawal', () => {
-  const withdraw = { type: 2, balance: 500 } as const;
-  const transfer = methodOf({ transferType: 1 });
-  const good = { bankAccountID: '71', id_valid_until: '2026-11-20' };
+const amounts = { amounts: [100, 250] };
+const wallet = (text: string) => ({ fields: { wallet: text } });
+const nationalId = (text: string) => ({ fields: { id: text } });
+const withFields = (...fields: MethodField[]) => methodOf({ fields });
+const broken = withFields(field({ pattern: '(' }));
+const code = withFields(field({ pattern: '^[A-Z]{3}$', required: false }));
+const id = withFields(field({ name: 'id', kind: 'national_id', pattern: '^[0-9]{11}$' }));
+const transfer = methodOf({ transferType: 1 });
+const sending = methodOf({ transferType: 1, fields: [field({ name: 'sender' })] });
 
-  it('requires account, amount and expiry of the identity card', () => {
-    expect(errorsOf(transfer, { amount: '' }, withdraw)).toEqual({
-      amount: 'required',
-      bankAccountID: 'account',
-      id_valid_until: 'required',
-    });
-    expect(errorsOf(transfer, good, withdraw)).toEqual({});
-  });
-
-  it('rejects more than the balance and an expired card', () => {
-    expect(errorsOf(transfer, { ...good, amount: 501 }, withdraw)).toEqual({ amount: 'funds' });
-    expect(errorsOf(transfer, { ...good, id_valid_until: '2026-11-19' }, withdraw)).toEqual({
-      id_valid_until: 'expired',
-    });
-  });
-
-  it('to a wallet requires the wallet instead of an account', () => {
-    const wallet = methodOf({ fields: [field()] });
-    expect(errorsOf(wallet, { id_valid_until: '2030-01-01' }, withdraw)).toEqual({
-      'fields.wallet': 'required',
-    });
-  });
+it.each<[string, PaymentMethod, Partial<Payment>, object, Partial<PaymentBounds>?]>([
+  ['no amount of the platform', methodOf(), { amount: 101 }, { amount: 'amount' }, amounts],
+  ['an amount of the platform', methodOf(), { amount: 250 }, {}, amounts],
+  ['a field against its pattern', code, wallet('abc'), { 'fields.wallet': 'pattern' }],
+  ['a field of its pattern', code, wallet('ABC'), {}],
+  ['an empty field that is not required', code, wallet(''), {}],
+  ['a pattern that cannot be compiled', broken, wallet('x'), {}],
+  ['wrong check digits', id, nationalId('10000000147'), { 'fields.id': 'nationalId' }],
+  ['a national ID', id, nationalId('10000000146'), {}],
+  ['a transfer without the required sender', sending, { bankID: '3' }, { sender: 'required' }],
+  ['a transfer with its sender', sending, { bankID: '3', sender: 'Deniz' }, {}],
+  ['a transfer that requires no sender', transfer, { bankID: '3' }, {}],
+])('a deposit with %s', (_, method, filled, errors, bounds) => {
+  expect(errorsOf(method, filled, bounds)).toEqual(errors);
 });
 
-describe('a method’s own fields', () => {
-  it('must match their patterns, and may be empty if not required', () => {
-    const method = methodOf({ fields: [field({ pattern: '^[A-Z]{3}$', required: false })] });
-    expect(errorsOf(method, { fields: { wallet: 'abc' } })).toEqual({ 'fields.wallet': 'pattern' });
-    expect(errorsOf(method, { fields: { wallet: 'ABC' } })).toEqual({});
-    expect(errorsOf(method, { fields: { wallet: '' } })).toEqual({});
-  });
+const until = (day: string) => ({ bankAccountID: '71', id_valid_until: day });
+const good = until('2026-11-20');
+const missing = { amount: 'required', bankAccountID: 'account', id_valid_until: 'required' };
+const noWallet = { 'fields.wallet': 'required' };
 
-  it('reject a national ID with wrong check digits', () => {
-    const id = field({ name: 'id', kind: 'national_id', pattern: '^[0-9]{11}$' });
-    const method = methodOf({ fields: [id] });
-    const wrong = { 'fields.id': 'nationalId' };
-    expect(errorsOf(method, { fields: { id: '10000000147' } })).toEqual(wrong);
-    expect(errorsOf(method, { fields: { id: '10000000146' } })).toEqual({});
-  });
-
-  it('ignore a pattern that cannot be compiled', () => {
-    const method = methodOf({ fields: [field({ pattern: '(' })] });
-    expect(errorsOf(method, { fields: { wallet: 'x' } })).toEqual({});
-  });
-});
-
-it('a transfer requires a sender if the method requires one', () => {
-  const sender = field({ name: 'sender' });
-  const method = methodOf({ transferType: 1, fields: [sender] });
-  expect(errorsOf(method, { bankID: '3' })).toEqual({ sender: 'required' });
-  expect(errorsOf(method, { bankID: '3', sender: 'Deniz' })).toEqual({});
-  expect(errorsOf(methodOf({ transferType: 1 }), { bankID: '3' })).toEqual({});
+it.each<[string, PaymentMethod, Partial<Payment>, object]>([
+  ['nothing filled in', transfer, { amount: '' }, missing],
+  ['account, amount and expiry of the identity card', transfer, good, {}],
+  ['more than the balance', transfer, { ...good, amount: 501 }, { amount: 'funds' }],
+  ['an expired card', transfer, until('2026-11-19'), { id_valid_until: 'expired' }],
+  ['no wallet (no account)', withFields(field()), { id_valid_until: '2030-01-01' }, noWallet],
+])('a withdrawal with %s', (_, method, filled, errors) => {
+  expect(errorsOf(method, filled, { type: 2, balance: 500 })).toEqual(errors);
 });
 
 it('a cep transfer requires the fields of the contract', () => {
@@ -141,16 +114,16 @@ it.each([
 const { deposit, withdraw } = cashType;
 const named = (type: number, ...names: string[]) =>
   methodOf({ transferType: type, fields: names.map((name) => field({ name })) });
-const wallet = named(7, 'phone', 'amount');
+const phoneWallet = named(7, 'phone', 'amount');
 const bank = named(transferType.bankTransfer, 'sender', 'branch');
 const cep = named(transferType.cepBankTransfer, 'branch');
 
 it.each([
-  [deposit, wallet, 'amount', 'amount'],
-  [deposit, wallet, 'phone', 'fields.phone'],
-  [deposit, wallet, 'bankID', undefined],
-  [deposit, wallet, 'methodID', undefined],
-  [deposit, wallet, undefined, undefined],
+  [deposit, phoneWallet, 'amount', 'amount'],
+  [deposit, phoneWallet, 'phone', 'fields.phone'],
+  [deposit, phoneWallet, 'bankID', undefined],
+  [deposit, phoneWallet, 'methodID', undefined],
+  [deposit, phoneWallet, undefined, undefined],
   [deposit, bank, 'bankID', 'bankID'],
   [deposit, bank, 'sender', 'sender'],
   [deposit, bank, 'branch', 'fields.branch'],
@@ -164,7 +137,7 @@ it.each([
   [withdraw, bank, 'id_valid_until', 'id_valid_until'],
   [withdraw, bank, 'note', 'note'],
   [withdraw, bank, 'bankID', undefined],
-  [withdraw, wallet, 'bankAccountID', undefined],
+  [withdraw, phoneWallet, 'bankAccountID', undefined],
 ] as const)('of direction %i, a refusal of the field %3$s', (type, method, field, path) => {
   expect(refusedField(type, method, field)).toBe(path);
 });

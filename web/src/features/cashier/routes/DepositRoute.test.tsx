@@ -20,6 +20,13 @@ import { DepositRoute } from './DepositRoute';
 
 const pay = 'prepayServices/processTransaction';
 const credited = (transaction_id = 77) => mockCall(pay, { transaction_id, status: 1002 });
+/** Credits a payment, and records whether the page is busy meanwhile. */
+function creditWatched() {
+  const busyWhileSent: boolean[] = [];
+  const answer = { transaction_id: 77, status: 1002 };
+  const requests = mockCall(pay, () => (busyWhileSent.push(isBusy()), answer));
+  return { busyWhileSent, requests };
+}
 const unknown = { status: 504, debug: 'outcome unknown', message: 'Bilinmiyor' };
 const refused = { message: 'Yöntem kapalı' };
 const rateLimited = { status: 429, debug: 'rate limited', message: 'Çok fazla istek' };
@@ -165,13 +172,8 @@ describe('a deposit', () => {
     expect(await screen.findByText('Hesabınıza geçti', { selector: 'h2' })).toBeVisible();
     expect(screen.getByText('77')).toBeVisible();
     expect(requests).toHaveLength(1);
-    expect(requests[0]?.data).toMatchObject({
-      Type: 1,
-      transferType: 7,
-      methodID: 31,
-      amount: 100,
-      phone: '+905321112233',
-    });
+    const method = { Type: 1, transferType: 7, methodID: 31 };
+    expect(requests[0]?.data).toMatchObject({ ...method, amount: 100, phone: '+905321112233' });
     expect(idempotencyKeys(requests)[0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
@@ -182,11 +184,7 @@ describe('a deposit', () => {
     const link = screen.getByRole('link', { name: 'İşlemlere bak' });
     expect(link).toHaveAttribute('href', '/profile/transactions');
     expect(isBusy()).toBe(false);
-    const busyWhileSent: boolean[] = [];
-    const second = mockCall(pay, () => {
-      busyWhileSent.push(isBusy());
-      return { transaction_id: 77, status: 1002 };
-    });
+    const { busyWhileSent, requests: second } = creditWatched();
     await user.click(await again());
     await user.click(await newPayment());
     expect(idempotencyKeys(second)).toEqual(idempotencyKeys(first));
@@ -272,11 +270,7 @@ describe('a deposit', () => {
       { kind: 'negative', message: 'Yöntem kapalı', position: 'bottom-right', timeout: 1000 },
     ]);
 
-    const busyWhileSent: boolean[] = [];
-    const second = mockCall(pay, () => {
-      busyWhileSent.push(isBusy());
-      return { transaction_id: 77, status: 1002 };
-    });
+    const { busyWhileSent, requests: second } = creditWatched();
     await send(user);
     await newPayment();
     expect(idempotencyKeys(second)).not.toEqual(idempotencyKeys(first));

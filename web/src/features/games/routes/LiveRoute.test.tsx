@@ -67,28 +67,23 @@ it.each([
 
 it('the list of live tables shows closed tables where the page with the open ones cannot be loaded', async () => {
   const closed = closedTables(gamePageSize);
+  const page = (offset: number) => ({
+    pagination: { limit: gamePageSize, offset, total: gamePageSize + 1 },
+  });
   let failed: readonly unknown[] = [];
-  mockCall(
-    'livecasino/game_table_list',
-    () => {
-      failed = mockError('livecasino/game_table_list', { message: 'Ulaşılamıyor' });
-      return closed;
-    },
-    { pagination: { limit: gamePageSize, offset: 0, total: gamePageSize + 1 } },
-  );
+  const first = () => {
+    failed = mockError('livecasino/game_table_list', { message: 'Ulaşılamıyor' });
+    return closed;
+  };
+  mockCall('livecasino/game_table_list', first, page(0));
   const { user } = await open(5);
   expect(await screen.findByText('Ulaşılamıyor')).toBeVisible();
   expect(screen.getAllByRole('link', { name: /^Kapalı \d/ })).toHaveLength(gamePageSize);
   await waitForIdle();
   expect(failed).toHaveLength(1);
 
-  mockCall(
-    'livecasino/game_table_list',
-    [{ ...closed[0]!, tableID: 999, name: 'Açık', isOpen: true }],
-    {
-      pagination: { limit: gamePageSize, offset: gamePageSize, total: gamePageSize + 1 },
-    },
-  );
+  const last = [{ ...closed[0]!, tableID: 999, name: 'Açık', isOpen: true }];
+  mockCall('livecasino/game_table_list', last, page(gamePageSize));
   await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
   await screen.findByRole('link', { name: 'Açık' });
   expect(screen.queryByText('Ulaşılamıyor')).toBeNull();

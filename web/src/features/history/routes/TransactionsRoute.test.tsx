@@ -16,23 +16,22 @@ const movement = (id: number, over: Partial<Transaction> = {}): Transaction => (
   ...over,
 });
 const all = Array.from({ length: 12 }, (_, at) => movement(at + 1));
+/** Mocks the list with the platform's paging. */
+const serve = (list: Transaction[]) =>
+  mockCall(
+    'finance/list_transactions',
+    ({ data: { limit = 0, offset = 0 } }) => list.slice(offset, offset + limit),
+    { pagination: { limit: 10, offset: 0, total: list.length } },
+  );
 const open = (path = '/profile/transactions') =>
   renderPage(<TransactionsRoute />, { path, namespaces: ['history', 'payments'], player: true });
 
 it('requests the payments of the last seven days and appends the next page', async () => {
-  const requests = mockCall(
-    'finance/list_transactions',
-    ({ data: { limit = 0, offset = 0 } }) => all.slice(offset, offset + limit),
-    { pagination: { limit: 10, offset: 0, total: 12 } },
-  );
+  const requests = serve(all);
   const { user } = await open();
   expect(await screen.findAllByRole('row')).toHaveLength(11);
-  expect(requests[0]?.data).toMatchObject({
-    searchType: 1,
-    limit: 10,
-    offset: 0,
-    concatRequire: true,
-  });
+  const page = { searchType: 1, limit: 10, offset: 0, concatRequire: true };
+  expect(requests[0]?.data).toMatchObject(page);
   const { startDate, endDate } = requests[0]!.data;
   expect(Date.parse(endDate!) - Date.parse(startDate!)).toBe(7 * 86_400_000);
 
@@ -73,11 +72,8 @@ it.each([13, 123_456_789_012_345])('opens with the filters of the address: %i', 
   await open(`/profile/transactions?${query}`);
   await screen.findAllByRole('row');
   expect(screen.getByRole('option', { name: 'İptal edildi' })).toHaveValue('1004');
-  expect(requests[0]?.data).toMatchObject({
-    searchCategory: 1,
-    searchSubCategory: id,
-    status: 1002,
-  });
+  const filters = { searchCategory: 1, searchSubCategory: id, status: 1002 };
+  expect(requests[0]?.data).toMatchObject(filters);
   expect(requests[0]?.data.startDate).toBe(requests[0]?.data.endDate);
   expect(await screen.findByRole('option', { name: 'Kart', selected: true })).toBeInTheDocument();
 });
@@ -90,9 +86,8 @@ it.each([
   const requests = mockCall('finance/list_transactions', all.slice(0, 2));
   await open(`/profile/transactions?${query}`);
   await screen.findAllByRole('row');
-  const data = requests[0]!.data;
-  const { searchCategory, searchSubCategory, status } = data;
-  expect([searchCategory, searchSubCategory, status].filter((it) => it !== undefined)).toEqual([]);
+  const { searchCategory, searchSubCategory, status } = requests[0]!.data;
+  expect([searchCategory, searchSubCategory, status]).toEqual([undefined, undefined, undefined]);
 });
 
 it('cancels a pending withdrawal after a confirmation', async () => {
@@ -129,12 +124,7 @@ it('shows only the transaction of the address', async () => {
 
 it('exports all matching transactions with escaped formulas', async () => {
   const note = '=cmd|1';
-  const requests = mockCall(
-    'finance/list_transactions',
-    ({ data: { limit = 0, offset = 0 } }) =>
-      [...all.slice(0, 11), movement(12, { note })].slice(offset, offset + limit),
-    { pagination: { limit: 10, offset: 0, total: 12 } },
-  );
+  const requests = serve([...all.slice(0, 11), movement(12, { note })]);
   const { user } = await open();
   await screen.findAllByRole('row');
   let saved: Blob | undefined;

@@ -20,8 +20,9 @@ const place: DockPlace = { vertical: 'bottom', horizontal: 'left', width: 400 };
 describe('the place of the dock', () => {
   it('is the lower left corner until the player has chosen another one', () => {
     expect(dockPlace.get()).toEqual(place);
-    dockPlace.set({ vertical: 'top', horizontal: 'right', width: 520 });
-    expect(dockPlace.get()).toEqual({ vertical: 'top', horizontal: 'right', width: 520 });
+    const chosen: DockPlace = { vertical: 'top', horizontal: 'right', width: 520 };
+    dockPlace.set(chosen);
+    expect(dockPlace.get()).toEqual(chosen);
   });
 
   it.each([
@@ -51,9 +52,8 @@ describe('the place of the dock', () => {
     }
     expect(corners.size).toBe(4);
     expect(at).toEqual(place);
-    expect(
-      [place, nextWidth(place), nextWidth({ ...place, width: 640 })].map((it) => it.width),
-    ).toEqual([400, 520, 400]);
+    const widths = [place, { ...place, width: 640 }].map((it) => nextWidth(it).width);
+    expect(widths).toEqual([520, 400]);
   });
 
   it('stays between the smallest and the largest width', () => {
@@ -64,20 +64,18 @@ describe('the place of the dock', () => {
 
   it('is the corner nearest to where it was dropped', () => {
     const window = { width: 1440, height: 900 };
-    expect(nearestCorner(place, { x: 1200, y: 100 }, window)).toMatchObject({
-      vertical: 'top',
-      horizontal: 'right',
-    });
+    const opposite = { ...place, vertical: 'top', horizontal: 'right' };
+    expect(nearestCorner(place, { x: 1200, y: 100 }, window)).toEqual(opposite);
     expect(nearestCorner(place, { x: 100, y: 800 }, window)).toEqual(place);
   });
 });
 
+const renews = '2099-01-01 00:00:00';
 const limit = (kind: LimitKind, left: number): LimitsAnswer => ({
   ...noLimits,
-  limits: [
-    { kind, period: 'day', amount: 100, used: 100 - left, left, renews: '2099-01-01 00:00:00' },
-  ],
+  limits: [{ kind, period: 'day', amount: 100, used: 100 - left, left, renews }],
 });
+const inBreak: LimitsAnswer = { ...noLimits, cool_off: { until: renews } };
 
 it.each([
   { name: 'nothing is set', of: noLimits, want: undefined },
@@ -86,14 +84,10 @@ it.each([
   { name: 'a stake limit is reached', of: limit('stake', 0), want: 'limit' },
   { name: 'a time limit is reached', of: limit('session_time', 0), want: 'limit' },
   { name: 'a deposit limit is reached', of: limit('deposit', 0), want: undefined },
-  {
-    name: 'a break',
-    of: { ...noLimits, cool_off: { until: '2099-01-01 00:00:00' } },
-    want: 'break',
-  },
+  { name: 'a break', of: inBreak, want: 'break' },
   {
     name: 'an exclusion in a break',
-    of: { ...noLimits, exclusion: { until: null }, cool_off: { until: '2099-01-01 00:00:00' } },
+    of: { ...inBreak, exclusion: { until: null } },
     want: 'exclusion',
   },
 ])('the reason to close a game where $name: $want', ({ of, want }) => {

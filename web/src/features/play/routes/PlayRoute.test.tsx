@@ -77,16 +77,15 @@ describe('a game', () => {
     expect(screen.getByText('Lodos Games')).toBeInTheDocument();
   });
 
-  it('of a live table is requested by its table id as mobile', async () => {
-    const tables = mockCall('livecasino/init_game', { url });
-    await play('/play/live/5001');
-    expect(tables[0]?.data).toMatchObject({ tableID: 5001, isMobile: true });
-  });
+  const gameID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
-  it('of a platform whose ids are texts is requested by that text', async () => {
-    const gameID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-    await play(`/play/slot/${gameID}`);
-    expect(requests[0]?.data).toMatchObject({ gameID });
+  it.each([
+    ['of a live table', 'live/5001', 'livecasino/init_game', { tableID: 5001, isMobile: true }],
+    ['of a platform whose ids are texts', `slot/${gameID}`, 'casino/init_game', { gameID }],
+  ] as const)('%s is requested by its id', async (_, path, call, data) => {
+    const asked = mockCall(call, { url });
+    await play(`/play/${path}`);
+    expect(asked[0]?.data).toMatchObject(data);
   });
 
   it('in demo mode is played without money and shows no balance', async () => {
@@ -196,13 +195,11 @@ describe('a game', () => {
 });
 
 describe('a start that fails', () => {
+  const chooseLink = () => slotHint.set({ gameID: game.gameID });
+
   it.each([
     ['by its tile', '/promotions?tab=2', () => gameSession.set(game)],
-    [
-      'by a link without a record',
-      '/promotions?tab=2',
-      () => slotHint.set({ gameID: game.gameID }),
-    ],
+    ['by a link without a record', '/promotions?tab=2', chooseLink],
     ['by its address, after another game', '/slot', () => gameSession.set({ ...game, gameID: 9 })],
   ])('of a game opened %s leads back to %s', async (_, list, choose) => {
     mockError('casino/init_game', { code: 400, message: 'Oyun bakımda' });
@@ -264,19 +261,18 @@ describe('a docked game', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('ends when it is closed', async () => {
-    const { user, location } = await dock();
-    await user.click(await screen.findByRole('button', { name: `Oyunu kapat: ${game.name}` }));
+  it.each<[string, (game: Awaited<ReturnType<typeof dock>>) => unknown]>([
+    [
+      'is closed',
+      ({ user }) => user.click(screen.getByRole('button', { name: `Oyunu kapat: ${game.name}` })),
+    ],
+    ['asks for it', ({ frame }) => postGameMessage(frame.contentWindow, { event: 'close' })],
+  ])('ends without leaving the page when it %s', async (_, end) => {
+    const docked = await dock();
+    await docked.user.click(screen.getByRole('link', { name: 'Promosyonlar' }));
+    await end(docked);
     expect(document.querySelector('iframe')).toBeNull();
-    expect(location()).toBe('/');
-  });
-
-  it('ends without leaving the page when it asks for it', async () => {
-    const { user, frame, location } = await dock();
-    await user.click(screen.getByRole('link', { name: 'Promosyonlar' }));
-    postGameMessage(frame.contentWindow, { event: 'close' });
-    expect(document.querySelector('iframe')).toBeNull();
-    expect(location()).toBe('/promotions');
+    expect(docked.location()).toBe('/promotions');
   });
 
   it('ends when the player logs out', async () => {

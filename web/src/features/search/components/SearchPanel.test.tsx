@@ -35,16 +35,12 @@ describe('the search while one types', () => {
     const { user, field, onClose, location } = await open();
     await user.type(field, 'k');
     const list = await results();
-    expect(
-      within(list)
-        .getAllByRole('group')
-        .map((it) => it.getAttribute('aria-label')),
-    ).toEqual(['Slotlar', 'Canlı masalar', 'Sağlayıcılar']);
+    const groups = within(list).getAllByRole('group');
+    const names = groups.map((it) => it.getAttribute('aria-label'));
+    expect(names).toEqual(['Slotlar', 'Canlı masalar', 'Sağlayıcılar']);
     expect(screen.getByText('4 sonuç bulundu')).toBeInTheDocument();
-    expect(within(list).getByRole('option', { name: /Stüdyo/ })).toHaveAttribute(
-      'href',
-      '/live/provider/8',
-    );
+    const studio = within(list).getByRole('option', { name: /Stüdyo/ });
+    expect(studio).toHaveAttribute('href', '/live/provider/8');
     expect(within(list).getByText('26 oyun · 3 masa')).toBeInTheDocument();
     expect(within(list).getByText('3 masa')).toBeInTheDocument();
     expect(requests[0]?.data.q).toBe('k');

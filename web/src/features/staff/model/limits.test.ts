@@ -27,26 +27,24 @@ describe('a proposal', () => {
   };
   const early = Date.parse('2026-11-24T09:59:59Z');
 
-  it('is approved by another account once it has waited', () => {
-    expect(decisionOf(proposal, 'yonetici', early)).toBe('early');
-    expect(decisionOf(proposal, 'yonetici', early + 1000)).toBe('approve');
-    expect(decisionOf({ ...proposal, ready: true }, 'yonetici', early)).toBe('approve');
-  });
+  const ready = { ...proposal, ready: true };
 
-  it('is never approved by its own account', () => {
-    expect(decisionOf({ ...proposal, ready: true }, 'Destek', early)).toBe('own');
+  it.each([
+    ['waits for its time', proposal, 'yonetici', early, 'early'],
+    ['is approved by another account then', proposal, 'yonetici', early + 1000, 'approve'],
+    ['is approved by another account once it is ready', ready, 'yonetici', early, 'approve'],
+    ['is never approved by its own account', ready, 'Destek', early, 'own'],
+  ])('%s', (_, of, account, now, decision) => {
+    expect(decisionOf(of, account, now)).toBe(decision);
   });
 });
 
 it('the file for the regulator is of a brand and whole days', () => {
-  const file = new URL(
-    limitsFile({ brand: 'marmara', from: '2026-11-01', until: '2026-11-30' }),
-    'http://x',
-  );
+  const november = { brand: 'marmara', from: '2026-11-01', until: '2026-11-30' };
+  const file = new URL(limitsFile(november), 'http://x');
   expect(file.searchParams.get('brand')).toBe('marmara');
   expect(file.searchParams.get('from')).toBe(new Date('2026-11-01T00:00').toISOString());
   expect(file.searchParams.get('until')).toBe(new Date('2026-12-01T00:00').toISOString());
-  expect(limitsFile({ brand: 'marmara', from: '', until: '' })).toBe(
-    '/staff/v1/limits.csv?brand=marmara',
-  );
+  const everything = limitsFile({ brand: 'marmara', from: '', until: '' });
+  expect(everything).toBe('/staff/v1/limits.csv?brand=marmara');
 });
