@@ -81,36 +81,3 @@ func TestEveryCallOfAPostIsSent(t *testing.T) {
 	_, err = sendAll(address, calls, 60, 4)
 	assert.Error(t, err, "a failed call is no error")
 }
-
-func TestPlatformIsScripted(t *testing.T) {
-	p := &platformServer{address: "127.0.0.1:0"}
-	p.be(behaviour{})
-	require.NoError(t, p.listen())
-	call := func(timeout time.Duration) (string, error) {
-		client := http.Client{Timeout: timeout, Transport: &http.Transport{}}
-		defer client.CloseIdleConnections()
-		resp, err := client.Post("http://"+p.address, "application/json", strings.NewReader(`{"api":{"class":"finance","method":"check_balance"}}`))
-		if err != nil {
-			return "", err
-		}
-		defer func() { _ = resp.Body.Close() }()
-		return resp.Status, nil
-	}
-	if status, err := call(time.Minute); err != nil || status != "200 OK" {
-		t.Fatalf("%s, %v", status, err)
-	}
-	p.be(behaviour{Hang: true})
-	if _, err := call(10 * time.Millisecond); err == nil {
-		t.Error("it answers while it hangs")
-	}
-	p.refuse()
-	if _, err := call(time.Minute); err == nil {
-		t.Error("it answers while it refuses connections")
-	}
-	p.be(behaviour{Workers: 1})
-	require.NoError(t, p.listen())
-	defer p.refuse()
-	if status, err := call(time.Minute); err != nil || status != "200 OK" || p.probes.Load() != 0 {
-		t.Errorf("afterwards: %s, %v", status, err)
-	}
-}

@@ -20,7 +20,6 @@ func TestMain(m *testing.M) {
 }
 
 func image(t *testing.T) *Image {
-	t.Helper()
 	i, err := ParseImage(root)
 	noError(t, err)
 	return i
@@ -35,7 +34,6 @@ func TestSourcesOfTheImageExist(t *testing.T) {
 func TestMissingSourcesAreFound(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {
-		t.Helper()
 		noError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	write("Dockerfile", "FROM scratch AS a\nCOPY there ignored none* /\nCOPY --from=b /x /x\nFROM scratch AS b\nCOPY --from=a /x /x\n")
@@ -52,17 +50,14 @@ func TestMissingSourcesAreFound(t *testing.T) {
 		"stage a: COPY ignored: is in .dockerignore", "stage a: COPY none*: file does not exist",
 		"stage a: COPY --from=b: no such stage before it",
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q\nwant %q", got, want)
-	}
+	failIf(t, !slices.Equal(got, want), "got %q\nwant %q", got, want)
 }
 
 func TestBuildContextHasNoSecretsAndNoState(t *testing.T) {
 	i := image(t)
 	for _, name := range []string{".git/config", "data/keys.json", "web/data/keys.json", "croupier.db", "web/croupier.db", "bin/croupier", "web/node_modules/x"} {
-		if ignored, err := i.Ignores(name); err != nil || !ignored {
-			t.Errorf("%s is sent to the builder: %v", name, err)
-		}
+		ignored, err := i.Ignores(name)
+		failIf(t, err != nil || !ignored, "%s is sent to the builder: %v", name, err)
 	}
 }
 
@@ -87,38 +82,29 @@ func TestBuildContextHasEverySource(t *testing.T) {
 			noError(t, err)
 			files++
 			// The built site comes from the stage before.
-			if ignored, err := i.Ignores(name); err != nil || ignored && !strings.HasPrefix(name, "bff/site/dist/") {
-				t.Errorf("%s is not sent to the builder: %v", name, err)
-			}
+			ignored, err := i.Ignores(name)
+			fromSite := strings.HasPrefix(name, "bff/site/dist/")
+			failIf(t, err != nil || ignored && !fromSite, "%s is not sent to the builder: %v", name, err)
 		}
 	}
-	if files < 500 {
-		t.Errorf("only %d files found", files)
-	}
+	failIf(t, files < 500, "only %d files found", files)
 }
 
 // The image has no shell and no user database, and its default is the production binary.
 func TestImageIsMinimal(t *testing.T) {
 	i := image(t)
 	last := i.Stages[len(i.Stages)-1].Name
-	if last != "production" {
-		t.Errorf("the default target is %s", last)
-	}
+	failIf(t, last != "production", "the default target is %s", last)
 	for _, target := range []string{"demo", "production"} {
 		chain, err := i.Chain(target)
 		noError(t, err)
-		if chain[0].BaseName != "scratch" {
-			t.Errorf("%s is built on %s", target, chain[0].BaseName)
-		}
+		failIf(t, chain[0].BaseName != "scratch", "%s is built on %s", target, chain[0].BaseName)
 		r, err := i.Runtime(target)
 		noError(t, err)
-		if uid, gid := owner(r.User); uid == 0 || gid == 0 {
-			t.Errorf("%s runs as %s", target, r.User)
-		}
+		uid, gid := owner(r.User)
+		failIf(t, uid == 0 || gid == 0, "%s runs as %s", target, r.User)
 		for _, volume := range r.Volumes {
-			if r.Owned[volume] != r.User {
-				t.Errorf("%s: the volume %s belongs to %q, not to %s", target, volume, r.Owned[volume], r.User)
-			}
+			failIf(t, r.Owned[volume] != r.User, "%s: the volume %s belongs to %q, not to %s", target, volume, r.Owned[volume], r.User)
 		}
 	}
 }
@@ -145,9 +131,8 @@ func TestContainerServesAndIsHealthy(t *testing.T) {
 			if report.Failed != "" {
 				t.Fatalf("%s\nhealth: %s\nlog: %s", report.Failed, report.Health, report.Log)
 			}
-			if report.Probe != `{"status":"ok"}` || strings.TrimSpace(report.Health) != report.Probe {
-				t.Errorf("/healthz answers %q, the health check prints %q", report.Probe, report.Health)
-			}
+			failIf(t, report.Probe != `{"status":"ok"}` || strings.TrimSpace(report.Health) != report.Probe,
+				"/healthz answers %q, the health check prints %q", report.Probe, report.Health)
 		})
 	}
 }
@@ -155,16 +140,14 @@ func TestContainerServesAndIsHealthy(t *testing.T) {
 // fill makes the root folder of a container: the binary that the Dockerfile's command builds, the
 // folders of the user, and a configuration where one would be mounted.
 func fill(t *testing.T, i *Image, c *Container, stage string) {
-	t.Helper()
 	noError(t, os.Chmod(c.Root, 0o755))
 	command, err := i.BuildCommand(stage)
 	noError(t, err)
 	build := exec.Command("sh", "-c", strings.Replace(command, "-o /croupier ", "-o '"+filepath.Join(c.Root, "croupier")+"' ", 1))
 	build.Dir = root
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "VERSION=test")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v\n%s", command, err, out)
-	}
+	build.Stderr = os.Stderr
+	noError(t, build.Run())
 	for folder, user := range c.Owned {
 		path := filepath.Join(c.Root, folder)
 		uid, gid := owner(user)
@@ -181,7 +164,6 @@ func fill(t *testing.T, i *Image, c *Container, stage string) {
 
 // run supervises the container in a network and process namespace of its own.
 func (c *Container) run(t *testing.T) (r Report) {
-	t.Helper()
 	self, err := os.Executable()
 	noError(t, err)
 	text, err := json.Marshal(c)
@@ -192,8 +174,6 @@ func (c *Container) run(t *testing.T) (r Report) {
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	noError(t, err)
-	if err := json.Unmarshal(out, &r); err != nil {
-		t.Fatalf("%v in %s", err, out)
-	}
+	noError(t, json.Unmarshal(out, &r))
 	return r
 }

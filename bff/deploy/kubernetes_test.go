@@ -2,7 +2,9 @@ package deploy
 
 import (
 	"fmt"
+	"iter"
 	"maps"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -10,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/compose-spec/compose-go/v2/loader"
+	"github.com/compose-spec/compose-go/v2/types"
 	"github.com/moby/buildkit/frontend/dockerfile/instructions"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -34,6 +38,35 @@ func noError(t testing.TB, err error) {
 	}
 }
 
+// failIf reports an error if something is wrong.
+func failIf(t *testing.T, wrong bool, format string, args ...any) {
+	t.Helper()
+	if wrong {
+		t.Errorf(format, args...)
+	}
+}
+
+// checkSettings checks that the variables of a container are settings of the server.
+func checkSettings(t *testing.T, names iter.Seq[string]) {
+	known, err := settings(serverSchema)
+	noError(t, err)
+	for name := range names {
+		failIf(t, strings.HasPrefix(name, "CROUPIER_") && !known[name], "%s is no setting", name)
+	}
+}
+
+// checkGracePeriod checks that the longest call ends before the server is killed, and returns the drain notice.
+func checkGracePeriod(t *testing.T, grace time.Duration, drainNotice string) (notice time.Duration) {
+	notice, err := time.ParseDuration(drainNotice)
+	noError(t, err)
+	longest, err := longestDeadline(callsFile)
+	noError(t, err)
+	failIf(t, longest < 10*time.Second, "longest deadline %s", longest)
+	need := notice + longest + shutdownMargin
+	failIf(t, grace <= need, "killed after %s, needs up to %s", grace, need)
+	return notice
+}
+
 func manifests(t *testing.T) Manifests {
 	t.Helper()
 	m, err := LoadManifests(kubernetes)
@@ -41,8 +74,11 @@ func manifests(t *testing.T) Manifests {
 	secrets, err := LoadManifests(filepath.Join(kubernetes, "example"))
 	noError(t, err)
 	m.Secrets = secrets.Secrets
-	if len(m.StatefulSets) != 1 || len(m.Services) != 2 || len(m.Budgets) != 1 || len(m.Autoscalers) != 1 || len(m.Policies) != 1 || len(m.Ingresses) != 1 || len(m.Secrets) != 3 {
-		t.Fatalf("incomplete: %+v", m)
+	got := []int{
+		len(m.StatefulSets), len(m.Services), len(m.Budgets), len(m.Autoscalers), len(m.Policies), len(m.Ingresses), len(m.Secrets),
+	}
+	if !slices.Equal(got, []int{1, 2, 1, 1, 1, 1, 3}) {
+		t.Fatalf("incomplete: %v: %+v", got, m)
 	}
 	return m
 }
@@ -68,9 +104,7 @@ func TestUnknownFieldsOfManifestsAreRefused(t *testing.T) {
 		"an unknown kind":         "apiVersion: v1\nkind: Serviec\n",
 		"a field that is twice":   "apiVersion: v1\nkind: Service\nkind: Service\n",
 	} {
-		if err := new(Manifests).decode([]byte(text)); err == nil {
-			t.Errorf("%s is accepted", name)
-		}
+		failIf(t, new(Manifests).decode([]byte(text)) == nil, "%s is accepted", name)
 	}
 }
 
@@ -79,21 +113,14 @@ func TestManifestsReferToEachOther(t *testing.T) {
 	set, c := server(m)
 	labels := set.Spec.Template.Labels
 	matches := func(what string, selector map[string]string) {
-		t.Helper()
 		for k, v := range selector {
-			if labels[k] != v {
-				t.Errorf("%s selects %s=%s, pods have %q", what, k, v, labels[k])
-			}
+			failIf(t, labels[k] != v, "%s selects %s=%s, pods have %q", what, k, v, labels[k])
 		}
-		if len(selector) == 0 {
-			t.Errorf("%s selects everything", what)
-		}
+		failIf(t, len(selector) == 0, "%s selects everything", what)
 	}
 	port := func(what string, p intstr.IntOrString) {
-		t.Helper()
-		if !slices.ContainsFunc(c.Ports, func(own corev1.ContainerPort) bool { return own.Name == p.StrVal }) {
-			t.Errorf("%s: port %s is none of the container", what, p.String())
-		}
+		failIf(t, !slices.ContainsFunc(c.Ports, func(own corev1.ContainerPort) bool { return own.Name == p.StrVal }),
+			"%s: port %s is none of the container", what, p.String())
 	}
 	matches("the StatefulSet", set.Spec.Selector.MatchLabels)
 	matches("the PodDisruptionBudget", m.Budgets[0].Spec.Selector.MatchLabels)
@@ -106,44 +133,36 @@ func TestManifestsReferToEachOther(t *testing.T) {
 			port("Service "+s.Name, p.TargetPort)
 		}
 	}
-	if own := services[set.Spec.ServiceName]; own.Spec.ClusterIP != corev1.ClusterIPNone {
-		t.Errorf("the StatefulSet's service %s is not headless", set.Spec.ServiceName)
-	}
-	if target := m.Autoscalers[0].Spec.ScaleTargetRef; target.Kind != "StatefulSet" || target.Name != set.Name || target.APIVersion != "apps/v1" {
-		t.Errorf("the autoscaler scales %+v", target)
-	}
-	if set.Spec.Replicas != nil {
-		t.Error("replicas of the StatefulSet would undo the autoscaler's at every change")
-	}
+	own := services[set.Spec.ServiceName]
+	failIf(t, own.Spec.ClusterIP != corev1.ClusterIPNone, "the StatefulSet's service %s is not headless", set.Spec.ServiceName)
+	scaled := m.Autoscalers[0].Spec.ScaleTargetRef
+	failIf(t, scaled.Kind != "StatefulSet" || scaled.Name != set.Name || scaled.APIVersion != "apps/v1", "scaled: %+v", scaled)
+	failIf(t, set.Spec.Replicas != nil, "replicas of the StatefulSet would undo the autoscaler's at every change")
 	for _, rule := range m.Policies[0].Spec.Ingress {
 		for _, p := range rule.Ports {
 			port("the NetworkPolicy", *p.Port)
 		}
 	}
 	checkIngress(t, &m.Ingresses[0], services, m.Secrets)
-	for _, object := range []metav1.ObjectMeta{set.ObjectMeta, m.Budgets[0].ObjectMeta, m.Autoscalers[0].ObjectMeta, m.Policies[0].ObjectMeta, m.Ingresses[0].ObjectMeta, m.Services[0].ObjectMeta, m.Services[1].ObjectMeta} {
-		if object.Namespace != m.Namespaces[0].Name {
-			t.Errorf("%s is in namespace %q", object.Name, object.Namespace)
-		}
+	for _, object := range []metav1.ObjectMeta{
+		set.ObjectMeta, m.Budgets[0].ObjectMeta, m.Autoscalers[0].ObjectMeta, m.Policies[0].ObjectMeta, m.Ingresses[0].ObjectMeta,
+		m.Services[0].ObjectMeta, m.Services[1].ObjectMeta,
+	} {
+		failIf(t, object.Namespace != m.Namespaces[0].Name, "%s is in namespace %q", object.Name, object.Namespace)
 	}
 }
 
 func checkIngress(t *testing.T, in *networkingv1.Ingress, services map[string]corev1.Service, secrets []corev1.Secret) {
-	t.Helper()
 	for _, rule := range in.Spec.Rules {
 		for _, p := range rule.HTTP.Paths {
 			to := p.Backend.Service
-			if !slices.ContainsFunc(services[to.Name].Spec.Ports, func(own corev1.ServicePort) bool { return own.Name == to.Port.Name }) {
-				t.Errorf("%s: no service %s with port %s", rule.Host, to.Name, to.Port.Name)
-			}
+			failIf(t, !slices.ContainsFunc(services[to.Name].Spec.Ports, func(own corev1.ServicePort) bool { return own.Name == to.Port.Name }),
+				"%s: no service %s with port %s", rule.Host, to.Name, to.Port.Name)
 		}
-		if !slices.Contains(in.Spec.TLS[0].Hosts, rule.Host) {
-			t.Errorf("%s has no certificate", rule.Host)
-		}
+		failIf(t, !slices.Contains(in.Spec.TLS[0].Hosts, rule.Host), "%s has no certificate", rule.Host)
 	}
-	if !slices.ContainsFunc(secrets, func(s corev1.Secret) bool { return s.Name == in.Spec.TLS[0].SecretName }) {
-		t.Errorf("no secret %s", in.Spec.TLS[0].SecretName)
-	}
+	failIf(t, !slices.ContainsFunc(secrets, func(s corev1.Secret) bool { return s.Name == in.Spec.TLS[0].SecretName }),
+		"no secret %s", in.Spec.TLS[0].SecretName)
 }
 
 // The settings exist, the ports are those that the server listens at, and the files that variables name
@@ -151,8 +170,6 @@ func checkIngress(t *testing.T, in *networkingv1.Ingress, services map[string]co
 func TestManifestsFitTheServer(t *testing.T) {
 	m := manifests(t)
 	set, c := server(m)
-	known, err := settings(serverSchema)
-	noError(t, err)
 	mounted, volumes := map[string]string{}, map[string]string{}
 	for _, v := range set.Spec.Template.Spec.Volumes {
 		volumes[v.Name] = v.Secret.SecretName
@@ -162,15 +179,11 @@ func TestManifestsFitTheServer(t *testing.T) {
 	}
 	for _, v := range c.VolumeMounts {
 		mounted[v.MountPath] = volumes[v.Name]
-		if volumes[v.Name] == "" {
-			t.Errorf("volume %s is not defined", v.Name)
-		}
+		failIf(t, volumes[v.Name] == "", "volume %s is not defined", v.Name)
 	}
 	env := environment(c)
+	checkSettings(t, maps.Keys(env))
 	for name, value := range env {
-		if strings.HasPrefix(name, "CROUPIER_") && !known[name] {
-			t.Errorf("%s is no setting", name)
-		}
 		if !strings.HasSuffix(name, "_FILE") {
 			continue
 		}
@@ -181,9 +194,7 @@ func TestManifestsFitTheServer(t *testing.T) {
 			t.Errorf("%s: the secret %s has no %s", name, m.Secrets[at].Name, path.Base(value))
 		}
 	}
-	if mounted[env["CROUPIER_DATA_DIR"]] != "claim" {
-		t.Errorf("the data folder %s has no volume of its own", env["CROUPIER_DATA_DIR"])
-	}
+	failIf(t, mounted[env["CROUPIER_DATA_DIR"]] != "claim", "the data folder %s has no volume of its own", env["CROUPIER_DATA_DIR"])
 	for name, variable := range map[string]string{"http": "CROUPIER_LISTEN", "admin": "CROUPIER_ADMIN_LISTEN"} {
 		_, number, _ := strings.Cut(env[variable], ":")
 		if !slices.ContainsFunc(c.Ports, func(p corev1.ContainerPort) bool {
@@ -193,29 +204,17 @@ func TestManifestsFitTheServer(t *testing.T) {
 		}
 	}
 	for probe, path := range map[*corev1.Probe]string{c.LivenessProbe: "/healthz", c.ReadinessProbe: "/readyz", c.StartupProbe: "/healthz"} {
-		if probe.HTTPGet.Path != path || probe.HTTPGet.Port.StrVal != "http" {
-			t.Errorf("probe %+v, want %s", probe.HTTPGet, path)
-		}
+		failIf(t, probe.HTTPGet.Path != path || probe.HTTPGet.Port.StrVal != "http", "probe %+v, want %s", probe.HTTPGet, path)
 	}
 }
 
 func TestPodsAreStoppedWithoutLosingCalls(t *testing.T) {
 	set, c := server(manifests(t))
-	notice, err := time.ParseDuration(environment(c)["CROUPIER_DRAIN_NOTICE"])
-	noError(t, err)
-	longest, err := longestDeadline(callsFile)
-	noError(t, err)
-	if longest < 10*time.Second {
-		t.Fatalf("longest deadline %s", longest)
-	}
 	grace := time.Duration(*set.Spec.Template.Spec.TerminationGracePeriodSeconds) * time.Second
-	if need := notice + longest + shutdownMargin; grace <= need {
-		t.Errorf("killed after %s, needs up to %s", grace, need)
-	}
+	notice := checkGracePeriod(t, grace, environment(c)["CROUPIER_DRAIN_NOTICE"])
 	ready := c.ReadinessProbe
-	if noticed := time.Duration(ready.PeriodSeconds*ready.FailureThreshold+ready.TimeoutSeconds) * time.Second; notice <= noticed {
-		t.Errorf("drain.notice is %s; the failed probes take %s", notice, noticed)
-	}
+	noticed := time.Duration(ready.PeriodSeconds*ready.FailureThreshold+ready.TimeoutSeconds) * time.Second
+	failIf(t, notice <= noticed, "drain.notice is %s; the failed probes take %s", notice, noticed)
 }
 
 func TestPodsRunAsTheImagesUserWithoutPrivileges(t *testing.T) {
@@ -224,20 +223,63 @@ func TestPodsRunAsTheImagesUserWithoutPrivileges(t *testing.T) {
 	noError(t, err)
 	uid, gid := owner(r.User)
 	pod := set.Spec.Template.Spec.SecurityContext
-	if *pod.RunAsUser != int64(uid) || *pod.RunAsGroup != int64(gid) || *pod.FSGroup != int64(gid) || !*pod.RunAsNonRoot {
-		t.Errorf("pods run as %d:%d, the image as %s", *pod.RunAsUser, *pod.RunAsGroup, r.User)
-	}
+	failIf(t, *pod.RunAsUser != int64(uid) || *pod.RunAsGroup != int64(gid) || *pod.FSGroup != int64(gid) || !*pod.RunAsNonRoot,
+		"pods run as %d:%d, the image as %s", *pod.RunAsUser, *pod.RunAsGroup, r.User)
 	own := c.SecurityContext
-	if *own.AllowPrivilegeEscalation || !*own.ReadOnlyRootFilesystem || !slices.Equal(own.Capabilities.Drop, []corev1.Capability{"ALL"}) {
-		t.Errorf("privileges: %+v", own)
-	}
+	failIf(t, *own.AllowPrivilegeEscalation || !*own.ReadOnlyRootFilesystem || !slices.Equal(own.Capabilities.Drop, []corev1.Capability{"ALL"}),
+		"privileges: %+v", own)
 	configured, err := parseDockerfile(kubernetes + "/Dockerfile")
 	noError(t, err)
 	runs := runtimeOf(configured)
-	if !slices.Equal(c.Args, runs.Command) {
-		t.Errorf("arguments %q, the image with a configuration has %q", c.Args, runs.Command)
+	failIf(t, !slices.Equal(c.Args, runs.Command), "arguments %q, the image with a configuration has %q", c.Args, runs.Command)
+	configuration := c.Args[len(c.Args)-1]
+	isConfiguration := func(f *instructions.CopyCommand) bool { return f.DestPath == configuration }
+	failIf(t, !slices.ContainsFunc(Copies(configured[0]), isConfiguration), "the image has no %s", configuration)
+}
+
+const composeFile = root + "/configs/deploy/compose.yaml"
+
+// project loads the compose file as docker compose does: schema, references and paths are checked.
+func project(t *testing.T) *types.Project {
+	dir, err := filepath.Abs(filepath.Dir(composeFile))
+	noError(t, err)
+	raw, err := os.ReadFile(composeFile)
+	noError(t, err)
+	p, err := loader.LoadWithContext(t.Context(), types.ConfigDetails{
+		WorkingDir: dir, ConfigFiles: []types.ConfigFile{{Filename: composeFile, Content: raw}},
+	})
+	noError(t, err)
+	return p
+}
+
+func TestComposeFileFitsTheImage(t *testing.T) {
+	p, i := project(t), image(t)
+	own := p.Services["croupier"]
+	_, ok := i.stage(own.Build.Target)
+	failIf(t, !ok, "the Dockerfile has no target %s", own.Build.Target)
+	top, err := filepath.Abs(root)
+	failIf(t, err != nil || own.Build.Context != top, "built from %s, not from %s", own.Build.Context, top)
+	failIf(t, len(own.Command) == 0 || own.Command[0] != "serve", "command %q", own.Command)
+	checkSettings(t, maps.Keys(own.Environment))
+	r, err := i.Runtime(own.Build.Target)
+	noError(t, err)
+	failIf(t, len(r.Health) == 0 || r.Health[0] != "/croupier", "health check %q", r.Health)
+	for _, v := range own.Volumes {
+		failIf(t, r.Owned[v.Target] == "", "the image has no folder %s for a volume", v.Target)
 	}
-	if configuration := c.Args[len(c.Args)-1]; !slices.ContainsFunc(Copies(configured[0]), func(f *instructions.CopyCommand) bool { return f.DestPath == configuration }) {
-		t.Errorf("the image has no %s", configuration)
+	keys := *own.Environment["CROUPIER_KEYS_FILE"]
+	hasKeys := func(v types.ServiceVolumeConfig) bool { return v.Target == filepath.Dir(keys) && v.Source != "" }
+	failIf(t, !slices.ContainsFunc(own.Volumes, hasKeys),
+		"the key ring %s is on no named volume, so that instances would not share it", keys)
+	for name, s := range p.Services {
+		for _, v := range s.Volumes {
+			_, err := os.Stat(v.Source)
+			failIf(t, v.Type == types.VolumeTypeBind && err != nil, "%s: %v", name, err)
+		}
 	}
+}
+
+func TestComposeStopsWithoutLosingCalls(t *testing.T) {
+	own := project(t).Services["croupier"]
+	checkGracePeriod(t, time.Duration(*own.StopGracePeriod), *own.Environment["CROUPIER_DRAIN_NOTICE"])
 }

@@ -2,7 +2,6 @@ package e2e_test
 
 import (
 	"net/http"
-	"strings"
 	"sync"
 	"testing"
 
@@ -13,7 +12,7 @@ import (
 func TestInstancesShareSessions(t *testing.T) {
 	d := pair(t)
 	a := d.visitorAt(0)
-	active, revoked := a.login(t, "", "demo", "Demo123"), a.login(t, "", "demo", "Demo123")
+	active, revoked := a.login(t, "demo"), a.login(t, "demo")
 	b := d.visitorAt(1)
 	require.True(t, b.hasSession(t, active) && b.hasSession(t, revoked), "a session is not valid on another instance")
 	a.logout(t, revoked)
@@ -22,32 +21,25 @@ func TestInstancesShareSessions(t *testing.T) {
 	d.killRedis(t)
 	for i := range 2 {
 		v := d.visitorAt(i)
-		assert.True(t, v.hasSession(t, active) && !v.hasSession(t, revoked),
-			"without Redis, instance %d: a session is invalid, or the revoked one is valid", i)
-		p := v.mustPay(t, active, firstKey, 1)
-		assert.True(t, p.Status == http.StatusServiceUnavailable && p.Debug == "upstream unavailable",
-			"without Redis, instance %d: money call: %s", i, p.raw)
+		assert.True(t, v.hasSession(t, active) && !v.hasSession(t, revoked), "without Redis, instance %d", i)
+		v.wantPay(t, active, firstKey, "503 upstream unavailable")
 	}
-	n := received(t, d.platform, moneyCall)
-	assert.Equal(t, 0, n, "the platform received %d money calls without idempotency record", n)
+	assertReceived(t, d.platform, moneyCall, 0)
 	// Redis has forgotten everything. A key without a time is sent once the instances have written back.
 	d.healRedis(t)
-	if p := a.mustPay(t, active, firstKey, 1); p.Status != http.StatusOK {
-		t.Errorf("money call after the restart of Redis: %s", p.raw)
-	}
+	a.wantPay(t, active, firstKey, "200")
+}
+
+func passwordChange(old, changed string) map[string]any {
+	return map[string]any{"password": old, "new_password": changed, "new_password_confirm": changed}
 }
 
 func TestPasswordChangeEndsSessionsOnAllInstances(t *testing.T) {
 	d := pair(t)
 	a, b := d.visitorAt(0), d.visitorAt(1)
-	first, second, other := a.login(t, "", "demo", "Demo123"), b.login(t, "", "demo", "Demo123"), b.login(t, "", "yeni", "Demo123")
-	if !b.hasSession(t, first) || !a.hasSession(t, second) { // both instances cache both sessions
-		t.Fatal("a session is not valid on another instance")
-	}
-	a.ok(t, first, "user/pass_change", map[string]any{
-		"password": "Demo123", "new_password": "Other123",
-		"new_password_confirm": "Other123",
-	})
+	first, second, other := a.login(t, "demo"), b.login(t, "demo"), b.login(t, "yeni")
+	require.True(t, b.hasSession(t, first) && a.hasSession(t, second), "both instances cache both sessions")
+	a.ok(t, first, "user/pass_change", passwordChange("Demo123", "Other123"))
 	for _, v := range []visitor{a, b} {
 		eventually(t, "the end of all sessions", func() bool { return !v.hasSession(t, first) && !v.hasSession(t, second) })
 		assert.True(t, v.hasSession(t, other), "the session of another player is invalid")
@@ -56,18 +48,14 @@ func TestPasswordChangeEndsSessionsOnAllInstances(t *testing.T) {
 
 func TestInstancesSendMoneyCallOnce(t *testing.T) {
 	d := pair(t)
-	token := d.visitorAt(0).login(t, "", "demo", "Demo123")
+	token := d.visitorAt(0).login(t, "demo")
 	var mu sync.Mutex
 	bodies := map[string]int{}
 	var group sync.WaitGroup
 	for i := range 24 {
 		group.Go(func() {
-			p, err := d.visitorAt(i%2).pay(token, firstKey, 1)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			if p.Status != http.StatusConflict {
+			p, err := d.visitorAt(i%2).tryPay(token, firstKey, 1)
+			if assert.NoError(t, err) && p.status != http.StatusConflict {
 				mu.Lock()
 				bodies[p.raw]++
 				mu.Unlock()
@@ -75,24 +63,20 @@ func TestInstancesSendMoneyCallOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	n := received(t, d.platform, moneyCall)
-	assert.True(t, n == 1 && len(bodies) == 1, "the platform received %d calls, responses %v", n, bodies)
+	assertReceived(t, d.platform, moneyCall, 1)
+	assert.Len(t, bodies, 1, "responses")
 	for i := range 2 {
-		p := d.visitorAt(i).mustPay(t, token, firstKey, 1)
-		assert.NotEqual(t, 0, bodies[p.raw], "instance %d: new response %s", i, p.raw)
+		assert.Contains(t, bodies, d.visitorAt(i).pay(t, token, firstKey).raw, "instance %d: new response", i)
 	}
 
 	// The claim of an instance that is killed during a call stays in force.
-	token2 := d.visitorAt(0).login(t, "", "zengin", "Demo123")
+	token2 := d.visitorAt(0).login(t, "zengin")
 	ended := d.visitorAt(0).startHangingPayment(t, d.platform, token2)
 	kill(t, d.instances[0])
 	<-ended
 	eventually(t, "the call in the log of the platform", func() bool { return received(t, d.platform, moneyCall) == 2 })
-	if p := d.visitorAt(1).mustPay(t, token2, firstKey, 1); p.Status != http.StatusConflict {
-		t.Errorf("repeat on another instance: %s", p.raw)
-	}
-	n = received(t, d.platform, moneyCall)
-	assert.Equal(t, 2, n, "another instance sent it again: %d calls", n)
+	assert.Equal(t, http.StatusConflict, d.visitorAt(1).pay(t, token2, firstKey).status, "repeat on another instance")
+	assertReceived(t, d.platform, moneyCall, 2)
 	d.startAgain(t, 0)
 }
 
@@ -100,19 +84,18 @@ func TestInstancesSendMoneyCallOnce(t *testing.T) {
 func TestCodeIsNotAcceptedWithoutRedis(t *testing.T) {
 	d := pair(t)
 	a, b := d.visitorAt(0), d.visitorAt(1)
-	code := totpCode(t, d.platform)
-	first, second := a.login(t, "", "ikili", "Demo123"), b.login(t, "", "ikili", "Demo123")
+	code := totpCode(t, d.platform, "ikili")
+	first, second := a.login(t, "ikili"), b.login(t, "ikili")
 	a.ok(t, first, "user/check_ga", code)
 	sent := received(t, d.platform, "user/check_ga")
-	b.want(t, second, "user/check_ga", code, http.StatusBadRequest, "invalid payload")
+	b.want(t, second, "user/check_ga", code, "400 invalid payload")
 	d.killRedis(t)
-	a.want(t, second, "user/check_ga", code, http.StatusBadRequest, "invalid payload") // it knows that the code is used
-	b.want(t, second, "user/check_ga", code, http.StatusServiceUnavailable, "upstream unavailable")
+	a.want(t, second, "user/check_ga", code, "400 invalid payload") // it knows that the code is used
+	b.want(t, second, "user/check_ga", code, "503 upstream unavailable")
 	for _, v := range []visitor{a, b} {
-		v.want(t, second, "finance/check_balance", nil, http.StatusForbidden, "two factor required")
+		v.want(t, second, "finance/check_balance", nil, "403 two factor required")
 	}
-	n := received(t, d.platform, "user/check_ga")
-	assert.Equal(t, sent, n, "the platform received %d more calls", n-sent)
+	assertReceived(t, d.platform, "user/check_ga", sent)
 }
 
 // A session that ends while Redis refuses writes stays over on an instance that is killed and started
@@ -120,17 +103,109 @@ func TestCodeIsNotAcceptedWithoutRedis(t *testing.T) {
 func TestEndedSessionSurvivesCrashWhileRedisRefusesWrites(t *testing.T) {
 	d := pair(t)
 	here, there := d.visitorAt(0), d.visitorAt(1)
-	token := here.login(t, "", "demo", "Demo123")
-	control(t, d.platform, "fault", `{"call":"user/logout","kind":"status","status":500,"times":1}`) // its session goes on
+	token := here.login(t, "demo")
+	fault(t, d.platform, "user/logout", `"status","status":500`) // its session goes on
 	d.redisDo(t, "CONFIG", "SET", "min-replicas-to-write", "1")
 	here.logout(t, token)
 	assert.True(t, !here.hasSession(t, token) && there.hasSession(t, token),
 		"valid here %v, elsewhere %v", here.hasSession(t, token), there.hasSession(t, token))
-	eventually(t, "the log message", func() bool { return strings.Contains(d.instances[0].Log(), "write revocation: failed") })
+	logged(t, d.instances[0], "write revocation: failed")
 	assert.Contains(t, get(t, here.address, "/readyz"), "revocations queued", "readyz")
 	d.restart(t, 0)
 	assert.False(t, d.visitorAt(0).hasSession(t, token), "the session is valid after the restart")
 	d.redisDo(t, "CONFIG", "SET", "min-replicas-to-write", "0")
 	eventually(t, "the end of the session on the other instance", func() bool { return !there.hasSession(t, token) })
 	d.healRedis(t)
+}
+
+// traffic is the sum of the points of a class of a brand.
+type traffic struct {
+	upstream                          string
+	count, errors, cached, violations int
+	p95                               float64
+}
+
+func (c staffClient) trafficOf(t *testing.T, brand, class string) (sum traffic) {
+	var all []struct {
+		Brand, Class, Upstream string
+		Points                 []struct {
+			Count, Errors, Cached, Violations int
+			P95                               float64 `json:"p95_ms"`
+		}
+	}
+	c.get(t, "/traffic?minutes=60", &all)
+	for _, one := range all {
+		if one.Brand != brand || one.Class != class {
+			continue
+		}
+		sum.upstream = one.Upstream
+		for _, p := range one.Points {
+			sum.count, sum.errors, sum.cached = sum.count+p.Count, sum.errors+p.Errors, sum.cached+p.Cached
+			sum.violations, sum.p95 = sum.violations+p.Violations, max(sum.p95, p.P95)
+		}
+	}
+	return sum
+}
+
+// A read that is cached by one instance is a hit at the other, until staff purge the cache at one of them.
+// The traffic of both is in the console.
+func TestInstancesShareCacheAndTraffic(t *testing.T) {
+	d := pair(t)
+	support := d.staff(t, 1, "destek")
+	var id string // of the last call
+	call := func(i int, name string, want int) (state string) {
+		a := d.visitorAt(i).call(t, "", name, nil)
+		require.Equal(t, want, a.status, "%s: %s", name, a.raw)
+		id = a.header.Get("X-Request-Id")
+		return a.header.Get("Croupier-Cache")
+	}
+	assert.Equal(t, "MISS", call(0, "casino/provider_list", http.StatusOK), "first request")
+	calls := 21
+	for range calls - 1 {
+		call(0, "casino/provider_list", http.StatusOK)
+	}
+	eventually(t, "a hit on the other instance", func() bool {
+		calls++
+		return call(1, "casino/provider_list", http.StatusOK) == "HIT"
+	})
+	support.must(t, http.MethodGet, "/requests/"+id, "", http.StatusNotFound, nil) // a cached response is not recorded
+	hits := calls - 1
+	for _, name := range []string{"livecasino/provider_list", "casino/category_list"} {
+		fault(t, d.platform, name, `"malformed"`)
+		call(1, name, http.StatusBadGateway)
+		support.get(t, "/requests/"+id, nil)
+	}
+	eventually(t, "the traffic of the other instance", func() bool { return support.trafficOf(t, d.brand, "casino").count > calls })
+	got := support.trafficOf(t, d.brand, "casino")
+	assert.True(t, got.upstream != "" && got.p95 > 0, "casino: %+v", got)
+	assert.Equal(t, []int{calls + 1, 1, hits, 0}, []int{got.count, got.errors, got.cached, got.violations}, "casino")
+	got = support.trafficOf(t, d.brand, "livecasino")
+	assert.Equal(t, []int{1, 1, 0}, []int{got.count, got.errors, got.cached}, "livecasino")
+	d.staff(t, 0, "yonetici").post(t, "/cache/purge", `{"brand":"`+d.brand+`"}`)
+	eventually(t, "a miss on the other instance", func() bool { return call(1, "casino/provider_list", http.StatusOK) == "MISS" })
+}
+
+// An instance that is stopped has written its access log, and has shared the requests for staff.
+func TestStoppedInstanceLosesNoRequest(t *testing.T) {
+	d := pair(t)
+	token := d.visitorAt(0).login(t, "demo")
+	var ids []string
+	for range 120 { // fewer than the burst of a session
+		a := d.visitorAt(0).call(t, token, "system/ping", nil)
+		require.Equal(t, http.StatusOK, a.status, a.raw)
+		ids = append(ids, a.header.Get("X-Request-Id"))
+	}
+	stopped := d.instances[0]
+	require.NoError(t, stopped.Stop())
+	d.startAgain(t, 0)
+	support, log := d.staff(t, 1, "destek"), stopped.Log()
+	for i, id := range ids {
+		var found struct {
+			Call   string
+			Player struct{ Username string }
+		}
+		support.get(t, "/requests/"+id, &found)
+		require.Equal(t, "system/ping by demo", found.Call+" by "+found.Player.Username, "request %d of %d", i, len(ids))
+		require.Contains(t, log, id, "request %d of %d is not in the log", i, len(ids))
+	}
 }

@@ -47,6 +47,11 @@ func Start(binary string, env []string, args ...string) (*Process, error) {
 	return p, nil
 }
 
+// ServeArgs returns the arguments of a server with a data folder on free ports.
+func ServeArgs(dir string, args ...string) []string {
+	return append([]string{"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir}, args...)
+}
+
 // read stores the log and sends the listen addresses that it finds in it. It closes listening
 // when the process exits.
 func (p *Process) read(out io.Reader, listening chan<- [2]string) {

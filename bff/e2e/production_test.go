@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff/e2e"
+	"croupier/bff/store/storetest/realredis"
 )
 
 // productionTags are the build tags of the production binary. The Makefile and the
@@ -44,9 +46,9 @@ func TestProductionBinary(t *testing.T) {
 	production, err := productionBinary()
 	require.NoError(t, err)
 
-	if info, err := os.Stat(production); err != nil || info.Size() > maxProductionSize {
-		t.Errorf("%v: %d bytes, want at most %d", err, info.Size(), maxProductionSize)
-	}
+	info, err := os.Stat(production)
+	require.NoError(t, err)
+	assert.LessOrEqual(t, info.Size(), int64(maxProductionSize))
 	deps, err := exec.Command("go", "list", "-deps", "-tags", productionTags, "croupier/bff/cmd/croupier").Output()
 	assert.True(t, err == nil && !strings.Contains(string(deps), "/mock") && !strings.Contains(string(deps), "croupier/configs"),
 		"the binary links the mock or the demo: %v\n%s", err, deps)
@@ -64,18 +66,18 @@ func TestProductionBinary(t *testing.T) {
 		cmd.Dir = t.TempDir()
 		out, err := cmd.CombinedOutput()
 		for _, text := range want {
-			assert.Contains(t, fmt.Sprintf("%s%v", out, err), text, "%s: want %q in: %v\n%s", args, text, err, out)
+			assert.Contains(t, fmt.Sprintf("%s%v", out, err), text, args)
 		}
 	}
 
-	p, err := e2e.Start(production, inFrontOf(startMock(t).Address), serveArgs(t.TempDir(), "--config", mock)...)
+	p, err := e2e.Start(production, inFrontOf(startMock(t).Address), e2e.ServeArgs(t.TempDir(), "--config", mock)...)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = p.Stop() })
 	v := visitor{p.Address, "localhost", ""}
 	v.ok(t, "", "casino/category_list", nil)
 	for _, path := range []string{"/__mock/", "/__mock/state", "/mock/art/cover/1.svg", "/mock/play/"} {
-		status, _, _, err := v.client().Do(http.MethodGet, path, nil, nil)
-		assert.True(t, err == nil && status == http.StatusNotFound, "%s: %d %v, want 404", path, status, err)
+		status, _, _ := v.get(t, path, nil)
+		assert.Equal(t, http.StatusNotFound, status, path)
 	}
 }
 
@@ -86,6 +88,85 @@ func TestProductionTagsMatchBuildFiles(t *testing.T) {
 	raw, err := os.ReadFile("../../Dockerfile")
 	require.NoError(t, err)
 	dockerfile := string(raw)
-	assert.True(t, strings.Contains(string(makefile), ":= "+strings.TrimPrefix(productionTags, "nomock,")+"\n") && strings.Contains(string(makefile), "-tags nomock,$(TAGS)") && strings.Contains(dockerfile, "-tags "+productionTags+" ") && strings.Contains(dockerfile[strings.LastIndex(dockerfile, "\nFROM "):], "--from=build-production"),
-		"the Makefile or the Dockerfile does not build with %s, or the default image is another binary", productionTags)
+	assert.Contains(t, string(makefile), ":= "+strings.TrimPrefix(productionTags, "nomock,")+"\n")
+	assert.Contains(t, string(makefile), "-tags nomock,$(TAGS)")
+	assert.Contains(t, dockerfile, "-tags "+productionTags+" ")
+	assert.Contains(t, dockerfile[strings.LastIndex(dockerfile, "\nFROM "):], "--from=build-production", "the default image")
+}
+
+// runFailing runs the binary, which has to exit with status 1, and returns its output.
+func runFailing(t *testing.T, env []string, args ...string) string {
+	ctx, cancel := context.WithTimeout(t.Context(), waitTimeout) // a server that starts would not exit
+	defer cancel()
+	cmd := exec.CommandContext(ctx, binary, args...)
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	assert.True(t, err != nil && cmd.ProcessState.ExitCode() == 1, "croupier %v: %v\n%s", args, err, out)
+	return string(out)
+}
+
+// A store that once ran the demo has an administrator with a public password.
+func TestDemoAccountsAreRefusedInFrontOfAPlatform(t *testing.T) {
+	parallel(t)
+	platform := startMock(t)
+	real := inFrontOf(platform.Address)
+	for name, store := range map[string][]string{"embedded": nil, "redis": {"CROUPIER_REDIS_URL=" + realredis.Start(t).URL()}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			serve := e2e.ServeArgs(dir)
+			demo := start(t, store, serve...)
+			staffLogin(t, visitor{demo.Address, "localhost", ""}, "yonetici")
+			env := append(append([]string{"CROUPIER_DATA_DIR=" + dir}, real...), store...)
+			assert.Contains(t, runFailing(t, env, "check"), "yonetici", "check beside the running demo")
+			require.NoError(t, demo.Stop())
+
+			for _, args := range [][]string{{"check"}, serve} {
+				out := runFailing(t, env, args...)
+				assert.Contains(t, out, "croupier staff remove-demo", args)
+				assert.Contains(t, out, "yonetici", args)
+			}
+			assert.Equal(t, "removed destek\nremoved izleyici\nremoved yonetici\n", runStaff(t, dir, env, "", "remove-demo"))
+			assert.NotContains(t, runStaff(t, dir, env, "", "list"), "yonetici", "list")
+			p := start(t, env, serve...)
+			assert.NotContains(t, runStaff(t, dir, env, "", "list"), "yonetici", "the demo's accounts are back")
+			addAccount(t, dir, env, "ayse", "viewer", longPassword)
+			staffLogin(t, visitor{p.Address, "localhost", ""}, "ayse")
+		})
+	}
+}
+
+// A reload must not put the demo's accounts in front of a platform.
+func TestReloadInFrontOfAPlatformIsRefusedWithDemoAccounts(t *testing.T) {
+	parallel(t)
+	platform := startMock(t)
+	file, dir := writeConfig(t, "", nil), t.TempDir()
+	p := startServer(t, nil, dir, "--config", file)
+	editFile(t, file, "upstreams:\n", "upstreams:\n  real:\n    adapter: envelope\n    url: http://"+platform.Address+"/endpoint/v1\n")
+	logged(t, p, "configuration applied")
+	brand := brandFile(file, "pera")
+	editFile(t, brand, "", "routing:\n  casino: real\n")
+	logged(t, p, "croupier staff remove-demo")
+	applied := strings.Count(p.Log(), "configuration applied")
+	runStaff(t, dir, nil, "", "remove-demo")
+	editFile(t, brand, "", "# changed\n")
+	eventually(t, "the reload without demo accounts", func() bool {
+		return strings.Count(p.Log(), "configuration applied") > applied
+	})
+}
+
+// The production binary has neither the console's demo accounts nor their passwords. The examples of
+// the contract, which name a player of the mock, are in every binary.
+func TestProductionBinaryHasNoDemoAccounts(t *testing.T) {
+	parallel(t)
+	production, err := productionBinary()
+	require.NoError(t, err)
+	content, err := os.ReadFile(production)
+	require.NoError(t, err)
+	own, err := os.ReadFile(binary)
+	require.NoError(t, err)
+	for _, text := range []string{"Destek123!", "Izleyici123!", "Yonetici123!", "izleyici", "yonetici"} {
+		assert.Contains(t, string(own), text, "the demo's binary lacks %q: the search finds nothing", text)
+		assert.NotContains(t, string(content), text, "the production binary contains %q", text)
+	}
 }

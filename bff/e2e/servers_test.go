@@ -21,7 +21,6 @@ import (
 
 // start starts a process and stops it at the end of the test.
 func start(t testing.TB, env []string, args ...string) *e2e.Process {
-	t.Helper()
 	p, err := e2e.Start(binary, env, args...)
 	require.NoError(t, err)
 	t.Cleanup(func() {
@@ -33,26 +32,13 @@ func start(t testing.TB, env []string, args ...string) *e2e.Process {
 
 // startMock starts a mock as a platform.
 func startMock(t testing.TB) *e2e.Process {
-	t.Helper()
 	return start(t, nil, "mock", "--listen", "127.0.0.1:0")
-}
-
-// serveArgs returns the arguments of a server with a data folder on free ports.
-func serveArgs(dir string, args ...string) []string {
-	return append([]string{"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir}, args...)
 }
 
 // startServer starts a server and stops it at the end of the test. A second server with the same
 // data folder is the first one after a restart.
 func startServer(t testing.TB, env []string, dir string, args ...string) *e2e.Process {
-	t.Helper()
-	return start(t, env, serveArgs(dir, args...)...)
-}
-
-// startDemo starts the demo with a data directory.
-func startDemo(t testing.TB, dir string) *e2e.Process {
-	t.Helper()
-	return startServer(t, nil, dir)
+	return start(t, env, e2e.ServeArgs(dir, args...)...)
 }
 
 // inFrontOf returns the environment of a server in front of a platform, such as a mock, that speaks
@@ -62,11 +48,10 @@ func inFrontOf(platform string, more ...string) []string {
 }
 
 func kill(t testing.TB, p *e2e.Process) {
-	t.Helper()
 	require.NoError(t, p.Kill())
 }
 
-// gateway is a server with the embedded store in front of a mock, which a test kills and starts again.
+// gateway is a server with the embedded store, which a test kills and starts again.
 type gateway struct {
 	*e2e.Process
 	visitor
@@ -76,28 +61,42 @@ type gateway struct {
 	args     []string
 }
 
+// startGateway starts a gateway in front of a mock.
 func startGateway(t *testing.T, args ...string) *gateway {
-	t.Helper()
 	mock := startMock(t)
-	g := &gateway{platform: e2e.NewClient(mock.Address, "localhost", ""), dir: t.TempDir(), env: inFrontOf(mock.Address), args: args}
+	g := startAlone(t, inFrontOf(mock.Address), args...)
+	g.platform = e2e.NewClient(mock.Address, "localhost", "")
+	return g
+}
+
+// startAlone starts a gateway with an environment. Without one it is the demo.
+func startAlone(t *testing.T, env []string, args ...string) *gateway {
+	g := &gateway{dir: t.TempDir(), env: env, args: args}
 	g.start(t)
 	return g
 }
 
+// staff creates a staff account of the demo and logs it in.
+func (g *gateway) staff(t *testing.T, name, role string) staffClient {
+	addAccount(t, g.dir, nil, name, role, passwords[name])
+	return staffLogin(t, g.visitor, name)
+}
+
 func (g *gateway) start(t *testing.T) {
-	t.Helper()
 	g.Process = startServer(t, g.env, g.dir, g.args...)
 	g.visitor = visitor{g.Address, "localhost", ""}
 }
 
 // restart kills the server and starts it again.
 func (g *gateway) restart(t *testing.T) {
-	t.Helper()
 	kill(t, g.Process)
 	g.start(t)
 }
 
-// passwords of the staff accounts of a demo, and of those that addStaff creates.
+// longPassword is the password of the accounts that are not in passwords.
+const longPassword = "Uzun bir parola"
+
+// passwords of the staff accounts of a demo.
 var passwords = map[string]string{"destek": "Destek123!", "izleyici": "Izleyici123!", "yonetici": "Yonetici123!"}
 
 // deployment is a set of instances with one platform and one Redis.
@@ -117,12 +116,10 @@ type deployment struct {
 
 // deploy starts n instances of the demo's brands.
 func deploy(t testing.TB, n int, env ...string) *deployment {
-	t.Helper()
 	return deployConfig(t, n, nil, env...)
 }
 
 func deployConfig(t testing.TB, n int, args []string, env ...string) *deployment {
-	t.Helper()
 	d := &deployment{
 		owner: t, brand: "marmara", host: "localhost", args: args,
 		mock: startMock(t), redis: realredis.Start(t), keys: filepath.Join(t.TempDir(), "keys.json"),
@@ -141,7 +138,6 @@ var slots = make(chan struct{}, 6)
 
 // parallel is t.Parallel for a test with servers of its own.
 func parallel(t *testing.T) {
-	t.Helper()
 	t.Parallel()
 	slots <- struct{}{}
 	t.Cleanup(func() { <-slots })
@@ -162,7 +158,6 @@ const sharedBrands = 32
 // those that call parallel. Each has a brand and a state of the platform of its own. It must leave Redis
 // and both instances running.
 func pair(t *testing.T) *deployment {
-	t.Helper()
 	t.Parallel()
 	shared.inUse.Lock()
 	t.Cleanup(shared.inUse.Unlock)
@@ -171,7 +166,7 @@ func pair(t *testing.T) *deployment {
 		for i := range sharedBrands { // copies of marmara
 			folder := filepath.Join(filepath.Dir(file), "brands", fmt.Sprint("brand-", i))
 			require.NoError(t, os.CopyFS(folder, os.DirFS("../../configs/brands/marmara")))
-			brand := filepath.Join(folder, "brand.yaml")
+			brand := brandFile(file, filepath.Base(folder))
 			editFile(t, brand, "id: marmara", fmt.Sprint("id: brand-", i))
 			editFile(t, brand, "hosts: [localhost, 127.0.0.1, marmara.localhost]", fmt.Sprintf("hosts: [brand-%d.test]", i))
 		}
@@ -187,17 +182,13 @@ func pair(t *testing.T) *deployment {
 
 // addStaff creates the staff accounts of the demo, which an instance in front of a platform lacks.
 func (d *deployment) addStaff(t testing.TB) {
-	t.Helper()
 	for name, role := range map[string]string{"destek": "support", "izleyici": "viewer", "yonetici": "admin"} {
-		d.addAccount(t, name, role, passwords[name])
+		addAccount(t, d.dirs[0], d.redisEnv(), name, role, passwords[name])
 	}
 }
 
-func (d *deployment) addAccount(t testing.TB, name, role, password string) {
-	t.Helper()
-	runStaff(t, d.dirs[0], []string{"CROUPIER_REDIS_URL=" + d.redis.URL()}, password, "add", name, "--role", role,
-		"--password-file", "-")
-}
+// redisEnv returns the environment of a command that uses the Redis of the deployment.
+func (d *deployment) redisEnv() []string { return []string{"CROUPIER_REDIS_URL=" + d.redis.URL()} }
 
 // visitorAt returns a visitor of instance i.
 func (d *deployment) visitorAt(i int) visitor {
@@ -206,35 +197,30 @@ func (d *deployment) visitorAt(i int) visitor {
 
 // staff logs a staff account in at instance i.
 func (d *deployment) staff(t *testing.T, i int, name string) staffClient {
-	t.Helper()
-	c := staffLogin(t, d.visitorAt(i), name, passwords[name])
+	c := staffLogin(t, d.visitorAt(i), name)
 	c.brand = d.brand
 	return c
 }
 
 // restart kills instance i and starts it again.
 func (d *deployment) restart(t *testing.T, i int) {
-	t.Helper()
 	kill(t, d.instances[i])
 	d.startAgain(t, i)
 }
 
 // startAgain starts instance i with its data folder.
 func (d *deployment) startAgain(t *testing.T, i int) {
-	t.Helper()
 	d.instances[i] = startServer(d.owner, d.env, d.dirs[i], d.args...)
 }
 
 // killRedis kills Redis until healRedis, or until the end of the test.
 func (d *deployment) killRedis(t *testing.T) {
-	t.Helper()
 	d.redis.Kill()
 	t.Cleanup(func() { d.healRedis(t) })
 }
 
 // healRedis starts Redis, which has lost everything, unless it runs, and waits for all instances.
 func (d *deployment) healRedis(t *testing.T) {
-	t.Helper()
 	const losses = "croupier_store_memory_lost_total"
 	if _, err := d.redis.Do("PING"); err != nil {
 		before := [][]string{}
@@ -250,13 +236,12 @@ func (d *deployment) healRedis(t *testing.T) {
 		})
 	}
 	for _, p := range d.instances {
-		eventually(t, "readiness", func() bool { return get(t, p.Address, "/readyz") == `{"status":"ok"}` })
+		ready(t, p.Address, "")
 	}
 }
 
 // metric returns the lines of a metric of instance i.
 func (d *deployment) metric(t *testing.T, i int, name string) (lines []string) {
-	t.Helper()
 	for line := range strings.Lines(get(t, d.instances[i].Admin, "/metrics")) {
 		if strings.HasPrefix(line, name) {
 			lines = append(lines, strings.TrimSpace(line))
@@ -267,27 +252,13 @@ func (d *deployment) metric(t *testing.T, i int, name string) (lines []string) {
 
 // redisDo sends a command to Redis.
 func (d *deployment) redisDo(t *testing.T, words ...string) string {
-	t.Helper()
 	reply, err := d.redis.Do(words...)
 	require.NoError(t, err, "%v", words)
 	return reply
 }
 
-// maintenance runs `croupier maintenance` with the data directory of instance 0.
-func (d *deployment) maintenance(t *testing.T, args ...string) {
-	t.Helper()
-	run(t, []string{"CROUPIER_REDIS_URL=" + d.redis.URL()}, append(append([]string{"maintenance"}, args...), "--data-dir",
-		d.dirs[0])...)
-}
-
 // waitTimeout bounds the wait for asynchronous effects.
 const waitTimeout = 30 * time.Second
-
-// siteState returns the maintenance of the test's brand at instance i.
-func (d *deployment) siteState(t *testing.T, i int) (open bool, message string) {
-	t.Helper()
-	return siteState(t, d.instances[i].Address, d.host)
-}
 
 // eventually polls done until it returns true.
 func eventually(t testing.TB, what string, done func() bool) {
@@ -306,15 +277,28 @@ func eventually(t testing.TB, what string, done func() bool) {
 
 // get returns the body of a page of the default brand, or of the admin listener, whatever its status.
 func get(t testing.TB, address, path string) string {
-	t.Helper()
-	_, _, raw, err := e2e.NewClient(address, "localhost", "").Do(http.MethodGet, path, nil, nil)
-	require.NoError(t, err, path)
-	return string(raw)
+	_, _, body := visitor{address, "localhost", ""}.get(t, path, nil)
+	return body
+}
+
+// ready waits until a server reports readiness, or the reason for which it is degraded.
+func ready(t testing.TB, address, reason string) {
+	want := `{"status":"ok"}`
+	if reason != "" {
+		want = `{"status":"degraded","reasons":["` + reason + `"]}`
+	}
+	eventually(t, want, func() bool { return get(t, address, "/readyz") == want })
+}
+
+// logged waits until the log of a server contains all texts.
+func logged(t testing.TB, p *e2e.Process, texts ...string) {
+	eventually(t, "the log message", func() bool {
+		return !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(p.Log(), text) })
+	})
 }
 
 // control sends a request to the control API of a mock world and returns the response.
 func control(t testing.TB, c *e2e.Client, path, body string) []byte {
-	t.Helper()
 	method := http.MethodPost
 	if body == "" {
 		method = http.MethodGet
@@ -326,7 +310,6 @@ func control(t testing.TB, c *e2e.Client, path, body string) []byte {
 
 // received returns how many calls with that name the platform has received.
 func received(t *testing.T, c *e2e.Client, call string) (n int) {
-	t.Helper()
 	var logged []struct{ Class, Method string }
 	unmarshal(t, control(t, c, "calls?limit=1000", ""), &logged)
 	for _, s := range logged {
@@ -337,16 +320,23 @@ func received(t *testing.T, c *e2e.Client, call string) (n int) {
 	return n
 }
 
-// totpCode returns the authenticator code of the player ikili.
-func totpCode(t *testing.T, c *e2e.Client) map[string]any {
-	t.Helper()
+// assertReceived checks how many calls with that name the platform has received.
+func assertReceived(t *testing.T, c *e2e.Client, call string, want int) {
+	assert.Equal(t, want, received(t, c, call), "calls of %s at the platform", call)
+}
+
+// fault lets the platform fail the next call with that name; kind is a kind of fault with its settings.
+func fault(t *testing.T, c *e2e.Client, call, kind string) {
+	control(t, c, "fault", `{"call":"`+call+`","kind":`+kind+`,"times":1}`)
+}
+
+// totpCode returns the authenticator code of a player.
+func totpCode(t *testing.T, c *e2e.Client, username string) map[string]any {
 	var totp struct{ Code string }
-	unmarshal(t, control(t, c, "totp?username=ikili", ""), &totp)
+	unmarshal(t, control(t, c, "totp?username="+username, ""), &totp)
 	return map[string]any{"ga_code": totp.Code}
 }
 
 func unmarshal(t *testing.T, raw []byte, into any) {
-	t.Helper()
-	err := json.Unmarshal(raw, into)
-	require.NoError(t, err, "%v in %.600s", err, raw)
+	require.NoError(t, json.Unmarshal(raw, into), "%.600s", raw)
 }

@@ -115,7 +115,6 @@ func (g guide) prepared() (blocks []guides.Block) {
 
 // prepare makes dir look like the root of the repository after `make build`.
 func prepare(t *testing.T, dir string) {
-	t.Helper()
 	for _, folder := range []string{"configs", "contracts"} {
 		require.NoError(t, os.CopyFS(filepath.Join(dir, folder), os.DirFS(filepath.Join(root, folder))))
 	}

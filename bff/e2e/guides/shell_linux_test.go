@@ -38,7 +38,6 @@ func becomeShell(script string) error {
 // isolated returns the command that runs a script with a network and processes of its own: every port
 // is free, nothing outside this machine can be reached, and no process outlives it.
 func isolated(t *testing.T, script string) *exec.Cmd {
-	t.Helper()
 	self, err := os.Executable()
 	require.NoError(t, err)
 	cmd := exec.CommandContext(t.Context(), self)

@@ -25,7 +25,6 @@ const checkSecrets = "../../../.ci/check-secrets"
 
 // check runs check-secrets on a repository that tracks one file.
 func check(t *testing.T, name string, content []byte) (string, error) {
-	t.Helper()
 	dir := t.TempDir()
 	at := filepath.Join(dir, name)
 	require.NoError(t, os.MkdirAll(filepath.Dir(at), 0o700))
@@ -42,7 +41,6 @@ func check(t *testing.T, name string, content []byte) (string, error) {
 
 // content returns what write writes into a file.
 func content(t *testing.T, write func(path string) error) []byte {
-	t.Helper()
 	path := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, write(path))
 	raw, err := os.ReadFile(path)

@@ -1,13 +1,18 @@
 package soak_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -29,7 +34,6 @@ type player struct {
 
 // login logs the players in.
 func (w *world) login(t *testing.T) []*player {
-	t.Helper()
 	var out []*player
 	balances := map[float64]bool{}
 	for i := range w.brands {
@@ -96,5 +100,139 @@ func (w *world) read(p *player, node, which int) {
 		p.inspect(w.call(node, p.host, p.session(), "", "finance/list_transactions", map[string]any{"limit": 10, "offset": 0}))
 	default:
 		p.inspect(w.call(node, p.host, "", "", "cmscontroller/getSlider", map[string]any{}))
+	}
+}
+
+// client is shared: one pool of connections. A call is never sent again by net/http, because its
+// body has no GetBody.
+var client = &http.Client{
+	Timeout:   40 * time.Second,
+	Transport: &http.Transport{MaxIdleConns: 1000, MaxIdleConnsPerHost: 500, DisableCompression: true},
+}
+
+// response is what a player received.
+type response struct {
+	Status  int
+	Result  bool   `json:"result"`
+	Message string `json:"message"`
+	Debug   string `json:"debug"`
+	raw     string
+	request string // the X-Request-Id
+	cookie  string // of Set-Cookie
+	began   time.Time
+	ended   time.Time
+	err     error // without a response
+}
+
+// call sends a call to an instance.
+func (w *world) call(node int, host, cookie, key, name string, data map[string]any) *response {
+	class, method, _ := strings.Cut(name, "/")
+	body, err := json.Marshal(map[string]any{"api": map[string]string{"class": class, "method": method}, "data": data})
+	if err != nil {
+		return &response{err: err}
+	}
+	r := &response{began: time.Now()}
+	defer func() { r.ended = time.Now() }()
+	req, err := http.NewRequest(http.MethodPost, "http://"+*w.nodes[node].address.Load()+"/endpoint/v1",
+		io.NopCloser(bytes.NewReader(body)))
+	if err != nil {
+		return &response{err: err}
+	}
+	req.Host, req.ContentLength = host, int64(len(body))
+	for k, v := range map[string]string{
+		"Content-Type": "application/json", "panel": "frontend", "Cookie": cookie,
+		"Idempotency-Key": key,
+	} {
+		if v != "" {
+			req.Header.Set(k, v)
+		}
+	}
+	resp, err := client.Do(req)
+	if err != nil {
+		r.err = err
+		return r
+	}
+	defer resp.Body.Close() //nolint:errcheck // read to EOF
+	raw, err := io.ReadAll(resp.Body)
+	if err != nil {
+		r.err = err
+		return r
+	}
+	if err := json.Unmarshal(raw, r); err != nil {
+		r.err = err
+		return r
+	}
+	r.Status, r.raw, r.request = resp.StatusCode, string(raw), resp.Header.Get("X-Request-Id")
+	for _, c := range resp.Cookies() {
+		if c.MaxAge >= 0 {
+			r.cookie = c.Name + "=" + c.Value
+		}
+	}
+	return r
+}
+
+// leaver is a player who logs in and out once. His session must not work again at the instance that
+// logged him out, nor at any once Redis is back: an instance that Redis keeps from knowing may
+// take it for open meanwhile.
+type leaver struct {
+	player
+	ended     time.Time // when he was told that he is logged out
+	node      int       // where
+	starts    int64     // of that instance until then
+	revived   []*response
+	elsewhere int // answers as to an open session at the other instance, or at a restarted one
+}
+
+// leave logs a new player in and out and presents his session now and then.
+func (w *world) leave(number int, nodes []int, pauses []time.Duration) *leaver {
+	brand := number % len(w.brands)
+	l := &leaver{
+		player: player{name: fmt.Sprintf("leaver-%d", number), host: w.brands[brand].Host(), site: fmt.Sprint(brand + 1)},
+		node:   nodes[1],
+	}
+	if !w.renew(&l.player, nodes[0]) {
+		return l
+	}
+	l.starts = w.nodes[l.node].starts.Load()
+	if r := w.call(l.node, l.host, l.cookie, "", "user/logout", map[string]any{}); r.err != nil || !r.Result {
+		return l
+	}
+	l.ended = time.Now()
+	for i, pause := range pauses {
+		time.Sleep(pause) // as players do
+		if r := w.present(l, nodes[i]); r == nil {
+			continue
+		} else if nodes[i] == l.node && w.nodes[l.node].starts.Load() == l.starts {
+			l.revived = append(l.revived, r)
+		} else {
+			l.elsewhere++
+		}
+	}
+	return l
+}
+
+// present makes a call with the ended session. It returns the response if the session was taken for
+// open, which is seen by the platform having been called.
+func (w *world) present(l *leaver, node int) *response {
+	r := w.call(node, l.host, l.cookie, "", "finance/check_balance", map[string]any{})
+	l.inspect(r)
+	if r.err == nil && (r.Result || r.Status == http.StatusInternalServerError || r.Status == http.StatusBadGateway ||
+		r.Status == http.StatusGatewayTimeout) {
+		return r
+	}
+	return nil
+}
+
+// presentAll presents every ended session at every instance, with everything well again.
+func (w *world) presentAll(leavers []*leaver) {
+	for _, l := range leavers {
+		for node := range w.nodes {
+			if l.ended.IsZero() {
+				continue
+			}
+			if r := w.present(l, node); r != nil {
+				l.revived = append(l.revived, r)
+			}
+		}
 	}
 }

@@ -1,10 +1,13 @@
 package e2e_test
 
 import (
+	"bufio"
+	"bytes"
 	"errors"
 	"net/http"
 	"os/exec"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -14,6 +17,46 @@ import (
 
 	"croupier/bff/e2e"
 )
+
+// All instances of a deployment start at once with an empty Redis and without a key file. The log goes to
+// standard error: libraries must not write to standard output.
+func TestServeWritesNothingToStdout(t *testing.T) {
+	parallel(t)
+	d := deploy(t, 0)
+	var group sync.WaitGroup
+	var mu sync.Mutex
+	var visitors []visitor
+	for range 3 {
+		dir := t.TempDir()
+		group.Go(func() {
+			p := startServer(t, d.env, dir)
+			mu.Lock()
+			defer mu.Unlock()
+			visitors = append(visitors, visitor{p.Address, "localhost", ""})
+		})
+	}
+	serve := exec.Command(binary, e2e.ServeArgs(t.TempDir())...)
+	serve.Env = append(serve.Environ(), d.env...)
+	var out bytes.Buffer
+	serve.Stdout = &out
+	log, err := serve.StderrPipe()
+	if err == nil {
+		err = serve.Start()
+	}
+	require.NoError(t, err)
+	for lines := bufio.NewScanner(log); lines.Scan(); {
+		if strings.Contains(lines.Text(), `"msg":"listening"`) {
+			_ = serve.Process.Signal(syscall.SIGTERM) // Wait reports a process that has exited
+		}
+	}
+	assert.NoError(t, serve.Wait())
+	assert.Empty(t, out.String(), "standard output")
+	group.Wait()
+	session := visitors[0].login(t, "demo")
+	for i, v := range visitors {
+		assert.True(t, v.hasSession(t, session), "session of the first instance is invalid on instance %d", i)
+	}
+}
 
 // draining is a server with an open event stream and a call under way, which has begun to drain.
 type draining struct {
@@ -26,7 +69,6 @@ type draining struct {
 // startDraining starts a server with a drain notice and a call of the given latency, sends SIGTERM
 // and waits until the server logs that it drains.
 func startDraining(t *testing.T, notice, latency string) *draining {
-	t.Helper()
 	p := startServer(t, []string{"CROUPIER_DRAIN_NOTICE=" + notice}, t.TempDir())
 	d := &draining{Process: p, visitor: visitor{p.Address, "localhost", "drain"}, answered: make(chan int, 1)}
 	d.page = d.events(t, "")
@@ -40,12 +82,11 @@ func startDraining(t *testing.T, notice, latency string) *draining {
 		d.answered <- status
 	}()
 	eventually(t, "the delay fault", func() bool {
-		return strings.Contains(string(control(t, d.client(), "state", "")),
-			`"struck":1`)
+		return strings.Contains(string(control(t, d.client(), "state", "")), `"struck":1`)
 	})
 	assert.False(t, d.closesConnections(t), "before SIGTERM the connection is closed")
 	require.NoError(t, p.Terminate())
-	eventually(t, "the log message", func() bool { return strings.Contains(p.Log(), `"msg":"draining`) })
+	logged(t, p, `"msg":"draining`)
 	return d
 }
 
@@ -57,7 +98,6 @@ func (d *draining) isDraining() bool {
 
 // closesConnections requests the bootstrap and reports whether the response closes the connection.
 func (d *draining) closesConnections(t *testing.T) bool {
-	t.Helper()
 	resp, err := http.Get("http://" + d.Address + "/v1/bootstrap")
 	require.True(t, err == nil && resp.StatusCode == http.StatusOK, "bootstrap: %v %v", resp, err)
 	_ = resp.Body.Close()
@@ -77,8 +117,7 @@ func TestActiveRequestOutlastsDrainNotice(t *testing.T) {
 	}
 	assert.NoError(t, d.page.Lines.Err(), "the stream ended with an error")
 	assert.Equal(t, http.StatusOK, <-d.answered, "status of the active request")
-	err := d.Wait()
-	assert.NoError(t, err, "%v\n%s", err, d.Log())
+	assert.NoError(t, d.Wait(), d.Log())
 }
 
 func TestDrainNoticeClosesConnectionsAndSecondSignalExits(t *testing.T) {
