@@ -1,14 +1,15 @@
 package conformance_test
 
 import (
+	"cmp"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"os"
-	"strings"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
@@ -97,25 +98,17 @@ func TestAdaptersConform(t *testing.T) {
 	for name, up := range upstreams(t, calls) {
 		report, err := conformance.Run(t.Context(), options(t, calls, up))
 		require.NoError(t, err)
-		var text strings.Builder
-		require.NoError(t, report.Write(&text))
-		t.Logf("%s: %s", name, text.String())
 		checked := map[string]bool{}
 		for _, f := range report.Findings {
-			if f.Outcome != conformance.Passed && f.Outcome != conformance.Refused {
-				t.Errorf("%s: %+v", name, f)
-			}
+			assert.Contains(t, []conformance.Outcome{conformance.Passed, conformance.Refused}, f.Outcome, "%s: %+v", name, f)
 			checked[f.Call] = true
 			key := f.Call + ": " + f.Check
-			if first, ok := outcomes[key]; ok && first != string(f.Outcome)+f.Detail {
-				t.Errorf("%s: %s is %s, another adapter says %s", name, key, f.Outcome+conformance.Outcome(f.Detail), first)
-			}
-			outcomes[key] = string(f.Outcome) + f.Detail
+			outcome := string(f.Outcome) + f.Detail
+			assert.Equal(t, cmp.Or(outcomes[key], outcome), outcome, "%s: %s has another outcome than with another adapter", name, key)
+			outcomes[key] = outcome
 		}
 		for _, c := range calls.Calls() {
-			if !c.Local && !checked[c.Name()] {
-				t.Errorf("%s: %s was not sent", name, c.Name())
-			}
+			assert.True(t, c.Local || checked[c.Name()], "%s: %s was not sent", name, c.Name())
 		}
 	}
 }

@@ -3,7 +3,7 @@ package conformance_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,8 +16,8 @@ import (
 	inprocess "croupier/bff/upstream/mock"
 )
 
-// modifyAnswers sets o.Upstream to a mock whose answers to one call are modified.
-func modifyAnswers(t *testing.T, o *conformance.Options, call string, modify func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error)) {
+// modifyAnswers sets o.Upstream to a mock whose answers to one call are modified. Without modify they fail.
+func modifyAnswers(t *testing.T, o *conformance.Options, call string, modify func(*bff.Answer)) {
 	t.Helper()
 	mock := envelopeAdapter(t, envelope.Settings{URL: inprocess.URL, Transport: &inprocess.Transport{Handler: casino(t, o.Calls)}})
 	o.Upstream = bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
@@ -25,67 +25,57 @@ func modifyAnswers(t *testing.T, o *conformance.Options, call string, modify fun
 		if err != nil || r.Call.Name() != call {
 			return a, err
 		}
-		return modify(r, a)
+		if modify == nil {
+			return nil, bff.ReasonBadUpstreamAnswer
+		}
+		modify(a)
+		return a, nil
 	})
+}
+
+// replaced replaces text in the data of an answer.
+func replaced(old, text string) func(*bff.Answer) {
+	return func(a *bff.Answer) { a.Data = json.RawMessage(strings.ReplaceAll(string(a.Data), old, text)) }
 }
 
 func TestViolationsAreReported(t *testing.T) {
 	calls := catalogue(t)
 	for name, c := range map[string]struct {
 		call, detail string
-		modify       func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error)
+		modify       func(*bff.Answer)
 	}{
-		"an invalid shape": {"casino/games_list", "gameID", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
-			a.Data = json.RawMessage(strings.ReplaceAll(string(a.Data), `"gameID"`, `"id"`))
-			return a, nil
-		}},
-		"no pagination": {"casino/provider_list", "pagination present: false", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
-			a.Pagination = nil
-			return a, nil
-		}},
-		"pagination of another window": {"casino/games_list", "pagination has", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
-			a.Pagination.Offset = 7
-			return a, nil
-		}},
-		"an ignored offset": {"user/login_history", "differ", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
+		"an invalid shape": {"casino/games_list", "gameID", replaced(`"gameID"`, `"id"`)},
+		"no pagination":    {"casino/provider_list", "pagination present: false", func(a *bff.Answer) { a.Pagination = nil }},
+		"pagination of another window": {
+			"casino/games_list", "pagination has", func(a *bff.Answer) { a.Pagination.Offset = 7 },
+		},
+		"an ignored offset": {"user/login_history", "differ", func(a *bff.Answer) {
 			var list []json.RawMessage
-			if err := json.Unmarshal(a.Data, &list); err != nil {
-				return nil, err
-			}
+			assert.NoError(t, json.Unmarshal(a.Data, &list))
 			for i := range list {
 				list[i] = json.RawMessage(`{"created_at":"2026-01-0` + string(rune('1'+i%9)) + ` 10:00:00","uip":"192.0.2.1","device":"desktop","success":true}`)
 			}
-			var err error
-			a.Data, err = json.Marshal(list)
-			return a, err
+			a.Data, _ = json.Marshal(list)
 		}},
-		"limits of no known kind": {bff.CallPlatformLimits, "$.limits", func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error) {
-			return &bff.Answer{Result: true, Code: 200, Data: json.RawMessage(`{"kinds":[],"limits":[{"kind":"spins","period":"day","amount":1}]}`)}, nil
+		"limits of no known kind": {bff.CallPlatformLimits, "$.limits", func(a *bff.Answer) {
+			data := json.RawMessage(`{"kinds":[],"limits":[{"kind":"spins","period":"day","amount":1}]}`)
+			*a = bff.Answer{Result: true, Code: 200, Data: data}
 		}},
-		"a failure": {"habanero/getJackpots", "502", func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error) {
-			return nil, bff.ReasonBadUpstreamAnswer
-		}},
-		"a refusal without message": {"finance/check_balance", "without a message", func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error) {
-			return &bff.Answer{Code: 400}, nil
-		}},
-		"a login without a session": {"user/login", "uid and sid", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
-			a.Data = json.RawMessage(strings.Replace(string(a.Data), `"sid":"`, `"sid":"","was":"`, 1))
-			return a, nil
-		}},
-		"an unknown message for a wrong password": {"user/login", "not classified as \"login failed\"", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
+		"a failure":                 {"habanero/getJackpots", "502", nil},
+		"a refusal without message": {"finance/check_balance", "without a message", func(a *bff.Answer) { *a = bff.Answer{Code: 400} }},
+		"a login without a session": {"user/login", "uid and sid", replaced(`"sid":"`, `"sid":"","was":"`)},
+		"an unknown message for a wrong password": {"user/login", "not classified as \"login failed\"", func(a *bff.Answer) {
 			if !a.Result {
 				a.Message = "no way"
 			}
-			return a, nil
 		}},
-		"a session that does not end": {"user/get_user_profile", "not refused", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
+		"a session that does not end": {"user/get_user_profile", "not refused", func(a *bff.Answer) {
 			if !a.Result {
-				return &bff.Answer{Result: true, Code: 200}, nil
+				*a = bff.Answer{Result: true, Code: 200}
 			}
-			return a, nil
 		}},
-		"a start of an unknown game": {"casino/init_game", "the game is started", func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error) {
-			return &bff.Answer{Result: true, Code: 200, Data: json.RawMessage(`{"url":"/x"}`)}, nil
+		"a start of an unknown game": {"casino/init_game", "the game is started", func(a *bff.Answer) {
+			*a = bff.Answer{Result: true, Code: 200, Data: json.RawMessage(`{"url":"/x"}`)}
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -97,14 +87,9 @@ func TestViolationsAreReported(t *testing.T) {
 			modifyAnswers(t, &o, c.call, c.modify)
 			report, err := conformance.Run(t.Context(), o)
 			require.NoError(t, err)
-			for _, f := range report.Findings {
-				if f.Outcome == conformance.Failed && f.Call == c.call && strings.Contains(f.Detail, c.detail) {
-					return
-				}
-			}
-			var text strings.Builder
-			_ = report.Write(&text)
-			t.Errorf("violation not reported:\n%s", text.String())
+			assert.True(t, slices.ContainsFunc(report.Findings, func(f conformance.Finding) bool {
+				return f.Outcome == conformance.Failed && f.Call == c.call && strings.Contains(f.Detail, c.detail)
+			}), "violation not reported: %+v", report.Findings)
 		})
 	}
 }
@@ -131,9 +116,9 @@ func TestOnlyAllowedCallsAreSent(t *testing.T) {
 			return mock.Do(ctx, r)
 		})
 		report, err := conformance.Run(t.Context(), o)
-		assert.True(t, err == nil && report.Count(conformance.Failed) <= 0, "%s: %v, %+v", name, err, report.Findings)
-		skipped := report.Count(conformance.Skipped)
-		assert.Equal(t, c.username == "", skipped == 1, "%s: %d skipped", name, skipped)
+		require.NoError(t, err, name)
+		assert.Zero(t, report.Count(conformance.Failed), "%s: %+v", name, report.Findings)
+		assert.Equal(t, c.username == "", report.Count(conformance.Skipped) == 1, name)
 	}
 }
 
@@ -145,6 +130,6 @@ func TestRunEndsWithItsContext(t *testing.T) {
 		return nil, bff.ReasonUnavailable
 	}))
 	report, err := conformance.Run(ctx, o)
-	assert.True(t, errors.Is(err, context.Canceled) && len(report.Findings) <= 5,
-		"%v after %d findings", err, len(report.Findings))
+	require.ErrorIs(t, err, context.Canceled)
+	assert.LessOrEqual(t, len(report.Findings), 5)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -143,8 +144,8 @@ func post[T any](h *client, path string, body any, status int) T {
 
 func decode[T any](h *client, w *httptest.ResponseRecorder, status int) (out T) {
 	h.t.Helper()
-	err := json.Unmarshal(w.Body.Bytes(), &out)
-	require.True(h.t, err == nil && w.Code == status, "HTTP %d, want %d, %v: %.500s", w.Code, status, err, w.Body)
+	require.Equal(h.t, status, w.Code, w.Body)
+	require.NoError(h.t, json.Unmarshal(w.Body.Bytes(), &out), w.Body)
 	return out
 }
 
@@ -160,9 +161,7 @@ func (h *client) status(method, path string, body any, want int, text string) {
 func (h *client) envelope(call string, data map[string]any) map[string]any {
 	class, method, _ := strings.Cut(call, "/")
 	full := map[string]any{"Lang": h.lang}
-	for k, v := range data {
-		full[k] = v
-	}
+	maps.Copy(full, data)
 	body := map[string]any{"api": map[string]string{"class": class, "method": method}, "data": full}
 	if h.user != nil {
 		body["user"] = h.user
@@ -188,8 +187,7 @@ func must[T any](h *client, call string, data map[string]any) (out T) {
 	a := h.call(call, data)
 	require.True(h.t, a.Result, "%s %v: %d %s", call, data, a.Code, a.Message)
 	checkAnswer(h.t, call, a)
-	err := json.Unmarshal(a.Data, &out)
-	require.NoError(h.t, err, "%s: %v: %s", call, err, a.Data)
+	require.NoError(h.t, json.Unmarshal(a.Data, &out), "%s: %s", call, a.Data)
 	return out
 }
 
@@ -205,16 +203,14 @@ func checkAnswer(t testing.TB, call string, a answer) {
 	d.UseNumber()
 	require.NoError(t, d.Decode(&data))
 	assert.NoError(t, known.CheckAnswer(row, data), call)
-	assert.Equal(t, row.Paginated, a.Pagination != nil,
-		"%s: pagination %v, the contract says %v", call, a.Pagination, row.Paginated)
+	assert.Equal(t, row.Paginated, a.Pagination != nil, "pagination of %s", call)
 }
 
 // refuses posts a call and expects result false with a message.
 func (h *client) refuses(call string, data map[string]any, message string) {
 	h.t.Helper()
 	got := h.call(call, data)
-	assert.True(h.t, !got.Result && got.Message == message,
-		"%s %v: %v %q, want %q", call, data, got.Result, got.Message, message)
+	assert.True(h.t, !got.Result && got.Message == message, "%s %v: %v %q, want %q", call, data, got.Result, got.Message, message)
 }
 
 // login returns a client with the session of a player.
@@ -236,8 +232,7 @@ func (h *client) balance() string {
 // holds reports a balance that is not the wanted one.
 func (h *client) holds(want string) {
 	h.t.Helper()
-	got := h.balance()
-	assert.Equal(h.t, want, got, "the balance is %s, want %s", got, want)
+	assert.Equal(h.t, want, h.balance(), "the balance")
 }
 
 // wallet is a deposit that is paid at once.
@@ -262,7 +257,7 @@ func (h *client) slot(demo bool) string {
 func (h *client) spin(url string, status int) *httptest.ResponseRecorder {
 	h.t.Helper()
 	w := h.send(http.MethodPost, url+"/spin", map[string]any{"stake": 2})
-	require.Equal(h.t, status, w.Code, "spin: HTTP %d, want %d: %s", w.Code, status, w.Body)
+	require.Equal(h.t, status, w.Code, w.Body)
 	return w
 }
 

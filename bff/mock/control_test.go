@@ -2,7 +2,7 @@ package mock_test
 
 import (
 	"cmp"
-	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"os"
@@ -25,10 +25,8 @@ type problem struct{ Error, Field string }
 func (h *client) names(what, path string, body []byte, field string) {
 	h.t.Helper()
 	w := h.send(http.MethodPost, "/__mock/"+path, body)
-	var p problem
-	err := json.Unmarshal(w.Body.Bytes(), &p)
-	assert.True(h.t, err == nil && w.Code == http.StatusBadRequest && p.Error != "" && (field == "*" || p.Field == field),
-		"%s: HTTP %d %.300s, want field %q", what, w.Code, w.Body, field)
+	p := decode[problem](h, w, http.StatusBadRequest)
+	assert.True(h.t, p.Error != "" && (field == "*" || p.Field == field), "%s: %+v, want field %q", what, p, field)
 }
 
 func TestInvalidControlRequestsNameTheField(t *testing.T) {
@@ -72,14 +70,13 @@ func TestInvalidControlRequestsNameTheField(t *testing.T) {
 		h.names(c.path+" "+c.body, c.path, []byte(c.body), c.field)
 	}
 	s := h.state()
-	assert.Equal(t, 0, len(s.Faults)+len(s.Scenarios), "an invalid request has left %v %v", s.Faults, s.Scenarios)
+	assert.Zero(t, len(s.Faults)+len(s.Scenarios), "an invalid request has left %v %v", s.Faults, s.Scenarios)
 	for query, field := range map[string]string{
 		"match=[1]": "match", "match={": "match", "call=nothing/like_it": "call", "limit=0": "limit",
 	} {
 		values, _ := url.ParseQuery(query)
 		w := h.send(http.MethodGet, "/__mock/calls?"+values.Encode(), nil)
-		p := decode[problem](h, w, http.StatusBadRequest)
-		assert.Equal(t, field, p.Field, "%s: %+v", query, p)
+		assert.Equal(t, field, decode[problem](h, w, http.StatusBadRequest).Field, query)
 	}
 	for _, bad := range []string{"-1", "x", "10001"} {
 		h.status(http.MethodGet, "/__mock/calls?limit="+bad, nil, http.StatusBadRequest, "")
@@ -115,16 +112,13 @@ func TestResetRestoresTheSeed(t *testing.T) {
 	guest.control("fault", map[string]any{"call": "*", "kind": "maintenance"})
 	guest.scenario("slow")
 	guest.advance("2h")
-	got := guest.state().Clock.Sub(opening)
-	assert.Equal(t, 2*time.Hour, got, "advanced by %s", got)
+	assert.Equal(t, 2*time.Hour, guest.state().Clock.Sub(opening))
 	guest.control("clock", map[string]string{"now": "2027-01-01T12:00:00+03:00"})
-	if got := guest.state().Clock; !got.Equal(time.Date(2027, 1, 1, 9, 0, 0, 0, time.UTC)) {
-		t.Errorf("set to %s", got)
-	}
+	assert.WithinDuration(t, time.Date(2027, 1, 1, 9, 0, 0, 0, time.UTC), guest.state().Clock, 0)
 	guest.control("reset", nil)
 	s := guest.state()
-	assert.True(t, len(s.Faults)+len(s.Scenarios) == 0 && s.Seed == 5 && s.Accounts[0]["balance"] == 2500.0 && s.Clock.Equal(opening),
-		"after a reset: %+v", s)
+	assert.True(t, len(s.Faults)+len(s.Scenarios) == 0 && s.Seed == 5 && s.Clock.Equal(opening), "after a reset: %+v", s)
+	assert.Equal(t, 2500.0, s.Accounts[0]["balance"])
 	player.refuses("system/ping", nil, "Oturum Süresi Doldu")
 	guest.control("reset", map[string]any{"seed": 6})
 	assert.NotEqual(t, first, games(), "another seed gives the same games")
@@ -143,14 +137,12 @@ func TestWorldsAreIsolated(t *testing.T) {
 	them.refuses("finance/check_balance", nil, "This site is under maintenance")
 	other.scenario("happy")
 	them.holds("0")
-	d := other.state().Clock.Sub(mine.state().Clock)
-	assert.Equal(t, 24*time.Hour, d, "the clocks are %s apart", d)
+	assert.Equal(t, 24*time.Hour, other.state().Clock.Sub(mine.state().Clock))
 	cookie := mine.send(http.MethodGet, "/__mock/state", nil, "Cookie", "mock_world=kurabiye")
-	assert.Contains(t, cookie.Body.String(), `"world":"kurabiye"`, "HTTP %d %s", cookie.Code, cookie.Body)
+	assert.Contains(t, cookie.Body.String(), `"world":"kurabiye"`)
 	bad := mine.in("../etc")
 	bad.status(http.MethodGet, "/__mock/state", nil, http.StatusBadRequest, "")
-	w := bad.raw("system/ping", nil)
-	assert.Equal(t, http.StatusBadRequest, w.Code, "an invalid name at the endpoint: HTTP %d", w.Code)
+	assert.Equal(t, http.StatusBadRequest, bad.raw("system/ping", nil).Code, "an invalid name at the endpoint")
 }
 
 type worldList struct {
@@ -168,14 +160,14 @@ func TestListAndRemoveWorlds(t *testing.T) {
 	h.in("x").call("system/ping", nil)
 	h.in("y").scenario("slow")
 	got := get[worldList](h.in("not-created"), "/__mock/worlds")
-	assert.True(t, len(got.Worlds) == 2 && got.Worlds[0].Name == "y" && got.Worlds[0].Scenarios[0].Name == "slow" && got.Worlds[1].Calls == 2 && got.Worlds[1].Bytes >= 100_000,
-		"%+v", got)
+	require.Len(t, got.Worlds, 2)
+	y, x := got.Worlds[0], got.Worlds[1]
+	assert.True(t, y.Name == "y" && y.Scenarios[0].Name == "slow" && x.Calls == 2 && x.Bytes >= 100_000, "%+v", got)
 	for query, status := range map[string]int{"?name=x": 200, "?name=z": 404, "?name=main": 409, "": 400} {
 		h.status(http.MethodDelete, "/__mock/worlds"+query, nil, status, "")
 	}
-	if got := get[worldList](h, "/__mock/worlds"); len(got.Worlds) != 1 || len(got.Forgotten) != 1 || got.Forgotten[0].World != "x" {
-		t.Errorf("%+v", got)
-	}
+	got = get[worldList](h, "/__mock/worlds")
+	assert.True(t, len(got.Worlds) == 1 && len(got.Forgotten) == 1 && got.Forgotten[0].World == "x", "%+v", got)
 }
 
 func TestWorldsAreBoundedByNumber(t *testing.T) {
@@ -187,11 +179,12 @@ func TestWorldsAreBoundedByNumber(t *testing.T) {
 	}
 	player.holds("2600") // the default world was not dropped
 	got := get[worldList](h, "/__mock/worlds")
-	assert.True(t, len(got.Worlds) == 64 && len(got.Forgotten) == 2 && got.Forgotten[0].World == "w1" && strings.Contains(got.Forgotten[0].Why, "longest ago"),
-		"%d worlds, forgotten %+v", len(got.Worlds), got.Forgotten)
+	assert.Len(t, got.Worlds, 64)
+	require.Len(t, got.Forgotten, 2)
+	assert.Equal(t, "w1", got.Forgotten[0].World)
+	assert.Contains(t, got.Forgotten[0].Why, "longest ago")
 	s := h.in("w0").state()
-	assert.True(t, s.Forgotten != nil && s.Clock.Equal(opening),
-		"a new world does not report the evicted one, or is the evicted one: %+v", s)
+	assert.True(t, s.Forgotten != nil && s.Clock.Equal(opening), "a new world that reports the evicted one: %+v", s)
 }
 
 // received is a call in the log.
@@ -222,8 +215,9 @@ func TestCallsAreLogged(t *testing.T) {
 	}
 	want := "casino/init_game refused: Kayıt Bulunamadı|system/ping fault: maintenance|user/login ok"
 	assert.Equal(t, want, strings.Join(outcomes, "|"))
-	assert.True(t, calls[2].Data["username"] == "demo" && calls[0].User["uid"] != "" && calls[0].Headers["X-Site-Id"][0] == "889",
-		"%+v", calls)
+	assert.Equal(t, "demo", calls[2].Data["username"])
+	assert.NotEmpty(t, calls[0].User["uid"])
+	assert.Equal(t, []string{"889"}, calls[0].Headers["X-Site-Id"])
 	h = h.in("searched")
 	for _, provider := range []int{1, 2, 2} {
 		h.call("casino/games_list", map[string]any{"providerID": provider})
@@ -258,25 +252,19 @@ func TestGivenAnswers(t *testing.T) {
 	other := h.in("restored")
 	other.status(http.MethodPost, "/__mock/snapshot", h.snapshot(""), http.StatusOK, "")
 	for _, h := range []*client{h, other} {
-		ask := func(data map[string]any) answer { return h.call("casino/games_list", data) }
-		if a := ask(map[string]any{"providerID": 3, "offset": 0}); !a.Result || string(a.Data) != "[]" {
-			t.Errorf("given: %+v", a)
+		answers := func(data map[string]any, result bool, code int, message string, empty bool) {
+			t.Helper()
+			a := h.call("casino/games_list", data)
+			got := fmt.Sprint(a.Result, a.Code, a.Message, string(a.Data) == "[]")
+			assert.Equal(t, fmt.Sprint(result, code, message, empty), got, data)
 		}
-		for name, data := range map[string]map[string]any{
-			"another provider": {"providerID": 5, "offset": 0}, "another page": {"providerID": 3, "offset": 1}, "no field": {},
-		} {
-			a := ask(data)
-			assert.True(t, a.Result && string(a.Data) != "[]", "%s: %+v", name, a)
-		}
-		if a := ask(map[string]any{"providerID": 4}); a.Result || a.Message != "Kapalı" || a.Code != 403 {
-			t.Errorf("refused: %+v", a)
-		}
-		if a := ask(map[string]any{"providerID": 4}); !a.Result {
-			t.Errorf("after once: %+v", a)
-		}
-		if a := ask(map[string]any{"deep": deep}); a.Message != "Kapalı" {
-			t.Errorf("a match of nested data: %+v", a)
-		}
+		answers(map[string]any{"providerID": 3, "offset": 0}, true, 200, "", true)
+		answers(map[string]any{"providerID": 5, "offset": 0}, true, 200, "", false)
+		answers(map[string]any{"providerID": 3, "offset": 1}, true, 200, "", false)
+		answers(map[string]any{}, true, 200, "", false)
+		answers(map[string]any{"providerID": 4}, false, 403, "Kapalı", false)
+		answers(map[string]any{"providerID": 4}, true, 200, "", false) // it applied once
+		answers(map[string]any{"deep": deep}, false, 200, "Kapalı", false)
 	}
 }
 
@@ -299,7 +287,6 @@ func TestWorldsFitIntoMemory(t *testing.T) {
 	for n := range worlds {
 		populate(t, h.in("w"+strconv.Itoa(n)))
 	}
-	got := int(heap()-before) / worlds
-	assert.True(t, got <= 4<<20, "a world takes %d KB", got>>10)
+	assert.LessOrEqual(t, int(heap()-before)/worlds, 4<<20, "bytes of a world")
 	runtime.KeepAlive(h)
 }

@@ -31,8 +31,7 @@ func TestListsHaveDefaultPageSizes(t *testing.T) {
 		got := from.call(call, nil).Pagination
 		assert.True(t, got != nil && got.Limit == want && got.Offset == 0, "%s: %+v, want a limit of %d", call, got, want)
 	}
-	n := len(must[[]any](h, "cmscontroller/getSlider", nil))
-	assert.Equal(t, 7, n, "%d sliders, want 7", n)
+	assert.Len(t, must[[]any](h, "cmscontroller/getSlider", nil), 7)
 }
 
 func TestLobbyFilters(t *testing.T) {
@@ -53,12 +52,9 @@ func TestLobbyFilters(t *testing.T) {
 		c.data["limit"] = 250
 		games := must[[]gameRow](h, "casino/games_list", c.data)
 		assert.True(t, len(games) != 0 && len(games) <= 200, "%s: %d games", c.about, len(games))
-		for _, g := range games {
-			assert.True(t, c.fits(g), "%s: %+v", c.about, g)
-		}
+		assert.False(t, slices.ContainsFunc(games, func(g gameRow) bool { return !c.fits(g) }), "%s: %+v", c.about, games)
 	}
-	assert.True(t, !h.call("casino/games_list", map[string]any{"searchGameName": "ab"}).Result,
-		"a search of two letters is answered")
+	assert.False(t, h.call("casino/games_list", map[string]any{"searchGameName": "ab"}).Result, "a search of two letters")
 	for name, value := range map[string]any{"searchGameName": "yokböylebir", "providerID": 99} {
 		got := h.call("casino/games_list", map[string]any{name: value})
 		assert.True(t, string(got.Data) == "[]" && got.Pagination.Total == 0, "%v: %+v", value, got)
@@ -71,14 +67,8 @@ func TestLobbyFilters(t *testing.T) {
 	for _, table := range tables {
 		assert.True(t, table.Type == "blackjack" && slices.Contains(table.Categories, 209), "%+v", table)
 	}
-	for status, want := range map[int]int{0: 6, 2: 8} {
-		data := map[string]any{}
-		if status != 0 {
-			data["status"] = status
-		}
-		n := h.call("livecasino/provider_list", data).Pagination.Total
-		assert.Equal(t, want, n, "%d live providers with status %d", n, status)
-	}
+	assert.Equal(t, 6, h.call("livecasino/provider_list", nil).Pagination.Total)
+	assert.Equal(t, 8, h.call("livecasino/provider_list", map[string]any{"status": 2}).Pagination.Total)
 }
 
 func TestFavouritesAreSortedNewestFirst(t *testing.T) {
@@ -92,9 +82,11 @@ func TestFavouritesAreSortedNewestFirst(t *testing.T) {
 	}
 	favourites := func(want ...int) {
 		t.Helper()
-		games := must[[]gameRow](h, "casino/games_list", map[string]any{"favorites": true, "limit": 100})
-		assert.True(t, slices.EqualFunc(games, want, func(g gameRow, id int) bool { return g.GameID == id }),
-			"favourites %+v, want %v", games, want)
+		var ids []int
+		for _, g := range must[[]gameRow](h, "casino/games_list", map[string]any{"favorites": true, "limit": 100}) {
+			ids = append(ids, g.GameID)
+		}
+		assert.Equal(t, want, ids)
 	}
 	for _, id := range []int{1005, 1002, 1009, 1005} {
 		set("insert", id, "Favorilere Başarıyla Eklendi")
@@ -102,12 +94,10 @@ func TestFavouritesAreSortedNewestFirst(t *testing.T) {
 	favourites(1005, 1009, 1002)
 	set("delete", 1009, "Favorilere Başarıyla Kaldırıldı")
 	favourites(1005, 1002)
-	assert.True(t, !h.call("user/favorites", map[string]any{"mode": "insert", "type": "casino", "id": 1}).Result,
-		"a game that does not exist is a favourite")
+	unknown := map[string]any{"mode": "insert", "type": "casino", "id": 1}
+	assert.False(t, h.call("user/favorites", unknown).Result, "a game that does not exist is a favourite")
 	must[any](h, "user/favorites", map[string]any{"mode": "insert", "type": "livecasino", "id": 5002})
-	if got := h.call("livecasino/game_table_list", map[string]any{"favorites": true}); got.Pagination.Total != 1 {
-		t.Errorf("%d favourite tables", got.Pagination.Total)
-	}
+	assert.Equal(t, 1, h.call("livecasino/game_table_list", map[string]any{"favorites": true}).Pagination.Total)
 }
 
 func TestBrandsHaveTheirOwnTexts(t *testing.T) {
@@ -119,8 +109,7 @@ func TestBrandsHaveTheirOwnTexts(t *testing.T) {
 		titles[must[[]struct{ Title string }](&of, "cmscontroller/getSlider", nil)[0].Title] = true
 	}
 	assert.Len(t, titles, 3, "three brands open with %v", titles)
-	own := must[[]struct{ ID int }](h, "slider/get_all_items", map[string]any{"siteId": 111})
-	assert.Equal(t, 11101, own[0].ID, "the sliders of site 111 begin with %d", own[0].ID)
+	assert.Equal(t, 11101, must[[]struct{ ID int }](h, "slider/get_all_items", map[string]any{"siteId": 111})[0].ID)
 }
 
 func TestTextsAreTranslated(t *testing.T) {
@@ -128,9 +117,8 @@ func TestTextsAreTranslated(t *testing.T) {
 	title := func(lang string) string {
 		return must[[]struct{ Title string }](h.as(lang), "cmscontroller/getPromotions", nil)[1].Title
 	}
-	titles := []string{title("tr"), title("en"), title("de"), title("ru"), title("ar")}
-	assert.True(t, len(slices.Compact(slices.Sorted(slices.Values(titles)))) == 5 && title("fr") == titles[0],
-		"five languages say %q, an unknown one %q", titles, title("fr"))
+	assert.Len(t, map[string]bool{title("tr"): true, title("en"): true, title("de"): true, title("ru"): true, title("ar"): true}, 5)
+	assert.Equal(t, title("tr"), title("fr"), "an unknown language")
 }
 
 func TestTransactionsFilterAndOrder(t *testing.T) {
@@ -148,8 +136,8 @@ func TestTransactionsFilterAndOrder(t *testing.T) {
 	}
 	deposits := list(map[string]any{"searchCategory": 1})
 	tickets := list(map[string]any{"searchType": 1, "searchCategory": 1, "status": 1002, "searchMinAmount": 250})
-	require.True(t, len(tickets) != 0 && len(list(map[string]any{"searchCategory": 2, "status": 1003})) != 0,
-		"zengin has no approved deposit, or no refused withdrawal")
+	require.NotEmpty(t, tickets)
+	require.NotEmpty(t, list(map[string]any{"searchCategory": 2, "status": 1003}))
 	first := tickets[0]
 	date, id := strings.Fields(first.At)[0], strconv.Itoa(first.ID)
 	for name, c := range map[string]struct {
@@ -166,10 +154,8 @@ func TestTransactionsFilterAndOrder(t *testing.T) {
 		"an id":         {map[string]any{"searchID": first.ID}, func(x row) bool { return x == first }},
 	} {
 		rows := list(c.data)
-		assert.Contains(t, rows, first, "%s: %d rows lack %+v", name, len(rows), first)
-		for _, x := range rows {
-			assert.True(t, c.fits(x), "%s: %+v", name, x)
-		}
+		assert.Contains(t, rows, first, name)
+		assert.False(t, slices.ContainsFunc(rows, func(x row) bool { return !c.fits(x) }), "%s: %+v", name, rows)
 	}
 	// The sub-categories of the deposits share them out.
 	var found []int
@@ -180,9 +166,9 @@ func TestTransactionsFilterAndOrder(t *testing.T) {
 			found = append(found, x.ID)
 		}
 	}
-	unknown := list(map[string]any{"searchCategory": 1, "searchSubCategory": 999})
-	assert.True(t, len(subs) >= 2 && len(found) != 0 && len(found) == len(deposits) && len(unknown) <= 0,
-		"%d sub-categories have %d of %d deposits, an unknown one %d", len(subs), len(found), len(deposits), len(unknown))
+	assert.GreaterOrEqual(t, len(subs), 2)
+	assert.Len(t, found, len(deposits))
+	assert.Empty(t, list(map[string]any{"searchCategory": 1, "searchSubCategory": 999}))
 	for name, c := range map[string]struct {
 		data map[string]any
 		less func(a, b row) int

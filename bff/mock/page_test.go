@@ -2,14 +2,17 @@ package mock_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,11 +30,10 @@ func TestPageServesItsFiles(t *testing.T) {
 		"HTTP %d %v", index.Code, index.Header())
 	policy := index.Header().Get("Content-Security-Policy")
 	for _, part := range []string{"default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"} {
-		assert.Contains(t, policy, part, "the policy %q lacks %s", policy, part)
+		assert.Contains(t, policy, part)
 	}
 	html := index.Body.String()
-	assert.True(t, !strings.Contains(html, "style=") && !regexp.MustCompile(`<script[^>]*>[^<]`).MatchString(html),
-		"the policy lets neither styles nor scripts stand in the page")
+	assert.NotRegexp(t, `style=|<script[^>]*>[^<]`, html, "the policy lets neither styles nor scripts stand in the page")
 	used := map[string]bool{"index.html": true}
 	for _, m := range regexp.MustCompile(`/__mock/page/([a-z.]+)`).FindAllStringSubmatch(html, -1) {
 		used[m[1]] = true
@@ -42,11 +44,9 @@ func TestPageServesItsFiles(t *testing.T) {
 	require.True(t, err == nil && len(names) >= 5, "%v: %v", names, err)
 	for _, name := range names {
 		w := h.send(http.MethodGet, "/__mock/page/"+name, nil)
-		assert.True(t, w.Code == http.StatusOK && w.Header().Get("X-Content-Type-Options") == "nosniff",
-			"%s: HTTP %d", name, w.Code)
-		if path.Ext(name) == ".js" && !strings.HasPrefix(w.Header().Get("Content-Type"), "text/javascript") {
-			t.Errorf("%s is %s", name, w.Header().Get("Content-Type"))
-		}
+		assert.Equal(t, http.StatusOK, w.Code, name)
+		assert.Equal(t, "nosniff", w.Header().Get("X-Content-Type-Options"), name)
+		assert.Equal(t, path.Ext(name) == ".js", strings.HasPrefix(w.Header().Get("Content-Type"), "text/javascript"), name)
 		for _, m := range imports.FindAllStringSubmatch(w.Body.String(), -1) {
 			used[m[1]] = true
 		}
@@ -54,17 +54,11 @@ func TestPageServesItsFiles(t *testing.T) {
 			h.status(http.MethodGet, m[1], nil, http.StatusOK, "")
 		}
 	}
-	for _, name := range names {
-		assert.True(t, used[name], "nothing uses %s", name)
-		delete(used, name)
-	}
-	for name := range used {
-		t.Errorf("%s is used and not there", name)
-	}
+	assert.ElementsMatch(t, names, slices.Collect(maps.Keys(used)))
 	h.status(http.MethodGet, "/__mock/page/nothing.js", nil, http.StatusNotFound, "")
 	script := h.send(http.MethodGet, "/__mock/page/main.js", nil)
 	again := h.send(http.MethodGet, "/__mock/page/main.js", nil, "If-None-Match", script.Header().Get("ETag"))
-	assert.Equal(t, http.StatusNotModified, again.Code, "a file that has not changed: HTTP %d", again.Code)
+	assert.Equal(t, http.StatusNotModified, again.Code)
 }
 
 func TestContractIsComplete(t *testing.T) {
@@ -79,17 +73,16 @@ func TestContractIsComplete(t *testing.T) {
 		Schemas map[string]json.RawMessage
 	}](h, "/__mock/contract")
 	known := loadContract(t)
-	assert.Len(t, got.Calls, len(known.Calls()), "%d calls, the contract has %d", len(got.Calls), len(known.Calls()))
+	require.Len(t, got.Calls, len(known.Calls()))
 	refs := regexp.MustCompile(`"\$ref":"[^"]*/([^"/]+)"`)
 	for i, c := range got.Calls {
 		call := known.Calls()[i]
-		assert.True(t, c.Class == call.Class && c.Method == call.Method && c.Who == string(call.Rules.Who) && c.Kind == string(call.Rules.Kind),
-			"call %d is %s/%s %s %s", i, c.Class, c.Method, c.Who, c.Kind)
-		assert.True(t, call.Rules.Cache.Cacheable() == (c.Cache != nil) && len(c.Examples) != 0 && len(c.Variants) == len(known.Variants(call)),
-			"%s: %+v", call.Name(), c)
-		for _, name := range []string{c.Request, c.Answer} {
-			assert.NotNil(t, got.Schemas[name], "%s: unknown schema %s", call.Name(), name)
-		}
+		assert.Equal(t, fmt.Sprintln(call.Name(), call.Rules.Who, call.Rules.Kind), fmt.Sprintln(c.Class+"/"+c.Method, c.Who, c.Kind))
+		assert.Equal(t, call.Rules.Cache.Cacheable(), c.Cache != nil, call.Name())
+		assert.NotEmpty(t, c.Examples, call.Name())
+		assert.Len(t, c.Variants, len(known.Variants(call)), call.Name())
+		assert.NotNil(t, got.Schemas[c.Request], call.Name())
+		assert.NotNil(t, got.Schemas[c.Answer], call.Name())
 	}
 	for name, raw := range got.Schemas {
 		for _, m := range refs.FindAllStringSubmatch(string(raw), -1) {
@@ -98,8 +91,7 @@ func TestContractIsComplete(t *testing.T) {
 	}
 	// Fields are in the order of the file.
 	game := string(got.Schemas["Game"])
-	assert.True(t, strings.Index(game, `"gameID"`) <= strings.Index(game, `"jackpot"`),
-		"the fields of a game are not in order: %.200s", game)
+	assert.Less(t, strings.Index(game, `"gameID"`), strings.Index(game, `"jackpot"`))
 	open(t, 1).status(http.MethodGet, "/__mock/contract", nil, http.StatusNotFound, "")
 }
 
@@ -126,15 +118,12 @@ func TestRecordedResponsesReplaceTheWorlds(t *testing.T) {
 	recorded, err := recording.Load(dir, known)
 	require.NoError(t, err)
 	guest := openWith(t, mock.Options{Seed: 1, Control: true, Contract: known, Recording: recorded})
-	got := guest.call("habanero/getJackpots", nil)
-	assert.Contains(t, string(got.Data), "Gerçek", "a recorded call is answered %s", got.Data)
-	got = guest.call("casino/category_list", nil)
+	assert.Contains(t, string(guest.call("habanero/getJackpots", nil).Data), "Gerçek")
+	got := guest.call("casino/category_list", nil)
 	assert.True(t, got.Result && len(got.Data) >= 100, "a call that was not recorded: %v %s", got.Result, got.Data)
 	got = guest.call("finance/check_balance", nil)
 	assert.True(t, !got.Result && !strings.Contains(string(got.Data), "7.25"), "a guest gets a player's balance: %s", got.Data)
-	player := guest.login("demo")
-	got = player.call("finance/check_balance", nil)
-	assert.Contains(t, string(got.Data), "7.25", "the player gets %s", got.Data)
+	assert.Contains(t, string(guest.login("demo").call("finance/check_balance", nil).Data), "7.25")
 	report := get[struct {
 		Records, Answers int
 		Drifts           []recording.Drift

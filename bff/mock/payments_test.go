@@ -61,58 +61,51 @@ func TestBankAccountsAndWithdrawals(t *testing.T) {
 			base = out
 		}
 		got := h.call(c.call, with(base, c.change))
-		assert.True(t, got.Message == c.message && got.Result == (c.message == updated),
-			"%s %v: %q, want %q", c.call, c.change, got.Message, c.message)
+		assert.Equal(t, c.message, got.Message, "%s %v", c.call, c.change)
+		assert.Equal(t, c.message == updated, got.Result, "%s %v", c.call, c.change)
 	}
 	list := must[[]saved](h, "finance/list_bank_accounts", nil)
 	assert.True(t, len(list) == 2 && list[1].BankID == 4, "%+v", list)
 	h.holds("1250.5")
 	waiting := must[paid](h, "finance/save_bank_transfer", out)
 	h.holds("1050")
-	assert.Equal(t, 1001, waiting.Status, "%+v", waiting)
+	assert.Equal(t, 1001, waiting.Status)
 	for _, call := range []string{"finance/delete_bank_account", "finance/save_bank_account"} {
 		h.refuses(call, account, "Bu hesaba bekleyen bir çekim talebiniz var")
 	}
 	cancel := map[string]any{"transaction_id": waiting.TransactionID}
-	if got := must[paid](h, "finance/cancel_withdrawal", cancel); got.Status != 1004 {
-		t.Errorf("cancelled: %+v", got)
-	}
+	assert.Equal(t, 1004, must[paid](h, "finance/cancel_withdrawal", cancel).Status)
 	h.holds("1250.5")
-	row := must[[]struct {
+	type row struct {
 		ID     int    `json:"transaction_id"`
 		Status int    `json:"transaction_status"`
 		Text   string `json:"status_text"`
-	}](h, "finance/list_transactions", map[string]any{"searchCategory": 2})[0]
-	assert.True(t, row.ID == waiting.TransactionID && row.Status == 1004 && row.Text == "İptal edildi", "listed: %+v", row)
+	}
+	listed := must[[]row](h, "finance/list_transactions", map[string]any{"searchCategory": 2})[0]
+	assert.Equal(t, row{waiting.TransactionID, 1004, "İptal edildi"}, listed)
 	h.refuses("finance/cancel_withdrawal", cancel, "Bu çekim artık iptal edilemez")
-	assert.True(t, !h.call("finance/cancel_withdrawal", map[string]any{"transaction_id": 1}).Result,
-		"an unknown withdrawal is cancelled")
 	settled := must[paid](h, "finance/save_bank_transfer", out).TransactionID
 	h.advance("31m")
-	assert.True(t, !h.call("finance/cancel_withdrawal", map[string]any{"transaction_id": settled}).Result,
-		"a settled withdrawal is cancelled")
+	for what, id := range map[string]int{"an unknown withdrawal": 1, "a settled withdrawal": settled} {
+		assert.False(t, h.call("finance/cancel_withdrawal", map[string]any{"transaction_id": id}).Result, what)
+	}
 	h.holds("1050")
 	must[any](h, "finance/delete_bank_account", map[string]any{"bankAccountID": id})
-	assert.True(t, !h.call("finance/delete_bank_account", map[string]any{"bankAccountID": id}).Result,
-		"the account is deleted twice")
+	assert.False(t, h.call("finance/delete_bank_account", map[string]any{"bankAccountID": id}).Result, "deleted twice")
 }
 
 func TestRepeatedIdempotencyKeyMovesNoMoney(t *testing.T) {
 	h := open(t, 1).login("yeni")
-	send := func(h *client, key, call string, data map[string]any) answer {
-		return h.call(call, data, "Idempotency-Key", key)
-	}
-	first := send(h, "k1", payment, wallet(100))
-	again := send(h.as("en"), "k1", payment, wallet(100)) // the language is not part of the request's identity
-	assert.True(t, first.Result && string(first.Data) == string(again.Data) && first.Message == again.Message,
-		"%+v and %+v", first, again)
+	const key = "Idempotency-Key"
+	first := h.call(payment, wallet(100), key, "k1")
+	again := h.as("en").call(payment, wallet(100), key, "k1") // the language is not part of the request's identity
+	assert.True(t, first.Result)
+	assert.Equal(t, first, again)
 	h.holds("100")
-	got := send(h, "k1", payment, wallet(200))
+	got := h.call(payment, wallet(200), key, "k1")
 	assert.True(t, !got.Result && got.Code == http.StatusConflict, "another amount: %+v", got)
-	got = send(h, "k1", "user/claim_bonus", map[string]any{"bonusID": 1})
-	assert.Equal(t, http.StatusConflict, got.Code, "another call: %+v", got)
-	got = send(h, "k2", payment, wallet(200))
-	assert.True(t, got.Result, "another key: %+v", got)
+	assert.Equal(t, http.StatusConflict, h.call("user/claim_bonus", map[string]any{"bonusID": 1}, key, "k1").Code, "another call")
+	assert.True(t, h.call(payment, wallet(200), key, "k2").Result, "another key")
 	h.holds("300")
 }
 
@@ -132,8 +125,8 @@ func TestDeposits(t *testing.T) {
 	}
 	at := func(p paid) string { return strings.TrimPrefix(p.URL, "http://casino.test") }
 	got := must[paid](h, payment, card)
-	require.True(t, got.Status == 1001 && strings.HasPrefix(got.URL, "http://casino.test/mock/pay/main.") && got.QR == "",
-		"%+v", got)
+	require.True(t, got.Status == 1001 && got.QR == "", "%+v", got)
+	require.True(t, strings.HasPrefix(got.URL, "http://casino.test/mock/pay/main."), got.URL)
 	h.status(http.MethodGet, at(got), nil, http.StatusOK, "255,00")
 	h.status(http.MethodGet, at(got), nil, http.StatusOK, "/mock/art/method/marti.svg?v=1")
 	h.status(http.MethodGet, "/mock/art/method/marti.svg?v=1", nil, http.StatusOK, "<svg")
@@ -156,10 +149,8 @@ func TestDeposits(t *testing.T) {
 
 	amounts := must[struct{ Amounts []int }](h, "envoy/getDepositAmounts", map[string]any{"bankcode": "yildiz"}).Amounts
 	for amount, valid := range map[int]bool{amounts[1]: true, amounts[1] + 10: false} {
-		got := h.call(payment, map[string]any{
-			"Type": 1, "transferType": 5, "methodID": 21, "amount": amount, "card_number": "4111 1111 1111 1111",
-		})
-		assert.Equal(t, valid, got.Result, "%d: %+v", amount, got)
+		byCard := map[string]any{"Type": 1, "transferType": 5, "methodID": 21, "amount": amount, "card_number": "4111 1111 1111 1111"}
+		assert.Equal(t, valid, h.call(payment, byCard).Result, amount)
 	}
 	h.refuses("envoy/getDepositAmounts", map[string]any{"bankcode": "yok"}, "Kayıt Bulunamadı")
 }
@@ -186,10 +177,13 @@ func TestPaymentLinksBackToConfiguredSitesOnly(t *testing.T) {
 		at := strings.TrimPrefix(got.URL, c.base)
 		guest.send(http.MethodPost, at+"/cancel", nil)
 		body := guest.send(http.MethodGet, at+"?return=http://evil.test", nil).Body.String()
-		assert.True(t, strings.Contains(body, "<a ") == (c.want != "") && !strings.Contains(body, "evil.test") && (c.want == "" || strings.Contains(body, `href="`+c.want)),
-			"%s: want %q: %s", name, c.want, body)
-		assert.Equal(t, c.want == "", strings.Contains(body, "You can close this page"),
-			"%s: whether it may be closed: %s", name, body)
+		assert.NotContains(t, body, "evil.test", name)
+		assert.Equal(t, c.want == "", strings.Contains(body, "You can close this page"), name)
+		if c.want == "" {
+			assert.NotContains(t, body, "<a ", name)
+		} else {
+			assert.Contains(t, body, `href="`+c.want, name)
+		}
 	}
 }
 
@@ -201,9 +195,8 @@ func TestAddressesAreChecked(t *testing.T) {
 		_, err := mock.New(mock.Options{Seed: 1, Sites: map[string]string{brand: address}})
 		assert.Error(t, err, "%q is taken as the site of %q", address, brand)
 	}
-	if _, err := mock.New(mock.Options{BaseURL: "casino.test"}); err == nil {
-		t.Error("a base URL without a scheme is accepted")
-	}
+	_, err := mock.New(mock.Options{BaseURL: "casino.test"})
+	assert.Error(t, err, "a base URL without a scheme")
 	h := openWith(t, mock.Options{Seed: 1, BaseURL: "http://casino.test:9000/"})
 	image := must[[]gameRow](h, "casino/games_list", nil)[0].Image
 	assert.True(t, strings.HasPrefix(image, "http://casino.test:9000/mock/art/cover/"), image)
@@ -221,7 +214,7 @@ func TestPaymentMethods(t *testing.T) {
 		}](in, "finance/list_cash_methods_new", map[string]any{"Type": 1}).List
 		assert.True(t, all[0].Name == want[0] && all[len(all)-1].Name == want[1], "%s: %v", lang, all)
 		moves := must[[]struct{ Method string }](in, "finance/list_transactions", map[string]any{"searchCategory": 1, "limit": 1})
-		assert.Equal(t, want[0], moves[0].Method, "%s: a movement by %q", lang, moves[0].Method)
+		assert.Equal(t, want[0], moves[0].Method, lang)
 		got := in.call("finance/save_bank_transfer", map[string]any{"Type": 1, "methodID": 11, "amount": 1, "bankID": 1})
 		assert.Equal(t, lang == "tr", got.Message == "Girilen tutar belirlenen aralıkta değil", "%s: %q", lang, got.Message)
 	}
@@ -235,26 +228,21 @@ func TestPaymentMethods(t *testing.T) {
 	favourites := func() []way {
 		return must[[]way](h, "finance/list_cash_methods", map[string]any{"Type": 1, "favorites": true})
 	}
-	if got := favourites(); len(got) != 0 {
-		t.Errorf("yeni begins with %+v", got)
-	}
+	assert.Empty(t, favourites())
 	method := func(id int) map[string]any { return map[string]any{"Type": 1, "id": id} }
 	for _, id := range []int{11, 32} {
-		got := h.call("finance/add_favorite_cash_method", method(id))
-		assert.Equal(t, "Favorilere Başarıyla Eklendi", got.Message, "%+v", got)
+		assert.Equal(t, "Favorilere Başarıyla Eklendi", h.call("finance/add_favorite_cash_method", method(id)).Message)
 	}
 	got := favourites()
-	assert.True(t, len(got) == 2 && got[0].ID == 11 && got[0].Properties.IsFavorite == 1 && len(got[1].Methods) == 1 && got[1].Methods[0].ID == 32,
-		"%+v", got)
+	require.True(t, len(got) == 2 && len(got[1].Methods) == 1, "%+v", got)
+	assert.True(t, got[0].ID == 11 && got[0].Properties.IsFavorite == 1 && got[1].Methods[0].ID == 32, "%+v", got)
 	must[any](h, "finance/remove_favorite_cash_method", method(11))
 	for id, want := range map[int]int{11: 0, 32: 1} {
-		assert.Equal(t, want, must[struct{ IsFavorite int }](h, "finance/check_favorite_cash_method", method(id)).IsFavorite,
-			"%d is a favourite", id)
+		assert.Equal(t, want, must[struct{ IsFavorite int }](h, "finance/check_favorite_cash_method", method(id)).IsFavorite, id)
 	}
-	assert.True(t, !h.call("finance/add_favorite_cash_method", map[string]any{"Type": 2, "id": 32}).Result,
-		"a deposit method is marked as a withdrawal method")
+	wrong := map[string]any{"Type": 2, "id": 32}
+	assert.False(t, h.call("finance/add_favorite_cash_method", wrong).Result, "a deposit method as a withdrawal method")
 	for kind, want := range map[int]int{1: 4, 2: 2} {
-		got := must[[]way](h, "finance/list_highlighted_cash_methods", map[string]any{"Type": kind})
-		assert.Len(t, got, want, "%d highlighted of type %d: %+v", len(got), kind, got)
+		assert.Len(t, must[[]way](h, "finance/list_highlighted_cash_methods", map[string]any{"Type": kind}), want, kind)
 	}
 }

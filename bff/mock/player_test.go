@@ -3,7 +3,6 @@ package mock_test
 import (
 	"maps"
 	"net/http"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -39,8 +38,9 @@ func TestRegistration(t *testing.T) {
 	login := map[string]any{"username": "taze", "password": "Taze123"}
 	h.refuses("user/login", login, "Hesap Aktif Değil")
 	m := h.mailed("taze@ornek.test")
-	assert.True(t, m.Subject == "Marmara: Bestätigen Sie Ihre Registrierung" && m.Link == "/register-account-confirm?token="+m.Token && strings.Contains(m.Text, m.Link),
-		"%+v", m)
+	assert.Equal(t, "Marmara: Bestätigen Sie Ihre Registrierung", m.Subject)
+	assert.Equal(t, "/register-account-confirm?token="+m.Token, m.Link)
+	assert.Contains(t, m.Text, m.Link)
 	token := map[string]any{"token": m.Token}
 	must[any](h, "user/register_confirm", token)
 	h.refuses("user/register_confirm", token, "Der Link ist ungültig oder abgelaufen")
@@ -51,11 +51,11 @@ func TestRegistration(t *testing.T) {
 	assert.Equal(t, "Gutscheinbonus", offers[0].Title, "the code has given %+v", offers)
 	tickets := func(want int) {
 		t.Helper()
-		n := h.call("finance/list_transactions", map[string]any{
+		approved := map[string]any{
 			"searchType": 1, "searchCategory": 1, "status": 1002, "searchMinAmount": 250,
 			"startDate": "2026-05-01", "endDate": "2026-05-31",
-		}).Pagination.Total
-		assert.Equal(t, want, n, "%d tickets of approved deposits that are large enough, want %d", n, want)
+		}
+		assert.Equal(t, want, h.call("finance/list_transactions", approved).Pagination.Total)
 	}
 	for _, amount := range []int{249, 250} {
 		must[any](h, "finance/save_bank_transfer", map[string]any{"Type": 1, "methodID": 12, "amount": amount, "bankID": 1})
@@ -86,8 +86,7 @@ func TestPasswordsAndSecondFactor(t *testing.T) {
 	h = guest.login("demo")
 	must[any](h, "user/sms_send", nil)
 	must[any](h, "user/sms_validate", map[string]any{"code": guest.mailed("+905551110101").Token})
-	assert.True(t, !h.call("user/sms_validate", map[string]any{"code": "12345x"}).Result,
-		"a code that was never sent is accepted")
+	assert.False(t, h.call("user/sms_validate", map[string]any{"code": "12345x"}).Result, "a code that was never sent")
 	assert.True(t, !h.call("user/check_user_ga", nil).Result, "demo has an authenticator")
 	must[any](h, "user/user_generate_ga", nil)
 	if code := guest.code("demo"); code != "000000" {
@@ -99,8 +98,7 @@ func TestPasswordsAndSecondFactor(t *testing.T) {
 	secret := must[struct{ GASecret string }](guest, "user/login", login).GASecret
 	assert.True(t, len(secret) > 10, "the next login says %q", secret)
 	must[any](h, "user/clear_generated_ga", map[string]any{"gacode": guest.code("demo")})
-	kind := must[struct{ Type int }](h, "user/two_auth_type", map[string]any{"mode": "get"}).Type
-	assert.Equal(t, 0, kind, "after clearing the factor is %d", kind)
+	assert.Zero(t, must[struct{ Type int }](h, "user/two_auth_type", map[string]any{"mode": "get"}).Type, "after clearing")
 }
 
 func TestBonusesAndMessages(t *testing.T) {
@@ -114,18 +112,16 @@ func TestBonusesAndMessages(t *testing.T) {
 		return n
 	}
 	h := guest.login("yeni")
-	first, second := read(h), read(guest.login("yeni"))
-	assert.True(t, first == 0 && second == 10, "%d messages are read at the first login, %d of 10 at the second", first, second)
+	assert.Zero(t, read(h), "at the first login")
+	assert.Equal(t, 10, read(guest.login("yeni")), "at the second login")
 	offers := h.bonuses("available")
 	require.True(t, len(offers) >= 2, "yeni is offered %v", offers)
 	h = guest.login("yeni")
 	id := func(n int) map[string]any { return map[string]any{"bonusID": n} }
-	got := must[bonusRow](h, "user/claim_bonus", id(offers[0].BonusID))
-	assert.Equal(t, "active", got.Status, "%+v", got)
-	if got := h.call("user/claim_bonus", id(offers[1].BonusID)); got.Result || got.Code != http.StatusConflict {
-		t.Errorf("a second one: %+v", got)
-	}
-	got = must[bonusRow](h, "user/cancel_bonus", id(offers[0].BonusID))
+	assert.Equal(t, "active", must[bonusRow](h, "user/claim_bonus", id(offers[0].BonusID)).Status)
+	second := h.call("user/claim_bonus", id(offers[1].BonusID))
+	assert.True(t, !second.Result && second.Code == http.StatusConflict, "a second one: %+v", second)
+	got := must[bonusRow](h, "user/cancel_bonus", id(offers[0].BonusID))
 	assert.True(t, got.Status == "finished" && got.Ended != "", "%+v", got)
 	assert.True(t, !h.call("user/cancel_bonus", id(1)).Result, "a bonus that does not exist is cancelled")
 }

@@ -3,8 +3,9 @@ package mock_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
+	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -29,10 +30,6 @@ func inScenario(t *testing.T, username, name string) (guest, player *client) {
 
 // Each fault applies once, over a real connection that it can break.
 func TestFaultKinds(t *testing.T) {
-	refused := func(b []byte, message string) bool {
-		var a answer
-		return json.Unmarshal(b, &a) == nil && !a.Result && a.Message == message
-	}
 	h := openOwn(t, 1)
 	s := httptest.NewServer(h.handler)
 	t.Cleanup(s.Close)
@@ -50,48 +47,45 @@ func TestFaultKinds(t *testing.T) {
 		b, err = io.ReadAll(resp.Body)
 		return resp.StatusCode, b, err
 	}
-	for _, c := range []struct {
-		kind, field string
-		value       int
-		check       func(status int, b []byte, err error) bool
+	for kind, c := range map[string]struct {
+		fields map[string]any
+		want   string // a pattern of the HTTP status, "json", and the envelope; or of an error
 	}{
-		{"delay", "latency_ms", 1, func(status int, b []byte, err error) bool {
-			return err == nil && status == http.StatusOK && strings.Contains(string(b), `"result":true`)
-		}},
-		{"status", "status", 503, func(status int, b []byte, err error) bool {
-			return err == nil && status == http.StatusServiceUnavailable && !json.Valid(b)
-		}},
-		{"malformed", "", 0, func(status int, b []byte, err error) bool {
-			return err == nil && status == http.StatusOK && !json.Valid(b)
-		}},
-		{"truncated", "", 0, func(_ int, b []byte, err error) bool { return errors.Is(err, io.ErrUnexpectedEOF) && !json.Valid(b) }},
-		{"wrong-type", "", 0, func(_ int, b []byte, err error) bool {
-			var a answer
-			return err == nil && json.Valid(b) && json.Unmarshal(b, &a) != nil
-		}},
-		{"huge", "", 0, func(_ int, b []byte, err error) bool { return err == nil && len(b) > 30<<20 && json.Valid(b) }},
-		{"reset", "", 0, func(_ int, _ []byte, err error) bool { return err != nil }},
-		{"expired", "", 0, func(_ int, b []byte, err error) bool { return err == nil && refused(b, "Oturum Süresi Doldu") }},
-		{"maintenance", "", 0, func(_ int, b []byte, err error) bool {
-			return err == nil && refused(b, "This site is under maintenance")
-		}},
+		"delay":       {map[string]any{"latency_ms": 1}, `^200 json envelope true `},
+		"status":      {map[string]any{"status": 503}, `^503$`},
+		"malformed":   {nil, `^200$`},
+		"truncated":   {nil, `^error unexpected EOF$`},
+		"wrong-type":  {nil, `^200 json$`},
+		"huge":        {nil, `^200 json huge$`},
+		"reset":       {nil, `^error`},
+		"expired":     {nil, `^200 json envelope false Oturum Süresi Doldu$`},
+		"maintenance": {nil, `^200 json envelope false This site is under maintenance$`},
 	} {
-		fault := map[string]any{"kind": c.kind, "call": "habanero/getJackpots", "times": 1}
-		if c.field != "" {
-			fault[c.field] = c.value
-		}
+		fault := map[string]any{"kind": kind, "call": "habanero/getJackpots", "times": 1}
+		maps.Copy(fault, c.fields)
 		h.control("fault", fault)
 		status, b, err := ask(t.Context())
-		assert.True(t, c.check(status, b, err), "%s: HTTP %d %v %.200s", c.kind, status, err, b)
+		got := fmt.Sprint(status)
+		var a answer
+		switch {
+		case err != nil:
+			got = "error " + err.Error()
+		case len(b) > 30<<20 && json.Valid(b):
+			got += " json huge"
+		case json.Unmarshal(b, &a) == nil:
+			got += fmt.Sprint(" json envelope ", a.Result, " ", a.Message)
+		case json.Valid(b):
+			got += " json"
+		}
+		assert.Regexp(t, c.want, got, kind)
 		status, b, err = ask(t.Context())
-		assert.True(t, err == nil && status == http.StatusOK && json.Valid(b), "%s applies twice: %v %.200s", c.kind, err, b)
+		assert.True(t, err == nil && status == http.StatusOK && json.Valid(b), "%s applies twice: %v %.200s", kind, err, b)
 	}
 	h.control("fault", map[string]any{"call": "habanero/getJackpots", "kind": "hang"})
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	if _, _, err := ask(ctx); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("a hang ends with %v", err)
-	}
+	_, _, err := ask(ctx)
+	assert.ErrorIs(t, err, context.DeadlineExceeded, "a hang")
 }
 
 type bonusRow struct {
@@ -114,14 +108,13 @@ func TestMidWageringScenario(t *testing.T) {
 		guest, h := inScenario(t, username, "mid-wagering")
 		active := h.bonuses("active")
 		require.True(t, len(active) == 1 && active[0].WagerDone*2 == active[0].WagerRequired, "%s plays %+v", username, active)
-		got := must[[]struct{ Bonus float64 }](h, "finance/check_balance", nil)[0].Bonus
-		assert.True(t, !(got < active[0].Amount), "%s has %v of bonus, the active one is %v", username, got, active[0].Amount)
+		bonus := must[[]struct{ Bonus float64 }](h, "finance/check_balance", nil)[0].Bonus
+		assert.GreaterOrEqual(t, bonus, active[0].Amount, username)
 		for _, b := range h.bonuses("available") {
 			assert.NotEqual(t, active[0].BonusID, b.BonusID, "%s is offered what is active", username)
 		}
-		if got := must[bonusRow](h, "user/cancel_bonus", map[string]any{"bonusID": active[0].BonusID}); got.Status != "finished" {
-			t.Errorf("%s: given up it is %+v", username, got)
-		}
+		id := map[string]any{"bonusID": active[0].BonusID}
+		assert.Equal(t, "finished", must[bonusRow](h, "user/cancel_bonus", id).Status, username)
 		guest.scenario("happy")
 		assert.Empty(t, h.bonuses("active"), "%s: happy again, still active", username)
 	}
@@ -150,9 +143,8 @@ func TestWithdrawalStuckIgnoresTheClock(t *testing.T) {
 			assert.Equal(t, 1001, status(), "%s, %s later", cents, later)
 		}
 		guest.scenario("happy")
-		got := status()
-		assert.True(t, got == settled && (h.balance() == held) == (settled == 1002),
-			"%s, happy again: %d, balance %s", cents, got, h.balance())
+		assert.Equal(t, settled, status(), "%s, happy again", cents)
+		assert.Equal(t, settled == 1002, h.balance() == held, "%s, happy again", cents)
 	}
 }
 
@@ -175,20 +167,20 @@ func TestTournamentEndingScenario(t *testing.T) {
 	before := running()
 	guest.scenario("tournament-ending")
 	ending := running()
-	require.True(t, len(before) >= 2 && len(ending) == len(before),
-		"%d tournaments run, %d of them end", len(before), len(ending))
+	require.GreaterOrEqual(t, len(before), 2)
+	require.Len(t, ending, len(before))
 	orders, points := map[string]bool{}, map[string]int{}
 	for range 9 {
 		guest.advance("9s")
 		for _, c := range running() {
-			require.Equal(t, end, c.End, "%d ends at %s", c.ID, c.End)
+			require.Equal(t, end, c.End)
 			gap := c.Leaderboard[0].Points - c.Leaderboard[len(c.Leaderboard)-1].Points
 			assert.True(t, gap >= 1 && gap <= 100, "%d: the first is %d points before the last", c.ID, gap)
 			order := ""
 			for i, p := range c.Leaderboard {
 				key := p.Player + string(rune(c.ID))
-				assert.True(t, p.Rank == i+1 && (i <= 0 || p.Points <= c.Leaderboard[i-1].Points) && p.Points >= points[key],
-					"%d: %+v after %d points", c.ID, p, points[key])
+				assert.True(t, p.Rank == i+1 && p.Points >= points[key], "%d: %+v after %d points", c.ID, p, points[key])
+				assert.LessOrEqual(t, p.Points, c.Leaderboard[max(i-1, 0)].Points)
 				points[key] = p.Points
 				order += " " + p.Player
 			}
@@ -197,16 +189,13 @@ func TestTournamentEndingScenario(t *testing.T) {
 			}
 		}
 	}
-	assert.True(t, len(orders) >= 4, "in 81 seconds there were %d orders", len(orders))
+	assert.GreaterOrEqual(t, len(orders), 4, "orders in 81 seconds")
 	guest.advance("30s")
 	ended := all()
-	assert.False(t, slices.ContainsFunc(ended[:2], func(c contest) bool { return c.ID == ending[0].ID }),
-		"what has ended is still listed before the rest")
+	assert.False(t, slices.ContainsFunc(ended[:2], func(c contest) bool { return c.ID == ending[0].ID }))
 	guest.advance("1m")
-	assert.True(t, slices.EqualFunc(ended, all(), func(a, b contest) bool {
-		return a.End != end || slices.Equal(a.Leaderboard, b.Leaderboard)
-	}),
-		"a leaderboard goes on after the end")
+	same := func(a, b contest) bool { return a.End != end || slices.Equal(a.Leaderboard, b.Leaderboard) }
+	assert.True(t, slices.EqualFunc(ended, all(), same), "a leaderboard goes on after the end")
 }
 
 func TestJackpotWonScenario(t *testing.T) {
@@ -220,8 +209,8 @@ func TestJackpotWonScenario(t *testing.T) {
 	before := list()
 	guest.scenario("jackpot-won")
 	after := list()
-	assert.True(t, slices.IsSortedFunc(after, func(a, b row) int { return int(b.Amount - a.Amount) }) && len(after) == len(before),
-		"not the biggest first: %+v", after)
+	assert.Len(t, after, len(before))
+	assert.True(t, slices.IsSortedFunc(after, func(a, b row) int { return int(b.Amount - a.Amount) }), after)
 	var won row
 	for _, j := range after {
 		i := slices.IndexFunc(before, func(b row) bool { return b.JackpotID == j.JackpotID })
@@ -231,8 +220,7 @@ func TestJackpotWonScenario(t *testing.T) {
 		}
 	}
 	search := map[string]any{"searchGameName": won.Name, "limit": 1}
-	shown := must[[]struct{ Jackpot float64 }](guest, "casino/games_list", search)[0]
-	assert.Equal(t, won.Amount, shown.Jackpot, "the game shows %v, the list %v", shown.Jackpot, won.Amount)
+	assert.Equal(t, won.Amount, must[[]struct{ Jackpot float64 }](guest, "casino/games_list", search)[0].Jackpot)
 	news := must[[]struct{ Title, HTML string }](h, "crm/list_mass_messages", nil)[0]
 	assert.True(t, strings.Contains(news.Title, won.Name) && !strings.ContainsAny(news.HTML, "{}"), "%+v", news)
 	guest.advance("10s")
@@ -253,10 +241,9 @@ func TestBigListsArePaginated(t *testing.T) {
 		for offset := 0; offset < c.total+250; offset += 250 {
 			a := guest.call(c.call, map[string]any{"limit": 250, "offset": offset})
 			var rows []map[string]any
-			want := struct{ Limit, Offset, Total int }{250, offset, c.total}
-			err := json.Unmarshal(a.Data, &rows)
-			require.True(t, err == nil && *a.Pagination == want && len(rows) == min(250, max(0, c.total-offset)),
-				"%s: %v, %d rows, %+v", c.call, err, len(rows), *a.Pagination)
+			require.NoError(t, json.Unmarshal(a.Data, &rows))
+			require.Len(t, rows, min(250, max(0, c.total-offset)), c.call)
+			require.Equal(t, &struct{ Limit, Offset, Total int }{250, offset, c.total}, a.Pagination, c.call)
 			for _, row := range rows {
 				seen[row[c.id]] = true
 				if name, ok := row["name"].(string); ok {
@@ -264,8 +251,8 @@ func TestBigListsArePaginated(t *testing.T) {
 				}
 			}
 		}
-		assert.True(t, len(seen) == c.total && (len(names) <= 0 || len(names) >= c.total*9/10),
-			"%s: %d of %d, under %d names", c.call, len(seen), c.total, len(names))
+		assert.Len(t, seen, c.total, c.call)
+		assert.True(t, len(names) == 0 || len(names) >= c.total*9/10, "%s: %d names", c.call, len(names))
 	}
 	last := must[[]gameRow](guest, "casino/games_list", map[string]any{"limit": 1, "offset": 9_999})[0]
 	game := map[string]any{"gameID": last.GameID}
@@ -298,18 +285,14 @@ func TestBigHistoriesAreConsistent(t *testing.T) {
 		slices.Reverse(all)
 		for i, x := range all {
 			ids[x.ID] = true
-			if i > 0 && x.At < all[i-1].At {
-				t.Fatalf("%s: %+v comes after %+v", username, x, all[i-1])
-			}
-			if x.Status != 1002 {
-				continue
-			}
-			if balance += minorUnits(t, x.Amount); balance != minorUnits(t, x.After) {
-				t.Fatalf("%s: after %+v the balance is %d", username, x, balance)
+			require.GreaterOrEqual(t, x.At, all[max(i-1, 0)].At, username)
+			if x.Status == 1002 {
+				balance += minorUnits(t, x.Amount)
+				require.Equal(t, balance, minorUnits(t, x.After), "%s: %+v", username, x)
 			}
 		}
-		assert.True(t, len(all) == total && total >= 10_000 && len(ids) == total,
-			"%s: %d of %d movements, %d ids", username, len(all), total, len(ids))
+		assert.GreaterOrEqual(t, total, 10_000, username)
+		assert.Equal(t, []int{total, total}, []int{len(all), len(ids)}, username)
 		wide := map[string]any{"startDate": "2020-01-01", "endDate": "2030-01-01"}
 		for call, least := range map[string]int{
 			"user/game_history": 3_000, "user/login_history": 600, "betframe/getCoupons": 600, "user/list_bonuses": 300,

@@ -12,6 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// board is a list of matches.
+type board struct{ Matches []bookMatch }
+
 type bookMatch struct {
 	ID      int64
 	Sport   string
@@ -30,15 +33,14 @@ func TestSportsbookPlacesCoupon(t *testing.T) {
 	h := open(t, 1).login("demo")
 	url := h.page("virtualgames/init_game", map[string]any{"providerID": 1, "type": "sport"})
 	h.status(http.MethodGet, url, nil, http.StatusOK, "sportsbook.js")
-	board := get[struct{ Matches []bookMatch }](h, url+"/board?sport=football&day=1")
-	require.True(t, len(board.Matches) >= 20 && board.Matches[0].Sport == "football" && board.Matches[0].Phase == "soon",
-		"the board of tomorrow is %+v", board)
-	live := get[struct{ Matches []bookMatch }](h, url+"/board?view=live")
-	require.True(t, len(live.Matches) != 0 && live.Matches[0].Phase == "live", "the live board is %+v", live)
-	found := get[struct{ Matches []bookMatch }](h, url+"/board?text="+strings.ToLower(strings.Fields(board.Matches[0].Home)[0]))
-	assert.NotEmpty(t, found.Matches, "nothing is found for %q", board.Matches[0].Home)
-	match := get[bookMatch](h, fmt.Sprintf("%s/match?id=%d", url, board.Matches[0].ID))
-	assert.Len(t, match.Markets, 10, "the match is %+v", match)
+	tomorrow := get[board](h, url+"/board?sport=football&day=1").Matches
+	require.GreaterOrEqual(t, len(tomorrow), 20)
+	require.Equal(t, "football soon", tomorrow[0].Sport+" "+tomorrow[0].Phase)
+	require.Equal(t, "live", get[board](h, url+"/board?view=live").Matches[0].Phase)
+	word := strings.ToLower(strings.Fields(tomorrow[0].Home)[0])
+	assert.NotEmpty(t, get[board](h, url+"/board?text="+word).Matches, word)
+	match := get[bookMatch](h, fmt.Sprintf("%s/match?id=%d", url, tomorrow[0].ID))
+	assert.Len(t, match.Markets, 10)
 	pick := match.Markets[0].Picks[0]
 	tip := map[string]any{"match": match.ID, "market": match.Markets[0].Key, "pick": pick.Key, "odd": pick.Odd}
 	order := map[string]any{"key": "k", "combo": false, "stake": 25, "tips": []any{tip}}
@@ -54,8 +56,7 @@ func TestSportsbookPlacesCoupon(t *testing.T) {
 	for range 2 {   // the second request is a repetition
 		h.status(http.MethodPost, url+"/place", order, http.StatusOK, "")
 	}
-	n := len(get[struct{ Coupons []struct{ Key string } }](h, url+"/coupons").Coupons)
-	assert.True(t, n >= 2, "%d coupons are shown", n)
+	assert.GreaterOrEqual(t, len(get[shownCoupons](h, url+"/coupons").Coupons), 2)
 	window := map[string]any{"startDate": "2026-05-14", "endDate": "2026-05-14", "status": "open"}
 	listed := must[[]struct {
 		Stake  json.Number
@@ -68,11 +69,9 @@ func TestSportsbookPlacesCoupon(t *testing.T) {
 			mine++
 		}
 	}
-	assert.Equal(t, 1, mine, "the coupon is listed %d times: %+v", mine, listed)
-	for path, want := range map[string]int{
-		"/board?day=x": http.StatusBadRequest, "/match?id=x": http.StatusBadRequest, "/match?id=7": http.StatusBadRequest,
-	} {
-		h.status(http.MethodGet, url+path, nil, want, "")
+	assert.Equal(t, 1, mine, "the coupon is listed once: %+v", listed)
+	for _, path := range []string{"/board?day=x", "/match?id=x", "/match?id=7"} {
+		h.status(http.MethodGet, url+path, nil, http.StatusBadRequest, "")
 	}
 	h.scenario("insufficient-funds")
 	order["key"] = "another"
@@ -82,19 +81,20 @@ func TestSportsbookPlacesCoupon(t *testing.T) {
 	h.status(http.MethodGet, strings.Replace(slot, "/slot/", "/sportsbook/", 1)+"/coupons", nil, http.StatusNotFound, "")
 }
 
-// shownCoupon is a coupon in responses of the sportsbook's page.
-type shownCoupon struct {
-	ID, Bets, System  int
-	Stake, Offer, Win json.Number
-	Status            string
+// shownCoupons are coupons in responses of the sportsbook's page.
+type shownCoupons struct {
+	Coupons []struct {
+		ID, Bets, System  int
+		Stake, Offer, Win json.Number
+		Status            string
+	}
 }
 
 func TestSportsbookCashesOutSystem(t *testing.T) {
 	h := open(t, 1).login("demo")
 	url := h.page("virtualgames/init_game", map[string]any{"providerID": 1, "type": "sport"})
-	board := get[struct{ Matches []bookMatch }](h, url+"/board?sport=football&day=1")
 	var tips []any
-	for _, m := range board.Matches[:4] {
+	for _, m := range get[board](h, url+"/board?sport=football&day=1").Matches[:4] {
 		pick := m.Markets[0].Picks[0]
 		tips = append(tips, map[string]any{"match": m.ID, "market": m.Markets[0].Key, "pick": pick.Key, "odd": pick.Odd})
 	}
@@ -102,11 +102,10 @@ func TestSportsbookCashesOutSystem(t *testing.T) {
 	h.status(http.MethodPost, url+"/place", order, http.StatusBadRequest, "bad picks") // more than there are
 	order["system"] = 2
 	h.status(http.MethodPost, url+"/place", order, http.StatusOK, "")
-	placed := get[struct{ Coupons []shownCoupon }](h, url+"/coupons").Coupons[0]
-	require.True(t, placed.System == 2 && placed.Bets == 6 && placed.Stake == "15" && placed.Status == "open",
-		"placed %+v", placed)
+	placed := get[shownCoupons](h, url+"/coupons").Coupons[0]
+	require.True(t, placed.System == 2 && placed.Bets == 6 && placed.Stake == "15" && placed.Status == "open", "placed %+v", placed)
 	offer, err := placed.Offer.Float64()
-	require.True(t, err == nil && !(offer < 12) && !(offer >= 15), "%s are offered for a stake of 15", placed.Offer)
+	require.True(t, err == nil && offer >= 12 && offer < 15, "%s are offered for a stake of 15", placed.Offer)
 	for _, c := range []struct {
 		coupon int
 		least  any
@@ -123,19 +122,17 @@ func TestSportsbookCashesOutSystem(t *testing.T) {
 	take := map[string]any{"coupon": placed.ID, "least": placed.Offer}
 	var balances []string
 	for range 2 { // the second request is a repetition
-		list := post[struct{ Coupons []shownCoupon }](h, url+"/cashout", take, http.StatusOK)
-		c := list.Coupons[0]
+		c := post[shownCoupons](h, url+"/cashout", take, http.StatusOK).Coupons[0]
 		assert.True(t, c.Status == "cashed" && c.Win == placed.Offer && c.Offer == "0", "cashed out: %+v", c)
 		balances = append(balances, h.balance())
 	}
 	assert.Equal(t, balances[1], balances[0], "paid twice: %v", balances)
 	window := map[string]any{"startDate": "2026-05-14", "endDate": "2026-05-14", "status": "won"}
-	listed := must[[]struct {
+	type coupon struct {
 		Stake, Win json.Number
 		Type       string
-	}](h, "betframe/getCoupons", window)
-	assert.True(t, len(listed) != 0 && listed[0].Type == "system" && listed[0].Stake == "15" && listed[0].Win == placed.Offer,
-		"the contract knows it as %+v", listed)
+	}
+	assert.Equal(t, coupon{"15", placed.Offer, "system"}, must[[]coupon](h, "betframe/getCoupons", window)[0])
 	h.scenario("insufficient-funds")
 	h.status(http.MethodPost, url+"/cashout", take, http.StatusOK, "")
 }
@@ -150,18 +147,17 @@ func TestRecentWinsHappened(t *testing.T) {
 	h := open(t, 1)
 	h.advance("1h")
 	wins := must[[]recentWin](h, "crm/recent_wins", nil)
-	require.True(t, len(wins) == 20 && slices.IsSortedFunc(wins, func(a, b recentWin) int { return strings.Compare(b.At, a.At) }),
-		"%d wins, not the latest 20: %+v", len(wins), wins)
+	require.Len(t, wins, 20)
+	require.True(t, slices.IsSortedFunc(wins, func(a, b recentWin) int { return strings.Compare(b.At, a.At) }), wins)
 	known := map[int]string{}
 	for _, g := range must[[]gameRow](h, "casino/games_list", map[string]any{"limit": 250}) {
 		known[g.GameID] = g.Name
 	}
 	for _, w := range wins {
-		assert.True(t, known[w.GameID] == w.Name && !(w.Amount < 100) && strings.Contains(w.Player, "***") && w.At <= "2026-05-14 22:00:00",
-			"%+v", w)
+		assert.Equal(t, known[w.GameID], w.Name)
+		assert.True(t, w.Amount >= 100 && strings.Contains(w.Player, "***") && w.At <= "2026-05-14 22:00:00", "%+v", w)
 	}
-	again := must[[]recentWin](h, "crm/recent_wins", nil)
-	assert.Equal(t, again, wins, "the same moment has other wins")
+	assert.Equal(t, wins, must[[]recentWin](h, "crm/recent_wins", nil), "at the same moment")
 	h.advance("1m")
 	later := must[[]recentWin](h, "crm/recent_wins", nil)
 	assert.True(t, !slices.Equal(wins, later) && slices.Contains(later, wins[0]), "a minute later: %+v", later)
@@ -189,18 +185,14 @@ func TestPreviewShowsWhatComes(t *testing.T) {
 		events := must[[]previewEvent](h, "virtualgames/preview", map[string]any{"type": kind})
 		assert.True(t, len(events) >= want.events && (want.events != 0 || len(events) <= 0), "%s: %d events", kind, len(events))
 		for _, e := range events {
-			if e.Title == "" || len(e.Items) < want.items || kind != "livesport" && e.At < "2026-05-14 21:00:00" { // now in Istanbul
-				t.Errorf("%s: %+v", kind, e)
-			}
+			now := kind == "livesport" || e.At >= "2026-05-14 21:00:00" // in Istanbul
+			assert.True(t, now && e.Title != "" && len(e.Items) >= want.items, "%s: %+v", kind, e)
 			for _, i := range e.Items {
-				if want.odds && i.Odds < 1 {
-					t.Errorf("%s: %s: %+v", kind, e.Title, i)
-				}
+				assert.True(t, !want.odds || i.Odds >= 1, "%s: %s: %+v", kind, e.Title, i)
 			}
 		}
 	}
-	got := h.call("virtualgames/preview", map[string]any{"type": "chess"})
-	assert.True(t, !got.Result, "an unknown game: %+v", got)
+	assert.False(t, h.call("virtualgames/preview", map[string]any{"type": "chess"}).Result, "an unknown game")
 }
 
 // The race of a preview is the next one of the page.

@@ -1,8 +1,10 @@
 package mock
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -14,12 +16,16 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// The least recently used worlds are evicted first, never the default and never the last used.
-func TestWorldsAreBoundedByMemory(t *testing.T) {
+func testWorlds(t *testing.T) *worlds {
+	t.Helper()
 	c, err := world.NewCatalogue(1)
 	require.NoError(t, err)
-	now := time.Date(2026, 5, 14, 18, 0, 0, 0, time.UTC)
-	w := newWorlds(Options{Seed: 1, Clock: func() time.Time { return now }}, c)
+	return newWorlds(Options{Seed: 1, Clock: time.Now}, c)
+}
+
+// The least recently used worlds are evicted first, never the default and never the last used.
+func TestWorldsAreBoundedByMemory(t *testing.T) {
+	w := testWorlds(t)
 	w.get(DefaultWorld)
 	for n := range 9 {
 		w.get(fmt.Sprint("w", n))
@@ -28,14 +34,9 @@ func TestWorldsAreBoundedByMemory(t *testing.T) {
 
 	heavy, _ := w.find("w8")
 	r := testCall(1)
-	noise := make([]byte, 0, 1<<20)
-	for x := uint64(1); len(noise) < 1<<20; { // does not compress below half
-		x ^= x << 13
-		x ^= x >> 7
-		x ^= x << 17
-		noise = append(noise, fmt.Sprintf("%016x", x)...)
-	}
-	r.Data = json.RawMessage(`"` + string(noise) + `"`)
+	noise := make([]byte, 1<<19) // in hexadecimal it does not compress below half
+	_, _ = rand.NewChaCha8([32]byte{}).Read(noise)
+	r.Data = json.RawMessage(`"` + hex.EncodeToString(noise) + `"`)
 	for range 32 {
 		heavy.log.add(r)
 	}
@@ -46,14 +47,11 @@ func TestWorldsAreBoundedByMemory(t *testing.T) {
 	for _, e := range entries {
 		w.weigh(e.sandbox, e.name)
 	}
-	taken := w.bytes()
-	assert.True(t, taken <= maxWorldBytes, "the worlds take %d MB", taken>>20)
-	_, ok := w.find(DefaultWorld)
-	assert.True(t, ok, "the default world is gone")
-	_, ok = w.find("w8")
-	assert.True(t, ok, "the world in use is gone")
-	_, ok = w.find("w1")
-	assert.True(t, !ok, "the least recently used world is still there")
+	assert.LessOrEqual(t, w.bytes(), maxWorldBytes)
+	for name, want := range map[string]bool{DefaultWorld: true, "w8": true, "w1": false} { // w8 is in use
+		_, ok := w.find(name)
+		assert.Equal(t, want, ok, name)
+	}
 	_, gone := w.list()
 	assert.True(t, len(gone) != 0 && strings.Contains(gone[0].Why, "memory"), "%+v", gone)
 	fresh := w.get("w1")
@@ -61,9 +59,7 @@ func TestWorldsAreBoundedByMemory(t *testing.T) {
 }
 
 func TestUnusedCataloguesAreReleased(t *testing.T) {
-	c, err := world.NewCatalogue(1)
-	require.NoError(t, err)
-	w := newWorlds(Options{Seed: 1, Clock: time.Now}, c)
+	w := testWorlds(t)
 	seed := uint64(7)
 	require.NoError(t, w.reset("x", &seed))
 	assert.True(t, len(w.catalogues) == 2 && w.catalogues[7].bytes >= 100_000, "%d catalogues", len(w.catalogues))
@@ -72,9 +68,7 @@ func TestUnusedCataloguesAreReleased(t *testing.T) {
 
 // The first use of a world is by several requests at once: those of a page.
 func TestWorldIsCreatedOnce(t *testing.T) {
-	c, err := world.NewCatalogue(1)
-	require.NoError(t, err)
-	w := newWorlds(Options{Seed: 1, Clock: time.Now}, c)
+	w := testWorlds(t)
 	got := make(chan *sandbox)
 	for range 20 {
 		go func() { got <- w.get("x") }()
@@ -82,7 +76,7 @@ func TestWorldIsCreatedOnce(t *testing.T) {
 	first := <-got
 	for range 19 {
 		other := <-got
-		require.True(t, other == first, "two worlds of one name were created")
+		require.Same(t, first, other, "two worlds of one name were created")
 	}
 }
 
@@ -97,8 +91,7 @@ func testCall(n int) callRecord {
 func methodOf(t *testing.T, raw json.RawMessage) string {
 	t.Helper()
 	var r callRecord
-	err := json.Unmarshal(raw, &r)
-	require.NoError(t, err, "%v: %s", err, raw)
+	require.NoError(t, json.Unmarshal(raw, &r), string(raw))
 	return r.Method
 }
 
@@ -107,30 +100,27 @@ func TestCallLogReturnsNewestFirstAcrossSegments(t *testing.T) {
 	for n := range 1000 {
 		l.add(testCall(n))
 	}
-	require.True(t, len(l.segments) >= 2, "%d segments: the test is too small", len(l.segments))
+	require.GreaterOrEqual(t, len(l.segments), 2, "the test is too small")
 	got := l.last(700)
-	require.Len(t, got, 700, "%d calls", len(got))
+	require.Len(t, got, 700)
 	for i, raw := range got {
-		want := fmt.Sprint("m", 999-i)
-		require.Equal(t, want, methodOf(t, raw), "call %d is %s, want %s", i, methodOf(t, raw), want)
+		require.Equal(t, fmt.Sprint("m", 999-i), methodOf(t, raw))
 	}
 }
 
-func TestCallLogIsBoundedByCalls(t *testing.T) {
+func TestCallLogIsBounded(t *testing.T) {
 	l := &callLog{}
 	for n := range maxCalls + 1000 {
 		l.add(testCall(n))
 	}
 	got := l.last(maxCalls)
-	assert.True(t, len(got) == maxCalls && methodOf(t, got[maxCalls-1]) == "m1000",
-		"%d calls, the oldest %s", len(got), methodOf(t, got[len(got)-1]))
-	assert.True(t, l.size() <= 1<<20 && l.count() == maxCalls+1000, "%d bytes for %d calls", l.size(), l.count())
-	logged := l.segmentCalls + len(l.recent)
-	assert.True(t, logged <= maxCalls+200, "%d calls are in the log", logged)
-}
+	require.Len(t, got, maxCalls)
+	assert.Equal(t, "m1000", methodOf(t, got[maxCalls-1]), "the oldest")
+	assert.Equal(t, maxCalls+1000, l.count())
+	assert.LessOrEqual(t, l.size(), 1<<20)
+	assert.LessOrEqual(t, l.segmentCalls+len(l.recent), maxCalls+200)
 
-func TestCallLogIsBoundedByBytes(t *testing.T) {
-	l := &callLog{}
+	l = &callLog{}
 	r := testCall(0)
 	r.Data = json.RawMessage(`"` + strings.Repeat("x", 1<<20) + `"`)
 	for range 36 {
@@ -138,14 +128,11 @@ func TestCallLogIsBoundedByBytes(t *testing.T) {
 	}
 	n := len(l.last(maxCalls))
 	assert.True(t, n <= maxCallBytes>>20 && n != 0, "%d calls of a mebibyte are in the log", n)
-}
 
-func TestCallLogOmitsInvalidJSON(t *testing.T) {
-	l := &callLog{}
-	r := testCall(1)
+	l = &callLog{}
 	r.Data = json.RawMessage(`{`)
 	l.add(r)
-	assert.Equal(t, "m1", methodOf(t, l.last(1)[0]), "the call is not in the log")
+	assert.Equal(t, "m0", methodOf(t, l.last(1)[0]), "a call of invalid JSON is logged without its data")
 }
 
 // Zephyr has no sport: neither its slides and promotions show any, nor do they lead there.

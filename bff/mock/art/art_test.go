@@ -3,15 +3,12 @@ package art
 import (
 	"bytes"
 	"compress/gzip"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -27,14 +24,14 @@ var titles = []string{
 	"{v #fff} $1 100%", "", "   ", "Огненные фрукты", "فواكه", "A B C D E F G", "Rüzgâr",
 }
 
-// Pictures are well-formed, run and load nothing, and the ids of different pictures differ. Covers are small and differ.
+// Pictures are well-formed, run and load nothing, and the ids of different pictures differ. Covers are small and differ,
+// and drawn again they are the same.
 func TestPicturesAreWellFormedAndSelfContained(t *testing.T) {
-	owner, covers := map[string]string{}, map[string]int{}
+	owner, covers := map[string]string{}, map[string]bool{}
 	check := func(name string, picture []byte) {
 		t.Helper()
 		for _, id := range checkPicture(t, name, picture) {
-			other, ok := owner[id]
-			require.True(t, !ok, "%s and %s share the id %q", name, other, id)
+			require.NotContains(t, owner, id, name)
 			owner[id] = name
 		}
 	}
@@ -61,7 +58,8 @@ func TestPicturesAreWellFormedAndSelfContained(t *testing.T) {
 		checkPicture(t, "icon "+key, CategoryIcon(key))
 	}
 	for id := range 120 {
-		cover := Cover(CoverSpec{ID: id, Title: titles[id%12], Provider: "Bosphorus Studios", Jackpot: id%5 == 0})
+		spec := CoverSpec{ID: id, Title: titles[id%12], Provider: "Bosphorus Studios", Jackpot: id%5 == 0}
+		cover := Cover(spec)
 		check(fmt.Sprint("cover ", id), cover)
 		if id < 40 {
 			check(fmt.Sprint("table ", id), Table(TableSpec{ID: id}))
@@ -71,11 +69,11 @@ func TestPicturesAreWellFormedAndSelfContained(t *testing.T) {
 		z := gzip.NewWriter(&packed)
 		_, _ = z.Write(cover)
 		_ = z.Close()
-		other, ok := covers[string(cover)]
-		assert.True(t, !ok && packed.Len() <= 6*1024,
-			"cover %d has %d bytes compressed; equals %d: %v", id, packed.Len(), other, ok)
-		covers[string(cover)] = id
+		assert.LessOrEqual(t, packed.Len(), 6*1024, "cover %d", id)
+		assert.Equal(t, cover, Cover(spec))
+		covers[string(cover)] = true
 	}
+	assert.Len(t, covers, 120)
 }
 
 // residue matches unresolved shorthands and palette marks, invalid numbers and formatting errors.
@@ -97,8 +95,7 @@ func checkPicture(t *testing.T, name string, picture []byte) []string {
 		if !ok {
 			continue
 		}
-		assert.NotContains(t, []string{"script", "foreignObject", "image", "style", "a", "iframe"}, element.Name.Local,
-			"%s: contains <%s>", name, element.Name.Local)
+		assert.NotContains(t, []string{"script", "foreignObject", "image", "style", "a", "iframe"}, element.Name.Local, name)
 		for _, attr := range element.Attr {
 			switch key := attr.Name.Local; {
 			case key == "id":
@@ -116,90 +113,26 @@ func checkPicture(t *testing.T, name string, picture []byte) []string {
 	for ref := range refs {
 		assert.True(t, ids[ref], "%s: refers to %q, which does not exist", name, ref)
 	}
-	hit := residue.Find(picture)
-	assert.Nil(t, hit, "%s: unresolved %q", name, hit)
-	assert.True(t, bytes.Contains(picture, []byte(`viewBox="0 0 `)) && bytes.Contains(picture, []byte(` width="`)),
-		"%s: lacks viewBox or width", name)
+	assert.Empty(t, string(residue.Find(picture)), name)
+	assert.True(t, bytes.Contains(picture, []byte(`viewBox="0 0 `)) && bytes.Contains(picture, []byte(` width="`)), name)
 	return slices.Collect(maps.Keys(ids))
-}
-
-// Tiles beside and below each other have different colours, and the hero of a tile contrasts with its palette.
-func TestNeighboursDifferInColour(t *testing.T) {
-	for id := -50; id < 600; id++ {
-		for columns := 2; columns <= 8; columns++ {
-			a, b := paletteFor(id).name, paletteFor(id+columns).name
-			require.NotEqual(t, b, a,
-				"ids %d and %d, one below the other in %d columns, are both %s", id, id+columns, columns, a)
-		}
-		for _, a := range themes {
-			p := a.tint(paletteFor(id))
-			for _, b := range themes {
-				q := b.tint(paletteFor(id + 1))
-				require.True(t, hueGap(p.hue, q.hue) >= 24,
-					"ids %d and %d (%s, %s): %s beside %s", id, id+1, a.name, b.name, p.name, q.name)
-			}
-			hero := a.pick(newRng(id, 1), p, "")[0]
-			possible := slices.ContainsFunc(motifs[a.name], func(m motif) bool { return m.hue == anyHue || hueGap(m.hue, p.hue) > 34 })
-			if possible && hero.hue != anyHue && hueGap(hero.hue, p.hue) <= 34 {
-				t.Fatalf("id %d, %s: %s on %s", id, a.name, hero.name, p.name)
-			}
-		}
-	}
 }
 
 func TestHeroIsTheMotifNamedByTheTitle(t *testing.T) {
 	for _, tc := range []struct{ theme, title, hero string }{
-		{"sea", "Anchor Voyage", "anchor"},
-		{"sea", "Kayıp Sandık", "chest"},
-		{"fruit", "Zesty Cherries", "cherry"},
-		{"fruit", "ÇİLEK TARLASI", "strawberry"},
-		{"gems", "Zümrüt Vadi", "emerald"},
-		{"myth", "Yıldırım Destanı", "bolt"},
-		{"gold", "Şerif Yolu", "star"},
+		{"sea", "Anchor Voyage", "anchor"}, {"fruit", "ÇİLEK TARLASI", "strawberry"}, {"gems", "Zümrüt Vadi", "emerald"},
 	} {
 		for id := range 40 {
 			th := themeFor(tc.theme, newRng(id, 1))
-			got := th.pick(newRng(id, 1), paletteFor(id), tc.title)[0].name
-			require.Equal(t, tc.hero, got, "%s with id %d shows %s, want %s", tc.title, id, got, tc.hero)
+			require.Equal(t, tc.hero, th.pick(newRng(id, 1), paletteFor(id), tc.title)[0].name, "%s with id %d", tc.title, id)
 		}
 	}
-	names := map[string]bool{}
+	assert.Len(t, slices.Compact(slices.Sorted(slices.Values(Themes()))), 12)
 	for _, th := range themes {
-		names[th.name] = true
-		// A slide shows five different motifs.
-		n := len(motifs[th.name])
-		assert.True(t, n >= 5 && n <= 6 && faces[th.face] != nil, "%s has %d motifs and the face %q", th.name, n, th.face)
+		assert.GreaterOrEqual(t, len(motifs[th.name]), 5, "a slide of %s shows five different motifs", th.name)
+		assert.Contains(t, faces, th.face, th.name)
 		for _, m := range motifs[th.name] {
 			assert.True(t, len(m.stems) != 0 && m.svg != "", "%s of %s has no title word or no drawing", m.name, th.name)
-		}
-	}
-	assert.True(t, len(names) == 12 && len(Themes()) == 12, "%d themes, %d names, want 12", len(Themes()), len(names))
-}
-
-// Update the hashes when a drawing changes on purpose.
-func TestOutputIsDeterministic(t *testing.T) {
-	golden := []struct {
-		name string
-		draw func() []byte
-		want string
-	}{
-		{"cover 1", func() []byte {
-			return Cover(CoverSpec{ID: 1, Title: "Lale Devri", Provider: "Pera Play", Theme: "anatolia"})
-		}, "482bb6ae4a06dd2a"},
-		{"cover 42, seeded theme", func() []byte {
-			return Cover(CoverSpec{ID: 42, Title: "Wild 777", Provider: "Lodos", Jackpot: true})
-		}, "b17bc6e451dc5314"},
-		{"table 7", func() []byte { return Table(TableSpec{ID: 7, Type: "roulette"}) }, "94cff65d7a985410"},
-		{"slide 3", func() []byte { return Slide(SlideSpec{ID: 3, Subject: "bonus", Aspect: Card}) }, "6286017803643fce"},
-		{"provider 5", func() []byte { return Provider(ProviderSpec{ID: 5, Name: "Anka Games"}) }, "f47774b9a88a6cc1"},
-	}
-	for _, g := range golden {
-		first := g.draw()
-		assert.Equal(t, g.draw(), first, "%s: two runs differ", g.name)
-		sum := sha256.Sum256(first)
-		// Other architectures may fuse multiply and add, which can change the last digit.
-		if got := hex.EncodeToString(sum[:8]); got != g.want && runtime.GOARCH == "amd64" {
-			t.Errorf("%s: hash %s, want %s", g.name, got, g.want)
 		}
 	}
 }
@@ -213,53 +146,6 @@ func TestCapitalsDependOnLanguage(t *testing.T) {
 		{"Wild Fire", "", "WILD FIRE"},
 		{"Sihirli Elma", "", "Sihirli Elma"},
 	} {
-		got := capitals(tc.title, tc.lang)
-		assert.Equal(t, tc.want, got, "capitals(%q, %q) = %q, want %q", tc.title, tc.lang, got, tc.want)
-	}
-}
-
-func TestTitlesFitTheBox(t *testing.T) {
-	b := box{18, 276, 264, 84}
-	for name, load := range faces {
-		f := load()
-		assert.True(t, f.has("ABCÇDEFGĞHIİJKLMNOÖPRSŞTUÜVYZQWXabcçdefgğhıijklmnoöprsştuüvyzqwxâîû0123456789'&-.!:"),
-			"%s lacks letters", name)
-		for r, g := range f.glyphs {
-			assert.True(t, !(g.advance <= 0) && len(g.outline) != 0, "%s: %q has no advance or outline", name, r)
-		}
-		for _, title := range titles {
-			title = capitals(title, "")
-			if !f.has(title) {
-				continue
-			}
-			rows := breakTitle(f, title)
-			require.True(t, len(rows) <= 2, "%q breaks into %d lines", title, len(rows))
-			assert.Equal(t, strings.Join(strings.Fields(title), " "), strings.Join(rows, " "), "%q lost words: %q", title, rows)
-			for i, l := range layLines(f, rows, b) {
-				assert.True(t, !(l.width > b.w+0.5), "%s: %q line %d is %.1f wide, box %.1f", name, title, i, l.width, b.w)
-				top := l.base - l.size*f.cap
-				assert.True(t, !(top < b.y-0.5) && !(l.base > b.y+b.h+0.5),
-					"%s: %q line %d stands from %.1f to %.1f", name, title, i, top, l.base)
-			}
-		}
-	}
-}
-
-func TestWordmarksContrastWithDarkAndLight(t *testing.T) {
-	contrast := func(a, b float64) float64 { return (max(a, b) + 0.05) / (min(a, b) + 0.05) }
-	dark := luminance([3]float64{0x0A / 255.0, 0x12 / 255.0, 0x20 / 255.0})
-	light := luminance([3]float64{0xF7 / 255.0, 0xF6 / 255.0, 0xF2 / 255.0})
-	for hue := range 360 {
-		var rgb [3]float64
-		var n [3]int
-		_, err := fmt.Sscanf(evenTone(float64(hue)), "#%02x%02x%02x", &n[0], &n[1], &n[2])
-		require.NoError(t, err)
-		for i := range rgb {
-			rgb[i] = float64(n[i]) / 255
-		}
-		l := luminance(rgb)
-		// WCAG requires 3:1 for large lettering.
-		assert.True(t, !(contrast(l, dark) < 3.6) && !(contrast(l, light) < 3.6),
-			"hue %d: contrast %.2f on dark, %.2f on light", hue, contrast(l, dark), contrast(l, light))
+		assert.Equal(t, tc.want, capitals(tc.title, tc.lang), tc.lang)
 	}
 }

@@ -15,9 +15,7 @@ import (
 func TestMaximumWinsAreThoseOfTheMachines(t *testing.T) {
 	for page, byVolatility := range maxWins {
 		for volatility, want := range byVolatility {
-			got := machineMaximum(t, page, slots.Volatility(volatility))
-			assert.Equal(t, int64(want), got,
-				"%s with %s volatility: the machine pays up to %d, the list says %d", page, volatility, got, want)
+			assert.Equal(t, int64(want), machineMaximum(t, page, slots.Volatility(volatility)), "%s %s %d", page, volatility, want)
 		}
 	}
 }

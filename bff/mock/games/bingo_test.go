@@ -38,8 +38,7 @@ func TestBingoListsPastRounds(t *testing.T) {
 		c.post("buy", bingoBody(round.Number, 4, "1"), http.StatusOK)
 		got := c.post("buy", bingoBody(round.Number, 20, "1"), http.StatusOK)
 		c.refuses("buy", map[string]string{bingoBody(round.Number, 1, "1"): "bad stake"}) // the twenty-fifth card
-		require.True(t, len(got.Bets) == 2 && got.Bets[0].Cards[0] != got.Bets[1].Cards[0] && got.Balance == 7_600,
-			"bought: %+v", got)
+		require.True(t, len(got.Bets) == 2 && got.Bets[0].Cards[0] != got.Bets[1].Cards[0] && got.Balance == 7_600, "bought: %+v", got)
 		c.wallet.now = round.Settles
 		assert.NotEmpty(t, c.state().Others, "nobody else has cards")
 		balls := bingo.NewDraw(c.wallet.Chance(round.Number))

@@ -1,6 +1,7 @@
 package games
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"testing"
@@ -90,20 +91,18 @@ func TestBlackjackRound(t *testing.T) {
 	c := newBlackjack(t, going)
 	expected, pays := c.after("s")
 	s := c.deal("5", "a")
-	require.True(t, s.Balance == 9500 && len(s.Round.Dealer) == 1 && !s.Round.Over && s.Round.Hands[0].Stake == 500,
-		"dealt: %+v", s)
+	require.True(t, s.Balance == 9500 && len(s.Round.Dealer) == 1 && !s.Round.Over && s.Round.Hands[0].Stake == 500, "dealt: %+v", s)
 	assert.True(t, c.deal("5", "a").Round.ID == s.Round.ID && c.wallet.rounds == 1, "dealt twice: %d rounds", c.wallet.rounds)
 	c.refuses("deal", map[string]string{`{"stake":5,"key":"b"}`: "busy"})
 	s = c.move(0, "stand")
 	want := 5 * pays(live.StakeFirst)
-	require.True(t, s.Round.Hands[0].End == expected.Hands[0].End && s.Round.Win == want && s.Balance == 9500+want && len(s.Round.Dealer) >= 2,
-		"stood: %+v, want %+v", s, expected)
+	require.Equal(t, expected.Hands[0].End, s.Round.Hands[0].End)
+	require.True(t, s.Round.Win == want && s.Balance == 9500+want && len(s.Round.Dealer) >= 2, "stood: %+v, want %s", s, want)
 	c.refuses("move", map[string]string{moveBody(1, "hit"): "no bet"})
 
 	c = newBlackjack(t, func(deal dealing) bool { return deal("").Over && deal("").Hands[0].End == live.EndBlackjack })
-	if s := c.deal("5", "a"); s.Round.Hands[0].End != live.EndBlackjack || s.Balance != 9500+1250 || s.Round.Win != 1250 {
-		t.Errorf("a blackjack is not paid at once: %+v", s)
-	}
+	s = c.deal("5", "a")
+	assert.Equal(t, "blackjack 107.5 12.5", fmt.Sprint(s.Round.Hands[0].End, " ", s.Balance, s.Round.Win), "paid at once")
 }
 
 // A double and a split stake again: a split pair whose second hand is doubled has three stakes.
@@ -124,9 +123,8 @@ func TestDoubleAndSplitStakeAgain(t *testing.T) {
 	require.True(t, s.Balance == 6000 && c.wallet.rounds == 2 && len(s.Round.Hands) == 2 && s.Round.Turn == 0 && s.Round.Hands[0].Stake == 2000 && s.Round.Hands[1].Stake == 2000 && !slices.Contains(s.Round.May, "split"),
 		"split: %+v", s)
 	c.post("move", moveBody(1, "stand"), http.StatusOK)
-	if s := c.get("hand"); s.Round.Turn != 1 || s.Round.Step != 2 || s.Round.Over {
-		t.Fatalf("reloaded: %+v", s)
-	}
+	s = c.get("hand")
+	require.True(t, s.Round.Turn == 1 && s.Round.Step == 2 && !s.Round.Over, "reloaded: %+v", s)
 	s = c.move(2, "double")
 	first, second := 20*pays(live.StakeFirst), 40*pays(live.StakeSplit)
 	assert.True(t, c.wallet.rounds == 3 && s.Round.Over && s.Round.Stake == 6000 && s.Round.Hands[1].Stake == 4000 && s.Round.Hands[0].Win == first && s.Round.Hands[1].Win == second && s.Balance == 4000+first+second,
@@ -137,10 +135,10 @@ func TestDoubleAndSplitStakeAgain(t *testing.T) {
 func TestInsurance(t *testing.T) {
 	for _, hit := range []bool{true, false} {
 		c := newBlackjack(t, func(deal dealing) bool { return offered(deal) && deal("i").Over == hit })
-		if s := c.deal("3", "a"); !slices.Equal(s.Round.May, []string{"decline", "insure"}) || len(s.Round.Dealer) != 1 {
-			t.Fatalf("offered: %+v", s.Round)
-		}
-		s := c.move(0, "insure")
+		s := c.deal("3", "a")
+		require.Equal(t, []string{"decline", "insure"}, s.Round.May)
+		require.Len(t, s.Round.Dealer, 1)
+		s = c.move(0, "insure")
 		assert.True(t, s.Round.Insurance == 150 && c.wallet.rounds == 2 && s.Round.Over == hit, "insured: %+v", s.Round)
 		if hit && (s.Balance != 10_000 || s.Round.InsuranceWin != 450 || s.Round.Hands[0].End != live.EndLose) {
 			t.Errorf("against a blackjack: %+v", s)
@@ -150,12 +148,9 @@ func TestInsurance(t *testing.T) {
 		}
 	}
 	c := newBlackjack(t, func(deal dealing) bool { return deal("").May(live.MoveEven) })
-	if s := c.deal("20", "a"); !slices.Equal(s.Round.May, []string{"decline", "even"}) {
-		t.Fatalf("offered: %+v", s.Round)
-	}
-	if s := c.move(0, "even"); s.Round.Hands[0].End != live.EndEven || s.Balance != 12_000 || c.wallet.rounds != 1 {
-		t.Errorf("even money: %+v", s)
-	}
+	require.Equal(t, []string{"decline", "even"}, c.deal("20", "a").Round.May)
+	s := c.move(0, "even")
+	assert.True(t, s.Round.Hands[0].End == live.EndEven && s.Balance == 12_000 && c.wallet.rounds == 1, "even money: %+v", s)
 }
 
 func TestRoundTimesOut(t *testing.T) {
@@ -190,8 +185,7 @@ func TestBlackjackRefusals(t *testing.T) {
 		c.deal("20", "a")
 		c.refuses("move", map[string]string{moveBody(0, move): "insufficient funds"})
 		s := c.get("hand")
-		assert.True(t, !s.Round.Over && s.Round.Step == 0 && s.Balance == 999 && c.wallet.rounds == 1,
-			"the round after %s: %+v", move, s)
+		assert.True(t, !s.Round.Over && s.Round.Step == 0 && s.Balance == 999 && c.wallet.rounds == 1, "%s %+v", move, s)
 	}
 	c := newBlackjack(t, going)
 	c.refuses("deal", map[string]string{
@@ -199,5 +193,5 @@ func TestBlackjackRefusals(t *testing.T) {
 		`{"stake":2.5,"key":"a"}`: "bad stake", `{"stake":5}`: "bad request",
 	})
 	c.refuses("move", map[string]string{moveBody(0, "hit"): "no bet", moveBody(0, "surrender"): "bad request"})
-	assert.Equal(t, 0, c.wallet.rounds, "%d rounds", c.wallet.rounds)
+	assert.Zero(t, c.wallet.rounds)
 }

@@ -166,14 +166,14 @@ func (f *fakeWallet) Stake(amount bff.MinorUnits, round int64, due time.Time, pl
 }
 
 func (f *fakeWallet) Raise(id string, amount bff.MinorUnits, play string) (Bet, error) {
-	i := slices.IndexFunc(f.bets, func(bet Bet) bool { return bet.ID == id && !bet.Settled })
-	switch {
-	case i < 0:
-		return Bet{}, ErrBet
-	case amount > f.bets[i].Stake:
+	first, err := f.change(id, func(*Bet) {})
+	if err != nil {
+		return Bet{}, err
+	}
+	if amount > first.Stake {
 		return Bet{}, ErrStake
 	}
-	return f.open(amount, f.bets[i].Round, f.bets[i].Due, play)
+	return f.open(amount, first.Round, first.Due, play)
 }
 
 func (f *fakeWallet) open(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
@@ -187,25 +187,25 @@ func (f *fakeWallet) open(amount bff.MinorUnits, round int64, due time.Time, pla
 	return bet, nil
 }
 
-func (f *fakeWallet) SetPlay(id, play string) (Bet, error) {
-	for i := range f.bets {
-		if bet := &f.bets[i]; bet.ID == id && !bet.Settled {
-			bet.Play = play
-			return *bet, nil
-		}
+// change changes a bet that is not settled.
+func (f *fakeWallet) change(id string, change func(*Bet)) (Bet, error) {
+	i := slices.IndexFunc(f.bets, func(bet Bet) bool { return bet.ID == id && !bet.Settled })
+	if i < 0 {
+		return Bet{}, ErrBet
 	}
-	return Bet{}, ErrBet
+	change(&f.bets[i])
+	return f.bets[i], nil
+}
+
+func (f *fakeWallet) SetPlay(id, play string) (Bet, error) {
+	return f.change(id, func(bet *Bet) { bet.Play = play })
 }
 
 func (f *fakeWallet) Settle(id string, win bff.MinorUnits) (Bet, error) {
-	for i := range f.bets {
-		if bet := &f.bets[i]; bet.ID == id && !bet.Settled {
-			bet.Settled, bet.Win = true, win
-			f.session.Balance += win
-			return *bet, nil
-		}
-	}
-	return Bet{}, ErrBet
+	return f.change(id, func(bet *Bet) {
+		bet.Settled, bet.Win = true, win
+		f.session.Balance += win
+	})
 }
 
 // settle settles the bets that are due.

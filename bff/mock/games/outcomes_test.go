@@ -63,12 +63,13 @@ func TestOutcomesArePublishedWhenBetsAreClosed(t *testing.T) {
 			p.wallet.now = now
 			s := p.get(shared.query)
 			items := listed(s[c.outcome])
-			require.True(t, (!round.Open(now) || len(items) <= 0) && len(items) >= len(shown) && fmt.Sprint(items[:len(shown)]) == fmt.Sprint(shown),
-				"%s, %s after the opening: %v, before %v", kind, now.Sub(round.Opens), items, shown)
+			require.False(t, round.Open(now) && len(items) > 0, "%s: %v before the bets are closed", kind, items)
+			require.GreaterOrEqual(t, len(items), len(shown), kind)
+			require.Equal(t, fmt.Sprint(shown), fmt.Sprint(items[:len(shown)]), kind)
 			shown = items
 			b := bet(s)
-			require.True(t, b["settled"] == !now.Before(round.Settles) && withoutResult(b) == placed,
-				"%s, %s after the opening the bet is %v, placed as %s", kind, now.Sub(round.Opens), b, placed)
+			require.Equal(t, !now.Before(round.Settles), b["settled"], "%s, %s after the opening", kind, now.Sub(round.Opens))
+			require.Equal(t, placed, withoutResult(b), kind)
 			if phase, _ := s["phase"].(string); !slices.Contains(phases, phase) {
 				phases = append(phases, phase)
 			}
@@ -78,16 +79,16 @@ func TestOutcomesArePublishedWhenBetsAreClosed(t *testing.T) {
 		p.wallet.now = round.Ends
 		next := p.get(shared.query)
 		past := listed(next[c.past])
-		assert.True(t, len(past) == c.pasts && len(listed(next[c.outcome])) <= 0,
-			"%s: in the next round %d past ones and the outcome %v", kind, len(past), next[c.outcome])
+		assert.Len(t, past, c.pasts, kind)
+		assert.Empty(t, listed(next[c.outcome]), kind)
 		newest := fmt.Sprint(past[0])
 		switch kind {
 		case "draw":
-			assert.Contains(t, newest, fmt.Sprint(shown), "the draw is %v, the past has %s", shown, newest)
+			assert.Contains(t, newest, fmt.Sprint(shown))
 		case "race":
-			assert.Contains(t, newest, fmt.Sprint(shown[:2]), "the order is %v, the past has %s", shown, newest)
+			assert.Contains(t, newest, fmt.Sprint(shown[:2]))
 		case "roulette":
-			assert.Contains(t, fmt.Sprint(shown), "number:"+newest, "the outcome is %v, the past has %s", shown, newest)
+			assert.Contains(t, fmt.Sprint(shown), "number:"+newest)
 		}
 	}
 }
@@ -121,14 +122,13 @@ type outcomeState struct {
 // checkWins compares the wins of the bets with those that the published outcome and prices give.
 func checkWins(t *testing.T, before, after outcomeState, stakes bff.MinorUnits, win func(i int) bff.MinorUnits) {
 	t.Helper()
-	balance := before.Balance
+	balance := 10_000 - stakes
+	assert.Equal(t, balance, before.Balance)
 	for i, bet := range after.Bets {
 		balance += bet.Win
-		want := win(i)
-		assert.Equal(t, want, bet.Win, "%+v wins %s, want %s", bet, bet.Win, want)
+		assert.Equal(t, win(i), bet.Win, bet)
 	}
-	assert.True(t, after.Balance == balance && before.Balance == 10_000-stakes,
-		"the balance is %s, want %s", after.Balance, balance)
+	assert.Equal(t, balance, after.Balance)
 }
 
 func TestBetsPayByThePublishedOutcome(t *testing.T) {
@@ -150,8 +150,7 @@ func TestBetsPayByThePublishedOutcome(t *testing.T) {
 	}
 	checkWins(t, before, after, 900, func(i int) bff.MinorUnits {
 		b := after.Bets[i]
-		assert.True(t, b.Pick == string(results[i]) && b.Price == before.Prices[results[i]],
-			"%+v is shown for %s", b, results[i])
+		assert.True(t, b.Pick == string(results[i]) && b.Price == before.Prices[results[i]], "%+v is shown for %s", b, results[i])
 		return results[i].Pays(score, 300, before.Prices[results[i]])
 	})
 

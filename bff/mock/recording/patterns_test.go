@@ -46,10 +46,10 @@ func TestTextsAreMasked(t *testing.T) {
 	for _, secret := range []string{
 		"ece", "Su ", "su77", "0532", "111 22", "0006", "10000000214", "4242", "85.99", "eyJ", "abcBILET", "GIZLI", "gizli", "778899", "4412", "Van",
 	} {
-		assert.NotContains(t, strings.ToLower(all), strings.ToLower(secret), "%q is recorded:\n%s", secret, all)
+		assert.NotContains(t, strings.ToLower(all), strings.ToLower(secret))
 	}
 	for _, kept := range []string{"Sayın Ad Soyad", "Merhaba Ad Soyad", "2026-01-01 10:00:00", "için bonus yok", "balance"} {
-		assert.Contains(t, all, kept, "%q is not recorded:\n%s", kept, all)
+		assert.Contains(t, all, kept)
 	}
 }
 
@@ -58,14 +58,12 @@ func TestPublicTextsStayReadable(t *testing.T) {
 		"image":"https://resim.test/1234567890123.png?v=12&imza=1&sig=GIZLI","link":"/promotions?tab=2","button":"Git"}]}`
 	all := written(t, saying(slides), `{"api":{"class":"cmscontroller","method":"getSlider"},"data":{}}`)
 	for _, kept := range []string{"Su Perisi", "0850 222 33 44", "1234567890123.png?v=12", "sig=masked", "/promotions?tab=2"} {
-		assert.Contains(t, strings.ReplaceAll(all, `\u0026`, "&"), kept, "%q is not recorded:\n%s", kept, all)
+		assert.Contains(t, strings.ReplaceAll(all, `\u0026`, "&"), kept)
 	}
-}
-
-func TestLoopbackAddressesAreNotMasked(t *testing.T) {
+	// Nor are loopback addresses masked.
 	const image = "http://127.0.0.1:8090/mock/art/cover/1.svg"
 	answer := `{"result":true,"message":"","code":200,"data":[{"id":1,"title":"Geldi","html":"<img src=\"` + image + `\"> 203.0.113.5","created_at":"2026-05-01 10:00:00","read":false}],"pagination":{"limit":10,"offset":0,"total":1}}`
-	all := written(t, saying(answer),
+	all = written(t, saying(answer),
 		`{"api":{"class":"crm","method":"list_mass_messages"},"data":{},"user":{"uid":"5","sid":"s","uip":"127.0.0.1"}}`)
 	assert.True(t, strings.Contains(all, image) && !strings.Contains(all, "203.0.113.5"), "recorded:\n%s", all)
 }

@@ -4,7 +4,6 @@ import (
 	"html/template"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -47,12 +46,11 @@ func TestWriteForbidsCaching(t *testing.T) {
 		"Content-Security-Policy": "default-src 'none'", "Cache-Control": "no-store",
 		"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff",
 	} {
-		got := w.Header().Get(name)
-		assert.Equal(t, want, got, "%s is %q, want %q", name, got, want)
+		assert.Equal(t, want, w.Header().Get(name), name)
 	}
 	// A template that fails half-way writes nothing of the page.
 	w = httptest.NewRecorder()
 	Write(w, http.StatusOK, page, struct{}{}, "")
-	assert.True(t, w.Code == http.StatusInternalServerError && !strings.Contains(w.Body.String(), "<p>"),
-		"a template that fails: HTTP %d: %s", w.Code, w.Body)
+	assert.Equal(t, http.StatusInternalServerError, w.Code)
+	assert.NotContains(t, w.Body.String(), "<p>")
 }

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -49,11 +48,9 @@ func TestLogin(t *testing.T) {
 	} {
 		wants(t, c.username+"/"+c.password, loginError(w, c.username, c.password), c.want)
 	}
-	k := login(t, w, "ikili")
-	assert.True(t, len(k.Secret) > 10, "ikili logs in without a secret: %q", k.Secret)
-	first, second := login(t, w, "yeni"), login(t, w, "yeni")
-	assert.True(t, first.LastLogin.IsZero() && second.LastLogin.Equal(noon),
-		"the first login was preceded by one at %s, the second by one at %s", first.LastLogin, second.LastLogin)
+	assert.Greater(t, len(login(t, w, "ikili").Secret), 10)
+	assert.Zero(t, login(t, w, "yeni").LastLogin)
+	assert.WithinDuration(t, noon, login(t, w, "yeni").LastLogin, 0)
 }
 
 func TestSessionsEnd(t *testing.T) {
@@ -70,7 +67,7 @@ func TestSessionsEnd(t *testing.T) {
 		login(t, c.World, "demo")
 	}
 	wants(t, "the oldest of too many sessions", oldest.valid(), ErrSession)
-	assert.Len(t, c.sessions, maxSessions, "%d sessions", len(c.sessions))
+	assert.Len(t, c.sessions, maxSessions)
 }
 
 func TestAuthenticatorLifeCycle(t *testing.T) {
@@ -82,16 +79,15 @@ func TestAuthenticatorLifeCycle(t *testing.T) {
 		wants(t, "a wrong code", p.CheckAuthenticator("000000"), ErrCode)
 		code, err := totp.GenerateCode(secret, noon)
 		require.NoError(t, err)
-		if err := p.CheckAuthenticator(code); err != nil || p.Factor != FactorAuthenticator {
-			t.Errorf("a right code: %v, factor %d", err, p.Factor)
-		}
+		wants(t, "a right code", p.CheckAuthenticator(code), nil)
+		assert.Equal(t, FactorAuthenticator, p.Factor)
 	})
-	assert.NotEqual(t, "", login(t, c.World, "demo").Secret, "the next login asks for no code")
+	assert.NotEmpty(t, login(t, c.World, "demo").Secret, "the next login asks for no code")
 	code, left, err := c.AuthenticatorCode("demo")
 	require.True(t, err == nil && left > 0 && left <= 30*time.Second, "code %q for %s: %v", code, left, err)
 	c.do(func(p *Player) {
-		err := p.ClearAuthenticator(code)
-		assert.True(t, err == nil && p.Secret == "" && p.Factor == FactorNone, "clearing: %v, factor %d", err, p.Factor)
+		wants(t, "clearing", p.ClearAuthenticator(code), nil)
+		assert.True(t, p.Secret == "" && p.Factor == FactorNone, "factor %d", p.Factor)
 	})
 	_, _, err = c.AuthenticatorCode("demo")
 	wants(t, "a code of no authenticator", err, ErrNoRecords)
@@ -190,10 +186,8 @@ func TestAccountChangesAreMailed(t *testing.T) {
 		wants(t, "one's own phone, written differently", p.Update(to), nil)
 		wants(t, "a wrong password", p.ChangePassword("yanlis", "Yeni456", c.SID), ErrPassword)
 	})
-	n := len(c.Mails("demo@ornek.test"))
-	assert.Equal(t, 1, n, "the old address has %d mails", n)
-	n = len(c.Mails("yeni.adres@ornek.test"))
-	assert.Equal(t, 2, n, "the new address has %d mails, want one on each change", n)
+	assert.Len(t, c.Mails("demo@ornek.test"), 1, "the old address")
+	assert.Len(t, c.Mails("yeni.adres@ornek.test"), 2, "the new address, one on each change")
 	c.Forgot(testLocale, "yeni.adres@ornek.test")
 	reset := mailed(c.World, "yeni.adres@ornek.test")
 	c.do(func(p *Player) { wants(t, "the right password", p.ChangePassword(DemoPassword, "Yeni456", c.SID), nil) })
@@ -211,13 +205,12 @@ func TestMailsUseTheLocaleAndLinkToTheSite(t *testing.T) {
 		_, err := w.Register(at, validRegistration())
 		require.NoError(t, err)
 		w.Forgot(at, "demo@ornek.test")
-		confirm, reset := w.Mails("taze@ornek.test")[0], w.Mails("demo@ornek.test")[0]
-		assert.True(t, confirm.Link == "/register-account-confirm?token="+confirm.Token && reset.Link == "/account_reset?token="+reset.Token,
-			"%s: %q and %q", lang, confirm.Link, reset.Link)
-		for key, m := range map[string]Mail{"confirm": confirm, "reset": reset} {
-			subject := texts.Phrase(lang, "mail."+key+".subject", "site", "Pera")
-			assert.True(t, m.Subject == subject && strings.Contains(m.Text, m.Link) && !strings.Contains(m.Text, "{"),
-				"%s: %+v", lang, m)
+		for key, path := range map[string]string{"confirm": "/register-account-confirm", "reset": "/account_reset"} {
+			m := w.Mails(map[string]string{"confirm": "taze@ornek.test", "reset": "demo@ornek.test"}[key])[0]
+			assert.Equal(t, path+"?token="+m.Token, m.Link, lang)
+			assert.Equal(t, texts.Phrase(lang, "mail."+key+".subject", "site", "Pera"), m.Subject)
+			assert.Contains(t, m.Text, m.Link, lang)
+			assert.NotContains(t, m.Text, "{", lang)
 		}
 	}
 }
@@ -230,15 +223,12 @@ func TestMailTextsAreComplete(t *testing.T) {
 			"deposit.approved", "deposit.refused", "withdrawal.approved", "withdrawal.refused", "withdrawal.identity", "identity",
 		} {
 			for _, part := range []string{".subject", ".text"} {
-				if key := "mail." + key + part; texts.Phrase(lang, key) == key {
-					t.Errorf("%s has no %s", lang, key)
-				}
+				assert.NotEqual(t, "mail."+key+part, texts.Phrase(lang, "mail."+key+part), lang)
 			}
 		}
 		for message, key := range refusalKeys {
 			r := (&Refusal{Message: message, Code: 400}).In(texts, lang)
-			assert.True(t, r.Message != "refusal."+key && (lang == "tr") == (r.Message == message),
-				"%s: %q is %q", lang, message, r.Message)
+			assert.True(t, r.Message != "refusal."+key && (lang == "tr") == (r.Message == message), "%s: %q: %q", lang, message, r.Message)
 		}
 	}
 }

@@ -39,12 +39,12 @@ func TestBonusIsClaimedAndCancelled(t *testing.T) {
 		p.wager(active.Required - active.Done)
 		assert.True(t, active.Status == BonusFinished && p.Bonus == 0, "played through: %s, bonus %s", active.Status, p.Bonus)
 		checkBalance(t, p, before+active.Amount)
-		if b, err := p.ClaimBonus(offered.ID); err != nil || p.Bonus != b.Amount {
-			t.Errorf("claiming: %v, bonus %s", err, p.Bonus)
-		}
-		if _, err := p.CancelBonus(offered.ID); err != nil || p.Bonus != 0 {
-			t.Errorf("cancelling: %v, bonus %s", err, p.Bonus)
-		}
+		_, err = p.ClaimBonus(offered.ID)
+		wants(t, "claiming", err, nil)
+		assert.Equal(t, offered.Amount, p.Bonus)
+		_, err = p.CancelBonus(offered.ID)
+		wants(t, "cancelling", err, nil)
+		assert.Zero(t, p.Bonus)
 		_, err = p.ClaimBonus(offered.ID)
 		wants(t, "claiming it again", err, ErrBonus)
 	})
@@ -53,9 +53,8 @@ func TestBonusIsClaimedAndCancelled(t *testing.T) {
 	_, err := w.Register(testLocale, a)
 	wants(t, "a registration with a code", err, nil)
 	p := w.byUsername["taze"]
-	if b := p.Bonuses[len(p.Bonuses)-1]; b.Key != "code" || b.Amount != 25_000 || b.Status != BonusAvailable {
-		t.Errorf("the bonus of the code is %+v", b)
-	}
+	b := p.Bonuses[len(p.Bonuses)-1]
+	assert.True(t, b.Key == "code" && b.Amount == 25_000 && b.Status == BonusAvailable, "the bonus of the code is %+v", b)
 }
 
 func TestWageredBonusMovesToBalance(t *testing.T) {
@@ -67,8 +66,7 @@ func TestWageredBonusMovesToBalance(t *testing.T) {
 	}
 	c.do(func(p *Player) {
 		checkBalance(t, p, b.Amount+30*100)
-		assert.True(t, b.Status == BonusFinished && p.Bonus == 0 && len(p.Rounds) == 30,
-			"%s, bonus %s, %d rounds", b.Status, p.Bonus, len(p.Rounds))
+		assert.True(t, b.Status == BonusFinished && p.Bonus == 0 && len(p.Rounds) == 30, "%s, bonus %s", b.Status, p.Bonus)
 	})
 	c, _, b = withClaimedBonus(t, "welcome")
 	c.do(func(p *Player) {
@@ -83,20 +81,16 @@ func TestGameSessionReportsBonusUse(t *testing.T) {
 	check := func(what string, balance bff.MinorUnits, bonus BonusWallet) {
 		t.Helper()
 		s, err := c.GameSession(token)
-		assert.True(t, err == nil && s.Balance == balance && s.Bonus != nil && *s.Bonus == bonus,
-			"%s: %v, %s %+v", what, err, s.Balance, s.Bonus)
-		c.book(token, func(book *BettingSession) {
-			got := book.Balances()
-			assert.True(t, got.Balance == balance && *got.Bonus == bonus, "%s, for bets: %s %+v", what, got.Balance, got.Bonus)
-		})
+		require.NoError(t, err)
+		assert.Equal(t, Balances{Balance: balance, Bonus: &bonus}, s.Balances, what)
+		c.book(token, func(book *BettingSession) { assert.Equal(t, s.Balances, book.Balances(), what) })
 	}
 	check("with a bonus and nothing else", b.Amount, BonusWallet{Held: b.Amount, InUse: true})
 	c.do(func(p *Player) { p.post(TxDeposit, subBank, least, "", "") })
 	check("with one's own money beside it", least, BonusWallet{Held: b.Amount, Own: least})
 	c.play(token, least, 0, nil)
 	c.do(func(p *Player) {
-		assert.True(t, p.Balance == 0 && p.Bonus == b.Amount && !p.activeBonus().used,
-			"the bonus was staked before the balance: balance %s, bonus %s", p.Balance, p.Bonus)
+		assert.True(t, p.Balance == 0 && p.Bonus == b.Amount && !p.activeBonus().used, "balance %s, bonus %s", p.Balance, p.Bonus)
 	})
 	check("after one's own money", b.Amount, BonusWallet{Held: b.Amount, InUse: true})
 	c.play(token, least, 0, nil)
@@ -116,18 +110,17 @@ func TestSpentBonusFinishes(t *testing.T) {
 	c.Advance(time.Hour)
 	c.play(token, b.Amount, 0, nil)
 	c.do(func(p *Player) {
-		assert.True(t, b.Status == BonusFinished && p.Bonus == 0 && p.Balance == 0 && p.activeBonus() == nil,
-			"%s, bonus %s, balance %s", b.Status, p.Bonus, p.Balance)
+		assert.Nil(t, p.activeBonus())
+		assert.True(t, b.Status == BonusFinished && p.Bonus == 0 && p.Balance == 0, "%s, bonus %s, %s", b.Status, p.Bonus, p.Balance)
 	})
 	c.play(token, 100, 0, ErrFunds)
-	assert.True(t, b.Ended.Equal(noon.Add(time.Hour)), "spent at %s", b.Ended)
+	assert.WithinDuration(t, noon.Add(time.Hour), b.Ended, 0)
 	c.at(expired.Expires.Add(day))
 	c.do(func(*Player) {})
-	assert.True(t, expired.Ended.Equal(expired.Expires), "expired at %s, ended at %s", expired.Expires, expired.Ended)
+	assert.WithinDuration(t, expired.Expires, expired.Ended, 0)
 	enter(t, "zengin").do(func(p *Player) {
 		for _, b := range p.Bonuses {
-			assert.True(t, (b.Status == BonusFinished) != b.Ended.IsZero() && !b.Ended.After(p.Now()),
-				"%s bonus ended at %s", b.Status, b.Ended)
+			assert.True(t, (b.Status == BonusFinished) != b.Ended.IsZero() && !b.Ended.After(p.Now()), "%s ended at %s", b.Status, b.Ended)
 		}
 	})
 }

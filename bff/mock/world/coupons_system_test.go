@@ -1,7 +1,6 @@
 package world
 
 import (
-	"math"
 	"testing"
 	"time"
 
@@ -48,37 +47,34 @@ func TestSystemSettlesByCombinations(t *testing.T) {
 		coupon.Stake = c.each * bff.MinorUnits(coupon.Combinations())
 		assert.False(t, coupon.update(epoch.Add(time.Duration(c.hours)*time.Hour-1)), "%s: decided too early", c.what)
 		coupon.update(epoch.Add(100 * time.Hour))
-		assert.True(t, coupon.Status == c.status && coupon.Win == c.win && coupon.Decided.Equal(epoch.Add(time.Duration(c.hours)*time.Hour)),
-			"%s: %s with %s at %v", c.what, coupon.Status, coupon.Win, coupon.Decided)
+		assert.True(t, coupon.Status == c.status && coupon.Win == c.win, "%s: %s with %s", c.what, coupon.Status, coupon.Win)
+		assert.WithinDuration(t, epoch.Add(time.Duration(c.hours)*time.Hour), coupon.Decided, 0, c.what)
 	}
 }
 
 func TestSystemCombinations(t *testing.T) {
 	for _, c := range []struct{ picks, size, want int }{{3, 2, 3}, {4, 2, 6}, {4, 3, 4}, {8, 4, 70}, {8, 7, 8}, {20, 20, 1}} {
-		got := len(combinationsOf(c.picks, c.size))
-		assert.Equal(t, c.want, got, "%d/%d is %d bets, not %d", c.size, c.picks, got, c.want)
+		assert.Len(t, combinationsOf(c.picks, c.size), c.want, c)
 	}
 	open := &Coupon{Stake: 3000, System: 2, Events: couponEvents("lww", 150, 201, 337), Status: CouponOpen}
-	assert.True(t, open.Odds() == (301+505+677)/3 && open.PossibleWin() == 3010+5050+6770,
-		"odds %d, possible %s", open.Odds(), open.PossibleWin())
+	assert.Equal(t, (301+505+677)/3, open.Odds())
+	assert.EqualValues(t, 3010+5050+6770, open.PossibleWin())
 	open.update(epoch.Add(time.Hour))
-	assert.EqualValues(t, 6770, open.PossibleWin(), "with a wrong pick %s are possible", open.PossibleWin())
+	assert.EqualValues(t, 6770, open.PossibleWin(), "with a wrong pick")
 	for _, system := range []int{-1, 3, 9} { // of no coupon that was placed
 		odd := &Coupon{Stake: 1000, System: system, Events: couponEvents("www", 150, 201, 337), Status: CouponOpen}
-		assert.True(t, odd.Combinations() == 1 && odd.PossibleWin() == 10_160,
-			"a system of %d is %d bets of %s", system, odd.Combinations(), odd.PossibleWin())
+		assert.True(t, odd.Combinations() == 1 && odd.PossibleWin() == 10_160, "a system of %d", system)
 	}
 	// Rounded down once: 1.01¹⁰ = 1.1046.
 	long := &Coupon{Stake: 1000, Events: couponEvents("wwwwwwwwww", 101, 101, 101, 101, 101, 101, 101, 101, 101, 101)}
-	assert.Equal(t, 110, long.Odds(), "the odds are %d", long.Odds())
+	assert.Equal(t, 110, long.Odds())
 	long = &Coupon{Stake: 1_000_000}
 	for range MaxPicks {
 		long.Events = append(long.Events, CouponEvent{Odd: maxOdd, Status: CouponOpen})
 	}
-	assert.True(t, long.Odds() == MaxCouponOdds && long.PossibleWin() == MaxCouponWin,
-		"odds %d, win %s are not bounded", long.Odds(), long.PossibleWin())
+	assert.True(t, long.Odds() == MaxCouponOdds && long.PossibleWin() == MaxCouponWin, "%d, %s", long.Odds(), long.PossibleWin())
 	exact := &Coupon{Stake: 1000, Events: couponEvents("wwww", 105, 105, 105, 105)} // 1.2155; rounded each time 1.20
-	assert.Equal(t, 121, exact.Odds(), "the odds are %d", exact.Odds())
+	assert.Equal(t, 121, exact.Odds())
 }
 
 func TestOfferIsTheExpectedPayout(t *testing.T) {
@@ -102,9 +98,8 @@ func TestOfferIsTheExpectedPayout(t *testing.T) {
 			}
 			average += p * float64(c.payout(func(e CouponEvent) bool { return right[e.MatchID] }))
 		}
-		got := c.expectedPayout(chances)
-		assert.True(t, !(math.Abs(got-average) > 1e-6) && (system <= 0 || got != 0),
-			"%d/5 is worth %v, not %v", system, got, average)
+		assert.InDelta(t, average, c.expectedPayout(chances), 1e-6, system)
+		assert.True(t, system == 0 || average != 0, system)
 	}
 }
 
@@ -132,7 +127,6 @@ func TestOfferIsAMartingale(t *testing.T) {
 			return m.chanceFrom(on, s)
 		}
 		p := play.chance(m)
-		now, later := m.chanceFrom(score, s), p*next(0)+(1-p)*next(1)
-		assert.True(t, !(math.Abs(now-later) > 1e-9), "after %d games %v, but %v after the next", steps, now, later)
+		assert.InDelta(t, m.chanceFrom(score, s), p*next(0)+(1-p)*next(1), 1e-9, "after %d games", steps)
 	}
 }

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"errors"
 	"math"
 	"testing"
 	"time"
@@ -112,33 +111,30 @@ func TestCouponIsPlacedOnceAndSettledByTheClock(t *testing.T) {
 	_, rounds := b.counts()
 	c := b.place(picks...)
 	b.holds(249_000)
-	again := b.place(picks...)
-	assert.Equal(t, c.ID, again.ID, "the same order again: %+v", again)
+	assert.Equal(t, c.ID, b.place(picks...).ID, "the same order again")
 	b.holds(249_000)
 	want := picks[0].Odd * picks[1].Odd / 100
-	assert.True(t, c.Odds() == want && c.PossibleWin() == 1000*bff.MinorUnits(want)/100,
-		"odds %d, possible %s, want odds %d", c.Odds(), c.PossibleWin(), want)
+	assert.Equal(t, want, c.Odds())
+	assert.Equal(t, 1000*bff.MinorUnits(want)/100, c.PossibleWin())
 	first := b.coupon(of[0].Ends())
-	assert.True(t, first.Status == CouponOpen && (first.Events[0].Status == CouponWon || first.Events[1].Status == CouponWon),
-		"after the first match: %+v", first)
+	assert.Equal(t, CouponOpen, first.Status, "after the first match")
+	assert.Contains(t, []string{first.Events[0].Status, first.Events[1].Status}, CouponWon)
 	c = b.coupon(of[1].Ends().Add(5 * time.Hour))
 	assert.True(t, c.Status == CouponWon && c.Win == c.PossibleWin(), "after both: %+v", c)
 	b.holds(249_000 + c.Win)
 	b.do(func(p *Player) {
 		last := p.Transactions[len(p.Transactions)-1]
-		assert.True(t, last.Category == TxWin && last.Sub == subSport && last.Amount == c.Win && last.At.Equal(c.Decided) && len(p.Rounds) == rounds+1,
-			"booked %+v, %d rounds", last, len(p.Rounds)-rounds)
+		assert.True(t, last.Category == TxWin && last.Sub == subSport && last.Amount == c.Win && last.At.Equal(c.Decided), "%+v", last)
+		assert.Len(t, p.Rounds, rounds+1)
 	})
 	rich := enter(t, "zengin")
 	open := func() (n int) {
 		rich.do(func(p *Player) { n = count(p.Coupons, func(c *Coupon) bool { return c.Status == CouponOpen }) })
 		return n
 	}
-	require.NotEqual(t, 0, open(), "zengin has no open coupon")
+	require.NotZero(t, open())
 	rich.later(5 * day)
-	if n := open(); n != 0 {
-		t.Errorf("%d coupons are still open", n)
-	}
+	assert.Zero(t, open())
 	rich.do(func(p *Player) { checkBalance(t, p, p.Balance) })
 }
 
@@ -150,8 +146,7 @@ func TestLostPickLosesTheComboImmediately(t *testing.T) {
 	}
 	b.place(b.losing(of[0]), b.winning(of[1]))
 	c := b.coupon(of[0].Ends())
-	assert.True(t, c.Status == CouponLost && c.Decided.Equal(of[0].Ends()) && c.Events[1].Status == CouponOpen,
-		"the coupon is %+v", c)
+	assert.True(t, c.Status == CouponLost && c.Decided.Equal(of[0].Ends()) && c.Events[1].Status == CouponOpen, "%+v", c)
 	c = b.coupon(of[1].Ends())
 	assert.True(t, c.Status == CouponLost && c.Win == 0 && c.Events[1].Status == CouponWon, "later the coupon is %+v", c)
 }
@@ -194,64 +189,54 @@ func TestCouponRefusals(t *testing.T) {
 		order CouponOrder
 		want  error // nil for an *OddsError
 	}{
-		"two picks of a match":       {order(true, 0, 1000, good, other), ErrPicks},
-		"the same pick twice":        {order(false, 0, 1000, good, good), ErrPicks},
-		"no picks":                   {order(false, 0, 1000), ErrPicks},
-		"21 picks":                   {order(false, 0, 1000, make([]CouponPick, MaxPicks+1)...), ErrPicks},
-		"unknown match":              {order(false, 0, 1000, CouponPick{5, "result", "1", 150}), ErrPicks},
-		"unknown market":             {order(false, 0, 1000, CouponPick{of[0].ID, "colour", "1", 150}), ErrPicks},
-		"stake below the minimum":    {order(false, 0, 499, good), ErrStake},
-		"stake above the maximum":    {order(false, 0, 1_000_001, good), ErrStake},
-		"stake above the balance":    {order(false, 0, 1_000_000, good), ErrFunds},
-		"changed odds":               {order(false, 0, 1000, changed), nil},
-		"finished match":             {order(false, 0, 1000, late), nil},
-		"system of one":              {order(true, 1, 1000, picks[:3]...), ErrPicks},
-		"system of all":              {order(true, 3, 1000, picks[:3]...), ErrPicks},
-		"system of none":             {order(true, -1, 1000, picks[:3]...), ErrPicks},
-		"system of singles":          {order(false, 2, 1000, picks[:3]...), ErrPicks},
-		"system of nine":             {order(true, 2, 1000, picks...), ErrPicks},
-		"too little for each bet":    {order(true, 4, MinCombination-1, picks[:8]...), ErrStake},
-		"too little for the system":  {order(true, 2, 166, picks[:3]...), ErrStake},
-		"too much for the system":    {order(true, 4, 15_000, picks[:8]...), ErrStake},
-		"a stake that overflows":     {order(true, 4, math.MaxInt64/2, picks[:8]...), ErrStake},
-		"system above the balance":   {order(true, 2, 300_000, picks[:3]...), ErrFunds},
-		"a session of another game":  {order(false, 0, 1000, good), ErrSession},
-		"a session of a demo":        {order(false, 0, 1000, good), ErrSession},
-		"a session that is not open": {order(false, 0, 1000, good), ErrSession},
+		"two picks of a match":      {order(true, 0, 1000, good, other), ErrPicks},
+		"the same pick twice":       {order(false, 0, 1000, good, good), ErrPicks},
+		"no picks":                  {order(false, 0, 1000), ErrPicks},
+		"21 picks":                  {order(false, 0, 1000, make([]CouponPick, MaxPicks+1)...), ErrPicks},
+		"unknown match":             {order(false, 0, 1000, CouponPick{5, "result", "1", 150}), ErrPicks},
+		"unknown market":            {order(false, 0, 1000, CouponPick{of[0].ID, "colour", "1", 150}), ErrPicks},
+		"stake below the minimum":   {order(false, 0, 499, good), ErrStake},
+		"stake above the maximum":   {order(false, 0, 1_000_001, good), ErrStake},
+		"stake above the balance":   {order(false, 0, 1_000_000, good), ErrFunds},
+		"changed odds":              {order(false, 0, 1000, changed), nil},
+		"finished match":            {order(false, 0, 1000, late), nil},
+		"system of one":             {order(true, 1, 1000, picks[:3]...), ErrPicks},
+		"system of all":             {order(true, 3, 1000, picks[:3]...), ErrPicks},
+		"system of none":            {order(true, -1, 1000, picks[:3]...), ErrPicks},
+		"system of singles":         {order(false, 2, 1000, picks[:3]...), ErrPicks},
+		"system of nine":            {order(true, 2, 1000, picks...), ErrPicks},
+		"too little for each bet":   {order(true, 4, MinCombination-1, picks[:8]...), ErrStake},
+		"too little for the system": {order(true, 2, 166, picks[:3]...), ErrStake},
+		"too much for the system":   {order(true, 4, 15_000, picks[:8]...), ErrStake},
+		"a stake that overflows":    {order(true, 4, math.MaxInt64/2, picks[:8]...), ErrStake},
+		"system above the balance":  {order(true, 2, 300_000, picks[:3]...), ErrFunds},
 	} {
 		c.order.Key = what
-		game, _ := b.Catalogue.VirtualGame(1, sportType)
-		token := b.token
-		switch what {
-		case "a session of another game":
-			token = b.open(b.Catalogue.Slots[0].AsGame(), false)
-		case "a session of a demo":
-			token = b.open(game, true)
-		case "a session that is not open":
-			token = "nobody"
-		}
-		_, _, err := b.Place(token, c.order)
+		_, _, err := b.Place(b.token, c.order)
 		var odds *OddsError
 		if c.want != nil {
 			wants(t, what, err, c.want)
-		} else if !errors.As(err, &odds) || len(odds.Odds) != 1 || odds.Odds[0] == c.order.Picks[0].Odd {
-			t.Errorf("%s: %v", what, err)
+			continue
 		}
+		require.ErrorAs(t, err, &odds, what)
+		assert.True(t, len(odds.Odds) == 1 && odds.Odds[0] != c.order.Picks[0].Odd, "%s: %v", what, err)
 	}
-	b.do(func(p *Player) {
-		assert.Empty(t, p.Coupons, "%d coupons were placed all the same", len(p.Coupons))
-	})
+	game, _ := b.Catalogue.VirtualGame(1, sportType)
+	for _, token := range []string{b.open(b.Catalogue.Slots[0].AsGame(), false), b.open(game, true), "nobody"} {
+		_, _, err := b.Place(token, order(false, 0, 1000, good))
+		wants(t, "a session of another game, of a demo, or none", err, ErrSession)
+	}
+	b.do(func(p *Player) { assert.Empty(t, p.Coupons) })
 	b.holds(250_000)
 	two := CouponOrder{Key: "two", Stake: 1000, Picks: []CouponPick{good, other}}
-	if placed, _, err := b.Place(b.token, two); err != nil || len(placed) != 2 || placed[0].Kind() != "single" {
-		t.Errorf("two singles of one match: %v, %+v", err, placed)
-	}
+	placed, _, err := b.Place(b.token, two)
+	assert.True(t, err == nil && len(placed) == 2 && placed[0].Kind() == "single", "two singles of one match: %v, %+v", err, placed)
 	b.holds(248_000)
 	placed, balance, err := b.Place(b.token, CouponOrder{Key: "good", Combo: true, System: 2, Stake: 500, Picks: picks[:4]})
-	require.True(t, err == nil && len(placed) == 1 && placed[0].Stake == 3000 && placed[0].Kind() == "system" && placed[0].Combinations() == 6,
-		"%v, %+v", err, placed)
+	require.True(t, err == nil && len(placed) == 1, "%v, %+v", err, placed)
+	assert.True(t, placed[0].Stake == 3000 && placed[0].Kind() == "system" && placed[0].Combinations() == 6, "%+v", placed)
 	b.holds(245_000)
-	assert.EqualValues(t, 245_000, balance, "reported balance %s", balance)
+	assert.EqualValues(t, 245_000, balance)
 	b.do(func(p *Player) { p.Balance = 10_000_000 })
 	for n := 3; n <= maxOpenCoupons; n++ {
 		_, _, err := b.Place(b.token, CouponOrder{Key: time.Duration(n).String(), Stake: 500, Picks: []CouponPick{good}})
@@ -267,40 +252,35 @@ func TestCouponIsCashedOutOnce(t *testing.T) {
 	for _, m := range of {
 		market, pick := winningPick(m)
 		p, taken := m.Chance(b.Catalogue, market, pick, b.Now())
-		if fair *= p; !taken {
-			t.Fatal("a match of tomorrow takes no bets")
-		}
+		require.True(t, taken, "a match of tomorrow takes bets")
+		fair *= p
 	}
 	offer := b.Catalogue.Offer(&c, b.Now())
-	require.True(t, offer == bff.MinorUnits(math.Round(fair)) && offer < 1000 && offer >= 800,
-		"%s are offered, it is worth %v", offer, fair)
+	require.Equal(t, bff.MinorUnits(math.Round(fair)), offer)
+	require.True(t, offer < 1000 && offer >= 800, offer)
 	var changed *OfferError
-	if _, err := b.CashOut(b.token, c.ID, offer+1); !errors.As(err, &changed) || changed.Offer != offer {
-		t.Errorf("for more than is offered: %v", err)
-	}
-	_, err := b.CashOut(b.token, c.ID+1, 1)
+	_, err := b.CashOut(b.token, c.ID, offer+1)
+	require.ErrorAs(t, err, &changed)
+	assert.Equal(t, offer, changed.Offer)
+	_, err = b.CashOut(b.token, c.ID+1, 1)
 	wants(t, "an unknown coupon", err, ErrBet)
 	_, err = b.CashOut("nobody", c.ID, 1)
 	wants(t, "an unknown session", err, ErrSession)
 	moves, rounds := b.counts()
 	for range 2 {
 		got, err := b.CashOut(b.token, c.ID, offer)
-		require.True(t, err == nil && got.Cashed && got.Status == CouponWon && got.Win == offer && got.Decided.Equal(b.Now()),
-			"%v, %+v", err, got)
+		require.NoError(t, err)
+		require.True(t, got.Cashed && got.Status == CouponWon && got.Win == offer && got.Decided.Equal(b.Now()), "%+v", got)
 	}
 	c = b.coupon(of[1].Ends().Add(5 * time.Hour))
-	assert.True(t, c.Win == offer && c.Events[0].Status == CouponWon && c.Events[1].Status == CouponWon,
-		"once its matches are over the coupon is %+v", c)
+	assert.True(t, c.Win == offer && c.Events[0].Status == CouponWon && c.Events[1].Status == CouponWon, "later: %+v", c)
 	b.holds(249_000 + offer)
-	if m, r := b.counts(); m != moves+1 || r != rounds+1 {
-		t.Errorf("%d transactions, %d rounds", m-moves, r-rounds)
-	}
+	m, r := b.counts()
+	assert.Equal(t, []int{1, 1}, []int{m - moves, r - rounds}, "transactions and rounds")
 
 	b = openSportsbook(t)
 	c = b.place(b.winning(of[0]))
-	if offer := b.Catalogue.Offer(&c, of[0].Ends()); offer != 0 {
-		t.Errorf("%s are offered for a coupon whose match is over", offer)
-	}
+	assert.Zero(t, b.Catalogue.Offer(&c, of[0].Ends()), "the offer once the match is over")
 	b.openAt(of[0].Ends())
 	_, err = b.CashOut(b.token, c.ID, 1)
 	wants(t, "a coupon that is won", err, ErrBet)
@@ -317,17 +297,15 @@ func TestSuspendedMatchHasNoCashOut(t *testing.T) {
 	goal := m.after(m.Final().Changed) // the last one
 	c := b.place(b.pick(m, "parity", "odd"))
 	for after, offers := range map[time.Duration]bool{-time.Second: true, 0: false, 14 * time.Second: false, 15 * time.Second: true} {
-		offer := b.Catalogue.Offer(&c, goal.Add(after))
-		assert.Equal(t, offers, offer > 0, "%v after the goal %s are offered", after, offer)
+		assert.Equal(t, offers, b.Catalogue.Offer(&c, goal.Add(after)) > 0, "%v after the goal", after)
 	}
 	b.openAt(goal)
 	var held *OfferError
 	_, err := b.CashOut(b.token, c.ID, 1)
-	assert.True(t, errors.As(err, &held) && held.Offer == 0, "just after a goal: %v", err)
+	require.ErrorAs(t, err, &held, "just after a goal")
+	assert.Zero(t, held.Offer)
 	c = b.coupon(goal)
-	assert.Equal(t, CouponOpen, c.Status, "the coupon is %+v", c)
+	assert.Equal(t, CouponOpen, c.Status)
 	c.bonus = &Bonus{}
-	if offer := b.Catalogue.Offer(&c, goal.Add(time.Minute)); offer != 0 {
-		t.Errorf("%s are offered for a bonus's money", offer)
-	}
+	assert.Zero(t, b.Catalogue.Offer(&c, goal.Add(time.Minute)), "the offer for a bonus's money")
 }

@@ -52,17 +52,16 @@ func TestRoundsAreAtomic(t *testing.T) {
 		defer func() { _ = recover() }()
 		_, _ = c.Round(token, game.MinBet, func(*rand.Rand) bff.MinorUnits { panic("the game is broken") })
 	}()
-	if s, err := c.GameSession(token); err != nil || s.Balance != 250_000 {
-		t.Fatalf("after rounds that failed: %v, balance %s", err, s.Balance)
-	}
-	if r, err := c.round(demo, game.MinBet, 700); err != nil || r.Balance != demoBalance-game.MinBet+700 {
-		t.Errorf("a demo round: %v %+v", err, r)
-	}
-	if r, err := c.round(token, game.MinBet, 700); err != nil || r.Balance != 250_000-game.MinBet+700 {
-		t.Errorf("a round: %v %+v", err, r)
+	s, err := c.GameSession(token)
+	require.NoError(t, err)
+	require.EqualValues(t, 250_000, s.Balance, "after rounds that failed")
+	for token, before := range map[string]bff.MinorUnits{demo: demoBalance, token: 250_000} {
+		r, err := c.round(token, game.MinBet, 700)
+		require.NoError(t, err)
+		assert.Equal(t, before-game.MinBet+700, r.Balance)
 	}
 	c.do(func(p *Player) { p.EndSession(c.SID) })
-	_, err := c.round(token, game.MinBet, 1)
+	_, err = c.round(token, game.MinBet, 1)
 	wants(t, "after logging out", err, ErrSession)
 }
 
@@ -79,14 +78,13 @@ func TestClockSettlesBets(t *testing.T) {
 	wants(t, "a bet in a demo", err, nil)
 	c.do(func(p *Player) {
 		checkBalance(t, p, 247_000)
-		assert.Len(t, p.Rounds, rounds, "%d rounds before they end", len(p.Rounds)-rounds)
+		assert.Len(t, p.Rounds, rounds, "before they end")
 	})
 	c.Advance(time.Hour)
 	c.do(func(p *Player) {
 		checkBalance(t, p, 251_000)
-		assert.Len(t, p.Rounds, rounds+3, "%d rounds", len(p.Rounds)-rounds)
-		at := p.Rounds[rounds].At
-		assert.True(t, at.Equal(noon.Add(time.Minute)), "the round ended at %s", at)
+		require.Len(t, p.Rounds, rounds+3)
+		assert.WithinDuration(t, noon.Add(time.Minute), p.Rounds[rounds].At, 0)
 	})
 	c.book(show, func(b *BettingSession) {
 		bets := b.Bets()
@@ -109,8 +107,7 @@ func TestBetBelongsToItsGameAndIsSettledOnce(t *testing.T) {
 		want        error
 	}{{"a demo", show, 0, ErrBet}, {"another game", elsewhere, 0, ErrBet}, {"another session of the game", again, 1, nil}} {
 		c.book(s.token, func(b *BettingSession) {
-			got := b.Bets()
-			assert.Len(t, got, s.bets, "%s has %+v, want %d bets", s.what, got, s.bets)
+			assert.Len(t, b.Bets(), s.bets, s.what)
 			_, err := b.Note(bet.ID, "black")
 			wants(t, s.what, err, s.want)
 		})
@@ -148,10 +145,7 @@ func TestStakeLimits(t *testing.T) {
 	_, err = c.bet(token, 100, 1)
 	wants(t, "one bet too many", err, ErrStake)
 	c.Advance(time.Hour)
-	c.book(token, func(b *BettingSession) {
-		n := len(b.Bets())
-		assert.Equal(t, maxSettledBets, n, "%d settled bets", n)
-	})
+	c.book(token, func(b *BettingSession) { assert.Len(t, b.Bets(), maxSettledBets) })
 }
 
 func TestChanceDependsOnSeedGameAndRound(t *testing.T) {
@@ -160,9 +154,9 @@ func TestChanceDependsOnSeedGameAndRound(t *testing.T) {
 		c.book(c.open(wheelGame, false), func(b *BettingSession) { n = b.Chance(round).Uint64() })
 		return n
 	}
-	first, again := draw(1, 5), draw(1, 5)
-	assert.True(t, first == again && first != draw(1, 6) && first != draw(2, 5),
-		"a round is not decided by seed, game and number")
+	assert.Equal(t, draw(1, 5), draw(1, 5))
+	assert.NotEqual(t, draw(1, 5), draw(1, 6), "another round")
+	assert.NotEqual(t, draw(1, 5), draw(2, 5), "another seed")
 }
 
 func TestRaisePlacesAnAdditionalBet(t *testing.T) {
@@ -176,12 +170,12 @@ func TestRaisePlacesAnAdditionalBet(t *testing.T) {
 	}
 	// A raise may be below the minimum stake but not above the bet.
 	more, err := raise(first.ID, 50)
-	assert.True(t, err == nil && more.ID != first.ID && more.Round == first.Round && more.Due.Equal(first.Due),
-		"%v: %+v beside %+v", err, more, first)
-	_, err = raise(first.ID, 101)
-	wants(t, "more than the bet", err, ErrStake)
-	_, err = raise(first.ID, 0)
-	wants(t, "nothing", err, ErrStake)
+	require.NoError(t, err)
+	assert.True(t, more.ID != first.ID && more.Round == first.Round && more.Due.Equal(first.Due), "%+v beside %+v", more, first)
+	for amount, want := range map[bff.MinorUnits]error{101: ErrStake, 0: ErrStake} {
+		_, err = raise(first.ID, amount)
+		wants(t, amount.String(), err, want)
+	}
 	_, err = raise("another", 50)
 	wants(t, "of no bet", err, ErrBet)
 	c.Advance(time.Minute)

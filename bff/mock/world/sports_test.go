@@ -36,8 +36,7 @@ func TestOddsMatchTheReturn(t *testing.T) {
 					}
 				}
 			})
-			assert.True(t, !(math.Abs(sum-1) > 1e-6),
-				"%s %s after %d steps: the probabilities of all results sum to %v", m.League.Name, m.Home, s.Steps, sum)
+			assert.InDelta(t, 1, sum, 1e-6, "%s after %d steps", m.League.Name, s.Steps)
 			rtp, phase := during, PhaseLive
 			if s.Steps == 0 {
 				rtp, phase = before, PhaseSoon
@@ -50,13 +49,11 @@ func TestOddsMatchTheReturn(t *testing.T) {
 					}
 					open++
 					pr := chance[mk.Key+p.Key]
-					back := pr * float64(p.Odd)
-					assert.True(t, !(back > rtp+1e-6) && !(back < rtp-pr-1e-6),
-						"%s after %d steps: %s %s at %d gives back %.3f%%", m.League.Name, s.Steps, mk.Key, p.Key, p.Odd, back)
+					assert.InDelta(t, rtp-pr/2, pr*float64(p.Odd), pr/2+1e-6, "%s after %d steps: %s %+v", m.League.Name, s.Steps, mk.Key, p)
 				}
 			}
-			assert.True(t, (share >= 2 || open >= 8) && (!s.Over || open <= 0),
-				"%s after %d steps offers %d picks", m.League.Name, s.Steps, open)
+			offered := (share >= 2 || open >= 8) && (!s.Over || open == 0)
+			assert.True(t, offered, "%s after %d steps offers %d picks", m.League.Name, s.Steps, open)
 		}
 	}
 }
@@ -80,8 +77,7 @@ func TestResultsAgreeWithReplays(t *testing.T) {
 			}
 		}
 		// Four standard deviations; the seed makes this deterministic.
-		assert.True(t, !(math.Abs(expected-seen) > 4*math.Sqrt(games/4)),
-			"%s: %.0f home wins are expected, %.0f are seen", s.Key, expected, seen)
+		assert.InDelta(t, expected, seen, 4*math.Sqrt(games/4), s.Key)
 	}
 }
 
@@ -94,12 +90,10 @@ func TestMatchFollowsTheClock(t *testing.T) {
 		before := Score{}
 		for at := m.Starts; at.Before(m.Ends()); at = at.Add(21 * time.Second) {
 			s := m.State(at)
-			require.Equal(t, PhaseLive, s.Phase, "%s at %s of %s", m.League.Name, at.Sub(m.Starts), m.Ends().Sub(m.Starts))
-			require.True(t, s.Score.Home >= before.Home && s.Score.Away >= before.Away && s.Score.Steps >= before.Steps,
-				"%s: %+v came after %+v", m.League.Name, s.Score, before)
-			again := m.State(at)
-			require.True(t, again.Score.Home == s.Score.Home && again.Score.Away == s.Score.Away,
-				"two states of the same time differ")
+			require.Equal(t, PhaseLive, s.Phase, m.League.Name)
+			grown := s.Score.Home >= before.Home && s.Score.Away >= before.Away && s.Score.Steps >= before.Steps
+			require.True(t, grown, "%s: %+v came after %+v", m.League.Name, s.Score, before)
+			require.Equal(t, s, m.State(at))
 			before = s.Score
 		}
 		end := m.State(m.Ends())
@@ -107,8 +101,8 @@ func TestMatchFollowsTheClock(t *testing.T) {
 		if abandoned {
 			want = PhaseAbandoned
 		}
-		assert.True(t, end.Phase == want && end.Score.Home == last.Home && end.Score.Away == last.Away,
-			"%s ends %+v, want %s %+v", m.League.Name, end, want, last)
+		assert.Equal(t, want, end.Phase)
+		assert.Equal(t, [2]int{last.Home, last.Away}, [2]int{end.Score.Home, end.Score.Away})
 		assert.Empty(t, m.Markets(c, end, true), "a finished match has markets")
 		d := m.Ends().Sub(m.Starts)
 		assert.True(t, d >= 5*time.Minute && d <= maxMatchDuration, "%s takes %s", m.League.Name, d)
@@ -127,8 +121,7 @@ func TestBettingIsSuspendedAfterAGoal(t *testing.T) {
 		steps++
 	}
 	goal := m.Starts.Add(play.duration(steps))
-	s := m.State(goal)
-	assert.True(t, s.Suspended, "just after a goal: %+v", s)
+	assert.True(t, m.State(goal).Suspended)
 	for _, mk := range m.Markets(c, m.State(goal), true) {
 		for _, p := range mk.Picks {
 			assert.Equal(t, 0, p.Odd, "%s %s is offered just after a goal", mk.Key, p.Key)
@@ -142,55 +135,48 @@ func TestFixturesCoverDayAndNight(t *testing.T) {
 	now := time.Date(2026, time.May, 14, 0, 0, 0, 0, Zone)
 	for hour := range 48 {
 		at := now.Add(time.Duration(hour) * time.Hour)
-		n := len(c.Playing(at, 0))
-		assert.True(t, n >= 3, "%s: %d live matches", at.Format("15:04"), n)
+		assert.GreaterOrEqual(t, len(c.Playing(at, 0)), 3, at)
 	}
 	seen := map[int64]bool{}
 	for d := range fixtureDays {
 		day := c.Upcoming(nil, d, now)
-		assert.True(t, len(day) >= 100, "day %d has %d matches", d, len(day))
+		assert.GreaterOrEqual(t, len(day), 100, d)
 		for _, m := range day {
-			again, ok := c.MatchByID(m.ID)
-			assert.True(t, ok && *again == *m && !seen[m.ID] && m.Home != m.Away && m.Starts.After(now),
-				"match %d: %+v, again %+v", m.ID, m, again)
+			again, _ := c.MatchByID(m.ID)
+			assert.Equal(t, m, again)
+			assert.True(t, !seen[m.ID] && m.Home != m.Away && m.Starts.After(now), "%+v", m)
 			seen[m.ID] = true
 		}
 	}
 	for _, id := range []int64{-1, 0, 1 << 60, int64(len(leagues)+1) * 2 * halfDays * maxDaily, c.match(leagues[0], 1, 0).ID + maxDaily - 1} {
-		m, ok := c.MatchByID(id)
-		assert.True(t, !ok, "there is a match %d: %+v", id, m)
+		_, ok := c.MatchByID(id)
+		assert.False(t, ok, id)
 	}
 	for _, year := range []int{1, 1700, 9998} { // clocks that a tester may set
 		at := time.Date(year, time.May, 14, 12, 0, 0, 0, Zone)
 		for _, m := range c.Upcoming(nil, 1, at) {
-			again, ok := c.MatchByID(m.ID)
-			require.True(t, ok && *again == *m && m.Starts.Sub(at) <= 2*day, "in the year %d: %+v, again %+v", year, m, again)
+			again, _ := c.MatchByID(m.ID)
+			require.Equal(t, m, again, year)
+			require.LessOrEqual(t, m.Starts.Sub(at), 2*day, year)
 		}
-		assert.True(t, len(c.Playing(at, 0)) >= 3 && len(newCoupon(c, newRand(1, "late"), 1, at, 1000).Events) != 0,
-			"nothing is played in the year %d", year)
+		assert.GreaterOrEqual(t, len(c.Playing(at, 0)), 3, year)
+		assert.NotEmpty(t, newCoupon(c, newRand(1, "late"), 1, at, 1000).Events, year)
 	}
-	first := c.Upcoming(sports[0], 1, now)[0]
-	found := c.SearchFixtures(first.Home, now, 500)
-	assert.True(t, len(found) != 0 && found[0].League.Sport != nil, "nothing is found for %q", first.Home)
+	assert.NotEmpty(t, c.SearchFixtures(c.Upcoming(sports[0], 1, now)[0].Home, now, 500))
 }
 
 func TestSportTextsAreComplete(t *testing.T) {
 	c := catalogue(t, 1)
 	for _, lang := range Languages {
 		for _, s := range sports {
-			if name := c.SportName(lang, s); name == "sport."+s.Key {
-				t.Errorf("%s has no %q", lang, name)
-			}
+			names := c.SportName(lang, s)
 			for _, mk := range s.markets(c.match(s.Leagues[0], 0, 0)) {
-				if name := c.MarketName(lang, s, mk.key()); len(name) > 7 && name[:7] == "market." {
-					t.Errorf("%s has no %q", lang, name)
-				}
+				names += " " + c.MarketName(lang, s, mk.key())
 				for _, p := range mk.picks {
-					if name := c.PickName(lang, p.key); len(name) > 5 && name[:5] == "pick." {
-						t.Errorf("%s has no %q", lang, name)
-					}
+					names += " " + c.PickName(lang, p.key)
 				}
 			}
+			assert.NotRegexp(t, `(sport|market|pick)\.\w`, names, lang)
 		}
 	}
 }

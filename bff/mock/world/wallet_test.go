@@ -1,7 +1,7 @@
 package world
 
 import (
-	"errors"
+	"fmt"
 	"strconv"
 	"testing"
 	"time"
@@ -53,15 +53,10 @@ func TestPaymentMethods(t *testing.T) {
 		} else {
 			grouped[m.Group]++
 		}
-		if m.Transfer == TransferCoin && data.CoinPrices[m.Logo] == 0 {
-			t.Errorf("%s has no price", m.Name)
-		}
+		assert.True(t, m.Transfer != TransferCoin || data.CoinPrices[m.Logo] != 0, "%s has no price", m.Name)
 	}
-	assert.True(t, single == 6 && len(grouped) == 3 && grouped[501]+grouped[502]+grouped[503] == 9,
-		"%d single methods, groups %v", single, grouped)
-	if fee := in(t, 16).fee(33_333); fee != 500 { // 1.5 per cent of 333.33 is 4.99995
-		t.Errorf("the fee is %s, not rounded", fee)
-	}
+	assert.True(t, single == 6 && len(grouped) == 3 && grouped[501]+grouped[502]+grouped[503] == 9, "%d single, %v", single, grouped)
+	assert.EqualValues(t, 500, in(t, 16).fee(33_333), "1.5 per cent of 333.33 is 4.99995")
 }
 
 func TestProviderPayment(t *testing.T) {
@@ -97,13 +92,12 @@ func TestProviderPayment(t *testing.T) {
 			s.do(func(p *Player) { token = p.OpenProviderPayment(payment, order) })
 			page, err := s.ProviderPayment(token)
 			assert.True(t, err == nil && page.Open && page.Fee == order.Method.fee(order.Amount), "at first: %v %+v", err, page)
-			if c.method == 41 && (page.Address == "" || page.Coins != "0.57175528") {
-				t.Errorf("coins: %+v", page)
+			if c.method == 41 {
+				assert.True(t, page.Address != "" && page.Coins == "0.57175528", "coins: %+v", page)
 			}
 			if c.do != "" {
 				page, err := s.ResolveProviderPayment(token, c.do == confirm)
-				assert.True(t, err == nil && page.Status == c.thenStatus && !page.Open,
-					"%v, status %d, open %v", err, page.Status, page.Open)
+				assert.True(t, err == nil && page.Status == c.thenStatus && !page.Open, "%v, %+v", err, page)
 			}
 			s.Advance(c.wait)
 			want := bff.MinorUnits(0)
@@ -114,9 +108,9 @@ func TestProviderPayment(t *testing.T) {
 			assert.Equal(t, c.status, payment.Status, "status")
 			_, err = s.ResolveProviderPayment(token, true)
 			wants(t, "deciding once more", err, ErrSettled)
-			link := "/profile/transactions?transaction=" + strconv.Itoa(payment.ID)
 			m := s.Mails("yeni@ornek.test")
-			assert.True(t, len(m) == 1 && m[0].Link == link, "mailed: %+v", m)
+			require.Len(t, m, 1)
+			assert.Equal(t, "/profile/transactions?transaction="+strconv.Itoa(payment.ID), m[0].Link)
 		})
 	}
 	_, err := newWorld(t).ProviderPayment("nowhere")
@@ -154,8 +148,7 @@ func TestDepositRefusals(t *testing.T) {
 		{"kart", "10000000146", "card_number", false},
 	} {
 		wrong, missing, ok := in(t, 23).CheckFields(map[string]string{"card_number": c.card, "national_id": c.id})
-		assert.True(t, wrong == c.wrong && missing == c.missing && ok == (c.wrong == ""),
-			"%+v: %q, missing %v, valid %v", c, wrong, missing, ok)
+		assert.Equal(t, fmt.Sprint(c.wrong, c.missing, c.wrong == ""), fmt.Sprint(wrong, missing, ok), c)
 	}
 }
 
@@ -177,9 +170,7 @@ func TestWithdrawals(t *testing.T) {
 		p.Coupons = nil // their wins would be paid meanwhile
 		before = p.Balance
 		for _, x := range p.Transactions[len(p.Transactions)-maxDailyWithdrawals:] {
-			if x.Category == TxWithdrawal && x.Status != StatusApproved {
-				t.Errorf("a day later: %+v", x)
-			}
+			assert.True(t, x.Category != TxWithdrawal || x.Status == StatusApproved, "a day later: %+v", x)
 		}
 	})
 	_, err = s.withdraw(PaymentRequest{Method: out(t, 61), Amount: 10_000 + declinedCents})
@@ -191,8 +182,8 @@ func TestWithdrawals(t *testing.T) {
 	mails := len(s.Mails("zengin@ornek.test"))
 	s.Advance(31 * time.Minute)
 	m := s.Mails("zengin@ornek.test")
-	assert.True(t, len(m) == mails+1 && m[0].Subject == "Marmara: çekiminiz reddedildi",
-		"mailed of a refused withdrawal: %+v", m[0])
+	require.Len(t, m, mails+1)
+	assert.Equal(t, "Marmara: çekiminiz reddedildi", m[0].Subject)
 }
 
 func TestBankAccounts(t *testing.T) {
@@ -210,8 +201,7 @@ func TestBankAccounts(t *testing.T) {
 		for i := range maxAccounts + 1 {
 			number := strconv.Itoa(1000 + i)
 			_, err := p.SaveAccount(BankAccount{Bank: Banks[0], Owner: "deniz aydin", IBAN: iban(Banks[0], "1", number)})
-			assert.True(t, (err != nil) == (i == maxAccounts) && (err == nil || errors.Is(err, ErrAccounts)),
-				"account %d: %v", i+1, err)
+			wants(t, "account "+number, err, map[bool]error{true: ErrAccounts}[i == maxAccounts])
 		}
 	})
 }
@@ -238,14 +228,12 @@ func TestDepositStartsKYCAndWithdrawalWaitsForIt(t *testing.T) {
 	s.Advance(2 * time.Hour)
 	check("after the check", kycVerified, StatusApproved)
 	s.holds(40_000)
-	mailed := count(s.Mails("yeni@ornek.test"), func(m Mail) bool { return m.Link == withdrawPath })
-	assert.Equal(t, 1, mailed, "mailed %d times", mailed)
+	assert.Equal(t, 1, count(s.Mails("yeni@ornek.test"), func(m Mail) bool { return m.Link == withdrawPath }), "mails")
 
 	// A refused deposit starts no check, so the withdrawal is refused.
 	s = enter(t, "yeni")
-	if _, err := s.deposit(PaymentRequest{Method: in(t, 11), Amount: 100_013}); err != nil {
-		t.Fatal(err)
-	}
+	_, err = s.deposit(PaymentRequest{Method: in(t, 11), Amount: 100_013})
+	require.NoError(t, err)
 	s.do(func(p *Player) { p.post(TxCorrection, subFix, 50_000, "", "") })
 	paid, err = s.withdraw(PaymentRequest{Method: out(t, 61), Amount: 50_000})
 	require.NoError(t, err)
@@ -280,19 +268,20 @@ func TestIdempotencyKeys(t *testing.T) {
 			{"", "100", "4", nil},
 		} {
 			got, err := pay(p, c.key, c.body)
-			assert.True(t, got == c.want && errors.Is(err, c.err),
-				"%s %s: %q, %v; want %q, %v", c.key, c.body, got, err, c.want, c.err)
+			wants(t, c.key+" "+c.body, err, c.err)
+			assert.Equal(t, c.want, got, c.key+" "+c.body)
 		}
 		for i := range maxIdempotency + 10 {
 			_, _ = pay(p, "k"+strconv.Itoa(i), "x")
 		}
-		assert.Len(t, p.idempotency, maxIdempotency, "%d idempotency records", len(p.idempotency))
+		assert.Len(t, p.idempotency, maxIdempotency)
 	})
 	s.later(idempotencyLife + time.Second)
 	s.do(func(p *Player) {
 		before := runs
 		_, err := pay(p, "k50", "y")
-		assert.True(t, err == nil && runs == before+1, "a key of yesterday: %v", err)
+		wants(t, "a key of yesterday", err, nil)
+		assert.Equal(t, before+1, runs)
 	})
 }
 

@@ -1,8 +1,6 @@
 package draw
 
 import (
-	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -55,15 +53,14 @@ func TestPicksReturnTheRTP(t *testing.T) {
 			}
 		}
 	})
-	require.Equal(t, results, draws, "%d draws, counted as %d", draws, results)
+	require.Equal(t, results, draws)
 	for i, p := range samples {
 		chance := float64(won[i]) / float64(draws*Drawn)
-		assert.True(t, !(math.Abs(chance-p.Chance()) > 1e-12), "%s wins %d of %d, not %v", p, won[i], draws*Drawn, p.Chance())
+		assert.InDelta(t, chance, p.Chance(), 1e-12, p)
 		for _, rtp := range []float64{85, 95, 99} {
 			price := p.Price(rtp)
-			back := chance * float64(price)
-			assert.True(t, !(math.Abs(back-rtp) > 0.5*chance+1e-9) && (price >= 101 || !(rtp >= 95)),
-				"%s at %d returns %.6f%% of %v%%", p, price, back, rtp)
+			assert.InDelta(t, rtp, chance*float64(price), 0.5*chance+1e-9, p)
+			assert.True(t, price >= 101 || rtp < 95, "%s at %d", p, price)
 		}
 	}
 }
@@ -86,20 +83,11 @@ func TestMarketsHaveOneWinner(t *testing.T) {
 	for range 3000 {
 		r := New(rng)
 		for _, market := range markets {
-			won := 0
-			for _, p := range market {
-				if p.Wins(r) {
-					won++
-				}
-			}
-			assert.Equal(t, 1, won, "%v: %d of %v win", r, won, market)
+			won := slices.DeleteFunc(slices.Clone(market), func(p Pick) bool { return !p.Wins(r) })
+			assert.Len(t, won, 1, "%v of %v", r, market)
 		}
+		assert.Len(t, slices.Compact(slices.Sorted(slices.Values(r[:]))), Drawn)
 	}
-	sum := 0.0
-	for i := range Bands {
-		sum += Pick(fmt.Sprintf("sum.%d", i)).Chance()
-	}
-	assert.True(t, !(math.Abs(sum-1) > 1e-12), "the bands cover %v of all results", sum)
 }
 
 func TestPickKnown(t *testing.T) {
@@ -108,36 +96,7 @@ func TestPickKnown(t *testing.T) {
 		"": false, "in": false, "in ": false, "in 0": false, "in 37": false, "in 01": false, "in 2 1": false, "in 2 2": false,
 		"in 1 2 3 4": false, "out 1 2": false, "in 1  2": false, "sum.5": false, "red.4": false, "first": false, "at 3": false,
 	} {
-		assert.Equal(t, want, p.Known(), "%q known: %v", p, !want)
-		if !want && p.Chance() != 0 {
-			t.Errorf("%q has the chance %v", p, p.Chance())
-		}
+		assert.Equal(t, want, p.Known(), p)
+		assert.Equal(t, want, p.Chance() > 0, p)
 	}
 }
-
-// TestFirstBallsAreUniform feeds every pair of random numbers to the draw: each pair of first balls
-// comes once.
-func TestFirstBallsAreUniform(t *testing.T) {
-	seen := map[[2]int]int{}
-	for a := range uint64(Balls) {
-		for b := range uint64(Balls - 1) {
-			src := &sequence{nth(a, Balls), nth(b, Balls-1), math.MaxUint64 / 3, math.MaxUint64 / 5, math.MaxUint64 / 7}
-			r := New(rand.New(src))
-			seen[[2]int{r[0], r[1]}]++
-			require.True(t, !slices.Contains(r[1:], r[0]) && slices.Max(r[:]) <= Balls && slices.Min(r[:]) >= 1, "drew %v", r)
-		}
-	}
-	assert.Len(t, seen, Balls*(Balls-1), "%d of %d pairs come first", len(seen), Balls*(Balls-1))
-}
-
-// sequence is a source that returns given numbers.
-type sequence []uint64
-
-func (s *sequence) Uint64() uint64 {
-	v := (*s)[0]
-	*s = (*s)[1:]
-	return v
-}
-
-// nth is a random number that IntN(of) maps to n.
-func nth(n, of uint64) uint64 { return n*(math.MaxUint64/of) + math.MaxUint64/of/2 }

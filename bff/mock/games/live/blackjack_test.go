@@ -1,190 +1,11 @@
 package live
 
 import (
-	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
-
-// strategy finds the best play by recursion over sums: cards are drawn with replacement, so a
-// sum and whether it is soft determine a hand.
-type strategy struct {
-	dealer map[[2]int][]float64 // probabilities of 17 to 21 and bust, by the dealer's sum
-	best   map[[3]int]float64
-}
-
-// add adds a card to a sum.
-func add(sum int, soft bool, rank int) (int, bool) {
-	sum += min(rank, 10)
-	switch {
-	case rank == 1 && sum+10 <= 21:
-		return sum + 10, true
-	case soft && sum > 21:
-		return sum - 10, false
-	default:
-		return sum, soft
-	}
-}
-
-func key(sum int, soft bool) [2]int {
-	if soft {
-		return [2]int{sum, 1}
-	}
-	return [2]int{sum, 0}
-}
-
-// ends returns the probabilities that the dealer ends with 17, 18, 19, 20, 21 and bust.
-func (s *strategy) ends(sum int, soft bool) []float64 {
-	if known, ok := s.dealer[key(sum, soft)]; ok {
-		return known
-	}
-	chances := make([]float64, 6)
-	switch {
-	case sum > 21:
-		chances[5] = 1
-	case sum >= 17:
-		chances[sum-17] = 1
-	default:
-		for rank := 1; rank <= 13; rank++ {
-			for i, c := range s.ends(add(sum, soft, rank)) {
-				chances[i] += c / 13
-			}
-		}
-	}
-	s.dealer[key(sum, soft)] = chances
-	return chances
-}
-
-// from returns the dealer's ends with an up card without blackjack, and the probability of
-// blackjack.
-func (s *strategy) from(up int) (ends []float64, blackjack float64) {
-	ends = make([]float64, 6)
-	sum, soft := add(0, false, up)
-	for rank := 1; rank <= 13; rank++ {
-		next, nextSoft := add(sum, soft, rank)
-		if next == 21 {
-			blackjack += 1. / 13
-			continue
-		}
-		for i, c := range s.ends(next, nextSoft) {
-			ends[i] += c / 13
-		}
-	}
-	for i := range ends {
-		ends[i] /= 1 - blackjack
-	}
-	return ends, blackjack
-}
-
-func stand(sum int, ends []float64) float64 {
-	gain := ends[5]
-	for i, c := range ends[:5] {
-		switch {
-		case sum > 17+i:
-			gain += c
-		case sum < 17+i:
-			gain -= c
-		}
-	}
-	return gain
-}
-
-// hit is the gain of a hit with the best play after it.
-func (s *strategy) hit(sum int, soft bool, up int, ends []float64) float64 {
-	gain := 0.
-	for rank := 1; rank <= 13; rank++ {
-		next, nextSoft := add(sum, soft, rank)
-		gain += s.play(next, nextSoft, up, ends) / 13
-	}
-	return gain
-}
-
-func (s *strategy) play(sum int, soft bool, up int, ends []float64) float64 {
-	if sum > 21 {
-		return -1
-	}
-	k := [3]int{sum, key(sum, soft)[1], up}
-	if known, ok := s.best[k]; ok {
-		return known
-	}
-	gain := stand(sum, ends)
-	if sum < 21 {
-		gain = max(gain, s.hit(sum, soft, up, ends))
-	}
-	s.best[k] = gain
-	return gain
-}
-
-func double(sum int, soft bool, ends []float64) float64 {
-	gain := 0.
-	for rank := 1; rank <= 13; rank++ {
-		if next, _ := add(sum, soft, rank); next > 21 {
-			gain -= 2. / 13
-		} else {
-			gain += 2 * stand(next, ends) / 13
-		}
-	}
-	return gain
-}
-
-// pair is the gain of a split in first stakes. The two hands have equal chances, so one counts
-// twice.
-func (s *strategy) pair(rank, up int, ends []float64) float64 {
-	first, firstSoft := add(0, false, rank)
-	gain := 0.
-	for next := 1; next <= 13; next++ {
-		sum, soft := add(first, firstSoft, next)
-		best := stand(sum, ends)
-		if rank != 1 && sum < 21 {
-			best = max(s.play(sum, soft, up, ends), double(sum, soft, ends))
-		}
-		gain += 2 * best / 13
-	}
-	return gain
-}
-
-// opening is the gain of the best play of two cards if the dealer has no blackjack, and if the
-// dealer has one.
-func (s *strategy) opening(a, b, up int, ends []float64) (gain, beaten float64) {
-	sum, soft := add(0, false, a)
-	sum, soft = add(sum, soft, b)
-	if sum == 21 {
-		return 1.5, 0
-	}
-	gain = max(s.play(sum, soft, up, ends), double(sum, soft, ends))
-	if min(a, 10) == min(b, 10) {
-		gain = max(gain, s.pair(a, up, ends))
-	}
-	return gain, -1
-}
-
-// TestBlackjackRTP computes the return of perfect play exactly.
-func TestBlackjackRTP(t *testing.T) {
-	s := strategy{map[[2]int][]float64{}, map[[3]int]float64{}}
-	gain := 0.
-	for up := 1; up <= 13; up++ {
-		ends, dealer := s.from(up)
-		for a := 1; a <= 13; a++ {
-			for b := 1; b <= 13; b++ {
-				best, beaten := s.opening(a, b, up, ends)
-				hand := best*(1-dealer) + beaten*dealer
-				if up == 1 && beaten == 0 && hand < 1 {
-					t.Errorf("even money should be taken: a blackjack gains %v", hand)
-				}
-				gain += hand / 13 / 13 / 13
-			}
-		}
-	}
-	back := 100 * (1 + gain)
-	assert.True(t, !(math.Abs(back-BlackjackRTP) > 0.005), "perfect play returns %.4f, BlackjackRTP is %v", back, BlackjackRTP)
-	// Perfect play never insures, as long as insurance returns less than 100.
-	if _, dealer := s.from(1); math.Abs(300*dealer-InsuranceRTP) > 1e-9 || InsuranceRTP >= 100 {
-		t.Errorf("insurance returns %.4f, InsuranceRTP is %v", 300*dealer, InsuranceRTP)
-	}
-}
 
 // dealt deals cards of given ranks in their order and makes the moves.
 func dealt(ranks []int, moves string) (b *Blackjack, left *[]int) {
@@ -254,8 +75,7 @@ func TestSplitHandsAreDecidedSeparately(t *testing.T) {
 
 func TestInsurancePaysTwoToOne(t *testing.T) {
 	lost, _ := dealt([]int{10, 1, 9, 13}, "i")
-	assert.True(t, lost.Over && lost.Insured && lost.Pays(StakeFirst) == 0 && lost.Pays(StakeInsurance) == 300,
-		"against a blackjack: %+v", lost)
+	assert.True(t, lost.Over && lost.Insured && lost.Pays(StakeFirst) == 0 && lost.Pays(StakeInsurance) == 300, "%+v", lost)
 	on, _ := dealt([]int{10, 1, 9, 8}, "i")
 	assert.True(t, !on.Over && on.May(MoveStand) && on.Pays(StakeInsurance) == 0, "against no blackjack: %+v", on)
 	on.TimeUp()
@@ -268,11 +88,10 @@ func TestTimeUpDeclinesAndStands(t *testing.T) {
 	assert.True(t, !b.Insured && b.Hands[0].End == EndWin && len(*left) == 1, "offered insurance: %+v", b)
 	b, left = dealt([]int{8, 7, 8, 10, 10, 2}, "p")
 	b.TimeUp()
-	assert.True(t, len(b.Hands) == 2 && b.Hands[0].End == EndWin && b.Hands[1].End == EndLose && len(*left) == 0,
-		"split: %+v", b)
+	assert.True(t, len(b.Hands) == 2 && b.Hands[0].End == EndWin && b.Hands[1].End == EndLose && len(*left) == 0, "split: %+v", b)
 }
 
-func TestMay(t *testing.T) {
+func TestMovesAndTheirStakes(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		ranks []int
@@ -300,9 +119,6 @@ func TestMay(t *testing.T) {
 		}
 		assert.Equal(t, c.may, may, c.name)
 	}
-}
-
-func TestAdds(t *testing.T) {
 	offered, _ := dealt([]int{8, 1, 8, 9}, "")
 	first, _ := dealt([]int{8, 9, 8, 10, 8, 8}, "p")
 	second, _ := dealt([]int{8, 9, 8, 10, 8, 8}, "ps")
@@ -319,15 +135,12 @@ func TestAdds(t *testing.T) {
 		{first, MoveDouble, StakeDouble},
 		{second, MoveDouble, StakeDouble2},
 	} {
-		got := c.b.Adds(c.move)
-		assert.Equal(t, c.stake, got, "%c stakes %q, want %q", c.move, got, c.stake)
+		assert.Equal(t, c.stake, c.b.Adds(c.move), string(c.move))
 	}
 }
 
 func TestRoundIsDeterministic(t *testing.T) {
-	one := DealBlackjack(rand.New(rand.NewPCG(5, 6)), "")
-	two := DealBlackjack(rand.New(rand.NewPCG(5, 6)), "nhs")
-	for i, c := range one.Hands[0].Cards {
-		require.True(t, two.Hands[0].Cards[i] == c && two.Dealer[i] == one.Dealer[i], "%+v, then %+v", one, two)
-	}
+	one, two := DealBlackjack(rand.New(rand.NewPCG(5, 6)), ""), DealBlackjack(rand.New(rand.NewPCG(5, 6)), "nhs")
+	assert.Equal(t, one.Hands[0].Cards[:2], two.Hands[0].Cards[:2])
+	assert.Equal(t, one.Dealer[:2], two.Dealer[:2])
 }

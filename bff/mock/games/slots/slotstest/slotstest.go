@@ -20,6 +20,12 @@ type Open[Grid any] func(rtp float64, v slots.Volatility) (*slots.Machine[Grid],
 // Volatilities are all volatilities, rising.
 var Volatilities = []slots.Volatility{slots.LowVolatility, slots.MediumVolatility, slots.HighVolatility}
 
+// Symbols are the symbols of letters: w wild, s scatter, a–d the high symbols, x–z the low ones.
+var Symbols = map[rune]slots.Symbol{
+	'w': slots.Wild, 's': slots.Scatter, 'a': slots.High1, 'b': slots.High2, 'c': slots.High3, 'd': slots.High4,
+	'x': slots.Low1, 'y': slots.Low2, 'z': slots.Low3,
+}
+
 // Model returns the model of a volatility.
 func Model[M any](t *testing.T, models func(slots.Volatility) (M, error), v slots.Volatility) M {
 	t.Helper()
@@ -99,9 +105,8 @@ func (open Open[Grid]) Rounds(t *testing.T, rounds int, units func(v slots.Volat
 }
 
 // Simulate plays rounds of every volatility. The average win agrees with the return of the machine, the share of
-// rounds that win is at least a fifth and at most most, and the spread rises with the volatility. seen is called
-// with each round.
-func (open Open[Grid]) Simulate(t *testing.T, rounds int, most float64, seen func(slots.Volatility, *slots.Round[Grid])) {
+// rounds that win is at least a fifth and at most most, and the spread rises with the volatility.
+func (open Open[Grid]) Simulate(t *testing.T, rounds int, most float64) {
 	t.Helper()
 	SpreadRises(t, func(v slots.Volatility) float64 {
 		m := open.Must(t, 96, v)
@@ -114,7 +119,6 @@ func (open Open[Grid]) Simulate(t *testing.T, rounds int, most float64, seen fun
 			if sum, squares = sum+x, squares+x*x; x > 0 {
 				hits++
 			}
-			seen(v, r)
 		}
 		mean := sum / n
 		deviation := math.Sqrt(squares/n - mean*mean)
