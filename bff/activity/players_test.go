@@ -3,6 +3,7 @@ package activity_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -22,7 +23,7 @@ const (
 func (r *rig) search(brand, world, text string) (uids []string) {
 	r.t.Helper()
 	found, err := r.Search(r.t.Context(), brand, world, text)
-	noError(r.t, err)
+	require.NoError(r.t, err)
 	for _, p := range found {
 		uids = append(uids, p.UID)
 	}
@@ -32,7 +33,8 @@ func (r *rig) search(brand, world, text string) (uids []string) {
 func TestPlayersAreFoundByNameUIDAndEmail(t *testing.T) {
 	r := newRig(t, nil)
 	r.visit(chrome, "192.0.2.7", bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "7", Username: "İbrahim"}})
-	r.visit(chrome, "192.0.2.7", bff.Observation{Call: "user/get_user_profile", Brand: "marmara", Player: bff.Player{UID: "7", Username: "İbrahim", Email: "Ibrahim@Ornek.test"}})
+	known := bff.Player{UID: "7", Username: "İbrahim", Email: "Ibrahim@Ornek.test"}
+	r.visit(chrome, "192.0.2.7", bff.Observation{Call: "user/get_user_profile", Brand: "marmara", Player: known})
 	r.visit("", "", bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "8", Username: "ayse"}})
 	r.visit("", "", bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "9", Username: "ibrahim", World: "w"}})
 	for _, row := range []struct{ brand, world, text, want string }{
@@ -47,50 +49,44 @@ func TestPlayersAreFoundByNameUIDAndEmail(t *testing.T) {
 		{"marmara", "", "", ""},
 		{"zephyr", "", "ibrahim", ""},
 	} {
-		got := ""
-		if found := r.search(row.brand, row.world, row.text); len(found) > 0 {
-			got = found[0]
-		}
-		assert.Equal(t, row.want, got, "%s %q %q", row.brand, row.world, row.text)
+		assert.Equal(t, row.want, strings.Join(r.search(row.brand, row.world, row.text), " "), "%s %q %q", row.brand, row.world, row.text)
 	}
 	p, err := r.Player(t.Context(), "marmara", "7")
-	assert.True(t, err == nil && *p == (bff.PlayerProfile{Brand: "marmara", UID: "7", Username: "İbrahim", Email: "Ibrahim@Ornek.test", LastSeen: r.now()}),
-		"%+v, %v", p, err)
-}
-
-func TestPlayersAreNotFoundByEarlierNames(t *testing.T) {
-	r := newRig(t, nil)
-	r.visit("", "", bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "7", Username: "ayse", Email: "old@ornek.test"}})
-	_ = r.search("marmara", "", "ayse") // written
-	r.visit("", "", bff.Observation{Call: "user/update_profile", Brand: "marmara", Player: bff.Player{UID: "7", Username: "fatma", Email: "new@ornek.test"}})
-	for text, want := range map[string]int{"ayse": 0, "old@ornek.test": 0, "fatma": 1, "new@ornek.test": 1, "7": 1} {
-		got := r.search("marmara", "", text)
-		assert.Len(t, got, want, "%s finds %q", text, got)
+	require.NoError(t, err)
+	want := bff.PlayerProfile{Brand: "marmara", UID: "7", Username: known.Username, Email: known.Email, LastSeen: r.Now()}
+	assert.Equal(t, &want, p)
+	renamed := bff.Player{UID: "7", Username: "fatma", Email: "new@ornek.test"}
+	r.visit("", "", bff.Observation{Call: "user/update_profile", Brand: "marmara", Player: renamed})
+	for text, want := range map[string]int{"İbrahim": 0, "ibrahim@ornek.test": 0, "fatma": 1, "new@ornek.test": 1, "7": 1} {
+		assert.Len(t, r.search("marmara", "", text), want, "after a change: %s", text)
 	}
 }
 
 func TestDevicesOfAPlayer(t *testing.T) {
 	r := newRig(t, nil)
 	ayse := bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "7", Username: "ayse"}}
-	begun := r.now()
+	begun := r.Now()
 	r.visit(chrome, "192.0.2.7", ayse)
-	r.advance(time.Minute)
+	r.Advance(time.Minute)
 	r.visit(iphone, "2001:db8:4711:815::9", ayse)
 	r.Close()
-	r.advance(10 * time.Minute)
+	r.Advance(10 * time.Minute)
 	r.Log = r.open(nil) // another instance does not know when the device was first seen
 	r.visit(chrome, "192.0.3.7", ayse)
 	devices, err := r.PlayerDevices(t.Context(), "marmara", "7")
-	require.True(t, err == nil && len(devices) == 2, "%+v, %v", devices, err)
-	first, second := devices[0], devices[1]
-	assert.True(t, first.Agent == "Chrome 120 on Windows" && first.Address == "192.0.3.0/24" && first.FirstSeen.Equal(begun) && first.LastSeen.Equal(r.now()),
-		"%+v", first)
-	assert.True(t, second.Agent == "Safari 17 on iOS" && second.Address == "2001:db8:4711::/48" && second.FirstSeen.Equal(begun.Add(time.Minute)) && first.ID != second.ID,
-		"%+v", second)
+	require.NoError(t, err)
+	require.Len(t, devices, 2)
+	var got []string
+	for _, d := range devices {
+		got = append(got, fmt.Sprint(d.Agent, " ", d.Address, " ", d.FirstSeen.Sub(begun), " ", r.Now().Sub(d.LastSeen)))
+	}
+	assert.Equal(t, []string{"Chrome 120 on Windows 192.0.3.0/24 0s 0s", "Safari 17 on iOS 2001:db8:4711::/48 1m0s 10m0s"}, got)
+	assert.NotEqual(t, devices[0].ID, devices[1].ID)
 	r.visit(chrome, "192.0.2.7", bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "8"}})
 	other, err := r.PlayerDevices(t.Context(), "marmara", "8")
-	assert.True(t, err == nil && len(other) == 1 && other[0].ID != first.ID,
-		"the same browser of another player: %+v, %v", other, err)
+	require.NoError(t, err)
+	require.Len(t, other, 1)
+	assert.NotEqual(t, devices[0].ID, other[0].ID, "the same browser of another player")
 }
 
 func TestMostRequestsOfAPlayerChangeNothing(t *testing.T) {
@@ -100,12 +96,12 @@ func TestMostRequestsOfAPlayerChangeNothing(t *testing.T) {
 		r.visit(chrome, "192.0.2.7", o)
 		_ = r.search("marmara", "", "ayse")
 	}
-	n := r.players.count()
-	assert.Equal(t, 2, n, "%d entries written, want the player and the device", n)
-	r.advance(5 * time.Minute)
+	r.wrote(r.players, 2) // the player and the device
+	r.Advance(5 * time.Minute)
 	r.visit(chrome, "192.0.2.7", o)
 	p, err := r.Player(t.Context(), "marmara", "7")
-	assert.True(t, err == nil && p.LastSeen.Equal(r.now()), "%+v, %v", p, err)
+	require.NoError(t, err)
+	assert.Equal(t, r.Now(), p.LastSeen)
 }
 
 // listsOne is a collection that lists one entry of a term, as that of Redis lists a bounded number.
@@ -126,30 +122,28 @@ func TestErasedPlayersAreGone(t *testing.T) {
 		visit(fmt.Sprint("8-", n), "marmara", "8")
 	}
 	visit("elsewhere", "zephyr", "7")
-	for _, uid := range []string{"7", "8"} {
-		noError(t, r.devices.Remember(t.Context(), "marmara", uid, iphone))
-	}
-	if listed, err := r.PlayerRequests(t.Context(), "marmara", "7", 10); err != nil || len(listed) != 1 {
-		t.Fatalf("%d requests listed, %v; want one, so that the others are erased without being listed", len(listed), err)
-	}
+	require.NoError(t, r.devices.Remember(t.Context(), "marmara", "7", iphone))
+	require.NoError(t, r.devices.Remember(t.Context(), "marmara", "8", iphone))
+	listed, err := r.PlayerRequests(t.Context(), "marmara", "7", 10)
+	require.NoError(t, err)
+	require.Len(t, listed, 1, "so that the others are erased without being listed")
 	for range 2 { // the second erasure finds nothing
-		noError(t, r.Erase(t.Context(), "marmara", "7"))
+		require.NoError(t, r.Erase(t.Context(), "marmara", "7"))
 	}
 	for n := range 5 {
-		assert.True(t, r.find(fmt.Sprint("7-", n)) == nil && r.find(fmt.Sprint("8-", n)) != nil,
-			"request %d is found, or that of another player is not", n)
+		assert.Nil(t, r.find(fmt.Sprint("7-", n)))
+		assert.NotNil(t, r.find(fmt.Sprint("8-", n)), "another player's")
 	}
 	assert.NotNil(t, r.find("elsewhere"), "a request to another brand is gone")
 	for uid, known := range map[string]bool{"7": false, "8": true} {
 		compared, err := r.devices.IsNew(t.Context(), "marmara", uid, chrome)
 		assert.True(t, err == nil && compared == known, "kinds of devices of %s are known: %v, %v", uid, compared, err)
 	}
-	if devices, err := r.PlayerDevices(t.Context(), "marmara", "7"); err != nil || len(devices) != 0 {
-		t.Errorf("%+v, %v", devices, err)
-	}
+	devices, err := r.PlayerDevices(t.Context(), "marmara", "7")
+	require.NoError(t, err)
+	assert.Empty(t, devices)
 	for text, want := range map[string]int{"7": 0, "n7": 0, "7@ornek.test": 0, "8": 1, "8@ornek.test": 1} {
-		got := r.search("marmara", "", text)
-		assert.Len(t, got, want, "%s finds %q", text, got)
+		assert.Len(t, r.search("marmara", "", text), want, text)
 	}
 }
 
@@ -180,9 +174,9 @@ func TestKnownDevices(t *testing.T) {
 	} {
 		got, err := k.IsNew(t.Context(), step.brand, step.player, step.agent)
 		assert.True(t, err == nil && got == step.want, "%s: %v, %v", step.name, got, err)
-		noError(t, k.Remember(t.Context(), step.brand, step.player, step.agent))
+		require.NoError(t, k.Remember(t.Context(), step.brand, step.player, step.agent))
 	}
-	noError(t, k.Erase(t.Context(), "marmara", "7"))
+	require.NoError(t, k.Erase(t.Context(), "marmara", "7"))
 	for _, agent := range []string{chrome131, iphone, ""} {
 		fresh, err := k.IsNew(t.Context(), "marmara", "7", agent)
 		assert.True(t, err == nil && !fresh, "after the erasure %q is compared with a device: %v", agent, err)

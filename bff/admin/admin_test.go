@@ -3,6 +3,7 @@ package admin_test
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -32,19 +33,13 @@ func TestRequestReachesTheServer(t *testing.T) {
 	server := httptest.NewServer(admin.Handler("secret", greet))
 	defer server.Close()
 	at := admin.Endpoint{Address: server.Listener.Addr().String(), Token: "secret"}
-
 	var out response
 	err := at.Call(t.Context(), "/", request{"ayse"}, &out)
-	assert.True(t, err == nil && out.Greeting == "hello ayse", "got %+v, %v", out, err)
-	err = at.Call(t.Context(), "/", request{}, &out)
-	assert.True(t, err != nil && err.Error() == "name is required", "error of the server: %v", err)
-}
-
-func TestCallWithoutItsServer(t *testing.T) {
+	require.NoError(t, err)
+	assert.Equal(t, "hello ayse", out.Greeting)
+	assert.EqualError(t, at.Call(t.Context(), "/", request{}, &out), "name is required")
 	other := httptest.NewServer(http.NotFoundHandler())
 	defer other.Close()
-	server := httptest.NewServer(admin.Handler("secret", greet))
-	defer server.Close()
 	closed, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	_ = closed.Close()
@@ -72,36 +67,78 @@ func TestHandlerRefuses(t *testing.T) {
 		{"a body that is too large", "127.0.0.1:5000", "secret", `{"Name":"` + strings.Repeat("a", 1<<16) + `"}`, 400},
 		{"a request that fails", "127.0.0.1:5000", "secret", `{}`, 422},
 	} {
-		r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(c.body))
-		r.RemoteAddr = c.remote
-		if c.token != "" {
-			r.Header.Set("Authorization", "Bearer "+c.token)
-		}
-		w := httptest.NewRecorder()
-		handler.ServeHTTP(w, r)
-		assert.Equal(t, c.want, w.Code, "%s: %d, want %d: %s", c.name, w.Code, c.want, w.Body)
+		got := serve(handler, c.remote, c.token, c.body)
+		assert.Equal(t, c.want, got.Code, "%s: %s", c.name, got.Body)
 	}
+	stream := admin.StreamHandler("secret", func(context.Context, io.Writer) error { t.Error("served"); return nil })
+	assert.Equal(t, http.StatusForbidden, serve(stream, "192.0.2.1:5000", "secret", "").Code, "a stream to another machine")
+}
+
+// serve sends a request from an address with a token.
+func serve(handler http.Handler, remote, token, body string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(body))
+	r.RemoteAddr = remote
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, r)
+	return w
 }
 
 func TestAdminFile(t *testing.T) {
 	dir := t.TempDir()
-	if _, ok, err := admin.Find(dir); ok || err != nil {
-		t.Errorf("empty folder: %v, %v", ok, err)
-	}
+	_, ok, err := admin.Find(dir)
+	require.NoError(t, err)
+	assert.False(t, ok, "in an empty folder")
 	want := admin.Endpoint{Address: "127.0.0.1:9090", Token: "secret"}
 	require.NoError(t, want.Publish(dir))
-	if got, ok, err := admin.Find(dir); !ok || err != nil || got != want {
-		t.Errorf("got %+v, %v, %v", got, ok, err)
-	}
-	if info, err := os.Stat(filepath.Join(dir, "admin.json")); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("mode %v, %v", info.Mode(), err)
-	}
+	got, ok, err := admin.Find(dir)
+	require.NoError(t, err)
+	assert.True(t, ok && got == want, "%+v", got)
+	info, err := os.Stat(filepath.Join(dir, "admin.json"))
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 	for range 2 { // the second finds nothing to remove
 		assert.NoError(t, admin.Unpublish(dir))
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "admin.json"), []byte("{"), 0o600))
-	if _, _, err := admin.Find(dir); err == nil {
-		t.Error("a broken file is accepted")
-	}
+	_, _, err = admin.Find(dir)
+	assert.Error(t, err, "a broken file is accepted")
 	assert.Error(t, want.Publish(filepath.Join(dir, "missing")), "a missing folder is accepted")
+}
+
+func TestStream(t *testing.T) {
+	content := strings.Repeat("page", 1<<20)
+	for _, c := range []struct {
+		name, token, write string
+		err                error // of the server, after it has written
+		want               string
+	}{
+		{"a whole response", "secret", content, nil, ""},
+		{"a failure before anything is written", "secret", "", errors.New("no mirror"), "no mirror"},
+		{"a failure in the middle", "secret", content, errors.New("disk"), "unexpected EOF"},
+		{"another token", "other", content, nil, admin.ErrNotRunning.Error()},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			server := httptest.NewUnstartedServer(admin.StreamHandler("secret", func(_ context.Context, w io.Writer) error {
+				if c.write == "" {
+					return c.err
+				}
+				_, err := io.WriteString(w, c.write)
+				return errors.Join(err, c.err)
+			}))
+			server.Config.ErrorLog = nil
+			server.Start()
+			defer server.Close()
+			var got strings.Builder
+			err := admin.Endpoint{Address: server.Listener.Addr().String(), Token: c.token}.Stream(t.Context(), "/", &got)
+			if c.want != "" {
+				assert.ErrorContains(t, err, c.want)
+				return
+			}
+			require.NoError(t, err)
+			assert.True(t, got.String() == c.write, "%d bytes of %d", got.Len(), len(c.write))
+		})
+	}
 }

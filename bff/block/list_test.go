@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"maps"
-	"sync"
 	"testing"
 	"time"
 
@@ -17,46 +15,10 @@ import (
 	"croupier/bff/block"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/store/embedded"
+	"croupier/bff/testkit"
 )
 
-// records is a bff.RecordStore in memory that fails with the error of fail.
-type records struct {
-	mu  sync.Mutex
-	all map[string][]byte
-	err error
-}
-
-func (r *records) fail(err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.err = err
-}
-
-func (r *records) Put(_ context.Context, key string, value []byte) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.err == nil {
-		r.all[key] = value
-	}
-	return r.err
-}
-
-func (r *records) Delete(_ context.Context, key string) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.err == nil {
-		delete(r.all, key)
-	}
-	return r.err
-}
-
-func (r *records) All(context.Context) (map[string][]byte, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return maps.Clone(r.all), r.err
-}
-
-func open(t *testing.T, store *records, bus bff.Bus, index *indexkey.Key, now *time.Time) *block.List {
+func open(t *testing.T, store bff.RecordStore, bus bff.Bus, index *indexkey.Key, now *time.Time) *block.List {
 	t.Helper()
 	l, err := block.Open(t.Context(), block.Options{Store: store, Bus: bus, IndexKey: index, Clock: func() time.Time { return *now }, Log: slog.New(slog.DiscardHandler)})
 	require.NoError(t, err)
@@ -64,11 +26,10 @@ func open(t *testing.T, store *records, bus bff.Bus, index *indexkey.Key, now *t
 }
 
 func TestBlocks(t *testing.T) {
-	store, bus, index, now := &records{all: map[string][]byte{}}, new(embedded.Bus), indexkey.New(), time.Unix(1e9, 0).UTC()
+	store, bus, index, now := new(testkit.Records), new(embedded.Bus), indexkey.New(), time.Unix(1e9, 0).UTC()
 	l, other := open(t, store, bus, index, &now), open(t, store, bus, index, &now)
-	ctx, stop := context.WithCancel(t.Context())
-	ticks, done := make(chan time.Time), make(chan struct{})
-	go func() { defer close(done); other.Run(ctx, ticks) }()
+	ticks := make(chan time.Time)
+	stop := testkit.Start(t, func(ctx context.Context) { other.Run(ctx, ticks) })
 	ticks <- now // it has subscribed by now
 	player := bff.BlockSubject{Brand: "marmara", UID: "7"}
 	name := bff.BlockSubject{Brand: "marmara", Username: "İbrahim"}
@@ -96,7 +57,7 @@ func TestBlocks(t *testing.T) {
 			assert.Equal(t, row.want, list.Blocked(row.brand, row.id), "%s on %s instance", row.name, instance)
 		}
 	}
-	for key, value := range store.all {
+	for key, value := range store.Values() {
 		for _, text := range []string{"fraud", "phone", "brahim", "destek"} {
 			assert.False(t, bytes.Contains(append([]byte(key), value...), []byte(text)), "the store contains %q", text)
 		}
@@ -104,16 +65,15 @@ func TestBlocks(t *testing.T) {
 	b, ok := open(t, store, bus, index, &now).Find(name)
 	assert.True(t, ok && b.Reason == "fraud" && b.By == "destek", "after a restart: %+v, %v", b, ok)
 	gone := errors.New("the store is gone")
-	store.fail(gone)
+	store.Fail(gone)
 	ticks <- now
 	ticks <- now
 	assert.True(t, other.Blocked("marmara", bff.Identity{UID: "7"}), "a known block is not in force without the store")
 	assert.ErrorIs(t, l.Lift(t.Context(), name), gone, "lift without the store")
 	stop()
-	<-done
 	now = now.Add(time.Hour)
 	assert.False(t, l.Blocked("marmara", bff.Identity{UID: "7"}), "blocked after the end of the block")
-	store.fail(nil)
+	store.Fail(nil)
 	err = l.Lift(t.Context(), name)
 	assert.True(t, err == nil && !l.Blocked("marmara", bff.Identity{Username: "ibrahim"}), "lifted: %v", err)
 }

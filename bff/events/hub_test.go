@@ -50,16 +50,9 @@ type running struct {
 func run(t *testing.T, jackpots Jackpots) *running {
 	t.Helper()
 	r := &running{t: t, bus: &countedBus{}, ticks: make(chan time.Time)}
-	r.Hub = New(Settings{Bus: r.bus, Jackpots: jackpots, HashPlayer: func(brand,
-		player string,
-	) string {
-		return "hash of " + brand + "/" + player
-	}})
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	go func() { defer close(done); r.Run(ctx, r.ticks) }()
-	r.end = func() { cancel(); <-done }
-	t.Cleanup(r.end)
+	hash := func(brand, player string) string { return "hash of " + brand + "/" + player }
+	r.Hub = New(Settings{Bus: r.bus, Jackpots: jackpots, HashPlayer: hash})
+	r.end = testkit.Start(t, func(ctx context.Context) { r.Run(ctx, r.ticks) })
 	r.ticks <- time.Time{} // it has subscribed by now
 	return r
 }
@@ -99,11 +92,6 @@ func waiting(events <-chan bff.Event) string {
 	}
 }
 
-func assertWaiting(t *testing.T, name, got, want string) {
-	t.Helper()
-	assert.Equal(t, want, got, "%s: received %s, want %s", name, got, want)
-}
-
 func TestListenersReceiveTheirEvents(t *testing.T) {
 	r := run(t, nil)
 	ours := map[string]<-chan bff.Event{
@@ -115,6 +103,12 @@ func TestListenersReceiveTheirEvents(t *testing.T) {
 		"zephyr":  r.listen(bff.Listener{Brand: zephyr, Player: "7"}),
 	}
 	const all = "player phone other visitor tester"
+	ended := bff.SessionsEnded{Brand: "marmara", Player: "7", Session: "a.b"}
+	balance := bff.BalanceChanged{Brand: "marmara", Player: "w/7", Balance: []byte(`{"balance":5}`)}
+	unknown := bff.BalanceChanged{Brand: "zephyr", Player: "7"}
+	settled := bff.PaymentSettled{Brand: "marmara", Player: "hash of marmara/w/7", Key: "k", Reference: "P-1"}
+	settled.Outcome = bff.SettledRefused
+	const payment = `[payment{"transaction_id":"P-1","key":"k","status":"refused"}]`
 	for _, step := range []struct {
 		name string
 		do   func()
@@ -124,22 +118,10 @@ func TestListenersReceiveTheirEvents(t *testing.T) {
 		{"the state of a brand", func() { r.Maintenance("marmara") }, all, "[maintenance]"},
 		{"a part of a brand", func() { r.Maintenance("zephyr/livecasino") }, "zephyr", "[maintenance]"},
 		{"the state of all", func() { r.Maintenance("*") }, all + " zephyr", "[maintenance]"},
-		{"the end of a session", func() {
-			r.publish(bff.TopicSessions, bff.SessionsEnded{Brand: "marmara", Player: "7", Session: "a.b"})
-		}, "player phone", "[session]"},
-		{"a balance", func() {
-			r.publish(bff.TopicBalance, bff.BalanceChanged{Brand: "marmara", Player: "w/7", Balance: []byte(`{"balance":5}`)})
-		}, "tester", `[balance{"balance":5}]`},
-		{"a balance that is not known", func() {
-			r.publish(bff.TopicBalance, bff.BalanceChanged{Brand: "zephyr", Player: "7"})
-		}, "zephyr", "[balance]"},
-		{"a settled payment", func() {
-			settled := bff.PaymentSettled{
-				Brand: "marmara", Player: "hash of marmara/w/7", Key: "k", Outcome: bff.SettledRefused,
-				Reference: "P-1",
-			}
-			r.publish(bff.TopicPayment, settled)
-		}, "tester", `[payment{"transaction_id":"P-1","key":"k","status":"refused"}]`},
+		{"the end of a session", func() { r.publish(bff.TopicSessions, ended) }, "player phone", "[session]"},
+		{"a balance", func() { r.publish(bff.TopicBalance, balance) }, "tester", `[balance{"balance":5}]`},
+		{"an unknown balance", func() { r.publish(bff.TopicBalance, unknown) }, "zephyr", "[balance]"},
+		{"a settled payment", func() { r.publish(bff.TopicPayment, settled) }, "tester", payment},
 		{"a proposal", func() { r.publish(bff.TopicPayment, bff.PaymentSettled{Brand: "marmara"}) }, "", ""},
 		{"an invalid payload", func() { _ = r.bus.Publish(t.Context(), bff.TopicBalance, []byte("{")) }, "", ""},
 	} {
@@ -149,7 +131,7 @@ func TestListenersReceiveTheirEvents(t *testing.T) {
 			if slices.Contains(strings.Fields(step.to), name) {
 				want = step.want
 			}
-			assertWaiting(t, step.name+": "+name, waiting(events), want)
+			assert.Equal(t, want, waiting(events), step.name+": "+name)
 		}
 	}
 }
@@ -180,17 +162,12 @@ func TestStreamsPerAddressAreLimited(t *testing.T) {
 		cancels[0]() // again changes nothing
 		cancels = cancels[1:]
 		_, cancel, err := r.Listen(l)
-		if err != nil {
-			t.Errorf("%s: after one has gone: %v", row.brand.ID, err)
-			continue
-		}
+		require.NoError(t, err, "%s: after one has gone", row.brand.ID)
 		for _, c := range append(cancels, cancel) {
 			c()
 		}
 	}
-	if len(r.streams) != 3 { // the three others
-		t.Errorf("counted still: %v", r.streams)
-	}
+	assert.Len(t, r.streams, 3, "the three others")
 }
 
 func TestSlowListenerIsClosedWithoutBlockingOthers(t *testing.T) {
@@ -198,20 +175,20 @@ func TestSlowListenerIsClosedWithoutBlockingOthers(t *testing.T) {
 	slow, quick := r.listen(bff.Listener{Brand: marmara}), r.listen(bff.Listener{Brand: marmara})
 	for range bufferSize + 1 {
 		r.Maintenance("marmara")
-		assertWaiting(t, "the quick listener", waiting(quick), "[maintenance]")
+		assert.Equal(t, "[maintenance]", waiting(quick), "the quick listener")
 	}
 	n := 0
 	for range slow { // ends, for it was closed
 		n++
 	}
-	assert.Equal(t, bufferSize, n, "%d events", n)
+	assert.Equal(t, bufferSize, n)
 }
 
 func TestShutdownClosesStreamsAndRejectsNewOnes(t *testing.T) {
 	r := run(t, nil)
 	events := r.listen(bff.Listener{Brand: marmara, Player: "7"})
 	r.end()
-	assertWaiting(t, "after the shutdown", waiting(events), "[closed]")
+	assert.Equal(t, "[closed]", waiting(events), "after the shutdown")
 	_, _, err := r.Listen(bff.Listener{Brand: marmara})
 	assert.ErrorIs(t, err, bff.ReasonUnavailable)
 	assert.EqualValues(t, 0, r.bus.subscriptions.Load(), "the bus still calls")
@@ -236,23 +213,23 @@ func TestJackpotsAreFetchedOnlyForListeners(t *testing.T) {
 		amount, ok = n, known
 	}
 	look()
-	require.Equal(t, 0, asked, "asked %d times for nobody", asked)
+	require.Equal(t, 0, asked, "for nobody")
 	tr := r.listen(bff.Listener{Brand: marmara, Lang: "tr"})
 	en := r.listen(bff.Listener{Brand: marmara, Lang: "en"})
 	look()
-	assertWaiting(t, "first look", waiting(tr)+waiting(en), `[jackpots["marmara","tr",1]][jackpots["marmara","en",1]]`)
+	assert.Equal(t, `[jackpots["marmara","tr",1]][jackpots["marmara","en",1]]`, waiting(tr)+waiting(en), "first look")
 	look()
-	assertWaiting(t, "unchanged", waiting(tr), "[]")
+	assert.Equal(t, "[]", waiting(tr), "unchanged")
 	set(2, false)
 	look()
-	assertWaiting(t, "not known", waiting(tr), "[]")
+	assert.Equal(t, "[]", waiting(tr), "not known")
 	set(2, true)
 	look()
-	assertWaiting(t, "changed", waiting(tr), `[jackpots["marmara","tr",2]]`)
+	assert.Equal(t, `[jackpots["marmara","tr",2]]`, waiting(tr), "changed")
 	late := r.listen(bff.Listener{Brand: marmara, Lang: "tr"})
 	tester := r.listen(bff.Listener{Brand: marmara, Lang: "tr", World: "w"})
 	look()
-	assertWaiting(t, "a new listener", waiting(late), `[jackpots["marmara","tr",2]]`)
-	assertWaiting(t, "a tester", waiting(tester), `[jackpots["marmara","trw",2]]`)
-	assertWaiting(t, "an earlier listener", waiting(tr), "[]")
+	assert.Equal(t, `[jackpots["marmara","tr",2]]`, waiting(late), "a new listener")
+	assert.Equal(t, `[jackpots["marmara","trw",2]]`, waiting(tester), "a tester")
+	assert.Equal(t, "[]", waiting(tr), "an earlier listener")
 }

@@ -2,6 +2,7 @@ package maintenance
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/testkit"
 )
 
 // auditEntry is one action recorded by a test's Audit.
@@ -28,8 +30,8 @@ type adminTest struct {
 
 func newAdmin(t *testing.T) *adminTest {
 	t.Helper()
-	m, err := New(t.Context(), Settings{Store: &testStore{values: map[string][]byte{}}})
-	must(t, err)
+	m, err := New(t.Context(), Settings{Store: new(testkit.Records)})
+	require.NoError(t, err)
 	a := &adminTest{t: t}
 	a.Admin = &Admin{
 		Manager: m,
@@ -54,8 +56,17 @@ func (a *adminTest) do(r AdminRequest) AdminResponse {
 	a.t.Helper()
 	r.By = "cli"
 	out, err := a.Do(a.t.Context(), r)
-	must(a.t, err)
+	require.NoError(a.t, err)
 	return out
+}
+
+// recorded returns the accounts, actions and subjects that were recorded.
+func (a *adminTest) recorded() string {
+	var all []string
+	for _, e := range a.entries {
+		all = append(all, e.by+" "+e.action+" "+e.subject)
+	}
+	return strings.Join(all, ", ")
 }
 
 func TestAdminChangesAreApplied(t *testing.T) {
@@ -72,17 +83,13 @@ func TestAdminChangesAreApplied(t *testing.T) {
 		{"open all, including single ones", AdminRequest{Operation: OpClear, Brand: Everywhere}, "marmara maintenance, zephyr open"},
 		{"open the part", AdminRequest{Operation: OpClear, Brand: Everywhere, Notice: live}, "marmara open, zephyr open"},
 		{"a window of one", AdminRequest{Operation: OpSchedule, Brand: "zephyr", From: time.Now().Add(time.Hour)}, "zephyr scheduled"},
-		{
-			"a message in the language of one of all",
-			AdminRequest{Operation: OpSet, Brand: Everywhere, Notice: words},
-			"marmara maintenance, zephyr maintenance",
-		},
+		{"a message", AdminRequest{Operation: OpSet, Brand: Everywhere, Notice: words}, "marmara maintenance, zephyr maintenance"},
 	} {
 		var got []string
 		for _, s := range a.do(c.q).Brands {
 			got = append(got, s.Brand+" "+s.State)
 		}
-		assert.Equal(t, c.want, strings.Join(got, ", "), "%s: %q", c.name, got)
+		assert.Equal(t, c.want, strings.Join(got, ", "), c.name)
 	}
 }
 
@@ -113,25 +120,18 @@ func TestAdminRecordsActions(t *testing.T) {
 	a.do(AdminRequest{Operation: OpStatus, Brand: "marmara"})
 	require.Empty(t, a.entries, "a status is recorded")
 	a.do(AdminRequest{Operation: OpSet, Brand: "marmara", Notice: notice{Message: map[string]string{"en": "Back soon"}}})
-	e := a.entries[0]
-	before, _ := e.before.([]bff.MaintenanceStatus)
-	after, _ := e.after.([]bff.MaintenanceStatus)
-	assert.True(t, e.by == "cli" && e.action == "maintenance" && e.subject == "marmara" && len(before) == 1 && before[0].State == bff.StatusOpen,
-		"recorded %+v", e)
-	assert.True(t, len(after) == 1 && after[0].State == bff.StatusMaintenance && after[0].By == "cli", "recorded %+v", after)
-
+	before, _ := a.entries[0].before.([]bff.MaintenanceStatus)
+	after, _ := a.entries[0].after.([]bff.MaintenanceStatus)
+	require.Equal(t, "1 1", fmt.Sprint(len(before), len(after)), "recorded states")
+	assert.Equal(t, "open, maintenance cli", before[0].State+", "+after[0].State+" "+after[0].By)
 	link := a.do(AdminRequest{Operation: OpBypass, Brand: "marmara"}).Bypass
-	if e := a.entries[1]; !strings.HasPrefix(link.Query, "bypass=") || link.Host != "localhost" || e.action != "bypass link" ||
-		e.before != nil {
-		t.Errorf("%+v, recorded %+v", link, e)
-	}
+	assert.True(t, strings.HasPrefix(link.Query, "bypass=") && link.Host == "localhost", "%+v", link)
+	assert.Nil(t, a.entries[1].before)
 	links := a.do(AdminRequest{Operation: OpLinks, Brand: "marmara"}).Links
 	assert.True(t, len(links) == 1 && links[0].ID == link.ID && links[0].By == "cli", "links: %+v", links)
 	revoke := AdminRequest{Operation: OpRevoke, Brand: "marmara", ID: link.ID}
 	a.do(revoke)
-	if e := a.entries[2]; e.action != "bypass link revoked" || e.subject != "marmara/"+link.ID {
-		t.Errorf("recorded %+v", e)
-	}
+	assert.Equal(t, "cli maintenance marmara, cli bypass link marmara, cli bypass link revoked marmara/"+link.ID, a.recorded())
 	_, err := a.Do(t.Context(), revoke)
 	assert.ErrorIs(t, err, bff.ErrMaintenanceUnknown, "revoked twice")
 }
@@ -148,16 +148,11 @@ func TestAdminChangesWindows(t *testing.T) {
 	until := from.Add(time.Hour)
 	planned := notice{Message: map[string]string{"en": "Soon"}, Why: "database"}
 	w := do(AdminRequest{Operation: OpSchedule, Brand: "marmara", From: from, Notice: planned})
-	assert.True(t, w.State == bff.WindowScheduled && w.By == "cli" && w.From.Equal(from) && w.Why == "database",
-		"scheduled: %+v", w)
+	assert.True(t, w.State == bff.WindowScheduled && w.By == "cli" && w.From.Equal(from) && w.Why == "database", "%+v", w)
 	w = do(AdminRequest{Operation: OpExtend, Brand: Everywhere, ID: w.ID, Until: until})
 	assert.True(t, w.Until.Equal(until) && w.Message["en"] == "Soon" && w.From.Equal(from), "extended: %+v", w)
 	w = do(AdminRequest{Operation: OpEnd, Brand: Everywhere, ID: w.ID})
 	assert.True(t, w.State == bff.WindowEnded && w.Ended.By == "cli", "ended: %+v", w)
-	var got []string
-	for _, e := range a.entries {
-		got = append(got, e.action+" "+strings.ReplaceAll(e.subject, w.ID, "ID"))
-	}
-	const want = "maintenance window marmara,maintenance window marmara/ID,maintenance window ended marmara/ID"
-	assert.Equal(t, want, strings.Join(got, ","), "recorded %v", got)
+	const want = "cli maintenance window marmara, cli maintenance window marmara/ID, cli maintenance window ended marmara/ID"
+	assert.Equal(t, want, strings.ReplaceAll(a.recorded(), w.ID, "ID"))
 }

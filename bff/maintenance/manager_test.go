@@ -2,9 +2,11 @@ package maintenance
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/netip"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -14,19 +16,148 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/store/embedded"
+	"croupier/bff/testkit"
 )
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+// testStore is a record store whose Swap can be refused or preceded by another change.
+type testStore struct {
+	testkit.Records
+	readOnly error
+	before   func() // nil for none
+}
+
+func (s *testStore) Swap(ctx context.Context, key string, old, value []byte) (bool, error) {
+	if s.before != nil {
+		s.before()
+	}
+	if s.readOnly != nil {
+		return false, s.readOnly
+	}
+	return s.Records.Swap(ctx, key, old, value)
+}
+
+// noon is the start time of the tests.
+var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+type fixture struct {
+	*Manager
+	*testkit.Clock
+	testStore testStore
+	told      []string
+}
+
+func newFixture(t *testing.T, probe func(context.Context, string) ProbeResult) *fixture {
+	t.Helper()
+	f := &fixture{Clock: testkit.NewClock(noon)}
+	f.open(t, probe)
+	return f
+}
+
+// open recreates the manager from the store.
+func (f *fixture) open(t *testing.T, probe func(context.Context, string) ProbeResult) {
+	t.Helper()
+	m, err := New(t.Context(), Settings{Store: &f.testStore, Now: f.Now, Probe: probe})
+	require.NoError(t, err)
+	f.Manager = m
+	m.Subscribe(func(brand string) { f.told = append(f.told, brand) })
+}
+
+// notice and window are short names for the tests.
+type (
+	notice = bff.MaintenanceNotice
+	window = bff.MaintenanceWindow
+)
+
+// set turns the switch of a brand on.
+func (f *fixture) set(t *testing.T, brand string, n notice) {
+	t.Helper()
+	require.NoError(t, f.SetSwitch(t.Context(), brand, n))
+}
+
+// clear turns the switch of a brand, or of some calls, off.
+func (f *fixture) clear(t *testing.T, brand string, calls ...string) {
+	t.Helper()
+	require.NoError(t, f.ClearSwitch(t.Context(), brand, calls))
+}
+
+// assertOn checks whether a brand and a call are under maintenance.
+func (f *fixture) assertOn(t *testing.T, name, brand, call string, want bool) {
+	t.Helper()
+	assert.Equal(t, want, f.State(brand, call).On, "%s: %s %q under maintenance", name, brand, call)
+}
+
+// assertMessage checks that a call is under maintenance, with a Turkish message.
+func (f *fixture) assertMessage(t *testing.T, brand, call, message string) {
+	t.Helper()
+	s := f.State(brand, call)
+	assert.Equal(t, "true "+message, fmt.Sprint(s.On, " ", s.Message["tr"]))
+}
+
+// shown returns a window as JSON without its id.
+func shown(t *testing.T, w window) string {
+	t.Helper()
+	w.ID = ""
+	raw, err := json.Marshal(w)
+	require.NoError(t, err)
+	return strings.TrimPrefix(string(raw), `{"id":"",`)
+}
+
+// end ends a window.
+func (f *fixture) end(t *testing.T, brand, id string) {
+	t.Helper()
+	_, err := f.EndWindow(t.Context(), brand, id, "destek")
+	require.NoError(t, err)
+}
+
+// schedule makes a window.
+func (f *fixture) schedule(t *testing.T, brand string, w window) window {
+	t.Helper()
+	w, err := f.AddWindow(t.Context(), brand, w)
+	require.NoError(t, err)
+	return w
+}
+
+// cutBus is a bus that reaches nobody.
+type cutBus struct{ embedded.Bus }
+
+func (*cutBus) Publish(context.Context, bff.Topic, []byte) error { return errors.New("gone") }
+
+// instance is a running manager with its notifications.
+type instance struct {
+	*Manager
+	told  chan string
+	ticks chan time.Time
+}
+
+// instances returns n managers with one store and one bus, for use within synctest.
+func instances(t *testing.T, n int, bus bff.Bus) (f *fixture, all []*instance) {
+	t.Helper()
+	f = newFixture(t, nil)
+	for range n {
+		m, err := New(t.Context(), Settings{Store: &f.testStore, Bus: bus, Now: f.Now})
+		require.NoError(t, err)
+		i := &instance{Manager: m, told: make(chan string, 16), ticks: make(chan time.Time)}
+		m.Subscribe(func(brand string) { i.told <- brand })
+		testkit.Start(t, func(ctx context.Context) { m.Run(ctx, i.ticks) })
+		synctest.Wait() // it has subscribed by now
+		all = append(all, i)
+	}
+	return f, all
+}
 
 func TestStateResolvesOneAnswer(t *testing.T) {
 	own := notice{Message: map[string]string{"tr": "bakım"}}
 	all := notice{Message: map[string]string{"tr": "herkes"}}
 	live := notice{Calls: []string{"livecasino", "finance/check_balance"}}
-	cases := []struct {
-		name     string
-		notices  map[string]notice
-		detected string
-		call     string
-		on       bool
-		message  string
+	for _, c := range []struct {
+		name           string
+		notices        map[string]notice
+		detected, call string
+		on             bool
+		message        string
 	}{
 		{"nothing is known", nil, "", "", false, ""},
 		{"another brand's notice", map[string]notice{"zephyr": own}, "", "", false, ""},
@@ -38,28 +169,20 @@ func TestStateResolvesOneAnswer(t *testing.T) {
 		{"part of the site, the very call", map[string]notice{"marmara": live}, "", "finance/check_balance", true, ""},
 		{"part of the site, its neighbour", map[string]notice{"marmara": live}, "", "finance/list_banks", false, ""},
 		{"part of the site, a class that begins alike", map[string]notice{"marmara": live}, "", "livecasino2/init_game", false, ""},
-		{
-			"everybody's where the brand's own covers other calls",
-			map[string]notice{"marmara": live, Everywhere: all},
-			"",
-			"casino/games_list", true, "herkes",
-		},
+		{"everybody's beside other calls", map[string]notice{"marmara": live, Everywhere: all}, "", "casino/x", true, "herkes"},
 		{"the upstream said so", nil, "marmara", "casino/games_list", true, ""},
 		{"another brand's upstream said so", nil, "zephyr", "", false, ""},
 		{"staff's words before the upstream's silence", map[string]notice{"marmara": own}, "marmara", "", true, "bakım"},
-	}
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			f := newFixture(t, nil)
-			for brand, n := range c.notices {
-				f.set(t, brand, n)
-			}
-			if c.detected != "" {
-				f.ReportDetected(c.detected)
-			}
-			s := f.State("marmara", c.call)
-			assert.True(t, s.On == c.on && s.Message["tr"] == c.message, "got %+v", s)
-		})
+	} {
+		f := newFixture(t, nil)
+		for brand, n := range c.notices {
+			f.set(t, brand, n)
+		}
+		if c.detected != "" {
+			f.ReportDetected(c.detected)
+		}
+		s := f.State("marmara", c.call)
+		assert.Equal(t, fmt.Sprint(c.on, c.message), fmt.Sprint(s.On, s.Message["tr"]), c.name)
 	}
 }
 
@@ -68,21 +191,17 @@ func TestScheduleTransitionsNotifyWatchers(t *testing.T) {
 		f := newFixture(t, nil)
 		f.schedule(t, "marmara", window{From: noon.Add(time.Hour), Until: noon.Add(2 * time.Hour)})
 		ticks := make(chan time.Time)
-		ctx, cancel := context.WithCancel(t.Context())
-		done := make(chan struct{})
-		go func() { defer close(done); f.Run(ctx, ticks) }()
+		stop := testkit.Start(t, func(ctx context.Context) { f.Run(ctx, ticks) })
 		var states []bool
 		for range 5 {
 			states = append(states, f.State("marmara", "").On)
-			ticks <- f.now()
+			ticks <- f.Now()
 			synctest.Wait()
-			f.advance(30 * time.Minute)
+			f.Advance(30 * time.Minute)
 		}
-		cancel()
-		<-done
+		stop()
 		assert.Equal(t, "[false false true true false]", fmt.Sprint(states), "states at every half hour")
-		got := fmt.Sprint(f.told)
-		assert.Equal(t, "[marmara marmara marmara]", got, "told %s; want once when set, when it began and when it ended", got)
+		assert.Equal(t, "[marmara marmara marmara]", fmt.Sprint(f.told), "want once when set, when it began and when it ended")
 	})
 }
 
@@ -102,7 +221,7 @@ func TestDetectedMaintenanceEndsByProbe(t *testing.T) {
 	f.probeDetected(t)
 	f.ReportDetected("marmara")
 	f.ReportDetected("marmara")
-	assert.Equal(t, "[marmara]", fmt.Sprint(f.told), "told %v; want one change", f.told)
+	assert.Equal(t, "[marmara]", fmt.Sprint(f.told), "want one change")
 	for _, found := range says[:2] {
 		f.probeDetected(t)
 		require.True(t, f.State("marmara", "").On, "ended although the probe found %d", found)
@@ -110,7 +229,7 @@ func TestDetectedMaintenanceEndsByProbe(t *testing.T) {
 	f.probeDetected(t)
 	f.probeDetected(t)
 	f.assertOn(t, "the probe found the end", "marmara", "", false)
-	assert.Equal(t, "map[marmara:3]", fmt.Sprint(probed), "probed %v; want only while detected", probed)
+	assert.Equal(t, "map[marmara:3]", fmt.Sprint(probed), "want only while detected")
 }
 
 func TestClearRemovesNoticeAndDetection(t *testing.T) {
@@ -120,7 +239,7 @@ func TestClearRemovesNoticeAndDetection(t *testing.T) {
 	f.ReportDetected("marmara")
 	cancel()
 	f.ReportDetected("zephyr")
-	assert.Equal(t, 1, n, "a subscriber of the first of two changes was notified %d times", n)
+	assert.Equal(t, 1, n, "notifications of a subscriber of the first of two changes")
 	f.set(t, "marmara", notice{})
 	f.clear(t, "marmara")
 	f.assertOn(t, "the brand is cleared", "marmara", "", false)
@@ -144,7 +263,7 @@ func TestClearDetectedKeepsNotices(t *testing.T) {
 	f.assertOn(t, "detected before", "zephyr", "", false)
 	f.assertOn(t, "a part detected before", "pera", "livecasino/init_game", false)
 	f.assertOn(t, "another part", "pera", "casino/init_game", true)
-	assert.Equal(t, "[marmara zephyr pera/livecasino]", fmt.Sprint(f.told), "told %v", f.told)
+	assert.Equal(t, "[marmara zephyr pera/livecasino]", fmt.Sprint(f.told), "told")
 }
 
 func TestRunningProbeDoesNotRestoreClearedDetection(t *testing.T) {
@@ -164,27 +283,30 @@ func TestNoticesSurviveARestartAndDetectionDoesNot(t *testing.T) {
 	f.set(t, "marmara", notice{Message: words, Calls: []string{"casino"}, By: "destek"})
 	words["tr"] = "changed by the caller"
 	f.ReportDetected("zephyr")
-	assert.Equal(t, "bakım", f.State("marmara", "casino/games_list").Message["tr"], "the caller has changed the message")
+	f.assertMessage(t, "marmara", "casino/games_list", "bakım")
 	f.open(t, nil)
-	s := f.State("marmara", "casino/games_list")
-	assert.True(t, s.On && s.Message["tr"] == "bakım", "got %+v", s)
+	f.assertMessage(t, "marmara", "casino/games_list", "bakım")
 	f.assertOn(t, "detected before the restart", "zephyr", "", false)
-	f.testStore.values["broken"] = []byte("{")
-	_, err := New(t.Context(), Settings{Store: f.testStore})
+	f.testStore.Replace(map[string][]byte{"broken": []byte("{")})
+	_, err := New(t.Context(), Settings{Store: &f.testStore})
 	assert.Error(t, err, "a broken record was accepted")
 }
 
 func TestSetFailsWhereTheStoreFails(t *testing.T) {
-	f := newFixture(t, nil)
-	full := errors.New("disk full")
-	f.testStore.fail = full
-	err := f.SetSwitch(t.Context(), "marmara", notice{})
-	assert.True(t, errors.Is(err, full) && !f.State("marmara", "").On, "set: %v", err)
-	f.testStore.fail = nil
+	f, full := newFixture(t, nil), errors.New("disk full")
 	f.set(t, "marmara", notice{})
-	f.testStore.fail = full
-	err = f.ClearSwitch(t.Context(), "marmara", nil)
-	assert.True(t, errors.Is(err, full) && f.State("marmara", "").On, "clear: %v", err)
+	w := f.schedule(t, "pera", window{})
+	f.testStore.Fail(full)
+	_, ended := f.EndWindow(t.Context(), "pera", w.ID, "destek")
+	_, added := f.AddWindow(t.Context(), "zephyr", window{})
+	_, _, link := f.AddBypassLink(t.Context(), "marmara", "destek")
+	set, cleared := f.SetSwitch(t.Context(), "zephyr", notice{}), f.ClearSwitch(t.Context(), "marmara", nil)
+	for _, err := range []error{set, cleared, ended, added, link} {
+		assert.ErrorIs(t, err, full)
+	}
+	for brand, on := range map[string]bool{"marmara": true, "pera": true, "zephyr": false} {
+		f.assertOn(t, "as before", brand, "", on)
+	}
 }
 
 func TestInvalidNoticesAreRejected(t *testing.T) {
@@ -202,23 +324,22 @@ func TestInvalidNoticesAreRejected(t *testing.T) {
 	} {
 		_, err := f.AddWindow(t.Context(), "marmara", c.w)
 		assert.ErrorIs(t, err, c.want, name)
-		if !c.w.Until.IsZero() { // a switch has no end
-			continue
+		if c.w.Until.IsZero() { // a switch has no end
+			assert.ErrorIs(t, f.SetSwitch(t.Context(), "marmara", c.w.MaintenanceNotice), c.want, "switch, %s", name)
 		}
-		assert.ErrorIs(t, f.SetSwitch(t.Context(), "marmara", c.w.MaintenanceNotice), c.want, "switch, %s", name)
 	}
-	assert.True(t, len(f.told) == 0 && len(f.testStore.values) == 0, "a refused notice left traces")
+	assert.True(t, len(f.told) == 0 && len(f.testStore.Values()) == 0, "a refused notice left traces")
 }
 
 func TestAnotherBrandsChangeHidesNoTransition(t *testing.T) {
 	f := newFixture(t, nil)
 	f.schedule(t, "marmara", window{From: noon.Add(time.Hour)})
-	f.advance(time.Hour)
+	f.Advance(time.Hour)
 	f.told = nil
 	f.set(t, "zephyr", notice{})
 	f.notifyTransitions()
 	f.notifyTransitions()
-	assert.Equal(t, "[zephyr marmara]", fmt.Sprint(f.told), "told %v", f.told)
+	assert.Equal(t, "[zephyr marmara]", fmt.Sprint(f.told), "told")
 }
 
 func TestProbeResults(t *testing.T) {

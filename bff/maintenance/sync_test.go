@@ -12,11 +12,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/store/embedded"
 )
 
 func TestChangesReachEveryInstanceAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		_, all := instances(t, 3, &testBus{})
+		_, all := instances(t, 3, new(embedded.Bus))
 		for _, step := range []struct {
 			name string
 			do   func(*Manager) error
@@ -27,12 +28,12 @@ func TestChangesReachEveryInstanceAtOnce(t *testing.T) {
 			{"detected", func(m *Manager) error { m.ReportDetected("marmara"); return nil }, true},
 			{"cleared by staff", func(m *Manager) error { return m.ClearSwitch(t.Context(), "marmara", nil) }, false},
 		} {
-			must(t, step.do(all[0].Manager))
+			require.NoError(t, step.do(all[0].Manager))
 			synctest.Wait()
 			for i, in := range all {
-				brand := <-in.told
-				assert.True(t, brand == "marmara" && in.State("marmara", "").On == step.on,
-					"%s: instance %d was told of %s, state %v", step.name, i, brand, in.State("marmara", "").On)
+				told := <-in.told
+				assert.Equal(t, "marmara", told, "%s: instance %d", step.name, i)
+				assert.Equal(t, step.on, in.State("marmara", "").On, "%s: instance %d", step.name, i)
 			}
 		}
 	})
@@ -40,20 +41,18 @@ func TestChangesReachEveryInstanceAtOnce(t *testing.T) {
 
 func TestInstanceWithoutBusReloadsTheStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bus := &testBus{cut: errors.New("gone")}
-		f, all := instances(t, 2, bus)
+		f, all := instances(t, 2, new(cutBus))
 		for _, on := range []bool{true, false} {
 			if on {
-				must(t, all[0].SetSwitch(t.Context(), "marmara", notice{}))
+				require.NoError(t, all[0].SetSwitch(t.Context(), "marmara", notice{}))
 			} else {
-				must(t, all[0].ClearSwitch(t.Context(), "marmara", nil))
+				require.NoError(t, all[0].ClearSwitch(t.Context(), "marmara", nil))
 			}
 			require.NotEqual(t, on, all[1].State("marmara", "").On, "a message has passed the bus")
-			all[1].ticks <- f.now()
+			all[1].ticks <- f.Now()
 			synctest.Wait()
-			brand := <-all[1].told
-			assert.True(t, brand == "marmara" && all[1].State("marmara", "").On == on,
-				"notified of %s, under maintenance: %v, want %v", brand, !on, on)
+			told := <-all[1].told
+			assert.Equal(t, fmt.Sprint("marmara ", on), fmt.Sprint(told, " ", all[1].State("marmara", "").On))
 		}
 	})
 }
@@ -62,15 +61,20 @@ func TestStoreFailureKeepsTheState(t *testing.T) {
 	f := newFixture(t, nil)
 	f.set(t, "marmara", notice{Message: map[string]string{"tr": "bakım"}})
 	f.set(t, "zephyr", notice{})
-	f.testStore.fail = errors.New("gone")
+	_, pass, _ := f.pass(t, "marmara")
+	f.testStore.Fail(errors.New("gone"))
 	f.reload(t.Context())
 	f.assertOn(t, "an outage of the store", "marmara", "", true)
-	f.testStore.fail = nil
-	f.testStore.values["marmara"] = []byte("{")
-	delete(f.testStore.values, "zephyr")
+	f.open(t, nil) // a start while the store is away
+	f.testStore.Fail(nil)
 	f.reload(t.Context())
-	assert.True(t, f.State("marmara", "").Message["tr"] == "bakım" && !f.State("zephyr", "").On,
-		"a record that cannot be read must leave its brand as it was, and others alone")
+	f.assertOn(t, "the store is back", "marmara", "", true)
+	_, ok := f.BypassValidUntil("marmara", pass)
+	assert.True(t, ok, "a link once the store is back")
+	f.testStore.Replace(map[string][]byte{"marmara": []byte("{")})
+	f.reload(t.Context())
+	f.assertMessage(t, "marmara", "", "bakım") // its record cannot be read
+	f.assertOn(t, "a record that is gone", "zephyr", "", false)
 }
 
 func TestOpenPlatformsAreProbedPeriodically(t *testing.T) {
@@ -88,11 +92,12 @@ func TestOpenPlatformsAreProbedPeriodically(t *testing.T) {
 	f.assertOn(t, "check_status false", "marmara", "", true)
 	closed = false
 	f.probeDetected(t)
-	assert.True(t, !f.State("marmara", "").On && asked == 2, "after the end; asked %d times", asked)
+	f.assertOn(t, "after the end", "marmara", "", false)
+	assert.Equal(t, 2, asked)
 	f.probeDetected(t)
-	f.advance(pollInterval)
+	f.Advance(pollInterval)
 	f.probeDetected(t)
-	assert.Equal(t, 3, asked, "an open platform was asked %d times", asked-2)
+	assert.Equal(t, 3, asked, "an open platform is asked once per interval")
 }
 
 func TestPartialDetectionClosesOnlyThatPart(t *testing.T) {
@@ -106,11 +111,11 @@ func TestPartialDetectionClosesOnlyThatPart(t *testing.T) {
 	} {
 		f.assertOn(t, "two parts detected", "marmara", call, on)
 	}
-	f.advance(partClosedFor)
+	f.Advance(partClosedFor)
 	f.assertOn(t, "after a while the platform is asked again", "marmara", "livecasino/init_game", false)
 	f.told = nil
 	f.notifyTransitions()
-	assert.Len(t, f.told, 2, "told %v", f.told)
+	assert.Len(t, f.told, 2)
 	f.ReportDetected("marmara/livecasino")
 	f.clear(t, "marmara")
 	f.assertOn(t, "cleared", "marmara", "livecasino/init_game", false)
@@ -134,9 +139,9 @@ func TestStatus(t *testing.T) {
 	says("zephyr", "zephyr maintenance destek false [casino sport]")
 	f.schedule(t, "zephyr", window{Until: noon.Add(time.Minute), MaintenanceNotice: notice{By: "ayse"}})
 	says("zephyr", "zephyr maintenance ayse false []")
-	f.advance(time.Minute)
+	f.Advance(time.Minute)
 	says("zephyr", "zephyr maintenance destek false [casino sport]")
-	f.advance(time.Hour)
+	f.Advance(time.Hour)
 	says("marmara", "marmara maintenance cli true []")
 }
 
@@ -155,21 +160,19 @@ func oldRecords() map[string][]byte {
 func TestOldRecordsAreCarriedOver(t *testing.T) {
 	check := func(t *testing.T, f *fixture) {
 		t.Helper()
-		if s := f.Status("marmara"); s.State != bff.StatusMaintenance || s.By != "destek" || s.Message["tr"] != "bakım" ||
-			len(s.Switches) != 1 || len(s.Switches[0].Calls) != 0 {
-			t.Errorf("a switch: %+v", s)
-		}
-		s := f.Status("zephyr")
-		require.True(t, len(s.Windows) == 2 && len(s.Switches) == 0, "windows of zephyr and of all: %+v", s)
-		w := s.Windows[1]
-		assert.True(t, w.Brand == "zephyr" && w.State == bff.WindowScheduled && w.Version == 1 && w.By == "ayse" && w.Message["tr"] == "gece" && w.From.Equal(noon.Add(time.Hour)) && w.Until.Equal(noon.Add(3*time.Hour)) && len(w.Bypass) == 1 && w.Created.Equal(noon.Add(-time.Hour)),
-			"a window: %+v", w)
-		w = s.Windows[0]
-		assert.True(t, w.Brand == Everywhere && w.State == bff.WindowOpen && w.From.Equal(noon.Add(-time.Hour)) && len(w.Calls) == 1,
-			"a window of all: %+v", w)
-		if s := f.Status("pera"); len(s.Switches) != 1 || len(s.Switches[0].Calls) != 2 || s.Switches[0].By != "destek" {
-			t.Errorf("a switch of two calls: %+v", s.Switches)
-		}
+		s := f.Status("marmara")
+		assert.Equal(t, "maintenance destek bakım 1", fmt.Sprint(s.State, " ", s.By, " ", s.Message["tr"], " ", len(s.Switches)))
+		assert.Empty(t, s.Switches[0].Calls)
+		s = f.Status("zephyr")
+		require.Equal(t, "2 0", fmt.Sprint(len(s.Windows), len(s.Switches)), "windows of zephyr and of all")
+		const all = `"version":1,"brand":"*","state":"open","created":"2026-03-01T11:00:00Z",` +
+			`"from":"2026-03-01T11:00:00Z","until":"2026-03-01T12:30:00Z","calls":["sport"],"by":"ayse"}`
+		assert.Equal(t, all, shown(t, s.Windows[0]))
+		const own = `"version":1,"brand":"zephyr","state":"scheduled","created":"2026-03-01T11:00:00Z",` +
+			`"from":"2026-03-01T13:00:00Z","until":"2026-03-01T15:00:00Z","message":{"tr":"gece"},"bypass":["203.0.113.0/24"],"by":"ayse"}`
+		assert.Equal(t, own, shown(t, s.Windows[1]))
+		s = f.Status("pera")
+		assert.Equal(t, "1 2 destek", fmt.Sprint(len(s.Switches), len(s.Switches[0].Calls), " ", s.Switches[0].By))
 		for call, on := range map[string]bool{
 			"livecasino/init_game": true, "finance/check_balance": true,
 			"finance/list_banks": false, "sport/list": true, "": false,
@@ -178,41 +181,35 @@ func TestOldRecordsAreCarriedOver(t *testing.T) {
 		}
 	}
 	f := newFixture(t, nil)
-	f.testStore.values = oldRecords()
+	f.testStore.Replace(oldRecords())
 	f.open(t, nil)
 	check(t, f)
-	if len(f.testStore.values) != 5 { // one switch, two of calls, two windows
-		t.Errorf("records: %q", f.testStore.values)
-	}
-	windows := f.Status("zephyr").Windows
+	assert.Len(t, f.testStore.Values(), 5, "one switch, two of calls, two windows")
 	f.open(t, nil)
 	check(t, f)
 
-	t.Run("the windows can be changed", func(t *testing.T) {
-		end := noon.Add(4 * time.Hour)
-		w, err := f.ChangeWindow(t.Context(), "zephyr", windows[1].ID, 1, bff.MaintenanceChange{Until: &end})
-		assert.True(t, err == nil && w.Message["tr"] == "gece", "%+v, %v", w, err)
-	})
-	t.Run("an instance that converts late changes nothing", func(t *testing.T) {
-		late, changes := convert(oldRecords())
-		for _, c := range changes {
-			if c.value == nil {
-				continue
-			}
+	// An instance that converts late changes nothing.
+	late, changes := convert(oldRecords())
+	for _, c := range changes {
+		if c.value != nil {
 			swapped, _ := f.testStore.Swap(t.Context(), c.key, c.old, c.value)
-			assert.True(t, !swapped, "%s is stored again", c.key)
+			assert.False(t, swapped, "%s is stored again", c.key)
 		}
-		assert.Len(t, late, 5, "%d records", len(late))
-	})
-	t.Run("a store that cannot be written", func(t *testing.T) {
-		f := newFixture(t, nil)
-		f.testStore.values = oldRecords()
-		f.testStore.readOnly = errors.New("disk full")
-		f.open(t, nil)
-		check(t, f)
-		f.testStore.readOnly = nil
-		f.reload(t.Context())
-		check(t, f)
-		assert.Len(t, f.testStore.values, 5, "records")
-	})
+	}
+	assert.Len(t, late, 5)
+	end := noon.Add(4 * time.Hour)
+	w, err := f.ChangeWindow(t.Context(), "zephyr", f.Status("zephyr").Windows[1].ID, 1, bff.MaintenanceChange{Until: &end})
+	require.NoError(t, err)
+	assert.Equal(t, "gece", w.Message["tr"], "a window that was changed")
+
+	// The records of a store that cannot be written are converted once it can.
+	f = newFixture(t, nil)
+	f.testStore.Replace(oldRecords())
+	f.testStore.readOnly = errors.New("disk full")
+	f.open(t, nil)
+	check(t, f)
+	f.testStore.readOnly = nil
+	f.reload(t.Context())
+	check(t, f)
+	assert.Len(t, f.testStore.Values(), 5, "records")
 }

@@ -1,8 +1,8 @@
 package maintenance
 
 import (
-	"errors"
 	"fmt"
+	"net/netip"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -13,16 +13,6 @@ import (
 
 	"croupier/bff"
 )
-
-func TestSchedulingLeavesAClosedBrandClosed(t *testing.T) {
-	f := newFixture(t, nil)
-	f.set(t, "marmara", notice{Message: map[string]string{"tr": "bakım"}})
-	w := f.schedule(t, "marmara", window{From: noon.Add(time.Hour), Until: noon.Add(2 * time.Hour)})
-	s := f.State("marmara", "")
-	require.True(t, s.On && s.Message["tr"] == "bakım", "a scheduled window opens the brand: %+v", s)
-	f.end(t, "marmara", w.ID)
-	f.assertOn(t, "the window is withdrawn", "marmara", "", true)
-}
 
 func TestSwitchesAndWindowsHoldAtOnce(t *testing.T) {
 	part, other := []string{"livecasino"}, []string{"casino", "sport"}
@@ -35,7 +25,7 @@ func TestSwitchesAndWindowsHoldAtOnce(t *testing.T) {
 				got = append(got, strings.SplitN(call+"/", "/", 2)[0])
 			}
 		}
-		assert.Equal(t, want, strings.Join(got, ","), "%s: closed %q", step, got)
+		assert.Equal(t, want, strings.Join(got, ","), step)
 	}
 	f.set(t, "marmara", notice{Calls: part})
 	closed("a part", "livecasino")
@@ -43,6 +33,10 @@ func TestSwitchesAndWindowsHoldAtOnce(t *testing.T) {
 	closed("other parts", "livecasino,casino,sport")
 	f.set(t, "marmara", notice{})
 	closed("the whole", ",livecasino,casino,sport")
+	planned := f.schedule(t, "marmara", window{From: noon.Add(time.Hour), Until: noon.Add(2 * time.Hour)})
+	closed("a window is scheduled", ",livecasino,casino,sport")
+	f.end(t, "marmara", planned.ID)
+	closed("the window is withdrawn", ",livecasino,casino,sport")
 	f.clear(t, "marmara")
 	closed("the whole is opened", "livecasino,casino,sport")
 	f.clear(t, "marmara", "casino")
@@ -78,27 +72,23 @@ func TestWhatHoldsAtOnceIsOneState(t *testing.T) {
 		{"the words of another where the last has none", []window{until(1, "bir"), until(3, "")}, nil, false, "bir 15"},
 		{"no end is the latest", []window{until(1, "bir")}, nil, true, "bir 0"},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			f := newFixture(t, nil)
-			for _, w := range row.own {
-				f.schedule(t, "marmara", w)
-			}
-			for _, w := range row.all {
-				f.schedule(t, Everywhere, w)
-			}
-			if row.on {
-				f.set(t, "marmara", notice{})
-			}
-			hour := 0
-			s, status := f.State("marmara", ""), f.Status("marmara")
-			if !s.Until.IsZero() {
-				hour = s.Until.Hour()
-			}
-			got := fmt.Sprintf("%s %d", s.Message["tr"], hour)
-			assert.True(t, got == row.want && s.On, "got %q, want %q", got, row.want)
-			assert.True(t, status.Until.Equal(s.Until) && status.Message["tr"] == s.Message["tr"] && status.State == bff.StatusMaintenance,
-				"staff see %+v", status)
-		})
+		f := newFixture(t, nil)
+		for _, w := range row.own {
+			f.schedule(t, "marmara", w)
+		}
+		for _, w := range row.all {
+			f.schedule(t, Everywhere, w)
+		}
+		if row.on {
+			f.set(t, "marmara", notice{})
+		}
+		s, status, hour := f.State("marmara", ""), f.Status("marmara"), 0
+		if !s.Until.IsZero() {
+			hour = s.Until.Hour()
+		}
+		assert.Equal(t, fmt.Sprint("true ", row.want), fmt.Sprint(s.On, " ", s.Message["tr"], " ", hour), row.name)
+		assert.Equal(t, bff.StatusMaintenance, status.State, row.name)
+		assert.Equal(t, s, bff.MaintenanceState{On: true, Message: status.Message, Until: status.Until}, "%s: what staff see", row.name)
 	}
 }
 
@@ -109,24 +99,26 @@ func TestChangeKeepsWhatItDoesNotName(t *testing.T) {
 	}})
 	end := noon.Add(5 * time.Hour)
 	got, err := f.ChangeWindow(t.Context(), "marmara", w.ID, 1, bff.MaintenanceChange{Until: &end})
-	assert.True(t, err == nil && got.Until.Equal(end) && got.Version == 2 && got.From.Equal(w.From) && got.Message["tr"] == "bakım" && got.By == "ayse" && got.Why == "database" && fmt.Sprint(got.Calls) == "[casino]",
-		"extended: %+v, %v", got, err)
-	got, err = f.ChangeWindow(t.Context(), "marmara", w.ID, 2, bff.MaintenanceChange{
-		Until: new(time.Time),
-		Calls: new([]string), Message: &map[string]string{"en": "Soon"},
-	})
-	assert.True(t, err == nil && got.Until.IsZero() && len(got.Calls) == 0 && len(got.Message) == 1 && got.Message["en"] == "Soon" && got.Version == 3,
-		"cleared: %+v, %v", got, err)
+	require.NoError(t, err)
+	const version = `"version":%d,"brand":"marmara","state":"scheduled","created":"2026-03-01T12:00:00Z","from":"2026-03-01T13:00:00Z",`
+	const extended = `"until":"2026-03-01T17:00:00Z","calls":["casino"],"message":{"tr":"bakım"},"why":"database","by":"ayse"}`
+	assert.Equal(t, fmt.Sprintf(version, 2)+extended, shown(t, got))
+	none := bff.MaintenanceChange{Until: new(time.Time), Calls: new([]string), Message: &map[string]string{"en": "Soon"}}
+	got, err = f.ChangeWindow(t.Context(), "marmara", w.ID, 2, none)
+	require.NoError(t, err)
+	cleared := fmt.Sprintf(version, 3) + `"message":{"en":"Soon"},"why":"database","by":"ayse"}`
+	assert.Equal(t, cleared, shown(t, got))
 	f.open(t, nil)
 	again, ok := f.Window(t.Context(), "marmara", w.ID)
-	assert.True(t, ok && again.Version == 3 && again.Why == "database", "after a restart: %+v, %v", again, ok)
+	require.True(t, ok)
+	assert.Equal(t, cleared, shown(t, again), "after a restart")
 }
 
 func TestChangesThatAreRefused(t *testing.T) {
 	f := newFixture(t, nil)
 	w := f.schedule(t, "marmara", window{Until: noon.Add(time.Hour)})
 	over := f.schedule(t, "marmara", window{Until: noon.Add(time.Minute)})
-	f.advance(2 * time.Minute)
+	f.Advance(2 * time.Minute)
 	later, past := noon.Add(3*time.Hour), noon
 	for name, c := range map[string]struct {
 		brand, id string
@@ -145,15 +137,6 @@ func TestChangesThatAreRefused(t *testing.T) {
 		_, err := f.ChangeWindow(t.Context(), c.brand, c.id, c.version, c.change)
 		assert.ErrorIs(t, err, c.want, name)
 	}
-	full := errors.New("disk full")
-	f.testStore.fail = full
-	if _, err := f.EndWindow(t.Context(), "marmara", w.ID, "destek"); !errors.Is(err, full) || !f.State("marmara", "").On {
-		t.Errorf("an end that is not stored: %v", err)
-	}
-	if _, err := f.AddWindow(t.Context(), "zephyr", window{}); !errors.Is(err, full) || f.State("zephyr", "").On {
-		t.Errorf("a window that is not stored: %v", err)
-	}
-	f.testStore.fail = nil
 	got, ok := f.Window(t.Context(), "marmara", w.ID)
 	assert.True(t, ok && got.Version == 1, "changed all the same: %+v", got)
 }
@@ -161,29 +144,26 @@ func TestChangesThatAreRefused(t *testing.T) {
 func TestEndIsRecordedOnce(t *testing.T) {
 	f := newFixture(t, nil)
 	w := f.schedule(t, "marmara", window{From: noon.Add(time.Hour)})
-	f.advance(90 * time.Minute)
+	f.Advance(90 * time.Minute)
 	f.assertOn(t, "begun", "marmara", "", true)
 	for _, by := range []string{"ayse", "destek"} {
 		got, err := f.EndWindow(t.Context(), "marmara", w.ID, by)
-		assert.True(t, err == nil && got.State == bff.WindowEnded && got.Ended.By == "ayse" && got.Ended.At.Equal(noon.Add(90*time.Minute)) && got.Version == 2,
-			"%s: %+v, %v", by, got, err)
+		require.NoError(t, err)
+		assert.Equal(t, "ended 2 {ayse 2026-03-01 13:30:00 +0000 UTC}", fmt.Sprint(got.State, " ", got.Version, " ", *got.Ended), by)
 	}
 	f.assertOn(t, "ended", "marmara", "", false)
 }
 
 func TestConcurrentChangesOfTwoInstances(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f, all := instances(t, 2, &testBus{cut: errors.New("gone")})
+		f, all := instances(t, 2, new(cutBus))
 		w, err := all[0].AddWindow(t.Context(), "marmara", window{Until: noon.Add(time.Hour)})
-		must(t, err)
+		require.NoError(t, err)
 		long, longer := noon.Add(2*time.Hour), noon.Add(3*time.Hour)
 		_, err = all[0].ChangeWindow(t.Context(), "marmara", w.ID, 1, bff.MaintenanceChange{Until: &long})
-		must(t, err)
-		// The other instance has not been notified.
-		if _, err := all[1].ChangeWindow(t.Context(), "marmara", w.ID, 1, bff.MaintenanceChange{Until: &longer}); !errors.Is(err,
-			bff.ErrMaintenanceChanged) {
-			t.Errorf("the second of two editors: %v", err)
-		}
+		require.NoError(t, err)
+		_, err = all[1].ChangeWindow(t.Context(), "marmara", w.ID, 1, bff.MaintenanceChange{Until: &longer})
+		assert.ErrorIs(t, err, bff.ErrMaintenanceChanged, "the second of two editors, who has not been notified")
 		// It changes the window between the read of an instance and its write.
 		f.testStore.before = func() {
 			f.testStore.before = nil
@@ -191,8 +171,8 @@ func TestConcurrentChangesOfTwoInstances(t *testing.T) {
 			assert.NoError(t, err)
 		}
 		got, err := all[1].EndWindow(t.Context(), "marmara", w.ID, "destek")
-		assert.True(t, err == nil && got.Version == 4 && got.Until.Equal(longer) && got.Ended != nil,
-			"ended: %+v, %v", got, err)
+		require.NoError(t, err)
+		assert.True(t, got.Version == 4 && got.Until.Equal(longer) && got.Ended != nil, "ended: %+v", got)
 	})
 }
 
@@ -201,15 +181,106 @@ func TestEndedWindowsAreListedForAWhile(t *testing.T) {
 	for range maxEnded + 1 {
 		w := f.schedule(t, "marmara", window{})
 		f.end(t, "marmara", w.ID)
-		f.advance(time.Second)
+		f.Advance(time.Second)
 	}
 	last := f.schedule(t, "marmara", window{})
 	f.prune(t.Context())
 	got := f.Status("marmara").Windows
-	assert.True(t, len(got) == maxEnded+1 && got[0].ID == last.ID && got[1].Ended.At.After(got[2].Ended.At),
-		"%d windows", len(got))
-	f.advance(defaultRetention)
+	require.Len(t, got, maxEnded+1)
+	assert.True(t, got[0].ID == last.ID && got[1].Ended.At.After(got[2].Ended.At))
+	f.Advance(defaultRetention)
 	f.prune(t.Context())
-	got = f.Status("marmara").Windows
-	assert.True(t, len(got) == 1 && len(f.testStore.values) == 1, "%d windows, %d records", len(got), len(f.testStore.values))
+	assert.Len(t, f.Status("marmara").Windows, 1)
+	assert.Len(t, f.testStore.Values(), 1)
+}
+
+func TestBypassAddressesOfTheNotice(t *testing.T) {
+	f := newFixture(t, nil)
+	f.set(t, "marmara", notice{Bypass: []netip.Prefix{netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("2001:db8::/32")}})
+	for addr, on := range map[string]bool{"203.0.113.9": false, "2001:db8::1": false, "203.0.114.9": true, "2001:db9::1": true} {
+		assert.Equal(t, on, f.StateFor("marmara", "", netip.MustParseAddr(addr), "").On, "%s meets maintenance", addr)
+	}
+	tester := netip.MustParseAddr("203.0.113.9")
+	assert.True(t, f.State("marmara", "").On && f.StateFor("marmara", "", netip.Addr{}, "").On, "the brand is open to everybody")
+	f.set(t, Everywhere, notice{})
+	assert.True(t, f.StateFor("marmara", "", tester, "").On, "one notice's testers pass another notice")
+	f.clear(t, Everywhere)
+	f.ReportDetected("marmara")
+	assert.True(t, f.StateFor("marmara", "", tester, "").On, "a platform that is closed is told to be open")
+}
+
+// pass makes a bypass link and returns its id, token and end.
+func (f *fixture) pass(t *testing.T, brand string) (id, token string, until time.Time) {
+	t.Helper()
+	l, token, err := f.AddBypassLink(t.Context(), brand, "destek")
+	require.NoError(t, err)
+	return l.ID, token, l.Until
+}
+
+// enters reports whether a token opens a brand.
+func (f *fixture) enters(brand, token string) bool {
+	return !f.StateFor(brand, "casino/games_list", netip.Addr{}, token).On
+}
+
+func TestBypassTokenIsValidForItsBrandForAnHour(t *testing.T) {
+	f := newFixture(t, nil)
+	f.set(t, Everywhere, notice{})
+	f.ReportDetected("marmara")
+	_, pass, until := f.pass(t, "marmara")
+	assert.True(t, until.Equal(noon.Add(time.Hour)), "until %v", until)
+	told, ok := f.BypassValidUntil("marmara", pass)
+	assert.True(t, ok && told.Equal(until), "until %v, %v", told, ok)
+	assert.True(t, f.enters("marmara", pass) && !f.enters("zephyr", pass), "its brand, another one")
+	id, _, _ := strings.Cut(pass, ".")
+	invalid := []string{"", ".", "x", id, id + ".", pass[1:], pass + "A", pass + "."}
+	for i := range pass {
+		changed := []byte(pass)
+		if changed[i] = 'A'; pass[i] == 'A' {
+			changed[i] = 'B'
+		}
+		invalid = append(invalid, string(changed))
+	}
+	for _, token := range invalid {
+		assert.False(t, f.enters("marmara", token), "the token %q opens the brand", token)
+	}
+	f.Advance(time.Hour - time.Second)
+	assert.True(t, f.enters("marmara", pass), "over before its hour")
+	f.Advance(time.Second)
+	assert.True(t, !f.enters("marmara", pass) && len(f.BypassLinks("marmara")) == 0, "it outlives its hour")
+	f.prune(t.Context())
+	assert.Len(t, f.testStore.Values(), 1, "its record stays")
+}
+
+func TestBypassLinkIsRevokedAlone(t *testing.T) {
+	f := newFixture(t, nil)
+	f.set(t, Everywhere, notice{})
+	id, revoked, _ := f.pass(t, "marmara")
+	other, valid, _ := f.pass(t, "marmara")
+	assert.ErrorIs(t, f.RevokeBypassLink(t.Context(), "zephyr", id), bff.ErrMaintenanceUnknown, "through another brand")
+	require.NoError(t, f.RevokeBypassLink(t.Context(), "marmara", id))
+	assert.True(t, !f.enters("marmara", revoked) && f.enters("marmara", valid), "want the one link revoked and the other valid")
+	l := f.BypassLinks("marmara")
+	assert.True(t, len(l) == 1 && l[0].ID == other && l[0].By == "destek", "links: %+v", l)
+	f.open(t, nil)
+	assert.True(t, !f.enters("marmara", revoked) && f.enters("marmara", valid), "a restart changes that")
+	for key, value := range f.testStore.Values() {
+		_, secret, _ := strings.Cut(valid, ".")
+		assert.NotContains(t, key+string(value), secret, "%s holds the link's secret", key)
+	}
+}
+
+func TestBypassLinksAndWindowsAreBounded(t *testing.T) {
+	f := newFixture(t, nil)
+	for range maxWindows {
+		f.schedule(t, "marmara", window{})
+	}
+	_, err := f.AddWindow(t.Context(), "marmara", window{})
+	assert.ErrorIs(t, err, bff.ErrMaintenanceFull, "one more window")
+	f.schedule(t, "zephyr", window{})
+	for range maxLinks {
+		f.pass(t, "marmara")
+	}
+	_, _, err = f.AddBypassLink(t.Context(), "marmara", "destek")
+	assert.ErrorIs(t, err, bff.ErrMaintenanceFull, "one more link")
+	f.pass(t, "zephyr")
 }

@@ -16,6 +16,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
+	"croupier/bff/limit"
 	"croupier/bff/payments"
 	"croupier/bff/store/embedded"
 	"croupier/bff/testkit"
@@ -25,10 +26,13 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 // collection is a bff.Collection in memory.
 type collection struct {
+	bff.Collection
 	mu      sync.Mutex
 	entries map[string]bff.CollectionEntry
 	err     error
 }
+
+func newCollection() *collection { return &collection{entries: map[string]bff.CollectionEntry{}} }
 
 func (c *collection) Put(_ context.Context, entries ...bff.CollectionEntry) error {
 	c.mu.Lock()
@@ -56,10 +60,6 @@ func (c *collection) List(_ context.Context, term string, _ int) (out [][]byte, 
 	return out, c.err
 }
 
-func (c *collection) Each(context.Context, func(string, []byte) error) error {
-	return errors.ErrUnsupported
-}
-
 func (c *collection) Delete(_ context.Context, ids ...string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -69,29 +69,10 @@ func (c *collection) Delete(_ context.Context, ids ...string) error {
 	return nil
 }
 
-// turns is a limiter that allows one question in four seconds.
-type turns struct {
-	mu   sync.Mutex
-	last map[bff.LimitKey]time.Time
-}
-
-func (l *turns) Allow(_ context.Context, key bff.LimitKey) (time.Duration, bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if at, ok := l.last[key]; ok && time.Since(at) < 4*time.Second {
-		return time.Second, false
-	}
-	l.last[key] = time.Now()
-	return 0, true
-}
-
-func (l *turns) Refund(context.Context, bff.LimitKey) {}
-
 // platform is a bff.PaymentSource.
 type platform struct {
 	mu         sync.Mutex
 	listed     []bff.PlatformPayment
-	asked      int
 	categories []int
 	resolved   []string
 	err        error
@@ -100,7 +81,6 @@ type platform struct {
 func (p *platform) Payments(_ context.Context, category int) ([]bff.PlatformPayment, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.asked++
 	p.categories = append(p.categories, category)
 	return p.listed, p.err
 }
@@ -130,16 +110,19 @@ type rig struct {
 func in(t *testing.T, fn func(*rig)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		r, bus := &rig{t: t, platform: &platform{}, waiting: &collection{entries: map[string]bff.CollectionEntry{}}}, new(embedded.Bus)
+		r, bus := &rig{t: t, platform: &platform{}, waiting: newCollection()}, new(embedded.Bus)
 		bus.Subscribe(bff.TopicBalance, func([]byte) { r.balances++ })
 		bus.Subscribe(bff.TopicPaymentChanged, func(raw []byte) {
 			var c bff.PaymentChanged
 			assert.NoError(t, json.Unmarshal(raw, &c))
 			r.changes = append(r.changes, fmt.Sprintf("%s %s %s", c.Key, c.TransactionID, c.Status))
 		})
+		allowance := func(string, bff.LimitRule) (bff.Allowance, bool) {
+			return bff.Allowance{Count: 1, Window: 4 * time.Second}, true
+		}
 		o := payments.Options{
-			Waiting: r.waiting, NotSent: &collection{entries: map[string]bff.CollectionEntry{}}, IndexKey: indexkey.New(), Bus: bus,
-			Limiter: &turns{last: map[bff.LimitKey]time.Time{}}, Log: slog.New(slog.DiscardHandler), Clock: time.Now,
+			Waiting: r.waiting, NotSent: newCollection(), IndexKey: indexkey.New(), Bus: bus,
+			Limiter: limit.New(limit.Options{Clock: time.Now, Allowance: allowance}), Log: slog.New(slog.DiscardHandler), Clock: time.Now,
 		}
 		r.a, r.b = payments.New(o), payments.New(o)
 		defer r.b.Close()
@@ -166,24 +149,33 @@ func (r *rig) want(what string, got []string, want ...string) {
 	assert.Equal(r.t, want, got, what)
 }
 
-func executed(id string) bff.PlatformPayment {
-	return bff.PlatformPayment{TransactionID: bff.RecordID(id), Status: bff.PaymentExecuted}
+// asked checks how often the platform was asked.
+func (r *rig) asked(want int, when string) {
+	r.t.Helper()
+	assert.Len(r.t, r.platform.categories, want, "asked %s", when)
 }
+
+func listed(id string, status bff.PaymentStatus, key string) bff.PlatformPayment {
+	return bff.PlatformPayment{TransactionID: bff.RecordID(id), Status: status, Key: key}
+}
+
+func executed(id string) bff.PlatformPayment { return listed(id, bff.PaymentExecuted, "") }
 
 func TestPaymentIsFollowedUntilItIsSettled(t *testing.T) {
 	in(t, func(r *rig) {
 		defer r.b.Open("marmara", "7", r.platform)()
 		r.follow("k", "12", 1)
-		r.platform.list(bff.PlatformPayment{TransactionID: bff.RecordID("12"), Status: bff.PaymentPending}, executed("13"))
+		r.platform.list(listed("12", bff.PaymentPending, ""), executed("13"))
 		r.wait(3 * payments.PollInterval)
 		r.want("while it is pending", r.changes)
 		r.platform.list(executed("12"), executed("13"))
 		r.wait(payments.PollInterval)
 		r.want("settled", r.changes, "k 12 executed")
-		assert.True(t, r.platform.asked == 4 && r.balances == 1 && len(r.waiting.entries) == 0 && r.platform.categories[0] == 1,
-			"asked %d times for %v, %d balances, %d entries", r.platform.asked, r.platform.categories, r.balances, len(r.waiting.entries))
+		assert.Equal(t, []int{1, 1, 1, 1}, r.platform.categories)
+		assert.Equal(t, 1, r.balances)
+		assert.Empty(t, r.waiting.entries)
 		r.wait(time.Minute)
-		assert.Equal(t, 4, r.platform.asked, "asked %d times after it was settled", r.platform.asked)
+		r.asked(4, "until it was settled")
 	})
 }
 
@@ -191,17 +183,15 @@ func TestNothingIsAskedWithoutAStream(t *testing.T) {
 	in(t, func(r *rig) {
 		r.follow("k", "12", 1)
 		r.wait(time.Minute)
-		assert.Equal(t, 0, r.platform.asked, "asked %d times", r.platform.asked)
+		r.asked(0, "without a stream")
 		closeStream := r.b.Open("marmara", "7", r.platform) // finds the payment of another instance in the store
 		r.wait(2 * payments.PollInterval)
 		closeStream()
-		asked := r.platform.asked
+		r.asked(2, "while the stream was open")
 		r.wait(time.Minute)
-		assert.True(t, asked == 2 && r.platform.asked == asked,
-			"asked %d times while the stream was open, %d in all", asked, r.platform.asked)
 		defer r.a.Open("marmara", "8", r.platform)()
 		r.wait(time.Minute)
-		assert.Equal(t, asked, r.platform.asked, "asked for another player")
+		r.asked(2, "without the stream of this player")
 	})
 }
 
@@ -213,15 +203,15 @@ func TestOnePlayerIsAskedForOnceHoweverManyPaymentsPagesAndInstances(t *testing.
 		r.follow("k", "12", 1)
 		r.follow("l", `"x-1"`, 2)
 		r.wait(4 * payments.PollInterval)
-		assert.True(t, r.platform.asked <= 4 && r.platform.asked >= 3 && r.platform.categories[0] == 0,
-			"asked %d times for the categories %v", r.platform.asked, r.platform.categories)
-		r.platform.list(executed("12"), bff.PlatformPayment{TransactionID: bff.RecordID(`"x-1"`), Status: bff.PaymentRefused})
+		assert.True(t, len(r.platform.categories) <= 4 && len(r.platform.categories) >= 3 && r.platform.categories[0] == 0,
+			"asked %d times for the categories %v", len(r.platform.categories), r.platform.categories)
+		r.platform.list(executed("12"), listed(`"x-1"`, bff.PaymentRefused, ""))
 		r.wait(payments.PollInterval)
 		slices.Sort(r.changes)
 		r.want("settled", r.changes, "k 12 executed", `l "x-1" refused`)
-		asked := r.platform.asked
+		asked := len(r.platform.categories)
 		r.wait(time.Minute)
-		assert.Equal(t, asked, r.platform.asked, "an instance goes on after the other has found the payments settled")
+		r.asked(asked, "after the other instance has found the payments settled")
 	})
 }
 
@@ -230,17 +220,16 @@ func TestFollowingEnds(t *testing.T) {
 		defer r.a.Open("marmara", "7", r.platform)()
 		r.follow("k", "12", 1)
 		r.wait(payments.MaxAge + time.Minute)
-		asked := r.platform.asked
+		asked := len(r.platform.categories)
 		want := int(payments.MaxAge / payments.PollInterval)
 		assert.True(t, asked <= want && asked >= want-2, "asked %d times, want about %d", asked, want)
 		r.wait(time.Hour)
-		assert.Equal(t, asked, r.platform.asked, "it goes on")
-		r.a.Follow(t.Context(), bff.WaitingPayment{
-			Brand: "marmara", Player: "7", Key: "old", TransactionID: bff.RecordID("1"),
-			At: time.Now().Add(-payments.MaxAge),
-		})
+		r.asked(asked, "until the maximum age")
+		old := bff.WaitingPayment{Brand: "marmara", Player: "7", Key: "old", TransactionID: bff.RecordID("1")}
+		old.At = time.Now().Add(-payments.MaxAge)
+		r.a.Follow(t.Context(), old)
 		r.wait(time.Minute)
-		assert.Equal(t, asked, r.platform.asked, "an old payment is followed")
+		r.asked(asked, "for an old payment")
 	})
 }
 
@@ -262,13 +251,10 @@ func TestUnknownPaymentIsFoundByItsKeyOnly(t *testing.T) {
 	in(t, func(r *rig) {
 		defer r.a.Open("marmara", "7", r.platform)()
 		r.follow("k", "", 1)
-		r.platform.list(executed("11"), bff.PlatformPayment{
-			TransactionID: bff.RecordID("12"), Status: bff.PaymentExecuted,
-			Key: "other",
-		})
+		r.platform.list(executed("11"), listed("12", bff.PaymentExecuted, "other"))
 		r.wait(2 * payments.PollInterval)
 		r.want("payments that are not known to be it", r.changes)
-		mine := bff.PlatformPayment{TransactionID: bff.RecordID("13"), Status: bff.PaymentPending, Key: "k"}
+		mine := listed("13", bff.PaymentPending, "k")
 		r.platform.list(mine)
 		r.wait(payments.PollInterval)
 		r.want("listed", r.changes, "k 13 pending")
@@ -286,13 +272,12 @@ func TestWhatWasNotSentIsRemembered(t *testing.T) {
 		key := bff.IdempotencyKey{Brand: "marmara", Player: "7", Key: "k"}
 		r.a.MarkNotSent(t.Context(), key)
 		for other, want := range map[bff.IdempotencyKey]bool{
-			key: true, {Brand: "marmara", Player: "8", Key: "k"}: false, {
-				Brand: "zephyr", Player: "7",
-				Key: "k",
-			}: false, {Brand: "marmara", Player: "7", Key: "l"}: false,
+			key: true, {Brand: "marmara", Player: "8", Key: "k"}: false,
+			{Brand: "zephyr", Player: "7", Key: "k"}: false, {Brand: "marmara", Player: "7", Key: "l"}: false,
 		} {
 			got, err := r.b.WasNotSent(t.Context(), other)
-			assert.True(t, err == nil && got == want, "%v: %v, %v", other, got, err)
+			assert.NoError(t, err)
+			assert.Equal(t, want, got, "%v", other)
 		}
 	})
 }

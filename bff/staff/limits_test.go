@@ -1,6 +1,7 @@
 package staff_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -8,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"croupier/bff"
 )
 
 const (
@@ -37,11 +40,13 @@ func (r *rig) limitsOf(cookie *http.Cookie) limits {
 }
 
 func TestLimitsOfAPlayer(t *testing.T) {
-	r := newRig(t)
-	destek := r.login("destek", "Destek123!")
+	r, destek := rigFor(t, "destek")
 	const none = `{"currency":"TRY","kinds":["deposit","loss","stake","session_time"],"limits":[],"reality_check_minutes":60,"history":[],"proposals":[]}`
 	r.wantBody(none, "GET", limitsPath, "", destek) // at first
-	for _, body := range []string{tightened, `{"kind":"session_time","period":"week","minutes":120,"reason":"x"}`, `{"break_hours":72,"reason":"x"}`, `{"exclude_months":6,"reason":"x"}`, `{"exclude_forever":true,"reason":"x"}`} {
+	for _, body := range []string{
+		tightened, `{"kind":"session_time","period":"week","minutes":120,"reason":"x"}`, `{"break_hours":72,"reason":"x"}`,
+		`{"exclude_months":6,"reason":"x"}`, `{"exclude_forever":true,"reason":"x"}`,
+	} {
 		r.want(http.StatusOK, "POST", limitsPath+"/tighten", body, destek)
 	}
 	const want = `{"currency":"TRY","kinds":["deposit","loss","stake","session_time"],"limits":[` +
@@ -54,23 +59,18 @@ func TestLimitsOfAPlayer(t *testing.T) {
 		`{"at":"2026-01-02T03:04:05Z","by":"destek","change":"set","kind":"session_time","period":"week","minutes":120},` +
 		`{"at":"2026-01-02T03:04:05Z","by":"destek","change":"set","kind":"deposit","period":"day","amount":500}],"proposals":[]}`
 	r.wantBody(want, "GET", limitsPath, "", destek)
-	if a := r.do("POST", limitsPath+"/tighten", tightened, destek); a.status != http.StatusConflict {
-		t.Errorf("the same limit again: %d %s", a.status, a.body)
-	} else if word, message, _ := a.refusal(t); word != "not tighter" || message == "" {
-		t.Errorf("the same limit again: %s", a.body)
-	}
+	r.want(http.StatusConflict, "POST", limitsPath+"/tighten", tightened, destek).wantRefusal(t, "not tighter", "again")
 }
 
 func TestLimitsAreThoseOfThePlayersWorld(t *testing.T) {
 	r := newRig(t)
 	r.brands[0].Upstream.Control = true
-	destek, admin := r.login("destek", "Destek123!"), r.login("yonetici", "Yonetici123!")
+	destek, admin := r.as("destek"), r.as("yonetici")
 	r.world = "w1"
 	r.want(http.StatusOK, "POST", limitsPath+"/tighten", tightened, destek)
 	for world, want := range map[string]int{"w1": 1, "w2": 0, "": 0} {
 		r.world = world
-		got := r.limitsOf(destek)
-		assert.Len(t, got.Limits, want, "world %q: %+v", world, got)
+		assert.Len(t, r.limitsOf(destek).Limits, want, "world %q", world)
 	}
 	for world, want := range map[string]int{"w1": 2, "w2": 1, "": 2} { // lines
 		r.world = world
@@ -81,19 +81,14 @@ func TestLimitsAreThoseOfThePlayersWorld(t *testing.T) {
 
 func TestLimitsAreLoosenedByTwoAccountsAfterTheWait(t *testing.T) {
 	r := newRig(t)
-	passwords := map[string]string{"destek": "Destek123!", "yonetici": "Yonetici123!", "izleyici": "Izleyici123!"}
-	const destek, admin, viewer = "destek", "yonetici", "izleyici"
-	as := func(name string) *http.Cookie { return r.login(name, passwords[name]) } // logins end before the wait
-	const first, second = "2026-01-02T03:04:08Z", "2026-01-02T03:04:11Z"           // each step takes a second
-	decided := func(at string) string {
-		return `{"subject":"limit","kind":"deposit","period":"day","at":"` + at + `"}`
-	}
-	for i, step := range []struct {
-		name, action, body string
-		by                 string
-		wait               time.Duration
-		want               int
-		word               string
+	const destek, admin, viewer = "destek", "yonetici", "izleyici"       // logins end before the wait
+	const first, second = "2026-01-02T03:04:08Z", "2026-01-02T03:04:11Z" // each step takes a second
+	decided := func(at string) string { return `{"subject":"limit","kind":"deposit","period":"day","at":"` + at + `"}` }
+	for _, step := range []struct {
+		name, action, body, by string
+		wait                   time.Duration
+		want                   int
+		word                   string
 	}{
 		{"nothing to loosen", "propose", loosened, destek, 0, http.StatusConflict, "not looser"},
 		{"a limit", "tighten", tightened, destek, 0, http.StatusOK, ""},
@@ -109,28 +104,25 @@ func TestLimitsAreLoosenedByTwoAccountsAfterTheWait(t *testing.T) {
 		{"no break to end", "propose", `{"subject":"break","reason":"x"}`, destek, 0, http.StatusConflict, "nothing to end"},
 		{"a removal", "propose", `{"subject":"limit","kind":"deposit","period":"day","removal":true,"reason":"x"}`, destek, 0, http.StatusOK, ""},
 	} {
-		r.advance(time.Second + step.wait)
-		a := r.do("POST", limitsPath+"/"+step.action, step.body, as(step.by))
-		require.Equal(t, step.want, a.status, "%d. %s: %d %s", i+1, step.name, a.status, a.body)
-		if step.word == "" {
-			continue
+		r.Advance(time.Second + step.wait)
+		a := r.do("POST", limitsPath+"/"+step.action, step.body, r.as(step.by))
+		require.Equal(t, step.want, a.status, "%s: %s", step.name, a.body)
+		if step.word != "" {
+			a.wantRefusal(t, step.word, step.name)
 		}
-		if word, message, _ := a.refusal(t); word != step.word || message == "" {
-			t.Errorf("%s: %q %q", step.name, word, message)
-		}
-		if step.word == "too early" && (a.header.Get("Retry-After") != "86399" || !strings.Contains(string(a.body), `"from":"2026-01-03T03:04:08Z"`)) {
-			t.Errorf("too early: %v %s", a.header, a.body)
+		if step.word == "too early" {
+			assert.Equal(t, "86399", a.header.Get("Retry-After"))
+			assert.Contains(t, string(a.body), `"from":"2026-01-03T03:04:08Z"`)
 		}
 	}
-	l := r.limitsOf(as(destek))
-	assert.True(t, len(l.Limits) == 1 && l.Limits[0].Amount == 800.5 && l.History[0].By == "yonetici, destek" && l.History[0].Change == "set" && len(l.Proposals) == 1 && !l.Proposals[0].Ready,
-		"%+v", l)
-	r.advance(time.Second)
-	if a := r.do("POST", limitsPath+"/reject", decided(l.Proposals[0].At), as(admin)); a.status != http.StatusOK || len(r.limitsOf(as(destek)).Proposals) != 0 {
-		t.Errorf("rejected: %d %s", a.status, a.body)
-	}
+	l := r.limitsOf(r.as(destek))
+	require.Equal(t, "1 1", fmt.Sprint(len(l.Limits), len(l.Proposals)))
+	assert.Equal(t, "800.5 {yonetici, destek set } false", fmt.Sprint(l.Limits[0].Amount, " ", l.History[0], " ", l.Proposals[0].Ready))
+	r.Advance(time.Second)
+	r.want(http.StatusOK, "POST", limitsPath+"/reject", decided(l.Proposals[0].At), r.as(admin))
+	assert.Empty(t, r.limitsOf(r.as(destek)).Proposals)
 	var entries []string
-	for _, e := range r.audit(as(destek), "?limit=500") {
+	for _, e := range r.audit(r.as(destek), "?limit=500") {
 		if e.Subject == "marmara/7" {
 			entries = append(entries, e.Who+" "+e.Action+" "+string(e.Outcome)+" "+string(e.Before)+" "+string(e.After))
 		}
@@ -149,13 +141,11 @@ func TestLimitsAreLoosenedByTwoAccountsAfterTheWait(t *testing.T) {
 		`destek loosening proposed done {` + limit + `,"amount":500} {` + limit + `,"amount":500,` + proposal(amount, "destek", first, "2026-01-03T03:04:08Z", "false") + `,"reason":"a letter"}`,
 		`destek limits tightened done {` + limit + `} {` + limit + `,"amount":500,"reason":"a call of the player"}`,
 	}
-	got := strings.Join(entries, "\n")
-	assert.Equal(t, strings.Join(want, "\n"), got, "audit:\n%s\nwant:\n%s", got, strings.Join(want, "\n"))
+	assert.Equal(t, want, entries)
 }
 
 func TestLimitsAreExportedAsCSV(t *testing.T) {
-	r := newRig(t)
-	admin := r.login("yonetici", "Yonetici123!")
+	r, admin := rigFor(t, "yonetici")
 	for _, step := range []struct{ player, body string }{
 		{"7", tightened},
 		{"=1+1", `{"kind":"session_time","period":"week","minutes":120,"reason":"x"}`},
@@ -163,29 +153,148 @@ func TestLimitsAreExportedAsCSV(t *testing.T) {
 		{"8", `{"exclude_forever":true,"reason":"x"}`},
 	} {
 		r.want(http.StatusOK, "POST", "/players/marmara/"+step.player+"/limits/tighten", step.body, admin)
-		r.advance(time.Hour)
+		r.Advance(time.Hour)
 	}
-	a := r.do("GET", "/limits.csv?brand=marmara", "", admin)
+	a := r.want(http.StatusOK, "GET", "/limits.csv?brand=marmara", "", admin)
 	const header = "player,at,who,account,change,kind,period,value,unit,until\r\n"
 	const want = header +
 		"7,2026-01-02T03:04:05Z,staff,yonetici,set,deposit,day,500,TRY,\r\n" +
 		"'=1+1,2026-01-02T04:04:05Z,staff,yonetici,set,session_time,week,120,minutes,\r\n" +
 		"7,2026-01-02T05:04:05Z,staff,yonetici,break,,,,,2026-01-03T05:04:05Z\r\n" +
 		"8,2026-01-02T06:04:05Z,staff,yonetici,exclusion,,,,,for ever\r\n"
-	assert.True(t, a.status == http.StatusOK && string(a.body) == want && a.header.Get("Content-Disposition") == `attachment; filename="limits-marmara-20260102T070405Z.csv"`,
-		"%d %v\n%s", a.status, a.header, a.body)
-	a = r.do("GET", "/limits.csv?brand=marmara&from=2026-01-02T04:04:05Z&until=2026-01-02T05:04:05Z", "", admin)
-	assert.Equal(t, header+"'=1+1,2026-01-02T04:04:05Z,staff,yonetici,set,session_time,week,120,minutes,\r\n", string(a.body),
-		"an hour:\n%s", a.body)
-	r.advance(time.Second)
+	assert.Equal(t, want, string(a.body))
+	assert.Equal(t, `attachment; filename="limits-marmara-20260102T070405Z.csv"`, a.header.Get("Content-Disposition"))
+	const hour = header + "'=1+1,2026-01-02T04:04:05Z,staff,yonetici,set,session_time,week,120,minutes,\r\n"
+	r.wantBody(hour, "GET", "/limits.csv?brand=marmara&from=2026-01-02T04:04:05Z&until=2026-01-02T05:04:05Z", "", admin)
+	r.Advance(time.Second)
 	var exports []string
-	for _, e := range r.audit(admin, "") {
-		if e.Action == "limits exported" {
-			exports = append(exports, e.Brand+" "+string(e.After))
+	for _, e := range r.audit(admin, "?action=limits+exported") {
+		exports = append(exports, e.Brand+" "+string(e.After))
+	}
+	assert.ElementsMatch(t, []string{ // within the same second
+		`marmara {"from":"","until":""}`, `marmara {"from":"2026-01-02T04:04:05Z","until":"2026-01-02T05:04:05Z"}`,
+	}, exports)
+}
+
+// paymentKey returns the nth idempotency key.
+func paymentKey(n int) string { return fmt.Sprintf("6f1e3c7e-0b1d-4a53-9f1e-%012d", n) }
+
+// unknownPayment records a payment of unknown outcome.
+func (r *rig) unknownPayment(player string, n int) {
+	r.t.Helper()
+	key := bff.IdempotencyKey{Brand: "marmara", Player: player, Key: paymentKey(n)}
+	ctx := bff.WithScope(r.t.Context(), &bff.Scope{RequestID: fmt.Sprint("r", n), Amount: "250.00", Call: &bff.Call{Class: "finance", Method: "save_bank_transfer"}})
+	_, err := r.money.Claim(ctx, key, bff.Fingerprint{})
+	require.NoError(r.t, err)
+	require.NoError(r.t, r.money.MarkUnknown(ctx, key, bff.OutcomeUnknown(bff.ReasonUpstreamTimeout)))
+	r.Advance(time.Minute)
+}
+
+// payment is a payment as the API shows it.
+type payment struct {
+	Key, Brand, Request, Call, Amount, State, Debug string
+	Code                                            int
+	Settlement                                      *bff.Settlement
+}
+
+const (
+	executed = `{"outcome":"executed","reference":"P-77","note":"seen in the back office"}`
+	approval = `{"outcome":"executed","reference":"P-77"}`
+)
+
+func TestAPaymentIsSettledByTwoAccounts(t *testing.T) {
+	r := newRig(t)
+	destek, yonetici, viewer := r.as("destek"), r.as("yonetici"), r.as("izleyici")
+	r.unknownPayment("7", 1)
+	path := "/payments/" + paymentKey(1)
+	assert.Equal(t, payment{
+		Key: paymentKey(1), Brand: "marmara", Request: "r1", Call: "finance/save_bank_transfer", Amount: "250.00 TRY",
+		State: "unknown", Code: http.StatusGatewayTimeout, Debug: "outcome unknown",
+	}, read[payment](r, path, destek))
+	for _, step := range []struct {
+		name, action, body string
+		by                 *http.Cookie
+		want               int
+		word               string
+	}{
+		{"a viewer may not propose", "/settle", executed, viewer, http.StatusForbidden, "role forbids"},
+		{"nothing is proposed", "/approve", approval, yonetici, http.StatusConflict, "not proposed"},
+		{"a proposal", "/settle", executed, destek, http.StatusOK, ""},
+		{"a second proposal", "/settle", executed, yonetici, http.StatusConflict, "not unknown"},
+		{"the proposer may not approve", "/approve", approval, destek, http.StatusForbidden, "second person required"},
+		{"nor by a second login", "/approve", approval, r.login("Destek", "Destek123!"), http.StatusForbidden, "second person required"},
+		{"another outcome", "/approve", `{"outcome":"refused","reference":"P-77"}`, yonetici, http.StatusConflict, "modified"},
+		{"another reference", "/approve", `{"outcome":"executed","reference":"P-78"}`, yonetici, http.StatusConflict, "modified"},
+		{"taken back", "/reject", "", destek, http.StatusOK, ""},
+		{"nothing is left to approve", "/approve", approval, yonetici, http.StatusConflict, "not proposed"},
+		{"proposed again", "/settle", executed, destek, http.StatusOK, ""},
+		{"approved", "/approve", approval, yonetici, http.StatusOK, ""},
+		{"approved again", "/approve", approval, yonetici, http.StatusConflict, "not proposed"},
+		{"not taken back once approved", "/reject", "", destek, http.StatusConflict, "not proposed"},
+		{"not proposed once approved", "/settle", executed, destek, http.StatusConflict, "not unknown"},
+	} {
+		r.Advance(time.Second) // audit entries are sorted by time
+		a := r.do("POST", path+step.action, step.body, step.by)
+		require.Equal(t, step.want, a.status, "%s: %s", step.name, a.body)
+		if step.word != "" {
+			a.wantRefusal(t, step.word, step.name)
 		}
 	}
-	if got := strings.Join(exports, "; "); got != `marmara {"from":"","until":""}; marmara {"from":"2026-01-02T04:04:05Z","until":"2026-01-02T05:04:05Z"}` &&
-		got != `marmara {"from":"2026-01-02T04:04:05Z","until":"2026-01-02T05:04:05Z"}; marmara {"from":"","until":""}` { // within the same second
-		t.Errorf("audit: %s", got)
+	p := read[payment](r, path, destek)
+	require.NotNil(t, p.Settlement)
+	s := *p.Settlement
+	assert.True(t, s.ApprovedAt.After(s.ProposedAt))
+	s.ProposedAt, s.ApprovedAt = time.Time{}, time.Time{}
+	assert.Equal(t, bff.Settlement{
+		Outcome: bff.SettledExecuted, ProposedBy: "destek", ApprovedBy: "yonetici", Reference: "P-77", Note: "seen in the back office",
+	}, s)
+	assert.Equal(t, "executed", p.State)
+	require.Len(t, r.payments, 4)
+	assert.Contains(t, r.payments[3], paymentKey(1))
+	assert.Contains(t, r.payments[3], `"executed"`)
+	assert.NotContains(t, r.payments[0], paymentKey(1))
+	var actions []string
+	for _, e := range r.audit(destek, "?limit=500") {
+		if e.Subject == paymentKey(1) {
+			actions = append(actions, e.Who+": "+e.Action)
+		}
+	}
+	want := []string{"yonetici: settlement approved", "destek: settlement proposed", "destek: settlement rejected", "destek: settlement proposed"}
+	assert.Equal(t, want, actions)
+}
+
+// Players make keys themselves: a key that two of them used names no payment.
+func TestAnAmbiguousKeyIsNotSettled(t *testing.T) {
+	r := newRig(t)
+	r.unknownPayment("7", 1)
+	r.unknownPayment("8", 1)
+	path, destek := "/payments/"+paymentKey(1)+"/settle", r.as("destek")
+	r.want(http.StatusConflict, "POST", path, executed, destek).wantRefusal(t, "ambiguous key", "settle")
+}
+
+func TestPaymentsAreListedByState(t *testing.T) {
+	r := newRig(t)
+	destek, yonetici := r.as("destek"), r.as("yonetici")
+	for n := range 5 {
+		r.unknownPayment("7", n)
+	}
+	r.want(http.StatusOK, "POST", "/payments/"+paymentKey(1)+"/settle", executed, destek)
+	r.want(http.StatusOK, "POST", "/payments/"+paymentKey(2)+"/settle", executed, destek)
+	r.want(http.StatusOK, "POST", "/payments/"+paymentKey(2)+"/approve", approval, yonetici)
+	for query, want := range map[string][]int{
+		"":                                     {4, 3, 0},
+		"?state=unknown&brand=marmara&limit=2": {4, 3},
+		"?limit=2&before=" + paymentKey(3):     {0},
+		"?state=proposed":                      {1},
+		"?state=settled":                       {2},
+	} {
+		keys, wanted := []string{}, []string{}
+		for _, p := range read[[]payment](r, "/payments"+query, destek) {
+			keys = append(keys, p.Key)
+		}
+		for _, n := range want {
+			wanted = append(wanted, paymentKey(n))
+		}
+		assert.Equal(t, wanted, keys, query)
 	}
 }

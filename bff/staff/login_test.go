@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
-	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/pquerna/otp/totp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -19,38 +20,33 @@ import (
 
 func TestFiveWrongPasswordsLockAnAccountForTenMinutes(t *testing.T) {
 	r := newRig(t)
-	try := func(name, password string) answer {
-		return r.do("POST", "/login", `{"username":"`+name+`","password":"`+password+`"}`, nil)
-	}
 	for _, name := range []string{"destek", "nobody.here"} {
-		for i := range 5 {
-			require.Equal(t, http.StatusUnauthorized, try(name, "wrong").status, "%s, %d", name, i)
-			r.advance(time.Second)
+		for range 5 {
+			r.tryLogin(http.StatusUnauthorized, name, "wrong", "")
+			r.Advance(time.Second)
 		}
-		if got := try(strings.ToUpper(name), "wrong"); got.status != http.StatusTooManyRequests || got.header.Get("Retry-After") != "595" {
-			t.Errorf("%s: %d %v", name, got.status, got.header)
-		}
+		got := r.tryLogin(http.StatusTooManyRequests, strings.ToUpper(name), "wrong", "")
+		assert.Equal(t, "595", got.header.Get("Retry-After"), name)
 	}
-	assert.Equal(t, http.StatusTooManyRequests, try("destek", "Destek123!").status, "the right one")
-	for range 10 { // what was right counts nothing
-		r.login("izleyici", "Izleyici123!")
+	r.tryLogin(http.StatusTooManyRequests, "destek", "Destek123!", "") // the right one
+	for range 10 {                                                     // what was right counts nothing
+		r.as("izleyici")
 	}
-	r.advance(10 * time.Minute)
-	r.login("destek", "Destek123!")
+	r.Advance(10 * time.Minute)
+	r.as("destek")
 }
 
 func TestALockedStaffAccountIsUnlocked(t *testing.T) {
 	r := newRig(t)
-	admin, support := r.login("yonetici", "Yonetici123!"), r.login("destek", "Destek123!")
+	admin, support := r.as("yonetici"), r.as("destek")
 	for range 6 {
 		r.do("POST", "/login", `{"username":"izleyici","password":"Wrong-1234"}`, nil)
 	}
-	const login = `{"username":"izleyici","password":"Izleyici123!"}`
-	r.want(http.StatusTooManyRequests, "POST", "/login", login, nil)
+	r.tryLogin(http.StatusTooManyRequests, "izleyici", "Izleyici123!", "")
 	r.want(http.StatusForbidden, "POST", "/accounts/izleyici/unlock", "", support)
 	r.want(http.StatusNotFound, "POST", "/accounts/nobody/unlock", "", admin)
 	r.want(http.StatusOK, "POST", "/accounts/izleyici/unlock", "", admin)
-	r.want(http.StatusOK, "POST", "/login", login, nil)
+	r.as("izleyici")
 }
 
 func TestGuessesOfANetworkAreCountedTogether(t *testing.T) {
@@ -68,49 +64,43 @@ func TestGuessesOfANetworkAreCountedTogether(t *testing.T) {
 		{"192.0.2.9", http.StatusUnauthorized},
 	} {
 		r.visitor = netip.MustParseAddr(one.from)
-		a := r.do("POST", "/login", fmt.Sprintf(`{"username":"nobody%d","password":"a guess of many"}`, i), nil)
-		assert.Equal(t, one.want, a.status, "a guess from %s", one.from)
+		r.tryLogin(one.want, fmt.Sprint("nobody", i), "a guess of many", "")
 	}
 }
 
 func TestLoginEnds(t *testing.T) {
-	r := newRig(t)
-	cookie := r.login("destek", "Destek123!")
-	assert.True(t, cookie.Name == "croupier-staff" && cookie.HttpOnly && cookie.SameSite == http.SameSiteStrictMode && cookie.MaxAge == 8*60*60,
-		"cookie %+v", cookie)
-	r.advance(8*time.Hour - time.Second)
+	r, cookie := rigFor(t, "destek")
+	assert.Regexp(t, `^croupier-staff=[^;]+; Path=/; Max-Age=28800; HttpOnly; SameSite=Strict$`, cookie.String())
+	r.Advance(8*time.Hour - time.Second)
 	r.want(http.StatusOK, "GET", "/me", "", cookie)
-	r.advance(2 * time.Second)
+	r.Advance(2 * time.Second)
 	r.want(http.StatusUnauthorized, "GET", "/me", "", cookie) // after eight hours
-	cookie = r.login("destek", "Destek123!")
+	cookie = r.as("destek")
 	forged := *cookie
 	forged.Value = cookie.Value[:len(cookie.Value)-4] + "AAAA"
 	r.want(http.StatusUnauthorized, "GET", "/me", "", &forged)
-	noError(t, r.disable("destek"))
+	require.NoError(t, r.disable("destek"))
 	r.want(http.StatusUnauthorized, "GET", "/me", "", cookie) // of a disabled account
-	r.want(http.StatusUnauthorized, "POST", "/login", `{"username":"destek","password":"Destek123!"}`, nil)
+	r.tryLogin(http.StatusUnauthorized, "destek", "Destek123!", "")
 	r.brands[0].Sessions.Secure = true
-	c := r.login("yonetici", "Yonetici123!")
-	assert.True(t, c.Name == "__Host-croupier-staff" && c.Secure && c.Path == "/", "behind TLS: %+v", c)
+	assert.Regexp(t, `^__Host-croupier-staff=[^;]+; Path=/; .*Secure`, r.as("yonetici").String(), "behind TLS")
 }
 
 func TestAuthenticatorCodeIsRequiredAndSingleUse(t *testing.T) {
 	r := newRig(t)
 	secret := "JBSWY3DPEHPK3PXP"
 	r.newAccount(staff.Account{Name: "ikili", Roles: staff.ForAllBrands(staff.Viewer), TOTP: secret}, "Gizli12345")
-	login := func(code string) string { return `{"username":"ikili","password":"Gizli12345","code":"` + code + `"}` }
 	code := r.code(secret)
-	r.wantReason("code required", "POST", "/login", login(""), nil)
-	r.want(http.StatusOK, "POST", "/login", login(code), nil)
-	r.want(http.StatusUnauthorized, "POST", "/login", login(code), nil) // again
-	r.want(http.StatusUnauthorized, "POST", "/login", login("12345x"), nil)
+	r.tryLogin(http.StatusUnauthorized, "ikili", "Gizli12345", "").wantRefusal(t, "code required", "without a code")
+	r.tryLogin(http.StatusOK, "ikili", "Gizli12345", code)
+	r.tryLogin(http.StatusUnauthorized, "ikili", "Gizli12345", code) // again
+	r.tryLogin(http.StatusUnauthorized, "ikili", "Gizli12345", "12345x")
 }
 
 // A token has one spelling: unused bits at its end must be zero.
 func TestTokensAreDecodedStrictly(t *testing.T) {
 	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-	r := newRig(t)
-	cookie := r.login("destek", "Destek123!")
+	r, cookie := rigFor(t, "destek")
 	text := cookie.Value
 	last := strings.IndexByte(alphabet, text[len(text)-1])
 	for _, value := range []string{
@@ -138,14 +128,11 @@ func TestPasswordsAreComparedAsGiven(t *testing.T) {
 		"long": strings.Repeat("a", 100), "spaces": "  uzun bir parola  ", "letters": "şifreşifre", "digits": "1234567890",
 	} {
 		r.newAccount(staff.Account{Name: name, Roles: staff.ForAllBrands(staff.Viewer)}, password)
-		try := func(status int, password string) {
-			raw, err := json.Marshal(map[string]string{"username": name, "password": password})
-			noError(t, err)
-			r.want(status, "POST", "/login", string(raw), nil)
-		}
-		try(http.StatusOK, password)
-		for _, other := range []string{password[:len(password)-1] + "x", password[:9], strings.ToUpper(password) + "x", strings.TrimSpace(password) + "x"} {
-			try(http.StatusUnauthorized, other)
+		r.login(name, password)
+		for _, other := range []string{
+			password[:len(password)-1] + "x", password[:9], strings.ToUpper(password) + "x", strings.TrimSpace(password) + "x",
+		} {
+			r.tryLogin(http.StatusUnauthorized, name, other, "")
 		}
 	}
 }
@@ -153,47 +140,254 @@ func TestPasswordsAreComparedAsGiven(t *testing.T) {
 func TestDemoAccountsAreRefusedInFrontOfARealPlatform(t *testing.T) {
 	r := newRig(t)
 	names, err := r.accounts.Demo(t.Context())
-	require.True(t, err == nil && slices.Equal(names, []string{"destek", "izleyici", "yonetici"}),
-		"demo accounts: %v %v", names, err)
-	ayse, demo := r.addAccount("ayse", staff.ForAllBrands(staff.Viewer)), r.login("yonetici", "Yonetici123!")
+	require.NoError(t, err)
+	require.Equal(t, []string{"destek", "izleyici", "yonetici"}, names)
+	ayse, demo := r.addAccount("ayse", staff.ForAllBrands(staff.Viewer)), r.as("yonetici")
 	r.realPlatform = true                                   // another instance ran the demo with the same store
 	r.want(http.StatusUnauthorized, "GET", "/me", "", demo) // login of before
-	r.want(http.StatusUnauthorized, "POST", "/login", `{"username":"yonetici","password":"Yonetici123!"}`, nil)
+	r.tryLogin(http.StatusUnauthorized, "yonetici", "Yonetici123!", "")
 	r.want(http.StatusOK, "GET", "/me", "", ayse)
 }
 
 func TestDemoAccountsAreCreatedInAnEmptyStoreOnly(t *testing.T) {
-	records := &memoryRecords{}
-	r := &rig{t: t}
-	var err error
-	r.accounts, err = staff.OpenAccounts(records, r.now)
-	require.True(t, err == nil && len(records.all) == 0, "%v, %d accounts", err, len(records.all))
+	r, records := withoutAccounts(t)
+	require.Empty(t, records.Values())
 	r.newAccount(staff.Account{Name: "ayse", Roles: staff.ForAllBrands(staff.Viewer)}, "Uzun bir parola")
-	err = r.accounts.AddDemo(t.Context(), demoAccounts, r.now())
-	names, _ := r.accounts.Demo(t.Context())
-	assert.True(t, err == nil && len(names) == 0 && len(records.all) == 1,
-		"%v, demo accounts %v of %d", err, names, len(records.all))
+	require.NoError(t, r.accounts.AddDemo(t.Context(), demoAccounts, r.Now()))
+	names, err := r.accounts.Demo(t.Context())
+	require.NoError(t, err)
+	assert.Empty(t, names)
+	assert.Len(t, records.Values(), 1)
 }
 
 func TestAddValidatesAccounts(t *testing.T) {
 	r := newRig(t)
 	for _, row := range []struct {
-		account  staff.Account
+		name     string
+		role     staff.Role
 		password string
 		want     error
 	}{
-		{staff.Account{Name: "Öz", Roles: staff.ForAllBrands(staff.Viewer)}, "long enough 1", staff.ErrName},
-		{staff.Account{Name: "someone", Roles: staff.ForAllBrands("king")}, "long enough 1", staff.ErrRole},
-		{staff.Account{Name: "someone", Roles: staff.ForAllBrands(staff.Viewer)}, "short", staff.ErrPassword},
-		{staff.Account{Name: "destek", Roles: staff.ForAllBrands(staff.Viewer)}, "long enough 1", staff.ErrExists},
+		{"Öz", staff.Viewer, "long enough 1", staff.ErrName},
+		{"someone", "king", "long enough 1", staff.ErrRole},
+		{"someone", staff.Viewer, "short", staff.ErrPassword},
+		{"destek", staff.Viewer, "long enough 1", staff.ErrExists},
 	} {
-		account, err := row.account.WithPassword(row.password)
+		account, err := staff.Account{Name: row.name, Roles: staff.ForAllBrands(row.role)}.WithPassword(row.password)
 		if err == nil {
 			err = r.accounts.Add(t.Context(), account)
 		}
-		assert.ErrorIs(t, err, row.want, "%+v", row.account)
+		assert.ErrorIs(t, err, row.want, row.name)
 	}
-	assert.ErrorIs(t, r.accounts.Add(t.Context(), staff.Account{Name: "someone", Roles: staff.ForAllBrands(staff.Viewer)}), staff.ErrPassword,
-		"without a password")
+	none := staff.Account{Name: "someone", Roles: staff.ForAllBrands(staff.Viewer)}
+	assert.ErrorIs(t, r.accounts.Add(t.Context(), none), staff.ErrPassword, "without a password")
 	assert.ErrorIs(t, r.disable("nobody"), staff.ErrUnknown, "disable")
+}
+
+// invitation is the answer to an invitation.
+type invitationAnswer struct {
+	Account staff.AccountInfo
+	URL     string
+	Until   time.Time
+}
+
+// token returns the token of the invitation's address.
+func (i invitationAnswer) token(t *testing.T) string {
+	t.Helper()
+	token, ok := strings.CutPrefix(i.URL, "http://marmara.test:8080/maintenance-control/invitation#token=")
+	require.True(t, ok && len(token) >= 26, "address %q", i.URL)
+	return token
+}
+
+// invite sends a request that is answered with an invitation.
+func (r *rig) invite(cookie *http.Cookie, path, body string) (i invitationAnswer) {
+	r.t.Helper()
+	got := r.want(http.StatusCreated, "POST", path, body, cookie)
+	require.NoError(r.t, json.Unmarshal(got.body, &i))
+	return i
+}
+
+// wantAccepted accepts an invitation and reports a response with another status.
+func (r *rig) wantAccepted(status int, token, password string) answer {
+	r.t.Helper()
+	return r.want(status, "POST", "/invitation", `{"token":"`+token+`","password":"`+password+`"}`, nil)
+}
+
+func TestInvitationIsAcceptedOnce(t *testing.T) {
+	r, admin := rigFor(t, "yonetici")
+	made := r.invite(admin, "/accounts", `{"name":"ayse","roles":{"marmara":"support"}}`)
+	assert.True(t, made.Account.Invited && made.Account.Roles["marmara"] == staff.Support, "%+v", made)
+	assert.Equal(t, r.Now().Add(24*time.Hour), made.Until)
+	token := made.token(t)
+	for _, path := range []string{"/accounts", "/audit.jsonl"} {
+		list := string(r.do("GET", path, "", admin).body)
+		assert.True(t, strings.Contains(list, "ayse") && !strings.Contains(list, token) && !strings.Contains(list, "hash"), list)
+	}
+	r.tryLogin(http.StatusUnauthorized, "ayse", "Uzun bir parola", "")
+	r.wantField("password", "POST", "/invitation", `{"token":"`+token+`","password":"short"}`, nil)
+	r.wantAccepted(http.StatusUnauthorized, token+"x", "Uzun bir parola") // a wrong token
+	got := r.wantAccepted(http.StatusOK, token, "Uzun bir parola")
+	require.NotNil(t, got.cookie)
+	require.Contains(t, string(got.body), `"roles":{"marmara":"support"}`)
+	r.want(http.StatusOK, "GET", "/me", "", got.cookie)
+	r.wantAccepted(http.StatusUnauthorized, token, "Another password") // again
+	r.login("ayse", "Uzun bir parola")
+
+	made = r.invite(admin, "/accounts", `{"name":"veli","roles":{"*":"viewer"}}`)
+	r.Advance(24 * time.Hour)
+	r.wantAccepted(http.StatusUnauthorized, made.token(t), "Uzun bir parola") // after its end
+}
+
+func TestChangedAccountsLoseTheirLogins(t *testing.T) {
+	r, admin := rigFor(t, "yonetici")
+	support := r.as("destek")
+	r.want(http.StatusOK, "POST", "/accounts/destek/reset-authenticator", "", admin)
+	r.want(http.StatusUnauthorized, "GET", "/me", "", support)
+	support = r.as("destek")
+	r.want(http.StatusOK, "PATCH", "/accounts/destek", `{"disabled":true}`, admin)
+	r.want(http.StatusUnauthorized, "GET", "/me", "", support)
+	got := r.do("PATCH", "/accounts/destek", `{"disabled":false,"roles":{"marmara":"viewer"}}`, admin)
+	assert.Contains(t, string(got.body), `"disabled":false`)
+	r.want(http.StatusUnauthorized, "GET", "/me", "", support) // a login from before
+	support = r.as("destek")
+	r.want(http.StatusForbidden, "PUT", "/maintenance/marmara", `{"on":true}`, support) // with a taken role
+	// After a reset the old password is useless, the new one is not.
+	token := r.invite(admin, "/accounts/destek/reset-password", "").token(t)
+	r.want(http.StatusUnauthorized, "GET", "/me", "", support)
+	r.tryLogin(http.StatusUnauthorized, "destek", "Destek123!", "") // the old password
+	r.wantAccepted(http.StatusOK, token, "Uzun bir parola")         // the new one
+}
+
+func TestTheLastAdminStays(t *testing.T) {
+	r, admin := rigFor(t, "yonetici")
+	for _, row := range [][3]string{
+		{"PATCH", "", `{"disabled":true}`}, {"PATCH", "", `{"roles":{"*":"support","marmara":"admin"}}`}, {"POST", "/reset-password", ""},
+	} {
+		r.do(row[0], "/accounts/yonetici"+row[1], row[2], admin).wantRefusal(t, "last admin", "")
+	}
+	r.want(http.StatusCreated, "POST", "/accounts", `{"name":"davetli","roles":{"*":"admin"}}`, admin)
+	r.do("PATCH", "/accounts/yonetici", `{"disabled":true}`, admin).wantRefusal(t, "last admin", "")
+	r.addAccount("ikinci", staff.ForAllBrands(staff.Admin))
+	r.want(http.StatusOK, "PATCH", "/accounts/yonetici", `{"disabled":true}`, admin) // beside another
+	assert.ErrorIs(t, r.disable("ikinci"), staff.ErrLastAdmin, "the other")
+}
+
+func TestConcurrentRemovalsLeaveAnAdmin(t *testing.T) {
+	names := []string{"bir", "iki", "son"}
+	for range 20 {
+		r, _ := withoutAccounts(t)
+		for _, name := range names {
+			r.newAccount(staff.Account{Name: name, Roles: staff.ForAllBrands(staff.Admin)}, "Uzun bir parola")
+		}
+		var wg sync.WaitGroup
+		for _, name := range names {
+			wg.Go(func() { _ = r.disable(name) })
+		}
+		wg.Wait()
+		enabled := 0
+		for _, name := range names {
+			a, err := r.accounts.Find(t.Context(), name)
+			require.NoError(t, err)
+			if !a.Disabled {
+				enabled++
+			}
+		}
+		require.NotEqual(t, 0, enabled, "no admin is left")
+	}
+}
+
+// setUp sets up an authenticator and returns its secret.
+func (r *rig) setUp(cookie *http.Cookie, password string) string {
+	r.t.Helper()
+	var made struct{ Secret, Otpauth string }
+	got := r.want(http.StatusOK, "POST", "/me/authenticator", `{"password":"`+password+`"}`, cookie)
+	require.NoError(r.t, json.Unmarshal(got.body, &made))
+	require.Contains(r.t, made.Otpauth, "otpauth://totp/Croupier:")
+	r.want(http.StatusOK, "POST", "/me/authenticator/confirm", `{"code":"`+r.code(made.Secret)+`"}`, cookie)
+	r.Advance(30 * time.Second) // to the next code
+	return made.Secret
+}
+
+func (r *rig) code(secret string) string {
+	r.t.Helper()
+	code, err := totp.GenerateCode(secret, r.Now())
+	require.NoError(r.t, err)
+	return code
+}
+
+func TestProductionRequiresAnAuthenticator(t *testing.T) {
+	r := newRig(t)
+	r.production = true
+	first, other := r.as("yonetici"), r.as("yonetici")
+	assert.Contains(t, string(r.do("GET", "/me", "", first).body), `"authenticator":false,"authenticator_required":true,"setup":true`)
+	for _, row := range staff.RouteRows() {
+		if !row.Public && !row.AnyLogin {
+			r.do(row.Method, placeholders.Replace(row.Path), "", first).wantRefusal(t, "authenticator required", "") // before the set-up
+		}
+	}
+	secret := r.setUp(first, "Yonetici123!")
+	r.want(http.StatusOK, "GET", "/accounts", "", first)     // after the set-up
+	r.want(http.StatusUnauthorized, "GET", "/me", "", other) // another login from before the set-up
+	r.tryLogin(http.StatusUnauthorized, "yonetici", "Yonetici123!", "").wantRefusal(t, "code required", "login")
+	r.tryLogin(http.StatusOK, "yonetici", "Yonetici123!", r.code(secret))
+	r.Advance(30 * time.Second)
+	r.want(http.StatusForbidden, "DELETE", "/me/authenticator", `{"code":"`+r.code(secret)+`"}`, first) // production keeps it
+}
+
+func TestOwnAuthenticatorIsGuarded(t *testing.T) {
+	r, cookie := rigFor(t, "destek")
+	r.wantField("password", "POST", "/me/authenticator", `{"password":"wrong"}`, cookie)
+	r.want(http.StatusNotFound, "POST", "/me/authenticator/confirm", `{"code":"123456"}`, cookie) // nothing to confirm
+	r.do("POST", "/me/authenticator", `{"password":"Destek123!"}`, cookie)
+	r.wantField("code", "POST", "/me/authenticator/confirm", `{"code":"12345x"}`, cookie)
+	r.as("destek") // what is not confirmed is not in force
+	secret := r.setUp(cookie, "Destek123!")
+	r.wantField("code", "POST", "/me/authenticator", `{"password":"Destek123!"}`, cookie) // replacing it needs a code
+	r.wantField("code", "DELETE", "/me/authenticator", `{"code":"000000"}`, cookie)
+	got := r.want(http.StatusOK, "DELETE", "/me/authenticator", `{"code":"`+r.code(secret)+`"}`, cookie)
+	assert.Contains(t, string(got.body), `"authenticator":false`)
+	for range 5 {
+		r.do("POST", "/me/password", `{"password":"wrong","new_password":"Uzun bir parola"}`, cookie)
+	}
+	const change = `{"password":"Destek123!","new_password":"Uzun bir parola"}`
+	got = r.want(http.StatusTooManyRequests, "POST", "/me/password", change, cookie) // after many guesses
+	assert.NotEmpty(t, got.header.Get("Retry-After"))
+}
+
+func TestOwnPasswordAndLogins(t *testing.T) {
+	r, first := rigFor(t, "destek")
+	r.Advance(time.Second)
+	second := r.as("destek")
+	r.Advance(time.Second)
+	third := r.as("destek")
+	stranger := r.as("izleyici")
+	type login struct {
+		ID, From string
+		Current  bool
+	}
+	list := func(cookie *http.Cookie) []login { return read[[]login](r, "/me/logins", cookie) }
+	all := list(first)
+	require.True(t, len(all) == 3 && all[2].Current && !all[0].Current && all[0].From == "192.0.2.7", "%+v", all)
+	r.want(http.StatusNotFound, "DELETE", "/me/logins/"+all[0].ID, "", stranger) // another account's
+	r.want(http.StatusOK, "DELETE", "/me/logins/"+all[0].ID, "", first)
+	r.want(http.StatusUnauthorized, "GET", "/me", "", third)
+	r.want(http.StatusOK, "GET", "/me", "", second)
+	r.want(http.StatusOK, "DELETE", "/me/logins/others", "", first)
+	r.want(http.StatusUnauthorized, "GET", "/me", "", second)
+	assert.Len(t, list(first), 1, "after the others were ended")
+	second = r.as("destek")
+	for body, field := range map[string]string{
+		`{"password":"wrong","new_password":"Uzun bir parola"}`: "password",
+		`{"password":"Destek123!","new_password":"short"}`:      "new_password",
+		`{"new_password":"Uzun bir parola"}`:                    "password",
+	} {
+		r.wantField(field, "POST", "/me/password", body, first)
+	}
+	r.want(http.StatusOK, "POST", "/me/password", `{"password":"Destek123!","new_password":"Uzun bir parola"}`, first)
+	r.want(http.StatusOK, "GET", "/me", "", first) // the change ends the other logins only
+	r.want(http.StatusUnauthorized, "GET", "/me", "", second)
+	r.login("destek", "Uzun bir parola")
+	assert.Len(t, list(first), 2)
+	r.Advance(8 * time.Hour)
+	assert.Len(t, list(r.login("destek", "Uzun bir parola")), 1, "expired logins are listed")
 }

@@ -2,12 +2,15 @@ package staff_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -22,64 +25,57 @@ import (
 	"croupier/bff/contract"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/limit"
+	"croupier/bff/maintenance"
 	"croupier/bff/protection"
 	"croupier/bff/staff"
 	"croupier/bff/store/embedded"
+	"croupier/bff/testkit"
 )
 
 // rig is the API with fake dependencies.
 type rig struct {
-	t        *testing.T
-	mu       sync.Mutex // of at: refusals are written behind the answer
-	at       time.Time
-	handler  http.Handler
-	accounts *staff.Accounts
-	deeds    *memoryAudit
-	refusals *memoryAudit
-	broken   error // what a purge fails with
-	marks    map[string]time.Time
-	windows  *maintenance
-	ifMatch  string // header of every request; empty for none
-	held     map[string]bff.BreakerOverride
-	purged   []string
-	players  players
-	world    string // of the mock, that requests come in
-	visitor  netip.Addr
-	limits   map[bff.LimitRule]bff.Allowance // instead of the usual
-	journal  map[string]*bff.IdempotencyRecord
-	seen     *activity.Log
-	money    *embedded.IdempotencyStore
-	drift    []bff.Deviation
-	payments []string              // published
-	traffic  map[int][]bff.Traffic // by minutes
-	watchers []func(staff.Change)
-	watching chan struct{}
-	shutdown chan struct{}
-	brands   []*bff.Brand
+	*testkit.Clock
+	t                  *testing.T
+	handler            http.Handler
+	accounts           *staff.Accounts
+	deeds, refusals    *memoryAudit
+	broken             error // what a purge fails with
+	windows            *maintenance.Manager
+	closures           testkit.Records // of windows
+	ifMatch            string          // header of every request; empty for none
+	held               map[string]bff.BreakerOverride
+	purged             []string
+	players            players
+	world              string // of the mock, that requests come in
+	visitor            netip.Addr
+	limits             map[bff.LimitRule]bff.Allowance // instead of the usual
+	journal            map[string]*bff.IdempotencyRecord
+	seen               *activity.Log
+	money              *embedded.IdempotencyStore
+	drift              []bff.Deviation
+	payments           []string              // published
+	traffic            map[int][]bff.Traffic // by minutes
+	watchers           []func(staff.Change)
+	watching, shutdown chan struct{}
+	brands             []*bff.Brand
 
 	realPlatform bool // the demo's accounts are refused
 	production   bool // an authenticator is required
 }
 
-// noError ends the test if err is not nil.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	require.NoError(t, err)
-}
-
 // newActivity returns the real log of requests and players.
 func newActivity(t *testing.T, s *embedded.Store, key *indexkey.Key, now func() time.Time) *activity.Log {
 	t.Helper()
-	collection := func(name string, maxEntries int, maxAge time.Duration) bff.Collection {
-		c, err := s.Collection(name, bff.Retention{MaxEntries: maxEntries, MaxAge: maxAge})
-		noError(t, err)
+	const day = 24 * time.Hour
+	collection := func(name string, maxEntries, days int) bff.Collection {
+		c, err := s.Collection(name, bff.Retention{MaxEntries: maxEntries, MaxAge: time.Duration(days) * day})
+		require.NoError(t, err)
 		return c
 	}
-	const day = 24 * time.Hour
-	devices := &activity.KnownDevices{Devices: collection("login-devices", activity.MaxKnownDevices, 180*day), IndexKey: key, Clock: now}
 	l := activity.New(t.Context(), activity.Options{
-		Requests: collection("requests", activity.MaxRequests, 7*day), Players: collection("players", activity.MaxPlayers, 180*day),
-		Devices: devices, IndexKey: key, Instance: "one", Log: slog.New(slog.DiscardHandler),
+		Requests: collection("requests", activity.MaxRequests, 7), Players: collection("players", activity.MaxPlayers, 180),
+		Devices:  &activity.KnownDevices{Devices: collection("login-devices", activity.MaxKnownDevices, 180), IndexKey: key, Clock: now},
+		IndexKey: key, Instance: "one", Log: slog.New(slog.DiscardHandler),
 	})
 	t.Cleanup(l.Close)
 	return l
@@ -92,53 +88,64 @@ var demoAccounts = []staff.DemoAccount{
 	{Name: "yonetici", Password: "Yonetici123!", Role: staff.Admin},
 }
 
+// start is when each test begins.
+var start = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+
+// rigFor returns a rig and the login of a demo account.
+func rigFor(t *testing.T, account string) (*rig, *http.Cookie) {
+	t.Helper()
+	r := newRig(t)
+	return r, r.as(account)
+}
+
 func newRig(t *testing.T) *rig {
 	t.Helper()
 	calls, err := contract.Load()
-	noError(t, err)
+	require.NoError(t, err)
 	r := &rig{
-		t: t, at: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), marks: map[string]time.Time{},
-		visitor: netip.MustParseAddr("192.0.2.7"),
-		held:    map[string]bff.BreakerOverride{}, journal: map[string]*bff.IdempotencyRecord{}, watching: make(chan struct{}, 1), shutdown: make(chan struct{}),
+		t: t, Clock: testkit.NewClock(start), visitor: netip.MustParseAddr("192.0.2.7"),
+		held: map[string]bff.BreakerOverride{}, journal: map[string]*bff.IdempotencyRecord{},
+		watching: make(chan struct{}, 1), shutdown: make(chan struct{}),
 		brands: []*bff.Brand{{
 			ID: "marmara", Currency: "TRY", Hosts: []string{"marmara.test"}, Upstream: bff.UpstreamRules{Name: "main"},
 			Languages: []bff.Language{{Lang: "tr"}, {Lang: "en"}},
 		}},
 	}
-	if r.accounts, err = staff.OpenAccounts(&memoryRecords{}, r.now); err == nil {
-		err = r.accounts.AddDemo(t.Context(), demoAccounts, r.now())
-	}
-	noError(t, err)
-	r.windows = &maintenance{now: r.now, switches: map[string]bff.MaintenanceNotice{}, windows: map[string]bff.MaintenanceWindow{}, links: map[string]bff.BypassLink{}}
+	r.accounts, err = staff.OpenAccounts(new(testkit.Records), r.Now)
+	require.NoError(t, err)
+	require.NoError(t, r.accounts.AddDemo(t.Context(), demoAccounts, r.Now()))
+	settings := maintenance.Settings{Store: &r.closures, Now: r.Now, Log: slog.New(slog.DiscardHandler)}
+	r.windows, err = maintenance.New(t.Context(), settings)
+	require.NoError(t, err)
 	r.deeds, r.refusals = newLines(), newLines()
 	key := indexkey.New()
-	store, err := embedded.Open(t.TempDir(), embedded.Options{Now: r.now, IndexKey: key, LockTimeout: time.Second})
-	noError(t, err)
+	store, err := embedded.Open(t.TempDir(), embedded.Options{Now: r.Now, IndexKey: key, LockTimeout: time.Second})
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = store.Close() })
-	r.seen, r.money = newActivity(t, store, key, r.now), store.IdempotencyStore()
+	r.seen, r.money = newActivity(t, store, key, r.Now), store.IdempotencyStore()
 	blocks, err := block.Open(t.Context(), block.Options{
-		Store: store.Records("blocks"), Bus: new(embedded.Bus), IndexKey: key, Clock: r.now, Log: slog.New(slog.DiscardHandler),
+		Store: store.Records("blocks"), Bus: new(embedded.Bus), IndexKey: key, Clock: r.Now, Log: slog.New(slog.DiscardHandler),
 	})
-	noError(t, err)
-	limiter, bus := limit.New(limit.Options{Clock: r.now, Allowance: r.allowance}), new(embedded.Bus)
+	require.NoError(t, err)
+	limiter, bus := limit.New(limit.Options{Clock: r.Now, Allowance: r.allowance}), new(embedded.Bus)
 	bus.Subscribe(bff.TopicPayment, func(payload []byte) { r.payments = append(r.payments, string(payload)) })
 	limits := limit.Resetter{Local: limiter, Bus: bus}
 	limits.Listen()
 	protected := protection.NewService(protection.NewRegister(store.Records("protection"), key), bus, slog.New(slog.DiscardHandler),
-		func(*bff.Brand, string) time.Time { return r.now() })
+		func(*bff.Brand, string) time.Time { return r.Now() })
 	r.handler, err = staff.New(t.Context(), staff.Options{
-		AuditLog: &staff.AuditLog{Actions: r.deeds, Refusals: r.refusals, Clock: r.now, Log: slog.New(slog.DiscardHandler)},
-		Accounts: r.accounts, DemoAllowed: func() bool { return !r.realPlatform }, Keys: &memoryRecords{}, Logins: &memoryRecords{}, AuthenticatorRequired: func() bool { return r.production }, Revocations: r, Bus: bus, Limiter: limiter, Limits: limits,
+		AuditLog: &staff.AuditLog{Actions: r.deeds, Refusals: r.refusals, Clock: r.Now, Log: slog.New(slog.DiscardHandler)},
+		Accounts: r.accounts, DemoAllowed: func() bool { return !r.realPlatform }, AuthenticatorRequired: func() bool { return r.production },
+		Keys: new(testkit.Records), Logins: new(testkit.Records), Revocations: store, Bus: bus, Limiter: limiter, Limits: limits,
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
-		Maintenance: r.windows, Breakers: r, IdempotencyStore: r, Payments: r.money, Blocks: blocks, Protection: protected, Activity: r.seen, Traffic: func(_ context.Context, minutes int) ([]bff.Traffic, error) { return r.traffic[minutes], r.broken }, Deviations: func() []bff.Deviation { return r.drift },
+		Maintenance: r.windows, Breakers: r, IdempotencyStore: r, Payments: r.money, Blocks: blocks, Protection: protected, Activity: r.seen,
+		Traffic:        func(_ context.Context, minutes int) ([]bff.Traffic, error) { return r.traffic[minutes], r.broken },
+		Deviations:     func() []bff.Deviation { return r.drift },
 		AuditRetention: 400 * 24 * time.Hour, RevocationRetention: 31 * 24 * time.Hour,
 		Purge: func(_ context.Context, brand, call string) (int, error) {
-			if r.broken != nil {
-				return 0, r.broken
-			}
 			r.purged = append(r.purged, brand+" "+call)
-			return 3, nil
+			return 3, r.broken
 		},
 		Sessions: &r.players,
 		Watch: func(fn func(staff.Change)) func() {
@@ -147,43 +154,35 @@ func newRig(t *testing.T) *rig {
 			return func() { r.watchers = nil }
 		},
 		Bootstrap: func(b *bff.Brand, lang string) ([]byte, error) {
-			return json.Marshal(map[string]string{"brand": b.ID, "language": lang})
+			return []byte(`{"brand":"` + b.ID + `","language":"` + lang + `"}`), nil
 		},
-		Stopped: r.shutdown, OpenAPI: calls.StaffAPI(), Text: calls.ReasonText, Log: slog.New(slog.DiscardHandler), Clock: r.now,
+		Stopped: r.shutdown, OpenAPI: calls.StaffAPI(), Text: calls.ReasonText, Log: slog.New(slog.DiscardHandler), Clock: r.Now,
 	})
-	noError(t, err)
+	require.NoError(t, err)
 	return r
 }
 
-// now is the clock of the rig.
-func (r *rig) now() time.Time {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.at
+// withoutAccounts returns a rig that has accounts only, of which there are none yet, and their store.
+func withoutAccounts(t *testing.T) (*rig, *testkit.Records) {
+	t.Helper()
+	r, records := &rig{t: t, Clock: testkit.NewClock(start)}, new(testkit.Records)
+	var err error
+	r.accounts, err = staff.OpenAccounts(records, r.Now)
+	require.NoError(t, err)
+	return r, records
 }
 
-// advance moves the clock.
-func (r *rig) advance(d time.Duration) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.at = r.at.Add(d)
+// untouched reports what was done to brands and circuits.
+func (r *rig) untouched() {
+	r.t.Helper()
+	assert.Empty(r.t, r.closures.Values())
+	assert.Empty(r.t, r.purged)
+	assert.Empty(r.t, r.held)
 }
 
 func (r *rig) allowance(_ string, rule bff.LimitRule) (bff.Allowance, bool) {
 	a, ok := r.limits[rule]
 	return a, ok
-}
-
-func (r *rig) Revoke(_ context.Context, key string, at, _ time.Time) error {
-	r.marks[key] = at
-	return nil
-}
-
-func (r *rig) Revoked(_ context.Context, keys ...string) (at []time.Time, err error) {
-	for _, key := range keys {
-		at = append(at, r.marks[key])
-	}
-	return at, nil
 }
 
 func (r *rig) States() []bff.CircuitState {
@@ -199,10 +198,7 @@ func (r *rig) SetOverride(_ context.Context, brand, upstream string, h bff.Break
 }
 
 func (r *rig) Of(brand, upstream string) bff.BreakerOverride {
-	if h, ok := r.held[brand+upstream]; ok {
-		return h
-	}
-	return bff.OverrideAuto
+	return cmp.Or(r.held[brand+upstream], bff.OverrideAuto)
 }
 
 func (r *rig) Find(_ context.Context, id string) (*bff.IdempotencyRecord, error) {
@@ -223,6 +219,14 @@ func (a answer) refusal(t *testing.T) (word, message, field string) {
 	var said struct{ Error, Message, Field string }
 	require.NoError(t, json.Unmarshal(a.body, &said), "%s", a.body)
 	return said.Error, said.Message, said.Field
+}
+
+// wantRefusal reports another reason than word, or one without a message.
+func (a answer) wantRefusal(t *testing.T, word, name string) {
+	t.Helper()
+	got, message, _ := a.refusal(t)
+	assert.Equal(t, word, got, name)
+	assert.NotEmpty(t, message, name)
 }
 
 // newRequest returns a request as the gateway passes it on.
@@ -256,16 +260,15 @@ func (r *rig) do(method, path, body string, cookie *http.Cookie) answer {
 func (r *rig) want(status int, method, path, body string, cookie *http.Cookie) answer {
 	r.t.Helper()
 	a := r.do(method, path, body, cookie)
-	assert.Equal(r.t, status, a.status, "%s %s %s: %d %s, want %d", method, path, body, a.status, a.body, status)
+	assert.Equal(r.t, status, a.status, "%s %s %s: %s", method, path, body, a.body)
 	return a
 }
 
 // wantBody sends a request and reports a response other than 200 with exactly this body.
 func (r *rig) wantBody(want, method, path, body string, cookie *http.Cookie) {
 	r.t.Helper()
-	a := r.do(method, path, body, cookie)
-	assert.True(r.t, a.status == http.StatusOK && string(a.body) == want,
-		"%s %s %s: %d %s\nwant %s", method, path, body, a.status, a.body, want)
+	a := r.want(http.StatusOK, method, path, body, cookie)
+	assert.Equal(r.t, want, string(a.body), "%s %s %s", method, path, body)
 }
 
 // read requests a path and decodes the response.
@@ -276,44 +279,48 @@ func read[T any](r *rig, path string, cookie *http.Cookie) (value T) {
 	return value
 }
 
-// wantReason sends a request and reports a response that is not refused for this reason.
-func (r *rig) wantReason(reason, method, path, body string, cookie *http.Cookie) {
-	r.t.Helper()
-	a := r.do(method, path, body, cookie)
-	got, message, _ := a.refusal(r.t)
-	assert.True(r.t, got == reason && message != "", "%s %s %s: %d %s, want %s", method, path, body, a.status, a.body, reason)
-}
-
 // wantField sends a request and reports a response that does not refuse this field.
 func (r *rig) wantField(field, method, path, body string, cookie *http.Cookie) {
 	r.t.Helper()
-	a := r.do(method, path, body, cookie)
+	a := r.want(http.StatusBadRequest, method, path, body, cookie)
 	_, message, got := a.refusal(r.t)
-	assert.True(r.t, a.status == http.StatusBadRequest && got == field && message != "",
-		"%s %s %s: %d %s, want field %q", method, path, body[:min(len(body), 90)], a.status, a.body, field)
+	assert.True(r.t, got == field && message != "", "%s %s %s: %s, want field %q", method, path, body, a.body, field)
+}
+
+// as logs a demo account in.
+func (r *rig) as(name string) *http.Cookie {
+	r.t.Helper()
+	i := slices.IndexFunc(demoAccounts, func(a staff.DemoAccount) bool { return a.Name == name })
+	return r.login(name, demoAccounts[i].Password)
 }
 
 func (r *rig) login(name, password string) *http.Cookie {
 	r.t.Helper()
-	a := r.do("POST", "/login", `{"username":"`+name+`","password":"`+password+`"}`, nil)
-	require.True(r.t, a.status == http.StatusOK && a.cookie != nil, "login of %s: %d %s", name, a.status, a.body)
+	a := r.tryLogin(http.StatusOK, name, password, "")
+	require.NotNil(r.t, a.cookie, "login of %s", name)
 	return a.cookie
+}
+
+// tryLogin logs in and reports a response with another status.
+func (r *rig) tryLogin(status int, name, password, code string) answer {
+	r.t.Helper()
+	body, err := json.Marshal(map[string]string{"username": name, "password": password, "code": code})
+	require.NoError(r.t, err)
+	return r.want(status, "POST", "/login", string(body), nil)
 }
 
 // newAccount adds an account with a password.
 func (r *rig) newAccount(account staff.Account, password string) {
 	r.t.Helper()
 	account, err := account.WithPassword(password)
-	if err == nil {
-		err = r.accounts.Add(r.t.Context(), account)
-	}
-	noError(r.t, err)
+	require.NoError(r.t, err)
+	require.NoError(r.t, r.accounts.Add(r.t.Context(), account))
 }
 
 // addAccount adds an account with a password and returns its login.
 func (r *rig) addAccount(name string, roles staff.Roles) *http.Cookie {
 	r.t.Helper()
-	r.newAccount(staff.Account{Name: name, Roles: roles, Since: r.now()}, "Uzun bir parola")
+	r.newAccount(staff.Account{Name: name, Roles: roles, Since: r.Now()}, "Uzun bir parola")
 	return r.login(name, "Uzun bir parola")
 }
 
@@ -330,3 +337,59 @@ func (r *rig) disable(name string) error {
 var placeholders = strings.NewReplacer(
 	":brand", "marmara", ":upstream", "main", ":override", "open", ":id", "x", ":name", "destek", ":uid", "u", ":key", "k",
 )
+
+// memoryAudit is an AuditStore in memory without bounds. Writes and reads can be told to fail.
+type memoryAudit struct {
+	testkit.Records
+	mu            sync.Mutex
+	writes, reads fuse
+	written       chan struct{} // receives a value per write
+}
+
+// fuse lets a number of operations succeed before one fails.
+type fuse struct {
+	fault error // nil: nothing fails
+	left  int
+}
+
+func (f *fuse) use() error {
+	if f.fault == nil || f.left > 0 {
+		f.left--
+		return nil
+	}
+	return f.fault
+}
+
+func newLines() *memoryAudit { return &memoryAudit{written: make(chan struct{}, 1000)} }
+
+func (l *memoryAudit) Put(ctx context.Context, id string, value []byte) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.writes.use(); err != nil {
+		return err
+	}
+	l.written <- struct{}{}
+	return l.Records.Put(ctx, id, value)
+}
+
+func (l *memoryAudit) Page(_ context.Context, before string, limit int) (out [][]byte, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.reads.use(); err != nil {
+		return nil, err
+	}
+	all := l.Values()
+	for _, id := range slices.Backward(slices.Sorted(maps.Keys(all))) {
+		if len(out) < limit && (before == "" || id < before) {
+			out = append(out, all[id])
+		}
+	}
+	return out, nil
+}
+
+// fail lets n more operations of a fuse succeed.
+func (l *memoryAudit) fail(f *fuse, fault error, n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	*f = fuse{fault, n}
+}

@@ -2,6 +2,7 @@ package staff_test
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -43,9 +44,10 @@ func (p *players) Active(_ context.Context, brand *bff.Brand, username string) (
 }
 
 func (p *players) Find(_ context.Context, id string) (*bff.ActiveSession, error) {
-	if i := slices.IndexFunc(p.open, func(b bff.ActiveSession) bool { return b.ID == id }); i >= 0 {
-		b := p.open[i]
-		return &b, p.fault
+	for _, b := range p.open {
+		if b.ID == id {
+			return &b, p.fault
+		}
 	}
 	return nil, p.fault
 }
@@ -83,15 +85,13 @@ func playing(t *testing.T) *rig {
 	r := newRig(t)
 	r.brands[0].Upstream.Control = true
 	r.brands = append(r.brands, &bff.Brand{ID: "zephyr", Hosts: []string{"zephyr.test"}, Languages: r.brands[0].Languages})
-	for i, id := range []bff.Identity{{UID: "u-1", Username: "ayse"}, {UID: "u-1", Username: "ayse"}, {UID: "u-1", Username: "ayse", World: "w1"}, {UID: "u-2", Username: "veli"}} {
-		brand := "marmara"
-		if i == 1 {
-			brand = "zephyr"
-		}
+	for i, id := range []string{"u-1 ayse marmara", "u-1 ayse zephyr", "u-1 ayse marmara w1", "u-2 veli marmara"} {
+		of := append(strings.Fields(id), "")
 		r.players.open = append(r.players.open, bff.ActiveSession{
 			Session: bff.Session{
-				ID: "S" + string(rune('0'+i)), Brand: brand, Identity: id, Pending: i == 1, TwoFactor: i == 1,
-				LoginAt: r.now().Add(time.Duration(i-10) * time.Minute), IssuedAt: r.now().Add(-time.Minute), ExpiresAt: r.now().Add(time.Hour),
+				ID: fmt.Sprint("S", i), Brand: of[2], Identity: bff.Identity{UID: of[0], Username: of[1], World: of[3]},
+				Pending: i == 1, TwoFactor: i == 1,
+				LoginAt: r.Now().Add(time.Duration(i-10) * time.Minute), IssuedAt: r.Now().Add(-time.Minute), ExpiresAt: r.Now().Add(time.Hour),
 			},
 			Visitor: "192.0.2.9", UserAgent: "Browser",
 		})
@@ -101,30 +101,22 @@ func playing(t *testing.T) *rig {
 
 func TestSessionsOfAPlayerAreListed(t *testing.T) {
 	r := playing(t)
-	support := r.login("destek", "Destek123!")
-	want := map[string][]string{
-		"?username=ayse":               {"S2", "S1", "S0"},
-		"?username=ayse&brand=marmara": {"S2", "S0"},
-		"?username=ayse&brand=zephyr":  {"S1"},
-		"?username=veli":               {"S3"},
-		"?username=nobody":             {},
+	support := r.as("destek")
+	for query, want := range map[string]string{
+		"?username=ayse":               "[{S2 w1} {S1 } {S0 }]",
+		"?username=ayse&brand=marmara": "[{S2 w1} {S0 }]",
+		"?username=ayse&brand=zephyr":  "[{S1 }]",
+		"?username=veli":               "[{S3 }]",
+		"?username=nobody":             "[]",
+	} {
+		assert.Equal(t, want, fmt.Sprint(read[[]struct{ Session, World string }](r, "/sessions"+query, support)), query)
 	}
-	for query, ids := range want {
-		got := []string{}
-		for _, one := range read[[]struct{ Session string }](r, "/sessions"+query, support) {
-			got = append(got, one.Session)
-		}
-		assert.Equal(t, ids, got, query)
-	}
-	got := string(r.do("GET", "/sessions?username=ayse&brand=zephyr", "", support).body)
-	if want := `[{"session":"S1","brand":"zephyr","username":"ayse","begun":"2026-01-02T02:55:05Z","seen":"2026-01-02T03:03:05Z",` +
-		`"until":"2026-01-02T04:04:05Z","address":"192.0.2.9","agent":"Browser","pending":true,"two_factor":true}]`; got != want {
-		t.Errorf("shown as\n%s, want\n%s", got, want)
-	}
+	const want = `[{"session":"S1","brand":"zephyr","username":"ayse","begun":"2026-01-02T02:55:05Z","seen":"2026-01-02T03:03:05Z",` +
+		`"until":"2026-01-02T04:04:05Z","address":"192.0.2.9","agent":"Browser","pending":true,"two_factor":true}]`
+	r.wantBody(want, "GET", "/sessions?username=ayse&brand=zephyr", "", support)
 	r.world = "w1" // of the brand that has worlds
-	if got := string(r.do("GET", "/sessions?username=ayse", "", support).body); strings.Contains(got, "S0") || !strings.Contains(got, `"world":"w1"`) || !strings.Contains(got, "S1") {
-		t.Errorf("from a world: %s", got)
-	}
+	got := read[[]struct{ Session, World string }](r, "/sessions?username=ayse", support)
+	assert.Equal(t, "[{S2 w1} {S1 }]", fmt.Sprint(got), "from a world")
 }
 
 func TestSessionsAreRevoked(t *testing.T) {
@@ -139,77 +131,66 @@ func TestSessionsAreRevoked(t *testing.T) {
 		queued            int
 		ended             string
 		left              string // of the sessions in the index
-		lost              []int  // of unlisted, what is left; nil: all
+		lost              string // of unlisted, what is left
 	}{
-		{"one", `{"session":"S0"}`, "", 0, `{"ended":1}`, "S1 S2 S3", nil},
-		{"one of a brand", `{"session":"S1","brand":"zephyr"}`, "", 0, `{"ended":1}`, "S0 S2 S3", nil},
-		{"all of a player", `{"username":"ayse"}`, "", 0, `{"ended":3}`, "S3", nil},
-		{"a player's at one brand", `{"username":"ayse","brand":"marmara"}`, "", 0, `{"ended":2}`, "S1 S3", nil},
-		{"a player's in one world", `{"username":"ayse","brand":"marmara"}`, "w1", 0, `{"ended":1}`, "S0 S1 S3", nil},
-		{"nobody's", `{"username":"nobody"}`, "", 0, `{"ended":0}`, "S0 S1 S2 S3", nil},
-		{"one, not yet everywhere", `{"session":"S0"}`, "", 1, `{"ended":1,"queued":1}`, "S1 S2 S3", nil},
-		{"a player's, not yet everywhere", `{"username":"veli"}`, "", 1, `{"ended":1,"queued":1}`, "S0 S1 S2", []int{0, 1, 2}},
-		{"those that the index has lost", `{"username":"can"}`, "", 0, `{"ended":0}`, "S0 S1 S2 S3", []int{3}},
-		{"the lost ones of a brand", `{"username":"can","brand":"marmara"}`, "", 0, `{"ended":0}`, "S0 S1 S2 S3", []int{2, 3}},
-		{"the lost ones of a world, and of brands without", `{"username":"can"}`, "w1", 0, `{"ended":0}`, "S0 S1 S2 S3", []int{0, 3}},
+		{"one", `{"session":"S0"}`, "", 0, `{"ended":1}`, "S1 S2 S3", "0123"},
+		{"one of a brand", `{"session":"S1","brand":"zephyr"}`, "", 0, `{"ended":1}`, "S0 S2 S3", "0123"},
+		{"all of a player", `{"username":"ayse"}`, "", 0, `{"ended":3}`, "S3", "0123"},
+		{"a player's at one brand", `{"username":"ayse","brand":"marmara"}`, "", 0, `{"ended":2}`, "S1 S3", "0123"},
+		{"a player's in one world", `{"username":"ayse","brand":"marmara"}`, "w1", 0, `{"ended":1}`, "S0 S1 S3", "0123"},
+		{"nobody's", `{"username":"nobody"}`, "", 0, `{"ended":0}`, "S0 S1 S2 S3", "0123"},
+		{"one, not yet everywhere", `{"session":"S0"}`, "", 1, `{"ended":1,"queued":1}`, "S1 S2 S3", "0123"},
+		{"a player's, not yet everywhere", `{"username":"veli"}`, "", 1, `{"ended":1,"queued":1}`, "S0 S1 S2", "012"},
+		{"those that the index has lost", `{"username":"can"}`, "", 0, `{"ended":0}`, "S0 S1 S2 S3", "3"},
+		{"the lost ones of a brand", `{"username":"can","brand":"marmara"}`, "", 0, `{"ended":0}`, "S0 S1 S2 S3", "23"},
+		{"the lost ones of a world, and of brands without", `{"username":"can"}`, "w1", 0, `{"ended":0}`, "S0 S1 S2 S3", "03"},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			r := playing(t)
-			support := r.login("destek", "Destek123!")
-			r.world, r.players.queued, r.players.unlisted = row.world, row.queued, slices.Clone(unlisted)
-			r.wantBody(row.ended, "POST", "/sessions/revoke", row.body, support)
-			got := strings.Join(r.players.ids(), " ")
-			assert.Equal(t, row.left, got, "left are %s", got)
-			want := unlisted
-			if row.lost != nil {
-				want = nil
+		r := playing(t)
+		support := r.as("destek")
+		r.world, r.players.queued, r.players.unlisted = row.world, row.queued, slices.Clone(unlisted)
+		r.wantBody(row.ended, "POST", "/sessions/revoke", row.body, support)
+		assert.Equal(t, row.left, strings.Join(r.players.ids(), " "), row.name)
+		left := ""
+		for i, s := range unlisted {
+			if slices.Contains(r.players.unlisted, s) {
+				left += fmt.Sprint(i)
 			}
-			for _, i := range row.lost {
-				want = append(want, unlisted[i])
-			}
-			assert.Equal(t, want, r.players.unlisted, "left of the lost ones are %+v", r.players.unlisted)
-		})
+		}
+		assert.Equal(t, row.lost, left, "%s: the lost ones that are left", row.name)
 	}
 }
 
 func TestRevokedSessionsAreAudited(t *testing.T) {
 	r := playing(t)
-	support := r.login("destek", "Destek123!")
+	support := r.as("destek")
 	for _, body := range []string{`{"session":"S0"}`, `{"username":"ayse"}`} {
-		r.advance(time.Second)
+		r.Advance(time.Second)
 		r.want(http.StatusOK, "POST", "/sessions/revoke", body, support)
 	}
 	all := r.audit(support, "?limit=2")
-	for i, want := range []struct{ action, subject, before string }{
-		{
-			"sessions ended", "ayse", `[{"session":"S2","brand":"marmara","username":"ayse","begun":"2026-01-02T02:56:05Z","world":"w1"},` +
-				`{"session":"S1","brand":"zephyr","username":"ayse","begun":"2026-01-02T02:55:05Z"}]`,
-		},
-		{"session ended", "S0", `[{"session":"S0","brand":"marmara","username":"ayse","begun":"2026-01-02T02:54:05Z"}]`},
+	for i, want := range []string{
+		`sessions ended ayse done [{"session":"S2","brand":"marmara","username":"ayse","begun":"2026-01-02T02:56:05Z","world":"w1"},` +
+			`{"session":"S1","brand":"zephyr","username":"ayse","begun":"2026-01-02T02:55:05Z"}] []`,
+		`session ended S0 done [{"session":"S0","brand":"marmara","username":"ayse","begun":"2026-01-02T02:54:05Z"}] []`,
 	} {
-		e := all[i]
-		assert.True(t, e.Action == want.action && e.Subject == want.subject && string(e.Before) == want.before && string(e.After) == "[]" && e.Who == "destek",
-			"%+v\nbefore %s\nafter %s", e, e.Before, e.After)
+		assert.Equal(t, "destek "+want, all[i].Who+" "+all[i].Action+" "+all[i].Subject+" "+states(all[i]))
 	}
 }
 
 func TestKeysAreListedWithTheirSessions(t *testing.T) {
 	r := newRig(t)
 	r.players.keys = []bff.SealingKey{
-		{Kid: "20260102-NEW", Created: r.now(), Active: true, Sessions: 3},
-		{Kid: "20251201-OLD", Created: r.now().Add(-time.Hour), Sessions: 12, RetireAfter: r.now().Add(24 * time.Hour)},
+		{Kid: "20260102-NEW", Created: r.Now(), Active: true, Sessions: 3},
+		{Kid: "20251201-OLD", Created: r.Now().Add(-time.Hour), Sessions: 12, RetireAfter: r.Now().Add(24 * time.Hour)},
 	}
-	viewer := r.login("izleyici", "Izleyici123!")
+	viewer := r.as("izleyici")
 	r.want(http.StatusUnauthorized, "GET", "/keys", "", nil)
 	r.want(http.StatusForbidden, "GET", "/keys", "", r.addAccount("birmarka", staff.Roles{"marmara": staff.Admin})) // of one brand
-	all := read[[]map[string]any](r, "/keys", viewer)
-	_, ok := all[0]["retireAfter"]
-	assert.True(t, !ok && all[0]["active"] == true && all[0]["sessions"] == 3.0, "active key: %v", all[0])
-	assert.True(t, all[1]["retireAfter"] == "2026-01-03T03:04:05Z" && all[1]["active"] == false && all[1]["sessions"] == 12.0 && all[1]["kid"] == "20251201-OLD",
-		"superseded key: %v", all[1])
-	assert.True(t, len(r.players.keysOf) == 1 && r.players.keysOf[0].ID == "marmara",
-		"asked for the brands %v", r.players.keysOf)
+	const want = `[{"kid":"20260102-NEW","created":"2026-01-02T03:04:05Z","active":true,"sessions":3},` +
+		`{"kid":"20251201-OLD","created":"2026-01-02T02:04:05Z","active":false,"sessions":12,"retireAfter":"2026-01-03T03:04:05Z"}]`
+	r.wantBody(want, "GET", "/keys", "", viewer)
+	assert.Equal(t, r.brands, r.players.keysOf)
 	r.players.fault = bff.ReasonUnavailable.WithRetryAfter(time.Second)
 	got := r.want(http.StatusServiceUnavailable, "GET", "/keys", "", viewer)
-	assert.NotContains(t, string(got.body), "OLD", "without the store: %s", got.body)
+	assert.NotContains(t, string(got.body), "OLD", "without the store")
 }

@@ -2,6 +2,7 @@
 package testkit
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -26,4 +27,22 @@ func (c leakCheck) Run() int {
 		continue // Find sleeps between its attempts
 	}
 	return code
+}
+
+// Start runs a function beside the test. It ends, and stop returns, once its context is cancelled: by stop or by the
+// end of the test.
+func Start(t testing.TB, run func(context.Context)) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		run(ctx)
+	}()
+	stop = func() {
+		cancel()
+		<-done
+	}
+	t.Cleanup(stop)
+	return stop
 }

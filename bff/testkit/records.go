@@ -1,0 +1,145 @@
+package testkit
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"sync"
+	"time"
+
+	"croupier/bff"
+)
+
+// Clock is a clock that a test moves. It is safe for concurrent use.
+type Clock struct {
+	mu sync.Mutex
+	at time.Time
+}
+
+// NewClock returns a clock that stands at a time.
+func NewClock(at time.Time) *Clock { return &Clock{at: at} }
+
+// Now returns the time of the clock.
+func (c *Clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+// Advance moves the clock forward.
+func (c *Clock) Advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = c.at.Add(d)
+}
+
+// fault is the error of a fake store, and the lock of everything in it.
+type fault struct {
+	mu  sync.Mutex
+	err error
+}
+
+// Fail lets every operation fail with err, without an effect, until Fail(nil).
+func (f *fault) Fail(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.err = err
+}
+
+// Records is a bff.KeyedStore in memory. The zero value is empty.
+type Records struct {
+	fault
+	all map[string][]byte
+}
+
+// set replaces a value, or deletes it if value is nil.
+func (r *Records) set(key string, value []byte) {
+	if r.all == nil {
+		r.all = map[string][]byte{}
+	}
+	if r.all[key] = value; value == nil {
+		delete(r.all, key)
+	}
+}
+
+// Replace replaces all values.
+func (r *Records) Replace(all map[string][]byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.all = maps.Clone(all)
+}
+
+// Put stores value under key.
+func (r *Records) Put(_ context.Context, key string, value []byte) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.err == nil {
+		r.set(key, value)
+	}
+	return r.err
+}
+
+// Delete removes the value under key.
+func (r *Records) Delete(ctx context.Context, key string) error { return r.Put(ctx, key, nil) }
+
+// Get returns the value under key, or nil.
+func (r *Records) Get(_ context.Context, key string) ([]byte, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.all[key], r.err
+}
+
+// Swap stores value under key if the present value is old.
+func (r *Records) Swap(_ context.Context, key string, old, value []byte) (bool, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now, ok := r.all[key]
+	if r.err != nil || ok != (old != nil) || !bytes.Equal(now, old) {
+		return false, r.err
+	}
+	r.set(key, value)
+	return true, nil
+}
+
+// All returns a copy of the values by their keys.
+func (r *Records) All(context.Context) (map[string][]byte, error) {
+	all := r.Values()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return all, r.err
+}
+
+// Values returns a copy of the values by their keys, also while the store fails.
+func (r *Records) Values() map[string][]byte {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all := map[string][]byte{}
+	maps.Copy(all, r.all)
+	return all
+}
+
+// Collection is a bff.Collection that counts its writes and can be told to refuse them.
+type Collection struct {
+	bff.Collection
+	fault
+	writes, entries int
+}
+
+// Put stores entries.
+func (c *Collection) Put(ctx context.Context, entries ...bff.CollectionEntry) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		return c.err
+	}
+	c.writes++
+	c.entries += len(entries)
+	return c.Collection.Put(ctx, entries...)
+}
+
+// Written returns the number of calls of Put that did not fail, and that of their entries.
+func (c *Collection) Written() (writes, entries int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.writes, c.entries
+}
