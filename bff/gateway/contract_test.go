@@ -1,61 +1,78 @@
 package gateway_test
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
+	"io"
 	"net/http"
-	"net/http/httptest"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/gateway"
 )
 
+// exampleFixture returns a gateway with a player whose dependencies give the answer of an example.
+func exampleFixture(t *testing.T, call *bff.Call, name string, want envelope) *fixture {
+	t.Helper()
+	r := newPlayer(t)
+	r.respond(bff.Answer{
+		Result: want.Result, Message: want.Message, Data: want.Data, Code: want.Code, Debug: want.debug(), Pagination: want.Pagination,
+	})
+	r.search.answer, r.protection.answer = want.Data, want.Data
+	switch {
+	case call.Local && want.debug() == "anonymous user":
+		delete(r.sessions.byToken, "s")
+	case call.Name() == "user/two_auth_type" && name == "read":
+		r.factor = -1 // by the example
+	case strings.Contains(name, "staff have settled"):
+		executed := &bff.Settlement{Outcome: bff.SettledExecuted, Reference: "7100042"}
+		r.idempotencyStore.found = &bff.IdempotencyRecord{State: bff.IdempotencySettled, Settlement: executed}
+	case strings.Contains(name, "answer was lost"):
+		answer := &bff.Answer{Result: true, Code: want.Code, Data: want.Data}
+		r.idempotencyStore.found = &bff.IdempotencyRecord{State: bff.IdempotencyAnswered, Answer: answer}
+	case call.Local && want.debug() == "maintenance":
+		r.state = announcedState(t, want.Data)
+	}
+	return r
+}
+
 // TestContractExamples replays every example: invalid ones are refused with the text of the example,
-// others pass unchanged in both directions.
+// others pass unchanged in both directions. A call is answered and sent at its path as at the endpoint.
 func TestContractExamples(t *testing.T) {
 	rewritten := []string{"user/login", "user/refresh", "user/sessions", "limits/session"} // tested separately
 	for _, call := range catalogue().Calls() {
 		for _, example := range catalogue().Examples(call) {
 			t.Run(call.Name()+" "+example.Name, func(t *testing.T) {
-				r := newPlayer(t)
 				var want envelope
 				must(t, json.Unmarshal(example.Answer, &want))
-				r.respond(bff.Answer{
-					Result: want.Result, Message: want.Message, Data: want.Data, Code: want.Code, Debug: want.debug(), Pagination: want.Pagination,
-				})
-				switch {
-				case call.Local && want.debug() == "anonymous user":
-					delete(r.sessions.byToken, "s")
-				case call.Name() == "search/suggest":
-					r.search.answer = want.Data
-				case call.Class == "limits":
-					r.protection.answer = want.Data
-				case call.Name() == "user/two_auth_type" && example.Name == "read":
-					r.factor = -1 // by the example
-				case strings.Contains(example.Name, "staff have settled"):
-					r.idempotencyStore.found = &bff.IdempotencyRecord{
-						State: bff.IdempotencySettled, Settlement: &bff.Settlement{Outcome: bff.SettledExecuted, Reference: "7100042"},
+				replay := func(body string, edits ...func(*http.Request)) (string, http.Header, []*bff.UpstreamRequest) {
+					r := exampleFixture(t, call, example.Name, want)
+					w, got := r.call(body, append(edits, cookie("s"), header("Idempotency-Key", uuid))...)
+					if slices.Contains(rewritten, call.Name()) && want.Result {
+						assert.True(t, w.Code == 200 && got.Result, text(w))
+					} else {
+						assert.JSONEq(t, string(example.Answer), w.Body.String())
+						assert.NotEqual(t, call.Local || want.debug() == "invalid payload", len(r.sent) == 1, "sent to the platform")
 					}
-				case strings.Contains(example.Name, "answer was lost"):
-					r.idempotencyStore.found = &bff.IdempotencyRecord{
-						State: bff.IdempotencyAnswered, Answer: &bff.Answer{Result: true, Code: want.Code, Data: want.Data},
+					for _, u := range r.sent {
+						u.RequestID, u.Brand, u.CacheLookup = "", nil, nil // differ between fixtures
 					}
-				case call.Local && want.debug() == "maintenance":
-					r.state = announcedState(t, want.Data)
+					w.Header().Del("X-Request-Id")
+					return text(w), w.Header(), r.sent
 				}
-				w, got := r.call(api(call.Name(), string(example.Data)), cookie("s"), header("Idempotency-Key", uuid))
-				if slices.Contains(rewritten, call.Name()) && want.Result {
-					assert.True(t, w.Code == 200 && got.Result, "got %d %s", w.Code, w.Body)
-					return
-				}
-				a, b := canonical(t, w.Body.Bytes()), canonical(t, example.Answer)
-				assert.Equal(t, b, a, "got  %v\nwant %v", a, b)
-				assert.NotEqual(t, call.Local || want.debug() == "invalid payload", len(r.sent) == 1, "sent to the platform")
+				response, headers, sent := replay(api(call.Name(), string(example.Data)))
+				responseAtPath, headersAtPath, sentAtPath := replay(string(example.Data), at(call.Name()))
+				assert.Equal(t, response, responseAtPath)
+				assert.Equal(t, headers, headersAtPath)
+				assert.Equal(t, sent, sentAtPath)
 			})
 		}
 	}
@@ -71,63 +88,18 @@ func announcedState(t *testing.T, data json.RawMessage) bff.MaintenanceState {
 	return bff.MaintenanceState{On: true, Message: map[string]string{"tr": view.Message}, Until: until}
 }
 
-func canonical(t *testing.T, b []byte) (v any) {
-	t.Helper()
-	must(t, json.Unmarshal(b, &v))
-	return v
-}
-
 // at sends a request to the path of a call.
 func at(call string) func(*http.Request) {
 	return func(r *http.Request) { r.URL.Path = "/endpoint/v1/" + call }
 }
 
-// headersOf returns the headers of a response without the request id.
-func headersOf(w *httptest.ResponseRecorder) http.Header {
-	h := w.Header().Clone()
-	h.Del("X-Request-Id")
-	return h
-}
-
-// Every call of the contract is answered at its path as at the endpoint, and is sent to the platform in
-// the same way.
-func TestPathOfCallIsTheSameCall(t *testing.T) {
-	for _, call := range catalogue().Calls() {
-		for _, example := range catalogue().Examples(call) {
-			t.Run(call.Name()+" "+example.Name, func(t *testing.T) {
-				var responses []*httptest.ResponseRecorder
-				var sent [][]*bff.UpstreamRequest
-				for _, byPath := range []bool{false, true} {
-					r := newPlayer(t)
-					body, edits := api(call.Name(), string(example.Data)), edits(cookie("s"), header("Idempotency-Key", uuid))
-					if byPath {
-						body, edits = string(example.Data), append(edits, at(call.Name()))
-					}
-					responses = append(responses, r.serve(r.request(body, edits...)))
-					for _, u := range r.sent {
-						u.RequestID, u.Brand, u.CacheLookup = "", nil, nil // differ between fixtures
-					}
-					sent = append(sent, r.sent)
-				}
-				a, b := responses[0], responses[1]
-				assert.True(t, a.Code == b.Code && a.Body.String() == b.Body.String() && reflect.DeepEqual(headersOf(a), headersOf(b)),
-					"endpoint: %d %v %s\npath:     %d %v %s", a.Code, headersOf(a), a.Body, b.Code, headersOf(b), b.Body)
-				assert.True(t, len(sent[0]) == len(sent[1]) && reflect.DeepEqual(sent[0], sent[1]),
-					"sent %+v, by its path %+v", sent[0], sent[1])
-			})
-		}
-	}
-}
-
 func TestPathOfCallHasTheGuardsOfTheEndpoint(t *testing.T) {
 	const read = "casino/provider_list"
 	for _, c := range []struct {
-		name   string
-		path   string
-		body   string
-		edits  []func(*http.Request)
-		status int
-		debug  string
+		name, path, body string
+		edits            []func(*http.Request)
+		status           int
+		debug            string
 	}{
 		{"a call", read, `{}`, nil, 200, ""},
 		{"a call without a body", read, ``, nil, 200, ""},
@@ -155,8 +127,155 @@ func TestPathOfCallHasTheGuardsOfTheEndpoint(t *testing.T) {
 		if c.status != 200 {
 			r.wantSent(c.name, "")
 		}
-		if c.path == "finance/check_balance" && r.observations[0].Call != c.path {
-			t.Errorf("observed as %q", r.observations[0].Call)
+		assert.True(t, c.path != "finance/check_balance" || r.observations[0].Call == c.path, "observed %+v", r.observations[0])
+	}
+}
+
+func TestUpstreamRequestIsComplete(t *testing.T) {
+	r := newPlayer(t)
+	r.marmara().Upstream.Control = true
+	body := api("casino/init_game", `{"gameID":5,"Lang":"en","later":{"b":1,"a":[null]}}`)
+	r.call(body, cookie("s"), from("203.0.113.5"), header("X-Mock-World", "w-1"))
+	require.Len(t, r.sent, 1)
+	u := r.sent[0]
+	assert.Same(t, r.marmara(), u.Brand)
+	assert.True(t, u.Call.Name() == "casino/init_game" && u.Rules.Kind == bff.KindWrite && u.Rules.Deadline > 0, "sent %+v", u)
+	assert.Equal(t, "en 203.0.113.5 w-1 ", fmt.Sprint(u.Lang, " ", u.Visitor, " ", u.World, " ", u.IdempotencyKey))
+	assert.True(t, len(u.RequestID) == 26 && u.Identity != nil && u.Identity.UID == "7", "sent %+v", u)
+	want := map[string]any{"gameID": json.Number("5"), "Lang": "en", "later": map[string]any{"b": json.Number("1"), "a": []any{nil}}}
+	assert.Subset(t, u.Data, want)
+	// The language is one of the brand's, or its default. A guest call has no identity, whatever it sends.
+	for data, lang := range map[string]string{`{}`: "tr", `{"Lang":"ar"}`: "ar", `{"Lang":"fr"}`: "tr"} {
+		r.sent = nil
+		body := strings.TrimSuffix(api("casino/provider_list", data), "}") + `,"user":{"uid":"forged","sid":"forged"}}`
+		r.call(body, cookie("s"))
+		u := r.sent[0]
+		assert.True(t, u.Lang == lang && u.Data["Lang"] == lang && u.Identity == nil && u.World == "", "%s: sent %+v", data, u)
+	}
+}
+
+func TestAnswerDataIsUnchanged(t *testing.T) {
+	r := newFixture(t)
+	answer := accepted(`[{"b":1.50,"a":"<b>ğ</b>"}]`)
+	answer.Message, answer.Pagination = "<ok> & \"ç\"", &bff.Pagination{Limit: 10, Offset: 5, Total: 312}
+	r.respond(answer)
+	w, _ := r.call(providers)
+	const want = `{"result":true,"message":"<ok> & \"ç\"","data":[{"b":1.50,"a":"<b>ğ</b>"}],"code":200,"debug":null,` +
+		`"pagination":{"limit":10,"offset":5,"total":312}}`
+	assert.Equal(t, want, w.Body.String())
+	checkHeaders(t, w.Header(), map[string]string{"Croupier-Cache": "BYPASS", "Age": ""})
+}
+
+// fakeCache is a gateway.ResponseCache that always returns the same response.
+type fakeCache struct {
+	state bff.CacheState
+	age   int
+	calls []string
+}
+
+func (a *fakeCache) Lookup(*bff.UpstreamRequest) *bff.CacheLookup { return nil }
+
+func (a *fakeCache) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error) {
+	a.calls = append(a.calls, r.Call.Name())
+	if a.state == bff.CacheMiss {
+		answer, err := next.Do(ctx, r)
+		return bff.CacheResult{Answer: answer, State: a.state}, err
+	}
+	return bff.CacheResult{Answer: answerOf(`"cached"`), State: a.state, Age: a.age}, nil
+}
+
+func TestCacheStateHeaders(t *testing.T) {
+	for _, row := range []struct {
+		state     bff.CacheState
+		age, data string
+	}{
+		{bff.CacheHit, "7", `"cached"`},
+		{bff.CacheStale, "7", `"cached"`},
+		{bff.CacheCoalesced, "", `"cached"`},
+		{bff.CacheMiss, "", `[]`},
+	} {
+		r := newFixture(t, func(o *gateway.Options) { o.Cache = &fakeCache{state: row.state, age: 7} })
+		w, e := r.call(providers)
+		assert.Equal(t, row.data, string(e.Data), row.state)
+		checkHeaders(t, w.Header(), map[string]string{"Croupier-Cache": string(row.state), "Age": row.age})
+	}
+}
+
+func TestOnlyGuestReadsAreCached(t *testing.T) {
+	cached := &fakeCache{state: bff.CacheHit}
+	r := newPlayer(t, func(o *gateway.Options) { o.Cache = cached })
+	kept := bff.CachePolicy{TTL: time.Hour}
+	r.marmara().Cache = map[string]bff.CachePolicy{"user/get_user_profile": kept, "casino/games_list": kept, "user/forgot": kept}
+	for _, row := range []struct {
+		body   string
+		cached bool
+	}{
+		{providers, true},
+		{api("casino/games_list", ""), true},
+		{api("casino/games_list", `{"favorites":true}`), false},
+		{api("user/get_user_profile", ""), false},
+		{api("user/forgot", `{"email":"demo@example.com"}`), false},
+	} {
+		cached.calls = nil
+		w, e := r.call(row.body, cookie("s"))
+		assert.True(t, e.Result && (len(cached.calls) == 1) == row.cached, "%s: cache calls %v, %+v", row.body, cached.calls, e)
+		assert.NotEqual(t, row.cached, w.Header().Get("Croupier-Cache") == "BYPASS", row.body)
+	}
+}
+
+func TestCheckStatus(t *testing.T) {
+	status := api("maintenance/check_status", "")
+	r := newFixture(t)
+	r.call(providers)
+	_, e := r.want("open", 200, "", status)
+	assert.True(t, string(e.Data) == `{"message":"","until":null}` && e.Debug == nil, "open: %+v", e)
+	assert.Equal(t, []string{"casino/provider_list", ""}, r.maintenanceCalls)
+	until := time.Date(2026, 1, 2, 4, 0, 0, 0, time.UTC)
+	r.state = bff.MaintenanceState{On: true, Message: map[string]string{"tr": "Bakım var"}, Until: until}
+	_, e = r.want("closed", 200, "maintenance", status)
+	assert.Equal(t, `{"message":"Bakım var","until":"2026-01-02 07:00:00"}`, string(e.Data))
+	assert.Equal(t, "This site is under maintenance", e.Message)
+	r.state = bff.MaintenanceState{On: true}
+	_, e = r.call(api("maintenance/check_status", `{"Lang":"en"}`))
+	assert.Equal(t, `{"message":"This site is under maintenance","until":null}`, string(e.Data), "closed without end")
+	r.wantSent("check_status", "casino/provider_list")
+}
+
+func TestDisconnectedClientGetsNoAnswer(t *testing.T) {
+	r := newFixture(t)
+	w := r.serve(r.request(providers, r.leaving("")))
+	seen := r.observations[0]
+	assert.True(t, w.Body.Len() == 0 && seen.Status == 499 && seen.Err == nil, "got %q, seen %+v", w.Body, seen)
+	r.failWith(context.Canceled)
+	r.want("a cancellation without a disconnect", 500, "internal error", providers)
+}
+
+func TestSiteIDIsPinned(t *testing.T) {
+	for _, call := range []string{"cmscontroller/popupInformation", "slider/get_active_items", "slider/get_all_items"} {
+		for _, data := range []string{`{}`, `{"siteId":111}`, `{"siteId":889.0}`} {
+			r := newFixture(t)
+			r.marmara().SiteID = 889
+			r.want(call, 200, "", api(call, data))
+			assert.Equal(t, json.Number("889"), r.sent[0].Data["siteId"], "%s with %s", call, data)
 		}
 	}
+}
+
+func TestPasswordResetDoesNotRevealAccounts(t *testing.T) {
+	r := newFixture(t)
+	const body = `{"email":"demo@example.com"}`
+	r.respond(bff.Answer{Result: true, Message: "sent", Data: []byte(`{"id":7}`), Code: 200})
+	known, _ := r.call(api("user/forgot", body)) // the platform's own words differ
+	r.respond(bff.Answer{Message: "no such address", Code: 404, Debug: "unknown"})
+	unknown, e := r.call(api("user/forgot", body))
+	assert.Equal(t, known.Body.String(), unknown.Body.String())
+	assert.True(t, e.Result)
+	r.failWith(bff.ReasonUpstreamTimeout)
+	r.want("no answer", 504, "upstream timeout", api("user/forgot", body))
+}
+
+func TestBodiesThatAreCutOffAreRefused(t *testing.T) {
+	body := io.MultiReader(strings.NewReader(providers[:10]), iotest.ErrReader(io.ErrUnexpectedEOF))
+	chunked := func(r *http.Request) { r.Body, r.ContentLength = io.NopCloser(body), -1 }
+	newFixture(t).want("chunks", 400, "bad request", "", chunked)
 }

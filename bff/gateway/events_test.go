@@ -2,7 +2,9 @@ package gateway_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -59,17 +61,14 @@ func newPage(t *testing.T, prepare func(*fixture)) *page {
 }
 
 // visit opens the stream.
-func (p *page) visit(t *testing.T, client *http.Client, url string, edits ...func(*http.Request)) {
-	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+"/v1/events", nil)
-	must(t, err)
-	r.Host = "localhost"
-	for _, edit := range edits {
-		edit(r)
-	}
+func (p *page) visit(client *http.Client, url string, edits ...func(*http.Request)) {
+	p.t.Helper()
+	r := newRequest(p.t, http.MethodGet, "/v1/events", "", edits...)
+	r.RequestURI, r.URL.Host = "", strings.TrimPrefix(url, "http://")
+	var err error
 	p.answer, err = client.Do(r)
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = p.answer.Body.Close() })
+	require.NoError(p.t, err)
+	p.t.Cleanup(func() { _ = p.answer.Body.Close() })
 	p.lines = bufio.NewScanner(p.answer.Body)
 }
 
@@ -79,7 +78,17 @@ func openPage(t *testing.T, prepare func(*fixture), edits ...func(*http.Request)
 	p := newPage(t, prepare)
 	server := httptest.NewServer(p.handler)
 	t.Cleanup(server.Close)
-	p.visit(t, server.Client(), server.URL, edits...)
+	p.visit(server.Client(), server.URL, edits...)
+	return p
+}
+
+// openInMemory returns a page with a stream over a connection in memory, for synctest.
+func openInMemory(t *testing.T, timeout time.Duration) *page {
+	t.Helper()
+	p := newPage(t, nil)
+	dial := testkit.ServeInMemory(t, &http.Server{Handler: p.handler, ReadTimeout: timeout, WriteTimeout: timeout})
+	p.visit(&http.Client{Transport: &http.Transport{DialContext: dial}}, "http://memory")
+	p.readStart()
 	return p
 }
 
@@ -95,17 +104,17 @@ func (p *page) block() string {
 	return strings.Join(append(lines, "end"), "|")
 }
 
-func (p *page) wantEvent(t *testing.T, want string) {
-	t.Helper()
+func (p *page) wantEvent(want string) {
+	p.t.Helper()
 	got := p.block()
-	require.Equal(t, want, got, "the page received %q, want %q", got, want)
+	require.Equal(p.t, want, got)
 }
 
 // readStart reads the start of a stream.
-func (p *page) readStart(t *testing.T) {
-	t.Helper()
-	p.wantEvent(t, "retry: 2000")
-	p.wantEvent(t, `event: maintenance|data: {"result":true}`)
+func (p *page) readStart() {
+	p.t.Helper()
+	p.wantEvent("retry: 2000")
+	p.wantEvent(`event: maintenance|data: {"result":true}`)
 }
 
 func TestStreamSendsStateThenEvents(t *testing.T) {
@@ -115,56 +124,46 @@ func TestStreamSendsStateThenEvents(t *testing.T) {
 	} {
 		assert.Equal(t, want, p.answer.Header.Get(name), name)
 	}
-	p.readStart(t)
+	p.readStart()
 	l := p.hub.listener
-	assert.True(t, l.Brand.ID == "marmara" && l.Player == "" && l.Lang == "tr" && l.Subject == "127.0.0.1", "listener %+v", l)
+	assert.Equal(t, []string{"marmara", "", "tr", "127.0.0.1"}, []string{l.Brand.ID, l.Player, l.Lang, l.Subject})
 	p.hub.events <- bff.Event{Name: bff.EventJackpots, Data: json.RawMessage("[\n {\"amount\": 1.5}\n]")}
-	p.wantEvent(t, `event: jackpots|data: [{"amount":1.5}]`)
+	p.wantEvent(`event: jackpots|data: [{"amount":1.5}]`)
 	p.beats <- time.Time{}
-	p.wantEvent(t, ": ")
+	p.wantEvent(": ")
 	p.hub.events <- bff.Event{Name: bff.EventSession} // ignored without session
 	p.hub.events <- bff.Event{Name: bff.EventBalance} // ignored without player
 	p.hub.events <- bff.Event{Name: bff.EventMaintenance}
-	p.wantEvent(t, `event: maintenance|data: {"result":true}`)
+	p.wantEvent(`event: maintenance|data: {"result":true}`)
 	close(p.hub.events)
-	p.wantEvent(t, "end")
+	p.wantEvent("end")
 	<-p.hub.closed
-
 	p = openPage(t, nil)
-	p.readStart(t)
-	if err := p.answer.Body.Close(); err != nil { // the client disconnects
-		t.Fatal(err)
-	}
+	p.readStart()
+	must(t, p.answer.Body.Close()) // the client disconnects
 	<-p.hub.closed
 }
 
 func TestStreamOutlivesServerTimeouts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPage(t, nil)
-		dial := testkit.ServeInMemory(t, &http.Server{Handler: p.handler, ReadTimeout: time.Second, WriteTimeout: time.Second})
-		p.visit(t, &http.Client{Transport: &http.Transport{DialContext: dial}}, "http://memory")
-		p.readStart(t)
+		p := openInMemory(t, time.Second)
 		time.Sleep(2 * time.Second) // longer than both timeouts
 		p.beats <- time.Time{}
-		p.wantEvent(t, ": ")
+		p.wantEvent(": ")
 		p.hub.events <- bff.Event{Name: bff.EventMaintenance}
-		p.wantEvent(t, `event: maintenance|data: {"result":true}`)
+		p.wantEvent(`event: maintenance|data: {"result":true}`)
 	})
 }
 
 // A client that lost its network leaves a connection that accepts no more data.
 func TestStreamEndsWhenClientDoesNotRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPage(t, nil)
-		dial := testkit.ServeInMemory(t, &http.Server{Handler: p.handler})
-		p.visit(t, &http.Client{Transport: &http.Transport{DialContext: dial}}, "http://memory")
-		p.readStart(t)
+		p := openInMemory(t, 0)
 		began := time.Now()
 		// More than the buffers hold.
 		p.hub.events <- bff.Event{Name: bff.EventJackpots, Data: json.RawMessage(`"` + strings.Repeat("x", 1<<20) + `"`)}
 		<-p.hub.closed
-		took := time.Since(began)
-		assert.Equal(t, 10*time.Second, took, "closed after %v", took)
+		assert.Equal(t, 10*time.Second, time.Since(began))
 	})
 }
 
@@ -172,8 +171,8 @@ func TestMaintenanceEventIsLocalized(t *testing.T) {
 	p := openPage(t, func(r *fixture) {
 		r.state = bff.MaintenanceState{On: true, Message: map[string]string{"en": "Back soon"}}
 	}, func(r *http.Request) { r.URL.RawQuery = "Lang=en" })
-	p.wantEvent(t, "retry: 2000")
-	p.wantEvent(t, `event: maintenance|data: {"result":false,"message":"Back soon","until":null}`)
+	p.wantEvent("retry: 2000")
+	p.wantEvent(`event: maintenance|data: {"result":false,"message":"Back soon","until":null}`)
 }
 
 func TestBalanceEvents(t *testing.T) {
@@ -181,22 +180,21 @@ func TestBalanceEvents(t *testing.T) {
 		r.sessions.open("s")
 		r.respond(accepted(`[{"balance": 12.5, "bonus": 0}]`))
 	}, cookie("s"))
-	p.readStart(t)
-	assert.Equal(t, "7", p.hub.listener.Player, "listener %+v", p.hub.listener)
+	p.readStart()
+	assert.Equal(t, "7", p.hub.listener.Player)
 	p.hub.events <- bff.Event{Name: bff.EventBalance, Data: json.RawMessage(`{"balance":1}`)}
-	p.wantEvent(t, `event: balance|data: {"balance":1}`)
+	p.wantEvent(`event: balance|data: {"balance":1}`)
 	reloaded := *p.marmara()
 	reloaded.Upstream = bff.UpstreamRules{Name: "another platform"}
 	p.brands["localhost"] = &reloaded
 	p.hub.events <- bff.Event{Name: bff.EventBalance}
-	p.wantEvent(t, `event: balance|data: {"balance":12.5,"bonus":0}`)
+	p.wantEvent(`event: balance|data: {"balance":12.5,"bonus":0}`)
 	p.wantSent("a balance event without data", "finance/check_balance")
-	if sent := p.sent[0]; sent.Identity.UID != "7" || sent.Data["Lang"] != "tr" || sent.Brand.Upstream.Name != "another platform" {
-		t.Errorf("sent %+v", sent)
-	}
-	pendingPage := openPage(t, func(r *fixture) { r.sessions.open("s", pending) }, cookie("s"))
-	pendingPage.readStart(t)
-	assert.Equal(t, "", pendingPage.hub.listener.Player, "a pending session listens as a player: %+v", pendingPage.hub.listener)
+	sent := p.sent[0]
+	assert.Equal(t, "7 tr another platform", fmt.Sprint(sent.Identity.UID, " ", sent.Data["Lang"], " ", sent.Brand.Upstream.Name))
+	p = openPage(t, func(r *fixture) { r.sessions.open("s", pending) }, cookie("s"))
+	p.readStart()
+	assert.Equal(t, "", p.hub.listener.Player, "a pending session listens as a player")
 }
 
 // The end of a session, or of the brand of the host, ends a stream at the next event or heartbeat.
@@ -206,18 +204,18 @@ func TestStreamEndsWithItsSessionOrBrand(t *testing.T) {
 		"a heartbeat, when the message was lost": func(p *page, _ bff.EventName) { p.beats <- p.now },
 	} {
 		p := openPage(t, func(r *fixture) { r.sessions.open("s"); r.sessions.open("other") }, cookie("s"))
-		p.readStart(t)
+		p.readStart()
 		p.hub.events <- bff.Event{Name: bff.EventSession} // of another session of this player
 		p.hub.events <- bff.Event{Name: bff.EventMaintenance}
-		p.wantEvent(t, `event: maintenance|data: {"result":true}`)
+		p.wantEvent(`event: maintenance|data: {"result":true}`)
 		must(t, p.sessions.End(t.Context(), p.sessions.byToken["s"]))
 		stir(p, bff.EventSession)
-		p.wantEvent(t, `event: session|data: {"ended":true}`)
-		p.wantEvent(t, "end")
+		p.wantEvent(`event: session|data: {"ended":true}`)
+		p.wantEvent("end")
 		<-p.hub.closed
 		for what, by := range map[string]*bff.Brand{"gone": nil, "the host given to another": brand("zephyr", "en")} {
 			p := openPage(t, nil)
-			p.readStart(t)
+			p.readStart()
 			if delete(p.brands, "localhost"); by != nil {
 				p.brands["localhost"] = by
 			}
@@ -243,13 +241,61 @@ func TestRefusedStreams(t *testing.T) {
 	} {
 		r := newFixture(t, func(o *gateway.Options) { o.Events = row.hub })
 		w := r.get("/v1/events", row.edit)
-		assert.True(t, w.Code == row.status && w.Header().Get("Retry-After") == row.after,
-			"%s: %d %s", row.name, w.Code, w.Body)
+		assert.Equal(t, fmt.Sprint(row.status, row.after), fmt.Sprint(w.Code, w.Header().Get("Retry-After")), row.name)
 	}
 	assert.Equal(t, 404, newFixture(t).get("/v1/events").Code, "without a hub")
 	r := newFixture(t, func(o *gateway.Options) { o.Events = &hub{} })
 	r.sessions.openErr = bff.ReasonUnavailable
-	if w := r.get("/v1/events", cookie("s")); w.Code != 503 {
-		t.Errorf("sessions that cannot be read: %d %s", w.Code, w.Body)
+	assert.Equal(t, 503, r.get("/v1/events", cookie("s")).Code, "sessions that cannot be read")
+}
+
+// recordingBus is a bff.Bus that records messages.
+type recordingBus struct {
+	payloads []string
+	fail     error
+}
+
+func (b *recordingBus) Publish(_ context.Context, topic bff.Topic, payload []byte) error {
+	b.payloads = append(b.payloads, string(topic)+" "+string(payload))
+	return b.fail
+}
+
+func (*recordingBus) Subscribe(bff.Topic, func([]byte)) (cancel func()) { return func() {} }
+
+func TestBalanceChangesArePublished(t *testing.T) {
+	bus := &recordingBus{}
+	r := newPlayer(t, func(o *gateway.Options) { o.Bus = bus })
+	check := func(data string) {
+		r.respond(accepted(data))
+		r.call(api("finance/check_balance", ""), cookie("s"))
 	}
+	wantPublished := func(name string, want ...string) {
+		assert.Equal(t, want, bus.payloads, name)
+		bus.payloads = nil
+	}
+	check(`[{"balance":100}]`)
+	check(`[{"balance":100}]`)
+	wantPublished("an unchanged balance")
+	check(`[{"balance":90}]`)
+	wantPublished("a changed balance", `balance {"brand":"marmara","player":"7","balance":{"balance":90}}`)
+	for _, data := range []string{`null`, `[]`, `{"balance":1}`} {
+		check(data)
+	}
+	wantPublished("a balance without content")
+	claim := func(key string) envelope {
+		_, e := r.call(api("user/claim_bonus", `{"bonusID":1}`), cookie("s"), header("Idempotency-Key", uuid[:35]+key))
+		return e
+	}
+	r.respond(accepted(`{}`))
+	claim("1")
+	wantPublished("a money call", `balance {"brand":"marmara","player":"7"}`)
+	r.respond(bff.Answer{Message: "Olmadı", Code: 400})
+	claim("2")
+	r.call(api("system/ping", ""), cookie("s"))
+	r.call(providers)
+	wantPublished("calls that change no balance")
+	r.respond(accepted(`{}`))
+	bus.fail = errStore
+	assert.True(t, claim("3").Result, "without the bus")
+	assert.Contains(t, r.log.String(), "publish balance: failed")
 }

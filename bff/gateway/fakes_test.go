@@ -1,8 +1,10 @@
 package gateway_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -39,14 +41,10 @@ func pending(s *bff.Session) {
 }
 
 func (s *sessions) Open(_ context.Context, b *bff.Brand, token string) (*bff.Session, error) {
-	if s.openErr != nil {
-		return nil, s.openErr
+	if held := s.byToken[token]; s.openErr != nil || held != nil && held.Brand == b.ID {
+		return held, s.openErr
 	}
-	held := s.byToken[token]
-	if held == nil || held.Brand != b.ID {
-		return nil, bff.ReasonAnonymous
-	}
-	return held, nil
+	return nil, bff.ReasonAnonymous
 }
 
 func (s *sessions) add(next bff.Session) (*bff.Session, error) {
@@ -78,10 +76,7 @@ func (s *sessions) Refresh(ctx context.Context, old *bff.Session) (*bff.Session,
 
 func (s *sessions) replace(ctx context.Context, old *bff.Session, next bff.Session) (*bff.Session, error) {
 	made, err := s.add(next)
-	if err != nil {
-		return nil, err
-	}
-	return made, s.End(ctx, old)
+	return made, errors.Join(err, s.End(ctx, old))
 }
 
 func (s *sessions) Touch(context.Context, *bff.Session) (*bff.Session, error) { return s.touch, nil }
@@ -91,13 +86,7 @@ func (s *sessions) Ended(_ context.Context, held *bff.Session) (bool, error) {
 }
 
 func (s *sessions) End(ctx context.Context, old *bff.Session) error {
-	if s.endErr != nil {
-		return s.endErr
-	}
-	if s.failing != nil {
-		return s.failing
-	}
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(s.endErr, s.failing, ctx.Err()); err != nil {
 		return err
 	}
 	delete(s.byToken, old.ID)
@@ -142,24 +131,19 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefo
 
 // protection implements gateway.Protection with one answer, and notes what it is told.
 type protection struct {
-	answer json.RawMessage
-	closed error // refuses deposits and games
-
+	answer      json.RawMessage
+	closed      error           // refuses deposits and games
 	restriction bff.Restriction // of every player
 	restricted  []string        // the players whose restriction was asked for
-
-	personDue bool
-	persons   []string // whose data were noted
-
-	wanted   bff.FirstLimit // by a registration
-	loggedIn []string       // user names
-
-	platform bff.PlatformPlayer // that MayPlay was given
-	noted    chan string        // the players whose minutes were noted; nil: none is due
-
-	methods []string
-	counted map[string]bff.MinorUnits // by key
-	settled map[string]bool           // whether it was executed, by key
+	personDue   bool
+	persons     []string           // whose data were noted
+	wanted      bff.FirstLimit     // by a registration
+	loggedIn    []string           // user names
+	platform    bff.PlatformPlayer // that MayPlay was given
+	noted       chan string        // the players whose minutes were noted; nil: none is due
+	methods     []string
+	counted     map[string]bff.MinorUnits // by key
+	settled     map[string]bool           // whether it was executed, by key
 }
 
 func (p *protection) Call(_ context.Context, brand *bff.Brand, player, method string, _ map[string]any, _ bff.PlatformPlayer) (json.RawMessage, error) {
@@ -190,6 +174,7 @@ func (p *protection) MayPlay(_ context.Context, _ *bff.Brand, _ string, platform
 }
 
 func (p *protection) PersonDue(context.Context, *bff.Brand, string) bool { return p.personDue }
+func (p *protection) MinuteDue(context.Context, *bff.Brand, string) bool { return p.noted != nil }
 
 func (p *protection) NotePerson(_ context.Context, _ *bff.Brand, player string, d bff.PersonalData) error {
 	p.persons = append(p.persons, player+" "+d.Email+" "+d.Phone)
@@ -210,8 +195,6 @@ func (p *protection) Registered(_ context.Context, _ *bff.Brand, d bff.PersonalD
 	p.persons = append(p.persons, d.NationalID+" "+d.Email+" "+d.Phone)
 	return nil
 }
-
-func (p *protection) MinuteDue(context.Context, *bff.Brand, string) bool { return p.noted != nil }
 
 func (p *protection) NoteMinute(_ context.Context, brand *bff.Brand, player string, _ bff.PlatformPlayer) {
 	p.noted <- brand.ID + " " + player
@@ -244,11 +227,8 @@ func (s *sessions) Token(_ context.Context, held *bff.Session) (string, error) {
 	return held.ID, s.tokenErr
 }
 
-func (s *sessions) Seal(id bff.Identity) (bff.SealedUser, error) {
-	if s.sealErr != nil {
-		return bff.SealedUser{}, s.sealErr
-	}
-	return bff.SealedUser{UID: "sealed-uid", SID: "sealed-sid", UIP: "sealed-uip"}, nil
+func (s *sessions) Seal(bff.Identity) (bff.SealedUser, error) {
+	return bff.SealedUser{UID: "sealed-uid", SID: "sealed-sid", UIP: "sealed-uip"}, s.sealErr
 }
 
 // limiter is a bff.Limiter that denies the configured rules.
@@ -264,21 +244,28 @@ func (l *limiter) Allow(_ context.Context, key bff.LimitKey) (time.Duration, boo
 	return after, !denied
 }
 
+// subjects returns the subjects that calls were counted for.
+func (l *limiter) subjects(rule bff.LimitRule) (out []string) {
+	for _, key := range l.taken {
+		if key.Rule == rule {
+			out = append(out, key.Subject)
+		}
+	}
+	return out
+}
+
 func (l *limiter) Refund(_ context.Context, key bff.LimitKey) { l.refunded = append(l.refunded, key) }
 
 // idempotencyStore implements gateway.IdempotencyStore in memory.
 type idempotencyStore struct {
 	entries map[bff.IdempotencyKey]*idempotencyEntry
 	busy    bool                   // makes every key in flight
-	found   *bff.IdempotencyRecord // of every key that is looked up, unless nil
+	found   *bff.IdempotencyRecord // of keys that are not claimed
 }
 
 type idempotencyEntry struct {
-	body    bff.Fingerprint
-	answer  *bff.Answer
-	unknown *bff.Reason
-
-	settlement *bff.Settlement
+	bff.IdempotencyRecord
+	body bff.Fingerprint
 }
 
 func (j *idempotencyStore) Claim(_ context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
@@ -286,60 +273,51 @@ func (j *idempotencyStore) Claim(_ context.Context, key bff.IdempotencyKey, body
 	case j.busy:
 		return nil, bff.ReasonDuplicate
 	case e == nil:
-		j.entries[key] = &idempotencyEntry{body: body}
+		j.entries[key] = &idempotencyEntry{bff.IdempotencyRecord{Key: key, State: bff.IdempotencyInFlight}, body}
 		return nil, nil
 	case e.body != body:
 		return nil, bff.ReasonKeyReused
-	case e.settlement != nil:
-		return nil, &bff.SettledError{Settlement: *e.settlement}
-	case e.unknown != nil:
-		return nil, e.unknown
-	case e.answer == nil:
+	case e.Settlement != nil:
+		return nil, &bff.SettledError{Settlement: *e.Settlement}
+	case e.Unknown != nil:
+		return nil, e.Unknown
+	case e.Answer == nil:
 		return nil, bff.ReasonDuplicate
 	default:
-		return e.answer, nil
+		return e.Answer, nil
 	}
 }
 
 func (j *idempotencyStore) Finish(_ context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
-	j.entries[key].answer = a
+	j.entries[key].State, j.entries[key].Answer = bff.IdempotencyAnswered, a
 	return nil
 }
 
 func (j *idempotencyStore) MarkUnknown(_ context.Context, key bff.IdempotencyKey, r *bff.Reason) error {
-	j.entries[key].unknown = r
+	j.entries[key].State, j.entries[key].Unknown = bff.IdempotencyUnknown, r
 	return nil
 }
 
 func (j *idempotencyStore) Lookup(_ context.Context, key bff.IdempotencyKey) (*bff.IdempotencyRecord, error) {
-	e := j.entries[key]
-	switch {
-	case j.found != nil:
-		record := *j.found
-		record.Key = key
+	if e := j.entries[key]; e != nil {
+		record := e.IdempotencyRecord
 		return &record, nil
-	case e == nil:
-		return nil, nil
-	case e.settlement != nil:
-		return &bff.IdempotencyRecord{Key: key, State: bff.IdempotencySettled, Settlement: e.settlement}, nil
-	case e.unknown != nil:
-		return &bff.IdempotencyRecord{Key: key, State: bff.IdempotencyUnknown, Unknown: e.unknown}, nil //nolint:nilerr // it is the outcome
-	case e.answer != nil:
-		return &bff.IdempotencyRecord{Key: key, State: bff.IdempotencyAnswered, Answer: e.answer}, nil
 	}
-	return &bff.IdempotencyRecord{Key: key, State: bff.IdempotencyInFlight}, nil
+	return j.found, nil
 }
 
-func (j *idempotencyStore) Settle(_ context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error) {
-	record, err := j.Lookup(context.Background(), key)
-	if err != nil || record == nil {
+func (j *idempotencyStore) Settle(
+	_ context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error),
+) (*bff.IdempotencyRecord, error) {
+	e := j.entries[key]
+	if e == nil {
 		return nil, bff.ErrNoRecord
 	}
-	if record.Settlement, err = change(*record); err != nil {
-		return nil, err
+	settlement, err := change(e.IdempotencyRecord)
+	if err == nil {
+		e.State, e.Settlement = bff.IdempotencySettled, settlement
 	}
-	j.entries[key].settlement, record.State = record.Settlement, bff.IdempotencySettled
-	return record, nil
+	return &e.IdempotencyRecord, err
 }
 
 func (j *idempotencyStore) Release(_ context.Context, key bff.IdempotencyKey) error {

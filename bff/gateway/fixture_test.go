@@ -79,9 +79,7 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 	r.brands["localhost"].Hosts = []string{"localhost", "marmara.localhost"}
 	r.brands["zephyr.localhost"].Hosts = []string{"zephyr.localhost"}
 	r.sessions = &sessions{fixture: r, byToken: map[string]*bff.Session{}}
-	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
-		return &bff.Answer{Result: true, Data: json.RawMessage(`[]`), Code: 200}, nil
-	}
+	r.respond(accepted(`[]`))
 	o := gateway.Options{
 		Contract:         catalogue(),
 		Brands:           func(host string) (*bff.Brand, bool) { b, ok := r.brands[host]; return b, ok },
@@ -149,21 +147,34 @@ func (r *fixture) do(ctx context.Context, u *bff.UpstreamRequest) (*bff.Answer, 
 	return r.answer(ctx, u)
 }
 
-// answerOf returns the answer of a platform that accepts a call.
-func answerOf(data string) *bff.Answer {
-	return &bff.Answer{Result: true, Data: json.RawMessage(data), Code: 200}
+// accepted and answerOf return the answer of a platform that accepts a call.
+func accepted(data string) bff.Answer {
+	return bff.Answer{Result: true, Data: json.RawMessage(data), Code: 200}
+}
+func answerOf(data string) *bff.Answer { a := accepted(data); return &a }
+
+// respond sets the answer of the platform, failWith its error.
+func (r *fixture) respond(a bff.Answer) { r.setOutcome(&a, nil) }
+func (r *fixture) failWith(err error)   { r.setOutcome(nil, err) }
+
+// setOutcome sets the answer or the error of the platform, or makes it panic where there is neither.
+func (r *fixture) setOutcome(a *bff.Answer, err error) {
+	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
+		if a == nil && err == nil {
+			panic("after sending to secret.example")
+		}
+		return a, err
+	}
 }
 
-func accepted(data string) bff.Answer { return *answerOf(data) }
-
-// respond sets the answer of the platform.
-func (r *fixture) respond(a bff.Answer) {
-	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return &a, nil }
-}
-
-// failWith sets the error of the platform.
-func (r *fixture) failWith(err error) {
-	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return nil, err }
+// leaving makes the visitor of a request leave while the platform works.
+func (r *fixture) leaving(data string) func(*http.Request) {
+	ctx, leave := context.WithCancel(context.Background())
+	r.answer = func(sent context.Context, _ *bff.UpstreamRequest) (*bff.Answer, error) {
+		leave()
+		return answerOf(data), sent.Err() // as the chain does for a caller that left
+	}
+	return func(q *http.Request) { *q = *q.WithContext(ctx) }
 }
 
 // State implements gateway.Maintenance.
@@ -179,14 +190,21 @@ func (r *fixture) Observe(_ context.Context, o *bff.Observation) {
 
 // request returns a valid call, changed by the edits.
 func (r *fixture) request(body string, edits ...func(*http.Request)) *http.Request {
-	req := httptest.NewRequestWithContext(r.t.Context(), http.MethodPost, "http://localhost/endpoint/v1", strings.NewReader(body))
-	req.Header.Set("panel", "frontend")
-	req.Header.Set("Content-Type", "application/json")
+	call := []func(*http.Request){header("panel", "frontend"), header("Content-Type", "application/json")}
+	return newRequest(r.t, http.MethodPost, "/endpoint/v1", body, append(call, edits...)...)
+}
+
+// newRequest returns a request to marmara.
+func newRequest(t *testing.T, method, path, body string, edits ...func(*http.Request)) *http.Request {
+	req := httptest.NewRequestWithContext(t.Context(), method, "http://localhost"+path, strings.NewReader(body))
 	for _, edit := range edits {
 		edit(req)
 	}
 	return req
 }
+
+// text formats the status and the body of a response.
+func text(w *httptest.ResponseRecorder) string { return fmt.Sprint(w.Code, " ", w.Body) }
 
 func (r *fixture) serve(req *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
@@ -222,8 +240,7 @@ func (r *fixture) want(
 // wantSent compares the calls that the platform received, without reads of the second factor.
 func (r *fixture) wantSent(name, want string) {
 	r.t.Helper()
-	got := strings.Join(r.sentCalls(), " ")
-	assert.Equal(r.t, want, got, "%s: sent %q, want %q", name, got, want)
+	assert.Equal(r.t, want, strings.Join(r.sentCalls(), " "), "%s: calls to the platform", name)
 }
 
 // wantCookie compares the only cookie of a response: its value, "cleared" or "" for none.
@@ -235,14 +252,24 @@ func wantCookie(t *testing.T, name string, w *httptest.ResponseRecorder, want st
 	} else if c != nil {
 		got = c.Value
 	}
-	assert.Equal(t, want, got, "%s: cookie %q, want %q: %v", name, got, want, w.Header()["Set-Cookie"])
+	assert.Equal(t, want, got, "%s: cookie %v", name, w.Header()["Set-Cookie"])
 }
 
 // wantSessions compares the tokens of the sessions that are valid, in alphabetical order.
 func (r *fixture) wantSessions(name string, want ...string) {
 	r.t.Helper()
-	got := slices.Sorted(maps.Keys(r.sessions.byToken))
-	assert.Equal(r.t, want, got, "%s: sessions %q, want %q", name, got, want)
+	assert.Equal(r.t, want, slices.Sorted(maps.Keys(r.sessions.byToken)), "%s: sessions", name)
+}
+
+// wantSession makes a call as want does, and compares the cookie of the response and the sessions that are valid.
+func (r *fixture) wantSession(
+	name string, status int, debug, cookie string, sessions []string, body string, edits ...func(*http.Request),
+) (*httptest.ResponseRecorder, envelope) {
+	r.t.Helper()
+	w, e := r.want(name, status, debug, body, edits...)
+	wantCookie(r.t, name, w, cookie)
+	r.wantSessions(name, sessions...)
+	return w, e
 }
 
 // player edits a session for another player.
@@ -267,11 +294,15 @@ func (r *fixture) call(body string, edits ...func(*http.Request)) (*httptest.Res
 
 // get requests a path of marmara.
 func (r *fixture) get(path string, edits ...func(*http.Request)) *httptest.ResponseRecorder {
-	req := httptest.NewRequestWithContext(r.t.Context(), http.MethodGet, "http://localhost"+path, nil)
-	for _, edit := range edits {
-		edit(req)
-	}
-	return r.serve(req)
+	return r.serve(newRequest(r.t, http.MethodGet, path, "", edits...))
+}
+
+// wantRefusal requests a path, which must be refused.
+func (r *fixture) wantRefusal(status int, debug, path string, edits ...func(*http.Request)) {
+	r.t.Helper()
+	w := r.get(path, edits...)
+	e := readEnvelope(r.t, w)
+	assert.True(r.t, w.Code == status && e.Code == status && e.debug() == debug && e.Message != "", "%s: %s", path, text(w))
 }
 
 // envelope is an answer as a browser decodes it.
@@ -296,8 +327,7 @@ func readEnvelope(t *testing.T, w *httptest.ResponseRecorder) (e envelope) {
 	var keys map[string]json.RawMessage
 	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &keys), "answer %d %q", w.Code, w.Body.String())
 	want := []string{"code", "data", "debug", "message", "pagination", "result"}
-	got := slices.Sorted(maps.Keys(keys))
-	require.Equal(t, want, got, "the envelope has the keys %v", got)
+	require.Equal(t, want, slices.Sorted(maps.Keys(keys)), "keys of the envelope")
 	must(t, json.Unmarshal(w.Body.Bytes(), &e))
 	return e
 }
@@ -308,13 +338,9 @@ func header(name, value string) func(*http.Request) {
 	return func(r *http.Request) { r.Header.Set(name, value) }
 }
 
-func without(name string) func(*http.Request) {
-	return func(r *http.Request) { r.Header.Del(name) }
-}
-
-func method(m string) func(*http.Request) { return func(r *http.Request) { r.Method = m } }
-
-func host(h string) func(*http.Request) { return func(r *http.Request) { r.Host = h } }
+func without(name string) func(*http.Request) { return func(r *http.Request) { r.Header.Del(name) } }
+func method(m string) func(*http.Request)     { return func(r *http.Request) { r.Method = m } }
+func host(h string) func(*http.Request)       { return func(r *http.Request) { r.Host = h } }
 
 func from(addr string) func(*http.Request) {
 	return func(r *http.Request) { r.RemoteAddr = netip.AddrPortFrom(netip.MustParseAddr(addr), 1234).String() }

@@ -3,15 +3,16 @@ package gateway_test
 import (
 	"cmp"
 	"crypto/tls"
+	"errors"
 	"net/http"
-	"net/http/httptest"
-	"net/netip"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"croupier/bff"
 	"croupier/bff/gateway"
 )
 
@@ -27,12 +28,10 @@ func TestGuard(t *testing.T) {
 		debug string
 	}{
 		{"a program", nil, passes},
-
 		{"panel in capitals", edits(header("panel", "Frontend")), "panel header missing"},
 		{"panel of another kind", edits(header("panel", "backend")), "panel header missing"},
 		{"panel twice", edits(add("panel", "frontend")), "panel header missing"},
 		{"panel empty", edits(header("panel", "")), "panel header missing"},
-
 		{"a page of the brand", edits(header("Origin", "http://localhost"), header("Sec-Fetch-Site", "same-origin")), passes},
 		{"another host of the brand", edits(header("Origin", "http://marmara.localhost"), header("Sec-Fetch-Site", "same-site")), passes},
 		{"a host in another case", edits(host("LOCALHOST:8080"), header("Origin", "http://localhost:8080")), passes},
@@ -51,13 +50,11 @@ func TestGuard(t *testing.T) {
 		{"an origin with the brand's host as prefix", edits(header("Origin", "http://localhost.evil.example")), "origin refused"},
 		{"a malformed origin", edits(header("Origin", "http://[")), "origin refused"},
 		{"two origins", edits(add("Origin", "http://localhost"), add("Origin", "http://evil.example")), "origin refused"},
-
 		{"a typed address", edits(header("Sec-Fetch-Site", "none")), passes},
 		{"another site", edits(header("Sec-Fetch-Site", "cross-site")), "origin refused"},
 		{"a sibling site", edits(header("Sec-Fetch-Site", "same-site")), "origin refused"},
 		{"an unknown value", edits(header("Sec-Fetch-Site", "sideways")), "origin refused"},
 		{"two values", edits(add("Sec-Fetch-Site", "none"), add("Sec-Fetch-Site", "none")), "origin refused"},
-
 		{"charset", edits(header("Content-Type", `Application/JSON; Charset="UTF-8"`)), passes},
 		{"another charset", edits(header("Content-Type", "application/json; charset=iso-8859-9")), "unsupported media type"},
 		{"another parameter", edits(header("Content-Type", "application/json; version=1")), "unsupported media type"},
@@ -69,9 +66,7 @@ func TestGuard(t *testing.T) {
 		{"explicitly uncompressed", edits(header("Content-Encoding", "identity")), passes},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			r := newFixture(t, func(o *gateway.Options) {
-				o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
-			})
+			r := newFixture(t, trustProxies)
 			status := map[string]int{passes: 200, "unsupported media type": 415}[row.debug]
 			r.want(row.name, cmp.Or(status, 403), row.debug, providers, row.edits...)
 			assert.Equal(t, row.debug == passes, len(r.sent) == 1, "sent to the platform")
@@ -82,30 +77,27 @@ func TestGuard(t *testing.T) {
 func TestSecureBrandAcceptsHTTPSOriginsOnly(t *testing.T) {
 	r := newFixture(t)
 	r.marmara().Sessions.Secure = true
-	for _, origin := range []string{"https://localhost", "https://marmara.localhost:443"} {
-		r.want(origin, 200, "", providers, header("Origin", origin))
-	}
-	for _, origin := range []string{"http://localhost", "https://marmara.localhost:80"} {
-		r.want(origin, 403, "origin refused", providers, header("Origin", origin))
-	}
+	r.want("HTTPS", 200, "", providers, header("Origin", "https://localhost"))
+	r.want("its port", 200, "", providers, header("Origin", "https://marmara.localhost:443"))
+	r.want("HTTP", 403, "origin refused", providers, header("Origin", "http://localhost"))
+	r.want("the port of HTTP", 403, "origin refused", providers, header("Origin", "https://marmara.localhost:80"))
 }
 
 func TestOtherMethodsAreRefusedWithEnvelope(t *testing.T) {
 	r := newFixture(t)
 	for _, m := range []string{"GET", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND"} {
 		w, e := r.want(m, 405, "method not allowed", providers, method(m))
-		assert.True(t, e.Code == 405 && w.Header().Get("Allow") == "POST" && e.Message != "",
-			"%s: %+v, Allow %q", m, e, w.Header().Get("Allow"))
+		assert.True(t, e.Code == 405 && w.Header().Get("Allow") == "POST" && e.Message != "", "%s: %+v %v", m, e, w.Header())
 	}
-	if w := r.serve(r.request("", method("HEAD"))); w.Code != 405 || w.Body.Len() != 0 {
-		t.Errorf("HEAD: %d with %d bytes", w.Code, w.Body.Len())
-	}
+	assert.Equal(t, "405 ", text(r.serve(r.request("", method("HEAD")))))
 }
 
 func TestOrderOfRefusals(t *testing.T) {
 	r := newFixture(t)
-	// Everything is wrong; fixing one thing reveals the next refusal in the order of the pipeline.
-	refusals := []struct {
+	wrong := edits(host("evil.example"), method("PUT"), without("panel"), header("Origin", "null"), without("Content-Type"),
+		func(r *http.Request) { r.ContentLength = 1 << 20 })
+	// Everything is wrong. Fixing one thing reveals the next refusal in the order of the pipeline.
+	for _, b := range []struct {
 		debug string
 		fix   func(*http.Request)
 	}{
@@ -115,10 +107,7 @@ func TestOrderOfRefusals(t *testing.T) {
 		{"origin refused", header("Origin", "http://localhost")},
 		{"unsupported media type", header("Content-Type", "application/json")},
 		{"body too large", nil},
-	}
-	wrong := edits(host("evil.example"), method("PUT"), without("panel"), header("Origin", "null"), without("Content-Type"),
-		func(r *http.Request) { r.ContentLength = 1 << 20 })
-	for _, b := range refusals {
+	} {
 		_, e := r.call("{", wrong...)
 		require.Equal(t, b.debug, e.debug())
 		wrong = append(wrong, b.fix)
@@ -150,12 +139,8 @@ func TestStaffGuard(t *testing.T) {
 		{"a form", "POST", "/staff/v1/login", "a=b", edits(panel, header("Content-Type", "application/x-www-form-urlencoded")), 415},
 		{"another origin", "POST", "/staff/v1/login", "{}", edits(panel, jsonBody, header("Origin", "http://evil.example")), 403},
 	} {
-		req := httptest.NewRequestWithContext(t.Context(), row.method, "http://localhost"+row.path, strings.NewReader(row.body))
-		for _, edit := range row.edits {
-			edit(req)
-		}
-		w := r.serve(req)
-		assert.Equal(t, row.code, w.Code, "%s: %d %s, want %d", row.name, w.Code, w.Body, row.code)
+		w := r.serve(newRequest(t, row.method, row.path, row.body, row.edits...))
+		assert.Equal(t, row.code, w.Code, "%s: %s", row.name, w.Body)
 	}
 }
 
@@ -165,11 +150,10 @@ func TestResponsesAreInertAsPages(t *testing.T) {
 	for _, path := range []string{"/endpoint/v1", "/v1/bootstrap", "/v1/ip-info", "/v1/openapi.yaml", "/datas/languages.json", "/datas/none", "/v1/unknown", "/staff/v1/me"} {
 		h := r.get(path).Header()
 		for _, directive := range []string{"default-src 'none'", "frame-ancestors 'none'", "sandbox"} {
-			policy := h.Get("Content-Security-Policy")
-			assert.Contains(t, policy, directive, "%s: policy %q lacks %s", path, policy, directive)
+			assert.Contains(t, h.Get("Content-Security-Policy"), directive, path)
 		}
-		assert.True(t, h.Get("X-Content-Type-Options") == "nosniff" && h.Get("Content-Type") != "" && !strings.HasPrefix(h.Get("Content-Type"), "text/html"),
-			"%s: headers %v", path, h)
+		assert.Equal(t, "nosniff", h.Get("X-Content-Type-Options"), path)
+		assert.NotRegexp(t, "^$|^text/html", h.Get("Content-Type"), path)
 		assert.Equal(t, "", h.Get("Strict-Transport-Security"), "%s: HSTS without TLS", path)
 	}
 }
@@ -187,6 +171,216 @@ func TestTraceIsNotEchoed(t *testing.T) {
 	r := newFixture(t)
 	for _, path := range []string{"/endpoint/v1", "/v1/bootstrap", "/staff/v1/me"} {
 		w := r.get(path, method(http.MethodTrace), cookie("secret"))
-		assert.True(t, w.Code >= 400 && !strings.Contains(w.Body.String(), "secret"), "%s: %d %s", path, w.Code, w.Body)
+		assert.True(t, w.Code >= 400 && !strings.Contains(w.Body.String(), "secret"), "%s: %s", path, text(w))
 	}
+}
+
+// blocks are blocked players by id and by user name.
+type blocks map[string]bool
+
+func (b blocks) Blocked(_ string, id bff.Identity) bool { return b[id.UID] || b[id.Username] }
+
+func TestBlockedPlayersAreRefused(t *testing.T) {
+	for name, blocked := range map[string]struct{ who, sent string }{
+		"by user name before the platform is called": {"demo", ""},
+		"by id once the platform has returned it":    {"4711", "user/login user/logout"},
+		"by the name that the platform returned":     {"Demo Player", "user/login user/logout"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newFixture(t)
+			r.blocks[blocked.who] = true
+			r.respond(accepted(`{"uid":"4711","sid":"s-1","uip":"192.0.2.1","username":"Demo Player"}`))
+			w, e := r.want("login", 423, "blocked", api("user/login", `{"username":" Demo ","password":"Demo123"}`))
+			assert.True(t, e.Code == 423 && e.Message != "" && !strings.Contains(w.Body.String(), "4711"), "login: %s", text(w))
+			r.wantSent("login", blocked.sent)
+			if len(r.sent) == 2 {
+				require.NotNil(t, r.sent[1].Identity)
+				assert.Equal(t, "s-1", r.sent[1].Identity.SID, "logout")
+			}
+			for _, c := range w.Result().Cookies() {
+				assert.Negative(t, c.MaxAge, "a session was begun: %v", c)
+			}
+		})
+	}
+	r := newPlayer(t)
+	r.blocks["7"] = true
+	for _, call := range []string{"system/ping", "user/refresh", "finance/check_balance"} {
+		r.want(call, 423, "blocked", api(call, ""), cookie("s"))
+	}
+	r.wantSent("calls of a blocked player", "")
+	r.want("a guest call", 200, "", providers)
+}
+
+// A brand that blocks countries refuses visitors whose country is unknown. Other brands do not.
+func TestUnknownCountriesAreRefusedWhereCountriesAreBlocked(t *testing.T) {
+	const proxy, refused = "203.0.113.200:1", "region blocked"
+	for _, row := range []struct {
+		name, peer string
+		lines      []string // of the country header
+		want       string   // debug; empty: allowed
+	}{
+		{"an allowed country", proxy, []string{"TR"}, ""},
+		{"an allowed country in lower case", proxy, []string{"tr"}, ""},
+		{"a blocked country", proxy, []string{"KP"}, refused},
+		{"a blocked country in lower case", proxy, []string{"kp"}, refused},
+		{"no header", proxy, nil, refused},
+		{"an empty header", proxy, []string{""}, refused},
+		{"two lines", proxy, []string{"TR", "KP"}, refused},
+		{"two equal lines", proxy, []string{"TR", "TR"}, refused},
+		{"a list", proxy, []string{"TR, KP"}, refused},
+		{"a space", proxy, []string{"TR "}, refused},
+		{"look-alike letters", proxy, []string{"ТR"}, refused},
+		{"Tor", proxy, []string{"T1"}, refused},
+		{"a digit first", proxy, []string{"1T"}, refused},
+		{"a name", proxy, []string{"Turkey"}, refused},
+		{"unknown to the proxy", proxy, []string{"XX"}, refused},
+		{"from an untrusted hop", "198.51.100.1:1", []string{"TR"}, refused},
+		{"no header configured", proxy, []string{"TR"}, refused},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			r := newFixture(t, func(o *gateway.Options) {
+				if row.name == "no header configured" {
+					o.CountryHeader = ""
+				}
+			})
+			visit := func(r *http.Request) {
+				r.RemoteAddr = row.peer
+				r.Header["X-Country"] = row.lines
+			}
+			r.want("without blocked countries", 200, "", providers, visit)
+			if !strings.Contains(row.name, "blocked country") {
+				want := map[bool]string{true: `"country":"TR"`, false: `"country":""`}[row.want == ""]
+				assert.Contains(t, r.get("/v1/ip-info", visit).Body.String(), want)
+			}
+			r.marmara().Blocked = map[string]bool{"KP": true}
+			r.want("with a blocked country", map[bool]int{true: 200, false: 403}[row.want == ""], row.want, providers, visit)
+		})
+	}
+}
+
+// TestEveryReason causes each reason of calls.md §1 and checks the answer.
+func TestEveryReason(t *testing.T) {
+	call := func(name string) func(string) string {
+		return func(lang string) string { return api(name, `{"Lang":"`+lang+`"}`) }
+	}
+	list, logout, profile := call("casino/provider_list"), call("user/logout"), call("user/get_user_profile")
+	pay := func(lang string) string { return api("finance/save_bank_transfer", transfer(lang)) }
+	tooLong := func(string) string { return strings.Repeat(" ", 64<<10+1) }
+	unknownLength := func(r *http.Request) { r.ContentLength = -1 }
+	secret := errors.New("dial secret.example")
+	failing := func(err error) func(*fixture) { return func(r *fixture) { r.failWith(err) } }
+	unsupported := func(r *fixture) { r.marmara().Unsupported = map[string]bool{"user/logout": true} }
+	inFlight := func(r *fixture) { r.idempotencyStore.busy = true }
+	limited := func(r *fixture) { r.limiter.denied[bff.LimitAddress] = 1500 * time.Millisecond }
+	closedFor := func(d time.Duration) func(*fixture) {
+		return func(r *fixture) { r.state = bff.MaintenanceState{On: true, Until: r.now.Add(d)} }
+	}
+	tested := map[*bff.Reason]bool{bff.ReasonInvalidPayload: true} // by TestInvalidPayloadNamesFieldInPlayersLanguage
+	for _, row := range []struct {
+		name       string
+		reason     *bff.Reason
+		body       func(lang string) string
+		edits      []func(*http.Request)
+		fixture    func(*fixture)
+		retryAfter string
+	}{
+		{"not JSON", bff.ReasonBadRequest, func(string) string { return "{" }, nil, nil, ""},
+		{"no session", bff.ReasonAnonymous, logout, nil, nil, ""},
+		{"code due", bff.ReasonTwoFactorRequired, profile, edits(cookie("p")), nil, ""},
+		{"no panel header", bff.ReasonPanelMissing, list, edits(without("panel")), nil, ""},
+		{"a foreign origin", bff.ReasonOriginRefused, list, edits(header("Origin", "http://evil.example")), nil, ""},
+		{"a blocked country", bff.ReasonRegionBlocked, list, nil, func(r *fixture) { r.visitFrom("KP") }, ""},
+		{"a blocked player", bff.ReasonBlocked, profile, edits(cookie("s")), func(r *fixture) { r.blocks["7"] = true }, ""},
+		{"a foreign host", bff.ReasonUnknownHost, list, edits(host("evil.example")), nil, ""},
+		{"an unknown call", bff.ReasonUnknownCall, call("casino/steal"), nil, nil, ""},
+		{"a call that the platform does not have", bff.ReasonUnsupported, logout, nil, unsupported, ""},
+		{"a money call in flight", bff.ReasonDuplicate, pay, edits(cookie("s"), header("Idempotency-Key", uuid)), inFlight, ""},
+		{"a body of 64 KiB and one byte", bff.ReasonBodyTooLarge, tooLong, nil, nil, ""},
+		{"such a body of unknown length", bff.ReasonBodyTooLarge, tooLong, edits(unknownLength), nil, ""},
+		{"a form", bff.ReasonMediaType, list, edits(header("Content-Type", "text/plain")), nil, ""},
+		{"too many calls", bff.ReasonRateLimited, list, nil, limited, "2"},
+		{"an unreadable answer", bff.ReasonBadUpstreamAnswer, list, nil, failing(bff.ReasonBadUpstreamAnswer), ""},
+		{"maintenance", bff.ReasonMaintenance, list, nil, closedFor(90 * time.Second), "90"},
+		{"maintenance without end", bff.ReasonMaintenance, list, nil, func(r *fixture) { r.state.On = true }, "30"},
+		{"maintenance reported by the platform", bff.ReasonMaintenance, list, nil, failing(bff.ReasonMaintenance), ""},
+		{"an open breaker", bff.ReasonUnavailable, list, nil, failing(bff.ReasonUnavailable.WithRetryAfter(5 * time.Second)), "5"},
+		{"a stage that knows no time", bff.ReasonUnavailable, list, nil, failing(bff.ReasonUnavailable), "1"},
+		{"a platform too slow", bff.ReasonUpstreamTimeout, list, nil, failing(bff.ReasonUpstreamTimeout.WithCause(secret)), ""},
+		{"a platform's HTTP 500", bff.ReasonUpstreamError, list, nil, failing(bff.ReasonUpstreamError.WithCause(secret)), ""},
+		{"an unknown error", bff.ReasonInternal, list, nil, failing(secret), ""},
+		{"a panic", bff.ReasonInternal, list, nil, failing(nil), ""},
+	} {
+		tested[row.reason] = true
+		for _, lang := range []string{"tr", "en"} {
+			t.Run(row.name+" in "+lang, func(t *testing.T) {
+				r := newPlayer(t)
+				r.sessions.open("p", pending)
+				if row.fixture != nil {
+					row.fixture(r)
+				}
+				w, e := r.want(row.name, row.reason.Status, row.reason.Debug, row.body(lang), row.edits...)
+				assert.Equal(t, row.reason.Status, e.Code, "code")
+				assert.Equal(t, catalogue().Message(answerLang(row.reason, lang), row.reason.Key, nil), e.Message)
+				assert.NotEqual(t, row.reason.Key, e.Message, "a message is missing")
+				assert.True(t, string(e.Data) == "null" && e.Pagination == nil, "data and pagination of a refusal: %+v", e)
+				assert.NotContains(t, w.Body.String(), "secret.example", "the answer reveals internals")
+				checkHeaders(t, w.Header(), map[string]string{"Retry-After": row.retryAfter, "Croupier-Cache": "BYPASS"})
+				cleared := strings.HasPrefix(w.Header().Get("Set-Cookie"), "croupier=;")
+				assert.Equal(t, row.reason.EndSession, cleared, "cookie cleared")
+			})
+		}
+	}
+	for _, r := range bff.Reasons() {
+		assert.True(t, tested[r], "no test causes %v", r)
+	}
+}
+
+// answerLang returns the language of a refusal: the brand's default before the body is read, English
+// for unknown hosts.
+func answerLang(r *bff.Reason, lang string) string {
+	switch r {
+	case bff.ReasonUnknownHost:
+		return "en"
+	case bff.ReasonPanelMissing, bff.ReasonOriginRefused, bff.ReasonRegionBlocked, bff.ReasonMediaType,
+		bff.ReasonBodyTooLarge, bff.ReasonBadRequest, bff.ReasonRateLimited:
+		return "tr"
+	}
+	return lang
+}
+
+func checkHeaders(t *testing.T, got http.Header, want map[string]string) {
+	t.Helper()
+	for name, value := range want {
+		assert.Equal(t, value, got.Get(name), name)
+	}
+	for name, value := range map[string]string{
+		"Content-Type": "application/json", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+	} {
+		assert.Equal(t, value, got.Get(name), name)
+	}
+	assert.Len(t, got.Get("X-Request-Id"), 26, "X-Request-Id")
+}
+
+func edits(e ...func(*http.Request)) []func(*http.Request) { return e }
+
+func transfer(lang string) string {
+	return strings.Replace(bankTransfer, "{", `{"Lang":"`+lang+`",`, 1)
+}
+
+func TestInvalidPayloadNamesFieldInPlayersLanguage(t *testing.T) {
+	r := newPlayer(t)
+	for _, row := range []struct{ name, body, message string }{
+		{"a field missing, in Turkish", api("casino/init_game", `{"Lang":"tr"}`), "gameID alanı geçerli değil: bu alan zorunludur."},
+		{"a field missing, in English", api("casino/init_game", `{"Lang":"en"}`), "The field gameID is not right: it is required."},
+		{"an unknown field of a cached call", api("casino/provider_list", `{"Lang":"en","x":1}`), "The field x is not right: it is not known here."},
+		{"a language of three letters", api("casino/provider_list", `{"Lang":"tur"}`), "Lang alanı geçerli değil: iki küçük harf olmalıdır."},
+		{"a language in capitals", api("casino/provider_list", `{"Lang":"TR"}`), "Lang alanı geçerli değil: iki küçük harf olmalıdır."},
+		{"a language that is a number", api("casino/provider_list", `{"Lang":12}`), "Lang alanı geçerli değil: iki küçük harf olmalıdır."},
+		{"an extra key", `{"api":{"class":"a","method":"b"},"x":1}`, "x alanı geçerli değil: bu alan tanınmıyor."},
+		{"a language that the brand does not have", api("casino/init_game", `{"Lang":"xx"}`), "gameID alanı geçerli değil: bu alan zorunludur."},
+	} {
+		_, e := r.want(row.name, 400, "invalid payload", row.body, cookie("s"))
+		assert.True(t, e.Code == 400 && e.Message == row.message, "%s: %+v", row.name, e)
+	}
+	r.wantSent("invalid payloads", "")
 }

@@ -1,8 +1,13 @@
 package gateway_test
 
 import (
+	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"strconv"
 	"strings"
@@ -16,8 +21,9 @@ import (
 )
 
 func TestPaths(t *testing.T) {
+	until := time.Date(2026, 1, 2, 4, 0, 0, 0, time.UTC)
 	closed := func(r *fixture) {
-		r.state = bff.MaintenanceState{On: true, Message: map[string]string{"en": "Back soon"}, Until: time.Date(2026, 1, 2, 4, 0, 0, 0, time.UTC)}
+		r.state = bff.MaintenanceState{On: true, Message: map[string]string{"en": "Back soon"}, Until: until}
 	}
 	for _, row := range []struct {
 		path    string
@@ -45,23 +51,18 @@ func TestPaths(t *testing.T) {
 				row.fixture(r)
 			}
 			w := r.get(row.path)
-			assert.True(t, w.Code == row.code && w.Body.String() == row.body,
-				"got %d %s, want %d %s", w.Code, w.Body, row.code, row.body)
+			assert.Equal(t, fmt.Sprint(row.code, " ", row.body), text(w))
 			checkHeaders(t, w.Header(), nil)
-			head := r.get(row.path, method("HEAD"))
-			assert.True(t, head.Code == row.code && head.Body.Len() <= 0, "HEAD: %d with %d bytes", head.Code, head.Body.Len())
+			assert.Equal(t, fmt.Sprint(row.code, " "), text(r.get(row.path, method("HEAD"))), "HEAD")
 			r.visitFrom("KP") // these paths are not blocked
 			assert.Equal(t, row.code, r.get(row.path).Code, "from a blocked country")
-			dec := json.NewDecoder(w.Body)
-			dec.UseNumber()
 			var answer any
-			must(t, dec.Decode(&answer))
+			must(t, json.Unmarshal(w.Body.Bytes(), &answer))
 			path, _, _ := strings.Cut(row.path, "?")
 			for _, p := range catalogue().Paths() {
-				if p.Path != path || p.Answer == "" || path == "/v1/bootstrap" {
-					continue
+				if p.Path == path && p.Answer != "" && path != "/v1/bootstrap" {
+					assert.NoError(t, catalogue().CheckDefinition(p.Answer, answer), "the answer violates the contract")
 				}
-				assert.NoError(t, catalogue().CheckDefinition(p.Answer, answer), "the answer violates the contract")
 			}
 		})
 	}
@@ -73,23 +74,19 @@ func TestFilesHaveETags(t *testing.T) {
 		{"/datas/languages.json", "application/json", `[{"id":1}]`},
 		{"/v1/openapi.yaml", "application/yaml", string(catalogue().OpenAPI())},
 	} {
-		etag := r.get(row.path).Header().Get("ETag")
-		assert.True(t, len(etag) >= 10, "%s: ETag %q", row.path, etag)
-		for _, request := range []struct {
-			name   string
-			edit   func(*http.Request)
-			status int
-			body   string
-		}{
-			{"a file", without("X-None"), 200, row.body},
-			{"a cached file", header("If-None-Match", etag), 304, ""},
-			{"a changed file", header("If-None-Match", `"other"`), 200, row.body},
-			{"HEAD", method("HEAD"), 200, ""},
+		plain := r.get(row.path)
+		etag := plain.Header().Get("ETag")
+		assert.Equal(t, "200 "+row.body, text(plain), row.path)
+		assert.GreaterOrEqual(t, len(etag), 10, row.path)
+		for want, edit := range map[string]func(*http.Request){
+			"304 ":            header("If-None-Match", etag),
+			"200 " + row.body: header("If-None-Match", `"other"`),
+			"200 ":            method("HEAD"),
 		} {
-			w := r.get(row.path, request.edit)
-			h := w.Header()
-			assert.True(t, w.Code == request.status && w.Body.String() == request.body && h.Get("ETag") == etag && h.Get("Cache-Control") == "no-cache" && (w.Code != 200 || h.Get("Content-Type") == row.contentType),
-				"%s: %s: %d %v with %d bytes", row.path, request.name, w.Code, h, w.Body.Len())
+			w := r.get(row.path, edit)
+			assert.Equal(t, want, text(w), row.path)
+			assert.Equal(t, etag+" no-cache", w.Header().Get("ETag")+" "+w.Header().Get("Cache-Control"), row.path)
+			assert.True(t, w.Code != 200 || w.Header().Get("Content-Type") == row.contentType, "%s: %v", row.path, w.Header())
 		}
 	}
 	before := r.get("/datas/languages.json").Header().Get("ETag")
@@ -111,10 +108,7 @@ func TestUnknownAPIPaths(t *testing.T) {
 		{"GET", "/__mock/state"}, // the brand does not allow mock control
 	} {
 		r := newFixture(t, func(o *gateway.Options) { o.Mock = http.NotFoundHandler() })
-		w := r.get(row.path, method(row.method))
-		e := readEnvelope(t, w)
-		assert.True(t, w.Code == 404 && e.Code == 404 && e.debug() == "unknown call" && e.Message != "",
-			"%s %s: %d %+v", row.method, row.path, w.Code, e)
+		r.wantRefusal(404, "unknown call", row.path, method(row.method))
 	}
 }
 
@@ -122,12 +116,10 @@ func TestOtherPathsAreTheSite(t *testing.T) {
 	r := newFixture(t)
 	for _, path := range []string{"/", "/slot/category/27", "/endpoint", "/v1", "/mock/x", "/__mock/state", "/assets/a.js", "/healthz/x"} {
 		w := r.get(path, from("203.0.113.9"))
-		assert.True(t, w.Code == 200 && w.Body.String() == "site of marmara for 203.0.113.9" && w.Header().Get("Cache-Control") == "",
-			"%s: %d %s %v", path, w.Code, w.Body, w.Header())
+		assert.Equal(t, "200 site of marmara for 203.0.113.9", text(w), path)
+		assert.Equal(t, "", w.Header().Get("Cache-Control"), path)
 	}
-	if w := r.get("/", host("zephyr.localhost:8080")); w.Body.String() != "site of zephyr for 192.0.2.1" {
-		t.Errorf("zephyr: %s", w.Body)
-	}
+	assert.Equal(t, "200 site of zephyr for 192.0.2.1", text(r.get("/", host("zephyr.localhost:8080"))))
 	r = newFixture(t, func(o *gateway.Options) {
 		o.Site = http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 			if status, err := strconv.Atoi(req.URL.Path[1:]); err == nil {
@@ -138,13 +130,8 @@ func TestOtherPathsAreTheSite(t *testing.T) {
 			}
 		})
 	})
-	for _, row := range []struct {
-		path   string
-		status int
-		body   string
-	}{{"/404", 404, "not here"}, {"/304", 304, ""}, {"/empty", 200, ""}} {
-		w := r.get(row.path)
-		assert.True(t, w.Code == row.status && w.Body.String() == row.body, "%s: %d %q", row.path, w.Code, w.Body)
+	for path, want := range map[string]string{"/404": "404 not here", "/304": "304 ", "/empty": "200 "} {
+		assert.Equal(t, want, text(r.get(path)), path)
 	}
 }
 
@@ -152,10 +139,7 @@ func TestUnknownHostsGetOnlyProbes(t *testing.T) {
 	for _, path := range []string{"/", "/v1/bootstrap", "/v1/nothing", "/datas/languages.json", "/endpoint/v1", "/mock/x", "/__mock/state"} {
 		r := newFixture(t, func(o *gateway.Options) { o.Mock = http.NotFoundHandler() })
 		for _, name := range []string{"evil.example", "", "localhost.evil.example", "127.0.0.1", "xlocalhost", "localhost:80:80"} {
-			w := r.get(path, host(name))
-			e := readEnvelope(t, w)
-			assert.True(t, w.Code == 421 && e.Code == 421 && e.debug() == "unknown host",
-				"%s of %q: %d %+v", path, name, w.Code, e)
+			r.wantRefusal(421, "unknown host", path, host(name))
 		}
 	}
 	r := newFixture(t)
@@ -182,45 +166,105 @@ func TestMock(t *testing.T) {
 			_, _ = w.Write([]byte("mock " + req.Method + " " + req.URL.Path + " of " + s.Brand.ID + " in " + s.World))
 		})
 	})
-	if w := r.get("/mock/games/5", header("X-Mock-World", "w1")); w.Body.String() != "mock GET /mock/games/5 of marmara in " {
-		t.Errorf("mock control disabled: %d %s", w.Code, w.Body)
-	}
+	w := r.get("/mock/games/5", header("X-Mock-World", "w1"))
+	assert.Equal(t, "200 mock GET /mock/games/5 of marmara in ", text(w), "mock control disabled")
 	r.marmara().Upstream.Control = true
 	for _, row := range []struct {
-		name, want string
-		edits      []func(*http.Request)
+		name, world string
+		edits       []func(*http.Request)
 	}{
-		{"a program", "mock POST /__mock/clock of marmara in ", nil},
-		{"a world by header", "mock POST /__mock/clock of marmara in w1", edits(header("X-Mock-World", "w1"))},
-		{"a world by cookie", "mock POST /__mock/clock of marmara in w2", edits(header("Cookie", "mock_world=w2"))},
-		{"the header first", "mock POST /__mock/clock of marmara in w1", edits(header("X-Mock-World", "w1"), header("Cookie", "mock_world=w2"))},
-		{"an invalid name", "mock POST /__mock/clock of marmara in ", edits(header("X-Mock-World", "../w1"))},
-		{"a page of the brand", "mock POST /__mock/clock of marmara in ", edits(header("Origin", "http://localhost"))},
+		{"a program", "", nil},
+		{"a world by header", "w1", edits(header("X-Mock-World", "w1"))},
+		{"a world by cookie", "w2", edits(header("Cookie", "mock_world=w2"))},
+		{"the header first", "w1", edits(header("X-Mock-World", "w1"), header("Cookie", "mock_world=w2"))},
+		{"an invalid name", "", edits(header("X-Mock-World", "../w1"))},
+		{"a page of the brand", "", edits(header("Origin", "http://localhost"))},
 	} {
 		w := r.get("/__mock/clock", append(row.edits, method("POST"))...)
-		assert.Equal(t, row.want, w.Body.String(), "%s: %d %s", row.name, w.Code, w.Body)
+		assert.Equal(t, "200 mock POST /__mock/clock of marmara in "+row.world, text(w), row.name)
 	}
-	w := r.get("/__mock/clock", method("POST"), header("Origin", "http://evil.example"))
-	e := readEnvelope(t, w)
-	assert.Equal(t, "origin refused", e.debug(), "another site: %+v", e)
+	r.wantRefusal(403, "origin refused", "/__mock/clock", method("POST"), header("Origin", "http://evil.example"))
 }
 
 func TestBootstrapFailureIsInternalError(t *testing.T) {
 	r := newFixture(t, func(o *gateway.Options) {
 		o.Bootstrap = func(*bff.Scope) ([]byte, error) { return nil, errors.New("no theme") }
 	})
-	w := r.get("/v1/bootstrap")
-	e := readEnvelope(t, w)
-	assert.True(t, w.Code == 500 && e.debug() == "internal error" && strings.Contains(r.log.String(), "no theme"),
-		"got %d %+v, log %s", w.Code, e, r.log.String())
+	r.wantRefusal(500, "internal error", "/v1/bootstrap")
+	assert.Contains(t, r.log.String(), "no theme")
 }
 
 func TestAllMissingOptionsAreReported(t *testing.T) {
 	_, err := gateway.New(gateway.Options{})
-	var missing []string
-	for _, line := range strings.Split(err.Error(), "\n") {
-		missing = append(missing, strings.Fields(strings.TrimPrefix(line, "create gateway: "))[1])
+	for _, name := range []string{
+		"Contract", "Brands", "Sessions", "Upstream", "Maintenance", "Limiter", "IdempotencyStore", "Site", "Bootstrap",
+	} {
+		assert.ErrorContains(t, err, "option "+name+" is missing")
 	}
-	want := []string{"Contract", "Brands", "Sessions", "Upstream", "Maintenance", "Limiter", "IdempotencyStore", "Site", "Bootstrap"}
-	assert.Equal(t, want, missing, "missing %v, want %v", missing, want)
+}
+
+// run serves a handler on a local port until stop is called. done receives the result of Run.
+func run(t *testing.T, o gateway.ServerOptions) (addr string, stop context.CancelFunc, done <-chan error) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	o.LongestDeadline = time.Second
+	ctx, cancel := context.WithCancel(context.Background())
+	ended, over := make(chan error, 1), make(chan struct{})
+	t.Cleanup(func() { cancel(); <-over })
+	go func() {
+		defer close(over)
+		ended <- gateway.NewServer(o).Run(ctx, l)
+	}()
+	return l.Addr().String(), cancel, ended
+}
+
+// send sends a request on a new connection without reading the answer.
+func send(t *testing.T, addr, request string) net.Conn {
+	t.Helper()
+	c, err := net.Dial("tcp", addr)
+	if err == nil {
+		t.Cleanup(func() { _ = c.Close() })
+		_, err = io.WriteString(c, request)
+	}
+	must(t, err)
+	return c
+}
+
+func TestServerClosesRequestsAfterDrainTimeout(t *testing.T) {
+	started, cut := make(chan struct{}), make(chan struct{})
+	handler := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		close(started)
+		<-r.Context().Done()
+		close(cut)
+	})
+	addr, stop, done := run(t, gateway.ServerOptions{DrainTimeout: time.Millisecond, Handler: handler})
+	send(t, addr, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+	<-started
+	stop()
+	assert.ErrorIs(t, <-done, context.DeadlineExceeded, "Run")
+	<-cut
+}
+
+func TestServerReturnsListenerError(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	_ = l.Close()
+	server := gateway.NewServer(gateway.ServerOptions{Handler: http.NotFoundHandler()})
+	assert.ErrorIs(t, server.Run(context.Background(), l), net.ErrClosed)
+}
+
+// net/http answers OPTIONS * itself by default, for any host and without a request id.
+func TestServerLimitsHeaders(t *testing.T) {
+	teapot := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
+	addr, _, _ := run(t, gateway.ServerOptions{Handler: teapot})
+	for request, want := range map[string]int{
+		"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + strings.Repeat("x", 37<<10) + "\r\n\r\n": http.StatusRequestHeaderFieldsTooLarge,
+		"OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n":                                       http.StatusTeapot,
+	} {
+		res, err := http.ReadResponse(bufio.NewReader(send(t, addr, request)), nil)
+		must(t, err)
+		assert.Equal(t, want, res.StatusCode, "%.20q", request)
+		_ = res.Body.Close()
+	}
 }

@@ -2,8 +2,16 @@ package gateway
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
+	"net/netip"
+	"os"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,7 +19,199 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/contract"
+	"croupier/bff/internal/strictjson"
+	"croupier/bff/testkit"
 )
+
+const validBody = `{"api":{"class":"casino","method":"games_list"},"data":{"limit":48}}`
+
+// with returns a valid body with the given data.
+func with(data string) string {
+	return `{"api":{"class":"casino","method":"games_list"},"data":` + data + `}`
+}
+
+func nested(opening, inner, closing string, depth int) string {
+	return strings.Repeat(opening, depth) + inner + strings.Repeat(closing, depth)
+}
+
+// malformed are the bodies of testdata/malformed.golden, which must be refused. A line has the name, the quoted body
+// and the refusal.
+var malformed = func() (out []struct{ name, body, refusal string }) {
+	raw, err := os.ReadFile("testdata/malformed.golden")
+	if err != nil {
+		panic(err)
+	}
+	for line := range strings.Lines(string(raw)) {
+		column := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		body, err := strconv.Unquote(column[1])
+		if err != nil {
+			panic(err)
+		}
+		out = append(out, struct{ name, body, refusal string }{column[0], body, column[2]})
+	}
+	return out
+}()
+
+func TestMalformedBodies(t *testing.T) {
+	assert.GreaterOrEqual(t, len(malformed), 100)
+	const tooDeep = "400 bad request, bad_request, nested too deeply at byte "
+	for _, m := range append(malformed, []struct{ name, body, refusal string }{
+		{"as deep as the body is long", nested("[", "", "]", contract.MaxBodyBytes/2), tooDeep + "17"},
+		{"as deep as the body is long, unterminated", strings.Repeat(`{"a":`, 10_000), tooDeep + "81"},
+	}...) {
+		_, err := decode([]byte(m.body))
+		assert.Equal(t, m.refusal, describe(err), "%s: %s", m.name, m.body)
+		assert.NotContains(t, fmt.Sprint(err), "1000", "%s: the error quotes the body", m.name)
+	}
+}
+
+// describe formats a refusal.
+func describe(err error) string {
+	var r *bff.Reason
+	if !errors.As(err, &r) {
+		return fmt.Sprintf("not a reason: %v", err)
+	}
+	s := fmt.Sprintf("%d %s, %s", r.Status, r.Debug, r.Key)
+	if r.Fault != nil {
+		s += fmt.Sprintf(", %q %s", r.Fault.Field, r.Fault.Rule)
+	}
+	if r.Err != nil {
+		s += ", " + r.Err.Error()
+	}
+	return s
+}
+
+func TestDecode(t *testing.T) {
+	type object = map[string]any
+	number := func(s string) json.Number { return json.Number(s) }
+	list := func(data object) bff.Request { return bff.Request{Class: "casino", Method: "games_list", Data: data} }
+	numbers := object{"a": number("48.0"), "b": number("-0"), "c": number("1E2"), "d": number("12345678901234567890.123"), "e": number("2e-07")}
+	all := bff.Request{Class: "a", Method: "b", Data: object{"Lang": "tr"}, User: object{"uid": "x"}}
+	for _, row := range []struct {
+		name, body string
+		want       bff.Request
+	}{
+		{"the minimum", `{"api":{"class":"system","method":"ping"}}`, bff.Request{Class: "system", Method: "ping", Data: object{}}},
+		{"user of null", `{"api":{"class":"a","method":"b"},"user":null}`, bff.Request{Class: "a", Method: "b", Data: object{}}},
+		{"all members", " {\"user\" : {\"uid\":\"x\"},\r\n\t\"data\":{\"Lang\":\"tr\"}, \"api\":{\"method\":\"b\",\"class\":\"a\"}} ", all},
+		{"numbers keep their notation", with(`{"a":48.0,"b":-0,"c":1E2,"d":12345678901234567890.123,"e":2e-07}`), list(numbers)},
+		{"every escape", with(`{"a":"\"\\\/\b\f\n\r\tş\u015f\u015F\ud83d\ude00\u0000"}`), list(object{"a": "\"\\/\b\f\n\r\tşşş😀\x00"})},
+		{"keys that differ in case", with(`{"Type":1,"type":2}`), list(object{"Type": number("1"), "type": number("2")})},
+		{
+			"lists", with(`{"a":[],"b":[ ],"c":[1, null ,true,false,{}]}`),
+			list(object{"a": []any{}, "b": []any{}, "c": []any{number("1"), nil, true, false, object{}}}),
+		},
+	} {
+		got, err := decode([]byte(row.body))
+		require.NoError(t, err, row.name)
+		assert.Equal(t, &row.want, got, row.name)
+	}
+	// The maximum nesting is accepted.
+	for _, body := range []string{with(`{"a":` + nested("[", "", "]", 14) + `}`), with(nested(`{"a":`, "1", "}", 15))} {
+		_, err := decode([]byte(body))
+		assert.NoError(t, err, body)
+	}
+}
+
+// FuzzDecode compares the decoder with encoding/json, which must decode every accepted body to the
+// same value.
+func FuzzDecode(f *testing.F) {
+	testkit.AddCorpus(f)
+	for _, m := range malformed {
+		if len(m.body) < 1000 {
+			f.Add([]byte(m.body))
+		}
+	}
+	f.Add([]byte(validBody))
+	f.Add([]byte(with(`{"a":[1,-0.5e+07,null,true,false,{"":"\ud83d\ude00ş\u0000\\"}],"b":{}}`)))
+	f.Add([]byte(`{"user":{"uid":"x"},"api":{"class":"user","method":"login"},"data":{"Lang":"tr"}}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		value, err := strictjson.Parse(body, contract.MaxNesting)
+		if err != nil {
+			at := new(strictjson.Error)
+			require.True(t, errors.As(err, &at) && at.Offset <= int64(len(body)), "error %#v", err)
+			if _, err := decode(body); !errors.Is(err, bff.ReasonBadRequest) {
+				t.Fatalf("decode of invalid JSON: %v", err)
+			}
+			return
+		}
+		got := decodeWithEncodingJSON(t, body)
+		require.Equal(t, value, got, "encoding/json decodes %#v, Parse %#v", got, value)
+		keys := countKeys(t, body)
+		require.Equal(t, countMembers(value), keys, "%d keys became %d members", keys, countMembers(value))
+		again, err := json.Marshal(value)
+		require.NoError(t, err)
+		if value2, err := strictjson.Parse(again, contract.MaxNesting); err != nil || !reflect.DeepEqual(value2, value) {
+			t.Fatalf("decoded again: %v, %#v", err, value2)
+		}
+		r, err := decode(body)
+		if err != nil {
+			if !errors.Is(err, bff.ReasonInvalidPayload) && !errors.Is(err, bff.ReasonBadRequest) {
+				t.Fatalf("error %v", err)
+			}
+			return
+		}
+		top := value.(map[string]any)
+		api := top["api"].(map[string]any)
+		require.True(t, r.Class == api["class"] && r.Method == api["method"] && r.Class != "" && r.Method != "" && r.Data != nil,
+			"request %#v", r)
+	})
+}
+
+func decodeWithEncodingJSON(t *testing.T, body []byte) (v any) {
+	t.Helper()
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.UseNumber()
+	require.NoError(t, dec.Decode(&v), "encoding/json refuses an accepted body")
+	require.False(t, dec.More(), "bytes after the accepted value")
+	return v
+}
+
+// countKeys counts the keys of a valid body, including duplicates.
+func countKeys(t *testing.T, body []byte) int {
+	t.Helper()
+	type level struct{ object, value bool } // value: a value is next
+	var stack []level
+	keys := 0
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.UseNumber()
+	for {
+		token, err := dec.Token()
+		if err != nil {
+			return keys
+		}
+		top := len(stack) - 1
+		if token == json.Delim('}') || token == json.Delim(']') {
+			stack = stack[:top]
+			continue
+		}
+		if top >= 0 && stack[top].object {
+			if !stack[top].value {
+				keys++
+			}
+			stack[top].value = !stack[top].value
+		}
+		if d, ok := token.(json.Delim); ok {
+			stack = append(stack, level{object: d == '{'})
+		}
+	}
+}
+
+func countMembers(v any) int {
+	n := 0
+	switch v := v.(type) {
+	case map[string]any:
+		for _, member := range v {
+			n += 1 + countMembers(member)
+		}
+	case []any:
+		for _, item := range v {
+			n += countMembers(item)
+		}
+	}
+	return n
+}
 
 func TestParsedCallsCompareBytesWhenHashesCollide(t *testing.T) {
 	p, scope := newParsedCalls(), &bff.Scope{Brand: &bff.Brand{ID: "marmara"}}
@@ -39,28 +239,59 @@ func TestParsedCallsAreBounded(t *testing.T) {
 func TestServerSetsAllTimeouts(t *testing.T) {
 	const longest = time.Minute
 	s := NewServer(ServerOptions{Handler: http.NotFoundHandler(), LongestDeadline: longest}).http
-	for name, d := range map[string]time.Duration{
-		"ReadHeaderTimeout": s.ReadHeaderTimeout, "ReadTimeout": s.ReadTimeout, "IdleTimeout": s.IdleTimeout,
-	} {
-		assert.True(t, d > 0, "%s is not set", name)
-	}
+	assert.Positive(t, min(s.ReadHeaderTimeout, s.ReadTimeout, s.IdleTimeout))
 	assert.True(t, s.WriteTimeout > s.ReadTimeout+longest,
 		"WriteTimeout %v would cut a call of %v whose body took its time", s.WriteTimeout, longest)
 	assert.True(t, s.MaxHeaderBytes > 0 && s.ErrorLog != nil, "MaxHeaderBytes or ErrorLog is not set")
 }
 
-func TestRetryAfterOfReasons(t *testing.T) {
-	for _, c := range []struct {
-		name   string
-		reason *bff.Reason
-		want   time.Duration
-	}{
-		{"a stage that names a time", bff.ReasonUnavailable.WithRetryAfter(5 * time.Second), 5 * time.Second},
-		{"a stage that names none", bff.ReasonUnavailable, time.Second},
-		{"an unknown outcome", bff.OutcomeUnknown(bff.ReasonUnavailable), 0},
-		{"an unknown outcome whose cause is unavailable", bff.OutcomeUnknown(bff.ReasonUnavailable).WithCause(bff.ReasonUnavailable), 0},
-		{"a timeout", bff.ReasonUpstreamTimeout, 0},
+// FuzzOrigin checks that accepted origins have the form of an origin of the brand.
+func FuzzOrigin(f *testing.F) {
+	testkit.AddCorpus(f)
+	own := regexp.MustCompile(`(?i)^http://(localhost\.?|\[localhost\])(:[0-9]*)?$`)
+	brand := &bff.Brand{Hosts: []string{"localhost"}}
+	for _, origin := range []string{
+		"http://localhost", "http://localhost:80", "http://LOCALHOST", "http://localhost.", "http://localhost:", "null", "",
+		"http://localhost/", "http://localhost#", "http://localhost?", "http://a@localhost", "http://localhost:80:80", "http://localhost%00",
+		"http://localhost\\.evil.example", "http://evil.example/http://localhost", "http://[localhost]", "//localhost", "HTTP://localhost",
 	} {
-		assert.Equal(t, c.want, retryAfter(c.reason), c.name)
+		f.Add(origin, "localhost")
 	}
+	f.Fuzz(func(t *testing.T, origin, host string) {
+		if isBrandOrigin(origin, "http", host, brand) && !own.MatchString(origin) {
+			t.Errorf("%q was accepted as an origin of the brand", origin)
+		}
+	})
+}
+
+// FuzzVisitor checks that the headers of untrusted peers are ignored, and that those of trusted
+// proxies yield an address from the trusted end of the header.
+func FuzzVisitor(f *testing.F) {
+	testkit.AddCorpus(f)
+	trusted := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	f.Add("198.51.100.1", "203.0.113.5")
+	f.Add("10.0.0.3, 198.51.100.1:80", "10.0.0.2,[2001:db8::1]:443")
+	f.Add("unknown", "::ffff:10.0.0.1")
+	f.Add(",,", " , ")
+	f.Fuzz(func(t *testing.T, one, two string) {
+		r := &http.Request{RemoteAddr: "192.0.2.1:1", Header: http.Header{"X-Forwarded-For": {one, two}}}
+		if got, _ := visitorAddress(r, trusted); got != netip.MustParseAddr("192.0.2.1") {
+			t.Fatalf("an untrusted peer set the address to %s", got)
+		}
+		r.RemoteAddr = "10.0.0.1:1"
+		got, _ := visitorAddress(r, trusted)
+		hops := strings.Split(one+","+two, ",")
+		for i := len(hops) - 1; i >= 0; i-- {
+			hop, ok := parseAddr(strings.TrimSpace(hops[i]))
+			if ok && hop == got {
+				return
+			}
+			if !ok || !trusted[0].Contains(hop) {
+				break // entries before it are not trusted
+			}
+		}
+		if got != netip.MustParseAddr("10.0.0.1") && !trusted[0].Contains(got) {
+			t.Fatalf("%s is not in the trusted part of the header", got)
+		}
+	})
 }

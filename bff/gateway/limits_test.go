@@ -1,89 +1,91 @@
 package gateway_test
 
 import (
-	"net/netip"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/cache"
+	"croupier/bff/gateway"
+	"croupier/bff/upstream"
 )
 
-func TestCallLimits(t *testing.T) {
-	const changing = `{"password":"Demo123","new_password":"Demo1234","new_password_confirm":"Demo1234"}`
-	const here = "2001:db8:1:2::/64"
-	type limits []bff.LimitKey
-	passwords := func(of string) limits {
-		return limits{{Rule: bff.LimitPassword, Subject: of}, {Rule: bff.LimitPasswordAddress, Subject: here}}
+func isCodeUse(k bff.LimitKey) bool { return k.Rule == bff.LimitCodeUse }
+
+// limitsOf formats the limits of a call from 2001:db8:1:2:3::4, without those of uses of codes.
+func limitsOf(t *testing.T, keys []bff.LimitKey) string {
+	t.Helper()
+	var out []string
+	for _, k := range slices.DeleteFunc(slices.Clone(keys), isCodeUse) {
+		assert.Equal(t, "marmara 2001:db8:1:2:3::4", k.Brand+" "+k.Visitor.String())
+		out = append(out, string(k.Rule)+" "+strings.Replace(k.Subject, "2001:db8:1:2::/64", "here", 1))
 	}
-	codes := limits{{Rule: bff.LimitCode, Subject: "7"}, {Rule: bff.LimitCodeAddress, Subject: here}}
+	return strings.Join(out, ", ")
+}
+
+func TestCallLimits(t *testing.T) {
+	const codes, forgot = "code 7, code_address here", "forgot here, forgot_account demo@example.com"
 	for _, row := range []struct {
 		call, data string
-		limits     limits
+		limits     string // rules and subjects besides those of all calls
 		failures   bool
 	}{
-		{"casino/provider_list", "", nil, false},
-		{"user/get_user_profile", "", nil, false},
-		{"user/login", login, passwords("demo"), true},
-		{"user/pass_change", changing, passwords("7"), true},
+		{"casino/provider_list", "", "", false},
+		{"user/get_user_profile", "", "", false},
+		{"user/login", login, "password demo, password_address here", true},
+		{"user/pass_change", passChange, "password 7, password_address here", true},
 		{"user/check_ga", codeData, codes, true},
 		{"user/sms_validate", `{"code":"123456"}`, codes, true},
 		{"user/clear_generated_ga", `{"gacode":"123456"}`, codes, true},
-		{
-			"user/forgot", `{"email":"Demo@example.com"}`,
-			limits{{Rule: bff.LimitForgot, Subject: here}, {Rule: bff.LimitForgotAccount, Subject: "demo@example.com"}},
-			false,
-		},
-		{"finance/save_bank_transfer", bankTransfer, limits{{Rule: bff.LimitMoney, Subject: "7"}}, false},
+		{"user/forgot", `{"email":"Demo@example.com"}`, forgot, false},
+		{"finance/save_bank_transfer", bankTransfer, "money 7", false},
 	} {
 		t.Run(row.call, func(t *testing.T) {
 			r := newPlayer(t)
-			before := limits{{Rule: bff.LimitAddress, Subject: here}}
-			class, method, _ := strings.Cut(row.call, "/")
-			if call, _ := catalogue().Lookup(class, method); call.Rules.Who != bff.WhoGuest {
-				before = append(before, bff.LimitKey{Rule: bff.LimitSession, Subject: "s"})
-			}
-			post := func() envelope {
-				r.limiter.taken, r.limiter.refunded = nil, nil
-				_, e := r.call(api(row.call, row.data), cookie("s"), header("Idempotency-Key", uuid), from("2001:db8:1:2:3::4"))
-				code := func(k bff.LimitKey) bool { return k.Rule == bff.LimitCodeUse }
-				r.limiter.taken = slices.DeleteFunc(r.limiter.taken, code)
-				r.limiter.refunded = slices.DeleteFunc(r.limiter.refunded, code)
-				return e
-			}
-			r.respond(bff.Answer{Message: "no", Code: 400})
-			post()
-			want := append(slices.Clone(before), row.limits...)
-			for i := range want {
-				want[i].Brand, want[i].Visitor = "marmara", netip.MustParseAddr("2001:db8:1:2:3::4")
-			}
-			assert.True(t, slices.Equal(r.limiter.taken, want), "taken %v\nwant %v", r.limiter.taken, want)
-			assert.True(t, len(r.limiter.refunded) <= 0, "a failed attempt was refunded: %v", r.limiter.refunded)
-			for name, answer := range map[string]func(){
-				"a good answer": func() { r.respond(accepted(platformLogin)) },
-				"no answer":     func() { r.failWith(bff.ReasonUpstreamTimeout) },
-			} {
+			post := func() (taken, refunded string, e envelope) {
 				r.sessions.open("s")
 				clear(r.idempotencyStore.entries)
-				answer()
-				post()
-				assert.True(t, (!row.failures || slices.Equal(r.limiter.refunded, want[len(before):])) && (row.failures || len(r.limiter.refunded) <= 0),
-					"%s: refunded %v", name, r.limiter.refunded)
+				r.limiter.taken, r.limiter.refunded = nil, nil
+				_, e = r.call(api(row.call, row.data), cookie("s"), header("Idempotency-Key", uuid), from("2001:db8:1:2:3::4"))
+				return limitsOf(t, r.limiter.taken), limitsOf(t, r.limiter.refunded), e
 			}
-			for i, denied := range row.limits {
-				r.sessions.open("s")
-				r.limiter.denied = map[bff.LimitRule]time.Duration{denied.Rule: time.Minute}
-				sent := len(r.sent)
-				e := post()
-				assert.True(t, e.Code == 429 && e.debug() == "rate limited" && len(r.sent) == sent, "beyond the limit: %+v", e)
-				if row.failures && !slices.Equal(r.limiter.refunded, want[len(before):len(before)+i]) {
-					t.Errorf("an attempt refused by %s: refunded %v", denied.Rule, r.limiter.refunded)
-				}
+			all := "address here"
+			if callNamed(t, row.call).Rules.Who != bff.WhoGuest {
+				all += ", session s"
 			}
+			r.respond(bff.Answer{Message: "no", Code: 400})
+			taken, refunded, _ := post()
+			assert.Equal(t, strings.TrimSuffix(all+", "+row.limits, ", "), taken)
+			assert.Empty(t, refunded, "a failed attempt was refunded")
+			refunds := map[bool]string{true: row.limits}[row.failures]
+			r.respond(accepted(platformLogin))
+			_, refunded, _ = post()
+			assert.Equal(t, refunds, refunded, "a good answer")
+			r.failWith(bff.ReasonUpstreamTimeout)
+			_, refunded, _ = post()
+			assert.Equal(t, refunds, refunded, "no answer")
+			r.sent = nil
+			limits := strings.FieldsFunc(row.limits, func(c rune) bool { return c == ',' })
+			for i, denied := range limits {
+				rule, _, _ := strings.Cut(strings.TrimSpace(denied), " ")
+				r.limiter.denied = map[bff.LimitRule]time.Duration{bff.LimitRule(rule): time.Minute}
+				_, refunded, e := post()
+				assert.Equal(t, "429 rate limited", fmt.Sprint(e.Code, " ", e.debug()), denied)
+				assert.True(t, !row.failures || refunded == strings.Join(limits[:i], ","), "refused by %s: refunded %s", denied, refunded)
+			}
+			r.wantSent("beyond the limits", "")
 		})
 	}
 }
@@ -92,25 +94,18 @@ func TestClassAndSessionLimits(t *testing.T) {
 	r := newPlayer(t)
 	rule := bff.LimitClass("casino")
 	r.marmara().Limits = map[bff.LimitRule]bff.Allowance{rule: {Count: 1, Window: time.Second, Burst: 1}}
-	for body, subject := range map[string]string{
-		api("casino/provider_list", ""):         "192.0.2.9",
-		api("casino/init_game", `{"gameID":1}`): "s",
-		api("livecasino/provider_list", ""):     "", // another class
+	for body, subject := range map[string][]string{
+		api("casino/provider_list", ""):         {"192.0.2.9"},
+		api("casino/init_game", `{"gameID":1}`): {"s"},
+		api("livecasino/provider_list", ""):     nil, // another class
 	} {
-		r.limiter.taken, r.limiter.denied = nil, map[bff.LimitRule]time.Duration{}
+		r.limiter.taken, r.sent, r.limiter.denied = nil, nil, map[bff.LimitRule]time.Duration{}
 		r.call(body, cookie("s"), from("192.0.2.9"))
-		taken := ""
-		for _, key := range r.limiter.taken {
-			if key.Rule == rule {
-				taken = key.Subject
-			}
-		}
-		assert.Equal(t, subject, taken, "%s: taken %v", body, r.limiter.taken)
-		if subject != "" {
+		assert.Equal(t, subject, r.limiter.subjects(rule), body)
+		if subject != nil {
 			r.limiter.denied[rule] = time.Second
-			sent := len(r.sent)
 			r.want(body, 429, "rate limited", body, cookie("s"), from("192.0.2.9"))
-			assert.Len(t, r.sent, sent, "sent beyond the limit")
+			assert.Len(t, r.sent, 1, "sent beyond the limit")
 		}
 	}
 	r.limiter.denied = map[bff.LimitRule]time.Duration{bff.LimitSession: time.Second}
@@ -122,11 +117,11 @@ func TestClassAndSessionLimits(t *testing.T) {
 func TestSMSLimit(t *testing.T) {
 	r := newPlayer(t)
 	r.want("the first message", 200, "", api("user/sms_send", ""), cookie("s"))
-	counted := slices.ContainsFunc(r.limiter.taken, func(k bff.LimitKey) bool { return k.Rule == bff.LimitSMS && k.Subject == "7" })
-	assert.True(t, counted && len(r.limiter.refunded) == 0, "taken %v, refunded %v", r.limiter.taken, r.limiter.refunded)
+	assert.Equal(t, []string{"7"}, r.limiter.subjects(bff.LimitSMS))
+	assert.Empty(t, r.limiter.refunded)
 	r.limiter.denied[bff.LimitSMS] = time.Minute
 	w, _ := r.want("beyond the limit", 429, "rate limited", api("user/sms_send", ""), cookie("s"))
-	assert.Equal(t, "60", w.Header().Get("Retry-After"), "Retry-After %q", w.Header().Get("Retry-After"))
+	assert.Equal(t, "60", w.Header().Get("Retry-After"))
 	r.wantSent("text messages", "user/sms_send")
 }
 
@@ -147,42 +142,37 @@ func TestCodeIsAcceptedOnce(t *testing.T) {
 				_, e := r.call(api(row.call, row.data), cookie("s"))
 				return e
 			}
-			isUse := func(k bff.LimitKey) bool { return k.Rule == bff.LimitCodeUse }
 			r.respond(bff.Answer{Message: "no", Code: 400})
 			post()
-			i, j := slices.IndexFunc(r.limiter.taken, isUse), slices.IndexFunc(r.limiter.refunded, isUse)
-			require.True(t, i >= 0 && j >= 0 && r.limiter.taken[i] == r.limiter.refunded[j],
-				"a wrong code: taken %v, refunded %v", r.limiter.taken, r.limiter.refunded)
+			i, j := slices.IndexFunc(r.limiter.taken, isCodeUse), slices.IndexFunc(r.limiter.refunded, isCodeUse)
+			require.True(t, i >= 0 && j >= 0, "a wrong code: taken %v, refunded %v", r.limiter.taken, r.limiter.refunded)
 			use := r.limiter.taken[i]
+			assert.Equal(t, use, r.limiter.refunded[j])
 			assert.True(t, len(use.Subject) == 64 && !use.Visitor.IsValid() && use.Brand == "marmara", "counted as %+v", use)
 			r.failWith(bff.ReasonUpstreamTimeout)
 			post()
-			assert.True(t, slices.ContainsFunc(r.limiter.refunded, isUse), "a code that was not checked was not refunded")
+			assert.True(t, slices.ContainsFunc(r.limiter.refunded, isCodeUse), "a code that was not checked was not refunded")
 			r.respond(bff.Answer{Result: true, Code: 200})
 			post()
-			assert.True(t, slices.Contains(r.limiter.taken, use) && !slices.ContainsFunc(r.limiter.refunded, isUse),
-				"a correct code: taken %v, refunded %v", r.limiter.taken, r.limiter.refunded)
+			assert.Contains(t, r.limiter.taken, use, "a correct code")
+			assert.False(t, slices.ContainsFunc(r.limiter.refunded, isCodeUse), "a correct code was refunded")
 			r.limiter.denied[bff.LimitCodeUse] = time.Minute
-			sent := len(r.sent)
+			r.sent = nil
 			e := post()
-			assert.True(t, e.Code == 400 && e.debug() == "invalid payload" && strings.Contains(e.Message, row.field) && len(r.sent) == sent,
-				"the same again: %+v", e)
-			assert.True(t, len(r.limiter.refunded) <= 0, "it was refunded: %v", r.limiter.refunded)
+			assert.True(t, e.Code == 400 && e.debug() == "invalid payload" && strings.Contains(e.Message, row.field), "again: %+v", e)
+			assert.Empty(t, r.limiter.refunded)
 			r.limiter.denied[bff.LimitCodeUse] = 0 // the store is unavailable
-			if e := post(); e.Code != 503 || e.debug() != "upstream unavailable" || len(r.sent) != sent {
-				t.Errorf("with the store unavailable: %+v", e)
-			}
-			assert.True(t, len(r.limiter.refunded) != 0 && !slices.ContainsFunc(r.limiter.refunded, isUse),
-				"an attempt that was not made was not refunded: %v", r.limiter.refunded)
+			e = post()
+			assert.Equal(t, "503 upstream unavailable", fmt.Sprint(e.Code, " ", e.debug()), "without the store")
+			assert.NotEmpty(t, r.limiter.refunded, "an attempt that was not made was not refunded")
+			assert.False(t, slices.ContainsFunc(r.limiter.refunded, isCodeUse), "a code that was not taken was refunded")
+			r.wantSent("a code that was used, and a code without the store", "")
 		})
 	}
-}
-
-func TestCodeCheckInCompleteSessionTakesNoCode(t *testing.T) {
+	// A check in a complete session takes no code.
 	r := newPlayer(t)
 	r.call(api("user/check_ga", codeData), cookie("s"))
-	assert.False(t, slices.ContainsFunc(r.limiter.taken, func(k bff.LimitKey) bool { return k.Rule == bff.LimitCodeUse }),
-		"code taken: %v", r.limiter.taken)
+	assert.False(t, slices.ContainsFunc(r.limiter.taken, isCodeUse), "%v", r.limiter.taken)
 }
 
 func TestAccountSpellingsShareOneLimit(t *testing.T) {
@@ -198,4 +188,156 @@ func TestAccountSpellingsShareOneLimit(t *testing.T) {
 			assert.True(t, got.Rule == bff.LimitPassword && got.Subject == account, "%q counts as %q", name, got.Subject)
 		}
 	}
+}
+
+// shedding is a gateway with the real cache in front of the real chain.
+type shedding struct {
+	*fixture
+	chain *upstream.Chain
+	down  bool // the platform fails every call
+	calls int  // that reached the platform
+}
+
+func newShedding(t *testing.T) *shedding {
+	t.Helper()
+	s := &shedding{}
+	s.chain = upstream.NewChain(bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+		s.calls++
+		if s.down {
+			return nil, bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent)
+		}
+		return s.answer(ctx, r)
+	}), upstream.Settings{Name: "platform", Breaker: upstream.BreakerSettings{OpenFor: time.Hour}})
+	responses := cache.New(cache.Settings{})
+	t.Cleanup(responses.Close)
+	s.fixture = newFixture(t, func(o *gateway.Options) {
+		o.Upstream, o.Refusal, o.Cache = s.chain, s.chain.Refusal, responses
+	})
+	s.sessions.open("t")
+	return s
+}
+
+// breakCircuits opens the circuits of calls.
+func (s *shedding) breakCircuits(calls ...string) {
+	s.t.Helper()
+	s.down = true
+	for _, call := range calls {
+		c := callNamed(s.t, call)
+		for range 20 {
+			_, _ = s.chain.Do(s.t.Context(), &bff.UpstreamRequest{Brand: s.marmara(), Call: c, Rules: c.Rules, Lang: "tr"})
+		}
+		require.Error(s.t, s.chain.Refusal(s.marmara(), c, ""), "the circuit of %s is closed", call)
+	}
+	s.calls = 0
+}
+
+// mustRefuse makes a call that must be refused as not sent, and returns the message.
+func (s *shedding) mustRefuse(name, body string, edits ...func(*http.Request)) string {
+	s.t.Helper()
+	w, e := s.want(name, 503, "upstream unavailable", body, edits...)
+	assert.True(s.t, e.Message != "" && e.Code == w.Code && w.Header().Get("Retry-After") != "", "%s: %+v %v", name, e, w.Header())
+	return e.Message
+}
+
+func TestWhatAnOpenCircuitRefusesEarly(t *testing.T) {
+	s := newShedding(t)
+	deposit := api("finance/save_bank_transfer", string(catalogue().Examples(callNamed(t, "finance/save_bank_transfer"))[0].Data))
+	key := func(last string) func(*http.Request) { return header("Idempotency-Key", uuid[:len(uuid)-1]+last) }
+	s.want("a deposit before the outage", 200, "", deposit, cookie("t"), key("1"))
+	s.want("providers before the outage", 200, "", providers)
+	s.breakCircuits("finance/check_balance", "user/get_user_profile", "casino/provider_list")
+	balance, inEnglish := api("finance/check_balance", ""), api("finance/check_balance", `{"Lang":"en"}`)
+	for _, name := range []string{"decoded", "remembered by its bytes"} {
+		s.sessions.openErr = errors.New("the session was opened")
+		message := s.mustRefuse(name+", in English", inEnglish, cookie("t"))
+		assert.NotEqual(t, message, s.mustRefuse(name, balance, cookie("t")), "%s: both languages have one message", name)
+		s.sessions.openErr = nil
+	}
+	s.mustRefuse("a login", api("user/login", `{"username":"demo","password":"Demo123"}`))
+	s.mustRefuse("a guest read that is not cached", api("casino/category_list", ""))
+	assert.NotEmpty(t, s.limiter.taken)
+	assert.Equal(t, 0, s.calls, "calls that reached the platform")
+	w, _ := s.want("a cached response", 200, "", providers)
+	assert.Equal(t, "HIT", w.Header().Get("Croupier-Cache"))
+	s.want("a repeat of a known key", 200, "", deposit, cookie("t"), key("1"))
+	s.mustRefuse("a new money call", deposit, cookie("t"), key("2"))
+	assert.Len(t, s.idempotencyStore.entries, 1, "the key of a refused money call is not released")
+	s.want("check_status", 200, "", api("maintenance/check_status", ""))
+	s.want("refresh", 200, "", api("user/refresh", ""), cookie("t"))
+	s.sessions.open("t")
+	s.want("logout", 200, "", api("user/logout", ""), cookie("t"))
+	assert.Nil(t, s.sessions.byToken["t"], "logout did not end the session")
+	s.state.On = true
+	_, e := s.call(balance, cookie("t"))
+	assert.NotEqual(t, "upstream unavailable", e.debug(), "a brand under maintenance is reported as unavailable")
+	assert.Equal(t, 0, s.calls, "calls that reached the platform")
+}
+
+func TestRefusalsAreLoggedInSamples(t *testing.T) {
+	s := newShedding(t)
+	s.breakCircuits("finance/check_balance", "user/get_user_profile")
+	const calls = 200
+	lines := func() int { return strings.Count(s.log.String(), `"debug":"upstream unavailable"`) }
+	for range calls {
+		s.mustRefuse("call", api("finance/check_balance", ""), cookie("t"))
+	}
+	assert.Equal(t, 10, lines(), "log lines of %d refusals in one second", calls)
+	s.mustRefuse("call", api("user/get_user_profile", ""), cookie("t"))
+	assert.Equal(t, 11, lines(), "a refusal of another class is not logged")
+	s.now = s.now.Add(time.Second)
+	s.mustRefuse("call", api("finance/check_balance", ""), cookie("t"))
+	assert.Equal(t, 12, lines(), "the next second")
+	assert.Contains(t, s.log.String(), fmt.Sprintf(`"unlogged":%d`, calls-10))
+	assert.Len(t, s.observations, calls+2, "observed requests")
+}
+
+// The real gateway, cache and chain in front of a platform that hangs after a time of healthy traffic: guest reads
+// that miss the cache, 100 a second.
+func TestHungPlatformBehindTheCache(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const rate, healthy, calls = 100, 3000, 600
+		var hung atomic.Bool
+		var reached, quick atomic.Int64
+		chain := upstream.NewChain(bff.UpstreamFunc(func(ctx context.Context, _ *bff.UpstreamRequest) (*bff.Answer, error) {
+			reached.Add(1)
+			if hung.Load() {
+				<-ctx.Done()
+				return nil, bff.ReasonUpstreamTimeout.WithCause(ctx.Err())
+			}
+			time.Sleep(20 * time.Millisecond) // synctest's clock
+			return &bff.Answer{Result: true, Code: 200}, nil
+		}), upstream.Settings{})
+		responses := cache.New(cache.Settings{})
+		defer responses.Close()
+		handler := newRealGateway(t, chain, func(o *gateway.Options) { o.Refusal, o.Cache = chain.Refusal, responses })
+		traffic := func(from, n int) {
+			for i := range n {
+				go func() {
+					began := time.Now()
+					body := api("casino/games_list", fmt.Sprintf(`{"searchGameName":"game %d"}`, from+i))
+					w := httptest.NewRecorder()
+					handler.ServeHTTP(w, (&fixture{t: t}).request(body))
+					switch {
+					case w.Code == http.StatusBadRequest:
+						t.Errorf("%s", w.Body)
+					case time.Since(began) <= 50*time.Millisecond:
+						quick.Add(1)
+					}
+				}()
+				synctest.Wait()
+				time.Sleep(time.Second / rate)
+			}
+		}
+		traffic(0, healthy)
+		time.Sleep(50 * time.Millisecond) // the last ones are in flight
+		synctest.Wait()
+		require.Equal(t, []int64{healthy, healthy}, []int64{reached.Load(), quick.Load()}, "healthy: calls that were sent, quick ones")
+		reached.Store(0)
+		quick.Store(0)
+		hung.Store(true)
+		traffic(healthy, calls)
+		time.Sleep(time.Minute)
+		assert.LessOrEqual(t, reached.Load(), int64(30), "calls that reached the hung platform")
+		assert.GreaterOrEqual(t, quick.Load(), int64(calls*95/100), "calls that were answered within 50 ms")
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -14,10 +15,13 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/gzip"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 	"croupier/bff/cache"
 	"croupier/bff/gateway"
+	"croupier/bff/limit"
+	"croupier/bff/telemetry"
 )
 
 // countingContract counts validations.
@@ -62,10 +66,9 @@ func TestEqualBodiesAreParsedOnce(t *testing.T) {
 	r.marmara().Upstream.Control = true
 	step := func(want string, reads int, body string, edits ...func(*http.Request)) {
 		t.Helper()
-		before := read.n
-		got := post(r, body, edits...)
-		assert.True(t, got == want && read.n-before == reads,
-			"got %s after %d readings, want %s after %d", got, read.n-before, want, reads)
+		read.n = 0
+		assert.Equal(t, want, post(r, body, edits...))
+		assert.Equal(t, reads, read.n, "readings")
 	}
 	step(`MISS ["1 marmara tr  0"]`, 1, providers)
 	step(`HIT ["1 marmara tr  0"]`, 0, providers)
@@ -76,12 +79,10 @@ func TestEqualBodiesAreParsedOnce(t *testing.T) {
 	step(`MISS ["3 marmara tr w 0"]`, 1, providers, header("X-Mock-World", "w"))
 	step(`HIT ["3 marmara tr w 0"]`, 0, providers, header("X-Mock-World", "w"))
 	step(`HIT ["1 marmara tr  0"]`, 0, providers)
-
-	if n, err := responses.Purge(t.Context(), "marmara", ""); n != 2 || err != nil {
-		t.Errorf("dropped %d, %v", n, err)
-	}
+	n, err := responses.Purge(t.Context(), "marmara", "")
+	must(t, err)
+	assert.EqualValues(t, 2, n, "dropped responses")
 	step(`MISS ["4 marmara tr  0"]`, 0, providers)
-
 	// A reloaded brand is a new one, which may have other languages.
 	r.brands["localhost"] = brand("marmara", "en")
 	step(`MISS ["5 marmara en  0"]`, 1, providers)
@@ -91,18 +92,15 @@ func TestParsedCallsPassAllOtherStages(t *testing.T) {
 	r, read, _ := newCachingFixture(t)
 	post(r, providers)
 	checked := len(r.maintenanceCalls)
-	for name, row := range map[string]struct {
-		want  string
-		edits []func(*http.Request)
-	}{
-		"panel":   {"403 panel header missing", []func(*http.Request){without("panel")}},
-		"origin":  {"403 origin refused", []func(*http.Request){header("Origin", "https://evil.example")}},
-		"type":    {"415 unsupported media type", []func(*http.Request){header("Content-Type", "text/plain")}},
-		"a host":  {"421 unknown host", []func(*http.Request){host("evil.example")}},
-		"no host": {"403 origin refused", []func(*http.Request){header("Sec-Fetch-Site", "cross-site")}},
+	for want, edit := range map[string]func(*http.Request){
+		"403 panel header missing":   without("panel"),
+		"403 origin refused":         header("Origin", "https://evil.example"),
+		"415 unsupported media type": header("Content-Type", "text/plain"),
+		"421 unknown host":           host("evil.example"),
 	} {
-		assert.Equal(t, row.want, post(r, providers, row.edits...), name)
+		assert.Equal(t, want, post(r, providers, edit))
 	}
+	assert.Equal(t, "403 origin refused", post(r, providers, header("Sec-Fetch-Site", "cross-site")), "no origin")
 	r.visitFrom("KP")
 	assert.Equal(t, "403 region blocked", post(r, providers), "country")
 	r.country, r.marmara().Blocked = "", nil
@@ -110,16 +108,14 @@ func TestParsedCallsPassAllOtherStages(t *testing.T) {
 	assert.Equal(t, "429 rate limited", post(r, providers), "limit")
 	delete(r.limiter.denied, bff.LimitAddress)
 	r.state.On = true
-	if got := post(r, providers); got != "503 maintenance" || r.maintenanceCalls[checked] != "casino/provider_list" {
-		t.Errorf("maintenance: %s, checked %q", got, r.maintenanceCalls[checked:])
-	}
+	assert.Equal(t, "503 maintenance", post(r, providers))
+	assert.Equal(t, []string{"casino/provider_list"}, r.maintenanceCalls[checked:])
 	r.state.On = false
-	if got := post(r, providers); got != `HIT ["1 marmara tr  0"]` || read.n != 1 {
-		t.Errorf("afterwards: %s after %d readings", got, read.n)
-	}
+	assert.Equal(t, `HIT ["1 marmara tr  0"]`, post(r, providers), "afterwards")
+	assert.Equal(t, 1, read.n, "readings")
 	last := r.observations[len(r.observations)-1]
-	assert.True(t, last.Call == "casino/provider_list" && last.Cache == bff.CacheHit && last.Code == 200 && last.Status == 200 && last.Bytes != 0,
-		"observed %+v", last)
+	assert.Equal(t, "casino/provider_list HIT 200 200", fmt.Sprint(last.Call, " ", last.Cache, " ", last.Code, " ", last.Status))
+	assert.NotZero(t, last.Bytes)
 }
 
 func TestOnlyReadsAreRemembered(t *testing.T) {
@@ -134,32 +130,31 @@ func TestOnlyReadsAreRemembered(t *testing.T) {
 		`{"api":{"class":"casino","method":"provider_list"},"data":{"limit":"many"}}`: 2,
 		providers + strings.Repeat(" ", 5000):                                         2,
 	} {
-		before := read.n
+		read.n = 0
 		post(r, body, cookie("s"))
 		post(r, body, cookie("s"))
-		got := read.n - before
-		assert.Equal(t, want, got, "%.90s was read %d times, want %d", body, got, want)
+		assert.Equal(t, want, read.n, "readings of %.90s", body)
 	}
 }
 
-// A read that was decoded before needs a session like any other, and is refused early while its upstream takes
-// no calls.
+// A read that was decoded before needs a session like any other. It is refused early while its upstream takes no
+// calls, and is sent again as soon as the upstream does.
 func TestRememberedReadsOfPlayersAreChecked(t *testing.T) {
 	read := &countingContract{Contract: catalogue()}
-	var refused error
-	r := newFixture(t, func(o *gateway.Options) {
+	var refused error = bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent)
+	r := newPlayer(t, func(o *gateway.Options) {
 		o.Contract, o.Refusal = read, func(*bff.Brand, *bff.Call, string) error { return refused }
 	})
-	r.sessions.open("s")
 	profile := api("user/get_user_profile", "")
-	post(r, profile, cookie("s"))
-	assert.Equal(t, "403 anonymous user", post(r, profile), "without a session")
-	refused = bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent)
-	assert.Equal(t, "503 upstream unavailable", post(r, profile, cookie("s")), "refused")
+	for range 2 {
+		w, _ := r.want("refused", 503, "upstream unavailable", profile, cookie("s"))
+		assert.NotEmpty(t, w.Header().Get("Retry-After"))
+	}
 	refused = nil
-	got := post(r, profile, cookie("s"))
-	assert.True(t, !strings.HasPrefix(got, "5") && read.n == 1 && len(r.sent) == 2,
-		"afterwards: %s after %d readings, %d sent", got, read.n, len(r.sent))
+	assert.Equal(t, "403 anonymous user", post(r, profile), "without a session")
+	r.want("afterwards", 200, "", profile, cookie("s"))
+	r.wantSent("afterwards", "user/get_user_profile")
+	assert.Equal(t, 1, read.n, "readings")
 }
 
 // TestPlayersNeverShareResponses sends every example as two players and as a guest, to a brand with a
@@ -184,19 +179,16 @@ func TestPlayersNeverShareResponses(t *testing.T) {
 			body := api(call.Name(), string(example.Data))
 			for range 2 {
 				for _, player := range players {
-					edits := []func(*http.Request){header("Idempotency-Key", uuid)}
 					if player != "" {
 						r.sessions.open(player, func(s *bff.Session) { s.Identity.UID = player })
-						edits = append(edits, cookie(player))
 					}
-					w, _ := r.call(body, edits...)
+					w, _ := r.call(body, header("Idempotency-Key", uuid), cookie(player))
 					for _, other := range players[:2] {
-						if other != player && strings.Contains(w.Body.String(), other) {
-							t.Errorf("%s: %q received the response of %s", call.Name(), player, other)
+						if other == player && strings.Contains(w.Body.String(), player) {
+							personal++
+						} else if other != player {
+							assert.NotContains(t, w.Body.String(), other, "%s: received by %q", call.Name(), player)
 						}
-					}
-					if player != "" && strings.Contains(w.Body.String(), player) {
-						personal++
 					}
 					if w.Header().Get("Croupier-Cache") == "HIT" {
 						hits++
@@ -206,22 +198,21 @@ func TestPlayersNeverShareResponses(t *testing.T) {
 			}
 		}
 	}
-	assert.True(t, personal >= 50 && hits >= 50,
-		"%d answers to players, %d cached ones: too few for the test to mean anything", personal, hits)
+	assert.GreaterOrEqual(t, min(personal, hits), 50, "too few answers to players, or cached ones")
 }
 
 // decodeBody decodes a response in the encoding that it declares.
 func decodeBody(t *testing.T, w *httptest.ResponseRecorder) (e envelope) {
 	t.Helper()
 	var body io.Reader = w.Body
+	var err error
 	switch w.Header().Get("Content-Encoding") {
 	case "gzip":
-		z, err := gzip.NewReader(body)
-		must(t, err)
-		body = z
+		body, err = gzip.NewReader(body)
 	case "br":
 		body = brotli.NewReader(body)
 	}
+	must(t, err)
 	must(t, json.NewDecoder(body).Decode(&e))
 	return e
 }
@@ -240,12 +231,8 @@ func TestReadsThatAreSentOnceAreCompressed(t *testing.T) {
 		r := newPlayer(t)
 		r.respond(accepted(row.data))
 		w := r.serve(r.request(api(row.call, "{}"), cookie("s"), header("Accept-Encoding", row.accept)))
-		got := w.Header().Get("Content-Encoding")
-		assert.Equal(t, row.encoding, got,
-			"%s: Content-Encoding %q, want %q: %d %.200s", row.name, got, row.encoding, w.Code, w.Body)
-		if got := decodeBody(t, w); string(got.Data) != row.data {
-			t.Errorf("%s: %.60s", row.name, got.Data)
-		}
+		assert.Equal(t, row.encoding, w.Header().Get("Content-Encoding"), row.name)
+		assert.Equal(t, row.data, string(decodeBody(t, w).Data), row.name)
 	}
 }
 
@@ -264,22 +251,85 @@ func TestCachedResponsesAreSentInTheAcceptedEncoding(t *testing.T) {
 	}
 }
 
-func TestStaleResponsesHaveAge(t *testing.T) {
-	r, _, _ := newCachingFixture(t)
-	post(r, providers)
-	r.failWith(bff.ReasonUnavailable)
-	r.now = r.now.Add(2 * time.Hour) // after revalidation, within stale-if-error
-	w, e := r.call(providers)
-	assert.True(t, e.Result, "%+v", e)
-	checkHeaders(t, w.Header(), map[string]string{"Croupier-Cache": "STALE", "Age": "7200"})
-}
-
 func TestCachedResponsesVaryByOriginOfListedClients(t *testing.T) {
 	r, _, _ := newCachingFixture(t)
 	withBodyTransport(r)
 	r.marmara().Origins.Clients = []string{"https://app.example"}
 	r.call(providers)
 	w, _ := r.call(providers)
-	vary := w.Header().Values("Vary")
-	assert.Equal(t, "Origin, Accept-Encoding", strings.Join(vary, ", "), "Vary %q", vary)
+	assert.Equal(t, "Origin, Accept-Encoding", strings.Join(w.Header().Values("Vary"), ", "))
+}
+
+// open is a gateway.Maintenance that is never on.
+type open struct{}
+
+func (open) State(string, string) bff.MaintenanceState { return bff.MaintenanceState{} }
+
+// newRealGateway returns a gateway with the real limiter, for tests and benchmarks without a fixture.
+func newRealGateway(tb testing.TB, platform bff.Upstream, change func(*gateway.Options)) http.Handler {
+	tb.Helper()
+	marmara := brand("marmara", "tr", "en")
+	o := gateway.Options{
+		Contract: catalogue(), Maintenance: open{}, IdempotencyStore: &idempotencyStore{}, Upstream: platform,
+		Sessions: &sessions{byToken: map[string]*bff.Session{"t": {ID: "t", Brand: "marmara", ExpiresAt: time.Now().Add(time.Hour)}}},
+		Brands:   func(string) (*bff.Brand, bool) { return marmara, true },
+		Limiter: limit.New(limit.Options{Allowance: func(string, bff.LimitRule) (bff.Allowance, bool) {
+			return bff.Allowance{Count: 1 << 30, Window: time.Second, Burst: 1 << 30}, true
+		}}),
+		Site: http.NotFoundHandler(), Bootstrap: func(*bff.Scope) ([]byte, error) { return nil, nil },
+		Log: slog.New(slog.DiscardHandler),
+	}
+	change(&o)
+	handler, err := gateway.New(o)
+	require.NoError(tb, err)
+	return handler
+}
+
+// sink is a ResponseWriter that discards the body.
+type sink struct{ h http.Header }
+
+func (s *sink) Header() http.Header         { return s.h }
+func (s *sink) Write(b []byte) (int, error) { return len(b), nil }
+func (s *sink) WriteHeader(int)             {}
+
+// BenchmarkCachedAnswer measures a cached response without the connection: with a remembered body, with a body that is
+// decoded each time because it has a user object, and with a log line.
+func BenchmarkCachedAnswer(b *testing.B) {
+	list := answerOf("[" + strings.Repeat(`{"providerID":1,"providerName":"Evi","logo":"/mock/art/1.svg"},`, 60) + "{}]")
+	platform := bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return list, nil })
+	for _, row := range []struct {
+		name, body string
+		level      slog.Level
+	}{
+		{"remembered", providers, slog.LevelError},
+		{"decoded", strings.Replace(providers, "}}", `},"user":{}}`, 1), slog.LevelError},
+		{"remembered and logged", providers, slog.LevelInfo},
+	} {
+		b.Run(row.name, func(b *testing.B) {
+			responses := cache.New(cache.Settings{Checker: catalogue()})
+			b.Cleanup(responses.Close)
+			handler := newRealGateway(b, platform, func(o *gateway.Options) {
+				o.Cache, o.Observer = responses, telemetry.NewMetrics()
+				o.Log = slog.New(slog.NewJSONHandler(struct{ io.Writer }{io.Discard}, &slog.HandlerOptions{Level: row.level}))
+			})
+			reader := strings.NewReader(row.body)
+			r := httptest.NewRequestWithContext(b.Context(), http.MethodPost, "http://localhost/endpoint/v1", reader)
+			r.Header = http.Header{
+				"Panel": {"frontend"}, "Content-Type": {"application/json"}, "Accept-Encoding": {"gzip, deflate, br"},
+				"Origin": {"http://localhost"}, "Cookie": {"croupier=t"},
+			}
+			w := &sink{h: http.Header{}}
+			serve := func() string {
+				reader.Reset(row.body)
+				clear(w.h)
+				handler.ServeHTTP(w, r)
+				return w.h.Get("Croupier-Cache")
+			}
+			serve()
+			b.ReportAllocs()
+			for b.Loop() {
+				require.Equal(b, "HIT", serve(), "%v", w.h)
+			}
+		})
+	}
 }

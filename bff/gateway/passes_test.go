@@ -40,10 +40,7 @@ func (p *fakePasses) StateFor(brand, _ string, visitor netip.Addr, pass string) 
 }
 
 func (p *fakePasses) Draft(brand string) *bff.Brand {
-	if brand != "marmara" {
-		return nil
-	}
-	return p.draft
+	return map[string]*bff.Brand{"marmara": p.draft}[brand]
 }
 
 // newClosedFixture returns a gateway whose brands are under maintenance, with a bypass.
@@ -79,14 +76,6 @@ func newPreviewFixture(t *testing.T) *fixture {
 	return p.fixture
 }
 
-func addCookie(name, value string) func(*http.Request) {
-	return func(r *http.Request) { r.AddCookie(&http.Cookie{Name: name, Value: value}) }
-}
-
-func bypassCookie(value string) func(*http.Request) { return addCookie("croupier-pass", value) }
-
-func previewCookie(value string) func(*http.Request) { return addCookie("croupier-preview", value) }
-
 func TestBypassDuringMaintenance(t *testing.T) {
 	r := newClosedFixture(t)
 	for _, row := range []struct {
@@ -95,8 +84,8 @@ func TestBypassDuringMaintenance(t *testing.T) {
 		in   bool
 	}{
 		{"a visitor", without("X-None"), false},
-		{"a visitor with a forged pass", bypassCookie("bad"), false},
-		{"a visitor with a pass", bypassCookie("good"), true},
+		{"a visitor with a forged pass", header("Cookie", "croupier-pass=bad"), false},
+		{"a visitor with a pass", header("Cookie", "croupier-pass=good"), true},
 		{"an admitted address", from("203.0.113.9"), true},
 	} {
 		status, debug, state := 200, "", `{"result":true}`
@@ -105,10 +94,9 @@ func TestBypassDuringMaintenance(t *testing.T) {
 		}
 		r.want(row.name, status, debug, providers, row.edit)
 		r.want(row.name+": check_status", 200, debug, api("maintenance/check_status", ""), row.edit)
-		w := r.get("/v1/check-maintenance", row.edit)
-		assert.Equal(t, state, w.Body.String(), "%s: check-maintenance: %s", row.name, w.Body)
+		assert.Equal(t, "200 "+state, text(r.get("/v1/check-maintenance", row.edit)), row.name)
 	}
-	r.want("a pass of another brand", 503, "maintenance", providers, bypassCookie("good"), host("zephyr.localhost"))
+	r.want("a pass of another brand", 503, "maintenance", providers, header("Cookie", "croupier-pass=good"), host("zephyr.localhost"))
 }
 
 // checkLink opens links with a pass. They redirect to the address without the pass and set a cookie of the browser.
@@ -116,13 +104,11 @@ func checkLink(t *testing.T, build func(*testing.T) *fixture, query, cookieName 
 	t.Helper()
 	for path, to := range links {
 		w := build(t).get(path)
-		assert.True(t, w.Code == http.StatusSeeOther && w.Header().Get("Location") == to,
-			"%s: %d to %q, want %q", path, w.Code, w.Header().Get("Location"), to)
-		assert.True(t, w.Header().Get("Cache-Control") == "no-store" && w.Header().Get("Referrer-Policy") == "no-referrer",
-			"%s: %v", path, w.Header())
-		c := setCookie(w)
-		assert.True(t, c != nil && c.Name == cookieName && c.Value == "good" && c.MaxAge == 3600 && c.HttpOnly && !c.Secure && c.SameSite == http.SameSiteLaxMode && c.Path == "/" && c.Domain == "",
-			"%s: cookie %+v", path, c)
+		h := w.Header()
+		got := []string{h.Get("Location"), h.Get("Cache-Control"), h.Get("Referrer-Policy"), h.Get("Set-Cookie")}
+		want := []string{to, "no-store", "no-referrer", cookieName + "=good; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax"}
+		assert.Equal(t, want, got, path)
+		assert.Equal(t, http.StatusSeeOther, w.Code, path)
 	}
 	r := build(t)
 	for name, w := range map[string]*http.Response{
@@ -131,13 +117,12 @@ func checkLink(t *testing.T, build func(*testing.T) *fixture, query, cookieName 
 		"of another brand":   r.get(query+"good", host("zephyr.localhost")).Result(),
 		"without the option": newFixture(t).get(query + "good").Result(),
 	} {
-		assert.True(t, w.StatusCode == http.StatusOK && len(w.Cookies()) == 0,
-			"a pass that is %s: %d %v", name, w.StatusCode, w.Cookies())
+		assert.Equal(t, http.StatusOK, w.StatusCode, name)
+		assert.Empty(t, w.Cookies(), name)
 	}
 	r.marmara().Sessions.Secure = true
-	if c := setCookie(r.get(query + "good")); c == nil || c.Name != "__Host-"+cookieName || !c.Secure {
-		t.Errorf("behind TLS: %+v", c)
-	}
+	c := setCookie(r.get(query + "good"))
+	assert.True(t, c != nil && c.Name == "__Host-"+cookieName && c.Secure, "behind TLS: %+v", c)
 }
 
 func TestBypassLinkSetsCookie(t *testing.T) {
@@ -168,11 +153,11 @@ func TestBypassLinkStaysOnTheSite(t *testing.T) {
 				continue // not an address of HTTP
 			}
 			redirects++
-			assert.True(t, w.Code == http.StatusSeeOther && strings.HasPrefix(to, "/") && testkit.LeadsTo(site+"/login", to) == site,
-				"%.60q %s: %d to %.60q", address, name, w.Code, to)
+			onSite := strings.HasPrefix(to, "/") && testkit.LeadsTo(site+"/login", to) == site
+			assert.True(t, w.Code == http.StatusSeeOther && onSite, "%.60q %s: %d to %.60q", address, name, w.Code, to)
 		}
 	}
-	assert.True(t, redirects >= 2000, "%d redirects, want those of most addresses", redirects)
+	assert.GreaterOrEqual(t, redirects, 2000, "redirects of most addresses")
 }
 
 func TestPreviewLinkSetsACookieOfTheBrowser(t *testing.T) {
@@ -182,9 +167,9 @@ func TestPreviewLinkSetsACookieOfTheBrowser(t *testing.T) {
 		"//evil.example/x?preview=good": "/evil.example/x",
 	})
 	w := newPreviewFixture(t).get("/?preview=off")
-	c := setCookie(w)
-	assert.True(t, w.Code == http.StatusSeeOther && w.Header().Get("Location") == "/" && isCleared(c) && c.Name == "croupier-preview",
-		"the end of a preview: %d %v", w.Code, w.Header())
+	assert.Equal(t, "303 /", fmt.Sprint(w.Code, " ", w.Header().Get("Location")), "the end of a preview")
+	wantCookie(t, "the end of a preview", w, "cleared")
+	assert.Equal(t, "croupier-preview", setCookie(w).Name)
 }
 
 func TestPreviewIsSeenByABrowserWithAPassOnly(t *testing.T) {
@@ -195,9 +180,9 @@ func TestPreviewIsSeenByABrowserWithAPassOnly(t *testing.T) {
 		draft bool
 	}{
 		{"a visitor", without("X-None"), false},
-		{"a browser with a pass", previewCookie("good"), true},
-		{"a browser with a forged pass", previewCookie("bad"), false},
-		{"a pass in the wrong cookie", bypassCookie("good"), false},
+		{"a browser with a pass", header("Cookie", "croupier-preview=good"), true},
+		{"a browser with a forged pass", header("Cookie", "croupier-preview=bad"), false},
+		{"a pass in the wrong cookie", header("Cookie", "croupier-pass=good"), false},
 	} {
 		for path, want := range map[string][2]string{
 			"/":                      {"radius 0 of site 1", "radius 20 of site 1"},
@@ -210,24 +195,21 @@ func TestPreviewIsSeenByABrowserWithAPassOnly(t *testing.T) {
 			"/datas/no-such-file.js": {"unknown call", "unknown call"},
 		} {
 			w := r.get(path, row.edit)
-			text, previewed := want[0], w.Header().Get("Croupier-Preview") != ""
-			if row.draft {
-				text = want[1]
+			assert.Contains(t, w.Body.String(), want[map[bool]int{true: 1}[row.draft]], "%s: %s", row.name, path)
+			previewed := w.Header().Get("Croupier-Preview") != ""
+			assert.True(t, row.draft || !previewed, "%s: %s: %v", row.name, path, w.Header())
+			if row.draft && want[0] != want[1] { // what a cache may store belongs to the published brand
+				cacheable := w.Header().Get("Cache-Control") != "private, no-store" || w.Header().Get("Etag") != ""
+				assert.True(t, previewed && !cacheable, "%s: %s: %v", row.name, path, w.Header())
 			}
-			assert.Contains(t, w.Body.String(), text, "%s: %s: %s", row.name, path, w.Body)
-			// What a cache may store belongs to the published brand.
-			cacheable := w.Header().Get("Cache-Control") != "private, no-store" || w.Header().Get("Etag") != ""
-			assert.True(t, (!row.draft || want[0] == want[1] || !cacheable && previewed) && (row.draft || !previewed),
-				"%s: %s: %v", row.name, path, w.Header())
 		}
 	}
-	assert.Equal(t, "", r.get("/", previewCookie("good"), host("zephyr.localhost")).Header().Get("Croupier-Preview"),
-		"a pass of one brand is valid for another")
+	other := r.get("/", header("Cookie", "croupier-preview=good"), host("zephyr.localhost"))
+	assert.Equal(t, "", other.Header().Get("Croupier-Preview"), "a pass of one brand is valid for another")
 }
 
 func TestCallsOfAPreviewAreThoseOfThePublishedBrand(t *testing.T) {
 	r := newPreviewFixture(t)
-	r.want("a call", 200, "", providers, previewCookie("good"))
-	got := r.sent[0].Brand
-	assert.True(t, got == r.marmara(), "the platform was called for %+v", got)
+	r.want("a call", 200, "", providers, header("Cookie", "croupier-preview=good"))
+	assert.Same(t, r.marmara(), r.sent[0].Brand)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -20,13 +21,11 @@ func TestLogoutAllEndsEverySessionOfThePlayer(t *testing.T) {
 	r.sessions.open("there")
 	r.sessions.open("another", player("8"))
 	r.sessions.endErr = bff.ReasonUnavailable
-	w, _ := r.want("an end that cannot be recorded", 503, "upstream unavailable", logoutAll, cookie("s"))
-	wantCookie(t, "an end that cannot be recorded", w, "")
+	all := []string{"another", "s", "there"}
+	r.wantSession("an end that cannot be recorded", 503, "upstream unavailable", "", all, logoutAll, cookie("s"))
 	r.sessions.endErr = nil
 	r.state.On = true // it works during maintenance
-	w, _ = r.want("logout of all", 200, "", logoutAll, cookie("s"))
-	wantCookie(t, "logout of all", w, "cleared")
-	r.wantSessions("logout of all", "another")
+	r.wantSession("logout of all", 200, "", "cleared", []string{"another"}, logoutAll, cookie("s"))
 	r.wantSent("logout of all", "")
 }
 
@@ -43,24 +42,23 @@ func TestSessionsOfThePlayer(t *testing.T) {
 	}
 	agent := header("User-Agent", strings.Replace(firefox, "133", "120", 2))
 	w, e := r.want("sessions", 200, "", api("user/sessions", ""), cookie("MRC7LOGIN.member-1"), from("203.0.113.77"), agent)
-	var got []struct {
+	type session struct {
 		ID, Device, Address, Since string
 		Current                    bool
 	}
-	require.True(t, json.Unmarshal(e.Data, &got) == nil && len(got) == 3, "got %d %s", w.Code, w.Body)
-	if s := got[0]; !s.Current || s.Device != "Firefox 120 · Linux" || s.Address != "203.0.113.0/24" || s.Since != "2026-01-02 04:04:05" {
-		t.Errorf("this session: %+v", s)
-	}
-	if s := got[1]; s.Current || s.Device != "Firefox 133 · Linux" || s.Address != "198.51.100.0/24" || s.Since != "2026-01-02 05:04:05" {
-		t.Errorf("the newest other one: %+v", s)
-	}
-	if s := got[2]; s.Current || s.Since != "2026-01-02 03:04:05" {
-		t.Errorf("the oldest one: %+v", s)
-	}
-	for _, s := range got {
-		assert.True(t, !strings.Contains(w.Body.String(), "LOGIN") && s.ID != "",
-			"the answer has an id of the server: %s", w.Body)
-		r.want("the id as a token", 403, "anonymous user", api("user/get_user_profile", ""), cookie(s.ID))
+	var got []session
+	must(t, json.Unmarshal(e.Data, &got))
+	require.Len(t, got, 3)
+	assert.NotContains(t, w.Body.String(), "LOGIN", "the answer has an id of the server")
+	for i, want := range []session{
+		{"", "Firefox 120 · Linux", "203.0.113.0/24", "2026-01-02 04:04:05", true},
+		{"", "Firefox 133 · Linux", "198.51.100.0/24", "2026-01-02 05:04:05", false}, // the newest other one
+		{"", "Firefox 133 · Linux", "198.51.100.0/24", "2026-01-02 03:04:05", false},
+	} {
+		assert.NotEmpty(t, got[i].ID)
+		r.want("the id as a token", 403, "anonymous user", api("user/get_user_profile", ""), cookie(got[i].ID))
+		want.ID = got[i].ID
+		assert.Equal(t, want, got[i])
 	}
 	var data any
 	must(t, json.Unmarshal(e.Data, &data))
@@ -73,14 +71,13 @@ func TestSuggestAsksTheIndex(t *testing.T) {
 	r := newFixture(t)
 	r.search.answer = json.RawMessage(`{"games":[],"tables":[],"providers":[]}`)
 	_, e := r.want("a query", 200, "", api("search/suggest", `{"q":"rulte","Lang":"en"}`))
-	assert.Equal(t, string(r.search.answer), string(e.Data), "got %s", e.Data)
+	assert.Equal(t, string(r.search.answer), string(e.Data))
 	q := r.search.asked[0]
 	assert.True(t, q.Brand.ID == "marmara" && q.Lang == "en" && q.Text == "rulte" && q.Limit == 12, "asked %+v", q)
 	r.search.err = bff.ReasonUnavailable
 	r.want("without an index", 503, "upstream unavailable", api("search/suggest", `{"q":"rulte"}`))
-	for _, data := range []string{
-		`{}`, `{"q":""}`, `{"q":"   "}`, `{"q":"` + strings.Repeat("a", 65) + `"}`, `{"q":"a","limit":51}`, `{"q":"a","more":1}`,
-	} {
+	long := `{"q":"` + strings.Repeat("a", 65) + `"}`
+	for _, data := range []string{`{}`, `{"q":""}`, `{"q":"   "}`, long, `{"q":"a","limit":51}`, `{"q":"a","more":1}`} {
 		r.want(data, 400, "invalid payload", api("search/suggest", data))
 	}
 }
@@ -101,17 +98,13 @@ func TestACallOfAnyone(t *testing.T) {
 	} {
 		r := newFixture(t)
 		r.sessions.open("s", row.edit)
-		w, _ := r.want(row.name, 200, "", demo, cookie(row.cookie))
-		wantCookie(t, row.name, w, "")
+		r.wantSession(row.name, 200, "", "", []string{"s"}, demo, cookie(row.cookie))
 		assert.True(t, len(r.sent) == 1 && (r.sent[0].Identity != nil) == row.player, "%s: sent %+v", row.name, r.sent)
 		r.want(row.name+", for money", 403, "anonymous user", forMoney, cookie(""))
 	}
 	r := newPlayer(t)
 	r.respond(sessionExpired)
-	w, _ := r.want("a demo that the platform refuses to guests", 200, "anonymous user", demo, cookie(""))
-	wantCookie(t, "a demo that the platform refuses to guests", w, "")
-	r.wantSessions("a demo that the platform refuses to guests", "s")
-
+	r.wantSession("a demo that the platform refuses to guests", 200, "anonymous user", "", []string{"s"}, demo, cookie(""))
 	r = newPlayer(t)
 	r.sessions.openErr = bff.ReasonUnavailable
 	r.want("sessions that cannot be read", 503, "upstream unavailable", demo, cookie("s"))
@@ -134,75 +127,57 @@ func TestAChangedUsernameIsThatOfTheSession(t *testing.T) {
 		r := newPlayer(t)
 		r.respond(bff.Answer{Result: !row.refused, Data: json.RawMessage(row.answer), Code: 200})
 		w, e := r.call(api("user/update_profile", row.data), cookie("s"))
-		reissued := setCookie(w) != nil
-		assert.True(t, e.Result != row.refused && reissued == (row.want != "demo"),
-			"%s: %d %s, cookie %+v", row.name, w.Code, w.Body, setCookie(w))
+		assert.NotEqual(t, row.refused, e.Result, row.name)
+		wantCookie(t, row.name, w, map[bool]string{true: "s"}[row.want != "demo"])
 		_, e = r.call(api("user/refresh", ""), cookie("s"))
-		var got struct{ Username string }
-		assert.True(t, json.Unmarshal(e.Data, &got) == nil && got.Username == row.want,
-			"%s: refreshed as %q, want %q", row.name, got.Username, row.want)
+		assert.Equal(t, row.want, loginData(t, e)["username"], row.name)
 	}
 	// The change succeeds although the session cannot be reissued.
 	r := newPlayer(t)
 	r.sessions.tokenErr = bff.ReasonUnavailable
 	r.respond(accepted(`{"username":"yeniad"}`))
-	w, _ := r.want("no token", 200, "", api("user/update_profile", `{"username":"yeniad"}`), cookie("s"))
-	wantCookie(t, "no token", w, "")
+	r.wantSession("no token", 200, "", "", []string{"s"}, api("user/update_profile", `{"username":"yeniad"}`), cookie("s"))
 }
 
 func TestPasswordChangeEndsAllSessions(t *testing.T) {
-	r := newPlayer(t)
-	r.sessions.open("phone")
-	r.sessions.open("other", player("8"))
-	r.respond(bff.Answer{Message: "Şifre yanlış", Code: 400})
-	w, _ := r.call(api("user/pass_change", passChange), cookie("s"))
-	wantCookie(t, "a refused change", w, "")
-	r.wantSessions("a refused change", "other", "phone", "s")
-	r.respond(bff.Answer{Result: true, Code: 200})
-	w, _ = r.want("a change", 200, "", api("user/pass_change", passChange), cookie("s"))
-	wantCookie(t, "a change", w, "cleared")
-	r.wantSessions("a change", "other")
-}
-
-func TestPasswordChangeOfUnknownOutcomeEndsAllSessions(t *testing.T) {
+	withMessage := &bff.Reason{Status: 500, Debug: "upstream error", Key: "upstream_error", Message: "ORA-01555"}
+	outcomeUnknown := catalogue().Message("tr", "password_outcome_unknown", nil)
+	require.NotEmpty(t, outcomeUnknown)
 	for _, row := range []struct {
-		name string
-		err  error
-		code int // 0: the sessions stay
+		name   string
+		answer *bff.Answer // nil without an error: the call panics
+		err    error
+		code   int
+		debug  string
+		ends   bool
 	}{
-		{"a timeout", bff.ReasonUpstreamTimeout, 504},
-		{"a lost connection", bff.ReasonUnavailable.WithRetryAfter(time.Second), 503},
-		{"an unreadable answer", bff.ReasonBadUpstreamAnswer, 502},
-		{"an HTTP 500 with a message", &bff.Reason{Status: 500, Debug: "upstream error", Key: "upstream_error", Message: "ORA-01555"}, 500},
-		{"a panic", nil, 500},
-		{"a refused connection", bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent), 0},
-		{"maintenance", bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered), 0},
+		{"a refused change", &bff.Answer{Message: "Şifre yanlış", Code: 400}, nil, 200, "", false},
+		{"a change", &bff.Answer{Result: true, Code: 200}, nil, 200, "", true},
+		{"a timeout", nil, bff.ReasonUpstreamTimeout, 504, "outcome unknown", true},
+		{"a lost connection", nil, bff.ReasonUnavailable.WithRetryAfter(time.Second), 503, "outcome unknown", true},
+		{"an unreadable answer", nil, bff.ReasonBadUpstreamAnswer, 502, "outcome unknown", true},
+		{"an HTTP 500 with a message", nil, withMessage, 500, "outcome unknown", true},
+		{"a panic", nil, nil, 500, "outcome unknown", true},
+		{"a refused connection", nil, bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent), 503, "upstream unavailable", false},
+		{"maintenance", nil, bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered), 503, "maintenance", false},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			r := newPlayer(t)
-			r.sessions.open("phone")
-			r.sessions.open("other", player("8"))
-			r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
-				if row.err == nil {
-					panic("after sending")
-				}
-				return nil, row.err
-			}
-			w, e := r.call(api("user/pass_change", passChange), cookie("s"))
-			if row.code == 0 {
-				wantCookie(t, row.name, w, "")
-				r.wantSessions(row.name, "other", "phone", "s")
-				assert.NotEqual(t, "outcome unknown", e.debug(), "got %d %+v", w.Code, e)
-				return
-			}
-			message := catalogue().Message("tr", "password_outcome_unknown", nil)
-			assert.True(t, w.Code == row.code && e.debug() == "outcome unknown" && e.Message == message && message != "",
-				"got %d %+v", w.Code, e)
-			again := w.Header().Get("Retry-After")
-			assert.Equal(t, "", again, "Retry-After %s for what may have been done", again)
+		r := newPlayer(t)
+		r.sessions.open("phone")
+		r.sessions.open("other", player("8"))
+		r.setOutcome(row.answer, row.err)
+		w, e := r.call(api("user/pass_change", passChange), cookie("s"))
+		assert.Equal(t, fmt.Sprint(row.code, row.debug), fmt.Sprint(w.Code, e.debug()), row.name)
+		if row.ends {
 			wantCookie(t, row.name, w, "cleared")
 			r.wantSessions(row.name, "other")
-		})
+		} else {
+			wantCookie(t, row.name, w, "")
+			r.wantSessions(row.name, "other", "phone", "s")
+		}
+		if row.debug == "outcome unknown" {
+			assert.Equal(t, outcomeUnknown, e.Message, row.name)
+			assert.Equal(t, "", w.Header().Get("Retry-After"), "%s: it may have been done", row.name)
+		}
 	}
 }
 
@@ -220,12 +195,7 @@ func TestSessionEffectsOutlastTheVisitor(t *testing.T) {
 		r := newPlayer(t)
 		r.sessions.open("phone")
 		r.sessions.open("p", pending)
-		ctx, leave := context.WithCancel(t.Context())
-		r.answer = func(ctx context.Context, _ *bff.UpstreamRequest) (*bff.Answer, error) {
-			leave()
-			return answerOf(row.answer), ctx.Err() // as the chain does for a caller that left
-		}
-		r.serve(r.request(api(row.call, row.data), cookie(row.token)).WithContext(ctx))
+		r.serve(r.request(api(row.call, row.data), cookie(row.token), r.leaving(row.answer)))
 		r.wantSessions(row.call, row.left...)
 	}
 }
@@ -257,8 +227,7 @@ func TestLateAnswersKeepTheCookieOfTheNextSession(t *testing.T) {
 				return &late.answer, r.sessions.End(ctx, held)
 			}
 			w, _ := r.call(api(late.call, ""), cookie("s"))
-			got := setCookie(w)
-			assert.Equal(t, ended, got == nil, "%s, ended meanwhile: %v: cookie %v", name, ended, got)
+			assert.Equal(t, ended, setCookie(w) == nil, "%s, ended meanwhile: %v: %v", name, ended, w.Header())
 		}
 	}
 }
@@ -287,7 +256,7 @@ func TestSessionStoreFailuresFailTheCall(t *testing.T) {
 		r.respond(accepted(platformLogin))
 		row.fail(r.sessions)
 		_, e := r.want(row.name, 500, "internal error", row.body, cookie("s"))
-		assert.True(t, (len(e.Data) <= 0 || string(e.Data) == "null") && strings.Contains(r.log.String(), errStore.Error()),
-			"%s: data %s, log %s", row.name, e.Data, r.log.String())
+		assert.Equal(t, "null", string(e.Data), row.name)
+		assert.Contains(t, r.log.String(), errStore.Error(), row.name)
 	}
 }

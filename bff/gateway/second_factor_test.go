@@ -3,12 +3,13 @@ package gateway_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 )
@@ -16,27 +17,26 @@ import (
 func TestLoginRequiresTheFactorThatThePlatformTells(t *testing.T) {
 	const secret = "JBSWY3DPEHPK3PXP"
 	refused := &bff.Answer{Message: "?", Code: 400}
-	both := []any{"authenticator", "sms"}
+	authenticator, both := []any{"authenticator"}, []any{"authenticator", "sms"}
 	for _, row := range []struct {
 		name   string
 		secret string
 		answer *bff.Answer // to two_auth_type; nil: it fails
-		masked bool
-		due    []any // nil: the login is complete
+		due    []any       // nil: the login is complete
 	}{
-		{"none", "", answerOf(`{"type":0}`), false, nil},
-		{"none, as a text", "", answerOf(`{"type":"0"}`), false, nil},
-		{"SMS", "", answerOf(`{"type":1}`), false, []any{"sms"}},
-		{"SMS although an authenticator is set up", secret, answerOf(`{"type":1}`), false, []any{"sms"}},
-		{"the authenticator", secret, answerOf(`{"type":2}`), true, []any{"authenticator"}},
-		{"the authenticator, whose secret the login does not have", "", answerOf(`{"type":2}`), true, []any{"authenticator"}},
-		{"none, but the login has a secret", secret, answerOf(`{"type":0}`), true, []any{"authenticator"}},
-		{"failure", "", nil, false, both},
-		{"failure, but the login has a secret", secret, nil, true, []any{"authenticator"}},
-		{"refusal", "", refused, false, both},
-		{"answer without a type", "", answerOf(`[]`), false, both},
-		{"null", "", answerOf(`{"type":null}`), false, both},
-		{"unknown type", "", answerOf(`{"type":7}`), false, both},
+		{"none", "", answerOf(`{"type":0}`), nil},
+		{"none, as a text", "", answerOf(`{"type":"0"}`), nil},
+		{"SMS", "", answerOf(`{"type":1}`), []any{"sms"}},
+		{"SMS although an authenticator is set up", secret, answerOf(`{"type":1}`), []any{"sms"}},
+		{"the authenticator", secret, answerOf(`{"type":2}`), authenticator},
+		{"the authenticator, whose secret the login does not have", "", answerOf(`{"type":2}`), authenticator},
+		{"none, but the login has a secret", secret, answerOf(`{"type":0}`), authenticator},
+		{"failure", "", nil, both},
+		{"failure, but the login has a secret", secret, nil, authenticator},
+		{"refusal", "", refused, both},
+		{"answer without a type", "", answerOf(`[]`), both},
+		{"null", "", answerOf(`{"type":null}`), both},
+		{"unknown type", "", answerOf(`{"type":7}`), both},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			r := newFixture(t)
@@ -48,22 +48,20 @@ func TestLoginRequiresTheFactorThatThePlatformTells(t *testing.T) {
 				case "user/get_user_profile":
 					return &bff.Answer{Result: true, Code: 200}, nil
 				}
-				assert.True(t, u.Identity != nil && u.Identity.SID == "clear-sid" && u.Data["mode"] == "get",
-					"asked with %+v, %v", u.Identity, u.Data)
+				assert.True(t, u.Identity != nil && u.Identity.SID == "clear-sid" && u.Data["mode"] == "get", "asked with %+v", u)
 				if row.answer == nil {
 					return nil, bff.ReasonUpstreamTimeout
 				}
 				return row.answer, nil
 			}
-			w, e := r.call(api("user/login", login))
+			w, e := r.want("login", 200, "", api("user/login", login))
 			view := loginData(t, e)
-			masked := view["gasecret"] == "****************"
-			assert.True(t, e.Result && masked == row.masked, "got %v", view)
 			due, _ := view["second_factors"].([]any)
-			assert.Equal(t, row.due, due, "due %v, want %v", due, row.due)
+			assert.Equal(t, row.due, due)
+			assert.Equal(t, slices.Equal(due, authenticator), view["gasecret"] == "****************", "the secret is masked")
 			_, profile := r.call(api("user/get_user_profile", ""), cookie(setCookie(w).Value))
 			assert.Equal(t, row.due == nil, profile.debug() != "two factor required", "the session is open")
-			assert.True(t, len(r.sent) <= 3, "the login costs %v", r.sentCalls())
+			assert.LessOrEqual(t, len(r.sent), 3, "the login costs %v", r.sentCalls())
 		})
 	}
 	// A platform without the call is not asked.
@@ -72,7 +70,7 @@ func TestLoginRequiresTheFactorThatThePlatformTells(t *testing.T) {
 	r.respond(accepted(platformLogin))
 	r.want("a platform without the call", 200, "", api("user/login", login))
 	r.wantSent("a platform without the call", "user/login")
-	assert.True(t, !r.sessions.byToken["made-1"].Pending, "the login is pending")
+	assert.False(t, r.sessions.byToken["made-1"].Pending, "the login is pending")
 }
 
 func due(factors bff.SecondFactors) func(*bff.Session) {
@@ -96,16 +94,17 @@ func TestOnlyACodeOfTheFactorThatIsDueCompletesALogin(t *testing.T) {
 		r := newFixture(t)
 		r.sessions.open("s", due(row.due))
 		r.respond(bff.Answer{Message: "The code you entered is incorrect", Code: 400})
-		if w, e := r.call(api(row.call, row.data), cookie("s")); e.Result || setCookie(w) != nil || r.sessions.byToken["s"] == nil {
-			t.Errorf("%s, due %d: a wrong code: %+v", row.call, row.due, e)
-		}
-		r.respond(bff.Answer{Result: true, Code: 200})
+		name := fmt.Sprintf("%s, due %d", row.call, row.due)
 		w, e := r.call(api(row.call, row.data), cookie("s"))
-		c := setCookie(w)
-		assert.True(t, e.Result == row.completes && (c != nil) == row.completes && (r.sessions.byToken["s"] == nil) == row.completes,
-			"%s, due %d: %+v, cookie %v", row.call, row.due, e, c)
-		if !row.completes && (e.debug() != "two factor required" || len(r.sent) > 0) {
-			t.Errorf("%s, due %d: %+v after %v", row.call, row.due, e, r.sentCalls())
+		assert.False(t, e.Result, "%s: a wrong code", name)
+		wantCookie(t, name, w, "")
+		r.wantSessions(name, "s")
+		r.respond(bff.Answer{Result: true, Code: 200})
+		if row.completes {
+			r.wantSession(name, 200, "", "made-1", []string{"made-1"}, api(row.call, row.data), cookie("s"))
+		} else {
+			r.wantSession(name, 403, "two factor required", "", []string{"s"}, api(row.call, row.data), cookie("s"))
+			r.wantSent(name, "")
 		}
 	}
 }
@@ -128,8 +127,8 @@ func TestPendingSessionsMayMakeTheCallsOfTheCodeOnly(t *testing.T) {
 			}
 			_, e := r.call(api(call.Name(), string(example.Data)), cookie("s"), header("Idempotency-Key", uuid))
 			refused := e.debug() == "two factor required"
-			assert.True(t, refused != allowed[call.Name()] && (!refused || len(r.sent) <= 0),
-				"%s %s: %+v after %v", call.Name(), example.Name, e, r.sentCalls())
+			assert.NotEqual(t, allowed[call.Name()], refused, "%s %s: %+v", call.Name(), example.Name, e)
+			assert.True(t, !refused || len(r.sent) == 0, "%s %s: %v", call.Name(), example.Name, r.sentCalls())
 		}
 	}
 }
@@ -147,16 +146,12 @@ func TestCodesBySMSGoToThePhoneThatThePlatformKnows(t *testing.T) {
 		{"authenticator", 2, func(*bff.Session) {}, false},
 		{"unknown", 9, func(*bff.Session) {}, true},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			r := newFixture(t)
-			r.factor = row.factor
-			r.sessions.open("s", row.edit)
-			_, e := r.call(api("user/sms_send", `{"phone":"+905551112233"}`), cookie("s"))
-			require.True(t, e.Result, "got %+v", e)
-			if _, sent := r.sent[0].Data["phone"]; sent == row.ignored {
-				t.Errorf("sent %v", r.sent[0].Data)
-			}
-		})
+		r := newFixture(t)
+		r.factor = row.factor
+		r.sessions.open("s", row.edit)
+		r.want(row.name, 200, "", api("user/sms_send", `{"phone":"+905551112233"}`), cookie("s"))
+		_, sent := r.sent[0].Data["phone"]
+		assert.NotEqual(t, row.ignored, sent, "%s: sent %v", row.name, r.sent[0].Data)
 	}
 }
 
@@ -177,15 +172,13 @@ func checkChanges(t *testing.T, rows []factorChange) {
 		r.respond(accepted(`{"type":0,"phone":"+905550000001"}`))
 		w, e := r.call(api(row.call, row.data), cookie("s"))
 		r.wantSent(row.name, row.sent)
-		assert.NotEqual(t, row.refused, e.Result, "%s: %d %+v", row.name, w.Code, e)
-		missing := w.Code == 400 && e.debug() == "invalid payload" && string(e.Data) == `{"field":"code","rule":"required"}`
-		if row.refused && row.factor <= 2 && !missing {
-			t.Errorf("%s: %d %+v %s", row.name, w.Code, e, e.Data)
+		assert.NotEqual(t, row.refused, e.Result, "%s: %s", row.name, text(w))
+		if row.refused && row.factor <= 2 {
+			got := fmt.Sprint(w.Code, " ", e.debug(), " ", string(e.Data))
+			assert.Equal(t, `400 invalid payload {"field":"code","rule":"required"}`, got, row.name)
 		}
 		for _, u := range r.sent {
-			if code, ok := u.Data["code"]; ok && u.Call.Name() != "user/sms_validate" {
-				t.Errorf("%s: %s received the code %v", row.name, u.Call.Name(), code)
-			}
+			assert.True(t, u.Data["code"] == nil || u.Call.Name() == "user/sms_validate", "%s: %s received the code", row.name, u.Call.Name())
 		}
 	}
 }
@@ -224,28 +217,25 @@ func TestChangingThePhoneThatReceivesTheCodesNeedsOneOfThem(t *testing.T) {
 }
 
 func TestWrongCodesOfAChangeAreRefusedAndCounted(t *testing.T) {
+	const newPhone, incorrect = `{"phone":"+905550000009","code":"000000"}`, "The code you entered is incorrect"
 	for _, row := range []struct {
 		name, call, wrong, free string // free needs no code
 		factor                  int
 		check                   string
 	}{
-		{
-			"a new phone", "user/update_profile", `{"phone":"+905550000009","code":"000000"}`, `{"city":"Muğla"}`,
-			1, "user/get_user_profile user/sms_validate",
-		},
+		{"a new phone", "user/update_profile", newPhone, `{"city":"Muğla"}`, 1, "user/get_user_profile user/sms_validate"},
 		{"a second factor", "user/two_auth_type", `{"mode":"set","type":0,"code":"000000"}`, `{"mode":"get"}`, 2, "user/check_ga"},
 	} {
 		r := newPlayer(t)
 		r.factor = row.factor
 		r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
 			if strings.HasSuffix(row.check, u.Call.Name()) {
-				return &bff.Answer{Message: "The code you entered is incorrect", Code: 400}, nil
+				return &bff.Answer{Message: incorrect, Code: 400}, nil
 			}
 			return answerOf(`{"phone":"+905550000001"}`), nil
 		}
 		w, e := r.call(api(row.call, row.wrong), cookie("s"))
-		assert.True(t, w.Code == 200 && !e.Result && e.Message == "The code you entered is incorrect" && string(e.Data) == `{"field":"code"}`,
-			"%s: %d %+v %s", row.name, w.Code, e, e.Data)
+		assert.True(t, w.Code == 200 && !e.Result && e.Message == incorrect && string(e.Data) == `{"field":"code"}`, "%s: %s", row.name, text(w))
 		counted := map[bff.LimitRule]int{}
 		for _, key := range r.limiter.taken {
 			counted[key.Rule]++
@@ -253,8 +243,8 @@ func TestWrongCodesOfAChangeAreRefusedAndCounted(t *testing.T) {
 		for _, key := range r.limiter.refunded {
 			counted[key.Rule]--
 		}
-		assert.True(t, counted[bff.LimitCode] == 1 && counted[bff.LimitCodeAddress] == 1 && counted[bff.LimitCodeUse] == 0,
-			"%s: counted %v", row.name, counted)
+		codes := []int{counted[bff.LimitCode], counted[bff.LimitCodeAddress], counted[bff.LimitCodeUse]}
+		assert.Equal(t, []int{1, 1, 0}, codes, "%s: counted %v", row.name, counted)
 		r.limiter.denied[bff.LimitCode] = time.Minute
 		r.want(row.name+", beyond the limit", 429, "rate limited", api(row.call, row.wrong), cookie("s"))
 		r.wantSent(row.name, row.check)
@@ -263,24 +253,22 @@ func TestWrongCodesOfAChangeAreRefusedAndCounted(t *testing.T) {
 }
 
 func TestChangesFailWhereTheFactorInForceIsUnknown(t *testing.T) {
-	r := newFixture(t)
+	r := newPlayer(t)
 	r.factor = -1
-	r.sessions.open("s")
-	for name, answer := range map[string]func() (*bff.Answer, error){
-		"failure":      func() (*bff.Answer, error) { return nil, bff.ReasonUpstreamTimeout },
-		"refusal":      func() (*bff.Answer, error) { return &bff.Answer{Message: "?", Code: 400}, nil },
-		"unknown type": func() (*bff.Answer, error) { return answerOf(`{"type":7}`), nil },
+	for name, answer := range map[string]func(){
+		"failure":      func() { r.failWith(bff.ReasonUpstreamTimeout) },
+		"refusal":      func() { r.respond(bff.Answer{Message: "?", Code: 400}) },
+		"unknown type": func() { r.respond(accepted(`{"type":7}`)) },
 	} {
 		r.sent = nil
-		r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return answer() }
+		answer()
 		_, e := r.call(api("user/two_auth_type", `{"mode":"set","type":0}`), cookie("s"))
-		assert.True(t, !e.Result && len(r.sent) == 1 && r.sent[0].Data["mode"] == "get",
-			"%s: %+v after %v", name, e, r.sentCalls())
+		assert.True(t, !e.Result && len(r.sent) == 1 && r.sent[0].Data["mode"] == "get", "%s: %+v after %v", name, e, r.sentCalls())
 	}
 	r.respond(bff.Answer{Message: "Oturum Süresi Doldu", Code: 403})
-	if w, e := r.call(api("user/two_auth_type", `{"mode":"set","type":0}`), cookie("s")); e.debug() != "" || !isCleared(setCookie(w)) {
-		t.Errorf("an ended session: %+v, %v", e, setCookie(w))
-	}
+	w, e := r.call(api("user/two_auth_type", `{"mode":"set","type":0}`), cookie("s"))
+	assert.Equal(t, "", e.debug(), "an ended session")
+	wantCookie(t, "an ended session", w, "cleared")
 }
 
 func TestAnotherAuthenticatorWhereThePlatformDoesNotTellTheType(t *testing.T) {
@@ -295,15 +283,13 @@ func TestAnotherAuthenticatorWhereThePlatformDoesNotTellTheType(t *testing.T) {
 		{"not told, the login asked for one", true, false, true, true},
 		{"not told, the login asked for none", true, false, false, false},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			r := newFixture(t)
-			r.marmara().Unsupported = map[string]bool{"user/two_auth_type": true, "user/check_user_ga": row.unsupported}
-			r.sessions.open("s", func(s *bff.Session) { s.TwoFactor = row.twoFactor })
-			r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
-				return &bff.Answer{Result: u.Call.Method != "check_user_ga" || row.enabled, Code: 200}, nil
-			}
-			_, e := r.call(api("user/user_generate_ga", ""), cookie("s"))
-			assert.NotEqual(t, row.refused, e.Result, "got %+v", e)
-		})
+		r := newFixture(t)
+		r.marmara().Unsupported = map[string]bool{"user/two_auth_type": true, "user/check_user_ga": row.unsupported}
+		r.sessions.open("s", func(s *bff.Session) { s.TwoFactor = row.twoFactor })
+		r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
+			return &bff.Answer{Result: u.Call.Method != "check_user_ga" || row.enabled, Code: 200}, nil
+		}
+		_, e := r.call(api("user/user_generate_ga", ""), cookie("s"))
+		assert.NotEqual(t, row.refused, e.Result, row.name)
 	}
 }

@@ -2,6 +2,7 @@ package gateway_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -55,25 +56,20 @@ func TestLogin(t *testing.T) {
 		"rid": 20.0, "uid": "sealed-uid", "sid": "sealed-sid", "uip": "sealed-uip", "gtm": "3", "language": "tr",
 		"username": "demo", "lastlogin": "2026-01-01 10:00:00", "gasecret": "",
 	}
-	got := loginData(t, e)
-	assert.Equal(t, want, got, "data %v\nwant %v", got, want)
+	assert.Equal(t, want, loginData(t, e))
 	assert.NoError(t, catalogue().CheckAnswer(callNamed(t, "user/login"), loginData(t, e)), "the answer violates the contract")
-	c := setCookie(w)
-	assert.True(t, c != nil && c.Name == "croupier" && c.Value == "made-1" && c.Path == "/" && c.HttpOnly && !c.Secure && c.SameSite == http.SameSiteLaxMode && c.MaxAge == 24*60*60 && c.Domain == "",
-		"cookie %+v", c)
+	assert.Equal(t, []string{"croupier=made-1; Path=/; Max-Age=86400; HttpOnly; SameSite=Lax"}, w.Header()["Set-Cookie"])
 	made := r.sessions.byToken["made-1"]
 	id := bff.Identity{UID: "clear-uid", SID: "clear-sid", UIP: "192.0.2.9", GMT: "3", Username: "demo", RID: "20"}
 	assert.True(t, made.Identity == id && !made.Pending && !made.TwoFactor, "session %+v", made)
-	if sent := r.sent[0]; sent.Identity != nil || sent.Visitor.String() != "203.0.113.5" || sent.Data["password"] != "Demo123" {
-		t.Errorf("sent %+v", sent)
-	}
+	sent := r.sent[0]
+	assert.Nil(t, sent.Identity)
+	assert.Equal(t, "203.0.113.5 Demo123", fmt.Sprint(sent.Visitor, " ", sent.Data["password"]))
 	assert.NotContains(t, w.Body.String()+r.log.String(), "clear-", "the clear identity was revealed")
-
 	r = newFixture(t)
 	r.respond(bff.Answer{Message: "Giriş Başarısız", Code: 403, Debug: "login failed"})
-	w, e = r.want("a refused login", 200, "login failed", api("user/login", login))
+	_, e = r.wantSession("a refused login", 200, "login failed", "", nil, api("user/login", login))
 	assert.True(t, e.Code == 403 && e.Message == "Giriş Başarısız", "a refused login: %+v", e)
-	wantCookie(t, "a refused login", w, "")
 }
 
 func TestLoginWithAuthenticator(t *testing.T) {
@@ -87,10 +83,9 @@ func TestLoginWithAuthenticator(t *testing.T) {
 	assert.False(t, strings.Contains(w.Body.String()+r.log.String(), secret), "the secret was revealed")
 	value := setCookie(w).Value
 	r.want("before the code", bff.ReasonTwoFactorRequired.Status, "two factor required", profile, cookie(value))
-
 	r.respond(bff.Answer{Message: "The code you entered is incorrect", Code: 200})
 	w, e = r.call(check, cookie(value))
-	assert.True(t, !e.Result, "a wrong code: %+v", e)
+	assert.False(t, e.Result, "a wrong code")
 	wantCookie(t, "a wrong code", w, "")
 	r.respond(accepted("null"))
 	w, _ = r.want("the right code", 200, "", check, cookie(value))
@@ -100,11 +95,11 @@ func TestLoginWithAuthenticator(t *testing.T) {
 	r.want("after the code", 200, "", profile, cookie(complete.Value))
 	r.want("the pending session", 403, "anonymous user", profile, cookie(value))
 	// The security page checks a code too, which completes nothing.
-	w, _ = r.call(check, cookie(complete.Value))
-	wantCookie(t, "a code of a complete session", w, "")
+	r.wantSession("a code of a complete session", 200, "", "", []string{complete.Value}, check, cookie(complete.Value))
 }
 
 func TestLoginAnswerVariants(t *testing.T) {
+	simple := bff.Identity{UID: "7", SID: "s", Username: "demo"}
 	for _, row := range []struct {
 		name, data string
 		id         bff.Identity
@@ -118,17 +113,10 @@ func TestLoginAnswerVariants(t *testing.T) {
 			map[string]any{"rid": 20.0, "gtm": "3", "language": "tr", "username": "demo", "lastlogin": nil, "gasecret": ""},
 		},
 		{
-			"nulls and false", `{"rid":null,"uid":"7","sid":"s","gasecret":false,"lastlogin":null}`,
-			bff.Identity{UID: "7", SID: "s", Username: "demo"},
-			false,
+			"nulls and false", `{"rid":null,"uid":"7","sid":"s","gasecret":false,"lastlogin":null}`, simple, false,
 			map[string]any{"rid": 0.0, "gtm": "", "lastlogin": nil, "gasecret": ""},
 		},
-		{
-			"a short secret", `{"uid":"7","sid":"s","gasecret":"abc"}`,
-			bff.Identity{UID: "7", SID: "s", Username: "demo"},
-			true,
-			map[string]any{"gasecret": "****************"},
-		},
+		{"a short secret", `{"uid":"7","sid":"s","gasecret":"abc"}`, simple, true, map[string]any{"gasecret": "****************"}},
 	} {
 		r := newFixture(t)
 		r.respond(accepted(row.data))
@@ -137,7 +125,7 @@ func TestLoginAnswerVariants(t *testing.T) {
 		assert.True(t, s.Identity == row.id && s.Pending == row.twoFactor, "%s: session %+v", row.name, s)
 		view := loginData(t, e)
 		for name, want := range row.view {
-			assert.True(t, view[name] == want, "%s: %s is %v, want %v", row.name, name, view[name], want)
+			assert.Equal(t, want, view[name], "%s: %s", row.name, name)
 		}
 	}
 	for _, data := range []string{
@@ -145,9 +133,7 @@ func TestLoginAnswerVariants(t *testing.T) {
 	} {
 		r := newFixture(t)
 		r.respond(accepted(data))
-		w, _ := r.want("an unreadable answer "+data, 502, "bad upstream answer", api("user/login", login))
-		wantCookie(t, data, w, "")
-		r.wantSessions(data)
+		r.wantSession("an unreadable answer "+data, 502, "bad upstream answer", "", nil, api("user/login", login))
 		assert.NotContains(t, r.log.String(), "topsecret", "the log quotes the answer")
 	}
 }
@@ -155,9 +141,7 @@ func TestLoginAnswerVariants(t *testing.T) {
 func TestLoginEndsThePreviousSession(t *testing.T) {
 	r := newPlayer(t)
 	r.respond(accepted(platformLogin))
-	w, _ := r.call(api("user/login", login), cookie("s"))
-	wantCookie(t, "login", w, "made-1")
-	r.wantSessions("login", "made-1")
+	r.wantSession("login", 200, "", "made-1", []string{"made-1"}, api("user/login", login), cookie("s"))
 	r.sessions.open("s")
 	r.sessions.endErr = errStore
 	r.want("a previous session that cannot be ended", 500, "internal error", api("user/login", login), cookie("s"))
@@ -166,14 +150,12 @@ func TestLoginEndsThePreviousSession(t *testing.T) {
 func TestRefresh(t *testing.T) {
 	r := newFixture(t)
 	r.sessions.open("s", func(s *bff.Session) { s.TwoFactor = true; s.LoginAt = r.now.Add(-time.Hour) })
-	w, e := r.want("refresh", 200, "", api("user/refresh", `{"Lang":"en"}`), cookie("s"))
+	_, e := r.wantSession("refresh", 200, "", "made-1", []string{"made-1"}, api("user/refresh", `{"Lang":"en"}`), cookie("s"))
 	want := map[string]any{
 		"rid": 20.0, "uid": "sealed-uid", "sid": "sealed-sid", "uip": "sealed-uip", "gtm": "3", "language": "en",
 		"username": "demo", "lastlogin": "2026-01-02 05:04:05", "gasecret": "****************",
 	}
 	assert.Equal(t, want, loginData(t, e))
-	wantCookie(t, "refresh", w, "made-1")
-	r.wantSessions("refresh", "made-1")
 	r.wantSent("refresh", "")
 }
 
@@ -196,36 +178,29 @@ func TestLogout(t *testing.T) {
 		r := newPlayer(t)
 		r.respond(row.answer)
 		w, e := r.call(logout, cookie("s"))
-		want := row.answer
-		if !row.passedOn {
-			want = bff.Answer{Result: true}
+		want := bff.Answer{Result: true}
+		if row.passedOn {
+			want = row.answer
 		}
-		assert.True(t, w.Code == 200 && e.Result == want.Result && e.Message == want.Message && e.debug() == want.Debug,
-			"%s: %d %+v", row.name, w.Code, e)
+		got := bff.Answer{Result: e.Result, Message: e.Message, Debug: e.debug(), Code: want.Code}
+		assert.Equal(t, want, got, row.name)
+		assert.Equal(t, 200, w.Code, row.name)
 		wantCookie(t, row.name, w, "cleared")
 		r.wantSessions(row.name)
 	}
 	for _, err := range []error{bff.ReasonUpstreamTimeout, bff.ReasonUnavailable, bff.ReasonBadUpstreamAnswer, bff.ReasonMaintenance} {
 		r := newPlayer(t)
 		r.failWith(err)
-		w, _ := r.want(err.Error(), 200, "", logout, cookie("s"))
-		wantCookie(t, err.Error(), w, "cleared")
-		r.wantSessions(err.Error())
+		r.wantSession(err.Error(), 200, "", "cleared", nil, logout, cookie("s"))
 		assert.Contains(t, r.log.String(), "answer call without the platform", "%v: not logged", err)
 	}
 	r := newPlayer(t)
 	r.state = bff.MaintenanceState{On: true, Until: r.now.Add(time.Hour)}
-	w, _ := r.want("during maintenance", 200, "", logout, cookie("s"))
-	wantCookie(t, "during maintenance", w, "cleared")
-	r.wantSessions("during maintenance")
-
+	r.wantSession("during maintenance", 200, "", "cleared", nil, logout, cookie("s"))
 	r = newFixture(t)
 	r.sessions.open("p", pending)
-	w, _ = r.want("a pending session", 200, "", logout, cookie("p"))
-	wantCookie(t, "a pending session", w, "cleared")
-	r.wantSessions("a pending session")
+	r.wantSession("a pending session", 200, "", "cleared", nil, logout, cookie("p"))
 	r.wantSent("a pending session", "user/logout")
-
 	r = newPlayer(t)
 	r.sessions.failing = http.ErrServerClosed
 	r.want("a session that cannot be ended", 500, "internal error", logout, cookie("s"))
@@ -234,15 +209,10 @@ func TestLogout(t *testing.T) {
 func TestSessionEndsWithThePlatformsSession(t *testing.T) {
 	r := newPlayer(t)
 	r.respond(sessionExpired)
-	w, e := r.want("a player's call", 200, "anonymous user", api("system/ping", ""), cookie("s"))
-	assert.Equal(t, 403, e.Code, "got %+v", e)
-	wantCookie(t, "a player's call", w, "cleared")
-	r.wantSessions("a player's call")
+	_, e := r.wantSession("a player's call", 200, "anonymous user", "cleared", nil, api("system/ping", ""), cookie("s"))
+	assert.Equal(t, 403, e.Code)
 	r.sessions.open("s")
-	w, _ = r.call(providers, cookie("s"))
-	wantCookie(t, "a guest call", w, "")
-	r.wantSessions("a guest call", "s")
-
+	r.wantSession("a guest call", 200, "anonymous user", "", []string{"s"}, providers, cookie("s"))
 	r.marmara().Messages = map[string]bff.KnownMessage{
 		"Başka bir cihazdan girildi": {Debug: "other device", EndsSession: true},
 		"Oturum Süresi Doldu":        {Debug: "idle"}, // this platform uses it otherwise
@@ -251,15 +221,13 @@ func TestSessionEndsWithThePlatformsSession(t *testing.T) {
 		r.sessions.open("s")
 		r.respond(bff.Answer{Message: message, Code: 403, Debug: "other device"})
 		w, _ := r.call(api("user/get_user_profile", ""), cookie("s"))
-		gone := isCleared(setCookie(w)) && r.sessions.byToken["s"] == nil
-		assert.Equal(t, ends, gone, "%q: ended %v, want %v", message, gone, ends)
+		assert.Equal(t, ends, isCleared(setCookie(w)) && r.sessions.byToken["s"] == nil, message)
 	}
 }
 
 func TestSessionOfAnotherBrandIsRefused(t *testing.T) {
 	r := newPlayer(t)
-	w, _ := r.want("another brand", 403, "anonymous user", api("system/ping", ""), cookie("s"), host("zephyr.localhost"))
-	wantCookie(t, "another brand", w, "cleared")
+	r.wantSession("another brand", 403, "anonymous user", "cleared", []string{"s"}, api("system/ping", ""), cookie("s"), host("zephyr.localhost"))
 }
 
 func TestRenewedSessionIsSent(t *testing.T) {
@@ -267,14 +235,12 @@ func TestRenewedSessionIsSent(t *testing.T) {
 	touched := *r.sessions.byToken["s"]
 	touched.ID = "touched"
 	r.sessions.touch = &touched
-	w, _ := r.call(api("system/ping", ""), cookie("s"))
-	wantCookie(t, "a call", w, "touched")
+	ping := api("system/ping", "")
+	r.wantSession("a call", 200, "", "touched", []string{"s"}, ping, cookie("s"))
 	r.failWith(bff.ReasonUpstreamTimeout)
-	w, _ = r.call(api("system/ping", ""), cookie("s"))
-	wantCookie(t, "a failed call", w, "touched")
+	r.wantSession("a failed call", 504, "upstream timeout", "touched", []string{"s"}, ping, cookie("s"))
 	r.respond(bff.Answer{Result: true, Code: 200})
-	w, _ = r.call(api("user/logout", ""), cookie("s"))
-	wantCookie(t, "logout", w, "cleared")
+	r.wantSession("logout", 200, "", "cleared", []string{"s"}, api("user/logout", ""), cookie("s"))
 }
 
 func TestSecureBrandUsesHostPrefix(t *testing.T) {
@@ -283,6 +249,103 @@ func TestSecureBrandUsesHostPrefix(t *testing.T) {
 	r.respond(accepted(platformLogin))
 	w, _ := r.call(api("user/login", login))
 	c := setCookie(w)
-	assert.True(t, c != nil && c.Name == "__Host-croupier" && c.Secure && c.Path == "/" && c.Domain == "", "cookie %+v", c)
+	require.NotNil(t, c)
+	assert.True(t, c.Name == "__Host-croupier" && c.Secure && c.Path == "/" && c.Domain == "", "cookie %+v", c)
 	r.want("the cookie without the prefix", 403, "anonymous user", api("system/ping", ""), cookie("s"))
+}
+
+// apiWithUser returns the body of a call with a user object.
+func apiWithUser(call, data, uid, sid string) string {
+	return strings.TrimSuffix(api(call, data), "}") + fmt.Sprintf(`,"user":{"uid":%q,"sid":%q,"uip":"sealed-uip","gmt":"3","lang":"tr"}}`, uid, sid)
+}
+
+// withBodyTransport enables clients without cookies for marmara.
+func withBodyTransport(r *fixture) *fixture {
+	r.marmara().Sessions.Transport = "body"
+	return r
+}
+
+func TestUserObjectIsIgnoredByDefault(t *testing.T) {
+	r := newPlayer(t)
+	r.want("a user object", 403, "anonymous user", apiWithUser("system/ping", "", "7", "s"))
+	r.wantSent("a user object", "")
+	r.respond(accepted(platformLogin))
+	_, e := r.call(api("user/login", login))
+	assert.Equal(t, "sealed-sid", loginData(t, e)["sid"])
+}
+
+func TestUserObjectReplacesCookie(t *testing.T) {
+	r := withBodyTransport(newFixture(t))
+	r.respond(accepted(platformLogin))
+	w, e := r.call(api("user/login", login))
+	require.Equal(t, "made-1 sealed-uid", fmt.Sprint(loginData(t, e)["sid"], " ", loginData(t, e)["uid"]))
+	wantCookie(t, "login", w, "made-1")
+	ping := apiWithUser("system/ping", "", "clear-uid", "made-1")
+	r.wantSession("a call", 200, "", "", []string{"made-1"}, ping)
+	assert.Equal(t, "clear-sid", r.sent[len(r.sent)-1].Identity.SID)
+	withoutUser := strings.TrimSuffix(api("system/ping", ""), "}")
+	for name, body := range map[string]string{
+		"another's uid":   apiWithUser("system/ping", "", "8", "made-1"),
+		"no such session": apiWithUser("system/ping", "", "clear-uid", "forged"),
+		"no user":         api("system/ping", ""),
+		"a null user":     withoutUser + `,"user":null}`,
+		"numbers":         withoutUser + `,"user":{"uid":1,"sid":2}}`,
+	} {
+		r.want(name, 403, "anonymous user", body)
+	}
+	r.want("another brand", 403, "anonymous user", ping, host("zephyr.localhost"))
+	refresh := apiWithUser("user/refresh", "", "clear-uid", "made-1")
+	_, e = r.wantSession("refresh", 200, "", "", []string{"made-2"}, refresh)
+	assert.Equal(t, "made-2", loginData(t, e)["sid"])
+	r.want("logout", 200, "", apiWithUser("user/logout", "", "clear-uid", "made-2"))
+	r.wantSessions("logout")
+}
+
+func TestCookieTakesPrecedenceOverUserObject(t *testing.T) {
+	r := withBodyTransport(newPlayer(t))
+	r.sessions.open("other", player("8"))
+	ping := apiWithUser("system/ping", "", "8", "other")
+	r.want("with a cookie", 200, "", ping, cookie("s"))
+	assert.Equal(t, "7", r.sent[0].Identity.UID)
+	r.want("with an ended cookie", 403, "anonymous user", ping, cookie("gone"))
+}
+
+func TestClientOriginsMustBeListed(t *testing.T) {
+	const client = "https://app.example"
+	for _, row := range []struct {
+		name, transport, origin string
+		clients                 []string
+		allowed                 bool
+	}{
+		{"listed", "body", client, []string{"https://other.example", client}, true},
+		{"not listed", "body", "https://evil.example", []string{client}, false},
+		{"listed, without the transport", "cookie", client, []string{client}, false},
+		{"no list", "body", client, nil, false},
+		{"null", "body", "null", []string{client}, false},
+		{"another scheme", "body", "http://app.example", []string{client}, false},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			r := newFixture(t)
+			r.marmara().Sessions.Transport, r.marmara().Origins.Clients = row.transport, row.clients
+			r.sessions.open("s")
+			origin := header("Origin", row.origin)
+			allowOrigin := map[bool]string{true: row.origin}[row.allowed]
+			preflight := r.serve(r.request("", method(http.MethodOptions), origin, header("Access-Control-Request-Method", "POST")))
+			h := preflight.Header()
+			allowed := preflight.Code == http.StatusNoContent && h.Get("Access-Control-Allow-Origin") == row.origin &&
+				strings.Contains(h.Get("Access-Control-Allow-Headers"), "panel")
+			assert.Equal(t, row.allowed, allowed, "preflight: %d %v", preflight.Code, h)
+			assert.Equal(t, "", h.Get("Access-Control-Allow-Credentials"))
+			status, debug := 200, ""
+			if !row.allowed {
+				status, debug = 403, "origin refused"
+			}
+			w, _ := r.want("a call", status, debug, apiWithUser("system/ping", "", "7", "s"), origin)
+			assert.Equal(t, allowOrigin, w.Header().Get("Access-Control-Allow-Origin"))
+			assert.True(t, len(row.clients) == 0 || w.Header().Get("Vary") == "Origin", "Vary %q", w.Header().Get("Vary"))
+			_, e := r.call(api("system/ping", ""), origin, cookie("s"))
+			assert.False(t, e.Result, "a foreign page used the cookie")
+			r.want("without the custom header", 403, "panel header missing", providers, origin, without("panel"))
+		})
+	}
 }
