@@ -41,10 +41,8 @@ func TestPurgeInvalidatesWhatItCovers(t *testing.T) {
 		for _, r := range []*bff.UpstreamRequest{games, providers, sliders, elsewhere} {
 			all[0].ask(t.Context(), r)
 		}
-		n := all[0].settled().purged(t, c.brand, c.call)
-		assert.Equal(t, 4-c.left, n, "%+v dropped %d of this instance", c, n)
-		assert.True(t, len(store.kept) == 4 && len(store.purges) == 1,
-			"%+v: %d values, purges %q; want 4 values and one generation", c, len(store.kept), store.purges)
+		assert.Equal(t, 4-c.left, all[0].settled().purged(t, c.brand, c.call), "%+v", c)
+		assert.True(t, len(store.kept) == 4 && len(store.purges) == 1, "%+v: %d values, purges %q", c, len(store.kept), store.purges)
 		left := 0
 		for _, r := range []*bff.UpstreamRequest{games, providers, sliders, elsewhere} {
 			got, err := all[1].Cache.Do(t.Context(), r, all[1])
@@ -53,9 +51,9 @@ func TestPurgeInvalidatesWhatItCovers(t *testing.T) {
 				left++
 			}
 		}
-		assert.Equal(t, c.left, left, "%+v left %d for another instance, want %d", c, left, c.left)
+		assert.Equal(t, c.left, left, "%+v", c)
 		all[1].settled()
-		assert.Len(t, store.kept, 4, "%+v: %d values, want the purged ones replaced", c, len(store.kept))
+		assert.Len(t, store.kept, 4, "%+v", c)
 		all[0].want(t, games, "HIT 0 1")
 	}
 }
@@ -84,8 +82,7 @@ func TestWatchAppliesMissedPurges(t *testing.T) {
 	bus.onPurge = nil
 	one.purged(t, "marmara", "casino")
 	for _, scope := range []string{"zephyr", ""} { // later purges do not hide the first
-		n := purgeMessage{Brand: scope, Call: "slider"}
-		n, err := one.beginGeneration(t.Context(), n)
+		n, err := one.beginGeneration(t.Context(), purgeMessage{Brand: scope, Call: "slider"})
 		require.NoError(t, err)
 		unaware.generations.learn(scope+"/slider", n.Generation)
 	}
@@ -115,7 +112,7 @@ func TestWatchEndsWithItsContext(t *testing.T) {
 		ticks <- time.Time{} // the first one has been dealt with by now
 		cancel()
 		<-ended
-		store.wantPurges(t, "/")
+		assert.Equal(t, []string{"/"}, store.purges)
 		newFixture(t, Settings{}).Watch(t.Context(), nil) // without a shared tier there is nothing to do
 	})
 }
@@ -131,13 +128,13 @@ func TestFailedPurgeIsRepeated(t *testing.T) {
 	one.want(t, request(), "MISS 0 2").settled().want(t, request(), "HIT 0 2")
 	two.want(t, request(), "HIT 0 2")
 	one.synchronize(t.Context())
-	store.wantPurges(t, "marmara/")
+	assert.Equal(t, []string{"marmara/"}, store.purges)
 	two.sent.Store(70)
 	two.want(t, request(), "MISS 0 71").settled() // told by the message
 	one.synchronize(t.Context())
 	two.synchronize(t.Context())
 	one.want(t, request(), "HIT 0 71")
-	store.wantPurges(t, "marmara/") // repeated once
+	assert.Equal(t, []string{"marmara/"}, store.purges) // repeated once
 }
 
 // A failover may lose a generation but not the values that it invalidates.
@@ -149,19 +146,19 @@ func TestPurgeThatTheStoreLostIsRepeated(t *testing.T) {
 	delete(store.generations, "marmara/casino/games_list")
 	one.want(t, request(), "MISS 0 2").settled()
 	q := one.Lookup(request())
-	store.kept[sharedKey(q.Key)] = pack(newEntry(q, request(), numbered(1), one.now())) // from before the purge
+	store.kept[sharedKey(q.Key)] = pack(newEntry(q, request(), numbered(1), one.clock.Now())) // from before the purge
 	one.synchronize(t.Context())
-	store.wantPurges(t, "marmara/casino/games_list", "marmara/casino/games_list")
+	assert.Equal(t, []string{"marmara/casino/games_list", "marmara/casino/games_list"}, store.purges)
 	fresh := newFixture(t, Settings{Shared: store})
 	fresh.sent.Store(80)
 	fresh.want(t, request(), "MISS 0 81")
 
 	// The store forgets generations that no value can be older than.
 	store.generations = map[string]uint64{}
-	one.clock.advance(maxSharedTTL + time.Hour)
+	one.clock.Advance(maxSharedTTL + time.Hour)
 	one.ask(t.Context(), request())
 	one.settled().synchronize(t.Context())
-	store.wantPurges(t, "marmara/casino/games_list", "marmara/casino/games_list")
+	assert.Equal(t, []string{"marmara/casino/games_list", "marmara/casino/games_list"}, store.purges)
 }
 
 // A purge by the other instance, while one of them uses the shared tier, must not leave the old value behind.
@@ -222,9 +219,102 @@ func TestPurgeOfAMockWorldIsNotShared(t *testing.T) {
 		all[0].want(t, mine, fmt.Sprintf("MISS 0 %d", 3+i))
 		all[0].want(t, request(), "HIT 0 2")
 	}
-	if _, err := all[1].PurgeWorld(t.Context(), ""); err != nil || len(store.purges) != 1 {
-		t.Errorf("%v, purges %q", err, store.purges)
-	}
+	_, err := all[1].PurgeWorld(t.Context(), "")
+	assert.True(t, err == nil && len(store.purges) == 1, "%v, purges %q", err, store.purges)
 	all[0].want(t, mine, "HIT 0 4")
 	all[0].want(t, request(), "MISS 0 5")
+}
+
+func TestPurgeReachesEveryInstanceOnce(t *testing.T) {
+	bus := &testBus{}
+	one, two := newFixture(t, Settings{Bus: bus}), newFixture(t, Settings{Bus: bus})
+	for _, f := range []*fixture{one, two} {
+		f.want(t, request(), "MISS 0 1")
+		f.want(t, changed(func(r *bff.UpstreamRequest) { r.Brand.ID = "zephyr" }), "MISS 0 2")
+	}
+	assert.Equal(t, 1, one.purged(t, "marmara", ""))
+	one.wantSize(t, 1)
+	two.wantSize(t, 1)
+	assert.Equal(t, 1, bus.sent)
+	two.onPurge([]byte("not a purgeMessage"))
+	two.wantSize(t, 1)
+}
+
+func TestPurgeReportsAFailedPublish(t *testing.T) {
+	bus, store := &testBus{err: errors.New("bus is gone")}, newSharedStore()
+	f := newFixture(t, Settings{Bus: bus, Shared: store})
+	f.want(t, request(), "MISS 0 1").settled()
+	store.dead = errors.New("store is gone")
+	n, err := f.Purge(t.Context(), "", "")
+	assert.True(t, n == 1 && errors.Is(err, bus.err) && errors.Is(err, store.dead), "%d, %v", n, err)
+}
+
+func TestFlightDuringAPurgeIsStoredUnlessCovered(t *testing.T) {
+	for name, c := range map[string]struct {
+		purge      func(f *fixture)
+		next, then string
+	}{
+		"its brand":     {func(f *fixture) { f.purged(t, "marmara", "") }, "MISS 0 2", "HIT 0 2"},
+		"another brand": {func(f *fixture) { f.purged(t, "zephyr", "") }, "HIT 0 1", "HIT 0 1"},
+		"another call":  {func(f *fixture) { f.purged(t, "", "cmscontroller/getPromotions") }, "HIT 0 1", "HIT 0 1"},
+		"another world": {func(f *fixture) { _, _ = f.PurgeWorld(t.Context(), "mine") }, "HIT 0 1", "HIT 0 1"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			t.Log(name)
+			f := newFixture(t, Settings{})
+			release := f.hold(1)
+			running := f.start(t.Context(), request())
+			c.purge(f)
+			release()
+			assert.Equal(t, "MISS 0 1", <-running, "caller before the purge")
+			f.want(t, request(), c.next)
+			f.want(t, request(), c.then)
+		})
+	}
+}
+
+func TestCallAfterPurgeDoesNotJoinARunningFlight(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t, Settings{})
+		release := f.hold(1)
+		before := f.start(t.Context(), request())
+		f.purged(t, "marmara", "casino/games_list")
+		f.want(t, request(), "MISS 0 2")
+		release()
+		assert.Equal(t, "MISS 0 1", <-before, "caller before the purge")
+		f.settled().want(t, request(), "HIT 0 2") // the older result has not replaced it
+	})
+}
+
+func TestPurgeChangedDropsChangedBrandsOnly(t *testing.T) {
+	brand := func(id string) *bff.Brand {
+		return &bff.Brand{ID: id, SiteID: 889, Upstream: bff.UpstreamRules{Name: "platform"}}
+	}
+	for name, c := range map[string]struct {
+		change func(*bff.Brand)
+		left   int
+	}{
+		"unchanged":        {func(*bff.Brand) {}, 2},
+		"another name":     {func(b *bff.Brand) { b.Name = "Marmara" }, 2},
+		"another upstream": {func(b *bff.Brand) { b.Upstream.Name = "other" }, 1},
+		"another site":     {func(b *bff.Brand) { b.SiteID = 777 }, 1},
+		"another routing":  {func(b *bff.Brand) { b.Routing = map[string]bff.UpstreamRules{"casino": {Name: "other"}} }, 1},
+		"another policy":   {func(b *bff.Brand) { b.Cache = map[string]bff.CachePolicy{"casino/games_list": {}} }, 1},
+		"another type":     {func(b *bff.Brand) { b.SiteType = "mobile" }, 1},
+		"other links":      {func(b *bff.Brand) { b.Origins.Links = []string{"https://social.example"} }, 1},
+		"other images":     {func(b *bff.Brand) { b.Origins.Images = []string{"https://images.example"} }, 1},
+		"another contract": {func(b *bff.Brand) { b.Contract = map[string]bff.ContractMode{"casino": bff.ContractEnforce} }, 1},
+		"a new brand":      {func(b *bff.Brand) { b.ID = "pera" }, 2},
+	} {
+		f := newFixture(t, Settings{})
+		for _, id := range []string{"marmara", "zephyr"} {
+			f.ask(t.Context(), changed(func(r *bff.UpstreamRequest) { r.Brand = brand(id) }))
+		}
+		after := brand("marmara")
+		c.change(after)
+		before := []*bff.Brand{brand("marmara"), brand("zephyr")}
+		require.NoError(t, f.PurgeChanged(t.Context(), before, []*bff.Brand{after, brand("zephyr")}))
+		left, _ := f.Size()
+		assert.Equal(t, c.left, left, name)
+	}
 }

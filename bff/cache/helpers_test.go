@@ -20,25 +20,8 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// clock is a manual clock.
-type clock struct {
-	mu sync.Mutex
-	at time.Time
-}
-
-func newClock() *clock { return &clock{at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)} }
-
-func (c *clock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.at
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.at = c.at.Add(d)
-}
+// epoch is the time at which every test begins.
+var epoch = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 // call answers the nth call to the upstream of a fixture.
 type call func(ctx context.Context, r *bff.UpstreamRequest, n int64) (*bff.Answer, error)
@@ -57,7 +40,7 @@ func failWith(err error) call {
 
 type fixture struct {
 	*Cache
-	clock *clock
+	clock *testkit.Clock
 	sent  atomic.Int64
 	do    call
 }
@@ -65,8 +48,8 @@ type fixture struct {
 // newFixture returns a cache over an upstream that answers with the number of the call.
 func newFixture(tb testing.TB, s Settings) *fixture {
 	tb.Helper()
-	f := &fixture{clock: newClock(), do: answerNumber}
-	s.Now = f.clock.now
+	f := &fixture{clock: testkit.NewClock(epoch), do: answerNumber}
+	s.Now = f.clock.Now
 	f.Cache = New(s)
 	tb.Cleanup(f.Close)
 	return f
@@ -109,15 +92,14 @@ func (f *fixture) settled() *fixture {
 // ask returns the outcome as one line: state, age, data or debug.
 func (f *fixture) ask(ctx context.Context, r *bff.UpstreamRequest) string {
 	got, err := f.Cache.Do(ctx, r, f)
-	state := got.State
-	if err != nil {
-		var reason *bff.Reason
-		if errors.As(err, &reason) {
-			return fmt.Sprintf("%s %s", state, reason.Debug)
-		}
-		return fmt.Sprintf("%s %v", state, err)
+	var reason *bff.Reason
+	switch {
+	case errors.As(err, &reason):
+		return fmt.Sprintf("%s %s", got.State, reason.Debug)
+	case err != nil:
+		return fmt.Sprintf("%s %v", got.State, err)
 	}
-	return fmt.Sprintf("%s %d %s", state, got.Age, got.Answer.Data)
+	return fmt.Sprintf("%s %d %s", got.State, got.Age, got.Answer.Data)
 }
 
 func (f *fixture) want(t *testing.T, r *bff.UpstreamRequest, want string) *fixture {
@@ -129,7 +111,7 @@ func (f *fixture) want(t *testing.T, r *bff.UpstreamRequest, want string) *fixtu
 func (f *fixture) wantSize(t *testing.T, want int) {
 	t.Helper()
 	n, _ := f.Size()
-	assert.Equal(t, want, n, "%d entries, want %d", n, want)
+	assert.Equal(t, want, n)
 }
 
 // purged purges and returns the number of dropped entries.
@@ -205,8 +187,8 @@ type sharedStore struct {
 }
 
 func newSharedStore() *sharedStore {
-	began := uint64(newClock().now().UnixMicro())
-	return &sharedStore{kept: map[string][]byte{}, generations: map[string]uint64{}, last: began, onGet: func() {}, onPut: func() {}}
+	none, last := func() {}, uint64(epoch.UnixMicro())
+	return &sharedStore{kept: map[string][]byte{}, generations: map[string]uint64{}, last: last, onGet: none, onPut: none}
 }
 
 func (s *sharedStore) failure(ctx context.Context) error {
@@ -258,12 +240,6 @@ func (s *sharedStore) Generations(ctx context.Context, since uint64) (map[string
 		return nil, s.failure(ctx)
 	}
 	return maps.Clone(s.generations), s.failure(ctx)
-}
-
-// wantPurges compares the scopes of all purges.
-func (s *sharedStore) wantPurges(t *testing.T, want ...string) {
-	t.Helper()
-	assert.Equal(t, want, s.purges, "purges %q, want %q", s.purges, want)
 }
 
 func (s *sharedStore) count() int {

@@ -1,7 +1,7 @@
 package config_test
 
 import (
-	"errors"
+	"encoding/base64"
 	"fmt"
 	"io/fs"
 	"net/netip"
@@ -17,6 +17,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
+	"croupier/configs"
 )
 
 func loaded(t *testing.T, files fs.FS) *config.Config {
@@ -48,10 +49,9 @@ exempt: [10.0.0.0/8, "2001:db8::/32"]
 messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`},
 	))
 	b, _ := c.Brand("localhost")
-	studio := c.Server.Upstreams["studio"]
 	route := b.RulesFor(&bff.Call{Class: "livecasino", Method: "init_game"})
-	assert.True(t, route.Name == "studio" && route.URL == studio.URL && route.Adapter == "envelope" && route.Settings != "",
-		"rules of livecasino: %+v", route)
+	want := bff.UpstreamRules{Name: "studio", URL: c.Server.Upstreams["studio"].URL, Adapter: "envelope", Settings: route.Settings}
+	assert.True(t, route == want && route.Settings != "", "rules of livecasino: %+v", route)
 	assert.Equal(t, route, b.RulesFor(&bff.Call{Class: "casino", Method: "init_game"}), "rules of casino/init_game")
 	own := b.RulesFor(&bff.Call{Class: "casino", Method: "games_list"})
 	assert.True(t, own == b.Upstream && own.Name == "mock", "rules of other calls: %+v", own)
@@ -129,18 +129,16 @@ upstreams:
 		Probe:             config.Probe{Call: "casino/category_list", Interval: config.Duration(300 * time.Millisecond)},
 		MappingYAML:       []byte("calls: {}"), Secret: config.Secret("a secret of some length"),
 	}
-	assert.Equal(t, want, got, "got  %+v\nwant %+v", got, want)
+	assert.Equal(t, want, got)
 	assert.NotContains(t, fmt.Sprintf("%v %+v %#v %s", got, got, got, got.Secret), "some length", "the secret is printed")
-	assert.True(t, s.Drain.Notice == config.Duration(7*time.Second) && s.Session.Store == "redis" && s.Redis.URL == "redis://127.0.0.1:6379/1" && s.CountryHeader == "X-Country" && s.Telemetry.OTLPEndpoint == "http://127.0.0.1:4318",
-		"%+v", s)
-	assert.Equal(t, (config.Retention{Requests: 1, Players: 2, Audit: 180, RefusedLogins: 30, Windows: 5}), s.Retention,
-		"retention")
+	assert.Equal(t, "7s redis X-Country", fmt.Sprint(time.Duration(s.Drain.Notice), " ", s.Session.Store, " ", s.CountryHeader))
+	assert.Equal(t, "redis://127.0.0.1:6379/1 http://127.0.0.1:4318", s.Redis.URL+" "+s.Telemetry.OTLPEndpoint)
+	assert.Equal(t, (config.Retention{Requests: 1, Players: 2, Audit: 180, RefusedLogins: 30, Windows: 5}), s.Retention, "retention")
 }
 
 func TestRetention(t *testing.T) {
-	demo := loadDemo(t)
-	assert.Equal(t, (config.Retention{Requests: 7, Players: 180, Audit: 400, RefusedLogins: 90, Windows: 30}), demo.Server.Retention,
-		"without settings")
+	defaults := config.Retention{Requests: 7, Players: 180, Audit: 400, RefusedLogins: 90, Windows: 30}
+	assert.Equal(t, defaults, loaded(t, configs.FS).Server.Retention)
 	for setting, want := range map[string]string{
 		"CROUPIER_RETENTION_AUDIT=179":         "180", // what must be kept cannot be shortened
 		"CROUPIER_RETENTION_REFUSED_LOGINS=29": "30",
@@ -150,8 +148,12 @@ func TestRetention(t *testing.T) {
 	} {
 		name, value, _ := strings.Cut(setting, "=")
 		_, err := loadDemoWith(map[string]string{name: value})
-		assert.True(t, (want != "" || err == nil) && (want == "" || err != nil && strings.Contains(err.Error(), name) && strings.Contains(err.Error(), want)),
-			"%s: %v", setting, err)
+		if want == "" {
+			assert.NoError(t, err, setting)
+			continue
+		}
+		assert.ErrorContains(t, err, name, setting)
+		assert.ErrorContains(t, err, want, setting)
 	}
 }
 
@@ -161,10 +163,8 @@ func TestChangedUpstreamSettingsChangeTheRules(t *testing.T) {
 		return b.Upstream
 	}
 	same := rules([3]string{"croupier.yaml", "level: info", "level: warn"})
-	assert.Equal(t, same, rules([3]string{"croupier.yaml", "level: info", "level: error"}),
-		"equal settings have different rules")
-	assert.NotEqual(t, same, rules([3]string{"croupier.yaml", "seed: 1", "seed: 1\n    concurrency: 3"}),
-		"changed settings have equal rules")
+	assert.Equal(t, same, rules([3]string{"croupier.yaml", "level: info", "level: error"}), "equal settings have different rules")
+	assert.NotEqual(t, same, rules([3]string{"croupier.yaml", "seed: 1", "seed: 1\n    concurrency: 3"}), "changed settings")
 }
 
 func TestProductionRejectsDemoSettings(t *testing.T) {
@@ -191,9 +191,8 @@ func TestProductionRejectsDemoSettings(t *testing.T) {
 				assert.True(t, err == nil && c.Brands[0].Sessions.Secure, "rejected, or cookies without Secure: %v", err)
 				return
 			}
-			var faults config.Faults
-			assert.True(t, errors.As(err, &faults) && len(faults) == 1 && faults[0].Field == row.field && faults[0].Line != 0,
-				"got %v", err)
+			faults := faultsIn(t, err)
+			assert.True(t, len(faults) == 1 && faults[0].Field == row.field && faults[0].Line != 0, "got %v", err)
 		})
 	}
 }
@@ -228,9 +227,8 @@ func TestRedisURLs(t *testing.T) {
 
 func TestFaultsNeverQuoteTheRedisPassword(t *testing.T) {
 	_, err := loadDemoWith(map[string]string{"CROUPIER_REDIS_URL": "http://:hunter2@redis:6379"})
-	var faults config.Faults
-	assert.True(t, errors.As(err, &faults) && faults[0].Field == "CROUPIER_REDIS_URL" && !strings.Contains(err.Error(), "hunter2"),
-		"got %v", err)
+	assert.Equal(t, "CROUPIER_REDIS_URL", faultsIn(t, err)[0].Field)
+	assert.NotContains(t, err.Error(), "hunter2")
 }
 
 // Operators start from the example, so it must be valid.
@@ -244,4 +242,64 @@ func TestProductionExampleIsValid(t *testing.T) {
 	}
 	c, err := config.Load(files, "production.yaml", noEnv)
 	assert.True(t, err == nil && len(c.Brands) == 3, "rejected:\n%v", err)
+}
+
+var receiverSecret = base64.StdEncoding.EncodeToString([]byte(strings.Repeat("hunter2!", 4)))
+
+// withReceivers returns the demo's configuration with receivers of webhooks.
+func withReceivers(t *testing.T, receivers string, edits ...[3]string) fstest.MapFS {
+	t.Helper()
+	return changed(t, append([][3]string{{"croupier.yaml", "brands: brands", "brands: brands\nwebhooks:\n  circuit_open_after: 90s\n  receivers:\n" + receivers}}, edits...)...)
+}
+
+func TestWebhooksAreLoaded(t *testing.T) {
+	files := withReceivers(t, "    - { url: \"https://a.example/hook\", secret: "+receiverSecret+", events: [circuit], brands: [pera] }\n"+
+		"    - { url: \"https://b.example/\", secret_file: secret }")
+	files["secret"] = &fstest.MapFile{Data: []byte("whsec_" + receiverSecret + "\n")}
+	c := loaded(t, files)
+	w := c.Server.Webhooks
+	require.True(t, len(w.Receivers) == 2 && len(c.Warnings()) == 0, "%+v %v", w, c.Warnings())
+	assert.Equal(t, "1m30s 5m0s", fmt.Sprint(time.Duration(w.CircuitOpenAfter), time.Duration(w.PaymentUnknownAfter)))
+	for _, r := range w.Receivers {
+		assert.Equal(t, strings.Repeat("hunter2!", 4), string(r.Secret), "secret of %s: %d bytes", r.URL, len(r.Secret))
+		text := fmt.Sprintf("%v %+v %#v", r, r, r)
+		assert.True(t, !strings.Contains(text, "hunter2") && !strings.Contains(text, receiverSecret), "the secret is printed: %s", text)
+	}
+}
+
+func TestEnvironmentOverridesReceivers(t *testing.T) {
+	files := withReceivers(t, "    - { url: \"https://a.example/hook\", secret_file: missing }")
+	env := map[string]string{
+		"CROUPIER_WEBHOOKS_RECEIVERS_0_URL": "https://b.example/", "CROUPIER_WEBHOOKS_RECEIVERS_0_SECRET": receiverSecret,
+		"CROUPIER_WEBHOOKS_PAYMENT_UNKNOWN_AFTER": "10m",
+	}
+	c, err := config.Load(files, "croupier.yaml", func(name string) (string, bool) { v, ok := env[name]; return v, ok })
+	require.NoError(t, err)
+	w := c.Server.Webhooks
+	got := fmt.Sprint(w.Receivers[0].URL, " ", len(w.Receivers[0].Secret), " ", time.Duration(w.PaymentUnknownAfter))
+	assert.Equal(t, "https://b.example/ 32 10m0s", got)
+}
+
+func TestFaultsOfWebhooks(t *testing.T) {
+	for _, row := range []struct{ name, receivers, want string }{
+		{"a password in the address", `{ url: "https://:hunter2@a.example/", secret: S }`, "webhooks.receivers.0.url: the value: not an http or https URL (allowed: an http or https address with a host, without user and password)"},
+		{"no secret", `{ url: "https://a.example/" }`, "webhooks.receivers.0: has no secret (allowed: secret or secret_file"},
+		{"two secrets", `{ url: "https://a.example/", secret: S, secret_file: x }`, "webhooks.receivers.0.secret: is given twice"},
+		{"a short secret", `{ url: "https://a.example/", secret: aHVudGVyMg== }`, "webhooks.receivers.0.secret: secret has 7 bytes (allowed: base64 of at least 32 random bytes"},
+		{"a secret that is not base64", `{ url: "https://a.example/", secret: "hunter2, plain" }`, "webhooks.receivers.0.secret: secret is not base64"},
+		{"a missing file", `{ url: "https://a.example/", secret_file: missing }`, "webhooks.receivers.0.secret_file: missing cannot be read"},
+		{"an unknown event", `{ url: "https://a.example/", secret: S, events: [circuits] }`, `webhooks.receivers.0.events.0: circuits is not one of the values; did you mean "circuit"?`},
+		{"an unknown field", `{ url: "https://a.example/", secret: S, event: [circuit] }`, `webhooks.receivers.0.event: unknown field; did you mean "events"?`},
+		{"one address twice", "{ url: \"https://a.example/\", secret: S }\n    - { url: \"https://a.example/\", secret: S }", "webhooks.receivers.1.url: is listed twice"},
+	} {
+		_, err := config.Load(withReceivers(t, "    - "+strings.ReplaceAll(row.receivers, "secret: S", "secret: "+receiverSecret)), "croupier.yaml", noEnv)
+		assert.ErrorContains(t, err, row.want, row.name)
+		assert.True(t, !strings.Contains(err.Error(), "hunter2") && !strings.Contains(err.Error(), receiverSecret), row.name)
+	}
+	plain := `    - { url: "http://a.example/", secret: ` + receiverSecret + " }"
+	_ = loaded(t, withReceivers(t, plain)) // allowed in the demo
+	_, err := config.Load(withReceivers(t, plain, [3]string{"croupier.yaml", "profile: demo", "profile: production"}), "croupier.yaml", noEnv)
+	assert.ErrorContains(t, err, "webhooks.receivers.0.url: events would be sent unencrypted (allowed: https)", "http in production")
+	got := loaded(t, withReceivers(t, `    - { url: "https://a.example/", secret: `+receiverSecret+", brands: [perra] }")).Warnings().Error()
+	assert.Contains(t, got, `webhooks.receivers.0.brands.0: there is no brand "perra"; did you mean "pera"?`, "an unknown brand")
 }

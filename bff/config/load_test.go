@@ -1,7 +1,7 @@
 package config_test
 
 import (
-	"errors"
+	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -29,36 +29,31 @@ func loadDemoWith(env map[string]string) (*config.Config, error) {
 	})
 }
 
-func loadDemo(t *testing.T) *config.Config {
-	t.Helper()
-	c, err := config.Load(configs.FS, "croupier.yaml", noEnv)
-	require.NoError(t, err, "load the demo's configuration:\n%v", err)
-	return c
-}
-
 func TestDemoServesThreeBrandsByHost(t *testing.T) {
-	c := loadDemo(t)
+	c := loaded(t, configs.FS)
 	for host, want := range map[string]string{
-		"localhost": "marmara", "127.0.0.1": "marmara", "marmara.localhost": "marmara",
-		"zephyr.localhost": "zephyr", "pera.localhost": "pera",
+		"localhost": "marmara 889", "127.0.0.1": "marmara 889", "marmara.localhost": "marmara 889",
+		"zephyr.localhost": "zephyr 111", "pera.localhost": "pera 890",
 	} {
 		b, ok := c.Brand(host)
-		assert.True(t, ok && b.ID == want, "host %s: got %v, want brand %s", host, b, want)
+		require.True(t, ok, host)
+		assert.Equal(t, want, fmt.Sprint(b.ID, " ", b.SiteID), host)
 	}
-	if b, ok := c.Brand("unknown.example"); ok {
-		t.Errorf("unknown host: got brand %s", b.ID)
-	}
-	for id, site := range map[string]int{"marmara": 889, "zephyr": 111, "pera": 890} {
-		for _, b := range c.Brands {
-			if b.ID == id && b.SiteID != site {
-				t.Errorf("%s: site id %d, want %d", id, b.SiteID, site)
-			}
-		}
-	}
+	_, ok := c.Brand("unknown.example")
+	assert.False(t, ok, "an unknown host has a brand")
+}
+
+// faultsIn returns the faults of an error.
+func faultsIn(t *testing.T, err error) config.Faults {
+	t.Helper()
+	var faults config.Faults
+	require.ErrorAs(t, err, &faults)
+	require.NotEmpty(t, faults)
+	return faults
 }
 
 // changed returns the demo's configuration with several replacements: file, old, new.
-func changed(t *testing.T, edits ...[3]string) fstest.MapFS {
+func changed(t testing.TB, edits ...[3]string) fstest.MapFS {
 	t.Helper()
 	out := fstest.MapFS{"brands/marmara/datas/short": {Data: []byte("hunter2")}}
 	err := fs.WalkDir(configs.FS, ".", func(p string, d fs.DirEntry, err error) error {
@@ -77,10 +72,10 @@ func changed(t *testing.T, edits ...[3]string) fstest.MapFS {
 }
 
 // replaceIn replaces a text that a file must contain.
-func replaceIn(t *testing.T, files fstest.MapFS, file, old, replacement string) {
+func replaceIn(t testing.TB, files fstest.MapFS, file, old, replacement string) {
 	t.Helper()
 	raw := string(files[file].Data)
-	require.Contains(t, raw, old, "%s does not contain %q", file, old)
+	require.Contains(t, raw, old, "%s", file)
 	files[file] = &fstest.MapFile{Data: []byte(strings.Replace(raw, old, replacement, 1))}
 }
 
@@ -89,8 +84,7 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 	require.NoError(t, err)
 	const marmara, pera = "brands/marmara/brand.yaml", "brands/pera/brand.yaml"
 	for _, c := range []struct {
-		name, file, old, new string
-		field, problem       string
+		name, file, old, new, field, problem string
 	}{
 		{"a listen address without port", "croupier.yaml", "127.0.0.1:8080", "127.0.0.1", "listen", "host:port"},
 		{"a port out of range", "croupier.yaml", "127.0.0.1:8080", "127.0.0.1:70000", "listen", "port"},
@@ -225,8 +219,7 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := config.Source{Files: changed(t, [3]string{c.file, c.old, c.new}), Name: "croupier.yaml", Env: noEnv, Calls: calls}.Load()
-			var faults config.Faults
-			require.ErrorAs(t, err, &faults, "got %v, want faults", err)
+			faults := faultsIn(t, err)
 			for _, f := range faults {
 				if f.File == c.file && f.Line > 0 && f.Field == c.field && strings.Contains(f.String(), c.problem) {
 					return
@@ -243,9 +236,8 @@ func TestBrandFolderMustBeComplete(t *testing.T) {
 		file := "brands/marmara/" + name
 		delete(files, file)
 		_, err := config.Load(files, "croupier.yaml", noEnv)
-		var faults config.Faults
-		assert.True(t, errors.As(err, &faults) && len(faults) == 1 && faults[0].File == file && faults[0].Problem == "is missing",
-			"without %s: %v", name, err)
+		faults := faultsIn(t, err)
+		assert.True(t, len(faults) == 1 && faults[0].File == file && faults[0].Problem == "is missing", "without %s: %v", name, err)
 	}
 }
 
@@ -255,15 +247,14 @@ func TestIconsAreOptionalPictures(t *testing.T) {
 	icon := files[folder+"icon-192.png"]
 	delete(files, folder+"icon-192.png")
 	delete(files, folder+"apple-touch-icon.png")
-	if _, err := config.Load(files, "croupier.yaml", noEnv); err != nil {
-		t.Errorf("without icons: %v", err)
-	}
+	_, err := config.Load(files, "croupier.yaml", noEnv)
+	assert.NoError(t, err, "without icons")
 	for name, raw := range map[string][]byte{"of another size": icon.Data, "no picture": []byte("<svg/>")} {
 		files[folder+"icon-512.png"] = &fstest.MapFile{Data: raw}
 		_, err := config.Load(files, "croupier.yaml", noEnv)
-		var faults config.Faults
-		assert.True(t, errors.As(err, &faults) && len(faults) == 1 && faults[0].File == folder+"icon-512.png" && faults[0].Problem == "is not a PNG picture of 512x512 pixels",
-			"%s: %v", name, err)
+		faults := faultsIn(t, err)
+		assert.True(t, len(faults) == 1 && faults[0].File == folder+"icon-512.png", "%s: %v", name, err)
+		assert.Equal(t, "is not a PNG picture of 512x512 pixels", faults[0].Problem, name)
 	}
 }
 
@@ -274,12 +265,12 @@ func TestAllFaultsAreReportedWithTheirLines(t *testing.T) {
 		[3]string{"brands/pera/brand.yaml", "hero: framed", "hero: none"},
 	)
 	_, err := config.Load(invalid, "croupier.yaml", noEnv)
-	var faults config.Faults
-	require.True(t, errors.As(err, &faults) && len(faults) == 3, "want three faults, got: %v", err)
+	faults := faultsIn(t, err)
+	require.Len(t, faults, 3)
 	for _, f := range faults {
 		line := strings.Split(string(invalid[f.File].Data), "\n")[f.Line-1]
 		last := f.Field[strings.LastIndex(f.Field, ".")+1:]
-		assert.Contains(t, line, last+":", "%v has the wrong line %q", f, line)
+		assert.Contains(t, line, last+":", "%v", f)
 	}
 }
 
@@ -290,8 +281,8 @@ func TestEnvironmentOverridesTheFile(t *testing.T) {
 	})
 	require.NoError(t, err)
 	s := c.Server
-	assert.True(t, s.Listen == "127.0.0.1:0" && s.Log.Level == "debug" && len(s.TrustedProxies) == 2 && s.Upstreams["mock"].Seed == 7 && time.Duration(s.Drain.Notice) == 3*time.Second,
-		"not overridden: %+v", s)
+	assert.Equal(t, "127.0.0.1:0 debug 3s", fmt.Sprint(s.Listen, " ", s.Log.Level, " ", time.Duration(s.Drain.Notice)))
+	assert.True(t, len(s.TrustedProxies) == 2 && s.Upstreams["mock"].Seed == 7, "not overridden: %+v", s)
 }
 
 func TestEnvironmentRedirectsTheDemoUpstream(t *testing.T) {
@@ -299,10 +290,9 @@ func TestEnvironmentRedirectsTheDemoUpstream(t *testing.T) {
 	c, err := loadDemoWith(map[string]string{"CROUPIER_UPSTREAM": "envelope", "CROUPIER_UPSTREAM_URL": url})
 	require.NoError(t, err)
 	b, _ := c.Brand("localhost")
-	want := bff.UpstreamRules{Name: "mock", Adapter: "envelope", URL: url, Settings: b.Upstream.Settings}
-	assert.Equal(t, want, b.Upstream)
-	assert.NotContains(t, append(slices.Clone(b.Origins.Images), b.Origins.Frames...), "http://127.0.0.1:9",
-		"pages name the platform's address, which only the brand may name")
+	assert.Equal(t, bff.UpstreamRules{Name: "mock", Adapter: "envelope", URL: url, Settings: b.Upstream.Settings}, b.Upstream)
+	// Only the brand may name addresses for pages.
+	assert.NotContains(t, append(slices.Clone(b.Origins.Images), b.Origins.Frames...), "http://127.0.0.1:9")
 }
 
 func TestEnvironmentFaultsNameTheVariable(t *testing.T) {
@@ -311,29 +301,26 @@ func TestEnvironmentFaultsNameTheVariable(t *testing.T) {
 		"CROUPIER_UPSTREAM": "soap", "CROUPIER_UPSTREAM_URL": "http://127.0.0.1:1/endpoint/v1",
 	} {
 		_, err := loadDemoWith(map[string]string{name: value})
-		var faults config.Faults
-		assert.True(t, errors.As(err, &faults) && faults[0].File == "environment" && faults[0].Field == name,
-			"%s=%s: got %v", name, value, err)
+		fault := faultsIn(t, err)[0]
+		assert.Equal(t, "environment "+name, fault.File+" "+fault.Field)
 	}
 }
 
 // Contrast AA in both modes for every brand (look.md).
 func TestEveryPaletteKeepsContrast(t *testing.T) {
-	for _, b := range loadDemo(t).Brands {
+	for _, b := range loaded(t, configs.FS).Brands {
 		for mode, p := range map[string]theme.Palette{"dark": b.Theme.Modes.Dark, "light": b.Theme.Modes.Light} {
 			check := func(fore, back, what string, least float64) {
 				got, err := theme.Contrast(fore, back)
-				assert.True(t, err == nil && !(got < least),
-					"%s %s: %s has contrast %.2f, want %.1f (%v)", b.ID, mode, what, got, least, err)
+				require.NoError(t, err)
+				assert.GreaterOrEqual(t, got, least, "%s %s: contrast of %s", b.ID, mode, what)
 			}
 			for name, back := range map[string]string{"bg": p.BG, "surface": p.Surface, "surface_raised": p.SurfaceRaised} {
 				check(p.Text, back, "text on "+name, 7)
-				check(p.TextDim, back, "text_dim on "+name, 4.5)
-				check(p.Accent, back, "accent on "+name, 4.5)
-				check(p.Positive, back, "positive on "+name, 4.5)
-				check(p.Negative, back, "negative on "+name, 4.5)
-				check(p.Warning, back, "warning on "+name, 4.5)
 				check(p.Focus, back, "focus on "+name, 3)
+				for _, fore := range []string{p.TextDim, p.Accent, p.Positive, p.Negative, p.Warning} {
+					check(fore, back, fore+" on "+name, 4.5)
+				}
 			}
 			check(p.OnAccent, b.Theme.Gradient.From, "on_accent on the gradient's start", 4.5)
 			check(p.OnAccent, b.Theme.Gradient.To, "on_accent on the gradient's end", 4.5)
@@ -342,22 +329,16 @@ func TestEveryPaletteKeepsContrast(t *testing.T) {
 }
 
 func TestLobbyOfABrand(t *testing.T) {
-	byID := map[string]*bff.Brand{}
-	for _, b := range loadDemo(t).Brands {
-		byID[b.ID] = b
-	}
+	c := loaded(t, configs.FS)
 	for id, want := range map[string]struct{ lead, slider string }{
 		"marmara": {"popular", bff.SliderOfHome},
 		"zephyr":  {"popular", bff.SliderOfActiveItems},
 		"pera":    {bff.LobbyLive, bff.SliderOfHome},
 	} {
-		b := byID[id]
-		assert.True(t, b.LobbyLead() == want.lead && b.HomeSlider == want.slider,
-			"%s: lead row %q, slides of %q", id, b.LobbyLead(), b.HomeSlider)
+		b, _ := c.ByID(id)
+		assert.Equal(t, want.lead+" "+want.slider, b.LobbyLead()+" "+b.HomeSlider, id)
 	}
-	got := byID["marmara"].Lobby
-	assert.Equal(t, bff.DefaultLobby(), got, "a brand without a lobby of its own has %v", got)
-	if b := (&bff.Brand{Lobby: []string{"shortcuts", "category/91", "live"}}); b.LobbyLead() != "category/91" {
-		t.Errorf("lead row %q", b.LobbyLead())
-	}
+	b, _ := c.ByID("marmara")
+	assert.Equal(t, bff.DefaultLobby(), b.Lobby)
+	assert.Equal(t, "category/91", (&bff.Brand{Lobby: []string{"shortcuts", "category/91", "live"}}).LobbyLead())
 }

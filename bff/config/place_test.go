@@ -2,22 +2,28 @@ package config_test
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"croupier/bff"
 	"croupier/bff/config"
+	"croupier/bff/contract"
+	"croupier/bff/testkit"
 )
 
 func faultsOf(t *testing.T, edits ...[3]string) config.Faults {
 	t.Helper()
 	_, err := config.Load(changed(t, edits...), "croupier.yaml", noEnv)
-	var faults config.Faults
-	require.ErrorAs(t, err, &faults, "%v, want faults", err)
-	return faults
+	return faultsIn(t, err)
 }
 
 func TestFaultsNameColumnAllowedValuesAndWhatWasMeant(t *testing.T) {
@@ -36,13 +42,10 @@ func TestFaultsNameColumnAllowedValuesAndWhatWasMeant(t *testing.T) {
 		{"a number out of bounds", brand, "minimum_age: 21", "minimum_age: 16", "legal.minimum_age: minimum: got 16, want 18 (allowed: an integer from 18 to 25)"},
 		{"an unclosed quote", brand, "name: Pera", `name: "Pera`, "brands/pera/brand.yaml:3:7: a quote opens here and is not closed in its line"},
 	} {
-		got := faultsOf(t, [3]string{row.file, row.old, row.replacement}).Error()
-		assert.Contains(t, got, row.want, "%s:\n got %s\nwant %s", row.name, got, row.want)
+		assert.Contains(t, faultsOf(t, [3]string{row.file, row.old, row.replacement}).Error(), row.want, row.name)
 	}
-	files := changed(t, [3]string{"brands/pera/datas/partners.json", "[", "[\n  çok,"})
-	_, err := config.Load(files, "croupier.yaml", noEnv)
-	assert.True(t, err != nil && strings.Contains(err.Error(), "brands/pera/datas/partners.json:2:3: is not JSON: invalid character"),
-		"a file that is not JSON: %v", err)
+	const partners = "brands/pera/datas/partners.json"
+	assert.Contains(t, faultsOf(t, [3]string{partners, "[", "[\n  çok,"}).Error(), partners+":2:3: is not JSON: invalid character")
 }
 
 func TestWarnings(t *testing.T) {
@@ -78,8 +81,8 @@ func TestWarnings(t *testing.T) {
 	} {
 		got := loaded(t, changed(t, row.edit)).Warnings()
 		text := got.Error()
-		assert.True(t, (row.want == "") == (len(got) == 0) && strings.Contains(text, row.want),
-			"%s:\n got %s\nwant %s", row.name, text, row.want)
+		assert.Equal(t, row.want == "", len(got) == 0, "%s: %s", row.name, text)
+		assert.Contains(t, text, row.want, row.name)
 		for _, f := range got {
 			assert.True(t, f.Line != 0 && f.Column != 0 && f.Severity == config.SeverityWarning, "%s: %+v", row.name, f)
 		}
@@ -92,8 +95,7 @@ func TestShortSigningSecretIsAWarning(t *testing.T) {
 			[3]string{"croupier.yaml", "    control: true\n", ""}, [3]string{"croupier.yaml", "    seed: 1\n", ""})
 		files["secret"] = &fstest.MapFile{Data: []byte(secret)}
 		got := loaded(t, files).Warnings().Error()
-		assert.True(t, strings.Contains(got, want) && (want != "" || got == ""),
-			"a key of %d bytes: %q, want %q", len(secret), got, want)
+		assert.True(t, strings.Contains(got, want) && (want != "" || got == ""), "a key of %d bytes: %q", len(secret), got)
 	}
 }
 
@@ -102,10 +104,8 @@ func TestShortSigningSecretIsAWarning(t *testing.T) {
 func TestEmptyFileIsAFault(t *testing.T) {
 	env := func(name string) (string, bool) { return "127.0.0.1:0", name == "CROUPIER_LISTEN" }
 	for _, content := range []string{"", "# nothing yet\n", "---\n", "null\n"} {
-		var faults config.Faults
 		_, err := config.Load(fstest.MapFS{"croupier.yaml": {Data: []byte(content)}}, "croupier.yaml", env)
-		assert.True(t, errors.As(err, &faults) && len(faults) != 0 && faults[0].File == "croupier.yaml",
-			"%q: got %v", content, err)
+		assert.Equal(t, "croupier.yaml", faultsIn(t, err)[0].File, "%q", content)
 	}
 }
 
@@ -119,15 +119,89 @@ func TestDefaultDataDir(t *testing.T) {
 		{"a service without a home", "", "", ""},
 		{"a relative home", "", "home", ""},
 	} {
-		env := func(name string) (string, bool) {
+		got, err := config.DefaultDataDir(func(name string) (string, bool) {
 			v, ok := map[string]string{"XDG_STATE_HOME": row.state, "HOME": row.home}[name]
 			return v, ok
+		})
+		assert.Equal(t, row.want, got, row.name)
+		assert.Equal(t, row.want == "", errors.Is(err, config.ErrNoDataDir), row.name)
+	}
+	_, err := config.DefaultDataDir(nil)
+	assert.ErrorIs(t, err, config.ErrNoDataDir, "without an environment")
+}
+
+// fuzzFiles returns the files of the demo with another server file or another file of one brand.
+func fuzzFiles(f *testing.F, replaced string) func(text string) fs.FS {
+	f.Helper()
+	base := changed(f)
+	maps.DeleteFunc(base, func(p string, _ *fstest.MapFile) bool {
+		return strings.HasPrefix(p, "brands/") && !strings.HasPrefix(p, "brands/marmara/") // one is enough
+	})
+	f.Add(string(base[replaced].Data))
+	return func(text string) fs.FS {
+		files := maps.Clone(base)
+		files[replaced] = &fstest.MapFile{Data: []byte(text)}
+		return files
+	}
+}
+
+// checkLoaded loads files and checks that an invalid configuration has faults that name a file, and
+// that a valid one can be used: each host belongs to its brand, and it loads again as the same.
+func checkLoaded(t *testing.T, files fs.FS, calls config.Calls) {
+	t.Helper()
+	load := func() (*config.Config, error) {
+		return config.Source{Files: files, Name: "croupier.yaml", Env: noEnv, Calls: calls}.Load()
+	}
+	c, err := load()
+	again, errAgain := load()
+	require.Equal(t, fmt.Sprint(errAgain), fmt.Sprint(err), "loaded twice:\n%v\n%v", err, errAgain)
+	if err != nil {
+		var faults config.Faults
+		require.True(t, errors.As(err, &faults) && len(faults) != 0, "%T: %v", err, err)
+		for _, fault := range faults {
+			assert.True(t, fault.File != "" && fault.Problem != "" && fault.Line >= 0 && utf8.ValidString(fault.Problem), "%+v", fault)
 		}
-		got, err := config.DefaultDataDir(env)
-		assert.True(t, got == row.want && errors.Is(err, config.ErrNoDataDir) == (row.want == ""),
-			"%s: %q, %v, want %q", row.name, got, err, row.want)
+		return
 	}
-	if _, err := config.DefaultDataDir(nil); !errors.Is(err, config.ErrNoDataDir) {
-		t.Errorf("without an environment: %v", err)
+	require.NotEmpty(t, c.Brands)
+	require.Equal(t, c.Server, again.Server, "loaded twice")
+	for _, b := range c.Brands {
+		for _, host := range b.Hosts {
+			owner, ok := c.Brand(host)
+			assert.True(t, ok && owner == b, "host %q of %s belongs to %v", host, b.ID, owner)
+		}
+		assert.True(t, len(b.Hosts) != 0 && len(b.Languages) != 0 && path.Base(b.ID) == b.ID, "%+v", b)
+		for rule, a := range b.Limits {
+			assert.True(t, a.Count >= 0 && a.Window >= 0 && a.Burst >= 0 && (a.Count <= 0 || a.Window != 0 || rule == bff.LimitEvents),
+				"limit %s: %+v", rule, a)
+		}
 	}
+}
+
+func FuzzServerFile(f *testing.F) {
+	testkit.AddCorpus(f)
+	calls, err := contract.Load()
+	require.NoError(f, err)
+	files := fuzzFiles(f, "croupier.yaml")
+	for _, text := range []string{
+		"", "- a", "profile: demo\nprofile: demo", "profile: !!binary demo", "a: &a [*a, *a]", "listen: 1e999", "upstreams: {x: {adapter: envelope, url: 'http://%zz'}}",
+		"? [a]\n: b", "profile: demo\n---\nprofile: production", "\xff", "log: {level: \"\\ud800\"}", "brands: ../..", "data_dir: |\n  x\n",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) { checkLoaded(t, files(text), calls) })
+}
+
+func FuzzBrandFile(f *testing.F) {
+	testkit.AddCorpus(f)
+	calls, err := contract.Load()
+	require.NoError(f, err)
+	files := fuzzFiles(f, "brands/marmara/brand.yaml")
+	for _, text := range []string{
+		"", "id: marmara\nhosts: [localhost]\n", "id: marmara\nhosts: [LOCALHOST, '[::1]', 'a..b']", "limits: {session: {count: 9223372036854775808}}",
+		"cache: {casino/games_list: {ttl: 1e9s}}", "theme: &t {modes: *t}", "languages: []", "time_zone: ../../etc/passwd", "exempt: [0.0.0.0/0, ::/129]",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) { checkLoaded(t, files(text), calls) })
 }

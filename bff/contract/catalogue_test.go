@@ -1,30 +1,36 @@
 package contract
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"croupier/bff"
 	"croupier/contracts"
 )
 
-func loadCatalogue(t testing.TB) *Catalogue {
-	t.Helper()
+// loaded is the contract of this repository.
+var loaded = func() *Catalogue {
 	c, err := Load()
-	require.NoError(t, err, "load contract")
+	if err != nil {
+		panic(err)
+	}
 	return c
-}
+}()
 
 // lookup returns a call by "class/method".
-func lookup(t testing.TB, c *Catalogue, name string) *bff.Call {
+func lookup(t testing.TB, name string) *bff.Call {
 	t.Helper()
 	class, method, _ := strings.Cut(name, "/")
-	call, ok := c.Lookup(class, method)
+	call, ok := loaded.Lookup(class, method)
 	require.True(t, ok, "%s is not in the contract", name)
 	return call
 }
@@ -32,24 +38,17 @@ func lookup(t testing.TB, c *Catalogue, name string) *bff.Call {
 // The golden file is the table of calls.md §2: caller, kind, cache policy, pagination and variants.
 // A difference is a change of the contract, which must be intended.
 func TestCallTableMatchesGoldenFile(t *testing.T) {
-	c := loadCatalogue(t)
 	raw, err := os.ReadFile("testdata/calls.golden")
 	require.NoError(t, err)
 	want := strings.Split(strings.TrimSpace(string(raw)), "\n")
 	var got []string
-	for _, call := range c.Calls() {
+	for _, call := range loaded.Calls() {
 		got = append(got, describe(call.Name(), call.Rules, call.Paginated, call.Local))
-		for i, v := range c.byCall[call].variants {
+		for i, v := range loaded.byCall[call].variants {
 			got = append(got, describe(fmt.Sprintf("%s#%d", call.Name(), i+1), v.rules, call.Paginated, call.Local))
 		}
 	}
-	for _, line := range want {
-		assert.Contains(t, got, line, "missing in the contract:\n%s", line)
-	}
-	for _, line := range got {
-		assert.Contains(t, want, line, "missing in the golden file:\n%s", line)
-	}
-	assert.Len(t, got, len(want), "%d lines, want %d", len(got), len(want))
+	assert.ElementsMatch(t, want, got)
 }
 
 func describe(name string, r bff.Rules, paginated, local bool) string {
@@ -68,7 +67,6 @@ func describe(name string, r bff.Rules, paginated, local bool) string {
 }
 
 func TestLookupIsExact(t *testing.T) {
-	c := loadCatalogue(t)
 	for _, pair := range [][2]string{
 		{"Casino", "games_list"},
 		{"casino", "Games_list"},
@@ -78,16 +76,16 @@ func TestLookupIsExact(t *testing.T) {
 		{"", "casino/games_list"},
 		{"caſino", "games_list"},
 	} {
-		_, ok := c.Lookup(pair[0], pair[1])
+		_, ok := loaded.Lookup(pair[0], pair[1])
 		assert.True(t, !ok, "class %q, method %q was found", pair[0], pair[1])
 	}
-	call := lookup(t, c, "casino/games_list")
+	call := lookup(t, "casino/games_list")
 	assert.True(t, call.Class == "casino" && call.Method == "games_list", "found %s", call.Name())
 }
 
 func TestPaths(t *testing.T) {
 	var got []string
-	for _, p := range loadCatalogue(t).Paths() {
+	for _, p := range loaded.Paths() {
 		got = append(got, p.Path)
 		assert.True(t, p.Answer != "" && p.Content != "", "%s has no answer or content type", p.Path)
 	}
@@ -102,6 +100,91 @@ func TestPaths(t *testing.T) {
 func TestOpenAPIReturnsEmbeddedFile(t *testing.T) {
 	want, err := contracts.Files.ReadFile("openapi.yaml")
 	require.NoError(t, err)
-	got := loadCatalogue(t).OpenAPI()
-	assert.True(t, string(got) == string(want) && len(got) != 0, "OpenAPI returns another document")
+	got := loaded.OpenAPI()
+	assert.Equal(t, string(want), string(got))
+}
+
+func fields(t *testing.T, raw string) map[string]any {
+	t.Helper()
+	return decode(t, []byte(raw)).(map[string]any)
+}
+
+func TestResolve(t *testing.T) {
+	content := bff.CachePolicy{TTL: time.Minute, StaleWhileRevalidate: 10 * time.Minute, StaleIfError: 24 * time.Hour}
+	search, none := bff.CachePolicy{TTL: 15 * time.Second}, bff.CachePolicy{}
+	const guest, session, anyone = bff.WhoGuest, bff.WhoSession, bff.WhoAnyone
+	const read, write = bff.KindRead, bff.KindWrite
+	for _, tt := range []struct {
+		name, call, data string
+		who              bff.Who
+		kind             bff.Kind
+		cache            bff.CachePolicy
+	}{
+		{"a list is for guests and cacheable", "casino/games_list", `{}`, guest, read, content},
+		{"favourites need a session and are not cacheable", "casino/games_list", `{"favorites":true}`, session, read, none},
+		{"favorites false is a list for guests", "casino/games_list", `{"favorites":false}`, guest, read, content},
+		{"a search has its own cache policy", "casino/games_list", `{"searchGameName":"abc"}`, guest, read, search},
+		{"a search in favourites needs a session", "casino/games_list", `{"searchGameName":"abc","favorites":true}`, session, read, none},
+		{"favourite tables need a session", "livecasino/game_table_list", `{"favorites":true}`, session, read, none},
+		{"a game needs a session", "casino/init_game", `{"gameID":1}`, session, write, none},
+		{"a demo is for anyone", "casino/init_game", `{"gameID":1,"demo":true}`, anyone, write, none},
+		{"the string true does not match", "casino/games_list", `{"favorites":"true"}`, guest, read, content},
+		{"reading the second factor is a read", "user/two_auth_type", `{"mode":"get"}`, session, read, none},
+		{"setting the second factor is a write", "user/two_auth_type", `{"mode":"set","type":1}`, session, write, none},
+	} {
+		got := loaded.Resolve(lookup(t, tt.call), fields(t, tt.data))
+		assert.True(t, got.Who == tt.who && got.Kind == tt.kind && got.Cache == tt.cache, "%s: got %+v", tt.name, got)
+	}
+}
+
+func TestVariants(t *testing.T) {
+	var got []string
+	for _, v := range loaded.Variants(lookup(t, "casino/games_list")) {
+		got = append(got, fmt.Sprintf("%v %s %s", v.When, v.Rules.Who, v.Rules.Kind))
+	}
+	assert.Equal(t, []string{"[{favorites true}] session read", "[{searchGameName <nil>}] guest read"}, got)
+	assert.Empty(t, loaded.Variants(lookup(t, "livecasino/init_game")), "call without variants")
+}
+
+func TestComplete(t *testing.T) {
+	for _, tt := range []struct{ name, call, data, want string }{
+		{"defaults and the brand's language", "casino/games_list", `{}`, `{"Lang":"ar","limit":48,"offset":0}`},
+		{"defaults of a variant", "casino/games_list", `{"favorites":true}`, `{"Lang":"ar","limit":100,"offset":0,"favorites":true}`},
+		{
+			"present fields are kept", "livecasino/game_table_list",
+			`{"Lang":"de","limit":5,"favorites":true}`, `{"Lang":"de","limit":5,"offset":0,"favorites":true}`,
+		},
+		{"canonical integers", "casino/provider_list", `{"limit":4.80e1,"offset":-0}`, `{"Lang":"ar","limit":48,"offset":0}`},
+		{
+			"fractions and oversized numbers are unchanged", "finance/save_bank_transfer",
+			`{"amount":12.50,"note":1e999999999}`, `{"Lang":"ar","amount":12.50,"note":1e999999999,"transferType":1}`,
+		},
+		{"boolean defaults", "livecasino/init_game", `{"tableID":7}`, `{"Lang":"ar","tableID":7,"isMobile":true}`},
+		{"unknown fields are kept", "prepayServices/processTransaction", `{"wallet":"a"}`, `{"Lang":"ar","wallet":"a"}`},
+	} {
+		data := fields(t, tt.data)
+		assert.Equal(t, fields(t, tt.want), loaded.Complete(lookup(t, tt.call), data, "ar"), tt.name)
+		assert.Equal(t, fields(t, tt.data), data, "%s: data was modified", tt.name)
+	}
+}
+
+// Equal requests must have equal encodings, otherwise answers are cached twice.
+func TestCompleteIsIdempotent(t *testing.T) {
+	call := lookup(t, "casino/games_list")
+	rapid.Check(t, func(t *rapid.T) {
+		data := rapid.MapOf(
+			rapid.SampledFrom([]string{"limit", "offset", "providerID", "favorites", "Lang", "type"}),
+			rapid.OneOf(
+				rapid.Map(rapid.StringMatching(`-?(0|[1-9][0-9]{0,3})(\.[0-9]{1,3})?(e[+-]?[0-9]{1,2})?`), func(s string) any { return json.Number(s) }),
+				rapid.Map(rapid.Bool(), func(b bool) any { return b }),
+				rapid.Map(rapid.String(), func(s string) any { return s }),
+			),
+		).Draw(t, "data")
+		once := loaded.Complete(call, data, "tr")
+		twice := loaded.Complete(call, once, "en")
+		assert.True(t, maps.Equal(once, twice), "once %v, twice %v", once, twice)
+		if (loaded.CheckRequest(call, data) == nil) != (loaded.CheckRequest(call, once) == nil) {
+			t.Errorf("Complete changed the validity of %v", data)
+		}
+	})
 }

@@ -7,13 +7,14 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"croupier/bff"
 )
 
 const validTransfer = `"Type":1,"methodID":11,"amount":500,"bankID":3`
 
 func TestCheckRequestReturnsFirstFault(t *testing.T) {
-	c := loadCatalogue(t)
-	tests := []struct {
+	for _, tt := range []struct {
 		name, call, data, field, rule string
 	}{
 		{"a list with defaults", "casino/games_list", `{}`, "", ""},
@@ -76,44 +77,27 @@ func TestCheckRequestReturnsFirstFault(t *testing.T) {
 		{"different e-mail addresses", "user/register", register(`"email_confirm":"other@example.com"`), "email_confirm", "same"},
 		{"a username with a space", "user/register", register(`"username":"deniz y"`), "username", "new_username"},
 		{"a valid registration", "user/register", register(`"city":"İzmir"`), "", ""},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			data := decode(t, []byte(tt.data)).(map[string]any)
-			fault := c.CheckRequest(lookup(t, c, tt.call), data)
-			switch {
-			case fault == nil && tt.field != "":
-				t.Errorf("got no fault, want %s at %s", tt.rule, tt.field)
-			case fault != nil && (fault.Field != tt.field || fault.Rule != tt.rule):
-				t.Errorf("got %s at %q, want %q at %q", fault.Rule, fault.Field, tt.rule, tt.field)
-			}
-		})
+	} {
+		data := decode(t, []byte(tt.data)).(map[string]any)
+		fault := loaded.CheckRequest(lookup(t, tt.call), data)
+		require.Equal(t, tt.rule == "", fault == nil, "%s: fault %+v", tt.name, fault)
+		if fault != nil {
+			assert.Equal(t, tt.field+" "+tt.rule, fault.Field+" "+fault.Rule, tt.name)
+		}
 	}
 }
+
+const validRegistration = `{"firstname":"Deniz","lastname":"Yılmaz","birthdate":"1990-05-17","national_id":"10000000146",
+	"country":"TR","city":"Ankara","address":"Cadde 1","currency":"TRY","username":"denizy","email":"d@example.com","email_confirm":"d@example.com",
+	"phone":"+90 555 000 00 00","password":"Deniz123","password_confirm":"Deniz123","rules_accepted":true}`
 
 // register returns a valid registration with some fields changed.
 func register(change string) string {
-	fields := map[string]json.RawMessage{}
-	for _, raw := range []string{
-		`{"firstname":"Deniz","lastname":"Yılmaz","birthdate":"1990-05-17","national_id":"10000000146","country":"TR",
-		"city":"Ankara","address":"Cadde 1","currency":"TRY","username":"denizy","email":"d@example.com","email_confirm":"d@example.com",
-		"phone":"+90 555 000 00 00","password":"Deniz123","password_confirm":"Deniz123","rules_accepted":true}`,
-		"{" + change + "}",
-	} {
-		if err := json.Unmarshal([]byte(raw), &fields); err != nil {
-			panic(err)
-		}
-	}
-	out, err := json.Marshal(fields)
-	if err != nil {
-		panic(err)
-	}
-	return string(out)
+	return strings.TrimSuffix(validRegistration, "}") + "," + change + "}"
 }
 
 func TestCheckAnswer(t *testing.T) {
-	c := loadCatalogue(t)
-	tests := []struct {
+	for _, tt := range []struct {
 		name, call, data string
 		ok               bool
 	}{
@@ -130,34 +114,29 @@ func TestCheckAnswer(t *testing.T) {
 		{"no data as an empty list", "user/logout", `[]`, true},
 		{"a number instead of no data", "user/logout", `1`, false},
 		{"an empty URL", "casino/init_game", `{"url":""}`, false},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			err := c.CheckAnswer(lookup(t, c, tt.call), decode(t, []byte(tt.data)))
-			assert.Equal(t, tt.ok, err == nil, "got %v", err)
-		})
+	} {
+		err := loaded.CheckAnswer(lookup(t, tt.call), decode(t, []byte(tt.data)))
+		assert.Equal(t, tt.ok, err == nil, "%s: %v", tt.name, err)
 	}
 }
 
 // Errors of answers are logged; the values may be personal data.
 func TestCheckAnswerErrorContainsNoValues(t *testing.T) {
-	c := loadCatalogue(t)
 	data := decode(t, []byte(`[{"bankAccountID":"secret 1","bankID":1,"bankName":7,"owner":null,"branch_code":1,"iban":"`+strings.Repeat("secret2", 9)+`"}]`))
-	err := c.CheckAnswer(lookup(t, c, "finance/list_bank_accounts"), data)
+	err := loaded.CheckAnswer(lookup(t, "finance/list_bank_accounts"), data)
 	require.Error(t, err, "no error")
 	const want = "BankAccountsAnswer: [0].account_number it is required.; [0].bankAccountID it is not written as it should be.; [0].bankName it has the wrong kind of value.; and 4 more"
-	assert.Equal(t, want, err.Error(), "got  %s\nwant %s", err, want)
+	assert.Equal(t, want, err.Error(), "got  %s", err)
 }
 
 func TestCheckDefinitionOfUnknownName(t *testing.T) {
-	assert.Error(t, loadCatalogue(t).CheckDefinition("Nonsense", nil), "no error for an unknown definition")
+	assert.Error(t, loaded.CheckDefinition("Nonsense", nil), "no error for an unknown definition")
 }
 
 // CheckRequest must not panic, and every fault needs a message in every language.
 func FuzzCheckRequest(f *testing.F) {
-	c := loadCatalogue(f)
-	for i, call := range c.Calls() {
-		for _, e := range c.Examples(call) {
+	for i, call := range loaded.Calls() {
+		for _, e := range loaded.Examples(call) {
 			f.Add(uint16(i), []byte(e.Data))
 		}
 	}
@@ -169,16 +148,60 @@ func FuzzCheckRequest(f *testing.F) {
 		if decoder.Decode(&data) != nil {
 			return
 		}
-		call := c.Calls()[int(which)%len(c.Calls())]
-		assert.True(t, c.Resolve(call, data).Deadline > 0, "no rules for %s", raw)
-		fault := c.CheckRequest(call, data)
+		call := loaded.Calls()[int(which)%len(loaded.Calls())]
+		assert.True(t, loaded.Resolve(call, data).Deadline > 0, "no rules for %s", raw)
+		fault := loaded.CheckRequest(call, data)
 		if fault == nil {
-			assert.Nil(t, c.CheckRequest(call, c.Complete(call, data, "tr")), "the completed request is invalid")
+			assert.Nil(t, loaded.CheckRequest(call, loaded.Complete(call, data, "tr")), "the completed request is invalid")
 			return
 		}
-		for lang := range c.messages {
+		for lang := range loaded.messages {
 			key := "rule." + fault.Rule
-			assert.NotEqual(t, key, c.Message(lang, key, fault.Params), "%s has no text for %s", lang, fault.Rule)
+			assert.NotEqual(t, key, loaded.Message(lang, key, fault.Params), "%s has no text for %s", lang, fault.Rule)
 		}
 	})
+}
+
+// decode decodes JSON as the gateway does, with json.Number.
+func decode(t *testing.T, raw []byte) any {
+	t.Helper()
+	decoder := json.NewDecoder(strings.NewReader(string(raw)))
+	decoder.UseNumber()
+	var v any
+	require.NoError(t, decoder.Decode(&v))
+	return v
+}
+
+// Requests of examples must be valid unless the answer is the refusal of that request with the same
+// message. Answers must be complete envelopes, and the data of successful answers must be valid.
+func TestExamplesAreValid(t *testing.T) {
+	for _, call := range loaded.Calls() {
+		for _, example := range loaded.Examples(call) {
+			t.Run(call.Name()+"/"+example.Name, func(t *testing.T) {
+				data := decode(t, example.Data).(map[string]any)
+				answer := decode(t, example.Answer).(map[string]any)
+				require.NoError(t, loaded.CheckDefinition("AnswerEnvelope", answer))
+				checkExampleRequest(t, call, data, answer)
+				if answer["result"] == true {
+					assert.NoError(t, loaded.CheckAnswer(call, answer["data"]))
+					assert.Equal(t, answer["pagination"] != nil, call.Paginated, "pagination is %v", answer["pagination"])
+				}
+			})
+		}
+	}
+}
+
+func checkExampleRequest(t *testing.T, call *bff.Call, data, answer map[string]any) {
+	t.Helper()
+	fault := loaded.CheckRequest(call, data)
+	if answer["debug"] != bff.ReasonInvalidPayload.Debug {
+		assert.Nil(t, fault, "invalid request")
+		return
+	}
+	require.NotNil(t, fault, "valid request with the answer invalid payload")
+	lang, _ := data["Lang"].(string)
+	if lang == "" {
+		lang = "tr"
+	}
+	assert.Equal(t, answer["message"], loaded.ReasonText(lang, bff.InvalidPayload(fault)))
 }

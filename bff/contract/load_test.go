@@ -2,9 +2,12 @@ package contract
 
 import (
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -14,7 +17,7 @@ import (
 )
 
 func TestLoadRejectsInconsistentContracts(t *testing.T) {
-	tests := []struct {
+	for _, tt := range []struct {
 		name, file, old, new, want string
 	}{
 		{"an unknown key in a call", "calls.yaml", "    paginated: true\n", "    paginatd: true\n", "paginatd"},
@@ -45,23 +48,20 @@ func TestLoadRejectsInconsistentContracts(t *testing.T) {
 		{"a call without example", "examples/system/ping.json", "", "", "example is required"},
 		{"an example of an unknown call", "examples/system/ping.json", "", "examples/system/pong.json", "system/pong"},
 		{"an example without answer", "examples/system/ping.json", `"answer"`, `"anwser"`, "anwser"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			files := copyContract(t)
-			switch {
-			case tt.old == "" && tt.new == "":
-				delete(files, tt.file)
-			case tt.old == "":
-				files[tt.new] = files[tt.file]
-			default:
-				text := string(files[tt.file].Data)
-				require.Contains(t, text, tt.old, "%s does not contain %q", tt.file, tt.old)
-				files[tt.file] = &fstest.MapFile{Data: []byte(strings.Replace(text, tt.old, tt.new, 1))}
-			}
-			_, err := load(files)
-			assert.True(t, err != nil && strings.Contains(err.Error(), tt.want), "got %v, want %q", err, tt.want)
-		})
+	} {
+		files := copyContract(t)
+		switch {
+		case tt.old == "" && tt.new == "":
+			delete(files, tt.file)
+		case tt.old == "":
+			files[tt.new] = files[tt.file]
+		default:
+			text := string(files[tt.file].Data)
+			require.Contains(t, text, tt.old, "%s: %s", tt.name, tt.file)
+			files[tt.file] = &fstest.MapFile{Data: []byte(strings.Replace(text, tt.old, tt.new, 1))}
+		}
+		_, err := load(files)
+		assert.True(t, err != nil && strings.Contains(err.Error(), tt.want), "%s: got %v, want %q", tt.name, err, tt.want)
 	}
 }
 
@@ -94,4 +94,147 @@ func copyContract(t *testing.T) fstest.MapFS {
 	})
 	require.NoError(t, err)
 	return out
+}
+
+// The expected values are those of the table in specification §9.
+func TestConstantsMatchSpecification(t *testing.T) {
+	for name, pair := range map[string][2]any{
+		"inactivity limit": {InactivityLimit, time.Hour}, "inactivity poll": {InactivityPoll, 5 * time.Second},
+		"default language": {DefaultLanguage, "tr"}, "panel header": {PanelHeader + ": " + PanelValue, "panel: frontend"},
+		"site type": {SiteType, "desktop"}, "slider request": {SliderLimit, 7},
+		"toast": {ToastTimeout, 1500 * time.Millisecond}, "notification": {NotificationTimeout, 5 * time.Second},
+		"session stamp": {SessionStamp, 15 * time.Second}, "authenticator code": {CodeLength, 6},
+		"password minimum": {PasswordMinimum, 6}, "search minimum": {SearchMinimum, 3},
+		"game page": {GamePageSize, 48}, "quick access": {QuickAccessLimit, 50},
+		"quick access category": {QuickAccessCategory, 72}, "category items": {CategoryItems, 10},
+		"favourites": {FavoritesLimit, 100}, "tournament page": {TournamentPageSize, 50},
+		"page": {PageSize, 10}, "notification window": {NotificationDays, 90},
+		"notification items": {NotificationLimit, 250}, "newest first": {OrderDirectionNewestFirst, -1},
+		"ordered by date": {OrderByDate, "DATE"}, "bet history": {BetHistoryDays, 30},
+		"account history": {AccountHistoryDays, 7}, "ticket page": {TicketPageSize, 50},
+		"ticket minimum": {TicketMinimumAmount, 250}, "deposit": {CashTypeDeposit, 1},
+		"withdraw": {CashTypeWithdraw, 2}, "bank transfer": {TransferTypeBankTransfer, 1},
+		"cep bank transfer": {TransferTypeCepBankTransfer, 3}, "refused": {TransactionStatusRefused, 1003},
+		"approved": {TransactionStatusApproved, 1002}, "withdrawals": {TransactionCategoryWithdrawal, 2},
+		"loading bar": {LoadingBarHeight, 7}, "new arrivals": {SlotCategoryNewArrivals, 78},
+		"most popular": {SlotCategoryMostPopular, 27}, "jackpot": {SlotCategoryJackpot, 58},
+		"board games": {SlotCategoryBoardGames, 63}, "free spins purchase": {SlotCategoryFreeSpinsPurchase, 64},
+		"drops and wins": {SlotCategoryDropsAndWins, 76}, "largest body": {MaxBodyBytes, 64 * 1024},
+		"deepest nesting of a body": {MaxNesting, 16},
+	} {
+		assert.Equal(t, pair[1], pair[0], name)
+	}
+}
+
+func TestPeriodPresets(t *testing.T) {
+	all, err := Constants()
+	require.NoError(t, err)
+	var keys []string
+	for _, c := range all {
+		for _, item := range c.List {
+			keys = append(keys, item[0].Value.(string))
+		}
+	}
+	want := "all-times last-2-year last-12-month last-180-day last-90-day last-month this-month last-30-day last-7-day yesterday today"
+	assert.Equal(t, want, strings.Join(keys, " "))
+}
+
+func TestInvalidConstantsAreRejected(t *testing.T) {
+	for name, text := range map[string]string{
+		"without doc":                "a: { value: 1 }",
+		"without value":              "a: { doc: x }",
+		"with an unknown key":        "a: { doc: x, valu: 1 }",
+		"a fraction":                 "a: { doc: x, value: 1.5 }",
+		"an invalid duration":        "a: { doc: x, duration: soon }",
+		"from an unknown key":        "a: { doc: x, from: constants.yaml#/b/value }",
+		"from a missing file":        "a: { doc: x, from: other.yaml#/b }",
+		"from an index out of range": "a: { doc: x, from: constants.yaml#/a/list/7 }",
+		"a duplicate key":            "a: { doc: x, value: 1 }\na: { doc: x, value: 2 }",
+	} {
+		got, err := constants(fstest.MapFS{"constants.yaml": &fstest.MapFile{Data: []byte(text)}})
+		assert.Error(t, err, "%s: accepted as %+v", name, got)
+	}
+}
+
+func TestMessagesOfEveryLanguage(t *testing.T) {
+	assert.Equal(t, []string{"ar", "de", "en", "ru", "tr"}, slices.Sorted(maps.Keys(loaded.messages)))
+	reasons := append(bff.Reasons(), bff.OutcomeUnknown(bff.ReasonUpstreamTimeout))
+	for lang := range loaded.messages {
+		for _, r := range reasons {
+			assert.NotEqual(t, r.Key, loaded.Message(lang, r.Key, nil), lang)
+		}
+		assert.Equal(t, "This site is under maintenance", loaded.Message(lang, "maintenance", nil), lang)
+	}
+}
+
+// Every general rule has a text. Any other text of a rule has a definition of a schema; without one it is
+// unused, or the definition was renamed.
+func TestMessagesOfRules(t *testing.T) {
+	known := map[string]bool{}
+	for _, file := range loaded.Schemas() {
+		for _, def := range file.Defs {
+			known[snake(def.Key.(string))] = true
+		}
+	}
+	for _, rule := range []string{
+		"required", "unknown_field", "type", "number", "min", "max", "above", "min_length", "max_length",
+		"min_items", "max_items", "enum", "const", "pattern", "same", "other",
+		"code_used", "later", "use_window", "started", "brand_language",
+	} {
+		known[rule] = true
+		_, ok := loaded.messages[fallbackLang]["rule."+rule]
+		assert.True(t, ok, "no text for %s", rule)
+	}
+	for key := range loaded.messages[fallbackLang] {
+		rule, ok := strings.CutPrefix(key, "rule.")
+		assert.True(t, !ok || known[rule], "%s has no definition", key)
+	}
+}
+
+func TestMessage(t *testing.T) {
+	for _, tt := range []struct{ name, lang, key, want string }{
+		{"a language", "de", "anonymous_user", "Ihre Sitzung ist beendet. Bitte melden Sie sich wieder an."},
+		{"an unknown language falls back to English", "fr", "anonymous_user", "Your session has ended. Please log in again."},
+		{"an unknown key is returned", "tr", "no_such_key", "no_such_key"},
+		{"a parameter", "en", "rule.min", "it must be at least 7."},
+		{"a missing parameter", "en", "rule.max", "it must be at most {max}."},
+	} {
+		assert.Equal(t, tt.want, loaded.Message(tt.lang, tt.key, map[string]string{"min": "7"}), tt.name)
+	}
+}
+
+func TestReasonText(t *testing.T) {
+	fault := &bff.FieldFault{Field: "limit", Rule: "max", Params: map[string]string{"max": "250"}}
+	for _, tt := range []struct {
+		name   string
+		reason *bff.Reason
+		want   string
+	}{
+		{"by its key", bff.ReasonUnknownCall, "This function does not exist."},
+		{"with a fault", bff.InvalidPayload(fault), "The field limit is not right: it must be at most 250."},
+		{"with a fixed message", &bff.Reason{Key: "maintenance", Message: "Kapalıyız"}, "Kapalıyız"},
+	} {
+		assert.Equal(t, tt.want, loaded.ReasonText("en", tt.reason), tt.name)
+	}
+}
+
+func TestClassifyMessage(t *testing.T) {
+	for message, want := range map[string]bff.KnownMessage{
+		"Oturum Süresi Doldu":            {Debug: "anonymous user", EndsSession: true},
+		"  OTURUM  SÜRESİ DOLDU. ":       {Debug: "anonymous user", EndsSession: true},
+		"Oturum Su\u0308resi Doldu":      {Debug: "anonymous user", EndsSession: true},
+		"Giriş Başarısız":                {Debug: "login failed"},
+		"GİRİŞ BAŞARISIZ":                {Debug: "login failed"},
+		"Hesap Aktif Değil":              {Debug: "inactive account", EndsSession: true},
+		"Bu işlem için yetkiniz yok":     {Debug: "unauthorized"},
+		"Kayıt Bulunamadı":               {Debug: "no records"},
+		"This site is under maintenance": {Debug: "maintenance", Maintenance: true},
+	} {
+		got, ok := loaded.ClassifyMessage(message)
+		assert.True(t, ok && got == want, "%q is %+v, %v", message, got, ok)
+	}
+	for _, message := range []string{"", "Oturum", "Bakiye yetersiz", strings.Repeat("Oturum Süresi Doldu ", 1000)} {
+		got, ok := loaded.ClassifyMessage(message)
+		assert.True(t, !ok, "%q is classified as %+v", message, got)
+	}
 }

@@ -15,17 +15,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"croupier/bff/testkit"
-
 	"croupier/bff"
+	"croupier/bff/testkit"
 )
 
 // answers returns the data of every example answer with result=true, by call.
-func answers(tb testing.TB, c *Catalogue) map[*bff.Call][]json.RawMessage {
+func answers(tb testing.TB) map[*bff.Call][]json.RawMessage {
 	tb.Helper()
 	out := map[*bff.Call][]json.RawMessage{}
-	for _, call := range c.Calls() {
-		for _, example := range c.Examples(call) {
+	for _, call := range loaded.Calls() {
+		for _, example := range loaded.Examples(call) {
 			var a struct {
 				Result bool
 				Data   json.RawMessage
@@ -42,10 +41,9 @@ func answers(tb testing.TB, c *Catalogue) map[*bff.Call][]json.RawMessage {
 const game = `{"gameID":1,"name":"A","providerID":2,"providerName":"B","image":"","categories":[27],"type":"video","rtp":96.5,"volatility":"low","minBet":1,"maxBet":100.5,"isNew":true,"isDemo":false,"jackpot":null}`
 
 func TestViolations(t *testing.T) {
-	c := loadCatalogue(t)
 	// change replaces a part of the game.
 	change := func(old, new string) string {
-		require.Contains(t, game, old, "the game has no %s", old)
+		require.Contains(t, game, old)
 		return strings.Replace(game, old, new, 1)
 	}
 	list := func(games ...string) string { return "[" + strings.Join(games, ", ") + "]" }
@@ -81,20 +79,16 @@ func TestViolations(t *testing.T) {
 		{"no data", "user/logout", ``, ""},
 		{"a plain value without data", "user/logout", `true`, `$ type boolean want "array or null or object": boolean`},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			call := lookup(t, c, row.call)
-			var got []string
-			for _, v := range c.Violations(call, json.RawMessage(row.data), nil) {
-				got = append(got, fmt.Sprintf("%s %s %s want %q: %s", v.Path, v.Rule, v.Got, v.Want, v.Example))
-			}
-			text := strings.Join(got, "; ")
-			assert.Equal(t, row.want, text, "got  %s\nwant %s", text, row.want)
-		})
+		call := lookup(t, row.call)
+		var got []string
+		for _, v := range loaded.Violations(call, json.RawMessage(row.data), nil) {
+			got = append(got, fmt.Sprintf("%s %s %s want %q: %s", v.Path, v.Rule, v.Got, v.Want, v.Example))
+		}
+		assert.Equal(t, row.want, strings.Join(got, "; "), row.name)
 	}
 }
 
 func TestReadableData(t *testing.T) {
-	c := loadCatalogue(t)
 	for _, row := range []struct {
 		call, data string
 		want       bool
@@ -111,20 +105,18 @@ func TestReadableData(t *testing.T) {
 		{"user/logout", `"ok"`, true},
 		{"user/two_auth_type", `7`, true},
 	} {
-		assert.Equal(t, row.want, c.ReadableData(lookup(t, c, row.call), json.RawMessage(row.data)),
-			"%s %q", row.call, row.data)
+		assert.Equal(t, row.want, loaded.ReadableData(lookup(t, row.call), json.RawMessage(row.data)), "%s %q", row.call, row.data)
 	}
 }
 
 // Every answer of the examples, and every such answer with one value replaced or removed, is valid for
 // Violations exactly if it is valid for the schema library.
 func TestViolationsAgreeWithTheSchemas(t *testing.T) {
-	c := loadCatalogue(t)
 	mutations, err := strconv.Atoi(cmp.Or(os.Getenv("CROUPIER_SEQUENCES"), "30")) // of each example
 	require.NoError(t, err)
 	random := rand.New(rand.NewPCG(1, 2))
 	valid, invalid := 0, 0
-	for call, all := range answers(t, c) {
+	for call, all := range answers(t) {
 		for _, data := range all {
 			for n := range mutations {
 				v, err := decodeJSON(valueOf(data))
@@ -134,8 +126,8 @@ func TestViolationsAgreeWithTheSchemas(t *testing.T) {
 				}
 				raw, err := json.Marshal(v)
 				require.NoError(t, err)
-				want := c.CheckAnswer(call, v)
-				got := c.Violations(call, raw, nil)
+				want := loaded.CheckAnswer(call, v)
+				got := loaded.Violations(call, raw, nil)
 				require.Equal(t, got == nil, want == nil, "%s %s: %+v, the schema says %v", call.Name(), raw, got, want)
 				if want == nil {
 					valid++
@@ -187,32 +179,28 @@ func mutate(random *rand.Rand, v any) any {
 
 // A schema with a keyword that match does not know would send every answer through the schema library.
 func TestExamplesMatchWithoutTheLibrary(t *testing.T) {
-	c := loadCatalogue(t)
-	for call, all := range answers(t, c) {
+	for call, all := range answers(t) {
 		for _, data := range all {
-			v, _ := c.byCall[call].matcher.match(valueOf(data), 0)
+			v, _ := loaded.byCall[call].matcher.match(valueOf(data), 0)
 			assert.Equal(t, matches, v, "%s: verdict %d for %s", call.Name(), v, data)
 		}
 	}
 }
 
 func TestViolationsAreBounded(t *testing.T) {
-	c := loadCatalogue(t)
-	call := lookup(t, c, "casino/games_list")
+	call := lookup(t, "casino/games_list")
 	broken := `{"gameID":true,"name":null,"providerID":null,"providerName":1,"image":1,"categories":1,"type":"","rtp":"1","volatility":1,"minBet":"1","maxBet":"1","isNew":1,"isDemo":1,"jackpot":"1"}`
 	data := json.RawMessage("[" + strings.Repeat(broken+",", 2_000) + broken + "]")
-	got := c.Violations(call, data, nil)
-	assert.Len(t, got, 14, "%d violations", len(got))
-	m := c.byCall[call].matcher
-	x := &explainer{catalogue: c, seen: map[string]bool{}, checks: maxChecks}
+	assert.Len(t, loaded.Violations(call, data, nil), 14)
+	m := loaded.byCall[call].matcher
+	x := &explainer{catalogue: loaded, seen: map[string]bool{}, checks: maxChecks}
 	x.explain(m, data, bff.RootPath)
 	used := maxChecks - x.checks
 	assert.True(t, used <= 100, "%d values went through the schema library", used)
 }
 
 func TestOverridesAcceptViolations(t *testing.T) {
-	c := loadCatalogue(t)
-	call := lookup(t, c, "casino/games_list")
+	call := lookup(t, "casino/games_list")
 	data := json.RawMessage(`[` + strings.NewReplacer(`"A"`, "null", `"low"`, `"turbo"`, `"isNew":true,`, "", "96.5", "null").Replace(game) + `]`)
 	for _, row := range []struct {
 		name     string
@@ -227,18 +215,15 @@ func TestOverridesAcceptViolations(t *testing.T) {
 		{"null of another path", map[string]Override{"$[*].image": {Nullable: true}}, "$[*].name $[*].rtp $[*].volatility $[*].isNew"},
 		{"all", map[string]Override{"$[*].name": {Nullable: true}, "$[*].rtp": {Nullable: true}, "$[*].isNew": {Nullable: true}, "$[*].volatility": {Types: []string{"string"}}}, ""},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			var got []string
-			for _, v := range c.Violations(call, data, row.accepted) {
-				got = append(got, v.Path)
-			}
-			assert.Equal(t, row.want, strings.Join(got, " "))
-		})
+		var got []string
+		for _, v := range loaded.Violations(call, data, row.accepted) {
+			got = append(got, v.Path)
+		}
+		assert.Equal(t, row.want, strings.Join(got, " "), row.name)
 	}
 }
 
 func TestAnswerPaths(t *testing.T) {
-	c := loadCatalogue(t)
 	for _, row := range []struct {
 		call, path, types string
 	}{
@@ -249,44 +234,41 @@ func TestAnswerPaths(t *testing.T) {
 		{"finance/list_cash_methods_new", "$.methods_list[*].methods[*].name", "string"},
 		{"finance/list_cash_methods_new", "$.methods_list[*].properties.fields[*].label", "string"},
 	} {
-		call := lookup(t, c, row.call)
-		got := strings.Join(c.AnswerTypes(call, row.path), " ")
-		assert.True(t, got == row.types && c.HasAnswerPath(call, row.path),
-			"%s %s: %q, want %q", row.call, row.path, got, row.types)
+		call := lookup(t, row.call)
+		got := strings.Join(loaded.AnswerTypes(call, row.path), " ")
+		assert.True(t, got == row.types && loaded.HasAnswerPath(call, row.path), "%s %s: %q", row.call, row.path, got)
 	}
 	for _, path := range []string{"", "name", "$.name", "$[0].name", "$[*].nothing", "$[*][*]", "$[*]name", "$[*]."} {
-		assert.False(t, c.HasAnswerPath(lookup(t, c, "casino/games_list"), path), "%q is a path", path)
+		assert.False(t, loaded.HasAnswerPath(lookup(t, "casino/games_list"), path), "%q is a path", path)
 	}
 }
 
 func TestViolationsHoldNoValues(t *testing.T) {
-	c := loadCatalogue(t)
 	data := `[{"created_at":"gizli-7341","uip":7341,"device":["gizli7341"],"gizli7341":1,"success":"gizli 7341"}]`
-	text := fmt.Sprintf("%+v", c.Violations(lookup(t, c, "user/login_history"), json.RawMessage(data), nil))
+	text := fmt.Sprintf("%+v", loaded.Violations(lookup(t, "user/login_history"), json.RawMessage(data), nil))
 	assert.True(t, !strings.Contains(text, "gizli") && !strings.Contains(text, "7341"), text)
 }
 
 func FuzzViolations(f *testing.F) {
 	testkit.AddCorpus(f)
-	c := loadCatalogue(f)
 	f.Add("casino/games_list", []byte("["+game+"]"))
-	for call, all := range answers(f, c) {
+	for call, all := range answers(f) {
 		for _, data := range all {
 			f.Add(call.Name(), []byte(data))
 		}
 	}
 	f.Fuzz(func(t *testing.T, name string, data []byte) {
 		class, method, _ := strings.Cut(name, "/")
-		call, ok := c.Lookup(class, method)
+		call, ok := loaded.Lookup(class, method)
 		if !ok {
 			t.Skip()
 		}
-		got := c.Violations(call, data, nil)
+		got := loaded.Violations(call, data, nil)
 		v, err := decodeJSON(valueOf(data))
 		if err != nil || !json.Valid(data) || bytes.Count(data, []byte(`"`)) > 2_000 {
 			return // the adapters refuse it
 		}
-		if want := c.CheckAnswer(call, v); got == nil && want != nil && !strings.Contains(want.Error(), "readable number") && uniqueKeys(data) {
+		if want := loaded.CheckAnswer(call, v); got == nil && want != nil && !strings.Contains(want.Error(), "readable number") && uniqueKeys(data) {
 			t.Errorf("%s: no violation, the schema says %v", data, want)
 		}
 	})

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 )
@@ -49,14 +48,13 @@ func TestDeviationsAreListedAndCountedByAnswer(t *testing.T) {
 	f.observe(t, "casino/games_list", "$[*].rtp", "$[*].name")
 	f.now = f.now.Add(time.Second)
 	f.observe(t, "casino/games_list", "$[*].rtp")
-	list := f.List()
-	require.True(t, len(list) == 2 && f.counts["casino/games_list $[*].rtp"] == 2 && f.counts["casino/games_list $[*].name"] == 1,
-		"%+v, counted %v", list, f.counts)
+	assert.Len(t, f.List(), 2)
+	assert.Equal(t, map[string]int{"casino/games_list $[*].rtp": 2, "casino/games_list $[*].name": 1}, f.counts)
 	want := bff.Deviation{
 		Upstream: "platform", Brand: "marmara", Call: "casino/games_list", Path: "$[*].rtp", Got: "string", Want: "number",
 		Example: `"9.9"`, Count: 2, First: f.now.Add(-time.Second), Last: f.now,
 	}
-	assert.True(t, list[0] == want, "got  %+v\nwant %+v", list[0], want)
+	assert.Equal(t, want, f.List()[0])
 }
 
 func TestEachPathIsLoggedOncePerMinute(t *testing.T) {
@@ -65,13 +63,10 @@ func TestEachPathIsLoggedOncePerMinute(t *testing.T) {
 		f.observe(t, "casino/games_list", "$[*].rtp", "$[*].name")
 		f.now = f.now.Add(time.Second)
 	}
-	n := f.logged()
-	assert.Equal(t, 2, n, "%d entries in the first minute", n)
+	assert.Equal(t, 2, f.logged())
 	f.now = f.now.Add(time.Second)
 	f.observe(t, "casino/games_list", "$[*].rtp")
-	n = f.logged()
-	assert.True(t, n == 3 && strings.Contains(f.entries.String(), "answers=60"),
-		"%d entries after a minute:\n%s", n, f.entries.String())
+	assert.True(t, f.logged() == 3 && strings.Contains(f.entries.String(), "answers=60"), "after a minute:\n%s", f.entries.String())
 }
 
 func TestPathsAreBounded(t *testing.T) {
@@ -79,12 +74,10 @@ func TestPathsAreBounded(t *testing.T) {
 	for i := range 2 * maxDeviations {
 		f.observe(t, "casino/games_list", fmt.Sprintf("$.a%d", i), fmt.Sprintf("$.b%d", i))
 	}
-	n := len(f.List())
-	assert.Equal(t, maxDeviations+1, n, "%d deviations", n)
+	assert.Equal(t, maxDeviations+1, len(f.List()))
 	// Two paths beyond the bound in one answer are one answer.
-	n = f.counts["casino/games_list other"]
-	assert.Equal(t, 2*maxDeviations-maxDeviations/2, n, "%d counted as other", n)
-	assert.Len(t, f.counts, maxDeviations+1, "%d series", len(f.counts))
+	assert.Equal(t, 2*maxDeviations-maxDeviations/2, f.counts["casino/games_list other"])
+	assert.Len(t, f.counts, maxDeviations+1)
 }
 
 func TestSecretsHaveNoExample(t *testing.T) {
@@ -97,6 +90,5 @@ func TestMockWorldsAreNotRecorded(t *testing.T) {
 	f := newFixture()
 	r := &bff.UpstreamRequest{Brand: &bff.Brand{ID: "marmara"}, Call: &bff.Call{Class: "a", Method: "b"}, World: "mine"}
 	f.Observe(t.Context(), r, "mock", []bff.Violation{{Path: "$"}})
-	assert.True(t, len(f.List()) == 0 && len(f.counts) == 0 && f.logged() == 0,
-		"%+v, %v, %s", f.List(), f.counts, f.entries.String())
+	assert.True(t, len(f.List()) == 0 && len(f.counts) == 0 && f.logged() == 0, "%v, %s", f.counts, f.entries.String())
 }

@@ -1,15 +1,21 @@
 package upstream
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 	"croupier/bff/upstream/transport"
 )
 
@@ -53,20 +59,17 @@ func TestClassifyFillsCodeAndDebug(t *testing.T) {
 		{"internals are dropped", bff.Answer{Message: "Hata", Code: 1, Debug: "at Db.php:17\n#0 /srv/app"}, 1, ""},
 		{"internals are replaced by the known debug", bff.Answer{Message: "Kayıt Bulunamadı", Debug: "SELECT * FROM users;"}, 400, "no records"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			a, _, err := judged(t, request("casino", bff.KindRead), c.in, nil)
-			require.NoError(t, err)
-			assert.True(t, a.Code == c.code && a.Debug == c.debug && a.Message == c.in.Message, "got %+v", a)
-		})
+		a, _, err := judged(t, request("casino", bff.KindRead), c.in, nil)
+		require.NoError(t, err, c.name)
+		assert.True(t, a.Code == c.code && a.Debug == c.debug && a.Message == c.in.Message, "%s: got %+v", c.name, a)
 	}
 }
 
 func TestUpstreamMaintenanceIsReported(t *testing.T) {
 	for _, c := range []struct {
-		name     string
-		with     error
-		world    string
-		reported string
+		name            string
+		with            error
+		world, reported string
 	}{
 		{"in an answer", nil, "", "[marmara]"},
 		{"with HTTP 503", bff.ReasonBadUpstreamAnswer, "", "[marmara]"},
@@ -75,9 +78,7 @@ func TestUpstreamMaintenanceIsReported(t *testing.T) {
 		r := request("casino", bff.KindRead)
 		r.World = c.world
 		_, detected, err := judged(t, r, bff.Answer{Message: "This site is under maintenance", Code: 503}, c.with)
-		var reason *bff.Reason
-		assert.True(t, errors.Is(err, bff.ReasonMaintenance) && errors.As(err, &reason) && reason.RetryAfter != 0,
-			"%s: got %v", c.name, err)
+		assert.True(t, errors.Is(err, bff.ReasonMaintenance) && retryAfter(err) != 0, "%s: got %v", c.name, err)
 		assert.Equal(t, c.reported, fmt.Sprint(detected), "%s: detected %v", c.name, detected)
 	}
 }
@@ -105,12 +106,10 @@ func TestBrandMessagesAreClassifiedInAnySpelling(t *testing.T) {
 		a, _, err := judged(t, r, bff.Answer{Message: message, Code: 403}, nil)
 		assert.True(t, err == nil && a.Debug == want, "%.40q: %+v, %v, want debug %q", message, a, err, want)
 	}
-	if _, detected, err := judged(t, r, bff.Answer{Message: "BAKIMDAYIZ"}, nil); !errors.Is(err, bff.ReasonMaintenance) || len(detected) != 1 {
-		t.Errorf("the brand's maintenance: %v, detected %v", err, detected)
-	}
-	if a, _, err := judged(t, request("casino", bff.KindRead), bff.Answer{Message: "Bakımdayız"}, nil); err != nil || a.Debug != "" {
-		t.Errorf("another brand: %+v, %v", a, err)
-	}
+	_, detected, err := judged(t, r, bff.Answer{Message: "BAKIMDAYIZ"}, nil)
+	assert.True(t, errors.Is(err, bff.ReasonMaintenance) && len(detected) == 1, "%v, detected %v", err, detected)
+	a, _, err := judged(t, request("casino", bff.KindRead), bff.Answer{Message: "Bakımdayız"}, nil)
+	assert.True(t, err == nil && a.Debug == "", "another brand: %+v, %v", a, err)
 }
 
 func TestHTTP500WithAndWithoutPropagation(t *testing.T) {
@@ -144,19 +143,103 @@ func TestHTTP500WithAndWithoutPropagation(t *testing.T) {
 		{"a write of a guest", true, guest, write, said, status(500), bad, ""},
 		{"a money call", true, session, money, said, unknown.WithCause(&transport.StatusError{Status: 500}), unknown, ""},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			adapter := answering(c.answer, c.err)
-			chain := NewChain(adapter, Settings{Messages: known, Propagate500: c.propagate})
-			r := request("casino", c.kind)
-			r.Rules.Who = c.who
-			_, err := chain.Do(t.Context(), r)
-			var reason *bff.Reason
-			require.True(t, errors.Is(err, c.want) && errors.As(err, &reason) && reason.Message == c.message, "got %+v", err)
-			for range 20 {
-				_, err = chain.Do(t.Context(), r)
-			}
-			assert.True(t, errors.Is(err, bff.ReasonUnavailable) && adapter.calls.Load() == 10,
-				"%d calls reached the adapter: the breaker did not open", adapter.calls.Load())
-		})
+		adapter := answering(c.answer, c.err)
+		chain := NewChain(adapter, Settings{Messages: known, Propagate500: c.propagate})
+		r := request("casino", c.kind)
+		r.Rules.Who = c.who
+		_, err := chain.Do(t.Context(), r)
+		var reason *bff.Reason
+		require.True(t, errors.Is(err, c.want) && errors.As(err, &reason) && reason.Message == c.message, "%s: got %+v", c.name, err)
+		require.ErrorIs(t, send(t.Context(), t, chain, 20, r), bff.ReasonUnavailable, c.name)
+		assert.EqualValues(t, 10, adapter.calls.Load(), "%s: the breaker did not open", c.name)
+	}
+}
+
+func TestCausesOfFailures(t *testing.T) {
+	for name, row := range map[string]struct {
+		err  error
+		want bff.Cause
+	}{
+		"no failure":                 {nil, ""},
+		"a refused connection":       {bff.ReasonUnavailable.WithCause(&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}), bff.CauseRefused},
+		"a broken connection":        {bff.ReasonUnavailable.WithCause(fmt.Errorf("read: %w", io.EOF)), bff.CauseReset},
+		"an unknown host name":       {bff.ReasonUnavailable.WithCause(&net.DNSError{Err: "no such host", Name: "platform.test"}), bff.CauseName},
+		"no answer in time":          {bff.ReasonUpstreamTimeout.WithCause(context.DeadlineExceeded), bff.CauseTimeout},
+		"an unreadable answer":       {bff.ReasonBadUpstreamAnswer.WithCause(errors.New("no envelope")), bff.CauseBadAnswer},
+		"an HTTP 500":                {bff.ReasonBadUpstreamAnswer.WithCause(&transport.StatusError{Status: 500}), bff.CauseStatus},
+		"an HTTP 429":                {bff.ReasonRateLimited.WithCause(&transport.StatusError{Status: 429}), bff.CauseRateLimited},
+		"an open breaker":            {notSent(1, errOpen), bff.CauseBreakerOpen},
+		"the trial of a breaker":     {errBusy, bff.CauseBreakerOpen},
+		"a breaker forced open":      {errRefusedByStaff, bff.CauseBreakerOpen},
+		"a full bulkhead":            {errFull, bff.CauseOverloaded},
+		"a platform that hangs":      {errHung, bff.CauseOverloaded},
+		"maintenance":                {bff.ReasonMaintenance, bff.CauseMaintenance},
+		"a client that left":         {bff.WithDelivery(context.Canceled, bff.DeliveryNotSent), bff.CauseCancelled},
+		"a refusal with its reason":  {bff.ReasonAnonymous, ""},
+		"an error without a reason":  {errors.New("defect"), bff.CauseInternal},
+		"an unknown outcome of such": {bff.OutcomeUnknown(bff.ReasonUpstreamTimeout).WithCause(context.DeadlineExceeded), bff.CauseTimeout},
+	} {
+		assert.Equal(t, row.want, bff.CauseOf(row.err), name)
+	}
+}
+
+// deviates is a ContractChecker for which everything but null deviates, and only lists are readable.
+type deviates struct{}
+
+func (deviates) Violations(_ *bff.Call, data json.RawMessage, _ map[string]contract.Override) []bff.Violation {
+	if isNull(data) {
+		return nil
+	}
+	return []bff.Violation{{Path: "$[*].name", Got: "null", Want: "string"}}
+}
+
+func (deviates) ReadableData(_ *bff.Call, data json.RawMessage) bool {
+	return isNull(data) || data[0] == '['
+}
+
+// counter counts observed answers by upstream.
+type counter map[string]int
+
+func (c counter) Observe(_ context.Context, _ *bff.UpstreamRequest, upstream string, _ []bff.Violation) {
+	c[upstream]++
+}
+
+func TestContractModes(t *testing.T) {
+	for _, row := range []struct {
+		name, data string
+		change     func(r *bff.UpstreamRequest)
+		refused    bool
+		observed   int
+	}{
+		{"a valid answer", "null", func(*bff.UpstreamRequest) {}, false, 0},
+		{"observed by default", "[]", func(*bff.UpstreamRequest) {}, false, 1},
+		{"of another type", "{}", func(*bff.UpstreamRequest) {}, true, 1},
+		{"enforced by the contract", "[]", func(r *bff.UpstreamRequest) { r.Rules.Contract = bff.ContractEnforce }, true, 1},
+		{"enforced by the brand", "[]", func(r *bff.UpstreamRequest) {
+			r.Brand.Contract = map[string]bff.ContractMode{"casino/some_method": bff.ContractEnforce}
+		}, true, 1},
+		{"enforced for another call", "[]", func(r *bff.UpstreamRequest) {
+			r.Brand.Contract = map[string]bff.ContractMode{"casino/another": bff.ContractEnforce}
+		}, false, 1},
+		{"observed by the brand though the contract enforces it", "[]", func(r *bff.UpstreamRequest) {
+			r.Rules.Contract = bff.ContractEnforce
+			r.Brand.Contract = map[string]bff.ContractMode{"casino/some_method": bff.ContractObserve}
+		}, false, 1},
+		{"money of another type", "{}", func(r *bff.UpstreamRequest) { r.Rules.Kind = bff.KindMoney }, false, 1},
+		{"enforced money", "[]", func(r *bff.UpstreamRequest) {
+			r.Rules.Kind, r.Rules.Contract = bff.KindMoney, bff.ContractEnforce
+		}, false, 1},
+		{"a refusal, whose data is not checked", `"x"`, func(*bff.UpstreamRequest) {}, false, 0},
+		{"a local call, which only the prober sends", "{}", func(r *bff.UpstreamRequest) { r.Call.Local = true }, false, 0},
+	} {
+		observed := counter{}
+		adapter := answering(&bff.Answer{Result: row.data != `"x"`, Data: json.RawMessage(row.data)}, nil)
+		chain := NewChain(adapter, Settings{Name: "platform", Contract: ContractSettings{Checker: deviates{}, Deviations: observed}})
+		r := request("casino", bff.KindRead)
+		row.change(r)
+		a, err := chain.Do(t.Context(), r)
+		refused := errors.Is(err, bff.ReasonBadUpstreamAnswer)
+		assert.True(t, refused == row.refused && refused != (a != nil), "%s: got %+v, %v", row.name, a, err)
+		assert.Equal(t, row.observed, observed["platform"], "%s: observed %v", row.name, observed)
 	}
 }

@@ -12,21 +12,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/testkit"
 )
 
 // outagePlatform is a platform whose failure is set by the test, with counted connects and health
 // calls.
 type outagePlatform struct {
-	mode     atomic.Int32
-	restored chan struct{} // answers held calls when it is closed
-	connects atomic.Int64
-	health   atomic.Int64
-	calls    atomic.Int64
+	mode                    atomic.Int32
+	restored                chan struct{} // answers held calls when it is closed
+	connects, health, calls atomic.Int64
 }
 
 // The modes of an outagePlatform.
 const (
 	isUp int32 = iota
+	isSlow
 	refuses
 	hangs // calls that began during the outage are lost
 	holds // calls that began during the outage are answered after it
@@ -46,6 +46,8 @@ func (p *outagePlatform) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.A
 	switch p.mode.Load() {
 	case isUp:
 		answered = time.After(20 * time.Millisecond)
+	case isSlow:
+		answered = time.After(1520 * time.Millisecond)
 	case refuses:
 		return nil, bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent)
 	case errs:
@@ -59,12 +61,12 @@ func (p *outagePlatform) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.A
 	case <-restored:
 		return fine()
 	case <-ctx.Done():
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return nil, bff.ReasonUpstreamTimeout.WithCause(ctx.Err())
-		}
-		return nil, ctx.Err()
+		return hanging().Do(ctx, r)
 	}
 }
+
+// probes returns the number of connects and health calls.
+func (p *outagePlatform) probes() int64 { return p.connects.Load() + p.health.Load() }
 
 func (p *outagePlatform) connect(context.Context) error {
 	p.connects.Add(1)
@@ -89,71 +91,54 @@ func (p *outagePlatform) chain(s Settings, brands ...*bff.Brand) *Chain {
 	return c
 }
 
-// traffic makes 100 calls a second until stop returns true, and returns when the first one succeeded
-// after since.
+// traffic makes 100 calls a second, and returns when the first one succeeded; length: none did.
 func (p *outagePlatform) traffic(t *testing.T, c *Chain, r *bff.UpstreamRequest, length time.Duration) (firstGood time.Duration) {
 	t.Helper()
 	began := time.Now()
-	first := make(chan time.Duration, 1)
+	var first atomic.Int64
 	for time.Since(began) < length {
 		go func() {
 			if _, err := c.Do(t.Context(), r); err == nil {
-				select {
-				case first <- time.Since(began):
-				default:
-				}
+				first.CompareAndSwap(0, int64(time.Since(began)))
 			}
 		}()
 		time.Sleep(10 * time.Millisecond)
 	}
 	synctest.Wait()
-	select {
-	case firstGood = <-first:
-	default:
-		firstGood = length
-	}
-	return firstGood
+	first.CompareAndSwap(0, int64(length))
+	return time.Duration(first.Load())
 }
 
 func TestFirstGoodAnswerAfterAnOutage(t *testing.T) {
+	const connect, healthCall = 150 * time.Millisecond, healthInterval + 60*time.Millisecond // health call, next call, call
 	for _, c := range []struct {
-		name  string
-		mode  int32
-		after time.Duration
+		name         string
+		mode         int32
+		after, limit time.Duration
 	}{
-		{"refused connections", refuses, 10 * time.Second},
-		{"refused connections for long", refuses, 10 * time.Minute},
-		{"hanging", hangs, 10 * time.Second},
-		{"hanging, held calls are answered", holds, 10 * time.Second},
-		{"errors", errs, 10 * time.Second},
+		{"refused connections", refuses, 10 * time.Second, connect},
+		{"refused connections for long", refuses, 10 * time.Minute, maxConnectInterval + connect},
+		{"hanging", hangs, 10 * time.Second, healthCall},
+		{"hanging, held calls are answered", holds, 10 * time.Second, connect},
+		{"errors", errs, 10 * time.Second, healthCall},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			for _, random := range []float64{0, 0.5, 0.999} {
-				synctest.Test(t, func(t *testing.T) {
-					p := &outagePlatform{restored: make(chan struct{})}
-					r := request("casino", bff.KindRead)
-					r.Rules.Deadline = 3 * time.Second
-					chain := p.chain(Settings{Probe: ProbeSettings{Rand: func() float64 { return random }}}, r.Brand)
-					defer chain.Close()
-					p.traffic(t, chain, r, 10*time.Second)
-					p.mode.Store(c.mode)
-					p.traffic(t, chain, r, 10*time.Second)
-					time.Sleep(c.after - 10*time.Second) // probes do not depend on calls
-					p.mode.Store(isUp)
-					close(p.restored)
-					took := p.traffic(t, chain, r, 10*time.Second)
-					limit := 150 * time.Millisecond
-					switch {
-					case c.after > time.Minute:
-						limit = maxConnectInterval + limit
-					case c.mode == hangs, c.mode == errs:
-						limit = healthInterval + 60*time.Millisecond // health call, next call, call
-					}
-					t.Logf("%s (connects %d, health calls %d)", took, p.connects.Load(), p.health.Load())
-					assert.True(t, took <= limit, "want at most %s", limit)
-				})
-			}
-		})
+		for _, random := range []float64{0, 0.5, 0.999} {
+			inBubble(t, c.name, func(t *testing.T) {
+				p := &outagePlatform{restored: make(chan struct{})}
+				r := request("casino", bff.KindRead)
+				r.Rules.Deadline = 3 * time.Second
+				chain := p.chain(Settings{Probe: ProbeSettings{Rand: func() float64 { return random }}}, r.Brand)
+				defer chain.Close()
+				p.traffic(t, chain, r, 10*time.Second)
+				p.mode.Store(c.mode)
+				p.traffic(t, chain, r, 10*time.Second)
+				time.Sleep(c.after - 10*time.Second) // probes do not depend on calls
+				p.mode.Store(isUp)
+				close(p.restored)
+				took := p.traffic(t, chain, r, 10*time.Second)
+				assert.LessOrEqual(t, took, c.limit, "connects %d, health calls %d", p.connects.Load(), p.health.Load())
+			})
+		}
 	}
 }
 
@@ -165,49 +150,37 @@ func (p *outagePlatform) breakCircuit(t *testing.T, c *Chain, mode int32, r *bff
 		_, _ = c.Do(t.Context(), r)
 	}
 	s := c.circuits.of(r).breaker.state()
-	require.Equal(t, "open", s.State, "the circuit is %s", s.State)
+	require.Equal(t, "open", s.State)
 }
 
 func TestWhatIsNotProbed(t *testing.T) {
-	brand := request("casino", bff.KindWrite).Brand
-	for _, c := range []struct {
-		name   string
-		change func(t *testing.T, chain *Chain, r *bff.UpstreamRequest, o *Overrides)
-	}{
-		{"a chain that serves no brand", func(_ *testing.T, chain *Chain, _ *bff.UpstreamRequest, _ *Overrides) { chain.Serve() }},
-		{"another brand", func(_ *testing.T, chain *Chain, _ *bff.UpstreamRequest, _ *Overrides) {
-			chain.Serve(&bff.Brand{ID: "zephyr"})
-		}},
-		{"a closed chain", func(_ *testing.T, chain *Chain, _ *bff.UpstreamRequest, _ *Overrides) { chain.Close() }},
-		{"a mock world", func(_ *testing.T, _ *Chain, r *bff.UpstreamRequest, _ *Overrides) { r.World = "ayse" }},
-		{"a breaker that staff force open", func(t *testing.T, _ *Chain, r *bff.UpstreamRequest, o *Overrides) {
-			t.Helper()
-			require.NoError(t, o.Set(t.Context(), r.Brand.ID, "platform", bff.OverrideForcedOpen))
-		}},
-		{"a circuit that was dropped", func(_ *testing.T, chain *Chain, _ *bff.UpstreamRequest, _ *Overrides) { chain.circuits.dropWorld("") }},
+	for name, stop := range map[string]func(chain *Chain, o *Overrides){
+		"a chain that serves no brand": func(chain *Chain, _ *Overrides) { chain.Serve() },
+		"another brand":                func(chain *Chain, _ *Overrides) { chain.Serve(&bff.Brand{ID: "zephyr"}) },
+		"a closed chain":               func(chain *Chain, _ *Overrides) { chain.Close() },
+		"a mock world":                 func(*Chain, *Overrides) {},
+		"a circuit that was dropped":   func(chain *Chain, _ *Overrides) { chain.circuits.dropWorld("") },
+		"a breaker that staff force open": func(_ *Chain, o *Overrides) {
+			require.NoError(t, o.Set(t.Context(), "marmara", "platform", bff.OverrideForcedOpen))
+		},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			for _, mode := range []int32{refuses, errs} {
-				synctest.Test(t, func(t *testing.T) {
-					p := &outagePlatform{}
-					overrides := openOverrides(t, records{})
-					chain := p.chain(Settings{Name: "platform", Overrides: overrides}, brand)
-					defer chain.Close()
-					r := request("casino", bff.KindWrite)
-					if c.name == "a mock world" {
-						c.change(t, chain, r, overrides)
-					}
-					p.breakCircuit(t, chain, mode, r)
-					c.change(t, chain, r, overrides)
-					synctest.Wait()
-					before := p.connects.Load() + p.health.Load()
-					time.Sleep(time.Minute)
-					synctest.Wait()
-					n := p.connects.Load() + p.health.Load() - before
-					assert.EqualValues(t, 0, n, "%d probes", n)
-				})
-			}
-		})
+		for _, mode := range []int32{refuses, errs} {
+			inBubble(t, name, func(t *testing.T) {
+				p, r, overrides := &outagePlatform{}, request("casino", bff.KindWrite), openOverrides(t, &testkit.Records{})
+				chain := p.chain(Settings{Name: "platform", Overrides: overrides}, r.Brand)
+				defer chain.Close()
+				if name == "a mock world" {
+					r.World = "ayse"
+				}
+				p.breakCircuit(t, chain, mode, r)
+				stop(chain, overrides)
+				synctest.Wait()
+				before := p.probes()
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				assert.Equal(t, before, p.probes())
+			})
+		}
 	}
 }
 
@@ -245,18 +218,14 @@ func TestProbesAreBounded(t *testing.T) {
 				}
 			}
 			time.Sleep(10 * time.Second)
-			if n := p.connects.Load() + p.health.Load(); n > 10*10+20 {
-				t.Errorf("mode %d: %d probes in the first 10 s for %d circuits", mode, n, len(classes))
-			}
+			assert.LessOrEqual(t, p.probes(), int64(10*10+20), "mode %d: in the first 10 s", mode)
 			time.Sleep(20 * time.Minute)
-			before := p.connects.Load() + p.health.Load()
+			before := p.probes()
 			time.Sleep(time.Minute)
-			n := p.connects.Load() + p.health.Load() - before
-			t.Logf("mode %d: %d probes a minute after 20 minutes", mode, n)
+			n := p.probes() - before
 			assert.True(t, n <= 80 && n >= 5, "mode %d: %d probes a minute after 20 minutes", mode, n)
 			answered, failed := chain.States()[0].ProbesAnswered, chain.States()[0].ProbesFailed
-			assert.True(t, answered == 0 && failed != 0,
-				"mode %d: counted %d answered and %d failed probes", mode, answered, failed)
+			assert.True(t, answered == 0 && failed != 0, "mode %d: counted %d answered and %d failed probes", mode, answered, failed)
 		})
 	}
 }
@@ -309,33 +278,19 @@ func TestBrokenHealthCallDelaysNoLongerThanOpenFor(t *testing.T) {
 // A platform that returns slower than it was is accepted.
 func TestPlatformReturnsSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := &outagePlatform{}
-		slow := atomic.Bool{}
-		chain := NewChain(bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
-			if slow.Load() {
-				select {
-				case <-time.After(1500 * time.Millisecond):
-				case <-ctx.Done():
-				}
-			}
-			return p.Do(ctx, r)
-		}), Settings{Probe: ProbeSettings{Connect: p.connect, Health: healthOf}})
-		r := request("casino", bff.KindRead)
+		p, r := &outagePlatform{}, request("casino", bff.KindRead)
 		r.Rules.Deadline = 8 * time.Second
-		chain.Serve(r.Brand)
+		chain := p.chain(Settings{}, r.Brand)
 		defer chain.Close()
 		p.traffic(t, chain, r, 10*time.Second)
 		p.mode.Store(hangs)
 		p.traffic(t, chain, r, 10*time.Second)
-		slow.Store(true)
-		p.mode.Store(isUp)
+		p.mode.Store(isSlow)
 		p.traffic(t, chain, r, 12*time.Second)
-		s := chain.States()[0]
-		assert.Equal(t, "closed", s.State, "12 s later: %+v", s)
+		assert.Equal(t, "closed", chain.States()[0].State, "12 s later")
 		before := p.calls.Load()
 		p.traffic(t, chain, r, 5*time.Second)
 		time.Sleep(5 * time.Second)
-		n := p.calls.Load() - before
-		assert.True(t, n >= 450, "%d of 500 calls are sent", n)
+		assert.GreaterOrEqual(t, p.calls.Load()-before, int64(450), "of 500 calls")
 	})
 }

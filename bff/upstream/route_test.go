@@ -3,15 +3,17 @@ package upstream
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/sony/gobreaker/v2"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/testkit"
 )
 
 // builder builds chains whose adapters return their address, and counts them.
@@ -32,7 +34,7 @@ func (b *builder) build(rules bff.UpstreamRules) (*Chain, error) {
 
 func routes(t *testing.T) *Routes {
 	t.Helper()
-	overrides := openOverrides(t, records{})
+	overrides := openOverrides(t, &testkit.Records{})
 	b := &builder{t: t, overrides: overrides, built: map[bff.UpstreamRules]*double{}}
 	return NewRoutes(b.build, overrides)
 }
@@ -52,14 +54,14 @@ func brandOf(id, upstream string) *bff.Brand {
 	return &bff.Brand{ID: id, Upstream: rules(upstream)}
 }
 
-// goes returns the address that a call of the brand is sent to.
-func goes(ctx context.Context, t *testing.T, routes *Routes, b *bff.Brand, class, method string) string {
+// ask sends a call, named class/method, and returns its error: the address of the upstream, unless it was refused.
+func ask(t *testing.T, routes *Routes, b *bff.Brand, call string) error {
 	t.Helper()
-	r := request(class, bff.KindRead)
+	class, method, _ := strings.Cut(call, "/")
+	r := request(class, bff.KindMoney)
 	r.Brand, r.Call = b, &bff.Call{Class: class, Method: method}
-	_, err := routes.Do(ctx, r)
-	require.Error(t, err, "an answer")
-	return err.Error()
+	_, err := routes.Do(t.Context(), r)
+	return err
 }
 
 func TestBrandsWithEqualRulesShareAChain(t *testing.T) {
@@ -69,10 +71,9 @@ func TestBrandsWithEqualRulesShareAChain(t *testing.T) {
 		apply(t, routes, a, b, c)
 	}
 	for _, brand := range []*bff.Brand{a, b, c} {
-		got := goes(t.Context(), t, routes, brand, "casino", "games_list")
-		assert.Equal(t, brand.Upstream.URL, got, "brand %s went to %s", brand.ID, got)
+		assert.EqualError(t, ask(t, routes, brand, "casino/games_list"), brand.Upstream.URL, brand.ID)
 	}
-	assert.Len(t, routes.chains, 2, "%d chains, want 2", len(routes.chains))
+	assert.Len(t, routes.chains, 2)
 }
 
 func TestRoutingPrecedence(t *testing.T) {
@@ -84,15 +85,14 @@ func TestRoutingPrecedence(t *testing.T) {
 		"habanero/getJackpots": rules("feed"),
 	}
 	apply(t, routes, b)
-	for call, want := range map[[2]string]string{
-		{"casino", "games_list"}:          "http://platform",
-		{"livecasino", "game_table_list"}: "http://studio",
-		{"livecasino", "init_game"}:       "http://launcher",
-		{"habanero", "getJackpots"}:       "http://feed",
-		{"habanero", "other"}:             "http://platform",
+	for call, want := range map[string]string{
+		"casino/games_list":          "http://platform",
+		"livecasino/game_table_list": "http://studio",
+		"livecasino/init_game":       "http://launcher",
+		"habanero/getJackpots":       "http://feed",
+		"habanero/other":             "http://platform",
 	} {
-		got := goes(t.Context(), t, routes, b, call[0], call[1])
-		assert.Equal(t, want, got, "%v went to %s, want %s", call, got, want)
+		assert.EqualError(t, ask(t, routes, b, call), want, call)
 	}
 }
 
@@ -105,35 +105,29 @@ func TestFailedPrepareChangesNothing(t *testing.T) {
 	for _, bad := range []*bff.Brand{{ID: "bad"}, routed} {
 		require.Error(t, routes.Prepare(bad), "a brand without an address was accepted")
 	}
-	assert.Equal(t, "http://one", goes(t.Context(), t, routes, good, "casino", "games_list"),
-		"the good brand no longer answers")
-	r := request("casino", bff.KindRead)
-	r.Brand = &bff.Brand{ID: "bad"}
-	if _, err := routes.Do(t.Context(), r); !errors.Is(err, bff.ReasonInternal) {
-		t.Errorf("an unprepared brand: %v", err)
-	}
+	assert.EqualError(t, ask(t, routes, good, "casino/games_list"), "http://one", "the good brand no longer answers")
+	assert.ErrorIs(t, ask(t, routes, &bff.Brand{ID: "bad"}, "casino/games_list"), bff.ReasonInternal, "an unprepared brand")
 }
 
 func TestReloadKeepsChainsOfRunningCalls(t *testing.T) {
 	routes := routes(t)
 	old, renewed := brandOf("a", "one"), brandOf("a", "two")
 	apply(t, routes, old)
-	goes(t.Context(), t, routes, old, "casino", "games_list")
+	_ = ask(t, routes, old, "casino/games_list")
 	for _, refused := range []string{"three", "four", "five"} { // prepared, but never in force, and not held
 		require.NoError(t, routes.Prepare(brandOf("a", refused)))
 	}
-	assert.Equal(t, "http://one", goes(t.Context(), t, routes, old, "casino", "games_list"), "after refused reloads")
+	assert.EqualError(t, ask(t, routes, old, "casino/games_list"), "http://one", "after refused reloads")
 	for range 3 { // however many reloads the call lasts
 		apply(t, routes, renewed)
 		runtime.GC()
 	}
-	assert.Equal(t, "http://one", goes(t.Context(), t, routes, old, "casino", "games_list"), "a call under way")
+	assert.EqualError(t, ask(t, routes, old, "casino/games_list"), "http://one", "a call under way")
 	assert.Empty(t, routes.States(), "a chain of a replaced brand is listed")
 	runtime.KeepAlive(old) // the call ends here
 	runtime.GC()
 	apply(t, routes, renewed)
-	assert.True(t, len(routes.chains) == 1 && routes.chains[renewed.Upstream] != nil,
-		"%d chains are kept, want the one in force", len(routes.chains))
+	assert.True(t, len(routes.chains) == 1 && routes.chains[renewed.Upstream] != nil, "%d chains are kept", len(routes.chains))
 }
 
 func TestStatesAreSortedAndOfUsedCircuits(t *testing.T) {
@@ -141,15 +135,16 @@ func TestStatesAreSortedAndOfUsedCircuits(t *testing.T) {
 	a, z := brandOf("a", "one"), brandOf("z", "one")
 	apply(t, routes, a, z)
 	for _, b := range []*bff.Brand{z, a} {
-		goes(t.Context(), t, routes, b, "finance", "check_balance")
-		goes(t.Context(), t, routes, b, "casino", "games_list")
+		_ = ask(t, routes, b, "finance/check_balance")
+		_ = ask(t, routes, b, "casino/games_list")
 	}
-	var got []string
-	for _, s := range routes.States() {
-		got = append(got, fmt.Sprintf("%s %s %s %s %s %d/%d %d+%d", s.Brand, s.Upstream, s.Class, s.State, s.Override, s.Failures, s.Calls, s.Active, s.Waiting))
+	used := func(brand, class string) bff.CircuitState {
+		s := bff.CircuitState{Brand: brand, Upstream: "one", Class: class, State: "closed", Override: bff.OverrideAuto}
+		s.Failures, s.Calls = 1, 1
+		return s
 	}
-	want := "[a one casino closed auto 1/1 0+0 a one finance closed auto 1/1 0+0 z one casino closed auto 1/1 0+0 z one finance closed auto 1/1 0+0]"
-	assert.Equal(t, want, fmt.Sprint(got), "got  %v\nwant %s", got, want)
+	want := []bff.CircuitState{used("a", "casino"), used("a", "finance"), used("z", "casino"), used("z", "finance")}
+	assert.Equal(t, want, routes.States())
 	apply(t, routes, a)
 	states := routes.States()
 	assert.True(t, len(states) == 2 && states[1].Brand == "a", "a removed brand is still listed: %v", states)
@@ -182,4 +177,83 @@ func TestResetWorldDropsItsBreakers(t *testing.T) {
 		err := asked(c.brand, c.world)
 		assert.NotEqual(t, c.sent, errors.Is(err, gobreaker.ErrOpenState), "%s in the world %q: %v", c.brand.ID, c.world, err)
 	}
+}
+
+func openOverrides(t *testing.T, r *testkit.Records) *Overrides {
+	t.Helper()
+	h, err := OpenOverrides(t.Context(), r)
+	require.NoError(t, err)
+	return h
+}
+
+func TestOverrides(t *testing.T) {
+	routes := routes(t)
+	a, b := brandOf("a", "one"), brandOf("b", "one")
+	a.Routing = map[string]bff.UpstreamRules{"livecasino": rules("studio")}
+	apply(t, routes, a, b)
+	override := func(h bff.BreakerOverride) {
+		t.Helper()
+		require.NoError(t, routes.SetOverride(t.Context(), "a", "one", h))
+	}
+
+	override(bff.OverrideForcedOpen)
+	err := ask(t, routes, a, "finance/deposit")
+	assert.ErrorIs(t, err, bff.ReasonUnavailable)
+	assert.True(t, retryAfter(err) != 0 && bff.DeliveryOf(err) == bff.DeliveryNotSent, "forced open: %+v", err)
+	assert.EqualError(t, ask(t, routes, b, "finance/deposit"), "http://one", "the other brand")
+	assert.EqualError(t, ask(t, routes, a, "livecasino/init_game"), "http://studio", "the brand's other upstream")
+
+	override(bff.OverrideForcedClosed)
+	for range 50 { // far beyond what opens it
+		require.EqualError(t, ask(t, routes, a, "finance/deposit"), "http://one", "forced closed")
+	}
+	for _, s := range routes.States() {
+		want := s.Brand == "a" && s.Upstream == "one"
+		assert.True(t, (s.Override == bff.OverrideForcedClosed) == want && s.State == "closed", "state %+v", s)
+	}
+
+	override(bff.OverrideAuto)
+	for range 10 {
+		_ = ask(t, routes, a, "finance/deposit")
+	}
+	assert.ErrorIs(t, ask(t, routes, a, "finance/deposit"), bff.ReasonUnavailable, "automatic, after ten failures")
+}
+
+func TestOverridesOfUnknownUpstreamsAreRefused(t *testing.T) {
+	routes := routes(t)
+	apply(t, routes, brandOf("a", "one"))
+	for _, pair := range [][2]string{{"a", "two"}, {"b", "one"}, {"", ""}} {
+		assert.ErrorIs(t, routes.SetOverride(t.Context(), pair[0], pair[1], bff.OverrideForcedOpen), bff.ErrUnknownUpstream, "%v", pair)
+	}
+	assert.Error(t, routes.SetOverride(t.Context(), "a", "one", "ajar"), "an unknown override was accepted")
+}
+
+func TestOverridesAreDurableAndShared(t *testing.T) {
+	shared := &testkit.Records{}
+	first, second := openOverrides(t, shared), openOverrides(t, shared)
+	require.NoError(t, first.Set(t.Context(), "a", "one", bff.OverrideForcedOpen))
+	assert.Equal(t, bff.OverrideForcedOpen, openOverrides(t, shared).Of("a", "one"), "after a restart")
+	ctx, cancel := context.WithCancel(t.Context())
+	ticks, ended := make(chan time.Time), make(chan struct{})
+	go func() {
+		second.Run(ctx, ticks, func(err error) { t.Error(err) })
+		close(ended)
+	}()
+	ticks <- time.Time{}
+	ticks <- time.Time{} // taken only once the first has been worked off
+	assert.Equal(t, bff.OverrideForcedOpen, second.Of("a", "one"), "on another instance")
+	cancel()
+	<-ended
+	require.NoError(t, first.Set(t.Context(), "a", "one", bff.OverrideAuto))
+	assert.Equal(t, bff.OverrideAuto, openOverrides(t, shared).Of("a", "one"), "removed, after a restart")
+}
+
+func TestFailedOverrideIsNotInForce(t *testing.T) {
+	broken, full := &testkit.Records{}, errors.New("the disk is full")
+	h := openOverrides(t, broken)
+	broken.Fail(full)
+	assert.ErrorIs(t, h.Set(t.Context(), "a", "one", bff.OverrideForcedOpen), full)
+	assert.Equal(t, bff.OverrideAuto, h.Of("a", "one"), "in force")
+	_, err := OpenOverrides(t.Context(), broken)
+	assert.ErrorIs(t, err, full, "opened")
 }

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"encoding/json"
-	"io"
-	"net/http"
-	"net/http/httptest"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff/conformance"
 	"croupier/bff/internal/indexkey"
@@ -19,32 +17,18 @@ import (
 )
 
 func TestCheckUpstream(t *testing.T) {
-	response := `{"result":true,"message":"","data":{"nonsense":1},"code":200,"debug":null,"pagination":null}`
-	received := map[string]bool{}
-	platform := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		raw, _ := io.ReadAll(r.Body)
-		var body struct {
-			API struct{ Class, Method string } `json:"api"`
-		}
-		err := json.Unmarshal(raw, &body)
-		assert.NoError(t, err, "%v in %s", err, raw)
-		received[body.API.Class+"/"+body.API.Method] = true
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write([]byte(response))
-	}))
-	defer platform.Close()
-	file := writeConfig(t, envelopeConfig(platform.URL))
+	platform := startPlatform(t, `{"result":true,"message":"","data":{"nonsense":1},"code":200,"debug":null,"pagination":null}`)
+	file := writeConfig(t, envelopeConfig(platform.url))
 
 	code, out, _ := runCommand(t, "check", "--config", file)
-	assert.True(t, code == exitOK && len(received) == 0,
-		"check without --upstream: status %d, calls %v, %s", code, received, out)
+	assert.True(t, code == exitOK && len(platform.sent) == 0, "without --upstream: status %d, %v, %s", code, platform.sent, out)
 	code, out, _ = runCommand(t, "check", "--upstream", "--config", file)
 	for _, want := range []string{"marmara: ", "zephyr: ", "failed casino/games_list", "failed cmscontroller/getSlider"} {
 		assert.True(t, code == exitFailure && strings.Contains(out, want), "status %d, no %q in:\n%s", code, want, out)
 	}
-	assert.NotContains(t, out, "fine", "no fault reported:\n%s", out)
+	assert.NotContains(t, out, "fine")
 	for _, unwanted := range []string{"user/login", "finance/check_balance", "user/register"} {
-		assert.True(t, !received[unwanted], "%s was sent without a session", unwanted)
+		assert.Zero(t, platform.received(unwanted), "%s was sent without a session", unwanted)
 	}
 
 	report := decoded[checked](t, exitFailure, "check", "--upstream", "--format", "json", "--config", file)
@@ -60,24 +44,22 @@ func TestCheckReportsFaultsOfAMapping(t *testing.T) {
 			":6:33: calls.user/login.body: jq: ", "",
 		},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			mapping := writeFile(t, filepath.Dir(file), "platform.yaml", "version: 1\ncalls:\n"+row.calls)
-			code, out, errOut := runCommand(t, "check", "--config", file)
-			assert.True(t, code == exitFailure && strings.Contains(errOut, mapping+row.place) && strings.Contains(errOut, row.problem),
-				"status %d:\n%s%s", code, out, errOut)
-		})
+		mapping := writeFile(t, filepath.Dir(file), "platform.yaml", "version: 1\ncalls:\n"+row.calls)
+		code, out, errOut := runCommand(t, "check", "--config", file)
+		assert.Equal(t, exitFailure, code, "%s, %v", row.name, out)
+		assert.Contains(t, errOut, mapping+row.place, row.name)
+		assert.Contains(t, errOut, row.problem, row.name)
 	}
 }
 
 func TestCheckShowsWarnings(t *testing.T) {
 	file := writeConfig(t, validConfig+"admin_listen: \":9090\"\n")
 	code, out, errOut := runCommand(t, "check", "--config", file)
-	assert.True(t, code == exitOK && out == "fine: 3 brands, 1 warning\n" && strings.HasPrefix(errOut, file+":6:15: warning: admin_listen: "),
-		"status %d:\n%s%s", code, out, errOut)
+	assert.True(t, code == exitOK && out == "fine: 3 brands, 1 warning\n", "status %d:\n%s", code, out)
+	assert.True(t, strings.HasPrefix(errOut, file+":6:15: warning: admin_listen: "), errOut)
 	wantRun(t, exitFailure, "warning: admin_listen", "check", "--strict", "--config", file)
-	if code, out, errOut := runCommand(t, "check", "--strict"); code != exitOK || errOut != "" {
-		t.Errorf("the demo, strict: status %d:\n%s%s", code, out, errOut)
-	}
+	code, out, errOut = runCommand(t, "check", "--strict")
+	assert.True(t, code == exitOK && errOut == "", "the demo, strict: status %d:\n%s%s", code, out, errOut)
 	report := decoded[faultsReport](t, exitOK, "check", "--format", "json", "--config", file)
 	assert.True(t, len(report.Faults) == 1 && report.Faults[0].Severity == "warning", "%+v", report)
 }
@@ -93,8 +75,9 @@ type faultsReport struct {
 func TestCheckReportsFaultsAsJSON(t *testing.T) {
 	report := decoded[faultsReport](t, exitFailure, "check", "--format", "json", "--config", writeConfig(t, validConfig+"lsten: x\n"))
 	f := report.Faults
-	assert.True(t, len(f) == 1 && f[0].Field == "lsten" && f[0].Line == 6 && f[0].Column == 1 && f[0].Severity == "error" && f[0].Problem == `unknown field; did you mean "listen"?`,
-		"%+v", report)
+	require.Len(t, f, 1)
+	got := fmt.Sprintf("%s %d:%d %s: %s", f[0].Severity, f[0].Line, f[0].Column, f[0].Field, f[0].Problem)
+	assert.Equal(t, `error 6:1 lsten: unknown field; did you mean "listen"?`, got)
 }
 
 func TestCheckWarnsOfARedisThatForgets(t *testing.T) {
@@ -106,11 +89,11 @@ func TestCheckWarnsOfARedisThatForgets(t *testing.T) {
 	} {
 		for setting, value := range map[string]string{"appendonly": row.appendonly, "maxmemory-policy": "noeviction"} {
 			_, err := redis.Do("CONFIG", "SET", setting, value)
-			noError(t, err)
+			require.NoError(t, err)
 		}
 		code, out, errOut := runCommand(t, "check", "--config", file)
-		assert.True(t, code == exitOK && strings.Contains(errOut, row.want) && (errOut == "") == (row.want == ""),
-			"%s: status %d:\n%s%s", row.name, code, out, errOut)
+		assert.True(t, code == exitOK && (errOut == "") == (row.want == ""), "%s: status %d:\n%s%s", row.name, code, out, errOut)
+		assert.Contains(t, errOut, row.want, row.name)
 	}
 }
 
@@ -140,8 +123,7 @@ func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 	mapping, place := readFile(t, fictionalMapping), regexp.MustCompile(`^/[\w./]+:[1-9]\d*:\d+: `)
 	redis := func(url string) string { return validConfig + listeners + "redis: { url: \"" + url + "\" }\n" }
 	for _, row := range []struct {
-		name, server   string
-		field, problem string
+		name, server, field, problem string
 	}{
 		{"a redis with an unknown option", redis("redis://127.0.0.1:6379/0?pool=5"), "redis.url", "unexpected option: pool"},
 		{"a redis with an option of the wrong kind", redis("redis://127.0.0.1:6379/0?pool_size=many"), "redis.url", "pool_size"},
@@ -179,32 +161,29 @@ func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 		{"an invalid collector address", validConfig + listeners + "telemetry: { otlp_endpoint: \"collector:4318\" }\n", "telemetry.otlp_endpoint", "http"},
 		{"no brands", validConfig[:len("profile: demo\n")] + listeners + "brands: invalid\nupstreams:\n  mock:\n    adapter: mock\n", "brands", "no brand"},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			dir := t.TempDir()
-			server := strings.ReplaceAll(row.server, "DIR", dir)
-			if !strings.Contains(server, "data_dir") {
-				server += "data_dir: " + filepath.Join(dir, "data") + "\n"
-			}
-			brands := filepath.Join(dir, "brands", "marmara") // one is enough
-			noError(t, os.CopyFS(brands, os.DirFS("../../../configs/brands/marmara")))
-			for name, content := range map[string]string{
-				"text": "hunter2\n", "nothing": "", "empty.json": `{"keys":[]}`, "invalid/keys.json": "{", "platform.yaml": mapping,
-				"short.json": `{"index_key":"` + indexkey.New().Encode() + `","keys":[{"kid":"short","created":"2026-01-01T00:00:00Z","secret":"c2hvcnQ="}]}`,
-			} {
-				writeFile(t, dir, name, content)
-			}
-			file := writeFile(t, dir, "croupier.yaml", server)
-			code, out, errOut := runCommand(t, "check", "--config", file)
-			line, _, _ := strings.Cut(errOut, "\n")
-			assert.True(t, code == exitFailure && strings.Contains(line, row.field) && strings.Contains(line, row.problem),
-				"check: status %d, %q, want %s: … %s …\n%s", code, line, row.field, row.problem, out)
-			at := strings.TrimPrefix(line, dir)
-			assert.True(t, at != line && place.MatchString(at), "no file and line: %q", line)
-			code, out, errOut = runCommand(t, "serve", "--config", file)
-			assert.True(t, code == exitFailure && strings.Contains(errOut, line),
-				"serve: status %d, want %q in:\n%s%s", code, line, out, errOut)
-			_, err := os.Stat(filepath.Join(dir, "data"))
-			assert.Error(t, err, "the data directory was created")
-		})
+		dir := t.TempDir()
+		server := strings.ReplaceAll(row.server, "DIR", dir)
+		if !strings.Contains(server, "data_dir") {
+			server += "data_dir: " + filepath.Join(dir, "data") + "\n"
+		}
+		brands := filepath.Join(dir, "brands", "marmara") // one is enough
+		require.NoError(t, os.CopyFS(brands, os.DirFS("../../../configs/brands/marmara")), row.name)
+		for name, content := range map[string]string{
+			"text": "hunter2\n", "nothing": "", "empty.json": `{"keys":[]}`, "invalid/keys.json": "{", "platform.yaml": mapping,
+			"short.json": `{"index_key":"` + indexkey.New().Encode() + `","keys":[{"kid":"short","created":"2026-01-01T00:00:00Z","secret":"c2hvcnQ="}]}`,
+		} {
+			writeFile(t, dir, name, content)
+		}
+		file := writeFile(t, dir, "croupier.yaml", server)
+		code, out, errOut := runCommand(t, "check", "--config", file)
+		line, _, _ := strings.Cut(errOut, "\n")
+		assert.Equal(t, exitFailure, code, "%s: check: %s", row.name, out)
+		assert.True(t, strings.Contains(line, row.field) && strings.Contains(line, row.problem), "%s: check: %s", row.name, line)
+		at := strings.TrimPrefix(line, dir)
+		assert.True(t, at != line && place.MatchString(at), "%s: no file and line: %q", row.name, line)
+		code, out, errOut = runCommand(t, "serve", "--config", file)
+		assert.True(t, code == exitFailure && strings.Contains(errOut, line), "%s: status %d:\n%s%s", row.name, code, out, errOut)
+		_, err := os.Stat(filepath.Join(dir, "data"))
+		assert.Error(t, err, "%s: the data directory was created", row.name)
 	}
 }

@@ -1,7 +1,8 @@
 package main
 
 import (
-	"bytes"
+	"encoding/xml"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -10,9 +11,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff/admin"
 	"croupier/bff/session"
+	"croupier/bff/theme"
 )
 
 func TestStaffCommand(t *testing.T) {
@@ -71,19 +74,15 @@ func TestWindowIsExtendedAndEnded(t *testing.T) {
 	run("", "on --brand marmara")
 	_, windows, _ := strings.Cut(run("marmara  maintenance", "schedule --brand marmara --until 9h --message-tr Gece"), "WHY")
 	id, _, _ := strings.Cut(strings.TrimSpace(windows), " ")
-	out := run(id, "extend "+id+" --until 2199-01-01T00:00:00Z")
-	assert.Contains(t, out, "2199-01-01T00:00:00Z", "extended:\n%s", out)
-	out = run("marmara  maintenance", "off --brand marmara")
-	assert.Contains(t, out, "Gece", "the window does not continue:\n%s", out)
-	out = run("marmara  open", "end "+id)
-	assert.Contains(t, out, "ended", "ended:\n%s", out)
+	assert.Contains(t, run(id, "extend "+id+" --until 2199-01-01T00:00:00Z"), "2199-01-01T00:00:00Z")
+	assert.Contains(t, run("marmara  maintenance", "off --brand marmara"), "Gece")
+	assert.Contains(t, run("marmara  open", "end "+id), "ended")
 	// A link is revoked, and listed without its token.
 	_, line, _ := strings.Cut(run("", "link --brand marmara"), "\nlink ")
 	link, _, _ := strings.Cut(line, " ")
-	out = run(link, "links --brand marmara")
-	assert.NotContains(t, out, "bypass=", "links:\n%s", out)
+	assert.NotContains(t, run(link, "links --brand marmara"), "bypass=")
 	run("", "revoke "+link+" --brand marmara")
-	out = run("", "links --brand marmara")
+	out := run("", "links --brand marmara")
 	assert.True(t, link != "" && !strings.Contains(out, link), "links after the revocation of %q:\n%s", link, out)
 }
 
@@ -98,7 +97,7 @@ func TestHealth(t *testing.T) {
 	}))
 	defer server.Close()
 	running, empty := t.TempDir(), t.TempDir()
-	noError(t, (admin.Endpoint{Public: server.URL}).Publish(running))
+	require.NoError(t, (admin.Endpoint{Public: server.URL}).Publish(running))
 	runCommands(t, "health", "", []command{
 		{"a server that runs", "--data-dir " + running, exitOK, "ok\n"},
 		{"one that is not ready", "--ready --data-dir " + running, exitFailure, "answers 503 draining"},
@@ -110,22 +109,13 @@ func TestHealth(t *testing.T) {
 	})
 }
 
-// runIn runs the program in a working folder with an environment.
-func runIn(t *testing.T, dir string, env map[string]string, args ...string) (code int, out, errOut string) {
-	t.Helper()
-	t.Chdir(dir)
-	var o, e bytes.Buffer
-	lookup := func(name string) (string, bool) { v, ok := env[name]; return v, ok }
-	code = run(commandContext{ctx: t.Context(), out: &o, errOut: &e, env: lookup}, args)
-	return code, o.String(), e.String()
-}
-
 func TestCommandsAgreeOnTheDataFolder(t *testing.T) {
 	work, state := t.TempDir(), t.TempDir()
+	t.Chdir(work)
 	env := map[string]string{"XDG_STATE_HOME": state, "USER": "ayse"}
 	want := func(want string, args ...string) {
 		t.Helper()
-		code, out, errOut := runIn(t, work, env, args...)
+		code, out, errOut := execute(t, env, args...)
 		assert.True(t, code == exitOK && strings.Contains(out, want), "%q: status %d\n%s%s", args, code, out, errOut)
 	}
 	want("", "keys", "new")
@@ -142,13 +132,113 @@ func TestCommandsAgreeOnTheDataFolder(t *testing.T) {
 }
 
 func TestWithoutAHomeTheFaultNamesTheSetting(t *testing.T) {
-	for _, args := range []string{"check", "serve", "staff list", "maintenance status", "keys new", "keys list", "keys rotate"} {
-		code, out, errOut := runIn(t, t.TempDir(), nil, strings.Fields(args)...)
-		assert.True(t, code == exitFailure && strings.Contains(errOut, "XDG_STATE_HOME") && strings.Contains(errOut, "CROUPIER_DATA_DIR"),
-			"%s: status %d: %s%s", args, code, out, errOut)
-	}
 	dir := t.TempDir()
-	if code, out, errOut := runIn(t, dir, map[string]string{"CROUPIER_DATA_DIR": filepath.Join(dir, "data")}, "check"); code != exitOK {
-		t.Errorf("check with a data folder: %s%s", out, errOut)
+	t.Chdir(dir)
+	for _, args := range []string{"check", "serve", "staff list", "maintenance status", "keys new", "keys list", "keys rotate"} {
+		code, out, errOut := execute(t, nil, strings.Fields(args)...)
+		assert.Equal(t, exitFailure, code, "%s: %s", args, out)
+		assert.Contains(t, errOut, "XDG_STATE_HOME", args)
+		assert.Contains(t, errOut, "CROUPIER_DATA_DIR", args)
 	}
+	code, out, errOut := execute(t, map[string]string{"CROUPIER_DATA_DIR": filepath.Join(dir, "data")}, "check")
+	assert.Equal(t, exitOK, code, "check with a data folder: %s%s", out, errOut)
+}
+
+func TestNewBrandPassesTheCheck(t *testing.T) {
+	file := writeConfig(t, validConfig)
+	folder := filepath.Join(filepath.Dir(file), "brands", "bogaz")
+	code, out, errOut := runCommand(t, "brand", "new", "bogaz", "--config", file, "--from", "pera", "--name", "Boğaz & Co", "--host", "bogaz.localhost,www.bogaz.localhost", "--site-id", "113")
+	require.True(t, code == exitOK && strings.HasPrefix(out, folder+"\n"), "status %d:\n%s%s", code, out, errOut)
+	out = wantRun(t, exitOK, "fine: 4 brands, 6 warnings", "check", "--config", file)
+	assert.Contains(t, out, "bogaz/brand.yaml")
+	assert.Contains(t, out, "legal.licence.tr: is to be written")
+	// Nothing is claimed that only the other brand may claim.
+	err := filepath.WalkDir(folder, func(path string, e os.DirEntry, err error) error {
+		if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), "method-") {
+			return err
+		}
+		assert.NotRegexp(t, `Pera|890/JAZ|pera\.`, readFile(t, path), path)
+		return nil
+	})
+	assert.NoError(t, err)
+	runCommands(t, "brand new --config "+file, "", []command{
+		{"the same brand", "bogaz --host x.localhost --site-id 1", exitFailure, "is there already"},
+		{"a host of another brand", "ege --host zephyr.localhost --site-id 1", exitFailure, "belongs to brand zephyr"},
+		{"an invalid id", "../ege --host ege.localhost --site-id 1", exitFailure, "lower-case letters"},
+		{"an unknown brand as model", "ege --from x --host ege.localhost --site-id 1", exitFailure, "want one of bogaz, marmara, pera, zephyr"},
+		{"an unknown upstream", "ege --upstream x --host ege.localhost --site-id 1", exitFailure, "unknown upstream x"},
+		{"no host", "ege --site-id 1", exitUsage, "--host"},
+		{"no site id", "ege --host ege.localhost", exitUsage, "--site-id"},
+	})
+	elsewhere := t.TempDir()
+	wantRun(t, exitOK, "", "brand", "new", "ege", "--config", file, "--dir", elsewhere, "--host", "ege.localhost", "--site-id", "1")
+	readFile(t, filepath.Join(elsewhere, "ege", "brand.yaml"))
+}
+
+func TestLogosAreDrawn(t *testing.T) {
+	for name, raw := range drawLogos("Şans <&> Co", theme.Theme{Radius: 8, Gradient: theme.Gradient{From: "#111111", To: "#222222"}}) {
+		read := xml.NewDecoder(strings.NewReader(string(raw)))
+		var err error
+		for err == nil {
+			_, err = read.Token()
+		}
+		assert.ErrorIs(t, err, io.EOF, name)
+		assert.Regexp(t, "(?s)#222222.*>Ş<", string(raw), name)
+	}
+}
+
+func TestDraftsAreComparedAndPublished(t *testing.T) {
+	file := writeConfig(t, validConfig)
+	dir := filepath.Dir(file)
+	run := func(code int, want string, args ...string) string {
+		t.Helper()
+		return wantRun(t, code, want, append([]string{"brand"}, append(args, "--config", file)...)...)
+	}
+	draft, published := filepath.Join(dir, "drafts", "pera"), filepath.Join(dir, "brands", "pera", "brand.yaml")
+	for _, command := range []string{"diff", "publish", "preview"} {
+		run(exitFailure, "brand draft pera makes it", command, "pera")
+	}
+	run(exitFailure, "unknown brand ege", "draft", "ege")
+	assert.Equal(t, draft+"\n", run(exitOK, "", "draft", "pera"))
+	run(exitFailure, "is there already", "draft", "pera")
+	run(exitFailure, "changes nothing", "publish", "pera")
+	brand := filepath.Join(draft, "brand.yaml")
+	replace(t, brand, "name: Pera\n", "name: Pera Yeni\n", "site_id: 890", "site_id: 891")
+	out := run(exitOK, "", "diff", draft)
+	assert.Equal(t, "~ name: \"Pera\" → \"Pera Yeni\"\n~ site_id: 890 → 891   (not in a preview)\npera: 2 changes\n", out)
+	run(exitFailure, "is no draft", "diff", filepath.Join(dir, "brands", "pera"))
+	run(exitFailure, "no server", "preview", "pera")
+	replace(t, brand, "upstream: mock", "upstream: mokc")
+	for _, command := range []string{"publish", "preview"} {
+		run(exitFailure, `brand.yaml:11:11: upstream: unknown upstream "mokc"; did you mean "mock"?`, command, "pera")
+	}
+	replace(t, brand, "upstream: mokc", "upstream: mock")
+	run(exitOK, "pera: 2 changes live, before: "+filepath.Join(dir, "drafts", ".pera.before"), "publish", "pera")
+	assert.Contains(t, readFile(t, published), "Pera Yeni", "published")
+	_, err := os.Stat(draft)
+	assert.Error(t, err, "the draft is still there")
+	assert.Contains(t, readFile(t, filepath.Join(dir, "drafts", ".pera.before", "brand.yaml")), "name: Pera\n", "the version before")
+	// A brand that is only a draft goes live by a rename.
+	wantRun(t, exitOK, "", "brand", "new", "ege", "--config", file, "--dir", filepath.Join(dir, "drafts"), "--host", "ege.localhost", "--site-id", "1")
+	run(exitFailure, "no server", "preview", "ege")
+	run(exitOK, "", "publish", "ege")
+	wantRun(t, exitOK, "4 brands", "check", "--config", file)
+}
+
+func TestFoldersAreReplacedInTwoStepsWhereTheyCannotBeExchanged(t *testing.T) {
+	dir := t.TempDir()
+	folder := func(name, content string) string {
+		t.Helper()
+		return filepath.Dir(writeFile(t, filepath.Join(dir, name), "brand.yaml", content))
+	}
+	has := func(at, content string) {
+		t.Helper()
+		assert.Equal(t, content, readFile(t, filepath.Join(at, "brand.yaml")), at)
+	}
+	draft, published, kept := folder("draft", "new"), folder("published", "old"), filepath.Join(dir, "kept")
+	assert.Error(t, replaceFolder(filepath.Join(dir, "none"), published, kept), "a missing draft is accepted")
+	has(published, "old")
+	require.NoError(t, replaceFolder(draft, published, kept))
+	has(published, "new")
+	has(kept, "old")
 }

@@ -3,18 +3,22 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
+	"io"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/gateway"
@@ -23,30 +27,30 @@ import (
 // secrets are what no command may print: passwords, hashes and keys of these tests.
 var secrets = []string{"argon2", "geheimer-wert", "Demo123", "Bearer ", "hunter2"}
 
-// noError ends the test if err is not nil.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	require.NoError(t, err)
-}
-
-// runCommand runs the program with args and returns its exit status and output.
-func runCommand(t *testing.T, args ...string) (code int, out, errOut string) {
+// execute runs the program with args in an environment and returns its exit status and output.
+func execute(t *testing.T, env map[string]string, args ...string) (code int, out, errOut string) {
 	t.Helper()
 	var o, e bytes.Buffer
-	home := t.TempDir()
-	code = run(commandContext{ctx: t.Context(), out: &o, errOut: &e, env: func(name string) (string, bool) { return home, name == "HOME" }}, args)
+	lookup := func(name string) (string, bool) { v, ok := env[name]; return v, ok }
+	code = run(commandContext{ctx: t.Context(), out: &o, errOut: &e, env: lookup}, args)
 	for _, secret := range secrets {
-		assert.NotContains(t, o.String()+e.String(), secret, "the output of %q contains %q", args, secret)
+		assert.NotContains(t, o.String()+e.String(), secret, "the output of %q", args)
 	}
 	return code, o.String(), e.String()
+}
+
+// runCommand runs the program with a home folder of its own.
+func runCommand(t *testing.T, args ...string) (code int, out, errOut string) {
+	t.Helper()
+	return execute(t, map[string]string{"HOME": t.TempDir()}, args...)
 }
 
 // wantRun runs the program and reports another exit status, or an output without want. It returns the whole output.
 func wantRun(t *testing.T, code int, want string, args ...string) string {
 	t.Helper()
 	got, out, errOut := runCommand(t, args...)
-	assert.True(t, got == code && strings.Contains(out+errOut, want),
-		"%q: status %d, want %d and %q in\n%s%s", args, got, code, want, out, errOut)
+	assert.Equal(t, code, got, "%q:\n%s%s", args, out, errOut)
+	assert.Contains(t, out+errOut, want, "%q", args)
 	return out + errOut
 }
 
@@ -80,52 +84,39 @@ func runCommands(t *testing.T, before, after string, commands []command) {
 func writeFile(t testing.TB, dir, name, content string) string {
 	t.Helper()
 	file := filepath.Join(dir, name)
-	err := os.MkdirAll(filepath.Dir(file), 0o700)
-	if err == nil {
-		err = os.WriteFile(file, []byte(content), 0o600)
-	}
-	noError(t, err)
+	require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o700))
+	require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
 	return file
 }
 
 func readFile(t testing.TB, file string) string {
 	t.Helper()
 	raw, err := os.ReadFile(file)
-	noError(t, err)
+	require.NoError(t, err)
 	return string(raw)
 }
 
-// rewrite replaces the content of a file, which may be absent.
-func rewrite(t testing.TB, file string, change func(string) string) {
+// replace replaces texts of a file.
+func replace(t testing.TB, file string, oldnew ...string) {
 	t.Helper()
-	old, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		t.Fatal(err)
-	}
-	writeFile(t, filepath.Dir(file), filepath.Base(file), change(string(old)))
+	writeFile(t, filepath.Dir(file), filepath.Base(file), strings.NewReplacer(oldnew...).Replace(readFile(t, file)))
 }
 
 // writeConfig writes a server file and a copy of the demo brands to a temporary directory.
 func writeConfig(t testing.TB, server string) string {
 	t.Helper()
 	dir := t.TempDir()
-	noError(t, os.CopyFS(filepath.Join(dir, "brands"), os.DirFS("../../../configs/brands")))
+	require.NoError(t, os.CopyFS(filepath.Join(dir, "brands"), os.DirFS("../../../configs/brands")))
 	return writeFile(t, dir, "croupier.yaml", server)
-}
-
-func loadContract(t testing.TB) *contract.Catalogue {
-	t.Helper()
-	calls, err := contract.Load()
-	noError(t, err)
-	return calls
 }
 
 // openLive opens the configuration of a server file.
 func openLive(t testing.TB, file string, log *slog.Logger) (*config.Live, *contract.Catalogue) {
 	t.Helper()
-	calls := loadContract(t)
+	calls, err := contract.Load()
+	require.NoError(t, err)
 	live, err := config.OpenLive(source(configFile(file), func(string) (string, bool) { return "", false }, calls), log, time.Now)
-	noError(t, err)
+	require.NoError(t, err)
 	return live, calls
 }
 
@@ -134,11 +125,68 @@ func joined(t testing.TB, file string, log *slog.Logger, access gateway.AccessLo
 	t.Helper()
 	live, calls := openLive(t, file, log)
 	p, err := join(t.Context(), calls, live, log, access, "")
-	noError(t, err)
-	t.Cleanup(func() {
-		assert.NoError(t, p.close())
-	})
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, p.close()) })
 	return p, live
+}
+
+// upstreamRequest returns a guest's call of a brand, named class/method.
+func upstreamRequest(t testing.TB, live *config.Live, calls *contract.Catalogue, brand, call string) *bff.UpstreamRequest {
+	t.Helper()
+	b, _ := live.ByID(brand)
+	class, method, _ := strings.Cut(call, "/")
+	found, ok := calls.Lookup(class, method)
+	require.True(t, ok, "no call %s", call)
+	data := calls.Complete(found, map[string]any{}, "tr")
+	return &bff.UpstreamRequest{RequestID: "r", Brand: b, Call: found, Rules: calls.Resolve(found, data), Data: data, Lang: "tr"}
+}
+
+// fakePlatform answers every call with the data set for it, or with its own answer.
+type fakePlatform struct {
+	url, answer string
+	mu          sync.Mutex
+	data        map[string]string // by call
+	sent        map[string]int
+	header      http.Header // of the last call
+}
+
+func startPlatform(t testing.TB, answer string) *fakePlatform {
+	t.Helper()
+	p := &fakePlatform{answer: answer, data: map[string]string{}, sent: map[string]int{}}
+	server := httptest.NewServer(p)
+	t.Cleanup(server.Close)
+	p.url = server.URL
+	return p
+}
+
+func (p *fakePlatform) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var body struct {
+		API struct{ Class, Method string } `json:"api"`
+	}
+	_ = json.NewDecoder(r.Body).Decode(&body)
+	call := body.API.Class + "/" + body.API.Method
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sent[call]++
+	p.header = r.Header
+	w.Header().Set("Content-Type", "application/json")
+	answer := p.answer
+	if data, ok := p.data[call]; ok {
+		answer = `{"result":true,"message":"","code":200,"debug":null,"pagination":{"limit":9,"offset":0,"total":1},"data":` + data + `}`
+	}
+	_, _ = io.WriteString(w, answer)
+}
+
+func (p *fakePlatform) set(call, data string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.data[call] = data
+}
+
+func (p *fakePlatform) received(call string) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.sent[call]
 }
 
 // brandFile returns the file of a brand next to a server file.
@@ -190,16 +238,14 @@ func TestVersionIsTheTopOneOfTheChanges(t *testing.T) {
 	headings := regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatch(read("CHANGELOG.md"), -1)
 	number := regexp.MustCompile(`^\d+\.\d+\.\d+( \(\d{4}-\d\d-\d\d\))?$`)
 	for _, h := range headings {
-		assert.True(t, number.MatchString(h[1]),
-			"heading %q of CHANGELOG.md: want a version, and its date once it is released", h[1])
+		assert.True(t, number.MatchString(h[1]), "heading %q of CHANGELOG.md: want a version, and its date once it is released", h[1])
 	}
-	assert.True(t, len(headings) != 0 && strings.Fields(headings[0][1])[0] == release,
-		"CHANGELOG.md begins with %v, the binary is %s", headings, release)
+	require.NotEmpty(t, headings)
+	assert.Equal(t, release, strings.Fields(headings[0][1])[0], "the top of CHANGELOG.md")
 	var site struct{ Version string }
-	assert.True(t, json.Unmarshal([]byte(read("web/package.json")), &site) == nil && site.Version == release,
-		"web/package.json has %q, the binary is %s", site.Version, release)
-	assert.Contains(t, read("configs/deploy/kubernetes/Dockerfile"), "ARG CROUPIER=croupier:"+release+"\n",
-		"the Kubernetes image is not built on croupier:%s", release)
+	require.NoError(t, json.Unmarshal([]byte(read("web/package.json")), &site))
+	assert.Equal(t, release, site.Version, "web/package.json")
+	assert.Contains(t, read("configs/deploy/kubernetes/Dockerfile"), "ARG CROUPIER=croupier:"+release+"\n")
 	for _, file := range []string{"Makefile", "Dockerfile"} {
 		assert.Contains(t, read(file), "-X main.build=", "%s does not set main.build", file)
 	}
@@ -210,5 +256,5 @@ func TestVersionNamesTheCommit(t *testing.T) {
 		assert.Equal(t, c[1], withCommit("1.2.3", c[0]), c[0])
 	}
 	_, out, _ := runCommand(t, "version")
-	assert.Equal(t, "croupier "+release+"\n", out, "croupier version prints %q", out)
+	assert.Equal(t, "croupier "+release+"\n", out)
 }

@@ -1,19 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -22,42 +19,19 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/cache"
+	"croupier/bff/config"
 	"croupier/bff/content"
-	"croupier/bff/upstream"
-	"croupier/bff/upstream/envelope"
+	"croupier/bff/contract"
+	"croupier/bff/drift"
+	"croupier/bff/telemetry"
+	"croupier/bff/testkit"
 )
 
-// memoryRecords stores records in memory.
-type memoryRecords map[string][]byte
-
-func (k memoryRecords) Put(_ context.Context, key string, value []byte) error {
-	k[key] = value
-	return nil
-}
-
-func (k memoryRecords) Delete(_ context.Context, key string) error {
-	delete(k, key)
-	return nil
-}
-
-func (k memoryRecords) All(context.Context) (map[string][]byte, error) { return k, nil }
-
-// startPlatform starts a platform that responds to every call with name and sends the request
-// headers to received.
-func startPlatform(t *testing.T, name string, received chan<- http.Header) string {
-	t.Helper()
-	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		received <- r.Header
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, `{"result":false,"message":"`+name+`","code":7}`)
-	}))
-	t.Cleanup(srv.Close)
-	return srv.URL + "/endpoint/v1"
-}
-
 func TestUpstreamsUseTheirConfiguration(t *testing.T) {
-	received := make(chan http.Header, 8)
-	first, second, third := startPlatform(t, "first", received), startPlatform(t, "second", received), startPlatform(t, "third", received)
+	platforms := map[string]*fakePlatform{}
+	for _, name := range []string{"first", "second", "third"} {
+		platforms[name] = startPlatform(t, `{"result":false,"message":"`+name+`","code":7}`)
+	}
 	released := make(chan struct{})
 	hung := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-released }))
 	t.Cleanup(hung.Close)
@@ -85,78 +59,64 @@ upstreams:
     url: %s
     timeouts: { normal: 200ms }
     breaker: { minimum: 1, open_for: 1h }
-`, main, second, hung.URL)
+`, platforms[main].url, platforms["second"].url, hung.URL)
 	}
-	file := writeConfig(t, server(first))
+	file := writeConfig(t, server("first"))
 	writeFile(t, filepath.Dir(file), "secret", "a shared secret of the upstream\n")
-	rewrite(t, brandFile(file, "marmara"), func(s string) string {
-		return strings.Replace(s, "upstream: mock", "upstream: main\nrouting:\n  livecasino: studio\n  casino/provider_list: hung", 1)
-	})
+	const routing = "\nrouting: { livecasino: studio, casino/provider_list: hung }"
+	replace(t, brandFile(file, "marmara"), "upstream: mock", "upstream: main"+routing)
 	log := slog.New(slog.DiscardHandler)
 	live, calls := openLive(t, file, log)
 	casino, err := openMock(live.Config(), calls, log)
-	noError(t, err)
-	up, err := openPlatforms(t.Context(), live, calls, casino, memoryRecords{}, nil, nil, nil, log)
-	noError(t, err)
-	call := func(brand, class, method string) (*bff.Answer, error) {
-		b, _ := live.ByID(brand)
-		call, ok := calls.Lookup(class, method)
-		require.True(t, ok, "no call %s/%s", class, method)
-		data := calls.Complete(call, map[string]any{}, "tr")
-		return up.Do(t.Context(), &bff.UpstreamRequest{
-			RequestID: "r", Brand: b, Call: call, Rules: calls.Resolve(call, data), Data: data, Lang: "tr",
-		})
+	require.NoError(t, err)
+	up, err := openPlatforms(t.Context(), live, calls, casino, &testkit.Records{}, nil, nil, nil, log)
+	require.NoError(t, err)
+	call := func(brand, call string) (*bff.Answer, error) {
+		return up.Do(t.Context(), upstreamRequest(t, live, calls, brand, call))
 	}
-	wantFrom := func(want, brand, class, method string) http.Header {
+	wantFrom := func(want, brand, name string) http.Header {
 		t.Helper()
-		a, err := call(brand, class, method)
-		require.True(t, err == nil && a.Message == want, "%s %s/%s: %+v, %v, want %s", brand, class, method, a, err, want)
-		return <-received
+		a, err := call(brand, name)
+		require.True(t, err == nil && a.Message == want, "%s %s: %+v, %v, want %s", brand, name, a, err, want)
+		return platforms[want].header
 	}
 
-	h := wantFrom("first", "marmara", "casino", "category_list")
-	assert.True(t, h.Get("X-Partner") == "marmara" && h.Get("X-Croupier-Signature") != "" && h.Get("X-Croupier-Timestamp") != "",
-		"headers %v", h)
-	h = wantFrom("second", "marmara", "livecasino", "category_list")
+	h := wantFrom("first", "marmara", "casino/category_list")
+	assert.Equal(t, "marmara", h.Get("X-Partner"))
+	assert.True(t, h.Get("X-Croupier-Signature") != "" && h.Get("X-Croupier-Timestamp") != "", "headers %v", h)
+	h = wantFrom("second", "marmara", "livecasino/category_list")
 	assert.True(t, h.Get("X-Partner") == "" && h.Get("X-Croupier-Signature") == "", "headers of another upstream: %v", h)
-	if a, err := call("zephyr", "casino", "category_list"); err != nil || !a.Result {
-		t.Errorf("brand with the mock: %+v, %v", a, err)
-	}
+	a, err := call("zephyr", "casino/category_list")
+	assert.True(t, err == nil && a.Result, "brand with the mock: %+v, %v", a, err)
 
-	if _, err := call("marmara", "casino", "provider_list"); !errors.Is(err, bff.ReasonUpstreamTimeout) {
-		t.Errorf("timeout of the upstream: %v", err)
-	}
-	if _, err := call("marmara", "casino", "provider_list"); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("breaker of the upstream: %v", err)
-	}
+	_, err = call("marmara", "casino/provider_list")
+	assert.ErrorIs(t, err, bff.ReasonUpstreamTimeout, "timeout of the upstream")
+	_, err = call("marmara", "casino/provider_list")
+	assert.ErrorIs(t, err, bff.ReasonUnavailable, "breaker of the upstream")
 
-	noError(t, up.SetOverride(t.Context(), "marmara", "studio", bff.OverrideForcedOpen))
-	if _, err := call("marmara", "livecasino", "category_list"); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("breaker forced open: %v", err)
-	}
-	wantFrom("first", "marmara", "casino", "category_list")
+	require.NoError(t, up.SetOverride(t.Context(), "marmara", "studio", bff.OverrideForcedOpen))
+	_, err = call("marmara", "livecasino/category_list")
+	assert.ErrorIs(t, err, bff.ReasonUnavailable, "breaker forced open")
+	wantFrom("first", "marmara", "casino/category_list")
 
-	writeFile(t, filepath.Dir(file), filepath.Base(file), server(third))
-	noError(t, live.Reload())
-	wantFrom("third", "marmara", "casino", "category_list")
+	writeFile(t, filepath.Dir(file), filepath.Base(file), server("third"))
+	require.NoError(t, live.Reload())
+	wantFrom("third", "marmara", "casino/category_list")
 
-	writeFile(t, filepath.Dir(file), filepath.Base(file), strings.Replace(server(first), "x-partner", "content-length", 1))
+	writeFile(t, filepath.Dir(file), filepath.Base(file), strings.Replace(server("first"), "x-partner", "content-length", 1))
 	assert.Error(t, live.Reload(), "an invalid upstream was accepted")
-	wantFrom("third", "marmara", "casino", "category_list")
+	wantFrom("third", "marmara", "casino/category_list")
 }
 
 func TestReloadedRoutingTakesEffectImmediately(t *testing.T) {
-	serve := func(name string) string {
-		platform := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", "application/json")
-			_, _ = w.Write([]byte(`{"result":true,"message":"","data":[{"id":1,"title":"` + name + `","text":"","image":"/a.svg","link":"","button":"","Status":1,` +
-				`"Start_date":"2026-01-01 00:00:00","End_date":"2026-12-31 00:00:00","sliderPlace":"sol","order":1}],"code":200,"debug":null,"pagination":null}`))
-		}))
-		t.Cleanup(platform.Close)
-		return platform.URL
+	slider := func(title string) *fakePlatform {
+		p := startPlatform(t, "")
+		p.set("cmscontroller/getSlider", `[{"id":1,"title":"`+title+`","text":"","image":"/a.svg","link":"","button":"","Status":1,`+
+			`"Start_date":"2026-01-01 00:00:00","End_date":"2026-12-31 00:00:00","sliderPlace":"sol","order":1}]`)
+		return p
 	}
-	first, second := serve("first"), serve("second")
-	file := writeConfig(t, envelopeConfig(first)+"  other:\n    adapter: envelope\n    url: "+second+"\ndata_dir: "+t.TempDir()+"\n")
+	other := "  other:\n    adapter: envelope\n    url: " + slider("second").url
+	file := writeConfig(t, envelopeConfig(slider("first").url)+other+"\ndata_dir: "+t.TempDir()+"\n")
 	p, live := joined(t, file, slog.New(slog.DiscardHandler), nil)
 	call := func(host string) (cache, body string) {
 		r := httptest.NewRequest(http.MethodPost, "http://"+host+"/endpoint/v1", strings.NewReader(`{"api":{"class":"cmscontroller","method":"getSlider"},"data":{}}`))
@@ -168,20 +128,15 @@ func TestReloadedRoutingTakesEffectImmediately(t *testing.T) {
 	}
 	for _, host := range []string{"localhost", "zephyr.localhost"} {
 		call(host)
-		if cache, body := call(host); cache != "HIT" || !strings.Contains(body, "first") {
-			t.Fatalf("%s is not cached: %s %s", host, cache, body)
-		}
+		cache, body := call(host)
+		require.True(t, cache == "HIT" && strings.Contains(body, "first"), "%s is not cached: %s %s", host, cache, body)
 	}
-	rewrite(t, brandFile(file, "marmara"), func(s string) string {
-		return strings.Replace(s, "upstream: mock", "upstream: mock\nrouting: { cmscontroller: other }", 1)
-	})
-	noError(t, live.Reload())
-	if cache, body := call("localhost"); cache != "MISS" || !strings.Contains(body, "second") {
-		t.Errorf("marmara still uses the old platform: %s %s", cache, body)
-	}
-	if cache, _ := call("zephyr.localhost"); cache != "HIT" {
-		t.Errorf("the cache of zephyr was purged without a change: %s", cache)
-	}
+	replace(t, brandFile(file, "marmara"), "upstream: mock", "upstream: mock\nrouting: { cmscontroller: other }")
+	require.NoError(t, live.Reload())
+	cache, body := call("localhost")
+	assert.True(t, cache == "MISS" && strings.Contains(body, "second"), "marmara still uses the old platform: %s %s", cache, body)
+	cache, _ = call("zephyr.localhost")
+	assert.Equal(t, "HIT", cache, "the cache of zephyr was purged without a change")
 }
 
 // noMaintenance reports that no brand is in maintenance.
@@ -199,34 +154,28 @@ func TestJackpotsUseTheCurrentConfiguration(t *testing.T) {
 		return &bff.Answer{Result: true, Data: raw}, err
 	})
 	read := jackpots(live, &content.Reader{Calls: calls, Cache: responses, Upstream: upstream, Maintenance: noMaintenance{}})
-	want := func(siteID string) {
-		t.Helper()
-		data, ok := read(t.Context(), "marmara", "tr", "")
-		require.True(t, ok && string(data) == siteID, "%s, %v, want site id %s", data, ok, siteID)
-	}
-	want("889")
-	rewrite(t, brandFile(file, "marmara"), func(s string) string {
-		return strings.Replace(s, "site_id: 889", "site_id: 777", 1)
-	})
-	noError(t, live.Reload())
-	want("777")
-	if data, ok := read(t.Context(), "unknown", "tr", ""); ok {
-		t.Errorf("jackpots of an unknown brand: %s", data)
-	}
+	data, ok := read(t.Context(), "marmara", "tr", "")
+	assert.True(t, ok && string(data) == "889", "%s, %v", data, ok)
+	replace(t, brandFile(file, "marmara"), "site_id: 889", "site_id: 777")
+	require.NoError(t, live.Reload())
+	data, ok = read(t.Context(), "marmara", "tr", "")
+	assert.True(t, ok && string(data) == "777", "%s, %v", data, ok)
+	data, ok = read(t.Context(), "unknown", "tr", "")
+	assert.False(t, ok, "jackpots of an unknown brand: %s", data)
 }
 
 func TestHealthCalls(t *testing.T) {
-	calls := loadContract(t)
+	calls, err := contract.Load()
+	require.NoError(t, err)
 	main, studio, wallet := bff.UpstreamRules{Name: "main"}, bff.UpstreamRules{Name: "studio"}, bff.UpstreamRules{Name: "wallet"}
 	brand := &bff.Brand{ID: "marmara", Upstream: main, Languages: []bff.Language{{Lang: "tr"}}, Routing: map[string]bff.UpstreamRules{
 		"livecasino": studio, "finance": wallet,
 	}}
 	for _, c := range []struct {
-		name       string
-		upstream   bff.UpstreamRules
-		configured string
-		class      string
-		want       string // class of the call, or the call; empty: none
+		name              string
+		upstream          bff.UpstreamRules
+		configured, class string
+		want              string // class of the call, or the call; empty: none
 	}{
 		{"a guest read of the class", main, "", "casino", "casino"},
 		{"another class of a class without guest reads", main, "", "user", "cmscontroller"},
@@ -235,68 +184,188 @@ func TestHealthCalls(t *testing.T) {
 		{"a configured call of another upstream", studio, "casino/provider_list", "livecasino", ""},
 		{"an upstream without guest reads", wallet, "", "finance", ""},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			r := (&healthCalls{calls: calls, upstream: c.upstream, configured: c.configured}).of(brand, c.class)
-			if r == nil {
-				require.Equal(t, "", c.want, "none")
-				return
-			}
-			if r.Call.Class != c.want && r.Call.Name() != c.want {
-				t.Errorf("%s, want %s", r.Call.Name(), c.want)
-			}
-			assert.True(t, r.Rules.Who == bff.WhoGuest && r.Rules.Kind == bff.KindRead && r.Identity == nil && calls.CheckRequest(r.Call, r.Data) == nil && r.Rules.Deadline != 0,
-				"request %+v", r)
-		})
-	}
-}
-
-// TestCachedCallsToHungPlatformOpenTheBreaker composes the real cache with the real chain and a
-// platform that accepts connections and never answers. It runs in real time: under synctest two
-// deadlines of equal length end at the same instant, which hides which of them ended the call.
-func TestCachedCallsToHungPlatformOpenTheBreaker(t *testing.T) {
-	const minimum, calls = 5, 30
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	noError(t, err)
-	t.Cleanup(func() { _ = l.Close() })
-	var reached atomic.Int64
-	go func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			reached.Add(1)
-			go func() { _, _ = io.Copy(io.Discard, conn); _ = conn.Close() }()
+		r := (&healthCalls{calls: calls, upstream: c.upstream, configured: c.configured}).of(brand, c.class)
+		require.Equal(t, c.want == "", r == nil, c.name)
+		if r == nil {
+			continue
 		}
-	}()
-	adapter, err := envelope.New(envelope.Settings{URL: "http://" + l.Addr().String()})
-	noError(t, err)
-	chain := upstream.NewChain(adapter, upstream.Settings{
-		Name: "hung", Breaker: upstream.BreakerSettings{Window: 10 * time.Minute, Minimum: minimum, OpenFor: time.Hour},
-	})
-	responses := cache.New(cache.Settings{})
-	t.Cleanup(responses.Close)
-
-	rules := bff.Rules{Who: bff.WhoGuest, Kind: bff.KindRead, Cache: bff.CachePolicy{TTL: time.Minute}, Deadline: 100 * time.Millisecond}
-	brand, call := &bff.Brand{ID: "marmara", Upstream: bff.UpstreamRules{Name: "hung"}}, &bff.Call{Class: "casino", Method: "games_list", Rules: rules}
-	answered := map[string]int{}
-	for i := range calls {
-		_, err := responses.Do(t.Context(), &bff.UpstreamRequest{
-			RequestID: "r", Brand: brand, Call: call, Rules: rules, Lang: "tr", Data: map[string]any{"offset": json.Number(strconv.Itoa(i))},
-		}, chain)
-		answered[reasonDebug(err)]++
+		assert.True(t, r.Call.Class == c.want || r.Call.Name() == c.want, "%s: %s", c.name, r.Call.Name())
+		assert.Nil(t, calls.CheckRequest(r.Call, r.Data), c.name)
+		assert.Equal(t, [2]any{bff.WhoGuest, bff.KindRead}, [2]any{r.Rules.Who, r.Rules.Kind}, c.name)
+		assert.True(t, r.Identity == nil && r.Rules.Deadline != 0, "%s: %+v", c.name, r)
 	}
-	n := reached.Load()
-	assert.True(t, n <= minimum, "%d of %d calls reached the hung platform, want at most %d", n, calls, minimum)
-	state := chain.States()[0]
-	assert.Equal(t, "open", state.State,
-		"the breaker is %s after %d failures of %d calls", state.State, state.Failures, state.Calls)
-	assert.True(t, answered["upstream unavailable"] >= calls-minimum, "answers: %v", answered)
 }
 
-func reasonDebug(err error) string {
-	if r, ok := err.(*bff.Reason); ok { //nolint:errorlint // for a table of outcomes
-		return r.Debug
+// deviating is the real cache over the real chain over a platform, as join builds them.
+type deviating struct {
+	*fakePlatform
+	t       *testing.T
+	calls   *contract.Catalogue
+	live    *config.Live
+	routes  bff.Upstream
+	cache   *cache.Cache
+	log     *drift.Log
+	metrics *telemetry.Metrics
+	clock   *testkit.Clock
+	printed bytes.Buffer
+}
+
+// newDeviating joins the parts. upstream is added to the settings of the platform, brand to the file
+// of brand marmara.
+func newDeviating(t *testing.T, upstream, brand string) *deviating {
+	t.Helper()
+	d := &deviating{
+		fakePlatform: startPlatform(t, ""), t: t,
+		clock: testkit.NewClock(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), metrics: telemetry.NewMetrics(),
 	}
-	return "no reason"
+	file := writeConfig(t, envelopeConfig(d.url)+upstream)
+	replace(t, brandFile(file, "marmara"), "currency: TRY\n", "currency: TRY\n"+brand)
+	log := slog.New(slog.NewTextHandler(&d.printed, nil))
+	d.live, d.calls = openLive(t, file, log)
+	var err error
+	d.log = drift.New(drift.Options{Log: log, Clock: d.clock.Now, Count: d.metrics.CountViolation, IsSecret: telemetry.IsSecret})
+	d.routes, err = openPlatforms(t.Context(), d.live, d.calls, nil, &testkit.Records{}, nil, d.log, nil, log)
+	require.NoError(t, err)
+	d.cache = cache.New(cache.Settings{Checker: d.calls, Now: d.clock.Now})
+	t.Cleanup(d.cache.Close)
+	return d
+}
+
+// ask makes a call of brand marmara. It returns cache state and data or debug as one line.
+func (d *deviating) ask(call string) string {
+	got, err := d.cache.Do(d.t.Context(), upstreamRequest(d.t, d.live, d.calls, "marmara", call), d.routes)
+	var reason *bff.Reason
+	if errors.As(err, &reason) {
+		return fmt.Sprintf("%s %s", got.State, reason.Debug)
+	}
+	require.NoError(d.t, err)
+	return fmt.Sprintf("%s %s", got.State, got.Answer.Data)
+}
+
+func (d *deviating) want(call, want string) {
+	d.t.Helper()
+	assert.Equal(d.t, want, d.ask(call), call)
+}
+
+// listed returns the deviations as lines.
+func (d *deviating) listed() string {
+	var out []string
+	for _, one := range d.log.List() {
+		out = append(out, fmt.Sprintf("%s %s %s %d", one.Call, one.Path, one.Got, one.Count))
+	}
+	return strings.Join(out, "\n")
+}
+
+func (d *deviating) metric(line string) bool {
+	w := httptest.NewRecorder()
+	d.metrics.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", http.NoBody))
+	return strings.Contains(w.Body.String(), "\n"+line+"\n")
+}
+
+const (
+	providers    = "casino/provider_list"
+	goodProvider = `{"providerID":1,"providerName":"A","logo":"","gameCount":2}`
+	badProvider  = `{"providerID":2,"providerName":null,"logo":"","gameCount":2}`
+)
+
+// One null in one item used to turn the cache off: the answer was passed on, but never cached.
+func TestOneNullKeepsTheCache(t *testing.T) {
+	d := newDeviating(t, "", "")
+	list := "[" + goodProvider + "," + badProvider + "," + badProvider + "]"
+	d.set(providers, list)
+	d.want(providers, "MISS "+list)
+	d.want(providers, "HIT "+list)
+	assert.Equal(t, 1, d.received(providers))
+	// Two items and two callers, one fetch: counted once.
+	assert.Equal(t, providers+" $[*].providerName null 1", d.listed())
+	d.clock.Advance(time.Hour)
+	d.want(providers, "MISS "+list)
+	assert.Equal(t, providers+" $[*].providerName null 2", d.listed())
+	line := `croupier_contract_violations_total{call="casino/provider_list",path="$[*].providerName"} 2`
+	assert.True(t, d.metric(line), "no metric %s", line)
+	assert.Equal(t, 2, strings.Count(d.printed.String(), "answer deviates from the contract"), "log entries, an hour apart")
+}
+
+func TestDataOfAnotherTypeFailsOneCall(t *testing.T) {
+	d := newDeviating(t, "", "")
+	d.set(providers, `{"items":[]}`)
+	d.set("casino/category_list", `[]`)
+	for range 30 { // more than open a breaker
+		d.want(providers, "MISS bad upstream answer")
+	}
+	d.want("casino/category_list", "MISS []")
+	assert.Equal(t, providers+" $ object 30", d.listed())
+	assert.Equal(t, 30, d.received(providers))
+}
+
+func TestEnforcedCallRefusesAnyDeviation(t *testing.T) {
+	d := newDeviating(t, "", "\ncontract: { casino/provider_list: enforce }\n")
+	d.set(providers, "["+goodProvider+"]")
+	d.want(providers, "MISS ["+goodProvider+"]")
+	d.set(providers, "["+badProvider+"]")
+	d.clock.Advance(time.Hour)
+	d.want(providers, "STALE ["+goodProvider+"]")
+	d.clock.Advance(48 * time.Hour)
+	d.want(providers, "MISS bad upstream answer")
+	d.set("casino/category_list", `[{"CategoryID":1,"name":null,"icon":"","items":[]}]`)
+	d.want("casino/category_list", `MISS [{"CategoryID":1,"name":null,"icon":"","items":[]}]`)
+}
+
+func TestOverriddenDeviationsFit(t *testing.T) {
+	d := newDeviating(t, `    contract_overrides:
+      casino/provider_list:
+        $: { nullable: true }
+        $[*].providerName: { nullable: true }
+        $[*].gameCount: { types: [string] }
+`, "\ncontract: { casino/provider_list: enforce }\n")
+	d.set(providers, "null")
+	d.want(providers, "MISS []")
+	list := `[{"providerID":2,"logo":"","gameCount":"2"}]`
+	d.set(providers, list)
+	d.clock.Advance(48 * time.Hour)
+	d.want(providers, "MISS "+list)
+	assert.Equal(t, "", d.listed())
+}
+
+// What the cache stores and serves is sanitised: once per fetch, with one log record per field and
+// minute.
+func TestCachedAnswersAreSanitised(t *testing.T) {
+	d := newDeviating(t, "", "")
+	const call = "cmscontroller/popupInformation"
+	d.set(call, `[{"id":1,"title":"a","html":"<p>a</p><script>alert(1)</script>","image":"/a.png","link":"javascript:alert(1)","Active":1,`+
+		`"Start_date":"2026-01-01 00:00:00","End_date":"2027-01-01 00:00:00"}]`)
+	upstream := openSanitised(d.routes, d.calls, d.metrics, slog.New(slog.NewTextHandler(&d.printed, nil)))
+	for i, want := range []bff.CacheState{bff.CacheMiss, bff.CacheHit, bff.CacheMiss} {
+		got, err := d.cache.Do(t.Context(), upstreamRequest(t, d.live, d.calls, "marmara", call), upstream)
+		require.NoError(t, err)
+		body := string(got.Answer.Data)
+		if got.Encoded != nil {
+			body += string(got.Encoded.Variant("").Bytes)
+		}
+		assert.Equal(t, want, got.State)
+		assert.NotContains(t, body, "script")
+		assert.Contains(t, body, `"link":""`)
+		assert.Contains(t, body, `\u003cp\u003ea\u003c/p\u003e`)
+		if i == 1 {
+			_, err = d.cache.Purge(t.Context(), "marmara", call)
+			require.NoError(t, err)
+		}
+	}
+	assert.Equal(t, 2, d.received(call))
+	n := strings.Count(d.printed.String(), "link removed")
+	assert.True(t, n == 1 && strings.Contains(d.printed.String(), "field=[].link"), "%d log records:\n%s", n, d.printed.String())
+	want := `croupier_refused_links_total{brand="marmara",call="` + call + `"} 2`
+	assert.True(t, d.metric(want), "want %s", want)
+}
+
+func TestRefusedLinksAreLoggedOncePerMinute(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	reports := refusedLinks{last: map[string]time.Time{}, now: func() time.Time { return now }}
+	assert.True(t, reports.due("a") && !reports.due("a") && reports.due("b"), "want the first record of each field only")
+	now = now.Add(time.Minute)
+	assert.True(t, reports.due("a"), "want another record after a minute")
+	for i := range maxRefusedFields + 1 {
+		reports.due(string(rune('A' + i)))
+	}
+	assert.True(t, len(reports.last) <= maxRefusedFields, "%d fields", len(reports.last))
 }

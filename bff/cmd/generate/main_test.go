@@ -14,28 +14,19 @@ import (
 	"croupier/bff/contract"
 )
 
-// noError ends the test if err is not nil.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	require.NoError(t, err)
-}
-
 // generated is one generation for all tests.
 var generated = sync.OnceValues(generate)
 
 func TestGeneratedFilesAreUpToDate(t *testing.T) {
 	files, err := generated()
-	noError(t, err)
+	require.NoError(t, err)
 	for name, want := range files {
 		got, err := os.ReadFile(filepath.Join("..", "..", "..", filepath.FromSlash(name)))
-		if err != nil {
-			t.Error(err)
-			continue
-		}
+		require.NoError(t, err)
 		assert.Equal(t, want, got, "%s is out of date; run: make generate", name)
 	}
 	found, err := os.ReadDir(filepath.Join("..", "..", "..", filepath.FromSlash(hooksFolder)))
-	noError(t, err)
+	require.NoError(t, err)
 	for _, file := range found {
 		name := hooksFolder + file.Name()
 		assert.NotNil(t, files[name], "%s belongs to an unknown class; delete it", name)
@@ -45,9 +36,9 @@ func TestGeneratedFilesAreUpToDate(t *testing.T) {
 // run generates once more: its files are also the proof that two generations are the same.
 func TestRunWritesEveryFile(t *testing.T) {
 	root := t.TempDir()
-	noError(t, run(root))
+	require.NoError(t, run(root))
 	files, err := generated()
-	noError(t, err)
+	require.NoError(t, err)
 	for name, want := range files {
 		got, err := os.ReadFile(filepath.Join(root, name))
 		assert.True(t, err == nil && bytes.Equal(got, want), "%s was not written, or differs between two runs: %v", name, err)
@@ -57,19 +48,17 @@ func TestRunWritesEveryFile(t *testing.T) {
 // The document has one operation for each call, and no dangling references.
 func TestOpenAPIIsComplete(t *testing.T) {
 	c, err := contract.Load()
-	noError(t, err)
+	require.NoError(t, err)
 	raw, err := writeOpenAPI(c)
-	noError(t, err)
+	require.NoError(t, err)
 	var doc map[string]any
-	noError(t, yaml.UnmarshalWithOptions(raw, &doc, yaml.Strict()))
+	require.NoError(t, yaml.UnmarshalWithOptions(raw, &doc, yaml.Strict()))
 	paths := doc["paths"].(map[string]any)
 	for _, call := range c.Calls() {
 		path, ok := paths["/endpoint/v1/"+call.Name()].(map[string]any)
 		assert.True(t, ok && path["post"] != nil, "%s has no operation", call.Name())
 	}
-	if want := len(c.Calls()) + 1 + len(c.Paths()); len(paths) != want { // 1: the envelope
-		t.Errorf("%d paths, want %d", len(paths), want)
-	}
+	assert.Len(t, paths, len(c.Calls())+1+len(c.Paths())) // 1: the envelope
 	references := 0
 	walk(doc, func(ref string) {
 		references++

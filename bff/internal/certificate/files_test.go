@@ -19,19 +19,28 @@ import (
 	"croupier/bff/testkit"
 )
 
-// served returns the common name of the certificate that a new connection is given.
-func served(t *testing.T, c *tls.Config) string {
+// handshake returns the common name of the certificate that a new connection of a client is given.
+func handshake(t *testing.T, c, client *tls.Config) (name string, err error) {
 	t.Helper()
-	client, server := net.Pipe()
-	defer client.Close() //nolint:errcheck // one end of a pipe
+	near, far := net.Pipe()
+	defer near.Close() //nolint:errcheck // one end of a pipe
 	go func() {
-		s := tls.Server(server, c)
+		s := tls.Server(far, c)
 		_ = s.Handshake() // the client reports failures
 		_, _ = io.Copy(io.Discard, s)
 	}()
-	conn := tls.Client(client, &tls.Config{InsecureSkipVerify: true})
-	must(t, conn.Handshake())
-	return conn.ConnectionState().PeerCertificates[0].Subject.CommonName
+	conn := tls.Client(near, client)
+	if err := conn.Handshake(); err != nil {
+		return "", err
+	}
+	return conn.ConnectionState().PeerCertificates[0].Subject.CommonName, nil
+}
+
+func served(t *testing.T, c *tls.Config) string {
+	t.Helper()
+	name, err := handshake(t, c, &tls.Config{InsecureSkipVerify: true})
+	require.NoError(t, err)
+	return name
 }
 
 // logText is a log that can be read while it is written.
@@ -59,15 +68,10 @@ func eventually(t *testing.T, what string, done func() bool) {
 	}
 }
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	require.NoError(t, err)
-}
-
 func write(t *testing.T, file string, content []byte) {
 	t.Helper()
-	must(t, os.WriteFile(file+"~", content, 0o600))
-	must(t, os.Rename(file+"~", file))
+	require.NoError(t, os.WriteFile(file+"~", content, 0o600))
+	require.NoError(t, os.Rename(file+"~", file))
 }
 
 // save issues a certificate and writes it with its key to a folder.
@@ -82,7 +86,7 @@ func open(t *testing.T, dir string, log io.Writer) *certificate.Files {
 	t.Helper()
 	files, err := certificate.Open(filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key"),
 		slog.New(slog.NewTextHandler(log, nil)))
-	must(t, err)
+	require.NoError(t, err)
 	return files
 }
 
@@ -99,16 +103,14 @@ func TestOpenRefuses(t *testing.T) {
 		{"a file that is no certificate", []byte("text"), key, "failed to find any PEM data"},
 		{"a missing key", cert, nil, "no such file"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			dir := t.TempDir()
-			certFile, keyFile := filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key")
-			write(t, certFile, c.cert)
-			if c.key != nil {
-				write(t, keyFile, c.key)
-			}
-			_, err := certificate.Open(certFile, keyFile, slog.New(slog.DiscardHandler))
-			assert.True(t, err != nil && strings.Contains(err.Error(), c.want), "got %v, want %q", err, c.want)
-		})
+		dir := t.TempDir()
+		certFile, keyFile := filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key")
+		write(t, certFile, c.cert)
+		if c.key != nil {
+			write(t, keyFile, c.key)
+		}
+		_, err := certificate.Open(certFile, keyFile, slog.New(slog.DiscardHandler))
+		assert.ErrorContains(t, err, c.want, c.name)
 	}
 }
 
@@ -118,8 +120,7 @@ func TestChangedFilesAreLoaded(t *testing.T) {
 	files := open(t, dir, log)
 	go files.Watch(t.Context())
 	config := files.Config()
-	got := served(t, config)
-	assert.Equal(t, "one", got, "served %s", got)
+	assert.Equal(t, "one", served(t, config))
 	save(t, ca, dir, "two")
 	eventually(t, "the saved certificate", func() bool { return served(t, config) == "two" })
 
@@ -127,8 +128,7 @@ func TestChangedFilesAreLoaded(t *testing.T) {
 	cert, _ := ca.Issue(t, "three", "localhost")
 	write(t, filepath.Join(dir, "tls.crt"), cert)
 	eventually(t, "the refusal", func() bool { return log.count("rejected; the one in use stays in force") == 1 })
-	got = served(t, config)
-	assert.Equal(t, "two", got, "served %s after a broken pair", got)
+	assert.Equal(t, "two", served(t, config))
 	save(t, ca, dir, "four")
 	eventually(t, "the corrected pair", func() bool { return served(t, config) == "four" })
 }
@@ -138,14 +138,14 @@ func TestReplacedLinkIsLoaded(t *testing.T) {
 	ca := testkit.NewCA(t)
 	dir := t.TempDir()
 	version := func(name string) {
-		must(t, os.Mkdir(filepath.Join(dir, name), 0o700))
+		require.NoError(t, os.Mkdir(filepath.Join(dir, name), 0o700))
 		save(t, ca, filepath.Join(dir, name), name)
-		must(t, os.Symlink(name, filepath.Join(dir, "..data~")))
-		must(t, os.Rename(filepath.Join(dir, "..data~"), filepath.Join(dir, "..data")))
+		require.NoError(t, os.Symlink(name, filepath.Join(dir, "..data~")))
+		require.NoError(t, os.Rename(filepath.Join(dir, "..data~"), filepath.Join(dir, "..data")))
 	}
 	version("one")
 	for _, file := range []string{"tls.crt", "tls.key"} {
-		must(t, os.Symlink(filepath.Join("..data", file), filepath.Join(dir, file)))
+		require.NoError(t, os.Symlink(filepath.Join("..data", file), filepath.Join(dir, file)))
 	}
 	files := open(t, dir, io.Discard)
 	go files.Watch(t.Context())
@@ -157,10 +157,7 @@ func TestOldVersionsOfTLSAreRefused(t *testing.T) {
 	dir := t.TempDir()
 	save(t, testkit.NewCA(t), dir, "one")
 	files := open(t, dir, io.Discard)
-	client, server := net.Pipe()
-	defer client.Close() //nolint:errcheck // one end of a pipe
-	go func() { _ = tls.Server(server, files.Config()).Handshake() }()
-	old := tls.Client(client, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11})
-	err := old.Handshake()
-	assert.True(t, err != nil && strings.Contains(err.Error(), "protocol version"), "TLS 1.1: %v", err)
+	old := &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}
+	_, err := handshake(t, files.Config(), old)
+	assert.ErrorContains(t, err, "protocol version", "TLS 1.1")
 }

@@ -19,8 +19,7 @@ func TestParse(t *testing.T) {
 		{strings.Repeat("x", 200), "", ""},
 	} {
 		browser, system := device.Parse(row.agent)
-		assert.True(t, browser == row.browser && system == row.system,
-			"%q: got %q and %q, want %q and %q", row.agent, browser, system, row.browser, row.system)
+		assert.Equal(t, [2]string{row.browser, row.system}, [2]string{browser, system}, row.agent)
 	}
 }
 

@@ -24,8 +24,7 @@ func TestWord(t *testing.T) {
 		{"the word itself", "listen", ""},
 	} {
 		got, ok := nearest.Word(row.given, fields)
-		assert.True(t, got == row.want && ok == (row.want != ""),
-			"%s: %q is %q (%v), want %q", row.name, row.given, got, ok, row.want)
+		assert.True(t, got == row.want && ok == (row.want != ""), "%s: %q is %q (%v), want %q", row.name, row.given, got, ok, row.want)
 	}
 	assert.Equal(t, `; did you mean "listen"?`, nearest.Hint("lsten", fields))
 	assert.Equal(t, "", nearest.Hint("password", fields))

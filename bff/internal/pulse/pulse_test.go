@@ -25,8 +25,7 @@ func TestLateTellsTheLongestDelay(t *testing.T) {
 		"a beat is overdue":          {77, 97, 11},
 		"longer than the second one": {62, 99, 13},
 	} {
-		got := p.Late(at(row.since), at(row.now))
-		assert.Equal(t, time.Duration(row.want)*time.Millisecond, got, "%s: %v, want %d ms", name, got, row.want)
+		assert.Equal(t, time.Duration(row.want)*time.Millisecond, p.Late(at(row.since), at(row.now)), name)
 	}
 	for i := range 3 * memory { // the oldest delays are forgotten
 		p.beat(at(1000 + 13*i))
@@ -41,11 +40,9 @@ func TestPulseBeats(t *testing.T) {
 		p := Start(ctx)
 		began := time.Now()
 		time.Sleep(time.Minute)
-		late := p.Late(began, time.Now())
-		assert.EqualValues(t, 0, late, "late by %v", late)
+		assert.EqualValues(t, 0, p.Late(began, time.Now()))
 		cancel()
 		time.Sleep(time.Second)
-		late = p.Late(began, time.Now())
-		assert.True(t, late >= 900*time.Millisecond, "it beats on: late by %v", late)
+		assert.GreaterOrEqual(t, p.Late(began, time.Now()), 900*time.Millisecond, "it beats on")
 	})
 }

@@ -4,17 +4,20 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/testkit"
 	"croupier/bff/upstream/transport"
 )
 
@@ -56,6 +59,23 @@ func answer(status int, contentType, body string) http.HandlerFunc {
 	}
 }
 
+// with adds a header to an answer.
+func with(name, value string, h http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set(name, value)
+		h(w, r)
+	}
+}
+
+// zipped is an answer that is compressed.
+func zipped(body string) http.HandlerFunc {
+	var b strings.Builder
+	z := gzip.NewWriter(&b)
+	_, _ = io.WriteString(z, body)
+	_ = z.Close()
+	return with("Content-Encoding", "gzip", answer(200, "application/json", b.String()))
+}
+
 // received is the last request of a platform that answers every one.
 type received struct {
 	*http.Request
@@ -78,18 +98,17 @@ func TestRequestOfPlayer(t *testing.T) {
 	r.World = "ayse"
 	ans, err := a.Do(t.Context(), r)
 	require.NoError(t, err)
-	assert.True(t, ans.Result && ans.Message == "Tamam" && ans.Code == 200 && string(ans.Data) == `{"a":[1,2]}` && *ans.Pagination == (bff.Pagination{Limit: 10, Total: 3}),
-		"answer %+v", ans)
+	assert.Equal(t, validEnvelope, string(ans.Append(nil)))
 	want := `{"api":{"class":"finance","method":"check_balance"},"data":{"Lang":"tr","amount":12.50,"note":"<b>ş</b>"},` +
 		`"user":{"uid":"u1","sid":"s1","uip":"203.0.113.9","gmt":"3","lang":"tr"}}` + "\n"
-	assert.Equal(t, want, got.body, "body\n%s want\n%s", got.body, want)
+	assert.Equal(t, want, got.body)
 	for name, want := range map[string]string{
 		"Content-Type": "application/json", "panel": "frontend", "X-Site-Id": "889",
 		"X-Request-Id": "req-1", "Idempotency-Key": "0b0c", "X-Mock-World": "ayse",
 	} {
 		assert.Equal(t, want, got.Header.Get(name), name)
 	}
-	assert.True(t, got.Method == http.MethodPost && got.URL.Path == "/endpoint/v1", "%s %s", got.Method, got.URL)
+	assert.Equal(t, "POST /endpoint/v1", got.Method+" "+got.URL.Path)
 }
 
 func TestReadOfGuestHasNoUser(t *testing.T) {
@@ -98,83 +117,61 @@ func TestReadOfGuestHasNoUser(t *testing.T) {
 	r.IdempotencyKey = "ignored for reads"
 	_, err := serve(t, got.ServeHTTP).Do(t.Context(), r)
 	require.NoError(t, err)
-	assert.True(t, !strings.Contains(got.body, "user") && got.Header.Get("Idempotency-Key") == "" && len(r.Data) == 2,
-		"body %s, headers %v, data %v", got.body, got.Header, r.Data)
+	assert.NotContains(t, got.body, "user")
+	assert.True(t, got.Header.Get("Idempotency-Key") == "" && len(r.Data) == 2, "headers %v, data %v", got.Header, r.Data)
 }
 
 func TestWriteOfGuestContainsAddress(t *testing.T) {
 	for _, c := range []struct {
-		name    string
-		kind    bff.Kind
-		visitor string
-		want    string
+		name          string
+		kind          bff.Kind
+		visitor, want string
 	}{
 		{"a login", bff.KindWrite, "::ffff:203.0.113.9", `,"user":{"uip":"203.0.113.9","lang":"tr"}}`},
 		{"a login from an unknown address", bff.KindWrite, "", `}`},
 		{"a read, whose answer may be shared", bff.KindRead, "203.0.113.9", `}`},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			r := request(c.kind)
-			if c.visitor != "" {
-				r.Visitor = netip.MustParseAddr(c.visitor)
-			}
-			body, err := encode(r, nil)
-			require.NoError(t, err)
-			data := `{"api":{"class":"finance","method":"check_balance"},"data":{"Lang":"tr","amount":12.50,"note":"<b>ş</b>"}`
-			if want := data + c.want + "\n"; string(body) != want {
-				t.Errorf("body\n%s want\n%s", body, want)
-			}
-		})
+		r := request(c.kind)
+		r.Visitor, _ = netip.ParseAddr(c.visitor)
+		body, err := encode(r, nil)
+		require.NoError(t, err)
+		data := `{"api":{"class":"finance","method":"check_balance"},"data":{"Lang":"tr","amount":12.50,"note":"<b>ş</b>"}`
+		assert.Equal(t, data+c.want+"\n", string(body), c.name)
 	}
 }
 
 func TestCanceledCallReturnsContextError(t *testing.T) {
-	received := make(chan struct{})
+	ctx, cancel := context.WithCancel(t.Context())
 	a := serve(t, func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.ReadAll(r.Body)
-		close(received)
+		cancel()
 		<-r.Context().Done()
 	})
-	ctx, cancel := context.WithCancel(t.Context())
-	go func() {
-		<-received
-		cancel()
-	}()
 	_, err := a.Do(ctx, request(bff.KindMoney))
-	if err != context.Canceled { //nolint:errorlint // the unwrapped error is part of the contract
-		t.Errorf("got %v", err)
-	}
+	assert.Equal(t, context.Canceled, err, "the unwrapped error is part of the contract")
 }
 
 func TestErrorStatusWithEnvelopeIsAnswer(t *testing.T) {
 	refusal := `{"result":false,"message":"Oturum Süresi Doldu","data":null,"code":403,"debug":"anonymous user","pagination":null}`
 	for _, status := range []int{200, 400, 403} {
 		ans, err := serve(t, answer(status, "application/json", refusal)).Do(t.Context(), request(bff.KindRead))
-		assert.True(t, err == nil && !ans.Result && ans.Code == 403 && ans.Debug == "anonymous user" && ans.Data == nil,
-			"HTTP %d: %+v, %v", status, ans, err)
+		require.NoError(t, err, "HTTP %d", status)
+		assert.Equal(t, bff.Answer{Message: "Oturum Süresi Doldu", Code: 403, Debug: "anonymous user"}, *ans, "HTTP %d", status)
 	}
 }
 
 func TestGzipAnswerIsDecompressed(t *testing.T) {
-	a := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		assert.Contains(t, r.Header.Get("Accept-Encoding"), "gzip", "gzip was not requested")
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Content-Encoding", "gzip")
-		z := gzip.NewWriter(w)
-		_, _ = io.WriteString(z, validEnvelope)
-		_ = z.Close()
-	})
-	ans, err := a.Do(t.Context(), request(bff.KindRead))
+	ans, err := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		assert.Contains(t, r.Header.Get("Accept-Encoding"), "gzip")
+		zipped(validEnvelope)(w, r)
+	}).Do(t.Context(), request(bff.KindRead))
 	assert.True(t, err == nil && ans.Message == "Tamam", "%+v, %v", ans, err)
 }
 
 func TestNewRejectsInvalidAddresses(t *testing.T) {
 	for _, url := range []string{"", "localhost:80", "ftp://host/x", "http:///x", "http://user:secret@host/x", "http://ho st"} {
-		if _, err := New(Settings{URL: url}); err == nil {
-			t.Errorf("%q was accepted", url)
-		} else if strings.Contains(err.Error(), "secret") {
-			t.Errorf("the error contains the password: %v", err)
-		}
+		_, err := New(Settings{URL: url})
+		assert.True(t, err != nil && !strings.Contains(err.Error(), "secret"), "%q: %v", url, err)
 	}
 }
 
@@ -192,7 +189,115 @@ func TestCallsByThePlatformsOwnNames(t *testing.T) {
 		class, method, _ := strings.Cut(row.call, "/")
 		r.Call = &bff.Call{Class: class, Method: method}
 		_, err := a.Do(t.Context(), r)
-		assert.True(t, err == nil && strings.HasPrefix(got.body, `{"api":`+row.want),
-			"%s: sent %s, %v", row.call, got.body, err)
+		assert.True(t, err == nil && strings.HasPrefix(got.body, `{"api":`+row.want), "%s: sent %s, %v", row.call, got.body, err)
 	}
+}
+
+func manyMembers() string {
+	var b strings.Builder
+	for i := range maxMembers {
+		fmt.Fprintf(&b, `,"m%d":0`, i)
+	}
+	return b.String()
+}
+
+func TestParseRejectsInvalidEnvelopes(t *testing.T) {
+	for name, raw := range map[string]string{
+		"empty":                     ``,
+		"white space":               `  `,
+		"a list":                    `[{"result":true}]`,
+		"a text":                    `"result"`,
+		"null":                      `null`,
+		"no result":                 `{"message":"","data":{}}`,
+		"result null":               `{"result":null}`,
+		"result as text":            `{"result":"true"}`,
+		"result as number":          `{"result":1}`,
+		"result in another case":    `{"Result":true}`,
+		"result twice":              `{"result":false,"result":true}`,
+		"data twice":                `{"result":true,"data":1,"data":2}`,
+		"data twice, once escaped":  `{"result":true,"data":1,"d\u0061ta":2}`,
+		"message as object":         `{"result":true,"message":{}}`,
+		"code as text":              `{"result":true,"code":"200"}`,
+		"code as fraction":          `{"result":true,"code":1.5}`,
+		"pagination as list":        `{"result":true,"pagination":[1]}`,
+		"pagination total as text":  `{"result":true,"pagination":{"total":"9"}}`,
+		"trailing bytes":            `{"result":true} {}`,
+		"byte order mark":           "\ufeff" + `{"result":true}`,
+		"a key without quotes":      `{result:true}`,
+		"a comma at the end":        `{"result":true,}`,
+		"no colon":                  `{"result" true}`,
+		"an end too early":          `{"result":true,"data":{"a":[1,2`,
+		"a broken literal":          `{"result":true,"data":nul}`,
+		"a number with zeros":       `{"result":true,"data":012}`,
+		"a number without digits":   `{"result":true,"data":-}`,
+		"a broken exponent":         `{"result":true,"data":1e}`,
+		"a broken fraction":         `{"result":true,"data":1.}`,
+		"an unknown escape":         `{"result":true,"data":"\x41"}`,
+		"a short escape":            `{"result":true,"data":"\u12"}`,
+		"a control character":       "{\"result\":true,\"data\":\"a\nb\"}",
+		"broken UTF-8 in a value":   "{\"result\":true,\"data\":\"\xff\"}",
+		"nesting without an end":    `{"result":true,"data":` + strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1) + `}`,
+		"too many members":          `{"result":true` + manyMembers() + `}`,
+		"broken UTF-8 within a key": "{\"result\":true,\"\xff\":1}",
+	} {
+		a, err := Parse([]byte(raw))
+		assert.Error(t, err, "%s: accepted as %+v", name, a)
+	}
+}
+
+func TestParseKeepsDataAsWritten(t *testing.T) {
+	for name, data := range map[string]string{
+		"an object":                `{ "a" : [1, {"b":"}]\"\\"}] , "n":1e400 }`,
+		"a list":                   `[[],{},"",-0.5,true,null]`,
+		"a text":                   `"\"}"`,
+		"a number before the end":  `12.50`,
+		"a literal before the end": `false`,
+	} {
+		for _, raw := range []string{
+			"\t{ \"data\" : " + data + " , \"result\":true}\n",
+			`{"result":true,"extra":[{"x":"]"}],"data":` + data + `}`,
+		} {
+			a, err := Parse([]byte(raw))
+			assert.True(t, err == nil && string(a.Data) == data, "%s: data %s, %v", name, a.Data, err)
+		}
+	}
+	a, err := Parse([]byte(`{"result":false,"message":null,"data":null,"code":null,"debug":{"trace":["x"]},"pagination":null}`))
+	assert.True(t, err == nil && a.Data == nil && a.Debug == "" && a.Pagination == nil, "%+v, %v", a, err)
+}
+
+// FuzzParse compares Parse with encoding/json: encoding/json decodes every accepted answer to the
+// same values, and data is exactly the bytes of the value. Every object that encoding/json accepts is one for members.
+func FuzzParse(f *testing.F) {
+	testkit.AddCorpus(f)
+	f.Add([]byte(validEnvelope))
+	f.Add([]byte(`{"result":false,"data":[{"a":"\\\""},{}],"code":-1}`))
+	f.Add([]byte(`{"result":true,"debug":{},"x":"}","pagination":{"limit":1,"offset":2,"total":3}}`))
+	f.Add([]byte(`{"result":true,"message":"\ud83d\u00fc ü","data":[-0,1.5e+9,0.1E-2,[[]],{}, null]} `))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		isObject := json.Valid(raw) && utf8.Valid(raw) && strings.HasPrefix(strings.TrimLeft(string(raw), " \t\r\n"), "{")
+		if err := members(raw, func(string, []byte) error { return nil }); (err == nil) != isObject {
+			t.Fatalf("an object: %v, %v", isObject, err)
+		}
+		a, err := Parse(raw)
+		if err != nil {
+			return
+		}
+		var want map[string]json.RawMessage
+		require.NoError(t, json.Unmarshal(raw, &want), "accepted an answer that is not an object")
+		data := string(want["data"])
+		if data == "null" {
+			data = ""
+		}
+		require.Equal(t, data, string(a.Data), "data %q", a.Data)
+		var fields struct {
+			Message string
+			Code    int
+			Result  bool
+		}
+		_ = json.Unmarshal(want["message"], &fields.Message)
+		_ = json.Unmarshal(want["code"], &fields.Code)
+		if err := json.Unmarshal(want["result"], &fields.Result); err != nil || fields.Result != a.Result || fields.Message != a.Message || fields.Code != a.Code {
+			t.Fatalf("decoded as %+v, want %+v, %v", a, fields, err)
+		}
+	})
 }

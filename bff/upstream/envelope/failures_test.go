@@ -1,8 +1,8 @@
 package envelope
 
 import (
-	"compress/gzip"
 	"context"
+	"encoding/pem"
 	"errors"
 	"io"
 	"log"
@@ -20,6 +20,8 @@ import (
 	"croupier/bff/upstream/transport"
 )
 
+var success = answer(200, "application/json", validEnvelope)
+
 // failures are misbehaving upstreams and the reasons of their failures.
 var failures = []struct {
 	name string
@@ -33,10 +35,7 @@ var failures = []struct {
 	{"a redirect", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/other", http.StatusTemporaryRedirect)
 	}, bff.ReasonBadUpstreamAnswer},
-	{"a redirect with an envelope", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Location", "/other")
-		answer(307, "application/json", validEnvelope)(w, r)
-	}, bff.ReasonBadUpstreamAnswer},
+	{"a redirect that answers", with("Location", "/other", answer(307, "application/json", validEnvelope)), bff.ReasonBadUpstreamAnswer},
 	{"no content type", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header()["Content-Type"] = nil
 		_, _ = io.WriteString(w, validEnvelope)
@@ -45,48 +44,15 @@ var failures = []struct {
 	{"broken UTF-8", answer(200, "application/json", `{"result":true,"message":"`+"\xff"+`"}`), bff.ReasonBadUpstreamAnswer},
 	{"an empty body", answer(200, "application/json", ""), bff.ReasonBadUpstreamAnswer},
 	{"half an envelope", answer(200, "application/json", validEnvelope[:40]), bff.ReasonBadUpstreamAnswer},
-	{"a body shorter than its Content-Length", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Length", "1000")
-		answer(200, "application/json", validEnvelope)(w, r)
-	}, bff.ReasonBadUpstreamAnswer},
+	{"a body shorter than its Content-Length", with("Content-Length", "1000", success), bff.ReasonBadUpstreamAnswer},
 	{"a body beyond the limit", answer(200, "application/json", `{"result":true,"data":"`+strings.Repeat("a", 1<<16)+`"}`), bff.ReasonBadUpstreamAnswer},
-	{"a gzip bomb", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Content-Encoding", "gzip")
-		z := gzip.NewWriter(w)
-		_, _ = io.WriteString(z, `{"result":true,"data":"`)
-		for range 4 {
-			_, _ = io.WriteString(z, strings.Repeat("a", 1<<20))
-		}
-		_ = z.Close()
-	}, bff.ReasonBadUpstreamAnswer},
-	{"an unsupported content encoding", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Encoding", "br")
-		answer(200, "application/json", validEnvelope)(w, r)
-	}, bff.ReasonBadUpstreamAnswer},
-	{"a header beyond the limit", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("X-Long", strings.Repeat("a", 1<<17))
-		answer(200, "application/json", validEnvelope)(w, r)
-	}, bff.ReasonBadUpstreamAnswer},
-	{"a connection reset while the request is read", func(w http.ResponseWriter, _ *http.Request) {
-		conn, _, err := http.NewResponseController(w).Hijack()
-		if err != nil {
-			return
-		}
-		if tcp, ok := conn.(*net.TCPConn); ok {
-			_ = tcp.SetLinger(0)
-		}
-		_ = conn.Close()
-	}, bff.ReasonUnavailable},
-	{"an answer that is not HTTP", func(w http.ResponseWriter, _ *http.Request) {
-		writeRaw(w, "SSH-2.0-OpenSSH_9.6\r\n\r\n")
-	}, bff.ReasonBadUpstreamAnswer},
-	{"a connection closed before an answer", func(w http.ResponseWriter, _ *http.Request) {
-		writeRaw(w, "")
-	}, bff.ReasonUnavailable},
-	{"a hang before the answer", func(_ http.ResponseWriter, r *http.Request) {
-		hang(r)
-	}, bff.ReasonUpstreamTimeout},
+	{"a gzip bomb", zipped(`{"result":true,"data":"` + strings.Repeat("a", 4<<20)), bff.ReasonBadUpstreamAnswer},
+	{"an unsupported content encoding", with("Content-Encoding", "br", success), bff.ReasonBadUpstreamAnswer},
+	{"a header beyond the limit", with("X-Long", strings.Repeat("a", 1<<17), success), bff.ReasonBadUpstreamAnswer},
+	{"a connection reset while the request is read", writeRaw("", true), bff.ReasonUnavailable},
+	{"an answer that is not HTTP", writeRaw("SSH-2.0-OpenSSH_9.6\r\n\r\n", false), bff.ReasonBadUpstreamAnswer},
+	{"a connection closed before an answer", writeRaw("", false), bff.ReasonUnavailable},
+	{"a hang before the answer", func(_ http.ResponseWriter, r *http.Request) { hang(r) }, bff.ReasonUpstreamTimeout},
 	{"a hang within the answer", func(w http.ResponseWriter, r *http.Request) {
 		answer(200, "application/json", validEnvelope[:20])(w, r)
 		_ = http.NewResponseController(w).Flush()
@@ -121,35 +87,38 @@ func (c deadlineContext) Err() error {
 	}
 }
 
-// writeRaw writes text to the connection without HTTP and closes it.
-func writeRaw(w http.ResponseWriter, text string) {
-	conn, _, err := http.NewResponseController(w).Hijack()
-	if err != nil {
-		return
+// writeRaw writes text to the connection without HTTP and closes it, or resets it.
+func writeRaw(text string, reset bool) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			return
+		}
+		if tcp, ok := conn.(*net.TCPConn); ok && reset {
+			_ = tcp.SetLinger(0)
+		}
+		_, _ = io.WriteString(conn, text)
+		_ = conn.Close()
 	}
-	_, _ = io.WriteString(conn, text)
-	_ = conn.Close()
 }
 
 func TestFailuresBecomeReasons(t *testing.T) {
 	for _, f := range failures {
-		t.Run(f.name, func(t *testing.T) {
-			a := serve(t, f.do)
-			for _, kind := range []bff.Kind{bff.KindRead, bff.KindWrite, bff.KindMoney} {
-				ctx := t.Context()
-				if f.want == bff.ReasonUpstreamTimeout {
-					passed := make(chan struct{})
-					ctx = deadlineContext{ctx, passed}
-					go func() { <-hung; close(passed) }()
-				}
-				_, err := a.Do(ctx, request(kind))
-				want := f.want
-				if kind == bff.KindMoney {
-					want = bff.OutcomeUnknown(want)
-				}
-				assert.ErrorIs(t, err, want, "%s", kind)
+		a := serve(t, f.do)
+		for _, kind := range []bff.Kind{bff.KindRead, bff.KindWrite, bff.KindMoney} {
+			ctx := t.Context()
+			if f.want == bff.ReasonUpstreamTimeout {
+				passed := make(chan struct{})
+				ctx = deadlineContext{ctx, passed}
+				go func() { <-hung; close(passed) }()
 			}
-		})
+			_, err := a.Do(ctx, request(kind))
+			want := f.want
+			if kind == bff.KindMoney {
+				want = bff.OutcomeUnknown(want)
+			}
+			assert.ErrorIs(t, err, want, "%s: %s", f.name, kind)
+		}
 	}
 }
 
@@ -176,18 +145,11 @@ func TestTooManyRequestsIsRateLimitedWithRetryAfter(t *testing.T) {
 			})
 			_, err := a.Do(t.Context(), request(kind))
 			var reason *bff.Reason
-			assert.True(t, errors.Is(err, bff.ReasonRateLimited) && errors.As(err, &reason) && reason.RetryAfter == c.want,
-				"%s, %s: %v, want Retry-After %s", c.name, kind, err, c.want)
+			require.ErrorAs(t, err, &reason, c.name)
+			assert.ErrorIs(t, err, bff.ReasonRateLimited, c.name)
+			assert.Equal(t, c.want, reason.RetryAfter, c.name)
 		}
 	}
-}
-
-func TestRefusedConnectionIsUnavailable(t *testing.T) {
-	// Port 1 is unused; a port that is free now may be taken by another program.
-	_, err := adapterTo(t, "http://127.0.0.1:1/endpoint/v1").Do(t.Context(), request(bff.KindMoney))
-	var reason *bff.Reason
-	assert.True(t, errors.Is(err, bff.ReasonUnavailable) && errors.As(err, &reason) && reason.RetryAfter != 0,
-		"got %v, want unavailable with Retry-After: nothing was sent", err)
 }
 
 // roundTrip is a transport that fails without calling the hooks of httptrace.
@@ -210,16 +172,13 @@ func TestOutcomeOfFailedConnections(t *testing.T) {
 			<-t.Context().Done()
 			return t.Context().Err()
 		}), bff.ReasonUnavailable},
-		"a failure after which the request may have been sent": {
-			roundTrip(func() error { return io.ErrUnexpectedEOF }), bff.OutcomeUnknown(bff.ReasonUnavailable),
-		},
+		"a request that may have been sent": {roundTrip(func() error { return io.ErrUnexpectedEOF }), bff.OutcomeUnknown(bff.ReasonUnavailable)},
 	} {
 		a, err := New(Settings{URL: "http://platform.invalid/endpoint/v1", Transport: c.transport})
 		require.NoError(t, err)
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-		if _, err := a.Do(ctx, request(bff.KindMoney)); !errors.Is(err, c.want) {
-			t.Errorf("%s: got %v, want %v", name, err, c.want)
-		}
+		_, err = a.Do(ctx, request(bff.KindMoney))
+		assert.ErrorIs(t, err, c.want, name)
 		cancel()
 	}
 }
@@ -230,7 +189,7 @@ func TestFailedTLSHandshakeWasNotSent(t *testing.T) {
 	srv.StartTLS()
 	t.Cleanup(srv.Close)
 	_, err := adapterTo(t, srv.URL).Do(t.Context(), request(bff.KindMoney))
-	assert.ErrorIs(t, err, bff.ReasonUnavailable, "got %v, want unavailable", err)
+	assert.ErrorIs(t, err, bff.ReasonUnavailable)
 }
 
 func TestCauseOfFailureIsHTTPStatus(t *testing.T) {
@@ -239,4 +198,88 @@ func TestCauseOfFailureIsHTTPStatus(t *testing.T) {
 		var status *transport.StatusError
 		assert.True(t, errors.As(err, &status) && status.Status == 500, "%s: %v", contentType, err)
 	}
+}
+
+// sendTwice sends a call that the server answers, then one on a connection that breaks after the server
+// has read the request. net/http resends such a request when it considers it replayable.
+func sendTwice(t *testing.T, s transport.Settings, kind bff.Kind) error {
+	t.Helper()
+	carrier, err := transport.New(s)
+	require.NoError(t, err)
+	t.Cleanup(carrier.CloseIdleConnections)
+	a, err := New(Settings{URL: s.URL, Transport: carrier})
+	require.NoError(t, err)
+	r := request(kind)
+	r.IdempotencyKey, r.RequestID = "0b0c", "first"
+	_, err = a.Do(t.Context(), r)
+	require.NoError(t, err)
+	r.RequestID = "second"
+	_, err = a.Do(t.Context(), r)
+	return err
+}
+
+func TestWritesAndMoneyCallsAreNeverResent(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		kind   bff.Kind
+		secret string // signing reads and replaces the body
+		want   *bff.Reason
+	}{
+		{"a write", bff.KindWrite, "", bff.ReasonUnavailable},
+		{"a money call", bff.KindMoney, "", bff.OutcomeUnknown(bff.ReasonUnavailable)},
+		{"a signed money call", bff.KindMoney, "a test secret", bff.OutcomeUnknown(bff.ReasonUnavailable)},
+	} {
+		got := make(chan string, 16)
+		settings := transport.Settings{URL: serveFirstRequest(t, got)}
+		if c.secret != "" {
+			settings.Secret, settings.Headers = []byte(c.secret), map[string]string{"X-Fixed": "1"}
+		}
+		assert.ErrorIs(t, sendTwice(t, settings, c.kind), c.want, "%s: broken connection", c.name)
+		first, second := <-got, <-got
+		assert.True(t, first == "first" && second == "second" && len(got) == 0, "%s: %q, %q and %d more", c.name, first, second, len(got))
+	}
+}
+
+// HTTP/2 has additional conditions for resending; a stream or connection that breaks after the
+// request was read must not be one of them.
+func TestMoneyCallOverHTTP2IsNeverResent(t *testing.T) {
+	for name, abort := range map[string]func(*httptest.Server){
+		"the stream is reset":      func(*httptest.Server) {},
+		"the connection is closed": (*httptest.Server).CloseClientConnections,
+	} {
+		var srv *httptest.Server
+		got := make(chan string, 16)
+		srv = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.ReadAll(r.Body)
+			got <- r.Proto
+			if len(got) > 1 {
+				abort(srv)
+				panic(http.ErrAbortHandler)
+			}
+			success(w, r)
+		}))
+		srv.EnableHTTP2 = true
+		srv.StartTLS()
+		t.Cleanup(srv.Close)
+		ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw})
+		err := sendTwice(t, transport.Settings{URL: srv.URL, CA: ca}, bff.KindMoney)
+		assert.ErrorIs(t, err, bff.OutcomeUnknown(bff.ReasonUnavailable), name)
+		assert.True(t, len(got) == 2 && <-got == "HTTP/2.0", "%s: %d requests", name, len(got))
+	}
+}
+
+// serveFirstRequest answers the request with the ID first and closes the connection after reading
+// any other.
+func serveFirstRequest(t *testing.T, got chan<- string) (url string) {
+	t.Helper()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		got <- r.Header.Get("X-Request-Id")
+		if r.Header.Get("X-Request-Id") != "first" {
+			panic(http.ErrAbortHandler)
+		}
+		success(w, r)
+	}))
+	t.Cleanup(srv.Close)
+	return srv.URL + "/endpoint/v1"
 }

@@ -3,11 +3,15 @@ package rest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"strings"
 	"testing"
+	"testing/fstest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -15,6 +19,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/testkit"
 	"croupier/bff/upstream/envelope"
+	"croupier/bff/upstream/transport"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -34,27 +39,39 @@ calls:
     data: '{got: .body.got, id: .data.id, header: .headers["x-thing"], lang: $in.lang}'
 `
 
+// platform answers every request with 201 and a number, and stores the last one.
+type platform struct {
+	*http.Request
+	body string
+}
+
+func (p *platform) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	raw, _ := io.ReadAll(r.Body)
+	p.Request, p.body = r, string(raw)
+	w.Header().Set("X-Thing", "7")
+	answer(201, "application/json", `{"got":12345678901234567.25}`)(w, r)
+}
+
+// do sends a request of the call c/m with an idempotency key over an adapter to h.
+func do(t *testing.T, h http.HandlerFunc, mapping string, kind bff.Kind, data string) (*bff.Answer, error) {
+	t.Helper()
+	r := request(t, kind, data)
+	r.IdempotencyKey = "0b0c"
+	return adapterTo(t, serve(t, h), mapping).Do(t.Context(), r)
+}
+
 func TestMappedRequest(t *testing.T) {
-	var got *http.Request
-	var body []byte
-	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		got = r
-		body, _ = io.ReadAll(r.Body)
-		w.Header().Set("X-Thing", "7")
-		answer(201, "application/json", `{"got":12345678901234567.25}`)(w, r)
-	})
-	a := adapterTo(t, url+"/base/", testMapping)
+	var got platform
 	r := request(t, bff.KindMoney, `{"id":"a/b ç?","tags":["x",2,true]}`)
 	r.Identity = &bff.Identity{UID: "u", SID: "token"}
 	r.Visitor = netip.MustParseAddr("192.0.2.9")
 	r.IdempotencyKey = "0b0c"
-	mapped, err := a.Do(t.Context(), r)
+	mapped, err := adapterTo(t, serve(t, got.ServeHTTP)+"/base/", testMapping).Do(t.Context(), r)
 	require.NoError(t, err)
 	want := `{"result":true,"message":"","data":{"got":12345678901234567.25,"header":"7","id":"a/b ç?","lang":"tr"},"code":200,"debug":null,"pagination":null}`
-	assert.Equal(t, want, text(t, mapped), "answer %s", text(t, mapped))
-	assert.True(t, got.Method == http.MethodPost && got.RequestURI == "/base/v1/things/a%2Fb%20%C3%A7%3F?tag=x&tag=2&tag=true",
-		"%s %s", got.Method, got.RequestURI)
-	assert.Equal(t, `{"id":"a/b ç?","zone":"Europe/Istanbul"}`, string(body), "body %s", body)
+	assert.Equal(t, want, string(mapped.Append(nil)))
+	assert.Equal(t, "POST /base/v1/things/a%2Fb%20%C3%A7%3F?tag=x&tag=2&tag=true", got.Method+" "+got.RequestURI)
+	assert.Equal(t, `{"id":"a/b ç?","zone":"Europe/Istanbul"}`, got.body)
 	for name, want := range map[string]string{
 		"Authorization": "Bearer token", "Accept-Language": "tr", "X-Tenant": "889", "X-Player": "192.0.2.9",
 		"Idempotency-Key": "0b0c", "X-Request-Id": "r1", "Content-Type": "application/json",
@@ -64,16 +81,12 @@ func TestMappedRequest(t *testing.T) {
 }
 
 func TestGuestWriteHasNoTokenAndNoIdempotencyKey(t *testing.T) {
-	var got http.Header
-	a := adapterTo(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
-		got = r.Header
-		answer(200, "application/json", `{}`)(w, r)
-	}), testMapping)
-	r := request(t, bff.KindWrite, `{"id":1}`)
-	r.IdempotencyKey = "0b0c"
-	_, err := a.Do(t.Context(), r)
+	var got platform
+	_, err := do(t, got.ServeHTTP, testMapping, bff.KindWrite, `{"id":1}`)
 	require.NoError(t, err)
-	assert.Equal(t, 0, len(got["Authorization"])+len(got["Idempotency-Key"])+len(got["X-Player"]), "headers %v", got)
+	for _, name := range []string{"Authorization", "Idempotency-Key", "X-Player"} {
+		assert.NotContains(t, got.Header, name)
+	}
 }
 
 func TestMappedAnswers(t *testing.T) {
@@ -95,17 +108,17 @@ func TestMappedAnswers(t *testing.T) {
 		// Both are returned, so that maintenance can be classified.
 		"HTTP 503 with a rule": {503, media, `{"error":"closed"}`, `"message":"closed"`, bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer)},
 	} {
-		a := adapterTo(t, serve(t, answer(c.status, c.media, c.body)), testMapping)
-		got, err := a.Do(t.Context(), request(t, bff.KindMoney, `{"id":1}`))
-		assert.True(t, errors.Is(err, c.err) && (got == nil) == (c.want == "") && strings.Contains(text(t, got), c.want),
-			"%s: %v, %v", name, got, err)
+		got, err := do(t, answer(c.status, c.media, c.body), testMapping, bff.KindMoney, `{"id":1}`)
+		assert.ErrorIs(t, err, c.err, name)
+		assert.Equal(t, c.want == "", got == nil, name)
+		if got != nil {
+			assert.Contains(t, string(got.Append(nil)), c.want, name)
+		}
 	}
 }
 
 func TestFailuresBecomeReasons(t *testing.T) {
-	cases := map[string]http.HandlerFunc{
-		"HTTP 500":                answer(500, "application/json", `{}`),
-		"an error without a rule": answer(418, "application/json", `{"why":1}`),
+	for name, h := range map[string]http.HandlerFunc{
 		"a redirect": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/other", http.StatusTemporaryRedirect)
 		},
@@ -115,24 +128,18 @@ func TestFailuresBecomeReasons(t *testing.T) {
 		"invalid UTF-8":       answer(200, "application/json", "\"\xff\""),
 		"a large body":        answer(200, "application/json", `{"got":"`+strings.Repeat("0", envelope.DefaultMaxAnswer)+`"}`),
 		"an unexpected shape": answer(200, "application/json", `[1]`),
-	}
-	for name, h := range cases {
-		a := adapterTo(t, serve(t, h), testMapping)
+	} {
 		for kind, want := range map[bff.Kind]error{
 			bff.KindRead: bff.ReasonBadUpstreamAnswer, bff.KindMoney: bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer),
 		} {
-			got, err := a.Do(t.Context(), request(t, kind, `{"id":1}`))
+			got, err := do(t, h, testMapping, kind, `{"id":1}`)
 			assert.ErrorIs(t, err, want, "%s, %s: %v", name, kind, got)
 		}
 	}
 }
 
 func TestUnsentMoneyCallHasKnownOutcome(t *testing.T) {
-	// Port 1 is unused; a port that is free now may be taken by another program.
-	if _, err := adapterTo(t, "http://127.0.0.1:1", testMapping).Do(t.Context(), request(t, bff.KindMoney, `{"id":1}`)); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("connection refused: %v", err)
-	}
-	platform := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("the request was sent") })
+	unreached := func(http.ResponseWriter, *http.Request) { t.Error("the request was sent") }
 	for name, c := range map[string]struct{ mapping, data string }{
 		"a path segment ..":       {testMapping, `{"id":".."}`},
 		"an empty path segment":   {testMapping, `{"id":""}`},
@@ -143,14 +150,11 @@ func TestUnsentMoneyCallHasKnownOutcome(t *testing.T) {
 		"a GET for a money call":  {"version: 1\ncalls: { c/m: { method: GET, path: /x } }", `{}`},
 		"a failing condition":     {"version: 1\ncalls: { c/m: [ { when: .data | keys | .a, method: GET, path: /x }, { method: GET, path: /x } ] }", `{}`},
 	} {
-		got, err := adapterTo(t, platform, c.mapping).Do(t.Context(), request(t, bff.KindMoney, c.data))
+		got, err := do(t, unreached, c.mapping, bff.KindMoney, c.data)
 		assert.ErrorIs(t, err, bff.ReasonInternal, "%s: %v", name, got)
 	}
-	other := request(t, bff.KindRead, `{}`)
-	other.Call = &bff.Call{Class: "c", Method: "other"}
-	if _, err := adapterTo(t, platform, testMapping).Do(t.Context(), other); !errors.Is(err, bff.ReasonUnsupported) {
-		t.Errorf("unmapped call: %v", err)
-	}
+	_, err := do(t, unreached, "version: 1\ncalls: { c/other: { method: GET, path: /x } }", bff.KindRead, `{}`)
+	assert.ErrorIs(t, err, bff.ReasonUnsupported, "unmapped call")
 }
 
 func TestCanceledCallReturnsContextError(t *testing.T) {
@@ -177,18 +181,14 @@ func TestWritesAndMoneyCallsAreNeverResent(t *testing.T) {
 			a := adapterTo(t, serveFirstRequest(t, got), mapping)
 			r := request(t, kind, `{"id":1}`)
 			r.IdempotencyKey, r.RequestID = "0b0c", "first"
-			if _, err := a.Do(t.Context(), r); err != nil {
-				t.Fatal(err)
-			}
-			r.RequestID = "second"
 			_, err := a.Do(t.Context(), r)
+			require.NoError(t, err)
+			r.RequestID = "second"
+			_, err = a.Do(t.Context(), r)
 			require.Error(t, err, "%s, %s: the request on a broken connection was answered: it was resent", name, kind)
-			if kind == bff.KindMoney && !errors.Is(err, bff.OutcomeUnknown(bff.ReasonUnavailable)) {
-				t.Errorf("%s: %v, want an unknown outcome", name, err)
-			}
+			assert.True(t, kind != bff.KindMoney || errors.Is(err, bff.OutcomeUnknown(bff.ReasonUnavailable)), "%s: %v", name, err)
 			first, second := <-got, <-got
-			assert.True(t, first == "first" && second == "second" && len(got) == 0,
-				"%s, %s: requests %q, %q and %d more", name, kind, first, second, len(got))
+			assert.Equal(t, "first second 0", fmt.Sprintf("%s %s %d", first, second, len(got)), "%s, %s", name, kind)
 		}
 	}
 }
@@ -213,14 +213,14 @@ func TestWholeAnswerIsValidated(t *testing.T) {
 		`{result: true, pagination: {limit: 1, offset: 2, total: 3}}`: `{"result":true,"message":"","data":null,"code":0,"debug":null,"pagination":{"limit":1,"offset":2,"total":3}}`,
 		`{message: "x"}`: "", `{result: 1}`: "", `[]`: "", `{result: true, data: 1, extra: 2}`: "", `{result: true, code: "x"}`: "",
 	} {
-		a := adapterTo(t, serve(t, answer(200, "application/json", `{}`)), "version: 1\ncalls: { c/m: { method: GET, path: /x, answer: '"+src+"' } }")
-		got, err := a.Do(t.Context(), request(t, bff.KindRead, `{}`))
-		switch {
-		case want == "" && !errors.Is(err, bff.ReasonBadUpstreamAnswer):
-			t.Errorf("%s: %v, %v", src, got, err)
-		case want != "" && (err != nil || text(t, got) != want):
-			t.Errorf("%s: %v, %v", src, got, err)
+		mapping := "version: 1\ncalls: { c/m: { method: GET, path: /x, answer: '" + src + "' } }"
+		got, err := do(t, answer(200, "application/json", `{}`), mapping, bff.KindRead, `{}`)
+		if want == "" {
+			assert.ErrorIs(t, err, bff.ReasonBadUpstreamAnswer, src)
+			continue
 		}
+		require.NoError(t, err, src)
+		assert.Equal(t, want, string(got.Append(nil)), src)
 	}
 }
 
@@ -230,7 +230,54 @@ func TestNewRejectsInvalidSettings(t *testing.T) {
 		_, err := New(Settings{URL: url, Mapping: m})
 		assert.True(t, err != nil && !strings.Contains(err.Error(), "secret"), "%q: %v", url, err)
 	}
-	if _, err := New(Settings{URL: "http://host"}); err == nil {
-		t.Error("accepted settings without a mapping")
+	_, err := New(Settings{URL: "http://host"})
+	assert.Error(t, err, "accepted settings without a mapping")
+}
+
+// loadMapping compiles a mapping file with the given text.
+func loadMapping(t testing.TB, text string) *Mapping {
+	t.Helper()
+	m, err := Load(fstest.MapFS{"m.yaml": {Data: []byte(text)}}, "m.yaml", nil)
+	require.NoError(t, err)
+	return m
+}
+
+// adapterTo returns an adapter to url with the given mapping file.
+func adapterTo(t testing.TB, url, text string) *Adapter {
+	t.Helper()
+	transport, err := transport.New(transport.Settings{URL: url})
+	require.NoError(t, err)
+	t.Cleanup(transport.CloseIdleConnections)
+	a, err := New(Settings{URL: url, Mapping: loadMapping(t, text), Transport: transport})
+	require.NoError(t, err)
+	return a
+}
+
+func serve(t testing.TB, h http.HandlerFunc) string {
+	t.Helper()
+	server := httptest.NewServer(h)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func answer(status int, contentType, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", contentType)
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(body))
+	}
+}
+
+// request returns a request of the call c/m with data from JSON.
+func request(t testing.TB, kind bff.Kind, data string) *bff.UpstreamRequest {
+	t.Helper()
+	v, err := decode([]byte(data))
+	require.NoError(t, err)
+	fields, _ := v.(map[string]any)
+	zone, err := time.LoadLocation("Europe/Istanbul")
+	require.NoError(t, err)
+	return &bff.UpstreamRequest{
+		RequestID: "r1", Call: &bff.Call{Class: "c", Method: "m"}, Rules: bff.Rules{Kind: kind}, Lang: "tr", Data: fields,
+		Brand: &bff.Brand{ID: "marmara", SiteID: 889, Currency: "TRY", TimeZone: zone},
 	}
 }

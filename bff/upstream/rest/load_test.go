@@ -1,16 +1,28 @@
 package rest
 
 import (
+	"bytes"
+	"context"
+	"encoding/json"
 	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"unicode/utf8"
 
+	"github.com/goccy/go-yaml"
+	"github.com/itchyny/gojq"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff/config"
 	"croupier/bff/contract"
+	"croupier/bff/testkit"
 )
 
 // validMapping is a mapping without faults; the test cases change one line each.
@@ -52,15 +64,12 @@ func load(t *testing.T, text string) config.Faults {
 	require.NoError(t, err)
 	_, err = Load(fstest.MapFS{"m.yaml": {Data: []byte(text)}}, "m.yaml", calls)
 	var faults config.Faults
-	if err != nil && !errors.As(err, &faults) {
-		t.Fatalf("%T: %v", err, err)
-	}
+	require.True(t, err == nil || errors.As(err, &faults), "%T: %v", err, err)
 	return faults
 }
 
 func TestValidMappingHasNoFaults(t *testing.T) {
-	faults := load(t, validMapping)
-	assert.True(t, len(faults) <= 0, "%v", faults)
+	assert.Empty(t, load(t, validMapping))
 }
 
 func TestFaultsHaveLineAndField(t *testing.T) {
@@ -115,11 +124,8 @@ func TestFaultsHaveLineAndField(t *testing.T) {
 		{"an empty file", validMapping, "", "m.yaml:1:1: the file must contain one document"},
 		{"a list", validMapping, "- 1", "m.yaml:1:1: the file is a list"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			require.Contains(t, validMapping, c.old, "%q is not in validMapping", c.old)
-			got := load(t, strings.Replace(validMapping, c.old, c.replacement, 1)).Error()
-			assert.Contains(t, got, c.want, "got\n%s\nwant %s", got, c.want)
-		})
+		require.Contains(t, validMapping, c.old, c.name)
+		assert.Contains(t, load(t, strings.Replace(validMapping, c.old, c.replacement, 1)).Error(), c.want, c.name)
 	}
 }
 
@@ -130,12 +136,188 @@ func TestAllFaultsAreReportedInOrder(t *testing.T) {
 	for _, f := range faults {
 		lines = append(lines, f.Line)
 	}
-	want := []int{1, 6, 14, 18, 22}
-	assert.Equal(t, want, lines, "lines %v, want %v:\n%s", lines, want, faults.Error())
+	assert.Equal(t, []int{1, 6, 14, 18, 22}, lines, faults.Error())
 }
 
 func TestMissingFileIsAFault(t *testing.T) {
 	_, err := Load(fstest.MapFS{}, "m.yaml", nil)
-	var faults config.Faults
-	assert.True(t, errors.As(err, &faults) && faults[0].Problem == "cannot be read: file does not exist", "got %v", err)
+	assert.ErrorContains(t, err, "cannot be read: file does not exist")
+}
+
+func compiledSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema()))
+	require.NoError(t, err)
+	c := jsonschema.NewCompiler()
+	require.NoError(t, c.AddResource("croupier:mapping", doc))
+	return c.MustCompile("croupier:mapping")
+}
+
+// asJSON returns a YAML file as the validator reads it.
+func asJSON(t *testing.T, raw []byte) any {
+	t.Helper()
+	text, err := yaml.YAMLToJSON(raw)
+	require.NoError(t, err)
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	require.NoError(t, err)
+	return doc
+}
+
+func TestSchemaAcceptsValidMappings(t *testing.T) {
+	s := compiledSchema(t)
+	assert.NoError(t, s.Validate(asJSON(t, []byte(validMapping))))
+	files, err := filepath.Glob("../../../configs/mappings/*.yaml")
+	require.True(t, err == nil && len(files) != 0, "%v %v", files, err)
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		require.NoError(t, err)
+		assert.NoError(t, s.Validate(asJSON(t, raw)), file)
+	}
+	misspelt := strings.Replace(validMapping, "method: POST", "methd: POST", 1)
+	assert.Error(t, s.Validate(asJSON(t, []byte(misspelt))), "a misspelt field is accepted")
+}
+
+// A field that the loader learns is one of the schema.
+func TestSchemaHasTheFieldsOfTheLoader(t *testing.T) {
+	var root map[string]any
+	require.NoError(t, json.Unmarshal(Schema(), &root))
+	below := func(names ...string) map[string]any {
+		node := root
+		for _, name := range names {
+			node, _ = node[name].(map[string]any)
+		}
+		return node
+	}
+	for _, row := range []struct {
+		name, old, replacement string
+		properties             map[string]any
+	}{
+		{"the file", "version: 1", "version: 1\nbogus: x", below("properties")},
+		{"paging", "style: page", "bogus: x, style: page", below("$defs", "paging", "properties")},
+		{"an error", "- { status", "- { bogus: x, status", below("$defs", "errors", "items", "properties")},
+		{"a route", "method: POST", "bogus: x\n    method: POST", below("$defs", "route", "properties")},
+	} {
+		faults := load(t, strings.Replace(validMapping, row.old, row.replacement, 1))
+		require.Len(t, faults, 1, row.name)
+		assert.ElementsMatch(t, strings.Split(faults[0].Allowed, ", "), slices.Collect(maps.Keys(row.properties)), row.name)
+	}
+}
+
+// FuzzMapping checks that an invalid mapping file has faults with a line, and that a valid one names
+// calls of the contract with a method and a path each.
+func FuzzMapping(f *testing.F) {
+	testkit.AddCorpus(f)
+	calls, err := contract.Load()
+	require.NoError(f, err)
+	fictional, err := os.ReadFile("../../../configs/mappings/fictional.yaml")
+	require.NoError(f, err)
+	for _, text := range []string{
+		validMapping, string(fictional), "", "version: 1\ncalls: {}", "version: 1\ncalls: {user/login: {method: GET, path: /x}}", "calls: []",
+		"version: 1\ndefine: 'def f: f; def g($x): $x;'\ncalls: {casino/games_list: {method: GET, path: '/{f}', data: 'g(.)'}}",
+		"version: 1\ncalls: {casino/games_list: {method: GET, path: '/a/{.data.x}/{', data: '..|..|..'}}", "version: &v 1\ncalls: *v", "version: 1\nversion: 1",
+		"version: 1\npaging: {p: {style: offset, start: s, size: z, items: ., max_pages: 99999999999999999999}}\ncalls: {}",
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		m, err := Parse("m.yaml", raw, calls)
+		if err != nil {
+			var faults config.Faults
+			require.True(t, errors.As(err, &faults) && len(faults) != 0 && m == nil, "%T: %v", err, err)
+			for _, fault := range faults {
+				assert.True(t, fault.File == "m.yaml" && fault.Line >= 1 && fault.Problem != "" && utf8.ValidString(fault.Problem),
+					"%+v", fault)
+			}
+			return
+		}
+		for name, routes := range m.calls {
+			assert.NotEmpty(t, routes, "%s: no route", name)
+			for i, r := range routes {
+				assert.True(t, methodName.MatchString(r.method) && (r.when == nil) == (i == len(routes)-1),
+					"%s: route %d: %+v", name, i, r)
+			}
+		}
+	})
+}
+
+func compile(t testing.TB, src string) *expr {
+	t.Helper()
+	e, err := definitions{}.compile(src)
+	require.NoError(t, err)
+	return e
+}
+
+func TestEvalLimits(t *testing.T) {
+	for src, want := range map[string]error{
+		`def f: f; f`:                          errTooManySteps,
+		`last(range(infinite))`:                errTooManySteps,
+		`reduce range(60) as $i ([1]; [., .])`: errTooLarge, // small in memory, 2^60 values as JSON
+		`"x" * 9000000`:                        errTooLarge,
+		`reduce range(100) as $i (1; [.])`:     errTooLarge, // too deep
+		`empty`:                                errNoResult,
+		`1, 2`:                                 errManyResults,
+	} {
+		_, err := compile(t, src).eval(t.Context(), nil, nil)
+		assert.ErrorIs(t, err, want, src)
+	}
+}
+
+func TestEvalEndsWithContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := compile(t, `def f: f; f`).eval(ctx, nil, nil)
+	assert.True(t, err != nil && !errors.Is(err, errTooManySteps), "got %v", err)
+}
+
+func TestExpressionsHaveNoAccessToTheProcess(t *testing.T) {
+	t.Setenv("CROUPIER_SECRET", "value")
+	for _, src := range []string{`env`, `$ENV`} {
+		v, err := compile(t, src).eval(t.Context(), nil, nil)
+		raw, _ := json.Marshal(v)
+		assert.True(t, err == nil && string(raw) == "{}", "%s gives %s, %v", src, raw, err)
+	}
+	for _, src := range []string{`input`, `inputs`, `import "m" as m; .`, `include "m"; .`, `$undefined`} {
+		_, err := (definitions{}).compile(src)
+		assert.Error(t, err, "%s compiles", src)
+	}
+}
+
+func TestErrorsContainNoValues(t *testing.T) {
+	for _, src := range []string{`error(.)`, `.number + 1`, `.word | keys`, `error({message: .word})`, `halt_error`} {
+		_, err := compile(t, src).eval(t.Context(), map[string]any{"word": "4111111111111111", "number": "4111111111111111"}, nil)
+		assert.True(t, err != nil && !strings.Contains(err.Error(), "4111"), "%s: %v", src, err)
+	}
+}
+
+func TestFunctions(t *testing.T) {
+	for src, want := range map[string]string{
+		`12.5 | minor`: `1250`,
+		`0.1 + 0.2 | . * 10 | round / 10 | minor`: `30`,
+		`123456789012.34 | minor`:                 `12345678901234`,
+		`null | minor`:                            `null`,
+		`1250 | major`:                            `12.5`,
+		`-5 | major`:                              `-0.05`,
+		`9007199254740993 | major`:                `90071992547409.93`,
+		`null | major`:                            `null`,
+		`"2026-03-01T21:30:00Z" | moment("Europe/Istanbul")`:    `"2026-03-02 00:30:00"`,
+		`"2026-07-01T12:00:00+02:00" | moment("Europe/Berlin")`: `"2026-07-01 12:00:00"`,
+		`"2026-03-02 00:30:00" | instant("Europe/Istanbul")`:    `"2026-03-01T21:30:00Z"`,
+		`"2026-03-02" | instant("Europe/Istanbul")`:             `"2026-03-01T21:00:00Z"`,
+		`"2026-03-02" | day_end("Europe/Istanbul")`:             `"2026-03-02T20:59:59Z"`,
+		`"2026-03-02 10:00:00" | day_end("UTC")`:                `"2026-03-02T10:00:00Z"`,
+		`null | moment("UTC")`:                                  `null`,
+	} {
+		v, err := compile(t, src).eval(t.Context(), nil, nil)
+		require.NoError(t, err, src)
+		raw, err := gojq.Marshal(v)
+		require.NoError(t, err, src)
+		assert.Equal(t, want, string(raw), src)
+	}
+	for _, src := range []string{
+		`12.345 | minor`, `"12" | minor`, `1e30 | minor`, `12.5 | major`, `"x" | major`, `1e40 | major`,
+		`"yesterday" | moment("UTC")`, `"2026-03-01T21:30:00Z" | moment("Nowhere/Town")`, `1 | moment("UTC")`, `"x" | instant("UTC")`,
+	} {
+		v, err := compile(t, src).eval(t.Context(), nil, nil)
+		assert.Error(t, err, "%s gives %v", src, v)
+	}
 }

@@ -26,9 +26,8 @@ import (
 
 // scripted is a server that writes prepared bytes to each request, which it reads to its end.
 type scripted struct {
-	url         string
-	connections atomic.Int64
-	requests    atomic.Int64
+	url                   string
+	connections, requests atomic.Int64
 }
 
 // serveBytes starts a server that answers with response, and then closes the connection if last.
@@ -116,15 +115,12 @@ func TestResponsesOnTheWire(t *testing.T) {
 		"packed, and not":         {response: "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\nok", want: "200 , error: unexpected EOF", reused: true},
 		"of another content code": {response: "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: 2\r\n\r\nok", want: "200 ok", reused: true},
 	} {
-		t.Run(name, func(t *testing.T) {
-			s := serveBytes(t, row.response, row.last)
-			transport := open(t, Settings{URL: s.url})
-			for range 2 {
-				assert.Equal(t, row.want, read(t.Context(), t, transport, s.url))
-			}
-			assert.Equal(t, row.reused, s.connections.Load() == 1,
-				"%d connections for %d requests", s.connections.Load(), s.requests.Load())
-		})
+		s := serveBytes(t, row.response, row.last)
+		transport := open(t, Settings{URL: s.url})
+		for range 2 {
+			assert.Equal(t, row.want, read(t.Context(), t, transport, s.url), name)
+		}
+		assert.Equal(t, row.reused, s.connections.Load() == 1, "%s: %d connections", name, s.connections.Load())
 	}
 }
 
@@ -140,8 +136,7 @@ func TestClosedConnectionsAreReplaced(t *testing.T) {
 		}
 		assert.Equal(t, "200 ok", read(t.Context(), t, transport, s.url))
 	}
-	assert.True(t, s.requests.Load() == 5 && s.connections.Load() == 5,
-		"%d requests on %d connections", s.requests.Load(), s.connections.Load())
+	assert.Equal(t, [2]int64{5, 5}, [2]int64{s.requests.Load(), s.connections.Load()})
 }
 
 // A read that the server has read may have been executed: whether it is sent again is the caller's decision.
@@ -152,8 +147,7 @@ func TestReadIsSentOnce(t *testing.T) {
 	require.NoError(t, err)
 	transport.direct.put(transport.direct.wrap(conn))
 	assert.Equal(t, "error: EOF", read(t.Context(), t, transport, s.url))
-	n := s.requests.Load()
-	assert.EqualValues(t, 1, n, "sent %d times", n)
+	assert.EqualValues(t, 1, s.requests.Load())
 }
 
 func TestReadEndsWithItsContext(t *testing.T) {
@@ -191,8 +185,7 @@ func TestHeaderHasAMinuteWithoutADeadline(t *testing.T) {
 		transport.direct.dial = testkit.ServeInMemory(t, &http.Server{Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-hang })})
 		began := time.Now()
 		got := read(context.WithoutCancel(t.Context()), t, transport, url)
-		assert.True(t, strings.HasPrefix(got, "error: ") && time.Since(began) == headerTimeout,
-			"%s after %v", got, time.Since(began))
+		assert.True(t, strings.HasPrefix(got, "error: ") && time.Since(began) == headerTimeout, "%s after %v", got, time.Since(began))
 		close(hang)
 	})
 }

@@ -58,8 +58,8 @@ func TestErrorsAreObjectsWithStatus(t *testing.T) {
 		"an unknown resource":             {`{}`, "GET", "/endpoint/v1", "", 404, "no_such_resource"},
 	} {
 		got, _ := send(c.answer, c.method, c.target, c.body)
-		assert.True(t, got.Code == c.status && strings.Contains(got.Body.String(), `"code":"`+c.code+`"`),
-			"%s: %d %s", name, got.Code, got.Body)
+		assert.Equal(t, c.status, got.Code, name)
+		assert.Contains(t, got.Body.String(), `"code":"`+c.code+`"`, name)
 	}
 }
 
@@ -72,7 +72,7 @@ func TestBearerTokenContainsCasinoSession(t *testing.T) {
 	require.True(t, got.Code == http.StatusCreated && strings.HasPrefix(token, "hlc_") && !strings.Contains(got.Body.String(), "s9"),
 		"%d %s", got.Code, got.Body)
 	_, received := send(`{"result":true,"data":[]}`, "GET", "/v1/me/wallet", "", "Authorization", "Bearer "+token, "X-Player-Address", "192.0.2.1")
-	assert.Contains(t, received, `"user":{"sid":"s9","uid":"u7","uip":"192.0.2.1"}`, "received %s", received)
+	assert.Contains(t, received, `"user":{"sid":"s9","uid":"u7","uip":"192.0.2.1"}`)
 	_, received = send(`{"result":true,"data":[]}`, "GET", "/v1/me/wallet", "", "Authorization", "Bearer forged")
-	assert.Contains(t, received, `"uid":""`, "received %s", received)
+	assert.Contains(t, received, `"uid":""`)
 }

@@ -1,0 +1,257 @@
+package config
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"testing/synctest"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"croupier/bff"
+	"croupier/configs"
+)
+
+// A container may have exhausted its inotify watches.
+func TestPollingWithoutFileEvents(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, configs.FS))
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		source := Source{Dir: dir, Name: "croupier.yaml", Env: func(string) (string, bool) { return "", false }}
+		live, err := OpenLive(source, slog.New(slog.NewTextHandler(&log, nil)), time.Now)
+		require.NoError(t, err)
+		live.newWatcher = func() (*fsnotify.Watcher, error) { return nil, errors.New("too many open files") }
+		file := filepath.Join(dir, "croupier.yaml")
+		raw, err := os.ReadFile(file)
+		require.NoError(t, err)
+		save := func(level string) {
+			assert.NoError(t, os.WriteFile(file, bytes.Replace(raw, []byte("level: info"), []byte("level: "+level), 1), 0o600))
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		live.Subscribe(func(c *Config) {
+			if c.Server.Log.Level == "error" {
+				cancel()
+				return
+			}
+			save("error") // during the watch
+		})
+		save("warn") // before the watch
+		live.Watch(ctx)
+		assert.Equal(t, "error", live.Server().Log.Level)
+		assert.Contains(t, log.String(), "too many open files")
+	})
+}
+
+// A saved file is applied within a second even if its folders keep changing.
+func TestChangesAreReadAfterAQuietPeriodOrMaxWait(t *testing.T) {
+	const file = "/config/croupier.yaml"
+	for _, row := range []struct {
+		name     string
+		interval time.Duration // between two events
+		events   int
+		want     time.Duration
+	}{
+		{"one saved file", 0, 1, quietPeriod},
+		{"several saved files", quietPeriod / 2, 3, quietPeriod/2*2 + quietPeriod},
+		{"permanent changes", quietPeriod / 2, 100, maxWait},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			w := &watcher{Watcher: &fsnotify.Watcher{Events: make(chan fsnotify.Event, row.events), Errors: make(chan error)}, folders: []string{"/config"}}
+			start, ended := time.Now(), make(chan struct{})
+			go func() {
+				defer close(ended)
+				for range row.events {
+					w.Events <- fsnotify.Event{Name: file, Op: fsnotify.Write}
+					time.Sleep(row.interval)
+				}
+			}()
+			w.wait(t.Context())
+			elapsed := time.Since(start)
+			assert.True(t, elapsed == row.want && elapsed < time.Second, "%s: read after %v, want %v", row.name, elapsed, row.want)
+			<-ended
+		})
+	}
+}
+
+func TestRelevantEvents(t *testing.T) {
+	watched := []string{"/etc/croupier", "/etc/croupier/brands/marmara"}
+	for _, row := range []struct {
+		name    string
+		folders []string
+		event   fsnotify.Event
+		want    bool
+	}{
+		{"a file of a brand", watched, fsnotify.Event{Name: "/etc/croupier/brands/marmara/brand.yaml", Op: fsnotify.Write}, true},
+		{"a replaced link of the folder", watched, fsnotify.Event{Name: "/etc/croupier", Op: fsnotify.Create}, true},
+		{"another file in the parent folder", watched, fsnotify.Event{Name: "/etc/hosts", Op: fsnotify.Write}, false},
+		{"a secret in the watched parent folder", append(watched, "/etc"), fsnotify.Event{Name: "/etc/secret", Op: fsnotify.Create}, true},
+		{"changed permissions", watched, fsnotify.Event{Name: "/etc/croupier/croupier.yaml", Op: fsnotify.Chmod}, false},
+	} {
+		w := &watcher{dir: "/etc/croupier", folders: row.folders}
+		assert.Equal(t, row.want, w.relevant(row.event), row.name)
+	}
+}
+
+func TestOnlyWhatWasReadIsAChange(t *testing.T) {
+	outside := filepath.Join(t.TempDir(), "secret")
+	write := func(text string) {
+		t.Helper()
+		require.NoError(t, os.WriteFile(outside, []byte(text), 0o600))
+	}
+	for name, row := range map[string]struct {
+		change func(fstest.MapFS)
+		same   bool
+	}{
+		"nothing":                      {func(fstest.MapFS) {}, true},
+		"a log beside it":              {func(f fstest.MapFS) { f["server.log"] = &fstest.MapFile{Data: []byte("lines")} }, true},
+		"a file that was read":         {func(f fstest.MapFS) { f["croupier.yaml"].Data = []byte("b") }, false},
+		"a file that is gone":          {func(f fstest.MapFS) { delete(f, "croupier.yaml") }, false},
+		"a file that was missing":      {func(f fstest.MapFS) { f["missing.yaml"] = &fstest.MapFile{Data: []byte("c")} }, false},
+		"a folder more":                {func(f fstest.MapFS) { f["brands/b/brand.yaml"] = &fstest.MapFile{} }, false},
+		"a file of a known folder":     {func(f fstest.MapFS) { f["brands/a/notes.txt"] = &fstest.MapFile{} }, true},
+		"a file outside of the folder": {func(fstest.MapFS) { write("changed") }, false},
+		"the first draft":              {func(f fstest.MapFS) { f["drafts/b/brand.yaml"] = &fstest.MapFile{} }, false},
+		"an icon":                      {func(f fstest.MapFS) { f["brands/a/icon.png"] = &fstest.MapFile{} }, false},
+	} {
+		write("secret")
+		files := fstest.MapFS{"croupier.yaml": {Data: []byte("a")}, "brands/a/brand.yaml": {}}
+		r := &recorder{files: files, digest: sha256.New(), folders: map[string]bool{}}
+		_, _ = r.ReadFile("croupier.yaml")
+		_, _ = r.ReadFile("missing.yaml")
+		_, _ = r.ReadDir("brands")
+		_, _ = r.readAnywhere("", outside)
+		_ = isFolder(r, "drafts")
+		_ = isFolder(r, "brands/a")
+		_, _ = fs.Stat(r, "brands/a/icon.png")
+		row.change(files)
+		assert.Equal(t, row.same, (Source{Files: files}).isUnchanged(r.result()), "%s: unchanged", name)
+	}
+}
+
+type contractCalls = Calls
+
+// twoClasses is a contract of a few calls.
+type twoClasses struct{ contractCalls }
+
+func (twoClasses) Calls() []*bff.Call {
+	return []*bff.Call{
+		{Class: "habanero", Method: "getJackpots"},
+		{Class: "user", Method: "register"},
+		{Class: "user", Method: "forgot"},
+		{Class: "user", Method: "login"},
+		{Class: "crm", Method: "recent_wins", Optional: true},
+		{Class: "maintenance", Method: "check_status", Local: true},
+	}
+}
+
+func (twoClasses) ServerCalls() []*bff.Call {
+	return []*bff.Call{{Class: "platform_limits", Method: "get"}, {Class: "platform_limits", Method: "set"}}
+}
+
+func TestServerCallsOfABrand(t *testing.T) {
+	for _, row := range []struct {
+		name     string
+		upstream Upstream
+		routing  map[string]bff.UpstreamRules
+		want     string
+	}{
+		{"a platform without limits", Upstream{MappingYAML: []byte("calls: {user/login: {}}\n")}, nil, ""},
+		{"named in the settings", Upstream{PlatformLimits: map[string]string{"get": "rg/read", "set": "rg/write"}}, nil, "platform_limits/get platform_limits/set"},
+		{"mapped", Upstream{MappingYAML: []byte("calls: {platform_limits/get: {}}\n")}, nil, "platform_limits/get"},
+		{"routed to another platform", Upstream{}, map[string]bff.UpstreamRules{"platform_limits": {Name: "limits"}}, "platform_limits/get"},
+	} {
+		server := &Server{Upstreams: map[string]Upstream{"main": row.upstream, "limits": {PlatformLimits: map[string]string{"get": "rg/read"}}}}
+		b := &bff.Brand{Upstream: bff.UpstreamRules{Name: "main"}, Routing: row.routing}
+		got := serverCalls(b, server, twoClasses{})
+		assert.Equal(t, row.want, strings.Join(slices.Sorted(maps.Keys(got)), " "), row.name)
+	}
+}
+
+func TestUnsupportedCallsOfABrand(t *testing.T) {
+	offered := []string{"crm/recent_wins"}
+	toOther := map[string]bff.UpstreamRules{"user/login": {Name: "other"}}
+	for _, row := range []struct {
+		name     string
+		settings []string
+		mapping  string
+		routing  map[string]bff.UpstreamRules
+		offered  []string // optional calls of the brand
+		want     string
+	}{
+		{"nothing declared", nil, "version: 1\n", nil, offered, ""},
+		{"a call of the settings", []string{"user/forgot"}, "", nil, offered, "user/forgot"},
+		{"a class of the mapping", nil, "unsupported: [habanero]\n", nil, offered, "habanero/getJackpots"},
+		{"both", []string{"user/register"}, "unsupported:\n  - user/forgot\n", nil, offered, "user/forgot user/register"},
+		{"a mapping that is not YAML", []string{"habanero"}, "unsupported: [", nil, offered, "habanero/getJackpots"},
+		{"a call of the server itself", []string{"maintenance"}, "", nil, offered, ""},
+		{"a call routed to a platform without it", nil, "", toOther, offered, "user/login"},
+		{"an optional call that is not offered", nil, "", nil, nil, "crm/recent_wins"},
+		{"an offered call that is declared as missing", []string{"crm"}, "", nil, offered, "crm/recent_wins"},
+	} {
+		server := &Server{Upstreams: map[string]Upstream{
+			"main":  {Unsupported: row.settings, MappingYAML: []byte(row.mapping)},
+			"other": {Unsupported: []string{"user"}},
+		}}
+		b := &bff.Brand{Upstream: bff.UpstreamRules{Name: "main"}, Routing: row.routing}
+		got := unsupportedCalls(b, row.offered, server, twoClasses{})
+		assert.Equal(t, row.want, strings.Join(slices.Sorted(maps.Keys(got)), " "), row.name)
+	}
+}
+
+func TestRequiredCallsCannotBeUnsupported(t *testing.T) {
+	for name, want := range map[string]bool{
+		"user": true, "user/login": true, "finance/check_balance": true, "finance": true,
+		"user/log": false, "habanero": false, "user/forgot": false,
+	} {
+		assert.Equal(t, want, Required(name), "%s: %v", name, !want)
+	}
+}
+
+func TestAnOfferedCallThatThePlatformIsDeclaredNotToHave(t *testing.T) {
+	d, fault := parse("brand.yaml", []byte("features:\n  slots: true\n  calls:\n    - crm/recent_wins\n"))
+	require.Nil(t, fault)
+	f := brandFile{Upstream: "main", Routing: map[string]string{"crm": "bare"}}
+	require.NoError(t, d.into(&f))
+	for _, missing := range []string{"crm", "crm/recent_wins"} {
+		server := &Server{Upstreams: map[string]Upstream{"main": {}, "bare": {Unsupported: []string{missing}}}}
+		faults := f.optionalCallFaults(d, server, twoClasses{})
+		assert.True(t, len(faults) == 1 && faults[0].Line == 4 && strings.Contains(faults[0].Problem, "bare"), "%v", faults)
+	}
+	has := &Server{Upstreams: map[string]Upstream{"main": {}, "bare": {}}}
+	assert.Empty(t, f.optionalCallFaults(d, has, twoClasses{}), "a platform that has it")
+}
+
+func TestOfferedCallsWithoutAnEntryInTheMappingAreWarnedOf(t *testing.T) {
+	for _, row := range []struct {
+		name, mapping string
+		warned        bool
+	}{
+		{"no mapping", "", false},
+		{"an entry", "calls:\n  crm/recent_wins: { method: GET, path: /wins }\n", false},
+		{"other entries", "calls:\n  user/login: { method: POST, path: /login }\n", true},
+		{"no entries", "version: 1\n", true},
+		{"a mapping that is not YAML", "calls: [", false},
+	} {
+		f := &brandFile{Upstream: "main"}
+		f.Features.Calls = []string{"crm/recent_wins"}
+		server := &Server{Upstreams: map[string]Upstream{"main": {MappingYAML: []byte(row.mapping)}}}
+		found := f.unmappedCallWarnings(&document{}, server, twoClasses{})
+		warned := len(found) == 1 && found[0].Severity == SeverityWarning && strings.Contains(found[0].Problem, "crm/recent_wins")
+		assert.True(t, warned == row.warned && (warned || len(found) <= 0), "%s: %+v", row.name, found)
+	}
+}
