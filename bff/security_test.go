@@ -50,15 +50,10 @@ func TestSecurityDocument(t *testing.T) {
 	listed := map[string]bool{}
 	for _, row := range securityRow.FindAllStringSubmatch(text, -1) {
 		item, state, how, shownBy := row[1], row[2], row[3], row[4]
-		if state == "shown" && !namedTest.MatchString(shownBy) {
-			t.Errorf("%s: shown by no test", item)
-		}
-		if state == "n/a" && strings.TrimSpace(how) == "" {
-			t.Errorf("%s: not applicable without a reason", item)
-		}
-		if name, _, _ := strings.Cut(item, ":"); state == "no" && !strings.Contains(notDefended, name) {
-			t.Errorf("%s: not fulfilled, and not explained under Not defended", item)
-		}
+		assert.True(t, state != "shown" || namedTest.MatchString(shownBy), "%s: shown by no test", item)
+		assert.True(t, state != "n/a" || strings.TrimSpace(how) != "", "%s: not applicable without a reason", item)
+		name, _, _ := strings.Cut(item, ":")
+		assert.True(t, state != "no" || strings.Contains(notDefended, name), "%s: not explained under Not defended", item)
 		if requirement.MatchString(item) {
 			assert.True(t, !listed[item], "%s is listed twice", item)
 			listed[item] = true
@@ -75,9 +70,7 @@ func TestSecurityDocument(t *testing.T) {
 			delete(listed, fmt.Sprintf("%s.%d", section, i))
 		}
 	}
-	for item := range listed {
-		t.Errorf("ASVS has no requirement %s of level 1 or 2", item)
-	}
+	assert.Empty(t, listed, "ASVS has no such requirements of level 1 or 2")
 }
 
 // checkTest reports why a test does not exist. Files are relative to this folder, those of the site

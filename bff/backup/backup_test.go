@@ -23,7 +23,6 @@ func source(name, content string, err error) backup.Source {
 }
 
 func write(t *testing.T, sources ...backup.Source) string {
-	t.Helper()
 	path := filepath.Join(t.TempDir(), "backup")
 	f, err := os.Create(path)
 	require.NoError(t, err)
@@ -37,8 +36,8 @@ func TestWhatIsBackedUpIsExtracted(t *testing.T) {
 	require.NoError(t, err)
 	defer b.Close() //nolint:errcheck // only read
 	m := b.Manifest
-	assert.True(t, m.Version == "1.2.3" && m.IndexKey == "hash" && m.At.Hour() == 3 && b.Has("store") && b.Has("keys") && !b.Has("other"),
-		"manifest %+v", m)
+	assert.True(t, m.Version == "1.2.3" && m.IndexKey == "hash" && m.At.Hour() == 3, "manifest %+v", m)
+	assert.True(t, b.Has("store") && b.Has("keys") && !b.Has("other"), "manifest %+v", m)
 	to := filepath.Join(t.TempDir(), "store")
 	require.NoError(t, b.Extract("store", to))
 	raw, err := os.ReadFile(to)
@@ -49,7 +48,8 @@ func TestWhatIsBackedUpIsExtracted(t *testing.T) {
 }
 
 func TestChangedContentIsRefused(t *testing.T) {
-	path := write(t, source("store", strings.Repeat("0123456789abcdef", 1000), nil))
+	content := strings.Repeat("0123456789abcdef", 1000)
+	path := write(t, source("store", content, nil))
 	raw, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for i := 40; i < len(raw); i += 7 {
@@ -61,15 +61,13 @@ func TestChangedContentIsRefused(t *testing.T) {
 		if err == nil {
 			err = errors.Join(b.Extract("store", to), b.Close())
 		}
-		if got, missing := os.ReadFile(to); missing == nil && len(got) != 16_000 {
-			t.Errorf("byte %d: %d bytes are left", i, len(got))
-		} else if err == nil && string(got) != strings.Repeat("0123456789abcdef", 1000) {
-			t.Errorf("byte %d: other content is accepted", i)
-		}
+		got, missing := os.ReadFile(to)
+		assert.True(t, missing != nil || len(got) == len(content), "byte %d: %d bytes are left", i, len(got))
+		assert.True(t, err != nil || string(got) == content, "byte %d: other content is accepted", i)
 	}
 }
 
 func TestFailedCopyIsNoBackup(t *testing.T) {
 	err := backup.Write(io.Discard, backup.Manifest{}, source("store", "half", errors.New("disk")))
-	assert.True(t, err != nil && strings.Contains(err.Error(), "store: disk"), "got %v", err)
+	assert.ErrorContains(t, err, "store: disk")
 }

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"maps"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 	_ "time/tzdata"
@@ -53,21 +52,14 @@ func (p *platform) Bets(context.Context, time.Time, time.Time) ([]bff.PlayedRoun
 // memoryStore implements what a register needs of bff.KeyedStore.
 type memoryStore struct {
 	bff.KeyedStore
-	mu  sync.Mutex
 	all map[string][]byte
 }
 
 func newMemoryStore() *memoryStore { return &memoryStore{all: map[string][]byte{}} }
 
-func (s *memoryStore) Get(_ context.Context, key string) ([]byte, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.all[key], nil
-}
+func (s *memoryStore) Get(_ context.Context, key string) ([]byte, error) { return s.all[key], nil }
 
 func (s *memoryStore) Swap(_ context.Context, key string, old, value []byte) (bool, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if !bytes.Equal(s.all[key], old) {
 		return false, nil
 	}
@@ -75,25 +67,16 @@ func (s *memoryStore) Swap(_ context.Context, key string, old, value []byte) (bo
 	return true, nil
 }
 
-func (s *memoryStore) All(context.Context) (map[string][]byte, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return maps.Clone(s.all), nil
-}
+func (s *memoryStore) All(context.Context) (map[string][]byte, error) { return maps.Clone(s.all), nil }
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	require.NoError(t, err)
-}
+func must(t *testing.T, err error) { require.NoError(t, err) }
 
 func zone(t *testing.T, name string) *time.Location {
-	t.Helper()
 	z, err := time.LoadLocation(name)
 	must(t, err)
 	return z
 }
 
-// newService returns a service that reads its time from now.
 func newService(r *protection.Register, bus bff.Bus, now *time.Time) *protection.Service {
 	return protection.NewService(r, bus, slog.New(slog.DiscardHandler), func(*bff.Brand, string) time.Time { return *now })
 }
@@ -102,7 +85,6 @@ func newService(r *protection.Register, bus bff.Bus, now *time.Time) *protection
 func call(t *testing.T, s *protection.Service, brand *bff.Brand, player, method, data string,
 	at bff.PlatformPlayer,
 ) (string, error) {
-	t.Helper()
 	decoded := map[string]any{}
 	d := json.NewDecoder(strings.NewReader(data))
 	d.UseNumber()
@@ -113,7 +95,6 @@ func call(t *testing.T, s *protection.Service, brand *bff.Brand, player, method,
 
 // mustCall makes a call of a player of marmara, whose platform reports rounds.
 func mustCall(t *testing.T, s *protection.Service, player, method, data string) string {
-	t.Helper()
 	raw, err := call(t, s, marmara, player, method, data, telling)
 	require.NoError(t, err, "limits/%s %s", method, data)
 	return raw
@@ -147,7 +128,6 @@ type rig struct {
 }
 
 func newRig(t *testing.T) *rig {
-	t.Helper()
 	brand := *marmara
 	r := &rig{t: t, now: noon, store: newMemoryStore(), bus: new(embedded.Bus), brand: &brand, at: &holding{}}
 	r.register = protection.NewRegister(r.store, indexkey.New())
@@ -157,19 +137,12 @@ func newRig(t *testing.T) *rig {
 	return r
 }
 
-// want compares what a step returned.
-func (r *rig) want(what, got, want string) {
-	r.t.Helper()
-	assert.Equal(r.t, want, got, "%s\n got %s\nwant %s", what, got, want)
-}
+func (r *rig) want(what, got, want string) { assert.Equal(r.t, want, got, what) }
 
-// mayPlay checks whether a player may play at a platform.
 func (r *rig) mayPlay(name string, at bff.PlatformPlayer, want error) {
-	r.t.Helper()
 	assert.ErrorIs(r.t, r.service.MayPlay(r.t.Context(), r.brand, "ayse", at), want, name)
 }
 
 func assertRestricted(t *testing.T, name string, s *protection.Service, brand *bff.Brand, player string, want bff.Restriction) {
-	t.Helper()
 	assert.Equal(t, want, s.Restriction(t.Context(), brand, player), name)
 }

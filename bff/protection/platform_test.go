@@ -46,10 +46,8 @@ func (h *holding) CoolOff(_ context.Context, until time.Time) error {
 }
 
 func (h *holding) SelfExclude(_ context.Context, until time.Time) error {
-	return h.change("exclusion until "+until.Format(time.DateTime), func() {
-		h.held.Excluded, h.held.Forever = until,
-			until.IsZero()
-	})
+	exclude := func() { h.held.Excluded, h.held.Forever = until, until.IsZero() }
+	return h.change("exclusion until "+until.Format(time.DateTime), exclude)
 }
 
 func (h *holding) change(what string, do func()) error {
@@ -70,9 +68,7 @@ func (h *holding) day(value int64) {
 	h.held.Limits = []bff.HeldLimit{{LimitID: bff.LimitID{Kind: "deposit", Period: "day"}, Value: value}}
 }
 
-// newPlatformRig returns a rig whose platform holds limits.
 func newPlatformRig(t *testing.T) *rig {
-	t.Helper()
 	r := newRig(t)
 	r.brand.ServerCalls = map[string]bool{bff.CallPlatformLimits: true}
 	return r
@@ -82,7 +78,6 @@ func (r *rig) platform() bff.PlatformPlayer { return bff.PlatformPlayer{Limits: 
 
 // call makes a call and returns the debug value of a refusal, or the limits, break and exclusion that are told.
 func (r *rig) call(method, data string) string {
-	r.t.Helper()
 	raw, err := call(r.t, r.service, r.brand, "ayse", method, data, r.platform())
 	if err != nil {
 		return err.Error()
@@ -119,7 +114,6 @@ func (r *rig) call(method, data string) string {
 	return strings.Join(out, ", ")
 }
 
-// deposit reserves a deposit and returns the debug value of a refusal.
 func (r *rig) deposit(amount bff.MinorUnits) string {
 	r.keys++
 	return debugOf(r.service.Reserve(r.t.Context(), r.brand, "ayse", fmt.Sprint("key", r.keys), amount, r.platform()))
@@ -138,7 +132,6 @@ func (r *rig) asked() string {
 
 // differences returns what staff sees of the platform.
 func (r *rig) differences() string {
-	r.t.Helper()
 	view, err := r.service.StaffView(r.t.Context(), r.brand, "ayse")
 	require.True(r.t, err == nil && view.Platform != nil, "%+v, %v", view, err)
 	var out []string
@@ -224,13 +217,12 @@ func TestBreaksAndExclusionsHoldOnBothSides(t *testing.T) {
 	r.announced = nil
 	r.want("the platform's break", r.play(), "cooling off")
 	r.want("a deposit", r.deposit(1), "cooling off")
-	assert.True(t, len(r.announced) == 1 && r.service.Restriction(t.Context(), r.brand, "ayse") == bff.CoolingOff,
-		"announced %d times; restricted %v", len(r.announced), r.service.Restriction(t.Context(), r.brand, "ayse"))
+	assert.Len(t, r.announced, 1)
+	assertRestricted(t, "by the platform's break", r.service, r.brand, "ayse", bff.CoolingOff)
 	r.want("staff", r.differences(), "break: 0 here, 0 there, tighter_there")
 	r.at.held = bff.PlatformHeld{Forever: true}
 	r.now = r.now.Add(time.Minute)
-	require.True(t, r.service.MinuteDue(t.Context(), r.brand, "ayse"),
-		"the minute of a player whose platform holds limits is not due")
+	require.True(t, r.service.MinuteDue(t.Context(), r.brand, "ayse"), "the platform holds limits")
 	r.service.NoteMinute(t.Context(), r.brand, "ayse", r.platform())
 	assert.Equal(t, bff.SelfExcluded, r.service.Restriction(t.Context(), r.brand, "ayse"), "excluded by the platform")
 	r.at.held = bff.PlatformHeld{}
@@ -269,22 +261,16 @@ func TestWhereThePlatformCannotBeAskedWhatItToldLastGoesOn(t *testing.T) {
 // What two stores remember of a platform is not merged. The platform is asked again, and what one of them has not
 // passed on counts as the limit of the platform.
 func TestStricterOfWhatPlatformsHold(t *testing.T) {
-	day := protection.ID{Kind: protection.KindDeposit, Period: protection.PeriodDay}
 	held := func(at time.Time, value int64) *protection.Player {
 		return &protection.Player{Platform: &protection.Held{
-			AsOf: at, Limits: []protection.Limit{{ID: day, Value: value}}, Sent: []protection.Sent{{
-				Subject: protection.SubjectLimit,
-				ID:      &day, Value: value, Ours: value,
-			}},
+			AsOf: at, Limits: []protection.Limit{{ID: daily, Value: value}},
+			Sent: []protection.Sent{{Subject: protection.SubjectLimit, ID: &daily, Value: value, Ours: value}},
 		}}
 	}
 	a, b := held(noon, 100), held(noon.Add(time.Hour), 200)
 	for _, both := range [][2]*protection.Player{{a, b}, {b, a}} {
 		got := protection.Stricter(both[0], both[1])
-		assert.True(t, got.Platform.Limits[0].Value == 200 && len(got.Platform.Sent) == 0,
-			"what was told later: %+v", got.Platform)
+		assert.True(t, got.Platform.Limits[0].Value == 200 && len(got.Platform.Sent) == 0, "told later: %+v", got.Platform)
 	}
-	if got := protection.Stricter(a, &protection.Player{}); got.Platform.Limits[0].Value != 100 {
-		t.Errorf("what one of them knows: %+v", got.Platform)
-	}
+	assert.EqualValues(t, 100, protection.Stricter(a, &protection.Player{}).Platform.Limits[0].Value, "what one of them knows")
 }

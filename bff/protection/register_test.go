@@ -1,7 +1,6 @@
 package protection_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -21,57 +20,29 @@ import (
 	"croupier/bff/store/storetest/realredis"
 )
 
-// backend opens the store of one more instance, until the test ends or close is called.
-type backend func(t *testing.T) (s bff.KeyedStore, close func())
-
-func embeddedBackend(t *testing.T) backend {
-	t.Helper()
-	dir := t.TempDir()
-	return func(t *testing.T) (bff.KeyedStore, func()) {
-		t.Helper()
-		s, err := embedded.Open(dir, embedded.Options{})
-		must(t, err)
-		t.Cleanup(func() { _ = s.Close() })
-		return s.Records("protection"), func() { _ = s.Close() }
-	}
-}
-
-func redisBackend(key *indexkey.Key, server *realredis.Server) backend {
-	return func(t *testing.T) (bff.KeyedStore, func()) {
-		t.Helper()
-		s := openRedis(t, key, server, nil)
-		return s.Records("protection"), func() { _ = s.Close() }
-	}
-}
-
 func openRedis(t *testing.T, key *indexkey.Key, server *realredis.Server, mirror redis.Mirror) *redis.Store {
-	t.Helper()
 	s, err := redis.Open(t.Context(), server.URL(), redis.Options{Prefix: "croupier", IndexKey: key, Mirror: mirror})
 	must(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	return s
 }
 
-// change changes the state of ayse at marmara.
 func change(t *testing.T, r *protection.Register, change func(p *protection.Player) error) {
-	t.Helper()
 	must(t, r.Change(t.Context(), "marmara", "ayse", change))
 }
 
 // deposits makes parallel deposits of 10.00 at instances in turn and returns how many count.
 func deposits(t *testing.T, n int, instances ...*protection.Register) (counted int) {
-	t.Helper()
 	var accepted atomic.Int64
 	var group sync.WaitGroup
 	for i := range n {
 		group.Go(func() {
 			err := reserve(t.Context(), instances[i%len(instances)], fmt.Sprintf("%s %d", t.Name(), i), 1000)
 			var refused *protection.LimitError
-			switch {
-			case err == nil:
+			if err == nil {
 				accepted.Add(1)
-			case !errors.As(err, &refused):
-				t.Error(err)
+			} else {
+				assert.ErrorAs(t, err, &refused)
 			}
 		})
 	}
@@ -84,44 +55,49 @@ func reserve(ctx context.Context, r *protection.Register, key string, amount bff
 }
 
 func TestParallelDepositsNeverPassALimitTogether(t *testing.T) {
-	key := indexkey.New()
+	key, dir, server := indexkey.New(), t.TempDir(), realredis.Start(t)
 	for name, row := range map[string]struct {
-		open      backend
 		instances int
+		open      func(t *testing.T) (s bff.KeyedStore, close func() error)
 	}{
-		"embedded":     {embeddedBackend(t), 1},
-		"two on Redis": {redisBackend(key, realredis.Start(t)), 2},
+		"embedded": {1, func(t *testing.T) (bff.KeyedStore, func() error) {
+			s, err := embedded.Open(dir, embedded.Options{})
+			must(t, err)
+			t.Cleanup(func() { _ = s.Close() })
+			return s.Records("protection"), s.Close
+		}},
+		"two on Redis": {2, func(t *testing.T) (bff.KeyedStore, func() error) {
+			s := openRedis(t, key, server, nil)
+			return s.Records("protection"), s.Close
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var instances []*protection.Register
-			var stores []bff.KeyedStore
-			var closers []func()
-			for range row.instances {
-				s, closeIt := row.open(t)
-				stores, closers = append(stores, s), append(closers, closeIt)
-				instances = append(instances, protection.NewRegister(s, key))
+			var s bff.KeyedStore
+			instances, closers := make([]*protection.Register, row.instances), make([]func() error, row.instances)
+			for i := range instances {
+				s, closers[i] = row.open(t)
+				instances[i] = protection.NewRegister(s, key)
 			}
 			change(t, instances[0], func(p *protection.Player) error { p.Set(daily, 10_000, noon, utc); return nil })
-			n := deposits(t, 50, instances...)
-			assert.Equal(t, 10, n, "%d of 50 deposits of 10.00 count, limit 100.00", n)
-			all, err := stores[0].All(t.Context())
-			require.True(t, err == nil && len(all) == 1, "%d records, %v", len(all), err)
+			assert.Equal(t, 10, deposits(t, 50, instances...), "of 50 deposits of 10.00, limit 100.00")
+			all, err := s.All(t.Context())
+			must(t, err)
+			require.Len(t, all, 1)
 			for id, value := range all {
-				assert.True(t, !bytes.Contains([]byte(id), []byte("ayse")) && !bytes.Contains(value, []byte("deposit")),
-					"in the clear: %q %q", id, value)
+				assert.NotContains(t, id, "ayse", "in the clear")
+				assert.NotContains(t, string(value), "deposit", "in the clear")
 			}
-			for _, closeIt := range closers { // nothing was settled: a killed process has left it so
-				closeIt()
+			for _, closeStore := range closers { // nothing was settled: a killed process has left it so
+				must(t, closeStore())
 			}
-			s, _ := row.open(t)
+			s, _ = row.open(t)
+			restarted := protection.NewRegister(s, key)
 			var refused *protection.LimitError
-			if err := reserve(t.Context(), protection.NewRegister(s, key), "after a restart", 1); !errors.As(err, &refused) ||
-				refused.Left != 0 {
-				t.Errorf("after a restart: %v", err)
-			}
-			if p, err := protection.NewRegister(s, key).Get(t.Context(), "zephyr", "ayse"); err != nil || len(p.Limits) > 0 {
-				t.Errorf("at another brand: %+v, %v", p, err)
-			}
+			require.ErrorAs(t, reserve(t.Context(), restarted, "after a restart", 1), &refused)
+			assert.Zero(t, refused.Left, "after a restart")
+			p, err := restarted.Get(t.Context(), "zephyr", "ayse")
+			must(t, err)
+			assert.Empty(t, p.Limits, "at another brand")
 		})
 	}
 }
@@ -135,8 +111,7 @@ func TestLimitsHoldWhenRedisHasLostItsMemory(t *testing.T) {
 	})
 	reply, err := server.Do("FLUSHALL")
 	require.NoError(t, err, reply)
-	n := deposits(t, 50, r)
-	assert.Equal(t, 2, n, "%d of 50 deposits of 10.00 count, 20.00 left", n)
+	assert.Equal(t, 2, deposits(t, 50, r), "of 50 deposits of 10.00, 20.00 left")
 }
 
 // An instance that was down while Redis lost its memory brings back what it alone has known, also if others have
@@ -144,7 +119,6 @@ func TestLimitsHoldWhenRedisHasLostItsMemory(t *testing.T) {
 func TestTheStricterOfTwoMemoriesHolds(t *testing.T) {
 	key, server, dir := indexkey.New(), realredis.Start(t), t.TempDir()
 	open := func(dir string) (r *protection.Register, closeIt func()) {
-		t.Helper()
 		mirror, err := embedded.OpenMirror(dir, embedded.MirrorOptions{})
 		must(t, err)
 		s := openRedis(t, key, server, mirror)
@@ -155,7 +129,6 @@ func TestTheStricterOfTwoMemoriesHolds(t *testing.T) {
 	change := func(r *protection.Register, player string, name protection.ChangeName, at time.Time,
 		change func(p *protection.Player),
 	) {
-		t.Helper()
 		must(t, r.Change(t.Context(), "marmara", player, func(p *protection.Player) error {
 			change(p)
 			p.Note(protection.Change{At: at, Name: name})
@@ -170,10 +143,9 @@ func TestTheStricterOfTwoMemoriesHolds(t *testing.T) {
 	second, closeSecond := open(t.TempDir())
 	change(second, "can", protection.ChangeRemoved, noon.Add(time.Hour), func(p *protection.Player) { p.Limits = nil })
 	closeSecond()
-	if reply, err := server.Do("HDEL", "croupier:records:protection", key.Hash(indexkey.Protection, "marmara",
-		"ayse")); err != nil || reply != "1" {
-		t.Fatal(reply, err)
-	}
+	reply, err := server.Do("HDEL", "croupier:records:protection", key.Hash(indexkey.Protection, "marmara", "ayse"))
+	must(t, err)
+	require.Equal(t, "1", reply)
 	second, closeSecond = open(t.TempDir()) // knows nothing of it
 	change(second, "ayse", protection.ChangeSet, noon.Add(time.Minute), func(p *protection.Player) { p.Set(daily, 900, noon, utc) })
 	closeSecond()
@@ -182,9 +154,8 @@ func TestTheStricterOfTwoMemoriesHolds(t *testing.T) {
 	defer closeFirst()
 	p, err := first.Get(t.Context(), "marmara", "ayse")
 	assert.True(t, err == nil && p.Forever && value(p, daily) == 900, "what two instances know: %+v, %v", p, err)
-	if p, err := first.Get(t.Context(), "marmara", "can"); err != nil || len(p.Limits) != 0 {
-		t.Errorf("what was removed meanwhile: %+v, %v", p, err)
-	}
+	p, err = first.Get(t.Context(), "marmara", "can")
+	assert.True(t, err == nil && len(p.Limits) == 0, "what was removed meanwhile: %+v, %v", p, err)
 }
 
 // Without Redis, what was read before applies: a break refuses games, other players may play, and nobody deposits.
@@ -200,11 +171,10 @@ func TestBreaksHoldWithoutRedis(t *testing.T) {
 	server.Kill()
 	three := third.Records("protection") // an instance that has read nothing: a store reads records that are open
 	brand := &bff.Brand{ID: "marmara"}
-	assert.ErrorIs(t, service.MayPlay(t.Context(), brand, "ayse", bff.PlatformPlayer{}), bff.ReasonCoolingOff,
-		"a game in the break")
-	assert.NoError(t, service.MayPlay(t.Context(), brand, "fatma", bff.PlatformPlayer{}), "the game of another player")
-	assert.ErrorIs(t, service.Reserve(t.Context(), brand, "fatma", "k", 100, bff.PlatformPlayer{}), bff.ReasonUnavailable,
-		"the deposit of another player")
+	var at bff.PlatformPlayer
+	assert.ErrorIs(t, service.MayPlay(t.Context(), brand, "ayse", at), bff.ReasonCoolingOff, "a game in the break")
+	assert.NoError(t, service.MayPlay(t.Context(), brand, "fatma", at), "the game of another player")
+	assert.ErrorIs(t, service.Reserve(t.Context(), brand, "fatma", "k", 100, at), bff.ReasonUnavailable, "another's deposit")
 	_, err := protection.NewRegister(three, key).Get(t.Context(), "marmara", "fatma")
 	assert.Error(t, err, "an instance that has read nothing knows a player")
 }
@@ -219,9 +189,8 @@ func TestWhatCannotBeReadIsRefused(t *testing.T) {
 	assert.Error(t, reserve(t.Context(), r, "k2", 100), "a damaged state allows a deposit")
 	_, err := r.Get(t.Context(), "marmara", "ayse")
 	assert.Error(t, err, "a damaged state is read as none")
-	assert.ErrorIs(t, r.Change(t.Context(), "marmara", "fatma", func(*protection.Player) error { return errDenied }), errDenied,
-		"a denied change")
-	assert.Len(t, s.all, 1, "a denied change is stored: %d records", len(s.all))
+	assert.ErrorIs(t, r.Change(t.Context(), "marmara", "fatma", func(*protection.Player) error { return errDenied }), errDenied)
+	assert.Len(t, s.all, 1, "a denied change is stored")
 }
 
 var errDenied = errors.New("denied")

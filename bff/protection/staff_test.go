@@ -1,9 +1,9 @@
 package protection_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,15 +16,13 @@ import (
 
 // do checks and applies an action as the staff console does.
 func (r *rig) do(a bff.LimitAction) error {
-	r.t.Helper()
 	_, checked := r.service.Check(r.t.Context(), r.brand, "ayse", a)
 	_, err := r.service.Do(r.t.Context(), r.brand, "ayse", a)
-	assert.Equal(r.t, fmt.Sprint(err), fmt.Sprint(checked), "%+v: checked %v, done %v", a, checked, err)
+	assert.Equal(r.t, fmt.Sprint(err), fmt.Sprint(checked), "checked %+v", a)
 	return err
 }
 
 func (r *rig) view() *bff.PlayerLimits {
-	r.t.Helper()
 	v, err := r.service.StaffView(r.t.Context(), r.brand, "ayse")
 	must(r.t, err)
 	return v
@@ -65,13 +63,8 @@ func tightenExclusion(months int) bff.LimitAction {
 	return bff.LimitAction{Verb: bff.LimitTighten, By: "destek", Subject: bff.SubjectExclusion, Months: months}
 }
 
-// idOf returns the limit that an action on a subject names.
-func idOf(subject string) *bff.LimitID {
-	if subject == bff.SubjectLimit {
-		return depositDay
-	}
-	return nil
-}
+// idOf has the limit that an action on a subject names.
+var idOf = map[string]*bff.LimitID{bff.SubjectLimit: depositDay}
 
 func TestStaffTightenAtOnce(t *testing.T) {
 	r := newRig(t)
@@ -89,55 +82,44 @@ func TestStaffTightenAtOnce(t *testing.T) {
 		{"a shorter break", tightenBreak(day), bff.ErrNotTighter, "deposit/day 300, break until 2026-11-30"},
 		{"a longer break", tightenBreak(7 * day), nil, "deposit/day 300, break until 2026-12-04"},
 		{"an exclusion", tightenExclusion(12), nil, "deposit/day 300, break until 2026-12-04, excluded until 2027-11-27"},
-		{
-			"a shorter exclusion", tightenExclusion(6), bff.ErrNotTighter,
-			"deposit/day 300, break until 2026-12-04, excluded until 2027-11-27",
-		},
+		{"shorter", tightenExclusion(6), bff.ErrNotTighter, "deposit/day 300, break until 2026-12-04, excluded until 2027-11-27"},
 		{"for ever", tightenExclusion(0), nil, "deposit/day 300, break until 2026-12-04, excluded for ever"},
 		{"five years", tightenExclusion(60), bff.ErrNotTighter, "deposit/day 300, break until 2026-12-04, excluded for ever"},
 		{"for ever again", tightenExclusion(0), bff.ErrNotTighter, "deposit/day 300, break until 2026-12-04, excluded for ever"},
 	} {
-		err := r.do(step.do)
-		assert.True(t, errors.Is(err, step.err) && r.inForce() == step.want,
-			"%s: %v, %s; want %v, %s", step.name, err, r.inForce(), step.err, step.want)
+		assert.ErrorIs(t, r.do(step.do), step.err, step.name)
+		assert.Equal(t, step.want, r.inForce(), step.name)
 	}
-	var history []string
+	history := ""
 	for _, c := range r.view().History {
-		history = append(history, c.By+" "+c.Name)
+		history += c.By + " " + c.Name + ", "
 	}
-	const want = "destek exclusion, destek exclusion, destek break, destek break, destek set, destek set"
-	r.want("history", strings.Join(history, ", "), want)
-	assert.True(t, len(r.announced) == 6 && r.announced[0] == `{"brand":"marmara","player":"ayse"}`,
-		"announced: %q", r.announced)
-	assert.Equal(t, bff.SelfExcluded, r.service.Restriction(t.Context(), r.brand, "ayse"), "restriction")
+	r.want("history", history, "destek exclusion, destek exclusion, destek break, destek break, destek set, destek set, ")
+	assert.Equal(t, slices.Repeat([]string{`{"brand":"marmara","player":"ayse"}`}, 6), r.announced)
+	assertRestricted(t, "restriction", r.service, r.brand, "ayse", bff.SelfExcluded)
 }
 
 func TestLimitsThatDependOnRoundsNeedAPlatformThatTellsThem(t *testing.T) {
 	r := newRig(t)
-	loss := bff.LimitAction{
-		Verb: bff.LimitTighten, By: "destek", Subject: bff.SubjectLimit,
-		ID: &bff.LimitID{Kind: "loss", Period: "day"}, Value: 100,
-	}
+	loss := tightenLimit(100)
+	loss.ID = &bff.LimitID{Kind: "loss", Period: "day"}
 	r.brand.Unsupported = map[string]bool{"user/game_history": true}
-	err := r.do(loss)
-	assert.True(t, errors.Is(err, bff.ErrLimitNotSupported) && strings.Join(r.view().Kinds, " ") == "deposit session_time",
-		"%v, %v", err, r.view().Kinds)
+	assert.ErrorIs(t, r.do(loss), bff.ErrLimitNotSupported)
+	assert.Equal(t, []string{"deposit", "session_time"}, r.view().Kinds)
 	r.brand.Unsupported = nil
-	err = r.do(loss)
-	assert.True(t, err == nil && r.inForce() == "loss/day 100", "%v, %s", err, r.inForce())
+	assert.NoError(t, r.do(loss))
+	assert.Equal(t, "loss/day 100", r.inForce())
 }
 
 func TestStaffLoosenWithTwoAccountsAfterTheWait(t *testing.T) {
 	r := newRig(t)
 	propose := func(by, subject string, v int64) bff.LimitAction {
-		isRemoval := subject == bff.SubjectLimit && v == 0
-		return bff.LimitAction{
-			Verb: bff.LimitPropose, By: by, Subject: subject, ID: idOf(subject), Value: v, Removal: isRemoval,
-			Reason: "a letter",
-		}
+		a := bff.LimitAction{Verb: bff.LimitPropose, By: by, Subject: subject, ID: idOf[subject], Value: v, Reason: "a letter"}
+		a.Removal = subject == bff.SubjectLimit && v == 0
+		return a
 	}
 	approve := func(by, subject string, at time.Time) bff.LimitAction {
-		return bff.LimitAction{Verb: bff.LimitApprove, By: by, Subject: subject, ID: idOf(subject), At: at}
+		return bff.LimitAction{Verb: bff.LimitApprove, By: by, Subject: subject, ID: idOf[subject], At: at}
 	}
 	reject := func(by string, at time.Time) bff.LimitAction {
 		return bff.LimitAction{Verb: bff.LimitReject, By: by, Subject: bff.SubjectLimit, ID: depositDay, At: at}
@@ -184,9 +166,8 @@ func TestStaffLoosenWithTwoAccountsAfterTheWait(t *testing.T) {
 		{"is approved", day, approve("yonetici", "exclusion", noon), nil, ""},
 	} {
 		r.now = noon.Add(step.at)
-		err := r.do(step.do)
-		assert.True(t, fmt.Sprint(err) == fmt.Sprint(step.err) && r.inForce() == step.want,
-			"%s: %v, %s; want %v, %s", step.name, err, r.inForce(), step.err, step.want)
+		assert.Equal(t, fmt.Sprint(step.err), fmt.Sprint(r.do(step.do)), step.name)
+		assert.Equal(t, step.want, r.inForce(), step.name)
 	}
 	c := r.view().History[0]
 	assert.True(t, c.Name == "exclusion_ended" && c.By == "destek, yonetici", "the last change: %+v", c)
@@ -201,14 +182,13 @@ func TestTheBrandsLimitIsNotLoosenedByItsRemoval(t *testing.T) {
 	assert.NoError(t, r.do(removal), "a tighter one")
 	r.now = noon.Add(day)
 	approval := bff.LimitAction{Verb: bff.LimitApprove, By: "yonetici", Subject: bff.SubjectLimit, ID: depositDay, At: noon}
-	err := r.do(approval)
-	assert.True(t, err == nil && r.inForce() == "deposit/day 500", "%v, %s", err, r.inForce())
+	assert.NoError(t, r.do(approval))
+	assert.Equal(t, "deposit/day 500", r.inForce())
 }
 
 func TestHistoryOfABrandIsSortedAndBounded(t *testing.T) {
 	r := newRig(t)
 	tighten := func(brand, player string, v int64) {
-		t.Helper()
 		_, err := r.service.Do(t.Context(), &bff.Brand{ID: brand}, player, tightenLimit(v))
 		must(t, err)
 	}
@@ -234,6 +214,5 @@ func TestHistoryOfABrandIsSortedAndBounded(t *testing.T) {
 		}
 		r.want(row.name, got, row.want)
 	}
-	assert.ErrorIs(t, r.register.Each(t.Context(), func(*protection.Player) error { return context.Canceled }), context.Canceled,
-		"an error of the caller")
+	assert.ErrorIs(t, r.register.Each(t.Context(), func(*protection.Player) error { return errDenied }), errDenied)
 }

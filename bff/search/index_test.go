@@ -7,12 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 )
 
-// lobby is a small casino.
 func lobby() *Index {
 	var all []Item
 	add := func(kind Kind, owner string, names ...string) {
@@ -67,17 +66,10 @@ func TestFind(t *testing.T) {
 		{"a wrong word beside right ones", "altin qqqqqq", " |  | "},
 		{"nothing but signs", "?!", " |  | "},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			got := found(lobby().Find(row.text, 12))
-			assert.Equal(t, row.want, got, "%q:\ngot  %s\nwant %s", row.text, got, row.want)
-		})
+		assert.Equal(t, row.want, found(lobby().Find(row.text, 12)), row.name)
 	}
-}
-
-func TestFindIsLimitedByKind(t *testing.T) {
-	assert.Equal(t, "Boğaz Fırtınası | Boğaz Blackjack | ", found(lobby().Find("b", 1)))
-	assert.Equal(t, "Boğaz Fırtınası | Boğaz Blackjack |  ? Boğaz Fırtınası", found(lobby().Find("boğza", 1)),
-		"with a typing error")
+	assert.Equal(t, "Boğaz Fırtınası | Boğaz Blackjack | ", found(lobby().Find("b", 1)), "limited by kind")
+	assert.Equal(t, "Boğaz Fırtınası | Boğaz Blackjack |  ? Boğaz Fırtınası", found(lobby().Find("boğza", 1)), "a typing error")
 }
 
 // A typing error in a word of at least four letters never hides an item: the text finds it, or something
@@ -111,13 +103,10 @@ func TestATypingErrorIsForgiven(t *testing.T) {
 				return
 			}
 		}
-		if r.Suggestion != "" || r.empty() {
-			t.Fatalf("%q for %q of %q found %s", string(wrong), string(word), e.Name, found(r))
-		}
+		require.True(t, r.Suggestion == "" && !r.empty(), "%q for %q of %q: %s", string(wrong), string(word), e.Name, found(r))
 	})
 }
 
-// The distance is that of a straightforward definition.
 func TestDistances(t *testing.T) {
 	var d distances
 	rapid.Check(t, func(t *rapid.T) {
@@ -129,9 +118,8 @@ func TestDistances(t *testing.T) {
 		for j := range len(b) + 1 {
 			least = min(least, definition(a, b[:j]))
 		}
-		if want := min(definition(a, b), most+1); whole != want || start != min(least, most+1) {
-			t.Fatalf("%q and %q: got %d and %d, want %d and %d", string(a), string(b), whole, start, want, least)
-		}
+		want := [2]int{min(definition(a, b), most+1), min(least, most+1)}
+		require.Equal(t, want, [2]int{whole, start}, "%q and %q", string(a), string(b))
 	})
 }
 
@@ -185,7 +173,6 @@ func casino(n int) *Index {
 	return NewIndex(items)
 }
 
-// The candidates of a text are all items that it matches.
 func TestCandidatesAreComplete(t *testing.T) {
 	x := casino(300)
 	rapid.Check(t, func(t *rapid.T) {
@@ -193,9 +180,27 @@ func TestCandidatesAreComplete(t *testing.T) {
 		q := newQuery(fold(strings.Join(pieces.Draw(t, "pieces"), " ")))
 		candidates := x.candidates(&q)
 		for i := range x.entries {
-			if n := q.rank(&x.entries[i]); n != noMatch && !candidates[i] {
-				t.Fatalf("%q matches %q of %q with rank %d and is no candidate", q.text, x.entries[i].Name, x.entries[i].Owner, n)
-			}
+			isMatch := q.rank(&x.entries[i]) != noMatch
+			require.True(t, !isMatch || candidates[i], "%q matches %q of %q", q.text, x.entries[i].Name, x.entries[i].Owner)
 		}
 	})
+}
+
+func TestFold(t *testing.T) {
+	for text, want := range map[string]string{
+		"Altın Boğaz":               "altin bogaz",
+		"IŞIK ışık İSTANBUL":        "isik isik istanbul",
+		"Çöl Rüzgârı":               "col ruzgari",
+		"i\u0307stanbul":            "istanbul", // İ in lower case by Unicode's default
+		"Şampiyon'un Kalesi – 3D":   "sampiyonun kalesi 3d",
+		"Joker’s  20+5":             "jokers 20 5",
+		"Ещё Ёлка":                  "еще елка",
+		"سلوتس أُخرى ١٢":            "سلوتس اخري 12",
+		"ＦＵＬＬ　width":                "full width",
+		"Straße Łódź":               "strasse lodz",
+		" \t!?· ":                   "",
+		"zero\u200bwidth\ufefftext": "zerowidthtext",
+	} {
+		assert.Equal(t, want, strings.Join(fold(text), " "), "%q", text)
+	}
 }

@@ -14,7 +14,6 @@ import (
 	"croupier/bff/internal/indexkey"
 )
 
-// clock is a manual clock.
 type clock struct {
 	mu sync.Mutex
 	at time.Time
@@ -84,7 +83,6 @@ var (
 )
 
 func newFixture(tb testing.TB) *fixture {
-	tb.Helper()
 	f := &fixture{clock: newClock(), testRevocations: &testRevocations{at: map[string]time.Time{}}}
 	m, err := New(Settings{Ring: ringOf(tb, newRecord(f.clock.now())), Revocations: f.testRevocations, Now: f.clock.now})
 	must(tb, err)
@@ -93,30 +91,18 @@ func newFixture(tb testing.TB) *fixture {
 	return f
 }
 
-// testIndexKey is the index key of every ring of ringOf.
 var testIndexKey = indexkey.New()
 
 func ringOf(tb testing.TB, records ...record) *KeyRing {
-	tb.Helper()
 	r, err := newKeyRing(testIndexKey, records)
 	must(tb, err)
 	return r
 }
 
-func must(tb testing.TB, err error) {
-	tb.Helper()
-	require.NoError(tb, err)
-}
-
-// wantError compares the reason of an error.
-func wantError(tb testing.TB, name string, err, want error) {
-	tb.Helper()
-	assert.ErrorIs(tb, err, want, name)
-}
+func must(tb testing.TB, err error) { require.NoError(tb, err) }
 
 // another returns the Manager of another instance with the same ring, revocations and clock.
 func (f *fixture) another(tb testing.TB, change ...func(*Settings)) *Manager {
-	tb.Helper()
 	s := Settings{Ring: f.ring.Load(), Revocations: f.testRevocations, Tickets: f.tickets, Now: f.clock.now}
 	for _, c := range change {
 		c(&s)
@@ -127,61 +113,53 @@ func (f *fixture) another(tb testing.TB, change ...func(*Settings)) *Manager {
 	return m
 }
 
-// begin begins a session of a brand.
 func (f *fixture) begin(tb testing.TB, brand *bff.Brand, id bff.Identity) *bff.Session {
-	tb.Helper()
 	s, err := f.Begin(tb.Context(), brand, bff.NewSession{Identity: id})
 	must(tb, err)
 	return s
 }
 
-// login begins a full session and returns it with its token.
 func (f *fixture) login(tb testing.TB) (*bff.Session, string) {
-	tb.Helper()
 	s := f.begin(tb, marmara, ayse)
 	return s, f.token(tb, s)
 }
 
-// pending begins a session for which a code is due.
+// loggedIn returns a new fixture with a full session and its token.
+func loggedIn(tb testing.TB) (f *fixture, s *bff.Session, token string) {
+	f = newFixture(tb)
+	s, token = f.login(tb)
+	return f, s, token
+}
+
 func (f *fixture) pending(tb testing.TB) *bff.Session {
-	tb.Helper()
 	s, err := f.Begin(tb.Context(), marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
 	must(tb, err)
 	return s
 }
 
 func (f *fixture) token(tb testing.TB, s *bff.Session) string {
-	tb.Helper()
 	token, err := f.Token(tb.Context(), s)
 	must(tb, err)
 	return token
 }
 
 func (f *fixture) refresh(tb testing.TB, s *bff.Session) *bff.Session {
-	tb.Helper()
 	next, err := f.Refresh(tb.Context(), s)
 	must(tb, err)
 	return next
 }
 
-// endAll ends every session of ayse.
-func (f *fixture) endAll(tb testing.TB) {
-	tb.Helper()
-	must(tb, f.EndAll(tb.Context(), "marmara", ayse.UID))
-}
+func (f *fixture) endAll(tb testing.TB) { must(tb, f.EndAll(tb.Context(), "marmara", ayse.UID)) }
 
-// kid returns the id of the key that seals.
 func (f *fixture) kid() string { return f.ring.Load().newest(f.clock.now()).Kid }
 
 func (f *fixture) mustOpen(tb testing.TB, token string) *bff.Session {
-	tb.Helper()
 	s, err := f.Open(tb.Context(), marmara, token)
 	require.NoError(tb, err, "open")
 	return s
 }
 
 func (f *fixture) mustReject(tb testing.TB, token, why string) {
-	tb.Helper()
 	s, err := f.Open(tb.Context(), marmara, token)
 	assert.ErrorIs(tb, err, bff.ReasonAnonymous, "%s: got %+v, %v; want anonymous user", why, s, err)
 }

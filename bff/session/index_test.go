@@ -3,10 +3,8 @@ package session
 import (
 	"context"
 	"errors"
-	"maps"
 	"net/netip"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -18,7 +16,6 @@ import (
 
 // testIndex is an Index in memory with injectable failures.
 type testIndex struct {
-	mu      sync.Mutex
 	entries map[string][]byte
 	keys    map[string]string // of ids
 	indexed map[string]bff.IndexedSession
@@ -30,8 +27,6 @@ func newTestIndex() *testIndex {
 }
 
 func (b *testIndex) Put(_ context.Context, key, id string, e bff.IndexedSession) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	if b.fail == nil {
 		b.entries[id], b.keys[id], b.indexed[id] = e.Sealed, key, e
 	}
@@ -39,8 +34,6 @@ func (b *testIndex) Put(_ context.Context, key, id string, e bff.IndexedSession)
 }
 
 func (b *testIndex) Delete(_ context.Context, _, id string) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	if b.fail == nil {
 		delete(b.entries, id)
 		delete(b.keys, id)
@@ -49,15 +42,9 @@ func (b *testIndex) Delete(_ context.Context, _, id string) error {
 	return b.fail
 }
 
-func (b *testIndex) Get(_ context.Context, id string) ([]byte, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.entries[id], b.fail
-}
+func (b *testIndex) Get(_ context.Context, id string) ([]byte, error) { return b.entries[id], b.fail }
 
 func (b *testIndex) List(_ context.Context, key string) (map[string][]byte, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	out := map[string][]byte{}
 	for id, of := range b.keys {
 		if of == key {
@@ -68,8 +55,6 @@ func (b *testIndex) List(_ context.Context, key string) (map[string][]byte, erro
 }
 
 func (b *testIndex) Count(_ context.Context, kids []string) ([]int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	out := make([]int, len(kids))
 	for n, kid := range kids {
 		for _, e := range b.indexed {
@@ -81,31 +66,21 @@ func (b *testIndex) Count(_ context.Context, kids []string) ([]int, error) {
 	return out, b.fail
 }
 
-// newIndexedFixture returns a fixture with a session index.
 func newIndexedFixture(t *testing.T, with ...func(*Settings)) (*fixture, *testIndex) {
-	t.Helper()
 	f, b := newFixture(t), newTestIndex()
 	f.Manager = f.another(t, append(with, func(s *Settings) { s.SessionIndex = b })...)
 	return f, b
 }
 
-// requestContext returns the context of a request.
 func requestContext(t *testing.T, address, agent string) context.Context {
 	return bff.WithScope(t.Context(), &bff.Scope{Visitor: netip.MustParseAddr(address), UserAgent: agent})
 }
 
-func (f *fixture) active(t *testing.T, username string) []bff.ActiveSession {
-	t.Helper()
+// wantActive checks the number of sessions that are listed under a user name, and returns them.
+func (f *fixture) wantActive(t *testing.T, name, username string, want int) []bff.ActiveSession {
 	all, err := f.Active(t.Context(), marmara, username)
 	must(t, err)
-	return all
-}
-
-// wantActive checks the number of sessions that are listed under a user name.
-func (f *fixture) wantActive(t *testing.T, name, username string, want int) []bff.ActiveSession {
-	t.Helper()
-	all := f.active(t, username)
-	require.Len(t, all, want, "%s: listed %+v, want %d", name, all, want)
+	require.Len(t, all, want, name)
 	return all
 }
 
@@ -115,9 +90,11 @@ func TestIndexHasOneEntryPerLogin(t *testing.T) {
 	pending, err := f.Begin(phone, marmara, bff.NewSession{Identity: ayse, TwoFactor: true, Due: bff.FactorAuthenticator})
 	must(t, err)
 	b := f.wantActive(t, "begun", "ayse", 1)[0]
-	assert.True(t, b.Pending && b.TwoFactor && b.Visitor == "192.0.2.1" && b.UserAgent == "Phone" && b.Brand == "marmara" && b.Identity.Username == "ayse" && b.LoginAt.Equal(pending.LoginAt) && b.IssuedAt.Equal(pending.IssuedAt) && b.ExpiresAt.Equal(pending.ExpiresAt),
-		"begun as %+v", b)
-	assert.Equal(t, "", b.Identity.SID, "the index holds the platform's session")
+	assert.True(t, b.Pending && b.TwoFactor)
+	got := []string{b.Visitor, b.UserAgent, b.Brand, b.Identity.Username}
+	assert.Equal(t, []string{"192.0.2.1", "Phone", "marmara", "ayse"}, got)
+	assert.True(t, b.LoginAt.Equal(pending.LoginAt) && b.IssuedAt.Equal(pending.IssuedAt) && b.ExpiresAt.Equal(pending.ExpiresAt))
+	assert.Empty(t, b.Identity.SID, "the index holds the platform's session")
 	f.clock.advance(time.Minute)
 	whole, err := f.Complete(phone, pending)
 	must(t, err)
@@ -125,15 +102,12 @@ func TestIndexHasOneEntryPerLogin(t *testing.T) {
 	f.clock.advance(30 * time.Minute)
 	next, err := f.Refresh(requestContext(t, "192.0.2.2", "Desk"), whole)
 	must(t, err)
-	if b := f.wantActive(t, "refreshed", "ayse", 1)[0]; !b.IssuedAt.Equal(next.IssuedAt) || b.Visitor != "192.0.2.2" || b.UserAgent != "Desk" {
-		t.Errorf("refreshed as %+v", b)
-	}
+	b = f.wantActive(t, "refreshed", "ayse", 1)[0]
+	assert.True(t, b.IssuedAt.Equal(next.IssuedAt) && b.Visitor == "192.0.2.2" && b.UserAgent == "Desk", "refreshed as %+v", b)
 	f.clock.advance(30 * time.Minute)
 	next, err = f.Touch(t.Context(), next)
 	require.True(t, err == nil && next != nil, "touched to %v, %v", next, err)
-	if b := f.wantActive(t, "touched", "ayse", 1)[0]; !b.IssuedAt.Equal(next.IssuedAt) {
-		t.Errorf("touched as %+v", b)
-	}
+	assert.True(t, f.wantActive(t, "touched", "ayse", 1)[0].IssuedAt.Equal(next.IssuedAt))
 	must(t, f.End(t.Context(), next))
 	f.wantActive(t, "ended", "ayse", 0)
 }
@@ -151,8 +125,7 @@ func TestEndedSessionsAreNotListed(t *testing.T) {
 		"of a removed key": func(*bff.Session) { f.SetKeyRing(ringOf(t, newRecord(f.clock.now()))) },
 	} {
 		s, _ := f.login(t)
-		all := f.wantActive(t, why+", begun", "ayse", 1)
-		require.Equal(t, loginID(s.ID), all[0].ID, "%s: begun as %+v", why, all)
+		require.Equal(t, loginID(s.ID), f.wantActive(t, why+", begun", "ayse", 1)[0].ID, why)
 		over(s)
 		f.wantActive(t, why, "ayse", 0)
 		f.clock.advance(time.Second)
@@ -162,7 +135,6 @@ func TestEndedSessionsAreNotListed(t *testing.T) {
 func TestSessionsAreListedByUsername(t *testing.T) {
 	f, _ := newIndexedFixture(t)
 	begin := func(brand *bff.Brand, username string) string {
-		t.Helper()
 		f.clock.advance(time.Second)
 		return loginID(f.begin(t, brand, bff.Identity{UID: "u-" + username, SID: "s", Username: username}).ID)
 	}
@@ -183,12 +155,12 @@ func TestSessionIsFoundUntilEnded(t *testing.T) {
 	s, _ := f.login(t)
 	for _, id := range []string{s.ID, loginID(s.ID)} {
 		found, err := f.Find(t.Context(), id)
-		require.True(t, err == nil && found != nil && found.Identity.Player() == ayse.Player() && found.Brand == "marmara",
-			"%s: %+v, %v", id, found, err)
+		require.True(t, err == nil && found != nil, "%s: %v", id, err)
+		assert.True(t, found.Identity.Player() == ayse.Player() && found.Brand == "marmara", "%s: %+v", id, found)
 	}
 	f.testRevocations.fail = errors.New("no answer")
 	_, err := f.Find(t.Context(), s.ID)
-	wantError(t, "without revocations", err, bff.ReasonUnavailable)
+	assert.ErrorIs(t, err, bff.ReasonUnavailable, "without revocations")
 	f.testRevocations.fail = nil
 	f.endAll(t)
 	for _, id := range []string{s.ID, "never"} {
@@ -197,9 +169,9 @@ func TestSessionIsFoundUntilEnded(t *testing.T) {
 	}
 	b.fail = errors.New("no answer")
 	_, err = f.Find(t.Context(), s.ID)
-	wantError(t, "find without the index", err, bff.ReasonUnavailable)
+	assert.ErrorIs(t, err, bff.ReasonUnavailable, "find without the index")
 	_, err = f.Active(t.Context(), marmara, "ayse")
-	wantError(t, "list without the index", err, bff.ReasonUnavailable)
+	assert.ErrorIs(t, err, bff.ReasonUnavailable, "list without the index")
 }
 
 func TestIndexFailureDoesNotAffectPlayers(t *testing.T) {
@@ -225,19 +197,18 @@ func TestIndexHoldsNoPlaintext(t *testing.T) {
 	for id, raw := range b.entries {
 		all := id + b.keys[id] + string(raw)
 		for _, secret := range []string{"ayse", "u-1001", "sid-ayse", "192.0.2.1", "203.0.113.9", "Telephone", s.ID} {
-			assert.NotContains(t, all, secret, "it contains %q", secret)
+			assert.NotContains(t, all, secret)
 		}
 		b.entries["other"], b.keys["other"] = raw, b.keys[id]
 		f.wantActive(t, "an entry opens under its own id only", "ayse", 1)
 	}
-	got := f.active(t, "ayse")[0].UserAgent
-	n := len([]rune(got))
-	assert.True(t, n == maxAgentLength+1 && strings.HasPrefix(got, "Telephoneé") && !strings.Contains(got, "\x00"),
-		"%d characters: %q", n, got)
+	got := f.wantActive(t, "listed", "ayse", 1)[0].UserAgent
+	assert.Len(t, []rune(got), maxAgentLength+1)
+	assert.True(t, strings.HasPrefix(got, "Telephoneé") && !strings.Contains(got, "\x00"), got)
 }
 
 func TestIndexEntryOfANewKeyReloadsTheKeyFile(t *testing.T) {
-	f, path, _ := newFollowing(t)
+	f, path, _, _ := newFollowing(t)
 	b := newTestIndex()
 	f.sessionIndex = b
 	rotated := f.rotateFile(t, path, 0)
@@ -249,7 +220,6 @@ func TestIndexEntryOfANewKeyReloadsTheKeyFile(t *testing.T) {
 func TestRenameFindsEverySessionOfThePlayer(t *testing.T) {
 	f, _ := newIndexedFixture(t)
 	begin := func(agent string, id bff.Identity) *bff.Session {
-		t.Helper()
 		f.clock.advance(time.Second)
 		s, err := f.Begin(requestContext(t, "192.0.2.1", agent), marmara, bff.NewSession{Identity: id})
 		must(t, err)
@@ -261,7 +231,7 @@ func TestRenameFindsEverySessionOfThePlayer(t *testing.T) {
 	begin("Another", bff.Identity{UID: "u-2", SID: "s", Username: "aysenur"})
 	f.clock.advance(time.Minute)
 	phone = f.Rename(requestContext(t, "192.0.2.7", "Phone"), marmara, phone, renamed.Username)
-	assert.Equal(t, renamed, phone.Identity, "renamed to %+v", phone.Identity)
+	assert.Equal(t, renamed, phone.Identity)
 	later := begin("Later", renamed)
 	f.wantActive(t, "under the old name", "ayse", 0)
 	f.wantActive(t, "under the new name", "aysenur", 4)
@@ -272,8 +242,9 @@ func TestRenameFindsEverySessionOfThePlayer(t *testing.T) {
 		for _, b := range all {
 			got[b.UserAgent] = b.Identity.Username
 		}
-		assert.True(t, err == nil && len(all) == 3 && maps.Equal(got, want),
-			"siblings of %s: %v, %v", s.Identity.Username, got, err)
+		assert.NoError(t, err)
+		assert.Len(t, all, 3, "siblings of %s", s.Identity.Username)
+		assert.Equal(t, want, got, "siblings of %s", s.Identity.Username)
 	}
 	// The token of the other device still has the old name.
 	desk = f.mustOpen(t, f.token(t, desk))
@@ -292,8 +263,7 @@ func TestRenameOutlastsAnIndexThatMissedIt(t *testing.T) {
 	s = f.Rename(t.Context(), marmara, s, "aysenur")
 	b.fail = nil
 	f.clock.advance(30 * time.Minute)
-	next := f.refresh(t, f.mustOpen(t, f.token(t, s)))
-	assert.Equal(t, "aysenur", next.Identity.Username, "refreshed to %+v", next)
+	assert.Equal(t, "aysenur", f.refresh(t, f.mustOpen(t, f.token(t, s))).Identity.Username)
 	f.wantActive(t, "under the new name", "aysenur", 1)
 
 	f = newFixture(t) // without an index

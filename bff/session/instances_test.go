@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -22,7 +22,6 @@ import (
 
 // testBus is a bff.Bus in memory.
 type testBus struct {
-	mu   sync.Mutex
 	subs map[int]func([]byte)
 	made int
 	said [][]byte
@@ -33,8 +32,6 @@ func (w *testBus) Publish(_ context.Context, topic bff.Topic, payload []byte) er
 	if topic != bff.TopicSessions {
 		return errors.New("not of sessions")
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	w.said = append(w.said, payload)
 	for _, fn := range w.subs {
 		fn(payload)
@@ -43,21 +40,13 @@ func (w *testBus) Publish(_ context.Context, topic bff.Topic, payload []byte) er
 }
 
 func (w *testBus) Subscribe(_ bff.Topic, fn func([]byte)) func() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	id := w.made
 	w.made++
 	w.subs[id] = fn
-	return func() {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		delete(w.subs, id)
-	}
+	return func() { delete(w.subs, id) }
 }
 
-// newInstances returns two instances on one bus.
 func newInstances(t *testing.T) (f *fixture, other *Manager, w *testBus) {
-	t.Helper()
 	f, w = newFixture(t), &testBus{subs: map[int]func([]byte){}}
 	f.Manager = f.another(t, func(s *Settings) { s.Bus = w })
 	return f, f.another(t, func(s *Settings) { s.Bus = w }), w
@@ -75,20 +64,18 @@ func TestEndReachesEveryInstance(t *testing.T) {
 	must(t, f.End(t.Context(), first))
 	assert.True(t, !remembered(token) && remembered(again), "remembered %v and %v", remembered(token), remembered(again))
 	_, err := other.Open(t.Context(), marmara, token)
-	wantError(t, "the other instance", err, bff.ReasonAnonymous)
+	assert.ErrorIs(t, err, bff.ReasonAnonymous, "the other instance")
 	f.endAll(t)
 	assert.False(t, remembered(again), "a session of the player is remembered")
 	want := []bff.SessionsEnded{{Brand: "marmara", Player: ayse.UID, Session: first.ID}, {Brand: "marmara", Player: ayse.UID}}
-	var said []bff.SessionsEnded
-	for _, payload := range w.said {
-		var got bff.SessionsEnded
-		must(t, json.Unmarshal(payload, &got))
-		said = append(said, got)
+	said := make([]bff.SessionsEnded, len(w.said))
+	for i, payload := range w.said {
+		must(t, json.Unmarshal(payload, &said[i]))
 	}
-	assert.Equal(t, want, said, "said %+v, want %+v", said, want)
+	assert.Equal(t, want, said)
 	other.onSessionsEnded([]byte("no JSON"))
 	other.Close()
-	assert.Len(t, w.subs, 1, "%d subscriptions after one was closed", len(w.subs))
+	assert.Len(t, w.subs, 1, "subscriptions after one was closed")
 }
 
 func TestEndHoldsWithoutTheBus(t *testing.T) {
@@ -100,7 +87,7 @@ func TestEndHoldsWithoutTheBus(t *testing.T) {
 	must(t, err)
 	must(t, f.End(t.Context(), s))
 	_, err = other.Open(t.Context(), marmara, token)
-	wantError(t, "the other instance", err, bff.ReasonAnonymous)
+	assert.ErrorIs(t, err, bff.ReasonAnonymous, "the other instance")
 }
 
 var errReadOnly = errors.New("READONLY You can't write against a read only replica")
@@ -114,7 +101,6 @@ type queues struct {
 
 // instance returns an instance that keeps its queue in file.
 func (q *queues) instance(t *testing.T, file string) *fixture {
-	t.Helper()
 	log := io.Discard
 	if q.store == nil {
 		q.store, q.ring = &testRevocations{at: map[string]time.Time{}}, ringOf(t, newRecord(time.Now()))
@@ -128,18 +114,13 @@ func (q *queues) instance(t *testing.T, file string) *fixture {
 	return &fixture{Manager: m, testRevocations: q.store}
 }
 
-// wantValid checks whether a token is valid at an instance.
 func (f *fixture) wantValid(t *testing.T, name, token string, want bool) {
-	t.Helper()
 	_, err := f.Open(t.Context(), marmara, token)
-	assert.True(t, (err == nil) == want && (err == nil || errors.Is(err, bff.ReasonAnonymous)),
-		"%s: valid %v, %v; want %v", name, err == nil, err, want)
+	assert.ErrorIs(t, err, map[bool]error{true: nil, false: bff.ReasonAnonymous}[want], name)
 }
 
 func (f *fixture) wantQueued(t *testing.T, name string, want int) {
-	t.Helper()
-	got := f.QueuedRevocations()
-	assert.Equal(t, want, got, "%s: %d queued, want %d", name, got, want)
+	assert.Equal(t, want, f.QueuedRevocations(), name)
 }
 
 // waitForRetries lets synctest's clock pass two attempts to write the queue.
@@ -167,9 +148,8 @@ func TestEndedSessionIsQueuedWhileTheStoreRefusesWrites(t *testing.T) {
 			here.wantValid(t, name+", here", token, false)
 			there.wantValid(t, name+", there", token, true)
 			here.wantQueued(t, name, 1)
-			log := q.log.String()
-			assert.True(t, strings.Contains(log, "write revocation: failed") && strings.Contains(log, "READONLY") && !strings.Contains(log, ayse.UID),
-				"%s: log: %s", name, log)
+			assert.Regexp(t, "write revocation: failed.*READONLY", q.log.String(), name)
+			assert.NotContains(t, q.log.String(), ayse.UID, name)
 			_, again := here.login(t)
 			here.wantValid(t, name+", a later login", again, true)
 			time.Sleep(10 * time.Second) // synctest's clock: some attempts fail
@@ -181,7 +161,6 @@ func TestEndedSessionIsQueuedWhileTheStoreRefusesWrites(t *testing.T) {
 	}
 }
 
-// EndAllDurably succeeds only when the store has the revocation.
 func TestEndAllDurablyFailsWhileTheStoreRefusesWrites(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var q queues
@@ -191,7 +170,7 @@ func TestEndAllDurablyFailsWhileTheStoreRefusesWrites(t *testing.T) {
 			q.store.refuseWrites(refusal)
 			err := here.EndAllDurably(t.Context(), "marmara", ayse.UID)
 			if refusal != nil {
-				wantError(t, "refused", err, bff.ReasonUnavailable)
+				assert.ErrorIs(t, err, bff.ReasonUnavailable, "refused")
 			} else {
 				must(t, err)
 			}
@@ -234,9 +213,9 @@ func TestQueuedRevocationsSurviveRestart(t *testing.T) {
 			q.store.refuseWrites(errReadOnly)
 			must(t, first.End(t.Context(), s))
 			must(t, first.End(t.Context(), other))
-			if raw, err := os.ReadFile(file); err != nil || strings.Contains(string(raw), ayse.UID) || strings.Contains(string(raw), ayse.Username) {
-				t.Errorf("%v: %s", err, raw)
-			}
+			raw, err := os.ReadFile(file)
+			must(t, err)
+			assert.False(t, bytes.Contains(raw, []byte(ayse.UID)) || bytes.Contains(raw, []byte(ayse.Username)), "%s", raw)
 			if crash {
 				cut, err := os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0)
 				must(t, err)
@@ -252,9 +231,7 @@ func TestQueuedRevocationsSurviveRestart(t *testing.T) {
 			q.store.refuseWrites(nil)
 			waitForRetries()
 			q.instance(t, "").wantValid(t, "once written", token, false)
-			if _, err := os.Stat(file); !errors.Is(err, os.ErrNotExist) {
-				t.Errorf("the file stays: %v", err)
-			}
+			assert.NoFileExists(t, file)
 		})
 	}
 }
@@ -267,7 +244,7 @@ func TestRevocationQueueIsBounded(t *testing.T) {
 	second, token := f.login(t)
 	must(t, f.End(t.Context(), first))
 	must(t, f.End(t.Context(), first)) // the same session again
-	wantError(t, "beyond the bound", f.End(t.Context(), second), bff.ReasonUnavailable)
+	assert.ErrorIs(t, f.End(t.Context(), second), bff.ReasonUnavailable, "beyond the bound")
 	f.mustOpen(t, token)
 	f.clock.advance(24*time.Hour + leeway) // the first one expires
 	late, _ := f.login(t)

@@ -2,6 +2,8 @@ package session
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -13,8 +15,7 @@ import (
 )
 
 func TestIdleAndAbsoluteLimits(t *testing.T) {
-	f := newFixture(t)
-	_, token := f.login(t)
+	f, _, token := loggedIn(t)
 	f.clock.advance(time.Hour)
 	f.mustOpen(t, token)
 	f.clock.advance(time.Second)
@@ -25,8 +26,8 @@ func TestIdleAndAbsoluteLimits(t *testing.T) {
 		f.mustOpen(t, token)
 		f.clock.advance(59 * time.Minute)
 		next, err := f.Touch(t.Context(), s)
-		require.True(t, err == nil && next != nil && next.ID == s.ID && next.ExpiresAt.Equal(s.ExpiresAt),
-			"touch must change the idle window only: %+v, %v", next, err)
+		require.True(t, err == nil && next != nil, "touch: %v", err)
+		require.True(t, next.ID == s.ID && next.ExpiresAt.Equal(s.ExpiresAt), "touch must change the idle window only: %+v", next)
 		s, token = next, f.token(t, next)
 	}
 	f.mustOpen(t, token)
@@ -35,8 +36,7 @@ func TestIdleAndAbsoluteLimits(t *testing.T) {
 }
 
 func TestTightenedLimitsApplyToExistingSessions(t *testing.T) {
-	f := newFixture(t)
-	_, token := f.login(t)
+	f, _, token := loggedIn(t)
 	f.mustOpen(t, token)
 	f.clock.advance(10 * time.Minute)
 	for name, rules := range map[string]bff.SessionRules{
@@ -44,7 +44,7 @@ func TestTightenedLimitsApplyToExistingSessions(t *testing.T) {
 		"absolute": {Idle: time.Hour, Absolute: 5 * time.Minute},
 	} {
 		_, err := f.Open(t.Context(), &bff.Brand{ID: "marmara", Sessions: rules}, token)
-		wantError(t, name, err, bff.ReasonAnonymous)
+		assert.ErrorIs(t, err, bff.ReasonAnonymous, name)
 	}
 }
 
@@ -54,14 +54,12 @@ func TestTouchIsDueAfterATenthOfTheIdleLimit(t *testing.T) {
 	s, token := f.login(t)
 	_, err := f.Open(t.Context(), short, token)
 	must(t, err)
-	for _, row := range []struct {
-		after time.Duration
-		due   bool
-	}{{9 * time.Second, false}, {2 * time.Second, true}} {
-		f.clock.advance(row.after)
-		next, err := f.Touch(t.Context(), s)
-		assert.True(t, (next != nil) == row.due && err == nil, "due %v: %+v, %v", row.due, next, err)
-	}
+	f.clock.advance(9 * time.Second)
+	next, err := f.Touch(t.Context(), s)
+	assert.True(t, next == nil && err == nil, "after 9 seconds: %+v, %v", next, err)
+	f.clock.advance(2 * time.Second)
+	next, err = f.Touch(t.Context(), s)
+	assert.True(t, next != nil && err == nil, "after 11 seconds: %+v, %v", next, err)
 }
 
 func TestCompleteEndsThePendingSession(t *testing.T) {
@@ -75,7 +73,7 @@ func TestCompleteEndsThePendingSession(t *testing.T) {
 	f.mustReject(t, token, "the pending session")
 	assert.True(t, !f.mustOpen(t, f.token(t, full)).Pending, "the full session is still pending")
 	_, err = f.Complete(t.Context(), pending)
-	wantError(t, "completed twice", err, bff.ReasonAnonymous)
+	assert.ErrorIs(t, err, bff.ReasonAnonymous, "completed twice")
 }
 
 // A session whose login was rotated is opened until the grace ends. A late refresh does not prolong the grace.
@@ -95,18 +93,15 @@ func TestConcurrentRefreshesGiveOneSession(t *testing.T) {
 				wg.Go(func() {
 					m := instances[i%2]
 					s, err := m.Open(t.Context(), marmara, oldToken)
-					if err != nil {
-						t.Errorf("open: %v", err)
+					if !assert.NoError(t, err) {
 						return
 					}
 					next, err := m.Refresh(t.Context(), s)
-					if err != nil {
-						t.Errorf("refresh: %v", err)
-						return
+					if assert.NoError(t, err) {
+						ids[i] = next.ID
+						tokens[i], err = m.Token(t.Context(), next)
+						assert.NoError(t, err)
 					}
-					ids[i] = next.ID
-					tokens[i], err = m.Token(t.Context(), next)
-					assert.NoError(t, err, "token")
 				})
 			}
 			wg.Wait()
@@ -123,7 +118,7 @@ func TestConcurrentRefreshesGiveOneSession(t *testing.T) {
 			f.clock.advance(time.Second)
 			for _, m := range instances {
 				_, err := m.Open(t.Context(), marmara, oldToken)
-				wantError(t, "the old token after its grace", err, bff.ReasonAnonymous)
+				assert.ErrorIs(t, err, bff.ReasonAnonymous, "the old token after its grace")
 			}
 			f.mustOpen(t, f.token(t, late))
 		})
@@ -140,24 +135,19 @@ func TestCompletionsOnTwoInstancesGiveOneSession(t *testing.T) {
 			next, err := instances[i%2].Complete(t.Context(), pending)
 			if err == nil {
 				ids[i] = next.ID
-			} else if !errors.Is(err, bff.ReasonAnonymous) {
-				t.Error(err)
+			} else {
+				assert.ErrorIs(t, err, bff.ReasonAnonymous)
 			}
 		})
 	}
 	wg.Wait()
-	seen := map[string]bool{}
-	for _, id := range ids {
-		if id != "" {
-			seen[id] = true
-		}
-	}
-	assert.Len(t, seen, 1, "completed as %v", seen)
+	slices.Sort(ids)
+	ids = slices.DeleteFunc(slices.Compact(ids), func(id string) bool { return id == "" })
+	assert.Len(t, ids, 1, "completed as %v", ids)
 }
 
 func TestRefreshInALoopWritesFewRevocations(t *testing.T) {
-	f := newFixture(t)
-	s, _ := f.login(t)
+	f, s, _ := loggedIn(t)
 	f.clock.advance(time.Second) // tokens have whole seconds, so that nothing has settled in the first one
 	ids := map[string]bool{}
 	for range 100 { // ten a second
@@ -165,14 +155,13 @@ func TestRefreshInALoopWritesFewRevocations(t *testing.T) {
 		ids[s.ID] = true
 		f.clock.advance(100 * time.Millisecond)
 	}
-	assert.True(t, len(f.testRevocations.at) <= 3 && len(ids) >= 2,
-		"%d revocations, %d ids after ten seconds", len(f.testRevocations.at), len(ids))
+	assert.LessOrEqual(t, len(f.testRevocations.at), 3, "revocations after ten seconds")
+	assert.GreaterOrEqual(t, len(ids), 2, "ids after ten seconds")
 	f.mustOpen(t, f.token(t, s))
 }
 
 func TestTouchOfARotatedSessionGivesItsSuccessor(t *testing.T) {
-	f := newFixture(t)
-	old, token := f.login(t)
+	f, old, token := loggedIn(t)
 	f.clock.advance(10 * time.Minute)
 	overtaken := *old // a touch that overtook the rotation has just renewed it
 	overtaken.IssuedAt = f.clock.now().Truncate(time.Second)
@@ -180,14 +169,13 @@ func TestTouchOfARotatedSessionGivesItsSuccessor(t *testing.T) {
 	next := f.refresh(t, old)
 	for _, token := range []string{token, overtakenToken} {
 		touched, err := f.Touch(t.Context(), f.mustOpen(t, token))
-		require.True(t, err == nil && touched != nil && touched.ID == next.ID,
-			"touched %+v, %v; want %s", touched, err, next.ID)
+		require.True(t, err == nil && touched != nil, "touch: %v", err)
+		assert.Equal(t, next.ID, touched.ID)
 	}
 }
 
 func TestEndRevokesEveryTokenOfTheLogin(t *testing.T) {
-	f := newFixture(t)
-	first, firstToken := f.login(t)
+	f, first, firstToken := loggedIn(t)
 	other, otherToken := f.login(t)
 	f.clock.advance(10 * time.Minute)
 	next := f.refresh(t, first)
@@ -198,9 +186,9 @@ func TestEndRevokesEveryTokenOfTheLogin(t *testing.T) {
 	f.mustReject(t, firstToken, "the token before the rotation")
 	f.mustReject(t, nextToken, "the token itself, although remembered")
 	_, err := f.Refresh(t.Context(), next)
-	wantError(t, "refresh after the end", err, bff.ReasonAnonymous)
+	assert.ErrorIs(t, err, bff.ReasonAnonymous, "refresh after the end")
 	_, err = f.Complete(t.Context(), next)
-	wantError(t, "complete after the end", err, bff.ReasonAnonymous)
+	assert.ErrorIs(t, err, bff.ReasonAnonymous, "complete after the end")
 	assert.Equal(t, other.ID, f.mustOpen(t, otherToken).ID, "another login of the same player was ended")
 }
 
@@ -230,14 +218,13 @@ func TestOpenAndTouchReadRevocationsOnce(t *testing.T) {
 	f.clock.advance(10 * time.Minute) // due for renewal
 	f.testRevocations.reads = 0
 	next, err := f.Touch(t.Context(), f.mustOpen(t, token))
-	assert.True(t, err == nil && next != nil && f.testRevocations.reads == 1,
-		"%+v, %v after %d reads, want 1", next, err, f.testRevocations.reads)
+	assert.True(t, err == nil && next != nil, "%+v, %v", next, err)
+	assert.Equal(t, 1, f.testRevocations.reads)
 }
 
 func TestEndUsernameRevokesSessionsWithoutIndex(t *testing.T) {
 	f := newFixture(t) // without an index
 	begin := func(uid, username, world string) string {
-		t.Helper()
 		return f.token(t, f.begin(t, marmara, bff.Identity{UID: uid, SID: "s", Username: username, World: world}))
 	}
 	tokens := map[string]string{
@@ -253,25 +240,17 @@ func TestEndUsernameRevokesSessionsWithoutIndex(t *testing.T) {
 		{"", " ışıl ", []string{"other name", "accent"}},
 	} {
 		must(t, f.EndUsername(t.Context(), "marmara", row.world, row.username))
-		valid := map[string]bool{}
-		for _, name := range row.valid {
-			valid[name] = true
-		}
 		for name, token := range tokens {
-			_, err := f.Open(t.Context(), marmara, token)
-			assert.True(t, (err == nil) == valid[name] && (err == nil || errors.Is(err, bff.ReasonAnonymous)),
-				"world %q: the %s session: %v", row.world, name, err)
+			f.wantValid(t, fmt.Sprintf("world %q: the %s session", row.world, name), token, slices.Contains(row.valid, name))
 		}
 	}
-	if _, err := f.Open(t.Context(), zephyr, otherBrand); err != nil {
-		t.Errorf("another brand's session: %v", err)
-	}
+	_, err := f.Open(t.Context(), zephyr, otherBrand)
+	assert.NoError(t, err, "another brand's session")
 	f.mustOpen(t, begin("u-1", "ışıl", "")) // a later login, in the very same millisecond
 }
 
 func TestEndAllRevokesOnePlayersSessions(t *testing.T) {
-	f := newFixture(t)
-	_, one := f.login(t)
+	f, _, one := loggedIn(t)
 	_, two := f.login(t)
 	bora, tester := ayse, ayse
 	bora.UID, tester.World = "u-1002", "w1"
@@ -312,15 +291,14 @@ func TestEndAllCountsTheLeewayOfClocks(t *testing.T) {
 }
 
 func TestRevocationFailureIsUnavailable(t *testing.T) {
-	f := newFixture(t)
-	s, token := f.login(t)
+	f, s, token := loggedIn(t)
 	f.testRevocations.fail = errors.New("disk full")
 	_, open := f.Open(t.Context(), marmara, token)
 	_, begin := f.Begin(t.Context(), marmara, bff.NewSession{Identity: ayse})
 	_, refresh := f.Refresh(t.Context(), s)
 	_, complete := f.Complete(t.Context(), s)
 	for name, err := range map[string]error{"open": open, "begin": begin, "refresh": refresh, "complete": complete} {
-		wantError(t, name, err, bff.ReasonUnavailable)
+		assert.ErrorIs(t, err, bff.ReasonUnavailable, name)
 	}
 	f.testRevocations.fail = nil
 	f.mustOpen(t, token)

@@ -46,29 +46,26 @@ func (s *testTickets) Delete(_ context.Context, id string) error {
 	return s.fail
 }
 
-// newTicketFixture returns a fixture with a ticket store.
 func newTicketFixture(tb testing.TB) (*fixture, *testTickets) {
-	tb.Helper()
 	f, kept := newFixture(tb), &testTickets{kept: map[string][]byte{}}
 	f.Manager = f.another(tb, func(s *Settings) { s.Tickets = kept })
 	return f, kept
 }
 
 func TestTicketOpensOnEveryInstance(t *testing.T) {
-	f := newFixture(t)
-	_, cookie := f.login(t)
+	f, _, cookie := loggedIn(t)
 	kept := &testTickets{kept: map[string][]byte{}}
 	f.Manager = f.another(t, func(s *Settings) { s.Tickets = kept })
 	f.mustOpen(t, cookie) // of the time before the setting
 	s, ticket := f.login(t)
-	require.True(t, len(kept.kept) == 1 && strings.HasPrefix(ticket, ticketPrefix),
-		"ticket %q, %d kept", ticket, len(kept.kept))
+	require.True(t, len(kept.kept) == 1 && strings.HasPrefix(ticket, ticketPrefix), "ticket %q, %d kept", ticket, len(kept.kept))
 	got, err := f.another(t).Open(t.Context(), marmara, ticket)
+	must(t, err)
 	want := *s
 	want.Kid = f.kid()
-	assert.True(t, err == nil && *got == want, "got %+v, %v; want %+v", got, err, want)
+	assert.Equal(t, want, *got)
 	_, err = f.another(t).Open(t.Context(), zephyr, ticket)
-	wantError(t, "another brand", err, bff.ReasonAnonymous)
+	assert.ErrorIs(t, err, bff.ReasonAnonymous, "another brand")
 }
 
 func TestTicketNeedsStoreAndSecret(t *testing.T) {
@@ -78,8 +75,7 @@ func TestTicketNeedsStoreAndSecret(t *testing.T) {
 	parts, others := strings.Split(ticket, "."), strings.Split(other, ".")
 	for id, sealed := range kept.kept {
 		for _, secret := range []string{ayse.UID, ayse.SID, parts[3], others[3], tokenType, "eyJ"} {
-			assert.True(t, !bytes.Contains(sealed, []byte(secret)) && !strings.Contains(id, secret),
-				"the store tells %q", secret)
+			assert.True(t, !bytes.Contains(sealed, []byte(secret)) && !strings.Contains(id, secret), "the store tells %q", secret)
 		}
 	}
 	open := func(m *Manager, token string) error {
@@ -106,11 +102,11 @@ func TestTicketNeedsStoreAndSecret(t *testing.T) {
 		"another ring, its name": open(strangers, relabelled),
 		"no store at all":        open(f.another(t, func(s *Settings) { s.Tickets = nil }), ticket),
 	} {
-		wantError(t, name, err, bff.ReasonAnonymous)
+		assert.ErrorIs(t, err, bff.ReasonAnonymous, name)
 	}
 	must(t, open(f.Manager, ticket))
 	clear(kept.kept)
-	wantError(t, "without what the store kept", open(f.Manager, ticket), bff.ReasonAnonymous)
+	assert.ErrorIs(t, open(f.Manager, ticket), bff.ReasonAnonymous, "without what the store kept")
 }
 
 func TestTicketIsRenewedInPlace(t *testing.T) {
@@ -122,7 +118,7 @@ func TestTicketIsRenewedInPlace(t *testing.T) {
 		require.True(t, next == nil && err == nil, "touch: %+v, %v", next, err)
 		f.clock.advance(55 * time.Minute)
 	}
-	assert.Len(t, kept.kept, 1, "%d tickets are kept", len(kept.kept))
+	assert.Len(t, kept.kept, 1)
 	f.clock.advance(time.Hour)
 	f.mustReject(t, ticket, "idle for more than an hour")
 	assert.Empty(t, kept.kept, "the store keeps what opens no more")
@@ -150,8 +146,8 @@ func TestTicketStoreFailureIsUnavailable(t *testing.T) {
 	kept.fail = errors.New("connection refused")
 	_, open := f.Open(t.Context(), marmara, ticket)
 	_, token := f.Token(t.Context(), s)
-	wantError(t, "open", open, bff.ReasonUnavailable)
-	wantError(t, "token", token, bff.ReasonUnavailable)
+	assert.ErrorIs(t, open, bff.ReasonUnavailable, "open")
+	assert.ErrorIs(t, token, bff.ReasonUnavailable, "token")
 	kept.fail = nil
 	f.mustOpen(t, ticket)
 	must(t, f.End(t.Context(), s))

@@ -3,16 +3,17 @@ package session
 import (
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"time"
 
-	"croupier/bff/testkit"
-
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/testkit"
 )
 
 func TestTokenRoundTripHidesTheIdentity(t *testing.T) {
@@ -21,13 +22,12 @@ func TestTokenRoundTripHidesTheIdentity(t *testing.T) {
 	token := f.token(t, s)
 	want := *s
 	want.Kid = f.kid()
-	got := f.mustOpen(t, token)
-	assert.True(t, *got == want, "got  %+v\nwant %+v", got, want)
+	assert.Equal(t, want, *f.mustOpen(t, token))
 	for _, part := range strings.Split(token, ".") {
 		plain, err := base64.RawURLEncoding.DecodeString(part)
 		must(t, err)
 		for _, secret := range []string{ayse.UID, ayse.SID, ayse.UIP, ayse.Username} {
-			assert.NotContains(t, string(plain), secret, "%q can be read in the token", secret)
+			assert.NotContains(t, string(plain), secret)
 		}
 	}
 	assert.NotEqual(t, token, f.token(t, s), "the same session gives the same token twice: the nonce is fixed")
@@ -40,9 +40,7 @@ type forgery struct {
 	secret any               // nil: that of the key
 }
 
-// forge returns the token of a forgery.
 func forge(t *testing.T, k *key, f forgery) string {
-	t.Helper()
 	if f.method == nil {
 		f.method = jwt.SigningMethodHS256
 	}
@@ -92,12 +90,6 @@ func TestOpenRejectsForgedTokens(t *testing.T) {
 	anotherSecret := []byte(strings.Repeat("k", 32))
 	f.mustOpen(t, forge(t, k, forgery{})) // so that the rest fails for its own reason
 	for name, forged := range map[string]forgery{
-		"no exp":          without("exp"),
-		"no iat":          without("iat"),
-		"no jti":          without("jti"),
-		"no iss":          without("iss"),
-		"no aud":          without("aud"),
-		"no ses":          without("ses"),
 		"HS512":           {method: jwt.SigningMethodHS512},
 		"none":            {method: jwt.SigningMethodNone, secret: jwt.UnsafeAllowNoneSignatureType},
 		"an empty secret": {secret: []byte{}},
@@ -119,6 +111,9 @@ func TestOpenRejectsForgedTokens(t *testing.T) {
 		"an identity of no base64":      claim("ses", "!"),
 	} {
 		f.mustReject(t, forge(t, k, forged), name)
+	}
+	for _, name := range []string{"exp", "iat", "jti", "iss", "aud", "ses"} {
+		f.mustReject(t, forge(t, k, without(name)), "no "+name)
 	}
 	for name, token := range map[string]string{"nothing": "", "no token": "a.b.c", "a very long one": strings.Repeat("a", 1<<16)} {
 		f.mustReject(t, token, name)
@@ -149,18 +144,15 @@ func TestLibraryDefaultsThatAreOverridden(t *testing.T) {
 		var plain jwt.MapClaims
 		_, err := jwt.NewParser(jwt.WithTimeFunc(f.clock.now)).
 			ParseWithClaims(token, &plain, func(*jwt.Token) (any, error) { return secret, nil })
-		assert.True(t, (err != nil) == trap.claimsOnly && plain["jti"] == "FAMILY.MEMBER",
-			"%s is no trap any more: %v, %v", trap.name, plain, err)
-		if s, err := f.ring.Load().read(token, marmara.ID, f.clock.now); err == nil || s != nil {
-			t.Errorf("%s: %+v, %v", trap.name, s, err)
-		}
+		assert.True(t, (err != nil) == trap.claimsOnly && plain["jti"] == "FAMILY.MEMBER", "%s is no trap: %v", trap.name, err)
+		s, err := f.ring.Load().read(token, marmara.ID, f.clock.now)
+		assert.True(t, err != nil && s == nil, "%s: %+v, %v", trap.name, s, err)
 		f.mustReject(t, token, trap.name)
 	}
 }
 
 func TestOpenRejectsUnsignedTokens(t *testing.T) {
-	f := newFixture(t)
-	_, token := f.login(t)
+	f, _, token := loggedIn(t)
 	parts := strings.Split(token, ".")
 	for _, alg := range []string{"none", "None", "NONE", "nOnE", "", "HS256 "} {
 		head, err := json.Marshal(map[string]string{"alg": alg, "typ": tokenType, "kid": f.kid()})
@@ -172,25 +164,18 @@ func TestOpenRejectsUnsignedTokens(t *testing.T) {
 }
 
 func TestOpenRejectsModifiedTokens(t *testing.T) {
-	f := newFixture(t)
-	_, token := f.login(t)
+	f, _, token := loggedIn(t)
 	for i := range token {
-		b := []byte(token)
-		if b[i] == 'A' {
-			b[i] = 'B'
-		} else {
-			b[i] = 'A'
-		}
-		f.mustReject(t, string(b), "byte "+string(token[i]))
+		other := map[bool]string{true: "B", false: "A"}[token[i] == 'A']
+		f.mustReject(t, token[:i]+other+token[i+1:], "byte "+string(token[i]))
 	}
 }
 
 func TestOpenRejectsTokensOfAnotherBrand(t *testing.T) {
-	f := newFixture(t)
-	_, token := f.login(t)
+	f, _, token := loggedIn(t)
 	for range 2 { // the second time it is remembered
 		_, err := f.Open(t.Context(), zephyr, token)
-		wantError(t, "another brand", err, bff.ReasonAnonymous)
+		assert.ErrorIs(t, err, bff.ReasonAnonymous, "another brand")
 		f.mustOpen(t, token)
 	}
 }
@@ -200,7 +185,7 @@ func TestIdentityTooLongForACookieIsAnError(t *testing.T) {
 	long := ayse
 	long.SID = strings.Repeat("s", 4000)
 	_, err := f.Token(t.Context(), f.begin(t, marmara, long))
-	wantError(t, "a long identity", err, errTooLong)
+	assert.ErrorIs(t, err, errTooLong, "a long identity")
 }
 
 func TestSealIsRandomizedAndReversible(t *testing.T) {
@@ -227,22 +212,17 @@ func TestUnsealRejectsForeignValues(t *testing.T) {
 		"a changed text":    {UID: strings.TrimSuffix(good.UID, last) + strings.Repeat("A", 20), SID: good.SID, UIP: good.UIP},
 		"text of no base64": {UID: good.UID + "!", SID: good.SID, UIP: good.UIP},
 	} {
-		id, err := f.unsealUser(u)
-		assert.Error(t, err, "%s: %+v", name, id)
+		_, err := f.unsealUser(u)
+		assert.Error(t, err, name)
 	}
 }
 
-// unsealUser opens all fields of a sealed user.
 func (m *Manager) unsealUser(u bff.SealedUser) (id bff.Identity, err error) {
-	for _, f := range []struct {
-		name, value string
-		dst         *string
-	}{{fieldUID, u.UID, &id.UID}, {fieldSID, u.SID, &id.SID}, {fieldUIP, u.UIP, &id.UIP}} {
-		if *f.dst, err = m.ring.Load().unseal(f.name, f.value); err != nil {
-			return bff.Identity{}, err
-		}
-	}
-	return id, nil
+	var errs [3]error
+	id.UID, errs[0] = m.ring.Load().unseal(fieldUID, u.UID)
+	id.SID, errs[1] = m.ring.Load().unseal(fieldSID, u.SID)
+	id.UIP, errs[2] = m.ring.Load().unseal(fieldUIP, u.UIP)
+	return id, errors.Join(errs[:]...)
 }
 
 // FuzzOpen checks that only tokens of this ring open.
@@ -273,6 +253,111 @@ func BenchmarkOpen(b *testing.B) {
 		for b.Loop() {
 			f.opened.Clear()
 			f.mustOpen(b, token)
+		}
+	})
+}
+
+func (f *fixture) object(t *testing.T, s *bff.Session) bff.SealedUser {
+	u, err := f.Seal(s.Identity)
+	must(t, err)
+	u.SID = f.token(t, s)
+	return u
+}
+
+func (f *fixture) openUser(t *testing.T, u bff.SealedUser) *bff.Session {
+	s, err := f.OpenUser(t.Context(), marmara, u)
+	must(t, err)
+	return s
+}
+
+func (f *fixture) refuseUser(t *testing.T, name string, brand *bff.Brand, u bff.SealedUser) {
+	_, err := f.OpenUser(t.Context(), brand, u)
+	assert.ErrorIs(t, err, bff.ReasonAnonymous, name)
+}
+
+func TestUserObjectIsCheckedLikeACookie(t *testing.T) {
+	f, s, _ := loggedIn(t)
+	u := f.object(t, s)
+	got := f.openUser(t, u)
+	require.True(t, got.ID == s.ID && got.BodyTransport, "%+v", got)
+	bora := ayse
+	bora.UID = "u-1002"
+	others, err := f.Seal(bora)
+	must(t, err)
+	f.refuseUser(t, "another brand", zephyr, u)
+	f.refuseUser(t, "nothing", marmara, bff.SealedUser{})
+	f.refuseUser(t, "another's uid", marmara, bff.SealedUser{UID: others.UID, SID: u.SID, UIP: u.UIP})
+	f.refuseUser(t, "a clear uid", marmara, bff.SealedUser{UID: ayse.UID, SID: u.SID, UIP: u.UIP})
+	f.refuseUser(t, "the sealed sid that browsers with cookies get", marmara, others)
+	f.refuseUser(t, "uid and sid exchanged", marmara, bff.SealedUser{UID: u.SID, SID: u.UID, UIP: u.UIP})
+	f.openUser(t, bff.SealedUser{UID: f.object(t, s).UID, SID: u.SID}) // sealed anew for the same player
+	must(t, f.End(t.Context(), s))
+	f.refuseUser(t, "ended", marmara, u)
+}
+
+func TestUserObjectIsRenewedInPlaceUntilItsEnd(t *testing.T) {
+	f, s, _ := loggedIn(t)
+	u := f.object(t, s)
+	for range 24 {
+		next, err := f.Touch(t.Context(), f.openUser(t, u))
+		require.True(t, next == nil && err == nil, "touch: %+v, %v", next, err)
+		f.clock.advance(59 * time.Minute)
+	}
+	assert.Len(t, f.testRevocations.at, 1)
+	f.clock.advance(25 * time.Minute)
+	f.refuseUser(t, "24 hours after login", marmara, u)
+	s, _ = f.login(t)
+	u = f.object(t, s)
+	f.clock.advance(61 * time.Minute)
+	f.refuseUser(t, "idle for more than an hour", marmara, u)
+}
+
+func TestUserObjectIsCompletedInPlace(t *testing.T) {
+	f := newFixture(t)
+	s := f.pending(t)
+	u, bystander := f.object(t, s), f.another(t)
+	got := f.openUser(t, u)
+	require.True(t, got.Pending, "%+v", got)
+	whole, err := f.Complete(t.Context(), got)
+	require.True(t, err == nil && !whole.Pending && whole.ID == s.ID, "%+v, %v", whole, err)
+	for _, m := range []*Manager{f.Manager, bystander} {
+		got, err = m.OpenUser(t.Context(), marmara, u)
+		assert.True(t, err == nil && !got.Pending, "afterwards: %+v, %v", got, err)
+	}
+	assert.True(t, f.openUser(t, f.object(t, f.pending(t))).Pending, "another login needs its own code")
+}
+
+func TestRefreshedUserObjectExpiresWithTheGrace(t *testing.T) {
+	f, s, _ := loggedIn(t)
+	u := f.object(t, s)
+	f.clock.advance(10 * time.Minute)
+	got := f.openUser(t, u)
+	next := f.refresh(t, got)
+	require.True(t, next.ID != s.ID && next.BodyTransport, "%+v", next)
+	touched, err := f.Touch(t.Context(), got)
+	assert.True(t, touched == nil && err == nil, "nothing can be handed to it: %+v, %v", touched, err)
+	f.clock.advance(time.Minute)
+	f.refuseUser(t, "after the grace", marmara, u)
+	f.openUser(t, f.object(t, next))
+}
+
+// FuzzOpenUser checks that only the fields of one login open.
+func FuzzOpenUser(f *testing.F) {
+	testkit.AddCorpus(f)
+	x := newFixture(f)
+	s, token := x.login(f)
+	u, err := x.Seal(s.Identity)
+	require.NoError(f, err)
+	f.Add(u.UID, token)
+	f.Add(u.SID, token)
+	f.Add(ayse.UID, token)
+	f.Add(u.UID+"A", token)
+	f.Add(".", "")
+	f.Add(u.UID[:20], u.SID)
+	f.Fuzz(func(t *testing.T, uid, sid string) {
+		got, err := x.OpenUser(t.Context(), marmara, bff.SealedUser{UID: uid, SID: sid})
+		if err == nil && (uid != u.UID || sid != token) {
+			t.Fatalf("%q and %q opened as %+v", uid, sid, got)
 		}
 	})
 }

@@ -1,9 +1,12 @@
 package site_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"slices"
+	"fmt"
+	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +17,6 @@ import (
 	"croupier/bff/site"
 )
 
-// lobbyAnswers are the answers that the lobby's page has inlined.
 var lobbyAnswers = map[string]*bff.Answer{
 	"cmscontroller/getSlider": {Result: true, Code: 200, Data: json.RawMessage(`[{"title":"Harbour & sea","image":"/hero.svg","link":"/slot","sliderPlace":"sol",` +
 		`"Status":1,"order":1,"Start_date":"2026-01-01 00:00:00","End_date":"2026-12-31 00:00:00"}]`)},
@@ -22,9 +24,7 @@ var lobbyAnswers = map[string]*bff.Answer{
 		`{"CategoryID":27,"name":"Popular","items":[{"gameID":1001,"name":"<Lunar>","image":"/c.svg","providerName":"Tin Harbor"},{"gameID":"a/b","name":"Text","providerName":"X"}]}]`)},
 }
 
-// pageAt returns the page at path of the default brand.
 func pageAt(t *testing.T, path string, cookie string) string {
-	t.Helper()
 	initial := site.NewInitialData(&reader{answers: lobbyAnswers}, func() time.Time { return time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC) })
 	return body(t, get(t, newSite(t, initial), brand(t, "localhost"), path, "Cookie", cookie))
 }
@@ -37,22 +37,20 @@ func TestShellHasTheContentOfTheLobby(t *testing.T) {
 		`<link rel="preload" as="image" fetchpriority="high" href="/hero.svg">`,
 	)
 	// The data comes behind what is painted first.
-	assert.True(t, strings.Index(got, "<b>Harbour") <= strings.Index(got, "croupier-bootstrap"),
-		"the bootstrap stands before the shell")
+	assert.LessOrEqual(t, strings.Index(got, "<b>Harbour"), strings.Index(got, "croupier-bootstrap"))
 }
 
 func TestShellOfOtherPages(t *testing.T) {
 	contains(t, pageAt(t, "/promotions", ""), `<a href="/slot">Slot</a><a href="/live">Canlı Casino</a>`, "<i>login</i>")
-	player := pageAt(t, "/promotions", "croupier=sealed")
-	assert.NotContains(t, player, "<i>login</i>", "a player's page offers to log in")
+	assert.NotContains(t, pageAt(t, "/promotions", "croupier=sealed"), "<i>login</i>", "a player's page offers to log in")
 	for _, path := range []string{"/maintenance-control", "/maintenance"} {
 		assert.NotContains(t, pageAt(t, path, ""), `<a href="/slot">`, "%s has a menu", path)
 	}
 	b := brand(t, "localhost")
 	b.Unsupported = map[string]bool{"casino/games_list": true}
 	got := body(t, get(t, newSite(t, nil), b, "/promotions"))
-	assert.True(t, !strings.Contains(got, `<a href="/slot">`) && strings.Contains(got, `<a href="/live">`),
-		"the menu has a page without content, or lacks one")
+	contains(t, got, `<a href="/live">`)
+	assert.NotContains(t, got, `<a href="/slot">`, "the menu has a page without content")
 }
 
 func TestPagesRequestTheirFilesEarly(t *testing.T) {
@@ -110,24 +108,20 @@ func TestInitialDataOfTheLobby(t *testing.T) {
 			[]bff.GuestRead{{Class: "cmscontroller", Method: "getIcSlider"}, {Class: "casino", Method: "category_list"}},
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			read := &reader{answers: map[string]*bff.Answer{c.want[0].Name(): {Result: true, Code: 200, Data: json.RawMessage(c.data)}}}
-			initial := site.NewInitialData(read, func() time.Time { return now })
-			brand := &bff.Brand{ID: "marmara", SiteID: 890, TimeZone: time.UTC, HomeSlider: c.slider, Lobby: c.lobby}
-			got := initial(t.Context(), &bff.Scope{Brand: brand, Lang: "tr"}, "/")
-			assert.Equal(t, c.want, read.asked, "asked %+v, want %+v", read.asked, c.want)
-			var envelope struct{ Data json.RawMessage }
-			err := json.Unmarshal(got.Answers[c.want[0].Name()], &envelope)
-			assert.True(t, err == nil && string(envelope.Data) == c.data, "%s, %v", got.Answers[c.want[0].Name()], err)
-			assert.True(t, len(got.Answers) == 1 && slices.Equal(got.Images, []string{"/first.svg"}),
-				"%d answers, images %q", len(got.Answers), got.Images)
-		})
+		read := &reader{answers: map[string]*bff.Answer{c.want[0].Name(): {Result: true, Code: 200, Data: json.RawMessage(c.data)}}}
+		initial := site.NewInitialData(read, func() time.Time { return now })
+		brand := &bff.Brand{ID: "marmara", SiteID: 890, TimeZone: time.UTC, HomeSlider: c.slider, Lobby: c.lobby}
+		got := initial(t.Context(), &bff.Scope{Brand: brand, Lang: "tr"}, "/")
+		assert.Equal(t, c.want, read.asked, name)
+		var envelope struct{ Data json.RawMessage }
+		noError(t, json.Unmarshal(got.Answers[c.want[0].Name()], &envelope))
+		assert.Equal(t, c.data, string(envelope.Data), name)
+		assert.Len(t, got.Answers, 1, name)
+		assert.Equal(t, []string{"/first.svg"}, got.Images, name)
 	}
 	initial := site.NewInitialData(&reader{}, time.Now)
 	scope := &bff.Scope{Brand: &bff.Brand{ID: "marmara", TimeZone: time.UTC}, Lang: "tr"}
-	if got := initial(t.Context(), scope, "/promotions"); len(got.Answers) != 0 || got.Images != nil {
-		t.Errorf("another page has %+v", got)
-	}
+	assert.Empty(t, initial(t.Context(), scope, "/promotions"), "of another page")
 }
 
 // The tiles of a list are equally large: those of the first row are the largest pictures that are painted first.
@@ -141,9 +135,78 @@ func TestFirstTilesOfAListArePreloaded(t *testing.T) {
 	} {
 		for data, want := range map[string][]string{c.data: c.want, `[]`: nil, `[{"gameID":1,"image":""}]`: nil} {
 			read := &reader{answers: map[string]*bff.Answer{c.call: {Result: true, Code: 200, Data: json.RawMessage(data)}}}
-			initial := site.NewInitialData(read, time.Now)
 			scope := &bff.Scope{Brand: &bff.Brand{ID: "marmara", TimeZone: time.UTC}, Lang: "tr"}
-			assert.Equal(t, want, initial(t.Context(), scope, path).Images, path)
+			assert.Equal(t, want, site.NewInitialData(read, time.Now)(t.Context(), scope, path).Images, path)
 		}
 	}
+}
+
+var anyNonce = regexp.MustCompile(`nonce="([A-Z2-7]{26})"`)
+
+// pageOf returns the page of a path as a browser reads it, and its nonce.
+func pageOf(t *testing.T, s http.Handler, b *bff.Brand, path, accept string) (text, nonce string) {
+	r := get(t, s, b, path, "Accept-Encoding", accept)
+	raw := body(t, r) // gzip checks length and sum
+	for _, found := range anyNonce.FindAllStringSubmatch(raw, -1) {
+		assert.True(t, nonce == "" || found[1] == nonce, "two nonces in a page: %s, %s", nonce, found[1])
+		nonce = found[1]
+	}
+	assert.Contains(t, r.Header.Get("Content-Security-Policy"), "'nonce-"+nonce+"'", path)
+	assert.NotContains(t, raw, site.PageMark(), path)
+	return raw, nonce
+}
+
+// A page is made once, and has another nonce in each response; gzip decodes to the same.
+func TestPagesDifferByTheirNonceOnly(t *testing.T) {
+	s, b := newSite(t, nil), brand(t, "localhost")
+	seen := map[string]bool{}
+	var first string
+	for _, accept := range []string{"", "gzip", "gzip, deflate, br", ""} {
+		body, nonce := pageOf(t, s, b, "/", accept)
+		body = strings.ReplaceAll(body, nonce, "-")
+		first = cmp.Or(first, body)
+		assert.Equal(t, first, body, accept)
+		assert.True(t, nonce != "" && !seen[nonce], "%q: nonce %q", accept, nonce)
+		seen[nonce] = true
+	}
+}
+
+// What visitors see differently are pages of their own; a changed answer is shown at once, and the time after a second.
+func TestPagesAreMadeAgain(t *testing.T) {
+	answer, asked := `[1]`, 0
+	s, err := site.New(build(), text, func(context.Context, *bff.Scope, string) site.InitialData {
+		asked++
+		answers := map[string]json.RawMessage{"casino/games_list": json.RawMessage(answer)}
+		return site.InitialData{Answers: answers, Images: []string{fmt.Sprintf("/made-%d.svg", asked)}}
+	})
+	noError(t, err)
+	now := time.Now()
+	s.SetClock(func() time.Time { return now })
+	b := brand(t, "localhost")
+	image := func(path, cookie string) string {
+		r := get(t, s, b, path, "Cookie", cookie)
+		return regexp.MustCompile(`/made-\d+`).FindString(string(readAll(t, r)))
+	}
+	first := image("/", "")
+	assert.Equal(t, first, image("/", ""), "made again at once")
+	for name, cookie := range map[string]string{"language": "language=ar", "mode": "mode=light", "player": b.SessionCookie() + "=x"} {
+		assert.NotEqual(t, first, image("/", cookie), "another %s has the same page", name)
+	}
+	assert.NotEqual(t, first, image("/slot", ""), "another path has the same page")
+	answer = `[2]`
+	changed := image("/", "")
+	assert.NotEqual(t, first, changed, "a changed answer is not shown")
+	now = now.Add(time.Second)
+	assert.NotEqual(t, changed, image("/", ""), "a page of a second ago is shown")
+}
+
+func TestKeptPagesAreBounded(t *testing.T) {
+	s, b := newSite(t, nil), brand(t, "localhost")
+	for i := range site.MaxPages + 2 {
+		get(t, s, b, fmt.Sprintf("/slot/category/%d", i))
+	}
+	n := s.RecentPages()
+	assert.True(t, n != 0 && n <= site.MaxPages, "%d pages", n)
+	get(t, s, b, "/unknown")
+	assert.Equal(t, n, s.RecentPages(), "an unknown page is kept")
 }

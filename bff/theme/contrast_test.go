@@ -1,7 +1,6 @@
 package theme_test
 
 import (
-	"math"
 	"os"
 	"regexp"
 	"slices"
@@ -26,8 +25,8 @@ func TestContrast(t *testing.T) {
 		{"#0A1220", "#0A1220", 1},
 	} {
 		got, err := theme.Contrast(row.a, row.b)
-		assert.True(t, err == nil && !(math.Abs(got-row.want) > 0.005),
-			"%s on %s: %.3f, %v, want %.2f", row.a, row.b, got, err, row.want)
+		require.NoError(t, err)
+		assert.InDelta(t, row.want, got, 0.005, "%s on %s", row.a, row.b)
 	}
 	for _, colour := range []string{"", "#FFF", "red", "#GGGGGG", "0A12200"} {
 		_, err := theme.Contrast(colour, "#000000")

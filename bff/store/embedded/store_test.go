@@ -1,6 +1,7 @@
 package embedded_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -8,22 +9,22 @@ import (
 	"testing"
 	"time"
 
-	"go.etcd.io/bbolt"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.etcd.io/bbolt"
 
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
+	"croupier/bff/session"
+	"croupier/bff/staff"
+	"croupier/bff/store"
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/storetest"
 )
 
-// testIndexKey is the index key of every store of a test.
 var testIndexKey = indexkey.New()
 
 func open(t *testing.T, dir string, o embedded.Options) *embedded.Store {
-	t.Helper()
 	if o.IndexKey == nil {
 		o.IndexKey = testIndexKey
 	}
@@ -33,20 +34,12 @@ func open(t *testing.T, dir string, o embedded.Options) *embedded.Store {
 	return s
 }
 
-func mustClose(t *testing.T, s *embedded.Store) {
-	t.Helper()
-	require.NoError(t, s.Close())
-}
-
-// reopen restarts a store.
 func reopen(t *testing.T, s *embedded.Store, dir string, o embedded.Options) *embedded.Store {
-	t.Helper()
-	mustClose(t, s)
+	require.NoError(t, s.Close())
 	return open(t, dir, o)
 }
 
 func openIndex(t *testing.T, s *embedded.Store) *embedded.SessionIndex {
-	t.Helper()
 	i, err := s.SessionIndex()
 	require.NoError(t, err)
 	return i
@@ -57,6 +50,11 @@ func TestOpenReturnsErrInUse(t *testing.T) {
 	open(t, dir, embedded.Options{})
 	_, err := embedded.Open(dir, embedded.Options{LockTimeout: 20 * time.Millisecond})
 	assert.ErrorIs(t, err, embedded.ErrInUse)
+	m, err := embedded.OpenMirror(dir, embedded.MirrorOptions{})
+	require.NoError(t, err)
+	_, err = embedded.OpenMirror(dir, embedded.MirrorOptions{LockTimeout: time.Millisecond})
+	assert.ErrorIs(t, err, embedded.ErrInUse, "the mirror")
+	require.NoError(t, m.Close())
 }
 
 func TestFileIsPrivateAndInvalidFilesAreRejected(t *testing.T) {
@@ -66,60 +64,47 @@ func TestFileIsPrivateAndInvalidFilesAreRejected(t *testing.T) {
 	assert.True(t, err == nil && info.Mode().Perm() == 0o600, "mode %v, %v", info.Mode(), err)
 	invalid := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(invalid, embedded.FileName), make([]byte, 1<<15), 0o600))
-	if _, err := embedded.Open(invalid, embedded.Options{}); err == nil {
-		t.Error("a file of zeros was accepted")
-	}
+	_, err = embedded.Open(invalid, embedded.Options{})
+	assert.Error(t, err, "a file of zeros was accepted")
 }
 
 func TestClosedStoreRefusesWrites(t *testing.T) {
 	s := open(t, t.TempDir(), embedded.Options{})
 	records := s.Records("r")
-	mustClose(t, s)
+	require.NoError(t, s.Close())
 	assertRefused(t, "claim", s, 1, bff.ReasonUnavailable)
 	assert.Error(t, records.Put(t.Context(), "k", nil), "a closed store acknowledged a record")
 }
 
 func TestFullStoreDropsOnlyExpiredRevocations(t *testing.T) {
 	c := storetest.NewClock()
-	s := open(t, t.TempDir(), embedded.Options{Now: c.Now, MaxRevocations: 4})
+	full := open(t, t.TempDir(), embedded.Options{Now: c.Now, MaxRevocations: 4})
+	swept := open(t, t.TempDir(), embedded.Options{Now: c.Now, MaxRevocations: 1})
 	for _, step := range []struct {
+		name  string
+		s     *embedded.Store
 		after time.Duration
 		key   string
 		life  time.Duration
 		want  error
 	}{
-		{0, "0", time.Minute, nil},
-		{0, "1", 2 * time.Minute, nil},
-		{0, "2", 3 * time.Minute, nil},
-		{0, "3", 4 * time.Minute, nil},
-		{0, "more", time.Hour, embedded.ErrFull},
-		{0, "3", time.Hour, nil},                   // a known key
-		{90 * time.Second, "more", time.Hour, nil}, // the first entry has expired
+		{"the first of four", full, 0, "0", time.Minute, nil},
+		{"the second", full, 0, "1", 2 * time.Minute, nil},
+		{"the third", full, 0, "2", 3 * time.Minute, nil},
+		{"the fourth", full, 0, "3", 4 * time.Minute, nil},
+		{"while all are in force", full, 0, "more", time.Hour, embedded.ErrFull},
+		{"a known key", full, 0, "3", time.Hour, nil},
+		{"the first has expired", full, 90 * time.Second, "more", time.Hour, nil},
+		{"the first key", swept, 0, "first", 100 * time.Millisecond, nil},
+		{"while the first key is in force", swept, 0, "second", 100 * time.Millisecond, embedded.ErrFull},
+		{"expired, swept within this second", swept, 200 * time.Millisecond, "second", 100 * time.Millisecond, embedded.ErrFull},
+		{"swept after a second", swept, time.Second, "second", 100 * time.Millisecond, nil},
 	} {
 		c.Advance(step.after)
-		require.ErrorIs(t, s.Revoke(t.Context(), step.key, c.Now(), c.Now().Add(step.life)), step.want, "revoke %q", step.key)
+		require.ErrorIs(t, step.s.Revoke(t.Context(), step.key, c.Now(), c.Now().Add(step.life)), step.want, step.name)
 	}
 	for _, key := range []string{"1", "2", "3", "more"} {
-		assert.True(t, isRevoked(t, s, key), "%q was dropped", key)
-	}
-}
-
-func TestFullStoreSweepsRevocationsOncePerSecond(t *testing.T) {
-	c := storetest.NewClock()
-	s := open(t, t.TempDir(), embedded.Options{Now: c.Now, MaxRevocations: 1})
-	for _, step := range []struct {
-		name  string
-		after time.Duration
-		key   string
-		want  error
-	}{
-		{"the first key", 0, "first", nil},
-		{"while the first key is in force", 0, "second", embedded.ErrFull},
-		{"expired, but swept within this second", 200 * time.Millisecond, "second", embedded.ErrFull},
-		{"swept after a second", time.Second, "second", nil},
-	} {
-		c.Advance(step.after)
-		require.ErrorIs(t, s.Revoke(t.Context(), step.key, c.Now(), c.Now().Add(100*time.Millisecond)), step.want, step.name)
+		assert.True(t, isRevoked(t, full, key), "%q was dropped", key)
 	}
 }
 
@@ -135,8 +120,7 @@ func TestExpiredRevocationsAreDeletedFromDisk(t *testing.T) {
 	require.NoError(t, err)
 	defer func() { _ = db.Close() }()
 	err = db.View(func(tx *bbolt.Tx) error {
-		n := tx.Bucket([]byte("revocations")).Inspect().KeyN
-		assert.Equal(t, 1, n, "%d entries on disk, want the last one only", n)
+		assert.Equal(t, 1, tx.Bucket([]byte("revocations")).Inspect().KeyN, "the last one only")
 		return nil
 	})
 	require.NoError(t, err)
@@ -154,16 +138,111 @@ func TestFullSessionIndexDropsEntriesThatExpireFirst(t *testing.T) {
 		for i := range 1000 {
 			got, err := index.Get(t.Context(), fmt.Sprint(i))
 			require.NoError(t, err)
+			assert.True(t, got != nil || i < 900, "entry %d was dropped", i)
 			if got != nil {
 				n++
-			} else if i >= 900 {
-				t.Errorf("entry %d was dropped", i)
 			}
 		}
 		return n
 	}
 	n := countEntries(index)
 	assert.True(t, n <= 200 && n >= 190, "%d entries, want 190 to 200", n)
-	again := countEntries(openIndex(t, reopen(t, s, dir, embedded.Options{Now: c.Now})))
-	assert.Equal(t, n, again, "%d entries on disk, %d in memory", again, n)
+	assert.Equal(t, n, countEntries(openIndex(t, reopen(t, s, dir, embedded.Options{Now: c.Now}))), "on disk and in memory")
+}
+
+// factory returns new storage whose stores have the parts that part returns.
+func factory[S any](part func(s *embedded.Store, name string) (S, error)) storetest.Factory[S] {
+	return func(t *testing.T, c *storetest.Clock) func() (func(string) S, func() error) {
+		dir := t.TempDir()
+		return func() (func(string) S, func() error) {
+			s := open(t, dir, embedded.Options{Now: c.Now})
+			return func(name string) S {
+				p, err := part(s, name)
+				require.NoError(t, err)
+				return p
+			}, s.Close
+		}
+	}
+}
+
+func TestRevocations(t *testing.T) {
+	storetest.RunRevocations(t, factory(func(s *embedded.Store, _ string) (bff.Revocations, error) { return s, nil }))
+}
+
+func TestIdempotencyStore(t *testing.T) {
+	storetest.RunIdempotencyStore(t, factory(func(s *embedded.Store, _ string) (storetest.IdempotencyStore, error) {
+		return s.IdempotencyStore(), nil
+	}))
+}
+
+func TestRecords(t *testing.T) {
+	storetest.RunRecordStore(t, factory(func(s *embedded.Store, n string) (bff.KeyedStore, error) { return s.Records(n), nil }))
+}
+
+func TestAuditStore(t *testing.T) {
+	storetest.RunAuditStore(t, factory(func(s *embedded.Store, name string) (staff.AuditStore, error) {
+		return s.AuditStore(name, storetest.AuditRetention.MaxEntries, storetest.AuditRetention.MaxAge)
+	}))
+}
+
+func TestCollection(t *testing.T) {
+	storetest.RunCollection(t, factory(func(s *embedded.Store, name string) (bff.Collection, error) {
+		return s.Collection(name, storetest.CollectionRetention)
+	}))
+}
+
+func TestSessionIndex(t *testing.T) {
+	storetest.RunSessionIndex(t, factory(func(s *embedded.Store, _ string) (session.Index, error) { return s.SessionIndex() }))
+}
+
+func TestMirror(t *testing.T) {
+	t.Parallel()
+	storetest.RunMirror(t, func(t *testing.T, c *storetest.Clock) func() (func(string) storetest.Mirror, func() error) {
+		dir := t.TempDir()
+		return func() (func(string) storetest.Mirror, func() error) {
+			m, err := embedded.OpenMirror(dir, embedded.MirrorOptions{Now: c.Now, MaxBytes: storetest.MirrorBytes})
+			require.NoError(t, err)
+			return func(string) storetest.Mirror { return m }, m.Close
+		}
+	})
+}
+
+func TestBus(t *testing.T) {
+	storetest.RunBus(t, func(*testing.T) (one, two bff.Bus) {
+		b := &embedded.Bus{}
+		return b, b
+	})
+}
+
+// Opening a damaged file returns an error, so that the server can start without it. It does not end the process.
+func TestDamagedMirrorIsAnError(t *testing.T) {
+	t.Parallel()
+	for name, damage := range map[string]func([]byte) []byte{
+		"overwritten": func(b []byte) []byte { copy(b[2*os.Getpagesize():], bytes.Repeat([]byte("damage"), len(b))); return b },
+		"truncated":   func(b []byte) []byte { return b[:3*os.Getpagesize()] },
+		"no mirror":   func([]byte) []byte { return bytes.Repeat([]byte("damage"), 10_000) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			m, err := embedded.OpenMirror(dir, embedded.MirrorOptions{})
+			require.NoError(t, err)
+			until := time.Now().Add(time.Hour)
+			for i := range 4 {
+				var entries []store.Entry
+				for j := range 500 {
+					key := fmt.Sprint(i, "/", j)
+					entries = append(entries, store.Entry{Set: "set", Key: key, Value: make([]byte, 200), Until: until})
+				}
+				require.NoError(t, m.Put(entries...))
+			}
+			path := filepath.Join(dir, embedded.MirrorFileName)
+			closeErr := m.Close()
+			b, err := os.ReadFile(path)
+			require.NoError(t, errors.Join(closeErr, err, os.WriteFile(path, damage(b), 0o600)))
+			if m, err := embedded.OpenMirror(dir, embedded.MirrorOptions{}); !assert.Error(t, err, "it was opened") {
+				_ = m.Close()
+			}
+		})
+	}
 }

@@ -2,15 +2,18 @@ package embedded_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -19,14 +22,176 @@ import (
 	"croupier/bff"
 	"croupier/bff/store"
 	"croupier/bff/store/embedded"
+	"croupier/bff/store/storetest"
 )
+
+func moneyKey(n int) bff.IdempotencyKey {
+	return bff.IdempotencyKey{Brand: "marmara", Player: "7", Key: fmt.Sprint("key-", n)}
+}
+
+var (
+	paid = &bff.Answer{Result: true, Data: []byte(`{"transaction_id":1}`), Code: 200}
+	body = bff.Fingerprint{1}
+)
+
+func claim(t *testing.T, s *embedded.Store, n int) (first *bff.Answer, err error) {
+	return s.IdempotencyStore().Claim(t.Context(), moneyKey(n), body)
+}
+
+func claimFree(t *testing.T, s *embedded.Store, n int) {
+	first, err := claim(t, s, n)
+	require.True(t, first == nil && err == nil, "claim of a free key: %v, %v", first, err)
+}
+
+func assertReplayed(t *testing.T, name string, s *embedded.Store, n int) {
+	first, err := claim(t, s, n)
+	require.True(t, err == nil && first != nil, "%s: %v", name, err)
+	assert.True(t, first.Result && string(first.Data) == string(paid.Data), "%s: %+v", name, first)
+}
+
+// assertRefused claims the key n, which must fail with the status and the text of want.
+func assertRefused(t *testing.T, name string, s *embedded.Store, n int, want *bff.Reason) {
+	var r *bff.Reason
+	first, err := claim(t, s, n)
+	require.ErrorAs(t, err, &r, name)
+	assert.True(t, first == nil && r.Status == want.Status && r.Debug == want.Debug, "%s: %v, want %v", name, err, want)
+}
+
+var unknownAfterCrash = bff.OutcomeUnknown(bff.ReasonUnavailable)
+
+func TestClaimsInFlightAreUnknownAfterRestart(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, embedded.Options{})
+	claimFree(t, s, 1)
+	for range 2 {
+		s = reopen(t, s, dir, embedded.Options{})
+		assertRefused(t, "after a restart", s, 1, unknownAfterCrash)
+	}
+}
+
+func TestFullIdempotencyStoreRefusesNewKeysAndForgetsNone(t *testing.T) {
+	for name, o := range map[string]embedded.Options{"keys": {MaxIdempotencyKeys: 3}, "bytes": {MaxIdempotencyBytes: 600}} {
+		t.Run(name, func(t *testing.T) {
+			c, dir := storetest.NewClock(), t.TempDir()
+			o.Now = c.Now
+			s := open(t, dir, o)
+			stored := 0
+			for ; stored < 10; stored++ {
+				_, err := claim(t, s, stored)
+				if errors.Is(err, bff.ReasonUnavailable) {
+					break
+				}
+				require.NoError(t, errors.Join(err, s.IdempotencyStore().Finish(t.Context(), moneyKey(stored), paid)))
+			}
+			require.True(t, stored >= 2 && stored <= 3, "full after %d keys", stored)
+			s = reopen(t, s, dir, o)
+			assertRefused(t, "after a restart", s, 99, bff.ReasonUnavailable)
+			for i := range stored {
+				assertReplayed(t, "a stored key", s, i)
+			}
+			c.Advance(24 * time.Hour)
+			for i := range stored { // all capacity is free again, on disk too
+				claimFree(t, s, 50+i)
+			}
+		})
+	}
+}
+
+func TestReusedRequestIDFindsTheLaterCall(t *testing.T) {
+	s := open(t, t.TempDir(), embedded.Options{Now: storetest.NewClock().Now}).IdempotencyStore()
+	ctx := bff.WithScope(t.Context(), &bff.Scope{RequestID: "chosen by the visitor"})
+	for n := range 2 {
+		_, err := s.Claim(ctx, moneyKey(n), body)
+		require.NoError(t, err)
+	}
+	require.NoError(t, s.Release(ctx, moneyKey(0)))
+	r, err := s.Find(ctx, "chosen by the visitor")
+	assert.True(t, err == nil && r != nil && r.Key.Key == moneyKey(1).Key, "got %+v, %v", r, err)
+	assert.ErrorIs(t, s.Finish(ctx, moneyKey(0), paid), embedded.ErrNotClaimed, "Finish of a released key")
+}
+
+// A plain fingerprint would reveal the body of a payment to whoever tries the possible ones.
+func TestFingerprintsAreNotStored(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, embedded.Options{})
+	plain := bff.Fingerprint([]byte("a fingerprint of thirty-two byte"))
+	_, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(1), plain)
+	require.NoError(t, errors.Join(err, s.Close()))
+	file, err := os.ReadFile(filepath.Join(dir, embedded.FileName))
+	require.True(t, err == nil && bytes.Contains(file, []byte(moneyKey(1).Key)), "the file has no record, %v", err)
+	assert.False(t, bytes.Contains(file, plain[:]) || bytes.Contains(file, []byte(base64.StdEncoding.EncodeToString(plain[:]))))
+}
+
+// openBroken opens a store in dir that has a claim of key 1, and whose writes fail until end is called.
+func openBroken(t *testing.T, dir string) (s *embedded.Store, end func(mend bool)) {
+	s = open(t, dir, embedded.Options{})
+	claimFree(t, s, 1)
+	end, err := s.BreakWrites()
+	require.NoError(t, err)
+	return s, end
+}
+
+// openWithUnwrittenAnswer is openBroken with an answer of key 1, which the store cannot write.
+func openWithUnwrittenAnswer(t *testing.T, dir string) (s *embedded.Store, end func(mend bool)) {
+	s, end = openBroken(t, dir)
+	require.Error(t, s.IdempotencyStore().Finish(t.Context(), moneyKey(1), paid), "the answer was written to a broken disk")
+	return s, end
+}
+
+// While writes fail, the answer of a money call is repeated from memory. It is written once they succeed
+// again.
+func TestAnswerIsWrittenOnceWritesSucceed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		s, end := openWithUnwrittenAnswer(t, dir)
+		assertReplayed(t, "a repeat while writes fail", s, 1)
+		_, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(1), bff.Fingerprint{2})
+		assert.ErrorIs(t, err, bff.ReasonKeyReused, "another body while writes fail")
+		time.Sleep(5 * time.Second) // synctest's clock: some attempts fail
+		end(true)
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		s = reopen(t, s, dir, embedded.Options{})
+		assertReplayed(t, "after a restart", s, 1)
+		require.NoError(t, s.Close())
+	})
+}
+
+// Close writes what could not be written before. A process that ends before that leaves an unknown outcome,
+// never a free key.
+func TestUnwrittenAnswerAtClose(t *testing.T) {
+	dir := t.TempDir()
+	s, end := openWithUnwrittenAnswer(t, dir)
+	end(true)
+	assertReplayed(t, "written by Close", reopen(t, s, dir, embedded.Options{}), 1)
+
+	dir = t.TempDir()
+	s, end = openWithUnwrittenAnswer(t, dir)
+	assert.Error(t, s.Close(), "Close does not report the answer that it could not write")
+	end(false)
+	assertRefused(t, "after a crash", open(t, dir, embedded.Options{}), 1, unknownAfterCrash)
+}
+
+// A claim whose release could not be written is refused as unavailable, not as in flight. It is free once the
+// release is written.
+func TestReleaseIsWrittenOnceWritesSucceed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, end := openBroken(t, t.TempDir())
+		require.Error(t, s.IdempotencyStore().Release(t.Context(), moneyKey(1)), "the release was written")
+		assertRefused(t, "while writes fail", s, 1, bff.ReasonUnavailable)
+		end(true)
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		claimFree(t, s, 1)
+		require.NoError(t, s.Close())
+	})
+}
 
 // timeout bounds how long the store may take to notice that the disk accepts writes again.
 const timeout = 30 * time.Second
 
 // limitFileSize makes every write to a file fail with EFBIG, like a full disk, or lifts this limit.
 func limitFileSize(t *testing.T, on bool) {
-	t.Helper()
 	var l syscall.Rlimit
 	require.NoError(t, syscall.Getrlimit(syscall.RLIMIT_FSIZE, &l))
 	if l.Cur = l.Max; on {
@@ -38,7 +203,6 @@ func limitFileSize(t *testing.T, on bool) {
 // inProcess runs the rest of the test in a process of its own, because the limit of the file size applies to
 // a whole process. It returns true in that process.
 func inProcess(t *testing.T) bool {
-	t.Helper()
 	const mark = "EMBEDDED_TEST_PROCESS"
 	if os.Getenv(mark) != "" {
 		return true
@@ -50,7 +214,6 @@ func inProcess(t *testing.T) bool {
 	return false
 }
 
-// lockedBuffer is a buffer for concurrent use.
 type lockedBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -69,7 +232,6 @@ func (l *lockedBuffer) count(text string) int {
 }
 
 func isRevoked(t *testing.T, s *embedded.Store, key string) bool {
-	t.Helper()
 	at, err := s.Revoked(t.Context(), key)
 	require.NoError(t, err)
 	return !at[0].IsZero()
@@ -88,40 +250,30 @@ func TestFullDiskKeepsRevocationsInMemoryAndRefusesClaims(t *testing.T) {
 
 	limitFileSize(t, true)
 	for i := range 20 {
-		err := s.Revoke(t.Context(), fmt.Sprint(i), time.Now(), until)
-		require.True(t, err == nil && isRevoked(t, s, fmt.Sprint(i)), "revoke %d: %v", i, err)
+		require.NoError(t, s.Revoke(t.Context(), fmt.Sprint(i), time.Now(), until))
+		require.True(t, isRevoked(t, s, fmt.Sprint(i)), "revoke %d", i)
 	}
 	assert.ErrorIs(t, s.Ping(t.Context()), store.ErrNotWritable, "ping")
-	if writable, unsaved := s.State(); writable || unsaved != 20 {
-		t.Errorf("writable %v, %d unsaved", writable, unsaved)
-	}
+	writable, unsaved := s.State()
+	assert.True(t, !writable && unsaved == 20, "writable %v, %d unsaved", writable, unsaved)
 	assertRefused(t, "claim", s, 1, bff.ReasonUnavailable)
 	assert.Error(t, s.Records("r").Put(t.Context(), "k", nil), "a record was acknowledged")
 	assert.NoError(t, index.Put(t.Context(), "ayse", "a", bff.IndexedSession{Sealed: []byte("entry"), ExpiresAt: until}))
-	n := logged.count("write to data folder: failed")
-	assert.Equal(t, 1, n, "logged %d times, want once", n)
+	assert.Equal(t, 1, logged.count("write to data folder: failed"))
 
 	limitFileSize(t, false)
-	deadline := time.After(timeout)
-	ticks := time.NewTicker(10 * time.Millisecond)
-	defer ticks.Stop()
-	for writable, unsaved := s.State(); !writable || unsaved > 0; writable, unsaved = s.State() {
-		select {
-		case <-ticks.C:
-		case <-deadline:
-			t.Fatalf("timeout: writable %v, %d unsaved", writable, unsaved)
-		}
-	}
-	if err := s.Ping(t.Context()); err != nil || logged.count("succeeded again") != 1 {
-		t.Errorf("ping: %v", err)
-	}
+	require.Eventually(t, func() bool {
+		writable, unsaved := s.State()
+		return writable && unsaved == 0
+	}, timeout, 10*time.Millisecond)
+	assert.NoError(t, s.Ping(t.Context()))
+	assert.Equal(t, 1, logged.count("succeeded again"))
 	s = reopen(t, s, dir, o)
 	for i := range 20 {
 		assert.True(t, isRevoked(t, s, fmt.Sprint(i)), "%d was not written", i)
 	}
-	if entry, err := openIndex(t, s).Get(t.Context(), "a"); err != nil || string(entry) != "entry" {
-		t.Errorf("session index: %q, %v", entry, err)
-	}
+	entry, err := openIndex(t, s).Get(t.Context(), "a")
+	assert.True(t, err == nil && string(entry) == "entry", "session index: %q, %v", entry, err)
 }
 
 func TestStoreOpensOnAFullDisk(t *testing.T) {
@@ -142,23 +294,19 @@ func TestStoreOpensOnAFullDisk(t *testing.T) {
 	defer limitFileSize(t, false)
 	s = open(t, dir, embedded.Options{})
 	assert.ErrorIs(t, s.Ping(t.Context()), store.ErrNotWritable, "ping")
-	if got, err := openIndex(t, s).List(t.Context(), "ayse"); err != nil || len(got) != 0 {
-		t.Errorf("session index: %v, %v", got, err)
-	}
+	got, err := openIndex(t, s).List(t.Context(), "ayse")
+	assert.True(t, err == nil && len(got) == 0, "session index: %v, %v", got, err)
 	assert.True(t, isRevoked(t, s, "login/a"), "a revocation was lost")
-	if err := s.Revoke(t.Context(), "login/b", time.Now(), until); err != nil || !isRevoked(t, s, "login/b") {
-		t.Errorf("revoke: %v", err)
-	}
+	assert.NoError(t, s.Revoke(t.Context(), "login/b", time.Now(), until))
+	assert.True(t, isRevoked(t, s, "login/b"))
 	for name, want := range map[string]string{"r": "v", "never written": ""} {
 		all, err := s.Records(name).All(t.Context())
-		assert.True(t, err == nil && string(all["k"]) == want && (len(all) == 0) == (want == ""),
-			"records %q: %q, %v", name, all, err)
+		assert.True(t, err == nil && string(all["k"]) == want && (len(all) == 0) == (want == ""), "%q: %q, %v", name, all, err)
 	}
 	audit, err := s.AuditStore("staff", 10, time.Hour)
 	require.NoError(t, err)
-	if page, err := audit.Page(t.Context(), "", 10); err != nil || len(page) != 0 {
-		t.Errorf("audit log: %q, %v", page, err)
-	}
+	page, err := audit.Page(t.Context(), "", 10)
+	assert.True(t, err == nil && len(page) == 0, "audit log: %q, %v", page, err)
 	assertRefused(t, "call that was in flight", s, 1, unknownAfterCrash)
 	assertReplayed(t, "answered call", s, 2)
 	assertRefused(t, "new call", s, 3, bff.ReasonUnavailable)

@@ -14,18 +14,14 @@ import (
 )
 
 // loseData deletes everything in a Redis, like a failover to a replica that has not received the latest writes.
-func loseData(t *testing.T, s *realredis.Server) {
-	t.Helper()
-	do(t, s, "FLUSHALL")
-}
+func loseData(t *testing.T, s *realredis.Server) { do(t, s, "FLUSHALL") }
 
 // now is the present time with the resolution of revocations.
 func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
 
 func TestRevokedSessionStaysRevokedAfterDataLoss(t *testing.T) {
 	t.Parallel()
-	server := realredis.Start(t)
-	one, two := openTwo(t, server.URL(), redis.Options{})
+	server, one, two := startTwo(t, redis.Options{})
 	at := now()
 	revoke(t, one, "login/a", at)
 	waitFor(t, "the other instance has cached the entry", func() bool { return two.Revocations().Cached("login/a") })
@@ -67,8 +63,7 @@ func TestRestoredRevocationsReachOtherInstances(t *testing.T) {
 
 func TestClaimInFlightSurvivesDataLoss(t *testing.T) {
 	t.Parallel()
-	server := realredis.Start(t)
-	one, two := openTwo(t, server.URL(), redis.Options{Prefix: "p"})
+	server, one, two := startTwo(t, redis.Options{Prefix: "p"})
 	repeated, finished := keyWithoutTime(1), keyWithoutTime(2)
 	claimFree(t, one, repeated)
 	claimFree(t, one, finished)
@@ -87,8 +82,7 @@ func TestClaimInFlightSurvivesDataLoss(t *testing.T) {
 // is refused as unavailable. An outcome that Redis could not record is written later.
 func TestKnownKeysAreRepeatedWithoutRedis(t *testing.T) {
 	t.Parallel()
-	server := realredis.Start(t)
-	s := open(t, server.URL(), redis.Options{})
+	server, s := start(t, redis.Options{})
 	settled, unknown, flying := keyWithoutTime(1), keyWithoutTime(2), keyWithoutTime(3)
 	settle(t, s, settled)
 	settleUnknown(t, s, unknown)
@@ -144,7 +138,6 @@ func TestSettledAndUnknownKeysSurviveDataLoss(t *testing.T) {
 			})
 			lose(t, server)
 			assertKnown := func(name string, s *redis.Store) {
-				t.Helper()
 				assertReplayed(t, name+": settled", s, settled)
 				assertUnknown(t, name+": unknown", s, unknown)
 				assertRefused(t, name+": in flight", s, flying, bff.ReasonDuplicate)
@@ -201,9 +194,8 @@ func TestKeysOlderThanTheLossAreNotSent(t *testing.T) {
 // After a failover to a replica that lacks the latest writes, the generation is the same and its count is lower.
 func TestPartialLossIsNoticed(t *testing.T) {
 	t.Parallel()
-	server := realredis.Start(t)
 	c := storetest.NewClock()
-	one, two := openTwo(t, server.URL(), redis.Options{Prefix: "p", Now: c.Now})
+	server, one, two := startTwo(t, redis.Options{Prefix: "p", Now: c.Now})
 	lost := keyAt(c.Now(), 1)
 	claimFree(t, one, keyWithoutTime(2))
 	settle(t, one, lost)
@@ -223,9 +215,8 @@ func TestPartialLossIsNoticed(t *testing.T) {
 // nothing.
 func TestEarlierGenerationIsALoss(t *testing.T) {
 	t.Parallel()
-	server := realredis.Start(t)
 	c := storetest.NewClock()
-	one, two := openTwo(t, server.URL(), redis.Options{Prefix: "p", Now: c.Now})
+	server, one, two := startTwo(t, redis.Options{Prefix: "p", Now: c.Now})
 	two.IdempotencyStore().DoNotWait()
 	do(t, server, "COPY", "p:memory:generation", "backup")
 	c.Advance(time.Minute)
@@ -246,8 +237,7 @@ func TestEarlierGenerationIsALoss(t *testing.T) {
 		c.Advance(time.Minute) // again and again: what the other writes back prolongs the time to do so
 		return !one.Restoring() && !two.Restoring()
 	})
-	assert.Equal(t, generation, do(t, server, "HGET", "p:memory:generation", "id"),
-		"the instances replace each other's generations")
+	assert.Equal(t, generation, do(t, server, "HGET", "p:memory:generation", "id"), "they replace each other's generations")
 }
 
 func TestRecordsSurviveDataLoss(t *testing.T) {
@@ -279,8 +269,7 @@ func TestRecordsSurviveDataLoss(t *testing.T) {
 	must(t, one.Close())
 	must(t, two.Close())
 	loseData(t, server)
-	assert.True(t, has(open(t, server.URL(), redis.Options{Prefix: "p", Mirror: mirror}), zephyr),
-		"a restarted instance has lost records")
+	assert.True(t, has(open(t, server.URL(), redis.Options{Prefix: "p", Mirror: mirror}), zephyr), "a restart has lost records")
 }
 
 // An instance without a mirror, which starts after a loss and before the others have noticed it, does not send
@@ -300,8 +289,7 @@ func TestNewInstanceAfterDataLoss(t *testing.T) {
 // count nobody else compares. The claim is in flight for the instances that have read of it.
 func TestClaimOfFailedInstanceIsNotSentAgain(t *testing.T) {
 	t.Parallel()
-	server := realredis.Start(t)
-	one, two := openTwo(t, server.URL(), redis.Options{Prefix: "p"})
+	server, one, two := startTwo(t, redis.Options{Prefix: "p"})
 	k := keyAt(time.Now().Add(500*time.Millisecond), 1)
 	claimFree(t, one, k)
 	waitFor(t, "the other instance mirrors the claim", func() bool { return two.IdempotencyStore().Mirrored(k) })

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -41,7 +42,6 @@ var (
 
 // open opens a store whose keys are separate from those of other tests.
 func open(t *testing.T, url string, o redis.Options) *redis.Store {
-	t.Helper()
 	if o.Prefix == "" {
 		o.Prefix = t.Name()
 	}
@@ -54,20 +54,23 @@ func open(t *testing.T, url string, o redis.Options) *redis.Store {
 	return s
 }
 
-// openTwo opens the stores of two instances.
 func openTwo(t *testing.T, url string, o redis.Options) (one, two *redis.Store) {
-	t.Helper()
 	return open(t, url, o), open(t, url, o)
 }
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	require.NoError(t, err)
+func start(t *testing.T, o redis.Options) (server *realredis.Server, s *redis.Store) {
+	server = realredis.Start(t)
+	return server, open(t, server.URL(), o)
 }
 
-// do runs a command and returns its reply.
+func startTwo(t *testing.T, o redis.Options) (server *realredis.Server, one, two *redis.Store) {
+	server, one = start(t, o)
+	return server, one, open(t, server.URL(), o)
+}
+
+func must(t *testing.T, err error) { require.NoError(t, err) }
+
 func do(t *testing.T, server *realredis.Server, words ...string) string {
-	t.Helper()
 	reply, err := server.Do(words...)
 	require.NoError(t, err, "%v", words)
 	return reply
@@ -112,79 +115,58 @@ func keyWithoutTime(n int) bff.IdempotencyKey {
 }
 
 func claim(t *testing.T, s *redis.Store, k bff.IdempotencyKey) (first *bff.Answer, err error) {
-	t.Helper()
 	return s.IdempotencyStore().Claim(t.Context(), k, body)
 }
 
 func isFree(t *testing.T, s *redis.Store, k bff.IdempotencyKey) bool {
-	t.Helper()
 	first, err := claim(t, s, k)
 	return first == nil && err == nil
 }
 
 func claimFree(t *testing.T, s *redis.Store, k bff.IdempotencyKey) {
-	t.Helper()
-	first, err := claim(t, s, k)
-	require.True(t, first == nil && err == nil, "claim of %s: %v, %v", k.Key, first, err)
+	require.True(t, isFree(t, s, k), "claim of %s", k.Key)
 }
 
-// settle claims a key and records the answer paid.
 func settle(t *testing.T, s *redis.Store, k bff.IdempotencyKey) {
-	t.Helper()
 	claimFree(t, s, k)
 	must(t, s.IdempotencyStore().Finish(t.Context(), k, paid))
 }
 
-// settleUnknown claims a key and records that its outcome is unknown.
 func settleUnknown(t *testing.T, s *redis.Store, k bff.IdempotencyKey) {
-	t.Helper()
 	claimFree(t, s, k)
 	must(t, s.IdempotencyStore().MarkUnknown(t.Context(), k, unknownOutcome))
 }
 
-// assertReplayed repeats a call that was answered with paid.
 func assertReplayed(t *testing.T, name string, s *redis.Store, k bff.IdempotencyKey) {
-	t.Helper()
 	first, err := claim(t, s, k)
 	assert.True(t, err == nil && first != nil && string(first.Data) == string(paid.Data), "%s: %v, %v", name, first, err)
 }
 
 // assertRefused repeats a call, which must be refused with one of the reasons.
 func assertRefused(t *testing.T, name string, s *redis.Store, k bff.IdempotencyKey, reasons ...*bff.Reason) {
-	t.Helper()
 	first, err := claim(t, s, k)
-	for _, reason := range reasons {
-		var r *bff.Reason
-		if first == nil && errors.As(err, &r) && (errors.Is(err, reason) || reason == unknownOutcome && r.Debug == reason.Debug) {
-			return
-		}
-	}
-	t.Errorf("%s: %v, %v, want %v", name, first, err, reasons)
+	var r *bff.Reason
+	isOneOf := errors.As(err, &r) && slices.ContainsFunc(reasons, func(reason *bff.Reason) bool {
+		return errors.Is(err, reason) || reason == unknownOutcome && r.Debug == reason.Debug
+	})
+	assert.True(t, first == nil && isOneOf, "%s: %v, %v, want %v", name, first, err, reasons)
 }
 
-// assertUnknown repeats a call whose outcome must be unknown.
 func assertUnknown(t *testing.T, name string, s *redis.Store, k bff.IdempotencyKey) {
-	t.Helper()
 	assertRefused(t, name, s, k, unknownOutcome)
 }
 
-// assertOtherBody repeats a call with another body.
 func assertOtherBody(t *testing.T, name string, s *redis.Store, k bff.IdempotencyKey) {
-	t.Helper()
 	_, err := s.IdempotencyStore().Claim(t.Context(), k, bff.Fingerprint{9})
 	assert.ErrorIs(t, err, bff.ReasonKeyReused, "%s: another body", name)
 }
 
-// revoke revokes a session for an hour.
 func revoke(t *testing.T, s *redis.Store, session string, at time.Time) {
-	t.Helper()
 	must(t, s.Revocations().Revoke(t.Context(), session, at, time.Now().Add(time.Hour)))
 }
 
 // assertRevoked checks since when a session is revoked. The zero time means never.
 func assertRevoked(t *testing.T, name string, s *redis.Store, session string, want time.Time) {
-	t.Helper()
 	at, err := s.Revocations().Revoked(t.Context(), session)
-	assert.True(t, err == nil && len(at) == 1 && at[0].Equal(want),
-		"%s: %s is revoked since %v, %v, want %v", name, session, at, err, want)
+	assert.True(t, err == nil && len(at) == 1 && at[0].Equal(want), "%s: revoked since %v, %v, want %v", name, at, err, want)
 }

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -34,7 +35,6 @@ const (
 
 // blackHole returns a local address that drops every packet: a listener with a full accept queue.
 func blackHole(t *testing.T) string {
-	t.Helper()
 	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
 	must(t, err)
 	t.Cleanup(func() { _ = syscall.Close(fd) })
@@ -55,14 +55,11 @@ func blackHole(t *testing.T) string {
 // assertDegraded checks how each part of a store behaves without Redis, and that no step takes
 // longer than twice the timeout: one for the operation, one to withdraw a failed claim.
 func assertDegraded(t *testing.T, s *redis.Store) {
-	t.Helper()
 	ctx := t.Context()
 	step := func(name string, do func()) {
-		t.Helper()
 		start := time.Now()
 		do()
-		elapsed := time.Since(start)
-		assert.True(t, elapsed <= 2*redis.DefaultTimeout+margin, "%s took %v", name, elapsed)
+		assert.LessOrEqual(t, time.Since(start), 2*redis.DefaultTimeout+margin, name)
 	}
 	step("claiming an idempotency key", func() { assertRefused(t, "Claim", s, key, bff.ReasonUnavailable) })
 	step("many limited attempts", func() {
@@ -78,25 +75,23 @@ func assertDegraded(t *testing.T, s *redis.Store) {
 			assert.True(t, v == nil && err != nil, "cached response: %q, %v", v, err)
 		}
 	})
-	entry := bff.IndexedSession{ExpiresAt: time.Now().Add(time.Hour)}
-	for name, write := range map[string]func() error{
-		"a change of the session index":   func() error { return s.SessionIndex().Put(ctx, "k", "id", entry) },
-		"a deletion in the session index": func() error { return s.SessionIndex().Delete(ctx, "k", "id") },
-	} {
-		step("many times "+name, func() {
-			for range manyCalls {
-				assert.Error(t, write(), "acknowledged without Redis: %s", name)
-			}
-		})
-	}
-	for name, write := range map[string]func() error{
-		"a purge":      func() error { _, err := s.SharedCache().Purge(ctx, "/", 0); return err },
-		"a record":     func() error { return s.Records("r").Put(ctx, "k", nil) },
-		"a revocation": func() error { return s.Revocations().Revoke(ctx, "k", time.Now(), time.Now().Add(time.Hour)) },
-		"a ping":       func() error { return s.Ping(ctx) },
+	until := time.Now().Add(time.Hour)
+	entry := bff.IndexedSession{ExpiresAt: until}
+	for name, c := range map[string]struct {
+		times int
+		write func() error
+	}{
+		"changes of the session index":   {manyCalls, func() error { return s.SessionIndex().Put(ctx, "k", "id", entry) }},
+		"deletions in the session index": {manyCalls, func() error { return s.SessionIndex().Delete(ctx, "k", "id") }},
+		"a purge":                        {1, func() error { _, err := s.SharedCache().Purge(ctx, "/", 0); return err }},
+		"a record":                       {1, func() error { return s.Records("r").Put(ctx, "k", nil) }},
+		"a revocation":                   {1, func() error { return s.Revocations().Revoke(ctx, "k", time.Now(), until) }},
+		"a ping":                         {1, func() error { return s.Ping(ctx) }},
 	} {
 		step(name, func() {
-			assert.Error(t, write(), "acknowledged without Redis: %s", name)
+			for range c.times {
+				assert.Error(t, c.write(), "acknowledged without Redis: %s", name)
+			}
 		})
 	}
 	step("reading a ticket", func() {
@@ -106,8 +101,8 @@ func assertDegraded(t *testing.T, s *redis.Store) {
 	step("publishing", func() {
 		received := false
 		defer s.Bus().Subscribe(bff.TopicPurge, func([]byte) { received = true })()
-		assert.True(t, s.Bus().Publish(ctx, bff.TopicPurge, nil) != nil && received,
-			"Publish: received by subscribers of the same instance: %v", received)
+		assert.Error(t, s.Bus().Publish(ctx, bff.TopicPurge, nil))
+		assert.True(t, received, "received by subscribers of the same instance")
 	})
 }
 
@@ -117,8 +112,7 @@ func TestUnreachableAddress(t *testing.T) {
 	for _, url := range []string{"redis://" + address, "redis+cluster://" + address} {
 		start := time.Now()
 		s := open(t, url, redis.Options{Allowance: allowEight})
-		elapsed := time.Since(start)
-		assert.True(t, elapsed <= redis.DefaultTimeout+margin, "Open took %v", elapsed)
+		assert.LessOrEqual(t, time.Since(start), redis.DefaultTimeout+margin, "Open")
 		assertDegraded(t, s)
 		at, err := s.Revocations().Revoked(t.Context(), "k")
 		assert.Error(t, err, "Revoked of an instance that has never reached Redis: %v", at)
@@ -128,16 +122,10 @@ func TestUnreachableAddress(t *testing.T) {
 func TestOutageAndRecovery(t *testing.T) {
 	t.Parallel()
 	for name, outage := range map[string]struct {
-		begin, end func(*testing.T, *realredis.Server)
+		begin, end func(*realredis.Server, testing.TB)
 	}{
-		"Redis hangs": {
-			func(t *testing.T, s *realredis.Server) { t.Helper(); s.Suspend(t) },
-			func(t *testing.T, s *realredis.Server) { t.Helper(); s.Resume(t) },
-		},
-		"Redis is down": {
-			func(_ *testing.T, s *realredis.Server) { s.Kill() },
-			func(t *testing.T, s *realredis.Server) { t.Helper(); s.Run(t) },
-		},
+		"Redis hangs":   {(*realredis.Server).Suspend, (*realredis.Server).Resume},
+		"Redis is down": {func(s *realredis.Server, _ testing.TB) { s.Kill() }, (*realredis.Server).Run},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -149,36 +137,24 @@ func TestOutageAndRecovery(t *testing.T) {
 			revoke(t, one, "first", at)
 			two := open(t, defaultTimeoutURL(server), redis.Options{Prefix: "p", Allowance: allowEight})
 			waitFor(t, "all entries are cached", two.Revocations().Complete)
-			received := make(chan struct{}, 1)
-			defer two.Bus().Subscribe(bff.TopicSessions, func([]byte) {
-				select {
-				case received <- struct{}{}:
-				default:
-				}
-			})()
+			var received atomic.Bool
+			defer two.Bus().Subscribe(bff.TopicSessions, func([]byte) { received.Store(true) })()
 			revoke(t, one, "second", at)
 			waitFor(t, "the published entry is cached", func() bool { return two.Revocations().Cached("second") })
 
-			outage.begin(t, server)
+			outage.begin(server, t)
 			assertDegraded(t, two)
+			received.Store(false)
 			for session, want := range map[string]time.Time{"first": at, "second": at, "valid": {}} {
 				assertRevoked(t, "during the outage", two, session, want)
 			}
 
-			outage.end(t, server)
+			outage.end(server, t)
 			waitFor(t, "a revocation is acknowledged again", func() bool {
 				return two.Revocations().Revoke(ctx, "third", at, time.Now().Add(time.Hour)) == nil
 			})
 			waitFor(t, "messages are received again", func() bool {
-				if one.Bus().Publish(ctx, bff.TopicSessions, nil) != nil {
-					return false
-				}
-				select {
-				case <-received:
-					return true
-				default:
-					return false
-				}
+				return one.Bus().Publish(ctx, bff.TopicSessions, nil) == nil && received.Load()
 			})
 			waitFor(t, "responses are cached again", func() bool { return two.SharedCache().Put(ctx, "k", []byte("v"), time.Hour) == nil })
 			waitFor(t, "limits apply again", func() bool {
@@ -191,7 +167,6 @@ func TestOutageAndRecovery(t *testing.T) {
 
 // refusals are the states in which Redis answers reads and refuses writes, by its own name for them.
 func refusals(t *testing.T) map[string]struct{ begin, end func(*realredis.Server) } {
-	t.Helper()
 	set := func(parameter, value string) func(*realredis.Server) {
 		return func(s *realredis.Server) { do(t, s, "CONFIG", "SET", parameter, value) }
 	}
@@ -240,16 +215,16 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 			t.Parallel()
 			server, log := realredis.Start(t), new(syncBuffer)
 			s := open(t, server.URL(), redis.Options{Log: slog.New(slog.NewTextHandler(log, nil)), Allowance: allowEight})
-			err := s.Ping(t.Context())
-			require.True(t, err == nil && s.Writable(), "%v, writable: %v", err, s.Writable())
+			must(t, s.Ping(t.Context()))
+			require.True(t, s.Writable())
 			at := now()
 			revoke(t, s, "k", at)
 			state.begin(server)
 			waitFor(t, "the refusal is noticed without a call", func() bool { return !s.Writable() })
 			var refused *store.RefusedError
-			err = s.Ping(t.Context())
-			assert.True(t, errors.As(err, &refused) && refused.Reason == name && errors.Is(err, store.ErrNotWritable),
-				"ping: %v", err)
+			err := s.Ping(t.Context())
+			assert.ErrorIs(t, err, store.ErrNotWritable)
+			assert.True(t, errors.As(err, &refused) && refused.Reason == name, "ping: %v", err)
 			// Guesses remain limited, and reads continue.
 			l := limit.Split{Local: limit.New(limit.Options{Allowance: allowEight}), Shared: s.Limiter()}
 			given := 0
@@ -258,17 +233,16 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 					given++
 				}
 			}
-			assert.Equal(t, 8, given, "%d guesses, want 8", given)
+			assert.Equal(t, 8, given, "guesses")
 			assertRevoked(t, "while Redis refuses writes", s, "k", at)
 			assertRefused(t, "a money key", s, key, bff.ReasonUnavailable)
 			state.end(server)
 			waitFor(t, "the end is noticed without a call", s.Writable)
 			waitFor(t, "the end is logged", func() bool { return strings.Contains(log.String(), "accepts writes again") })
 			text := log.String()
-			failed, again := strings.Count(text, "ping redis: failed"), strings.Count(text,
-				"accepts writes again")
-			assert.True(t, failed == 1 && again == 1 && strings.Contains(text, "state="+name),
-				"logged %d failures and %d ends:\n%s", failed, again, text)
+			assert.Equal(t, 1, strings.Count(text, "ping redis: failed"), text)
+			assert.Equal(t, 1, strings.Count(text, "accepts writes again"), text)
+			assert.Contains(t, text, "state="+name)
 		})
 	}
 }
@@ -289,6 +263,5 @@ func TestPingReportsTheLossOfRedisOnce(t *testing.T) {
 	waitFor(t, "the return is logged", func() bool {
 		return strings.Count(log.String(), "ping redis: failed") == strings.Count(log.String(), "accepts writes again")
 	})
-	text := log.String()
-	assert.Contains(t, text, "state=unreachable", "log:\n%s", text)
+	assert.Contains(t, log.String(), "state=unreachable")
 }

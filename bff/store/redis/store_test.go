@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"net/netip"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 	"croupier/bff/cache"
@@ -16,6 +18,7 @@ import (
 	"croupier/bff/session"
 	"croupier/bff/staff"
 	"croupier/bff/store"
+	"croupier/bff/store/embedded"
 	"croupier/bff/store/redis"
 	"croupier/bff/store/storetest"
 	"croupier/bff/store/storetest/realredis"
@@ -27,7 +30,6 @@ func TestMemoryMirror(t *testing.T) {
 	c := storetest.NewClock()
 	m := redis.NewMemoryMirror(c.Now)
 	put := func(set, key string, until time.Time) {
-		t.Helper()
 		must(t, m.Put(store.Entry{Set: set, Key: key, Value: []byte("v"), Until: until}))
 	}
 	put("s", "b", c.Now().Add(time.Hour))
@@ -36,15 +38,14 @@ func TestMemoryMirror(t *testing.T) {
 	page, err := m.Page("s", "", 10)
 	assert.True(t, err == nil && len(page) == 2 && page[0].Key == "a" && page[1].Key == "b", "page: %+v, %v", page, err)
 	c.Advance(time.Hour)
-	if v, err := m.Get("s", "b"); v != nil || err != nil {
-		t.Errorf("expired: %q, %v", v, err)
-	}
+	v, err := m.Get("s", "b")
+	assert.True(t, v == nil && err == nil, "expired: %q, %v", v, err)
 	for n := range redis.MaxMemoryEntries + 100 {
 		put("s", fmt.Sprint(n), c.Now().Add(time.Hour))
 	}
 	all, err := m.Page("s", "", 2*redis.MaxMemoryEntries)
-	assert.True(t, err == nil && len(all) <= redis.MaxMemoryEntries && all[len(all)-1].Key == "a",
-		"%d entries, %v", len(all), err)
+	must(t, err)
+	assert.True(t, len(all) <= redis.MaxMemoryEntries && all[len(all)-1].Key == "a", "%d entries", len(all))
 }
 
 func TestSingleServer(t *testing.T) {
@@ -71,7 +72,6 @@ func TestLossOfOneClusterNode(t *testing.T) {
 	cluster := realredis.StartCluster(t)
 	one, two := openTwo(t, cluster.URL(), redis.Options{Prefix: "p"})
 	assertAll := func(name string, s *redis.Store) {
-		t.Helper()
 		for n := range 32 {
 			assertReplayed(t, name, s, keyWithoutTime(n))
 		}
@@ -80,12 +80,11 @@ func TestLossOfOneClusterNode(t *testing.T) {
 		settle(t, one, keyWithoutTime(n))
 	}
 	waitFor(t, "the other instance mirrors the keys", func() bool {
-		for n := range 32 {
-			if !two.IdempotencyStore().MirroredOutcome(keyWithoutTime(n)) {
-				return false
-			}
+		n := 0
+		for n < 32 && two.IdempotencyStore().MirroredOutcome(keyWithoutTime(n)) {
+			n++
 		}
-		return true
+		return n == 32
 	})
 	loseData(t, cluster.Masters[0])
 	assertAll("another instance", two)
@@ -99,7 +98,6 @@ func TestLossOfOneClusterNode(t *testing.T) {
 // factory returns new storage, with a prefix of its own, in the Redis at url.
 func factory[S any](url string, part func(s *redis.Store, name string) S) storetest.Factory[S] {
 	return func(t *testing.T, c *storetest.Clock) func() (func(string) S, func() error) {
-		t.Helper()
 		return func() (func(string) S, func() error) {
 			s := open(t, url, redis.Options{Now: c.Now})
 			return func(name string) S { return part(s, name) }, s.Close
@@ -107,9 +105,7 @@ func factory[S any](url string, part func(s *redis.Store, name string) S) storet
 	}
 }
 
-// runSuites runs every suite of storetest against the Redis at url.
 func runSuites(t *testing.T, url string) {
-	t.Helper()
 	t.Run("revocations", func(t *testing.T) {
 		storetest.RunRevocations(t, factory(url, func(s *redis.Store, _ string) bff.Revocations { return s.Revocations() }))
 	})
@@ -133,7 +129,6 @@ func runSuites(t *testing.T, url string) {
 	})
 	t.Run("limiter", func(t *testing.T) {
 		storetest.RunLimiter(t, func(t *testing.T, c *storetest.Clock) (one, two bff.Limiter, reset bff.LimitResetter) {
-			t.Helper()
 			o := redis.Options{
 				Now:    c.Now,
 				Exempt: func(_ string, visitor netip.Addr) bool { return visitor == storetest.Exempt },
@@ -193,8 +188,11 @@ func TestURLsAreChecked(t *testing.T) {
 			_ = s.Close()
 		}
 		for name, err := range map[string]error{"CheckURL": redis.CheckURL(url), "Open": openErr} {
-			assert.True(t, (err == nil) == (want == "") && (err == nil || strings.Contains(err.Error(), want) && !strings.Contains(err.Error(), "hunter2")),
-				"%s(%q): %v, want %q", name, url, err, want)
+			if want == "" {
+				assert.NoError(t, err, "%s(%q)", name, url)
+			} else if assert.ErrorContains(t, err, want, "%s(%q)", name, url) {
+				assert.NotContains(t, err.Error(), "hunter2", "%s(%q)", name, url)
+			}
 		}
 	}
 }
@@ -241,18 +239,14 @@ func TestInstancesWithAnotherIndexKeyAreRejected(t *testing.T) {
 	first, other := indexkey.New(), indexkey.New()
 	for range 2 {
 		must(t, check(first))
-		err := check(other)
-		assert.True(t, err != nil && strings.Contains(err.Error(), "same key file (p:index-key:hash)"),
-			"another index key: %v", err)
+		assert.ErrorContains(t, check(other), "same key file (p:index-key:hash)")
 	}
-	stored := do(t, server, "GET", "p:index-key:hash")
-	assert.NotContains(t, stored, first.Encode(), "stored %q", stored)
+	assert.NotContains(t, do(t, server, "GET", "p:index-key:hash"), first.Encode())
 }
 
 func TestRunningInstanceLeavesTheIndexKeyAgain(t *testing.T) {
 	t.Parallel()
-	server := realredis.Start(t)
-	s := open(t, server.URL(), redis.Options{Prefix: "p"})
+	server, s := start(t, redis.Options{Prefix: "p"})
 	for range 2 {
 		waitFor(t, "the hash is in Redis", func() bool { return do(t, server, "EXISTS", "p:index-key:hash") == "1" })
 		assert.NoError(t, s.CheckIndexKey(t.Context()))
@@ -262,8 +256,7 @@ func TestRunningInstanceLeavesTheIndexKeyAgain(t *testing.T) {
 
 func TestCheckServer(t *testing.T) {
 	t.Parallel()
-	server := realredis.Start(t)
-	s := open(t, server.URL(), redis.Options{})
+	server, s := start(t, redis.Options{})
 	evicts, saves := [][2]string{{"maxmemory", "100mb"}, {"maxmemory-policy", "allkeys-lru"}}, [2]string{"appendonly", "yes"}
 	for _, c := range []struct {
 		name     string
@@ -294,17 +287,50 @@ func TestCheckServer(t *testing.T) {
 		for _, want := range c.want {
 			assert.ErrorIs(t, err, want, c.name)
 		}
-		text := strings.Join(warnings, "\n")
-		assert.True(t, (err == nil) == (len(c.want) == 0) && (c.warning == "") == (text == "") && strings.Contains(text, c.warning),
-			"%s: %q, %v", c.name, warnings, err)
+		assert.Equal(t, len(c.want) == 0, err == nil, "%s: %v", c.name, err)
+		assert.Equal(t, c.warning == "", len(warnings) == 0, "%s: %q", c.name, warnings)
+		assert.Contains(t, strings.Join(warnings, "\n"), c.warning, c.name)
 	}
 	do(t, server, "ACL", "SETUSER", "croupier", "on", ">secret", "~*", "&*", "+@all", "-config")
 	s = open(t, fmt.Sprintf("redis://croupier:secret@%s?timeout=%s", server.Address(), timeout), redis.Options{})
-	if warnings, err := s.CheckServer(t.Context()); err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "NOPERM") {
-		t.Errorf("without permission: %q, %v", warnings, err)
-	}
+	warnings, err := s.CheckServer(t.Context())
+	must(t, err)
+	assert.True(t, len(warnings) == 1 && strings.Contains(warnings[0], "NOPERM"), "without permission: %q", warnings)
 	server.Kill()
-	if warnings, err := s.CheckServer(t.Context()); err == nil {
-		t.Errorf("without Redis: %q", warnings)
+	_, err = s.CheckServer(t.Context())
+	assert.Error(t, err, "without Redis")
+}
+
+// BenchmarkMoneyKey claims and finishes money keys, one after the other and concurrently, with the mirror in
+// memory and on the disk.
+func BenchmarkMoneyKey(b *testing.B) {
+	server := realredis.Start(b)
+	disk, err := embedded.OpenMirror(b.TempDir(), embedded.MirrorOptions{})
+	require.NoError(b, err)
+	defer disk.Close() //nolint:errcheck // a benchmark
+	for name, mirror := range map[string]redis.Mirror{"memory": redis.NewMemoryMirror(time.Now), "disk": disk} {
+		s, err := redis.Open(b.Context(), server.URL(), redis.Options{Prefix: name, Mirror: mirror, IndexKey: indexkey.New()})
+		require.NoError(b, err)
+		defer s.Close() //nolint:errcheck // a benchmark
+		var n atomic.Int64
+		pay := func() {
+			k := keyWithoutTime(int(n.Add(1)))
+			first, err := s.IdempotencyStore().Claim(b.Context(), k, body)
+			assert.True(b, first == nil && err == nil, "claim: %v, %v", first, err)
+			assert.NoError(b, s.IdempotencyStore().Finish(b.Context(), k, paid))
+		}
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				pay()
+			}
+		})
+		b.Run(name+", concurrently", func(b *testing.B) {
+			b.SetParallelism(16)
+			b.RunParallel(func(p *testing.PB) {
+				for p.Next() {
+					pay()
+				}
+			})
+		})
 	}
 }
