@@ -2,33 +2,17 @@
 package storetest
 
 import (
-	"sync"
 	"testing"
 	"time"
+
+	"croupier/bff/testkit"
 )
 
-// Clock is a clock that tests advance. It is safe for concurrent use.
-type Clock struct {
-	mu sync.Mutex
-	at time.Time
-}
+// Clock is a clock that tests advance.
+type Clock = testkit.Clock
 
 // NewClock returns a clock that stands at a fixed time.
-func NewClock() *Clock { return &Clock{at: time.Date(2026, 3, 1, 12, 0, 0, 123e6, time.UTC)} }
-
-// Now returns the time of c.
-func (c *Clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.at
-}
-
-// Advance moves c forward by d.
-func (c *Clock) Advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.at = c.at.Add(d)
-}
+func NewClock() *Clock { return testkit.NewClock(time.Date(2026, 3, 1, 12, 0, 0, 123e6, time.UTC)) }
 
 // Factory returns new storage for one test: a function that opens a store, which is empty at first and
 // uses clock. part returns the part of the store with a name. A store that is opened again after close
