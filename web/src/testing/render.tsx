@@ -94,5 +94,10 @@ export async function renderPage(
       <Toaster />
     </WithoutDeduping>,
   );
-  return Object.assign(view, { user: userEvent.setup(), session, location: () => current });
+  // Without a delay, user-event does not wait for a timer after each key and click.
+  return Object.assign(view, {
+    user: userEvent.setup({ delay: null }),
+    session,
+    location: () => current,
+  });
 }

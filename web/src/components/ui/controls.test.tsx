@@ -73,7 +73,7 @@ describe('CodeInput', () => {
     const complete = vi.fn();
     const { rerender } = render(<Code onComplete={complete} />);
     const boxes = screen.getAllByRole<HTMLInputElement>('textbox');
-    return { complete, rerender, boxes, user: userEvent.setup() };
+    return { complete, rerender, boxes, user: userEvent.setup({ delay: null }) };
   };
 
   it('accepts digits only, deletes them by Backspace and completes once at the last one', async () => {
@@ -132,7 +132,7 @@ describe('Tabs', () => {
     async (language, next, previous) => {
       await changeLanguage(language);
       render(<ThreeTabs />);
-      const user = userEvent.setup();
+      const user = userEvent.setup({ delay: null });
       await user.tab();
       await user.keyboard(next);
       expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Yakında');

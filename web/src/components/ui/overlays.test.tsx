@@ -77,7 +77,7 @@ it('Menu opens by its button and closes by Escape and its buttons, which restore
     </Menu>,
     inRouter,
   );
-  const user = userEvent.setup();
+  const user = userEvent.setup({ delay: null });
   const button = screen.getByRole('button', { name: 'Hesabım' });
   expect(screen.queryByRole('link')).toBeNull();
   await user.click(button);

@@ -90,8 +90,9 @@ describe('the bonus page', () => {
     const button = await screen.findByRole('button', { name: /^Bonusu/ });
     const lists = listAt(status);
     await user.click(button);
+    await act(waitForIdle);
     const text = 'İşlemin yapılıp yapılmadığı henüz bilinmiyor. Sonucu listede görürsünüz.';
-    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByText(text)).toBeVisible();
     expect(lists).toHaveLength(1);
   });
 

@@ -36,7 +36,7 @@ function Page() {
 }
 
 it('a filter that is chosen before the last one is shown keeps it; going back ends both', async () => {
-  const user = userEvent.setup();
+  const user = userEvent.setup({ delay: null });
   render(
     <MemoryRouter>
       <Suspense>

@@ -83,5 +83,5 @@ export async function renderConsole(
       <Toaster />
     </>,
   );
-  return { ...view, user: userEvent.setup(), location: () => current };
+  return { ...view, user: userEvent.setup({ delay: null }), location: () => current };
 }
