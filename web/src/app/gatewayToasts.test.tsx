@@ -1,13 +1,10 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
-import { Toaster } from '@/components/ui';
 import { useCasinoGamesListPages, useCasinoProviderList } from '@/contracts/hooks/casino';
 import type { Game } from '@/contracts/types';
 import { call } from '@/lib/gateway';
 import { maintenance } from '@/lib/maintenance';
-import { openSession } from '@/lib/session';
 import { mockCall, mockError, renderPage } from '@/testing';
 import { startGatewayToasts } from './gatewayToasts';
 
@@ -21,22 +18,17 @@ function Page() {
     <>
       <input aria-label="Not" value={text} onChange={(event) => setText(event.target.value)} />
       <p data-testid="list">{data ? `${data.length} sağlayıcı` : error?.reason}</p>
-      <Toaster />
     </>
   );
 }
 
-beforeEach(() => {
-  openSession({ home: '/', navigate: () => undefined });
-  return startGatewayToasts();
-});
+beforeEach(() => startGatewayToasts());
 
 it('a block is told until it ends; then what had failed is loaded, and what was typed is still there', async () => {
-  const user = userEvent.setup();
   mockError('casino/provider_list', { status: 500, debug: 'upstream error' });
+  const { user } = await renderPage(<Page />);
   // The page probes by itself too, after a second.
   mockError('maintenance/check_status', { status: 500, debug: 'upstream error' });
-  render(<Page />);
   expect(await screen.findByText(blocked)).toBeVisible();
   await user.type(screen.getByLabelText('Not'), 'yarım kalan');
   await waitFor(() => expect(screen.getByTestId('list')).toHaveTextContent('server'));

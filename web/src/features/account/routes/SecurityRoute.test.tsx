@@ -32,9 +32,11 @@ beforeEach(() => {
   mockError('user/check_user_ga', none);
 });
 
-async function type(user: User, digits: string) {
-  await user.click(screen.getByLabelText('6 hanenin 1. hanesi'));
-  await user.keyboard(digits);
+const firstDigit = () => screen.getByLabelText('6 hanenin 1. hanesi');
+
+async function fill(user: User, field: HTMLElement, text: string) {
+  await user.click(field);
+  await user.paste(text);
 }
 
 describe('the authenticator', () => {
@@ -47,14 +49,14 @@ describe('the authenticator', () => {
     expect(await screen.findByRole('img', qr)).toBeVisible();
 
     const wrong = mockError('user/check_ga', { message: 'The code you entered is incorrect' });
-    await type(user, '000000');
+    await fill(user, firstDigit(), '000000');
     expect(await screen.findByText('Girdiğiniz kod hatalı')).toBeVisible();
     expect(wrong[0]?.data).toMatchObject({ ga_code: '000000', SiteType: 'desktop' });
 
     mockCall('user/check_ga');
     mockCall('user/check_user_ga');
     mockCall('user/two_auth_type', { type: 2 });
-    await type(user, code);
+    await fill(user, firstDigit(), code);
     expect(await screen.findByText('Authenticator kuruldu')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Kaldır' })).toBeVisible();
     await waitFor(() => expect(screen.getByRole('radio', { name: /Authenticator/ })).toBeChecked());
@@ -100,13 +102,13 @@ describe('the authenticator', () => {
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Kaldır' }));
     expect(isBusy()).toBe(false);
-    await type(user, '48');
+    await user.type(firstDigit(), '48');
     expect(isBusy()).toBe(true);
     await user.keyboard('{Backspace}{Backspace}');
     expect(isBusy()).toBe(false);
     const requests = mockCall('user/clear_generated_ga');
     mockError('user/check_user_ga', none);
-    await type(user, code);
+    await fill(user, firstDigit(), code);
     expect(await screen.findByText('Authenticator kaldırıldı')).toBeVisible();
     expect(requests[0]?.data).toMatchObject({ gacode: code });
     expect(await screen.findByRole('button', { name: 'Kuruluma başla' })).toBeVisible();
@@ -119,7 +121,7 @@ it('verifies the phone with a code sent by SMS', async () => {
   await user.click(await screen.findByRole('button', { name: /Kod gönder/ }));
   expect(await screen.findByText('Kod gönderildi, 3 dakika geçerli.')).toBeVisible();
   const requests = mockCall('user/sms_validate');
-  await type(user, code);
+  await fill(user, firstDigit(), code);
   expect(await screen.findByText('Telefon numaranız doğrulandı')).toBeVisible();
   expect(requests[0]?.data).toMatchObject({ code, SiteType: 'desktop' });
   // The focused inputs are removed; the focus moves to their card.
@@ -147,7 +149,7 @@ describe('the second factor of the login', () => {
     await screen.findByLabelText('6 hanenin 1. hanesi');
     expect(set(requests)).toEqual([]);
     const validated = mockCall('user/sms_validate');
-    await type(user, code);
+    await fill(user, firstDigit(), code);
     expect(await screen.findByText('Giriş güvenliği güncellendi')).toBeVisible();
     expect(validated[0]?.data).toMatchObject({ code });
     expect(set(requests)).toEqual([[1, undefined]]);
@@ -167,10 +169,10 @@ describe('the second factor of the login', () => {
     await user.click(await radio(/Yalnızca şifre/));
     expect(await screen.findByText(/kimlik doğrulama uygulamanızdaki/)).toBeVisible();
     mockError('user/two_auth_type', { message: 'Kod hatalı', data: { field: 'code' } });
-    await type(user, '000000');
+    await fill(user, firstDigit(), '000000');
     expect(await screen.findByText('Girdiğiniz kod hatalı')).toBeVisible();
     const requests = mockFactor(2);
-    await type(user, code);
+    await fill(user, firstDigit(), code);
     expect(await screen.findByText('Giriş güvenliği güncellendi')).toBeVisible();
     expect(set(requests)).toEqual([[0, code]]);
   });
@@ -237,9 +239,9 @@ describe('the password', () => {
   async function change(next = 'Demo456', confirm = next) {
     const view = await open();
     const { user } = view;
-    await user.type(await screen.findByLabelText('Mevcut şifre'), 'Demo123');
-    await user.type(screen.getByLabelText('Yeni şifre'), next);
-    await user.type(screen.getByLabelText('Yeni şifre (tekrar)'), confirm);
+    await fill(user, await screen.findByLabelText('Mevcut şifre'), 'Demo123');
+    await fill(user, screen.getByLabelText('Yeni şifre'), next);
+    await fill(user, screen.getByLabelText('Yeni şifre (tekrar)'), confirm);
     await submit(user);
     return view;
   }
@@ -248,7 +250,7 @@ describe('the password', () => {
     const { user } = await change('demo', 'demo1');
     expect(await screen.findByText('Şifre kurallara uymuyor')).toBeVisible();
     await user.clear(screen.getByLabelText('Yeni şifre'));
-    await user.type(screen.getByLabelText('Yeni şifre'), 'Demo456');
+    await user.paste('Demo456');
     await submit(user);
     expect(await screen.findByText('Şifreler eşleşmiyor')).toBeVisible();
   });

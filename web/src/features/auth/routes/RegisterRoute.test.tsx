@@ -123,28 +123,19 @@ it('registration shows the password strength while typing', async () => {
   expect(meter).toHaveAttribute('aria-valuetext', 'Güçlü');
 });
 
-it('registration requires consent to the rules and shows the server’s refusal', async () => {
-  mockError('user/register', { code: 409, message: 'Bu kullanıcı adı kullanılıyor' });
+it('registration requires consent to the rules, shows a refusal, at its field if it has one, and loses no input', async () => {
+  const refusal = { code: 409, message: 'Bu kullanıcı adı kullanılıyor' };
+  mockError('user/register', refusal);
   const { user } = await open();
   await fillSteps(user);
   await user.click(await screen.findByRole('button', { name: 'Kaydı tamamla' }));
   expect(await screen.findByText('Kuralları kabul etmelisiniz')).toBeInTheDocument();
   await accept(user);
   await complete(user);
-  expect(await screen.findByRole('alert')).toHaveTextContent('Bu kullanıcı adı kullanılıyor');
-});
+  expect(await screen.findByRole('alert')).toHaveTextContent(refusal.message);
 
-it('registration shows the refusal of a field at the field, on its step, and loses no input', async () => {
-  const refusals = mockError('user/register', {
-    code: 409,
-    message: 'Bu kullanıcı adı kullanılıyor',
-    data: { field: 'username' },
-  });
-  const { user } = await open();
-  await fillSteps(user);
-  await accept(user);
+  const refusals = mockError('user/register', { ...refusal, data: { field: 'username' } });
   await complete(user);
-
   const username = await screen.findByLabelText(/^Kullanıcı adı/);
   await waitFor(() => expect(username).toHaveFocus());
   expect(username).toHaveAccessibleDescription(/Bu kullanıcı adı kullanılıyor/);

@@ -57,6 +57,10 @@ async function openByLink(listed: Game[]) {
 let requests: ReturnType<typeof mockCall<'casino/init_game'>>;
 
 beforeEach(() => {
+  // A balance changes in one frame.
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((step) =>
+    Number(setTimeout(step, 0, Infinity)),
+  );
   mockCall('limits/get', noLimits);
   mockCall('cmscontroller/getTournaments', []);
   requests = mockCall('casino/init_game', { url });
