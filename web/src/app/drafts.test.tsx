@@ -113,6 +113,7 @@ describe('form input when the session has ended', () => {
     expires();
     await logIn('demo');
     expect(await search()).toHaveValue('4711');
+    await user.type(await search(), '8'); // a new draft
     mockError('user/refresh', { status: 403, debug: 'anonymous user' });
     for (const username of ['another', 'demo']) {
       expires();
