@@ -69,6 +69,21 @@ func adminCall[Q, R any](c commandContext, flags serverFlags, path string, reque
 	return offline(c.ctx, conf, calls, request)
 }
 
+// siteURL returns the address of a brand's site at one of its hosts. Behind a proxy that adds TLS, the
+// port of the listener is not part of it.
+func siteURL(conf *config.Config, host string, secure bool) string {
+	_, port, _ := net.SplitHostPort(conf.Server.Listen) // valid, because the configuration was loaded
+	switch {
+	case secure && (port == "443" || !conf.Server.TLS.Enabled()):
+		return "https://" + host
+	case secure:
+		return "https://" + net.JoinHostPort(host, port)
+	case port == "80":
+		return "http://" + host
+	}
+	return "http://" + net.JoinHostPort(host, port)
+}
+
 // operator names the user of the command line in the audit log.
 func operator(env config.Environment) string {
 	if user, ok := env("USER"); ok && user != "" {

@@ -26,12 +26,14 @@ func TestStaffCommand(t *testing.T) {
 		{"with a password file", "add veli --role viewer --password-file " + file, exitOK, ""},
 		{"no role", "add fatma", exitUsage, "--role"},
 		{"an unknown role", "add fatma --role king", exitFailure, "viewer, support or admin"},
+		{"a role for a brand that does not exist", "invite fatma --role viewer,marmra=support", exitFailure, "--role: unknown brand marmra: want one of marmara, pera, zephyr"},
 		{"a duplicate name", "add ayse --role viewer", exitFailure, "already"},
 		{"a missing password file", "add fatma --role viewer --password-file " + file + ".no", exitFailure, "--password-file"},
 		{"disable", "disable veli", exitOK, ""},
 		{"disable an unknown account", "disable nobody", exitFailure, "unknown account"},
 		{"list the first", "list", exitOK, "ayse  admin   yes            active"},
 		{"list the second", "list", exitOK, "veli  viewer  no             disabled"},
+		{"invite", "invite fatma --role marmara=support", exitOK, "invitation http://localhost:8080/maintenance-control/invitation#token="},
 	})
 }
 
@@ -57,7 +59,7 @@ func TestMaintenanceWithStoppedServer(t *testing.T) {
 		{"part of a brand", "on --brand marmara --calls livecasino,finance/check_balance --message-tr Bakım", exitOK, "finance/check_balance,livecasino"},
 		{"it is stored", "status --brand marmara", exitOK, "Bakım"},
 		{"a window", "schedule --brand zephyr --from 2h --until 30m --why database", exitOK, "zephyr  scheduled"},
-		{"a link", "link --brand marmara", exitOK, "http://localhost/?bypass="},
+		{"a link", "link --brand marmara", exitOK, "http://localhost:8080/?bypass="},
 		{"open all, but for parts", "off --all", exitOK, "marmara  maintenance"},
 		{"open the parts", "off --all --calls livecasino,finance/check_balance", exitOK, "marmara  open"},
 		{"the window stays", "status", exitOK, "zephyr   scheduled"},

@@ -29,11 +29,11 @@ func (c *maintenanceLinkCmd) Run(w commandContext) error {
 	if err != nil {
 		return err
 	}
-	scheme := "http"
-	if out.Bypass.Secure {
-		scheme = "https"
+	conf, err := c.load(w)
+	if err != nil {
+		return err
 	}
-	_, err = fmt.Fprintf(w.out, "%s://%s/?%s\nlink %s until %s\n", scheme, out.Bypass.Host, out.Bypass.Query, out.Bypass.ID, out.Bypass.Until.Format(time.RFC3339))
+	_, err = fmt.Fprintf(w.out, "%s/?%s\nlink %s until %s\n", siteURL(conf, out.Bypass.Host, out.Bypass.Secure), out.Bypass.Query, out.Bypass.ID, out.Bypass.Until.Format(time.RFC3339))
 	return err
 }
 

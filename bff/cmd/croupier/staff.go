@@ -7,13 +7,16 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/pquerna/otp/totp"
 
+	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/staff"
@@ -58,11 +61,10 @@ type staffAddCmd struct {
 
 // Run creates the account. Only the hash of the password leaves this process.
 func (c *staffAddCmd) Run(w commandContext) error {
-	roles, err := staff.ParseRoles(c.Role)
+	account, _, err := newAccount(w, c.serverFlags, c.Name, c.Role)
 	if err != nil {
-		return fmt.Errorf("--role: %w", err)
+		return err
 	}
-	account := staff.Account{Name: c.Name, Roles: roles, Since: time.Now().UTC()}
 	password := rand.Text()
 	if c.PasswordFile != "" {
 		raw, err := readPassword(c.PasswordFile)
@@ -172,16 +174,15 @@ type staffInviteCmd struct {
 
 // Run invites the account.
 func (c *staffInviteCmd) Run(w commandContext) error {
-	roles, err := staff.ParseRoles(c.Role)
+	account, conf, err := newAccount(w, c.serverFlags, c.Name, c.Role)
 	if err != nil {
-		return fmt.Errorf("--role: %w", err)
+		return err
 	}
-	account := staff.Account{Name: c.Name, Roles: roles, Since: time.Now().UTC()}
 	out, err := accountCall(w, c.serverFlags, staff.AccountRequest{Operation: staff.OpInvite, Account: account})
 	if err != nil {
 		return err
 	}
-	return printInvitation(w, out)
+	return printInvitation(w, conf, out)
 }
 
 type staffResetCmd struct {
@@ -196,15 +197,38 @@ func (c *staffResetCmd) Run(w commandContext) error {
 	if c.Authenticator {
 		q.Operation = staff.OpResetCode
 	}
+	conf, err := c.load(w)
+	if err != nil {
+		return err
+	}
 	out, err := accountCall(w, c.serverFlags, q)
 	if err != nil || c.Authenticator {
 		return err
 	}
-	return printInvitation(w, out)
+	return printInvitation(w, conf, out)
 }
 
-// printInvitation prints the path of an invitation, which is the same at every brand's host.
-func printInvitation(w commandContext, out staff.AccountResponse) error {
-	_, err := fmt.Fprintf(w.out, "invitation %s\nuntil %s\n", staff.InvitationPath(out.Token), out.Until.Format(time.RFC3339))
+// printInvitation prints the link of an invitation. It leads to the first brand; other hosts accept it too.
+func printInvitation(w commandContext, conf *config.Config, out staff.AccountResponse) error {
+	b := conf.Brands[0]
+	link := siteURL(conf, b.Hosts[0], b.Sessions.Secure) + staff.InvitationPath(out.Token)
+	_, err := fmt.Fprintf(w.out, "invitation %s\nuntil %s\n", link, out.Until.Format(time.RFC3339))
 	return err
+}
+
+// newAccount returns a new account without a password. Its roles name configured brands only.
+func newAccount(w commandContext, flags serverFlags, name, role string) (a staff.Account, conf *config.Config, err error) {
+	roles, err := staff.ParseRoles(role)
+	if err != nil {
+		return a, nil, fmt.Errorf("--role: %w", err)
+	}
+	if conf, err = flags.load(w); err != nil {
+		return a, nil, err
+	}
+	for _, id := range slices.Sorted(maps.Keys(roles)) {
+		if id != staff.Everywhere && !slices.ContainsFunc(conf.Brands, func(b *bff.Brand) bool { return b.ID == id }) {
+			return a, nil, fmt.Errorf("--role: %w", unknownBrand(conf, id))
+		}
+	}
+	return staff.Account{Name: name, Roles: roles, Since: time.Now().UTC()}, conf, nil
 }
