@@ -14,6 +14,7 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"croupier/bff"
+	"croupier/bff/internal/names"
 )
 
 // visit is one request of a staff member.
@@ -143,7 +144,9 @@ func (s *server) beginLogin(c *gin.Context, v *visit) error {
 }
 
 // validCode reports whether code is a current code of an account's secret that was not used before.
+// All spellings of a code are one: full-width digits, with spaces in it or around it.
 func (s *server) validCode(c *gin.Context, name, secret, code string) bool {
+	code = names.FoldAggressive(code)
 	right, err := totp.ValidateCustom(code, secret, s.Clock(), totp.ValidateOpts{Period: 30, Skew: 1, Digits: otp.DigitsSix})
 	if err != nil || !right {
 		return false
