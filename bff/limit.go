@@ -27,7 +27,8 @@ const (
 	LimitForgotAccount   LimitRule = "forgot_account"   // password resets requested for one account
 	LimitSMS             LimitRule = "sms"              // text messages requested by one player; each costs money
 	LimitCodeUse         LimitRule = "code_use"         // uses of one correct code by one player; prevents replay
-	LimitStaff           LimitRule = "staff"            // wrong logins of one staff account (calls.md §8)
+	LimitStaff           LimitRule = "staff"            // wrong logins of one staff account from one address or known browser
+	LimitStaffAccount    LimitRule = "staff_account"    // wrong logins of one staff account from all unknown browsers
 	LimitAudit           LimitRule = "audit"            // audit entries about refused logins of one staff account from one address
 	LimitSession         LimitRule = "session"          // calls of one session
 	LimitPaymentPoll     LimitRule = "payment_poll"     // questions for the payments of one player, over all instances

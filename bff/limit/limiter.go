@@ -30,6 +30,7 @@ func Defaults() map[bff.LimitRule]bff.Allowance {
 		bff.LimitSMS:             {Count: 5, Window: 10 * time.Minute},
 		bff.LimitCodeUse:         {Count: 1, Window: 90 * time.Second},
 		bff.LimitStaff:           {Count: 5, Window: 10 * time.Minute},
+		bff.LimitStaffAccount:    {Count: 30, Window: time.Hour},
 		bff.LimitAudit:           {Count: 1, Window: 10 * time.Minute},
 		bff.LimitSession:         {Count: 50, Window: time.Second, Burst: 200},
 		bff.LimitPaymentPoll:     {Count: 1, Window: 4 * time.Second},

@@ -28,6 +28,7 @@ type Account struct {
 
 	Invitation *invitation `json:"invitation,omitempty"`
 	Generation int         `json:"generation,omitempty"` // of logins; those of another one have ended
+	Unlocks    int         `json:"unlocks,omitempty"`    // how often a lock-out was lifted
 }
 
 // UnmarshalJSON decodes an account. Earlier versions stored one role for all brands.

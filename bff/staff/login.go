@@ -2,11 +2,14 @@ package staff
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"net/http"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 	"github.com/golang-jwt/jwt/v5"
@@ -76,9 +79,13 @@ func (s *server) login(c *gin.Context, v *visit) error {
 	if len(name) > 64 || len(password) > maxPassword {
 		return s.refuseLogin(c, v, name, wrongPassword, ReasonWrongLogin)
 	}
-	guesses := []bff.LimitKey{
-		passwordAddressKey(v),
-		{Rule: bff.LimitStaff, Subject: name},
+	device, err := s.knownDevice(c, v, name)
+	if err != nil {
+		return err
+	}
+	guesses, err := s.guesses(c, v, name, device)
+	if err != nil {
+		return err
 	}
 	for i, key := range guesses {
 		if after, ok := s.Limiter.Allow(c, key); !ok {
@@ -113,6 +120,38 @@ func (s *server) login(c *gin.Context, v *visit) error {
 	return s.beginLogin(c, v)
 }
 
+// guesses returns what a wrong login counts for. A browser that has logged in before has guesses of its
+// own, so that nobody who only knows an account's name can lock its owner out. An unlocked account
+// starts with other counters.
+func (s *server) guesses(c *gin.Context, v *visit, name, device string) ([]bff.LimitKey, error) {
+	account, err := s.Accounts.Find(c, name)
+	if err != nil && !errors.Is(err, ErrUnknown) {
+		return nil, bff.ReasonUnavailable.WithCause(err)
+	}
+	subject := name + "/" + strconv.Itoa(account.Unlocks)
+	if device != "" {
+		return []bff.LimitKey{passwordAddressKey(v), {Rule: bff.LimitStaff, Subject: subject + "/device/" + device}}, nil
+	}
+	return []bff.LimitKey{
+		passwordAddressKey(v),
+		{Rule: bff.LimitStaff, Subject: subject + "/" + network(v.scope.Visitor).String()},
+		{Rule: bff.LimitStaffAccount, Subject: subject},
+	}, nil
+}
+
+// knownDevice returns the id of a browser that has logged in to an account; empty for another one.
+func (s *server) knownDevice(c *gin.Context, v *visit, name string) (string, error) {
+	text, _ := c.Cookie(deviceCookieName(v.scope.Brand))
+	claims, err := s.tokens.parse(c, deviceAudience, text)
+	switch {
+	case errors.Is(err, errInvalidToken) || err == nil && claims.Subject != name:
+		return "", nil
+	case err != nil:
+		return "", bff.ReasonUnavailable.WithCause(err)
+	}
+	return claims.ID, nil
+}
+
 // authenticatePassword returns the account with a name and password; ErrUnknown for a wrong one. It
 // bounds the concurrent checks; other errors are reasons.
 func (s *server) authenticatePassword(ctx context.Context, name, password string) (Account, error) {
@@ -139,7 +178,10 @@ func (s *server) beginLogin(c *gin.Context, v *visit) error {
 	if err != nil {
 		return err
 	}
-	s.setCookie(c, v.scope.Brand, token, int(loginTTL.Seconds()))
+	s.setCookie(c, v.scope.Brand, cookieName(v.scope.Brand), token, loginTTL)
+	if device, err := s.tokens.signed(c, deviceAudience, v.account.Name, rand.Text(), deviceTTL); err == nil { // else the browser stays unknown
+		s.setCookie(c, v.scope.Brand, deviceCookieName(v.scope.Brand), device, deviceTTL)
+	}
 	return s.me(c, v)
 }
 
@@ -157,7 +199,7 @@ func (s *server) validCode(c *gin.Context, name, secret, code string) bool {
 }
 
 func (s *server) logout(c *gin.Context, v *visit) error {
-	s.setCookie(c, v.scope.Brand, "", -1) // the cookie is cleared even if the revocation fails
+	s.setCookie(c, v.scope.Brand, cookieName(v.scope.Brand), "", -time.Second) // the cookie is cleared even if the revocation fails
 	err := s.audited(c, v, Action{Action: "logout"}, func(ctx context.Context) (any, error) {
 		if err := s.tokens.end(ctx, v.claims.ID, v.claims.ExpiresAt.Time); err != nil {
 			return nil, err
@@ -182,9 +224,12 @@ func cookieName(b *bff.Brand) string {
 	return "croupier-staff"
 }
 
-func (s *server) setCookie(c *gin.Context, b *bff.Brand, value string, age int) {
+// deviceCookieName is the name of the cookie of a browser that has logged in.
+func deviceCookieName(b *bff.Brand) string { return cookieName(b) + "-device" }
+
+func (s *server) setCookie(c *gin.Context, b *bff.Brand, name, value string, age time.Duration) {
 	http.SetCookie(c.Writer, &http.Cookie{ //nolint:gosec // Secure follows the scheme of the brand
-		Name: cookieName(b), Value: value, Path: "/", MaxAge: age,
+		Name: name, Value: value, Path: "/", MaxAge: int(age.Seconds()),
 		HttpOnly: true, Secure: b.Sessions.Secure, SameSite: http.SameSiteStrictMode,
 	})
 }

@@ -18,7 +18,7 @@ import (
 	"croupier/bff/staff"
 )
 
-func TestFiveWrongPasswordsLockAnAccountForTenMinutes(t *testing.T) {
+func TestWrongPasswordsLockAnAccountButNoKnownBrowser(t *testing.T) {
 	r := newRig(t)
 	for _, name := range []string{"destek", "nobody.here"} {
 		for range 5 {
@@ -29,10 +29,26 @@ func TestFiveWrongPasswordsLockAnAccountForTenMinutes(t *testing.T) {
 		assert.Equal(t, "595", got.header.Get("Retry-After"), name)
 	}
 	r.tryLogin(http.StatusTooManyRequests, "destek", "Destek123!", "") // the right one
-	for range 10 {                                                     // what was right counts nothing
+	r.visitor = netip.MustParseAddr("192.0.2.8")
+	known := r.tryLogin(http.StatusOK, "destek", "Destek123!", "").device // at another address
+	for i := range 25 {
+		r.visitor = netip.AddrFrom4([4]byte{198, 51, 100, byte(i)})
+		r.tryLogin(http.StatusUnauthorized, "destek", "wrong", "")
+	}
+	r.tryLogin(http.StatusTooManyRequests, "destek", "Destek123!", "") // 30 from all addresses in an hour
+	const right, wrong = `{"username":"destek","password":"Destek123!"}`, `{"username":"destek","password":"wrong"}`
+	r.want(http.StatusOK, "POST", "/login", right, known)
+	for range 5 {
+		r.want(http.StatusUnauthorized, "POST", "/login", wrong, known)
+	}
+	r.want(http.StatusTooManyRequests, "POST", "/login", right, known)
+	r.want(http.StatusUnauthorized, "POST", "/login", `{"username":"yonetici","password":"wrong"}`, known) // of another account
+	for range 10 {                                                                                         // what was right counts nothing
 		r.as("izleyici")
 	}
 	r.Advance(10 * time.Minute)
+	r.want(http.StatusOK, "POST", "/login", right, known)
+	r.Advance(50 * time.Minute)
 	r.as("destek")
 }
 
@@ -93,7 +109,12 @@ func TestAuthenticatorCodeIsRequiredAndSingleUse(t *testing.T) {
 	code := r.code(secret)
 	r.tryLogin(http.StatusUnauthorized, "ikili", "Gizli12345", "").wantRefusal(t, "code required", "without a code")
 	r.tryLogin(http.StatusOK, "ikili", "Gizli12345", code)
-	r.tryLogin(http.StatusUnauthorized, "ikili", "Gizli12345", code) // again
+	for _, spelling := range []string{code, " " + code, code + "\t", code[:3] + "\u00a0" + code[3:], "\uff10" + code[1:]} {
+		r.tryLogin(http.StatusUnauthorized, "ikili", "Gizli12345", spelling) // again
+	}
+	r.Advance(10 * time.Minute)
+	code = r.code(secret)
+	r.tryLogin(http.StatusOK, "ikili", "Gizli12345", " "+code[:3]+" "+code[3:])
 	r.tryLogin(http.StatusUnauthorized, "ikili", "Gizli12345", "12345x")
 }
 

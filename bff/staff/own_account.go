@@ -65,9 +65,9 @@ func (s *server) hash(ctx context.Context, password string) (string, error) {
 }
 
 // guessed runs check, which reports whether what the account's owner typed is right. A wrong value counts
-// as a wrong login of the account, and is a fault of the field.
+// for the login, and is a fault of the field.
 func (s *server) guessed(c *gin.Context, v *visit, field string, check func() (bool, error)) error {
-	key := bff.LimitKey{Rule: bff.LimitStaff, Subject: v.account.Name}
+	key := bff.LimitKey{Rule: bff.LimitStaff, Subject: v.account.Name + "/login/" + v.claims.ID}
 	if after, ok := s.Limiter.Allow(c, key); !ok {
 		return bff.ReasonRateLimited.WithRetryAfter(after)
 	}
@@ -279,7 +279,7 @@ func (s *server) endLogin(c *gin.Context, v *visit) error {
 	}
 	s.publishLogins(c)
 	if id == v.claims.ID {
-		s.setCookie(c, v.scope.Brand, "", -1)
+		s.setCookie(c, v.scope.Brand, cookieName(v.scope.Brand), "", -time.Second)
 	}
 	reply(c, http.StatusOK, struct{}{})
 	return nil

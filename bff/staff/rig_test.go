@@ -210,7 +210,8 @@ type answer struct {
 	status int
 	header http.Header
 	body   []byte
-	cookie *http.Cookie
+	cookie *http.Cookie // of the login
+	device *http.Cookie
 }
 
 // refusal decodes an error response.
@@ -249,8 +250,12 @@ func (r *rig) do(method, path, body string, cookie *http.Cookie) answer {
 	w := httptest.NewRecorder()
 	r.handler.ServeHTTP(w, r.newRequest(method, path, body, cookie))
 	a := answer{status: w.Code, header: w.Header(), body: w.Body.Bytes()}
-	if set := w.Result().Cookies(); len(set) == 1 {
-		a.cookie = set[0]
+	for _, set := range w.Result().Cookies() {
+		if strings.HasSuffix(set.Name, "-device") {
+			a.device = set
+		} else {
+			a.cookie = set
+		}
 	}
 	checkAnswer(r.t, method, path, a)
 	return a

@@ -16,6 +16,9 @@ import (
 
 const (
 	audience = "croupier-staff"
+	// deviceAudience is that of the token of a browser that has logged in. It is no login.
+	deviceAudience = "croupier-staff-device"
+	deviceTTL      = 180 * 24 * time.Hour
 	// loginTTL is the lifetime of a login.
 	loginTTL = 8 * time.Hour
 	// revocationPrefix is the key prefix of revoked logins.
@@ -51,6 +54,17 @@ func openTokens(ctx context.Context, records, logins bff.RecordStore, revocation
 
 // sign begins a login of an account and returns its token. l holds where it comes from.
 func (t *tokens) sign(ctx context.Context, a *Account, l storedLogin) (string, error) {
+	now := t.now()
+	id := rand.Text()
+	l.Name, l.Generation, l.At, l.Until = a.Name, a.Generation, now.UTC(), now.Add(loginTTL).UTC()
+	if err := t.keep(ctx, id, l); err != nil {
+		return "", err
+	}
+	return t.signed(ctx, audience, a.Name, id, loginTTL)
+}
+
+// signed returns a token of an account that expires after ttl.
+func (t *tokens) signed(ctx context.Context, audience, name, id string, ttl time.Duration) (string, error) {
 	keys, err := t.records.All(ctx)
 	if err != nil {
 		return "", fmt.Errorf("staff keys: %w", err)
@@ -60,14 +74,9 @@ func (t *tokens) sign(ctx context.Context, a *Account, l storedLogin) (string, e
 	}
 	kid := slices.Min(slices.Collect(maps.Keys(keys)))
 	now := t.now()
-	id := rand.Text()
-	l.Name, l.Generation, l.At, l.Until = a.Name, a.Generation, now.UTC(), now.Add(loginTTL).UTC()
-	if err := t.keep(ctx, id, l); err != nil {
-		return "", err
-	}
 	token := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.RegisteredClaims{
-		Subject: a.Name, Audience: jwt.ClaimStrings{audience}, ID: id,
-		IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(loginTTL)),
+		Subject: name, Audience: jwt.ClaimStrings{audience}, ID: id,
+		IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(ttl)),
 	})
 	token.Header["kid"] = kid
 	return token.SignedString(keys[kid])
@@ -75,6 +84,22 @@ func (t *tokens) sign(ctx context.Context, a *Account, l storedLogin) (string, e
 
 // verify returns the claims of a valid token, else errInvalidToken.
 func (t *tokens) verify(ctx context.Context, text string) (*jwt.RegisteredClaims, error) {
+	claims, err := t.parse(ctx, audience, text)
+	if err != nil {
+		return nil, err
+	}
+	at, err := t.revocations.Revoked(ctx, revocationPrefix+claims.ID, bff.RevocationOfEveryone)
+	if err != nil {
+		return nil, err
+	}
+	if !at[0].IsZero() || !at[1].IsZero() && !claims.IssuedAt.After(at[1]) {
+		return nil, errInvalidToken
+	}
+	return claims, nil
+}
+
+// parse returns the claims of an authentic, unexpired token for an audience, else errInvalidToken.
+func (t *tokens) parse(ctx context.Context, audience, text string) (*jwt.RegisteredClaims, error) {
 	if text == "" {
 		return nil, errInvalidToken
 	}
@@ -96,13 +121,6 @@ func (t *tokens) verify(ctx context.Context, text string) (*jwt.RegisteredClaims
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errInvalidToken, err)
-	}
-	at, err := t.revocations.Revoked(ctx, revocationPrefix+claims.ID, bff.RevocationOfEveryone)
-	if err != nil {
-		return nil, err
-	}
-	if !at[0].IsZero() || !at[1].IsZero() && !claims.IssuedAt.After(at[1]) {
-		return nil, errInvalidToken
 	}
 	return claims, nil
 }

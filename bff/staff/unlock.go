@@ -2,7 +2,6 @@ package staff
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"strings"
 
@@ -59,15 +58,13 @@ func (s *server) unlockPlayer(c *gin.Context, v *visit) error {
 // unlockAccount lifts the lock-out of a staff account.
 func (s *server) unlockAccount(c *gin.Context, v *visit) error {
 	account, err := s.Accounts.Find(c, c.Param("name"))
-	switch {
-	case errors.Is(err, ErrUnknown):
-		return ReasonNotFound
-	case err != nil:
-		return bff.ReasonUnavailable.WithCause(err)
+	if err != nil {
+		return accountReason(err)
 	}
 	d := Action{Action: "account unlocked", Subject: account.Name}
 	err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
-		return nil, s.Limits.Reset(ctx, bff.LimitKey{Rule: bff.LimitStaff, Subject: account.Name})
+		_, _, err := s.Accounts.Change(ctx, AccountChange{Name: account.Name, Apply: func(a *Account) error { a.Unlocks++; return nil }})
+		return nil, accountReason(err)
 	})
 	if err != nil {
 		return err
