@@ -43,7 +43,8 @@ func (s *server) inviteAccount(c *gin.Context, v *visit) error {
 	if err := s.checkRoles(roles); err != nil {
 		return err
 	}
-	account := Account{Name: name, Roles: roles, Since: s.Clock().UTC()}
+	account := Account{Name: name, Roles: roles, Since: s.Clock().UTC(), InvitedBy: v.account.Name}
+	account.noteChange(v.account.Name, s.Clock())
 	token := account.Invite(s.Clock())
 	d := Action{Action: "account invited", Subject: name, Requested: infoOf(account)}
 	err := s.audited(c, v, d, func(ctx context.Context) (any, error) {
@@ -150,7 +151,12 @@ func (s *server) changeAccount(c *gin.Context, v *visit, action, name string, ap
 	d := Action{Action: action, Subject: name, Before: infoOf(before)}
 	err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
 		var err error
-		_, after, err = s.Accounts.Change(ctx, AccountChange{Name: name, Apply: apply, DemoCounts: s.DemoAllowed()})
+		_, after, err = s.Accounts.Change(ctx, AccountChange{Name: name, DemoCounts: s.DemoAllowed(), Apply: func(a *Account) error {
+			if name != v.account.Name {
+				a.noteChange(v.account.Name, s.Clock())
+			}
+			return apply(a)
+		}})
 		return infoOf(after), accountReason(err)
 	})
 	if err != nil {

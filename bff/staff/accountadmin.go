@@ -47,7 +47,8 @@ type AccountInfo struct {
 	Authenticator bool      `json:"authenticator"`
 	Disabled      bool      `json:"disabled"`
 	Demo          bool      `json:"demo,omitempty"`
-	Invited       bool      `json:"invited,omitempty"` // no password has been set yet
+	Invited       bool      `json:"invited,omitempty"`    // no password has been set yet
+	InvitedBy     string    `json:"invited_by,omitempty"` // the account, or the user of the command line
 	Since         time.Time `json:"since"`
 }
 
@@ -113,7 +114,7 @@ func (a *AccountAdmin) removeDemo(ctx context.Context, by Entry) (AccountRespons
 
 // invite creates an account without a password.
 func (a *AccountAdmin) invite(ctx context.Context, by Entry, account Account) (out AccountResponse, err error) {
-	account = Account{Name: account.Name, Roles: account.Roles, Since: account.Since}
+	account = Account{Name: account.Name, Roles: account.Roles, Since: account.Since, InvitedBy: by.Who}
 	out.Token = account.Invite(a.AuditLog.Clock())
 	out.Until = account.Invitation.Until
 	d := Action{Action: "account invited", Subject: account.Name, Requested: infoOf(account)}
@@ -168,5 +169,5 @@ func (a *AccountAdmin) publishEnd(ctx context.Context) {
 }
 
 func infoOf(a Account) AccountInfo {
-	return AccountInfo{Name: a.Name, Roles: a.Roles, Authenticator: a.TOTP != "", Disabled: a.Disabled, Demo: a.Demo, Invited: a.Hash == "", Since: a.Since}
+	return AccountInfo{Name: a.Name, Roles: a.Roles, Authenticator: a.TOTP != "", Disabled: a.Disabled, Demo: a.Demo, Invited: a.Hash == "", InvitedBy: a.InvitedBy, Since: a.Since}
 }

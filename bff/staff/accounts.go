@@ -26,6 +26,9 @@ type Account struct {
 	Demo     bool      `json:"demo,omitempty"` // an account of the demo, whose password is public
 	Since    time.Time `json:"since"`
 
+	InvitedBy string               `json:"invited_by,omitempty"`
+	ChangedBy map[string]time.Time `json:"changed_by,omitempty"` // when other accounts last invited, reset or changed it
+
 	Invitation *invitation `json:"invitation,omitempty"`
 	Generation int         `json:"generation,omitempty"` // of logins; those of another one have ended
 	Unlocks    int         `json:"unlocks,omitempty"`    // how often a lock-out was lifted

@@ -114,6 +114,15 @@ func (s *server) actOnLimits(c *gin.Context, v *visit, read func(*gin.Context) (
 	if err != nil { // what is refused is no action
 		return limitReason(err)
 	}
+	if a.Verb == bff.LimitApprove {
+		for _, p := range before.Proposals {
+			if p.At.Equal(a.At) {
+				if err := s.checkSecondPerson(c, v, p.By, p.At); err != nil {
+					return err
+				}
+			}
+		}
+	}
 	d := Action{Action: limitActions[a.Verb], Brand: b.ID, Subject: b.ID + "/" + identity.UID, Before: auditLimits(before, a), Requested: requestedLimits(a)}
 	var after *bff.PlayerLimits
 	err = s.audited(c, v, d, func(ctx context.Context) (any, error) {

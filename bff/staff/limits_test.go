@@ -1,6 +1,7 @@
 package staff_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/staff"
 )
 
 const (
@@ -264,6 +266,60 @@ func TestAPaymentIsSettledByTwoAccounts(t *testing.T) {
 }
 
 // Players make keys themselves: a key that two of them used names no payment.
+// Whoever can act as both accounts is one person.
+func TestTheSecondPersonIsNotTheFirst(t *testing.T) {
+	r := newRig(t)
+	r.addAccount("gece", staff.ForAllBrands(staff.Admin))
+	r.newAccount(staff.Account{Name: "eski", Roles: staff.ForAllBrands(staff.Support)}, "Uzun bir parola")
+	// invite has an account invited, and accepts the invitation.
+	invite := func(by *http.Cookie, name, role string) *http.Cookie {
+		var made struct{ URL string }
+		a := r.want(http.StatusCreated, "POST", "/accounts", `{"name":"`+name+`","roles":{"*":"`+role+`"}}`, by)
+		require.NoError(t, json.Unmarshal(a.body, &made))
+		_, token, _ := strings.Cut(made.URL, "#token=")
+		return r.want(http.StatusOK, "POST", "/invitation", `{"token":"`+token+`","password":"Uzun bir parola"}`, nil).cookie
+	}
+	gece := func() *http.Cookie { return r.login("gece", "Uzun bir parola") }
+	invited := invite(gece(), "kukla", "admin")
+	invite(invited, "kuzu", "support")
+	r.Advance(time.Second)
+	r.want(http.StatusOK, "PATCH", "/accounts/eski", `{"disabled":true}`, gece())
+	r.Advance(time.Second)
+	r.want(http.StatusOK, "PATCH", "/accounts/eski", `{"disabled":false}`, gece())
+	for i, row := range []struct {
+		name, proposer, approver string
+		wait                     time.Duration
+		want                     int
+	}{
+		{"who was invited by the proposer", "gece", "kukla", 0, http.StatusForbidden},
+		{"who invited the proposer", "kukla", "gece", 0, http.StatusForbidden},
+		{"who was invited by somebody whom the proposer invited", "gece", "kuzu", 0, http.StatusForbidden},
+		{"who was changed by the proposer", "gece", "eski", 0, http.StatusForbidden},
+		{"two accounts that one person has changed", "kuzu", "eski", 0, http.StatusForbidden},
+		{"an independent account", "gece", "yonetici", 0, http.StatusOK},
+		{"a day later", "gece", "kukla", 24 * time.Hour, http.StatusOK},
+	} {
+		login := func(name string) *http.Cookie {
+			if name == "yonetici" {
+				return r.as(name)
+			}
+			return r.login(name, "Uzun bir parola")
+		}
+		r.unknownPayment("7", i)
+		path := "/payments/" + paymentKey(i)
+		r.Advance(time.Second + row.wait)
+		r.want(http.StatusOK, "POST", path+"/settle", executed, login(row.proposer))
+		r.Advance(time.Second)
+		a := r.do("POST", path+"/approve", approval, login(row.approver))
+		assert.Equal(t, row.want, a.status, "%s: %s", row.name, a.body)
+	}
+	for _, one := range read[[]staff.AccountInfo](r, "/accounts", r.as("yonetici")) {
+		if one.Name == "kuzu" {
+			assert.Equal(t, "kukla", one.InvitedBy)
+		}
+	}
+}
+
 func TestAnAmbiguousKeyIsNotSettled(t *testing.T) {
 	r := newRig(t)
 	r.unknownPayment("7", 1)

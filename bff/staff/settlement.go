@@ -105,7 +105,12 @@ func (s *server) settle(c *gin.Context, v *visit, action string, requested any, 
 	if err != nil {
 		return err
 	}
-	if _, err := change(*r); err != nil { // what is refused is no action
+	proposed := r.Settlement
+	settled, err := change(*r)
+	if err == nil && settled.Approved() {
+		err = s.checkSecondPerson(c, v, proposed.ProposedBy, proposed.ProposedAt)
+	}
+	if err != nil { // what is refused is no action
 		return err
 	}
 	var after *bff.IdempotencyRecord
@@ -114,7 +119,12 @@ func (s *server) settle(c *gin.Context, v *visit, action string, requested any, 
 		d.Before = r.Settlement
 	}
 	err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
-		after, err = s.Payments.Settle(ctx, r.Key, change)
+		after, err = s.Payments.Settle(ctx, r.Key, func(now bff.IdempotencyRecord) (*bff.Settlement, error) {
+			if p := now.Settlement; p != nil && proposed != nil && !p.ProposedAt.Equal(proposed.ProposedAt) {
+				return nil, ReasonModified // it was replaced after the check
+			}
+			return change(now)
+		})
 		if err != nil {
 			return nil, settleReason(err)
 		}

@@ -16,7 +16,7 @@ export interface paths {
         /**
          * Log in
          * @description 401 `wrong login`, `code required` (an authenticator code is due) or, after a wrong code, `wrong login`. 429 after 5 wrong in 10 minutes
-         *     on one account. `setup: true` in the answer: the account must set up an authenticator first; only the routes with `x-role: setup` answer.
+         *     on one account from one network, or 30 in an hour from all networks. A browser that has logged in to the account before has 5 of its own. `setup: true` in the answer: the account must set up an authenticator first; only the routes with `x-role: setup` answer.
          */
         readonly post: operations["login"];
         readonly delete?: never;
@@ -678,8 +678,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Approve another account's proposal; what it loosens is in force at once
-         * @description `at` names the proposal, so that one which was replaced meanwhile is not approved unseen (409 `modified`). 403 `second person required` for
-         *     the proposer. 409 `too early` before it has waited, with `from` and Retry-After.
+         * @description `at` names the proposal, so that one which was replaced meanwhile is not approved unseen (409 `modified`). 403 `second person required` as
+         *     with settlements. 409 `too early` before it has waited, with `from` and Retry-After.
          */
         readonly post: operations["approveLoosening"];
         readonly delete?: never;
@@ -811,7 +811,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Approve another account's proposal; the player is told
-         * @description The body repeats what is approved, so that a proposal which was replaced meanwhile is not approved unseen (409 `modified`). 403 `second person required` for the proposer.
+         * @description The body repeats what is approved, so that a proposal which was replaced meanwhile is not approved unseen (409 `modified`).
+         *     403 `second person required` for the proposer, and if one person can act as both accounts because somebody invited, reset or
+         *     changed them in the last 24 hours.
          */
         readonly post: operations["approveSettlement"];
         readonly delete?: never;
@@ -1135,6 +1137,8 @@ export interface components {
             readonly demo?: boolean;
             /** @description No password has been set yet */
             readonly invited?: boolean;
+            /** @description The account that invited this one, or the user of the command line */
+            readonly invited_by?: string;
             /** Format: date-time */
             readonly since: string;
         };

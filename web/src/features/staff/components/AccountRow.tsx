@@ -68,6 +68,7 @@ export function AccountRow({ account, onInvitation }: AccountRowProps) {
       <RoleList roles={account.roles} />
       <p className={css.since}>
         {t('accounts.since')} <Time at={account.since} />
+        {account.invited_by && ` · ${t('accounts.invitedBy', { name: account.invited_by })}`}
       </p>
       <ActionError error={enable.error ?? unlock.error} />
       <div className={css.actions}>
