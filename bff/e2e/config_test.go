@@ -19,6 +19,10 @@ import (
 
 func TestAdminPathsAreServedOnAdminListenerOnly(t *testing.T) {
 	parallel(t)
+	for host, want := range map[string]int{"localhost:9090": 200, "[::1]": 200, "rebound.example": http.StatusMisdirectedRequest} {
+		status, _, text := visitor{server.Admin, host, ""}.get(t, "/metrics", nil)
+		assert.Equal(t, want, status, "host %s: %.200s", host, text)
+	}
 	for _, path := range []string{"/metrics", "/debug/pprof/", "/debug/pprof/cmdline"} {
 		status, _, text := visitor{server.Admin, "127.0.0.1", ""}.get(t, path, nil)
 		assert.True(t, status == 200 && text != "", "%s on the admin listener: %d", path, status)

@@ -6,10 +6,11 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"strings"
+	"regexp"
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"golang.org/x/text/unicode/norm"
 )
 
 // exportWriteTimeout is how long a client may take to read a batch of an export.
@@ -23,7 +24,8 @@ func (s *server) auditCSV(c *gin.Context, v *visit) error {
 		header := []string{"id", "at", "who", "from", "request", "action", "brand", "subject", "outcome", "before", "after"}
 		return func(e *Entry) error {
 			if header != nil {
-				_ = out.Write(header) // Error reports it below
+				_, _ = io.WriteString(w, byteOrderMark) // w keeps its error for Flush
+				_ = out.Write(header)                   // Error reports it below
 				header = nil
 			}
 			if e != nil {
@@ -51,17 +53,21 @@ func auditCells(e *Entry) []string {
 	return cells
 }
 
-// formulaStarts are the characters with which a cell is a formula for a spreadsheet, in their full
-// width too.
-const formulaStarts = "=+-@\t\r\n＝＋－＠"
+// formula matches what a spreadsheet would execute, after what some programs strip on import: white
+// space, control characters, marks, invisible letters and quotes.
+var formula = regexp.MustCompile(`^(?:[\t\r\n]|[\p{C}\p{Z}\p{M}\x{115f}\x{1160}"']*[=+\-@\x{2212}])`)
 
-// withoutFormula prefixes a cell that a spreadsheet would take for a formula with an apostrophe.
+// withoutFormula prefixes a cell that a spreadsheet would take for a formula with an apostrophe. Some
+// programs take full-width signs for the usual ones.
 func withoutFormula(cell string) string {
-	if strings.IndexAny(cell, formulaStarts) == 0 {
+	if formula.MatchString(norm.NFKC.String(cell)) {
 		return "'" + cell
 	}
 	return cell
 }
+
+// byteOrderMark tells spreadsheets that a CSV file is UTF-8.
+const byteOrderMark = "\ufeff"
 
 // auditJSONL replies with the selected entries of the audit log as JSON lines.
 func (s *server) auditJSONL(c *gin.Context, v *visit) error {

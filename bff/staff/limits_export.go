@@ -66,6 +66,9 @@ func (s *server) limitsCSV(c *gin.Context, v *visit) error {
 // writeLimits writes the lines of those changes that a console may see.
 func writeLimits(c *gin.Context, v *visit, b *bff.Brand, changes []bff.LimitChange) error {
 	control := http.NewResponseController(c.Writer)
+	if _, err := c.Writer.WriteString(byteOrderMark); err != nil {
+		return err
+	}
 	out := csv.NewWriter(c.Writer)
 	out.UseCRLF = true
 	_ = out.Write(limitsCSVHeader) // Error reports it below

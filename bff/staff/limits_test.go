@@ -158,7 +158,7 @@ func TestLimitsAreExportedAsCSV(t *testing.T) {
 		r.Advance(time.Hour)
 	}
 	a := r.want(http.StatusOK, "GET", "/limits.csv?brand=marmara", "", admin)
-	const header = "player,at,who,account,change,kind,period,value,unit,until\r\n"
+	const header = "\ufeffplayer,at,who,account,change,kind,period,value,unit,until\r\n"
 	const want = header +
 		"7,2026-01-02T03:04:05Z,staff,yonetici,set,deposit,day,500,TRY,\r\n" +
 		"'=1+1,2026-01-02T04:04:05Z,staff,yonetici,set,session_time,week,120,minutes,\r\n" +

@@ -8,6 +8,9 @@ import (
 	"net"
 	"net/http"
 	"net/http/pprof"
+	"net/netip"
+	"net/url"
+	"strings"
 
 	"croupier/bff/admin"
 	"croupier/bff/config"
@@ -20,7 +23,8 @@ const (
 	adminAccounts    = "/staff"
 )
 
-// adminHandler serves the admin listener: metrics, profiles and admin requests.
+// adminHandler serves the admin listener: metrics, profiles and admin requests. On a loopback address it
+// answers only to local names, so that no web page reads it by a name of its own (DNS rebinding).
 func adminHandler(p *parts, metrics http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", metrics)
@@ -33,7 +37,25 @@ func adminHandler(p *parts, metrics http.Handler) http.Handler {
 	mux.Handle("POST "+adminPreviews, admin.Handler(p.adminToken, p.previews.Do))
 	mux.Handle("POST "+adminAccounts, admin.Handler(p.adminToken, p.staff.Do))
 	mux.Handle("POST "+adminBackup, admin.StreamHandler(p.adminToken, func(_ context.Context, w io.Writer) error { return p.stores.copyTo(w) }))
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !isLocalHost(r) {
+			http.Error(w, "the admin listener on this machine answers to localhost and IP addresses only", http.StatusMisdirectedRequest)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// isLocalHost reports whether the Host of a request names this machine, or the request has come to an
+// address that other machines reach by names.
+func isLocalHost(r *http.Request) bool {
+	to, _ := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	if to == nil || !to.IP.IsLoopback() {
+		return true
+	}
+	host := (&url.URL{Host: r.Host}).Hostname()
+	_, err := netip.ParseAddr(host)
+	return err == nil || strings.EqualFold(host, "localhost")
 }
 
 // serverFlags name the server that a command is for.
