@@ -25,8 +25,9 @@ const (
 	TargetPayment LinkTarget = "payment" // the page of a payment provider, of any origin
 )
 
-// Markup describes where a value holds HTML and links. A nil Markup holds none.
+// Markup describes where a value holds HTML, links and ids. A nil Markup holds none.
 type Markup struct {
+	ID       bool       // the value is a number or a text (RecordID)
 	HTML     bool       // the value is HTML
 	Link     LinkTarget // the value is a link with this target; empty: it is none
 	Required bool       // a value without the link is useless: the schema forbids an empty one
@@ -53,6 +54,9 @@ func (s *schemaSet) markup(file string, schema any, seen []string) *Markup {
 		if target, ref := s.follow(file, ref); target.raw != nil && !slices.Contains(seen, ref) {
 			out.merge(s.markup(target.file, target.raw, append(seen, ref)))
 		}
+	}
+	if types, ok := object["type"].([]any); ok {
+		out.ID = slices.Contains(types, any("integer")) && slices.Contains(types, any("string"))
 	}
 	switch object["format"] {
 	case formatHTML:
@@ -108,8 +112,26 @@ func (s *schemaSet) follow(file, ref string) (definition, string) {
 	return d, ref
 }
 
+// WithoutIDs returns the markup of HTML and links only, or nil.
+func (m *Markup) WithoutIDs() *Markup {
+	if m == nil {
+		return nil
+	}
+	out := *m
+	out.ID, out.Items, out.Fields = false, m.Items.WithoutIDs(), map[string]*Markup{}
+	for name, field := range m.Fields {
+		if field = field.WithoutIDs(); field != nil {
+			out.Fields[name] = field
+		}
+	}
+	if out.empty() {
+		return nil
+	}
+	return &out
+}
+
 func (m *Markup) empty() bool {
-	return !m.HTML && m.Link == "" && m.JSON == nil && len(m.Fields) == 0 && m.Items == nil
+	return !m.ID && !m.HTML && m.Link == "" && m.JSON == nil && len(m.Fields) == 0 && m.Items == nil
 }
 
 // merge adds the markup of another schema that the same value has to meet.
@@ -117,6 +139,7 @@ func (m *Markup) merge(other *Markup) {
 	if other == nil {
 		return
 	}
+	m.ID = m.ID || other.ID
 	m.HTML = m.HTML || other.HTML
 	if other.Link != "" {
 		m.Link = other.Link

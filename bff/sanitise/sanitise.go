@@ -33,8 +33,8 @@ func (o *Origins) of(target contract.LinkTarget) []string {
 // errRequired is returned for data whose required link was refused.
 var errRequired = errors.New("link refused")
 
-// Data returns JSON data with its HTML sanitised and its refused links emptied, and the paths of the
-// refused links. It returns data itself where nothing changes. It fails for a required link that is
+// Data returns JSON data with its HTML sanitised, its refused links emptied and its ids beyond 2⁵³ as
+// texts, because browsers would round them, and the paths of the refused links. It returns data itself where nothing changes. It fails for a required link that is
 // refused, and for data that is not JSON.
 func Data(data []byte, markup *contract.Markup, origins *Origins) (clean []byte, refused []string, err error) {
 	if markup == nil || len(data) == 0 {
@@ -79,9 +79,48 @@ func (w *walker) value(m *contract.Markup) error {
 		return w.array(m)
 	case '"':
 		return w.text(m)
+	case '0':
+		return w.number(m)
 	default:
 		return w.decoder.SkipValue()
 	}
+}
+
+// maxSafeInteger is the largest integer that every JSON reader represents exactly (RFC 8259 §6).
+const maxSafeInteger = "9007199254740991"
+
+// number reads a number and writes it as a text if it is an id that browsers would round.
+func (w *walker) number(m *contract.Markup) error {
+	raw, err := w.decoder.ReadValue()
+	if err != nil || !m.ID || len(raw) < len(maxSafeInteger) || bytes.ContainsAny(raw, "-.eE") ||
+		len(raw) == len(maxSafeInteger) && string(raw) <= maxSafeInteger {
+		return err
+	}
+	end := int(w.decoder.InputOffset())
+	w.out = append(append(append(append(w.out, w.in[w.from:end-len(raw)]...), '"'), raw...), '"')
+	w.from = end
+	return nil
+}
+
+// hasLongNumber reports whether data has 16 digits in a row, as every id beyond 2⁵³ has.
+func hasLongNumber(data []byte) bool {
+	isDigit := func(i int) bool { return i >= 0 && i < len(data) && data[i] >= '0' && data[i] <= '9' }
+	for i := len(maxSafeInteger) - 1; i < len(data); i += len(maxSafeInteger) { // one of them is at each run of 16
+		if !isDigit(i) {
+			continue
+		}
+		from, to := i, i
+		for isDigit(from - 1) {
+			from--
+		}
+		for isDigit(to + 1) {
+			to++
+		}
+		if to-from+1 >= len(maxSafeInteger) {
+			return true
+		}
+	}
+	return false
 }
 
 func (w *walker) object(m *contract.Markup) error {

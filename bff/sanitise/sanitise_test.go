@@ -77,6 +77,10 @@ func TestAnswersAreSanitised(t *testing.T) {
 		{"prepayServices/processTransaction", `{"transaction_id":1,"url":"javascript:alert(1)"}`, `{"transaction_id":1,"url":""}`, []string{"url"}},
 		{"prepayServices/processTransaction", `{"transaction_id":1,"url":"https://pay.test/1"}`, `{"transaction_id":1,"url":"https://pay.test/1"}`, nil},
 		{"user/get_user_profile", `{"firstname":"<script>"}`, `{"firstname":"<script>"}`, nil},
+		{
+			"casino/games_list", `[{"gameID":9007199254740993,"x":9007199254740993, "categories":[9007199254740991,9007199254740992, 12345678901234567]}]`,
+			`[{"gameID":"9007199254740993","x":9007199254740993, "categories":[9007199254740991,"9007199254740992", "12345678901234567"]}]`, nil,
+		},
 		{"casino/games_list", `null`, `null`, nil},
 		{"casino/games_list", `{"image":1}`, `{"image":1}`, nil},
 	} {

@@ -18,6 +18,7 @@ type Catalogue interface {
 type Upstream struct {
 	next      bff.Upstream
 	markup    map[*bff.Call]*contract.Markup
+	links     map[*bff.Call]*contract.Markup // without ids, as most answers have no long one
 	onRefused func(r *bff.UpstreamRequest, path string)
 }
 
@@ -25,10 +26,10 @@ var _ bff.Upstream = (*Upstream)(nil)
 
 // NewUpstream wraps next. onRefused is called for each link that was removed; path names its field.
 func NewUpstream(next bff.Upstream, calls Catalogue, onRefused func(r *bff.UpstreamRequest, path string)) *Upstream {
-	u := &Upstream{next: next, markup: map[*bff.Call]*contract.Markup{}, onRefused: onRefused}
+	u := &Upstream{next: next, markup: map[*bff.Call]*contract.Markup{}, links: map[*bff.Call]*contract.Markup{}, onRefused: onRefused}
 	for _, call := range calls.Calls() {
 		if m := calls.Markup(call); m != nil {
-			u.markup[call] = m
+			u.markup[call], u.links[call] = m, m.WithoutIDs()
 		}
 	}
 	return u
@@ -38,9 +39,15 @@ func NewUpstream(next bff.Upstream, calls Catalogue, onRefused func(r *bff.Upstr
 // answer.
 func (u *Upstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	a, err := u.next.Do(ctx, r)
-	markup := u.markup[r.Call]
-	if err != nil || markup == nil || !a.Result {
+	if err != nil || !a.Result {
 		return a, err
+	}
+	markup := u.links[r.Call]
+	if hasLongNumber(a.Data) {
+		markup = u.markup[r.Call]
+	}
+	if markup == nil {
+		return a, nil
 	}
 	clean, refused, err := Data(a.Data, markup, originsOf(r.Brand))
 	for _, path := range refused {
