@@ -49,9 +49,7 @@ func NewServer(o ServerOptions) *Server {
 	if o.ErrorLog == nil {
 		o.ErrorLog = slog.Default()
 	}
-	if o.Draining != nil {
-		o.Handler = closeConnections(o.Draining, o.Handler)
-	}
+	o.Handler = closeConnections(o.Draining, o.Handler)
 	s := &Server{drainTimeout: o.DrainTimeout, http: &http.Server{
 		Handler:           o.Handler,
 		ReadHeaderTimeout: readHeaderTimeout,
@@ -85,10 +83,12 @@ func (l connectionLog) Write(line []byte) (int, error) {
 }
 
 // closeConnections makes answers close their connections once draining has ended. Idle connections
-// stay open: closing one while a load balancer sends on it would lose a request.
+// stay open: closing one while a load balancer sends on it would lose a request. After a body with a
+// Transfer-Encoding, net/http does not say whether there was a Content-Length too, in which case the
+// connection must be closed (RFC 9112 §6.1).
 func closeConnections(draining context.Context, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if draining.Err() != nil {
+		if draining != nil && draining.Err() != nil || len(r.TransferEncoding) > 0 {
 			w.Header().Set("Connection", "close")
 		}
 		next.ServeHTTP(w, r)
