@@ -59,6 +59,10 @@ func New(dist fs.FS, text TextFunc, initial InitialDataFunc) (*Site, error) {
 // ServeHTTP serves files and pages. The context of the request must have a scope.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	scope := bff.ScopeOf(r.Context())
+	if r.Method == http.MethodPost && s.routes.match(r.URL.Path) {
+		redirectToPage(w, r)
+		return
+	}
 	if !allowGet(w, r) {
 		return
 	}
@@ -98,6 +102,16 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func notFound(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	http.NotFound(w, r)
+}
+
+// redirectToPage responds to a form that a payment provider posts to a page when the player returns (3-D
+// Secure): the browser gets the page with the player's cookie, which a cross-site POST lacks. The
+// body is ignored.
+func redirectToPage(w http.ResponseWriter, r *http.Request) {
+	page := url.URL{Path: "/" + strings.Trim(r.URL.Path, "/"), RawQuery: r.URL.RawQuery} // never the host of //host
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Location", page.String())
+	w.WriteHeader(http.StatusSeeOther)
 }
 
 // allowGet reports whether the method is GET or HEAD. Otherwise it responds with 405.

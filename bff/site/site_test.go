@@ -3,6 +3,7 @@ package site_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"html"
 	"io"
 	"net/http"
@@ -153,7 +154,14 @@ func TestPathsChooseStatusAndKindOfPage(t *testing.T) {
 		assert.Equal(t, want.status, r.StatusCode, path)
 		assert.True(t, want.kind == "" || strings.Contains(body(t, r), `data-page="`+want.kind+`"`), path)
 	}
-	assert.Equal(t, http.StatusMethodNotAllowed, send(t, s, b, http.MethodPost, "/").StatusCode, "POST /")
+	assert.Equal(t, http.StatusMethodNotAllowed, send(t, s, b, http.MethodPut, "/").StatusCode, "PUT /")
+	for path, want := range map[string]string{ // a payment provider returns by POST
+		"/": "/", "/slot/category/27?MdStatus=1": "/slot/category/27?MdStatus=1", "//slot": "/slot",
+	} {
+		r := send(t, s, b, http.MethodPost, path)
+		assert.Equal(t, "303 "+want, fmt.Sprint(r.StatusCode, " ", r.Header.Get("Location")), "POST "+path)
+	}
+	assert.Equal(t, http.StatusMethodNotAllowed, send(t, s, b, http.MethodPost, "/nowhere").StatusCode, "POST /nowhere")
 }
 
 func TestBootstrapIsInlinedAndEscaped(t *testing.T) {
