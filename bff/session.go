@@ -46,6 +46,8 @@ type Session struct {
 	// Rotated reports that a successor has replaced the session, as read when it was opened: it is
 	// valid for the grace period only.
 	Rotated bool
+	// Ticket reports that its token refers to the server's store.
+	Ticket bool
 	// Kid identifies the key that sealed the token that the session was opened from; empty for a
 	// session that has no token yet.
 	Kid string

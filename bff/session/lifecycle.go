@@ -115,7 +115,7 @@ func (m *Manager) recheck(ctx context.Context, s *bff.Session) (rotated bool, er
 // token back into the cookie. It relies on what Open has just read about s.
 func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, error) {
 	limit := m.lastIdle(s.Brand)
-	inPlace := s.BodyTransport || m.tickets != nil && !s.Rotated
+	inPlace := s.BodyTransport || s.Ticket && !s.Rotated
 	if (!s.Rotated || inPlace) && m.now().Sub(s.IssuedAt) <= limit/touchFraction {
 		return nil, nil //nolint:nilnil // documented by gateway.Sessions: nothing to send
 	}

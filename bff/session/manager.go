@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -31,9 +32,10 @@ const MaxLife = 31 * 24 * time.Hour
 type Settings struct {
 	Ring        *KeyRing
 	Revocations bff.Revocations
-	// Tickets stores the sessions, so that a cookie holds only a ticket; nil keeps the session
-	// in the cookie. Cookies of the other kind still open.
+	// Tickets stores sessions that do not fit a cookie, which then holds only a ticket; nil refuses them.
 	Tickets TicketStore
+	// AlwaysTickets stores every session. Cookies of the other kind still open.
+	AlwaysTickets bool
 	// SessionIndex lists the active sessions for staff; nil disables it.
 	SessionIndex Index
 	Bus          bff.Bus          // announces ended sessions to every instance; nil with a single instance
@@ -56,6 +58,7 @@ type Manager struct {
 	file         atomic.Pointer[watchedKeyFile] // nil until Follow
 	revocations  *revocationQueue
 	tickets      TicketStore
+	always       bool // Settings.AlwaysTickets
 	sessionIndex Index
 	bus          bff.Bus
 	log          *slog.Logger
@@ -73,7 +76,7 @@ func New(s Settings) (*Manager, error) {
 		return nil, errors.New("session manager: key ring and revocations are required")
 	}
 	m := &Manager{
-		tickets: s.Tickets, sessionIndex: s.SessionIndex, bus: s.Bus, log: s.Log, now: s.Now,
+		tickets: s.Tickets, always: s.AlwaysTickets, sessionIndex: s.SessionIndex, bus: s.Bus, log: s.Log, now: s.Now,
 		grace: s.Grace, unsubscribe: func() {},
 	}
 	if m.now == nil {
@@ -161,6 +164,7 @@ func (m *Manager) read(ctx context.Context, token, brand string) (*bff.Session, 
 			s, err = ring.read(inner, brand, m.now)
 		}
 		if err == nil {
+			s.Ticket = inner != token
 			return s, nil
 		}
 		// Of concurrent callers one reloads the ring, and the others see the new one.
@@ -170,11 +174,18 @@ func (m *Manager) read(ctx context.Context, token, brand string) (*bff.Session, 
 	}
 }
 
-// Token implements gateway.Sessions: it returns the session itself as a token, or a ticket to it.
+// Token implements gateway.Sessions: it returns the session itself as a token, or a ticket to one that
+// does not fit a cookie.
 func (m *Manager) Token(ctx context.Context, s *bff.Session) (string, error) {
 	ring := m.ring.Load()
+	if !m.always && !s.Ticket {
+		token, err := ring.write(s, m.now())
+		if err != nil || len(token) <= maxToken {
+			return token, err
+		}
+	}
 	if m.tickets == nil {
-		return ring.write(s, m.now())
+		return "", fmt.Errorf("session token: %w: at most %d bytes fit a cookie", errTooLong, maxToken)
 	}
 	return m.issue(ctx, ring, s)
 }

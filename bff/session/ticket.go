@@ -29,7 +29,7 @@ var errUnknownTicket = errors.New("ticket not found in the store")
 // store.
 func (m *Manager) issue(ctx context.Context, ring *KeyRing, s *bff.Session) (string, error) {
 	same := *s
-	same.Kid = "" // the ticket is of the newest key, whichever sealed the one before
+	same.Kid, same.Ticket = "", false // the ticket is of the newest key, whichever sealed the one before
 	if ticket, ok := m.issued.Get(same); ok {
 		return ticket, nil
 	}
@@ -54,6 +54,9 @@ func (m *Manager) issue(ctx context.Context, ring *KeyRing, s *bff.Session) (str
 // redeem returns the token of a ticket; a token is returned as it is. It fails with
 // ReasonUnavailable where the store cannot be read.
 func (m *Manager) redeem(ctx context.Context, ring *KeyRing, token string) (string, error) {
+	if len(token) > maxToken {
+		return "", errTooLong
+	}
 	kid, id, secret, ok := readTicket(token)
 	if !ok {
 		return token, nil
@@ -90,7 +93,7 @@ func (m *Manager) deleteTicket(ctx context.Context, token string) {
 func readTicket(token string) (kid, id string, secret []byte, ok bool) {
 	rest, ok := strings.CutPrefix(token, ticketPrefix)
 	parts := strings.Split(rest, ".")
-	if !ok || len(token) > maxToken || len(parts) != 3 || !kidForm.MatchString(parts[1]) {
+	if !ok || len(parts) != 3 || !kidForm.MatchString(parts[1]) {
 		return "", "", nil, false
 	}
 	secret, err := base64.RawURLEncoding.Strict().DecodeString(parts[2])

@@ -48,21 +48,21 @@ func (s *testTickets) Delete(_ context.Context, id string) error {
 
 func newTicketFixture(tb testing.TB) (*fixture, *testTickets) {
 	f, kept := newFixture(tb), &testTickets{kept: map[string][]byte{}}
-	f.Manager = f.another(tb, func(s *Settings) { s.Tickets = kept })
+	f.Manager = f.another(tb, func(s *Settings) { s.Tickets, s.AlwaysTickets = kept, true })
 	return f, kept
 }
 
 func TestTicketOpensOnEveryInstance(t *testing.T) {
 	f, _, cookie := loggedIn(t)
 	kept := &testTickets{kept: map[string][]byte{}}
-	f.Manager = f.another(t, func(s *Settings) { s.Tickets = kept })
+	f.Manager = f.another(t, func(s *Settings) { s.Tickets, s.AlwaysTickets = kept, true })
 	f.mustOpen(t, cookie) // of the time before the setting
 	s, ticket := f.login(t)
 	require.True(t, len(kept.kept) == 1 && strings.HasPrefix(ticket, ticketPrefix), "ticket %q, %d kept", ticket, len(kept.kept))
 	got, err := f.another(t).Open(t.Context(), marmara, ticket)
 	must(t, err)
 	want := *s
-	want.Kid = f.kid()
+	want.Kid, want.Ticket = f.kid(), true
 	assert.Equal(t, want, *got)
 	_, err = f.another(t).Open(t.Context(), zephyr, ticket)
 	assert.ErrorIs(t, err, bff.ReasonAnonymous, "another brand")

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -180,12 +181,30 @@ func TestOpenRejectsTokensOfAnotherBrand(t *testing.T) {
 	}
 }
 
-func TestIdentityTooLongForACookieIsAnError(t *testing.T) {
+func TestIdentityTooLongForACookieHasATicket(t *testing.T) {
 	f := newFixture(t)
+	kept := &testTickets{kept: map[string][]byte{}}
+	m := f.another(t, func(s *Settings) { s.Tickets = kept })
+	for length, tickets := range map[int]int{1000: 0, 1750: 0, 4000: 1, 40_000: 1} {
+		clear(kept.kept)
+		long := ayse
+		long.SID = strings.Repeat("s", length)
+		s := f.begin(t, marmara, long)
+		token, err := m.Token(t.Context(), s)
+		must(t, err)
+		got, err := m.Open(t.Context(), marmara, token)
+		must(t, err)
+		assert.Equal(t, fmt.Sprint(long.SID, tickets > 0), fmt.Sprint(got.Identity.SID, got.Ticket), "%d", length)
+		assert.Len(t, kept.kept, tickets, "%d", length)
+		assert.LessOrEqual(t, len(token), maxToken, "%d", length)
+		next, err := m.Token(t.Context(), got) // of an opened session
+		must(t, err)
+		assert.Equal(t, tickets > 0, strings.HasPrefix(next, ticketPrefix), "%d", length)
+	}
 	long := ayse
 	long.SID = strings.Repeat("s", 4000)
 	_, err := f.Token(t.Context(), f.begin(t, marmara, long))
-	assert.ErrorIs(t, err, errTooLong, "a long identity")
+	assert.ErrorIs(t, err, errTooLong, "without a store")
 }
 
 func TestSealIsRandomizedAndReversible(t *testing.T) {

@@ -29,10 +29,8 @@ func openKeyRing(conf *config.Config) (file string, ring *session.KeyRing, err e
 
 // openSessions opens the session manager, which follows the key file.
 func openSessions(conf *config.Config, file string, ring *session.KeyRing, s *stores, metrics *telemetry.Metrics, log *slog.Logger) (*session.Manager, error) {
-	tickets := metrics.Tickets(s.tickets)
-	if conf.Server.Session.Store != config.SessionRedis {
-		tickets = nil
-	} else if tickets == nil {
+	always := conf.Server.Session.Store == config.SessionRedis
+	if always && conf.Server.Redis.URL == "" {
 		return nil, errors.New("session.store is redis, but redis.url is missing")
 	}
 	queue := "" // an embedded store keeps what its disk does not accept itself
@@ -40,7 +38,7 @@ func openSessions(conf *config.Config, file string, ring *session.KeyRing, s *st
 		queue = filepath.Join(conf.Server.DataDir, revocationQueueFile)
 	}
 	sessions, err := session.New(session.Settings{
-		Ring: ring, Revocations: metrics.Revocations(s.revocations), Tickets: tickets, SessionIndex: metrics.SessionIndex(s.sessionIndex), Bus: s.bus, Log: log,
+		Ring: ring, Revocations: metrics.Revocations(s.revocations), Tickets: metrics.Tickets(s.tickets), AlwaysTickets: always, SessionIndex: metrics.SessionIndex(s.sessionIndex), Bus: s.bus, Log: log,
 		QueueFile: queue,
 	})
 	if err != nil {

@@ -29,9 +29,9 @@ type stores struct {
 	collection   func(name string, retention bff.Retention) (bff.Collection, error)
 	idempotency  idempotencyStore
 	limiter      bff.Limiter
-	resetter     limit.Resetter      // of limiter
-	shared       cache.SharedCache   // nil without Redis
-	tickets      session.TicketStore // nil without Redis
+	resetter     limit.Resetter    // of limiter
+	shared       cache.SharedCache // nil without Redis
+	tickets      session.TicketStore
 	bus          bff.Bus
 	retention    config.Retention
 	ping         func(context.Context) error         // reports whether the store is reachable and accepts writes
@@ -78,7 +78,7 @@ func openStores(ctx context.Context, live *config.Live, index *indexkey.Key, lon
 		collection: func(name string, retention bff.Retention) (bff.Collection, error) {
 			return s.Collection(name, retention)
 		},
-		limiter: local, resetter: limit.Resetter{Local: local, Bus: bus},
+		tickets: s.TicketStore(), limiter: local, resetter: limit.Resetter{Local: local, Bus: bus},
 	}, nil
 }
 

@@ -192,6 +192,12 @@ func TestCollection(t *testing.T) {
 }
 
 func TestSessionIndex(t *testing.T) {
+	storetest.RunTicketStore(t, func(t *testing.T, c *storetest.Clock) session.TicketStore {
+		s, err := embedded.Open(t.TempDir(), embedded.Options{Now: c.Now})
+		require.NoError(t, err)
+		t.Cleanup(func() { _ = s.Close() })
+		return s.TicketStore()
+	})
 	storetest.RunSessionIndex(t, factory(func(s *embedded.Store, _ string) (session.Index, error) { return s.SessionIndex() }))
 }
 
