@@ -33,6 +33,9 @@ type Answer struct {
 	// Renewed is the identity of the caller's session from now on, where the platform has replaced its
 	// token; nil otherwise. It is for the gateway only, and never encoded.
 	Renewed *Identity `json:"-"`
+	// Deviations are how the platform's response differs from the contract outside of Data. They do not
+	// change the outcome, and are never encoded.
+	Deviations []Violation `json:"-"`
 }
 
 // Append appends the answer as JSON to dst, in the order of calls.md §1. Data is copied unchanged and

@@ -242,4 +242,10 @@ func TestContractModes(t *testing.T) {
 		assert.True(t, refused == row.refused && refused != (a != nil), "%s: got %+v, %v", row.name, a, err)
 		assert.Equal(t, row.observed, observed["platform"], "%s: observed %v", row.name, observed)
 	}
+	observed, odd := counter{}, &bff.Answer{Result: true, Data: json.RawMessage("null"), Deviations: []bff.Violation{{Path: "code"}}}
+	r := request("casino", bff.KindRead)
+	r.Rules.Contract = bff.ContractEnforce
+	_, err := NewChain(answering(odd, nil), Settings{Name: "platform", Contract: ContractSettings{Checker: deviates{}, Deviations: observed}}).Do(t.Context(), r)
+	assert.NoError(t, err, "what does not matter is not refused")
+	assert.Equal(t, 1, observed["platform"], "what does not matter is observed")
 }

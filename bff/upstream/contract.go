@@ -30,7 +30,7 @@ type Deviations interface {
 // emptyList is served for data that an override of bff.RootPath allows to be null.
 const emptyList = "[]"
 
-// checkContract validates the data of every successful answer. A violation is observed, and refused
+// checkContract observes the deviations of every answer and validates the data of successful ones. A violation is observed, and refused
 // as ReasonBadUpstreamAnswer where the call is enforced, or where data has a JSON type that the site
 // cannot read. A money call is never refused: an answered payment stays answered.
 func checkContract(next stage, upstream string, s ContractSettings) stage {
@@ -39,6 +39,9 @@ func checkContract(next stage, upstream string, s ContractSettings) stage {
 	}
 	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		a, err := next(ctx, c, r)
+		if a != nil && len(a.Deviations) > 0 && s.Deviations != nil {
+			s.Deviations.Observe(ctx, r, upstream, a.Deviations)
+		}
 		if err != nil || !a.Result || r.Call.Local {
 			return a, err
 		}

@@ -78,6 +78,7 @@ func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, 
 	if err != nil {
 		return nil, resp.BadAnswer(err)
 	}
+	answer.Deviations = append(answer.Deviations, resp.Deviations...)
 	switch {
 	case resp.Status >= 500:
 		return answer, resp.BadAnswer(nil)

@@ -1,6 +1,9 @@
 package envelope
 
 import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,17 +13,19 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"croupier/bff"
 	"croupier/bff/upstream/transport"
 )
 
-// Response is a completely read HTTP response of an upstream, before it is decoded. Its content
-// type is JSON and its size is within the limit.
+// Response is a completely read HTTP response of an upstream, before it is decoded. Its size is within
+// the limit, and it is JSON by its content type, or by its content if the status is 2xx.
 type Response struct {
-	Status int
-	Header http.Header
-	Body   []byte // empty if the status allows no body or the upstream sent none
+	Status     int
+	Header     http.Header
+	Body       []byte          // empty if the status allows no body or the upstream sent none
+	Deviations []bff.Violation // for the answer
 
 	attempt *attempt
 }
@@ -78,7 +83,7 @@ func Exchange(transport http.RoundTripper, kind bff.Kind, maxAnswer int64, req *
 	if resp.StatusCode == http.StatusNoContent || resp.ContentLength == 0 {
 		return r, nil
 	}
-	r.Body, err = readJSONBody(resp, maxAnswer)
+	err = r.readJSON(resp, maxAnswer)
 	if ctx.Err() != nil {
 		return nil, attempt.failure(ctx, ctx.Err())
 	}
@@ -90,20 +95,44 @@ func Exchange(transport http.RoundTripper, kind bff.Kind, maxAnswer int64, req *
 
 var errTooLarge = errors.New("the answer is too large")
 
-// readJSONBody reads a body whose content type is JSON. The transport has already decompressed
-// gzip, so limit also bounds a decompression bomb; other encodings are refused.
-func readJSONBody(resp *http.Response, limit int64) ([]byte, error) {
-	if enc := resp.Header.Get("Content-Encoding"); enc != "" {
-		return nil, fmt.Errorf("unexpected content encoding %q", enc)
+// readJSON reads the body. limit bounds what is decompressed too; the transport has decompressed the
+// usual spelling of gzip already.
+func (r *Response) readJSON(resp *http.Response, limit int64) (err error) {
+	body, length := io.Reader(resp.Body), resp.ContentLength
+	switch enc := resp.Header.Get("Content-Encoding"); strings.ToLower(enc) {
+	case "", "identity":
+	case "gzip", "x-gzip":
+		if body, err = gzip.NewReader(body); err != nil {
+			return err
+		}
+		length = -1
+	default:
+		return fmt.Errorf("unexpected content encoding %q", enc)
 	}
-	if err := checkJSONType(resp.Header.Get("Content-Type")); err != nil {
-		return nil, err
+	typeErr := checkJSONType(resp.Header.Get("Content-Type"))
+	if typeErr != nil && (resp.StatusCode < 200 || resp.StatusCode >= 300) {
+		return typeErr
 	}
-	if resp.ContentLength > limit {
-		return nil, errTooLarge
+	if length > limit {
+		return errTooLarge
 	}
-	return readAll(resp.Body, resp.ContentLength, limit)
+	if r.Body, err = readAll(body, length, limit); err != nil {
+		return err
+	}
+	if rest, ok := bytes.CutPrefix(r.Body, byteOrderMark); ok {
+		r.Body = rest
+		r.Deviations = append(r.Deviations, bff.Violation{Path: "body", Rule: "other", Got: "byte order mark", Want: "JSON without one (RFC 8259 section 8.1)"})
+	}
+	if typeErr != nil {
+		if !utf8.Valid(r.Body) || !json.Valid(r.Body) {
+			return typeErr
+		}
+		r.Deviations = append(r.Deviations, bff.Violation{Path: "header Content-Type", Rule: "other", Got: "another type or charset", Want: "application/json"})
+	}
+	return nil
 }
+
+var byteOrderMark = []byte("\ufeff")
 
 // sizeOfUnknown is the capacity at first for a body whose length is not told: short answers have a length.
 const sizeOfUnknown = 16 << 10

@@ -24,8 +24,9 @@ const maxMembers = 64
 
 // Parse parses an answer as an envelope. It reads raw once and decodes only the top level: Data refers to the bytes of
 // raw, of which it is known that they are JSON. Keys are case-sensitive and must not repeat. result is required and
-// boolean; message, code, debug and pagination may be absent or null. Unknown keys are ignored. A debug that is not a
-// string is dropped because it can only contain internals of the platform.
+// boolean; message, code, debug and pagination may be absent or null. Unknown keys are ignored. What does not matter
+// for the outcome does not decide it: a message, code or pagination of another type is dropped and is a deviation. A
+// debug that is not a string is dropped because it can only contain internals of the platform.
 func Parse(raw []byte) (*bff.Answer, error) {
 	a := &bff.Answer{}
 	seen := make([]string, 0, 8)
@@ -64,13 +65,17 @@ func setField(a *bff.Answer, key string, value []byte) error {
 		}
 		return json.Unmarshal(value, &a.Result)
 	case "message":
-		return setText(&a.Message, value)
+		if value[0] == '"' {
+			return setText(&a.Message, value)
+		}
+		dropped(a, key, value, "a text")
 	case "code":
 		if code, ok := digits(value); ok {
 			a.Code = code
-			return nil
+		} else if json.Unmarshal(value, &a.Code) != nil {
+			a.Code = 0
+			dropped(a, key, value, "an integer")
 		}
-		return json.Unmarshal(value, &a.Code)
 	case "data":
 		if !null {
 			a.Data = value
@@ -80,19 +85,35 @@ func setField(a *bff.Answer, key string, value []byte) error {
 			return setText(&a.Debug, value)
 		}
 	case "pagination":
-		if null {
-			return nil
+		if json.Unmarshal(value, &a.Pagination) != nil {
+			a.Pagination = nil
+			dropped(a, key, value, "an object with limit, offset and total")
 		}
-		return json.Unmarshal(value, &a.Pagination)
 	}
 	return nil
 }
 
-// setText decodes a text or null, which leaves it empty.
-func setText(text *string, value []byte) (err error) {
-	if value[0] != '"' {
-		return json.Unmarshal(value, text)
+// dropped notes a member of another type than the contract wants. null is none.
+func dropped(a *bff.Answer, key string, value []byte, want string) {
+	if string(value) == "null" {
+		return
 	}
+	got := "number"
+	switch value[0] {
+	case '"':
+		got = "string"
+	case '[':
+		got = "array"
+	case '{':
+		got = "object"
+	case 't', 'f':
+		got = "boolean"
+	}
+	a.Deviations = append(a.Deviations, bff.Violation{Path: key, Rule: "other", Got: got, Want: want})
+}
+
+// setText decodes a text.
+func setText(text *string, value []byte) (err error) {
 	*text, err = textOf(value)
 	return err
 }

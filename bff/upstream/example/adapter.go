@@ -60,9 +60,9 @@ func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, 
 		return nil, resp.BadAnswer(errors.New("not a JSON-RPC answer"))
 	}
 	if out.Error != nil { // a refusal is an answer: the chain recognises its message
-		return &bff.Answer{Message: out.Error.Message, Code: out.Error.Code}, nil
+		return &bff.Answer{Message: out.Error.Message, Code: out.Error.Code, Deviations: resp.Deviations}, nil
 	}
-	return &bff.Answer{Result: true, Code: http.StatusOK, Data: out.Result.Value, Pagination: out.Result.Page}, nil
+	return &bff.Answer{Result: true, Code: http.StatusOK, Data: out.Result.Value, Pagination: out.Result.Page, Deviations: resp.Deviations}, nil
 }
 
 // request creates the request. GetBody stays nil but for reads: with it, net/http would send a payment

@@ -201,6 +201,7 @@ func (inv *invocation) answer(ctx context.Context, resp *response) (*bff.Answer,
 	if err != nil {
 		return nil, resp.badAnswer(ctx, err)
 	}
+	a.Deviations = resp.Deviations
 	return a, nil
 }
 
