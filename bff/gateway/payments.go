@@ -11,6 +11,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/recordid"
 )
 
 // statusOfTransaction returns the state of a payment by the status of its transaction.
@@ -134,7 +135,7 @@ const settledBy = "(platform)"
 func (g *gateway) settle(ctx context.Context, record *bff.IdempotencyRecord, found bff.PlatformPayment) (*bff.IdempotencyRecord, error) {
 	now := g.Clock().UTC()
 	settlement := &bff.Settlement{
-		Outcome: bff.SettledExecuted, Reference: strings.Trim(string(found.TransactionID), `"`),
+		Outcome: bff.SettledExecuted, Reference: recordid.Text(found.TransactionID),
 		ProposedBy: settledBy, ProposedAt: now, ApprovedBy: settledBy, ApprovedAt: now,
 	}
 	if found.Status == bff.PaymentRefused {

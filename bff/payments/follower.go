@@ -10,6 +10,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
+	"croupier/bff/internal/recordid"
 	"croupier/bff/internal/sealed"
 )
 
@@ -294,7 +295,7 @@ func (f *Follower) ask(ctx context.Context, key player, w *followed, source bff.
 // Amount and time are no proof.
 func (p *payment) is(found bff.PlatformPayment) bool {
 	if len(p.TransactionID) > 0 {
-		return string(p.TransactionID) == string(found.TransactionID)
+		return recordid.Text(p.TransactionID) == recordid.Text(found.TransactionID)
 	}
 	return found.Key != "" && found.Key == p.Key
 }

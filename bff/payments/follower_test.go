@@ -179,6 +179,17 @@ func TestPaymentIsFollowedUntilItIsSettled(t *testing.T) {
 	})
 }
 
+// A platform in PHP writes an id as a number in its answer and as a text in its list.
+func TestTransactionIDsAreComparedAsTexts(t *testing.T) {
+	in(t, func(r *rig) {
+		defer r.b.Open("marmara", "7", r.platform)()
+		r.follow("k", "71", 1)
+		r.platform.list(executed(`"71"`))
+		r.wait(payments.PollInterval)
+		r.want("settled", r.changes, `k "71" executed`)
+	})
+}
+
 func TestNothingIsAskedWithoutAStream(t *testing.T) {
 	in(t, func(r *rig) {
 		r.follow("k", "12", 1)

@@ -14,6 +14,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/recordid"
 )
 
 // The numbers of items in a shell: those of the first screen.
@@ -113,19 +114,11 @@ func itemValues(items []item, n int) []values {
 			kind, id = "live", it.TableID
 		}
 		out[i] = values{
-			"to":   "/play/" + kind + "/" + pathSegment(recordText(id)) + "/" + pathSegment(it.Provider),
+			"to":   "/play/" + kind + "/" + pathSegment(recordid.Text(id)) + "/" + pathSegment(it.Provider),
 			"name": it.Name, "image": it.Image, "provider": it.Provider, "dealer": it.Dealer, "open": it.IsOpen,
 		}
 	}
 	return out
-}
-
-// recordText returns an id as text.
-func recordText(id bff.RecordID) string {
-	if text, err := strconv.Unquote(string(id)); err == nil {
-		return text
-	}
-	return string(id)
 }
 
 // pathSegment escapes a text as one segment of a path, as encodeURIComponent does in the site.
@@ -173,7 +166,7 @@ func categoryRow(categories []category, section string) values {
 		id = strings.TrimPrefix(section, bff.CategorySection)
 	}
 	for i := range categories {
-		if c := &categories[i]; recordText(c.ID) == id && len(c.Items) > 0 {
+		if c := &categories[i]; recordid.Text(c.ID) == id && len(c.Items) > 0 {
 			return values{"tiles": true, "name": c.Name, "all": "/slot/category/" + pathSegment(id), "items": itemValues(c.Items, shellRow)}
 		}
 	}
