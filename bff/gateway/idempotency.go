@@ -69,20 +69,13 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 	}
 	ctx = context.WithoutCancel(ctx)
 	if err := g.reserveDeposit(ctx, r); err != nil {
-		if failed := g.IdempotencyStore.Release(ctx, key); failed != nil {
-			g.Log.WarnContext(ctx, "release idempotency key: failed", "cause", failed.Error())
-		}
+		g.releaseKey(ctx, key)
 		return nil, err
 	}
 	answer, err := doDetached(ctx, up, &r.upstream)
 	switch {
 	case g.wasNotExecuted(r.scope.Brand, answer, err):
-		if failed := g.IdempotencyStore.Release(ctx, key); failed != nil {
-			// A repeat is answered with an unknown outcome, which is cautious but not wrong.
-			g.Log.WarnContext(ctx, "release idempotency key: failed", "cause", failed.Error())
-		} else {
-			g.Payments.MarkNotSent(ctx, key)
-		}
+		g.releaseKey(ctx, key)
 		g.settleDeposit(ctx, r, false)
 		return answer, refusalOf(err)
 	case err == nil:
@@ -97,6 +90,25 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 	g.follow(ctx, r, nil)
 	unknown := bff.OutcomeUnknown(reasonOf(err)).WithCause(err)
 	return nil, errors.Join(unknown, g.IdempotencyStore.MarkUnknown(ctx, key, unknown))
+}
+
+// releaseKey gives back the claim of a call that certainly had no effect, and remembers that it was not sent.
+func (g *gateway) releaseKey(ctx context.Context, key bff.IdempotencyKey) {
+	if err := g.IdempotencyStore.Release(ctx, key); err != nil {
+		// A repeat is answered with an unknown outcome, which is cautious but not wrong.
+		g.Log.WarnContext(ctx, "could not release an idempotency key; its outcome stays unknown", "cause", err.Error())
+		return
+	}
+	g.Payments.MarkNotSent(ctx, key)
+}
+
+// noteNotSent remembers that a money call was refused before its key was claimed, unless an earlier call
+// with the key has a record.
+func (g *gateway) noteNotSent(ctx context.Context, scope *bff.Scope, key string) {
+	own := bff.IdempotencyKey{Brand: scope.Brand.ID, Player: inWorld(scope, scope.Session.Identity.UID), Key: key}
+	if record, err := g.IdempotencyStore.Lookup(ctx, own); err == nil && record == nil {
+		g.Payments.MarkNotSent(context.WithoutCancel(ctx), own)
+	}
 }
 
 // doDetached calls up without the client's cancellation, for calls whose effect must not be missed.

@@ -297,6 +297,21 @@ func TestOutcomeOfAPaymentThatWasNotSent(t *testing.T) {
 	assert.Equal(t, `{"outcome":"not_sent"}`, r.outcome())
 	r.sessions.open("s", player("8"))
 	assert.Equal(t, outcomeUnknown, r.outcome(), "for another player")
+	r, _ = newFollowed(t)
+	r.protection.closed = notSent(bff.ReasonLimitReached)
+	r.pay()
+	assert.Equal(t, `{"outcome":"not_sent"}`, r.outcome(), "refused by a limit")
+	r, f := newFollowed(t)
+	claim := func() { r.call(api("user/claim_bonus", `{"bonusID":1}`), cookie("s"), header("Idempotency-Key", uuid)) }
+	r.protection.restriction = bff.SelfExcluded
+	claim()
+	assert.Len(t, f.notSent, 1, "refused by an exclusion")
+	r, f = newFollowed(t)
+	r.failWith(bff.ReasonUpstreamTimeout.WithDelivery(bff.DeliveryUnknown))
+	claim()
+	r.protection.restriction = bff.SelfExcluded
+	claim()
+	assert.Empty(t, f.notSent, "an exclusion refuses the repeat of what was sent")
 }
 
 // listing makes the platform fail payments with an unknown outcome, and list transactions.

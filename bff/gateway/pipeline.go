@@ -82,6 +82,9 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 		return res, err
 	}
 	if res.answer, err = g.restrict(ctx, hr, info, parsed); err != nil || res.answer != nil {
+		if key != "" && scope.Session != nil {
+			g.noteNotSent(ctx, scope, key)
+		}
 		return res, err
 	}
 	r := newRequest(hr, info, parsed, key)
