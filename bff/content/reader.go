@@ -4,7 +4,6 @@ package content
 
 import (
 	"context"
-	"maps"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -15,8 +14,7 @@ import (
 // Catalogue is the part of the contract that a Reader needs; package contract implements it.
 type Catalogue interface {
 	Lookup(class, method string) (*bff.Call, bool)
-	Complete(call *bff.Call, data map[string]any, defaultLang string) map[string]any
-	Resolve(call *bff.Call, data map[string]any) bff.Rules
+	Prepare(call *bff.Call, data map[string]any, lang string) (map[string]any, bff.Rules, error)
 }
 
 // Cache is the response cache; package cache implements it.
@@ -49,11 +47,8 @@ func (r *Reader) read(ctx context.Context, s *bff.Scope, want bff.GuestRead) (a 
 	if !ok || !s.Brand.Supports(call) || r.Maintenance.State(s.Brand.ID, call.Name()).On {
 		return nil, false
 	}
-	data := map[string]any{"Lang": s.Lang}
-	maps.Copy(data, want.Data)
-	data = r.Calls.Complete(call, data, s.Lang)
-	rules := r.Calls.Resolve(call, data)
-	if rules.Protection == bff.ProtectionEmpty { // it is read for every visitor, and some must not get it
+	data, rules, err := r.Calls.Prepare(call, want.Data, s.Lang)
+	if err != nil || rules.Protection == bff.ProtectionEmpty { // it is read for every visitor, and some must not get it
 		return nil, false
 	}
 	result, err := r.Cache.Do(ctx, &bff.UpstreamRequest{

@@ -96,7 +96,7 @@ func TestReadAllReturnsWhatArrivesInTime(t *testing.T) {
 			<-ctx.Done()
 			return nil, ctx.Err()
 		}
-		assert.True(t, r.Data["limit"] == 10 && r.Data["offset"] != nil, "sent %v", r.Data)
+		assert.True(t, r.Data["limit"] == json.Number("10") && r.Data["offset"] != nil, "sent %v", r.Data)
 		return &bff.Answer{Result: true}, nil
 	})
 	synctest.Test(t, func(t *testing.T) {

@@ -168,6 +168,21 @@ func TestComplete(t *testing.T) {
 	}
 }
 
+// What the server asks for itself has the types of a decoded request, and is checked like one.
+func TestPreparedCallsAreAsDecoded(t *testing.T) {
+	call := lookup(t, "user/game_history")
+	data := map[string]any{"startDate": "2026-01-01", "endDate": "2026-01-02", "limit": 250}
+	got, rules, err := loaded.Prepare(call, data, "ar")
+	require.NoError(t, err)
+	assert.Equal(t, fields(t, `{"Lang":"ar","startDate":"2026-01-01","endDate":"2026-01-02","limit":250,"offset":0}`), got)
+	assert.Equal(t, call.Rules, rules)
+	data["limit"] = 251
+	_, _, err = loaded.Prepare(call, data, "ar")
+	assert.ErrorContains(t, err, "data.limit")
+	_, _, err = loaded.Prepare(call, nil, "ar")
+	assert.ErrorContains(t, err, "data.startDate")
+}
+
 // Equal requests must have equal encodings, otherwise answers are cached twice.
 func TestCompleteIsIdempotent(t *testing.T) {
 	call := lookup(t, "casino/games_list")

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"croupier/bff"
+	"croupier/bff/internal/strictjson"
 )
 
 // variant overrides the rules of a call if its data matches.
@@ -145,6 +146,24 @@ func (c *Catalogue) Complete(call *bff.Call, data map[string]any, defaultLang st
 		out[field] = value
 	}
 	return out
+}
+
+// Prepare returns the data and the rules of a call that the server itself makes, in the form that the request of a
+// player has: decoded from JSON, valid and complete. The error names the invalid field.
+func (c *Catalogue) Prepare(call *bff.Call, data map[string]any, lang string) (map[string]any, bff.Rules, error) {
+	raw, err := json.Marshal(data)
+	if err != nil {
+		return nil, bff.Rules{}, fmt.Errorf("could not encode the data of %s: %w", call.Name(), err)
+	}
+	v, err := strictjson.Parse(raw, MaxNesting)
+	if err != nil {
+		return nil, bff.Rules{}, fmt.Errorf("could not decode the data of %s: %w", call.Name(), err)
+	}
+	fields, _ := v.(map[string]any) // nil for null
+	if f := c.CheckRequest(call, fields); f != nil {
+		return nil, bff.Rules{}, fmt.Errorf("could not make %s: data.%s violates the rule %q", call.Name(), f.Field, f.Rule)
+	}
+	return c.Complete(call, fields, lang), c.Resolve(call, fields), nil
 }
 
 // canonical returns an integer without decimal point and exponent, and other numbers unchanged.

@@ -22,15 +22,7 @@ func checkBlockedName(g *gateway, r *request) error {
 
 // endPlatformSession ends a session that the platform has just begun for a player who gets none here.
 func (g *gateway) endPlatformSession(ctx context.Context, r *request, id *bff.Identity) {
-	call, ok := g.Contract.Lookup("user", "logout")
-	if !ok {
-		return
-	}
-	data := g.Contract.Complete(call, map[string]any{"Lang": r.scope.Lang}, r.scope.Lang)
-	_, err := doDetached(ctx, g.Upstream, &bff.UpstreamRequest{
-		RequestID: r.scope.RequestID, Brand: r.scope.Brand, Call: call, Rules: g.Contract.Resolve(call, data),
-		Data: data, Lang: r.scope.Lang, Identity: id, Visitor: r.scope.Visitor, World: r.scope.World,
-	})
+	_, err := g.ownCall(context.WithoutCancel(ctx), r.scope, id, "user", "logout", map[string]any{})
 	if err != nil {
 		g.Log.WarnContext(ctx, "end platform session of a blocked player: failed", "cause", err.Error())
 	}

@@ -140,6 +140,13 @@ func (r *fixture) visitFrom(country string) {
 
 // do implements bff.Upstream.
 func (r *fixture) do(ctx context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
+	for field, v := range u.Data {
+		switch v.(type) {
+		case nil, bool, string, json.Number, []any, map[string]any:
+		default:
+			r.t.Errorf("%s: data.%s is a %T, which no decoded request has", u.Call.Name(), field, v)
+		}
+	}
 	if u.Call.Name() == "user/two_auth_type" && u.Rules.Kind == bff.KindRead && r.factor >= 0 {
 		return &bff.Answer{Result: true, Data: fmt.Appendf(nil, `{"type":%d}`, r.factor), Code: 200}, nil
 	}

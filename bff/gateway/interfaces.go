@@ -20,6 +20,8 @@ type Contract interface {
 	Resolve(call *bff.Call, data map[string]any) bff.Rules
 	// Complete returns data with the schema's defaults and Lang filled in.
 	Complete(call *bff.Call, data map[string]any, defaultLang string) map[string]any
+	// Prepare returns the valid and complete data, and the rules, of a call that the server itself makes.
+	Prepare(call *bff.Call, data map[string]any, lang string) (map[string]any, bff.Rules, error)
 	// CheckRequest returns the first field that violates the call's schema, or nil.
 	CheckRequest(call *bff.Call, data map[string]any) *bff.FieldFault
 	// Message returns the text of key in lang, its {placeholders} filled from params.

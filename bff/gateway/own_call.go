@@ -30,10 +30,12 @@ func (g *gateway) serverCall(ctx context.Context, scope *bff.Scope, name string,
 }
 
 func (g *gateway) send(ctx context.Context, scope *bff.Scope, id *bff.Identity, call *bff.Call, data map[string]any) (*bff.Answer, error) {
-	data["Lang"] = scope.Lang
-	data = g.Contract.Complete(call, data, scope.Lang)
+	data, rules, err := g.Contract.Prepare(call, data, scope.Lang)
+	if err != nil {
+		return nil, bff.ReasonInternal.WithCause(err).WithDelivery(bff.DeliveryNotSent)
+	}
 	return g.Upstream.Do(ctx, &bff.UpstreamRequest{
-		RequestID: scope.RequestID, Brand: scope.Brand, Call: call, Rules: g.Contract.Resolve(call, data),
+		RequestID: scope.RequestID, Brand: scope.Brand, Call: call, Rules: rules,
 		Data: data, Lang: scope.Lang, Identity: id, Visitor: scope.Visitor, World: scope.World,
 	})
 }

@@ -98,9 +98,9 @@ func (p *paymentSource) Resolve(ctx context.Context, key string, found bff.Platf
 
 // listPayments asks the platform for the latest payments of the player of a scope.
 func (g *gateway) listPayments(ctx context.Context, scope *bff.Scope, category int) ([]bff.PlatformPayment, error) {
-	data := map[string]any{"limit": json.Number(strconv.Itoa(maxListed))}
+	data := map[string]any{"limit": maxListed}
 	if category != 0 {
-		data["searchCategory"] = json.Number(strconv.Itoa(category))
+		data["searchCategory"] = category
 	}
 	a, err := g.ownCall(ctx, scope, &scope.Session.Identity, "finance", "list_transactions", data)
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"croupier/bff"
@@ -88,11 +87,11 @@ func (h heldLimits) Set(ctx context.Context, id bff.LimitID, value int64) error 
 	case id.Kind == bff.LimitSessionTime && value == 0:
 		data["minutes"] = nil
 	case id.Kind == bff.LimitSessionTime:
-		data["minutes"] = json.Number(strconv.FormatInt(value, 10))
+		data["minutes"] = value
 	case value == 0:
 		data["amount"] = nil
 	default:
-		data["amount"] = json.Number(bff.MinorUnits(value).String())
+		data["amount"] = bff.MinorUnits(value)
 	}
 	return h.change(ctx, "platform_limits/set", data)
 }

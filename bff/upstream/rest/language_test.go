@@ -320,6 +320,17 @@ func TestFetchWindowStopsAfterMaxPages(t *testing.T) {
 	assert.True(t, err == nil && string(got.Data) == "[]" && requests == 3, "%v, %v, %d requests", got, err, requests)
 }
 
+// An adapter that does not know the type of a limit must not take its default: the caller would miss the rest of the list.
+func TestUnknownTypesOfAWindowAreErrors(t *testing.T) {
+	for _, limit := range []any{250, 250.0, "250", json.Number("2.5"), json.Number("-1"), nil} {
+		r := request(t, bff.KindRead, `{}`)
+		r.Data["limit"] = limit
+		got, err := adapterTo(t, "http://192.0.2.1", paged(styles["offset"])).Do(t.Context(), r)
+		require.ErrorIs(t, err, bff.ReasonInternal, "%T %v: %v", limit, limit, got)
+		assert.ErrorContains(t, errors.Unwrap(err), "data.limit", "%T", limit)
+	}
+}
+
 func TestInvalidListsAreRejected(t *testing.T) {
 	for _, body := range []string{`{}`, `{"items":{}}`, `{"items":[],"total":-1}`, `{"items":[],"total":1.5}`, `{"items":[],"total":"many"}`} {
 		got, err := do(t, answer(200, "application/json", body), paged(styles["page"]), bff.KindRead, `{}`)

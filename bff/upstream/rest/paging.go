@@ -18,7 +18,14 @@ const defaultLimit = 10
 // fetchWindow requests pages until it has limit items from offset. It returns fewer items if that
 // takes more than max_pages requests.
 func (inv *invocation) fetchWindow(ctx context.Context) (*bff.Answer, error) {
-	limit, offset := inv.number("limit", defaultLimit), inv.number("offset", 0)
+	limit, err := inv.number("limit", defaultLimit)
+	if err != nil {
+		return nil, inv.requestError(ctx, err)
+	}
+	offset, err := inv.number("offset", 0)
+	if err != nil {
+		return nil, inv.requestError(ctx, err)
+	}
 	p := newPaginator(inv.route.paging, limit, offset)
 	var last *response
 	for range inv.route.paging.maxPages {
@@ -44,17 +51,18 @@ func (inv *invocation) fetchWindow(ctx context.Context) (*bff.Answer, error) {
 	return a, err
 }
 
-// number returns a non-negative integer of the call's data, or fallback.
-func (inv *invocation) number(name string, fallback int) int {
-	n, ok := inv.request.Data[name].(json.Number)
+// number returns a non-negative integer of the call's data, or fallback if the data does not have the field.
+func (inv *invocation) number(name string, fallback int) (int, error) {
+	v, ok := inv.request.Data[name]
 	if !ok {
-		return fallback
+		return fallback, nil
 	}
+	n, ok := v.(json.Number) // as the contract decodes it
 	i, err := strconv.Atoi(n.String())
-	if err != nil || i < 0 {
-		return fallback
+	if !ok || err != nil || i < 0 {
+		return 0, fmt.Errorf("data.%s: %v (%T) is not a non-negative json.Number", name, v, v)
 	}
-	return i
+	return i, nil
 }
 
 // paginator collects a window from the pages of a list.
