@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -11,9 +12,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/assert"
@@ -244,4 +247,30 @@ func TestThePlatformsOwnLimitsHoldToo(t *testing.T) {
 		`"differences":[{"subject":"limit","kind":"deposit","period":"week","here":{"amount":1000},"there":{"amount":700},"state":"tighter_there"}]`)
 	assert.Contains(t, platform.changed(), "break")
 	v.want(t, token, "casino/init_game", oneGame, "423 cooling off")
+}
+
+// Redis has the records of 200,000 players: half of them in the hash of an older version. An instance reads them when it uses them.
+func TestManyPlayersDelayNoStart(t *testing.T) {
+	parallel(t)
+	const players, hash = 100_000, "croupier:records:protection"
+	d := deploy(t, 2)
+	record := "1764000000000+" + strings.Repeat("sealed.", 100)
+	d.redisDo(t, "EVAL", `"for i = 1, ARGV[1] do redis.call('SET', '{' .. KEYS[1] .. '}:' .. i, ARGV[2]) redis.call('HSET', KEYS[1], 'old' .. i, ARGV[2]) end"`, "1", hash, strconv.Itoa(players), record)
+	for i := range d.instances {
+		begin := time.Now()
+		d.restart(t, i)
+		assert.Less(t, time.Since(begin), 5*time.Second, "start of instance %d", i)
+	}
+	for i, instance := range d.instances {
+		v := d.visitorAt(i)
+		token := v.login(t, "demo")
+		v.ok(t, token, "limits/set", depositLimit(500-i))
+		v.wantDeposit(t, token, uuid.NewString(), "1", "200")
+		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", instance.PID()))
+		require.NoError(t, err)
+		_, rss, _ := strings.Cut(string(status), "VmRSS:")
+		kilobytes, err := strconv.Atoi(strings.Fields(rss)[0])
+		require.NoError(t, err)
+		assert.Less(t, kilobytes, 80_000, "kB of memory of instance %d", i)
+	}
 }

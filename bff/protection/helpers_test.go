@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -49,25 +48,34 @@ func (p *platform) Bets(context.Context, time.Time, time.Time) ([]bff.PlayedRoun
 	return nil, p.err
 }
 
-// memoryStore implements what a register needs of bff.KeyedStore.
+// memoryStore implements bff.KeyedStore.
 type memoryStore struct {
-	bff.KeyedStore
-	all map[string][]byte
+	all   map[string][]byte
+	until map[string]time.Time
 }
 
-func newMemoryStore() *memoryStore { return &memoryStore{all: map[string][]byte{}} }
+func newMemoryStore() *memoryStore {
+	return &memoryStore{all: map[string][]byte{}, until: map[string]time.Time{}}
+}
 
 func (s *memoryStore) Get(_ context.Context, key string) ([]byte, error) { return s.all[key], nil }
 
-func (s *memoryStore) Swap(_ context.Context, key string, old, value []byte) (bool, error) {
+func (s *memoryStore) Swap(_ context.Context, key string, old, value []byte, until time.Time) (bool, error) {
 	if !bytes.Equal(s.all[key], old) {
 		return false, nil
 	}
-	s.all[key] = value
+	s.all[key], s.until[key] = value, until
 	return true, nil
 }
 
-func (s *memoryStore) All(context.Context) (map[string][]byte, error) { return maps.Clone(s.all), nil }
+func (s *memoryStore) Each(_ context.Context, fn func(key string, value []byte) error) error {
+	for key, value := range s.all {
+		if err := fn(key, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 func must(t *testing.T, err error) { require.NoError(t, err) }
 

@@ -93,6 +93,23 @@ func (p *Player) Closed(now time.Time) error {
 	return nil
 }
 
+// historyRetention is how long the changes of a player are kept for authorities, and for the player.
+const historyRetention = 5 * 365 * 24 * time.Hour
+
+// neededUntil returns when the state says nothing any more, apart from the deposits and rounds of the present month; zero: never.
+// A state that has a limit, or that says who a person is, is needed for ever.
+func (p *Player) neededUntil(now time.Time) (until time.Time) {
+	if p.Forever || len(p.Limits)+len(p.Persons)+len(p.Members) > 0 || p.RealityTime > 0 || p.Platform != nil && (p.Platform.Forever || len(p.Platform.Sent) > 0) {
+		return until
+	}
+	end, _ := p.ExclusionEnd()
+	until = later(later(now, p.BreakEnd()), end)
+	if len(p.History) > 0 {
+		until = later(until, p.History[len(p.History)-1].At.Add(historyRetention))
+	}
+	return until
+}
+
 // Break closes the player for a time, at once, and takes back what staff propose to loosen. A longer break goes on.
 func (p *Player) Break(length time.Duration, now time.Time) {
 	if until := now.Add(length); until.After(p.CoolOff) {

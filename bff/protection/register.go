@@ -1,13 +1,13 @@
 package protection
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/maphash"
 	"sync"
+	"time"
 
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
@@ -33,45 +33,30 @@ var ErrContended = errors.New("the player's state is being changed by others")
 
 // NewRegister returns a Register that uses a store of its own.
 func NewRegister(store bff.KeyedStore, key *indexkey.Key) *Register {
-	return &Register{store: store, key: key, box: sealed.New(key.Derive("protection")), seed: maphash.MakeSeed()}
+	r := &Register{store: store, key: key, box: sealed.New(key.Derive("protection")), seed: maphash.MakeSeed()}
+	if s, ok := store.(remembering); ok {
+		s.OnConflict(r.merge)
+	}
+	return r
 }
 
-// remembering is a store that keeps what it knew when this instance ran last.
+// remembering is a store that knows records of this instance's former runs.
 type remembering interface {
-	// Remembered returns what this instance knew before it read the store for the first time.
-	Remembered() map[string][]byte
+	// OnConflict sets what joins such a record with the one that others have changed since.
+	OnConflict(merge func(id string, mine, theirs []byte) (joined []byte, until time.Time, err error))
 }
 
-// Load reads every state once, so that a store which others share knows them while it cannot be reached: breaks and
-// exclusions then hold, and players without one go on playing. Where the store has lost a change that this instance has
-// known, and others have changed the state since, the stricter of both holds.
-func (r *Register) Load(ctx context.Context) error {
-	var remembered map[string][]byte
-	if s, ok := r.store.(remembering); ok {
-		remembered = s.Remembered()
-	}
-	all, err := r.store.All(ctx)
+// merge returns the stricter of two states if the store has lost a change that this instance knew. Otherwise it returns nil.
+func (r *Register) merge(id string, mine, theirs []byte) (joined []byte, until time.Time, err error) {
+	known, err := r.open(id, mine)
 	if err != nil {
-		return err
+		return nil, until, nil //nolint:nilerr // it is sealed by a key of the past
 	}
-	lost := map[string][]byte{}
-	for id, raw := range remembered {
-		if bytes.Equal(raw, all[id]) {
-			continue
-		}
-		mine, err := r.open(id, raw)
-		if err != nil {
-			continue // sealed by a key of the past
-		}
-		theirs, err := r.open(id, all[id])
-		if err != nil {
-			return err
-		}
-		if mine.hasChangeBeyond(theirs) {
-			lost[id] = raw
-		}
+	present, err := r.open(id, theirs)
+	if err != nil || !known.hasChangeBeyond(present) {
+		return nil, until, err
 	}
-	return r.Join(ctx, lost)
+	return r.seal(id, Stricter(present, known))
 }
 
 // Get returns the state of a player.
@@ -116,52 +101,46 @@ func (r *Register) change(ctx context.Context, id string, change func(*Player) e
 		if err := change(p); err != nil {
 			return err
 		}
-		plain, err := json.Marshal(p)
+		raw, until, err := r.seal(id, p)
 		if err != nil {
 			return err
 		}
-		if swapped, err := r.store.Swap(ctx, id, old, r.box.Seal(plain, id)); swapped || err != nil {
+		if swapped, err := r.store.Swap(ctx, id, old, raw, until); swapped || err != nil {
 			return err
 		}
 	}
 	return ErrContended
 }
 
-// Join makes every state as strict as the one that another store has of the player, by the keys of that store: what a
-// backup does not know still holds.
-func (r *Register) Join(ctx context.Context, other map[string][]byte) error {
-	for id, raw := range other {
-		theirs, err := r.open(id, raw)
-		if err == nil {
-			err = r.change(ctx, id, func(p *Player) error {
-				*p = *Stricter(p, theirs)
-				return nil
-			})
-		}
-		if err != nil {
-			return err
-		}
+// Join makes the state under an id as strict as the one that another store has under it: what a backup does not know still
+// applies.
+func (r *Register) Join(ctx context.Context, id string, raw []byte) error {
+	theirs, err := r.open(id, raw)
+	if err != nil {
+		return err
 	}
-	return nil
+	return r.change(ctx, id, func(p *Player) error {
+		*p = *Stricter(p, theirs)
+		return nil
+	})
 }
 
 // Each calls fn with every state, in no order, until fn fails. States that were last changed before they had a Brand and
 // a Player are without them.
 func (r *Register) Each(ctx context.Context, fn func(*Player) error) error {
-	all, err := r.store.All(ctx)
-	if err != nil {
-		return err
-	}
-	for id, raw := range all {
+	return r.store.Each(ctx, func(id string, raw []byte) error {
 		p, err := r.open(id, raw)
-		if err == nil {
-			err = fn(p)
-		}
 		if err != nil {
 			return err
 		}
-	}
-	return nil
+		return fn(p)
+	})
+}
+
+// seal returns the stored value of a state, and until when it is needed; zero: for ever.
+func (r *Register) seal(id string, p *Player) (raw []byte, until time.Time, err error) {
+	plain, err := json.Marshal(p)
+	return r.box.Seal(plain, id), p.neededUntil(time.Now()), err
 }
 
 // open returns the state in a stored value, or that of a player who has set nothing.

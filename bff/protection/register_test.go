@@ -64,11 +64,11 @@ func TestParallelDepositsNeverPassALimitTogether(t *testing.T) {
 			s, err := embedded.Open(dir, embedded.Options{})
 			must(t, err)
 			t.Cleanup(func() { _ = s.Close() })
-			return s.Records("protection"), s.Close
+			return s.KeyedRecords("protection"), s.Close
 		}},
 		"two on Redis": {2, func(t *testing.T) (bff.KeyedStore, func() error) {
 			s := openRedis(t, key, server, nil)
-			return s.Records("protection"), s.Close
+			return s.KeyedRecords("protection"), s.Close
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -80,13 +80,14 @@ func TestParallelDepositsNeverPassALimitTogether(t *testing.T) {
 			}
 			change(t, instances[0], func(p *protection.Player) error { p.Set(daily, 10_000, noon, utc); return nil })
 			assert.Equal(t, 10, deposits(t, 50, instances...), "of 50 deposits of 10.00, limit 100.00")
-			all, err := s.All(t.Context())
-			must(t, err)
-			require.Len(t, all, 1)
-			for id, value := range all {
+			stored := 0
+			must(t, s.Each(t.Context(), func(id string, value []byte) error {
 				assert.NotContains(t, id, "ayse", "in the clear")
 				assert.NotContains(t, string(value), "deposit", "in the clear")
-			}
+				stored++
+				return nil
+			}))
+			require.Equal(t, 1, stored)
 			for _, closeStore := range closers { // nothing was settled: a killed process has left it so
 				must(t, closeStore())
 			}
@@ -104,7 +105,7 @@ func TestParallelDepositsNeverPassALimitTogether(t *testing.T) {
 
 func TestLimitsHoldWhenRedisHasLostItsMemory(t *testing.T) {
 	key, server := indexkey.New(), realredis.Start(t)
-	r := protection.NewRegister(openRedis(t, key, server, nil).Records("protection"), key)
+	r := protection.NewRegister(openRedis(t, key, server, nil).KeyedRecords("protection"), key)
 	change(t, r, func(p *protection.Player) error {
 		p.Set(daily, 5000, noon, utc)
 		return p.Reserve("before", 3000, noon, utc)
@@ -122,8 +123,7 @@ func TestTheStricterOfTwoMemoriesHolds(t *testing.T) {
 		mirror, err := embedded.OpenMirror(dir, embedded.MirrorOptions{})
 		must(t, err)
 		s := openRedis(t, key, server, mirror)
-		r = protection.NewRegister(s.Records("protection"), key)
-		must(t, r.Load(t.Context()))
+		r = protection.NewRegister(s.KeyedRecords("protection"), key)
 		return r, func() { _ = s.Close(); _ = mirror.Close() }
 	}
 	change := func(r *protection.Register, player string, name protection.ChangeName, at time.Time,
@@ -143,7 +143,7 @@ func TestTheStricterOfTwoMemoriesHolds(t *testing.T) {
 	second, closeSecond := open(t.TempDir())
 	change(second, "can", protection.ChangeRemoved, noon.Add(time.Hour), func(p *protection.Player) { p.Limits = nil })
 	closeSecond()
-	reply, err := server.Do("HDEL", "croupier:records:protection", key.Hash(indexkey.Protection, "marmara", "ayse"))
+	reply, err := server.Do("DEL", "{croupier:records:protection}:"+key.Hash(indexkey.Protection, "marmara", "ayse"))
 	must(t, err)
 	require.Equal(t, "1", reply)
 	second, closeSecond = open(t.TempDir()) // knows nothing of it
@@ -158,18 +158,21 @@ func TestTheStricterOfTwoMemoriesHolds(t *testing.T) {
 	assert.True(t, err == nil && len(p.Limits) == 0, "what was removed meanwhile: %+v, %v", p, err)
 }
 
-// Without Redis, what was read before applies: a break refuses games, other players may play, and nobody deposits.
+// Without Redis, what an instance has read before applies: a break refuses games, others that it knows may play, and nobody deposits.
 func TestBreaksHoldWithoutRedis(t *testing.T) {
 	key, server := indexkey.New(), realredis.Start(t)
-	one := protection.NewRegister(openRedis(t, key, server, nil).Records("protection"), key)
+	one := protection.NewRegister(openRedis(t, key, server, nil).KeyedRecords("protection"), key)
 	change(t, one, func(p *protection.Player) error { p.Break(24*time.Hour, noon); return nil })
-	two := protection.NewRegister(openRedis(t, key, server, nil).Records("protection"), key) // another instance, which starts later
+	two := protection.NewRegister(openRedis(t, key, server, nil).KeyedRecords("protection"), key) // another instance, which starts later
 	now := noon
 	service := newService(two, new(embedded.Bus), &now)
-	must(t, two.Load(t.Context()))
+	for _, player := range []string{"ayse", "fatma"} {
+		_, err := two.Get(t.Context(), "marmara", player)
+		must(t, err)
+	}
 	third := openRedis(t, key, server, nil)
 	server.Kill()
-	three := third.Records("protection") // an instance that has read nothing: a store reads records that are open
+	three := third.KeyedRecords("protection") // an instance that has read nothing: a store reads records that are open
 	brand := &bff.Brand{ID: "marmara"}
 	var at bff.PlatformPlayer
 	assert.ErrorIs(t, service.MayPlay(t.Context(), brand, "ayse", at), bff.ReasonCoolingOff, "a game in the break")
@@ -198,11 +201,40 @@ var errDenied = errors.New("denied")
 // elsewhere is a store in which another instance is always first.
 type elsewhere struct{ bff.KeyedStore }
 
-func (elsewhere) Get(context.Context, string) ([]byte, error)                { return nil, nil }
-func (elsewhere) Swap(context.Context, string, []byte, []byte) (bool, error) { return false, nil }
+func (elsewhere) Get(context.Context, string) ([]byte, error) { return nil, nil }
+func (elsewhere) Swap(context.Context, string, []byte, []byte, time.Time) (bool, error) {
+	return false, nil
+}
 
 func TestOvertakenChangesEnd(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	assert.ErrorIs(t, reserve(ctx, protection.NewRegister(elsewhere{}, indexkey.New()), "k", 1), protection.ErrContended)
+}
+
+// A record is needed for ever as long as it restricts somebody or says who somebody is.
+func TestRecordsAreStoredAsLongAsTheyAreNeeded(t *testing.T) {
+	soon, forever := time.Now().Add(time.Minute), time.Time{}
+	next := soon.AddDate(1, 0, 0)
+	for name, row := range map[string]struct {
+		change func(p *protection.Player)
+		want   time.Time
+	}{
+		"a deposit":               {func(p *protection.Player) { _ = p.Reserve("k", 1, noon, utc) }, soon},
+		"a limit":                 {func(p *protection.Player) { p.Set(daily, 1, noon, utc) }, forever},
+		"a break":                 {func(p *protection.Player) { p.CoolOff = next }, next},
+		"an exclusion":            {func(p *protection.Player) { p.Excluded = next }, next},
+		"one without an end":      {func(p *protection.Player) { p.Excluded, p.Forever = next, true }, forever},
+		"one of the platform":     {func(p *protection.Player) { p.Platform = &protection.Held{Forever: true} }, forever},
+		"the history":             {func(p *protection.Player) { p.Note(protection.Change{At: next}) }, next.AddDate(0, 0, 5*365)},
+		"a reality check":         {func(p *protection.Player) { p.RealityTime = 15 }, forever},
+		"who a player is":         {func(p *protection.Player) { p.Persons = []string{"id"} }, forever},
+		"the players of a person": {func(p *protection.Player) { p.Members = []protection.Member{{Brand: "b"}} }, forever},
+	} {
+		s := newMemoryStore()
+		change(t, protection.NewRegister(s, indexkey.New()), func(p *protection.Player) error { row.change(p); return nil })
+		for _, until := range s.until {
+			assert.True(t, until.Equal(row.want) || row.want.Equal(soon) && !until.IsZero() && until.Before(soon), "%s: until %s", name, until)
+		}
+	}
 }

@@ -131,7 +131,7 @@ func newRig(t *testing.T) *rig {
 	bus.Subscribe(bff.TopicPayment, func(payload []byte) { r.payments = append(r.payments, string(payload)) })
 	limits := limit.Resetter{Local: limiter, Bus: bus}
 	limits.Listen()
-	protected := protection.NewService(protection.NewRegister(store.Records("protection"), key), bus, slog.New(slog.DiscardHandler),
+	protected := protection.NewService(protection.NewRegister(store.KeyedRecords("protection"), key), bus, slog.New(slog.DiscardHandler),
 		func(*bff.Brand, string) time.Time { return r.Now() })
 	r.handler, err = staff.New(t.Context(), staff.Options{
 		AuditLog: &staff.AuditLog{Actions: r.deeds, Refusals: r.refusals, Clock: r.Now, Log: slog.New(slog.DiscardHandler)},

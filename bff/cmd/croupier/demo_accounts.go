@@ -119,7 +119,11 @@ func storedDemoAccounts(ctx context.Context, conf *config.Config) config.Faults 
 func readRecords(ctx context.Context, conf *config.Config, name string) (map[string][]byte, error) {
 	url := conf.Server.Redis.URL
 	if url == "" {
-		return embedded.ReadRecords(conf.Server.DataDir, name)
+		all := map[string][]byte{}
+		return all, embedded.EachRecord(conf.Server.DataDir, name, func(key string, value []byte) error {
+			all[key] = value
+			return nil
+		})
 	}
 	s, err := redis.Open(ctx, url, redis.Options{})
 	if err != nil {

@@ -152,9 +152,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if err := p.openPayments(ring.IndexKey(), log); err != nil {
 		return nil, err
 	}
-	if p.protection, err = p.openProtection(ctx, ring, casino, log); err != nil {
-		return nil, err
-	}
+	p.protection = p.openProtection(ctx, ring, casino, log)
 	pages, err := openSite(vite, calls, site.NewInitialData(reader, time.Now))
 	if err != nil {
 		return nil, err

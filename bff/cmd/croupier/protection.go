@@ -23,17 +23,8 @@ type mockWorlds interface {
 
 // openProtection returns the limits, breaks and exclusions of players. Where the mock runs in this process, they go by
 // the clock of a player's world, and pretend what it says of players.
-func (p *parts) openProtection(ctx context.Context, ring *session.KeyRing, casino http.Handler, log *slog.Logger) (*protection.Service, error) {
-	protected, err := p.stores.records(protectionRecords)
-	if err != nil {
-		return nil, err
-	}
-	register := protection.NewRegister(protected, ring.IndexKey())
-	if p.stores.shared != nil {
-		if err := register.Load(ctx); err != nil {
-			return nil, err
-		}
-	}
+func (p *parts) openProtection(ctx context.Context, ring *session.KeyRing, casino http.Handler, log *slog.Logger) *protection.Service {
+	register := protection.NewRegister(p.stores.players(protectionRecords), ring.IndexKey())
 	mocked, ok := casino.(mockWorlds)
 	isMocked := func(b *bff.Brand) bool { return ok && b.Upstream.Adapter == mockAdapter }
 	players := protection.NewService(register, p.stores.bus, log, func(brand *bff.Brand, player string) time.Time {
@@ -53,7 +44,7 @@ func (p *parts) openProtection(ctx context.Context, ring *session.KeyRing, casin
 		})
 	}
 	context.AfterFunc(ctx, players.Follow(ctx))
-	return players, nil
+	return players
 }
 
 // worldOf returns the mock world and the id of a player, see bff.Identity.Player.

@@ -164,11 +164,10 @@ func (r *restoration) keepExclusions(ctx context.Context, restored *embedded.Sto
 	if !r.isReadable() {
 		return nil
 	}
-	present, err := embedded.ReadRecords(r.conf.Server.DataDir, protectionRecords)
-	if err != nil {
-		return err
-	}
-	return protection.NewRegister(restored.Records(protectionRecords), k.ring.IndexKey()).Join(ctx, present)
+	register := protection.NewRegister(restored.KeyedRecords(protectionRecords), k.ring.IndexKey())
+	return embedded.EachRecord(r.conf.Server.DataDir, protectionRecords, func(id string, raw []byte) error {
+		return register.Join(ctx, id, raw)
+	})
 }
 
 // isReadable reports whether there is a store in place that is whole. A damaged one, which a restore may be for, is told.

@@ -24,7 +24,8 @@ import (
 type stores struct {
 	revocations  bff.Revocations
 	sessionIndex session.Index
-	records      func(name string) (bff.KeyedStore, error)
+	records      func(name string) (bff.SwapStore, error)
+	players      func(name string) bff.KeyedStore // nil for offline commands
 	auditStore   func(name string, bounds staff.AuditRetention) (staff.AuditStore, error)
 	collection   func(name string, retention bff.Retention) (bff.Collection, error)
 	idempotency  idempotencyStore
@@ -71,7 +72,8 @@ func openStores(ctx context.Context, live *config.Live, index *indexkey.Key, lon
 	return &stores{
 		revocations: s, sessionIndex: sessionIndex, idempotency: s.IdempotencyStore(), bus: bus, close: s.Close, copyTo: s.CopyTo,
 		retention: conf.Retention, ping: s.Ping, state: s.State, degraded: func() []string { return nil },
-		records: func(name string) (bff.KeyedStore, error) { return s.Records(name), nil },
+		records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
+		players: func(name string) bff.KeyedStore { return s.KeyedRecords(name) },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
 		},
@@ -92,7 +94,7 @@ func openRecords(ctx context.Context, conf *config.Config) (*stores, error) {
 		}
 		return &stores{
 			bus: s.Bus(), retention: conf.Server.Retention, close: s.Close,
-			records: func(name string) (bff.KeyedStore, error) { return s.Records(name), nil },
+			records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
 			auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 				return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil
 			},
@@ -104,7 +106,7 @@ func openRecords(ctx context.Context, conf *config.Config) (*stores, error) {
 	}
 	return &stores{
 		bus: new(embedded.Bus), retention: conf.Server.Retention, close: s.Close,
-		records: func(name string) (bff.KeyedStore, error) { return s.Records(name), nil },
+		records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
 		},
@@ -147,7 +149,8 @@ func openRedis(ctx context.Context, conf config.Server, live *config.Live, index
 		revocations: s.Revocations(), sessionIndex: s.SessionIndex(), idempotency: s.IdempotencyStore(),
 		limiter: limit.Split{Local: local, Shared: s.Limiter()}, resetter: limit.Resetter{Local: local, Shared: s.Limiter(), Bus: s.Bus()},
 		shared: s.SharedCache(), tickets: s.TicketStore(), bus: s.Bus(), retention: conf.Retention, ping: s.Ping, close: closeAll, copyTo: mirror.copyTo,
-		records: func(name string) (bff.KeyedStore, error) { return s.Records(name), nil },
+		records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
+		players: func(name string) bff.KeyedStore { return s.KeyedRecords(name) },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil
 		},

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -11,34 +12,29 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 )
 
-// readTimeout is how long ReadRecords waits for another process to close the file.
+// readTimeout is how long EachRecord waits for another process to close the file.
 const readTimeout = 200 * time.Millisecond
 
-// ReadRecords returns the records with a name in the store of the folder dir, which it does not
-// change; none where there is no store. It fails with ErrInUse when another process has it open.
-func ReadRecords(dir, name string) (map[string][]byte, error) {
+// EachRecord calls fn with the records of a set in the store of the folder dir, which it does not change, until fn fails. A folder
+// without a store has none. It fails with ErrInUse when another process has the store open.
+func EachRecord(dir, name string, fn func(key string, value []byte) error) error {
 	path := filepath.Join(dir, FileName)
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return nil, nil
+		return nil
 	}
 	db, err := bbolt.Open(path, 0o600, &bbolt.Options{ReadOnly: true, Timeout: readTimeout})
 	if errors.Is(err, bolterrors.ErrTimeout) {
-		return nil, fmt.Errorf("read %s: %w", dir, ErrInUse)
+		return fmt.Errorf("read %s: %w", dir, ErrInUse)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", path, err)
+		return fmt.Errorf("read %s: %w", path, err)
 	}
 	defer db.Close() //nolint:errcheck // nothing was written
-	out := map[string][]byte{}
-	err = db.View(func(tx *bbolt.Tx) error {
+	return db.View(func(tx *bbolt.Tx) error {
 		bucket := tx.Bucket([]byte("records/" + name))
 		if bucket == nil {
 			return nil
 		}
-		return bucket.ForEach(func(key, value []byte) error {
-			out[string(key)] = append([]byte{}, value...)
-			return nil
-		})
+		return bucket.ForEach(func(key, value []byte) error { return fn(string(key), bytes.Clone(value)) })
 	})
-	return out, err
 }

@@ -16,7 +16,7 @@ type Records struct {
 	bucket []byte
 }
 
-var _ bff.KeyedStore = (*Records)(nil)
+var _ bff.SwapStore = (*Records)(nil)
 
 // Records returns the set with a name, which is created with its first value.
 func (s *Store) Records(name string) *Records {
@@ -76,35 +76,32 @@ func (r *Records) Swap(_ context.Context, key string, old, value []byte) (swappe
 	return swapped, nil
 }
 
-// Get returns the value under key, or nil.
-func (r *Records) Get(_ context.Context, key string) (value []byte, err error) {
-	err = r.store.db.View(func(tx *bbolt.Tx) error {
-		if b := tx.Bucket(r.bucket); b != nil {
-			value = bytes.Clone(b.Get([]byte(key)))
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read %s %q: %w", r.bucket, key, err)
-	}
-	return value, nil
-}
-
 // All returns every value by its key.
 func (r *Records) All(context.Context) (map[string][]byte, error) {
 	out := map[string][]byte{}
-	err := r.store.db.View(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(r.bucket)
-		if b == nil {
-			return nil
-		}
+	err := r.view(func(b *bbolt.Bucket) error {
 		return b.ForEach(func(key, value []byte) error {
 			out[string(key)] = append([]byte{}, value...)
 			return nil
 		})
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", r.bucket, err)
+		return nil, err
 	}
 	return out, nil
+}
+
+// view calls fn with the records, unless there are none.
+func (r *Records) view(fn func(*bbolt.Bucket) error) error {
+	err := r.store.db.View(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(r.bucket)
+		if b == nil {
+			return nil
+		}
+		return fn(b)
+	})
+	if err != nil {
+		return fmt.Errorf("read %s: %w", r.bucket, err)
+	}
+	return nil
 }

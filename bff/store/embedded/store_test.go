@@ -176,7 +176,11 @@ func TestIdempotencyStore(t *testing.T) {
 }
 
 func TestRecords(t *testing.T) {
-	storetest.RunRecordStore(t, factory(func(s *embedded.Store, n string) (bff.KeyedStore, error) { return s.Records(n), nil }))
+	storetest.RunRecordStore(t, factory(func(s *embedded.Store, n string) (bff.SwapStore, error) { return s.Records(n), nil }))
+}
+
+func TestKeyedRecords(t *testing.T) {
+	storetest.RunKeyedStore(t, factory(func(s *embedded.Store, n string) (bff.KeyedStore, error) { return s.KeyedRecords(n), nil }))
 }
 
 func TestAuditStore(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -37,13 +38,14 @@ if now and tonumber(string.match(now, '^%d+')) >= tonumber(ARGV[2]) then return 
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
 return 1`)
 
-// Flags of an encoded record. The version before them is a time in Unix milliseconds, or later.
+// Flags of an encoded record. The version before them is a time in Unix milliseconds, or later. KeyedRecords adds a slash and
+// the expiry to the version.
 const (
 	flagPresent = "+"
 	flagDeleted = "-"
 )
 
-// Records is a set of small values in one hash, such as the maintenance notices of brands. Without
+// Records is a small set of values in one hash, which is read as a whole, such as the maintenance notices of brands. Without
 // Redis every call fails; callers continue with the values they read last.
 //
 // A deleted record leaves a mark behind, so that a record which is absent from Redis is one that
@@ -53,13 +55,11 @@ type Records struct {
 	store     *Store
 	name, key string
 
-	mu     sync.Mutex
-	known  map[string]string // encoded records, as in the mirror
-	before map[string][]byte // values that the mirror had at the start
-	hasAll bool              // all records have been read once: known has them, and later changes are told
+	mu    sync.Mutex
+	known map[string]string // encoded records, as in the mirror
 }
 
-var _ bff.KeyedStore = (*Records)(nil)
+var _ bff.SwapStore = (*Records)(nil)
 
 // Records returns the set with a name.
 func (s *Store) Records(name string) *Records {
@@ -68,7 +68,7 @@ func (s *Store) Records(name string) *Records {
 	if r := s.records[name]; r != nil {
 		return r
 	}
-	r := &Records{store: s, name: name, key: s.key("records", name), known: map[string]string{}, before: map[string][]byte{}}
+	r := &Records{store: s, name: name, key: s.key("records", name), known: map[string]string{}}
 	r.load()
 	s.records[name] = r
 	return r
@@ -87,9 +87,6 @@ func (r *Records) load() {
 		}
 		for _, e := range page {
 			r.known[e.Key] = string(e.Value)
-			if record := string(e.Value); !isDeleted(record) {
-				r.before[e.Key] = []byte(value(record))
-			}
 		}
 		after = page[len(page)-1].Key
 	}
@@ -103,21 +100,28 @@ func (s *Store) onRecord(payload []byte) {
 	if err != nil || n < 0 || n > len(rest) {
 		return
 	}
+	s.recordsMu.Lock()
+	keyed := s.keyed[name]
+	s.recordsMu.Unlock()
+	if keyed != nil {
+		keyed.hear(rest[:n], rest[n:])
+		return
+	}
 	s.Records(name).learn(rest[:n], rest[n:])
 }
 
-// restoreRecords writes back the records of every set.
-func (s *Store) restoreRecords(ctx context.Context) error {
+// restoreRecords writes back the records of every set, and calls progress while it does.
+func (s *Store) restoreRecords(ctx context.Context, progress func(context.Context) error) error {
 	s.recordsMu.Lock()
-	sets := make([]*Records, 0, len(s.records))
-	for _, r := range s.records {
-		sets = append(sets, r)
-	}
+	sets, keyed := slices.Collect(maps.Values(s.records)), slices.Collect(maps.Values(s.keyed))
 	s.recordsMu.Unlock()
 	var errs []error
 	for _, r := range sets {
 		_, err := r.All(ctx)
 		errs = append(errs, err)
+	}
+	for _, k := range keyed {
+		errs = append(errs, k.restore(ctx, progress))
 	}
 	return errors.Join(errs...)
 }
@@ -160,51 +164,20 @@ func (r *Records) learn(key, record string) *store.Entry {
 	return &e
 }
 
-// Get returns the value under key, or nil. Of a record that Redis has lost it is the one that is known here,
-// which the next Swap expects too. Without Redis it is the known one as well, once All has read everything.
-func (r *Records) Get(ctx context.Context, key string) ([]byte, error) {
-	ctx, cancel := r.store.withTimeout(ctx)
-	defer cancel()
-	record, err := r.store.client.HGet(ctx, r.key, key).Result()
-	isRead := err == nil || errors.Is(err, redis.Nil)
-	if isRead {
-		r.learn(key, record)
-	}
-	r.mu.Lock()
-	record = r.known[key]
-	isKnown := isRead || r.hasAll
-	r.mu.Unlock()
-	if !isKnown {
-		return nil, fmt.Errorf("redis: read %s %q: %w", r.key, key, err)
-	}
-	if record == "" || isDeleted(record) {
-		return nil, nil
-	}
-	return []byte(value(record)), nil
-}
-
-// Remembered returns the values that this instance knew when it ran last. It forgets them then.
-func (r *Records) Remembered() map[string][]byte {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	out := r.before
-	r.before = nil
-	return out
-}
-
 // All returns every value by its key.
 func (r *Records) All(ctx context.Context) (map[string][]byte, error) {
-	ctx, cancel := r.store.withTimeout(ctx)
-	defer cancel()
-	all, err := r.store.client.HGetAll(ctx, r.key).Result()
+	all := map[string]string{}
+	err := r.store.eachField(ctx, r.key, func(pairs []string) error {
+		for i := 0; i < len(pairs); i += 2 {
+			all[pairs[i]] = pairs[i+1]
+			r.learn(pairs[i], pairs[i+1])
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, fmt.Errorf("redis: read %s: %w", r.key, err)
 	}
-	for key, record := range all {
-		r.learn(key, record)
-	}
 	r.mu.Lock()
-	r.hasAll = true
 	known := maps.Clone(r.known)
 	r.mu.Unlock()
 	for key, record := range known {
@@ -245,7 +218,8 @@ func (r *Records) forgetDeleted(ctx context.Context, known map[string]string) {
 
 // version returns the version of an encoded record; 0 without a record.
 func version(record string) int64 {
-	n, _ := strconv.ParseInt(record[:max(strings.IndexAny(record, flagPresent+flagDeleted), 0)], 10, 64)
+	head, _, _ := strings.Cut(record[:max(strings.IndexAny(record, flagPresent+flagDeleted), 0)], "/")
+	n, _ := strconv.ParseInt(head, 10, 64)
 	return n
 }
 

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/redis/go-redis/v9"
+
+	"croupier/bff/store"
 )
 
 // swapScript changes a record as changeScript does, if its present value is the expected one. A
@@ -60,8 +62,7 @@ func (r *Records) run(ctx context.Context, script *redis.Script, key, flag strin
 	r.mu.Lock()
 	least := max(version(r.known[key])+1, r.store.options.Now().UnixMilli())
 	r.mu.Unlock()
-	message := fmt.Sprintf("%s\n%s\n%d\n%s", r.store.origin, r.name, len(key), key)
-	args := append([]any{key, least, flag, value, r.store.key("bus", string(topicRecords)), message}, more...)
+	args := append([]any{key, least, flag, value, r.store.key("bus", string(topicRecords)), r.store.recordMessage(r.name, key)}, more...)
 	bounded, cancel := r.store.withTimeout(ctx)
 	defer cancel()
 	record, err := r.store.runScript(bounded, script, r.key, args...).Text()
@@ -72,11 +73,21 @@ func (r *Records) run(ctx context.Context, script *redis.Script, key, flag strin
 		return false, err
 	}
 	if e := r.learn(key, record); e != nil {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mirrorTimeout)
-		defer cancel()
-		if err := r.store.mirror.sync(ctx, *e); err != nil {
-			r.store.options.Log.WarnContext(ctx, "mirror record: failed", "set", r.name, "error", err)
-		}
+		r.store.mirrorRecord(ctx, *e)
 	}
 	return true, nil
+}
+
+// mirrorRecord waits until a record is durable in the mirror.
+func (s *Store) mirrorRecord(ctx context.Context, e store.Entry) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mirrorTimeout)
+	defer cancel()
+	if err := s.mirror.sync(ctx, e); err != nil {
+		s.options.Log.WarnContext(ctx, "could not mirror a record; a restart of this instance forgets it", "set", e.Set, "error", err)
+	}
+}
+
+// recordMessage returns the start of the message that sends a record to the other instances.
+func (s *Store) recordMessage(name, key string) string {
+	return fmt.Sprintf("%s\n%s\n%d\n%s", s.origin, name, len(key), key)
 }

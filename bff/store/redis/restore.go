@@ -49,7 +49,7 @@ func (m *memory) restoreAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := m.store.restoreRecords(ctx); err != nil {
+	if err := m.store.restoreRecords(ctx, progress); err != nil {
 		return err
 	}
 	if loss || keys > 0 || revocations > 0 {

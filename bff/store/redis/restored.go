@@ -15,38 +15,26 @@ const everyoneRetention = 400 * 24 * time.Hour
 
 // KeepRecords copies the records of a set from one mirror to another one that has no later ones.
 func KeepRecords(from, to Mirror, name string) error {
-	present, err := recordsIn(to, name)
-	if err != nil {
-		return err
-	}
-	kept, err := recordsIn(from, name)
-	if err != nil {
-		return err
-	}
-	for key, e := range kept {
-		if version(string(present[key].Value)) >= version(string(e.Value)) {
-			continue
-		}
-		if err := to.Put(e); err != nil {
-			return fmt.Errorf("keep records of %s: %w", name, err)
-		}
-	}
-	return nil
-}
-
-// recordsIn returns the records of a set in a mirror, by their keys.
-func recordsIn(m Mirror, name string) (map[string]store.Entry, error) {
-	out, set := map[string]store.Entry{}, mirroredRecords+name
+	set := mirroredRecords + name
 	for after := ""; ; {
-		page, err := m.Page(set, after, pageSize)
+		page, err := from.Page(set, after, pageSize)
 		if err != nil || len(page) == 0 {
-			return out, err
-		}
-		for _, e := range page {
-			e.Set = set
-			out[e.Key] = e
+			return err
 		}
 		after = page[len(page)-1].Key
+		var kept []store.Entry
+		for _, e := range page {
+			present, err := to.Get(set, e.Key)
+			if err != nil {
+				return err
+			}
+			if e.Set = set; version(string(present)) < version(string(e.Value)) {
+				kept = append(kept, e)
+			}
+		}
+		if err := to.Put(kept...); err != nil {
+			return fmt.Errorf("keep records of %s: %w", name, err)
+		}
 	}
 }
 

@@ -122,7 +122,7 @@ func (r *Revocations) read(ctx context.Context, keys []string) ([]revocation, er
 	for i, key := range keys {
 		redisKeys[i] = r.redisKey(key)
 	}
-	values, err := r.readValues(ctx, r.store.client, redisKeys)
+	values, err := r.readValues(ctx, redisKeys)
 	r.store.circuit.record(ctx, err)
 	for i, value := range values {
 		if value == "" {
@@ -227,12 +227,16 @@ func (r *Revocations) readAll(ctx context.Context) error {
 	r.mu.Lock()
 	r.overflowed = false
 	r.mu.Unlock()
-	var err error
-	if cluster, ok := r.store.client.(*redis.ClusterClient); ok {
-		err = cluster.ForEachMaster(ctx, func(ctx context.Context, node *redis.Client) error { return r.loadNode(ctx, node) })
-	} else {
-		err = r.loadNode(ctx, r.store.client)
-	}
+	prefix := r.redisKey("")
+	err := r.store.eachKey(ctx, prefix, func(keys []string) error {
+		values, err := r.readValues(ctx, keys)
+		for i, value := range values {
+			if entry, err := decodeRevocation(value); err == nil { // empty if it has expired since the scan
+				r.add(strings.TrimPrefix(keys[i], prefix), entry)
+			}
+		}
+		return err
+	})
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	// A complete cache stays complete while Redis is down, because Revoke fails without Redis.
@@ -240,42 +244,13 @@ func (r *Revocations) readAll(ctx context.Context) error {
 	return err
 }
 
-// loadNode reads the entries of one node.
-func (r *Revocations) loadNode(ctx context.Context, node redis.Cmdable) error {
-	prefix := r.redisKey("")
-	for cursor := uint64(0); ; {
-		keys, next, err := r.scan(ctx, node, cursor, globEscaper.Replace(prefix)+"*")
-		if err != nil {
-			return err
-		}
-		values, err := r.readValues(ctx, node, keys)
-		if err != nil {
-			return err
-		}
-		for i, value := range values {
-			if entry, err := decodeRevocation(value); err == nil { // empty if it has expired since the scan
-				r.add(strings.TrimPrefix(keys[i], prefix), entry)
-			}
-		}
-		if cursor = next; cursor == 0 {
-			return nil
-		}
-	}
-}
-
-func (r *Revocations) scan(ctx context.Context, node redis.Cmdable, cursor uint64, pattern string) ([]string, uint64, error) {
-	ctx, cancel := r.store.withTimeout(ctx)
-	defer cancel()
-	return node.Scan(ctx, cursor, pattern, scanCount).Result()
-}
-
 // readValues returns the values of keys, read in one round trip to each node that has one of them. The
 // value of an absent key is empty.
-func (r *Revocations) readValues(ctx context.Context, node redis.Cmdable, keys []string) ([]string, error) {
+func (r *Revocations) readValues(ctx context.Context, keys []string) ([]string, error) {
 	ctx, cancel := r.store.withTimeout(ctx)
 	defer cancel()
 	cmds := make([]*redis.StringCmd, len(keys))
-	_, err := node.Pipelined(ctx, func(p redis.Pipeliner) error {
+	_, err := r.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
 		for i, key := range keys {
 			cmds[i] = p.Get(ctx, key)
 		}
@@ -320,7 +295,7 @@ func (r *Revocations) restorePage(ctx context.Context, keys []string, now int64)
 	for i, key := range keys {
 		redisKeys[i] = r.redisKey(key)
 	}
-	values, err := r.readValues(ctx, r.store.client, redisKeys)
+	values, err := r.readValues(ctx, redisKeys)
 	if err != nil {
 		return 0, err
 	}
@@ -363,9 +338,3 @@ func decodeRevocation(s string) (r revocation, err error) {
 	}
 	return r, nil
 }
-
-// scanCount is the number of keys that Redis examines per SCAN.
-const scanCount = 1000
-
-// globEscaper escapes the special characters of Redis patterns.
-var globEscaper = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `]`, `\]`)

@@ -6,7 +6,7 @@
 // call of an evicted idempotency key could be sent again, and must persist to a file (appendonly
 // yes); CheckServer reports whether it does. A Redis that has lost its memory nevertheless is noticed,
 // and each instance writes back what it knows; see Mirror. Every key except those of Records, of
-// the generations and of CheckIndexKey expires.
+// KeyedRecords without an expiry, of the generations and of CheckIndexKey expires.
 package redis
 
 import (
@@ -33,7 +33,8 @@ type Store struct {
 	mirror     *mirrorWriter
 	memory     *memory
 	recordsMu  sync.Mutex
-	records    map[string]*Records // by name
+	records    map[string]*Records      // by name
+	keyed      map[string]*KeyedRecords // by name
 
 	bus         *Bus
 	revocations *Revocations
@@ -56,7 +57,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 		o.Now = time.Now
 	}
 	o.setDefaults()
-	s := &Store{client: e.newClient(), options: o, timeout: e.timeout, origin: rand.Text(), partitions: 1, records: map[string]*Records{}}
+	s := &Store{client: e.newClient(), options: o, timeout: e.timeout, origin: rand.Text(), partitions: 1, records: map[string]*Records{}, keyed: map[string]*KeyedRecords{}}
 	if e.cluster {
 		s.partitions = clusterPartitions
 	}

@@ -115,7 +115,10 @@ func runSuites(t *testing.T, url string) {
 		}))
 	})
 	t.Run("records", func(t *testing.T) {
-		storetest.RunRecordStore(t, factory(url, func(s *redis.Store, name string) bff.KeyedStore { return s.Records(name) }))
+		storetest.RunRecordStore(t, factory(url, func(s *redis.Store, name string) bff.SwapStore { return s.Records(name) }))
+	})
+	t.Run("keyed records", func(t *testing.T) {
+		storetest.RunKeyedStore(t, factory(url, func(s *redis.Store, name string) bff.KeyedStore { return s.KeyedRecords(name) }))
 	})
 	t.Run("audit", func(t *testing.T) {
 		storetest.RunAuditStore(t, factory(url, func(s *redis.Store, name string) staff.AuditStore {

@@ -1,0 +1,129 @@
+package redis_test
+
+import (
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"croupier/bff/store/redis"
+	"croupier/bff/store/storetest"
+	"croupier/bff/store/storetest/realredis"
+)
+
+func noJoin(string, []byte, []byte) (joined []byte, until time.Time, err error) {
+	return nil, until, nil
+}
+
+func swapKeyed(t *testing.T, k *redis.KeyedRecords, old, value string, until time.Time) bool {
+	var before []byte
+	if old != "" {
+		before = []byte(old)
+	}
+	swapped, err := k.Swap(t.Context(), "k", before, []byte(value), until)
+	must(t, err)
+	return swapped
+}
+
+func assertKeyed(t *testing.T, what string, k *redis.KeyedRecords, want string) {
+	t.Helper()
+	value, err := k.Get(t.Context(), "k")
+	assert.True(t, err == nil && string(value) == want, "%s: %q, %v", what, value, err)
+}
+
+// A record expires when it is not needed, in Redis and in the mirror, and does not come back after a loss.
+func TestKeyedRecordsExpire(t *testing.T) {
+	t.Parallel()
+	c, server := storetest.NewClock(), realredis.Start(t)
+	mirror := redis.NewMemoryMirror(c.Now)
+	k := open(t, server.URL(), redis.Options{Prefix: "p", Now: c.Now, Mirror: mirror}).KeyedRecords("r")
+	const day = 24 * time.Hour
+	for i, row := range []struct {
+		until time.Time
+		days  int64
+	}{{c.Now().Add(day), 40}, {c.Now().Add(100 * day), 100}, {time.Time{}, -1}, {c.Now(), 40}} {
+		require.True(t, swapKeyed(t, k, map[bool]string{true: strconv.Itoa(i)}[i > 0], strconv.Itoa(i+1), row.until))
+		ttl, err := strconv.ParseInt(do(t, server, "PTTL", "{p:records:r}:k"), 10, 64)
+		must(t, err)
+		assert.InDelta(t, max(-1, row.days*day.Milliseconds()), ttl, 60_000, "record until %s", row.until)
+	}
+	do(t, server, "DEL", "{p:records:r}:k")
+	assertKeyed(t, "lost", k, "4")
+	c.Advance(41 * day)
+	assertKeyed(t, "expired", k, "")
+}
+
+// An instance of the version that had one hash runs beside this one. Neither loses a change of the other.
+func TestKeyedRecordsAreSharedWithTheOlderVersion(t *testing.T) {
+	t.Parallel()
+	c, server := storetest.NewClock(), realredis.Start(t)
+	older := open(t, server.URL(), redis.Options{Prefix: "p", Now: c.Now}).Records("r")
+	must(t, older.Put(t.Context(), "k", []byte("0")))
+	must(t, older.Put(t.Context(), "other", []byte("0")))
+	k := open(t, server.URL(), redis.Options{Prefix: "p", Now: c.Now}).KeyedRecords("r")
+	var group sync.WaitGroup
+	count := func(step func() (swapped bool)) {
+		group.Go(func() {
+			for range 50 {
+				for !step() {
+				}
+			}
+		})
+	}
+	next := func(raw []byte) []byte {
+		n, err := strconv.Atoi(string(raw))
+		assert.NoError(t, err)
+		return strconv.AppendInt(nil, int64(n+1), 10)
+	}
+	count(func() bool {
+		all, err := older.All(t.Context())
+		assert.NoError(t, err)
+		ok, err := older.Swap(t.Context(), "k", all["k"], next(all["k"]))
+		assert.NoError(t, err)
+		return ok
+	})
+	count(func() bool {
+		raw, err := k.Get(t.Context(), "k")
+		assert.NoError(t, err)
+		ok, err := k.Swap(t.Context(), "k", raw, next(raw), c.Now())
+		assert.NoError(t, err)
+		return ok
+	})
+	group.Wait()
+	assertKeyed(t, "100 changes", k, "100")
+	c.Advance(8 * 24 * time.Hour)
+	require.True(t, swapKeyed(t, k, "100", "101", c.Now()))
+	assert.Equal(t, "0", do(t, server, "HEXISTS", "p:records:r", "k"), "the hash still has it after the upgrade")
+	assert.Equal(t, "1", do(t, server, "HEXISTS", "p:records:r", "other"))
+}
+
+// Redis loses its memory. An instance that has not seen the record takes it for absent only after the other one has written it back.
+func TestKeyedRecordsSurviveDataLoss(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	one := open(t, server.URL(), redis.Options{Prefix: "p"})
+	keyed := one.KeyedRecords("r")
+	keyed.OnConflict(noJoin)
+	require.True(t, swapKeyed(t, keyed, "", "excluded", time.Time{}))
+	two := open(t, server.URL(), redis.Options{Prefix: "p"})
+	other := two.KeyedRecords("r")
+	other.OnConflict(noJoin)
+	absent, err := other.Get(t.Context(), "absent")
+	require.True(t, err == nil && absent == nil, "%q, %v", absent, err)
+	loseData(t, server)
+	waitFor(t, "the record is back", func() bool {
+		value, err := other.Get(t.Context(), "k")
+		assert.False(t, err == nil && value == nil, "a lost record is taken for absent")
+		return err == nil && string(value) == "excluded"
+	})
+	waitFor(t, "both have written back", func() bool { return !one.Restoring() && !two.Restoring() })
+	server.Kill()
+	assertKeyed(t, "without Redis", keyed, "excluded")
+	absent, err = other.Get(t.Context(), "absent")
+	assert.True(t, err == nil && absent == nil, "a player without a record: %q, %v", absent, err)
+	_, err = other.Get(t.Context(), "never read")
+	assert.Error(t, err)
+}
