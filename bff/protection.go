@@ -50,8 +50,8 @@ type PlayedRound struct {
 
 // PlayedRounds asks the platform for the rounds of one player.
 type PlayedRounds interface {
-	// Games returns the rounds of games that began in a period.
-	Games(ctx context.Context, from, until time.Time) ([]PlayedRound, error)
+	// Games returns the rounds of games that began in a period. If it fails, they are those that began before known.
+	Games(ctx context.Context, from, until time.Time) (rounds []PlayedRound, known time.Time, err error)
 	// Bets returns the sports bets that were placed in a period, with what they have won so far.
 	Bets(ctx context.Context, from, until time.Time) ([]PlayedRound, error)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -17,6 +18,9 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/gateway"
+	"croupier/bff/internal/indexkey"
+	rules "croupier/bff/protection"
+	"croupier/bff/store/embedded"
 	"croupier/bff/upstream/rest"
 )
 
@@ -216,7 +220,7 @@ func TestRoundsOfASession(t *testing.T) {
 	}
 }
 
-// The adapter of a mapped platform receives the limit and the offset that the server asks for.
+// The adapter of a mapped platform receives the limit and the offset that the server asks for. It may return fewer rounds.
 func TestRoundsOfAMappedPlatform(t *testing.T) {
 	r := newPlayer(t)
 	since := r.now
@@ -233,7 +237,7 @@ func TestRoundsOfAMappedPlatform(t *testing.T) {
 	}))
 	defer platform.Close()
 	mapping, err := rest.Parse("m.yaml", []byte(`version: 1
-paging: { pages: { style: offset, start: from, size: size, max_size: 100, items: .body } }
+paging: { pages: { style: offset, start: from, size: size, max_size: 100, max_pages: 2, items: .body } }
 calls: { user/game_history: { method: GET, path: /rounds, paging: pages, data: .items }, betframe/getCoupons: { data: "[]" } }
 `), catalogue())
 	require.NoError(t, err)
@@ -242,6 +246,70 @@ calls: { user/game_history: { method: GET, path: /rounds, paging: pages, data: .
 	r.answer = adapter.Do
 	_, e := r.call(api("limits/session", ""), cookie("s"))
 	assert.Contains(t, string(e.Data), `"stakes":600,`, "300 rounds of 2.00")
+}
+
+// unwatched asks for rounds at the start of a game only, and not in the background.
+type unwatched struct{ *rules.Service }
+
+func (unwatched) MinuteDue(context.Context, *bff.Brand, string) bool { return false }
+
+// A player has 12,000 rounds in the month, the latest first. An attempt that the platform breaks off is continued by the next one,
+// and later attempts ask for what is new.
+func TestLimitsCountAnyNumberOfRounds(t *testing.T) {
+	db, err := embedded.Open(t.TempDir(), embedded.Options{})
+	require.NoError(t, err)
+	defer db.Close()
+	r := (*fixture)(nil)
+	service := rules.NewService(rules.NewRegister(db.KeyedRecords("protection"), indexkey.New()), new(embedded.Bus), slog.New(slog.DiscardHandler),
+		func(*bff.Brand, string) time.Time { return r.now })
+	r = newFixture(t, func(o *gateway.Options) { o.Protection = unwatched{service} })
+	r.now = time.Date(2026, 1, 20, 12, 0, 0, 0, time.UTC)
+	r.sessions.open("s", func(s *bff.Session) { s.LoginAt = r.now })
+	zone := r.marmara().Zone()
+	moment := func(v any) time.Time {
+		at, err := time.ParseInLocation(time.DateTime, fmt.Sprint(v), zone)
+		require.NoError(t, err)
+		return at
+	}
+	var asked, breakAfter int
+	r.answer = func(_ context.Context, q *bff.UpstreamRequest) (*bff.Answer, error) {
+		switch q.Call.Name() {
+		case "casino/init_game":
+			return answerOf(`{"url":"https://game"}`), nil
+		case "user/game_history":
+			if asked++; asked == breakAfter {
+				return nil, bff.ReasonUnavailable
+			}
+			from, until := moment(q.Data["startDate"]), moment(q.Data["endDate"])
+			offset, _ := strconv.Atoi(fmt.Sprint(q.Data["offset"]))
+			page := []string{}
+			for i, at := 0, r.now; i < 12_000 && len(page) < 250; i, at = i+1, at.Add(-2*time.Minute) {
+				if !at.Before(from) && !at.After(until) {
+					if offset--; offset < 0 {
+						page = append(page, fmt.Sprintf(`{"roundID":"%d","bet":1,"win":0,"created_at":%q}`, at.Unix(), at.In(zone).Format(time.DateTime)))
+					}
+				}
+			}
+			return answerOf("[" + strings.Join(page, ",") + "]"), nil
+		}
+		return answerOf("[]"), nil
+	}
+	attempt := func(want int) {
+		asked = 0
+		w, e := r.call(api("casino/init_game", game), cookie("s"))
+		assert.Equal(t, want, w.Code, "%v: %s", r.now, e.Message)
+	}
+	_, e := r.call(api("limits/set", `{"kind":"stake","period":"month","amount":15000}`), cookie("s"))
+	require.True(t, e.Result, e.Message)
+	for breakAfter = 40; breakAfter > 0; breakAfter -= 20 {
+		attempt(http.StatusServiceUnavailable)
+	}
+	attempt(http.StatusOK)
+	_, e = r.call(api("limits/get", ""), cookie("s"))
+	assert.Contains(t, string(e.Data), `"used":12000,`)
+	r.now = r.now.Add(time.Hour)
+	attempt(http.StatusOK)
+	assert.LessOrEqual(t, asked, 2, "calls of a later attempt")
 }
 
 // A player who uses the site signed in spends time, also with calls that a break allows.

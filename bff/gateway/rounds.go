@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"time"
 
@@ -14,8 +15,9 @@ import (
 
 const (
 	roundsPerPage = 250
-	// maxRoundPages bounds one question for rounds.
-	maxRoundPages = 40
+	// maxRoundPages bounds the pages of a period that is longer than a day. A longer list is read day by day.
+	maxRoundPages = 8
+	day           = 24 * time.Hour
 )
 
 // platformRounds implements bff.PlayedRounds for the player of a session.
@@ -44,50 +46,83 @@ type playedRound struct {
 }
 
 // Games implements bff.PlayedRounds.
-func (p platformRounds) Games(ctx context.Context, from, until time.Time) ([]bff.PlayedRound, error) {
+func (p platformRounds) Games(ctx context.Context, from, until time.Time) (rounds []bff.PlayedRound, known time.Time, err error) {
 	return p.list(ctx, "user", "game_history", from, until)
 }
 
 // Bets implements bff.PlayedRounds. A platform without sports bets has none.
 func (p platformRounds) Bets(ctx context.Context, from, until time.Time) ([]bff.PlayedRound, error) {
-	bets, err := p.list(ctx, "betframe", "getCoupons", from, until)
+	bets, _, err := p.list(ctx, "betframe", "getCoupons", from, until)
 	if errors.Is(err, bff.ReasonUnsupported) {
 		return nil, nil
 	}
 	return bets, err
 }
 
-func (p platformRounds) list(ctx context.Context, class, method string, from, until time.Time) ([]bff.PlayedRound, error) {
+// list returns what began in a period. If it fails, that is what began before known.
+func (p platformRounds) list(ctx context.Context, class, method string, from, until time.Time) (out []bff.PlayedRound, known time.Time, err error) {
+	known = from
+	for length := until.Sub(from); ; {
+		length = min(length, until.Sub(known))
+		end, maxPages := known.Add(length), maxRoundPages
+		if length <= day {
+			maxPages = math.MaxInt
+		}
+		if end.Equal(until) {
+			end = until.Add(day) // the platform's clock may be ahead
+		}
+		rounds, isAll, err := p.read(ctx, class, method, known, end, maxPages)
+		switch {
+		case err != nil:
+			return out, known, err
+		case !isAll:
+			length = day
+		case end.After(until):
+			return append(out, rounds...), until, nil
+		default:
+			out, known = append(out, rounds...), end
+		}
+	}
+}
+
+// read returns what began in a period. isAll is false if that has more than maxPages.
+func (p platformRounds) read(ctx context.Context, class, method string, from, until time.Time, maxPages int) (out []bff.PlayedRound, isAll bool, err error) {
 	zone := p.scope.Brand.Zone()
-	var out []bff.PlayedRound
 	seen := map[string]bool{} // a round that is played meanwhile shifts the pages
-	for page := range maxRoundPages {
+	for offset, page := 0, 0; ; page++ {
+		if page == maxPages {
+			return nil, false, nil
+		}
 		a, err := p.g.ownCall(ctx, p.scope, &p.scope.Session.Identity, class, method, map[string]any{
-			"startDate": from.In(zone).Format(contract.MomentLayout), "endDate": until.In(zone).AddDate(0, 0, 1).Format(contract.MomentLayout),
-			"limit": roundsPerPage, "offset": page * roundsPerPage,
+			"startDate": from.In(zone).Format(contract.MomentLayout), "endDate": until.In(zone).Format(contract.MomentLayout),
+			"limit": roundsPerPage, "offset": offset,
 		})
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		var rounds []playedRound
 		if err := json.Unmarshal(a.Data, &rounds); !a.Result || err != nil {
-			return nil, fmt.Errorf("%s/%s: answer %d: %w", class, method, a.Code, errors.Join(err, errRefusedRounds))
+			return nil, false, fmt.Errorf("%s/%s: answer %d: %w", class, method, a.Code, errors.Join(err, errRefusedRounds))
 		}
 		for _, r := range rounds {
 			at, err := time.ParseInLocation(contract.MomentLayout, r.CreatedAt, zone)
 			if err != nil {
-				return nil, fmt.Errorf("%s/%s: %w", class, method, err)
+				return nil, false, fmt.Errorf("%s/%s: %w", class, method, err)
 			}
-			if id := r.RoundID + string(r.CouponID); !seen[id] && !at.Before(from) {
+			if id := r.RoundID + string(r.CouponID); !seen[id] && !at.Before(from) && at.Before(until) {
 				seen[id] = true
 				out = append(out, bff.PlayedRound{At: at, Stake: r.Bet + r.Stake, Win: r.Win})
 			}
 		}
-		if len(rounds) < roundsPerPage {
-			return out, nil
+		offset += len(rounds)
+		hasMore := len(rounds) >= roundsPerPage || a.Pagination != nil && offset < a.Pagination.Total
+		switch {
+		case !hasMore:
+			return out, true, nil
+		case len(rounds) == 0:
+			return nil, false, fmt.Errorf("%s/%s: the platform lists %d of %d rounds", class, method, offset, a.Pagination.Total)
 		}
 	}
-	return nil, fmt.Errorf("%s/%s: more than %d rounds", class, method, maxRoundPages*roundsPerPage)
 }
 
 var errRefusedRounds = errors.New("the platform told no rounds")
@@ -117,7 +152,7 @@ func (g *gateway) playedSince(ctx context.Context, scope *bff.Scope, since, now 
 	if rounds == nil {
 		return 0, 0, false
 	}
-	games, err := rounds.Games(ctx, since, now)
+	games, _, err := rounds.Games(ctx, since, now)
 	bets, betsErr := rounds.Bets(ctx, since, now)
 	if err := errors.Join(err, betsErr); err != nil {
 		g.Log.WarnContext(ctx, "ask for the rounds of a session: failed", "cause", err.Error())

@@ -39,9 +39,11 @@ type platform struct {
 	err   error
 }
 
-func (p *platform) Games(context.Context, time.Time, time.Time) ([]bff.PlayedRound, error) {
-	p.asked++
-	return p.games, p.err
+func (p *platform) Games(_ context.Context, from, until time.Time) (rounds []bff.PlayedRound, known time.Time, err error) {
+	if p.asked++; p.err != nil {
+		return nil, from, p.err
+	}
+	return p.games, until, nil
 }
 
 func (p *platform) Bets(context.Context, time.Time, time.Time) ([]bff.PlayedRound, error) {

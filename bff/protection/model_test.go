@@ -184,13 +184,13 @@ func (m *playModel) told(all []modelRound, from, until time.Time) (out []bff.Pla
 }
 
 // Games implements bff.PlayedRounds.
-func (m *playModel) Games(_ context.Context, from, until time.Time) ([]bff.PlayedRound, error) {
+func (m *playModel) Games(_ context.Context, from, until time.Time) (rounds []bff.PlayedRound, known time.Time, err error) {
 	if m.gamesDown {
-		return nil, errDown
+		return nil, from, errDown
 	}
 	m.hole = from.After(m.asOf())
 	m.gamesTold = m.now
-	return m.told(m.games, from, until), nil
+	return m.told(m.games, from, until), until, nil
 }
 
 // Bets implements bff.PlayedRounds.

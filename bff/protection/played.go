@@ -87,14 +87,20 @@ func (p *Player) Rounds(now time.Time, rules Rules) RoundsQuestion {
 }
 
 // NoteRounds takes the answer to a question that was asked at a moment. It is dropped where another one has come first, or
-// the player's limits ask another question meanwhile.
-func (p *Player) NoteRounds(games, bets []bff.PlayedRound, asked RoundsQuestion, at time.Time, rules Rules) {
-	if !p.NeedsRounds() || p.Rounds(at, rules) != asked {
+// the player's limits ask another question meanwhile. If known is before that moment, the platform has told the games before known
+// only: the next question asks for the others, and the rounds are not known until then.
+func (p *Player) NoteRounds(games, bets []bff.PlayedRound, asked RoundsQuestion, known, at time.Time, rules Rules) {
+	isAll := !known.Before(at)
+	if !p.NeedsRounds() || p.Rounds(at, rules) != asked || !isAll && p.knowsRounds(at, rules, RoundsValidFor) {
 		return
 	}
 	from, start := asked.Games, asked.Bets
 	p.forget(at, rules)
-	final := later(from, at.Add(-finalAfter))
+	final := at.Add(-finalAfter)
+	if known.Before(final) {
+		final = known
+	}
+	final = later(from, final)
 	for i := range p.Played {
 		d := &p.Played[i]
 		d.Recent, d.Bets = Result{}, Result{}
@@ -117,7 +123,10 @@ func (p *Player) NoteRounds(games, bets []bff.PlayedRound, asked RoundsQuestion,
 	if from.Equal(start) {
 		p.RoundsSince = start
 	}
-	p.FinalUntil, p.RoundsAsOf = final, at
+	p.FinalUntil, p.RoundsAsOf = final, time.Time{}
+	if isAll {
+		p.RoundsAsOf = at
+	}
 }
 
 // UseMinute counts the present minute as session time, and reports whether it did not count yet.

@@ -189,7 +189,7 @@ func TestRoundsCountForLossesAndStakes(t *testing.T) {
 			}
 			return out
 		}
-		p.NoteRounds(since(games, q.Games), since(bets, q.Bets), q, now, utc)
+		p.NoteRounds(since(games, q.Games), since(bets, q.Bets), q, now, now, utc)
 	}
 	want := func(when string, now time.Time, loss, stake int64) {
 		assert.Equal(t, []int64{loss, stake}, []int64{used(t, p, dailyLoss, now), used(t, p, weeklyStake, now)}, when)
@@ -230,12 +230,12 @@ func TestOneOfTwoAnswersAboutRoundsCounts(t *testing.T) {
 	p.Set(dailyLoss, 1000, noon, utc)
 	asked := p.Rounds(noon, utc)
 	rounds := []bff.PlayedRound{{At: noon.Add(-time.Hour), Stake: 400}}
-	p.NoteRounds(rounds, nil, asked, noon, utc)
-	p.NoteRounds(rounds, nil, asked, noon, utc)
+	p.NoteRounds(rounds, nil, asked, noon, noon, utc)
+	p.NoteRounds(rounds, nil, asked, noon, noon, utc)
 	assert.EqualValues(t, 400, used(t, p, dailyLoss, noon), "lost")
 	asked = p.Rounds(noon.Add(time.Hour), utc)
 	p.Set(monthlyLoss, 500, noon, utc)
-	p.NoteRounds(nil, nil, asked, noon.Add(time.Hour), utc)
+	p.NoteRounds(nil, nil, asked, noon.Add(time.Hour), noon.Add(time.Hour), utc)
 	assert.True(t, p.RoundsAsOf.Equal(noon), "the answer to a question of a shorter period was taken")
 }
 

@@ -8,8 +8,12 @@ import (
 	"croupier/bff"
 )
 
-// noteTimeout bounds what is done about one minute of a player.
-const noteTimeout = 30 * time.Second
+const (
+	// noteTimeout bounds what is done about one minute of a player.
+	noteTimeout = 30 * time.Second
+	// askTimeout bounds how long the start of a game waits for the platform's rounds.
+	askTimeout = 5 * time.Second
+)
 
 // MayPlay implements gateway.Protection. Where a limit depends on rounds, they are asked for unless that was done within
 // AskRoundsEvery.
@@ -25,8 +29,14 @@ func (s *Service) MayPlay(ctx context.Context, brand *bff.Brand, player string, 
 		return reasonOf(err)
 	}
 	if p.NeedsRounds() {
-		if err := s.askRounds(ctx, brand, player, p, platform.Rounds); err != nil && !p.knowsRounds(now, rules, RoundsValidFor) {
-			return bff.ReasonUnavailable.WithRetryAfter(time.Minute).WithCause(err).WithDelivery(bff.DeliveryNotSent)
+		asking, cancel := context.WithTimeout(ctx, askTimeout)
+		defer cancel()
+		if err := s.askRounds(asking, brand, player, p, platform.Rounds); err != nil && !p.knowsRounds(now, rules, RoundsValidFor) {
+			retry := time.Minute
+			if asking.Err() != nil { // what was told so far is noted
+				retry = time.Second
+			}
+			return bff.ReasonUnavailable.WithRetryAfter(retry).WithCause(err).WithDelivery(bff.DeliveryNotSent)
 		}
 		if p, now, rules, err = s.state(ctx, brand, player); err != nil {
 			return reasonOf(err)
@@ -48,19 +58,22 @@ func (s *Service) askRounds(ctx context.Context, brand *bff.Brand, player string
 		return errNoRounds
 	}
 	asked := p.Rounds(now, rules)
-	games, err := rounds.Games(ctx, asked.Games, now)
-	if err != nil {
+	var bets []bff.PlayedRound
+	games, known, err := rounds.Games(ctx, asked.Games, now)
+	if err == nil {
+		bets, err = rounds.Bets(ctx, asked.Bets, now)
+	}
+	if final := now.Add(-finalAfter); err != nil && known.After(final) {
+		known = final
+	}
+	if err != nil && !known.After(asked.Games) {
 		return err
 	}
-	bets, err := rounds.Bets(ctx, asked.Bets, now)
-	if err != nil {
-		return err
-	}
-	return s.register.Change(ctx, brand.ID, player, func(p *Player) error {
+	return errors.Join(err, s.register.Change(context.WithoutCancel(ctx), brand.ID, player, func(p *Player) error {
 		p.Adopt(rules)
-		p.NoteRounds(games, bets, asked, now, rules)
+		p.NoteRounds(games, bets, asked, known, now, rules)
 		return nil
-	})
+	}))
 }
 
 // MinuteDue implements gateway.Protection.
