@@ -331,8 +331,8 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte, calls
 	}
 	if f.Tickets != nil {
 		b.Tickets.Minimum = f.Tickets.Minimum
-		b.Tickets.From, _ = time.ParseInLocation(time.DateOnly, f.Tickets.From, zone)
-		b.Tickets.To, _ = time.ParseInLocation(time.DateOnly, f.Tickets.To, zone)
+		b.Tickets.From, _ = time.Parse(time.DateOnly, f.Tickets.From)
+		b.Tickets.To, _ = time.Parse(time.DateOnly, f.Tickets.To)
 	}
 	if b.Datas["languages.json"], err = json.Marshal(f.Languages); err != nil {
 		return nil, fmt.Errorf("config: brand %s: %w", f.ID, err)

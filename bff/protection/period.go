@@ -1,6 +1,10 @@
 package protection
 
-import "time"
+import (
+	"time"
+
+	"croupier/bff/internal/calendar"
+)
 
 // Kind is what a limit bounds.
 type Kind string
@@ -33,7 +37,7 @@ func (p Period) Start(at time.Time, zone *time.Location) time.Time {
 		day = 1
 	case PeriodDay:
 	}
-	return time.Date(year, month, day, 0, 0, 0, 0, zone)
+	return calendar.StartOfDay(year, month, day, zone)
 }
 
 // End returns when that period ends.
@@ -47,5 +51,5 @@ func (p Period) End(at time.Time, zone *time.Location) time.Time {
 	case PeriodDay:
 		day++
 	}
-	return time.Date(year, month, day, 0, 0, 0, 0, zone)
+	return calendar.StartOfDay(year, month, day, zone)
 }

@@ -13,6 +13,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/protection"
+	"croupier/bff/testkit"
 )
 
 func TestPeriodsFollowTheCalendarOfTheirZone(t *testing.T) {
@@ -39,6 +40,22 @@ func TestPeriodsFollowTheCalendarOfTheirZone(t *testing.T) {
 		z := zone(t, row.zone)
 		assert.Equal(t, row.start, row.period.Start(at, z).UTC().Format(time.RFC3339), "start of %+v", row)
 		assert.Equal(t, row.end, row.period.End(at, z).UTC().Format(time.RFC3339), "end of %+v", row)
+	}
+}
+
+// In every zone, for ten years, each period ends where the next one begins, also at days without midnight.
+func TestPeriodsTileTheTimeLine(t *testing.T) {
+	for _, z := range testkit.Zones(t) {
+		for _, period := range []protection.Period{protection.PeriodDay, protection.PeriodWeek, protection.PeriodMonth} {
+			start := period.Start(time.Date(2021, 1, 1, 12, 0, 0, 0, z), z)
+			for start.Year() < 2032 {
+				end := period.End(start, z)
+				if !end.After(start) || !period.Start(end, z).Equal(end) || !period.Start(end.Add(-1), z).Equal(start) || !period.End(end.Add(-1), z).Equal(end) {
+					t.Fatalf("%s of %s: from %s until %s, then from %s", period, z, start, end, period.Start(end, z))
+				}
+				start = end
+			}
+		}
 	}
 }
 

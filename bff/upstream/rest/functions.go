@@ -12,6 +12,7 @@ import (
 	"github.com/itchyny/gojq"
 
 	"croupier/bff"
+	"croupier/bff/internal/calendar"
 )
 
 // Date formats of the contract (calls.md §2).
@@ -139,11 +140,13 @@ func moment(s string, zone *time.Location) (string, error) {
 func instant(s string, zone *time.Location, dayEnd bool) (string, error) {
 	t, err := time.ParseInLocation(momentLayout, s, zone)
 	if err != nil {
-		if t, err = time.ParseInLocation(dayLayout, s, zone); err != nil {
+		day, err := time.Parse(dayLayout, s)
+		if err != nil {
 			return "", errors.New("the date is neither yyyy-mm-dd nor yyyy-mm-dd HH:mm:ss")
 		}
+		t = calendar.StartOfDay(day.Year(), day.Month(), day.Day(), zone)
 		if dayEnd {
-			t = t.AddDate(0, 0, 1).Add(-time.Second)
+			t = calendar.StartOfDay(day.Year(), day.Month(), day.Day()+1, zone).Add(-time.Second)
 		}
 	}
 	return t.UTC().Format(time.RFC3339), nil

@@ -304,6 +304,8 @@ func TestFunctions(t *testing.T) {
 		`"2026-03-02 00:30:00" | instant("Europe/Istanbul")`:    `"2026-03-01T21:30:00Z"`,
 		`"2026-03-02" | instant("Europe/Istanbul")`:             `"2026-03-01T21:00:00Z"`,
 		`"2026-03-02" | day_end("Europe/Istanbul")`:             `"2026-03-02T20:59:59Z"`,
+		`"2026-09-06" | instant("America/Santiago")`:            `"2026-09-06T04:00:00Z"`, // has no midnight
+		`"2026-09-05" | day_end("America/Santiago")`:            `"2026-09-06T03:59:59Z"`,
 		`"2026-03-02 10:00:00" | day_end("UTC")`:                `"2026-03-02T10:00:00Z"`,
 		`null | moment("UTC")`:                                  `null`,
 	} {

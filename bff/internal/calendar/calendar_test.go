@@ -1,0 +1,28 @@
+package calendar_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"croupier/bff/internal/calendar"
+	"croupier/bff/testkit"
+)
+
+// In every zone of the IANA database, for ten years around now, each day begins at its first instant.
+func TestEveryDayBeginsAtItsFirstInstant(t *testing.T) {
+	skipped := 0
+	for _, zone := range testkit.Zones(t) {
+		for at := time.Date(2021, 1, 1, 12, 0, 0, 0, zone); at.Year() < 2032; at = at.AddDate(0, 0, 1) {
+			start := calendar.StartOfDay(at.Year(), at.Month(), at.Day(), zone)
+			if start.Day() != at.Day() || start.Add(-time.Nanosecond).Day() == at.Day() || start.After(at) || at.Sub(start) > 24*time.Hour {
+				t.Fatalf("%s: %s begins at %s", zone, at.Format(time.DateOnly), start)
+			}
+			if start.Hour() > 0 {
+				skipped++
+			}
+		}
+	}
+	require.Greater(t, skipped, 100, "days without midnight")
+}
