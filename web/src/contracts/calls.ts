@@ -275,7 +275,7 @@ export interface Calls {
   'prepayServices/processTransaction': { request: ProcessTransactionRequest; answer: ProcessTransactionAnswer; who: 'session'; kind: 'money'; paginated: false };
   /** Limits, break and exclusion of the player (calls.md §9). */
   'limits/get': { request: NoFields; answer: LimitsAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Set a limit or ask for its removal; a looser one waits 24 hours (calls.md §9). */
+  /** Set a limit or ask for its removal; a looser one waits 24 hours, or longer if the brand wants it (calls.md §9). */
   'limits/set': { request: SetLimitRequest; answer: LimitsAnswer; who: 'session'; kind: 'write'; paginated: false };
   /** Put a looser limit in force that has waited (calls.md §9). */
   'limits/confirm': { request: LimitRequest; answer: LimitsAnswer; who: 'session'; kind: 'write'; paginated: false };

@@ -333,7 +333,7 @@ export const prepayServicesProcessTransactionKey: KeyOf<'prepayServices/processT
 export const limitsGetKey: KeyOf<'limits/get'> = (data, scope) =>
   keyOf('limits/get', data, scope, true);
 
-/** Set a limit or ask for its removal; a looser one waits 24 hours (calls.md §9). */
+/** Set a limit or ask for its removal; a looser one waits 24 hours, or longer if the brand wants it (calls.md §9). */
 export const limitsSetKey: KeyOf<'limits/set'> = (data, scope) =>
   keyOf('limits/set', data, scope, true);
 

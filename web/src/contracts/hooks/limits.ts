@@ -13,7 +13,7 @@ export const useLimitsGet = (
   options?: UseCallOptions,
 ) => useCall(limitsGetKey, data, options);
 
-/** Set a limit or ask for its removal; a looser one waits 24 hours (calls.md §9). */
+/** Set a limit or ask for its removal; a looser one waits 24 hours, or longer if the brand wants it (calls.md §9). */
 export const useLimitsSet = (options?: WriteOptions<'limits/set'>) =>
   useWrite('limits/set', options);
 

@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { AmountInput, useForm, validates } from '@/components/forms';
 import { Button, Chip } from '@/components/ui';
 import { useLimitsSet } from '@/contracts/hooks/limits';
-import type { LimitKind, LimitPeriod, LimitsAnswer, PlayerLimit } from '@/contracts/types';
+import type { LimitKind, LimitPeriod, LimitsAnswer } from '@/contracts/types';
 import { toastSuccess } from '@/lib/toast';
+import { useSavedText } from '../hooks/useSavedText';
 import { limitRequest } from '../model/limitRequest';
 import { limitSchema } from '../model/limitSchema';
 import { refreshLimits } from '../model/refreshLimits';
@@ -14,24 +15,19 @@ const periods: readonly LimitPeriod[] = ['day', 'week', 'month'];
 
 const initialValues: { value: number | string } = { value: '' };
 
-/** What has become of a limit that was saved. */
-function saved(limit: PlayerLimit | undefined) {
-  if (limit?.pending) return 'limit.waits';
-  return limit?.set_by_platform ? 'limit.savedLooser' : 'limit.saved';
-}
-
 /** Sets a limit of a kind for a period: a new one, a tighter one, or a looser one that waits. */
 export function LimitForm({ kind }: { kind: LimitKind }) {
   const { t } = useTranslation('limits');
   const [period, setPeriod] = useState<LimitPeriod>('day');
   const isTime = kind === 'session_time';
+  const saved = useSavedText();
   const form = useForm({ initialValues, validate: validates(limitSchema(t, isTime)) });
   const { run, busy } = useLimitsSet({
     onSuccess: async ({ limits }: LimitsAnswer) => {
       form.reset();
       const changed = limits.find((it) => it.kind === kind && it.period === period);
       await refreshLimits();
-      toastSuccess(t(saved(changed)));
+      toastSuccess(saved(changed));
     },
     onError: ({ message }) => form.refuse('value', message || t('errors:failure')),
   });

@@ -8,6 +8,7 @@ import { toastSuccess } from '@/lib/toast';
 import { limitRequest } from '../model/limitRequest';
 import { refreshLimits } from '../model/refreshLimits';
 import { useLimitValue } from '../hooks/useLimitValue';
+import { useSavedText } from '../hooks/useSavedText';
 import { PendingLimit } from './PendingLimit';
 import css from './Limits.module.css';
 
@@ -18,11 +19,12 @@ export function LimitItem({ limit }: { limit: PlayerLimit }) {
   const titleId = useId();
   const { kind, period, used, left, renews, as_of: asOf, pending } = limit;
   const value = useLimitValue(kind);
+  const saved = useSavedText();
   const total = limit.amount ?? limit.minutes ?? 0;
   const { run, busy } = useLimitsSet({
-    onSuccess: async () => {
+    onSuccess: async ({ limits }) => {
       await refreshLimits();
-      toastSuccess(t('limit.waits'));
+      toastSuccess(saved(limits.find((it) => it.kind === kind && it.period === period)));
     },
   });
   const waitsForRemoval = pending && (pending.amount ?? pending.minutes ?? null) === null;

@@ -76,6 +76,16 @@ it('tells that the platform has set a limit, which can only be tightened', async
   expect(await screen.findByText(/Platformun daha sıkı limiti geçerli kalıyor/)).toBeVisible();
 });
 
+it('says when a looser limit can be confirmed, as the brand decides how long it waits', async () => {
+  state = { ...noLimits, limits: [daily] };
+  const pending = { from: '2099-01-04 12:00:00', until: '2099-01-11 12:00:00', ready: false };
+  changes('limits/set', { limits: [{ ...daily, pending: { ...pending, amount: null } }] });
+  const { user } = await open();
+  expect(screen.queryByText(/24 saat bekler/)).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Limiti kaldır' }));
+  expect(await screen.findByText(/04\/01\/2099.* itibaren onaylayabilirsiniz/)).toBeVisible();
+});
+
 it('tells what was changed, and by whom', async () => {
   const at = '2026-11-27 12:00:00';
   history = [
