@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/maphash"
-	"sync"
 	"time"
 
 	"croupier/bff"
@@ -20,9 +18,6 @@ type Register struct {
 	store bff.KeyedStore
 	key   *indexkey.Key
 	box   *sealed.Box
-
-	seed  maphash.Seed
-	locks [64]sync.Mutex // by player: changes of one instance do not compete with each other
 }
 
 // maxAttempts bounds the attempts of one change. Of competing attempts one always succeeds.
@@ -33,7 +28,7 @@ var ErrContended = errors.New("the player's state is being changed by others")
 
 // NewRegister returns a Register that uses a store of its own.
 func NewRegister(store bff.KeyedStore, key *indexkey.Key) *Register {
-	r := &Register{store: store, key: key, box: sealed.New(key.Derive("protection")), seed: maphash.MakeSeed()}
+	r := &Register{store: store, key: key, box: sealed.New(key.Derive("protection"))}
 	if s, ok := store.(remembering); ok {
 		s.OnConflict(r.merge)
 	}
@@ -86,9 +81,6 @@ func (r *Register) Change(ctx context.Context, brand, player string, change func
 }
 
 func (r *Register) change(ctx context.Context, id string, change func(*Player) error) error {
-	lock := &r.locks[maphash.String(r.seed, id)%uint64(len(r.locks))]
-	lock.Lock()
-	defer lock.Unlock()
 	for range maxAttempts {
 		old, err := r.store.Get(ctx, id)
 		if err != nil {

@@ -238,3 +238,44 @@ func TestRecordsAreStoredAsLongAsTheyAreNeeded(t *testing.T) {
 		}
 	}
 }
+
+// stuck is a store in which one record does not answer.
+type stuck struct {
+	bff.KeyedStore
+	id      string
+	reached chan struct{}
+	release chan struct{}
+}
+
+func (s *stuck) Swap(ctx context.Context, id string, old, value []byte, until time.Time) (bool, error) {
+	if id == s.id {
+		close(s.reached)
+		<-s.release
+	}
+	return s.KeyedStore.Swap(ctx, id, old, value, until)
+}
+
+func TestAChangeThatWaitsForTheStoreHoldsUpNobodyElse(t *testing.T) {
+	key := indexkey.New()
+	store := &stuck{newMemoryStore(), key.Hash(indexkey.Protection, "marmara", "ayse"), make(chan struct{}), make(chan struct{})}
+	r := protection.NewRegister(store, key)
+	waiting := make(chan error, 1)
+	go func() { waiting <- reserve(t.Context(), r, "k", 1) }()
+	<-store.reached
+	others := make(chan error, 1)
+	go func() {
+		var errs []error
+		for i := range 500 {
+			errs = append(errs, r.Change(t.Context(), "marmara", fmt.Sprint(i), func(*protection.Player) error { return nil }))
+		}
+		others <- errors.Join(errs...)
+	}()
+	select {
+	case err := <-others:
+		assert.NoError(t, err)
+	case <-time.After(10 * time.Second):
+		t.Error("changes of other players wait for the one of ayse")
+	}
+	close(store.release)
+	assert.NoError(t, <-waiting)
+}
