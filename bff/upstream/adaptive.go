@@ -11,20 +11,27 @@ import (
 // overload; the limit then becomes, by Little's law, the concurrency at which the platform's present
 // throughput takes twice the usual time. The limit grows again while answers are quick, and vanishes.
 //
-// Where calls stay slow although few are in flight, or although there is a limit, the platform is not
-// overloaded but slower than before: that duration becomes the usual one.
+// If calls are slow although there is a limit, or although no more are in flight than the platform has
+// lately answered in the usual time, the platform is not overloaded but slower than before. That
+// duration becomes the usual one.
 type adaptiveLimit struct {
 	limit   int // 0: none
 	answers int // good answers so far, up to coldAnswers
 	calls   map[string]*latency
 
-	began    time.Time     // of the round
-	ratios   []float64     // durations of calls that began and were answered in it, as ratios to the usual ones
-	good     int           // good answers in it
-	usual    time.Duration // sum of the usual durations of these
-	peak     int           // most calls in flight in it
-	helpless bool          // the latest rounds were overloads
-	since    time.Time     // the first of them
+	arrived    int     // calls that have asked for a slot
+	provenLoad float64 // most calls in flight, of late, that all took their usual time
+
+	began      time.Time     // of the round
+	ratios     []float64     // durations of calls that began and were answered in it, as ratios to the usual ones
+	concurrent int           // sum of the calls in flight when these began
+	arrivals   arrivals      // sum of what arrived while these ran
+	good       int           // good answers in it
+	all        float64       // sum of the ratios of these
+	usual      time.Duration // sum of the usual durations of these
+	peak       int           // most calls in flight in it
+	helpless   bool          // the latest rounds were overloads
+	since      time.Time     // the first of them
 
 	changed  time.Time // of the limit
 	answered int       // good answers of calls that began since then
@@ -46,6 +53,8 @@ const (
 	unusedAfter = time.Second             // after which a limit that is not used up is removed
 	maxLate     = 4                       // nothing is learned of a call of which more than one in maxLate parts may be this process' own
 	minRatios   = 5                       // answers of calls that began in a round, for their median
+	similar     = 1.25                    // ratio to provenLoad up to which the load does not explain slow calls
+	provenFor   = time.Minute             // after which a provenLoad has faded
 )
 
 func newAdaptiveLimit() adaptiveLimit { return adaptiveLimit{calls: map[string]*latency{}} }
@@ -85,10 +94,13 @@ func (a *adaptiveLimit) adapt(f *flight, took, late time.Duration, now time.Time
 		a.rampUp(now)
 	}
 	a.good++
+	a.all += ratio
 	a.usual += f.latency.usual()
 	if f.began.Before(a.began) {
 		return
 	}
+	a.concurrent += f.concurrent
+	a.arrivals.add(f.arrivalsDuring(a.arrived, now))
 	if a.ratios = append(a.ratios, ratio); len(a.ratios) < minRatios {
 		return
 	}
@@ -100,17 +112,29 @@ func (a *adaptiveLimit) adapt(f *flight, took, late time.Duration, now time.Time
 // beginRound begins a round of the calls that begin after at.
 func (a *adaptiveLimit) beginRound(at time.Time) {
 	a.began, a.ratios, a.good, a.usual, a.peak = at, a.ratios[:0], 0, 0, 0
+	a.concurrent, a.arrivals, a.all = 0, arrivals{}, 0
+}
+
+// load returns how many calls would be in flight in the round if each took its usual time. A platform with
+// a queue slows down by the calls that were there before, one that shares its processors by those that
+// arrive later. The larger number counts.
+func (a *adaptiveLimit) load() float64 {
+	usual := (a.usual / time.Duration(a.good)).Seconds()
+	return max(float64(a.concurrent)/minRatios, float64(a.arrivals.calls)/a.arrivals.time.Seconds()*usual)
 }
 
 func (a *adaptiveLimit) endRound(median float64, now time.Time) {
 	if a.peak >= a.limit {
 		a.bound = now
 	}
+	if a.limit == 0 && median <= maxUnqueued && a.all <= maxUnqueued*float64(a.good) { // neither the first answers nor all took longer
+		a.provenLoad = max(float64(a.concurrent)/minRatios, a.provenLoad*(1-now.Sub(a.began).Seconds()/provenFor.Seconds()))
+	}
 	switch {
 	case median <= overloaded:
 		a.helpless = false
 		a.relax(median, now)
-	case a.limit == 0 && a.peak <= minLimit:
+	case a.limit == 0 && (a.peak <= minLimit || a.load() <= max(minLimit, similar*a.provenLoad)):
 		a.rebase(median)
 	case a.helpless && now.Sub(a.since) >= maxHelpless:
 		a.rebase(median)

@@ -62,6 +62,10 @@ func (l *limiter) onHang() {
 	defer l.mu.Unlock()
 	l.beginRound(time.Time{})
 	l.peak = l.flights.Len()
+	for e, now := l.flights.Front(), time.Now(); e != nil; e = e.Next() {
+		f := e.Value.(*flight)
+		f.hung = f.arrivalsDuring(l.arrived, now)
+	}
 	for e := l.waiting.Front(); e != nil; e = l.waiting.Front() {
 		close(l.waiting.Remove(e).(*waiter).granted)
 	}

@@ -29,9 +29,28 @@ type limiter struct {
 
 // flight is one call in flight.
 type flight struct {
-	began   time.Time
-	latency *latency
-	at      *list.Element
+	began      time.Time
+	latency    *latency
+	at         *list.Element
+	concurrent int      // calls in flight when it began, itself included
+	arrived    int      // calls that had asked for a slot by then
+	hung       arrivals // until the platform was found to hang, from when on calls are refused earlier; zero: it was not
+}
+
+// arrivals is how many calls arrived in a time.
+type arrivals struct {
+	calls int
+	time  time.Duration
+}
+
+func (p *arrivals) add(o arrivals) { p.calls, p.time = p.calls+o.calls, p.time+o.time }
+
+// arrivalsDuring returns what arrived while a call ran.
+func (f *flight) arrivalsDuring(arrived int, now time.Time) arrivals {
+	if f.hung.time > 0 {
+		return f.hung
+	}
+	return arrivals{arrived - f.arrived, now.Sub(f.began)}
 }
 
 // waiter is a call that waits for a slot. The flight is set before granted is closed; nil means
@@ -73,6 +92,7 @@ func noSlot(cause error) *bff.Reason {
 // maximum, only MaxConcurrent counts.
 func (l *limiter) acquire(ctx context.Context, method string, maximum bool) (*flight, error) {
 	l.mu.Lock()
+	l.arrived++
 	if l.waiting.Len() == 0 && l.flights.Len() < l.bound(maximum) {
 		f := l.start(method)
 		l.mu.Unlock()
@@ -96,8 +116,9 @@ func (l *limiter) acquire(ctx context.Context, method string, maximum bool) (*fl
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if w.flight != nil { // granted in the same moment
+	if w.flight != nil { // granted in the same moment: the slot goes to the next one
 		l.remove(w.flight)
+		l.grant()
 	} else {
 		l.waiting.Remove(at)
 	}
@@ -169,7 +190,8 @@ func (l *limiter) bound(maximum bool) int {
 func (l *limiter) start(method string) *flight {
 	f := &flight{began: time.Now(), latency: l.latencyOf(method)}
 	f.at = l.flights.PushBack(f)
-	l.peak = max(l.peak, l.flights.Len())
+	f.concurrent, f.arrived = l.flights.Len(), l.arrived
+	l.peak = max(l.peak, f.concurrent)
 	return f
 }
 

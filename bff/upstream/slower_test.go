@@ -1,0 +1,190 @@
+package upstream
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"croupier/bff"
+)
+
+// A platform that becomes slower but takes any number of calls is not overloaded. Of the calls of five
+// seconds at most one in a hundred is refused, and none after two seconds.
+func TestSlowerPlatformIsNoOverload(t *testing.T) {
+	const ms, usual, length = time.Millisecond, 3 * time.Second, 5 * time.Second
+	for name, row := range map[string]struct {
+		rate          int
+		before, after time.Duration
+	}{
+		"fails over, 300/s":  {300, 20 * ms, 100 * ms},
+		"fails over, 1000/s": {1000, 20 * ms, 100 * ms},
+		"moves to a region":  {1000, 50 * ms, 250 * ms},
+		"moves farther away": {1000, 100 * ms, 400 * ms},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := newSimulation(t)
+			s.traffic(row.before, row.rate, usual)
+			change := time.Now()
+			s.traffic(row.after, row.rate, length)
+			s.drain()
+			assert.LessOrEqual(t, s.sent-s.good.Load(), int64(row.rate)*5/100, "%s: refused", name)
+			if n := len(s.refused); n > 0 {
+				assert.Less(t, s.refused[n-1].Sub(change), 2*time.Second, "%s: the last refusal", name)
+			}
+		})
+	}
+}
+
+// 256 clients wait for each answer and ask again 10 ms after a refusal. Refusals bring more calls and must
+// not keep the limit low.
+func TestSlowerPlatformServesClientsThatAskAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const usual, length, clients = 2 * time.Second, 10 * time.Second, 256
+		s, began := newSimulation(t), time.Now()
+		s.latency.Store(int64(20 * time.Millisecond))
+		var good, refused atomic.Int64 // after the change
+		var all sync.WaitGroup
+		for i := range clients {
+			all.Go(func() {
+				time.Sleep(time.Duration(i) * 20 * time.Millisecond / clients)
+				for time.Since(began) < usual+length {
+					_, err := s.chain.Do(t.Context(), request("casino", bff.KindRead))
+					switch changed := time.Since(began) > usual; {
+					case err != nil:
+						refused.Add(1)
+						time.Sleep(10 * time.Millisecond)
+					case changed:
+						good.Add(1)
+					}
+				}
+			})
+		}
+		time.Sleep(usual)
+		s.latency.Store(int64(100 * time.Millisecond))
+		all.Wait()
+		assert.GreaterOrEqual(t, good.Load(), int64(2560*9), "of 2,560 answers a second")
+		assert.LessOrEqual(t, refused.Load(), int64(2560/10))
+	})
+}
+
+// sharedProcessors is a platform without a queue. All calls in it share its processors, so a flood slows down
+// even those that came before it.
+type sharedProcessors struct {
+	number float64
+
+	mu    sync.Mutex
+	done  float64 // seconds of work that each call in it has got so far
+	at    time.Time
+	calls []*job // in the order of their ends
+	timer *time.Timer
+	most  int
+}
+
+type job struct {
+	end   float64 // of done
+	ended chan struct{}
+}
+
+func (p *sharedProcessors) share() float64 { return min(1, p.number/float64(max(1, len(p.calls)))) }
+
+// advance gives every call its share of the time since the last change, and waits for the next end.
+func (p *sharedProcessors) advance() {
+	p.done += time.Since(p.at).Seconds() * p.share()
+	p.at = time.Now()
+	for len(p.calls) > 0 && p.calls[0].end <= p.done+1e-9 {
+		close(p.calls[0].ended)
+		p.calls = p.calls[1:]
+	}
+	p.most = max(p.most, len(p.calls))
+	p.timer.Stop()
+	if len(p.calls) > 0 {
+		p.timer.Reset(time.Duration((p.calls[0].end-p.done)/p.share()*1e9) + 1)
+	}
+}
+
+// work does what takes 20 ms on one processor.
+func (p *sharedProcessors) work(ctx context.Context, _ *bff.UpstreamRequest) (*bff.Answer, error) {
+	p.mu.Lock()
+	if p.timer == nil {
+		p.at = time.Now()
+		p.timer = time.AfterFunc(time.Hour, func() {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.advance()
+		})
+	}
+	p.advance()
+	j := &job{end: p.done + 0.02, ended: make(chan struct{})}
+	p.calls = append(p.calls, j) // all take as long, so the last one ends last
+	p.advance()
+	p.mu.Unlock()
+	select {
+	case <-j.ended:
+		return fine()
+	case <-ctx.Done():
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if i := slices.Index(p.calls, j); i >= 0 {
+		p.calls = slices.Delete(p.calls, i, i+1)
+	}
+	p.advance()
+	return nil, bff.ReasonUpstreamTimeout.WithCause(ctx.Err())
+}
+
+// The calls of a flood that are answered first began before it, among few. The platform is overloaded all the
+// same: others came while they ran.
+func TestFloodOfSharedProcessorsIsAnOverload(t *testing.T) {
+	const capacity = 300
+	for _, factor := range []int{4, 10, 30} {
+		synctest.Test(t, func(t *testing.T) {
+			s, p := newSimulation(t), &sharedProcessors{number: 6}
+			s.chain = NewChain(bff.UpstreamFunc(p.work), Settings{})
+			s.traffic(0, capacity/3, 10*time.Second)
+			s.traffic(0, factor*capacity, 4*time.Second)
+			s.good.Store(0)
+			p.mu.Lock()
+			p.most = 0
+			p.mu.Unlock()
+			s.traffic(0, factor*capacity, 5*time.Second)
+			assert.GreaterOrEqual(t, s.good.Load(), int64(5*capacity*95/100), "%d times the capacity", factor)
+			p.mu.Lock()
+			assert.LessOrEqual(t, p.most, 50, "%d times the capacity: calls in the platform", factor)
+			p.mu.Unlock()
+			s.drain()
+		})
+	}
+}
+
+// A waiter that leaves in the moment in which it gets a slot passes the slot on.
+func TestWaiterThatLeavesPassesItsSlotOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for range 50 { // select picks either case
+			l := newLimiter(BulkheadSettings{MaxConcurrent: 2, Queue: 10}.withDefaults(), nil)
+			first, _ := l.acquire(t.Context(), "m", false)
+			_, _ = l.acquire(t.Context(), "m", false) // a call that takes long
+			leaving, leave := context.WithCancel(t.Context())
+			second, third := make(chan error, 1), make(chan error, 1)
+			go func() { _, err := l.acquire(leaving, "m", false); second <- err }()
+			synctest.Wait()
+			limited, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+			go func() { _, err := l.acquire(limited, "m", false); third <- err }()
+			synctest.Wait()
+			l.mu.Lock()
+			leave()
+			l.remove(first)
+			l.grant()
+			l.mu.Unlock()
+			if <-second != nil {
+				assert.NoError(t, <-third, "the third call waits although a slot is free")
+			}
+			cancel()
+		}
+	})
+}
