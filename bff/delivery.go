@@ -14,10 +14,12 @@ const (
 	// DeliveryNotSent: no part of the call reached the platform, so that sending it again repeats
 	// nothing.
 	DeliveryNotSent
-	// DeliveryAnswered: the platform answered that it refused the call without executing it. A
-	// failure that the platform answered after it may have executed the call, such as an HTTP 500,
-	// is DeliveryUnknown.
+	// DeliveryAnswered: the platform answered that it refused the call, for example with HTTP 429. A
+	// payment may have been executed before that. A failure such as an HTTP 500 is DeliveryUnknown.
 	DeliveryAnswered
+	// DeliveryNoEffect: the platform answered before it received the call itself, or its mapping
+	// declares that such an answer has no effect.
+	DeliveryNoEffect
 )
 
 // String returns the delivery for logs.
@@ -27,13 +29,22 @@ func (d Delivery) String() string {
 		return "not sent"
 	case DeliveryAnswered:
 		return "answered"
+	case DeliveryNoEffect:
+		return "answered, without effect"
 	default:
 		return "sent, outcome unknown"
 	}
 }
 
-// PossiblyExecuted reports whether the platform may have executed the call.
+// PossiblyExecuted reports whether the platform may have executed the call. Of a payment, only
+// HasNoEffect is certain.
 func (d Delivery) PossiblyExecuted() bool { return d == DeliveryUnknown }
+
+// HasNoEffect reports whether the platform certainly did not execute the call.
+func (d Delivery) HasNoEffect() bool { return d == DeliveryNotSent || d == DeliveryNoEffect }
+
+// IsAnswer reports whether the platform answered that it refused the call.
+func (d Delivery) IsAnswer() bool { return d == DeliveryAnswered || d == DeliveryNoEffect }
 
 // DeliveryOf returns the delivery of the outermost error in err's tree that has one: a *Reason or
 // an error of WithDelivery. Any other error, such as a plain context error or a recovered panic, is

@@ -36,6 +36,9 @@ type Answer struct {
 	// Deviations are how the platform's response differs from the contract outside of Data. They do not
 	// change the outcome, and are never encoded.
 	Deviations []Violation `json:"-"`
+
+	// NoEffect says that a refusal has DeliveryNoEffect. It is for the server only, and never encoded.
+	NoEffect bool `json:"-"`
 }
 
 // Append appends the answer as JSON to dst, in the order of calls.md §1. Data is copied unchanged and

@@ -38,15 +38,16 @@ type PaymentChanged struct {
 
 // PlatformPayment is a payment as the platform lists it.
 type PlatformPayment struct {
-	TransactionID RecordID
-	Status        PaymentStatus
-	Key           string // the idempotency key, where the platform tells it; otherwise empty
+	TransactionID RecordID      // empty for a payment that the platform does not list
+	Status        PaymentStatus // empty for a status that Croupier does not know
+	Key           string        // the idempotency key, where the platform tells it; otherwise empty
 }
 
 // PaymentSource asks the platform for the payments of one player, whose event stream is open.
 type PaymentSource interface {
 	// Payments returns the latest payments of the player in a category; 0: in all.
 	Payments(ctx context.Context, category int) ([]PlatformPayment, error)
-	// Resolve records what became of a payment whose outcome was unknown.
-	Resolve(ctx context.Context, key string, found PlatformPayment) error
+	// Resolve records what the platform's list says of a payment whose outcome was unknown, and returns
+	// it; nil: nothing.
+	Resolve(ctx context.Context, key string, listed []PlatformPayment) (*PlatformPayment, error)
 }

@@ -27,7 +27,7 @@ type UpstreamRequest struct {
 // that could not be prepared, ReasonInternal or ReasonUnsupported; a cancelled caller gets its
 // context's error. Each error carries a Delivery, which decides whether a call may be sent again and
 // what is told of it: only what certainly did not reach the platform is DeliveryNotSent, and
-// ReasonRateLimited and ReasonMaintenance from the platform are DeliveryAnswered.
+// ReasonRateLimited and ReasonMaintenance from the platform are DeliveryAnswered or DeliveryNoEffect.
 //
 // The upstream owns the deadline, Rules.Deadline, and tells a timeout of the platform from a caller
 // that gave up by whose deadline ended first. Callers that wait for the platform set none of their

@@ -74,7 +74,7 @@ func outcomeOf(o *bff.Observation) bff.MoneyOutcome {
 		return bff.MoneyInFlight
 	case o.Err == nil && o.Code != 0, o.Status < http.StatusInternalServerError && o.Code != 0:
 		return bff.MoneyRefused
-	case o.Attempts == 0 || bff.DeliveryOf(o.Err) == bff.DeliveryNotSent:
+	case o.Attempts == 0 || bff.DeliveryOf(o.Err).HasNoEffect():
 		return bff.MoneyNotSent
 	case bff.DeliveryOf(o.Err) == bff.DeliveryAnswered:
 		return bff.MoneyRefused

@@ -25,6 +25,7 @@ func exampleFixture(t *testing.T, call *bff.Call, name string, want envelope) *f
 	r := newPlayer(t)
 	r.respond(bff.Answer{
 		Result: want.Result, Message: want.Message, Data: want.Data, Code: want.Code, Debug: want.debug(), Pagination: want.Pagination,
+		NoEffect: want.debug() == "anonymous user",
 	})
 	r.search.answer, r.protection.answer = want.Data, want.Data
 	switch {

@@ -258,6 +258,7 @@ func (l *limiter) Refund(_ context.Context, key bff.LimitKey) { l.refunded = app
 
 // idempotencyStore implements gateway.IdempotencyStore in memory.
 type idempotencyStore struct {
+	now     func() time.Time
 	entries map[bff.IdempotencyKey]*idempotencyEntry
 	busy    bool                   // makes every key in flight
 	found   *bff.IdempotencyRecord // of keys that are not claimed
@@ -268,19 +269,19 @@ type idempotencyEntry struct {
 	body bff.Fingerprint
 }
 
-func (j *idempotencyStore) Claim(_ context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
+func (j *idempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
 	switch e := j.entries[key]; {
 	case j.busy:
 		return nil, bff.ReasonDuplicate
 	case e == nil:
-		j.entries[key] = &idempotencyEntry{bff.IdempotencyRecord{Key: key, State: bff.IdempotencyInFlight}, body}
+		j.entries[key] = &idempotencyEntry{bff.IdempotencyRecord{Key: key, State: bff.IdempotencyInFlight, At: j.now(), Amount: bff.ScopeOf(ctx).Amount}, body}
 		return nil, nil
 	case e.body != body:
 		return nil, bff.ReasonKeyReused
 	case e.Settlement != nil:
 		return nil, &bff.SettledError{Settlement: *e.Settlement}
 	case e.Unknown != nil:
-		return nil, e.Unknown
+		return nil, bff.OutcomeUnknown(e.Unknown)
 	case e.Answer == nil:
 		return nil, bff.ReasonDuplicate
 	default:

@@ -78,6 +78,7 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 	}
 	r.brands["localhost"].Hosts = []string{"localhost", "marmara.localhost"}
 	r.brands["zephyr.localhost"].Hosts = []string{"zephyr.localhost"}
+	r.idempotencyStore.now = func() time.Time { return r.now }
 	r.sessions = &sessions{fixture: r, byToken: map[string]*bff.Session{}}
 	r.respond(accepted(`[]`))
 	o := gateway.Options{

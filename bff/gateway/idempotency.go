@@ -73,12 +73,13 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 		return nil, err
 	}
 	answer, err := doDetached(ctx, up, &r.upstream)
+	sessionEnded := err == nil && g.classify(r.scope.Brand, answer).EndsSession
 	switch {
-	case g.wasNotExecuted(r.scope.Brand, answer, err):
+	case sessionEnded && answer.NoEffect, err != nil && bff.DeliveryOf(err).HasNoEffect():
 		g.releaseKey(ctx, key)
 		g.settleDeposit(ctx, r, false)
 		return answer, refusalOf(err)
-	case err == nil:
+	case err == nil && !sessionEnded:
 		if failed := g.IdempotencyStore.Finish(ctx, key, answer); failed != nil {
 			// The player gets the answer in hand; the store goes on trying to record it.
 			g.Log.ErrorContext(ctx, "record answer of money call: failed; retried in the background", "cause", failed.Error())
@@ -88,8 +89,29 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 		return answer, nil
 	}
 	g.follow(ctx, r, nil)
-	unknown := bff.OutcomeUnknown(reasonOf(err)).WithCause(err)
-	return nil, errors.Join(unknown, g.IdempotencyStore.MarkUnknown(ctx, key, unknown))
+	return nil, g.unknownOutcome(ctx, r, key, err, sessionEnded)
+}
+
+// unknownOutcome records that the outcome of a money call is unknown, and returns the reason. A
+// platform may execute a call before it refuses it, so that a 429, maintenance or an ended session does not
+// prove that it did nothing. Such a call is sent again by nobody; the platform's list settles it.
+func (g *gateway) unknownOutcome(ctx context.Context, r *request, key bff.IdempotencyKey, err error, sessionEnded bool) error {
+	reason := reasonOf(err)
+	isRefusal := sessionEnded || bff.DeliveryOf(err) == bff.DeliveryAnswered
+	if isRefusal {
+		reason = bff.ReasonUnavailable
+	}
+	unknown := bff.OutcomeUnknown(reason).WithCause(err)
+	recorded := unknown
+	if isRefusal {
+		recorded = unknown.WithDelivery(bff.DeliveryAnswered)
+	}
+	failed := g.IdempotencyStore.MarkUnknown(ctx, key, recorded)
+	if sessionEnded && !g.overtaken(ctx, r.scope.Session) {
+		unknown.EndSession = true
+		failed = errors.Join(failed, g.Sessions.End(ctx, r.scope.Session))
+	}
+	return errors.Join(unknown, failed)
 }
 
 // releaseKey gives back the claim of a call that certainly had no effect, and remembers that it was not sent.
@@ -121,17 +143,6 @@ func doDetached(ctx context.Context, up bff.Upstream, r *bff.UpstreamRequest) (a
 		}
 	}()
 	return up.Do(context.WithoutCancel(ctx), r)
-}
-
-// wasNotExecuted reports whether a money call certainly had no effect, so that the player may send
-// the same form again: it was not sent, or the platform refused it without executing it, as it does
-// for a session that it does not know. Recording that last refusal would log the player out at every
-// repeat.
-func (g *gateway) wasNotExecuted(brand *bff.Brand, a *bff.Answer, err error) bool {
-	if err != nil {
-		return !bff.DeliveryOf(err).PossiblyExecuted()
-	}
-	return g.classify(brand, a).EndsSession
 }
 
 // notSentRetryAfter is the Retry-After of a money call that could not be prepared.

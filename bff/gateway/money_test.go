@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -99,17 +100,21 @@ func TestMoneyFailures(t *testing.T) {
 		{"a call without a mapping", nil, notSent(bff.ReasonUnsupported), 503, "upstream unavailable", 2},
 		{"a mapping that fails", nil, notSent(bff.ReasonInternal), 503, "upstream unavailable", 2},
 		{"a context that ended in a queue", nil, notSent(context.Canceled), 503, "upstream unavailable", 2},
-		{"maintenance", nil, bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered), 503, "maintenance", 2},
-		{"a rate limit", nil, bff.ReasonRateLimited.WithDelivery(bff.DeliveryAnswered), 429, "rate limited", 2},
+		{"maintenance", nil, bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered), 503, "outcome unknown", 1},
+		{"a rate limit", nil, bff.ReasonRateLimited.WithDelivery(bff.DeliveryAnswered), 503, "outcome unknown", 1},
+		{"a rate limit before the payment", nil, bff.ReasonRateLimited.WithDelivery(bff.DeliveryNoEffect), 429, "rate limited", 2},
 		{"a refusal", &bff.Answer{Message: "Bakiye yetersiz", Code: 400}, nil, 400, "", 1},
-		{"an expired session", &sessionExpired, nil, 403, "anonymous user", 2},
+		{"an expired session", &sessionExpired, nil, 503, "outcome unknown", 1},
+		{"a session that expired before the payment", &expiredEarly, nil, 403, "anonymous user", 2},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			r := newFixture(t)
 			r.setOutcome(row.answer, row.err)
-			for range 2 {
+			for i := range 2 {
 				r.sessions.open("s")
+				r.sessions.ended = nil
 				e := pay(r, bankTransfer)
+				assert.True(t, row.answer != &sessionExpired || len(r.sessions.ended) == 1-i, "the session ends with the answer, not with its repeat")
 				assert.True(t, e.Code == row.code && e.debug() == row.debug && !e.Result, "got %+v %q", e, e.debug())
 				unknown := e.Message == catalogue().Message("tr", "outcome_unknown", nil)
 				assert.Equal(t, row.debug == "outcome unknown", unknown, "message %q", e.Message)
@@ -119,6 +124,9 @@ func TestMoneyFailures(t *testing.T) {
 		})
 	}
 }
+
+// expiredEarly is the answer to a request before the payment.
+var expiredEarly = bff.Answer{Message: sessionExpired.Message, Code: 403, Debug: sessionExpired.Debug, NoEffect: true}
 
 // notSent returns an error of a call that did not reach the platform.
 func notSent(err error) error { return bff.WithDelivery(err, bff.DeliveryNotSent) }
@@ -149,7 +157,7 @@ func TestAnswersAreReturnedWhenTheStoreFails(t *testing.T) {
 		logged string
 	}{
 		{"accepted", bff.Answer{Result: true, Message: "ok", Code: 200}, nil, 200, "", 0, "record answer of money call: failed"},
-		{"an expired session", sessionExpired, nil, 403, "anonymous user", 1, ""},
+		{"an expired session", expiredEarly, nil, 403, "anonymous user", 1, ""},
 		{"nothing was sent", bff.Answer{}, notSent(bff.ReasonUnavailable), 503, "upstream unavailable", 0, ""},
 	} {
 		r := newPlayer(t, func(o *gateway.Options) { o.IdempotencyStore = brokenStore{o.IdempotencyStore.(*idempotencyStore)} })
@@ -362,6 +370,44 @@ func TestUnknownPaymentIsSettledByThePlatformsListOnly(t *testing.T) {
 		})
 	}
 }
+
+// A platform may execute a payment before it refuses it. Its list decides.
+func TestARefusedPaymentIsSettledByThePlatformsListAsNotExecuted(t *testing.T) {
+	const other = `[{"transaction_id":11,"transaction_status":1002,"idempotency_key":"x"}]`
+	for _, row := range []struct {
+		name   string
+		err    error
+		listed string
+		after  time.Duration
+		want   string
+	}{
+		{"not listed", limited, other, time.Minute, `"outcome":"refused"`},
+		{"not listed yet", limited, other, time.Minute - 1, outcomeUnknown},
+		{"a platform that tells no keys", limited, strings.ReplaceAll(other, `,"idempotency_key":"x"`, ""), time.Minute, outcomeUnknown},
+		{"a longer list", limited, "[" + strings.Repeat(`{"idempotency_key":"x"},`, 99) + other[1:], time.Minute, outcomeUnknown},
+		{"in a state that nobody knows", limited, `[{"transaction_status":7,"idempotency_key":"` + uuid + `"},` + other[1:], time.Minute, outcomeUnknown},
+		{"no answer", bff.ReasonUpstreamTimeout, other, time.Minute, outcomeUnknown},
+	} {
+		r, f := newFollowed(t)
+		r.listing(row.listed)
+		list := r.answer
+		r.answer = func(ctx context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
+			if a, err := list(ctx, u); err == nil {
+				return a, nil
+			}
+			return nil, row.err
+		}
+		require.Equal(t, "outcome unknown", r.pay().debug(), row.name)
+		r.now = r.now.Add(row.after)
+		assert.Contains(t, r.outcome(), row.want, row.name)
+		assert.Equal(t, row.want == outcomeUnknown, len(f.changed) == 0, "%s: %+v", row.name, f.changed)
+		r.sent = nil
+		r.pay()
+		r.wantSent(row.name+", repeated", "")
+	}
+}
+
+var limited = bff.ReasonRateLimited.WithDelivery(bff.DeliveryAnswered)
 
 func TestUnknownPaymentsAreNotLookedForDuringMaintenance(t *testing.T) {
 	r, _ := newFollowed(t)

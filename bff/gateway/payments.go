@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"croupier/bff"
 	"croupier/bff/contract"
@@ -83,17 +85,43 @@ func (p *paymentSource) Payments(ctx context.Context, category int) ([]bff.Platf
 }
 
 // Resolve implements bff.PaymentSource.
-func (p *paymentSource) Resolve(ctx context.Context, key string, found bff.PlatformPayment) error {
+func (p *paymentSource) Resolve(ctx context.Context, key string, listed []bff.PlatformPayment) (*bff.PlatformPayment, error) {
 	own := bff.IdempotencyKey{Brand: p.scope.Brand.ID, Player: inWorld(&p.scope, p.scope.Session.Identity.UID), Key: key}
 	record, err := p.g.IdempotencyStore.Lookup(ctx, own)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if record == nil {
-		return bff.ErrNoRecord
+		return nil, bff.ErrNoRecord
 	}
-	_, err = p.g.settle(ctx, record, found)
-	return err
+	found := p.g.findUnknown(listed, record, key)
+	if found != nil {
+		_, err = p.g.settle(ctx, record, *found)
+	}
+	return found, err
+}
+
+// listingDelay is how long after it was made a payment may be missing in the platform's list.
+const listingDelay = time.Minute
+
+// findUnknown returns what the platform's list says of a payment whose outcome is unknown; nil: nothing. If the platform
+// refused the payment, lists the keys of other payments and not this one, the payment was not executed.
+func (g *gateway) findUnknown(listed []bff.PlatformPayment, record *bff.IdempotencyRecord, key string) *bff.PlatformPayment {
+	hasKeys := false
+	for i, found := range listed {
+		switch {
+		case found.Key == key && found.Status == "":
+			return nil
+		case found.Key == key:
+			return &listed[i]
+		}
+		hasKeys = hasKeys || found.Key != ""
+	}
+	isComplete := len(listed) < maxListed && g.Clock().Sub(record.At) >= listingDelay
+	if isComplete && hasKeys && record.Amount != "" && record.Unknown != nil && record.Unknown.Delivery == bff.DeliveryAnswered {
+		return &bff.PlatformPayment{Status: bff.PaymentRefused, Key: key}
+	}
+	return nil
 }
 
 // listPayments asks the platform for the latest payments of the player of a scope.
@@ -119,9 +147,7 @@ func (g *gateway) listPayments(ctx context.Context, scope *bff.Scope, category i
 	}
 	var out []bff.PlatformPayment
 	for _, t := range listed {
-		if status, ok := statusOfTransaction[t.Status]; ok {
-			out = append(out, bff.PlatformPayment{TransactionID: t.TransactionID, Status: status, Key: strings.ToLower(t.Key)})
-		}
+		out = append(out, bff.PlatformPayment{TransactionID: t.TransactionID, Status: statusOfTransaction[t.Status], Key: strings.ToLower(t.Key)})
 	}
 	return out, nil
 }
@@ -130,12 +156,15 @@ func (g *gateway) listPayments(ctx context.Context, scope *bff.Scope, category i
 // staff can have this name.
 const settledBy = "(platform)"
 
+// notListed is the reference of a payment that the platform does not list.
+const notListed = "not listed"
+
 // settle records what became of a payment whose outcome was unknown and which the platform lists. A
 // cancelled payment was executed before.
 func (g *gateway) settle(ctx context.Context, record *bff.IdempotencyRecord, found bff.PlatformPayment) (*bff.IdempotencyRecord, error) {
 	now := g.Clock().UTC()
 	settlement := &bff.Settlement{
-		Outcome: bff.SettledExecuted, Reference: recordid.Text(found.TransactionID),
+		Outcome: bff.SettledExecuted, Reference: cmp.Or(recordid.Text(found.TransactionID), notListed),
 		ProposedBy: settledBy, ProposedAt: now, ApprovedBy: settledBy, ApprovedAt: now,
 	}
 	if found.Status == bff.PaymentRefused {
@@ -172,13 +201,11 @@ func (g *gateway) resolveUnknown(ctx context.Context, r *request, record *bff.Id
 		return record
 	}
 	listed, err := g.listPayments(ctx, r.scope, 0)
-	for _, found := range listed {
-		if found.Key != key {
-			continue
-		}
+	if found := g.findUnknown(listed, record, key); found != nil {
 		var settled *bff.IdempotencyRecord
-		if settled, err = g.settle(ctx, record, found); err != nil {
-			break
+		if settled, err = g.settle(ctx, record, *found); err != nil {
+			g.Log.WarnContext(ctx, "could not settle an unknown payment: "+err.Error()+"; it remains unknown until it is asked for again")
+			return record
 		}
 		g.Payments.Changed(ctx, bff.PaymentChanged{
 			Brand: r.scope.Brand.ID, Player: player, Key: key, TransactionID: found.TransactionID, Status: found.Status,

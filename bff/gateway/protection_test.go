@@ -47,7 +47,8 @@ func TestDepositsCountForLimitsByTheirOutcome(t *testing.T) {
 		"accepted":                 {answerOf(`{"transaction_id":1,"status":1001}`), nil, map[string]bool{uuid: true}},
 		"refused":                  {&bff.Answer{Code: 400, Message: "no", Debug: "refused"}, nil, map[string]bool{uuid: false}},
 		"not sent":                 {nil, notSent(bff.ReasonUnavailable), map[string]bool{uuid: false}},
-		"of an ended session":      {&bff.Answer{Code: 403, Debug: "anonymous user"}, nil, map[string]bool{uuid: false}},
+		"of an ended session":      {&bff.Answer{Code: 403, Debug: "anonymous user", NoEffect: true}, nil, map[string]bool{uuid: false}},
+		"that ends the session":    {&bff.Answer{Code: 403, Debug: "anonymous user"}, nil, nil},
 		"without an answer":        {nil, bff.ReasonUpstreamTimeout.WithDelivery(bff.DeliveryUnknown), nil},
 		"with a panic in upstream": {nil, nil, nil},
 	} {

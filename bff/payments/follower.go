@@ -274,30 +274,31 @@ func (f *Follower) ask(ctx context.Context, key player, w *followed, source bff.
 		return
 	}
 	for _, p := range waiting {
-		for _, found := range listed {
-			if !p.is(found) || found.Status == p.status && len(p.TransactionID) > 0 {
-				continue
-			}
-			if len(p.TransactionID) == 0 {
-				if err := source.Resolve(ctx, p.Key, found); err != nil {
-					f.Log.WarnContext(ctx, "resolve unknown payment: failed", "brand", key.brand, "cause", err.Error())
-					continue
-				}
-			}
-			f.Changed(ctx, bff.PaymentChanged{
-				Brand: key.brand, Player: key.name, Key: p.Key, TransactionID: found.TransactionID, Status: found.Status,
-			})
+		found, err := p.find(ctx, source, listed)
+		if err != nil {
+			f.Log.WarnContext(ctx, "could not resolve an unknown payment; Croupier asks again at the next tick", "brand", key.brand, "cause", err.Error())
 		}
+		if err != nil || found == nil || found.Status == "" || found.Status == p.status && len(p.TransactionID) > 0 {
+			continue
+		}
+		f.Changed(ctx, bff.PaymentChanged{
+			Brand: key.brand, Player: key.name, Key: p.Key, TransactionID: found.TransactionID, Status: found.Status,
+		})
 	}
 }
 
-// is reports whether a listed payment is p: by the transaction, or by the key where the platform tells it.
+// find returns p as the platform lists it, or nil: by its transaction, or by its key if the transaction is unknown.
 // Amount and time are no proof.
-func (p *payment) is(found bff.PlatformPayment) bool {
-	if len(p.TransactionID) > 0 {
-		return recordid.Text(p.TransactionID) == recordid.Text(found.TransactionID)
+func (p *payment) find(ctx context.Context, source bff.PaymentSource, listed []bff.PlatformPayment) (*bff.PlatformPayment, error) {
+	if len(p.TransactionID) == 0 {
+		return source.Resolve(ctx, p.Key, listed)
 	}
-	return found.Key != "" && found.Key == p.Key
+	for i := range listed {
+		if recordid.Text(p.TransactionID) == recordid.Text(listed[i].TransactionID) {
+			return &listed[i], nil
+		}
+	}
+	return nil, nil //nolint:nilnil // documented above
 }
 
 func (f *Follower) snapshot(w *followed) (out []payment) {

@@ -85,9 +85,14 @@ func (p *platform) Payments(_ context.Context, category int) ([]bff.PlatformPaym
 	return p.listed, p.err
 }
 
-func (p *platform) Resolve(_ context.Context, key string, found bff.PlatformPayment) error {
-	p.resolved = append(p.resolved, key+" "+string(found.TransactionID))
-	return nil
+func (p *platform) Resolve(_ context.Context, key string, listed []bff.PlatformPayment) (*bff.PlatformPayment, error) {
+	for _, found := range listed {
+		if found.Key == key {
+			p.resolved = append(p.resolved, key+" "+string(found.TransactionID))
+			return &found, nil
+		}
+	}
+	return nil, nil
 }
 
 func (p *platform) list(payments ...bff.PlatformPayment) {

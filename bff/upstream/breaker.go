@@ -94,7 +94,7 @@ func (s BreakerSettings) outcome(ctx context.Context, took time.Duration, err er
 		return errNoOutcome
 	}
 	switch delivery := bff.DeliveryOf(err); {
-	case delivery == bff.DeliveryAnswered:
+	case delivery.IsAnswer():
 		return nil // maintenance, rate limiting
 	case upstreamFailed(err):
 		return errFailed // including a connection that could not be opened

@@ -44,7 +44,11 @@ func classify(next bff.Upstream, s Settings) stage {
 				if s.Maintenance != nil && r.World == "" {
 					s.Maintenance.ReportDetected(r.Brand.MaintenanceTarget(r.Call))
 				}
-				return nil, bff.ReasonMaintenance.WithRetryAfter(maintenanceRetryAfter).WithDelivery(bff.DeliveryAnswered)
+				delivery := bff.DeliveryAnswered
+				if a.NoEffect {
+					delivery = bff.DeliveryNoEffect
+				}
+				return nil, bff.ReasonMaintenance.WithRetryAfter(maintenanceRetryAfter).WithDelivery(delivery)
 			}
 		}
 		if err != nil {

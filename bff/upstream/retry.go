@@ -65,5 +65,5 @@ func retry(next stage, s RetrySettings) stage {
 }
 
 func retryable(err error) bool {
-	return errors.Is(err, bff.ReasonUnavailable) && bff.DeliveryOf(err) != bff.DeliveryAnswered
+	return errors.Is(err, bff.ReasonUnavailable) && !bff.DeliveryOf(err).IsAnswer()
 }

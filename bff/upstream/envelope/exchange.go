@@ -31,7 +31,7 @@ type Response struct {
 }
 
 // BadAnswer returns the reason for a response that cannot be interpreted: ReasonRateLimited for
-// HTTP 429, which means that nothing was done, otherwise ReasonBadUpstreamAnswer, or an unknown
+// HTTP 429, which is DeliveryAnswered, otherwise ReasonBadUpstreamAnswer, or an unknown
 // outcome for a money call. In both of the latter cases the delivery is unknown. The cause is a *transport.StatusError together with err, which may be
 // nil.
 func (r *Response) BadAnswer(err error) error {

@@ -54,7 +54,14 @@ func (inv *invocation) send(ctx context.Context, extra url.Values) (*response, e
 // failure of a write is one that was not sent.
 func (inv *invocation) sendFirst(ctx context.Context) (*response, error) {
 	resp, err := inv.sendQuery(ctx, inv.route.first, bff.KindRead, nil)
-	if err != nil && inv.request.Rules.Kind != bff.KindRead && bff.DeliveryOf(err) == bff.DeliveryUnknown {
+	if resp != nil && resp.refusal != nil {
+		resp.refusal.NoEffect = true
+	}
+	switch delivery := bff.DeliveryOf(err); {
+	case err == nil:
+	case delivery == bff.DeliveryAnswered:
+		err = bff.WithDelivery(err, bff.DeliveryNoEffect)
+	case delivery == bff.DeliveryUnknown && inv.request.Rules.Kind != bff.KindRead:
 		err = bff.WithDelivery(err, bff.DeliveryNotSent)
 	}
 	return resp, err
@@ -76,12 +83,15 @@ func (inv *invocation) sendQuery(ctx context.Context, q *query, kind bff.Kind, e
 	}
 	switch renewErr := inv.renew(ctx); {
 	case errors.Is(renewErr, errRenewalRefused):
+		if resp.refusal != nil {
+			resp.refusal.NoEffect = true // see refresh.when
+		}
 		return resp, err // the session has ended
 	case kind != bff.KindRead:
 		if renewErr == nil {
 			renewErr = errSessionRenewed
 		}
-		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(renewErr).WithDelivery(bff.DeliveryAnswered)
+		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(renewErr).WithDelivery(bff.DeliveryNoEffect)
 	case renewErr != nil:
 		return nil, renewErr
 	}

@@ -93,7 +93,7 @@ func (r *Record) Replay(body bff.Fingerprint, now time.Time) (*bff.Answer, error
 	case bff.IdempotencySettled:
 		return nil, &bff.SettledError{Settlement: *r.Settlement}
 	case bff.IdempotencyUnknown:
-		return nil, r.unknownReason()
+		return nil, bff.OutcomeUnknown(r.unknownReason()) // whatever the delivery
 	default:
 		return nil, bff.ReasonDuplicate
 	}
@@ -200,6 +200,7 @@ type unknownHeader struct {
 	Debug   string `json:"debug"`
 	Key     string `json:"key"`
 	Message string `json:"message,omitempty"`
+	Refused bool   `json:"refused,omitempty"` // bff.DeliveryAnswered
 }
 
 // Encode encodes the record.
@@ -215,7 +216,7 @@ func (r *Record) Encode() ([]byte, error) {
 		data = a.Data
 	}
 	if u := r.Unknown; u != nil {
-		h.Unknown = &unknownHeader{Status: u.Status, Debug: u.Debug, Key: u.Key, Message: u.Message}
+		h.Unknown = &unknownHeader{Status: u.Status, Debug: u.Debug, Key: u.Key, Message: u.Message, Refused: u.Delivery == bff.DeliveryAnswered}
 	}
 	b, err := json.Marshal(h)
 	if err != nil {
@@ -250,6 +251,9 @@ func Decode(b []byte) (*Record, error) {
 	}
 	if u := h.Unknown; u != nil {
 		r.Unknown = &bff.Reason{Status: u.Status, Debug: u.Debug, Key: u.Key, Message: u.Message}
+		if u.Refused {
+			r.Unknown.Delivery = bff.DeliveryAnswered
+		}
 	}
 	return r, nil
 }

@@ -43,3 +43,14 @@ func TestStoredFingerprintsNeedTheIndexKey(t *testing.T) {
 		assert.NotEqual(t, stored, other, "%s: the same fingerprint", name)
 	}
 }
+
+func TestARefusalStaysKnownUntilThePaymentIsSettled(t *testing.T) {
+	r := &idempotency.Record{Unknown: bff.OutcomeUnknown(bff.ReasonUnavailable).WithDelivery(bff.DeliveryAnswered)}
+	encoded, err := r.Encode()
+	require.NoError(t, err)
+	got, err := idempotency.Decode(encoded)
+	require.NoError(t, err)
+	assert.Equal(t, bff.DeliveryAnswered, got.Describe(time.Now()).Unknown.Delivery)
+	_, err = got.Replay(r.Body, time.Now())
+	assert.Equal(t, bff.DeliveryUnknown, bff.DeliveryOf(err), "a repeat")
+}
