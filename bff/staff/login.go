@@ -79,14 +79,7 @@ func (s *server) login(c *gin.Context, v *visit) error {
 	if len(name) > 64 || len(password) > maxPassword {
 		return s.refuseLogin(c, v, name, wrongPassword, ReasonWrongLogin)
 	}
-	device, err := s.knownDevice(c, v, name)
-	if err != nil {
-		return err
-	}
-	guesses, err := s.guesses(c, v, name, device)
-	if err != nil {
-		return err
-	}
+	guesses := s.guesses(c, v, name)
 	for i, key := range guesses {
 		if after, ok := s.Limiter.Allow(c, key); !ok {
 			for _, taken := range guesses[:i] {
@@ -122,34 +115,19 @@ func (s *server) login(c *gin.Context, v *visit) error {
 
 // guesses returns what a wrong login counts for. A browser that has logged in before has guesses of its
 // own, so that nobody who only knows an account's name can lock its owner out. An unlocked account
-// starts with other counters.
-func (s *server) guesses(c *gin.Context, v *visit, name, device string) ([]bff.LimitKey, error) {
-	account, err := s.Accounts.Find(c, name)
-	if err != nil && !errors.Is(err, ErrUnknown) {
-		return nil, bff.ReasonUnavailable.WithCause(err)
-	}
+// starts with other counters. While the store cannot be read, a login fails but counts.
+func (s *server) guesses(c *gin.Context, v *visit, name string) []bff.LimitKey {
+	account, _ := s.Accounts.Find(c, name)
 	subject := name + "/" + strconv.Itoa(account.Unlocks)
-	if device != "" {
-		return []bff.LimitKey{passwordAddressKey(v), {Rule: bff.LimitStaff, Subject: subject + "/device/" + device}}, nil
+	text, _ := c.Cookie(deviceCookieName(v.scope.Brand))
+	if device, err := s.tokens.parse(c, deviceAudience, text); err == nil && device.Subject == name {
+		return []bff.LimitKey{passwordAddressKey(v), {Rule: bff.LimitStaff, Subject: subject + "/device/" + device.ID}}
 	}
 	return []bff.LimitKey{
 		passwordAddressKey(v),
 		{Rule: bff.LimitStaff, Subject: subject + "/" + network(v.scope.Visitor).String()},
 		{Rule: bff.LimitStaffAccount, Subject: subject},
-	}, nil
-}
-
-// knownDevice returns the id of a browser that has logged in to an account; empty for another one.
-func (s *server) knownDevice(c *gin.Context, v *visit, name string) (string, error) {
-	text, _ := c.Cookie(deviceCookieName(v.scope.Brand))
-	claims, err := s.tokens.parse(c, deviceAudience, text)
-	switch {
-	case errors.Is(err, errInvalidToken) || err == nil && claims.Subject != name:
-		return "", nil
-	case err != nil:
-		return "", bff.ReasonUnavailable.WithCause(err)
 	}
-	return claims.ID, nil
 }
 
 // authenticatePassword returns the account with a name and password; ErrUnknown for a wrong one. It
