@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"croupier/bff"
+	"croupier/bff/internal/names"
 )
 
 // CheckRequest validates data against the request schema of a call. It returns the fault of the first
@@ -24,9 +26,24 @@ func (c *Catalogue) CheckRequest(call *bff.Call, data map[string]any) *bff.Field
 		return &bff.FieldFault{Rule: "other"}
 	case len(found) > 0:
 		return c.withDefinitionRule(found[0])
-	default:
-		return checkSame(request, data)
 	}
+	if name := request.variantOfName(data); name != "" {
+		return &bff.FieldFault{Field: join("", name), Rule: "unknown_field"}
+	}
+	return checkSame(request, data)
+}
+
+// variantOfName returns the alphabetically first name of data that differs only in case from a
+// property, which a platform that ignores case would read as the property; empty if there is none.
+func (d definition) variantOfName(data map[string]any) string {
+	first := ""
+	for name := range data {
+		property, ok := d.folded[names.FoldCase(name)]
+		if ok && property != name && (first == "" || name < first) {
+			first = name
+		}
+	}
+	return first
 }
 
 // CheckAnswer validates the `data` of an answer with result=true against the answer schema of a call.
@@ -70,8 +87,9 @@ func (c *Catalogue) check(d definition, value any) error {
 
 // validate returns every fault of a value. It fails for values that are not JSON.
 func validate(d definition, value any) ([]leaf, error) {
-	if field, ok := oversizedNumber(value, ""); !ok {
-		return []leaf{{FieldFault: bff.FieldFault{Field: field, Rule: "number"}}}, nil
+	if at, ok := oversizedNumber(value); !ok {
+		slices.Reverse(at)
+		return []leaf{{FieldFault: bff.FieldFault{Field: fieldPath(at), Rule: "number"}}}, nil
 	}
 	err := d.schema.Validate(value)
 	if err == nil {
@@ -84,26 +102,26 @@ func validate(d definition, value any) ([]leaf, error) {
 	return leaves(invalid, d), nil
 }
 
-// oversizedNumber returns the path of a number that parseNumber rejects. ok is false if there is one.
-func oversizedNumber(v any, at string) (path string, ok bool) {
+// oversizedNumber returns the tokens of the path of a number that exceeds the bounds, the innermost
+// first. ok is false if there is one.
+func oversizedNumber(v any) (at []string, ok bool) {
 	switch v := v.(type) {
 	case json.Number:
-		_, ok := parseNumber(v)
-		return at, ok
+		return nil, withinBounds(v)
 	case map[string]any:
 		for key, value := range v {
-			if field, ok := oversizedNumber(value, join(at, key)); !ok {
-				return field, false
+			if at, ok := oversizedNumber(value); !ok {
+				return append(at, key), false
 			}
 		}
 	case []any:
 		for i, value := range v {
-			if field, ok := oversizedNumber(value, fmt.Sprintf("%s[%d]", at, i)); !ok {
-				return field, false
+			if at, ok := oversizedNumber(value); !ok {
+				return append(at, strconv.Itoa(i)), false
 			}
 		}
 	}
-	return "", true
+	return nil, true
 }
 
 // checkSame returns the fault of a field that must equal another (x-same) and does not.

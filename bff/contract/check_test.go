@@ -2,6 +2,7 @@ package contract
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -32,6 +33,7 @@ func TestCheckRequestReturnsFirstFault(t *testing.T) {
 		{"an unknown field", "casino/games_list", `{"zz":1}`, "zz", "unknown_field"},
 		{"a long name of an unknown field is truncated", "casino/games_list", `{"` + strings.Repeat("z", 5000) + `":1}`, strings.Repeat("z", 64) + "…", "unknown_field"},
 		{"field names are case-sensitive", "casino/games_list", `{"Limit":5}`, "Limit", "unknown_field"},
+		{"a name of the schema in other case", "finance/save_bank_transfer", `{` + validTransfer + `,"TRANSFERTYPE":3,"LANG":"en"}`, "LANG", "unknown_field"},
 		{"a short search", "casino/games_list", `{"searchGameName":"ab"}`, "searchGameName", "search_text"},
 		{"three letters of any script", "casino/games_list", `{"searchGameName":"çığ"}`, "", ""},
 		{"a long search", "casino/games_list", `{"searchGameName":"` + strings.Repeat("a", 65) + `"}`, "searchGameName", "search_text"},
@@ -84,6 +86,20 @@ func TestCheckRequestReturnsFirstFault(t *testing.T) {
 		if fault != nil {
 			assert.Equal(t, tt.field+" "+tt.rule, fault.Field+" "+fault.Rule, tt.name)
 		}
+	}
+}
+
+func TestRefusingALargeRequestCostsLittle(t *testing.T) {
+	names, numbers := map[string]any{}, make([]any, 30_000)
+	for i := range 10_000 {
+		names[strconv.Itoa(i)] = json.Number("1")
+	}
+	for i := range numbers {
+		numbers[i] = json.Number("1")
+	}
+	call := lookup(t, "casino/games_list")
+	for name, data := range map[string]map[string]any{"unknown fields": names, "numbers": {"x": numbers}, "a long text": {"type": strings.Repeat("ş", 30_000)}} {
+		assert.Less(t, testing.AllocsPerRun(1, func() { assert.NotNil(t, loaded.CheckRequest(call, data)) }), 100.0, name)
 	}
 }
 

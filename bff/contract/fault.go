@@ -48,9 +48,8 @@ func collect(err *jsonschema.ValidationError, out []leaf) []leaf {
 			out = append(out, leaf{FieldFault: bff.FieldFault{Field: join(at, name), Rule: "required"}})
 		}
 	case *kind.AdditionalProperties:
-		for _, name := range k.Properties {
-			out = append(out, leaf{FieldFault: bff.FieldFault{Field: join(at, name), Rule: "unknown_field"}})
-		}
+		// Only the first one is named: a stranger may send thousands.
+		out = append(out, leaf{FieldFault: bff.FieldFault{Field: join(at, slices.Min(k.Properties)), Rule: "unknown_field"}})
 	default:
 		fault := keywordFault(err.ErrorKind)
 		fault.Field = at

@@ -91,14 +91,21 @@ const (
 
 // parseNumber converts n. It returns false for a number that exceeds the bounds.
 func parseNumber(n json.Number) (*big.Rat, bool) {
-	if len(n) > maxNumberLength {
+	if !withinBounds(n) {
 		return nil, false
 	}
-	if i := strings.IndexAny(string(n), "eE"); i >= 0 {
-		e, err := strconv.Atoi(string(n[i+1:]))
-		if err != nil || e > maxExponent || e < -maxExponent {
-			return nil, false
-		}
-	}
 	return new(big.Rat).SetString(string(n))
+}
+
+// withinBounds reports whether n is within the bounds.
+func withinBounds(n json.Number) bool {
+	if len(n) > maxNumberLength {
+		return false
+	}
+	i := strings.IndexAny(string(n), "eE")
+	if i < 0 {
+		return true
+	}
+	e, err := strconv.Atoi(string(n[i+1:]))
+	return err == nil && -maxExponent <= e && e <= maxExponent
 }

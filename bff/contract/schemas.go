@@ -39,6 +39,7 @@ type definition struct {
 	raw             map[string]any
 	schema          *jsonschema.Schema
 	order           map[string]int
+	folded          map[string]string // of a request: its property names by names.FoldCase
 }
 
 // closed reports whether the definition rejects unknown properties.

@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"croupier/bff"
+	"croupier/bff/internal/names"
 )
 
 // table is the decoded calls.yaml.
@@ -138,6 +139,14 @@ func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
 	})}
 	if e.request, err = c.schemas.definition(row.Request); err != nil {
 		return nil, fmt.Errorf("request: %w", err)
+	}
+	properties, _ := e.request.raw["properties"].(map[string]any)
+	e.request.folded = make(map[string]string, len(properties))
+	for name := range properties {
+		e.request.folded[names.FoldCase(name)] = name
+	}
+	if len(e.request.folded) < len(properties) {
+		return nil, fmt.Errorf("request: two properties have names that differ only in case")
 	}
 	if e.answer, err = c.schemas.definition(row.Answer); err != nil {
 		return nil, fmt.Errorf("answer: %w", err)

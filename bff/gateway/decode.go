@@ -17,6 +17,7 @@ const (
 	ruleUnknown  = "unknown_field"
 	ruleType     = "type"
 	ruleLang     = "lang"
+	ruleCase     = "field_case"
 )
 
 // readBody reads a whole body of at most 64 KiB. It fails with ReasonBodyTooLarge, or with
@@ -44,9 +45,12 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 
 // decode decodes a request envelope strictly (calls.md §1). It fails with ReasonBadRequest when the
 // body is not JSON within the limits, and with InvalidPayload naming the field when it is not an
-// envelope.
+// envelope or has two names for one field.
 func decode(body []byte) (*bff.Request, error) {
 	v, err := strictjson.Parse(body, contract.MaxNesting)
+	if ambiguous := new(strictjson.Error); errors.As(err, &ambiguous) && ambiguous.Key != "" {
+		return nil, fault(truncate(ambiguous.Key), ruleCase)
+	}
 	if err != nil {
 		return nil, bff.ReasonBadRequest.WithCause(err)
 	}

@@ -38,6 +38,9 @@ func decodeBody(c *gin.Context, into map[string]any) error {
 
 func decodeFields(body []byte, into map[string]any) error {
 	value, err := strictjson.Parse(body, contract.MaxNesting)
+	if ambiguous := new(strictjson.Error); errors.As(err, &ambiguous) && ambiguous.Key != "" {
+		return fault(fieldName(ambiguous.Key), "field_case")
+	}
 	if err != nil {
 		return bff.ReasonBadRequest.WithCause(err)
 	}
@@ -52,7 +55,7 @@ func decodeFields(body []byte, into map[string]any) error {
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		to, ok := into[name]
 		if !ok {
-			return fault(strings.ToValidUTF8(name[:min(len(name), 64)], ""), "unknown_field")
+			return fault(fieldName(name), "unknown_field")
 		}
 		if _, nullable := to.(interface{ acceptsNull() }); object[name] == nil && !nullable || json.Unmarshal(fields[name], to) != nil {
 			return fault(name, "type")
@@ -60,6 +63,9 @@ func decodeFields(body []byte, into map[string]any) error {
 	}
 	return nil
 }
+
+// fieldName truncates the name of a field, because it is the client's text.
+func fieldName(name string) string { return strings.ToValidUTF8(name[:min(len(name), 64)], "") }
 
 // optional is a field that may be absent, and that null sets to its zero value. value is nil when it
 // is absent.

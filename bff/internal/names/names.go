@@ -1,5 +1,5 @@
-// Package names maps the spellings of user-supplied names to one form. It has two functions,
-// because the two uses need different strictness.
+// Package names maps the spellings of user-supplied names to one form. It has three functions,
+// because the three uses need different strictness.
 package names
 
 import (
@@ -38,4 +38,10 @@ func FoldIdentity(name string) string {
 		}
 		return unicode.ToLower(r)
 	}, norm.NFKC.String(strings.TrimSpace(name)))
+}
+
+// FoldCase maps all names that a reader without case might treat as one to one text: names that
+// differ in case, after Unicode folding, and in the four Turkish letters I.
+func FoldCase(name string) string {
+	return strings.Map(func(r rune) rune { return unicode.ToLower(unicode.ToUpper(r)) }, name)
 }

@@ -28,3 +28,10 @@ func TestFolding(t *testing.T) {
 		assert.Equal(t, row.identity, names.FoldIdentity(row.a) == names.FoldIdentity(row.b), "%s: FoldIdentity", row.name)
 	}
 }
+
+func TestFoldCase(t *testing.T) {
+	for _, pair := range [][2]string{{"Type", "tYPE"}, {"claſſ", "CLASS"}, {"ıD", "İd"}, {"\u212aind", "kind"}, {"ος", "ΟΣ"}} {
+		assert.Equal(t, names.FoldCase(pair[0]), names.FoldCase(pair[1]))
+	}
+	assert.NotEqual(t, names.FoldCase("amount"), names.FoldCase("amóunt"))
+}

@@ -1,5 +1,6 @@
 // Package strictjson reads what a stranger sends as JSON: encoding/json merges duplicate keys and
-// replaces invalid UTF-8, so that two readers may see different values.
+// replaces invalid UTF-8, and many readers ignore the case of keys, so that two readers may see
+// different values.
 package strictjson
 
 import (
@@ -13,6 +14,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"croupier/bff/internal/names"
 )
 
 // Limits of numbers: no call needs longer ones, and a program that expands a large exponent would run
@@ -31,13 +34,15 @@ var (
 	errTrailing  = errors.New("bytes after the value")
 	errDepth     = errors.New("nested too deeply")
 	errDuplicate = errors.New("duplicate key")
+	errCase      = errors.New("keys that differ only in case")
 	errUTF8      = errors.New("invalid UTF-8")
 	errNumber    = errors.New("number too long")
 )
 
-// Error is why a body was refused, and where. It quotes nothing of the body.
+// Error is why a body was refused, and where. Its text quotes nothing of the body.
 type Error struct {
 	Offset int64
+	Key    string // the key that differs only in case from an earlier one of its object; else empty
 	err    error
 }
 
@@ -49,18 +54,19 @@ type reader struct {
 	decoder    jsontext.Decoder
 	in         bytes.Reader
 	maxNesting int
+	key        string // Error.Key
 }
 
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
 // Parse reads one JSON value (RFC 8259) from the whole of b. Unlike encoding/json it refuses
-// duplicate keys, invalid UTF-8 and lone surrogates, so that every later reader sees the value that
-// was validated. Objects and arrays may be nested maxNesting deep. Objects become map[string]any, arrays []any, numbers json.Number. Errors are
+// duplicate keys, also those that differ only in case, invalid UTF-8 and lone surrogates, so that every
+// later reader sees the value that was validated. Objects and arrays may be nested maxNesting deep. Objects become map[string]any, arrays []any, numbers json.Number. Errors are
 // *Error.
 func Parse(b []byte, maxNesting int) (any, error) {
 	r := readers.Get().(*reader) //nolint:forcetypeassert // the pool holds nothing else
 	defer readers.Put(r)
-	r.maxNesting = maxNesting
+	r.maxNesting, r.key = maxNesting, ""
 	r.in.Reset(b)
 	r.decoder.Reset(&r.in)
 	v, err := r.value()
@@ -72,12 +78,12 @@ func Parse(b []byte, maxNesting int) (any, error) {
 	if err == nil {
 		return v, nil
 	}
-	e := &Error{Offset: r.decoder.InputOffset(), err: err}
+	e := &Error{Offset: r.decoder.InputOffset(), Key: r.key, err: err}
 	if syntactic := new(jsontext.SyntacticError); errors.As(err, &syntactic) {
 		e.Offset = syntactic.ByteOffset
 	}
 	switch {
-	case errors.Is(err, errTrailing), errors.Is(err, errDepth), errors.Is(err, errNumber):
+	case errors.Is(err, errTrailing), errors.Is(err, errDepth), errors.Is(err, errNumber), errors.Is(err, errCase):
 	case errors.Is(err, jsontext.ErrDuplicateName):
 		e.err = errDuplicate
 	case !utf8.Valid(b):
@@ -114,12 +120,17 @@ func (r *reader) object() (any, error) {
 		return nil, errDepth
 	}
 	m := make(map[string]any, initialMembers)
+	folded := make(map[string]struct{}, initialMembers)
 	for r.decoder.PeekKind() != '}' {
 		token, err := r.decoder.ReadToken()
 		if err != nil {
 			return nil, err
 		}
 		key := token.String()
+		if folded[names.FoldCase(key)] = struct{}{}; len(folded) == len(m) {
+			r.key = key
+			return nil, errCase
+		}
 		if m[key], err = r.value(); err != nil {
 			return nil, err
 		}
