@@ -26,11 +26,14 @@ const (
 // Bus carries short messages to every instance, including the sender. Delivery is best effort:
 // what must not be missed is also read from its store.
 type Bus interface {
-	// Publish sends payload to the subscribers of topic. An error means that other instances may
-	// have missed the message; subscribers of the same instance always receive it.
+	// Publish sends payload to the subscribers of topic and does not wait for them. An error means
+	// that other instances may have missed the message.
 	Publish(ctx context.Context, topic Topic, payload []byte) error
-	// Subscribe calls fn for every message of topic until cancel is called. fn must not block.
-	Subscribe(topic Topic, fn func(payload []byte)) (cancel func())
+	// Subscribe calls receive for every message of topic, one after the other and on a goroutine of the
+	// subscriber's own, until cancel is called. Messages for a slow subscriber wait in a bounded queue.
+	// If one was dropped, the bus calls resync afterwards, which reads what the messages would have
+	// told; nil if nothing can be read.
+	Subscribe(topic Topic, receive func(payload []byte), resync func()) (cancel func())
 }
 
 // RecordStore is a small durable set of values by key, shared by the instances that share a

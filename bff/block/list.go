@@ -48,12 +48,13 @@ func Open(ctx context.Context, o Options) (*List, error) {
 // Run follows the changes of other instances until ctx ends. The blocks are read again at each tick, as
 // messages may be lost.
 func (l *List) Run(ctx context.Context, ticks <-chan time.Time) {
-	defer l.Bus.Subscribe(bff.TopicBlocks, func([]byte) {
+	reload := func() {
 		select {
 		case l.reload <- struct{}{}:
 		default:
 		}
-	})()
+	}
+	defer l.Bus.Subscribe(bff.TopicBlocks, func([]byte) { reload() }, reload)()
 	for failing := false; ; {
 		select {
 		case <-ctx.Done():

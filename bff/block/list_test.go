@@ -14,7 +14,6 @@ import (
 	"croupier/bff"
 	"croupier/bff/block"
 	"croupier/bff/internal/indexkey"
-	"croupier/bff/store/embedded"
 	"croupier/bff/testkit"
 )
 
@@ -26,7 +25,7 @@ func open(t *testing.T, store bff.RecordStore, bus bff.Bus, index *indexkey.Key,
 }
 
 func TestBlocks(t *testing.T) {
-	store, bus, index, now := new(testkit.Records), new(embedded.Bus), indexkey.New(), time.Unix(1e9, 0).UTC()
+	store, bus, index, now := new(testkit.Records), new(testkit.Bus), indexkey.New(), time.Unix(1e9, 0).UTC()
 	l, other := open(t, store, bus, index, &now), open(t, store, bus, index, &now)
 	ticks := make(chan time.Time)
 	stop := testkit.Start(t, func(ctx context.Context) { other.Run(ctx, ticks) })

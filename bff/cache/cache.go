@@ -68,7 +68,7 @@ func New(s Settings) *Cache {
 	}
 	c.base, c.end = context.WithCancel(context.Background())
 	if s.Bus != nil {
-		c.unsubscribe = s.Bus.Subscribe(bff.TopicPurge, c.onPurge)
+		c.unsubscribe = s.Bus.Subscribe(bff.TopicPurge, c.onPurge, func() { c.purge(purgeMessage{}) })
 	}
 	return c
 }

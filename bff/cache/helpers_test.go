@@ -163,7 +163,7 @@ func (b *testBus) Publish(_ context.Context, _ bff.Topic, payload []byte) error 
 	return b.err
 }
 
-func (b *testBus) Subscribe(topic bff.Topic, fn func([]byte)) func() {
+func (b *testBus) Subscribe(topic bff.Topic, fn func([]byte), _ func()) func() {
 	if topic != bff.TopicPurge {
 		panic(topic)
 	}

@@ -78,11 +78,11 @@ func New(s Settings) *Hub {
 func (h *Hub) Run(ctx context.Context, ticks <-chan time.Time) {
 	defer h.closeAll()
 	if h.bus != nil {
-		defer h.bus.Subscribe(bff.TopicSessions, h.onSessionsEnded)()
-		defer h.bus.Subscribe(bff.TopicBalance, h.onBalanceChanged)()
-		defer h.bus.Subscribe(bff.TopicPayment, h.onPaymentSettled)()
-		defer h.bus.Subscribe(bff.TopicPaymentChanged, h.onPaymentChanged)()
-		defer h.bus.Subscribe(bff.TopicProtection, h.onProtectionChanged)()
+		defer h.bus.Subscribe(bff.TopicSessions, h.onSessionsEnded, h.closeStreams)()
+		defer h.bus.Subscribe(bff.TopicBalance, h.onBalanceChanged, h.closeStreams)()
+		defer h.bus.Subscribe(bff.TopicPayment, h.onPaymentSettled, h.closeStreams)()
+		defer h.bus.Subscribe(bff.TopicPaymentChanged, h.onPaymentChanged, h.closeStreams)()
+		defer h.bus.Subscribe(bff.TopicProtection, h.onProtectionChanged, h.closeStreams)()
 	}
 	for {
 		select {
@@ -171,8 +171,15 @@ func (h *Hub) close(l *listener) {
 // closeAll closes every stream and rejects new ones.
 func (h *Hub) closeAll() {
 	h.mu.Lock()
-	defer h.mu.Unlock()
 	h.stopped = true
+	h.mu.Unlock()
+	h.closeStreams()
+}
+
+// closeStreams closes every stream. The pages reconnect and get the current state.
+func (h *Hub) closeStreams() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	for _, all := range h.brands {
 		for l := range all {
 			h.close(l)

@@ -17,7 +17,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
-	"croupier/bff/store/embedded"
 	"croupier/bff/testkit"
 )
 
@@ -25,13 +24,13 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 // countedBus is a bus that counts its subscriptions.
 type countedBus struct {
-	embedded.Bus
+	testkit.Bus
 	subscriptions atomic.Int64
 }
 
-func (b *countedBus) Subscribe(topic bff.Topic, fn func([]byte)) (cancel func()) {
+func (b *countedBus) Subscribe(topic bff.Topic, fn func([]byte), resync func()) (cancel func()) {
 	b.subscriptions.Add(1)
-	unsubscribe := b.Bus.Subscribe(topic, fn)
+	unsubscribe := b.Bus.Subscribe(topic, fn, resync)
 	return func() {
 		b.subscriptions.Add(-1)
 		unsubscribe()

@@ -260,7 +260,7 @@ func (b *recordingBus) Publish(_ context.Context, topic bff.Topic, payload []byt
 	return b.fail
 }
 
-func (*recordingBus) Subscribe(bff.Topic, func([]byte)) (cancel func()) { return func() {} }
+func (*recordingBus) Subscribe(bff.Topic, func([]byte), func()) (cancel func()) { return func() {} }
 
 func TestBalanceChangesArePublished(t *testing.T) {
 	bus := &recordingBus{}

@@ -13,7 +13,6 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/limit"
-	"croupier/bff/store/embedded"
 	"croupier/bff/store/storetest"
 	"croupier/bff/testkit"
 )
@@ -56,7 +55,7 @@ func TestLimiterOfOneInstance(t *testing.T) {
 				return a, ok
 			},
 		})
-		r := limit.Resetter{Local: l, Bus: new(embedded.Bus)}
+		r := limit.Resetter{Local: l, Bus: new(testkit.Bus)}
 		r.Listen()
 		return l, l, r
 	})
@@ -168,7 +167,7 @@ func (e *emptied) Reset(_ context.Context, keys ...bff.LimitKey) error {
 }
 
 func TestResetEmptiesTheCountersOfEveryInstance(t *testing.T) {
-	bus, shared := new(embedded.Bus), new(emptied)
+	bus, shared := new(testkit.Bus), new(emptied)
 	key := bff.LimitKey{Rule: bff.LimitPassword, Brand: "marmara", Subject: "demo"}
 	var instances []*limit.Limiter
 	for range 2 {

@@ -31,11 +31,12 @@ func (r Resetter) Listen() (cancel func()) {
 		if json.Unmarshal(payload, &keys) == nil {
 			r.Local.Reset(keys...)
 		}
-	})
+	}, nil)
 }
 
 // Reset implements bff.LimitResetter.
 func (r Resetter) Reset(ctx context.Context, keys ...bff.LimitKey) error {
+	r.Local.Reset(keys...)
 	var failed error
 	if r.Shared != nil {
 		failed = r.Shared.Reset(ctx, keys...)

@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
-	"croupier/bff/store/embedded"
 	"croupier/bff/testkit"
 )
 
@@ -121,7 +120,7 @@ func (f *fixture) schedule(t *testing.T, brand string, w window) window {
 }
 
 // cutBus is a bus that reaches nobody.
-type cutBus struct{ embedded.Bus }
+type cutBus struct{ testkit.Bus }
 
 func (*cutBus) Publish(context.Context, bff.Topic, []byte) error { return errors.New("gone") }
 

@@ -50,16 +50,18 @@ func (m *Manager) subscribe() (cancel func()) {
 	if m.bus == nil {
 		return func() {}
 	}
-	return m.bus.Subscribe(bff.TopicMaintenance, func(payload []byte) {
-		var msg message
-		if json.Unmarshal(payload, &msg) != nil || msg.From == m.id {
-			return
-		}
+	receive := func(msg message) {
 		select {
 		case m.received <- msg:
 		default: // dropped: the store is reloaded at the next tick
 		}
-	})
+	}
+	return m.bus.Subscribe(bff.TopicMaintenance, func(payload []byte) {
+		var msg message
+		if json.Unmarshal(payload, &msg) == nil && msg.From != m.id {
+			receive(msg)
+		}
+	}, func() { receive(message{}) })
 }
 
 // onMessage applies a message of another instance.

@@ -12,12 +12,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
-	"croupier/bff/store/embedded"
+	"croupier/bff/testkit"
 )
 
 func TestChangesReachEveryInstanceAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		_, all := instances(t, 3, new(embedded.Bus))
+		_, all := instances(t, 3, new(testkit.Bus))
 		for _, step := range []struct {
 			name string
 			do   func(*Manager) error

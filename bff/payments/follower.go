@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"maps"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 
@@ -80,8 +82,8 @@ func New(o Options) *Follower {
 	f := &Follower{Options: o, box: sealed.New(o.IndexKey.Derive("payments")), players: map[player]*followed{}}
 	f.ctx, f.cancel = context.WithCancel(context.Background())
 	f.stop = []func(){
-		o.Bus.Subscribe(bff.TopicPaymentWaiting, f.onWaiting),
-		o.Bus.Subscribe(bff.TopicPaymentChanged, f.onChanged),
+		o.Bus.Subscribe(bff.TopicPaymentWaiting, f.onWaiting, f.reload),
+		o.Bus.Subscribe(bff.TopicPaymentChanged, f.onChanged, nil), // the next question finds it
 	}
 	return f
 }
@@ -162,6 +164,16 @@ func (f *Follower) load(key player) {
 		if raw, err := f.box.Open(value, sealedPayment); err == nil && json.Unmarshal(raw, &p) == nil {
 			f.add(p)
 		}
+	}
+}
+
+// reload adds the waiting payments of every player with a page, after messages about them were lost.
+func (f *Follower) reload() {
+	f.mu.Lock()
+	keys := slices.Collect(maps.Keys(f.players))
+	f.mu.Unlock()
+	for _, key := range keys {
+		f.load(key)
 	}
 }
 

@@ -18,7 +18,6 @@ import (
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/limit"
 	"croupier/bff/payments"
-	"croupier/bff/store/embedded"
 	"croupier/bff/testkit"
 )
 
@@ -115,13 +114,13 @@ type rig struct {
 func in(t *testing.T, fn func(*rig)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		r, bus := &rig{t: t, platform: &platform{}, waiting: newCollection()}, new(embedded.Bus)
-		bus.Subscribe(bff.TopicBalance, func([]byte) { r.balances++ })
+		r, bus := &rig{t: t, platform: &platform{}, waiting: newCollection()}, new(testkit.Bus)
+		bus.Subscribe(bff.TopicBalance, func([]byte) { r.balances++ }, nil)
 		bus.Subscribe(bff.TopicPaymentChanged, func(raw []byte) {
 			var c bff.PaymentChanged
 			assert.NoError(t, json.Unmarshal(raw, &c))
 			r.changes = append(r.changes, fmt.Sprintf("%s %s %s", c.Key, c.TransactionID, c.Status))
-		})
+		}, nil)
 		allowance := func(string, bff.LimitRule) (bff.Allowance, bool) {
 			return bff.Allowance{Count: 1, Window: 4 * time.Second}, true
 		}

@@ -17,7 +17,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/protection"
-	"croupier/bff/store/embedded"
+	"croupier/bff/testkit"
 )
 
 var (
@@ -129,7 +129,7 @@ type rig struct {
 	store     *memoryStore
 	register  *protection.Register
 	service   *protection.Service
-	bus       *embedded.Bus
+	bus       *testkit.Bus
 	brand     *bff.Brand
 	announced []string
 
@@ -139,11 +139,11 @@ type rig struct {
 
 func newRig(t *testing.T) *rig {
 	brand := *marmara
-	r := &rig{t: t, now: noon, store: newMemoryStore(), bus: new(embedded.Bus), brand: &brand, at: &holding{}}
+	r := &rig{t: t, now: noon, store: newMemoryStore(), bus: new(testkit.Bus), brand: &brand, at: &holding{}}
 	r.register = protection.NewRegister(r.store, indexkey.New())
 	r.service = newService(r.register, r.bus, &r.now)
 	t.Cleanup(r.service.Follow(t.Context()))
-	t.Cleanup(r.bus.Subscribe(bff.TopicProtection, func(payload []byte) { r.announced = append(r.announced, string(payload)) }))
+	t.Cleanup(r.bus.Subscribe(bff.TopicProtection, func(payload []byte) { r.announced = append(r.announced, string(payload)) }, nil))
 	return r
 }
 

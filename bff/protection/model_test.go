@@ -13,7 +13,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/protection"
-	"croupier/bff/store/embedded"
+	"croupier/bff/testkit"
 )
 
 // What the property tests expect is written down here once more, without the code under test.
@@ -122,7 +122,7 @@ type playModel struct {
 
 	store     *memoryStore
 	key       *indexkey.Key
-	bus       *embedded.Bus
+	bus       *testkit.Bus
 	instances [2]*protection.Service
 	stop      [2]func()
 

@@ -15,7 +15,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/protection"
-	"croupier/bff/store/embedded"
+	"croupier/bff/testkit"
 )
 
 var (
@@ -143,7 +143,7 @@ func newPlayModel(t *testing.T, rt *rapid.T, ids []protection.ID) *playModel {
 	begin := rapid.SampledFrom([]time.Time{noon.AddDate(0, 0, -40), noon, noon.AddDate(0, 3, 0)}).Draw(rt, "begin")
 	m := &playModel{
 		zone: z, brand: &bff.Brand{ID: "marmara", TimeZone: z}, now: begin, store: newMemoryStore(), key: modelKey,
-		bus: new(embedded.Bus), ids: ids, limits: wishes{}, deposits: map[string]*accepted{}, minutes: map[int64]time.Time{},
+		bus: new(testkit.Bus), ids: ids, limits: wishes{}, deposits: map[string]*accepted{}, minutes: map[int64]time.Time{},
 	}
 	m.wait(rt, time.Hour, 40*24)
 	m.restart(0)

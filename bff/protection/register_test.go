@@ -18,6 +18,7 @@ import (
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/redis"
 	"croupier/bff/store/storetest/realredis"
+	"croupier/bff/testkit"
 )
 
 func openRedis(t *testing.T, key *indexkey.Key, server *realredis.Server, mirror redis.Mirror) *redis.Store {
@@ -165,7 +166,7 @@ func TestBreaksHoldWithoutRedis(t *testing.T) {
 	change(t, one, func(p *protection.Player) error { p.Break(24*time.Hour, noon); return nil })
 	two := protection.NewRegister(openRedis(t, key, server, nil).KeyedRecords("protection"), key) // another instance, which starts later
 	now := noon
-	service := newService(two, new(embedded.Bus), &now)
+	service := newService(two, new(testkit.Bus), &now)
 	for _, player := range []string{"ayse", "fatma"} {
 		_, err := two.Get(t.Context(), "marmara", player)
 		must(t, err)

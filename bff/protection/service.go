@@ -131,7 +131,7 @@ func (s *Service) Follow(ctx context.Context) (stop func()) {
 		if json.Unmarshal(payload, &c) == nil {
 			s.memo.forget(playerKey{c.Brand, c.Player})
 		}
-	})
+	}, s.memo.forgetAll)
 	ignore := s.followPayments(ctx)
 	return func() { unfollow(); ignore() }
 }
@@ -145,7 +145,7 @@ func (s *Service) followPayments(ctx context.Context) (stop func()) {
 		if err := s.giveBack(ctx, c); err != nil {
 			s.log.WarnContext(ctx, "give a refused deposit back to the player's limits: failed; it counts on", "brand", c.Brand, "cause", err.Error())
 		}
-	})
+	}, nil)
 }
 
 // giveBack counts a deposit no longer. Every instance is told, and the first one changes the state.

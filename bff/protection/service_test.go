@@ -13,7 +13,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/protection"
-	"croupier/bff/store/embedded"
+	"croupier/bff/testkit"
 )
 
 func TestCallsAnswerTheStateInForce(t *testing.T) {
@@ -216,7 +216,7 @@ func (deafBus) Publish(context.Context, bff.Topic, []byte) error { return errors
 func twoInstances(t *testing.T, isLossy bool) (a, b *protection.Service, store *countedStore, now *time.Time) {
 	start := noon
 	now = &start
-	shared, key, bus := newMemoryStore(), indexkey.New(), bff.Bus(new(embedded.Bus))
+	shared, key, bus := newMemoryStore(), indexkey.New(), bff.Bus(new(testkit.Bus))
 	store = &countedStore{KeyedStore: shared}
 	b = newService(protection.NewRegister(store, key), bus, now)
 	if isLossy {

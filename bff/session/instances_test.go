@@ -39,7 +39,7 @@ func (w *testBus) Publish(_ context.Context, topic bff.Topic, payload []byte) er
 	return w.fail
 }
 
-func (w *testBus) Subscribe(_ bff.Topic, fn func([]byte)) func() {
+func (w *testBus) Subscribe(_ bff.Topic, fn func([]byte), _ func()) func() {
 	id := w.made
 	w.made++
 	w.subs[id] = fn

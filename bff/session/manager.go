@@ -99,7 +99,7 @@ func New(s Settings) (*Manager, error) {
 	m.issued = newMemo[bff.Session, string](s.MaxRemembered, m.now)
 	m.ring.Store(s.Ring)
 	if m.bus != nil {
-		m.unsubscribe = m.bus.Subscribe(bff.TopicSessions, m.onSessionsEnded)
+		m.unsubscribe = m.bus.Subscribe(bff.TopicSessions, m.onSessionsEnded, m.clearMemos)
 	}
 	return m, nil
 }
@@ -117,6 +117,10 @@ func (m *Manager) QueuedRevocations() int { return m.revocations.size() }
 // SetKeyRing replaces the key ring. Tokens of keys that it lacks no longer open.
 func (m *Manager) SetKeyRing(r *KeyRing) {
 	m.ring.Store(r)
+	m.clearMemos()
+}
+
+func (m *Manager) clearMemos() {
 	m.opened.Clear()
 	m.issued.Clear()
 }

@@ -124,11 +124,11 @@ func newRig(t *testing.T) *rig {
 	t.Cleanup(func() { _ = store.Close() })
 	r.seen, r.money = newActivity(t, store, key, r.Now), store.IdempotencyStore()
 	blocks, err := block.Open(t.Context(), block.Options{
-		Store: store.Records("blocks"), Bus: new(embedded.Bus), IndexKey: key, Clock: r.Now, Log: slog.New(slog.DiscardHandler),
+		Store: store.Records("blocks"), Bus: new(testkit.Bus), IndexKey: key, Clock: r.Now, Log: slog.New(slog.DiscardHandler),
 	})
 	require.NoError(t, err)
-	limiter, bus := limit.New(limit.Options{Clock: r.Now, Allowance: r.allowance}), new(embedded.Bus)
-	bus.Subscribe(bff.TopicPayment, func(payload []byte) { r.payments = append(r.payments, string(payload)) })
+	limiter, bus := limit.New(limit.Options{Clock: r.Now, Allowance: r.allowance}), new(testkit.Bus)
+	bus.Subscribe(bff.TopicPayment, func(payload []byte) { r.payments = append(r.payments, string(payload)) }, nil)
 	limits := limit.Resetter{Local: limiter, Bus: bus}
 	limits.Listen()
 	protected := protection.NewService(protection.NewRegister(store.KeyedRecords("protection"), key), bus, slog.New(slog.DiscardHandler),

@@ -17,6 +17,7 @@ type Sources struct {
 	Store       func() (writable bool, unsaved int) // unsaved: revocations in memory only
 	Queued      func() int                          // revocations that the store has refused so far
 	Unrecorded  func() uint64                       // requests that look-ups do not find, for their number or for want of a store
+	Undelivered func() uint64                       // messages between instances that a slow subscriber has missed
 	Memory      func() (lost uint64, mirrored bool) // how often the shared store lost its memory; whether this instance mirrors it
 }
 
@@ -52,6 +53,7 @@ var (
 	descWritable   = describe("store_writable", "Whether the store accepts writes.")
 	descQueued     = describe("revocations_queued", "Ended sessions and players that the store has not accepted yet; in force on this instance only.")
 	descUnrecorded = describe("requests_unrecorded_total", "Requests that look-ups do not find, because there were too many or the store did not accept them.")
+	descMessages   = describe("bus_dropped_total", "Messages between instances that a slow subscriber has missed; it then reads the current state.")
 	descUnsaved    = describe("store_unsaved_revocations", "Revocations in memory only, because the store accepts no writes.")
 	descApplied    = describe("config_applied_timestamp_seconds", "When the configuration in force was applied.")
 )
@@ -117,6 +119,9 @@ func (s *state) Collect(out chan<- prometheus.Metric) {
 	}
 	if s.from.Unrecorded != nil {
 		count(descUnrecorded, float64(s.from.Unrecorded()))
+	}
+	if s.from.Undelivered != nil {
+		count(descMessages, float64(s.from.Undelivered()))
 	}
 	if s.from.Queued != nil {
 		gauge(descQueued, float64(s.from.Queued()))

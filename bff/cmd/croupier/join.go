@@ -147,7 +147,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	sanitised := openSanitised(p.platforms, calls, metrics, log)
 	reader := &content.Reader{Calls: calls, Cache: p.cache, Upstream: sanitised, Maintenance: p.maintenance}
 	p.search = search.New(search.Options{Lists: reader, Clock: time.Now, Log: log})
-	context.AfterFunc(ctx, bus.Subscribe(bff.TopicPurge, func([]byte) { p.search.Expire() }))
+	context.AfterFunc(ctx, bus.Subscribe(bff.TopicPurge, func([]byte) { p.search.Expire() }, p.search.Expire))
 	p.events = openEvents(bus, p.maintenance, live, reader, ring.IndexKey(), log)
 	if err := p.openPayments(ring.IndexKey(), log); err != nil {
 		return nil, err

@@ -70,7 +70,8 @@ func (p *parts) publishState(m *telemetry.Metrics, live *config.Live) {
 		Store:  p.stores.state,
 		Queued: p.sessions.QueuedRevocations,
 
-		Unrecorded: p.activity.Dropped,
+		Unrecorded:  p.activity.Dropped,
+		Undelivered: p.stores.bus.Dropped,
 	})
 }
 

@@ -96,12 +96,13 @@ func (b staffBreakers) Of(brand, upstream string) bff.BreakerOverride {
 // they show, so that the events carry no data.
 func watchChanges(p *parts) func(func(staff.Change)) func() {
 	return func(fn func(staff.Change)) func() {
+		logins := func() { fn(staff.Change{Name: staff.ChangeLogins}) }
 		cancels := []func(){
 			p.maintenance.Subscribe(func(part string) {
 				brand, _, _ := strings.Cut(part, "/")
 				fn(staff.Change{Name: staff.ChangeMaintenance, Brand: brand})
 			}),
-			p.stores.bus.Subscribe(bff.TopicStaff, func([]byte) { fn(staff.Change{Name: staff.ChangeLogins}) }),
+			p.stores.bus.Subscribe(bff.TopicStaff, func([]byte) { logins() }, logins),
 		}
 		for topic, name := range map[bff.Topic]string{bff.TopicPurge: "purge", bff.TopicSessions: "sessions", bff.TopicPayment: "payments", bff.TopicProtection: "limits"} {
 			cancels = append(cancels, p.stores.bus.Subscribe(topic, func(payload []byte) {
@@ -111,7 +112,7 @@ func watchChanges(p *parts) func(func(staff.Change)) func() {
 				if json.Unmarshal(payload, &of) == nil {
 					fn(staff.Change{Name: name, Brand: of.Brand, Data: struct{}{}})
 				}
-			}))
+			}, func() { fn(staff.Change{Name: name, Data: struct{}{}}) }))
 		}
 		return func() {
 			for _, cancel := range slices.Backward(cancels) {

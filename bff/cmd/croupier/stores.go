@@ -33,14 +33,17 @@ type stores struct {
 	resetter     limit.Resetter    // of limiter
 	shared       cache.SharedCache // nil without Redis
 	tickets      session.TicketStore
-	bus          bff.Bus
-	retention    config.Retention
-	ping         func(context.Context) error         // reports whether the store is reachable and accepts writes
-	state        func() (writable bool, unsaved int) // see telemetry.Sources
-	degraded     func() []string                     // reasons of /readyz besides ping
-	memory       func() (lost uint64, mirrored bool) // nil without Redis; see telemetry.Sources
-	copyTo       func(io.Writer) error               // copies what must not be forgotten, for a backup
-	close        func() error
+	bus          interface {
+		bff.Bus
+		Dropped() uint64 // messages, see telemetry.Sources
+	}
+	retention config.Retention
+	ping      func(context.Context) error         // reports whether the store is reachable and accepts writes
+	state     func() (writable bool, unsaved int) // see telemetry.Sources
+	degraded  func() []string                     // reasons of /readyz besides ping
+	memory    func() (lost uint64, mirrored bool) // nil without Redis; see telemetry.Sources
+	copyTo    func(io.Writer) error               // copies what must not be forgotten, for a backup
+	close     func() error
 }
 
 // idempotencyStore is the store of money calls for the gateway and for staff.

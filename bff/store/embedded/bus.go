@@ -13,7 +13,7 @@ type Bus struct{ fanout.Fanout }
 
 var _ bff.Bus = (*Bus)(nil)
 
-// Publish calls the subscribers of topic. It never fails.
+// Publish hands payload to the subscribers of topic. It never fails.
 func (b *Bus) Publish(_ context.Context, topic bff.Topic, payload []byte) error {
 	b.Deliver(topic, payload)
 	return nil

@@ -60,7 +60,7 @@ func newRevocations(background context.Context, s *Store) *Revocations {
 		if entry, err := decodeRevocation(value); found && err == nil {
 			r.add(key, entry)
 		}
-	})
+	}, func() { request(r.reload) })
 	// Entries may have been missed while the subscription was down.
 	s.bus.onConnect(func() { request(r.reload) })
 	s.background.Go(func() { r.loadOnRequest(background) })
@@ -79,8 +79,8 @@ func (r *Revocations) Revoke(ctx context.Context, key string, at, until time.Tim
 	if err := r.store.client.Set(bounded, r.redisKey(key), entry.encode(), ttl).Err(); err != nil {
 		return fmt.Errorf("redis: write revocation: %w", err)
 	}
-	// The entry is valid from now on: instances that miss the message read it from Redis. The
-	// message also fills the cache of this instance.
+	r.add(key, entry)
+	// The entry is valid from now on: instances that miss the message read it from Redis.
 	if err := r.store.bus.Publish(ctx, topicRevocations, []byte(message(key, entry))); err != nil {
 		r.store.options.Log.WarnContext(ctx, "publish revocation: failed", "error", err)
 	}

@@ -70,8 +70,8 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	s.revocations = newRevocations(background, s)
 	s.idempotency = newIdempotencyStore(background, s)
 	s.limiter = newLimiter(s, limiterClock)
-	s.bus.Subscribe(topicRecords, s.onRecord)
-	s.bus.Subscribe(topicMemory, func([]byte) { request(s.memory.recheck) })
+	s.bus.Subscribe(topicRecords, s.onRecord, nil)
+	s.bus.Subscribe(topicMemory, func([]byte) { request(s.memory.recheck) }, nil)
 	s.bus.onConnect(func() { request(s.memory.recheck) })
 	s.bus.listen(background)
 	_ = s.memory.check(background) // an unreachable Redis is reported by Ping

@@ -5,46 +5,81 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"croupier/bff"
 )
 
-// Fanout is a set of subscribers by topic. The zero value is empty and ready to use. It is safe
-// for concurrent use.
+// maxQueued is the number of messages that wait for one subscriber. Further ones are dropped.
+const maxQueued = 256
+
+// Fanout is a set of subscribers by topic. No subscriber delays the publisher or another subscriber.
+// The zero value is empty and ready to use. It is safe for concurrent use.
 type Fanout struct {
-	mu     sync.RWMutex
-	nextID int
-	subs   map[bff.Topic]map[int]func([]byte)
+	mu      sync.RWMutex
+	subs    map[bff.Topic]map[*subscriber]struct{}
+	dropped atomic.Uint64
 }
 
-// Subscribe calls fn for every message of topic until cancel is called. Calling cancel again does
-// nothing.
-func (f *Fanout) Subscribe(topic bff.Topic, fn func(payload []byte)) (cancel func()) {
+// subscriber receives the messages of one topic.
+type subscriber struct {
+	receive       func([]byte)
+	resync        func()
+	queue         chan []byte
+	working       sync.Mutex  // held by the goroutine that empties the queue
+	missed, ended atomic.Bool // missed: a message was dropped since the last resync
+}
+
+// Subscribe implements bff.Bus. Calling cancel again does nothing.
+func (f *Fanout) Subscribe(topic bff.Topic, receive func(payload []byte), resync func()) (cancel func()) {
+	s := &subscriber{receive: receive, resync: resync, queue: make(chan []byte, maxQueued)}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.subs == nil {
-		f.subs = map[bff.Topic]map[int]func([]byte){}
+		f.subs = map[bff.Topic]map[*subscriber]struct{}{}
 	}
 	if f.subs[topic] == nil {
-		f.subs[topic] = map[int]func([]byte){}
+		f.subs[topic] = map[*subscriber]struct{}{}
 	}
-	id := f.nextID
-	f.nextID++
-	f.subs[topic][id] = fn
+	f.subs[topic][s] = struct{}{}
 	return func() {
+		s.ended.Store(true)
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		delete(f.subs[topic], id)
+		delete(f.subs[topic], s)
 	}
 }
 
-// Deliver calls the subscribers of topic one after the other, without holding a lock: they may
-// subscribe, cancel and deliver themselves.
+// Deliver hands a message to the subscribers of topic and does not wait for them.
 func (f *Fanout) Deliver(topic bff.Topic, payload []byte) {
 	f.mu.RLock()
-	subs := slices.Collect(maps.Values(f.subs[topic]))
+	subs := slices.Collect(maps.Keys(f.subs[topic]))
 	f.mu.RUnlock()
-	for _, fn := range subs {
-		fn(payload)
+	for _, s := range subs {
+		select {
+		case s.queue <- payload:
+			go s.work()
+		default:
+			s.missed.Store(true)
+			f.dropped.Add(1)
+		}
+	}
+}
+
+// Dropped returns the number of messages that were dropped because their subscriber was too slow.
+func (f *Fanout) Dropped() uint64 { return f.dropped.Load() }
+
+// work empties the queue, unless another goroutine does.
+func (s *subscriber) work() {
+	for len(s.queue) > 0 && s.working.TryLock() {
+		for len(s.queue) > 0 {
+			if payload := <-s.queue; !s.ended.Load() {
+				s.receive(payload)
+			}
+		}
+		if s.missed.Swap(false) && s.resync != nil && !s.ended.Load() {
+			s.resync()
+		}
+		s.working.Unlock()
 	}
 }
