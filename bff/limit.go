@@ -12,7 +12,7 @@ type LimitRule string
 
 // The limits of calls.md §5.
 const (
-	LimitAddress  LimitRule = "address"  // gateway calls of one address
+	LimitAddress  LimitRule = "address"  // calls, pages and plain paths of one address
 	LimitPassword LimitRule = "password" // wrong passwords of one account
 	LimitCode     LimitRule = "code"     // wrong authenticator and SMS codes of one account
 	LimitForgot   LimitRule = "forgot"   // password resets requested by one address

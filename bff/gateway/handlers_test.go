@@ -135,6 +135,14 @@ func TestOtherPathsAreTheSite(t *testing.T) {
 	}
 }
 
+func TestPagesCountAgainstTheAddress(t *testing.T) {
+	r := newFixture(t)
+	r.limiter.denied[bff.LimitAddress] = time.Second
+	for path, want := range map[string]int{"/": 429, "/x1": 429, "/v1/bootstrap": 429, "/datas/languages.json": 429, "/assets/a.js": 200, "/brand/dark.svg": 200, "/healthz": 200} {
+		assert.Equal(t, want, r.get(path).Code, path)
+	}
+}
+
 func TestUnknownHostsGetOnlyProbes(t *testing.T) {
 	for _, path := range []string{"/", "/v1/bootstrap", "/v1/nothing", "/datas/languages.json", "/endpoint/v1", "/mock/x", "/__mock/state"} {
 		r := newFixture(t, func(o *gateway.Options) { o.Mock = http.NotFoundHandler() })

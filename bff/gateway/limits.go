@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gin-gonic/gin"
+
 	"croupier/bff"
 	"croupier/bff/internal/names"
 )
@@ -17,7 +19,7 @@ import (
 // are taken last before the answer, so that a call refused for another reason takes none of them:
 //
 //	rule                        counts                                 applies to
-//	address                     the visitor's address                  every call, before its body
+//	address                     the visitor's address                  every call, before its body; pages and plain paths
 //	session                     the session                            calls with a session
 //	class/CLASS                 the session, without one the address   brands that configure the class
 //	money                       the player                             money calls
@@ -27,6 +29,14 @@ import (
 // takeAddressLimit takes the limit of the visitor's address.
 func (g *gateway) takeAddressLimit(ctx context.Context, scope *bff.Scope) error {
 	return g.take(ctx, limitKey(scope, bff.LimitAddress, addressSubject(scope.Visitor)))
+}
+
+// limitAddress takes the limit of the visitor's address for pages and plain paths.
+func (g *gateway) limitAddress(c *gin.Context) {
+	if err := g.takeAddressLimit(c.Request.Context(), &infoOf(c).scope); err != nil {
+		c.Abort()
+		g.refuse(c, err)
+	}
 }
 
 // limit is one limit of a call.

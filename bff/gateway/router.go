@@ -76,12 +76,13 @@ func (g *gateway) router() http.Handler {
 	branded.Any(pathGateway, g.cors, g.endpoint)
 	branded.Any(callPath, g.nameCall, g.cors, g.endpoint)
 
-	branded.Match(readMethods, "/v1/check-maintenance", g.checkMaintenanceStatus)
-	branded.Match(readMethods, "/v1/licenses", g.preview, g.licences)
-	branded.Match(readMethods, "/v1/bootstrap", g.preview, g.bootstrap)
-	branded.Match(readMethods, "/v1/ip-info", g.ipInfo)
-	branded.Match(readMethods, "/v1/openapi.yaml", g.serveOpenAPI)
-	branded.Match(readMethods, "/datas/:file", g.preview, g.datas)
+	paths := branded.Group("/", g.limitAddress)
+	paths.Match(readMethods, "/v1/check-maintenance", g.checkMaintenanceStatus)
+	paths.Match(readMethods, "/v1/licenses", g.preview, g.licences)
+	paths.Match(readMethods, "/v1/bootstrap", g.preview, g.bootstrap)
+	paths.Match(readMethods, "/v1/ip-info", g.ipInfo)
+	paths.Match(readMethods, "/v1/openapi.yaml", g.serveOpenAPI)
+	paths.Match(readMethods, "/datas/:file", g.preview, g.datas)
 	if g.Events != nil {
 		branded.GET("/v1/events", g.events)
 	}
@@ -109,6 +110,11 @@ func (g *gateway) fallback(c *gin.Context) {
 	for _, prefix := range apiPrefixes {
 		if strings.HasPrefix(path, prefix) {
 			g.refuse(c, bff.ReasonUnknownCall)
+			return
+		}
+	}
+	if !strings.HasPrefix(path, "/assets/") && !strings.HasPrefix(path, "/brand/") { // files of which a page loads many
+		if g.limitAddress(c); c.IsAborted() {
 			return
 		}
 	}

@@ -58,7 +58,7 @@ func (d *Dev) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	pages := &pageMaker{template: t, build: &build{}, initial: d.initial, dev: true}
-	pages.serve(w, r, scope, http.StatusOK)
+	pages.serve(w, r, scope, listedPath(r.URL.Path, r.URL.RawQuery), http.StatusOK)
 }
 
 // fetch requests the page from Vite.

@@ -12,4 +12,4 @@ func PageMark() string { return pageMark }
 const MaxPages = maxPages
 
 // RecentPages returns the number of pages that are kept.
-func (s *Site) RecentPages() int { return len(s.pages.recent.all) }
+func (s *Site) RecentPages() int { return s.pages.recent.all.Len() }

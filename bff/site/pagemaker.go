@@ -7,11 +7,11 @@ import (
 	"maps"
 	"net/http"
 	"strconv"
-	"sync"
 	"time"
 
 	"croupier/bff"
 	"croupier/bff/internal/compression"
+	"croupier/bff/internal/generations"
 )
 
 // pageMaker makes the pages of a build.
@@ -36,11 +36,11 @@ type pageKey struct {
 // pageMark stands for the nonce in a page that is made. Nobody can know it.
 var pageMark = rand.Text()
 
-// serve responds with the page of a request.
-func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Scope, status int) {
+// serve responds with a page; path is that of its pattern.
+func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Scope, path string, status int) {
 	b := scope.Brand
 	key := pageKey{
-		brand: b, lang: language(r, b), mode: mode(r, b), path: listedPath(r.URL), world: scope.World,
+		brand: b, lang: language(r, b), mode: mode(r, b), path: path, world: scope.World,
 		player: hasCookie(r, b.SessionCookie()), region: refused(scope, r), found: status == http.StatusOK,
 	}
 	if key.region {
@@ -114,8 +114,7 @@ const (
 // recentPages are the pages that were made of late.
 type recentPages struct {
 	now func() time.Time
-	mu  sync.Mutex
-	all map[pageKey]recentPage
+	all *generations.Map[pageKey, recentPage]
 }
 
 type recentPage struct {
@@ -124,14 +123,16 @@ type recentPage struct {
 	made    time.Time
 }
 
+func newRecentPages() *recentPages {
+	return &recentPages{now: time.Now, all: generations.New[pageKey](generations.Options[recentPage]{MaxEntries: maxPages / 2})}
+}
+
 // get returns the page of key with these answers; nil without a recent one.
 func (c *recentPages) get(key pageKey, answers map[string]json.RawMessage) *madePage {
 	if c == nil {
 		return nil
 	}
-	c.mu.Lock()
-	p, ok := c.all[key]
-	c.mu.Unlock()
+	p, ok := c.all.Get(key)
 	if !ok || c.now().Sub(p.made) >= pageAge || !maps.EqualFunc(p.answers, answers, equalRaw) {
 		return nil
 	}
@@ -140,22 +141,9 @@ func (c *recentPages) get(key pageKey, answers map[string]json.RawMessage) *made
 
 func equalRaw(a, b json.RawMessage) bool { return bytes.Equal(a, b) }
 
-// put keeps the page of key. A visitor who asks for many pages does not fill the memory: unknown ones are not kept,
-// and a full table begins anew.
+// put keeps the page of key.
 func (c *recentPages) put(key pageKey, answers map[string]json.RawMessage, page *madePage) {
-	if c == nil || !key.found {
-		return
+	if c != nil {
+		c.all.Put(key, recentPage{page, answers, c.now()})
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	now := c.now()
-	for k, p := range c.all {
-		if now.Sub(p.made) >= pageAge {
-			delete(c.all, k)
-		}
-	}
-	if c.all == nil || len(c.all) >= maxPages {
-		c.all = map[pageKey]recentPage{}
-	}
-	c.all[key] = recentPage{page, answers, now}
 }

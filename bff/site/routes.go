@@ -30,15 +30,16 @@ func readRoutes(dist fs.FS) (routes, error) {
 	return out, nil
 }
 
-// match reports whether path matches a pattern. It ignores a trailing slash.
-func (r routes) match(path string) bool {
+// match returns the pattern that path matches as a path: pages of one pattern are the same. It ignores
+// a trailing slash.
+func (r routes) match(path string) (page string, ok bool) {
 	got := segments(path)
 	for _, pattern := range r {
 		if matchSegments(pattern, got) {
-			return true
+			return "/" + strings.Join(pattern, "/"), true
 		}
 	}
-	return false
+	return "", false
 }
 
 func matchSegments(pattern, path []string) bool {

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 
 	"croupier/bff"
 )
@@ -39,7 +38,7 @@ func New(dist fs.FS, text TextFunc, initial InitialDataFunc) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("site: read index.html: %w", err)
 	}
-	s := &Site{text: text, pages: &pageMaker{initial: initial, recent: &recentPages{now: time.Now}}}
+	s := &Site{text: text, pages: &pageMaker{initial: initial, recent: newRecentPages()}}
 	if s.pages.template, err = newPageTemplate(raw); err != nil {
 		return nil, err
 	}
@@ -59,7 +58,7 @@ func New(dist fs.FS, text TextFunc, initial InitialDataFunc) (*Site, error) {
 // ServeHTTP serves files and pages. The context of the request must have a scope.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	scope := bff.ScopeOf(r.Context())
-	if r.Method == http.MethodPost && s.routes.match(r.URL.Path) {
+	if _, isPage := s.routes.match(r.URL.Path); isPage && r.Method == http.MethodPost {
 		redirectToPage(w, r)
 		return
 	}
@@ -91,10 +90,11 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	status := http.StatusOK
-	if !s.routes.match(r.URL.Path) {
-		status = http.StatusNotFound
+	path, found := s.routes.match(r.URL.Path)
+	if !found {
+		path, status = unknownPage(r.URL.Path), http.StatusNotFound
 	}
-	s.pages.serve(w, r, scope, status)
+	s.pages.serve(w, r, scope, listedPath(path, r.URL.RawQuery), status)
 }
 
 // notFound responds with 404. The response is not cached because during a rolling update another
@@ -124,13 +124,24 @@ func allowGet(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
+// unknownPage returns the path that stands for all unknown paths whose pages have the same shell.
+func unknownPage(path string) string {
+	switch {
+	case pageKind(path) == pageConsole:
+		return consolePath
+	case shellKind(path) == "":
+		return "/maintenance"
+	}
+	return "/404"
+}
+
 // listedPath returns the path of a page. A list with a query is another than the one whose first page is known:
 // its path ends with a question mark, which no page is known by.
-func listedPath(u *url.URL) string {
-	if u.RawQuery != "" && (u.Path == "/slot" || u.Path == "/live") {
-		return u.Path + "?"
+func listedPath(path, query string) string {
+	if query != "" && (path == "/slot" || path == "/live") {
+		return path + "?"
 	}
-	return u.Path
+	return path
 }
 
 // hasCookie reports whether the request has a cookie.
