@@ -8,13 +8,14 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/internal/device"
+	"croupier/bff/internal/generations"
 	"croupier/bff/internal/indexkey"
 )
 
 const (
 	// seenInterval is the time between two updates of when a player or device was seen.
 	seenInterval = 5 * time.Minute
-	// maxWritten bounds the players of which the writer remembers what it has written.
+	// maxWritten is the number of players of which the writer remembers what it has written at least.
 	maxWritten = 10_000
 	// maxDevices bounds the devices that it remembers of a player.
 	maxDevices = 50
@@ -24,7 +25,7 @@ const (
 // nothing. Only the goroutine of a writer uses it.
 type playerWriter struct {
 	*Log
-	written map[playerRef]written
+	written *generations.Map[playerRef, written]
 	seed    maphash.Seed
 }
 
@@ -39,7 +40,7 @@ type written struct {
 }
 
 func newPlayerWriter(l *Log) *playerWriter {
-	return &playerWriter{Log: l, written: map[playerRef]written{}, seed: maphash.MakeSeed()}
+	return &playerWriter{Log: l, written: generations.New[playerRef](generations.Options[written]{MaxEntries: maxWritten, KeepUsed: true}), seed: maphash.MakeSeed()}
 }
 
 // write stores what has changed. It may be repeated.
@@ -54,7 +55,7 @@ func (w *playerWriter) write(ctx context.Context, events []event) error {
 		ref := playerRef{e.Brand, e.Player.Key()}
 		known, ok := changed[ref]
 		if !ok {
-			known = w.written[ref]
+			known, _ = w.written.Get(ref)
 			known.devices = maps.Clone(known.devices)
 		}
 		if err := w.update(ctx, e, &known, latest); err != nil {
@@ -71,10 +72,9 @@ func (w *playerWriter) write(ctx context.Context, events []event) error {
 			return err
 		}
 	}
-	if len(w.written)+len(changed) > maxWritten {
-		clear(w.written)
+	for ref, known := range changed {
+		w.written.Put(ref, known)
 	}
-	maps.Copy(w.written, changed)
 	return nil
 }
 

@@ -2,35 +2,36 @@ package gateway
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
-	"sync"
+	"hash/maphash"
 
 	"croupier/bff"
+	"croupier/bff/internal/generations"
 )
 
-// maxBalances is the number of players whose last balance is remembered.
-const maxBalances = 10_000
+// maxBalances is the number of players whose last balance is remembered at least.
+const maxBalances = 100_000
 
 // balances remembers the last balance of players, to detect changes.
 type balances struct {
-	mu   sync.Mutex
-	last map[balanceKey][sha256.Size]byte
+	seed maphash.Seed
+	last *generations.Map[balanceKey, uint64]
 }
 
 type balanceKey struct{ brand, player string }
 
+func newBalances() *balances {
+	return &balances{seed: maphash.MakeSeed(), last: generations.New[balanceKey](generations.Options[uint64]{MaxEntries: maxBalances, KeepUsed: true})}
+}
+
 // changed records the data of a balance and reports whether it differs from the last one. The first balance of
 // a player is no change.
 func (b *balances) changed(key balanceKey, data []byte) bool {
-	sum := sha256.Sum256(data)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	last, ok := b.last[key]
-	if b.last == nil || len(b.last) >= maxBalances && !ok {
-		b.last = map[balanceKey][sha256.Size]byte{} // costs the forgotten players one event
+	sum := maphash.Bytes(b.seed, data)
+	last, ok := b.last.Get(key)
+	if !ok || last != sum {
+		b.last.Put(key, sum)
 	}
-	b.last[key] = sum
 	return ok && last != sum
 }
 

@@ -297,3 +297,12 @@ func FuzzVisitor(f *testing.F) {
 		}
 	})
 }
+
+func TestBalancesOfManyPlayersAreCompared(t *testing.T) {
+	b := newBalances()
+	for round, want := range []bool{false, true, true} {
+		for i := range 20_001 {
+			require.Equal(t, want, b.changed(balanceKey{"marmara", strconv.Itoa(i)}, []byte{byte(round)}), i)
+		}
+	}
+}

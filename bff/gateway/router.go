@@ -18,7 +18,7 @@ type gateway struct {
 	hooks    map[string]*hook // by call name
 	parsed   *parsedCalls
 	openAPI  staticFile
-	balances balances
+	balances *balances
 	shedder  *shedder
 
 	refusalBodies sync.Map // refusalKey → *refusalBody
@@ -31,7 +31,7 @@ func New(o Options) (http.Handler, error) {
 		return nil, fmt.Errorf("create gateway: %w", err)
 	}
 	g := &gateway{
-		Options: o, hooks: newHooks(), parsed: newParsedCalls(), shedder: newShedder(o.Refusal),
+		Options: o, hooks: newHooks(), parsed: newParsedCalls(), balances: newBalances(), shedder: newShedder(o.Refusal),
 		openAPI: newStaticFile("application/yaml", o.Contract.OpenAPI()),
 	}
 	return g.router(), nil

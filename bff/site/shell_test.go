@@ -214,3 +214,7 @@ func TestKeptPagesAreBounded(t *testing.T) {
 	n := s.RecentPages()
 	assert.True(t, n != 0 && n <= site.MaxPages, "%d pages", n)
 }
+
+func TestDecodedAnswersAreBounded(t *testing.T) {
+	assert.Less(t, site.DecodedAnswers(1000, make(json.RawMessage, 64<<10)), 200)
+}

@@ -9,11 +9,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/generations"
 	"croupier/bff/internal/recordid"
 )
 
@@ -190,16 +190,16 @@ func openFirst(items []item) []item {
 // contentDecoder decodes the answers that shells show. It remembers the latest of each call, because most pages
 // have the same.
 type contentDecoder struct {
-	slides     decoded[[]slide]
-	categories decoded[[]category]
-	items      decoded[[]item]
+	slides     *decoded[[]slide]
+	categories *decoded[[]category]
+	items      *decoded[[]item]
 }
 
 func newContentDecoder() *contentDecoder {
 	return &contentDecoder{
-		slides:     decoded[[]slide]{decode: decodeSlides},
-		categories: decoded[[]category]{decode: decodeList[category]},
-		items:      decoded[[]item]{decode: func(data json.RawMessage) []item { return openFirst(decodeList[item](data)) }},
+		slides:     newDecoded(decodeSlides),
+		categories: newDecoded(decodeList[category]),
+		items:      newDecoded(func(data json.RawMessage) []item { return openFirst(decodeList[item](data)) }),
 	}
 }
 
@@ -239,10 +239,19 @@ func (c *contentDecoder) add(out *InitialData, s *bff.Scope, path, name string, 
 	}
 }
 
+// maxDecoded bounds the data of which the decoded form is remembered, in bytes of one generation.
+const maxDecoded = 4 << 20
+
 // decoded remembers the decoded form of the latest data of each call, which stays the same for many pages.
 type decoded[T any] struct {
 	decode func(json.RawMessage) T
-	latest sync.Map // by brand, language and call: *decodedEntry[T]
+	latest *generations.Map[string, *decodedEntry[T]] // by brand, language, world, page and call
+}
+
+func newDecoded[T any](decode func(json.RawMessage) T) *decoded[T] {
+	return &decoded[T]{decode: decode, latest: generations.New[string](generations.Options[*decodedEntry[T]]{
+		MaxEntries: 1024, MaxCost: maxDecoded, KeepUsed: true, Cost: func(e *decodedEntry[T]) int { return len(e.data) },
+	})}
 }
 
 type decodedEntry[T any] struct {
@@ -252,12 +261,10 @@ type decodedEntry[T any] struct {
 
 // of returns the decoded form of data; key identifies what it is the answer of.
 func (d *decoded[T]) of(key string, data json.RawMessage) T {
-	if found, ok := d.latest.Load(key); ok {
-		if e := found.(*decodedEntry[T]); bytes.Equal(e.data, data) { //nolint:forcetypeassert // the map holds nothing else
-			return e.value
-		}
+	if e, ok := d.latest.Get(key); ok && bytes.Equal(e.data, data) {
+		return e.value
 	}
 	value := d.decode(data)
-	d.latest.Store(key, &decodedEntry[T]{data: data, value: value})
+	d.latest.Put(key, &decodedEntry[T]{data: data, value: value})
 	return value
 }
