@@ -1,10 +1,15 @@
 package config
 
 import (
-	"fmt"
+	"encoding/json"
+	"maps"
 	"os"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"croupier/bff/internal/nearest"
 )
 
 // envPrefix is the prefix of all variables.
@@ -13,129 +18,183 @@ const envPrefix = "CROUPIER_"
 // Environment returns the value of a variable and whether it is set, as os.LookupEnv does.
 type Environment func(name string) (string, bool)
 
-// overlay sets the server file's fields from the environment: CROUPIER_LOG_LEVEL for
-// log.level, CROUPIER_UPSTREAMS_MOCK_SEED for a field of an upstream. With the suffix _FILE the
-// variable names a file that holds the value.
-func (d *document) overlay(env Environment) Faults {
-	var faults Faults
-	assign := func(path []string, parse func(string) (any, error), put func(any)) {
-		name := envPrefix + strings.ToUpper(strings.NewReplacer("-", "_").Replace(strings.Join(path, "_")))
-		value, ok, err := lookup(env, name)
-		if err != nil {
-			faults = append(faults, Fault{File: environment, Field: name + "_FILE", Problem: err.Error()})
-		}
-		if !ok {
-			return
-		}
-		v, err := parse(value)
-		if err != nil {
-			faults = append(faults, Fault{File: environment, Field: name, Problem: err.Error()})
-			return
-		}
-		put(v)
-		d.env[fieldName(path)] = name
+// overlay sets the server file's fields from the environment: CROUPIER_LOG_LEVEL for log.level,
+// CROUPIER_UPSTREAMS_MOCK_SEED for a field of an upstream. With the suffix _FILE the variable names a
+// file that holds the value. An unknown variable is a fault.
+func (s Source) overlay(d *document) (Faults, error) {
+	schemas, err := schemaTrees()
+	if err != nil || s.Env == nil {
+		return nil, err
 	}
-	set := func(path []string, parse func(string) (any, error)) {
-		assign(path, parse, func(v any) { put(d.tree, path, v) })
-	}
-	for _, field := range []string{"profile", "listen", "admin_listen", "data_dir", "keys_file", "brands", "drafts", "country_header"} {
-		set([]string{field}, plain)
-	}
-	set([]string{"trusted_proxies"}, words)
-	for _, path := range [][]string{{"tls", "cert_file"}, {"tls", "key_file"}, {"log", "level"}, {"drain", "notice"}, {"redis", "url"}, {"session", "store"}, {"telemetry", "otlp_endpoint"}, {"webhooks", "circuit_open_after"}, {"webhooks", "payment_unknown_after"}} {
-		set(path, plain)
-	}
-	for _, kind := range []string{"requests", "players", "audit", "refused_logins", "windows"} {
-		set([]string{"retention", kind}, func(s string) (any, error) { return strconv.ParseUint(s, 10, 31) })
-	}
-	for i, fields := range d.webhookReceivers() {
-		assign([]string{"webhooks", "receivers", strconv.Itoa(i), "url"}, plain, func(v any) { fields["url"] = v })
-		assign([]string{"webhooks", "receivers", strconv.Itoa(i), "secret"}, plain, func(v any) {
-			fields["secret"] = v
-			delete(fields, "secret_file")
+	o := overlay{document: d, schema: schemas["server"], env: s.Env, known: []string{upstreamVariable, upstreamVariable + "_URL"}}
+	_, o.isRedirected = o.lookup(upstreamVariable)
+	if url, ok := o.lookup(upstreamVariable + "_URL"); ok && url != "" && !o.isRedirected {
+		o.faults = append(o.faults, Fault{
+			File: environment, Field: upstreamVariable + "_URL",
+			Problem: "needs " + upstreamVariable + ", the adapter of that address (envelope or rest)",
 		})
 	}
-	ups, _ := d.tree["upstreams"].(map[string]any)
-	for name := range ups {
-		for _, field := range []string{"adapter", "url", "mapping", "secret_file"} {
-			set([]string{"upstreams", name, field}, plain)
-		}
-		set([]string{"upstreams", name, "tls", "ca_file"}, plain)
-		set([]string{"upstreams", name, "control"}, func(s string) (any, error) { return strconv.ParseBool(s) })
-		set([]string{"upstreams", name, "seed"}, func(s string) (any, error) { return strconv.ParseUint(s, 10, 63) })
-	}
-	return append(faults, d.redirect(env, ups)...)
+	o.fields(nil, o.schema, d.tree)
+	return append(o.faults, o.unknown(s.Variables)...), nil
 }
 
-// redirect implements CROUPIER_UPSTREAM and CROUPIER_UPSTREAM_URL (calls.md §7), which switch every
-// upstream of the file to another adapter.
-func (d *document) redirect(env Environment, ups map[string]any) Faults {
-	adapter, ok, err := lookup(env, envPrefix+"UPSTREAM")
-	if err != nil {
-		return Faults{{File: environment, Field: envPrefix + "UPSTREAM_FILE", Problem: err.Error()}}
+// overlay is a walk over the settings of a server file by their schema.
+type overlay struct {
+	*document
+	schema schemaNode // of the whole file
+	env    Environment
+	known  []string // variables of settings, without _FILE
+	faults Faults
+
+	isRedirected bool
+}
+
+// upstreamVariable switches every upstream of the file to another adapter (calls.md §7), with _URL at another address.
+const upstreamVariable = envPrefix + "UPSTREAM"
+
+// value returns the value of a setting: from the environment, else old.
+func (o *overlay) value(path []string, node schemaNode, old any) any {
+	if ref, ok := node["$ref"].(string); ok {
+		node = o.schema.at(ref)
 	}
-	url, given, err := lookup(env, envPrefix+"UPSTREAM_URL")
-	if err != nil {
-		return Faults{{File: environment, Field: envPrefix + "UPSTREAM_URL_FILE", Problem: err.Error()}}
-	}
-	if !ok {
-		if given && url != "" {
-			return Faults{{
-				File: environment, Field: envPrefix + "UPSTREAM_URL",
-				Problem: "needs " + envPrefix + "UPSTREAM, the adapter of that address (envelope or rest)",
-			}}
+	kind, _ := node["type"].(string)
+	switch {
+	case kind == "object":
+		fields, ok := old.(map[string]any)
+		if old != nil && !ok {
+			return old // the schema reports it
+		}
+		if fields = o.fields(path, node, fields); len(fields) > 0 || ok {
+			return fields
 		}
 		return nil
+	case kind == "array" && node.child("items")["type"] == "object":
+		list, _ := old.([]any)
+		for i := range list {
+			list[i] = o.value(append(slices.Clone(path), strconv.Itoa(i)), node.child("items"), list[i])
+		}
+		return old
 	}
-	for name, up := range ups {
-		if fields, ok := up.(map[string]any); ok {
-			fields["adapter"] = adapter
-			d.env[fieldName([]string{"upstreams", name, "adapter"})] = envPrefix + "UPSTREAM"
-			if url != "" {
-				fields["url"] = url
-				d.env[fieldName([]string{"upstreams", name, "url"})] = envPrefix + "UPSTREAM_URL"
+	name := envPrefix + strings.ToUpper(strings.ReplaceAll(strings.Join(path, "_"), "-", "_"))
+	o.known = append(o.known, name)
+	if o.isRedirected && len(path) == 3 && path[0] == "upstreams" {
+		switch url, _ := o.lookup(upstreamVariable + "_URL"); {
+		case path[2] == "adapter":
+			name = upstreamVariable
+		case path[2] == "url" && url != "":
+			name = upstreamVariable + "_URL"
+		}
+	}
+	text, ok := o.lookup(name)
+	if !ok {
+		return old
+	}
+	o.document.env[fieldName(path)] = name
+	return parseVariable(kind, text)
+}
+
+// fields sets the fields of a mapping, those of patterns where the file names them.
+func (o *overlay) fields(path []string, node schemaNode, fields map[string]any) map[string]any {
+	below := maps.Clone(node.child("properties"))
+	for pattern := range node.child("patternProperties") {
+		for name := range fields {
+			if below == nil {
+				below = map[string]any{}
+			}
+			below[name] = node.child("patternProperties")[pattern]
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(below)) {
+		at := append(slices.Clone(path), name)
+		of, file := strings.CutSuffix(name, "_file")
+		if _, both := below[of]; file && both {
+			continue // the variable of the other one, with _FILE
+		}
+		child, _ := below[name].(map[string]any)
+		v := o.value(at, child, fields[name])
+		if v == nil {
+			continue
+		}
+		if fields == nil {
+			fields = map[string]any{}
+		}
+		fields[name] = v
+		if o.document.env[fieldName(at)] != "" {
+			delete(fields, name+"_file")
+		}
+	}
+	return fields
+}
+
+// parseVariable returns a text as a value of a type, or as it is where it is none: the schema reports it.
+func parseVariable(kind, text string) any {
+	switch kind {
+	case "array":
+		return words(text)
+	case "boolean":
+		if v, err := strconv.ParseBool(text); err == nil {
+			return v
+		}
+	case "integer", "number":
+		if n := json.Number(text); json.Valid([]byte(text)) {
+			if _, err := n.Float64(); err == nil {
+				return n
 			}
 		}
 	}
-	return nil
+	return text
 }
 
-func lookup(env Environment, name string) (string, bool, error) {
-	if v, ok := env(name); ok {
-		return v, true, nil
+// otherVariables are read by commands, or by tests and tools that start the program.
+var otherVariables = []string{
+	"CROUPIER_PLATFORM_PASSWORD", "CROUPIER_VERIFY_PASSWORD",
+	"CROUPIER_ADDRESS", "CROUPIER_BENCH_PEER", "CROUPIER_BENCH_PLATFORM", "CROUPIER_BINARY", "CROUPIER_GUIDE_SHELL",
+	"CROUPIER_PRODUCTION_BINARY", "CROUPIER_SEQUENCES", "CROUPIER_TESTS", "CROUPIER_TEST_CONTAINER",
+}
+
+// serviceVariable matches the variables that Kubernetes sets in every pod beside a service named croupier.
+var serviceVariable = regexp.MustCompile(`_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)=|_PORT=\w+://`)
+
+// unknown reports the variables that set nothing.
+func (o *overlay) unknown(variables []string) (out Faults) {
+	for _, variable := range slices.Sorted(slices.Values(variables)) {
+		name, _, _ := strings.Cut(variable, "=")
+		setting := strings.TrimSuffix(name, "_FILE")
+		if !strings.HasPrefix(name, envPrefix) || slices.Contains(o.known, name) || slices.Contains(o.known, setting) ||
+			slices.Contains(otherVariables, name) || serviceVariable.MatchString(variable) {
+			continue
+		}
+		out = append(out, Fault{
+			File: environment, Field: name, Problem: "unknown variable" + nearest.Hint(name, o.known),
+			Allowed: "the path of a setting in capitals, such as " + envPrefix + "LOG_LEVEL",
+		})
 	}
-	file, ok := env(name + "_FILE")
-	// CROUPIER_KEYS_FILE is the setting keys_file; there is no setting keys.
+	return out
+}
+
+// lookup returns the value of a variable, or of the file that it names with _FILE.
+func (o *overlay) lookup(name string) (string, bool) {
+	if v, ok := o.env(name); ok {
+		return v, true
+	}
+	file, ok := o.env(name + "_FILE")
 	if !ok {
-		return "", false, nil
+		return "", false
 	}
 	raw, err := os.ReadFile(file) //nolint:gosec // the path is set by the operator
 	if err != nil {
-		return "", false, fmt.Errorf("cannot be read: %w", err)
+		o.faults = append(o.faults, Fault{File: environment, Field: name + "_FILE", Problem: "cannot be read: " + err.Error()})
 	}
-	return strings.TrimSpace(string(raw)), true, nil
+	return strings.TrimSpace(string(raw)), err == nil
 }
 
-func put(tree map[string]any, path []string, v any) {
-	for _, key := range path[:len(path)-1] {
-		below, ok := tree[key].(map[string]any)
-		if !ok {
-			below = map[string]any{}
-			tree[key] = below
-		}
-		tree = below
-	}
-	tree[path[len(path)-1]] = v
-}
-
-func plain(s string) (any, error) { return s, nil }
-
-func words(s string) (any, error) {
+// words splits a list at commas.
+func words(s string) []any {
 	out := []any{}
 	for w := range strings.SplitSeq(s, ",") {
 		if w = strings.TrimSpace(w); w != "" {
 			out = append(out, w)
 		}
 	}
-	return out, nil
+	return out
 }

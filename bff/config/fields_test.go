@@ -143,7 +143,7 @@ func TestRetention(t *testing.T) {
 		"CROUPIER_RETENTION_AUDIT=179":         "180", // what must be kept cannot be shortened
 		"CROUPIER_RETENTION_REFUSED_LOGINS=29": "30",
 		"CROUPIER_RETENTION_REQUESTS=0":        "1",
-		"CROUPIER_RETENTION_PLAYERS=for ever":  "for ever",
+		"CROUPIER_RETENTION_PLAYERS=for ever":  "an integer from 1 to 3650",
 		"CROUPIER_RETENTION_AUDIT=180":         "",
 	} {
 		name, value, _ := strings.Cut(setting, "=")

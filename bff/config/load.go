@@ -60,7 +60,7 @@ func Load(files fs.FS, name string, env Environment) (*Config, error) {
 
 func (s Source) load(files *recorder) (*Config, error) {
 	name := s.Name
-	doc, faults, err := read(files, name, "server", s.Env)
+	doc, faults, err := read(files, name, "server", s.overlay)
 	if err != nil {
 		return nil, err
 	}
@@ -270,7 +270,7 @@ func readFolder(files fs.FS, dir string, names []string) (map[string][]byte, Fau
 }
 
 // read parses a file and validates it against its schema. The document is nil for an unreadable file.
-func read(files fs.FS, file, schema string, env Environment) (*document, Faults, error) {
+func read(files fs.FS, file, schema string, overlay func(*document) (Faults, error)) (*document, Faults, error) {
 	raw, err := fs.ReadFile(files, file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, Faults{{File: file, Problem: "is missing"}}, nil
@@ -283,8 +283,10 @@ func read(files fs.FS, file, schema string, env Environment) (*document, Faults,
 		return nil, Faults{*fault}, nil
 	}
 	var faults Faults
-	if env != nil {
-		faults = doc.overlay(env)
+	if overlay != nil {
+		if faults, err = overlay(doc); err != nil {
+			return nil, nil, err
+		}
 	}
 	broken, err := doc.check(schema)
 	return doc, append(faults, broken...), err

@@ -3,6 +3,9 @@ package config_test
 import (
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -285,6 +288,57 @@ func TestEnvironmentOverridesTheFile(t *testing.T) {
 	assert.True(t, len(s.TrustedProxies) == 2 && s.Upstreams["mock"].Seed == 7, "not overridden: %+v", s)
 }
 
+func TestEverySettingHasAVariable(t *testing.T) {
+	c, err := loadDemoWith(map[string]string{
+		"CROUPIER_UPSTREAMS_MOCK_CONCURRENCY": "7", "CROUPIER_UPSTREAMS_MOCK_BREAKER_RATIO": "0.5", "CROUPIER_UPSTREAMS_MOCK_TIMEOUTS_MONEY": "25s",
+		"CROUPIER_UPSTREAMS_MOCK_PROPAGATE_500": "false", "CROUPIER_UPSTREAMS_MOCK_UNSUPPORTED": "crm, poll/vote",
+	})
+	require.NoError(t, err)
+	up := c.Server.Upstreams["mock"]
+	assert.Equal(t, "7 0.5 25s false [crm poll/vote]", fmt.Sprint(up.Concurrency, up.Breaker.Ratio, " ", time.Duration(up.Timeouts["money"]), up.Propagates500(), up.Unsupported))
+}
+
+func TestUnknownVariablesAreFaults(t *testing.T) {
+	for variable, want := range map[string]string{
+		"CROUPIER_LOGLEVEL=debug":                `CROUPIER_LOGLEVEL: unknown variable; did you mean "CROUPIER_LOG_LEVEL"?`,
+		"CROUPIER_UPSTREAMS_MOK_SEED=2":          `did you mean "CROUPIER_UPSTREAMS_MOCK_SEED"?`,
+		"CROUPIER_PORT=8080":                     "CROUPIER_PORT: unknown variable",
+		"CROUPIER_PORT=tcp://10.0.0.1:80":        "", // Kubernetes sets these for a service
+		"CROUPIER_PORT_80_TCP_ADDR=10.0.0.1":     "",
+		"CROUPIER_ADMIN_SERVICE_PORT_HTTP=9090":  "",
+		"CROUPIER_REDIS_URL_FILE=x":              "",
+		"CROUPIER_WEBHOOKS_CIRCUIT_OPEN_AFTER=x": "",
+		"LOGLEVEL=debug":                         "",
+	} {
+		_, err := config.Source{Files: configs.FS, Name: "croupier.yaml", Env: noEnv, Variables: []string{variable}}.Load()
+		if want == "" {
+			assert.NoError(t, err, variable)
+			continue
+		}
+		assert.ErrorContains(t, err, want, variable)
+	}
+}
+
+// Tests and tools start the program with their own variables.
+func TestVariablesOfToolsAreKnown(t *testing.T) {
+	variable, found := regexp.MustCompile(`(?:ariable += "|Getenv\("|process\.env\.|export |\n\t)(CROUPIER_[A-Z_]+)`), []string{}
+	for _, file := range []string{"../../Makefile", "../../bff", "../../web/e2e", "../../web/playwright.config.ts", "../../web/vite.config.ts"} {
+		require.NoError(t, filepath.WalkDir(file, func(p string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			raw, err := os.ReadFile(p)
+			for _, m := range variable.FindAllSubmatch(raw, -1) {
+				found = append(found, string(m[1])+"=x")
+			}
+			return err
+		}))
+	}
+	require.Greater(t, len(found), 10)
+	_, err := config.Source{Files: configs.FS, Name: "croupier.yaml", Env: noEnv, Variables: found}.Load()
+	assert.NoError(t, err)
+}
+
 func TestEnvironmentRedirectsTheDemoUpstream(t *testing.T) {
 	const url = "http://127.0.0.1:9/endpoint/v1"
 	c, err := loadDemoWith(map[string]string{"CROUPIER_UPSTREAM": "envelope", "CROUPIER_UPSTREAM_URL": url})
@@ -298,7 +352,7 @@ func TestEnvironmentRedirectsTheDemoUpstream(t *testing.T) {
 func TestEnvironmentFaultsNameTheVariable(t *testing.T) {
 	for name, value := range map[string]string{
 		"CROUPIER_LOG_LEVEL": "loud", "CROUPIER_UPSTREAMS_MOCK_SEED": "x", "CROUPIER_LISTEN_FILE": "/does/not/exist",
-		"CROUPIER_UPSTREAM": "soap", "CROUPIER_UPSTREAM_URL": "http://127.0.0.1:1/endpoint/v1",
+		"CROUPIER_UPSTREAM": "soap", "CROUPIER_UPSTREAM_URL": "http://127.0.0.1:1/endpoint/v1", "CROUPIER_UPSTREAMS_MOCK_CONCURRENCY": "abc",
 	} {
 		_, err := loadDemoWith(map[string]string{name: value})
 		fault := faultsIn(t, err)[0]

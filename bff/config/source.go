@@ -20,7 +20,9 @@ type Source struct {
 	Files fs.FS       // replaces Dir, for embedded configurations
 	Name  string      // name of the server file
 	Env   Environment // overrides the server file
-	Calls Calls       // nil disables the check of call names
+	// Variables is the whole environment as NAME=value, whose unknown CROUPIER_ variables are faults; nil disables the check.
+	Variables []string
+	Calls     Calls // nil disables the check of call names
 	// Mapping returns the faults of a mapping file; nil disables the check.
 	Mapping func(file string, content []byte) Faults
 }

@@ -43,19 +43,6 @@ func (s *Secret) UnmarshalText(text []byte) error {
 // MarshalText returns a placeholder.
 func (Secret) MarshalText() ([]byte, error) { return []byte("[redacted]"), nil }
 
-// webhookReceivers returns the receivers of the tree that are mappings, by their index.
-func (d *document) webhookReceivers() map[int]map[string]any {
-	out := map[int]map[string]any{}
-	webhooks, _ := d.tree["webhooks"].(map[string]any)
-	list, _ := webhooks["receivers"].([]any)
-	for i, item := range list {
-		if fields, ok := item.(map[string]any); ok {
-			out[i] = fields
-		}
-	}
-	return out
-}
-
 // receiverPath returns the path of a field of a receiver.
 func receiverPath(i int, field ...string) []string {
 	return append([]string{"webhooks", "receivers", strconv.Itoa(i)}, field...)

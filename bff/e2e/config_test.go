@@ -149,6 +149,9 @@ func TestExitStatuses(t *testing.T) {
 		assert.True(t, c.ProcessState != nil && c.ProcessState.ExitCode() == row.status && strings.Contains(string(out), row.want),
 			"%s: %v: %s", row.name, c.ProcessState, out)
 	}
+	for _, args := range [][]string{{"check"}, e2e.ServeArgs(t.TempDir())} {
+		assert.Contains(t, runFailing(t, []string{"CROUPIER_LOGLEVEL=debug"}, args...), "CROUPIER_LOG_LEVEL", args)
+	}
 }
 
 // replaceFile changes a file and replaces it by rename, as editors do.

@@ -63,7 +63,7 @@ func (c *checkCmd) Run(w commandContext) error {
 		return err
 	}
 	found := &checked{Faults: config.Faults{}}
-	live, err := config.OpenLive(source(c.Config, w.env, calls), slog.New(slog.DiscardHandler), time.Now)
+	live, err := config.OpenLive(w.source(c.Config, w.env, calls), slog.New(slog.DiscardHandler), time.Now)
 	if err != nil && !errors.As(err, &found.Faults) {
 		return err
 	}

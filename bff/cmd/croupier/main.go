@@ -62,6 +62,8 @@ type commandContext struct {
 	out    io.Writer
 	errOut io.Writer
 	env    config.Environment
+
+	variables []string // the whole environment as NAME=value
 }
 
 // The exit statuses of calls.md §7.
@@ -80,7 +82,7 @@ func main() {
 		signal.Stop(signals) // a second signal kills the process
 		end()
 	}()
-	code := run(commandContext{ctx: ctx, out: os.Stdout, errOut: os.Stderr, env: os.LookupEnv}, os.Args[1:])
+	code := run(commandContext{ctx: ctx, out: os.Stdout, errOut: os.Stderr, env: os.LookupEnv, variables: os.Environ()}, os.Args[1:])
 	end()
 	os.Exit(code)
 }

@@ -46,7 +46,7 @@ func (c *serveCmd) Run(w commandContext) error {
 	lines := telemetry.NewLines(w.errOut, logDelay)
 	defer lines.Flush() //nolint:errcheck // nobody could be told
 	log := telemetry.NewLogger(lines, &level)
-	live, err := config.OpenLive(source(c.Config, c.env(w.env), calls), log, time.Now)
+	live, err := config.OpenLive(w.source(c.Config, c.env(w.env), calls), log, time.Now)
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,13 @@ func source(path configFile, env config.Environment, calls *contract.Catalogue) 
 	return s
 }
 
+// source returns source for a command that refuses unknown variables.
+func (w commandContext) source(path configFile, env config.Environment, calls *contract.Catalogue) config.Source {
+	s := source(path, env, calls)
+	s.Variables = w.variables
+	return s
+}
+
 // mappingFaults returns a function that reports the faults of a rest mapping file.
 func mappingFaults(calls *contract.Catalogue) func(string, []byte) config.Faults {
 	return func(file string, content []byte) config.Faults {
