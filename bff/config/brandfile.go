@@ -193,8 +193,8 @@ func (f *brandFile) faults(d *document, dir string, server *Server) Faults {
 	if wait := time.Duration(f.Protect.LoosenAfter); wait != 0 && wait < 24*time.Hour {
 		out = append(out, d.fault([]string{"player_protection", "loosen_after"}, "is shorter than a day", "24h or more"))
 	}
-	if server.Profile == production && !f.secure(server) {
-		out = append(out, d.fault([]string{"sessions", "secure"}, "cookies must be Secure in the production profile", "true"))
+	if server.Profile == production {
+		out = append(out, f.productionFaults(d, server)...)
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Cache)) {
 		if c := f.Cache[name]; c.TTL == 0 && (c.StaleWhileRevalidate > 0 || c.StaleIfError > 0) {
@@ -212,6 +212,40 @@ func (f *brandFile) faults(d *document, dir string, server *Server) Faults {
 			out = append(out, d.fault([]string{"messages", text}, fmt.Sprintf("is the same message as %q", other), ""))
 		}
 		byNormalForm[form] = text
+	}
+	return out
+}
+
+// demoLicences are the licence numbers that the demo's brands invent. A test compares them.
+var demoLicences = []string{"889/JAZ", "111/JAZ", "890/JAZ"}
+
+// productionFaults returns the settings that the production profile rejects.
+func (f *brandFile) productionFaults(d *document, server *Server) (out Faults) {
+	if !f.secure(server) {
+		out = append(out, d.fault([]string{"sessions", "secure"}, "cookies must be Secure in the production profile", "true"))
+	}
+	check := func(text string, path ...string) {
+		for _, number := range demoLicences {
+			if strings.Contains(text, number) {
+				out = append(out, d.fault(path, fmt.Sprintf("%s is an invented licence of the demo", number), "this brand's own licence"))
+			}
+		}
+	}
+	for i, l := range f.Licences {
+		check(l.Number, "licences", fmt.Sprint(i), "number")
+	}
+	for _, lang := range slices.Sorted(maps.Keys(f.Legal.Licence)) {
+		check(f.Legal.Licence[lang], "legal", "licence", lang)
+	}
+	return out
+}
+
+// productionWarnings returns what players of the production profile cannot use.
+func (f *brandFile) productionWarnings(d *document) (out Faults) {
+	for i, h := range f.Hosts {
+		if isLoopback(h) || slices.Contains([]string{"localhost", "test", "example", "invalid"}, h[strings.LastIndexByte(h, '.')+1:]) {
+			out = append(out, d.warning([]string{"hosts", fmt.Sprint(i)}, "players cannot reach "+h, "the public host names of the brand"))
+		}
 	}
 	return out
 }

@@ -18,6 +18,7 @@ type document struct {
 	tree   map[string]any
 	places map[string]places // by field path, "theme.modes.dark.bg"
 	env    map[string]string // variables that have set a field, by field path
+	broken [][]string        // fields with faults
 }
 
 // place is a line and a column of a file.
@@ -101,8 +102,53 @@ func (d *document) keyFault(path []string, problem, allowed string) Fault {
 	return f
 }
 
-// into decodes the tree into v by its json tags. The tree matches its schema, so an error means
-// that schema and type differ.
+// decode decodes the tree into v by its json tags. If the schema has faults, it leaves their fields out where they
+// keep others from being decoded, so that checks can go on; ok is false if nothing can be decoded.
+func (d *document) decode(v any) (ok bool, err error) {
+	if err = d.into(v); len(d.broken) == 0 {
+		return err == nil, err
+	}
+	for _, path := range d.broken {
+		d.drop(path)
+	}
+	return d.into(v) == nil, nil
+}
+
+// drop removes a field from the tree, and a list with an item that has a fault.
+func (d *document) drop(path []string) {
+	var at any = d.tree
+	remove := func() {}
+	for _, name := range path {
+		switch in := at.(type) {
+		case map[string]any:
+			remove, at = func() { delete(in, name) }, in[name]
+		case []any:
+			i, _ := strconv.Atoi(name)
+			at = in[i]
+		}
+	}
+	remove()
+}
+
+// hasFault reports whether there is a fault at path or below.
+func (d *document) hasFault(path ...string) bool {
+	return slices.ContainsFunc(d.broken, func(b []string) bool { return len(b) >= len(path) && slices.Equal(b[:len(path)], path) })
+}
+
+// further returns the faults that are not at a field with another fault or below.
+func (d *document) further(faults Faults) (out Faults) {
+	for _, f := range faults {
+		if !slices.ContainsFunc(d.broken, func(path []string) bool {
+			name := d.fault(path, "", "").Field
+			return f.Field == name || strings.HasPrefix(f.Field, name+".")
+		}) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// into decodes the tree into v. Where the tree matches its schema, an error means that schema and type differ.
 func (d *document) into(v any) error {
 	raw, err := json.Marshal(d.tree)
 	if err != nil {

@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"bytes"
 	"encoding/base64"
 	"fmt"
 	"io/fs"
@@ -186,7 +187,9 @@ func TestProductionRejectsDemoSettings(t *testing.T) {
 		}, "sessions.secure"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			c, err := config.Load(changed(t, row.edits...), "croupier.yaml", noEnv)
+			files := changed(t, row.edits...)
+			licensed(files)
+			c, err := config.Load(files, "croupier.yaml", noEnv)
 			if row.field == "" {
 				assert.True(t, err == nil && c.Brands[0].Sessions.Secure, "rejected, or cookies without Secure: %v", err)
 				return
@@ -195,6 +198,30 @@ func TestProductionRejectsDemoSettings(t *testing.T) {
 			assert.True(t, len(faults) == 1 && faults[0].Field == row.field && faults[0].Line != 0, "got %v", err)
 		})
 	}
+}
+
+// licensed replaces the invented licences of the demo's brands.
+func licensed(files fstest.MapFS) {
+	for name, file := range files {
+		if strings.HasSuffix(name, "brand.yaml") {
+			file.Data = bytes.ReplaceAll(file.Data, []byte("/JAZ"), []byte("/2026"))
+		}
+	}
+}
+
+// An operator must not go live with a copy of the demo.
+func TestProductionRejectsTheDemosBrands(t *testing.T) {
+	files := changed(t, [3]string{"croupier.yaml", "profile: demo", "profile: production"},
+		[3]string{"croupier.yaml", "adapter: mock\n    control: true\n    seed: 1", "adapter: envelope\n    url: https://platform.example/endpoint/v1"})
+	_, err := config.Load(files, "croupier.yaml", noEnv)
+	for _, id := range []string{"marmara", "zephyr", "pera"} {
+		assert.Regexp(t, id+`/brand.yaml:\d+:\d+: licences.0.number: \d+/JAZ is an invented licence`, err)
+		assert.Regexp(t, id+`/brand.yaml:\d+:\d+: legal.licence.tr: `, err)
+	}
+	licensed(files)
+	warnings := loaded(t, files).Warnings().Error()
+	assert.Contains(t, warnings, "hosts.0: players cannot reach localhost")
+	assert.Contains(t, warnings, "hosts.1: players cannot reach 127.0.0.1")
 }
 
 func TestServerWithTLSHasSecureCookies(t *testing.T) {
@@ -240,6 +267,7 @@ func TestProductionExampleIsValid(t *testing.T) {
 	for _, id := range []string{"marmara", "zephyr", "pera"} {
 		replaceIn(t, files, "brands/"+id+"/brand.yaml", "upstream: mock", "upstream: platform")
 	}
+	licensed(files)
 	c, err := config.Load(files, "production.yaml", noEnv)
 	assert.True(t, err == nil && len(c.Brands) == 3, "rejected:\n%v", err)
 }

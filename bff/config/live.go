@@ -45,7 +45,7 @@ type ReloadStats struct {
 // OpenLive loads the source for the first time. An invalid configuration is a Faults error.
 func OpenLive(source Source, log *slog.Logger, clock func() time.Time) (*Live, error) {
 	c, seen, err := source.read()
-	if err != nil {
+	if err = source.checkStart(c, err); err != nil {
 		return nil, err
 	}
 	l := &Live{

@@ -36,6 +36,9 @@ func (c *Config) Fault(path []string, problem, allowed string) Fault {
 	return c.file.fault(path, problem, allowed).below(c.dir)
 }
 
+// HasFault reports whether there is a fault at a field of the server file or below.
+func (c *Config) HasFault(path ...string) bool { return c.file.hasFault(path...) }
+
 // Brand returns the brand of a host (lower case, without port). Unlisted hosts have no brand
 // (calls.md §1, 421).
 func (c *Config) Brand(host string) (*bff.Brand, bool) {
@@ -58,6 +61,7 @@ func Load(files fs.FS, name string, env Environment) (*Config, error) {
 	return Source{Files: files, Name: name, Env: env}.Load()
 }
 
+// load also returns a configuration with faults, for further checks.
 func (s Source) load(files *recorder) (*Config, error) {
 	name := s.Name
 	doc, faults, err := read(files, name, "server", s.overlay)
@@ -65,12 +69,17 @@ func (s Source) load(files *recorder) (*Config, error) {
 		return nil, err
 	}
 	server := defaults()
-	if doc == nil || len(faults) > 0 {
+	if doc == nil {
 		return nil, faults.sorted()
 	}
-	if err := doc.into(&server); err != nil {
+	switch ok, err := doc.decode(&server); {
+	case err != nil:
 		return nil, err
+	case !ok:
+		return nil, faults.sorted()
 	}
+	ofSchema := faults
+	faults = nil
 	if server.DataDir == "" {
 		server.DataDir, _ = DefaultDataDir(s.Env) // whoever needs the folder reports that there is none
 	}
@@ -89,14 +98,22 @@ func (s Source) load(files *recorder) (*Config, error) {
 	faults = append(faults, server.overrideFaults(doc, s.Calls)...)
 	faults = append(faults, server.probeFaults(doc, s.Calls)...)
 	faults = append(faults, server.unsupportedFaults(doc, s.Calls)...)
+	faults = doc.further(faults)
+	for _, f := range faults {
+		doc.broken = append(doc.broken, strings.Split(f.Field, "."))
+	}
+	faults = append(ofSchema, faults...)
 
 	c := &Config{Server: server, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{}}
 	c.warnings = server.warnings(doc)
+	if server.BrandsDir == "" {
+		return c, faults.sorted()
+	}
 	dir := path.Join(path.Dir(name), server.BrandsDir)
 	entries, err := fs.ReadDir(files, dir)
 	if err != nil {
 		faults = append(faults, doc.fault([]string{"brands"}, fmt.Sprintf("folder %s cannot be read", dir), ""))
-		return nil, faults.sorted()
+		return c, faults.sorted()
 	}
 	for _, e := range entries {
 		at := path.Join(dir, e.Name())
@@ -116,13 +133,13 @@ func (s Source) load(files *recorder) (*Config, error) {
 	if len(c.Brands) == 0 && len(faults) == 0 {
 		faults = append(faults, doc.fault([]string{"brands"}, fmt.Sprintf("folder %s contains no brand", dir), "a folder with a brand.yaml for each brand"))
 	}
-	if len(faults) > 0 {
-		return nil, faults.sorted()
-	}
 	for i := range c.warnings {
 		c.warnings[i] = c.warnings[i].below(s.Dir)
 	}
 	c.warnings = c.warnings.sorted()
+	if len(faults) > 0 {
+		return c, faults.sorted()
+	}
 	return c, nil
 }
 
@@ -161,15 +178,15 @@ type loadedBrand struct {
 func (c *Config) readBrand(files fs.FS, dir string, calls Calls) (*loadedBrand, Faults, error) {
 	file := path.Join(dir, "brand.yaml")
 	doc, faults, err := read(files, file, "brand", nil)
-	if err != nil || doc == nil || len(faults) > 0 {
+	if err != nil || doc == nil {
 		return nil, faults, err
 	}
 	var f brandFile
-	if err := doc.into(&f); err != nil {
-		return nil, nil, err
+	if ok, err := doc.decode(&f); !ok {
+		return nil, faults, err
 	}
-	faults = append(f.faults(doc, path.Base(dir), &c.Server), f.callFaults(doc, calls)...)
-	faults = append(faults, f.optionalCallFaults(doc, &c.Server, calls)...)
+	faults = append(faults, doc.further(slices.Concat(
+		f.faults(doc, path.Base(dir), &c.Server), f.callFaults(doc, calls), f.optionalCallFaults(doc, &c.Server, calls)))...)
 	datas, more, err := readFolder(files, path.Join(dir, "datas"), dataFiles)
 	if err != nil {
 		return nil, nil, err
@@ -185,11 +202,18 @@ func (c *Config) readBrand(files fs.FS, dir string, calls Calls) (*loadedBrand, 
 		return nil, nil, err
 	}
 	faults = append(faults, more...)
+	if len(doc.broken) > 0 {
+		return nil, faults, nil
+	}
 	b, err := f.brand(&c.Server, datas, logos, calls)
 	if err != nil {
 		return nil, nil, err
 	}
-	return &loadedBrand{Brand: b, doc: doc, warnings: append(f.warnings(doc, b.Theme), f.unmappedCallWarnings(doc, &c.Server, calls)...)}, faults, nil
+	warnings := append(f.warnings(doc, b.Theme), f.unmappedCallWarnings(doc, &c.Server, calls)...)
+	if c.Server.Profile == production {
+		warnings = append(warnings, f.productionWarnings(doc)...)
+	}
+	return &loadedBrand{Brand: b, doc: doc, warnings: warnings}, faults, nil
 }
 
 // jsonFault returns the fault of a file that is not JSON, where reading it fails.

@@ -266,10 +266,14 @@ func TestAllFaultsAreReportedWithTheirLines(t *testing.T) {
 		[3]string{"brands/zephyr/brand.yaml", "site_id: 111", "site_id: none"},
 		[3]string{"brands/pera/brand.yaml", "radius: 4", "radius: four"},
 		[3]string{"brands/pera/brand.yaml", "hero: framed", "hero: none"},
+		// What no schema can say is reported in the same pass, also of the server file.
+		[3]string{"brands/pera/brand.yaml", "upstream: mock", "upstream: moc"},
+		[3]string{"croupier.yaml", "level: info", "level: loud"},
+		[3]string{"croupier.yaml", "brands: brands", "brands: brands\nsession: { store: redis }\ndrain: { notice: soon }"},
 	)
 	_, err := config.Load(invalid, "croupier.yaml", noEnv)
 	faults := faultsIn(t, err)
-	require.Len(t, faults, 3)
+	require.Len(t, faults, 7, "%v", err)
 	for _, f := range faults {
 		line := strings.Split(string(invalid[f.File].Data), "\n")[f.Line-1]
 		last := f.Field[strings.LastIndex(f.Field, ".")+1:]

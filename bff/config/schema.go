@@ -101,36 +101,41 @@ func (g *gatherer) gather(e *jsonschema.ValidationError) {
 		return
 	}
 	at, here := e.InstanceLocation, g.schema.at(e.SchemaURL)
-	add := func(f Fault) { g.faults = append(g.faults, f) }
+	report := func(path []string, problem, allowed string) {
+		g.broken = append(g.broken, path)
+		g.faults = append(g.faults, g.fault(path, problem, allowed))
+	}
 	switch k := e.ErrorKind.(type) {
 	case *kind.AdditionalProperties:
 		for _, p := range k.Properties {
-			add(g.keyFault(append(slices.Clone(at), p), "unknown field"+nearest.Hint(p, here.properties()), here.names()))
+			path := append(slices.Clone(at), p)
+			g.broken = append(g.broken, path)
+			g.faults = append(g.faults, g.keyFault(path, "unknown field"+nearest.Hint(p, here.properties()), here.names()))
 		}
 	case *kind.Required:
 		for _, p := range k.Missing {
-			add(g.fault(append(slices.Clone(at), p), "is missing", here.property(p).allowed(g.schema)))
+			report(append(slices.Clone(at), p), "is missing", here.property(p).allowed(g.schema))
 		}
 	case *kind.Enum:
 		given := fmt.Sprint(k.Got)
-		add(g.fault(at, given+" is not one of the values"+nearest.Hint(given, texts(k.Want)), joinValues(k.Want)))
+		report(at, given+" is not one of the values"+nearest.Hint(given, texts(k.Want)), joinValues(k.Want))
 	case *kind.Const:
-		add(g.fault(at, fmt.Sprintf("%v is not allowed", k.Got), fmt.Sprint(k.Want)))
+		report(at, fmt.Sprintf("%v is not allowed", k.Got), fmt.Sprint(k.Want))
 	case *kind.Type:
 		allowed := here.allowed(g.schema)
 		if allowed == "" {
 			allowed = "a " + strings.Join(k.Want, " or ")
 		}
-		add(g.fault(at, "is a "+k.Got, allowed))
+		report(at, "is a "+k.Got, allowed)
 	case *kind.Pattern:
-		add(g.fault(at, fmt.Sprintf("%q has the wrong form", k.Got), here.allowed(g.schema)))
+		report(at, fmt.Sprintf("%q has the wrong form", k.Got), here.allowed(g.schema))
 	case *kind.Format:
 		if k.Want == "redis-url" || k.Want == "webhook-url" { // it may hold a password
 			k.Got = "the value"
 		}
-		add(g.fault(at, fmt.Sprintf("%v: %v", k.Got, k.Err), formatHelp[k.Want]))
+		report(at, fmt.Sprintf("%v: %v", k.Got, k.Err), formatHelp[k.Want])
 	default:
-		add(g.fault(at, e.ErrorKind.LocalizedString(english), here.allowed(g.schema)))
+		report(at, e.ErrorKind.LocalizedString(english), here.allowed(g.schema))
 	}
 }
 

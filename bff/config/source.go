@@ -23,6 +23,9 @@ type Source struct {
 	// Variables is the whole environment as NAME=value, whose unknown CROUPIER_ variables are faults; nil disables the check.
 	Variables []string
 	Calls     Calls // nil disables the check of call names
+	// AtStart returns further faults and warnings of the first configuration of a Live. That may have faults itself:
+	// Config.HasFault says where. nil disables the checks.
+	AtStart func(*Config) Faults
 	// Mapping returns the faults of a mapping file; nil disables the check.
 	Mapping func(file string, content []byte) Faults
 }
@@ -30,7 +33,10 @@ type Source struct {
 // Load reads the configuration. An invalid one is a Faults error.
 func (s Source) Load() (*Config, error) {
 	c, _, err := s.read()
-	return c, err
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
 // readResult describes what was read.
@@ -56,7 +62,7 @@ const (
 	ofKind                     // whether there is a file, a folder or nothing
 )
 
-// read loads the configuration and returns what was read even on failure.
+// read loads the configuration and returns what was read even on failure, and the configuration even with faults.
 func (s Source) read() (*Config, readResult, error) {
 	seen := &recorder{files: s.files(), dir: s.Dir, digest: sha256.New(), folders: map[string]bool{}}
 	c, err := s.load(seen)
@@ -67,6 +73,25 @@ func (s Source) read() (*Config, readResult, error) {
 		}
 	}
 	return c, seen.result(), err
+}
+
+// checkStart adds the faults of AtStart to those of a configuration.
+func (s Source) checkStart(c *Config, err error) error {
+	var faults Faults
+	if s.AtStart == nil || c == nil || err != nil && !errors.As(err, &faults) {
+		return err
+	}
+	for _, f := range c.file.further(s.AtStart(c)) {
+		if f.Severity == SeverityWarning {
+			c.warnings = append(c.warnings, f)
+		} else {
+			faults = append(faults, f)
+		}
+	}
+	if len(faults) == 0 {
+		return nil
+	}
+	return faults.sorted()
 }
 
 func (s Source) files() fs.FS {

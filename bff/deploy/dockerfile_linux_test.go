@@ -157,6 +157,12 @@ func fill(t *testing.T, i *Image, c *Container, stage string) {
 	mounted := filepath.Join(c.Root, "etc", "croupier")
 	noError(t, os.MkdirAll(mounted, 0o755))
 	noError(t, os.CopyFS(filepath.Join(mounted, "brands"), os.DirFS(filepath.Join(root, "configs", "brands"))))
+	for _, brand := range []string{"marmara", "pera", "zephyr"} { // production rejects the demo's invented licences
+		file := filepath.Join(mounted, "brands", brand, "brand.yaml")
+		raw, err := os.ReadFile(file)
+		noError(t, err)
+		noError(t, os.WriteFile(file, bytes.ReplaceAll(raw, []byte("/JAZ"), []byte("/2026")), 0o644))
+	}
 	// The host of the platform is this machine: the check of a production file accepts it without TLS.
 	server := "profile: production\nbrands: brands\nupstreams:\n  mock:\n    adapter: envelope\n    url: http://127.0.0.1:8090/endpoint/v1\n"
 	noError(t, os.WriteFile(filepath.Join(mounted, "croupier.yaml"), []byte(server), 0o644))

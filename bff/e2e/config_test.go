@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -45,6 +46,11 @@ func writeConfig(t testing.TB, server string, change map[string]string) (file st
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, os.DirFS("../../configs")))
 	file = filepath.Join(dir, "croupier.yaml")
+	for _, brand := range []string{"marmara", "pera", "zephyr"} { // production rejects the demo's invented licences
+		raw, err := os.ReadFile(brandFile(file, brand))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(brandFile(file, brand), bytes.ReplaceAll(raw, []byte("/JAZ"), []byte("/2026")), 0o600))
+	}
 	editFile(t, file, "", server)
 	for old, text := range change {
 		editFile(t, brandFile(file, "marmara"), old, text)

@@ -73,23 +73,24 @@ func TestProductionRefusesForgetfulRedis(t *testing.T) {
 	redis := realredis.Start(t)
 	d := &deployment{redis: redis}
 	keys := filepath.Join(t.TempDir(), "keys.json") // instances that share Redis share their keys
+	file := writeConfig(t, "", nil)
 	env := func(url string) []string {
 		return inFrontOf("127.0.0.1:9", "CROUPIER_KEYS_FILE="+keys, "CROUPIER_PROFILE=production",
 			"CROUPIER_UPSTREAMS_MOCK_CONTROL=false", "CROUPIER_REDIS_URL="+url)
 	}
-	out := runFailing(t, env(redis.URL()), e2e.ServeArgs(t.TempDir())...)
+	out := runFailing(t, env(redis.URL()), e2e.ServeArgs(t.TempDir(), "--config", file)...)
 	assert.Contains(t, out, "set appendonly yes", "no persistence")
 	d.redisDo(t, "CONFIG", "SET", "appendonly", "yes")
 	d.redisDo(t, "CONFIG", "SET", "maxmemory", "100mb")
 	d.redisDo(t, "CONFIG", "SET", "maxmemory-policy", "allkeys-lru")
-	out = runFailing(t, env(redis.URL()), e2e.ServeArgs(t.TempDir())...)
+	out = runFailing(t, env(redis.URL()), e2e.ServeArgs(t.TempDir(), "--config", file)...)
 	assert.Contains(t, out, "set maxmemory-policy noeviction", "eviction")
 	assert.NotContains(t, out, "set appendonly yes", "eviction")
 	d.redisDo(t, "CONFIG", "SET", "maxmemory-policy", "noeviction")
-	p := startServer(t, env(redis.URL()), t.TempDir())
+	p := startServer(t, env(redis.URL()), t.TempDir(), "--config", file)
 	assert.NotContains(t, p.Log(), "check Redis", "a persistent Redis")
 	d.redisDo(t, "ACL", "SETUSER", "croupier", "on", ">secret", "~*", "&*", "+@all", "-config")
-	p = startServer(t, env("redis://croupier:secret@"+redis.Address()), t.TempDir())
+	p = startServer(t, env("redis://croupier:secret@"+redis.Address()), t.TempDir(), "--config", file)
 	assert.Contains(t, p.Log(), "redis does not tell its configuration", "a Redis that does not tell")
 }
 

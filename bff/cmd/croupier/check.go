@@ -19,9 +19,10 @@ type checkCmd struct {
 	configFlag
 	Upstream bool `help:"Also call each brand's platform as a guest; report contract violations, and hosts that the brand does not allow."`
 	platformFlags
-	Strict bool   `help:"Fail on warnings too."`
-	Format string `help:"Output format: text or json." enum:"text,json" default:"text"`
-	Schema string `help:"Print the JSON Schema of a kind of file (server, brand or mapping), for editors, and check nothing." enum:"server,brand,mapping" placeholder:"KIND"`
+	Strict  bool   `help:"Fail on warnings too."`
+	Offline bool   `help:"Do not connect to Redis."`
+	Format  string `help:"Output format: text or json." enum:"text,json" default:"text"`
+	Schema  string `help:"Print the JSON Schema of a kind of file (server, brand or mapping), for editors, and check nothing." enum:"server,brand,mapping" placeholder:"KIND"`
 }
 
 // checked is the result of a check.
@@ -52,8 +53,7 @@ func (c *checked) count(s config.Severity) (n int) {
 	return n
 }
 
-// Run reports every fault of the configuration, and its warnings where it has none; platforms are called
-// only without faults.
+// Run reports every fault and warning of the configuration in one pass, and calls platforms only if there are no faults.
 func (c *checkCmd) Run(w commandContext) error {
 	if c.Schema != "" {
 		return printSchema(w, c.Schema)
@@ -63,17 +63,22 @@ func (c *checkCmd) Run(w commandContext) error {
 		return err
 	}
 	found := &checked{Faults: config.Faults{}}
-	live, err := config.OpenLive(w.source(c.Config, w.env, calls), slog.New(slog.DiscardHandler), time.Now)
+	var conf *config.Config
+	from := w.source(c.Config, w.env, calls)
+	from.AtStart = func(next *config.Config) config.Faults {
+		conf = next
+		faults := append(preflight(w.ctx, conf, calls), storedDemoAccounts(w.ctx, conf)...)
+		if c.Offline {
+			return faults
+		}
+		return append(faults, redisFaults(w.ctx, conf)...)
+	}
+	live, err := config.OpenLive(from, slog.New(slog.DiscardHandler), time.Now)
 	if err != nil && !errors.As(err, &found.Faults) {
 		return err
 	}
-	if err == nil {
-		found.Faults = append(found.Faults, preflight(w.ctx, live.Config(), calls)...)
-		found.Faults = append(found.Faults, storedDemoAccounts(w.ctx, live.Config())...)
-	}
-	if len(found.Faults) == 0 {
-		found.Faults = append(found.Faults, live.Config().Warnings()...)
-		found.Faults = append(found.Faults, redisWarnings(w.ctx, live.Config())...)
+	if conf != nil {
+		found.Faults = append(found.Faults, conf.Warnings()...)
 	}
 	if !found.broken() && c.Upstream {
 		if found.Upstreams, err = c.askPlatforms(w, live, calls, found); err != nil {

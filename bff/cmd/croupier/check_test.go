@@ -62,6 +62,11 @@ func TestCheckShowsWarnings(t *testing.T) {
 	assert.True(t, code == exitOK && errOut == "", "the demo, strict: status %d:\n%s%s", code, out, errOut)
 	report := decoded[faultsReport](t, exitOK, "check", "--format", "json", "--config", file)
 	assert.True(t, len(report.Faults) == 1 && report.Faults[0].Severity == "warning", "%+v", report)
+	replace(t, file, "admin_listen", "listen: 192.0.2.1:8080\nlog: { level: loud }\nadmin_listen")
+	errOut = wantRun(t, exitFailure, "2 faults", "check", "--config", file)
+	for _, want := range []string{"listen: listen tcp 192.0.2.1:8080", "log.level: loud", "warning: admin_listen"} {
+		assert.Contains(t, errOut, want, "in one pass")
+	}
 }
 
 // faultsReport is the JSON report of faults.
@@ -97,9 +102,24 @@ func TestCheckWarnsOfARedisThatForgets(t *testing.T) {
 	}
 }
 
-func TestCheckNeedsNoRedis(t *testing.T) {
-	file := writeConfig(t, validConfig+"listen: 127.0.0.1:0\nadmin_listen: 127.0.0.1:0\ndata_dir: "+t.TempDir()+"/data\nredis: { url: \"redis://127.0.0.1:1/0\" }\n")
-	wantRun(t, exitOK, "", "check", "--config", file)
+// What check accepts, serve starts with.
+func TestCheckRefusesWhatServeRefusesOfRedis(t *testing.T) {
+	redis, dir := realredis.Start(t), t.TempDir()
+	for _, row := range []struct{ profile, url, want string }{
+		{"demo", "redis://127.0.0.1:1/0", ":10:15: redis.url: redis: check index key: dial tcp 127.0.0.1:1"},
+		{"production", redis.URL(), ":10:15: redis.url: the production profile refuses it: redis persists nothing"},
+	} {
+		file := writeConfig(t, strings.Replace(envelopeConfig("https://platform.example/endpoint/v1"), "demo", row.profile, 1)+
+			"listen: 127.0.0.1:0\nadmin_listen: 127.0.0.1:0\ndata_dir: "+dir+"\nredis: { url: \""+row.url+"\" }\n")
+		for _, brand := range []string{"marmara", "zephyr", "pera"} {
+			replace(t, brandFile(file, brand), "/JAZ", "/2026")
+		}
+		wantRun(t, exitFailure, row.want, "check", "--config", file)
+		wantRun(t, exitOK, "", "check", "--offline", "--config", file)
+		if row.profile == "production" { // a start waits for a Redis that is down
+			wantRun(t, exitFailure, "redis persists nothing", "serve", "--config", file)
+		}
+	}
 }
 
 func TestCheckPrintsSchemas(t *testing.T) {

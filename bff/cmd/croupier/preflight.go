@@ -22,9 +22,9 @@ import (
 	"croupier/bff/upstream/transport"
 )
 
-// preflight checks what only the parts can check of a valid configuration, so that serve and
-// check report the same faults. It changes nothing. What depends on the moment is left to the
-// start: addresses in use, a locked data folder, an unavailable Redis.
+// preflight checks what only the parts can check, so that serve and check report the same faults. It leaves nothing
+// behind. What depends on the moment is left to the start: addresses in use, a locked data folder. serve checks Redis
+// when it opens the stores, check with redisFaults.
 func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalogue) config.Faults {
 	var faults config.Faults
 	report := func(err error, path ...string) {
@@ -52,6 +52,9 @@ func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalog
 		report(checkKeyRing(defaultKeysFile(s.DataDir)), "data_dir")
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Upstreams)) {
+		if conf.HasFault("upstreams", name) {
+			continue
+		}
 		field, err := checkUpstream(name, s.Upstreams[name], calls)
 		report(err, "upstreams", name, field)
 	}
@@ -81,29 +84,17 @@ func checkListen(ctx context.Context, address string) error {
 	return l.Close()
 }
 
-// Bits of access(2).
-const (
-	mayWrite  = 2
-	maySearch = 1
-)
-
-// checkWritable reports why a folder can neither be written nor created.
+// checkWritable reports why a folder can neither be written nor created. It creates and removes a folder in it, or in
+// the nearest parent that exists.
 func checkWritable(dir string) error {
-	info, err := os.Stat(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		if parent := filepath.Dir(dir); parent != dir {
-			return checkWritable(parent)
-		}
+	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) && filepath.Dir(dir) != dir {
+		return checkWritable(filepath.Dir(dir))
 	}
-	if err == nil && !info.IsDir() {
-		err = &fs.PathError{Op: "write into", Path: dir, Err: syscall.ENOTDIR}
+	probe, err := os.MkdirTemp(dir, ".croupier-check-*")
+	if err != nil {
+		return fmt.Errorf("write into %s: %w", dir, errors.Unwrap(err))
 	}
-	if err == nil {
-		if e := syscall.Access(dir, mayWrite|maySearch); e != nil {
-			err = &fs.PathError{Op: "write into", Path: dir, Err: e}
-		}
-	}
-	return err
+	return os.Remove(probe)
 }
 
 // checkKeyRing reports why there is no key ring at path and none can be created.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 
 	"croupier/bff/config"
+	"croupier/bff/internal/indexkey"
 	"croupier/bff/store/redis"
 )
 
@@ -28,28 +29,35 @@ func checkRedis(ctx context.Context, s *redis.Store, profile string, log *slog.L
 	return nil
 }
 
-// redisWarnings asks the Redis of a configuration what checkRedis asks at the start, in every profile. It
-// returns none where Redis cannot be reached, as check needs none.
-func redisWarnings(ctx context.Context, conf *config.Config) (out config.Faults) {
-	if conf.Server.Redis.URL == "" {
+// redisFaults reports what the start would refuse: a Redis that does not answer, has the data of another key ring or, in
+// the production profile, may forget. What the start only warns of is a warning.
+func redisFaults(ctx context.Context, conf *config.Config) (out config.Faults) {
+	at := []string{"redis", "url"}
+	if conf.Server.Redis.URL == "" || conf.HasFault(at...) {
 		return nil
+	}
+	key := indexkey.New() // as the start makes one, which is another one than that of existing data
+	if _, ring, err := loadKeyRing(conf); err == nil {
+		key = ring.IndexKey()
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
 	defer cancel()
-	s, err := redis.Open(ctx, conf.Server.Redis.URL, redis.Options{})
+	s, err := redis.Open(ctx, conf.Server.Redis.URL, redis.Options{IndexKey: key})
 	if err != nil {
-		return nil
+		return nil // a fault of preflight
 	}
 	defer s.Close() //nolint:errcheck // nothing was written
-	if s.Ping(ctx) != nil {
-		return nil
+	if err := s.CheckIndexKey(ctx); err != nil {
+		return config.Faults{conf.Fault(at, err.Error(), "the Redis of these instances, which answers; --offline skips this check")}
 	}
 	warnings, err := s.CheckServer(ctx)
-	if err != nil {
+	if err != nil && conf.Server.Profile != demoProfile {
+		out = append(out, conf.Fault(at, "the production profile refuses it: "+err.Error(), ""))
+	} else if err != nil {
 		warnings = append(warnings, err.Error())
 	}
 	for _, w := range warnings {
-		out = append(out, conf.Warning([]string{"redis", "url"}, w, ""))
+		out = append(out, conf.Warning(at, w, ""))
 	}
 	return out
 }

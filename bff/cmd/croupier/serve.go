@@ -46,7 +46,9 @@ func (c *serveCmd) Run(w commandContext) error {
 	lines := telemetry.NewLines(w.errOut, logDelay)
 	defer lines.Flush() //nolint:errcheck // nobody could be told
 	log := telemetry.NewLogger(lines, &level)
-	live, err := config.OpenLive(w.source(c.Config, c.env(w.env), calls), log, time.Now)
+	from := w.source(c.Config, c.env(w.env), calls)
+	from.AtStart = func(conf *config.Config) config.Faults { return preflight(w.ctx, conf, calls) }
+	live, err := config.OpenLive(from, log, time.Now)
 	if err != nil {
 		return err
 	}
@@ -59,9 +61,6 @@ func (c *serveCmd) Run(w commandContext) error {
 	follow(live.Config())
 	defer live.Subscribe(follow)()
 	conf := live.Config()
-	if faults := preflight(w.ctx, conf, calls); len(faults) > 0 {
-		return faults
-	}
 	if err := os.MkdirAll(conf.Server.DataDir, 0o700); err != nil {
 		return fmt.Errorf("data folder: %w", err)
 	}
