@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -86,6 +87,28 @@ func TestReloadIsAtomic(t *testing.T) {
 	save(t, marmara, "name: Ege", "name: Akdeniz")
 	err = live.Reload()
 	assert.True(t, err == nil && len(received) == 1, "received after cancel: %v", err)
+}
+
+// Reading a pipe may never end, nor expanding the aliases of a few hundred bytes.
+func TestNoFileBlocksLaterReloads(t *testing.T) {
+	dir := folder(t)
+	live, _ := openAt(t, dir)
+	brand, secret := filepath.Join(dir, "brands/marmara/brand.yaml"), filepath.Join(dir, "secret")
+	require.NoError(t, syscall.Mkfifo(secret, 0o600))
+	bomb := "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n"
+	for i := range 8 {
+		bomb += fmt.Sprintf("a%d: &a%d [%s*a%d]\n", i+1, i+1, strings.Repeat(fmt.Sprintf("*a%d, ", i), 9), i)
+	}
+	save(t, brand, "id: marmara", bomb+"id: marmara")
+	save(t, filepath.Join(dir, "croupier.yaml"), "seed: 1", "secret_file: "+secret)
+	err := live.Reload()
+	assert.ErrorContains(t, err, "brand.yaml:6:9: more than 50000 values")
+	assert.ErrorContains(t, err, "upstreams.mock.secret_file: "+secret+" cannot be read")
+	save(t, filepath.Join(dir, "croupier.yaml"), "secret_file: "+secret, "seed: 1")
+	save(t, brand, bomb, "")
+	save(t, brand, "name: Marmara", "name: Ege")
+	require.NoError(t, live.Reload())
+	assert.Equal(t, "Ege", live.Config().Brands[0].Name)
 }
 
 func TestGuardRejectsTheConfiguration(t *testing.T) {

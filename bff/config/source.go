@@ -113,11 +113,8 @@ func (s Source) isUnchanged(seen readResult) bool {
 		case was.of == ofNames:
 			entries, _ := fs.ReadDir(files, was.path) // what cannot be read is empty, as it was when it was noted
 			sum = sumOfNames(entries)
-		case path.IsAbs(was.path):
-			raw, _ := os.ReadFile(was.path)
-			sum = sha256.Sum256(raw)
 		default:
-			raw, _ := fs.ReadFile(files, was.path)
+			raw, _ := readBounded(files, was.path)
 			sum = sha256.Sum256(raw)
 		}
 		if sum != was.sum {
@@ -175,7 +172,7 @@ func (r *recorder) Open(name string) (fs.File, error) { return r.files.Open(name
 
 // ReadFile reads a file below the folder.
 func (r *recorder) ReadFile(name string) ([]byte, error) {
-	raw, err := fs.ReadFile(r.files, name)
+	raw, err := readBounded(r.files, name)
 	r.note(filepath.Join(r.dir, path.Dir(name)), raw, reading{path: name, sum: sha256.Sum256(raw)})
 	return raw, err
 }
@@ -200,9 +197,29 @@ func (r *recorder) readAnywhere(base, file string) ([]byte, error) {
 	if !path.IsAbs(file) {
 		return r.ReadFile(path.Join(base, file))
 	}
-	raw, err := os.ReadFile(file) //nolint:gosec // the path is set by the operator
+	raw, err := readBounded(r.files, file)
 	r.note(filepath.Dir(file), raw, reading{path: file, sum: sha256.Sum256(raw)})
 	return raw, err
+}
+
+// maxFile bounds a file of the configuration, in bytes.
+const maxFile = 16 << 20
+
+// readBounded reads a file of files, or by its absolute path. It refuses a pipe, which could block the reload, and a
+// file that is too large.
+func readBounded(files fs.FS, name string) ([]byte, error) {
+	stat, read := func(name string) (fs.FileInfo, error) { return fs.Stat(files, name) }, func(name string) ([]byte, error) { return fs.ReadFile(files, name) }
+	if path.IsAbs(name) {
+		stat, read = os.Stat, os.ReadFile
+	}
+	info, err := stat(name)
+	if err == nil && (!info.Mode().IsRegular() || info.Size() > maxFile) {
+		err = fmt.Errorf("%s is no file of at most %d bytes", name, maxFile)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return read(name)
 }
 
 func (r *recorder) note(folder string, content []byte, one reading) {

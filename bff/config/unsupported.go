@@ -5,37 +5,43 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/goccy/go-yaml"
-
 	"croupier/bff"
+	"croupier/bff/internal/yamlnode"
 )
 
 // unsupportedBy returns the classes and calls that an upstream does not have: those of its settings
 // and those that its mapping declares.
 func (u *Upstream) unsupportedBy() []string {
-	var mapping struct {
-		Unsupported []string `yaml:"unsupported"`
+	out := slices.Clone(u.Unsupported)
+	if unsupported, _ := u.mapping("unsupported"); unsupported != nil {
+		for _, item := range unsupported.Items {
+			out = append(out, item.Text)
+		}
 	}
-	// Faults of the file are those of the mapping's own loader.
-	_ = yaml.Unmarshal(u.MappingYAML, &mapping)
-	return append(slices.Clone(u.Unsupported), mapping.Unsupported...)
+	return out
+}
+
+// mapping returns a field of the mapping file, nil where it has none; ok is false without a file that can be read, whose
+// faults are those of the mapping's own loader.
+func (u *Upstream) mapping(field string) (n *yamlnode.Node, ok bool) {
+	docs, err := yamlnode.Parse(u.MappingYAML)
+	if err != nil || len(docs) != 1 || docs[0] == nil {
+		return nil, false
+	}
+	return docs[0].Get(field), true
 }
 
 // mappedCalls returns the calls that the mapping of an upstream has an entry for; ok is false without a
 // mapping that can be read.
 func (u *Upstream) mappedCalls() (calls map[string]bool, ok bool) {
-	var mapping struct {
-		Calls map[string]any `yaml:"calls"`
-	}
-	// Faults of the file are those of the mapping's own loader.
-	if len(u.MappingYAML) == 0 || yaml.Unmarshal(u.MappingYAML, &mapping) != nil {
-		return nil, false
-	}
+	entries, ok := u.mapping("calls")
 	calls = map[string]bool{}
-	for name := range mapping.Calls {
-		calls[name] = true
+	if entries != nil {
+		for _, f := range entries.Fields {
+			calls[f.Name] = true
+		}
 	}
-	return calls, true
+	return calls, ok
 }
 
 // unsupportedCalls returns the names of the calls whose platform does not have them, and of the optional

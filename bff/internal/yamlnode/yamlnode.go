@@ -5,10 +5,12 @@ package yamlnode
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 )
@@ -69,11 +71,25 @@ type Option = parser.Option
 // caller can report them together with its other findings.
 func AllowDuplicateKeys() Option { return parser.AllowDuplicateMapKey() }
 
-// Parse reads the documents of a YAML file. A document without content is nil.
+// Parse reads the documents of a YAML file. A document without content is nil. It refuses a file that is too large, too
+// deep, or too large with its aliases expanded, so that a decoder may expand those of any other file.
 func Parse(raw []byte, options ...Option) ([]*Node, *Error) {
-	file, err := parser.ParseBytes(raw, 0, options...)
+	if len(raw) > maxBytes {
+		return nil, &Error{Line: 1, Column: 1, Message: fmt.Sprintf("the file has %d bytes, more than %d", len(raw), maxBytes)}
+	}
+	tokens := lexer.Tokenize(string(raw))
+	if err := checkDepth(tokens); err != nil {
+		return nil, err
+	}
+	file, err := parser.Parse(tokens, 0, options...)
 	if err != nil {
 		return nil, SyntaxError(raw, err)
+	}
+	c := counter{anchors: map[string]int{}}
+	for _, doc := range file.Docs {
+		if c.count(doc.Body); c.err != nil {
+			return nil, c.err
+		}
 	}
 	lines := bytes.Split(raw, []byte("\n"))
 	docs := make([]*Node, len(file.Docs))

@@ -106,6 +106,31 @@ func TestAnUnclosedQuoteIsReportedWhereItOpens(t *testing.T) {
 	}
 }
 
+// A decoder expands the aliases of what Parse accepts.
+func TestParseBoundsFiles(t *testing.T) {
+	bomb := "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n"
+	for i := range 8 {
+		bomb += fmt.Sprintf("a%d: &a%d [%s*a%d]\n", i+1, i+1, strings.Repeat(fmt.Sprintf("*a%d, ", i), 9), i)
+	}
+	for name, row := range map[string]struct {
+		in, want string
+		line     int
+	}{
+		"an alias bomb":          {bomb, "values, aliases expanded", 5},
+		"a bomb of merge keys":   {strings.ReplaceAll(strings.ReplaceAll(bomb, "[", "{ <<: ["), "]", "] }"), "values, aliases expanded", 5},
+		"an alias of itself":     {"a: &a [*a]", "is not before it", 1},
+		"a deep list":            {"a: " + strings.Repeat("[", 100_000), "levels", 1},
+		"a deep mapping":         {"b: 1\na: " + strings.Repeat("{ a: ", 50_000), "levels", 2},
+		"a deep list in a block": {strings.Repeat("- ", 100_000) + "x", "levels", 1},
+		"a large file":           {strings.Repeat("# x\n", 100_000), "bytes, more than", 1},
+	} {
+		_, err := yamlnode.Parse([]byte(row.in))
+		require.NotNil(t, err, name)
+		assert.Contains(t, err.Message, row.want, name)
+		assert.Equal(t, row.line, err.Line, "%s: %v", name, err)
+	}
+}
+
 func TestParseDuplicateKeys(t *testing.T) {
 	raw := []byte("a: 1\na: 2\n")
 	_, err := yamlnode.Parse(raw)
