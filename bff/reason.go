@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -80,7 +81,8 @@ var (
 	ReasonBlocked           = ending(http.StatusLocked, "blocked", "blocked") // by staff
 	ReasonUnknownHost       = row(http.StatusMisdirectedRequest, "unknown host", "unknown_host")
 	ReasonUnknownCall       = row(http.StatusNotFound, "unknown call", "unknown_call")
-	ReasonUnsupported       = row(http.StatusNotFound, "unsupported", "unsupported") // of calls that the platform does not have
+	ReasonUnsupported       = row(http.StatusNotFound, "unsupported", "unsupported")                // of calls that the platform does not have
+	ReasonMethod            = row(http.StatusMethodNotAllowed, "method not allowed", "bad_request") // other than POST, which browsers never send
 	ReasonDuplicate         = row(http.StatusConflict, "duplicate in progress", "duplicate_in_progress")
 	ReasonLimitWaits        = row(http.StatusConflict, "limit waits", "limit_waits")         // a looser limit that cannot be confirmed yet
 	ReasonNothingPending    = row(http.StatusConflict, "nothing pending", "nothing_pending") // of a limit
@@ -99,16 +101,11 @@ var (
 	ReasonInternal          = row(http.StatusInternalServerError, "internal error", "internal_error")
 )
 
-// Reasons returns all reasons in the order of calls.md §1.
-func Reasons() []*Reason {
-	return []*Reason{
-		ReasonBadRequest, ReasonInvalidPayload, ReasonAnonymous, ReasonTwoFactorRequired,
-		ReasonPanelMissing, ReasonOriginRefused, ReasonRegionBlocked, ReasonBlocked, ReasonUnknownHost,
-		ReasonUnknownCall, ReasonUnsupported, ReasonDuplicate, ReasonBodyTooLarge, ReasonMediaType,
-		ReasonRateLimited, ReasonBadUpstreamAnswer, ReasonMaintenance, ReasonUnavailable,
-		ReasonUpstreamTimeout, ReasonUpstreamError, ReasonInternal,
-	}
-}
+// reasons are those that row has made.
+var reasons []*Reason
+
+// Reasons returns all reasons in the order of their declaration.
+func Reasons() []*Reason { return slices.Clone(reasons) }
 
 // OutcomeUnknown returns the form that an upstream failure has for a money call that was sent: the
 // same status, debug "outcome unknown", and a message that refers the player to the transaction
@@ -120,7 +117,9 @@ func OutcomeUnknown(r *Reason) *Reason {
 }
 
 func row(status int, debug, key string) *Reason {
-	return &Reason{Status: status, Debug: debug, Key: key}
+	r := &Reason{Status: status, Debug: debug, Key: key}
+	reasons = append(reasons, r)
+	return r
 }
 
 func ending(status int, debug, key string) *Reason {

@@ -148,7 +148,7 @@ type protection struct {
 
 func (p *protection) Call(_ context.Context, brand *bff.Brand, player, method string, _ map[string]any, _ bff.PlatformPlayer) (json.RawMessage, error) {
 	p.methods = append(p.methods, brand.ID+" "+player+" "+method)
-	return p.answer, nil
+	return p.answer, p.closed
 }
 
 func (p *protection) Reserve(_ context.Context, _ *bff.Brand, _, key string, amount bff.MinorUnits, _ bff.PlatformPlayer) error {

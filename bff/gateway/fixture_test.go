@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -337,8 +338,17 @@ func readEnvelope(t *testing.T, w *httptest.ResponseRecorder) (e envelope) {
 	want := []string{"code", "data", "debug", "message", "pagination", "result"}
 	require.Equal(t, want, slices.Sorted(maps.Keys(keys)), "keys of the envelope")
 	must(t, json.Unmarshal(w.Body.Bytes(), &e))
+	if w.Code != http.StatusOK {
+		assert.Contains(t, openAPI(), fmt.Sprintf("| %d | %s |", w.Code, e.debug()), "contracts/openapi.yaml denies this answer")
+	}
 	return e
 }
+
+// openAPI is the published document.
+var openAPI = sync.OnceValue(func() string {
+	raw, err := os.ReadFile("../../contracts/openapi.yaml")
+	return fmt.Sprint(string(raw), err)
+})
 
 // Edits of a request.
 

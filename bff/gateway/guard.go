@@ -12,19 +12,11 @@ import (
 	"croupier/bff/contract"
 )
 
-// reasonMethod refuses methods other than POST. calls.md §1 has no row for it, because browsers
-// never send one.
-var reasonMethod = &bff.Reason{
-	Status: http.StatusMethodNotAllowed,
-	Debug:  "method not allowed",
-	Key:    bff.ReasonBadRequest.Key,
-}
-
 // guard refuses calls that were not sent by a page of this brand (calls.md §1). A browser does not
 // let a foreign page send the panel header or JSON without a preflight request, which is refused.
 func (g *gateway) guard(hr *http.Request, info *requestInfo) error {
 	if hr.Method != http.MethodPost {
-		return reasonMethod
+		return bff.ReasonMethod
 	}
 	if !hasPanel(hr.Header) {
 		return bff.ReasonPanelMissing

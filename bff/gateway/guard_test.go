@@ -275,7 +275,14 @@ func TestEveryReason(t *testing.T) {
 	closedFor := func(d time.Duration) func(*fixture) {
 		return func(r *fixture) { r.state = bff.MaintenanceState{On: true, Until: r.now.Add(d)} }
 	}
-	tested := map[*bff.Reason]bool{bff.ReasonInvalidPayload: true} // by TestInvalidPayloadNamesFieldInPlayersLanguage
+	closed := func(by *bff.Reason) func(*fixture) { return func(r *fixture) { r.protection.closed = notSent(by) } }
+	keyed, confirm := edits(cookie("s"), header("Idempotency-Key", uuid)), func(lang string) string {
+		return api("limits/confirm", `{"kind":"deposit","period":"day","Lang":"`+lang+`"}`)
+	}
+	tested := map[*bff.Reason]bool{
+		bff.ReasonInvalidPayload: true,                          // by TestInvalidPayloadNamesFieldInPlayersLanguage
+		bff.ReasonKeyReused:      true, bff.ReasonKeyTime: true, // by the suites of storetest
+	}
 	for _, row := range []struct {
 		name       string
 		reason     *bff.Reason
@@ -294,7 +301,15 @@ func TestEveryReason(t *testing.T) {
 		{"a foreign host", bff.ReasonUnknownHost, list, edits(host("evil.example")), nil, ""},
 		{"an unknown call", bff.ReasonUnknownCall, call("casino/steal"), nil, nil, ""},
 		{"a call that the platform does not have", bff.ReasonUnsupported, logout, nil, unsupported, ""},
-		{"a money call in flight", bff.ReasonDuplicate, pay, edits(cookie("s"), header("Idempotency-Key", uuid)), inFlight, ""},
+		{"another method", bff.ReasonMethod, list, edits(method(http.MethodPut)), nil, ""},
+		{"a money call in flight", bff.ReasonDuplicate, pay, keyed, inFlight, ""},
+		{"a money call without a key", bff.ReasonKeyMissing, pay, edits(cookie("s")), nil, ""},
+		{"a deposit above the limit", bff.ReasonLimitReached, pay, keyed, closed(bff.ReasonLimitReached), ""},
+		{"a deposit without a limit", bff.ReasonLimitRequired, pay, keyed, closed(bff.ReasonLimitRequired), ""},
+		{"a deposit in a break", bff.ReasonCoolingOff, pay, keyed, closed(bff.ReasonCoolingOff), ""},
+		{"a deposit of an excluded player", bff.ReasonSelfExcluded, pay, keyed, closed(bff.ReasonSelfExcluded), ""},
+		{"a limit that waits", bff.ReasonLimitWaits, confirm, edits(cookie("s")), closed(bff.ReasonLimitWaits), ""},
+		{"no limit to confirm", bff.ReasonNothingPending, confirm, edits(cookie("s")), closed(bff.ReasonNothingPending), ""},
 		{"a body of 64 KiB and one byte", bff.ReasonBodyTooLarge, tooLong, nil, nil, ""},
 		{"such a body of unknown length", bff.ReasonBodyTooLarge, tooLong, edits(unknownLength), nil, ""},
 		{"a form", bff.ReasonMediaType, list, edits(header("Content-Type", "text/plain")), nil, ""},
@@ -341,7 +356,7 @@ func answerLang(r *bff.Reason, lang string) string {
 	switch r {
 	case bff.ReasonUnknownHost:
 		return "en"
-	case bff.ReasonPanelMissing, bff.ReasonOriginRefused, bff.ReasonRegionBlocked, bff.ReasonMediaType,
+	case bff.ReasonMethod, bff.ReasonPanelMissing, bff.ReasonOriginRefused, bff.ReasonRegionBlocked, bff.ReasonMediaType,
 		bff.ReasonBodyTooLarge, bff.ReasonBadRequest, bff.ReasonRateLimited:
 		return "tr"
 	}

@@ -24,7 +24,7 @@ func (g *gateway) endpoint(c *gin.Context) {
 		http.SetCookie(c.Writer, res.cookie)
 	}
 	if err != nil {
-		if reasonOf(err) == reasonMethod {
+		if reasonOf(err) == bff.ReasonMethod {
 			c.Header("Allow", http.MethodPost)
 		}
 		g.refuse(c, err)

@@ -13,13 +13,14 @@ import (
 	"croupier/bff/contract"
 )
 
-// ownReasons lists the reasons for which the BFF itself fails a call.
+// ownReasons lists the reasons for which the BFF itself fails a call. A money call that was sent may fail with any that a
+// platform causes, as an outcome that is unknown.
 func ownReasons() []*bff.Reason {
 	reasons := bff.Reasons()
-	for _, r := range []*bff.Reason{
-		bff.ReasonBadUpstreamAnswer, bff.ReasonUnavailable, bff.ReasonUpstreamTimeout, bff.ReasonUpstreamError,
-	} {
-		reasons = append(reasons, bff.OutcomeUnknown(r))
+	for _, r := range bff.Reasons() {
+		if r.Status >= http.StatusTooManyRequests {
+			reasons = append(reasons, bff.OutcomeUnknown(r))
+		}
 	}
 	return reasons
 }
@@ -40,7 +41,9 @@ func failure(summary string, has func(status int) bool) yaml.MapSlice {
 		if !has(r.Status) {
 			continue
 		}
-		fmt.Fprintf(&rows, "| %d | %s |\n", r.Status, r.Debug)
+		if line := fmt.Sprintf("| %d | %s |\n", r.Status, r.Debug); !strings.Contains(rows.String(), line) {
+			rows.WriteString(line)
+		}
 		if !seen[r.Debug] {
 			seen[r.Debug] = true
 			debugs = append(debugs, r.Debug)
