@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"log/slog"
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -253,5 +255,49 @@ func TestOfferedCallsWithoutAnEntryInTheMappingAreWarnedOf(t *testing.T) {
 		found := f.unmappedCallWarnings(&document{}, server, twoClasses{})
 		warned := len(found) == 1 && found[0].Severity == SeverityWarning && strings.Contains(found[0].Problem, "crm/recent_wins")
 		assert.True(t, warned == row.warned && (warned || len(found) <= 0), "%s: %+v", row.name, found)
+	}
+}
+
+// A field without schema cannot be set, and one of the schema without field does nothing.
+func TestSchemasAndFieldsAgree(t *testing.T) {
+	trees, err := schemaTrees()
+	require.NoError(t, err)
+	example, err := os.ReadFile("../../configs/production.example.yaml")
+	require.NoError(t, err)
+	for name, file := range map[string]reflect.Type{"server": reflect.TypeFor[Server](), "brand": reflect.TypeFor[brandFile]()} {
+		var walk func(at string, node schemaNode, of reflect.Type)
+		walk = func(at string, node schemaNode, of reflect.Type) {
+			if ref, ok := node["$ref"].(string); ok {
+				node = trees[name].at(ref)
+			}
+			switch of.Kind() {
+			case reflect.Pointer:
+				walk(at, node, of.Elem())
+			case reflect.Slice:
+				walk(at+"[]", node.child("items"), of.Elem())
+			case reflect.Map:
+				for pattern := range node.child("patternProperties") {
+					walk(at+".*", node.child("patternProperties").child(pattern), of.Elem())
+				}
+			case reflect.Struct:
+				if node["type"] != "object" || reflect.PointerTo(of).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+					return
+				}
+				var fields []string
+				for i := range of.NumField() {
+					f := of.Field(i)
+					if tag, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag != "-" {
+						fields = append(fields, tag)
+						if mock := tag == "seed" || tag == "control"; name == "server" && !mock {
+							assert.Regexp(t, `\b`+tag+`\b`, string(example), "production.example.yaml does not document %s%s", at, tag)
+						}
+						walk(at+"."+tag, node.property(tag), f.Type)
+					}
+				}
+				known := slices.DeleteFunc(node.properties(), func(p string) bool { return p == "insecure" }) // only names what is not offered
+				assert.ElementsMatch(t, known, fields, "%s%s: properties of the schema, and fields", name, at)
+			}
+		}
+		walk("", trees[name], file)
 	}
 }

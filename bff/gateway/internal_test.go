@@ -306,3 +306,28 @@ func TestBalancesOfManyPlayersAreCompared(t *testing.T) {
 		}
 	}
 }
+
+// A misspelt name would switch a limit or the check of a used code off without a word.
+func TestHooksNameCallsAndFieldsOfTheContract(t *testing.T) {
+	c, err := contract.Load()
+	require.NoError(t, err)
+	definitions := map[string]string{} // of schemas, by name
+	for _, file := range c.Schemas() {
+		for _, def := range file.Defs {
+			definitions[fmt.Sprint(def.Key)] = fmt.Sprintf("%+v", def.Value)
+		}
+	}
+	pending := &request{scope: &bff.Scope{Session: &bff.Session{Pending: true}}}
+	for name, h := range newHooks() {
+		class, method, _ := strings.Cut(name, "/")
+		call, ok := c.Lookup(class, method)
+		if !assert.True(t, ok, "hooks.go: the contract has no call %s", name) {
+			continue
+		}
+		assert.Equal(t, call.Local, h.local != nil, "hooks.go: whether %s is answered here", name)
+		if h.code != nil {
+			request, _ := c.Definitions(call)
+			assert.Contains(t, definitions[request], "{Key:"+h.code(pending)+" ", "hooks.go: the field of the code of %s", name)
+		}
+	}
+}
