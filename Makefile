@@ -85,6 +85,7 @@ image: ## the production container image; docker build --target demo has the cas
 .PHONY: generate
 generate: web/node_modules/.stamp ## write what follows from contracts/
 	go run ./bff/cmd/generate
+	go test -vet=off -run 'TestCallTableMatchesGoldenFile|TestCallsOfRestrictedPlayers' ./bff/contract ./bff/gateway -update
 	cd web && npm run --silent generate
 
 .PHONY: verify-generate

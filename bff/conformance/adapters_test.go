@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -100,8 +101,13 @@ func TestAdaptersConform(t *testing.T) {
 		require.NoError(t, err)
 		checked := map[string]bool{}
 		for _, f := range report.Findings {
-			assert.Contains(t, []conformance.Outcome{conformance.Passed, conformance.Refused}, f.Outcome, "%s: %+v", name, f)
 			checked[f.Call] = true
+			if strings.Contains(f.Detail, "has no mapping") {
+				t.Errorf("%[1]s: add to calls of configs/mappings/fictional.yaml\n  %[1]s:\n    method: GET\n    path: /v1/NAME\n    data: .body.items\n"+
+					"and to resources of bff/upstream/rest/halcyon/routes.go\n\t{pattern: \"GET /v1/NAME\", call: %[1]q, out: `list(.)`},", f.Call)
+				continue
+			}
+			assert.Contains(t, []conformance.Outcome{conformance.Passed, conformance.Refused}, f.Outcome, "%s: %+v", name, f)
 			key := f.Call + ": " + f.Check
 			outcome := string(f.Outcome) + f.Detail
 			assert.Equal(t, cmp.Or(outcomes[key], outcome), outcome, "%s: %s has another outcome than with another adapter", name, key)

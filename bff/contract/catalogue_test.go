@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"croupier/bff"
+	"croupier/bff/testkit"
 	"croupier/contracts"
 )
 
@@ -38,9 +38,6 @@ func lookup(t testing.TB, name string) *bff.Call {
 // The golden file is the table of calls.md §2: caller, kind, cache policy, pagination and variants.
 // A difference is a change of the contract, which must be intended.
 func TestCallTableMatchesGoldenFile(t *testing.T) {
-	raw, err := os.ReadFile("testdata/calls.golden")
-	require.NoError(t, err)
-	want := strings.Split(strings.TrimSpace(string(raw)), "\n")
 	var got []string
 	for _, call := range loaded.Calls() {
 		got = append(got, describe(call.Name(), call.Rules, call.Paginated, call.Local))
@@ -48,7 +45,7 @@ func TestCallTableMatchesGoldenFile(t *testing.T) {
 			got = append(got, describe(fmt.Sprintf("%s#%d", call.Name(), i+1), v.rules, call.Paginated, call.Local))
 		}
 	}
-	assert.ElementsMatch(t, want, got)
+	testkit.Golden(t, "testdata/calls.golden", strings.Join(got, "\n")+"\n")
 }
 
 func describe(name string, r bff.Rules, paginated, local bool) string {

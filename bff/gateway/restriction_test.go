@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"croupier/bff"
+	"croupier/bff/testkit"
 )
 
 // restricted makes a call with the session of a player under a restriction, and tells what became of it: served (the
@@ -51,9 +51,7 @@ func TestCallsOfRestrictedPlayers(t *testing.T) {
 		}
 		got = append(got, named...)
 	}
-	want, err := os.ReadFile("testdata/restricted_calls.golden")
-	must(t, err)
-	assert.ElementsMatch(t, strings.Split(strings.TrimSpace(string(want)), "\n"), got)
+	testkit.Golden(t, "testdata/restricted_calls.golden", strings.Join(got, "\n")+"\n")
 }
 
 // Bonuses that are offered are not shown; those that the player has had are his history.

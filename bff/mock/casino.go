@@ -73,7 +73,7 @@ func New(o Options) (*Casino, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mock: %w", err)
 	}
-	c := &Casino{options: o, registry: calls.Registry(), worlds: newWorlds(o, catalogue)}
+	c := &Casino{options: o, registry: withExamples(calls.Registry(), o.Contract), worlds: newWorlds(o, catalogue)}
 	c.drift = newDrift(o, c.registry)
 	c.handler = c.routes()
 	return c, nil

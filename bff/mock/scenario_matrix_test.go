@@ -49,19 +49,21 @@ func alsoRefused(scenario string, a asked) bool {
 
 // Every call in every scenario returns a response of its schema, a known refusal, or the effect of the scenario.
 func TestEveryCallInEveryScenario(t *testing.T) {
-	casino := openInstant(t, 7)
 	for _, s := range scenario.All() {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
+			casino := openInstant(t, 7)
 			guest := casino.in(t, s.Name)
 			o := prepare(guest)
 			guest.scenario(s.Name)
+			var late []time.Duration
 			for _, a := range o.steps() {
 				o.check(t, s, a)
+				if r, ok := ruleOf(s, a); ok && r.Effect.Latency > 0 {
+					late = append(late, r.Effect.Latency)
+				}
 			}
-			if want := len(o.steps()); s.Name == "slow" && (len(casino.late) != want || slices.Max(casino.late) != 2*time.Second) {
-				t.Errorf("%d of %d responses were delayed, by %v", len(casino.late), want, casino.late)
-			}
+			assert.Equal(t, late, casino.late, "the delays of responses")
 		})
 	}
 }
@@ -70,27 +72,29 @@ func TestEveryCallInEveryScenario(t *testing.T) {
 func (o *sequence) check(t *testing.T, s scenario.Scenario, a asked) {
 	t.Helper()
 	ctx := t.Context()
-	if s.Name == "hang" {
+	r, ok := ruleOf(s, a)
+	if r.Effect.Kind == scenario.Hang {
 		gone, leave := context.WithCancel(ctx)
 		leave()
 		ctx = gone
 	}
 	g := o.send(ctx, a)
-	switch s.Name {
-	case "hang":
+	switch {
+	case r.Effect.Kind == scenario.Hang:
 		assert.True(t, g.aborted, "%s is answered", a.call)
-	case "flaky":
-		if failed := g.aborted || g.Code == http.StatusServiceUnavailable; !failed {
+	case r.Rate > 0:
+		if failed := g.aborted || g.Code == r.Effect.Status; !failed {
 			g.read(t, a.call)
 		}
-	case "malformed":
+	case r.Effect.Kind == scenario.Malformed:
 		assert.True(t, !g.aborted && g.Code == http.StatusOK && !json.Valid(g.Body.Bytes()), "%s %d %.200s", a.call, g.Code, g.Body)
-	case "rate-limited":
-		assert.Equal(t, "429 429 5", fmt.Sprint(g.Code, g.read(t, a.call).Code, " ", g.Header().Get("Retry-After")), a.call)
+	case r.Effect.Kind == scenario.Limit:
+		retry := fmt.Sprint(r.Effect.RetryAfter.Seconds())
+		assert.Equal(t, "429 429 "+retry, fmt.Sprint(g.Code, g.read(t, a.call).Code, " ", g.Header().Get("Retry-After")), a.call)
 	default:
 		got := g.read(t, a.call)
 		want := a.call != "user/check_user_ga" && !alsoRefused(s.Name, a)
-		if r, ok := ruleOf(s, a); ok {
+		if ok {
 			message := r.Effect.Message
 			switch r.Effect.Kind {
 			case scenario.Refuse:
@@ -105,7 +109,7 @@ func (o *sequence) check(t *testing.T, s scenario.Scenario, a asked) {
 		}
 		assert.True(t, g.Code == http.StatusOK && got.Result == want,
 			"%s %v: HTTP %d, %v %q, want %v", a.call, a.data, g.Code, got.Result, got.Message, want)
-		if s.Name == "empty" && got.Result {
+		if r.Effect.Kind == scenario.Empty && got.Result {
 			none := map[string]string{
 				"cmscontroller/getIcSlider": `{"items":[]}`, "finance/list_cash_methods_new": `{"methods_list":[]}`,
 			}[a.call]
@@ -156,6 +160,9 @@ func (o *sequence) responses(steps []asked) (out []string) {
 	return out
 }
 
+// executed are the kinds of effects in spite of which calls change the world.
+var executed = map[scenario.Kind]bool{scenario.Delay: true, scenario.Lost: true, scenario.Empty: true, scenario.Show: true, scenario.Long: true, scenario.Arabic: true}
+
 // After a scenario, responses equal those of a casino that was never in it; so do those of other calls and brands
 // during a scenario.
 func TestScenariosLeaveNoState(t *testing.T) {
@@ -163,7 +170,7 @@ func TestScenariosLeaveNoState(t *testing.T) {
 	want := plain.responses(plain.reads())
 	casino := openInstant(t, 7)
 	for _, s := range scenario.All() {
-		if s.Name == "hang" {
+		if slices.ContainsFunc(s.Rules, func(r scenario.Rule) bool { return r.Effect.Kind == scenario.Hang }) {
 			continue // never answers
 		}
 		t.Run(s.Name, func(t *testing.T) {
@@ -184,7 +191,7 @@ func TestScenariosLeaveNoState(t *testing.T) {
 			guest.scenario(s.Name)
 			o.responses(reads)
 			for _, a := range o.steps() {
-				if r, ok := ruleOf(s, a); ok && !r.Effect.Kind.Answers() && r.Rate == 0 && s.Name != "slow" && s.Name != "empty" {
+				if r, ok := ruleOf(s, a); ok && r.Rate == 0 && !executed[r.Effect.Kind] {
 					o.send(t.Context(), a)
 				}
 			}

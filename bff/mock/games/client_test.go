@@ -3,13 +3,10 @@ package games
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -44,20 +41,6 @@ func post(h http.Handler, path, body string) *httptest.ResponseRecorder {
 
 // page returns the address of the page of a kind of game, or of a path below it.
 func page(kind, path string) string { return Prefix + kind + "/" + fakeToken + path }
-
-var update = flag.Bool("update", false, "write the golden files")
-
-// compareGolden compares got with a file of testdata.
-func compareGolden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	golden := filepath.Join("testdata", name)
-	if *update {
-		require.NoError(t, os.WriteFile(golden, got, 0o644))
-	}
-	want, err := os.ReadFile(golden)
-	require.NoError(t, err)
-	assert.Equal(t, want, got, "rounds differ from %s; if that is intended, run with -update", golden)
-}
 
 // client is the page of one session. State is the type into which it decodes responses.
 type client[State any] struct {

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +18,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/mock/games/slots"
+	"croupier/bff/testkit"
 )
 
 var slotKinds = []string{"slot", "ways", "cluster"}
@@ -111,7 +113,7 @@ func TestSlotRoundsMatchGoldenFiles(t *testing.T) {
 			got.Write(w.Body.Bytes())
 		}
 		assert.True(t, rare, "%s: no rare feature in forty rounds of this seed: choose another", c.kind)
-		compareGolden(t, c.golden, got.Bytes())
+		testkit.Golden(t, filepath.Join("testdata", c.golden), got.String())
 	}
 }
 
