@@ -179,5 +179,3 @@ func redact(err error) error {
 	}
 	return errors.New("unexpected format")
 }
-
-// timeZone returns the time zone of a brand; UTC when it has none.

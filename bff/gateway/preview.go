@@ -69,7 +69,7 @@ func (g *gateway) acceptPreview(c *gin.Context) bool {
 	return true
 }
 
-// previewCookieName returns the name of the cookie with a pass; see cookieName.
+// previewCookieName returns the name of the cookie with a preview pass.
 func previewCookieName(brand *bff.Brand) string { return brand.SessionCookie() + "-preview" }
 
 // uncachedWriter keeps a response from every cache, whatever its handler allows.

@@ -40,7 +40,7 @@ type key struct {
 
 var kidForm = regexp.MustCompile(`^[A-Za-z0-9_-]{4,40}$`)
 
-var errWeak = errors.New("the secret isRepeatedByte one byte")
+var errWeak = errors.New("the secret is one repeated byte")
 
 // newRecord generates a key.
 func newRecord(now time.Time) record {

@@ -138,7 +138,7 @@ const (
 	resultGood                   // it answered as usual
 )
 
-// release ends a call and returns how long it took.
+// release ends a call and learns from its result.
 func (l *limiter) release(f *flight, r result) {
 	now := time.Now()
 	took, late := now.Sub(f.began), l.lateness(f.began, now)
@@ -180,6 +180,7 @@ func (l *limiter) isFull() bool {
 	return l.waiting.Len() >= min(l.settings.Queue, bound)
 }
 
+// bound returns how many calls may be in flight: the configured maximum, or the lower limit learned so far.
 func (l *limiter) bound(maximum bool) int {
 	if maximum || l.limit == 0 {
 		return l.settings.MaxConcurrent
@@ -187,6 +188,7 @@ func (l *limiter) bound(maximum bool) int {
 	return min(l.limit, l.settings.MaxConcurrent)
 }
 
+// start begins a call.
 func (l *limiter) start(method string) *flight {
 	f := &flight{began: time.Now(), latency: l.latencyOf(method)}
 	f.at = l.flights.PushBack(f)
@@ -195,7 +197,7 @@ func (l *limiter) start(method string) *flight {
 	return f
 }
 
-// remove ends a flight and lets the next call begin.
+// remove takes an ended call out of the flights.
 func (l *limiter) remove(f *flight) { l.flights.Remove(f.at) }
 
 // grant gives free slots to waiting calls.

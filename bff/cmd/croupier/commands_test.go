@@ -7,9 +7,13 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -17,6 +21,36 @@ import (
 	"croupier/bff/session"
 	"croupier/bff/theme"
 )
+
+// Every command and every flag that help shows is described, and no tag of a flag is ignored.
+func TestHelpDescribesEveryFlag(t *testing.T) {
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		assert.NotEmpty(t, c.Short, c.CommandPath())
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			assert.True(t, f.Hidden || f.Usage != "", "%s --%s has no help", c.CommandPath(), f.Name)
+		})
+		for _, below := range c.Commands() {
+			walk(below)
+		}
+	}
+	walk(newCommand(commandContext{}, "croupier", "help", new(cli)))
+	var tags func(of reflect.Type)
+	tags = func(of reflect.Type) {
+		for i := range of.NumField() {
+			f := of.Field(i)
+			for _, m := range regexp.MustCompile(`(\w+):"`).FindAllStringSubmatch(string(f.Tag), -1) {
+				known := []string{"cmd", "arg", "help", "name", "placeholder", "default", "required", "enum", "env", "xor", "type", "hidden"}
+				assert.Contains(t, known, m[1], "%s.%s", of, f.Name)
+			}
+			if f.Type.Kind() == reflect.Struct {
+				tags(f.Type)
+			}
+		}
+	}
+	tags(reflect.TypeFor[cli]())
+	assert.NotContains(t, wantRun(t, exitOK, "--brand", "maintenance", "on", "--help"), "--until")
+}
 
 func TestStaffCommand(t *testing.T) {
 	file := writeFile(t, t.TempDir(), "password", "Uzun bir parola\n")

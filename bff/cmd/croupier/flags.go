@@ -32,6 +32,7 @@ type runner interface{ Run(w commandContext) error }
 //	env          environment variable that is read without the flag
 //	xor          name of a set of flags that exclude each other
 //	type         path, existingfile or existingdir: made absolute, and checked
+//	hidden       not in the usage text
 func newCommand(w commandContext, name, help string, v any) *cobra.Command {
 	b := &binder{w: w, cmd: &cobra.Command{Use: name, Short: help}, xor: map[string]string{}}
 	b.cmd.Flags().SortFlags = false
@@ -123,6 +124,7 @@ func (b *binder) add(f reflect.StructField, field reflect.Value) {
 	}
 	flag := b.cmd.Flags().VarPF(value, value.name, "", help)
 	flag.DefValue = shown
+	_, flag.Hidden = tag.Lookup("hidden")
 	if field.Kind() == reflect.Bool {
 		flag.NoOptDefVal = "true"
 	}

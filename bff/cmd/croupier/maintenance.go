@@ -92,7 +92,7 @@ type maintenanceOnCmd struct {
 // Validate checks the flags before the server is contacted.
 func (c *maintenanceOnCmd) Validate() error {
 	if c.Until != "" {
-		return errors.New("what is on stays on until it is turned off; maintenance with an end is a window: croupier maintenance schedule --until " + c.Until)
+		return errors.New("maintenance on has no end. To close a brand for a time, use croupier maintenance schedule --until " + c.Until)
 	}
 	_, err := c.request()
 	return err

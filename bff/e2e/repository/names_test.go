@@ -26,7 +26,7 @@ func productFiles(t *testing.T) (files []*ast.File, set *token.FileSet) {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "/e2e/") {
 			return err
 		}
-		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution|parser.ParseComments)
 		files = append(files, file)
 		return err
 	}))
@@ -96,4 +96,47 @@ func TestNamesInTheSourceExist(t *testing.T) {
 		})
 	}
 	assert.True(t, found["calls"] > 100 && found["messages"] > 20 && found["limits"] > 10, "found too few: %v", found)
+}
+
+// Renaming by hand left names of functions in texts for operators, and comments without their function.
+func TestTextsAndCommentsFitTheCode(t *testing.T) {
+	name, functions := regexp.MustCompile(`\b[a-z]+[A-Z]\w*\b`), map[string]bool{}
+	files, set := productFiles(t)
+	for _, file := range files {
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok {
+				functions[f.Name.Name] = true
+				summary, _, _ := strings.Cut(f.Doc.Text(), ".")
+				assert.False(t, f.Type.Results == nil && strings.HasPrefix(summary, f.Name.Name+" returns "), "%s: %s returns nothing", set.Position(f.Pos()), f.Name.Name)
+			}
+		}
+	}
+	detached := regexp.MustCompile(`^[a-z]+[A-Z]\w* (is|are|returns|reports|sets|holds)\b`)
+	for _, file := range files {
+		docs := map[*ast.CommentGroup]bool{}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				docs[n.Doc] = true
+			case *ast.GenDecl:
+				docs[n.Doc] = true
+			case *ast.ValueSpec:
+				docs[n.Doc], docs[n.Comment] = true, true
+			case *ast.TypeSpec:
+				docs[n.Doc] = true
+			case *ast.Field:
+				docs[n.Doc], docs[n.Comment] = true, true
+			case *ast.BasicLit:
+				if text := literal(n); strings.Contains(text, " ") && !strings.ContainsAny(text, "{}\n") {
+					for _, word := range name.FindAllString(text, -1) {
+						assert.False(t, functions[word], "%s: %q names the function %s", set.Position(n.Pos()), text, word)
+					}
+				}
+			}
+			return true
+		})
+		for _, c := range file.Comments {
+			assert.True(t, docs[c] || !detached.MatchString(c.Text()), "%s: a comment without its function", set.Position(c.Pos()))
+		}
+	}
 }

@@ -122,7 +122,7 @@ func (l *Limiter) Take(ctx context.Context, key bff.LimitKey) (retryAfter time.D
 	return retryAfter, ok, err
 }
 
-// Refund returns the unit taken last from a window; see bff.Limiter. It does nothing for buckets,
+// Refund gives back the unit taken last from a window; see bff.Limiter. It does nothing for buckets,
 // which refill by themselves.
 func (l *Limiter) Refund(ctx context.Context, key bff.LimitKey) {
 	a, key, limited := l.allowance(key)
