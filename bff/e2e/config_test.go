@@ -231,9 +231,9 @@ func TestBrandFileIsReloadedOnAllInstances(t *testing.T) {
 	}
 	everywhere("the name before the invalid file", "localhost", "", "Ege")
 	// The corrected file takes effect: hosts and limits.
-	replaceFile(t, brand, "blocked_countries: [Utopia]\n", "limits: { address: { count: 1, window: 1h, burst: 1 } }\n")
+	replaceFile(t, brand, "blocked_countries: [Utopia]\n", "limits: { address: { count: 1, window: 1h, burst: 2 } }\n")
 	replaceFile(t, brand, "hosts: [localhost,", "hosts: [localhost, ege.localhost,")
-	everywhere("the new host", "ege.localhost", "", "Ege")
+	everywhere("the new host", "ege.localhost", "", "Ege") // takes one of the limit
 	for _, p := range instances {
 		v := visitor{p.Address, "ege.localhost", ""}
 		v.want(t, "", "casino/provider_list", nil, "200")
