@@ -36,8 +36,8 @@ func policyOf(r *bff.UpstreamRequest) bff.CachePolicy {
 	return r.Rules.Cache
 }
 
-// keyOf returns the cache key of r. It includes the upstream's settings, so that a late
-// answer of a brand's previous platform is never served for the current one. Every part is
+// keyOf returns the cache key of r. It includes the upstream's settings and what a mapping knows of the
+// brand, so that a late answer of its previous configuration is never served for the current one. Every part is
 // prefixed with its length, so that distinct requests have distinct keys; data is in
 // canonical form with sorted keys.
 func keyOf(r *bff.UpstreamRequest) (string, error) {
@@ -48,7 +48,7 @@ func keyOf(r *bff.UpstreamRequest) (string, error) {
 	var key []byte
 	platform := r.Brand.RulesFor(r.Call)
 	for _, part := range []string{
-		r.Brand.ID, strconv.Itoa(r.Brand.SiteID), platform.Name, platform.URL, platform.Settings, r.Call.Name(), r.Lang, r.World, string(data),
+		r.Brand.ID, strconv.Itoa(r.Brand.SiteID), r.Brand.SiteType, r.Brand.Currency, r.Brand.Zone().String(), platform.Name, platform.URL, platform.Settings, r.Call.Name(), r.Lang, r.World, string(data),
 	} {
 		key = binary.AppendUvarint(key, uint64(len(part)))
 		key = append(key, part...)

@@ -187,7 +187,8 @@ func (c *Cache) synchronize(ctx context.Context) {
 }
 
 // PurgeChanged drops the entries of the brands whose calls are answered differently in after
-// than in before: by another upstream, for another site, or with another policy.
+// than in before: by another upstream, for another site, currency or time zone, with other links, or
+// with another policy.
 func (c *Cache) PurgeChanged(ctx context.Context, before, after []*bff.Brand) error {
 	var errs []error
 	for _, b := range after {
@@ -204,6 +205,8 @@ func (c *Cache) PurgeChanged(ctx context.Context, before, after []*bff.Brand) er
 
 func answersChanged(before, after *bff.Brand) bool {
 	return before.Upstream != after.Upstream || before.SiteID != after.SiteID || before.SiteType != after.SiteType ||
+		before.Currency != after.Currency || before.Zone().String() != after.Zone().String() || before.Sessions.Secure != after.Sessions.Secure ||
+		!slices.Equal(before.Hosts, after.Hosts) || !slices.Equal(before.Origins.Frames, after.Origins.Frames) ||
 		!slices.Equal(before.Origins.Links, after.Origins.Links) || !slices.Equal(before.Origins.Images, after.Origins.Images) ||
 		!maps.Equal(before.Routing, after.Routing) || !maps.Equal(before.Cache, after.Cache) || !maps.Equal(before.Contract, after.Contract)
 }
