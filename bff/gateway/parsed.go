@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"hash/maphash"
+	"weak"
 
 	"croupier/bff"
 	"croupier/bff/internal/generations"
@@ -16,7 +17,7 @@ const (
 
 // parsedCalls remembers parsed reads by the bytes of their bodies, because most visitors of a page
 // send the same ones. It holds no answers and needs no purge. A reloaded configuration has new
-// brands, so that entries of the old ones are no longer found and leave with their generation.
+// brands, so that entries of the old ones are no longer found. They do not hold the old brands.
 type parsedCalls struct {
 	seed  maphash.Seed
 	calls *generations.Map[bodyKey, *rememberedCall]
@@ -24,7 +25,7 @@ type parsedCalls struct {
 
 // bodyKey finds a body. Hashes may collide; the bytes decide.
 type bodyKey struct {
-	brand *bff.Brand
+	brand weak.Pointer[bff.Brand]
 	world string
 	hash  uint64
 }
@@ -42,7 +43,7 @@ func newParsedCalls() *parsedCalls {
 }
 
 func (p *parsedCalls) key(scope *bff.Scope, body []byte) bodyKey {
-	return bodyKey{brand: scope.Brand, world: scope.World, hash: maphash.Bytes(p.seed, body)}
+	return bodyKey{brand: weak.Make(scope.Brand), world: scope.World, hash: maphash.Bytes(p.seed, body)}
 }
 
 // find returns the parsed call of body, or nil.
@@ -67,6 +68,6 @@ func (g *gateway) remember(scope *bff.Scope, body []byte, p *parsedCall) {
 		p.upstream.CacheLookup = g.Cache.Lookup(&p.upstream)
 	}
 	c := &rememberedCall{parsedCall: *p, body: body}
-	c.data = nil // no hook reads it
+	c.data, c.upstream.Brand = nil, nil // no hook reads them
 	g.parsed.add(scope, c)
 }

@@ -8,9 +8,11 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
+	"weak"
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/gzip"
@@ -86,6 +88,24 @@ func TestEqualBodiesAreParsedOnce(t *testing.T) {
 	// A reloaded brand is a new one, which may have other languages.
 	r.brands["localhost"] = brand("marmara", "en")
 	step(`MISS ["5 marmara en  0"]`, 1, providers)
+}
+
+func TestReplacedBrandIsNotHeld(t *testing.T) {
+	r, _, _ := newCachingFixture(t)
+	old := weak.Make(r.marmara())
+	for range 2 {
+		post(r, providers)
+	}
+	for host, b := range r.brands {
+		if b.ID == "marmara" {
+			r.brands[host] = brand("marmara", "en")
+		}
+	}
+	r.sent, r.observations = nil, nil
+	for range 3 { // pools of requests are emptied by the second one
+		runtime.GC()
+	}
+	assert.True(t, old.Value() == nil)
 }
 
 func TestParsedCallsPassAllOtherStages(t *testing.T) {

@@ -25,7 +25,7 @@ type parsedCall struct {
 	classRule bff.LimitRule       // of the call's class
 	data      map[string]any      // as received, with Lang settled; nil once shared
 	user      map[string]any      // the user object of a client without cookies; nil when absent
-	upstream  bff.UpstreamRequest // without request id, visitor, identity and idempotency key
+	upstream  bff.UpstreamRequest // without request id, visitor, identity and idempotency key; without brand once shared
 }
 
 // request is one call on its way through the pipeline, after its session was opened. Once its hook has
@@ -41,7 +41,8 @@ type request struct {
 // newRequest returns the request of a parsed call. The scope is complete.
 func newRequest(hr *http.Request, info *requestInfo, parsed *parsedCall, idempotencyKey string) *request {
 	r := &request{http: hr, scope: &info.scope, origin: info.origin, parsed: parsed, upstream: parsed.upstream}
-	r.upstream.RequestID, r.upstream.Visitor, r.upstream.IdempotencyKey = r.scope.RequestID, r.scope.Visitor, idempotencyKey
+	r.upstream.Brand, r.upstream.RequestID = r.scope.Brand, r.scope.RequestID
+	r.upstream.Visitor, r.upstream.IdempotencyKey = r.scope.Visitor, idempotencyKey
 	if r.scope.Session != nil {
 		r.upstream.Identity = &r.scope.Session.Identity
 	}

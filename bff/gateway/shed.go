@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"weak"
 
 	"croupier/bff"
 	"croupier/bff/internal/generations"
@@ -97,5 +98,5 @@ func (g *gateway) mayShed(call *bff.Call) bool {
 }
 
 func (s *shedder) key(scope *bff.Scope, body []byte) bodyKey {
-	return bodyKey{brand: scope.Brand, world: scope.World, hash: maphash.Bytes(s.seed, body)}
+	return bodyKey{brand: weak.Make(scope.Brand), world: scope.World, hash: maphash.Bytes(s.seed, body)}
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+	"weak"
 
 	"croupier/bff"
 	"croupier/bff/internal/compression"
@@ -25,7 +26,7 @@ type pageMaker struct {
 
 // pageKey is what a page depends on, besides the answers that are inlined into it.
 type pageKey struct {
-	brand            *bff.Brand
+	brand            weak.Pointer[bff.Brand] // a recent page does not hold a brand that a reload has replaced
 	lang, mode, path string
 	world            string
 	player           bool // a player is probably signed in
@@ -40,7 +41,7 @@ var pageMark = rand.Text()
 func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Scope, path string, status int) {
 	b := scope.Brand
 	key := pageKey{
-		brand: b, lang: language(r, b), mode: mode(r, b), path: path, world: scope.World,
+		brand: weak.Make(b), lang: language(r, b), mode: mode(r, b), path: path, world: scope.World,
 		player: hasCookie(r, b.SessionCookie()), region: refused(scope, r), found: status == http.StatusOK,
 	}
 	if key.region {
@@ -55,7 +56,7 @@ func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Sco
 	page := m.recent.get(key, data.Answers)
 	if page == nil {
 		var err error
-		if page, err = m.make(&key, &data); err != nil {
+		if page, err = m.make(b, &key, &data); err != nil {
 			http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
 			return
 		}
@@ -83,10 +84,10 @@ func (m *pageMaker) serve(w http.ResponseWriter, r *http.Request, scope *bff.Sco
 	_, _ = w.Write(raw)
 }
 
-// make makes the page of key with its initial data.
-func (m *pageMaker) make(key *pageKey, data *InitialData) (*madePage, error) {
+// make makes the page of key, which is one of b, with its initial data.
+func (m *pageMaker) make(b *bff.Brand, key *pageKey, data *InitialData) (*madePage, error) {
 	d := &pageData{
-		brand: key.brand, lang: key.lang, mode: key.mode, page: pageKind(key.path), path: key.path, player: key.player,
+		brand: b, lang: key.lang, mode: key.mode, page: pageKind(key.path), path: key.path, player: key.player,
 		nonce: pageMark, build: m.build,
 	}
 	if key.region {

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
+	"weak"
 
 	"github.com/stretchr/testify/assert"
 
@@ -213,6 +215,16 @@ func TestKeptPagesAreBounded(t *testing.T) {
 	}
 	n := s.RecentPages()
 	assert.True(t, n != 0 && n <= site.MaxPages, "%d pages", n)
+}
+
+func TestReplacedBrandIsNotHeld(t *testing.T) {
+	s, b := newSite(t, nil), brand(t, "localhost")
+	get(t, s, b, "/")
+	old := weak.Make(b)
+	b = nil
+	runtime.GC()
+	assert.True(t, old.Value() == nil)
+	assert.Equal(t, 1, s.RecentPages())
 }
 
 func TestDecodedAnswersAreBounded(t *testing.T) {
