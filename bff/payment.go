@@ -24,7 +24,7 @@ type WaitingPayment struct {
 	Key           string    `json:"key"`    // its idempotency key
 	TransactionID RecordID  `json:"transaction_id,omitempty"`
 	Category      int       `json:"category,omitempty"` // 1 deposit, 2 withdrawal (Transaction of the contract); 0: unknown
-	At            time.Time `json:"at"`                 // when it was made
+	At            time.Time `json:"at"`                 // when its key was claimed, or a moment later
 }
 
 // PaymentChanged is the payload of TopicPaymentChanged, as JSON.
@@ -34,6 +34,7 @@ type PaymentChanged struct {
 	Key           string        `json:"key"`
 	TransactionID RecordID      `json:"transaction_id,omitempty"`
 	Status        PaymentStatus `json:"status"`
+	At            time.Time     `json:"at,omitzero"` // of the WaitingPayment
 }
 
 // PlatformPayment is a payment as the platform lists it.

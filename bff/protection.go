@@ -42,6 +42,13 @@ type DefaultLimit struct {
 	Value        int64
 }
 
+// DepositName names a deposit of a player. A key alone does not: it can be claimed again once its record is forgotten.
+type DepositName struct {
+	Key     string
+	Amount  MinorUnits
+	Claimed time.Time // when the key was claimed
+}
+
 // PlayedRound is a round of a game, or a sports bet, as the platform tells it.
 type PlayedRound struct {
 	At         time.Time

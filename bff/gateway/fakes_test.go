@@ -143,6 +143,7 @@ type protection struct {
 	noted       chan string        // the players whose minutes were noted; nil: none is due
 	methods     []string
 	counted     map[string]bff.MinorUnits // by key
+	names       []bff.DepositName         // of Reserve
 	settled     map[string]bool           // whether it was executed, by key
 }
 
@@ -151,14 +152,15 @@ func (p *protection) Call(_ context.Context, brand *bff.Brand, player, method st
 	return p.answer, p.closed
 }
 
-func (p *protection) Reserve(_ context.Context, _ *bff.Brand, _, key string, amount bff.MinorUnits, _ bff.PlatformPlayer) error {
+func (p *protection) Reserve(_ context.Context, _ *bff.Brand, _ string, name bff.DepositName, _ bff.PlatformPlayer) error {
+	p.names = append(p.names, name)
 	if p.closed == nil {
-		p.counted = map[string]bff.MinorUnits{key: amount}
+		p.counted = map[string]bff.MinorUnits{name.Key: name.Amount}
 	}
 	return p.closed
 }
 
-func (p *protection) Settle(_ context.Context, _, _, key string, executed bool) error {
+func (p *protection) Settle(_ context.Context, _, _, key string, _ time.Time, executed bool) error {
 	p.settled = map[string]bool{key: executed}
 	return nil
 }

@@ -58,7 +58,7 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 	if err != nil {
 		return nil, err
 	}
-	r.scope.Amount = amountOf(r.upstream.Data)
+	r.scope.Amount, r.claimed = amountOf(r.upstream.Data), g.Clock().UTC()
 	first, err := g.IdempotencyStore.Claim(ctx, key, body)
 	var settled *bff.SettledError
 	if errors.As(err, &settled) {
@@ -69,6 +69,9 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 	}
 	ctx = context.WithoutCancel(ctx)
 	if err := g.reserveDeposit(ctx, r); err != nil {
+		if errors.Is(err, bff.ReasonUnavailable) { // it may be reserved all the same
+			g.settleDeposit(ctx, r, false)
+		}
 		g.releaseKey(ctx, key)
 		return nil, err
 	}
@@ -76,8 +79,8 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 	sessionEnded := err == nil && g.classify(r.scope.Brand, answer).EndsSession
 	switch {
 	case sessionEnded && answer.NoEffect, err != nil && bff.DeliveryOf(err).HasNoEffect():
+		g.settleDeposit(ctx, r, false) // first: once the key is free, its deposit may be reserved anew
 		g.releaseKey(ctx, key)
-		g.settleDeposit(ctx, r, false)
 		return answer, refusalOf(err)
 	case err == nil && !sessionEnded:
 		if failed := g.IdempotencyStore.Finish(ctx, key, answer); failed != nil {

@@ -169,10 +169,11 @@ type MaintenanceBypass interface {
 type Protection interface {
 	// Call answers a call of the class limits, whose data is valid. Limits of what the platform does not tell are not offered.
 	Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any, platform bff.PlatformPlayer) (json.RawMessage, error)
-	// Reserve counts a deposit before it is sent. key names it; one that counts already is not counted again.
-	Reserve(ctx context.Context, brand *bff.Brand, player, key string, amount bff.MinorUnits, platform bff.PlatformPlayer) error
-	// Settle notes the outcome of a deposit: one that was not executed counts no longer.
-	Settle(ctx context.Context, brand, player, key string, executed bool) error
+	// Reserve counts a deposit before it is sent. One that counts already is not counted again.
+	Reserve(ctx context.Context, brand *bff.Brand, player string, name bff.DepositName, platform bff.PlatformPlayer) error
+	// Settle records the outcome of the last deposit of a key that was claimed at a time or before: one that was
+	// not executed counts no longer.
+	Settle(ctx context.Context, brand, player, key string, at time.Time, executed bool) error
 	// Restriction returns what restricts the player's session. It answers from memory in all but the first call in a
 	// while. Where the player's state cannot be read and nothing is known of it, the player is unrestricted: deposits and
 	// games, which Reserve and MayPlay decide about, are refused then.

@@ -46,7 +46,7 @@ func (g *gateway) follow(ctx context.Context, r *request, transaction bff.Record
 	n, _ := strconv.Atoi(category.String()) // of a deposit or withdrawal; the categories have the same numbers
 	g.Payments.Follow(ctx, bff.WaitingPayment{
 		Brand: r.scope.Brand.ID, Player: r.scope.Session.Identity.Player(), Key: r.upstream.IdempotencyKey,
-		TransactionID: transaction, Category: n, At: g.Clock(),
+		TransactionID: transaction, Category: n, At: r.claimed,
 	})
 }
 
@@ -208,7 +208,7 @@ func (g *gateway) resolveUnknown(ctx context.Context, r *request, record *bff.Id
 			return record
 		}
 		g.Payments.Changed(ctx, bff.PaymentChanged{
-			Brand: r.scope.Brand.ID, Player: player, Key: key, TransactionID: found.TransactionID, Status: found.Status,
+			Brand: r.scope.Brand.ID, Player: player, Key: key, TransactionID: found.TransactionID, Status: found.Status, At: record.At,
 		})
 		if found.Status == bff.PaymentPending {
 			g.Payments.Follow(ctx, bff.WaitingPayment{

@@ -73,15 +73,16 @@ func (g *gateway) reserveDeposit(ctx context.Context, r *request) error {
 	if err := g.knowPerson(ctx, r.scope); err != nil {
 		return err
 	}
-	return g.Protection.Reserve(ctx, r.scope.Brand, r.scope.Session.Identity.Player(), r.upstream.IdempotencyKey, amount, g.platformOf(r.scope))
+	name := bff.DepositName{Key: r.upstream.IdempotencyKey, Amount: amount, Claimed: r.claimed}
+	return g.Protection.Reserve(ctx, r.scope.Brand, r.scope.Session.Identity.Player(), name, g.platformOf(r.scope))
 }
 
-// settleDeposit notes the outcome of a deposit. Where that fails it counts on, which allows less than it might.
+// settleDeposit records the outcome of a deposit. If that fails, the deposit counts on, which allows less than it might.
 func (g *gateway) settleDeposit(ctx context.Context, r *request, executed bool) {
 	if g.Protection == nil || !isDeposit(r) {
 		return
 	}
-	err := g.Protection.Settle(ctx, r.scope.Brand.ID, r.scope.Session.Identity.Player(), r.upstream.IdempotencyKey, executed)
+	err := g.Protection.Settle(ctx, r.scope.Brand.ID, r.scope.Session.Identity.Player(), r.upstream.IdempotencyKey, r.claimed, executed)
 	if err != nil {
 		g.Log.WarnContext(ctx, "note outcome of a deposit for the player's limits: failed; it counts on", "executed", executed, "cause", err.Error())
 	}

@@ -65,6 +65,17 @@ func TestDepositsCountForLimitsByTheirOutcome(t *testing.T) {
 	}
 }
 
+// The store forgets a key after a day. A payment with an old key is another deposit.
+func TestAForgottenKeyReservesItsDepositAnew(t *testing.T) {
+	r := newPlayer(t)
+	first := r.now
+	pay(r, bankTransfer)
+	clear(r.idempotencyStore.entries)
+	r.now = r.now.Add(25 * time.Hour)
+	pay(r, bankTransfer)
+	assert.Equal(t, []bff.DepositName{{Key: uuid, Amount: 10_000, Claimed: first}, {Key: uuid, Amount: 10_000, Claimed: r.now}}, r.protection.names)
+}
+
 func TestLimitsRefuseDepositsAndGamesAndNothingElse(t *testing.T) {
 	const data = `{"kind":"deposit","period":"day","left":20}`
 	r := newPlayer(t)

@@ -36,6 +36,7 @@ type request struct {
 	origin   originKind
 	parsed   *parsedCall
 	upstream bff.UpstreamRequest // what is sent to the platform
+	claimed  time.Time           // when its idempotency key was claimed
 }
 
 // newRequest returns the request of a parsed call. The scope is complete.

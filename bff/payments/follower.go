@@ -294,7 +294,7 @@ func (f *Follower) ask(ctx context.Context, key player, w *followed, source bff.
 			continue
 		}
 		f.Changed(ctx, bff.PaymentChanged{
-			Brand: key.brand, Player: key.name, Key: p.Key, TransactionID: found.TransactionID, Status: found.Status,
+			Brand: key.brand, Player: key.name, Key: p.Key, TransactionID: found.TransactionID, Status: found.Status, At: p.At,
 		})
 	}
 }

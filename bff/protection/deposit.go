@@ -10,10 +10,16 @@ import (
 
 // Deposit is a deposit that counts: it is under way, its outcome is unknown, or it was executed.
 type Deposit struct {
-	Key      string         `json:"key"` // names the payment
+	Key      string         `json:"key"` // its idempotency key
 	Amount   bff.MinorUnits `json:"amount"`
-	At       time.Time      `json:"at"` // when it was reserved: it counts for the periods of this time, whenever it is executed
+	Claimed  time.Time      `json:"claimed,omitzero"` // when its key was claimed; zero in records of earlier versions
+	At       time.Time      `json:"at"`               // when it was reserved: it counts for the periods of this time, whenever it is executed
 	Executed bool           `json:"executed,omitempty"`
+}
+
+// isNamed reports whether d has a name.
+func (d *Deposit) isNamed(name bff.DepositName) bool {
+	return d.Key == name.Key && d.Amount == name.Amount && d.Claimed.Equal(name.Claimed)
 }
 
 // ErrLimitRequired refuses the deposit of a player without a deposit limit, where the brand requires one.
@@ -21,11 +27,11 @@ var ErrLimitRequired = errors.New("a deposit limit must be set before the first 
 
 // Reserve counts a deposit before it is sent to the platform. It fails with a *ClosedError, with ErrLimitRequired, or
 // with the *LimitError of the limit of which least is left. A deposit that counts already is not counted again.
-func (p *Player) Reserve(key string, amount bff.MinorUnits, now time.Time, rules Rules) error {
+func (p *Player) Reserve(name bff.DepositName, now time.Time, rules Rules) error {
 	if err := p.Closed(now); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(p.Deposits, func(d Deposit) bool { return d.Key == key }) {
+	if slices.ContainsFunc(p.Deposits, func(d Deposit) bool { return d.isNamed(name) }) {
 		return nil
 	}
 	p.forget(now, rules)
@@ -37,7 +43,7 @@ func (p *Player) Reserve(key string, amount bff.MinorUnits, now time.Time, rules
 		}
 		hasLimit = true
 		left := p.Left(&l, now, rules)
-		if int64(amount) > left && (least == nil || left < least.Left) {
+		if int64(name.Amount) > left && (least == nil || left < least.Left) {
 			least = &LimitError{ID: l.ID, Left: left}
 		}
 	}
@@ -47,22 +53,31 @@ func (p *Player) Reserve(key string, amount bff.MinorUnits, now time.Time, rules
 	case least != nil:
 		return least
 	}
-	p.Deposits = append(p.Deposits, Deposit{Key: key, Amount: amount, At: now})
+	p.Deposits = append(p.Deposits, Deposit{Key: name.Key, Amount: name.Amount, Claimed: name.Claimed, At: now})
 	return nil
 }
 
-// Settle notes the outcome of a deposit: what was not executed, or was refunded, counts no longer. Deposits that
-// do not count are ignored.
-func (p *Player) Settle(key string, executed bool) {
-	if !executed {
-		p.Deposits = slices.DeleteFunc(p.Deposits, func(d Deposit) bool { return d.Key == key })
-		return
+// Settle records the outcome of the last deposit of a key that was claimed at a time or before. A deposit that was
+// not executed, or was refunded, counts no longer. Deposits that do not count are ignored.
+func (p *Player) Settle(key string, at time.Time, executed bool) {
+	switch i := p.claimed(key, at); {
+	case i < 0:
+	case executed:
+		p.Deposits[i].Executed = true
+	default:
+		p.Deposits = slices.Delete(p.Deposits, i, i+1)
 	}
-	for i := range p.Deposits {
-		if p.Deposits[i].Key == key {
-			p.Deposits[i].Executed = true
+}
+
+// claimed returns the index of the last deposit of a key that was claimed at a time or before, or -1.
+func (p *Player) claimed(key string, at time.Time) int {
+	last := -1
+	for i, d := range p.Deposits {
+		if d.Key == key && !d.Claimed.After(at) && (last < 0 || !d.Claimed.Before(p.Deposits[last].Claimed)) {
+			last = i
 		}
 	}
+	return last
 }
 
 // deposited returns what counts for a deposit limit in its present period.

@@ -116,7 +116,7 @@ func (r *rig) call(method, data string) string {
 
 func (r *rig) deposit(amount bff.MinorUnits) string {
 	r.keys++
-	return debugOf(r.service.Reserve(r.t.Context(), r.brand, "ayse", fmt.Sprint("key", r.keys), amount, r.platform()))
+	return debugOf(r.service.Reserve(r.t.Context(), r.brand, "ayse", bff.DepositName{Key: fmt.Sprint("key", r.keys), Amount: amount}, r.platform()))
 }
 
 func (r *rig) play() string {

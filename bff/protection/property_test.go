@@ -37,7 +37,7 @@ func (m *playModel) deposit(t *rapid.T) {
 	for id, l := range m.limits {
 		fits = fits && m.used(id)+int64(amount) <= l.inForce
 	}
-	err := m.instance(t).Reserve(t.Context(), m.brand, player, key, amount, bff.PlatformPlayer{Rounds: m})
+	err := m.instance(t).Reserve(t.Context(), m.brand, player, bff.DepositName{Key: key, Amount: amount}, bff.PlatformPlayer{Rounds: m})
 	want := map[bool]string{true: "", false: bff.ReasonLimitReached.Debug}[fits]
 	require.Equal(t, want, debugOf(err), "a deposit of %d at %v; %s", amount, m.now, m.describe())
 	var reason *bff.Reason
@@ -61,7 +61,7 @@ func (m *playModel) settle(t *rapid.T) {
 	}
 	key := rapid.SampledFrom(m.keys).Draw(t, "key")
 	executed := rapid.Bool().Draw(t, "executed")
-	require.NoError(t, m.instance(t).Settle(t.Context(), m.brand.ID, player, key, executed))
+	require.NoError(t, m.instance(t).Settle(t.Context(), m.brand.ID, player, key, time.Time{}, executed))
 	m.deposits[key].isBack = m.deposits[key].isBack || !executed
 }
 
@@ -103,9 +103,9 @@ func aPlayer(t *rapid.T, name string) *protection.Player {
 		case 0, 1:
 			p.Set(id, anValue.Draw(t, "value"), now, utc)
 		case 2, 3:
-			_ = p.Reserve(fmt.Sprint("deposit ", i%3), bff.MinorUnits(rapid.Int64Range(1, 300).Draw(t, "amount")), now, utc)
+			_ = p.Reserve(bff.DepositName{Key: fmt.Sprint("deposit ", i%3), Amount: bff.MinorUnits(rapid.Int64Range(1, 300).Draw(t, "amount"))}, now, utc)
 		case 4:
-			p.Settle(fmt.Sprint("deposit ", i%3), rapid.Bool().Draw(t, "executed"))
+			p.Settle(fmt.Sprint("deposit ", i%3), now, rapid.Bool().Draw(t, "executed"))
 		case 5:
 			p.Break(time.Duration(rapid.IntRange(1, 48).Draw(t, "hours"))*time.Hour, now)
 		case 6:
@@ -128,7 +128,9 @@ func TestStricterAllowsNothingThatOneForbids(t *testing.T) {
 		both := protection.Stricter(clone(a), clone(b))
 		now := noon.Add(time.Duration(rapid.IntRange(0, 24*40).Draw(t, "hours")) * time.Hour)
 		amount := bff.MinorUnits(rapid.Int64Range(1, 1000).Draw(t, "amount"))
-		allows := func(p *protection.Player) bool { return clone(p).Reserve("new", amount, now, utc) == nil }
+		allows := func(p *protection.Player) bool {
+			return clone(p).Reserve(bff.DepositName{Key: "new", Amount: amount}, now, utc) == nil
+		}
 		require.True(t, !allows(both) || allows(a) && allows(b), "%d is allowed by %+v, not by %+v and %+v", amount, both, a, b)
 		for _, id := range ids {
 			confirms := func(p *protection.Player) bool { return clone(p).Confirm(id, now) == nil }

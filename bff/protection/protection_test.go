@@ -106,7 +106,7 @@ func TestDepositsCountUntilTheyAreRefused(t *testing.T) {
 	p.Set(daily, 50_000, noon, utc)
 	p.Set(weekly, 60_000, noon, utc)
 	reserve := func(key string, amount bff.MinorUnits, at time.Time) string {
-		if err := p.Reserve(key, amount, at, utc); err != nil {
+		if err := p.Reserve(bff.DepositName{Key: key, Amount: amount}, at, utc); err != nil {
 			return err.Error()
 		}
 		return "counts"
@@ -116,35 +116,56 @@ func TestDepositsCountUntilTheyAreRefused(t *testing.T) {
 	assert.Equal(t, "counts", reserve("a", 30_000, noon), "its repeat")
 	assert.Equal(t, "deposit limit of the day: 20000 left", reserve("b", 30_000, noon), "beyond the day's limit")
 	assert.Equal(t, "counts", reserve("c", 20_000, noon), "all that is left")
-	p.Settle("c", false)
+	p.Settle("c", noon, false)
 	assert.Equal(t, "counts", reserve("d", 20_000, noon), "what a refused one gives back")
-	p.Settle("d", true)
+	p.Settle("d", noon, true)
 	assert.Equal(t, "deposit limit of the day: 0 left", reserve("e", 1, noon), "one unit more")
 	assert.Equal(t, "deposit limit of the week: 10000 left", reserve("f", 20_000, tomorrow), "the next day, beyond the week's")
 	assert.Equal(t, "counts", reserve("g", 10_000, tomorrow), "all that is left of the week")
-	p.Settle("d", false) // refunded
+	p.Settle("d", noon, false) // refunded
 	assert.Equal(t, "counts", reserve("h", 20_000, tomorrow), "what a refund gives back")
 	assert.Equal(t, "counts", reserve("i", 50_000, monday), "the next week")
-	p.Settle("unknown", true)
+	p.Settle("unknown", noon, true)
 	assert.Len(t, p.Deposits, 4)
 }
+
+func TestAKeyThatIsClaimedAgainIsAnotherDeposit(t *testing.T) {
+	p, tomorrow := &protection.Player{}, noon.AddDate(0, 0, 1)
+	p.Set(daily, 50_000, noon, utc)
+	p.Set(weekly, 110_000, noon, utc)
+	reserve := func(amount bff.MinorUnits, at time.Time) error {
+		return p.Reserve(bff.DepositName{Key: "k", Amount: amount, Claimed: at}, at, utc)
+	}
+	must(t, reserve(50_000, noon))
+	must(t, reserve(50_000, noon))
+	assert.Len(t, p.Deposits, 1, "the same claim")
+	assert.Error(t, reserve(60_000, noon), "another amount")
+	must(t, reserve(50_000, tomorrow))
+	assert.Error(t, reserve(50_000, tomorrow.Add(time.Hour)), "beyond the limit of the day")
+	p.Settle("k", noon.Add(time.Second), false)
+	assert.Equal(t, []time.Time{tomorrow}, []time.Time{p.Deposits[0].Claimed}, "the first claim is given back")
+	p.Settle("k", noon.Add(time.Second), false)
+	assert.Len(t, p.Deposits, 1, "the second claim counts")
+}
+
+var depositA = bff.DepositName{Key: "a", Amount: 100}
 
 func TestBrandsMayRequireADepositLimit(t *testing.T) {
 	p, rules := &protection.Player{}, protection.Rules{Zone: time.UTC, DepositLimit: true}
 	p.Set(protection.ID{Kind: protection.KindLoss, Period: protection.PeriodDay}, 1, noon, utc)
-	assert.ErrorIs(t, p.Reserve("a", 100, noon, rules), protection.ErrLimitRequired, "without a limit")
+	assert.ErrorIs(t, p.Reserve(depositA, noon, rules), protection.ErrLimitRequired, "without a limit")
 	p.Set(weekly, 100, noon, utc)
-	assert.NoError(t, p.Reserve("a", 100, noon, rules), "with a limit")
+	assert.NoError(t, p.Reserve(depositA, noon, rules), "with a limit")
 }
 
 func TestBreaksAndExclusionsAreNeverShortened(t *testing.T) {
 	p := &protection.Player{}
 	step := func(name string, at time.Time, want string) {
 		got := "open"
-		if closed := (*protection.ClosedError)(nil); errors.As(p.Reserve("k", 1, at, utc), &closed) {
+		if closed := (*protection.ClosedError)(nil); errors.As(p.Reserve(bff.DepositName{Key: "k", Amount: 1}, at, utc), &closed) {
 			got = closed.Error() + " until " + closed.Until.Format(time.DateOnly)
 		}
-		p.Settle("k", false)
+		p.Settle("k", noon, false)
 		assert.Equal(t, want, got, name)
 	}
 	step("before", noon, "open")
@@ -165,9 +186,9 @@ func TestStateIsStoredAsJSON(t *testing.T) {
 	p.Set(daily, 500, noon, utc)
 	p.Set(daily, 900, noon, utc)
 	p.Break(time.Hour, noon)
-	must(t, p.Reserve("k", 100, noon.Add(2*time.Hour), utc))
+	must(t, p.Reserve(bff.DepositName{Key: "k", Amount: 100, Claimed: noon}, noon.Add(2*time.Hour), utc))
 	const want = `{"limits":[{"kind":"deposit","period":"day","value":500,"pending":{"value":900,"from":"2026-11-28T12:00:00Z"}}],` +
-		`"deposits":[{"key":"k","amount":1,"at":"2026-11-27T14:00:00Z"}],"coolOff":"2026-11-27T13:00:00Z"}`
+		`"deposits":[{"key":"k","amount":1,"claimed":"2026-11-27T12:00:00Z","at":"2026-11-27T14:00:00Z"}],"coolOff":"2026-11-27T13:00:00Z"}`
 	raw, err := json.Marshal(p)
 	assert.True(t, err == nil && string(raw) == want, "%s, %v", raw, err)
 }

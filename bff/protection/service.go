@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"time"
 
 	"croupier/bff"
@@ -58,28 +57,28 @@ func (s *Service) state(ctx context.Context, brand *bff.Brand, player string) (p
 }
 
 // Reserve implements gateway.Protection.
-func (s *Service) Reserve(ctx context.Context, brand *bff.Brand, player, key string, amount bff.MinorUnits, platform bff.PlatformPlayer) error {
+func (s *Service) Reserve(ctx context.Context, brand *bff.Brand, player string, name bff.DepositName, platform bff.PlatformPlayer) error {
 	if err := s.knowPlatform(ctx, brand, player, platform.Limits); err != nil {
 		return err
 	}
 	if s.pretends != nil {
 		p, now, rules, err := s.state(ctx, brand, player)
 		if err == nil {
-			err = p.Reserve(key, amount, now, rules)
+			err = p.Reserve(name, now, rules)
 		}
 		if err != nil {
 			return reasonOf(err)
 		}
 	}
 	return reasonOf(s.change(ctx, brand, player, func(p *Player, now time.Time, rules Rules) error {
-		return p.Reserve(key, amount, now, rules)
+		return p.Reserve(name, now, rules)
 	}))
 }
 
 // Settle implements gateway.Protection.
-func (s *Service) Settle(ctx context.Context, brand, player, key string, executed bool) error {
+func (s *Service) Settle(ctx context.Context, brand, player, key string, at time.Time, executed bool) error {
 	return s.register.Change(ctx, brand, player, func(p *Player) error {
-		p.Settle(key, executed)
+		p.Settle(key, at, executed)
 		return nil
 	})
 }
@@ -151,10 +150,10 @@ func (s *Service) followPayments(ctx context.Context) (stop func()) {
 // giveBack counts a deposit no longer. Every instance is told, and the first one changes the state.
 func (s *Service) giveBack(ctx context.Context, c bff.PaymentChanged) error {
 	p, err := s.register.Get(ctx, c.Brand, c.Player)
-	if err != nil || !slices.ContainsFunc(p.Deposits, func(d Deposit) bool { return d.Key == c.Key }) {
+	if err != nil || p.claimed(c.Key, c.At) < 0 {
 		return err
 	}
-	return s.Settle(ctx, c.Brand, c.Player, c.Key, false)
+	return s.Settle(ctx, c.Brand, c.Player, c.Key, c.At, false)
 }
 
 // rulesOf returns the rules of a brand.

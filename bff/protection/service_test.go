@@ -29,7 +29,7 @@ func TestCallsAnswerTheStateInForce(t *testing.T) {
 	}
 	deposit := func(key string, amount bff.MinorUnits) string {
 		var reason *bff.Reason
-		if errors.As(r.service.Reserve(t.Context(), r.brand, "ayse", key, amount, bff.PlatformPlayer{}), &reason) {
+		if errors.As(r.service.Reserve(t.Context(), r.brand, "ayse", bff.DepositName{Key: key, Amount: amount}, bff.PlatformPlayer{}), &reason) {
 			return reason.Debug + " " + string(reason.Data)
 		}
 		return "counts"
@@ -121,7 +121,7 @@ func TestMinutesCountForPlayersWithALimitOfTime(t *testing.T) {
 	}
 	assert.Len(t, r.announced, 1, "the limit is reached")
 	assert.Zero(t, testing.AllocsPerRun(100, func() { r.service.MinuteDue(t.Context(), r.brand, "ayse") }), "allocations")
-	assert.NoError(t, r.service.Reserve(t.Context(), r.brand, "ayse", "k", 100, bff.PlatformPlayer{}), "a deposit is no game")
+	assert.NoError(t, r.service.Reserve(t.Context(), r.brand, "ayse", bff.DepositName{Key: "k", Amount: 100}, bff.PlatformPlayer{}), "a deposit is no game")
 	r.now = noon.Add(2*time.Minute + 59*time.Second)
 	assert.False(t, r.service.MinuteDue(t.Context(), r.brand, "ayse"), "a minute is due twice")
 	r.now = noon.Add(24 * time.Hour)

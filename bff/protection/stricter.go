@@ -3,6 +3,8 @@ package protection
 import (
 	"cmp"
 	"slices"
+
+	"croupier/bff"
 )
 
 // Stricter returns a state that allows nothing that a or b forbids. It joins what two stores remember of a player,
@@ -53,13 +55,15 @@ func Stricter(a, b *Player) *Player {
 		}
 	}
 	for _, d := range b.Deposits {
-		at := slices.IndexFunc(out.Deposits, func(other Deposit) bool { return other.Key == d.Key })
+		at := slices.IndexFunc(out.Deposits, func(other Deposit) bool {
+			return other.isNamed(bff.DepositName{Key: d.Key, Amount: d.Amount, Claimed: d.Claimed})
+		})
 		if at < 0 {
 			out.Deposits = append(out.Deposits, d)
 			continue
 		}
 		mine := &out.Deposits[at]
-		mine.Amount, mine.At, mine.Executed = max(mine.Amount, d.Amount), later(mine.At, d.At), mine.Executed || d.Executed
+		mine.At, mine.Executed = later(mine.At, d.At), mine.Executed || d.Executed
 	}
 	return out
 }
