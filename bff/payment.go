@@ -46,8 +46,10 @@ type PlatformPayment struct {
 
 // PaymentSource asks the platform for the payments of one player, whose event stream is open.
 type PaymentSource interface {
-	// Payments returns the latest payments of the player in a category; 0: in all.
-	Payments(ctx context.Context, category int) ([]PlatformPayment, error)
+	// Reserved returns the deposits that count for the player's limits and may have been refused since.
+	Reserved(ctx context.Context) ([]WaitingPayment, error)
+	// Payments returns a page of the payments of the player in a category, the latest first; 0: in all.
+	Payments(ctx context.Context, category, page int) ([]PlatformPayment, error)
 	// Resolve records what the platform's list says of a payment whose outcome was unknown, and returns
 	// it; nil: nothing.
 	Resolve(ctx context.Context, key string, listed []PlatformPayment) (*PlatformPayment, error)

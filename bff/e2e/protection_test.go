@@ -274,3 +274,23 @@ func TestManyPlayersDelayNoStart(t *testing.T) {
 		assert.Less(t, kilobytes, 80_000, "kB of memory of instance %d", i)
 	}
 }
+
+// The server is killed while a deposit is under way, and the platform declines the deposit while the player has no page open. At
+// the player's next visit it counts no longer.
+func TestADepositThatIsDeclinedLaterIsGivenBackAtTheNextVisit(t *testing.T) {
+	parallel(t)
+	g := startGateway(t)
+	token := g.login(t, "demo")
+	g.ok(t, token, "limits/set", depositLimit(500))
+	ended := g.startLostDeposit(t, g.platform, token, firstKey, "100.13", `"lost","latency_ms":60000`)
+	eventually(t, "the deposit at the platform", func() bool {
+		a := g.call(t, token, "finance/list_transactions", map[string]any{"searchCategory": 1, "limit": 1})
+		return strings.Contains(string(a.Data), firstKey)
+	})
+	g.restart(t)
+	<-ended
+	control(t, g.platform, "clock", `{"advance":"2m"}`)
+	assert.InDelta(t, 399.87, g.depositLeft(t, token), 0.001, "before the visit")
+	assert.Equal(t, "refused", waitForPayment(t, g.events(t, token)).Status)
+	eventually(t, "the deposit to count no longer", func() bool { return g.depositLeft(t, token) == 500 })
+}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"croupier/bff"
@@ -144,7 +145,8 @@ type protection struct {
 	methods     []string
 	counted     map[string]bff.MinorUnits // by key
 	names       []bff.DepositName         // of Reserve
-	settled     map[string]bool           // whether it was executed, by key
+	settled     []string                  // key, status and transaction
+	unsettled   []bff.WaitingPayment
 }
 
 func (p *protection) Call(_ context.Context, brand *bff.Brand, player, method string, _ map[string]any, _ bff.PlatformPlayer) (json.RawMessage, error) {
@@ -160,9 +162,13 @@ func (p *protection) Reserve(_ context.Context, _ *bff.Brand, _ string, name bff
 	return p.closed
 }
 
-func (p *protection) Settle(_ context.Context, _, _, key string, _ time.Time, executed bool) error {
-	p.settled = map[string]bool{key: executed}
+func (p *protection) Settle(_ context.Context, c bff.PaymentChanged) error {
+	p.settled = append(p.settled, strings.TrimSpace(fmt.Sprint(c.Key, " ", c.Status, " ", string(c.TransactionID))))
 	return nil
+}
+
+func (p *protection) Unsettled(context.Context, string, string) ([]bff.WaitingPayment, error) {
+	return p.unsettled, nil
 }
 
 func (p *protection) Restriction(_ context.Context, brand *bff.Brand, player string) bff.Restriction {

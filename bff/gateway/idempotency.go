@@ -70,7 +70,7 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 	ctx = context.WithoutCancel(ctx)
 	if err := g.reserveDeposit(ctx, r); err != nil {
 		if errors.Is(err, bff.ReasonUnavailable) { // it may be reserved all the same
-			g.settleDeposit(ctx, r, false)
+			g.settleDeposit(ctx, r, bff.PaymentRefused, nil)
 		}
 		g.releaseKey(ctx, key)
 		return nil, err
@@ -79,7 +79,7 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 	sessionEnded := err == nil && g.classify(r.scope.Brand, answer).EndsSession
 	switch {
 	case sessionEnded && answer.NoEffect, err != nil && bff.DeliveryOf(err).HasNoEffect():
-		g.settleDeposit(ctx, r, false) // first: once the key is free, its deposit may be reserved anew
+		g.settleDeposit(ctx, r, bff.PaymentRefused, nil) // first: once the key is free, its deposit may be reserved anew
 		g.releaseKey(ctx, key)
 		return answer, refusalOf(err)
 	case err == nil && !sessionEnded:
@@ -87,8 +87,11 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 			// The player gets the answer in hand; the store goes on trying to record it.
 			g.Log.ErrorContext(ctx, "record answer of money call: failed; retried in the background", "cause", failed.Error())
 		}
-		g.settleDeposit(ctx, r, answer.Result)
-		g.followPending(ctx, r, answer)
+		status, transaction := paymentOf(answer)
+		g.settleDeposit(ctx, r, status, transaction)
+		if status == bff.PaymentPending && len(transaction) > 0 {
+			g.follow(ctx, r, transaction)
+		}
 		return answer, nil
 	}
 	g.follow(ctx, r, nil)

@@ -171,9 +171,11 @@ type Protection interface {
 	Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any, platform bff.PlatformPlayer) (json.RawMessage, error)
 	// Reserve counts a deposit before it is sent. One that counts already is not counted again.
 	Reserve(ctx context.Context, brand *bff.Brand, player string, name bff.DepositName, platform bff.PlatformPlayer) error
-	// Settle records the outcome of the last deposit of a key that was claimed at a time or before: one that was
+	// Settle records what became of the last deposit of a key that was claimed at a time or before: one that was
 	// not executed counts no longer.
-	Settle(ctx context.Context, brand, player, key string, at time.Time, executed bool) error
+	Settle(ctx context.Context, c bff.PaymentChanged) error
+	// Unsettled returns the deposits that count although the platform may have refused them since.
+	Unsettled(ctx context.Context, brand, player string) ([]bff.WaitingPayment, error)
 	// Restriction returns what restricts the player's session. It answers from memory in all but the first call in a
 	// while. Where the player's state cannot be read and nothing is known of it, the player is unrestricted: deposits and
 	// games, which Reserve and MayPlay decide about, are refused then.

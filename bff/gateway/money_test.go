@@ -235,6 +235,7 @@ type follower struct {
 	followed []bff.WaitingPayment
 	changed  []bff.PaymentChanged
 	notSent  map[bff.IdempotencyKey]bool
+	source   bff.PaymentSource // of the last stream
 }
 
 func (f *follower) Follow(_ context.Context, p bff.WaitingPayment) {
@@ -243,7 +244,10 @@ func (f *follower) Follow(_ context.Context, p bff.WaitingPayment) {
 
 func (f *follower) Changed(_ context.Context, c bff.PaymentChanged) { f.changed = append(f.changed, c) }
 
-func (f *follower) Open(string, string, bff.PaymentSource) func() { return func() {} }
+func (f *follower) Open(_, _ string, source bff.PaymentSource) func() {
+	f.source = source
+	return func() {}
+}
 
 func (f *follower) MarkNotSent(_ context.Context, key bff.IdempotencyKey) { f.notSent[key] = true }
 

@@ -26,18 +26,20 @@ var statusOfTransaction = map[scalar]bff.PaymentStatus{
 
 func transactionStatus(code int) scalar { return scalar(strconv.Itoa(code)) }
 
-// followPending follows a payment that the platform has accepted and not settled.
-func (g *gateway) followPending(ctx context.Context, r *request, a *bff.Answer) {
+// paymentOf returns what the answer to a money call says about its payment. An accepted payment is executed, unless the
+// platform says that it is pending.
+func paymentOf(a *bff.Answer) (bff.PaymentStatus, bff.RecordID) {
+	if !a.Result {
+		return bff.PaymentRefused, nil
+	}
 	var answer struct {
 		TransactionID bff.RecordID `json:"transaction_id"`
 		Status        scalar       `json:"status"`
 	}
-	if !a.Result || json.Unmarshal(a.Data, &answer) != nil || len(answer.TransactionID) == 0 {
-		return
+	if json.Unmarshal(a.Data, &answer) == nil && statusOfTransaction[answer.Status] == bff.PaymentPending {
+		return bff.PaymentPending, answer.TransactionID
 	}
-	if statusOfTransaction[answer.Status] == bff.PaymentPending {
-		g.follow(ctx, r, answer.TransactionID)
-	}
+	return bff.PaymentExecuted, nil
 }
 
 // follow follows the payment of a money call; without a transaction, until the platform lists its key.
@@ -71,7 +73,7 @@ type paymentSource struct {
 const maxListed = 100
 
 // Payments implements bff.PaymentSource. Nothing is asked during maintenance.
-func (p *paymentSource) Payments(ctx context.Context, category int) ([]bff.PlatformPayment, error) {
+func (p *paymentSource) Payments(ctx context.Context, category, page int) ([]bff.PlatformPayment, error) {
 	scope := p.scope
 	brand, ok := p.g.Brands(hostname(p.request.Host)) // it may have changed since the stream was opened
 	if !ok || brand.ID != scope.Brand.ID {
@@ -81,7 +83,52 @@ func (p *paymentSource) Payments(ctx context.Context, category int) ([]bff.Platf
 	if p.g.maintenanceState(p.request, &scope, "finance/list_transactions").On {
 		return nil, bff.ReasonMaintenance
 	}
-	return p.g.listPayments(ctx, &scope, category)
+	return p.g.listPayments(ctx, &scope, category, page)
+}
+
+// recordLag is how much later than a deposit the record of its key may have been claimed. A record of a later claim of the
+// key is hours younger.
+const recordLag = time.Minute
+
+// Reserved implements bff.PaymentSource. Croupier settles the deposits whose outcome it has recorded.
+func (p *paymentSource) Reserved(ctx context.Context) (out []bff.WaitingPayment, err error) {
+	if p.g.Protection == nil {
+		return nil, nil
+	}
+	unsettled, err := p.g.Protection.Unsettled(ctx, p.scope.Brand.ID, p.scope.Session.Identity.Player())
+	for _, d := range unsettled {
+		own := bff.IdempotencyKey{Brand: d.Brand, Player: inWorld(&p.scope, p.scope.Session.Identity.UID), Key: d.Key}
+		record, err := p.g.IdempotencyStore.Lookup(ctx, own)
+		if err != nil {
+			return out, err
+		}
+		status := bff.PaymentPending
+		if lag := lagOf(record, d.At); 0 <= lag && lag < recordLag {
+			switch record.State {
+			case bff.IdempotencyInFlight:
+				continue
+			case bff.IdempotencyAnswered:
+				status, d.TransactionID = paymentOf(record.Answer)
+			case bff.IdempotencySettled:
+				status = bff.PaymentStatus(record.Settlement.Outcome)
+			case bff.IdempotencyUnknown:
+			}
+		}
+		if status == bff.PaymentPending {
+			out = append(out, d)
+		} else if err := p.g.Protection.Settle(ctx, bff.PaymentChanged{Brand: d.Brand, Player: d.Player, Key: d.Key, Status: status, At: d.At}); err != nil {
+			return out, err
+		}
+	}
+	return out, err
+}
+
+// lagOf returns how much later than a deposit a record was claimed; less than 0 without a record.
+func lagOf(record *bff.IdempotencyRecord, claimed time.Time) time.Duration {
+	if record == nil {
+		return -1
+	}
+	return record.At.Sub(claimed)
 }
 
 // Resolve implements bff.PaymentSource.
@@ -91,11 +138,12 @@ func (p *paymentSource) Resolve(ctx context.Context, key string, listed []bff.Pl
 	if err != nil {
 		return nil, err
 	}
-	if record == nil {
-		return nil, bff.ErrNoRecord
+	isRecorded := record != nil
+	if !isRecorded { // a reserved deposit outlasts the record of its key
+		record = new(bff.IdempotencyRecord)
 	}
 	found := p.g.findUnknown(listed, record, key)
-	if found != nil {
+	if found != nil && isRecorded {
 		_, err = p.g.settle(ctx, record, *found)
 	}
 	return found, err
@@ -124,9 +172,9 @@ func (g *gateway) findUnknown(listed []bff.PlatformPayment, record *bff.Idempote
 	return nil
 }
 
-// listPayments asks the platform for the latest payments of the player of a scope.
-func (g *gateway) listPayments(ctx context.Context, scope *bff.Scope, category int) ([]bff.PlatformPayment, error) {
-	data := map[string]any{"limit": maxListed}
+// listPayments asks the platform for a page of the payments of the player of a scope.
+func (g *gateway) listPayments(ctx context.Context, scope *bff.Scope, category, page int) ([]bff.PlatformPayment, error) {
+	data := map[string]any{"limit": maxListed, "offset": page * maxListed}
 	if category != 0 {
 		data["searchCategory"] = category
 	}
@@ -200,7 +248,7 @@ func (g *gateway) resolveUnknown(ctx context.Context, r *request, record *bff.Id
 	if g.maintenanceState(r.http, r.scope, "finance/list_transactions").On {
 		return record
 	}
-	listed, err := g.listPayments(ctx, r.scope, 0)
+	listed, err := g.listPayments(ctx, r.scope, 0, 0)
 	if found := g.findUnknown(listed, record, key); found != nil {
 		var settled *bff.IdempotencyRecord
 		if settled, err = g.settle(ctx, record, *found); err != nil {

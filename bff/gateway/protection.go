@@ -78,12 +78,15 @@ func (g *gateway) reserveDeposit(ctx context.Context, r *request) error {
 }
 
 // settleDeposit records the outcome of a deposit. If that fails, the deposit counts on, which allows less than it might.
-func (g *gateway) settleDeposit(ctx context.Context, r *request, executed bool) {
+func (g *gateway) settleDeposit(ctx context.Context, r *request, status bff.PaymentStatus, transaction bff.RecordID) {
 	if g.Protection == nil || !isDeposit(r) {
 		return
 	}
-	err := g.Protection.Settle(ctx, r.scope.Brand.ID, r.scope.Session.Identity.Player(), r.upstream.IdempotencyKey, r.claimed, executed)
+	err := g.Protection.Settle(ctx, bff.PaymentChanged{
+		Brand: r.scope.Brand.ID, Player: r.scope.Session.Identity.Player(), Key: r.upstream.IdempotencyKey,
+		TransactionID: transaction, Status: status, At: r.claimed,
+	})
 	if err != nil {
-		g.Log.WarnContext(ctx, "note outcome of a deposit for the player's limits: failed; it counts on", "executed", executed, "cause", err.Error())
+		g.Log.WarnContext(ctx, "could not record the outcome of a deposit for the player's limits; it counts until the player's next visit", "status", string(status), "cause", err.Error())
 	}
 }

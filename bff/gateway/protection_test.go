@@ -42,12 +42,13 @@ func TestDepositsCountForLimitsByTheirOutcome(t *testing.T) {
 	for name, row := range map[string]struct {
 		answer *bff.Answer
 		err    error
-		want   map[string]bool // whether it was executed; nil: it counts
+		want   []string // what is recorded; nil: it counts
 	}{
-		"accepted":                 {answerOf(`{"transaction_id":1,"status":1001}`), nil, map[string]bool{uuid: true}},
-		"refused":                  {&bff.Answer{Code: 400, Message: "no", Debug: "refused"}, nil, map[string]bool{uuid: false}},
-		"not sent":                 {nil, notSent(bff.ReasonUnavailable), map[string]bool{uuid: false}},
-		"of an ended session":      {&bff.Answer{Code: 403, Debug: "anonymous user", NoEffect: true}, nil, map[string]bool{uuid: false}},
+		"accepted":                 {answerOf(`{"transaction_id":1,"status":1002}`), nil, []string{uuid + " executed"}},
+		"pending":                  {answerOf(`{"transaction_id":1,"status":1001}`), nil, []string{uuid + " pending 1"}},
+		"refused":                  {&bff.Answer{Code: 400, Message: "no", Debug: "refused"}, nil, []string{uuid + " refused"}},
+		"not sent":                 {nil, notSent(bff.ReasonUnavailable), []string{uuid + " refused"}},
+		"of an ended session":      {&bff.Answer{Code: 403, Debug: "anonymous user", NoEffect: true}, nil, []string{uuid + " refused"}},
 		"that ends the session":    {&bff.Answer{Code: 403, Debug: "anonymous user"}, nil, nil},
 		"without an answer":        {nil, bff.ReasonUpstreamTimeout.WithDelivery(bff.DeliveryUnknown), nil},
 		"with a panic in upstream": {nil, nil, nil},
@@ -335,4 +336,38 @@ func TestPresenceIsNoted(t *testing.T) {
 	assert.Empty(t, r.protection.noted, "a guest was noted")
 	r.call(api("casino/init_game", game), cookie("s"))
 	assert.NotNil(t, r.protection.platform.Rounds, "the start of a game was decided without the platform's rounds")
+}
+
+// Where the server was killed between a deposit and its settlement, the record of the key says what became of it.
+func TestReservedDepositsAreSettledByTheirRecords(t *testing.T) {
+	for _, row := range []struct {
+		name           string
+		record         bff.IdempotencyRecord
+		later          time.Duration // than the reservation
+		settled, asked string
+	}{
+		{"in flight", bff.IdempotencyRecord{State: bff.IdempotencyInFlight}, 0, "", ""},
+		{"unknown", bff.IdempotencyRecord{State: bff.IdempotencyUnknown}, 0, "", " asked for "},
+		{"executed", bff.IdempotencyRecord{State: bff.IdempotencyAnswered, Answer: answerOf(`{"status":1002}`)}, 0, "executed", ""},
+		{"refused", bff.IdempotencyRecord{State: bff.IdempotencyAnswered, Answer: &bff.Answer{}}, time.Second, "refused", ""},
+		{"pending", bff.IdempotencyRecord{State: bff.IdempotencyAnswered, Answer: answerOf(`{"status":1001,"transaction_id":7}`)}, 0, "", " asked for 7"},
+		{"settled by staff", bff.IdempotencyRecord{State: bff.IdempotencySettled, Settlement: &bff.Settlement{Outcome: bff.SettledRefused}}, 0, "refused", ""},
+		{"of a later claim of the key", bff.IdempotencyRecord{State: bff.IdempotencyAnswered, Answer: &bff.Answer{}}, 24 * time.Hour, "", " asked for "},
+	} {
+		f, h := &follower{}, &hub{events: make(chan bff.Event), closed: make(chan struct{})}
+		close(h.events)
+		r := newPlayer(t, func(o *gateway.Options) { o.Payments, o.Events = f, h })
+		r.get("/v1/events", cookie("s"))
+		r.protection.unsettled = []bff.WaitingPayment{{Brand: "marmara", Player: "7", Key: "k", At: r.now}}
+		row.record.At = r.now.Add(row.later)
+		r.idempotencyStore.found = &row.record
+		got, err := f.source.Reserved(t.Context())
+		require.NoError(t, err, row.name)
+		asked := ""
+		for _, p := range got {
+			asked += " asked for " + string(p.TransactionID)
+		}
+		assert.Equal(t, row.asked, asked, row.name)
+		assert.Equal(t, row.settled, strings.TrimPrefix(strings.Join(r.protection.settled, ""), "k "), row.name)
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"maps"
 	"net/netip"
 	"slices"
 	"sync"
@@ -23,8 +22,12 @@ const (
 	MaxAge = 15 * time.Minute
 	// maxPlayers bounds the players that one instance follows at a time; the pages of others ask themselves.
 	maxPlayers = 1000
-	// maxPayments bounds the payments that are followed of one player.
+	// maxPayments bounds the payments that are followed of one player, besides reserved deposits.
 	maxPayments = 20
+	// maxAsks bounds how often the platform is asked for an older reserved deposit at a visit.
+	maxAsks = 3
+	// maxPages bounds the pages of the platform's list that are read for one.
+	maxPages = 5
 )
 
 // Options are the dependencies of New.
@@ -69,6 +72,7 @@ type stream struct{ bff.PaymentSource }
 type payment struct {
 	bff.WaitingPayment
 	status bff.PaymentStatus // the last one published
+	asks   int               // left, whatever its age
 }
 
 // New returns a Follower, which must be closed.
@@ -132,7 +136,7 @@ func (f *Follower) Open(brand, name string, source bff.PaymentSource) (closeStre
 	}
 	w.sources[s] = struct{}{}
 	if len(w.sources) == 1 && f.ctx.Err() == nil {
-		f.running.Go(func() { f.load(key) })
+		f.running.Go(func() { f.load(key, source) })
 	}
 	return func() {
 		f.mu.Lock()
@@ -151,29 +155,40 @@ func (f *Follower) Open(brand, name string, source bff.PaymentSource) (closeStre
 const loadTimeout = 2 * time.Second
 
 // load adds the waiting payments of a player that an earlier stream, or another instance, left.
-func (f *Follower) load(key player) {
+func (f *Follower) load(key player, source bff.PaymentSource) {
 	ctx, cancel := context.WithTimeout(f.ctx, loadTimeout)
 	defer cancel()
 	values, err := f.Waiting.List(ctx, f.term(key.brand, key.name), maxPayments)
 	if err != nil {
 		f.Log.WarnContext(ctx, "list waiting payments: failed", "cause", err.Error())
-		return
 	}
 	for _, value := range values {
 		var p bff.WaitingPayment
 		if raw, err := f.box.Open(value, sealedPayment); err == nil && json.Unmarshal(raw, &p) == nil {
-			f.add(p)
+			f.add(p, 0)
 		}
+	}
+	reserved, err := source.Reserved(ctx)
+	if err != nil {
+		f.Log.WarnContext(ctx, "could not read a player's reserved deposits; they count until the player's next visit", "cause", err.Error())
+	}
+	for _, p := range reserved {
+		f.add(p, maxAsks)
 	}
 }
 
 // reload adds the waiting payments of every player with a page, after messages about them were lost.
 func (f *Follower) reload() {
+	open := map[player]bff.PaymentSource{}
 	f.mu.Lock()
-	keys := slices.Collect(maps.Keys(f.players))
+	for key, w := range f.players {
+		for s := range w.sources {
+			open[key] = s // any of them
+		}
+	}
 	f.mu.Unlock()
-	for _, key := range keys {
-		f.load(key)
+	for key, source := range open {
+		f.load(key, source)
 	}
 }
 
@@ -184,16 +199,16 @@ func (f *Follower) onWaiting(payload []byte) {
 		f.Log.Warn("decode waiting payment: failed", "cause", err.Error())
 		return
 	}
-	f.add(p)
+	f.add(p, 0)
 }
 
-// add follows a payment if a stream of its player is open here.
-func (f *Follower) add(p bff.WaitingPayment) {
+// add follows a payment if a stream of its player is open here. The platform is asked for it asks times, whatever its age.
+func (f *Follower) add(p bff.WaitingPayment, asks int) {
 	key := player{p.Brand, p.Player}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	w := f.players[key]
-	if w == nil || f.ctx.Err() != nil || f.Clock().Sub(p.At) >= MaxAge {
+	if w == nil || f.ctx.Err() != nil || asks == 0 && f.Clock().Sub(p.At) >= MaxAge {
 		return
 	}
 	if known := w.payments[p.Key]; known != nil {
@@ -202,10 +217,10 @@ func (f *Follower) add(p bff.WaitingPayment) {
 		}
 		return
 	}
-	if len(w.payments) >= maxPayments || w.cancel == nil && f.active >= maxPlayers {
+	if asks == 0 && len(w.payments) >= maxPayments || w.cancel == nil && f.active >= maxPlayers {
 		return
 	}
-	w.payments[p.Key] = &payment{WaitingPayment: p, status: bff.PaymentPending}
+	w.payments[p.Key] = &payment{WaitingPayment: p, status: bff.PaymentPending, asks: asks}
 	if w.cancel == nil {
 		ctx, cancel := context.WithCancel(f.ctx)
 		w.cancel = cancel
@@ -251,7 +266,7 @@ func (f *Follower) due(w *followed) bff.PaymentSource {
 	defer f.mu.Unlock()
 	now := f.Clock()
 	for id, p := range w.payments {
-		if now.Sub(p.At) >= MaxAge {
+		if p.asks == 0 && now.Sub(p.At) >= MaxAge {
 			delete(w.payments, id)
 		}
 	}
@@ -274,29 +289,47 @@ func (f *Follower) mayAsk(ctx context.Context, key player) bool {
 }
 
 // ask publishes what has changed in the platform's list. A failure is asked again at the next tick; the
-// circuit breaker of the platform bounds what failures cost.
+// circuit breaker of the platform bounds what failures cost. Older deposits may be on later pages.
 func (f *Follower) ask(ctx context.Context, key player, w *followed, source bff.PaymentSource) {
 	waiting := f.snapshot(w)
-	if len(waiting) == 0 {
-		return // another instance has found them settled
+	pages := 1
+	if slices.ContainsFunc(waiting, func(p payment) bool { return p.asks > 0 }) {
+		pages = maxPages
 	}
-	listed, err := source.Payments(ctx, categoryOf(waiting))
-	if err != nil {
-		f.Log.DebugContext(ctx, "ask for the payments of a player: failed", "brand", key.brand, "cause", err.Error())
-		return
-	}
-	for _, p := range waiting {
-		found, err := p.find(ctx, source, listed)
+	category := categoryOf(waiting)
+	for page := 0; page < pages && len(waiting) > 0; page++ { // without any, another instance has found them settled
+		listed, err := source.Payments(ctx, category, page)
 		if err != nil {
-			f.Log.WarnContext(ctx, "could not resolve an unknown payment; Croupier asks again at the next tick", "brand", key.brand, "cause", err.Error())
+			f.Log.DebugContext(ctx, "ask for the payments of a player: failed", "brand", key.brand, "cause", err.Error())
+			return
 		}
-		if err != nil || found == nil || found.Status == "" || found.Status == p.status && len(p.TransactionID) > 0 {
-			continue
+		if page > 0 && len(listed) == 0 {
+			break
 		}
+		waiting = slices.DeleteFunc(waiting, func(p payment) bool { return f.update(ctx, key, &p, source, listed) })
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, p := range w.payments {
+		p.asks = 0
+	}
+}
+
+// update publishes what has changed of a payment, and reports whether it is listed.
+func (f *Follower) update(ctx context.Context, key player, p *payment, source bff.PaymentSource, listed []bff.PlatformPayment) bool {
+	found, err := p.find(ctx, source, listed)
+	if err != nil {
+		f.Log.WarnContext(ctx, "could not resolve an unknown payment; Croupier asks again at the next tick", "brand", key.brand, "cause", err.Error())
+	}
+	if err != nil || found == nil {
+		return false
+	}
+	if found.Status != "" && (found.Status != p.status || len(p.TransactionID) == 0) {
 		f.Changed(ctx, bff.PaymentChanged{
 			Brand: key.brand, Player: key.name, Key: p.Key, TransactionID: found.TransactionID, Status: found.Status, At: p.At,
 		})
 	}
+	return true
 }
 
 // find returns p as the platform lists it, or nil: by its transaction, or by its key if the transaction is unknown.
@@ -313,11 +346,13 @@ func (p *payment) find(ctx context.Context, source bff.PaymentSource, listed []b
 	return nil, nil //nolint:nilnil // documented above
 }
 
+// snapshot returns the payments to ask for.
 func (f *Follower) snapshot(w *followed) (out []payment) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, p := range w.payments {
 		out = append(out, *p)
+		p.asks = max(0, p.asks-1)
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package protection
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"time"
@@ -15,6 +16,8 @@ type Deposit struct {
 	Claimed  time.Time      `json:"claimed,omitzero"` // when its key was claimed; zero in records of earlier versions
 	At       time.Time      `json:"at"`               // when it was reserved: it counts for the periods of this time, whenever it is executed
 	Executed bool           `json:"executed,omitempty"`
+
+	Transaction bff.RecordID `json:"transaction,omitempty"` // the platform's, where it is pending
 }
 
 // isNamed reports whether d has a name.
@@ -57,16 +60,28 @@ func (p *Player) Reserve(name bff.DepositName, now time.Time, rules Rules) error
 	return nil
 }
 
-// Settle records the outcome of the last deposit of a key that was claimed at a time or before. A deposit that was
+// Settle records what became of the last deposit of a key that was claimed at a time or before. A deposit that was
 // not executed, or was refunded, counts no longer. Deposits that do not count are ignored.
-func (p *Player) Settle(key string, at time.Time, executed bool) {
-	switch i := p.claimed(key, at); {
-	case i < 0:
-	case executed:
-		p.Deposits[i].Executed = true
-	default:
+func (p *Player) Settle(c bff.PaymentChanged) {
+	i := p.claimed(c.Key, c.At)
+	if i < 0 {
+		return
+	}
+	switch d := &p.Deposits[i]; c.Status {
+	case bff.PaymentPending:
+		d.Transaction = c.TransactionID
+	case bff.PaymentExecuted:
+		d.Executed = true
+	case bff.PaymentRefused, bff.PaymentCancelled:
 		p.Deposits = slices.Delete(p.Deposits, i, i+1)
 	}
+}
+
+// knows reports whether Settle would change nothing.
+func (p *Player) knows(c bff.PaymentChanged) bool {
+	i := p.claimed(c.Key, c.At)
+	return i < 0 || c.Status == bff.PaymentExecuted && p.Deposits[i].Executed ||
+		c.Status == bff.PaymentPending && bytes.Equal(p.Deposits[i].Transaction, c.TransactionID)
 }
 
 // claimed returns the index of the last deposit of a key that was claimed at a time or before, or -1.

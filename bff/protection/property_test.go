@@ -61,7 +61,7 @@ func (m *playModel) settle(t *rapid.T) {
 	}
 	key := rapid.SampledFrom(m.keys).Draw(t, "key")
 	executed := rapid.Bool().Draw(t, "executed")
-	require.NoError(t, m.instance(t).Settle(t.Context(), m.brand.ID, player, key, time.Time{}, executed))
+	require.NoError(t, m.instance(t).Settle(t.Context(), changed(key, time.Time{}, executed)))
 	m.deposits[key].isBack = m.deposits[key].isBack || !executed
 }
 
@@ -105,7 +105,7 @@ func aPlayer(t *rapid.T, name string) *protection.Player {
 		case 2, 3:
 			_ = p.Reserve(bff.DepositName{Key: fmt.Sprint("deposit ", i%3), Amount: bff.MinorUnits(rapid.Int64Range(1, 300).Draw(t, "amount"))}, now, utc)
 		case 4:
-			p.Settle(fmt.Sprint("deposit ", i%3), now, rapid.Bool().Draw(t, "executed"))
+			p.Settle(changed(fmt.Sprint("deposit ", i%3), now, rapid.Bool().Draw(t, "executed")))
 		case 5:
 			p.Break(time.Duration(rapid.IntRange(1, 48).Draw(t, "hours"))*time.Hour, now)
 		case 6:
@@ -113,6 +113,15 @@ func aPlayer(t *rapid.T, name string) *protection.Player {
 		}
 	}
 	return p
+}
+
+// changed is a deposit that was executed or refused.
+func changed(key string, at time.Time, executed bool) bff.PaymentChanged {
+	status := bff.PaymentRefused
+	if executed {
+		status = bff.PaymentExecuted
+	}
+	return bff.PaymentChanged{Brand: "marmara", Player: player, Key: key, At: at, Status: status}
 }
 
 func clone(p *protection.Player) *protection.Player {

@@ -116,16 +116,16 @@ func TestDepositsCountUntilTheyAreRefused(t *testing.T) {
 	assert.Equal(t, "counts", reserve("a", 30_000, noon), "its repeat")
 	assert.Equal(t, "deposit limit of the day: 20000 left", reserve("b", 30_000, noon), "beyond the day's limit")
 	assert.Equal(t, "counts", reserve("c", 20_000, noon), "all that is left")
-	p.Settle("c", noon, false)
+	p.Settle(changed("c", noon, false))
 	assert.Equal(t, "counts", reserve("d", 20_000, noon), "what a refused one gives back")
-	p.Settle("d", noon, true)
+	p.Settle(changed("d", noon, true))
 	assert.Equal(t, "deposit limit of the day: 0 left", reserve("e", 1, noon), "one unit more")
 	assert.Equal(t, "deposit limit of the week: 10000 left", reserve("f", 20_000, tomorrow), "the next day, beyond the week's")
 	assert.Equal(t, "counts", reserve("g", 10_000, tomorrow), "all that is left of the week")
-	p.Settle("d", noon, false) // refunded
+	p.Settle(changed("d", noon, false)) // refunded
 	assert.Equal(t, "counts", reserve("h", 20_000, tomorrow), "what a refund gives back")
 	assert.Equal(t, "counts", reserve("i", 50_000, monday), "the next week")
-	p.Settle("unknown", noon, true)
+	p.Settle(changed("unknown", noon, true))
 	assert.Len(t, p.Deposits, 4)
 }
 
@@ -142,9 +142,9 @@ func TestAKeyThatIsClaimedAgainIsAnotherDeposit(t *testing.T) {
 	assert.Error(t, reserve(60_000, noon), "another amount")
 	must(t, reserve(50_000, tomorrow))
 	assert.Error(t, reserve(50_000, tomorrow.Add(time.Hour)), "beyond the limit of the day")
-	p.Settle("k", noon.Add(time.Second), false)
+	p.Settle(changed("k", noon.Add(time.Second), false))
 	assert.Equal(t, []time.Time{tomorrow}, []time.Time{p.Deposits[0].Claimed}, "the first claim is given back")
-	p.Settle("k", noon.Add(time.Second), false)
+	p.Settle(changed("k", noon.Add(time.Second), false))
 	assert.Len(t, p.Deposits, 1, "the second claim counts")
 }
 
@@ -165,7 +165,7 @@ func TestBreaksAndExclusionsAreNeverShortened(t *testing.T) {
 		if closed := (*protection.ClosedError)(nil); errors.As(p.Reserve(bff.DepositName{Key: "k", Amount: 1}, at, utc), &closed) {
 			got = closed.Error() + " until " + closed.Until.Format(time.DateOnly)
 		}
-		p.Settle("k", noon, false)
+		p.Settle(changed("k", noon, false))
 		assert.Equal(t, want, got, name)
 	}
 	step("before", noon, "open")

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 )
 
 // Clock returns the time of a player: the wall clock, or that of the player's world of the mock.
@@ -76,11 +77,27 @@ func (s *Service) Reserve(ctx context.Context, brand *bff.Brand, player string, 
 }
 
 // Settle implements gateway.Protection.
-func (s *Service) Settle(ctx context.Context, brand, player, key string, at time.Time, executed bool) error {
-	return s.register.Change(ctx, brand, player, func(p *Player) error {
-		p.Settle(key, at, executed)
+func (s *Service) Settle(ctx context.Context, c bff.PaymentChanged) error {
+	return s.register.Change(ctx, c.Brand, c.Player, func(p *Player) error {
+		p.Settle(c)
 		return nil
 	})
+}
+
+// Unsettled implements gateway.Protection.
+func (s *Service) Unsettled(ctx context.Context, brand, player string) (out []bff.WaitingPayment, err error) {
+	p, err := s.register.Get(ctx, brand, player)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range p.Deposits {
+		if !d.Executed {
+			out = append(out, bff.WaitingPayment{
+				Brand: brand, Player: player, Key: d.Key, TransactionID: d.Transaction, Category: contract.TransactionCategoryDeposit, At: d.Claimed,
+			})
+		}
+	}
+	return out, nil
 }
 
 // Restriction implements gateway.Protection. What was read holds for a few seconds, and until a change is announced.
@@ -122,7 +139,7 @@ func (s *Service) announce(ctx context.Context, brand, player string) {
 	}
 }
 
-// Follow keeps to what other instances change, and gives back deposits that the platform refuses or cancels later, until
+// Follow keeps to what other instances change, and records what the platform does with deposits later, until
 // the returned function is called.
 func (s *Service) Follow(ctx context.Context) (stop func()) {
 	unfollow := s.bus.Subscribe(bff.TopicProtection, func(payload []byte) {
@@ -138,22 +155,22 @@ func (s *Service) Follow(ctx context.Context) (stop func()) {
 func (s *Service) followPayments(ctx context.Context) (stop func()) {
 	return s.bus.Subscribe(bff.TopicPaymentChanged, func(payload []byte) {
 		var c bff.PaymentChanged
-		if json.Unmarshal(payload, &c) != nil || c.Key == "" || c.Status != bff.PaymentRefused && c.Status != bff.PaymentCancelled {
+		if json.Unmarshal(payload, &c) != nil || c.Key == "" {
 			return
 		}
-		if err := s.giveBack(ctx, c); err != nil {
-			s.log.WarnContext(ctx, "give a refused deposit back to the player's limits: failed; it counts on", "brand", c.Brand, "cause", err.Error())
+		if err := s.onPaymentChanged(ctx, c); err != nil {
+			s.log.WarnContext(ctx, "could not record the outcome of a deposit for the player's limits; it counts until the player's next visit", "brand", c.Brand, "cause", err.Error())
 		}
 	}, nil)
 }
 
-// giveBack counts a deposit no longer. Every instance is told, and the first one changes the state.
-func (s *Service) giveBack(ctx context.Context, c bff.PaymentChanged) error {
+// onPaymentChanged settles a deposit. Every instance is told, and the first one changes the state.
+func (s *Service) onPaymentChanged(ctx context.Context, c bff.PaymentChanged) error {
 	p, err := s.register.Get(ctx, c.Brand, c.Player)
-	if err != nil || p.claimed(c.Key, c.At) < 0 {
+	if err != nil || p.knows(c) {
 		return err
 	}
-	return s.Settle(ctx, c.Brand, c.Player, c.Key, c.At, false)
+	return s.Settle(ctx, c)
 }
 
 // rulesOf returns the rules of a brand.

@@ -65,6 +65,19 @@ func TestCallsAnswerTheStateInForce(t *testing.T) {
 	r.want("executed by the platform", deposit("d", 1), `limit reached {"kind":"deposit","period":"day","left":0}`)
 	tell(`{"brand":"marmara","player":"ayse","key":"c","status":"refused"}`)
 	r.want("refused by the platform later", deposit("d", 80_000), "counts")
+	unsettled := func() string {
+		found, err := r.service.Unsettled(t.Context(), "marmara", "ayse")
+		assert.NoError(t, err)
+		out := ""
+		for _, d := range found {
+			out += d.Key + string(d.TransactionID) + " "
+		}
+		return out
+	}
+	tell(`{"brand":"marmara","player":"ayse","key":"d","transaction_id":7,"status":"pending"}`)
+	r.want("not settled", unsettled(), "a d7 ")
+	tell(`{"brand":"marmara","player":"ayse","key":"d","transaction_id":7,"status":"executed"}`)
+	r.want("settled", unsettled(), "a ")
 	r.mayPlay("before the break", bff.PlatformPlayer{}, nil)
 	call("cool_off", `{"hours":24}`)
 	full, left := strings.TrimSuffix(limit(800, 800, renewsNext), "}"), strings.TrimSuffix(limit(800, 0,

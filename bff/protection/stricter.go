@@ -64,6 +64,9 @@ func Stricter(a, b *Player) *Player {
 		}
 		mine := &out.Deposits[at]
 		mine.At, mine.Executed = later(mine.At, d.At), mine.Executed || d.Executed
+		if len(mine.Transaction) == 0 {
+			mine.Transaction = d.Transaction
+		}
 	}
 	return out
 }
