@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"croupier/bff/internal/durable"
 )
 
 // fileName is the name of the admin file in the data folder.
@@ -24,19 +26,11 @@ type Endpoint struct {
 // replaced atomically.
 func (e Endpoint) Publish(dataDir string) error {
 	raw, err := json.Marshal(e)
+	if err == nil {
+		err = durable.WriteFile(filepath.Join(dataDir, fileName), raw, os.Rename)
+	}
 	if err != nil {
 		return fmt.Errorf("write admin file: %w", err)
-	}
-	f, err := os.CreateTemp(dataDir, fileName+".*") // mode 0600
-	if err != nil {
-		return fmt.Errorf("write admin file: %w", err)
-	}
-	_, err = f.Write(raw)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), filepath.Join(dataDir, fileName))
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("write admin file: %w", err), os.Remove(f.Name()))
 	}
 	return nil
 }

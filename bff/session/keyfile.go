@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"croupier/bff/internal/durable"
 	"croupier/bff/internal/indexkey"
 )
 
@@ -78,31 +79,11 @@ func Rotate(path string, now time.Time, after, keep time.Duration) (*KeyRing, er
 
 // write replaces the file at path atomically: on a full disk the old file stays.
 func write(path string, r *KeyRing, commit func(from, to string) error) error {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("key ring: %w", err)
+	err := os.MkdirAll(filepath.Dir(path), 0o700)
+	if err == nil {
+		err = durable.WriteFile(path, r.encode(), commit)
 	}
-	tmp, err := os.CreateTemp(dir, ".keys-*") // has mode 0600
 	if err != nil {
-		return fmt.Errorf("key ring: %w", err)
-	}
-	defer func() { _ = os.Remove(tmp.Name()) }()
-	_, err = tmp.Write(r.encode())
-	if err := errors.Join(err, tmp.Sync(), tmp.Close()); err != nil {
-		return fmt.Errorf("key ring: %w", err)
-	}
-	if err := commit(tmp.Name(), path); err != nil {
-		return fmt.Errorf("key ring: %w", err)
-	}
-	return syncDir(dir)
-}
-
-func syncDir(dir string) error {
-	d, err := os.Open(dir) //nolint:gosec // path is set by the operator
-	if err != nil {
-		return fmt.Errorf("key ring: %w", err)
-	}
-	if err := errors.Join(d.Sync(), d.Close()); err != nil {
 		return fmt.Errorf("key ring: %w", err)
 	}
 	return nil

@@ -74,7 +74,7 @@ func TestOpenKeyRingCreatesAPrivateFileOnce(t *testing.T) {
 	info, err := os.Stat(path)
 	must(t, err)
 	assert.EqualValues(t, 0o600, info.Mode().Perm())
-	left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".keys-*"))
+	left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*"))
 	assert.Empty(t, left, "left behind")
 }
 

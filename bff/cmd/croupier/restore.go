@@ -12,6 +12,7 @@ import (
 
 	"croupier/bff/backup"
 	"croupier/bff/config"
+	"croupier/bff/internal/durable"
 	"croupier/bff/protection"
 	"croupier/bff/session"
 	"croupier/bff/staff"
@@ -217,14 +218,5 @@ func (r *restoration) put(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
-	return syncFolder(filepath.Dir(to))
-}
-
-// syncFolder makes renames in a folder durable.
-func syncFolder(path string) error {
-	f, err := os.Open(path) //nolint:gosec // the folder is set by the operator
-	if err != nil {
-		return fmt.Errorf("restore: %w", err)
-	}
-	return errors.Join(f.Sync(), f.Close())
+	return durable.SyncDir(filepath.Dir(to))
 }
