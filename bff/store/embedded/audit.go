@@ -27,7 +27,7 @@ type AuditStore struct {
 // opened twice at a time, because the store counts its entries in memory.
 func (s *Store) AuditStore(name string, maxEntries int, maxAge time.Duration) (*AuditStore, error) {
 	a := &AuditStore{store: s, bucket: []byte("audit/" + name), maxEntries: maxEntries, maxAge: maxAge}
-	err := s.db.View(func(tx *bbolt.Tx) error {
+	err := s.view(func(tx *bbolt.Tx) error {
 		if b := tx.Bucket(a.bucket); b != nil {
 			a.entries.Store(int64(b.Inspect().KeyN))
 		}
@@ -77,7 +77,7 @@ func (a *AuditStore) Put(_ context.Context, id string, value []byte) error {
 // Page returns entries, newest first; see staff.AuditStore.
 func (a *AuditStore) Page(_ context.Context, before string, limit int) ([][]byte, error) {
 	out, floor := [][]byte{}, auditid.Floor(a.store.now().Add(-a.maxAge))
-	err := a.store.db.View(func(tx *bbolt.Tx) error {
+	err := a.store.view(func(tx *bbolt.Tx) error {
 		b := tx.Bucket(a.bucket)
 		if b == nil {
 			return nil

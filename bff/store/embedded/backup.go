@@ -2,11 +2,9 @@ package embedded
 
 import (
 	"errors"
-	"fmt"
 	"io"
 
 	"go.etcd.io/bbolt"
-	bolterrors "go.etcd.io/bbolt/errors"
 )
 
 // CopyTo writes the whole file as it is at one moment, while changes go on.
@@ -33,20 +31,15 @@ func CopyFile(path string, w io.Writer) error {
 // CheckFile checks that a file of the data folder is whole: every page is reachable once and every key
 // is in order.
 func CheckFile(path string) error {
-	return protect(func() error {
-		db, err := openReadOnly(path)
-		if err != nil {
-			return err
-		}
-		defer db.Close() //nolint:errcheck // nothing was written
-		return db.View(func(tx *bbolt.Tx) error {
-			var errs []error
-			for err := range tx.Check() {
-				errs = append(errs, err)
-			}
-			return errors.Join(errs...)
-		})
-	})
+	db, err := openReadOnly(path)
+	if err != nil {
+		return err
+	}
+	defer db.Close() //nolint:errcheck // nothing was written
+	if err := protect(func() error { return checkPages(db) }); err != nil {
+		return &DamagedError{path, err}
+	}
+	return nil
 }
 
 func copyTo(db *bbolt.DB, w io.Writer) error {
@@ -57,24 +50,14 @@ func copyTo(db *bbolt.DB, w io.Writer) error {
 }
 
 func openReadOnly(path string) (*bbolt.DB, error) {
-	db, err := bbolt.Open(path, 0o600, &bbolt.Options{ReadOnly: true, Timeout: readTimeout, PreLoadFreelist: true})
-	if errors.Is(err, bolterrors.ErrTimeout) {
-		return nil, fmt.Errorf("open %s: %w", path, ErrInUse)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", path, err)
-	}
-	return db, nil
+	return openFile(path, &bbolt.Options{ReadOnly: true, Timeout: readTimeout, PreLoadFreelist: true})
 }
 
 // InUse reports whether a process has a file of the data folder open.
 func InUse(path string) bool {
-	err := protect(func() error {
-		db, err := bbolt.Open(path, 0o600, &bbolt.Options{ReadOnly: true, Timeout: readTimeout})
-		if err == nil {
-			err = db.Close()
-		}
-		return err
-	})
-	return errors.Is(err, bolterrors.ErrTimeout)
+	db, err := openFile(path, &bbolt.Options{ReadOnly: true, Timeout: readTimeout})
+	if err == nil {
+		err = db.Close()
+	}
+	return errors.Is(err, ErrInUse)
 }

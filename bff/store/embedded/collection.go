@@ -32,7 +32,7 @@ func (s *Store) Collection(name string, retention bff.Retention) (*Collection, e
 		store: s, retention: retention,
 		entries: []byte("collection/" + name), age: []byte("collection/" + name + "/age"), terms: []byte("collection/" + name + "/terms"),
 	}
-	err := s.db.View(func(tx *bbolt.Tx) error {
+	err := s.view(func(tx *bbolt.Tx) error {
 		if b := tx.Bucket(c.age); b != nil {
 			c.stored.Store(int64(b.Inspect().KeyN))
 		}
@@ -79,7 +79,7 @@ func (c *Collection) Put(_ context.Context, entries ...bff.CollectionEntry) erro
 
 // Get returns the value of an entry; see bff.Collection.
 func (c *Collection) Get(_ context.Context, id string) (value []byte, err error) {
-	err = c.store.db.View(func(tx *bbolt.Tx) error {
+	err = c.store.view(func(tx *bbolt.Tx) error {
 		value, err = c.read(tx, []byte(id))
 		return err
 	})
@@ -92,7 +92,7 @@ func (c *Collection) Get(_ context.Context, id string) (value []byte, err error)
 // List returns entries, newest first; see bff.Collection.
 func (c *Collection) List(_ context.Context, term string, limit int) ([][]byte, error) {
 	out := [][]byte{}
-	err := c.store.db.View(func(tx *bbolt.Tx) error {
+	err := c.store.view(func(tx *bbolt.Tx) error {
 		b := tx.Bucket(c.terms)
 		if b == nil {
 			return nil

@@ -38,7 +38,7 @@ func (c *Collection) Each(ctx context.Context, fn func(id string, value []byte) 
 
 // page returns the entries that follow after in the order of their ids; nil values have expired.
 func (c *Collection) page(after []byte) (ids, values [][]byte, err error) {
-	err = c.store.db.View(func(tx *bbolt.Tx) error {
+	err = c.store.view(func(tx *bbolt.Tx) error {
 		b := tx.Bucket(c.entries)
 		if b == nil {
 			return nil

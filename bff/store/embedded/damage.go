@@ -1,9 +1,104 @@
 package embedded
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"math/bits"
+	"os"
+	"path/filepath"
 	"runtime/debug"
+	"syscall"
+
+	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 )
+
+// allocSize is the default of bbolt.DB.AllocSize.
+const allocSize = 16 << 20
+
+// DamagedError is returned for a file of the data folder that has lost what it held.
+type DamagedError struct {
+	Path  string
+	Cause error
+}
+
+// Error names the file and says how to restore it.
+func (e *DamagedError) Error() string {
+	return fmt.Sprintf("%s is damaged: %v; restore a backup (croupier restore BACKUP --force --data-dir %s), or start without its records (croupier serve --discard-store)", e.Path, e.Cause, filepath.Dir(e.Path))
+}
+
+// Unwrap returns the cause.
+func (e *DamagedError) Unwrap() error { return e.Cause }
+
+// openFile opens a file of the data folder. It fails with ErrInUse if another process has the file open, and with a DamagedError,
+// which is never a panic, if the file is empty, shorter than it says or otherwise damaged.
+func openFile(path string, o *bbolt.Options) (db *bbolt.DB, err error) {
+	info, missing := os.Stat(path)
+	if missing == nil && info.Size() == 0 {
+		return nil, &DamagedError{path, errors.New("it is empty")} // bbolt would begin a new store
+	}
+	err = protect(func() (err error) {
+		db, err = bbolt.Open(path, 0o600, o)
+		return err
+	})
+	var ofSystem syscall.Errno
+	switch {
+	case errors.Is(err, bolterrors.ErrTimeout):
+		return nil, fmt.Errorf("open %s: %w", filepath.Dir(path), ErrInUse)
+	case errors.As(err, &ofSystem) && missing != nil:
+		_ = os.Remove(path) // an empty file would look like a damaged one
+		return nil, fmt.Errorf("create %s: %w", path, err)
+	case errors.As(err, &ofSystem):
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	case err != nil:
+		return nil, &DamagedError{path, err}
+	}
+	err = protect(func() error {
+		return db.View(func(tx *bbolt.Tx) error {
+			info, err := os.Stat(path)
+			if err == nil && isCut(info.Size(), tx.Size()) {
+				err = errors.New("its end is missing")
+			}
+			return err
+		})
+	})
+	if err != nil {
+		return nil, errors.Join(&DamagedError{path, err}, protect(db.Close))
+	}
+	return db, nil
+}
+
+// isCut reports whether a file of a size has lost its end. used is the size of its pages. bbolt makes room for more: up to the next
+// power of two, or AllocSize in a large file. A copy has no such room.
+func isCut(size, used int64) bool {
+	return size < used || size > used && size <= allocSize && bits.OnesCount64(uint64(size)) != 1
+}
+
+// checkPages checks that every page is reachable once and every key is in order. The walk comes first: tx.Check reads in a
+// goroutine of its own, where protect cannot catch a fault of memory.
+func checkPages(db *bbolt.DB) error {
+	return db.View(func(tx *bbolt.Tx) error {
+		err := tx.ForEach(func(_ []byte, b *bbolt.Bucket) error { return walk(b) })
+		for fault := range tx.Check() {
+			err = errors.Join(err, fault)
+		}
+		return err
+	})
+}
+
+// walk reads every key and value of a bucket.
+func walk(b *bbolt.Bucket) error {
+	var last []byte
+	return b.ForEach(func(k, v []byte) error {
+		if bytes.Compare(last, k) >= 0 {
+			return errors.New("its keys are not in order")
+		}
+		last = k
+		_ = bytes.Count(v, []byte{0}) // reads every byte
+		return nil
+	})
+}
 
 // protect runs fn, which reads a file. bbolt panics, and the system reports a fault of memory, when
 // the file is damaged or shorter than it says; protect returns that as an error.
@@ -11,7 +106,7 @@ func protect(fn func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("the file is damaged: %v", p)
+			err = fmt.Errorf("a page of it is invalid: %v", p)
 		}
 	}()
 	return fn()

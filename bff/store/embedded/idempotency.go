@@ -127,7 +127,7 @@ func (i *IdempotencyStore) Find(_ context.Context, requestID string) (*bff.Idemp
 		return nil, nil //nolint:nilnil // documented by the interface
 	}
 	var r *idempotency.Record
-	err := i.store.db.View(func(tx *bbolt.Tx) (err error) {
+	err := i.store.view(func(tx *bbolt.Tx) (err error) {
 		if b := tx.Bucket(requestBucket); b != nil {
 			r, err = get(tx, string(b.Get([]byte(requestID))))
 		}
@@ -144,7 +144,7 @@ func (i *IdempotencyStore) hashed(key bff.IdempotencyKey) bff.IdempotencyKey {
 }
 
 func (i *IdempotencyStore) find(key string) (r *idempotency.Record, err error) {
-	err = i.store.db.View(func(tx *bbolt.Tx) error {
+	err = i.store.view(func(tx *bbolt.Tx) error {
 		r, err = get(tx, key)
 		return err
 	})
@@ -196,7 +196,7 @@ func (s *Store) openIdempotency() error {
 	s.idempotency = &IdempotencyStore{store: s, unwritten: newUnwrittenOutcomes()}
 	var c sizeChange
 	var abandoned, unindexed []*idempotency.Record
-	err := s.db.View(func(tx *bbolt.Tx) error {
+	err := s.view(func(tx *bbolt.Tx) error {
 		b := tx.Bucket(recordBucket)
 		if b == nil {
 			return nil

@@ -24,7 +24,7 @@ func (i *IdempotencyStore) Lookup(_ context.Context, key bff.IdempotencyKey) (*b
 
 // FindKey returns the records of a key of any player; see staff.Payments.
 func (i *IdempotencyStore) FindKey(_ context.Context, key string) (found []*bff.IdempotencyRecord, err error) {
-	err = i.store.db.View(func(tx *bbolt.Tx) error {
+	err = i.store.view(func(tx *bbolt.Tx) error {
 		b := tx.Bucket(uuidBucket)
 		if b == nil {
 			return nil
@@ -50,7 +50,7 @@ func (i *IdempotencyStore) FindKey(_ context.Context, key string) (found []*bff.
 
 // ListUnknown returns records whose outcome is or was unknown, newest first; see staff.Payments.
 func (i *IdempotencyStore) ListUnknown(_ context.Context, before *bff.IdempotencyRecord, limit int, matches func(*bff.IdempotencyRecord) bool) (page []*bff.IdempotencyRecord, err error) {
-	err = i.store.db.View(func(tx *bbolt.Tx) error {
+	err = i.store.view(func(tx *bbolt.Tx) error {
 		b := tx.Bucket(unknownBucket)
 		if b == nil {
 			return nil

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"go.etcd.io/bbolt"
-	bolterrors "go.etcd.io/bbolt/errors"
 
 	"croupier/bff/store"
 )
@@ -72,20 +71,13 @@ func OpenMirror(dir string, o MirrorOptions) (*Mirror, error) {
 		return nil, fmt.Errorf("create data folder: %w", err)
 	}
 	path := filepath.Join(dir, MirrorFileName)
-	var db *bbolt.DB
-	err := protect(func() (err error) {
-		db, err = bbolt.Open(path, 0o600, &bbolt.Options{Timeout: o.LockTimeout, FreelistType: bbolt.FreelistMapType})
-		return err
-	})
-	if errors.Is(err, bolterrors.ErrTimeout) {
-		return nil, fmt.Errorf("open %s: %w", dir, ErrInUse)
-	}
+	db, err := openFile(path, &bbolt.Options{Timeout: o.LockTimeout, FreelistType: bbolt.FreelistMapType})
 	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", path, err)
+		return nil, err
 	}
 	m := &Mirror{db: db, options: o}
 	if err := protect(m.load); err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), protect(db.Close))
+		return nil, errors.Join(&DamagedError{path, err}, protect(db.Close))
 	}
 	return m, nil
 }

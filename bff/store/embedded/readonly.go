@@ -3,13 +3,11 @@ package embedded
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"time"
 
 	"go.etcd.io/bbolt"
-	bolterrors "go.etcd.io/bbolt/errors"
 )
 
 // readTimeout is how long EachRecord waits for another process to close the file.
@@ -22,19 +20,18 @@ func EachRecord(dir, name string, fn func(key string, value []byte) error) error
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	db, err := bbolt.Open(path, 0o600, &bbolt.Options{ReadOnly: true, Timeout: readTimeout})
-	if errors.Is(err, bolterrors.ErrTimeout) {
-		return fmt.Errorf("read %s: %w", dir, ErrInUse)
-	}
+	db, err := openFile(path, &bbolt.Options{ReadOnly: true, Timeout: readTimeout})
 	if err != nil {
-		return fmt.Errorf("read %s: %w", path, err)
+		return err
 	}
 	defer db.Close() //nolint:errcheck // nothing was written
-	return db.View(func(tx *bbolt.Tx) error {
-		bucket := tx.Bucket([]byte("records/" + name))
-		if bucket == nil {
-			return nil
-		}
-		return bucket.ForEach(func(key, value []byte) error { return fn(string(key), bytes.Clone(value)) })
+	return protect(func() error {
+		return db.View(func(tx *bbolt.Tx) error {
+			bucket := tx.Bucket([]byte("records/" + name))
+			if bucket == nil {
+				return nil
+			}
+			return bucket.ForEach(func(key, value []byte) error { return fn(string(key), bytes.Clone(value)) })
+		})
 	})
 }

@@ -93,7 +93,7 @@ func (r *Records) All(context.Context) (map[string][]byte, error) {
 
 // view calls fn with the records, unless there are none.
 func (r *Records) view(fn func(*bbolt.Bucket) error) error {
-	err := r.store.db.View(func(tx *bbolt.Tx) error {
+	err := r.store.view(func(tx *bbolt.Tx) error {
 		b := tx.Bucket(r.bucket)
 		if b == nil {
 			return nil

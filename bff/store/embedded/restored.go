@@ -52,7 +52,7 @@ func (s *Store) MarkRestored(ctx context.Context, at time.Time) error {
 
 // loadRestored reads the time of the last restore.
 func (s *Store) loadRestored() error {
-	return s.db.View(func(tx *bbolt.Tx) error {
+	return s.view(func(tx *bbolt.Tx) error {
 		b := tx.Bucket(restoredBucket)
 		if b == nil {
 			return nil

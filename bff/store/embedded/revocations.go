@@ -193,7 +193,7 @@ func (s *Store) sweepRevocations(now time.Time) {
 func (s *Store) loadRevocations() error {
 	s.revocations.entries, s.revocations.unsaved = map[string]revocation{}, map[string]bool{}
 	s.revocations.nextSweep = s.now().Add(sweepInterval)
-	return s.db.View(func(tx *bbolt.Tx) error {
+	return s.view(func(tx *bbolt.Tx) error {
 		b := tx.Bucket(revocationBucket)
 		if b == nil {
 			return nil

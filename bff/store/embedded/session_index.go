@@ -48,7 +48,7 @@ func (s *Store) SessionIndex() (*SessionIndex, error) {
 		store: s, entries: map[string]indexEntry{}, idsByKey: map[string]map[string]bool{}, unsaved: map[string]bool{},
 		nextSweep: s.now().Add(sweepInterval), changed: make(chan struct{}, 1), stop: make(chan struct{}), stopped: make(chan struct{}),
 	}
-	if err := s.db.View(i.load); err != nil {
+	if err := s.view(i.load); err != nil {
 		return nil, fmt.Errorf("load session index: %w", err)
 	}
 	s.sessionIndex.Store(i)

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"go.etcd.io/bbolt"
-	bolterrors "go.etcd.io/bbolt/errors"
 
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/store/internal/idempotency"
@@ -54,28 +53,28 @@ type Store struct {
 }
 
 // Open opens the store in the folder dir, which is created if absent. It fails with ErrInUse when
-// another process has it open.
+// another process has it open, and with a DamagedError when a page of the file is damaged.
 func Open(dir string, o Options) (*Store, error) {
 	o.setDefaults()
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("create data folder: %w", err)
 	}
 	path := filepath.Join(dir, FileName)
-	db, err := bbolt.Open(path, 0o600, &bbolt.Options{
+	db, err := openFile(path, &bbolt.Options{
 		Timeout:      o.LockTimeout,
 		FreelistType: bbolt.FreelistMapType,
 	})
-	if errors.Is(err, bolterrors.ErrTimeout) {
-		return nil, fmt.Errorf("open %s: %w", dir, ErrInUse)
-	}
 	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", path, err)
+		return nil, err
+	}
+	if err := protect(func() error { return checkPages(db) }); err != nil {
+		return nil, errors.Join(&DamagedError{path, err}, protect(db.Close))
 	}
 	// Concurrent writers share a sync. A single writer waits for the whole delay, so it is short.
 	db.MaxBatchDelay = 2 * time.Millisecond
 	s := &Store{db: db, options: o, writes: writeState{failed: make(chan struct{}, 1), stop: make(chan struct{}), stopped: make(chan struct{})}}
 	if err := errors.Join(s.loadRevocations(), s.loadRestored(), s.openIdempotency()); err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.Close())
+		return nil, errors.Join(&DamagedError{path, err}, db.Close())
 	}
 	_ = s.retryWrites() // tells from the start whether the disk accepts writes
 	go s.retryInBackground()

@@ -228,6 +228,7 @@ func TestBus(t *testing.T) {
 func TestDamagedMirrorIsAnError(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]func([]byte) []byte{
+		"empty":       func([]byte) []byte { return nil },
 		"overwritten": func(b []byte) []byte { copy(b[2*os.Getpagesize():], bytes.Repeat([]byte("damage"), len(b))); return b },
 		"truncated":   func(b []byte) []byte { return b[:3*os.Getpagesize()] },
 		"no mirror":   func([]byte) []byte { return bytes.Repeat([]byte("damage"), 10_000) },
@@ -255,4 +256,53 @@ func TestDamagedMirrorIsAnError(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Every damage to the file of the store is an error that names the file and the way to restore it, unless nothing is lost by it.
+func TestDamagedStoreIsAnErrorOrWhole(t *testing.T) {
+	t.Parallel()
+	const records = 60
+	dir, size := t.TempDir(), os.Getpagesize()
+	s := open(t, dir, embedded.Options{})
+	var sets []error
+	for _, name := range []string{"protection", "staff"} {
+		for i := range records {
+			sets = append(sets, s.Records(name).Put(t.Context(), fmt.Sprint("key", i), bytes.Repeat([]byte{byte(i)}, 400)))
+		}
+	}
+	require.NoError(t, errors.Join(append(sets, s.Revoke(t.Context(), "player", time.Now(), time.Now().Add(time.Hour)), s.Close())...))
+	whole, err := os.ReadFile(filepath.Join(dir, embedded.FileName))
+	require.NoError(t, err)
+	damages := map[string][]byte{"empty": {}, "one byte": {1}, "text": []byte("damaged"), "three quarters": whole[:len(whole)*3/4], "without its end": whole[:len(whole)-size]}
+	for page := range len(whole) / size {
+		for name, fill := range map[string][]byte{"zeros": make([]byte, size), "ones": bytes.Repeat([]byte{0xff}, size), "text": bytes.Repeat([]byte("damage"), size)[:size]} {
+			for what, part := range map[string][]byte{"": fill, "header of ": fill[:16], "body of ": append(bytes.Clone(whole[page*size:page*size+16]), fill[16:]...)} {
+				b := bytes.Clone(whole)
+				copy(b[page*size:], part)
+				damages[fmt.Sprint(name, " in the ", what, "page ", page)] = b
+			}
+		}
+	}
+	opened := 0
+	for name, content := range damages {
+		dir := t.TempDir()
+		path := filepath.Join(dir, embedded.FileName)
+		require.NoError(t, os.WriteFile(path, content, 0o600))
+		readErr := embedded.EachRecord(dir, "staff", func(string, []byte) error { return nil })
+		s, err := embedded.Open(dir, embedded.Options{IndexKey: testIndexKey})
+		if err != nil {
+			assert.ErrorContains(t, err, path+" is damaged: ", name)
+			assert.ErrorContains(t, err, "croupier restore", name)
+			assert.Error(t, embedded.CheckFile(path), name)
+			continue
+		}
+		opened++
+		assert.NoError(t, readErr, name)
+		for _, set := range []string{"protection", "staff"} {
+			all, err := s.Records(set).All(t.Context())
+			assert.True(t, err == nil && len(all) == records, "%s: %d records are left of %s", name, len(all), set)
+		}
+		require.NoError(t, s.Close())
+	}
+	assert.Less(t, opened, len(damages)*2/3, "damages that lose nothing: of values, of free pages, and of one of two headers")
 }

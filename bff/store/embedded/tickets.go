@@ -72,7 +72,7 @@ func sweepTickets(b *bbolt.Bucket, now time.Time) error {
 
 // Get returns the value stored under id, or nil.
 func (t *TicketStore) Get(_ context.Context, id string) (sealed []byte, err error) {
-	err = t.store.db.View(func(tx *bbolt.Tx) error {
+	err = t.store.view(func(tx *bbolt.Tx) error {
 		if b := tx.Bucket(ticketBucket); b != nil {
 			sealed = bytes.Clone(valueOf(b.Get([]byte(id)), t.store.now()))
 		}

@@ -39,6 +39,11 @@ type writeState struct {
 	stopped chan struct{} // closed when they have ended
 }
 
+// view runs fn in a read transaction.
+func (s *Store) view(fn func(*bbolt.Tx) error) error {
+	return protect(func() error { return s.db.View(fn) })
+}
+
 // update runs fn in a write transaction of its own.
 func (s *Store) update(fn func(*bbolt.Tx) error) error { return s.write(s.db.Update, fn) }
 
@@ -48,9 +53,11 @@ func (s *Store) batch(fn func(*bbolt.Tx) error) error { return s.write(s.db.Batc
 // write runs fn with transact and records a failure of the disk.
 func (s *Store) write(transact func(func(*bbolt.Tx) error) error, fn func(*bbolt.Tx) error) error {
 	var refused error // by fn, which says nothing about the disk
-	err := transact(func(tx *bbolt.Tx) error {
-		refused = fn(tx)
-		return refused
+	err := protect(func() error {
+		return transact(func(tx *bbolt.Tx) error {
+			refused = fn(tx)
+			return refused
+		})
 	})
 	if err != nil && refused == nil && !errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
 		s.recordFailure(err)
