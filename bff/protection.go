@@ -118,5 +118,7 @@ type FirstLimit struct {
 // PersonalData is by what one person is known at several brands. Empty fields are not known.
 type PersonalData struct {
 	Email, Phone, NationalID string
+	Birthdate                string // yyyy-mm-dd
+	Verified                 bool   // the platform has checked the identity, and with it the birth date
 	World                    string // of a mock, whose persons are others than those of the same name elsewhere
 }

@@ -157,3 +157,19 @@ type ProposalWaitsError struct {
 func (e *ProposalWaitsError) Error() string {
 	return "the proposal may be approved from " + e.From.Format(time.RFC3339)
 }
+
+// PersonMatch is a player who has some personal data of a self-excluded one, though not enough to be the same person for sure.
+type PersonMatch struct {
+	Brand          string    `json:"brand"`
+	Player         string    `json:"uid"` // see Identity.Player
+	ExcludedBrand  string    `json:"excluded_brand"`
+	ExcludedPlayer string    `json:"excluded_uid"`
+	Fields         []string  `json:"fields,omitempty"` // the equal ones: email, phone, national_id
+	At             time.Time `json:"at"`
+	By             string    `json:"by,omitempty"`   // the account of staff that has decided; empty: none has
+	Same           bool      `json:"same,omitempty"` // its decision: the two are the same person
+	Reason         string    `json:"reason,omitempty"`
+}
+
+// ErrNoMatch refuses the decision about a match that is not open.
+var ErrNoMatch = errors.New("there is no such match to decide")

@@ -190,9 +190,9 @@ type Protection interface {
 	NotePerson(ctx context.Context, brand *bff.Brand, player string, d bff.PersonalData) error
 	// MayRegister returns the reason for which a person may not register, or nil.
 	MayRegister(ctx context.Context, brand *bff.Brand, d bff.PersonalData) error
-	// Registered notes that the personal data of a registration are one person's, and the limit that it wants.
+	// Registered keeps the personal data of a registration, and the limit that it wants, until the first login.
 	Registered(ctx context.Context, brand *bff.Brand, d bff.PersonalData, wanted bff.FirstLimit) error
-	// LoggedIn puts the limit in force that the registration of a player wanted. It is called for every login.
+	// LoggedIn notes what the registration of a player said. It is called for every login.
 	LoggedIn(ctx context.Context, brand *bff.Brand, id bff.Identity) error
 	// MinuteDue reports whether NoteMinute is to be called for a player who uses the site now. It answers from memory in
 	// all but the first call in a while, and true once in a minute, for players with limits of time, losses or stakes, and

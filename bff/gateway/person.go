@@ -20,8 +20,8 @@ func mayRegister(g *gateway, ctx context.Context, r *request) error {
 	return g.Protection.MayRegister(ctx, r.scope.Brand, registrationData(r))
 }
 
-// afterRegister notes which personal data belong together, and the limit that the registration wants. Where that fails, an
-// exclusion will not hold for the national id, and the player has to set the limit.
+// afterRegister notes the personal data of a registration and the limit that it wants. Where that fails, an exclusion will not apply
+// by the national id, and the player has to set the limit.
 func afterRegister(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
 	if g.Protection != nil && a.Result {
 		if err := g.Protection.Registered(ctx, r.scope.Brand, registrationData(r), firstLimit(r)); err != nil {
@@ -46,7 +46,8 @@ func firstLimit(r *request) bff.FirstLimit {
 	return out
 }
 
-// beginLimits puts the limit of a player's registration in force. Where that fails, it is tried again with the next login.
+// beginLimits notes who a player is and puts the limit in force, as the registration said. Where that fails, the next login tries
+// again.
 func (g *gateway) beginLimits(ctx context.Context, brand *bff.Brand, id bff.Identity) {
 	if g.Protection == nil {
 		return
@@ -58,7 +59,7 @@ func (g *gateway) beginLimits(ctx context.Context, brand *bff.Brand, id bff.Iden
 
 func registrationData(r *request) bff.PersonalData {
 	text := func(name string) string { s, _ := r.parsed.data[name].(string); return s }
-	return bff.PersonalData{Email: text("email"), Phone: text("phone"), NationalID: text("national_id"), World: r.scope.World}
+	return bff.PersonalData{Email: text("email"), Phone: text("phone"), NationalID: text("national_id"), Birthdate: text("birthdate"), World: r.scope.World}
 }
 
 // knowPerson notes who the player of a session is, where that is due. The platform is asked for the profile. An error means
@@ -85,14 +86,18 @@ var errNoProfile = errors.New("the platform told no profile")
 // notePerson notes who a player is by the answer of a profile.
 func (g *gateway) notePerson(ctx context.Context, scope *bff.Scope, a *bff.Answer) error {
 	var profile struct {
-		Email scalar `json:"email"`
-		Phone scalar `json:"phone"`
+		Email      scalar `json:"email"`
+		Phone      scalar `json:"phone"`
+		NationalID scalar `json:"national_id"`
+		Birthdate  scalar `json:"birthdate"`
+		KYC        scalar `json:"kyc"`
 	}
 	if err := json.Unmarshal(a.Data, &profile); !a.Result || err != nil {
 		return errors.Join(errNoProfile, err)
 	}
 	return g.Protection.NotePerson(ctx, scope.Brand, scope.Session.Identity.Player(), bff.PersonalData{
-		Email: string(profile.Email), Phone: string(profile.Phone), World: scope.Session.Identity.World,
+		Email: string(profile.Email), Phone: string(profile.Phone), NationalID: string(profile.NationalID),
+		Birthdate: string(profile.Birthdate), Verified: profile.KYC == "verified", World: scope.Session.Identity.World,
 	})
 }
 

@@ -8,36 +8,31 @@ import (
 	"croupier/bff"
 )
 
-// A registration that wants a limit has a record under its user name, whose limits are those that are wanted. It is empty once they
-// are in force.
+// A registration has a record under its user name, with the limit that it wants and the keys of its personal data. It is empty once
+// the player has logged in and both are noted.
 
 // registrationID returns the id of the record of a registration.
 func (s *Service) registrationID(brand *bff.Brand, world, username string) string {
 	return s.register.personID(world+"/brand "+brand.ID, "registration", strings.ToLower(strings.TrimSpace(username)))
 }
 
-// noteFirstLimit keeps the limit that a registration wants; one without a limit replaces an earlier one of the same name.
-func (s *Service) noteFirstLimit(ctx context.Context, brand *bff.Brand, world string, wanted bff.FirstLimit) error {
-	id := s.registrationID(brand, world, wanted.Username)
-	var limits []Limit
-	if wanted.Value > 0 {
-		limits = []Limit{{ID: *idOf(&wanted.LimitID), Value: wanted.Value}}
-	}
-	noted, err := s.register.get(ctx, id)
-	if err != nil || len(noted.Limits) == 0 && len(limits) == 0 {
-		return err
-	}
-	return s.register.change(ctx, id, func(p *Player) error {
-		p.Limits = limits
+// Registered implements gateway.Protection. A registration replaces an earlier one of the same name.
+func (s *Service) Registered(ctx context.Context, brand *bff.Brand, d bff.PersonalData, wanted bff.FirstLimit) error {
+	return reasonOf(s.register.change(ctx, s.registrationID(brand, d.World, wanted.Username), func(p *Player) error {
+		p.Limits, p.Keys = nil, s.personKeys(brand, d)
+		if wanted.Value > 0 {
+			p.Limits = []Limit{{ID: *idOf(&wanted.LimitID), Value: wanted.Value}}
+		}
 		return nil
-	})
+	}))
 }
 
-// LoggedIn implements gateway.Protection. A player who has changed a limit already keeps those that are set.
+// LoggedIn implements gateway.Protection. A player who has changed a limit already keeps those that are set. The personal data of
+// the registration are the player's, with the national id that profiles do not have.
 func (s *Service) LoggedIn(ctx context.Context, brand *bff.Brand, identity bff.Identity) error {
 	id, player := s.registrationID(brand, identity.World, identity.Username), identity.Player()
 	wanted, err := s.register.get(ctx, id)
-	if err != nil || len(wanted.Limits) == 0 {
+	if err != nil || len(wanted.Limits)+len(wanted.Keys) == 0 {
 		return reasonOf(err)
 	}
 	err = s.change(ctx, brand, player, func(p *Player, now time.Time, rules Rules) error {
@@ -51,8 +46,11 @@ func (s *Service) LoggedIn(ctx context.Context, brand *bff.Brand, identity bff.I
 	})
 	s.announce(ctx, brand.ID, player)
 	if err == nil {
+		err = s.note(ctx, brand, player, wanted.Keys)
+	}
+	if err == nil {
 		err = s.register.change(ctx, id, func(p *Player) error {
-			p.Limits = nil
+			p.Limits, p.Keys = nil, nil
 			return nil
 		})
 	}

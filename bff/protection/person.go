@@ -3,15 +3,15 @@ package protection
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"croupier/bff"
 )
 
-// A person has a record for each e-mail address, phone number and national id by which the person is known, in the
-// register of players. It holds for the brands of a group, or for one brand alone. It has the self-exclusion of the person, and
-// the players who are the person.
+// A person is found by the records of personal data in the register of players: one for each field, and one for each two fields
+// of which one identifies a person or is verified. They hold for the brands of a group, or for one brand alone. A record has the
+// players with these data. A record of two fields also has the self-exclusion of a player whose data identify a person. A record of
+// one field finds accounts that staff compare (match.go).
 
 // Member is a player at a brand.
 type Member struct {
@@ -19,53 +19,12 @@ type Member struct {
 	Player string `json:"player"`
 }
 
-// personScope returns where a person is one: the group of a brand, or the brand alone.
-func personScope(brand *bff.Brand, world string) string {
-	if g := brand.Protection.Group; g != "" {
-		return world + "/group " + g
-	}
-	return world + "/brand " + brand.ID
-}
-
-// personIDs returns the ids of the records of a person.
-func (s *Service) personIDs(brand *bff.Brand, d bff.PersonalData) (out []string) {
-	for _, f := range [][2]string{{"email", normalEmail(d.Email)}, {"phone", normalPhone(d.Phone)}, {"national_id", normalID(d.NationalID)}} {
-		if f[1] != "" {
-			out = append(out, s.register.personID(personScope(brand, d.World), f[0], f[1]))
-		}
-	}
-	return out
-}
-
-// isMasked reports whether a platform hides a part of a text, which others may have in common.
-func isMasked(s string) bool { return strings.ContainsAny(s, "*•…") }
-
-func normalEmail(s string) string {
-	if isMasked(s) {
-		return ""
-	}
-	return strings.ToLower(strings.TrimSpace(s))
-}
-
-// normalPhone returns the last ten digits of a phone number, as prefixes are written in many ways.
-func normalPhone(s string) string {
-	if isMasked(s) {
-		return ""
-	}
-	digits := strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, s)
-	return digits[max(0, len(digits)-10):]
-}
-
-func normalID(s string) string { return strings.ToUpper(strings.Join(strings.Fields(s), "")) }
+// maxSharing is from how many players on a value of a field identifies nobody.
+const maxSharing = 20
 
 // isPersonDue reports whether it must be noted who a player is: at the brands of a group, and of whoever is excluded.
 func isPersonDue(p *Player, brand *bff.Brand) bool {
-	if !p.Known && brand.Protection.Group != "" {
+	if !p.Noted && brand.Protection.Group != "" {
 		return true
 	}
 	return !p.Told && (p.Forever || !p.Excluded.IsZero())
@@ -78,57 +37,89 @@ func (s *Service) PersonDue(ctx context.Context, brand *bff.Brand, player string
 
 // NotePerson implements gateway.Protection. Where the person is excluded, so is the player, and the other way round.
 func (s *Service) NotePerson(ctx context.Context, brand *bff.Brand, player string, d bff.PersonalData) error {
+	return reasonOf(s.note(ctx, brand, player, s.personKeys(brand, d)))
+}
+
+func (s *Service) note(ctx context.Context, brand *bff.Brand, player string, keys []PersonKey) error {
 	p, err := s.register.Get(ctx, brand.ID, player) // and not what a mock pretends
 	if err != nil {
-		return reasonOf(err)
+		return err
 	}
-	ids := union(s.personIDs(brand, d), p.Persons) // a changed address is still the person's
-	now := s.now(brand, player).UTC()
-	until, forever, members := p.Excluded, p.Forever, []Member{{brand.ID, player}}
-	for range 2 { // so that the first record learns what the last one knows
-		for i := 0; i < len(ids); i++ {
-			err := s.register.change(ctx, ids[i], func(of *Player) error {
-				of.exclude(until, forever)
-				of.Members = union(of.Members, members)
-				until, forever, members = of.Excluded, of.Forever, of.Members
-				ids = union(ids, of.Persons)
+	keys = union(keys, p.Keys) // a changed address is still the person's
+	me := Member{brand.ID, player}
+	until, forever, same := p.Excluded, p.Forever, []Member{me}
+	alike := map[Member][]string{} // the equal fields of other players
+	for learns := true; learns; {  // so that the first record knows what the last one does
+		learns = false
+		for _, k := range keys {
+			var members []Member
+			err := s.register.change(ctx, k.ID, func(of *Player) error {
+				if k.Field == "" || len(of.Members) < maxSharing {
+					of.Members = union(of.Members, []Member{me})
+				}
+				if of.excludes(k, keys) && (of.Forever && !forever || of.Excluded.After(until)) {
+					until, forever, learns = later(until, of.Excluded), forever || of.Forever, true
+				}
+				if k.Vouched || k.Field != "" && of.isForOlder() {
+					of.ForOlder = k.Field != ""
+					of.exclude(until, forever)
+				}
+				members = of.Members
 				return nil
 			})
-			if err != nil {
-				return reasonOf(err)
+			switch {
+			case err != nil:
+				return err
+			case k.Vouched:
+				same = union(same, members)
+			case k.Field != "" && len(members) < maxSharing:
+				for _, m := range members {
+					alike[m] = union(alike[m], []string{k.Field})
+				}
 			}
-		}
-		for _, m := range members {
-			other, err := s.register.Get(ctx, m.Brand, m.Player)
-			if err != nil {
-				return reasonOf(err)
-			}
-			ids = union(ids, other.Persons)
 		}
 	}
-	for _, m := range members {
-		if err := s.excludeMember(ctx, m, until, forever, now); err != nil {
-			return reasonOf(err)
+	now := s.now(brand, player).UTC()
+	for _, m := range same {
+		if err := s.excludeMember(ctx, m, until, forever, now, ""); err != nil {
+			return err
+		}
+		delete(alike, m)
+	}
+	for m, fields := range alike {
+		if err := s.noteMatch(ctx, me, m, fields, now); err != nil {
+			return err
 		}
 	}
 	err = s.register.Change(ctx, brand.ID, player, func(p *Player) error {
-		p.Known, p.Persons, p.Told = true, ids, p.Forever == forever && p.Excluded.Equal(until)
+		p.Known, p.Noted, p.Keys, p.Told = true, true, keys, p.Forever == forever && p.Excluded.Equal(until)
 		return nil
 	})
 	s.memo.forget(playerKey{brand.ID, player})
-	return reasonOf(err)
+	return err
 }
 
-// excludeMember excludes a player who is an excluded person.
-func (s *Service) excludeMember(ctx context.Context, m Member, until time.Time, forever bool, now time.Time) error {
+// excludes reports whether the exclusion in the record of a key is that of whoever has all keys. Older versions excluded by one
+// field, and noted the other ones of the person. Such an exclusion needs two of them.
+func (p *Player) excludes(k PersonKey, keys []PersonKey) bool {
+	return k.Field == "" || !p.ForOlder && slices.ContainsFunc(keys, func(other PersonKey) bool {
+		return other.Field != "" && other.Field != k.Field && slices.Contains(p.Persons, other.ID)
+	})
+}
+
+// isForOlder reports whether the exclusion of a record of one field, if any, is there only for instances of an older version.
+func (p *Player) isForOlder() bool { return p.ForOlder || p.Excluded.IsZero() && !p.Forever }
+
+// excludeMember excludes a player who is an excluded person. by is the account of staff that has found that, if any.
+func (s *Service) excludeMember(ctx context.Context, m Member, until time.Time, forever bool, now time.Time, by string) error {
 	p, err := s.register.Get(ctx, m.Brand, m.Player)
 	if err != nil || p.Forever == forever && !until.After(p.Excluded) {
 		return err
 	}
 	err = s.register.Change(ctx, m.Brand, m.Player, func(p *Player) error {
 		p.exclude(until, forever)
-		p.Told = true
-		p.Note(Change{At: now, Name: ChangeExclusion, Until: p.ends()})
+		p.Told = false // the other records of the player's own data do not know yet
+		p.Note(Change{At: now, By: by, Name: ChangeExclusion, Until: p.ends()})
 		return nil
 	})
 	s.announce(ctx, m.Brand, m.Player)
@@ -142,7 +133,11 @@ func (s *Service) liftPerson(ctx context.Context, brand *bff.Brand, player strin
 	if err != nil {
 		return err
 	}
-	for _, id := range p.Persons {
+	ids := p.Persons
+	for _, k := range p.Keys {
+		ids = append(ids, k.ID)
+	}
+	for _, id := range ids {
 		err := s.register.change(ctx, id, func(of *Player) error {
 			of.Excluded, of.Forever = time.Time{}, false
 			return nil
@@ -156,31 +151,12 @@ func (s *Service) liftPerson(ctx context.Context, brand *bff.Brand, player strin
 
 // MayRegister implements gateway.Protection.
 func (s *Service) MayRegister(ctx context.Context, brand *bff.Brand, d bff.PersonalData) error {
-	now := s.now(brand, "")
-	for _, id := range s.personIDs(brand, d) {
-		p, err := s.register.get(ctx, id)
-		if err == nil {
+	now, keys := s.now(brand, ""), s.personKeys(brand, d)
+	for _, k := range keys {
+		p, err := s.register.get(ctx, k.ID)
+		if err == nil && p.excludes(k, keys) {
 			err = p.Closed(now)
 		}
-		if err != nil {
-			return reasonOf(err)
-		}
-	}
-	return nil
-}
-
-// Registered implements gateway.Protection: the records of one person know of each other, so that an exclusion by
-// e-mail address and phone number, which is all that a profile tells, holds for the national id too.
-func (s *Service) Registered(ctx context.Context, brand *bff.Brand, d bff.PersonalData, wanted bff.FirstLimit) error {
-	if err := s.noteFirstLimit(ctx, brand, d.World, wanted); err != nil {
-		return reasonOf(err)
-	}
-	ids := s.personIDs(brand, d)
-	for _, id := range ids {
-		err := s.register.change(ctx, id, func(p *Player) error {
-			p.Persons = union(p.Persons, ids)
-			return nil
-		})
 		if err != nil {
 			return reasonOf(err)
 		}

@@ -7,14 +7,17 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"croupier/bff"
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/internal/sealed"
+	"croupier/bff/protection"
 )
 
 var (
 	inGroup    = &bff.Brand{ID: "marmara", TimeZone: time.UTC, Protection: bff.ProtectionRules{Group: "aurora"}}
 	alsoIn     = &bff.Brand{ID: "zephyr", TimeZone: time.UTC, Protection: bff.ProtectionRules{Group: "aurora"}}
 	outside    = &bff.Brand{ID: "pera", TimeZone: time.UTC}
-	ayse       = bff.PersonalData{Email: "Ayse@ornek.test ", Phone: "+90 555 111 22 33"}
-	ayseByMail = bff.PersonalData{Email: "ayse@ORNEK.test", Phone: "0212 000 00 00"}
+	ayse       = bff.PersonalData{Email: "Ayse@ornek.test ", Phone: "+90 555 111 22 33", Birthdate: "1990-04-12", Verified: true}
+	ayseByMail = bff.PersonalData{Email: "ayse+casino@ORNEK.test.", Phone: "0212 345 00 67", Birthdate: "1990-04-12"}
 	can        = bff.PersonalData{Email: "can@ornek.test", Phone: "+905551112244"}
 )
 
@@ -46,35 +49,91 @@ func TestAnExclusionHoldsForThePerson(t *testing.T) {
 	assert.Len(t, r.announced, 1, "to players at other brands")
 	r.told(alsoIn, "92", ayse)
 	assertRestricted(t, "a player who is found to be the person later", r.service, alsoIn, "92", bff.SelfExcluded)
-	r.told(alsoIn, "93", bff.PersonalData{Phone: "02120000000"})
-	assertRestricted(t, "by the phone number of another account", r.service, alsoIn, "93", bff.SelfExcluded)
+	r.told(alsoIn, "93", bff.PersonalData{Email: ayse.Email, Phone: ayse.Phone})
+	assertRestricted(t, "by two fields of which none is verified", r.service, alsoIn, "93", bff.Unrestricted)
 	r.told(alsoIn, "94", bff.PersonalData{Email: "a***@ornek.test", Phone: "*** 22 33"})
 	assertRestricted(t, "by masked data", r.service, alsoIn, "94", bff.Unrestricted)
 }
 
 func TestExcludedPersonsMayNotRegister(t *testing.T) {
 	r := newRig(t)
-	whole := ayse
-	whole.NationalID = "10000000146"
+	whole := bff.PersonalData{Email: ayse.Email, Phone: ayse.Phone, NationalID: "10000000146"}
 	assert.NoError(t, r.service.MayRegister(t.Context(), outside, whole), "before the exclusion")
-	must(t, r.service.Registered(t.Context(), outside, whole, bff.FirstLimit{}))
+	r.registered(outside, "1", whole)
 	r.exclude(outside, "1")
-	r.told(outside, "1", ayse) // the profile does not report the national id
+	r.told(outside, "1", bff.PersonalData{Email: ayse.Email}) // the profile does not report the national id
 	for _, row := range []struct {
 		name  string
 		brand *bff.Brand
 		data  bff.PersonalData
 		want  error
 	}{
-		{"the same e-mail", outside, ayseByMail, bff.ReasonSelfExcluded},
-		{"the same phone", outside, bff.PersonalData{Email: "other@ornek.test", Phone: "5551112233"}, bff.ReasonSelfExcluded},
-		{"the same id", outside, bff.PersonalData{Email: "o@ornek.test", NationalID: "10000000146"}, bff.ReasonSelfExcluded},
-		{"in another mock world", outside, bff.PersonalData{NationalID: "10000000146", World: "w"}, nil},
+		{"the same e-mail and id", outside, bff.PersonalData{Email: "AYSE+x@ornek.test.", NationalID: " 100000 00146"}, bff.ReasonSelfExcluded},
+		{"the same phone and id", outside, bff.PersonalData{Email: "other@ornek.test", Phone: "5551112233", NationalID: "10000000146"}, bff.ReasonSelfExcluded},
+		{"the same e-mail alone", outside, ayseByMail, nil},
+		{"the same id alone", outside, bff.PersonalData{Email: "o@ornek.test", NationalID: "10000000146"}, nil},
+		{"in another mock world", outside, bff.PersonalData{Email: ayse.Email, NationalID: "10000000146", World: "w"}, nil},
 		{"another person", outside, can, nil},
 		{"another operator", inGroup, whole, nil},
 	} {
 		assert.ErrorIs(t, r.service.MayRegister(t.Context(), row.brand, row.data), row.want, row.name)
 	}
+}
+
+// registered registers a player and logs in.
+func (r *rig) registered(brand *bff.Brand, player string, d bff.PersonalData) {
+	must(r.t, r.service.Registered(r.t.Context(), brand, d, bff.FirstLimit{Username: "name" + player}))
+	must(r.t, r.service.LoggedIn(r.t.Context(), brand, bff.Identity{UID: player, Username: "name" + player}))
+}
+
+// One field in common makes no person of two: staff compare the accounts, and the exclusion holds from their decision on. What
+// people type to fill a field is not even that.
+func TestStaffDecideAboutOneEqualField(t *testing.T) {
+	r := newRig(t)
+	r.told(inGroup, "1", ayse)
+	mallory := bff.PersonalData{Email: "mallory@ornek.test", Phone: ayse.Phone, NationalID: "20000000428"}
+	for player, typed := range map[string][3]string{
+		"a": {"-", "+90", "-"}, "b": {"yok", "0", "11111111111"}, "c": {"a@b", "5555555555", "12345678901"},
+		"d": {"m***@ornek.test", "0555 1234567", "*******0146"}, "e": {"@ornek.test", "+90 555 121 21 21", "XXXXXXX0146"},
+	} {
+		data := bff.PersonalData{Email: typed[0], Phone: typed[1], NationalID: typed[2], Birthdate: ayse.Birthdate, Verified: true}
+		r.told(inGroup, player, data)
+		r.told(alsoIn, "90", data)
+	}
+	r.exclude(alsoIn, "90")
+	r.told(alsoIn, "90", mallory)
+	matches, err := r.service.Matches(t.Context(), inGroup)
+	must(t, err)
+	want := []bff.PersonMatch{{Brand: "marmara", Player: "1", ExcludedBrand: "zephyr", ExcludedPlayer: "90", Fields: []string{"phone"}, At: noon}}
+	assert.Equal(t, want, matches, "and no placeholder")
+	for same, want := range map[bool]bff.Restriction{false: bff.Unrestricted, true: bff.SelfExcluded} {
+		r := newRig(t)
+		r.told(alsoIn, "90", mallory)
+		r.exclude(alsoIn, "90")
+		r.told(alsoIn, "90", mallory)
+		r.told(inGroup, "1", ayse)
+		assertRestricted(t, "before the decision", r.service, inGroup, "1", bff.Unrestricted)
+		decision := matches[0]
+		decision.By, decision.Same = "destek", same
+		must(t, r.service.DecideMatch(t.Context(), inGroup, decision))
+		assert.ErrorIs(t, r.service.DecideMatch(t.Context(), inGroup, decision), bff.ErrNoMatch)
+		r.told(inGroup, "1", ayse)
+		assertRestricted(t, "after the decision", r.service, inGroup, "1", want)
+	}
+}
+
+// An older version excluded by the record of one field, in which it noted the other ones of the person.
+func TestExclusionsOfOlderVersionsHold(t *testing.T) {
+	r, key := newRig(t), indexkey.New()
+	id := func(field, value string) string { return key.Hash(indexkey.Person, "/brand pera", field, value) }
+	phone, email := id("phone", "5551112233"), id("email", "ayse+casino@ornek.test")
+	r.store.all[phone] = sealed.New(key.Derive("protection")).Seal([]byte(`{"forever":true,"persons":["`+phone+`","`+email+`"]}`), phone)
+	service := newService(protection.NewRegister(r.store, key), r.bus, &r.now)
+	older := bff.PersonalData{Email: "Ayse+casino@ornek.test", Phone: ayse.Phone}
+	assert.ErrorIs(t, service.MayRegister(t.Context(), outside, older), bff.ReasonSelfExcluded)
+	assert.NoError(t, service.MayRegister(t.Context(), outside, bff.PersonalData{Email: "can@ornek.test", Phone: ayse.Phone}))
+	must(t, service.NotePerson(t.Context(), outside, "1", older))
+	assertRestricted(t, "the person", service, outside, "1", bff.SelfExcluded)
 }
 
 // When two staff accounts have ended an exclusion, the person remains excluded at the other brands, and at no

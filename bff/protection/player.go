@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"time"
+
+	"croupier/bff"
 )
 
 // Player is the state of one player at one brand. The zero Player has set nothing.
@@ -25,10 +27,15 @@ type Player struct {
 	Excluded time.Time `json:"excluded,omitzero"` // end of the self-exclusion
 	Forever  bool      `json:"forever,omitempty"` // the self-exclusion does not end
 
-	Known   bool     `json:"known,omitempty"`   // who the player is, as far as the platform tells
-	Persons []string `json:"persons,omitempty"` // the ids of the records of the person, see person.go
-	Told    bool     `json:"told,omitempty"`    // these records know of the self-exclusion
-	Members []Member `json:"members,omitempty"` // of the record of a person: who that is
+	Known   bool        `json:"known,omitempty"`   // who the player is, for older versions
+	Noted   bool        `json:"noted,omitempty"`   // who the player is, as far as the platform tells
+	Keys    []PersonKey `json:"keys,omitempty"`    // of the records of the player's personal data, see person.go
+	Persons []string    `json:"persons,omitempty"` // the ids of such records that older versions took for those of one person
+	Told    bool        `json:"told,omitempty"`    // these records know of the self-exclusion
+
+	Members  []Member          `json:"members,omitempty"`  // of a record of personal data: who has them
+	ForOlder bool              `json:"forOlder,omitempty"` // of a record of one field: its exclusion is there for older versions
+	Matches  []bff.PersonMatch `json:"matches,omitempty"`  // of the record of a brand
 
 	Platform *Held `json:"platform,omitempty"` // nil: it has told nothing, or holds no limits itself
 

@@ -40,7 +40,7 @@ func (p *Player) Propose(o Proposal, now time.Time, rules Rules) error {
 		if of := rules.defaultOf(*o.ID); o.Removal && of != nil && of.Value <= p.limit(*o.ID).Value { // that of the brand would be in force then
 			return bff.ErrNotLooser
 		}
-	case o.Subject == SubjectBreak && !now.Before(p.CoolOff), o.Subject == SubjectExclusion && !p.Forever && !now.Before(p.Excluded):
+	case o.Subject == SubjectBreak && !now.Before(p.CoolOff), o.Subject == SubjectExclusion && !p.isExcluded(now):
 		return bff.ErrNothingToEnd
 	}
 	o.At, o.From = now, now.Add(rules.loosenAfter())
@@ -86,7 +86,7 @@ func (p *Player) Approve(subject Subject, id *ID, at time.Time, by string, now t
 		}
 		c.Name, p.CoolOff = ChangeBreakEnded, time.Time{}
 	case SubjectExclusion:
-		if !p.Forever && !now.Before(p.Excluded) {
+		if !p.isExcluded(now) {
 			return Change{}, bff.ErrNothingToEnd
 		}
 		c.Name, p.Excluded, p.Forever = ChangeExclusionEnded, time.Time{}, false

@@ -16,10 +16,14 @@ func Stricter(a, b *Player) *Player {
 		Limits: slices.Clone(a.Limits), Deposits: slices.Clone(a.Deposits), Played: slices.Clone(a.Played),
 		LastMinute: later(a.LastMinute, b.LastMinute), RealityTime: a.RealityTime, History: slices.Clone(a.History),
 		Platform: stricterHeld(a.Platform, b.Platform),
-		Persons:  union(a.Persons, b.Persons), Members: union(a.Members, b.Members), // who the player is, is noted anew
+		Persons:  union(a.Persons, b.Persons), Members: union(a.Members, b.Members), Keys: union(a.Keys, b.Keys), // who the player is, is noted anew
+		ForOlder: a.isForOlder() && b.isForOlder(), Matches: a.Matches,
 	} // rounds are asked for anew, and proposals made anew
 	if out.RealityTime == 0 || b.RealityTime > 0 && b.RealityTime < out.RealityTime {
 		out.RealityTime = b.RealityTime
+	}
+	if len(b.Matches) > len(out.Matches) {
+		out.Matches = b.Matches
 	}
 	if len(b.History) > len(out.History) {
 		out.History = slices.Clone(b.History)

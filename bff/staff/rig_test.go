@@ -55,6 +55,7 @@ type rig struct {
 	drift              []bff.Deviation
 	payments           []string              // published
 	traffic            map[int][]bff.Traffic // by minutes
+	protected          *protection.Service
 	watchers           []func(staff.Change)
 	watching, shutdown chan struct{}
 	brands             []*bff.Brand
@@ -131,7 +132,7 @@ func newRig(t *testing.T) *rig {
 	bus.Subscribe(bff.TopicPayment, func(payload []byte) { r.payments = append(r.payments, string(payload)) }, nil)
 	limits := limit.Resetter{Local: limiter, Bus: bus}
 	limits.Listen()
-	protected := protection.NewService(protection.NewRegister(store.KeyedRecords("protection"), key), bus, slog.New(slog.DiscardHandler),
+	r.protected = protection.NewService(protection.NewRegister(store.KeyedRecords("protection"), key), bus, slog.New(slog.DiscardHandler),
 		func(*bff.Brand, string) time.Time { return r.Now() })
 	r.handler, err = staff.New(t.Context(), staff.Options{
 		AuditLog: &staff.AuditLog{Actions: r.deeds, Refusals: r.refusals, Clock: r.Now, Log: slog.New(slog.DiscardHandler)},
@@ -139,7 +140,7 @@ func newRig(t *testing.T) *rig {
 		Keys: new(testkit.Records), Logins: new(testkit.Records), Revocations: store, Bus: bus, Limiter: limiter, Limits: limits,
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
-		Maintenance: r.windows, Breakers: r, IdempotencyStore: r, Payments: r.money, Blocks: blocks, Protection: protected, Activity: r.seen,
+		Maintenance: r.windows, Breakers: r, IdempotencyStore: r, Payments: r.money, Blocks: blocks, Protection: r.protected, Activity: r.seen,
 		Traffic:        func(_ context.Context, minutes int) ([]bff.Traffic, error) { return r.traffic[minutes], r.broken },
 		Deviations:     func() []bff.Deviation { return r.drift },
 		AuditRetention: 400 * 24 * time.Hour, RevocationRetention: 31 * 24 * time.Hour,

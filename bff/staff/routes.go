@@ -85,6 +85,8 @@ var routes = []route{
 	{http.MethodPost, "/players/:brand/:uid/limits/propose", Support, atBrand, (*server).proposeLoosening},
 	{http.MethodPost, "/players/:brand/:uid/limits/approve", Support, atBrand, (*server).approveLoosening},
 	{http.MethodPost, "/players/:brand/:uid/limits/reject", Support, atBrand, (*server).rejectLoosening},
+	{http.MethodPost, "/players/:brand/:uid/match", Support, atBrand, (*server).decideMatch},
+	{http.MethodGet, "/matches", Support, atSomeBrand, (*server).matches},
 	{http.MethodGet, "/limits.csv?brand&from&until", Admin, atSomeBrand, (*server).limitsCSV},
 	{http.MethodPost, "/players/:brand/unlock", Support, atBrand, (*server).unlockPlayer},
 	{http.MethodPost, "/accounts/:name/unlock", Admin, atAllBrands, (*server).unlockAccount},

@@ -710,6 +710,53 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/matches": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Players who have some personal data of a self-excluded one, for staff to compare
+         * @description One equal field, or several of which none identifies a person or is verified, excludes nobody. Of the brands at which the account has the
+         *     role. A match whose exclusion has ended is left out.
+         */
+        readonly get: operations["matches"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/players/{brand}/{uid}/match": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id; `*` for all where the route says so */
+                readonly brand: components["parameters"]["Brand"];
+                /** @description The platform's id of the player */
+                readonly uid: components["parameters"]["Uid"];
+            };
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Decide whether a player is the same person as a self-excluded one
+         * @description If they are the same person, the exclusion applies to the player at once and for as long as to the other one. If not, the match leaves the
+         *     list for good. 404 if the match is not open. It is audited.
+         */
+        readonly post: operations["decideMatch"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/limits.csv": {
         readonly parameters: {
             readonly query?: never;
@@ -1373,6 +1420,20 @@ export interface components {
             readonly requests: readonly components["schemas"]["Request"][];
             /** @description Newest first */
             readonly money: readonly components["schemas"]["MoneyFate"][];
+        };
+        readonly PersonMatch: {
+            readonly brand: string;
+            /** @description Of the player who is not excluded */
+            readonly uid: string;
+            readonly excluded_brand: string;
+            readonly excluded_uid: string;
+            /** @description The equal ones */
+            readonly fields: readonly ("email" | "phone" | "national_id")[];
+            /**
+             * Format: date-time
+             * @description When the match was found
+             */
+            readonly at: string;
         };
         /** @enum {string} */
         readonly LimitKind: "deposit" | "loss" | "stake" | "session_time";
@@ -2603,6 +2664,55 @@ export interface operations {
         readonly requestBody: components["requestBodies"]["Loosening"];
         readonly responses: {
             readonly 200: components["responses"]["PlayerLimits"];
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly matches: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The oldest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["PersonMatch"][];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly decideMatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A brand id; `*` for all where the route says so */
+                readonly brand: components["parameters"]["Brand"];
+                /** @description The platform's id of the player */
+                readonly uid: components["parameters"]["Uid"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly excluded_brand: string;
+                    readonly excluded_uid: string;
+                    readonly same: boolean;
+                    /** @description For the audit log */
+                    readonly reason: string;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Done"];
             readonly "4XX": components["responses"]["Error"];
         };
     };

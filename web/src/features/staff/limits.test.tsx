@@ -203,6 +203,7 @@ describe('loosening', () => {
 describe('the export for the regulator', () => {
   const open = async (as: Schemas['Me']) => {
     mockStaff('GET /brands', () => [brand('marmara'), brand('zephyr')]);
+    mockStaff('GET /matches', () => []);
     return renderConsole(<PlayersRoute />, { path: '/maintenance-control/players', as });
   };
 
@@ -221,5 +222,39 @@ describe('the export for the regulator', () => {
     await open(me('support'));
     expect(await screen.findByRole('heading', { name: 'Oyuncular' })).toBeInTheDocument();
     expect(screen.queryByText('Limitlerin dökümü')).toBeNull();
+  });
+});
+
+describe('a player who may be an excluded person', () => {
+  it('is excluded or not by the decision of staff', async () => {
+    const match = {
+      brand: 'marmara',
+      uid: '7',
+      excluded_brand: 'zephyr',
+      excluded_uid: '1',
+    } as const;
+    const open = [{ ...match, fields: ['phone'] as const, at: '2026-11-23T10:00:00Z' }];
+    let list: readonly Schemas['PersonMatch'][] = open;
+    mockStaff('GET /matches', () => list);
+    const decided = mockStaff('POST /players/marmara/7/match', () => {
+      list = [];
+      return {};
+    });
+    const { user } = await renderConsole(<PlayersRoute />, {
+      path: '/maintenance-control/players',
+    });
+    expect(await screen.findByText('telefon numarası')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Aynı kişi' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.type(dialog.getByRole('textbox'), 'Belgeler');
+    await user.click(dialog.getByRole('button', { name: 'Karar ver' }));
+    const { excluded_brand, excluded_uid } = match;
+    expect(decided[0]?.body).toEqual({
+      excluded_brand,
+      excluded_uid,
+      same: true,
+      reason: 'Belgeler',
+    });
+    await expect.poll(() => screen.queryByText('telefon numarası')).toBeNull();
   });
 });

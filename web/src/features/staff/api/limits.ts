@@ -1,4 +1,4 @@
-import type { paths } from '@/contracts/staff';
+import type { components, paths } from '@/contracts/staff';
 import { refreshStaff } from './cache';
 import { dataOf, staff } from './client';
 import type { PlayerId } from './lookups';
@@ -39,4 +39,19 @@ export async function approveLoosening(player: PlayerId, body: ProposalId): Prom
 export async function rejectLoosening(player: PlayerId, body: ProposalId): Promise<void> {
   await dataOf(staff.POST('/players/{brand}/{uid}/limits/reject', { ...of(player), body }));
   changed();
+}
+
+/** A player who has some personal data of a self-excluded one. */
+export type PersonMatch = components['schemas']['PersonMatch'];
+
+/** Decides whether the players of a match are the same person, which excludes the one who is not. */
+export async function decideMatch(
+  match: PersonMatch,
+  same: boolean,
+  reason: string,
+): Promise<void> {
+  const { excluded_brand, excluded_uid } = match;
+  const body = { excluded_brand, excluded_uid, same, reason };
+  await dataOf(staff.POST('/players/{brand}/{uid}/match', { ...of(match), body }));
+  void refreshStaff('/matches', '/players', '/audit');
 }

@@ -5,6 +5,7 @@ import { useStaff } from '../api/useStaff';
 import { LimitsExport } from '../components/LimitsExport';
 import { Page } from '../components/Page';
 import { Panel } from '../components/Panel';
+import { PersonMatches } from '../components/PersonMatches';
 import { PlayerLink } from '../components/PlayerLink';
 import { SearchForm } from '../components/SearchForm';
 import { Empty, Loaded } from '../components/States';
@@ -13,7 +14,7 @@ import { Time } from '../components/Time';
 
 const maxQuery = 254;
 
-/** Players by user name, uid or e-mail address; for admins also the export of their limits. */
+/** Players by user name, uid or e-mail address, and those who may be excluded persons; for admins the export of limits. */
 export function PlayersRoute() {
   const { t } = useTranslation('staffPages');
   const { somewhere } = useRights();
@@ -61,6 +62,7 @@ export function PlayersRoute() {
           }
         </Loaded>
       )}
+      {somewhere('support') && <PersonMatches />}
       {somewhere('admin') && <LimitsExport />}
     </Page>
   );

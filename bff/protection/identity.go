@@ -1,0 +1,101 @@
+package protection
+
+import (
+	"strings"
+	"unicode"
+
+	"croupier/bff"
+)
+
+// PersonKey names a record by which a person is found.
+type PersonKey struct {
+	ID      string `json:"id"`
+	Field   string `json:"field,omitempty"`   // of a record of one field
+	Vouched bool   `json:"vouched,omitempty"` // the player's exclusion applies to all who have both values
+}
+
+// personScope returns where a person is one: the group of a brand, or the brand alone.
+func personScope(brand *bff.Brand, world string) string {
+	if g := brand.Protection.Group; g != "" {
+		return world + "/group " + g
+	}
+	return world + "/brand " + brand.ID
+}
+
+// personKeys returns the keys of personal data: those of single fields, and those of two fields of which one identifies a
+// person (the national id) or is verified (the birth date, by the platform's check of identity).
+func (s *Service) personKeys(brand *bff.Brand, d bff.PersonalData) (out []PersonKey) {
+	const nationalID, birthdate = 2, 3
+	scope := personScope(brand, d.World)
+	fields := [][2]string{
+		{"email", normalEmail(d.Email)}, {"phone", normalPhone(d.Phone)}, {"national_id", normalID(d.NationalID)}, {"birthdate", strings.TrimSpace(d.Birthdate)},
+	}
+	for i, a := range fields {
+		if a[1] != "" && i != birthdate {
+			out = append(out, PersonKey{ID: s.register.personID(scope, a[0], a[1]), Field: a[0]})
+		}
+		for j := max(i+1, nationalID); j < len(fields) && a[1] != ""; j++ {
+			if b := fields[j]; b[1] != "" {
+				id := s.register.personID(scope, a[0]+" and "+b[0], a[1]+"\x00"+b[1])
+				out = append(out, PersonKey{ID: id, Vouched: d.Verified || i == nationalID || j == nationalID})
+			}
+		}
+	}
+	if old := strings.ToLower(strings.TrimSpace(d.Email)); fields[0][1] != "" && fields[0][1] != old { // as older versions wrote it
+		out = append(out, PersonKey{ID: s.register.personID(scope, "email", old), Field: "email"})
+	}
+	return out
+}
+
+// isMasked reports whether a platform hides a part of a text, which others may have in common.
+func isMasked(s string) bool { return strings.ContainsAny(s, "*•●∗＊…#") }
+
+// normalEmail returns the mailbox of an e-mail address. What follows a plus sign is a tag of the same mailbox at most providers, and
+// Gmail ignores dots. Where a provider does neither, two persons have one field in common, which excludes nobody.
+func normalEmail(s string) string {
+	local, domain, _ := strings.Cut(strings.ToLower(strings.TrimSpace(s)), "@")
+	domain = strings.TrimRight(domain, ".")
+	if isMasked(s) || local == "" || !strings.Contains(domain, ".") {
+		return ""
+	}
+	if name, _, _ := strings.Cut(local, "+"); name != "" {
+		local = name
+	}
+	if domain == "gmail.com" || domain == "googlemail.com" {
+		local, domain = strings.ReplaceAll(local, ".", ""), "gmail.com"
+	}
+	return local + "@" + domain
+}
+
+// normalPhone returns the last ten digits of a phone number, as prefixes are written in many ways.
+func normalPhone(s string) string {
+	digits := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, s)
+	if isMasked(s) || strings.ContainsFunc(s, unicode.IsLetter) || len(digits) < 7 || isPlaceholder(digits[len(digits)-7:]) {
+		return ""
+	}
+	return digits[max(0, len(digits)-10):]
+}
+
+func normalID(s string) string {
+	id := strings.ToUpper(strings.Join(strings.Fields(s), ""))
+	if isMasked(id) || strings.Contains(id, "XX") || isPlaceholder(id) {
+		return ""
+	}
+	return id
+}
+
+// isPlaceholder reports whether a number is one that people type to fill a field: too short, one or two signs that repeat, or
+// counted up or down.
+func isPlaceholder(s string) bool {
+	if len(s) < 5 || s[1:] == s[:len(s)-1] || s[2:] == s[:len(s)-2] {
+		return true
+	}
+	up := strings.Repeat("0123456789", 3)
+	down := strings.Repeat("9876543210", 3)
+	return strings.Contains(up, s) || strings.Contains(down, s)
+}
