@@ -25,6 +25,7 @@ const (
 	LimitPasswordAddress LimitRule = "password_address" // wrong passwords from one address, on any account
 	LimitCodeAddress     LimitRule = "code_address"     // wrong codes from one address, on any account
 	LimitForgotAccount   LimitRule = "forgot_account"   // password resets requested for one account
+	LimitRegister        LimitRule = "register"         // registrations from one address
 	LimitSMS             LimitRule = "sms"              // text messages requested by one player; each costs money
 	LimitCodeUse         LimitRule = "code_use"         // uses of one correct code by one player; prevents replay
 	LimitStaff           LimitRule = "staff"            // wrong logins of one staff account from one address or known browser

@@ -122,6 +122,15 @@ func credentials(username string) map[string]any {
 	return map[string]any{"username": username, "password": "Demo123"}
 }
 
+// registration returns the data of a registration.
+func registration(username, email, phone string) map[string]any {
+	return map[string]any{
+		"firstname": "Deniz", "lastname": "Aydın", "birthdate": "1990-04-12", "national_id": "10000002370", "country": "TR", "city": "İzmir",
+		"address": "Kordon Boyu 12", "currency": "TRY", "username": username, "email": email, "email_confirm": email, "phone": phone,
+		"password": "Deniz123", "password_confirm": "Deniz123", "rules_accepted": true,
+	}
+}
+
 // login logs a player in, with headers if there are any, and returns the token of the new session.
 func (v visitor) login(t *testing.T, username string, header ...map[string]string) string {
 	a := v.callWith(t, "user/login", credentials(username), append(header, nil)[0])

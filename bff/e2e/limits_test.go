@@ -57,7 +57,7 @@ func TestRateLimitsBySessionAndClass(t *testing.T) {
 func TestFailedLoginsAreLimitedByAddress(t *testing.T) {
 	parallel(t)
 	file := writeConfig(t, "", map[string]string{"": "limits: { password_address: { count: 4, window: 10m }, " +
-		"forgot_account: { count: 2, window: 1h }, forgot: { count: 5, window: 1h } }\n"})
+		"forgot_account: { count: 2, window: 1h }, forgot: { count: 5, window: 1h }, register: { count: 2, window: 1h } }\n"})
 	p := startServer(t, nil, t.TempDir(), "--config", file)
 	v := visitor{p.Address, "localhost", ""}
 	// login checks that all names get one and the same response, which reveals no account.
@@ -87,6 +87,10 @@ func TestFailedLoginsAreLimitedByAddress(t *testing.T) {
 	} {
 		a := v.call(t, "", "user/forgot", map[string]any{"email": row.email})
 		assert.Equal(t, row.want, a.status, "%d. forgot %s", i+1, row.email)
+	}
+	for i, want := range []int{200, 200, 429} {
+		a := v.call(t, "", "user/register", registration("demo", strconv.Itoa(i)+"@ornek.test", "+905551119900"))
+		assert.Equal(t, want, a.status, "%d. registration: %s", i+1, a.Message)
 	}
 }
 

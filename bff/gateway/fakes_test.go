@@ -137,6 +137,7 @@ type protection struct {
 	restriction bff.Restriction // of every player
 	restricted  []string        // the players whose restriction was asked for
 	personDue   bool
+	isKnown     bool
 	persons     []string           // whose data were noted
 	wanted      bff.FirstLimit     // by a registration
 	loggedIn    []string           // user names
@@ -189,8 +190,8 @@ func (p *protection) NotePerson(_ context.Context, _ *bff.Brand, player string, 
 	return p.closed
 }
 
-func (p *protection) MayRegister(context.Context, *bff.Brand, bff.PersonalData) error {
-	return p.closed
+func (p *protection) MayRegister(context.Context, *bff.Brand, bff.PersonalData) (bool, error) {
+	return p.isKnown, p.closed
 }
 
 func (p *protection) LoggedIn(_ context.Context, _ *bff.Brand, id bff.Identity) error {

@@ -54,6 +54,7 @@ var (
 	passwordLimits    = []limit{{bff.LimitPassword, accountSubject}, {bff.LimitPasswordAddress, visitorSubject}}
 	ownPasswordLimits = []limit{{bff.LimitPassword, playerSubject}, {bff.LimitPasswordAddress, visitorSubject}}
 	codeLimits        = []limit{{bff.LimitCode, playerSubject}, {bff.LimitCodeAddress, visitorSubject}}
+	registerLimits    = []limit{{bff.LimitRegister, visitorSubject}}
 	forgotLimits      = []limit{{bff.LimitForgot, visitorSubject}, {bff.LimitForgotAccount, mailboxSubject}}
 )
 
@@ -66,7 +67,7 @@ func newHooks() map[string]*hook {
 
 		"user/login":       {after: afterLogin, check: checkBlockedName, limits: passwordLimits, countFailures: true},
 		"user/refresh":     {local: refresh},
-		"user/register":    {prepare: mayRegister, after: afterRegister},
+		"user/register":    {prepare: mayRegister, after: afterRegister, limits: registerLimits},
 		"user/logout":      {after: afterLogout, bestEffort: true, duringMaintenance: true},
 		"user/check_ga":    {after: afterCode, check: requireDue(bff.FactorAuthenticator), limits: codeLimits, countFailures: true, code: loginCode},
 		"user/pass_change": {after: afterPasswordChange, afterUnknown: afterUnknownPasswordChange, limits: ownPasswordLimits, countFailures: true},

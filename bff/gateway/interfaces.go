@@ -183,13 +183,13 @@ type Protection interface {
 	// MayPlay returns the reason for which the player may start no game, or nil. It asks for rounds where a limit depends on
 	// them.
 	MayPlay(ctx context.Context, brand *bff.Brand, player string, platform bff.PlatformPlayer) error
-	// PersonDue reports whether NotePerson is to be called before the player may deposit or play. It answers from memory in
-	// all but the first call in a while.
+	// PersonDue reports whether NotePerson is to be called, at the brands of a group before the player may deposit or play. It
+	// answers from memory in all but the first call in a while.
 	PersonDue(ctx context.Context, brand *bff.Brand, player string) bool
 	// NotePerson notes who a player is: a self-exclusion holds for the person, at all brands of a group.
 	NotePerson(ctx context.Context, brand *bff.Brand, player string, d bff.PersonalData) error
-	// MayRegister returns the reason for which a person may not register, or nil.
-	MayRegister(ctx context.Context, brand *bff.Brand, d bff.PersonalData) error
+	// MayRegister returns the reason for which a person may not register, or nil, and whether an account is the person's already.
+	MayRegister(ctx context.Context, brand *bff.Brand, d bff.PersonalData) (isKnown bool, err error)
 	// Registered keeps the personal data of a registration, and the limit that it wants, until the first login.
 	Registered(ctx context.Context, brand *bff.Brand, d bff.PersonalData, wanted bff.FirstLimit) error
 	// LoggedIn notes what the registration of a player said. It is called for every login.

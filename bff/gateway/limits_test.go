@@ -49,6 +49,7 @@ func TestCallLimits(t *testing.T) {
 		{"user/check_ga", codeData, codes, true},
 		{"user/sms_validate", `{"code":"123456"}`, codes, true},
 		{"user/clear_generated_ga", `{"gacode":"123456"}`, codes, true},
+		{"user/register", string(catalogue().Examples(callNamed(t, "user/register"))[0].Data), "register here", false},
 		{"user/forgot", `{"email":"Demo@example.com"}`, forgot, false},
 		{"finance/save_bank_transfer", bankTransfer, "money 7", false},
 	} {

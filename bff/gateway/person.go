@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/http"
+	"time"
 
 	"croupier/bff"
 )
@@ -11,18 +13,44 @@ import (
 // fieldFirstLimit is the field of a registration with the limit that it wants.
 const fieldFirstLimit = "deposit_limit"
 
-// mayRegister refuses the registration of a person who is self-excluded. The platform is not sent the limit that it wants.
+// usualRefusal is how long a platform takes to refuse a registration, before it has refused one.
+const usualRefusal = 300 * time.Millisecond
+
+// mayRegister refuses the registration of a person who is self-excluded, as the platform's refusals of known persons are answered,
+// and after as long a time: otherwise anybody could look up who is excluded. The platform is not sent the limit that it wants.
 func mayRegister(g *gateway, ctx context.Context, r *request) error {
 	r.omit(fieldFirstLimit)
 	if g.Protection == nil {
 		return nil
 	}
-	return g.Protection.MayRegister(ctx, r.scope.Brand, registrationData(r))
+	var err error
+	r.isKnown, err = g.Protection.MayRegister(ctx, r.scope.Brand, registrationData(r))
+	if !errors.Is(err, bff.ReasonSelfExcluded) {
+		r.began = g.Clock()
+		return err
+	}
+	g.Log.InfoContext(ctx, "registration refused: the person is self-excluded", "brand", r.scope.Brand.ID)
+	wait := usualRefusal
+	if last, ok := g.registrationRefusals.Load(r.scope.Brand.ID); ok {
+		wait = last.(time.Duration)
+	}
+	select {
+	case <-time.After(wait):
+	case <-ctx.Done():
+	}
+	return &refusalError{&bff.Answer{}}
 }
 
 // afterRegister notes the personal data of a registration and the limit that it wants. Where that fails, an exclusion will not apply
 // by the national id, and the player has to set the limit.
 func afterRegister(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
+	if !a.Result && !r.began.IsZero() {
+		g.registrationRefusals.Store(r.scope.Brand.ID, g.Clock().Sub(r.began))
+	}
+	if !a.Result && r.isKnown {
+		message := g.Contract.Message(r.scope.Lang, "registration_refused", nil)
+		return outcome{answer: &bff.Answer{Message: message, Code: http.StatusConflict, Debug: "registration refused"}}, nil
+	}
 	if g.Protection != nil && a.Result {
 		if err := g.Protection.Registered(ctx, r.scope.Brand, registrationData(r), firstLimit(r)); err != nil {
 			g.Log.WarnContext(ctx, "note the person of a registration: failed", "cause", err.Error())
@@ -60,6 +88,15 @@ func (g *gateway) beginLimits(ctx context.Context, brand *bff.Brand, id bff.Iden
 func registrationData(r *request) bff.PersonalData {
 	text := func(name string) string { s, _ := r.parsed.data[name].(string); return s }
 	return bff.PersonalData{Email: text("email"), Phone: text("phone"), NationalID: text("national_id"), Birthdate: text("birthdate"), World: r.scope.World}
+}
+
+// knowPersonOfGroup notes who a player is before a deposit or a game, at the brands of a group. At a brand alone an exclusion applies
+// to the player without that.
+func (g *gateway) knowPersonOfGroup(ctx context.Context, scope *bff.Scope) error {
+	if scope.Brand.Protection.Group == "" {
+		return nil
+	}
+	return g.knowPerson(ctx, scope)
 }
 
 // knowPerson notes who the player of a session is, where that is due. The platform is asked for the profile. An error means

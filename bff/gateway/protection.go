@@ -36,7 +36,7 @@ func mayPlay(g *gateway, ctx context.Context, r *request) error {
 	if g.Protection == nil || r.scope.Session == nil {
 		return nil
 	}
-	if err := g.knowPerson(ctx, r.scope); err != nil {
+	if err := g.knowPersonOfGroup(ctx, r.scope); err != nil {
 		return err
 	}
 	return g.Protection.MayPlay(ctx, r.scope.Brand, r.scope.Session.Identity.Player(), g.platformOf(r.scope))
@@ -70,7 +70,7 @@ func (g *gateway) reserveDeposit(ctx context.Context, r *request) error {
 	if err != nil {
 		return fault("amount", "money")
 	}
-	if err := g.knowPerson(ctx, r.scope); err != nil {
+	if err := g.knowPersonOfGroup(ctx, r.scope); err != nil {
 		return err
 	}
 	name := bff.DepositName{Key: r.upstream.IdempotencyKey, Amount: amount, Claimed: r.claimed}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -160,6 +161,10 @@ func TestThePersonOfAPlayerIsNoted(t *testing.T) {
 	r.call(api(profile, ""), cookie("s"))
 	step("due", profile, person)
 	pay(r, bankTransfer)
+	step("before a deposit at a brand alone", "finance/save_bank_transfer")
+	r.marmara().Protection.Group = "aurora"
+	clear(r.idempotencyStore.entries)
+	pay(r, bankTransfer)
 	step("before a deposit", profile+" finance/save_bank_transfer", person)
 	r.call(api("casino/init_game", game), cookie("s"))
 	step("before a game", profile+" casino/init_game", person)
@@ -184,9 +189,23 @@ func TestRegistrationsAreNotedAndRefused(t *testing.T) {
 	want := bff.FirstLimit{LimitID: bff.LimitID{Kind: "deposit", Period: "week"}, Value: 250_50, Username: data.Username}
 	assert.Equal(t, want, r.protection.wanted)
 	assert.NotContains(t, r.sent[1].Data, "deposit_limit")
-	r.protection.closed = notSent(bff.ReasonSelfExcluded)
-	r.want("an excluded person", 423, "self excluded", api("user/register", example))
-	r.wantSent("registrations", "user/register user/register")
+	synctest.Test(t, func(t *testing.T) {
+		r := newFixture(t)
+		r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
+			r.now = r.now.Add(time.Second)
+			return &bff.Answer{Message: "Bu kullanıcı adı kullanılıyor", Code: 400, Data: json.RawMessage(`{"field":"username"}`)}, nil
+		}
+		_, e := r.call(api("user/register", example))
+		assert.Equal(t, 400, e.Code, "of an unknown person")
+		r.protection.isKnown = true
+		w, _ := r.want("of a known person", 200, "registration refused", api("user/register", example))
+		r.protection.closed = notSent(bff.ReasonSelfExcluded)
+		begun := time.Now()
+		excluded, _ := r.want("of an excluded person", 200, "registration refused", api("user/register", example))
+		assert.Equal(t, time.Second, time.Since(begun))
+		assert.Equal(t, w.Body.String(), excluded.Body.String())
+		r.wantSent("registrations", "user/register user/register")
+	})
 }
 
 // The limit of a registration is set before the first call of the player. A login does not fail for it.

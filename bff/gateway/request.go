@@ -37,6 +37,9 @@ type request struct {
 	parsed   *parsedCall
 	upstream bff.UpstreamRequest // what is sent to the platform
 	claimed  time.Time           // when its idempotency key was claimed
+
+	began   time.Time // of a registration: when it was sent
+	isKnown bool      // of a registration: another account may be the same person's
 }
 
 // newRequest returns the request of a parsed call. The scope is complete.

@@ -23,6 +23,8 @@ type gateway struct {
 
 	refusalBodies sync.Map // refusalKey → *refusalBody
 	refusalLog    refusalLog
+
+	registrationRefusals sync.Map // brand → how long the platform took for the latest one
 }
 
 // New returns the handler of the public listener. It fails when a required option is missing.

@@ -22,12 +22,9 @@ type Member struct {
 // maxSharing is from how many players on a value of a field identifies nobody.
 const maxSharing = 20
 
-// isPersonDue reports whether it must be noted who a player is: at the brands of a group, and of whoever is excluded.
-func isPersonDue(p *Player, brand *bff.Brand) bool {
-	if !p.Noted && brand.Protection.Group != "" {
-		return true
-	}
-	return !p.Told && (p.Forever || !p.Excluded.IsZero())
+// isPersonDue reports whether it must be noted who a player is: once, and again when the player is excluded.
+func isPersonDue(p *Player) bool {
+	return !p.Noted || !p.Told && (p.Forever || !p.Excluded.IsZero())
 }
 
 // PersonDue implements gateway.Protection.
@@ -150,18 +147,19 @@ func (s *Service) liftPerson(ctx context.Context, brand *bff.Brand, player strin
 }
 
 // MayRegister implements gateway.Protection.
-func (s *Service) MayRegister(ctx context.Context, brand *bff.Brand, d bff.PersonalData) error {
+func (s *Service) MayRegister(ctx context.Context, brand *bff.Brand, d bff.PersonalData) (isKnown bool, err error) {
 	now, keys := s.now(brand, ""), s.personKeys(brand, d)
 	for _, k := range keys {
 		p, err := s.register.get(ctx, k.ID)
 		if err == nil && p.excludes(k, keys) {
+			isKnown = isKnown || len(p.Members) > 0
 			err = p.Closed(now)
 		}
 		if err != nil {
-			return reasonOf(err)
+			return true, reasonOf(err)
 		}
 	}
-	return nil
+	return isKnown, nil
 }
 
 // exclude excludes a player as another record is.

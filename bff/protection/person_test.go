@@ -35,7 +35,6 @@ func (r *rig) exclude(brand *bff.Brand, player string) {
 func TestAnExclusionHoldsForThePerson(t *testing.T) {
 	r := newRig(t)
 	assert.True(t, r.service.PersonDue(t.Context(), inGroup, "1"), "a brand of a group")
-	assert.False(t, r.service.PersonDue(t.Context(), outside, "1"), "a brand of no group")
 	r.told(inGroup, "1", ayse)
 	r.told(alsoIn, "90", ayseByMail)
 	r.told(alsoIn, "91", can)
@@ -58,8 +57,11 @@ func TestAnExclusionHoldsForThePerson(t *testing.T) {
 func TestExcludedPersonsMayNotRegister(t *testing.T) {
 	r := newRig(t)
 	whole := bff.PersonalData{Email: ayse.Email, Phone: ayse.Phone, NationalID: "10000000146"}
-	assert.NoError(t, r.service.MayRegister(t.Context(), outside, whole), "before the exclusion")
+	isKnown, err := r.service.MayRegister(t.Context(), outside, whole)
+	assert.False(t, isKnown || err != nil, "before another account: %v", err)
 	r.registered(outside, "1", whole)
+	isKnown, err = r.service.MayRegister(t.Context(), outside, whole)
+	assert.True(t, isKnown && err == nil, "before the exclusion: %v", err)
 	r.exclude(outside, "1")
 	r.told(outside, "1", bff.PersonalData{Email: ayse.Email}) // the profile does not report the national id
 	for _, row := range []struct {
@@ -76,7 +78,8 @@ func TestExcludedPersonsMayNotRegister(t *testing.T) {
 		{"another person", outside, can, nil},
 		{"another operator", inGroup, whole, nil},
 	} {
-		assert.ErrorIs(t, r.service.MayRegister(t.Context(), row.brand, row.data), row.want, row.name)
+		_, err := r.service.MayRegister(t.Context(), row.brand, row.data)
+		assert.ErrorIs(t, err, row.want, row.name)
 	}
 }
 
@@ -130,8 +133,10 @@ func TestExclusionsOfOlderVersionsHold(t *testing.T) {
 	r.store.all[phone] = sealed.New(key.Derive("protection")).Seal([]byte(`{"forever":true,"persons":["`+phone+`","`+email+`"]}`), phone)
 	service := newService(protection.NewRegister(r.store, key), r.bus, &r.now)
 	older := bff.PersonalData{Email: "Ayse+casino@ornek.test", Phone: ayse.Phone}
-	assert.ErrorIs(t, service.MayRegister(t.Context(), outside, older), bff.ReasonSelfExcluded)
-	assert.NoError(t, service.MayRegister(t.Context(), outside, bff.PersonalData{Email: "can@ornek.test", Phone: ayse.Phone}))
+	_, err := service.MayRegister(t.Context(), outside, older)
+	assert.ErrorIs(t, err, bff.ReasonSelfExcluded)
+	_, err = service.MayRegister(t.Context(), outside, bff.PersonalData{Email: "can@ornek.test", Phone: ayse.Phone})
+	assert.NoError(t, err)
 	must(t, service.NotePerson(t.Context(), outside, "1", older))
 	assertRestricted(t, "the person", service, outside, "1", bff.SelfExcluded)
 }

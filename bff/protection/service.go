@@ -117,7 +117,7 @@ func (s *Service) known(ctx context.Context, brand *bff.Brand, player string) cl
 	p, _, _, err := s.state(context.WithoutCancel(ctx), brand, player) // a disconnect must not pass for unrestricted
 	if err == nil {
 		c = closingOf(p)
-		c.personDue, c.watched = isPersonDue(p, brand), c.watched || holdsLimits(brand)
+		c.personDue, c.watched = isPersonDue(p), c.watched || holdsLimits(brand)
 		c.validUntil = now.Add(memoTTL)
 	} else {
 		s.log.WarnContext(ctx, "read a player's restriction: failed; what is known goes on", "brand", brand.ID, "known", known, "cause", err.Error())
