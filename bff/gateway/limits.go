@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -130,8 +131,13 @@ func (g *gateway) take(ctx context.Context, key bff.LimitKey) error {
 }
 
 // refundLimits refunds an attempt that did not fail: the platform accepted it or did not answer. A
-// code is refunded unless it was correct. Refunds are made even when the client has disconnected.
+// code is refunded unless it was correct. An attempt with a code that was sent and not answered is not
+// refunded: the platform may have accepted it. Refunds are made even when the client has disconnected.
 func (g *gateway) refundLimits(ctx context.Context, taken takenLimits, a *bff.Answer, err error) {
+	isCode := slices.ContainsFunc(taken.failures, func(k bff.LimitKey) bool { return k.Rule == bff.LimitCode })
+	if isCode && err != nil && bff.DeliveryOf(err) != bff.DeliveryNotSent {
+		return
+	}
 	accepted := err == nil && a.Result
 	if accepted || err != nil {
 		g.refundFailures(ctx, taken)

@@ -74,9 +74,12 @@ func TestCallLimits(t *testing.T) {
 			r.respond(accepted(platformLogin))
 			_, refunded, _ = post()
 			assert.Equal(t, refunds, refunded, "a good answer")
+			r.failWith(notSent(bff.ReasonUpstreamTimeout))
+			_, refunded, _ = post()
+			assert.Equal(t, refunds, refunded, "not sent")
 			r.failWith(bff.ReasonUpstreamTimeout)
 			_, refunded, _ = post()
-			assert.Equal(t, refunds, refunded, "no answer")
+			assert.Equal(t, refunded == "", !row.failures || strings.HasPrefix(row.limits, "code"), "no answer: refunded %s", refunded)
 			r.sent = nil
 			limits := strings.FieldsFunc(row.limits, func(c rune) bool { return c == ',' })
 			for i, denied := range limits {
@@ -88,6 +91,27 @@ func TestCallLimits(t *testing.T) {
 			}
 			r.wantSent("beyond the limits", "")
 		})
+	}
+}
+
+// A guess counts also if its visitor hangs up before the platform answers.
+func TestGuessesOfVisitorsWhoHangUpCount(t *testing.T) {
+	for call, data := range map[string]string{
+		"user/login": login, "user/pass_change": passChange, "user/check_ga": codeData, "user/sms_validate": `{"code":"123456"}`,
+		"user/clear_generated_ga": `{"gacode":"123456"}`, "user/two_auth_type": `{"mode":"set","type":0,"code":"123456"}`,
+		"user/user_generate_ga": `{"code":"123456"}`, "user/update_profile": `{"phone":"+905551112233","code":"123456"}`,
+	} {
+		r := newPlayer(t)
+		hangUp := r.leaving("")
+		leave := r.answer
+		r.answer = func(ctx context.Context, q *bff.UpstreamRequest) (*bff.Answer, error) {
+			_, err := leave(ctx, q)
+			assert.NoError(t, err, "%s ends with its visitor", q.Call.Name())
+			return &bff.Answer{Message: "no", Code: 400}, err
+		}
+		r.serve(r.request(api(call, data), cookie("s"), hangUp))
+		require.GreaterOrEqual(t, len(r.limiter.taken), 3, call)
+		assert.Empty(t, slices.DeleteFunc(r.limiter.refunded, isCodeUse), call)
 	}
 }
 
@@ -151,6 +175,9 @@ func TestCodeIsAcceptedOnce(t *testing.T) {
 			assert.Equal(t, use, r.limiter.refunded[j])
 			assert.True(t, len(use.Subject) == 64 && !use.Visitor.IsValid() && use.Brand == "marmara", "counted as %+v", use)
 			r.failWith(bff.ReasonUpstreamTimeout)
+			post()
+			assert.Empty(t, r.limiter.refunded, "a code that may have been checked")
+			r.failWith(notSent(bff.ReasonUpstreamTimeout))
 			post()
 			assert.True(t, slices.ContainsFunc(r.limiter.refunded, isCodeUse), "a code that was not checked was not refunded")
 			r.respond(bff.Answer{Result: true, Code: 200})

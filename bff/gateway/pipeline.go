@@ -92,9 +92,12 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 	if err != nil {
 		return res, err
 	}
+	if parsed.hook.countFailures {
+		ctx = context.WithoutCancel(ctx) // a guess counts also if its visitor hangs up
+	}
 	if parsed.hook.check != nil {
 		if err := parsed.hook.check(g, r); err != nil {
-			g.refundLimits(ctx, taken, nil, err)
+			g.refundLimits(ctx, taken, nil, bff.WithDelivery(err, bff.DeliveryNotSent))
 			return res, err
 		}
 	}
@@ -275,7 +278,7 @@ func (g *gateway) answer(ctx context.Context, r *request, res *result) error {
 		}
 	case rules.Kind == bff.KindMoney:
 		res.answer, err = g.sendOnce(ctx, r, upstream)
-	case r.parsed.hook.after != nil:
+	case r.parsed.hook.after != nil, r.parsed.hook.countFailures:
 		res.answer, err = doDetached(ctx, upstream, &r.upstream)
 	default:
 		res.answer, err = upstream.Do(ctx, &r.upstream)

@@ -195,7 +195,7 @@ type sharedCounts struct {
 }
 
 func (s *sharedCounts) Take(ctx context.Context, key bff.LimitKey) (time.Duration, bool, error) {
-	if s.unreachable {
+	if s.unreachable || ctx.Err() != nil {
 		return 0, false, errors.New("no answer")
 	}
 	s.taken++
@@ -298,6 +298,16 @@ func TestSplitRefusesCodesWhileTheStoreCannotTell(t *testing.T) {
 	shared.Limiter = newLimiter(c) // the store has lost its memory
 	after, ok := one.Allow(t.Context(), k)
 	assert.True(t, !ok && after != 0, "a code that this instance has seen: %v, %v", after, ok)
+}
+
+func TestSplitCountsVisitorsWhoHangUp(t *testing.T) {
+	one, other, _ := newSplit(start(), false)
+	gone, hangUp := context.WithCancel(t.Context())
+	hangUp()
+	for range 8 {
+		one.Allow(gone, key(bff.LimitPassword, "subject"))
+	}
+	assertGiven(t, "another instance", other, key(bff.LimitPassword, "subject"), 0)
 }
 
 // A flood over the limit of one subject must not become a flood of store requests.

@@ -31,6 +31,7 @@ var _ bff.Limiter = Split{}
 
 // Allow implements bff.Limiter.
 func (s Split) Allow(ctx context.Context, key bff.LimitKey) (retryAfter time.Duration, ok bool) {
+	ctx = context.WithoutCancel(ctx) // a visitor who hangs up must be counted by every instance
 	limit, _, limited := s.Local.find(key)
 	switch {
 	case !limited:
