@@ -52,9 +52,10 @@ type Manager struct {
 	log       *slog.Logger
 	id        string // of this instance on the bus
 
-	changing  sync.Mutex // serializes changes; readers do not take it
+	changing  sync.Mutex // serializes changes of records, and is held while the store is read or written
+	putting   sync.Mutex // serializes put, and is not held while the store is read or written
 	current   atomic.Pointer[snapshot]
-	wasActive map[string]bool // windows in force at the last check, by id; guarded by changing
+	wasActive map[string]bool // windows in force at the last check, by id; guarded by putting
 	failing   bool            // the last read of the store failed; guarded by changing
 	watchers  watchers
 
@@ -153,8 +154,8 @@ func (m *Manager) resolve(brand, call string, visitor netip.Addr) bff.Maintenanc
 	return bff.MaintenanceState{}
 }
 
-// change applies f to a copy of the snapshot, publishes the copy and notifies the watchers of brand,
-// which may be empty. It changes nothing where f fails.
+// change applies f to the records of a copy of the snapshot, publishes the copy and notifies the watchers
+// of brand, which may be empty. It changes nothing where f fails. f may wait for the store.
 func (m *Manager) change(brand string, f func(*snapshot) error) error {
 	m.changing.Lock()
 	defer m.changing.Unlock()
@@ -162,11 +163,32 @@ func (m *Manager) change(brand string, f func(*snapshot) error) error {
 	if err := f(k); err != nil {
 		return err
 	}
-	m.put(k, brand)
+	m.putRecords(k, brand)
 	return nil
 }
 
-// put publishes k and notifies the watchers of brands. The caller holds changing, or is New.
+// putRecords is put with what was detected until now. The caller holds changing.
+func (m *Manager) putRecords(k *snapshot, brands ...string) {
+	m.putting.Lock()
+	defer m.putting.Unlock()
+	k.detected = m.current.Load().detected
+	m.put(k, brands...)
+}
+
+// changeDetected applies f to what was detected, and publishes the result if f reports a change.
+// Players' calls come here, so it never waits for the store.
+func (m *Manager) changeDetected(where string, f func(*snapshot) (changed bool)) bool {
+	m.putting.Lock()
+	defer m.putting.Unlock()
+	k := m.current.Load().copy()
+	if !f(k) {
+		return false
+	}
+	m.put(k, where)
+	return true
+}
+
+// put publishes k and notifies the watchers of brands. The caller holds putting, or is New.
 func (m *Manager) put(k *snapshot, brands ...string) {
 	now := m.now()
 	k.index(now)

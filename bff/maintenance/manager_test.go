@@ -26,6 +26,14 @@ type testStore struct {
 	testkit.Records
 	readOnly error
 	before   func() // nil for none
+	reading  func() // nil for none
+}
+
+func (s *testStore) All(ctx context.Context) (map[string][]byte, error) {
+	if s.reading != nil {
+		s.reading()
+	}
+	return s.Records.All(ctx)
 }
 
 func (s *testStore) Swap(ctx context.Context, key string, old, value []byte) (bool, error) {

@@ -51,7 +51,7 @@ func (m *Manager) ClearSwitch(ctx context.Context, brand string, calls []string)
 			delete(k.switches, key)
 			delete(k.raw, key)
 		}
-		k.clearAllDetected(brand, calls)
+		m.changeDetected("", func(k *snapshot) bool { return k.clearAllDetected(brand, calls) })
 		return nil
 	})
 	if err == nil {

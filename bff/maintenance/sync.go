@@ -70,12 +70,7 @@ func (m *Manager) onMessage(ctx context.Context, msg message) {
 	case msg.Detected != nil:
 		m.setDetected(msg.Brand, *msg.Detected)
 	case msg.Cleared:
-		if k := m.current.Load().copy(); k.clearAllDetected(msg.Brand, msg.Calls) {
-			_ = m.change(msg.Brand, func(k *snapshot) error { // f never fails
-				k.clearAllDetected(msg.Brand, msg.Calls)
-				return nil
-			})
-		}
+		m.changeDetected(msg.Brand, func(k *snapshot) bool { return k.clearAllDetected(msg.Brand, msg.Calls) })
 		m.reload(ctx)
 	default:
 		m.reload(ctx)
@@ -103,7 +98,7 @@ func (m *Manager) reload(ctx context.Context) {
 	if err := k.apply(all); err != nil {
 		m.log.ErrorContext(ctx, "load maintenance: invalid record", "error", err)
 	}
-	m.put(k, changedBrands(was, k)...)
+	m.putRecords(k, changedBrands(was, k)...)
 }
 
 // changedBrands returns the brands whose records differ between two snapshots.

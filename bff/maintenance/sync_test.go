@@ -77,6 +77,24 @@ func TestStoreFailureKeepsTheState(t *testing.T) {
 	f.assertOn(t, "a record that is gone", "zephyr", "", false)
 }
 
+// Players' calls report what their platform says, and must not wait for a slow store.
+func TestDetectionDoesNotWaitForAReload(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, slow := newFixture(t, nil), make(chan struct{})
+		f.set(t, "zephyr", notice{})
+		f.testStore.Replace(nil)
+		f.testStore.reading = func() { <-slow }
+		go f.reload(t.Context())
+		synctest.Wait()
+		f.ReportDetected("marmara")
+		f.assertOn(t, "during the reload", "marmara", "", true)
+		close(slow)
+		synctest.Wait()
+		f.assertOn(t, "after the reload", "marmara", "", true)
+		f.assertOn(t, "a record that is gone", "zephyr", "", false)
+	})
+}
+
 func TestOpenPlatformsAreProbedPeriodically(t *testing.T) {
 	f := newFixture(t, nil)
 	closed, asked := true, 0

@@ -79,8 +79,8 @@ func (m *Manager) Run(ctx context.Context, ticks <-chan time.Time) {
 // notifyTransitions notifies watchers of windows that came into force or ended, and removes
 // expired detections.
 func (m *Manager) notifyTransitions() {
-	m.changing.Lock()
-	defer m.changing.Unlock()
+	m.putting.Lock()
+	defer m.putting.Unlock()
 	now, k := m.now(), m.current.Load()
 	var changed []string
 	for id, w := range k.windows {
@@ -121,25 +121,22 @@ func (m *Manager) ClearDetected(where string) {
 
 // setDetected records a detection or its end, and reports whether that changed anything.
 func (m *Manager) setDetected(where string, closed bool) (changed bool) {
-	d, was := m.current.Load().detected[where]
-	if was && !d.active(m.now()) {
-		was = false
-	}
-	if was == closed {
-		return false
-	}
-	_ = m.change(where, func(k *snapshot) error { // f never fails
+	now := m.now()
+	isClosed := func(k *snapshot) bool { d, ok := k.detected[where]; return ok && d.active(now) }
+	return isClosed(m.current.Load()) != closed && m.changeDetected(where, func(k *snapshot) bool {
+		if isClosed(k) == closed {
+			return false // another call was faster
+		}
 		delete(k.detected, where)
 		if closed {
-			d := detection{since: m.now()}
+			d := detection{since: now}
 			if strings.Contains(where, "/") {
 				d.until = d.since.Add(partClosedFor)
 			}
 			k.detected[where] = d
 		}
-		return nil
+		return true
 	})
-	return true
 }
 
 // startProbes starts a round of probes where one is due and none is running. Probes run in the
