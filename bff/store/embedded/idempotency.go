@@ -45,7 +45,7 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 	now := i.store.now()
 	if o, ok := i.unwritten.of(key); ok {
 		if !o.released {
-			return o.record.Replay(body, now)
+			return o.record.Replay(i.store.options.IndexKey, body, now)
 		}
 		if err := i.writeUnwritten(key); err != nil {
 			return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("claim idempotency key: %w", err))
@@ -55,7 +55,7 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 	if r, err := i.find(key.String()); err != nil {
 		return nil, bff.ReasonUnavailable.WithCause(err)
 	} else if r != nil && !r.Expired(now) {
-		return r.Replay(body, now)
+		return r.Replay(i.store.options.IndexKey, body, now)
 	}
 	if err := idempotency.CheckTime(key.Key, now); err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 		case err != nil:
 			return err
 		case r != nil && !r.Expired(now):
-			first, refusal = r.Replay(body, now)
+			first, refusal = r.Replay(i.store.options.IndexKey, body, now)
 			return nil
 		case r != nil:
 			if err := remove(tx, r, &c); err != nil {
@@ -100,7 +100,7 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 
 // Finish records the answer that repeats receive.
 func (i *IdempotencyStore) Finish(_ context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
-	return i.recordOutcome(i.hashed(key), func(r *idempotency.Record) { r.Answer, r.Unknown = a, nil })
+	return i.recordOutcome(i.hashed(key), func(r *idempotency.Record) { r.SetAnswer(i.store.options.IndexKey, a) })
 }
 
 // MarkUnknown records that the outcome is unknown.

@@ -98,7 +98,7 @@ func (i *IdempotencyStore) Settle(_ context.Context, key bff.IdempotencyKey, cha
 			return nil
 		}
 		var settlement *bff.Settlement
-		if settlement, refusal = change(*r.Describe(now)); refusal != nil {
+		if settlement, refusal = change(*r.Describe(i.store.options.IndexKey, now)); refusal != nil {
 			return nil //nolint:nilerr // it says nothing about the disk
 		}
 		next = r.WithSettlement(settlement)
@@ -112,7 +112,7 @@ func (i *IdempotencyStore) Settle(_ context.Context, key bff.IdempotencyKey, cha
 	case refusal != nil:
 		return nil, refusal
 	}
-	return next.Describe(i.store.now()), nil
+	return next.Describe(i.store.options.IndexKey, i.store.now()), nil
 }
 
 // errOutcomeUnwritten is returned while the disk has not taken the outcome of a key.
@@ -131,5 +131,5 @@ func (i *IdempotencyStore) describe(r *idempotency.Record) *bff.IdempotencyRecor
 	if r.Expired(now) {
 		return nil
 	}
-	return r.Describe(now)
+	return r.Describe(i.store.options.IndexKey, now)
 }

@@ -61,7 +61,7 @@ func newIdempotencyStore(background context.Context, s *Store) *IdempotencyStore
 
 // Finish records the answer that repeats receive.
 func (i *IdempotencyStore) Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
-	return i.recordOutcome(ctx, i.hashed(key), func(r *idempotency.Record) { r.Answer = a })
+	return i.recordOutcome(ctx, i.hashed(key), func(r *idempotency.Record) { r.SetAnswer(i.store.options.IndexKey, a) })
 }
 
 // MarkUnknown records that the outcome is unknown.
@@ -122,7 +122,7 @@ func (i *IdempotencyStore) Find(ctx context.Context, requestID string) (*bff.Ide
 	if r == nil || r.Expired(now) {
 		return nil, nil //nolint:nilnil // released since
 	}
-	return r.Describe(now), nil
+	return r.Describe(i.store.options.IndexKey, now), nil
 }
 
 // recordOutcome writes the outcome of a held claim. If Redis does not accept it, recordOutcome

@@ -45,11 +45,11 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 		return nil, bff.ReasonUnavailable.WithCause(err)
 	}
 	if held, ok := i.claim(key); ok {
-		return held.record.Replay(body, now) // Redis may have lost it
+		return held.record.Replay(i.store.options.IndexKey, body, now) // Redis may have lost it
 	}
 	known := i.mirrored(key.String(), now)
 	if known != nil && known.Final() {
-		return known.Replay(body, now) // final, whatever Redis says
+		return known.Replay(i.store.options.IndexKey, body, now) // final, whatever Redis says
 	}
 	if err := idempotency.CheckTime(key.Key, now); errors.Is(err, bff.ReasonKeyTime) {
 		return nil, err
@@ -63,11 +63,11 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 	case err != nil:
 		i.withdrawClaim(ctx, c)
 		if known != nil {
-			return known.Replay(body, now) // without Redis, the last that is known
+			return known.Replay(i.store.options.IndexKey, body, now) // without Redis, the last that is known
 		}
 		return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("redis: claim idempotency key: %w", err))
 	case existing != nil:
-		return existing.Replay(body, i.store.options.Now())
+		return existing.Replay(i.store.options.IndexKey, body, i.store.options.Now())
 	}
 	i.hold(c)
 	i.mirrorClaim(ctx, c)

@@ -22,24 +22,24 @@ func (i *IdempotencyStore) Lookup(ctx context.Context, key bff.IdempotencyKey) (
 	key = i.hashed(key)
 	now := i.store.options.Now()
 	if held, ok := i.claim(key); ok {
-		return held.record.Describe(now), nil
+		return held.record.Describe(i.store.options.IndexKey, now), nil
 	}
 	known := i.mirrored(key.String(), now)
 	if known != nil && known.Final() {
-		return known.Describe(now), nil
+		return known.Describe(i.store.options.IndexKey, now), nil
 	}
 	ctx, cancel := i.store.withTimeout(ctx)
 	defer cancel()
 	r, _, err := i.load(ctx, i.redisKey(key))
 	switch {
 	case r == nil && known != nil, r != nil && known != nil && known.Supersedes(r):
-		return known.Describe(now), nil
+		return known.Describe(i.store.options.IndexKey, now), nil
 	case err != nil:
 		return nil, fmt.Errorf("redis: look idempotency key up: %w", err)
 	case r == nil || r.Expired(now):
 		return nil, nil //nolint:nilnil // documented by the interface
 	}
-	return r.Describe(now), nil
+	return r.Describe(i.store.options.IndexKey, now), nil
 }
 
 // FindKey returns the records of a key of any player; see staff.Payments.
@@ -70,7 +70,7 @@ func (i *IdempotencyStore) FindKey(ctx context.Context, key string) ([]*bff.Idem
 			return nil, fmt.Errorf("redis: find idempotency key: %w", err)
 		}
 		if r != nil && !r.Expired(now) {
-			found = append(found, r.Describe(now))
+			found = append(found, r.Describe(i.store.options.IndexKey, now))
 		}
 	}
 	return found, nil
@@ -124,7 +124,7 @@ func (i *IdempotencyStore) listPartition(ctx context.Context, p int, before *bff
 			if err != nil {
 				return nil, err
 			}
-			described := r.Describe(now)
+			described := r.Describe(i.store.options.IndexKey, now)
 			isListed := described.State == bff.IdempotencyUnknown || described.State == bff.IdempotencySettled
 			if r.Expired(now) || !isListed || before != nil && newestFirst(before, described) >= 0 || !matches(described) {
 				continue
@@ -147,7 +147,7 @@ func (i *IdempotencyStore) Settle(ctx context.Context, key bff.IdempotencyKey, c
 	case r == nil || r.Expired(now):
 		return nil, bff.ErrNoRecord
 	}
-	settlement, err := change(*r.Describe(now))
+	settlement, err := change(*r.Describe(i.store.options.IndexKey, now))
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +163,7 @@ func (i *IdempotencyStore) Settle(ctx context.Context, key bff.IdempotencyKey, c
 		return nil, bff.ErrRecordModified
 	}
 	i.awaitMirror(ctx, i.store.mirror.enqueue([]store.Entry{mirrorEntry(next, encoded)}))
-	return next.Describe(now), nil
+	return next.Describe(i.store.options.IndexKey, now), nil
 }
 
 // recordAbandoned makes unknown outcomes of the claims whose instances have ended: their leases are over.

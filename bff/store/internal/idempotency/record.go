@@ -11,6 +11,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
+	"croupier/bff/internal/sealed"
 )
 
 // Retention is how long an answered key is remembered (calls.md §5).
@@ -50,6 +51,8 @@ type Record struct {
 	Call      string      // class/method; empty in records of earlier versions
 	Amount    string      // see bff.IdempotencyRecord
 
+	sealed []byte // the content of Answer; nil in records of earlier versions
+
 	Settlement *bff.Settlement // nil unless proposed or approved
 	Revision   int             // of Settlement: how often it was changed
 }
@@ -64,6 +67,33 @@ func (r *Record) DescribeCall(scope *bff.Scope) {
 		r.Call = scope.Call.Name()
 	}
 }
+
+// SetAnswer records the answer of the platform. What it says is sealed at rest: payment pages, accounts and names.
+func (r *Record) SetAnswer(index *indexkey.Key, a *bff.Answer) {
+	r.Answer, r.Unknown = a, nil
+	line, err := json.Marshal(answerHeader{Message: a.Message, Debug: a.Debug, Pagination: a.Pagination})
+	if err != nil {
+		panic(err) // only texts and numbers
+	}
+	r.sealed = answerBox(index).Seal(append(append(line, '\n'), a.Data...), r.Key.String())
+}
+
+// answer returns the answer with its content. If the content cannot be opened, the result and code remain.
+func (r *Record) answer(index *indexkey.Key) *bff.Answer {
+	if r.sealed == nil {
+		return r.Answer
+	}
+	plain, err := answerBox(index).Open(r.sealed, r.Key.String())
+	line, data, _ := bytes.Cut(plain, []byte{'\n'})
+	var h answerHeader
+	if err != nil || json.Unmarshal(line, &h) != nil {
+		return r.Answer
+	}
+	h.Result, h.Code = r.Answer.Result, r.Answer.Code
+	return h.answer(data)
+}
+
+func answerBox(index *indexkey.Key) *sealed.Box { return sealed.New(index.Derive("payment answers")) }
 
 // AbandonedReason returns the reason for calls whose instance ended before it recorded an outcome.
 func AbandonedReason() *bff.Reason { return bff.OutcomeUnknown(bff.ReasonUnavailable) }
@@ -83,13 +113,13 @@ func (r *Record) State(now time.Time) bff.IdempotencyState {
 
 // Replay returns the response to a repeated call with the given body at now; see
 // gateway.IdempotencyStore.Claim.
-func (r *Record) Replay(body bff.Fingerprint, now time.Time) (*bff.Answer, error) {
+func (r *Record) Replay(index *indexkey.Key, body bff.Fingerprint, now time.Time) (*bff.Answer, error) {
 	if r.Body != body {
 		return nil, bff.ReasonKeyReused
 	}
 	switch r.State(now) {
 	case bff.IdempotencyAnswered:
-		return r.Answer, nil
+		return r.answer(index), nil
 	case bff.IdempotencySettled:
 		return nil, &bff.SettledError{Settlement: *r.Settlement}
 	case bff.IdempotencyUnknown:
@@ -132,9 +162,9 @@ func (r *Record) WithSettlement(s *bff.Settlement) *Record {
 }
 
 // Describe returns the record as shown to staff at now.
-func (r *Record) Describe(now time.Time) *bff.IdempotencyRecord {
+func (r *Record) Describe(index *indexkey.Key, now time.Time) *bff.IdempotencyRecord {
 	out := &bff.IdempotencyRecord{
-		Key: r.Key, RequestID: r.RequestID, At: r.At, State: r.State(now), Call: r.Call, Amount: r.Amount, Answer: r.Answer,
+		Key: r.Key, RequestID: r.RequestID, At: r.At, State: r.State(now), Call: r.Call, Amount: r.Amount, Answer: r.answer(index),
 	}
 	if r.Settlement != nil {
 		settlement := *r.Settlement
@@ -167,7 +197,7 @@ func (r *Record) unknownReason() *bff.Reason {
 	return AbandonedReason()
 }
 
-// header is the first line of an encoded record. The data of an answer follows on the second line,
+// header is the first line of an encoded record. The data of an answer that is not sealed follows on the second line,
 // so that a repeat receives exactly the bytes of the first answer.
 type header struct {
 	Brand     string         `json:"brand"`
@@ -188,11 +218,21 @@ type header struct {
 }
 
 type answerHeader struct {
+	Sealed     []byte          `json:"sealed,omitempty"` // the other fields but result and code, and the data
 	Result     bool            `json:"result"`
 	Message    string          `json:"message,omitempty"`
 	Code       int             `json:"code"`
 	Debug      string          `json:"debug,omitempty"`
 	Pagination *bff.Pagination `json:"pagination,omitempty"`
+}
+
+// answer returns the answer with this header and data.
+func (h *answerHeader) answer(data []byte) *bff.Answer {
+	a := &bff.Answer{Result: h.Result, Message: h.Message, Code: h.Code, Debug: h.Debug, Pagination: h.Pagination}
+	if len(data) > 0 {
+		a.Data = bytes.Clone(data)
+	}
+	return a
 }
 
 type unknownHeader struct {
@@ -211,7 +251,10 @@ func (r *Record) Encode() ([]byte, error) {
 		Call: r.Call, Amount: r.Amount, Settlement: r.Settlement, Revision: r.Revision,
 	}
 	var data []byte
-	if a := r.Answer; a != nil {
+	switch a := r.Answer; {
+	case r.sealed != nil:
+		h.Answer = &answerHeader{Sealed: r.sealed, Result: a.Result, Code: a.Code}
+	case a != nil:
 		h.Answer = &answerHeader{Result: a.Result, Message: a.Message, Code: a.Code, Debug: a.Debug, Pagination: a.Pagination}
 		data = a.Data
 	}
@@ -244,10 +287,7 @@ func Decode(b []byte) (*Record, error) {
 		return nil, errors.New("decode idempotency record: invalid fingerprint")
 	}
 	if a := h.Answer; a != nil {
-		r.Answer = &bff.Answer{Result: a.Result, Message: a.Message, Code: a.Code, Debug: a.Debug, Pagination: a.Pagination}
-		if len(data) > 0 {
-			r.Answer.Data = bytes.Clone(data)
-		}
+		r.Answer, r.sealed = a.answer(data), a.Sealed
 	}
 	if u := h.Unknown; u != nil {
 		r.Unknown = &bff.Reason{Status: u.Status, Debug: u.Debug, Key: u.Key, Message: u.Message}

@@ -50,7 +50,29 @@ func TestARefusalStaysKnownUntilThePaymentIsSettled(t *testing.T) {
 	require.NoError(t, err)
 	got, err := idempotency.Decode(encoded)
 	require.NoError(t, err)
-	assert.Equal(t, bff.DeliveryAnswered, got.Describe(time.Now()).Unknown.Delivery)
-	_, err = got.Replay(r.Body, time.Now())
+	assert.Equal(t, bff.DeliveryAnswered, got.Describe(nil, time.Now()).Unknown.Delivery)
+	_, err = got.Replay(nil, r.Body, time.Now())
 	assert.Equal(t, bff.DeliveryUnknown, bff.DeliveryOf(err), "a repeat")
+}
+
+func TestAnswersAreSealed(t *testing.T) {
+	index, now := indexkey.New(), time.Now()
+	r := &idempotency.Record{Key: bff.IdempotencyKey{Brand: "marmara", Player: "7", Key: "k"}, At: now}
+	a := &bff.Answer{Result: true, Message: "gizli", Code: 200, Debug: "gizli", Data: []byte(`{ "iban": "gizli" }`), Pagination: &bff.Pagination{Total: 1}}
+	r.SetAnswer(index, a)
+	encoded, err := r.Encode()
+	require.NoError(t, err)
+	assert.NotContains(t, string(encoded), "gizli")
+	got, err := idempotency.Decode(encoded)
+	require.NoError(t, err)
+	replay, err := got.Replay(index, r.Body, now)
+	require.NoError(t, err)
+	assert.Equal(t, a, replay)
+	assert.Equal(t, a, got.Describe(index, now).Answer)
+	again, err := got.Encode()
+	assert.True(t, err == nil && string(again) == string(encoded), "encoded again: %s", again)
+	// An earlier version, or a record of another key, still tells the outcome.
+	other, err := got.Replay(indexkey.New(), r.Body, now)
+	require.NoError(t, err)
+	assert.Equal(t, &bff.Answer{Result: true, Code: 200}, other)
 }
