@@ -27,10 +27,8 @@ func (d Delivery) String() string {
 	switch d {
 	case DeliveryNotSent:
 		return "not sent"
-	case DeliveryAnswered:
+	case DeliveryAnswered, DeliveryNoEffect:
 		return "answered"
-	case DeliveryNoEffect:
-		return "answered, without effect"
 	default:
 		return "sent, outcome unknown"
 	}

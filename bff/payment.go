@@ -48,8 +48,8 @@ type PlatformPayment struct {
 type PaymentSource interface {
 	// Reserved returns the deposits that count for the player's limits and may have been refused since.
 	Reserved(ctx context.Context) ([]WaitingPayment, error)
-	// Payments returns a page of the payments of the player in a category, the latest first; 0: in all.
-	Payments(ctx context.Context, category, page int) ([]PlatformPayment, error)
+	// Payments returns the latest payments of the player in a category; 0: in all.
+	Payments(ctx context.Context, category int) ([]PlatformPayment, error)
 	// Resolve records what the platform's list says of a payment whose outcome was unknown, and returns
 	// it; nil: nothing.
 	Resolve(ctx context.Context, key string, listed []PlatformPayment) (*PlatformPayment, error)

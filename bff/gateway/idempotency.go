@@ -102,17 +102,12 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 // platform may execute a call before it refuses it, so that a 429, maintenance or an ended session does not
 // prove that it did nothing. Such a call is sent again by nobody; the platform's list settles it.
 func (g *gateway) unknownOutcome(ctx context.Context, r *request, key bff.IdempotencyKey, err error, sessionEnded bool) error {
-	reason := reasonOf(err)
-	isRefusal := sessionEnded || bff.DeliveryOf(err) == bff.DeliveryAnswered
-	if isRefusal {
-		reason = bff.ReasonUnavailable
+	reason, delivery := reasonOf(err), bff.DeliveryOf(err)
+	if sessionEnded || delivery == bff.DeliveryAnswered {
+		reason, delivery = bff.ReasonUnavailable, bff.DeliveryAnswered
 	}
 	unknown := bff.OutcomeUnknown(reason).WithCause(err)
-	recorded := unknown
-	if isRefusal {
-		recorded = unknown.WithDelivery(bff.DeliveryAnswered)
-	}
-	failed := g.IdempotencyStore.MarkUnknown(ctx, key, recorded)
+	failed := g.IdempotencyStore.MarkUnknown(ctx, key, unknown.WithDelivery(delivery))
 	if sessionEnded && !g.overtaken(ctx, r.scope.Session) {
 		unknown.EndSession = true
 		failed = errors.Join(failed, g.Sessions.End(ctx, r.scope.Session))

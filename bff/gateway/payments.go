@@ -73,7 +73,7 @@ type paymentSource struct {
 const maxListed = 100
 
 // Payments implements bff.PaymentSource. Nothing is asked during maintenance.
-func (p *paymentSource) Payments(ctx context.Context, category, page int) ([]bff.PlatformPayment, error) {
+func (p *paymentSource) Payments(ctx context.Context, category int) ([]bff.PlatformPayment, error) {
 	scope := p.scope
 	brand, ok := p.g.Brands(hostname(p.request.Host)) // it may have changed since the stream was opened
 	if !ok || brand.ID != scope.Brand.ID {
@@ -83,7 +83,7 @@ func (p *paymentSource) Payments(ctx context.Context, category, page int) ([]bff
 	if p.g.maintenanceState(p.request, &scope, "finance/list_transactions").On {
 		return nil, bff.ReasonMaintenance
 	}
-	return p.g.listPayments(ctx, &scope, category, page)
+	return p.g.listPayments(ctx, &scope, category)
 }
 
 // recordLag is how much later than a deposit the record of its key may have been claimed. A record of a later claim of the
@@ -97,22 +97,19 @@ func (p *paymentSource) Reserved(ctx context.Context) (out []bff.WaitingPayment,
 	}
 	unsettled, err := p.g.Protection.Unsettled(ctx, p.scope.Brand.ID, p.scope.Session.Identity.Player())
 	for _, d := range unsettled {
-		own := bff.IdempotencyKey{Brand: d.Brand, Player: inWorld(&p.scope, p.scope.Session.Identity.UID), Key: d.Key}
-		record, err := p.g.IdempotencyStore.Lookup(ctx, own)
+		record, err := p.record(ctx, d.Key)
 		if err != nil {
 			return out, err
 		}
 		status := bff.PaymentPending
-		if lag := lagOf(record, d.At); 0 <= lag && lag < recordLag {
-			switch record.State {
-			case bff.IdempotencyInFlight:
-				continue
-			case bff.IdempotencyAnswered:
-				status, d.TransactionID = paymentOf(record.Answer)
-			case bff.IdempotencySettled:
-				status = bff.PaymentStatus(record.Settlement.Outcome)
-			case bff.IdempotencyUnknown:
-			}
+		switch {
+		case record == nil, record.At.Before(d.At), record.At.Sub(d.At) >= recordLag: // of another claim
+		case record.State == bff.IdempotencyInFlight:
+			continue
+		case record.State == bff.IdempotencyAnswered:
+			status, d.TransactionID = paymentOf(record.Answer)
+		case record.State == bff.IdempotencySettled:
+			status = bff.PaymentStatus(record.Settlement.Outcome)
 		}
 		if status == bff.PaymentPending {
 			out = append(out, d)
@@ -123,27 +120,23 @@ func (p *paymentSource) Reserved(ctx context.Context) (out []bff.WaitingPayment,
 	return out, err
 }
 
-// lagOf returns how much later than a deposit a record was claimed; less than 0 without a record.
-func lagOf(record *bff.IdempotencyRecord, claimed time.Time) time.Duration {
-	if record == nil {
-		return -1
-	}
-	return record.At.Sub(claimed)
+// record returns the record of a key of the player, or nil.
+func (p *paymentSource) record(ctx context.Context, key string) (*bff.IdempotencyRecord, error) {
+	own := bff.IdempotencyKey{Brand: p.scope.Brand.ID, Player: inWorld(&p.scope, p.scope.Session.Identity.UID), Key: key}
+	return p.g.IdempotencyStore.Lookup(ctx, own)
 }
 
 // Resolve implements bff.PaymentSource.
 func (p *paymentSource) Resolve(ctx context.Context, key string, listed []bff.PlatformPayment) (*bff.PlatformPayment, error) {
-	own := bff.IdempotencyKey{Brand: p.scope.Brand.ID, Player: inWorld(&p.scope, p.scope.Session.Identity.UID), Key: key}
-	record, err := p.g.IdempotencyStore.Lookup(ctx, own)
+	record, err := p.record(ctx, key)
 	if err != nil {
 		return nil, err
 	}
-	isRecorded := record != nil
-	if !isRecorded { // a reserved deposit outlasts the record of its key
-		record = new(bff.IdempotencyRecord)
+	if record == nil { // a reserved deposit outlasts the record of its key
+		return p.g.findUnknown(listed, new(bff.IdempotencyRecord), key), nil
 	}
 	found := p.g.findUnknown(listed, record, key)
-	if found != nil && isRecorded {
+	if found != nil {
 		_, err = p.g.settle(ctx, record, *found)
 	}
 	return found, err
@@ -172,9 +165,9 @@ func (g *gateway) findUnknown(listed []bff.PlatformPayment, record *bff.Idempote
 	return nil
 }
 
-// listPayments asks the platform for a page of the payments of the player of a scope.
-func (g *gateway) listPayments(ctx context.Context, scope *bff.Scope, category, page int) ([]bff.PlatformPayment, error) {
-	data := map[string]any{"limit": maxListed, "offset": page * maxListed}
+// listPayments asks the platform for the latest payments of the player of a scope.
+func (g *gateway) listPayments(ctx context.Context, scope *bff.Scope, category int) ([]bff.PlatformPayment, error) {
+	data := map[string]any{"limit": maxListed}
 	if category != 0 {
 		data["searchCategory"] = category
 	}
@@ -248,30 +241,24 @@ func (g *gateway) resolveUnknown(ctx context.Context, r *request, record *bff.Id
 	if g.maintenanceState(r.http, r.scope, "finance/list_transactions").On {
 		return record
 	}
-	listed, err := g.listPayments(ctx, r.scope, 0, 0)
+	listed, err := g.listPayments(ctx, r.scope, 0)
+	waiting := bff.WaitingPayment{Brand: r.scope.Brand.ID, Player: player, Key: key, At: record.At}
+	status := bff.PaymentPending
 	if found := g.findUnknown(listed, record, key); found != nil {
 		var settled *bff.IdempotencyRecord
-		if settled, err = g.settle(ctx, record, *found); err != nil {
-			g.Log.WarnContext(ctx, "could not settle an unknown payment: "+err.Error()+"; it remains unknown until it is asked for again")
-			return record
-		}
-		g.Payments.Changed(ctx, bff.PaymentChanged{
-			Brand: r.scope.Brand.ID, Player: player, Key: key, TransactionID: found.TransactionID, Status: found.Status, At: record.At,
-		})
-		if found.Status == bff.PaymentPending {
-			g.Payments.Follow(ctx, bff.WaitingPayment{
-				Brand: r.scope.Brand.ID, Player: player, Key: key, TransactionID: found.TransactionID, At: record.At,
+		if settled, err = g.settle(ctx, record, *found); err == nil {
+			record, status, waiting.TransactionID = settled, found.Status, found.TransactionID
+			g.Payments.Changed(ctx, bff.PaymentChanged{
+				Brand: waiting.Brand, Player: player, Key: key, TransactionID: found.TransactionID, Status: status, At: waiting.At,
 			})
 		}
-		return settled
 	}
-	if errors.Is(err, bff.ReasonUnsupported) {
-		return record
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, bff.ReasonUnsupported) {
 		g.Log.WarnContext(ctx, "look for an unknown payment: failed", "cause", err.Error())
 	}
-	g.Payments.Follow(ctx, bff.WaitingPayment{Brand: r.scope.Brand.ID, Player: player, Key: key, At: record.At})
+	if status == bff.PaymentPending && !errors.Is(err, bff.ReasonUnsupported) {
+		g.Payments.Follow(ctx, waiting)
+	}
 	return record
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net/netip"
-	"slices"
 	"sync"
 	"time"
 
@@ -24,10 +23,6 @@ const (
 	maxPlayers = 1000
 	// maxPayments bounds the payments that are followed of one player, besides reserved deposits.
 	maxPayments = 20
-	// maxAsks bounds how often the platform is asked for an older reserved deposit at a visit.
-	maxAsks = 3
-	// maxPages bounds the pages of the platform's list that are read for one.
-	maxPages = 5
 )
 
 // Options are the dependencies of New.
@@ -71,8 +66,8 @@ type stream struct{ bff.PaymentSource }
 
 type payment struct {
 	bff.WaitingPayment
-	status bff.PaymentStatus // the last one published
-	asks   int               // left, whatever its age
+	status     bff.PaymentStatus // the last one published
+	isReserved bool              // it is asked for once, whatever its age
 }
 
 // New returns a Follower, which must be closed.
@@ -165,7 +160,7 @@ func (f *Follower) load(key player, source bff.PaymentSource) {
 	for _, value := range values {
 		var p bff.WaitingPayment
 		if raw, err := f.box.Open(value, sealedPayment); err == nil && json.Unmarshal(raw, &p) == nil {
-			f.add(p, 0)
+			f.add(p, false)
 		}
 	}
 	reserved, err := source.Reserved(ctx)
@@ -173,7 +168,7 @@ func (f *Follower) load(key player, source bff.PaymentSource) {
 		f.Log.WarnContext(ctx, "could not read a player's reserved deposits; they count until the player's next visit", "cause", err.Error())
 	}
 	for _, p := range reserved {
-		f.add(p, maxAsks)
+		f.add(p, true)
 	}
 }
 
@@ -199,16 +194,16 @@ func (f *Follower) onWaiting(payload []byte) {
 		f.Log.Warn("decode waiting payment: failed", "cause", err.Error())
 		return
 	}
-	f.add(p, 0)
+	f.add(p, false)
 }
 
-// add follows a payment if a stream of its player is open here. The platform is asked for it asks times, whatever its age.
-func (f *Follower) add(p bff.WaitingPayment, asks int) {
+// add follows a payment if a stream of its player is open here. The platform is asked for a reserved deposit once, whatever its age.
+func (f *Follower) add(p bff.WaitingPayment, isReserved bool) {
 	key := player{p.Brand, p.Player}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	w := f.players[key]
-	if w == nil || f.ctx.Err() != nil || asks == 0 && f.Clock().Sub(p.At) >= MaxAge {
+	if w == nil || f.ctx.Err() != nil || !isReserved && f.Clock().Sub(p.At) >= MaxAge {
 		return
 	}
 	if known := w.payments[p.Key]; known != nil {
@@ -217,10 +212,10 @@ func (f *Follower) add(p bff.WaitingPayment, asks int) {
 		}
 		return
 	}
-	if asks == 0 && len(w.payments) >= maxPayments || w.cancel == nil && f.active >= maxPlayers {
+	if !isReserved && len(w.payments) >= maxPayments || w.cancel == nil && f.active >= maxPlayers {
 		return
 	}
-	w.payments[p.Key] = &payment{WaitingPayment: p, status: bff.PaymentPending, asks: asks}
+	w.payments[p.Key] = &payment{WaitingPayment: p, status: bff.PaymentPending, isReserved: isReserved}
 	if w.cancel == nil {
 		ctx, cancel := context.WithCancel(f.ctx)
 		w.cancel = cancel
@@ -266,7 +261,7 @@ func (f *Follower) due(w *followed) bff.PaymentSource {
 	defer f.mu.Unlock()
 	now := f.Clock()
 	for id, p := range w.payments {
-		if p.asks == 0 && now.Sub(p.At) >= MaxAge {
+		if !p.isReserved && now.Sub(p.At) >= MaxAge {
 			delete(w.payments, id)
 		}
 	}
@@ -289,47 +284,29 @@ func (f *Follower) mayAsk(ctx context.Context, key player) bool {
 }
 
 // ask publishes what has changed in the platform's list. A failure is asked again at the next tick; the
-// circuit breaker of the platform bounds what failures cost. Older deposits may be on later pages.
+// circuit breaker of the platform bounds what failures cost.
 func (f *Follower) ask(ctx context.Context, key player, w *followed, source bff.PaymentSource) {
 	waiting := f.snapshot(w)
-	pages := 1
-	if slices.ContainsFunc(waiting, func(p payment) bool { return p.asks > 0 }) {
-		pages = maxPages
+	if len(waiting) == 0 {
+		return // another instance has found them settled
 	}
-	category := categoryOf(waiting)
-	for page := 0; page < pages && len(waiting) > 0; page++ { // without any, another instance has found them settled
-		listed, err := source.Payments(ctx, category, page)
-		if err != nil {
-			f.Log.DebugContext(ctx, "ask for the payments of a player: failed", "brand", key.brand, "cause", err.Error())
-			return
-		}
-		if page > 0 && len(listed) == 0 {
-			break
-		}
-		waiting = slices.DeleteFunc(waiting, func(p payment) bool { return f.update(ctx, key, &p, source, listed) })
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for _, p := range w.payments {
-		p.asks = 0
-	}
-}
-
-// update publishes what has changed of a payment, and reports whether it is listed.
-func (f *Follower) update(ctx context.Context, key player, p *payment, source bff.PaymentSource, listed []bff.PlatformPayment) bool {
-	found, err := p.find(ctx, source, listed)
+	listed, err := source.Payments(ctx, categoryOf(waiting))
 	if err != nil {
-		f.Log.WarnContext(ctx, "could not resolve an unknown payment; Croupier asks again at the next tick", "brand", key.brand, "cause", err.Error())
+		f.Log.DebugContext(ctx, "ask for the payments of a player: failed", "brand", key.brand, "cause", err.Error())
+		return
 	}
-	if err != nil || found == nil {
-		return false
-	}
-	if found.Status != "" && (found.Status != p.status || len(p.TransactionID) == 0) {
+	for _, p := range waiting {
+		found, err := p.find(ctx, source, listed)
+		if err != nil {
+			f.Log.WarnContext(ctx, "could not resolve an unknown payment; Croupier asks again at the next tick", "brand", key.brand, "cause", err.Error())
+		}
+		if err != nil || found == nil || found.Status == "" || found.Status == p.status && len(p.TransactionID) > 0 {
+			continue
+		}
 		f.Changed(ctx, bff.PaymentChanged{
 			Brand: key.brand, Player: key.name, Key: p.Key, TransactionID: found.TransactionID, Status: found.Status, At: p.At,
 		})
 	}
-	return true
 }
 
 // find returns p as the platform lists it, or nil: by its transaction, or by its key if the transaction is unknown.
@@ -346,13 +323,13 @@ func (p *payment) find(ctx context.Context, source bff.PaymentSource, listed []b
 	return nil, nil //nolint:nilnil // documented above
 }
 
-// snapshot returns the payments to ask for.
+// snapshot returns the payments to ask for now.
 func (f *Follower) snapshot(w *followed) (out []payment) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, p := range w.payments {
 		out = append(out, *p)
-		p.asks = max(0, p.asks-1)
+		p.isReserved = false
 	}
 	return out
 }

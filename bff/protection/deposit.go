@@ -60,28 +60,25 @@ func (p *Player) Reserve(name bff.DepositName, now time.Time, rules Rules) error
 	return nil
 }
 
-// Settle records what became of the last deposit of a key that was claimed at a time or before. A deposit that was
-// not executed, or was refunded, counts no longer. Deposits that do not count are ignored.
-func (p *Player) Settle(c bff.PaymentChanged) {
+// Settle records what became of the last deposit of a key that was claimed at a time or before, and reports whether that
+// is new. A deposit that was not executed, or was refunded, counts no longer. Deposits that do not count are ignored.
+func (p *Player) Settle(c bff.PaymentChanged) bool {
 	i := p.claimed(c.Key, c.At)
 	if i < 0 {
-		return
+		return false
 	}
+	before := p.Deposits[i]
 	switch d := &p.Deposits[i]; c.Status {
 	case bff.PaymentPending:
 		d.Transaction = c.TransactionID
+		return !bytes.Equal(before.Transaction, d.Transaction)
 	case bff.PaymentExecuted:
 		d.Executed = true
 	case bff.PaymentRefused, bff.PaymentCancelled:
 		p.Deposits = slices.Delete(p.Deposits, i, i+1)
+		return true
 	}
-}
-
-// knows reports whether Settle would change nothing.
-func (p *Player) knows(c bff.PaymentChanged) bool {
-	i := p.claimed(c.Key, c.At)
-	return i < 0 || c.Status == bff.PaymentExecuted && p.Deposits[i].Executed ||
-		c.Status == bff.PaymentPending && bytes.Equal(p.Deposits[i].Transaction, c.TransactionID)
+	return !before.Executed
 }
 
 // claimed returns the index of the last deposit of a key that was claimed at a time or before, or -1.

@@ -167,7 +167,7 @@ func (s *Service) followPayments(ctx context.Context) (stop func()) {
 // onPaymentChanged settles a deposit. Every instance is told, and the first one changes the state.
 func (s *Service) onPaymentChanged(ctx context.Context, c bff.PaymentChanged) error {
 	p, err := s.register.Get(ctx, c.Brand, c.Player)
-	if err != nil || p.knows(c) {
+	if err != nil || !p.Settle(c) {
 		return err
 	}
 	return s.Settle(ctx, c)

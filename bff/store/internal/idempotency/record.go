@@ -71,10 +71,7 @@ func (r *Record) DescribeCall(scope *bff.Scope) {
 // SetAnswer records the answer of the platform. What it says is sealed at rest: payment pages, accounts and names.
 func (r *Record) SetAnswer(index *indexkey.Key, a *bff.Answer) {
 	r.Answer, r.Unknown = a, nil
-	line, err := json.Marshal(answerHeader{Message: a.Message, Debug: a.Debug, Pagination: a.Pagination})
-	if err != nil {
-		panic(err) // only texts and numbers
-	}
+	line, _ := json.Marshal(headerOf(a)) //nolint:errchkjson // texts and numbers
 	r.sealed = answerBox(index).Seal(append(append(line, '\n'), a.Data...), r.Key.String())
 }
 
@@ -89,7 +86,6 @@ func (r *Record) answer(index *indexkey.Key) *bff.Answer {
 	if err != nil || json.Unmarshal(line, &h) != nil {
 		return r.Answer
 	}
-	h.Result, h.Code = r.Answer.Result, r.Answer.Code
 	return h.answer(data)
 }
 
@@ -226,6 +222,10 @@ type answerHeader struct {
 	Pagination *bff.Pagination `json:"pagination,omitempty"`
 }
 
+func headerOf(a *bff.Answer) *answerHeader {
+	return &answerHeader{Result: a.Result, Message: a.Message, Code: a.Code, Debug: a.Debug, Pagination: a.Pagination}
+}
+
 // answer returns the answer with this header and data.
 func (h *answerHeader) answer(data []byte) *bff.Answer {
 	a := &bff.Answer{Result: h.Result, Message: h.Message, Code: h.Code, Debug: h.Debug, Pagination: h.Pagination}
@@ -255,7 +255,7 @@ func (r *Record) Encode() ([]byte, error) {
 	case r.sealed != nil:
 		h.Answer = &answerHeader{Sealed: r.sealed, Result: a.Result, Code: a.Code}
 	case a != nil:
-		h.Answer = &answerHeader{Result: a.Result, Message: a.Message, Code: a.Code, Debug: a.Debug, Pagination: a.Pagination}
+		h.Answer = headerOf(a)
 		data = a.Data
 	}
 	if u := r.Unknown; u != nil {
