@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"croupier/bff"
 	"croupier/bff/contract"
 )
@@ -30,22 +32,7 @@ func idempotencyKey(h http.Header, kind bff.Kind) (string, error) {
 
 // isUUID reports whether s is a UUID in canonical form. Libraries accept other forms too, which
 // would be different keys for the same UUID.
-func isUUID(s string) bool {
-	if len(s) != 36 {
-		return false
-	}
-	for i, c := range []byte(s) {
-		dash := i == 8 || i == 13 || i == 18 || i == 23
-		if dash != (c == '-') || !dash && !isHex(c) {
-			return false
-		}
-	}
-	return true
-}
-
-func isHex(c byte) bool {
-	return isDigit(c) || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
-}
+func isUUID(s string) bool { return len(s) == 36 && uuid.Validate(s) == nil }
 
 // sendOnce sends a money call at most once per key. The claim is durable before the call is sent.
 // From then on the call continues without its client, because an answer that is not recorded would

@@ -1,9 +1,9 @@
 package idempotency
 
 import (
-	"encoding/hex"
-	"strings"
 	"time"
+
+	"github.com/google/uuid"
 
 	"croupier/bff"
 )
@@ -14,15 +14,11 @@ const ClockLeeway = time.Second
 
 // KeyTime returns the time at which a UUID of version 7 was made (RFC 9562). Other keys have none.
 func KeyTime(key string) (at time.Time, ok bool) {
-	b, err := hex.DecodeString(strings.ReplaceAll(key, "-", ""))
-	if err != nil || len(b) != 16 || b[6]>>4 != 7 || b[8]>>6 != 0b10 {
+	u, err := uuid.Parse(key)
+	if err != nil || u.Version() != 7 || u.Variant() != uuid.RFC4122 {
 		return time.Time{}, false
 	}
-	var ms int64
-	for _, octet := range b[:6] {
-		ms = ms<<8 | int64(octet)
-	}
-	return time.UnixMilli(ms).UTC(), true
+	return time.Unix(u.Time().UnixTime()).UTC(), true
 }
 
 // Forgotten returns the time up to which the records of keys may have been forgotten at now: a record
