@@ -22,7 +22,11 @@ import { AccountForm } from '../components/AccountForm';
 import { DeleteAccount } from '../components/DeleteAccount';
 import css from '../components/BankAccounts.module.css';
 
-type OpenDialog = { action: 'add' } | { action: 'edit' | 'delete'; account: BankAccount };
+/** The account that is edited or deleted; without either, a new one is added. */
+interface OpenDialog {
+  edited?: BankAccount;
+  deleted?: BankAccount;
+}
 
 /** Lists, adds, edits and deletes the player's bank accounts. */
 export function BankAccountsRoute() {
@@ -34,7 +38,7 @@ export function BankAccountsRoute() {
   useSaveDraft('bankAccounts', () => dialog);
   const close = () => setDialog(undefined);
   const add = supports('finance/save_bank_account') && (
-    <Button variant="primary" onClick={() => setDialog({ action: 'add' })}>
+    <Button variant="primary" onClick={() => setDialog({})}>
       <IconPlus size={20} aria-hidden="true" />
       {t('account.add')}
     </Button>
@@ -44,18 +48,10 @@ export function BankAccountsRoute() {
     <>
       <PageTitle aside={add}>{t('account.title')}</PageTitle>
       <Accounts onOpen={setDialog} />
-      {dialog?.action === 'delete' && <DeleteAccount account={dialog.account} onClose={close} />}
-      {(dialog?.action === 'add' || dialog?.action === 'edit') && (
-        <Dialog
-          open
-          title={t(dialog.action === 'add' ? 'account.add' : 'account.editTitle')}
-          onClose={close}
-        >
-          <AccountForm
-            account={dialog.action === 'edit' ? dialog.account : undefined}
-            owner={owner}
-            onDone={close}
-          />
+      {dialog?.deleted && <DeleteAccount account={dialog.deleted} onClose={close} />}
+      {dialog && !dialog.deleted && (
+        <Dialog open title={t(dialog.edited ? 'account.editTitle' : 'account.add')} onClose={close}>
+          <AccountForm account={dialog.edited} owner={owner} onDone={close} />
         </Dialog>
       )}
     </>
@@ -87,8 +83,8 @@ function Accounts({ onOpen }: { onOpen(dialog: OpenDialog): void }) {
           <SectionErrors of="card">
             <AccountCard
               account={account}
-              onEdit={canSave ? () => onOpen({ action: 'edit', account }) : undefined}
-              onDelete={canDelete ? () => onOpen({ action: 'delete', account }) : undefined}
+              onEdit={canSave ? () => onOpen({ edited: account }) : undefined}
+              onDelete={canDelete ? () => onOpen({ deleted: account }) : undefined}
             />
           </SectionErrors>
         </li>
