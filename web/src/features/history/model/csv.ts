@@ -2,7 +2,8 @@
  * The first characters of formulas in spreadsheets, after what some programs strip on import: white space, control
  * characters, invisible ones and quotes. Cells that begin with a tab or a line break count too.
  */
-const formula = /^(?:[\t\r\n]|[\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}"']*[=+\-@\u2212])/u;
+const formula =
+  /^(?:[\t\r\n]|[\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}"']*[=+\-@\u2212])/u;
 
 /**
  * Returns an escaped cell: an apostrophe precedes text that a spreadsheet would execute, also with full-width
