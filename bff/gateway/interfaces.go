@@ -171,8 +171,8 @@ type Protection interface {
 	Call(ctx context.Context, brand *bff.Brand, player, method string, data map[string]any, platform bff.PlatformPlayer) (json.RawMessage, error)
 	// Reserve counts a deposit before it is sent. One that counts already is not counted again.
 	Reserve(ctx context.Context, brand *bff.Brand, player string, name bff.DepositName, platform bff.PlatformPlayer) error
-	// Settle records what became of the last deposit of a key that was claimed at a time or before: one that was
-	// not executed counts no longer.
+	// Settle records what became of the deposit of a key that was claimed about a time: one that was not executed counts
+	// no longer.
 	Settle(ctx context.Context, c bff.PaymentChanged) error
 	// Unsettled returns the deposits that count although the platform may have refused them since.
 	Unsettled(ctx context.Context, brand, player string) ([]bff.WaitingPayment, error)

@@ -60,8 +60,7 @@ func (p *Player) Reserve(name bff.DepositName, now time.Time, rules Rules) error
 	return nil
 }
 
-// Settle records what became of the last deposit of a key that was claimed at a time or before, and reports whether that
-// is new. A deposit that was not executed, or was refunded, counts no longer. Deposits that do not count are ignored.
+// Settle records what became of the deposit of a key that was claimed about a time, and reports whether that is new. A deposit that was not executed, or was refunded, counts no longer. Deposits that do not count are ignored.
 func (p *Player) Settle(c bff.PaymentChanged) bool {
 	i := p.claimed(c.Key, c.At)
 	if i < 0 {
@@ -81,15 +80,26 @@ func (p *Player) Settle(c bff.PaymentChanged) bool {
 	return !before.Executed
 }
 
-// claimed returns the index of the last deposit of a key that was claimed at a time or before, or -1.
+// claimLag bounds the time between a claim and what else dates its payment. A used key can be claimed again after hours only.
+const claimLag = time.Minute
+
+// claimed returns the index of the last deposit of a key that was claimed about a time, or -1.
 func (p *Player) claimed(key string, at time.Time) int {
 	last := -1
 	for i, d := range p.Deposits {
-		if d.Key == key && !d.Claimed.After(at) && (last < 0 || !d.Claimed.Before(p.Deposits[last].Claimed)) {
+		if d.Key == key && d.claimedAt().Sub(at).Abs() < claimLag {
 			last = i
 		}
 	}
 	return last
+}
+
+// claimedAt returns when the key was claimed, or a moment later.
+func (d *Deposit) claimedAt() time.Time {
+	if d.Claimed.IsZero() {
+		return d.At
+	}
+	return d.Claimed
 }
 
 // deposited returns what counts for a deposit limit in its present period.

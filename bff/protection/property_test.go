@@ -26,6 +26,7 @@ var (
 
 // accepted is a deposit that the model counts.
 type accepted struct {
+	name   bff.DepositName
 	amount bff.MinorUnits
 	at     time.Time
 	isBack bool // refused or refunded
@@ -37,13 +38,16 @@ func (m *playModel) deposit(t *rapid.T) {
 	for id, l := range m.limits {
 		fits = fits && m.used(id)+int64(amount) <= l.inForce
 	}
-	err := m.instance(t).Reserve(t.Context(), m.brand, player, bff.DepositName{Key: key, Amount: amount}, bff.PlatformPlayer{Rounds: m})
+	// Keys are claimed again: what names a deposit is its claim.
+	claimed := noon.Add(time.Duration(len(m.keys)) * 24 * time.Hour)
+	name := bff.DepositName{Key: fmt.Sprint("key ", len(m.keys)%3), Amount: amount, Claimed: claimed}
+	err := m.instance(t).Reserve(t.Context(), m.brand, player, name, bff.PlatformPlayer{Rounds: m})
 	want := map[bool]string{true: "", false: bff.ReasonLimitReached.Debug}[fits]
 	require.Equal(t, want, debugOf(err), "a deposit of %d at %v; %s", amount, m.now, m.describe())
 	var reason *bff.Reason
 	if !errors.As(err, &reason) {
 		m.keys = append(m.keys, key)
-		m.deposits[key] = &accepted{amount: amount, at: m.now}
+		m.deposits[key] = &accepted{name: name, amount: amount, at: m.now}
 		return
 	}
 	var refused struct {
@@ -61,8 +65,9 @@ func (m *playModel) settle(t *rapid.T) {
 	}
 	key := rapid.SampledFrom(m.keys).Draw(t, "key")
 	executed := rapid.Bool().Draw(t, "executed")
-	require.NoError(t, m.instance(t).Settle(t.Context(), changed(key, time.Time{}, executed)))
-	m.deposits[key].isBack = m.deposits[key].isBack || !executed
+	d := m.deposits[key]
+	require.NoError(t, m.instance(t).Settle(t.Context(), changed(d.name.Key, d.name.Claimed, executed)))
+	d.isBack = d.isBack || !executed
 }
 
 // actions are those of both properties. The first ones in the alphabet are drawn more often.

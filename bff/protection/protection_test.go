@@ -145,6 +145,7 @@ func TestAKeyThatIsClaimedAgainIsAnotherDeposit(t *testing.T) {
 	p.Settle(changed("k", noon.Add(time.Second), false))
 	assert.Equal(t, []time.Time{tomorrow}, []time.Time{p.Deposits[0].Claimed}, "the first claim is given back")
 	p.Settle(changed("k", noon.Add(time.Second), false))
+	p.Settle(changed("k", tomorrow.AddDate(0, 0, 1), false)) // every instance is told of a refusal, and the first gives back
 	assert.Len(t, p.Deposits, 1, "the second claim counts")
 }
 

@@ -93,7 +93,7 @@ func (s *Service) Unsettled(ctx context.Context, brand, player string) (out []bf
 	for _, d := range p.Deposits {
 		if !d.Executed {
 			out = append(out, bff.WaitingPayment{
-				Brand: brand, Player: player, Key: d.Key, TransactionID: d.Transaction, Category: contract.TransactionCategoryDeposit, At: d.Claimed,
+				Brand: brand, Player: player, Key: d.Key, TransactionID: d.Transaction, Category: contract.TransactionCategoryDeposit, At: d.claimedAt(),
 			})
 		}
 	}

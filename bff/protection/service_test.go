@@ -60,7 +60,10 @@ func TestCallsAnswerTheStateInForce(t *testing.T) {
 	r.want("taken back", call("cancel_pending", day), limit(800, 0, renewsNext))
 	r.want("800 of 800", deposit("c", 80_000), "counts")
 
-	tell := func(change string) { _ = r.bus.Publish(t.Context(), bff.TopicPaymentChanged, []byte(change)) }
+	tell := func(change string) {
+		dated := strings.Replace(change, "}", `,"at":"`+r.now.Format(time.RFC3339Nano)+`"}`, 1)
+		_ = r.bus.Publish(t.Context(), bff.TopicPaymentChanged, []byte(dated))
+	}
 	tell(`{"brand":"marmara","player":"ayse","key":"c","status":"executed"}`)
 	r.want("executed by the platform", deposit("d", 1), `limit reached {"kind":"deposit","period":"day","left":0}`)
 	tell(`{"brand":"marmara","player":"ayse","key":"c","status":"refused"}`)
