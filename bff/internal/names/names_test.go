@@ -22,6 +22,14 @@ func TestFolding(t *testing.T) {
 		{"accents", "ayşe", "ayse", true, false},
 		{"inner spaces", "ay se", "ayse", true, false},
 		{"zero-width characters", "ay\u200bse", "ayse", true, false},
+		{"strokes", "ØđŁħŧ", "odlht", true, false},
+		{"sharp s as s, which MariaDB does", "ayße", "ayse", true, false},
+		{"sharp s as ss", "Weiß", "WEISS", true, false},
+		{"ligatures", "Æœ", "aeoe", true, false},
+		{"umlauts with e", "müller", "Mueller", true, false},
+		{"digits of other scripts", "ali١९", "ali19", true, false},
+		{"final sigma", "νίκος", "ΝΙΚΟΣ", true, false},
+		{"other digits", "ali1", "ali2", false, false},
 		{"another letter", "ayse", "ayla", false, false},
 	} {
 		assert.Equal(t, row.aggressive, names.FoldAggressive(row.a) == names.FoldAggressive(row.b), "%s: FoldAggressive", row.name)
