@@ -135,7 +135,7 @@ func (g *gateway) take(ctx context.Context, key bff.LimitKey) error {
 // refunded: the platform may have accepted it. Refunds are made even when the client has disconnected.
 func (g *gateway) refundLimits(ctx context.Context, taken takenLimits, a *bff.Answer, err error) {
 	isCode := slices.ContainsFunc(taken.failures, func(k bff.LimitKey) bool { return k.Rule == bff.LimitCode })
-	if isCode && err != nil && bff.DeliveryOf(err) != bff.DeliveryNotSent {
+	if isCode && err != nil && bff.DeliveryOf(err).PossiblyExecuted() {
 		return
 	}
 	accepted := err == nil && a.Result

@@ -11,11 +11,8 @@ import (
 // maxMatches bounds the matches in the record of a brand. Decided ones make room for new ones first.
 const maxMatches = 1000
 
-// matches reads the matches of a brand.
-func (s *Service) matches(ctx context.Context, brand string) (id string, list *Player, err error) {
-	id = s.register.personID("brand "+brand, "matches", "")
-	list, err = s.register.get(ctx, id)
-	return id, list, err
+func (s *Service) matchesID(brand string) string {
+	return s.register.personID("brand "+brand, "matches", "")
 }
 
 // match returns the index of the match of the same two players, or -1.
@@ -28,8 +25,7 @@ func (p *Player) match(m bff.PersonMatch) int {
 // isExcluded reports whether a player is self-excluded.
 func (p *Player) isExcluded(now time.Time) bool { return p.Forever || now.Before(p.Excluded) }
 
-// noteMatch lists two players with equal fields for staff if one of them is excluded. If staff have decided that they are one
-// person, it excludes the other one.
+// noteMatch lists two players with equal fields for staff if one of them is excluded. What staff have decided stays decided.
 func (s *Service) noteMatch(ctx context.Context, a, b Member, fields []string, now time.Time) error {
 	excluded, err := s.register.Get(ctx, a.Brand, a.Player)
 	if err != nil {
@@ -43,14 +39,7 @@ func (s *Service) noteMatch(ctx context.Context, a, b Member, fields []string, n
 		a, b = b, a
 	}
 	m := bff.PersonMatch{Brand: b.Brand, Player: b.Player, ExcludedBrand: a.Brand, ExcludedPlayer: a.Player, Fields: fields, At: now}
-	id, list, err := s.matches(ctx, b.Brand)
-	if err != nil {
-		return err
-	}
-	if i := list.match(m); i >= 0 && list.Matches[i].Same {
-		return s.excludeLike(ctx, list.Matches[i], now)
-	}
-	return s.register.change(ctx, id, func(list *Player) error {
+	return s.register.change(ctx, s.matchesID(b.Brand), func(list *Player) error {
 		if list.match(m) >= 0 {
 			return nil
 		}
@@ -63,18 +52,9 @@ func (s *Service) noteMatch(ctx context.Context, a, b Member, fields []string, n
 	})
 }
 
-// excludeLike excludes the player of a match as the excluded one is.
-func (s *Service) excludeLike(ctx context.Context, m bff.PersonMatch, now time.Time) error {
-	p, err := s.register.Get(ctx, m.ExcludedBrand, m.ExcludedPlayer)
-	if err != nil {
-		return err
-	}
-	return s.excludeMember(ctx, Member{m.Brand, m.Player}, p.Excluded, p.Forever, now, m.By)
-}
-
 // Matches returns the players of a brand whom staff have to compare with a self-excluded one, the oldest match first.
 func (s *Service) Matches(ctx context.Context, brand *bff.Brand) ([]bff.PersonMatch, error) {
-	_, list, err := s.matches(ctx, brand.ID)
+	list, err := s.register.get(ctx, s.matchesID(brand.ID))
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +66,7 @@ func (s *Service) Matches(ctx context.Context, brand *bff.Brand) ([]bff.PersonMa
 
 // DecideMatch records a decision of staff. The same person is excluded as the other player is. It fails with bff.ErrNoMatch.
 func (s *Service) DecideMatch(ctx context.Context, brand *bff.Brand, m bff.PersonMatch) error {
-	id, list, err := s.matches(ctx, m.Brand)
+	list, err := s.register.get(ctx, s.matchesID(m.Brand))
 	if err != nil {
 		return err
 	}
@@ -94,11 +74,15 @@ func (s *Service) DecideMatch(ctx context.Context, brand *bff.Brand, m bff.Perso
 		return bff.ErrNoMatch
 	}
 	if m.Same {
-		if err := s.excludeLike(ctx, m, s.now(brand, m.Player).UTC()); err != nil {
+		p, err := s.register.Get(ctx, m.ExcludedBrand, m.ExcludedPlayer)
+		if err == nil {
+			err = s.excludeMember(ctx, Member{m.Brand, m.Player}, p.Excluded, p.Forever, s.now(brand, m.Player).UTC(), m.By)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	return s.register.change(ctx, id, func(list *Player) error {
+	return s.register.change(ctx, s.matchesID(m.Brand), func(list *Player) error {
 		if i := list.match(m); i >= 0 {
 			list.Matches[i].By, list.Matches[i].Same, list.Matches[i].Reason = m.By, m.Same, m.Reason
 		}
