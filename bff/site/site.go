@@ -58,9 +58,11 @@ func New(dist fs.FS, text TextFunc, initial InitialDataFunc) (*Site, error) {
 // ServeHTTP serves files and pages. The context of the request must have a scope.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	scope := bff.ScopeOf(r.Context())
-	if _, isPage := s.routes.match(r.URL.Path); isPage && r.Method == http.MethodPost {
-		redirectToPage(w, r)
-		return
+	if r.Method == http.MethodPost {
+		if _, isPage := s.routes.match(r.URL.Path); isPage {
+			redirectToPage(w, r)
+			return
+		}
 	}
 	if !allowGet(w, r) {
 		return
