@@ -26,6 +26,7 @@ const (
 	LimitCodeAddress     LimitRule = "code_address"     // wrong codes from one address, on any account
 	LimitForgotAccount   LimitRule = "forgot_account"   // password resets requested for one account
 	LimitRegister        LimitRule = "register"         // registrations from one address
+	LimitToken           LimitRule = "token"            // wrong tokens of e-mails from one address
 	LimitSMS             LimitRule = "sms"              // text messages requested by one player; each costs money
 	LimitCodeUse         LimitRule = "code_use"         // uses of one correct code by one player; prevents replay
 	LimitStaff           LimitRule = "staff"            // wrong logins of one staff account from one address or known browser

@@ -57,7 +57,7 @@ func TestRateLimitsBySessionAndClass(t *testing.T) {
 func TestFailedLoginsAreLimitedByAddress(t *testing.T) {
 	parallel(t)
 	file := writeConfig(t, "", map[string]string{"": "limits: { password_address: { count: 4, window: 10m }, " +
-		"forgot_account: { count: 2, window: 1h }, forgot: { count: 5, window: 1h }, register: { count: 2, window: 1h } }\n"})
+		"forgot_account: { count: 2, window: 1h }, forgot: { count: 5, window: 1h }, register: { count: 2, window: 1h }, token: { count: 2, window: 1h } }\n"})
 	p := startServer(t, nil, t.TempDir(), "--config", file)
 	v := visitor{p.Address, "localhost", ""}
 	// login checks that all names get one and the same response, which reveals no account.
@@ -91,6 +91,8 @@ func TestFailedLoginsAreLimitedByAddress(t *testing.T) {
 	for i, want := range []int{200, 200, 429} {
 		a := v.call(t, "", "user/register", registration("demo", strconv.Itoa(i)+"@ornek.test", "+905551119900"))
 		assert.Equal(t, want, a.status, "%d. registration: %s", i+1, a.Message)
+		a = v.call(t, "", "user/register_confirm", map[string]any{"token": strconv.Itoa(i)})
+		assert.Equal(t, want, a.status, "%d. token: %s", i+1, a.Message)
 	}
 }
 

@@ -54,6 +54,7 @@ var (
 	passwordLimits    = []limit{{bff.LimitPassword, accountSubject}, {bff.LimitPasswordAddress, visitorSubject}}
 	ownPasswordLimits = []limit{{bff.LimitPassword, playerSubject}, {bff.LimitPasswordAddress, visitorSubject}}
 	codeLimits        = []limit{{bff.LimitCode, playerSubject}, {bff.LimitCodeAddress, visitorSubject}}
+	tokenLimits       = []limit{{bff.LimitToken, visitorSubject}}
 	registerLimits    = []limit{{bff.LimitRegister, visitorSubject}}
 	forgotLimits      = []limit{{bff.LimitForgot, visitorSubject}, {bff.LimitForgotAccount, mailboxSubject}}
 )
@@ -65,12 +66,14 @@ func newHooks() map[string]*hook {
 
 		"finance/payment_outcome": {local: paymentOutcome, duringMaintenance: true},
 
-		"user/login":       {after: afterLogin, check: checkBlockedName, limits: passwordLimits, countFailures: true},
-		"user/refresh":     {local: refresh},
-		"user/register":    {prepare: mayRegister, after: afterRegister, limits: registerLimits},
-		"user/logout":      {after: afterLogout, bestEffort: true, duringMaintenance: true},
-		"user/check_ga":    {after: afterCode, check: requireDue(bff.FactorAuthenticator), limits: codeLimits, countFailures: true, code: loginCode},
-		"user/pass_change": {after: afterPasswordChange, afterUnknown: afterUnknownPasswordChange, limits: ownPasswordLimits, countFailures: true},
+		"user/login":            {after: afterLogin, check: checkBlockedName, limits: passwordLimits, countFailures: true},
+		"user/refresh":          {local: refresh},
+		"user/register":         {prepare: mayRegister, after: afterRegister, limits: registerLimits},
+		"user/register_confirm": {limits: tokenLimits, countFailures: true},
+		"user/pass_reset":       {limits: tokenLimits, countFailures: true},
+		"user/logout":           {after: afterLogout, bestEffort: true, duringMaintenance: true},
+		"user/check_ga":         {after: afterCode, check: requireDue(bff.FactorAuthenticator), limits: codeLimits, countFailures: true, code: loginCode},
+		"user/pass_change":      {after: afterPasswordChange, afterUnknown: afterUnknownPasswordChange, limits: ownPasswordLimits, countFailures: true},
 
 		"user/logout_all": {local: logoutAll, duringMaintenance: true},
 		"user/sessions":   {local: listSessions},

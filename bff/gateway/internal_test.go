@@ -331,3 +331,16 @@ func TestHooksNameCallsAndFieldsOfTheContract(t *testing.T) {
 		}
 	}
 }
+
+// What guests write is guesses of secrets, or makes others pay: each such call has a limit of its own.
+func TestWritesOfGuestsAreLimited(t *testing.T) {
+	calls, err := contract.Load()
+	require.NoError(t, err)
+	hooks := newHooks()
+	for _, c := range calls.Calls() {
+		if c.Rules.Who == bff.WhoGuest && c.Rules.Kind == bff.KindWrite {
+			require.Contains(t, hooks, c.Name())
+			assert.NotEmpty(t, hooks[c.Name()].limits, c.Name())
+		}
+	}
+}

@@ -28,6 +28,7 @@ func Defaults() map[bff.LimitRule]bff.Allowance {
 		bff.LimitCodeAddress:     {Count: 50, Window: 10 * time.Minute},
 		bff.LimitForgotAccount:   {Count: 3, Window: time.Hour},
 		bff.LimitRegister:        {Count: 20, Window: time.Hour},
+		bff.LimitToken:           {Count: 20, Window: 10 * time.Minute},
 		bff.LimitSMS:             {Count: 5, Window: 10 * time.Minute},
 		bff.LimitCodeUse:         {Count: 1, Window: 90 * time.Second},
 		bff.LimitStaff:           {Count: 5, Window: 10 * time.Minute},

@@ -237,7 +237,7 @@ func TestSplitCountsEveryCallLocally(t *testing.T) {
 func TestSplitDecidesLocallyWhileTheStoreCannotTell(t *testing.T) {
 	for _, rule := range []bff.LimitRule{
 		bff.LimitPassword, bff.LimitPasswordAddress, bff.LimitCode, bff.LimitCodeAddress, bff.LimitForgot, bff.LimitForgotAccount,
-		bff.LimitRegister, bff.LimitSMS, bff.LimitMoney, bff.LimitStaff, bff.LimitAudit,
+		bff.LimitRegister, bff.LimitToken, bff.LimitSMS, bff.LimitMoney, bff.LimitStaff, bff.LimitAudit,
 	} {
 		c := start()
 		most := limit.Defaults()[rule].Count
