@@ -1,0 +1,162 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { isBusy } from '@/lib/busy';
+import { patch } from '@/lib/swr';
+import { mockCall, mockError, waitForIdle, withoutCalls } from '@/testing';
+import {
+  code,
+  fill,
+  firstDigit,
+  mockSecurity,
+  noAuthenticator,
+  openSecurity,
+} from '../testing/security';
+
+const radio = (name: RegExp) => screen.findByRole('radio', { name });
+const setUpFirst = () => screen.queryByText('Önce aşağıda kurulumu yapın');
+
+beforeEach(mockSecurity);
+
+describe('the authenticator', () => {
+  it('is set up with QR code or secret and a valid code', async () => {
+    const { user } = await openSecurity();
+    mockCall('user/user_generate_ga');
+    await user.click(await screen.findByRole('button', { name: 'Kuruluma başla' }));
+    expect(await screen.findByText('JBSWY3DPEHPK3PXP')).toBeVisible();
+    const qr = { name: 'Authenticator kurulumu için QR kod' };
+    expect(await screen.findByRole('img', qr)).toBeVisible();
+
+    const wrong = mockError('user/check_ga', { message: 'The code you entered is incorrect' });
+    await fill(user, firstDigit(), '000000');
+    expect(await screen.findByText('Girdiğiniz kod hatalı')).toBeVisible();
+    expect(wrong[0]?.data).toMatchObject({ ga_code: '000000', SiteType: 'desktop' });
+
+    mockCall('user/check_ga');
+    mockCall('user/check_user_ga');
+    mockCall('user/two_auth_type', { type: 2 });
+    await fill(user, firstDigit(), code);
+    expect(await screen.findByText('Authenticator kuruldu')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Kaldır' })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('radio', { name: /Authenticator/ })).toBeChecked());
+  });
+
+  it('cannot be selected before it is set up', async () => {
+    await openSecurity();
+    expect(await radio(/Authenticator/)).toBeDisabled();
+    expect(setUpFirst()).toBeVisible();
+  });
+
+  it.each([
+    ['the platform does not tell whether it is set up', () => withoutCalls('user/check_user_ga')],
+    ['it is the factor in force', () => mockCall('user/two_auth_type', { type: 2 })],
+  ])('can be selected where %s', async (_, prepare) => {
+    prepare();
+    await openSecurity();
+    await waitFor(async () => expect(await radio(/Authenticator/)).toBeEnabled());
+    await waitForIdle();
+    expect(setUpFirst()).toBeNull();
+  });
+
+  const asked = /girişte uygulamanızın gösterdiği kod sorulur/i;
+
+  it.each([
+    ['is not set up', false, 0, 'Kapalı', /kod üretir/],
+    ['is set up and asked for', true, 2, 'Açık', asked],
+    ['is set up beside a password only', true, 0, 'Kurulu', /girişte sorulmuyor/],
+    ['is set up beside SMS', true, 1, 'Kurulu', /girişte sorulmuyor/],
+    ['is set up where there is no choice of factors', true, undefined, 'Açık', asked],
+  ] as const)('says when it %s', async (_, setUp, type, badge, text) => {
+    if (setUp) mockCall('user/check_user_ga');
+    if (type === undefined) withoutCalls('user/two_auth_type');
+    else mockCall('user/two_auth_type', { type });
+    await openSecurity();
+    const card = await screen.findByRole('region', { name: 'Google Authenticator' });
+    expect(await within(card).findByText(badge)).toBeVisible();
+    expect(within(card).getByText(text)).toBeVisible();
+  });
+
+  it('is removed with a code; the page does not reload while it is typed', async () => {
+    mockCall('user/check_user_ga');
+    const { user } = await openSecurity();
+    await user.click(await screen.findByRole('button', { name: 'Kaldır' }));
+    expect(isBusy()).toBe(false);
+    await user.type(firstDigit(), '48');
+    expect(isBusy()).toBe(true);
+    await user.keyboard('{Backspace}{Backspace}');
+    expect(isBusy()).toBe(false);
+    const requests = mockCall('user/clear_generated_ga');
+    mockError('user/check_user_ga', noAuthenticator);
+    await fill(user, firstDigit(), code);
+    expect(await screen.findByText('Authenticator kaldırıldı')).toBeVisible();
+    expect(requests[0]?.data).toMatchObject({ gacode: code });
+    expect(await screen.findByRole('button', { name: 'Kuruluma başla' })).toBeVisible();
+  });
+});
+
+describe('the second factor of the login', () => {
+  /** Mocks a platform whose second factor is `type` until it is set. */
+  const mockFactor = (type: 0 | 1 | 2) => {
+    let inForce = type;
+    return mockCall('user/two_auth_type', ({ data }) => {
+      if (data.mode === 'set') inForce = data.type ?? inForce;
+      return { type: inForce };
+    });
+  };
+  const set = (requests: readonly { data: { mode: string; type?: number; code?: string } }[]) =>
+    requests.flatMap(({ data }) => (data.mode === 'set' ? [[data.type, data.code]] : []));
+
+  it('becomes SMS once a code has reached the phone', async () => {
+    const requests = mockFactor(0);
+    mockCall('user/sms_send');
+    const { user } = await openSecurity();
+    expect(await screen.findByText('Yalnızca şifre', { selector: '[class*=badge]' })).toBeVisible();
+    await user.click(await radio(/SMS/));
+    await screen.findByLabelText('6 hanenin 1. hanesi');
+    expect(set(requests)).toEqual([]);
+    const validated = mockCall('user/sms_validate');
+    await fill(user, firstDigit(), code);
+    expect(await screen.findByText('Giriş güvenliği güncellendi')).toBeVisible();
+    expect(validated[0]?.data).toMatchObject({ code });
+    expect(set(requests)).toEqual([[1, undefined]]);
+    await waitFor(() => expect(screen.getByRole('radio', { name: /SMS/ })).toBeChecked());
+    expect(screen.getByText('Korumalı')).toBeVisible();
+  });
+
+  it('is given up only for a code of the one in force, and can be left as it is', async () => {
+    mockCall('user/check_user_ga');
+    const left = mockFactor(2);
+    const { user } = await openSecurity();
+    await user.click(await radio(/Yalnızca şifre/));
+    await user.click(await screen.findByRole('button', { name: 'Vazgeç' }));
+    expect(screen.getByRole('radio', { name: /Authenticator/ })).toBeChecked();
+    expect(set(left)).toEqual([]);
+
+    await user.click(await radio(/Yalnızca şifre/));
+    expect(await screen.findByText(/kimlik doğrulama uygulamanızdaki/)).toBeVisible();
+    mockError('user/two_auth_type', { message: 'Kod hatalı', data: { field: 'code' } });
+    await fill(user, firstDigit(), '000000');
+    expect(await screen.findByText('Girdiğiniz kod hatalı')).toBeVisible();
+    const requests = mockFactor(2);
+    await fill(user, firstDigit(), code);
+    expect(await screen.findByText('Giriş güvenliği güncellendi')).toBeVisible();
+    expect(set(requests)).toEqual([[0, code]]);
+  });
+
+  it('offers SMS only where the platform sends codes', async () => {
+    withoutCalls('user/sms_send');
+    await openSecurity();
+    await radio(/Yalnızca şifre/);
+    expect(screen.queryByRole('radio', { name: /SMS/ })).toBeNull();
+  });
+
+  it('offers SMS only with a phone', async () => {
+    const { user } = await openSecurity();
+    expect(await radio(/SMS/)).toBeEnabled();
+    await screen.findByText(/^\+90/);
+    await patch('user/get_user_profile', (profile) => ({ ...profile, phone: '' }));
+    await waitFor(() => expect(screen.getByRole('radio', { name: /SMS/ })).toBeDisabled());
+    expect(screen.getByText('Önce profilinize telefon numaranızı ekleyin')).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: /SMS/ }));
+    expect(screen.getByRole('radio', { name: /Yalnızca şifre/ })).toBeChecked();
+  });
+});
