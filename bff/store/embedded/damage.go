@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"go.etcd.io/bbolt"
@@ -81,7 +82,7 @@ func checkPages(db *bbolt.DB) error {
 	return db.View(func(tx *bbolt.Tx) error {
 		err := tx.ForEach(func(_ []byte, b *bbolt.Bucket) error { return walk(b) })
 		for fault := range tx.Check() {
-			err = errors.Join(err, fault)
+			err = errors.Join(err, errors.New(strings.TrimPrefix(fault.Error(), "panic: "))) // of a goroutine of bbolt
 		}
 		return err
 	})

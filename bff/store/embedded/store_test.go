@@ -293,6 +293,7 @@ func TestDamagedStoreIsAnErrorOrWhole(t *testing.T) {
 		if err != nil {
 			assert.ErrorContains(t, err, path+" is damaged: ", name)
 			assert.ErrorContains(t, err, "croupier restore", name)
+			assert.NotContains(t, err.Error(), "panic", name)
 			assert.Error(t, embedded.CheckFile(path), name)
 			continue
 		}
