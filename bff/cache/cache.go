@@ -131,7 +131,7 @@ func (c *Cache) serve(ctx context.Context, e *entry, q *bff.CacheLookup, r *bff.
 	if e.fresh(q.Policy, now) {
 		return resultFrom(e, bff.CacheHit, now)
 	}
-	if now.UnixNano() >= e.retryAt.Load() {
+	if retryAt := e.retryAt.Load(); retryAt == nil || !now.Before(*retryAt) {
 		c.join(ctx, q, r, e, next)
 	}
 	return resultFrom(e, bff.CacheStale, now)

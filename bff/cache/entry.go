@@ -25,8 +25,8 @@ type entry struct {
 	element *list.Element // guarded by memoryTier.mu; nil while the entry is in no tier
 	tier    atomic.Pointer[memoryTier]
 
-	used    atomic.Bool  // read since eviction last visited the entry
-	retryAt atomic.Int64 // Unix nanoseconds before which no refresh is started
+	used    atomic.Bool               // read since eviction last visited the entry
+	retryAt atomic.Pointer[time.Time] // before which no refresh is started; nil: any time
 }
 
 // purgeTags are the properties that a purge selects entries by.

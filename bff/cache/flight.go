@@ -107,7 +107,8 @@ func (c *Cache) finish(f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest) {
 		f.entry.generation = f.generation // only this flight changes it
 		c.store(f, f.entry)
 	} else if e := c.memory.get(q.Key); f.cached == nil && e != nil {
-		e.retryAt.Store(c.now().Add(refreshBackoff).UnixNano())
+		retryAt := c.now().Add(refreshBackoff)
+		e.retryAt.Store(&retryAt)
 	}
 	c.mu.Lock()
 	if c.flights[q.Key] == f {

@@ -34,7 +34,7 @@ type sharedTier struct {
 	store SharedCache // nil disables the tier
 	now   func() time.Time
 
-	unavailableUntil atomic.Int64 // Unix nanoseconds of the next attempt; 0 while the store works
+	unavailableUntil atomic.Pointer[time.Time] // the next attempt; nil while the store works
 
 	hits, misses, failures atomic.Uint64
 }
@@ -45,21 +45,23 @@ func (s *sharedTier) accepts(r *bff.UpstreamRequest) bool { return s.store != ni
 // available reports whether the store may be used now.
 func (s *sharedTier) available() bool {
 	unavailableUntil := s.unavailableUntil.Load()
-	if unavailableUntil == 0 {
+	if unavailableUntil == nil {
 		return true
 	}
 	now := s.now()
-	return now.UnixNano() >= unavailableUntil && s.unavailableUntil.CompareAndSwap(unavailableUntil, now.Add(retryInterval).UnixNano())
+	next := now.Add(retryInterval)
+	return !now.Before(*unavailableUntil) && s.unavailableUntil.CompareAndSwap(unavailableUntil, &next)
 }
 
 // recordOutcome marks the store as unavailable or available by the result of an operation.
 func (s *sharedTier) recordOutcome(err error) {
 	if err != nil {
 		s.failures.Add(1)
-		s.unavailableUntil.Store(s.now().Add(retryInterval).UnixNano())
+		next := s.now().Add(retryInterval)
+		s.unavailableUntil.Store(&next)
 		return
 	}
-	s.unavailableUntil.Store(0)
+	s.unavailableUntil.Store(nil)
 }
 
 // get returns the shared entry, or nil, and the newest generations of its scopes. ok reports whether

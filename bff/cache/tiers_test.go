@@ -250,7 +250,8 @@ func TestUnavailableStoreIsRetriedByOneLookup(t *testing.T) {
 	s := sharedTier{store: newSharedStore(), now: testkit.NewClock(time.Unix(100, 0)).Now}
 	s.recordOutcome(errors.New("connection refused"))
 	assert.False(t, s.available(), "asked again at once")
-	s.unavailableUntil.Store(time.Unix(99, 0).UnixNano())
+	next := time.Unix(99, 0)
+	s.unavailableUntil.Store(&next)
 	first, second := s.available(), s.available()
 	assert.True(t, first && !second, "want exactly one to try")
 	s.recordOutcome(nil)

@@ -18,9 +18,9 @@ import (
 type shedder struct {
 	refusal func(brand *bff.Brand, call *bff.Call, world string) error // nil: nothing is refused early
 	seed    maphash.Seed
-	// until is when early refusals are over, in Unix nanoseconds. Until then calls are recognized
-	// by their bytes, without being decoded.
-	until   atomic.Int64
+	// until is when early refusals are over; nil without any. Until then calls are recognized by their
+	// bytes, without being decoded.
+	until   atomic.Pointer[time.Time]
 	known   *generations.Map[bodyKey, *knownCall]
 	allowed sync.Map // *bff.Call → whether it may be refused early
 }
@@ -47,7 +47,7 @@ func newShedder(refusal func(*bff.Brand, *bff.Call, string) error) *shedder {
 // shedKnown refuses a call that was decoded before, by its bytes alone.
 func (g *gateway) shedKnown(hr *http.Request, scope *bff.Scope, body []byte) error {
 	s := g.shedder
-	if s.until.Load() <= g.Clock().UnixNano() {
+	if until := s.until.Load(); until == nil || !g.Clock().Before(*until) {
 		return nil
 	}
 	k, ok := s.known.Get(s.key(scope, body))
@@ -81,7 +81,8 @@ func (g *gateway) refusal(hr *http.Request, scope *bff.Scope, call *bff.Call) er
 	if err == nil || g.maintenanceState(hr, scope, call.Name()).On {
 		return nil
 	}
-	s.until.Store(g.Clock().Add(shedMemory).UnixNano())
+	until := g.Clock().Add(shedMemory)
+	s.until.Store(&until)
 	return err
 }
 

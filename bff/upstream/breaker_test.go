@@ -157,6 +157,12 @@ func TestFailedTrialReleasesItsSlot(t *testing.T) {
 	}
 }
 
+func TestOpenBreakerIgnoresChangesOfTheClock(t *testing.T) {
+	b := newCircuitBreaker(CircuitKey{}, BreakerSettings{}.withDefaults(), func(bool) {})
+	require.True(t, b.trip())
+	assert.Contains(t, b.openUntil.Load().String(), " m=", "the monotonic reading")
+}
+
 func TestPanicReleasesTheSlotAndCountsAsFailure(t *testing.T) {
 	adapter := &double{answer: func(context.Context, int64) (*bff.Answer, error) { panic("boom") }}
 	s := Settings{Breaker: BreakerSettings{Minimum: 10}, Bulkhead: BulkheadSettings{MaxConcurrent: 1, Queue: 1}}

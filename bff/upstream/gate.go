@@ -20,9 +20,10 @@ type circuitBreaker struct {
 	watch    func(isClosed bool) // told of each opening and closing, with the same restrictions
 	breaker  *gobreaker.TwoStepCircuitBreaker[struct{}]
 
-	openUntil atomic.Int64 // Unix nanoseconds at which the gate opens; 0: it is open
-	current   atomic.Int32 // gobreaker's state
-	changed   atomic.Int64 // Unix nanoseconds of the last reported change; 0 without one
+	// Times keep their monotonic reading, so that setting the clock does not keep the gate closed.
+	openUntil atomic.Pointer[time.Time] // when the gate opens; nil: it is open
+	current   atomic.Int32              // gobreaker's state
+	changed   atomic.Pointer[time.Time] // the last reported change; nil without one
 	// quiet: gobreaker became half-open behind the closed gate, which happens when a call ends.
 	quiet       atomic.Bool
 	unreachable atomic.Bool // the last failure was a connection that could not be opened
@@ -65,18 +66,19 @@ func (b *circuitBreaker) onChange(to gobreaker.State) {
 	b.current.Store(int32(to))
 	switch to {
 	case gobreaker.StateOpen:
-		b.openUntil.Store(now.Add(b.settings.OpenFor).UnixNano())
+		until := now.Add(b.settings.OpenFor)
+		b.openUntil.Store(&until)
 		b.quiet.Store(false)
 		b.trials.clear()
 	case gobreaker.StateHalfOpen:
-		if b.openUntil.Load() != 0 {
+		if b.isOpen() {
 			b.quiet.Store(true) // reported when the gate opens
 			return
 		}
 	case gobreaker.StateClosed:
 		b.hung.Store(false)
 	}
-	b.changed.Store(now.UnixNano())
+	b.changed.Store(&now)
 	b.report(to.String())
 	if to == gobreaker.StateOpen {
 		b.watch(false)
@@ -94,10 +96,10 @@ var (
 // when its time is over.
 func (b *circuitBreaker) refusal(now time.Time) error {
 	until := b.openUntil.Load()
-	if until == 0 {
+	if until == nil {
 		return nil
 	}
-	if left := time.Unix(0, until).Sub(now); left > 0 {
+	if left := until.Sub(now); left > 0 {
 		return notSent(max(time.Second, left), errOpen)
 	}
 	b.openGate(until)
@@ -110,18 +112,19 @@ func (b *circuitBreaker) isClosed() bool {
 }
 
 // isOpen reports whether the gate is closed, that is, whether the breaker is open.
-func (b *circuitBreaker) isOpen() bool { return b.openUntil.Load() != 0 }
+func (b *circuitBreaker) isOpen() bool { return b.openUntil.Load() != nil }
 
 // halfOpen makes an open breaker half-open before its time.
 func (b *circuitBreaker) halfOpen() {
-	if until := b.openUntil.Load(); until != 0 {
+	if until := b.openUntil.Load(); until != nil {
 		b.openGate(until)
 	}
 }
 
-func (b *circuitBreaker) openGate(until int64) {
-	if b.openUntil.CompareAndSwap(until, 0) && b.quiet.Swap(false) {
-		b.changed.Store(time.Now().UnixNano())
+func (b *circuitBreaker) openGate(until *time.Time) {
+	if b.openUntil.CompareAndSwap(until, nil) && b.quiet.Swap(false) {
+		now := time.Now()
+		b.changed.Store(&now)
 		b.report(gobreaker.StateHalfOpen.String())
 	}
 }
@@ -195,8 +198,8 @@ func (b *circuitBreaker) state() bff.CircuitState {
 	}
 	counts := b.breaker.Counts()
 	s.Calls, s.Failures = int(counts.TotalSuccesses+counts.TotalFailures), int(counts.TotalFailures)
-	if at := b.changed.Load(); at != 0 {
-		s.Since = time.Unix(0, at)
+	if at := b.changed.Load(); at != nil {
+		s.Since = at.Round(0)
 	}
 	return s
 }

@@ -19,8 +19,8 @@ const (
 
 // Pulse remembers the latest delays. A nil Pulse knows none. It is safe for concurrent use.
 type Pulse struct {
-	due    atomic.Int64 // Unix nanoseconds of the next beat
-	latest atomic.Int64 // of the latest delay
+	due    atomic.Pointer[time.Time] // of the next beat
+	latest atomic.Pointer[time.Time] // of the latest delay; nil without one
 
 	mu     sync.Mutex
 	delays [memory]delay
@@ -35,7 +35,8 @@ type delay struct {
 // Start returns a Pulse that beats until ctx ends.
 func Start(ctx context.Context) *Pulse {
 	p := &Pulse{}
-	p.due.Store(time.Now().Add(interval).UnixNano())
+	due := time.Now().Add(interval)
+	p.due.Store(&due)
 	go p.run(ctx)
 	return p
 }
@@ -57,15 +58,15 @@ func (p *Pulse) run(ctx context.Context) {
 
 // beat notes the delay of the beat that was due, and when the next one is.
 func (p *Pulse) beat(now time.Time) {
-	late := now.Sub(time.Unix(0, p.due.Load()))
+	late, due := now.Sub(*p.due.Load()), now.Add(interval)
 	if late >= notable {
 		p.mu.Lock()
 		p.delays[p.next] = delay{now, late}
 		p.next = (p.next + 1) % memory
 		p.mu.Unlock()
-		p.latest.Store(now.UnixNano())
+		p.latest.Store(&now)
 	}
-	p.due.Store(now.Add(interval).UnixNano())
+	p.due.Store(&due)
 }
 
 // Late returns the longest delay that ended since then, or that goes on.
@@ -73,11 +74,11 @@ func (p *Pulse) Late(since, now time.Time) time.Duration {
 	if p == nil {
 		return 0
 	}
-	longest := max(0, now.Sub(time.Unix(0, p.due.Load())))
+	longest := max(0, now.Sub(*p.due.Load()))
 	if longest < notable {
 		longest = 0
 	}
-	if p.latest.Load() < since.UnixNano() {
+	if latest := p.latest.Load(); latest == nil || latest.Before(since) {
 		return longest
 	}
 	p.mu.Lock()

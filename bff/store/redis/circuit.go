@@ -19,18 +19,19 @@ const circuitRetryInterval = time.Second
 // the others skip it. Failures that return immediately cost no time and leave it closed.
 type circuit struct {
 	now       func() time.Time
-	openUntil atomic.Int64 // Unix nanoseconds; 0: closed
+	openUntil atomic.Pointer[time.Time] // nil: closed
 }
 
 // allow reports whether the caller may contact Redis. If so, the caller must call record.
 func (c *circuit) allow() bool {
 	openUntil := c.openUntil.Load()
-	if openUntil == 0 {
+	if openUntil == nil {
 		return true
 	}
 	now := c.now()
+	next := now.Add(circuitRetryInterval)
 	// A single caller retries; the circuit stays open for the others in the meantime.
-	return now.UnixNano() >= openUntil && c.openUntil.CompareAndSwap(openUntil, now.Add(circuitRetryInterval).UnixNano())
+	return !now.Before(*openUntil) && c.openUntil.CompareAndSwap(openUntil, &next)
 }
 
 // record opens or closes the circuit by the result of an operation. ctx is the context of the
@@ -40,8 +41,9 @@ func (c *circuit) record(ctx context.Context, err error) {
 	switch {
 	case ctx.Err() != nil: // the caller's cancellation says nothing about Redis
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():
-		c.openUntil.Store(c.now().Add(circuitRetryInterval).UnixNano())
+		until := c.now().Add(circuitRetryInterval)
+		c.openUntil.Store(&until)
 	default:
-		c.openUntil.Store(0)
+		c.openUntil.Store(nil)
 	}
 }
