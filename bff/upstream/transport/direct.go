@@ -44,6 +44,7 @@ type directConn struct {
 var (
 	errLongHeader  = errors.New("the response's header is too long")
 	errInformation = errors.New("too many informational responses")
+	errNoStatus    = errors.New("the response has no status of a request without upgrade")
 )
 
 // maxInformation bounds the informational responses (1xx) before a response.
@@ -152,12 +153,16 @@ func withGzip(req *http.Request) *http.Request {
 
 var valueGzip = []string{"gzip"}
 
-// readHeader reads the header of the response, after those of informational ones.
+// readHeader reads the header of the response, after those of informational ones. It fails on a change of the
+// protocol, as what follows is no response.
 func readHeader(c *directConn, req *http.Request) (*http.Response, error) {
 	for range maxInformation {
 		resp, err := http.ReadResponse(c.r, req)
-		if err != nil || resp.StatusCode >= 200 || resp.StatusCode == http.StatusSwitchingProtocols {
+		switch {
+		case err != nil || resp.StatusCode >= 200:
 			return resp, err
+		case resp.StatusCode < 100 || resp.StatusCode == http.StatusSwitchingProtocols:
+			return nil, errNoStatus
 		}
 	}
 	return nil, errInformation

@@ -111,6 +111,8 @@ func TestResponsesOnTheWire(t *testing.T) {
 		"that is no HTTP":         {response: "220 mail.example ESMTP\r\n\r\n", want: `error: malformed HTTP status code "mail.example"`},
 		"with an endless header":  {response: "HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 2*maxHeaderBytes), want: "error: " + errLongHeader.Error()},
 		"with information only":   {response: strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", maxInformation), want: "error: " + errInformation.Error()},
+		"that changes protocols":  {response: "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n", want: "error: " + errNoStatus.Error()},
+		"of status 000":           {response: "HTTP/1.1 000 Nothing\r\nContent-Length: 2\r\n\r\nok", want: "error: " + errNoStatus.Error()},
 		"no response":             {last: true, want: "error: EOF"},
 		"packed, and not":         {response: "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\nok", want: "200 , error: unexpected EOF", reused: true},
 		"of another content code": {response: "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: 2\r\n\r\nok", want: "200 ok", reused: true},
