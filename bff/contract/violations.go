@@ -20,7 +20,7 @@ func (c *Catalogue) Violations(call *bff.Call, data json.RawMessage, accepted ma
 	if v, _ := m.match(raw, 0); v == matches {
 		return nil
 	}
-	x := &explainer{catalogue: c, accepted: accepted, seen: map[string]bool{}, checks: maxChecks}
+	x := &explainer{catalogue: c, accepted: accepted, seen: map[string]bool{}, checks: maxChecks, values: maxValues}
 	x.explain(m, raw, bff.RootPath)
 	return x.found
 }
@@ -47,6 +47,7 @@ func valueOf(data json.RawMessage) []byte {
 const (
 	maxViolations = 32     // reported per answer
 	maxChecks     = 10_000 // values that the schema library looks at
+	maxValues     = 20_000 // values that are explained
 )
 
 // explainer collects the violations of one answer. It descends into what does not match only, and
@@ -57,9 +58,12 @@ type explainer struct {
 	found     []bff.Violation
 	seen      map[string]bool // paths in found
 	checks    int             // left
+	values    int             // left
 }
 
-func (x *explainer) exhausted() bool { return len(x.found) >= maxViolations || x.checks <= 0 }
+func (x *explainer) exhausted() bool {
+	return len(x.found) >= maxViolations || x.checks <= 0 || x.values <= 0
+}
 
 func (x *explainer) add(v bff.Violation) {
 	if !x.seen[v.Path] && !x.exhausted() && !x.accepted[v.Path].accepts(v) {
@@ -73,6 +77,7 @@ func (x *explainer) explain(m *matcher, raw []byte, path string) {
 	if x.exhausted() {
 		return
 	}
+	x.values--
 	if m.unsureOnly {
 		x.validate(m, raw, path)
 		return
@@ -112,9 +117,9 @@ func (x *explainer) explainBranch(branches []*matcher, raw []byte, path string) 
 		if v, _ := m.match(raw, 0); v == matches {
 			return
 		}
-		one := &explainer{catalogue: x.catalogue, accepted: x.accepted, seen: map[string]bool{}, checks: x.checks}
+		one := &explainer{catalogue: x.catalogue, accepted: x.accepted, seen: map[string]bool{}, checks: x.checks, values: x.values}
 		one.explain(m, raw, path)
-		x.checks = one.checks
+		x.checks, x.values = one.checks, one.values
 		if len(one.found) == 0 {
 			return
 		}

@@ -193,10 +193,14 @@ func TestViolationsAreBounded(t *testing.T) {
 	data := json.RawMessage("[" + strings.Repeat(broken+",", 2_000) + broken + "]")
 	assert.Len(t, loaded.Violations(call, data, nil), 14)
 	m := loaded.byCall[call].matcher
-	x := &explainer{catalogue: loaded, seen: map[string]bool{}, checks: maxChecks}
+	x := &explainer{catalogue: loaded, seen: map[string]bool{}, checks: maxChecks, values: maxValues}
 	x.explain(m, data, bff.RootPath)
 	used := maxChecks - x.checks
 	assert.True(t, used <= 100, "%d values went through the schema library", used)
+	// 8 MiB of a short value that deviates cost seconds, after the deadline of the call.
+	x = &explainer{catalogue: loaded, seen: map[string]bool{}, checks: maxChecks, values: maxValues}
+	x.explain(m, []byte("["+strings.Repeat("{},", 100_000)+"{}]"), bff.RootPath)
+	assert.Zero(t, x.values, "values left to explain")
 }
 
 func TestOverridesAcceptViolations(t *testing.T) {

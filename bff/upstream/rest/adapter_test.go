@@ -127,6 +127,7 @@ func TestFailuresBecomeReasons(t *testing.T) {
 		"trailing data":       answer(200, "application/json", `{} {}`),
 		"invalid UTF-8":       answer(200, "application/json", "\"\xff\""),
 		"a large body":        answer(200, "application/json", `{"got":"`+strings.Repeat("0", envelope.DefaultMaxAnswer)+`"}`),
+		"too many values":     answer(200, "application/json", `{"got":[`+strings.Repeat("0,", maxValues)+`0]}`),
 		"an unexpected shape": answer(200, "application/json", `[1]`),
 	} {
 		for kind, want := range map[bff.Kind]error{

@@ -141,7 +141,12 @@ var (
 	errSessionRenewed = errors.New("the platform refused an expired session, which is renewed now")
 	errNotUTF8        = errors.New("the answer is not UTF-8")
 	errTrailingData   = errors.New("the answer has trailing data")
+	errTooManyValues  = errors.New("the answer has too many values")
 )
+
+// maxValues bounds the values of an answer, by its commas. More take longer than a deadline allows, and an
+// expression cannot look at all of them within maxSteps.
+const maxValues = 500_000
 
 // decode decodes JSON with json.Number. An empty body is null.
 func decode(raw []byte) (any, error) {
@@ -150,6 +155,9 @@ func decode(raw []byte) (any, error) {
 	}
 	if !utf8.Valid(raw) {
 		return nil, errNotUTF8
+	}
+	if bytes.Count(raw, []byte{','}) >= maxValues {
+		return nil, errTooManyValues
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
