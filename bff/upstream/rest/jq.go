@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"reflect"
 	"strings"
 
 	"github.com/itchyny/gojq"
@@ -34,7 +36,10 @@ type expr struct {
 }
 
 // definitions are the jq function definitions of a mapping, available to its expressions.
-type definitions struct{ defs []*gojq.Query }
+type definitions struct {
+	defs []*gojq.Query
+	used map[string]bool // guards that the definitions use
+}
 
 // LoadInitModules implements the module loader of gojq. There are no other modules.
 func (d definitions) LoadInitModules() ([]*gojq.Query, error) { return d.defs, nil }
@@ -49,7 +54,8 @@ func parseDefinitions(src string) (definitions, error) {
 	if q.Term != nil || q.Left != nil || len(q.Imports) > 0 {
 		return definitions{}, errors.New("only definitions (def name: …;) are allowed")
 	}
-	d := definitions{defs: []*gojq.Query{q}}
+	d := definitions{defs: []*gojq.Query{q}, used: map[string]bool{}}
+	guard(reflect.ValueOf(q), d.used)
 	_, err = d.compile(".")
 	return d, err
 }
@@ -63,7 +69,18 @@ func (d definitions) compile(src string) (*expr, error) {
 	if len(q.Imports) > 0 {
 		return nil, errImport // gojq panics on imports if the loader has no modules
 	}
-	options := append(functions(), gojq.WithModuleLoader(d), gojq.WithVariables([]string{"$in"}))
+	used := maps.Clone(d.used)
+	if used == nil {
+		used = map[string]bool{}
+	}
+	guard(reflect.ValueOf(q), used)
+	guards, err := loadGuards(used)
+	if err != nil {
+		return nil, err
+	}
+	d.defs = append([]*gojq.Query{guards}, d.defs...)
+	options := append(functions(), gojq.WithModuleLoader(d), gojq.WithVariables([]string{"$in", "$__work"}),
+		gojq.WithFunction("_charge", 4, 4, charge), gojq.WithFunction("_measured", 2, 2, measure))
 	code, err := gojq.Compile(q, options...)
 	if err != nil {
 		return nil, err
@@ -82,14 +99,14 @@ func (e *expr) eval(ctx context.Context, input, in any) (any, error) {
 
 // run evaluates the expression. detail is the text of an error with the values that it quotes.
 func (e *expr) run(ctx context.Context, input, in any) (result any, detail string, err error) {
-	steps := &stepLimiter{ctx, maxSteps}
-	results := e.code.RunWithContext(steps, input, in) //nolint:contextcheck // steps embeds ctx
+	steps, w := &stepLimiter{ctx, maxSteps}, &work{maxWork}
+	results := e.code.RunWithContext(steps, input, in, w) //nolint:contextcheck // steps embeds ctx
 	value, ok := results.Next()
 	if !ok {
 		return nil, "", errNoResult
 	}
 	if err, failed := value.(error); failed {
-		if errors.Is(err, errTooManySteps) {
+		if errors.Is(err, errTooManySteps) || errors.Is(err, errTooMuchWork) {
 			return nil, "", err
 		}
 		return nil, err.Error(), redactError(err)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
@@ -259,6 +260,34 @@ func TestEvalLimits(t *testing.T) {
 	} {
 		_, err := compile(t, src).eval(t.Context(), nil, nil)
 		assert.ErrorIs(t, err, want, src)
+	}
+}
+
+// One step of these would take minutes or gigabytes for a text of 600 KB, and ignore the deadline.
+func TestStepsAreBounded(t *testing.T) {
+	text := strings.Repeat("ab çd<b>e</b>\n", 40_000)
+	for _, src := range []string{
+		`[splits("\n")]`, `split("\n"; null)`, `gsub("b"; "x")`, `sub("b"; "x"; "g")`, `[scan("b")]`, `[match("b"; "g")]`, `[capture("(?<x>b)"; "g")]`,
+		`index(.[1:300000] + "q")`, `reduce range(60) as $i ("x"; . + .)`, `reduce range(60) as $i (["x"]; . += .)`, `reduce range(60) as $i (2; . * .)`,
+		`. * 1e9`, `. * $in.id`, `null | .[$in.id] = 1`, `[range(9e4)] - [range(-9e4; 0)]`, `[range(9e4)] | contains([range(9e4; 0; -1)])`,
+		`reduce range(60) as $i (.; [., .]) | tojson`, `[range(2000) | []] + [[range(1e5)]] | transpose`,
+	} {
+		began := time.Now()
+		_, err := compile(t, src+" | length").eval(t.Context(), text, map[string]any{"id": json.Number("100000000")})
+		require.ErrorIs(t, err, errTooMuchWork, src)
+		assert.Less(t, time.Since(began), 10*time.Second, src)
+	}
+	for src, want := range map[string]string{
+		`split("\n") | length`:                                                     `40001`,
+		`.[:9] | gsub("(?<l>[a-d])"; "<" + .l + ">")`:                              `"<a><b> ç<d><<b>>e"`,
+		`.[:9] | [splits("b")]`:                                                    `["a", " çd<", ">e"]`,
+		`[(1, 2) + (10, 20), (1, 2) * (10, 20) - 1]`:                               `[11,12,21,22,9,19,19,39]`,
+		`{a: [1, 2, 1], b: "x"} | .a -= [1] | .b += "y" | .b *= 2 | .a[1 - 1] = 5`: `{"a":[5],"b":"xyxy"}`,
+	} {
+		v, err := compile(t, src).eval(t.Context(), text, nil)
+		require.NoError(t, err, src)
+		raw, _ := json.Marshal(v)
+		assert.JSONEq(t, want, string(raw), src)
 	}
 }
 
