@@ -106,5 +106,5 @@ func commandRoutes(ctx context.Context, live *config.Live, calls *contract.Catal
 	if err != nil {
 		return nil, err
 	}
-	return openPlatforms(ctx, live, calls, casino, noOverrides{}, nil, nil, nil, log)
+	return openPlatforms(ctx, live, calls, casino, noOverrides{}, nil, nil, nil, nil, log)
 }

@@ -28,6 +28,7 @@ import (
 	"croupier/bff/staff"
 	"croupier/bff/telemetry"
 	"croupier/bff/traffic"
+	"croupier/bff/upstream/rest"
 	"croupier/bff/webhook"
 )
 
@@ -139,7 +140,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		return nil, err
 	}
 	p.deviations = drift.New(drift.Options{Log: log, Clock: time.Now, Count: metrics.CountViolation, IsSecret: telemetry.IsSecret})
-	if p.platforms, err = openPlatforms(ctx, live, calls, casino, overrides, p.maintenance, countedDeviations{p.deviations, p.traffic}, p.tracing, log); err != nil {
+	if p.platforms, err = openPlatforms(ctx, live, calls, casino, overrides, rest.NewSharedRenewals(p.stores.tickets, ring.IndexKey()), p.maintenance, countedDeviations{p.deviations, p.traffic}, p.tracing, log); err != nil {
 		return nil, err
 	}
 	p.cache = openCache(ctx, calls, live, bus, metrics.SharedCache(p.stores.shared), log)

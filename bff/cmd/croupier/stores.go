@@ -18,6 +18,7 @@ import (
 	"croupier/bff/store"
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/redis"
+	"croupier/bff/upstream/rest"
 )
 
 // stores hold what outlives a request: in the data folder, or in Redis shared by instances.
@@ -32,7 +33,7 @@ type stores struct {
 	limiter      bff.Limiter
 	resetter     limit.Resetter    // of limiter
 	shared       cache.SharedCache // nil without Redis
-	tickets      session.TicketStore
+	tickets      rest.RenewalStore // also of sessions
 	bus          interface {
 		bff.Bus
 		Dropped() uint64 // messages, see telemetry.Sources

@@ -32,6 +32,7 @@ type platforms struct {
 	record      func(http.RoundTripper) http.RoundTripper // wraps the transport of an adapter; may be nil
 	tracing     *telemetry.Tracing
 	pulse       *pulse.Pulse
+	renewals    *rest.SharedRenewals // may be nil
 	log         *slog.Logger
 
 	mu       sync.Mutex // serializes prepare
@@ -42,9 +43,9 @@ type platforms struct {
 // configuration with unusable settings is refused.
 func openPlatforms(
 	ctx context.Context, live *config.Live, calls *contract.Catalogue, casino http.Handler,
-	overrides bff.RecordStore, maintenance upstream.Maintenance, deviations upstream.Deviations, tracing *telemetry.Tracing, log *slog.Logger,
+	overrides bff.RecordStore, renewals *rest.SharedRenewals, maintenance upstream.Maintenance, deviations upstream.Deviations, tracing *telemetry.Tracing, log *slog.Logger,
 ) (*platforms, error) {
-	p := &platforms{casino: casino, calls: calls, maintenance: maintenance, deviations: deviations, tracing: tracing, pulse: pulse.Start(ctx), log: log}
+	p := &platforms{casino: casino, calls: calls, renewals: renewals, maintenance: maintenance, deviations: deviations, tracing: tracing, pulse: pulse.Start(ctx), log: log}
 	var err error
 	if p.overrides, err = upstream.OpenOverrides(ctx, overrides); err != nil {
 		return nil, err
@@ -142,7 +143,7 @@ func (p *platforms) adapter(rules bff.UpstreamRules, s config.Upstream) (a bff.U
 		if err != nil {
 			return nil, nil, err
 		}
-		a, err = rest.New(rest.Settings{URL: rules.URL, Mapping: mapping, Transport: send})
+		a, err = rest.New(rest.Settings{URL: rules.URL, Mapping: mapping, Transport: send, Renewals: p.renewals})
 		return a, client.Connect, err
 	}
 	return nil, nil, errors.New("unknown adapter")

@@ -69,7 +69,7 @@ upstreams:
 	live, calls := openLive(t, file, log)
 	casino, err := openMock(live.Config(), calls, log)
 	require.NoError(t, err)
-	up, err := openPlatforms(t.Context(), live, calls, casino, &testkit.Records{}, nil, nil, nil, log)
+	up, err := openPlatforms(t.Context(), live, calls, casino, &testkit.Records{}, nil, nil, nil, nil, log)
 	require.NoError(t, err)
 	call := func(brand, call string) (*bff.Answer, error) {
 		return up.Do(t.Context(), upstreamRequest(t, live, calls, brand, call))
@@ -224,7 +224,7 @@ func newDeviating(t *testing.T, upstream, brand string) *deviating {
 	d.live, d.calls = openLive(t, file, log)
 	var err error
 	d.log = drift.New(drift.Options{Log: log, Clock: d.clock.Now, Count: d.metrics.CountViolation, IsSecret: telemetry.IsSecret})
-	d.routes, err = openPlatforms(t.Context(), d.live, d.calls, nil, &testkit.Records{}, nil, d.log, nil, log)
+	d.routes, err = openPlatforms(t.Context(), d.live, d.calls, nil, &testkit.Records{}, nil, nil, d.log, nil, log)
 	require.NoError(t, err)
 	d.cache = cache.New(cache.Settings{Checker: d.calls, Now: d.clock.Now})
 	t.Cleanup(d.cache.Close)

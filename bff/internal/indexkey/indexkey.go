@@ -45,6 +45,7 @@ const (
 	Payment    Kind = "payment"     // a payment that waits for the platform, or one that was not sent
 	Protection Kind = "protection"  // limits and exclusions of a player
 	Person     Kind = "person"      // e-mail address, phone number or national id of a player who may be excluded
+	Renewal    Kind = "renewal"     // a session whose token at the platform was replaced
 	Preview    Kind = "preview"     // signature of a pass to a brand's draft; nothing is stored
 )
 

@@ -13,7 +13,7 @@ import (
 
 var ticketBucket = []byte("tickets")
 
-// TicketStore implements session.TicketStore. An entry is its end in Unix milliseconds, then the sealed session.
+// TicketStore implements session.TicketStore and rest.RenewalStore. An entry is its end in Unix milliseconds, then the sealed session.
 type TicketStore struct {
 	store *Store
 
@@ -26,9 +26,19 @@ func (s *Store) TicketStore() *TicketStore { return &TicketStore{store: s} }
 
 // Put stores sealed under id until the given time. Expired tickets are deleted once in sweepInterval.
 func (t *TicketStore) Put(_ context.Context, id string, sealed []byte, until time.Time) error {
+	_, err := t.put(id, sealed, until, false)
+	return err
+}
+
+// Add stores sealed as Put does unless there is a ticket under id, and reports whether it did.
+func (t *TicketStore) Add(_ context.Context, id string, sealed []byte, until time.Time) (added bool, err error) {
+	return t.put(id, sealed, until, true)
+}
+
+func (t *TicketStore) put(id string, sealed []byte, until time.Time, onlyNew bool) (added bool, err error) {
 	now := t.store.now()
 	sweep := t.isSweepDue(now)
-	err := t.store.batch(func(tx *bbolt.Tx) error {
+	err = t.store.batch(func(tx *bbolt.Tx) error {
 		b, err := tx.CreateBucketIfNotExists(ticketBucket)
 		if err != nil {
 			return err
@@ -38,12 +48,15 @@ func (t *TicketStore) Put(_ context.Context, id string, sealed []byte, until tim
 				return err
 			}
 		}
+		if added = !onlyNew || valueOf(b.Get([]byte(id)), now) == nil; !added {
+			return nil
+		}
 		return b.Put([]byte(id), append(binary.BigEndian.AppendUint64(nil, uint64(until.UnixMilli())), sealed...)) //nolint:gosec // after 1970
 	})
 	if err != nil {
-		return fmt.Errorf("write ticket: %w", err)
+		return false, fmt.Errorf("write ticket: %w", err)
 	}
-	return nil
+	return added, nil
 }
 
 // isSweepDue reports whether expired tickets are to be deleted now.

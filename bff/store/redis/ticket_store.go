@@ -9,7 +9,7 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// TicketStore implements session.TicketStore. Without Redis every call fails. Callers must neither
+// TicketStore implements session.TicketStore and rest.RenewalStore. Without Redis every call fails. Callers must neither
 // open nor end a session because of such an error.
 type TicketStore struct{ store *Store }
 
@@ -28,6 +28,17 @@ func (t *TicketStore) Put(ctx context.Context, id string, sealed []byte, until t
 		return fmt.Errorf("redis: write ticket: %w", err)
 	}
 	return nil
+}
+
+// Add stores a value as Put does unless there is one under id, and reports whether it did.
+func (t *TicketStore) Add(ctx context.Context, id string, sealed []byte, until time.Time) (bool, error) {
+	ctx, cancel := t.store.withTimeout(ctx)
+	defer cancel()
+	added, err := t.store.client.SetNX(ctx, t.key(id), sealed, max(time.Millisecond, until.Sub(t.store.options.Now()))).Result()
+	if err != nil {
+		return false, fmt.Errorf("redis: add ticket: %w", err)
+	}
+	return added, nil
 }
 
 // Get returns the value stored under id, or nil.

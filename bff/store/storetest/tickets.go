@@ -41,4 +41,19 @@ func RunTicketStore(t *testing.T, factory func(t *testing.T, clock *Clock) sessi
 		must(t, s.Put(ctx, "a", []byte("two"), c.Now()))
 		assertTicket(t, s, "a", "")
 	})
+	t.Run("Add stores the first value until it expires or is deleted", func(t *testing.T) {
+		c := NewClock()
+		s, ok := factory(t, c).(interface {
+			Add(ctx context.Context, id string, value []byte, until time.Time) (bool, error)
+		})
+		if !ok {
+			t.Fatal("the store cannot add")
+		}
+		for value, want := range []bool{true, false} {
+			added, err := s.Add(ctx, "a", []byte{byte(value)}, c.Now().Add(time.Hour))
+			if err != nil || added != want {
+				t.Errorf("Add %d: %v, %v", value, added, err)
+			}
+		}
+	})
 }

@@ -17,6 +17,7 @@ type Settings struct {
 	URL       string            // absolute http or https address; the paths of the mapping are appended
 	Mapping   *Mapping          // required
 	Transport http.RoundTripper // nil: a new transport.Transport
+	Renewals  *SharedRenewals   // nil: renewed sessions are not shared
 	MaxAnswer int64             // maximum bytes of an answer after decompression; default envelope.DefaultMaxAnswer
 }
 
@@ -26,6 +27,7 @@ type Adapter struct {
 	base      *url.URL
 	mapping   *Mapping
 	transport http.RoundTripper
+	shared    *SharedRenewals // may be nil
 	maxAnswer int64
 }
 
@@ -44,7 +46,7 @@ func New(s Settings) (*Adapter, error) {
 	if s.Mapping == nil {
 		return nil, errors.New("upstream mapping is required")
 	}
-	a := &Adapter{base: u, mapping: s.Mapping, transport: s.Transport, maxAnswer: s.MaxAnswer}
+	a := &Adapter{base: u, mapping: s.Mapping, transport: s.Transport, shared: s.Renewals, maxAnswer: s.MaxAnswer}
 	if a.transport == nil {
 		if a.transport, err = transport.New(transport.Settings{URL: s.URL}); err != nil {
 			return nil, err
@@ -129,11 +131,11 @@ func holds(ctx context.Context, when *expr, input, in any) (bool, error) {
 // invocation is one Do of an Adapter.
 type invocation struct {
 	*Adapter
-	request *bff.UpstreamRequest
-	route   *route
-	in      map[string]any // $in, see callInput
-	sid     string         // of the session; another than the request's once it was renewed
-	renewed bool           // the session was renewed for this call
+	request  *bff.UpstreamRequest
+	route    *route
+	in       map[string]any // $in, see callInput
+	sid      string         // of the session; another than the request's once it was renewed
+	renewals int            // of the session for this call
 }
 
 // requestError returns the reason of a request that could not be created because the context ended

@@ -68,7 +68,7 @@ func (inv *invocation) sendFirst(ctx context.Context) (*response, error) {
 }
 
 // sendQuery sends q. Where the session's token has expired, it renews the session: a read is then
-// sent again, once. A write is not: the caller may repeat it, since the platform has done nothing.
+// sent again. A write is not: the caller may repeat it, since the platform has done nothing.
 func (inv *invocation) sendQuery(ctx context.Context, q *query, kind bff.Kind, extra url.Values) (*response, error) {
 	resp, err := inv.sendOnce(ctx, q, kind, extra)
 	if resp == nil {
@@ -95,7 +95,7 @@ func (inv *invocation) sendQuery(ctx context.Context, q *query, kind bff.Kind, e
 	case renewErr != nil:
 		return nil, renewErr
 	}
-	return inv.sendOnce(ctx, q, kind, extra)
+	return inv.sendQuery(ctx, q, kind, extra)
 }
 
 // sendOnce sends q once and decodes the response.

@@ -143,7 +143,8 @@ calls:
 // tokens is a platform whose refresh tokens may be used once.
 type tokens struct {
 	mu              sync.Mutex
-	access          int // number of the valid access token; earlier ones have expired
+	access          int  // number of the valid access token; earlier ones have expired
+	expired         bool // the token above has expired too
 	renewals, calls atomic.Int64
 	refuse          int // status of the renewal; 0: none
 }
@@ -158,12 +159,12 @@ func (p *tokens) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			answer(max(p.refuse, http.StatusBadRequest), "application/json", `{"error":"invalid_grant"}`)(w, r)
 			return
 		}
-		p.access++
+		p.access, p.expired = p.access+1, false
 		answer(200, "application/json", fmt.Sprintf(`{"access_token":"a%d","refresh_token":"r%d"}`, p.access, p.access))(w, r)
 		return
 	}
 	p.calls.Add(1)
-	if r.Header.Get("Authorization") != fmt.Sprintf("Bearer a%d", p.access) {
+	if p.expired || r.Header.Get("Authorization") != fmt.Sprintf("Bearer a%d", p.access) {
 		answer(401, "application/json", `{"error":"token_expired"}`)(w, r)
 		return
 	}
@@ -173,7 +174,10 @@ func (p *tokens) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // renewing returns a function that sends a call of a player whose session has a sid.
 func renewing(t *testing.T, p *tokens) func(kind bff.Kind, sid string) (*bff.Answer, error) {
 	t.Helper()
-	a := adapterTo(t, serve(t, p.ServeHTTP), refreshing)
+	return sending(t, adapterTo(t, serve(t, p.ServeHTTP), refreshing))
+}
+
+func sending(t *testing.T, a *Adapter) func(kind bff.Kind, sid string) (*bff.Answer, error) {
 	return func(kind bff.Kind, sid string) (*bff.Answer, error) {
 		r := request(t, kind, `{}`)
 		r.Identity = &bff.Identity{UID: "u1", SID: sid}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"croupier/bff"
+	"croupier/bff/internal/indexkey"
 	"croupier/bff/upstream/envelope"
 )
 
@@ -23,8 +24,8 @@ type refresh struct {
 const maxRenewals = 100_000
 
 // renewals remembers the new sid of renewed sessions for the requests that still have an old one:
-// concurrent ones, open event streams, and clients without cookies. It is memory of one process;
-// the cookie holds the new sid durably.
+// concurrent ones, open event streams, and clients without cookies. It is memory of one process, in
+// front of SharedRenewals; the cookie holds the new sid durably.
 type renewals struct {
 	mu       sync.Mutex
 	current  map[renewalKey]string
@@ -32,14 +33,19 @@ type renewals struct {
 	running  map[renewalKey]*renewal
 }
 
+// maxRenewalsPerCall bounds the renewals of one call: a sid of another instance may have expired too. The
+// platform is asked once at most.
+const maxRenewalsPerCall = 2
+
 // renewalKey is the hash of a player and a sid.
 type renewalKey [sha256.Size]byte
 
 // renewal is a request for a new sid; done is closed when it has ended.
 type renewal struct {
-	done chan struct{}
-	sid  string
-	err  error
+	done  chan struct{}
+	sid   string
+	asked bool // the platform was asked, rather than another instance
+	err   error
 }
 
 func newRenewals() *renewals {
@@ -77,13 +83,16 @@ func (r *renewals) store(key renewalKey, next string) {
 }
 
 // renew returns the sid that replaces sid. Concurrent calls for the same sid share one request, as a
-// refresh token may be used once only. ask runs to its end when its caller leaves.
-func (r *renewals) renew(ctx context.Context, id *bff.Identity, sid string, ask func(context.Context) (string, error)) (string, error) {
+// refresh token may be used once only. ask runs to its end when its caller leaves. asked reports whether
+// the platform was asked.
+func (r *renewals) renew(
+	ctx context.Context, id *bff.Identity, sid string, ask func(context.Context) (sid string, asked bool, err error),
+) (next string, asked bool, err error) {
 	key := keyOf(id, sid)
 	r.mu.Lock()
 	if next, ok := r.current[key]; ok {
 		r.mu.Unlock()
-		return next, nil
+		return next, false, nil
 	}
 	running := r.running[key]
 	if running == nil {
@@ -106,15 +115,15 @@ func (r *renewals) renew(ctx context.Context, id *bff.Identity, sid string, ask 
 				r.mu.Unlock()
 				close(running.done)
 			}()
-			running.sid, running.err = ask(detached)
+			running.sid, running.asked, running.err = ask(detached)
 		}()
 	}
 	r.mu.Unlock()
 	select {
 	case <-running.done:
-		return running.sid, running.err
+		return running.sid, running.asked, running.err
 	case <-ctx.Done():
-		return "", ctx.Err()
+		return "", false, ctx.Err()
 	}
 }
 
@@ -126,7 +135,7 @@ var (
 
 // expired reports whether an answer says that the token of the session has expired.
 func (inv *invocation) expired(ctx context.Context, resp *response) (bool, error) {
-	if inv.mapping.refresh == nil || inv.request.Identity == nil || inv.renewed {
+	if inv.mapping.refresh == nil || inv.request.Identity == nil || inv.renewals >= maxRenewalsPerCall {
 		return false, nil
 	}
 	return holds(ctx, inv.mapping.refresh.when, resp.input, inv.in)
@@ -134,16 +143,31 @@ func (inv *invocation) expired(ctx context.Context, resp *response) (bool, error
 
 // renew renews the session and uses the new sid from now on.
 func (inv *invocation) renew(ctx context.Context) error {
-	inv.renewed = true
+	inv.renewals++
 	r := inv.mapping.refresh
 	// The request has its own copy of the input, as it may outlast this call.
-	asker := &invocation{Adapter: inv.Adapter, request: inv.request, route: inv.route, renewed: true, in: callInput(inv.request)}
+	asker := &invocation{Adapter: inv.Adapter, request: inv.request, route: inv.route, renewals: maxRenewalsPerCall, in: callInput(inv.request)}
 	asker.setSID(inv.sid)
-	sid, err := r.renewals.renew(ctx, inv.request.Identity, inv.sid, asker.askForSID)
+	sid, asked, err := r.renewals.renew(ctx, inv.request.Identity, inv.sid, asker.askOrShare)
+	if asked {
+		inv.renewals = maxRenewalsPerCall
+	}
 	if err == nil {
 		inv.setSID(sid)
 	}
 	return err
+}
+
+// askOrShare returns the new sid that another instance has received, or asks for one.
+func (inv *invocation) askOrShare(ctx context.Context) (sid string, asked bool, err error) {
+	if inv.shared == nil {
+		sid, err = inv.askForSID(ctx)
+		return sid, true, err
+	}
+	id := inv.request.Identity
+	return inv.shared.renew(ctx, func(sid string) string {
+		return inv.shared.key.Hash(indexkey.Renewal, inv.base.String(), id.Player(), sid)
+	}, inv.sid, inv.askForSID)
 }
 
 // askForSID sends the request of refresh and returns the new sid.
