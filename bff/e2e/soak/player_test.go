@@ -39,7 +39,7 @@ func (w *world) login(t *testing.T) []*player {
 	for i := range w.brands {
 		for j := range playersPerBrand {
 			p := &player{name: fmt.Sprintf("player-%d-%d", i+1, j+1), host: w.brands[i].Host(), site: strconv.Itoa(i + 1)}
-			require.True(t, w.renew(p, j%2), "login of %s failed", p.name)
+			require.True(t, w.renew(p, j%len(w.nodes)), "login of %s failed", p.name)
 			balances[platform.BalanceOf(p.name)] = true
 			out = append(out, p)
 		}

@@ -22,7 +22,7 @@ var (
 
 const (
 	duplicates          = 10              // requests of an operation
-	operationsPerMinute = 1000            // 10,000 in ten minutes
+	operationsPerMinute = 500             // with each store: 10,000 in ten minutes
 	maxSettling         = 3 * time.Minute // more than the lease of a call whose instance was killed
 )
 
@@ -36,23 +36,28 @@ func TestMain(m *testing.M) {
 	os.Exit(e2e.RunTests(&binary, m.Run))
 }
 
-// TestSoak fails when an invariant is broken; see verdict.
+// TestSoak fails when an invariant is broken, with either store; see verdict.
 func TestSoak(t *testing.T) {
 	if *seed == 0 {
 		*seed = rand.Uint64()
 	}
-	t.Logf("seed %d, %s", *seed, *duration)
-	w := newWorld(t, *seed)
-	players := w.login(t)
-	stop := w.disturb(t)
-	ops, leavers := w.operate(players)
-	stop()
-	w.settle(t, ops)
-	w.presentAll(leavers)
-	v := w.judge(ops, leavers)
-	t.Logf("\n%s", v.table(w))
-	for _, broken := range v.broken() {
-		t.Errorf("seed %d: %s", *seed, broken)
+	for store, redis := range map[string]bool{"redis": true, "embedded": false} {
+		t.Run(store, func(t *testing.T) {
+			t.Parallel()
+			t.Logf("seed %d, %s", *seed, *duration)
+			w := newWorld(t, *seed, redis)
+			players := w.login(t)
+			stop := w.disturb(t)
+			ops, leavers := w.operate(players)
+			stop()
+			w.settle(t, ops)
+			w.presentAll(leavers)
+			v := w.judge(ops, leavers)
+			t.Logf("\n%s", v.table(w))
+			for _, broken := range v.broken() {
+				t.Errorf("seed %d: %s", *seed, broken)
+			}
+		})
 	}
 }
 

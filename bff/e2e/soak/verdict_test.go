@@ -71,9 +71,10 @@ const (
 	strange    = "unexpected response"
 	foreigners = "canary of another player or brand"
 	revived    = "logged out session used again"
+	replayed   = "used refresh token sent again"
 )
 
-var invariants = []string{twice, untold, invented, changed, unclear, resent, strange, foreigners, revived}
+var invariants = []string{twice, untold, invented, changed, unclear, resent, strange, foreigners, revived, replayed}
 
 func (v *verdict) breach(invariant, format string, args ...any) {
 	v.counts[invariant]++
@@ -102,6 +103,9 @@ func (w *world) judge(ops []*operation, leavers []*leaver) *verdict {
 		for _, r := range l.revived {
 			v.breach(revived, "%s, told at %s: %s", l.name, at(l.ended), describe(r))
 		}
+	}
+	for _, session := range w.front.replays {
+		v.breach(replayed, "%s", session)
 	}
 	for p := range players {
 		v.answers += p.answers.Load()
@@ -208,6 +212,7 @@ func (v *verdict) table(w *world) string {
 	line("Redis flushed, paused, killed", f.flushes.Load(), f.pauses.Load(), f.redisKills.Load())
 	line("players logged out, requests that the other or a restarted instance allowed", v.left, v.elsewhere)
 	line("answers searched for canaries", v.answers)
+	line("renewed sessions of the platform", w.front.renewals)
 	for _, name := range invariants {
 		line("INVARIANT "+name, v.counts[name], "(want 0)")
 	}

@@ -24,13 +24,15 @@ import (
 // brands of the deployment; they share the platform.
 const brandCount = 3
 
-// world is the deployment: two instances, a Redis and a platform.
+// world is the deployment: two instances with a Redis, or one with an embedded store, and a platform, which the last brand
+// calls through its front.
 type world struct {
 	seed     uint64
 	platform *platform.Platform
-	redis    *realredis.Server
+	front    *front
+	redis    *realredis.Server // nil with an embedded store
 	brands   []e2e.Brand
-	nodes    [2]*node
+	nodes    []*node
 	figures  figures
 }
 
@@ -50,30 +52,37 @@ func (w *world) random(part uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(w.seed, part))
 }
 
-func newWorld(t *testing.T, seed uint64) *world {
+func newWorld(t *testing.T, seed uint64, redis bool) *world {
 	p, err := platform.New()
 	require.NoError(t, err)
 	t.Cleanup(p.Close)
-	w := &world{seed: seed, platform: p, redis: realredis.Start(t)}
+	w := &world{seed: seed, platform: p, nodes: make([]*node, 1)}
+	var env []string
+	if redis {
+		w.redis, w.nodes = realredis.Start(t), make([]*node, 2)
+		env = []string{
+			"CROUPIER_REDIS_URL=redis://" + w.redis.Address() + "?timeout=250ms",
+			"CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json"),
+		}
+	}
 	plenty := map[string]any{"count": 1_000_000, "window": "1m"}
 	bucket := map[string]any{"count": 1_000_000, "window": "1s", "burst": 1_000_000}
 	for i := range brandCount {
 		w.brands = append(w.brands, e2e.Brand{
-			ID: fmt.Sprintf("brand-%d", i+1),
-			Upstream: map[string]any{
-				"adapter": "envelope", "url": p.URL(),
-				"timeouts": map[string]string{"quick": "1s", "normal": "1s", "slow": "2s", "money": "2s"},
-				"breaker":  map[string]any{"open_for": "1s"},
-			},
+			ID:       fmt.Sprintf("brand-%d", i+1),
+			Upstream: map[string]any{"adapter": "envelope", "url": p.URL()},
 			Settings: map[string]any{"limits": map[string]any{
 				"address": bucket, "session": bucket, "money": plenty, "password": plenty, "password_address": plenty,
 			}},
 		})
 	}
+	w.front, w.brands[brandCount-1].Upstream = newFront(t, p.URL(), brandCount)
+	for _, b := range w.brands {
+		b.Upstream["timeouts"] = map[string]string{"quick": "1s", "normal": "1s", "slow": "2s", "money": "2s"}
+		b.Upstream["breaker"] = map[string]any{"open_for": "1s"}
+	}
 	config, err := e2e.WriteConfig(t.TempDir(), w.brands)
 	require.NoError(t, err)
-	env := []string{"CROUPIER_REDIS_URL=redis://" + w.redis.Address() + "?timeout=250ms", "CROUPIER_KEYS_FILE=" +
-		filepath.Join(t.TempDir(), "keys.json")}
 	for i := range w.nodes {
 		n := &node{config: config, dir: t.TempDir(), env: env}
 		w.nodes[i] = n
@@ -182,7 +191,9 @@ func (w *world) disturb(t *testing.T) (stop func()) {
 		return &requestFaults[random.IntN(len(requestFaults))]
 	})
 	group.Go(func() { w.disturbPlatform(t, outages, end) })
-	group.Go(func() { w.disturbRedis(t, end) })
+	if w.redis != nil {
+		group.Go(func() { w.disturbRedis(t, end) })
+	}
 	for i := range w.nodes {
 		group.Go(func() { w.disturbNode(t, i, end) })
 	}
@@ -216,7 +227,8 @@ func (w *world) disturbPlatform(t *testing.T, outages []platform.Fault, end <-ch
 
 func (w *world) disturbRedis(t *testing.T, end <-chan struct{}) {
 	r := w.random(3)
-	for wait(r, end, time.Second, 6*time.Second) {
+	for ; wait(r, end, time.Second, 6*time.Second); w.front.lose() {
+		w.front.lose()
 		what := []string{"flush", "flush", "pause", "kill"}[r.IntN(4)]
 		switch {
 		case !happens(what):
