@@ -157,6 +157,50 @@ func TestFailedTrialReleasesItsSlot(t *testing.T) {
 	}
 }
 
+// A platform hangs, and a call on trial waits for its answer. When an earlier call is answered, others are no
+// longer refused.
+func TestAnswerOfAnEarlierCallEndsTheTrial(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const earlier = coldAnswers + hungCalls
+		hangs, resumes := make(chan struct{}), make(chan struct{})
+		adapter := &double{answer: func(ctx context.Context, n int64) (*bff.Answer, error) {
+			switch {
+			case n > coldAnswers && n <= earlier:
+				<-resumes
+			case n == earlier+1: // on trial
+				<-hangs
+			}
+			return fine()
+		}}
+		chain := NewChain(adapter, Settings{Breaker: BreakerSettings{OpenFor: time.Second}})
+		r := request("casino", bff.KindWrite)
+		r.Rules.Deadline = time.Minute
+		call := func() error {
+			_, err := chain.Do(t.Context(), r)
+			return err
+		}
+		for range coldAnswers {
+			require.NoError(t, call())
+			time.Sleep(time.Millisecond)
+		}
+		for range hungCalls {
+			go func() { _ = call() }()
+		}
+		time.Sleep(2 * minOverdue)
+		require.NoError(t, chain.Refusal(r.Brand, r.Call, ""), "only suspected")
+		time.Sleep(suspicion)
+		require.ErrorIs(t, call(), bff.ReasonUnavailable, "the platform hangs")
+		time.Sleep(time.Second)
+		go func() { _ = call() }()
+		synctest.Wait()
+		require.ErrorIs(t, call(), bff.ReasonUnavailable, "a call is on trial")
+		close(resumes)
+		synctest.Wait()
+		require.NoError(t, call())
+		close(hangs)
+	})
+}
+
 func TestOpenBreakerIgnoresChangesOfTheClock(t *testing.T) {
 	b := newCircuitBreaker(CircuitKey{}, BreakerSettings{}.withDefaults(), func(bool) {})
 	require.True(t, b.trip())

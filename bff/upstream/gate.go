@@ -179,13 +179,15 @@ func (b *circuitBreaker) endTrial(overdue func(*trial) bool) bool {
 }
 
 // answered closes a breaker that opened because the platform hangs: a call that was sent before
-// has been answered.
+// has been answered. A running trial succeeds at once, as other calls are refused until it ends.
 func (b *circuitBreaker) answered() {
 	if !b.hung.Load() {
 		return
 	}
 	b.halfOpen()
-	if done, err := b.breaker.Allow(); err == nil {
+	if t := b.trials.find(func(*trial) bool { return true }); t != nil {
+		t.end(nil)
+	} else if done, err := b.breaker.Allow(); err == nil {
 		done(nil)
 	}
 }

@@ -10,6 +10,35 @@ const hungCalls = 3
 // answers that arrived meanwhile are read first.
 const suspicion = 10 * time.Millisecond
 
+// Some platforms pause, for instance to collect garbage, and then answer everything. The longest pause is
+// remembered, and forgotten gradually. A silence is no hang until it is clearly longer.
+const (
+	maxPause    = time.Second // a longer silence is a hang
+	pauseMemory = time.Minute
+	pauseMargin = 2
+)
+
+// pause is the longest silence of late that ended with an answer.
+func (l *limiter) pause(now time.Time) time.Duration {
+	left := 1 - now.Sub(l.pausedAt).Seconds()/pauseMemory.Seconds()
+	return time.Duration(max(0, left) * float64(l.paused))
+}
+
+// onAnswer notes that the platform answered a call, which took so long.
+func (l *limiter) onAnswer(f *flight, took time.Duration, now time.Time) {
+	silence := min(took, now.Sub(l.lastAnswer))
+	if f.latency.samples > 0 && silence > max(f.latency.overdue(), l.pause(now)) && silence <= maxPause {
+		l.paused, l.pausedAt = silence, now
+	}
+	l.lastAnswer, l.lost = now, 0
+}
+
+// overdue returns the age at which a call that began then proves, together with others, that the platform
+// hangs.
+func (l *limiter) overdue(c *latency, began, now time.Time) time.Duration {
+	return max(c.overdue(), pauseMargin*l.pause(now)) + l.lateness(began, now)
+}
+
 // maxExamined bounds the calls that hangs looks at: the oldest ones.
 const maxExamined = 16
 
@@ -31,7 +60,7 @@ func (l *limiter) hangs(now time.Time) bool {
 		}
 		f := e.Value.(*flight)
 		if f.latency.samples > 0 {
-			if limit := f.latency.overdue() + l.lateness(f.began, now); now.Sub(f.began) > limit && silence > limit {
+			if limit := l.overdue(f.latency, f.began, now); now.Sub(f.began) > limit && silence > limit {
 				overdue++
 			}
 		}
@@ -52,7 +81,7 @@ func (l *limiter) isOverdue(method string, began, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	latency := l.latencyOf(method)
-	return l.answers >= coldAnswers && latency.samples > 0 && now.Sub(began) > latency.overdue()+l.lateness(began, now)
+	return l.answers >= coldAnswers && latency.samples > 0 && now.Sub(began) > l.overdue(latency, began, now)
 }
 
 // onHang refuses every waiting call. The calls in flight begin a new round: where they are answered

@@ -22,9 +22,11 @@ type limiter struct {
 	waiting list.List // of *waiter, oldest first
 	adaptiveLimit
 
-	lastAnswer time.Time // when the platform last answered anything
-	lost       int       // overdue calls whose callers left since then
-	suspected  time.Time // when the present signs that the platform hangs were first seen
+	lastAnswer time.Time     // when the platform last answered anything
+	lost       int           // overdue calls whose callers left since then
+	suspected  time.Time     // when the present signs that the platform hangs were first seen
+	paused     time.Duration // see pause
+	pausedAt   time.Time
 }
 
 // flight is one call in flight.
@@ -147,12 +149,12 @@ func (l *limiter) release(f *flight, r result) {
 	l.remove(f)
 	switch r {
 	case resultGood:
-		l.lastAnswer, l.lost = now, 0
+		l.onAnswer(f, took, now)
 		l.adapt(f, took, late, now)
 	case resultAnswered:
-		l.lastAnswer, l.lost = now, 0
+		l.onAnswer(f, took, now)
 	case resultNone, resultTimeout:
-		if f.latency.samples > 0 && took > f.latency.overdue()+late {
+		if f.latency.samples > 0 && took > l.overdue(f.latency, f.began, now) {
 			l.lost++
 		}
 	}

@@ -41,6 +41,25 @@ func TestSlowerPlatformIsNoOverload(t *testing.T) {
 	}
 }
 
+// A platform that stops for 300 ms every 3 s, for instance to collect garbage, does not hang. The first pause is unknown.
+func TestPausesAreNoHang(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, began := newSimulation(t), time.Now()
+		s.before = func() {
+			latency := 20 * time.Millisecond
+			if end := (time.Since(began) + latency) % (3 * time.Second); end < 300*time.Millisecond {
+				latency += 300*time.Millisecond - end
+			}
+			s.latency.Store(int64(latency))
+		}
+		s.traffic(0, 300, 5*time.Second)
+		s.refused = nil
+		s.traffic(0, 300, 30*time.Second)
+		assert.Empty(t, s.refused)
+		s.drain()
+	})
+}
+
 // 256 clients wait for each answer and ask again 10 ms after a refusal. Refusals bring more calls and must
 // not keep the limit low.
 func TestSlowerPlatformServesClientsThatAskAgain(t *testing.T) {
