@@ -66,7 +66,7 @@ func runAll(t *testing.T, tb *table, s *situation, rows []*row) {
 	var runs []*run
 	brands := []e2e.Brand{}
 	for i, r := range rows {
-		run, err := newRun(tb, r, i)
+		run, err := newRun(t, tb, r, i)
 		require.NoError(t, err)
 		t.Cleanup(run.platform.Close)
 		runs, brands = append(runs, run), append(brands, run.brand)
@@ -138,12 +138,21 @@ type run struct {
 // countTimeout bounds the wait for what the server does after it has answered.
 const countTimeout = 30 * time.Second
 
-func newRun(tb *table, r *row, index int) (*run, error) {
+func newRun(t *testing.T, tb *table, r *row, index int) (*run, error) {
 	p, err := platform.New()
 	if err != nil {
 		return nil, err
 	}
-	upstream := map[string]any{"adapter": "envelope", "url": p.URL(), "breaker": map[string]any{"minimum": 1000}}
+	upstream := map[string]any{"adapter": "envelope", "url": p.URL()}
+	if r.Front {
+		front, err := platform.NewFront(p, index+1, t.TempDir())
+		if err != nil {
+			return nil, err
+		}
+		t.Cleanup(front.Close)
+		upstream = front.Upstream()
+	}
+	upstream["breaker"] = map[string]any{"minimum": 1000}
 	if r.Deadline != "" {
 		upstream["timeouts"] = map[string]string{tb.calls[r.Call].Deadline: r.Deadline}
 	}

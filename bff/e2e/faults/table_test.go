@@ -33,6 +33,7 @@ type row struct {
 	Deadline string         `json:"deadline"` // of the platform for the main call, instead of the contract's
 	Upstream map[string]any `json:"upstream"` // further settings of the upstream
 	Brand    map[string]any `json:"brand"`    // further settings of the brand
+	Front    bool           `json:"front"`    // the brand reaches the platform through its platform.Front
 	Before   []step         `json:"before"`   // before the store fails
 	step
 	Then  []step `json:"then"`  // while the store fails

@@ -104,7 +104,8 @@ func (w *world) judge(ops []*operation, leavers []*leaver) *verdict {
 			v.breach(revived, "%s, told at %s: %s", l.name, at(l.ended), describe(r))
 		}
 	}
-	for _, session := range w.front.replays {
+	_, replays := w.front.Renewals()
+	for _, session := range replays {
 		v.breach(replayed, "%s", session)
 	}
 	for p := range players {
@@ -212,7 +213,8 @@ func (v *verdict) table(w *world) string {
 	line("Redis flushed, paused, killed", f.flushes.Load(), f.pauses.Load(), f.redisKills.Load())
 	line("players logged out, requests that the other or a restarted instance allowed", v.left, v.elsewhere)
 	line("answers searched for canaries", v.answers)
-	line("renewed sessions of the platform", w.front.renewals)
+	renewals, _ := w.front.Renewals()
+	line("renewed sessions of the platform", renewals)
 	for _, name := range invariants {
 		line("INVARIANT "+name, v.counts[name], "(want 0)")
 	}

@@ -29,7 +29,7 @@ const brandCount = 3
 type world struct {
 	seed     uint64
 	platform *platform.Platform
-	front    *front
+	front    *platform.Front
 	redis    *realredis.Server // nil with an embedded store
 	brands   []e2e.Brand
 	nodes    []*node
@@ -76,7 +76,10 @@ func newWorld(t *testing.T, seed uint64, redis bool) *world {
 			}},
 		})
 	}
-	w.front, w.brands[brandCount-1].Upstream = newFront(t, p.URL(), brandCount)
+	w.front, err = platform.NewFront(p, brandCount, t.TempDir())
+	require.NoError(t, err)
+	t.Cleanup(w.front.Close)
+	w.brands[brandCount-1].Upstream = w.front.Upstream()
 	for _, b := range w.brands {
 		b.Upstream["timeouts"] = map[string]string{"quick": "1s", "normal": "1s", "slow": "2s", "money": "2s"}
 		b.Upstream["breaker"] = map[string]any{"open_for": "1s"}
@@ -227,8 +230,8 @@ func (w *world) disturbPlatform(t *testing.T, outages []platform.Fault, end <-ch
 
 func (w *world) disturbRedis(t *testing.T, end <-chan struct{}) {
 	r := w.random(3)
-	for ; wait(r, end, time.Second, 6*time.Second); w.front.lose() {
-		w.front.lose()
+	for ; wait(r, end, time.Second, 6*time.Second); w.front.Lose() {
+		w.front.Lose()
 		what := []string{"flush", "flush", "pause", "kill"}[r.IntN(4)]
 		switch {
 		case !happens(what):
