@@ -2,11 +2,9 @@ package e2e_test
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff/e2e"
-	"croupier/bff/store/storetest/realredis"
 )
 
 func TestCacheServesStaleWhileUpstreamFails(t *testing.T) {
@@ -147,64 +144,6 @@ calls:
 	_, v = startWith(mapping + "  user/claim_bonus: { method: POST, path: /claim }\n")
 	v.wantPay(t, token, firstKey, "200") // the same key with a mapping
 	assert.EqualValues(t, 1, paid.Load(), "payments")
-}
-
-// A platform whose refresh tokens may be used once replaces the token of a session during a payment, whose answer does
-// not renew the cookie. The next request of the player reaches another instance, or the same one after a restart.
-func TestRenewedTokenIsKnownEverywhere(t *testing.T) {
-	parallel(t)
-	const mapping = `version: 1
-headers: { Authorization: '.user.sid // null' }
-refresh: { when: .status == 401, method: POST, path: /token, form: { refresh_token: .user.sid }, sid: .body.sid }
-errors: [ { status: 401, message: '"Oturum Süresi Doldu"', reason: anonymous user } ]
-calls:
-  user/login:
-    method: POST
-    path: /login
-    data: '{rid: 1, uid: "7", sid: .body.sid, uip: "", gtm: "3", language: "tr", username: "demo", lastlogin: null, gasecret: ""}'
-  user/claim_bonus: { method: POST, path: /claim }
-  finance/check_balance: { method: GET, path: /balance, data: '[{balance: 1, bonus: 0, currency: "TRY"}]' }
-`
-	for _, store := range []string{"redis", "embedded"} {
-		var mu sync.Mutex
-		var current, renewals int
-		casino := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			mu.Lock()
-			defer mu.Unlock()
-			w.Header().Set("Content-Type", "application/json")
-			token := fmt.Sprint("token", current)
-			switch {
-			case r.URL.Path == "/login":
-			case r.URL.Path == "/token" && r.PostFormValue("refresh_token") == token:
-				current, renewals = current+1, renewals+1
-			case r.URL.Path == "/token", renewals == 0, r.Header.Get("Authorization") != token:
-				w.WriteHeader(http.StatusUnauthorized)
-			}
-			_, _ = fmt.Fprintf(w, `{"sid":"token%d"}`, current)
-		}))
-		t.Cleanup(casino.Close)
-		brand := e2e.Brand{ID: "renewals", Upstream: map[string]any{"adapter": "rest", "url": casino.URL, "mapping": writeFile(t, "mapping.yaml", mapping)}}
-		config, err := e2e.WriteConfig(t.TempDir(), []e2e.Brand{brand})
-		require.NoError(t, err)
-		dir, env := t.TempDir(), []string(nil)
-		if store == "redis" {
-			env = []string{"CROUPIER_REDIS_URL=" + realredis.Start(t).URL(), "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json")}
-		}
-		first := startServer(t, env, dir, "--config", config)
-		v := visitor{first.Address, brand.Host(), ""}
-		token := v.login(t, "demo")
-		v.wantPay(t, token, firstKey, "503 upstream unavailable")
-		if store == "embedded" {
-			kill(t, first)
-		} else {
-			dir = t.TempDir()
-		}
-		v.address = startServer(t, env, dir, "--config", config).Address
-		v.want(t, token, "finance/check_balance", nil, "200")
-		mu.Lock()
-		assert.Equal(t, 1, renewals, store)
-		mu.Unlock()
-	}
 }
 
 // The gateway specs also pass with the mock in a separate process behind the envelope adapter.
