@@ -125,14 +125,6 @@ func (a account) Stake(amount bff.MinorUnits, round int64, due time.Time, play s
 	return betOf(a.BettingSession.Stake(amount, round, due, play))
 }
 
-func (a account) Raise(id string, amount bff.MinorUnits, play string) (games.Bet, error) {
-	return betOf(a.BettingSession.Raise(id, amount, play))
-}
-
-func (a account) SetPlay(id, play string) (games.Bet, error) {
-	return betOf(a.BettingSession.Note(id, play))
-}
-
 func (a account) Settle(id string, win bff.MinorUnits) (games.Bet, error) {
 	return betOf(a.BettingSession.Settle(id, win))
 }

@@ -25,7 +25,6 @@ const games: Record<string, [path: string, control: string, landscape?: 'landsca
   cluster: ['/play/slot/1009', '.spin'],
   roulette: ['/play/live/5002', '.place', 'landscape'],
   baccarat: ['/play/live/5003', '.place'],
-  blackjack: ['/play/live/5004', '.place', 'landscape'],
   gameshow: ['/play/live/5015', '.place'],
   sicbo: ['/play/live/5019', '.place'],
   race: ['/virtual?game=goldenrace', '.go'],
@@ -48,7 +47,7 @@ const wallet = (page: Page): Locator => page.getByTestId('balance').filter({ vis
 const number = (amount: string | null) => /\d[\d.,]*/.exec(amount ?? '')?.[0] ?? 'no number';
 
 test('a game of each kind opens and is playable @all', async ({ page }) => {
-  test.slow(); // opens fourteen games
+  test.slow(); // opens thirteen games
   await logIn(page);
   const failedResponses: string[] = [];
   page.on('response', (response) => {
@@ -72,7 +71,7 @@ test.describe('on a phone in landscape orientation', () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
 
   test('games fit the window @all', async ({ page }) => {
-    test.slow(); // opens seven games
+    test.slow(); // opens six games
     await logIn(page);
     for (const [name, [path, control, landscape]] of Object.entries(games)) {
       if (!landscape) continue;

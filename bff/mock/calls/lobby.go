@@ -187,7 +187,7 @@ func games[T comparable](
 var pages = map[string]string{
 	world.TypeWays: "ways", world.TypeCluster: "cluster", "spaceman": "crash", "zeplin": "crash", "goldenrace": "race",
 	world.TableRoulette: "roulette", world.TableBaccarat: "cards", world.TableDragonTiger: "cards", world.TablePoker: "cards",
-	world.TableBlackjack: "blackjack", world.TableGameShow: "wheel", world.TableSicBo: "dice", "bingo": "bingo",
+	world.TableBlackjack: "roulette", world.TableGameShow: "wheel", world.TableSicBo: "dice", "bingo": "bingo",
 	"soundbingo": "bingo", "football3d": "football", "betongames": "draw", "sport": "sportsbook", "livesport": "sportsbook",
 }
 

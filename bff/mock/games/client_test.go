@@ -145,21 +145,6 @@ func (f *fakeWallet) Stake(amount bff.MinorUnits, round int64, due time.Time, pl
 	if amount < f.session.MinBet || amount > f.session.MaxBet {
 		return Bet{}, ErrStake
 	}
-	return f.open(amount, round, due, play)
-}
-
-func (f *fakeWallet) Raise(id string, amount bff.MinorUnits, play string) (Bet, error) {
-	first, err := f.change(id, func(*Bet) {})
-	if err != nil {
-		return Bet{}, err
-	}
-	if amount > first.Stake {
-		return Bet{}, ErrStake
-	}
-	return f.open(amount, first.Round, first.Due, play)
-}
-
-func (f *fakeWallet) open(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
 	if amount > f.session.Balance {
 		return Bet{}, ErrInsufficientFunds
 	}
@@ -178,10 +163,6 @@ func (f *fakeWallet) change(id string, change func(*Bet)) (Bet, error) {
 	}
 	change(&f.bets[i])
 	return f.bets[i], nil
-}
-
-func (f *fakeWallet) SetPlay(id, play string) (Bet, error) {
-	return f.change(id, func(bet *Bet) { bet.Play = play })
 }
 
 func (f *fakeWallet) Settle(id string, win bff.MinorUnits) (Bet, error) {

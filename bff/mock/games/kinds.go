@@ -30,7 +30,6 @@ var kinds = map[string]kind{
 	"race":       raceKind,
 	"roulette":   liveTable(always(roulette)),
 	"cards":      liveTable(cardRules),
-	"blackjack":  blackjackKind,
 	"wheel":      liveTable(always(moneyWheel)),
 	"dice":       liveTable(always(sicBo)),
 	"slot":       linesKind,

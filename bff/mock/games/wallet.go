@@ -105,11 +105,6 @@ type Account interface {
 	// Stake places a bet that is settled at due (see Settle), or earlier by the account's
 	// Settle. It returns ErrStake or ErrInsufficientFunds.
 	Stake(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error)
-	// Raise adds a bet to an open one, with its round and due time: at most its amount, which
-	// may be less than the game's lowest stake. It returns ErrBet, ErrStake or ErrInsufficientFunds.
-	Raise(id string, amount bff.MinorUnits, play string) (Bet, error)
-	// SetPlay replaces Play of an open bet. It returns ErrBet.
-	SetPlay(id, play string) (Bet, error)
 	// Settle settles an open bet now. It returns ErrBet.
 	Settle(id string, win bff.MinorUnits) (Bet, error)
 }

@@ -323,29 +323,9 @@ func (b *BettingSession) openBet(id string) (*openBet, error) {
 // Stake places a bet that the clock settles at due. It returns ErrStake outside the limits of the game or beyond
 // the maximum number of open bets, and ErrFunds.
 func (b *BettingSession) Stake(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
-	if amount < b.session.game.MinBet || amount > b.session.game.MaxBet {
-		return Bet{}, ErrStake
-	}
-	return b.place(amount, round, due, play)
-}
-
-// Raise places an additional bet for an open one. It may be below the minimum stake but not above the open bet.
-// It returns ErrBet if the bet is not open, otherwise the errors of Stake.
-func (b *BettingSession) Raise(id string, amount bff.MinorUnits, play string) (Bet, error) {
-	bet, err := b.openBet(id)
-	switch {
-	case err != nil:
-		return Bet{}, err
-	case amount > bet.Stake:
-		return Bet{}, ErrStake
-	}
-	return b.place(amount, bet.Round, bet.Due, play)
-}
-
-func (b *BettingSession) place(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
 	p, g := b.session.player, b.session.game
 	switch {
-	case amount <= 0 || p.openBets() >= maxOpenBets:
+	case amount < g.MinBet || amount > g.MaxBet || amount <= 0 || p.openBets() >= maxOpenBets:
 		return Bet{}, ErrStake
 	case amount > *b.session.balance():
 		return Bet{}, ErrFunds
@@ -358,16 +338,6 @@ func (b *BettingSession) place(amount bff.MinorUnits, round int64, due time.Time
 		bet.bonus = p.debit(g, id, amount)
 	}
 	p.bets = append(p.bets, bet)
-	return bet.Bet, nil
-}
-
-// Note replaces the selection of an open bet. It returns ErrBet if the bet is not open.
-func (b *BettingSession) Note(id, play string) (Bet, error) {
-	bet, err := b.openBet(id)
-	if err != nil {
-		return Bet{}, err
-	}
-	bet.Play = play
 	return bet.Bet, nil
 }
 

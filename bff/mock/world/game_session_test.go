@@ -101,16 +101,8 @@ func TestBetBelongsToItsGameAndIsSettledOnce(t *testing.T) {
 	bet, err := c.bet(token, 1000, 1)
 	require.NoError(t, err)
 	again := c.open(wheelGame, false)
-	for _, s := range []struct {
-		what, token string
-		bets        int
-		want        error
-	}{{"a demo", show, 0, ErrBet}, {"another game", elsewhere, 0, ErrBet}, {"another session of the game", again, 1, nil}} {
-		c.book(s.token, func(b *BettingSession) {
-			assert.Len(t, b.Bets(), s.bets, s.what)
-			_, err := b.Note(bet.ID, "black")
-			wants(t, s.what, err, s.want)
-		})
+	for token, bets := range map[string]int{show: 0, elsewhere: 0, again: 1} {
+		c.book(token, func(b *BettingSession) { assert.Len(t, b.Bets(), bets) })
 	}
 	settle := func(what, token string, want error) {
 		t.Helper()
@@ -120,6 +112,7 @@ func TestBetBelongsToItsGameAndIsSettledOnce(t *testing.T) {
 		})
 	}
 	settle("in a demo", show, ErrBet)
+	settle("in another game", elsewhere, ErrBet)
 	settle("in another session of the game", again, nil)
 	settle("once more", token, ErrBet)
 	c.Advance(time.Hour)
@@ -157,29 +150,4 @@ func TestChanceDependsOnSeedGameAndRound(t *testing.T) {
 	assert.Equal(t, draw(1, 5), draw(1, 5))
 	assert.NotEqual(t, draw(1, 5), draw(1, 6), "another round")
 	assert.NotEqual(t, draw(1, 5), draw(2, 5), "another seed")
-}
-
-func TestRaisePlacesAnAdditionalBet(t *testing.T) {
-	c := enter(t, "demo")
-	token := c.open(wheelGame, false)
-	first, err := c.bet(token, 100, 2)
-	require.NoError(t, err)
-	raise := func(id string, amount bff.MinorUnits) (bet Bet, err error) {
-		c.book(token, func(b *BettingSession) { bet, err = b.Raise(id, amount, "more") })
-		return bet, err
-	}
-	// A raise may be below the minimum stake but not above the bet.
-	more, err := raise(first.ID, 50)
-	require.NoError(t, err)
-	assert.True(t, more.ID != first.ID && more.Round == first.Round && more.Due.Equal(first.Due), "%+v beside %+v", more, first)
-	for amount, want := range map[bff.MinorUnits]error{101: ErrStake, 0: ErrStake} {
-		_, err = raise(first.ID, amount)
-		wants(t, amount.String(), err, want)
-	}
-	_, err = raise("another", 50)
-	wants(t, "of no bet", err, ErrBet)
-	c.Advance(time.Minute)
-	c.holds(250_150)
-	_, err = raise(first.ID, 50)
-	wants(t, "of a settled bet", err, ErrBet)
 }
