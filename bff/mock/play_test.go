@@ -213,8 +213,8 @@ func TestEveryThemeHasPictures(t *testing.T) {
 
 // livePages are the game pages by type of live table.
 var livePages = map[string]string{
-	world.TableRoulette: "roulette", world.TableBaccarat: "cards", world.TableDragonTiger: "cards",
-	world.TableBlackjack: "roulette", world.TableGameShow: "wheel", world.TableSicBo: "dice", world.TablePoker: "cards",
+	world.TableRoulette: "roulette", world.TableBaccarat: "roulette", world.TableDragonTiger: "roulette",
+	world.TableBlackjack: "roulette", world.TableGameShow: "wheel", world.TableSicBo: "dice", world.TablePoker: "roulette",
 }
 
 // lobbyTable is a live table in the lobby's list.

@@ -24,7 +24,6 @@ const games: Record<string, [path: string, control: string, landscape?: 'landsca
   ways: ['/play/slot/1004', '.spin'],
   cluster: ['/play/slot/1009', '.spin'],
   roulette: ['/play/live/5002', '.place', 'landscape'],
-  baccarat: ['/play/live/5003', '.place'],
   gameshow: ['/play/live/5015', '.place'],
   sicbo: ['/play/live/5019', '.place'],
   race: ['/virtual?game=goldenrace', '.go'],
@@ -47,7 +46,7 @@ const wallet = (page: Page): Locator => page.getByTestId('balance').filter({ vis
 const number = (amount: string | null) => /\d[\d.,]*/.exec(amount ?? '')?.[0] ?? 'no number';
 
 test('a game of each kind opens and is playable @all', async ({ page }) => {
-  test.slow(); // opens thirteen games
+  test.slow(); // opens twelve games
   await logIn(page);
   const failedResponses: string[] = [];
   page.on('response', (response) => {

@@ -186,7 +186,7 @@ func games[T comparable](
 // pages holds the page of each game type; other types use the line slot.
 var pages = map[string]string{
 	world.TypeWays: "ways", world.TypeCluster: "cluster", "spaceman": "crash", "zeplin": "crash", "goldenrace": "race",
-	world.TableRoulette: "roulette", world.TableBaccarat: "cards", world.TableDragonTiger: "cards", world.TablePoker: "cards",
+	world.TableRoulette: "roulette", world.TableBaccarat: "roulette", world.TableDragonTiger: "roulette", world.TablePoker: "roulette",
 	world.TableBlackjack: "roulette", world.TableGameShow: "wheel", world.TableSicBo: "dice", "bingo": "bingo",
 	"soundbingo": "bingo", "football3d": "football", "betongames": "draw", "sport": "sportsbook", "livesport": "sportsbook",
 }

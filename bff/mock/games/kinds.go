@@ -29,7 +29,6 @@ var kinds = map[string]kind{
 	"crash":      crashGame.kind("rounds", describeCrash, map[string]action{"cash": crashCash}),
 	"race":       raceKind,
 	"roulette":   liveTable(always(roulette)),
-	"cards":      liveTable(cardRules),
 	"wheel":      liveTable(always(moneyWheel)),
 	"dice":       liveTable(always(sicBo)),
 	"slot":       linesKind,

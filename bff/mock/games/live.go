@@ -12,28 +12,13 @@ import (
 
 // The rules of the tables. They have no state.
 var (
-	roulette    = live.Roulette()
-	baccarat    = live.Baccarat()
-	dragonTiger = live.DragonTiger()
-	moneyWheel  = live.MoneyWheel()
-	sicBo       = live.SicBo()
-	poker       = live.Poker()
+	roulette   = live.Roulette()
+	moneyWheel = live.MoneyWheel()
+	sicBo      = live.SicBo()
 )
 
 // always returns the same rules for every session.
 func always(g *live.Game) func(Session) *live.Game { return func(Session) *live.Game { return g } }
-
-// cardRules returns the rules of a table with two hands, by the type of the game in the lobby.
-func cardRules(s Session) *live.Game {
-	switch s.Type {
-	case "dragontiger":
-		return dragonTiger
-	case "poker":
-		return poker
-	default:
-		return baccarat
-	}
-}
 
 // liveTable is a live table. Its page asks for the state without long polling, since the times
 // of a round are public.

@@ -280,9 +280,6 @@ func TestSimulatedReturnsAgreeWithTheStated(t *testing.T) {
 		{"roulette", "roulette", lay("red"), roulette.Spots["red"]},
 		{"dice", "sicbo", lay("small"), sicBo.Spots["small"]},
 		{"wheel", "gameshow", lay("n1"), moneyWheel.Spots["n1"]},
-		{"cards", "baccarat", lay("banker"), baccarat.Spots["banker"]},
-		{"cards", "dragontiger", lay("dragon"), dragonTiger.Spots["dragon"]},
-		{"cards", "poker", lay("a"), poker.Spots["a"]},
 	} {
 		session := newFakeWallet().session
 		session.Type, session.RTP = c.gameType, c.rtp
