@@ -24,8 +24,6 @@ const games: Record<string, [path: string, control: string, landscape?: 'landsca
   ways: ['/play/slot/1004', '.spin'],
   cluster: ['/play/slot/1009', '.spin'],
   roulette: ['/play/live/5002', '.place', 'landscape'],
-  gameshow: ['/play/live/5015', '.place'],
-  sicbo: ['/play/live/5019', '.place'],
   race: ['/virtual?game=goldenrace', '.go'],
   football: ['/virtual?game=football3d', '.go', 'landscape'],
   draw: ['/virtual?game=betongames', '.go'],
@@ -46,7 +44,7 @@ const wallet = (page: Page): Locator => page.getByTestId('balance').filter({ vis
 const number = (amount: string | null) => /\d[\d.,]*/.exec(amount ?? '')?.[0] ?? 'no number';
 
 test('a game of each kind opens and is playable @all', async ({ page }) => {
-  test.slow(); // opens twelve games
+  test.slow(); // opens ten games
   await logIn(page);
   const failedResponses: string[] = [];
   page.on('response', (response) => {

@@ -183,12 +183,10 @@ func games[T comparable](
 	return list(r, marked, contract.FavoritesLimit, encode)
 }
 
-// pages holds the page of each game type; other types use the line slot.
+// pages holds the page of each game type. Live tables use roulette, other games the line slot.
 var pages = map[string]string{
 	world.TypeWays: "ways", world.TypeCluster: "cluster", "spaceman": "crash", "zeplin": "crash", "goldenrace": "race",
-	world.TableRoulette: "roulette", world.TableBaccarat: "roulette", world.TableDragonTiger: "roulette", world.TablePoker: "roulette",
-	world.TableBlackjack: "roulette", world.TableGameShow: "wheel", world.TableSicBo: "dice", "bingo": "bingo",
-	"soundbingo": "bingo", "football3d": "football", "betongames": "draw", "sport": "sportsbook", "livesport": "sportsbook",
+	"bingo": "bingo", "soundbingo": "bingo", "football3d": "football", "betongames": "draw", "sport": "sportsbook", "livesport": "sportsbook",
 }
 
 // openGame opens a game session and answers with the address of its page. The token names its world, because
@@ -200,7 +198,11 @@ func openGame(r *Request, p *world.Player, g world.Game, demo bool) (Reply, erro
 
 // onPage returns a game with the kind of its page.
 func onPage(g world.Game) world.Game {
-	g.Page = cmp.Or(pages[g.Type], "slot")
+	if g.Kind == world.KindLive {
+		g.Page = "roulette"
+	} else {
+		g.Page = cmp.Or(pages[g.Type], "slot")
+	}
 	return g
 }
 

@@ -28,9 +28,7 @@ type action func(h *handler, w http.ResponseWriter, r *http.Request, s Session) 
 var kinds = map[string]kind{
 	"crash":      crashGame.kind("rounds", describeCrash, map[string]action{"cash": crashCash}),
 	"race":       raceKind,
-	"roulette":   liveTable(always(roulette)),
-	"wheel":      liveTable(always(moneyWheel)),
-	"dice":       liveTable(always(sicBo)),
+	"roulette":   liveTable,
 	"slot":       linesKind,
 	"ways":       waysKind,
 	"cluster":    clusterKind,

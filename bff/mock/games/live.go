@@ -3,6 +3,8 @@ package games
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
+	"strconv"
 	"time"
 
 	"croupier/bff"
@@ -10,49 +12,33 @@ import (
 	"croupier/bff/mock/games/rounds"
 )
 
-// The rules of the tables. They have no state.
-var (
-	roulette   = live.Roulette()
-	moneyWheel = live.MoneyWheel()
-	sicBo      = live.SicBo()
-)
-
-// always returns the same rules for every session.
-func always(g *live.Game) func(Session) *live.Game { return func(Session) *live.Game { return g } }
+// livePast is how many past rounds the page of a live table shows.
+const livePast = 100
 
 // liveTable is a live table. Its page asks for the state without long polling, since the times
 // of a round are public.
-func liveTable(rules func(Session) *live.Game) kind {
-	return sharedGame[live.Outcome, liveBets]{
-		schedule: func(s Session, a Account) (rounds.Round, []int64) {
-			return onClock(rules(s).Clock, rules(s).Keep)(s, a)
-		},
-		outcome: func(s Session, rng *rand.Rand) live.Outcome { return rules(s).Draw(rng) },
-		phases:  [...]string{"betting", "playing", "over"},
-		view:    func(t *table[live.Outcome]) Object { return viewLive(t, rules(t.session)) },
-		place:   "bet", query: "table",
-		wagers: func(p liveBets, s Session) ([]wager, error) { return p.wagers(s, rules(s)) },
-		known: func(placed []Bet, p liveBets) bool {
-			for _, bet := range placed {
-				if parseLivePlay(bet).Key == p.Key {
-					return true
-				}
-			}
-			return false
-		},
-		limit: withinMaxBet,
-		pays: func(_ Session, outcome live.Outcome, bet Bet) bff.MinorUnits {
-			return parseLivePlay(bet).Bets.Win(outcome)
-		},
-	}.kind("live", func(s Session) (Object, error) { return describeLive(s, rules(s)), nil }, nil)
-}
+var liveTable = sharedGame[live.Pocket, liveBets]{
+	schedule: onClock(live.Clock, livePast),
+	outcome:  func(_ Session, rng *rand.Rand) live.Pocket { return live.Spin(rng) },
+	phases:   [...]string{"betting", "playing", "over"},
+	view:     viewLive,
+	place:    "bet", query: "table",
+	wagers: liveBets.wagers,
+	known: func(placed []Bet, p liveBets) bool {
+		return slices.ContainsFunc(placed, func(bet Bet) bool { return parseLivePlay(bet).Key == p.Key })
+	},
+	limit: withinMaxBet,
+	pays: func(_ Session, outcome live.Pocket, bet Bet) bff.MinorUnits {
+		return parseLivePlay(bet).Bets.Win(outcome)
+	},
+}.kind("live", describeLive, nil)
 
-func describeLive(s Session, g *live.Game) Object {
+func describeLive(s Session) (Object, error) {
 	return Object{
-		"type": s.Type, "dealer": s.Dealer, "min": minChip(s), "chips": chipsOf(s),
+		"dealer": s.Dealer, "min": minChip(s), "chips": chipsOf(s),
 		"max": s.MaxBet, // of all bets of a round together
-		"rtp": g.RTP, "returns": g.Spots, "layout": g.Layout,
-	}
+		"rtp": live.RTP, "layout": Object{"wheel": live.Wheel, "red": live.Red, "spots": live.Spots},
+	}, nil
 }
 
 // minChip is the lowest stake of a session, rounded up to whole steps.
@@ -89,12 +75,12 @@ type liveBets struct {
 	livePlay
 }
 
-func (p liveBets) wagers(s Session, g *live.Game) ([]wager, error) {
+func (p liveBets) wagers(s Session) ([]wager, error) {
 	if p.Key == "" || len(p.Key) > maxKey || len(p.Bets) == 0 {
 		return nil, errBody
 	}
 	for spot, amount := range p.Bets {
-		if _, ok := g.Spots[spot]; !ok {
+		if _, ok := live.Spots[spot]; !ok {
 			return nil, errBody
 		}
 		if err := checkStake(s, amount, sharedStep); err != nil {
@@ -106,10 +92,10 @@ func (p liveBets) wagers(s Session, g *live.Game) ([]wager, error) {
 }
 
 // viewLive shows a table. The outcome is published when bets are closed.
-func viewLive(t *table[live.Outcome], g *live.Game) Object {
-	var outcome live.Outcome
+func viewLive(t *table[live.Pocket]) Object {
+	var outcome *live.Pocket
 	if t.phase != rounds.Betting {
-		outcome = t.outcome(t.round.Number)
+		outcome = new(t.outcome(t.round.Number))
 	}
 	mine := []Object{} // bets of this round and the last
 	for _, bet := range t.Bets() {
@@ -120,9 +106,9 @@ func viewLive(t *table[live.Outcome], g *live.Game) Object {
 	}
 	return merged(t.times(), Object{
 		"outcome": outcome, "mine": mine,
-		"past":    t.past(false, func(_ int64, o live.Outcome) any { return o.Brief() }),
+		"past":    t.past(false, func(_ int64, o live.Pocket) any { return strconv.Itoa(o.Number) }),
 		"guests":  t.session.Guests, // other players at the table
-		"players": liveGuests(t, g, outcome),
+		"players": liveGuests(t, outcome),
 	})
 }
 
@@ -141,27 +127,27 @@ const (
 
 // liveGuests returns the simulated players of a round, the same for every session. outcome is
 // nil until it is published.
-func liveGuests(t *table[live.Outcome], g *live.Game, outcome live.Outcome) []liveGuest {
+func liveGuests(t *table[live.Pocket], outcome *live.Pocket) []liveGuest {
 	guests := make([]liveGuest, min(t.session.Guests, shownGuests))
 	rng := t.Chance(^t.round.Number) // not the round's own, so that guests do not reveal the outcome
 	chips := chipsOf(t.session)
 	for i := range guests {
 		// Guests are replaced one after another, not all at once.
 		since := (t.round.Number + int64(i*guestRounds/shownGuests)) / guestRounds
-		guests[i] = newLiveGuest(g, chips, guestName(t, i, since), rng)
+		guests[i] = newLiveGuest(chips, guestName(t, i, since), rng)
 		if outcome != nil {
-			guests[i].Win = guests[i].Bets.Win(outcome)
+			guests[i].Win = guests[i].Bets.Win(*outcome)
 		}
 	}
 	return guests
 }
 
-func newLiveGuest(g *live.Game, chips []bff.MinorUnits, name string, rng *rand.Rand) liveGuest {
-	first, last := time.Second.Milliseconds(), (g.Clock.Betting - 2*time.Second).Milliseconds()
+func newLiveGuest(chips []bff.MinorUnits, name string, rng *rand.Rand) liveGuest {
+	first, last := time.Second.Milliseconds(), (live.Clock.Betting - 2*time.Second).Milliseconds()
 	guest := liveGuest{Name: name, After: first + rng.Int64N(last-first), Bets: live.Play{}}
 	chip := chips[rng.IntN(len(chips)+1)/2]
 	for range rng.IntN(4) {
-		guest.Bets[g.Usual[rng.IntN(len(g.Usual))]] += chip * bff.MinorUnits(1+rng.IntN(3))
+		guest.Bets[live.Usual[rng.IntN(len(live.Usual))]] += chip * bff.MinorUnits(1+rng.IntN(3))
 	}
 	return guest
 }

@@ -37,7 +37,7 @@ func newLiveClient(t *testing.T) client[liveState] {
 	c := newClient[liveState](t, "roulette", "roulette", 97, 200)
 	f := c.wallet
 	f.session.Dealer, f.session.Guests, f.session.MaxBet = "Elif", 40, 5_000
-	f.now = roulette.Clock.At(f.session.GameID, f.now).Ends
+	f.now = live.Clock.At(f.session.GameID, f.now).Ends
 	return c
 }
 
@@ -51,7 +51,7 @@ func TestLiveTableSettlesBets(t *testing.T) {
 	require.Equal(t, "10000 100 40", fmt.Sprint(int(s.Balance), len(s.Past), s.Guests), "at the opening: %+v", s)
 	require.Nil(t, s.Outcome)
 	require.Len(t, s.Players, shownGuests)
-	number := roulette.Draw(c.wallet.Chance(s.Round)).Brief()
+	number := strconv.Itoa(live.Spin(c.wallet.Chance(s.Round)).Number)
 	s = c.post("bet", liveBody(s.Round, "a", `{"`+number+`":2,"red":5,"black":5}`), http.StatusOK)
 	require.True(t, s.Balance == 8_800 && len(s.Mine) == 1 && s.Mine[0].Stake == 1_200 && s.Mine[0].Bets[number] == 200 && !s.Mine[0].Settled,
 		"placed: %+v", s)
@@ -90,7 +90,7 @@ func TestLiveGuestsAreTheSameForAllSessions(t *testing.T) {
 		for _, p := range c.get("table").Players {
 			all = append(all, p.Name)
 			for spot, amount := range p.Bets {
-				assert.Contains(t, roulette.Spots, spot)
+				assert.Contains(t, live.Spots, spot)
 				assert.GreaterOrEqual(t, amount, c.wallet.session.MinBet)
 			}
 		}
@@ -98,7 +98,7 @@ func TestLiveGuestsAreTheSameForAllSessions(t *testing.T) {
 	}
 	first := names()
 	assert.Equal(t, first, names())
-	c.wallet.now = c.wallet.now.Add(roulette.Clock.Length())
+	c.wallet.now = c.wallet.now.Add(live.Clock.Length())
 	together := append(names(), first...)
 	slices.Sort(together)
 	assert.LessOrEqual(t, len(slices.Compact(together)), len(first)+1, "a guest changes in a round")
@@ -106,18 +106,16 @@ func TestLiveGuestsAreTheSameForAllSessions(t *testing.T) {
 	assert.Empty(t, names(), "an empty table")
 }
 
-// The pictures of the wheels are files; their numbers are those of the games, clockwise from the top.
-func TestWheelPicturesShowTheNumbersInOrder(t *testing.T) {
+// The picture of the wheel is a file; its numbers are those of the game, clockwise from the top.
+func TestWheelPictureShowsTheNumbersInOrder(t *testing.T) {
 	label := regexp.MustCompile(`<text transform="rotate\(([\d.]+)\)[^>]*>(\d+)</text>`)
-	for name, numbers := range map[string][]int{"roulette": live.Wheel[:], "wheel": live.Segments[:]} {
-		picture, err := assetFiles.ReadFile("assets/" + name + "/wheel.svg")
-		require.NoError(t, err)
-		labels := label.FindAllStringSubmatch(string(picture), -1)
-		require.Len(t, labels, len(numbers), name)
-		for i, m := range labels {
-			angle := strconv.FormatFloat(math.Round(float64(i)*360_000/float64(len(numbers)))/1000, 'f', -1, 64)
-			assert.Equal(t, []string{angle, strconv.Itoa(numbers[i])}, m[1:], name)
-		}
+	picture, err := assetFiles.ReadFile("assets/roulette/wheel.svg")
+	require.NoError(t, err)
+	labels := label.FindAllStringSubmatch(string(picture), -1)
+	require.Len(t, labels, len(live.Wheel))
+	for i, m := range labels {
+		angle := strconv.FormatFloat(math.Round(float64(i)*360_000/float64(len(live.Wheel)))/1000, 'f', -1, 64)
+		assert.Equal(t, []string{angle, strconv.Itoa(live.Wheel[i])}, m[1:])
 	}
 }
 

@@ -68,21 +68,13 @@ const (
 	VolatilityHigh   = "high"
 )
 
-// Live table types, as the `type` filter of game_table_list knows them.
-const (
-	TableRoulette    = "roulette"
-	TableBlackjack   = "blackjack"
-	TableBaccarat    = "baccarat"
-	TablePoker       = "poker"
-	TableGameShow    = "gameshow"
-	TableSicBo       = "sicbo"
-	TableDragonTiger = "dragontiger"
-)
-
 const (
 	firstSlotID  = 1001
 	firstTableID = 5001
 )
+
+// tableRTP is the return of live tables in percent.
+const tableRTP = 97.30
 
 // Slot is a game of the slot lobby. The order of the catalogue is the popularity.
 type Slot struct {
@@ -249,8 +241,7 @@ type Table struct {
 	MaxBet     bff.MinorUnits
 	Seats      int
 
-	rtp           float64 // of the best bet in percent; the games' own tests prove it
-	opens, closes int     // hours of the day; equal if it never closes
+	opens, closes int // hours of the day; equal if it never closes
 	folded        string
 }
 
@@ -258,7 +249,6 @@ type Table struct {
 type tableKind struct {
 	Type                   string
 	Category, Count, Seats int
-	RTP                    float64
 	Mins                   []bff.MinorUnits
 	Times                  bff.MinorUnits
 	Names                  string
@@ -286,7 +276,7 @@ func newTables(seed uint64, providers []*Provider) (out []*Table) {
 }
 
 func newTable(rng *rand.Rand, k tableKind, i int, used map[string]int) *Table {
-	t := &Table{Type: k.Type, Lang: pick(rng, data.TableLanguages), Seats: k.Seats, Categories: []int{k.Category}, rtp: k.RTP}
+	t := &Table{Type: k.Type, Lang: pick(rng, data.TableLanguages), Seats: k.Seats, Categories: []int{k.Category}}
 	t.Dealer = pick(rng, data.Dealers[t.Lang])
 	t.MinBet = pick(rng, k.Mins)
 	t.MaxBet = t.MinBet * k.Times
@@ -298,7 +288,7 @@ func newTable(rng *rand.Rand, k tableKind, i int, used map[string]int) *Table {
 	if suffix := k.Suffix[t.Lang]; suffix != "" {
 		t.Name += " " + suffix
 	}
-	if t.MinBet == k.Mins[len(k.Mins)-1] && k.Type != TableGameShow {
+	if t.MinBet == k.Mins[len(k.Mins)-1] && k.Type != "gameshow" {
 		t.Name += " VIP"
 		t.Categories = append(t.Categories, categoryVIP)
 		t.opens, t.closes = 14, 6
@@ -338,6 +328,6 @@ func (t *Table) SeatsTaken(now time.Time) int {
 func (t *Table) AsGame() Game {
 	return Game{
 		ID: t.ID, Kind: KindLive, Name: t.Name, Provider: t.Provider.Name, Theme: data.TableThemes[t.ID%len(data.TableThemes)],
-		Type: t.Type, RTP: t.rtp, Volatility: VolatilityLow, MinBet: t.MinBet, MaxBet: t.MaxBet,
+		Type: t.Type, RTP: tableRTP, Volatility: VolatilityLow, MinBet: t.MinBet, MaxBet: t.MaxBet,
 	}
 }

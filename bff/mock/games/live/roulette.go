@@ -1,3 +1,5 @@
+// Package live holds the rules of live tables, which all play European roulette: one zero, and the
+// same return for all spots.
 package live
 
 import (
@@ -8,10 +10,14 @@ import (
 	"strings"
 	"time"
 
+	"croupier/bff"
 	"croupier/bff/mock/games/rounds"
 )
 
-// Wheel is the pockets of a European wheel, clockwise.
+// Clock times the rounds of a table.
+var Clock = rounds.Clock{Betting: 18 * time.Second, Grace: time.Second, Playing: 7 * time.Second, Showing: 5 * time.Second}
+
+// Wheel is the pockets of the wheel, clockwise.
 var Wheel = [37]int{
 	0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30, 8, 23, 10,
 	5, 24, 16, 33, 1, 20, 14, 31, 9, 22, 18, 29, 7, 28, 12, 35, 3, 26,
@@ -20,29 +26,50 @@ var Wheel = [37]int{
 // Red are the red numbers.
 var Red = [18]int{1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}
 
-// rouletteReturn is the return of every spot in per cent.
-const rouletteReturn = 3600.0 / 37
+// RTP is the return of every spot in per cent.
+const RTP = 3600.0 / 37
 
-// pocket is a round of roulette: the pocket with the ball.
-type pocket struct {
+// Pocket is the outcome of a round: the pocket with the ball.
+type Pocket struct {
 	Number int `json:"number"`
 }
 
-func (p pocket) Brief() string { return strconv.Itoa(p.Number) }
+// Spin draws the outcome of a round.
+func Spin(rng *rand.Rand) Pocket { return Pocket{rng.IntN(len(Wheel))} }
 
-func (p pocket) Pays(spot string) int64 {
-	covered := rouletteSpots[spot]
+// Pays returns the pay of a bet on a spot in hundredths of the stake, including the stake: 0 for a loss.
+func (p Pocket) Pays(spot string) int64 {
+	covered := Spots[spot]
 	if !slices.Contains(covered, p.Number) {
 		return 0
 	}
 	return int64(3600 / len(covered))
 }
 
-// rouletteSpots are all spots of the layout with the numbers that they cover. Inside bets are
-// named by their numbers, "8-9-11-12".
-var rouletteSpots = spotsOfRoulette()
+// Play is the stakes of a bet by spot.
+type Play map[string]bff.MinorUnits
 
-func spotsOfRoulette() map[string][]int {
+// Total is the sum of the stakes.
+func (p Play) Total() (sum bff.MinorUnits) {
+	for _, amount := range p {
+		sum += amount
+	}
+	return sum
+}
+
+// Win returns the pay of all stakes for an outcome.
+func (p Play) Win(o Pocket) (win bff.MinorUnits) {
+	for spot, amount := range p {
+		win += amount * bff.MinorUnits(o.Pays(spot)) / 100
+	}
+	return win
+}
+
+// Spots are all spots of the layout with the numbers that they cover. Inside bets are
+// named by their numbers, "8-9-11-12".
+var Spots = newSpots()
+
+func newSpots() map[string][]int {
 	spots := map[string][]int{}
 	inside := func(numbers ...int) {
 		words := make([]string, len(numbers))
@@ -95,33 +122,18 @@ func either(first bool, a, b string) string {
 	return b
 }
 
-// rouletteLayout is the data that the page draws the wheel and the table from.
-type rouletteLayout struct {
-	Wheel [37]int          `json:"wheel"`
-	Red   [18]int          `json:"red"`
-	Spots map[string][]int `json:"spots"`
-}
-
-// Roulette is European roulette: one zero, all spots have the same return.
-func Roulette() *Game {
-	g := &Game{
-		Clock: rounds.Clock{Betting: 18 * time.Second, Grace: time.Second, Playing: 7 * time.Second, Showing: 5 * time.Second},
-		Keep:  100,
-		Spots: map[string]float64{},
-		Usual: []string{
-			"red", "black", "red", "black", "odd", "even", "low", "high", "dozen1", "dozen2", "dozen3",
-			"column1", "column2", "column3", "0",
-		},
-		RTP:    rouletteReturn,
-		Draw:   func(rng *rand.Rand) Outcome { return pocket{rng.IntN(len(Wheel))} },
-		Layout: rouletteLayout{Wheel, Red, rouletteSpots},
+// Usual are the spots that simulated players bet on, frequent ones repeated. They are sorted, because
+// simulated bets must not depend on the order of a map.
+var Usual = func() []string {
+	usual := []string{
+		"red", "black", "red", "black", "odd", "even", "low", "high", "dozen1", "dozen2", "dozen3",
+		"column1", "column2", "column3", "0",
 	}
-	for spot, numbers := range rouletteSpots {
-		g.Spots[spot] = rouletteReturn
+	for spot, numbers := range Spots {
 		if len(numbers) <= 4 {
-			g.Usual = append(g.Usual, spot)
+			usual = append(usual, spot)
 		}
 	}
-	slices.Sort(g.Usual) // simulated bets must not depend on the order of the map
-	return g
-}
+	slices.Sort(usual)
+	return usual
+}()

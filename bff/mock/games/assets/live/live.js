@@ -14,7 +14,6 @@ import { Past } from './past.js';
 const { game } = boot;
 const interval = 1000; // milliseconds between requests
 const hiddenInterval = 8000;
-const ownKeys = 'rules.keys';
 
 /** merged adds up the stakes of bets by spot. */
 function merged(bets) {
@@ -32,20 +31,18 @@ const winOf = (bets) => bets.reduce((sum, bet) => sum + bet.win, 0);
  *   scene: {node, open(), spin(state), land(outcome, state)}; spin may come before the outcome
  *   disc, trends: see Past
  *   called(outcome): what the dealer calls; brief(outcome): the same as in the list of the past
- *   split: whether scene and cloth stand side by side on a small page
- *   rules(): nodes of the rules; keys: the text of its keys, where it has its own
+ *   rules(): nodes of the rules; keys: the text of its keys
  */
 export class LiveTable {
   constructor(build) {
     const lay = (spot) => this.slip.lay(spot);
     const announce = (text) => this.page.announce(text);
     this.parts = build({ lay, stakeOn: (spot) => this.stakeOn(spot), announce });
-    const { cloth, scene, disc, trends, split } = this.parts;
+    const { cloth, scene, disc, trends } = this.parts;
     this.past = new Past({ disc, trends });
     this.guests = new Guests();
     this.page = new Page({
       rules: () => this.rules(),
-      look: split ? 'split' : 'whole',
       past: this.past.node,
       count: this.guests.count,
       parts: [el('div.live-scene', scene.node, this.guests.node), el('div.live-cloth', cloth.node)],
@@ -67,10 +64,9 @@ export class LiveTable {
   }
 
   rules() {
-    const keys = this.parts.keys ?? t(ownKeys);
     const limits = { min: money(game.min), max: money(game.max) };
     const texts = [t('rules.limits', limits), t('rules.late')];
-    texts.push(`${t('table.rtp')}: ${rate(game.rtp)} · ${keys}`);
+    texts.push(`${t('table.rtp')}: ${rate(game.rtp)} · ${this.parts.keys}`);
     return [this.parts.rules(), texts.map((text) => el('p', text))];
   }
 

@@ -31,13 +31,13 @@ function makeRing() {
 
 /** Page fills the page; past and count stand in its head, parts below it. */
 export class Page {
-  constructor({ rules, look, past, count, parts }) {
+  constructor({ rules, past, count, parts }) {
     const content = () => el('div.rules', rules());
     const showRules = () => openDialog({ title: t('rules'), content: content(), wide: true });
     Object.assign(this, buildFrame({ showRules }));
     this.ring = makeRing();
     this.toast = el('p.toast.pill', { hidden: true });
-    document.getElementById('game').classList.add('live', look);
+    document.getElementById('game').classList.add('live');
     const limits = el('bdi', `${money(game.min)} – ${money(game.max)}`);
     const facts = el('div.head-facts', past, el('p.facts', limits, count));
     this.stage.append(
