@@ -185,7 +185,7 @@ func games[T comparable](
 
 // pages holds the page of each game type. Live tables use roulette, other games the line slot.
 var pages = map[string]string{
-	world.TypeWays: "ways", world.TypeCluster: "cluster", "spaceman": "crash", "zeplin": "crash", "goldenrace": "race",
+	world.TypeCluster: "cluster", "spaceman": "crash", "zeplin": "crash", "goldenrace": "race",
 	"bingo": "bingo", "soundbingo": "bingo", "football3d": "football", "betongames": "draw", "sport": "sportsbook", "livesport": "sportsbook",
 }
 

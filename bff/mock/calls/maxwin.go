@@ -10,7 +10,6 @@ import (
 // machines of package games compute it in a tenth of a second each; a test compares the two.
 var maxWins = map[string]map[string]int{
 	"slot":    {world.VolatilityLow: 33_150, world.VolatilityMedium: 106_050, world.VolatilityHigh: 207_050},
-	"ways":    {world.VolatilityLow: 105_408, world.VolatilityMedium: 214_408, world.VolatilityHigh: 191_811},
 	"cluster": {world.VolatilityLow: 130, world.VolatilityMedium: 1_031, world.VolatilityHigh: 3_827},
 }
 

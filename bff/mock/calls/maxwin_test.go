@@ -9,7 +9,6 @@ import (
 	"croupier/bff/mock/games/cluster"
 	"croupier/bff/mock/games/lines"
 	"croupier/bff/mock/games/slots"
-	"croupier/bff/mock/games/ways"
 )
 
 func TestMaximumWinsAreThoseOfTheMachines(t *testing.T) {
@@ -25,8 +24,6 @@ func machineMaximum(t *testing.T, page string, v slots.Volatility) (most int64) 
 	const rtp = 96
 	var err error
 	switch page {
-	case "ways":
-		most, err = maximumOf(ways.New(rtp, v))
 	case "cluster":
 		most, err = maximumOf(cluster.New(rtp, v))
 	default:

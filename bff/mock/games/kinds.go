@@ -30,7 +30,6 @@ var kinds = map[string]kind{
 	"race":       raceKind,
 	"roulette":   liveTable,
 	"slot":       linesKind,
-	"ways":       waysKind,
 	"cluster":    clusterKind,
 	"sportsbook": sportsbook,
 	"bingo":      bingoKind,

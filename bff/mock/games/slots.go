@@ -10,7 +10,6 @@ import (
 	"croupier/bff/mock/games/cluster"
 	"croupier/bff/mock/games/lines"
 	"croupier/bff/mock/games/slots"
-	"croupier/bff/mock/games/ways"
 )
 
 // slotGame defines a slot game.
@@ -36,21 +35,6 @@ var linesKind = slotGame[lines.Grid]{
 					return Object{"line": w.Line, "symbol": w.Symbol, "count": w.Count, "win": win}
 				}),
 				"scatter": Object{"count": s.Scatters, "freeSpins": s.Awarded, "win": scatterWin},
-			}
-		})
-	},
-}.kind()
-
-var waysKind = slotGame[ways.Grid]{
-	open:     ways.New,
-	describe: func(m *slots.Machine[ways.Grid]) Object { return Object{"freeSpins": m.FreeSpins} },
-	show: func(r *slots.Round[ways.Grid]) Object {
-		return showSpins(r, func(s *slots.Spin[ways.Grid]) Object {
-			return Object{
-				"ways": s.Grid.Ways(), "scatters": s.Scatters,
-				"wins": showWins(r, s, func(w slots.Win, win bff.MinorUnits) Object {
-					return Object{"symbol": w.Symbol, "count": w.Count, "ways": w.Ways, "win": win}
-				}),
 			}
 		})
 	},

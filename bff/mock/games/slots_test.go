@@ -21,7 +21,7 @@ import (
 	"croupier/bff/testkit"
 )
 
-var slotKinds = []string{"slot", "ways", "cluster"}
+var slotKinds = []string{"slot", "cluster"}
 
 func TestInvalidSpinsAreRefused(t *testing.T) {
 	refused := func(name, body string, prepare func(*fakeWallet), status int, code, contains string) {
@@ -83,7 +83,6 @@ func TestSlotRoundsMatchGoldenFiles(t *testing.T) {
 		rare         func(free, cascades int) bool
 	}{
 		{"slot", "spins.jsonl", 2, func(free, _ int) bool { return free > 0 }},
-		{"ways", "ways.jsonl", 9, func(free, _ int) bool { return free > 0 }},
 		{"cluster", "cluster.jsonl", 7, func(_, cascades int) bool { return cascades >= 4 }},
 	} {
 		wallet := newFakeWallet()

@@ -36,7 +36,7 @@ func (s Symbol) String() string { return names[s] }
 // MarshalText implements encoding.TextMarshaler, for grids and pay tables in JSON.
 func (s Symbol) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// Run is the shortest run of symbols that pays on lines and ways.
+// Run is the shortest run of symbols that pays on a line.
 const Run = 3
 
 // Pays are the pays of runs of 3, 4, … symbols, or the free spins for as many scatters.
@@ -76,9 +76,8 @@ const (
 // Win is a winning combination.
 type Win struct {
 	Symbol Symbol
-	Count  int    // symbols, or reels of a ways game
+	Count  int    // of symbols
 	Line   int    // of a lines game, from 1
-	Ways   int    // of a ways game
 	Cells  uint64 // of a cluster, see cluster.Cells
 	Units  int64  // what it pays, before the multiplier
 }

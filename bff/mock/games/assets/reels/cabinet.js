@@ -19,15 +19,11 @@ function multiplierBadge() {
  * openCabinet starts a game on its slot and reels. The game gives
  *   wins: the Wins of its spins
  *   promise: how many free spins can be won
- *   nodes: what is in the cabinet beside the reels;  style: classes of the cabinet
- *   landed(spin): called when the reels have stopped
+ *   nodes: what is in the cabinet beside the reels
  *   note(settled): text about the free spins' multiplier
  *   more(spin): how many free spins a free spin has won
  */
-export function openCabinet(
-  slot,
-  { reels, wins, promise, nodes, style = '', landed = () => {}, note, more },
-) {
+export function openCabinet(slot, { reels, wins, promise, nodes, note, more }) {
   const badge = multiplierBadge();
   const { stage, wallet, say, turbo } = slot;
 
@@ -39,7 +35,6 @@ export function openCabinet(
   /** land stops the reels, shows the wins and gives what the round has won up to now. */
   async function land(spin, before, bet) {
     await reels.land(spin.grid, turbo.on());
-    landed(spin);
     const won = before + spin.spinWin;
     if (spin.spinWin === 0) return won;
     wins.all(spin);
@@ -89,7 +84,7 @@ export function openCabinet(
         Array.from({ length: 3 }, () => picture('scatter')),
         el('strong', t('free.won', { n: promise })),
       ),
-      el(`div.cabinet.rimmed${style}`, reels.node, nodes, badge.node),
+      el('div.cabinet.rimmed', reels.node, nodes, badge.node),
     ],
     { roll, back: () => reels.back(), show },
   );
