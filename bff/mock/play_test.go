@@ -29,7 +29,7 @@ import (
 func TestSlotPagesByMechanic(t *testing.T) {
 	h := open(t, 1).login("demo")
 	rounds, url := 0, ""
-	for kind, page := range map[string]string{"ways": "slot", "cluster": "cluster", "classic": "slot", "3d": "slot"} {
+	for kind, page := range map[string]string{"ways": "slot", "cluster": "slot", "classic": "slot", "3d": "slot"} {
 		game := must[[]gameRow](h, "casino/games_list", map[string]any{"type": kind, "limit": 1})[0]
 		url = h.page("casino/init_game", map[string]any{"gameID": game.GameID})
 		assert.Contains(t, url, "/mock/play/"+page+"/", "a game of type %s opens at %s", kind, url)

@@ -21,7 +21,6 @@ const t = texts('tr', 'play');
 /** One game of each kind: its path, the selector of its main control, and whether it fits a phone in landscape. */
 const games: Record<string, [path: string, control: string, landscape?: 'landscape']> = {
   lines: ['/play/slot/1005', '.spin', 'landscape'],
-  cluster: ['/play/slot/1009', '.spin'],
   roulette: ['/play/live/5002', '.place', 'landscape'],
   race: ['/virtual?game=goldenrace', '.go'],
   football: ['/virtual?game=football3d', '.go', 'landscape'],
@@ -43,7 +42,7 @@ const wallet = (page: Page): Locator => page.getByTestId('balance').filter({ vis
 const number = (amount: string | null) => /\d[\d.,]*/.exec(amount ?? '')?.[0] ?? 'no number';
 
 test('a game of each kind opens and is playable @all', async ({ page }) => {
-  test.slow(); // opens nine games
+  test.slow(); // opens eight games
   await logIn(page);
   const failedResponses: string[] = [];
   page.on('response', (response) => {

@@ -119,7 +119,7 @@ func slotEncoder(r *Request) func(*world.Slot) object {
 			"gameID": s.ID, "name": s.Name, "providerID": s.Provider.ID, "providerName": s.Provider.Name,
 			"image": r.numbered("cover", s.ID), "categories": s.Categories, "type": s.Type, "rtp": s.RTP,
 			"volatility": s.Volatility, "minBet": s.MinBet, "maxBet": s.MaxBet, "isNew": s.New, "isDemo": s.Demo,
-			"jackpot": jackpot(s), "maxWin": maxWin(s),
+			"jackpot": jackpot(s), "maxWin": maxWins[s.Volatility],
 		}
 	}
 }
@@ -185,7 +185,7 @@ func games[T comparable](
 
 // pages holds the page of each game type. Live tables use roulette, other games the line slot.
 var pages = map[string]string{
-	world.TypeCluster: "cluster", "spaceman": "crash", "zeplin": "crash", "goldenrace": "race",
+	"spaceman": "crash", "zeplin": "crash", "goldenrace": "race",
 	"bingo": "bingo", "soundbingo": "bingo", "football3d": "football", "betongames": "draw", "sport": "sportsbook", "livesport": "sportsbook",
 }
 

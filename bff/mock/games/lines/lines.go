@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-
-	"croupier/bff/mock/games/slots"
 )
 
 // The measures of the game.
@@ -20,7 +18,7 @@ const (
 )
 
 // Grid is the visible symbols: Grid[reel][row], row 0 on top.
-type Grid [Reels][Rows]slots.Symbol
+type Grid [Reels][Rows]Symbol
 
 // Paths are the rows that the lines cross on each reel.
 var Paths = func() (paths [Lines][Reels]int) {
@@ -36,88 +34,39 @@ var Paths = func() (paths [Lines][Reels]int) {
 
 // profile is the definition of a volatility.
 type profile struct {
-	table      slots.Paytable
-	freeSpins  slots.Pays
-	multiplier int64 // of wins during free spins
+	Table      map[Symbol]Pays // in units
+	FreeSpins  Pays
+	Multiplier int64 // of wins during free spins
 }
 
 // usual is how many of each symbol are on a strip.
-var usual = [slots.Count]int{1, 1, 4, 4, 5, 5, 5, 5, 5}
+var usual = [Count]int{1, 1, 4, 4, 5, 5, 5, 5, 5}
 
-var profiles = map[slots.Volatility]profile{
-	slots.LowVolatility: {
-		table: slots.Paytable{
-			slots.Wild: {50, 150, 600}, slots.Scatter: {40, 200, 1000},
-			slots.High1: {40, 120, 400}, slots.High2: {30, 90, 300}, slots.High3: {20, 60, 200}, slots.High4: {20, 50, 150},
-			slots.Low1: {12, 35, 120}, slots.Low2: {12, 30, 100}, slots.Low3: {10, 25, 80},
+var profiles = map[Volatility]profile{
+	LowVolatility: {
+		Table: map[Symbol]Pays{
+			Wild: {50, 150, 600}, Scatter: {40, 200, 1000},
+			High1: {40, 120, 400}, High2: {30, 90, 300}, High3: {20, 60, 200}, High4: {20, 50, 150},
+			Low1: {12, 35, 120}, Low2: {12, 30, 100}, Low3: {10, 25, 80},
 		},
-		freeSpins: slots.Pays{8, 10, 15}, multiplier: 1,
+		FreeSpins: Pays{8, 10, 15}, Multiplier: 1,
 	},
-	slots.MediumVolatility: {
-		table: slots.Paytable{
-			slots.Wild: {50, 200, 1000}, slots.Scatter: {40, 200, 1000},
-			slots.High1: {50, 160, 700}, slots.High2: {35, 100, 350}, slots.High3: {20, 55, 200}, slots.High4: {15, 40, 150},
-			slots.Low1: {10, 25, 100}, slots.Low2: {8, 20, 80}, slots.Low3: {5, 15, 60},
+	MediumVolatility: {
+		Table: map[Symbol]Pays{
+			Wild: {50, 200, 1000}, Scatter: {40, 200, 1000},
+			High1: {50, 160, 700}, High2: {35, 100, 350}, High3: {20, 55, 200}, High4: {15, 40, 150},
+			Low1: {10, 25, 100}, Low2: {8, 20, 80}, Low3: {5, 15, 60},
 		},
-		freeSpins: slots.Pays{8, 10, 15}, multiplier: 2,
+		FreeSpins: Pays{8, 10, 15}, Multiplier: 2,
 	},
-	slots.HighVolatility: {
-		table: slots.Paytable{
-			slots.Wild: {60, 300, 2000}, slots.Scatter: {40, 200, 1000},
-			slots.High1: {45, 200, 1200}, slots.High2: {30, 120, 450}, slots.High3: {15, 60, 250}, slots.High4: {12, 40, 150},
-			slots.Low1: {6, 20, 80}, slots.Low2: {4, 15, 60}, slots.Low3: {4, 10, 40},
+	HighVolatility: {
+		Table: map[Symbol]Pays{
+			Wild: {60, 300, 2000}, Scatter: {40, 200, 1000},
+			High1: {45, 200, 1200}, High2: {30, 120, 450}, High3: {15, 60, 250}, High4: {12, 40, 150},
+			Low1: {6, 20, 80}, Low2: {4, 15, 60}, Low3: {4, 10, 40},
 		},
-		freeSpins: slots.Pays{10, 12, 20}, multiplier: 2,
+		FreeSpins: Pays{10, 12, 20}, Multiplier: 2,
 	},
-}
-
-// model is a profile with its poor and its rich reels.
-type model struct {
-	slots.Model[Grid]
-	profile
-	sets [2]reelSet
-}
-
-func newModel(p profile) *model {
-	m := &model{profile: p, sets: [2]reelSet{newReelSet(usual, false), newReelSet(usual, true)}}
-	// The bound: the best symbol five times on every line of every spin, and five scatters.
-	var best int64
-	for s, pays := range p.table {
-		if slots.Symbol(s) != slots.Scatter {
-			best = max(best, pays.At(Reels))
-		}
-	}
-	spin := Lines*best + p.table[slots.Scatter].At(Reels)
-	m.Model = slots.Model[Grid]{
-		Units: Lines, Table: p.table.Shown(slots.Wild), FreeSpins: p.freeSpins, Multipliers: []int64{p.multiplier},
-		Returns: [2]float64{p.expected(m.sets[0]), p.expected(m.sets[1])},
-		Most:    spin * (1 + p.multiplier*MaxFreeSpins), Play: m.play,
-	}
-	return m
-}
-
-var models = slots.Models(profiles, newModel)
-
-// New returns a machine, see slots.Open.
-func New(rtp float64, v slots.Volatility) (*slots.Machine[Grid], error) {
-	return slots.Open[Grid](models, rtp, v)
-}
-
-func (m *model) play(mix slots.Mix, rng *rand.Rand) (spins []slots.Spin[Grid], _ Grid) {
-	spin := func(multiplier int64) slots.Spin[Grid] {
-		g := m.sets[mix.Draw(rng)].stop(rng)
-		scatters := g.scatters()
-		return slots.NewSpin(g, m.wins(g), scatters, m.table[slots.Scatter].At(scatters), multiplier)
-	}
-	spins, won := append(spins, spin(1)), 0
-	for i := 0; ; i++ {
-		total := addFreeSpins(won, m.freeSpins.At(spins[i].Scatters))
-		spins[i].Awarded, won = total-won, total
-		if i == won {
-			return spins, Grid{}
-		}
-		spins = append(spins, spin(m.multiplier))
-	}
 }
 
 // addFreeSpins adds newly won free spins to those won before, up to MaxFreeSpins.
@@ -125,35 +74,35 @@ func addFreeSpins(won int, more int64) int { return min(won+int(more), MaxFreeSp
 
 // read returns what five symbols on a line pay from the left: the better of the run of wilds
 // and the run of the first other symbol, which wilds complete.
-func (p *profile) read(cells [Reels]slots.Symbol) (best slots.Symbol, count int, units int64) {
+func (p *profile) read(cells [Reels]Symbol) (best Symbol, count int, units int64) {
 	wilds := 0
-	for wilds < Reels && cells[wilds] == slots.Wild {
+	for wilds < Reels && cells[wilds] == Wild {
 		wilds++
 	}
-	best, count, units = slots.Wild, wilds, p.table[slots.Wild].At(wilds)
-	if wilds == Reels || cells[wilds] == slots.Scatter {
+	best, count, units = Wild, wilds, p.Table[Wild].At(wilds)
+	if wilds == Reels || cells[wilds] == Scatter {
 		return best, count, units
 	}
 	s, n := cells[wilds], wilds
-	for n < Reels && (cells[n] == s || cells[n] == slots.Wild) {
+	for n < Reels && (cells[n] == s || cells[n] == Wild) {
 		n++
 	}
-	if pay := p.table[s].At(n); pay > units {
+	if pay := p.Table[s].At(n); pay > units {
 		return s, n, pay
 	}
 	return best, count, units
 }
 
 // wins reads every line of the grid.
-func (p *profile) wins(g Grid) []slots.Win {
-	var won []slots.Win
+func (p *profile) wins(g Grid) []Win {
+	var won []Win
 	for i, path := range Paths {
-		var cells [Reels]slots.Symbol
+		var cells [Reels]Symbol
 		for reel, row := range path {
 			cells[reel] = g[reel][row]
 		}
 		if s, n, units := p.read(cells); units > 0 {
-			won = append(won, slots.Win{Line: i + 1, Symbol: s, Count: n, Units: units})
+			won = append(won, Win{Line: i + 1, Symbol: s, Count: n, Units: units})
 		}
 	}
 	return won
@@ -161,26 +110,26 @@ func (p *profile) wins(g Grid) []slots.Win {
 
 func (g *Grid) scatters() (n int) {
 	for _, reel := range g {
-		n += slots.CountIn(reel[:], slots.Scatter)
+		n += countIn(reel[:], Scatter)
 	}
 	return n
 }
 
 // reelSet is the strips of the five reels.
-type reelSet [Reels]slots.Strip
+type reelSet [Reels]strip
 
 // newReelSet lays out five strips. The rich set has one more wild on the middle reel in place
 // of a Low3, so strip lengths and scatters are the same.
-func newReelSet(counts [slots.Count]int, rich bool) reelSet {
+func newReelSet(counts [Count]int, rich bool) reelSet {
 	var set reelSet
 	for reel := range set {
 		c := counts
 		if rich && reel == Reels/2 {
-			c[slots.Wild]++
-			c[slots.Low3]--
+			c[Wild]++
+			c[Low3]--
 		}
-		for s := range slots.Count {
-			set[reel] = append(set[reel], slices.Repeat([]slots.Symbol{s}, c[s])...)
+		for s := range Count {
+			set[reel] = append(set[reel], slices.Repeat([]Symbol{s}, c[s])...)
 		}
 		// The seed is fixed: strips are part of the game and must never change.
 		order := rand.New(rand.NewPCG(20, uint64(reel)))
@@ -193,7 +142,7 @@ func newReelSet(counts [slots.Count]int, rich bool) reelSet {
 func (set *reelSet) stop(rng *rand.Rand) Grid {
 	var g Grid
 	for reel, strip := range set {
-		copy(g[reel][:], strip.Window(rng.IntN(len(strip)), Rows))
+		copy(g[reel][:], strip.window(rng.IntN(len(strip)), Rows))
 	}
 	return g
 }
