@@ -98,7 +98,7 @@ func New(ctx context.Context, s Settings) (*Manager, error) {
 		m.log = slog.Default()
 	}
 	k := newSnapshot()
-	all, err := m.loadRecords(ctx)
+	all, err := m.store.All(ctx)
 	if err != nil { // Run retries
 		m.log.ErrorContext(ctx, "load maintenance: failed; closed brands are open until the store is back", "error", err)
 		m.failing = true

@@ -21,12 +21,11 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// testStore is a record store whose Swap can be refused or preceded by another change.
+// testStore is a record store whose Swap can be preceded by another change.
 type testStore struct {
 	testkit.Records
-	readOnly error
-	before   func() // nil for none
-	reading  func() // nil for none
+	before  func() // nil for none
+	reading func() // nil for none
 }
 
 func (s *testStore) All(ctx context.Context) (map[string][]byte, error) {
@@ -39,9 +38,6 @@ func (s *testStore) All(ctx context.Context) (map[string][]byte, error) {
 func (s *testStore) Swap(ctx context.Context, key string, old, value []byte) (bool, error) {
 	if s.before != nil {
 		s.before()
-	}
-	if s.readOnly != nil {
-		return false, s.readOnly
 	}
 	return s.Records.Swap(ctx, key, old, value)
 }

@@ -81,7 +81,7 @@ func (m *Manager) onMessage(ctx context.Context, msg message) {
 func (m *Manager) reload(ctx context.Context) {
 	m.changing.Lock()
 	defer m.changing.Unlock()
-	all, err := m.loadRecords(ctx)
+	all, err := m.store.All(ctx)
 	if err != nil {
 		if !m.failing && ctx.Err() == nil {
 			m.log.ErrorContext(ctx, "load maintenance: failed", "error", err)

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"croupier/bff"
 	"croupier/bff/testkit"
 )
 
@@ -161,73 +160,4 @@ func TestStatus(t *testing.T) {
 	says("zephyr", "zephyr maintenance destek false [casino sport]")
 	f.Advance(time.Hour)
 	says("marmara", "marmara maintenance cli true []")
-}
-
-// oldRecords are the records of every form that were stored before windows had ids.
-func oldRecords() map[string][]byte {
-	return map[string][]byte{
-		"marmara": []byte(`{"message":{"tr":"bakım"},"by":"destek","since":"2026-03-01T11:00:00Z"}`),
-		"zephyr": []byte(`{"message":{"tr":"gece"},"from":"2026-03-01T13:00:00Z",` +
-			`"until":"2026-03-01T15:00:00Z","bypass":["203.0.113.0/24"],"by":"ayse","since":"2026-03-01T11:00:00Z"}`),
-		"pera":       []byte(`{"calls":["livecasino","finance/check_balance"],"by":"destek","since":"2026-03-01T11:00:00Z"}`),
-		Everywhere:   []byte(`{"until":"2026-03-01T12:30:00Z","calls":["sport"],"by":"ayse","since":"2026-03-01T11:00:00Z"}`),
-		oldBypassKey: []byte("12345678901234567890123456789012"),
-	}
-}
-
-func TestOldRecordsAreCarriedOver(t *testing.T) {
-	check := func(t *testing.T, f *fixture) {
-		t.Helper()
-		s := f.Status("marmara")
-		assert.Equal(t, "maintenance destek bakım 1", fmt.Sprint(s.State, " ", s.By, " ", s.Message["tr"], " ", len(s.Switches)))
-		assert.Empty(t, s.Switches[0].Calls)
-		s = f.Status("zephyr")
-		require.Equal(t, "2 0", fmt.Sprint(len(s.Windows), len(s.Switches)), "windows of zephyr and of all")
-		const all = `"version":1,"brand":"*","state":"open","created":"2026-03-01T11:00:00Z",` +
-			`"from":"2026-03-01T11:00:00Z","until":"2026-03-01T12:30:00Z","calls":["sport"],"by":"ayse"}`
-		assert.Equal(t, all, shown(t, s.Windows[0]))
-		const own = `"version":1,"brand":"zephyr","state":"scheduled","created":"2026-03-01T11:00:00Z",` +
-			`"from":"2026-03-01T13:00:00Z","until":"2026-03-01T15:00:00Z","message":{"tr":"gece"},"bypass":["203.0.113.0/24"],"by":"ayse"}`
-		assert.Equal(t, own, shown(t, s.Windows[1]))
-		s = f.Status("pera")
-		assert.Equal(t, "1 2 destek", fmt.Sprint(len(s.Switches), len(s.Switches[0].Calls), " ", s.Switches[0].By))
-		for call, on := range map[string]bool{
-			"livecasino/init_game": true, "finance/check_balance": true,
-			"finance/list_banks": false, "sport/list": true, "": false,
-		} {
-			f.assertOn(t, "a switch of two calls", "pera", call, on)
-		}
-	}
-	f := newFixture(t, nil)
-	f.testStore.Replace(oldRecords())
-	f.open(t, nil)
-	check(t, f)
-	assert.Len(t, f.testStore.Values(), 5, "one switch, two of calls, two windows")
-	f.open(t, nil)
-	check(t, f)
-
-	// An instance that converts late changes nothing.
-	late, changes := convert(oldRecords())
-	for _, c := range changes {
-		if c.value != nil {
-			swapped, _ := f.testStore.Swap(t.Context(), c.key, c.old, c.value)
-			assert.False(t, swapped, "%s is stored again", c.key)
-		}
-	}
-	assert.Len(t, late, 5)
-	end := noon.Add(4 * time.Hour)
-	w, err := f.ChangeWindow(t.Context(), "zephyr", f.Status("zephyr").Windows[1].ID, 1, bff.MaintenanceChange{Until: &end})
-	require.NoError(t, err)
-	assert.Equal(t, "gece", w.Message["tr"], "a window that was changed")
-
-	// The records of a store that cannot be written are converted once it can.
-	f = newFixture(t, nil)
-	f.testStore.Replace(oldRecords())
-	f.testStore.readOnly = errors.New("disk full")
-	f.open(t, nil)
-	check(t, f)
-	f.testStore.readOnly = nil
-	f.reload(t.Context())
-	check(t, f)
-	assert.Len(t, f.testStore.Values(), 5, "records")
 }
