@@ -34,22 +34,6 @@ type Account struct {
 	Unlocks    int         `json:"unlocks,omitempty"`    // how often a lock-out was lifted
 }
 
-// UnmarshalJSON decodes an account. Earlier versions stored one role for all brands.
-func (a *Account) UnmarshalJSON(raw []byte) error {
-	type plain Account
-	in := struct {
-		*plain
-		Role Role `json:"role"`
-	}{plain: (*plain)(a)}
-	if err := json.Unmarshal(raw, &in); err != nil {
-		return err
-	}
-	if len(a.Roles) == 0 && in.Role != "" {
-		a.Roles = Roles{Everywhere: in.Role}
-	}
-	return nil
-}
-
 // Errors of account changes.
 var (
 	ErrName     = errors.New("name: want 2 to 32 characters of a-z, 0-9, dot, dash and underscore")

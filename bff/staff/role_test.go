@@ -48,15 +48,6 @@ func TestRolesAreReadAsWritten(t *testing.T) {
 	}
 }
 
-func TestAccountsOfEarlierVersionsKeepTheirRole(t *testing.T) {
-	var a staff.Account
-	require.NoError(t, json.Unmarshal([]byte(`{"name":"eski","role":"support","hash":"h","since":"2026-01-02T03:04:05Z"}`), &a))
-	assert.True(t, a.Roles.Of("marmara") == staff.Support && a.Name == "eski" && a.Hash == "h" && !a.Since.IsZero(), "%+v", a)
-	raw, err := json.Marshal(a)
-	require.NoError(t, err)
-	assert.NotContains(t, string(raw), `"role"`)
-}
-
 // The document of the API pins the role of each route (TestEveryRouteIsInTheDocument).
 func TestEveryRouteRequiresItsRole(t *testing.T) {
 	r := newRig(t)
