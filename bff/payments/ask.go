@@ -1,0 +1,132 @@
+package payments
+
+import (
+	"context"
+	"net/netip"
+
+	"croupier/bff"
+	"croupier/bff/internal/recordid"
+)
+
+// follow asks at every tick until the player has no payment that waits, or no stream.
+func (f *Follower) follow(ctx context.Context, key player, w *followed) {
+	ticks, stop := f.Ticks()
+	defer stop()
+	for {
+		select {
+		case <-ctx.Done():
+			f.release(w)
+			return
+		case <-ticks:
+		}
+		source := f.due(w)
+		if source == nil {
+			return
+		}
+		if f.mayAsk(ctx, key) {
+			f.ask(ctx, key, w, source)
+		}
+	}
+}
+
+// release notes that nothing asks for a player any more.
+func (f *Follower) release(w *followed) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.end(w)
+}
+
+// end is release with f.mu held.
+func (f *Follower) end(w *followed) {
+	w.cancel()
+	w.cancel = nil
+	f.active--
+}
+
+// due drops the payments that are too old, and returns a source to ask. When nothing is left to ask for, it
+// ends the following and returns nil.
+func (f *Follower) due(w *followed) bff.PaymentSource {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	now := f.Clock()
+	for id, p := range w.payments {
+		if !p.isReserved && now.Sub(p.At) >= MaxAge {
+			delete(w.payments, id)
+		}
+	}
+	if len(w.payments) > 0 {
+		for s := range w.sources {
+			return s
+		}
+	}
+	f.end(w)
+	return nil
+}
+
+// mayAsk reports whether no other instance has asked for the player a moment ago. What it found reaches
+// this instance over the bus.
+func (f *Follower) mayAsk(ctx context.Context, key player) bool {
+	_, ok := f.Limiter.Allow(ctx, bff.LimitKey{Rule: bff.LimitPaymentPoll, Brand: key.brand, Subject: key.name, Visitor: netip.Addr{}})
+	return ok
+}
+
+// ask publishes what has changed in the platform's list. A failure is asked again at the next tick; the
+// circuit breaker of the platform bounds what failures cost.
+func (f *Follower) ask(ctx context.Context, key player, w *followed, source bff.PaymentSource) {
+	waiting := f.snapshot(w)
+	if len(waiting) == 0 {
+		return // another instance has found them settled
+	}
+	listed, err := source.Payments(ctx, categoryOf(waiting))
+	if err != nil {
+		f.Log.DebugContext(ctx, "ask for the payments of a player: failed", "brand", key.brand, "cause", err.Error())
+		return
+	}
+	for _, p := range waiting {
+		found, err := p.find(ctx, source, listed)
+		if err != nil {
+			f.Log.WarnContext(ctx, "could not resolve an unknown payment; Croupier asks again at the next tick", "brand", key.brand, "cause", err.Error())
+		}
+		if err != nil || found == nil || found.Status == "" || found.Status == p.status && len(p.TransactionID) > 0 {
+			continue
+		}
+		f.Changed(ctx, bff.PaymentChanged{
+			Brand: key.brand, Player: key.name, Key: p.Key, TransactionID: found.TransactionID, Status: found.Status, At: p.At,
+		})
+	}
+}
+
+// find returns p as the platform lists it, or nil: by its transaction, or by its key if the transaction is unknown.
+// Amount and time are no proof.
+func (p *payment) find(ctx context.Context, source bff.PaymentSource, listed []bff.PlatformPayment) (*bff.PlatformPayment, error) {
+	if len(p.TransactionID) == 0 {
+		return source.Resolve(ctx, p.Key, listed)
+	}
+	for i := range listed {
+		if recordid.Text(p.TransactionID) == recordid.Text(listed[i].TransactionID) {
+			return &listed[i], nil
+		}
+	}
+	return nil, nil //nolint:nilnil // documented above
+}
+
+// snapshot returns the payments to ask for now.
+func (f *Follower) snapshot(w *followed) (out []payment) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, p := range w.payments {
+		out = append(out, *p)
+		p.isReserved = false
+	}
+	return out
+}
+
+// categoryOf returns the category that all payments have; 0 where they differ or one has none.
+func categoryOf(waiting []payment) int {
+	for _, p := range waiting {
+		if p.Category != waiting[0].Category {
+			return 0
+		}
+	}
+	return waiting[0].Category
+}
