@@ -179,3 +179,27 @@ func TestFullDisk(t *testing.T) {
 	p := g.pay(t, kept, timedKey(t))
 	assert.True(t, p.status == http.StatusOK || p.Debug != "upstream unavailable", "money call with space again: %s", p.raw)
 }
+
+// A damaged, empty or missing store stops the start with one line that names the file and the way to restore it.
+func TestDamagedStoreStopsTheStart(t *testing.T) {
+	parallel(t)
+	dir := t.TempDir()
+	require.NoError(t, startServer(t, nil, dir).Stop())
+	path := filepath.Join(dir, "croupier.db")
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for name, content := range map[string][]byte{"empty": {}, "three quarters": whole[:len(whole)*3/4], "no store": []byte("text"), "missing": nil} {
+		require.NoError(t, os.Remove(path), name)
+		if content != nil {
+			require.NoError(t, os.WriteFile(path, content, 0o600), name)
+		}
+		for _, args := range [][]string{e2e.ServeArgs(dir), {"staff", "list", "--data-dir", dir}, {"check", "--config", writeConfig(t, "data_dir: "+dir+"\n", nil)}} {
+			out := runFailing(t, nil, args...)
+			assert.Contains(t, out, path+" is damaged: ", "%s: %v", name, args)
+			assert.Contains(t, out, "croupier restore", "%s: %v", name, args)
+			assert.NotContains(t, out, "goroutine", "%s: %v", name, args)
+		}
+		require.NoError(t, os.WriteFile(path, whole, 0o600), name)
+	}
+	require.NoError(t, startServer(t, nil, dir).Stop(), "whole again")
+}

@@ -102,12 +102,7 @@ func (f *serverFlags) load(w commandContext) (*config.Config, error) {
 
 // storeFile returns the name of the file in the data folder that holds what must not be forgotten:
 // the store, or this instance's mirror of Redis.
-func storeFile(conf *config.Config) string {
-	if conf.Server.Redis.URL != "" {
-		return embedded.MirrorFileName
-	}
-	return embedded.FileName
-}
+func storeFile(conf *config.Config) string { return fileOf[storeKind(conf)] }
 
 // copyStore writes a copy of the store: from the running server, or from the file where none runs.
 func copyStore(ctx context.Context, conf *config.Config, name string, to io.Writer) error {

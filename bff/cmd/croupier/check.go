@@ -67,7 +67,7 @@ func (c *checkCmd) Run(w commandContext) error {
 	from := w.source(c.Config, w.env, calls)
 	from.AtStart = func(next *config.Config) config.Faults {
 		conf = next
-		faults := append(preflight(w.ctx, conf, calls), storedDemoAccounts(w.ctx, conf)...)
+		faults := append(preflight(w.ctx, conf, calls, true), storedDemoAccounts(w.ctx, conf)...)
 		if c.Offline {
 			return faults
 		}

@@ -132,7 +132,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if p.maintenance, err = openMaintenance(ctx, notices, bus, live, calls, upstream, log); err != nil {
 		return nil, err
 	}
-	overrides, err := p.stores.records("breaker-overrides")
+	overrides, err := p.stores.records(breakerRecords)
 	if err != nil {
 		return nil, err
 	}

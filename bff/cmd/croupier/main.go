@@ -52,6 +52,7 @@ type cli struct {
 	Contract    contractCmd    `cmd:"" help:"Export the contract, or verify a platform against it."`
 	Backup      backupCmd      `cmd:"" help:"Copy the store into a file, of a running or a stopped server."`
 	Restore     restoreCmd     `cmd:"" help:"Put a backup in place of the store of a stopped server."`
+	Store       storeCmd       `cmd:"" help:"Move the records of a stopped server between its data folder and Redis."`
 	Health      healthCmd      `cmd:"" help:"Ask the server on this machine whether it works."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`
 }

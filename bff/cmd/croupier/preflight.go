@@ -24,8 +24,8 @@ import (
 
 // preflight checks what only the parts can check, so that serve and check report the same faults. It leaves nothing
 // behind. What depends on the moment is left to the start: addresses in use, a locked data folder. serve checks Redis
-// when it opens the stores, check with redisFaults.
-func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalogue) config.Faults {
+// when it opens the stores, check with redisFaults. With deep, preflight reads the whole store too, as serve does later.
+func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalogue, deep bool) config.Faults {
 	var faults config.Faults
 	report := func(err error, path ...string) {
 		if err != nil {
@@ -50,6 +50,9 @@ func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalog
 		report(checkKeyRing(s.KeysFile), "keys_file")
 	} else if s.DataDir != "" {
 		report(checkKeyRing(defaultKeysFile(s.DataDir)), "data_dir")
+	}
+	if s.DataDir != "" {
+		faults = append(faults, storeFaults(conf, deep)...)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Upstreams)) {
 		if conf.HasFault("upstreams", name) {

@@ -78,6 +78,10 @@ func (r *restoration) run(ctx context.Context) error {
 	if _, err := os.Stat(target); err == nil && !r.force {
 		return fmt.Errorf("%s is there already; --force replaces it and keeps it beside", target)
 	}
+	state, err := embedded.ReadState(dir, storeKind(r.conf))
+	if isOther := state.Store == otherKind[storeKind(r.conf)]; (isOther || err != nil) && !r.force {
+		return errors.Join(err, fmt.Errorf("the records of the data folder %s are in another store than the backup's; --force restores the backup nevertheless", dir))
+	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
@@ -98,7 +102,10 @@ func (r *restoration) run(ctx context.Context) error {
 			return err
 		}
 	}
-	return r.put(filepath.Join(staging, r.name), target)
+	if err := r.put(filepath.Join(staging, r.name), target); err != nil {
+		return err
+	}
+	return embedded.State{Store: storeKind(r.conf), IndexKey: indexKeyHash(keys.ring)}.Write(dir)
 }
 
 // stagedKeys is the key ring that the restored store will be used with.
@@ -208,8 +215,7 @@ func (r *restoration) record(ctx context.Context, s *embedded.Store) error {
 
 // put moves a prepared file to its place and keeps the one that was there.
 func (r *restoration) put(from, to string) error {
-	err := os.Rename(to, to+".before-"+r.at.UTC().Format("20060102T150405Z"))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := moveAside(to, r.at); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
@@ -219,4 +225,12 @@ func (r *restoration) put(from, to string) error {
 		return fmt.Errorf("restore: %w", err)
 	}
 	return durable.SyncDir(filepath.Dir(to))
+}
+
+// moveAside renames a file, which may be absent, to FILE.before-TIME.
+func moveAside(path string, at time.Time) error {
+	if err := os.Rename(path, path+".before-"+at.UTC().Format("20060102T150405Z")); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }

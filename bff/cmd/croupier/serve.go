@@ -20,10 +20,11 @@ import (
 
 type serveCmd struct {
 	configFlag
-	Listen      string `help:"Address for players; overrides the file." placeholder:"ADDR"`
-	AdminListen string `help:"Address of the admin listener (metrics, profiles); overrides the file." placeholder:"ADDR"`
-	DataDir     string `help:"Data folder; overrides the file." type:"path" placeholder:"DIR"`
-	DevSite     string `help:"Serve the player site from a running Vite instead of the built one." placeholder:"URL"`
+	Listen       string `help:"Address for players; overrides the file." placeholder:"ADDR"`
+	AdminListen  string `help:"Address of the admin listener (metrics, profiles); overrides the file." placeholder:"ADDR"`
+	DataDir      string `help:"Data folder; overrides the file." type:"path" placeholder:"DIR"`
+	DiscardStore bool   `help:"If the data folder's records are in another store, are damaged or need another key ring: start without them. Their file is moved aside."`
+	DevSite      string `help:"Serve the player site from a running Vite instead of the built one." placeholder:"URL"`
 }
 
 // logDelay is how long the lines of requests wait to be written together.
@@ -47,9 +48,15 @@ func (c *serveCmd) Run(w commandContext) error {
 	defer lines.Flush() //nolint:errcheck // nobody could be told
 	log := telemetry.NewLogger(lines, &level)
 	from := w.source(c.Config, c.env(w.env), calls)
-	from.AtStart = func(conf *config.Config) config.Faults { return preflight(w.ctx, conf, calls) }
+	var discarded error
+	from.AtStart = func(conf *config.Config) config.Faults {
+		if c.DiscardStore {
+			discarded = discardStore(conf, log)
+		}
+		return preflight(w.ctx, conf, calls, false)
+	}
 	live, err := config.OpenLive(from, log, time.Now)
-	if err != nil {
+	if err := errors.Join(discarded, err); err != nil {
 		return err
 	}
 	follow := func(conf *config.Config) {

@@ -33,13 +33,9 @@ func openSessions(conf *config.Config, file string, ring *session.KeyRing, s *st
 	if always && conf.Server.Redis.URL == "" {
 		return nil, errors.New("session.store is redis, but redis.url is missing")
 	}
-	queue := "" // an embedded store keeps what its disk does not accept itself
-	if conf.Server.Redis.URL != "" {
-		queue = filepath.Join(conf.Server.DataDir, revocationQueueFile)
-	}
 	sessions, err := session.New(session.Settings{
 		Ring: ring, Revocations: metrics.Revocations(s.revocations), Tickets: metrics.Tickets(s.tickets), AlwaysTickets: always, SessionIndex: metrics.SessionIndex(s.sessionIndex), Bus: s.bus, Log: log,
-		QueueFile: queue,
+		QueueFile: filepath.Join(conf.Server.DataDir, revocationQueueFile),
 	})
 	if err != nil {
 		return nil, err

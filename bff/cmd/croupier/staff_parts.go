@@ -27,6 +27,14 @@ const (
 	staffRefusals = "staff-refusals"
 )
 
+// auditRetentions returns the retention of each audit log.
+func auditRetentions(r config.Retention) map[string]staff.AuditRetention {
+	return map[string]staff.AuditRetention{
+		staffActions:  {MaxEntries: staff.MaxActions, MaxAge: config.Days(r.Audit)},
+		staffRefusals: {MaxEntries: staff.MaxRefusals, MaxAge: config.Days(r.RefusedLogins)},
+	}
+}
+
 // openAccounts opens the staff accounts and the audit log.
 func openAccounts(s *stores, log *slog.Logger) (*staff.AccountAdmin, error) {
 	records, err := s.records(staffRecords)
@@ -38,10 +46,11 @@ func openAccounts(s *stores, log *slog.Logger) (*staff.AccountAdmin, error) {
 		return nil, err
 	}
 	auditLog := &staff.AuditLog{Clock: time.Now, Log: log}
-	if auditLog.Actions, err = s.auditStore(staffActions, staff.AuditRetention{MaxEntries: staff.MaxActions, MaxAge: config.Days(s.retention.Audit)}); err != nil {
+	bounds := auditRetentions(s.retention)
+	if auditLog.Actions, err = s.auditStore(staffActions, bounds[staffActions]); err != nil {
 		return nil, err
 	}
-	if auditLog.Refusals, err = s.auditStore(staffRefusals, staff.AuditRetention{MaxEntries: staff.MaxRefusals, MaxAge: config.Days(s.retention.RefusedLogins)}); err != nil {
+	if auditLog.Refusals, err = s.auditStore(staffRefusals, bounds[staffRefusals]); err != nil {
 		return nil, err
 	}
 	return &staff.AccountAdmin{Accounts: accounts, AuditLog: auditLog, Bus: s.bus, Log: log}, nil

@@ -26,7 +26,7 @@ type stores struct {
 	revocations  bff.Revocations
 	sessionIndex session.Index
 	records      func(name string) (bff.SwapStore, error)
-	players      func(name string) bff.KeyedStore // nil for offline commands
+	players      func(name string) bff.KeyedStore
 	auditStore   func(name string, bounds staff.AuditRetention) (staff.AuditStore, error)
 	collection   func(name string, retention bff.Retention) (bff.Collection, error)
 	idempotency  idempotencyStore
@@ -44,6 +44,7 @@ type stores struct {
 	degraded  func() []string                     // reasons of /readyz besides ping
 	memory    func() (lost uint64, mirrored bool) // nil without Redis; see telemetry.Sources
 	copyTo    func(io.Writer) error               // copies what must not be forgotten, for a backup
+	transfer  transfer
 	close     func() error
 }
 
@@ -59,11 +60,23 @@ const leaseMargin = 30 * time.Second
 
 // openStores opens the stores of the server file. index hashes the identities in their keys; longest
 // is the longest deadline of any call.
-func openStores(ctx context.Context, live *config.Live, index *indexkey.Key, longest time.Duration, log *slog.Logger) (*stores, error) {
-	conf := live.Config().Server
-	if conf.Redis.URL != "" {
-		return openRedis(ctx, conf, live, index, longest, log)
+func openStores(ctx context.Context, live *config.Live, index *indexkey.Key, longest time.Duration, log *slog.Logger) (s *stores, err error) {
+	conf := live.Config()
+	if storeKind(conf) == embedded.InRedis {
+		s, err = openRedis(ctx, conf.Server, live, index, longest, log)
+	} else {
+		s, err = openEmbedded(conf.Server, live, index, longest, log)
 	}
+	if err == nil {
+		state := embedded.State{Store: storeKind(conf), IndexKey: index.Hash(indexkey.Check, "")}
+		if err := state.Write(conf.Server.DataDir); err != nil { // on a full disk
+			log.WarnContext(ctx, "the data folder does not remember its store; the next start tries again", "error", err)
+		}
+	}
+	return s, err
+}
+
+func openEmbedded(conf config.Server, live *config.Live, index *indexkey.Key, longest time.Duration, log *slog.Logger) (*stores, error) {
 	s, err := embedded.Open(conf.DataDir, embedded.Options{Lease: longest + leaseMargin, Log: log, IndexKey: index})
 	if err != nil {
 		return nil, err
@@ -72,49 +85,59 @@ func openStores(ctx context.Context, live *config.Live, index *indexkey.Key, lon
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	local, bus := limit.New(limit.Options{Allowance: allowances(live), Exempt: exemptions(live)}), new(embedded.Bus)
-	return &stores{
-		revocations: s, sessionIndex: sessionIndex, idempotency: s.IdempotencyStore(), bus: bus, close: s.Close, copyTo: s.CopyTo,
-		retention: conf.Retention, ping: s.Ping, state: s.State, degraded: func() []string { return nil },
-		records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
-		players: func(name string) bff.KeyedStore { return s.KeyedRecords(name) },
-		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
-			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
-		},
-		collection: func(name string, retention bff.Retention) (bff.Collection, error) {
-			return s.Collection(name, retention)
-		},
-		tickets: s.TicketStore(), limiter: local, resetter: limit.Resetter{Local: local, Bus: bus},
-	}, nil
+	out := ofEmbedded(s, conf)
+	local := limit.New(limit.Options{Allowance: allowances(live), Exempt: exemptions(live)})
+	out.limiter, out.resetter = local, limit.Resetter{Local: local, Bus: out.bus}
+	out.sessionIndex, out.idempotency, out.tickets = sessionIndex, s.IdempotencyStore(), s.TicketStore()
+	out.ping, out.state, out.copyTo, out.degraded = s.Ping, s.State, s.CopyTo, func() []string { return nil }
+	out.collection = func(name string, retention bff.Retention) (bff.Collection, error) {
+		return s.Collection(name, retention)
+	}
+	return out, nil
 }
 
 // openRecords opens the stores that offline commands need: records, audit logs and the bus, which
 // reaches instances that use the same Redis.
 func openRecords(ctx context.Context, conf *config.Config) (*stores, error) {
+	if faults := storeFaults(conf, false); len(faults) > 0 {
+		return nil, faults
+	}
 	if url := conf.Server.Redis.URL; url != "" {
 		s, err := redis.Open(ctx, url, redis.Options{})
 		if err != nil {
 			return nil, err
 		}
-		return &stores{
-			bus: s.Bus(), retention: conf.Server.Retention, close: s.Close,
-			records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
-			auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
-				return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil
-			},
-		}, nil
+		return ofRedis(s, conf.Server), nil
 	}
 	s, err := embedded.Open(conf.Server.DataDir, embedded.Options{})
 	if err != nil {
 		return nil, err
 	}
+	return ofEmbedded(s, conf.Server), nil
+}
+
+// ofEmbedded returns the parts of an embedded store that commands need.
+func ofEmbedded(s *embedded.Store, conf config.Server) *stores {
 	return &stores{
-		bus: new(embedded.Bus), retention: conf.Server.Retention, close: s.Close,
-		records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
+		bus: new(embedded.Bus), retention: conf.Retention, close: s.Close, revocations: s, transfer: s,
+		records: func(name string) (bff.SwapStore, error) { return s.Records(name), checkRecordSet(name) },
+		players: func(name string) bff.KeyedStore { return s.KeyedRecords(name) },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
 		},
-	}, nil
+	}
+}
+
+// ofRedis returns the parts of a Redis that commands need.
+func ofRedis(s *redis.Store, conf config.Server) *stores {
+	return &stores{
+		bus: s.Bus(), retention: conf.Retention, close: s.Close, revocations: s.Revocations(), transfer: s,
+		records: func(name string) (bff.SwapStore, error) { return s.Records(name), checkRecordSet(name) },
+		players: func(name string) bff.KeyedStore { return s.KeyedRecords(name) },
+		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
+			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil
+		},
+	}
 }
 
 func openRedis(ctx context.Context, conf config.Server, live *config.Live, index *indexkey.Key, longest time.Duration, log *slog.Logger) (*stores, error) {
@@ -148,29 +171,23 @@ func openRedis(ctx context.Context, conf config.Server, live *config.Live, index
 	if err := checkRedis(ctx, s, conf.Profile, log); err != nil {
 		return nil, errors.Join(err, closeAll())
 	}
-	local := limit.New(limit.Options{Allowance: own, Exempt: exemptions(live)})
-	return &stores{
-		revocations: s.Revocations(), sessionIndex: s.SessionIndex(), idempotency: s.IdempotencyStore(),
-		limiter: limit.Split{Local: local, Shared: s.Limiter()}, resetter: limit.Resetter{Local: local, Shared: s.Limiter(), Bus: s.Bus()},
-		shared: s.SharedCache(), tickets: s.TicketStore(), bus: s.Bus(), retention: conf.Retention, ping: s.Ping, close: closeAll, copyTo: mirror.copyTo,
-		records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
-		players: func(name string) bff.KeyedStore { return s.KeyedRecords(name) },
-		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
-			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil
-		},
-		collection: func(name string, retention bff.Retention) (bff.Collection, error) {
-			return s.Collection(name, retention), nil
-		},
-		state:  func() (bool, int) { return s.Writable(), 0 }, // a revocation that Redis refuses is not acknowledged
-		memory: func() (uint64, bool) { return s.Losses(), mirror.store != nil && s.MirrorHealthy() },
-		degraded: func() (reasons []string) {
-			if s.Restoring() {
-				reasons = append(reasons, storeMemoryLost)
-			}
-			if mirror.store == nil || !s.MirrorHealthy() {
-				reasons = append(reasons, storeNotMirrored)
-			}
-			return reasons
-		},
-	}, nil
+	out, local := ofRedis(s, conf), limit.New(limit.Options{Allowance: own, Exempt: exemptions(live)})
+	out.limiter, out.resetter = limit.Split{Local: local, Shared: s.Limiter()}, limit.Resetter{Local: local, Shared: s.Limiter(), Bus: out.bus}
+	out.sessionIndex, out.idempotency, out.shared, out.tickets = s.SessionIndex(), s.IdempotencyStore(), s.SharedCache(), s.TicketStore()
+	out.ping, out.close, out.copyTo = s.Ping, closeAll, mirror.copyTo
+	out.collection = func(name string, retention bff.Retention) (bff.Collection, error) {
+		return s.Collection(name, retention), nil
+	}
+	out.state = func() (bool, int) { return s.Writable(), 0 } // a revocation that Redis refuses is not acknowledged
+	out.memory = func() (uint64, bool) { return s.Losses(), mirror.store != nil && s.MirrorHealthy() }
+	out.degraded = func() (reasons []string) {
+		if s.Restoring() {
+			reasons = append(reasons, storeMemoryLost)
+		}
+		if mirror.store == nil || !s.MirrorHealthy() {
+			reasons = append(reasons, storeNotMirrored)
+		}
+		return reasons
+	}
+	return out, nil
 }

@@ -170,6 +170,14 @@ var situations = map[string]*situation{
 		fail: func(d *deployment, t *testing.T) { d.limitFiles(t, 0) },
 		heal: func(d *deployment, t *testing.T) { d.limitFiles(t, unix.RLIM_INFINITY) },
 	},
+	"embedded moved to redis": {fail: func(d *deployment, t *testing.T) {
+		d.move(t, "redis", []string{"CROUPIER_REDIS_URL=" + realredis.Start(t).URL()})
+	}},
+	"embedded moved to redis and back": {fail: func(d *deployment, t *testing.T) {
+		redis := []string{"CROUPIER_REDIS_URL=" + realredis.Start(t).URL()}
+		d.move(t, "redis", redis)
+		d.move(t, "embedded", redis)
+	}},
 	"redis":           {redis: true},
 	"redis restarted": {redis: true, fail: (*deployment).restart}, // both instances, not Redis
 	// While Redis is suspended, calls wait for its timeout.
@@ -245,6 +253,19 @@ func (d *deployment) restart(t *testing.T) {
 	for _, p := range d.instances {
 		_ = p.Kill() // the exit status is always "killed"
 	}
+	d.start(t)
+}
+
+// move moves the records of the instance into Redis or out of it, and starts the instance again.
+func (d *deployment) move(t *testing.T, to string, redis []string) {
+	require.NoError(t, d.instances[0].Stop())
+	if d.env = redis; to == "embedded" {
+		d.env = nil
+	}
+	_, err := e2e.Start(binary, d.env, e2e.ServeArgs(d.dirs[0], "--config", d.config)...)
+	require.ErrorContains(t, err, "croupier store migrate --to "+to)
+	out, ok := e2e.Run(binary, redis, "", "store", "migrate", "--to", to, "--config", d.config, "--data-dir", d.dirs[0])
+	require.True(t, ok, out)
 	d.start(t)
 }
 

@@ -1,8 +1,11 @@
 package embedded
 
 import (
+	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -167,5 +170,41 @@ func deleteFrom(tx *bbolt.Tx, bucket, key []byte) error {
 	if b := tx.Bucket(bucket); b != nil {
 		return b.Delete(key)
 	}
+	return nil
+}
+
+// EachIdempotencyRecord calls fn with every encoded idempotency record until fn fails. fn must not use the store.
+func (s *Store) EachIdempotencyRecord(_ context.Context, fn func(encoded []byte) error) error {
+	return s.view(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(recordBucket)
+		if b == nil {
+			return nil
+		}
+		return b.ForEach(func(_, v []byte) error { return fn(bytes.Clone(v)) })
+	})
+}
+
+// ImportIdempotencyRecord writes an encoded idempotency record unless the store has the same or a later one.
+func (s *Store) ImportIdempotencyRecord(_ context.Context, encoded []byte) error {
+	r, err := idempotency.Decode(encoded)
+	if err != nil {
+		return err
+	}
+	var c sizeChange
+	err = s.batch(func(tx *bbolt.Tx) error {
+		c = sizeChange{} // batch may call the function more than once
+		present, err := get(tx, r.Key.String())
+		switch {
+		case err == nil && present == nil:
+			return add(tx, r, &c)
+		case err == nil && r.Supersedes(present):
+			return put(tx, r, &c)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("import idempotency record: %w", err)
+	}
+	s.idempotency.apply(c)
 	return nil
 }

@@ -20,18 +20,21 @@ func EachRecord(dir, name string, fn func(key string, value []byte) error) error
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
+	return viewFile(path, func(tx *bbolt.Tx) error {
+		bucket := tx.Bucket([]byte("records/" + name))
+		if bucket == nil {
+			return nil
+		}
+		return bucket.ForEach(func(key, value []byte) error { return fn(string(key), bytes.Clone(value)) })
+	})
+}
+
+// viewFile calls fn with a transaction of a file that it does not change.
+func viewFile(path string, fn func(*bbolt.Tx) error) error {
 	db, err := openFile(path, &bbolt.Options{ReadOnly: true, Timeout: readTimeout})
 	if err != nil {
 		return err
 	}
 	defer db.Close() //nolint:errcheck // nothing was written
-	return protect(func() error {
-		return db.View(func(tx *bbolt.Tx) error {
-			bucket := tx.Bucket([]byte("records/" + name))
-			if bucket == nil {
-				return nil
-			}
-			return bucket.ForEach(func(key, value []byte) error { return fn(string(key), bytes.Clone(value)) })
-		})
-	})
+	return protect(func() error { return db.View(fn) })
 }

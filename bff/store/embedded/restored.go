@@ -30,17 +30,9 @@ var errRestored = errors.New("the key is older than the restored backup's return
 // backup does not know are answered with an unknown outcome: those without a time until the retention
 // of records has passed.
 func (s *Store) MarkRestored(ctx context.Context, at time.Time) error {
-	err := s.update(func(tx *bbolt.Tx) error {
-		b, err := tx.CreateBucketIfNotExists(restoredBucket)
-		if err != nil {
-			return err
-		}
-		return b.Put(restoredKey, binary.BigEndian.AppendUint64(nil, uint64(at.UnixMilli())))
-	})
-	if err != nil {
-		return fmt.Errorf("mark store as restored: %w", err)
+	if err := s.MarkForgotten(at); err != nil {
+		return err
 	}
-	s.restoredAt = at
 	if err := s.Revoke(ctx, bff.RevocationOfEveryone, at, at.Add(everyoneRetention)); err != nil {
 		return err
 	}
@@ -75,4 +67,20 @@ func (i *IdempotencyStore) mayBeForgotten(key string, now time.Time) bool {
 	}
 	made, ok := idempotency.KeyTime(key)
 	return !ok || !made.After(at.Add(idempotency.ClockLeeway))
+}
+
+// MarkForgotten makes the store answer money keys made before at that it does not know with an unknown outcome.
+func (s *Store) MarkForgotten(at time.Time) error {
+	err := s.update(func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucketIfNotExists(restoredBucket)
+		if err != nil {
+			return err
+		}
+		return b.Put(restoredKey, binary.BigEndian.AppendUint64(nil, uint64(at.UnixMilli())))
+	})
+	if err != nil {
+		return fmt.Errorf("write time of restore: %w", err)
+	}
+	s.restoredAt = at
+	return nil
 }

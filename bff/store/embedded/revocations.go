@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
@@ -218,4 +219,17 @@ func decodeRevocation(b []byte) (revocation, error) {
 		return revocation{}, fmt.Errorf("%d bytes, want 16", len(b))
 	}
 	return revocation{at: int64(binary.BigEndian.Uint64(b)), until: int64(binary.BigEndian.Uint64(b[8:]))}, nil
+}
+
+// EachRevocation calls fn with every revocation until fn fails.
+func (s *Store) EachRevocation(_ context.Context, fn func(key string, at, until time.Time) error) error {
+	s.revocations.mu.RLock()
+	entries := maps.Clone(s.revocations.entries)
+	s.revocations.mu.RUnlock()
+	for key, r := range entries {
+		if err := fn(key, time.UnixMilli(r.at), time.UnixMilli(r.until)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -60,6 +60,9 @@ func Open(dir string, o Options) (*Store, error) {
 		return nil, fmt.Errorf("create data folder: %w", err)
 	}
 	path := filepath.Join(dir, FileName)
+	if err := checkMissing(dir); err != nil {
+		return nil, err
+	}
 	db, err := openFile(path, &bbolt.Options{
 		Timeout:      o.LockTimeout,
 		FreelistType: bbolt.FreelistMapType,

@@ -165,6 +165,23 @@ func TestSettledAndUnknownKeysSurviveDataLoss(t *testing.T) {
 	}
 }
 
+// A payment whose outcome is open is not sent again after its record was moved into this Redis.
+func TestImportedPaymentsAreNotSentAgain(t *testing.T) {
+	t.Parallel()
+	c := storetest.NewClock()
+	_, from := start(t, redis.Options{Prefix: "p", Now: c.Now})
+	_, to, other := startTwo(t, redis.Options{Prefix: "p", Now: c.Now})
+	c.Advance(time.Minute) // the memory of to is older
+	flying, settled := keyAt(c.Now(), 1), keyAt(c.Now(), 2)
+	claimFree(t, from, flying)
+	settle(t, from, settled)
+	must(t, from.EachIdempotencyRecord(t.Context(), func(encoded []byte) error { return to.ImportIdempotencyRecord(t.Context(), encoded) }))
+	assertRefused(t, "in flight", other, flying, bff.ReasonDuplicate)
+	assertReplayed(t, "settled", other, settled)
+	c.Advance(time.Hour)
+	assertUnknown(t, "abandoned", other, flying)
+}
+
 func TestKeysOlderThanTheLossAreNotSent(t *testing.T) {
 	t.Parallel()
 	server := realredis.Start(t)

@@ -115,7 +115,7 @@ func (i *IdempotencyStore) restore(ctx context.Context, loss bool, progress func
 			return n, err
 		}
 		after = page[len(page)-1].Key
-		restored, err := i.restorePage(ctx, page, loss)
+		restored, err := i.restorePage(ctx, page, func(r *idempotency.Record) bool { return loss && i.wasLost(r) })
 		if n += restored; err != nil {
 			return n, err
 		}
@@ -125,8 +125,8 @@ func (i *IdempotencyStore) restore(ctx context.Context, loss bool, progress func
 	}
 }
 
-// restorePage writes the records of a page where Redis has none.
-func (i *IdempotencyStore) restorePage(ctx context.Context, page []store.Entry, loss bool) (n int, err error) {
+// restorePage writes the records of a page where Redis has none. Of calls in flight it writes those that were lost.
+func (i *IdempotencyStore) restorePage(ctx context.Context, page []store.Entry, wasLost func(*idempotency.Record) bool) (n int, err error) {
 	ctx, cancel := i.store.withTimeout(ctx)
 	defer cancel()
 	now := i.store.options.Now()
@@ -134,7 +134,7 @@ func (i *IdempotencyStore) restorePage(ctx context.Context, page []store.Entry, 
 	_, err = i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
 		for at, e := range page {
 			r, err := idempotency.Decode(e.Value)
-			if err != nil || r.Expired(now) || r.Answer == nil && r.Unknown == nil && (!loss || !i.wasLost(r)) {
+			if err != nil || r.Expired(now) || r.Answer == nil && r.Unknown == nil && !wasLost(r) {
 				continue
 			}
 			ttl := e.Until.Sub(now)
@@ -200,4 +200,31 @@ func (i *IdempotencyStore) restoreIndex(ctx context.Context, p redis.Pipeliner, 
 	if ttl := r.At.Add(idempotency.Retention).Sub(i.store.options.Now()); ttl > 0 {
 		i.index(ctx, p, r, ttl)
 	}
+}
+
+// EachIdempotencyRecord calls fn with every encoded idempotency record until fn fails. The nodes of a cluster are read concurrently.
+func (s *Store) EachIdempotencyRecord(ctx context.Context, fn func(encoded []byte) error) error {
+	return s.eachKey(ctx, s.key("idempotency", ""), func(keys []string) error {
+		values, err := s.revocations.readValues(ctx, keys)
+		for _, v := range values {
+			if err == nil && v != "" { // not expired since the scan
+				err = fn([]byte(v))
+			}
+		}
+		return err
+	})
+}
+
+// ImportIdempotencyRecord writes an encoded idempotency record to the mirror, and to Redis unless Redis has the same or a later one.
+func (s *Store) ImportIdempotencyRecord(ctx context.Context, encoded []byte) error {
+	r, err := idempotency.Decode(encoded)
+	if err != nil {
+		return err
+	}
+	e := mirrorEntry(r, encoded)
+	if err := s.mirror.sync(ctx, e); err != nil {
+		return fmt.Errorf("redis: mirror idempotency record: %w", err)
+	}
+	_, err = s.idempotency.restorePage(ctx, []store.Entry{e}, func(*idempotency.Record) bool { return true })
+	return err
 }

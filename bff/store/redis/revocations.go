@@ -227,21 +227,33 @@ func (r *Revocations) readAll(ctx context.Context) error {
 	r.mu.Lock()
 	r.overflowed = false
 	r.mu.Unlock()
-	prefix := r.redisKey("")
-	err := r.store.eachKey(ctx, prefix, func(keys []string) error {
-		values, err := r.readValues(ctx, keys)
-		for i, value := range values {
-			if entry, err := decodeRevocation(value); err == nil { // empty if it has expired since the scan
-				r.add(strings.TrimPrefix(keys[i], prefix), entry)
-			}
-		}
-		return err
+	err := r.each(ctx, func(key string, entry revocation) error {
+		r.add(key, entry)
+		return nil
 	})
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	// A complete cache stays complete while Redis is down, because Revoke fails without Redis.
 	r.complete = !r.overflowed && (r.complete || err == nil)
 	return err
+}
+
+// EachRevocation calls fn with every revocation in Redis until fn fails. The nodes of a cluster are read concurrently.
+func (s *Store) EachRevocation(ctx context.Context, fn func(key string, at, until time.Time) error) error {
+	return s.revocations.each(ctx, func(key string, r revocation) error { return fn(key, time.UnixMilli(r.at), time.UnixMilli(r.until)) })
+}
+
+func (r *Revocations) each(ctx context.Context, fn func(key string, entry revocation) error) error {
+	prefix := r.redisKey("")
+	return r.store.eachKey(ctx, prefix, func(keys []string) error {
+		values, err := r.readValues(ctx, keys)
+		for i, value := range values {
+			if entry, invalid := decodeRevocation(value); err == nil && invalid == nil { // empty if it has expired since the scan
+				err = fn(strings.TrimPrefix(keys[i], prefix), entry)
+			}
+		}
+		return err
+	})
 }
 
 // readValues returns the values of keys, read in one round trip to each node that has one of them. The
