@@ -31,7 +31,7 @@ var homes = map[string]string{
 	"github.com/golang-jwt/jwt":             "session staff",
 	"github.com/microcosm-cc/bluemonday":    "sanitise",
 	"github.com/mileusna/useragent":         "internal/device",
-	"github.com/itchyny/gojq":               "upstream/rest",
+	"github.com/itchyny/gojq":               "upstream/rest testkit/halcyon",
 	"github.com/standard-webhooks":          "webhook",
 	"github.com/spf13/cobra":                "cmd/croupier",
 	"github.com/santhosh-tekuri/jsonschema": "config contract",

@@ -17,10 +17,10 @@ import (
 	"croupier/bff/conformance"
 	"croupier/bff/contract"
 	"croupier/bff/mock"
+	"croupier/bff/testkit/halcyon"
 	"croupier/bff/upstream/envelope"
 	inprocess "croupier/bff/upstream/mock"
 	"croupier/bff/upstream/rest"
-	"croupier/bff/upstream/rest/halcyon"
 )
 
 func catalogue(t testing.TB) *contract.Catalogue {
@@ -104,7 +104,7 @@ func TestAdaptersConform(t *testing.T) {
 			checked[f.Call] = true
 			if strings.Contains(f.Detail, "has no mapping") {
 				t.Errorf("%[1]s: add to calls of configs/mappings/fictional.yaml\n  %[1]s:\n    method: GET\n    path: /v1/NAME\n    data: .body.items\n"+
-					"and to resources of bff/upstream/rest/halcyon/routes.go\n\t{pattern: \"GET /v1/NAME\", call: %[1]q, out: `list(.)`},", f.Call)
+					"and to resources of bff/testkit/halcyon/routes.go\n\t{pattern: \"GET /v1/NAME\", call: %[1]q, out: `list(.)`},", f.Call)
 				continue
 			}
 			assert.Contains(t, []conformance.Outcome{conformance.Passed, conformance.Refused}, f.Outcome, "%s: %+v", name, f)

@@ -20,7 +20,7 @@ import (
 	"croupier/bff/contract"
 	"croupier/bff/e2e"
 	"croupier/bff/mock"
-	"croupier/bff/upstream/rest/halcyon"
+	"croupier/bff/testkit/halcyon"
 )
 
 const fictionalMapping = "../../../configs/mappings/fictional.yaml"
