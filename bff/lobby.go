@@ -12,9 +12,6 @@ const (
 	SliderOfSlots       = "cmscontroller/getIcSlider"
 )
 
-// HomeSliders are the calls that a brand may choose for the slides of its home page.
-var HomeSliders = []string{SliderOfHome, SliderOfActiveItems, SliderOfSlots}
-
 // Sections of the home page that the server knows: the live tables, and the jackpots that grow.
 const (
 	LobbyLive   = "live"

@@ -27,6 +27,11 @@ import (
 	"croupier/configs"
 )
 
+// Load reads the server file name and its brands from files.
+func Load(files fs.FS, name string, env Environment) (*Config, error) {
+	return Source{Files: files, Name: name, Env: env}.Load()
+}
+
 // A container may have exhausted its inotify watches.
 func TestPollingWithoutFileEvents(t *testing.T) {
 	dir := t.TempDir()

@@ -55,12 +55,6 @@ func (c *Config) ByID(id string) (*bff.Brand, bool) {
 	return c.Brands[i], true
 }
 
-// Load reads the server file name and its brands from files. An invalid configuration is a Faults
-// error.
-func Load(files fs.FS, name string, env Environment) (*Config, error) {
-	return Source{Files: files, Name: name, Env: env}.Load()
-}
-
 // load also returns a configuration with faults, for further checks.
 func (s Source) load(files *recorder) (*Config, error) {
 	name := s.Name

@@ -67,7 +67,7 @@ func build() fstest.MapFS {
 func text(lang, key string) string { return lang + " " + key }
 
 var demo = sync.OnceValues(func() (*config.Config, error) {
-	return config.Load(configs.FS, "croupier.yaml", func(string) (string, bool) { return "", false })
+	return config.Source{Files: configs.FS, Name: "croupier.yaml", Env: func(string) (string, bool) { return "", false }}.Load()
 })
 
 // brand returns a copy of the brand of a host.

@@ -19,9 +19,6 @@ const (
 	Dropped   = "dropped"   // a receiver never gets an event: it failed for a day, or the queue was full
 )
 
-// Outcomes lists the outcomes of Options.Count.
-func Outcomes() []string { return []string{Delivered, Failed, Dropped} }
-
 // Options are the dependencies of New.
 type Options struct {
 	Receivers []Receiver

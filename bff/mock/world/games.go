@@ -30,7 +30,6 @@ func (k Category) matches(s *Slot) bool {
 const (
 	CategoryPopular   = contract.SlotCategoryMostPopular
 	CategoryJackpot   = contract.SlotCategoryJackpot
-	CategoryBoard     = contract.SlotCategoryBoardGames
 	CategoryFreeSpins = contract.SlotCategoryFreeSpinsPurchase
 	CategoryIntense   = contract.SlotCategoryIntenseSlotsOfTheDay
 	CategoryDrops     = contract.SlotCategoryDropsAndWins
@@ -56,7 +55,6 @@ const (
 	TypeVideo   = "video"
 	TypeClassic = "classic"
 	TypeWays    = "ways"
-	TypeCluster = "cluster"
 	Type3D      = "3d"
 	TypeBoard   = "board"
 )

@@ -9,9 +9,6 @@ import (
 	"croupier/bff"
 )
 
-// KYCRejected is a KYC status that only a View shows.
-const KYCRejected = "rejected"
-
 // View modifies what a call reads from a world without changing the world. The zero View changes nothing.
 // Methods that take a player must be called inside World.WithPlayer.
 type View struct {
