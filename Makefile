@@ -166,16 +166,12 @@ redis:
 promtool:
 	@./.ci/promtool $(TOOLS)/promtool
 
-.PHONY: lint-names
-lint-names: ## fail where a name is used that was given up (.banned-names)
-	./.ci/check-names
-
 .PHONY: lint-secrets
 lint-secrets: ## fail where key material or a database is tracked
 	./.ci/check-secrets
 
 .PHONY: lint
-lint: lint-names lint-secrets verify-generate lint-go lint-web ## every linter, on both sides; a build of the site, which has budgets
+lint: lint-secrets verify-generate lint-go lint-web ## every linter, on both sides; a build of the site, which has budgets
 
 STATICCHECKS := all,-ST1000,-ST1003,-QF1008
 
