@@ -90,7 +90,7 @@ messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`
 }
 
 func TestEveryUpstreamFieldIsLoaded(t *testing.T) {
-	files := changed(t, [3]string{"croupier.yaml", "upstreams:\n", `redis: { url: "redis://127.0.0.1:6379/1" }
+	files := changed(t, [3]string{"croupier.yaml", "upstreams:\n", `redis: { url: "redis://127.0.0.1:6379/1", start_timeout: 9s }
 session: { store: redis }
 trusted_proxies: [10.0.0.0/8]
 country_header: X-Country
@@ -133,6 +133,7 @@ upstreams:
 	assert.Equal(t, want, got)
 	assert.NotContains(t, fmt.Sprintf("%v %+v %#v %s", got, got, got, got.Secret), "some length", "the secret is printed")
 	assert.Equal(t, "7s redis X-Country", fmt.Sprint(time.Duration(s.Drain.Notice), " ", s.Session.Store, " ", s.CountryHeader))
+	assert.Equal(t, 9*time.Second, time.Duration(s.Redis.StartTimeout))
 	assert.Equal(t, "redis://127.0.0.1:6379/1 http://127.0.0.1:4318", s.Redis.URL+" "+s.Telemetry.OTLPEndpoint)
 	assert.Equal(t, (config.Retention{Requests: 1, Players: 2, Audit: 180, RefusedLogins: 30, Windows: 5}), s.Retention, "retention")
 }

@@ -67,7 +67,8 @@ type Drain struct {
 
 // Redis is the store shared by instances. With a URL all stores use it instead of DataDir.
 type Redis struct {
-	URL string `json:"url"` // redis://, rediss://, unix://, redis+cluster:// or rediss+cluster://; empty: no Redis
+	StartTimeout Duration `json:"start_timeout"` // how long a start waits for Redis
+	URL          string   `json:"url"`           // redis://, rediss://, unix://, redis+cluster:// or rediss+cluster://; empty: no Redis
 }
 
 // Session configures where sessions are stored.
@@ -95,6 +96,7 @@ func defaults() Server {
 		Listen:      DefaultListen,
 		AdminListen: "127.0.0.1:9090",
 		Log:         Log{Level: "info"},
+		Redis:       Redis{StartTimeout: Duration(30 * time.Second)},
 		Session:     Session{Store: SessionCookie},
 		Retention:   defaultRetention(),
 		Webhooks:    defaultWebhooks(),

@@ -1,6 +1,9 @@
 package e2e_test
 
 import (
+	"errors"
+	"io"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -255,4 +258,67 @@ func TestRestoreRefusesWhatItCannotRestore(t *testing.T) {
 		assert.Empty(t, left, c.want)
 	}
 	assert.FileExists(t, filepath.Join(dir, "croupier.db"), "the store in place")
+}
+
+// behind returns the address of a proxy in front of a server that closes the first n connections.
+func behind(t *testing.T, address string, n int) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = l.Close() })
+	pipe := func(to, from net.Conn) {
+		_, _ = io.Copy(to, from)
+		_ = errors.Join(to.Close(), from.Close())
+	}
+	go func() {
+		for i := 0; ; i++ {
+			client, err := l.Accept()
+			if err != nil {
+				return
+			}
+			server, err := net.Dial("tcp", address)
+			if err != nil || i < n {
+				_ = client.Close()
+				continue
+			}
+			go pipe(server, client)
+			go pipe(client, server)
+		}
+	}()
+	return l.Addr().String()
+}
+
+// A starting instance waits for a Redis that does not answer yet. After redis.start_timeout it starts from its mirror, if it has
+// one, and refuses what needs Redis.
+func TestInstancesStartWhileRedisDoesNotAnswer(t *testing.T) {
+	parallel(t)
+	d := deploy(t, 1, "CROUPIER_REDIS_START_TIMEOUT=30s")
+	d.addStaff(t)
+	v := d.visitorAt(0)
+	active, ended := v.login(t, "demo"), v.login(t, "demo")
+	v.logout(t, ended)
+	run(t, d.redisEnv(), "maintenance", "on", "--brand", "zephyr", "--data-dir", d.dirs[0])
+	eventually(t, "maintenance", func() bool { return !d.zephyrIsOpen(t, 0) })
+	kill(t, d.instances[0])
+	d.env = append(d.env, "CROUPIER_REDIS_URL=redis://"+behind(t, d.redis.Address(), 20)+"?timeout=1s")
+	d.startAgain(t, 0)
+	logged(t, d.instances[0], "could not use Redis; trying again")
+	assert.True(t, d.visitorAt(0).hasSession(t, active), "after the wait")
+
+	kill(t, d.instances[0])
+	d.redis.Kill()
+	d.env = append(d.env, "CROUPIER_REDIS_START_TIMEOUT=1s")
+	assert.Contains(t, runFailing(t, d.env, e2e.ServeArgs(t.TempDir())...), "no mirror to start from")
+	d.startAgain(t, 0)
+	v = d.visitorAt(0)
+	logged(t, d.instances[0], "the instance starts from its mirror")
+	ready(t, d.instances[0].Address, "store unreachable")
+	v.want(t, "", "casino/provider_list", nil, "200")
+	assert.False(t, d.zephyrIsOpen(t, 0), "declared maintenance has ended")
+	v.want(t, active, "finance/check_balance", nil, "503 upstream unavailable")
+	assert.NotEqual(t, http.StatusOK, v.call(t, ended, "finance/check_balance", nil).status, "a session works again after its logout")
+	d.redis.Run(t)
+	ready(t, d.instances[0].Address, "")
+	eventually(t, "the session", func() bool { return v.hasSession(t, active) })
+	assert.False(t, v.hasSession(t, ended), "a session works again after its logout")
+	d.staff(t, 0, "yonetici")
 }

@@ -191,6 +191,9 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader, Log: log, AccessLog: access, Observer: observer,
 	})
 	p.gateway = p.tracing.Handler(handler)
+	if p.stores.start != nil {
+		p.stores.start.done.Store(true)
+	}
 	return p, err
 }
 

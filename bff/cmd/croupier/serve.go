@@ -72,6 +72,9 @@ func (c *serveCmd) Run(w commandContext) error {
 		return fmt.Errorf("data folder: %w", err)
 	}
 	p, err := join(w.ctx, calls, live, log, telemetry.NewAccessLog(lines, &level), c.DevSite)
+	if err != nil && w.ctx.Err() != nil {
+		return nil // it was told to stop while it waited for Redis
+	}
 	if err != nil {
 		return err
 	}
@@ -137,6 +140,9 @@ func (c *serveCmd) serve(live *config.Live, log *slog.Logger, p *parts) (err err
 		live.Watch(ctx)
 		return nil
 	})
+	if p.stores.start != nil {
+		group.Go(func() error { return p.stores.start.follow(ctx) })
+	}
 	group.Go(func() error { return watchKeys(ctx, p.sessions) })
 	group.Go(func() error {
 		certificates.watch(ctx)

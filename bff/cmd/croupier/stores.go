@@ -15,7 +15,6 @@ import (
 	"croupier/bff/limit"
 	"croupier/bff/session"
 	"croupier/bff/staff"
-	"croupier/bff/store"
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/redis"
 	"croupier/bff/upstream/rest"
@@ -45,6 +44,7 @@ type stores struct {
 	memory    func() (lost uint64, mirrored bool) // nil without Redis; see telemetry.Sources
 	copyTo    func(io.Writer) error               // copies what must not be forgotten, for a backup
 	transfer  transfer
+	start     *redisStart // nil without Redis
 	close     func() error
 }
 
@@ -160,21 +160,17 @@ func openRedis(ctx context.Context, conf config.Server, live *config.Live, index
 		return nil, errors.Join(err, mirror.close())
 	}
 	closeAll := func() error { return errors.Join(s.Close(), mirror.close()) }
-	// A running server survives the loss of Redis. A starting one needs to read it: it has no
-	// revocations and no maintenance state yet.
-	if err := s.Ping(ctx); err != nil && !errors.Is(err, store.ErrNotWritable) {
-		return nil, errors.Join(err, closeAll())
-	}
-	if err := s.CheckIndexKey(ctx); err != nil {
-		return nil, errors.Join(err, closeAll())
-	}
-	if err := checkRedis(ctx, s, conf.Profile, log); err != nil {
+	start, err := openStart(ctx, s, conf, log)
+	if err != nil {
 		return nil, errors.Join(err, closeAll())
 	}
 	out, local := ofRedis(s, conf), limit.New(limit.Options{Allowance: own, Exempt: exemptions(live)})
 	out.limiter, out.resetter = limit.Split{Local: local, Shared: s.Limiter()}, limit.Resetter{Local: local, Shared: s.Limiter(), Bus: out.bus}
 	out.sessionIndex, out.idempotency, out.shared, out.tickets = s.SessionIndex(), s.IdempotencyStore(), s.SharedCache(), s.TicketStore()
-	out.ping, out.close, out.copyTo = s.Ping, closeAll, mirror.copyTo
+	out.ping, out.close, out.copyTo, out.start = s.Ping, closeAll, mirror.copyTo, start
+	out.records = func(name string) (bff.SwapStore, error) {
+		return startRecords{s.Records(name), start}, checkRecordSet(name)
+	}
 	out.collection = func(name string, retention bff.Retention) (bff.Collection, error) {
 		return s.Collection(name, retention), nil
 	}

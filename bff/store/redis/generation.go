@@ -83,6 +83,7 @@ return 1`)
 type memory struct {
 	store    *Store
 	instance string     // identifies the data folder of this instance
+	isKnown  bool       // this instance knew a memory when it ran last
 	checking sync.Mutex // serializes check
 
 	mu       sync.Mutex
@@ -97,6 +98,7 @@ type memory struct {
 
 func newMemory(s *Store) *memory {
 	m := &memory{store: s, current: make([]generation, s.partitions), mirrored: make([]time.Time, s.partitions), restore: make(chan struct{}, 1), recheck: make(chan struct{}, 1)}
+	m.isKnown = m.remembered(0).ID != ""
 	if m.instance = m.remembered(0).Instance; m.instance == "" {
 		m.instance = rand.Text()
 	}

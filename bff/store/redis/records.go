@@ -189,13 +189,20 @@ func (r *Records) All(ctx context.Context) (map[string][]byte, error) {
 		}
 	}
 	r.forgetDeleted(ctx, known)
-	out := make(map[string][]byte, len(known))
-	for key, record := range known {
+	return r.Known(), nil
+}
+
+// Known returns the values that this instance knows without Redis.
+func (r *Records) Known() map[string][]byte {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	out := make(map[string][]byte, len(r.known))
+	for key, record := range r.known {
 		if !isDeleted(record) {
 			out[key] = []byte(value(record))
 		}
 	}
-	return out, nil
+	return out
 }
 
 // forgetDeleted drops the marks of deleted records once no mirror can restore the records.

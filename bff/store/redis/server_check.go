@@ -17,6 +17,15 @@ var (
 	ErrEvicts = errors.New("redis evicts keys when its memory is full: the call of an evicted money key could be sent again; set maxmemory-policy noeviction")
 )
 
+// IsRefusal reports whether an error lasts until Redis or the configuration is changed.
+func IsRefusal(err error) bool {
+	isRefused := errors.Is(err, errOtherIndexKey) || errors.Is(err, ErrNotPersistent) || errors.Is(err, ErrEvicts)
+	for _, reason := range []string{"NOAUTH", "WRONGPASS", "NOPERM"} {
+		isRefused = isRefused || redis.HasErrorPrefix(err, reason)
+	}
+	return isRefused
+}
+
 // CheckServer reads the configuration of Redis, of every master of a cluster. It fails with
 // ErrNotPersistent or ErrEvicts where Redis says that it may forget, and returns warnings of what is
 // not as it should be, also where Redis does not tell.

@@ -102,6 +102,9 @@ func (s *Store) Losses() uint64 { return s.memory.losses.Load() }
 // know.
 func (s *Store) Restoring() bool { return !s.memory.settled() }
 
+// Remembers reports whether the mirror has what this instance knew of Redis when it ran last, within mirroredMemoryRetention.
+func (s *Store) Remembers() bool { return s.memory.isKnown }
+
 // MirrorHealthy reports whether this instance can mirror Redis on its disk.
 func (s *Store) MirrorHealthy() bool { return s.mirror.healthy() }
 
