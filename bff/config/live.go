@@ -176,6 +176,7 @@ func (s *Server) restarts(next *Server) []string {
 		{"admin_listen", s.AdminListen != next.AdminListen},
 		{"data_dir", s.DataDir != next.DataDir},
 		{"keys_file", s.KeysFile != next.KeysFile},
+		{"exclusions_copy", s.ExclusionsCopy != next.ExclusionsCopy},
 		{"tls", s.TLS != next.TLS},
 		{"trusted_proxies", !slices.Equal(s.TrustedProxies, next.TrustedProxies)},
 		{"country_header", s.CountryHeader != next.CountryHeader},

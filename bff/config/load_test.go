@@ -152,6 +152,7 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 		{"an invalid redis database", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis://localhost/casino\" }", "redis.url", "database"},
 		{"a second database of a cluster", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis+cluster://localhost/1\" }", "redis.url", "one database"},
 		{"an invalid redis timeout", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis://localhost?timeout=soon\" }", "redis.url", "timeout"},
+		{"a copy of exclusions beside redis", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis://localhost\" }\nexclusions_copy: copy", "exclusions_copy", "no redis.url"},
 		{"redis without URL", "croupier.yaml", "brands: brands", "brands: brands\nredis: {}", "redis.url", "missing"},
 		{"tickets without redis", "croupier.yaml", "brands: brands", "brands: brands\nsession: { store: redis }", "session.store", "redis.url"},
 		{"an unknown session store", "croupier.yaml", "brands: brands", "brands: brands\nsession: { store: disk }", "session.store", "not one of"},

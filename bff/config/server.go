@@ -17,8 +17,9 @@ type Server struct {
 	Profile        string              `json:"profile"` // demo or production
 	Listen         string              `json:"listen"`
 	AdminListen    string              `json:"admin_listen"`
-	DataDir        string              `json:"data_dir"`  // empty: DefaultDataDir has none either
-	KeysFile       string              `json:"keys_file"` // default: created in DataDir
+	DataDir        string              `json:"data_dir"`        // empty: DefaultDataDir has none either
+	KeysFile       string              `json:"keys_file"`       // default: created in DataDir
+	ExclusionsCopy string              `json:"exclusions_copy"` // folder; empty: none
 	BrandsDir      string              `json:"brands"`
 	DraftsDir      string              `json:"drafts"` // default: drafts beside BrandsDir
 	TrustedProxies []netip.Prefix      `json:"trusted_proxies"`
@@ -111,6 +112,9 @@ func (s *Server) faults(d *document) Faults {
 	var out Faults
 	if s.Session.Store == SessionRedis && s.Redis.URL == "" {
 		out = append(out, d.fault([]string{"session", "store"}, "needs redis.url", SessionCookie+", or a redis.url"))
+	}
+	if s.ExclusionsCopy != "" && s.Redis.URL != "" {
+		out = append(out, d.fault([]string{"exclusions_copy"}, "is for a server without Redis: Redis and the mirror of each instance have the exclusions", "no exclusions_copy, or no redis.url"))
 	}
 	if sameAddress(s.Listen, s.AdminListen) {
 		out = append(out, d.fault([]string{"admin_listen"}, "is the same as listen", "another port"))

@@ -141,8 +141,29 @@ func TestLimitsAndExclusionsSurviveACrashAndARestore(t *testing.T) {
 	// A store that is damaged, which a restore may be for, stops none.
 	kill(t, g.Process)
 	require.NoError(t, os.WriteFile(filepath.Join(g.dir, "croupier.db"), []byte("damaged"), 0o600))
-	assert.Contains(t, run(t, nil, "restore", file, "--force", "--data-dir", g.dir), "is damaged: self-exclusions")
+	assert.Contains(t, run(t, nil, "restore", file, "--force", "--data-dir", g.dir), "since the backup are not known here: "+filepath.Join(g.dir, "croupier.db")+" is damaged")
 	g.start(t)
+}
+
+// A data folder is lost after an exclusion that the backup does not have. The copy of exclusions has it. Without the copy, the
+// restore says that it is not known.
+func TestExclusionsOutliveTheDataFolderInTheirCopy(t *testing.T) {
+	parallel(t)
+	file, copied := filepath.Join(t.TempDir(), "croupier.backup"), filepath.Join(t.TempDir(), "exclusions")
+	g := startAlone(t, []string{"CROUPIER_EXCLUSIONS_COPY=" + copied})
+	token := g.login(t, "demo")
+	g.ok(t, token, "limits/set", depositLimit(500))
+	run(t, nil, "backup", file, "--with-keys", "--data-dir", g.dir)
+	g.ok(t, token, "limits/self_exclude", map[string]any{"months": 6})
+	kill(t, g.Process)
+	empty := t.TempDir()
+	out := run(t, nil, "restore", file, "--data-dir", empty)
+	assert.Contains(t, out, "not known here: there was no "+filepath.Join(empty, "croupier.db")+"; exclusions_copy is not set.")
+	assert.NotContains(t, out, "apply")
+	g.dir = t.TempDir()
+	assert.Contains(t, run(t, g.env, "restore", file, "--data-dir", g.dir), "since the backup apply if they are in "+filepath.Join(copied, "croupier.db")+".")
+	g.start(t)
+	g.want(t, g.login(t, "demo"), "casino/init_game", oneGame, "423 self excluded")
 }
 
 // responsiblePlatform is the mock with calls of its own, under which it holds limits of deposits by period.

@@ -46,6 +46,9 @@ func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalog
 	if s.DataDir != "" {
 		report(checkWritable(s.DataDir), "data_dir")
 	}
+	if s.ExclusionsCopy != "" {
+		report(checkWritable(s.ExclusionsCopy), "exclusions_copy")
+	}
 	if s.KeysFile != "" {
 		report(checkKeyRing(s.KeysFile), "keys_file")
 	} else if s.DataDir != "" {

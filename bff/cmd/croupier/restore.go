@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"croupier/bff/backup"
@@ -42,15 +43,17 @@ func (c *restoreCmd) Run(w commandContext) error {
 	if err := r.run(w.ctx); err != nil {
 		return err
 	}
-	limits := "Limits and self-exclusions of players are as strict as before."
-	if r.unread != nil {
-		limits = fmt.Sprintf("The store that was in place is damaged: self-exclusions and limits since the backup are lost (%v).", r.unread)
+	limits := ""
+	if len(r.known) > 0 {
+		limits += "\n- Limits, breaks and self-exclusions since the backup apply if they are in " + strings.Join(r.known, " or ") + "."
+	}
+	if len(r.unknown) > 0 {
+		limits += "\n- Others since the backup are not known here: " + strings.Join(r.unknown, "; ") + "."
 	}
 	_, err = fmt.Fprintf(w.out, `restored %s, the state of %s
 - Every session is over, of players and of staff.
 - Money keys made before now that the backup does not know are answered with "outcome unknown".
-- What was changed since is undone: see croupier staff list and croupier maintenance status.
-- %s
+- What was changed since is undone: see croupier staff list and croupier maintenance status.%s
 `, filepath.Join(conf.Server.DataDir, r.name), b.Manifest.At.Format(time.RFC3339), limits)
 	return err
 }
@@ -63,7 +66,8 @@ type restoration struct {
 	at     time.Time
 	by     string
 	name   string // of the store's file
-	unread error  // why the store in place could not be read
+
+	known, unknown []string // files that have limits, breaks and exclusions since the backup; why others are not known
 }
 
 func (r *restoration) run(ctx context.Context) error {
@@ -154,50 +158,51 @@ func (r *restoration) stageStore(ctx context.Context, staging string, k stagedKe
 		if err != nil {
 			return err
 		}
-		return errors.Join(r.keepMirroredExclusions(m), redis.MarkRestored(m, r.at), m.Close())
+		r.keepExclusions(r.conf.Server.DataDir, func() error {
+			present, err := embedded.OpenMirror(r.conf.Server.DataDir, embedded.MirrorOptions{})
+			if err != nil {
+				return err
+			}
+			return errors.Join(redis.KeepRecords(present, m, protectionRecords), present.Close())
+		})
+		return errors.Join(redis.MarkRestored(m, r.at), m.Close())
 	}
 	s, err := embedded.Open(staging, embedded.Options{IndexKey: k.ring.IndexKey()})
 	if err != nil {
 		return err
 	}
-	return errors.Join(r.keepExclusions(ctx, s, k), r.record(ctx, s), s.Close())
+	register := protection.NewRegister(s.KeyedRecords(protectionRecords), k.ring.IndexKey())
+	for _, dir := range []string{r.conf.Server.DataDir, r.conf.Server.ExclusionsCopy} {
+		if dir != "" {
+			r.keepExclusions(dir, func() error {
+				return embedded.EachRecord(dir, protectionRecords, func(id string, raw []byte) error { return register.Join(ctx, id, raw) })
+			})
+		} else if len(r.known) == 0 {
+			r.unknown = append(r.unknown, "exclusions_copy is not set")
+		}
+	}
+	return errors.Join(r.record(ctx, s), s.Close())
 }
 
-// keepExclusions makes the limits and exclusions of the restored store as strict as those of the one in place: a restore
-// shortens none.
-func (r *restoration) keepExclusions(ctx context.Context, restored *embedded.Store, k stagedKeys) error {
-	if k.staged != "" {
-		return nil // the store in place cannot be read with the backup's keys
+// keepExclusions calls join, which makes the restored limits and exclusions as strict as those of the store in the folder dir. It
+// notes why join did not know all of them: a restore may be for a store that is damaged or gone.
+func (r *restoration) keepExclusions(dir string, join func() error) {
+	file := filepath.Join(dir, r.name)
+	err := embedded.CheckFile(file)
+	if err == nil {
+		err = join()
 	}
-	if !r.isReadable() {
-		return nil
+	var damaged *embedded.DamagedError
+	switch {
+	case err == nil:
+		r.known = append(r.known, file)
+	case errors.Is(err, fs.ErrNotExist):
+		r.unknown = append(r.unknown, "there was no "+file)
+	case errors.As(err, &damaged):
+		r.unknown = append(r.unknown, fmt.Sprintf("%s is damaged: %v", file, damaged.Cause))
+	default:
+		r.unknown = append(r.unknown, fmt.Sprintf("%s could not be read: %v", file, err))
 	}
-	register := protection.NewRegister(restored.KeyedRecords(protectionRecords), k.ring.IndexKey())
-	return embedded.EachRecord(r.conf.Server.DataDir, protectionRecords, func(id string, raw []byte) error {
-		return register.Join(ctx, id, raw)
-	})
-}
-
-// isReadable reports whether there is a store in place that is whole. A damaged one, which a restore may be for, is told.
-func (r *restoration) isReadable() bool {
-	file := filepath.Join(r.conf.Server.DataDir, r.name)
-	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-		return false
-	}
-	r.unread = embedded.CheckFile(file)
-	return r.unread == nil
-}
-
-// keepMirroredExclusions keeps what the mirror in place knows later of limits and exclusions.
-func (r *restoration) keepMirroredExclusions(restored redis.Mirror) error {
-	if !r.isReadable() {
-		return nil
-	}
-	present, err := embedded.OpenMirror(r.conf.Server.DataDir, embedded.MirrorOptions{})
-	if err != nil {
-		return err
-	}
-	return errors.Join(redis.KeepRecords(present, restored, protectionRecords), present.Close())
 }
 
 // record marks the store as restored, in its audit log too.

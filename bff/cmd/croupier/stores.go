@@ -93,6 +93,11 @@ func openEmbedded(conf config.Server, live *config.Live, index *indexkey.Key, lo
 	out.collection = func(name string, retention bff.Retention) (bff.Collection, error) {
 		return s.Collection(name, retention)
 	}
+	if conf.ExclusionsCopy != "" {
+		if err := out.copyPlayers(conf.ExclusionsCopy, log); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+	}
 	return out, nil
 }
 

@@ -157,7 +157,9 @@ func mustReadJSON(t *testing.T, file string, v any) {
 // situation is one kind of store, and how it fails between the steps before and the main call.
 type situation struct {
 	redis   bool
-	timeout string // of Redis; default long enough for a busy machine
+	env     func(*testing.T) []string
+	begin   func(*deployment, *testing.T) // before the steps before
+	timeout string                        // of Redis; default long enough for a busy machine
 	fail    func(*deployment, *testing.T)
 	heal    func(*deployment, *testing.T)
 }
@@ -178,6 +180,17 @@ var situations = map[string]*situation{
 		d.move(t, "redis", redis)
 		d.move(t, "embedded", redis)
 	}},
+	// The data folder is lost. The backup is older than the rows, and exclusions_copy remains.
+	"embedded lost and restored": {
+		env:   func(t *testing.T) []string { return []string{"CROUPIER_EXCLUSIONS_COPY=" + t.TempDir()} },
+		begin: func(d *deployment, t *testing.T) { d.run(t, "backup", d.config+".backup", "--with-keys") },
+		fail: func(d *deployment, t *testing.T) {
+			_ = d.instances[0].Kill() // the exit status is always "killed"
+			d.dirs = []string{t.TempDir()}
+			d.run(t, "restore", d.config+".backup")
+			d.start(t)
+		},
+	},
 	"redis":           {redis: true},
 	"redis restarted": {redis: true, fail: (*deployment).restart}, // both instances, not Redis
 	// While Redis is suspended, calls wait for its timeout.
@@ -215,6 +228,9 @@ func deploy(t *testing.T, s *situation, brands []e2e.Brand) *deployment {
 	config, err := e2e.WriteConfig(t.TempDir(), brands)
 	require.NoError(t, err)
 	d := &deployment{config: config, dirs: []string{t.TempDir()}}
+	if s.env != nil {
+		d.env = s.env(t)
+	}
 	if s.redis {
 		d.redis = realredis.Start(t)
 		d.dirs = append(d.dirs, t.TempDir())
@@ -225,6 +241,9 @@ func deploy(t *testing.T, s *situation, brands []e2e.Brand) *deployment {
 	}
 	t.Cleanup(d.stop(t))
 	d.start(t)
+	if s.begin != nil {
+		s.begin(d, t)
+	}
 	return d
 }
 
@@ -256,6 +275,12 @@ func (d *deployment) restart(t *testing.T) {
 	d.start(t)
 }
 
+// run runs a command for the data folder of the first instance.
+func (d *deployment) run(t *testing.T, words ...string) {
+	out, ok := e2e.Run(binary, d.env, "", append(words, "--config", d.config, "--data-dir", d.dirs[0])...)
+	require.True(t, ok, out)
+}
+
 // move moves the records of the instance into Redis or out of it, and starts the instance again.
 func (d *deployment) move(t *testing.T, to string, redis []string) {
 	require.NoError(t, d.instances[0].Stop())
@@ -264,8 +289,10 @@ func (d *deployment) move(t *testing.T, to string, redis []string) {
 	}
 	_, err := e2e.Start(binary, d.env, e2e.ServeArgs(d.dirs[0], "--config", d.config)...)
 	require.ErrorContains(t, err, "croupier store migrate --to "+to)
-	out, ok := e2e.Run(binary, redis, "", "store", "migrate", "--to", to, "--config", d.config, "--data-dir", d.dirs[0])
-	require.True(t, ok, out)
+	configured := d.env
+	d.env = redis
+	d.run(t, "store", "migrate", "--to", to)
+	d.env = configured
 	d.start(t)
 }
 
