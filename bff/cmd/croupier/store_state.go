@@ -94,7 +94,7 @@ func storeFaults(conf *config.Config, deep bool) config.Faults {
 	return nil
 }
 
-// discardStore moves the files aside whose records keep the server from starting, and logs what it drops.
+// discardStore moves the file aside whose records keep the server from starting, and logs what it drops.
 func discardStore(conf *config.Config, log *slog.Logger) error {
 	dir := conf.Server.DataDir
 	faults := storeFaults(conf, true)
@@ -102,15 +102,20 @@ func discardStore(conf *config.Config, log *slog.Logger) error {
 		log.Info("there is no store to discard", "data_dir", dir)
 		return nil
 	}
-	if embedded.InUse(filepath.Join(dir, embedded.FileName)) || embedded.InUse(filepath.Join(dir, embedded.MirrorFileName)) {
-		return fmt.Errorf("could not discard the store: %w; stop the server first", embedded.ErrInUse)
-	}
+	state, _ := embedded.ReadState(dir, storeKind(conf)) // if it cannot be read, only its file is moved
 	records := describeRecords(dir)
-	for _, file := range []string{embedded.FileName, embedded.MirrorFileName, embedded.StateFileName} {
-		if err := moveAside(filepath.Join(dir, file), time.Now()); err != nil {
+	for _, file := range []string{fileOf[state.Store], embedded.StateFileName} {
+		path := filepath.Join(dir, file)
+		if file == "" {
+			continue
+		}
+		if file != embedded.StateFileName && embedded.InUse(path) {
+			return fmt.Errorf("could not discard the store: %w; stop the server first", embedded.ErrInUse)
+		}
+		if err := moveAside(path, time.Now()); err != nil {
 			return fmt.Errorf("could not discard the store: %w", err)
 		}
 	}
-	log.Warn("discarded the store of the data folder; its files stay beside as FILE.before-TIME", "problem", faults[0].Problem, "records", records)
+	log.Warn("discarded the store of the data folder; its file stays beside as FILE.before-TIME", "problem", faults[0].Problem, "records", records)
 	return nil
 }
