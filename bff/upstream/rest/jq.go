@@ -38,7 +38,7 @@ type expr struct {
 // definitions are the jq function definitions of a mapping, available to its expressions.
 type definitions struct {
 	defs []*gojq.Query
-	used map[string]bool // guards that the definitions use
+	used map[string]bool // functions that they call
 }
 
 // LoadInitModules implements the module loader of gojq. There are no other modules.
@@ -54,7 +54,7 @@ func parseDefinitions(src string) (definitions, error) {
 	if q.Term != nil || q.Left != nil || len(q.Imports) > 0 {
 		return definitions{}, errors.New("only definitions (def name: …;) are allowed")
 	}
-	d := definitions{defs: []*gojq.Query{q}, used: map[string]bool{}}
+	d := definitions{[]*gojq.Query{q}, map[string]bool{}}
 	guard(reflect.ValueOf(q), d.used)
 	_, err = d.compile(".")
 	return d, err
@@ -69,18 +69,12 @@ func (d definitions) compile(src string) (*expr, error) {
 	if len(q.Imports) > 0 {
 		return nil, errImport // gojq panics on imports if the loader has no modules
 	}
-	used := maps.Clone(d.used)
-	if used == nil {
-		used = map[string]bool{}
-	}
+	used := map[string]bool{}
+	maps.Copy(used, d.used)
 	guard(reflect.ValueOf(q), used)
-	guards, err := loadGuards(used)
-	if err != nil {
-		return nil, err
-	}
-	d.defs = append([]*gojq.Query{guards}, d.defs...)
-	options := append(functions(), gojq.WithModuleLoader(d), gojq.WithVariables([]string{"$in", "$__work"}),
-		gojq.WithFunction("_charge", 4, 4, charge), gojq.WithFunction("_measured", 2, 2, measure))
+	d.defs = append([]*gojq.Query{selectGuards(used)}, d.defs...)
+	options := append(functions(), gojq.WithModuleLoader(d), gojq.WithVariables([]string{"$in", "$__steps"}),
+		gojq.WithFunction("_charge", 4, 4, charge))
 	code, err := gojq.Compile(q, options...)
 	if err != nil {
 		return nil, err
@@ -99,14 +93,14 @@ func (e *expr) eval(ctx context.Context, input, in any) (any, error) {
 
 // run evaluates the expression. detail is the text of an error with the values that it quotes.
 func (e *expr) run(ctx context.Context, input, in any) (result any, detail string, err error) {
-	steps, w := &stepLimiter{ctx, maxSteps}, &work{maxWork}
-	results := e.code.RunWithContext(steps, input, in, w) //nolint:contextcheck // steps embeds ctx
+	steps := &stepLimiter{ctx, maxSteps}
+	results := e.code.RunWithContext(steps, input, in, steps) //nolint:contextcheck // steps embeds ctx
 	value, ok := results.Next()
 	if !ok {
 		return nil, "", errNoResult
 	}
 	if err, failed := value.(error); failed {
-		if errors.Is(err, errTooManySteps) || errors.Is(err, errTooMuchWork) {
+		if errors.Is(err, errTooManySteps) {
 			return nil, "", err
 		}
 		return nil, err.Error(), redactError(err)
@@ -121,7 +115,8 @@ func (e *expr) run(ctx context.Context, input, in any) (result any, detail strin
 	return value, "", nil
 }
 
-// stepLimiter is a context that ends after a number of steps: gojq calls Done at each step.
+// stepLimiter is a context that ends after a number of steps: gojq calls Done at each step. guards count work within a step as
+// further steps.
 type stepLimiter struct {
 	context.Context
 	left int

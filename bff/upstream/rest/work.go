@@ -2,7 +2,6 @@ package rest
 
 import (
 	"encoding/json"
-	"errors"
 	"math/big"
 	"reflect"
 	"regexp"
@@ -11,51 +10,38 @@ import (
 	"github.com/itchyny/gojq"
 )
 
-// maxWork bounds the work of one evaluation within steps, which gojq does not interrupt: bytes that are copied
-// or compared. This many take most of a second.
-const maxWork = 256 << 20
+// bytesPerStep is how many bytes an operation may copy or compare at the price of one step.
+const bytesPerStep = 64
 
-var errTooMuchWork = errors.New("the expression exceeds the work limit")
-
-// work is what is left of maxWork. It is the variable $__work of expressions.
-type work struct{ left float64 }
-
-// guards redefines the operators and functions that may take longer than their input is long, or whose result
-// may be longer. Each charges its work and then calls gojq's own: a body does not see later definitions.
-var guards = func() map[string]string {
-	out := map[string]string{}
-	for pattern, names := range map[string]string{
-		`def OP(l; r): r as $r | l as $l | _charge($__work; "OP"; $l; $r) | $l SIGN $r; `:                  "_add+ _subtract- _multiply*",
-		`def OP(x): x as $x | _charge($__work; "OP"; $x; null) | $x; `:                                     "_at",
-		`def _OP: OP; def OP: _charge($__work; "OP"; .; null) | _OP; `:                                     "tojson tostring transpose",
-		`def _OP($x): OP($x); def OP($x): _charge($__work; "OP"; .; $x) | _OP($x); `:                       "index rindex indices contains inside",
-		`def _OP($x; $f): OP($x; $f); def OP($x; $f): _charge($__work; "OP"; .; [$x, $f]) | _OP($x; $f); `: "match capture scan splits split",
-		`def _OP($x; s; $f): OP($x; s; $f); def OP($x; s; $f): _charge($__work; "OP"; .; [$x, $f]) | _OP($x; s; $f);
-			def OP($x; s): OP($x; s; null); `: "sub gsub",
+// guards defines the functions again whose work may exceed the bytes of their input. gojq does not interrupt them. Each
+// one charges its work and then calls gojq's own: a body does not see later definitions.
+var guards = func() []*gojq.FuncDef {
+	src := `def _add(l; r): l + r; def _subtract(l; r): l - r; def _multiply(l; r): l * r; # of += -= *=
+		def _setpath($p; $x): setpath($p; $x); def setpath($p; $x): _charge($__steps; "list"; [$p[]? | numbers] | max; .) | .[1] | _setpath($p; $x);
+		def _transpose: transpose; def transpose: _charge($__steps; "list"; length * ([0, (.[] | length)] | max); .) | .[1] | _transpose; `
+	for _, d := range [][2]string{
+		{`def _OP: OP; def OP: _charge($__steps; "OP"; .; null) | .[0] | _OP; `, "add flatten sort tojson tostring unique _tobase64 _tocsv _tohtml _tosh _totsv _touri"},
+		{`def _OP($x): OP($x); def OP($x): _charge($__steps; "OP"; .; $x) | .[0] | _OP($x); `, "contains format index indices inside join rindex"},
+		{`def _OP($x; $y): OP($x; $y); def OP($x; $y): _charge($__steps; "OP"; .; [$x, $y]) | .[0] | _OP($x; $y); `, "capture match scan split splits"},
+		{`def OP($x): OP($x; null); `, "capture match scan splits"},
+		{`def _OP($x; s; $y): OP($x; s; $y); def OP($x; s; $y): _charge($__steps; "OP"; .; [$x, $y]) | .[0] | _OP($x; s; $y); def OP($x; s): OP($x; s; null); `, "gsub sub"},
 	} {
-		for name := range strings.FieldsSeq(names) {
-			op := strings.TrimRight(name, "+-*")
-			out[op] = strings.NewReplacer("OP", op, "SIGN", strings.TrimPrefix(name, op)).Replace(pattern)
+		for name := range strings.FieldsSeq(d[1]) {
+			src += strings.ReplaceAll(d[0], "OP", name)
 		}
 	}
-	for name := range strings.FieldsSeq("match capture scan splits") {
-		out[name] += "def " + name + "($x): " + name + "($x; null); "
+	q, err := gojq.Parse(src)
+	if err != nil {
+		panic(err) // a mistake above
 	}
-	return out
+	guard(reflect.ValueOf(q), map[string]bool{})
+	return q.FuncDefs
 }()
 
-// operators are the guards of operators.
-var operators = map[gojq.Operator]string{
-	gojq.OpSub: "_subtract", gojq.OpMul: "_multiply", gojq.OpUpdateAdd: "_add", gojq.OpUpdateSub: "_subtract", gojq.OpUpdateMul: "_multiply",
-}
-
-// guard makes a query call guards, which it adds to used.
+// guard makes a parsed expression charge the work of its operators, and adds the functions that it calls to used.
 func guard(v reflect.Value, used map[string]bool) {
+	v = reflect.Indirect(v)
 	switch v.Kind() {
-	case reflect.Pointer:
-		if !v.IsNil() {
-			guard(v.Elem(), used)
-		}
 	case reflect.Slice:
 		for i := range v.Len() {
 			guard(v.Index(i), used)
@@ -66,136 +52,127 @@ func guard(v reflect.Value, used map[string]bool) {
 		}
 		switch x := v.Addr().Interface().(type) {
 		case *gojq.Query:
-			name := operators[x.Op]
-			used[name] = true
 			switch x.Op {
-			case gojq.OpAdd:
-				x.Left, x.Right = measured(x.Left), measured(x.Right)
-			case gojq.OpSub, gojq.OpMul:
-				x.Term, x.Left, x.Right, x.Op = call(name, x.Left, x.Right).Term, nil, nil, 0
+			case gojq.OpUpdateAdd, gojq.OpUpdateSub, gojq.OpUpdateMul:
+				used["_add"], used["_subtract"], used["_multiply"] = true, true, true
+			case gojq.OpAdd, gojq.OpSub, gojq.OpEq, gojq.OpNe, gojq.OpLt, gojq.OpGt, gojq.OpLe, gojq.OpGe:
+				if isNumber(x.Left) || isNumber(x.Right) {
+					return
+				}
+				fallthrough
+			case gojq.OpMul:
+				op := x.Op.String()
+				q := charged(op, ".[0] "+op+" .[1]", x.Left, x.Right)
+				x.Left, x.Op, x.Right = q.Left, q.Op, q.Right
 			}
 		case *gojq.Index:
-			if x.Start != nil && !x.IsSlice {
-				used["_at"], x.Start = true, call("_at", x.Start)
+			if x.Start != nil && !x.IsSlice && !isNumber(x.Start) {
+				x.Start = charged("list", ".[0]", x.Start)
 			}
+		case *gojq.Term:
+			used["_to"+strings.TrimPrefix(x.Format, "@")] = true
 		case *gojq.Func:
 			used[x.Name] = true
 		}
 	}
 }
 
-// measured returns an operand of an addition that charges its size. Literals are short.
-func measured(q *gojq.Query) *gojq.Query {
-	if q.Term != nil && (q.Term.Type == gojq.TermTypeNumber || q.Term.Type == gojq.TermTypeString && len(q.Term.Str.Queries) == 0) {
-		return q
-	}
-	return call("_measured", call("$__work"), q)
-}
+func isNumber(q *gojq.Query) bool { return q.Term != nil && q.Term.Type == gojq.TermTypeNumber }
 
-func call(name string, args ...*gojq.Query) *gojq.Query {
-	return &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeFunc, Func: &gojq.Func{Name: name, Args: args}}}
-}
-
-// loadGuards returns the definitions of the used guards.
-func loadGuards(used map[string]bool) (*gojq.Query, error) {
-	var src strings.Builder
-	for name := range used {
-		src.WriteString(guards[name])
-	}
-	return gojq.Parse(src.String() + ".")
-}
-
-// spend takes c from what is left. A negative count or NaN costs nothing.
-func (w *work) spend(c float64) error {
-	if c > 0 {
-		w.left -= c
-	}
-	if w.left < 0 {
-		return errTooMuchWork
-	}
-	return nil
-}
-
-// charge returns v, or errTooMuchWork. args are a *work, an operation and its operands.
-func charge(v any, args []any) any {
-	w := args[0].(*work)
-	if err := w.spend(cost(args[1].(string), args[2], args[3], w.left)); err != nil {
-		return err
-	}
-	return v
-}
-
-// measure returns an operand after its size was charged. args are a *work and the operand.
-func measure(_ any, args []any) any {
-	if err := args[0].(*work).spend(cost("_add", args[1], nil, 0)); err != nil {
-		return err
-	}
-	return args[1]
-}
-
-// cost returns the work of an operation. It counts up to most.
-func cost(op string, l, r any, most float64) float64 {
-	const slot = 16 // bytes of an element of a list
-	n, m := size(l), size(r)
-	text, isText := l.(string)
-	switch op {
-	case "_add":
-		if isText {
-			return n + m
-		}
-		return slot * (n + m)
-	case "_multiply": // repeats a text, or multiplies long numbers
-		return max(number(l)*m, number(r)*n, n*m)
-	case "_at": // a list is as long as the highest index that is assigned
-		if x := number(l); x > maxWork/slot/slot {
-			return slot * x
-		}
-		return 0
-	case "tojson", "tostring":
-		left := int(most)
-		if !fits(l, &left, maxDepth) {
-			return most + 1
-		}
-		return most - float64(left)
-	case "transpose":
-		rows, _ := l.([]any)
-		for _, row := range rows {
-			m = max(m, size(row))
-		}
-		return slot * n * m
-	case "_subtract", "contains", "inside", "index", "rindex", "indices":
-		if isText {
-			return slot*n + n*m/slot
-		}
-		return slot * n * m
-	}
-	args := r.([]any) // of a function with a regular expression, which reads the text once for each match
-	pattern, _ := args[0].(string)
-	flags, _ := args[1].(string)
-	if (op == "match" || op == "capture" || op == "sub") && !strings.Contains(flags, "g") {
-		return n
-	}
-	if n <= 256 {
-		return n * n // cheaper than to count matches
-	}
-	re, err := regexp.Compile("(?is)" + pattern) // finds about as many matches as with other flags
+// charged returns an expression that charges the work of an operation before then, whose input is the operands.
+func charged(op, then string, operands ...*gojq.Query) *gojq.Query {
+	q, err := gojq.Parse(`_charge($__steps; "` + op + `"; null; null) | ` + then)
 	if err != nil {
-		return n
+		panic(err) // a mistake of guard
 	}
-	return n * float64(1+len(re.FindAllStringIndex(text, 1+int(most/max(1, n)))))
+	copy(q.Left.Term.Func.Args[2:], operands)
+	return q
 }
 
-// size returns the length of a text, list, object or long number; 0 for other values.
+// selectGuards returns the guards of used functions. Texts with expressions use tojson and tostring.
+func selectGuards(used map[string]bool) *gojq.Query {
+	q := &gojq.Query{}
+	used["tojson"], used["tostring"] = true, true
+	for _, def := range guards {
+		if used[def.Name] || used[strings.TrimPrefix(def.Name, "_")] {
+			q.FuncDefs = append(q.FuncDefs, def)
+		}
+	}
+	return q
+}
+
+// charge takes the work of an operation from the steps that are left, and returns the operands as a list. args are
+// the *stepLimiter, the operation and its operands.
+func charge(_ any, args []any) any {
+	steps := args[0].(*stepLimiter)
+	most := float64(steps.left+1) * bytesPerStep
+	if work := cost(args[1].(string), args[2], args[3], most); work > 0 { // not NaN
+		steps.left -= int(min(work, most) / bytesPerStep)
+	}
+	if steps.left < 0 {
+		return errTooManySteps
+	}
+	return args[2:]
+}
+
+// cost returns the work of an operation in bytes. It counts up to most.
+func cost(op string, l, r any, most float64) float64 {
+	switch op {
+	case "+":
+		return size(l) + size(r)
+	case "*": // repeats a text, or multiplies long numbers
+		return max(number(l)*size(r), number(r)*size(l), size(l)*size(r))
+	case "list": // of that length, which the highest index decides
+		return slot*number(l) - freeList
+	case "capture", "gsub", "match", "scan", "split", "splits", "sub": // read the text once for each match
+		pattern, _ := r.([]any)[0].(string)
+		flags, _ := r.([]any)[1].(string)
+		text, _ := l.(string)
+		n := size(text)
+		if (op == "capture" || op == "match" || op == "sub") && !strings.Contains(flags, "g") {
+			return n
+		}
+		if n <= 256 {
+			return n * n // cheaper than to count matches
+		}
+		re, err := regexp.Compile("(?is)" + pattern) // finds about as many matches as with other flags
+		if err != nil {
+			return n
+		}
+		return n * float64(1+len(re.FindAllStringIndex(text, 1+int(most/n))))
+	case "-", "contains", "index", "indices", "inside", "rindex":
+		return weight(l, most) * weight(r, most) / slot
+	case "join":
+		return weight(l, most) + size(l)/slot*size(r)
+	}
+	return weight(l, most) + weight(r, most)
+}
+
+const (
+	slot     = 16      // bytes of an element of a list
+	freeList = 1 << 24 // bytes of a list that cost nothing
+)
+
+// weight returns the size of a value as JSON, counted up to most.
+func weight(v any, most float64) float64 {
+	left := int(most)
+	if !fits(v, &left, maxDepth) {
+		return most + bytesPerStep
+	}
+	return most - float64(left)
+}
+
+// size returns the bytes of a value without those that its elements refer to.
 func size(v any) float64 {
 	switch v := v.(type) {
 	case string:
 		return float64(len(v))
 	case []any:
-		return float64(len(v))
+		return float64(slot * len(v))
 	case map[string]any:
-		return float64(len(v))
+		return float64(slot * len(v))
 	case *big.Int:
-		return float64(v.BitLen() / 64)
+		return float64(v.BitLen() / 8)
 	}
 	return 0
 }
