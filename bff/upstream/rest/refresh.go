@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"croupier/bff"
-	"croupier/bff/internal/indexkey"
+	"croupier/bff/internal/generations"
 	"croupier/bff/upstream/envelope"
 )
 
@@ -23,33 +23,32 @@ type refresh struct {
 // maxRenewals bounds the renewed sessions that are remembered. Each generation holds half of them.
 const maxRenewals = 100_000
 
+// maxRenewalsPerCall bounds the renewals of one call. The sid that another instance has received may have
+// expired too.
+const maxRenewalsPerCall = 2
+
 // renewals remembers the new sid of renewed sessions for the requests that still have an old one:
 // concurrent ones, open event streams, and clients without cookies. It is memory of one process, in
-// front of SharedRenewals; the cookie holds the new sid durably.
+// front of SharedRenewals. The cookie stores the new sid durably.
 type renewals struct {
-	mu       sync.Mutex
-	current  map[renewalKey]string
-	previous map[renewalKey]string
-	running  map[renewalKey]*renewal
+	known   *generations.Map[renewalKey, string]
+	mu      sync.Mutex
+	running map[renewalKey]*renewal
 }
-
-// maxRenewalsPerCall bounds the renewals of one call: a sid of another instance may have expired too. The
-// platform is asked once at most.
-const maxRenewalsPerCall = 2
 
 // renewalKey is the hash of a player and a sid.
 type renewalKey [sha256.Size]byte
 
 // renewal is a request for a new sid; done is closed when it has ended.
 type renewal struct {
-	done  chan struct{}
-	sid   string
-	asked bool // the platform was asked, rather than another instance
-	err   error
+	done chan struct{}
+	sid  string
+	err  error
 }
 
 func newRenewals() *renewals {
-	return &renewals{current: map[renewalKey]string{}, running: map[renewalKey]*renewal{}}
+	known := generations.New[renewalKey](generations.Options[string]{MaxEntries: maxRenewals / 2})
+	return &renewals{known: known, running: map[renewalKey]*renewal{}}
 }
 
 func keyOf(id *bff.Identity, sid string) renewalKey {
@@ -58,14 +57,8 @@ func keyOf(id *bff.Identity, sid string) renewalKey {
 
 // latest returns the newest sid of a session whose sid was renewed.
 func (r *renewals) latest(id *bff.Identity, sid string) string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	for range maxRenewals {
-		key := keyOf(id, sid)
-		next, ok := r.current[key]
-		if !ok {
-			next, ok = r.previous[key]
-		}
+		next, ok := r.known.Get(keyOf(id, sid))
 		if !ok || next == sid {
 			break
 		}
@@ -74,25 +67,14 @@ func (r *renewals) latest(id *bff.Identity, sid string) string {
 	return sid
 }
 
-// store remembers that sid was replaced. The lock is held.
-func (r *renewals) store(key renewalKey, next string) {
-	if len(r.current) >= maxRenewals/2 {
-		r.previous, r.current = r.current, map[renewalKey]string{}
-	}
-	r.current[key] = next
-}
-
 // renew returns the sid that replaces sid. Concurrent calls for the same sid share one request, as a
-// refresh token may be used once only. ask runs to its end when its caller leaves. asked reports whether
-// the platform was asked.
-func (r *renewals) renew(
-	ctx context.Context, id *bff.Identity, sid string, ask func(context.Context) (sid string, asked bool, err error),
-) (next string, asked bool, err error) {
+// refresh token may be used once only. ask runs to its end when its caller leaves.
+func (r *renewals) renew(ctx context.Context, id *bff.Identity, sid string, ask func(context.Context) (string, error)) (string, error) {
 	key := keyOf(id, sid)
 	r.mu.Lock()
-	if next, ok := r.current[key]; ok {
+	if next, ok := r.known.Get(key); ok {
 		r.mu.Unlock()
-		return next, false, nil
+		return next, nil
 	}
 	running := r.running[key]
 	if running == nil {
@@ -110,20 +92,20 @@ func (r *renewals) renew(
 				r.mu.Lock()
 				delete(r.running, key)
 				if running.err == nil {
-					r.store(key, running.sid)
+					r.known.Put(key, running.sid)
 				}
 				r.mu.Unlock()
 				close(running.done)
 			}()
-			running.sid, running.asked, running.err = ask(detached)
+			running.sid, running.err = ask(detached)
 		}()
 	}
 	r.mu.Unlock()
 	select {
 	case <-running.done:
-		return running.sid, running.asked, running.err
+		return running.sid, running.err
 	case <-ctx.Done():
-		return "", false, ctx.Err()
+		return "", ctx.Err()
 	}
 }
 
@@ -146,32 +128,21 @@ func (inv *invocation) renew(ctx context.Context) error {
 	inv.renewals++
 	r := inv.mapping.refresh
 	// The request has its own copy of the input, as it may outlast this call.
-	asker := &invocation{Adapter: inv.Adapter, request: inv.request, route: inv.route, renewals: maxRenewalsPerCall, in: callInput(inv.request)}
+	asker := &invocation{Adapter: inv.Adapter, request: inv.request, route: inv.route, in: callInput(inv.request)}
 	asker.setSID(inv.sid)
-	sid, asked, err := r.renewals.renew(ctx, inv.request.Identity, inv.sid, asker.askOrShare)
-	if asked {
-		inv.renewals = maxRenewalsPerCall
-	}
+	sid, err := r.renewals.renew(ctx, inv.request.Identity, inv.sid, asker.askOrShare)
 	if err == nil {
 		inv.setSID(sid)
+		if asker.renewals > 0 {
+			inv.renewals = maxRenewalsPerCall // the sid is as new as possible
+		}
 	}
 	return err
 }
 
-// askOrShare returns the new sid that another instance has received, or asks for one.
-func (inv *invocation) askOrShare(ctx context.Context) (sid string, asked bool, err error) {
-	if inv.shared == nil {
-		sid, err = inv.askForSID(ctx)
-		return sid, true, err
-	}
-	id := inv.request.Identity
-	return inv.shared.renew(ctx, func(sid string) string {
-		return inv.shared.key.Hash(indexkey.Renewal, inv.base.String(), id.Player(), sid)
-	}, inv.sid, inv.askForSID)
-}
-
 // askForSID sends the request of refresh and returns the new sid.
 func (inv *invocation) askForSID(ctx context.Context) (string, error) {
+	inv.renewals++
 	r := inv.mapping.refresh
 	req, err := inv.newRequest(ctx, &r.query, bff.KindWrite, nil)
 	if err != nil {

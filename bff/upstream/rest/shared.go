@@ -10,20 +10,16 @@ import (
 	"croupier/bff/internal/sealed"
 )
 
-// RenewalStore stores what instances know of renewed sessions, sealed and under hashed ids.
+// RenewalStore stores values under ids that reveal nothing, until a given time. Get returns nil for an unknown id. Add stores a
+// value unless there is one, and reports whether it did.
 type RenewalStore interface {
-	// Get returns the value stored under id, or nil.
 	Get(ctx context.Context, id string) ([]byte, error)
-	// Put stores a value under id until the given time.
 	Put(ctx context.Context, id string, value []byte, until time.Time) error
-	// Add stores a value as Put does unless there is one, and reports whether it did.
 	Add(ctx context.Context, id string, value []byte, until time.Time) (added bool, err error)
-	// Delete removes id.
 	Delete(ctx context.Context, id string) error
 }
 
-// SharedRenewals shares renewed sessions between instances, until their cookies have the new sid. A nil
-// SharedRenewals shares nothing.
+// SharedRenewals shares renewed sessions between instances, until their cookies have the new sid.
 type SharedRenewals struct {
 	store RenewalStore
 	key   *indexkey.Key
@@ -36,84 +32,74 @@ func NewSharedRenewals(store RenewalStore, key *indexkey.Key) *SharedRenewals {
 }
 
 const (
-	renewalRetention = 24 * time.Hour // how long the replaced sid of a session can still be used
-	claimSuffix      = "/claim"
+	renewalRetention = 24 * time.Hour        // how long a replaced sid can still be used
 	claimInterval    = 50 * time.Millisecond // between looks for the result of another instance
-	storeTimeout     = 2 * time.Second       // for what is stored after a renewal, whose caller may have left
+	claimMargin      = 2 * time.Second       // to store the result after the deadline of a renewal
 )
 
-// latest returns the newest sid that instances know instead of sid, or none. The next look for it is short.
-func (s *SharedRenewals) latest(ctx context.Context, idOf func(sid string) string, sid string) (next string, err error) {
-	first := idOf(sid)
-	for hops := range maxRenewals {
-		id := idOf(sid)
-		value, err := s.store.Get(ctx, id)
-		if err == nil && value == nil && hops > 1 {
-			_ = s.put(ctx, first, next)
-		}
+// renewalID is the id of what replaces a sid.
+func (inv *invocation) renewalID(sid string) string {
+	return inv.shared.key.Hash(indexkey.Renewal, inv.base.String(), inv.request.Identity.Player(), sid)
+}
+
+// latestShared returns the newest sid that instances have received instead of that of inv, or none.
+func (inv *invocation) latestShared(ctx context.Context) (next string, err error) {
+	sid := inv.sid
+	for range maxRenewals {
+		id := inv.renewalID(sid)
+		value, err := inv.shared.store.Get(ctx, id)
 		if err != nil || value == nil {
 			return next, err
 		}
-		plain, err := s.box.Open(value, id)
-		if err != nil {
+		plain, err := inv.shared.box.Open(value, id)
+		if err != nil || string(plain) == sid {
 			return next, err
 		}
-		if sid = string(plain); sid == next {
-			break
-		}
-		next = sid
+		next = string(plain)
+		sid = next
 	}
 	return next, nil
 }
 
-// renew returns the sid that follows sid: the one that another instance has received, or that of ask. One
-// instance asks at a time, as a refresh token may be used once only. If the store fails, the instance asks by
-// itself, but a refusal is then no proof that the session has ended.
-func (s *SharedRenewals) renew(
-	ctx context.Context, idOf func(sid string) string, sid string, ask func(context.Context) (string, error),
-) (next string, asked bool, err error) {
-	claim, deadline := idOf(sid)+claimSuffix, time.Now().Add(time.Minute)
-	if d, ok := ctx.Deadline(); ok {
-		deadline = d
+// askOrShare returns the new sid that another instance has received, or asks for one. One instance asks at a
+// time, as a refresh token may be used once only. If the store fails, the instance asks without a claim, but a
+// refusal is then no proof that the session has ended.
+func (inv *invocation) askOrShare(ctx context.Context) (string, error) {
+	if inv.shared == nil {
+		return inv.askForSID(ctx)
+	}
+	id, store := inv.renewalID(inv.sid), inv.shared.store
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		deadline = time.Now().Add(time.Minute)
 	}
 	for {
-		next, err := s.latest(ctx, idOf, sid)
-		if err == nil && next != "" {
-			return next, false, nil
+		next, err := inv.latestShared(ctx)
+		if next != "" && err == nil {
+			return next, nil
 		}
 		claimed := false
 		if err == nil {
-			claimed, err = s.store.Add(ctx, claim, []byte{1}, deadline.Add(storeTimeout))
+			claimed, err = store.Add(ctx, id+"/claim", []byte{1}, deadline.Add(claimMargin))
 		}
-		if err != nil || claimed {
-			next, askErr := s.askAndStore(ctx, idOf(sid), claim, ask)
-			if err != nil && errors.Is(askErr, errRenewalRefused) {
+		if claimed || err != nil {
+			next, askErr := inv.askForSID(ctx)
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), claimMargin)
+			defer cancel()
+			switch {
+			case askErr == nil: // if Put fails, this process and the cookie still have the sid
+				_ = store.Put(ctx, id, inv.shared.box.Seal([]byte(next), id), time.Now().Add(renewalRetention))
+			case err != nil && errors.Is(askErr, errRenewalRefused):
 				askErr = bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(err)
+			case claimed:
+				_ = store.Delete(ctx, id+"/claim") // it expires otherwise
 			}
-			return next, true, askErr
+			return next, askErr
 		}
 		select {
 		case <-ctx.Done():
-			return "", false, ctx.Err()
+			return "", ctx.Err()
 		case <-time.After(claimInterval):
 		}
 	}
-}
-
-// askAndStore stores the result of ask, or gives up the claim.
-func (s *SharedRenewals) askAndStore(ctx context.Context, id, claim string, ask func(context.Context) (string, error)) (string, error) {
-	next, err := ask(ctx)
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
-	defer cancel()
-	if err != nil {
-		_ = s.store.Delete(ctx, claim) // it expires otherwise
-		return "", err
-	}
-	// Without the entry, this process and the cookie still have the sid.
-	_ = s.put(ctx, id, next)
-	return next, nil
-}
-
-func (s *SharedRenewals) put(ctx context.Context, id, sid string) error {
-	return s.store.Put(ctx, id, s.box.Seal([]byte(sid), id), time.Now().Add(renewalRetention))
 }
