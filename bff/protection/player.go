@@ -2,6 +2,7 @@ package protection
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -104,9 +105,16 @@ func (p *Player) Closed(now time.Time) error {
 const historyRetention = 5 * 365 * 24 * time.Hour
 
 // neededUntil returns when the state says nothing any more, apart from the deposits and rounds of the present month; zero: never.
-// A state that has a limit, or that says who a person is, is needed for ever.
+// Whatever does not end by itself, such as a limit or who a person is, is needed for ever.
 func (p *Player) neededUntil(now time.Time) (until time.Time) {
-	if p.Forever || len(p.Limits)+len(p.Persons)+len(p.Members) > 0 || p.RealityTime > 0 || p.Platform != nil && (p.Platform.Forever || len(p.Platform.Sent) > 0) {
+	rest := *p
+	rest.Brand, rest.Player, rest.Deposits, rest.Played, rest.History, rest.Proposals = "", "", nil, nil, nil, nil
+	rest.LastMinute, rest.RoundsAsOf, rest.RoundsSince, rest.FinalUntil, rest.CoolOff, rest.Excluded = until, until, until, until, until, until
+	rest.Known, rest.Noted, rest.Told, rest.ForOlder = false, false, false, false
+	if p.Platform != nil && !p.Platform.Forever && len(p.Platform.Sent) == 0 {
+		rest.Platform = nil
+	}
+	if raw, err := json.Marshal(rest); err != nil || string(raw) != "{}" {
 		return until
 	}
 	end, _ := p.ExclusionEnd()

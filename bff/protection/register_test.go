@@ -232,6 +232,8 @@ func TestRecordsAreStoredAsLongAsTheyAreNeeded(t *testing.T) {
 		"the history":             {func(p *protection.Player) { p.Note(protection.Change{At: next}) }, next.AddDate(0, 0, 5*365)},
 		"a reality check":         {func(p *protection.Player) { p.RealityTime = 15 }, forever},
 		"who a player is":         {func(p *protection.Player) { p.Persons = []string{"id"} }, forever},
+		"keys of personal data":   {func(p *protection.Player) { p.Keys = []protection.PersonKey{{}} }, forever},
+		"a match for staff":       {func(p *protection.Player) { p.Matches = []bff.PersonMatch{{}} }, forever},
 		"the players of a person": {func(p *protection.Player) { p.Members = []protection.Member{{Brand: "b"}} }, forever},
 	} {
 		s := newMemoryStore()
