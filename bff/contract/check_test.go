@@ -41,6 +41,7 @@ func TestCheckRequestReturnsFirstFault(t *testing.T) {
 		{"an invalid identifier", "casino/games_list", `{"type":"3d slots"}`, "type", "pattern"},
 		{"a cacheable call without fields rejects unknown fields", "habanero/getJackpots", `{"t":1}`, "t", "unknown_field"},
 		{"a call that is not cacheable accepts unknown fields", "system/ping", `{"t":1}`, "", ""},
+		{"a withdrawal by a call that pays in", "finance/save_cep_bank_transfer", `{"Type":2}`, "Type", "const"},
 		{"a missing field", "user/login", `{"username":"demo"}`, "password", "required"},
 		{"the first of two missing fields", "user/login", `{}`, "username", "required"},
 		{"an empty required field", "user/login", `{"username":"","password":"x"}`, "username", "required"},

@@ -403,7 +403,7 @@ export const calls: Readonly<Record<CallName, CallRules>> = {
   'finance/list_categories': { who: 'session', kind: 'read', paginated: false, defaults: {} },
   'finance/list_sub_categories': { who: 'session', kind: 'read', paginated: false, defaults: {} },
   'finance/save_bank_transfer': { who: 'session', kind: 'money', paginated: false, defaults: { transferType: 1 } },
-  'finance/save_cep_bank_transfer': { who: 'session', kind: 'money', paginated: false, defaults: { transferType: 3 } },
+  'finance/save_cep_bank_transfer': { who: 'session', kind: 'money', paginated: false, defaults: { Type: 1, transferType: 3 } },
   'finance/cancel_withdrawal': { who: 'session', kind: 'money', paginated: false, defaults: {} },
   'envoy/getDepositAmounts': { who: 'session', kind: 'read', paginated: false, defaults: {} },
   'prepayServices/processTransaction': { who: 'session', kind: 'money', paginated: false, defaults: {} },

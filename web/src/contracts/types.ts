@@ -822,7 +822,8 @@ export interface BankTransferRequest {
 
 /** Deposit by cep bank transfer. */
 export interface CepTransferRequest {
-  Type: CashType;
+  /** Deposit. */
+  Type: 1;
   transferType?: 3;
   methodID: RecordID;
   amount: Amount;

@@ -38,9 +38,9 @@ export async function pay(
       };
       return (await call('finance/save_bank_transfer', data, options)).data;
     }
-    case transferType.cepBankTransfer: {
+    case Type === 1 && transferType.cepBankTransfer: {
       const cep = withoutEmpty(payment.cep) as typeof payment.cep;
-      const data = { ...methodFields, ...common, ...cep, bankID: bankID ?? 0 };
+      const data = { ...methodFields, ...common, ...cep, Type: 1 as const, bankID: bankID ?? 0 };
       return (await call('finance/save_cep_bank_transfer', data, options)).data;
     }
     default: {
