@@ -288,15 +288,7 @@ func (unwatched) MinuteDue(context.Context, *bff.Brand, string) bool { return fa
 // A player has 12,000 rounds in the month, the latest first. An attempt that the platform breaks off is continued by the next one,
 // and later attempts ask for what is new.
 func TestLimitsCountAnyNumberOfRounds(t *testing.T) {
-	db, err := embedded.Open(t.TempDir(), embedded.Options{})
-	require.NoError(t, err)
-	defer db.Close()
-	r := (*fixture)(nil)
-	service := rules.NewService(rules.NewRegister(db.KeyedRecords("protection"), indexkey.New()), new(embedded.Bus), slog.New(slog.DiscardHandler),
-		func(*bff.Brand, string) time.Time { return r.now })
-	r = newFixture(t, func(o *gateway.Options) { o.Protection = unwatched{service} })
-	r.now = time.Date(2026, 1, 20, 12, 0, 0, 0, time.UTC)
-	r.sessions.open("s", func(s *bff.Session) { s.LoginAt = r.now })
+	r := newRealProtection(t, time.Date(2026, 1, 20, 12, 0, 0, 0, time.UTC))
 	zone := r.marmara().Zone()
 	moment := func(v any) time.Time {
 		at, err := time.ParseInLocation(time.DateTime, fmt.Sprint(v), zone)
@@ -342,6 +334,63 @@ func TestLimitsCountAnyNumberOfRounds(t *testing.T) {
 	r.now = r.now.Add(time.Hour)
 	attempt(http.StatusOK)
 	assert.LessOrEqual(t, asked, 2, "calls of a later attempt")
+}
+
+// newRealProtection returns a gateway with real limits and an open session "s".
+func newRealProtection(t *testing.T, now time.Time) (r *fixture) {
+	db, err := embedded.Open(t.TempDir(), embedded.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = db.Close() })
+	service := rules.NewService(rules.NewRegister(db.KeyedRecords("protection"), indexkey.New()), new(embedded.Bus), slog.New(slog.DiscardHandler),
+		func(*bff.Brand, string) time.Time { return r.now })
+	r = newFixture(t, func(o *gateway.Options) { o.Protection = unwatched{service} })
+	r.now = now
+	r.sessions.open("s", func(s *bff.Session) { s.LoginAt = r.now })
+	return r
+}
+
+// A player plays a round a minute through the night in which the clocks are set back. The platform tells local times.
+func TestRoundsOfARepeatedHourCount(t *testing.T) {
+	for name, start := range map[string]time.Time{
+		"Europe/Berlin":    time.Date(2026, 10, 24, 23, 0, 0, 0, time.UTC),
+		"America/New_York": time.Date(2026, 11, 1, 4, 0, 0, 0, time.UTC),
+	} {
+		r := newRealProtection(t, start)
+		zone, err := time.LoadLocation(name)
+		require.NoError(t, err)
+		r.marmara().TimeZone = zone
+		played := 0
+		r.answer = func(_ context.Context, q *bff.UpstreamRequest) (*bff.Answer, error) {
+			switch q.Call.Name() {
+			case "casino/init_game":
+				return answerOf(`{"url":"https://game"}`), nil
+			case "user/game_history":
+				page := []string{}
+				offset, _ := strconv.Atoi(fmt.Sprint(q.Data["offset"]))
+				played = 0
+				for at := start.Add(time.Minute); !at.After(r.now); at = at.Add(time.Minute) {
+					played++
+					text := at.In(zone).Format(time.DateTime)
+					if text >= fmt.Sprint(q.Data["startDate"]) && text <= fmt.Sprint(q.Data["endDate"]) {
+						if offset--; offset < 0 && len(page) < 250 {
+							page = append(page, fmt.Sprintf(`{"roundID":"%d","bet":1,"win":0,"created_at":%q}`, at.Unix(), text))
+						}
+					}
+				}
+				return answerOf("[" + strings.Join(page, ",") + "]"), nil
+			}
+			return answerOf("[]"), nil
+		}
+		_, e := r.call(api("limits/set", `{"kind":"stake","period":"day","amount":15000}`), cookie("s"))
+		require.True(t, e.Result, e.Message)
+		for range 60 {
+			r.now = r.now.Add(5 * time.Minute)
+			w, e := r.call(api("casino/init_game", game), cookie("s"))
+			require.Equal(t, http.StatusOK, w.Code, e.Message)
+		}
+		_, e = r.call(api("limits/get", ""), cookie("s"))
+		assert.Contains(t, string(e.Data), fmt.Sprintf(`"used":%d,`, played), name)
+	}
 }
 
 // A player who uses the site signed in spends time, also with calls that a break allows.

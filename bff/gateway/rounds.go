@@ -11,6 +11,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/calendar"
 )
 
 const (
@@ -64,11 +65,11 @@ func (p platformRounds) list(ctx context.Context, class, method string, from, un
 	known = from
 	for length := until.Sub(from); ; {
 		length = min(length, until.Sub(known))
-		end, maxPages := known.Add(length), maxRoundPages
+		end, maxPages := calendar.BeforeRepeated(known.Add(length), p.scope.Brand.Zone()), maxRoundPages
 		if length <= day {
 			maxPages = math.MaxInt
 		}
-		if end.Equal(until) {
+		if length == until.Sub(known) {
 			end = until.Add(day) // the platform's clock may be ahead
 		}
 		rounds, isAll, err := p.read(ctx, class, method, known, end, maxPages)

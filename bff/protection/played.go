@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/calendar"
 )
 
 // PlayedDay is what a player has played on one day of the brand's calendar.
@@ -100,7 +101,7 @@ func (p *Player) NoteRounds(games, bets []bff.PlayedRound, asked RoundsQuestion,
 	if known.Before(final) {
 		final = known
 	}
-	final = later(from, final)
+	final = later(from, calendar.BeforeRepeated(final, rules.Zone)) // platforms tell local times
 	for i := range p.Played {
 		d := &p.Played[i]
 		d.Recent, d.Bets = Result{}, Result{}

@@ -1,5 +1,5 @@
 // Package calendar finds the instants at which local days begin. time.Date does not: a day whose midnight the clocks skip begins
-// later, and a midnight that comes twice begins with the first one.
+// later, and a midnight that comes twice begins with the first one. It also finds the local times that come twice.
 package calendar
 
 import "time"
@@ -21,4 +21,18 @@ func StartOfDay(year int, month time.Month, day int, zone *time.Location) time.T
 		}
 		return changed
 	}
+}
+
+// BeforeRepeated returns t, or if its local time comes twice because the clocks are set back, the first instant of those that do.
+func BeforeRepeated(t time.Time, zone *time.Location) time.Time {
+	start, end := t.In(zone).ZoneBounds()
+	for _, change := range []time.Time{start, end} {
+		_, before := change.Add(-time.Second).In(zone).Zone()
+		_, after := change.In(zone).Zone()
+		back := time.Duration(before-after) * time.Second
+		if first := change.Add(-back); !change.IsZero() && !t.Before(first) && t.Before(change.Add(back)) {
+			return first
+		}
+	}
+	return t
 }

@@ -26,3 +26,28 @@ func TestEveryDayBeginsAtItsFirstInstant(t *testing.T) {
 	}
 	require.Greater(t, skipped, 100, "days without midnight")
 }
+
+func TestRepeatedTimesAreFound(t *testing.T) {
+	repeated := 0
+	for _, zone := range testkit.Zones(t) {
+		_, change := time.Date(2021, 1, 1, 0, 0, 0, 0, zone).ZoneBounds()
+		for ; !change.IsZero() && change.Year() < 2032; _, change = change.ZoneBounds() {
+			_, before := change.Add(-time.Second).Zone()
+			_, after := change.Zone()
+			back := time.Duration(max(0, before-after)) * time.Second
+			first, end := change.Add(-back), change.Add(back)
+			if back > 0 {
+				repeated++
+				require.Equal(t, first.Format(time.DateTime), change.Format(time.DateTime), zone)
+			}
+			for at, want := range map[time.Time]time.Time{
+				first.Add(-time.Second): first.Add(-time.Second), first: first, change: first, end.Add(-time.Second): first, end: end,
+			} {
+				if back > 0 || at.Equal(want) {
+					require.WithinDuration(t, want, calendar.BeforeRepeated(at, zone), 0, "%s: %s", zone, at)
+				}
+			}
+		}
+	}
+	require.Greater(t, repeated, 100)
+}
