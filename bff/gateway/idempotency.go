@@ -5,9 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -63,6 +65,9 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 		return nil, err
 	}
 	answer, err := doDetached(ctx, up, &r.upstream)
+	if err == nil && leavesOpen(answer) {
+		err = bff.ReasonUnavailable.WithCause(fmt.Errorf("the platform answered with code %d", answer.Code)).WithDelivery(bff.DeliveryAnswered)
+	}
 	sessionEnded := err == nil && g.classify(r.scope.Brand, answer).EndsSession
 	switch {
 	case sessionEnded && answer.NoEffect, err != nil && bff.DeliveryOf(err).HasNoEffect():
@@ -83,6 +88,12 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 	}
 	g.follow(ctx, r, nil)
 	return nil, g.unknownOutcome(ctx, r, key, err, sessionEnded)
+}
+
+// leavesOpen reports whether a refusal is about the platform's state instead of the payment: it may come after the execution.
+func leavesOpen(a *bff.Answer) bool {
+	about := []string{bff.ReasonRateLimited.Debug, bff.ReasonMaintenance.Debug, bff.ReasonDuplicate.Debug}
+	return !a.Result && (a.Code == http.StatusTooManyRequests || a.Code >= http.StatusInternalServerError || slices.Contains(about, a.Debug))
 }
 
 // unknownOutcome records that the outcome of a money call is unknown, and returns the reason. A

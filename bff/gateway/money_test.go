@@ -384,13 +384,17 @@ func TestARefusedPaymentIsSettledByThePlatformsListAsNotExecuted(t *testing.T) {
 		listed string
 		after  time.Duration
 		want   string
+		answer *bff.Answer
 	}{
-		{"not listed", limited, other, time.Minute, `"outcome":"refused"`},
-		{"not listed yet", limited, other, time.Minute - 1, outcomeUnknown},
-		{"a platform that tells no keys", limited, strings.ReplaceAll(other, `,"idempotency_key":"x"`, ""), time.Minute, outcomeUnknown},
-		{"a longer list", limited, "[" + strings.Repeat(`{"idempotency_key":"x"},`, 99) + other[1:], time.Minute, outcomeUnknown},
-		{"in a state that nobody knows", limited, `[{"transaction_status":7,"idempotency_key":"` + uuid + `"},` + other[1:], time.Minute, outcomeUnknown},
-		{"no answer", bff.ReasonUpstreamTimeout, other, time.Minute, outcomeUnknown},
+		{"not listed", limited, other, time.Minute, `"outcome":"refused"`, nil},
+		{"not listed yet", limited, other, time.Minute - 1, outcomeUnknown, nil},
+		{"a platform that tells no keys", limited, strings.ReplaceAll(other, `,"idempotency_key":"x"`, ""), time.Minute, outcomeUnknown, nil},
+		{"a longer list", limited, "[" + strings.Repeat(`{"idempotency_key":"x"},`, 99) + other[1:], time.Minute, outcomeUnknown, nil},
+		{"in a state that nobody knows", limited, `[{"transaction_status":7,"idempotency_key":"` + uuid + `"},` + other[1:], time.Minute, outcomeUnknown, nil},
+		{"no answer", bff.ReasonUpstreamTimeout, other, time.Minute, outcomeUnknown, nil},
+		{"an envelope with code 429", nil, other, time.Minute, `"outcome":"refused"`, &bff.Answer{Code: 429}},
+		{"an envelope with code 500", nil, other, time.Minute, `"outcome":"refused"`, &bff.Answer{Code: 500}},
+		{"an envelope about a duplicate", nil, other, time.Minute, `"outcome":"refused"`, &bff.Answer{Code: 409, Debug: "duplicate in progress"}},
 	} {
 		r, f := newFollowed(t)
 		r.listing(row.listed)
@@ -399,7 +403,7 @@ func TestARefusedPaymentIsSettledByThePlatformsListAsNotExecuted(t *testing.T) {
 			if a, err := list(ctx, u); err == nil {
 				return a, nil
 			}
-			return nil, row.err
+			return row.answer, row.err
 		}
 		require.Equal(t, "outcome unknown", r.pay().debug(), row.name)
 		r.now = r.now.Add(row.after)
