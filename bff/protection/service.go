@@ -121,7 +121,7 @@ func (s *Service) known(ctx context.Context, brand *bff.Brand, player string) cl
 		c.validUntil = now.Add(memoTTL)
 	} else {
 		s.log.WarnContext(ctx, "read a player's restriction: failed; what is known goes on", "brand", brand.ID, "known", known, "cause", err.Error())
-		c.validUntil = now.Add(memoRetry)
+		c.validUntil, c.personDue = now.Add(memoRetry), c.personDue || !known
 	}
 	s.memo.put(key, c, begun)
 	return c

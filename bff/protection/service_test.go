@@ -300,6 +300,7 @@ func TestRestrictionsWithoutTheStore(t *testing.T) {
 	assertRestricted(t, "known, a minute later", b, marmara, "ayse", bff.SelfExcluded)
 	assertRestricted(t, "unknown", b, marmara, "can", bff.Unrestricted)
 	assert.ErrorIs(t, b.MayPlay(t.Context(), marmara, "can", bff.PlatformPlayer{}), bff.ReasonUnavailable, "an unknown player")
+	assert.True(t, b.PersonDue(t.Context(), marmara, "can"), "nothing says that it is known who an unknown player is")
 	reads := store.reads
 	assertRestricted(t, "unknown, at once", b, marmara, "can", bff.Unrestricted)
 	assert.Equal(t, reads, store.reads, "a failed read is repeated at once")
