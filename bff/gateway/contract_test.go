@@ -40,7 +40,9 @@ func exampleFixture(t *testing.T, call *bff.Call, name string, want envelope) *f
 		answer := &bff.Answer{Result: true, Code: want.Code, Data: want.Data}
 		r.idempotencyStore.found = &bff.IdempotencyRecord{State: bff.IdempotencyAnswered, Answer: answer}
 	case want.debug() == "outcome unknown":
-		r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return nil, bff.ReasonUpstreamTimeout }
+		r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
+			return nil, bff.ReasonUpstreamTimeout
+		}
 	case want.debug() == "duplicate in progress":
 		r.idempotencyStore.busy = true
 	case call.Local && want.debug() == "maintenance":

@@ -133,7 +133,11 @@ func (g *gateway) take(ctx context.Context, key bff.LimitKey) error {
 // refundLimits refunds an attempt that did not fail: the platform accepted it or did not answer. A
 // code is refunded unless it was correct. An attempt with a code that was sent and not answered is not
 // refunded: the platform may have accepted it. Refunds are made even when the client has disconnected.
-func (g *gateway) refundLimits(ctx context.Context, taken takenLimits, a *bff.Answer, err error) {
+func (g *gateway) refundLimits(ctx context.Context, r *request, taken takenLimits, a *bff.Answer, err error) {
+	if r.isCodeRight { // whatever became of the change that it confirms
+		g.refundFailures(ctx, taken)
+		return
+	}
 	isCode := slices.ContainsFunc(taken.failures, func(k bff.LimitKey) bool { return k.Rule == bff.LimitCode || k.Rule == bff.LimitToken })
 	if isCode && err != nil && bff.DeliveryOf(err).PossiblyExecuted() {
 		return

@@ -97,7 +97,7 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 	}
 	if parsed.hook.check != nil {
 		if err := parsed.hook.check(g, r); err != nil {
-			g.refundLimits(ctx, taken, nil, bff.WithDelivery(err, bff.DeliveryNotSent))
+			g.refundLimits(ctx, r, taken, nil, bff.WithDelivery(err, bff.DeliveryNotSent))
 			return res, err
 		}
 	}
@@ -122,7 +122,7 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 			g.noteProfile(ctx, scope, res.answer)
 		}
 	}
-	g.refundLimits(ctx, taken, res.answer, err)
+	g.refundLimits(ctx, r, taken, res.answer, err)
 	return res, err
 }
 

@@ -38,6 +38,8 @@ type request struct {
 	upstream bff.UpstreamRequest // what is sent to the platform
 	claimed  time.Time           // when its idempotency key was claimed
 
+	isCodeRight bool // the platform has accepted the code that confirms a change
+
 	began   time.Time // of a registration: when it was sent
 	isKnown bool      // of a registration: another account may be the same person's
 }

@@ -204,6 +204,7 @@ func (g *gateway) confirmFactor(ctx context.Context, r *request, factor bff.Seco
 	case err != nil:
 		return err
 	case a.Result:
+		r.isCodeRight = true
 		return nil
 	case g.classify(r.scope.Brand, a).EndsSession:
 		return &refusalError{a}

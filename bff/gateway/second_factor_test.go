@@ -236,20 +236,35 @@ func TestWrongCodesOfAChangeAreRefusedAndCounted(t *testing.T) {
 		}
 		w, e := r.call(api(row.call, row.wrong), cookie("s"))
 		assert.True(t, w.Code == 200 && !e.Result && e.Message == incorrect && string(e.Data) == `{"field":"code"}`, "%s: %s", row.name, text(w))
-		counted := map[bff.LimitRule]int{}
-		for _, key := range r.limiter.taken {
-			counted[key.Rule]++
-		}
-		for _, key := range r.limiter.refunded {
-			counted[key.Rule]--
-		}
-		codes := []int{counted[bff.LimitCode], counted[bff.LimitCodeAddress], counted[bff.LimitCodeUse]}
-		assert.Equal(t, []int{1, 1, 0}, codes, "%s: counted %v", row.name, counted)
+		assert.Equal(t, []int{1, 1, 0}, r.countedCodes(), row.name)
 		r.limiter.denied[bff.LimitCode] = time.Minute
 		r.want(row.name+", beyond the limit", 429, "rate limited", api(row.call, row.wrong), cookie("s"))
 		r.wantSent(row.name, row.check)
 		r.want(row.name+", a call that needs no code", 200, "", api(row.call, row.free), cookie("s"))
 	}
+}
+
+// countedCodes returns what was taken and not refunded of the wrong codes of a player and of an address, and of right codes.
+func (r *fixture) countedCodes() []int {
+	counted := map[bff.LimitRule]int{}
+	for _, key := range r.limiter.taken {
+		counted[key.Rule]++
+	}
+	for _, key := range r.limiter.refunded {
+		counted[key.Rule]--
+	}
+	return []int{counted[bff.LimitCode], counted[bff.LimitCodeAddress], counted[bff.LimitCodeUse]}
+}
+
+func TestRightCodeIsUsedUpIfItsChangeIsRefused(t *testing.T) {
+	r := newPlayer(t)
+	r.factor = 2
+	r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
+		return &bff.Answer{Result: u.Call.Name() == "user/check_ga", Code: 400}, nil
+	}
+	_, e := r.call(api("user/two_auth_type", `{"mode":"set","type":0,"code":"123456"}`), cookie("s"))
+	assert.False(t, e.Result)
+	assert.Equal(t, []int{0, 0, 1}, r.countedCodes())
 }
 
 func TestChangesFailWhereTheFactorInForceIsUnknown(t *testing.T) {
