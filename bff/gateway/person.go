@@ -138,9 +138,9 @@ func (g *gateway) notePerson(ctx context.Context, scope *bff.Scope, a *bff.Answe
 	})
 }
 
-// noteProfile notes who a player is by a profile that passes by, where that is due.
+// noteProfile notes who a player is by a profile that passes by, as the player or the platform may have changed it.
 func (g *gateway) noteProfile(ctx context.Context, scope *bff.Scope, a *bff.Answer) {
-	if g.Protection == nil || scope.Session == nil || !a.Result || !g.Protection.PersonDue(ctx, scope.Brand, scope.Session.Identity.Player()) {
+	if g.Protection == nil || scope.Session == nil || !a.Result {
 		return
 	}
 	if err := g.notePerson(context.WithoutCancel(ctx), scope, a); err != nil {

@@ -133,7 +133,7 @@ func TestWithoutProtectionLimitsAreUnsupported(t *testing.T) {
 	}
 }
 
-// The person of a player must be known before a deposit or a game, and is noted from every profile when it is due.
+// The person of a player must be known before a deposit or a game, and is noted from every profile.
 func TestThePersonOfAPlayerIsNoted(t *testing.T) {
 	r := newPlayer(t)
 	var example envelope
@@ -156,10 +156,8 @@ func TestThePersonOfAPlayerIsNoted(t *testing.T) {
 		r.sent, r.protection.persons = nil, nil
 	}
 	r.call(api(profile, ""), cookie("s"))
-	step("not due", profile)
+	step("a profile that passes by", profile, person)
 	r.protection.personDue = true
-	r.call(api(profile, ""), cookie("s"))
-	step("due", profile, person)
 	pay(r, bankTransfer)
 	step("before a deposit at a brand alone", "finance/save_bank_transfer")
 	r.marmara().Protection.Group = "aurora"

@@ -29,7 +29,8 @@ type playerKey struct{ brand, player string }
 type closing struct {
 	coolOff, excluded time.Time
 	forever           bool
-	personDue         bool      // see Service.PersonDue
+	notedIn           string    // see Player
+	exclusionDue      bool      // the records of the person do not know of the exclusion
 	watched           bool      // a limit depends on what the player does in games
 	counted           int64     // the minute, since 1970, that was noted last
 	validUntil        time.Time // of the entry

@@ -22,17 +22,17 @@ type Member struct {
 // maxSharing is from how many players on a value of a field identifies nobody.
 const maxSharing = 20
 
-// isPersonDue reports whether it must be noted who a player is: once, and again when the player is excluded.
-func isPersonDue(p *Player) bool {
-	return !p.Noted || !p.Told && (p.Forever || !p.Excluded.IsZero())
-}
-
-// PersonDue implements gateway.Protection.
+// PersonDue implements gateway.Protection: once, when the player is excluded, and when the brand gets another group.
 func (s *Service) PersonDue(ctx context.Context, brand *bff.Brand, player string) bool {
-	return s.known(ctx, brand, player).personDue
+	c := s.known(ctx, brand, player)
+	return c.exclusionDue || c.notedIn != personScope(brand, "")
 }
 
-// NotePerson implements gateway.Protection. Where the person is excluded, so is the player, and the other way round.
+// isExclusionDue reports whether the records of the person do not know of the player's exclusion.
+func (p *Player) isExclusionDue() bool { return !p.Told && (p.Forever || !p.Excluded.IsZero()) }
+
+// NotePerson implements gateway.Protection. Where the person is excluded, so is the player, and the other way round. Data that are
+// noted already cost one read.
 func (s *Service) NotePerson(ctx context.Context, brand *bff.Brand, player string, d bff.PersonalData) error {
 	return reasonOf(s.note(ctx, brand, player, s.personKeys(brand, d)))
 }
@@ -41,6 +41,9 @@ func (s *Service) note(ctx context.Context, brand *bff.Brand, player string, key
 	p, err := s.register.Get(ctx, brand.ID, player) // and not what a mock pretends
 	if err != nil {
 		return err
+	}
+	if p.NotedIn == personScope(brand, "") && !p.isExclusionDue() && len(union(p.Keys, keys)) == len(p.Keys) {
+		return nil
 	}
 	keys = union(keys, p.Keys) // a changed address is still the person's
 	me := Member{brand.ID, player}
@@ -89,7 +92,7 @@ func (s *Service) note(ctx context.Context, brand *bff.Brand, player string, key
 		}
 	}
 	err = s.register.Change(ctx, brand.ID, player, func(p *Player) error {
-		p.Known, p.Noted, p.Keys, p.Told = true, true, keys, p.Forever == forever && p.Excluded.Equal(until)
+		p.Known, p.NotedIn, p.Keys, p.Told = true, personScope(brand, ""), keys, p.Forever == forever && p.Excluded.Equal(until)
 		return nil
 	})
 	s.memo.forget(playerKey{brand.ID, player})

@@ -54,6 +54,24 @@ func TestAnExclusionHoldsForThePerson(t *testing.T) {
 	assertRestricted(t, "by masked data", r.service, alsoIn, "94", bff.Unrestricted)
 }
 
+// A brand gets a group, and a player another address, after it was noted who the players are.
+func TestAnExclusionHoldsForAPersonOfAnotherGroupOrAddress(t *testing.T) {
+	r := newRig(t)
+	joins := *outside
+	r.told(outside, "1", ayse)
+	r.told(alsoIn, "90", can)
+	r.told(inGroup, "1", ayse)
+	r.exclude(inGroup, "1")
+	r.told(inGroup, "1", ayse)
+	joins.Protection.Group = "aurora"
+	assert.True(t, r.service.PersonDue(t.Context(), &joins, "1"), "a player of a brand that joins a group")
+	r.told(&joins, "1", ayse)
+	assertRestricted(t, "a player of a brand that joins a group", r.service, &joins, "1", bff.SelfExcluded)
+	assertRestricted(t, "a player with another address", r.service, alsoIn, "90", bff.Unrestricted)
+	r.told(alsoIn, "90", ayse)
+	assertRestricted(t, "a player with this address", r.service, alsoIn, "90", bff.SelfExcluded)
+}
+
 func TestExcludedPersonsMayNotRegister(t *testing.T) {
 	r := newRig(t)
 	whole := bff.PersonalData{Email: ayse.Email, Phone: ayse.Phone, NationalID: "10000000146"}

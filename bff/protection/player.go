@@ -29,7 +29,7 @@ type Player struct {
 	Forever  bool      `json:"forever,omitempty"` // the self-exclusion does not end
 
 	Known   bool        `json:"known,omitempty"`   // who the player is, for older versions
-	Noted   bool        `json:"noted,omitempty"`   // who the player is, as far as the platform tells
+	NotedIn string      `json:"notedIn,omitempty"` // the personScope in which it is noted who the player is, as far as the platform tells
 	Keys    []PersonKey `json:"keys,omitempty"`    // of the records of the player's personal data, see person.go
 	Persons []string    `json:"persons,omitempty"` // the ids of such records that older versions took for those of one person
 	Told    bool        `json:"told,omitempty"`    // these records know of the self-exclusion
@@ -110,7 +110,7 @@ func (p *Player) neededUntil(now time.Time) (until time.Time) {
 	rest := *p
 	rest.Brand, rest.Player, rest.Deposits, rest.Played, rest.History, rest.Proposals = "", "", nil, nil, nil, nil
 	rest.LastMinute, rest.RoundsAsOf, rest.RoundsSince, rest.FinalUntil, rest.CoolOff, rest.Excluded = until, until, until, until, until, until
-	rest.Known, rest.Noted, rest.Told, rest.ForOlder = false, false, false, false
+	rest.Known, rest.NotedIn, rest.Told, rest.ForOlder = false, "", false, false
 	if p.Platform != nil && !p.Platform.Forever && len(p.Platform.Sent) == 0 {
 		rest.Platform = nil
 	}

@@ -117,11 +117,11 @@ func (s *Service) known(ctx context.Context, brand *bff.Brand, player string) cl
 	p, _, _, err := s.state(context.WithoutCancel(ctx), brand, player) // a disconnect must not pass for unrestricted
 	if err == nil {
 		c = closingOf(p)
-		c.personDue, c.watched = isPersonDue(p), c.watched || holdsLimits(brand)
+		c.notedIn, c.exclusionDue, c.watched = p.NotedIn, p.isExclusionDue(), c.watched || holdsLimits(brand)
 		c.validUntil = now.Add(memoTTL)
 	} else {
 		s.log.WarnContext(ctx, "read a player's restriction: failed; what is known goes on", "brand", brand.ID, "known", known, "cause", err.Error())
-		c.validUntil, c.personDue = now.Add(memoRetry), c.personDue || !known
+		c.validUntil = now.Add(memoRetry)
 	}
 	s.memo.put(key, c, begun)
 	return c
