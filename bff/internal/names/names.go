@@ -60,8 +60,13 @@ func FoldIdentity(name string) string {
 	}, norm.NFKC.String(strings.TrimSpace(name)))
 }
 
-// FoldCase maps all names that a reader without case might treat as one to one text: names that
-// differ in case, after Unicode folding, and in the four Turkish letters I.
+// FoldCase maps all names of fields that a lenient reader might treat as one to one text: names that differ in case, after Unicode
+// folding, in the four Turkish letters I, in width, or in spaces and invisible characters.
 func FoldCase(name string) string {
-	return strings.Map(func(r rune) rune { return unicode.ToLower(unicode.ToUpper(r)) }, name)
+	return strings.Map(func(r rune) rune {
+		if r <= ' ' || r > unicode.MaxASCII && unicode.In(r, unicode.C, unicode.Z) {
+			return -1
+		}
+		return unicode.ToLower(unicode.ToUpper(r))
+	}, norm.NFKC.String(name))
 }

@@ -38,7 +38,7 @@ func TestFolding(t *testing.T) {
 }
 
 func TestFoldCase(t *testing.T) {
-	for _, pair := range [][2]string{{"Type", "tYPE"}, {"claſſ", "CLASS"}, {"ıD", "İd"}, {"\u212aind", "kind"}, {"ος", "ΟΣ"}} {
+	for _, pair := range [][2]string{{"Type", "tYPE"}, {"claſſ", "CLASS"}, {"ıD", "İd"}, {"\u212aind", "kind"}, {"ος", "ΟΣ"}, {"Ｔype", "type"}, {"Type ", "type"}, {"\u200bType\x00", "type"}} {
 		assert.Equal(t, names.FoldCase(pair[0]), names.FoldCase(pair[1]))
 	}
 	assert.NotEqual(t, names.FoldCase("amount"), names.FoldCase("amóunt"))
