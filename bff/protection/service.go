@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"log/slog"
 	"time"
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/generations"
 )
 
 // Clock returns the time of a player: the wall clock, or that of the player's world of the mock.
@@ -20,6 +22,8 @@ type Service struct {
 	register *Register
 	bus      bff.Bus
 	memo     *memo
+	noted    *generations.Map[playerKey, uint64] // sums of the personal data that were noted last
+	seed     maphash.Seed
 	log      *slog.Logger
 	now      Clock
 	pretends Conditions // nil: nothing is pretended
@@ -27,7 +31,8 @@ type Service struct {
 
 // NewService returns a Service of the players in register. The instances that share the register share bus.
 func NewService(register *Register, bus bff.Bus, log *slog.Logger, now Clock) *Service {
-	return &Service{register: register, bus: bus, memo: newMemo(), log: log, now: now}
+	noted := generations.New[playerKey](generations.Options[uint64]{MaxEntries: memoEntries})
+	return &Service{register: register, bus: bus, memo: newMemo(), noted: noted, seed: maphash.MakeSeed(), log: log, now: now}
 }
 
 // Pretend makes the service add what a mock says of players. It is called before the service is used.
