@@ -254,6 +254,46 @@ func TestLiveTablePagesMatchTheCatalogue(t *testing.T) {
 	}
 }
 
+// A virtual game of each type opens a page with the name, the art, the return and the kind that the catalogue
+// states, and a bet on it moves the wallet.
+func TestVirtualGamePagesMatchTheCatalogue(t *testing.T) {
+	catalogue, err := world.NewCatalogue(1)
+	require.NoError(t, err)
+	h := open(t, 1).login("zengin")
+	data := regexp.MustCompile(`(?s)<script type="application/json" id="boot">(.*?)</script>`)
+	for kind, art := range map[string]string{"goldenrace": "race", "football3d": "football", "betongames": "draw"} {
+		url := h.page("virtualgames/init_game", map[string]any{"providerID": 1, "type": kind})
+		found := data.FindStringSubmatch(h.send(http.MethodGet, url, nil).Body.String())
+		require.True(t, strings.Contains(url, "/mock/play/pick/") && found != nil, "%s opens %s", kind, url)
+		var boot struct {
+			Name, Theme string
+			Game        struct {
+				Art     string
+				RTP     float64
+				Markets []struct{ Picks []string }
+			}
+		}
+		require.NoError(t, json.Unmarshal([]byte(found[1]), &boot))
+		game, _ := catalogue.VirtualGame(1, kind)
+		assert.Equal(t, []any{game.Name, game.Theme, game.RTP, art}, []any{boot.Name, boot.Theme, boot.Game.RTP, boot.Game.Art}, kind)
+
+		type state struct {
+			Round int64
+			Phase string
+		}
+		s := get[state](h, url+"/state")
+		for ; s.Phase != "betting"; s = get[state](h, url+"/state") {
+			h.advance("5s")
+		}
+		before := minorUnits(t, json.Number(h.balance()))
+		bet := map[string]any{"round": s.Round, "picks": boot.Game.Markets[0].Picks[:1], "stake": 20}
+		h.status(http.MethodPost, url+"/bet", bet, http.StatusOK, "")
+		assert.Equal(t, before-2_000, minorUnits(t, json.Number(h.balance())), kind)
+		elsewhere := strings.Replace(url, "/"+h.world+".", "/"+h.in("elsewhere").world+".", 1)
+		h.status(http.MethodPost, elsewhere+"/bet", bet, http.StatusNotFound, "no session")
+	}
+}
+
 // A bet on every outcome is settled by the clock after its page was closed, once.
 func TestLiveTableSettlesBetsOfClosedPages(t *testing.T) {
 	h := open(t, 1).login("zengin")

@@ -1,14 +1,11 @@
 package calls
 
 import (
-	"math/rand/v2"
 	"time"
 
 	"croupier/bff"
 	"croupier/bff/mock/games/bingo"
-	"croupier/bff/mock/games/draw"
-	"croupier/bff/mock/games/football"
-	"croupier/bff/mock/games/race"
+	"croupier/bff/mock/games/pick"
 	"croupier/bff/mock/games/rounds"
 	"croupier/bff/mock/world"
 )
@@ -33,28 +30,14 @@ func preview(r *Request) (Reply, error) {
 	case "livesport":
 		playing := r.World.Catalogue.Playing(now, 0)
 		return answer(each(playing[:min(previewMatches, len(playing))], func(m *world.Match) object { return match(r, m, now) }))
-	case "goldenrace":
-		return nextRounds(r, g, race.Clock, 0, func(rng *rand.Rand) (string, []object) {
-			card := race.Draw(rng)
-			var items []object
-			for i, name := range card.Names {
-				items = append(items, choice(name, card.Price(race.Win, i, g.RTP)))
-			}
-			return g.Name, items
-		})
-	case "football3d":
-		return nextRounds(r, g, football.Clock, g.ID, func(rng *rand.Rand) (string, []object) {
-			card := football.Draw(rng)
-			var items []object
-			for _, pick := range []football.Pick{"1", "X", "2"} {
-				items = append(items, choice(string(pick), card.Price(pick, g.RTP)))
-			}
-			return card.Home.Name + " – " + card.Away.Name, items
-		})
 	case "bingo", "soundbingo":
-		return nextRounds(r, g, bingo.Clock, g.ID, func(*rand.Rand) (string, []object) { return g.Name, []object{} })
-	case "betongames":
-		return nextRounds(r, g, draw.Clock, g.ID, func(*rand.Rand) (string, []object) { return g.Name, []object{} })
+		return nextRounds(r, g, bingo.Clock, []object{})
+	case "goldenrace", "football3d", "betongames":
+		prices, items := pick.Themes[kind].Prices(g.RTP), []object{}
+		for _, name := range pick.Themes[kind].Markets[0].Picks {
+			items = append(items, choice(name, prices[name]))
+		}
+		return nextRounds(r, g, pick.Clock, items)
 	}
 	return answer([]object{})
 }
@@ -79,19 +62,18 @@ func match(r *Request, m *world.Match, now time.Time) object {
 	return object{"title": m.Home + " – " + m.Away, "at": dateTime(m.Starts), "items": items}
 }
 
-// nextRounds shows the next rounds of a game, the first one while it accepts bets. table is the number
-// of its clock; show draws the public part of a round.
-func nextRounds(r *Request, g world.Game, clock rounds.Clock, table int, show func(*rand.Rand) (title string, items []object)) (Reply, error) {
+// nextRounds shows the next rounds of a game with the same choices in each, the first one while it accepts
+// bets.
+func nextRounds(r *Request, g world.Game, clock rounds.Clock, items []object) (Reply, error) {
 	now := r.World.Now()
-	round := clock.At(table, now)
+	round := clock.At(g.ID, now)
 	if !round.Open(now) {
-		round = clock.At(table, round.Ends)
+		round = clock.At(g.ID, round.Ends)
 	}
 	out := []object{}
 	for range previewRounds {
-		title, items := show(r.World.Catalogue.Chance(g.ID, round.Number))
-		out = append(out, object{"title": title, "at": dateTime(round.Closes), "items": items})
-		round = clock.At(table, round.Ends)
+		out = append(out, object{"title": g.Name, "at": dateTime(round.Closes), "items": items})
+		round = clock.At(g.ID, round.Ends)
 	}
 	return answer(out)
 }

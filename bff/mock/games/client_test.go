@@ -96,7 +96,7 @@ func (c client[State]) refuses(action string, bodies map[string]string) {
 func bodyf(format string, args ...any) string { return fmt.Sprintf(format, args...) }
 
 // picksBody is a request to bet the same stake on each of several picks.
-func picksBody[Pick ~string](round int64, stake string, picks ...Pick) string {
+func picksBody(round int64, stake string, picks ...string) string {
 	list, _ := json.Marshal(picks)
 	return bodyf(`{"round":%d,"picks":%s,"stake":%s}`, round, list, stake)
 }

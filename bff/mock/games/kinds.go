@@ -27,13 +27,11 @@ type action func(h *handler, w http.ResponseWriter, r *http.Request, s Session) 
 // kinds are all kinds by the name in their path.
 var kinds = map[string]kind{
 	"crash":      crashGame.kind("rounds", describeCrash, map[string]action{"cash": crashCash}),
-	"race":       raceKind,
 	"roulette":   liveTable,
 	"slot":       slotKind,
 	"sportsbook": sportsbook,
 	"bingo":      bingoKind,
-	"football":   footballKind,
-	"draw":       drawKind,
+	"pick":       pickKind,
 }
 
 // Settle returns what a bet of a kind wins once it is due. rng must be that of the bet's round

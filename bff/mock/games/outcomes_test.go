@@ -5,7 +5,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -14,9 +13,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/mock/games/bingo"
-	"croupier/bff/mock/games/draw"
-	"croupier/bff/mock/games/football"
-	"croupier/bff/mock/games/race"
+	"croupier/bff/mock/games/pick"
 )
 
 // listed returns the items of a list, and one item of anything else but null.
@@ -46,9 +43,7 @@ func TestOutcomesArePublishedWhenBetsAreClosed(t *testing.T) {
 		pasts, phases       int
 		first, last         string
 	}{
-		"draw":     {"balls", "bets", "past", drawPast, draw.Drawn + 3, "betting", "over"},
-		"football": {"attacks", "bets", "past", footballPast, 3, "betting", "over"},
-		"race":     {"order", "bets", "history", raceHistory, 3, "betting", "result"},
+		"pick":     {"outcome", "bets", "past", pickPast, 3, "betting", "over"},
 		"bingo":    {"calls", "bets", "past", 1, bingo.Calls + 3, "buying", "over"},
 		"roulette": {"outcome", "mine", "past", 100, 3, "betting", "over"},
 	} {
@@ -83,93 +78,58 @@ func TestOutcomesArePublishedWhenBetsAreClosed(t *testing.T) {
 		assert.Empty(t, listed(next[c.outcome]), kind)
 		newest := fmt.Sprint(past[0])
 		switch kind {
-		case "draw":
-			assert.Contains(t, newest, fmt.Sprint(shown))
-		case "race":
-			assert.Contains(t, newest, fmt.Sprint(shown[:2]))
+		case "pick":
+			assert.Contains(t, newest, fmt.Sprint(shown[0]))
 		case "roulette":
 			assert.Contains(t, fmt.Sprint(shown), "number:"+newest)
 		}
 	}
 }
 
-// settled places bets of a body at the opening of a round and returns the states before and after the round.
-func settled[State any](t *testing.T, kind string, body func(round int64) string) (before, after State) {
-	t.Helper()
-	shared := sharedCases[slices.IndexFunc(sharedCases, func(s sharedCase) bool { return s.kind == kind })]
-	at, round := shared.client(t)
-	p := client[State]{t, at.wallet, at.h}
-	before = p.post(shared.action, body(round.Number), http.StatusOK)
-	p.wallet.now = round.Settles
-	return before, p.get(shared.query)
-}
-
-type outcomeState struct {
-	Balls   draw.Result
-	Attacks []football.Attack
-	Prices  map[football.Pick]int64
-	Order   []int
-	Runners []struct{ Win, Place int64 }
-	Bets    []struct {
-		Pick, Kind string
-		Runner     int
-		Price      int64
-		Win        bff.MinorUnits
+// TestPicksPayByThePublishedOutcome bets on every pick of a market of each theme.
+func TestPicksPayByThePublishedOutcome(t *testing.T) {
+	for gameType, theme := range pick.Themes {
+		type state struct {
+			Outcome string
+			Bets    []struct {
+				Pick  string
+				Price int64
+			}
+			Balance bff.MinorUnits
+		}
+		p := newClient[state](t, "pick", gameType, 90, 100)
+		p.wallet.now = pick.Clock.At(p.wallet.session.GameID, p.wallet.now).Ends
+		round := pick.Clock.At(p.wallet.session.GameID, p.wallet.now)
+		chosen := theme.Markets[0].Picks
+		p.post("bet", picksBody(round.Number, "2", chosen...), http.StatusOK)
+		p.wallet.now = round.Settles
+		got := p.state()
+		var won []string
+		want := 10_000 - 200*bff.MinorUnits(len(chosen))
+		for i, bet := range got.Bets {
+			assert.Equal(t, chosen[i], bet.Pick)
+			assert.Equal(t, theme.Prices(90)[bet.Pick], bet.Price)
+			if theme.Wins(bet.Pick, got.Outcome) {
+				won = append(won, bet.Pick)
+				want += bff.MinorUnits(2 * bet.Price)
+			}
+		}
+		assert.NotEmpty(t, won, gameType)
+		assert.Equal(t, want, got.Balance, gameType)
+		assert.Equal(t, got, p.state(), gameType)
 	}
-	Balance bff.MinorUnits
 }
 
-// checkWins compares the wins of the bets with those that the published outcome and prices give.
-func checkWins(t *testing.T, before, after outcomeState, stakes bff.MinorUnits, win func(i int) bff.MinorUnits) {
-	t.Helper()
-	balance := 10_000 - stakes
-	assert.Equal(t, balance, before.Balance)
-	for i, bet := range after.Bets {
-		balance += bet.Win
-		assert.Equal(t, win(i), bet.Win, bet)
-	}
-	assert.Equal(t, balance, after.Balance)
-}
-
-func TestBetsPayByThePublishedOutcome(t *testing.T) {
-	picks := []draw.Pick{"sum.odd", "sum.even", "in 4 17", "out 30", "first.red"}
-	before, after := settled[outcomeState](t, "draw", func(n int64) string { return picksBody(n, "2", picks...) })
-	checkWins(t, before, after, 1_000, func(i int) bff.MinorUnits {
-		b := after.Bets[i]
-		assert.True(t, b.Pick == string(picks[i]) && b.Price == picks[i].Price(95), "%+v is shown for %s", b, picks[i])
-		return picks[i].Pays(after.Balls, 200, picks[i].Price(95))
-	})
-
-	results := []football.Pick{"1", "X", "2"}
-	before, after = settled[outcomeState](t, "football", func(n int64) string { return picksBody(n, "3", results...) })
-	var score football.Score
-	for _, a := range after.Attacks {
-		if a.End == football.EndGoal {
-			score[a.Side]++
+func TestPicksHaveTexts(t *testing.T) {
+	words := textsOf("pick", "tr")
+	for gameType, theme := range pick.Themes {
+		for _, market := range theme.Markets {
+			assert.Contains(t, words, "market."+market.Name, gameType)
+			for _, name := range market.Picks {
+				if name[0] >= 'a' && name[0] <= 'z' {
+					assert.Contains(t, words, "pick."+name, gameType)
+				}
+			}
 		}
 	}
-	checkWins(t, before, after, 900, func(i int) bff.MinorUnits {
-		b := after.Bets[i]
-		assert.True(t, b.Pick == string(results[i]) && b.Price == before.Prices[results[i]], "%+v is shown for %s", b, results[i])
-		return results[i].Pays(score, 300, before.Prices[results[i]])
-	})
-
-	var bets []string
-	for i := range race.Runners {
-		bets = append(bets, bodyf(`{"kind":"win","runner":%d,"stake":3},{"kind":"place","runner":%d,"stake":5}`, i, i))
-	}
-	before, after = settled[outcomeState](t, "race", func(n int64) string {
-		return bodyf(`{"round":%d,"bets":[%s]}`, n, strings.Join(bets, ","))
-	})
-	require.Len(t, after.Bets, 2*race.Runners)
-	checkWins(t, before, after, 6*800, func(i int) bff.MinorUnits {
-		bet := after.Bets[i]
-		switch {
-		case bet.Kind == "win" && bet.Runner == after.Order[0]:
-			return bff.MinorUnits(3 * after.Runners[bet.Runner].Win)
-		case bet.Kind == "place" && slices.Contains(after.Order[:2], bet.Runner):
-			return bff.MinorUnits(5 * after.Runners[bet.Runner].Place)
-		}
-		return 0
-	})
 }

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,10 +14,8 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/mock/games/bingo"
-	"croupier/bff/mock/games/draw"
-	"croupier/bff/mock/games/football"
 	"croupier/bff/mock/games/live"
-	"croupier/bff/mock/games/race"
+	"croupier/bff/mock/games/pick"
 	"croupier/bff/mock/games/rounds"
 )
 
@@ -33,35 +30,23 @@ type sharedCase struct {
 	refused        func(round int64) map[string]string // requests with the error code of each
 }
 
-const validRaceBet = `{"kind":"win","runner":0,"stake":5}`
-
 var sharedCases = []sharedCase{
 	{
-		kind: "draw", gameType: "betongames", rtp: 95, minBet: 100, query: "state", action: "bet", clock: draw.Clock,
-		valid:   func(n int64) string { return picksBody[draw.Pick](n, "2", "sum.low") },
-		refused: func(n int64) map[string]string { return refusedPicks[draw.Pick](n, "0.5", "in 1", "in 2", "in 37") },
-	},
-	{
-		kind: "football", gameType: "football3d", rtp: 91, minBet: 200, query: "state", action: "bet", clock: football.Clock,
-		valid:   func(n int64) string { return picksBody[football.Pick](n, "2", "over") },
-		refused: func(n int64) map[string]string { return refusedPicks[football.Pick](n, "1", "1", "X", "3") },
-	},
-	{
-		kind: "race", gameType: "goldenrace", rtp: 90, minBet: 200, query: "state", action: "stake", clock: race.Clock,
-		valid: func(n int64) string { return bodyf(`{"round":%d,"bets":[`+validRaceBet+`]}`, n) },
+		kind: "pick", gameType: "football3d", rtp: 91, minBet: 200, query: "state", action: "bet", clock: pick.Clock,
+		valid: func(n int64) string { return picksBody(n, "2", "over") },
 		refused: func(n int64) map[string]string {
-			bets := func(more string) string { return bodyf(`{"round":%d,"bets":[`+validRaceBet+`,`+more+`]}`, n) }
 			return map[string]string{
-				bodyf(`{"round":%d,"bets":[]}`, n):                                "bad request",
-				bets(`{"kind":"win","runner":6,"stake":5}`):                       "bad request",
-				bets(`{"kind":"win","runner":-1,"stake":5}`):                      "bad request",
-				bets(`{"kind":"third","runner":1,"stake":5}`):                     "bad request",
-				bets(`{"kind":"place","runner":1,"stake":1}`):                     "bad stake",
-				bets(`{"kind":"place","runner":1,"stake":-5}`):                    "bad stake",
-				bets(`{"kind":"win","runner":1,"stake":2.5}`):                     "bad stake",
-				bets(`{"kind":"win","runner":1,"stake":96}`):                      "insufficient funds",
-				bets(strings.Repeat(validRaceBet+",", raceMost-1) + validRaceBet): "busy",
-				bodyf(`{"round":%d,"bets":[`+validRaceBet+`]}`, n+1):              "closed",
+				picksBody(n, "2"):                                      "bad request",
+				picksBody(n, "2", "3"):                                 "bad request",
+				picksBody(n, "2", "1", "none"):                         "bad request",
+				picksBody(n, "2", slices.Repeat([]string{"1"}, 25)...): "bad request",
+				picksBody(n, "1", "1"):                                 "bad stake",
+				picksBody(n, "2.5", "1"):                               "bad stake",
+				picksBody(n, "501", "1"):                               "bad stake",
+				picksBody(n, "300", "1", "X"):                          "bad stake", // above the limit of a round
+				picksBody(n, "60", "1", "X"):                           "insufficient funds",
+				picksBody(n+1, "2", "1"):                               "closed",
+				`{"round":1,"number":7}`:                               "bad request",
 			}
 		},
 	},
@@ -131,23 +116,6 @@ var sharedCases = []sharedCase{
 	},
 }
 
-// refusedPicks returns requests that a game with picks refuses: the stake is below the minimum, and a pick is unknown.
-func refusedPicks[Pick ~string](n int64, low string, pick, other, unknown Pick) map[string]string {
-	return map[string]string{
-		picksBody[Pick](n, "2"):                                       "bad request",
-		picksBody(n, "2", unknown):                                    "bad request",
-		picksBody(n, "2", pick, "none"):                               "bad request",
-		picksBody(n, "2", slices.Repeat([]Pick{pick}, maxPicks+1)...): "bad request",
-		picksBody(n, low, pick):                                       "bad stake",
-		picksBody(n, "2.5", pick):                                     "bad stake",
-		picksBody(n, "501", pick):                                     "bad stake",
-		picksBody(n, "300", pick, other):                              "bad stake", // above the limit of a round
-		picksBody(n, "60", pick, other):                               "insufficient funds",
-		picksBody(n+1, "2", pick):                                     "closed",
-		`{"round":1,"number":7}`:                                      "bad request",
-	}
-}
-
 // sharedState is the common part of the states of all games of shared rounds.
 type sharedState struct {
 	Error   string
@@ -166,12 +134,9 @@ func (c sharedCase) client(t *testing.T) (client[sharedState], rounds.Round) {
 
 // round returns the present round.
 func (c sharedCase) round(f *fakeWallet) rounds.Round {
-	switch c.kind {
-	case "crash":
+	if c.kind == "crash" {
 		round, _ := crashRounds(f.session, f).At(f.now, 0)
 		return round.Round
-	case "race":
-		return c.clock.At(0, f.now)
 	}
 	return c.clock.At(f.session.GameID, f.now)
 }
@@ -268,12 +233,9 @@ func TestSimulatedReturnsAgreeWithTheStated(t *testing.T) {
 		kind, gameType, play string
 		rtp                  float64
 	}{
-		{"draw", "betongames", "first.red", 95},
-		{"draw", "betongames", "in 4 17", 95},
-		{"football", "football3d", "1", 91},
-		{"football", "football3d", "over", 91},
-		{"race", "goldenrace", "win 1", 90},
-		{"race", "goldenrace", "place 2", 90},
+		{"pick", "betongames", "red", 95},
+		{"pick", "football3d", "over", 91},
+		{"pick", "goldenrace", "Zeybek", 90},
 		{"bingo", "bingo", "4", 92},
 		{"crash", "zeplin", "1 1.50", 96.5},
 		{"roulette", "roulette", `{"bets":{"red":12}}`, live.RTP},

@@ -21,7 +21,6 @@ function goButton(press) {
 export class Slip {
   constructor({ stakes, stake }, { announce, press, changed }) {
     this.busy = false;
-    this.total = false; // whether the button shows the total instead of the stakes
     this.stake = new Stake(stakes, stake, { announce, changed });
     this.go = goButton(press);
     this.node = el('div.slip', this.stake.node, this.go.node);
@@ -33,7 +32,7 @@ export class Slip {
     const beyond = count > 0 && (count * each > room + 1e-9 || count > bets);
     const ready = open && count > 0 && !beyond && !this.busy;
     const text = !open ? 'bet.closed' : !count ? 'bet.choose' : beyond ? 'bet.limit' : 'bet';
-    const cost = count > 1 && !this.total ? `${count} × ${money(each)}` : money(count * each);
+    const cost = count > 1 ? `${count} × ${money(each)}` : money(count * each);
     const sum = open && count ? cost : '';
     this.go.set(t(text, { n: count }), sum, ready);
     this.ready = ready;

@@ -13,8 +13,8 @@ import { sendBets } from './send.js';
  * A game describes its picks by
  *   nameOf(pick), marketOf(pick): texts
  *   priceOf(pick, table): the price in hundredths
- *   verdict(pick, result): true or false once the result decides the pick, null before
- *   stateOf(bet, result): won, lost or leads; without it the page has no strip of bets
+ *   verdict(pick, result): whether the page marks the pick as right
+ *   stateOf(bet): won, lost, or '' before the bet is settled
  */
 const texts = { none: 'bets.none', label: 'pick.label', placed: 'say.placed' }; // of the game
 
@@ -90,7 +90,7 @@ export class Picks {
       price.textContent = text;
       node.disabled = !open;
       press(node, this.picks.has(pick));
-      mark(node, { held: bets.has(pick), right: kind.verdict(pick, result) === true });
+      mark(node, { held: bets.has(pick), right: kind.verdict(pick, result) });
       const values = { market: kind.marketOf(pick), pick: kind.nameOf(pick), price: text };
       node.setAttribute('aria-label', t(texts.label, values));
     }
@@ -104,11 +104,11 @@ class Tickets {
     this.node = el('ul.tickets.strip', { 'aria-label': t('bets'), tabindex: '0' });
   }
 
-  show(chosen, bets, result) {
-    const key = JSON.stringify([chosen, bets, result]);
+  show(chosen, bets) {
+    const key = JSON.stringify([chosen, bets]);
     if (key === this.key) return;
     this.key = key;
-    const states = new Map(bets.map((bet) => [bet, this.kind.stateOf(bet, result)]));
+    const states = new Map(bets.map((bet) => [bet, this.kind.stateOf(bet)]));
     const sorted = bets.toSorted((a, b) => (states.get(b) === 'won') - (states.get(a) === 'won'));
     fill(
       this.node,
@@ -146,15 +146,15 @@ class Tickets {
   }
 }
 
-/** PickRound is a round whose bets are picks. Its game gives result() and, with limits, game. */
+/** PickRound is a round whose bets are picks. Games extend it with result(). */
 export class PickRound extends Round {
-  constructor({ game, kind, markets, rules, showChosen = false }) {
+  constructor({ game, kind, markets, rules }) {
     super(rules);
     const changed = () => this.table && this.refresh();
     const press = () => this.place();
-    Object.assign(this, { game, kind, showChosen });
+    Object.assign(this, { game, kind });
     this.markets = markets(changed);
-    this.tickets = kind.stateOf && new Tickets(kind, (pick) => this.markets.drop(pick));
+    this.tickets = new Tickets(kind, (pick) => this.markets.drop(pick));
     this.slip = new Slip(game, { announce: this.announce, press, changed });
     this.controls.append(this.slip.node);
     this.keys = {
@@ -168,13 +168,8 @@ export class PickRound extends Round {
     };
   }
 
-  /** closes is when the round stops accepting bets. */
-  get closes() {
-    return this.table.closes;
-  }
-
   get open() {
-    return this.table.phase === 'betting' && now() < this.closes;
+    return this.table.phase === 'betting' && now() < this.table.closes;
   }
 
   begin() {
@@ -186,15 +181,10 @@ export class PickRound extends Round {
     const result = this.result();
     markets.show(this.table, { open, held: mine, result });
     const { chosen } = markets;
-    this.tickets?.show(this.showChosen ? chosen : [], mine, result);
-    const { most = Infinity, bets = Infinity } = game;
+    this.tickets.show(chosen, mine);
+    const { most, bets } = game;
     const room = most - sumOf(mine.map((bet) => bet.stake));
     this.slip.show({ count: chosen.length, open, room, bets: bets - mine.length });
-  }
-
-  /** request gives the path and the body of a bet. */
-  request(picks, stake) {
-    return ['/bet', { round: this.table.round, picks, stake }];
   }
 
   /** place bets on all chosen picks; either all bets are placed or none. */
@@ -203,27 +193,27 @@ export class PickRound extends Round {
     const picks = this.markets.chosen;
     const stake = this.slip.stake.value;
     const sum = picks.length * stake;
-    const placed = await sendBets(...this.request(picks, stake), {
-      sum,
-      wallet: this.wallet,
-      table: this.table,
-      clear: () => this.markets.clear(),
-      take: this.take,
-      say: this.say, // the page shows anyway that the round has begun in between
-      again: () => this.place(),
-      busy: (busy) => {
-        this.slip.busy = busy;
-        this.refresh();
+    const placed = await sendBets(
+      '/bet',
+      { round: this.table.round, picks, stake },
+      {
+        sum,
+        wallet: this.wallet,
+        table: this.table,
+        clear: () => this.markets.clear(),
+        take: this.take,
+        say: this.say, // the page shows anyway that the round has begun in between
+        again: () => this.place(),
+        busy: (busy) => {
+          this.slip.busy = busy;
+          this.refresh();
+        },
       },
-    });
+    );
     if (!placed) return;
     play('scatter');
     const values = { n: picks.length, amount: money(sum), balance: money(this.wallet.balance()) };
-    this.placed(t(texts.placed, values));
-  }
-
-  placed(text) {
-    this.announce(text);
+    this.announce(t(texts.placed, values));
   }
 
   /** openHistory shows the settled bets and the results before. */
