@@ -261,7 +261,7 @@ func TestVirtualGamePagesMatchTheCatalogue(t *testing.T) {
 	require.NoError(t, err)
 	h := open(t, 1).login("zengin")
 	data := regexp.MustCompile(`(?s)<script type="application/json" id="boot">(.*?)</script>`)
-	for kind, art := range map[string]string{"goldenrace": "race", "football3d": "football", "betongames": "draw"} {
+	for kind, art := range map[string]string{"goldenrace": "race", "football3d": "football", "betongames": "draw", "bingo": "draw", "soundbingo": "draw"} {
 		url := h.page("virtualgames/init_game", map[string]any{"providerID": 1, "type": kind})
 		found := data.FindStringSubmatch(h.send(http.MethodGet, url, nil).Body.String())
 		require.True(t, strings.Contains(url, "/mock/play/pick/") && found != nil, "%s opens %s", kind, url)

@@ -180,7 +180,7 @@ func TestPreviewShowsWhatComes(t *testing.T) {
 		odds          bool
 	}{
 		"sport": {10, 2, true}, "livesport": {1, 0, false}, "goldenrace": {4, 6, true}, "football3d": {4, 3, true},
-		"bingo": {4, 0, false}, "soundbingo": {4, 0, false}, "betongames": {4, 4, true}, "spaceman": {}, "zeplin": {},
+		"bingo": {4, 4, true}, "soundbingo": {4, 4, true}, "betongames": {4, 4, true}, "spaceman": {}, "zeplin": {},
 	} {
 		events := must[[]previewEvent](h, "virtualgames/preview", map[string]any{"type": kind})
 		assert.True(t, len(events) >= want.events && (want.events != 0 || len(events) <= 0), "%s: %d events", kind, len(events))
@@ -198,7 +198,7 @@ func TestPreviewShowsWhatComes(t *testing.T) {
 // The odds of a preview are those of the page.
 func TestPreviewShowsTheOddsOfThePage(t *testing.T) {
 	h := open(t, 1).login("demo")
-	for _, kind := range []string{"goldenrace", "football3d", "betongames"} {
+	for _, kind := range []string{"goldenrace", "football3d", "betongames", "bingo"} {
 		page := h.send("GET", h.page("virtualgames/init_game", map[string]any{"providerID": 16, "type": kind}), nil).Body.String()
 		for _, item := range must[[]previewEvent](h, "virtualgames/preview", map[string]any{"type": kind})[0].Items {
 			assert.Contains(t, page, fmt.Sprintf(`"%s":%.0f`, item.Name, item.Odds*100), kind)

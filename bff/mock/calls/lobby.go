@@ -186,7 +186,7 @@ func games[T comparable](
 // pages holds the page of each game type. Live tables use roulette, other games the line slot.
 var pages = map[string]string{
 	"spaceman": "crash", "zeplin": "crash", "goldenrace": "pick",
-	"bingo": "bingo", "soundbingo": "bingo", "football3d": "pick", "betongames": "pick", "sport": "sportsbook", "livesport": "sportsbook",
+	"bingo": "pick", "soundbingo": "pick", "football3d": "pick", "betongames": "pick", "sport": "sportsbook", "livesport": "sportsbook",
 }
 
 // openGame opens a game session and answers with the address of its page. The token names its world, because

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/mock/games/bingo"
 	"croupier/bff/mock/games/pick"
 	"croupier/bff/mock/games/rounds"
 	"croupier/bff/mock/world"
@@ -30,16 +29,16 @@ func preview(r *Request) (Reply, error) {
 	case "livesport":
 		playing := r.World.Catalogue.Playing(now, 0)
 		return answer(each(playing[:min(previewMatches, len(playing))], func(m *world.Match) object { return match(r, m, now) }))
-	case "bingo", "soundbingo":
-		return nextRounds(r, g, bingo.Clock, []object{})
-	case "goldenrace", "football3d", "betongames":
-		prices, items := pick.Themes[kind].Prices(g.RTP), []object{}
-		for _, name := range pick.Themes[kind].Markets[0].Picks {
-			items = append(items, choice(name, prices[name]))
-		}
-		return nextRounds(r, g, pick.Clock, items)
 	}
-	return answer([]object{})
+	theme, ok := pick.Themes[kind]
+	if !ok {
+		return answer([]object{})
+	}
+	prices, items := theme.Prices(g.RTP), []object{}
+	for _, name := range theme.Markets[0].Picks {
+		items = append(items, choice(name, prices[name]))
+	}
+	return nextRounds(r, g, pick.Clock, items)
 }
 
 // upcoming returns the next matches, of tomorrow too late in the evening.

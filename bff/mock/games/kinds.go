@@ -30,7 +30,6 @@ var kinds = map[string]kind{
 	"roulette":   liveTable,
 	"slot":       slotKind,
 	"sportsbook": sportsbook,
-	"bingo":      bingoKind,
 	"pick":       pickKind,
 }
 

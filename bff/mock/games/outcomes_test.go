@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
-	"croupier/bff/mock/games/bingo"
 	"croupier/bff/mock/games/pick"
 )
 
@@ -44,7 +43,6 @@ func TestOutcomesArePublishedWhenBetsAreClosed(t *testing.T) {
 		first, last         string
 	}{
 		"pick":     {"outcome", "bets", "past", pickPast, 3, "betting", "over"},
-		"bingo":    {"calls", "bets", "past", 1, bingo.Calls + 3, "buying", "over"},
 		"roulette": {"outcome", "mine", "past", 100, 3, "betting", "over"},
 	} {
 		shared := sharedCases[slices.IndexFunc(sharedCases, func(s sharedCase) bool { return s.kind == kind })]

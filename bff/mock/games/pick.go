@@ -17,6 +17,9 @@ const (
 	maxPicks = 24
 )
 
+// typeSoundBingo is the type of the bingo whose outcomes are spoken.
+const typeSoundBingo = "soundbingo"
+
 var pickKind = sharedGame[string, picks]{
 	schedule: onClock(pick.Clock, pickPast),
 	outcome:  func(s Session, rng *rand.Rand) string { return themeOf(s).Draw(rng) },
@@ -43,7 +46,7 @@ func themeOf(s Session) *pick.Theme { return cmp.Or(pick.Themes[s.Type], pick.Th
 
 func describePick(s Session) (Object, error) {
 	return withStakes(s, sharedStep, Object{
-		"art": themeOf(s).Name, "markets": themeOf(s).Markets,
+		"speaks": s.Type == typeSoundBingo, "art": themeOf(s).Name, "markets": themeOf(s).Markets,
 		"prices": themeOf(s).Prices(rtpOf(s)), // in hundredths
 		"most":   s.MaxBet,                    // for all bets on a round
 		"bets":   maxPicks, "betting": pick.Clock.Betting.Milliseconds(),

@@ -25,8 +25,8 @@ type sharedGame[O any, P interface{ number() int64 }] struct {
 	outcome func(s Session, rng *rand.Rand) O
 	// phases names rounds.Betting, rounds.Playing and rounds.Over for the page.
 	phases [rounds.Over + 1]string
-	// view returns what the page shows of the state besides the common fields. It may refine the
-	// phase and next of the table.
+	// view returns what the page shows of the state besides the common fields. It may bring the next of
+	// the table forward.
 	view func(t *table[O]) Object
 	// place is the name of the action that places bets, query that of the query of the state
 	// ("state" by default).
@@ -105,13 +105,6 @@ func (g *sharedGame[O, P]) table(s Session, a Account) *table[O] {
 	t.name = g.phases[t.phase]
 	t.outcome = func(round int64) O { return g.outcome(s, a.Chance(round)) }
 	return t
-}
-
-// step refines the phase of a round that is played in steps, and returns how many are done.
-func (t *table[O]) step(steps rounds.Steps, name string) (done int) {
-	done, t.next = steps.Done(t.round, t.now)
-	t.name = fmt.Sprintf("%s.%d", name, done)
-	return done
 }
 
 // past shows the past rounds, newest first. With finished they include the present round once

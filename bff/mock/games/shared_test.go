@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
-	"croupier/bff/mock/games/bingo"
 	"croupier/bff/mock/games/live"
 	"croupier/bff/mock/games/pick"
 	"croupier/bff/mock/games/rounds"
@@ -47,28 +46,6 @@ var sharedCases = []sharedCase{
 				picksBody(n, "60", "1", "X"):                           "insufficient funds",
 				picksBody(n+1, "2", "1"):                               "closed",
 				`{"round":1,"number":7}`:                               "bad request",
-			}
-		},
-	},
-	{
-		kind: "bingo", gameType: "bingo", rtp: 92, minBet: 100, query: "state", action: "buy", clock: bingo.Clock,
-		valid: func(n int64) string { return bodyf(`{"round":%d,"cards":1,"price":1}`, n) },
-		refused: func(n int64) map[string]string {
-			buy := func(round int64, cards int, price string) string {
-				return bodyf(`{"round":%d,"cards":%d,"price":%s}`, round, cards, price)
-			}
-			return map[string]string{
-				buy(n, 6, "100"):            "bad stake", // above the limit of a round
-				buy(n, 0, "1"):              "bad request",
-				buy(n, 25, "1"):             "bad request",
-				buy(n, -1, "1"):             "bad request",
-				buy(n, 1, "0.5"):            "bad stake",
-				buy(n, 1, "1.5"):            "bad stake",
-				buy(n, 1, "501"):            "bad stake",
-				buy(n, 24, "5"):             "insufficient funds",
-				buy(n+1, 1, "1"):            "closed",
-				buy(n-1, 1, "1"):            "closed",
-				`{"round":1,"numbers":[1]}`: "bad request",
 			}
 		},
 	},
@@ -236,7 +213,7 @@ func TestSimulatedReturnsAgreeWithTheStated(t *testing.T) {
 		{"pick", "betongames", "red", 95},
 		{"pick", "football3d", "over", 91},
 		{"pick", "goldenrace", "Zeybek", 90},
-		{"bingo", "bingo", "4", 92},
+		{"pick", "bingo", "low", 92},
 		{"crash", "zeplin", "1 1.50", 96.5},
 		{"roulette", "roulette", `{"bets":{"red":12}}`, live.RTP},
 	} {

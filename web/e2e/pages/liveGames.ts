@@ -92,7 +92,8 @@ interface Hall {
   round: number;
   closes: number;
   ends: number;
-  calls: number[];
+  /** Known once bets are closed. */
+  outcome?: string;
 }
 
 /** The bingo hall, with speech synthesis replaced by a recorder. */
@@ -130,21 +131,16 @@ export class SpokenBingo extends RoundGame<Hall> {
       .evaluate(() => [...(window as unknown as { spoken: string[] }).spoken]);
   }
 
-  /** Sets the clock to the draw of a round and waits for a called ball. Returns the round. */
-  async drawBall(): Promise<Hall> {
+  /** Sets the clock to the end of a round and waits for its outcome, which it returns. */
+  async drawBall(): Promise<string> {
     const round = await this.state();
-    await this.at(round, 10_000, () => expect(this.frame.locator('.now .ball')).toBeVisible(soon));
-    return round;
-  }
-
-  /** Returns all balls of a round in the order of their call; the game reports them at the end of the round. */
-  async balls(round: Hall): Promise<number[]> {
-    let calls: number[] = [];
-    await this.at(round, round.ends - round.closes - 1000, async () => {
+    let outcome = '';
+    await this.at(round, round.ends - round.closes - 4000, async () => {
+      await expect(this.frame.locator('.outcome')).toBeVisible(soon);
       const hall = await this.state();
       expect(hall.round).toBe(round.round);
-      ({ calls } = hall);
+      outcome = hall.outcome ?? '';
     });
-    return calls;
+    return outcome;
   }
 }

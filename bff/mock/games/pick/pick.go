@@ -66,6 +66,8 @@ var Themes = map[string]*Theme{
 	"goldenrace": newTheme("race", "winner", []string{"Karayel", "Poyraz", "Gümüş", "Fırtına", "Yıldırım", "Zeybek"}, []int{30, 22, 17, 13, 10, 8}),
 	"football3d": football(),
 	"betongames": numbers(36, "red", "blue", "green", "yellow"),
+	"bingo":      numbers(90),
+	"soundbingo": numbers(90),
 }
 
 // football draws a score.

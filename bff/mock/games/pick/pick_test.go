@@ -57,6 +57,7 @@ func TestPicksWin(t *testing.T) {
 		{"betongames", "10", "blue", "odd"},
 		{"betongames", "18", "low", "high"},
 		{"betongames", "36", "yellow", ""},
+		{"bingo", "90", "90", "9"},
 	} {
 		theme := Themes[c.kind]
 		assert.True(t, theme.Wins(c.wins, c.outcome), c)

@@ -80,30 +80,6 @@ func (r Round) Phase(now time.Time) (phase Phase, next time.Time) {
 	}
 }
 
-// Steps are Count events of a round, such as drawn balls. The first comes Lead after the
-// round closes, the others at intervals of Gap.
-type Steps struct {
-	Lead, Gap time.Duration
-	Count     int
-}
-
-// Length is the time from the close of a round to Gap after the last step.
-func (s Steps) Length() time.Duration { return s.Lead + time.Duration(s.Count)*s.Gap }
-
-// At is the time of step n, counted from 1.
-func (s Steps) At(r Round, n int) time.Time { return r.Closes.Add(s.Lead + time.Duration(n-1)*s.Gap) }
-
-// Done returns how many steps have happened at now and when the round changes next.
-func (s Steps) Done(r Round, now time.Time) (n int, next time.Time) {
-	if since := now.Sub(s.At(r, 1)); since >= 0 {
-		n = min(int(since/s.Gap)+1, s.Count)
-	}
-	if n == s.Count {
-		return n, r.Settles
-	}
-	return n, s.At(r, n+1)
-}
-
 // Price returns the pay of a winning bet in hundredths of the stake: the fair price times rtp
 // (per cent), rounded to the nearest hundredth. So the return differs from rtp by at most half
 // a hundredth of the stake times the chance.

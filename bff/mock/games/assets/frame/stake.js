@@ -4,7 +4,7 @@ import { el, iconButton } from './dom.js';
 import { play } from './sound.js';
 
 /** stepper makes a labelled value between two buttons, which call move with -1 and 1. */
-export function stepper({ label, less, more, move }) {
+function stepper({ label, less, more, move }) {
   const amount = el('bdi.amount.ellipsis');
   const step = (icon, text, by) => iconButton(icon, text, () => move(by), { class: 'step' });
   const [down, up] = [step('minus', less, -1), step('plus', more, 1)];

@@ -3,7 +3,7 @@ import { boot, money, t } from '../frame/boot.js';
 import { now } from '../frame/clock.js';
 import { el, fill, mark, write } from '../frame/dom.js';
 import { loadPicture } from '../frame/pictures.js';
-import { play } from '../frame/sound.js';
+import { play, sounding } from '../frame/sound.js';
 import { sparkle } from '../frame/sparkle.js';
 import { cell, row } from '../frame/tables.js';
 import { Picks, PickRound } from '../rounds/picks.js';
@@ -24,6 +24,17 @@ const kind = {
   verdict: (pick, outcome) => pick === outcome,
   stateOf: (bet) => (!bet.settled ? '' : bet.win > 0 ? 'won' : 'lost'),
 };
+
+const accents = { tr: 'tr-TR', en: 'en-GB', de: 'de-DE', ru: 'ru-RU', ar: 'ar-SA' };
+
+/** speak says a number with the browser's voice, if it has one. */
+function speak(number) {
+  const { speechSynthesis } = window;
+  if (!sounding() || !speechSynthesis) return;
+  const speech = new SpeechSynthesisUtterance(number);
+  speech.lang = accents[boot.lang];
+  speechSynthesis.speak(speech);
+}
 
 function marketList(changed) {
   const list = new Picks(kind, changed);
@@ -82,6 +93,7 @@ class Pick extends PickRound {
     this.announce(this.standing());
     if (!before) return;
     play(outcome ? 'stop' : 'roll');
+    if (outcome && game.speaks) speak(outcome);
   }
 
   celebrate() {
