@@ -90,10 +90,14 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 	return nil, g.unknownOutcome(ctx, r, key, err, sessionEnded)
 }
 
-// leavesOpen reports whether a refusal is about the platform's state instead of the payment: it may come after the execution.
+// leavesOpen reports whether a refusal is about the platform's state instead of the payment, or has a code that nobody can read: it
+// may come after the execution.
 func leavesOpen(a *bff.Answer) bool {
+	codes := []int{http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests}
 	about := []string{bff.ReasonRateLimited.Debug, bff.ReasonMaintenance.Debug, bff.ReasonDuplicate.Debug}
-	return !a.Result && (a.Code == http.StatusTooManyRequests || a.Code >= http.StatusInternalServerError || slices.Contains(about, a.Debug))
+	return !a.Result && (a.Code >= http.StatusInternalServerError || slices.Contains(codes, a.Code) ||
+		slices.Contains(about, strings.ToLower(strings.TrimSpace(a.Debug))) ||
+		slices.ContainsFunc(a.Deviations, func(d bff.Violation) bool { return d.Path == "code" && a.Code == http.StatusBadRequest }))
 }
 
 // unknownOutcome records that the outcome of a money call is unknown, and returns the reason. A

@@ -394,7 +394,8 @@ func TestARefusedPaymentIsSettledByThePlatformsListAsNotExecuted(t *testing.T) {
 		{"no answer", bff.ReasonUpstreamTimeout, other, time.Minute, outcomeUnknown, nil},
 		{"an envelope with code 429", nil, other, time.Minute, `"outcome":"refused"`, &bff.Answer{Code: 429}},
 		{"an envelope with code 500", nil, other, time.Minute, `"outcome":"refused"`, &bff.Answer{Code: 500}},
-		{"an envelope about a duplicate", nil, other, time.Minute, `"outcome":"refused"`, &bff.Answer{Code: 409, Debug: "duplicate in progress"}},
+		{"an envelope about a duplicate", nil, other, time.Minute, `"outcome":"refused"`, &bff.Answer{Code: 409, Debug: "Duplicate in progress "}},
+		{"an envelope whose code nobody can read", nil, other, time.Minute, `"outcome":"refused"`, &bff.Answer{Code: 400, Deviations: []bff.Violation{{Path: "code"}}}},
 	} {
 		r, f := newFollowed(t)
 		r.listing(row.listed)

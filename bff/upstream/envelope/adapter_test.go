@@ -261,6 +261,15 @@ func TestParseKeepsDataAsWritten(t *testing.T) {
 }
 
 // A platform whose answer was executed is understood, however it labels and decorates the answer.
+func TestCodesThatAreNoIntegersAreRead(t *testing.T) {
+	for text, want := range map[string]int{`"429"`: 429, `" 429 "`: 429, `429.0`: 429, `4.29e2`: 429, `"HTTP_429"`: 0, `429.5`: 0, `1e99`: 0, `[429]`: 0, `"NaN"`: 0} {
+		a, err := Parse([]byte(`{"result":false,"code":` + text + `}`))
+		require.NoError(t, err, text)
+		assert.Equal(t, want, a.Code, text)
+		assert.Len(t, a.Deviations, 1, text)
+	}
+}
+
 func TestWhatDoesNotMatterForTheOutcomeIsADeviation(t *testing.T) {
 	const plain = `{"result":true,"message":"ok","data":[1]`
 	zipped := func(coding string) http.HandlerFunc {
@@ -327,7 +336,9 @@ func FuzzParse(f *testing.F) {
 			Result  bool
 		}
 		_ = json.Unmarshal(want["message"], &fields.Message)
-		_ = json.Unmarshal(want["code"], &fields.Code)
+		if json.Unmarshal(want["code"], &fields.Code) != nil {
+			fields.Code = wholeNumber(want["code"])
+		}
 		if err := json.Unmarshal(want["result"], &fields.Result); err != nil || fields.Result != a.Result || fields.Message != a.Message || fields.Code != a.Code {
 			t.Fatalf("decoded as %+v, want %+v, %v", a, fields, err)
 		}

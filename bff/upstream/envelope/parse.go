@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"croupier/bff"
 )
@@ -25,8 +28,8 @@ const maxMembers = 64
 // Parse parses an answer as an envelope. It reads raw once and decodes only the top level: Data refers to the bytes of
 // raw, of which it is known that they are JSON. Keys are case-sensitive and must not repeat. result is required and
 // boolean; message, code, debug and pagination may be absent or null. Unknown keys are ignored. What does not matter
-// for the outcome does not decide it: a message, code or pagination of another type is dropped and is a deviation. A
-// debug that is not a string is dropped because it can only contain internals of the platform.
+// for the outcome does not decide it: a message, code or pagination of another type is a deviation and dropped, unless a code is
+// a number all the same. A debug that is not a string is dropped because it can only contain internals of the platform.
 func Parse(raw []byte) (*bff.Answer, error) {
 	a := &bff.Answer{}
 	seen := make([]string, 0, 8)
@@ -73,7 +76,7 @@ func setField(a *bff.Answer, key string, value []byte) error {
 		if code, ok := digits(value); ok {
 			a.Code = code
 		} else if json.Unmarshal(value, &a.Code) != nil {
-			a.Code = 0
+			a.Code = wholeNumber(value)
 			dropped(a, key, value, "an integer")
 		}
 	case "data":
@@ -110,6 +113,15 @@ func dropped(a *bff.Answer, key string, value []byte, want string) {
 		got = "boolean"
 	}
 	a.Deviations = append(a.Deviations, bff.Violation{Path: key, Rule: "other", Got: got, Want: want})
+}
+
+// wholeNumber returns the number in a text or with a fraction of zero, as some platforms write codes; 0 for others.
+func wholeNumber(value []byte) int {
+	n, err := strconv.ParseFloat(strings.Trim(string(value), `" `), 64)
+	if err != nil || n != math.Trunc(n) || math.Abs(n) > math.MaxInt32 {
+		return 0
+	}
+	return int(n)
 }
 
 // setText decodes a text.
