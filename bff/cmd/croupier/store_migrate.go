@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -91,7 +92,8 @@ func (c *storeMigrateCmd) Run(w commandContext) error {
 	m := migration{from: ofEmbedded(s, conf.Server), to: ofRedis(r, conf.Server), key: ring.IndexKey()}
 	if err = errors.Join(r.Ping(w.ctx), r.CheckIndexKey(w.ctx), checkRedis(w.ctx, r, conf.Server.Profile, log)); err == nil && c.To == embedded.InFile {
 		m.from, m.to = m.to, m.from
-		err = s.MarkForgotten(time.Now())
+		protection.NewRegister(m.from.players(protectionRecords), m.key) // joins what only the mirror has
+		err = errors.Join(s.MarkForgotten(time.Now()), r.Restore(w.ctx))
 	}
 	if err == nil {
 		err = m.run(w.ctx)
@@ -113,8 +115,7 @@ func (c *storeMigrateCmd) Run(w commandContext) error {
 	return err
 }
 
-// migration moves records between two stores that no server uses meanwhile. What the target has already stays, so that it may be
-// repeated.
+// migration moves records between two stores that no server uses meanwhile. It may be repeated.
 type migration struct {
 	from, to *stores
 	key      *indexkey.Key
@@ -172,19 +173,30 @@ func (m *migration) players(ctx context.Context, move func(func() error)) error 
 	})
 }
 
+// records makes the records of the target those of the source: the target may have older ones of an earlier move.
 func (m *migration) records(ctx context.Context, move func(func() error)) error {
 	for _, name := range recordSets {
 		from, unknown := m.from.records(name)
 		to, _ := m.to.records(name)
 		all, err := from.All(ctx)
-		if err = errors.Join(unknown, err); err != nil {
+		present, presentErr := to.All(ctx)
+		if err = errors.Join(unknown, err, presentErr); err != nil {
 			return err
 		}
 		for key, value := range all {
 			move(func() error {
-				_, err := to.Swap(ctx, key, nil, value)
-				return err
+				if present[key] != nil && bytes.Equal(present[key], value) {
+					return nil
+				}
+				return to.Put(ctx, key, value)
 			})
+		}
+		for key := range present {
+			if all[key] == nil {
+				if err := to.Delete(ctx, key); err != nil {
+					return err
+				}
+			}
 		}
 	}
 	return nil

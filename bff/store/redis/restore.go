@@ -30,6 +30,14 @@ func (m *memory) restoreOnRequest(ctx context.Context) {
 	}
 }
 
+// Restore checks the memory of Redis, and returns once Redis has all that the mirror of this instance has.
+func (s *Store) Restore(ctx context.Context) error {
+	if err := s.memory.check(ctx); err != nil {
+		return err
+	}
+	return s.memory.restoreAll(ctx)
+}
+
 // restoreAll writes back money keys, revocations and records.
 func (m *memory) restoreAll(ctx context.Context) error {
 	losses := m.losses.Load() // further ones meanwhile request another restore
