@@ -156,6 +156,12 @@ func TestExclusionsOutliveTheDataFolderInTheirCopy(t *testing.T) {
 	run(t, nil, "backup", file, "--with-keys", "--data-dir", g.dir)
 	g.ok(t, token, "limits/self_exclude", map[string]any{"months": 6})
 	kill(t, g.Process)
+	// A server that starts without its data folder takes them from the copy, and does not overwrite the copy.
+	lost := &gateway{dir: t.TempDir(), env: append(slices.Clone(g.env), "CROUPIER_KEYS_FILE="+filepath.Join(g.dir, "keys.json"))}
+	lost.start(t)
+	logged(t, lost.Process, "are taken from exclusions_copy")
+	lost.want(t, lost.login(t, "demo"), "casino/init_game", oneGame, "423 self excluded")
+	require.NoError(t, lost.Stop())
 	empty := t.TempDir()
 	out := run(t, nil, "restore", file, "--data-dir", empty)
 	assert.Contains(t, out, "not known here: there was no "+filepath.Join(empty, "croupier.db")+"; exclusions_copy is not set.")

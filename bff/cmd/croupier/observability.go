@@ -88,6 +88,8 @@ const (
 	storeNotWritable = "store not writable"
 	storeMemoryLost  = "store lost its memory" // until the instances have written back what they know
 	storeNotMirrored = "store not mirrored in the data folder"
+	// exclusionsNotCopied: a restore from exclusions_copy would not know every limit and exclusion.
+	exclusionsNotCopied = "exclusions not copied"
 	// revocationsQueued: sessions ended here are valid on other instances until the store accepts it.
 	revocationsQueued = "revocations queued"
 )

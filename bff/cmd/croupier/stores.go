@@ -94,7 +94,7 @@ func openEmbedded(conf config.Server, live *config.Live, index *indexkey.Key, lo
 		return s.Collection(name, retention)
 	}
 	if conf.ExclusionsCopy != "" {
-		if err := out.copyPlayers(conf.ExclusionsCopy, log); err != nil {
+		if err := out.copyPlayers(conf.ExclusionsCopy, index, log); err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
 	}

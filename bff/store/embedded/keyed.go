@@ -32,6 +32,11 @@ func (k *KeyedRecords) Swap(ctx context.Context, key string, old, value []byte, 
 	return k.records.Swap(ctx, key, old, value)
 }
 
+// Put stores value under key, whatever its present value is.
+func (k *KeyedRecords) Put(ctx context.Context, key string, value []byte) error {
+	return k.records.Put(ctx, key, value)
+}
+
 // Each implements bff.KeyedStore. fn must not use the store.
 func (k *KeyedRecords) Each(_ context.Context, fn func(key string, value []byte) error) error {
 	return k.records.view(func(b *bbolt.Bucket) error {

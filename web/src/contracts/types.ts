@@ -1235,7 +1235,7 @@ export type OpenAPIDocument = string;
 export interface Health {
   /** Status. */
   status: 'ok' | 'degraded' | 'draining';
-  /** What is degraded: `store unreachable`, `store not writable` (with Redis `: READONLY`, `: OOM`, `: NOREPLICAS` or `: MISCONF`), `store lost its memory`, `store not mirrored in the data folder`, `revocations queued`; or `draining`. */
+  /** What is degraded: `store unreachable`, `store not writable` (with Redis `: READONLY`, `: OOM`, `: NOREPLICAS` or `: MISCONF`), `store lost its memory`, `store not mirrored in the data folder`, `exclusions not copied`, `revocations queued`; or `draining`. */
   reasons?: string[];
 }
 
