@@ -346,6 +346,7 @@ func TestUnknownPaymentIsSettledByThePlatformsListOnly(t *testing.T) {
 		{"executed", other + `"transaction_status":1002,"idempotency_key":"` + strings.ToUpper(uuid) + `"}]`, `"outcome":"executed"`},
 		{"pending", own + `"transaction_status":1001,` + key, `"outcome":"executed"`},
 		{"refused", own + `"transaction_status":1003,` + key, `"outcome":"refused"`},
+		{"refused and executed", `[{"transaction_id":11,"transaction_status":1003,"idempotency_key":"` + uuid + `"},{"transaction_id":12,"transaction_status":1002,` + key, `"outcome":"executed"`},
 		{"of the same amount without a key", own + `"transaction_status":1002,"amount":100}]`, outcomeUnknown},
 		{"with another key", own + `"transaction_status":1002,"idempotency_key":"x"}]`, outcomeUnknown},
 		{"in a state that nobody knows", own + `"transaction_status":7,` + key, outcomeUnknown},

@@ -146,17 +146,22 @@ func (p *paymentSource) Resolve(ctx context.Context, key string, listed []bff.Pl
 const listingDelay = time.Minute
 
 // findUnknown returns what the platform's list says of a payment whose outcome is unknown; nil: nothing. If the platform
-// refused the payment, lists the keys of other payments and not this one, the payment was not executed.
+// refused the payment, lists the keys of other payments and not this one, the payment was not executed. Of several with the key, one
+// that is not refused counts.
 func (g *gateway) findUnknown(listed []bff.PlatformPayment, record *bff.IdempotencyRecord, key string) *bff.PlatformPayment {
-	hasKeys := false
+	hasKeys, best := false, (*bff.PlatformPayment)(nil)
 	for i, found := range listed {
-		switch {
-		case found.Key == key && found.Status == "":
-			return nil
-		case found.Key == key:
-			return &listed[i]
-		}
 		hasKeys = hasKeys || found.Key != ""
+		switch {
+		case found.Key != key:
+		case found.Status == "":
+			return nil
+		case best == nil, found.Status == bff.PaymentExecuted, found.Status == bff.PaymentPending && best.Status != bff.PaymentExecuted:
+			best = &listed[i]
+		}
+	}
+	if best != nil {
+		return best
 	}
 	isComplete := len(listed) < maxListed && g.Clock().Sub(record.At) >= listingDelay
 	if isComplete && hasKeys && record.Amount != "" && record.Unknown != nil && record.Unknown.Delivery == bff.DeliveryAnswered {

@@ -97,13 +97,14 @@ func (f *Follower) ask(ctx context.Context, key player, w *followed, source bff.
 }
 
 // find returns p as the platform lists it, or nil: by its transaction, or by its key if the transaction is unknown.
-// Amount and time are no proof.
+// Amount and time are no proof, and a transaction with the key of another payment is that payment's.
 func (p *payment) find(ctx context.Context, source bff.PaymentSource, listed []bff.PlatformPayment) (*bff.PlatformPayment, error) {
 	if len(p.TransactionID) == 0 {
 		return source.Resolve(ctx, p.Key, listed)
 	}
 	for i := range listed {
-		if recordid.Text(p.TransactionID) == recordid.Text(listed[i].TransactionID) {
+		isOther := listed[i].Key != "" && listed[i].Key != p.Key
+		if !isOther && recordid.Text(p.TransactionID) == recordid.Text(listed[i].TransactionID) {
 			return &listed[i], nil
 		}
 	}

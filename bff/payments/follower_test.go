@@ -197,6 +197,17 @@ func TestTransactionIDsAreComparedAsTexts(t *testing.T) {
 	})
 }
 
+// Platforms may number deposits and withdrawals separately.
+func TestATransactionWithAnotherKeyIsAnotherPayment(t *testing.T) {
+	in(t, func(r *rig) {
+		defer r.b.Open("marmara", "7", r.platform)()
+		r.follow("k", "71", 1)
+		r.platform.list(listed("71", bff.PaymentCancelled, "other"), listed("71", bff.PaymentExecuted, "k"))
+		r.wait(payments.PollInterval)
+		r.want("settled", r.changes, `k 71 executed`)
+	})
+}
+
 func TestNothingIsAskedWithoutAStream(t *testing.T) {
 	in(t, func(r *rig) {
 		r.follow("k", "12", 1)
