@@ -145,7 +145,7 @@ func (w *world) send(o *operation, node int) *response {
 		r := w.call(node, o.player.host, o.player.session(), o.key, "user/claim_bonus", map[string]any{"bonusID": o.bonus})
 		o.player.inspect(r)
 		o.add(r)
-		if r.err != nil || r.Debug != "anonymous user" || !w.renew(o.player, node) {
+		if kindOf(r) != loggedOut || !w.renew(o.player, node) {
 			return r
 		}
 	}

@@ -38,7 +38,7 @@ func kindOf(r *response) kind {
 		return unknown
 	case r.Status == http.StatusConflict:
 		return inProgress
-	case r.Debug == "anonymous user":
+	case r.Debug == "anonymous user", r.Debug == "two factor required": // a login during a fault waits for a code
 		return loggedOut
 	case r.Status == http.StatusServiceUnavailable, r.Status == http.StatusTooManyRequests:
 		return notSent
