@@ -194,7 +194,7 @@ func (p *protection) MayRegister(context.Context, *bff.Brand, bff.PersonalData) 
 	return p.isKnown, p.closed
 }
 
-func (p *protection) LoggedIn(_ context.Context, _ *bff.Brand, id bff.Identity) error {
+func (p *protection) LoggedIn(_ context.Context, _ *bff.Brand, id bff.Identity, _ func() (bff.PersonalData, error)) error {
 	p.loggedIn = append(p.loggedIn, id.Username)
 	return p.closed
 }

@@ -192,8 +192,8 @@ type Protection interface {
 	MayRegister(ctx context.Context, brand *bff.Brand, d bff.PersonalData) (isKnown bool, err error)
 	// Registered keeps the personal data of a registration, and the limit that it wants, until the first login.
 	Registered(ctx context.Context, brand *bff.Brand, d bff.PersonalData, wanted bff.FirstLimit) error
-	// LoggedIn notes what the registration of a player said. It is called for every login.
-	LoggedIn(ctx context.Context, brand *bff.Brand, id bff.Identity) error
+	// LoggedIn notes what the registration of a player said. It is called for every login, and calls profile for the first one.
+	LoggedIn(ctx context.Context, brand *bff.Brand, id bff.Identity, profile func() (bff.PersonalData, error)) error
 	// MinuteDue reports whether NoteMinute is to be called for a player who uses the site now. It answers from memory in
 	// all but the first call in a while, and true once in a minute, for players with limits of time, losses or stakes, and
 	// for all where the platform holds limits itself.

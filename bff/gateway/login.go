@@ -104,7 +104,7 @@ func afterLogin(g *gateway, ctx context.Context, r *request, a *bff.Answer) (out
 		g.endPlatformSession(ctx, r, &id)
 		return outcome{}, bff.ReasonBlocked
 	}
-	g.beginLimits(ctx, r.scope.Brand, id)
+	g.beginLimits(ctx, r.scope, &id)
 	previous, _ := g.presentedSession(ctx, r.http, r.scope.Brand, r.origin, r.parsed.user) // nil on error
 	due := g.factorsDue(ctx, r.scope, &id, l.GASecret != "")
 	s, err := g.Sessions.Begin(ctx, r.scope.Brand, bff.NewSession{

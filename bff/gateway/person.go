@@ -76,11 +76,21 @@ func firstLimit(r *request) bff.FirstLimit {
 
 // beginLimits notes who a player is and puts the limit in force, as the registration said. Where that fails, the next login tries
 // again.
-func (g *gateway) beginLimits(ctx context.Context, brand *bff.Brand, id bff.Identity) {
+func (g *gateway) beginLimits(ctx context.Context, scope *bff.Scope, id *bff.Identity) {
 	if g.Protection == nil {
 		return
 	}
-	if err := g.Protection.LoggedIn(ctx, brand, id); err != nil {
+	profile := func() (bff.PersonalData, error) {
+		a, err := g.ownCall(ctx, scope, id, "user", "get_user_profile", map[string]any{})
+		if errors.Is(err, bff.ReasonUnsupported) {
+			return bff.PersonalData{World: id.World}, nil
+		}
+		if err != nil {
+			return bff.PersonalData{}, err
+		}
+		return personOf(a, id.World)
+	}
+	if err := g.Protection.LoggedIn(ctx, scope.Brand, *id, profile); err != nil {
 		g.Log.WarnContext(ctx, "set the limit of a registration: failed; it is tried again with the next login", "cause", err.Error())
 	}
 }
@@ -122,6 +132,15 @@ var errNoProfile = errors.New("the platform told no profile")
 
 // notePerson notes who a player is by the answer of a profile.
 func (g *gateway) notePerson(ctx context.Context, scope *bff.Scope, a *bff.Answer) error {
+	d, err := personOf(a, scope.Session.Identity.World)
+	if err != nil {
+		return err
+	}
+	return g.Protection.NotePerson(ctx, scope.Brand, scope.Session.Identity.Player(), d)
+}
+
+// personOf returns the personal data of a profile.
+func personOf(a *bff.Answer, world string) (bff.PersonalData, error) {
 	var profile struct {
 		Email      scalar `json:"email"`
 		Phone      scalar `json:"phone"`
@@ -130,12 +149,12 @@ func (g *gateway) notePerson(ctx context.Context, scope *bff.Scope, a *bff.Answe
 		KYC        scalar `json:"kyc"`
 	}
 	if err := json.Unmarshal(a.Data, &profile); !a.Result || err != nil {
-		return errors.Join(errNoProfile, err)
+		return bff.PersonalData{}, errors.Join(errNoProfile, err)
 	}
-	return g.Protection.NotePerson(ctx, scope.Brand, scope.Session.Identity.Player(), bff.PersonalData{
+	return bff.PersonalData{
 		Email: string(profile.Email), Phone: string(profile.Phone), NationalID: string(profile.NationalID),
-		Birthdate: string(profile.Birthdate), Verified: profile.KYC == "verified", World: scope.Session.Identity.World,
-	})
+		Birthdate: string(profile.Birthdate), Verified: profile.KYC == "verified", World: world,
+	}, nil
 }
 
 // noteProfile notes who a player is by a profile that passes by, as the player or the platform may have changed it.

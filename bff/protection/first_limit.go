@@ -2,6 +2,7 @@ package protection
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,15 +28,35 @@ func (s *Service) Registered(ctx context.Context, brand *bff.Brand, d bff.Person
 	}))
 }
 
-// LoggedIn implements gateway.Protection. A player who has changed a limit already keeps those that are set. The personal data of
-// the registration are the player's, with the national id that profiles do not have.
-func (s *Service) LoggedIn(ctx context.Context, brand *bff.Brand, identity bff.Identity) error {
+// LoggedIn implements gateway.Protection. The personal data of the registration are the player's, with the national id that profiles do
+// not have, unless the player is no new one or the profile says otherwise: some platforms answer the registration of a name that is
+// taken like any other.
+func (s *Service) LoggedIn(ctx context.Context, brand *bff.Brand, identity bff.Identity, profile func() (bff.PersonalData, error)) error {
 	id, player := s.registrationID(brand, identity.World, identity.Username), identity.Player()
 	wanted, err := s.register.get(ctx, id)
 	if err != nil || len(wanted.Limits)+len(wanted.Keys) == 0 {
 		return reasonOf(err)
 	}
-	err = s.change(ctx, brand, player, func(p *Player, now time.Time, rules Rules) error {
+	d, err := profile()
+	if err != nil {
+		return err
+	}
+	p, err := s.register.Get(ctx, brand.ID, player)
+	if isNew := err == nil && len(p.History)+len(p.Deposits)+len(p.Played) == 0; isNew && !isOther(wanted.Keys, s.personKeys(brand, d)) {
+		err = s.adopt(ctx, brand, player, wanted)
+	}
+	if err == nil {
+		err = s.register.change(ctx, id, func(p *Player) error {
+			p.Limits, p.Keys = nil, nil
+			return nil
+		})
+	}
+	return reasonOf(err)
+}
+
+// adopt gives a player the limit and the personal data of the registration.
+func (s *Service) adopt(ctx context.Context, brand *bff.Brand, player string, wanted *Player) error {
+	err := s.change(ctx, brand, player, func(p *Player, now time.Time, rules Rules) error {
 		if len(p.History) > 0 {
 			return nil
 		}
@@ -45,14 +66,18 @@ func (s *Service) LoggedIn(ctx context.Context, brand *bff.Brand, identity bff.I
 		return nil
 	})
 	s.announce(ctx, brand.ID, player)
-	if err == nil {
-		err = s.note(ctx, brand, player, wanted.Keys)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		err = s.register.change(ctx, id, func(p *Player) error {
-			p.Limits, p.Keys = nil, nil
-			return nil
+	return s.note(ctx, brand, player, wanted.Keys)
+}
+
+// isOther reports whether two persons have a field of the same name that differs.
+func isOther(a, b []PersonKey) bool {
+	return slices.ContainsFunc(a, func(k PersonKey) bool {
+		same := func(l PersonKey) bool { return k.Field != "" && k.Field == l.Field }
+		return slices.ContainsFunc(b, same) && !slices.ContainsFunc(b, func(l PersonKey) bool {
+			return same(l) && slices.ContainsFunc(a, func(m PersonKey) bool { return m.ID == l.ID })
 		})
-	}
-	return reasonOf(err)
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
@@ -104,7 +105,29 @@ func TestExcludedPersonsMayNotRegister(t *testing.T) {
 // registered registers a player and logs in.
 func (r *rig) registered(brand *bff.Brand, player string, d bff.PersonalData) {
 	must(r.t, r.service.Registered(r.t.Context(), brand, d, bff.FirstLimit{Username: "name" + player}))
-	must(r.t, r.service.LoggedIn(r.t.Context(), brand, bff.Identity{UID: player, Username: "name" + player}))
+	r.loggedIn(brand, player, d)
+}
+
+// loggedIn logs a player in whose profile has no national id.
+func (r *rig) loggedIn(brand *bff.Brand, player string, d bff.PersonalData) {
+	d.NationalID = ""
+	must(r.t, r.service.LoggedIn(r.t.Context(), brand, bff.Identity{UID: player, Username: "name" + player}, func() (bff.PersonalData, error) { return d, nil }))
+}
+
+// A platform answers the registration of a name that is taken like any other, so that nobody can look names up.
+func TestARegistrationUnderTheNameOfAnotherPlayerIsNotTheirs(t *testing.T) {
+	r := newRig(t)
+	attacker := bff.PersonalData{Email: "mallory@ornek.test", Phone: ayse.Phone, NationalID: "10000000146"}
+	must(t, r.service.Registered(t.Context(), inGroup, attacker, bff.FirstLimit{LimitID: bff.LimitID{Kind: bff.LimitDeposit, Period: "day"}, Value: 1000, Username: "NAME1"}))
+	r.loggedIn(inGroup, "1", ayse)
+	p, err := r.register.Get(t.Context(), inGroup.ID, "1")
+	require.NoError(t, err)
+	assert.Empty(t, p.Limits, "of another person")
+	r.registered(alsoIn, "90", attacker)
+	r.exclude(alsoIn, "90")
+	r.told(alsoIn, "90", attacker)
+	r.told(inGroup, "1", ayse)
+	assertRestricted(t, "the player whose name was taken", r.service, inGroup, "1", bff.Unrestricted)
 }
 
 // One field in common makes no person of two: staff compare the accounts, and the exclusion holds from their decision on. What
@@ -191,7 +214,7 @@ func TestTheLimitOfARegistrationIsInForceFromTheFirstLogin(t *testing.T) {
 	}
 	logInAt := func(brand *bff.Brand, world string) func(*rig) {
 		return func(r *rig) {
-			must(r.t, r.service.LoggedIn(t.Context(), brand, bff.Identity{UID: "1", Username: "ayse", World: world}))
+			must(r.t, r.service.LoggedIn(t.Context(), brand, bff.Identity{UID: "1", Username: "ayse", World: world}, func() (bff.PersonalData, error) { return bff.PersonalData{}, nil }))
 		}
 	}
 	logIn := logInAt(marmara, "a")
