@@ -92,8 +92,11 @@ func (c *storeMigrateCmd) Run(w commandContext) error {
 	m := migration{from: ofEmbedded(s, conf.Server), to: ofRedis(r, conf.Server), key: ring.IndexKey()}
 	if err = errors.Join(r.Ping(w.ctx), r.CheckIndexKey(w.ctx), checkRedis(w.ctx, r, conf.Server.Profile, log)); err == nil && c.To == embedded.InFile {
 		m.from, m.to = m.to, m.from
-		protection.NewRegister(m.from.players(protectionRecords), m.key) // joins what only the mirror has
-		err = errors.Join(s.MarkForgotten(time.Now()), r.Restore(w.ctx))
+		err = s.MarkForgotten(time.Now())
+	}
+	if err == nil {
+		protection.NewRegister(ofRedis(r, conf.Server).players(protectionRecords), m.key) // joins what only the mirror has
+		err = r.Restore(w.ctx)
 	}
 	if err == nil {
 		err = m.run(w.ctx)

@@ -30,12 +30,21 @@ func (m *memory) restoreOnRequest(ctx context.Context) {
 	}
 }
 
-// Restore checks the memory of Redis, and returns once Redis has all that the mirror of this instance has.
+// Restore checks the memory of Redis, and returns once Redis has all that the mirror of this instance has, and is known to.
 func (s *Store) Restore(ctx context.Context) error {
-	if err := s.memory.check(ctx); err != nil {
-		return err
+	const interval = 100 * time.Millisecond
+	err := s.memory.check(ctx)
+	if err == nil {
+		err = s.memory.restoreAll(ctx)
 	}
-	return s.memory.restoreAll(ctx)
+	for err == nil && !s.memory.settled() { // for restoreGrace at most
+		select {
+		case <-ctx.Done():
+			err = ctx.Err()
+		case <-time.After(interval):
+		}
+	}
+	return err
 }
 
 // restoreAll writes back money keys, revocations and records.
