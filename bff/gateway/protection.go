@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strings"
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/names"
 )
 
 // platformOf returns what the platform of the player of a session can be asked for.
@@ -69,6 +71,11 @@ func (g *gateway) reserveDeposit(ctx context.Context, r *request) error {
 	amount, err := bff.ParseMinorUnits(r.scope.Amount)
 	if err != nil {
 		return fault("amount", "money")
+	}
+	for name, value := range r.upstream.Data { // limits are in the brand's currency
+		if currency, _ := value.(string); names.FoldCase(name) == "currency" && !strings.EqualFold(currency, r.scope.Brand.Currency) {
+			return fault(name, "other")
+		}
 	}
 	if err := g.knowPersonOfGroup(ctx, r.scope); err != nil {
 		return err

@@ -38,6 +38,18 @@ func callNamed(t *testing.T, name string) *bff.Call {
 	return c
 }
 
+// Limits are in the brand's currency.
+func TestDepositsInAnotherCurrencyAreRefused(t *testing.T) {
+	for currency, want := range map[string]int{`"currency":"TRY"`: 200, `"Currency":"try"`: 200, `"currency":"EUR"`: 400, `"CURRENCY ":"EUR"`: 400, `"currency":978`: 400} {
+		r := newPlayer(t)
+		r.respond(accepted(`{"transaction_id":1,"status":1001}`))
+		data := strings.Replace(deposit, "{", "{"+currency+",", 1)
+		w, e := r.call(api("prepayServices/processTransaction", data), cookie("s"), header("Idempotency-Key", uuid))
+		assert.Equal(t, want, w.Code, "%s: %s", currency, e.Message)
+		assert.Equal(t, want == 200, len(r.sent) == 1, "%s: sent", currency)
+	}
+}
+
 // A deposit counts before it is sent. If the platform did not execute it, it is given back. If nobody knows, it counts.
 func TestDepositsCountForLimitsByTheirOutcome(t *testing.T) {
 	for name, row := range map[string]struct {
