@@ -81,6 +81,9 @@ func (inv *invocation) sendQuery(ctx context.Context, q *query, kind bff.Kind, e
 	if !expired {
 		return resp, err
 	}
+	if inv.renewals >= maxRenewalsPerCall { // other calls have used up the new token
+		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(errSessionRenewed).WithDelivery(bff.DeliveryNoEffect)
+	}
 	switch renewErr := inv.renew(ctx); {
 	case errors.Is(renewErr, errRenewalRefused):
 		if resp.refusal != nil {

@@ -145,6 +145,7 @@ type tokens struct {
 	mu              sync.Mutex
 	access          int  // number of the valid access token; earlier ones have expired
 	expired         bool // the token above has expired too
+	usedUp          bool // by other calls: a new token has expired at once
 	renewals, calls atomic.Int64
 	refuse          int // status of the renewal; 0: none
 }
@@ -159,7 +160,7 @@ func (p *tokens) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			answer(max(p.refuse, http.StatusBadRequest), "application/json", `{"error":"invalid_grant"}`)(w, r)
 			return
 		}
-		p.access, p.expired = p.access+1, false
+		p.access, p.expired = p.access+1, p.usedUp
 		answer(200, "application/json", fmt.Sprintf(`{"access_token":"a%d","refresh_token":"r%d"}`, p.access, p.access))(w, r)
 		return
 	}
@@ -229,9 +230,11 @@ func TestRefusedRenewalEndsTheSession(t *testing.T) {
 
 func TestFailedRenewalKeepsTheSession(t *testing.T) {
 	for _, kind := range []bff.Kind{bff.KindRead, bff.KindMoney} {
-		got, err := renewing(t, &tokens{access: 1, refuse: http.StatusServiceUnavailable})(kind, "old~r1")
-		assert.True(t, got == nil && err != nil && !errors.Is(err, bff.ReasonAnonymous), "%s: %v, %v", kind, got, err)
-		assert.True(t, kind != bff.KindMoney || bff.DeliveryOf(err) == bff.DeliveryNoEffect, bff.DeliveryOf(err))
+		for name, p := range map[string]*tokens{"no renewal": {access: 1, refuse: http.StatusServiceUnavailable}, "used up": {access: 1, usedUp: true}} {
+			got, err := renewing(t, p)(kind, "old~r1")
+			assert.True(t, got == nil && err != nil && !errors.Is(err, bff.ReasonAnonymous), "%s, %s: %v, %v", name, kind, got, err)
+			assert.True(t, kind != bff.KindMoney || bff.DeliveryOf(err) == bff.DeliveryNoEffect, bff.DeliveryOf(err))
+		}
 	}
 }
 

@@ -117,7 +117,7 @@ var (
 
 // expired reports whether an answer says that the token of the session has expired.
 func (inv *invocation) expired(ctx context.Context, resp *response) (bool, error) {
-	if inv.mapping.refresh == nil || inv.request.Identity == nil || inv.renewals >= maxRenewalsPerCall {
+	if inv.mapping.refresh == nil || inv.request.Identity == nil {
 		return false, nil
 	}
 	return holds(ctx, inv.mapping.refresh.when, resp.input, inv.in)
