@@ -44,13 +44,19 @@ type PlatformPayment struct {
 	Key           string        // the idempotency key, where the platform tells it; otherwise empty
 }
 
+// PaymentList is what the platform lists of a player.
+type PaymentList struct {
+	Payments   []PlatformPayment
+	IsComplete bool // the platform has told how many there are, and these are all of them
+}
+
 // PaymentSource asks the platform for the payments of one player, whose event stream is open.
 type PaymentSource interface {
 	// Reserved returns the deposits that count for the player's limits and may have been refused since.
 	Reserved(ctx context.Context) ([]WaitingPayment, error)
 	// Payments returns the latest payments of the player in a category; 0: in all.
-	Payments(ctx context.Context, category int) ([]PlatformPayment, error)
+	Payments(ctx context.Context, category int) (PaymentList, error)
 	// Resolve records what the platform's list says of a payment whose outcome was unknown, and returns
 	// it; nil: nothing.
-	Resolve(ctx context.Context, key string, listed []PlatformPayment) (*PlatformPayment, error)
+	Resolve(ctx context.Context, key string, listed PaymentList) (*PlatformPayment, error)
 }

@@ -327,12 +327,17 @@ func TestOutcomeOfAPaymentThatWasNotSent(t *testing.T) {
 }
 
 // listing makes the platform fail payments with an unknown outcome, and list transactions.
-func (r *fixture) listing(transactions string) {
+func (r *fixture) listing(transactions string, more ...int) {
 	r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
 		if u.Call.Name() != "finance/list_transactions" {
 			return nil, bff.ReasonUpstreamTimeout.WithDelivery(bff.DeliveryUnknown)
 		}
-		return answerOf(transactions), nil
+		a := answerOf(transactions)
+		a.Pagination = &bff.Pagination{Total: strings.Count(transactions, "transaction_status")}
+		for _, n := range more {
+			a.Pagination.Total += n
+		}
+		return a, nil
 	}
 }
 
@@ -378,7 +383,7 @@ func TestUnknownPaymentIsSettledByThePlatformsListOnly(t *testing.T) {
 
 // A platform may execute a payment before it refuses it. Its list decides.
 func TestARefusedPaymentIsSettledByThePlatformsListAsNotExecuted(t *testing.T) {
-	const other = `[{"transaction_id":11,"transaction_status":1002,"idempotency_key":"x"}]`
+	const other, longer = `[{"transaction_id":11,"transaction_status":1002,"idempotency_key":"x"}]`, "a list of which the platform tells a part"
 	for _, row := range []struct {
 		name   string
 		err    error
@@ -390,7 +395,7 @@ func TestARefusedPaymentIsSettledByThePlatformsListAsNotExecuted(t *testing.T) {
 		{"not listed", limited, other, time.Minute, `"outcome":"refused"`, nil},
 		{"not listed yet", limited, other, time.Minute - 1, outcomeUnknown, nil},
 		{"a platform that tells no keys", limited, strings.ReplaceAll(other, `,"idempotency_key":"x"`, ""), time.Minute, outcomeUnknown, nil},
-		{"a longer list", limited, "[" + strings.Repeat(`{"idempotency_key":"x"},`, 99) + other[1:], time.Minute, outcomeUnknown, nil},
+		{longer, limited, other, time.Minute, outcomeUnknown, nil},
 		{"in a state that nobody knows", limited, `[{"transaction_status":7,"idempotency_key":"` + uuid + `"},` + other[1:], time.Minute, outcomeUnknown, nil},
 		{"no answer", bff.ReasonUpstreamTimeout, other, time.Minute, outcomeUnknown, nil},
 		{"an envelope with code 429", nil, other, time.Minute, `"outcome":"refused"`, &bff.Answer{Code: 429}},
@@ -400,6 +405,9 @@ func TestARefusedPaymentIsSettledByThePlatformsListAsNotExecuted(t *testing.T) {
 	} {
 		r, f := newFollowed(t)
 		r.listing(row.listed)
+		if row.name == longer {
+			r.listing(row.listed, 400)
+		}
 		list := r.answer
 		r.answer = func(ctx context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
 			if a, err := list(ctx, u); err == nil {

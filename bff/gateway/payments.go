@@ -69,19 +69,19 @@ type paymentSource struct {
 	scope   bff.Scope
 }
 
-// maxListed is the number of payments that are asked for at once.
+// maxListed is the number of payments that are asked for.
 const maxListed = 100
 
 // Payments implements bff.PaymentSource. Nothing is asked during maintenance.
-func (p *paymentSource) Payments(ctx context.Context, category int) ([]bff.PlatformPayment, error) {
+func (p *paymentSource) Payments(ctx context.Context, category int) (bff.PaymentList, error) {
 	scope := p.scope
 	brand, ok := p.g.Brands(hostname(p.request.Host)) // it may have changed since the stream was opened
 	if !ok || brand.ID != scope.Brand.ID {
-		return nil, errBrandGone
+		return bff.PaymentList{}, errBrandGone
 	}
 	scope.Brand = brand
 	if p.g.maintenanceState(p.request, &scope, "finance/list_transactions").On {
-		return nil, bff.ReasonMaintenance
+		return bff.PaymentList{}, bff.ReasonMaintenance
 	}
 	return p.g.listPayments(ctx, &scope, category)
 }
@@ -127,7 +127,7 @@ func (p *paymentSource) record(ctx context.Context, key string) (*bff.Idempotenc
 }
 
 // Resolve implements bff.PaymentSource.
-func (p *paymentSource) Resolve(ctx context.Context, key string, listed []bff.PlatformPayment) (*bff.PlatformPayment, error) {
+func (p *paymentSource) Resolve(ctx context.Context, key string, listed bff.PaymentList) (*bff.PlatformPayment, error) {
 	record, err := p.record(ctx, key)
 	if err != nil {
 		return nil, err
@@ -148,54 +148,60 @@ const listingDelay = time.Minute
 // findUnknown returns what the platform's list says of a payment whose outcome is unknown; nil: nothing. If the platform
 // refused the payment, lists the keys of other payments and not this one, the payment was not executed. Of several with the key, one
 // that is not refused counts.
-func (g *gateway) findUnknown(listed []bff.PlatformPayment, record *bff.IdempotencyRecord, key string) *bff.PlatformPayment {
+func (g *gateway) findUnknown(listed bff.PaymentList, record *bff.IdempotencyRecord, key string) *bff.PlatformPayment {
 	hasKeys, best := false, (*bff.PlatformPayment)(nil)
-	for i, found := range listed {
+	for i, found := range listed.Payments {
 		hasKeys = hasKeys || found.Key != ""
 		switch {
 		case found.Key != key:
 		case found.Status == "":
 			return nil
 		case best == nil, found.Status == bff.PaymentExecuted, found.Status == bff.PaymentPending && best.Status != bff.PaymentExecuted:
-			best = &listed[i]
+			best = &listed.Payments[i]
 		}
 	}
 	if best != nil {
 		return best
 	}
-	isComplete := len(listed) < maxListed && g.Clock().Sub(record.At) >= listingDelay
+	isComplete := listed.IsComplete && g.Clock().Sub(record.At) >= listingDelay
 	if isComplete && hasKeys && record.Amount != "" && record.Unknown != nil && record.Unknown.Delivery == bff.DeliveryAnswered {
 		return &bff.PlatformPayment{Status: bff.PaymentRefused, Key: key}
 	}
 	return nil
 }
 
-// listPayments asks the platform for the latest payments of the player of a scope.
-func (g *gateway) listPayments(ctx context.Context, scope *bff.Scope, category int) ([]bff.PlatformPayment, error) {
+// listPayments asks the platform for the payments of the player of a scope, page by page up to maxListed.
+func (g *gateway) listPayments(ctx context.Context, scope *bff.Scope, category int) (out bff.PaymentList, err error) {
 	data := map[string]any{"limit": maxListed}
 	if category != 0 {
 		data["searchCategory"] = category
 	}
-	a, err := g.ownCall(ctx, scope, &scope.Session.Identity, "finance", "list_transactions", data)
-	if err != nil {
-		return nil, err
+	for {
+		a, err := g.ownCall(ctx, scope, &scope.Session.Identity, "finance", "list_transactions", data)
+		if err != nil {
+			return out, err
+		}
+		if !a.Result {
+			return out, &refusalError{a}
+		}
+		var page []struct {
+			TransactionID bff.RecordID `json:"transaction_id"`
+			Status        scalar       `json:"transaction_status"`
+			Key           string       `json:"idempotency_key"`
+		}
+		if err := json.Unmarshal(a.Data, &page); err != nil {
+			return out, bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("decode transactions: %w", redact(err)))
+		}
+		for _, t := range page {
+			out.Payments = append(out.Payments, bff.PlatformPayment{TransactionID: t.TransactionID, Status: statusOfTransaction[t.Status], Key: strings.ToLower(t.Key)})
+		}
+		n := len(out.Payments)
+		out.IsComplete = a.Pagination != nil && n >= a.Pagination.Total
+		if out.IsComplete || a.Pagination == nil || len(page) == 0 || n >= maxListed {
+			return out, nil
+		}
+		data["offset"] = n
 	}
-	if !a.Result {
-		return nil, &refusalError{a}
-	}
-	var listed []struct {
-		TransactionID bff.RecordID `json:"transaction_id"`
-		Status        scalar       `json:"transaction_status"`
-		Key           string       `json:"idempotency_key"`
-	}
-	if err := json.Unmarshal(a.Data, &listed); err != nil {
-		return nil, bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("decode transactions: %w", redact(err)))
-	}
-	var out []bff.PlatformPayment
-	for _, t := range listed {
-		out = append(out, bff.PlatformPayment{TransactionID: t.TransactionID, Status: statusOfTransaction[t.Status], Key: strings.ToLower(t.Key)})
-	}
-	return out, nil
 }
 
 // settledBy names the platform in the settlement of a payment that it lists with the key. No account of

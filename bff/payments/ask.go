@@ -98,14 +98,14 @@ func (f *Follower) ask(ctx context.Context, key player, w *followed, source bff.
 
 // find returns p as the platform lists it, or nil: by its transaction, or by its key if the transaction is unknown.
 // Amount and time are no proof, and a transaction with the key of another payment is that payment's.
-func (p *payment) find(ctx context.Context, source bff.PaymentSource, listed []bff.PlatformPayment) (*bff.PlatformPayment, error) {
+func (p *payment) find(ctx context.Context, source bff.PaymentSource, listed bff.PaymentList) (*bff.PlatformPayment, error) {
 	if len(p.TransactionID) == 0 {
 		return source.Resolve(ctx, p.Key, listed)
 	}
-	for i := range listed {
-		isOther := listed[i].Key != "" && listed[i].Key != p.Key
-		if !isOther && recordid.Text(p.TransactionID) == recordid.Text(listed[i].TransactionID) {
-			return &listed[i], nil
+	for _, found := range listed.Payments {
+		isOther := found.Key != "" && found.Key != p.Key
+		if !isOther && recordid.Text(p.TransactionID) == recordid.Text(found.TransactionID) {
+			return &found, nil
 		}
 	}
 	return nil, nil //nolint:nilnil // documented above

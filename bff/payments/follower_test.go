@@ -80,15 +80,15 @@ type platform struct {
 
 func (p *platform) Reserved(context.Context) ([]bff.WaitingPayment, error) { return p.reserved, nil }
 
-func (p *platform) Payments(_ context.Context, category int) ([]bff.PlatformPayment, error) {
+func (p *platform) Payments(_ context.Context, category int) (bff.PaymentList, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.categories = append(p.categories, category)
-	return p.listed, p.err
+	return bff.PaymentList{Payments: p.listed}, p.err
 }
 
-func (p *platform) Resolve(_ context.Context, key string, listed []bff.PlatformPayment) (*bff.PlatformPayment, error) {
-	for _, found := range listed {
+func (p *platform) Resolve(_ context.Context, key string, listed bff.PaymentList) (*bff.PlatformPayment, error) {
+	for _, found := range listed.Payments {
 		if found.Key == key {
 			p.resolved = append(p.resolved, key+" "+string(found.TransactionID))
 			return &found, nil
