@@ -66,6 +66,9 @@ func TestRecordsFollowTheServerIntoRedisAndBack(t *testing.T) {
 	remembers("in Redis")
 	audited()
 	refused(inFile, "Redis")
+	other := startServer(t, append(slices.Clone(inRedis), "CROUPIER_KEYS_FILE="+filepath.Join(g.dir, "keys.json")), t.TempDir())
+	refuse(t, inRedis, "other instances use this Redis", "store", "migrate", "--to", "embedded", "--data-dir", g.dir)
+	kill(t, other)
 	// Redis has lost its memory. The mirror of this server has what it needs, except for the audit log.
 	_, err = redis.Do("FLUSHALL")
 	require.NoError(t, err)

@@ -99,6 +99,12 @@ func (c *storeMigrateCmd) Run(w commandContext) error {
 		err = r.Restore(w.ctx)
 	}
 	if err == nil {
+		var others bool
+		if others, err = r.HasOtherInstances(w.ctx); others {
+			err = errors.New("other instances use this Redis; stop them first")
+		}
+	}
+	if err == nil {
 		err = m.run(w.ctx)
 	}
 	if err = errors.Join(err, r.Close(), mirror.close(), s.Close()); err != nil {

@@ -243,6 +243,13 @@ func (m *memory) otherInstances(ctx context.Context) (bool, error) {
 	return receivers > 1, err // this instance receives the message too
 }
 
+// HasOtherInstances reports whether other instances are connected to Redis.
+func (s *Store) HasOtherInstances(ctx context.Context) (bool, error) {
+	ctx, cancel := s.withTimeout(ctx)
+	defer cancel()
+	return s.memory.otherInstances(ctx)
+}
+
 // known returns the generations that this instance knows, or knew before it was restarted.
 func (m *memory) known() []generation {
 	m.mu.Lock()
