@@ -272,6 +272,8 @@ func TestStepsAreBounded(t *testing.T) {
 		`. * 1e9`, `. * $in.id`, `null | .[$in.id] = 1`, `[range(9e4)] - [range(-9e4; 0)]`, `[range(9e4)] | contains([range(9e4; 0; -1)])`,
 		`[range(1e5) as $i | .] | add`, `[range(1e5) as $i | .] | join("")`, `[range(1e4) | ""] | join([range(1e5) | "x"] | add)`, `null | setpath([6e7]; 1)`,
 		`reduce range(60) as $i (.; [., .]) | flatten`, `reduce range(60) as $i (.; [., .]) | . == [.[0], .[0]]`, `{a: [range(9e4)]} | contains({a: [range(9e4; 0; -1)]})`,
+		`[reduce range(60) as $i (.; [., .]) | ., .] | max`, `[reduce range(60) as $i (.; [., .]) | ., .] | sort_by(.)`, `reduce range(60) as $i (.; [., .]) | IN(.)`,
+		`try (reduce range(60) as $i (.; [., .]) | error) catch .`, `reduce range(60) as $i (.; [., .]) | bsearch(.)`,
 		`reduce range(60) as $i (.; [., .]) | tojson`, `reduce range(60) as $i (.; [., .]) | "\(.)"`, `reduce range(60) as $i (.; [., .]) | @json`,
 		`reduce range(60) as $i (.; [., .]) | @base64`, `[range(1e5) as $i | .] | @csv`, `[range(1e5) as $i | .] | format("sh")`, `[range(2000) | []] + [[range(1e5)]] | transpose`,
 	} {

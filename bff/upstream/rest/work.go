@@ -20,8 +20,9 @@ var guards = func() []*gojq.FuncDef {
 		def _setpath($p; $x): setpath($p; $x); def setpath($p; $x): _charge($__steps; "list"; [$p[]? | numbers] | max; .) | .[1] | _setpath($p; $x);
 		def _transpose: transpose; def transpose: _charge($__steps; "list"; length * ([0, (.[] | length)] | max); .) | .[1] | _transpose; `
 	for _, d := range [][2]string{
-		{`def _OP: OP; def OP: _charge($__steps; "OP"; .; null) | .[0] | _OP; `, "add flatten sort tojson tostring unique _tobase64 _tocsv _tohtml _tosh _totsv _touri"},
-		{`def _OP($x): OP($x); def OP($x): _charge($__steps; "OP"; .; $x) | .[0] | _OP($x); `, "contains format index indices inside join rindex"},
+		{`def _OP: OP; def OP: _charge($__steps; "OP"; .; null) | .[0] | _OP; `, "add error flatten halt_error max min sort tojson tostring unique _tobase64 _tobase64d _tocsv _tohtml _tosh _totsv _touri"},
+		{`def _OP($x): OP($x); def OP($x): _charge($__steps; "OP"; .; $x) | .[0] | _OP($x); `, "bsearch contains delpaths error format index indices inside join rindex"},
+		{`def _OP(f): OP(f); def OP(f): _charge($__steps; "OP"; .; null) | .[0] | _OP(f); `, "IN group_by max_by min_by sort_by unique_by"},
 		{`def _OP($x; $y): OP($x; $y); def OP($x; $y): _charge($__steps; "OP"; .; [$x, $y]) | .[0] | _OP($x; $y); `, "capture match scan split splits"},
 		{`def OP($x): OP($x; null); `, "capture match scan splits"},
 		{`def _OP($x; s; $y): OP($x; s; $y); def OP($x; s; $y): _charge($__steps; "OP"; .; [$x, $y]) | .[0] | _OP($x; s; $y); def OP($x; s): OP($x; s; null); `, "gsub sub"},
