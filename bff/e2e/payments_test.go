@@ -185,11 +185,18 @@ func TestPendingDepositIsFollowedOnEveryInstance(t *testing.T) {
 	control(t, d.platform, "clock", `{"advance":"2m"}`)
 	want := paymentEvent{TransactionID: p.ID, Key: firstKey, Status: "executed"}
 	for name, page := range map[string]*e2e.Stream{"opened before": early, "opened after": late} {
-		assert.Equal(t, want, waitForPayment(t, page), name)
+		var event paymentEvent
 		var balance struct{ Balance float64 }
-		raw := page.WaitFor("balance")
-		assert.True(t, json.Unmarshal([]byte(raw), &balance) == nil && balance.Balance == before+100,
-			"%s: balance %s, want %v", name, raw, before+100)
+		page.WaitUntil(func(kind, data string) bool { // in any order
+			switch kind {
+			case "payment":
+				unmarshal(t, []byte(data), &event)
+			case "balance":
+				unmarshal(t, []byte(data), &balance)
+			}
+			return event.Key != "" && balance.Balance == before+100
+		})
+		assert.Equal(t, want, event, name)
 	}
 	n := received(t, d.platform, "finance/list_transactions")
 	assert.True(t, n != 0 && n <= 4, "the platform was asked %d times for one player", n)

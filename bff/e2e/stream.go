@@ -39,6 +39,16 @@ func (c *Client) Stream(ctx context.Context, path string, header map[string]stri
 // Close ends the stream.
 func (s *Stream) Close() { _ = s.body.Close() }
 
+// WaitUntil reads events until done returns true, or the stream ends.
+func (s *Stream) WaitUntil(done func(name, data string) bool) {
+	for s.Lines.Scan() {
+		name, isEvent := strings.CutPrefix(s.Lines.Text(), "event: ")
+		if isEvent && s.Lines.Scan() && done(name, strings.TrimPrefix(s.Lines.Text(), "data: ")) {
+			return
+		}
+	}
+}
+
 // WaitFor waits for an event with that name and returns its data; empty if the stream ended.
 func (s *Stream) WaitFor(name string) string {
 	for s.Lines.Scan() {
