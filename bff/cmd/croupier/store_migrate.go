@@ -90,19 +90,9 @@ func (c *storeMigrateCmd) Run(w commandContext) error {
 		return errors.Join(err, mirror.close(), s.Close())
 	}
 	m := migration{from: ofEmbedded(s, conf.Server), to: ofRedis(r, conf.Server), key: ring.IndexKey()}
-	if err = errors.Join(r.Ping(w.ctx), r.CheckIndexKey(w.ctx), checkRedis(w.ctx, r, conf.Server.Profile, log)); err == nil && c.To == embedded.InFile {
+	if err = prepareRedis(w.ctx, r, conf.Server.Profile, m.to, m.key, log); err == nil && c.To == embedded.InFile {
 		m.from, m.to = m.to, m.from
 		err = s.MarkForgotten(time.Now())
-	}
-	if err == nil {
-		protection.NewRegister(ofRedis(r, conf.Server).players(protectionRecords), m.key) // joins what only the mirror has
-		err = r.Restore(w.ctx)
-	}
-	if err == nil {
-		var others bool
-		if others, err = r.HasOtherInstances(w.ctx); others {
-			err = errors.New("other instances use this Redis; stop them first")
-		}
 	}
 	if err == nil {
 		err = m.run(w.ctx)
@@ -121,6 +111,22 @@ func (c *storeMigrateCmd) Run(w commandContext) error {
 - Not moved: look-ups of requests and players, the list of active sessions, sessions with a ticket (their players log in again), and counts of limits.
 - Start the server with redis.url if the records are in Redis now, else without it.
 `, c.To, strings.Join(m.moved, ", "))
+	return err
+}
+
+// prepareRedis fails unless Redis may be used and no instance uses it. It returns once Redis has all that the mirror has.
+func prepareRedis(ctx context.Context, r *redis.Store, profile string, of *stores, key *indexkey.Key, log *slog.Logger) error {
+	if err := errors.Join(r.Ping(ctx), r.CheckIndexKey(ctx), checkRedis(ctx, r, profile, log)); err != nil {
+		return err
+	}
+	protection.NewRegister(of.players(protectionRecords), key) // joins what only the mirror has
+	if err := r.Restore(ctx); err != nil {
+		return err
+	}
+	others, err := r.HasOtherInstances(ctx)
+	if others {
+		return errors.New("other instances use this Redis; stop them first")
+	}
 	return err
 }
 

@@ -2,7 +2,8 @@ import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Dialog } from '@/components/ui';
 import type { StaffError } from '../api/error';
-import { Field } from './Field';
+import { maxReason } from '../model/limits';
+import { Area, Field } from './Field';
 import { ActionError } from './States';
 import css from './Form.module.css';
 
@@ -85,5 +86,25 @@ function Confirmation({
         )}
       </div>
     </form>
+  );
+}
+
+interface ReasonFieldProps {
+  value: string;
+  onChange(value: string): void;
+}
+
+/** Why a player's limits are changed, for the audit log. */
+export function ReasonField({ value, onChange }: ReasonFieldProps) {
+  const { t } = useTranslation('staffPages');
+  return (
+    <Area
+      label={t('limits.reason')}
+      hint={t('limits.reasonHint')}
+      required
+      maxLength={maxReason}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }

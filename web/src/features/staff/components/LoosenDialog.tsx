@@ -4,9 +4,9 @@ import { proposeLoosening, type Loosening } from '../api/limits';
 import type { PlayerId } from '../api/lookups';
 import { useStaffAction } from '../api/useStaffAction';
 import { useLimitTexts } from '../hooks/useLimitTexts';
-import { limitKey, maxReason, numberOf, valueOf, type PlayerLimits } from '../model/limits';
-import { ConfirmDialog } from './ConfirmDialog';
-import { Area, Choice } from './Field';
+import { limitKey, numberOf, valueOf, type PlayerLimits } from '../model/limits';
+import { ConfirmDialog, ReasonField } from './ConfirmDialog';
+import { Choice } from './Field';
 import { LimitValueField } from './LimitValueField';
 import { Segments } from './Segments';
 import css from './Form.module.css';
@@ -92,14 +92,7 @@ export function LoosenDialog({ player, limits, onClose }: LoosenDialogProps) {
             onChange={setTyped}
           />
         )}
-        <Area
-          label={t('limits.reason')}
-          hint={t('limits.reasonHint')}
-          required
-          maxLength={maxReason}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
+        <ReasonField value={reason} onChange={setReason} />
       </div>
     </ConfirmDialog>
   );

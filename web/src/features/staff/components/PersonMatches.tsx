@@ -4,9 +4,7 @@ import { Button } from '@/components/ui';
 import { decideMatch, type PersonMatch } from '../api/limits';
 import { useStaff } from '../api/useStaff';
 import { useStaffAction } from '../api/useStaffAction';
-import { maxReason } from '../model/limits';
-import { ConfirmDialog } from './ConfirmDialog';
-import { Area } from './Field';
+import { ConfirmDialog, ReasonField } from './ConfirmDialog';
 import { Panel } from './Panel';
 import { PlayerLink } from './PlayerLink';
 import { ActionError } from './States';
@@ -74,14 +72,7 @@ export function PersonMatches() {
             uid: asking?.match.uid,
           })}
         </p>
-        <Area
-          label={t('limits.reason')}
-          hint={t('limits.reasonHint')}
-          required
-          maxLength={maxReason}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
+        <ReasonField value={reason} onChange={setReason} />
       </ConfirmDialog>
     </Panel>
   );

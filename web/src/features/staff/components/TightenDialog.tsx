@@ -6,7 +6,6 @@ import { useStaffAction } from '../api/useStaffAction';
 import {
   breakLengths,
   exclusionLengths,
-  maxReason,
   numberOf,
   valueOf,
   type BreakLength,
@@ -14,8 +13,8 @@ import {
   type LimitId,
   type PlayerLimits,
 } from '../model/limits';
-import { ConfirmDialog } from './ConfirmDialog';
-import { Area, Choice } from './Field';
+import { ConfirmDialog, ReasonField } from './ConfirmDialog';
+import { Choice } from './Field';
 import { LimitValueField } from './LimitValueField';
 import { LimitIdFields } from './LimitIdFields';
 import { Segments } from './Segments';
@@ -111,14 +110,7 @@ export function TightenDialog({ player, name, limits, onClose }: TightenDialogPr
             onChange={(next) => setMonths(next)}
           />
         )}
-        <Area
-          label={t('limits.reason')}
-          hint={t('limits.reasonHint')}
-          required
-          maxLength={maxReason}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
+        <ReasonField value={reason} onChange={setReason} />
       </div>
     </ConfirmDialog>
   );

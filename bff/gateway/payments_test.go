@@ -1,0 +1,221 @@
+package gateway_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"croupier/bff"
+	"croupier/bff/gateway"
+)
+
+// follower is a gateway.Payments that notes what it receives.
+type follower struct {
+	followed []bff.WaitingPayment
+	changed  []bff.PaymentChanged
+	notSent  map[bff.IdempotencyKey]bool
+	source   bff.PaymentSource // of the last stream
+}
+
+func (f *follower) Follow(_ context.Context, p bff.WaitingPayment) {
+	f.followed = append(f.followed, p)
+}
+
+func (f *follower) Changed(_ context.Context, c bff.PaymentChanged) { f.changed = append(f.changed, c) }
+
+func (f *follower) Open(_, _ string, source bff.PaymentSource) func() {
+	f.source = source
+	return func() {}
+}
+
+func (f *follower) MarkNotSent(_ context.Context, key bff.IdempotencyKey) { f.notSent[key] = true }
+
+func (f *follower) WasNotSent(_ context.Context, key bff.IdempotencyKey) (bool, error) {
+	return f.notSent[key], nil
+}
+
+// newFollowed returns a gateway with a player and a follower of payments.
+func newFollowed(t *testing.T) (*fixture, *follower) {
+	t.Helper()
+	f := &follower{notSent: map[bff.IdempotencyKey]bool{}}
+	return newPlayer(t, func(o *gateway.Options) { o.Payments = f }), f
+}
+
+const deposit = `{"Type":1,"transferType":7,"methodID":32,"amount":100}`
+
+func (r *fixture) pay() envelope {
+	_, e := r.call(api("prepayServices/processTransaction", deposit), cookie("s"), header("Idempotency-Key", uuid))
+	return e
+}
+
+func TestPaymentsThatWaitAreFollowed(t *testing.T) {
+	for _, row := range []struct {
+		name     string
+		answer   *bff.Answer
+		err      error
+		followed string // the transaction; "-": none
+	}{
+		{"pending", answerOf(`{"transaction_id":12,"status":1001}`), nil, "12"},
+		{"pending, with texts", answerOf(`{"transaction_id":"x-1","status":"1001"}`), nil, `"x-1"`},
+		{"settled at once", answerOf(`{"transaction_id":12,"status":1002}`), nil, "-"},
+		{"without a transaction", answerOf(`[]`), nil, "-"},
+		{"refused", &bff.Answer{Message: "?", Data: []byte(`{"transaction_id":12,"status":1001}`), Code: 400}, nil, "-"},
+		{"unknown", nil, bff.ReasonUpstreamTimeout.WithDelivery(bff.DeliveryUnknown), ""},
+		{"not sent", nil, bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent), "-"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			r, f := newFollowed(t)
+			r.setOutcome(row.answer, row.err)
+			r.pay()
+			if row.name != "not sent" { // whose key is free again
+				r.pay() // a repeat follows nothing
+			}
+			id := bff.RecordID(row.followed)
+			want := []bff.WaitingPayment{{Brand: "marmara", Player: "7", Key: uuid, TransactionID: id, Category: 1, At: r.now}}
+			if row.followed == "-" {
+				want = nil
+			}
+			assert.Equal(t, fmt.Sprint(want), fmt.Sprint(f.followed))
+		})
+	}
+}
+
+func TestOutcomeOfAPaymentThatWasNotSent(t *testing.T) {
+	r, _ := newFollowed(t)
+	assert.Equal(t, outcomeUnknown, r.outcome(), "an unknown key")
+	r.failWith(notSent(bff.ReasonUnavailable))
+	r.pay()
+	assert.Equal(t, `{"outcome":"not_sent"}`, r.outcome())
+	r.sessions.open("s", player("8"))
+	assert.Equal(t, outcomeUnknown, r.outcome(), "for another player")
+	r, _ = newFollowed(t)
+	r.protection.closed = notSent(bff.ReasonLimitReached)
+	r.pay()
+	assert.Equal(t, `{"outcome":"not_sent"}`, r.outcome(), "refused by a limit")
+	r, f := newFollowed(t)
+	claim := func() { r.call(api("user/claim_bonus", `{"bonusID":1}`), cookie("s"), header("Idempotency-Key", uuid)) }
+	r.protection.restriction = bff.SelfExcluded
+	claim()
+	assert.Len(t, f.notSent, 1, "refused by an exclusion")
+	r, f = newFollowed(t)
+	r.failWith(bff.ReasonUpstreamTimeout.WithDelivery(bff.DeliveryUnknown))
+	claim()
+	r.protection.restriction = bff.SelfExcluded
+	claim()
+	assert.Empty(t, f.notSent, "an exclusion refuses the repeat of what was sent")
+}
+
+// listing makes the platform fail payments with an unknown outcome, and list transactions.
+func (r *fixture) listing(transactions string, more ...int) {
+	r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
+		if u.Call.Name() != "finance/list_transactions" {
+			return nil, bff.ReasonUpstreamTimeout.WithDelivery(bff.DeliveryUnknown)
+		}
+		a := answerOf(transactions)
+		a.Pagination = &bff.Pagination{Total: strings.Count(transactions, "transaction_status")}
+		for _, n := range more {
+			a.Pagination.Total += n
+		}
+		return a, nil
+	}
+}
+
+func TestUnknownPaymentIsSettledByThePlatformsListOnly(t *testing.T) {
+	const other, own = `[{"transaction_id":11,"transaction_status":1002},{"transaction_id":12,`, `[{"transaction_id":12,`
+	const key = `"idempotency_key":"` + uuid + `"}]`
+	for _, row := range []struct {
+		name, listed string
+		want         string // of the outcome
+	}{
+		{"executed", other + `"transaction_status":1002,"idempotency_key":"` + strings.ToUpper(uuid) + `"}]`, `"outcome":"executed"`},
+		{"pending", own + `"transaction_status":1001,` + key, `"outcome":"executed"`},
+		{"refused", own + `"transaction_status":1003,` + key, `"outcome":"refused"`},
+		{"refused and executed", `[{"transaction_id":11,"transaction_status":1003,"idempotency_key":"` + uuid + `"},{"transaction_id":12,"transaction_status":1002,` + key, `"outcome":"executed"`},
+		{"of the same amount without a key", own + `"transaction_status":1002,"amount":100}]`, outcomeUnknown},
+		{"with another key", own + `"transaction_status":1002,"idempotency_key":"x"}]`, outcomeUnknown},
+		{"in a state that nobody knows", own + `"transaction_status":7,` + key, outcomeUnknown},
+		{"not listed", `[]`, outcomeUnknown},
+		{"unreadable", `{}`, outcomeUnknown},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			r, f := newFollowed(t)
+			r.listing(row.listed)
+			require.Equal(t, "outcome unknown", r.pay().debug())
+			f.followed = nil
+			got := r.outcome()
+			assert.Contains(t, got, row.want)
+			settled := !strings.Contains(row.want, "unknown")
+			assert.Equal(t, len(f.followed) == 1, !settled || row.name == "pending", "followed %+v", f.followed)
+			if !settled {
+				assert.Empty(t, f.changed)
+				return
+			}
+			assert.Contains(t, got, `"transaction_id":12`)
+			require.Len(t, f.changed, 1)
+			assert.Equal(t, uuid+" 12", f.changed[0].Key+" "+string(f.changed[0].TransactionID))
+			again := r.pay()
+			assert.Equal(t, row.name != "refused", again.Result, "a repeat")
+			assert.Contains(t, string(again.Data), `"reference":"12"`)
+		})
+	}
+}
+
+// A platform may execute a payment before it refuses it. Its list decides.
+func TestARefusedPaymentIsSettledByThePlatformsListAsNotExecuted(t *testing.T) {
+	const other, longer = `[{"transaction_id":11,"transaction_status":1002,"idempotency_key":"x"}]`, "a list of which the platform tells a part"
+	for _, row := range []struct {
+		name   string
+		err    error
+		listed string
+		after  time.Duration
+		want   string
+		answer *bff.Answer
+	}{
+		{"not listed", limited, other, time.Minute, `"outcome":"refused"`, nil},
+		{"not listed yet", limited, other, time.Minute - 1, outcomeUnknown, nil},
+		{"a platform that tells no keys", limited, strings.ReplaceAll(other, `,"idempotency_key":"x"`, ""), time.Minute, outcomeUnknown, nil},
+		{longer, limited, other, time.Minute, outcomeUnknown, nil},
+		{"in a state that nobody knows", limited, `[{"transaction_status":7,"idempotency_key":"` + uuid + `"},` + other[1:], time.Minute, outcomeUnknown, nil},
+		{"no answer", bff.ReasonUpstreamTimeout, other, time.Minute, outcomeUnknown, nil},
+		{"an envelope with code 429", nil, other, time.Minute, `"outcome":"refused"`, &bff.Answer{Code: 429}},
+		{"an envelope with code 500", nil, other, time.Minute, `"outcome":"refused"`, &bff.Answer{Code: 500}},
+		{"an envelope about a duplicate", nil, other, time.Minute, `"outcome":"refused"`, &bff.Answer{Code: 409, Debug: "Duplicate in progress "}},
+		{"an envelope whose code nobody can read", nil, other, time.Minute, `"outcome":"refused"`, &bff.Answer{Code: 400, Deviations: []bff.Violation{{Path: "code"}}}},
+	} {
+		r, f := newFollowed(t)
+		r.listing(row.listed)
+		if row.name == longer {
+			r.listing(row.listed, 400)
+		}
+		list := r.answer
+		r.answer = func(ctx context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
+			if a, err := list(ctx, u); err == nil {
+				return a, nil
+			}
+			return row.answer, row.err
+		}
+		require.Equal(t, "outcome unknown", r.pay().debug(), row.name)
+		r.now = r.now.Add(row.after)
+		assert.Contains(t, r.outcome(), row.want, row.name)
+		assert.Equal(t, row.want == outcomeUnknown, len(f.changed) == 0, "%s: %+v", row.name, f.changed)
+		r.sent = nil
+		r.pay()
+		r.wantSent(row.name+", repeated", "")
+	}
+}
+
+var limited = bff.ReasonRateLimited.WithDelivery(bff.DeliveryAnswered)
+
+func TestUnknownPaymentsAreNotLookedForDuringMaintenance(t *testing.T) {
+	r, _ := newFollowed(t)
+	r.listing(`[]`)
+	r.pay()
+	r.sent, r.state.On = nil, true
+	assert.Equal(t, outcomeUnknown, r.outcome())
+	r.wantSent("during maintenance", "")
+}
