@@ -73,6 +73,9 @@ func (g guide) run(t *testing.T) {
 	require.NoError(t, err)
 	found, err := guides.Parse(string(raw))
 	require.NoError(t, err, g.file)
+	for _, b := range found {
+		assert.NotContains(t, b.Text, "/tmp/", "%s:%d: the next run would find what this one leaves there", g.file, b.Line)
+	}
 	blocks := g.prepared()
 	first, skipped := len(blocks), 0
 	for _, b := range found {
