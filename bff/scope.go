@@ -22,6 +22,7 @@ type Scope struct {
 	Amount  string   // the amount of a money call as received; empty without one
 	Rules   Rules    // the rules in force for this call's data
 	World   string   // the requested mock world; empty unless the brand's mock is controllable
+	Module  bool     // of a page under development; successful ones are not logged
 }
 
 type scopeKey struct{}

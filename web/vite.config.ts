@@ -8,7 +8,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { answerCheck } from './scripts/answer-check.ts';
 import { fontSubsets } from './scripts/fonts.ts';
-import { hotTexts } from './scripts/hot-texts.ts';
+import { hotTexts, reloads } from './scripts/hot-texts.ts';
 import {
   featureOf,
   isFormModule,
@@ -208,6 +208,7 @@ export default defineConfig({
     react(),
     localeTypes(),
     hotTexts(),
+    reloads(inlinedStyles),
     answerCheck(),
     fontSubsets(),
     firstPaint(),

@@ -41,7 +41,7 @@ func (g *gateway) observe(c *gin.Context) {
 		o.Bytes = max(c.Writer.Size(), 0)
 		o.At = g.Clock()
 		o.Duration = o.At.Sub(start)
-		if g.AccessLog != nil {
+		if g.AccessLog != nil && (!scope.Module || o.Status >= http.StatusBadRequest) {
 			g.log(scope.Call, o)
 		}
 		if g.Observer != nil {

@@ -30,11 +30,37 @@ func NewDev(vite string, initial InitialDataFunc) (*Dev, error) {
 	if err != nil {
 		return nil, fmt.Errorf("site: parse URL of Vite: %w", err)
 	}
-	return &Dev{
-		vite: u, initial: initial,
-		proxy: httputil.NewSingleHostReverseProxy(u),
-		page:  &http.Client{Timeout: 30 * time.Second},
-	}, nil
+	proxy := httputil.NewSingleHostReverseProxy(u)
+	proxy.Transport = viteTransport{}
+	proxy.ErrorHandler = func(w http.ResponseWriter, _ *http.Request, err error) {
+		http.Error(w, err.Error(), http.StatusBadGateway)
+	}
+	return &Dev{vite: u, initial: initial, proxy: proxy, page: &http.Client{Transport: viteTransport{}}}, nil
+}
+
+// viteStart bounds how long a request waits for Vite, and viteInterval is the time between its attempts.
+const (
+	viteStart    = 30 * time.Second
+	viteInterval = 100 * time.Millisecond
+)
+
+// viteTransport repeats requests that fail: Vite does not answer yet at the start, and while it restarts.
+type viteTransport struct{}
+
+func (viteTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	for late := time.After(viteStart); ; {
+		resp, err := http.DefaultTransport.RoundTrip(r)
+		if err == nil || r.Body != nil {
+			return resp, err
+		}
+		select {
+		case <-late:
+			return nil, err
+		case <-r.Context().Done():
+			return nil, err
+		case <-time.After(viteInterval):
+		}
+	}
 }
 
 // ServeHTTP proxies modules and the hot-reload socket to Vite and renders its page.
@@ -49,6 +75,7 @@ func (d *Dev) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		scope.Module = true
 		d.proxy.ServeHTTP(w, r)
 		return
 	}

@@ -20,8 +20,8 @@ func setSecurityHeaders(h http.Header, b *bff.Brand, path, nonce string, dev boo
 	}
 	script, style, connect := "'self' 'nonce-"+nonce+"'", "'self' 'nonce-"+nonce+"'", "'self'"
 	if dev {
-		// Vite inlines scripts and styles and opens a socket for hot reload.
-		script, style, connect = "'self' 'unsafe-inline'", "'self' 'unsafe-inline'", "'self' ws: wss:"
+		// Vite inlines scripts and styles, opens a socket for hot reload, and waits for its restart in a worker.
+		script, style, connect = "'self' 'unsafe-inline' blob:", "'self' 'unsafe-inline'", "'self' ws: wss:"
 	}
 	h.Set("Content-Security-Policy", strings.Join([]string{
 		"default-src 'self'",

@@ -254,7 +254,12 @@ func TestInvalidBuildsAreRejected(t *testing.T) {
 }
 
 func TestDevServesVitePageWithBrand(t *testing.T) {
+	restarted := false
 	vite := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !restarted { // it ends connections while it restarts
+			restarted = true
+			panic(http.ErrAbortHandler)
+		}
 		if strings.Contains(r.Header.Get("Accept"), "text/html") {
 			_, _ = io.WriteString(w, page)
 		} else {

@@ -20,26 +20,35 @@ async function linkPackages(folder: string): Promise<void> {
   }
 }
 
+/** Replaces text in a file. */
+async function edit(file: string, from: string, to: string): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  expect(text).toContain(from);
+  await writeFile(file, text.replace(from, to));
+}
+
 const answers = (address: string) =>
   fetch(address).then(
     (response) => response.ok,
     () => false,
   );
 
-test('`make dev` shows a saved text without losing what was typed, and leaves no process @all', async ({
+test('`make dev` prints one address, shows every saved change, and leaves no process @all', async ({
   page,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'croupier-dev-'));
   for (const name of sources) {
     await cp(join(web, name), join(folder, 'web', name), { recursive: true });
   }
-  await cp(resolve(web, '../contracts'), join(folder, 'contracts'), { recursive: true });
+  for (const name of ['contracts', 'configs']) {
+    await cp(resolve(web, '..', name), join(folder, name), { recursive: true });
+  }
   await linkPackages(join(folder, 'web/node_modules'));
   const [port, vite] = [await freePort(), await freePort()];
   const address = `http://127.0.0.1:${port}`;
   const binary = process.env.CROUPIER_BINARY ?? resolve(web, '../bin/croupier');
   const dev = spawn(join(folder, 'web/scripts/dev.sh'), [binary], {
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
     env: {
       ...process.env,
       CROUPIER_LISTEN: `127.0.0.1:${port}`,
@@ -50,9 +59,12 @@ test('`make dev` shows a saved text without losing what was typed, and leaves no
     },
   });
   const exited = once(dev, 'exit');
+  let output = '';
+  dev.stdout.on('data', (text) => (output += String(text)));
   try {
     await expect.poll(() => answers(`${address}/login`)).toBe(true);
     await page.goto(`${address}/login`);
+    await expect.poll(() => output.match(/http:\/\/\S+/g)).toEqual([address]);
     const username = page.getByLabel(texts('tr', 'auth')('field.username'));
     await username.fill('demo');
     const file = join(folder, 'web/src/locales/tr/auth.json');
@@ -63,6 +75,27 @@ test('`make dev` shows a saved text without losing what was typed, and leaves no
     await expect(username).toHaveValue('demo');
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Yeni başlık' })).toBeVisible();
+
+    const variable = (name: string) =>
+      page
+        .evaluate(
+          (it) => getComputedStyle(document.documentElement).getPropertyValue(it).trim(),
+          name,
+        )
+        .catch(() => 'the page is being loaded');
+    await edit(join(folder, 'web/src/styles/tokens.css'), '--space-8: 64px', '--space-8: 65px');
+    await expect.poll(() => variable('--space-8')).toBe('65px');
+    await edit(join(folder, 'configs/brands/marmara/brand.yaml'), 'radius: 14', 'radius: 3');
+    await expect.poll(() => variable('--radius')).toBe('3px');
+    // Vite restarts, and the page is loaded again.
+    await page.evaluate('window.opened = true');
+    await edit(join(folder, 'web/vite.config.ts'), "base: '/'", "base: '/' ");
+    await expect.poll(() => output).toContain('restarting server');
+    expect(await answers(`${address}/login`)).toBe(true);
+    await expect.poll(() => page.evaluate('window.opened').catch(() => true)).toBeUndefined();
+    await expect(username).toBeVisible();
+    const lines = output.split('\n').filter((it) => it.includes('"msg":"request"'));
+    expect(lines.filter((it) => it.includes('"path":"*"')).length).toBeLessThan(15);
 
     // The shape of every answer is checked against the contract.
     const errors: string[] = [];

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# dev.sh CROUPIER: runs Vite and the server on one origin. The server proxies modules and the hot-reload socket to
-# Vite. When one of them exits, or this script is stopped, both are stopped.
+# dev.sh CROUPIER: runs Vite and the server on one origin, with configs/ of this tree. The server proxies modules and
+# the hot-reload socket to Vite. When one of them exits, or this script is stopped, both are stopped.
+# Variables: VITE_PORT, and those of the server.
 set -euo pipefail
 croupier=$(realpath "$1")
 cd "$(dirname "$0")/.."
@@ -21,6 +22,13 @@ trap 'exit 143' TERM HUP
 # Not through npx, which would not pass the signal on.
 VITE_HMR_CLIENT_PORT=${listen##*:} node node_modules/vite/bin/vite.js --port "$vite" --strictPort --clearScreen false &
 children+=($!)
-"$croupier" serve --listen "$listen" --dev-site "http://127.0.0.1:$vite" &
+"$croupier" serve --config ../configs/croupier.yaml --listen "$listen" --dev-site "http://127.0.0.1:$vite" &
 children+=($!)
-wait -n
+(
+  # Until both listen. Requests that come earlier wait.
+  until (: <"/dev/tcp/127.0.0.1/$vite" && : <"/dev/tcp/127.0.0.1/${listen##*:}") 2>/dev/null; do sleep 0.2; done
+  printf '\n  The site: http://127.0.0.1:%s\n\n' "${listen##*:}"
+) &
+servers=("${children[@]}")
+children+=($!)
+wait -n "${servers[@]}"

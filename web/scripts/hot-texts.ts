@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { textsChanged, type ChangedTexts } from '../src/lib/i18n/hotTexts.ts';
 
@@ -26,6 +27,32 @@ export function hotTexts(): Plugin {
       }
       for (const module of modules) this.environment.moduleGraph.invalidateModule(module);
       return [];
+    },
+  };
+}
+
+/** The brands, which the server follows, and how long it may take to apply a saved change, in milliseconds. */
+const configs = fileURLToPath(new URL('../../configs/', import.meta.url));
+const applied = 1000;
+
+/**
+ * Reloads the open pages after a change of what the page itself contains: the brand and the inlined styles. Behind the
+ * server (`make dev`), Vite does not print its own address, where there are no calls.
+ */
+export function reloads(inlinedStyles: readonly string[]): Plugin {
+  return {
+    name: 'croupier-reloads',
+    apply: 'serve',
+    configureServer(server) {
+      if (process.env.VITE_HMR_CLIENT_PORT) server.printUrls = () => undefined;
+      server.watcher.add(configs);
+      let timer: NodeJS.Timeout | undefined;
+      server.watcher.on('all', (_, file) => {
+        const styles = inlinedStyles.some((it) => file.endsWith(`/src/styles/${it}.css`));
+        if (!styles && !file.startsWith(configs)) return;
+        clearTimeout(timer);
+        timer = setTimeout(() => server.ws.send({ type: 'full-reload' }), styles ? 0 : applied);
+      });
     },
   };
 }
