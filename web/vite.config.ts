@@ -16,6 +16,7 @@ import {
   isSharedModule,
   landing,
   landingFiles,
+  lateFileOf,
 } from './scripts/landing.ts';
 import { shell } from './scripts/shell.ts';
 import { writeLocaleTypes } from './scripts/locale-types.mjs';
@@ -248,8 +249,11 @@ export default defineConfig({
             {
               name: 'forms',
               priority: 1,
-              test: /\/@mantine\/|\/src\/components\/(?!break\/)|\/valibot\//,
+              test: (id: string) =>
+                lateFileOf(id) === undefined &&
+                /\/@mantine\/|\/src\/components\/|\/valibot\//.test(id),
             },
+            { name: (id: string) => lateFileOf(id) ?? null },
             {
               name: 'staff',
               test: (id: string) =>

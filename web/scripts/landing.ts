@@ -33,6 +33,17 @@ const sharedModules = new Set<string>();
 /** Returns whether a module belongs into the chunk of what pages share. */
 export const isSharedModule = (id: string): boolean => sharedModules.has(id);
 
+/**
+ * The file of modules that few pages or visitors need: the dialog of a break, HTML of the content backend with the
+ * library that sanitises it, and the names of all calls.
+ */
+export const lateFileOf = (id: string): string | undefined =>
+  Object.entries({
+    break: /\/src\/components\/break\//,
+    html: /\/dompurify\/|\/src\/components\/html\/|\/(SiteNotes|PopupDialog)\./,
+    calls: /\/src\/contracts\/calls\./,
+  }).find(([, modules]) => modules.test(id))?.[0];
+
 /** Modules with forms: those that import Mantine, themselves or by others. */
 const formModules = new Set<string>();
 
@@ -49,7 +60,7 @@ const budgets = {
   /** Its styles. */
   styles: 8 * 1024,
   /** The scripts, styles and texts of any other page in addition, without those of forms. */
-  page: 52.5 * 1024,
+  page: 50 * 1024,
   /** The scripts and styles of forms: Mantine. */
   forms: 68 * 1024,
 };
@@ -165,8 +176,11 @@ export function landing(): Plugin {
         else iconFeatures.set(id, featureOf(users[0] ?? '') ?? '');
       }
       for (const id of this.getModuleIds()) {
-        // The dialog of a break is a file of its own, as few open it.
-        if (/\/src\/(components(?!\/break)|lib|contracts)\//.test(id) && !formModules.has(id))
+        if (
+          /\/src\/(components|lib|contracts)\//.test(id) &&
+          !lateFileOf(id) &&
+          !formModules.has(id)
+        )
           sharedModules.add(id);
       }
       for (const id of landingModules) {

@@ -9,7 +9,7 @@ import { desktopQuery, useMedia } from '@/lib/media';
 import type { Player } from '@/lib/session/useSession';
 import { useBalance } from '@/lib/player/useBalance';
 import { useShowBalance } from '@/lib/player/useShowBalance';
-import { AccountLinks } from '../account/AccountLinks';
+import { AccountMenu } from '../account/AccountLayout';
 import { Unread } from '../account/Unread';
 import css from './Header.module.css';
 
@@ -36,7 +36,7 @@ export function PlayerCorner({ player }: { player: Player }) {
             </button>
           )}
         >
-          <AccountLinks />
+          <AccountMenu />
         </Menu>
       </div>
     </>

@@ -1,9 +1,9 @@
 import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
-import { BingoArt } from '@/components/games/art/BingoArt';
-import { PitchArt } from '@/components/games/art/PitchArt';
-import { TrackArt } from '@/components/games/art/TrackArt';
+import { BingoArt } from '@/components/games/BingoArt';
+import { PitchArt } from './PitchArt';
+import { TrackArt } from './TrackArt';
 import { VirtualIcon } from '@/components/games';
 import { ButtonLink } from '@/components/ui';
 import type { VirtualGameType } from '@/contracts/types';

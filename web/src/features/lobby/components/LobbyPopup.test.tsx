@@ -4,7 +4,7 @@ import { addOpenDialog } from '@/components/ui/Dialog/openDialogs';
 import { toWireDate } from '@/lib/format';
 import { pageTouched } from '@/lib/page/touched';
 import { mockCall, renderPage, waitForIdle } from '@/testing';
-import { LobbyPopup } from './LobbyPopup';
+import LobbyPopup from './LobbyPopup';
 
 const hour = 3_600_000;
 const at = (hours: number) => toWireDate(new Date(Date.now() + hours * hour), 'Europe/Istanbul');

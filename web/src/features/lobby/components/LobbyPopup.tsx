@@ -16,7 +16,7 @@ const popupDelayMs = 2500;
  * Shows the brand's popup once a visit, a while after somebody has begun to use the page and not over another dialog: a
  * page that has just been opened is not covered.
  */
-export function LobbyPopup() {
+export default function LobbyPopup() {
   const touched = useStore(pageTouched);
   const [delayElapsed, setDelayElapsed] = useState(false);
   useEffect(() => {

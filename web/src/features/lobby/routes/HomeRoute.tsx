@@ -1,11 +1,14 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { loadWhenIdle } from '@/lib/chunks/lateChunk';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { Hero } from '../components/Hero/Hero';
-import { LobbyPopup } from '../components/LobbyPopup';
 import { LobbySection } from '../components/LobbySection';
 import { categoryOfSection, leadSection } from '../model/sections';
+
+const LobbyPopup = lazy(() => loadWhenIdle(() => import('../components/LobbyPopup')));
 
 /** `/`: the hero and the sections of the brand's lobby in their order (spec §2, experience.md "Lobby"). */
 export function HomeRoute() {
@@ -26,7 +29,9 @@ export function HomeRoute() {
         </SectionErrors>
       ))}
       <SectionErrors of="nothing">
-        <LobbyPopup />
+        <Suspense fallback={null}>
+          <LobbyPopup />
+        </Suspense>
       </SectionErrors>
     </>
   );

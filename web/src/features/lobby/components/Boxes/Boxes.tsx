@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { BingoArt } from '@/components/games/art/BingoArt';
+import { BingoArt } from '@/components/games/BingoArt';
 import { Cover } from '@/components/ui/Image/Cover';
 import { hasFeature } from '@/lib/bootstrap/bootstrap';
 import { paths } from '@/lib/paths';
