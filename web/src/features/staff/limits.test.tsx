@@ -120,6 +120,18 @@ describe('the limits of a player', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('are tightened for the kind that is shown as chosen', async () => {
+    const { user, mockChange } = await show(limits({ kinds: ['loss', 'session_time'] }));
+    const tightened = mockChange('tighten', limits());
+    await user.click(await screen.findByRole('button', { name: 'Sıkılaştır' }));
+    expect(dialog().getByLabelText('Tür')).toHaveDisplayValue('Kayıp');
+    await user.type(dialog().getByLabelText('Tutar (TRY)'), '100');
+    await user.type(dialog().getByLabelText('Dayanak'), 'x');
+    await user.type(dialog().getByLabelText(/demo/), 'demo');
+    await user.click(dialog().getByRole('button', { name: 'Hemen uygula' }));
+    await expect.poll(() => tightened[0]?.body).toMatchObject({ kind: 'loss', amount: 100 });
+  });
+
   it('are a break or an exclusion, too', async () => {
     const { user, mockChange } = await show(limits({ limits: [] }));
     const tightened = mockChange('tighten', limits());

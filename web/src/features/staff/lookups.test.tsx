@@ -126,7 +126,10 @@ describe('a player', () => {
     two_factor: true,
   };
   const show = async (as = me('support')) => {
-    mockStaff('GET /players/marmara/7', () => ({ ...playerDetail, sessions: [session] }));
+    mockStaff('GET /players/marmara/7', () => ({
+      ...playerDetail,
+      sessions: [session, { ...session, session: 's2' }],
+    }));
     mockStaff('GET /players/marmara/7/limits', () => playerLimits);
     mockStaff('GET /brands', () => [brand('marmara')]);
     return renderConsole(<PlayerRoute />, {
@@ -138,11 +141,24 @@ describe('a player', () => {
 
   it('has its sessions ended and is blocked by support, who may not export or erase its data', async () => {
     const { user } = await show();
-    const ended = mockStaff('POST /sessions/revoke', () => ({ ended: 1 }));
-    await user.click(await screen.findByRole('button', { name: 'Bitir' }));
+    let answer!: (body: unknown) => void;
+    const held = new Promise((resolve) => (answer = resolve));
+    const ended = mockStaff('POST /sessions/revoke', () => held);
+    const [first, second] = await screen.findAllByRole('button', { name: 'Bitir' });
+    // The second does not wait for the first.
+    await user.click(first!);
+    await user.click(second!);
+    expect(first).toHaveAttribute('aria-busy', 'true');
     await user.click(screen.getByRole('button', { name: 'Hepsini bitir' }));
+    await expect.poll(() => ended.length).toBe(2);
+    const all = within(screen.getByRole('dialog'));
+    await user.click(all.getByRole('button', { name: 'Hepsini bitir' }));
+    await expect.poll(() => ended.length).toBe(3);
+    answer({ ended: 1 });
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
     expect(ended.map(({ body }) => body)).toEqual([
       { session: 's1' },
+      { session: 's2' },
       { brand: 'marmara', username: 'demo' },
     ]);
     // Admins only.

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { applyStates } from './api/events';
 import { BrandRoute } from './routes/BrandRoute';
@@ -62,6 +62,23 @@ describe('closing', () => {
     expect(await screen.findByText('Zephyr bakımda.')).toBeInTheDocument();
     await expect.poll(location).toBe('/maintenance-control/brands/zephyr');
     expect(requests.map(({ body }) => body)).toEqual([{ on: true }]);
+  });
+
+  it('has the chosen length, also from a start that is chosen after it', async () => {
+    const { user } = await open();
+    const requests = mockStaff('POST /maintenance/zephyr/windows', () => openWindow());
+    await user.click(await screen.findByRole('radio', { name: '1 sa' }));
+    await user.click(screen.getByRole('radio', { name: 'Planla' }));
+    fireEvent.change(screen.getByLabelText('Başlangıç', { selector: 'input' }), {
+      target: { value: '2999-01-01T10:00' },
+    });
+    await user.click(screen.getByRole('button', { name: 'Planla' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.type(dialog.getByRole('textbox'), 'zephyr');
+    await user.click(dialog.getByRole('button', { name: 'Planla' }));
+    await expect.poll(() => requests.length).toBe(1);
+    const { from, until } = requests[0]?.body as { from: string; until: string };
+    expect(Date.parse(until) - Date.parse(from)).toBe(3_600_000);
   });
 
   it('is not offered to a viewer, who is told what it needs', async () => {

@@ -10,13 +10,11 @@ import {
   type Invitation,
 } from '../api/accounts';
 import { useMe } from '../api/useLogin';
-import { useStaffAction } from '../api/useStaffAction';
 import { useNotify } from '../hooks/useNotify';
-import { ConfirmDialog } from './ConfirmDialog';
+import { ActionButton } from './ActionButton';
 import { Panel } from './Panel';
 import { RoleList } from './RoleList';
 import { RolesDialog } from './RolesDialog';
-import { ActionError } from './States';
 import { Tag } from './Tag';
 import { Time } from './Time';
 import css from './AccountRow.module.css';
@@ -34,23 +32,12 @@ export function AccountRow({ account, onInvitation }: AccountRowProps) {
   const { name, disabled } = account;
   const own = useMe().name === name;
   const notify = useNotify();
-  const [asking, setAsking] = useState<Question>();
   const [editing, setEditing] = useState(false);
-  const enable = useStaffAction(() => changeAccount(name, { disabled: false }));
-  const unlock = useStaffAction(async () => {
-    await unlockAccount(name);
-    notify.done(t('accounts.unlocked', { name }));
+  const ask = (question: Question) => ({
+    title: t(`accounts.ask.${question}.title`, { name }),
+    text: t(`accounts.ask.${question}.text`),
+    word: name,
   });
-  const confirmed = useStaffAction(async (question: Question) => {
-    if (question === 'disable') await changeAccount(name, { disabled: true });
-    if (question === 'password') onInvitation(await resetPassword(name));
-    if (question === 'authenticator') await resetAuthenticator(name);
-    setAsking(undefined);
-  });
-  const ask = (question: Question) => {
-    confirmed.clear();
-    setAsking(question);
-  };
   return (
     <Panel
       title={name}
@@ -70,49 +57,53 @@ export function AccountRow({ account, onInvitation }: AccountRowProps) {
         {t('accounts.since')} <Time at={account.since} />
         {account.invited_by && ` · ${t('accounts.invitedBy', { name: account.invited_by })}`}
       </p>
-      <ActionError error={enable.error ?? unlock.error} />
       <div className={css.actions}>
         <Button size="small" onClick={() => setEditing(true)}>
           {t('accounts.changeRoles')}
         </Button>
-        <Button size="small" onClick={() => ask('password')}>
+        <ActionButton
+          size="small"
+          ask={ask('password')}
+          action={async () => onInvitation(await resetPassword(name))}
+        >
           {t('accounts.ask.password.submit')}
-        </Button>
+        </ActionButton>
         {account.authenticator && (
-          <Button size="small" onClick={() => ask('authenticator')}>
+          <ActionButton
+            size="small"
+            ask={ask('authenticator')}
+            action={() => resetAuthenticator(name)}
+          >
             {t('accounts.ask.authenticator.submit')}
-          </Button>
+          </ActionButton>
         )}
-        <Button size="small" busy={unlock.busy} onClick={() => void unlock.run()}>
+        <ActionButton
+          size="small"
+          action={async () => {
+            await unlockAccount(name);
+            notify.done(t('accounts.unlocked', { name }));
+          }}
+        >
           {t('accounts.unlock')}
-        </Button>
+        </ActionButton>
         {disabled ? (
-          <Button size="small" busy={enable.busy} onClick={() => void enable.run()}>
+          <ActionButton size="small" action={() => changeAccount(name, { disabled: false })}>
             {t('accounts.enable')}
-          </Button>
+          </ActionButton>
         ) : (
           !own && (
-            <Button size="small" variant="danger" onClick={() => ask('disable')}>
+            <ActionButton
+              size="small"
+              variant="danger"
+              ask={ask('disable')}
+              action={() => changeAccount(name, { disabled: true })}
+            >
               {t('accounts.ask.disable.submit')}
-            </Button>
+            </ActionButton>
           )
         )}
       </div>
       <RolesDialog account={account} open={editing} onClose={() => setEditing(false)} />
-      {asking && (
-        <ConfirmDialog
-          open
-          title={t(`accounts.ask.${asking}.title`, { name })}
-          word={name}
-          submit={t(`accounts.ask.${asking}.submit`)}
-          busy={confirmed.busy}
-          error={confirmed.error}
-          onConfirm={() => void confirmed.run(asking)}
-          onClose={() => setAsking(undefined)}
-        >
-          <p>{t(`accounts.ask.${asking}.text`)}</p>
-        </ConfirmDialog>
-      )}
     </Panel>
   );
 }

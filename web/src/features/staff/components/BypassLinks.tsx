@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '@/components/account/CopyButton';
-import { Button } from '@/components/ui';
 import { addBypassLink, revokeBypassLink } from '../api/maintenance';
 import { useRights } from '../api/useLogin';
 import { useStaff } from '../api/useStaff';
-import { useStaffAction } from '../api/useStaffAction';
+import { ActionButton } from './ActionButton';
 import { Panel } from './Panel';
-import { ActionError, Loaded } from './States';
+import { Loaded } from './States';
 import { Table } from './Table';
 import { Until } from './Until';
 import css from './BypassLinks.module.css';
@@ -18,20 +17,19 @@ export function BypassLinks({ brand }: { brand: string }) {
   const allowed = useRights().may('support', brand);
   const links = useStaff('/maintenance/{brand}/bypass-links', { path: { brand } });
   const [made, setMade] = useState<{ id: string; url?: string }>();
-  const add = useStaffAction(async () => setMade(await addBypassLink(brand)));
-  const revoke = useStaffAction(async (id: string) => {
+  const revoke = async (id: string) => {
     await revokeBypassLink(brand, id);
     setMade((link) => (link?.id === id ? undefined : link));
-  });
+  };
   return (
     <Panel
       flush
       title={t('bypass.title')}
       aside={
         allowed && (
-          <Button size="small" busy={add.busy} onClick={() => void add.run()}>
+          <ActionButton size="small" action={async () => setMade(await addBypassLink(brand))}>
             {t('bypass.add')}
-          </Button>
+          </ActionButton>
         )
       }
     >
@@ -46,7 +44,6 @@ export function BypassLinks({ brand }: { brand: string }) {
             </p>
           </div>
         )}
-        <ActionError error={add.error ?? revoke.error} />
       </div>
       <Loaded read={links} height={48}>
         {(list) =>
@@ -63,9 +60,13 @@ export function BypassLinks({ brand }: { brand: string }) {
                   hideTitle: true,
                   cell: (it) =>
                     allowed && (
-                      <Button size="small" onClick={() => void revoke.run(it.id)}>
+                      <ActionButton
+                        size="small"
+                        action={() => revoke(it.id)}
+                        ask={{ title: t('bypass.ask'), text: t('bypass.revokeText') }}
+                      >
                         {t('bypass.revoke')}
-                      </Button>
+                      </ActionButton>
                     ),
                 },
               ]}

@@ -84,7 +84,7 @@ export interface ChoiceProps<Value extends string> extends Common {
   onChange(value: Value): void;
 }
 
-/** A list to choose one value from. */
+/** A list to choose one value from. A value without an option is shown as it is, not as the first option. */
 export function Choice<Value extends string>({
   label,
   hint,
@@ -102,6 +102,7 @@ export function Choice<Value extends string>({
         value={value}
         onChange={(event) => onChange(event.target.value as Value)}
       >
+        {options.every((it) => it.value !== value) && <option value={value}>{value}</option>}
         {options.map((it) => (
           <option key={it.value} value={it.value} disabled={it.disabled}>
             {it.label}

@@ -9,9 +9,9 @@ import { useStaffAction } from '../api/useStaffAction';
 import { useDates } from '../hooks/useDates';
 import { useLimitTexts } from '../hooks/useLimitTexts';
 import { decisionOf, type LimitProposal, type PlayerLimits } from '../model/limits';
+import { ActionButton } from './ActionButton';
 import { ConfirmDialog } from './ConfirmDialog';
 import { Facts } from './Facts';
-import { ActionError } from './States';
 import { Time } from './Time';
 import css from './Form.module.css';
 
@@ -89,7 +89,6 @@ function Decision({ player, proposal, what }: DecisionProps) {
     await approveLoosening(player, id);
     setAsking(undefined);
   });
-  const reject = useStaffAction(rejectLoosening);
   const { subject, kind, period, at } = proposal;
   const id: ProposalId = kind && period ? { subject, kind, period, at } : { subject, at };
   return (
@@ -101,7 +100,6 @@ function Decision({ player, proposal, what }: DecisionProps) {
             ? t('limits.early', { from: dates.short(proposal.from) })
             : t('limits.approveText')}
       </p>
-      <ActionError error={reject.error} />
       <div className={css.actions}>
         <Button
           variant="primary"
@@ -111,9 +109,7 @@ function Decision({ player, proposal, what }: DecisionProps) {
         >
           {t('limits.approve')}
         </Button>
-        <Button busy={reject.busy} onClick={() => void reject.run(player, id)}>
-          {t('limits.reject')}
-        </Button>
+        <ActionButton action={() => rejectLoosening(player, id)}>{t('limits.reject')}</ActionButton>
       </div>
       <ConfirmDialog
         open={asking !== undefined}

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
 import { endLogin } from '../api/account';
 import { useStaff } from '../api/useStaff';
-import { useStaffAction } from '../api/useStaffAction';
+import { ActionButton } from './ActionButton';
 import { Panel } from './Panel';
-import { ActionError, Loaded } from './States';
+import { Loaded } from './States';
 import { Table } from './Table';
 import { Time } from './Time';
 
@@ -12,7 +11,6 @@ import { Time } from './Time';
 export function OwnLogins() {
   const { t } = useTranslation('staff');
   const logins = useStaff('/me/logins');
-  const end = useStaffAction(endLogin);
   const others = logins.data?.some((it) => !it.current);
   return (
     <Panel
@@ -20,13 +18,12 @@ export function OwnLogins() {
       title={t('logins.title')}
       aside={
         others && (
-          <Button size="small" busy={end.busy} onClick={() => void end.run('others')}>
+          <ActionButton size="small" action={() => endLogin('others')}>
             {t('logins.endOthers')}
-          </Button>
+          </ActionButton>
         )
       }
     >
-      <ActionError error={end.error} />
       <Loaded read={logins} height={120}>
         {(list) => (
           <Table
@@ -48,9 +45,9 @@ export function OwnLogins() {
                   it.current ? (
                     t('logins.current')
                   ) : (
-                    <Button size="small" onClick={() => void end.run(it.id)}>
+                    <ActionButton size="small" action={() => endLogin(it.id)}>
                       {t('logins.end')}
-                    </Button>
+                    </ActionButton>
                   ),
               },
             ]}

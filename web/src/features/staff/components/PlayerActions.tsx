@@ -7,26 +7,27 @@ import { useStaffAction } from '../api/useStaffAction';
 import { useDates } from '../hooks/useDates';
 import { useNotify } from '../hooks/useNotify';
 import type { PlayerDetail } from '../model/player';
-import { DownloadLink } from './DownloadLink';
+import { ActionButton } from './ActionButton';
 import { ConfirmDialog } from './ConfirmDialog';
-import { ActionError } from './States';
+import { DownloadLink } from './DownloadLink';
 
 /** What support and admins can do for a player: lift a lock-out, export and erase what is held. */
 export function PlayerActions({ player }: { player: PlayerDetail }) {
   const { t } = useTranslation('staffPages');
   const { may } = useRights();
   const notify = useNotify();
-  const unlock = useStaffAction(async (username: string) => {
-    await unlockPlayer(player.brand, username);
-    notify.done(t('player.unlocked'));
-  });
   const { username } = player;
   return (
     <>
       {may('support', player.brand) && username && (
-        <Button busy={unlock.busy} onClick={() => void unlock.run(username)}>
+        <ActionButton
+          action={async () => {
+            await unlockPlayer(player.brand, username);
+            notify.done(t('player.unlocked'));
+          }}
+        >
           {t('player.unlock')}
-        </Button>
+        </ActionButton>
       )}
       {may('admin', player.brand) && (
         <>
@@ -34,7 +35,6 @@ export function PlayerActions({ player }: { player: PlayerDetail }) {
           <Erase player={player} />
         </>
       )}
-      <ActionError error={unlock.error} />
     </>
   );
 }

@@ -5,11 +5,11 @@ import { blockPlayer, unblockPlayer } from '../api/lookups';
 import { useRights } from '../api/useLogin';
 import { useStaffAction } from '../api/useStaffAction';
 import type { PlayerDetail } from '../model/player';
+import { ActionButton } from './ActionButton';
 import { ConfirmDialog } from './ConfirmDialog';
 import { Facts } from './Facts';
 import { Area, Field } from './Field';
 import { Panel } from './Panel';
-import { ActionError } from './States';
 import { Time } from './Time';
 import css from './Form.module.css';
 
@@ -33,7 +33,6 @@ export function PlayerBlock({ player }: { player: PlayerDetail }) {
 function Blocked({ player, may }: { player: PlayerDetail; may: boolean }) {
   const { t } = useTranslation('staffPages');
   const { block } = player;
-  const lift = useStaffAction(unblockPlayer);
   if (!block) return null;
   return (
     <>
@@ -45,12 +44,14 @@ function Blocked({ player, may }: { player: PlayerDetail; may: boolean }) {
           [t('block.until'), block.until ? <Time at={block.until} relative /> : t('block.noEnd')],
         ]}
       />
-      <ActionError error={lift.error} />
       {may && (
         <div className={css.actions}>
-          <Button busy={lift.busy} onClick={() => void lift.run(player)}>
+          <ActionButton
+            action={() => unblockPlayer(player)}
+            ask={{ title: t('block.askLift'), text: t('block.liftText') }}
+          >
             {t('block.lift')}
-          </Button>
+          </ActionButton>
         </div>
       )}
     </>

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
 import { endSession, endSessions } from '../api/lookups';
 import { useRights } from '../api/useLogin';
-import { useStaffAction } from '../api/useStaffAction';
 import type { PlayerDetail } from '../model/player';
+import { ActionButton } from './ActionButton';
 import { Panel } from './Panel';
-import { ActionError, Empty } from './States';
+import { Empty } from './States';
 import { Table } from './Table';
 import { Tag } from './Tag';
 import { Time } from './Time';
@@ -15,8 +14,6 @@ export function PlayerSessions({ player }: { player: PlayerDetail }) {
   const { t } = useTranslation('staffPages');
   const { sessions, brand, username } = player;
   const may = useRights().may('support', brand);
-  const one = useStaffAction(endSession);
-  const all = useStaffAction(endSessions);
   return (
     <Panel
       flush
@@ -24,13 +21,16 @@ export function PlayerSessions({ player }: { player: PlayerDetail }) {
       aside={
         may &&
         username && (
-          <Button size="small" busy={all.busy} onClick={() => void all.run(brand, username)}>
+          <ActionButton
+            size="small"
+            action={() => endSessions(brand, username)}
+            ask={{ title: t('player.askEndAll', { name: username }), text: t('player.endAllText') }}
+          >
             {t('player.endAll')}
-          </Button>
+          </ActionButton>
         )
       }
     >
-      <ActionError error={one.error ?? all.error} />
       {sessions.length === 0 ? (
         <Empty title={t('player.noSessions')} />
       ) : (
@@ -59,9 +59,9 @@ export function PlayerSessions({ player }: { player: PlayerDetail }) {
               hideTitle: true,
               cell: (it) =>
                 may && (
-                  <Button size="small" onClick={() => void one.run(it.session)}>
+                  <ActionButton size="small" action={() => endSession(it.session)}>
                     {t('player.end')}
-                  </Button>
+                  </ActionButton>
                 ),
             },
           ]}

@@ -37,7 +37,7 @@ const exclusions = [...Object.keys(exclusionLengths), 'forever'] as ExclusionLen
 export function TightenDialog({ player, name, limits, onClose }: TightenDialogProps) {
   const { t } = useTranslation('staffPages');
   const [subject, setSubject] = useState<Subject>('limit');
-  const [id, setId] = useState<LimitId>({ kind: 'deposit', period: 'day' });
+  const [id, setId] = useState<LimitId>({ kind: limits.kinds[0] ?? 'deposit', period: 'day' });
   const [typed, setTyped] = useState('');
   const [hours, setHours] = useState<BreakLength>('hours_24');
   const [months, setMonths] = useState<ExclusionLength>('months_6');

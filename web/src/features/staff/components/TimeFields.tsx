@@ -22,19 +22,23 @@ export function TimeFields({ notice, faults, onChange, started }: TimeFieldsProp
   const { t } = useTranslation('staff');
   const [scheduled, setScheduled] = useState(notice.from !== '');
   const [end, setEnd] = useState<End>(notice.until === '' ? 'none' : 'at');
-  const startMs = () => (notice.from && !started ? new Date(notice.from).getTime() : Date.now());
+  const after = (from: string, minutes: number) => {
+    const start = from === '' || started ? Date.now() : new Date(from).getTime();
+    return toField(new Date(start + minutes * minuteMs));
+  };
 
+  /** A chosen length is counted from the new start. */
+  const setStart = (from: string) =>
+    onChange(Number(end) ? { from, until: after(from, Number(end)) } : { from });
   const chooseStart = (when: 'now' | 'later') => {
     setScheduled(when === 'later');
     const next = new Date(Date.now() + 60 * minuteMs);
     next.setMinutes(0, 0, 0);
-    onChange({ from: when === 'later' ? toField(next) : '' });
+    setStart(when === 'later' ? toField(next) : '');
   };
   const chooseEnd = (next: End) => {
     setEnd(next);
-    if (next === 'none') onChange({ until: '' });
-    else if (next === 'at') onChange({ until: toField(new Date(startMs() + 60 * minuteMs)) });
-    else onChange({ until: toField(new Date(startMs() + Number(next) * minuteMs)) });
+    onChange({ until: next === 'none' ? '' : after(notice.from, Number(next) || 60) });
   };
   const fault = (name: 'from' | 'until') => {
     const found = faults[name];
@@ -62,7 +66,7 @@ export function TimeFields({ notice, faults, onChange, started }: TimeFieldsProp
           required
           value={notice.from}
           error={fault('from')}
-          onChange={(event) => onChange({ from: event.target.value })}
+          onChange={(event) => setStart(event.target.value)}
         />
       )}
       <Segments

@@ -2,9 +2,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '@/components/ui';
 import { staffPaths } from '@/lib/paths/staff';
+import { endWindow } from '../api/maintenance';
 import { useRights } from '../api/useLogin';
+import { useNotify } from '../hooks/useNotify';
 import { isForAll, type MaintenanceWindow } from '../model/maintenance';
-import { EndWindow } from './EndWindow';
+import { ActionButton } from './ActionButton';
 import { ExtendWindow } from './ExtendWindow';
 import { Tag } from './Tag';
 import { WindowFacts } from './WindowFacts';
@@ -16,9 +18,10 @@ const tones = { open: 'negative', scheduled: 'info', ended: 'neutral' } as const
 export function WindowItem({ brand, window }: { brand: string; window: MaintenanceWindow }) {
   const { t } = useTranslation('staff');
   const { may } = useRights();
-  const [dialog, setDialog] = useState<'extend' | 'end'>();
+  const notify = useNotify();
+  const [extending, setExtending] = useState(false);
+  const started = window.state === 'open';
   const allowed = may('support', window.brand);
-  const close = () => setDialog(undefined);
   return (
     <li className={css.item} data-window={window.id}>
       <p className={css.head}>
@@ -28,24 +31,40 @@ export function WindowItem({ brand, window }: { brand: string; window: Maintenan
       <WindowFacts window={window} />
       {window.state !== 'ended' &&
         (allowed ? (
-          <p className={css.actions}>
-            <Button size="small" onClick={() => setDialog('extend')}>
+          <div className={css.actions}>
+            <Button size="small" onClick={() => setExtending(true)}>
               {t('window.extend')}
             </Button>
             <ButtonLink size="small" to={staffPaths.window.to({ brand, id: window.id })}>
               {t('window.edit')}
             </ButtonLink>
-            <Button size="small" variant="danger" onClick={() => setDialog('end')}>
-              {t(window.state === 'open' ? 'window.end' : 'window.withdraw')}
-            </Button>
-          </p>
+            <ActionButton
+              size="small"
+              variant="danger"
+              action={async () => {
+                await endWindow(window);
+                notify.done(t(started ? 'window.ended' : 'window.withdrawn'));
+              }}
+              ask={{
+                title: t(started ? 'window.endTitle' : 'window.withdrawTitle'),
+                text: t(started ? 'window.endText' : 'window.withdrawText'),
+                word: isForAll(window) ? t('confirm.allWord') : undefined,
+              }}
+            >
+              {t(started ? 'window.end' : 'window.withdraw')}
+            </ActionButton>
+          </div>
         ) : (
           <p className={css.reason}>
             {t(isForAll(window) ? 'noRight.all' : 'noRight.role', { role: t('role.support') })}
           </p>
         ))}
-      <ExtendWindow brand={brand} window={window} open={dialog === 'extend'} onClose={close} />
-      <EndWindow window={window} open={dialog === 'end'} onClose={close} />
+      <ExtendWindow
+        brand={brand}
+        window={window}
+        open={extending}
+        onClose={() => setExtending(false)}
+      />
     </li>
   );
 }
