@@ -1525,18 +1525,18 @@ export interface PassChangeRequest {
   Lang?: Lang;
 }
 
-/** Profile of the player. */
+/** Profile of the player. Not every platform knows the names, birth date, national ID and country. */
 export interface Profile {
   uid: string;
   username: string;
-  firstname: string;
-  lastname: string;
+  firstname?: string | null;
+  lastname?: string | null;
   email: string;
   phone: string;
-  birthdate: Day;
+  birthdate?: Day | null;
   /** Masked except for the last digits. */
-  national_id: string;
-  country: string;
+  national_id?: string | null;
+  country?: string | null;
   city: string;
   address: string;
   currency: Currency;

@@ -3,6 +3,6 @@ export { rememberedUsername } from './rememberedUsername';
 export { renamePlayer } from './renamePlayer';
 export { useShowBalance } from './useShowBalance';
 export { refreshBalance, setBalance, useBalance } from './useBalance';
-export { useProfile } from './useProfile';
+export { fullName, useProfile } from './useProfile';
 export { useSlotFavorites, useTableFavorites } from './useFavorites';
 export type { Favorites, GameKind } from './useFavorites';

@@ -7,6 +7,7 @@ import {
   livecasinoGameTableListKey,
   userGetUserProfileKey,
 } from '@/contracts/keys';
+import type { Profile } from '@/contracts/types';
 import { bootstrap } from '../bootstrap/bootstrap';
 import { currentLanguage } from '../i18n/language';
 import { stored } from '../storage/stored';
@@ -16,11 +17,7 @@ import { clearPlayerCache, prefetch } from '../swr/cache';
 export const favoritesRequest = { favorites: true, limit: favoritesLimit, offset: 0 };
 
 /** The names in the response of the profile call. */
-interface Names {
-  username: string;
-  firstname: string;
-  lastname: string;
-}
+export type Names = Pick<Profile, 'username' | 'firstname' | 'lastname'>;
 
 /** Prefetches what the header and the lists show of the player. Calls `onNames` when the profile is loaded. */
 export async function loadPlayer(onNames: (names: Names) => void): Promise<void> {

@@ -1,13 +1,8 @@
 import { siteSession } from '../session/site';
 import { stored } from '../storage/stored';
 import { moveOwner } from '../storage/moveOwner';
+import type { Names } from './load';
 import { rememberedUsername } from './rememberedUsername';
-
-interface Names {
-  username: string;
-  firstname: string;
-  lastname: string;
-}
 
 /** Makes the header and what this browser stores under the player's name follow a changed user name. */
 export function renamePlayer(from: string, { username, firstname, lastname }: Names): void {

@@ -61,8 +61,8 @@ export interface StoredAuth extends OfEpoch {
 export interface StoredProfile extends OfEpoch {
   uid: string;
   username: string;
-  firstname: string;
-  lastname: string;
+  firstname?: string | null;
+  lastname?: string | null;
 }
 
 export type StoredName = keyof Stored;

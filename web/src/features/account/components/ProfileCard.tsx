@@ -4,6 +4,7 @@ import { Avatar } from '@/components/ui';
 import type { Profile } from '@/contracts/types';
 import { useFormat } from '@/lib/format';
 import { paths } from '@/lib/paths';
+import { fullName } from '@/lib/player';
 import { KycBadge } from './KycBadge';
 import css from './ProfileCard.module.css';
 
@@ -12,19 +13,18 @@ export function ProfileCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation('account');
   const format = useFormat();
   const { firstname, lastname, username } = profile;
+  const { birthdate, lastlogin } = profile;
   const facts = [
     ['uid', profile.uid],
     ['nationalId', profile.national_id],
-    ['birthdate', format.date(profile.birthdate, 'date')],
-    ['lastlogin', profile.lastlogin ? format.date(profile.lastlogin) : t('overview.firstLogin')],
+    ['birthdate', birthdate && format.date(birthdate, 'date')],
+    ['lastlogin', lastlogin ? format.date(lastlogin) : t('overview.firstLogin')],
   ] as const;
   return (
     <section className={css.card} aria-label={t('overview.who')}>
       <Avatar firstname={firstname} lastname={lastname} username={username} size="large" />
       <div>
-        <p className={css.name}>
-          {firstname} {lastname}
-        </p>
+        <p className={css.name}>{fullName(profile)}</p>
         <p className={css.username}>
           <bdi>{username}</bdi>
           <Link to={paths.profileVerification.to()} title={t('verification.more')}>
@@ -33,15 +33,18 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         </p>
       </div>
       <dl className={css.facts}>
-        {facts.map(([key, value]) => (
-          <div key={key}>
-            <dt>{t(`overview.${key}`)}</dt>
-            <dd>
-              {/* A masked number has no letter from which the browser could detect its direction. */}
-              <bdi dir={key === 'nationalId' ? 'ltr' : undefined}>{value}</bdi>
-            </dd>
-          </div>
-        ))}
+        {facts.map(
+          ([key, value]) =>
+            value && (
+              <div key={key}>
+                <dt>{t(`overview.${key}`)}</dt>
+                <dd>
+                  {/* A masked number has no letter from which the browser could detect its direction. */}
+                  <bdi dir={key === 'nationalId' ? 'ltr' : undefined}>{value}</bdi>
+                </dd>
+              </div>
+            ),
+        )}
       </dl>
     </section>
   );

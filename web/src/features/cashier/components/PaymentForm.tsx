@@ -9,7 +9,7 @@ import { bootstrap } from '@/lib/bootstrap';
 import { systemClock } from '@/lib/clock';
 import { toWireDate, useFormat } from '@/lib/format';
 import { paths } from '@/lib/paths';
-import { useBalance } from '@/lib/player';
+import { fullName, useBalance } from '@/lib/player';
 import { usePlayer } from '@/lib/session';
 import { useAmounts } from '../api/methods';
 import type { PaymentRefusal } from '../api/usePayment';
@@ -55,8 +55,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const { left, closed, limitRequired } = useDepositAllowance(type);
   const allowance =
     left === undefined ? undefined : payments('allowance.left', { left: format.money(left) });
-  const { firstname = '', lastname = '' } = usePlayer()?.profile ?? {};
-  const name = `${firstname} ${lastname}`.trim();
+  const name = fullName(usePlayer()?.profile ?? {});
   const today = toWireDate(new Date(systemClock.now()), bootstrap().timeZone).slice(0, 10);
   const form = useForm<Payment>({
     initialValues: { ...emptyPayment(method, name), amount },

@@ -15,7 +15,7 @@ import { supports } from '@/lib/bootstrap';
 import { useSaveDraft, useRestoredDraft } from '@/lib/drafts';
 import { isGatewayError } from '@/lib/gateway';
 import { usePageTitle } from '@/lib/page';
-import { useProfile } from '@/lib/player';
+import { fullName, useProfile } from '@/lib/player';
 import { useBankAccounts } from '../api/banks';
 import { AccountCard } from '../components/AccountCard';
 import { AccountForm } from '../components/AccountForm';
@@ -43,7 +43,7 @@ export function BankAccountsRoute() {
       {t('account.add')}
     </Button>
   );
-  const owner = profile ? `${profile.firstname} ${profile.lastname}` : '';
+  const owner = profile ? fullName(profile) : '';
   return (
     <>
       <PageTitle aside={add}>{t('account.title')}</PageTitle>
