@@ -106,7 +106,7 @@ export default tseslint.config(
       '!src/contracts/*.test.ts',
       'playwright-report',
       'test-results',
-      '**/*.generated.d.ts',
+      '**/*.generated.ts',
       'e2e/client', // type-checked once it has been generated: e2e/generatedClient.spec.ts
     ],
   },

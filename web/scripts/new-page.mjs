@@ -135,7 +135,7 @@ for (const [file, content] of pending) {
   writeFileSync(path, own ? await format(content, { ...style, filepath: path }) : content);
   process.stdout.write(`wrote ${file}\n`);
 }
-writeFileSync(join(root, 'src/lib/i18n/resources.generated.d.ts'), localeTypes());
+writeFileSync(join(root, 'src/lib/i18n/resources.generated.ts'), localeTypes());
 const untranslated = languages.filter((language) => !given.has(language));
 if (untranslated.length > 0) {
   process.stdout.write(

@@ -18,7 +18,7 @@ export interface CancelWithdrawalProps {
 
 /** Cancels a pending withdrawal after a confirmation; nothing where the platform cannot. */
 export function CancelWithdrawal({ transactionID, amount, onCancelled }: CancelWithdrawalProps) {
-  const { t } = useTranslation('payments');
+  const { t } = useTranslation(['payments', 'errors']);
   const format = useFormat();
   const [asking, setAsking] = useState(false);
   // The hook repeats its key until the platform has decided: trying again is safe.

@@ -16,7 +16,7 @@ export interface CodeRequestProps extends CodeStepProps {
 
 /** Asks for a code of the authenticator, or for one that it sends to the phone. */
 export function CodeRequest({ text, bySms, onCancel, ...step }: CodeRequestProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'errors']);
   const [expires, setExpires] = useState<number>();
   const { run, busy, error } = useAction(async () => setExpires(await sendSmsCode()));
   const send = useEffectEvent(() => void run());

@@ -15,7 +15,7 @@ export interface CodeStepProps {
 
 /** Asks for a six-digit code and verifies it as soon as it is complete (spec §5). */
 export function CodeStep({ label, verify, onVerified }: CodeStepProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'errors']);
   const container = useRef<HTMLDivElement>(null);
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState(false);

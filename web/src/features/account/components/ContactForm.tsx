@@ -21,7 +21,7 @@ const changesOf = (profile: Profile, values: Partial<Profile>): RequestOf<'user/
 
 /** The contact data of the player; only changed fields are sent. */
 export function ContactForm({ profile }: { profile: Profile }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'errors']);
   const { email, phone, city, address, sms_notification, email_notification } = profile;
   const form = useForm({
     initialValues: { email, phone, city, address, sms_notification, email_notification },

@@ -44,7 +44,7 @@ export function FactorChoice() {
 }
 
 function Choice({ current }: { current: FactorType }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'errors']);
   const offered = useOfferedFactors(current);
   const [wanted, setWanted] = useState<FactorType>();
   const finish = async () => {

@@ -13,7 +13,7 @@ const transactionCount = 5;
 
 /** The latest transactions. */
 export function LastTransactions() {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'common']);
   return (
     <Panel
       title={t('overview.last')}

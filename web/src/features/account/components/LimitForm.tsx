@@ -17,7 +17,7 @@ const initialValues: { value: number | string } = { value: '' };
 
 /** Sets a limit of a kind for a period: a new one, a tighter one, or a looser one that waits. */
 export function LimitForm({ kind }: { kind: LimitKind }) {
-  const { t } = useTranslation('limits');
+  const { t } = useTranslation(['limits', 'errors']);
   const [period, setPeriod] = useState<LimitPeriod>('day');
   const isTime = kind === 'session_time';
   const saved = useSavedText();

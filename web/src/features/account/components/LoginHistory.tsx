@@ -34,7 +34,7 @@ export function LoginHistory() {
 }
 
 function Logins() {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'common']);
   const format = useFormat();
   const { items, total, error, moreError, loading, loadingMore, loadMore, reload } =
     useUserLoginHistoryPages();

@@ -12,7 +12,7 @@ import css from './Devices.module.css';
 
 /** A button that ends every session of the player, on all devices, after a question. It then leads to the home page. */
 export function LogoutEverywhere() {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'errors']);
   const { session } = useSession();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);

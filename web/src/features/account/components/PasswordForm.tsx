@@ -19,7 +19,7 @@ const initialValues = { password: '', new_password: '', new_password_confirm: ''
  * likewise if the session had already expired (spec §2).
  */
 export function PasswordForm() {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'errors']);
   const navigate = useNavigate();
   const { session } = useSession();
   const form = useForm({ initialValues, validate: validates(passwordSchema(t)) });

@@ -25,7 +25,7 @@ export interface PauseProps<Length extends string> {
 /** A break or an exclusion of a chosen length. As it cannot be shortened, the player is asked before it begins. */
 export function Pause<Length extends string>(props: PauseProps<Length>) {
   const { icon, title, text, start, active, lengths, question, onStart, busy, error } = props;
-  const { t } = useTranslation('limits');
+  const { t } = useTranslation(['limits', 'errors']);
   const choices = Object.keys(lengths) as Length[];
   const [selected, setSelected] = useState<Length>();
   const [asking, setAsking] = useState(false);

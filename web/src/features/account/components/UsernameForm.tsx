@@ -12,7 +12,7 @@ import css from './Form.module.css';
 
 /** Changes the name with which the player logs in. Header and stored names follow. */
 export function UsernameForm({ profile }: { profile: Profile }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'errors']);
   const form = useForm({
     initialValues: { username: profile.username },
     validate: validates(usernameSchema(t)),

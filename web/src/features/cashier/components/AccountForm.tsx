@@ -21,7 +21,7 @@ export interface AccountFormProps {
 
 /** Adds or edits a bank account (spec §3, "Bank account"). The limits match contracts/schemas. */
 export function AccountForm({ account, owner, onDone }: AccountFormProps) {
-  const { t } = useTranslation(['cashier', 'errors']);
+  const { t } = useTranslation(['cashier', 'common', 'errors']);
   const { data: banks, error, reload } = useBanks();
   const required = pipe(string(), trim(), nonEmpty(t('invalid.required')));
   const schema = object({

@@ -22,7 +22,7 @@ export interface ConfirmProps {
 
 /** What is paid, what it costs and what arrives, before anything is sent. */
 export function Confirm({ type, method, payment, busy, onChange, onConfirm }: ConfirmProps) {
-  const { t } = useTranslation('cashier');
+  const { t } = useTranslation(['cashier', 'common']);
   const { duration } = usePaymentMethodFacts(method);
   const title = useRef<HTMLHeadingElement>(null);
   // The form was removed: screen readers continue here.

@@ -18,7 +18,7 @@ export interface MethodCardProps {
 
 /** A payment method with its logo, limits, duration and favourite button. */
 export function MethodCard({ method, to, busy, onFavorite }: MethodCardProps) {
-  const { t } = useTranslation('cashier');
+  const { t } = useTranslation(['cashier', 'common']);
   const { limits, duration } = usePaymentMethodFacts(method);
   return (
     <div className={css.card}>

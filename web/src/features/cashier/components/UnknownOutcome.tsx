@@ -13,7 +13,7 @@ export interface UnknownOutcomeProps {
 
 /** Tells the player that the outcome is unknown and links to the transactions. */
 export function UnknownOutcome({ requestId, busy, onRetry, onStartOver }: UnknownOutcomeProps) {
-  const { t } = useTranslation('cashier');
+  const { t } = useTranslation(['cashier', 'common']);
   return (
     <EmptyState
       icon={<IconClockQuestion size={32} />}

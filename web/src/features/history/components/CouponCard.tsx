@@ -18,12 +18,14 @@ export function CouponCard({ coupon }: { coupon: Coupon }) {
   const format = useFormat();
   const formatOdds = (value: number) =>
     format.number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const isOpen = coupon.status === 'open';
   const facts = [
     { key: 'bet', value: <Money amount={coupon.stake} /> },
     { key: 'odds', value: formatOdds(coupon.odds) },
-    coupon.status === 'open'
-      ? { key: 'possible', value: <Money amount={coupon.possibleWin} /> }
-      : { key: 'win', value: <Money amount={coupon.win} /> },
+    {
+      key: isOpen ? 'possible' : 'win',
+      value: <Money amount={isOpen ? coupon.possibleWin : coupon.win} />,
+    },
   ] as const;
   return (
     <details className={css.card}>
