@@ -3,7 +3,9 @@ import type { Language } from '../i18n/language';
 import { localeOf } from './locale';
 import { leftToRight } from './number';
 
-const minute = 60_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 /** The formatters of wall clocks, by time zone: making one takes ten times as long as using it. */
 const wallClocks = new Map<string, Intl.DateTimeFormat>();
@@ -96,20 +98,24 @@ export function formatDate(
   return new Intl.DateTimeFormat(localeOf(language), { ...styles[style], timeZone }).format(date);
 }
 
-const units: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['day', 24 * 60 * minute],
-  ['hour', 60 * minute],
-  ['minute', minute],
-];
-
-/** Formats a date relative to `now`: "3 minutes ago", "in 2 days". */
-export function formatRelative(date: Date, now: number, language: Language): string {
+/**
+ * Formats a date relative to `now`: "3 minutes ago", "tomorrow". A day or more counts in calendar days of the time zone, as
+ * "yesterday" and "tomorrow" do.
+ */
+export function formatRelative(
+  date: Date,
+  now: number,
+  language: Language,
+  timeZone: string,
+): string {
   const format = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' });
   const difference = date.getTime() - now;
-  for (const [unit, size] of units) {
-    if (Math.abs(difference) >= size) return format.format(Math.trunc(difference / size), unit);
-  }
-  return format.format(0, 'minute');
+  const dayOf = (time: number) => Math.floor((time + offsetAt(time, timeZone)) / dayMs);
+  if (Math.abs(difference) >= dayMs)
+    return format.format(dayOf(date.getTime()) - dayOf(now), 'day');
+  return Math.abs(difference) >= hourMs
+    ? format.format(Math.trunc(difference / hourMs), 'hour')
+    : format.format(Math.trunc(difference / minuteMs), 'minute');
 }
 
 /** Splits a duration in milliseconds for countdowns. Negative durations count as zero. */

@@ -85,10 +85,18 @@ describe('wire dates', () => {
     expect(plain(format('de', 'date'))).toBe('06.03.2026');
   });
 
-  it('are formatted relative to now', () => {
-    const now = Date.UTC(2026, 0, 10, 12);
-    expect(formatRelative(new Date(now - 3 * 60_000), now, 'en')).toBe('3 minutes ago');
-    expect(formatRelative(new Date(now + 2 * 86_400_000), now, 'en')).toBe('in 2 days');
+  it.each([
+    // The brand's midnight is at 21:00 UTC.
+    ['2026-01-09T11:57:00Z', '2026-01-09T12:00:00Z', '3 minutes ago'],
+    ['2026-01-09T20:30:00Z', '2026-01-09T21:30:00Z', '1 hour ago'],
+    ['2026-01-08T20:30:00Z', '2026-01-09T20:45:00Z', 'yesterday'],
+    ['2026-01-08T20:30:00Z', '2026-01-09T21:30:00Z', '2 days ago'],
+    ['2026-01-10T20:30:00Z', '2026-01-09T12:00:00Z', 'tomorrow'],
+    ['2026-01-10T21:30:00Z', '2026-01-09T12:00:00Z', 'in 2 days'],
+    ['2026-01-11T20:30:00Z', '2026-01-09T21:00:00Z', 'tomorrow'],
+  ])('%s is formatted relative to %s as %s', (date, now, expected) => {
+    const text = formatRelative(new Date(date), Date.parse(now), 'en', 'Europe/Istanbul');
+    expect(text).toBe(expected);
   });
 });
 

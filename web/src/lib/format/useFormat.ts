@@ -24,7 +24,7 @@ export function useFormat(): Format {
       money: (amount, options) => formatMoney(amount, currency, language, options, formats.money),
       number: (value, options) => formatNumber(value, language, options),
       date: (date, style) => formatDate(read(date), language, timeZone, style, formats.dates),
-      relative: (date) => formatRelative(read(date), Date.now(), language),
+      relative: (date) => formatRelative(read(date), Date.now(), language, timeZone),
     };
   }, [language]);
 }

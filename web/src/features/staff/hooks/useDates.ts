@@ -20,6 +20,7 @@ export function useDates() {
       const formatter = new Intl.DateTimeFormat(locale, options);
       return (at: string) => formatter.format(new Date(at));
     };
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
     const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
     const today = format(time);
     const otherDay = format(dayAndTime);
@@ -30,7 +31,7 @@ export function useDates() {
       time: today,
       withSeconds: format({ ...dayAndTime, second: '2-digit' }),
       exact: format({ ...dayAndTime, second: '2-digit', timeZoneName: 'short' }),
-      relative: (at: string, now: number) => formatRelative(new Date(at), now, language),
+      relative: (at: string, now: number) => formatRelative(new Date(at), now, language, timeZone),
     };
   }, [language]);
 }
