@@ -176,8 +176,9 @@ export function landing(): Plugin {
         else iconFeatures.set(id, featureOf(users[0] ?? '') ?? '');
       }
       for (const id of this.getModuleIds()) {
+        // Pages without forms need no valibot.
         if (
-          /\/src\/(components|lib|contracts)\//.test(id) &&
+          /\/src\/(components(?!\/forms\/)|lib|contracts)\//.test(id) &&
           !lateFileOf(id) &&
           !formModules.has(id)
         )

@@ -3,6 +3,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadBootstrap } from '@/lib/bootstrap/bootstrap';
 import { loadWhenIdle } from '@/lib/chunks/lateChunk';
+import { watchDigits } from '@/lib/format/latinDigits';
 import { startI18n } from '@/lib/i18n/i18n';
 import { startLanguage } from '@/lib/i18n/language';
 import { openSession } from '@/lib/session/site';
@@ -22,6 +23,7 @@ async function start(): Promise<void> {
   if (!root) throw new Error('start: no element #root');
   if (import.meta.env.DEV && import.meta.hot)
     (await import('./answerCheck/start')).startAnswerCheck(import.meta.hot);
+  watchDigits();
   if (isConsole(location.pathname)) {
     const [{ startConsole }] = await Promise.all([import('./console/start'), loadBootstrap()]);
     return startConsole(root);

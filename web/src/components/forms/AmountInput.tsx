@@ -1,26 +1,53 @@
-import { NumberInput, type NumberInputProps } from '@mantine/core';
+import { useState } from 'react';
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { bootstrap } from '@/lib/bootstrap';
 import { useFormat } from '@/lib/format';
+import { isGrouped, parseAmount, ungroup } from '@/lib/format/amount';
+import { useLanguage } from '@/lib/i18n';
 
-/** A field for an amount of money: two decimals, with the separators of the language. */
-export function AmountInput(props: NumberInputProps) {
+export interface AmountInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  value?: number | string;
+  /** Gets '' for an empty field, and NaN for a text that is no amount. */
+  onChange?(value: number | ''): void;
+}
+
+/** A field for an amount of money, typed or pasted as the language writes amounts. */
+export function AmountInput({ value = '', onChange, onBlur, ...rest }: AmountInputProps) {
+  const format = useFormat();
+  const { language } = useLanguage();
+  const [typed, setTyped] = useState<string>();
+  const amountOf = (text: string) =>
+    text.trim() === '' ? '' : (parseAmount(text, language, bootstrap().currency) ?? Number.NaN);
+  const amount = Number.parseFloat(String(value));
+  const minimumFractionDigits = Number.isInteger(amount) ? 0 : 2;
+  const written = Number.isNaN(amount) ? '' : format.number(amount, { minimumFractionDigits });
+  const shown = typed !== undefined && Object.is(amountOf(typed), value) ? typed : written;
+  const change = (field: HTMLInputElement, { data, inputType }: InputEvent) => {
+    const isKey = inputType !== 'insertFromPaste' && (data?.length ?? 0) <= 1;
+    // A digit more or less: the separators of thousands, which are at wrong places now, are not what the player means.
+    if (isKey && isGrouped(shown, language) && signs(field.value) <= signs(shown)) {
+      const caret = ungroup(field.value.slice(0, field.selectionStart ?? undefined), language);
+      field.value = ungroup(field.value, language);
+      field.setSelectionRange(caret.length, caret.length);
+    }
+    setTyped(field.value);
+    onChange?.(amountOf(field.value));
+  };
   return (
-    <NumberInput
+    <TextInput
       size="md"
       inputMode="decimal"
-      hideControls
-      allowNegative={false}
-      decimalScale={2}
-      {...useSeparators()}
-      {...props}
+      autoComplete="off"
+      value={shown}
+      onChange={(event) => change(event.currentTarget, event.nativeEvent as InputEvent)}
+      onBlur={(event) => {
+        if (!Number.isNaN(value)) setTyped(undefined);
+        onBlur?.(event);
+      }}
+      {...rest}
     />
   );
 }
 
-/** Returns the separators of the language for amounts such as 1.234,5; digits are Latin in every language. */
-function useSeparators(): { decimalSeparator: string; thousandSeparator: string } {
-  const sample = useFormat().number(1234567.5, { minimumFractionDigits: 1 });
-  const separators = sample.replace(/[\p{Nd}\u200e\u200f]/gu, '');
-  const decimalSeparator = separators.at(-1) === '٫' ? '.' : (separators.at(-1) ?? '.');
-  const thousandSeparator = separators[0] === '٬' ? ',' : (separators[0] ?? ' ');
-  return { decimalSeparator, thousandSeparator };
-}
+/** Returns the number of characters that are no digits. */
+const signs = (text: string): number => text.replace(/\d/g, '').length;

@@ -12,7 +12,6 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
-import '@mantine/core/styles/NumberInput.layer.css';
 import './mantine.css';
 import { useMemo, type ReactNode } from 'react';
 import { DirectionContext, MantineProvider, type DirectionContextValue } from '@mantine/core';

@@ -20,7 +20,7 @@ export default {
     disabled: ({ text }) => <Textarea label={text.label} disabled />,
   },
   AmountInput: {
-    filled: ({ text }) => <AmountInput label={text.label} defaultValue={1250} />,
+    filled: ({ text }) => <AmountInput label={text.label} value={1250} />,
     error: ({ text }) => <AmountInput label={text.label} error={text.error} />,
     disabled: ({ text }) => <AmountInput label={text.label} disabled />,
   },

@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import { act, render, screen } from '@testing-library/react';
 import { useDirection } from '@mantine/core';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { TextInput, useForm } from '@/components/forms';
+import { AmountInput, TextInput, useForm } from '@/components/forms';
+import { watchDigits } from '@/lib/format/latinDigits';
 import { changeLanguage } from '@/lib/i18n';
 import { renderForm } from '@/testing/forms';
 import { MantineRoot } from './MantineRoot';
@@ -77,6 +79,65 @@ it('keeps what was typed when the page is mirrored', async () => {
   expect(screen.getByLabelText('rtl')).toHaveValue('Elif');
   await act(() => changeLanguage('tr'));
   expect(screen.getByLabelText('ltr')).toHaveValue('Elif');
+});
+
+const onAmount = vi.fn();
+
+function Amount() {
+  const [amount, setAmount] = useState<number | string>('');
+  onAmount(amount);
+  return <AmountInput label="Tutar" value={amount} onChange={setAmount} />;
+}
+
+it.each([
+  ['1.500', 1500, '1.500'],
+  ['٥٠٠٠٠', 50_000, '50.000'],
+  ['1500,5', 1500.5, '1.500,50'],
+  ['1,500', Number.NaN, '1,500'],
+])('takes the amount %s, typed and pasted, as %d', async (text, amount, shown) => {
+  watchDigits();
+  const { user } = await renderForm(<Amount />);
+  const field = screen.getByLabelText('Tutar');
+  await user.type(field, text);
+  await user.tab();
+  expect(onAmount).toHaveBeenLastCalledWith(amount);
+  expect(field).toHaveValue(shown);
+  await user.clear(field);
+  expect(onAmount).toHaveBeenLastCalledWith('');
+  await user.click(field);
+  await user.paste(text);
+  await user.tab();
+  expect(onAmount).toHaveBeenLastCalledWith(amount);
+  expect(field).toHaveValue(shown);
+});
+
+it('keeps an amount that is edited at any place', async () => {
+  const { user } = await renderForm(<Amount />);
+  const field = screen.getByLabelText<HTMLInputElement>('Tutar');
+  await user.type(field, '1.5000');
+  expect(onAmount).toHaveBeenLastCalledWith(15_000);
+  await user.tab();
+  await user.type(field, '{Backspace}');
+  expect(onAmount).toHaveBeenLastCalledWith(1500);
+  await user.type(field, '9', { initialSelectionStart: 1 });
+  expect(field).toHaveValue('19500');
+  expect(field.selectionStart).toBe(2);
+  await user.tab();
+  expect(field).toHaveValue('19.500');
+});
+
+it('replaces digits of other scripts in one-line fields, but not in passwords', async () => {
+  watchDigits();
+  render(
+    <>
+      <input aria-label="Telefon" type="tel" />
+      <input aria-label="Parola" type="password" />
+    </>,
+  );
+  await userEvent.type(screen.getByLabelText('Telefon'), '٠۵３2');
+  expect(screen.getByLabelText('Telefon')).toHaveValue('0532');
+  await userEvent.type(screen.getByLabelText('Parola'), '٠۵');
+  expect(screen.getByLabelText('Parola')).toHaveValue('٠۵');
 });
 
 it.each([

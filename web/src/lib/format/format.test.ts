@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseAmount } from './amount';
 import { formatDate, formatRelative, parseWireDate, splitDuration, toWireDate } from './date';
 import { formatMoney, formatNumber } from './number';
 
@@ -45,6 +46,37 @@ describe('money', () => {
   it('numbers are formatted in the language', () => {
     expect(formatNumber(1234567, 'tr')).toBe('1.234.567');
   });
+});
+
+it.each([
+  ['tr', ['1.500', '1500', '1500,00', '1 500', '1500 TL', '₺1.500', '١٥٠٠', '۱۵۰۰', '１５００']],
+  ['en', ['1,500', '1500.00', '1,500.00 TL', '₺1,500', "1'500"]],
+  ['de', ['1.500', '1.500,0', '1500 tl', '\u200e1.500\u200f']],
+  ['ru', ['1 500', '1\u00a0500', '1\u202f500,00', '1500.0']],
+  ['ar', ['1,500', '1500.00', '١٬٥٠٠', '١٬٥٠٠٫٠٠', '\u2066₺1,500.00\u2069']],
+] as const)('parseAmount reads 1500 as %s writes it', (language, texts) => {
+  const unread = texts.filter((text) => parseAmount(text, language, 'TRY') !== 1500);
+  expect(unread).toEqual([]);
+});
+
+it.each([
+  ['tr', '1.234.567,8', 1234567.8],
+  ['tr', '12.5', 12.5],
+  ['en', '12,50', 12.5],
+  ['tr', ',5', 0.5],
+  ['tr', '1,500', undefined],
+  ['en', '1.500', undefined],
+  ['ru', '1.500', undefined],
+  ['tr', '0.500', undefined],
+  ['tr', '1.5000', undefined],
+  ['tr', '1.234,567', undefined],
+  ['tr', '1.234 567', undefined],
+  ['tr', '1500 EUR', undefined],
+  ['tr', '5 bin', undefined],
+  ['tr', '-5', undefined],
+  ['tr', '1e3', undefined],
+] as const)('parseAmount reads %s %j as %s', (language, text, amount) => {
+  expect(parseAmount(text, language, 'TRY')).toBe(amount);
 });
 
 describe('wire dates', () => {

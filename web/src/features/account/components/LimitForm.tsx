@@ -47,7 +47,7 @@ export function LimitForm({ kind }: { kind: LimitKind }) {
       <AmountInput
         className={css.field}
         label={t(isTime ? 'limit.minutes' : 'limit.amount')}
-        decimalScale={isTime ? 0 : 2}
+        inputMode={isTime ? 'numeric' : 'decimal'}
         {...form.getInputProps('value')}
       />
       <Button type="submit" variant="primary" busy={busy}>

@@ -61,7 +61,11 @@ export function PaymentForm(props: PaymentFormProps) {
     initialValues: { ...emptyPayment(method, name), amount },
     validate: (values) => {
       const errors = validatePayment(values, { type, method, amounts, balance, left, today });
-      const limits = { min: format.money(method.min), max: format.money(method.max) };
+      const limits = {
+        min: format.money(method.min),
+        max: format.money(method.max),
+        example: format.number(1234.56),
+      };
       return Object.fromEntries(
         Object.entries(errors).map(([path, error]) => [
           path,

@@ -75,7 +75,7 @@ export const needsBank = (type: CashType, method: PaymentMethod): boolean =>
 export type PaymentError =
   | 'required'
   | 'range'
-  | 'decimals'
+  | 'unreadable'
   | 'amount'
   | 'funds'
   | 'limit'
@@ -136,9 +136,8 @@ function validateAmount(
 ): PaymentError | undefined {
   if (input === '') return 'required';
   const amount = Number(input);
-  if (!Number.isFinite(amount) || amount <= 0 || amount < method.min || amount > method.max)
-    return 'range';
-  if (Math.abs(amount * 100 - Math.round(amount * 100)) > 1e-6) return 'decimals';
+  if (!(Math.abs(amount * 100 - Math.round(amount * 100)) <= 1e-6)) return 'unreadable';
+  if (amount <= 0 || amount < method.min || amount > method.max) return 'range';
   if (amounts && amounts.length > 0 && !amounts.includes(amount)) return 'amount';
   if (type === cashType.withdraw && balance !== undefined && amount > balance) return 'funds';
   if (left !== undefined && amount > left) return 'limit';

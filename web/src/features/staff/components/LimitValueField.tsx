@@ -19,7 +19,7 @@ export function LimitValueField(props: LimitValueFieldProps) {
   const { kind, currency, present, typed, error, onChange } = props;
   const { t } = useTranslation('staffPages');
   const texts = useLimitTexts(currency);
-  const invalid = typed.trim() !== '' && !valueOf(kind, typed);
+  const invalid = typed.trim() !== '' && !valueOf(kind, typed, currency);
   const inMinutes = kind === 'session_time';
   return (
     <Field

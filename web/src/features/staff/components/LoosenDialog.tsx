@@ -35,7 +35,7 @@ export function LoosenDialog({ player, limits, onClose }: LoosenDialogProps) {
     onClose();
   });
   const limit = limits.limits.find((it) => limitKey(it) === what);
-  const value = limit && valueOf(limit.kind, typed);
+  const value = limit && valueOf(limit.kind, typed, limits.currency);
   const notLooser = limit && value && numberOf(value) <= numberOf(limit);
   const text = reason.trim();
   const body = (): Loosening | undefined => {

@@ -46,7 +46,7 @@ export function TightenDialog({ player, name, limits, onClose }: TightenDialogPr
     await tightenLimits(player, body);
     onClose();
   });
-  const value = valueOf(id.kind, typed);
+  const value = valueOf(id.kind, typed, limits.currency);
   const present = limits.limits.find((it) => it.kind === id.kind && it.period === id.period);
   const notTighter = value && present && numberOf(value) >= numberOf(present);
   const text = reason.trim();

@@ -4,8 +4,9 @@ import { decisionOf, limitsFile, valueOf, type LimitProposal } from './limits';
 it.each([
   ['deposit', '500', { amount: 500 }],
   ['deposit', ' 12,50 ', { amount: 12.5 }],
+  ['deposit', '50.000 TL', { amount: 50_000 }],
   ['loss', '0', undefined],
-  ['stake', '1.005', undefined],
+  ['stake', '1,005', undefined],
   ['deposit', '-5', undefined],
   ['deposit', '1e3', undefined],
   ['deposit', '', undefined],
@@ -13,7 +14,7 @@ it.each([
   ['session_time', '1.5', undefined],
   ['session_time', '44641', undefined],
 ] as const)('what is typed for a limit %s %s', (kind, typed, value) => {
-  expect(valueOf(kind, typed)).toEqual(value);
+  expect(valueOf(kind, typed, 'TRY')).toEqual(value);
 });
 
 describe('a proposal', () => {

@@ -1,4 +1,6 @@
 import type { components } from '@/contracts/staff';
+import { parseAmount } from '@/lib/format/amount';
+import { currentLanguage } from '@/lib/i18n/language';
 import { auditQuery, type AuditFilter } from './audit';
 
 type Schemas = components['schemas'];
@@ -38,17 +40,14 @@ export interface LimitValue {
 const maxMinutes = 44_640;
 const maxAmount = 1_000_000_000;
 
-/** Reads what was typed for a limit of a kind; undefined where that is no value of it. */
-export function valueOf(kind: LimitKind, typed: string): LimitValue | undefined {
-  const text = typed.trim().replace(',', '.');
-  if (kind === 'session_time') {
-    const minutes = Number(text);
-    return /^\d+$/.test(text) && minutes >= 1 && minutes <= maxMinutes ? { minutes } : undefined;
-  }
-  const amount = Number(text);
-  return /^\d+(\.\d{1,2})?$/.test(text) && amount > 0 && amount <= maxAmount
-    ? { amount }
-    : undefined;
+/** Returns the value that was typed for a limit of a kind, in the console's language; undefined if it is invalid. */
+export function valueOf(kind: LimitKind, typed: string, currency: string): LimitValue | undefined {
+  const value = parseAmount(typed, currentLanguage(), currency) ?? 0;
+  if (kind === 'session_time')
+    return Number.isInteger(value) && value >= 1 && value <= maxMinutes
+      ? { minutes: value }
+      : undefined;
+  return value > 0 && value <= maxAmount ? { amount: value } : undefined;
 }
 
 /** Returns a value as a number, in the unit of its limit. */

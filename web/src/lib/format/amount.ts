@@ -1,0 +1,44 @@
+import type { Language } from '../i18n/language';
+import { latinDigits } from './latinDigits';
+import { formatMoney, formatNumber } from './number';
+
+/** Returns the separators of a language as parts of a regular expression: what people write between thousands, and the decimal one. */
+function separatorsOf(language: Language): { groups: string; decimal: string } {
+  const [group = '', decimal = ''] = formatNumber(12345.5, language).replace(/\d/g, '');
+  return { groups: `[${group}\\s'’٬]`, decimal: `[${decimal}٫]` };
+}
+
+/** Returns whether an amount has separators between its thousands, as the language writes them. */
+export function isGrouped(amount: string, language: Language): boolean {
+  const { groups, decimal } = separatorsOf(language);
+  const form = `^[1-9]\\d{0,2}(${groups})\\d{3}(\\1\\d{3})*(${decimal}\\d{0,2})?$`;
+  return new RegExp(form).test(amount);
+}
+
+/** Returns an amount without the separators of thousands. */
+export const ungroup = (amount: string, language: Language): string =>
+  amount.replace(new RegExp(separatorsOf(language).groups, 'g'), '');
+
+/**
+ * Parses an amount as the language writes it, with or without the brand's currency: in Turkish, `1.500` is 1500. The
+ * other languages' decimal separator counts where it cannot separate thousands, as in `12.5`. Returns undefined for
+ * anything else, such as `1,500` in Turkish.
+ */
+export function parseAmount(
+  text: string,
+  language: Language,
+  currency: string,
+): number | undefined {
+  let amount = latinDigits(text)
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .toUpperCase();
+  for (const format of ['code', 'symbol'] as const) {
+    const mark = formatMoney(0, currency, language, {}, format).replace(/[\d.,\s\p{Cf}]/gu, '');
+    if (amount.startsWith(mark)) amount = amount.slice(mark.length).trim();
+    if (amount.endsWith(mark)) amount = amount.slice(0, -mark.length).trim();
+  }
+  if (isGrouped(amount, language)) amount = ungroup(amount, language);
+  else if (!/^(\d+([.,٫]\d{0,2})?|[.,٫]\d{1,2})$/.test(amount)) return undefined;
+  return Number(amount.replace(/[,٫]/, '.'));
+}
