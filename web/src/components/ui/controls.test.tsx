@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
@@ -85,6 +85,30 @@ describe('CodeInput', () => {
     expect(complete).not.toHaveBeenCalled();
     await user.keyboard('6');
     expect(complete.mock.calls).toEqual([['123456']]);
+  });
+
+  it.each([
+    ['the digit that is already there', '1', '123', 1],
+    ['another digit', '٥', '523', 1],
+    ['no digit', 'a', '123', 0],
+    ['Delete', '{Delete}', '23', 0],
+    ['Backspace', '{Backspace}', '23', 0],
+  ])('continues after %s is typed into a filled box', async (_, keys, code, focused) => {
+    const { boxes, user } = setup();
+    await user.click(boxes[0]!);
+    await user.keyboard('123');
+    await user.click(boxes[0]!);
+    boxes[0]!.select();
+    await user.keyboard(keys);
+    expect(boxes.map((box) => box.value).join('')).toBe(code);
+    expect(boxes[focused]).toHaveFocus();
+  });
+
+  it('deletes the digit of a box that a soft keyboard clears', () => {
+    const { boxes } = setup();
+    fireEvent.input(boxes[0]!, { target: { value: '123' } });
+    fireEvent.input(boxes[1]!, { target: { value: '' } });
+    expect(boxes.map((box) => box.value).join('')).toBe('13');
   });
 
   it('accepts a pasted code with separators, and focuses the first box once it is rejected', async () => {

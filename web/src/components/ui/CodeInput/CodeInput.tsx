@@ -1,5 +1,6 @@
-import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type ClipboardEvent, type InputEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { latinDigits } from '@/lib/format/latinDigits';
 import { classes } from '../classes';
 import css from './CodeInput.module.css';
 
@@ -30,23 +31,34 @@ export function CodeInput(props: CodeInputProps) {
   }, [invalid]);
 
   const insert = (at: number, text: string) => {
-    const digits = text.replace(/\D/g, '');
+    const digits = latinDigits(text).replace(/\D/g, '');
     if (digits === '') return;
     const next = (value.slice(0, at) + digits + value.slice(at + digits.length)).slice(0, length);
     onChange(next);
-    boxes.current[Math.min(next.length, length - 1)]?.focus();
+    boxes.current[Math.min(at + digits.length, next.length, length - 1)]?.focus();
     if (next.length === length && value !== next) onComplete(next);
   };
 
+  const remove = (at: number) => {
+    onChange(value.slice(0, at) + value.slice(at + 1));
+    boxes.current[at]?.focus();
+  };
+
   const onKeyDown = (at: number) => (event: KeyboardEvent) => {
-    if (event.key === 'Backspace' && !busy) {
+    if ((event.key === 'Backspace' || event.key === 'Delete') && !busy) {
       event.preventDefault();
-      const from = value[at] === undefined ? Math.max(0, at - 1) : at;
-      onChange(value.slice(0, from));
-      boxes.current[from]?.focus();
+      const isBefore = event.key === 'Backspace' && value[at] === undefined;
+      remove(isBefore ? Math.max(0, at - 1) : at);
     }
     if (event.key === 'ArrowLeft') boxes.current[at - 1]?.focus();
     if (event.key === 'ArrowRight') boxes.current[at + 1]?.focus();
+  };
+
+  const onInput = (at: number) => (event: InputEvent<HTMLInputElement>) => {
+    const text = event.currentTarget.value;
+    if (text === '') remove(at);
+    else if (text.length >= length) insert(0, text);
+    else insert(at, text.length > 1 ? text.replace(value[at] ?? '', '') : text);
   };
 
   const onPaste = (event: ClipboardEvent) => {
@@ -74,7 +86,8 @@ export function CodeInput(props: CodeInputProps) {
           data-autofocus={(initialFocus && at === 0) || undefined}
           readOnly={busy}
           value={value[at] ?? ''}
-          onChange={(event) => insert(at, event.target.value.replace(value[at] ?? '', ''))}
+          // Not onChange: React does not call it when the digit that is already there is typed again.
+          onInput={onInput(at)}
           onKeyDown={onKeyDown(at)}
           onPaste={onPaste}
           onFocus={(event) => event.target.select()}
