@@ -277,6 +277,6 @@ func (c staffClient) audit(t *testing.T, query string) (all []auditEntry) {
 // events opens the event stream of the staff API.
 func (c staffClient) events(t *testing.T) *e2e.Stream {
 	stream := openStream(t, c.client, "/staff/v1/events", nil)
-	require.True(t, stream.Lines.Scan() && stream.Lines.Text() == "retry: 2000", "first line %q", stream.Lines.Text())
+	require.Equal(t, "{}", stream.WaitFor("heartbeat"))
 	return stream
 }

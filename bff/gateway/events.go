@@ -123,7 +123,7 @@ func (s *pageStream) send(e bff.Event) error {
 	case bff.EventBalance:
 		if e.Data == nil {
 			if e.Data = s.balance(); e.Data == nil {
-				return nil // the page polls the balance as well
+				return nil // the page reads the balance itself when it reconnects or polls
 			}
 		}
 		return s.out.Send(string(e.Name), e.Data)

@@ -113,7 +113,7 @@ func (p *page) wantEvent(want string) {
 // readStart reads the start of a stream.
 func (p *page) readStart() {
 	p.t.Helper()
-	p.wantEvent("retry: 2000")
+	p.wantEvent("retry: 2000|event: heartbeat|data: {}")
 	p.wantEvent(`event: maintenance|data: {"result":true}`)
 }
 
@@ -130,7 +130,7 @@ func TestStreamSendsStateThenEvents(t *testing.T) {
 	p.hub.events <- bff.Event{Name: bff.EventJackpots, Data: json.RawMessage("[\n {\"amount\": 1.5}\n]")}
 	p.wantEvent(`event: jackpots|data: [{"amount":1.5}]`)
 	p.beats <- time.Time{}
-	p.wantEvent(": ")
+	p.wantEvent("event: heartbeat|data: {}")
 	p.hub.events <- bff.Event{Name: bff.EventSession} // ignored without session
 	p.hub.events <- bff.Event{Name: bff.EventBalance} // ignored without player
 	p.hub.events <- bff.Event{Name: bff.EventMaintenance}
@@ -149,7 +149,7 @@ func TestStreamOutlivesServerTimeouts(t *testing.T) {
 		p := openInMemory(t, time.Second)
 		time.Sleep(2 * time.Second) // longer than both timeouts
 		p.beats <- time.Time{}
-		p.wantEvent(": ")
+		p.wantEvent("event: heartbeat|data: {}")
 		p.hub.events <- bff.Event{Name: bff.EventMaintenance}
 		p.wantEvent(`event: maintenance|data: {"result":true}`)
 	})
@@ -171,7 +171,7 @@ func TestMaintenanceEventIsLocalized(t *testing.T) {
 	p := openPage(t, func(r *fixture) {
 		r.state = bff.MaintenanceState{On: true, Message: map[string]string{"en": "Back soon"}}
 	}, func(r *http.Request) { r.URL.RawQuery = "Lang=en" })
-	p.wantEvent("retry: 2000")
+	p.wantEvent("retry: 2000|event: heartbeat|data: {}")
 	p.wantEvent(`event: maintenance|data: {"result":false,"message":"Back soon","until":null}`)
 }
 

@@ -204,7 +204,7 @@ func (r *rig) listen(cookie *http.Cookie) *eventStream {
 		for lines := bufio.NewScanner(reader); lines.Scan(); {
 			if event, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
 				name = event
-			} else if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+			} else if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok && name != "heartbeat" {
 				s.events <- name + " " + data
 			}
 		}

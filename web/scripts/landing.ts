@@ -35,13 +35,14 @@ export const isSharedModule = (id: string): boolean => sharedModules.has(id);
 
 /**
  * The file of modules that few pages or visitors need: the dialog of a break, HTML of the content backend with the
- * library that sanitises it, and the names of all calls.
+ * library that sanitises it, the names of all calls, and the event stream, which waits until the page is idle.
  */
 export const lateFileOf = (id: string): string | undefined =>
   Object.entries({
     break: /\/src\/components\/break\//,
     html: /\/dompurify\/|\/src\/components\/html\/|\/(SiteNotes|PopupDialog)\./,
     calls: /\/src\/contracts\/calls\./,
+    events: /\/src\/lib\/events\//,
   }).find(([, modules]) => modules.test(id))?.[0];
 
 /** Modules with forms: those that import Mantine, themselves or by others. */

@@ -10,18 +10,18 @@ import (
 )
 
 const (
-	// HeartbeatInterval is how often a stream sends a comment, so that proxies do not close an
-	// idle connection (calls.md §4).
+	// HeartbeatInterval is how often a stream sends a heartbeat, so that proxies do not close an
+	// idle connection and clients detect a dead one (calls.md §4).
 	HeartbeatInterval = 15 * time.Second
 	// writeTimeout is how long a client may take to read one event.
 	writeTimeout = 10 * time.Second
 )
 
-// preamble tells browsers to reconnect after two seconds.
-const preamble = "retry: 2000\n\n"
+// heartbeat is an event, because browsers do not report comments to pages.
+const heartbeat = "event: heartbeat\ndata: {}\n\n"
 
-// heartbeat is a comment, which clients ignore.
-const heartbeat = ": \n\n"
+// preamble tells browsers to reconnect after two seconds, and that the stream has begun.
+const preamble = "retry: 2000\n" + heartbeat
 
 // Writer writes the events of one response.
 type Writer struct {
@@ -57,7 +57,7 @@ func (s *Writer) Send(name string, data any) error {
 	return s.write(b.Bytes())
 }
 
-// Heartbeat sends a comment. An error ends the stream.
+// Heartbeat sends a heartbeat. An error ends the stream.
 func (s *Writer) Heartbeat() error { return s.write([]byte(heartbeat)) }
 
 // write sends b at once. It fails when the client does not read it in time.

@@ -1010,7 +1010,7 @@ export interface paths {
         };
         /**
          * Server-sent events of changes
-         * @description `maintenance` (Maintenance[]), `purge`, `sessions`, `breakers`, `payments`, `limits`, `accounts`. A client that was cut off reads the whole state again.
+         * @description `maintenance` (Maintenance[]), `purge`, `sessions`, `breakers`, `payments`, `limits`, `accounts`, and `heartbeat` at the start and every 15 seconds. A client that was cut off reads the whole state again.
          */
         readonly get: operations["events"];
         readonly put?: never;

@@ -1240,7 +1240,13 @@ export interface Health {
 }
 
 /** An event of /v1/events: name and data. */
-export type ServerEvent = MaintenanceEvent | SessionEvent | JackpotsEvent | BalanceEvent | PaymentEvent | LimitsEvent;
+export type ServerEvent = MaintenanceEvent | SessionEvent | JackpotsEvent | BalanceEvent | PaymentEvent | LimitsEvent | HeartbeatEvent;
+
+/** Sent at the start of a stream and every 15 seconds. If none arrives for 40 seconds, the connection is dead: open another one. */
+export interface HeartbeatEvent {
+  event: 'heartbeat';
+  data: Record<string, unknown>;
+}
 
 /** The maintenance status of the site or a part of it changed. */
 export interface MaintenanceEvent {

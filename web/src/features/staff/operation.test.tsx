@@ -1,6 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { applyStates } from './api/events';
+import { testClock } from '@/testing';
+import { FakeEventSource } from '@/testing/eventSource';
+import { applyStates, connection, followEvents } from './api/events';
 import { BrandRoute } from './routes/BrandRoute';
 import { BrandsRoute } from './routes/BrandsRoute';
 import { CacheRoute } from './routes/CacheRoute';
@@ -22,6 +24,26 @@ describe('the brands at a glance', () => {
     applyStates([openState('zephyr', { state: 'maintenance', by: 'destek' })]);
     expect(await screen.findByText('1 bakımda')).toBeInTheDocument();
     expect(names()).toEqual(['Zephyr', 'Marmara']);
+  });
+
+  it('are read again after the stream has died without a word', async () => {
+    mockStaff('GET /brands', () => [brand('marmara')]);
+    mockStaff('GET /traffic', () => []);
+    mockStaff('GET /me', () => me());
+    await renderConsole(<BrandsRoute />);
+    await screen.findByText('Marmara');
+    const clock = testClock();
+    const sources: FakeEventSource[] = [];
+    const open = () => sources[sources.push(new FakeEventSource()) - 1] as never;
+    const stop = followEvents(open, clock);
+    sources[0]!.send('heartbeat', {});
+    expect(connection.get()).toBe('live');
+    clock.advance(45_000);
+    expect(connection.get()).toBe('lost');
+    mockStaff('GET /brands', () => [brand('zephyr')]);
+    sources[1]!.send('heartbeat', {});
+    expect(await screen.findByText('Zephyr')).toBeInTheDocument();
+    stop();
   });
 
   it('say why they could not be read, with a way to try again', async () => {

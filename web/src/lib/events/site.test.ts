@@ -5,14 +5,14 @@ import { useHabaneroGetJackpots } from '@/contracts/hooks/habanero';
 import { gatewayHub } from '@/lib/gateway';
 import { eventStreamConnected } from './connection';
 import { maintenance } from '@/lib/maintenance';
+import { useBalance } from '@/lib/player';
 import { openSession } from '@/lib/session';
 import { mockPlayerStart, signIn, waitForIdle } from '@/testing';
 import { FakeEventSource } from '@/testing/eventSource';
 import { mockCall, mockError, mockNetworkError } from '@/testing/server';
-import { siteHandlers, startEvents } from './site';
-import type { StreamHandlers } from './stream';
+import { siteHandlers, startEvents, type SiteHandlers } from './site';
 
-let handlers: StreamHandlers;
+let handlers: SiteHandlers;
 const announced = vi.fn();
 gatewayHub.on('maintenance', announced);
 const ended = vi.fn();
@@ -51,15 +51,14 @@ describe('siteHandlers', () => {
   it('end the session only when a ping reports that it has ended', async () => {
     await startPlayer();
     const asked = mockCall('system/ping');
-    handlers.session();
-    await waitForIdle();
-    expect(asked).toHaveLength(1);
+    handlers.session({ ended: true });
+    await waitFor(() => expect(asked).toHaveLength(1));
     mockNetworkError('system/ping');
-    handlers.session();
+    handlers.session({ ended: true });
     await waitForIdle();
     expect(ended).not.toHaveBeenCalled();
     mockError('system/ping', { status: 403, debug: 'anonymous user' });
-    handlers.session();
+    handlers.session({ ended: true });
     await waitFor(() => expect(ended).toHaveBeenCalledOnce());
   });
 
@@ -68,7 +67,7 @@ describe('siteHandlers', () => {
     mockCall('user/logout');
     await session.logout();
     const asked = mockCall('system/ping');
-    handlers.session();
+    handlers.session({ ended: true });
     handlers.balance({ balance: 1, bonus: 0, currency: 'TRY' });
     await waitForIdle();
     expect(asked).toHaveLength(0);
@@ -143,5 +142,30 @@ describe('startEvents', () => {
     expect(open()).toHaveLength(0);
     document.dispatchEvent(new Event('visibilitychange'));
     expect(open()).toHaveLength(0);
+  });
+
+  it('reads the balance again at each connection, and polls it while there is none', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await startPlayer();
+    const { result } = renderHook(() => useBalance());
+    await vi.waitFor(() => expect(result.current.balance).toBeDefined());
+    const end = startEvents();
+    const asked = mockCall('finance/check_balance');
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+    const requests = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count));
+    const beat = () => act(() => open()[0]!.send('heartbeat', {}));
+    await pass(6000); // the prefetched response is used once
+    beat();
+    await requests(1);
+    await pass(25_000);
+    beat();
+    await pass(25_000);
+    expect(asked).toHaveLength(1);
+    act(() => open()[0]!.fail());
+    await pass(31_000);
+    await requests(2);
+    beat();
+    await requests(3);
+    end();
   });
 });

@@ -1,4 +1,4 @@
-import type { CheckMaintenanceAnswer } from '@/contracts/types';
+import type { ServerEvent } from '@/contracts/types';
 import { systemClock } from '../clock';
 import { gatewayHub } from '../gateway';
 import { i18next } from '../i18n/i18n';
@@ -8,17 +8,24 @@ import { paymentEvents } from './payment';
 import { maintenance, revalidateSiteStatus } from '../maintenance';
 import { siteSession } from '../session';
 import { patch, refresh } from '../swr';
-import { openStream, type StreamHandlers } from './stream';
+import { openStream } from './stream';
+
+type SiteEvent = Exclude<ServerEvent, { event: 'heartbeat' }>;
+
+/** The handlers of the events of `/v1/events` (calls.md §4). */
+export type SiteHandlers = {
+  [Name in SiteEvent['event']]: (data: Extract<SiteEvent, { event: Name }>['data']) => void;
+};
 
 /**
  * Returns the handlers of the site for events of the stream. Events about a player are dropped after a logout: until
  * the server knows of it, the stream still is the player's.
  */
-export function siteHandlers(): StreamHandlers {
+export function siteHandlers(): SiteHandlers {
   // Whether the last maintenance event announced maintenance.
   let announced = false;
   return {
-    maintenance({ result, message = '' }: CheckMaintenanceAnswer) {
+    maintenance({ result, message = '' }) {
       if (!result && !maintenance.get()) gatewayHub.emit('maintenance', { message });
       // An end counts only after an announced beginning: the platform may be closed without the BFF knowing.
       if (result && announced) {
@@ -66,7 +73,11 @@ export function startEvents(): () => void {
     open: () => new EventSource(`/v1/events?Lang=${currentLanguage()}`),
     clock: systemClock,
     handlers: siteHandlers(),
-    onConnectionChange: eventStreamConnected.set,
+    onConnectionChange(connected) {
+      eventStreamConnected.set(connected);
+      // Events before the connection were missed.
+      if (connected && currentPlayer() !== '') void refresh('finance/check_balance', 'limits/get');
+    },
   });
   let player = currentPlayer();
   const update = () => (document.visibilityState === 'visible' ? stream.restart() : stream.stop());

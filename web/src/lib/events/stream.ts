@@ -1,35 +1,20 @@
-import type {
-  Balance,
-  CheckMaintenanceAnswer,
-  Jackpot,
-  LimitsEvent as Message,
-} from '@/contracts/types';
 import type { Clock } from '../clock';
-import type { PaymentEvent } from './payment';
 
-/** What holds for the player by limits, a break or an exclusion has changed. */
-export type LimitsEvent = Message['data'];
+/** A function for each event of a stream, called with the data of the event. */
+export type StreamHandlers = Record<string, (data: never) => void>;
 
-/** The handlers of the events of `/v1/events` (calls.md §4). */
-export interface StreamHandlers {
-  maintenance(state: CheckMaintenanceAnswer): void;
-  session(): void;
-  balance(balance: Balance): void;
-  jackpots(jackpots: Jackpot[]): void;
-  payment(event: PaymentEvent): void;
-  limits(event: LimitsEvent): void;
-}
-
-/** The dependencies of the stream. */
+/** The dependencies of a stream. */
 export interface StreamDeps {
   open(): EventSource;
   clock: Clock;
   handlers: StreamHandlers;
   /** Called when the connection changes: connected from the first event until a failure or stop. */
   onConnectionChange(connected: boolean): void;
+  /** Called after each failure, also when the stream was not connected. */
+  onFailure?(): void;
 }
 
-/** The event stream of the page. */
+/** An event stream of the server. */
 export interface Stream {
   /** Reconnects, for example as another player or in another language. */
   restart(): void;
@@ -37,44 +22,64 @@ export interface Stream {
   stop(): void;
 }
 
-const names = ['maintenance', 'session', 'balance', 'jackpots', 'payment', 'limits'] as const;
-const minRetryMs = 1000;
+const minRetryMs = 2000;
 const maxRetryMs = 60_000;
 
+/** A connection without an event for this long is dead: the server sends a heartbeat every 15 seconds. */
+const silentMs = 40_000;
+
 /**
- * Opens the stream. After a failure it reconnects with exponential backoff; components poll while it is disconnected.
+ * Opens a stream. After a failure or a silence it reconnects with exponential backoff, at a random moment of the interval, so that
+ * the pages of all players do not reconnect together. Components poll while the stream is disconnected.
  */
-export function openStream({ open, clock, handlers, onConnectionChange }: StreamDeps): Stream {
+export function openStream(deps: StreamDeps): Stream {
+  const { open, clock, handlers, onConnectionChange, onFailure } = deps;
   let source: EventSource | undefined;
-  let cancelRetry: (() => void) | undefined;
+  let cancelTimer: (() => void) | undefined;
   let retryMs = minRetryMs;
+  let connected = false;
+
+  const setConnected = (next: boolean) => {
+    if (next !== connected) onConnectionChange((connected = next));
+  };
 
   const stop = () => {
-    cancelRetry?.();
+    cancelTimer?.();
     source?.close();
     source = undefined;
-    onConnectionChange(false);
+    window.removeEventListener('online', connect);
+    setConnected(false);
+  };
+
+  // A browser reports a failure only when the connection is closed, and reconnects by itself after some failures only.
+  const fail = () => {
+    stop();
+    cancelTimer = clock.timeout(Math.random() * retryMs, connect);
+    retryMs = Math.min(retryMs * 2, maxRetryMs);
+    window.addEventListener('online', connect);
+    onFailure?.();
   };
 
   const connect = () => {
     stop();
     const current = open();
+    const watch = () => {
+      cancelTimer?.();
+      cancelTimer = clock.timeout(silentMs, fail);
+    };
     source = current;
-    for (const name of names) {
+    watch();
+    for (const name of ['heartbeat', ...Object.keys(handlers)]) {
       current.addEventListener(name, (event: MessageEvent<string>) => {
+        if (source !== current) return;
+        watch();
         retryMs = minRetryMs;
-        onConnectionChange(true);
-        handlers[name](JSON.parse(event.data) as never);
+        setConnected(true);
+        handlers[name]?.(JSON.parse(event.data) as never);
       });
     }
-    // A browser reconnects by itself only after some failures, so reconnecting is done here.
     current.onerror = () => {
-      current.close();
-      if (source !== current) return;
-      source = undefined;
-      onConnectionChange(false);
-      cancelRetry = clock.timeout(retryMs, connect);
-      retryMs = Math.min(retryMs * 2, maxRetryMs);
+      if (source === current) fail();
     };
   };
 

@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from '@/lib/clock';
+import { openStream } from '@/lib/events/stream';
 import { createStore } from '@/lib/store';
 import type { components } from '@/contracts/staff';
 import { patchStaff, refreshStaff } from './cache';
@@ -9,9 +10,6 @@ type Maintenance = components['schemas']['Maintenance'];
 /** The state of the event stream. */
 export type Connection = 'connecting' | 'live' | 'lost';
 export const connection = createStore<Connection>('connecting');
-
-const minRetryMs = 1000;
-const maxRetryMs = 15_000;
 
 /** The paths that are read again after each event; `maintenance` brings its data. */
 const changed: Record<string, string[]> = {
@@ -34,54 +32,33 @@ export function applyStates(states: readonly Maintenance[]): void {
 }
 
 /**
- * Follows `/staff/v1/events`. After a failure it reconnects with exponential backoff and reads everything again, since
- * events were missed. Returns the function that stops it.
+ * Follows `/staff/v1/events`. After a failure it reconnects and reads everything again, since events were missed.
+ * Returns the function that stops it.
  */
 export function followEvents(
   open: () => EventSource = () => new EventSource('/staff/v1/events'),
   clock: Clock = systemClock,
 ): () => void {
-  let source: EventSource | undefined;
-  let cancelRetry: (() => void) | undefined;
-  let retryMs = minRetryMs;
-
-  const connect = () => {
-    cancelRetry?.();
-    source?.close();
-    const current = open();
-    source = current;
-    current.onopen = () => {
-      retryMs = minRetryMs;
+  const refreshes = Object.entries(changed).map(
+    ([name, paths]) => [name, () => void refreshStaff(...paths)] as const,
+  );
+  const { stop } = openStream({
+    open,
+    clock,
+    handlers: { ...Object.fromEntries(refreshes), maintenance: applyStates },
+    onConnectionChange(connected) {
+      if (!connected) return;
       if (connection.get() === 'lost') void refreshStaff();
       connection.set('live');
-    };
-    current.addEventListener('maintenance', (event: MessageEvent<string>) =>
-      applyStates(JSON.parse(event.data) as Maintenance[]),
-    );
-    for (const [name, paths] of Object.entries(changed)) {
-      current.addEventListener(name, () => void refreshStaff(...paths));
-    }
-    current.onerror = () => {
-      current.close();
-      if (source !== current) return;
+    },
+    onFailure() {
       connection.set('lost');
-      cancelRetry = clock.timeout(retryMs, connect);
-      retryMs = Math.min(retryMs * 2, maxRetryMs);
       // An EventSource does not say why it failed. Where the login has ended, this read says so.
       void refreshStaff('/me');
-    };
-  };
-  const reconnectNow = () => {
-    if (connection.get() === 'lost') connect();
-  };
-
-  connect();
-  window.addEventListener('online', reconnectNow);
+    },
+  });
   return () => {
-    window.removeEventListener('online', reconnectNow);
-    cancelRetry?.();
-    source?.close();
-    source = undefined;
+    stop();
     // What happens from here on is missed.
     connection.set('lost');
   };
