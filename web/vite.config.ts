@@ -244,6 +244,7 @@ export default defineConfig({
             },
             { name: 'react', priority: 3, test: landingLibraries },
             { name: 'landing', priority: 2, test: isLandingModule },
+            { name: 'art', priority: 2, test: /\/components\/games\/art\// },
             // What several pages share besides: few files, as each costs a round trip on HTTP/1.1.
             { name: 'shared', priority: 1, test: isSharedModule },
             {
