@@ -5,6 +5,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import prettier from 'eslint-config-prettier';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
+import { textInElement } from './scripts/eslint-rules.js';
 
 /** The rules of the React compiler take most of the time, so only `npm run lint:compiler` applies them. */
 const hooks = process.env.LINT_COMPILER
@@ -172,6 +173,13 @@ export default tseslint.config(
     files: ['src/**/*.tsx'],
     ignores: ['src/**/*.test.tsx', 'src/testing/**'],
     rules: { 'no-restricted-syntax': ['error', ...noText, ...noPath] },
+  },
+  {
+    files: ['src/**/*.tsx'],
+    // The slots are texts of the templates of the shell, which React does not render in the browser.
+    ignores: ['src/**/*.test.tsx', 'src/testing/**', 'src/app/shell/slots.tsx'],
+    plugins: { croupier: { rules: { 'text-in-element': textInElement } } },
+    rules: { 'croupier/text-in-element': 'error' },
   },
   {
     files: ['src/**/*.{ts,tsx}'],

@@ -34,8 +34,8 @@ export function PasswordMeter({ password }: { password: string }) {
           <li key={key} data-met={isMet(password)}>
             {isMet(password) ? <IconCheck size={16} /> : <IconPoint size={16} />}
             <span>
-              {t(`meter.rules.${key}`, { count: passwordMinimum })}
-              {!required && ` ${t('meter.recommended')}`}
+              {t(`meter.rules.${key}`, { count: passwordMinimum }) +
+                (required ? '' : ` ${t('meter.recommended')}`)}
               <span className="visually-hidden">{isMet(password) ? ` ${t('meter.met')}` : ''}</span>
             </span>
           </li>

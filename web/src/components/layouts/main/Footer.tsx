@@ -125,7 +125,7 @@ function Legal() {
               <br />
             </>
           )}
-          {t('footer.responsibleText')}
+          <span>{t('footer.responsibleText')}</span>
         </p>
         <ChatLink className={css.chat} />
       </div>

@@ -56,7 +56,7 @@ export function Button({
       className={classOf({ variant, size, fullWidth, className })}
     >
       {busy && <Spinner />}
-      {children}
+      <span className={css.content}>{children}</span>
     </button>
   );
 }

@@ -45,10 +45,7 @@ function Rows() {
     <ul className={css.list}>
       {data.map((it) => (
         <li key={it.transaction_id} className={css.row}>
-          <span className={css.title}>
-            {it.category}
-            {it.method && ` · ${it.method}`}
-          </span>
+          <span className={css.title}>{[it.category, it.method].filter(Boolean).join(' · ')}</span>
           <Money className={css.amount} amount={it.amount} signed />
           <span className={css.dim}>{format.date(it.created_at)}</span>
           <span className={css.status}>

@@ -44,10 +44,8 @@ export function LimitItem({ limit }: { limit: PlayerLimit }) {
           value={Math.min(used, total)}
         />
         <p className={css.note}>
-          {t('limit.left', { amount: value(left) })}
-          {' · '}
-          {t('limit.renews', { date: format.date(renews) })}
-          {asOf && ` · ${t('limit.asOf', { date: format.date(asOf) })}`}
+          {`${t('limit.left', { amount: value(left) })} · ${t('limit.renews', { date: format.date(renews) })}` +
+            (asOf ? ` · ${t('limit.asOf', { date: format.date(asOf) })}` : '')}
         </p>
       </div>
       {pending && <PendingLimit limit={limit} pending={pending} />}

@@ -50,8 +50,7 @@ function Entry({ change: it }: { change: LimitChange }) {
     <li>
       <span>{text}</span>
       <span className={css.note}>
-        {format.date(it.at)}
-        {it.by === 'staff' && ` · ${t('history.staff')}`}
+        {format.date(it.at) + (it.by === 'staff' ? ` · ${t('history.staff')}` : '')}
       </span>
     </li>
   );

@@ -33,7 +33,7 @@ export function SmsCard() {
         )}
         <div className={css.actions}>
           <Button busy={busy} onClick={() => void run()}>
-            {t(expires === undefined ? 'sms.send' : 'sms.again')}
+            <span>{t(expires === undefined ? 'sms.send' : 'sms.again')}</span>
             {profile && <bdi dir="ltr">{profile.phone}</bdi>}
           </Button>
           {expires !== undefined && (

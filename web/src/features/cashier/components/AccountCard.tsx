@@ -31,13 +31,11 @@ export function AccountCard({ account, onEdit, onDelete }: AccountCardProps) {
         <CopyButton text={account.iban} label={t('account.iban')} />
       </p>
       <p className={css.dim}>
-        {account.owner}
+        <span>{account.owner}</span>
         {account.account_number && (
           <>
-            {' · '}
-            <bdi>
-              {account.branch_code} / {account.account_number}
-            </bdi>
+            <span> · </span>
+            <bdi>{`${account.branch_code} / ${account.account_number}`}</bdi>
           </>
         )}
       </p>

@@ -32,10 +32,7 @@ export function AmountField({ form, method, amounts, allowance }: AmountFieldPro
   return (
     <div>
       {fixed ? (
-        <p className={css.label}>
-          {t('amount.choose')}
-          {allowance && ` · ${allowance}`}
-        </p>
+        <p className={css.label}>{[t('amount.choose'), allowance].filter(Boolean).join(' · ')}</p>
       ) : (
         <AmountInput
           required

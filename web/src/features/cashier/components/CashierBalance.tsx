@@ -11,7 +11,7 @@ export function CashierBalance() {
   const { shown, toggle } = useShowBalance();
   return (
     <span className={css.balance}>
-      {shown ? <Money amount={balance} animated /> : '••••'}
+      {shown ? <Money amount={balance} animated /> : <span>••••</span>}
       <IconButton
         size="small"
         label={t(shown ? 'balance.hide' : 'balance.show')}

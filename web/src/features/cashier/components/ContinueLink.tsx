@@ -17,7 +17,7 @@ export function ContinueLink({ url }: { url: string }) {
       to={isInternal ? target.pathname + target.search + target.hash : target.href}
       {...(!isInternal && { target: '_blank', rel: 'noopener noreferrer' })}
     >
-      {t('receipt.goOn')}
+      <span>{t('receipt.goOn')}</span>
       {!isInternal && <IconExternalLink size={18} aria-hidden="true" />}
     </ButtonLink>
   );

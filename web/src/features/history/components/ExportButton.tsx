@@ -29,7 +29,7 @@ export function ExportButton<Item>({
   return (
     <Button size="small" busy={busy} disabled={disabled} onClick={() => void run()}>
       {!busy && <IconDownload size={18} aria-hidden="true" />}
-      {t('export')}
+      <span>{t('export')}</span>
     </Button>
   );
 }

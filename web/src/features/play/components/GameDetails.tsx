@@ -52,7 +52,7 @@ export function GameDetails({ game, onClose }: GameDetailsProps) {
                 ) : (
                   <IconHeart size={20} aria-hidden="true" />
                 )}
-                {t('favorite')}
+                <span>{t('favorite')}</span>
               </Button>
             )}
           </div>

@@ -34,7 +34,7 @@ export function GamePanel(props: GamePanelProps) {
               ) : (
                 <IconHeart size={20} aria-hidden="true" />
               )}
-              {t('favorite')}
+              <span>{t('favorite')}</span>
             </Button>
           )}
           <Button aria-label={t('close', { name })} onClick={onClose}>

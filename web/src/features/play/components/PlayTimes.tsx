@@ -14,13 +14,13 @@ export function PlayTimes({ startedAt }: { startedAt: number }) {
     <div className={css.times}>
       <span className={css.time} title={t('clock')}>
         <IconClock size={16} aria-hidden="true" />
-        <span className="visually-hidden">{t('clock')}: </span>
-        {format.date(new Date(now), 'time')}
+        <span className="visually-hidden">{`${t('clock')}: `}</span>
+        <span>{format.date(new Date(now), 'time')}</span>
       </span>
       <span className={css.time} title={t('session')}>
         <IconHourglass size={16} aria-hidden="true" />
-        <span className="visually-hidden">{t('session')}: </span>
-        {formatTimeSpan(Math.max(0, now - startedAt))}
+        <span className="visually-hidden">{`${t('session')}: `}</span>
+        <span>{formatTimeSpan(Math.max(0, now - startedAt))}</span>
       </span>
     </div>
   );

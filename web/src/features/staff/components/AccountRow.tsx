@@ -54,8 +54,10 @@ export function AccountRow({ account, onInvitation }: AccountRowProps) {
     >
       <RoleList roles={account.roles} />
       <p className={css.since}>
-        {t('accounts.since')} <Time at={account.since} />
-        {account.invited_by && ` · ${t('accounts.invitedBy', { name: account.invited_by })}`}
+        <span>{t('accounts.since')}</span> <Time at={account.since} />
+        {account.invited_by && (
+          <span>{` · ${t('accounts.invitedBy', { name: account.invited_by })}`}</span>
+        )}
       </p>
       <div className={css.actions}>
         <Button size="small" onClick={() => setEditing(true)}>

@@ -22,7 +22,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
           wide: true,
           cell: (it) => (
             <>
-              {it.subject || '–'}
+              <span>{it.subject || '–'}</span>
               <Change entry={it} />
             </>
           ),

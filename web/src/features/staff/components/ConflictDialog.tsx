@@ -30,7 +30,7 @@ export function ConflictDialog({ conflict, busy, error, onRedo, onClose }: Confl
           {conflict.theirs ? (
             <Differences {...conflict} theirs={conflict.theirs} />
           ) : (
-            t('conflict.gone')
+            <p>{t('conflict.gone')}</p>
           )}
           <ActionError error={error} />
           <div className={css.actions}>

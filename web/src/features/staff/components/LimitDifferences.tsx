@@ -23,8 +23,9 @@ export function LimitDifferences({ limits }: { limits: PlayerLimits }) {
   return (
     <Panel title={t('limits.platform.title')}>
       <p>
-        {t('limits.platform.asOf')}: <Time at={platform.as_of} relative />
-        {platform.differences.length === 0 && ` · ${t('limits.platform.same')}`}
+        <span>{`${t('limits.platform.asOf')}: `}</span>
+        <Time at={platform.as_of} relative />
+        {platform.differences.length === 0 && <span>{` · ${t('limits.platform.same')}`}</span>}
       </p>
       {platform.differences.length > 0 && (
         <Table

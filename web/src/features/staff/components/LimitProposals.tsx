@@ -60,9 +60,9 @@ function Proposal({ player, proposal, currency, may }: ProposalProps) {
           [t('limits.reason'), proposal.reason],
           [
             t('limits.by'),
-            <>
+            <span>
               {proposal.by} · <Time at={proposal.at} relative />
-            </>,
+            </span>,
           ],
           [t('limits.from'), <Time at={proposal.from} relative />],
         ]}

@@ -23,10 +23,10 @@ export function LimitTable({ limits }: { limits: PlayerLimits }) {
           title: t('limits.pending'),
           cell: ({ pending }) =>
             pending ? (
-              <>
+              <span>
                 {pending.removal ? t('limits.removal') : texts.value(pending)} ·{' '}
                 <Time at={pending.from} /> – <Time at={pending.until} />
-              </>
+              </span>
             ) : (
               '–'
             ),

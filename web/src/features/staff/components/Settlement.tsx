@@ -47,8 +47,8 @@ export function Settlement({ payment }: { payment: Payment }) {
 
 function By({ who, at }: { who: string; at: string }) {
   return (
-    <>
+    <span>
       {who} · <Time at={at} relative />
-    </>
+    </span>
   );
 }

@@ -13,10 +13,10 @@ export interface TimeProps {
 export function Time({ at, relative, seconds }: TimeProps) {
   const dates = useDates();
   const now = useNow(30_000);
+  const shown = seconds ? dates.withSeconds(at) : dates.short(at);
   return (
     <time dateTime={at} title={dates.exact(at)}>
-      {seconds ? dates.withSeconds(at) : dates.short(at)}
-      {relative && ` · ${dates.relative(at, now)}`}
+      {shown + (relative ? ` · ${dates.relative(at, now)}` : '')}
     </time>
   );
 }

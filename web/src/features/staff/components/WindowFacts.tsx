@@ -27,7 +27,7 @@ export function WindowFacts({ window }: { window: MaintenanceWindow }) {
       <div>
         <dt>{t('window.fields.until')}</dt>
         <dd>
-          {!until && t('state.noUntil')}
+          {!until && <span>{t('state.noUntil')}</span>}
           {until && (state === 'open' ? <Until at={until} /> : <Time at={until} />)}
         </dd>
       </div>

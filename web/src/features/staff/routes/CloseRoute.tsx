@@ -85,8 +85,8 @@ function CloseForm({ brand, name, brands }: { brand: string; name: string; brand
         onClose={() => setAsking(false)}
       >
         <p>
-          {t(whole ? 'close.wholeText' : 'close.partsText', { count: brands.length })}{' '}
-          {requestOf(notice).kind === 'switch' && t('close.noEndText')}
+          <span>{t(whole ? 'close.wholeText' : 'close.partsText', { count: brands.length })}</span>{' '}
+          {requestOf(notice).kind === 'switch' && <span>{t('close.noEndText')}</span>}
         </p>
       </ConfirmDialog>
     </>

@@ -39,7 +39,7 @@ export function HeroSlideView(props: HeroSlideViewProps) {
   );
   const content = (
     <>
-      {small ? label : <span className={css.label}>{label}</span>}
+      <span className={small ? undefined : css.label}>{label}</span>
       {!small && <IconArrowRight size={18} className="rtl-flip" aria-hidden="true" />}
     </>
   );

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { ESLint } from 'eslint';
+import { expect, it } from 'vitest';
+
+const eslint = new ESLint({ cwd: join(import.meta.dirname, '..') });
+
+/** Returns the names of the rules that a component of a feature breaks. */
+async function broken(jsx: string): Promise<(string | null)[]> {
+  const code = `export function Sample({ children, busy, t, list }) {
+    const { name } = useName();
+    const icon = busy && <i />;
+    return ${jsx};
+  }`;
+  const filePath = 'src/features/content/components/Sample.tsx';
+  const [result] = await eslint.lintText(code, { filePath });
+  const rules = new Set(result?.messages.map(({ ruleId }) => ruleId));
+  rules.delete('@typescript-eslint/no-unused-vars');
+  return [...rules];
+}
+
+it.each([
+  '<p>{busy && <i />}{t("a")}</p>',
+  '<p>{name}{list.map((it) => <i key={it} />)}</p>',
+  '<p>{name}{busy && ` · ${name}`}</p>',
+  '<p><b />{busy ? name : <i />}</p>',
+  '<button>{busy && <i />}{children}</button>',
+  '<div>{busy && <i />}{name}</div>',
+  '<p><b />{busy ? <>{name}</> : <i />}</p>',
+])('a text beside what comes and goes breaks a rule: %s', async (jsx) => {
+  expect(await broken(jsx)).toEqual(['croupier/text-in-element']);
+});
+
+it.each([
+  '<p>{busy ? t("a") : t("b")}</p>',
+  '<p>{name} {busy ? t("a") : t("b")}</p>',
+  '<p>{busy && <i />}<span>{t("a")}</span>{" "}</p>',
+  '<div>{busy && <i />}{children}{icon}{busy ? <i /> : undefined}</div>',
+])('a text that React finds again breaks none: %s', async (jsx) => {
+  expect(await broken(jsx)).toEqual([]);
+});
