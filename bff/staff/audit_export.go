@@ -19,8 +19,7 @@ const exportWriteTimeout = 30 * time.Second
 // auditCSV replies with the selected entries of the audit log as CSV (RFC 4180).
 func (s *server) auditCSV(c *gin.Context, v *visit) error {
 	return s.exportAudit(c, v, "text/csv; charset=utf-8", ".csv", func(w io.Writer) func(*Entry) error {
-		out := csv.NewWriter(w)
-		out.UseCRLF = true
+		out := newCSVWriter(c, w)
 		header := []string{"id", "at", "who", "from", "request", "action", "brand", "subject", "outcome", "before", "after"}
 		return func(e *Entry) error {
 			if header != nil {
@@ -37,33 +36,42 @@ func (s *server) auditCSV(c *gin.Context, v *visit) error {
 	})
 }
 
+// newCSVWriter writes CSV with semicolons if spreadsheets in the reader's first language expect them.
+func newCSVWriter(c *gin.Context, w io.Writer) *csv.Writer {
+	out := csv.NewWriter(w)
+	out.UseCRLF = true
+	switch acceptedLanguages(c.GetHeader("Accept-Language"))[0] {
+	case "tr", "de", "ru":
+		out.Comma = ';'
+	}
+	return out
+}
+
 // auditCells returns the cells of an entry.
 func auditCells(e *Entry) []string {
 	from := ""
 	if e.From.IsValid() {
 		from = e.From.String()
 	}
-	cells := []string{
+	return withoutFormulas([]string{
 		e.ID, e.At.UTC().Format(time.RFC3339Nano), e.Who, from, e.Request, e.Action, e.Brand, e.Subject,
 		string(e.Outcome), string(e.Before), string(e.After),
-	}
-	for i, cell := range cells {
-		cells[i] = withoutFormula(cell)
-	}
-	return cells
+	})
 }
 
 // formula matches what a spreadsheet would execute, after what some programs strip on import: white
 // space, control characters, marks, invisible letters and quotes.
 var formula = regexp.MustCompile(`^(?:[\t\r\n]|[\p{C}\p{Z}\p{M}\x{115f}\x{1160}"']*[=+\-@\x{2212}])`)
 
-// withoutFormula prefixes a cell that a spreadsheet would take for a formula with an apostrophe. Some
+// withoutFormulas prefixes cells that a spreadsheet would take for formulas with an apostrophe. Some
 // programs take full-width signs for the usual ones.
-func withoutFormula(cell string) string {
-	if formula.MatchString(norm.NFKC.String(cell)) {
-		return "'" + cell
+func withoutFormulas(cells []string) []string {
+	for i, cell := range cells {
+		if formula.MatchString(norm.NFKC.String(cell)) {
+			cells[i] = "'" + cell
+		}
 	}
-	return cell
+	return cells
 }
 
 // byteOrderMark tells spreadsheets that a CSV file is UTF-8.
@@ -90,23 +98,14 @@ func (s *server) exportAudit(c *gin.Context, v *visit, mediaType, suffix string,
 	if err != nil {
 		return err
 	}
-	h := c.Writer.Header()
-	file := "audit-" + s.Clock().UTC().Format("20060102T150405Z") + suffix
 	control := http.NewResponseController(c.Writer)
 	buffered := bufio.NewWriterSize(c.Writer, 64<<10)
 	write := format(buffered)
-	begin := func() {
-		h.Set("Content-Type", mediaType)
-		h.Set("Content-Disposition", `attachment; filename="`+file+`"`)
-		h.Set("Cache-Control", "no-store")
-		h.Set("X-Content-Type-Options", "nosniff")
-		c.Status(http.StatusOK)
-	}
 	written := 0
 	var writeErr error
 	err = s.eachAudited(c, v, f, "", func(e *Entry) bool {
 		if written == 0 {
-			begin()
+			s.beginDownload(c, "audit", mediaType, suffix)
 		}
 		if written%auditBatch == 0 {
 			_ = control.SetWriteDeadline(time.Now().Add(exportWriteTimeout)) // not supported by every ResponseWriter
@@ -117,12 +116,11 @@ func (s *server) exportAudit(c *gin.Context, v *visit, mediaType, suffix string,
 	})
 	switch {
 	case err != nil && !c.Writer.Written():
-		for _, name := range []string{"Content-Type", "Content-Disposition"} {
-			h.Del(name)
-		}
+		c.Writer.Header().Del("Content-Type")
+		c.Writer.Header().Del("Content-Disposition")
 		return err
 	case err == nil && writeErr == nil && written == 0:
-		begin()
+		s.beginDownload(c, "audit", mediaType, suffix)
 		writeErr = write(nil)
 	}
 	if err == nil && writeErr == nil {
@@ -133,4 +131,13 @@ func (s *server) exportAudit(c *gin.Context, v *visit, mediaType, suffix string,
 		panic(http.ErrAbortHandler)
 	}
 	return nil
+}
+
+// beginDownload writes the header of a file that is named after the current time.
+func (s *server) beginDownload(c *gin.Context, name, mediaType, suffix string) {
+	h := c.Writer.Header()
+	h.Set("Content-Type", mediaType)
+	h.Set("Content-Disposition", `attachment; filename="`+name+"-"+s.Clock().UTC().Format("20060102T150405Z")+suffix+`"`)
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
 }

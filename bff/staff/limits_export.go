@@ -2,7 +2,6 @@ package staff
 
 import (
 	"context"
-	"encoding/csv"
 	"net/http"
 	"strconv"
 	"strings"
@@ -50,12 +49,7 @@ func (s *server) limitsCSV(c *gin.Context, v *visit) error {
 	if err != nil {
 		return err
 	}
-	h := c.Writer.Header()
-	h.Set("Content-Type", "text/csv; charset=utf-8")
-	h.Set("Content-Disposition", `attachment; filename="limits-`+b.ID+"-"+s.Clock().UTC().Format("20060102T150405Z")+`.csv"`)
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
-	c.Status(http.StatusOK)
+	s.beginDownload(c, "limits-"+b.ID, "text/csv; charset=utf-8", ".csv")
 	if err := writeLimits(c, v, b, changes); err != nil {
 		s.Log.WarnContext(c, "export limits: failed", "error", err)
 		panic(http.ErrAbortHandler) // so that an incomplete file is not taken for a whole one
@@ -69,8 +63,7 @@ func writeLimits(c *gin.Context, v *visit, b *bff.Brand, changes []bff.LimitChan
 	if _, err := c.Writer.WriteString(byteOrderMark); err != nil {
 		return err
 	}
-	out := csv.NewWriter(c.Writer)
-	out.UseCRLF = true
+	out := newCSVWriter(c, c.Writer)
 	_ = out.Write(limitsCSVHeader) // Error reports it below
 	for i := range changes {
 		if i%exportBatch == 0 {
@@ -79,7 +72,11 @@ func writeLimits(c *gin.Context, v *visit, b *bff.Brand, changes []bff.LimitChan
 		if !visiblePlayer(v, b, changes[i].Player) {
 			continue
 		}
-		if err := out.Write(limitCells(b, &changes[i])); err != nil {
+		cells := limitCells(b, &changes[i])
+		if out.Comma == ';' {
+			cells[7] = strings.Replace(cells[7], ".", ",", 1)
+		}
+		if err := out.Write(cells); err != nil {
 			return err
 		}
 	}
@@ -118,8 +115,5 @@ func limitCells(b *bff.Brand, c *bff.LimitChange) []string {
 	case c.Name == "exclusion":
 		cells[9] = forever
 	}
-	for i, cell := range cells {
-		cells[i] = withoutFormula(cell)
-	}
-	return cells
+	return withoutFormulas(cells)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -149,7 +150,7 @@ func TestLimitsAreLoosenedByTwoAccountsAfterTheWait(t *testing.T) {
 func TestLimitsAreExportedAsCSV(t *testing.T) {
 	r, admin := rigFor(t, "yonetici")
 	for _, step := range []struct{ player, body string }{
-		{"7", tightened},
+		{"7", strings.Replace(tightened, "500", "500.50", 1)},
 		{"=1+1", `{"kind":"session_time","period":"week","minutes":120,"reason":"x"}`},
 		{"7", `{"break_hours":24,"reason":"x"}`},
 		{"8", `{"exclude_forever":true,"reason":"x"}`},
@@ -160,7 +161,7 @@ func TestLimitsAreExportedAsCSV(t *testing.T) {
 	a := r.want(http.StatusOK, "GET", "/limits.csv?brand=marmara", "", admin)
 	const header = "\ufeffplayer,at,who,account,change,kind,period,value,unit,until\r\n"
 	const want = header +
-		"7,2026-01-02T03:04:05Z,staff,yonetici,set,deposit,day,500,TRY,\r\n" +
+		"7,2026-01-02T03:04:05Z,staff,yonetici,set,deposit,day,500.5,TRY,\r\n" +
 		"'=1+1,2026-01-02T04:04:05Z,staff,yonetici,set,session_time,week,120,minutes,\r\n" +
 		"7,2026-01-02T05:04:05Z,staff,yonetici,break,,,,,2026-01-03T05:04:05Z\r\n" +
 		"8,2026-01-02T06:04:05Z,staff,yonetici,exclusion,,,,,for ever\r\n"
@@ -176,6 +177,11 @@ func TestLimitsAreExportedAsCSV(t *testing.T) {
 	assert.ElementsMatch(t, []string{ // within the same second
 		`marmara {"from":"","until":""}`, `marmara {"from":"2026-01-02T04:04:05Z","until":"2026-01-02T05:04:05Z"}`,
 	}, exports)
+	req := r.newRequest("GET", "/limits.csv?brand=marmara", "", admin)
+	req.Header.Set("Accept-Language", "tr-TR,tr;q=0.9,en;q=0.8")
+	w := httptest.NewRecorder()
+	r.handler.ServeHTTP(w, req)
+	assert.Contains(t, w.Body.String(), ";change;kind;period;value;unit;until\r\n7;2026-01-02T03:04:05Z;staff;yonetici;set;deposit;day;500,5;TRY;\r\n")
 }
 
 // paymentKey returns the nth idempotency key.

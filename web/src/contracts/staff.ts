@@ -2729,7 +2729,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description RFC 4180, with a header line: player, at, who, account, change, kind, period, value, unit, until. A cell that a spreadsheet would take for a formula begins with an apostrophe */
+            /** @description RFC 4180, with a header line: player, at, who, account, change, kind, period, value, unit, until. If Accept-Language prefers `tr`, `de` or `ru`, semicolons separate cells and commas separate decimals. A cell that a spreadsheet would take for a formula begins with an apostrophe */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2976,7 +2976,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description RFC 4180, with a header line; a cell that a spreadsheet would take for a formula begins with an apostrophe */
+            /** @description RFC 4180, with a header line, and semicolons in place of commas if Accept-Language prefers `tr`, `de` or `ru`; a cell that a spreadsheet would take for a formula begins with an apostrophe */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

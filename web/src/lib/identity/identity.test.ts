@@ -48,6 +48,10 @@ describe('isIban', () => {
     ['a wrong check digit', 'TR340006100519786457841326'],
     ['two digits changed about', 'TR330006100519786457841362'],
     ['a digit too few for its country', 'TR33000610051978645784132'],
+    ['check digits 00', 'TR000006100000000000000080'],
+    ['check digits 01', 'TR010006100000000000000062'],
+    ['check digits 99', 'TR990006100000000000000044'],
+    ['a letter in the bank code', 'TR140A06100519786457841326'],
     ['no country', '330006100519786457841326'],
     ['nothing', ''],
   ])('refuses %s', (_, text) => expect(isIban(text)).toBe(false));

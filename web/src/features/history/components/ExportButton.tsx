@@ -1,6 +1,7 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui';
+import { useLanguage } from '@/lib/i18n';
 import { useAction } from '@/lib/swr';
 import { downloadCsv, toCsv } from '../model/csv';
 
@@ -21,10 +22,12 @@ export function ExportButton<Item>({
   disabled,
 }: ExportButtonProps<Item>) {
   const { t } = useTranslation('history');
+  const { language } = useLanguage();
   const { run, busy } = useAction(async () => {
     const items = await fetchRows();
     const titles = columns.map(({ title }) => title);
-    downloadCsv(name, toCsv([titles, ...items.map((item) => columns.map((it) => it.value(item)))]));
+    const rows = items.map((item) => columns.map((it) => it.value(item)));
+    downloadCsv(name, toCsv([titles, ...rows], language));
   });
   return (
     <Button size="small" busy={busy} disabled={disabled} onClick={() => void run()}>

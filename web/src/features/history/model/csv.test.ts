@@ -2,15 +2,20 @@ import { expect, it } from 'vitest';
 import { toCsv } from './csv';
 
 /** Returns the first cell of a table with one row. */
-const cellOf = (value: string | number) => toCsv([[value]]).slice(1, -2);
+const cellOf = (value: string | number) => toCsv([[value]], 'en').slice(1, -2);
 
-it('toCsv starts with a byte order mark and ends lines with CR LF', () => {
-  expect(
-    toCsv([
-      ['Tarih', 'Tutar'],
-      ['2026-11-17', 500],
-    ]),
-  ).toBe('\uFEFFTarih,Tutar\r\n2026-11-17,500\r\n');
+it.each([
+  ['tr', '\uFEFFTarih;Tutar\r\n2026-11-17;-500,25\r\n'],
+  ['de', '\uFEFFTarih;Tutar\r\n2026-11-17;-500,25\r\n'],
+  ['ru', '\uFEFFTarih;Tutar\r\n2026-11-17;-500,25\r\n'],
+  ['en', '\uFEFFTarih,Tutar\r\n2026-11-17,-500.25\r\n'],
+  ['ar', '\uFEFFTarih,Tutar\r\n2026-11-17,-500.25\r\n'],
+] as const)('toCsv writes a file for the spreadsheets of %s', (language, csv) => {
+  const rows = [
+    ['Tarih', 'Tutar'],
+    ['2026-11-17', -500.25],
+  ];
+  expect(toCsv(rows, language)).toBe(csv);
 });
 
 const signs = ['=', '+', '-', '@', '\uFF1D', '\uFF0B', '\uFF0D', '\uFF20', '\uFE62', '\u2212'];
