@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { rememberedUsername } from '@/lib/player';
 import { stored } from '@/lib/storage';
+import { refreshShown } from '@/lib/swr/cache';
 import { mockCall, mockError } from '@/testing';
 import { exampleProfile } from '@/testing/fixtures';
 import { renderForm } from '@/testing/forms';
@@ -41,6 +42,22 @@ it('sends only changed fields, once they are valid', async () => {
   const { Lang, ...sent } = requests[0]!.data;
   expect(Lang).toBe('tr');
   expect(sent).toEqual({ city: 'Ankara' });
+});
+
+it('sends no field that another tab has changed, and shows it', async () => {
+  const { user } = await open();
+  const city = await screen.findByLabelText('Şehir');
+  await user.clear(city);
+  await user.type(city, 'Ankara');
+  const changed = { email: 'new@example.com', phone: '+905559998877', username: 'deniz.y' };
+  mockCall('user/get_user_profile', { ...exampleProfile, ...changed });
+  await act(() => refreshShown());
+  await waitFor(() => expect(screen.getByLabelText('Telefon')).toHaveValue(changed.phone));
+  expect(screen.getByRole('textbox', { name: 'Kullanıcı adı' })).toHaveValue('deniz.y');
+  const requests = mockCall('user/update_profile');
+  await user.click(screen.getByRole('button', { name: 'Kaydet' }));
+  await screen.findByText('Bilgileriniz güncellendi');
+  expect(requests[0]?.data).toEqual({ Lang: 'tr', city: 'Ankara' });
 });
 
 describe('a change of the phone while SMS is the second factor', () => {
