@@ -40,8 +40,11 @@ export interface PaymentRefusal {
 export type PaymentStep =
   | { at: 'form'; payment?: Payment; refusal?: PaymentRefusal }
   | { at: 'confirm'; payment: Payment }
-  /** The outcome is unknown. `payment` is what was sent; undefined after a reload. */
-  | { at: 'unknown'; key: string; payment?: Payment; requestId: string }
+  /**
+   * The outcome is unknown. `payment` is what was sent: undefined after a reload, and where another tab has sent it.
+   * `unsent` is what the player has filled in meanwhile.
+   */
+  | { at: 'unknown'; key: string; payment?: Payment; unsent?: Payment; requestId: string }
   | { at: 'receipt'; key: string };
 
 /** With these the session ends and the form is closed by that; it is restored after the next login. */
@@ -64,6 +67,7 @@ function resolvedStep(
 ): PaymentStep {
   if (state !== 'refused') return { at: 'receipt', key };
   const payment = 'payment' in step ? step.payment : undefined;
+  if (step.at === 'unknown' && step.unsent) return { at: 'form', payment: step.unsent };
   return { at: 'form', payment, refusal: { message } };
 }
 
@@ -82,8 +86,14 @@ export function usePayment(type: CashType, method: PaymentMethod) {
   const isOpen = useIsMounted();
 
   const { run, busy } = useAction(async (payment: Payment) => {
-    const before = unknownPayment(username, type, method.id);
-    const key = before?.key ?? openKey.current ?? (await createIdempotencyKey());
+    const repeated = step.at === 'unknown' ? step.key : undefined;
+    const unknown = unknownPayment(username, type, method.id);
+    if (unknown && repeated === undefined) {
+      // Another tab has sent another payment: its key is not the key of this one.
+      setStep({ at: 'unknown', key: unknown.key, unsent: payment, requestId: '' });
+      return;
+    }
+    const key = repeated ?? openKey.current ?? (await createIdempotencyKey());
     const amount = Number(payment.amount);
     // Stored before anything is sent: from now on the outcome is unknown, whatever happens to this page.
     const sent: TrackedPayment = {
@@ -93,7 +103,7 @@ export function usePayment(type: CashType, method: PaymentMethod) {
       name: method.name,
       amount,
       bankID: parseRecordId(payment.bankID),
-      at: before?.at ?? systemClock.now(),
+      at: payments.find((it) => it.key === key)?.at ?? systemClock.now(),
       state: 'unknown',
     };
     track(username, sent);
@@ -120,7 +130,7 @@ export function usePayment(type: CashType, method: PaymentMethod) {
       if (!isGatewayError(error)) throw error;
       const offline = error.reason === 'offline' && t('common:offline.text');
       const message = offline || error.message || t('errors:failure');
-      const outcome = outcomeOf(error, before !== undefined);
+      const outcome = outcomeOf(error, repeated !== undefined);
       if (outcome === 'unknown') {
         deleteDraft(paymentDraftName(type, method));
         setStep({ at: 'unknown', key, payment, requestId: error.requestId });
@@ -172,6 +182,8 @@ export function usePayment(type: CashType, method: PaymentMethod) {
 
   return {
     step: resolved ? resolvedStep(step, resolved, failure) : step,
+    /** The amount of a payment whose outcome is unknown. */
+    unknownAmount: tracked?.amount,
     busy,
     confirm: (payment: Payment) => setStep({ at: 'confirm', payment }),
     change: (payment: Payment) => setStep({ at: 'form', payment }),
@@ -179,7 +191,7 @@ export function usePayment(type: CashType, method: PaymentMethod) {
     /** Starts a new payment with a new key. An unknown one is still followed. */
     startOver: () => {
       if (step.at === 'unknown') updatePayment(username, step.key, { left: true });
-      setStep({ at: 'form' });
+      setStep({ at: 'form', payment: step.at === 'unknown' ? step.unsent : undefined });
     },
   };
 }

@@ -19,7 +19,7 @@ export interface PaymentStepsProps {
 
 /** One payment: form, confirmation, then its receipt or its unknown outcome. */
 export function PaymentSteps({ type, method, amount, onStep, onGame }: PaymentStepsProps) {
-  const { step, busy, confirm, change, send, startOver } = usePayment(type, method);
+  const { step, unknownAmount, busy, confirm, change, send, startOver } = usePayment(type, method);
   const reportStep = useEffectEvent((at: PaymentStep['at']) => onStep?.(at));
   useEffect(() => reportStep(step.at), [step.at]);
   switch (step.at) {
@@ -48,6 +48,7 @@ export function PaymentSteps({ type, method, amount, onStep, onGame }: PaymentSt
     case 'unknown':
       return (
         <UnknownOutcome
+          amount={unknownAmount}
           requestId={step.requestId}
           busy={busy}
           onRetry={step.payment && (() => step.payment && void send(step.payment))}

@@ -1,9 +1,10 @@
 import { IconClockQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
-import { Button, ButtonLink, EmptyState, RequestId } from '@/components/ui';
+import { Button, ButtonLink, EmptyState, Money, RequestId } from '@/components/ui';
 
 export interface UnknownOutcomeProps {
+  amount?: number;
   requestId: string;
   busy: boolean;
   /** Sends the same payment with the same key; undefined after a reload, which loses the form values. */
@@ -12,7 +13,13 @@ export interface UnknownOutcomeProps {
 }
 
 /** Tells the player that the outcome is unknown and links to the transactions. */
-export function UnknownOutcome({ requestId, busy, onRetry, onStartOver }: UnknownOutcomeProps) {
+export function UnknownOutcome({
+  amount,
+  requestId,
+  busy,
+  onRetry,
+  onStartOver,
+}: UnknownOutcomeProps) {
   const { t } = useTranslation(['cashier', 'common']);
   return (
     <EmptyState
@@ -20,6 +27,7 @@ export function UnknownOutcome({ requestId, busy, onRetry, onStartOver }: Unknow
       title={t('unknown.title')}
       text={t(onRetry ? 'unknown.text' : 'unknown.reloaded')}
     >
+      {amount !== undefined && <Money amount={amount} />}
       <ButtonLink variant="primary" to={paths.profileTransactions.to()}>
         {t('unknown.look')}
       </ButtonLink>

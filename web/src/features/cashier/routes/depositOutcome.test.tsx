@@ -1,8 +1,10 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isBusy } from '@/lib/busy';
 import { paymentEvents } from '@/lib/events/payment';
+import { track, trackedPayments } from '@/lib/payments';
 import { waitForIdle } from '@/testing';
+import { trackedPayment } from '@/testing/fixtures';
 import { idempotencyKeys, mockCall, mockError, mockNetworkError } from '@/testing/server';
 import {
   credited,
@@ -70,6 +72,25 @@ describe('a deposit', () => {
     expect(screen.queryByLabelText('Tutar')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Yeni ödeme başlat' }));
     expect(await screen.findByLabelText('Tutar')).toBeVisible();
+  });
+
+  it('is not sent while the outcome of another tab’s payment is unknown', async () => {
+    const { user } = await openDeposit();
+    await fill(user, '100');
+    const other = { ...trackedPayment, key: 'other', amount: 500, at: Date.now() };
+    act(() => track('demo', { ...other, state: 'unknown' }));
+    const requests = credited();
+    await send(user);
+    expect(await screen.findByText(unknownTitle)).toBeVisible();
+    expect(screen.getByText('500,00 TL')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Aynı ödemeyi yeniden gönder' })).toBeNull();
+    expect(requests).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Yeni ödeme başlat' }));
+    expect(await screen.findByLabelText('Tutar')).toHaveValue('100');
+    await send(user);
+    await screen.findByText('77');
+    expect(idempotencyKeys(requests)).not.toContain('other');
+    expect(trackedPayments('demo').find(({ key }) => key === 'other')?.amount).toBe(500);
   });
 
   it('is resolved while the page is open when staff have settled it', async () => {
