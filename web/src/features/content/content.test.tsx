@@ -6,7 +6,7 @@ import { timeOf } from '@/lib/content';
 import { depositRequests } from '@/lib/deposit/openDeposit';
 import { paths } from '@/lib/paths';
 import { stored } from '@/lib/storage';
-import { changeBrand, renderPage } from '@/testing';
+import { changeBrand, renderPage, waitForIdle } from '@/testing';
 import { exampleOf, mockCall, mockError, unavailable } from '@/testing/server';
 import { exampleGame } from '@/testing/fixtures';
 import { readLinks } from './api/useSocialLinks';
@@ -166,7 +166,21 @@ describe('tournaments', () => {
     expect(second).toHaveAttribute('href', '/play/slot/1002/Kuzey%20Y%C4%B1ld%C4%B1z%C4%B1');
     const names = screen.getAllByRole('link', { name: /^Oyun/ }).map((it) => it.textContent);
     expect(names).toEqual(['Oyun 1002', 'Oyun 1001']);
-    expect(requests.map(({ data }) => data.offset)).toEqual([0, 250]);
+    expect(requests.map(({ data }) => data.offset)).toEqual([0, 1]);
+  });
+
+  it('ask a failing platform for the next page of games once', async () => {
+    mockCall('cmscontroller/getTournaments', [tournament]);
+    let failed: unknown[] = [];
+    const first = () => {
+      failed = mockError('casino/games_list', { message: 'Kapalı' });
+      return [{ ...exampleGame, gameID: 5 }];
+    };
+    mockCall('casino/games_list', first, { pagination: { limit: 250, offset: 0, total: 500 } });
+    await open(<TournamentRoute />, '/tournaments/7', paths.tournament.pattern);
+    expect(await screen.findByText('Kapalı')).toBeInTheDocument();
+    await waitForIdle();
+    expect(failed).toHaveLength(1);
   });
 });
 

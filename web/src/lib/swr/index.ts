@@ -2,6 +2,7 @@ export { clearPlayerCache, patch, prefetch, refresh, refreshFailed } from './cac
 export { swrConfig } from './config';
 export { useAction } from './useAction';
 export type { Action } from './useAction';
+export { useAllPages, useNextPages } from './useAllPages';
 export { useCall } from './useCall';
 export type { CallState, UseCallOptions } from './useCall';
 export { useCallPages } from './useCallPages';

@@ -3,10 +3,12 @@ import { SWRConfig } from 'swr';
 import { expect, it } from 'vitest';
 import { useFinanceCheckBalance } from '@/contracts/hooks/finance';
 import { livecasinoGameTableListKey, userLoginHistoryKey } from '@/contracts/keys';
+import type { LoginRecord } from '@/contracts/types';
 import { inlineAnswers, renderPage, waitForIdle, withoutCalls } from '@/testing';
 import { envelope, mockCall, mockError } from '@/testing/server';
 import { exampleTable } from '@/testing/fixtures';
 import { refresh } from './cache';
+import { useAllPages } from './useAllPages';
 import { useCallPages } from './useCallPages';
 
 function Logins() {
@@ -38,15 +40,35 @@ function Tables() {
   );
 }
 
+/** All logins, sorted by device, two of them. */
+function SortedLogins() {
+  const pages = useCallPages(userLoginHistoryKey, {}, 2);
+  const { items, error, reload } = useAllPages(pages, '', 2, byDevice);
+  return (
+    <>
+      <p>{items?.map(({ device }) => device).join(' ')}</p>
+      {error && <button onClick={reload}>{error.message}</button>}
+    </>
+  );
+}
+
+const login = (device: string) => ({
+  created_at: '2026-11-18 21:14:55',
+  uip: '',
+  device,
+  success: true,
+});
+
+const byDevice = (logins: LoginRecord[]) =>
+  [...logins].sort((a, b) => a.device.localeCompare(b.device));
+
 /** Mocks the list with these devices; returns its requests. */
-const mockLogins = (devices: readonly string[]) =>
+const mockLogins = (devices: readonly string[], { total = devices.length, largest = 2 } = {}) =>
   mockCall(
     'user/login_history',
     ({ data: { offset = 0, limit = 0 } }) =>
-      devices
-        .slice(offset, offset + limit)
-        .map((device) => ({ created_at: '2026-11-18 21:14:55', uip: '', device, success: true })),
-    { pagination: { limit: 2, offset: 0, total: devices.length } },
+      devices.slice(offset, offset + Math.min(limit, largest)).map(login),
+    { pagination: { limit: 2, offset: 0, total } },
   );
 
 /** Renders a list of three, whose first page is shown. */
@@ -95,6 +117,37 @@ it('uses a first page that came with the page, and asks for the next ones only',
   await screen.findByText('table 1 table 2 table 3');
   await waitForIdle();
   expect(requests.map(({ data: { offset } }) => offset)).toEqual([2]);
+});
+
+it.each([
+  ['counts more items than it has', { total: 9 }, [0, 2, 3]],
+  ['has smaller pages than were requested', { largest: 1 }, [0, 1, 2]],
+])('loads all pages of a platform that %s, and ends', async (_, platform, expected) => {
+  const requests = mockLogins(['c', 'a', 'b'], platform);
+  await renderPage(<SortedLogins />, { player: true });
+  await screen.findByText('a b');
+  await waitForIdle();
+  expect(offsets(requests)).toEqual(expected);
+});
+
+it('asks a failing platform for the next page once, and again when the player asks', async () => {
+  let failed: unknown[] = [];
+  mockCall(
+    'user/login_history',
+    () => {
+      failed = mockError('user/login_history', { message: 'Kapalı' });
+      return [login('b'), login('a')];
+    },
+    { pagination: { limit: 2, offset: 0, total: 3 } },
+  );
+  const { user } = await renderPage(<SortedLogins />, { player: true });
+  const retry = await screen.findByRole('button', { name: 'Kapalı' });
+  await waitForIdle();
+  expect(failed).toHaveLength(1);
+  const requests = mockLogins(['b', 'a', 'c']);
+  await user.click(retry);
+  await screen.findByText('a b');
+  expect(offsets(requests)).toEqual([2]);
 });
 
 it('keeps its pages when the next one fails, and asks for that one again', async () => {

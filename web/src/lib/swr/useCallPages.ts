@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { unstable_serialize, useSWRConfig, type Arguments, type Cache, type State } from 'swr';
 import useSWRInfinite, { unstable_serialize as serializeList } from 'swr/infinite';
 import type { ItemOf, PaginatedCallName, ReadCallName, Unpaged } from '@/contracts/calls';
-import { playerOf, type KeyOf } from '@/contracts/keys';
+import { playerOf, type CallKey, type KeyOf } from '@/contracts/keys';
 import type { Answer } from '../gateway/envelope';
 import type { GatewayError } from '../gateway/error';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
@@ -49,13 +49,16 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
   { fromBootstrap = false }: UsePagesOptions = {},
 ): CallPages<ItemOf<N>> {
   const scope = useCacheScope();
-  const pageKey = (page: number) =>
-    data && keyOf({ ...data, limit, offset: page * limit } as unknown as RequestOf<N>, scope);
-  const nextKey = (page: number, last: Answer<unknown> | null) => {
-    if (last?.pagination && page * limit >= last.pagination.total) return null;
-    return pageKey(page);
+  const keyAt = (offset: number) =>
+    data && keyOf({ ...data, limit, offset } as unknown as RequestOf<N>, scope);
+  const nextKey = (_: number, last: ListPage | null) => {
+    if (!last) return keyAt(0);
+    // A platform may have smaller pages than were requested, and fewer items than it counts: the list ends at an empty page.
+    const end = endOf(last);
+    const over = itemsOf(last).length === 0 || (last.pagination && end >= last.pagination.total);
+    return over ? null : keyAt(end);
   };
-  const first = pageKey(0);
+  const first = keyAt(0);
   const missing = first !== null && !supports(first[0]);
   const perPlayer = first !== null && playerOf(first) !== '';
   const initial =
@@ -64,9 +67,9 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
       : undefined;
   const { cache } = useSWRConfig();
   if (first && initial) cacheFirstPage(cache, first, initial);
-  const swr = useSWRInfinite<Answer<AnswerOf<N>>, GatewayError>(
+  const swr = useSWRInfinite<ListPage<AnswerOf<N>>, GatewayError>(
     missing ? () => null : nextKey,
-    fetchKey,
+    fetchPage,
     {
       // A further page asks for itself only; what else must be asked again is decided below.
       revalidateFirstPage: false,
@@ -79,12 +82,13 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
   useSectionRead(first ? unstable_serialize(first) : undefined, () => void mutate(undefined));
   useFreshPages(perPlayer ? first : null, pages, () => void mutate());
 
-  const items = pages?.flatMap((page) => page.data as ItemOf<N>[]);
+  const items = useMemo(() => pages?.flatMap((page) => page.data as ItemOf<N>[]), [pages]);
   const incomplete = pages !== undefined && swr.size > pages.length;
   const loadingMore = incomplete && swr.isValidating;
   const moreError = incomplete && !swr.isValidating ? swr.error : undefined;
-  // A platform may report the end of a list by "no records": a page without items and pagination.
-  const total = pages?.at(-1)?.pagination?.total ?? items?.length ?? 0;
+  const last = pages?.at(-1);
+  const known = items?.length ?? 0;
+  const total = last && itemsOf(last).length > 0 ? (last.pagination?.total ?? known) : known;
   return {
     items,
     total,
@@ -98,6 +102,21 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
     },
     reload: () => void mutate(),
   };
+}
+
+/** A response with a page of a list. */
+interface ListPage<Data = unknown> extends Answer<Data> {
+  /** The offset of the next page; absent in a first page that came with the page of the site. */
+  end?: number;
+}
+
+const itemsOf = ({ data }: ListPage) => data as readonly unknown[];
+const endOf = (page: ListPage) => page.end ?? itemsOf(page).length;
+
+async function fetchPage<N extends ReadCallName>(key: CallKey<N>): Promise<ListPage<AnswerOf<N>>> {
+  const page = await fetchKey(key);
+  const { offset = 0 } = key[1] as { offset?: number };
+  return { ...page, end: offset + itemsOf(page).length };
 }
 
 /** Puts a list's first page, which the server put into the page, where SWR has loaded pages: it is not asked for. */

@@ -1,7 +1,8 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { maxPageSize } from '@/contracts/constants';
 import { useCasinoGamesListPages } from '@/contracts/hooks/casino';
 import type { RecordID } from '@/contracts/types';
+import { useNextPages } from '@/lib/swr';
 
 /**
  * Returns the slots of a tournament in its order. The platform lists games by page only, so pages of the
@@ -9,20 +10,16 @@ import type { RecordID } from '@/contracts/types';
  */
 export function useTournamentGames(ids: readonly RecordID[]) {
   const pages = useCasinoGamesListPages(ids.length > 0 ? {} : null, maxPageSize);
-  const { items, hasMore, loadingMore, loadMore, error } = pages;
+  const { items, moreError, loadMore } = pages;
   const games = useMemo(() => {
     const gamesById = new Map(items?.map((game) => [game.gameID, game]));
     return ids.flatMap((id) => gamesById.get(id) ?? []);
   }, [items, ids]);
-  const incomplete = games.length < ids.length && hasMore;
-
-  useEffect(() => {
-    if (incomplete && !loadingMore && !error) loadMore();
-  });
-
+  const searching = useNextPages(pages, games.length < ids.length);
   return {
-    ...pages,
     games,
-    loading: pages.loading || (incomplete && games.length === 0 && !error),
+    error: pages.error ?? moreError,
+    loading: pages.loading || (searching && games.length === 0),
+    reload: moreError ? loadMore : pages.reload,
   };
 }

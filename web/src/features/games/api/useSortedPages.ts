@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback } from 'react';
 import { gamePageSize } from '@/contracts/constants';
-import type { CallPages } from '@/lib/swr';
+import { useAllPages, type CallPages } from '@/lib/swr';
 import type { Comparator, GameFilter } from '../model/gameFilter';
 
 /** A list of games as a page shows it. */
@@ -28,32 +28,10 @@ export function useSortedPages<Item>({
   pages,
   allPages,
 }: SortedPagesSource<Item>): GamePages<Item> {
-  const { items, hasMore, loadingMore, moreError, loadMore } = allPages;
-  // Sorting needs every page: without one of them the list has failed.
-  const error = allPages.error ?? moreError;
-  useEffect(() => {
-    if (compare && hasMore && !loadingMore && !error) loadMore();
-  });
-
-  const key = JSON.stringify(filter);
-  const [shown, setShown] = useState({ key, count: gamePageSize });
-  const shownCount = shown.key === key ? shown.count : gamePageSize;
-  const total = hasMore ? undefined : items?.length;
-  const sorted = useMemo(
-    () => (compare && total !== undefined ? [...(items ?? [])].sort(compare) : undefined),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `items` is a new array at every render; key and total change with its content
-    [compare, total, key],
+  const sort = useCallback(
+    (items: Item[]) => (compare ? [...items].sort(compare) : items),
+    [compare],
   );
-
-  if (!compare) return pages;
-  return {
-    ...allPages,
-    items: sorted?.slice(0, shownCount),
-    error,
-    moreError: undefined,
-    reload: moreError ? loadMore : allPages.reload,
-    loading: !sorted && !error,
-    loadingMore: false,
-    loadMore: () => setShown({ key, count: shownCount + gamePageSize }),
-  };
+  const sorted = useAllPages(allPages, JSON.stringify(filter), gamePageSize, sort);
+  return compare ? sorted : pages;
 }

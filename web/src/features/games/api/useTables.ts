@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
 import { gamePageSize, maxPageSize } from '@/contracts/constants';
 import { useLivecasinoGameTableListPages } from '@/contracts/hooks/livecasino';
 import type { Table } from '@/contracts/types';
+import { useNextPages } from '@/lib/swr';
 import { isFiltered, type GameFilter } from '../model/gameFilter';
 import { openTablesFirst, tableComparators, type TableSort } from '../model/tables';
 import { useSortedPages, type GamePages } from './useSortedPages';
@@ -18,14 +18,11 @@ export function useTables(filter: GameFilter, sort: TableSort): GamePages<Table>
     pages,
     allPages: useLivecasinoGameTableListPages(compare ? filter : null, maxPageSize),
   });
-  const { items, hasMore, loadingMore, moreError, loadMore } = pages;
+  const { items, hasMore } = pages;
   const shown = items && openTablesFirst(items, hasMore);
   const noneOpen = hasMore && shown?.length === 0;
   // A page without open tables shows nothing yet; where the next one cannot be loaded, the closed ones.
-  const searching = noneOpen && !moreError;
-  useEffect(() => {
-    if (searching && !loadingMore) loadMore();
-  });
+  const searching = useNextPages(pages, noneOpen);
   if (compare) return sorted;
   return {
     ...pages,
