@@ -117,11 +117,13 @@ async function expectOverlays(page: Page): Promise<void> {
     await expect(opener).toHaveAttribute('aria-expanded', 'true');
     const dialog = page.locator('dialog[open]');
     if (await dialog.isVisible()) {
+      await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden');
       expect(await violations(page, { include: 'dialog[open]' }), state).toEqual([]);
       await page.keyboard.press('Escape');
       // A persistent dialog ignores Escape and is closed by its button.
       if (await dialog.isVisible()) await page.keyboard.press('Enter');
       await expect(dialog).toBeHidden();
+      await expect(page.locator('html')).toHaveCSS('overflow-y', 'visible');
       await expect(opener).toBeFocused();
     } else {
       const toast = page.locator('[data-toast]');

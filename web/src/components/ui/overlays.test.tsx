@@ -40,6 +40,21 @@ describe('Dialog', () => {
     }
   });
 
+  it('leaves no style on the page when it ends together with another', async () => {
+    const page = (second: boolean) => (
+      <Dialog open onClose={() => undefined} title="Dış">
+        <Dialog open={second} onClose={() => undefined} title="İç">
+          İçerik
+        </Dialog>
+      </Dialog>
+    );
+    const view = render(page(false));
+    view.rerender(page(true));
+    expect(screen.getByRole('dialog', { name: 'İç' })).toBeInTheDocument();
+    view.unmount();
+    expect(document.documentElement.style.cssText).toBe('');
+  });
+
   it('that is persistent stays, whatever the player or the browser does', async () => {
     const close = vi.fn();
     render(

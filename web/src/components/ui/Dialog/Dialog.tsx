@@ -51,10 +51,7 @@ function Modal({ open, onClose, title, hideTitle, persistent, className, childre
     const removeOpenDialog = addOpenDialog(dialog);
     // Overrides the browser's choice, which is the first button.
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    const overflow = document.documentElement.style.overflow;
-    document.documentElement.style.overflow = 'hidden';
     return () => {
-      document.documentElement.style.overflow = overflow;
       removeOpenDialog();
       dialog.close();
       // The browser restores the focus only while the dialog is still in the document.
