@@ -20,7 +20,7 @@ const close = () => breakDialog.set(false);
 /** Shows the dialog in which a player takes a break. It closes with the session. */
 export function BreakHost() {
   const open = useStore(breakDialog);
-  const player = usePlayer()?.profile.uid;
+  const player = usePlayer()?.profile.username;
   useEffect(() => close, [player]);
   if (!open || player === undefined) return null;
   return (

@@ -4,19 +4,27 @@ import { paths } from '@/lib/paths';
 import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { systemClock } from '@/lib/clock';
-import { startSessionReminder } from '@/lib/reminders/sessionReminder';
+import { endSessionTime, startSessionReminder } from '@/lib/reminders/sessionReminder';
+import { siteSession } from '@/lib/session/site';
 import { usePlayer } from '@/lib/session/useSession';
 import css from './SessionReminder.module.css';
 
 /** Reminds a player of the length of the session, at the interval set on the limits page. */
 export function SessionReminder() {
-  const player = usePlayer()?.profile.uid;
-  return player === undefined ? null : <ReminderTimer key={player} player={player} />;
+  // The user name outlasts a silent renewal of the session, which seals the uid anew.
+  const username = usePlayer()?.profile.username;
+  return username === undefined ? null : <ReminderTimer key={username} username={username} />;
 }
 
-function ReminderTimer({ player }: { player: string }) {
+function ReminderTimer({ username }: { username: string }) {
   const [minutes, setMinutes] = useState<number>();
-  useEffect(() => startSessionReminder(systemClock, player, setMinutes), [player]);
+  useEffect(() => {
+    const stop = startSessionReminder(systemClock, username, setMinutes);
+    return () => {
+      stop();
+      if (siteSession().state().phase === 'guest') endSessionTime(username);
+    };
+  }, [username]);
   if (minutes === undefined) return null;
   return (
     <Suspense fallback={null}>

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { testClock } from '@/testing';
 import { readReminders, saveReminders } from './reminders';
-import { startSessionReminder } from './sessionReminder';
+import { endSessionTime, startSessionReminder } from './sessionReminder';
 
 const minutes = (count: number) => count * 60_000;
 
@@ -20,15 +20,32 @@ it('reminds after each chosen interval, also across a reload', () => {
   expect(remind.mock.calls).toEqual([[30], [60]]);
 });
 
-it('starts again with another login', () => {
+it('starts again with another player, and after the end of a session', () => {
   saveReminders({ session: 30 });
   const clock = testClock();
   const remind = vi.fn();
   startSessionReminder(clock, 'a', remind)();
   clock.advance(minutes(29));
+  const stop = startSessionReminder(clock, 'b', remind);
+  clock.advance(minutes(29));
+  stop();
+  endSessionTime('b');
   startSessionReminder(clock, 'b', remind);
   clock.advance(minutes(29));
   expect(remind).not.toHaveBeenCalled();
+});
+
+it('counts no time in which the device sleeps', () => {
+  saveReminders({ session: 30 });
+  const clock = testClock();
+  const remind = vi.fn();
+  startSessionReminder(clock, 'a', remind);
+  clock.advance(minutes(20));
+  clock.sleep(minutes(480));
+  clock.advance(minutes(8));
+  expect(remind).not.toHaveBeenCalled();
+  clock.advance(minutes(2));
+  expect(remind.mock.calls).toEqual([[30]]);
 });
 
 it('does not remind when no interval was chosen', () => {

@@ -2,46 +2,48 @@ import type { Clock } from '../clock';
 import { createStoredValue } from '../storage/storedValue';
 import { readReminders } from './reminders';
 
-/** A player's time on the site. Times are milliseconds since 1970. */
+/** A player's time on the site: milliseconds. */
 interface SessionTime {
-  player: string;
-  since: number;
-  /** When the last reminder was shown; at first the same as `since`. */
-  remindedAt: number;
+  spent: number;
+  /** The time spent at the last reminder; 0 before the first. */
+  reminded: number;
 }
 
 const pollMs = 15_000;
+/** The longest step that is counted: hidden pages run timers once a minute, and a device that sleeps runs none. */
+const maxStepMs = 70_000;
 const minute = 60_000;
 
 /** Survives a reload, ends with the tab. */
-const sessionTime = createStoredValue<SessionTime | undefined>('sessionTime', {
+const sessionTime = createStoredValue<SessionTime>('sessionTime', {
   area: 'session',
-  parse: (json) => (json as SessionTime | null) ?? undefined,
+  parse(json) {
+    const found = json as Partial<SessionTime> | null | undefined;
+    return { spent: Number(found?.spent) || 0, reminded: Number(found?.reminded) || 0 };
+  },
 });
 
-function readSessionTime(player: string, now: number): SessionTime {
-  const found = sessionTime.get();
-  if (found?.player === player && found.since <= now && found.remindedAt <= now) return found;
-  return { player, since: now, remindedAt: now };
-}
+/** Begins to count the time of the player's next session from 0. */
+export const endSessionTime = (username: string): void => sessionTime.remove(username);
 
 /**
- * Calls `remind` with the minutes on the site each time the player's interval has passed. `player` identifies
- * one login. Returns the function that stops it.
+ * Calls `remind` with the minutes on the site each time the player's interval has passed. Returns the function that
+ * stops it.
  */
 export function startSessionReminder(
   clock: Clock,
-  player: string,
+  username: string,
   remind: (minutes: number) => void,
 ): () => void {
-  let current = readSessionTime(player, clock.now());
-  sessionTime.set(current);
+  let last = clock.now();
   return clock.interval(pollMs, () => {
-    const interval = readReminders().session * minute;
     const now = clock.now();
-    if (interval === 0 || now - current.remindedAt < interval) return;
-    current = { ...current, remindedAt: now };
-    sessionTime.set(current);
-    remind(Math.floor((now - current.since) / minute));
+    const before = sessionTime.get(username);
+    const spent = before.spent + Math.min(Math.max(now - last, 0), maxStepMs);
+    last = now;
+    const interval = readReminders().session * minute;
+    const due = interval > 0 && spent - before.reminded >= interval;
+    sessionTime.set({ spent, reminded: due ? spent : before.reminded }, username);
+    if (due) remind(Math.floor(spent / minute));
   });
 }

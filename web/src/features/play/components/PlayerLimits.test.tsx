@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { runningGame } from '@/components/games/model';
 import { refresh } from '@/lib/swr';
 import { hrefOf, mockCall, noLimits, renderPage } from '@/testing';
-import { addPlayTime } from '../model/playTime';
+import { addPlayTime, readPlayTime } from '../model/playTime';
 import { PlayerLimits } from './PlayerLimits';
 
 const leave = vi.fn();
@@ -56,4 +56,16 @@ it('pauses after the interval of the player, and tells time, stakes, wins and re
   await user.click(screen.getByRole('button', { name: 'Oyundan çık' }));
   expect(leave).toHaveBeenCalled();
   expect(pause).toHaveBeenLastCalledWith(false);
+});
+
+it('counts no time in which the device sleeps', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  mockCall('limits/get', { ...noLimits, reality_check_minutes: 15 });
+  await open();
+  await waitFor(() => expect(pause).toHaveBeenCalledWith(false));
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  vi.setSystemTime(Date.now() + 8 * 60 * 60_000);
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  expect(readPlayTime().played).toBeLessThan(90_000);
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });

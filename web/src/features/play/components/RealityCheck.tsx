@@ -4,6 +4,8 @@ import { RealityDialog } from './RealityDialog';
 
 const minuteMs = 60_000;
 const tickMs = 1000;
+/** The longest step that counts as play: hidden pages run timers once a minute, and a device that sleeps runs none. */
+const maxStepMs = 70_000;
 
 export interface RealityCheckProps {
   /** Play between two checks: minutes. */
@@ -28,7 +30,7 @@ export function RealityCheck({ minutes, onLeave, onPause }: RealityCheckProps) {
     let last = Date.now();
     const id = setInterval(() => {
       const now = Date.now();
-      const sum = addPlayTime({ played: now - last });
+      const sum = addPlayTime({ played: Math.min(Math.max(now - last, 0), maxStepMs) });
       last = now;
       if (Math.floor(sum.played / intervalMs) <= Math.floor(shownAt.current / intervalMs)) return;
       shownAt.current = sum.played;

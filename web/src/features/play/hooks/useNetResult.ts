@@ -1,18 +1,28 @@
 import { useRef } from 'react';
+import type { GameMessage } from '@/components/games/model';
 import { useBalance } from '@/lib/player';
 import { addPlayTime } from '../model/playTime';
 
+type Reported = Extract<GameMessage, { event: 'balance' }>;
+
 /**
- * Returns a function that adds the change of a reported balance to the net result of the visit. Real and bonus
- * balance are added up: a bonus that is converted to real money is not a win.
+ * Returns a function that adds the rounds of a game to the net result of the visit. Real and bonus balance are added
+ * up: a bonus that is converted to real money is not a win. A rise counts only as far as rounds have won it, since
+ * the rest is a deposit or a bonus. A game may report the rise before the win.
  */
-export function useNetResult(): (reported: { balance: number; bonus: number | undefined }) => void {
+export function useNetResult(): (reported: Pick<Reported, 'balance' | 'bonus' | 'win'>) => void {
   const { balance, bonus } = useBalance();
   const lastTotal = useRef<number>(undefined);
+  const rises = useRef(0);
   return (reported) => {
     const walletTotal = balance === undefined ? undefined : balance + (bonus ?? 0);
     const before = lastTotal.current ?? walletTotal;
     lastTotal.current = reported.balance + (reported.bonus ?? bonus ?? 0);
-    if (before !== undefined) addPlayTime({ net: lastTotal.current - before });
+    if (before === undefined) return;
+    const change = lastTotal.current - before;
+    rises.current += Math.max(change, 0);
+    const won = Math.min(rises.current, reported.win);
+    rises.current -= won;
+    addPlayTime({ net: Math.min(change, 0) + won });
   };
 }

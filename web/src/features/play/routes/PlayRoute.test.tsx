@@ -153,17 +153,26 @@ describe('a game', () => {
     await waitFor(() => expect(balance).toHaveTextContent('1.200,00 TL'));
   });
 
-  it('with a bonus updates the real balance and counts the net result of both balances', async () => {
+  it.each([
+    ['counts the net result of both balances', [[0.5, 1214, 0, -20]]],
+    ['takes a converted bonus for no win', [[0.5, 1214, 0, -20], [1214.5, 0, 0, -20]]], // prettier-ignore
+    ['takes a deposit for no win', [[1224.5, 0, 0, -10], [1724.5, 0, 0, -10], [1774.5, 0, 0, -10], [1774.5, 0, 50, 40]]], // prettier-ignore
+    ['counts wins of several bets', [[1224.5, 0, 0, -10], [1254.5, 0, 0, -10], [1254.5, 0, 10, 0], [1254.5, 0, 20, 20]]], // prettier-ignore
+    [
+      'counts rounds that are reported once',
+      [
+        [1229.5, 0, 5, -5],
+        [1269.5, 0, 50, 35],
+      ],
+    ],
+  ])('%s', async (_, reports) => {
     const { frame } = await play();
-    const balance = screen.getByTestId('balance');
-    await waitFor(() => expect(balance).toHaveTextContent('1.234,50 TL'));
-    const message = { event: 'balance', win: 0 };
-    postGameMessage(frame.contentWindow, { ...message, balance: 0.5, bonus: 1214 });
-    await waitFor(() => expect(balance).toHaveTextContent('0,50 TL'));
-    expect(readPlayTime().net).toBe(-20);
-    postGameMessage(frame.contentWindow, { ...message, balance: 1214.5, bonus: 0 });
-    await waitFor(() => expect(balance).toHaveTextContent('1.214,50 TL'));
-    expect(readPlayTime().net).toBe(-20);
+    const shown = screen.getByTestId('balance');
+    await waitFor(() => expect(shown).toHaveTextContent('1.234,50 TL'));
+    for (const [balance, bonus, win, net] of reports) {
+      postGameMessage(frame.contentWindow, { event: 'balance', balance, bonus, win });
+      expect(readPlayTime().net).toBe(net);
+    }
   });
 
   it('that has ended can be opened again', async () => {
