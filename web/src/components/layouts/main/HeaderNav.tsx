@@ -1,4 +1,13 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type RefAttributes,
+  type RefObject,
+  type ReactNode,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, type NavLinkProps } from 'react-router';
 import { classes } from '@/components/ui/classes';
@@ -11,35 +20,69 @@ import css from './Header.module.css';
 
 const HeaderSubmenu = lazy(() => loadWhenIdle(() => import('./HeaderSubmenu')));
 
-/** The menu of wide headers; entries with children open a submenu. */
+/**
+ * The menu of wide headers; entries with children open a submenu. Entries for which the line has no space are listed by
+ * the last button.
+ */
 export function HeaderNav() {
   const text = useLocalText();
   const wide = useMedia(desktopQuery);
-  return (
-    <HeaderNavView>
-      {useHeaderMenu().map((item) => {
-        const hasChildren = !!item.children?.length;
-        const link = (
-          <HeaderLink key={item.id} parent={hasChildren} {...menuTarget(item)}>
-            {text(item.title)}
-          </HeaderLink>
-        );
-        if (!hasChildren || !wide) return link;
-        return (
-          <Suspense key={item.id} fallback={link}>
-            <HeaderSubmenu item={item}>{link}</HeaderSubmenu>
-          </Suspense>
-        );
-      })}
-    </HeaderNavView>
-  );
+  const menu = useHeaderMenu();
+  const nav = useRef<HTMLElement>(null);
+  const fitting = useFitting(nav);
+  const rest = menu.slice(fitting).flatMap((it) => [it, ...(it.children ?? [])]);
+  const entries = menu.map((item) => {
+    const hasChildren = !!item.children?.length;
+    const link = (
+      <HeaderLink key={item.id} parent={hasChildren} {...menuTarget(item)}>
+        {text(item.title)}
+      </HeaderLink>
+    );
+    if (!hasChildren || !wide) return link;
+    return (
+      <Suspense key={item.id} fallback={link}>
+        <HeaderSubmenu item={item}>{link}</HeaderSubmenu>
+      </Suspense>
+    );
+  });
+  if (rest.length > 0)
+    entries.splice(
+      fitting,
+      0,
+      <span key="rest" className={css.rest}>
+        <Suspense fallback={null}>
+          <HeaderSubmenu item={{ id: 'rest', title: {}, children: rest }} />
+        </Suspense>
+      </span>,
+    );
+  return <HeaderNavView ref={nav}>{entries}</HeaderNavView>;
+}
+
+/** Returns how many entries are in the first line of the menu, where the others wrap. */
+function useFitting(nav: RefObject<HTMLElement | null>): number {
+  const [fitting, setFitting] = useState(Infinity);
+  useEffect(() => {
+    const element = nav.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      const entries = [...element.children].filter((it) => it.className !== css.rest);
+      const tops = entries.map((it) => it.getBoundingClientRect().top);
+      setFitting(tops.filter((top) => top === tops[0]).length);
+    });
+    [element, ...element.children].forEach((it) => observer.observe(it));
+    return () => observer.disconnect();
+  });
+  return fitting;
 }
 
 /** The menu around its links. */
-export function HeaderNavView({ children }: { children: ReactNode }) {
+export function HeaderNavView({
+  children,
+  ref,
+}: { children: ReactNode } & RefAttributes<HTMLElement>) {
   const { t } = useTranslation('layout');
   return (
-    <nav className={css.nav} aria-label={t('menu.label')}>
+    <nav ref={ref} className={css.nav} aria-label={t('menu.label')}>
       {children}
     </nav>
   );

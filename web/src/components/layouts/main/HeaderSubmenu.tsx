@@ -14,8 +14,8 @@ const hoverMs = { open: 90, close: 220 };
 
 export interface HeaderSubmenuProps {
   item: MenuItem;
-  /** The link of the entry itself. */
-  children: ReactNode;
+  /** The link of the entry itself. Without it the submenu is that of the entries for which the line has no space. */
+  children?: ReactNode;
 }
 
 /**
@@ -89,13 +89,13 @@ export default function HeaderSubmenu({ item, children }: HeaderSubmenuProps) {
       {children}
       <button
         type="button"
-        className={css.toggle}
+        className={children ? css.toggle : css.more}
         aria-expanded={open}
         aria-controls={id}
-        aria-label={t('menu.more', { name: text(item.title) })}
+        aria-label={children ? t('menu.more', { name: text(item.title) }) : t('menu.rest')}
         onClick={() => (open ? close() : show())}
       >
-        <IconChevronDown size={16} aria-hidden="true" />
+        {children ? <IconChevronDown size={16} aria-hidden="true" /> : '⋯'}
       </button>
       <ul id={id} className={css.panel} hidden={!open} style={{ insetInlineStart: start }}>
         <SubmenuLinks item={item} className={css.link} />
