@@ -62,26 +62,31 @@ const onlyComponents = {
     'components/ contains components only: rules without React belong in model/, hooks in hooks/, hooks that request or send data in api/.',
 };
 
-const noText = [
-  {
-    selector: 'JSXText[value=/\\p{L}/u]',
-    message: 'Texts belong in src/locales, in all five languages: use t() of useTranslation.',
-  },
-  {
-    selector:
-      'JSXAttribute[name.name=/^(aria-label|placeholder|title|alt|label|description)$/] > Literal[value=/\\p{L}/u]',
-    message: 'Texts belong in src/locales, in all five languages: use t() of useTranslation.',
-  },
-];
-const noPath = [
-  {
-    selector: 'JSXAttribute[name.name=/^(to|allTo)$/] > Literal[value=/^\\u002F/]',
-    message: 'Paths are declared in @/lib/paths: use paths.NAME.to().',
-  },
-  {
-    selector: 'CallExpression[callee.name=/^(navigate|goTo)$/] > Literal[value=/^\\u002F/]',
-    message: 'Paths are declared in @/lib/paths: use paths.NAME.to().',
-  },
+const rule = (message, ...selectors) => selectors.map((selector) => ({ selector, message }));
+/** What markup may not contain (README.md). */
+const markup = [
+  ...rule(
+    'Texts belong in src/locales, in all five languages: use t() of useTranslation.',
+    'JSXText[value=/\\p{L}/u]',
+    'JSXAttribute[name.name=/^(aria-label|placeholder|title|alt|label|description)$/] > Literal[value=/\\p{L}/u]',
+  ),
+  ...rule(
+    'Paths are declared in @/lib/paths: use paths.NAME.to(), and Link for pages of the site.',
+    'JSXAttribute[name.name=/^(to|allTo|href)$/] > Literal[value=/^\\u002F/]',
+    'JSXOpeningElement[name.name="a"] Identifier[name=/^(p|staffP)aths$/]',
+    'CallExpression[callee.name=/^(navigate|goTo)$/] > Literal[value=/^\\u002F/]',
+  ),
+  ...rule(
+    'HTML is rendered by <Html> of @/components/html, which sanitises it.',
+    'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
+    'AssignmentExpression > [property.name=/^(inner|outer)HTML$/].left',
+  ),
+  ...rule(
+    'Colours are variables of the brand; a logical property stands for left or right.',
+    'JSXAttribute[name.name=/^(style|color)$/] Literal[value=/#[\\da-f]{3,8}\\b|\\b(rgb|hsl)a?\\(/i]',
+    'JSXAttribute[name.name="style"] Property[key.name=/color$|^background$/i] > Literal[value=/^\\w/]',
+    'JSXAttribute[name.name="style"] Property[key.name=/^(margin|padding|border|)(Left|Right|left|right)$/]',
+  ),
 ];
 
 /** The site runs in browsers of 2022 (iOS 16), whose syntax the build target covers, but not their library. */
@@ -172,19 +177,16 @@ export default tseslint.config(
   {
     files: ['src/**/*.tsx'],
     ignores: ['src/**/*.test.tsx', 'src/testing/**'],
-    rules: { 'no-restricted-syntax': ['error', ...noText, ...noPath] },
-  },
-  {
-    files: ['src/**/*.tsx'],
-    // The slots are texts of the templates of the shell, which React does not render in the browser.
-    ignores: ['src/**/*.test.tsx', 'src/testing/**', 'src/app/shell/slots.tsx'],
     plugins: { croupier: { rules: { 'text-in-element': textInElement } } },
-    rules: { 'croupier/text-in-element': 'error' },
+    rules: { 'no-restricted-syntax': ['error', ...markup], 'croupier/text-in-element': 'error' },
   },
   {
     files: ['src/**/*.{ts,tsx}'],
     ignores: ['src/lib/**', 'src/testing/**', 'src/contracts/**'],
-    rules: { 'no-restricted-imports': ['error', { patterns: [swr, swrInternals] }] },
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [swr, swrInternals] }],
+      'no-restricted-globals': ['error', { name: 'fetch', message: 'Use @/contracts/hooks.' }],
+    },
   },
   {
     files: ['src/features/*/components/**/*.ts'],

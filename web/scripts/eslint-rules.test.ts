@@ -38,3 +38,16 @@ it.each([
 ])('a text that React finds again breaks none: %s', async (jsx) => {
   expect(await broken(jsx)).toEqual([]);
 });
+
+it.each([
+  ['<p dangerouslySetInnerHTML={{ __html: name }} />', 'no-restricted-syntax'],
+  ['<a href="/profile/bonuses">{name}</a>', 'no-restricted-syntax'],
+  ['<a href={paths.home.to()}>{name}</a>', 'no-restricted-syntax'],
+  ['<p style={{ color: "#f00" }} />', 'no-restricted-syntax'],
+  ['<p style={{ backgroundColor: "red" }} />', 'no-restricted-syntax'],
+  ['<IconX color="rgb(255 0 0)" />', 'no-restricted-syntax'],
+  ['<p style={{ marginLeft: 4 }} />', 'no-restricted-syntax'],
+  ['<p onFocus={() => void fetch("/endpoint/v1")} />', 'no-restricted-globals'],
+])('what web/README.md forbids breaks a rule: %s', async (jsx, rule) => {
+  expect(await broken(jsx)).toContain(rule);
+});

@@ -3,19 +3,42 @@ import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 
 const components = import.meta.dirname;
-const styles = readdirSync(components, { recursive: true, encoding: 'utf8' }).filter((file) =>
+const src = join(components, '..');
+const styles = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.css'),
 );
 
 const withoutComments = (file: string) =>
-  readFileSync(join(components, file), 'utf8').replace(/\/\*.*?\*\//gs, '');
+  readFileSync(join(src, file), 'utf8').replace(/\/\*.*?\*\//gs, '');
 
 /** Physical positions that are not mirrored in right-to-left languages. */
 const physical =
   /(?:^|[\s;{])((?:margin|padding|border)-(?:left|right)[\w-]*|(?:left|right)|text-align|float|transform-origin)\s*:\s*([^;]+);/g;
 
-/** Rules that name a side on purpose: toast positions (spec §5) are physical, the loading bar has its own mirrored rule. */
-const intended = /\[data-(?:h|at)[$^]?=|^\.bar$|^\[dir='rtl'\] \.bar$/;
+/**
+ * Rules that name a side on purpose: positions of toasts (spec §5) and of the docked game are physical, the loading bar has
+ * its own mirrored rule, names keep their own direction, the scaled frame starts at the corner of its stage.
+ */
+const intended =
+  /\[data-(?:h|at)[$^]?=|^\.(bar|frame)$|^\[dir='rtl'\] (\.bar|:is\(\.title, \.provider\))$/;
+
+/** Style sheets that define colours. */
+const definesColours = /^styles\/|^features\/staff\/console\.css$/;
+
+const literalColours =
+  /#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\([^)]*\)|(?<=:[^;{}]*[\s(])(?:red|green|blue|orange|yellow|purple|gr[ae]y)\b/gi;
+
+/** Colours that no brand sets: neither white nor nearly black, which stand over pictures. */
+const foreignColours = (css: string): string[] =>
+  (css.match(literalColours) ?? []).filter((colour) => {
+    const parts = colour.startsWith('#')
+      ? [...colour.slice(1).matchAll(colour.length > 5 ? /../g : /./g)].map(
+          ([it]) => parseInt(it + it, 16) & 255,
+        )
+      : [...colour.matchAll(/[\d.]+/g)].map(([it]) => Number(it));
+    const rgb = parts.slice(0, 3);
+    return rgb.length === 0 || (rgb.some((it) => it > 32) && rgb.some((it) => it < 255));
+  });
 
 /** Returns the declarations of a style sheet that name the left or right side. */
 function physicalDeclarations(css: string): string[] {
@@ -28,11 +51,21 @@ function physicalDeclarations(css: string): string[] {
   );
 }
 
-it.each(styles)('%s uses logical properties, and leaves reduced motion to base.css', (file) => {
-  const css = withoutComments(file);
-  // Right-to-left languages mirror logical properties.
-  expect(physicalDeclarations(css)).toEqual([]);
-  expect(css).not.toMatch(/(?:animation|transition)[\w-]*\s*:[^;]*!important/);
+it.each(styles)(
+  '%s has logical properties and colours of the brand; only base.css reduces motion',
+  (file) => {
+    const css = withoutComments(file);
+    // Right-to-left languages mirror logical properties.
+    expect(physicalDeclarations(css)).toEqual([]);
+    expect(definesColours.test(file) ? [] : foreignColours(css)).toEqual([]);
+    if (file !== 'styles/base.css')
+      expect(css).not.toMatch(/(?:animation|transition)[\w-]*\s*:[^;]*!important/);
+  },
+);
+
+it('colours are white, nearly black, or variables', () => {
+  const css = '.red { color: #f00; fill: red; background: rgb(4 7 14 / 50%); border-color: #fff }';
+  expect(foreignColours(css)).toEqual(['#f00', 'red']);
 });
 
 it('base.css stops every animation and transition when reduced motion is preferred', () => {
@@ -49,8 +82,6 @@ it('base.css stops every animation and transition when reduced motion is preferr
     expect(body).toContain(`${property} !important`);
   }
 });
-
-const src = join(components, '..');
 
 /** Returns the namespaces that a source file names in `useTranslation` and `TFunction`. */
 const namespacesOf = (source: string): string[] =>

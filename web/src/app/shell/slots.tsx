@@ -1,3 +1,4 @@
+/* eslint-disable croupier/text-in-element -- texts for the server, which React does not render in the browser */
 import type { ReactNode } from 'react';
 
 /**

@@ -30,7 +30,7 @@ export function Html({ html, small, className }: HtmlProps) {
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above
     <div
       className={classes(css.html, small && css.small, className)}
-      dangerouslySetInnerHTML={safe}
+      dangerouslySetInnerHTML={safe} // eslint-disable-line no-restricted-syntax -- sanitised
       onClick={followLink}
     />
   );

@@ -25,6 +25,7 @@ export async function mockRequest(
   path: string,
   body?: BodyInit,
 ): Promise<Response> {
+  // eslint-disable-next-line no-restricted-globals -- the control API of the mock is not in the contract
   const response = await fetch(`${base}/${path}`, {
     method,
     credentials: 'same-origin',

@@ -1,3 +1,4 @@
+/* eslint-disable no-restricted-globals -- the client of the staff API */
 import createClient from 'openapi-fetch';
 import { panelHeader, panelValue } from '@/contracts/constants';
 import type { paths } from '@/contracts/staff';
