@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 
@@ -45,7 +47,7 @@ func TestRunWritesEveryFile(t *testing.T) {
 	}
 }
 
-// The document has one operation for each call, and no dangling references.
+// The document has one operation for each call, no dangling references, and schemas that other tools accept.
 func TestOpenAPIIsComplete(t *testing.T) {
 	c, err := contract.Load()
 	require.NoError(t, err)
@@ -60,19 +62,24 @@ func TestOpenAPIIsComplete(t *testing.T) {
 	}
 	assert.Len(t, paths, len(c.Calls())+1+len(c.Paths())) // 1: the envelope
 	references := 0
-	walk(doc, func(ref string) {
-		references++
-		assert.True(t, resolves(doc, ref), "dangling reference %s", ref)
+	walk(doc, func(schema map[string]any) {
+		if ref, ok := schema["$ref"].(string); ok {
+			references++
+			assert.True(t, resolves(doc, ref), "dangling reference %s", ref)
+		}
+		// Other tools demand items, and compile patterns without the flag u.
+		if types, ok := schema["type"].([]any); ok && slices.Contains(types, any("array")) {
+			assert.Contains(t, schema, "items")
+		}
+		assert.NotContains(t, fmt.Sprint(schema["pattern"]), `\p{`)
 	})
 	assert.NotEqual(t, 0, references, "the document has no references")
 }
 
-func walk(v any, visit func(ref string)) {
+func walk(v any, visit func(object map[string]any)) {
 	switch v := v.(type) {
 	case map[string]any:
-		if ref, ok := v["$ref"].(string); ok {
-			visit(ref)
-		}
+		visit(v)
 		for _, item := range v {
 			walk(item, visit)
 		}

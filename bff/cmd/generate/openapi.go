@@ -89,7 +89,7 @@ var blankLine = regexp.MustCompile(`(?m)^ +$`)
 const plainTag = "paths"
 
 const apiDescription = "Every call is a POST to its own path with its data as body. POST /endpoint/v1 takes the same calls in an envelope, " +
-	"{api: {class, method}, data}, which clients without cookies need for the sealed user object; see README.md. " +
+	"{api: {class, method}, data}, which clients without cookies need for the sealed user object: uid, sid and uip of the data of user/login or user/refresh. " +
 	"The BFF's own failures have the HTTP status of their code; failures of the platform have status 200 and result false."
 
 // callOperation returns the operation of one call.
@@ -289,17 +289,21 @@ func componentSchemas(c *contract.Catalogue) yaml.MapSlice {
 }
 
 // rewritten returns a copy of v whose references point to the components of the document and whose
-// fractions have no exponent.
+// fractions have no exponent. It omits patterns with Unicode classes, which many tools read without
+// the flag u, and so refuse valid texts. Their descriptions name the characters.
 func rewritten(v any) any {
 	switch v := v.(type) {
 	case yaml.MapSlice:
-		out := make(yaml.MapSlice, len(v))
-		for i, item := range v {
-			if ref, ok := item.Value.(string); ok && item.Key == "$ref" {
-				out[i] = schemaRef(ref[strings.LastIndex(ref, "/")+1:])[0]
-				continue
+		out := make(yaml.MapSlice, 0, len(v))
+		for _, item := range v {
+			text, _ := item.Value.(string)
+			switch {
+			case item.Key == "$ref":
+				out = append(out, schemaRef(text[strings.LastIndex(text, "/")+1:])...)
+			case item.Key == "pattern" && strings.Contains(text, `\p{`):
+			default:
+				out = append(out, yaml.MapItem{Key: item.Key, Value: rewritten(item.Value)})
 			}
-			out[i] = yaml.MapItem{Key: item.Key, Value: rewritten(item.Value)}
 		}
 		return out
 	case []any:
