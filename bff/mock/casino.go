@@ -93,7 +93,7 @@ func (c *Casino) routes() http.Handler {
 	e := gin.New()
 	_ = e.SetTrustedProxies(nil) // visitors' addresses come in the envelope (uip)
 	e.Use(c.recovery)
-	e.POST(EndpointPath, c.endpoint)
+	e.Match([]string{http.MethodPost, http.MethodOptions}, EndpointPath, anyOrigin, c.endpoint)
 	read := []string{http.MethodGet, http.MethodHead}
 	e.Match(read, calls.ArtPath+":kind/:file", c.showPicture)
 	e.Match(append(read, http.MethodPost, http.MethodOptions), calls.PlayPath+"*path", gin.WrapH(games.Handler(c)))
@@ -103,6 +103,15 @@ func (c *Casino) routes() http.Handler {
 		page(e.Group(ControlPath))
 	}
 	return e
+}
+
+// anyOrigin lets pages of every origin call the platform. They send the user object and no cookie.
+func anyOrigin(g *gin.Context) {
+	g.Header("Access-Control-Allow-Origin", "*")
+	if g.Request.Method == http.MethodOptions {
+		g.Header("Access-Control-Allow-Headers", "*")
+		g.AbortWithStatus(http.StatusNoContent)
+	}
 }
 
 // recovery turns a panic into an empty 500. Faults reset connections with

@@ -311,3 +311,14 @@ func (h *client) code(username string) string {
 	require.True(h.t, len(shown.Code) == 6 && shown.ValidFor >= 1, "%+v", shown)
 	return shown.Code
 }
+
+func TestPagesOfOtherOriginsCallThePlatform(t *testing.T) {
+	h := open(t, 1)
+	preflight := h.send(http.MethodOptions, mock.EndpointPath, nil, "Origin", "http://localhost:3000")
+	assert.Equal(t, http.StatusNoContent, preflight.Code)
+	assert.Equal(t, "*", preflight.Header().Get("Access-Control-Allow-Headers"))
+	call := h.send(http.MethodPost, mock.EndpointPath, map[string]any{"api": map[string]string{"class": "casino", "method": "providers"}}, "Origin", "http://localhost:3000")
+	for _, w := range []*httptest.ResponseRecorder{preflight, call} {
+		assert.Equal(t, "*", w.Header().Get("Access-Control-Allow-Origin"))
+	}
+}
