@@ -49,8 +49,9 @@ describe('the deposit drawer', () => {
     await user.click(await screen.findByRole('button', { name: 'Kapat' }));
     await isClosed();
     expect(location()).toBe('/slot?sort=new');
-    act(() => openDeposit());
+    act(() => (openDeposit(), openDeposit()));
     await screen.findByRole('dialog');
+    act(() => openDeposit({ method: 32 }));
     await user.click(screen.getByText('back'));
     await isClosed();
     expect(location()).toBe('/slot?sort=new');
@@ -126,6 +127,17 @@ describe('a receipt in the drawer', () => {
       await isClosed();
     },
   );
+
+  it('is in the address, so that a reload shows it, and leads back to the deposit', async () => {
+    const { user, location, unmount } = await openReceipt('/promotions?deposit=31');
+    const address = `/promotions?deposit=31&depositReceipt=${trackedPayment.key}`;
+    expect(location()).toBe(address);
+    unmount();
+    await open(address);
+    await screen.findByRole('heading', { name: 'Sonucu öğreniyoruz' });
+    await user.click(screen.getByRole('button', { name: 'Yatırıma dön' }));
+    expect(await screen.findByLabelText('Tutar')).toBeVisible();
+  });
 
   it('leads to no game where none runs', async () => {
     await openReceipt('/promotions?deposit=');

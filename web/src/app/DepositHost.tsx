@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import { matchPath, useLocation, useNavigate } from 'react-router';
 import { runningGame } from '@/components/games/model/runningGame';
 import { lazySection } from '@/components/ui/SectionErrors/lazySection';
@@ -35,7 +35,9 @@ const DepositDrawer = lazySection(async () => {
  * back closes it, and a login returns into it. The page below stays mounted, so a game goes on.
  */
 export function DepositHost() {
-  const { pathname, search, state: entry } = useLocation();
+  const { pathname, search, key, state: entry } = useLocation();
+  const opening = useRef(false);
+  useEffect(() => void (opening.current = false), [key]);
   const navigate = useNavigate();
   const { state } = useSession();
   const game = useStore(runningGame);
@@ -52,8 +54,13 @@ export function DepositHost() {
   };
   const open = useEffectEvent((wanted: DepositRequest) => {
     if (guest) logIn(wanted);
-    else
-      void navigate({ pathname, search: withDeposit(search, wanted) }, { state: { opened: true } });
+    else {
+      // A second request, even before the first is shown, adds no entry that would have to be closed again.
+      const replace = request !== undefined || opening.current;
+      opening.current = true;
+      const to = { pathname, search: withDeposit(search, wanted) };
+      void navigate(to, { replace, state: request ? entry : { opened: true } });
+    }
   });
   useEffect(() => depositRequests.on('open', (wanted) => open(wanted)), []);
 
@@ -83,6 +90,7 @@ export function DepositHost() {
         <DepositDrawer
           key={state.profile.username}
           request={request}
+          onReceipt={(receipt) => openDeposit({ ...request, receipt })}
           onGame={game && (() => goToGame(game))}
           onClose={close}
         />

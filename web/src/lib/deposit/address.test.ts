@@ -5,6 +5,7 @@ it.each([
   [{}, '', '?deposit='],
   [{ method: 31 }, '', '?deposit=31'],
   [{ method: 'card-a', amount: 250.5 }, '?sort=new', '?sort=new&deposit=card-a&amount=250.5'],
+  [{ method: 31, receipt: 'k' }, '?receipt=a', '?receipt=a&deposit=31&depositReceipt=k'],
   [{ amount: 100 }, '?deposit=31&amount=500', '?deposit=&amount=100'],
 ])('the address of the deposit drawer has what it opens with: %j', (request, search, expected) => {
   expect(withDeposit(search, request)).toBe(expected);
@@ -22,7 +23,7 @@ it.each([
 });
 
 it.each([
-  ['?deposit=31&amount=500', ''],
+  ['?deposit=31&amount=500&depositReceipt=k', ''],
   ['?sort=new&deposit=', '?sort=new'],
   ['?amount=500', '?amount=500'],
   ['', ''],

@@ -8,7 +8,14 @@ import {
   useTrackedPayments,
   type TrackedPayment,
 } from '@/lib/payments';
+import type { CashType } from '@/contracts/types';
 import { usePlayer } from '@/lib/session';
+
+/** Returns the key of the receipt that an address asks for; undefined where this browser does not know its payment. */
+export function useReceiptKey(type: CashType, key: string | null | undefined): string | undefined {
+  const payments = useTrackedPayments(usePlayer()?.profile.username);
+  return payments.find((it) => it.type === type && it.key === key)?.key;
+}
 
 /** Returns a payment as it is now, and marks its end as seen while its receipt is shown. */
 export function useReceipt(key: string): {

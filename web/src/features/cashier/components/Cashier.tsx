@@ -18,6 +18,7 @@ import { parseRecordId } from '@/lib/recordId';
 import { useProfile } from '@/lib/player';
 import { usePlayer } from '@/lib/session';
 import { useMethods } from '../api/methods';
+import { useReceiptKey } from '../api/useReceipt';
 import { useDepositBonus } from '../api/useDepositBonus';
 import { BonusNotice } from './BonusNotice';
 import { IdentityNotice } from './IdentityNotice';
@@ -44,15 +45,19 @@ const textKeys = { [cashType.deposit]: 'deposit', [cashType.withdraw]: 'withdraw
 export function Cashier({ type }: { type: CashType }) {
   const { t } = useTranslation('cashier');
   const title = t(`${textKeys[type]}.title`);
-  const [query] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
   const selected = query.get('method');
-  const [receipt, setReceipt] = useState<string>();
+  const receipt = useReceiptKey(type, query.get('receipt'));
+  const form = selected === null ? undefined : { method: selected };
+  /** A receipt takes the place of the form that has led to it. */
+  const showReceipt = (key: string, replace = false) =>
+    setQuery({ ...form, receipt: key }, { replace });
   usePreloadedForms(selected !== null);
   return (
     <>
       <PageTitle
         aside={
-          selected && (
+          (selected ?? receipt) && (
             <ButtonLink size="small" variant="subtle" to={addresses[type]}>
               <IconArrowLeft size={18} className="rtl-flip" aria-hidden="true" />
               {t('method.back')}
@@ -63,14 +68,14 @@ export function Cashier({ type }: { type: CashType }) {
         {title}
       </PageTitle>
       {receipt !== undefined ? (
-        <Receipt paymentKey={receipt} onStartOver={() => setReceipt(undefined)} />
+        <Receipt paymentKey={receipt} onStartOver={() => setQuery(form)} />
       ) : (
         <>
           <SectionErrors of="nothing">
             <OpenPayments
               type={type}
               shownMethod={selected === null ? undefined : parseRecordId(selected)}
-              onOpen={setReceipt}
+              onOpen={showReceipt}
             />
           </SectionErrors>
           {type === cashType.withdraw ? (
@@ -88,7 +93,12 @@ export function Cashier({ type }: { type: CashType }) {
             </div>
           )}
           {selected ? (
-            <SelectedMethod key={selected} type={type} id={parseRecordId(selected)} />
+            <SelectedMethod
+              key={selected}
+              type={type}
+              id={parseRecordId(selected)}
+              onReceipt={(key) => showReceipt(key, true)}
+            />
           ) : type === cashType.deposit ? (
             <DepositMethods />
           ) : (
@@ -121,7 +131,13 @@ function MethodList({ type, waiting }: { type: CashType; waiting?: boolean }) {
   );
 }
 
-function SelectedMethod({ type, id }: { type: CashType; id: RecordID | undefined }) {
+interface SelectedMethodProps {
+  type: CashType;
+  id: RecordID | undefined;
+  onReceipt(key: string): void;
+}
+
+function SelectedMethod({ type, id, onReceipt }: SelectedMethodProps) {
   const { t } = useTranslation('cashier');
   const { methods, error, reload } = useMethods(type);
   const method = methods && paymentMethodsOf(methods).find((it) => it.id === id);
@@ -137,5 +153,5 @@ function SelectedMethod({ type, id }: { type: CashType; id: RecordID | undefined
       </EmptyState>
     );
   }
-  return <PaymentPage type={type} method={method} />;
+  return <PaymentPage type={type} method={method} onReceipt={onReceipt} />;
 }

@@ -27,9 +27,11 @@ async function open(request: DepositRequest = {}, server: Server = {}) {
   mockBonuses(...bonuses);
   mockCall('finance/list_highlighted_cash_methods', []);
   mockCall('finance/list_cash_methods_new', { methods_list: [31, 32, 33].map(methodOf) });
-  const view = await renderForm(<DepositDrawer request={request} onClose={() => undefined} />, {
-    namespaces: ['cashier', 'payments'],
-  });
+  const nothing = () => undefined;
+  const view = await renderForm(
+    <DepositDrawer request={request} onReceipt={nothing} onClose={nothing} />,
+    { namespaces: ['cashier', 'payments'] },
+  );
   return { ...view, drawer: within(await screen.findByRole('dialog', { name: 'Para yatır' })) };
 }
 

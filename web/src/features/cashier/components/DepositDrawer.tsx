@@ -8,6 +8,7 @@ import type { DepositRequest } from '@/lib/deposit';
 import { unknownPayment } from '@/lib/payments';
 import { usePlayer } from '@/lib/session';
 import { useMethods } from '../api/methods';
+import { useReceiptKey } from '../api/useReceipt';
 import { lastPayment } from '../model/lastPayment';
 import { paymentMethodsOf, type PaymentMethod } from '../model/methods';
 import { BonusNotice } from './BonusNotice';
@@ -22,36 +23,33 @@ import { Receipt } from './Receipt';
 
 export interface DepositDrawerProps {
   request: DepositRequest;
+  /** Shows the receipt of a payment; undefined goes back to the deposit. */
+  onReceipt(key: string | undefined): void;
   /** Goes back to the running game; undefined where none runs. */
   onGame?(): void;
   onClose(): void;
 }
 
 /** A deposit over any page. It begins with the requested method, or with the player's last one. */
-export function DepositDrawer({ request, onGame, onClose }: DepositDrawerProps) {
+export function DepositDrawer({ onClose, ...deposit }: DepositDrawerProps) {
   const { t } = useTranslation('cashier');
   return (
     <Drawer open side="end" size="large" title={t('deposit.title')} onClose={onClose}>
-      <Deposit request={request} onGame={onGame} />
+      <Deposit {...deposit} />
     </Drawer>
   );
 }
 
-interface DepositProps {
-  request: DepositRequest;
-  onGame?(): void;
-}
-
-function Deposit({ request, onGame }: DepositProps) {
+function Deposit({ request, onReceipt, onGame }: Omit<DepositDrawerProps, 'onClose'>) {
   const { t } = useTranslation('cashier');
   const username = usePlayer()?.profile.username ?? '';
   const [last] = useState(() => lastPayment(username, cashType.deposit));
   const [chosen, setChosen] = useState<RecordID | undefined>(request.method ?? last?.method);
-  const [receipt, setReceipt] = useState<string>();
+  const receipt = useReceiptKey(cashType.deposit, request.receipt);
   usePreloadedForms(chosen !== undefined);
   const { methods, error, reload } = useMethods(cashType.deposit);
   if (receipt !== undefined) {
-    const leaveReceipt = () => setReceipt(undefined);
+    const leaveReceipt = () => onReceipt(undefined);
     return (
       <div className={css.deposit}>
         <Button size="small" variant="subtle" className={css.back} onClick={leaveReceipt}>
@@ -74,13 +72,12 @@ function Deposit({ request, onGame }: DepositProps) {
           method={method}
           amount={request.amount ?? (last?.method === method.id ? last.amount : undefined)}
           onChange={() => setChosen(undefined)}
-          onOpen={setReceipt}
-          onGame={onGame}
+          onReceipt={onReceipt}
         />
       ) : (
         <>
           <SectionErrors of="nothing">
-            <OpenPayments type={cashType.deposit} onOpen={setReceipt} />
+            <OpenPayments type={cashType.deposit} onOpen={onReceipt} />
           </SectionErrors>
           <DepositNotices />
           <MethodGrid
@@ -101,12 +98,10 @@ interface ChosenMethodProps {
   method: PaymentMethod;
   amount: number | undefined;
   onChange(): void;
-  /** Opens the receipt of another payment. */
-  onOpen(key: string): void;
-  onGame?(): void;
+  onReceipt(key: string): void;
 }
 
-function ChosenMethod({ method, amount, onChange, onOpen, onGame }: ChosenMethodProps) {
+function ChosenMethod({ method, amount, onChange, onReceipt }: ChosenMethodProps) {
   const { t } = useTranslation('cashier');
   const username = usePlayer()?.profile.username ?? '';
   const [atForm, setAtForm] = useState(
@@ -117,7 +112,7 @@ function ChosenMethod({ method, amount, onChange, onOpen, onGame }: ChosenMethod
       {atForm && (
         <>
           <SectionErrors of="nothing">
-            <OpenPayments type={cashType.deposit} shownMethod={method.id} onOpen={onOpen} />
+            <OpenPayments type={cashType.deposit} shownMethod={method.id} onOpen={onReceipt} />
           </SectionErrors>
           <div className={css.method}>
             <MethodLogo method={method} className={css.logo} />
@@ -136,7 +131,7 @@ function ChosenMethod({ method, amount, onChange, onOpen, onGame }: ChosenMethod
         method={method}
         amount={amount}
         onStep={(at) => setAtForm(at === 'form')}
-        onGame={onGame}
+        onReceipt={onReceipt}
       />
     </>
   );

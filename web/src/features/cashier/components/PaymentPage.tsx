@@ -1,13 +1,13 @@
 import { Panel } from '@/components/account';
-import type { CashType } from '@/contracts/types';
-import type { PaymentMethod } from '../model/methods';
 import { MethodLogo } from './MethodLogo';
 import { LazyPaymentSteps } from './LazyPaymentSteps';
 import { PaymentFacts } from './PaymentFacts';
 import css from './PaymentPage.module.css';
+import type { PaymentStepsProps } from './PaymentSteps';
 
 /** The page of a payment method: its facts beside the payment. */
-export function PaymentPage({ type, method }: { type: CashType; method: PaymentMethod }) {
+export function PaymentPage(props: Pick<PaymentStepsProps, 'type' | 'method' | 'onReceipt'>) {
+  const { type, method } = props;
   return (
     <div className={css.page}>
       <aside className={css.side}>
@@ -19,7 +19,7 @@ export function PaymentPage({ type, method }: { type: CashType; method: PaymentM
           <PaymentFacts type={type} method={method} />
         </Panel>
       </aside>
-      <LazyPaymentSteps type={type} method={method} />
+      <LazyPaymentSteps {...props} />
     </div>
   );
 }

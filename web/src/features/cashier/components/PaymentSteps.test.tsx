@@ -11,6 +11,7 @@ import { holdCall, mockCall, mockError, noLimits, waitForIdle } from '@/testing'
 import { paymentMethod, phoneField } from '@/testing/fixtures';
 import { renderForm } from '@/testing/forms';
 import { toastMessages } from '@/testing/toasts';
+import { Receipt } from './Receipt';
 import { PaymentSteps, type PaymentStepsProps } from './PaymentSteps';
 
 const pay = 'prepayServices/processTransaction';
@@ -27,9 +28,18 @@ beforeEach(() => {
   mockCall('user/list_bonuses', []);
 });
 
+/** A payment with its receipt in its place. */
+function Payment(props: Partial<PaymentStepsProps>) {
+  const [receipt, setReceipt] = useState<string>();
+  return receipt === undefined ? (
+    <PaymentSteps {...deposit} onReceipt={setReceipt} {...props} />
+  ) : (
+    <Receipt paymentKey={receipt} onStartOver={() => setReceipt(undefined)} />
+  );
+}
+
 const options = { namespaces: ['cashier', 'payments'], player: true };
-const open = (over: Partial<PaymentStepsProps> = {}) =>
-  renderForm(<PaymentSteps {...deposit} {...over} />, options);
+const open = (over: Partial<PaymentStepsProps> = {}) => renderForm(<Payment {...over} />, options);
 type User = Awaited<ReturnType<typeof open>>['user'];
 
 const next = (user: User) => user.click(screen.getByRole('button', { name: 'Devam et' }));
@@ -139,7 +149,7 @@ describe('the limit of deposits', () => {
     const page = (
       <>
         <Left />
-        <PaymentSteps {...deposit} />
+        <Payment />
       </>
     );
     const { user } = await renderForm(page, options);
@@ -238,7 +248,7 @@ describe('a payment whose form was closed before the answer', () => {
     return (
       <>
         <PaymentNotices username="demo" />
-        {isOpen && <PaymentSteps {...deposit} amount={100} />}
+        {isOpen && <Payment amount={100} />}
         <button type="button" onClick={() => setOpen(!isOpen)}>
           Aç veya kapat
         </button>

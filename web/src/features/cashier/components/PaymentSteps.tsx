@@ -4,7 +4,6 @@ import { usePayment, type PaymentStep } from '../api/usePayment';
 import type { PaymentMethod } from '../model/methods';
 import { Confirm } from './Confirm';
 import { PaymentForm } from './PaymentForm';
-import { Receipt } from './Receipt';
 import { UnknownOutcome } from './UnknownOutcome';
 
 export interface PaymentStepsProps {
@@ -13,15 +12,18 @@ export interface PaymentStepsProps {
   /** The amount that the form begins with. */
   amount?: number;
   onStep?(at: PaymentStep['at']): void;
-  /** Goes back to the running game; undefined on a page, and where none runs. */
-  onGame?(): void;
+  /** Shows the receipt of a payment in the place of its form. */
+  onReceipt(key: string): void;
 }
 
-/** One payment: form, confirmation, then its receipt or its unknown outcome. */
-export function PaymentSteps({ type, method, amount, onStep, onGame }: PaymentStepsProps) {
+/** One payment: form, confirmation, then its unknown outcome if it has one. The receipt is the caller's. */
+export function PaymentSteps({ type, method, amount, onStep, onReceipt }: PaymentStepsProps) {
   const { step, unknownAmount, busy, confirm, change, send, startOver } = usePayment(type, method);
-  const reportStep = useEffectEvent((at: PaymentStep['at']) => onStep?.(at));
-  useEffect(() => reportStep(step.at), [step.at]);
+  const reportStep = useEffectEvent(() => {
+    onStep?.(step.at);
+    if (step.at === 'receipt') onReceipt(step.key);
+  });
+  useEffect(() => reportStep(), [step.at]);
   switch (step.at) {
     case 'form':
       return (
@@ -56,6 +58,6 @@ export function PaymentSteps({ type, method, amount, onStep, onGame }: PaymentSt
         />
       );
     case 'receipt':
-      return <Receipt paymentKey={step.key} onStartOver={startOver} onGame={onGame} />;
+      return null;
   }
 }

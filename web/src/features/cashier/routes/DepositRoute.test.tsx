@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProcessTransactionAnswer } from '@/contracts/types';
 import { isBusy } from '@/lib/busy';
-import { followedMs } from '@/lib/payments';
+import { followedMs, trackedPayments } from '@/lib/payments';
 import { toasts } from '@/lib/toast';
 import { waitForIdle, withoutCalls } from '@/testing';
 import { holdCall, idempotencyKeys, mockBonuses, mockCall, mockError } from '@/testing/server';
@@ -14,6 +14,7 @@ import {
   mockDeposits,
   newPayment,
   next,
+  openAndSend,
   openDeposit,
   pay,
   send,
@@ -115,6 +116,21 @@ describe('a deposit', () => {
     const method = { Type: 1, transferType: 7, methodID: 31 };
     expect(requests[0]?.data).toMatchObject({ ...method, amount: 100, phone: '+905321112233' });
     expect(idempotencyKeys(requests)[0]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('has a receipt in the address, which a reload shows and the links of the page leave', async () => {
+    credited();
+    const { user, location, unmount } = await openAndSend();
+    await screen.findByText('77');
+    const [payment] = trackedPayments('demo');
+    const query = `?method=31&receipt=${payment?.key}`;
+    expect(location()).toBe(`/profile/deposit${query}`);
+    unmount();
+    const reloaded = await openDeposit(query);
+    await screen.findByText('77');
+    await user.click(screen.getByRole('link', { name: 'Tüm yöntemler' }));
+    expect(reloaded.location()).toBe('/profile/deposit');
+    expect(await screen.findByRole('link', { name: /KareGeç/ })).toBeVisible();
   });
 
   it('keeps the page from reloading until it is sent; a refusal leaves the filled form', async () => {
