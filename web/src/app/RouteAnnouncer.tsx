@@ -9,17 +9,17 @@ import { onPageTitle } from '@/lib/page/usePageTitle';
 export function RouteAnnouncer() {
   const { key } = useLocation();
   const first = useRef(key);
-  const current = useRef(key);
+  const navigated = useRef(false);
   const [title, setTitle] = useState('');
 
   useEffect(() => {
-    current.current = key;
+    if (key !== first.current) navigated.current = true;
   }, [key]);
 
   useEffect(
     () =>
       onPageTitle((next) => {
-        if (current.current === first.current) return;
+        if (!navigated.current) return;
         setTitle(next);
         const focusLost =
           document.activeElement === null || document.activeElement === document.body;

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Link, MemoryRouter, Route, Routes } from 'react-router';
+import { Link, MemoryRouter, Route, Routes, useNavigate } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { reloadOnce } from '@/lib/chunks/staleChunk';
 import { gatewayHub } from '@/lib/gateway/site';
@@ -21,7 +21,13 @@ beforeEach(() => {
 describe('a navigation', () => {
   function Page({ title, to }: { title: string; to: string }) {
     usePageTitle(title);
-    return <Link to={to}>{title}</Link>;
+    const navigate = useNavigate();
+    return (
+      <>
+        <Link to={to}>{title}</Link>
+        <button onClick={() => void navigate(-1)}>Geri</button>
+      </>
+    );
   }
 
   beforeEach(() => {
@@ -44,6 +50,9 @@ describe('a navigation', () => {
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
     await userEvent.click(screen.getByRole('link', { name: 'Slotlar' }));
     expect(screen.getByRole('status')).toHaveTextContent(/^Canlı · /);
+    expect(screen.getByRole('main')).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: 'Geri' }));
+    expect(screen.getByRole('status')).toHaveTextContent(/^Slotlar · /);
     expect(screen.getByRole('main')).toHaveFocus();
     const staying = screen.getByRole('link', { name: 'Kampanyalar' });
     await userEvent.click(staying);

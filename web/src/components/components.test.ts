@@ -98,3 +98,10 @@ it('no shared component reads the texts of a feature', () => {
     );
   expect(found).toEqual([]);
 });
+
+it('scripts scroll smoothly only after asking for reduced motion, which a rule cannot stop', () => {
+  const found = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+    .filter((file) => /behavior: 'smooth'/.test(readFileSync(join(src, file), 'utf8')));
+  expect(found).toEqual([]);
+});

@@ -79,12 +79,17 @@ export async function startI18n(language: Language, apply = applyLanguage): Prom
   markStarted();
 }
 
+/** The language that was chosen last. */
+let chosen: Language | undefined;
+
 /**
- * Changes the language of the page after every loaded namespace is loaded in it; `apply` as for startI18n. Rejects, and
- * changes nothing, when the texts cannot be loaded.
+ * Changes the language of the page after every loaded namespace is loaded in it, unless another one is chosen meanwhile;
+ * `apply` as for startI18n. Rejects, and changes nothing, when the texts cannot be loaded.
  */
 export async function changeLanguage(language: Language, apply = applyLanguage): Promise<void> {
+  chosen = language;
   await loadAll(language, i18next.options.ns as readonly string[]);
+  if (chosen !== language) return;
   applyNext = apply;
   await i18next.changeLanguage(language);
 }

@@ -1,7 +1,18 @@
 import { describe, expect, it, vi } from 'vitest';
 import { testClock } from '@/testing';
+import { changeLanguage, i18next } from './i18n';
 import { applyLanguage, startLanguage } from './language';
 import { withRetries } from './retries';
+
+vi.mock('@/locales/de/index.ts', async (original) => {
+  await new Promise((resolve) => setTimeout(resolve, 300)); // a slow network
+  return original();
+});
+
+it('of two chosen languages is the later one, also where the texts of the other one arrive later', async () => {
+  await Promise.all([changeLanguage('de'), changeLanguage('en')]);
+  expect(i18next.language).toBe('en');
+});
 
 describe('the language at the start (spec §4)', () => {
   const offered = ['tr', 'en', 'ar'];

@@ -16,8 +16,8 @@ export function contentLink(value: string): ContentLink | undefined {
   const link = safeLink(value, [...bootstrap().links, location.origin]);
   if (link === '') return undefined;
   if (link.startsWith('/')) return { to: link, isExternal: false };
-  if (!link.startsWith(location.origin)) return { to: link, isExternal: true };
-  const path = safeLink(link.slice(location.origin.length) || '/', []);
+  if (new URL(link).origin !== location.origin) return { to: link, isExternal: true };
+  const path = safeLink(link.slice(location.origin.length).replace(/^(?!\/)/, '/'), []);
   return path === '' ? undefined : { to: path, isExternal: false };
 }
 

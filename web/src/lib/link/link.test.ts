@@ -41,6 +41,11 @@ describe('contentLink', () => {
       to: '/slot?a=1',
       isExternal: false,
     });
+    expect(contentLink(`${location.origin}?a=1`)).toEqual({ to: '/?a=1', isExternal: false });
+    setBootstrap({ ...testBrand, links: [`${location.origin}.tr`] });
+    const sibling = `${location.origin}.tr/a`;
+    expect(contentLink(sibling)).toEqual({ to: sibling, isExternal: true });
+    setBootstrap(testBrand);
     expect(contentLink(`${location.origin}//evil.test`)).toBeUndefined();
     expect(contentLink('https://evil.test/')).toBeUndefined();
     expect(contentLink('javascript:alert(1)')).toBeUndefined();

@@ -64,7 +64,6 @@ function BalancePill() {
       <IconButton
         size="small"
         label={t(shown ? 'balance.hide' : 'balance.show')}
-        aria-pressed={!shown}
         icon={shown ? <IconEye size={18} /> : <IconEyeOff size={18} />}
         onClick={toggle}
       />

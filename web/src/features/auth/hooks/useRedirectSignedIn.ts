@@ -9,10 +9,18 @@ import { stored } from '@/lib/storage';
  * Redirects a player who is already signed in to the return address. After a login on this page
  * (`loginStarted`) the session itself navigates.
  */
-export function useRedirectSignedIn(loginStarted: { readonly current: boolean }): void {
-  const { state } = useSession();
+export function useRedirectSignedIn(loginStarted: { current: boolean }): void {
+  const { state, session } = useSession();
   const navigate = useNavigate();
   const isPlayer = state.phase === 'player';
+  const waitsForCode = state.phase === 'code';
+  useEffect(() => {
+    if (!waitsForCode) return;
+    return () => {
+      // Without the code the login is over: another tab may log in.
+      if (session.state().phase !== 'player') loginStarted.current = false;
+    };
+  }, [waitsForCode, session, loginStarted]);
   useEffect(() => {
     if (!isPlayer || loginStarted.current) return;
     const to = resolveReturnUrl(stored.get('returnUrl'), paths.home.to());

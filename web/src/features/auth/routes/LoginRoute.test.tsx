@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { SecondFactor } from '@/contracts/types';
 import { isBusy } from '@/lib/busy';
@@ -121,6 +121,18 @@ describe('the authenticator prompt', () => {
     await waitFor(() => expect(requests).toHaveLength(1));
     expect(session.state().phase).toBe('guest');
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('leaves the page when another tab logs in after it was cancelled', async () => {
+    const { user, session, location } = await openPrompt({ gasecret });
+    mockCall('user/logout', null);
+    await user.click(screen.getByRole('button', { name: 'Vazgeç' }));
+    await waitFor(() => expect(session.state().phase).toBe('guest'));
+    expect(location()).toBe('/login');
+    mockPlayerStart();
+    mockCall('user/login', { ...login, gasecret: '' });
+    await act(() => session.login('demo', 'Demo123')); // as the other tab does
+    expect(location()).toBe('/');
   });
 });
 

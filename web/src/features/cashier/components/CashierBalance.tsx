@@ -15,7 +15,6 @@ export function CashierBalance() {
       <IconButton
         size="small"
         label={t(shown ? 'balance.hide' : 'balance.show')}
-        aria-pressed={!shown}
         icon={shown ? <IconEye size={18} /> : <IconEyeOff size={18} />}
         onClick={toggle}
       />

@@ -50,9 +50,9 @@ export function useCarousel(count: number): Carousel {
       if (!element) return;
       const direction = getComputedStyle(element).direction === 'rtl' ? -1 : 1;
       const left = direction * ((index + count) % count) * element.clientWidth;
-      element.scrollTo({ left, behavior: 'smooth' });
+      element.scrollTo({ left, behavior: reducedMotion ? 'auto' : 'smooth' });
     },
-    [count],
+    [count, reducedMotion],
   );
 
   useEffect(() => {

@@ -61,7 +61,6 @@ export function PlayBar(props: PlayBarProps) {
         <IconButton
           className={favorite.active ? css.favorite : css.wide}
           label={t(favorite.active ? 'unmark' : 'mark')}
-          aria-pressed={favorite.active}
           icon={favorite.active ? <IconHeartFilled size={22} /> : <IconHeart size={22} />}
           onClick={favorite.onToggle}
         />

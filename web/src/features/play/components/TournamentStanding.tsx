@@ -33,7 +33,10 @@ export function TournamentStanding({ tournament }: { tournament: Tournament }) {
       {rows.length > 0 && (
         <ol className={css.rows}>
           {rows.map((row) => (
-            <li key={row.rank} className={classes(css.row, row === own && css.own)}>
+            <li
+              key={row === own ? 'own' : row.rank}
+              className={classes(css.row, row === own && css.own)}
+            >
               <Rank rank={row.rank} />
               <bdi className={css.player}>{row === own ? t('tournament.you') : row.player}</bdi>
               <span>{t('tournament.points', { points: format.number(row.points) })}</span>

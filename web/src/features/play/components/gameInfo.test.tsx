@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { GameRequest } from '@/components/games/model';
 import { slotCategory } from '@/contracts/constants';
@@ -8,6 +9,7 @@ import { exampleGame as game, exampleTable as table } from '@/testing/fixtures';
 import { GameFacts } from './GameFacts';
 import { RelatedGames } from './RelatedGames';
 import { TournamentChip } from './TournamentChip';
+import { TournamentStanding } from './TournamentStanding';
 
 const named = (gameID: number): Game => ({ ...game, gameID, name: `Oyun ${gameID}` });
 const request: GameRequest = { kind: 'slot', id: 1, demo: false };
@@ -67,6 +69,22 @@ it('the facts are the largest win as a multiple of the stake, and the volatility
 });
 
 const row = { rank: 3, player: 'demo', points: 120, prize: 50 };
+
+it('a changed rank of the player is shown and announced in the standing', async () => {
+  const [example] = exampleOf('cmscontroller/getTournaments');
+  const standing = (rank: number) => (
+    <TournamentStanding tournament={{ ...example!, leaderboard: [{ ...row, rank }] }} />
+  );
+  let change: (rank: number) => void = () => undefined;
+  const Polled = () => {
+    const [rank, setRank] = useState(12);
+    change = setRank;
+    return standing(rank);
+  };
+  await renderPage(<Polled />, { namespaces: ['play'], player: true });
+  act(() => change(9));
+  expect(screen.getByText('Sıralamada yükseldiniz: 9.')).toBeInTheDocument();
+});
 
 it.each([
   ['the rank of the player', [row], '3'],
