@@ -14,12 +14,13 @@ const (
 	TopicMaintenance    Topic = "maintenance"     // a maintenance notice was set, cleared, started or ended
 	TopicSessions       Topic = "sessions"        // sessions were ended; the payload is SessionsEnded
 	TopicBalance        Topic = "balance"         // a player's balance may have changed; the payload is BalanceChanged
-	TopicPayment        Topic = "payment"         // staff have settled a payment; the payload is PaymentSettled
+	TopicPayment        Topic = "payment"         // a payment became unknown, or its settlement has changed; the payload is PaymentSettled
 	TopicPaymentWaiting Topic = "payment waiting" // a payment waits for the platform; the payload is WaitingPayment
 	TopicPaymentChanged Topic = "payment changed" // the platform has gone on with a payment; the payload is PaymentChanged
 	TopicBlocks         Topic = "blocks"          // a player was blocked, or a block was lifted
 	TopicStaff          Topic = "staff"           // staff logins were ended
 	TopicProtection     Topic = "protection"      // what holds for a player by limits, a break or an exclusion may have changed
+	TopicBreakers       Topic = "breakers"        // breaker overrides have changed on the sender
 	TopicLimits         Topic = "limits"          // counters of limits were emptied; the payload is a list of LimitKey
 )
 

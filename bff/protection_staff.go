@@ -97,6 +97,7 @@ const (
 
 // LimitProposal is what one account of staff wants to loosen: a limit, or a break or an exclusion, which it ends.
 type LimitProposal struct {
+	Player  string // see Identity.Player; empty in the view of one player
 	Subject string
 	ID      *LimitID // of a limit
 	Value   int64    // of the limit; zero with Removal

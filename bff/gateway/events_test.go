@@ -294,6 +294,9 @@ func TestBalanceChangesArePublished(t *testing.T) {
 	r.call(api("system/ping", ""), cookie("s"))
 	r.call(providers)
 	wantPublished("calls that change no balance")
+	r.failWith(bff.ReasonUpstreamTimeout)
+	claim("4")
+	assert.Contains(t, strings.Join(bus.payloads, ", "), `payment {"brand":"marmara","player":"",`, "an unknown outcome, for consoles")
 	r.respond(accepted(`{}`))
 	bus.fail = errStore
 	assert.True(t, claim("3").Result, "without the bus")

@@ -110,6 +110,7 @@ func (g *gateway) unknownOutcome(ctx context.Context, r *request, key bff.Idempo
 	}
 	unknown := bff.OutcomeUnknown(reason).WithCause(err)
 	failed := g.IdempotencyStore.MarkUnknown(ctx, key, unknown.WithDelivery(delivery))
+	g.notifyConsoles(ctx, key.Brand)
 	if sessionEnded && !g.overtaken(ctx, r.scope.Session) {
 		unknown.EndSession = true
 		failed = errors.Join(failed, g.Sessions.End(ctx, r.scope.Session))

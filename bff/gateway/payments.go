@@ -232,16 +232,19 @@ func (g *gateway) settle(ctx context.Context, record *bff.IdempotencyRecord, fou
 		return nil, fmt.Errorf("settle payment by the platform's list: %w", err)
 	}
 	g.Log.InfoContext(ctx, "unknown payment settled by the platform's list", "brand", record.Key.Brand, "outcome", string(settlement.Outcome), "reference", settlement.Reference)
-	if g.Bus != nil {
-		payload, err := json.Marshal(bff.PaymentSettled{Brand: record.Key.Brand}) // consoles list it anew; the player is notified of the change
-		if err == nil {
-			err = g.Bus.Publish(context.WithoutCancel(ctx), bff.TopicPayment, payload)
-		}
-		if err != nil {
-			g.Log.WarnContext(ctx, "publish settlement: failed", "cause", err.Error())
-		}
-	}
+	g.notifyConsoles(ctx, record.Key.Brand) // the player is notified of the change
 	return settled, nil
+}
+
+// notifyConsoles reports that the unknown payments of a brand have changed.
+func (g *gateway) notifyConsoles(ctx context.Context, brand string) {
+	payload, err := json.Marshal(bff.PaymentSettled{Brand: brand})
+	if err == nil && g.Bus != nil {
+		err = g.Bus.Publish(context.WithoutCancel(ctx), bff.TopicPayment, payload)
+	}
+	if err != nil {
+		g.Log.WarnContext(ctx, "could not notify consoles of a payment", "cause", err.Error())
+	}
 }
 
 // resolveUnknown looks for a payment of unknown outcome in the platform's list. It returns the settled

@@ -11,7 +11,8 @@ import (
 // maxMatches bounds the matches in the record of a brand. Decided ones make room for new ones first.
 const maxMatches = 1000
 
-func (s *Service) matchesID(brand string) string {
+// brandRecord returns the id of the record of a brand: its matches, and the players for whom staff propose something.
+func (s *Service) brandRecord(brand string) string {
 	return s.register.personID("brand "+brand, "matches", "")
 }
 
@@ -39,7 +40,7 @@ func (s *Service) noteMatch(ctx context.Context, a, b Member, fields []string, n
 		a, b = b, a
 	}
 	m := bff.PersonMatch{Brand: b.Brand, Player: b.Player, ExcludedBrand: a.Brand, ExcludedPlayer: a.Player, Fields: fields, At: now}
-	return s.register.change(ctx, s.matchesID(b.Brand), func(list *Player) error {
+	return s.register.change(ctx, s.brandRecord(b.Brand), func(list *Player) error {
 		if list.match(m) >= 0 {
 			return nil
 		}
@@ -54,7 +55,7 @@ func (s *Service) noteMatch(ctx context.Context, a, b Member, fields []string, n
 
 // Matches returns the players of a brand whom staff have to compare with a self-excluded one, the oldest match first.
 func (s *Service) Matches(ctx context.Context, brand *bff.Brand) ([]bff.PersonMatch, error) {
-	list, err := s.register.get(ctx, s.matchesID(brand.ID))
+	list, err := s.register.get(ctx, s.brandRecord(brand.ID))
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +67,7 @@ func (s *Service) Matches(ctx context.Context, brand *bff.Brand) ([]bff.PersonMa
 
 // DecideMatch records a decision of staff. The same person is excluded as the other player is. It fails with bff.ErrNoMatch.
 func (s *Service) DecideMatch(ctx context.Context, brand *bff.Brand, m bff.PersonMatch) error {
-	list, err := s.register.get(ctx, s.matchesID(m.Brand))
+	list, err := s.register.get(ctx, s.brandRecord(m.Brand))
 	if err != nil {
 		return err
 	}
@@ -82,7 +83,7 @@ func (s *Service) DecideMatch(ctx context.Context, brand *bff.Brand, m bff.Perso
 			return err
 		}
 	}
-	return s.register.change(ctx, s.matchesID(m.Brand), func(list *Player) error {
+	return s.register.change(ctx, s.brandRecord(m.Brand), func(list *Player) error {
 		if i := list.match(m); i >= 0 {
 			list.Matches[i].By, list.Matches[i].Same, list.Matches[i].Reason = m.By, m.Same, m.Reason
 		}

@@ -34,7 +34,7 @@ type Player struct {
 	Persons []string    `json:"persons,omitempty"` // the ids of such records that older versions took for those of one person
 	Told    bool        `json:"told,omitempty"`    // these records know of the self-exclusion
 
-	Members  []Member          `json:"members,omitempty"`  // of a record of personal data: who has them
+	Members  []Member          `json:"members,omitempty"`  // of a record of personal data: who has them; of that of a brand: for whom staff propose something
 	ForOlder bool              `json:"forOlder,omitempty"` // of a record of one field: its exclusion is there for older versions
 	Matches  []bff.PersonMatch `json:"matches,omitempty"`  // of the record of a brand
 

@@ -42,6 +42,9 @@ func (s *Service) Do(ctx context.Context, brand *bff.Brand, player string, a bff
 	if !isRefusal(err) {
 		s.announce(ctx, brand.ID, player) // of a failed change nobody knows whether it was stored
 	}
+	if err == nil && a.Verb == bff.LimitPropose {
+		err = s.listProposal(ctx, brand, player)
+	}
 	if err == nil && a.Verb == bff.LimitApprove && a.Subject == bff.SubjectExclusion {
 		err = s.liftPerson(ctx, brand, player)
 	}
@@ -49,6 +52,38 @@ func (s *Service) Do(ctx context.Context, brand *bff.Brand, player string, a bff
 		return nil, err
 	}
 	return after, nil
+}
+
+// listProposal lists a player among those of the brand for whom staff propose something, and drops the others. It always stores
+// the list, so that of two instances neither drops the player of the other.
+func (s *Service) listProposal(ctx context.Context, brand *bff.Brand, player string) error {
+	return s.register.change(ctx, s.brandRecord(brand.ID), func(list *Player) error {
+		list.Members = slices.DeleteFunc(list.Members, func(m Member) bool {
+			p, err := s.register.Get(ctx, m.Brand, m.Player)
+			return err == nil && len(p.Proposals) == 0
+		})
+		list.Members = union(list.Members, []Member{{brand.ID, player}})
+		return nil
+	})
+}
+
+// Proposals returns what staff propose to loosen for players of a brand. Proposals that older versions have stored are left out.
+func (s *Service) Proposals(ctx context.Context, brand *bff.Brand) (out []bff.LimitProposal, err error) {
+	list, err := s.register.get(ctx, s.brandRecord(brand.ID))
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range list.Members {
+		view, err := s.StaffView(ctx, brand, m.Player)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range view.Proposals {
+			p.Player = m.Player
+			out = append(out, p)
+		}
+	}
+	return out, nil
 }
 
 // isRefusal reports whether err is that of an action which has changed nothing.

@@ -23,6 +23,8 @@ type Protection interface {
 	// History returns the changes of a brand's players from a time until before another one, the oldest first; zero
 	// times bound nothing.
 	History(ctx context.Context, brand string, from, until time.Time) ([]bff.LimitChange, error)
+	// Proposals returns what waits for a second account at a brand.
+	Proposals(ctx context.Context, brand *bff.Brand) ([]bff.LimitProposal, error)
 	// Matches returns the players of a brand whom staff have to compare with a self-excluded one.
 	Matches(ctx context.Context, brand *bff.Brand) ([]bff.PersonMatch, error)
 	// DecideMatch records the decision of a match durably, and excludes the same person. It fails with bff.ErrNoMatch.

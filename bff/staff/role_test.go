@@ -123,6 +123,7 @@ func TestARoleAtOneBrandIsNoneAtOthers(t *testing.T) {
 		{"POST", "/players/zephyr/u-1/limits/reject", `{}`, 403, 403, "", ""},
 		{"GET", "/limits.csv?brand=zephyr", "", 403, 403, "", ""},
 		{"GET", "/drift", "", 200, 200, "main", "other"},
+		{"GET", "/inbox", "", 200, 200, "main", "other"},
 		{"POST", "/sessions/revoke", `{"session":"S1"}`, 404, 404, "", ""},
 		{"POST", "/sessions/revoke", `{"username":"ayse","brand":"zephyr"}`, 403, 403, "", ""},
 	} {

@@ -101,6 +101,7 @@ var routes = []route{
 	{http.MethodGet, "/audit?limit&before&" + auditFields, Viewer, atSomeBrand, (*server).audit},
 	{http.MethodGet, "/audit.csv?" + auditFields, Viewer, atSomeBrand, (*server).auditCSV},
 	{http.MethodGet, "/audit.jsonl?" + auditFields, Viewer, atSomeBrand, (*server).auditJSONL},
+	{http.MethodGet, "/inbox", Viewer, atSomeBrand, (*server).inbox},
 	{http.MethodGet, "/events", Viewer, atSomeBrand, (*server).events},
 	{http.MethodGet, "/openapi.yaml", "", public, (*server).openAPI},
 }

@@ -15,6 +15,7 @@ import (
 // Overrides are the breaker overrides of staff. They are durable and shared by instances with the
 // same record store.
 type Overrides struct {
+	Changed func() // called after each change; set before the overrides are used
 	records bff.RecordStore
 	mu      sync.Mutex
 	current atomic.Pointer[map[overrideKey]bff.BreakerOverride] // immutable
@@ -30,6 +31,13 @@ func OpenOverrides(ctx context.Context, records bff.RecordStore) (*Overrides, er
 		return nil, err
 	}
 	return o, nil
+}
+
+// use puts overrides in force.
+func (o *Overrides) use(next map[overrideKey]bff.BreakerOverride) {
+	if before := o.current.Swap(&next); before != nil && !maps.Equal(*before, next) && o.Changed != nil {
+		o.Changed()
+	}
 }
 
 // Of returns the override between a brand and an upstream.
@@ -67,7 +75,7 @@ func (o *Overrides) Set(ctx context.Context, brand, upstream string, override bf
 	if err != nil {
 		return fmt.Errorf("store breaker override %s: %w", key, err)
 	}
-	o.current.Store(&next)
+	o.use(next)
 	return nil
 }
 
@@ -84,7 +92,7 @@ func (o *Overrides) Reload(ctx context.Context) error {
 		brand, upstream, _ := strings.Cut(name, "/")
 		next[overrideKey{brand, upstream}] = bff.BreakerOverride(override)
 	}
-	o.current.Store(&next)
+	o.use(next)
 	return nil
 }
 

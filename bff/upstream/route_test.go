@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -231,6 +232,8 @@ func TestOverridesOfUnknownUpstreamsAreRefused(t *testing.T) {
 func TestOverridesAreDurableAndShared(t *testing.T) {
 	shared := &testkit.Records{}
 	first, second := openOverrides(t, shared), openOverrides(t, shared)
+	var changes atomic.Int32
+	second.Changed = func() { changes.Add(1) }
 	require.NoError(t, first.Set(t.Context(), "a", "one", bff.OverrideForcedOpen))
 	assert.Equal(t, bff.OverrideForcedOpen, openOverrides(t, shared).Of("a", "one"), "after a restart")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -242,6 +245,8 @@ func TestOverridesAreDurableAndShared(t *testing.T) {
 	ticks <- time.Time{}
 	ticks <- time.Time{} // taken only once the first has been worked off
 	assert.Equal(t, bff.OverrideForcedOpen, second.Of("a", "one"), "on another instance")
+	ticks <- time.Time{}
+	assert.Equal(t, int32(1), changes.Load(), "changes that were reported")
 	cancel()
 	<-ended
 	require.NoError(t, first.Set(t.Context(), "a", "one", bff.OverrideAuto))

@@ -102,6 +102,7 @@ test('the console is accessible in both modes and fits the window @phone', async
   const page = await openConsole(browser, 'yonetici', staffPaths.accounts.to(), staffSite());
   for (const path of [
     staffPaths.brands.to(),
+    staffPaths.inbox.to(),
     staffPaths.brand.to({ brand: 'marmara' }),
     staffPaths.close.to({ brand: '*' }),
     staffPaths.cache.to(),

@@ -143,6 +143,11 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if p.platforms, err = openPlatforms(ctx, live, calls, casino, overrides, rest.NewSharedRenewals(p.stores.tickets, ring.IndexKey()), p.maintenance, countedDeviations{p.deviations, p.traffic}, p.tracing, log); err != nil {
 		return nil, err
 	}
+	p.platforms.overrides.Changed = func() {
+		if err := bus.Publish(ctx, bff.TopicBreakers, []byte("{}")); err != nil {
+			log.WarnContext(ctx, "could not notify consoles of a breaker override", "error", err)
+		}
+	}
 	p.cache = openCache(ctx, calls, live, bus, metrics.SharedCache(p.stores.shared), log)
 	p.publishState(metrics, live)
 	sanitised := openSanitised(p.platforms, calls, metrics, log)

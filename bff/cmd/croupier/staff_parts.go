@@ -113,7 +113,7 @@ func watchChanges(p *parts) func(func(staff.Change)) func() {
 			}),
 			p.stores.bus.Subscribe(bff.TopicStaff, func([]byte) { logins() }, logins),
 		}
-		for topic, name := range map[bff.Topic]string{bff.TopicPurge: "purge", bff.TopicSessions: "sessions", bff.TopicPayment: "payments", bff.TopicProtection: "limits"} {
+		for topic, name := range map[bff.Topic]string{bff.TopicPurge: "purge", bff.TopicSessions: "sessions", bff.TopicPayment: "payments", bff.TopicProtection: "limits", bff.TopicBreakers: "breakers"} {
 			cancels = append(cancels, p.stores.bus.Subscribe(topic, func(payload []byte) {
 				var of struct {
 					Brand string `json:"brand"`

@@ -1001,6 +1001,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/inbox": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * What waits for staff
+         * @description Of the brands that the account may see; payments, loosenings and matches need the role support. A consumer reads it again after every event.
+         */
+        readonly get: operations["inbox"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/events": {
         readonly parameters: {
             readonly query?: never;
@@ -1587,6 +1607,32 @@ export interface components {
                 /** Format: date-time */
                 readonly approvedAt?: string;
             };
+        };
+        readonly InboxItem: {
+            /**
+             * @description A proposed settlement or loosening that waits for a second account, a match that waits for a decision, a payment of unknown
+             *     outcome (the newest 100 of both), a forced breaker, detected maintenance, a platform that has deviated from the contract
+             *     in the last 24 hours, a sealing key that may be retired
+             * @enum {string}
+             */
+            readonly kind: "settlement" | "loosening" | "match" | "payment" | "breaker" | "maintenance" | "drift" | "key";
+            readonly brand?: string;
+            /** @description The key of a payment, the uid of a player, an upstream, a part of the site (empty: all of it), or a sealing key */
+            readonly id: string;
+            /**
+             * Format: date-time
+             * @description Since when it waits
+             */
+            readonly at?: string;
+            /** @description The account that proposed it */
+            readonly by?: string;
+            /**
+             * Format: date-time
+             * @description Of a loosening - when it may be approved
+             */
+            readonly from?: string;
+            /** @description Of a payment the amount, of a loosening the subject, of a breaker the override, of drift a call */
+            readonly detail?: string;
         };
         readonly Traffic: {
             readonly brand: string;
@@ -3010,6 +3056,27 @@ export interface operations {
                 };
                 content: {
                     readonly "application/jsonl": string;
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly inbox: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description By kind */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["InboxItem"][];
                 };
             };
             readonly "4XX": components["responses"]["Error"];

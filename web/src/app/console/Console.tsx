@@ -29,7 +29,7 @@ export function Console() {
         <Routes>
           <Route path={staffPaths.invitation.pattern} element={<InvitationRoute />} />
           <Route element={<Framed />}>
-            {consoleRoutes.map(({ path, Page, least = 'viewer' }) => (
+            {consoleRoutes.map(({ path, Page, least }) => (
               <Route
                 key={path}
                 path={path}

@@ -5,90 +5,39 @@ import { lazyRoute, type LazyPage } from '../lazyRoute';
 export interface ConsoleRoute {
   path: string;
   Page: LazyPage;
-  /** The least role, for one brand or more; the page shows others that they have no right. Default viewer. */
-  least?: 'viewer' | 'support' | 'admin';
+  /** The least role, for one brand or more; the page shows others that they have no right. */
+  least: 'viewer' | 'support' | 'admin';
 }
 
-const pages = { namespaces: ['staffPages'] };
+const page = (
+  { pattern }: { pattern: string },
+  load: Parameters<typeof lazyRoute>[1],
+  least: ConsoleRoute['least'] = 'viewer',
+): ConsoleRoute => ({
+  path: pattern,
+  Page: lazyRoute('staff', load, { namespaces: ['staffPages'] }),
+  least,
+});
+const requests = () => import('@/features/staff/routes/RequestsRoute');
 
 /** The pages of the console; those of its navigation are in features/staff/navigation.ts. */
 export const consoleRoutes: ConsoleRoute[] = [
-  {
-    path: staffPaths.brands.pattern,
-    Page: lazyRoute('staff', () => import('@/features/staff/routes/BrandsRoute')),
-  },
-  {
-    path: staffPaths.traffic.pattern,
-    Page: lazyRoute('staff', () => import('@/features/staff/routes/TrafficRoute'), pages),
-  },
-  {
-    path: staffPaths.drift.pattern,
-    Page: lazyRoute('staff', () => import('@/features/staff/routes/DriftRoute'), pages),
-  },
-  {
-    path: staffPaths.requests.pattern,
-    Page: lazyRoute('staff', () => import('@/features/staff/routes/RequestsRoute'), pages),
-    least: 'support',
-  },
-  {
-    path: staffPaths.request.pattern,
-    Page: lazyRoute('staff', () => import('@/features/staff/routes/RequestsRoute'), pages),
-    least: 'support',
-  },
-  {
-    path: staffPaths.players.pattern,
-    Page: lazyRoute('staff', () => import('@/features/staff/routes/PlayersRoute'), pages),
-    least: 'support',
-  },
-  {
-    path: staffPaths.player.pattern,
-    Page: lazyRoute('staff', () => import('@/features/staff/routes/PlayerRoute'), pages),
-    least: 'support',
-  },
-  {
-    path: staffPaths.payments.pattern,
-    Page: lazyRoute('staff', () => import('@/features/staff/routes/PaymentsRoute'), pages),
-    least: 'support',
-  },
-  {
-    path: staffPaths.payment.pattern,
-    Page: lazyRoute('staff', () => import('@/features/staff/routes/PaymentRoute'), pages),
-    least: 'support',
-  },
-  {
-    path: staffPaths.audit.pattern,
-    Page: lazyRoute('staff', () => import('@/features/staff/routes/AuditRoute'), pages),
-  },
-  {
-    path: staffPaths.keys.pattern,
-    Page: lazyRoute('staff', () => import('@/features/staff/routes/KeysRoute'), pages),
-  },
-  {
-    path: staffPaths.accounts.pattern,
-    Page: lazyRoute('staff', () => import('@/features/staff/routes/AccountsRoute'), pages),
-    least: 'admin',
-  },
-  {
-    path: staffPaths.brand.pattern,
-    Page: lazyRoute('staff', () => import('@/features/staff/routes/BrandRoute')),
-  },
-  {
-    path: staffPaths.close.pattern,
-    Page: lazyRoute('staff', () => import('@/features/staff/routes/CloseRoute')),
-    least: 'support',
-  },
-  {
-    path: staffPaths.window.pattern,
-    Page: lazyRoute('staff', () => import('@/features/staff/routes/WindowRoute')),
-    least: 'support',
-  },
-  {
-    path: staffPaths.cache.pattern,
-    Page: lazyRoute('staff', () => import('@/features/staff/routes/CacheRoute')),
-    least: 'support',
-  },
-  {
-    path: staffPaths.account.pattern,
-    Page: lazyRoute('staff', () => import('@/features/staff/routes/OwnAccountRoute')),
-  },
+  page(staffPaths.brands, () => import('@/features/staff/routes/BrandsRoute')),
+  page(staffPaths.inbox, () => import('@/features/staff/routes/InboxRoute')),
+  page(staffPaths.traffic, () => import('@/features/staff/routes/TrafficRoute')),
+  page(staffPaths.drift, () => import('@/features/staff/routes/DriftRoute')),
+  page(staffPaths.requests, requests, 'support'),
+  page(staffPaths.request, requests, 'support'),
+  page(staffPaths.players, () => import('@/features/staff/routes/PlayersRoute'), 'support'),
+  page(staffPaths.player, () => import('@/features/staff/routes/PlayerRoute'), 'support'),
+  page(staffPaths.payments, () => import('@/features/staff/routes/PaymentsRoute'), 'support'),
+  page(staffPaths.payment, () => import('@/features/staff/routes/PaymentRoute'), 'support'),
+  page(staffPaths.audit, () => import('@/features/staff/routes/AuditRoute')),
+  page(staffPaths.keys, () => import('@/features/staff/routes/KeysRoute')),
+  page(staffPaths.accounts, () => import('@/features/staff/routes/AccountsRoute'), 'admin'),
+  page(staffPaths.brand, () => import('@/features/staff/routes/BrandRoute')),
+  page(staffPaths.close, () => import('@/features/staff/routes/CloseRoute'), 'support'),
+  page(staffPaths.window, () => import('@/features/staff/routes/WindowRoute'), 'support'),
+  page(staffPaths.cache, () => import('@/features/staff/routes/CacheRoute'), 'support'),
+  page(staffPaths.account, () => import('@/features/staff/routes/OwnAccountRoute')),
 ];

@@ -3,6 +3,7 @@ import {
   IconCreditCard,
   IconEraser,
   IconHistory,
+  IconInbox,
   IconKey,
   IconLayoutDashboard,
   IconListSearch,
@@ -19,9 +20,10 @@ export const groups = ['operation', 'lookups', 'administration'] as const;
 
 /** An entry of the console's navigation and of its command palette. */
 export interface Destination {
-  /** The name of its text, `nav.NAME` of the namespace `staff`. */
+  /** The name of its path, and of its text: `nav.NAME` of the namespace `staff`. */
   name:
     | 'brands'
+    | 'inbox'
     | 'traffic'
     | 'drift'
     | 'requests'
@@ -40,79 +42,22 @@ export interface Destination {
   onPhone?: boolean;
 }
 
-/** The pages of the navigation. A page is added here and in app/console/routes.tsx. */
-export const destinations: readonly Destination[] = [
-  {
-    name: 'brands',
-    to: staffPaths.brands.to(),
-    icon: IconLayoutDashboard,
-    group: 'operation',
-    least: 'viewer',
-    onPhone: true,
-  },
-  {
-    name: 'traffic',
-    to: staffPaths.traffic.to(),
-    icon: IconActivity,
-    group: 'operation',
-    least: 'viewer',
-  },
-  {
-    name: 'drift',
-    to: staffPaths.drift.to(),
-    icon: IconRulerMeasure,
-    group: 'operation',
-    least: 'viewer',
-  },
-  {
-    name: 'players',
-    to: staffPaths.players.to(),
-    icon: IconUserSearch,
-    group: 'lookups',
-    least: 'support',
-    onPhone: true,
-  },
-  {
-    name: 'payments',
-    to: staffPaths.payments.to(),
-    icon: IconCreditCard,
-    group: 'lookups',
-    least: 'support',
-    onPhone: true,
-  },
-  {
-    name: 'requests',
-    to: staffPaths.requests.to(),
-    icon: IconListSearch,
-    group: 'lookups',
-    least: 'support',
-  },
-  {
-    name: 'audit',
-    to: staffPaths.audit.to(),
-    icon: IconHistory,
-    group: 'administration',
-    least: 'viewer',
-  },
-  {
-    name: 'keys',
-    to: staffPaths.keys.to(),
-    icon: IconKey,
-    group: 'administration',
-    least: 'viewer',
-  },
-  {
-    name: 'accounts',
-    to: staffPaths.accounts.to(),
-    icon: IconUsersGroup,
-    group: 'administration',
-    least: 'admin',
-  },
-  {
-    name: 'cache',
-    to: staffPaths.cache.to(),
-    icon: IconEraser,
-    group: 'operation',
-    least: 'support',
-  },
+const rows: readonly Omit<Destination, 'to'>[] = [
+  { name: 'brands', icon: IconLayoutDashboard, group: 'operation', least: 'viewer', onPhone: true },
+  { name: 'inbox', icon: IconInbox, group: 'operation', least: 'viewer', onPhone: true },
+  { name: 'traffic', icon: IconActivity, group: 'operation', least: 'viewer' },
+  { name: 'drift', icon: IconRulerMeasure, group: 'operation', least: 'viewer' },
+  { name: 'players', icon: IconUserSearch, group: 'lookups', least: 'support', onPhone: true },
+  { name: 'payments', icon: IconCreditCard, group: 'lookups', least: 'support', onPhone: true },
+  { name: 'requests', icon: IconListSearch, group: 'lookups', least: 'support' },
+  { name: 'audit', icon: IconHistory, group: 'administration', least: 'viewer' },
+  { name: 'keys', icon: IconKey, group: 'administration', least: 'viewer' },
+  { name: 'accounts', icon: IconUsersGroup, group: 'administration', least: 'admin' },
+  { name: 'cache', icon: IconEraser, group: 'operation', least: 'support' },
 ];
+
+/** The pages of the navigation. A page is added here and in app/console/routes.tsx. */
+export const destinations: readonly Destination[] = rows.map((row) => ({
+  ...row,
+  to: staffPaths[row.name].to(),
+}));

@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { testClock } from '@/testing';
 import { FakeEventSource } from '@/testing/eventSource';
 import { applyStates, connection, followEvents } from './api/events';
+import { NavLinks } from './components/NavLinks';
 import { BrandRoute } from './routes/BrandRoute';
 import { BrandsRoute } from './routes/BrandsRoute';
 import { CacheRoute } from './routes/CacheRoute';
 import { CloseRoute } from './routes/CloseRoute';
+import { InboxRoute } from './routes/InboxRoute';
 import { mockStaff, refusal, renderConsole } from './testing/console';
-import { brand, me, openState, openWindow } from './testing/fixtures';
+import { brand, me, openState, openWindow, type Schemas } from './testing/fixtures';
 
 const closePattern = '/maintenance-control/close/:brand';
 const brandPattern = '/maintenance-control/brands/:brand';
@@ -44,6 +46,17 @@ describe('the brands at a glance', () => {
     sources[1]!.send('heartbeat', {});
     expect(await screen.findByText('Zephyr')).toBeInTheDocument();
     stop();
+  });
+
+  it('do not call a brand open while a breaker is forced', async () => {
+    const { upstreams, ...zephyr } = brand('zephyr');
+    const forced = upstreams.map((it) => ({ ...it, override: 'open' }));
+    mockStaff('GET /brands', () => [brand('marmara'), { ...zephyr, upstreams: forced }]);
+    mockStaff('GET /traffic', () => []);
+    await renderConsole(<BrandsRoute />);
+    const [first] = await screen.findAllByRole('article');
+    expect(first).toHaveTextContent(/^ZephyrDevre kesici elle ayarlı/);
+    expect(screen.getByText('1 açık')).toBeInTheDocument();
   });
 
   it('say why they could not be read, with a way to try again', async () => {
@@ -108,6 +121,42 @@ describe('closing', () => {
     expect(await screen.findByText(/en az Destek rolü/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Şimdi kapat' })).toBeNull();
   });
+});
+
+it('the inbox lists what waits, with the way there, and the menu counts it', async () => {
+  const item = { brand: 'zephyr', at: '2026-11-23T10:00:00Z' };
+  let items: Schemas['InboxItem'][] = [
+    { ...item, kind: 'breaker', id: 'platform', detail: 'open' },
+    { ...item, kind: 'settlement', id: 'k-1', by: 'destek', detail: '250.00 TRY' },
+    { ...item, kind: 'loosening', id: '7', by: 'destek', detail: 'limit', from: item.at },
+    { ...item, kind: 'maintenance', id: '' },
+    { kind: 'key', id: 'k2026' },
+  ];
+  mockStaff('GET /inbox', () => items);
+  await renderConsole(
+    <>
+      <NavLinks />
+      <InboxRoute />
+    </>,
+  );
+  const links = within(await screen.findByRole('table')).getAllByRole('link');
+  const shown = (it: Element) => [
+    it.parentElement?.textContent,
+    it.getAttribute('href')?.slice(20),
+  ];
+  expect(links.map(shown)).toEqual([
+    ['Çözüm onayı · 250.00 TRY', '/payments/k-1?brand=zephyr'],
+    ['Gevşetme onayı · 7: Limit', '/players/zephyr/7'],
+    ['Elle ayarlı devre kesici · platform: Elle açıldı', '/brands/zephyr'],
+    ['Algılanan bakım · Tüm site', '/brands/zephyr'],
+    ['Emekli edilebilecek anahtar · k2026', '/keys'],
+  ]);
+  expect(screen.getByRole('link', { name: 'Bekleyenler 5 bekleyen' })).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Markalar 2 bekleyen' })).toBeInTheDocument();
+  items = [];
+  applyStates([]);
+  expect(await screen.findByText('Bekleyen bir şey yok')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Bekleyenler' })).toBeInTheDocument();
 });
 
 it('a window of all brands is changed with the role for all brands only', async () => {

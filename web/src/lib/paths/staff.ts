@@ -4,6 +4,7 @@ import { path } from './path.ts';
 export const staffPaths = {
   brands: path('/maintenance-control'),
   brand: path('/maintenance-control/brands/:brand'),
+  inbox: path('/maintenance-control/inbox'),
   requests: path('/maintenance-control/requests'),
   request: path('/maintenance-control/requests/:id'),
   players: path('/maintenance-control/players'),

@@ -11,7 +11,7 @@ type Maintenance = components['schemas']['Maintenance'];
 export type Connection = 'connecting' | 'live' | 'lost';
 export const connection = createStore<Connection>('connecting');
 
-/** The paths that are read again after each event; `maintenance` brings its data. */
+/** The paths that are read again after each event, with the inbox; `maintenance` brings its data. */
 const changed: Record<string, string[]> = {
   purge: ['/audit'],
   sessions: ['/sessions', '/players', '/audit'],
@@ -28,7 +28,7 @@ export function applyStates(states: readonly Maintenance[]): void {
     brands.map((brand) => ({ ...brand, maintenance: of(brand.id) ?? brand.maintenance })),
   );
   void patchStaff<Maintenance>('/maintenance/{brand}', (state) => of(state.brand) ?? state);
-  void refreshStaff('/audit', '/maintenance/{brand}/bypass-links');
+  void refreshStaff('/audit', '/inbox', '/maintenance/{brand}/bypass-links');
 }
 
 /**
@@ -40,7 +40,7 @@ export function followEvents(
   clock: Clock = systemClock,
 ): () => void {
   const refreshes = Object.entries(changed).map(
-    ([name, paths]) => [name, () => void refreshStaff(...paths)] as const,
+    ([name, paths]) => [name, () => void refreshStaff('/inbox', ...paths)] as const,
   );
   const { stop } = openStream({
     open,

@@ -15,7 +15,7 @@ export type Loosening = Body<'propose'>;
 export type ProposalId = Body<'approve'>;
 
 const of = ({ brand, uid }: PlayerId) => ({ params: { path: { brand, uid } } });
-const changed = () => void refreshStaff('/players', '/audit');
+const changed = () => void refreshStaff('/players', '/inbox', '/audit');
 
 /** Puts a tighter limit, a longer break or a longer exclusion in force at once. */
 export async function tightenLimits(player: PlayerId, body: Tightening): Promise<void> {
@@ -53,5 +53,5 @@ export async function decideMatch(
   const { excluded_brand, excluded_uid } = match;
   const body = { excluded_brand, excluded_uid, same, reason };
   await dataOf(staff.POST('/players/{brand}/{uid}/match', { ...of(match), body }));
-  void refreshStaff('/matches', '/players', '/audit');
+  void refreshStaff('/matches', '/players', '/inbox', '/audit');
 }

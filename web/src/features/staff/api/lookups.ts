@@ -76,7 +76,7 @@ export interface PaymentId {
 const payment = ({ key, brand }: PaymentId) => ({
   params: { path: { key }, query: brand ? { brand } : {} },
 });
-const settled = () => void refreshStaff('/payments', '/requests', '/players', '/audit');
+const settled = () => void refreshStaff('/payments', '/requests', '/players', '/inbox', '/audit');
 
 /** Proposes what became of a payment whose outcome is unknown. */
 export async function proposeSettlement(

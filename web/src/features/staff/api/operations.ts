@@ -8,7 +8,7 @@ export type Override = components['schemas']['Override'];
 export async function setOverride(brand: string, upstream: string, override: Override) {
   const params = { path: { brand, upstream, override } };
   await dataOf(staff.POST('/breakers/{brand}/{upstream}/{override}', { params }));
-  await refreshStaff('/brands', '/audit');
+  await refreshStaff('/brands', '/inbox', '/audit');
 }
 
 /** What is purged: without a brand of every brand, without a class or call everything. */

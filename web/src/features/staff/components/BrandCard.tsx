@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { IconChevronRight } from '@tabler/icons-react';
 import { staffPaths } from '@/lib/paths/staff';
-import type { Brand } from '../model/maintenance';
+import { stateOf, type Brand } from '../model/maintenance';
 import type { Series } from '../model/traffic';
 import { StateFacts } from './StateFacts';
 import { StateTag } from './StateTag';
@@ -20,11 +20,7 @@ export function BrandCard({ brand, series }: BrandCardProps) {
   const { t } = useTranslation('staff');
   const { maintenance } = brand;
   return (
-    <article
-      className={css.card}
-      data-state={maintenance.state}
-      aria-labelledby={`brand-${brand.id}`}
-    >
+    <article className={css.card} data-state={stateOf(brand)} aria-labelledby={`brand-${brand.id}`}>
       <header className={css.head}>
         <h2 id={`brand-${brand.id}`} className={css.name}>
           <Link className={css.link} to={staffPaths.brand.to({ brand: brand.id })}>
@@ -32,7 +28,7 @@ export function BrandCard({ brand, series }: BrandCardProps) {
             <IconChevronRight size={16} aria-hidden="true" />
           </Link>
         </h2>
-        <StateTag state={maintenance} />
+        <StateTag brand={brand} />
         <p className={css.host}>{brand.hosts[0]}</p>
       </header>
       <StateFacts state={maintenance} />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import css from './Facts.module.css';
 
 export interface FactsProps {
-  /** Names and values; a value that is undefined or '' is left out. */
+  /** Names and values; a value that is empty or false is left out. */
   facts: readonly (readonly [name: string, value: ReactNode])[];
 }
 
@@ -11,7 +11,7 @@ export function Facts({ facts }: FactsProps) {
   return (
     <dl className={css.facts}>
       {facts
-        .filter(([, value]) => value !== undefined && value !== '' && value !== null)
+        .filter(([, value]) => value || value === 0)
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

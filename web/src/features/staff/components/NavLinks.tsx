@@ -3,6 +3,7 @@ import { NavLink } from 'react-router';
 import { staffPaths } from '@/lib/paths/staff';
 import { useRights } from '../api/useLogin';
 import { destinations, groups } from '../navigation';
+import { NavCount } from './NavCount';
 import css from './NavLinks.module.css';
 
 /** The pages that the account may see, in their groups. */
@@ -21,6 +22,7 @@ export function NavLinks() {
               <NavLink to={to} end={to === staffPaths.brands.to()} className={css.link}>
                 <Sign size={18} aria-hidden="true" />
                 {t(`nav.${name}`)}
+                <NavCount name={name} />
               </NavLink>
             </li>
           ))}

@@ -7,6 +7,7 @@ import { staffPaths } from '@/lib/paths/staff';
 import { useRights } from '../api/useLogin';
 import { destinations } from '../navigation';
 import { AccountMenu } from './AccountMenu';
+import { NavCount } from './NavCount';
 import { NavLinks } from './NavLinks';
 import { Preferences } from './Preferences';
 import css from './PhoneBar.module.css';
@@ -26,6 +27,7 @@ export function PhoneBar() {
           <NavLink key={name} to={to} end={to === staffPaths.brands.to()} className={css.item}>
             <Sign size={22} aria-hidden="true" />
             {t(`nav.${name}`)}
+            <NavCount name={name} />
           </NavLink>
         ))}
       <button

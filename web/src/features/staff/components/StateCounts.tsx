@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { countStates, tones, type Brand } from '../model/maintenance';
 import { Tag } from './Tag';
 
-const shown = ['maintenance', 'detected', 'scheduled', 'open'] as const;
+const shown = ['maintenance', 'detected', 'forced', 'scheduled', 'open'] as const;
 
 /** How many brands are in each state. */
 export function StateCounts({ brands }: { brands: readonly Brand[] }) {

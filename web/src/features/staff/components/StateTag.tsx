@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { isPartial, tones, type Maintenance } from '../model/maintenance';
+import { isPartial, stateOf, tones, type Brand } from '../model/maintenance';
 import { Tag } from './Tag';
 
 /** The state of a brand in a word. */
-export function StateTag({ state }: { state: Maintenance }) {
+export function StateTag({ brand }: { brand: Brand }) {
   const { t } = useTranslation('staff');
-  const name = isPartial(state) && state.state === 'maintenance' ? 'partial' : state.state;
-  return <Tag tone={tones[state.state]}>{t(`state.${name}`)}</Tag>;
+  const state = stateOf(brand);
+  const name = isPartial(brand.maintenance) && state === 'maintenance' ? 'partial' : state;
+  return <Tag tone={tones[state]}>{t(`state.${name}`)}</Tag>;
 }

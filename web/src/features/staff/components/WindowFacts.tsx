@@ -1,68 +1,42 @@
 import { useTranslation } from 'react-i18next';
 import type { MaintenanceWindow } from '../model/maintenance';
 import { CallNames } from './CallNames';
+import { Facts } from './Facts';
 import { FieldValue } from './FieldValue';
 import { Time } from './Time';
 import { Until } from './Until';
-import css from './Facts.module.css';
 
 /** What a window is: when, what, by whom, why, and what players read. */
 export function WindowFacts({ window }: { window: MaintenanceWindow }) {
   const { t } = useTranslation('staff');
   const { state, from, until, calls, message, bypass, by, why, ended } = window;
+  const begin = from && <Time at={from} relative={state === 'open'} />;
+  const end = until && (state === 'open' ? <Until at={until} /> : <Time at={until} />);
   return (
-    <dl className={css.facts}>
-      {from && (
-        <div>
-          <dt>{t('window.fields.from')}</dt>
-          <dd>
-            {state === 'scheduled' ? (
-              <Until at={from} over={t('until.begins')} />
-            ) : (
-              <Time at={from} relative={state === 'open'} />
-            )}
-          </dd>
-        </div>
-      )}
-      <div>
-        <dt>{t('window.fields.until')}</dt>
-        <dd>
-          {!until && <span>{t('state.noUntil')}</span>}
-          {until && (state === 'open' ? <Until at={until} /> : <Time at={until} />)}
-        </dd>
-      </div>
-      <div>
-        <dt>{t('window.fields.calls')}</dt>
-        <dd>{calls?.length ? <CallNames names={calls} /> : t('parts.all')}</dd>
-      </div>
-      <div>
-        <dt>{t('window.fields.message')}</dt>
-        <dd>{message ? <FieldValue value={message} /> : t('message.default')}</dd>
-      </div>
-      {bypass && bypass.length > 0 && (
-        <div>
-          <dt>{t('window.fields.bypass')}</dt>
-          <dd>{bypass.join(', ')}</dd>
-        </div>
-      )}
-      <div>
-        <dt>{t('state.by')}</dt>
-        <dd>{by}</dd>
-      </div>
-      {why && (
-        <div>
-          <dt>{t('window.fields.why')}</dt>
-          <dd>{why}</dd>
-        </div>
-      )}
-      {ended && (
-        <div>
-          <dt>{t('window.endedBy')}</dt>
-          <dd>
-            {ended.by} · <Time at={ended.at} />
-          </dd>
-        </div>
-      )}
-    </dl>
+    <Facts
+      facts={[
+        [
+          t('window.fields.from'),
+          from && state === 'scheduled' ? <Until at={from} over={t('until.begins')} /> : begin,
+        ],
+        [t('window.fields.until'), end ?? t('state.noUntil')],
+        [t('window.fields.calls'), calls?.length ? <CallNames names={calls} /> : t('parts.all')],
+        [
+          t('window.fields.message'),
+          message ? <FieldValue value={message} /> : t('message.default'),
+        ],
+        [t('window.fields.bypass'), bypass?.join(', ')],
+        [t('state.by'), by],
+        [t('window.fields.why'), why],
+        [
+          t('window.endedBy'),
+          ended && (
+            <>
+              {ended.by} · <Time at={ended.at} />
+            </>
+          ),
+        ],
+      ]}
+    />
   );
 }

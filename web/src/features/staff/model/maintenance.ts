@@ -4,7 +4,8 @@ import { everyBrand } from './rights';
 export type Brand = components['schemas']['Brand'];
 export type Maintenance = components['schemas']['Maintenance'];
 export type MaintenanceWindow = components['schemas']['Window'];
-export type State = Maintenance['state'];
+/** What the badge of a brand shows: the state of its site, or that the breaker of a platform is forced. */
+export type State = Maintenance['state'] | 'forced';
 export type Texts = components['schemas']['Texts'];
 
 /** The tone in which a state is shown. */
@@ -13,27 +14,32 @@ export const tones = {
   scheduled: 'info',
   maintenance: 'negative',
   detected: 'warning',
+  forced: 'warning',
 } as const satisfies Record<State, string>;
 
 /** Returns whether a state holds for parts of a brand only. */
 export const isPartial = ({ calls }: { calls?: readonly string[] }): boolean =>
   calls !== undefined && calls.length > 0;
 
+/** Returns the state of a brand. A forced breaker counts where the site itself is open. */
+export function stateOf({ maintenance: { state }, upstreams }: Brand): State {
+  const open = state === 'open' || state === 'scheduled';
+  return open && upstreams.some((it) => it.override !== 'auto') ? 'forced' : state;
+}
+
 /** Returns how many brands are in each state. */
 export function countStates(brands: readonly Brand[]): Record<State, number> {
-  const counts: Record<State, number> = { open: 0, scheduled: 0, maintenance: 0, detected: 0 };
-  for (const { maintenance } of brands) counts[maintenance.state] += 1;
+  const counts = { open: 0, scheduled: 0, maintenance: 0, detected: 0, forced: 0 };
+  for (const brand of brands) counts[stateOf(brand)] += 1;
   return counts;
 }
 
-const urgency: readonly State[] = ['maintenance', 'detected', 'scheduled', 'open'];
+const urgency: readonly State[] = ['maintenance', 'detected', 'forced', 'scheduled', 'open'];
 
 /** Sorts brands so that those that need attention come first. */
 export const byUrgency = (brands: readonly Brand[]): Brand[] =>
   [...brands].sort(
-    (a, b) =>
-      urgency.indexOf(a.maintenance.state) - urgency.indexOf(b.maintenance.state) ||
-      a.id.localeCompare(b.id),
+    (a, b) => urgency.indexOf(stateOf(a)) - urgency.indexOf(stateOf(b)) || a.id.localeCompare(b.id),
   );
 
 const startOf = (window: MaintenanceWindow) => (window.from ? Date.parse(window.from) : 0);

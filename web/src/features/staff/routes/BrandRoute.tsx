@@ -30,7 +30,7 @@ export function BrandRoute() {
   return (
     <Page
       title={brand?.name ?? id}
-      beside={brand && <StateTag state={brand.maintenance} />}
+      beside={brand && <StateTag brand={brand} />}
       lead={brand?.hosts.join(', ')}
       actions={
         may('support', id) && (

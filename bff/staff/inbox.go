@@ -1,0 +1,85 @@
+package staff
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"croupier/bff"
+)
+
+// inboxItem is something that waits for staff: the schema InboxItem of contracts/staff.yaml.
+type inboxItem struct {
+	Kind   string    `json:"kind"`
+	Brand  string    `json:"brand,omitempty"`
+	ID     string    `json:"id"`
+	At     time.Time `json:"at,omitzero"`
+	By     string    `json:"by,omitempty"`
+	From   time.Time `json:"from,omitzero"`
+	Detail string    `json:"detail,omitempty"`
+}
+
+// Bounds of the inbox: the newest payments of unknown outcome, and how long an observed deviation stays.
+const maxInboxPayments, recentDrift = 200, 24 * time.Hour
+
+// inbox lists what waits for staff and what v may see of it.
+func (s *server) inbox(c *gin.Context, v *visit) error {
+	out := []inboxItem{}
+	unknown, err := s.Payments.ListUnknown(c, nil, maxInboxPayments, func(r *bff.IdempotencyRecord) bool {
+		return r.State == bff.IdempotencyUnknown && v.may(r.Key.Brand, Support)
+	})
+	keys, keyErr := s.Sessions.Keys(c, s.Brands())
+	if err := errors.Join(err, keyErr); err != nil {
+		return bff.ReasonUnavailable.WithCause(err)
+	}
+	for _, r := range unknown {
+		one := inboxItem{Kind: "payment", Brand: r.Key.Brand, ID: r.Key.Key, At: r.At, Detail: s.viewPayment(r).Amount}
+		if p := r.Settlement; p != nil {
+			one.Kind, one.At, one.By = "settlement", p.ProposedAt, p.ProposedBy
+		}
+		out = append(out, one)
+	}
+	for _, b := range s.visibleBrands(v, Support) {
+		proposals, err := s.Protection.Proposals(c, b)
+		matches, matchErr := s.Protection.Matches(c, b)
+		if err := errors.Join(err, matchErr); err != nil {
+			return bff.ReasonUnavailable.WithCause(err)
+		}
+		world := bff.Identity{World: worldOf(v, b)}.Player()
+		for _, p := range proposals {
+			if uid, ok := strings.CutPrefix(p.Player, world); ok {
+				out = append(out, inboxItem{Kind: "loosening", Brand: b.ID, ID: uid, At: p.At.UTC(), By: p.By, From: p.From.UTC(), Detail: p.Subject})
+			}
+		}
+		for _, m := range matches {
+			if uid, ok := strings.CutPrefix(m.Player, world); ok {
+				out = append(out, inboxItem{Kind: "match", Brand: b.ID, ID: uid, At: m.At})
+			}
+		}
+	}
+	for _, b := range s.visibleBrands(v, Viewer) {
+		for _, name := range upstreamNames(b) {
+			if o := s.Breakers.Of(b.ID, name); o != bff.OverrideAuto {
+				out = append(out, inboxItem{Kind: "breaker", Brand: b.ID, ID: name, Detail: string(o)})
+			}
+		}
+		for _, d := range s.Maintenance.Status(b.ID).Detected {
+			out = append(out, inboxItem{Kind: "maintenance", Brand: b.ID, ID: d.Part, At: d.Since})
+		}
+	}
+	for _, d := range s.visibleDrift(v) {
+		if s.Clock().Sub(d.Last) < recentDrift {
+			out = append(out, inboxItem{Kind: "drift", Brand: d.Brand, ID: d.Upstream, At: d.Last, Detail: d.Call})
+		}
+	}
+	for _, k := range keys {
+		if v.may(Everywhere, Viewer) && k.Sessions == 0 && !k.RetireAfter.IsZero() && !s.Clock().Before(k.RetireAfter) {
+			out = append(out, inboxItem{Kind: "key", ID: k.Kid, At: k.RetireAfter})
+		}
+	}
+	reply(c, http.StatusOK, out)
+	return nil
+}

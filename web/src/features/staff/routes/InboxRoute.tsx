@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useStaff } from '../api/useStaff';
+import { Page } from '../components/Page';
+import { Panel } from '../components/Panel';
+import { Empty, Loaded } from '../components/States';
+import { Table } from '../components/Table';
+import { Time } from '../components/Time';
+import { useCallName } from '../hooks/useCallName';
+import { addressOf, inboxKinds, type InboxItem } from '../model/inbox';
+
+const kinds = Object.keys(inboxKinds);
+
+/** What waits for staff: approvals, unknown payments, forced breakers and what Croupier has detected. */
+export function InboxRoute() {
+  const { t } = useTranslation('staffPages');
+  const nameOf = useItemName();
+  const inbox = useStaff('/inbox');
+  return (
+    <Page title={t('inbox.title')} lead={t('inbox.lead')}>
+      <Loaded read={inbox} height={240}>
+        {(items) =>
+          items.length === 0 ? (
+            <Empty title={t('inbox.none')} />
+          ) : (
+            <Panel flush>
+              <Table
+                label={t('inbox.title')}
+                rows={[...items].sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))}
+                keyOf={(it) => Object.values(it).join(' ')}
+                columns={[
+                  {
+                    title: t('inbox.item'),
+                    wide: true,
+                    cell: (it) => (
+                      <>
+                        <Link to={addressOf(it)}>{t(`inbox.kinds.${it.kind}`)}</Link> · {nameOf(it)}
+                      </>
+                    ),
+                  },
+                  { title: t('brand'), cell: (it) => it.brand },
+                  { title: t('payment.proposedBy'), cell: (it) => it.by },
+                  { title: t('inbox.from'), cell: (it) => it.from && <Time at={it.from} /> },
+                  { title: t('inbox.at'), cell: (it) => it.at && <Time at={it.at} relative /> },
+                ]}
+              />
+            </Panel>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+/** Returns the function that names an item by what it is about. */
+function useItemName() {
+  const { t } = useTranslation('staffPages');
+  const { t: staff } = useTranslation('staff');
+  const callName = useCallName();
+  return ({ kind, id, detail = '' }: InboxItem): string => {
+    switch (kind) {
+      case 'settlement':
+      case 'payment':
+        return detail || id;
+      case 'loosening':
+        return `${id}: ${t(`limits.subjects.${detail as 'limit' | 'break' | 'exclusion'}`)}`;
+      case 'breaker':
+        return `${id}: ${staff(`health.forced-${detail === 'open' ? 'open' : 'closed'}`)}`;
+      case 'maintenance':
+        return id ? callName(id) : staff('parts.all');
+      case 'drift':
+        return `${id}: ${callName(detail)}`;
+      default:
+        return id;
+    }
+  };
+}
