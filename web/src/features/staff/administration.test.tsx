@@ -27,11 +27,13 @@ it('the audit log is filtered, paged and exported as it is filtered', async () =
   expect(await screen.findByText('the oldest')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Daha eskileri göster' })).toBeNull();
   expect(pages.map(({ url }) => url.searchParams.get('before'))).toEqual([null, '51']);
+  expect(screen.getAllByRole('cell', { name: 'Elle bakım' })).not.toHaveLength(0);
   await user.type(screen.getByLabelText('Kim'), 'destek');
+  await user.selectOptions(screen.getByLabelText('İşlem'), 'Oyuncu engellendi');
   await user.click(screen.getByRole('button', { name: 'Süz' }));
-  await expect.poll(location).toBe('/audit?who=destek');
+  await expect.poll(location).toBe('/audit?who=destek&action=player+blocked');
   const link = screen.getByRole('link', { name: 'CSV indir' });
-  expect(link).toHaveAttribute('href', '/staff/v1/audit.csv?who=destek');
+  expect(link).toHaveAttribute('href', '/staff/v1/audit.csv?who=destek&action=player+blocked');
   await screen.findByText('entry 100');
   expect(pages.at(-1)?.url.searchParams.get('who')).toBe('destek');
 });
@@ -61,7 +63,7 @@ describe('the accounts', () => {
     await user.click(await screen.findByRole('button', { name: 'Davet et' }));
     const dialog = within(screen.getByRole('dialog'));
     await user.type(dialog.getByLabelText('Hesap adı'), 'gece');
-    await user.selectOptions(dialog.getByLabelText('Bütün markalar'), 'Rol yok');
+    await user.selectOptions(dialog.getByLabelText('Tüm markalar'), 'Rol yok');
     await user.selectOptions(await dialog.findByLabelText('Marmara'), 'Destek');
     await user.click(dialog.getByRole('button', { name: 'Davet et' }));
     expect(invited[0]?.body).toEqual({ name: 'gece', roles: { marmara: 'support' } });

@@ -71,7 +71,7 @@ describe('the limits that the platform holds itself', () => {
     const rows = table.getAllByRole('row').map((it) => it.textContent);
     expect(rows[1]).toMatch(/^Yatırma, günlük500,00.*300,00.*Platformunki daha sıkı/);
     expect(rows[2]).toMatch(/^Ara.*YokPlatform kabul etmedi/);
-    expect(rows[3]).toMatch(/^MenYokSüresizPlatformunki daha sıkı/);
+    expect(rows[3]).toMatch(/^Kendini dışlamaYokSüresizPlatformunki daha sıkı/);
   });
 
   it.each([
@@ -107,7 +107,7 @@ describe('the limits of a player', () => {
     const submit = () => dialog().getByRole('button', { name: 'Hemen uygula' });
     const amount = dialog().getByLabelText('Tutar (TRY)');
     await user.type(amount, '600');
-    await user.type(dialog().getByLabelText('Dayanak'), ' Telefonla istedi ');
+    await user.type(dialog().getByLabelText('Gerekçe'), ' Telefonla istedi ');
     await user.type(dialog().getByLabelText(/demo/), 'demo');
     expect(dialog().getByText(/daha sıkı değil/)).toBeInTheDocument();
     expect(submit()).toBeDisabled();
@@ -126,7 +126,7 @@ describe('the limits of a player', () => {
     await user.click(await screen.findByRole('button', { name: 'Sıkılaştır' }));
     expect(dialog().getByLabelText('Tür')).toHaveDisplayValue('Kayıp');
     await user.type(dialog().getByLabelText('Tutar (TRY)'), '100');
-    await user.type(dialog().getByLabelText('Dayanak'), 'x');
+    await user.type(dialog().getByLabelText('Gerekçe'), 'x');
     await user.type(dialog().getByLabelText(/demo/), 'demo');
     await user.click(dialog().getByRole('button', { name: 'Hemen uygula' }));
     await expect.poll(() => tightened[0]?.body).toMatchObject({ kind: 'loss', amount: 100 });
@@ -137,12 +137,12 @@ describe('the limits of a player', () => {
     const tightened = mockChange('tighten', limits());
     for (const [subject, length] of [
       ['Ara', '7 gün'],
-      ['Men', 'Süresiz'],
+      ['Kendini dışlama', 'Süresiz'],
     ] as const) {
       await user.click(await screen.findByRole('button', { name: 'Sıkılaştır' }));
       await user.click(dialog().getByRole('radio', { name: subject }));
       await user.selectOptions(dialog().getByLabelText('Süre'), length);
-      await user.type(dialog().getByLabelText('Dayanak'), 'x');
+      await user.type(dialog().getByLabelText('Gerekçe'), 'x');
       await user.type(dialog().getByLabelText(/demo/), 'demo');
       await user.click(dialog().getByRole('button', { name: 'Hemen uygula' }));
       await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
@@ -170,7 +170,7 @@ describe('loosening', () => {
     const proposed = mockChange('propose', limits({ proposals: [early] }));
     await user.click(await screen.findByRole('button', { name: 'Gevşetme öner' }));
     const submit = () => dialog().getByRole('button', { name: 'Öner' });
-    await user.type(dialog().getByLabelText('Dayanak'), 'Dilekçe');
+    await user.type(dialog().getByLabelText('Gerekçe'), 'Dilekçe');
     await user.type(dialog().getByLabelText('Tutar (TRY)'), '400');
     expect(dialog().getByText(/daha gevşek değil/)).toBeInTheDocument();
     expect(submit()).toBeDisabled();

@@ -187,14 +187,16 @@ describe('a player', () => {
     }));
     await user.click(await screen.findByRole('button', { name: 'Verileri sil' }));
     const dialog = within(screen.getByRole('dialog'));
-    expect(dialog.getByText(/Limitler, aralar ve menler yürürlükte kalır/)).toBeInTheDocument();
+    expect(
+      dialog.getByText(/Limitler, aralar ve kendini dışlama yürürlükte kalır/),
+    ).toBeInTheDocument();
     await user.type(dialog.getByRole('textbox'), '7');
     await user.click(dialog.getByRole('button', { name: 'Verileri sil' }));
     expect(erased[0]?.body).toEqual({ confirm: '7' });
     await screen.findByText('Silinen: oturumlar, profil, cihazlar, istekler');
     expect(screen.getAllByText(/^Saklanan: /).map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^Saklanan: denetim günlüğü, .*2027.* tarihine kadar$/),
-      'Saklanan: limitler, aralar ve menler; yasa, menlere uyulmasını gerektirir',
+      expect.stringMatching(/^Saklanan: denetim kaydı, .*2027.* tarihine kadar$/),
+      'Saklanan: limitler, aralar ve kendini dışlama; yasa, kendini dışlamaya uyulmasını gerektirir',
       expect.stringMatching(/^Saklanan: biten oturumlar, .*2026.* tarihine kadar$/),
     ]);
   });

@@ -147,7 +147,7 @@ it('the inbox lists what waits, with the way there, and the menu counts it', asy
   expect(links.map(shown)).toEqual([
     ['Çözüm onayı · 250.00 TRY', '/payments/k-1?brand=zephyr'],
     ['Gevşetme onayı · 7: Limit', '/players/zephyr/7'],
-    ['Elle ayarlı devre kesici · platform: Elle açıldı', '/brands/zephyr'],
+    ['Elle ayarlı devre kesici · platform: Elle kesildi', '/brands/zephyr'],
     ['Algılanan bakım · Tüm site', '/brands/zephyr'],
     ['Emekli edilebilecek anahtar · k2026', '/keys'],
   ]);

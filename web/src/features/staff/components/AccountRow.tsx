@@ -11,10 +11,10 @@ import {
 } from '../api/accounts';
 import { useMe } from '../api/useLogin';
 import { useNotify } from '../hooks/useNotify';
+import { AccountDialog } from './AccountDialog';
 import { ActionButton } from './ActionButton';
 import { Panel } from './Panel';
 import { RoleList } from './RoleList';
-import { RolesDialog } from './RolesDialog';
 import { Tag } from './Tag';
 import { Time } from './Time';
 import css from './AccountRow.module.css';
@@ -105,7 +105,7 @@ export function AccountRow({ account, onInvitation }: AccountRowProps) {
           )
         )}
       </div>
-      <RolesDialog account={account} open={editing} onClose={() => setEditing(false)} />
+      <AccountDialog account={account} open={editing} onClose={() => setEditing(false)} />
     </Panel>
   );
 }

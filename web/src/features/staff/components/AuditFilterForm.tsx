@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui';
 import { useStaff } from '../api/useStaff';
+import { useAuditActions } from '../hooks/useAuditActions';
 import { auditFields, type AuditFilter } from '../model/audit';
 import { Choice, Field } from './Field';
 import css from './AuditFilterForm.module.css';
@@ -13,9 +14,12 @@ export interface AuditFilterFormProps {
 
 /** The filter of the audit log. */
 export function AuditFilterForm({ filter, onFilter }: AuditFilterFormProps) {
-  const { t } = useTranslation('staffPages');
+  const { t, i18n } = useTranslation('staffPages');
   const [draft, setDraft] = useState(filter);
   const brands = useStaff('/brands');
+  const actions = Object.entries(useAuditActions())
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => a.label.localeCompare(b.label, i18n.language));
   const set = (field: keyof AuditFilter) => (value: string) =>
     setDraft({ ...draft, [field]: value });
   const input = (field: keyof AuditFilter) => ({
@@ -30,7 +34,12 @@ export function AuditFilterForm({ filter, onFilter }: AuditFilterFormProps) {
   return (
     <form className={css.filter} onSubmit={submit}>
       <Field label={t('audit.who')} autoComplete="off" autoCapitalize="none" {...input('who')} />
-      <Field label={t('audit.action')} autoComplete="off" {...input('action')} />
+      <Choice
+        label={t('audit.action')}
+        value={draft.action ?? ''}
+        options={[{ value: '', label: t('audit.anyBrand') }, ...actions]}
+        onChange={set('action')}
+      />
       <Choice
         label={t('brand')}
         value={draft.brand ?? ''}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { auditTones, type AuditEntry } from '../model/audit';
+import { useAuditActions } from '../hooks/useAuditActions';
 import { Table } from './Table';
 import { Tag } from './Tag';
 import { Time } from './Time';
@@ -8,6 +9,7 @@ import css from './AuditTable.module.css';
 /** Entries of the audit log; each shows on demand what was before and after. */
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const { t } = useTranslation('staffPages');
+  const actions = useAuditActions();
   return (
     <Table
       label={t('audit.title')}
@@ -16,7 +18,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
       columns={[
         { title: t('audit.at'), cell: (it) => <Time at={it.at} seconds /> },
         { title: t('audit.who'), cell: (it) => it.who || t('audit.nobody') },
-        { title: t('audit.action'), cell: (it) => it.action },
+        { title: t('audit.action'), cell: (it) => actions[it.action] ?? it.action },
         {
           title: t('audit.subject'),
           wide: true,

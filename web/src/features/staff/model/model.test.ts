@@ -1,7 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { calls } from '@/contracts/calls';
 import en from '@/locales/en/staff.json';
+import enPages from '@/locales/en/staffPages.json';
 import tr from '@/locales/tr/staff.json';
+import trPages from '@/locales/tr/staffPages.json';
 import { auditFile, auditQuery } from './audit';
 import { lookupsOf, matches } from './lookup';
 import { nextStep, type Payment } from './money';
@@ -99,6 +103,42 @@ describe('rights by role and brand', () => {
     expect(maySomewhere(roles, 'support')).toBe(true);
     expect(maySomewhere(roles, 'admin')).toBe(false);
   });
+});
+
+const server = join(import.meta.dirname, '../../../../../bff');
+const sources = [
+  'maintenance/admin.go',
+  'cmd/croupier/restore.go',
+  'cmd/croupier/preview.go',
+].concat(
+  readdirSync(join(server, 'staff'))
+    .filter((file) => /(?<!_test)\.go$/.test(file))
+    .map((file) => `staff/${file}`),
+);
+
+it.each(Object.entries({ tr: trPages, en: enPages }))(
+  'names every action that the server writes into the audit log in %s',
+  (_, texts) => {
+    const written = sources.flatMap((file) => {
+      const found = readFileSync(join(server, file), 'utf8').matchAll(
+        /(?:Action: |(?:changeOwn|change[A-Z]\w+s?|settle)\(c, v, |\bLimit\w+: |\bOp\w+: |action(?:, apply)? :?= )"([a-z. ]+)"/g,
+      );
+      return [...found].map(([, action]) => action);
+    });
+    expect(Object.keys(texts.audit.actions).sort()).toEqual([...new Set(written)].sort());
+  },
+);
+
+it.each([
+  ['tr', [tr, trPages], /\bmen(i|ler)?[ ,.;?]|dayanak|denetim günlü|kapatma\b|bütün markalar/i],
+  ['en', [en, enPages], /closure|grounds|log-in|log-out|(?<!self-)exclusion|\bwhy\b/i],
+])('has one word for a thing in %s', (_, texts, others) => {
+  const found: string[] = [];
+  JSON.stringify(texts, (_, text: unknown) => {
+    if (typeof text === 'string' && others.test(text)) found.push(text);
+    return text;
+  });
+  expect(found).toEqual([]);
 });
 
 it.each(Object.entries({ tr, en }))('names every call of the contract in %s', (_, texts) => {

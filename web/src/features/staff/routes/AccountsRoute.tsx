@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui';
 import type { Invitation } from '../api/accounts';
 import { useStaff } from '../api/useStaff';
+import { AccountDialog } from '../components/AccountDialog';
 import { AccountRow } from '../components/AccountRow';
 import { InvitationDialog } from '../components/InvitationDialog';
-import { InviteDialog } from '../components/InviteDialog';
 import { Page } from '../components/Page';
 import { Loaded } from '../components/States';
 
@@ -32,14 +32,7 @@ export function AccountsRoute() {
           ))
         }
       </Loaded>
-      <InviteDialog
-        open={inviting}
-        onClose={() => setInviting(false)}
-        onInvited={(made) => {
-          setInviting(false);
-          setInvitation(made);
-        }}
-      />
+      <AccountDialog open={inviting} onClose={() => setInviting(false)} onInvited={setInvitation} />
       <InvitationDialog invitation={invitation} onClose={() => setInvitation(undefined)} />
     </Page>
   );
