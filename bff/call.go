@@ -23,6 +23,15 @@ const (
 	KindMoney Kind = "money" // never retried, needs an Idempotency-Key (calls.md §5)
 )
 
+// Part is a part of the site that staff can close, as players and staff name it.
+type Part string
+
+// Parts lists every part. No class of calls has the name of a part.
+var Parts = []Part{"deposits", "withdrawals", "slots", "live", "sport", "virtual", "registration", "login"}
+
+// PartNone is the part in calls.yaml of a call that only closing the whole site closes.
+const PartNone Part = "none"
+
 // CachePolicy defines how long a response may be cached. The zero value disables caching.
 type CachePolicy struct {
 	TTL                  time.Duration // served as fresh
@@ -65,6 +74,7 @@ func (c *Call) Name() string {
 type Rules struct {
 	Who      Who
 	Kind     Kind
+	Part     Part // of the site, or PartNone
 	Cache    CachePolicy
 	Deadline time.Duration // for the whole upstream call
 

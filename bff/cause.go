@@ -57,7 +57,7 @@ func CauseOf(err error) Cause {
 		return ""
 	case errors.As(err, &known):
 		return known.CauseClass()
-	case errors.Is(err, ReasonMaintenance):
+	case errors.Is(err, ReasonMaintenance), errors.Is(err, ReasonPartMaintenance):
 		return CauseMaintenance
 	case errors.Is(err, context.Canceled):
 		return CauseCancelled

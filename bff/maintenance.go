@@ -14,13 +14,15 @@ const AllBrands = "*"
 // MaintenanceState is the maintenance state of a brand as players see it.
 type MaintenanceState struct {
 	On      bool
+	Partial bool              // only a part is closed
 	Message map[string]string // by language; may be empty
 	Until   time.Time         // expected end; zero when unknown
 }
 
 // MaintenanceNotice is what staff declare when they close a brand or parts of it.
 type MaintenanceNotice struct {
-	Calls   []string          `json:"calls,omitempty"`   // class or class/method; empty: the whole site
+	Parts   []Part            `json:"parts,omitempty"`   // of the site
+	Calls   []string          `json:"calls,omitempty"`   // class or class/method, as earlier versions name what is closed; none with Parts
 	Message map[string]string `json:"message,omitempty"` // for players, by language
 	Bypass  []netip.Prefix    `json:"bypass,omitempty"`  // addresses that bypass it
 	Why     string            `json:"why,omitempty"`     // for staff only
@@ -72,6 +74,7 @@ func (w *MaintenanceWindow) StateAt(now time.Time) WindowState {
 type MaintenanceChange struct {
 	From    *time.Time
 	Until   *time.Time
+	Parts   *[]Part
 	Calls   *[]string
 	Message *map[string]string
 	Bypass  *[]netip.Prefix
@@ -84,7 +87,10 @@ func (w *MaintenanceWindow) With(c MaintenanceChange) MaintenanceWindow {
 	next.MaintenanceNotice = w.Clone()
 	set(&next.From, c.From)
 	set(&next.Until, c.Until)
-	set(&next.Calls, c.Calls)
+	set(&next.Parts, c.Parts)
+	if set(&next.Calls, c.Calls); len(next.Parts) > 0 && c.Calls == nil {
+		next.Calls = nil
+	}
 	set(&next.Message, c.Message)
 	set(&next.Bypass, c.Bypass)
 	set(&next.Why, c.Why)
@@ -100,8 +106,19 @@ func set[T any](field, value *T) {
 // Clone returns a deep copy of n.
 func (n *MaintenanceNotice) Clone() MaintenanceNotice {
 	c := *n
-	c.Message, c.Calls, c.Bypass = maps.Clone(n.Message), slices.Clone(n.Calls), slices.Clone(n.Bypass)
+	c.Message, c.Parts, c.Calls, c.Bypass = maps.Clone(n.Message), slices.Clone(n.Parts), slices.Clone(n.Calls), slices.Clone(n.Bypass)
 	return c
+}
+
+// Closed returns the names of the parts, classes and calls that n closes; none for the whole site.
+func (n *MaintenanceNotice) Closed() []string { return append(PartNames(n.Parts), n.Calls...) }
+
+// PartNames returns the names of parts.
+func PartNames(parts []Part) (names []string) {
+	for _, part := range parts {
+		names = append(names, string(part))
+	}
+	return names
 }
 
 // Errors of changes to windows and bypass links.

@@ -15,7 +15,8 @@ type MaintenanceStatus struct {
 	From    time.Time         `json:"from,omitzero"`
 	Until   time.Time         `json:"until,omitzero"`
 	Message map[string]string `json:"message,omitempty"`
-	Calls   []string          `json:"calls,omitempty"` // what is closed; empty: the whole site
+	Parts   []Part            `json:"parts,omitempty"` // that are closed; none with no Calls: the whole site
+	Calls   []string          `json:"calls,omitempty"`
 	Bypass  []netip.Prefix    `json:"bypass,omitempty"`
 	All     bool              `json:"all,omitempty"` // declared for every brand
 
@@ -41,6 +42,7 @@ type MaintenanceSwitch struct {
 
 // MaintenanceDetection is maintenance that a platform reported.
 type MaintenanceDetection struct {
-	Part  string    `json:"part,omitempty"` // class or class/method; empty: the whole brand
+	Part  string    `json:"part,omitempty"`  // class or class/method; empty: the whole brand
+	Parts []Part    `json:"parts,omitempty"` // the parts of the site to which its calls belong
 	Since time.Time `json:"since"`
 }

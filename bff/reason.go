@@ -95,6 +95,7 @@ var (
 	ReasonRateLimited       = row(http.StatusTooManyRequests, "rate limited", "rate_limited")
 	ReasonBadUpstreamAnswer = row(http.StatusBadGateway, "bad upstream answer", "bad_upstream_answer")
 	ReasonMaintenance       = row(http.StatusServiceUnavailable, "maintenance", "maintenance")
+	ReasonPartMaintenance   = row(http.StatusServiceUnavailable, "part under maintenance", "part_maintenance")
 	ReasonUnavailable       = row(http.StatusServiceUnavailable, "upstream unavailable", "upstream_unavailable")
 	ReasonUpstreamTimeout   = row(http.StatusGatewayTimeout, "upstream timeout", "upstream_timeout")
 	ReasonUpstreamError     = row(http.StatusInternalServerError, "upstream error", "upstream_error") // session calls of upstreams with propagate_500
@@ -114,6 +115,22 @@ func OutcomeUnknown(r *Reason) *Reason {
 	c := *r
 	c.Debug, c.Key, c.RetryAfter, c.Delivery = "outcome unknown", "outcome_unknown", 0, DeliveryUnknown
 	return &c
+}
+
+// PartMaintenance returns the reason that a part of the site is under maintenance. Its data is the contract's ClosedPart;
+// until is nil if the end is unknown, and an empty message stands for the text of the contract.
+func PartMaintenance(part Part, message string, until *string) *Reason {
+	named := &part
+	if part == PartNone {
+		named = nil
+	}
+	data, _ := json.Marshal(struct { //nolint:errchkjson // two texts
+		Part  *Part   `json:"part"`
+		Until *string `json:"until"`
+	}{named, until})
+	r := ReasonPartMaintenance.WithData(data)
+	r.Message = message
+	return r
 }
 
 func row(status int, debug, key string) *Reason {

@@ -24,7 +24,7 @@ type Cache interface {
 
 // Maintenance reports the state of brands; package maintenance implements it.
 type Maintenance interface {
-	State(brand, call string) bff.MaintenanceState
+	State(brand, name string) bff.MaintenanceState
 }
 
 // Reader reads guest calls.
@@ -48,7 +48,7 @@ func (r *Reader) read(ctx context.Context, s *bff.Scope, want bff.GuestRead) (a 
 		return nil, false
 	}
 	data, rules, err := r.Calls.Prepare(call, want.Data, s.Lang)
-	if err != nil || rules.Protection == bff.ProtectionEmpty { // it is read for every visitor, and some must not get it
+	if err != nil || r.Maintenance.State(s.Brand.ID, string(rules.Part)).On || rules.Protection == bff.ProtectionEmpty { // it is read for every visitor, and some must not get it
 		return nil, false
 	}
 	result, err := r.Cache.Do(ctx, &bff.UpstreamRequest{

@@ -58,6 +58,9 @@ func load(files fs.FS) (*Catalogue, error) {
 	}
 	for _, row := range table.Calls {
 		e, err := c.entry(row, table)
+		if err == nil {
+			err = checkPart(row.Part)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("calls.yaml: %s: %w", row.name, err)
 		}

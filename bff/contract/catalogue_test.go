@@ -51,6 +51,9 @@ func TestCallTableMatchesGoldenFile(t *testing.T) {
 func describe(name string, r bff.Rules, paginated, local bool) string {
 	line := fmt.Sprintf("%-42s %-8s %-6s %s/%s/%s", name, r.Who, r.Kind,
 		r.Cache.TTL, r.Cache.StaleWhileRevalidate, r.Cache.StaleIfError)
+	if r.Part != bff.PartNone {
+		line += " " + string(r.Part)
+	}
 	if r.Protection != "" {
 		line += " " + string(r.Protection)
 	}
@@ -132,6 +135,31 @@ func TestResolve(t *testing.T) {
 		got := loaded.Resolve(lookup(t, tt.call), fields(t, tt.data))
 		assert.True(t, got.Who == tt.who && got.Kind == tt.kind && got.Cache == tt.cache, "%s: got %+v", tt.name, got)
 	}
+}
+
+// Every call belongs to one part of the site or to none, which calls.golden shows. What decides about money is the
+// part of each request.
+func TestPartsOfCalls(t *testing.T) {
+	for _, call := range loaded.Calls() {
+		assert.NotContains(t, bff.Parts, bff.Part(call.Class), "a class has the name of a part")
+		if call.Rules.Kind == bff.KindMoney {
+			assert.Equal(t, call.Class == "user", call.Rules.Part == bff.PartNone, "payment of no part: %s", call.Name())
+		}
+		if _, has := loaded.byCall[call].request.raw["properties"].(map[string]any)["Type"]; !has || call.Rules.Part == bff.PartNone {
+			continue
+		}
+		for data, want := range map[string]bff.Part{`{"Type":1}`: "deposits", `{"Type":2}`: "withdrawals", `{"Type":2.0}`: "withdrawals", `{"Type":20e-1}`: "withdrawals"} {
+			if call.Name() != "finance/save_cep_bank_transfer" { // which only deposits
+				assert.Equal(t, want, loaded.Resolve(call, fields(t, data)).Part, "%s %s", call.Name(), data)
+			}
+		}
+	}
+	for _, part := range bff.Parts {
+		assert.NotEmpty(t, loaded.CallsOf(part), part)
+	}
+	assert.Equal(t, []bff.Part{"sport", "virtual"}, loaded.PartsOf("virtualgames"))
+	assert.Equal(t, []bff.Part{"login"}, loaded.PartsOf("user/login"))
+	assert.Empty(t, loaded.PartsOf("limits"))
 }
 
 func TestVariants(t *testing.T) {

@@ -2,6 +2,7 @@ package contract
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -38,6 +39,7 @@ type callRow struct {
 	Source     string             `yaml:"source"`
 	Who        bff.Who            `yaml:"who"`
 	Kind       bff.Kind           `yaml:"kind"`
+	Part       bff.Part           `yaml:"part"`
 	Protection bff.ProtectionMode `yaml:"protection"`
 	Deadline   string             `yaml:"deadline"`
 	Cache      string             `yaml:"cache"`
@@ -54,6 +56,7 @@ type variantRow struct {
 	When       map[string]any     `yaml:"when"`
 	Who        bff.Who            `yaml:"who"`
 	Kind       bff.Kind           `yaml:"kind"`
+	Part       bff.Part           `yaml:"part"`
 	Protection bff.ProtectionMode `yaml:"protection"`
 	Cache      string             `yaml:"cache"`
 	Defaults   map[string]any     `yaml:"defaults"`
@@ -165,7 +168,7 @@ func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
 		if err != nil {
 			return nil, fmt.Errorf("variants[%d]: %w", i, err)
 		}
-		if err := e.checkProtection(variant.rules); err != nil {
+		if err := errors.Join(e.checkProtection(variant.rules), checkPart(variant.rules.Part)); err != nil {
 			return nil, fmt.Errorf("variants[%d]: %w", i, err)
 		}
 		e.variants = append(e.variants, variant)
@@ -179,7 +182,7 @@ var callers = []bff.Who{bff.WhoGuest, bff.WhoSession, bff.WhoPending, bff.WhoAny
 // rules validates and resolves the rules of a row.
 func (t *table) rules(row callRow) (bff.Rules, error) {
 	r := bff.Rules{
-		Who: row.Who, Kind: row.Kind, Protection: row.Protection, DeadlineClass: row.Deadline, Contract: cmp.Or(row.Contract, bff.ContractObserve),
+		Who: row.Who, Kind: row.Kind, Part: row.Part, Protection: row.Protection, DeadlineClass: row.Deadline, Contract: cmp.Or(row.Contract, bff.ContractObserve),
 	}
 	if !slices.Contains(callers, row.Who) {
 		return r, fmt.Errorf("who %q: want guest, session, pending or anyone", row.Who)
@@ -220,6 +223,32 @@ func (e *entry) checkProtection(r bff.Rules) error {
 		return nil
 	}
 	return fmt.Errorf("protection %q: want open, empty or refuse", r.Protection)
+}
+
+// checkPart reports a part that the site does not have.
+func checkPart(part bff.Part) error {
+	if part != bff.PartNone && !slices.Contains(bff.Parts, part) {
+		return fmt.Errorf("part %q: want %s or one of %s", part, bff.PartNone, bff.Parts)
+	}
+	return nil
+}
+
+// CallsOf returns the names of the calls of which at least some requests belong to a part.
+func (c *Catalogue) CallsOf(part bff.Part) (calls []string) {
+	for _, call := range c.calls {
+		e := c.byCall[call]
+		if call.Rules.Part == part || slices.ContainsFunc(e.variants, func(v variant) bool { return v.rules.Part == part }) {
+			calls = append(calls, call.Name())
+		}
+	}
+	return calls
+}
+
+// PartsOf returns the parts to which requests of a class or a call belong.
+func (c *Catalogue) PartsOf(name string) (parts []bff.Part) {
+	return slices.DeleteFunc(slices.Clone(bff.Parts), func(part bff.Part) bool {
+		return !slices.ContainsFunc(c.CallsOf(part), func(call string) bool { return call == name || strings.HasPrefix(call, name+"/") })
+	})
 }
 
 // cache returns a cache policy by name. The empty name and "none" mean not cacheable.

@@ -52,6 +52,7 @@ func (t *table) variant(base bff.Rules, row variantRow) (variant, error) {
 	if row.Kind != "" {
 		v.rules.Kind = row.Kind
 	}
+	v.rules.Part = cmp.Or(row.Part, base.Part)
 	v.rules.Protection = cmp.Or(row.Protection, base.Protection)
 	if row.Cache != "" {
 		policy, err := t.cache(row.Cache)
@@ -72,6 +73,9 @@ func (v *variant) matches(data map[string]any) bool {
 		got, ok := data[field]
 		if !ok {
 			return false
+		}
+		if n, isNumber := got.(json.Number); isNumber {
+			got = canonical(n) // 2.0 is 2 also for the schema
 		}
 		if _, any := want.(present); !any && got != want {
 			return false

@@ -96,9 +96,9 @@ func TestMaintenanceOfARunningServer(t *testing.T) {
 	}
 	page, console := g.events(t, ""), staffLogin(t, g.visitor, "izleyici").events(t).Lines
 	require.Equal(t, `{"result":true}`, page.WaitFor("maintenance"), "initial state")
-	runMaintenance(t, dir, "on", "--brand", "marmara", "--calls", "livecasino,habanero/getJackpots")
-	want("some calls", nil, "localhost", closed, "livecasino/provider_list", "habanero/getJackpots")
-	want("some calls", nil, "localhost", open, "casino/provider_list", "maintenance/check_status")
+	runMaintenance(t, dir, "on", "--brand", "marmara", "--parts", "live,deposits", "--message-tr", "Masalar kapalı")
+	want("a part", nil, "localhost", "503 part under maintenance", "livecasino/provider_list")
+	want("a part", nil, "localhost", open, "casino/provider_list", "maintenance/check_status")
 	isOpen, _ := siteState(t, p.Address, "localhost")
 	assert.True(t, isOpen, "the whole brand is in maintenance")
 	for console.Scan() && console.Text() != "event: maintenance" {
@@ -108,7 +108,9 @@ func TestMaintenanceOfARunningServer(t *testing.T) {
 
 	runMaintenance(t, dir, "on", "--all")
 	state := page.WaitFor("maintenance")
-	for strings.Contains(state, `"calls"`) || state == `{"result":true}` {
+	const parts = `{"result":true,"parts":[{"part":"deposits","message":"Masalar kapalı","until":null},{"part":"live","message":"Masalar kapalı","until":null}]}`
+	assert.Equal(t, parts, state, "event")
+	for strings.HasPrefix(state, `{"result":true`) {
 		state = page.WaitFor("maintenance")
 	}
 	assert.Equal(t, `{"result":false,"message":"This site is under maintenance","until":null}`, state, "event")
@@ -127,6 +129,11 @@ func TestMaintenanceOfARunningServer(t *testing.T) {
 	runMaintenance(t, dir, "on", "--all", "--bypass", "127.0.0.0/8")
 	want("with a bypass by address", nil, "localhost", open, "casino/provider_list")
 	runMaintenance(t, dir, "off", "--all")
+	for state != parts {
+		state = page.WaitFor("maintenance")
+		require.NotEqual(t, "", state, "the stream ended before the event")
+	}
+	runMaintenance(t, dir, "off", "--brand", "marmara", "--parts", "live,deposits")
 	for state != `{"result":true}` {
 		state = page.WaitFor("maintenance")
 		require.NotEqual(t, "", state, "the stream ended before the event")

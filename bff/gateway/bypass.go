@@ -15,10 +15,18 @@ import (
 // bypassQuery is the query parameter of a tester's link: /?bypass=PASS.
 const bypassQuery = "bypass"
 
-// maintenanceState returns the maintenance state of a call for this visitor, or of the whole site
-// when call is empty. The bypass is consulted only during maintenance.
-func (g *gateway) maintenanceState(hr *http.Request, scope *bff.Scope, call string) bff.MaintenanceState {
-	s := g.Maintenance.State(scope.Brand.ID, call)
+// maintenanceOf returns the maintenance state of a call for this visitor: that of its part or else its own.
+func (g *gateway) maintenanceOf(hr *http.Request, scope *bff.Scope, call string, part bff.Part) bff.MaintenanceState {
+	if s := g.maintenanceState(hr, scope, string(part)); s.On {
+		return s
+	}
+	return g.maintenanceState(hr, scope, call)
+}
+
+// maintenanceState returns the maintenance state of a part or a call for this visitor, or of the whole
+// site when name is empty. The bypass is consulted only during maintenance.
+func (g *gateway) maintenanceState(hr *http.Request, scope *bff.Scope, name string) bff.MaintenanceState {
+	s := g.Maintenance.State(scope.Brand.ID, name)
 	if !s.On || g.Bypass == nil {
 		return s
 	}
@@ -26,7 +34,7 @@ func (g *gateway) maintenanceState(hr *http.Request, scope *bff.Scope, call stri
 	if c, err := hr.Cookie(bypassCookieName(scope.Brand)); err == nil {
 		pass = c.Value
 	}
-	return g.Bypass.StateFor(scope.Brand.ID, call, scope.Visitor, pass)
+	return g.Bypass.StateFor(scope.Brand.ID, name, scope.Visitor, pass)
 }
 
 // acceptBypass moves a tester's pass from the query into a cookie and redirects. It reports whether

@@ -237,7 +237,7 @@ func TestCheckStatus(t *testing.T) {
 	r.call(providers)
 	_, e := r.want("open", 200, "", status)
 	assert.True(t, string(e.Data) == `{"message":"","until":null}` && e.Debug == nil, "open: %+v", e)
-	assert.Equal(t, []string{"casino/provider_list", ""}, r.maintenanceCalls)
+	assert.Equal(t, []string{"slots", "casino/provider_list", ""}, r.maintenanceCalls)
 	until := time.Date(2026, 1, 2, 4, 0, 0, 0, time.UTC)
 	r.state = bff.MaintenanceState{On: true, Message: map[string]string{"tr": "Bakım var"}, Until: until}
 	_, e = r.want("closed", 200, "maintenance", status)

@@ -317,6 +317,7 @@ func TestEveryReason(t *testing.T) {
 		{"an unreadable answer", bff.ReasonBadUpstreamAnswer, list, nil, failing(bff.ReasonBadUpstreamAnswer), ""},
 		{"maintenance", bff.ReasonMaintenance, list, nil, closedFor(90 * time.Second), "90"},
 		{"maintenance without end", bff.ReasonMaintenance, list, nil, func(r *fixture) { r.state.On = true }, "30"},
+		{"a part under maintenance", bff.ReasonPartMaintenance, list, nil, func(r *fixture) { r.state.On, r.state.Partial = true, true }, "30"},
 		{"maintenance reported by the platform", bff.ReasonMaintenance, list, nil, failing(bff.ReasonMaintenance), ""},
 		{"an open breaker", bff.ReasonUnavailable, list, nil, failing(bff.ReasonUnavailable.WithRetryAfter(5 * time.Second)), "5"},
 		{"a stage that knows no time", bff.ReasonUnavailable, list, nil, failing(bff.ReasonUnavailable), "1"},
@@ -337,7 +338,7 @@ func TestEveryReason(t *testing.T) {
 				assert.Equal(t, row.reason.Status, e.Code, "code")
 				assert.Equal(t, catalogue().Message(answerLang(row.reason, lang), row.reason.Key, nil), e.Message)
 				assert.NotEqual(t, row.reason.Key, e.Message, "a message is missing")
-				assert.True(t, string(e.Data) == "null" && e.Pagination == nil, "data and pagination of a refusal: %+v", e)
+				assert.True(t, (string(e.Data) == "null" || row.reason == bff.ReasonPartMaintenance) && e.Pagination == nil, "data and pagination of a refusal: %+v", e)
 				assert.NotContains(t, w.Body.String(), "secret.example", "the answer reveals internals")
 				checkHeaders(t, w.Header(), map[string]string{"Retry-After": row.retryAfter, "Croupier-Cache": "BYPASS"})
 				cleared := strings.HasPrefix(w.Header().Get("Set-Cookie"), "croupier=;")

@@ -72,9 +72,52 @@ func (g *gateway) maintenanceView(scope *bff.Scope, state bff.MaintenanceState) 
 	if v.Message == "" {
 		v.Message = g.Contract.Message(scope.Lang, bff.ReasonMaintenance.Key, nil)
 	}
-	if !state.Until.IsZero() {
-		until := state.Until.In(scope.Brand.Zone()).Format(contract.MomentLayout)
-		v.Until = &until
+	v.Until = moment(scope.Brand, state.Until)
+	return v
+}
+
+// moment returns a time as players receive it, nil for none.
+func moment(brand *bff.Brand, t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	text := t.In(brand.Zone()).Format(contract.MomentLayout)
+	return &text
+}
+
+// openView is the state of an open site: its closed parts, and the maintenance that begins within a day.
+type openView struct {
+	Result  bool         `json:"result"`
+	Parts   []closedPart `json:"parts,omitempty"`
+	Planned *plannedView `json:"planned,omitempty"`
+}
+
+type closedPart struct {
+	Part    bff.Part `json:"part"`
+	Message string   `json:"message"`
+	Until   *string  `json:"until"`
+}
+
+type plannedView struct {
+	From    *string    `json:"from"`
+	Until   *string    `json:"until"`
+	Message string     `json:"message"`
+	Parts   []bff.Part `json:"parts"`
+}
+
+// openView returns the state of an open site for a visitor.
+func (g *gateway) openView(hr *http.Request, scope *bff.Scope) openView {
+	v := openView{Result: true}
+	for _, part := range bff.Parts {
+		if s := g.maintenanceOf(hr, scope, g.Contract.CallsOf(part)[0], part); s.On {
+			v.Parts = append(v.Parts, closedPart{part, s.Message[scope.Lang], moment(scope.Brand, s.Until)})
+		}
+	}
+	if w, ok := g.Planned(scope.Brand.ID); ok {
+		v.Planned = &plannedView{
+			From: moment(scope.Brand, w.From), Until: moment(scope.Brand, w.Until), Message: w.Message[scope.Lang],
+			Parts: append([]bff.Part{}, w.Parts...), // not null when empty
+		}
 	}
 	return v
 }
@@ -93,9 +136,7 @@ func (g *gateway) checkMaintenanceStatus(c *gin.Context) {
 func (g *gateway) siteStatus(hr *http.Request, scope *bff.Scope) any {
 	state := g.maintenanceState(hr, scope, "")
 	if !state.On {
-		return struct {
-			Result bool `json:"result"`
-		}{true}
+		return g.openView(hr, scope)
 	}
 	v := g.maintenanceView(scope, state)
 	v.Result = new(bool)

@@ -24,6 +24,8 @@ type Contract interface {
 	Prepare(call *bff.Call, data map[string]any, lang string) (map[string]any, bff.Rules, error)
 	// CheckRequest returns the first field that violates the call's schema, or nil.
 	CheckRequest(call *bff.Call, data map[string]any) *bff.FieldFault
+	// CallsOf returns the names of the calls that belong to a part of the site.
+	CallsOf(part bff.Part) []string
 	// Message returns the text of key in lang, its {placeholders} filled from params.
 	Message(lang, key string, params map[string]string) string
 	// ReasonText returns the text of a reason for players.
@@ -149,10 +151,13 @@ type Blocks interface {
 
 // Maintenance resolves the maintenance state of brands (calls.md §2 maintenance/check_status, §4).
 type Maintenance interface {
-	// State returns the state of a brand for one call name, or for the whole site when call is
-	// empty.
-	State(brand, call string) bff.MaintenanceState
+	// State returns the state of a brand for the name of a call or a part, or for the whole site when
+	// name is empty.
+	State(brand, name string) bff.MaintenanceState
 }
+
+// Planned returns the maintenance of a brand that begins within a day, if there is one.
+type Planned func(brand string) (bff.MaintenanceWindow, bool)
 
 // MaintenanceBypass admits testers while a brand is closed to other visitors (calls.md §8).
 type MaintenanceBypass interface {

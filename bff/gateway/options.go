@@ -26,6 +26,7 @@ type Options struct {
 	Blocks           Blocks // nil: nobody is blocked
 	IdempotencyStore IdempotencyStore
 	Bypass           MaintenanceBypass // nil disables the bypass
+	Planned          Planned           // nil: players get no notice of planned maintenance
 	Previews         Previews          // nil disables previews of drafts
 	Events           Events            // nil disables /v1/events
 	Bus              bff.Bus           // receives balance changes; nil disables them
@@ -73,6 +74,9 @@ func (o *Options) check() error {
 	}
 	if o.Payments == nil {
 		o.Payments = noPayments{}
+	}
+	if o.Planned == nil {
+		o.Planned = func(string) (w bff.MaintenanceWindow, ok bool) { return w, false }
 	}
 	if o.Ready == nil {
 		o.Ready = func() []string { return nil }

@@ -129,7 +129,7 @@ func TestParsedCallsPassAllOtherStages(t *testing.T) {
 	delete(r.limiter.denied, bff.LimitAddress)
 	r.state.On = true
 	assert.Equal(t, "503 maintenance", post(r, providers))
-	assert.Equal(t, []string{"casino/provider_list"}, r.maintenanceCalls[checked:])
+	assert.Equal(t, []string{"slots"}, r.maintenanceCalls[checked:])
 	r.state.On = false
 	assert.Equal(t, `HIT ["1 marmara tr  0"]`, post(r, providers), "afterwards")
 	assert.Equal(t, 1, read.n, "readings")

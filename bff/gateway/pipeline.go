@@ -217,14 +217,18 @@ func (g *gateway) validate(envelope *bff.Request, scope *bff.Scope) (*parsedCall
 	return p, nil
 }
 
-// checkMaintenance stops calls while their brand is under maintenance.
+// checkMaintenance stops calls while their brand, or the part of the site to which they belong, is under maintenance.
 func (g *gateway) checkMaintenance(hr *http.Request, scope *bff.Scope, h *hook) error {
 	if h.duringMaintenance {
 		return nil
 	}
-	state := g.maintenanceState(hr, scope, scope.Call.Name())
-	if !state.On {
+	state := g.maintenanceOf(hr, scope, scope.Call.Name(), scope.Rules.Part)
+	switch {
+	case !state.On:
 		return nil
+	case state.Partial:
+		reason := bff.PartMaintenance(scope.Rules.Part, state.Message[scope.Lang], moment(scope.Brand, state.Until))
+		return reason.WithRetryAfter(g.untilReopening(state))
 	}
 	return bff.ReasonMaintenance.WithRetryAfter(g.untilReopening(state))
 }

@@ -78,7 +78,7 @@ func (g *gateway) refusal(hr *http.Request, scope *bff.Scope, call *bff.Call) er
 		return nil
 	}
 	err := s.refusal(scope.Brand, call, scope.World)
-	if err == nil || g.maintenanceState(hr, scope, call.Name()).On {
+	if err == nil || g.maintenanceOf(hr, scope, call.Name(), call.Rules.Part).On {
 		return nil
 	}
 	until := g.Clock().Add(shedMemory)

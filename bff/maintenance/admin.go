@@ -17,7 +17,7 @@ type Operation string
 // The operations of an AdminRequest.
 const (
 	OpSet      Operation = "set"      // the switch, with the notice
-	OpClear    Operation = "clear"    // the switch, of the calls of the notice
+	OpClear    Operation = "clear"    // the switch, of the parts and calls of the notice
 	OpSchedule Operation = "schedule" // makes a window of notice, From and Until
 	OpExtend   Operation = "extend"   // sets Until of the window ID
 	OpEnd      Operation = "end"      // ends the window ID
@@ -131,7 +131,7 @@ func (a *Admin) apply(ctx context.Context, r AdminRequest, brands []*bff.Brand) 
 		}
 	case OpClear:
 		if err = a.check(&r.Notice, brands); err == nil {
-			err = a.Manager.ClearSwitch(ctx, r.Brand, r.Notice.Calls)
+			err = a.Manager.ClearSwitch(ctx, r.Brand, r.Notice.Closed())
 		}
 	case OpSchedule:
 		if err = a.check(&r.Notice, brands); err == nil {
@@ -207,9 +207,12 @@ func (a *Admin) brands(name string) ([]*bff.Brand, error) {
 	return nil, fmt.Errorf("%w: unknown brand %q, want one of %s", ErrAdminRequest, name, strings.Join(ids, ", "))
 }
 
-// check rejects calls that the contract does not have, as a misspelled one would close nothing, and
+// check rejects parts and calls that the contract does not have, as a misspelled one would close nothing, and
 // languages that none of the brands speaks.
 func (a *Admin) check(n *bff.MaintenanceNotice, brands []*bff.Brand) error {
+	if err := checkNotice(n); err != nil {
+		return fmt.Errorf("%w: %w", ErrAdminRequest, err)
+	}
 	for _, name := range n.Calls {
 		if !a.KnownCall(name) {
 			return fmt.Errorf("%w: the contract has no class or call %q", ErrAdminRequest, name)

@@ -39,6 +39,13 @@ type Settings struct {
 	// Retention returns how long windows that have ended are listed; default 30 days.
 	Retention func() time.Duration
 	Log       *slog.Logger // default slog.Default()
+	Contract  Contract     // without it no parts can be closed
+}
+
+// Contract knows which calls belong to which part of the site; package contract implements it.
+type Contract interface {
+	CallsOf(part bff.Part) []string
+	PartsOf(name string) []bff.Part
 }
 
 // Manager implements gateway.Maintenance and gateway.MaintenanceBypass for one instance.
@@ -50,6 +57,7 @@ type Manager struct {
 	brands    func() []string
 	retention func() time.Duration
 	log       *slog.Logger
+	contract  Contract
 	id        string // of this instance on the bus
 
 	changing  sync.Mutex // serializes changes of records, and is held while the store is read or written
@@ -70,6 +78,9 @@ type Manager struct {
 // maintenance. Such a platform cannot be probed; the next player's call finds out.
 const partClosedFor = 30 * time.Second
 
+// plannedFor is how long before its start players get a notice of a window.
+const plannedFor = 24 * time.Hour
+
 // detection is maintenance that a platform reported.
 type detection struct {
 	since time.Time
@@ -85,7 +96,7 @@ func New(ctx context.Context, s Settings) (*Manager, error) {
 		return nil, errors.New("maintenance manager: store is required")
 	}
 	m := &Manager{
-		store: s.Store, bus: s.Bus, now: s.Now, probe: s.Probe, brands: s.Brands, retention: s.Retention, log: s.Log,
+		store: s.Store, bus: s.Bus, now: s.Now, probe: s.Probe, brands: s.Brands, retention: s.Retention, log: s.Log, contract: s.Contract,
 		id: rand.Text(), received: make(chan message, 64), outgoing: make(chan message, 64),
 	}
 	if m.now == nil {
@@ -110,10 +121,20 @@ func New(ctx context.Context, s Settings) (*Manager, error) {
 }
 
 // State implements gateway.Maintenance: what windows and switches of the brand and of all say
-// together, and else what was detected. The expected end is the latest of them, and the message is
-// that of the one that ends last.
-func (m *Manager) State(brand, call string) bff.MaintenanceState {
-	return m.resolve(brand, call, netip.Addr{})
+// together, and else what was detected. name is that of a call or a part. The expected end is the
+// latest of them, and the message is that of the one that ends last.
+func (m *Manager) State(brand, name string) bff.MaintenanceState {
+	return m.resolve(brand, name, netip.Addr{})
+}
+
+// Planned returns the scheduled window of a brand, or of all, that begins first, if it begins within a day.
+func (m *Manager) Planned(brand string) (next bff.MaintenanceWindow, ok bool) {
+	for _, w := range m.windowsOf(brand) {
+		if w.State == bff.WindowScheduled && w.From.Sub(m.now()) <= plannedFor {
+			return w, true // they are sorted
+		}
+	}
+	return next, false
 }
 
 // StateFor implements gateway.MaintenanceBypass.
@@ -140,7 +161,8 @@ func (m *Manager) resolve(brand, call string, visitor netip.Addr) bff.Maintenanc
 	}
 	if len(closing) > 0 {
 		slices.SortStableFunc(closing, (*closure).endsAfter)
-		return bff.MaintenanceState{On: true, Message: messageOf(closing), Until: closing[0].until}
+		whole := slices.ContainsFunc(closing, (*closure).isWhole)
+		return bff.MaintenanceState{On: true, Partial: !whole, Message: messageOf(closing), Until: closing[0].until}
 	}
 	if len(k.detected) == 0 {
 		return bff.MaintenanceState{}
@@ -148,7 +170,7 @@ func (m *Manager) resolve(brand, call string, visitor netip.Addr) bff.Maintenanc
 	class, _, _ := strings.Cut(call, "/")
 	for _, where := range [3]string{brand, brand + "/" + class, brand + "/" + call} {
 		if d, ok := k.detected[where]; ok && d.active(now) {
-			return bff.MaintenanceState{On: true, Until: d.until}
+			return bff.MaintenanceState{On: true, Partial: where != brand, Until: d.until}
 		}
 	}
 	return bff.MaintenanceState{}

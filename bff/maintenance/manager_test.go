@@ -62,7 +62,7 @@ func newFixture(t *testing.T, probe func(context.Context, string) ProbeResult) *
 // open recreates the manager from the store.
 func (f *fixture) open(t *testing.T, probe func(context.Context, string) ProbeResult) {
 	t.Helper()
-	m, err := New(t.Context(), Settings{Store: &f.testStore, Now: f.Now, Probe: probe})
+	m, err := New(t.Context(), Settings{Store: &f.testStore, Now: f.Now, Probe: probe, Contract: someParts})
 	require.NoError(t, err)
 	f.Manager = m
 	m.Subscribe(func(brand string) { f.told = append(f.told, brand) })
@@ -321,6 +321,7 @@ func TestInvalidNoticesAreRejected(t *testing.T) {
 		"over already":          {window{Until: noon}, ErrEndsBeforeStart},
 		"over before it begins": {window{From: noon.Add(2 * time.Hour), Until: noon.Add(time.Hour)}, ErrEndsBeforeStart},
 		"no call":               {window{MaintenanceNotice: notice{Calls: []string{""}}}, ErrBadCalls},
+		"an unknown part":       {window{MaintenanceNotice: notice{Parts: []bff.Part{"none"}}}, ErrBadPart},
 		"half a call":           {window{MaintenanceNotice: notice{Calls: []string{"casino/"}}}, ErrBadCalls},
 		"a pattern":             {window{MaintenanceNotice: notice{Calls: []string{"casino/*"}}}, ErrBadCalls},
 		"no range of addresses": {window{MaintenanceNotice: notice{Bypass: []netip.Prefix{{}}}}, ErrBadBypass},

@@ -19,15 +19,21 @@ const Everywhere = bff.AllBrands
 var (
 	ErrEndsBeforeStart = errors.New("must be after the start and after now")
 	ErrStarted         = errors.New("the start of an open window cannot be changed")
-	ErrBadCalls        = errors.New("want class or class/method")
+	ErrBadCalls        = errors.New("want class or class/method, and none with parts")
+	ErrBadPart         = errors.New("want one of " + strings.Join(bff.PartNames(bff.Parts), ", "))
 	ErrBadBypass       = errors.New("want an address range such as 203.0.113.0/24")
 )
 
 var callForm = regexp.MustCompile(`^[A-Za-z0-9_]+(/[A-Za-z0-9_]+)?$`)
 
 func checkNotice(n *bff.MaintenanceNotice) error {
+	for _, part := range n.Parts {
+		if !slices.Contains(bff.Parts, part) {
+			return fmt.Errorf("parts %q: %w", part, ErrBadPart)
+		}
+	}
 	for _, call := range n.Calls {
-		if !callForm.MatchString(call) {
+		if len(n.Parts) > 0 || !callForm.MatchString(call) {
 			return fmt.Errorf("calls %q: %w", call, ErrBadCalls)
 		}
 	}
@@ -62,13 +68,13 @@ func (c *closure) active(now time.Time) bool {
 	return !now.Before(c.from) && (c.until.IsZero() || now.Before(c.until))
 }
 
-// matches reports whether c applies to call; the empty call is the whole site.
-func (c *closure) matches(call string) bool {
-	if len(c.Calls) == 0 {
-		return true
-	}
-	class, _, _ := strings.Cut(call, "/")
-	return slices.Contains(c.Calls, call) || slices.Contains(c.Calls, class)
+// isWhole reports whether c closes the whole site.
+func (c *closure) isWhole() bool { return len(c.Parts) == 0 && len(c.Calls) == 0 }
+
+// matches reports whether c applies to a call or a part; the empty name is the whole site.
+func (c *closure) matches(name string) bool {
+	class, _, _ := strings.Cut(name, "/")
+	return c.isWhole() || slices.Contains(c.Parts, bff.Part(name)) || slices.Contains(c.Calls, name) || slices.Contains(c.Calls, class)
 }
 
 // allows reports whether c lets visitor bypass it. An invalid address never bypasses.

@@ -43,7 +43,7 @@ var closedCodes = []int{http.StatusOK, http.StatusBadRequest, http.StatusService
 // resultOf interprets a platform's answer to check_status.
 func resultOf(a *bff.Answer, err error) ProbeResult {
 	switch {
-	case errors.Is(err, bff.ReasonMaintenance):
+	case errors.Is(err, bff.ReasonMaintenance), errors.Is(err, bff.ReasonPartMaintenance):
 		return ProbeClosed
 	case err != nil:
 		return ProbeUnknown

@@ -13,10 +13,12 @@ import (
 )
 
 // Records are stored under these keys: a window and a bypass link each under a prefix and its id, a
-// switch under the brand, or brand/class or brand/class/method. No brand id contains a slash.
+// switch under the brand, or brand/class or brand/class/method. No brand id contains a slash. The
+// switch of a part is stored as a window without an end: earlier versions apply it as such.
 const (
 	windowPrefix = "/windows/"
 	linkPrefix   = "/bypass/"
+	partPrefix   = windowPrefix + "part-"
 )
 
 // snapshot is the state at one moment. It is immutable once published.
@@ -70,12 +72,19 @@ func keep[V any](now, was map[string]V, key string) {
 // decode adds one record.
 func (k *snapshot) decode(key string, raw []byte) error {
 	if id, ok := strings.CutPrefix(key, windowPrefix); ok {
-		w := &bff.MaintenanceWindow{}
+		w := &storedWindow{}
 		if err := json.Unmarshal(raw, w); err != nil {
 			return err
 		}
 		w.ID = id
-		k.windows[id] = w
+		if len(w.Parts) > 0 {
+			w.Calls = nil // see storedCalls
+		}
+		if w.Switch && w.Ended == nil {
+			k.switches[key] = &closure{MaintenanceNotice: w.MaintenanceNotice, brand: w.Brand, since: w.From}
+			return nil
+		}
+		k.windows[id] = &w.MaintenanceWindow
 		return nil
 	}
 	if id, ok := strings.CutPrefix(key, linkPrefix); ok {
@@ -112,7 +121,23 @@ func (k *snapshot) index(now time.Time) {
 	}
 }
 
-// storedSwitch is the record of a switch.
+// storedWindow is the record of a window, or of the switch of a part.
+type storedWindow struct {
+	bff.MaintenanceWindow
+	Switch bool `json:"switch,omitempty"`
+}
+
+// storedCalls returns the calls in the record of a notice: those of its parts are for earlier versions, which apply
+// nothing else. A call that only partly belongs to a part is closed as a whole there.
+func (m *Manager) storedCalls(n *bff.MaintenanceNotice) []string {
+	calls := n.Calls
+	for _, part := range n.Parts {
+		calls = append(calls, m.contract.CallsOf(part)...)
+	}
+	return calls
+}
+
+// storedSwitch is the record of the switch of a whole site, a class or a call.
 type storedSwitch struct {
 	bff.MaintenanceNotice
 	Since time.Time `json:"since"`
@@ -129,14 +154,16 @@ func (s *storedSwitch) closure(key string) *closure {
 	return c
 }
 
-// switchKeys returns the keys of the switches of calls, or of the whole site without calls.
-func switchKeys(brand string, calls []string) []string {
-	if len(calls) == 0 {
+// switchKeys returns the keys of the switches of parts, classes and calls, or of the whole site without any.
+func switchKeys(brand string, closed []string) []string {
+	if len(closed) == 0 {
 		return []string{brand}
 	}
-	keys := make([]string, len(calls))
-	for i, call := range calls {
-		keys[i] = brand + "/" + call
+	keys := make([]string, len(closed))
+	for i, name := range closed {
+		if keys[i] = brand + "/" + name; slices.Contains(bff.Parts, bff.Part(name)) {
+			keys[i] = partPrefix + brand + "-" + name
+		}
 	}
 	slices.Sort(keys)
 	return slices.Compact(keys)
@@ -144,6 +171,9 @@ func switchKeys(brand string, calls []string) []string {
 
 // brandOfKey returns the brand of a record, or "" for one that closes nothing.
 func (k *snapshot) brandOfKey(key string) string {
+	if c := k.switches[key]; c != nil {
+		return c.brand
+	}
 	if id, ok := strings.CutPrefix(key, windowPrefix); ok {
 		if w := k.windows[id]; w != nil {
 			return w.Brand

@@ -15,12 +15,12 @@ import (
 func (m *Manager) Status(brand string) bff.MaintenanceStatus {
 	k, now := m.current.Load(), m.now()
 	s := bff.MaintenanceStatus{
-		Brand: brand, State: bff.StatusOpen, Switches: k.switchesOf(brand), Detected: k.detectedOf(brand, now), Windows: m.windowsOf(brand),
+		Brand: brand, State: bff.StatusOpen, Switches: k.switchesOf(brand), Detected: m.detectedOf(k, brand, now), Windows: m.windowsOf(brand),
 	}
 	var whole, parts, coming []*closure
 	for _, c := range k.closuresOf(brand) {
 		switch {
-		case c.active(now) && len(c.Calls) == 0:
+		case c.active(now) && c.isWhole():
 			whole = append(whole, c)
 		case c.active(now):
 			parts = append(parts, c)
@@ -37,14 +37,16 @@ func (m *Manager) Status(brand string) bff.MaintenanceStatus {
 	case len(parts) > 0:
 		declare(&s, bff.StatusMaintenance, parts)
 		for _, c := range parts {
-			s.Calls = append(s.Calls, c.Calls...)
+			s.Parts, s.Calls = append(s.Parts, c.Parts...), append(s.Calls, c.Calls...)
 		}
 		slices.Sort(s.Calls)
 		s.Calls = slices.Compact(s.Calls)
+		slices.Sort(s.Parts)
+		s.Parts = slices.Compact(s.Parts)
 	case len(coming) > 0:
 		slices.SortStableFunc(coming, func(a, b *closure) int { return a.from.Compare(b.from) })
 		declare(&s, bff.StatusScheduled, coming[:1])
-		s.Calls = slices.Clone(coming[0].Calls)
+		s.Parts, s.Calls = slices.Clone(coming[0].Parts), slices.Clone(coming[0].Calls)
 	}
 	return s
 }
@@ -65,8 +67,8 @@ func (k *snapshot) closuresOf(brand string) []*closure {
 	return slices.Concat(k.closures[brand], k.closures[Everywhere])
 }
 
-// switchesOf returns the switches of a brand that are on, the whole site's first. Calls that were
-// closed at once are one switch.
+// switchesOf returns the switches of a brand that are on, the whole site's first. Parts or calls that
+// were closed at once are one switch.
 func (k *snapshot) switchesOf(brand string) []bff.MaintenanceSwitch {
 	out := []bff.MaintenanceSwitch{}
 	for _, key := range slices.Sorted(maps.Keys(k.switches)) {
@@ -76,25 +78,31 @@ func (k *snapshot) switchesOf(brand string) []bff.MaintenanceSwitch {
 		}
 		all := c.brand == Everywhere
 		i := slices.IndexFunc(out, func(s bff.MaintenanceSwitch) bool {
-			return len(c.Calls) > 0 && len(s.Calls) > 0 && s.All == all && s.By == c.By && s.Since.Equal(c.since)
+			return !c.isWhole() && min(len(c.Calls), 1) == min(len(s.Calls), 1) && s.All == all && s.By == c.By && s.Since.Equal(c.since)
 		})
 		if i < 0 {
 			out = append(out, bff.MaintenanceSwitch{MaintenanceNotice: c.Clone(), Since: c.since, All: all})
 			continue
 		}
-		out[i].Calls = append(out[i].Calls, c.Calls...)
+		out[i].Parts, out[i].Calls = append(out[i].Parts, c.Parts...), append(out[i].Calls, c.Calls...)
 	}
-	slices.SortStableFunc(out, func(a, b bff.MaintenanceSwitch) int { return cmp.Compare(min(len(a.Calls), 1), min(len(b.Calls), 1)) })
+	slices.SortStableFunc(out, func(a, b bff.MaintenanceSwitch) int {
+		return cmp.Compare(min(len(a.Closed()), 1), min(len(b.Closed()), 1))
+	})
 	return out
 }
 
 // detectedOf returns what was detected for a brand, the whole brand first.
-func (k *snapshot) detectedOf(brand string, now time.Time) []bff.MaintenanceDetection {
+func (m *Manager) detectedOf(k *snapshot, brand string, now time.Time) []bff.MaintenanceDetection {
 	var out []bff.MaintenanceDetection
 	for _, where := range slices.Sorted(maps.Keys(k.detected)) {
 		of, part, _ := strings.Cut(where, "/")
 		if d := k.detected[where]; of == brand && d.active(now) {
-			out = append(out, bff.MaintenanceDetection{Part: part, Since: d.since})
+			found := bff.MaintenanceDetection{Part: part, Since: d.since}
+			if part != "" && m.contract != nil {
+				found.Parts = m.contract.PartsOf(part)
+			}
+			out = append(out, found)
 		}
 	}
 	return out

@@ -11,25 +11,40 @@ import (
 	"croupier/bff"
 )
 
-// SetSwitch closes a brand, or all with Everywhere, or the calls that n names, until ClearSwitch. It
+// SetSwitch closes a brand, or all with Everywhere, or the parts or calls that n names, until ClearSwitch. It
 // replaces the switch of the same part and leaves those of other parts, and windows, as they are. It is
-// durable and in force once SetSwitch returns nil. It fails with ErrBadCalls or ErrBadBypass.
+// durable and in force once SetSwitch returns nil. It fails with ErrBadPart, ErrBadCalls or ErrBadBypass.
 func (m *Manager) SetSwitch(ctx context.Context, brand string, n bff.MaintenanceNotice) error {
 	if err := checkNotice(&n); err != nil {
 		return err
 	}
-	keys, s := switchKeys(brand, n.Calls), storedSwitch{MaintenanceNotice: n, Since: m.now().UTC()}
-	s.Calls = nil // the key names it
-	raw, err := json.Marshal(s)
-	if err != nil {
-		return fmt.Errorf("store maintenance of %s: %w", brand, err)
+	now := m.now().UTC()
+	records := map[string]any{}
+	for _, part := range n.Parts {
+		w := bff.MaintenanceWindow{Version: 1, Brand: brand, Created: now, From: now, MaintenanceNotice: n.Clone()}
+		w.Parts = []bff.Part{part}
+		w.Calls = m.storedCalls(&w.MaintenanceNotice)
+		records[switchKeys(brand, bff.PartNames(w.Parts))[0]] = storedWindow{w, true}
 	}
-	err = m.change(brand, func(k *snapshot) error {
-		for _, key := range keys {
-			if err := m.store.Put(ctx, key, raw); err != nil {
+	if len(n.Parts) == 0 {
+		for _, key := range switchKeys(brand, n.Calls) {
+			s := storedSwitch{MaintenanceNotice: n, Since: now}
+			s.Calls = nil // the key names it
+			records[key] = s
+		}
+	}
+	err := m.change(brand, func(k *snapshot) error {
+		for _, key := range slices.Sorted(maps.Keys(records)) {
+			raw, err := json.Marshal(records[key])
+			if err == nil {
+				err = m.store.Put(ctx, key, raw)
+			}
+			if err == nil {
+				k.raw[key], err = raw, k.decode(key, raw)
+			}
+			if err != nil {
 				return fmt.Errorf("store maintenance of %s: %w", key, err)
 			}
-			k.switches[key], k.raw[key] = s.closure(key), raw
 		}
 		return nil
 	})
@@ -39,12 +54,18 @@ func (m *Manager) SetSwitch(ctx context.Context, brand string, n bff.Maintenance
 	return err
 }
 
-// ClearSwitch opens a brand, or calls of it, where it was closed by its switch, and removes what was
+// ClearSwitch opens a brand, or parts and calls of it, where it was closed by its switch, and removes what was
 // detected there. With Everywhere it clears the switches of single brands as well. Windows and the
 // switches of other parts stay. It is durable and in force once ClearSwitch returns nil.
-func (m *Manager) ClearSwitch(ctx context.Context, brand string, calls []string) error {
+func (m *Manager) ClearSwitch(ctx context.Context, brand string, closed []string) error {
+	calls := closed // of which the detections end
+	for _, name := range closed {
+		if slices.Contains(bff.Parts, bff.Part(name)) {
+			calls = append(calls[:len(calls):len(calls)], m.contract.CallsOf(bff.Part(name))...)
+		}
+	}
 	err := m.change(brand, func(k *snapshot) error {
-		for _, key := range k.switchesToClear(brand, calls) {
+		for _, key := range k.switchesToClear(brand, closed) {
 			if err := m.store.Delete(ctx, key); err != nil {
 				return fmt.Errorf("store maintenance of %s: %w", key, err)
 			}
@@ -62,14 +83,14 @@ func (m *Manager) ClearSwitch(ctx context.Context, brand string, calls []string)
 
 // switchesToClear returns the keys of the switches that ClearSwitch deletes. The brand's own are
 // deleted even where this instance does not know of them.
-func (k *snapshot) switchesToClear(brand string, calls []string) []string {
-	keys := switchKeys(brand, calls)
+func (k *snapshot) switchesToClear(brand string, closed []string) []string {
+	keys := switchKeys(brand, closed)
 	if brand != Everywhere {
 		return keys
 	}
 	for _, key := range slices.Sorted(maps.Keys(k.switches)) {
-		_, part, _ := strings.Cut(key, "/")
-		if c := k.switches[key]; c.brand != Everywhere && (len(calls) == 0 && part == "" || slices.Contains(calls, part)) {
+		c := k.switches[key]
+		if c.brand != Everywhere && (len(closed) == 0 && c.isWhole() || slices.ContainsFunc(c.Closed(), func(name string) bool { return slices.Contains(closed, name) })) {
 			keys = append(keys, key)
 		}
 	}
@@ -85,7 +106,8 @@ func (k *snapshot) clearAllDetected(brand string, calls []string) bool {
 	cleared := false
 	for where := range k.detected {
 		of, part, _ := strings.Cut(where, "/")
-		if (brand == Everywhere || of == brand) && slices.Contains(calls, part) {
+		isCleared := func(call string) bool { return call == part || strings.HasPrefix(call, part+"/") }
+		if (brand == Everywhere || of == brand) && part != "" && slices.ContainsFunc(calls, isCleared) {
 			delete(k.detected, where)
 			cleared = true
 		}

@@ -136,7 +136,9 @@ func (m *Manager) replace(ctx context.Context, brand, id string, f func(*bff.Mai
 // storeWindow stores next in place of was, which is nil for a new window, and adds it to k.
 func (m *Manager) storeWindow(ctx context.Context, k *snapshot, was, next *bff.MaintenanceWindow) error {
 	key := windowPrefix + next.ID
-	raw, err := json.Marshal(next)
+	record := *next
+	record.Calls = m.storedCalls(&next.MaintenanceNotice)
+	raw, err := json.Marshal(record)
 	if err != nil {
 		return fmt.Errorf("store window of %s: %w", next.Brand, err)
 	}

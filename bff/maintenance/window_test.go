@@ -1,8 +1,10 @@
 package maintenance
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -15,12 +17,12 @@ import (
 )
 
 func TestSwitchesAndWindowsHoldAtOnce(t *testing.T) {
-	part, other := []string{"livecasino"}, []string{"casino", "sport"}
+	part, other := []string{"livecasino"}, []string{"casino", "betframe"}
 	f := newFixture(t, nil)
 	closed := func(step, want string) {
 		t.Helper()
 		var got []string
-		for _, call := range []string{"", "livecasino/init_game", "casino/games_list", "sport/list"} {
+		for _, call := range []string{"", "livecasino/init_game", "casino/games_list", "betframe/list"} {
 			if f.State("marmara", call).On {
 				got = append(got, strings.SplitN(call+"/", "/", 2)[0])
 			}
@@ -30,25 +32,132 @@ func TestSwitchesAndWindowsHoldAtOnce(t *testing.T) {
 	f.set(t, "marmara", notice{Calls: part})
 	closed("a part", "livecasino")
 	f.set(t, "marmara", notice{Calls: other})
-	closed("other parts", "livecasino,casino,sport")
+	closed("other parts", "livecasino,casino,betframe")
 	f.set(t, "marmara", notice{})
-	closed("the whole", ",livecasino,casino,sport")
+	closed("the whole", ",livecasino,casino,betframe")
 	planned := f.schedule(t, "marmara", window{From: noon.Add(time.Hour), Until: noon.Add(2 * time.Hour)})
-	closed("a window is scheduled", ",livecasino,casino,sport")
+	closed("a window is scheduled", ",livecasino,casino,betframe")
 	f.end(t, "marmara", planned.ID)
-	closed("the window is withdrawn", ",livecasino,casino,sport")
+	closed("the window is withdrawn", ",livecasino,casino,betframe")
 	f.clear(t, "marmara")
-	closed("the whole is opened", "livecasino,casino,sport")
+	closed("the whole is opened", "livecasino,casino,betframe")
 	f.clear(t, "marmara", "casino")
-	closed("one of the parts is opened", "livecasino,sport")
+	closed("one of the parts is opened", "livecasino,betframe")
 	w := f.schedule(t, "marmara", window{MaintenanceNotice: notice{Calls: part}})
 	f.clear(t, "marmara", part...)
-	closed("the window of the part stays", "livecasino,sport")
+	closed("the window of the part stays", "livecasino,betframe")
 	f.set(t, Everywhere, notice{Calls: part})
 	f.end(t, "marmara", w.ID)
-	closed("the switch of all stays", "livecasino,sport")
-	f.clear(t, Everywhere, "livecasino", "sport")
+	closed("the switch of all stays", "livecasino,betframe")
+	f.clear(t, Everywhere, "livecasino", "betframe")
 	closed("opened for all", "")
+}
+
+// partCalls is a Contract.
+type partCalls map[bff.Part][]string
+
+func (p partCalls) CallsOf(part bff.Part) []string { return p[part] }
+
+func (p partCalls) PartsOf(name string) (parts []bff.Part) {
+	for _, part := range bff.Parts {
+		if slices.ContainsFunc(p[part], func(call string) bool { return strings.HasPrefix(call+"/", name+"/") }) {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+var someParts = partCalls{
+	"deposits": {"finance/transfer", "finance/methods"}, "withdrawals": {"finance/transfer", "finance/cancel"},
+	"slots": {"casino/games_list"}, "login": {"user/login"},
+}
+
+// Parts are closed one by one, and every record of one also says what versions without parts close instead.
+func TestPartsAreClosedOneByOne(t *testing.T) {
+	f := newFixture(t, nil)
+	closed := func(step string, want ...string) {
+		t.Helper()
+		var got []string
+		for _, name := range []string{"", "deposits", "withdrawals", "slots", "login", "casino/games_list", "finance/transfer"} {
+			if s := f.State("marmara", name); s.On {
+				got = append(got, name)
+				assert.NotEqual(t, len(want) == 7, s.Partial, "%s: %q", step, name)
+			}
+		}
+		assert.Equal(t, want, got, step)
+	}
+	f.set(t, "marmara", notice{Parts: []bff.Part{"deposits", "withdrawals"}, By: "destek"})
+	f.set(t, Everywhere, notice{Parts: []bff.Part{"login"}})
+	w := f.schedule(t, "marmara", window{MaintenanceNotice: notice{Parts: []bff.Part{"slots"}}})
+	closed("closed", "deposits", "withdrawals", "slots", "login")
+	f.open(t, nil)
+	closed("after a restart", "deposits", "withdrawals", "slots", "login")
+	s := f.Status("marmara")
+	assert.Equal(t, "[deposits login slots withdrawals] [] 2 1", fmt.Sprint(s.Parts, s.Calls, len(s.Switches), len(s.Windows)))
+	assert.Equal(t, []string{"deposits", "withdrawals"}, s.Switches[1].Closed(), "%+v", s.Switches)
+
+	// What a version without parts reads: windows that are open.
+	all, err := f.testStore.All(t.Context())
+	require.NoError(t, err)
+	earlier := map[string]string{}
+	for key, raw := range all {
+		var record struct {
+			window
+			Parts any // unknown
+		}
+		require.NoError(t, json.Unmarshal(raw, &record))
+		assert.Equal(t, bff.WindowOpen, record.StateAt(f.Now()), key)
+		earlier[record.Brand] += strings.Join(record.Calls, " ") + " "
+	}
+	assert.ElementsMatch(t, []string{"finance/transfer", "finance/methods", "finance/transfer", "finance/cancel", "casino/games_list"}, strings.Fields(earlier["marmara"]))
+	assert.Equal(t, "user/login ", earlier[Everywhere])
+
+	f.clear(t, "marmara", "withdrawals")
+	closed("one of two that share a call is opened", "deposits", "slots", "login")
+	f.clear(t, Everywhere, "deposits", "login")
+	closed("opened for all brands", "slots")
+	_, err = f.ChangeWindow(t.Context(), "marmara", w.ID, 1, bff.MaintenanceChange{Calls: &[]string{"casino"}})
+	assert.ErrorIs(t, err, ErrBadCalls, "parts and calls")
+	_, err = f.ChangeWindow(t.Context(), "marmara", w.ID, 1, bff.MaintenanceChange{Parts: new([]bff.Part), Calls: &[]string{"casino"}})
+	require.NoError(t, err)
+	f.set(t, "marmara", notice{Calls: []string{"finance/transfer"}})
+	closed("calls of earlier versions", "casino/games_list", "finance/transfer")
+	f.set(t, "marmara", notice{})
+	closed("the whole site", "", "deposits", "withdrawals", "slots", "login", "casino/games_list", "finance/transfer")
+
+	f = newFixture(t, nil)
+	f.ReportDetected("marmara/casino")
+	assert.Equal(t, []bff.Part{"slots"}, f.Status("marmara").Detected[0].Parts)
+	closed("detected", "casino/games_list")
+	f.clear(t, "marmara", "slots")
+	closed("the detected part is opened")
+}
+
+// A version without parts that changes the switch of a part leaves a window of its calls, or ends it.
+func TestEarlierVersionsChangeTheSwitchOfAPart(t *testing.T) {
+	const changed = `{"id":"part-marmara-slots","version":2,"brand":"marmara","created":"2026-03-01T12:00:00Z","from":"2026-03-01T12:00:00Z","calls":["casino/games_list"],"by":"destek"`
+	for end, want := range map[string]bool{`}`: true, `,"ended":{"by":"ayse","at":"2026-03-01T12:00:00Z"}}`: false} {
+		f := newFixture(t, nil)
+		f.set(t, "marmara", notice{Parts: []bff.Part{"slots"}, By: "destek"})
+		f.testStore.Replace(map[string][]byte{partPrefix + "marmara-slots": []byte(changed + end)})
+		f.open(t, nil)
+		f.assertOn(t, end, "marmara", "casino/games_list", want)
+		assert.Len(t, f.Status("marmara").Windows, 1)
+	}
+}
+
+func TestPlannedMaintenanceIsAnnouncedADayBefore(t *testing.T) {
+	f := newFixture(t, nil)
+	f.schedule(t, "marmara", window{From: noon.Add(26 * time.Hour)})
+	f.schedule(t, Everywhere, window{From: noon.Add(25 * time.Hour), MaintenanceNotice: notice{Parts: []bff.Part{"slots"}}})
+	_, ok := f.Planned("marmara")
+	assert.False(t, ok, "more than a day before")
+	f.Advance(2 * time.Hour)
+	w, ok := f.Planned("marmara")
+	assert.True(t, ok && len(w.Parts) == 1, "the first one: %+v", w)
+	f.Advance(24 * time.Hour)
+	_, ok = f.Planned("marmara")
+	assert.False(t, ok, "begun")
 }
 
 func TestWhatHoldsAtOnceIsOneState(t *testing.T) {

@@ -78,7 +78,7 @@ func (s *server) setMaintenance(c *gin.Context, v *visit) error {
 	var from, until json.RawMessage
 	n := bff.MaintenanceNotice{By: v.account.Name}
 	if err := decodeBody(c, map[string]any{
-		"on": &on, "message": &n.Message, "bypass": &n.Bypass, "calls": &n.Calls, "why": &n.Why, "from": &from, "until": &until,
+		"on": &on, "message": &n.Message, "bypass": &n.Bypass, "parts": &n.Parts, "calls": &n.Calls, "why": &n.Why, "from": &from, "until": &until,
 	}); err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (s *server) setMaintenance(c *gin.Context, v *visit) error {
 		if *on {
 			err = s.Maintenance.SetSwitch(ctx, name, n)
 		} else {
-			err = s.Maintenance.ClearSwitch(ctx, name, n.Calls)
+			err = s.Maintenance.ClearSwitch(ctx, name, n.Closed())
 		}
 		after = s.statusesOf(name)
 		return after, err

@@ -21,7 +21,7 @@ func (s *server) addWindow(c *gin.Context, v *visit) error {
 	}
 	w := bff.MaintenanceWindow{Brand: c.Param("brand"), MaintenanceNotice: bff.MaintenanceNotice{By: v.account.Name}}
 	if err := decodeBody(c, map[string]any{
-		"from": &w.From, "until": &w.Until, "calls": &w.Calls, "message": &w.Message, "bypass": &w.Bypass, "why": &w.Why,
+		"from": &w.From, "until": &w.Until, "parts": &w.Parts, "calls": &w.Calls, "message": &w.Message, "bypass": &w.Bypass, "why": &w.Why,
 	}); err != nil {
 		return err
 	}
@@ -50,12 +50,13 @@ func (s *server) changeWindow(c *gin.Context, v *visit) error {
 		return ReasonChanged
 	}
 	var from, until optional[time.Time]
+	var parts optional[[]bff.Part]
 	var calls optional[[]string]
 	var message optional[map[string]string]
 	var bypass optional[[]netip.Prefix]
 	var why optional[string]
 	if err := decodeBody(c, map[string]any{
-		"from": &from, "until": &until, "calls": &calls, "message": &message, "bypass": &bypass, "why": &why,
+		"from": &from, "until": &until, "parts": &parts, "calls": &calls, "message": &message, "bypass": &bypass, "why": &why,
 	}); err != nil {
 		return err
 	}
@@ -63,7 +64,7 @@ func (s *server) changeWindow(c *gin.Context, v *visit) error {
 		return ReasonWindowEnded
 	}
 	change := bff.MaintenanceChange{
-		From: from.value, Until: until.value, Calls: calls.value, Message: message.value, Bypass: bypass.value, Why: why.value,
+		From: from.value, Until: until.value, Parts: parts.value, Calls: calls.value, Message: message.value, Bypass: bypass.value, Why: why.value,
 	}
 	next := w.With(change)
 	if w.State == bff.WindowOpen && !next.From.Equal(w.From) {

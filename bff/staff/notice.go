@@ -29,8 +29,13 @@ func (s *server) validateNotice(n *bff.MaintenanceNotice, brands []*bff.Brand) e
 			return fault(field, "max_length", "max", strconv.Itoa(maxMessage))
 		}
 	}
+	for i, part := range n.Parts {
+		if !slices.Contains(bff.Parts, part) {
+			return fault("parts["+strconv.Itoa(i)+"]", "other")
+		}
+	}
 	for i, call := range n.Calls {
-		if !s.KnownCall(call) {
+		if len(n.Parts) > 0 || !s.KnownCall(call) {
 			return fault("calls["+strconv.Itoa(i)+"]", "other")
 		}
 	}

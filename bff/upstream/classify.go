@@ -40,15 +40,20 @@ func classify(next bff.Upstream, s Settings) stage {
 		a, err := next.Do(ctx, r)
 		if a != nil {
 			if known := normalize(a, r.Brand, s.Messages); known.Maintenance {
+				target := r.Brand.MaintenanceTarget(r.Call)
 				// Maintenance in a mock world does not close the brand.
 				if s.Maintenance != nil && r.World == "" {
-					s.Maintenance.ReportDetected(r.Brand.MaintenanceTarget(r.Call))
+					s.Maintenance.ReportDetected(target)
+				}
+				reason := bff.ReasonMaintenance
+				if target != r.Brand.ID {
+					reason = bff.PartMaintenance(r.Rules.Part, "", nil)
 				}
 				delivery := bff.DeliveryAnswered
 				if a.NoEffect {
 					delivery = bff.DeliveryNoEffect
 				}
-				return nil, bff.ReasonMaintenance.WithRetryAfter(maintenanceRetryAfter).WithDelivery(delivery)
+				return nil, reason.WithRetryAfter(maintenanceRetryAfter).WithDelivery(delivery)
 			}
 		}
 		if err != nil {

@@ -46,19 +46,35 @@ func (r *brandFlags) brand() (string, error) {
 
 // noticeFlags describe what closes a brand.
 type noticeFlags struct {
-	MessageTR string   `name:"message-tr" help:"Message for players in Turkish." placeholder:"TEXT"`
-	MessageEN string   `name:"message-en" help:"In English." placeholder:"TEXT"`
-	MessageDE string   `name:"message-de" help:"In German." placeholder:"TEXT"`
-	MessageRU string   `name:"message-ru" help:"In Russian." placeholder:"TEXT"`
-	MessageAR string   `name:"message-ar" help:"In Arabic." placeholder:"TEXT"`
-	Calls     []string `help:"Only these classes or calls, for example livecasino." placeholder:"CLASS[/METHOD]"`
-	Bypass    []string `help:"Addresses that bypass it, for example 203.0.113.0/24." placeholder:"CIDR"`
-	Why       string   `help:"Reason, for staff only." placeholder:"TEXT"`
+	MessageTR string `name:"message-tr" help:"Message for players in Turkish." placeholder:"TEXT"`
+	MessageEN string `name:"message-en" help:"In English." placeholder:"TEXT"`
+	MessageDE string `name:"message-de" help:"In German." placeholder:"TEXT"`
+	MessageRU string `name:"message-ru" help:"In Russian." placeholder:"TEXT"`
+	MessageAR string `name:"message-ar" help:"In Arabic." placeholder:"TEXT"`
+	partFlags
+	Bypass []string `help:"Addresses that bypass it, for example 203.0.113.0/24." placeholder:"CIDR"`
+	Why    string   `help:"Reason, for staff only." placeholder:"TEXT"`
+}
+
+// partFlags select parts of a site.
+type partFlags struct {
+	Parts []string `help:"Only these parts: deposits, withdrawals, slots, live, sport, virtual, registration, login." placeholder:"PART"`
+	Calls []string `hidden:""` // classes or calls, which earlier versions closed
+}
+
+// closed returns a notice of the parts.
+func (p *partFlags) closed() bff.MaintenanceNotice {
+	n := bff.MaintenanceNotice{Calls: p.Calls}
+	for _, part := range p.Parts {
+		n.Parts = append(n.Parts, bff.Part(part))
+	}
+	return n
 }
 
 // notice returns the notice of the flags.
 func (w *noticeFlags) notice() (n bff.MaintenanceNotice, err error) {
-	n = bff.MaintenanceNotice{Calls: w.Calls, Message: map[string]string{}, Why: w.Why}
+	n = w.closed()
+	n.Message, n.Why = map[string]string{}, w.Why
 	for lang, text := range map[string]string{"tr": w.MessageTR, "en": w.MessageEN, "de": w.MessageDE, "ru": w.MessageRU, "ar": w.MessageAR} {
 		if text != "" {
 			n.Message[lang] = text
@@ -112,7 +128,7 @@ func (c *maintenanceOnCmd) request() (maintenance.AdminRequest, error) {
 
 type maintenanceOffCmd struct {
 	brandFlags
-	Calls []string `help:"Only these classes or calls, which on has closed." placeholder:"CLASS[/METHOD]"`
+	partFlags
 }
 
 // Validate checks that a brand is named.
@@ -125,7 +141,7 @@ func (c *maintenanceOffCmd) Validate() error {
 func (c *maintenanceOffCmd) Run(w commandContext) error {
 	return c.run(w, func() (maintenance.AdminRequest, error) {
 		brand, err := c.brand()
-		return maintenance.AdminRequest{Operation: maintenance.OpClear, Brand: brand, Notice: bff.MaintenanceNotice{Calls: c.Calls}}, err
+		return maintenance.AdminRequest{Operation: maintenance.OpClear, Brand: brand, Notice: c.closed()}, err
 	})
 }
 
@@ -180,7 +196,7 @@ func maintenanceOffline(ctx context.Context, conf *config.Config, calls *contrac
 	if _, err := notices.All(ctx); err != nil {
 		return out, err // maintenance.New tolerates an unavailable store; a command must not
 	}
-	manager, err := maintenance.New(ctx, maintenance.Settings{Store: notices, Bus: s.bus})
+	manager, err := maintenance.New(ctx, maintenance.Settings{Store: notices, Bus: s.bus, Contract: calls})
 	if err != nil {
 		return out, err
 	}

@@ -24,7 +24,7 @@ const maintenanceRecords = "maintenance"
 // openMaintenance loads what is declared. The probe calls upstream, which may be set later.
 func openMaintenance(ctx context.Context, store bff.SwapStore, bus bff.Bus, live *config.Live, calls *contract.Catalogue, upstream bff.Upstream, log *slog.Logger) (*maintenance.Manager, error) {
 	return maintenance.New(ctx, maintenance.Settings{
-		Store: store, Bus: bus, Log: log, Probe: maintenance.NewProbe(calls, upstream, live.ByID),
+		Store: store, Bus: bus, Log: log, Contract: calls, Probe: maintenance.NewProbe(calls, upstream, live.ByID),
 		Brands:    func() []string { return brandIDs(live.Brands()) },
 		Retention: func() time.Duration { return config.Days(live.Config().Server.Retention.Windows) },
 	})

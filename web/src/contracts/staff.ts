@@ -236,8 +236,8 @@ export interface paths {
         readonly get: operations["maintenanceState"];
         /**
          * The manual switch of a brand, or of all with *
-         * @description It holds until it is switched off and never touches windows; `from` and `until` are refused with 400. With `calls` it is the switch of
-         *     these calls, without that of the whole site: one never replaces the other, and a call is opened by `on: false` with the call. Off
+         * @description It holds until it is switched off and never touches windows; `from` and `until` are refused with 400. With `parts` it is the switch of
+         *     these parts, without that of the whole site: one never replaces the other, and a part is opened by `on: false` with the part. Off
          *     for `*` also turns off the switches of single brands. Durable when it is answered.
          */
         readonly put: operations["setMaintenance"];
@@ -1243,7 +1243,9 @@ export interface components {
         };
         /** @description Addresses that bypass it, as 203.0.113.0/24 */
         readonly Prefixes: readonly string[];
-        /** @description Classes or class/method; none - the whole site */
+        /** @description Parts of the site; calls.yaml says which calls belong to them. None - the whole site */
+        readonly Parts: readonly ("deposits" | "withdrawals" | "slots" | "live" | "sport" | "virtual" | "registration" | "login")[];
+        /** @description Classes or class/method instead of parts */
         readonly CallNames: readonly string[];
         readonly Maintenance: {
             readonly brand: string;
@@ -1257,28 +1259,31 @@ export interface components {
             /** Format: date-time */
             readonly until?: string;
             readonly message?: components["schemas"]["Texts"];
+            readonly parts?: components["schemas"]["Parts"];
             readonly calls?: components["schemas"]["CallNames"];
             readonly bypass?: components["schemas"]["Prefixes"];
             /** @description What holds was declared for every brand */
             readonly all?: boolean;
-            /** @description The manual switches that are on, of the brand and of all brands: that of the whole site first, then those of calls */
+            /** @description The manual switches that are on, of the brand and of all brands: that of the whole site first, then those of parts */
             readonly switches: readonly components["schemas"]["Switch"][];
             readonly detected?: readonly {
                 /** @description class or class/method; none - the whole brand */
                 readonly part?: string;
+                readonly parts?: components["schemas"]["Parts"];
                 /** Format: date-time */
                 readonly since: string;
             }[];
             /** @description The windows of the brand and of all brands: scheduled, open, and those that ended lately */
             readonly windows: readonly components["schemas"]["Window"][];
         };
-        /** @description A manual switch that is on, of the whole site or of the calls that were closed at once */
+        /** @description A manual switch that is on, of the whole site or of the parts that were closed at once */
         readonly Switch: {
             readonly by: string;
             /** Format: date-time */
             readonly since: string;
             readonly why?: string;
             readonly message?: components["schemas"]["Texts"];
+            readonly parts?: components["schemas"]["Parts"];
             readonly calls?: components["schemas"]["CallNames"];
             readonly bypass?: components["schemas"]["Prefixes"];
             readonly all?: boolean;
@@ -1294,6 +1299,7 @@ export interface components {
              * @description None - until it is ended
              */
             readonly until?: string;
+            readonly parts?: components["schemas"]["Parts"];
             readonly calls?: components["schemas"]["CallNames"];
             readonly message?: components["schemas"]["Texts"];
             readonly bypass?: components["schemas"]["Prefixes"];
@@ -1305,6 +1311,7 @@ export interface components {
             readonly from?: string | null;
             /** Format: date-time */
             readonly until?: string | null;
+            readonly parts?: components["schemas"]["Parts"] | null;
             readonly calls?: components["schemas"]["CallNames"] | null;
             readonly message?: components["schemas"]["Texts"] | null;
             readonly bypass?: components["schemas"]["Prefixes"] | null;
@@ -1321,6 +1328,7 @@ export interface components {
             readonly from?: string;
             /** Format: date-time */
             readonly until?: string;
+            readonly parts?: components["schemas"]["Parts"];
             readonly calls?: components["schemas"]["CallNames"];
             readonly message?: components["schemas"]["Texts"];
             readonly bypass?: components["schemas"]["Prefixes"];
@@ -2116,6 +2124,7 @@ export interface operations {
                     readonly on: boolean;
                     readonly message?: components["schemas"]["Texts"];
                     readonly bypass?: components["schemas"]["Prefixes"];
+                    readonly parts?: components["schemas"]["Parts"];
                     readonly calls?: components["schemas"]["CallNames"];
                     /** @description For staff only */
                     readonly why?: string;

@@ -1150,6 +1150,31 @@ export interface CheckMaintenanceAnswer {
   message?: string;
   /** Expected end, null if unknown. */
   until?: Moment | null;
+  /** The parts that are closed while the site is open. */
+  parts?: ClosedPart[];
+  planned?: PlannedMaintenance;
+}
+
+/** A part of the site that staff can close; calls.yaml says which calls belong to it. */
+export type SitePart = 'deposits' | 'withdrawals' | 'slots' | 'live' | 'sport' | 'virtual' | 'registration' | 'login';
+
+/** A part under maintenance. As the data of a refused call it has no message, which is the envelope's. */
+export interface ClosedPart {
+  /** null if the call belongs to no part. */
+  part: SitePart | null;
+  message?: string;
+  /** Expected end, null if unknown. */
+  until: Moment | null;
+}
+
+/** The next maintenance, if it begins within 24 hours. */
+export interface PlannedMaintenance {
+  from: Moment;
+  /** Expected end, null if unknown. */
+  until: Moment | null;
+  message: string;
+  /** Empty for the whole site. */
+  parts: SitePart[];
 }
 
 /** The language of the texts; the brand’s default without one. */
