@@ -1,11 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { Route, Routes } from 'react-router';
+import { describe, expect, it } from 'vitest';
 import { AccountLinks } from '@/components/layouts/account/AccountLinks';
 import type { LimitsAnswer } from '@/contracts/types';
+import { Hero } from '@/features/lobby/components/Hero/Hero';
 import { breakDialog } from '@/lib/break/breakDialog';
+import { refresh } from '@/lib/swr';
 import { toasts } from '@/lib/toast';
-import { mockCall, mockError, noLimits, renderPage } from '@/testing';
+import { exampleOf, mockCall, mockError, noLimits, renderPage } from '@/testing';
+import { mockFrameData } from '@/testing/server';
 import { BreakHost } from './BreakHost';
+import { SiteFrame } from './SiteFrame';
 
 /** Opens the dialog from the account menu. */
 async function open(state?: () => LimitsAnswer) {
@@ -80,4 +85,40 @@ it('shows nothing to a guest', async () => {
   await renderPage(<BreakHost />);
   act(() => breakDialog.set(true));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+describe('every page of a restricted player', () => {
+  const slide = { ...exampleOf('cmscontroller/getSlider')[0]!, title: 'Yeni oyunlar' };
+
+  it.each([
+    [{ cool_off: { until: '2099-01-02 10:00:00' } }, /^Aradasınız\. Bitiş: .*2099/],
+    [{ exclusion: { until: null } }, 'Kendinizi süresiz dışladınız.'],
+  ])('says so in one line, and offers neither deposits nor bonuses: %o', async (holds, text) => {
+    mockCall('limits/get', { ...noLimits, ...holds });
+    mockCall('cmscontroller/getSlider', [
+      slide,
+      { ...slide, id: 2, title: 'Bonus', link: '/promotions/4' },
+    ]);
+    const site = (
+      <Routes>
+        <Route element={<SiteFrame frame="main" />}>
+          <Route path="*" element={<Hero />} />
+        </Route>
+      </Routes>
+    );
+    mockFrameData();
+    mockCall('finance/list_transactions', []);
+    mockCall('crm/list_mass_messages', []);
+    await renderPage(site, { namespaces: ['lobby'], player: true });
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Limitlerim' })).toBeVisible();
+    expect(await screen.findByText('Yeni oyunlar')).toBeVisible();
+    expect(screen.queryByText('Bonus')).toBeNull();
+    expect(screen.queryByRole('button', { name: /Yatır|yatır/ })).toBeNull();
+    mockCall('limits/get', noLimits);
+    await act(() => refresh('limits/get'));
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+    expect(await screen.findByText('Bonus')).toBeVisible();
+    expect(screen.getAllByRole('button', { name: /Yatır|yatır/ })).toHaveLength(2);
+  });
 });

@@ -1,6 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { welcomeDismissed } from '@/components/welcome/dismissed';
+import { useLimitsGet } from '@/contracts/hooks/limits';
+import { setRestriction, useRestriction } from '@/lib/break/restriction';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { useNewDeviceLogin } from '@/lib/newDevice/useNewDeviceLogin';
 import { paths } from '@/lib/paths';
@@ -17,6 +19,17 @@ const NewDeviceNotice = lazy(async () => {
   return { default: module.NewDeviceNotice };
 });
 
+const RestrictionLine = lazy(async () => {
+  const [module] = await Promise.all([
+    import('@/components/break/RestrictionLine'),
+    loadNamespace('break'),
+  ]).catch(reloadOnce);
+  return { default: module.RestrictionLine };
+});
+
+/** How often a page asks whether a break or self-exclusion has ended: milliseconds. */
+const restrictionPollMs = 60_000;
+
 const WelcomeCard = lazy(async () => {
   const [module] = await Promise.all([
     import('@/components/welcome/WelcomeCard'),
@@ -25,7 +38,10 @@ const WelcomeCard = lazy(async () => {
   return { default: module.WelcomeCard };
 });
 
-/** What a player is told above the page: a login from a new device, the way from an empty balance to a game. */
+/**
+ * What a player is told above the page: a break or self-exclusion, a login from a new device, the way from an empty
+ * balance to a game.
+ */
 export function PlayerNotices() {
   const player = usePlayer();
   return player && <Notices key={player.profile.username} player={player} />;
@@ -35,10 +51,16 @@ function Notices({ player: { profile } }: { player: Player }) {
   const { username, firstname } = profile;
   const login = useNewDeviceLogin(username);
   const welcome = useShowsWelcome(username);
+  const restriction = useRestriction();
+  const { data: limits } = useLimitsGet({}, { pollIntervalMs: restriction && restrictionPollMs });
+  useEffect(() => {
+    if (limits) setRestriction(limits, username);
+  }, [limits, username]);
   return (
     <Suspense fallback={null}>
+      {restriction && <RestrictionLine restriction={restriction} />}
       {login && !login.answered && <NewDeviceNotice username={username} login={login} />}
-      {welcome && <WelcomeCard username={username} name={firstname || username} />}
+      {welcome && !restriction && <WelcomeCard username={username} name={firstname || username} />}
     </Suspense>
   );
 }

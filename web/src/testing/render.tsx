@@ -8,7 +8,8 @@ import { loadNamespace } from '@/lib/i18n';
 import { openSession, type SessionEngine } from '@/lib/session';
 import { stored } from '@/lib/storage';
 import { swrConfig } from '@/lib/swr';
-import { mockCall } from './server';
+import { noLimits } from './limits';
+import { mockByDefault, mockCall } from './server';
 
 export interface RenderPageOptions {
   /** The initial path; default '/'. */
@@ -54,6 +55,7 @@ export function mockPlayerStart(): void {
   mockCall('finance/list_highlighted_cash_methods');
   mockCall('casino/games_list', []);
   mockCall('livecasino/game_table_list', []);
+  mockByDefault('limits/get', noLimits);
 }
 
 /** Makes every request that a component asks for: other tests may have asked for the same a moment ago. */

@@ -104,6 +104,11 @@ export function mockCall<N extends CallName>(
   return log;
 }
 
+/** Mocks a call that the test has not mocked yet. */
+export const mockByDefault = <N extends CallName>(name: N, data: AnswerOf<N>): void => {
+  if (!responders.has(name)) mockCall(name, data);
+};
+
 /** Returns the idempotency keys of requests. */
 export const idempotencyKeys = (requests: RecordedRequest[]) =>
   requests.map(({ headers }) => headers.get(idempotencyHeader));

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '@/components/ui/Button/Button';
 import type { PlayerBreak, PlayerExclusion } from '@/contracts/types';
-import { useFormat } from '@/lib/format';
 import { paths } from '@/lib/paths';
 import css from './BreakDialog.module.css';
+import { RestrictionEnd } from './RestrictionLine';
 
 export interface RunningBreakProps {
   current: PlayerBreak | undefined;
@@ -15,13 +15,11 @@ export interface RunningBreakProps {
 /** The content of BreakDialog during a break or a self-exclusion: until when it holds, and what stays open. */
 export function RunningBreak({ current, exclusion, onClose }: RunningBreakProps) {
   const { t } = useTranslation('break');
-  const format = useFormat();
-  const until = (exclusion ?? current)?.until;
-  const key = exclusion ? 'running.exclusion' : 'running.break';
+  const kind = exclusion ? 'exclusion' : 'break';
   return (
     <div className={css.step}>
       <p className={css.running} role="status">
-        {until ? t(key, { until: format.date(until) }) : t('running.forever')}
+        <RestrictionEnd kind={kind} until={(exclusion ?? current)?.until ?? null} />
       </p>
       <p>{t('fact.open')}</p>
       <Button variant="primary" fullWidth data-autofocus onClick={onClose}>

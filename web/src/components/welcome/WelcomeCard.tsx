@@ -1,7 +1,7 @@
 import { IconSparkles, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, IconButton } from '@/components/ui/Button/Button';
-import { canDeposit, openDeposit } from '@/lib/deposit/openDeposit';
+import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
 import { paths } from '@/lib/paths';
 import { welcomeDismissed } from './dismissed';
 import css from './WelcomeCard.module.css';
@@ -16,6 +16,7 @@ export interface WelcomeCardProps {
 /** Leads a player without money to a deposit and to the bonuses, until the player hides it. */
 export function WelcomeCard({ username, name }: WelcomeCardProps) {
   const { t } = useTranslation('welcome');
+  const canDeposit = useCanDeposit();
   return (
     <section className={css.card} aria-label={t('label')}>
       <IconSparkles size={32} aria-hidden="true" className={css.icon} />
@@ -24,7 +25,7 @@ export function WelcomeCard({ username, name }: WelcomeCardProps) {
         <p>{t('text')}</p>
       </div>
       <div className={css.actions}>
-        {canDeposit() && (
+        {canDeposit && (
           <Button variant="primary" onClick={() => openDeposit()}>
             {t('deposit')}
           </Button>

@@ -1,2 +1,2 @@
-export { canDeposit, openDeposit } from './openDeposit';
+export { useCanDeposit, openDeposit } from './openDeposit';
 export type { DepositRequest } from './address';

@@ -1,4 +1,5 @@
 import { supports } from '../bootstrap/supports';
+import { useRestriction } from '../break/restriction';
 import { createEmitter } from '../events/emitter';
 import type { DepositRequest } from './address';
 
@@ -12,5 +13,11 @@ export const depositRequests = createEmitter<{ open: DepositRequest }>();
 export const openDeposit = (request: DepositRequest = {}): void =>
   depositRequests.emit('open', request);
 
-/** Returns whether the brand's platform takes deposits; without it no button opens the drawer. */
-export const canDeposit = (): boolean => supports('finance/list_cash_methods_new');
+/**
+ * Returns whether the brand's platform takes deposits, and the player takes no break and is not self-excluded; without it
+ * no button opens the drawer.
+ */
+export function useCanDeposit(): boolean {
+  const restricted = useRestriction() !== undefined;
+  return supports('finance/list_cash_methods_new') && !restricted;
+}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { isOffered } from '@/lib/bootstrap/supports';
 import { breakDialog } from '@/lib/break/breakDialog';
+import { useCanDeposit } from '@/lib/deposit/openDeposit';
 import { useSession } from '@/lib/session/useSession';
 import { accountMenu } from './accountMenu';
 import { Unread } from './Unread';
@@ -12,13 +13,14 @@ import css from './AccountLinks.module.css';
 export function AccountLinks() {
   const { t } = useTranslation('layout');
   const { session } = useSession();
+  const canDeposit = useCanDeposit();
   return (
     <nav aria-label={t('account.label')}>
       {accountMenu.map((group) => (
         <div key={group.key} className={css.group}>
           <p className={css.title}>{t(`account.${group.key}`)}</p>
           {group.links
-            .filter(({ to }) => isOffered(to))
+            .filter(({ key, to }) => isOffered(to) && (canDeposit || key !== 'deposit'))
             .map(({ key, to, Icon }) => (
               <NavLink key={key} to={to} end className={css.link}>
                 <Icon size={20} aria-hidden="true" />

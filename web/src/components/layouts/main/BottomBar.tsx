@@ -5,12 +5,12 @@ import { NavLink } from 'react-router';
 import { paths } from '@/lib/paths';
 import { classes } from '@/components/ui/classes';
 import { hasFeature } from '@/lib/bootstrap/bootstrap';
-import { canDeposit, openDeposit } from '@/lib/deposit/openDeposit';
+import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
 import css from './BottomBar.module.css';
 
 /** The navigation bar of phones. */
 export function BottomBar({ onMenu }: { onMenu(): void }) {
-  const shows = { slots: hasFeature('slots'), live: hasFeature('live'), deposit: canDeposit() };
+  const shows = { slots: hasFeature('slots'), live: hasFeature('live'), deposit: useCanDeposit() };
   return (
     <BottomBarView
       onMenu={onMenu}

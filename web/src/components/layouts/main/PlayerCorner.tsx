@@ -4,7 +4,7 @@ import { Avatar } from '@/components/ui/Avatar/Avatar';
 import { IconButton } from '@/components/ui/Button/Button';
 import { Menu } from '@/components/ui/Menu/Menu';
 import { Money } from '@/components/ui/Money/Money';
-import { canDeposit, openDeposit } from '@/lib/deposit/openDeposit';
+import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
 import { desktopQuery, useMedia } from '@/lib/media';
 import type { Player } from '@/lib/session/useSession';
 import { useBalance } from '@/lib/player/useBalance';
@@ -51,6 +51,7 @@ function BalancePill() {
   const { t } = useTranslation('layout');
   const { balance } = useBalance();
   const { shown, toggle } = useShowBalance();
+  const canDeposit = useCanDeposit();
   const narrow = !useMedia(desktopQuery);
   return (
     <div className={css.balance} role="group" aria-label={t('balance.label')}>
@@ -67,7 +68,7 @@ function BalancePill() {
         icon={shown ? <IconEye size={18} /> : <IconEyeOff size={18} />}
         onClick={toggle}
       />
-      {canDeposit() && (
+      {canDeposit && (
         <IconButton
           size="small"
           variant="primary"

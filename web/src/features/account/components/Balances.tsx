@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
 import { Panel } from '@/components/account';
 import { Button, ButtonLink, classes, Money } from '@/components/ui';
-import { canDeposit, openDeposit } from '@/lib/deposit';
+import { openDeposit, useCanDeposit } from '@/lib/deposit';
 import { useBalance, useShowBalance } from '@/lib/player';
 import css from './Balances.module.css';
 
@@ -14,6 +14,7 @@ export function Balances() {
   const { t } = useTranslation('account');
   const { balance, bonus } = useBalance();
   const { shown } = useShowBalance();
+  const canDeposit = useCanDeposit();
   const renderAmount = (amount: number | undefined) =>
     shown ? <Money amount={amount} animated /> : hiddenAmount;
   return (
@@ -30,7 +31,7 @@ export function Balances() {
           </div>
         </div>
         <div className={css.actions}>
-          {canDeposit() && (
+          {canDeposit && (
             <Button variant="primary" onClick={() => openDeposit()}>
               <IconCircleArrowDown size={20} aria-hidden="true" />
               {t('overview.deposit')}

@@ -21,6 +21,7 @@ import { useMethods } from '../api/methods';
 import { useReceiptKey } from '../api/useReceipt';
 import { useDepositBonus } from '../api/useDepositBonus';
 import { BonusNotice } from './BonusNotice';
+import { useDepositAllowance } from '../hooks/useDepositAllowance';
 import { IdentityNotice } from './IdentityNotice';
 import { usePreloadedForms } from './LazyPaymentSteps';
 import { MethodGrid } from './MethodGrid';
@@ -110,9 +111,13 @@ export function Cashier({ type }: { type: CashType }) {
   );
 }
 
-/** The methods of deposits, once the notices above them are known. */
+/** The methods of deposits, once the notices above them are known; none during a break or a self-exclusion. */
 function DepositMethods() {
+  const { t } = useTranslation(['cashier', 'payments']);
+  usePageTitle(t('deposit.title'));
+  const { closed } = useDepositAllowance(cashType.deposit);
   const notices = [useDepositBonus(), useProfile()];
+  if (closed) return <EmptyState title={t(`payments:allowance.${closed}`)} />;
   return <MethodList type={cashType.deposit} waiting={notices.some(({ loading }) => loading)} />;
 }
 

@@ -3,7 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Button } from '@/components/ui';
-import { canDeposit, openDeposit } from '@/lib/deposit';
+import { openDeposit, useCanDeposit } from '@/lib/deposit';
 import { useFormat } from '@/lib/format';
 import { paths } from '@/lib/paths';
 import { useWithdrawChecks } from '../api/useWithdrawChecks';
@@ -15,6 +15,7 @@ import { cashType } from '@/contracts/constants';
 export function WithdrawChecks() {
   const { t } = useTranslation('cashier');
   const format = useFormat();
+  const canDeposit = useCanDeposit();
   const { identity, account, minimum, bonus } = useWithdrawChecks();
   if (!identity && !account && minimum === undefined && !bonus) return null;
   const money = (amount: number) => format.money(amount, { round: true });
@@ -36,7 +37,7 @@ export function WithdrawChecks() {
         <Check
           text={t('before.minimum', { min: money(minimum) })}
           action={
-            canDeposit() && (
+            canDeposit && (
               <Button size="small" onClick={() => openDeposit()}>
                 {t('before.minimumLink')}
               </Button>

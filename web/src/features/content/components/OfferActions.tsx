@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
 import { Button, ButtonLink } from '@/components/ui';
-import { canDeposit, openDeposit } from '@/lib/deposit';
+import { openDeposit, useCanDeposit } from '@/lib/deposit';
 import { usePlayer, useSaveReturnUrl } from '@/lib/session';
 import css from './OfferPage.module.css';
 
@@ -26,10 +26,11 @@ export function GuestActions() {
 export function PromotionActions() {
   const { t } = useTranslation('content');
   const player = usePlayer();
+  const canDeposit = useCanDeposit();
   if (!player) return <GuestActions />;
   return (
     <ActionStack>
-      {canDeposit() && (
+      {canDeposit && (
         <Button variant="primary" fullWidth onClick={() => openDeposit()}>
           {t('action.deposit')}
         </Button>

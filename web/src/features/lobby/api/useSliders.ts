@@ -7,6 +7,7 @@ import {
 import { useSliderGetActiveItems } from '@/contracts/hooks/slider';
 import type { Slider } from '@/contracts/types';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { useRestriction } from '@/lib/break/restriction';
 import { usePhases } from '@/lib/content/usePhases';
 import type { GatewayError } from '@/lib/gateway/error';
 
@@ -42,10 +43,17 @@ function useHomeSlider() {
     : { ...ofSlots, data: ofSlots.data?.items };
 }
 
+/** Addresses of offers, to which no slide leads players who take a break or are self-excluded. */
+const offer = /promotion|bonus|tournament|deposit/;
+
 /** Returns the hero's slides of both positions (spec §5: filtered here by status and dates). */
 export function useSliders(): Sliders {
   const { data, error, reload } = useHomeSlider();
-  const published = useMemo(() => data?.filter(({ Status }) => Status === 1), [data]);
+  const restricted = useRestriction() !== undefined;
+  const published = useMemo(
+    () => data?.filter(({ Status, link }) => Status === 1 && !(restricted && offer.test(link))),
+    [data, restricted],
+  );
   const active = usePhases(published)?.active;
   const slides = useMemo(() => active && [...active].sort((a, b) => a.order - b.order), [active]);
   return { slides, error, reload };

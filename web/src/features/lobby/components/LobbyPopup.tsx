@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { openDialogs } from '@/components/ui/Dialog/openDialogs';
+import { useRestriction } from '@/lib/break/restriction';
 import { readDeposit } from '@/lib/deposit/address';
 import { pageTouched } from '@/lib/page/touched';
 import { useStore } from '@/lib/store/useStore';
@@ -24,7 +25,8 @@ export default function LobbyPopup() {
     const id = setTimeout(() => setDelayElapsed(true), popupDelayMs);
     return () => clearTimeout(id);
   }, [touched]);
-  const { popup, dismiss } = usePopup(delayElapsed);
+  const restricted = useRestriction() !== undefined;
+  const { popup, dismiss } = usePopup(delayElapsed && !restricted);
   // Loaded before it is opened: meanwhile another dialog may open.
   const [loaded, setLoaded] = useState(false);
   const wanted = popup !== undefined;

@@ -47,7 +47,7 @@ it('pauses after the interval of the player, and tells time, stakes, wins and re
   await waitFor(() => expect(pause).toHaveBeenCalledWith(false));
   addPlayTime({ played: 15 * 60_000 });
   await act(() => vi.advanceTimersByTimeAsync(1500));
-  const dialog = await screen.findByRole('dialog', { name: 'Kısa bir mola?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Kısa bir ara?' });
   expect(pause).toHaveBeenLastCalledWith(true);
   await waitFor(() =>
     expect(dialog).toHaveTextContent(/Bahisler.*420,00.*Kazançlar.*260,50.*159,50/),

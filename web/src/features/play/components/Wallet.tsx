@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button, Money } from '@/components/ui';
-import { canDeposit, openDeposit } from '@/lib/deposit';
+import { openDeposit, useCanDeposit } from '@/lib/deposit';
 import { useBalance, useShowBalance } from '@/lib/player';
 import css from './Wallet.module.css';
 
@@ -18,6 +18,7 @@ export function Wallet({ compact = false }: WalletProps) {
   const { t } = useTranslation('play');
   const { balance } = useBalance();
   const { shown } = useShowBalance();
+  const canDeposit = useCanDeposit();
   return (
     <>
       <span className={css.balance} role="group" aria-label={t('balance')} data-testid="balance">
@@ -27,7 +28,7 @@ export function Wallet({ compact = false }: WalletProps) {
           '••••'
         )}
       </span>
-      {canDeposit() && (
+      {canDeposit && (
         <Button
           variant="primary"
           size="small"

@@ -11,7 +11,7 @@ import {
   SectionErrors,
 } from '@/components/ui';
 import { bootstrap } from '@/lib/bootstrap';
-import { canDeposit, openDeposit } from '@/lib/deposit';
+import { openDeposit, useCanDeposit } from '@/lib/deposit';
 import { useFormat } from '@/lib/format';
 import { usePageTitle } from '@/lib/page';
 import { useTickets } from '../api/useTickets';
@@ -46,6 +46,7 @@ function Tickets({ search }: { search: string }) {
   const { t } = useTranslation('tickets');
   const { t: common } = useTranslation('common');
   const [offset, setOffset] = useState(0);
+  const canDeposit = useCanDeposit();
   const { data: tickets, response, error, loading, reload } = useTickets(search, offset);
   if (loading) return <ListSkeleton />;
   if (error && error.reason !== 'no-records') return <ErrorState error={error} onRetry={reload} />;
@@ -56,7 +57,7 @@ function Tickets({ search }: { search: string }) {
         title={search ? common('empty.records') : t('empty')}
         text={search ? undefined : t('emptyText')}
       >
-        {!search && canDeposit() && (
+        {!search && canDeposit && (
           <Button variant="primary" onClick={() => openDeposit()}>
             {t('deposit')}
           </Button>

@@ -1,0 +1,31 @@
+import { IconCoffee } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Restriction } from '@/lib/break/restriction';
+import { useFormat } from '@/lib/format';
+import { paths } from '@/lib/paths';
+import css from './BreakDialog.module.css';
+
+/** Until when a break or a self-exclusion lasts. */
+export function RestrictionEnd({ kind, until }: Restriction) {
+  const { t } = useTranslation('break');
+  const format = useFormat();
+  return until ? t(`running.${kind}`, { until: format.date(until) }) : t('running.forever');
+}
+
+/** The line above every page during a break or a self-exclusion: until when it lasts, and what stays open. */
+export function RestrictionLine({ restriction }: { restriction: Restriction }) {
+  const { t } = useTranslation('break');
+  return (
+    <p className={css.line} role="status">
+      <IconCoffee size={20} aria-hidden="true" />
+      <span>
+        <b>
+          <RestrictionEnd {...restriction} />
+        </b>{' '}
+        {t('fact.open')}
+      </span>
+      <Link to={paths.profileLimits.to()}>{t('limits')}</Link>
+    </p>
+  );
+}

@@ -1,0 +1,31 @@
+import type { LimitsAnswer, PlayerExclusion } from '@/contracts/types';
+import { usePlayer } from '../session/useSession';
+import { createStoredValue } from '../storage/storedValue';
+import { useStore } from '../store/useStore';
+
+/** A break or a self-exclusion in force; `until` is null for ever. */
+export interface Restriction extends PlayerExclusion {
+  kind: 'break' | 'exclusion';
+}
+
+/** The last known restriction of a player, by user name: a page has it before it has asked. */
+export const restriction = createStoredValue<Restriction | undefined>('restriction', {
+  area: 'session',
+  parse: (json) => json as Restriction | undefined,
+});
+
+/** Stores what the player's limits say. A self-exclusion counts before a break. */
+export function setRestriction({ cool_off, exclusion }: LimitsAnswer, username: string): void {
+  if (exclusion) restriction.set({ kind: 'exclusion', ...exclusion }, username);
+  else if (cool_off) restriction.set({ kind: 'break', ...cool_off }, username);
+  else restriction.remove(username);
+}
+
+/** Returns the restriction of the current player. */
+export function useRestriction(): Restriction | undefined {
+  const username = usePlayer()?.profile.username;
+  return useStore({
+    get: () => (username === undefined ? undefined : restriction.get(username)),
+    subscribe: restriction.subscribe,
+  });
+}
