@@ -32,7 +32,8 @@ export function WindowFacts({ window }: { window: MaintenanceWindow }) {
           t('window.endedBy'),
           ended && (
             <>
-              {ended.by} · <Time at={ended.at} />
+              <span>{`${ended.by} · `}</span>
+              <Time at={ended.at} />
             </>
           ),
         ],

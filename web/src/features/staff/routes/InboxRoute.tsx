@@ -34,7 +34,8 @@ export function InboxRoute() {
                     wide: true,
                     cell: (it) => (
                       <>
-                        <Link to={addressOf(it)}>{t(`inbox.kinds.${it.kind}`)}</Link> · {nameOf(it)}
+                        <Link to={addressOf(it)}>{t(`inbox.kinds.${it.kind}`)}</Link>
+                        <span>{` · ${nameOf(it)}`}</span>
                       </>
                     ),
                   },
