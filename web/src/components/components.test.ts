@@ -85,7 +85,9 @@ it('base.css stops every animation and transition when reduced motion is preferr
 
 /** Returns the namespaces that a source file names in `useTranslation` and `TFunction`. */
 const namespacesOf = (source: string): string[] =>
-  [...source.matchAll(/(?:useTranslation\(|TFunction<)\[?'(\w+)'/g)].map(([, name]) => name!);
+  [...source.matchAll(/(?:useTranslation\(|TFunction<)\[?((?:'\w+'(?:, )?)+)/g)].flatMap(
+    ([, names]) => names!.match(/\w+/g)!,
+  );
 
 it('no shared component reads the texts of a feature', () => {
   const features = new Set(readdirSync(join(src, 'features')));
