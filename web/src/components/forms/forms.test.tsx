@@ -8,7 +8,6 @@ import { watchDigits } from '@/lib/format/latinDigits';
 import { changeLanguage } from '@/lib/i18n';
 import { renderForm } from '@/testing/forms';
 import { MantineRoot } from './MantineRoot';
-import { isAmount } from './model/isAmount';
 import { createRefusals } from './model/refusals';
 
 const onRefuse = vi.fn();
@@ -138,22 +137,6 @@ it('replaces digits of other scripts in one-line fields, but not in passwords', 
   expect(screen.getByLabelText('Telefon')).toHaveValue('0532');
   await userEvent.type(screen.getByLabelText('Parola'), '٠۵');
   expect(screen.getByLabelText('Parola')).toHaveValue('٠۵');
-});
-
-it.each([
-  [500, 100, true],
-  ['500', 100, true],
-  [0.01, 100, true],
-  [1234.56, 100, true],
-  ['', 100, false],
-  [0, 100, false],
-  [-5, 100, false],
-  [0.005, 100, false],
-  ['x', 100, false],
-  [90, 1, true],
-  [1.5, 1, false],
-])('%o in parts of 1/%i is an amount: %s', (value, parts, valid) => {
-  expect(isAmount(value, parts)).toBe(valid);
 });
 
 it('reports a refusal, of a field within others by its path, until the value changes or the form is sent again', () => {

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import {
   useForm as useMantineForm,
   type FormErrors,
@@ -22,9 +22,14 @@ export type Form<Values, Sent = Values> = UseFormReturnType<Values, Sent, Rules<
   refuse(path: string | undefined, message: string): boolean;
   /** Forgets refusals before the form is sent again. Submitting by `onSubmit` does so by itself. */
   clearRefusals(): void;
+  /** Returns the fields that the player has changed. */
+  changedValues(): Partial<Values>;
 };
 
-/** Mantine's form. Submitting it with errors focuses the first invalid field; unsent input keeps the page from reloading. */
+/**
+ * Mantine's form. Submitting it with errors focuses the first invalid field. Unsent input keeps the page from reloading.
+ * Fields that the player has not changed show newer initial values, such as those that another tab has saved.
+ */
 export function useForm<
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the constraint of Mantine, which interfaces satisfy
   Values extends Record<string, any>,
@@ -43,6 +48,18 @@ export function useForm<
   const hasField = (path: string | undefined): path is string =>
     path !== undefined && fieldAt(getValues(), path) !== undefined;
   useBusy(() => form.isDirty());
+  const changedValues = () => {
+    const changed = Object.entries(getValues()).filter(([field]) => form.isDirty(field));
+    return Object.fromEntries(changed) as Partial<Values>;
+  };
+  const showInitialValues = useEffectEvent((initial: Values) => {
+    const values = { ...initial, ...changedValues() };
+    form.setInitialValues(initial);
+    form.setValues(values);
+    form.setDirty({});
+  });
+  const initialValues = JSON.stringify(input.initialValues);
+  useEffect(() => showInitialValues(JSON.parse(initialValues) as Values), [initialValues]);
   return {
     ...form,
     hasField,
@@ -54,6 +71,7 @@ export function useForm<
       return true;
     },
     clearRefusals,
+    changedValues,
     onSubmit: (onValid, onInvalid) => {
       const handle = onSubmit(onValid, (errors, values, event) => {
         firstOf(Object.keys(errors).map((path) => getInputNode(path)))?.focus();

@@ -2,33 +2,30 @@ import type { Language } from '../i18n/language';
 import { latinDigits } from './latinDigits';
 import { formatMoney, formatNumber } from './number';
 
-/** Returns the separators of a language as parts of a regular expression: what people write between thousands, and the decimal one. */
-function separatorsOf(language: Language): { groups: string; decimal: string } {
+/** Returns the pattern of an amount with separators between its thousands, and that of the separators. */
+function patternsOf(language: Language): { grouped: RegExp; groups: RegExp } {
   const [group = '', decimal = ''] = formatNumber(12345.5, language).replace(/\d/g, '');
-  return { groups: `[${group}\\s'’٬]`, decimal: `[${decimal}٫]` };
+  const groups = `[${group}\\s'’٬]`;
+  return {
+    grouped: new RegExp(`^[1-9]\\d{0,2}(${groups})\\d{3}(\\1\\d{3})*([${decimal}٫]\\d{0,2})?$`),
+    groups: new RegExp(groups, 'g'),
+  };
 }
 
 /** Returns whether an amount has separators between its thousands, as the language writes them. */
-export function isGrouped(amount: string, language: Language): boolean {
-  const { groups, decimal } = separatorsOf(language);
-  const form = `^[1-9]\\d{0,2}(${groups})\\d{3}(\\1\\d{3})*(${decimal}\\d{0,2})?$`;
-  return new RegExp(form).test(amount);
-}
+export const isGrouped = (amount: string, language: Language): boolean =>
+  patternsOf(language).grouped.test(amount);
 
 /** Returns an amount without the separators of thousands. */
 export const ungroup = (amount: string, language: Language): string =>
-  amount.replace(new RegExp(separatorsOf(language).groups, 'g'), '');
+  amount.replace(patternsOf(language).groups, '');
 
 /**
  * Parses an amount as the language writes it, with or without the brand's currency: in Turkish, `1.500` is 1500. The
  * other languages' decimal separator counts where it cannot separate thousands, as in `12.5`. Returns undefined for
  * anything else, such as `1,500` in Turkish.
  */
-export function parseAmount(
-  text: string,
-  language: Language,
-  currency: string,
-): number | undefined {
+export function parseAmount(text: string, language: Language, currency: string) {
   let amount = latinDigits(text)
     .replace(/\p{Cf}/gu, '')
     .trim()

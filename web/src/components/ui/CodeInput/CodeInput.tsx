@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ClipboardEvent, type InputEvent, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { latinDigits } from '@/lib/format/latinDigits';
 import { classes } from '../classes';
@@ -54,8 +54,7 @@ export function CodeInput(props: CodeInputProps) {
     if (event.key === 'ArrowRight') boxes.current[at + 1]?.focus();
   };
 
-  const onInput = (at: number) => (event: InputEvent<HTMLInputElement>) => {
-    const text = event.currentTarget.value;
+  const read = (at: number, text: string) => {
     if (text === '') remove(at);
     else if (text.length >= length) insert(0, text);
     else insert(at, text.length > 1 ? text.replace(value[at] ?? '', '') : text);
@@ -87,7 +86,7 @@ export function CodeInput(props: CodeInputProps) {
           readOnly={busy}
           value={value[at] ?? ''}
           // Not onChange: React does not call it when the digit that is already there is typed again.
-          onInput={onInput(at)}
+          onInput={(event) => read(at, event.currentTarget.value)}
           onKeyDown={onKeyDown(at)}
           onPaste={onPaste}
           onFocus={(event) => event.target.select()}

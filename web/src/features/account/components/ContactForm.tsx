@@ -1,15 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
-import {
-  Switch,
-  Textarea,
-  TextInput,
-  useDraft,
-  useForm,
-  useSavedValues,
-  validates,
-} from '@/components/forms';
+import { Switch, Textarea, TextInput, useDraft, useForm, validates } from '@/components/forms';
 import { Button } from '@/components/ui';
 import type { RequestOf } from '@/contracts/calls';
 import type { Profile } from '@/contracts/types';
@@ -31,9 +23,8 @@ const changesOf = (profile: Profile, values: Partial<Profile>): RequestOf<'user/
 export function ContactForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation(['account', 'errors']);
   const { email, phone, city, address, sms_notification, email_notification } = profile;
-  const saved = { email, phone, city, address, sms_notification, email_notification };
   const form = useForm({
-    initialValues: saved,
+    initialValues: { email, phone, city, address, sms_notification, email_notification },
     validate: validates(contactSchema(t)),
     validateInputOnBlur: true,
     transformValues: (values) => ({
@@ -45,7 +36,6 @@ export function ContactForm({ profile }: { profile: Profile }) {
     }),
   });
   useDraft('contact', form);
-  useSavedValues(form, saved);
   type Values = ReturnType<typeof form.getValues>;
   const [unconfirmed, setUnconfirmed] = useState<Values>();
   const showRefusal = ({ field, message }: GatewayError) =>

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AmountInput, useForm, validates } from '@/components/forms';
+import { AmountInput, useForm } from '@/components/forms';
 import { Button, Chip } from '@/components/ui';
 import { useLimitsSet } from '@/contracts/hooks/limits';
 import type { LimitKind, LimitPeriod, LimitsAnswer } from '@/contracts/types';
 import { toastSuccess } from '@/lib/toast';
 import { useSavedText } from '../hooks/useSavedText';
 import { limitRequest } from '../model/limitRequest';
-import { limitSchema } from '../model/limitSchema';
 import { refreshLimits } from '../model/refreshLimits';
 import css from './Limits.module.css';
 
@@ -21,7 +20,13 @@ export function LimitForm({ kind }: { kind: LimitKind }) {
   const [period, setPeriod] = useState<LimitPeriod>('day');
   const isTime = kind === 'session_time';
   const saved = useSavedText();
-  const form = useForm({ initialValues, validate: validates(limitSchema(t, isTime)) });
+  const isValid = ({ value }: typeof initialValues) =>
+    Number(value) > 0 && (!isTime || Number.isInteger(value));
+  const form = useForm({
+    initialValues,
+    validate: (values): Record<string, string> =>
+      isValid(values) ? {} : { value: t(isTime ? 'limit.invalidMinutes' : 'limit.invalid') },
+  });
   const { run, busy } = useLimitsSet({
     onSuccess: async ({ limits }: LimitsAnswer) => {
       form.reset();

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
-import { TextInput, useForm, useSavedValues, validates } from '@/components/forms';
+import { TextInput, useForm, validates } from '@/components/forms';
 import { Button } from '@/components/ui';
 import { useUserUpdateProfile } from '@/contracts/hooks/user';
 import { renamePlayer } from '@/lib/player';
@@ -13,13 +13,11 @@ import css from './Form.module.css';
 /** Changes the name with which the player logs in. Header and stored names follow. */
 export function UsernameForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation(['account', 'errors']);
-  const saved = { username: profile.username };
   const form = useForm({
-    initialValues: saved,
+    initialValues: { username: profile.username },
     validate: validates(usernameSchema(t)),
     transformValues: ({ username }) => ({ username: username.trim() }),
   });
-  useSavedValues(form, saved);
   const { run, busy } = useUserUpdateProfile({
     onSuccess: async (changed) => {
       toastSuccess(t('username.saved'));

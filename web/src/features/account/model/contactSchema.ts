@@ -1,30 +1,15 @@
 import type { TFunction } from 'i18next';
 import { boolean, email, maxLength, nonEmpty, object, pipe, regex, string, trim } from 'valibot';
 
-/**
- * contactSchema validates the profile fields that a player may change; the limits match contracts/schemas.
- */
-export const contactSchema = (t: TFunction<'account'>) =>
-  object({
-    email: pipe(string(), trim(), nonEmpty(t('invalid.required')), email(t('invalid.email'))),
-    phone: pipe(
-      string(),
-      trim(),
-      nonEmpty(t('invalid.required')),
-      regex(/^\+?[0-9][0-9 ()-]{5,24}$/, t('invalid.phone')),
-    ),
-    city: pipe(
-      string(),
-      trim(),
-      nonEmpty(t('invalid.required')),
-      maxLength(100, t('invalid.long')),
-    ),
-    address: pipe(
-      string(),
-      trim(),
-      nonEmpty(t('invalid.required')),
-      maxLength(300, t('invalid.long')),
-    ),
+/** Validates the profile fields that a player may change; the limits match contracts/schemas. */
+export const contactSchema = (t: TFunction<'account'>) => {
+  const required = pipe(string(), trim(), nonEmpty(t('invalid.required')));
+  return object({
+    email: pipe(required, email(t('invalid.email'))),
+    phone: pipe(required, regex(/^\+?[0-9][0-9 ()-]{5,24}$/, t('invalid.phone'))),
+    city: pipe(required, maxLength(100, t('invalid.long'))),
+    address: pipe(required, maxLength(300, t('invalid.long'))),
     sms_notification: boolean(),
     email_notification: boolean(),
   });
+};

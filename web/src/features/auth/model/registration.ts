@@ -16,7 +16,7 @@ import {
   type GenericSchema,
 } from 'valibot';
 import type { TFunction } from 'i18next';
-import { isAmount, type Form } from '@/components/forms';
+import type { Form } from '@/components/forms';
 import { isGoodPassword } from '@/components/password';
 import { isNationalId } from '@/lib/identity';
 import { passwordMinimum } from '@/contracts/constants';
@@ -123,7 +123,7 @@ export function registrationSchema(
       reference_no: optional,
       limit_amount: pipe(
         union([number(), string()]),
-        check((amount) => amount === '' || isAmount(amount), t('rule.amount')),
+        check((amount) => amount === '' || Number(amount) > 0, t('rule.amount')),
       ),
       limit_period: picklist(limitPeriods),
       sms_notification: boolean(),

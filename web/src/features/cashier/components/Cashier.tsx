@@ -20,9 +20,8 @@ import { usePlayer } from '@/lib/session';
 import { useMethods } from '../api/methods';
 import { useReceiptKey } from '../api/useReceipt';
 import { useDepositBonus } from '../api/useDepositBonus';
-import { BonusNotice } from './BonusNotice';
 import { useDepositAllowance } from '../hooks/useDepositAllowance';
-import { IdentityNotice } from './IdentityNotice';
+import { DepositNotices } from './DepositNotices';
 import { usePreloadedForms } from './LazyPaymentSteps';
 import { MethodGrid } from './MethodGrid';
 import { OpenPayments } from './OpenPayments';
@@ -85,12 +84,7 @@ export function Cashier({ type }: { type: CashType }) {
             </SectionErrors>
           ) : (
             <div className={css.notices}>
-              <SectionErrors of="nothing">
-                <IdentityNotice type={type} />
-              </SectionErrors>
-              <SectionErrors of="nothing">
-                <BonusNotice />
-              </SectionErrors>
+              <DepositNotices />
             </div>
           )}
           {selected ? (

@@ -11,9 +11,8 @@ import { useMethods } from '../api/methods';
 import { useReceiptKey } from '../api/useReceipt';
 import { lastPayment } from '../model/lastPayment';
 import { paymentMethodsOf, type PaymentMethod } from '../model/methods';
-import { BonusNotice } from './BonusNotice';
+import { DepositNotices } from './DepositNotices';
 import css from './DepositDrawer.module.css';
-import { IdentityNotice } from './IdentityNotice';
 import { LazyPaymentSteps, usePreloadedForms } from './LazyPaymentSteps';
 import { MethodGrid } from './MethodGrid';
 import { MethodLogo } from './MethodLogo';
@@ -133,20 +132,6 @@ function ChosenMethod({ method, amount, onChange, onReceipt }: ChosenMethodProps
         onStep={(at) => setAtForm(at === 'form')}
         onReceipt={onReceipt}
       />
-    </>
-  );
-}
-
-/** What a player should know before a deposit: missing documents and the bonus in force. */
-function DepositNotices() {
-  return (
-    <>
-      <SectionErrors of="nothing">
-        <IdentityNotice type={cashType.deposit} />
-      </SectionErrors>
-      <SectionErrors of="nothing">
-        <BonusNotice />
-      </SectionErrors>
     </>
   );
 }

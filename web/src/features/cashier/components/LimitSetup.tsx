@@ -2,21 +2,27 @@ import { IconScale } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
-import { AmountInput, isAmount, useForm } from '@/components/forms';
+import { AmountInput, useForm } from '@/components/forms';
 import { Button, Chip } from '@/components/ui';
 import { useLimitsSet } from '@/contracts/hooks/limits';
+import type { LimitPeriod } from '@/contracts/types';
 import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
-import { emptyLimit, limitPeriods } from '../model/limitSetup';
 import css from './PaymentForm.module.css';
+
+const periods: readonly LimitPeriod[] = ['day', 'week', 'month'];
+const initialValues: { period: LimitPeriod; amount: number | string } = {
+  period: 'month',
+  amount: '',
+};
 
 /** Sets the deposit limit that a player needs before the first deposit; the payment form follows once it is in force. */
 export function LimitSetup() {
   const { t } = useTranslation(['payments', 'errors']);
   const periodId = useId();
   const form = useForm({
-    initialValues: emptyLimit,
-    validate: ({ amount }) => (isAmount(amount) ? {} : { amount: t('limitSetup.invalid') }),
+    initialValues,
+    validate: ({ amount }) => (Number(amount) > 0 ? {} : { amount: t('limitSetup.invalid') }),
   });
   const { run, busy } = useLimitsSet({
     suppressToast: true,
@@ -42,7 +48,7 @@ export function LimitSetup() {
             {t('limitSetup.period')}
           </p>
           <div className={css.chips} role="group" aria-labelledby={periodId}>
-            {limitPeriods.map((it) => (
+            {periods.map((it) => (
               <Chip
                 key={it}
                 selected={period === it}

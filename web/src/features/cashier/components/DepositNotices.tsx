@@ -1,13 +1,16 @@
 import { IconGift } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { SectionErrors } from '@/components/ui';
+import { cashType } from '@/contracts/constants';
 import { useFormat } from '@/lib/format';
 import { paths } from '@/lib/paths';
 import { useDepositBonus } from '../api/useDepositBonus';
 import css from './Bonus.module.css';
+import { IdentityNotice } from './IdentityNotice';
 
 /** Says before a deposit which bonus can be taken with it, and what has to be wagered for it. */
-export function BonusNotice() {
+function BonusNotice() {
   const { t } = useTranslation('cashier');
   const format = useFormat();
   const { available, active } = useDepositBonus();
@@ -32,5 +35,19 @@ export function BonusNotice() {
         {t('bonus.all')}
       </Link>
     </div>
+  );
+}
+
+/** What a player should know before a deposit: missing documents and the bonus in force. */
+export function DepositNotices() {
+  return (
+    <>
+      <SectionErrors of="nothing">
+        <IdentityNotice type={cashType.deposit} />
+      </SectionErrors>
+      <SectionErrors of="nothing">
+        <BonusNotice />
+      </SectionErrors>
+    </>
   );
 }
