@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/lib/paths';
 import { Panel } from '@/components/account';
-import { useForm, validates } from '@/components/forms';
+import { useForm } from '@/components/forms';
 import { PasswordField, PasswordMeter } from '@/components/password';
 import { Button } from '@/components/ui';
 import { useUserPassChange } from '@/contracts/hooks/user';
 import { useSession } from '@/lib/session';
 import { toastFailure, toastSuccess } from '@/lib/toast';
-import { passwordSchema } from '../model/passwordSchema';
+import { validatesPassword } from '../model/validatesPassword';
 import css from './Form.module.css';
 
 const initialValues = { password: '', new_password: '', new_password_confirm: '' };
@@ -22,7 +22,7 @@ export function PasswordForm() {
   const { t } = useTranslation(['account', 'errors']);
   const navigate = useNavigate();
   const { session } = useSession();
-  const form = useForm({ initialValues, validate: validates(passwordSchema(t)) });
+  const form = useForm({ initialValues, validate: validatesPassword(t) });
   const { run, busy, error } = useUserPassChange({
     suppressToast: true,
     onSuccess: async () => {

@@ -1,22 +1,19 @@
 import {
   boolean,
   check,
-  forward,
   maxLength,
   minLength,
   number,
   object,
-  partialCheck,
   picklist,
   pipe,
   regex,
   string,
   trim,
   union,
-  type GenericSchema,
 } from 'valibot';
 import type { TFunction } from 'i18next';
-import type { Form } from '@/components/forms';
+import { validates, type Form } from '@/components/forms';
 import { isGoodPassword } from '@/components/password';
 import { isNationalId } from '@/lib/identity';
 import { passwordMinimum } from '@/contracts/constants';
@@ -85,18 +82,12 @@ export const emptyRegistration = (currency: string): Registration => ({
 /** The pattern of an e-mail address (calls.md §2, Email). */
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/**
- * Returns the validation schema of the registration with its messages (spec §5; calls.md §2, user/register).
- */
-export function registrationSchema(
-  t: TFunction<'auth'>,
-  minimumAge: number,
-  today: Date,
-): GenericSchema<Registration, unknown> {
+/** Returns the validator of the registration with its messages (spec §5; calls.md §2, user/register). */
+export function validatesRegistration(t: TFunction<'auth'>, minimumAge: number, today: Date) {
   const required = (maximum: number) =>
     pipe(string(), trim(), minLength(1, t('rule.required')), maxLength(maximum, t('rule.long')));
   const optional = pipe(string(), maxLength(64, t('rule.long')));
-  return pipe(
+  return validates<Registration>(
     object({
       username: pipe(required(32), regex(/^[\p{L}0-9._-]{3,32}$/u, t('rule.username'))),
       email: pipe(required(254), regex(emailPattern, t('rule.email'))),
@@ -133,38 +124,12 @@ export function registrationSchema(
         check((on) => on, t('rule.rules')),
       ),
     }),
-    forward(
-      partialCheck(
-        [['email'], ['email_confirm']],
-        ({ email, email_confirm }) => email === email_confirm,
-        t('rule.emailSame'),
-      ),
-      ['email_confirm'],
-    ),
-    forward(
-      partialCheck(
-        [['password'], ['password_confirm']],
-        ({ password, password_confirm }) => password === password_confirm,
-        t('rule.passwordSame'),
-      ),
-      ['password_confirm'],
-    ),
-    forward(
-      partialCheck(
-        [['country'], ['national_id']],
-        ({ country, national_id }) => isNationalId(national_id.trim(), country),
-        t('rule.nationalId'),
-      ),
-      ['national_id'],
-    ),
-    forward(
-      partialCheck(
-        [['country'], ['phone']],
-        ({ country, phone }) => internationalPhone(phone, country) !== undefined,
-        t('rule.phone'),
-      ),
-      ['phone'],
-    ),
+    (values) => ({
+      email_confirm: values.email !== values.email_confirm && t('rule.emailSame'),
+      password_confirm: values.password !== values.password_confirm && t('rule.passwordSame'),
+      national_id: !isNationalId(values.national_id.trim(), values.country) && t('rule.nationalId'),
+      phone: internationalPhone(values.phone, values.country) === undefined && t('rule.phone'),
+    }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '@/lib/paths';
-import { useForm, validates } from '@/components/forms';
+import { useForm } from '@/components/forms';
 import { PasswordField, PasswordMeter } from '@/components/password';
 import { Button, ButtonLink, EmptyState } from '@/components/ui';
 import { useUserPassReset } from '@/contracts/hooks/user';
@@ -10,7 +10,7 @@ import { AuthCard } from '../components/AuthCard';
 import { FormError } from '../components/FormError';
 import { useShownError } from '../hooks/useShownError';
 import { noticeState } from '../model/loginNotice';
-import { newPasswordSchema } from '../model/newPasswordSchema';
+import { validatesNewPassword } from '../model/validatesNewPassword';
 import css from '../components/Form.module.css';
 
 /**
@@ -40,7 +40,7 @@ function ResetForm({ token }: { token: string }) {
   const navigate = useNavigate();
   const form = useForm({
     initialValues: { password: '', password_confirm: '' },
-    validate: validates(newPasswordSchema(t)),
+    validate: validatesNewPassword(t),
     validateInputOnBlur: true,
   });
   const { run, busy, error } = useUserPassReset({

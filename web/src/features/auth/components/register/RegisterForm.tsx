@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useForm, validates } from '@/components/forms';
+import { useForm } from '@/components/forms';
 import { Button } from '@/components/ui';
 import { useUserRegister } from '@/contracts/hooks/user';
 import { bootstrap } from '@/lib/bootstrap';
@@ -11,7 +11,7 @@ import { useShownError } from '../../hooks/useShownError';
 import {
   emptyRegistration,
   registerRequest,
-  registrationSchema,
+  validatesRegistration,
   type Registration,
   type RegistrationField,
 } from '../../model/registration';
@@ -46,7 +46,7 @@ export function RegisterForm({ onDone }: { onDone(email: string): void }) {
   const [today] = useState(() => new Date());
   const form = useForm<Registration>({
     initialValues: emptyRegistration(currency),
-    validate: validates(registrationSchema(t, legal.minimumAge, today)),
+    validate: validatesRegistration(t, legal.minimumAge, today),
     validateInputOnBlur: true,
   });
   const { run, busy, error } = useUserRegister({
