@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { AccountLayout } from '@/components/layouts/account/AccountLayout';
@@ -10,6 +10,7 @@ import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
 import { PageSpinner } from '@/components/ui/Spinner/Spinner';
 import { loadWhenIdle } from '@/lib/chunks/lateChunk';
 import { loadNamespace } from '@/lib/i18n/i18n';
+import { useSearchKey } from '@/lib/page/useSearchKey';
 import { usePlayer } from '@/lib/session/useSession';
 import { RouteErrors } from './RouteErrors';
 import type { Frame } from './routes';
@@ -93,21 +94,4 @@ function PageOutlet() {
       </Suspense>
     </RouteErrors>
   );
-}
-
-/** Opens the search with "/" outside text fields, and with Ctrl+K. */
-function useSearchKey(open: () => void) {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      const typing = target.matches('input, textarea, select, [contenteditable]');
-      const matches =
-        event.key === '/' ? !typing : event.key === 'k' && (event.ctrlKey || event.metaKey);
-      if (!matches) return;
-      event.preventDefault();
-      open();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  });
 }

@@ -40,6 +40,20 @@ describe('Dialog', () => {
     }
   });
 
+  it('that would lose more than what it shows stays when the backdrop is clicked', async () => {
+    const close = vi.fn();
+    render(
+      <Dialog open keepOnBackdrop onClose={close} title="Başlık">
+        İçerik
+      </Dialog>,
+    );
+    const dialog = screen.getByRole('dialog');
+    await userEvent.click(dialog);
+    expect(close).not.toHaveBeenCalled();
+    fireEvent(dialog, new Event('cancel', { cancelable: true }));
+    expect(close).toHaveBeenCalledOnce();
+  });
+
   it('leaves no style on the page when it ends together with another', async () => {
     const page = (second: boolean) => (
       <Dialog open onClose={() => undefined} title="Dış">

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { waitForIdle } from '@/testing';
 import { AccountsRoute } from './routes/AccountsRoute';
 import { AuditRoute } from './routes/AuditRoute';
 import { KeysRoute } from './routes/KeysRoute';
@@ -18,15 +19,27 @@ const entry = (id: number, over: Partial<Schemas['AuditEntry']> = {}): Schemas['
 
 it('the audit log is filtered, paged and exported as it is filtered', async () => {
   mockStaff('GET /brands', () => [brand('marmara')]);
-  const first = Array.from({ length: 50 }, (_, index) => entry(100 - index));
-  const pages = mockStaff('GET /audit', ({ url }) =>
-    url.searchParams.has('before') ? [entry(1, { subject: 'the oldest' })] : first,
-  );
+  const fifty = (from: number) => Array.from({ length: 50 }, (_, index) => entry(from - index));
+  let refused = true;
+  const pages = mockStaff('GET /audit', ({ url }) => {
+    const before = url.searchParams.get('before');
+    if (before === null) return fifty(100);
+    if (refused) return refusal(503, 'unavailable');
+    return before === '51' ? fifty(50) : [entry(0, { subject: 'the oldest' })];
+  });
   const { user, location } = await renderConsole(<AuditRoute />, { path: '/audit' });
-  await user.click(await screen.findByRole('button', { name: 'Daha eskileri göster' }));
+  const more = await screen.findByRole('button', { name: 'Daha eskileri göster' });
+  await user.click(more);
+  expect(await screen.findByText('refused: unavailable')).toBeInTheDocument();
+  refused = false;
+  await user.click(more); // loads the one page that is missing
+  await screen.findByText('entry 50');
+  await waitForIdle();
+  expect(pages).toHaveLength(3);
+  await user.click(more);
   expect(await screen.findByText('the oldest')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Daha eskileri göster' })).toBeNull();
-  expect(pages.map(({ url }) => url.searchParams.get('before'))).toEqual([null, '51']);
+  expect(pages.map(({ url }) => url.searchParams.get('before'))).toEqual([null, '51', '51', '1']);
   expect(screen.getAllByRole('cell', { name: 'Elle bakım' })).not.toHaveLength(0);
   await user.type(screen.getByLabelText('Kim'), 'destek');
   await user.selectOptions(screen.getByLabelText('İşlem'), 'Oyuncu engellendi');

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { examples } from '@/contracts/examples';
 import type { Transaction } from '@/contracts/types';
@@ -60,7 +60,11 @@ it('the tickets page loads further pages', async () => {
     pagination: { limit: 50, offset: 0, total: 60 },
   });
   const { user } = await show();
-  await user.click(await screen.findByRole('button', { name: 'Sonraki sayfa' }));
-  await screen.findByText('9900412');
+  const next = await screen.findByRole('button', { name: 'Sonraki sayfa' });
+  await user.click(next);
+  // The page before stays until the next one is there, and with it focus and scroll position.
+  expect(screen.getByText('9900412')).toBeVisible();
+  await waitFor(() => expect(requests).toHaveLength(2));
+  expect(next).toHaveFocus();
   expect(requests.at(-1)?.data.offset).toBe(50);
 });

@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useNavigate, useSearchParams } from 'react-router';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { pageTouched, watchTouch } from './touched';
 import { useRequested } from './useRequested';
+import { useSearchKey } from './useSearchKey';
 
 let load = () => undefined as void;
 const loaded = new Promise<void>((resolve) => (load = resolve));
@@ -73,4 +74,22 @@ it('scrolling the page is a sign, a row that scrolls by itself is none', () => {
   expect(pageTouched.get()).toBe(false);
   window.dispatchEvent(new Event('scroll'));
   expect(pageTouched.get()).toBe(true);
+});
+
+it.each([
+  ['a slash', { key: '/', code: 'Slash' }, true],
+  ['a slash of a Turkish keyboard', { key: '/', code: 'Digit7', shiftKey: true }, true],
+  ['the same key of an Arabic keyboard', { key: 'ظ', code: 'Slash' }, true],
+  ['the same key of a German keyboard', { key: '-', code: 'Slash' }, false],
+  ['Ctrl+K', { key: 'k', code: 'KeyK', ctrlKey: true }, true],
+  ['Ctrl+K with Caps Lock', { key: 'K', code: 'KeyK', ctrlKey: true }, true],
+  ['Ctrl+K of a Cyrillic keyboard', { key: 'л', code: 'KeyK', ctrlKey: true }, true],
+  ['K alone', { key: 'k', code: 'KeyK' }, false],
+  ['another key', { key: 'о', code: 'KeyJ', ctrlKey: true }, false],
+])('%s opens the search: %#', (_, key, expected) => {
+  const open = vi.fn();
+  const { unmount } = renderHook(() => useSearchKey(open));
+  fireEvent.keyDown(document.body, key);
+  expect(open).toHaveBeenCalledTimes(expected ? 1 : 0);
+  unmount();
 });

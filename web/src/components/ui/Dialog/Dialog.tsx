@@ -15,6 +15,8 @@ export interface DialogProps {
   size?: 'medium' | 'large';
   /** Cannot be dismissed by Escape, the close button or a click on the backdrop. */
   persistent?: boolean;
+  /** Stays when the backdrop is clicked: closing it loses more than what it shows. */
+  keepOnBackdrop?: boolean;
   children: ReactNode;
 }
 
@@ -23,7 +25,7 @@ export function Dialog({ size = 'medium', ...rest }: DialogProps) {
   return <Modal {...rest} className={size === 'large' ? css.large : undefined} />;
 }
 
-export interface DrawerProps extends Omit<DialogProps, 'size' | 'persistent'> {
+export interface DrawerProps extends Omit<DialogProps, 'size' | 'persistent' | 'keepOnBackdrop'> {
   /** The edge it slides in from; default start. */
   side?: 'start' | 'end';
   /** `large` has the width of a form, and of the whole page on phones. */
@@ -38,7 +40,8 @@ export function Drawer({ side = 'start', size = 'medium', ...rest }: DrawerProps
 
 type ModalProps = Omit<DialogProps, 'size'> & { className?: string };
 
-function Modal({ open, onClose, title, hideTitle, persistent, className, children }: ModalProps) {
+function Modal({ open, onClose, title, hideTitle, className, children, ...rest }: ModalProps) {
+  const { persistent, keepOnBackdrop = persistent } = rest;
   const { t } = useTranslation('common');
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -84,7 +87,7 @@ function Modal({ open, onClose, title, hideTitle, persistent, className, childre
         else onClose();
       }}
       onClick={(event) => {
-        if (!persistent && event.target === element.current) onClose();
+        if (!keepOnBackdrop && event.target === element.current) onClose();
       }}
     >
       <div className={hideTitle ? 'visually-hidden' : css.head}>

@@ -63,7 +63,10 @@ export interface PaginationProps {
   onOffset(offset: number): void;
 }
 
-/** Page navigation of a list that replaces its items; renders nothing for a single page. */
+/**
+ * Page navigation of a list that replaces its items; renders nothing for a single page. The list keeps the page before
+ * (`keepPreviousData`) until the next one is there, so that focus and scroll position stay.
+ */
 export function Pagination({ limit, offset, total, onOffset }: PaginationProps) {
   const { t } = useTranslation('common');
   const page = Math.floor(offset / limit) + 1;
@@ -74,15 +77,15 @@ export function Pagination({ limit, offset, total, onOffset }: PaginationProps) 
       <IconButton
         label={t('pages.previous')}
         icon={<IconChevronLeft className="rtl-flip" />}
-        disabled={page === 1}
-        onClick={() => onOffset(offset - limit)}
+        aria-disabled={page === 1}
+        onClick={() => page > 1 && onOffset(offset - limit)}
       />
       <span aria-current="page">{t('pages.position', { page, pages })}</span>
       <IconButton
         label={t('pages.next')}
         icon={<IconChevronRight className="rtl-flip" />}
-        disabled={page === pages}
-        onClick={() => onOffset(offset + limit)}
+        aria-disabled={page === pages}
+        onClick={() => page < pages && onOffset(offset + limit)}
       />
     </nav>
   );

@@ -26,7 +26,7 @@ export function RealityCheckPanel({ minutes }: { minutes: RealityCheckMinutes })
           <Chip
             key={it}
             selected={it === minutes}
-            disabled={busy}
+            aria-disabled={busy}
             onClick={() => void run({ minutes: it })}
           >
             {t('minutes', { count: it })}

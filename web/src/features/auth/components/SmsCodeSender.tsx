@@ -1,12 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Spinner } from '@/components/ui';
+import { Button } from '@/components/ui';
 import { useSession } from '@/lib/session';
 import { useAction } from '@/lib/swr';
 import { useSecondsLeft } from '../hooks/useSecondsLeft';
 import { useShownError } from '../hooks/useShownError';
 import { FormError } from './FormError';
-import css from './TwoFactorDialog.module.css';
 
 /** How long another code cannot be asked for: a message takes a while. Milliseconds. */
 const resendAfterMs = 60_000;
@@ -17,6 +16,7 @@ export function SmsCodeSender() {
   const { session } = useSession();
   const [resendAt, setResendAt] = useState(0);
   const secondsLeft = useSecondsLeft(resendAt);
+  const waits = secondsLeft > 0;
   const { run, busy, error } = useAction(async () => {
     await session.sendCode();
     setResendAt(Date.now() + resendAfterMs);
@@ -27,16 +27,19 @@ export function SmsCodeSender() {
   return (
     <>
       <FormError error={shownError} />
-      {busy ? (
-        <p className={css.verifying} role="status">
-          <Spinner />
-          {t('code.sending')}
-        </p>
-      ) : (
-        <Button variant="subtle" fullWidth disabled={secondsLeft > 0} onClick={() => void run()}>
-          {secondsLeft > 0 ? t('code.againIn', { seconds: secondsLeft }) : t('code.again')}
-        </Button>
-      )}
+      <Button
+        variant="subtle"
+        fullWidth
+        busy={busy}
+        aria-disabled={waits}
+        onClick={() => !waits && void run()}
+      >
+        {busy
+          ? t('code.sending')
+          : waits
+            ? t('code.againIn', { seconds: secondsLeft })
+            : t('code.again')}
+      </Button>
     </>
   );
 }

@@ -21,6 +21,7 @@ export function TwoFactorDialog({ onAccepted }: { onAccepted(): void }) {
       open={state.phase === 'code'}
       onClose={() => session.cancelCode()}
       title={t('code.title')}
+      keepOnBackdrop
     >
       {factors.length > 0 && <CodePrompt factors={factors} onAccepted={onAccepted} />}
     </Dialog>

@@ -35,7 +35,8 @@ export function BonusList({ status, claimed, onClaimed }: BonusListProps) {
   const { t } = useTranslation('bonuses');
   const [offset, setOffset] = useState(0);
   const request = { status, limit: pageSize, offset };
-  const { data: bonuses, response, error, loading, reload } = useUserListBonuses(request);
+  const options = { keepPreviousData: true };
+  const { data: bonuses, response, error, loading, reload } = useUserListBonuses(request, options);
   if (loading) return <ListSkeleton count={4} />;
   if (error && error.reason !== 'no-records') return <ErrorState error={error} onRetry={reload} />;
   if (!bonuses || bonuses.length === 0) {

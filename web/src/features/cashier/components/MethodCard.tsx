@@ -39,7 +39,7 @@ export function MethodCard({ method, to, busy, onFavorite }: MethodCardProps) {
             className={css.favorite}
             label={t('common:tile.favorite', { name: method.name })}
             aria-pressed={method.isFavorite === 1}
-            disabled={busy}
+            aria-disabled={busy}
             icon={<IconHeart size={18} />}
             onClick={() => onFavorite(method)}
           />

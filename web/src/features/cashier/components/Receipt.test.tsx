@@ -121,7 +121,7 @@ describe('the timeline of a payment', () => {
       ]);
   }
 
-  const time = expect.stringMatching(/^\d\d:\d\d$/) as string;
+  const time = expect.stringMatching(/^\d\d\/\d\d\/2026,? \d\d:\d\d$/) as string;
   const sent = ['Talebiniz gönderildi', 'done', time];
 
   it.each(['unknown', 'waiting'] as const)('is at the provider while it is %s', async (state) => {

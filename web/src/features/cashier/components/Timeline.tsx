@@ -33,7 +33,7 @@ export function Timeline({ payment }: { payment: TrackedPayment }) {
           aria-current={progress === 'current' ? 'step' : undefined}
         >
           <span>{name}</span>
-          {time !== undefined && <time>{format.date(new Date(time), 'time')}</time>}
+          {time !== undefined && <time>{format.date(new Date(time))}</time>}
         </li>
       ))}
     </ol>

@@ -9,6 +9,14 @@ export function useTab<Key extends string>(
   const [search, setSearch] = useSearchParams();
   const param = search.get('tab');
   const tab = keys.find((key) => key === param) ?? keys[0];
-  const setTab = (key: Key) => setSearch(key === keys[0] ? {} : { tab: key }, { replace: true });
+  const setTab = (key: Key) =>
+    setSearch(
+      (before) => {
+        if (key === keys[0]) before.delete('tab');
+        else before.set('tab', key);
+        return before;
+      },
+      { replace: true },
+    );
   return [tab, setTab];
 }

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Table } from '@/contracts/types';
-import { exampleTable } from '@/testing/fixtures';
+import { changeLanguage } from '@/lib/i18n';
+import { exampleGame, exampleTable } from '@/testing/fixtures';
 import { matchesName } from './providers';
-import { openTablesFirst } from './tables';
+import { slotComparators } from './slots';
+import { openTablesFirst, tableComparators } from './tables';
 
 const tables = (...open: boolean[]): Table[] =>
   open.map((isOpen, index) => ({ ...exampleTable, tableID: index + 1, isOpen }));
@@ -27,4 +29,19 @@ it.each([
   ['Nar Interactive', '', true],
 ])('the name %s matches “%s”: %s', (name, search, expected) => {
   expect(matchesName(name, search)).toBe(expected);
+});
+
+it.each([
+  ['tr', ['Oda', 'Öd', 'Pena']],
+  ['de', ['Öd', 'Oda', 'Pena']],
+] as const)('names are sorted by the rules of %s', async (language, sorted) => {
+  await changeLanguage(language);
+  const named = sorted.toReversed().map((name) => ({ name }));
+  const names = <Item>(compare: ((a: Item, b: Item) => number) | undefined, example: Item) =>
+    named
+      .map((it) => ({ ...example, ...it }))
+      .sort(compare)
+      .map(({ name }) => name);
+  expect(names(slotComparators.name, exampleGame)).toEqual(sorted);
+  expect(names(tableComparators.name, exampleTable)).toEqual(sorted);
 });

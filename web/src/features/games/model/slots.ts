@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Game } from '@/contracts/types';
+import { currentLanguage } from '@/lib/i18n/language';
 import { paths } from '@/lib/paths';
 import type { Comparator, GameListPaths } from './gameFilter';
 
@@ -16,7 +17,7 @@ export type SlotSort = (typeof slotSorts)[number];
 
 export const slotComparators: Record<SlotSort, Comparator<Game>> = {
   popular: undefined,
-  name: (a, b) => a.name.localeCompare(b.name, 'tr'),
+  name: (a, b) => a.name.localeCompare(b.name, currentLanguage()),
   new: (a, b) => Number(b.isNew) - Number(a.isNew),
   jackpot: (a, b) => (b.jackpot ?? -1) - (a.jackpot ?? -1),
   rtp: (a, b) => b.rtp - a.rtp,

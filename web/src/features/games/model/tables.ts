@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { openFirst } from '@/components/games/model/tables';
 import type { Table } from '@/contracts/types';
+import { currentLanguage } from '@/lib/i18n/language';
 import { paths } from '@/lib/paths';
 import type { Comparator, GameListPaths } from './gameFilter';
 
@@ -20,7 +21,7 @@ export const tableComparators: Record<TableSort, Comparator<Table>> = {
   open: (a, b) => Number(b.isOpen) - Number(a.isOpen),
   low: (a, b) => a.minBet - b.minBet,
   high: (a, b) => b.maxBet - a.maxBet,
-  name: (a, b) => a.name.localeCompare(b.name, 'tr'),
+  name: (a, b) => a.name.localeCompare(b.name, currentLanguage()),
 };
 
 /**

@@ -24,15 +24,17 @@ export function useAudit(filter: AuditFilter): Audit {
     readPage,
     { revalidateFirstPage: false, shouldRetryOnError: false },
   );
-  const { data, error, size, setSize, mutate } = swr;
+  const { data, error, size, setSize, mutate, isValidating } = swr;
+  // After a failure the page that is missing is requested again.
+  const incomplete = data !== undefined && data.length < size;
   return {
     data: data?.flat(),
     error,
     loading: data === undefined && error === undefined,
     reload: () => void mutate(),
     hasMore: data?.at(-1)?.length === pageLength,
-    loadingMore: data !== undefined && data.length < size && error === undefined,
-    loadMore: () => void setSize(size + 1),
+    loadingMore: incomplete && isValidating,
+    loadMore: () => void setSize(incomplete ? size : size + 1),
   };
 }
 

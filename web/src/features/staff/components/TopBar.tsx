@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useSearchKey } from '@/lib/page/useSearchKey';
 import { CommandPalette } from './CommandPalette';
 import { ConnectionState } from './ConnectionState';
 import { Mark } from './Mark';
@@ -10,7 +11,7 @@ import css from './TopBar.module.css';
 export function TopBar() {
   const { t } = useTranslation('staff');
   const [searching, setSearching] = useState(false);
-  useSearchKeys(() => setSearching(true));
+  useSearchKey(() => setSearching(true));
   return (
     <header className={css.bar}>
       <span className={css.product}>
@@ -31,24 +32,4 @@ export function TopBar() {
       <CommandPalette open={searching} onClose={() => setSearching(false)} />
     </header>
   );
-}
-
-/** Opens the search with Ctrl or ⌘ and K, and with "/" outside of fields. */
-function useSearchKeys(open: () => void) {
-  useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      const typing = target.matches('input, textarea, select');
-      const wanted =
-        event.key === '/'
-          ? !typing
-          : event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-      // A dialog that is open is answered first.
-      if (!wanted || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      open();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  });
 }

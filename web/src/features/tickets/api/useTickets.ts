@@ -15,7 +15,7 @@ import { bootstrap } from '@/lib/bootstrap';
  */
 export function useTickets(searchID: string, offset: number) {
   const { ticketMinimum, ticketFrom, ticketTo } = bootstrap().limits;
-  return useFinanceListTransactions({
+  const request = {
     concatRequire: false,
     limit: ticketPageSize,
     offset,
@@ -28,5 +28,6 @@ export function useTickets(searchID: string, offset: number) {
     OrderDir: orderDirection.newestFirst,
     OrderPar: orderBy.date,
     ...(searchID && { searchID }),
-  });
+  };
+  return useFinanceListTransactions(request, { keepPreviousData: true });
 }
