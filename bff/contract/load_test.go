@@ -214,6 +214,8 @@ func TestReasonText(t *testing.T) {
 	}{
 		{"by its key", bff.ReasonUnknownCall, "This function does not exist."},
 		{"with a fault", bff.InvalidPayload(fault), "The field limit is not right: it must be at most 250."},
+		{"with a short wait", bff.ReasonRateLimited.WithRetryAfter(time.Second), "Too many attempts. Please wait a little and try again."},
+		{"with a long wait", bff.ReasonRateLimited.WithRetryAfter(9*time.Minute + time.Second), "Too many attempts. Try again in 10 min."},
 		{"with a fixed message", &bff.Reason{Key: "maintenance", Message: "Kapalıyız"}, "Kapalıyız"},
 	} {
 		assert.Equal(t, tt.want, loaded.ReasonText("en", tt.reason), tt.name)

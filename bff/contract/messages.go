@@ -1,13 +1,17 @@
 package contract
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/goccy/go-yaml"
 
@@ -97,10 +101,13 @@ func (c *Catalogue) Message(lang, key string, params map[string]string) string {
 }
 
 // ReasonText returns the text for a reason: its fixed message, or the text of its key, which includes
-// the field and the violated rule of a fault.
+// the field and the violated rule of a fault, or how many minutes to wait.
 func (c *Catalogue) ReasonText(lang string, r *bff.Reason) string {
 	if r.Message != "" {
 		return r.Message
+	}
+	if errors.Is(r, bff.ReasonRateLimited) && r.RetryAfter > time.Minute {
+		return c.Message(lang, "rate_limited_minutes", map[string]string{"minutes": strconv.Itoa(int(math.Ceil(r.RetryAfter.Minutes())))})
 	}
 	if r.Fault == nil {
 		return c.Message(lang, r.Key, nil)
