@@ -34,7 +34,7 @@ const sharedModules = new Set<string>();
 export const isSharedModule = (id: string): boolean => sharedModules.has(id);
 
 /**
- * The file of modules that few pages or visitors need: the dialog of a break, HTML of the content backend with the
+ * The file of modules that few pages or visitors need: the dialog of a break, the state of a closed part, HTML of the content backend with the
  * library that sanitises it, the names of all calls, and the event stream, which waits until the page is idle.
  */
 export const lateFileOf = (id: string): string | undefined =>
@@ -42,6 +42,7 @@ export const lateFileOf = (id: string): string | undefined =>
     break: /\/src\/components\/break\//,
     html: /\/dompurify\/|\/src\/components\/html\/|\/(SiteNotes|PopupDialog)\./,
     calls: /\/src\/contracts\/calls\./,
+    closedPart: /\/src\/components\/closedPart\//,
     events: /\/src\/lib\/events\//,
   }).find(([, modules]) => modules.test(id))?.[0];
 

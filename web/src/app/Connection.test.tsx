@@ -3,7 +3,9 @@ import { expect, it, vi } from 'vitest';
 import { useCasinoProviderList } from '@/contracts/hooks/casino';
 import type { Provider } from '@/contracts/types';
 import { systemClock } from '@/lib/clock';
+import { planned } from '@/lib/maintenance/flag';
 import { refreshShown } from '@/lib/swr/cache';
+import { toasts } from '@/lib/toast/store';
 import { envelope, inlineAnswers, mockCall, renderPage, waitForIdle } from '@/testing';
 import Connection from './Connection';
 
@@ -83,4 +85,18 @@ it('a browser without a network says so until it has one', async () => {
     act(() => void window.dispatchEvent(new Event(state ? 'online' : 'offline')));
     expect(screen.queryByText(bar) === null).toBe(state);
   }
+});
+
+it('planned maintenance is announced until it is withdrawn', async () => {
+  await open();
+  const plan = {
+    from: '2026-05-01 03:00:00',
+    until: '2026-05-01 04:00:00',
+    message: 'Yeni sunucu.',
+  };
+  act(() => planned.set({ ...plan, parts: ['slots'] }));
+  const text = 'Slotlar: planlı bakım, 01/05/2026 03:00 – 01/05/2026 04:00. Yeni sunucu.';
+  await vi.waitFor(() => expect(toasts.get().map(({ message }) => message)).toEqual([text]));
+  act(() => planned.set(undefined));
+  expect(toasts.get()).toEqual([]);
 });

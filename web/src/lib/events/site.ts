@@ -5,9 +5,9 @@ import { i18next } from '../i18n/i18n';
 import { currentLanguage } from '../i18n/language';
 import { eventStreamConnected } from './connection';
 import { paymentEvents } from './payment';
-import { maintenance, revalidateSiteStatus } from '../maintenance';
+import { closedParts, maintenance, planned, revalidateSiteStatus } from '../maintenance';
 import { siteSession } from '../session';
-import { patch, refresh } from '../swr';
+import { patch, refresh, refreshFailed } from '../swr';
 import { openStream } from './stream';
 
 type SiteEvent = Exclude<ServerEvent, { event: 'heartbeat' }>;
@@ -25,7 +25,11 @@ export function siteHandlers(): SiteHandlers {
   // Whether the last maintenance event announced maintenance.
   let announced = false;
   return {
-    maintenance({ result, message = '' }) {
+    maintenance({ result, message = '', parts = [], planned: next }) {
+      planned.set(next);
+      const before = closedParts.get();
+      closedParts.set(parts);
+      if (before.some(({ part }) => parts.every((it) => it.part !== part))) void refreshFailed();
       if (!result && !maintenance.get()) gatewayHub.emit('maintenance', { message });
       // An end counts only after an announced beginning: the platform may be closed without the BFF knowing.
       if (result && announced) {

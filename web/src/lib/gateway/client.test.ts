@@ -74,6 +74,7 @@ describe('a failure', () => {
     [{ status: 403, debug: 'two factor required' }, 'two-factor', ended],
     [{ status: 403, debug: 'origin refused' }, 'refused', failure],
     [{ status: 503, debug: 'maintenance' }, 'maintenance', ['maintenance']],
+    [{ status: 503, debug: 'part under maintenance' }, 'part-closed', failure],
     [{ message: 'Kayıt Bulunamadı' }, 'no-records', []],
     [{ debug: 'no records' }, 'no-records', []],
     [{ message: 'Yetersiz bakiye' }, 'refused', failure],

@@ -1,5 +1,6 @@
 import type { AnswerOf, BareCallName, CallName, MoneyCallName, RequestOf } from '@/contracts/calls';
 import { idempotencyHeader, panelHeader, panelValue } from '@/contracts/constants';
+import type { ClosedPart } from '@/contracts/types';
 import type { Clock } from '../clock';
 import { createBlock } from './block';
 import { isEnvelope, type Answer } from './envelope';
@@ -267,7 +268,10 @@ function responseError(response: Response, body: unknown, money: boolean): Gatew
     ? { code: body.code, debug: body.debug ?? '', message: body.message }
     : { code: response.status, debug: '', message: '' };
   const reason = responseReason(response, body, known, money);
-  return new GatewayError({ ...known, requestId, reason, field: refusedField(body), retryAfter });
+  const closed =
+    reason === 'part-closed' ? ((body as { data: unknown }).data as ClosedPart) : undefined;
+  const field = refusedField(body);
+  return new GatewayError({ ...known, requestId, reason, field, closed, retryAfter });
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ClosedPart } from '@/contracts/types';
 import type { Reason } from './reason';
 
 /** The details of a failed call. */
@@ -13,6 +14,8 @@ export interface Failure {
   reason: Reason;
   /** The field of the request that was refused, when the response names one. */
   field?: string;
+  /** The part of the site under maintenance that the call belongs to, for the reason `part-closed`. */
+  closed?: ClosedPart;
   /** Seconds of the Retry-After header, when the response has one. */
   retryAfter?: number;
   cause?: unknown;
@@ -26,6 +29,7 @@ export class GatewayError extends Error implements Failure {
   readonly requestId: string;
   readonly reason: Reason;
   readonly field?: string;
+  readonly closed?: ClosedPart;
   readonly retryAfter?: number;
 
   constructor(failure: Failure) {
@@ -35,6 +39,7 @@ export class GatewayError extends Error implements Failure {
     this.requestId = failure.requestId;
     this.reason = failure.reason;
     this.field = failure.field;
+    this.closed = failure.closed;
     this.retryAfter = failure.retryAfter;
   }
 }

@@ -7,6 +7,8 @@ export type Reason =
   | 'two-factor'
   | 'no-records'
   | 'maintenance'
+  /** A part of the site is under maintenance: `error.closed` says which and until when. */
+  | 'part-closed'
   | 'rate-limited'
   | 'invalid'
   | 'outcome-unknown'
@@ -33,6 +35,7 @@ const byDebug: Record<string, Reason> = {
   'two factor required': 'two-factor',
   'no records': 'no-records',
   maintenance: 'maintenance',
+  'part under maintenance': 'part-closed',
   'rate limited': 'rate-limited',
   'bad request': 'invalid',
   'invalid payload': 'invalid',

@@ -5,6 +5,7 @@ export interface Resources {
   'bonuses': typeof import('../../locales/tr/bonuses.json');
   'break': typeof import('../../locales/tr/break.json');
   'cashier': typeof import('../../locales/tr/cashier.json');
+  'closedPart': typeof import('../../locales/tr/closedPart.json');
   'common': typeof import('../../locales/tr/common.json');
   'content': typeof import('../../locales/tr/content.json');
   'devpanel': typeof import('../../locales/tr/devpanel.json');

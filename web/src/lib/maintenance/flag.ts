@@ -1,5 +1,7 @@
+import type { ClosedPart, PlannedMaintenance } from '@/contracts/types';
 import { gatewayHub } from '../gateway/site';
 import { stored } from '../storage/stored';
+import { createStore } from '../store/store';
 
 const name = 'siteUnderMaintenance';
 
@@ -12,6 +14,12 @@ export const maintenance = {
     if (maintenance.get()) stored.remove(name);
   },
 };
+
+/** The parts of the site that are closed, as the event stream says. */
+export const closedParts = createStore<readonly ClosedPart[]>([]);
+
+/** The maintenance that begins within a day, which players get a notice of. */
+export const planned = createStore<PlannedMaintenance | undefined>(undefined);
 
 gatewayHub.on('maintenance', () => {
   if (!maintenance.get()) stored.set(name, true);

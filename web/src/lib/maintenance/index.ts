@@ -1,3 +1,3 @@
-export { maintenance } from './flag';
+export { closedParts, maintenance, planned } from './flag';
 export { revalidateSiteStatus, useSiteStatus } from './status';
 export type { SiteStatus } from './status';

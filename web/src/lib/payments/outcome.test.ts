@@ -17,6 +17,7 @@ const cases: [Reason, number, string, FailedOutcome, FailedOutcome][] = [
   ['session-expired', 403, 'anonymous user', 'not-sent', 'unknown'],
   ['two-factor', 403, 'two factor required', 'not-sent', 'unknown'],
   ['maintenance', 503, 'maintenance', 'not-sent', 'unknown'],
+  ['part-closed', 503, 'part under maintenance', 'not-sent', 'unknown'],
   ['blocked', 500, '', 'not-sent', 'unknown'],
   ['offline', 0, '', 'not-sent', 'unknown'],
   ['refused', 402, '', 'refused', 'refused'],

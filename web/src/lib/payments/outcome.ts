@@ -48,6 +48,7 @@ export function outcomeOf(
     case 'session-expired':
     case 'two-factor':
     case 'maintenance':
+    case 'part-closed':
     case 'blocked':
     case 'offline':
       return 'not-sent';

@@ -221,6 +221,7 @@ const inconclusive: Reason[] = [
   'aborted',
   'unavailable',
   'maintenance',
+  'part-closed',
   'blocked',
   'server',
   'rate-limited',

@@ -33,12 +33,12 @@ interface CachedState {
   _k?: Arguments;
 }
 
-/** Revalidates every response that failed because the gateway was blocked or the site was under maintenance. */
+/** Revalidates every response that failed because the gateway was blocked or the site, or a part of it, was under maintenance. */
 export async function refreshFailed(): Promise<void> {
   const { cache } = SWRConfig.defaultValue;
   const failed = [...cache.keys()].filter((key) => {
     const state = cache.get(key) as CachedState | undefined;
-    return isGatewayError(state?.error, 'blocked', 'server', 'maintenance');
+    return isGatewayError(state?.error, 'blocked', 'server', 'maintenance', 'part-closed');
   });
   await Promise.all(
     failed.map((key) => mutate((cache.get(key) as CachedState | undefined)?._k ?? key)),

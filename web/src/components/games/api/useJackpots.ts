@@ -5,8 +5,9 @@ import { useEventStreamConnected } from '@/lib/events/connection';
 /** The poll interval while the event stream is disconnected. */
 const fallbackPollIntervalMs = 30_000;
 
-/** Returns the jackpots, the biggest first: requested once, then updated by `/v1/events`. */
+/** Returns the jackpots, the biggest first: requested once, then updated by `/v1/events`; none while slots are closed. */
 export function useJackpots(enabled = true): Jackpot[] | undefined {
   const pollIntervalMs = useEventStreamConnected() ? undefined : fallbackPollIntervalMs;
-  return useHabaneroGetJackpots(enabled ? {} : null, { pollIntervalMs }).data;
+  const { data, error } = useHabaneroGetJackpots(enabled ? {} : null, { pollIntervalMs });
+  return error?.closed ? [] : data;
 }

@@ -1,10 +1,22 @@
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { IconCloudOff, IconMoodEmpty, IconWifiOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { ClosedPart as Closed } from '@/contracts/types';
+import { reloadOnce } from '@/lib/chunks/staleChunk';
+import { loadNamespace } from '@/lib/i18n/i18n';
 import { useOnline } from '@/lib/page/useOnline';
 import { Button } from '../Button/Button';
 import { classes } from '../classes';
+import { lazySection } from '../SectionErrors/lazySection';
 import css from './State.module.css';
+
+const ClosedPart = lazySection(async () => {
+  const [module] = await Promise.all([
+    import('@/components/closedPart/ClosedPart'),
+    loadNamespace('closedPart'),
+  ]).catch(reloadOnce);
+  return { default: module.ClosedPart };
+});
 
 export interface EmptyStateProps {
   title: string;
@@ -32,6 +44,8 @@ export interface ShownError {
   requestId?: string;
   /** A `network` error is shown as a missing connection, without its message. */
   reason?: string;
+  /** The part of the site under maintenance that the request belongs to. */
+  closed?: Closed;
 }
 
 export interface ErrorStateProps {
@@ -46,6 +60,13 @@ export function ErrorState({ error, title, onRetry, children }: ErrorStateProps)
   const { t } = useTranslation('common');
   const online = useOnline();
   const lost = error?.reason === 'network' ? (online ? 'unreachable' : 'offline') : undefined;
+  if (error?.closed) {
+    return (
+      <Suspense fallback={null}>
+        <ClosedPart {...error.closed} message={error.message} onRetry={onRetry} />
+      </Suspense>
+    );
+  }
   const Icon = lost ? IconWifiOff : IconCloudOff;
   return (
     <div className={classes(css.state, css.failed)} role="alert">

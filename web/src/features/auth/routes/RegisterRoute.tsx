@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink, EmptyState } from '@/components/ui';
+import { ButtonLink, EmptyState, ErrorState } from '@/components/ui';
+import { closedParts } from '@/lib/maintenance/flag';
 import { paths } from '@/lib/paths';
+import { useStore } from '@/lib/store';
 import { AuthCard } from '../components/AuthCard';
 import { RegisterForm } from '../components/register/RegisterForm';
 
@@ -10,10 +12,15 @@ import { RegisterForm } from '../components/register/RegisterForm';
 export function RegisterRoute() {
   const { t } = useTranslation('auth');
   const [email, setEmail] = useState<string>();
+  const closed = useStore(closedParts).find(({ part }) => part === 'registration');
   if (email === undefined) {
     return (
       <AuthCard wide title={t('register.title')} text={t('register.text')}>
-        <RegisterForm onDone={setEmail} />
+        {closed ? (
+          <ErrorState error={{ message: closed.message ?? '', closed }} />
+        ) : (
+          <RegisterForm onDone={setEmail} />
+        )}
       </AuthCard>
     );
   }

@@ -9,9 +9,10 @@ export interface FailedRowProps {
   onRetry(): void;
 }
 
-/** A row that could not be loaded: its title, and a button that loads it again. Renders nothing without records. */
+/** A row that could not be loaded: its title, and a button that loads it again. Renders nothing without records or in a closed part. */
 export function FailedRow({ title, allTo, error, onRetry }: FailedRowProps) {
-  if (error.reason === 'no-records') return null;
+  // That a part is closed is said once, in place of the first row of games.
+  if (error.reason === 'no-records' || error.closed) return null;
   return (
     <Section title={title} allTo={allTo}>
       <SectionFailed of="section" onRetry={onRetry} />

@@ -272,6 +272,32 @@ describe('the rows', () => {
   });
 });
 
+it('closed slots are said once, in place of their first row, and the other rows stay', async () => {
+  changeBrand({
+    lobby: ['jackpot_ticker', 'popular', 'new_arrivals', 'quick_access', 'providers', 'live'],
+  });
+  const closed = { part: 'slots', until: '2026-05-01 03:00:00' };
+  const fault = {
+    status: 503,
+    debug: 'part under maintenance',
+    message: 'Taşınıyoruz.',
+    data: closed,
+  };
+  mockError('casino/category_list', fault);
+  mockError('casino/games_list', fault);
+  mockError('casino/provider_list', fault);
+  mockError('habanero/getJackpots', fault);
+  mockCall('livecasino/game_table_list', [table]);
+  await open();
+  const state = await screen.findByText('Slotlar: bakımda');
+  expect(state.parentElement).toHaveTextContent('Taşınıyoruz. Tahmini açılış: 01/05/2026 03:00');
+  expect(await screen.findByRole('region', { name: 'Canlı masalar' })).toBeInTheDocument();
+  await waitForIdle();
+  expect(screen.getAllByText(/bakımda/)).toHaveLength(1);
+  expect(screen.queryByText('Bu bölüm gösterilemedi.')).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 describe('a row that cannot be loaded', () => {
   const provider = { providerID: 1, providerName: 'Lodos', logo: '', gameCount: 1 };
 
