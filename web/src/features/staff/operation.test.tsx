@@ -116,6 +116,24 @@ describe('closing', () => {
     expect(Date.parse(until) - Date.parse(from)).toBe(3_600_000);
   });
 
+  it('a part asks too, says when, and its toast names it', async () => {
+    const { user } = await open();
+    await user.click(await screen.findByRole('radio', { name: 'Bazı bölümler' }));
+    await user.click(screen.getByRole('radio', { name: '1 sa' }));
+    await user.click(screen.getByRole('button', { name: 'Şimdi kapat' }));
+    expect(screen.getByText('En az bir bölüm seçin.')).toBeInTheDocument();
+    expect(screen.getByRole('checkbox', { name: 'Para yatırma' })).toHaveFocus();
+    await user.click(screen.getByRole('checkbox', { name: 'Slotlar' }));
+    const requests = mockStaff('POST /maintenance/zephyr/windows', () => openWindow());
+    await user.click(screen.getByRole('button', { name: 'Şimdi kapat' }));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByText(/şu bölümleri kullanamaz: Slotlar/)).toBeInTheDocument();
+    expect(dialog.getByText(/^Şimdi – .+ (GMT|UTC)/)).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Şimdi kapat' }));
+    expect(await screen.findByText('Zephyr (Slotlar) bakımda.')).toBeInTheDocument();
+    expect(requests[0]?.body).toMatchObject({ parts: ['slots'] });
+  });
+
   it('is not offered to a viewer, who is told what it needs', async () => {
     await open(me('viewer'));
     expect(await screen.findByText(/en az Destek rolü/)).toBeInTheDocument();

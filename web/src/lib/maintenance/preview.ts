@@ -1,4 +1,4 @@
-import type { Bootstrap } from '@/contracts/types';
+import type { Bootstrap, SitePart } from '@/contracts/types';
 
 /** The message of the framed preview of the maintenance page when it awaits its draft. */
 export const previewReady = 'maintenance-preview-ready';
@@ -14,4 +14,6 @@ export interface PreviewDraft {
   message: string;
   /** The expected end: milliseconds since 1970. */
   until?: number;
+  /** Only these parts are closed; empty for the whole site. */
+  parts: readonly SitePart[];
 }

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/components/ui';
+import { Button, ErrorState } from '@/components/ui';
 import { setBootstrap } from '@/lib/bootstrap';
+import { toWireDate } from '@/lib/format';
 import { changeLanguage, isLanguage, showLanguage } from '@/lib/i18n';
 import { previewDraft, previewReady, type PreviewDraft } from '@/lib/maintenance/preview';
 import { showColorMode, showTheme } from '@/lib/theme';
 import { MaintenanceScreen } from './MaintenanceScreen';
+import css from './MaintenanceScreen.module.css';
 
 /** The maintenance page inside the console, which sends brand, language and notice. Nothing of it is stored. */
 export function FramedPreview() {
@@ -31,6 +33,20 @@ export function FramedPreview() {
   }, []);
 
   if (!draft) return null;
+  if (draft.parts.length > 0) {
+    const until = draft.until ? toWireDate(new Date(draft.until), draft.bootstrap.timeZone) : null;
+    return (
+      <main className={css.parts}>
+        {draft.parts.map((part) => (
+          <ErrorState
+            key={part}
+            error={{ message: draft.message, closed: { part, until } }}
+            onRetry={() => undefined}
+          />
+        ))}
+      </main>
+    );
+  }
   return (
     <MaintenanceScreen message={draft.message} until={draft.until}>
       <Button>{t('check')}</Button>

@@ -2,7 +2,7 @@ import { applyStates } from './events';
 import { refreshStaff } from './cache';
 import { dataOf, staff } from './client';
 import type { components } from '@/contracts/staff';
-import type { Maintenance, MaintenanceWindow } from '../model/maintenance';
+import { closing, type Maintenance, type MaintenanceWindow } from '../model/maintenance';
 import { requestOf, type Notice } from '../model/notice';
 
 type WindowPatch = components['schemas']['WindowPatch'];
@@ -25,9 +25,9 @@ export async function close(notice: Notice): Promise<void> {
   await refreshStates();
 }
 
-/** Turns a manual switch off: that of the whole site, or that of some calls. */
-export async function switchOff(brand: string, calls?: readonly string[]): Promise<void> {
-  const body = { on: false, ...(calls && calls.length > 0 && { calls }) };
+/** Turns a manual switch off: that of the whole site, or that of some parts. */
+export async function switchOff(brand: string, names: readonly string[]): Promise<void> {
+  const body = { on: false, ...closing(names) };
   const params = { path: { brand } };
   applyStates(await statesOf(staff.PUT('/maintenance/{brand}', { params, body })));
   await refreshStates();

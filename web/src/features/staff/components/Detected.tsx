@@ -8,9 +8,10 @@ import { Time } from './Time';
 export function Detected({ state }: { state: Maintenance }) {
   const { t } = useTranslation('staff');
   const nameOf = useCallName();
-  return state.detected?.map(({ part, since }) => (
+  return state.detected?.map(({ part, parts, since }) => (
     <p key={part ?? ''}>
-      <Tag tone="warning">{t('state.detected')}</Tag> {part ? nameOf(part) : t('parts.all')} ·{' '}
+      <Tag tone="warning">{t('state.detected')}</Tag>{' '}
+      {part ? (parts ?? [part]).map(nameOf).join(', ') : t('parts.all')} ·{' '}
       <Time at={since} relative />
     </p>
   ));

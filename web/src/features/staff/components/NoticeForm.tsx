@@ -1,7 +1,7 @@
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Brand } from '../model/maintenance';
-import { faultsOf, type Notice } from '../model/notice';
+import { endOf, faultsOf, type Notice } from '../model/notice';
 import { Area, Field } from './Field';
 import { MessageFields } from './MessageFields';
 import { Panel } from './Panel';
@@ -40,6 +40,10 @@ export function NoticeForm({
   // When the form was sent: from then on its faults are shown.
   const [sentAt, setSentAt] = useState<number>();
   const faults = sentAt ? faultsOf(notice, sentAt, started) : {};
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (sentAt) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [sentAt]);
   const change = (part: Partial<Notice>) => onChange({ ...notice, ...part });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -48,13 +52,18 @@ export function NoticeForm({
     if (Object.keys(faultsOf(notice, now, started)).length === 0) onSubmit();
   };
   return (
-    <form className={css.columns} onSubmit={submit}>
+    <form ref={form} className={css.columns} onSubmit={submit}>
       <div className={css.column}>
         <Panel title={t('close.time')}>
           <TimeFields notice={notice} faults={faults} started={started} onChange={change} />
         </Panel>
         <Panel title={t('close.what')}>
-          <PartPicker value={notice.calls} onChange={(calls) => change({ calls })} />
+          <PartPicker
+            partial={notice.partial}
+            value={notice.parts}
+            error={faults.parts && t('close.faults.none')}
+            onChange={change}
+          />
         </Panel>
         <Panel title={t('message.title')}>
           <MessageFields
@@ -90,8 +99,8 @@ export function NoticeForm({
           language={language}
           onLanguage={setLanguage}
           message={notice.message[language] ?? ''}
-          until={notice.until}
-          partial={notice.calls.length > 0}
+          until={endOf(notice, Date.now(), started)}
+          parts={notice.parts}
         />
       </div>
     </form>

@@ -1,95 +1,51 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { calls } from '@/contracts/calls';
 import { useCallName } from '../hooks/useCallName';
+import { siteParts } from '../model/maintenance';
 import { Segments } from './Segments';
 import css from './PartPicker.module.css';
 
-/** The calls of the contract by class. */
-const names = Object.keys(calls);
-const groups = [...new Set(names.map((name) => name.split('/')[0] ?? ''))].map(
-  (group) => [group, names.filter((name) => name.startsWith(`${group}/`))] as const,
-);
-
 export interface PartPickerProps {
+  partial: boolean;
   value: readonly string[];
-  onChange(value: readonly string[]): void;
+  onChange(change: { partial?: boolean; parts: readonly string[] }): void;
   /** Why the choice is incomplete. */
   error?: string;
 }
 
-/** Chooses the whole site, or the classes and calls that are closed. */
-export function PartPicker({ value, onChange, error }: PartPickerProps) {
+/** Chooses the whole site, or the parts that are closed; classes and calls of an earlier version can only be removed. */
+export function PartPicker({ partial, value, onChange, error }: PartPickerProps) {
   const { t } = useTranslation('staff');
   const nameOf = useCallName();
-  const [some, setSome] = useState(value.length > 0);
-  const toggle = (name: string, on: boolean) => {
-    const without = value.filter(
-      // A class stands for its calls.
-      (it) => it !== name && !(on && it.startsWith(`${name}/`)),
-    );
-    onChange(on ? [...without, name] : without);
-  };
   return (
     <div className={css.picker}>
       <Segments
         label={t('parts.label')}
         showLabel
-        value={some ? 'some' : 'all'}
+        value={partial ? 'some' : 'all'}
         options={[
           { value: 'all', label: t('parts.all') },
           { value: 'some', label: t('parts.some') },
         ]}
-        onChange={(next) => {
-          setSome(next === 'some');
-          if (next === 'all') onChange([]);
-        }}
+        onChange={(next) => onChange({ partial: next === 'some', parts: [] })}
       />
-      {some && (
-        <fieldset className={css.groups}>
+      {partial && (
+        <fieldset className={css.parts}>
           <legend className="visually-hidden">{t('parts.some')}</legend>
-          {groups.map(([group, members]) => {
-            const whole = value.includes(group);
-            return (
-              <details key={group} className={css.group}>
-                <summary className={css.summary}>
-                  <label className={css.check}>
-                    <input
-                      type="checkbox"
-                      checked={whole}
-                      onChange={(event) => toggle(group, event.target.checked)}
-                    />
-                    {nameOf(group)}
-                  </label>
-                  <span className={css.count}>
-                    {t('parts.chosen', {
-                      chosen: whole
-                        ? members.length
-                        : members.filter((name) => value.includes(name)).length,
-                      total: members.length,
-                    })}
-                  </span>
-                </summary>
-                <ul className={css.calls}>
-                  {members.map((name) => (
-                    <li key={name}>
-                      <label className={css.check}>
-                        <input
-                          type="checkbox"
-                          checked={whole || value.includes(name)}
-                          disabled={whole}
-                          onChange={(event) => toggle(name, event.target.checked)}
-                        />
-                        <span>
-                          {nameOf(name).split(': ')[1]} <code className={css.code}>{name}</code>
-                        </span>
-                      </label>
-                    </li>
-                  ))}
-                </ul>
-              </details>
-            );
-          })}
+          {[...new Set([...siteParts, ...value])].map((name) => (
+            <label key={name} className={css.check}>
+              <input
+                type="checkbox"
+                aria-invalid={error !== undefined}
+                checked={value.includes(name)}
+                onChange={({ target }) =>
+                  onChange({
+                    parts: target.checked ? [...value, name] : value.filter((it) => it !== name),
+                  })
+                }
+              />
+              {nameOf(name)}
+            </label>
+          ))}
         </fieldset>
       )}
       {error && (

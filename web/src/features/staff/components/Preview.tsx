@@ -4,7 +4,7 @@ import type { Bootstrap } from '@/contracts/types';
 import { previewDraft, previewReady, type PreviewDraft } from '@/lib/maintenance/preview';
 import { paths } from '@/lib/paths';
 import { useStaff } from '../api/useStaff';
-import type { Brand } from '../model/maintenance';
+import { siteParts, type Brand } from '../model/maintenance';
 import { Panel } from './Panel';
 import { Segments } from './Segments';
 import { Failed } from './States';
@@ -15,10 +15,10 @@ export interface PreviewProps {
   language: string;
   onLanguage(language: string): void;
   message: string;
-  /** The value of a datetime-local field; '' for no end. */
-  until: string;
-  /** Only parts are closed: players keep the site and see this page nowhere. */
-  partial: boolean;
+  /** The expected end: milliseconds since 1970. */
+  until: number | undefined;
+  /** Only these parts are closed: players keep the site. */
+  parts: readonly string[];
 }
 
 /** The greatest height that the preview takes of the page. */
@@ -31,7 +31,7 @@ type Size = keyof typeof sizes;
 
 /** The maintenance page as players will see it: the player site's own page in a frame, in the brand's look. */
 export function Preview(props: PreviewProps) {
-  const { brands, language, onLanguage, message, until, partial } = props;
+  const { brands, language, onLanguage, message, until, parts } = props;
   const { t } = useTranslation('staff');
   const [id, setId] = useState(brands[0]?.id ?? '');
   const [size, setSize] = useState<Size>('phone');
@@ -82,7 +82,6 @@ export function Preview(props: PreviewProps) {
           onChange={(next) => setMode(next)}
         />
       </div>
-      {partial && <p className={css.note}>{t('preview.partial')}</p>}
       {page.error ? (
         <Failed error={page.error} onRetry={page.reload} />
       ) : (
@@ -95,7 +94,8 @@ export function Preview(props: PreviewProps) {
               language: shown,
               mode,
               message,
-              until: until ? new Date(until).getTime() : undefined,
+              until,
+              parts: siteParts.filter((part) => parts.includes(part)),
             }
           }
         />

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isPartial, type Maintenance } from '../model/maintenance';
+import { closedBy, isPartial, type Maintenance } from '../model/maintenance';
 import { CallNames } from './CallNames';
 import { Facts } from './Facts';
 import { Time } from './Time';
@@ -19,7 +19,7 @@ export function StateFacts({ state }: { state: Maintenance }) {
         [t('state.since'), since && !scheduled && <Time at={since} relative />],
         [t('state.from'), from && scheduled && <Until at={from} over={t('until.begins')} />],
         [t('state.until'), until ? <Until at={until} /> : t('state.noUntil')],
-        [t('state.parts'), isPartial(state) && <CallNames names={state.calls ?? []} />],
+        [t('state.parts'), isPartial(state) && <CallNames names={closedBy(state)} />],
         [t('state.why'), why],
         [t('state.scope'), state.all && t('everyBrand')],
       ]}

@@ -2,14 +2,13 @@ import { useTranslation } from 'react-i18next';
 import type { components } from '@/contracts/staff';
 import { switchOff } from '../api/maintenance';
 import { useRights } from '../api/useLogin';
+import { useCallName } from '../hooks/useCallName';
 import { useNotify } from '../hooks/useNotify';
+import { closedBy } from '../model/maintenance';
 import { everyBrand } from '../model/rights';
 import { ActionButton } from './ActionButton';
-import { CallNames } from './CallNames';
-import { Facts } from './Facts';
-import { FieldValue } from './FieldValue';
 import { Tag } from './Tag';
-import { Time } from './Time';
+import { WindowFacts } from './WindowFacts';
 import css from './WindowItem.module.css';
 
 type Switch = components['schemas']['Switch'];
@@ -20,38 +19,26 @@ export function SwitchItem({ brand, state }: { brand: string; state: Switch }) {
   const { may } = useRights();
   const notify = useNotify();
   const scope = state.all ? everyBrand : brand;
+  const closed = closedBy(state);
+  const what = closed.map(useCallName()).join(', ') || t('parts.all');
   return (
     <li className={css.item}>
       <p className={css.head}>
         <Tag tone="negative">{t('switch.on')}</Tag>
         {state.all && <Tag tone="warning">{t('everyBrand')}</Tag>}
       </p>
-      <Facts
-        facts={[
-          [t('state.by'), state.by],
-          [t('state.since'), <Time at={state.since} relative />],
-          [
-            t('window.fields.calls'),
-            state.calls?.length ? <CallNames names={state.calls} /> : t('parts.all'),
-          ],
-          [
-            t('window.fields.message'),
-            state.message ? <FieldValue value={state.message} /> : t('message.default'),
-          ],
-          [t('window.fields.why'), state.why],
-        ]}
-      />
+      <WindowFacts window={{ ...state, state: 'open', from: state.since }} />
       {may('support', scope) ? (
         <div className={css.actions}>
           <ActionButton
             size="small"
             variant="primary"
             action={async () => {
-              await switchOff(scope, state.calls);
-              notify.done(t('switch.done'));
+              await switchOff(scope, closed);
+              notify.done(t('switch.done', { what }));
             }}
             ask={{
-              title: t('switch.offTitle'),
+              title: t('switch.offTitle', { what }),
               text: t(state.all ? 'switch.offAllText' : 'switch.offText'),
               word: state.all ? t('confirm.allWord') : undefined,
             }}

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toField, type Notice, type NoticeFaults } from '../model/notice';
+import { useNow } from '@/lib/clock/useNow';
+import { endOf, toField, type Notice, type NoticeFaults } from '../model/notice';
 import { Field } from './Field';
 import { Segments } from './Segments';
+import { Time } from './Time';
 import css from './Form.module.css';
 
 const ends = ['none', '30', '60', '120', '240', 'at'] as const;
-type End = (typeof ends)[number];
 const minuteMs = 60_000;
 
 export interface TimeFieldsProps {
@@ -21,28 +22,28 @@ export interface TimeFieldsProps {
 export function TimeFields({ notice, faults, onChange, started }: TimeFieldsProps) {
   const { t } = useTranslation('staff');
   const [scheduled, setScheduled] = useState(notice.from !== '');
-  const [end, setEnd] = useState<End>(notice.until === '' ? 'none' : 'at');
-  const after = (from: string, minutes: number) => {
-    const start = from === '' || started ? Date.now() : new Date(from).getTime();
-    return toField(new Date(start + minutes * minuteMs));
-  };
+  const now = useNow(10_000);
+  const endMs = endOf(notice, now, started);
+  const minutes = ends.find((it) => notice.until === `+${it}`);
+  const end = minutes ?? (notice.until === '' ? 'none' : 'at');
 
-  /** A chosen length is counted from the new start. */
-  const setStart = (from: string) =>
-    onChange(Number(end) ? { from, until: after(from, Number(end)) } : { from });
   const chooseStart = (when: 'now' | 'later') => {
     setScheduled(when === 'later');
     const next = new Date(Date.now() + 60 * minuteMs);
     next.setMinutes(0, 0, 0);
-    setStart(when === 'later' ? toField(next) : '');
+    onChange({ from: when === 'later' ? toField(next) : '' });
   };
-  const chooseEnd = (next: End) => {
-    setEnd(next);
-    onChange({ until: next === 'none' ? '' : after(notice.from, Number(next) || 60) });
+  const chooseEnd = (next: (typeof ends)[number]) => {
+    if (next === 'none') onChange({ until: '' });
+    else if (next !== 'at') onChange({ until: `+${next}` });
+    else
+      onChange({
+        until: toField(new Date(endMs ?? endOf({ ...notice, until: '+60' }, now, started)!)),
+      });
   };
   const fault = (name: 'from' | 'until') => {
     const found = faults[name];
-    return found && found !== 'address' ? t(`close.faults.${found}`) : undefined;
+    return found && t(`close.faults.${found}`);
   };
 
   return (
@@ -66,7 +67,7 @@ export function TimeFields({ notice, faults, onChange, started }: TimeFieldsProp
           required
           value={notice.from}
           error={fault('from')}
-          onChange={(event) => setStart(event.target.value)}
+          onChange={(event) => onChange({ from: event.target.value })}
         />
       )}
       <Segments
@@ -76,7 +77,7 @@ export function TimeFields({ notice, faults, onChange, started }: TimeFieldsProp
         options={ends.map((value) => ({ value, label: t(`close.ends.${value}`) }))}
         onChange={chooseEnd}
       />
-      {end !== 'none' && (
+      {end === 'at' && (
         <Field
           label={t('window.fields.until')}
           type="datetime-local"
@@ -84,13 +85,23 @@ export function TimeFields({ notice, faults, onChange, started }: TimeFieldsProp
           value={notice.until}
           error={fault('until')}
           hint={t('close.untilText')}
-          onChange={(event) => {
-            setEnd('at');
-            onChange({ until: event.target.value });
-          }}
+          onChange={(event) => onChange({ until: event.target.value })}
         />
       )}
+      {minutes && endMs !== undefined && (
+        <p role="status">
+          {t('window.fields.until')}: <Time at={new Date(endMs).toISOString()} />
+        </p>
+      )}
       {end === 'none' && <p className={css.dim}>{t('close.noEndText')}</p>}
+      <p className={css.dim}>
+        {[
+          t('close.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+          scheduled && !started && t('close.notice'),
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
     </div>
   );
 }

@@ -1,15 +1,17 @@
 import { useTranslation } from 'react-i18next';
-import type { MaintenanceWindow } from '../model/maintenance';
+import { closedBy, isPartial, type MaintenanceWindow } from '../model/maintenance';
 import { CallNames } from './CallNames';
 import { Facts } from './Facts';
 import { FieldValue } from './FieldValue';
 import { Time } from './Time';
 import { Until } from './Until';
 
-/** What a window is: when, what, by whom, why, and what players read. */
-export function WindowFacts({ window }: { window: MaintenanceWindow }) {
+type Shown = Omit<MaintenanceWindow, 'id' | 'version' | 'brand' | 'created'>;
+
+/** What a window or a switch is: when, what, by whom, why, and what players read. */
+export function WindowFacts({ window }: { window: Shown }) {
   const { t } = useTranslation('staff');
-  const { state, from, until, calls, message, bypass, by, why, ended } = window;
+  const { state, from, until, message, bypass, by, why, ended } = window;
   const begin = from && <Time at={from} relative={state === 'open'} />;
   const end = until && (state === 'open' ? <Until at={until} /> : <Time at={until} />);
   return (
@@ -20,7 +22,10 @@ export function WindowFacts({ window }: { window: MaintenanceWindow }) {
           from && state === 'scheduled' ? <Until at={from} over={t('until.begins')} /> : begin,
         ],
         [t('window.fields.until'), end ?? t('state.noUntil')],
-        [t('window.fields.calls'), calls?.length ? <CallNames names={calls} /> : t('parts.all')],
+        [
+          t('window.fields.calls'),
+          isPartial(window) ? <CallNames names={closedBy(window)} /> : t('parts.all'),
+        ],
         [
           t('window.fields.message'),
           message ? <FieldValue value={message} /> : t('message.default'),

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { splitWindows, type Maintenance } from '../model/maintenance';
+import { closedBy, splitWindows, type Maintenance } from '../model/maintenance';
 import { Panel } from './Panel';
 import { SwitchItem } from './SwitchItem';
 import { WindowItem } from './WindowItem';
@@ -18,7 +18,7 @@ export function Windows({ state }: { state: Maintenance }) {
         <ul>
           {switches.map((it) => (
             <SwitchItem
-              key={`${it.all ? '*' : brand} ${it.calls?.join() ?? ''}`}
+              key={`${it.all ? '*' : brand} ${closedBy(it).join()}`}
               brand={brand}
               state={it}
             />

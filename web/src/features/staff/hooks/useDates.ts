@@ -30,6 +30,7 @@ export function useDates() {
         new Date(at).toDateString() === new Date().toDateString() ? today(at) : otherDay(at),
       time: today,
       withSeconds: format({ ...dayAndTime, second: '2-digit' }),
+      zoned: format({ ...dayAndTime, timeZoneName: 'short' }),
       exact: format({ ...dayAndTime, second: '2-digit', timeZoneName: 'short' }),
       relative: (at: string, now: number) => formatRelative(new Date(at), now, language, timeZone),
     };

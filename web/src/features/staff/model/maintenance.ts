@@ -1,4 +1,5 @@
 import type { components } from '@/contracts/staff';
+import type { SitePart } from '@/contracts/types';
 import { everyBrand } from './rights';
 
 export type Brand = components['schemas']['Brand'];
@@ -17,9 +18,39 @@ export const tones = {
   forced: 'warning',
 } as const satisfies Record<State, string>;
 
+/** The parts of a site that can be closed. */
+export const siteParts: readonly SitePart[] = [
+  'deposits',
+  'withdrawals',
+  'slots',
+  'live',
+  'sport',
+  'virtual',
+  'registration',
+  'login',
+];
+
+/** What a switch or a window closes: parts, or the classes and calls that an earlier version has closed. */
+interface Closes {
+  parts?: readonly SitePart[];
+  calls?: readonly string[];
+}
+
+/** Returns the names of what is closed; none for the whole site. */
+export const closedBy = ({ parts = [], calls = [] }: Closes): readonly string[] => [
+  ...parts,
+  ...calls,
+];
+
+/** Returns the fields of a request that close what `names` names; a class or a call is not closed beside parts. */
+export function closing(names: readonly string[]): Closes {
+  const parts = siteParts.filter((part) => names.includes(part));
+  if (parts.length > 0) return { parts };
+  return names.length > 0 ? { calls: names } : {};
+}
+
 /** Returns whether a state holds for parts of a brand only. */
-export const isPartial = ({ calls }: { calls?: readonly string[] }): boolean =>
-  calls !== undefined && calls.length > 0;
+export const isPartial = (state: Closes): boolean => closedBy(state).length > 0;
 
 /** Returns the state of a brand. A forced breaker counts where the site itself is open. */
 export function stateOf({ maintenance: { state }, upstreams }: Brand): State {

@@ -3,6 +3,7 @@ import { openWindow } from '../testing/fixtures';
 import {
   changedFields,
   emptyNotice,
+  endOf,
   extended,
   faultsOf,
   fromField,
@@ -24,10 +25,21 @@ describe('the request of a notice', () => {
   });
 
   it('is a window without a start when it begins now and has an end', () => {
-    expect(requestOf({ ...notice, until: '2026-05-01T13:00', calls: ['casino'] })).toEqual({
+    expect(requestOf({ ...notice, until: '2026-05-01T13:00', parts: ['casino'] })).toEqual({
       kind: 'window',
       body: { calls: ['casino'], until: fromField('2026-05-01T13:00') },
     });
+  });
+
+  it('has an end counted from its start, however long the form was open', () => {
+    const later = { ...notice, from: '2026-05-01T13:00', until: '+60', parts: ['slots', 'casino'] };
+    expect(requestOf(later).body).toEqual({
+      parts: ['slots'],
+      from: fromField('2026-05-01T13:00'),
+      until: fromField('2026-05-01T14:00'),
+    });
+    expect(endOf({ ...notice, until: '+60' }, now)).toBe(now + 3_600_000);
+    expect(endOf(later, now, true)).toBe(now + 3_600_000);
   });
 
   it('has addresses as prefixes', () => {
@@ -46,6 +58,7 @@ describe('the faults of a notice', () => {
       { until: 'order' },
     ],
     ['an address that is none', { bypass: 'office' }, { bypass: 'address' }],
+    ['no part', { partial: true }, { parts: 'none' }],
     ['none', { from: '2026-05-01T13:00', until: '2026-05-01T14:00', bypass: '10.0.0.0/8' }, {}],
     ['not the past start of an open window', { from: '2026-05-01T11:00' }, {}, true],
   ] as const)('%s', (_, over, expected, isOpen?: boolean) => {
@@ -65,6 +78,15 @@ describe('the patch of a window', () => {
   it('has the changed fields only, null where one was cleared', () => {
     const changed = { ...noticeOf(window), until: '2026-05-01T14:00', why: '' };
     expect(patchOf(window, changed)).toEqual({ until: fromField('2026-05-01T14:00'), why: null });
+  });
+
+  it('opens the calls that an earlier version has closed once parts are chosen', () => {
+    const earlier = openWindow({ calls: ['casino'] });
+    expect(patchOf(earlier, noticeOf(earlier))).toEqual({});
+    expect(patchOf(earlier, { ...noticeOf(earlier), parts: ['casino', 'slots'] })).toEqual({
+      parts: ['slots'],
+      calls: null,
+    });
   });
 
   it('knows what another person has changed', () => {

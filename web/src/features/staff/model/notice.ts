@@ -1,5 +1,5 @@
 import type { components } from '@/contracts/staff';
-import type { MaintenanceWindow, Texts } from './maintenance';
+import { closedBy, closing, isPartial, type MaintenanceWindow, type Texts } from './maintenance';
 
 type WindowInput = components['schemas']['WindowInput'];
 type WindowPatch = components['schemas']['WindowPatch'];
@@ -10,10 +10,12 @@ export interface Notice {
   brand: string;
   /** '' begins now. */
   from: string;
-  /** '' has no end: it holds until it is ended by hand. */
+  /** '' has no end: it holds until it is ended by hand. '+60' ends an hour after the start. */
   until: string;
-  /** Classes and calls; none is the whole site. */
-  calls: readonly string[];
+  /** Closes parts instead of the whole site. */
+  partial: boolean;
+  /** Parts, or the classes and calls of an earlier version. */
+  parts: readonly string[];
   /** By language; a blank text is none. */
   message: Texts;
   why: string;
@@ -23,14 +25,15 @@ export interface Notice {
 
 /** Fields of a notice that are wrong, each with the name of its text. */
 export type NoticeFaults = Partial<
-  Record<'from' | 'until' | 'bypass', 'past' | 'order' | 'address'>
+  Record<'from' | 'until' | 'parts' | 'bypass', 'past' | 'order' | 'none' | 'address'>
 >;
 
 export const emptyNotice = (brand: string): Notice => ({
   brand,
   from: '',
   until: '',
-  calls: [],
+  partial: false,
+  parts: [],
   message: {},
   why: '',
   bypass: '',
@@ -47,6 +50,23 @@ export function toField(time: Date): string {
 /** Returns the value of a datetime-local field as RFC 3339 in UTC; undefined for none. */
 export const fromField = (value: string): string | undefined =>
   value === '' ? undefined : new Date(value).toISOString();
+
+/** Returns when a notice ends, milliseconds since 1970; a window that is `alreadyOpen` is counted from now. */
+export function endOf(
+  { from, until }: Notice,
+  now: number,
+  alreadyOpen = false,
+): number | undefined {
+  if (until === '') return undefined;
+  if (!until.startsWith('+')) return new Date(until).getTime();
+  const start = from === '' || alreadyOpen ? now : new Date(from).getTime();
+  return start + Number(until) * 60_000;
+}
+
+const endField = (notice: Notice, alreadyOpen?: boolean) => {
+  const end = endOf(notice, Date.now(), alreadyOpen);
+  return end === undefined ? undefined : new Date(end).toISOString();
+};
 
 const linesOf = (text: string) =>
   text
@@ -74,10 +94,11 @@ const messageOf = ({ message }: Notice): Texts =>
 export function faultsOf(notice: Notice, now: number, alreadyOpen = false): NoticeFaults {
   const faults: NoticeFaults = {};
   const from = notice.from === '' ? now : new Date(notice.from).getTime();
-  const until = notice.until === '' ? undefined : new Date(notice.until).getTime();
+  const until = endOf(notice, now, alreadyOpen);
   if (notice.from !== '' && from <= now && !alreadyOpen) faults.from = 'past';
   if (until !== undefined && until <= now) faults.until = 'past';
   else if (until !== undefined && until <= from) faults.until = 'order';
+  if (notice.partial && notice.parts.length === 0) faults.parts = 'none';
   if (!prefixesOf(notice).every(isPrefix)) faults.bypass = 'address';
   return faults;
 }
@@ -89,12 +110,12 @@ export type NoticeRequest =
 
 export function requestOf(notice: Notice): NoticeRequest {
   const from = fromField(notice.from);
-  const until = fromField(notice.until);
+  const until = endField(notice);
   const message = messageOf(notice);
   const bypass = prefixesOf(notice);
   const why = notice.why.trim();
   const common = {
-    ...(notice.calls.length > 0 && { calls: notice.calls }),
+    ...closing(notice.parts),
     ...(Object.keys(message).length > 0 && { message }),
     ...(bypass.length > 0 && { bypass }),
     ...(why && { why }),
@@ -108,13 +129,14 @@ export const noticeOf = (window: MaintenanceWindow): Notice => ({
   brand: window.brand,
   from: window.from ? toField(new Date(window.from)) : '',
   until: window.until ? toField(new Date(window.until)) : '',
-  calls: window.calls ?? [],
+  partial: isPartial(window),
+  parts: closedBy(window),
   message: window.message ?? {},
   why: window.why ?? '',
   bypass: (window.bypass ?? []).join('\n'),
 });
 
-export const patchFields = ['from', 'until', 'calls', 'message', 'bypass', 'why'] as const;
+export const patchFields = ['from', 'until', 'parts', 'calls', 'message', 'bypass', 'why'] as const;
 export type PatchField = (typeof patchFields)[number];
 
 /** Returns the fields of a window that a changed notice changes; null clears a field. */
@@ -124,8 +146,9 @@ export function patchOf(window: MaintenanceWindow, notice: Notice): WindowPatch 
   const bypass = prefixesOf(notice);
   const next = {
     from: fromField(notice.from) ?? null,
-    until: fromField(notice.until) ?? null,
-    calls: notice.calls.length > 0 ? notice.calls : null,
+    until: endField(notice, window.state === 'open') ?? null,
+    parts: closing(notice.parts).parts ?? null,
+    calls: closing(notice.parts).calls ?? null,
     message: Object.keys(message).length > 0 ? message : null,
     bypass: bypass.length > 0 ? bypass : null,
     why: notice.why.trim() || null,
@@ -133,7 +156,8 @@ export function patchOf(window: MaintenanceWindow, notice: Notice): WindowPatch 
   const changed = {
     from: before.from !== notice.from,
     until: before.until !== notice.until,
-    calls: !same(before.calls, notice.calls),
+    parts: !same(before.parts, notice.parts),
+    calls: window.calls !== undefined && !same(before.parts, notice.parts),
     message: !same(messageOf(before), message),
     bypass: !same(prefixesOf(before), bypass),
     why: before.why !== notice.why.trim(),

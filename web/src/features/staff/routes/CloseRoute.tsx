@@ -11,9 +11,11 @@ import { ConfirmDialog } from '../components/ConfirmDialog';
 import { NoticeForm } from '../components/NoticeForm';
 import { Page } from '../components/Page';
 import { ActionError, Empty, Loaded, NoRight } from '../components/States';
+import { useCallName } from '../hooks/useCallName';
+import { useDates } from '../hooks/useDates';
 import { useNotify } from '../hooks/useNotify';
 import type { Brand } from '../model/maintenance';
-import { emptyNotice, requestOf } from '../model/notice';
+import { emptyNotice, endOf } from '../model/notice';
 import { everyBrand } from '../model/rights';
 
 /** Closes a brand or all brands, the whole site or parts of it, now or in a window. */
@@ -52,20 +54,27 @@ function CloseForm({ brand, name, brands }: { brand: string; name: string; brand
   const back = all ? staffPaths.brands.to() : staffPaths.brand.to({ brand });
   const [notice, setNotice] = useState(() => emptyNotice(brand));
   const [asking, setAsking] = useState(false);
-  const whole = notice.calls.length === 0;
+  const whole = !notice.partial;
+  const parts = notice.parts.map(useCallName()).join(', ');
+  const what = whole ? name : `${name} (${parts})`;
+  const dates = useDates();
+  const end = endOf(notice, Date.now());
   const later = notice.from !== '';
   const send = useStaffAction(async () => {
     await close(notice);
     setAsking(false);
-    notify.done(t(later ? 'close.scheduled' : 'close.closed', { name }));
+    notify.done(t(later ? 'close.scheduled' : 'close.closed', { name: what }));
     await navigate(back);
   });
-  // What players notice everywhere is confirmed by typing.
-  const submit = () => (whole || all ? setAsking(true) : void send.run());
   const submitText = t(later ? 'close.submitLater' : 'close.submitNow');
   return (
     <>
-      <NoticeForm brands={brands} notice={notice} onChange={setNotice} onSubmit={submit}>
+      <NoticeForm
+        brands={brands}
+        notice={notice}
+        onChange={setNotice}
+        onSubmit={() => setAsking(true)}
+      >
         {!asking && <ActionError error={send.error} />}
         <div>
           <Button type="submit" variant="danger" busy={send.busy}>
@@ -76,8 +85,9 @@ function CloseForm({ brand, name, brands }: { brand: string; name: string; brand
       </NoticeForm>
       <ConfirmDialog
         open={asking}
-        title={t(later ? 'close.confirmLater' : 'close.confirmNow', { name })}
-        word={all ? t('confirm.allWord') : brand}
+        title={t(later ? 'close.confirmLater' : 'close.confirmNow', { name: what })}
+        // What players notice everywhere is confirmed by typing.
+        word={all ? t('confirm.allWord') : whole ? brand : undefined}
         submit={submitText}
         busy={send.busy}
         error={send.error}
@@ -85,9 +95,21 @@ function CloseForm({ brand, name, brands }: { brand: string; name: string; brand
         onClose={() => setAsking(false)}
       >
         <p>
-          <span>{t(whole ? 'close.wholeText' : 'close.partsText', { count: brands.length })}</span>{' '}
-          {requestOf(notice).kind === 'switch' && <span>{t('close.noEndText')}</span>}
+          <span>
+            {t(whole ? 'close.wholeText' : 'close.partsText', { count: brands.length, parts })}
+          </span>{' '}
+          {end === undefined && <span>{t('close.noEndText')}</span>}
         </p>
+        {(later || end !== undefined) && (
+          <p>
+            {[
+              later ? dates.zoned(notice.from) : t('close.now'),
+              end !== undefined && dates.zoned(new Date(end).toISOString()),
+            ]
+              .filter(Boolean)
+              .join(' – ')}
+          </p>
+        )}
       </ConfirmDialog>
     </>
   );
