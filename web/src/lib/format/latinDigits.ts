@@ -17,6 +17,5 @@ export function watchDigits(): void {
     if (caret !== null) field.setSelectionRange(caret, caret);
     if (event.type !== 'input') field.dispatchEvent(new Event('input', { bubbles: true }));
   };
-  addEventListener('input', replaceDigits, true);
-  addEventListener('compositionend', replaceDigits, true);
+  for (const type of ['input', 'compositionend']) addEventListener(type, replaceDigits, true);
 }

@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
-import { TextInput, useForm, validates } from '@/components/forms';
+import { TextInput, useForm } from '@/components/forms';
 import { Button } from '@/components/ui';
 import { useUserUpdateProfile } from '@/contracts/hooks/user';
 import { renamePlayer } from '@/lib/player';
 import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
 import type { Profile } from '@/contracts/types';
-import { usernameSchema } from '../model/usernameSchema';
 import css from './Form.module.css';
 
 /** Changes the name with which the player logs in. Header and stored names follow. */
@@ -15,7 +14,9 @@ export function UsernameForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation(['account', 'errors']);
   const form = useForm({
     initialValues: { username: profile.username },
-    validate: validates(usernameSchema(t)),
+    // The rule of contracts/schemas.
+    validate: ({ username }): Record<string, string> =>
+      /^[\p{L}0-9._-]{3,32}$/u.test(username.trim()) ? {} : { username: t('invalid.username') },
     transformValues: ({ username }) => ({ username: username.trim() }),
   });
   const { run, busy } = useUserUpdateProfile({

@@ -27,7 +27,7 @@ import { MethodGrid } from './MethodGrid';
 import { OpenPayments } from './OpenPayments';
 import { lastPayment } from '../model/lastPayment';
 import { paymentMethodsOf } from '../model/methods';
-import { PaymentPage } from './PaymentPage';
+import { PaymentPage, type PaymentPageProps } from './PaymentPage';
 import css from './PaymentPage.module.css';
 import { Receipt } from './Receipt';
 import { WithdrawChecks } from './WithdrawChecks';
@@ -130,11 +130,7 @@ function MethodList({ type, waiting }: { type: CashType; waiting?: boolean }) {
   );
 }
 
-interface SelectedMethodProps {
-  type: CashType;
-  id: RecordID | undefined;
-  onReceipt(key: string): void;
-}
+type SelectedMethodProps = Omit<PaymentPageProps, 'method'> & { id: RecordID | undefined };
 
 function SelectedMethod({ type, id, onReceipt }: SelectedMethodProps) {
   const { t } = useTranslation('cashier');

@@ -11,17 +11,13 @@ import { toastSuccess } from '@/lib/toast';
 import css from './PaymentForm.module.css';
 
 const periods: readonly LimitPeriod[] = ['day', 'week', 'month'];
-const initialValues: { period: LimitPeriod; amount: number | string } = {
-  period: 'month',
-  amount: '',
-};
 
 /** Sets the deposit limit that a player needs before the first deposit; the payment form follows once it is in force. */
 export function LimitSetup() {
   const { t } = useTranslation(['payments', 'errors']);
   const periodId = useId();
   const form = useForm({
-    initialValues,
+    initialValues: { period: 'month' as LimitPeriod, amount: '' as number | string },
     validate: ({ amount }) => (Number(amount) > 0 ? {} : { amount: t('limitSetup.invalid') }),
   });
   const { run, busy } = useLimitsSet({

@@ -61,11 +61,8 @@ export function PaymentForm(props: PaymentFormProps) {
     initialValues: { ...emptyPayment(method, name), amount },
     validate: (values) => {
       const errors = validatePayment(values, { type, method, amounts, balance, left, today });
-      const limits = {
-        min: format.money(method.min),
-        max: format.money(method.max),
-        example: format.number(1234.56),
-      };
+      const example = format.number(1234.56);
+      const limits = { min: format.money(method.min), max: format.money(method.max), example };
       return Object.fromEntries(
         Object.entries(errors).map(([path, error]) => [
           path,

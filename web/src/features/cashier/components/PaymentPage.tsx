@@ -5,8 +5,10 @@ import { PaymentFacts } from './PaymentFacts';
 import css from './PaymentPage.module.css';
 import type { PaymentStepsProps } from './PaymentSteps';
 
+export type PaymentPageProps = Pick<PaymentStepsProps, 'type' | 'method' | 'onReceipt'>;
+
 /** The page of a payment method: its facts beside the payment. */
-export function PaymentPage(props: Pick<PaymentStepsProps, 'type' | 'method' | 'onReceipt'>) {
+export function PaymentPage(props: PaymentPageProps) {
   const { type, method } = props;
   return (
     <div className={css.page}>

@@ -13,13 +13,8 @@ export interface UnknownOutcomeProps {
 }
 
 /** Tells the player that the outcome is unknown and links to the transactions. */
-export function UnknownOutcome({
-  amount,
-  requestId,
-  busy,
-  onRetry,
-  onStartOver,
-}: UnknownOutcomeProps) {
+export function UnknownOutcome(props: UnknownOutcomeProps) {
+  const { amount, requestId, busy, onRetry, onStartOver } = props;
   const { t } = useTranslation(['cashier', 'common']);
   return (
     <EmptyState

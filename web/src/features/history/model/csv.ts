@@ -21,13 +21,12 @@ function escaped(text: string): string {
  * Returns a table as CSV (RFC 4180) with a byte order mark, by which spreadsheets detect UTF-8. In languages with decimal
  * commas, as spreadsheets expect it there, semicolons separate the cells.
  */
-export function toCsv(rows: readonly (readonly (string | number)[])[], language: Language): string {
+export function toCsv(rows: (string | number)[][], language: Language): string {
   const decimal = formatNumber(0.5, language).charAt(1);
   const cell = (value: string | number) =>
     typeof value === 'string' ? escaped(value) : String(value).replace('.', decimal);
-  const line = (row: readonly (string | number)[]) =>
-    row.map(cell).join(decimal === ',' ? ';' : ',');
-  return `\uFEFF${rows.map(line).join('\r\n')}\r\n`;
+  const lines = rows.map((row) => row.map(cell).join(decimal === ',' ? ';' : ','));
+  return `\uFEFF${lines.join('\r\n')}\r\n`;
 }
 
 /** Downloads CSV text as a file. */
