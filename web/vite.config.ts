@@ -258,7 +258,8 @@ export default defineConfig({
             {
               name: 'staff',
               test: (id: string) =>
-                featureOf(id) === 'staff' || /\/app\/console\/|\/openapi-fetch\//.test(id),
+                featureOf(id) === 'staff' ||
+                /\/app\/console\/|\/openapi-fetch\/|\/lib\/paths\/staff\./.test(id),
             },
             {
               // The chunks of texts have the names of the features themselves.

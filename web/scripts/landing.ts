@@ -178,9 +178,9 @@ export function landing(): Plugin {
         else iconFeatures.set(id, featureOf(users[0] ?? '') ?? '');
       }
       for (const id of this.getModuleIds()) {
-        // Pages without forms need no valibot.
+        // Pages without forms need no valibot, and none needs the paths of the console.
         if (
-          /\/src\/(components(?!\/forms\/)|lib|contracts)\//.test(id) &&
+          /\/src\/(components(?!\/forms\/)|lib(?!\/paths\/staff)|contracts)\//.test(id) &&
           !lateFileOf(id) &&
           !formModules.has(id)
         )
