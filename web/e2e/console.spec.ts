@@ -207,9 +207,11 @@ test('a day of the staff: a failed deposit, its settlement by two, maintenance, 
 
   await admin.goto(`${staffSite().address}${staffPaths.audit.to()}?brand=marmara`);
   const log = admin.getByRole('table', { name: words('audit.title') });
-  await expect(log.getByRole('row', { name: /destek.*maintenance/ })).toHaveCount(2);
-  await expect(log.getByRole('row', { name: /destek.*settlement/ }).first()).toBeVisible();
-  await expect(log.getByRole('row', { name: /yonetici.*settlement/ }).first()).toBeVisible();
+  const row = (who: string, action: string) =>
+    log.getByRole('row', { name: `${who} ${words(`audit.actions.${action}`)}` });
+  await expect(row('destek', 'maintenance')).toHaveCount(2);
+  await expect(row('destek', 'settlement proposed').first()).toBeVisible();
+  await expect(row('yonetici', 'settlement approved').first()).toBeVisible();
   await support.context().close();
   await admin.context().close();
 });
