@@ -49,6 +49,7 @@ type Call struct {
 	Source        string // where the call is specified, for example "calls.md §2 Casino"
 	Rules         Rules  // the rules when no variant applies
 	Paginated     bool   // answers carry a pagination object
+	Poll          bool   // pages repeat it by themselves
 	Local         bool   // answered by the BFF itself, never sent upstream
 	Optional      bool   // not every platform has it: unsupported unless the brand offers it
 

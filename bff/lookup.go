@@ -25,6 +25,20 @@ type RequestRecord struct {
 	World      string     `json:"world,omitempty"` // the mock world of the player
 }
 
+// Failed reports whether the request was not answered as the player wished.
+func (r *RequestRecord) Failed() bool {
+	return r.Status >= 400 || r.Code >= 400 || r.Money != nil && (r.Money.Outcome == MoneyRefused || r.Money.Outcome == MoneyNotSent)
+}
+
+// RequestSearch selects recorded requests; empty fields select all. Without a player, a transaction or an amount it needs
+// Until, and Payments or Failures.
+type RequestSearch struct {
+	Player, World       string // Player is the key of Identity.Player
+	Transaction, Amount string // the platform's number; as MinorUnits are written
+	Payments, Failures  bool
+	From, Until         time.Time // both inclusive
+}
+
 // PlayerRef names a player within a brand.
 type PlayerRef struct {
 	UID      string `json:"uid"`
@@ -36,10 +50,12 @@ type MoneyFate struct {
 	Key     string       `json:"key"`
 	At      time.Time    `json:"at,omitzero"`
 	Call    string       `json:"call,omitempty"`
+	Amount  string       `json:"amount,omitempty"` // as MinorUnits are written
 	Outcome MoneyOutcome `json:"outcome"`
 	Code    int          `json:"code,omitempty"`
 	Debug   string       `json:"debug,omitempty"`
-	Until   time.Time    `json:"-"` // when its idempotency record is forgotten, at the latest; zero without a record
+	// Transaction is the platform's number of what the call made or cancelled.
+	Transaction string `json:"transaction,omitempty"`
 }
 
 // MoneyOutcome is what became of a money call.

@@ -27,6 +27,9 @@ type Observation struct {
 	UpstreamName   string // the upstream of the call; empty for requests that need none
 	Attempts       int    // how often the call was sent to the platform
 	IdempotencyKey string // of a money call
+	Amount         string // of a money call, as MinorUnits are written; empty without one
+	Transaction    string // the platform's number of what a money call made or cancelled; empty without one
+	Poll           bool   // see Call.Poll
 	Player         Player // zero for visitors
 }
 

@@ -1,6 +1,6 @@
 // Package activity records what staff look up: answered requests, and the players who made them with
 // their devices. Records are written in the background and are shared by the instances that share a
-// store. Responses from the cache are not recorded.
+// store. Responses from the cache and polls that succeeded are not recorded.
 //
 // Nothing lies in the store in the clear: ids and search terms are hashes with the index key, values
 // are sealed with a key derived from it.

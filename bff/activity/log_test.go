@@ -90,12 +90,14 @@ func (r *rig) wrote(c *testkit.Collection, want int) {
 
 var errStore = errors.New("the store is away")
 
-func TestResponsesFromTheCacheAreNotRecorded(t *testing.T) {
+func TestResponsesFromTheCacheAndPollsAreNotRecorded(t *testing.T) {
 	r := newRig(t, nil)
 	for id, o := range map[string]bff.Observation{
 		"hit":   {Call: "casino/games_list", Cache: bff.CacheHit},
 		"stale": {Call: "casino/games_list", Cache: bff.CacheStale},
 		"page":  {Path: "*", Status: 200},
+		"poll":  {Call: "system/ping", Poll: true},
+		"gone":  {Call: "system/ping", Poll: true, Status: 401, Code: 401},
 		"miss":  {Call: "casino/games_list", Cache: bff.CacheMiss},
 		"lost":  {Path: "*", Status: 500},
 		"bad":   {Path: "/endpoint/v1", Status: 404, Code: 404, Debug: "unknown call"},
@@ -103,7 +105,7 @@ func TestResponsesFromTheCacheAreNotRecorded(t *testing.T) {
 		o.RequestID = id
 		r.visit("", "", o)
 	}
-	for id, want := range map[string]bool{"hit": false, "stale": false, "page": false, "miss": true, "lost": true, "bad": true, "none": false} {
+	for id, want := range map[string]bool{"hit": false, "stale": false, "poll": false, "gone": true, "page": false, "miss": true, "lost": true, "bad": true, "none": false} {
 		assert.Equal(t, want, r.find(id) != nil, "%s is found", id)
 	}
 }
@@ -263,13 +265,13 @@ func TestRequestsAndPaymentsOfAPlayer(t *testing.T) {
 		return strings.Join(out, " ")
 	}
 	for want, got := range map[string]string{
-		"2 0": ids(r.PlayerRequests(t.Context(), "marmara", "7", 10)),
-		"2":   ids(r.PlayerPayments(t.Context(), "marmara", "7", 10)),
-		"4":   ids(r.PlayerRequests(t.Context(), "marmara", "w/7", 10)),
-		"3":   ids(r.PlayerRequests(t.Context(), "zephyr", "7", 10)),
-		"":    ids(r.PlayerRequests(t.Context(), "pera", "7", 10)),
+		"2 0": ids(r.Find(t.Context(), "marmara", bff.RequestSearch{Player: "7"}, 10)),
+		"2":   ids(r.Find(t.Context(), "marmara", bff.RequestSearch{Player: "7", Payments: true}, 10)),
+		"4":   ids(r.Find(t.Context(), "marmara", bff.RequestSearch{Player: "w/7"}, 10)),
+		"3":   ids(r.Find(t.Context(), "zephyr", bff.RequestSearch{Player: "7"}, 10)),
+		"":    ids(r.Find(t.Context(), "pera", bff.RequestSearch{Player: "7"}, 10)),
 	} {
 		assert.Equal(t, want, got)
 	}
-	assert.Equal(t, "2", ids(r.PlayerRequests(t.Context(), "marmara", "7", 1)), "the latest")
+	assert.Equal(t, "2", ids(r.Find(t.Context(), "marmara", bff.RequestSearch{Player: "7"}, 1)), "the latest")
 }

@@ -124,7 +124,7 @@ func TestErasedPlayersAreGone(t *testing.T) {
 	visit("elsewhere", "zephyr", "7")
 	require.NoError(t, r.devices.Remember(t.Context(), "marmara", "7", iphone))
 	require.NoError(t, r.devices.Remember(t.Context(), "marmara", "8", iphone))
-	listed, err := r.PlayerRequests(t.Context(), "marmara", "7", 10)
+	listed, err := r.Find(t.Context(), "marmara", bff.RequestSearch{Player: "7"}, 10)
 	require.NoError(t, err)
 	require.Len(t, listed, 1, "so that the others are erased without being listed")
 	for range 2 { // the second erasure finds nothing

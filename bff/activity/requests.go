@@ -17,7 +17,7 @@ func (l *Log) requestEntry(e *event) (bff.CollectionEntry, error) {
 	if err != nil {
 		return bff.CollectionEntry{}, err
 	}
-	var terms []string
+	terms := l.searchTerms(r)
 	if r.Player != nil {
 		terms = append(terms, l.ofPlayer(e.Brand, e.Player.Key(), requestsOf))
 		if r.Money != nil {
@@ -38,7 +38,10 @@ func (l *Log) record(e *event) *bff.RequestRecord {
 		r.Player = &bff.PlayerRef{UID: e.Player.UID, Username: e.Player.Username}
 	}
 	if e.IdempotencyKey != "" {
-		r.Money = &bff.MoneyFate{Key: e.IdempotencyKey, At: r.At, Call: e.Call, Outcome: outcomeOf(&e.Observation), Code: e.Code, Debug: e.Debug}
+		r.Money = &bff.MoneyFate{
+			Key: e.IdempotencyKey, At: r.At, Call: e.Call, Amount: e.Amount, Transaction: e.Transaction,
+			Outcome: outcomeOf(&e.Observation), Code: e.Code, Debug: e.Debug,
+		}
 	}
 	return r
 }
@@ -94,30 +97,6 @@ func (l *Log) Request(ctx context.Context, id string) (*bff.RequestRecord, error
 		return nil, nil //nolint:nilnil // documented above
 	}
 	return r, nil
-}
-
-// PlayerRequests returns the latest requests of a player, newest first.
-func (l *Log) PlayerRequests(ctx context.Context, brand, player string, limit int) ([]bff.RequestRecord, error) {
-	l.flush(ctx)
-	return l.listRequests(ctx, brand, player, requestsOf, limit)
-}
-
-// PlayerPayments returns the latest requests of a player that had an idempotency key, newest first.
-func (l *Log) PlayerPayments(ctx context.Context, brand, player string, limit int) ([]bff.RequestRecord, error) {
-	l.flush(ctx)
-	return l.listRequests(ctx, brand, player, paymentsOf, limit)
-}
-
-func (l *Log) listRequests(ctx context.Context, brand, player, kind string, limit int) ([]bff.RequestRecord, error) {
-	values, err := l.Requests.List(ctx, l.ofPlayer(brand, player, kind), limit)
-	out := make([]bff.RequestRecord, 0, len(values))
-	for _, raw := range values {
-		var r bff.RequestRecord
-		if l.open(raw, sealedRequest, &r) && isOf(&r, brand, player) {
-			out = append(out, r)
-		}
-	}
-	return out, err
 }
 
 // requestID returns the id of a request's entry: its hash, after its time where the id tells it, so that a

@@ -144,14 +144,19 @@ func (w *writer) end(ctx context.Context) {
 func (w *writer) write(ctx context.Context) error {
 	requests := make([]bff.CollectionEntry, 0, len(w.pending))
 	for i := range w.pending {
+		if e := &w.pending[i]; e.Poll && e.Err == nil && e.Status < http.StatusBadRequest {
+			continue // it would push out what staff need
+		}
 		e, err := w.requestEntry(&w.pending[i])
 		if err != nil {
 			return err
 		}
 		requests = append(requests, e)
 	}
-	if err := w.Requests.Put(ctx, requests...); err != nil {
-		return err
+	if len(requests) > 0 {
+		if err := w.Requests.Put(ctx, requests...); err != nil {
+			return err
+		}
 	}
 	return w.players.write(ctx, w.pending)
 }

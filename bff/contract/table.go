@@ -47,6 +47,7 @@ type callRow struct {
 	Request    string             `yaml:"request"`
 	Answer     string             `yaml:"answer"`
 	Paginated  bool               `yaml:"paginated"`
+	Poll       bool               `yaml:"poll"`
 	AnsweredBy string             `yaml:"answered_by"` // bff; empty: the platform
 	Optional   bool               `yaml:"optional"`
 	Variants   []variantRow       `yaml:"variants"`
@@ -138,7 +139,7 @@ func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
 	}
 	e := &entry{call: bff.NewCall(bff.Call{
 		Class: class, Method: method, Summary: row.Summary, Source: row.Source,
-		Rules: rules, Paginated: row.Paginated, Local: row.AnsweredBy == "bff", Optional: row.Optional,
+		Rules: rules, Paginated: row.Paginated, Poll: row.Poll, Local: row.AnsweredBy == "bff", Optional: row.Optional,
 	})}
 	if e.request, err = c.schemas.definition(row.Request); err != nil {
 		return nil, fmt.Errorf("request: %w", err)

@@ -191,7 +191,7 @@ func TestStoppedInstanceLosesNoRequest(t *testing.T) {
 	token := d.visitorAt(0).login(t, "demo")
 	var ids []string
 	for range 120 { // fewer than the burst of a session
-		a := d.visitorAt(0).call(t, token, "system/ping", nil)
+		a := d.visitorAt(0).call(t, token, "user/sessions", nil)
 		require.Equal(t, http.StatusOK, a.status, a.raw)
 		ids = append(ids, a.header.Get("X-Request-Id"))
 	}
@@ -205,7 +205,7 @@ func TestStoppedInstanceLosesNoRequest(t *testing.T) {
 			Player struct{ Username string }
 		}
 		support.get(t, "/requests/"+id, &found)
-		require.Equal(t, "system/ping by demo", found.Call+" by "+found.Player.Username, "request %d of %d", i, len(ids))
+		require.Equal(t, "user/sessions by demo", found.Call+" by "+found.Player.Username, "request %d of %d", i, len(ids))
 		require.Contains(t, log, id, "request %d of %d is not in the log", i, len(ids))
 	}
 }

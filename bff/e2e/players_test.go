@@ -94,7 +94,7 @@ func TestPlayerIsExportedAndErasedOnAnotherInstance(t *testing.T) {
 		Username          string
 		Sessions, Devices []struct{}
 		Requests          []struct{ ID string }
-		Money             []struct{ Key, Outcome string }
+		Money             []struct{ Key, State string }
 		Limits            struct {
 			Limits  []struct{ Minutes int }
 			History []struct{ Change string }
@@ -106,7 +106,7 @@ func TestPlayerIsExportedAndErasedOnAnotherInstance(t *testing.T) {
 	})
 	assert.Equal(t, "demo 1 1 [{60}] [{set}]",
 		fmt.Sprint(file.Username, " ", len(file.Sessions), len(file.Devices), " ", file.Limits.Limits, file.Limits.History))
-	assert.Equal(t, []struct{ Key, Outcome string }{{firstKey, "refused"}}, file.Money)
+	assert.Equal(t, []struct{ Key, State string }{{firstKey, "refused"}}, file.Money)
 	assert.GreaterOrEqual(t, len(file.Requests), 2)
 	support.must(t, http.MethodGet, path+"/export", "", http.StatusForbidden, nil)
 	support.must(t, http.MethodPost, path+"/erase", `{"confirm":"`+player+`"}`, http.StatusForbidden, nil)

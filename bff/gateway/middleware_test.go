@@ -156,7 +156,10 @@ func TestObservationTellsPlayerAndAttempts(t *testing.T) {
 		return bff.Observation{Result: result, UpstreamName: "main", Attempts: attempts, Player: player}
 	}
 	failure := notSent(bff.ReasonUnavailable.WithRetryAfter(1))
-	unpaid := bff.Observation{UpstreamName: "cashier", IdempotencyKey: uuid, Player: demo}
+	unpaid := bff.Observation{UpstreamName: "cashier", IdempotencyKey: uuid, Player: demo, Amount: "100"}
+	paid, cancelled := unpaid, unpaid
+	paid.Result, paid.Attempts, paid.Transaction = true, 1, "9900413"
+	cancelled.Attempts, cancelled.Amount, cancelled.Transaction = 1, "", "9900414"
 	for _, step := range []struct {
 		name, session string
 		times         int // that the call was sent
@@ -171,7 +174,9 @@ func TestObservationTellsPlayerAndAttempts(t *testing.T) {
 		{"a profile", "made-1", 2, answerOf(`{"uid":"u","email":"demo@ornek.test"}`), nil, profile, main(true, 2, withEmail)},
 		{"a profile without an address", "made-1", 1, answerOf(`{"email":{}}`), nil, profile, main(true, 1, demo)},
 		{"a payment that was not sent", "made-1", 0, nil, failure, api("finance/save_bank_transfer", bankTransfer), unpaid},
-		{"a call that the server answers itself", "made-1", 0, nil, nil, api("maintenance/check_status", ""), bff.Observation{Result: true}},
+		{"a payment", "made-1", 1, answerOf(`{"transaction_id":9900413,"status":1001}`), nil, api("finance/save_bank_transfer", bankTransfer), paid},
+		{"a refused cancellation", "made-1", 1, &bff.Answer{Code: 400}, nil, api("finance/cancel_withdrawal", `{"transaction_id":9900414}`), cancelled},
+		{"a call that the server answers itself", "made-1", 0, nil, nil, api("maintenance/check_status", ""), bff.Observation{Result: true, Poll: true}},
 	} {
 		r.answer = func(ctx context.Context, _ *bff.UpstreamRequest) (*bff.Answer, error) {
 			for range step.times {
@@ -180,10 +185,18 @@ func TestObservationTellsPlayerAndAttempts(t *testing.T) {
 			return step.answer, step.err
 		}
 		r.observations = nil
-		r.call(step.body, header("Idempotency-Key", uuid), cookie(step.session))
+		key := uuid
+		if step.want.Amount == "" { // another payment
+			key = strings.Replace(uuid, "1", "2", 1)
+			step.want.IdempotencyKey = strings.Replace(step.want.IdempotencyKey, "1", "2", 1)
+		}
+		r.call(step.body, header("Idempotency-Key", key), cookie(step.session))
 		require.Len(t, r.observations, 1, step.name)
 		o := r.observations[0]
-		got := bff.Observation{Result: o.Result, UpstreamName: o.UpstreamName, Attempts: o.Attempts, IdempotencyKey: o.IdempotencyKey, Player: o.Player}
+		got := bff.Observation{
+			Result: o.Result, UpstreamName: o.UpstreamName, Attempts: o.Attempts, IdempotencyKey: o.IdempotencyKey, Player: o.Player,
+			Amount: o.Amount, Transaction: o.Transaction, Poll: o.Poll,
+		}
 		assert.Equal(t, step.want, got, step.name)
 	}
 }

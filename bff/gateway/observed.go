@@ -1,7 +1,9 @@
 package gateway
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
 
 	"croupier/bff"
 )
@@ -10,6 +12,13 @@ import (
 func (info *requestInfo) observeResult(res *result) {
 	o := &info.observation
 	o.Cache, o.Upstream, o.Attempts, o.IdempotencyKey = res.cache, res.upstream, res.attempts, res.key
+	o.Poll = info.scope.Call != nil && info.scope.Call.Poll
+	if res.key != "" {
+		o.Transaction = transactionOf(res)
+		if amount, err := bff.ParseMinorUnits(amountOf(res.data)); err == nil {
+			o.Amount = amount.String()
+		}
+	}
 	identity := res.player
 	if s := info.scope.Session; s != nil {
 		identity = &s.Identity
@@ -17,6 +26,17 @@ func (info *requestInfo) observeResult(res *result) {
 	if identity != nil {
 		o.Player = bff.Player{UID: identity.UID, Username: identity.Username, World: identity.World, Email: res.email}
 	}
+}
+
+// transactionOf returns the number of the transaction that a money call made or cancelled, or "".
+func transactionOf(res *result) string {
+	var data struct {
+		TransactionID scalar `json:"transaction_id"`
+	}
+	if res.answer == nil || json.Unmarshal(res.answer.Data, &data) != nil || data.TransactionID == "" {
+		return fmt.Sprint(cmp.Or(res.data["transaction_id"], any("")))
+	}
+	return string(data.TransactionID)
 }
 
 // maxEmail is the maximum length of an e-mail address in bytes (RFC 5321).

@@ -73,7 +73,9 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 	if err != nil {
 		return res, err
 	}
-	res.key = key
+	if res.key = key; key != "" {
+		res.data = parsed.data
+	}
 	scope.Session, res.cookie, err = g.openSession(ctx, hr, info, parsed)
 	if err != nil {
 		return res, err

@@ -72,5 +72,6 @@ type result struct {
 	upstream time.Duration     // time spent waiting for the platform
 	attempts int               // how often the call was sent to the platform
 	key      string            // the idempotency key of a money call
+	data     map[string]any    // of a money call
 	email    string            // of the player, where the answer tells it
 }

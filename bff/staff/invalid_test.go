@@ -50,6 +50,8 @@ func TestInvalidRequestsNameTheField(t *testing.T) {
 		"/sessions?username=": "username", "/sessions?username=" + long: "username", "/sessions?username=%ff": "username",
 		"/sessions?username=ayse&brand=nowhere": "brand", "/limits.csv": "brand", "/limits.csv?brand=nowhere": "brand",
 		"/payments?state=lost": "state", "/payments?brand=nobody": "brand", "/payments?limit=0": "limit", "/drift?call=x/y": "call",
+		"/payments?amount=1,5": "amount", "/requests?brand=nobody": "brand",
+		"/locks": "username",
 	} {
 		refused(400, field, "GET", path, "")
 	}

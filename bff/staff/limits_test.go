@@ -216,7 +216,7 @@ func TestAPaymentIsSettledByTwoAccounts(t *testing.T) {
 	r.unknownPayment("7", 1)
 	path := "/payments/" + paymentKey(1)
 	assert.Equal(t, payment{
-		Key: paymentKey(1), Brand: "marmara", Request: "r1", Call: "finance/save_bank_transfer", Amount: "250.00 TRY",
+		Key: paymentKey(1), Brand: "marmara", Request: "r1", Call: "finance/save_bank_transfer", Amount: "250 TRY",
 		State: "unknown", Code: http.StatusGatewayTimeout, Debug: "outcome unknown",
 	}, read[payment](r, path, destek))
 	for _, step := range []struct {

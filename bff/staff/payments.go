@@ -2,6 +2,7 @@ package staff
 
 import (
 	"cmp"
+	"context"
 	"net/http"
 	"regexp"
 	"slices"
@@ -23,70 +24,148 @@ type paymentView struct {
 	Amount  string         `json:"amount,omitempty"` // with the brand's currency
 	Player  *bff.PlayerRef `json:"player,omitempty"` // while the request is recorded
 
+	Transaction string `json:"transaction,omitempty"` // the platform's number
+
 	State      bff.MoneyOutcome `json:"state"`
 	Code       int              `json:"code,omitempty"`
 	Debug      string           `json:"debug,omitempty"`
+	Message    string           `json:"message,omitempty"` // of a refusal, as the player read it
 	Settlement *bff.Settlement  `json:"settlement,omitempty"`
+
+	until time.Time // when its idempotency record is forgotten, at the latest; zero without a record
 }
 
 // viewPayment returns the view of a record.
 func (s *server) viewPayment(r *bff.IdempotencyRecord) paymentView {
 	v := paymentView{
 		Key: r.Key.Key, Brand: r.Key.Brand, At: r.At, Request: r.RequestID, Call: r.Call, Amount: r.Amount,
-		State: r.Outcome(), Settlement: r.Settlement,
+		State: r.Outcome(), Settlement: r.Settlement, until: r.KeptUntil().UTC(),
 	}
-	if b := s.brand(r.Key.Brand); b != nil && r.Amount != "" {
-		v.Amount += " " + b.Currency
+	if r.Settlement.Approved() && r.Settlement.Outcome == bff.SettledExecuted {
+		v.Transaction = r.Settlement.Reference
 	}
+	v.Amount = s.inCurrency(r.Key.Brand, r.Amount)
 	switch {
 	case r.Answer != nil:
-		v.Code, v.Debug = r.Answer.Code, r.Answer.Debug
+		if v.Code, v.Debug = r.Answer.Code, r.Answer.Debug; !r.Answer.Result {
+			v.Message = r.Answer.Message
+		}
 	case r.Unknown != nil:
 		v.Code, v.Debug = r.Unknown.Status, r.Unknown.Debug
 	}
 	return v
 }
 
+// inCurrency returns an amount with the currency of a brand.
+func (s *server) inCurrency(brand, amount string) string {
+	if n, err := bff.ParseMinorUnits(amount); err == nil {
+		amount = n.String()
+	}
+	if b := s.brand(brand); b != nil && amount != "" {
+		return amount + " " + b.Currency
+	}
+	return amount
+}
+
+// viewRequest adds to the view of a payment what is recorded of a request that had its key.
+func (s *server) viewRequest(view *paymentView, r *bff.RequestRecord) {
+	view.Player, view.Transaction = r.Player, cmp.Or(r.Money.Transaction, view.Transaction)
+	view.Call, view.Amount = cmp.Or(view.Call, r.Money.Call), cmp.Or(view.Amount, s.inCurrency(r.Brand, r.Money.Amount))
+}
+
+// viewPayments returns the payments of requests, in their order. One key may have several requests, of which one claimed it.
+func (s *server) viewPayments(ctx context.Context, requests []bff.RequestRecord) ([]paymentView, error) {
+	out := []paymentView{}
+	at := map[string]int{} // indexes in out, by brand and key
+	for i := range requests {
+		r := &requests[i]
+		if r.Money == nil {
+			continue
+		}
+		id := r.Brand + "/" + r.Money.Key
+		n, known := at[id]
+		if known && !out[n].until.IsZero() {
+			continue
+		}
+		entry, err := s.IdempotencyStore.Find(ctx, r.ID)
+		if err != nil {
+			return nil, err
+		}
+		view := paymentView{Key: r.Money.Key, Brand: r.Brand, At: r.At, Request: r.ID, State: r.Money.Outcome, Code: r.Money.Code, Debug: r.Money.Debug}
+		if entry != nil && isRecordOf(entry, r) {
+			view = s.viewPayment(entry)
+		}
+		s.viewRequest(&view, r)
+		switch {
+		case !known:
+			at[id] = len(out)
+			out = append(out, view)
+		case !view.until.IsZero() || out[n].State == bff.MoneyInFlight: // a repeat met the call in flight
+			out[n] = view
+		}
+	}
+	return out, nil
+}
+
 // paymentStates are the states that payments can be listed by.
-var paymentStates = map[string]func(*bff.IdempotencyRecord) bool{
+var paymentStates = map[bff.MoneyOutcome]func(*bff.IdempotencyRecord) bool{
 	"unknown":  func(r *bff.IdempotencyRecord) bool { return r.State == bff.IdempotencyUnknown && r.Settlement == nil },
 	"proposed": func(r *bff.IdempotencyRecord) bool { return r.State == bff.IdempotencyUnknown && r.Settlement != nil },
 	"settled":  func(r *bff.IdempotencyRecord) bool { return r.State == bff.IdempotencySettled },
 }
 
-// payments lists the payments whose outcome is or was unknown, newest first.
+// anyOutcome selects the payments of all recorded requests.
+const anyOutcome bff.MoneyOutcome = "any"
+
+// outcomes are the other states that payments can be listed by.
+var outcomes = []bff.MoneyOutcome{anyOutcome, bff.MoneyInFlight, bff.MoneyExecuted, bff.MoneyRefused, bff.MoneyNotSent}
+
+// payments lists the payments that a search finds, newest first: those whose outcome is or was unknown, or those of recorded
+// requests. A settlement may know the number of a payment whose answer never came.
 func (s *server) payments(c *gin.Context, v *visit) error {
-	state, ok := paymentStates[cmp.Or(c.Query("state"), "unknown")]
-	brand := c.Query("brand")
-	switch {
-	case !ok:
+	name := bff.MoneyOutcome(cmp.Or(c.Query("state"), "unknown"))
+	state, isOpen := paymentStates[name]
+	if !isOpen && !slices.Contains(outcomes, name) {
 		return fault("state", "other")
-	case brand != "" && s.brand(brand) == nil:
-		return fault("brand", "other")
-	case brand != "" && !v.may(brand, Support):
-		return ReasonForbidden
 	}
-	limit, err := limitOf(c)
+	q, err := s.searchOf(c, v)
 	if err != nil {
 		return err
 	}
 	var before *bff.IdempotencyRecord
 	if key := c.Query("before"); key != "" {
-		if before, err = s.findPayment(c, v, key, brand); err != nil {
+		if before, err = s.findPayment(c, v, key, c.Query("brand")); err != nil {
 			return err
 		}
 	}
-	found, err := s.Payments.ListUnknown(c, before, limit, func(r *bff.IdempotencyRecord) bool {
-		return state(r) && (brand == "" || brand == r.Key.Brand) && v.may(r.Key.Brand, Support)
-	})
-	if err != nil {
-		return bff.ReasonUnavailable.WithCause(err)
-	}
 	out := []paymentView{}
-	for _, r := range found {
-		out = append(out, s.viewPayment(r))
+	if !isOpen {
+		state = func(r *bff.IdempotencyRecord) bool { return name == anyOutcome || name == r.Outcome() }
+		q.Payments = true
+		found, err := s.find(c, v, q, maxExported)
+		if err == nil {
+			out, err = s.viewPayments(c, found)
+		}
+		if err != nil {
+			return err
+		}
+		out = slices.DeleteFunc(out, func(p paymentView) bool { return name != anyOutcome && name != p.State })
 	}
-	reply(c, http.StatusOK, out)
+	if isOpen || q.Transaction != "" {
+		found, err := s.Payments.ListUnknown(c, before, q.limit, func(r *bff.IdempotencyRecord) bool {
+			return state(r) && slices.ContainsFunc(q.brands, func(b *bff.Brand) bool { return b.ID == r.Key.Brand }) &&
+				(q.Transaction == "" || r.Settlement != nil && r.Settlement.Reference == q.Transaction) &&
+				(q.Amount == "" || s.inCurrency(r.Key.Brand, r.Amount) == s.inCurrency(r.Key.Brand, q.Amount)) &&
+				!r.At.Before(q.From) && !r.At.After(q.Until)
+		})
+		if err != nil {
+			return bff.ReasonUnavailable.WithCause(err)
+		}
+		for _, r := range found {
+			out = append(out, s.viewRecorded(c, r))
+		}
+	}
+	reply(c, http.StatusOK, out[:min(len(out), q.limit)])
 	return nil
 }
 
@@ -96,12 +175,17 @@ func (s *server) payment(c *gin.Context, v *visit) error {
 	if err != nil {
 		return err
 	}
-	view := s.viewPayment(r)
-	if request, err := s.Activity.Request(c, r.RequestID); err == nil && request != nil && request.Brand == r.Key.Brand && request.Money != nil && request.Money.Key == r.Key.Key {
-		view.Player = request.Player // visitors may choose request ids
-	}
-	reply(c, http.StatusOK, view)
+	reply(c, http.StatusOK, s.viewRecorded(c, r))
 	return nil
+}
+
+// viewRecorded returns the view of a record with its player, while the request is recorded.
+func (s *server) viewRecorded(ctx context.Context, r *bff.IdempotencyRecord) paymentView {
+	view := s.viewPayment(r)
+	if request, err := s.Activity.Request(ctx, r.RequestID); err == nil && request != nil && request.Brand == r.Key.Brand && request.Money != nil && request.Money.Key == r.Key.Key {
+		s.viewRequest(&view, request) // visitors may choose request ids
+	}
+	return view
 }
 
 var uuidPattern = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)

@@ -41,6 +41,9 @@ func (s *server) exportPlayer(c *gin.Context, v *visit) error {
 	if err != nil {
 		return err
 	}
+	for i := range out.Money {
+		out.Money[i].Settlement = nil // it names staff; the state says what became of the payment
+	}
 	name := mime.FormatMediaType("attachment", map[string]string{"filename": b.ID + "-" + identity.UID + ".json"})
 	c.Header("Content-Disposition", name)
 	reply(c, http.StatusOK, exportedPlayer{s.Clock().UTC(), *out, limits})
@@ -159,9 +162,9 @@ func (s *server) keptOf(found *playerDetail) []keptKind {
 	now := s.Clock().UTC()
 	out := []keptKind{{kindAudit, now.Add(s.AuditRetention)}}
 	var money time.Time
-	for _, fate := range found.Money {
-		if fate.Until.After(money) {
-			money = fate.Until
+	for i := range found.Money {
+		if until := found.Money[i].until; until.After(money) {
+			money = until
 		}
 	}
 	if money.After(now) {

@@ -34,7 +34,7 @@ type playerDetail struct {
 	Sessions []sessionView       `json:"sessions"`
 	Devices  []bff.PlayerDevice  `json:"devices"`
 	Requests []bff.RequestRecord `json:"requests"` // newest first
-	Money    []bff.MoneyFate     `json:"money"`    // newest first
+	Money    []paymentView       `json:"money"`    // newest first
 }
 
 // players searches players by user name, uid or e-mail address.
@@ -47,13 +47,13 @@ func (s *server) players(c *gin.Context, v *visit) error {
 		return fault("q", "pattern")
 	case utf8.RuneCountInString(text) > maxSearch:
 		return fault("q", "max_length", "max", "254")
-	case brand != "" && s.brand(brand) == nil:
-		return fault("brand", "other")
-	case brand != "" && !v.may(brand, Support):
-		return ReasonForbidden
+	}
+	brands, err := s.selectedBrands(v, brand)
+	if err != nil {
+		return err
 	}
 	out := []playerView{}
-	for _, b := range s.selectedBrands(v, brand) {
+	for _, b := range brands {
 		found, err := s.Activity.Search(c, b.ID, worldOf(v, b), text)
 		if err != nil {
 			return bff.ReasonUnavailable.WithCause(err)
@@ -103,13 +103,17 @@ func (s *server) playerDetail(ctx context.Context, b *bff.Brand, identity bff.Id
 	if out.Devices, err = s.Activity.PlayerDevices(ctx, b.ID, player); err != nil {
 		return nil, bff.ReasonUnavailable.WithCause(err)
 	}
-	if out.Requests, err = s.Activity.PlayerRequests(ctx, b.ID, player, limit); err != nil {
+	if out.Requests, err = s.Activity.Find(ctx, b.ID, bff.RequestSearch{Player: player}, limit); err != nil {
 		return nil, bff.ReasonUnavailable.WithCause(err)
 	}
 	if len(out.Requests) > 0 && out.Requests[0].At.After(out.LastSeen) {
 		out.LastSeen = out.Requests[0].At
 	}
-	if out.Money, err = s.playerMoney(ctx, b.ID, player, limit); err != nil {
+	payments, err := s.Activity.Find(ctx, b.ID, bff.RequestSearch{Player: player, Payments: true}, limit)
+	if err == nil {
+		out.Money, err = s.viewPayments(ctx, payments)
+	}
+	if err != nil {
 		return nil, bff.ReasonUnavailable.WithCause(err)
 	}
 	sessions, err := s.Sessions.Active(ctx, b, p.Username)
@@ -119,41 +123,6 @@ func (s *server) playerDetail(ctx context.Context, b *bff.Brand, identity bff.Id
 	for i := range sessions {
 		if sessions[i].Identity.Player() == player {
 			out.Sessions = append(out.Sessions, viewOfSession(&sessions[i]))
-		}
-	}
-	return out, nil
-}
-
-// playerMoney returns the fates of a player's money keys, newest first. One key may have several
-// requests, of which one claimed it.
-func (s *server) playerMoney(ctx context.Context, brand, player string, limit int) ([]bff.MoneyFate, error) {
-	payments, err := s.Activity.PlayerPayments(ctx, brand, player, limit)
-	if err != nil {
-		return nil, err
-	}
-	out := []bff.MoneyFate{}
-	at := map[string]int{} // indexes in out, by key
-	settled := map[string]bool{}
-	for i := range payments {
-		r := &payments[i]
-		if r.Money == nil || settled[r.Money.Key] {
-			continue
-		}
-		entry, err := s.IdempotencyStore.Find(ctx, r.ID)
-		if err != nil {
-			return nil, err
-		}
-		fate := *r.Money
-		if entry != nil && isRecordOf(entry, r) {
-			fate, settled[fate.Key] = *fateOf(&fate, entry), true
-		}
-		n, known := at[fate.Key]
-		switch {
-		case !known:
-			at[fate.Key] = len(out)
-			out = append(out, fate)
-		case settled[fate.Key] || out[n].Outcome == bff.MoneyInFlight: // a repeat met the call in flight
-			out[n] = fate
 		}
 	}
 	return out, nil

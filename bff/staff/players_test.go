@@ -1,6 +1,7 @@
 package staff_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -97,7 +98,7 @@ type playerFile struct {
 	Sessions                              []struct{ Session string }
 	Devices                               []struct{ Agent string }
 	Requests                              []struct{ ID string }
-	Money                                 []struct{ Key, Outcome string }
+	Money                                 []struct{ Key, State string }
 }
 
 func TestPlayersAreSearched(t *testing.T) {
@@ -135,6 +136,82 @@ func TestPlayerIsShown(t *testing.T) {
 	assert.Equal(t, want, fmt.Sprint(p.Money), "money")
 }
 
+func TestPaymentsAndRequestsAreSearched(t *testing.T) {
+	r, support := rigFor(t, "destek")
+	ayse := bff.Player{UID: "7", Username: "ayse"}
+	for i, o := range []bff.Observation{
+		{Amount: "250", Transaction: "9001", Code: 200, Result: true},
+		{Amount: "250", Code: 400, Debug: "amount out of range"},
+		{Amount: "100", Transaction: "9003", Code: 200, Result: true, Player: bff.Player{UID: "8", World: "w"}},
+		{Call: "user/update_profile", Code: 403},
+		{Call: "system/ping", Code: 200, Poll: true},
+	} {
+		r.Advance(time.Hour)
+		o.At, o.RequestID, o.Brand, o.Status = r.Now(), fmt.Sprint("r", i), "marmara", 200
+		if o.Amount != "" {
+			o.Call, o.IdempotencyKey = "finance/deposit", paymentKey(i)
+		}
+		if o.Player.UID == "" {
+			o.Player = ayse
+		}
+		r.seen.Observe(t.Context(), &o)
+	}
+	r.unknownPayment("7", 5)
+	r.want(http.StatusOK, "POST", "/payments/"+paymentKey(5)+"/settle", executed, support)
+	after := r.Now().Add(-150 * time.Minute).Format(time.RFC3339)
+	for path, want := range map[string]string{
+		"/payments?state=any":                               "2 1 0",
+		"/payments?state=any&transaction=9001":              "0",
+		"/payments?state=any&transaction=P-77":              "5",
+		"/payments?state=proposed&amount=250":               "5",
+		"/payments?state=proposed&transaction=1":            "",
+		"/payments?state=any&amount=250.00":                 "1 0",
+		"/payments?state=refused&amount=250":                "1",
+		"/payments?state=executed&from=" + after:            "2",
+		"/payments?state=executed&until=" + after:           "0",
+		"/payments?state=any&from=" + after + "&amount=250": "",
+		"/requests":                "3 1",
+		"/requests?until=" + after: "1",
+		"/requests?transaction=9001&brand=marmara":     "0",
+		"/requests?amount=250&limit=1":                 "1",
+		"/requests?brand=marmara&player=7":             "3 1 0",
+		"/requests?brand=marmara&player=7&failed=true": "3 1",
+		"/requests?brand=marmara&player=7&limit=1":     "3",
+	} {
+		var got []string
+		for _, one := range read[[]struct{ ID, Key string }](r, path, support) {
+			id := cmp.Or(one.ID, one.Key)
+			got = append(got, id[len(id)-1:])
+		}
+		assert.Equal(t, want, strings.Join(got, " "), path)
+	}
+	r.world, r.brands[0].Upstream.Control = "other", true
+	r.wantBody("[]", "GET", "/payments?state=any&transaction=9003", "", support)
+}
+
+func TestLocksAreShownAndLifted(t *testing.T) {
+	r, support := rigFor(t, "destek")
+	locks := func(name string) string {
+		return string(r.want(http.StatusOK, "GET", "/locks?username="+name, "", support).body)
+	}
+	assert.Equal(t, "[]", locks("ayse"))
+	for range 8 {
+		r.limiter.Allow(t.Context(), bff.LimitKey{Rule: bff.LimitPassword, Brand: "marmara", Subject: "ayse"})
+		r.limiter.Allow(t.Context(), bff.LimitKey{Rule: bff.LimitCode, Brand: "marmara", Subject: "7"})
+	}
+	const until = `"until":"2026-01-02T03:14:05Z"`
+	password := `{"brand":"marmara","lock":"password",` + until + `}`
+	for range 9 { // a look is no guess
+		assert.Equal(t, "["+password+"]", locks("AYSE"), "a name that has never logged in")
+	}
+	r.players.open = []bff.ActiveSession{sessionOf("s7", "7", "ayse")}
+	r.want(http.StatusOK, "POST", "/players/marmara/ayse/block?by=username", `{"reason":"fraud"}`, support)
+	r.players.open = []bff.ActiveSession{sessionOf("s7", "7", "ayse")}
+	assert.Equal(t, `[{"brand":"marmara","lock":"code",`+until+`},`+password+`,{"brand":"marmara","lock":"block"}]`, locks("ayse"))
+	r.want(http.StatusOK, "POST", "/players/marmara/unlock", `{"username":"ayse"}`, support)
+	assert.Equal(t, `[{"brand":"marmara","lock":"block"}]`, locks("ayse"))
+}
+
 func TestPlayersAreBlocked(t *testing.T) {
 	r, support := rigFor(t, "destek")
 	r.seenPlayer("a", "7", "ayse", "", "")
@@ -149,7 +226,6 @@ func TestPlayersAreBlocked(t *testing.T) {
 	r.want(http.StatusOK, "DELETE", "/players/marmara/7/block", "", support)
 	r.want(http.StatusOK, "DELETE", "/players/marmara/MEHMET/block?by=username", "", support)
 	assert.Nil(t, shown(), "lifted")
-	r.want(http.StatusOK, "POST", "/players/marmara/unlock", `{"username":"demo"}`, support)
 }
 
 func sessionOf(id, uid, username string) bff.ActiveSession {

@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -15,10 +18,8 @@ import (
 type Activity interface {
 	// Request returns the record of a request id, or nil.
 	Request(ctx context.Context, id string) (*bff.RequestRecord, error)
-	// PlayerRequests and PlayerPayments return at most limit requests of a player, newest first:
-	// all, or those with an idempotency key.
-	PlayerRequests(ctx context.Context, brand, player string, limit int) ([]bff.RequestRecord, error)
-	PlayerPayments(ctx context.Context, brand, player string, limit int) ([]bff.RequestRecord, error)
+	// Find returns at most limit requests of a brand that match a search, newest first.
+	Find(ctx context.Context, brand string, s bff.RequestSearch, limit int) ([]bff.RequestRecord, error)
 	// Search returns the players of a brand and mock world whose user name, uid or e-mail address is
 	// text in some spelling, those last seen first.
 	Search(ctx context.Context, brand, world, text string) ([]bff.PlayerProfile, error)
@@ -28,6 +29,73 @@ type Activity interface {
 	PlayerDevices(ctx context.Context, brand, player string) ([]bff.PlayerDevice, error)
 	// Erase removes everything recorded of a player.
 	Erase(ctx context.Context, brand, player string) error
+}
+
+// searchFields are the query fields of a search.
+const searchFields = "brand&transaction&amount&from&until&limit"
+
+// maxSearched is the longest time that a search by time alone covers.
+const maxSearched = 31 * 24 * time.Hour
+
+// search is the search of a query.
+type search struct {
+	bff.RequestSearch
+	brands []*bff.Brand
+	limit  int
+}
+
+func (s *server) searchOf(c *gin.Context, v *visit) (q search, err error) {
+	f, err := auditQuery(c)
+	if err == nil {
+		q.limit, err = limitOf(c)
+	}
+	if err == nil {
+		q.brands, err = s.selectedBrands(v, f.brand)
+	}
+	q.Transaction, q.From, q.Until = strings.TrimSpace(c.Query("transaction")), f.from, cmp.Or(f.until, s.Clock().UTC())
+	if text := c.Query("amount"); text != "" && err == nil {
+		amount, malformed := bff.ParseMinorUnits(text)
+		if q.Amount = amount.String(); malformed != nil {
+			err = fault("amount", "pattern")
+		}
+	}
+	return q, err
+}
+
+// find returns at most limit recorded requests that a search selects, newest first.
+func (s *server) find(ctx context.Context, v *visit, q search, limit int) ([]bff.RequestRecord, error) {
+	out := []bff.RequestRecord{}
+	if isTimed := q.Player == "" && q.Transaction == "" && q.Amount == ""; isTimed && q.Until.Sub(q.From) > maxSearched {
+		q.From = q.Until.Add(-maxSearched)
+	}
+	for _, b := range q.brands {
+		q.World = worldOf(v, b)
+		found, err := s.Activity.Find(ctx, b.ID, q.RequestSearch, limit)
+		if err != nil {
+			return nil, bff.ReasonUnavailable.WithCause(err)
+		}
+		out = append(out, found...)
+	}
+	slices.SortStableFunc(out, func(a, b bff.RequestRecord) int { return b.At.Compare(a.At) })
+	return out[:min(len(out), limit)], nil
+}
+
+// requests lists requests: those of a player or of the payments with a number or an amount, or those that failed.
+func (s *server) requests(c *gin.Context, v *visit) error {
+	q, err := s.searchOf(c, v)
+	if err != nil {
+		return err
+	}
+	if uid := c.Query("player"); uid != "" && len(q.brands) > 0 {
+		q.Player = bff.Identity{UID: uid, World: worldOf(v, q.brands[0])}.Player()
+	}
+	q.Failures = c.Query("failed") == "true" || q.Player == "" && q.Transaction == "" && q.Amount == ""
+	found, err := s.find(c, v, q, q.limit)
+	if err != nil {
+		return err
+	}
+	reply(c, http.StatusOK, found)
+	return nil
 }
 
 // request looks a request id up: what was recorded of it, and what became of its idempotency key.
@@ -69,10 +137,11 @@ func isRecordOf(entry *bff.IdempotencyRecord, r *bff.RequestRecord) bool {
 // fateOf returns the fate of a money key by its idempotency record, which knows more than the answer
 // of one request. recorded is the fate by that answer, or nil.
 func fateOf(recorded *bff.MoneyFate, entry *bff.IdempotencyRecord) *bff.MoneyFate {
-	fate := &bff.MoneyFate{Key: entry.Key.Key, At: entry.At.UTC(), Call: entry.Call, Outcome: entry.Outcome(), Until: entry.KeptUntil().UTC()}
-	if fate.Call == "" && recorded != nil {
-		fate.Call = recorded.Call
+	fate := new(bff.MoneyFate)
+	if recorded != nil {
+		*fate = *recorded
 	}
+	fate.Key, fate.At, fate.Call, fate.Outcome = entry.Key.Key, entry.At.UTC(), cmp.Or(entry.Call, fate.Call), entry.Outcome()
 	switch {
 	case entry.Answer != nil:
 		fate.Code, fate.Debug = entry.Answer.Code, entry.Answer.Debug

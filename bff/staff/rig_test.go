@@ -51,6 +51,7 @@ type rig struct {
 	limits             map[bff.LimitRule]bff.Allowance // instead of the usual
 	journal            map[string]*bff.IdempotencyRecord
 	seen               *activity.Log
+	limiter            *limit.Limiter
 	money              *embedded.IdempotencyStore
 	drift              []bff.Deviation
 	payments           []string              // published
@@ -129,6 +130,7 @@ func newRig(t *testing.T) *rig {
 	})
 	require.NoError(t, err)
 	limiter, bus := limit.New(limit.Options{Clock: r.Now, Allowance: r.allowance}), new(testkit.Bus)
+	r.limiter = limiter
 	bus.Subscribe(bff.TopicPayment, func(payload []byte) { r.payments = append(r.payments, string(payload)) }, nil)
 	limits := limit.Resetter{Local: limiter, Bus: bus}
 	limits.Listen()

@@ -125,7 +125,10 @@ func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) err
 	if err != nil {
 		return err
 	}
-	selected := s.selectedBrands(v, brand)
+	selected, err := s.selectedBrands(v, brand)
+	if err != nil {
+		return err
+	}
 	d := Action{Action: "sessions ended", Brand: Everywhere, Subject: username, Before: auditView(known)}
 	if len(selected) == 1 {
 		d.Brand = selected[0].ID
@@ -184,13 +187,13 @@ func (s *server) activeSessions(ctx context.Context, v *visit, username, brand s
 		return nil, fault("username", "pattern")
 	case utf8.RuneCountInString(username) > maxUsername:
 		return nil, fault("username", "max_length", "max", "64")
-	case brand != "" && s.brand(brand) == nil:
-		return nil, fault("brand", "other")
-	case brand != "" && !v.may(brand, Support):
-		return nil, ReasonForbidden
+	}
+	brands, err := s.selectedBrands(v, brand)
+	if err != nil {
+		return nil, err
 	}
 	var out []bff.ActiveSession
-	for _, b := range s.selectedBrands(v, brand) {
+	for _, b := range brands {
 		all, err := s.Sessions.Active(ctx, b, username)
 		if err != nil {
 			return nil, err
@@ -205,9 +208,18 @@ func (s *server) activeSessions(ctx context.Context, v *visit, username, brand s
 	return out, nil
 }
 
-// selectedBrands returns the brand with an id, or all where id is empty, if v is support there.
-func (s *server) selectedBrands(v *visit, id string) []*bff.Brand {
-	return slices.DeleteFunc(s.visibleBrands(v, Support), func(b *bff.Brand) bool { return id != "" && b.ID != id })
+// selectedBrands returns the brand with an id, or all at which v is support where id is empty.
+func (s *server) selectedBrands(v *visit, id string) ([]*bff.Brand, error) {
+	switch b := s.brand(id); {
+	case id == "":
+		return s.visibleBrands(v, Support), nil
+	case b == nil:
+		return nil, fault("brand", "other")
+	case !v.may(id, Support):
+		return nil, ReasonForbidden
+	default:
+		return []*bff.Brand{b}, nil
+	}
 }
 
 // visibleTo reports whether v may see a session: a request from a mock world sees only that

@@ -2,8 +2,11 @@ package staff
 
 import (
 	"context"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -11,9 +14,80 @@ import (
 	"croupier/bff/internal/names"
 )
 
-// unlockPlayer lifts the lock-out of a player's account after wrong passwords and codes. Guesses are
-// counted by the name as typed and by the player's id, which the sessions of the account and recorded
-// requests tell: a wrong code needs a session. Those of an address are not touched.
+// lockView is what keeps a player from logging in.
+type lockView struct {
+	Brand string    `json:"brand"`
+	Lock  string    `json:"lock"` // the rule of a limit, or lockBlock
+	Until time.Time `json:"until,omitzero"`
+}
+
+// lockBlock is the lock of a player whom staff have blocked.
+const lockBlock = "block"
+
+// locks lists what keeps the players with a name from logging in, also those who have never logged in here.
+func (s *server) locks(c *gin.Context, v *visit) error {
+	username, out := c.Query("username"), []lockView{}
+	brands, err := s.selectedBrands(v, c.Query("brand"))
+	if err != nil {
+		return err
+	}
+	for _, b := range brands {
+		keys, players, err := s.guessCounters(c, v, b, username)
+		if err != nil {
+			return err
+		}
+		until := map[bff.LimitRule]time.Time{}
+		for _, key := range keys {
+			if wait, ok := s.Limiter.Allow(c, key); ok {
+				s.Limiter.Refund(c, key) // it was no guess
+			} else if at := s.Clock().UTC().Add(wait).Truncate(time.Second); at.After(until[key.Rule]) {
+				until[key.Rule] = at
+			}
+		}
+		for _, rule := range slices.Sorted(maps.Keys(until)) {
+			out = append(out, lockView{b.ID, string(rule), until[rule]})
+		}
+		for _, id := range players {
+			if block := s.blockOf(b.ID, id); block != nil {
+				out = append(out, lockView{b.ID, lockBlock, block.Until})
+				break
+			}
+		}
+	}
+	reply(c, http.StatusOK, out)
+	return nil
+}
+
+// guessCounters returns the players with a name, the last of whom may never have logged in, and the counters of their wrong
+// passwords and codes. Guesses are counted by the name as typed and by the player's id, which the sessions of the account and
+// recorded requests tell: a wrong code needs a session. Those of an address are not touched.
+func (s *server) guessCounters(c *gin.Context, v *visit, b *bff.Brand, username string) (keys []bff.LimitKey, players []bff.Identity, err error) {
+	known, err := s.activeSessions(c, v, username, b.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	world := worldOf(v, b)
+	profiles, err := s.Activity.Search(c, b.ID, world, username)
+	if err != nil {
+		return nil, nil, bff.ReasonUnavailable.WithCause(err)
+	}
+	for _, one := range known {
+		players = append(players, one.Identity)
+	}
+	for _, one := range profiles {
+		players = append(players, bff.Identity{UID: one.UID, World: world, Username: one.Username})
+	}
+	for _, one := range players {
+		for _, rule := range []bff.LimitRule{bff.LimitPassword, bff.LimitCode} { // with the world, like the subject of the limit
+			keys = append(keys, bff.LimitKey{Rule: rule, Brand: b.ID, Subject: one.Player()})
+		}
+	}
+	typed := bff.Identity{UID: names.FoldAggressive(strings.ToLower(strings.TrimSpace(username))), World: world}.Player()
+	keys = append(keys, bff.LimitKey{Rule: bff.LimitPassword, Brand: b.ID, Subject: typed})
+	return keys, append(players, bff.Identity{World: world, Username: username}), nil
+}
+
+// unlockPlayer lifts the lock-out of a player's account after wrong passwords and codes.
 func (s *server) unlockPlayer(c *gin.Context, v *visit) error {
 	b := s.brand(c.Param("brand"))
 	if b == nil {
@@ -23,29 +97,9 @@ func (s *server) unlockPlayer(c *gin.Context, v *visit) error {
 	if err := decodeBody(c, map[string]any{"username": &username}); err != nil {
 		return err
 	}
-	known, err := s.activeSessions(c, v, username, b.ID)
+	keys, _, err := s.guessCounters(c, v, b, username)
 	if err != nil {
 		return err
-	}
-	world := ""
-	if b.Upstream.Control && v.scope.World != "" {
-		world = v.scope.World + "/"
-	}
-	key := func(rule bff.LimitRule, subject string) bff.LimitKey {
-		return bff.LimitKey{Rule: rule, Brand: b.ID, Subject: subject}
-	}
-	typed := names.FoldAggressive(strings.ToLower(strings.TrimSpace(username)))
-	keys := []bff.LimitKey{key(bff.LimitPassword, world+typed)}
-	for _, one := range known {
-		subject := one.Identity.Player() // with the world, like the subject of the limit
-		keys = append(keys, key(bff.LimitPassword, subject), key(bff.LimitCode, subject))
-	}
-	profiles, err := s.Activity.Search(c, b.ID, strings.TrimSuffix(world, "/"), username)
-	if err != nil {
-		return bff.ReasonUnavailable.WithCause(err)
-	}
-	for _, one := range profiles {
-		keys = append(keys, key(bff.LimitPassword, world+one.UID), key(bff.LimitCode, world+one.UID))
 	}
 	d := Action{Action: "player unlocked", Brand: b.ID, Subject: b.ID + " " + username}
 	if err := s.audited(c, v, d, func(ctx context.Context) (any, error) { return nil, s.Limits.Reset(ctx, keys...) }); err != nil {

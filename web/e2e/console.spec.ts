@@ -164,7 +164,7 @@ test('a day of the staff: a failed deposit, its settlement by two, maintenance, 
   await search(support, requestId, '/');
   await expect(support.getByText(words('outcome.unknown'))).toBeVisible();
   await expect(support.getByRole('link', { name: 'demo' })).toBeVisible();
-  await support.getByRole('link', { name: words('payment.open') }).click();
+  await support.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).click();
   await support.getByText(words('settlement.choices.executed'), { exact: true }).click();
   await support.getByLabel(words('settlement.reference')).fill('PLT-4711');
   await support.getByRole('button', { name: words('settlement.propose') }).click();
@@ -248,6 +248,7 @@ test('support tightens a limit at once; a looser one waits for a day and an admi
     period: words('limits.periods.day'),
   });
   await expect(inForce.filter({ hasText: name })).toContainText(money(800));
+  await support.getByRole('heading', { name: words('limits.history') }).click();
   await expect(support.getByRole('link', { name: words('audit.csv') })).toHaveCount(0);
 
   await panel.getByRole('button', { name: words('limits.tighten') }).click();

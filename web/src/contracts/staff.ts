@@ -429,6 +429,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/locks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What keeps the players with a user name from logging in, also those who have never logged in here */
+        readonly get: operations["locks"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/requests": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Requests that failed; with `transaction` or `amount` those of the payments with that number or amount; with `player` and `brand` all of a player */
+        readonly get: operations["requests"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/requests/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -785,7 +819,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Money keys whose outcome is or was unknown */
+        /**
+         * Payments by state, number, amount, time and brand
+         * @description The outcome of `unknown`, `proposed` and `settled` payments is or was unknown: they are listed for as long as their keys are known.
+         *     The other states list the payments of recorded requests (`retention.requests`): without a number or an amount those of the 31 days before `until`.
+         */
         readonly get: operations["payments"];
         readonly put?: never;
         readonly post?: never;
@@ -1376,6 +1414,9 @@ export interface components {
             /** Format: date-time */
             readonly at?: string;
             readonly call?: string;
+            readonly amount?: string;
+            /** @description The number of the transaction */
+            readonly transaction?: string;
             /** @enum {string} */
             readonly outcome: "in_flight" | "executed" | "refused" | "unknown" | "not_sent";
             readonly code?: number;
@@ -1408,6 +1449,19 @@ export interface components {
             readonly money?: components["schemas"]["MoneyFate"];
             /** @description The player's mock world */
             readonly world?: string;
+        };
+        readonly Lock: {
+            readonly brand: string;
+            /**
+             * @description Too many wrong passwords or codes, or a block by staff
+             * @enum {string}
+             */
+            readonly lock: "password" | "code" | "block";
+            /**
+             * Format: date-time
+             * @description Of a block without end absent
+             */
+            readonly until?: string;
         };
         readonly Player: {
             readonly brand: string;
@@ -1447,7 +1501,7 @@ export interface components {
             /** @description Newest first */
             readonly requests: readonly components["schemas"]["Request"][];
             /** @description Newest first */
-            readonly money: readonly components["schemas"]["MoneyFate"][];
+            readonly money: readonly components["schemas"]["Payment"][];
         };
         readonly PersonMatch: {
             readonly brand: string;
@@ -1596,13 +1650,17 @@ export interface components {
             /** @description Request id */
             readonly request?: string;
             readonly call?: string;
-            /** @description Decimal, with the currency: 250.00 TRY */
+            /** @description Decimal, with the currency: 250.5 TRY */
             readonly amount?: string;
+            /** @description The number of the transaction, as the player sees it */
+            readonly transaction?: string;
             readonly player?: components["schemas"]["PlayerRef"];
             /** @enum {string} */
             readonly state: "in_flight" | "executed" | "refused" | "unknown" | "not_sent";
             readonly code?: number;
             readonly debug?: string;
+            /** @description Of a refusal, as the player read it; known for a day */
+            readonly message?: string;
             readonly settlement?: {
                 /** @enum {string} */
                 readonly outcome: "executed" | "refused";
@@ -1619,7 +1677,7 @@ export interface components {
         readonly InboxItem: {
             /**
              * @description A proposed settlement or loosening that waits for a second account, a match that waits for a decision, a payment of unknown
-             *     outcome (the newest 100 of both), a forced breaker, detected maintenance, a platform that has deviated from the contract
+             *     outcome (the newest 200 of both), a forced breaker, detected maintenance, a platform that has deviated from the contract
              *     in the last 24 hours, a sealing key that may be retired
              * @enum {string}
              */
@@ -1804,6 +1862,10 @@ export interface components {
         readonly PaymentBrand: string;
         readonly AccountName: string;
         readonly Limit: number;
+        /** @description The platform's number of a transaction */
+        readonly Transaction: string;
+        /** @description Decimal, in the currency: 250 or 250.50 */
+        readonly Amount: string;
         /** @description The id (payments - the key) after which the page begins */
         readonly Before: string;
         readonly AuditWho: string;
@@ -2378,6 +2440,64 @@ export interface operations {
             readonly "4XX": components["responses"]["Error"];
         };
     };
+    readonly locks: {
+        readonly parameters: {
+            readonly query: {
+                readonly username: string;
+                readonly brand?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description By brand; without a lock none */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Lock"][];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly requests: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The uid of a player of the brand */
+                readonly player?: string;
+                /** @description Only those that failed */
+                readonly failed?: true;
+                readonly brand?: string;
+                /** @description The platform's number of a transaction */
+                readonly transaction?: components["parameters"]["Transaction"];
+                /** @description Decimal, in the currency: 250 or 250.50 */
+                readonly amount?: components["parameters"]["Amount"];
+                readonly from?: components["parameters"]["AuditFrom"];
+                readonly until?: components["parameters"]["AuditUntil"];
+                readonly limit?: components["parameters"]["Limit"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Newest first. Polls that succeeded are not recorded */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Request"][];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
     readonly request: {
         readonly parameters: {
             readonly query?: never;
@@ -2799,8 +2919,14 @@ export interface operations {
     readonly payments: {
         readonly parameters: {
             readonly query?: {
-                readonly state?: "unknown" | "proposed" | "settled";
+                readonly state?: "unknown" | "proposed" | "settled" | "any" | "in_flight" | "executed" | "refused" | "not_sent";
                 readonly brand?: string;
+                /** @description The platform's number of a transaction */
+                readonly transaction?: components["parameters"]["Transaction"];
+                /** @description Decimal, in the currency: 250 or 250.50 */
+                readonly amount?: components["parameters"]["Amount"];
+                readonly from?: components["parameters"]["AuditFrom"];
+                readonly until?: components["parameters"]["AuditUntil"];
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description The id (payments - the key) after which the page begins */
                 readonly before?: components["parameters"]["Before"];

@@ -43,7 +43,7 @@ it('the audit log is filtered, paged and exported as it is filtered', async () =
   expect(screen.getAllByRole('cell', { name: 'Elle bakım' })).not.toHaveLength(0);
   await user.type(screen.getByLabelText('Kim'), 'destek');
   await user.selectOptions(screen.getByLabelText('İşlem'), 'Oyuncu engellendi');
-  await user.click(screen.getByRole('button', { name: 'Süz' }));
+  await user.click(screen.getByRole('button', { name: 'Ara' }));
   await expect.poll(location).toBe('/audit?who=destek&action=player+blocked');
   const link = screen.getByRole('link', { name: 'CSV indir' });
   expect(link).toHaveAttribute('href', '/staff/v1/audit.csv?who=destek&action=player+blocked');

@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { PlayerRoute } from './routes/PlayerRoute';
 import { PlayersRoute } from './routes/PlayersRoute';
-import { mockStaff, refusal, renderConsole } from './testing/console';
-import { brand, me, playerDetail, playerLimits, type Schemas } from './testing/fixtures';
+import { mockPlayer, mockStaff, refusal, renderConsole } from './testing/console';
+import { brand, me, playerLimits, type Schemas } from './testing/fixtures';
 
 type Limits = Schemas['PlayerLimits'];
 
@@ -41,9 +41,7 @@ const loosened = { subject: 'limit', kind: 'deposit', period: 'day', at: proposa
 
 async function show(first: Limits, as = me('support')) {
   let current = first;
-  mockStaff('GET /players/marmara/7', () => playerDetail);
-  mockStaff('GET /players/marmara/7/limits', () => current);
-  mockStaff('GET /brands', () => [brand('marmara')]);
+  mockPlayer(undefined, () => current);
   const view = await renderConsole(<PlayerRoute />, {
     path: '/maintenance-control/players/marmara/7',
     pattern: '/maintenance-control/players/:brand/:uid',
@@ -89,12 +87,14 @@ const dialog = () => within(screen.getByRole('dialog'));
 
 describe('the limits of a player', () => {
   it('are shown with what is used and left, what is pending and who changed them', async () => {
-    await show(limits({ exclusion: {} }));
+    const { user } = await show(limits({ exclusion: {} }));
     const table = within(await screen.findByRole('table', { name: 'Limitler ve aralar' }));
     for (const text of ['Yatırma, günlük', /^300,00/, /^200,00/, /800,00/])
       expect(table.getByText(text)).toBeInTheDocument();
     expect(screen.getByText('Süresiz')).toBeInTheDocument();
-    const rows = within(screen.getByRole('table', { name: 'Limit geçmişi' })).getAllByRole('row');
+    await user.click(screen.getByText('Limit geçmişi'));
+    const history = await screen.findByRole('table', { name: 'Limit geçmişi' });
+    const rows = within(history).getAllByRole('row');
     expect(rows[1]).toHaveTextContent('destekAra başladı');
     expect(rows[2]).toHaveTextContent('OyuncuKonuldu');
   });

@@ -1,10 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { PaymentRoute } from './routes/PaymentRoute';
+import { PaymentsRoute } from './routes/PaymentsRoute';
 import { PlayerRoute } from './routes/PlayerRoute';
+import { PlayersRoute } from './routes/PlayersRoute';
 import { RequestsRoute } from './routes/RequestsRoute';
-import { mockStaff, refusal, renderConsole } from './testing/console';
-import { brand, me, playerDetail, playerLimits, type Schemas } from './testing/fixtures';
+import { mockPlayer, mockStaff, refusal, renderConsole } from './testing/console';
+import { brand, me, playerDetail, type Schemas } from './testing/fixtures';
 
 const key = '01890000-0000-7000-8000-000000000001';
 const payment = (over: Partial<Schemas['Payment']> = {}): Schemas['Payment'] => ({
@@ -25,11 +27,13 @@ const proposal = {
 } as const;
 
 describe('a request', () => {
-  const show = (id: string) =>
-    renderConsole(<RequestsRoute />, {
+  const show = (id: string) => {
+    mockStaff('GET /brands', () => []);
+    return renderConsole(<RequestsRoute />, {
       path: `/maintenance-control/requests/${id}`,
       pattern: '/maintenance-control/requests/:id?',
     });
+  };
 
   it('is found by its id, with its player, its cause and its payment', async () => {
     mockStaff('GET /requests/abc-1', () => ({
@@ -50,7 +54,7 @@ describe('a request', () => {
     expect(screen.getByText('504 · outcome unknown')).toBeInTheDocument();
     const player = screen.getByRole('link', { name: 'demo' });
     expect(player).toHaveAttribute('href', '/maintenance-control/players/marmara/7');
-    await user.click(screen.getByRole('link', { name: 'Ödemeye git' }));
+    await user.click(screen.getByRole('link', { name: key }));
     await expect.poll(location).toBe(`/maintenance-control/payments/${key}?brand=marmara`);
   });
 
@@ -59,6 +63,55 @@ describe('a request', () => {
     await show('nope');
     expect(await screen.findByText('Bulunamadı')).toBeInTheDocument();
   });
+});
+
+it('payments are searched by number, amount, time, brand and state', async () => {
+  mockStaff('GET /brands', () => [brand('marmara')]);
+  const searched = mockStaff('GET /payments', () => [payment({ transaction: '9900413' })]);
+  const { user, location } = await renderConsole(<PaymentsRoute />, { path: '/payments' });
+  await screen.findByText('9900413');
+  await user.type(screen.getByLabelText('İşlem no'), ' 9900413 ');
+  await user.type(screen.getByLabelText('Tutar'), '250,5');
+  await user.type(screen.getByLabelText('En erken'), '2026-11-23T10:00');
+  await user.selectOptions(screen.getByLabelText('Marka'), 'marmara');
+  await user.click(screen.getByRole('button', { name: 'Ara' }));
+  await expect.poll(() => searched.length).toBe(2);
+  expect(searched.map(({ url }) => Object.fromEntries(url.searchParams))).toEqual([
+    { state: 'unknown', limit: '200' },
+    {
+      transaction: '9900413',
+      amount: '250.5',
+      from: new Date(2026, 10, 23, 10).toISOString(),
+      brand: 'marmara',
+      state: 'any',
+      limit: '200',
+    },
+  ]);
+  await user.clear(screen.getByLabelText('Tutar'));
+  await user.clear(screen.getByLabelText('İşlem no'));
+  await user.type(screen.getByLabelText('İşlem no'), key);
+  await user.click(screen.getByRole('button', { name: 'Ara' }));
+  expect(location()).toBe(`/maintenance-control/payments/${key}`);
+});
+
+it('a name that has never logged in here is unlocked', async () => {
+  const lock = { brand: 'marmara', lock: 'password', until: '2026-11-23T10:00:00Z' } as const;
+  let locks: Schemas['Lock'][] = [lock, { brand: 'zephyr', lock: 'block' }];
+  mockStaff('GET /players', () => []);
+  mockStaff('GET /matches', () => []);
+  const read = mockStaff('GET /locks', () => locks);
+  const { user } = await renderConsole(<PlayersRoute />, { path: '/players?q=ayse' });
+  expect(await screen.findByText('Oyuncu bulunamadı')).toBeInTheDocument();
+  expect(await screen.findByText('Kaldırılana kadar')).toBeInTheDocument();
+  expect(screen.getByText(/^23\.11\.2026/)).toBeInTheDocument();
+  const lifted = mockStaff('POST /players/marmara/unlock', () => {
+    locks = [];
+    return {};
+  });
+  await user.click(screen.getByRole('button', { name: 'Kilidi kaldır' }));
+  expect(await screen.findByText(/girişini engelleyen bir şey yok/)).toBeInTheDocument();
+  expect(lifted[0]?.body).toEqual({ username: 'ayse' });
+  expect(read[0]?.url.search).toBe('?username=ayse');
 });
 
 describe('a payment whose outcome is unknown', () => {
@@ -125,13 +178,8 @@ describe('a player', () => {
     pending: false,
     two_factor: true,
   };
-  const show = async (as = me('support')) => {
-    mockStaff('GET /players/marmara/7', () => ({
-      ...playerDetail,
-      sessions: [session, { ...session, session: 's2' }],
-    }));
-    mockStaff('GET /players/marmara/7/limits', () => playerLimits);
-    mockStaff('GET /brands', () => [brand('marmara')]);
+  const show = async (as = me('support'), money: Schemas['Payment'][] = []) => {
+    mockPlayer({ ...playerDetail, sessions: [session, { ...session, session: 's2' }], money });
     return renderConsole(<PlayerRoute />, {
       path: '/maintenance-control/players/marmara/7',
       pattern: '/maintenance-control/players/:brand/:uid',
@@ -167,12 +215,56 @@ describe('a player', () => {
 
     const block = { by: 'destek', at: '2026-11-23T10:00:00Z', reason: 'x' };
     const blocked = mockStaff('POST /players/marmara/7/block', () => block);
-    await user.type(screen.getByLabelText('Gerekçe'), 'Belge bekleniyor');
+    await user.click(screen.getByText('Engel'));
+    await user.type(await screen.findByLabelText('Gerekçe'), 'Belge bekleniyor');
     await user.click(screen.getByRole('button', { name: 'Engelle' }));
     const dialog = within(screen.getByRole('dialog'));
     await user.type(dialog.getByRole('textbox'), 'demo');
     await user.click(dialog.getByRole('button', { name: 'Engelle' }));
     expect(blocked[0]?.body).toEqual({ reason: 'Belge bekleniyor' });
+  });
+
+  it('shows what is wrong now, and its requests a page at a time, all or those that failed', async () => {
+    const money = Array.from({ length: 5 }, (_, n) =>
+      payment({ key: `${key}${n}`, state: 'executed' }),
+    );
+    const { user } = await show(me(), [payment(), ...money]);
+    const request = {
+      id: 'abc-1',
+      at: '2026-11-23T10:00:00Z',
+      instance: 'b',
+      brand: 'marmara',
+      call: 'finance/save_bank_transfer',
+      status: 200,
+      code: 400,
+      debug: 'amount out of range',
+      ms: 5,
+    };
+    const read = mockStaff('GET /requests', () => Array(50).fill(request));
+    mockStaff('GET /locks', () => [{ brand: 'marmara', lock: 'code', until: request.at }]);
+    const problems = within((await screen.findByText('Şu anki sorunlar')).closest('section')!);
+    expect(await problems.findByText('Çok fazla yanlış kod')).toBeInTheDocument();
+    expect((await problems.findAllByText(/amount out of range/))[0]).toBeInTheDocument();
+    expect(problems.getByRole('link', { name: /250.00 TRY/ })).toBeInTheDocument();
+    expect(
+      within(screen.getByRole('table', { name: 'Ödemeler' })).getAllByRole('row'),
+    ).toHaveLength(4);
+    await user.click(screen.getByRole('button', { name: 'Hepsini göster (6)' }));
+    expect(
+      within(screen.getByRole('table', { name: 'Ödemeler' })).getAllByRole('row'),
+    ).toHaveLength(7);
+    await user.click(screen.getByText('Son istekler'));
+    expect(await screen.findAllByText('400 · amount out of range')).toHaveLength(50);
+    await user.click(screen.getByRole('radio', { name: 'Başarısız' }));
+    await user.click(await screen.findByRole('button', { name: 'Daha eskileri göster' }));
+    await expect
+      .poll(() => read.map(({ url }) => url.search.slice('?brand=marmara&player=7&'.length)))
+      .toEqual([
+        'failed=true&limit=3',
+        'limit=50',
+        'limit=50&failed=true',
+        'limit=100&failed=true',
+      ]);
   });
 
   it('is erased after its uid was typed, and what is kept is named with its reason', async () => {

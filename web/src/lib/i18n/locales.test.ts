@@ -56,6 +56,18 @@ describe.each(languages.filter((language) => language !== 'tr'))('the texts of %
   });
 });
 
+it.each(languages)('names request ids and transaction numbers differently in %s', (language) => {
+  const text = (file: string, key: string) =>
+    Object.fromEntries(read(language, file))[key]?.replace(':', '');
+  const transaction = text('cashier.json', 'receipt.id');
+  expect(text('history.json', 'column.id')).toBe(transaction);
+  const request = text('common.json', 'error.request');
+  expect(request).not.toBe(transaction);
+  if (!staffLanguages.some((it) => it === language)) return;
+  expect(text('staffPages.json', 'payment.transaction')).toBe(transaction);
+  expect(text('staffPages.json', 'request.id')).toBe(request);
+});
+
 it('the types of the keys are those of the files', () => {
   const kept = readFileSync(join(import.meta.dirname, 'resources.generated.ts'), 'utf8');
   expect(kept).toBe(localeTypes());

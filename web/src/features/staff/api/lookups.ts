@@ -13,7 +13,7 @@ export interface PlayerId {
 }
 
 const of = (path: PlayerId) => ({ params: { path: { brand: path.brand, uid: path.uid } } });
-const changed = () => void refreshStaff('/players', '/sessions', '/audit');
+const changed = () => void refreshStaff('/players', '/locks', '/sessions', '/audit');
 
 /** Ends one session of a player. */
 export async function endSession(session: string): Promise<void> {
@@ -49,7 +49,7 @@ export async function unlockPlayer(brand: string, username: string): Promise<voi
   await dataOf(
     staff.POST('/players/{brand}/unlock', { params: { path: { brand } }, body: { username } }),
   );
-  void refreshStaff('/audit');
+  void refreshStaff('/locks', '/audit');
 }
 
 /** What an erasure did: the kinds that were erased, and those that are kept and until when. */

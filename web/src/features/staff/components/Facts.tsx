@@ -3,7 +3,7 @@ import css from './Facts.module.css';
 
 export interface FactsProps {
   /** Names and values; a value that is empty or false is left out. */
-  facts: readonly (readonly [name: string, value: ReactNode])[];
+  facts: readonly (readonly [name: ReactNode, value: ReactNode])[];
 }
 
 /** A list of names and values. */
@@ -12,8 +12,8 @@ export function Facts({ facts }: FactsProps) {
     <dl className={css.facts}>
       {facts
         .filter(([, value]) => value || value === 0)
-        .map(([name, value]) => (
-          <div key={name}>
+        .map(([name, value], index) => (
+          <div key={index}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { useLimitTexts } from '../hooks/useLimitTexts';
 import type { LimitChange, PlayerLimits } from '../model/limits';
 import { Panel } from './Panel';
-import { Empty } from './States';
 import { Table } from './Table';
 import { Time } from './Time';
 
@@ -17,23 +16,20 @@ export function LimitHistory({ limits }: { limits: PlayerLimits }) {
     return it.change === 'exclusion' ? t('limits.forever') : texts.value(it) || '–';
   };
   return (
-    <Panel flush title={t('limits.history')}>
-      {limits.history.length === 0 ? (
-        <Empty title={t('limits.noHistory')} />
-      ) : (
-        <Table
-          label={t('limits.history')}
-          rows={limits.history.map((it, index) => ({ ...it, index }))}
-          keyOf={({ index }) => String(limits.history.length - index)}
-          columns={[
-            { title: t('limits.at'), cell: (it) => <Time at={it.at} /> },
-            { title: t('limits.by'), cell: (it) => it.by ?? t('limits.player') },
-            { title: t('limits.change'), cell: (it) => t(`limits.changes.${it.change}`) },
-            { title: t('limits.limit'), cell: (it) => subject(it) },
-            { title: t('limits.detail'), cell: (it) => detail(it) },
-          ]}
-        />
-      )}
+    <Panel folded flush title={t('limits.history')}>
+      <Table
+        empty={t('limits.noHistory')}
+        label={t('limits.history')}
+        rows={limits.history.map((it, index) => ({ ...it, index }))}
+        keyOf={({ index }) => String(limits.history.length - index)}
+        columns={[
+          { title: t('limits.at'), cell: (it) => <Time at={it.at} /> },
+          { title: t('limits.by'), cell: (it) => it.by ?? t('limits.player') },
+          { title: t('limits.change'), cell: (it) => t(`limits.changes.${it.change}`) },
+          { title: t('limits.limit'), cell: (it) => subject(it) },
+          { title: t('limits.detail'), cell: (it) => detail(it) },
+        ]}
+      />
     </Panel>
   );
 }

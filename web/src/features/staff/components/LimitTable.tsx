@@ -22,13 +22,11 @@ export function LimitTable({ limits }: { limits: PlayerLimits }) {
         {
           title: t('limits.pending'),
           cell: ({ pending }) =>
-            pending ? (
+            pending && (
               <span>
                 {pending.removal ? t('limits.removal') : texts.value(pending)} ·{' '}
                 <Time at={pending.from} /> – <Time at={pending.until} />
               </span>
-            ) : (
-              '–'
             ),
         },
       ]}

@@ -6,7 +6,7 @@ import { limitsFile } from '../model/limits';
 import { DownloadLink } from './DownloadLink';
 import { Choice, Field } from './Field';
 import { Panel } from './Panel';
-import css from './AuditFilterForm.module.css';
+import css from './FilterForm.module.css';
 
 /** The changes of limits, breaks and exclusions of a brand's players in a period, as a file for the regulator. */
 export function LimitsExport() {

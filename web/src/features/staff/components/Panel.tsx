@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { classes } from '@/components/ui';
 import css from './Panel.module.css';
 
@@ -8,13 +8,29 @@ export interface PanelProps {
   aside?: ReactNode;
   /** The content reaches the edges, as a table does. */
   flush?: boolean;
+  /** Shows the title only, until it is opened. */
+  folded?: boolean;
   className?: string;
   children: ReactNode;
 }
 
 /** A surface with a title. */
-export function Panel({ title, aside, flush, className, children }: PanelProps) {
+export function Panel({ title, aside, flush, folded, className, children }: PanelProps) {
   const id = useId();
+  const [open, setOpen] = useState(false);
+  const body = <div className={flush ? css.flush : css.body}>{children}</div>;
+  if (folded)
+    return (
+      <details
+        className={classes(css.panel, className)}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
+        <summary className={css.summary}>
+          <h2 className={css.title}>{title}</h2>
+        </summary>
+        {open && body}
+      </details>
+    );
   return (
     <section className={classes(css.panel, className)} aria-labelledby={title ? id : undefined}>
       {title && (
@@ -25,7 +41,7 @@ export function Panel({ title, aside, flush, className, children }: PanelProps) 
           {aside}
         </div>
       )}
-      <div className={flush ? css.flush : css.body}>{children}</div>
+      {body}
     </section>
   );
 }

@@ -1,40 +1,23 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Dialog } from '@/components/ui';
-import { erasePlayer, playerExport, unlockPlayer, type Erasure } from '../api/lookups';
+import { erasePlayer, playerExport, type Erasure } from '../api/lookups';
 import { useRights } from '../api/useLogin';
 import { useStaffAction } from '../api/useStaffAction';
 import { useDates } from '../hooks/useDates';
-import { useNotify } from '../hooks/useNotify';
 import type { PlayerDetail } from '../model/player';
-import { ActionButton } from './ActionButton';
 import { ConfirmDialog } from './ConfirmDialog';
 import { DownloadLink } from './DownloadLink';
 
-/** What support and admins can do for a player: lift a lock-out, export and erase what is held. */
+/** What admins can do for a player: export and erase what is held. */
 export function PlayerActions({ player }: { player: PlayerDetail }) {
   const { t } = useTranslation('staffPages');
   const { may } = useRights();
-  const notify = useNotify();
-  const { username } = player;
+  if (!may('admin', player.brand)) return null;
   return (
     <>
-      {may('support', player.brand) && username && (
-        <ActionButton
-          action={async () => {
-            await unlockPlayer(player.brand, username);
-            notify.done(t('player.unlocked'));
-          }}
-        >
-          {t('player.unlock')}
-        </ActionButton>
-      )}
-      {may('admin', player.brand) && (
-        <>
-          <DownloadLink href={playerExport(player)}>{t('player.export')}</DownloadLink>
-          <Erase player={player} />
-        </>
-      )}
+      <DownloadLink href={playerExport(player)}>{t('player.export')}</DownloadLink>
+      <Erase player={player} />
     </>
   );
 }

@@ -18,7 +18,7 @@ export function PlayerBlock({ player }: { player: PlayerDetail }) {
   const { t } = useTranslation('staffPages');
   const may = useRights().may('support', player.brand);
   return (
-    <Panel title={t('block.title')}>
+    <Panel folded={!player.block} title={t('block.title')}>
       {player.block ? (
         <Blocked player={player} may={may} />
       ) : may ? (

@@ -15,7 +15,6 @@ import { LoosenDialog } from './LoosenDialog';
 import { Panel } from './Panel';
 import { Loaded } from './States';
 import { TightenDialog } from './TightenDialog';
-import { Time } from './Time';
 
 /** The limits, break and exclusion of a player: shown, tightened at once, and loosened by two accounts. */
 export function PlayerLimits({ player }: { player: PlayerDetail }) {
@@ -51,25 +50,10 @@ export function PlayerLimits({ player }: { player: PlayerDetail }) {
 
 function InForce({ limits }: { limits: Limits }) {
   const { t } = useTranslation('staffPages');
-  const { exclusion } = limits;
   return (
     <>
       <Facts
         facts={[
-          [
-            t('limits.break'),
-            limits.break ? <Time at={limits.break.until} relative /> : t('limits.none'),
-          ],
-          [
-            t('limits.exclusion'),
-            !exclusion ? (
-              t('limits.none')
-            ) : exclusion.until ? (
-              <Time at={exclusion.until} relative />
-            ) : (
-              t('limits.forever')
-            ),
-          ],
           [t('limits.reality'), t('limits.minutes', { count: limits.reality_check_minutes })],
         ]}
       />

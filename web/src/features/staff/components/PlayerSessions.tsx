@@ -35,6 +35,7 @@ export function PlayerSessions({ player }: { player: PlayerDetail }) {
         <Empty title={t('player.noSessions')} />
       ) : (
         <Table
+          first={1}
           label={t('player.sessions')}
           rows={sessions}
           keyOf={(it) => it.session}

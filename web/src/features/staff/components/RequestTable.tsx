@@ -4,24 +4,36 @@ import { staffPaths } from '@/lib/paths/staff';
 import type { components } from '@/contracts/staff';
 import { useCallName } from '../hooks/useCallName';
 import { OutcomeTag } from './OutcomeTag';
+import { PlayerLink } from './PlayerLink';
 import { StatusTag } from './StatusTag';
-import { Table } from './Table';
+import { Table, type TableColumn } from './Table';
 import { Time } from './Time';
 
-/** Requests of a player, each with a link to its page. */
-export function RequestTable({
-  label,
-  requests,
-}: {
+type Request = components['schemas']['Request'];
+
+export interface RequestTableProps {
   label: string;
-  requests: readonly components['schemas']['Request'][];
-}) {
+  requests: readonly Request[];
+  /** They are those of one player, who is not named again. */
+  ofPlayer?: boolean;
+}
+
+/** Requests, each with a link to its page. */
+export function RequestTable({ label, requests, ofPlayer }: RequestTableProps) {
   const { t } = useTranslation('staffPages');
   const callName = useCallName();
+  const whose: TableColumn<Request>[] = [
+    { title: t('brand'), cell: (it) => it.brand },
+    {
+      title: t('request.player'),
+      cell: (it) => <PlayerLink brand={it.brand} player={it.player} />,
+    },
+  ];
   return (
     <Table
       label={label}
       rows={requests}
+      empty={t('player.noRequests')}
       keyOf={(it) => it.id}
       columns={[
         { title: t('request.at'), cell: (it) => <Time at={it.at} seconds /> },
@@ -36,13 +48,14 @@ export function RequestTable({
         },
         {
           title: t('request.status'),
-          cell: (it) => <StatusTag status={it.status} debug={it.debug} />,
+          cell: (it) => <StatusTag status={Math.max(it.status, it.code ?? 0)} debug={it.debug} />,
         },
         { title: t('request.ms'), numeric: true, cell: (it) => it.ms },
         {
           title: t('request.money'),
-          cell: (it) => (it.money ? <OutcomeTag outcome={it.money.outcome} /> : '–'),
+          cell: (it) => it.money && <OutcomeTag outcome={it.money.outcome} />,
         },
+        ...(ofPlayer ? [] : whose),
       ]}
     />
   );

@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
-import { classes } from '@/components/ui';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, classes } from '@/components/ui';
+import { Empty } from './States';
 import css from './Table.module.css';
 
 export interface TableColumn<Row> {
@@ -18,38 +20,55 @@ export interface TableProps<Row> {
   rows: readonly Row[];
   columns: readonly TableColumn<Row>[];
   keyOf(row: Row): string;
+  /** Says that there are no rows. */
+  empty?: string;
+  /** Shows so many rows until somebody asks for all. */
+  first?: number;
 }
 
 /** A dense table. On phones each row is a card with the titles beside the values. */
-export function Table<Row>({ label, rows, columns, keyOf }: TableProps<Row>) {
+export function Table<Row>({ label, rows, columns, keyOf, empty, first }: TableProps<Row>) {
+  const { t } = useTranslation('staffPages');
+  const [all, setAll] = useState(false);
+  if (empty && rows.length === 0) return <Empty title={empty} />;
+  const shown = all ? rows : rows.slice(0, first);
   return (
-    <table className={css.table} aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column.title} scope="col" className={classes(column.numeric && css.numeric)}>
-              <span className={column.hideTitle ? 'visually-hidden' : undefined}>
-                {column.title}
-              </span>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>
+    <>
+      <table className={css.table} aria-label={label}>
+        <thead>
+          <tr>
             {columns.map((column) => (
-              <td
-                key={column.title}
-                data-title={column.hideTitle ? undefined : column.title}
-                className={classes(column.numeric && css.numeric, column.wide && css.wide)}
-              >
-                {column.cell(row)}
-              </td>
+              <th key={column.title} scope="col" className={classes(column.numeric && css.numeric)}>
+                <span className={column.hideTitle ? 'visually-hidden' : undefined}>
+                  {column.title}
+                </span>
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column) => (
+                <td
+                  key={column.title}
+                  data-title={column.hideTitle ? undefined : column.title}
+                  className={classes(column.numeric && css.numeric, column.wide && css.wide)}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shown.length < rows.length && (
+        <div className={css.more}>
+          <Button size="small" onClick={() => setAll(true)}>
+            {t('showAll', { total: rows.length })}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

@@ -26,6 +26,11 @@ export interface Command {
 const lookups: Record<Lookup, { icon: Icon; to(text: string): string }> = {
   payment: { icon: IconCreditCard, to: (key) => staffPaths.payment.to({ key }) },
   request: { icon: IconFileSearch, to: (id) => staffPaths.request.to({ id }) },
+  transaction: {
+    icon: IconCreditCard,
+    to: (transaction) =>
+      `${staffPaths.payments.to()}?${new URLSearchParams({ transaction, state: 'any' })}`,
+  },
   player: {
     icon: IconUserSearch,
     to: (q) => `${staffPaths.players.to()}?${new URLSearchParams({ q })}`,

@@ -1,5 +1,28 @@
+import type { Filter } from '../hooks/useFilter';
+
 /** What a text that somebody searches for may be. */
-export type Lookup = 'payment' | 'request' | 'player';
+export type Lookup = 'payment' | 'request' | 'player' | 'transaction';
+
+/** What payments and requests are searched by: as typed, times as those of the browser's zone. */
+export const lookupFields = ['transaction', 'amount', 'from', 'until', 'brand'] as const;
+
+/** Returns the query of a search, which has no empty fields. */
+export function lookupQuery({
+  from,
+  until,
+  amount,
+  ...rest
+}: Filter<(typeof lookupFields)[number]>) {
+  const time = (text = '') =>
+    Number.isNaN(Date.parse(text)) ? undefined : new Date(text).toISOString();
+  const query = {
+    ...rest,
+    amount: amount?.replace(',', '.'),
+    from: time(from),
+    until: time(until),
+  };
+  return Object.fromEntries(Object.entries(query).filter(([, it]) => it)) as Partial<typeof query>;
+}
 
 const moneyKey = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Request ids of the server: 26 characters of Base32. */
@@ -11,6 +34,7 @@ export function lookupsOf(text: string): Lookup[] {
   if (query === '') return [];
   if (moneyKey.test(query)) return ['payment', 'player', 'request'];
   if (requestId.test(query)) return ['request', 'player'];
+  if (/^\d{4,}$/.test(query)) return ['player', 'transaction', 'request'];
   return query.includes('@') ? ['player'] : ['player', 'request'];
 }
 

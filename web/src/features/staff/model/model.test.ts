@@ -36,6 +36,9 @@ describe('the one search field', () => {
     expect(lookupsOf(` ${text} `)[0]).toBe(expected);
   });
 
+  it('takes digits for a transaction number, too', () =>
+    expect(lookupsOf('9900413')).toContain('transaction'));
+
   it('takes nothing for nothing', () => expect(lookupsOf('  ')).toEqual([]));
 });
 

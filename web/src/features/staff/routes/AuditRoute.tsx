@@ -1,23 +1,25 @@
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { Button } from '@/components/ui';
 import { useAudit } from '../api/useAudit';
-import { AuditFilterForm } from '../components/AuditFilterForm';
 import { AuditTable } from '../components/AuditTable';
 import { DownloadLink } from '../components/DownloadLink';
+import { FilterForm } from '../components/FilterForm';
 import { Page } from '../components/Page';
 import { Panel } from '../components/Panel';
 import { ActionError, Empty, Loaded } from '../components/States';
-import { auditFields, auditFile, type AuditFilter } from '../model/audit';
+import { useAuditActions } from '../hooks/useAuditActions';
+import { useFilter } from '../hooks/useFilter';
+import { auditFields, auditFile } from '../model/audit';
 import css from './AuditRoute.module.css';
 
 /** Who did what, when and from where; filtered, and exported as it is filtered. */
 export function AuditRoute() {
-  const { t } = useTranslation('staffPages');
-  const [search, setSearch] = useSearchParams();
-  const filter: AuditFilter = {};
-  for (const field of auditFields) filter[field] = search.get(field) ?? '';
+  const { t, i18n } = useTranslation('staffPages');
+  const [filter, setFilter] = useFilter(auditFields);
   const audit = useAudit(filter);
+  const actions = Object.entries(useAuditActions())
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => a.label.localeCompare(b.label, i18n.language));
   return (
     <Page
       title={t('audit.title')}
@@ -29,12 +31,21 @@ export function AuditRoute() {
         </>
       }
     >
-      <AuditFilterForm
-        key={search.toString()}
+      <FilterForm
+        key={JSON.stringify(filter)}
+        fields={[
+          { name: 'who', label: t('audit.who') },
+          {
+            name: 'action',
+            label: t('audit.action'),
+            options: [{ value: '', label: t('audit.anyBrand') }, ...actions],
+          },
+          { name: 'brand', label: t('brand') },
+          { name: 'from', label: t('audit.from'), type: 'date' },
+          { name: 'until', label: t('audit.until'), type: 'date' },
+        ]}
         filter={filter}
-        onFilter={(next) =>
-          setSearch(Object.fromEntries(Object.entries(next).filter(([, value]) => value)))
-        }
+        onFilter={setFilter}
       />
       <Loaded read={audit} height={480}>
         {(entries) =>

@@ -33,6 +33,7 @@ export function PaymentRoute() {
               <Facts
                 facts={[
                   [t('payment.state'), <OutcomeTag outcome={it.state} />],
+                  [t('payment.transaction'), it.transaction],
                   [t('payment.amount'), it.amount],
                   [t('request.at'), <Time at={it.at} seconds relative />],
                   [t('brand'), it.brand],
@@ -47,7 +48,7 @@ export function PaymentRoute() {
                     ),
                   ],
                   [t('request.code'), it.code || undefined],
-                  [t('request.debug'), it.debug],
+                  [t('request.debug'), it.message || it.debug],
                 ]}
               />
             </Panel>

@@ -1,87 +1,49 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { staffPaths } from '@/lib/paths/staff';
 import { useStaff } from '../api/useStaff';
-import { OutcomeTag } from '../components/OutcomeTag';
+import { FilterForm } from '../components/FilterForm';
 import { Page } from '../components/Page';
 import { Panel } from '../components/Panel';
-import { PlayerLink } from '../components/PlayerLink';
-import { SearchForm } from '../components/SearchForm';
+import { PaymentTable } from '../components/PaymentTable';
 import { Segments } from '../components/Segments';
-import { Empty, Loaded } from '../components/States';
-import { Table } from '../components/Table';
-import { Time } from '../components/Time';
-import { useCallName } from '../hooks/useCallName';
-import { paymentAddress } from '../model/money';
+import { Loaded } from '../components/States';
+import { useFilter, type Filter } from '../hooks/useFilter';
+import { useLookupFields } from '../hooks/useLookupFields';
+import { lookupFields, lookupQuery, lookupsOf } from '../model/lookup';
 
-const states = ['unknown', 'proposed', 'settled'] as const;
-const uuidLength = 36;
+const known = ['any', 'in_flight', 'executed', 'refused', 'not_sent'] as const;
+const states = ['unknown', 'proposed', 'settled', ...known] as const;
 
-/** Payments whose outcome is or was unknown: to be settled by two people. */
+/** Payments by number, amount, time, brand and state. Those of unknown outcome are to be settled by two people. */
 export function PaymentsRoute() {
   const { t } = useTranslation('staffPages');
-  const callName = useCallName();
   const navigate = useNavigate();
-  const [search, setSearch] = useSearchParams();
-  const state = states.find((it) => it === search.get('state')) ?? 'unknown';
-  const payments = useStaff('/payments', { query: { state, limit: 200 } });
+  const fields = useLookupFields();
+  const [{ state: typed, ...filter }, setFilter] = useFilter([...lookupFields, 'state']);
+  const state = states.find((it) => it === typed) ?? 'unknown';
+  const payments = useStaff('/payments', { query: { ...lookupQuery(filter), state, limit: 200 } });
+  const find = (next: Filter) => {
+    const transaction = next.transaction?.trim() ?? '';
+    if (lookupsOf(transaction)[0] === 'payment')
+      void navigate(staffPaths.payment.to({ key: transaction }));
+    else setFilter({ ...next, transaction, state: typed || 'any' });
+  };
   return (
     <Page title={t('payments.title')} lead={t('payments.lead')}>
-      <SearchForm
-        label={t('payment.key')}
-        submit={t('search')}
-        value=""
-        maxLength={uuidLength}
-        onSearch={(key) => void navigate(staffPaths.payment.to({ key }))}
-      />
+      <FilterForm key={JSON.stringify(filter)} fields={fields} filter={filter} onFilter={find} />
       <Segments
         label={t('payments.state')}
         value={state}
         options={states.map((value) => ({ value, label: t(`payments.${value}`) }))}
-        onChange={(value) => setSearch({ state: value })}
+        onChange={(value) => setFilter({ ...filter, state: value })}
       />
       <Loaded read={payments} height={240}>
-        {(list) =>
-          list.length === 0 ? (
-            <Empty title={t(`payments.none.${state}`)} />
-          ) : (
-            <Panel flush>
-              <Table
-                label={t('payments.title')}
-                rows={list}
-                keyOf={(it) => `${it.brand}/${it.key}`}
-                columns={[
-                  { title: t('request.at'), cell: (it) => <Time at={it.at} relative /> },
-                  { title: t('brand'), cell: (it) => it.brand },
-                  {
-                    title: t('payment.one'),
-                    wide: true,
-                    cell: (it) => (
-                      <Link to={paymentAddress(it)}>{it.call ? callName(it.call) : it.key}</Link>
-                    ),
-                  },
-                  { title: t('payment.amount'), numeric: true, cell: (it) => it.amount ?? '–' },
-                  {
-                    title: t('request.player'),
-                    cell: (it) => <PlayerLink brand={it.brand} player={it.player} />,
-                  },
-                  {
-                    title: t('payment.state'),
-                    cell: (it) => (
-                      <OutcomeTag
-                        outcome={it.settlement?.approvedAt ? it.settlement.outcome : it.state}
-                      />
-                    ),
-                  },
-                  {
-                    title: t('payment.proposedBy'),
-                    cell: (it) => it.settlement?.proposedBy ?? '–',
-                  },
-                ]}
-              />
-            </Panel>
-          )
-        }
+        {(list) => (
+          <Panel flush>
+            <PaymentTable label={t('payments.title')} payments={list} />
+          </Panel>
+        )}
       </Loaded>
     </Page>
   );

@@ -4,18 +4,20 @@ import { useStaff } from '../api/useStaff';
 import { Facts } from '../components/Facts';
 import { Page } from '../components/Page';
 import { Panel } from '../components/Panel';
+import { PaymentTable } from '../components/PaymentTable';
 import { PlayerActions } from '../components/PlayerActions';
 import { PlayerBlock } from '../components/PlayerBlock';
 import { PlayerDevices } from '../components/PlayerDevices';
 import { PlayerLimits } from '../components/PlayerLimits';
-import { PlayerPayments } from '../components/PlayerPayments';
+import { PlayerProblems } from '../components/PlayerProblems';
+import { PlayerRequests } from '../components/PlayerRequests';
 import { PlayerSessions } from '../components/PlayerSessions';
-import { RequestTable } from '../components/RequestTable';
-import { Empty, Loaded } from '../components/States';
+import { Loaded } from '../components/States';
 import { Time } from '../components/Time';
-import css from './PlayerRoute.module.css';
 
-/** A player: limits, sessions, devices, requests and payments, and what support can do. */
+const shownPayments = 3;
+
+/** A player: what is wrong now, payments, sessions and limits, and what support can do; block, devices and requests are folded. */
 export function PlayerRoute() {
   const { t } = useTranslation('staffPages');
   const { brand = '', uid = '' } = useParams();
@@ -30,31 +32,31 @@ export function PlayerRoute() {
       <Loaded read={player} height={480}>
         {(it) => (
           <>
-            <div className={css.columns}>
-              <Panel title={t('player.known')}>
-                <Facts
-                  facts={[
-                    [t('players.name'), it.username],
-                    [t('players.uid'), it.uid],
-                    [t('player.email'), it.email],
-                    [t('brand'), it.brand],
-                    [t('players.lastSeen'), it.lastSeen && <Time at={it.lastSeen} relative />],
-                  ]}
-                />
-              </Panel>
-              <PlayerBlock player={it} />
-            </div>
-            <PlayerLimits player={it} />
-            <PlayerSessions player={it} />
-            <Panel flush title={t('player.requests')}>
-              {it.requests.length === 0 ? (
-                <Empty title={t('player.noRequests')} text={t('player.noRequestsText')} />
-              ) : (
-                <RequestTable label={t('player.requests')} requests={it.requests} />
-              )}
+            <Panel title={t('player.known')}>
+              <Facts
+                facts={[
+                  [t('players.uid'), it.uid],
+                  [t('player.email'), it.email],
+                  [t('players.lastSeen'), it.lastSeen && <Time at={it.lastSeen} relative />],
+                ]}
+              />
             </Panel>
-            <PlayerPayments player={it} />
+            <PlayerProblems player={it} />
+            <Panel flush title={t('player.payments')}>
+              <PaymentTable
+                ofPlayer
+                first={shownPayments}
+                label={t('player.payments')}
+                payments={it.money}
+              />
+            </Panel>
+            <PlayerSessions player={it} />
+            <PlayerLimits player={it} />
+            <PlayerBlock player={it} />
             <PlayerDevices devices={it.devices} />
+            <Panel folded title={t('player.requests')}>
+              <PlayerRequests brand={brand} uid={uid} />
+            </Panel>
           </>
         )}
       </Loaded>

@@ -1,28 +1,47 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { staffPaths } from '@/lib/paths/staff';
+import { useStaff } from '../api/useStaff';
+import { FilterForm } from '../components/FilterForm';
 import { Page } from '../components/Page';
+import { Panel } from '../components/Panel';
 import { RequestDetail } from '../components/RequestDetail';
-import { SearchForm } from '../components/SearchForm';
+import { RequestTable } from '../components/RequestTable';
+import { Loaded } from '../components/States';
+import { useFilter } from '../hooks/useFilter';
+import { useLookupFields } from '../hooks/useLookupFields';
+import { lookupFields, lookupQuery } from '../model/lookup';
 
-const maxId = 64;
-
-/** A request by the id that a player was shown. */
+/** A request by the id that a player was shown, or failed requests by time and brand, and those of payments by number and amount. */
 export function RequestsRoute() {
   const { t } = useTranslation('staffPages');
   const navigate = useNavigate();
   const { id = '' } = useParams();
+  const fields = useLookupFields();
+  const [filter, setFilter] = useFilter(lookupFields);
+  const requests = useStaff('/requests', id ? null : { query: lookupQuery(filter) });
   return (
     <Page title={t('request.title')} lead={t('request.lead')}>
-      <SearchForm
-        key={id}
-        label={t('request.id')}
-        submit={t('search')}
-        value={id}
-        maxLength={maxId}
-        onSearch={(text) => void navigate(staffPaths.request.to({ id: text }))}
+      <FilterForm
+        key={JSON.stringify({ id, ...filter })}
+        fields={[{ name: 'id', label: t('request.id'), type: 'search', maxLength: 64 }, ...fields]}
+        filter={{ id, ...filter }}
+        onFilter={({ id: next = '', ...rest }) => {
+          if (next.trim() && next !== id) void navigate(staffPaths.request.to({ id: next.trim() }));
+          else setFilter(rest);
+        }}
       />
-      {id && <RequestDetail id={id} />}
+      {id ? (
+        <RequestDetail id={id} />
+      ) : (
+        <Loaded read={requests} height={240}>
+          {(list) => (
+            <Panel flush title={t('request.found')}>
+              <RequestTable label={t('request.found')} requests={list} />
+            </Panel>
+          )}
+        </Loaded>
+      )}
     </Page>
   );
 }

@@ -9,7 +9,7 @@ import { loadNamespace } from '@/lib/i18n';
 import { login, startLogin } from '../api/login';
 import { LoginGate } from '../components/LoginGate';
 import { LoginDialog } from '../components/LoginDialog';
-import { me, type Schemas } from './fixtures';
+import { brand, me, playerDetail, playerLimits, type Schemas } from './fixtures';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -38,6 +38,18 @@ export function mockStaff(
     return respond(received);
   });
   return log;
+}
+
+/** Mocks what the page of a player reads. */
+export function mockPlayer(
+  player: Schemas['PlayerDetail'] = playerDetail,
+  limits: () => Schemas['PlayerLimits'] = () => playerLimits,
+): void {
+  mockStaff('GET /players/marmara/7', () => player);
+  mockStaff('GET /players/marmara/7/limits', limits);
+  mockStaff('GET /requests', () => []);
+  mockStaff('GET /locks', () => []);
+  mockStaff('GET /brands', () => [brand('marmara')]);
 }
 
 /** A refusal of the staff API. */

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui';
+import { unlockPlayer } from '../api/lookups';
+import { useStaff } from '../api/useStaff';
+import { useStaffAction } from '../api/useStaffAction';
+import { useNotify } from '../hooks/useNotify';
+import { Facts } from './Facts';
+import { ActionError, Loaded } from './States';
+import { Time } from './Time';
+
+/** What keeps the players with a user name from logging in, until when, and a button that lifts it. */
+export function LoginLocks({ username, brand }: { username: string; brand?: string }) {
+  const { t } = useTranslation('staffPages');
+  const locks = useStaff('/locks', { query: brand ? { username, brand } : { username } });
+  return (
+    <Loaded read={locks} height={48}>
+      {(list) =>
+        list.length === 0 ? (
+          <p>{t('locks.none', { name: username })}</p>
+        ) : (
+          <Facts
+            facts={list.map((it) => [
+              brand ? t(`locks.${it.lock}`) : `${it.brand}: ${t(`locks.${it.lock}`)}`,
+              <>
+                {it.until ? <Time at={it.until} relative /> : <span>{t('block.noEnd')}</span>}{' '}
+                {it.lock !== 'block' && <Lift brand={it.brand} username={username} />}
+              </>,
+            ])}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Lift({ brand, username }: { brand: string; username: string }) {
+  const { t } = useTranslation('staffPages');
+  const notify = useNotify();
+  const unlock = useStaffAction(async () => {
+    await unlockPlayer(brand, username);
+    notify.done(t('locks.lifted'));
+  });
+  return (
+    <>
+      <Button size="small" busy={unlock.busy} onClick={() => void unlock.run()}>
+        {t('locks.lift')}
+      </Button>
+      <ActionError error={unlock.error} />
+    </>
+  );
+}
