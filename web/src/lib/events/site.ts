@@ -27,9 +27,9 @@ export function siteHandlers(): SiteHandlers {
   return {
     maintenance({ result, message = '', parts = [], planned: next }) {
       planned.set(next);
-      const before = closedParts.get();
+      // One of them may have opened.
+      if (closedParts.get().length > 0) void refreshFailed();
       closedParts.set(parts);
-      if (before.some(({ part }) => parts.every((it) => it.part !== part))) void refreshFailed();
       if (!result && !maintenance.get()) gatewayHub.emit('maintenance', { message });
       // An end counts only after an announced beginning: the platform may be closed without the BFF knowing.
       if (result && announced) {
