@@ -127,10 +127,11 @@ func (m *Manager) State(brand, name string) bff.MaintenanceState {
 	return m.resolve(brand, name, netip.Addr{})
 }
 
-// Planned returns the scheduled window of a brand, or of all, that begins first, if it begins within a day.
+// Planned returns the scheduled window of a brand, or of all, that begins first, if it begins within a day. It leaves out
+// windows of calls, for which players have no name.
 func (m *Manager) Planned(brand string) (next bff.MaintenanceWindow, ok bool) {
 	for _, w := range m.windowsOf(brand) {
-		if w.State == bff.WindowScheduled && w.From.Sub(m.now()) <= plannedFor {
+		if w.State == bff.WindowScheduled && len(w.Calls) == 0 && w.From.Sub(m.now()) <= plannedFor {
 			return w, true // they are sorted
 		}
 	}

@@ -149,6 +149,7 @@ func TestEarlierVersionsChangeTheSwitchOfAPart(t *testing.T) {
 func TestPlannedMaintenanceIsAnnouncedADayBefore(t *testing.T) {
 	f := newFixture(t, nil)
 	f.schedule(t, "marmara", window{From: noon.Add(26 * time.Hour)})
+	f.schedule(t, "marmara", window{From: noon.Add(time.Hour), MaintenanceNotice: notice{Calls: []string{"casino"}}})
 	f.schedule(t, Everywhere, window{From: noon.Add(25 * time.Hour), MaintenanceNotice: notice{Parts: []bff.Part{"slots"}}})
 	_, ok := f.Planned("marmara")
 	assert.False(t, ok, "more than a day before")
