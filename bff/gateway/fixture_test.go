@@ -55,8 +55,9 @@ type fixture struct {
 	protection       protection
 
 	state            bff.MaintenanceState // of maintenance
-	maintenanceCalls []string             // call names that State received
-	country          string               // of every visitor
+	planned          bff.MaintenanceWindow
+	maintenanceCalls []string // call names that State received
+	country          string   // of every visitor
 	notReady         []string
 	sent             []*bff.UpstreamRequest
 	answer           func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) // the platform
@@ -88,6 +89,7 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 		Sessions:         r.sessions,
 		Upstream:         bff.UpstreamFunc(r.do),
 		Maintenance:      r,
+		Planned:          func(string) (bff.MaintenanceWindow, bool) { return r.planned, !r.planned.From.IsZero() },
 		Limiter:          r.limiter,
 		Blocks:           r.blocks,
 		Search:           &r.search,

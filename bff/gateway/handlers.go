@@ -61,9 +61,10 @@ func (g *gateway) json(c *gin.Context, status int, v any) {
 
 // maintenanceView is a maintenance state as players receive it.
 type maintenanceView struct {
-	Result  *bool   `json:"result,omitempty"` // true: open
-	Message string  `json:"message"`
-	Until   *string `json:"until"` // null when unknown
+	Result  *bool    `json:"result,omitempty"` // true: open
+	Part    bff.Part `json:"part,omitempty"`   // that is closed
+	Message string   `json:"message"`
+	Until   *string  `json:"until"` // null when unknown
 }
 
 // maintenanceView returns the view of a state in the language of the scope.
@@ -87,22 +88,15 @@ func moment(brand *bff.Brand, t time.Time) *string {
 
 // openView is the state of an open site: its closed parts, and the maintenance that begins within a day.
 type openView struct {
-	Result  bool         `json:"result"`
-	Parts   []closedPart `json:"parts,omitempty"`
-	Planned *plannedView `json:"planned,omitempty"`
-}
-
-type closedPart struct {
-	Part    bff.Part `json:"part"`
-	Message string   `json:"message"`
-	Until   *string  `json:"until"`
+	Result  bool              `json:"result"`
+	Parts   []maintenanceView `json:"parts,omitempty"`
+	Planned *plannedView      `json:"planned,omitempty"`
 }
 
 type plannedView struct {
-	From    *string    `json:"from"`
-	Until   *string    `json:"until"`
-	Message string     `json:"message"`
-	Parts   []bff.Part `json:"parts"`
+	From *string `json:"from"`
+	maintenanceView
+	Parts []bff.Part `json:"parts"`
 }
 
 // openView returns the state of an open site for a visitor.
@@ -110,14 +104,12 @@ func (g *gateway) openView(hr *http.Request, scope *bff.Scope) openView {
 	v := openView{Result: true}
 	for _, part := range bff.Parts {
 		if s := g.maintenanceOf(hr, scope, g.Contract.CallsOf(part)[0], part); s.On {
-			v.Parts = append(v.Parts, closedPart{part, s.Message[scope.Lang], moment(scope.Brand, s.Until)})
+			v.Parts = append(v.Parts, maintenanceView{Part: part, Message: s.Message[scope.Lang], Until: moment(scope.Brand, s.Until)})
 		}
 	}
 	if w, ok := g.Planned(scope.Brand.ID); ok {
-		v.Planned = &plannedView{
-			From: moment(scope.Brand, w.From), Until: moment(scope.Brand, w.Until), Message: w.Message[scope.Lang],
-			Parts: append([]bff.Part{}, w.Parts...), // not null when empty
-		}
+		view := maintenanceView{Message: w.Message[scope.Lang], Until: moment(scope.Brand, w.Until)}
+		v.Planned = &plannedView{moment(scope.Brand, w.From), view, append([]bff.Part{}, w.Parts...)} // parts: not null when empty
 	}
 	return v
 }

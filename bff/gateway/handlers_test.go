@@ -25,6 +25,9 @@ func TestPaths(t *testing.T) {
 	closed := func(r *fixture) {
 		r.state = bff.MaintenanceState{On: true, Message: map[string]string{"en": "Back soon"}, Until: until}
 	}
+	planned := func(r *fixture) {
+		r.planned = bff.MaintenanceWindow{From: until, MaintenanceNotice: bff.MaintenanceNotice{Message: map[string]string{"tr": "Gece"}}}
+	}
 	for _, row := range []struct {
 		path    string
 		fixture func(*fixture)
@@ -34,6 +37,7 @@ func TestPaths(t *testing.T) {
 		{"/v1/check-maintenance?sitename=x&version=1", nil, 200, `{"result":true}`},
 		{"/v1/check-maintenance", closed, 200, `{"result":false,"message":"This site is under maintenance","until":"2026-01-02 07:00:00"}`},
 		{"/v1/check-maintenance?Lang=en", closed, 200, `{"result":false,"message":"Back soon","until":"2026-01-02 07:00:00"}`},
+		{"/v1/check-maintenance", planned, 200, `{"result":true,"planned":{"from":"2026-01-02 07:00:00","message":"Gece","until":null,"parts":[]}}`},
 		{"/v1/check-maintenance", func(r *fixture) { r.state.On = true }, 200, `{"result":false,"message":"This site is under maintenance","until":null}`},
 		{"/v1/licenses?version=1", nil, 200, `{"licences":[{"id":"mga","name":"MGA","authority":"","number":""}]}`},
 		{"/v1/licenses", func(r *fixture) { r.marmara().Licences = nil }, 200, `{"licences":[]}`},
