@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { useCasinoProviderList } from '@/contracts/hooks/casino';
 import type { Provider } from '@/contracts/types';
 import { systemClock } from '@/lib/clock';
-import { planned } from '@/lib/maintenance/flag';
+import { announcedStatus } from '@/lib/maintenance/flag';
 import { refreshShown } from '@/lib/swr/cache';
 import { toasts } from '@/lib/toast/store';
 import { envelope, inlineAnswers, mockCall, renderPage, waitForIdle } from '@/testing';
@@ -94,9 +94,9 @@ it('planned maintenance is announced until it is withdrawn', async () => {
     until: '2026-05-01 04:00:00',
     message: 'Yeni sunucu.',
   };
-  act(() => planned.set({ ...plan, parts: ['slots'] }));
+  act(() => announcedStatus.set({ result: true, planned: { ...plan, parts: ['slots'] } }));
   const text = 'Slotlar: planlı bakım, 01/05/2026 03:00 – 01/05/2026 04:00. Yeni sunucu.';
   await vi.waitFor(() => expect(toasts.get().map(({ message }) => message)).toEqual([text]));
-  act(() => planned.set(undefined));
+  act(() => announcedStatus.set({ result: true }));
   expect(toasts.get()).toEqual([]);
 });

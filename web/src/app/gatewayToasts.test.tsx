@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { useCasinoGamesListPages, useCasinoProviderList } from '@/contracts/hooks/casino';
 import type { Game } from '@/contracts/types';
 import { call } from '@/lib/gateway';
-import { maintenance } from '@/lib/maintenance';
+import { announcedStatus, maintenance } from '@/lib/maintenance';
 import { mockCall, mockError, renderPage } from '@/testing';
 import { startGatewayToasts } from './gatewayToasts';
 
@@ -89,4 +89,14 @@ it('what failed because of maintenance is loaded when it ends, lists of pages to
   act(() => maintenance.clear());
   await waitFor(() => expect(screen.getByTestId('games')).toHaveTextContent('4 oyun'));
   expect(asked.map(({ data }) => data.offset)).toEqual([2]);
+});
+
+it('what failed in a closed part is loaded when the part opens', async () => {
+  mockError('casino/provider_list', { status: 503, debug: 'part under maintenance' });
+  await renderPage(<Page />);
+  await waitFor(() => expect(screen.getByTestId('list')).toHaveTextContent('part-closed'));
+  act(() => announcedStatus.set({ result: true, parts: [{ part: 'slots', until: null }] }));
+  mockCall('casino/provider_list', []);
+  act(() => announcedStatus.set({ result: true }));
+  await waitFor(() => expect(screen.getByTestId('list')).toHaveTextContent('0 sağlayıcı'));
 });

@@ -1,6 +1,6 @@
 import { gatewayHub, retryBlocked } from '@/lib/gateway/site';
 import { i18next } from '@/lib/i18n/i18n';
-import { maintenance } from '@/lib/maintenance/flag';
+import { announcedStatus, maintenance } from '@/lib/maintenance/flag';
 import { refreshFailed } from '@/lib/swr/cache';
 import { toastFailure, toasts } from '@/lib/toast/store';
 
@@ -14,7 +14,13 @@ const t = (key: `errors:${string}`) => i18next.t(key as 'errors:failure');
  */
 export function startGatewayToasts(): () => void {
   let closed = maintenance.get();
+  let { parts } = announcedStatus.get();
   const unsubscribers = [
+    announcedStatus.subscribe(() => {
+      // A closed part may have opened.
+      if (parts) void refreshFailed();
+      ({ parts } = announcedStatus.get());
+    }),
     maintenance.subscribe(() => {
       const ended = closed && !maintenance.get();
       closed = maintenance.get();

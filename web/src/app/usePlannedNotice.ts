@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { i18next, loadNamespace } from '@/lib/i18n/i18n';
 import { useFormat } from '@/lib/format/useFormat';
-import { planned } from '@/lib/maintenance/flag';
+import { announcedStatus } from '@/lib/maintenance/flag';
 import { useStore } from '@/lib/store/useStore';
 import { toasts } from '@/lib/toast/store';
 
@@ -10,9 +10,9 @@ const id = 'planned-maintenance';
 /** Tells players of the maintenance that begins within a day, until they close the notice or it is withdrawn. */
 export function usePlannedNotice(): void {
   const format = useFormat();
-  const next = JSON.stringify(useStore(planned));
+  const next = JSON.stringify(useStore(announcedStatus).planned);
   useEffect(() => {
-    const plan = planned.get();
+    const plan = announcedStatus.get().planned;
     if (!next || !plan) return;
     const time = [plan.from, plan.until]
       .filter((it) => it !== null)

@@ -11,7 +11,7 @@ import { eventStreamConnected } from '@/lib/events/connection';
 import { gatewayHub } from '@/lib/gateway';
 import { changeLanguage, startI18n } from '@/lib/i18n';
 import { serverClock } from '@/lib/idempotency';
-import { closedParts, maintenance, planned } from '@/lib/maintenance';
+import { announcedStatus, maintenance } from '@/lib/maintenance';
 import { pageTouched } from '@/lib/page/touched';
 import { toasts } from '@/lib/toast';
 import { testBrand } from './brand';
@@ -63,8 +63,7 @@ function resetPage() {
   pageTouched.set(false);
   eventStreamConnected.set(false);
   maintenance.clear();
-  closedParts.set([]);
-  planned.set(undefined);
+  announcedStatus.set({ result: true });
   deleteDraftsExcept();
   for (const toast of toasts.get()) toasts.dismiss(toast.id);
 }

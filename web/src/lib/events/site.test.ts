@@ -4,7 +4,7 @@ import { useFinanceCheckBalance } from '@/contracts/hooks/finance';
 import { useHabaneroGetJackpots } from '@/contracts/hooks/habanero';
 import { gatewayHub } from '@/lib/gateway';
 import { eventStreamConnected } from './connection';
-import { maintenance, planned } from '@/lib/maintenance';
+import { announcedStatus, maintenance } from '@/lib/maintenance';
 import { useBalance } from '@/lib/player';
 import { openSession } from '@/lib/session';
 import { mockPlayerStart, signIn, waitForIdle } from '@/testing';
@@ -73,23 +73,10 @@ describe('siteHandlers', () => {
     expect(asked).toHaveLength(0);
   });
 
-  it('load again what failed in a part that opens, and announce planned maintenance', async () => {
-    await startPlayer();
-    const closed = { part: 'slots', message: 'Bakım', until: null } as const;
-    mockError('habanero/getJackpots', {
-      status: 503,
-      debug: 'part under maintenance',
-      data: closed,
-    });
-    const { result } = renderHook(() => useHabaneroGetJackpots({}));
-    await waitFor(() => expect(result.current.error?.closed).toEqual(closed));
-    handlers.maintenance({ result: true, parts: [closed, { part: 'live', until: null }] });
-    const requests = mockCall('habanero/getJackpots', []);
-    const plan = { from: '2026-05-01 03:00:00', until: null, message: '', parts: [] };
-    handlers.maintenance({ result: true, parts: [closed], planned: plan });
-    await waitFor(() => expect(result.current.data).toEqual([]));
-    expect(requests).toHaveLength(1);
-    expect(planned.get()).toEqual(plan);
+  it('keep the closed parts and the planned maintenance of an open site', () => {
+    const status = { result: true, parts: [{ part: 'slots', until: null } as const] };
+    handlers.maintenance(status);
+    expect(announcedStatus.get()).toEqual(status);
     expect(maintenance.get()).toBe(false);
   });
 

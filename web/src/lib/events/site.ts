@@ -5,9 +5,9 @@ import { i18next } from '../i18n/i18n';
 import { currentLanguage } from '../i18n/language';
 import { eventStreamConnected } from './connection';
 import { paymentEvents } from './payment';
-import { closedParts, maintenance, planned, revalidateSiteStatus } from '../maintenance';
+import { announcedStatus, maintenance, revalidateSiteStatus } from '../maintenance';
 import { siteSession } from '../session';
-import { patch, refresh, refreshFailed } from '../swr';
+import { patch, refresh } from '../swr';
 import { openStream } from './stream';
 
 type SiteEvent = Exclude<ServerEvent, { event: 'heartbeat' }>;
@@ -25,11 +25,9 @@ export function siteHandlers(): SiteHandlers {
   // Whether the last maintenance event announced maintenance.
   let announced = false;
   return {
-    maintenance({ result, message = '', parts = [], planned: next }) {
-      planned.set(next);
-      // One of them may have opened.
-      if (closedParts.get().length > 0) void refreshFailed();
-      closedParts.set(parts);
+    maintenance(status) {
+      announcedStatus.set(status);
+      const { result, message = '' } = status;
       if (!result && !maintenance.get()) gatewayHub.emit('maintenance', { message });
       // An end counts only after an announced beginning: the platform may be closed without the BFF knowing.
       if (result && announced) {

@@ -1,4 +1,4 @@
-import type { ClosedPart, PlannedMaintenance } from '@/contracts/types';
+import type { CheckMaintenanceAnswer } from '@/contracts/types';
 import { gatewayHub } from '../gateway/site';
 import { stored } from '../storage/stored';
 import { createStore } from '../store/store';
@@ -15,11 +15,8 @@ export const maintenance = {
   },
 };
 
-/** The parts of the site that are closed, as the event stream says. */
-export const closedParts = createStore<readonly ClosedPart[]>([]);
-
-/** The maintenance that begins within a day, which players get a notice of. */
-export const planned = createStore<PlannedMaintenance | undefined>(undefined);
+/** The status as the event stream says: closed parts, and the maintenance that begins within a day. */
+export const announcedStatus = createStore<CheckMaintenanceAnswer>({ result: true });
 
 gatewayHub.on('maintenance', () => {
   if (!maintenance.get()) stored.set(name, true);

@@ -1,3 +1,3 @@
-export { closedParts, maintenance, planned } from './flag';
+export { announcedStatus, maintenance } from './flag';
 export { revalidateSiteStatus, useSiteStatus } from './status';
 export type { SiteStatus } from './status';

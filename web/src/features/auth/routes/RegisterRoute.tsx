@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, EmptyState, ErrorState } from '@/components/ui';
-import { closedParts } from '@/lib/maintenance/flag';
+import { announcedStatus } from '@/lib/maintenance/flag';
 import { paths } from '@/lib/paths';
 import { useStore } from '@/lib/store';
 import { AuthCard } from '../components/AuthCard';
@@ -12,7 +12,7 @@ import { RegisterForm } from '../components/register/RegisterForm';
 export function RegisterRoute() {
   const { t } = useTranslation('auth');
   const [email, setEmail] = useState<string>();
-  const closed = useStore(closedParts).find(({ part }) => part === 'registration');
+  const closed = useStore(announcedStatus).parts?.find(({ part }) => part === 'registration');
   if (email === undefined) {
     return (
       <AuthCard wide title={t('register.title')} text={t('register.text')}>
