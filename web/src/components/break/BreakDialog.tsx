@@ -10,7 +10,7 @@ import { RunningBreak } from './RunningBreak';
 
 /**
  * Takes a break: the player chooses how long, then confirms, since a break cannot be shortened. During a break or a
- * self-exclusion it says until when that holds.
+ * self-exclusion it says until when that holds; a break can be extended.
  */
 export function BreakDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('break');
@@ -21,14 +21,12 @@ export function BreakDialog({ onClose }: { onClose(): void }) {
   const { cool_off: current, exclusion } = data ?? {};
   return (
     <Dialog open title={t('title')} onClose={onClose}>
-      {current || exclusion ? (
+      {(current || exclusion) && (
         <RunningBreak current={current} exclusion={exclusion} onClose={onClose} />
-      ) : data || error ? (
-        // Without the player's limits the server decides alone.
-        <BreakLengths onSelect={setHours} />
-      ) : (
-        <Skeleton height={240} />
       )}
+      {/* Without the player's limits the server decides alone. A running break may become longer. */}
+      {!exclusion &&
+        (data || error ? <BreakLengths onSelect={setHours} /> : <Skeleton height={240} />)}
     </Dialog>
   );
 }

@@ -24,7 +24,7 @@ export function ConfirmBreak({ hours, onBack, onClose }: ConfirmBreakProps) {
     onSuccess: ({ cool_off: begun }) => {
       toastSuccess(begun ? t('startedUntil', { until: format.date(begun.until) }) : t('started'));
       onClose();
-      return refresh('limits/get');
+      return Promise.all([refresh('limits/get'), refresh('limits/history')]);
     },
   });
   return (

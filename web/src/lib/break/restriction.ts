@@ -16,9 +16,9 @@ export const restriction = createStoredValue<Restriction | undefined>('restricti
 
 /** Stores what the player's limits say. A self-exclusion counts before a break. */
 export function setRestriction({ cool_off, exclusion }: LimitsAnswer, username: string): void {
-  if (exclusion) restriction.set({ kind: 'exclusion', ...exclusion }, username);
-  else if (cool_off) restriction.set({ kind: 'break', ...cool_off }, username);
-  else restriction.remove(username);
+  const current = exclusion ?? cool_off;
+  if (!current) return restriction.remove(username);
+  restriction.set({ kind: exclusion ? 'exclusion' : 'break', until: current.until }, username);
 }
 
 /** Returns the restriction of the current player. */

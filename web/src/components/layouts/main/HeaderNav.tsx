@@ -1,13 +1,5 @@
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-  type RefAttributes,
-  type RefObject,
-  type ReactNode,
-} from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { ComponentProps, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, type NavLinkProps } from 'react-router';
 import { classes } from '@/components/ui/classes';
@@ -76,16 +68,9 @@ function useFitting(nav: RefObject<HTMLElement | null>): number {
 }
 
 /** The menu around its links. */
-export function HeaderNavView({
-  children,
-  ref,
-}: { children: ReactNode } & RefAttributes<HTMLElement>) {
+export function HeaderNavView(props: ComponentProps<'nav'>) {
   const { t } = useTranslation('layout');
-  return (
-    <nav ref={ref} className={css.nav} aria-label={t('menu.label')}>
-      {children}
-    </nav>
-  );
+  return <nav {...props} className={css.nav} aria-label={t('menu.label')} />;
 }
 
 export interface HeaderLinkProps extends Omit<NavLinkProps, 'className'> {

@@ -1,11 +1,13 @@
+import { useState } from 'react';
 import { IconBan } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Panel } from '@/components/account';
+import { Button, Chip, Dialog } from '@/components/ui';
 import { useLimitsSelfExclude } from '@/contracts/hooks/limits';
-import type { PlayerExclusion, SelfExcludeRequest } from '@/contracts/types';
-import { useFormat } from '@/lib/format';
+import type { SelfExcludeRequest } from '@/contracts/types';
 import { toastSuccess } from '@/lib/toast';
 import { refreshLimits } from '../model/refreshLimits';
-import { Pause } from './Pause';
+import css from './ExclusionPanel.module.css';
 
 const requests = {
   months_6: { months: 6 },
@@ -14,39 +16,62 @@ const requests = {
   forever: { forever: true },
 } satisfies Record<string, SelfExcludeRequest>;
 
-/** Begins a self-exclusion, or a longer one. */
-export function ExclusionPanel({ current }: { current: PlayerExclusion | undefined }) {
+const lengths = ['months_6', 'months_12', 'months_60', 'forever'] as const;
+
+/** Begins a self-exclusion, or a longer one. As it cannot be shortened, the player is asked before. */
+export function ExclusionPanel() {
   const { t } = useTranslation('limits');
-  const format = useFormat();
+  const [selected, setSelected] = useState<(typeof lengths)[number]>();
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
   const { run, busy, error } = useLimitsSelfExclude({
     suppressToast: true,
     onSuccess: async () => {
       await refreshLimits();
       toastSuccess(t('exclusion.started'));
+      close();
     },
   });
-  const active =
-    current &&
-    (current.until === null
-      ? t('exclusion.activeForever')
-      : t('exclusion.active', { until: format.date(current.until) }));
+  const title = t('exclusion.title');
   return (
-    <Pause
-      icon={<IconBan size={22} />}
-      title={t('exclusion.title')}
-      text={t('exclusion.text')}
-      start={t('exclusion.start')}
-      active={active}
-      lengths={{
-        months_6: t('exclusion.months_6'),
-        months_12: t('exclusion.months_12'),
-        months_60: t('exclusion.months_60'),
-        forever: t('exclusion.forever'),
-      }}
-      question={(length) => t('exclusion.question', { length })}
-      onStart={(length) => run(requests[length])}
-      busy={busy}
-      error={error}
-    />
+    <Panel icon={<IconBan size={22} />} title={title} text={t('exclusion.text')}>
+      <div className={css.choices} role="group" aria-label={title}>
+        {lengths.map((length) => (
+          <Chip key={length} selected={selected === length} onClick={() => setSelected(length)}>
+            {t(`exclusion.${length}`)}
+          </Chip>
+        ))}
+      </div>
+      <Button disabled={!selected} onClick={() => setAsking(true)}>
+        {t('exclusion.start')}
+      </Button>
+      {selected && (
+        <Dialog
+          open={asking}
+          onClose={close}
+          title={t('exclusion.question', { length: t(`exclusion.${selected}`) })}
+        >
+          <div className={css.question}>
+            <p>{t('exclusion.text')}</p>
+            {error && (
+              <p className={css.error} role="alert">
+                {error.message || t('errors:failure')}
+              </p>
+            )}
+            <Button
+              variant="danger"
+              fullWidth
+              busy={busy}
+              onClick={() => void run(requests[selected])}
+            >
+              {t('exclusion.start')}
+            </Button>
+            <Button variant="subtle" fullWidth onClick={close}>
+              {t('cancel')}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </Panel>
   );
 }

@@ -32,8 +32,8 @@ export function LimitsRoute() {
               <LimitsPanel key={kind} kind={kind} limits={data.limits} />
             ))}
             <RealityCheckPanel minutes={data.reality_check_minutes} />
-            <BreakPanel current={data.cool_off} />
-            <ExclusionPanel current={data.exclusion} />
+            <BreakPanel />
+            <ExclusionPanel />
             <LimitsHistory />
           </>
         ) : error ? (

@@ -111,7 +111,7 @@ function DepositMethods() {
   usePageTitle(t('deposit.title'));
   const { closed } = useDepositAllowance(cashType.deposit);
   const notices = [useDepositBonus(), useProfile()];
-  if (closed) return <EmptyState title={t(`payments:allowance.${closed}`)} />;
+  if (closed) return <EmptyState title={t('payments:allowance.closed')} />;
   return <MethodList type={cashType.deposit} waiting={notices.some(({ loading }) => loading)} />;
 }
 

@@ -85,7 +85,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const key = type === cashType.deposit ? 'deposit' : 'withdraw';
   if (closed)
     return (
-      <Panel title={t(`${key}.form`)} text={payments(`allowance.${closed}`)}>
+      <Panel title={t(`${key}.form`)} text={payments('allowance.closed')}>
         <ButtonLink to={paths.profileLimits.to()}>{payments('allowance.limits')}</ButtonLink>
       </Panel>
     );

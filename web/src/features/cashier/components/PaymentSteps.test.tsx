@@ -165,8 +165,8 @@ describe('the limit of deposits', () => {
 });
 
 it.each([
-  { closed: { cool_off: { until: renews } }, text: /^Ara verdiniz: / },
-  { closed: { exclusion: { until: null } }, text: /^Kendinizi dışladınız: / },
+  { closed: { cool_off: { until: renews } }, text: 'Yatırımlar kapalı. Para çekme açık.' },
+  { closed: { exclusion: { until: null } }, text: 'Yatırımlar kapalı. Para çekme açık.' },
 ])(
   'deposits that the player has closed are not offered, nor is a limit asked for: $text',
   async ({ closed, text }) => {

@@ -6,8 +6,8 @@ import type { CashType } from '@/contracts/types';
 export interface DepositAllowance {
   /** What is left of the tightest limit; undefined without one, or until it is known. */
   left?: number;
-  /** Why nothing may be deposited. */
-  closed?: 'coolOff' | 'exclusion';
+  /** Nothing may be deposited: the player takes a break or is self-excluded. */
+  closed?: boolean;
   /** The player has to set a deposit limit before the first deposit. */
   limitRequired?: boolean;
 }
@@ -19,7 +19,7 @@ export function useDepositAllowance(type: CashType): DepositAllowance {
   const left = data.limits.filter((it) => it.kind === 'deposit').map((it) => it.left);
   return {
     left: left.length > 0 ? Math.min(...left) : undefined,
-    closed: data.exclusion ? 'exclusion' : data.cool_off ? 'coolOff' : undefined,
+    closed: !!(data.exclusion ?? data.cool_off),
     limitRequired: data.deposit_limit_required,
   };
 }
