@@ -1,5 +1,7 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useBusy } from '@/lib/busy';
+import { paymentEvents } from '@/lib/events/payment';
+import { settledPayments } from '@/lib/payments/site';
 import { framedAddress, readGameMessage, type GameMessage } from './model/gameMessage';
 import css from './GameFrame.module.css';
 
@@ -32,6 +34,13 @@ export function GameFrame({ url, title, onMessage, onLoad }: GameFrameProps) {
     };
     window.addEventListener('message', handleMessage);
     return () => window.removeEventListener('message', handleMessage);
+  }, []);
+  useEffect(() => {
+    // A sandboxed frame has no origin that could be the target. The message has no figures: the game asks for its balance.
+    const notify = () =>
+      frame.current?.contentWindow?.postMessage({ type: 'croupier:site', event: 'balance' }, '*');
+    const ends = [paymentEvents.on('settled', notify), settledPayments.on('settled', notify)];
+    return () => ends.forEach((end) => end());
   }, []);
   return (
     <iframe

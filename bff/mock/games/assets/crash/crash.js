@@ -177,9 +177,14 @@ class Crash extends Round {
 
   async place(panel) {
     panel.queued = false;
-    if (this.wallet.balance() < panel.stake) {
+    if (!(await this.wallet.covers(panel.stake))) {
       for (const each of this.panels) each.cancel();
       await showInsufficientFunds();
+      return;
+    }
+    if (this.phase !== 'betting') {
+      panel.queued = true;
+      this.update(panel);
       return;
     }
     const { stake, auto, index } = panel;

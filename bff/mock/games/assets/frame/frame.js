@@ -3,7 +3,7 @@ import { boot, money, t } from './boot.js';
 import { fetchBalance } from './calls.js';
 import { openDialog } from './dialog.js';
 import { el, icon, iconButton } from './dom.js';
-import { framed, notifySite } from './parent.js';
+import { framed, notifySite, onWalletChange } from './parent.js';
 import { toggleSound } from './sound.js';
 import { toggle } from './toggle.js';
 import { ownMoney, usesBonus, walletFigures } from './wallet.js';
@@ -50,6 +50,8 @@ function makeWallet() {
   balance.node.append(beside);
   let current = boot.balance;
   let notified = JSON.stringify(walletFigures(current));
+  let held = false;
+  let stale = false;
   const wallet = {
     nodes: [balance.node, win.node],
     /** balance gives the balance as shown. */
@@ -81,7 +83,22 @@ function makeWallet() {
         // The next round brings the balance.
       }
     },
+    /** covers returns whether the balance covers a sum; it requests the balance before it says no. */
+    async covers(sum) {
+      if (current < sum) await wallet.refresh();
+      return current >= sum;
+    },
+    /** hold keeps a change of the wallet from being shown before the outcome of a round. */
+    hold(on) {
+      held = on;
+      if (!held && stale) wallet.changed();
+    },
+    changed() {
+      stale = held;
+      if (!held) wallet.refresh();
+    },
   };
+  if (!boot.demo) onWalletChange(wallet.changed);
   wallet.show(boot.balance);
   wallet.win(0);
   return wallet;

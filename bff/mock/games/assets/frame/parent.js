@@ -29,6 +29,13 @@ export function notifySite(event, { error, balance, ...figures } = {}) {
   window.parent.postMessage(message, target ?? '*');
 }
 
+/** onWalletChange calls changed when the site says that the wallet has changed other than by the game. */
+export const onWalletChange = (changed) =>
+  window.addEventListener('message', ({ source, origin, data }) => {
+    if (source !== window.parent || origin !== target) return;
+    if (data?.type === 'croupier:site' && data.event === 'balance') changed();
+  });
+
 /** inputIntervalMs is the shortest time between two messages about the player's input. */
 const inputIntervalMs = 10_000;
 let lastInput = -Infinity;

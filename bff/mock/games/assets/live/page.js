@@ -59,8 +59,13 @@ export class Page {
   /** admits returns whether the limits and the balance allow chips beside those that are bet. */
   admits(more, sum, bet = 0) {
     if (bet + sum > game.max) this.flash(t('limit', { max: money(game.max) }));
-    else if (more > 0 && sum > this.wallet.balance()) showInsufficientFunds();
+    else if (more > 0 && sum > this.wallet.balance()) this.short(sum);
     else return true;
     return false;
+  }
+
+  /** short says that the balance is too small, unless it has grown meanwhile. */
+  async short(sum) {
+    if (!(await this.wallet.covers(sum))) await showInsufficientFunds();
   }
 }

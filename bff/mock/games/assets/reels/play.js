@@ -93,12 +93,13 @@ export class Slot {
   async round() {
     const { wallet } = this;
     const bet = this.stake.value;
-    const before = wallet.balance();
-    if (before < bet) {
+    if (!(await wallet.covers(bet))) {
       this.auto.stop();
       await showInsufficientFunds();
       return;
     }
+    const before = wallet.balance();
+    wallet.hold(true);
     wallet.win(0);
     this.say(t('rolling'));
     this.spin.turning(true);
@@ -118,6 +119,7 @@ export class Slot {
       wallet.show(before);
       throw error;
     } finally {
+      wallet.hold(false);
       this.spin.turning(false);
     }
   }

@@ -42,7 +42,7 @@ export async function send(
  * that they are not bet on twice. The rest is as for send.
  */
 export async function sendBets(path, bets, { sum, wallet, table, clear, take, ...rest }) {
-  if (wallet.balance() < sum) {
+  if (!(await wallet.covers(sum))) {
     await showInsufficientFunds();
     return false;
   }

@@ -236,7 +236,7 @@ export class Slip {
       this.amount.focus();
       return;
     }
-    if (sums.total > this.wallet.balance()) {
+    if (!(await this.wallet.covers(sums.total))) {
       await this.short();
       return;
     }

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { paymentEvents } from '@/lib/events/payment';
 import { renderPage } from '@/testing';
 import { GameStage } from './GameStage';
 
@@ -69,4 +70,15 @@ it('GameStage does not start the timeout before the address is known', async () 
   advance(60_000);
   expect(starting()).toBeVisible();
   expect(unreachable()).toBeNull();
+});
+
+it('GameStage notifies the game of a payment that has settled, without an amount', async () => {
+  const { unmount } = await renderStage(url);
+  const postMessage = vi.fn();
+  Object.defineProperty(frame()!, 'contentWindow', { value: { postMessage } });
+  act(() => paymentEvents.emit('settled', { transaction_id: 7, status: 'executed' }));
+  expect(postMessage.mock.calls).toEqual([[{ type: 'croupier:site', event: 'balance' }, '*']]);
+  unmount();
+  paymentEvents.emit('settled', { transaction_id: 8, status: 'executed' });
+  expect(postMessage).toHaveBeenCalledOnce();
 });
