@@ -5,6 +5,8 @@ import { Button, Money } from '@/components/ui';
 import { cashType } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
 import { useSaveDraft } from '@/lib/drafts';
+import { groupedIban } from '@/lib/identity';
+import { useBankAccounts } from '../api/banks';
 import { usePaymentMethodFacts } from '../hooks/usePaymentMethodFacts';
 import { paymentSums } from '../model/fee';
 import type { PaymentMethod } from '../model/methods';
@@ -41,6 +43,7 @@ export function Confirm({ type, method, payment, busy, onChange, onConfirm }: Co
             <dt>{t('receipt.method')}</dt>
             <dd>{method.name}</dd>
           </div>
+          {payment.bankAccountID && <AccountRow id={payment.bankAccountID} />}
           <div>
             <dt>{t(`confirm.paid.${key}`)}</dt>
             <dd>
@@ -70,5 +73,19 @@ export function Confirm({ type, method, payment, busy, onChange, onConfirm }: Co
         </Button>
       </div>
     </Panel>
+  );
+}
+
+/** The bank account to which a withdrawal is paid. */
+function AccountRow({ id }: { id: string }) {
+  const { t } = useTranslation('cashier');
+  const account = useBankAccounts().data?.find(({ bankAccountID }) => String(bankAccountID) === id);
+  return (
+    <div>
+      <dt>{t('account.label')}</dt>
+      <dd>
+        {account?.bankName} <bdi dir="ltr">{groupedIban(account?.iban ?? '')}</bdi>
+      </dd>
+    </div>
   );
 }
