@@ -18,3 +18,7 @@ export const systemClock: Clock = {
     return () => clearTimeout(id);
   },
 };
+
+/** Returns the part of a step that counts: hidden pages run timers once a minute, and a device that sleeps runs none. */
+export const countedTime = (from: number, to: number): number =>
+  Math.min(Math.max(to - from, 0), 70_000);

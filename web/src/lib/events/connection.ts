@@ -7,5 +7,6 @@ import { useStore } from '../store/useStore';
  */
 export const eventStreamConnected = createStore(false);
 
-/** Returns whether the event stream is connected. While it is not, components poll. */
-export const useEventStreamConnected = (): boolean => useStore(eventStreamConnected);
+/** Returns a poll interval while the event stream is not connected, and undefined while it reports changes itself. */
+export const usePollWithoutStream = (intervalMs: number): number | undefined =>
+  useStore(eventStreamConnected) ? undefined : intervalMs;

@@ -78,9 +78,7 @@ export function openStream(deps: StreamDeps): Stream {
         handlers[name]?.(JSON.parse(event.data) as never);
       });
     }
-    current.onerror = () => {
-      if (source === current) fail();
-    };
+    current.onerror = () => void (source === current && fail());
   };
 
   connect();

@@ -1,18 +1,14 @@
 import { useFinanceCheckBalance } from '@/contracts/hooks/finance';
-import { useEventStreamConnected } from '../events/connection';
+import { usePollWithoutStream } from '../events/connection';
 import { patch, refresh } from '../swr/cache';
 import type { CallState } from '../swr/useCall';
-
-/** The poll interval while the event stream is disconnected. */
-const fallbackPollIntervalMs = 30_000;
 
 /** Returns the player's balance in the brand's currency, with at most two decimals: requested once, then updated by `/v1/events`. */
 export function useBalance(): CallState<'finance/check_balance'> & {
   balance: number | undefined;
   bonus: number | undefined;
 } {
-  const pollIntervalMs = useEventStreamConnected() ? undefined : fallbackPollIntervalMs;
-  const state = useFinanceCheckBalance({}, { pollIntervalMs });
+  const state = useFinanceCheckBalance({}, { pollIntervalMs: usePollWithoutStream(30_000) });
   return { ...state, balance: state.data?.[0]?.balance, bonus: state.data?.[0]?.bonus };
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock';
+import { countedTime, type Clock } from '../clock';
 import { createStoredValue } from '../storage/storedValue';
 import { readReminders } from './reminders';
 
@@ -10,8 +10,6 @@ interface SessionTime {
 }
 
 const pollMs = 15_000;
-/** The longest step that is counted: hidden pages run timers once a minute, and a device that sleeps runs none. */
-const maxStepMs = 70_000;
 const minute = 60_000;
 
 /** Survives a reload, ends with the tab. */
@@ -39,7 +37,7 @@ export function startSessionReminder(
   return clock.interval(pollMs, () => {
     const now = clock.now();
     const before = sessionTime.get(username);
-    const spent = before.spent + Math.min(Math.max(now - last, 0), maxStepMs);
+    const spent = before.spent + countedTime(last, now);
     last = now;
     const interval = readReminders().session * minute;
     const due = interval > 0 && spent - before.reminded >= interval;

@@ -87,8 +87,8 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
   const loadingMore = incomplete && swr.isValidating;
   const moreError = incomplete && !swr.isValidating ? swr.error : undefined;
   const last = pages?.at(-1);
-  const known = items?.length ?? 0;
-  const total = last && itemsOf(last).length > 0 ? (last.pagination?.total ?? known) : known;
+  const total =
+    (last && itemsOf(last).length > 0 && last.pagination?.total) || (items?.length ?? 0);
   return {
     items,
     total,
@@ -104,11 +104,8 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
   };
 }
 
-/** A response with a page of a list. */
-interface ListPage<Data = unknown> extends Answer<Data> {
-  /** The offset of the next page; absent in a first page that came with the page of the site. */
-  end?: number;
-}
+/** A page of a list with the offset of the next page, which is absent in a first page that came with the site's page. */
+type ListPage<Data = unknown> = Answer<Data> & { end?: number };
 
 const itemsOf = ({ data }: ListPage) => data as readonly unknown[];
 const endOf = (page: ListPage) => page.end ?? itemsOf(page).length;

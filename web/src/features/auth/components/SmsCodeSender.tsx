@@ -17,6 +17,7 @@ export function SmsCodeSender() {
   const [resendAt, setResendAt] = useState(0);
   const secondsLeft = useSecondsLeft(resendAt);
   const waits = secondsLeft > 0;
+  const again = waits ? t('code.againIn', { seconds: secondsLeft }) : t('code.again');
   const { run, busy, error } = useAction(async () => {
     await session.sendCode();
     setResendAt(Date.now() + resendAfterMs);
@@ -34,11 +35,7 @@ export function SmsCodeSender() {
         aria-disabled={waits}
         onClick={() => !waits && void run()}
       >
-        {busy
-          ? t('code.sending')
-          : waits
-            ? t('code.againIn', { seconds: secondsLeft })
-            : t('code.again')}
+        {busy ? t('code.sending') : again}
       </Button>
     </>
   );

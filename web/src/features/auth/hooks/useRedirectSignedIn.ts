@@ -15,11 +15,8 @@ export function useRedirectSignedIn(loginStarted: { current: boolean }): void {
   const isPlayer = state.phase === 'player';
   const waitsForCode = state.phase === 'code';
   useEffect(() => {
-    if (!waitsForCode) return;
-    return () => {
-      // Without the code the login is over: another tab may log in.
-      if (session.state().phase !== 'player') loginStarted.current = false;
-    };
+    // Without the code the login is over: another tab may log in.
+    if (waitsForCode) return () => void (loginStarted.current = session.state().phase === 'player');
   }, [waitsForCode, session, loginStarted]);
   useEffect(() => {
     if (!isPlayer || loginStarted.current) return;

@@ -9,14 +9,11 @@ export function useTab<Key extends string>(
   const [search, setSearch] = useSearchParams();
   const param = search.get('tab');
   const tab = keys.find((key) => key === param) ?? keys[0];
-  const setTab = (key: Key) =>
-    setSearch(
-      (before) => {
-        if (key === keys[0]) before.delete('tab');
-        else before.set('tab', key);
-        return before;
-      },
-      { replace: true },
-    );
+  const setTab = (key: Key) => {
+    const next = new URLSearchParams(search);
+    if (key === keys[0]) next.delete('tab');
+    else next.set('tab', key);
+    setSearch(next, { replace: true });
+  };
   return [tab, setTab];
 }

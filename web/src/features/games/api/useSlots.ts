@@ -1,12 +1,13 @@
 import { gamePageSize, maxPageSize } from '@/contracts/constants';
 import { useCasinoGamesListPages } from '@/contracts/hooks/casino';
 import type { Game } from '@/contracts/types';
+import type { CallPages } from '@/lib/swr';
 import { isFiltered, type GameFilter } from '../model/gameFilter';
 import { slotComparators, type SlotSort } from '../model/slots';
-import { useSortedPages, type GamePages } from './useSortedPages';
+import { useSortedPages } from './useSortedPages';
 
 /** Returns the slots that match a filter, 48 at a time. */
-export function useSlots(filter: GameFilter, sort: SlotSort): GamePages<Game> {
+export function useSlots(filter: GameFilter, sort: SlotSort): CallPages<Game> {
   const compare = slotComparators[sort];
   return useSortedPages({
     filter,

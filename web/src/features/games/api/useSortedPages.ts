@@ -3,12 +3,6 @@ import { gamePageSize } from '@/contracts/constants';
 import { useAllPages, type CallPages } from '@/lib/swr';
 import type { Comparator, GameFilter } from '../model/gameFilter';
 
-/** A list of games as a page shows it. */
-export type GamePages<Item> = Pick<
-  CallPages<Item>,
-  'items' | 'total' | 'error' | 'moreError' | 'loading' | 'loadingMore' | 'loadMore' | 'reload'
->;
-
 export interface SortedPagesSource<Item> {
   filter: GameFilter;
   compare: Comparator<Item>;
@@ -27,7 +21,7 @@ export function useSortedPages<Item>({
   compare,
   pages,
   allPages,
-}: SortedPagesSource<Item>): GamePages<Item> {
+}: SortedPagesSource<Item>): CallPages<Item> {
   const sort = useCallback(
     (items: Item[]) => (compare ? [...items].sort(compare) : items),
     [compare],

@@ -1,13 +1,13 @@
 import { gamePageSize, maxPageSize } from '@/contracts/constants';
 import { useLivecasinoGameTableListPages } from '@/contracts/hooks/livecasino';
 import type { Table } from '@/contracts/types';
-import { useNextPages } from '@/lib/swr';
+import { useNextPages, type CallPages } from '@/lib/swr';
 import { isFiltered, type GameFilter } from '../model/gameFilter';
 import { openTablesFirst, tableComparators, type TableSort } from '../model/tables';
-import { useSortedPages, type GamePages } from './useSortedPages';
+import { useSortedPages } from './useSortedPages';
 
 /** Returns the live tables that match a filter, 48 at a time; open ones first in the platform's order. */
-export function useTables(filter: GameFilter, sort: TableSort): GamePages<Table> {
+export function useTables(filter: GameFilter, sort: TableSort): CallPages<Table> {
   const compare = tableComparators[sort];
   const pages = useLivecasinoGameTableListPages(compare ? null : filter, gamePageSize, {
     fromBootstrap: !isFiltered(filter),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, EmptyState, GridSkeleton } from '@/components/ui';
 import type { Provider } from '@/contracts/types';
-import type { GamePages } from '../api/useSortedPages';
+import type { CallPages } from '@/lib/swr';
 import { paths } from '@/lib/paths';
 import type { GameFilterState } from '../hooks/useGameFilter';
 import { isFiltered } from '../model/gameFilter';
@@ -19,7 +19,7 @@ export interface GameListPageProps<Item, Sort extends string> {
   providers: readonly Provider[] | undefined;
   types: readonly FilterOption[];
   sorts: readonly FilterOption<Sort>[];
-  pages: GamePages<Item>;
+  pages: CallPages<Item>;
   /** The address of the list without filters. */
   allTo: string;
   skeletonCount: number;

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { ErrorState, LoadMore } from '@/components/ui';
-import type { GamePages } from '../api/useSortedPages';
+import type { CallPages } from '@/lib/swr';
 
 export interface InfiniteTilesProps<Item> {
-  pages: GamePages<Item>;
+  pages: CallPages<Item>;
   /** Shown while the first page loads, in the final size of the tiles. */
   skeleton: ReactNode;
   /** Shown when no game matches the filter. */

@@ -1,10 +1,7 @@
 import { useLimitsGet } from '@/contracts/hooks/limits';
-import { useEventStreamConnected } from '@/lib/events/connection';
+import { usePollWithoutStream } from '@/lib/events/connection';
 import { useEndByLimits } from '../hooks/useEndByLimits';
 import { RealityCheck } from './RealityCheck';
-
-/** How often the limits are asked for while the server cannot report a change: milliseconds. */
-const pollMs = 60_000;
 
 export interface PlayerLimitsProps {
   onLeave(): void;
@@ -14,8 +11,7 @@ export interface PlayerLimitsProps {
 
 /** What the player's limits do to a running game: they close it, and tell time and result after each interval. */
 export function PlayerLimits({ onLeave, onPause }: PlayerLimitsProps) {
-  const connected = useEventStreamConnected();
-  const { data: limits } = useLimitsGet({}, { pollIntervalMs: connected ? undefined : pollMs });
+  const { data: limits } = useLimitsGet({}, { pollIntervalMs: usePollWithoutStream(60_000) });
   useEndByLimits(limits);
   if (!limits) return null;
   return (

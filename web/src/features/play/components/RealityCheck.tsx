@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { countedTime } from '@/lib/clock';
 import { addPlayTime, readPlayTime, type PlayTime } from '../model/playTime';
 import { RealityDialog } from './RealityDialog';
 
 const minuteMs = 60_000;
 const tickMs = 1000;
-/** The longest step that counts as play: hidden pages run timers once a minute, and a device that sleeps runs none. */
-const maxStepMs = 70_000;
 
 export interface RealityCheckProps {
   /** Play between two checks: minutes. */
@@ -30,7 +29,7 @@ export function RealityCheck({ minutes, onLeave, onPause }: RealityCheckProps) {
     let last = Date.now();
     const id = setInterval(() => {
       const now = Date.now();
-      const sum = addPlayTime({ played: Math.min(Math.max(now - last, 0), maxStepMs) });
+      const sum = addPlayTime({ played: countedTime(last, now) });
       last = now;
       if (Math.floor(sum.played / intervalMs) <= Math.floor(shownAt.current / intervalMs)) return;
       shownAt.current = sum.played;

@@ -6,9 +6,8 @@ import { addPlayTime } from '../model/playTime';
 type Reported = Extract<GameMessage, { event: 'balance' }>;
 
 /**
- * Returns a function that adds the rounds of a game to the net result of the visit. Real and bonus balance are added
- * up: a bonus that is converted to real money is not a win. A rise counts only as far as rounds have won it, since
- * the rest is a deposit or a bonus. A game may report the rise before the win.
+ * Returns a function that adds the rounds of a game to the net result of the visit. Real and bonus balance are added up: a converted
+ * bonus is no win. A rise, which a game may report before the win, counts as far as rounds have won it: the rest is a deposit.
  */
 export function useNetResult(): (reported: Pick<Reported, 'balance' | 'bonus' | 'win'>) => void {
   const { balance, bonus } = useBalance();
