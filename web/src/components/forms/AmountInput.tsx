@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { bootstrap } from '@/lib/bootstrap';
 import { useFormat } from '@/lib/format';
-import { isGrouped, parseAmount, ungroup } from '@/lib/format/amount';
+import { amountPatterns, parseAmount } from '@/lib/format/amount';
 import { useLanguage } from '@/lib/i18n';
 
 export interface AmountInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
@@ -23,12 +23,14 @@ export function AmountInput({ value = '', onChange, onBlur, ...rest }: AmountInp
   const written = Number.isNaN(amount) ? '' : format.number(amount, { minimumFractionDigits });
   const shown = typed !== undefined && Object.is(amountOf(typed), value) ? typed : written;
   const change = (field: HTMLInputElement, { data, inputType }: InputEvent) => {
+    const { grouped, groups } = amountPatterns(language);
     const isKey = inputType !== 'insertFromPaste' && (data?.length ?? 0) <= 1;
     // A digit more or less: the separators of thousands, which are at wrong places now, are not what the player means.
-    if (isKey && isGrouped(shown, language) && signs(field.value) <= signs(shown)) {
-      const caret = ungroup(field.value.slice(0, field.selectionStart ?? undefined), language);
-      field.value = ungroup(field.value, language);
-      field.setSelectionRange(caret.length, caret.length);
+    if (isKey && grouped.test(shown) && signs(field.value) <= signs(shown)) {
+      const before = field.value.slice(0, field.selectionStart ?? undefined);
+      const caret = before.replace(groups, '').length;
+      field.value = field.value.replace(groups, '');
+      field.setSelectionRange(caret, caret);
     }
     setTyped(field.value);
     onChange?.(amountOf(field.value));
@@ -37,7 +39,6 @@ export function AmountInput({ value = '', onChange, onBlur, ...rest }: AmountInp
     <TextInput
       size="md"
       inputMode="decimal"
-      autoComplete="off"
       value={shown}
       onChange={(event) => change(event.currentTarget, event.nativeEvent as InputEvent)}
       onBlur={(event) => {

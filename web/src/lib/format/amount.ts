@@ -2,8 +2,8 @@ import type { Language } from '../i18n/language';
 import { latinDigits } from './latinDigits';
 import { formatMoney, formatNumber } from './number';
 
-/** Returns the pattern of an amount with separators between its thousands, and that of the separators. */
-function patternsOf(language: Language): { grouped: RegExp; groups: RegExp } {
+/** Returns the pattern of amounts with separators between thousands, as the language writes them, and that of the separators. */
+export function amountPatterns(language: Language): { grouped: RegExp; groups: RegExp } {
   const [group = '', decimal = ''] = formatNumber(12345.5, language).replace(/\d/g, '');
   const groups = `[${group}\\s'’٬]`;
   return {
@@ -11,14 +11,6 @@ function patternsOf(language: Language): { grouped: RegExp; groups: RegExp } {
     groups: new RegExp(groups, 'g'),
   };
 }
-
-/** Returns whether an amount has separators between its thousands, as the language writes them. */
-export const isGrouped = (amount: string, language: Language): boolean =>
-  patternsOf(language).grouped.test(amount);
-
-/** Returns an amount without the separators of thousands. */
-export const ungroup = (amount: string, language: Language): string =>
-  amount.replace(patternsOf(language).groups, '');
 
 /**
  * Parses an amount as the language writes it, with or without the brand's currency: in Turkish, `1.500` is 1500. The
@@ -35,7 +27,8 @@ export function parseAmount(text: string, language: Language, currency: string) 
     if (amount.startsWith(mark)) amount = amount.slice(mark.length).trim();
     if (amount.endsWith(mark)) amount = amount.slice(0, -mark.length).trim();
   }
-  if (isGrouped(amount, language)) amount = ungroup(amount, language);
+  const { grouped, groups } = amountPatterns(language);
+  if (grouped.test(amount)) amount = amount.replace(groups, '');
   else if (!/^(\d+([.,٫]\d{0,2})?|[.,٫]\d{1,2})$/.test(amount)) return undefined;
   return Number(amount.replace(/[,٫]/, '.'));
 }

@@ -20,12 +20,13 @@ export function LimitForm({ kind }: { kind: LimitKind }) {
   const [period, setPeriod] = useState<LimitPeriod>('day');
   const isTime = kind === 'session_time';
   const saved = useSavedText();
-  const isValid = ({ value }: typeof initialValues) =>
-    Number(value) > 0 && (!isTime || Number.isInteger(value));
   const form = useForm({
     initialValues,
-    validate: (values): Record<string, string> =>
-      isValid(values) ? {} : { value: t(isTime ? 'limit.invalidMinutes' : 'limit.invalid') },
+    validate: ({ value }) => ({
+      value:
+        (!(Number(value) > 0) || (isTime && !Number.isInteger(value))) &&
+        t(isTime ? 'limit.invalidMinutes' : 'limit.invalid'),
+    }),
   });
   const { run, busy } = useLimitsSet({
     onSuccess: async ({ limits }: LimitsAnswer) => {

@@ -15,8 +15,9 @@ export function UsernameForm({ profile }: { profile: Profile }) {
   const form = useForm({
     initialValues: { username: profile.username },
     // The rule of contracts/schemas.
-    validate: ({ username }): Record<string, string> =>
-      /^[\p{L}0-9._-]{3,32}$/u.test(username.trim()) ? {} : { username: t('invalid.username') },
+    validate: ({ username }) => ({
+      username: !/^[\p{L}0-9._-]{3,32}$/u.test(username.trim()) && t('invalid.username'),
+    }),
     transformValues: ({ username }) => ({ username: username.trim() }),
   });
   const { run, busy } = useUserUpdateProfile({

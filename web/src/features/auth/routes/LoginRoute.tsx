@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { isOffered } from '@/lib/bootstrap';
 import { paths } from '@/lib/paths';
-import { Checkbox, TextInput, useForm, validates } from '@/components/forms';
+import { Checkbox, TextInput, useForm } from '@/components/forms';
 import { PasswordField } from '@/components/password';
 import { Button } from '@/components/ui';
 import { rememberedUsername } from '@/lib/player';
@@ -17,7 +17,6 @@ import { TwoFactorDialog } from '../components/TwoFactorDialog';
 import { useRedirectSignedIn } from '../hooks/useRedirectSignedIn';
 import { useShownError } from '../hooks/useShownError';
 import { noticeOf } from '../model/loginNotice';
-import { loginSchema } from '../model/loginSchema';
 import { registeredUsername } from '../model/registeredUsername';
 import css from '../components/Form.module.css';
 
@@ -35,7 +34,10 @@ export function LoginRoute() {
       password: '',
       remember: rememberedUsername.get() !== '',
     },
-    validate: validates(loginSchema(t)),
+    validate: ({ username, password }) => ({
+      username: !username.trim() && t('login.needUsername'),
+      password: !password && t('login.needPassword'),
+    }),
   });
 
   const showWelcome = () => toastSuccess(t('login.done'));

@@ -18,7 +18,7 @@ export function LimitSetup() {
   const periodId = useId();
   const form = useForm({
     initialValues: { period: 'month' as LimitPeriod, amount: '' as number | string },
-    validate: ({ amount }) => (Number(amount) > 0 ? {} : { amount: t('limitSetup.invalid') }),
+    validate: ({ amount }) => ({ amount: !(Number(amount) > 0) && t('limitSetup.invalid') }),
   });
   const { run, busy } = useLimitsSet({
     suppressToast: true,

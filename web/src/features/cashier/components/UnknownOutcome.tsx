@@ -1,7 +1,8 @@
 import { IconClockQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/lib/format';
 import { paths } from '@/lib/paths';
-import { Button, ButtonLink, EmptyState, Money, RequestId } from '@/components/ui';
+import { Button, ButtonLink, EmptyState, RequestId } from '@/components/ui';
 
 export interface UnknownOutcomeProps {
   amount?: number;
@@ -16,13 +17,14 @@ export interface UnknownOutcomeProps {
 export function UnknownOutcome(props: UnknownOutcomeProps) {
   const { amount, requestId, busy, onRetry, onStartOver } = props;
   const { t } = useTranslation(['cashier', 'common']);
+  const format = useFormat();
+  const text = t(onRetry ? 'unknown.text' : 'unknown.reloaded');
   return (
     <EmptyState
       icon={<IconClockQuestion size={32} />}
       title={t('unknown.title')}
-      text={t(onRetry ? 'unknown.text' : 'unknown.reloaded')}
+      text={amount === undefined ? text : `${format.money(amount)} · ${text}`}
     >
-      {amount !== undefined && <Money amount={amount} />}
       <ButtonLink variant="primary" to={paths.profileTransactions.to()}>
         {t('unknown.look')}
       </ButtonLink>

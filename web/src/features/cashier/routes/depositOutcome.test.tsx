@@ -82,7 +82,7 @@ describe('a deposit', () => {
     const requests = credited();
     await send(user);
     expect(await screen.findByText(unknownTitle)).toBeVisible();
-    expect(screen.getByText('500,00 TL')).toBeVisible();
+    expect(screen.getByText(/^500,00\sTL · /)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Aynı ödemeyi yeniden gönder' })).toBeNull();
     expect(requests).toHaveLength(0);
     await user.click(screen.getByRole('button', { name: 'Yeni ödeme başlat' }));

@@ -25,9 +25,8 @@ export function ExportButton<Item>({
   const { language } = useLanguage();
   const { run, busy } = useAction(async () => {
     const items = await fetchRows();
-    const titles = columns.map(({ title }) => title);
     const rows = items.map((item) => columns.map((it) => it.value(item)));
-    downloadCsv(name, toCsv([titles, ...rows], language));
+    downloadCsv(name, toCsv([columns.map(({ title }) => title), ...rows], language));
   });
   return (
     <Button size="small" busy={busy} disabled={disabled} onClick={() => void run()}>
