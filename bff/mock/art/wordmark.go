@@ -18,7 +18,7 @@ type LogoSpec struct {
 	Kind string // bank, card, wallet, crypto, qr, transfer, phone, voucher; otherwise a neutral mark
 }
 
-// Provider draws the word-mark of a provider, 240×64, in one tone legible on dark and light pages.
+// Provider draws the word-mark of a provider, 240×64, in one tone for a white ground.
 func Provider(spec ProviderSpec) []byte {
 	seed := hash(spec.Name)
 	face := []string{"tech", "slab", "serif", "round"}[seed>>8%4]
@@ -47,7 +47,7 @@ func wordmark(kind, name, mark, faceName string, hue float64) []byte {
 		// Its small letters are small capitals without a dot, which would turn a Turkish i into ı.
 		faceName = "slab"
 	}
-	tone := evenTone(hue)
+	tone := darkTone(hue)
 	c := newCanvas(240, 64, idPrefix(kind, hash(name)), name, palettes[0])
 	const capH, room = 19.0, 176.0
 	f := faces[faceName]()
@@ -61,12 +61,12 @@ func wordmark(kind, name, mark, faceName string, hue float64) []byte {
 	return c.bytes()
 }
 
-// evenTone returns the tone of a hue whose contrast is about 4:1 on both near-black and near-white pages.
-func evenTone(hue float64) string {
+// darkTone returns the tone of a hue whose contrast on a nearly white ground is at least 4.5:1. The site shows logos on one in both modes.
+func darkTone(hue float64) string {
 	lo, hi := 0.0, 1.0
 	for range 20 {
 		mid := (lo + hi) / 2
-		if luminance(hsl(hue, 0.72, mid)) < 0.185 {
+		if luminance(hsl(hue, 0.72, mid)) < 0.15 {
 			lo = mid
 		} else {
 			hi = mid

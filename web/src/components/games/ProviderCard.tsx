@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Provider } from '@/contracts/types';
+import { classes } from '@/components/ui/classes';
 import css from './ProviderCard.module.css';
 
 export interface ProviderCardProps {
@@ -21,7 +22,7 @@ export function ProviderCard({ provider, to }: ProviderCardProps) {
         <span className={css.name}>{providerName}</span>
       ) : (
         <img
-          className={css.logo}
+          className={classes('logo-plate', css.logo)}
           src={logo}
           alt={providerName}
           width={120}

@@ -114,7 +114,7 @@ function ChosenMethod({ method, amount, onChange, onReceipt }: ChosenMethodProps
             <OpenPayments type={cashType.deposit} shownMethod={method.id} onOpen={onReceipt} />
           </SectionErrors>
           <div className={css.method}>
-            <MethodLogo method={method} className={css.logo} />
+            <MethodLogo method={method} />
             <span className={css.name}>{method.name}</span>
             <Button size="small" onClick={onChange}>
               {t('method.change')}

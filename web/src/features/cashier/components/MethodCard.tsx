@@ -16,41 +16,40 @@ export interface MethodCardProps {
   onFavorite?(method: PaymentMethod): void;
 }
 
-/** A payment method with its logo, limits, duration and favourite button. */
+/** A payment method as a row: logo, name, limits, duration and favourite button. */
 export function MethodCard({ method, to, busy, onFavorite }: MethodCardProps) {
   const { t } = useTranslation(['cashier', 'common']);
   const { limits, duration } = usePaymentMethodFacts(method);
   return (
     <div className={css.card}>
-      <MethodLogo method={method} className={css.logo} />
-      <div className={css.name}>
-        {typeof to === 'string' ? (
-          <Link to={to} className={css.link}>
-            {method.name}
-          </Link>
-        ) : (
-          <button type="button" className={css.link} onClick={to}>
-            {method.name}
-          </button>
-        )}
-        {onFavorite && (
-          <IconButton
-            size="small"
-            className={css.favorite}
-            label={t('common:tile.favorite', { name: method.name })}
-            aria-pressed={method.isFavorite === 1}
-            aria-disabled={busy}
-            icon={<IconHeart size={18} />}
-            onClick={() => onFavorite(method)}
-          />
-        )}
+      <MethodLogo method={method} />
+      <div className={css.text}>
+        <div className={css.name}>
+          {typeof to === 'string' ? (
+            <Link to={to} className={css.link}>
+              {method.name}
+            </Link>
+          ) : (
+            <button type="button" className={css.link} onClick={to}>
+              {method.name}
+            </button>
+          )}
+          {method.quick && <Badge tone="accent">{t('method.quick')}</Badge>}
+          {method.qr && <Badge>{t('method.qr')}</Badge>}
+        </div>
+        <p className={css.facts}>{`${limits} · ${duration}`}</p>
       </div>
-      <p className={css.facts}>
-        <span>{limits}</span>
-        <span>{duration}</span>
-        {method.quick && <Badge tone="accent">{t('method.quick')}</Badge>}
-        {method.qr && <Badge>{t('method.qr')}</Badge>}
-      </p>
+      {onFavorite && (
+        <IconButton
+          size="small"
+          className={css.favorite}
+          label={t('common:tile.favorite', { name: method.name })}
+          aria-pressed={method.isFavorite === 1}
+          aria-disabled={busy}
+          icon={<IconHeart size={18} />}
+          onClick={() => onFavorite(method)}
+        />
+      )}
     </div>
   );
 }

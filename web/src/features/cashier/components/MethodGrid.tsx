@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { EmptyState, ErrorState, SectionTitle, Skeleton } from '@/components/ui';
+import { EmptyState, ErrorState, ListSkeleton, SectionTitle } from '@/components/ui';
 import type { CashType, RecordID } from '@/contracts/types';
 import { supports } from '@/lib/bootstrap';
 import { isGatewayError } from '@/lib/gateway';
@@ -35,7 +35,7 @@ export function MethodGrid({ type, lastMethod, waiting, to }: MethodGridProps) {
   }
   // Waits for both lists: highlighted methods are above the others and would shift them.
   if (!shown) {
-    return !methods && error ? <ErrorState error={error} onRetry={reload} /> : <GridSkeleton />;
+    return !methods && error ? <ErrorState error={error} onRetry={reload} /> : <ListSkeleton />;
   }
   const { last, favorites, highlights, singles, groups } = groupMethods(
     methods,
@@ -78,16 +78,4 @@ export function MethodGrid({ type, lastMethod, waiting, to }: MethodGridProps) {
         </ul>
       </section>
     ));
-}
-
-const skeletonKeys = Array.from({ length: 8 }, (_, index) => index);
-
-function GridSkeleton() {
-  return (
-    <div className={css.grid} aria-busy="true">
-      {skeletonKeys.map((key) => (
-        <Skeleton key={key} height={164} />
-      ))}
-    </div>
-  );
 }

@@ -15,7 +15,7 @@ export function PaymentPage(props: PaymentPageProps) {
       <aside className={css.side}>
         <Panel>
           <p className={css.method}>
-            <MethodLogo method={method} className={css.logo} />
+            <MethodLogo method={method} />
             {method.name}
           </p>
           <PaymentFacts type={type} method={method} />
