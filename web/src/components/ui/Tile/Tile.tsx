@@ -44,11 +44,11 @@ export interface TileProps extends TileBase {
  * focus; on touch screens the demo is in the details only. The elements are in the order of the keyboard.
  */
 export function Tile(props: TileProps) {
-  const { demoTo, image, name, provider, badge, favorite, eager, onOpen, onDetails } = props;
+  const { demoTo, image, name, provider, badge, eager, onOpen } = props;
   const { t } = useTranslation('common');
   return (
     <article className={css.tile}>
-      <div className={css.text}>
+      <div className={classes(css.text, css.lines)}>
         <TileName {...props} />
         <p className={css.subtitle}>{provider}</p>
       </div>
@@ -68,9 +68,8 @@ export function Tile(props: TileProps) {
             {t('tile.demo')}
           </Link>
         )}
-        {favorite}
+        <Controls {...props} />
       </div>
-      {onDetails && <DetailsButton label={t('tile.details', { name })} onDetails={onDetails} />}
     </article>
   );
 }
@@ -86,8 +85,7 @@ export interface TableTileProps extends TileBase {
 
 /** A live table: 16:10 picture, dealer, limits and seats, with a pulsing badge while the table is open. */
 export function TableTile(props: TableTileProps) {
-  const { image, name, dealer, limits, seats, seatsTaken, open, favorite, eager, onDetails } =
-    props;
+  const { image, dealer, limits, seats, seatsTaken, open, eager } = props;
   const { t } = useTranslation('common');
   return (
     <article className={classes(css.tile, !open && css.closed)}>
@@ -109,9 +107,8 @@ export function TableTile(props: TableTileProps) {
         {seats > 0 && (
           <span className={css.seats}>{t('table.seats', { taken: seatsTaken, seats })}</span>
         )}
-        {favorite}
+        <Controls {...props} />
       </div>
-      {onDetails && <DetailsButton label={t('tile.details', { name })} onDetails={onDetails} />}
     </article>
   );
 }
@@ -127,17 +124,24 @@ function TileName({ name, to, onOpen }: TileBase) {
   );
 }
 
-function DetailsButton({ label, onDetails }: { label: string; onDetails(): void }) {
+/** The heart and the details, one below the other on the cover: the name has the whole width below it. */
+function Controls({ name, favorite, onDetails }: TileBase) {
+  const { t } = useTranslation('common');
   return (
-    <button
-      type="button"
-      className={css.details}
-      aria-haspopup="dialog"
-      aria-label={label}
-      onClick={onDetails}
-    >
-      <IconDotsVertical size={18} />
-    </button>
+    <div className={css.controls}>
+      {favorite}
+      {onDetails && (
+        <button
+          type="button"
+          className={classes(css.control, css.details)}
+          aria-haspopup="dialog"
+          aria-label={t('tile.details', { name })}
+          onClick={onDetails}
+        >
+          <IconDotsVertical size={18} />
+        </button>
+      )}
+    </div>
   );
 }
 
@@ -157,7 +161,7 @@ export function FavoriteButton({ name, favorite }: { name: string; favorite: Til
   return (
     <button
       type="button"
-      className={css.favorite}
+      className={classes(css.control, css.favorite)}
       aria-pressed={favorite.active}
       aria-label={t('tile.favorite', { name })}
       onClick={favorite.onToggle}
