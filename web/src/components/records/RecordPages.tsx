@@ -1,20 +1,34 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState, ErrorState, ListSkeleton, LoadMore, SectionErrors } from '@/components/ui';
+import {
+  ButtonLink,
+  EmptyState,
+  ErrorState,
+  ListSkeleton,
+  LoadMore,
+  SectionErrors,
+} from '@/components/ui';
 import { isGatewayError } from '@/lib/gateway';
+import { paths } from '@/lib/paths';
 import type { CallPages } from '@/lib/swr';
 
-export interface HistoryPagesProps<Item> {
+export interface RecordPagesProps<Item> {
   list: CallPages<Item>;
   children(items: Item[]): ReactNode;
 }
 
-/** The states of a history: loading, failed, empty (spec §8, "Empty histories"), or its pages. */
-export function HistoryPages<Item>({ list, children }: HistoryPagesProps<Item>) {
+/** The states of a history of the player: loading, failed, empty (spec §8, "Empty histories"), or its pages. */
+export function RecordPages<Item>({ list, children }: RecordPagesProps<Item>) {
   const { t } = useTranslation('common');
   const { items, total, error, moreError, loading, loadingMore, loadMore, reload } = list;
   const isEmpty = isGatewayError(error, 'no-records') || items?.length === 0;
-  if (isEmpty) return <EmptyState title={t('empty.records')} />;
+  if (isEmpty) {
+    return (
+      <EmptyState title={t('empty.records')}>
+        <ButtonLink to={paths.home.to()}>{t('errors:notFound.home')}</ButtonLink>
+      </EmptyState>
+    );
+  }
   if (items) {
     return (
       <>
@@ -38,6 +52,6 @@ export function HistoryPages<Item>({ list, children }: HistoryPagesProps<Item>) 
 function Items<Item>({
   items,
   children,
-}: Pick<HistoryPagesProps<Item>, 'children'> & { items: Item[] }) {
+}: Pick<RecordPagesProps<Item>, 'children'> & { items: Item[] }) {
   return children(items);
 }

@@ -7,6 +7,11 @@ export interface Column<Item> {
   cell(item: Item): ReactNode;
   /** Aligns the column to the end, for amounts. */
   end?: boolean;
+  /**
+   * The place on phones, where a record has two lines: start or end of the first, end of the second, or none. Other
+   * cells are in the second line, with their title where it is `labelled`.
+   */
+  phone?: 'title' | 'amount' | 'status' | 'labelled' | 'none';
 }
 
 export interface DataListProps<Item> {
@@ -17,7 +22,7 @@ export interface DataListProps<Item> {
   keyOf(item: Item): string | number;
 }
 
-/** A list of records: a table on wide screens, cards on phones. */
+/** A list of records: a table on wide screens, two lines for each on phones. */
 export function DataList<Item>({ caption, columns, items, keyOf }: DataListProps<Item>) {
   return (
     <table className={css.table}>
@@ -38,6 +43,7 @@ export function DataList<Item>({ caption, columns, items, keyOf }: DataListProps
               <td
                 key={column.key}
                 data-title={column.title}
+                data-phone={column.phone}
                 className={column.end ? css.end : undefined}
               >
                 {column.cell(item)}

@@ -1,19 +1,11 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
-import {
-  Badge,
-  DataList,
-  EmptyState,
-  ErrorState,
-  ListSkeleton,
-  LoadMore,
-  type Column,
-} from '@/components/ui';
+import { RecordPages } from '@/components/records/RecordPages';
+import { Badge, DataList, type Column } from '@/components/ui';
 import { useUserLoginHistoryPages } from '@/contracts/hooks/user';
 import type { LoginRecord } from '@/contracts/types';
 import { useFormat } from '@/lib/format';
-import { isGatewayError } from '@/lib/gateway';
 import css from './LoginHistory.module.css';
 
 /** The device types of the platform that have a translated name; others are shown as they are. */
@@ -36,18 +28,22 @@ export function LoginHistory() {
 function Logins() {
   const { t } = useTranslation(['account', 'common']);
   const format = useFormat();
-  const { items, total, error, moreError, loading, loadingMore, loadMore, reload } =
-    useUserLoginHistoryPages();
   const deviceName = (device: string) =>
     isDeviceType(device) ? t(`logins.kind.${device}`) : device;
   const columns: Column<LoginRecord>[] = [
     { key: 'at', title: t('logins.at'), cell: (it) => format.date(it.created_at) },
-    { key: 'device', title: t('logins.device'), cell: (it) => deviceName(it.device) },
+    {
+      key: 'device',
+      title: t('logins.device'),
+      phone: 'title',
+      cell: (it) => deviceName(it.device),
+    },
     { key: 'ip', title: t('logins.ip'), cell: (it) => <bdi>{it.uip}</bdi> },
     {
       key: 'success',
       title: t('logins.outcome'),
       end: true,
+      phone: 'amount',
       cell: (it) => (
         <Badge tone={it.success ? 'positive' : 'negative'}>
           {t(it.success ? 'logins.good' : 'logins.failed')}
@@ -55,29 +51,16 @@ function Logins() {
       ),
     },
   ];
-  if (isGatewayError(error, 'no-records') || items?.length === 0) {
-    return <EmptyState title={t('common:empty.records')} />;
-  }
-  if (!items) {
-    return loading ? <ListSkeleton count={3} /> : <ErrorState error={error} onRetry={reload} />;
-  }
   return (
-    <>
-      <DataList
-        caption={t('logins.title')}
-        columns={columns}
-        items={items}
-        keyOf={(it) => `${it.created_at} ${it.uip}`}
-      />
-      {items.length < total && (
-        <LoadMore
-          shown={items.length}
-          total={total}
-          busy={loadingMore}
-          error={moreError}
-          onMore={loadMore}
+    <RecordPages list={useUserLoginHistoryPages()}>
+      {(items) => (
+        <DataList
+          caption={t('logins.title')}
+          columns={columns}
+          items={items}
+          keyOf={(it) => `${it.created_at} ${it.uip}`}
         />
       )}
-    </>
+    </RecordPages>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RecordPages } from '@/components/records/RecordPages';
 import { betHistoryDays } from '@/contracts/constants';
 import { useBetframeGetCouponsPages } from '@/contracts/hooks/betframe';
 import type { CouponStatus } from '@/contracts/types';
@@ -7,7 +8,6 @@ import { fetchAllPages } from '../api/fetchAllPages';
 import { CouponCard } from './CouponCard';
 import css from './CouponCard.module.css';
 import { ExportButton } from './ExportButton';
-import { HistoryPages } from './HistoryPages';
 import { periodOfDays } from '../model/period';
 import { SelectFilter, PeriodSelect, Toolbar } from './Toolbar';
 import { earliestDate, usePeriod } from '../hooks/usePeriod';
@@ -57,7 +57,7 @@ export function BetHistory() {
           onChange={setStatus}
         />
       </Toolbar>
-      <HistoryPages list={list}>
+      <RecordPages list={list}>
         {(items) => (
           <ul className={css.list} aria-label={t('kind.bets')}>
             {items.map((coupon) => (
@@ -67,7 +67,7 @@ export function BetHistory() {
             ))}
           </ul>
         )}
-      </HistoryPages>
+      </RecordPages>
     </>
   );
 }

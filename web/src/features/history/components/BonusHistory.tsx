@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { RecordPages } from '@/components/records/RecordPages';
 import { paths } from '@/lib/paths';
 import { ButtonLink, DataList, Money, type Column } from '@/components/ui';
 import type { Bonus } from '@/contracts/types';
@@ -6,7 +7,6 @@ import { fetchAllPages } from '../api/fetchAllPages';
 import { finishedBonuses, useFinishedBonuses } from '../api/useFinishedBonuses';
 import { TitleCell, DateCell } from './cells';
 import { ExportButton } from './ExportButton';
-import { HistoryPages } from './HistoryPages';
 import { usePeriod } from '../hooks/usePeriod';
 import { endedWithin, endOf } from '../model/endedWithin';
 import { PeriodSelect, Toolbar } from './Toolbar';
@@ -20,6 +20,7 @@ export function BonusHistory() {
     {
       key: 'bonus',
       title: t('column.bonus'),
+      phone: 'title',
       cell: (it) => <TitleCell title={it.title} details={t('bonus.id', { id: it.bonusID })} />,
     },
     {
@@ -34,6 +35,7 @@ export function BonusHistory() {
       key: 'wagered',
       title: t('column.wagered'),
       end: true,
+      phone: 'labelled',
       cell: (it) => (
         <span>
           <Money amount={it.wager_done} /> / <Money amount={it.wager_required} />
@@ -44,6 +46,7 @@ export function BonusHistory() {
       key: 'amount',
       title: t('column.amount'),
       end: true,
+      phone: 'amount',
       cell: (it) => <Money amount={it.amount} />,
     },
   ];
@@ -74,7 +77,7 @@ export function BonusHistory() {
           {t('bonus.current')}
         </ButtonLink>
       </Toolbar>
-      <HistoryPages list={list}>
+      <RecordPages list={list}>
         {(items) => (
           <DataList
             caption={t('kind.bonus')}
@@ -83,7 +86,7 @@ export function BonusHistory() {
             keyOf={(it) => it.bonusID}
           />
         )}
-      </HistoryPages>
+      </RecordPages>
     </>
   );
 }

@@ -18,38 +18,33 @@ export function CouponCard({ coupon }: { coupon: Coupon }) {
   const format = useFormat();
   const formatOdds = (value: number) =>
     format.number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const isOpen = coupon.status === 'open';
-  const facts = [
-    { key: 'bet', value: <Money amount={coupon.stake} /> },
-    { key: 'odds', value: formatOdds(coupon.odds) },
-    {
-      key: isOpen ? 'possible' : 'win',
-      value: <Money amount={isOpen ? coupon.possibleWin : coupon.win} />,
-    },
-  ] as const;
+  const open = coupon.status === 'open';
   return (
     <details className={css.card}>
       <summary className={css.head}>
         <div>
           <p className={css.title}>
             {t(`coupon.type.${coupon.type}`)} · {t('coupon.picks', { count: coupon.events.length })}
-            <CouponBadge status={coupon.status} />
           </p>
           <p className={css.dim}>
-            <bdi>{coupon.couponID}</bdi> · {format.date(coupon.created_at)}
+            {format.date(coupon.created_at)} ·{' '}
+            <span className="visually-hidden">{t('column.bet')}</span>
+            <Money amount={coupon.stake} /> × {formatOdds(coupon.odds)}
           </p>
         </div>
+        <div className={css.facts}>
+          <p className={css.title}>
+            <span className="visually-hidden">{t(`column.${open ? 'possible' : 'win'}`)}</span>
+            <Money amount={open ? coupon.possibleWin : coupon.win} />
+          </p>
+          <CouponBadge status={coupon.status} />
+        </div>
         <IconChevronDown size={20} className={css.arrow} aria-hidden="true" />
-        <dl className={css.facts}>
-          {facts.map(({ key, value }) => (
-            <div key={key}>
-              <dt>{t(`column.${key}`)}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
       </summary>
       <ul className={css.events}>
+        <li className={css.dim}>
+          {t('column.coupon')} <bdi>{coupon.couponID}</bdi>
+        </li>
         {coupon.events.map((event, index) => (
           <li key={index} className={css.event}>
             <div>

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { RecordPages } from '@/components/records/RecordPages';
 import { accountHistoryDays } from '@/contracts/constants';
 import { useFinanceListCategories, useFinanceListTypesFrontend } from '@/contracts/hooks/finance';
 import type { NamedID } from '@/contracts/types';
 import { supports } from '@/lib/bootstrap';
 import { useTransactions, type TransactionFilter } from '../api/useTransactions';
-import { HistoryPages } from './HistoryPages';
 import { periodOfDays } from '../model/period';
 import { StatusFilter } from './StatusFilter';
 import { SubCategoryFilter } from './SubCategoryFilter';
@@ -66,7 +66,7 @@ export function FinanceHistory() {
         />
         <StatusFilter value={status} onChange={(it) => filters.set({ status: it })} />
       </Toolbar>
-      <HistoryPages list={list}>{(items) => <TransactionTable items={items} />}</HistoryPages>
+      <RecordPages list={list}>{(items) => <TransactionTable items={items} />}</RecordPages>
     </>
   );
 }

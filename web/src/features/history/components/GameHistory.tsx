@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RecordPages } from '@/components/records/RecordPages';
 import { DataList, Money, type Column } from '@/components/ui';
 import { accountHistoryDays } from '@/contracts/constants';
 import { useUserGameHistoryPages } from '@/contracts/hooks/user';
@@ -7,7 +8,6 @@ import type { GameRound } from '@/contracts/types';
 import { fetchAllPages } from '../api/fetchAllPages';
 import { TitleCell, DateCell } from './cells';
 import { ExportButton } from './ExportButton';
-import { HistoryPages } from './HistoryPages';
 import { periodOfDays } from '../model/period';
 import { SelectFilter, PeriodSelect, Toolbar } from './Toolbar';
 import { earliestDate, usePeriod } from '../hooks/usePeriod';
@@ -27,15 +27,29 @@ export function GameHistory() {
     {
       key: 'game',
       title: t('column.game'),
+      phone: 'title',
       cell: (it) => <TitleCell title={it.name} details={it.providerName} />,
     },
     { key: 'round', title: t('column.round'), cell: (it) => <bdi>{it.roundID}</bdi> },
-    { key: 'bet', title: t('column.bet'), end: true, cell: (it) => <Money amount={it.bet} /> },
-    { key: 'win', title: t('column.win'), end: true, cell: (it) => <Money amount={it.win} /> },
+    {
+      key: 'bet',
+      title: t('column.bet'),
+      end: true,
+      phone: 'labelled',
+      cell: (it) => <Money amount={it.bet} />,
+    },
+    {
+      key: 'win',
+      title: t('column.win'),
+      end: true,
+      phone: 'none',
+      cell: (it) => <Money amount={it.win} />,
+    },
     {
       key: 'net',
       title: t('column.net'),
       end: true,
+      phone: 'amount',
       cell: (it) => <Money amount={netOf(it)} signed />,
     },
   ];
@@ -66,7 +80,7 @@ export function GameHistory() {
           onChange={setType}
         />
       </Toolbar>
-      <HistoryPages list={list}>
+      <RecordPages list={list}>
         {(items) => (
           <DataList
             caption={t('kind.games')}
@@ -75,7 +89,7 @@ export function GameHistory() {
             keyOf={(it) => it.roundID}
           />
         )}
-      </HistoryPages>
+      </RecordPages>
     </>
   );
 }

@@ -22,12 +22,19 @@ export function TransactionTable({ items }: { items: readonly Transaction[] }) {
     {
       key: 'what',
       title: t('column.what'),
+      phone: 'title',
       cell: (it) => <TitleCell title={it.category} details={it.method || it.sub_category} />,
     },
-    { key: 'id', title: t('column.id'), cell: (it) => <bdi>{it.transaction_id}</bdi> },
+    {
+      key: 'id',
+      title: t('column.id'),
+      phone: 'labelled',
+      cell: (it) => <bdi>{it.transaction_id}</bdi>,
+    },
     {
       key: 'status',
       title: t('column.status'),
+      phone: 'status',
       cell: (it) => (
         <>
           <StatusBadge status={it.transaction_status} text={it.status_text} />
@@ -41,12 +48,14 @@ export function TransactionTable({ items }: { items: readonly Transaction[] }) {
       key: 'amount',
       title: t('column.amount'),
       end: true,
+      phone: 'amount',
       cell: (it) => <Money amount={it.amount} signed />,
     },
     {
       key: 'after',
       title: t('column.after'),
       end: true,
+      phone: 'none',
       cell: (it) => (shown ? <Money amount={it.balance_after} /> : hiddenAmount),
     },
   ];

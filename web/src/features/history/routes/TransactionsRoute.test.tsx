@@ -112,6 +112,7 @@ it('shows the specification’s message when there are no transactions', async (
   mockError('finance/list_transactions', { ...noRecords, data: [] });
   await open();
   expect(await screen.findByText('Belirlediğiniz kriterlere göre sonuç bulunamadı.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Lobiye dön' })).toBeVisible();
 });
 
 it('shows only the transaction of the address', async () => {

@@ -1,10 +1,10 @@
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { RecordPages } from '@/components/records/RecordPages';
 import { Chip, Chips, PageTitle } from '@/components/ui';
 import { accountHistoryDays, ticketSearchType, transactionCategory } from '@/contracts/constants';
 import { usePageTitle } from '@/lib/page';
 import { useTransactions, type TransactionFilter } from '../api/useTransactions';
-import { HistoryPages } from '../components/HistoryPages';
 import { periodOfDays } from '../model/period';
 import { StatusFilter } from '../components/StatusFilter';
 import { SubCategoryFilter } from '../components/SubCategoryFilter';
@@ -87,7 +87,7 @@ export function TransactionsRoute() {
           </Toolbar>
         </>
       )}
-      <HistoryPages list={list}>{(items) => <TransactionTable items={items} />}</HistoryPages>
+      <RecordPages list={list}>{(items) => <TransactionTable items={items} />}</RecordPages>
     </>
   );
 }
