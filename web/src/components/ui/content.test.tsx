@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { changeLanguage } from '@/lib/i18n';
 import { Avatar } from './Avatar/Avatar';
 import { CountBadge } from './Chip/Chip';
+import { Countdown } from './Countdown/Countdown';
 import { DataList } from './DataList/DataList';
 import { Money } from './Money/Money';
 import { LoadMore, Pagination } from './More/More';
@@ -12,6 +13,13 @@ import { Rail } from './Rail/Rail';
 import { FavoriteButton, TableTile, Tile } from './Tile/Tile';
 
 const inRouter = { wrapper: MemoryRouter };
+
+it('Countdown names its units', () => {
+  const { rerender } = render(<Countdown until={Date.now() + 7_500_500} />);
+  expect(screen.getByRole('timer')).toHaveTextContent(/^02 sa\.05 dk\.00 sn\.$/);
+  rerender(<Countdown until={Date.now() + 3 * 86_400_500} />);
+  expect(screen.getByRole('timer')).toHaveTextContent(/^3 gün00 sa\.00 dk\.$/);
+});
 
 describe('Money', () => {
   it('is formatted by language and brand, with the sign of gains and a dash while unknown', async () => {

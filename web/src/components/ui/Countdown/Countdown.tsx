@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { splitDuration } from '@/lib/format/date';
+import { formatNumber } from '@/lib/format/number';
+import { useLanguage } from '@/lib/i18n/useLanguage';
 import css from './Countdown.module.css';
 
 export interface CountdownProps {
@@ -10,9 +11,9 @@ export interface CountdownProps {
   onEnd?(): void;
 }
 
-/** The days, hours, minutes and seconds until a time, updated every second. */
+/** The time until an end with units, updated every second: days, hours, minutes, and seconds within the last day. */
 export function Countdown({ until, onEnd }: CountdownProps) {
-  const { t } = useTranslation('common');
+  const { language } = useLanguage();
   const [now, setNow] = useState(Date.now);
   const ended = now >= until;
 
@@ -26,15 +27,22 @@ export function Countdown({ until, onEnd }: CountdownProps) {
   }, [ended, onEnd]);
 
   const { days, hours, minutes, seconds } = splitDuration(until - now);
-  const pad = (value: number) => String(value).padStart(2, '0');
+  const parts =
+    days > 0
+      ? { day: days, hour: hours, minute: minutes }
+      : { hour: hours, minute: minutes, second: seconds };
   return (
     <span className={css.countdown} role="timer">
-      {days > 0 && <span className={css.part}>{t('countdown.days', { count: days })}</span>}
-      <span className={css.time}>
-        <span className={css.part}>{pad(hours)}</span>
-        <span className={css.part}>{pad(minutes)}</span>
-        <span className={css.part}>{pad(seconds)}</span>
-      </span>
+      {Object.entries(parts).map(([unit, value]) => (
+        <span key={unit} className={css.part}>
+          {formatNumber(value, language, {
+            style: 'unit',
+            unit,
+            unitDisplay: 'short',
+            minimumIntegerDigits: unit === 'day' ? 1 : 2,
+          })}
+        </span>
+      ))}
     </span>
   );
 }
