@@ -16,8 +16,7 @@ export interface LiveTileProps {
 /** The tile of a live table. */
 export const LiveTile = memo(function LiveTile({ table, eager }: LiveTileProps) {
   const format = useFormat();
-  const money = (amount: number) =>
-    format.money(amount, { round: true, compact: amount >= 10_000 });
+  const money = (amount: number) => format.money(amount, { round: true });
   return (
     <TableTile
       to={playAddress(table)}

@@ -16,8 +16,6 @@ function formatter(language: Language, options: Intl.NumberFormatOptions): Intl.
 export type MoneyFormat = Bootstrap['formats']['money'];
 
 export interface MoneyOptions {
-  /** Compact notation (1,2 Mn TL) for narrow places. */
-  compact?: boolean;
   /** Omit the decimals when they are zero: limits and chips. */
   round?: boolean;
 }
@@ -37,36 +35,18 @@ export function formatMoney(
   amount: number,
   currency: string,
   language: Language,
-  { compact = false, round = false }: MoneyOptions = {},
+  { round = false }: MoneyOptions = {},
   format: MoneyFormat = 'code',
 ): string {
   const symbol = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
   const style: Intl.NumberFormatOptions =
     format === 'symbol' ? symbol : { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   const whole = { ...style, minimumFractionDigits: 0, maximumFractionDigits: 0 };
-  const text = compact
-    ? compacted(amount, language, style, whole)
-    : formatter(language, round && Number.isInteger(amount) ? whole : style).format(amount);
+  const text = formatter(language, round && Number.isInteger(amount) ? whole : style).format(
+    amount,
+  );
   if (format === 'symbol') return text;
-  const written = `${text}\u00a0${abbreviations[currency] ?? currency}`;
-  // The compact notation of Arabic has a word of its own: 10 ألف TL is read from right to left.
-  return /\p{Script=Arabic}/u.test(text)
-    ? `\u2067${written}\u2069`
-    : leftToRight(written, language);
-}
-
-/** Formats an amount in compact notation, with at most one decimal. */
-function compacted(
-  amount: number,
-  language: Language,
-  style: Intl.NumberFormatOptions,
-  whole: Intl.NumberFormatOptions,
-): string {
-  const tenths = { minimumFractionDigits: 0, maximumFractionDigits: 1 };
-  const short = formatter(language, { ...style, notation: 'compact', ...tenths });
-  const shortened = short.formatToParts(amount).some(({ type }) => type === 'compact');
-  // Some languages have no compact thousand: such amounts are formatted without decimals.
-  return (shortened ? short : formatter(language, whole)).format(amount);
+  return leftToRight(`${text}\u00a0${abbreviations[currency] ?? currency}`, language);
 }
 
 /** Formats a number in the language. */

@@ -5,7 +5,6 @@ import { IconButton } from '@/components/ui/Button/Button';
 import { Menu } from '@/components/ui/Menu/Menu';
 import { Money } from '@/components/ui/Money/Money';
 import { openDeposit, useCanDeposit } from '@/lib/deposit/openDeposit';
-import { desktopQuery, useMedia } from '@/lib/media';
 import type { Player } from '@/lib/session/useSession';
 import { useBalance } from '@/lib/player/useBalance';
 import { useShowBalance } from '@/lib/player/useShowBalance';
@@ -43,24 +42,16 @@ export function PlayerCorner({ player }: { player: Player }) {
   );
 }
 
-/** The balance from which the narrow header shows a compact amount, in units of the currency. */
-const compactFrom = 100_000;
-
 /** The balance with its visibility toggle and the deposit button. */
 function BalancePill() {
   const { t } = useTranslation('layout');
   const { balance } = useBalance();
   const { shown, toggle } = useShowBalance();
   const canDeposit = useCanDeposit();
-  const narrow = !useMedia(desktopQuery);
   return (
     <div className={css.balance} role="group" aria-label={t('balance.label')}>
       <span className={css.amount} data-testid="balance">
-        {shown ? (
-          <Money amount={balance} animated compact={narrow && (balance ?? 0) >= compactFrom} />
-        ) : (
-          '••••'
-        )}
+        {shown ? <Money amount={balance} animated /> : '••••'}
       </span>
       <IconButton
         size="small"

@@ -15,12 +15,12 @@ export interface MoneyProps extends MoneyOptions {
 }
 
 /** An amount of money. Every amount on the site is shown by this component. */
-export function Money({ amount, signed, animated, compact, round, className }: MoneyProps) {
+export function Money({ amount, signed, animated, round, className }: MoneyProps) {
   const format = useFormat();
   const shown = useAnimatedNumber(amount, animated ?? false);
   if (shown === undefined) return <span className={classes(css.money, className)}>–</span>;
   const tone = signed && shown !== 0 ? (shown > 0 ? css.gain : css.loss) : undefined;
-  const text = format.money(shown, { compact, round });
+  const text = format.money(shown, { round });
   return (
     <span className={classes(css.money, tone, className)}>
       {signed && shown > 0 ? `+${text}` : text}

@@ -7,8 +7,7 @@ import css from './GameFacts.module.css';
 export function GameFacts({ game }: { game: AnyGame }) {
   const { t } = useTranslation('play');
   const format = useFormat();
-  const money = (amount: number) =>
-    format.money(amount, { round: Number.isInteger(amount), compact: amount >= 100_000 });
+  const money = (amount: number) => format.money(amount, { round: true });
   const facts: [string, string][] = [];
   if (isTable(game)) {
     if (game.dealer) facts.push([t('facts.dealer'), game.dealer]);

@@ -5,11 +5,8 @@ import { openDeposit, useCanDeposit } from '@/lib/deposit';
 import { useBalance, useShowBalance } from '@/lib/player';
 import css from './Wallet.module.css';
 
-/** The balance from which narrow bars show a compact amount, in units of the currency. */
-const compactFrom = 100_000;
-
 export interface WalletProps {
-  /** Shows an icon instead of the text of the deposit button, and long amounts compactly. */
+  /** Shows an icon instead of the text of the deposit button. */
   compact?: boolean;
 }
 
@@ -22,11 +19,7 @@ export function Wallet({ compact = false }: WalletProps) {
   return (
     <>
       <span className={css.balance} role="group" aria-label={t('balance')} data-testid="balance">
-        {shown ? (
-          <Money amount={balance} animated compact={compact && (balance ?? 0) >= compactFrom} />
-        ) : (
-          '••••'
-        )}
+        {shown ? <Money amount={balance} animated /> : '••••'}
       </span>
       {canDeposit && (
         <Button
