@@ -68,7 +68,7 @@ function Framed({ frame }: { frame: Frame }) {
   );
   if (frame === 'play') return <PlayLayout notices={notices}>{page}</PlayLayout>;
   return (
-    <MainLayout onSearch={() => setSearch(true)}>
+    <MainLayout onSearch={() => setSearch(true)} shortFooter={frame === 'account'}>
       {notices}
       {frame === 'account' ? <AccountLayout>{page}</AccountLayout> : page}
       <SectionErrors of="nothing">

@@ -25,8 +25,11 @@ const SiteNotes = lazySection(() => import('./SiteNotes'));
 /** The height of the brand's texts on a wide screen: pixels. */
 const notesHeight = 130;
 
-/** The footer: menu, partners, the brand's texts, licences, responsible gaming, language and colour mode. */
-export function Footer() {
+/**
+ * The footer: menu, partners, the brand's texts, licences, responsible gaming, language and colour mode. Where it is
+ * short, only what the law requires.
+ */
+export function Footer({ short }: { short: boolean }) {
   const { t } = useTranslation('layout');
   const { brand } = bootstrap();
   return (
@@ -38,15 +41,19 @@ export function Footer() {
           </div>
           <Switches />
         </div>
-        <div className={css.groups}>
-          <FooterMenu />
-          <Logos />
-        </div>
-        <LazyMount height={notesHeight}>
-          <Suspense fallback={<div style={{ minHeight: notesHeight }} />}>
-            <SiteNotes />
-          </Suspense>
-        </LazyMount>
+        {!short && (
+          <>
+            <div className={css.groups}>
+              <FooterMenu />
+              <Logos />
+            </div>
+            <LazyMount height={notesHeight}>
+              <Suspense fallback={<div style={{ minHeight: notesHeight }} />}>
+                <SiteNotes />
+              </Suspense>
+            </LazyMount>
+          </>
+        )}
         <Legal />
       </div>
     </footer>
@@ -97,7 +104,14 @@ function LogoList({
       <ul className={css.logos}>
         {logos.map(({ id, name, logo }) => (
           <li key={id}>
-            <img src={logo} alt={name} title={name} height={28} loading="lazy" />
+            <img
+              className="logo-plate"
+              src={logo}
+              alt={name}
+              title={name}
+              height={32}
+              loading="lazy"
+            />
           </li>
         ))}
       </ul>

@@ -15,11 +15,13 @@ const MenuDrawer = lazySection(async () => ({
 
 export interface MainLayoutProps {
   onSearch(): void;
+  /** The footer has only what the law requires. */
+  shortFooter?: boolean;
   children: ReactNode;
 }
 
 /** The layout of most pages: header, footer, the navigation bar of phones and the menu drawer. */
-export function MainLayout({ onSearch, children }: MainLayoutProps) {
+export function MainLayout({ onSearch, shortFooter = false, children }: MainLayoutProps) {
   const { t } = useTranslation('layout');
   /** Undefined until the menu is opened for the first time. */
   const [menu, setMenu] = useState<boolean>();
@@ -38,7 +40,7 @@ export function MainLayout({ onSearch, children }: MainLayoutProps) {
       </main>
       <SectionErrors of="bar">
         <Suspense fallback={null}>
-          <Footer />
+          <Footer short={shortFooter} />
         </Suspense>
       </SectionErrors>
       <SectionErrors of="bar">

@@ -36,7 +36,7 @@ export function SectionTitle({ children, allTo, id, aside }: SectionTitleProps) 
 /** The main title of a page; each page has one. */
 export function PageTitle({ children, aside }: { children: ReactNode; aside?: ReactNode }) {
   return (
-    <div className={css.head}>
+    <div className={classes(css.head, css.pageHead)}>
       <h1 className={classes(css.title, css.page)}>{children}</h1>
       {aside}
     </div>

@@ -9,7 +9,6 @@ import { hasFeature } from '@/lib/bootstrap';
 import { usePageTitle } from '@/lib/page';
 import { favoritesRequest } from '@/lib/player';
 import { FavoritesGrid, type FavoriteKind } from '../components/FavoritesGrid';
-import css from './FavoritesRoute.module.css';
 
 const kinds: readonly FavoriteKind[] = ['slots', 'live'];
 
@@ -24,12 +23,12 @@ export function FavoritesRoute() {
   const [kind, setKind] = useState<FavoriteKind>(offeredKinds[0] ?? 'slots');
   const tabs = offeredKinds.map((key) => ({ key, title: t(`favorites.${key}`) }));
   return (
-    <div className={css.page}>
+    <>
       <PageTitle>{t('favorites.title')}</PageTitle>
       <Tabs label={t('favorites.title')} tabs={tabs} value={kind} onChange={setKind}>
         {kind === 'slots' ? <FavoriteSlots /> : <FavoriteTables />}
       </Tabs>
-    </div>
+    </>
   );
 }
 
