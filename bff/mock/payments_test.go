@@ -206,7 +206,7 @@ func TestPaymentMethods(t *testing.T) {
 	guest := open(t, 1)
 	h := guest.login("demo")
 	for lang, want := range map[string][2]string{
-		"tr": {"Banka Havalesi", "Kripto Para"}, "en": {"Bank transfer", "Crypto"}, "ar": {"حوالة مصرفية", "العملات الرقمية"},
+		"tr": {"Banka Havalesi", "Kripto para"}, "en": {"Bank transfer", "Crypto"}, "ar": {"حوالة مصرفية", "العملات الرقمية"},
 	} {
 		in := h.as(lang)
 		all := must[struct {

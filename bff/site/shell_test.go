@@ -43,7 +43,7 @@ func TestShellHasTheContentOfTheLobby(t *testing.T) {
 }
 
 func TestShellOfOtherPages(t *testing.T) {
-	contains(t, pageAt(t, "/promotions", ""), `<a href="/slot">Slot</a><a href="/live">Canlı Casino</a>`, "<i>login</i>")
+	contains(t, pageAt(t, "/promotions", ""), `<a href="/slot">Slot</a><a href="/live">Canlı casino</a>`, "<i>login</i>")
 	assert.NotContains(t, pageAt(t, "/promotions", "croupier=sealed"), "<i>login</i>", "a player's page offers to log in")
 	for _, path := range []string{"/maintenance-control", "/maintenance"} {
 		assert.NotContains(t, pageAt(t, path, ""), `<a href="/slot">`, "%s has a menu", path)
