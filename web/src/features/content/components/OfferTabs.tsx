@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState, ErrorState, PageTitle, Tabs } from '@/components/ui';
+import { Button, EmptyState, ErrorState, PageTitle, Tabs } from '@/components/ui';
 import type { Phase } from '@/lib/content';
 import type { GatewayError } from '@/lib/gateway';
 import { usePageTitle } from '@/lib/page';
@@ -32,7 +32,13 @@ export function OfferTabs<Offer>(props: OfferTabsProps<Offer>) {
       return error ? <ErrorState error={error} onRetry={reload} /> : <CardGridSkeleton />;
     }
     if (offers[phase].length === 0) {
-      return <EmptyState title={t(`${kind}.empty.${phase}`)} text={t(`${kind}.empty.text`)} />;
+      return (
+        <EmptyState title={t(`${kind}.empty.${phase}`)} text={t(`${kind}.empty.text`)}>
+          {phase !== 'active' && (
+            <Button onClick={() => setPhase('active')}>{t(`${kind}.tab.active`)}</Button>
+          )}
+        </EmptyState>
+      );
     }
     return (
       <CardGrid label={t(`${kind}.tab.${phase}`)}>

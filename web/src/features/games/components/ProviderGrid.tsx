@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState, ErrorState, Section, Skeleton } from '@/components/ui';
+import { ButtonLink, EmptyState, ErrorState, Section, Skeleton } from '@/components/ui';
 import { ProviderCard } from '@/components/games/ProviderCard';
 import type { Provider } from '@/contracts/types';
 import type { GatewayError } from '@/lib/gateway';
@@ -41,7 +41,9 @@ export function ProviderGrid({ title, list, search, addresses }: ProviderGridPro
             ))}
           </Grid>
         ) : (
-          <EmptyState title={t('providers.none')} />
+          <EmptyState title={t('providers.none')}>
+            <ButtonLink to={addresses.all()}>{title}</ButtonLink>
+          </EmptyState>
         )
       ) : error ? (
         <ErrorState error={error} onRetry={reload} />

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { IconBellOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
+  Button,
   Chip,
   Chips,
   EmptyState,
@@ -79,7 +80,9 @@ function NotificationList({ items, unreadIds }: NotificationListProps) {
         </Chips>
       </div>
       {days.length === 0 && (
-        <EmptyState icon={<IconBellOff size={32} />} title={t('empty')} text={t('emptyText')} />
+        <EmptyState icon={<IconBellOff size={32} />} title={t('empty')} text={t('emptyText')}>
+          {kind && <Button onClick={() => setKind(undefined)}>{t('all')}</Button>}
+        </EmptyState>
       )}
       {days.map(({ title, items: dayItems }) => (
         <section key={title} className={css.day}>
