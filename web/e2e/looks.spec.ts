@@ -1,0 +1,110 @@
+import type { Locator } from '@playwright/test';
+import { paths } from '../src/lib/paths';
+import { expect, follow, logIn, main, site, test } from './fixtures';
+
+/** Pages of each layout whose title is the first thing on them. */
+const titled = [
+  paths.slots.to(),
+  paths.providers.to(),
+  paths.promotions.to(),
+  paths.contact.to(),
+  paths.profileDeposit.to(),
+  paths.profileHistory.to({ kind: 'finance' }),
+  paths.profileBankAccounts.to(),
+  paths.favorites.to(),
+  paths.notifications.to(),
+];
+
+const heights = (elements: Locator) =>
+  elements.evaluateAll((all) => [...new Set(all.map((it) => Math.round(it.clientHeight)))]);
+
+test('titles are at one height, methods and histories are rows of 64 pixels, and nothing ends below the bar @phone', async ({
+  page,
+  isMobile,
+}) => {
+  await logIn(page);
+  await page.goto(site() + paths.tickets.to());
+  const places = new Set<number>();
+  for (const path of titled) {
+    await follow(page, path);
+    const title = main(page).getByRole('heading', { level: 1 });
+    await expect(main(page).locator('[aria-busy=true]'), path).toHaveCount(0);
+    const middle = await title.evaluate((it) => {
+      const { top, bottom } = it.getBoundingClientRect();
+      return scrollY + (top + bottom) / 2;
+    });
+    places.add(Math.round(middle));
+    if (path === paths.profileDeposit.to()) {
+      const methods = main(page).locator('li:has(a[href*="method="]) > div');
+      await expect.poll(() => heights(methods), path).toEqual([64]);
+    }
+    if (!isMobile || !path.startsWith('/profile')) continue;
+    if (path === titled[5]) {
+      await expect.poll(() => heights(main(page).locator('tbody tr')), path).toEqual([64]);
+    }
+    const footer = page.getByRole('contentinfo').locator('p').last();
+    await footer.scrollIntoViewIfNeeded();
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    const bar = page.getByRole('navigation').last();
+    const end = await footer.evaluate((it) => it.getBoundingClientRect().bottom);
+    expect(end, path).toBeLessThan((await bar.boundingBox())!.y);
+  }
+  expect([...places]).toHaveLength(1);
+});
+
+test('names of games are whole, and their marks leave the lettering of the covers free @phone', async ({
+  page,
+}) => {
+  await logIn(page);
+  await page.goto(site() + paths.favorites.to());
+  const tiles = main(page).locator('article');
+  await expect(tiles.first()).toBeVisible();
+  const wrong = await tiles.evaluateAll((all) =>
+    all.flatMap((tile) => {
+      const name = tile.querySelector('a')!;
+      const cut = name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight;
+      const cover = tile.querySelector('img')!.getBoundingClientRect();
+      const marks = [...tile.querySelectorAll('[class*=badge], button')];
+      const places = marks.map((it) => it.getBoundingClientRect());
+      // The lettering begins below the middle of a cover.
+      const low = places.some(({ bottom }) => bottom > cover.top + cover.height * 0.66);
+      const over = places.some((a, index) =>
+        places.slice(index + 1).some((b) => a.right > b.left + 1 && a.bottom > b.top + 1),
+      );
+      return cut || low || over ? [name.textContent] : [];
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('logos have a contrast of 4.5:1 in both colour modes', async ({ page }) => {
+  await page.goto(site() + paths.providers.to());
+  const logos = main(page).locator('img');
+  await expect(logos.first()).toBeVisible();
+  for (const mode of ['dark', 'light']) {
+    await page.locator('html').evaluate((it, mode) => it.setAttribute('data-mode', mode), mode);
+    const low = await logos.evaluateAll(async (all) => {
+      const luminance = (rgb: number[]) =>
+        rgb
+          .map((it) => it / 255)
+          .map((it) => (it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4))
+          .reduce((sum, it, index) => sum + it * [0.2126, 0.7152, 0.0722][index]!, 0);
+      const contrasts = await Promise.all(
+        all.map(async (it) => {
+          const svg = await (await fetch((it as HTMLImageElement).src)).text();
+          const tone = /fill="#(\w{6})"/
+            .exec(svg)![1]!
+            .match(/../g)!
+            .map((hex) => parseInt(hex, 16));
+          const ground = getComputedStyle(it)
+            .backgroundColor.match(/[\d.]+/g)!
+            .map(Number);
+          if (ground[3] === 0) return 0;
+          return (luminance(ground.slice(0, 3)) + 0.05) / (luminance(tone) + 0.05);
+        }),
+      );
+      return contrasts.filter((it) => it < 4.5);
+    });
+    expect(low, mode).toEqual([]);
+  }
+});
