@@ -24,12 +24,13 @@ export function CouponCard({ coupon }: { coupon: Coupon }) {
       <summary className={css.head}>
         <div>
           <p className={css.title}>
-            {t(`coupon.type.${coupon.type}`)} · {t('coupon.picks', { count: coupon.events.length })}
+            {t(`coupon.type.${coupon.type}`)} · {t('coupon.picks', { count: coupon.events.length })}{' '}
+            · <span className="visually-hidden">{t('column.odds')}</span> {formatOdds(coupon.odds)}
           </p>
           <p className={css.dim}>
             {format.date(coupon.created_at)} ·{' '}
             <span className="visually-hidden">{t('column.bet')}</span>
-            <Money amount={coupon.stake} /> × {formatOdds(coupon.odds)}
+            <Money amount={coupon.stake} />
           </p>
         </div>
         <div className={css.facts}>

@@ -9,7 +9,7 @@ import { BetHistory } from '../components/BetHistory';
 import { BonusHistory } from '../components/BonusHistory';
 import { FinanceHistory } from '../components/FinanceHistory';
 import { GameHistory } from '../components/GameHistory';
-import css from './HistoryRoute.module.css';
+import css from './TransactionsRoute.module.css';
 
 const histories: Record<HistoryKind, ComponentType> = {
   bets: BetHistory,
@@ -37,7 +37,7 @@ export function HistoryRoute() {
   return (
     <>
       <PageTitle>{t(`kind.${current}`)}</PageTitle>
-      <div className={css.kinds}>
+      <div className={css.categories}>
         <Chips label={t('kinds')}>
           {offeredKinds.map((it) => (
             <ChipLink key={it} to={paths.profileHistory.to({ kind: it })} current={it === current}>
