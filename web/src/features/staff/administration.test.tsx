@@ -27,7 +27,7 @@ it('the audit log is filtered, paged and exported as it is filtered', async () =
     if (refused) return refusal(503, 'unavailable');
     return before === '51' ? fifty(50) : [entry(0, { subject: 'the oldest' })];
   });
-  const { user, location } = await renderConsole(<AuditRoute />, { path: '/audit' });
+  const { user, location } = await renderConsole(<AuditRoute />, { path: '/audit?brand=gone' });
   const more = await screen.findByRole('button', { name: 'Daha eskileri göster' });
   await user.click(more);
   expect(await screen.findByText('refused: unavailable')).toBeInTheDocument();
@@ -41,12 +41,14 @@ it('the audit log is filtered, paged and exported as it is filtered', async () =
   expect(screen.queryByRole('button', { name: 'Daha eskileri göster' })).toBeNull();
   expect(pages.map(({ url }) => url.searchParams.get('before'))).toEqual([null, '51', '51', '1']);
   expect(screen.getAllByRole('cell', { name: 'Elle bakım' })).not.toHaveLength(0);
+  expect(screen.getByLabelText('Marka')).toHaveDisplayValue('gone');
   await user.type(screen.getByLabelText('Kim'), 'destek');
   await user.selectOptions(screen.getByLabelText('İşlem'), 'Oyuncu engellendi');
   await user.click(screen.getByRole('button', { name: 'Ara' }));
-  await expect.poll(location).toBe('/audit?who=destek&action=player+blocked');
+  await expect.poll(location).toBe('/audit?who=destek&action=player+blocked&brand=gone');
   const link = screen.getByRole('link', { name: 'CSV indir' });
-  expect(link).toHaveAttribute('href', '/staff/v1/audit.csv?who=destek&action=player+blocked');
+  const query = 'who=destek&action=player+blocked&brand=gone';
+  expect(link).toHaveAttribute('href', `/staff/v1/audit.csv?${query}`);
   await screen.findByText('entry 100');
   expect(pages.at(-1)?.url.searchParams.get('who')).toBe('destek');
 });

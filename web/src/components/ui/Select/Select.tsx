@@ -9,12 +9,13 @@ export interface SelectProps {
   onChange(value: string): void;
 }
 
-/** A native select in the style of a chip, for filters on pages without Mantine. */
+/** A native select as a chip, for filters on pages without Mantine. A value without an option, as yet, shows as '…'. */
 export function Select({ label, value, options, onChange }: SelectProps) {
   return (
     <label className={css.select}>
       <span className="visually-hidden">{label}</span>
       <select value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.every((it) => it.value !== value) && <option value={value}>…</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

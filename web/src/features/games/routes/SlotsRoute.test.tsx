@@ -66,6 +66,10 @@ describe('the list of slots', () => {
     await open(`/slot/category/${address}`);
     await screen.findByText('Oyun 1000');
     expect(requests[0]?.data).toMatchObject(asked);
+    // The list of providers has not come: the filter does not claim that there is none.
+    expect(screen.getByRole('combobox', { name: 'Sağlayıcı' })).toHaveValue(
+      String(asked.providerID),
+    );
   });
 
   it('fetches all pages before it sorts them', async () => {

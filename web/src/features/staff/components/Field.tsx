@@ -102,7 +102,7 @@ export function Choice<Value extends string>({
         value={value}
         onChange={(event) => onChange(event.target.value as Value)}
       >
-        {options.every((it) => it.value !== value) && <option value={value}>{value}</option>}
+        {options.every((it) => it.value !== value) && <option>{value}</option>}
         {options.map((it) => (
           <option key={it.value} value={it.value} disabled={it.disabled}>
             {it.label}
