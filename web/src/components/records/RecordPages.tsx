@@ -19,7 +19,7 @@ export interface RecordPagesProps<Item> {
 
 /** The states of a history of the player: loading, failed, empty (spec §8, "Empty histories"), or its pages. */
 export function RecordPages<Item>({ list, children }: RecordPagesProps<Item>) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation(['common', 'errors']);
   const { items, total, error, moreError, loading, loadingMore, loadMore, reload } = list;
   const isEmpty = isGatewayError(error, 'no-records') || items?.length === 0;
   if (isEmpty) {

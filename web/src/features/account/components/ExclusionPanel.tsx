@@ -20,7 +20,7 @@ const lengths = ['months_6', 'months_12', 'months_60', 'forever'] as const;
 
 /** Begins a self-exclusion, or a longer one. As it cannot be shortened, the player is asked before. */
 export function ExclusionPanel() {
-  const { t } = useTranslation('limits');
+  const { t } = useTranslation(['limits', 'errors']);
   const [selected, setSelected] = useState<(typeof lengths)[number]>();
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
