@@ -192,7 +192,8 @@ describe('a player', () => {
     let answer!: (body: unknown) => void;
     const held = new Promise((resolve) => (answer = resolve));
     const ended = mockStaff('POST /sessions/revoke', () => held);
-    const [first, second] = await screen.findAllByRole('button', { name: 'Bitir' });
+    await user.click(await screen.findByRole('button', { name: 'Hepsini göster (2)' }));
+    const [first, second] = screen.getAllByRole('button', { name: 'Bitir' });
     // The second does not wait for the first.
     await user.click(first!);
     await user.click(second!);
