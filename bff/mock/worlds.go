@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
-	"croupier/bff/mock/codec"
 	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/world"
 )
@@ -20,10 +19,11 @@ import (
 // Bounds of all worlds together. The world used least recently is evicted first, the default
 // world never.
 const (
-	maxWorlds     = 64
-	maxWorldBytes = 96 << 20 // estimated, with the catalogues of other seeds
-	usesPerWeigh  = 256      // uses of a world between two estimates of its size
-	maxEvicted    = 64       // evictions that are remembered
+	maxWorlds      = 64
+	maxWorldBytes  = 96 << 20 // estimated, with the catalogues of other seeds
+	catalogueBytes = 8 << 20  // estimated, of one seed
+	usesPerWeigh   = 256      // uses of a world between two estimates of its size
+	maxEvicted     = 64       // evictions that are remembered
 )
 
 // DefaultWorld is the world of requests that name none.
@@ -49,16 +49,10 @@ type worlds struct {
 	options    Options
 	creating   singleflight.Group
 	mu         sync.Mutex
-	catalogues map[uint64]*catalogue // by seed
+	catalogues map[uint64]*world.Catalogue // by seed; that of the default seed always stays
 	byName     map[string]*entry
 	uses       int // of all worlds
 	gone       []evicted
-}
-
-// catalogue is shared by the worlds of one seed.
-type catalogue struct {
-	*world.Catalogue
-	bytes int // 0 for the default seed, whose catalogue always stays
 }
 
 type entry struct {
@@ -86,7 +80,7 @@ const (
 )
 
 func newWorlds(o Options, c *world.Catalogue) *worlds {
-	return &worlds{options: o, catalogues: map[uint64]*catalogue{c.Seed: {Catalogue: c}}, byName: map[string]*entry{}}
+	return &worlds{options: o, catalogues: map[uint64]*world.Catalogue{c.Seed: c}, byName: map[string]*entry{}}
 }
 
 // worldOf returns the world that a request names: by header, by cookie, or the default.
@@ -184,8 +178,7 @@ func (w *worlds) put(name string, s *sandbox) {
 	w.evict()
 }
 
-// weigh estimates the size of a world, without the lock because it visits everything in it,
-// and evicts worlds if all take too much.
+// weigh estimates the size of a world, which has a lock of its own, and evicts worlds if all take too much.
 func (w *worlds) weigh(s *sandbox, name string) {
 	bytes := s.world.Size() + s.log.size()
 	w.mu.Lock()
@@ -223,10 +216,7 @@ func (w *worlds) bytes() (sum int) {
 	for _, e := range w.byName {
 		sum += e.bytes
 	}
-	for _, c := range w.catalogues {
-		sum += c.bytes
-	}
-	return sum
+	return sum + catalogueBytes*(len(w.catalogues)-1)
 }
 
 // list copies the entries, the last used first, and the evictions, the last first.
@@ -276,13 +266,12 @@ func (w *worlds) replace(name string, seed uint64, build func(*world.Catalogue) 
 	c, ok := w.catalogues[seed]
 	w.mu.Unlock()
 	if !ok {
-		made, err := world.NewCatalogue(seed)
-		if err != nil {
+		var err error
+		if c, err = world.NewCatalogue(seed); err != nil {
 			return err
 		}
-		c = &catalogue{Catalogue: made, bytes: codec.New(nil).Size(made)}
 	}
-	s, err := build(c.Catalogue)
+	s, err := build(c)
 	if err != nil {
 		return err
 	}
@@ -303,7 +292,7 @@ func (w *worlds) prune() {
 	for _, e := range w.byName {
 		used[e.sandbox.world.Catalogue.Seed] = true
 	}
-	maps.DeleteFunc(w.catalogues, func(seed uint64, _ *catalogue) bool { return !used[seed] })
+	maps.DeleteFunc(w.catalogues, func(seed uint64, _ *world.Catalogue) bool { return !used[seed] })
 }
 
 // version returns the catalogue of the seed in v, or that of the default seed.
@@ -312,10 +301,10 @@ func (w *worlds) version(v string) *world.Catalogue {
 	defer w.mu.Unlock()
 	if seed, err := strconv.ParseUint(v, 10, 64); err == nil {
 		if c, ok := w.catalogues[seed]; ok {
-			return c.Catalogue
+			return c
 		}
 	}
-	return w.catalogues[w.options.Seed].Catalogue
+	return w.catalogues[w.options.Seed]
 }
 
 func (w *worlds) fresh(name string, c *world.Catalogue) *sandbox {

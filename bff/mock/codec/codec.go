@@ -8,7 +8,6 @@
 package codec
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -79,17 +78,27 @@ type field struct {
 	name  string
 }
 
-// fields returns the encoded fields of a struct type in the order of their declaration.
-func (c *Codec) fields(t reflect.Type) []field {
+// fields returns the encoded fields of a struct type in the order of their declaration. It fails for skipped
+// fields that do not exist.
+func (c *Codec) fields(t reflect.Type, at string) []field {
 	if known, ok := c.plans.Load(t); ok {
 		return known.([]field)
+	}
+	for _, name := range c.skipped[t] {
+		if _, ok := t.FieldByName(name); !ok {
+			fail(at, "%s.%s is skipped and does not exist", t, name)
+		}
 	}
 	out := make([]field, 0, t.NumField())
 	for i := range t.NumField() {
 		f := t.Field(i)
-		if f.Name != "_" && !slices.Contains(locks, f.Type) && !slices.Contains(c.skipped[t], f.Name) {
-			out = append(out, field{i, f.Name})
+		if f.Name == "_" || slices.Contains(locks, f.Type) || slices.Contains(c.skipped[t], f.Name) {
+			continue
 		}
+		if k := f.Type.Kind(); k == reflect.Func || k == reflect.Chan || k == reflect.Interface {
+			fail(join(at, f.Name), "%s cannot be encoded: skip it", f.Type)
+		}
+		out = append(out, field{i, f.Name})
 	}
 	c.plans.Store(t, out)
 	return out
@@ -106,46 +115,6 @@ func addressable(v reflect.Value) reflect.Value {
 	out := reflect.New(v.Type()).Elem()
 	out.Set(v)
 	return out
-}
-
-// Check reports what of a type cannot be encoded: functions, channels, interfaces, pointers
-// to anything but structs, and skipped fields that do not exist. It is meant for tests.
-func (c *Codec) Check(t reflect.Type) error {
-	var faults []error
-	for of, names := range c.skipped {
-		for _, name := range names {
-			if _, ok := of.FieldByName(name); !ok {
-				faults = append(faults, fmt.Errorf("%s.%s is skipped and does not exist", of, name))
-			}
-		}
-	}
-	c.check(t, t.String(), map[reflect.Type]bool{}, &faults)
-	return errors.Join(faults...)
-}
-
-func (c *Codec) check(t reflect.Type, at string, seen map[reflect.Type]bool, faults *[]error) {
-	if _, ok := c.references[t]; ok || t == timeType || t == randType || seen[t] {
-		return
-	}
-	seen[t] = true
-	switch kind := t.Kind(); {
-	case kind == reflect.Struct:
-		for _, f := range c.fields(t) {
-			c.check(t.Field(f.index).Type, at+"."+f.name, seen, faults)
-		}
-	case kind == reflect.Map:
-		c.check(t.Key(), at+"[key]", seen, faults)
-		c.check(t.Elem(), at+"[]", seen, faults)
-	case kind == reflect.Pointer && t.Elem().Kind() == reflect.Struct, kind == reflect.Slice, kind == reflect.Array:
-		c.check(t.Elem(), at, seen, faults)
-	case !isScalar(kind):
-		*faults = append(*faults, fmt.Errorf("%s (%s) cannot be encoded: skip it", at, t))
-	}
-}
-
-// isScalar reports whether values of a kind are a boolean, a string or a number.
-func isScalar(k reflect.Kind) bool {
-	return k >= reflect.Bool && k <= reflect.Float64 && k != reflect.Uintptr || k == reflect.String
 }
 
 // isBytes reports whether a slice or array is encoded in base64.

@@ -159,7 +159,7 @@ func identity(node any, at string) int64 {
 // before "$ref".
 func (d *decoder) members(v reflect.Value, o map[string]any, at string) {
 	known := map[string]bool{"$id": true}
-	for _, f := range d.fields(v.Type()) {
+	for _, f := range d.fields(v.Type(), at) {
 		known[f.name] = true
 		if node, ok := o[f.name]; ok {
 			d.value(opened(v, f.index), node, join(at, f.name))

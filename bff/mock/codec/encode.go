@@ -28,7 +28,7 @@ type place struct {
 }
 
 // Encode encodes root, a pointer to a struct, with everything that it leads to. The error is
-// a *FieldError for what Check refuses.
+// a *FieldError for what cannot be encoded.
 func (c *Codec) Encode(root any) (raw json.RawMessage, err error) {
 	defer recovered(&err)
 	e := &encoder{c, map[place]map[string]any{}, 0}
@@ -115,7 +115,7 @@ func randState(r *rand.Rand, at string) any {
 }
 
 func (e *encoder) members(o map[string]any, v reflect.Value, at string) any {
-	for _, f := range e.fields(v.Type()) {
+	for _, f := range e.fields(v.Type(), at) {
 		if inner := opened(v, f.index); !inner.IsZero() {
 			o[f.name] = e.value(inner, join(at, f.name))
 		}

@@ -2,7 +2,6 @@ package world
 
 import (
 	"cmp"
-	"reflect"
 	"testing"
 	"time"
 
@@ -11,11 +10,6 @@ import (
 
 	"croupier/bff/mock/codec"
 )
-
-// Fields that cannot be encoded belong in skipped, and decodeState must restore them.
-func TestAllFieldsAreEncodableOrSkipped(t *testing.T) {
-	assert.NoError(t, encoding.Check(reflect.TypeFor[*World]()))
-}
 
 // usedWorld returns a world with all kinds of state.
 func usedWorld(t *testing.T) *World {
