@@ -65,7 +65,7 @@ func (c *Casino) Fixture(_ context.Context, token string, id int64) (games.Objec
 	}
 	m, ok := s.world.Catalogue.MatchByID(id)
 	if !ok {
-		return nil, games.ErrPicks
+		return nil, world.ErrPicks
 	}
 	return s.fixture(m, s.world.Now(), true), nil
 }
@@ -99,24 +99,24 @@ func matchState(s world.MatchState) games.Object {
 }
 
 // Odds implements games.Bookmaker.
-func (c *Casino) Odds(_ context.Context, token string, tips []games.Tip) ([]bff.MinorUnits, error) {
+func (c *Casino) Odds(_ context.Context, token string, tips []world.CouponPick) ([]bff.MinorUnits, error) {
 	s, err := c.session(token)
 	if err != nil {
 		return nil, err
 	}
 	if len(tips) > world.MaxPicks {
-		return nil, games.ErrPicks
+		return nil, world.ErrPicks
 	}
 	catalogue, now := s.world.Catalogue, s.world.Now()
 	odds := make([]bff.MinorUnits, len(tips))
 	for i, tip := range tips {
 		m, ok := catalogue.MatchByID(tip.Match)
 		if !ok {
-			return nil, games.ErrPicks
+			return nil, world.ErrPicks
 		}
 		odd, known := m.Odd(catalogue, tip.Market, tip.Pick, now)
 		if !known {
-			return nil, games.ErrPicks
+			return nil, world.ErrPicks
 		}
 		odds[i] = bff.MinorUnits(odd)
 	}
@@ -124,18 +124,14 @@ func (c *Casino) Odds(_ context.Context, token string, tips []games.Tip) ([]bff.
 }
 
 // Place implements games.Bookmaker.
-func (c *Casino) Place(ctx context.Context, token string, o games.CouponOrder) (games.Object, error) {
+func (c *Casino) Place(ctx context.Context, token string, o world.CouponOrder) (games.Object, error) {
 	s, err := c.playing(ctx, token)
 	if err != nil {
 		return nil, err
 	}
-	order := world.CouponOrder{Key: o.Key, Combo: o.Combo, System: o.System, Stake: o.Stake}
-	for _, tip := range o.Tips {
-		order.Picks = append(order.Picks, world.CouponPick{Match: tip.Match, Market: tip.Market, Pick: tip.Pick, Odd: int(tip.Odd)})
-	}
-	placed, _, err := s.world.Place(s.secret, order)
+	placed, _, err := s.world.Place(s.secret, o)
 	if err != nil {
-		return nil, couponError(err)
+		return nil, err
 	}
 	return s.list(placed), nil
 }
@@ -143,12 +139,12 @@ func (c *Casino) Place(ctx context.Context, token string, o games.CouponOrder) (
 // CashOut implements games.Bookmaker.
 func (c *Casino) CashOut(ctx context.Context, token string, coupon int, least bff.MinorUnits) (games.Object, error) {
 	s, err := c.playing(ctx, token)
-	if err != nil && !errors.Is(err, games.ErrInsufficientFunds) { // cashing out needs no funds
+	if err != nil && !errors.Is(err, world.ErrFunds) { // cashing out needs no funds
 		return nil, err
 	}
 	paid, err := s.world.CashOut(s.secret, coupon, least)
 	if err != nil {
-		return nil, couponError(err)
+		return nil, err
 	}
 	return s.list([]world.Coupon{paid}), nil
 }
@@ -161,7 +157,7 @@ func (c *Casino) Coupons(_ context.Context, token string) (games.Object, error) 
 	}
 	coupons, err := s.world.CouponsAt(s.secret, shownCoupons)
 	if err != nil {
-		return nil, gameError(err)
+		return nil, err
 	}
 	return s.list(coupons), nil
 }
@@ -197,24 +193,7 @@ func (s gameSession) list(coupons []world.Coupon) games.Object {
 			"win": c.Win, "status": status, "events": events,
 		})
 	}
-	out := balancesOf(balances).Object()
+	out := games.BalancesObject(balances)
 	out["coupons"] = list
 	return out
-}
-
-// couponError translates an error of a coupon into that of its page.
-func couponError(err error) error {
-	var changed *world.OddsError
-	var offer *world.OfferError
-	switch {
-	case errors.As(err, &changed):
-		odds := make([]bff.MinorUnits, len(changed.Odds))
-		for i, odd := range changed.Odds {
-			odds[i] = bff.MinorUnits(odd)
-		}
-		return &games.ChangedOdds{Odds: odds}
-	case errors.As(err, &offer):
-		return &games.ChangedOffer{Offer: offer.Offer}
-	}
-	return gameError(err)
 }

@@ -2,7 +2,6 @@ package mock
 
 import (
 	"context"
-	"errors"
 	"strconv"
 
 	"croupier/bff/mock/calls"
@@ -19,18 +18,16 @@ type payments struct{ *Casino }
 func (p payments) Payment(_ context.Context, token string) (pay.Payment, error) {
 	sandbox, secret, err := p.sandboxOf(token)
 	if err != nil {
-		return pay.Payment{}, pay.ErrNotFound
+		return pay.Payment{}, world.ErrNoRecords
 	}
 	s, err := sandbox.world.ProviderPayment(secret)
 	if err != nil {
-		return pay.Payment{}, paymentError(err)
+		return pay.Payment{}, err
 	}
-	texts := sandbox.world.Catalogue.Texts
+	s.Back = p.options.siteAt(s.Brand, s.Back)
 	return pay.Payment{
-		Lang: s.Lang, Merchant: s.Brand.Name, Provider: texts.MethodName(s.Lang, s.Method.ID, s.Method.Name),
+		ProviderPayment: s, Merchant: s.Brand.Name, Provider: sandbox.world.Catalogue.Texts.MethodName(s.Lang, s.Method.ID, s.Method.Name),
 		Logo: calls.ArtPath + "method/" + s.Method.Logo + ".svg?v=" + strconv.FormatUint(sandbox.world.Catalogue.Seed, 10),
-		ID:   s.ID, Amount: s.Amount, Fee: s.Fee, Currency: world.Currency, State: stateOf(s), Until: s.Until,
-		Address: s.Address, Coins: s.Coins, Back: p.options.siteAt(s.Brand, s.Back),
 	}, nil
 }
 
@@ -38,32 +35,8 @@ func (p payments) Payment(_ context.Context, token string) (pay.Payment, error) 
 func (p payments) Decide(_ context.Context, token string, confirm bool) error {
 	sandbox, secret, err := p.sandboxOf(token)
 	if err != nil {
-		return pay.ErrNotFound
+		return world.ErrNoRecords
 	}
 	_, err = sandbox.world.ResolveProviderPayment(secret, confirm)
-	return paymentError(err)
-}
-
-func stateOf(s world.ProviderPayment) pay.State {
-	switch {
-	case s.Open:
-		return pay.Open
-	case s.Status == world.StatusWaiting:
-		return pay.Confirmed
-	case s.Status == world.StatusApproved:
-		return pay.Approved
-	default:
-		return pay.Refused
-	}
-}
-
-func paymentError(err error) error {
-	switch {
-	case errors.Is(err, world.ErrNoRecords):
-		return pay.ErrNotFound
-	case errors.Is(err, world.ErrSettled):
-		return pay.ErrSettled
-	default:
-		return err
-	}
+	return err
 }

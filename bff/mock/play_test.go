@@ -21,7 +21,6 @@ import (
 	"croupier/bff"
 	"croupier/bff/mock"
 	"croupier/bff/mock/art"
-	"croupier/bff/mock/games"
 	"croupier/bff/mock/world"
 )
 
@@ -136,7 +135,7 @@ func TestConcurrentRoundsConserveMoney(t *testing.T) {
 		wg.Go(func() {
 			for range 200 {
 				r, err := c.Round(t.Context(), token, 500, func(rng *rand.Rand) bff.MinorUnits { return bff.MinorUnits(rng.IntN(900)) })
-				if errors.Is(err, games.ErrInsufficientFunds) {
+				if errors.Is(err, world.ErrFunds) {
 					continue
 				}
 				if err != nil || r.Balance < 0 {

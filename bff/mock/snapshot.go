@@ -16,6 +16,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff/mock/codec"
+	"croupier/bff/mock/games"
 	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/world"
 )
@@ -88,7 +89,7 @@ func (c *Casino) Restore(name string, from io.Reader) error {
 		if err != nil {
 			return nil, err
 		}
-		w, err := world.DecodeState(catalogue, name, c.options.Clock, settle, clock, tree["world"], "world")
+		w, err := world.DecodeState(catalogue, name, c.options.Clock, games.Settle, clock, tree["world"], "world")
 		if err != nil {
 			return nil, err
 		}

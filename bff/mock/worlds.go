@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"croupier/bff/mock/games"
 	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/world"
 )
@@ -308,5 +309,5 @@ func (w *worlds) version(v string) *world.Catalogue {
 }
 
 func (w *worlds) fresh(name string, c *world.Catalogue) *sandbox {
-	return &sandbox{world: world.New(c, name, w.options.Clock, settle), active: scenario.NewActive(c.Seed), log: &callLog{}}
+	return &sandbox{world: world.New(c, name, w.options.Clock, games.Settle), active: scenario.NewActive(c.Seed), log: &callLog{}}
 }

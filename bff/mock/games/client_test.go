@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
+	"croupier/bff/mock/world"
 )
 
 // send sends a request with headers: name, value, name, value.
@@ -51,12 +52,12 @@ type client[State any] struct {
 
 func newClient[State any](t *testing.T, kind, gameType string, rtp float64, minBet bff.MinorUnits) client[State] {
 	f := newFakeWallet()
-	f.kind, f.session.Type, f.session.RTP, f.session.MinBet = kind, gameType, rtp, minBet
+	f.session.Page, f.session.Type, f.session.RTP, f.session.MinBet = kind, gameType, rtp, minBet
 	return client[State]{t, f, Handler(f)}
 }
 
 func (c client[State]) path(last string) string {
-	return page(c.wallet.kind, "/"+last)
+	return page(c.wallet.session.Page, "/"+last)
 }
 
 func (c client[State]) decode(w *httptest.ResponseRecorder, status int) State {
@@ -88,7 +89,7 @@ func (c client[State]) refuses(action string, bodies map[string]string) {
 	for body, want := range bodies {
 		w := post(c.h, c.path(action), body)
 		assert.True(c.t, w.Code >= 400 && strings.Contains(w.Body.String(), `"error":"`+want+`"`),
-			"%s %s: %d %s, want %q", c.wallet.kind, body, w.Code, w.Body, want)
+			"%s %s: %d %s, want %q", c.wallet.session.Page, body, w.Code, w.Body, want)
 	}
 }
 
@@ -108,9 +109,8 @@ type fakeWallet struct {
 	session Session
 	rng     *rand.Rand
 	rounds  int
-	kind    string    // of the bets that are settled when due
 	now     time.Time // moved by tests
-	bets    []Bet
+	bets    []world.Bet
 	err     error           // returned by all methods but Session, if set
 	release <-chan struct{} // Round waits for it, if set
 	began   chan<- struct{} // receives when Round begins, if set
@@ -123,7 +123,7 @@ func (f *fakeWallet) View(_ context.Context, token string, see func(Account) err
 	case f.err != nil:
 		return fmt.Errorf("account: %w", f.err)
 	case token != fakeToken:
-		return ErrNoSession
+		return world.ErrSession
 	}
 	f.settle()
 	return see(f)
@@ -137,36 +137,36 @@ func (f *fakeWallet) Now() time.Time { return f.now }
 
 func (f *fakeWallet) Chance(round int64) *rand.Rand { return rand.New(rand.NewPCG(7, uint64(round))) }
 
-func (f *fakeWallet) Balances() Balances { return f.session.Balances }
+func (f *fakeWallet) Balances() world.Balances { return f.session.Balances }
 
-func (f *fakeWallet) Bets() []Bet { return slices.Clone(f.bets) }
+func (f *fakeWallet) Bets() []world.Bet { return slices.Clone(f.bets) }
 
-func (f *fakeWallet) Stake(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
+func (f *fakeWallet) Stake(amount bff.MinorUnits, round int64, due time.Time, play string) (world.Bet, error) {
 	if amount < f.session.MinBet || amount > f.session.MaxBet {
-		return Bet{}, ErrStake
+		return world.Bet{}, world.ErrStake
 	}
 	if amount > f.session.Balance {
-		return Bet{}, ErrInsufficientFunds
+		return world.Bet{}, world.ErrFunds
 	}
 	f.rounds++
 	f.session.Balance -= amount
-	bet := Bet{ID: fmt.Sprintf("round-%d", f.rounds), Stake: amount, At: f.now, Round: round, Due: due, Play: play}
+	bet := world.Bet{ID: fmt.Sprintf("round-%d", f.rounds), Stake: amount, At: f.now, Round: round, Due: due, Play: play}
 	f.bets = append(f.bets, bet)
 	return bet, nil
 }
 
 // change changes a bet that is not settled.
-func (f *fakeWallet) change(id string, change func(*Bet)) (Bet, error) {
-	i := slices.IndexFunc(f.bets, func(bet Bet) bool { return bet.ID == id && !bet.Settled })
+func (f *fakeWallet) change(id string, change func(*world.Bet)) (world.Bet, error) {
+	i := slices.IndexFunc(f.bets, func(bet world.Bet) bool { return bet.ID == id && !bet.Settled })
 	if i < 0 {
-		return Bet{}, ErrBet
+		return world.Bet{}, world.ErrBet
 	}
 	change(&f.bets[i])
 	return f.bets[i], nil
 }
 
-func (f *fakeWallet) Settle(id string, win bff.MinorUnits) (Bet, error) {
-	return f.change(id, func(bet *Bet) {
+func (f *fakeWallet) Settle(id string, win bff.MinorUnits) (world.Bet, error) {
+	return f.change(id, func(bet *world.Bet) {
 		bet.Settled, bet.Win = true, win
 		f.session.Balance += win
 	})
@@ -176,7 +176,7 @@ func (f *fakeWallet) Settle(id string, win bff.MinorUnits) (Bet, error) {
 func (f *fakeWallet) settle() {
 	for _, bet := range f.bets {
 		if !bet.Settled && !f.now.Before(bet.Due) {
-			_, _ = f.Settle(bet.ID, Settle(f.kind, f.session, bet, f.Chance(bet.Round)))
+			_, _ = f.Settle(bet.ID, Settle(f.session.Game, bet, f.Chance(bet.Round)))
 		}
 	}
 }
@@ -187,10 +187,10 @@ func newFakeWallet() *fakeWallet {
 	return &fakeWallet{
 		now: time.Date(2026, time.May, 14, 12, 0, 0, 0, time.UTC),
 		rng: rand.New(rand.NewPCG(2, 18)),
-		session: Session{
-			GameID: 7, Name: "Lale Bahçesi", Provider: "Kuzey", Theme: "anatolia", RTP: 96.2, Lang: "tr",
-			Currency: "TRY", Balances: Balances{Balance: 10_000}, MinBet: 50, MaxBet: 50_000,
-		},
+		session: Session{GameSession: world.GameSession{
+			Game: world.Game{ID: 7, Name: "Lale Bahçesi", Provider: "Kuzey", Theme: "anatolia", RTP: 96.2, MinBet: 50, MaxBet: 50_000},
+			Lang: "tr", Balances: world.Balances{Balance: 10_000},
+		}},
 	}
 }
 
@@ -198,12 +198,12 @@ func (f *fakeWallet) Session(_ context.Context, token string) (Session, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if token != fakeToken {
-		return Session{}, fmt.Errorf("session: %w", ErrNoSession)
+		return Session{}, fmt.Errorf("session: %w", world.ErrSession)
 	}
 	return f.session, nil
 }
 
-func (f *fakeWallet) Round(_ context.Context, token string, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (Receipt, error) {
+func (f *fakeWallet) Round(_ context.Context, token string, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (world.RoundResult, error) {
 	if f.began != nil {
 		f.began <- struct{}{}
 	}
@@ -214,14 +214,14 @@ func (f *fakeWallet) Round(_ context.Context, token string, stake bff.MinorUnits
 	defer f.mu.Unlock()
 	switch {
 	case f.err != nil:
-		return Receipt{}, fmt.Errorf("round: %w", f.err)
+		return world.RoundResult{}, fmt.Errorf("round: %w", f.err)
 	case token != fakeToken:
-		return Receipt{}, ErrNoSession
+		return world.RoundResult{}, world.ErrSession
 	case f.session.Balance < stake:
-		return Receipt{}, ErrInsufficientFunds
+		return world.RoundResult{}, world.ErrFunds
 	}
 	win := decide(f.rng)
 	f.rounds++
 	f.session.Balance += win - stake
-	return Receipt{RoundID: fmt.Sprintf("round-%d", f.rounds), Stake: stake, Win: win, Balances: f.session.Balances}, nil
+	return world.RoundResult{RoundID: fmt.Sprintf("round-%d", f.rounds), Stake: stake, Win: win, Balances: f.session.Balances}, nil
 }

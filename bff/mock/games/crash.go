@@ -10,6 +10,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/mock/games/crash"
 	"croupier/bff/mock/games/rounds"
+	"croupier/bff/mock/world"
 )
 
 // How many past rounds and bets the page of the crash game shows.
@@ -28,7 +29,7 @@ var crashGame = sharedGame[crash.Multiplier, crashStake]{
 	view:    viewCrash,
 	place:   "stake",
 	wagers:  crashStake.wagers,
-	limit: func(_ Session, placed []Bet, wagers []wager) error {
+	limit: func(_ Session, placed []world.Bet, wagers []wager) error {
 		for _, bet := range placed {
 			if parseCrashPlay(bet.Play).Hand == parseCrashPlay(wagers[0].play).Hand {
 				return errBusy
@@ -39,7 +40,7 @@ var crashGame = sharedGame[crash.Multiplier, crashStake]{
 	due: func(round rounds.Round, point crash.Multiplier, w wager) time.Time {
 		return round.Closes.Add(parseCrashPlay(w.play).Ends(point))
 	},
-	pays: func(_ Session, point crash.Multiplier, bet Bet) bff.MinorUnits {
+	pays: func(_ Session, point crash.Multiplier, bet world.Bet) bff.MinorUnits {
 		return parseCrashPlay(bet.Play).Pays(bet.Stake, point)
 	},
 }
@@ -66,12 +67,12 @@ func viewCrash(t *table[crash.Multiplier]) Object {
 	state := Object{
 		"takeoff": t.round.Closes.UnixMilli(),
 		"history": t.past(true, func(n int64, point crash.Multiplier) any { return Object{"round": n, "point": point} }),
-		"bets": t.lastBets(crashBets, func(b Bet) Object {
+		"bets": t.lastBets(crashBets, func(b world.Bet) Object {
 			if !b.Settled && b.Due.Before(t.next) {
 				t.next = b.Due
 			}
 			play := parseCrashPlay(b.Play)
-			return b.show(Object{"hand": play.Hand, "auto": play.Auto, "paid": crash.Multiplier(b.Win * 100 / b.Stake)})
+			return show(b, Object{"hand": play.Hand, "auto": play.Auto, "paid": crash.Multiplier(b.Win * 100 / b.Stake)})
 		}),
 		"others": crash.Players(rng, max(t.session.MinBet, sharedStep), t.session.MaxBet),
 	}
@@ -116,7 +117,7 @@ func crashCash(h *handler, w http.ResponseWriter, r *http.Request, s Session) er
 			_, err := t.Settle(bet.ID, rounds.Payout(bet.Stake, int64(at)))
 			return err
 		}
-		return ErrBet
+		return world.ErrBet
 	})
 }
 

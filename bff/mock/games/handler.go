@@ -10,6 +10,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/mock/webpage"
+	"croupier/bff/mock/world"
 )
 
 // Prefix is the prefix of Handler's paths. It must not be stripped.
@@ -89,10 +90,10 @@ func (h *handler) withSession(f action) http.HandlerFunc {
 }
 
 // play runs a round of a session, one at a time per token, so that a double click stakes once.
-func (h *handler) play(r *http.Request, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (Receipt, error) {
+func (h *handler) play(r *http.Request, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (world.RoundResult, error) {
 	token := r.PathValue("token")
 	if !h.lock(token) {
-		return Receipt{}, errBusy
+		return world.RoundResult{}, errBusy
 	}
 	defer h.playing.Delete(token)
 	return h.wallet.Round(r.Context(), token, stake, decide)
@@ -106,7 +107,7 @@ func (h *handler) lock(token string) bool {
 }
 
 func balance(_ *handler, w http.ResponseWriter, _ *http.Request, s Session) error {
-	answer(w, http.StatusOK, merged(s.Balances.Object(), Object{"currency": s.Currency}))
+	answer(w, http.StatusOK, merged(BalancesObject(s.Balances), Object{"currency": world.Currency}))
 	return nil
 }
 
@@ -123,10 +124,10 @@ var failures = []struct {
 	status int
 	code   string
 }{
-	{ErrNoSession, http.StatusNotFound, "no session"},
-	{ErrStake, http.StatusBadRequest, "bad stake"},
-	{ErrInsufficientFunds, http.StatusPaymentRequired, "insufficient funds"},
-	{ErrBet, http.StatusConflict, "no bet"},
+	{world.ErrSession, http.StatusNotFound, "no session"},
+	{world.ErrStake, http.StatusBadRequest, "bad stake"},
+	{world.ErrFunds, http.StatusPaymentRequired, "insufficient funds"},
+	{world.ErrBet, http.StatusConflict, "no bet"},
 	{ErrProvider, http.StatusBadGateway, "provider down"},
 	{ErrNotAllowed, http.StatusForbidden, "not allowed"},
 	{errBusy, http.StatusConflict, "busy"},
@@ -157,21 +158,21 @@ func failureOf(r *http.Request, err error) (status int, code string) {
 	return http.StatusInternalServerError, "internal"
 }
 
-// stakeError is an ErrStake with the limits of the session.
+// stakeError is a world.ErrStake with the limits of the session.
 type stakeError struct {
 	session Session
 	step    bff.MinorUnits
 }
 
 func (e *stakeError) Error() string {
-	return fmt.Sprintf("%v: want %s–%s in steps of %s", ErrStake, e.session.MinBet, e.session.MaxBet, e.step)
+	return fmt.Sprintf("games: stake: want %s–%s in steps of %s", e.session.MinBet, e.session.MaxBet, e.step)
 }
 
-func (e *stakeError) Unwrap() error { return ErrStake }
+func (e *stakeError) Unwrap() error { return world.ErrStake }
 
 func (e *stakeError) message(t texts) string {
-	money := func(amount bff.MinorUnits) string { return formatMoney(e.session.Lang, e.session.Currency, amount) }
+	lang := e.session.Lang
 	return fill(t, "error.bad stake", map[string]string{
-		"min": money(e.session.MinBet), "max": money(e.session.MaxBet), "step": money(e.step),
+		"min": webpage.Money(lang, e.session.MinBet), "max": webpage.Money(lang, e.session.MaxBet), "step": webpage.Money(lang, e.step),
 	})
 }

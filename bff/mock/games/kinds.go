@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"croupier/bff"
+	"croupier/bff/mock/world"
 )
 
 // kind is a kind of game. Its page is assets/<name>/<name>.js, its texts are in text/<name>/.
@@ -16,7 +17,7 @@ type kind struct {
 	// queries are the GET requests of the page, besides its balance.
 	queries map[string]action
 	// settle returns what a bet that has become due wins, see Settle.
-	settle func(Session, Bet, *rand.Rand) bff.MinorUnits
+	settle func(Session, world.Bet, *rand.Rand) bff.MinorUnits
 	// shares is another folder whose style sheets and texts the page uses too.
 	shares string
 }
@@ -33,13 +34,13 @@ var kinds = map[string]kind{
 	"pick":       pickKind,
 }
 
-// Settle returns what a bet of a kind wins once it is due. rng must be that of the bet's round
-// (see Account.Chance), so that the result is the one that pages show. For kinds that settle
+// Settle returns what a bet at a game wins once it is due. rng must be that of the bet's round
+// (see Account), so that the result is the one that pages show. For kinds that settle
 // all bets themselves it returns 0.
-func Settle(name string, s Session, bet Bet, rng *rand.Rand) bff.MinorUnits {
-	k := kinds[name]
+func Settle(g world.Game, bet world.Bet, rng *rand.Rand) bff.MinorUnits {
+	k := kinds[g.Page]
 	if k.settle == nil {
 		return 0
 	}
-	return max(0, k.settle(s, bet, rng))
+	return max(0, k.settle(Session{GameSession: world.GameSession{Game: g}}, bet, rng))
 }

@@ -10,6 +10,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/mock/games/live"
 	"croupier/bff/mock/games/rounds"
+	"croupier/bff/mock/world"
 )
 
 // livePast is how many past rounds the page of a live table shows.
@@ -24,11 +25,11 @@ var liveTable = sharedGame[live.Pocket, liveBets]{
 	view:     viewLive,
 	place:    "bet", query: "table",
 	wagers: liveBets.wagers,
-	known: func(placed []Bet, p liveBets) bool {
-		return slices.ContainsFunc(placed, func(bet Bet) bool { return parseLivePlay(bet).Key == p.Key })
+	known: func(placed []world.Bet, p liveBets) bool {
+		return slices.ContainsFunc(placed, func(bet world.Bet) bool { return parseLivePlay(bet).Key == p.Key })
 	},
 	limit: withinMaxBet,
-	pays: func(_ Session, outcome live.Pocket, bet Bet) bff.MinorUnits {
+	pays: func(_ Session, outcome live.Pocket, bet world.Bet) bff.MinorUnits {
 		return parseLivePlay(bet).Bets.Win(outcome)
 	},
 }.kind("live", describeLive, nil)
@@ -63,7 +64,7 @@ type livePlay struct {
 	Bets live.Play `json:"bets"`
 }
 
-func parseLivePlay(b Bet) livePlay {
+func parseLivePlay(b world.Bet) livePlay {
 	var p livePlay
 	_ = json.Unmarshal([]byte(b.Play), &p) // cannot fail: wagers wrote it
 	return p
@@ -101,7 +102,7 @@ func viewLive(t *table[live.Pocket]) Object {
 	for _, bet := range t.Bets() {
 		if bet.Round == t.round.Number || bet.Round == t.round.Number-1 {
 			play := parseLivePlay(bet)
-			mine = append(mine, bet.show(Object{"key": play.Key, "bets": play.Bets}))
+			mine = append(mine, show(bet, Object{"key": play.Key, "bets": play.Bets}))
 		}
 	}
 	return merged(t.times(), Object{

@@ -15,6 +15,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/mock/games/live"
+	"croupier/bff/mock/world"
 )
 
 type liveState struct {
@@ -37,7 +38,7 @@ func newLiveClient(t *testing.T) client[liveState] {
 	c := newClient[liveState](t, "roulette", "roulette", 97, 200)
 	f := c.wallet
 	f.session.Dealer, f.session.Guests, f.session.MaxBet = "Elif", 40, 5_000
-	f.now = live.Clock.At(f.session.GameID, f.now).Ends
+	f.now = live.Clock.At(f.session.ID, f.now).Ends
 	return c
 }
 
@@ -123,8 +124,8 @@ func TestSportsbookDescription(t *testing.T) {
 	w := get(Handler(newFakeWallet()), page("sportsbook", "/board?view=live"))
 	assert.Equal(t, http.StatusNotFound, w.Code, "without a bookmaker")
 	assert.Contains(t, w.Body.String(), "no session")
-	game, err := describeSportsbook(Session{Type: "livesport", MinBet: 2_000, MaxBet: 6_000})
+	game, err := describeSportsbook(Session{GameSession: world.GameSession{Game: world.Game{Type: "livesport", MinBet: 2_000, MaxBet: 6_000}}})
 	assert.True(t, err == nil && game["live"] == true && fmt.Sprint(game["quick"]) == "[25 50]", "%+v, %v", game, err)
-	_, err = describeSportsbook(Session{MinBet: 2, MaxBet: 1})
+	_, err = describeSportsbook(Session{GameSession: world.GameSession{Game: world.Game{MinBet: 2, MaxBet: 1}}})
 	assert.Error(t, err, "limits without a stake")
 }

@@ -96,8 +96,8 @@ func TestPicksPayByThePublishedOutcome(t *testing.T) {
 			Balance bff.MinorUnits
 		}
 		p := newClient[state](t, "pick", gameType, 90, 100)
-		p.wallet.now = pick.Clock.At(p.wallet.session.GameID, p.wallet.now).Ends
-		round := pick.Clock.At(p.wallet.session.GameID, p.wallet.now)
+		p.wallet.now = pick.Clock.At(p.wallet.session.ID, p.wallet.now).Ends
+		round := pick.Clock.At(p.wallet.session.ID, p.wallet.now)
 		chosen := theme.Markets[0].Picks
 		p.post("bet", picksBody(round.Number, "2", chosen...), http.StatusOK)
 		p.wallet.now = round.Settles

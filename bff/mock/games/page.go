@@ -7,6 +7,7 @@ import (
 	"net/url"
 
 	"croupier/bff/mock/webpage"
+	"croupier/bff/mock/world"
 )
 
 //go:embed page.html
@@ -36,7 +37,7 @@ type boot struct {
 	Provider string `json:"provider"`
 	Currency string `json:"currency"`
 	Demo     bool   `json:"demo"`
-	Balances
+	world.Balances
 	Base  string `json:"base"` // prefix of the requests of the game
 	Game  any    `json:"game"` // see kind.describe
 	Texts texts  `json:"texts"`
@@ -62,7 +63,7 @@ func (h *handler) page(name string) http.HandlerFunc {
 			Styles: stylesFor(name), Script: assetPath(name + "/" + name + ".js"),
 			Boot: &boot{
 				Lang: lang, Theme: s.Theme, Name: s.Name, Provider: s.Provider,
-				Currency: s.Currency, Demo: s.Demo, Balances: s.Balances,
+				Currency: world.Currency, Demo: s.Demo, Balances: s.Balances,
 				Base: Prefix + name + "/" + url.PathEscape(token), Game: game, Texts: textsOf(name, lang),
 			},
 		})

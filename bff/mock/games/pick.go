@@ -7,6 +7,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/mock/games/pick"
 	"croupier/bff/mock/games/rounds"
+	"croupier/bff/mock/world"
 )
 
 // How many past rounds and bets the page of a game of picks shows, and how many bets a player may
@@ -27,13 +28,13 @@ var pickKind = sharedGame[string, picks]{
 	view:     viewPick,
 	place:    "bet",
 	wagers:   picks.wagers,
-	limit: func(s Session, placed []Bet, wagers []wager) error {
+	limit: func(s Session, placed []world.Bet, wagers []wager) error {
 		if len(placed)+len(wagers) > maxPicks {
 			return &stakeError{session: s, step: sharedStep}
 		}
 		return withinMaxBet(s, placed, wagers)
 	},
-	pays: func(s Session, outcome string, bet Bet) bff.MinorUnits {
+	pays: func(s Session, outcome string, bet world.Bet) bff.MinorUnits {
 		if !themeOf(s).Wins(bet.Play, outcome) {
 			return 0
 		}
@@ -58,7 +59,7 @@ func viewPick(t *table[string]) Object {
 	prices := themeOf(t.session).Prices(rtpOf(t.session))
 	state := merged(t.times(), Object{
 		"past": t.past(false, func(n int64, outcome string) any { return Object{"round": n, "outcome": outcome} }),
-		"bets": t.lastBets(pickBets, func(b Bet) Object { return b.show(Object{"pick": b.Play, "price": prices[b.Play]}) }),
+		"bets": t.lastBets(pickBets, func(b world.Bet) Object { return show(b, Object{"pick": b.Play, "price": prices[b.Play]}) }),
 	})
 	if t.phase != rounds.Betting {
 		state["outcome"] = t.outcome(t.round.Number)

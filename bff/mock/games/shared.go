@@ -10,6 +10,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/mock/games/rounds"
+	"croupier/bff/mock/world"
 )
 
 // sharedStep is the stake step of all games of shared rounds. Any price in hundredths pays whole
@@ -35,13 +36,13 @@ type sharedGame[O any, P interface{ number() int64 }] struct {
 	wagers func(p P, s Session) ([]wager, error)
 	// known reports whether a placement that was sent again is among the bets of its round; nil
 	// for games whose placements have no key.
-	known func(placed []Bet, p P) bool
+	known func(placed []world.Bet, p P) bool
 	// limit checks new wagers against the bets that were placed on the round before.
-	limit func(s Session, placed []Bet, wagers []wager) error
+	limit func(s Session, placed []world.Bet, wagers []wager) error
 	// due is when a bet is settled; nil means with the round.
 	due func(round rounds.Round, outcome O, w wager) time.Time
 	// pays returns the win of a bet.
-	pays func(s Session, outcome O, bet Bet) bff.MinorUnits
+	pays func(s Session, outcome O, bet world.Bet) bff.MinorUnits
 }
 
 // onRound is the part of every placement that names its round.
@@ -64,7 +65,7 @@ type schedule func(s Session, a Account) (round rounds.Round, past []int64)
 // onClock schedules the rounds of a game by a clock and shows n past rounds.
 func onClock(clock rounds.Clock, n int) schedule {
 	return func(s Session, a Account) (rounds.Round, []int64) {
-		round := clock.At(s.GameID, a.Now())
+		round := clock.At(s.ID, a.Now())
 		past := make([]int64, n)
 		for i := range past {
 			past[i] = round.Number - 1 - int64(i)
@@ -81,7 +82,9 @@ func (g sharedGame[O, P]) kind(assets string, describe func(Session) (Object, er
 	}
 	return kind{
 		describe: describe, queries: map[string]action{cmp.Or(g.query, "state"): g.follow}, actions: all, shares: assets,
-		settle: func(s Session, bet Bet, rng *rand.Rand) bff.MinorUnits { return g.pays(s, g.outcome(s, rng), bet) },
+		settle: func(s Session, bet world.Bet, rng *rand.Rand) bff.MinorUnits {
+			return g.pays(s, g.outcome(s, rng), bet)
+		},
 	}
 }
 
@@ -118,9 +121,9 @@ func (t *table[O]) past(finished bool, show func(round int64, outcome O) any) []
 }
 
 // lastBets returns the last n bets, oldest first.
-func (t *table[O]) lastBets(n int, show func(Bet) Object) []Object {
+func (t *table[O]) lastBets(n int, show func(world.Bet) Object) []Object {
 	bets := t.Bets()
-	return mapped(bets[max(0, len(bets)-n):], func(bet *Bet) Object { return show(*bet) })
+	return mapped(bets[max(0, len(bets)-n):], func(bet *world.Bet) Object { return show(*bet) })
 }
 
 // mapped applies f to each element. The result is never nil.
@@ -135,7 +138,7 @@ func mapped[A, B any](list []A, f func(*A) B) []B {
 // state returns the state that the page shows. Times are in milliseconds since 1970.
 func (g *sharedGame[O, P]) state(t *table[O]) Object {
 	own := g.view(t)
-	return merged(t.Balances().Object(), Object{"now": t.now.UnixMilli(), "round": t.round.Number, "phase": t.name}, own)
+	return merged(BalancesObject(t.Balances()), Object{"now": t.now.UnixMilli(), "round": t.round.Number, "phase": t.name}, own)
 }
 
 // times is the part of the state of a game whose rounds end at known times.
@@ -147,7 +150,7 @@ func (t *table[O]) times() Object {
 }
 
 // show returns a bet with further fields of its game.
-func (b Bet) show(own Object) Object {
+func show(b world.Bet, own Object) Object {
 	return merged(Object{"id": b.ID, "round": b.Round, "stake": b.Stake, "settled": b.Settled, "win": b.Win}, own)
 }
 
@@ -209,14 +212,14 @@ func (g sharedGame[O, P]) bet(h *handler, w http.ResponseWriter, r *http.Request
 	}
 	err = g.update(h, w, r, s, func(t *table[O]) error { return g.stake(t, p, wagers) })
 	var known *stakeError
-	if errors.Is(err, ErrStake) && !errors.As(err, &known) {
+	if errors.Is(err, world.ErrStake) && !errors.As(err, &known) {
 		return &stakeError{session: s, step: sharedStep}
 	}
 	return err
 }
 
 func (g *sharedGame[O, P]) stake(t *table[O], p P, wagers []wager) error {
-	var placed []Bet
+	var placed []world.Bet
 	for _, bet := range t.Bets() {
 		if bet.Round == p.number() {
 			placed = append(placed, bet)
@@ -232,7 +235,7 @@ func (g *sharedGame[O, P]) stake(t *table[O], p P, wagers []wager) error {
 		return err
 	}
 	if len(wagers) > 1 && total(wagers) > t.Balances().Balance {
-		return ErrInsufficientFunds
+		return world.ErrFunds
 	}
 	for _, w := range wagers {
 		due := t.round.Settles
@@ -255,7 +258,7 @@ func total(wagers []wager) (sum bff.MinorUnits) {
 
 // withinMaxBet is the limit of games where all bets of a round together may not exceed the
 // session's highest stake.
-func withinMaxBet(s Session, placed []Bet, wagers []wager) error {
+func withinMaxBet(s Session, placed []world.Bet, wagers []wager) error {
 	sum := total(wagers)
 	for _, bet := range placed {
 		sum += bet.Stake

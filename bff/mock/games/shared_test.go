@@ -16,6 +16,7 @@ import (
 	"croupier/bff/mock/games/live"
 	"croupier/bff/mock/games/pick"
 	"croupier/bff/mock/games/rounds"
+	"croupier/bff/mock/world"
 )
 
 // sharedCase is a game of shared rounds for the tests of the engine.
@@ -115,7 +116,7 @@ func (c sharedCase) round(f *fakeWallet) rounds.Round {
 		round, _ := crashRounds(f.session, f).At(f.now, 0)
 		return round.Round
 	}
-	return c.clock.At(f.session.GameID, f.now)
+	return c.clock.At(f.session.ID, f.now)
 }
 
 func TestInvalidBetsAreRefused(t *testing.T) {
@@ -142,7 +143,7 @@ func TestBetsAreSettledWithoutThePage(t *testing.T) {
 				placed := p.post(c.action, c.valid(round.Number), http.StatusOK)
 				bet := p.wallet.bets[len(p.wallet.bets)-1]
 				p.wallet.now = round.Ends.Add(48 * time.Hour)
-				want := Settle(c.kind, p.wallet.session, bet, p.wallet.Chance(round.Number))
+				want := Settle(p.wallet.session.Game, bet, p.wallet.Chance(round.Number))
 				require.Equal(t, 10_000-bet.Stake, placed.Balance)
 				require.Equal(t, placed.Balance+want, p.get(c.query).Balance, "round %d", round.Number)
 				if want > 0 {
@@ -218,11 +219,11 @@ func TestSimulatedReturnsAgreeWithTheStated(t *testing.T) {
 		{"roulette", "roulette", `{"bets":{"red":12}}`, live.RTP},
 	} {
 		session := newFakeWallet().session
-		session.Type, session.RTP = c.gameType, c.rtp
+		session.Page, session.Type, session.RTP = c.kind, c.gameType, c.rtp
 		const rounds = 20_000
 		var sum, squares float64
 		for n := range rounds {
-			win := Settle(c.kind, session, Bet{Stake: 1200, Play: c.play}, rand.New(rand.NewPCG(9, uint64(n))))
+			win := Settle(session.Game, world.Bet{Stake: 1200, Play: c.play}, rand.New(rand.NewPCG(9, uint64(n))))
 			back := float64(win) / 12
 			sum, squares = sum+back, squares+back*back
 		}

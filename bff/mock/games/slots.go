@@ -8,6 +8,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/mock/games/lines"
+	"croupier/bff/mock/world"
 )
 
 // slotKind is the slot of lines.
@@ -57,7 +58,7 @@ func spin(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
 	if err == nil {
 		err = checkStake(s, stake, lines.Lines)
 	}
-	if errors.Is(err, ErrStake) {
+	if errors.Is(err, world.ErrStake) {
 		return &stakeError{session: s, step: lines.Lines}
 	}
 	if err != nil {
@@ -71,7 +72,7 @@ func spin(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
 	if err != nil {
 		return err
 	}
-	answer(w, http.StatusOK, merged(showRound(round), receipt.Balances.Object(), Object{
+	answer(w, http.StatusOK, merged(showRound(round), BalancesObject(receipt.Balances), Object{
 		"stake": receipt.Stake, "win": receipt.Win, "jackpot": receipt.Jackpot, "roundID": receipt.RoundID,
 	}))
 	return nil

@@ -18,6 +18,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/mock/games/lines"
+	"croupier/bff/mock/world"
 	"croupier/bff/testkit"
 )
 
@@ -50,8 +51,8 @@ func TestInvalidSpinsAreRefused(t *testing.T) {
 		refused(body, body, plain, 400, "bad request", "")
 	}
 	refused("above the balance", `{"stake":400}`, func(f *fakeWallet) { f.session.Balance = 39_999 }, 402, "insufficient funds", "")
-	refused("refused by the wallet", `{"stake":1}`, func(f *fakeWallet) { f.err = ErrStake }, 400, "bad stake", "")
-	refused("an ended session", `{"stake":1}`, func(f *fakeWallet) { f.err = ErrNoSession }, 404, "no session", "")
+	refused("refused by the wallet", `{"stake":1}`, func(f *fakeWallet) { f.err = world.ErrStake }, 400, "bad stake", "")
+	refused("an ended session", `{"stake":1}`, func(f *fakeWallet) { f.err = world.ErrSession }, 404, "no session", "")
 	refused("a broken wallet", `{"stake":1}`, func(f *fakeWallet) { f.err = errors.New("disk on fire") }, 500, "internal", "")
 	english := func(f *fakeWallet) { f.session.Lang = "en" }
 	refused("in English", `{"stake":0}`, english, 400, "bad stake", "The stake must be between 0.50\u00a0TL")
@@ -162,12 +163,4 @@ func TestStakeLadder(t *testing.T) {
 		assert.Equal(t, c.usual, ladder[usualStake(ladder)], c.name)
 	}
 	assert.Nil(t, stakeLadder(101, 119, 20), "no whole step lies within the limits")
-}
-
-func TestFormatMoney(t *testing.T) {
-	for _, c := range []struct{ lang, currency, want string }{
-		{"tr", "TRY", "1.234.567,05\u00a0TL"}, {"ru", "EUR", "€1\u00a0234\u00a0567,05"}, {"de", "CHF", "CHF\u00a01.234.567,05"},
-	} {
-		assert.Equal(t, c.want, formatMoney(c.lang, c.currency, 123_456_705), c.lang)
-	}
 }

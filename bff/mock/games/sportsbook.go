@@ -8,47 +8,30 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/mock/webpage"
+	"croupier/bff/mock/world"
 )
 
 // Bookmaker is the part of a Wallet that takes bets on matches. Its coupons belong to the
-// player, not to the session. Every method returns ErrNoSession for a token that is unknown or
-// of another game.
+// player, not to the session. Every method returns world.ErrSession for a token that is unknown or
+// of another game. Errors without a package are those of package world.
 type Bookmaker interface {
 	// Board returns {now, terms, sports, matches}: matches with their main markets.
 	Board(ctx context.Context, token string, q BoardQuery) (Object, error)
 	// Fixture returns a match with all markets, or ErrPicks for an unknown one.
 	Fixture(ctx context.Context, token string, id int64) (Object, error)
 	// Odds returns the present odds of tips, 0 for closed ones. It returns ErrPicks.
-	Odds(ctx context.Context, token string, tips []Tip) ([]bff.MinorUnits, error)
+	Odds(ctx context.Context, token string, tips []world.CouponPick) ([]bff.MinorUnits, error)
 	// Place stakes the coupons of an order, all or none, and returns {coupons, balance, bonus?}. An
-	// order that is sent twice is placed once. On ErrPicks, ErrCoupons, ErrStake, ErrInsufficientFunds or *ChangedOdds no money has
-	// moved.
-	Place(ctx context.Context, token string, o CouponOrder) (Object, error)
+	// order that is sent twice is placed once. On ErrPicks, ErrCoupons, ErrStake, ErrFunds or *OddsError
+	// no money has moved.
+	Place(ctx context.Context, token string, o world.CouponOrder) (Object, error)
 	// Coupons lists the player's coupons, newest first.
 	Coupons(ctx context.Context, token string) (Object, error)
 	// CashOut settles an open coupon for the present offer and returns it alone; a repeated
 	// request pays once. It returns ErrBet for a coupon that is settled or not the player's, and
-	// *ChangedOffer if the offer is less than least.
+	// *OfferError if the offer is less than least.
 	CashOut(ctx context.Context, token string, coupon int, least bff.MinorUnits) (Object, error)
 }
-
-// Errors of a Bookmaker.
-var (
-	ErrPicks   = errors.New("games: the picks cannot be combined")
-	ErrCoupons = errors.New("games: too many open coupons")
-)
-
-// ChangedOdds refuses a coupon because its odds have changed. Odds are the present ones of its
-// tips, 0 for closed ones.
-type ChangedOdds struct{ Odds []bff.MinorUnits }
-
-func (e *ChangedOdds) Error() string { return "games: the odds have changed" }
-
-// ChangedOffer refuses a cash-out because the offer has fallen. Offer is the present one, 0 for
-// none.
-type ChangedOffer struct{ Offer bff.MinorUnits }
-
-func (e *ChangedOffer) Error() string { return "games: the offer has changed" }
 
 // BoardQuery selects the matches of a board: live ones, those of a sport on a day (0 is today),
 // or those that match a text.
@@ -57,23 +40,6 @@ type BoardQuery struct {
 	Sport string
 	Day   int
 	Text  string
-}
-
-// Tip is a pick at the odds that the player has seen.
-type Tip struct {
-	Match  int64          `json:"match"`
-	Market string         `json:"market"`
-	Pick   string         `json:"pick"`
-	Odd    bff.MinorUnits `json:"odd"`
-}
-
-// CouponOrder orders one coupon of all tips (Combo), or one of each.
-type CouponOrder struct {
-	Key    string         `json:"key"` // idempotency key
-	Combo  bool           `json:"combo"`
-	System int            `json:"system"` // picks of each combination of a system bet; 0 for none
-	Stake  bff.MinorUnits `json:"stake"`  // of each coupon, and of each combination of a system bet
-	Tips   []Tip          `json:"tips"`
 }
 
 // sportsbook is the page of the sportsbook.
@@ -92,7 +58,7 @@ var sportsbook = kind{
 			odds, err := b.Odds(ctx, token, m.Tips)
 			return Object{"odds": odds}, err
 		}),
-		"place": sportsbookAction(true, readJSON, func(b Bookmaker, ctx context.Context, token string, o CouponOrder) (Object, error) {
+		"place": sportsbookAction(true, readJSON, func(b Bookmaker, ctx context.Context, token string, o world.CouponOrder) (Object, error) {
 			if o.Key == "" || len(o.Key) > maxKey {
 				return nil, errBody
 			}
@@ -109,7 +75,7 @@ var sportsbook = kind{
 
 // tipList is a request for odds.
 type tipList struct {
-	Tips []Tip `json:"tips"`
+	Tips []world.CouponPick `json:"tips"`
 }
 
 // cashOut is a request to cash a coupon out.
@@ -145,7 +111,7 @@ func sportsbookAction[In, Out any](
 	return func(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
 		b, ok := h.wallet.(Bookmaker)
 		if !ok {
-			return ErrNoSession
+			return world.ErrSession
 		}
 		in, err := read(w, r)
 		if err != nil {
@@ -170,18 +136,18 @@ func sportsbookAction[In, Out any](
 // refuseCoupon answers with the errors that only the sportsbook has; it returns all others.
 func refuseCoupon(w http.ResponseWriter, s Session, err error) error {
 	words := library()["sportsbook"][webpage.Language(s.Lang)]
-	var changed *ChangedOdds
-	var offer *ChangedOffer
+	var changed *world.OddsError
+	var offer *world.OfferError
 	switch {
 	case errors.As(err, &changed):
 		answer(w, http.StatusConflict, Object{"error": "odds changed", "message": words["refused.odds"], "odds": changed.Odds})
 	case errors.As(err, &offer):
 		answer(w, http.StatusConflict, Object{"error": "offer changed", "message": words["refused.offer"], "offer": offer.Offer})
-	case errors.Is(err, ErrPicks):
+	case errors.Is(err, world.ErrPicks):
 		answer(w, http.StatusBadRequest, Object{"error": "bad picks", "message": words["refused.picks"]})
-	case errors.Is(err, ErrCoupons):
+	case errors.Is(err, world.ErrCoupons):
 		answer(w, http.StatusConflict, Object{"error": "too many coupons", "message": words["refused.coupons"]})
-	case errors.Is(err, ErrStake):
+	case errors.Is(err, world.ErrStake):
 		return &stakeError{session: s, step: 1}
 	default:
 		return err

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"croupier/bff"
 	"croupier/bff/mock/webpage"
 )
 
@@ -50,19 +49,4 @@ func fill(t texts, key string, values map[string]string) string {
 		s = strings.ReplaceAll(s, "{"+name+"}", value)
 	}
 	return s
-}
-
-var currencySigns = map[string]string{"EUR": "€", "USD": "$", "GBP": "£"}
-
-// formatMoney formats an amount as the site does: "1.234,50 TL", in en and ar "1,234.50 TL". Signs of other
-// currencies come before it: "€1.234,50".
-func formatMoney(lang, currency string, amount bff.MinorUnits) string {
-	if currency == "TRY" {
-		return webpage.Figure(lang, amount) + "\u00a0TL"
-	}
-	sign, ok := currencySigns[currency]
-	if !ok {
-		sign = currency + "\u00a0"
-	}
-	return sign + webpage.Figure(lang, amount)
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 
 	"croupier/bff"
+	"croupier/bff/mock/world"
 )
 
 const (
@@ -41,11 +42,11 @@ func readStake(w http.ResponseWriter, r *http.Request) (bff.MinorUnits, error) {
 	}
 	number, ok := tokens[2].(json.Number)
 	if !ok {
-		return 0, fmt.Errorf("%w: want a number", ErrStake)
+		return 0, fmt.Errorf("%w: want a number", world.ErrStake)
 	}
 	stake, err := bff.ParseMinorUnits(number.String())
 	if err != nil {
-		return 0, fmt.Errorf("%w: %w", ErrStake, err)
+		return 0, fmt.Errorf("%w: %w", world.ErrStake, err)
 	}
 	return stake, nil
 }
@@ -87,8 +88,8 @@ func merged(objects ...Object) Object {
 	return all
 }
 
-// Object returns the balances as their struct tags would.
-func (b Balances) Object() Object {
+// BalancesObject returns balances as their struct tags would.
+func BalancesObject(b world.Balances) Object {
 	o := Object{"balance": b.Balance}
 	if b.Bonus != nil {
 		o["bonus"] = b.Bonus

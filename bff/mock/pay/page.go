@@ -7,10 +7,10 @@ import (
 	"net/url"
 	"strings"
 	"sync"
-	"time"
 
 	"croupier/bff"
 	"croupier/bff/mock/webpage"
+	"croupier/bff/mock/world"
 )
 
 //go:embed page.html
@@ -33,9 +33,6 @@ const stylePath = Prefix + "style/pay.css"
 // framing: a player who confirms a payment must see the address.
 const policy = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// zone is the time zone of the brands, see calls.md §2.
-var zone = time.FixedZone("Europe/Istanbul", 3*60*60)
-
 // view is the data of the page.
 type view struct {
 	Lang    string
@@ -46,7 +43,7 @@ type view struct {
 }
 
 func viewOf(p Payment, token string) view {
-	return view{Lang: webpage.Language(p.Lang), State: p.State, Payment: p, Base: Prefix + url.PathEscape(token), Style: stylePath}
+	return view{Lang: webpage.Language(p.Lang), State: p.State(), Payment: p, Base: Prefix + url.PathEscape(token), Style: stylePath}
 }
 
 // Dir returns the text direction.
@@ -65,7 +62,7 @@ func (v view) TextKey() string {
 
 // Text returns a text of the page's language with its placeholders filled in.
 func (v view) Text(key string) string {
-	until := v.Payment.Until.In(zone).Format("15:04")
+	until := v.Payment.Until.In(world.Zone).Format("15:04")
 	return strings.NewReplacer("{merchant}", v.Payment.Merchant, "{provider}", v.Payment.Provider, "{until}", until).
 		Replace(allTexts()[v.Lang][key])
 }
@@ -73,15 +70,8 @@ func (v view) Text(key string) string {
 // Total returns the amount with its fee.
 func (v view) Total() bff.MinorUnits { return v.Payment.Amount + v.Payment.Fee }
 
-// Money formats an amount as the site does: "1.234,50 TL", in en and ar "1,234.50 TL".
-func (v view) Money(amount bff.MinorUnits) string {
-	figure := webpage.Figure(v.Lang, amount)
-	sign := v.Payment.Currency
-	if sign == "TRY" {
-		sign = "TL"
-	}
-	return figure + "\u00a0" + sign
-}
+// Money formats an amount.
+func (v view) Money(amount bff.MinorUnits) string { return webpage.Money(v.Lang, amount) }
 
 func write(w http.ResponseWriter, status int, v view) {
 	webpage.Write(w, status, pageTemplate, v, policy)

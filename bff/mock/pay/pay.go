@@ -7,20 +7,13 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"time"
 
-	"croupier/bff"
 	"croupier/bff/mock/webpage"
+	"croupier/bff/mock/world"
 )
 
 // Prefix is the prefix of Handler's paths, which must be mounted without stripping it.
 const Prefix = "/mock/pay/"
-
-// Errors of a Service that pages show.
-var (
-	ErrNotFound = errors.New("pay: no such payment")
-	ErrSettled  = errors.New("pay: the payment is settled already")
-)
 
 // State is the state of a payment at its provider.
 type State string
@@ -33,29 +26,34 @@ const (
 	Refused   State = "refused"
 )
 
-// Payment is a payment at its provider.
+// Payment is a payment at its provider. Back is where the site shows the payment; empty if unknown.
 type Payment struct {
-	Lang     string // two letters
+	world.ProviderPayment
 	Merchant string // the payee
 	Provider string
 	Logo     string // URL of a picture
-	ID       int    // of the transaction
-	Amount   bff.MinorUnits
-	Fee      bff.MinorUnits // in addition to the amount
-	Currency string         // ISO 4217
-	State    State
-	Until    time.Time // when an open payment expires
-	Address  string    // where to send coins; empty for other methods
-	Coins    string    // quantity to send
-	Back     string    // where the site shows the payment; empty if unknown
+}
+
+// State returns the state of the payment.
+func (p *Payment) State() State {
+	switch {
+	case p.Open:
+		return Open
+	case p.Status == world.StatusWaiting:
+		return Confirmed
+	case p.Status == world.StatusApproved:
+		return Approved
+	default:
+		return Refused
+	}
 }
 
 // Service is the casino's side of a page. Tokens are part of the payment's URL and the page's only
 // credential.
 type Service interface {
-	// Payment returns a payment. It fails with ErrNotFound.
+	// Payment returns a payment. It fails with world.ErrNoRecords.
 	Payment(ctx context.Context, token string) (Payment, error)
-	// Decide confirms or cancels a payment, once. It fails with ErrNotFound or ErrSettled.
+	// Decide confirms or cancels a payment, once. It fails with world.ErrNoRecords or world.ErrSettled.
 	Decide(ctx context.Context, token string, confirm bool) error
 }
 
@@ -91,7 +89,7 @@ func (h *handler) decide(confirm bool) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token := r.PathValue("token")
 		// A late or repeated decision is redirected to the page, which shows the payment's state.
-		if err := h.service.Decide(r.Context(), token, confirm); err != nil && !errors.Is(err, ErrSettled) {
+		if err := h.service.Decide(r.Context(), token, confirm); err != nil && !errors.Is(err, world.ErrSettled) {
 			writeError(w, r, err)
 			return
 		}
@@ -103,7 +101,7 @@ func (h *handler) decide(confirm bool) http.HandlerFunc {
 
 func writeError(w http.ResponseWriter, r *http.Request, err error) {
 	status := http.StatusInternalServerError
-	if errors.Is(err, ErrNotFound) {
+	if errors.Is(err, world.ErrNoRecords) {
 		status = http.StatusNotFound
 	}
 	write(w, status, view{Lang: webpage.BrowserLanguage(r), State: "unknown", Style: stylePath})

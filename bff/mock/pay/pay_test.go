@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"croupier/bff/mock/webpage"
+	"croupier/bff/mock/world"
 )
 
 // fakeService has one payment, whose token is "a.b".
@@ -26,14 +27,14 @@ type fakeService struct {
 
 func (c *fakeService) Payment(_ context.Context, token string) (Payment, error) {
 	if token != "a.b" {
-		return Payment{}, ErrNotFound
+		return Payment{}, world.ErrNoRecords
 	}
 	return c.payment, nil
 }
 
 func (c *fakeService) Decide(_ context.Context, token string, confirm bool) error {
 	if token != "a.b" {
-		return ErrNotFound
+		return world.ErrNoRecords
 	}
 	c.decisions = append(c.decisions, confirm)
 	return c.err
@@ -41,8 +42,10 @@ func (c *fakeService) Decide(_ context.Context, token string, confirm bool) erro
 
 func openPayment() Payment {
 	return Payment{
-		Lang: "en", Merchant: "Mar<mara", Provider: "Lale", Logo: "/mock/art/method/lale.svg", ID: 42, Amount: 123_450, Fee: 1_852,
-		Currency: "TRY", State: Open, Until: time.Date(2026, 5, 14, 15, 15, 0, 0, time.UTC), Back: "/profile/transactions?transaction=42",
+		Merchant: "Mar<mara", Provider: "Lale", Logo: "/mock/art/method/lale.svg", ProviderPayment: world.ProviderPayment{
+			Locale: world.Locale{Lang: "en"}, ID: 42, Amount: 123_450, Fee: 1_852, Open: true,
+			Until: time.Date(2026, 5, 14, 15, 15, 0, 0, time.UTC), Back: "/profile/transactions?transaction=42",
+		},
 	}
 }
 
@@ -73,11 +76,11 @@ func TestPages(t *testing.T) {
 			[]string{"a1qxyz", "I have sent it"},
 			[]string{"<dt>Fee</dt>"},
 		},
-		"confirmed": {func(p *Payment) { p.State = Confirmed }, []string{"on its way", back}, []string{form}},
-		"approved":  {func(p *Payment) { p.State = Approved }, []string{"Payment complete", back}, []string{form}},
-		"refused":   {func(p *Payment) { p.State = Refused }, []string{"No payment was made", back}, []string{form}},
+		"confirmed": {func(p *Payment) { p.Open, p.Status = false, world.StatusWaiting }, []string{"on its way", back}, []string{form}},
+		"approved":  {func(p *Payment) { p.Open, p.Status = false, world.StatusApproved }, []string{"Payment complete", back}, []string{form}},
+		"refused":   {func(p *Payment) { p.Open, p.Status = false, world.StatusRefused }, []string{"No payment was made", back}, []string{form}},
 		"no link back": {
-			func(p *Payment) { p.State, p.Back = Approved, "" }, []string{"Payment complete", close}, []string{"<a ", form},
+			func(p *Payment) { p.Open, p.Status, p.Back = false, world.StatusApproved, "" }, []string{"Payment complete", close}, []string{"<a ", form},
 		},
 	} {
 		p := openPayment()
@@ -103,7 +106,7 @@ func TestPages(t *testing.T) {
 
 func TestDecisionsRedirectToThePage(t *testing.T) {
 	for path, want := range map[string]bool{"/confirm": true, "/cancel": false} {
-		for _, err := range []error{nil, ErrSettled} {
+		for _, err := range []error{nil, world.ErrSettled} {
 			c := &fakeService{payment: openPayment(), err: err}
 			w := request(c, http.MethodPost, address+path, "")
 			assert.Equal(t, http.StatusSeeOther, w.Code, path)

@@ -29,9 +29,9 @@ func Write(w http.ResponseWriter, status int, page *template.Template, data any,
 	_, _ = w.Write(b.Bytes()) // the client may be gone
 }
 
-// Figure formats an amount without its currency: "1.234,50", in en and ar "1,234.50", in ru with
-// a non-breaking space. The amount must not be negative.
-func Figure(lang string, amount bff.MinorUnits) string {
+// Money formats an amount as the site does: "1.234,50 TL", in en and ar "1,234.50 TL", in ru with
+// a non-breaking space in the number too. The amount must not be negative.
+func Money(lang string, amount bff.MinorUnits) string {
 	group, point := ".", ","
 	switch lang {
 	case "en", "ar":
@@ -43,5 +43,5 @@ func Figure(lang string, amount bff.MinorUnits) string {
 	for i := len(whole) - 3; i > 0; i -= 3 {
 		whole = whole[:i] + group + whole[i:]
 	}
-	return whole + point + strconv.FormatInt(int64(amount%100)+100, 10)[1:]
+	return whole + point + strconv.FormatInt(int64(amount%100)+100, 10)[1:] + "\u00a0TL"
 }

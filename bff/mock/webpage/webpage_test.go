@@ -25,7 +25,7 @@ func TestFigureFollowsTheLanguage(t *testing.T) {
 		{"ar", 123_450, "1,234.50"},
 		{"ru", 123_456_705, "1\u00a0234\u00a0567,05"},
 	} {
-		assert.Equal(t, c.want, Figure(c.lang, c.amount), c.lang)
+		assert.Equal(t, c.want+"\u00a0TL", Money(c.lang, c.amount), c.lang)
 	}
 }
 

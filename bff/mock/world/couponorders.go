@@ -66,7 +66,7 @@ func (w *World) events(o CouponOrder) ([]CouponEvent, error) {
 		return nil, ErrPicks
 	}
 	var events []CouponEvent
-	var odds []int
+	var odds []bff.MinorUnits
 	same := true
 	for i, p := range o.Picks {
 		m, ok := w.Catalogue.MatchByID(p.Match)
@@ -79,8 +79,8 @@ func (w *World) events(o CouponOrder) ([]CouponEvent, error) {
 		}) {
 			return nil, ErrPicks
 		}
-		odds = append(odds, odd)
-		same = same && odd == p.Odd && odd > 0
+		odds = append(odds, bff.MinorUnits(odd))
+		same = same && odds[i] == p.Odd && odd > 0
 		events = append(events, newCouponEvent(m, p.Market, p.Pick, odd))
 	}
 	if !same {

@@ -38,7 +38,7 @@ var (
 )
 
 // OddsError refuses a coupon whose odds have changed. Odds are the current odds of its picks, 0 for closed ones.
-type OddsError struct{ Odds []int }
+type OddsError struct{ Odds []bff.MinorUnits }
 
 func (e *OddsError) Error() string { return "place coupon: the odds have changed" }
 
@@ -49,18 +49,19 @@ func (e *OfferError) Error() string { return "cash out coupon: the offer has cha
 
 // CouponPick is a pick at the odd that the player has seen.
 type CouponPick struct {
-	Match        int64
-	Market, Pick string
-	Odd          int // in hundredths
+	Match  int64          `json:"match"`
+	Market string         `json:"market"`
+	Pick   string         `json:"pick"`
+	Odd    bff.MinorUnits `json:"odd"`
 }
 
 // CouponOrder requests one coupon of all picks, or one coupon per pick.
 type CouponOrder struct {
-	Key    string // idempotency key
-	Combo  bool
-	System int            // picks per combination of a combo; 0 for all
-	Stake  bff.MinorUnits // per coupon, or per combination of a system
-	Picks  []CouponPick
+	Key    string         `json:"key"` // idempotency key
+	Combo  bool           `json:"combo"`
+	System int            `json:"system"` // picks per combination of a combo; 0 for all
+	Stake  bff.MinorUnits `json:"stake"`  // per coupon, or per combination of a system
+	Picks  []CouponPick   `json:"tips"`
 }
 
 // combinations returns the number of combinations per coupon, 0 for an invalid system.

@@ -39,7 +39,7 @@ func (b *sportsbook) pick(m *Match, market, pick string) CouponPick {
 	b.t.Helper()
 	odd, known := m.Odd(b.Catalogue, market, pick, b.Now())
 	require.True(b.t, known && odd != 0, "%s %s of %s is not offered", market, pick, m.Home)
-	return CouponPick{m.ID, market, pick, odd}
+	return CouponPick{m.ID, market, pick, bff.MinorUnits(odd)}
 }
 
 // winning and losing return picks of the main market of a match.
@@ -114,8 +114,8 @@ func TestCouponIsPlacedOnceAndSettledByTheClock(t *testing.T) {
 	assert.Equal(t, c.ID, b.place(picks...).ID, "the same order again")
 	b.holds(249_000)
 	want := picks[0].Odd * picks[1].Odd / 100
-	assert.Equal(t, want, c.Odds())
-	assert.Equal(t, 1000*bff.MinorUnits(want)/100, c.PossibleWin())
+	assert.Equal(t, want, bff.MinorUnits(c.Odds()))
+	assert.Equal(t, 1000*want/100, c.PossibleWin())
 	first := b.coupon(of[0].Ends())
 	assert.Equal(t, CouponOpen, first.Status, "after the first match")
 	assert.Contains(t, []string{first.Events[0].Status, first.Events[1].Status}, CouponWon)

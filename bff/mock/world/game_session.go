@@ -84,7 +84,7 @@ type gameSession struct {
 
 // GameSession is the information about a game session for the game's page.
 type GameSession struct {
-	Game  Game
+	Game
 	Brand *Brand
 	Lang  string
 	Demo  bool
@@ -93,15 +93,15 @@ type GameSession struct {
 
 // Balances is the money of a game session.
 type Balances struct {
-	Balance bff.MinorUnits // available for stakes
-	Bonus   *BonusWallet   // nil if there is no active bonus, and in a demo
+	Balance bff.MinorUnits `json:"balance"`         // available for stakes
+	Bonus   *BonusWallet   `json:"bonus,omitempty"` // nil if there is no active bonus, and in a demo
 }
 
 // BonusWallet is the money of an active bonus beside the player's own.
 type BonusWallet struct {
-	Held  bff.MinorUnits // bonus money
-	Own   bff.MinorUnits // the player's money
-	InUse bool           // stakes are bonus money, see Bonus
+	Held  bff.MinorUnits `json:"held"`  // bonus money
+	Own   bff.MinorUnits `json:"own"`   // the player's money
+	InUse bool           `json:"inUse"` // stakes are bonus money, see Bonus
 }
 
 // RoundResult is the result of a round.
