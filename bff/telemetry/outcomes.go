@@ -55,7 +55,7 @@ func (s *idempotencyStore) count(key bff.IdempotencyKey, outcome string) {
 func (s *idempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
 	start := time.Now()
 	first, err := s.next.Claim(ctx, key, body)
-	s.claim.done(start, err)
+	s.claim.done(start, &err)
 	switch {
 	case err == nil && first == nil:
 		s.count(key, moneySent)
@@ -79,35 +79,27 @@ func (s *idempotencyStore) Settle(ctx context.Context, key bff.IdempotencyKey, c
 	return (&settlements{s.next, s.outcomes}).Settle(ctx, key, change)
 }
 
-func (s *idempotencyStore) Lookup(ctx context.Context, key bff.IdempotencyKey) (*bff.IdempotencyRecord, error) {
-	start := time.Now()
-	r, err := s.next.Lookup(ctx, key)
-	s.lookup.done(start, err)
-	return r, err
+func (s *idempotencyStore) Lookup(ctx context.Context, key bff.IdempotencyKey) (r *bff.IdempotencyRecord, err error) {
+	defer s.lookup.done(time.Now(), &err)
+	return s.next.Lookup(ctx, key)
 }
 
-func (s *idempotencyStore) Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
-	start := time.Now()
-	err := s.next.Finish(ctx, key, a)
-	s.finish.done(start, err)
+func (s *idempotencyStore) Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) (err error) {
+	defer s.finish.done(time.Now(), &err)
 	s.count(key, moneyAnswered)
-	return err
+	return s.next.Finish(ctx, key, a)
 }
 
-func (s *idempotencyStore) MarkUnknown(ctx context.Context, key bff.IdempotencyKey, r *bff.Reason) error {
-	start := time.Now()
-	err := s.next.MarkUnknown(ctx, key, r)
-	s.unknown.done(start, err)
+func (s *idempotencyStore) MarkUnknown(ctx context.Context, key bff.IdempotencyKey, r *bff.Reason) (err error) {
+	defer s.unknown.done(time.Now(), &err)
 	s.count(key, moneyUnknown)
-	return err
+	return s.next.MarkUnknown(ctx, key, r)
 }
 
-func (s *idempotencyStore) Release(ctx context.Context, key bff.IdempotencyKey) error {
-	start := time.Now()
-	err := s.next.Release(ctx, key)
-	s.release.done(start, err)
+func (s *idempotencyStore) Release(ctx context.Context, key bff.IdempotencyKey) (err error) {
+	defer s.release.done(time.Now(), &err)
 	s.count(key, moneyReleased)
-	return err
+	return s.next.Release(ctx, key)
 }
 
 // Settlements counts the outcomes that staff have settled.

@@ -22,12 +22,12 @@ func (m *Metrics) operation(store, name string) operation {
 
 // done records an operation that began at start. A cancelled caller is not a store failure; a
 // bff.Reason is one only if it means that the store is unreachable.
-func (o operation) done(start time.Time, err error) {
+func (o operation) done(start time.Time, err *error) {
 	o.took.Observe(time.Since(start).Seconds())
 	var reason *bff.Reason
 	switch {
-	case err == nil, errors.Is(err, context.Canceled):
-	case errors.As(err, &reason) && !errors.Is(err, bff.ReasonUnavailable) && !errors.Is(err, bff.ReasonInternal):
+	case *err == nil, errors.Is(*err, context.Canceled):
+	case errors.As(*err, &reason) && !errors.Is(*err, bff.ReasonUnavailable) && !errors.Is(*err, bff.ReasonInternal):
 	default:
 		o.failed.Inc()
 	}
@@ -43,18 +43,14 @@ type revocations struct {
 	revoke, revoked operation
 }
 
-func (r *revocations) Revoke(ctx context.Context, key string, at, until time.Time) error {
-	start := time.Now()
-	err := r.next.Revoke(ctx, key, at, until)
-	r.revoke.done(start, err)
-	return err
+func (r *revocations) Revoke(ctx context.Context, key string, at, until time.Time) (err error) {
+	defer r.revoke.done(time.Now(), &err)
+	return r.next.Revoke(ctx, key, at, until)
 }
 
-func (r *revocations) Revoked(ctx context.Context, keys ...string) ([]time.Time, error) {
-	start := time.Now()
-	at, err := r.next.Revoked(ctx, keys...)
-	r.revoked.done(start, err)
-	return at, err
+func (r *revocations) Revoked(ctx context.Context, keys ...string) (at []time.Time, err error) {
+	defer r.revoked.done(time.Now(), &err)
+	return r.next.Revoked(ctx, keys...)
 }
 
 // Tickets times next.
@@ -67,25 +63,19 @@ type tickets struct {
 	put, get, removed operation
 }
 
-func (t *tickets) Put(ctx context.Context, id string, sealed []byte, until time.Time) error {
-	start := time.Now()
-	err := t.next.Put(ctx, id, sealed, until)
-	t.put.done(start, err)
-	return err
+func (t *tickets) Put(ctx context.Context, id string, sealed []byte, until time.Time) (err error) {
+	defer t.put.done(time.Now(), &err)
+	return t.next.Put(ctx, id, sealed, until)
 }
 
-func (t *tickets) Get(ctx context.Context, id string) ([]byte, error) {
-	start := time.Now()
-	sealed, err := t.next.Get(ctx, id)
-	t.get.done(start, err)
-	return sealed, err
+func (t *tickets) Get(ctx context.Context, id string) (sealed []byte, err error) {
+	defer t.get.done(time.Now(), &err)
+	return t.next.Get(ctx, id)
 }
 
-func (t *tickets) Delete(ctx context.Context, id string) error {
-	start := time.Now()
-	err := t.next.Delete(ctx, id)
-	t.removed.done(start, err)
-	return err
+func (t *tickets) Delete(ctx context.Context, id string) (err error) {
+	defer t.removed.done(time.Now(), &err)
+	return t.next.Delete(ctx, id)
 }
 
 // SessionIndex times next.
@@ -101,39 +91,29 @@ type sessionIndex struct {
 	put, removed, get, list, count operation
 }
 
-func (r *sessionIndex) Put(ctx context.Context, key, id string, e bff.IndexedSession) error {
-	start := time.Now()
-	err := r.next.Put(ctx, key, id, e)
-	r.put.done(start, err)
-	return err
+func (r *sessionIndex) Put(ctx context.Context, key, id string, e bff.IndexedSession) (err error) {
+	defer r.put.done(time.Now(), &err)
+	return r.next.Put(ctx, key, id, e)
 }
 
-func (r *sessionIndex) Delete(ctx context.Context, key, id string) error {
-	start := time.Now()
-	err := r.next.Delete(ctx, key, id)
-	r.removed.done(start, err)
-	return err
+func (r *sessionIndex) Delete(ctx context.Context, key, id string) (err error) {
+	defer r.removed.done(time.Now(), &err)
+	return r.next.Delete(ctx, key, id)
 }
 
-func (r *sessionIndex) Get(ctx context.Context, id string) ([]byte, error) {
-	start := time.Now()
-	entry, err := r.next.Get(ctx, id)
-	r.get.done(start, err)
-	return entry, err
+func (r *sessionIndex) Get(ctx context.Context, id string) (entry []byte, err error) {
+	defer r.get.done(time.Now(), &err)
+	return r.next.Get(ctx, id)
 }
 
-func (r *sessionIndex) List(ctx context.Context, key string) (map[string][]byte, error) {
-	start := time.Now()
-	all, err := r.next.List(ctx, key)
-	r.list.done(start, err)
-	return all, err
+func (r *sessionIndex) List(ctx context.Context, key string) (all map[string][]byte, err error) {
+	defer r.list.done(time.Now(), &err)
+	return r.next.List(ctx, key)
 }
 
-func (r *sessionIndex) Count(ctx context.Context, kids []string) ([]int, error) {
-	start := time.Now()
-	counts, err := r.next.Count(ctx, kids)
-	r.count.done(start, err)
-	return counts, err
+func (r *sessionIndex) Count(ctx context.Context, kids []string) (counts []int, err error) {
+	defer r.count.done(time.Now(), &err)
+	return r.next.Count(ctx, kids)
 }
 
 // SharedCache times next; nil stays nil.
@@ -149,32 +129,24 @@ type sharedCache struct {
 	get, put, purge, generations operation
 }
 
-func (s *sharedCache) Get(ctx context.Context, key string, scopes []string) ([]byte, []uint64, error) {
-	start := time.Now()
-	value, generations, err := s.next.Get(ctx, key, scopes)
-	s.get.done(start, err)
-	return value, generations, err
+func (s *sharedCache) Get(ctx context.Context, key string, scopes []string) (value []byte, generations []uint64, err error) {
+	defer s.get.done(time.Now(), &err)
+	return s.next.Get(ctx, key, scopes)
 }
 
-func (s *sharedCache) Put(ctx context.Context, key string, value []byte, ttl time.Duration) error {
-	start := time.Now()
-	err := s.next.Put(ctx, key, value, ttl)
-	s.put.done(start, err)
-	return err
+func (s *sharedCache) Put(ctx context.Context, key string, value []byte, ttl time.Duration) (err error) {
+	defer s.put.done(time.Now(), &err)
+	return s.next.Put(ctx, key, value, ttl)
 }
 
-func (s *sharedCache) Purge(ctx context.Context, scope string, after uint64) (uint64, error) {
-	start := time.Now()
-	generation, err := s.next.Purge(ctx, scope, after)
-	s.purge.done(start, err)
-	return generation, err
+func (s *sharedCache) Purge(ctx context.Context, scope string, after uint64) (generation uint64, err error) {
+	defer s.purge.done(time.Now(), &err)
+	return s.next.Purge(ctx, scope, after)
 }
 
-func (s *sharedCache) Generations(ctx context.Context, since uint64) (map[string]uint64, error) {
-	start := time.Now()
-	all, err := s.next.Generations(ctx, since)
-	s.generations.done(start, err)
-	return all, err
+func (s *sharedCache) Generations(ctx context.Context, since uint64) (all map[string]uint64, err error) {
+	defer s.generations.done(time.Now(), &err)
+	return s.next.Generations(ctx, since)
 }
 
 // Limiter counts the refusals of next.
