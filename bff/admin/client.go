@@ -31,11 +31,7 @@ func (e Endpoint) Call(ctx context.Context, path string, request, out any) error
 	if err != nil {
 		return err
 	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+e.Address+path, bytes.NewReader(raw))
-	if err != nil {
-		return err
-	}
-	response, err := e.send(r)
+	response, err := e.send(ctx, path, bytes.NewReader(raw))
 	if err != nil {
 		return err
 	}
@@ -44,21 +40,15 @@ func (e Endpoint) Call(ctx context.Context, path string, request, out any) error
 	if err != nil {
 		return fmt.Errorf("admin request: %w", err)
 	}
-	switch response.StatusCode {
-	case http.StatusOK:
-		return json.Unmarshal(raw, out)
-	case http.StatusForbidden:
-		return ErrNotRunning // another server, with another token
-	}
-	var f failure
-	if json.Unmarshal(raw, &f) != nil || f.Error == "" {
-		return ErrNotRunning // another program uses the address
-	}
-	return errors.New(f.Error)
+	return json.Unmarshal(raw, out)
 }
 
-// send sends a request with the token. It fails with ErrNotRunning where nothing listens.
-func (e Endpoint) send(r *http.Request) (*http.Response, error) {
+// send sends a request with the token and returns a response with status 200. It fails as Call does.
+func (e Endpoint) send(ctx context.Context, path string, body io.Reader) (*http.Response, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+e.Address+path, body)
+	if err != nil {
+		return nil, err
+	}
 	r.Header.Set("Authorization", bearer+e.Token)
 	response, err := (&http.Client{Transport: &http.Transport{Proxy: nil, DisableKeepAlives: true}}).Do(r) //nolint:gosec // the address is that of the data folder's file
 	var op *net.OpError
@@ -68,5 +58,13 @@ func (e Endpoint) send(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, fmt.Errorf("admin request: %w", err)
 	}
-	return response, nil
+	if response.StatusCode == http.StatusOK {
+		return response, nil
+	}
+	defer response.Body.Close() //nolint:errcheck // an error message
+	var f failure
+	if response.StatusCode == http.StatusForbidden || json.NewDecoder(io.LimitReader(response.Body, maxResponse)).Decode(&f) != nil || f.Error == "" {
+		return nil, ErrNotRunning // another server with another token, or another program
+	}
+	return nil, errors.New(f.Error)
 }

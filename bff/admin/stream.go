@@ -2,8 +2,6 @@ package admin
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -46,27 +44,13 @@ func (s *streamWriter) Write(p []byte) (int, error) {
 // Stream sends a request to path and writes the response to out. It fails as Call does, and with
 // io.ErrUnexpectedEOF where the server could not complete the response.
 func (e Endpoint) Stream(ctx context.Context, path string, out io.Writer) error {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+e.Address+path, http.NoBody)
-	if err != nil {
-		return err
-	}
-	response, err := e.send(r)
+	response, err := e.send(ctx, path, http.NoBody)
 	if err != nil {
 		return err
 	}
 	defer response.Body.Close() //nolint:errcheck // read to its end below
-	switch response.StatusCode {
-	case http.StatusOK:
-		if _, err := io.Copy(out, response.Body); err != nil {
-			return fmt.Errorf("admin request: %w", err)
-		}
-		return nil
-	case http.StatusForbidden:
-		return ErrNotRunning // another server, with another token
+	if _, err := io.Copy(out, response.Body); err != nil {
+		return fmt.Errorf("admin request: %w", err)
 	}
-	var f failure
-	if json.NewDecoder(io.LimitReader(response.Body, maxResponse)).Decode(&f) != nil || f.Error == "" {
-		return ErrNotRunning // another program uses the address
-	}
-	return errors.New(f.Error)
+	return nil
 }
