@@ -31,7 +31,7 @@ type Options struct {
 	BaseURL  string              // prefix of the paths in responses; empty: they are relative
 	Sites    map[string]string   // origin of each brand's site by brand id; "" for the other brands
 	Log      *slog.Logger        // nil: nothing is logged
-	Contract *contract.Catalogue // that responses are checked against; nil: they are not
+	Contract *contract.Catalogue // shown at /__mock/, with examples as responses; may be nil
 
 	// Wait delays a response by d and reports false if the caller gave up meanwhile.
 	// nil: by the wall clock.
@@ -44,7 +44,6 @@ type Casino struct {
 	options  Options
 	registry map[string]calls.Func
 	worlds   *worlds
-	drift    *drift
 	gallery  gallery
 	handler  http.Handler
 }
@@ -74,7 +73,6 @@ func New(o Options) (*Casino, error) {
 		return nil, fmt.Errorf("mock: %w", err)
 	}
 	c := &Casino{options: o, registry: withExamples(calls.Registry(), o.Contract), worlds: newWorlds(o, catalogue)}
-	c.drift = newDrift(o, c.registry)
 	c.handler = c.routes()
 	return c, nil
 }
