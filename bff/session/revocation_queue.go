@@ -149,13 +149,12 @@ func (q *revocationQueue) start() {
 
 // run writes the entries until none is left or the queue is closed.
 func (q *revocationQueue) run() {
-	ticks := time.NewTicker(revocationRetryInterval)
-	defer ticks.Stop()
+	ticks := time.Tick(revocationRetryInterval)
 	for {
 		select {
 		case <-q.stop:
 			return
-		case <-ticks.C:
+		case <-ticks:
 		}
 		q.writeAll(context.Background())
 		q.mu.Lock()

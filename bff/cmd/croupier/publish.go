@@ -20,13 +20,12 @@ func publishAdmin(endpoint admin.Endpoint, dataDir string, log *slog.Logger) (re
 		log.Error("write admin file: failed; commands cannot reach this server until it succeeds", "cause", err.Error())
 	}
 	return func(ctx context.Context) {
-		ticks := time.NewTicker(publishInterval)
-		defer ticks.Stop()
+		ticks := time.Tick(publishInterval)
 		for {
 			select {
 			case <-ctx.Done():
 				return
-			case <-ticks.C:
+			case <-ticks:
 			}
 			if endpoint.Publish(dataDir) == nil {
 				log.Info("write admin file: succeeded")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -124,54 +125,22 @@ func (c *serveCmd) serve(live *config.Live, log *slog.Logger, p *parts) (err err
 	group.Go(func() error {
 		return gateway.NewServer(gateway.ServerOptions{Handler: p.admin, LongestDeadline: 2 * time.Minute, DrainTimeout: time.Second, ErrorLog: log}).Run(ctx, adminListener)
 	})
-	group.Go(func() error {
-		ticks := time.NewTicker(maintenanceInterval)
-		defer ticks.Stop()
-		p.maintenance.Run(ctx, ticks.C)
-		return nil
-	})
-	group.Go(func() error {
-		ticks := time.NewTicker(jackpotsInterval)
-		defer ticks.Stop()
-		p.events.Run(ctx, ticks.C)
-		return nil
-	})
-	group.Go(func() error {
-		live.Watch(ctx)
-		return nil
-	})
 	if p.stores.start != nil {
 		group.Go(func() error { return p.stores.start.follow(ctx) })
 	}
-	group.Go(func() error { return watchKeys(ctx, p.sessions) })
-	group.Go(func() error {
-		certificates.watch(ctx)
-		return nil
-	})
-	group.Go(func() error {
-		publish(ctx)
-		return nil
-	})
-	group.Go(func() error {
-		ticks := time.NewTicker(purgesInterval)
-		defer ticks.Stop()
-		p.cache.Watch(ctx, ticks.C)
-		return nil
-	})
-	group.Go(func() error {
-		ticks := time.NewTicker(blocksInterval)
-		defer ticks.Stop()
-		p.blocks.Run(ctx, ticks.C)
-		return nil
-	})
-	group.Go(func() error {
-		p.runWebhooks(ctx)
-		return nil
-	})
-	group.Go(func() error {
-		p.platforms.watchOverrides(ctx)
-		return nil
-	})
+	for _, task := range []func(context.Context){
+		func(ctx context.Context) { p.maintenance.Run(ctx, time.Tick(maintenanceInterval)) },
+		func(ctx context.Context) { p.events.Run(ctx, time.Tick(jackpotsInterval)) },
+		func(ctx context.Context) { p.sessions.Watch(ctx, time.Tick(keysInterval)) }, // after a rotation
+		func(ctx context.Context) { p.cache.Watch(ctx, time.Tick(purgesInterval)) },
+		func(ctx context.Context) { p.blocks.Run(ctx, time.Tick(blocksInterval)) },
+		live.Watch, certificates.watch, publish, p.runWebhooks, p.platforms.watchOverrides,
+	} {
+		group.Go(func() error {
+			task(ctx)
+			return nil
+		})
+	}
 	log.Info("listening", "address", public.Addr().String(), "admin_address", adminListener.Addr().String(), "tls", conf.Server.TLS.Enabled(), "version", version, "profile", conf.Server.Profile)
 	debug.FreeOSMemory() // what only the start needed
 	if os.Getenv("GOGC") == "" {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"log/slog"
 	"path/filepath"
@@ -42,12 +41,4 @@ func openSessions(conf *config.Config, file string, ring *session.KeyRing, s *st
 	}
 	sessions.Follow(file)
 	return sessions, nil
-}
-
-// watchKeys reloads the key file after a rotation.
-func watchKeys(ctx context.Context, sessions *session.Manager) error {
-	ticks := time.NewTicker(keysInterval)
-	defer ticks.Stop()
-	sessions.Watch(ctx, ticks.C)
-	return nil
 }

@@ -74,9 +74,7 @@ const overrideInterval = 2 * time.Second
 
 // watchOverrides reloads the overrides of other instances until ctx ends.
 func (p *platforms) watchOverrides(ctx context.Context) {
-	ticks := time.NewTicker(overrideInterval)
-	defer ticks.Stop()
-	p.overrides.Run(ctx, ticks.C, func(err error) {
+	p.overrides.Run(ctx, time.Tick(overrideInterval), func(err error) {
 		p.log.WarnContext(ctx, "reload breaker overrides: failed; the last known ones stay in force", "error", err)
 	})
 }

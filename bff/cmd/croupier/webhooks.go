@@ -48,7 +48,5 @@ func (p *parts) runWebhooks(ctx context.Context) {
 		return
 	}
 	defer p.maintenance.Subscribe(func(string) { p.webhooks.Wake() })()
-	ticks := time.NewTicker(webhooksInterval)
-	defer ticks.Stop()
-	p.webhooks.Run(ctx, ticks.C)
+	p.webhooks.Run(ctx, time.Tick(webhooksInterval))
 }

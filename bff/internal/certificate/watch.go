@@ -36,8 +36,7 @@ func (f *Files) Watch(ctx context.Context) {
 		f.log.Warn("watch certificate: no file events; the files are read every minute", "error", err)
 	}
 	f.apply() // what changed before the watch began
-	poll := time.NewTicker(pollInterval)
-	defer poll.Stop()
+	poll := time.Tick(pollInterval)
 	var quiet <-chan time.Time
 	for {
 		select {
@@ -52,7 +51,7 @@ func (f *Files) Watch(ctx context.Context) {
 			continue
 		case <-quiet:
 			quiet = nil
-		case <-poll.C:
+		case <-poll:
 		}
 		f.apply()
 	}

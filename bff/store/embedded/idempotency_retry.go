@@ -80,14 +80,13 @@ func (i *IdempotencyStore) keep(key bff.IdempotencyKey, o unwrittenOutcome) {
 
 // writeOutcomes tries to write the unwritten outcomes until none is left or the store is closed.
 func (i *IdempotencyStore) writeOutcomes() {
-	ticks := time.NewTicker(outcomeRetryInterval)
-	defer ticks.Stop()
+	ticks := time.Tick(outcomeRetryInterval)
 	u := i.unwritten
 	for {
 		select {
 		case <-u.stop:
 			return
-		case <-ticks.C:
+		case <-ticks:
 		}
 		for _, key := range u.keys() {
 			if i.writeUnwritten(key) != nil {

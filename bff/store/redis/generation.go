@@ -136,13 +136,12 @@ func (m *memory) acknowledge(partition int, id string, count int64) generation {
 
 // watch checks the memory at every interval and on request until ctx ends.
 func (m *memory) watch(ctx context.Context) {
-	ticks := time.NewTicker(checkInterval)
-	defer ticks.Stop()
+	ticks := time.Tick(checkInterval)
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-ticks.C:
+		case <-ticks:
 		case <-m.recheck:
 		}
 		_ = m.check(ctx) // an unreachable Redis is reported by Ping

@@ -157,13 +157,12 @@ func (i *IdempotencyStore) retry(c claim, write func(context.Context) error) {
 	i.hold(c)
 	i.store.background.Go(func() {
 		defer i.unhold(c.record.Key)
-		ticks := time.NewTicker(outcomeRetryInterval)
-		defer ticks.Stop()
+		ticks := time.Tick(outcomeRetryInterval)
 		for !c.record.Expired(i.store.options.Now()) {
 			select {
 			case <-i.background.Done():
 				return
-			case <-ticks.C:
+			case <-ticks:
 			}
 			if err := write(i.background); err == nil || errors.Is(err, ErrClaimLost) {
 				return

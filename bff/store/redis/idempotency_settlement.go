@@ -219,13 +219,12 @@ const abandonInterval = 15 * time.Second
 
 // watchAbandoned records abandoned claims until the store is closed.
 func (i *IdempotencyStore) watchAbandoned() {
-	ticks := time.NewTicker(abandonInterval)
-	defer ticks.Stop()
+	ticks := time.Tick(abandonInterval)
 	for {
 		select {
 		case <-i.background.Done():
 			return
-		case <-ticks.C:
+		case <-ticks:
 			_ = i.recordAbandoned(i.background) // an unreachable Redis is reported by Ping
 		}
 	}

@@ -48,13 +48,12 @@ func (i *IdempotencyStore) withdrawClaim(ctx context.Context, c claim) {
 // withdrawWaiting withdraws the waiting claims until none is left or the store is closed.
 func (i *IdempotencyStore) withdrawWaiting() {
 	w := &i.withdrawals
-	ticks := time.NewTicker(withdrawInterval)
-	defer ticks.Stop()
+	ticks := time.Tick(withdrawInterval)
 	for {
 		select {
 		case <-i.background.Done():
 			return
-		case <-ticks.C:
+		case <-ticks:
 		}
 		w.mu.Lock()
 		waiting := w.waiting

@@ -11,22 +11,29 @@ const restoreRetryInterval = time.Second
 // restoreOnRequest writes back what this instance knows and Redis lacks, at the start and after
 // every loss, until ctx ends.
 func (m *memory) restoreOnRequest(ctx context.Context) {
-	retry := time.NewTicker(restoreRetryInterval)
-	defer retry.Stop()
+	onRequest(ctx, m.restore, restoreRetryInterval, func() error {
+		err := m.restoreAll(ctx)
+		if err != nil && ctx.Err() == nil {
+			m.store.options.Log.WarnContext(ctx, "write back what Redis lost: failed; it is tried again", "error", err)
+		}
+		return err
+	})
+}
+
+// onRequest calls do for every request, and again after an interval where it failed, until ctx ends.
+func onRequest(ctx context.Context, requests <-chan struct{}, interval time.Duration, do func() error) {
+	retry := time.Tick(interval)
 	for failed := false; ; {
 		select {
 		case <-ctx.Done():
 			return
-		case <-m.restore:
-		case <-retry.C:
+		case <-requests:
+		case <-retry:
 			if !failed {
 				continue
 			}
 		}
-		err := m.restoreAll(ctx)
-		if failed = err != nil; failed && ctx.Err() == nil {
-			m.store.options.Log.WarnContext(ctx, "write back what Redis lost: failed; it is tried again", "error", err)
-		}
+		failed = do() != nil
 	}
 }
 

@@ -175,23 +175,13 @@ func (r *Revocations) dropExpired(now time.Time) {
 // loadOnRequest reads all entries whenever the subscription has been established, and retries after
 // a failure, until ctx ends.
 func (r *Revocations) loadOnRequest(ctx context.Context) {
-	retry := time.NewTicker(loadRetryInterval)
-	defer retry.Stop()
-	for failed := false; ; {
-		select {
-		case <-ctx.Done():
-			return
-		case <-r.reload:
-		case <-retry.C:
-			if !failed {
-				continue
-			}
-		}
+	onRequest(ctx, r.reload, loadRetryInterval, func() error {
 		err := r.load(ctx)
-		if failed = err != nil; failed && ctx.Err() == nil {
+		if err != nil && ctx.Err() == nil {
 			r.store.options.Log.WarnContext(ctx, "load revocations: failed", "error", err)
 		}
-	}
+		return err
+	})
 }
 
 // loadMirror fills the cache with the entries of the mirror.

@@ -93,13 +93,12 @@ func describePing(err error) string {
 
 // watchPings checks Redis at every interval until ctx ends.
 func (s *Store) watchPings(ctx context.Context) {
-	ticks := time.NewTicker(pingInterval)
-	defer ticks.Stop()
+	ticks := time.Tick(pingInterval)
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-ticks.C:
+		case <-ticks:
 			_ = s.Ping(ctx) // records its result
 		}
 	}
