@@ -59,11 +59,11 @@ func put(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
 		c.bytes -= int64(len(replaced))
 	}
 	c.bytes += int64(len(value))
-	unknown := putInto(tx, unknownBucket, unknownKey(r))
+	unknown := putInto(tx, unknownBucket, unknownKey(r), []byte{})
 	if r.Answer != nil {
 		unknown = deleteFrom(tx, unknownBucket, unknownKey(r))
 	}
-	return errors.Join(putInto(tx, ageBucket, ageKey(r)), unknown, b.Put(key, value))
+	return errors.Join(putInto(tx, ageBucket, ageKey(r), []byte{}), unknown, b.Put(key, value))
 }
 
 // add writes a new record and all its index entries.
@@ -78,7 +78,7 @@ func index(tx *bbolt.Tx, r *idempotency.Record) error {
 	if err == nil && r.RequestID != "" {
 		err = b.Put([]byte(r.RequestID), []byte(r.Key.String()))
 	}
-	return errors.Join(err, putInto(tx, uuidBucket, uuidKey(r)))
+	return errors.Join(err, putInto(tx, uuidBucket, uuidKey(r), []byte{}))
 }
 
 // isIndexed reports whether a record without answer has all its index entries.
@@ -131,7 +131,7 @@ func deleteExpired(tx *bbolt.Tx, now time.Time, c *sizeChange) error {
 		case r.Expired(now):
 			err = remove(tx, r, c)
 		default:
-			err = putInto(tx, ageBucket, ageKey(r))
+			err = putInto(tx, ageBucket, ageKey(r), []byte{})
 		}
 		if err != nil {
 			return err
@@ -156,13 +156,13 @@ func timedKey(at time.Time, key string) []byte {
 	return append(binary.BigEndian.AppendUint64(nil, uint64(at.UnixMilli())), key...)
 }
 
-// putInto writes an index entry without a value.
-func putInto(tx *bbolt.Tx, bucket, key []byte) error {
+// putInto writes an entry into a bucket, which may be absent.
+func putInto(tx *bbolt.Tx, bucket, key, value []byte) error {
 	b, err := tx.CreateBucketIfNotExists(bucket)
 	if err != nil {
 		return err
 	}
-	return b.Put(key, []byte{})
+	return b.Put(key, value)
 }
 
 // deleteFrom deletes an index entry, which may be absent.

@@ -11,7 +11,7 @@ import (
 )
 
 // KeyedRecords is a set of any number of records, which do not expire.
-type KeyedRecords struct{ records *Records }
+type KeyedRecords struct{ *Records }
 
 var _ bff.KeyedStore = (*KeyedRecords)(nil)
 
@@ -20,7 +20,7 @@ func (s *Store) KeyedRecords(name string) *KeyedRecords { return &KeyedRecords{s
 
 // Get implements bff.KeyedStore.
 func (k *KeyedRecords) Get(_ context.Context, key string) (value []byte, err error) {
-	err = k.records.view(func(b *bbolt.Bucket) error {
+	err = k.Records.view(func(b *bbolt.Bucket) error {
 		value = bytes.Clone(b.Get([]byte(key)))
 		return nil
 	})
@@ -29,17 +29,12 @@ func (k *KeyedRecords) Get(_ context.Context, key string) (value []byte, err err
 
 // Swap implements bff.KeyedStore. The change is on disk when Swap returns true.
 func (k *KeyedRecords) Swap(ctx context.Context, key string, old, value []byte, _ time.Time) (swapped bool, err error) {
-	return k.records.Swap(ctx, key, old, value)
-}
-
-// Put stores value under key, whatever its present value is.
-func (k *KeyedRecords) Put(ctx context.Context, key string, value []byte) error {
-	return k.records.Put(ctx, key, value)
+	return k.Records.Swap(ctx, key, old, value)
 }
 
 // Each implements bff.KeyedStore. fn must not use the store.
 func (k *KeyedRecords) Each(_ context.Context, fn func(key string, value []byte) error) error {
-	return k.records.view(func(b *bbolt.Bucket) error {
+	return k.Records.view(func(b *bbolt.Bucket) error {
 		return b.ForEach(func(key, value []byte) error { return fn(string(key), bytes.Clone(value)) })
 	})
 }

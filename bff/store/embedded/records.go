@@ -25,13 +25,7 @@ func (s *Store) Records(name string) *Records {
 
 // Put stores value under key. The value is on disk when Put returns nil.
 func (r *Records) Put(_ context.Context, key string, value []byte) error {
-	err := r.store.batch(func(tx *bbolt.Tx) error {
-		b, err := tx.CreateBucketIfNotExists(r.bucket)
-		if err != nil {
-			return err
-		}
-		return b.Put([]byte(key), value)
-	})
+	err := r.store.batch(func(tx *bbolt.Tx) error { return putInto(tx, r.bucket, []byte(key), value) })
 	if err != nil {
 		return fmt.Errorf("put %s %q: %w", r.bucket, key, err)
 	}
@@ -40,13 +34,7 @@ func (r *Records) Put(_ context.Context, key string, value []byte) error {
 
 // Delete removes key, which may be absent. The change is on disk when Delete returns nil.
 func (r *Records) Delete(_ context.Context, key string) error {
-	err := r.store.batch(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(r.bucket)
-		if b == nil {
-			return nil
-		}
-		return b.Delete([]byte(key))
-	})
+	err := r.store.batch(func(tx *bbolt.Tx) error { return deleteFrom(tx, r.bucket, []byte(key)) })
 	if err != nil {
 		return fmt.Errorf("delete %s %q: %w", r.bucket, key, err)
 	}
@@ -85,10 +73,7 @@ func (r *Records) All(context.Context) (map[string][]byte, error) {
 			return nil
 		})
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return out, err
 }
 
 // view calls fn with the records, unless there are none.

@@ -72,11 +72,7 @@ func (i *IdempotencyStore) mayBeForgotten(key string, now time.Time) bool {
 // MarkForgotten makes the store answer money keys made before at that it does not know with an unknown outcome.
 func (s *Store) MarkForgotten(at time.Time) error {
 	err := s.update(func(tx *bbolt.Tx) error {
-		b, err := tx.CreateBucketIfNotExists(restoredBucket)
-		if err != nil {
-			return err
-		}
-		return b.Put(restoredKey, binary.BigEndian.AppendUint64(nil, uint64(at.UnixMilli())))
+		return putInto(tx, restoredBucket, restoredKey, binary.BigEndian.AppendUint64(nil, uint64(at.UnixMilli())))
 	})
 	if err != nil {
 		return fmt.Errorf("write time of restore: %w", err)

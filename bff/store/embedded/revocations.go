@@ -62,13 +62,7 @@ func (s *Store) Revoke(_ context.Context, key string, at, until time.Time) error
 	}
 	s.revocations.writing.RLock()
 	defer s.revocations.writing.RUnlock()
-	err := s.batch(func(tx *bbolt.Tx) error {
-		b, err := tx.CreateBucketIfNotExists(revocationBucket)
-		if err != nil {
-			return err
-		}
-		return b.Put([]byte(key), r.encode())
-	})
+	err := s.batch(func(tx *bbolt.Tx) error { return putInto(tx, revocationBucket, []byte(key), r.encode()) })
 	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
 		return fmt.Errorf("write revocation: %w", err)
 	}

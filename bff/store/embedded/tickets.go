@@ -13,7 +13,7 @@ import (
 
 var ticketBucket = []byte("tickets")
 
-// TicketStore implements session.TicketStore and rest.RenewalStore. An entry is its end in Unix milliseconds, then the sealed session.
+// TicketStore implements bff.TicketStore and rest.RenewalStore. An entry is its end in Unix milliseconds, then the sealed session.
 type TicketStore struct {
 	store *Store
 
@@ -107,12 +107,7 @@ func valueOf(entry []byte, now time.Time) []byte {
 
 // Delete removes id.
 func (t *TicketStore) Delete(_ context.Context, id string) error {
-	err := t.store.batch(func(tx *bbolt.Tx) error {
-		if b := tx.Bucket(ticketBucket); b != nil {
-			return b.Delete([]byte(id))
-		}
-		return nil
-	})
+	err := t.store.batch(func(tx *bbolt.Tx) error { return deleteFrom(tx, ticketBucket, []byte(id)) })
 	if err != nil {
 		return fmt.Errorf("delete ticket: %w", err)
 	}

@@ -112,13 +112,7 @@ func (s *Store) retryInBackground() {
 
 // retryWrites writes what a failure left in memory, and a probe.
 func (s *Store) retryWrites() error {
-	err := s.writeUnsavedRevocations(func(tx *bbolt.Tx) error {
-		b, err := tx.CreateBucketIfNotExists(probeBucket)
-		if err != nil {
-			return err
-		}
-		return b.Put(probeKey, make([]byte, probeSize))
-	})
+	err := s.writeUnsavedRevocations(func(tx *bbolt.Tx) error { return putInto(tx, probeBucket, probeKey, make([]byte, probeSize)) })
 	if err != nil {
 		return err
 	}
