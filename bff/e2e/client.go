@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/cookiejar"
 	"strings"
@@ -38,8 +39,9 @@ func (c *Client) Call(call string, data map[string]any, header map[string]string
 	if err != nil {
 		return 0, nil, nil, err
 	}
-	header = merged(map[string]string{"Content-Type": "application/json", "panel": "frontend"}, header)
-	return c.Do(http.MethodPost, "/endpoint/v1", body, header)
+	all := map[string]string{"Content-Type": "application/json", "panel": "frontend"}
+	maps.Copy(all, header)
+	return c.Do(http.MethodPost, "/endpoint/v1", body, all)
 }
 
 // Do sends a request and returns the status, headers and body.
@@ -62,11 +64,4 @@ func (c *Client) Do(method, path string, body []byte, header map[string]string) 
 	defer resp.Body.Close() //nolint:errcheck // read to EOF
 	raw, err := io.ReadAll(resp.Body)
 	return resp.StatusCode, resp.Header, raw, err
-}
-
-func merged(base, over map[string]string) map[string]string {
-	for k, v := range over {
-		base[k] = v
-	}
-	return base
 }

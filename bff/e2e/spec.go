@@ -3,9 +3,10 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"regexp"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -68,7 +69,7 @@ func mismatch(at string, want, got any) string {
 		if !ok {
 			return fmt.Sprintf("%s: want an object, got %v", at, got)
 		}
-		for _, k := range sortedKeys(w) {
+		for _, k := range slices.Sorted(maps.Keys(w)) {
 			v, present := g[k]
 			if !present {
 				return fmt.Sprintf("%s.%s is missing", at, k)
@@ -142,13 +143,4 @@ func lookup(v any, path string) (any, bool) {
 		}
 	}
 	return v, true
-}
-
-func sortedKeys(m map[string]any) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
 }
