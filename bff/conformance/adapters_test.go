@@ -34,7 +34,7 @@ func casino(t testing.TB, calls *contract.Catalogue) http.Handler {
 	t.Helper()
 	c, err := mock.New(mock.Options{Seed: 7, Contract: calls})
 	require.NoError(t, err)
-	return c.Handler()
+	return c
 }
 
 func serve(t testing.TB, h http.Handler) string {

@@ -83,8 +83,8 @@ const (
 	ControlPath  = "/__mock/"
 )
 
-// Handler serves the platform: POST /endpoint/v1, /mock/ and, with Control, /__mock/.
-func (c *Casino) Handler() http.Handler { return c.handler }
+// ServeHTTP serves the platform: POST /endpoint/v1, /mock/ and, with Control, /__mock/.
+func (c *Casino) ServeHTTP(w http.ResponseWriter, r *http.Request) { c.handler.ServeHTTP(w, r) }
 
 func (c *Casino) routes() http.Handler {
 	gin.SetMode(gin.ReleaseMode)

@@ -78,7 +78,7 @@ func openWith(t testing.TB, options mock.Options) *client {
 	options.Clock = func() time.Time { return opening }
 	c, err := mock.New(options)
 	require.NoError(t, err)
-	return &client{t: t, handler: c.Handler(), site: "889", lang: "tr"}
+	return &client{t: t, handler: c, site: "889", lang: "tr"}
 }
 
 // in returns a client of another world.

@@ -125,7 +125,7 @@ func TestScenariosApplyToGamePages(t *testing.T) {
 func TestConcurrentRoundsConserveMoney(t *testing.T) {
 	c, err := mock.New(mock.Options{Seed: 1, Clock: func() time.Time { return opening }})
 	require.NoError(t, err)
-	h := (&client{t: t, handler: c.Handler(), site: "889", lang: "tr"}).login("ikili")
+	h := (&client{t: t, handler: c, site: "889", lang: "tr"}).login("ikili")
 	var mu sync.Mutex
 	var staked, won bff.MinorUnits
 	var wg sync.WaitGroup

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
-	"time"
 
 	"croupier/bff"
 	"croupier/bff/cache"
@@ -45,28 +44,10 @@ var mockUnavailable error
 func openMock(conf *config.Config, calls *contract.Catalogue, log *slog.Logger) (http.Handler, error) {
 	for _, up := range conf.Server.Upstreams {
 		if up.Adapter == mockAdapter {
-			casino, err := mock.New(mock.Options{Seed: up.Seed, Control: up.Control, Log: log, Contract: calls})
-			if err != nil {
-				return nil, err
-			}
-			return worlds{casino.Handler(), casino}, nil
+			return mock.New(mock.Options{Seed: up.Seed, Control: up.Control, Log: log, Contract: calls})
 		}
 	}
 	return nil, nil //nolint:nilnil // a nil handler is no mock
-}
-
-// worlds is the handler of the casino. Its worlds have clocks of their own.
-type worlds struct {
-	http.Handler
-	casino *mock.Casino
-}
-
-// Now implements mockWorlds.
-func (w worlds) Now(world string) time.Time { return w.casino.Now(world) }
-
-// Conditions implements mockWorlds.
-func (w worlds) Conditions(world, brand, uid string) []string {
-	return w.casino.Conditions(world, brand, uid)
 }
 
 // newMockAdapter reaches the casino through the same adapter as a platform elsewhere, over a

@@ -119,7 +119,7 @@ func (c *mockCmd) handler(at net.Addr, calls *contract.Catalogue, log *slog.Logg
 			return nil, err
 		}
 	}
-	return casino.Handler(), nil
+	return casino, nil
 }
 
 // restore replaces the main world by that of a snapshot file.

@@ -30,11 +30,11 @@ const fictionalMapping = "../../../configs/mappings/fictional.yaml"
 var handlers = sync.OnceValues(func() (envelope, fictional http.Handler) {
 	calls, err := contract.Load()
 	casino, errOfCasino := mock.New(mock.Options{Seed: 3, Contract: calls})
-	fictional, errOfHalcyon := halcyon.New(casino.Handler())
+	fictional, errOfHalcyon := halcyon.New(casino)
 	if err := errors.Join(err, errOfCasino, errOfHalcyon); err != nil {
 		panic(err)
 	}
-	return casino.Handler(), fictional
+	return casino, fictional
 })
 
 // servePlatforms serves the mock and a Halcyon platform on top of it.

@@ -74,7 +74,7 @@ func TestExampleConforms(t *testing.T) {
 	require.NoError(t, err)
 	casino, err := mock.New(mock.Options{Seed: 7, Contract: calls})
 	require.NoError(t, err)
-	behind, err := envelope.New(envelope.Settings{URL: inprocess.URL, Transport: &inprocess.Transport{Handler: casino.Handler()}})
+	behind, err := envelope.New(envelope.Settings{URL: inprocess.URL, Transport: &inprocess.Transport{Handler: casino}})
 	require.NoError(t, err)
 	zone, err := time.LoadLocation("Europe/Istanbul")
 	require.NoError(t, err)
