@@ -1,6 +1,7 @@
 package bff
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -118,3 +119,28 @@ var (
 	ReasonKeyReused  = row(ReasonBadRequest.Status, ReasonBadRequest.Debug, "idempotency_key_reused")
 	ReasonKeyTime    = row(ReasonBadRequest.Status, ReasonBadRequest.Debug, "idempotency_key_time")
 )
+
+// IdempotencyStore records money calls, so that each is sent at most once (calls.md §5). A claimed
+// key ends in exactly one of Finish, MarkUnknown and Release. When one of these cannot be written at
+// once, it returns an error, and the store answers repeats by it and tries again in the background.
+type IdempotencyStore interface {
+	// Claim claims key for a body before the call is sent. It returns the first answer when the
+	// key is known with the same body and was answered, and nil when the caller has claimed the
+	// key and must send the call. It fails with ReasonKeyReused when the key is known with another
+	// body, ReasonDuplicate while the first call is in flight, the OutcomeUnknown reason recorded
+	// by MarkUnknown, a *SettledError when staff have settled it, and ReasonUnavailable when the
+	// claim cannot be recorded.
+	Claim(ctx context.Context, key IdempotencyKey, body Fingerprint) (first *Answer, err error)
+	// Finish records the answer that repeats receive.
+	Finish(ctx context.Context, key IdempotencyKey, a *Answer) error
+	// MarkUnknown records that the call was sent and its outcome is unknown.
+	MarkUnknown(ctx context.Context, key IdempotencyKey, r *Reason) error
+	// Release deletes the claim: the call did not reach the platform, or the platform reported
+	// that it did nothing. The same key may be sent again.
+	Release(ctx context.Context, key IdempotencyKey) error
+	// Lookup returns the record of a key, or nil when there is none.
+	Lookup(ctx context.Context, key IdempotencyKey) (*IdempotencyRecord, error)
+	// Settle changes the settlement of a record to what change returns for it, unless change fails. key is
+	// that of the record. It fails with ErrNoRecord and ErrRecordModified.
+	Settle(ctx context.Context, key IdempotencyKey, change func(IdempotencyRecord) (*Settlement, error)) (*IdempotencyRecord, error)
+}

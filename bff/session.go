@@ -1,9 +1,6 @@
 package bff
 
-import (
-	"context"
-	"time"
-)
+import "time"
 
 // Identity is the upstream's representation of a player's session, in the clear. It is sent to the
 // upstream only, never to the browser (calls.md §3).
@@ -102,22 +99,6 @@ type SealedUser struct {
 	SID string `json:"sid"`
 	UIP string `json:"uip"`
 }
-
-// Revocations stores what was ended until it would have expired. The time of an entry allows one
-// interface to express both "from now on" (a session; a rotated token with its grace period) and
-// "everything issued before" (all sessions of a player).
-type Revocations interface {
-	// Revoke sets the revocation time of key to at and forgets it after until. It replaces an
-	// earlier entry of key. The entry is durable when Revoke returns nil.
-	Revoke(ctx context.Context, key string, at, until time.Time) error
-	// Revoked returns the revocation times of keys in their order, with millisecond precision; the
-	// time of a key that was not revoked is zero. It costs one round trip for any number of keys.
-	Revoked(ctx context.Context, keys ...string) (at []time.Time, err error)
-}
-
-// RevocationOfEveryone is the key of the entry that ends every session and every login of staff that
-// began before its time. A restored backup has it, because it does not know what ended since.
-const RevocationOfEveryone = "everyone"
 
 // SessionsEnded is the payload of TopicSessions, as JSON.
 type SessionsEnded struct {

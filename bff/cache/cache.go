@@ -23,8 +23,8 @@ type Settings struct {
 	Now        func() time.Time // default time.Now
 	Checker    Checker          // of entries of the shared tier; nil disables the check
 
-	Bus    bff.Bus     // carries purges between instances; nil with a single instance
-	Shared SharedCache // shared tier; nil disables it
+	Bus    bff.Bus         // carries purges between instances; nil with a single instance
+	Shared bff.SharedCache // shared tier; nil disables it
 }
 
 // Cache implements gateway.ResponseCache for one instance. Close releases it.

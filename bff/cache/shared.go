@@ -25,13 +25,14 @@ const (
 	purgeTimeout  = time.Second
 	retryInterval = 5 * time.Second // between attempts after a failure
 	maxSharedSize = 16 << 20        // bytes of a value after decompression
+	maxSharedTTL  = 48 * time.Hour  // of a value
 )
 
 // sharedTier is the tier that instances share. It is asked only on the way to the upstream.
 // A store that is slow or gone costs getTimeout once; after that a single lookup retries it
 // after each retryInterval.
 type sharedTier struct {
-	store SharedCache // nil disables the tier
+	store bff.SharedCache // nil disables the tier
 	now   func() time.Time
 
 	unavailableUntil atomic.Pointer[time.Time] // the next attempt; nil while the store works

@@ -13,7 +13,7 @@ import (
 	"croupier/bff"
 )
 
-// sessions implements gateway.Sessions with session ids as tokens.
+// sessions implements bff.Sessions with session ids as tokens.
 type sessions struct {
 	fixture *fixture
 	byToken map[string]*bff.Session // by token
@@ -265,7 +265,7 @@ func (l *limiter) subjects(rule bff.LimitRule) (out []string) {
 
 func (l *limiter) Refund(_ context.Context, key bff.LimitKey) { l.refunded = append(l.refunded, key) }
 
-// idempotencyStore implements gateway.IdempotencyStore in memory.
+// idempotencyStore implements bff.IdempotencyStore in memory.
 type idempotencyStore struct {
 	now     func() time.Time
 	entries map[bff.IdempotencyKey]*idempotencyEntry

@@ -44,47 +44,6 @@ type AccessLog interface {
 	Request(level slog.Level, o *bff.Observation, unlogged int)
 }
 
-// Sessions opens, creates and ends player sessions.
-type Sessions interface {
-	// Open reads a cookie's token for a brand. It fails with ReasonAnonymous when the token is
-	// missing, forged, expired, idle too long, revoked, or of another brand.
-	Open(ctx context.Context, brand *bff.Brand, token string) (*bff.Session, error)
-	// OpenUser reads the sealed user object of a client without cookies, whose sid is the
-	// session's token. It fails like Open, and when uid does not belong to the session.
-	OpenUser(ctx context.Context, brand *bff.Brand, u bff.SealedUser) (*bff.Session, error)
-	// Begin creates a session after a login that the upstream accepted.
-	Begin(ctx context.Context, brand *bff.Brand, in bff.NewSession) (*bff.Session, error)
-	// Complete returns the session that replaces s after a correct code of a factor that is due. The
-	// pending session is revoked; a session with BodyTransport is completed in place.
-	Complete(ctx context.Context, s *bff.Session) (*bff.Session, error)
-	// Refresh rotates s: same identity and absolute end, new id and idle window.
-	Refresh(ctx context.Context, s *bff.Session) (*bff.Session, error)
-	// Touch renews the idle window of s, which Open returned in the same request, when it is due.
-	// It returns nil when no new token needs to be sent, because the renewal was not due or was done
-	// in place.
-	Touch(ctx context.Context, s *bff.Session) (*bff.Session, error)
-	// Ended reports whether s has ended since Open returned it.
-	Ended(ctx context.Context, s *bff.Session) (bool, error)
-	// End invalidates every copy of s.
-	End(ctx context.Context, s *bff.Session) error
-	// EndAll invalidates every session of the brand's player; see bff.Identity.Player.
-	EndAll(ctx context.Context, brand, player string) error
-	// EndAllDurably is EndAll for a caller who is told the result: where it cannot be recorded at once,
-	// it fails with ReasonUnavailable and no session ends.
-	EndAllDurably(ctx context.Context, brand, player string) error
-	// Siblings returns the valid sessions of the player of s, newest first; s itself where the index has
-	// it. It fails with ReasonUnavailable where they cannot be read.
-	Siblings(ctx context.Context, brand *bff.Brand, s *bff.Session) ([]bff.ActiveSession, error)
-	// Rename returns s with another user name of its player: same id and end. The player's other
-	// sessions take the name when they are renewed.
-	Rename(ctx context.Context, brand *bff.Brand, s *bff.Session, username string) *bff.Session
-	// Token returns s as a cookie value. It fails with ReasonUnavailable when sessions are stored
-	// on the server and the store cannot be reached.
-	Token(ctx context.Context, s *bff.Session) (string, error)
-	// Seal encrypts an identity for the browser.
-	Seal(id bff.Identity) (bff.SealedUser, error)
-}
-
 // ResponseCache caches answers of guest calls (calls.md §2, cache).
 type ResponseCache interface {
 	// Lookup returns the cache key of r, or nil when its answer is never cached, as for every call
@@ -94,31 +53,6 @@ type ResponseCache interface {
 	// background refresh may still use them. Errors are those of next. A caller whose context is
 	// cancelled gets the context's error, together with the state.
 	Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error)
-}
-
-// IdempotencyStore records money calls, so that each is sent at most once (calls.md §5). A claimed
-// key ends in exactly one of Finish, MarkUnknown and Release. When one of these cannot be written at
-// once, it returns an error, and the store answers repeats by it and tries again in the background.
-type IdempotencyStore interface {
-	// Claim claims key for a body before the call is sent. It returns the first answer when the
-	// key is known with the same body and was answered, and nil when the caller has claimed the
-	// key and must send the call. It fails with ReasonKeyReused when the key is known with another
-	// body, ReasonDuplicate while the first call is in flight, the OutcomeUnknown reason recorded
-	// by MarkUnknown, a *bff.SettledError when staff have settled it, and ReasonUnavailable when the
-	// claim cannot be recorded.
-	Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (first *bff.Answer, err error)
-	// Finish records the answer that repeats receive.
-	Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) error
-	// MarkUnknown records that the call was sent and its outcome is unknown.
-	MarkUnknown(ctx context.Context, key bff.IdempotencyKey, r *bff.Reason) error
-	// Release deletes the claim: the call did not reach the platform, or the platform reported
-	// that it did nothing. The same key may be sent again.
-	Release(ctx context.Context, key bff.IdempotencyKey) error
-	// Lookup returns the record of a key, or nil when there is none.
-	Lookup(ctx context.Context, key bff.IdempotencyKey) (*bff.IdempotencyRecord, error)
-	// Settle changes the settlement of a record to what change returns for it, unless change fails. key is
-	// that of the record. It fails with bff.ErrNoRecord and bff.ErrRecordModified.
-	Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error)
 }
 
 // Devices remembers from which kinds of devices players have logged in.

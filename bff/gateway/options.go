@@ -15,7 +15,7 @@ import (
 type Options struct {
 	Contract Contract
 	Brands   func(host string) (*bff.Brand, bool) // host in lower case, without port
-	Sessions Sessions
+	Sessions bff.Sessions
 	Upstream bff.Upstream
 	// Refusal returns the reason for which Upstream would refuse a call now without sending it, or
 	// nil. It must cost little. A nil Refusal refuses nothing early.
@@ -24,7 +24,7 @@ type Options struct {
 	Maintenance      Maintenance
 	Limiter          bff.Limiter
 	Blocks           Blocks // nil: nobody is blocked
-	IdempotencyStore IdempotencyStore
+	IdempotencyStore bff.IdempotencyStore
 	Bypass           MaintenanceBypass // nil disables the bypass
 	Planned          Planned           // nil: players get no notice of planned maintenance
 	Previews         Previews          // nil disables previews of drafts

@@ -117,7 +117,7 @@ func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, erro
 	limit := m.lastIdle(s.Brand)
 	inPlace := s.BodyTransport || s.Ticket && !s.Rotated
 	if (!s.Rotated || inPlace) && m.now().Sub(s.IssuedAt) <= limit/touchFraction {
-		return nil, nil //nolint:nilnil // documented by gateway.Sessions: nothing to send
+		return nil, nil //nolint:nilnil // documented by bff.Sessions: nothing to send
 	}
 	next := m.renewed(ctx, s)
 	if inPlace {
@@ -141,7 +141,7 @@ func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, erro
 	return next, nil
 }
 
-// Ended implements gateway.Sessions.
+// Ended implements bff.Sessions.
 func (m *Manager) Ended(ctx context.Context, s *bff.Session) (bool, error) {
 	state, err := m.revocationState(ctx, s, m.revocationKeys(s), false)
 	return state.ended, err

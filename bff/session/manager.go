@@ -33,11 +33,11 @@ type Settings struct {
 	Ring        *KeyRing
 	Revocations bff.Revocations
 	// Tickets stores sessions that do not fit a cookie, which then holds only a ticket; nil refuses them.
-	Tickets TicketStore
+	Tickets bff.TicketStore
 	// AlwaysTickets stores every session. Cookies of the other kind still open.
 	AlwaysTickets bool
 	// SessionIndex lists the active sessions for staff; nil disables it.
-	SessionIndex Index
+	SessionIndex bff.SessionIndex
 	Bus          bff.Bus          // announces ended sessions to every instance; nil with a single instance
 	Log          *slog.Logger     // default slog.Default()
 	Now          func() time.Time // default time.Now
@@ -51,15 +51,15 @@ type Settings struct {
 	QueueFile string
 }
 
-// Manager implements gateway.Sessions. Sessions live in the players' cookies, or, with
+// Manager implements bff.Sessions. Sessions live in the players' cookies, or, with
 // Settings.Tickets, in a store that the cookies reference.
 type Manager struct {
 	ring         atomic.Pointer[KeyRing]
 	file         atomic.Pointer[watchedKeyFile] // nil until Follow
 	revocations  *revocationQueue
-	tickets      TicketStore
+	tickets      bff.TicketStore
 	always       bool // Settings.AlwaysTickets
-	sessionIndex Index
+	sessionIndex bff.SessionIndex
 	bus          bff.Bus
 	log          *slog.Logger
 	now          func() time.Time
@@ -131,7 +131,7 @@ type openedToken struct {
 	keys    []string
 }
 
-// Open implements gateway.Sessions. It fails with ReasonUnavailable where the revocations or the
+// Open implements bff.Sessions. It fails with ReasonUnavailable where the revocations or the
 // ticket store cannot be read: a session is neither accepted unchecked nor ended.
 func (m *Manager) Open(ctx context.Context, brand *bff.Brand, token string) (*bff.Session, error) {
 	opened, ok := m.opened.Get(token)
@@ -178,7 +178,7 @@ func (m *Manager) read(ctx context.Context, token, brand string) (*bff.Session, 
 	}
 }
 
-// Token implements gateway.Sessions: it returns the session itself as a token, or a ticket to one that
+// Token implements bff.Sessions: it returns the session itself as a token, or a ticket to one that
 // does not fit a cookie.
 func (m *Manager) Token(ctx context.Context, s *bff.Session) (string, error) {
 	ring := m.ring.Load()

@@ -11,7 +11,7 @@ import (
 // The session index finds sessions by user name. A player who changes it has sessions whose tokens
 // still have the old one: the index holds the new name for them until they are renewed.
 
-// Siblings implements gateway.Sessions.
+// Siblings implements bff.Sessions.
 func (m *Manager) Siblings(ctx context.Context, brand *bff.Brand, s *bff.Session) ([]bff.ActiveSession, error) {
 	named := *s
 	m.applyRename(ctx, &named)
@@ -22,7 +22,7 @@ func (m *Manager) Siblings(ctx context.Context, brand *bff.Brand, s *bff.Session
 	}), err
 }
 
-// Rename implements gateway.Sessions. It moves the index entries of the player. Failures are only
+// Rename implements bff.Sessions. It moves the index entries of the player. Failures are only
 // logged, as in index.
 func (m *Manager) Rename(ctx context.Context, brand *bff.Brand, s *bff.Session, username string) *bff.Session {
 	siblings, err := m.Siblings(ctx, brand, s)

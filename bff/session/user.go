@@ -10,7 +10,7 @@ import (
 
 var errUserMismatch = errors.New("uid does not match the session")
 
-// OpenUser implements gateway.Sessions. The sid of the user object is the session's token, so that
+// OpenUser implements bff.Sessions. The sid of the user object is the session's token, so that
 // brand, limits and revocation apply as for a cookie. The uid must match the session; the uip
 // is not used.
 func (m *Manager) OpenUser(ctx context.Context, brand *bff.Brand, u bff.SealedUser) (*bff.Session, error) {

@@ -19,7 +19,7 @@ type Sessions interface {
 	Active(ctx context.Context, brand *bff.Brand, username string) ([]bff.ActiveSession, error)
 	// Find returns the active session with an id, or nil.
 	Find(ctx context.Context, id string) (*bff.ActiveSession, error)
-	// End and EndAll are as in gateway.Sessions.
+	// End and EndAll are as in bff.Sessions.
 	End(ctx context.Context, s *bff.Session) error
 	EndAll(ctx context.Context, brand, player string) error
 	// EndUsername ends every session of the brand's players with a name, also those that Active does

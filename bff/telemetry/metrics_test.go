@@ -124,7 +124,7 @@ func TestStateMetrics(t *testing.T) {
 
 // failing implements what the metrics observe of the stores, and returns err.
 type failing struct {
-	telemetry.IdempotencyStore
+	bff.IdempotencyStore
 	err error
 }
 
@@ -184,7 +184,7 @@ func TestMoneyOutcomesAreCounted(t *testing.T) {
 
 // fakeSessions are sessions that return err.
 type fakeSessions struct {
-	telemetry.Sessions
+	bff.Sessions
 	err error
 }
 

@@ -33,7 +33,7 @@ var moneyOutcomes = []string{
 }
 
 // IdempotencyStore times next and counts the outcomes of money calls.
-func (m *Metrics) IdempotencyStore(next IdempotencyStore) IdempotencyStore {
+func (m *Metrics) IdempotencyStore(next bff.IdempotencyStore) bff.IdempotencyStore {
 	return &idempotencyStore{
 		next: next, outcomes: m.money,
 		claim: m.operation("idempotency", "claim"), finish: m.operation("idempotency", "finish"),
@@ -43,7 +43,7 @@ func (m *Metrics) IdempotencyStore(next IdempotencyStore) IdempotencyStore {
 }
 
 type idempotencyStore struct {
-	next                                    IdempotencyStore
+	next                                    bff.IdempotencyStore
 	outcomes                                *prometheus.CounterVec
 	claim, finish, unknown, release, lookup operation
 }
@@ -102,6 +102,11 @@ func (s *idempotencyStore) Release(ctx context.Context, key bff.IdempotencyKey) 
 	return s.next.Release(ctx, key)
 }
 
+// Settlements is the part of staff.Payments that changes something.
+type Settlements interface {
+	Settle(ctx context.Context, key bff.IdempotencyKey, change func(bff.IdempotencyRecord) (*bff.Settlement, error)) (*bff.IdempotencyRecord, error)
+}
+
 // Settlements counts the outcomes that staff have settled.
 func (m *Metrics) Settlements(next Settlements) Settlements { return &settlements{next, m.money} }
 
@@ -120,10 +125,10 @@ func (s *settlements) Settle(ctx context.Context, key bff.IdempotencyKey, change
 
 // Sessions counts session events: begun, completed (second factor passed), refreshed, ended,
 // ended_all, and refused (an invalid token).
-func (m *Metrics) Sessions(next Sessions) Sessions { return &sessions{next, m.sessions} }
+func (m *Metrics) Sessions(next bff.Sessions) bff.Sessions { return &sessions{next, m.sessions} }
 
 type sessions struct {
-	Sessions
+	bff.Sessions
 	outcomes *prometheus.CounterVec
 }
 

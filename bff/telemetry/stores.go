@@ -54,12 +54,12 @@ func (r *revocations) Revoked(ctx context.Context, keys ...string) (at []time.Ti
 }
 
 // Tickets times next.
-func (m *Metrics) Tickets(next TicketStore) TicketStore {
+func (m *Metrics) Tickets(next bff.TicketStore) bff.TicketStore {
 	return &tickets{next, m.operation("tickets", "put"), m.operation("tickets", "get"), m.operation("tickets", "delete")}
 }
 
 type tickets struct {
-	next              TicketStore
+	next              bff.TicketStore
 	put, get, removed operation
 }
 
@@ -79,7 +79,7 @@ func (t *tickets) Delete(ctx context.Context, id string) (err error) {
 }
 
 // SessionIndex times next.
-func (m *Metrics) SessionIndex(next SessionIndex) SessionIndex {
+func (m *Metrics) SessionIndex(next bff.SessionIndex) bff.SessionIndex {
 	return &sessionIndex{
 		next, m.operation("session_index", "put"), m.operation("session_index", "delete"), m.operation("session_index", "get"), m.operation("session_index", "list"),
 		m.operation("session_index", "count"),
@@ -87,7 +87,7 @@ func (m *Metrics) SessionIndex(next SessionIndex) SessionIndex {
 }
 
 type sessionIndex struct {
-	next                           SessionIndex
+	next                           bff.SessionIndex
 	put, removed, get, list, count operation
 }
 
@@ -117,7 +117,7 @@ func (r *sessionIndex) Count(ctx context.Context, kids []string) (counts []int, 
 }
 
 // SharedCache times next; nil stays nil.
-func (m *Metrics) SharedCache(next SharedCache) SharedCache {
+func (m *Metrics) SharedCache(next bff.SharedCache) bff.SharedCache {
 	if next == nil {
 		return nil
 	}
@@ -125,7 +125,7 @@ func (m *Metrics) SharedCache(next SharedCache) SharedCache {
 }
 
 type sharedCache struct {
-	next                         SharedCache
+	next                         bff.SharedCache
 	get, put, purge, generations operation
 }
 

@@ -17,7 +17,7 @@ import (
 const purgesInterval = 2 * time.Second
 
 // openCache creates the response cache of this instance. shared may be nil.
-func openCache(ctx context.Context, calls *contract.Catalogue, live *config.Live, bus bff.Bus, shared cache.SharedCache, log *slog.Logger) *cache.Cache {
+func openCache(ctx context.Context, calls *contract.Catalogue, live *config.Live, bus bff.Bus, shared bff.SharedCache, log *slog.Logger) *cache.Cache {
 	responses := cache.New(cache.Settings{
 		Checker: calls,
 		Bus:     bus, Shared: shared,

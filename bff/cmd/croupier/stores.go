@@ -8,12 +8,9 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/cache"
 	"croupier/bff/config"
-	"croupier/bff/gateway"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/limit"
-	"croupier/bff/session"
 	"croupier/bff/staff"
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/redis"
@@ -23,7 +20,7 @@ import (
 // stores hold what outlives a request: in the data folder, or in Redis shared by instances.
 type stores struct {
 	revocations  bff.Revocations
-	sessionIndex session.Index
+	sessionIndex bff.SessionIndex
 	records      func(name string) (bff.SwapStore, error)
 	players      func(name string) bff.KeyedStore
 	auditStore   func(name string, bounds staff.AuditRetention) (staff.AuditStore, error)
@@ -31,7 +28,7 @@ type stores struct {
 	idempotency  idempotencyStore
 	limiter      bff.Limiter
 	resetter     limit.Resetter    // of limiter
-	shared       cache.SharedCache // nil without Redis
+	shared       bff.SharedCache   // nil without Redis
 	tickets      rest.RenewalStore // also of sessions
 	bus          interface {
 		bff.Bus
@@ -50,7 +47,7 @@ type stores struct {
 
 // idempotencyStore is the store of money calls for the gateway and for staff.
 type idempotencyStore interface {
-	gateway.IdempotencyStore
+	bff.IdempotencyStore
 	staff.IdempotencyReader
 	staff.Payments
 }

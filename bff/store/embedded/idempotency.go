@@ -16,7 +16,7 @@ import (
 // ErrNotClaimed is returned for the outcome of a key that has not been claimed.
 var ErrNotClaimed = errors.New("idempotency key is not claimed")
 
-// IdempotencyStore implements gateway.IdempotencyStore and staff.IdempotencyReader (calls.md §5).
+// IdempotencyStore implements bff.IdempotencyStore and staff.IdempotencyReader (calls.md §5).
 // Acknowledged changes are on disk, so that a claim survives the process: calls that were in flight
 // when the process ended have an unknown outcome once the store is opened again. No key is
 // forgotten early: a full store refuses new claims. An outcome that the disk does not accept is an
@@ -39,7 +39,7 @@ func (i *IdempotencyStore) apply(c sizeChange) {
 	i.bytes.Add(c.bytes)
 }
 
-// Claim claims key for a body, or returns the response to a repeat; see gateway.IdempotencyStore.
+// Claim claims key for a body, or returns the response to a repeat; see bff.IdempotencyStore.
 func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
 	key, body = i.hashed(key), idempotency.HashedBody(i.store.options.IndexKey, key.Brand, body)
 	now := i.store.now()

@@ -13,7 +13,7 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// Lookup returns the record of a player's key, or nil; see gateway.IdempotencyStore.
+// Lookup returns the record of a player's key, or nil; see bff.IdempotencyStore.
 func (i *IdempotencyStore) Lookup(_ context.Context, key bff.IdempotencyKey) (*bff.IdempotencyRecord, error) {
 	r, err := i.find(i.hashed(key).String())
 	if err != nil || r == nil {

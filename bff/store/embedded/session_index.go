@@ -24,7 +24,7 @@ type indexEntry struct {
 	Idle  int64  `json:"idle_until,omitempty"` // Unix milliseconds
 }
 
-// SessionIndex implements session.Index. It answers from memory and writes to disk in the
+// SessionIndex implements bff.SessionIndex. It answers from memory and writes to disk in the
 // background, so that no login waits for the disk. An entry lost in a crash is put again when its
 // session is renewed.
 type SessionIndex struct {
@@ -56,7 +56,7 @@ func (s *Store) SessionIndex() (*SessionIndex, error) {
 	return i, nil
 }
 
-// Put stores an entry; see session.Index. When the index is full, the entries that expire
+// Put stores an entry; see bff.SessionIndex. When the index is full, the entries that expire
 // first are dropped.
 func (i *SessionIndex) Put(_ context.Context, key, id string, e bff.IndexedSession) error {
 	now := i.store.now()
@@ -77,7 +77,7 @@ func (i *SessionIndex) Put(_ context.Context, key, id string, e bff.IndexedSessi
 	return nil
 }
 
-// Delete removes an entry; see session.Index.
+// Delete removes an entry; see bff.SessionIndex.
 func (i *SessionIndex) Delete(_ context.Context, _, id string) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -110,7 +110,7 @@ func (i *SessionIndex) List(_ context.Context, key string) (map[string][]byte, e
 	return out, nil
 }
 
-// Count returns the number of entries of each kid that are not idle; see session.Index.
+// Count returns the number of entries of each kid that are not idle; see bff.SessionIndex.
 func (i *SessionIndex) Count(_ context.Context, kids []string) ([]int, error) {
 	now := i.store.now().UnixMilli()
 	counts := map[string]int{}

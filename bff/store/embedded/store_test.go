@@ -15,7 +15,6 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
-	"croupier/bff/session"
 	"croupier/bff/staff"
 	"croupier/bff/store"
 	"croupier/bff/store/embedded"
@@ -196,13 +195,13 @@ func TestCollection(t *testing.T) {
 }
 
 func TestSessionIndex(t *testing.T) {
-	storetest.RunTicketStore(t, func(t *testing.T, c *storetest.Clock) session.TicketStore {
+	storetest.RunTicketStore(t, func(t *testing.T, c *storetest.Clock) bff.TicketStore {
 		s, err := embedded.Open(t.TempDir(), embedded.Options{Now: c.Now})
 		require.NoError(t, err)
 		t.Cleanup(func() { _ = s.Close() })
 		return s.TicketStore()
 	})
-	storetest.RunSessionIndex(t, factory(func(s *embedded.Store, _ string) (session.Index, error) { return s.SessionIndex() }))
+	storetest.RunSessionIndex(t, factory(func(s *embedded.Store, _ string) (bff.SessionIndex, error) { return s.SessionIndex() }))
 }
 
 func TestMirror(t *testing.T) {

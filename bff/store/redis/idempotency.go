@@ -25,7 +25,7 @@ const (
 	outcomeRetryInterval = time.Second
 )
 
-// IdempotencyStore implements gateway.IdempotencyStore and staff.IdempotencyReader (calls.md §5).
+// IdempotencyStore implements bff.IdempotencyStore and staff.IdempotencyReader (calls.md §5).
 //
 // Without Redis it refuses money calls: no call is sent whose claim could not be written first. If
 // an instance ends between claim and outcome, the claim counts as in flight until its lease ends

@@ -34,7 +34,7 @@ redis.call('PEXPIRE', KEYS[3], ARGV[13])
 redis.call('PUBLISH', ARGV[9], ARGV[10] .. ARGV[1])
 return {'claimed', tostring(redis.call('HINCRBY', KEYS[2], ARGV[11], 1))}`)
 
-// Claim claims key for a body, or returns the response to a repeat; see gateway.IdempotencyStore.
+// Claim claims key for a body, or returns the response to a repeat; see bff.IdempotencyStore.
 func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
 	now := i.store.options.Now()
 	key, body = i.hashed(key), idempotency.HashedBody(i.store.options.IndexKey, key.Brand, body)

@@ -16,7 +16,7 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// Lookup returns the record of a player's key, or nil; see gateway.IdempotencyStore. Without Redis it
+// Lookup returns the record of a player's key, or nil; see bff.IdempotencyStore. Without Redis it
 // returns the last that this instance knows.
 func (i *IdempotencyStore) Lookup(ctx context.Context, key bff.IdempotencyKey) (*bff.IdempotencyRecord, error) {
 	key = i.hashed(key)

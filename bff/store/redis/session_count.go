@@ -35,7 +35,7 @@ func decodeHeader(value string) (h entryHeader, ok bool) {
 	return entryHeader{at, kid}, err == nil
 }
 
-// Count returns the number of entries of each kid that are not idle; see session.Index.
+// Count returns the number of entries of each kid that are not idle; see bff.SessionIndex.
 func (i *SessionIndex) Count(ctx context.Context, kids []string) ([]int, error) {
 	ctx, cancel := i.store.withTimeout(ctx)
 	defer cancel()

@@ -28,7 +28,7 @@ return over`)
 // noMaximum is the maximum of indexScript for sets of any size.
 const noMaximum = 1 << 30
 
-// SessionIndex implements session.Index. It stores each entry under its id, for each key the set of
+// SessionIndex implements bff.SessionIndex. It stores each entry under its id, for each key the set of
 // its ids, and for each kid the set of the ids that it seals, by the time at which they are idle. They
 // may be on different nodes of a cluster and are not written atomically: List skips an id without an
 // entry, and an id that stays with a wrong kid counts until it is idle there.
@@ -37,7 +37,7 @@ type SessionIndex struct{ store *Store }
 // SessionIndex returns the session index.
 func (s *Store) SessionIndex() *SessionIndex { return &SessionIndex{store: s} }
 
-// Put stores an entry; see session.Index. It fails at once while the circuit is open.
+// Put stores an entry; see bff.SessionIndex. It fails at once while the circuit is open.
 func (i *SessionIndex) Put(ctx context.Context, key, id string, e bff.IndexedSession) error {
 	now := i.store.options.Now()
 	ttl := e.ExpiresAt.Sub(now)
@@ -92,7 +92,7 @@ type scriptCall struct {
 	reply *redis.Cmd
 }
 
-// Delete removes an entry; see session.Index. It fails at once while the circuit is open.
+// Delete removes an entry; see bff.SessionIndex. It fails at once while the circuit is open.
 func (i *SessionIndex) Delete(ctx context.Context, key, id string) error {
 	err := i.run(ctx, func(ctx context.Context) error {
 		return errors.Join(i.deleteEntries(ctx, []string{id}), i.store.client.ZRem(ctx, i.setKey(key), id).Err())

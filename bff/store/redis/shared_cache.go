@@ -31,14 +31,14 @@ redis.call('HSET', KEYS[1], '', generation, ARGV[1], generation)
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return generation`)
 
-// SharedCache implements cache.SharedCache. Without Redis it fails: at once while the circuit is
+// SharedCache implements bff.SharedCache. Without Redis it fails: at once while the circuit is
 // open, after the timeout of the store otherwise.
 type SharedCache struct{ store *Store }
 
 // SharedCache returns the shared tier of the response cache.
 func (s *Store) SharedCache() *SharedCache { return &SharedCache{store: s} }
 
-// Get returns the value stored under key and the generations of scopes; see cache.SharedCache. In a
+// Get returns the value stored under key and the generations of scopes; see bff.SharedCache. In a
 // cluster the two may be on different nodes, which are asked at the same time.
 func (c *SharedCache) Get(ctx context.Context, key string, scopes []string) (value []byte, generations []uint64, err error) {
 	err = c.run(ctx, "read", func(ctx context.Context) error {
@@ -87,7 +87,7 @@ func (c *SharedCache) Put(ctx context.Context, key string, value []byte, ttl tim
 	})
 }
 
-// Purge begins a new generation of a scope; see cache.SharedCache.
+// Purge begins a new generation of a scope; see bff.SharedCache.
 func (c *SharedCache) Purge(ctx context.Context, scope string, after uint64) (generation uint64, err error) {
 	err = c.run(ctx, "purge", func(ctx context.Context) (err error) {
 		generation, err = c.store.runScript(ctx, purgeScript, c.generationsKey(), scope, after, generationTTL.Milliseconds()).Uint64()
@@ -96,7 +96,7 @@ func (c *SharedCache) Purge(ctx context.Context, scope string, after uint64) (ge
 	return generation, err
 }
 
-// Generations returns the generations of all scopes; see cache.SharedCache.
+// Generations returns the generations of all scopes; see bff.SharedCache.
 func (c *SharedCache) Generations(ctx context.Context, since uint64) (generations map[string]uint64, err error) {
 	err = c.run(ctx, "read generations of", func(ctx context.Context) error {
 		highest, err := c.store.client.HGet(ctx, c.generationsKey(), highestField).Uint64()

@@ -13,9 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
-	"croupier/bff/cache"
 	"croupier/bff/internal/indexkey"
-	"croupier/bff/session"
 	"croupier/bff/staff"
 	"croupier/bff/store"
 	"croupier/bff/store/embedded"
@@ -144,15 +142,15 @@ func runSuites(t *testing.T, url string) {
 		})
 	})
 	t.Run("shared cache", func(t *testing.T) {
-		storetest.RunSharedCache(t, func(t *testing.T) cache.SharedCache { return open(t, url, redis.Options{}).SharedCache() })
+		storetest.RunSharedCache(t, func(t *testing.T) bff.SharedCache { return open(t, url, redis.Options{}).SharedCache() })
 	})
 	t.Run("ticket store", func(t *testing.T) {
-		storetest.RunTicketStore(t, func(t *testing.T, c *storetest.Clock) session.TicketStore {
+		storetest.RunTicketStore(t, func(t *testing.T, c *storetest.Clock) bff.TicketStore {
 			return open(t, url, redis.Options{Now: c.Now}).TicketStore()
 		})
 	})
 	t.Run("session index", func(t *testing.T) {
-		storetest.RunSessionIndex(t, factory(url, func(s *redis.Store, _ string) session.Index { return s.SessionIndex() }))
+		storetest.RunSessionIndex(t, factory(url, func(s *redis.Store, _ string) bff.SessionIndex { return s.SessionIndex() }))
 	})
 	t.Run("bus", func(t *testing.T) {
 		storetest.RunBus(t, func(t *testing.T) (one, two bff.Bus) {

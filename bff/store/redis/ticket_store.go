@@ -9,7 +9,7 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// TicketStore implements session.TicketStore and rest.RenewalStore. Without Redis every call fails. Callers must neither
+// TicketStore implements bff.TicketStore and rest.RenewalStore. Without Redis every call fails. Callers must neither
 // open nor end a session because of such an error.
 type TicketStore struct{ store *Store }
 

@@ -11,13 +11,12 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/gateway"
 	"croupier/bff/staff"
 )
 
 // IdempotencyStore combines the interfaces that an idempotency store implements.
 type IdempotencyStore interface {
-	gateway.IdempotencyStore
+	bff.IdempotencyStore
 	staff.IdempotencyReader
 	staff.Payments
 }
@@ -40,7 +39,7 @@ var (
 
 type idempotencyTest = storeTest[IdempotencyStore]
 
-// RunIdempotencyStore runs the tests of gateway.IdempotencyStore, staff.IdempotencyReader and
+// RunIdempotencyStore runs the tests of bff.IdempotencyStore, staff.IdempotencyReader and
 // staff.Payments.
 func RunIdempotencyStore(t *testing.T, open Factory[IdempotencyStore]) {
 	t.Helper()
@@ -220,7 +219,7 @@ func RunIdempotencyStore(t *testing.T, open Factory[IdempotencyStore]) {
 }
 
 // claimKey claims a key that must be free.
-func claimKey(t testing.TB, s gateway.IdempotencyStore, k bff.IdempotencyKey) {
+func claimKey(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey) {
 	t.Helper()
 	if first, err := s.Claim(t.Context(), k, body); first != nil || err != nil {
 		t.Fatalf("claim: %v, %v", first, err)
@@ -228,7 +227,7 @@ func claimKey(t testing.TB, s gateway.IdempotencyStore, k bff.IdempotencyKey) {
 }
 
 // assertAnswer repeats a call, which must have been answered with a.
-func assertAnswer(t testing.TB, s gateway.IdempotencyStore, k bff.IdempotencyKey, a *bff.Answer) {
+func assertAnswer(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey, a *bff.Answer) {
 	t.Helper()
 	first, err := s.Claim(t.Context(), k, body)
 	if err != nil || first == nil || string(first.Append(nil)) != string(a.Append(nil)) {
@@ -237,7 +236,7 @@ func assertAnswer(t testing.TB, s gateway.IdempotencyStore, k bff.IdempotencyKey
 }
 
 // assertRefused repeats a call with the body f, which must fail with the status and texts of want.
-func assertRefused(t testing.TB, s gateway.IdempotencyStore, k bff.IdempotencyKey, f bff.Fingerprint, want *bff.Reason) {
+func assertRefused(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey, f bff.Fingerprint, want *bff.Reason) {
 	t.Helper()
 	first, err := s.Claim(t.Context(), k, f)
 	var r *bff.Reason

@@ -9,17 +9,16 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/session"
 	"croupier/bff/store"
 )
 
-type indexTest = storeTest[session.Index]
+type indexTest = storeTest[bff.SessionIndex]
 
-// RunSessionIndex runs the tests of session.Index.
-func RunSessionIndex(t *testing.T, open Factory[session.Index]) {
+// RunSessionIndex runs the tests of bff.SessionIndex.
+func RunSessionIndex(t *testing.T, open Factory[bff.SessionIndex]) {
 	t.Helper()
-	run(t, open, tests[session.Index]{
-		"entries are found and listed": func(t *indexTest, index session.Index) {
+	run(t, open, tests[bff.SessionIndex]{
+		"entries are found and listed": func(t *indexTest, index bff.SessionIndex) {
 			assertSessions(t, index, "ayse", nil)
 			assertSession(t, index, "a", "")
 			hour := t.Now().Add(time.Hour)
@@ -35,14 +34,14 @@ func RunSessionIndex(t *testing.T, open Factory[session.Index]) {
 				assertSessions(t, index, key, nil)
 			}
 		},
-		"Put replaces an entry": func(t *indexTest, index session.Index) {
+		"Put replaces an entry": func(t *indexTest, index bff.SessionIndex) {
 			putSession(t, index, "ayse", "a", "one", t.Now().Add(time.Hour))
 			putSession(t, index, "ayse", "a", "two", t.Now().Add(2*time.Hour))
 			assertSessions(t, index, "ayse", map[string]string{"a": "two"})
 			t.Advance(90 * time.Minute)
 			assertSessions(t, index, "ayse", map[string]string{"a": "two"})
 		},
-		"Delete removes an entry": func(t *indexTest, index session.Index) {
+		"Delete removes an entry": func(t *indexTest, index bff.SessionIndex) {
 			must(t, index.Delete(t.Context(), "ayse", "absent"))
 			putSession(t, index, "ayse", "a", "one", t.Now().Add(time.Hour))
 			putSession(t, index, "ayse", "b", "two", t.Now().Add(time.Hour))
@@ -52,7 +51,7 @@ func RunSessionIndex(t *testing.T, open Factory[session.Index]) {
 			putSession(t, index, "ayse", "a", "three", t.Now().Add(time.Hour))
 			assertSessions(t, index, "ayse", map[string]string{"a": "three", "b": "two"})
 		},
-		"an entry is forgotten after it expires": func(t *indexTest, index session.Index) {
+		"an entry is forgotten after it expires": func(t *indexTest, index bff.SessionIndex) {
 			putSession(t, index, "ayse", "a", "one", t.Now().Add(time.Hour))
 			putSession(t, index, "ayse", "b", "two", t.Now().Add(3*time.Hour))
 			t.Advance(time.Hour)
@@ -61,7 +60,7 @@ func RunSessionIndex(t *testing.T, open Factory[session.Index]) {
 			putSession(t, index, "ayse", "c", "three", t.Now().Add(time.Hour)) // stores drop expired entries here
 			assertSessions(t, index, "ayse", map[string]string{"b": "two", "c": "three"})
 		},
-		"the entries that expire last are kept": func(t *indexTest, index session.Index) {
+		"the entries that expire last are kept": func(t *indexTest, index bff.SessionIndex) {
 			end := t.Now().Add(time.Hour)
 			putSession(t, index, "veli", "other", "kept", end)
 			want := map[string]string{}
@@ -78,7 +77,7 @@ func RunSessionIndex(t *testing.T, open Factory[session.Index]) {
 			}
 			assertSessions(t, index, "veli", map[string]string{"other": "kept"})
 		},
-		"entries survive a restart": func(t *indexTest, index session.Index) {
+		"entries survive a restart": func(t *indexTest, index bff.SessionIndex) {
 			putSession(t, index, "ayse", "a", "one", t.Now().Add(time.Hour))
 			putSession(t, index, "ayse", "b", "two", t.Now().Add(time.Minute))
 			putSession(t, index, "ayse", "c", "three", t.Now().Add(time.Hour))
@@ -88,7 +87,7 @@ func RunSessionIndex(t *testing.T, open Factory[session.Index]) {
 			assertSession(t, index, "b", "")
 			assertSession(t, index, "c", "")
 		},
-		"concurrent writes": func(t *indexTest, index session.Index) {
+		"concurrent writes": func(t *indexTest, index bff.SessionIndex) {
 			want := map[string]string{}
 			for i := range 32 {
 				want[fmt.Sprint("s", i)] = "entry"
@@ -108,7 +107,7 @@ func RunSessionIndex(t *testing.T, open Factory[session.Index]) {
 			wg.Wait()
 			assertSessions(t, index, "ayse", want)
 		},
-		"sessions are counted by kid": func(t *indexTest, index session.Index) {
+		"sessions are counted by kid": func(t *indexTest, index bff.SessionIndex) {
 			assertCounts(t, index, "empty", 0, 0, 0)
 			sealSession(t, index, "a", "first", t.Now(), time.Hour)
 			sealSession(t, index, "b", "first", t.Now(), time.Hour)
@@ -132,7 +131,7 @@ func RunSessionIndex(t *testing.T, open Factory[session.Index]) {
 				t.Errorf("of no kid: %v, %v", got, err)
 			}
 		},
-		"counts survive a restart": func(t *indexTest, index session.Index) {
+		"counts survive a restart": func(t *indexTest, index bff.SessionIndex) {
 			sealSession(t, index, "a", "first", t.Now(), time.Hour)
 			sealSession(t, index, "b", "second", t.Now(), time.Minute)
 			sealSession(t, index, "c", "second", t.Now(), time.Hour)
@@ -141,7 +140,7 @@ func RunSessionIndex(t *testing.T, open Factory[session.Index]) {
 			sealSession(t, index, "a", "third", t.Now(), time.Hour)
 			assertCounts(t, index, "moved after a restart", 0, 1, 1)
 		},
-		"an evicted entry is not counted": func(t *indexTest, index session.Index) {
+		"an evicted entry is not counted": func(t *indexTest, index bff.SessionIndex) {
 			sealSession(t, index, "oldest", "first", t.Now(), time.Hour)
 			for i := range store.MaxSessionsPerPlayer {
 				sealSession(t, index, fmt.Sprint("s", i), "second", t.Now().Add(time.Second), time.Hour)
@@ -151,7 +150,7 @@ func RunSessionIndex(t *testing.T, open Factory[session.Index]) {
 	})
 }
 
-func putSession(t testing.TB, index session.Index, key, id, entry string, until time.Time) {
+func putSession(t testing.TB, index bff.SessionIndex, key, id, entry string, until time.Time) {
 	t.Helper()
 	must(t, index.Put(t.Context(), key, id, bff.IndexedSession{
 		Sealed: []byte(entry), ExpiresAt: until, Kid: "first",
@@ -160,7 +159,7 @@ func putSession(t testing.TB, index session.Index, key, id, entry string, until 
 }
 
 // sealSession puts an entry of a kid that is idle after a time.
-func sealSession(t testing.TB, index session.Index, id, kid string, now time.Time, idle time.Duration) {
+func sealSession(t testing.TB, index bff.SessionIndex, id, kid string, now time.Time, idle time.Duration) {
 	t.Helper()
 	must(t, index.Put(t.Context(), "ayse", id, bff.IndexedSession{
 		Sealed: []byte("entry"), ExpiresAt: now.Add(24 * time.Hour), Kid: kid, IdleUntil: now.Add(idle),
@@ -168,7 +167,7 @@ func sealSession(t testing.TB, index session.Index, id, kid string, now time.Tim
 }
 
 // assertSessions compares the entries under key, and checks that Get finds each of them.
-func assertSessions(t testing.TB, index session.Index, key string, want map[string]string) {
+func assertSessions(t testing.TB, index bff.SessionIndex, key string, want map[string]string) {
 	t.Helper()
 	all, err := index.List(t.Context(), key)
 	must(t, err)
@@ -184,7 +183,7 @@ func assertSessions(t testing.TB, index session.Index, key string, want map[stri
 	}
 }
 
-func assertSession(t testing.TB, index session.Index, id, want string) {
+func assertSession(t testing.TB, index bff.SessionIndex, id, want string) {
 	t.Helper()
 	got, err := index.Get(t.Context(), id)
 	if err != nil || string(got) != want || (want == "") != (got == nil) {
@@ -193,7 +192,7 @@ func assertSession(t testing.TB, index session.Index, id, want string) {
 }
 
 // assertCounts compares the counts of the kids first, second and third.
-func assertCounts(t testing.TB, index session.Index, why string, want ...int) {
+func assertCounts(t testing.TB, index bff.SessionIndex, why string, want ...int) {
 	t.Helper()
 	got, err := index.Count(t.Context(), []string{"first", "second", "third"})
 	must(t, err)

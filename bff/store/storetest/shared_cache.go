@@ -7,14 +7,14 @@ import (
 	"testing"
 	"time"
 
-	"croupier/bff/cache"
+	"croupier/bff"
 )
 
-// RunSharedCache runs the tests of cache.SharedCache, each with a new store from factory.
-func RunSharedCache(t *testing.T, factory func(t *testing.T) cache.SharedCache) {
+// RunSharedCache runs the tests of bff.SharedCache, each with a new store from factory.
+func RunSharedCache(t *testing.T, factory func(t *testing.T) bff.SharedCache) {
 	t.Helper()
 	ctx := context.Background()
-	assertValue := func(t *testing.T, c cache.SharedCache, key, want string) {
+	assertValue := func(t *testing.T, c bff.SharedCache, key, want string) {
 		t.Helper()
 		got, generations, err := c.Get(ctx, key, []string{"a", "b"})
 		if err != nil || string(got) != want || (want == "") != (got == nil) || len(generations) != 2 {

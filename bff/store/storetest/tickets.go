@@ -5,15 +5,15 @@ import (
 	"testing"
 	"time"
 
-	"croupier/bff/session"
+	"croupier/bff"
 )
 
-// RunTicketStore runs the tests of session.TicketStore, each with a new store from factory that
+// RunTicketStore runs the tests of bff.TicketStore, each with a new store from factory that
 // uses clock.
-func RunTicketStore(t *testing.T, factory func(t *testing.T, clock *Clock) session.TicketStore) {
+func RunTicketStore(t *testing.T, factory func(t *testing.T, clock *Clock) bff.TicketStore) {
 	t.Helper()
 	ctx := context.Background()
-	assertTicket := func(t *testing.T, s session.TicketStore, id, want string) {
+	assertTicket := func(t *testing.T, s bff.TicketStore, id, want string) {
 		t.Helper()
 		got, err := s.Get(ctx, id)
 		if err != nil || string(got) != want || (want == "") != (got == nil) {

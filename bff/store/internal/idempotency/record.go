@@ -108,7 +108,7 @@ func (r *Record) State(now time.Time) bff.IdempotencyState {
 }
 
 // Replay returns the response to a repeated call with the given body at now; see
-// gateway.IdempotencyStore.Claim.
+// bff.IdempotencyStore.Claim.
 func (r *Record) Replay(index *indexkey.Key, body bff.Fingerprint, now time.Time) (*bff.Answer, error) {
 	if r.Body != body {
 		return nil, bff.ReasonKeyReused
