@@ -12,7 +12,7 @@ type CoverSpec struct {
 	Title    string // set in two lines; any script, escaped here
 	Provider string // small mark at the lower edge
 	Theme    string // one of Themes(); if empty or unknown, the seed chooses
-	Lang     string // language of the title, for upper case ("tr": i → İ); if empty, it is guessed
+	Lang     string // language of the title, for upper case ("tr": i → İ)
 	Jackpot  bool   // gilded frame and coins
 }
 

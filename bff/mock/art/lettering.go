@@ -203,18 +203,10 @@ func (c *canvas) drawLine(text, faceName string, x, base, capH, maxW, track, anc
 	c.drawf(`<path transform="scale(.2)" d="%s" %s/>`, d, attrs)
 }
 
-// capitals converts a title to upper case by the rules of its language: Turkish i becomes İ, English i
-// becomes I. If lang is empty, the letters decide; an ambiguous title keeps its case.
+// capitals converts a title to upper case by the rules of its language: Turkish i becomes İ.
 func capitals(title, lang string) string {
-	switch {
-	case lang == "tr":
+	if lang == "tr" {
 		return strings.ToUpperSpecial(unicode.TurkishCase, title)
-	case lang != "":
-		return strings.ToUpper(title)
-	case strings.ContainsAny(title, "ğĞşŞıİçÇöÖüÜ"):
-		return strings.ToUpperSpecial(unicode.TurkishCase, title)
-	case !strings.ContainsRune(title, 'i'), strings.ContainsAny(title, "qwxQWX"):
-		return strings.ToUpper(title)
 	}
-	return title
+	return strings.ToUpper(title)
 }
