@@ -11,6 +11,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/contract"
 	"croupier/bff/mock/scenario"
+	"croupier/bff/mock/webpage"
 	"croupier/bff/mock/world"
 )
 
@@ -110,7 +111,7 @@ func encodeContract(c *contract.Catalogue) ([]byte, error) {
 func showContract(c *contract.Catalogue) gin.HandlerFunc {
 	encoded := sync.OnceValues(func() ([]byte, error) {
 		plain, err := encodeContract(c)
-		return compressed(plain), err
+		return webpage.Compressed(plain), err
 	})
 	return func(g *gin.Context) {
 		if c == nil {

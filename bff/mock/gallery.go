@@ -12,6 +12,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"croupier/bff/mock/webpage"
 	"croupier/bff/mock/world"
 )
 
@@ -44,7 +45,7 @@ func (g *gallery) get(c *world.Catalogue, kind, key string) *picture {
 	if svg == nil {
 		return nil
 	}
-	p = &picture{compressed(svg), etagOf(svg)}
+	p = &picture{webpage.Compressed(svg), etagOf(svg)}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.bytes += len(p.gzip); g.byKey == nil || g.bytes > maxGalleryBytes {
@@ -88,15 +89,6 @@ const svgType = "image/svg+xml; charset=utf-8"
 func etagOf(body []byte) string {
 	sum := sha256.Sum256(body)
 	return `"` + hex.EncodeToString(sum[:10]) + `"`
-}
-
-// compressed compresses with gzip.
-func compressed(raw []byte) []byte {
-	var b bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid, and a buffer never fails
-	_, _ = w.Write(raw)
-	_ = w.Close()
-	return b.Bytes()
 }
 
 // sendCompressed sends a compressed body, decompressed if the client does not accept gzip.

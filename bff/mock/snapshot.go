@@ -18,6 +18,7 @@ import (
 	"croupier/bff/mock/codec"
 	"croupier/bff/mock/games"
 	"croupier/bff/mock/scenario"
+	"croupier/bff/mock/webpage"
 	"croupier/bff/mock/world"
 )
 
@@ -172,7 +173,7 @@ func (c *Casino) downloadSnapshot(g *gin.Context, name string, s *sandbox) (any,
 		return nil, fmt.Errorf("encode snapshot: %w", err)
 	}
 	g.Header("Content-Disposition", fmt.Sprintf(`attachment; filename="croupier-%s-%s.json"`, name, s.world.Now().UTC().Format("20060102-1504")))
-	sendCompressed(g, "application/json; charset=utf-8", compressed(file))
+	sendCompressed(g, "application/json; charset=utf-8", webpage.Compressed(file))
 	return nil, nil //nolint:nilnil // the body is written
 }
 

@@ -2,7 +2,6 @@ package games
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -12,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"croupier/bff/mock/webpage"
 )
 
 //go:embed assets
@@ -51,7 +52,7 @@ var assets = sync.OnceValue(func() assetSet {
 			name, raw = strings.TrimSuffix(name, "csv")+"css", themeStyles(string(raw))
 		}
 		if media, ok := mediaTypes[path.Ext(name)]; ok {
-			set.files[strings.TrimPrefix(name, "assets/")] = asset{media: media, plain: raw, gzip: gzipped(raw)}
+			set.files[strings.TrimPrefix(name, "assets/")] = asset{media: media, plain: raw, gzip: webpage.Compressed(raw)}
 		}
 		return nil
 	})
@@ -79,14 +80,6 @@ func themeStyles(table string) []byte {
 		}
 		b.WriteString("}\n")
 	}
-	return b.Bytes()
-}
-
-func gzipped(raw []byte) []byte {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	_, _ = z.Write(raw) // writing to memory cannot fail
-	_ = z.Close()
 	return b.Bytes()
 }
 

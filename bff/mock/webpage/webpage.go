@@ -4,11 +4,13 @@ package webpage
 
 import (
 	"bytes"
+	"compress/gzip"
 	"html/template"
 	"net/http"
 	"strconv"
 
 	"croupier/bff"
+	"croupier/bff/internal/compression"
 )
 
 // Write writes a page as the response. It is never cached and sends no referrer, since its URL
@@ -28,6 +30,11 @@ func Write(w http.ResponseWriter, status int, page *template.Template, data any,
 	w.WriteHeader(status)
 	_, _ = w.Write(b.Bytes()) // the client may be gone
 }
+
+var compressor = compression.NewCompressor(compression.Levels{Gzip: gzip.BestCompression})
+
+// Compressed compresses a file with gzip.
+func Compressed(raw []byte) []byte { return compressor.Compress(compression.Gzip, raw) }
 
 // Money formats an amount as the site does: "1.234,50 TL", in en and ar "1,234.50 TL", in ru with
 // a non-breaking space in the number too. The amount must not be negative.
