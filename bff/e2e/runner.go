@@ -21,19 +21,15 @@ type Runner struct {
 	vars   map[string]string
 }
 
-// NewRunner returns a runner that sends its requests to address in a mock world. vars are the
-// initial variables; ${name} in a spec stands for the value of name.
-func NewRunner(address, host, world string, vars map[string]string) *Runner {
+// NewRunner returns a runner that sends its requests to address in a mock world. ${name} in a spec
+// stands for the value of the variable name.
+func NewRunner(address, host, world string) *Runner {
 	jar, _ := cookiejar.New(nil) // cannot fail without options
 	if host == "" {
 		host = "localhost"
 	}
-	all := map[string]string{"host": host}
-	for k, v := range vars {
-		all[k] = v
-	}
 	return &Runner{
-		base: "http://" + address, host: host, world: world, vars: all,
+		base: "http://" + address, host: host, world: world, vars: map[string]string{"host": host},
 		client: &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}
 }

@@ -95,7 +95,7 @@ func runSpecs(t *testing.T, p *e2e.Process, mock *e2e.Process, pattern string) {
 				defer func() { <-specSlots }()
 				world = strings.ReplaceAll(name, "/", "-")
 			}
-			runner := e2e.NewRunner(p.Address, spec.Host, world, nil)
+			runner := e2e.NewRunner(p.Address, spec.Host, world)
 			if mock != nil {
 				runner.UseMock(mock.Address)
 			}
