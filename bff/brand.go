@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"net/netip"
+	"slices"
 	"time"
 
 	"croupier/bff/theme"
@@ -104,12 +105,7 @@ func (b *Brand) DefaultLang() string { return b.Languages[0].Lang }
 
 // SupportsLanguage reports whether the brand has lang.
 func (b *Brand) SupportsLanguage(lang string) bool {
-	for _, l := range b.Languages {
-		if l.Lang == lang {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.Languages, func(l Language) bool { return l.Lang == lang })
 }
 
 // Language is one language of a brand (specification §3).

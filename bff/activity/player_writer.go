@@ -4,6 +4,7 @@ import (
 	"context"
 	"hash/maphash"
 	"maps"
+	"slices"
 	"time"
 
 	"croupier/bff"
@@ -63,11 +64,7 @@ func (w *playerWriter) write(ctx context.Context, events []event) error {
 		}
 		changed[ref] = known
 	}
-	entries := make([]bff.CollectionEntry, 0, len(latest))
-	for _, e := range latest {
-		entries = append(entries, e)
-	}
-	if len(entries) > 0 {
+	if entries := slices.Collect(maps.Values(latest)); len(entries) > 0 {
 		if err := w.Players.Put(ctx, entries...); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"encoding/json"
+	"maps"
 
 	"croupier/bff"
 )
@@ -20,9 +21,7 @@ var requestFields = map[string]string{
 func (f knownIDs) learn(call *bff.Call, answer any) {
 	ids := knownIDs{}
 	ids.collect(answer)
-	for name, id := range ids {
-		f[name] = id
-	}
+	maps.Copy(f, ids)
 	if call.Name() == "finance/list_cash_methods" {
 		if list, _ := answer.([]any); len(list) > 0 {
 			first, _ := list[0].(map[string]any)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 
@@ -42,9 +43,7 @@ func WriteConfig(dir string, brands []Brand) (file string, err error) {
 			"theme": plainTheme(),
 			"legal": map[string]any{"minimum_age": 18, "licence": map[string]string{"tr": "-"}, "notice": map[string]string{"tr": "-"}},
 		}
-		for k, v := range b.Settings {
-			settings[k] = v
-		}
+		maps.Copy(settings, b.Settings)
 		if err := writeJSON(filepath.Join(folder, "brand.yaml"), settings); err != nil {
 			return "", err
 		}

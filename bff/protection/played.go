@@ -43,12 +43,7 @@ func (k Kind) needsRounds() bool { return k == KindLoss || k == KindStake }
 
 // NeedsTime reports whether a limit depends on the player's session time.
 func (p *Player) NeedsTime() bool {
-	for _, l := range p.InForce() {
-		if l.Kind == KindSessionTime {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.InForce(), func(l Limit) bool { return l.Kind == KindSessionTime })
 }
 
 // roundsStart returns when the first of the present periods of limits began that depend on rounds. A week may begin before its month.

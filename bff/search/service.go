@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"maps"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -233,14 +234,11 @@ func (s *Service) build(scope *bff.Scope, old *Index) (index *Index, complete bo
 // of several languages take memory once.
 func (s *Service) shared(items []Item) *Index {
 	s.mu.Lock()
-	known := []*Index{}
-	for _, st := range s.indexes {
-		known = append(known, st.index)
-	}
+	known := slices.Collect(maps.Values(s.indexes))
 	s.mu.Unlock()
-	for _, x := range known {
-		if x.has(items) {
-			return x
+	for _, st := range known {
+		if st.index.has(items) {
+			return st.index
 		}
 	}
 	return NewIndex(items)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"sync"
 	"time"
 
@@ -178,10 +179,7 @@ func (q *revocationQueue) run() {
 // is random, so that no entry blocks the others for ever.
 func (q *revocationQueue) writeAll(ctx context.Context) {
 	q.mu.RLock()
-	entries := make(map[string]queuedRevocation, len(q.entries))
-	for key, entry := range q.entries {
-		entries[key] = entry
-	}
+	entries := maps.Clone(q.entries)
 	q.mu.RUnlock()
 	for key, entry := range entries {
 		if err := q.write(ctx, key, entry); err != nil {

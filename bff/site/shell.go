@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 )
 
@@ -118,12 +119,7 @@ func (s *shell) isOffered(d *pageData, path string) bool {
 		if !ok || rest != "" && !strings.HasSuffix(p.start, "/") && !strings.ContainsAny(rest[:1], "/?#") {
 			continue
 		}
-		for _, call := range p.calls {
-			if !d.brand.Unsupported[call] {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(p.calls, func(call string) bool { return !d.brand.Unsupported[call] })
 	}
 	return true
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"weak"
@@ -100,11 +101,7 @@ func (t *Routes) Use(brands ...*bff.Brand) {
 
 // rulesOf returns all upstream rules of a brand.
 func rulesOf(brand *bff.Brand) []bff.UpstreamRules {
-	out := []bff.UpstreamRules{brand.Upstream}
-	for _, rules := range brand.Routing {
-		out = append(out, rules)
-	}
-	return out
+	return slices.AppendSeq([]bff.UpstreamRules{brand.Upstream}, maps.Values(brand.Routing))
 }
 
 // Do sends r to the upstream of its call. A call that the brand's platform does not have is

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 )
@@ -61,12 +62,7 @@ func (f *Fault) concerns(call string) bool {
 	if len(f.Calls) == 0 {
 		return call != "maintenance/check_status" // the server's own polls
 	}
-	for _, name := range f.Calls {
-		if name == call {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(f.Calls, call)
 }
 
 // Validate returns an error for unknown words.

@@ -2,6 +2,7 @@ package calls
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -140,9 +141,7 @@ func cashMethods(r *Request, p *world.Player, keep func(*world.CashMethod) bool)
 			out = append(out, o)
 			continue
 		}
-		for key, value := range properties {
-			o[key] = value
-		}
+		maps.Copy(o, properties)
 		members[m.Group] = append(members[m.Group], o)
 	}
 	for _, g := range world.CashGroups {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"time"
@@ -77,9 +78,7 @@ func onClock(clock rounds.Clock, n int) schedule {
 // kind returns the game as a kind with further actions.
 func (g sharedGame[O, P]) kind(assets string, describe func(Session) (Object, error), actions map[string]action) kind {
 	all := map[string]action{g.place: g.bet}
-	for name, f := range actions {
-		all[name] = f
-	}
+	maps.Copy(all, actions)
 	return kind{
 		describe: describe, queries: map[string]action{cmp.Or(g.query, "state"): g.follow}, actions: all, shares: assets,
 		settle: func(s Session, bet world.Bet, rng *rand.Rand) bff.MinorUnits {

@@ -2,6 +2,8 @@ package embedded
 
 import (
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -56,13 +58,10 @@ func (u *unwrittenOutcomes) drop(key bff.IdempotencyKey) {
 }
 
 // keys returns the keys with unwritten outcomes.
-func (u *unwrittenOutcomes) keys() (all []bff.IdempotencyKey) {
+func (u *unwrittenOutcomes) keys() []bff.IdempotencyKey {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	for key := range u.byKey {
-		all = append(all, key)
-	}
-	return all
+	return slices.Collect(maps.Keys(u.byKey))
 }
 
 // keep holds an outcome and starts the writer.

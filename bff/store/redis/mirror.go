@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -149,10 +151,7 @@ func (w *mirrorWriter) flush() bool {
 	w.mu.Lock()
 	f := w.next
 	w.writing, w.pending, w.next = w.pending, map[entryID]store.Entry{}, &flush{done: make(chan struct{})}
-	entries := make([]store.Entry, 0, len(w.writing))
-	for _, e := range w.writing {
-		entries = append(entries, e)
-	}
+	entries := slices.Collect(maps.Values(w.writing))
 	w.mu.Unlock()
 	if len(entries) > 0 {
 		f.err = w.mirror.Put(entries...)

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"regexp"
+	"slices"
 
 	"croupier/bff"
 )
@@ -67,12 +68,7 @@ func (r *rule) matchesStatus(status int) bool {
 	if len(r.status) == 0 {
 		return status >= 400
 	}
-	for _, s := range r.status {
-		if s == status {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(r.status, status)
 }
 
 // paging defines how the pages of a list are requested.
