@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // HostileAddresses returns addresses that try to lead a player to another site or to a script. The site is held
@@ -14,9 +16,7 @@ import (
 func HostileAddresses(t testing.TB) []string {
 	t.Helper()
 	raw, err := os.ReadFile("../../contracts/cases/addresses.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var parts struct{ Prefixes, Slashes, Hosts, Schemes, Profiles, Others []string }
 	if err := json.Unmarshal(raw, &parts); err != nil {
 		t.Fatal(err)
@@ -37,9 +37,7 @@ func HostileAddresses(t testing.TB) []string {
 	out = append(out, parts.Schemes...)
 	out = append(out, parts.Profiles...)
 	out = append(out, parts.Others...)
-	if len(out) < 500 {
-		t.Fatalf("%d hostile addresses, want at least 500", len(out))
-	}
+	require.True(t, len(out) >= 500, "%d hostile addresses, want at least 500", len(out))
 	return out
 }
 

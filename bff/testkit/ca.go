@@ -10,6 +10,8 @@ import (
 	"math/big"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 )
 
 // CA is a certificate authority of one test.
@@ -40,27 +42,21 @@ func (ca *CA) Issue(t testing.TB, commonName string, hosts ...string) (cert, key
 	t.Helper()
 	own := newKey(t)
 	serial, err := rand.Int(rand.Reader, big.NewInt(1<<62))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, cert = sign(t, &x509.Certificate{
 		SerialNumber: serial, Subject: pkix.Name{CommonName: commonName}, DNSNames: hosts,
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}, ca.cert, own, ca.key)
 	der, err := x509.MarshalPKCS8PrivateKey(own)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return cert, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})
 }
 
 func newKey(t testing.TB) *ecdsa.PrivateKey {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return key
 }
 
@@ -68,12 +64,8 @@ func newKey(t testing.TB) *ecdsa.PrivateKey {
 func sign(t testing.TB, template, parent *x509.Certificate, own, authority *ecdsa.PrivateKey) (*x509.Certificate, []byte) {
 	t.Helper()
 	der, err := x509.CreateCertificate(rand.Reader, template, parent, own.Public(), authority)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	cert, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return cert, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
 }

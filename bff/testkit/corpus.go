@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // corpusValue matches one value of an input, in the notation of Go's own corpus files.
@@ -17,9 +19,7 @@ var corpusValue = regexp.MustCompile(`(string|\[\]byte)\(("(?:[^"\\]|\\.)*")\)`)
 func AddCorpus(f *testing.F) {
 	f.Helper()
 	file, err := os.Open("testdata/" + f.Name() + ".corpus")
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	defer file.Close()
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 1<<20)
@@ -27,9 +27,7 @@ func AddCorpus(f *testing.F) {
 		var values []any
 		for _, match := range corpusValue.FindAllStringSubmatch(lines.Text(), -1) {
 			value, err := strconv.Unquote(match[2])
-			if err != nil {
-				f.Fatalf("%s:%d: %v", file.Name(), n, err)
-			}
+			require.NoError(f, err, "%s:%d", file.Name(), n)
 			if match[1] == "string" {
 				values = append(values, value)
 			} else {

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -19,19 +22,15 @@ func Golden(t testing.TB, file, text string) {
 		}
 	}
 	raw, err := os.ReadFile(file) //nolint:gosec // a file of the test
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got, want := strings.Split(text, "\n"), strings.Split(string(raw), "\n")
 	for i, line := range want {
-		if !slices.Contains(got, line) {
-			t.Errorf("%s:%d: %q is no longer so; if that is intended, run the test with -update (make generate)", file, i+1, line)
-		}
+		assert.True(t, slices.Contains(got, line),
+			"%s:%d: %q is no longer so; if that is intended, run the test with -update (make generate)", file, i+1, line)
 	}
 	for _, line := range got {
-		if !slices.Contains(want, line) {
-			t.Errorf("%s lacks %q; if that is intended, run the test with -update (make generate)", file, line)
-		}
+		assert.True(t, slices.Contains(want, line),
+			"%s lacks %q; if that is intended, run the test with -update (make generate)", file, line)
 	}
 	if !t.Failed() && text != string(raw) {
 		t.Errorf("%s is in another order; run the test with -update (make generate)", file)

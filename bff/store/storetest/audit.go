@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/internal/auditid"
 	"croupier/bff/staff"
 )
@@ -51,9 +53,8 @@ func RunAuditStore(t *testing.T, open Factory[staff.AuditStore]) {
 			must(t, s.Put(t.Context(), ids[AuditRetention.MaxEntries+2], []byte("last"))) // replaces the newest
 			page, err := s.Page(t.Context(), "", 1000)
 			must(t, err)
-			if len(page) != AuditRetention.MaxEntries || string(page[0]) != "last" || string(page[len(page)-1]) != "3" {
-				t.Errorf("%d entries, want %d: %q", len(page), AuditRetention.MaxEntries, page)
-			}
+			assert.True(t, len(page) == AuditRetention.MaxEntries && string(page[0]) == "last" && string(page[len(page)-1]) == "3",
+				"%d entries, want %d: %q", len(page), AuditRetention.MaxEntries, page)
 			assertPage(t, other, "", 10, "other")
 		},
 		"entries beyond the age are dropped": func(t *auditTest, s staff.AuditStore) {
@@ -76,9 +77,7 @@ func RunAuditStore(t *testing.T, open Factory[staff.AuditStore]) {
 			must(t, s.Put(t.Context(), auditid.New(t.Now()), []byte("new")))
 			page, err := s.Page(t.Context(), "", 1000)
 			must(t, err)
-			if len(page) != AuditRetention.MaxEntries || string(page[len(page)-1]) != "1" {
-				t.Errorf("%d entries: %q", len(page), page)
-			}
+			assert.True(t, len(page) == AuditRetention.MaxEntries && string(page[len(page)-1]) == "1", "%d entries: %q", len(page), page)
 		},
 		"concurrent writes": func(t *auditTest, s staff.AuditStore) {
 			var wg sync.WaitGroup
@@ -92,9 +91,7 @@ func RunAuditStore(t *testing.T, open Factory[staff.AuditStore]) {
 			wg.Wait()
 			page, err := s.Page(t.Context(), "", 1000)
 			must(t, err)
-			if len(page) != AuditRetention.MaxEntries {
-				t.Errorf("%d entries, want %d", len(page), AuditRetention.MaxEntries)
-			}
+			assert.Len(t, page, AuditRetention.MaxEntries, "%d entries, want %d", len(page), AuditRetention.MaxEntries)
 		},
 	})
 }
@@ -119,7 +116,5 @@ func assertPage(t testing.TB, s staff.AuditStore, before string, limit int, want
 	for _, value := range page {
 		got = append(got, string(value))
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("Page(limit %d, before %q) = %q, want %q", limit, before, got, want)
-	}
+	assert.True(t, slices.Equal(got, want), "Page(limit %d, before %q) = %q, want %q", limit, before, got, want)
 }

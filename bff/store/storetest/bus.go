@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 )
 
@@ -38,9 +40,7 @@ func RunBus(t *testing.T, factory func(t *testing.T) (one, two bff.Bus)) {
 			s.waitFor(t, "")
 			got := s.messages()
 			slices.Sort(got) // the order of delivery is not defined
-			if !slices.Equal(got, []string{"", "a\n\x00", "c"}) {
-				t.Errorf("received %q", got)
-			}
+			assert.True(t, slices.Equal(got, []string{"", "a\n\x00", "c"}), "received %q", got)
 		}
 		balances.waitFor(t, "end")
 		if got := balances.messages(); !slices.Equal(got, []string{"end"}) {
@@ -56,9 +56,7 @@ func RunBus(t *testing.T, factory func(t *testing.T) (one, two bff.Bus)) {
 		cancel()
 		must(t, one.Publish(ctx, bff.TopicPurge, []byte("a")))
 		active.waitFor(t, "a")
-		if len(cancelled.messages()) != 0 {
-			t.Errorf("cancelled received %q, active %q", cancelled.messages(), active.messages())
-		}
+		assert.Empty(t, cancelled.messages(), "cancelled received %q, active %q", cancelled.messages(), active.messages())
 	})
 	t.Run("a subscriber may publish, subscribe and cancel", func(t *testing.T) {
 		one, _ := factory(t)

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 )
 
@@ -207,9 +209,7 @@ func assertListed(t testing.TB, s bff.Collection, term string, limit int, want .
 	for _, v := range values {
 		got = append(got, string(v))
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("List(%q, %d) = %q, want %q", term, limit, got, want)
-	}
+	assert.True(t, slices.Equal(got, want), "List(%q, %d) = %q, want %q", term, limit, got, want)
 }
 
 // assertGot compares the value of an id with want; "" means none.
@@ -217,7 +217,5 @@ func assertGot(t testing.TB, s bff.Collection, id, want string) {
 	t.Helper()
 	got, err := s.Get(t.Context(), id)
 	must(t, err)
-	if string(got) != want || (got == nil) != (want == "") {
-		t.Errorf("Get(%q) = %q, want %q", id, got, want)
-	}
+	assert.True(t, string(got) == want && (got == nil) == (want == ""), "Get(%q) = %q, want %q", id, got, want)
 }

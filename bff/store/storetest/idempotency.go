@@ -12,6 +12,8 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/staff"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // IdempotencyStore combines the interfaces that an idempotency store implements.
@@ -111,9 +113,8 @@ func RunIdempotencyStore(t *testing.T, open Factory[IdempotencyStore]) {
 				})
 			}
 			wg.Wait()
-			if claimed.Load() != 1 || refused.Load() != 31 {
-				t.Errorf("%d claimed the key, %d were refused", claimed.Load(), refused.Load())
-			}
+			assert.True(t, claimed.Load() == 1 && refused.Load() == 31,
+				"%d claimed the key, %d were refused", claimed.Load(), refused.Load())
 		},
 		"a key is remembered for 24 hours": func(t *idempotencyTest, s IdempotencyStore) {
 			later := moneyKey
@@ -191,16 +192,13 @@ func RunIdempotencyStore(t *testing.T, open Factory[IdempotencyStore]) {
 			for n, want := range []bff.IdempotencyState{bff.IdempotencyUnknown, bff.IdempotencyAnswered, bff.IdempotencyUnknown} {
 				id := fmt.Sprint("request ", n)
 				r, err := s.Find(t.Context(), id)
-				if err != nil || r == nil {
-					t.Fatalf("%s: %v, %v", id, r, err)
-				}
+				require.True(t, err == nil && r != nil, "%s: %v, %v", id, r, err)
 				if r.RequestID != id || r.Key.Key != fmt.Sprint("key ", n) || r.Key.Player == "" || r.Key.Player == moneyKey.Player ||
 					!r.At.Equal(at) || r.State != want {
 					t.Errorf("%s: %+v", id, r)
 				}
-				if (r.Answer != nil) != (want == bff.IdempotencyAnswered) || (r.Unknown != nil) != (want == bff.IdempotencyUnknown) {
-					t.Errorf("%s: %+v", id, r)
-				}
+				assert.True(t, (r.Answer != nil) == (want == bff.IdempotencyAnswered) && (r.Unknown != nil) == (want == bff.IdempotencyUnknown),
+					"%s: %+v", id, r)
 				if n == 2 && r.Unknown.Status != http.StatusBadGateway {
 					t.Errorf("%s: %v", id, r.Unknown)
 				}
@@ -230,9 +228,7 @@ func claimKey(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey) {
 func assertAnswer(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey, a *bff.Answer) {
 	t.Helper()
 	first, err := s.Claim(t.Context(), k, body)
-	if err != nil || first == nil || string(first.Append(nil)) != string(a.Append(nil)) {
-		t.Errorf("got %v, %v", first, err)
-	}
+	assert.True(t, err == nil && first != nil && string(first.Append(nil)) == string(a.Append(nil)), "got %v, %v", first, err)
 }
 
 // assertRefused repeats a call with the body f, which must fail with the status and texts of want.
@@ -240,9 +236,8 @@ func assertRefused(t testing.TB, s bff.IdempotencyStore, k bff.IdempotencyKey, f
 	t.Helper()
 	first, err := s.Claim(t.Context(), k, f)
 	var r *bff.Reason
-	if first != nil || !errors.As(err, &r) || r.Status != want.Status || r.Debug != want.Debug || r.Key != want.Key {
-		t.Errorf("repeat of %s: got %v, %v, want %v", k.Key, first, err, want)
-	}
+	assert.True(t, first == nil && errors.As(err, &r) && r.Status == want.Status && r.Debug == want.Debug && r.Key == want.Key,
+		"repeat of %s: got %v, %v, want %v", k.Key, first, err, want)
 }
 
 // keyMadeAt returns a key with the time at (UUIDv7, RFC 9562).

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 )
 
@@ -72,9 +74,7 @@ func RunLimiter(t *testing.T, factory func(t *testing.T, clock *Clock) (one, two
 				}
 				t.Advance(20 * time.Second)
 			}
-			if len(allowed) != 40 {
-				t.Errorf("%d allowed in 50 minutes, want 8 every 10 minutes", len(allowed))
-			}
+			assert.Len(t, allowed, 40, "%d allowed in 50 minutes, want 8 every 10 minutes", len(allowed))
 			for i := 8; i < len(allowed); i++ {
 				if elapsed := allowed[i].Sub(allowed[i-8]); elapsed < 10*time.Minute {
 					t.Fatalf("9 allowed within %v", elapsed)
@@ -145,9 +145,7 @@ func RunLimiter(t *testing.T, factory func(t *testing.T, clock *Clock) (one, two
 				}
 			}
 			wg.Wait()
-			if allowed.Load() != 8 {
-				t.Errorf("%d allowed, want 8", allowed.Load())
-			}
+			assert.EqualValues(t, 8, allowed.Load(), "%d allowed, want 8", allowed.Load())
 		},
 		"a reset counter starts again on every instance": func(t *limiterTest) {
 			k, other, bucket := limitKey(bff.LimitPassword, "demo"), limitKey(bff.LimitPassword, "zengin"), limitKey(bff.LimitForgot,

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff/store"
 )
 
@@ -38,9 +40,7 @@ func RunMirror(t *testing.T, open Factory[Mirror]) {
 			assertEntry(t, m, "two", "k", "")
 			assertEntry(t, m, "three", "k", "")
 			page, err := m.Page("one", "", 10)
-			if err != nil || len(page) != 2 || page[1].Key != "k" || !page[1].Until.Equal(until) {
-				t.Errorf("page: %+v, %v", page, err)
-			}
+			assert.True(t, err == nil && len(page) == 2 && page[1].Key == "k" && page[1].Until.Equal(until), "page: %+v, %v", page, err)
 		},
 		"sets are separate and read in order": func(t *mirrorTest, m Mirror) {
 			for _, n := range []int{3, 1, 4, 2, 5} {
@@ -59,9 +59,7 @@ func RunMirror(t *testing.T, open Factory[Mirror]) {
 					after = e.Key
 				}
 			}
-			if got != "a1 a2 a3 a4 a5 " {
-				t.Errorf("got %q", got)
-			}
+			assert.Equal(t, "a1 a2 a3 a4 a5 ", got)
 		},
 		"an expired entry is forgotten": func(t *mirrorTest, m Mirror) {
 			putEntry(t, m, "short", "v", t.Now().Add(time.Hour))
@@ -70,9 +68,7 @@ func RunMirror(t *testing.T, open Factory[Mirror]) {
 			t.Advance(time.Hour)
 			assertEntry(t, m, "s", "short", "")
 			page, err := m.Page("s", "", 10)
-			if err != nil || len(page) != 2 {
-				t.Errorf("page: %+v, %v", page, err)
-			}
+			assert.True(t, err == nil && len(page) == 2, "page: %+v, %v", page, err)
 			putEntry(t, m, "another", "v", time.Time{}) // expired entries are deleted here
 			t.Advance(-time.Hour)
 			assertEntry(t, m, "s", "short", "")

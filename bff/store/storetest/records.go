@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 )
 
@@ -58,9 +60,7 @@ func RunRecordStore(t *testing.T, open Factory[bff.SwapStore]) {
 				})
 			}
 			group.Wait()
-			if swaps.Load() != 1 {
-				t.Errorf("%d swaps succeeded", swaps.Load())
-			}
+			assert.EqualValues(t, 1, swaps.Load(), "%d swaps succeeded", swaps.Load())
 		},
 	})
 }
@@ -96,15 +96,11 @@ func assertKeyed(t testing.TB, k bff.KeyedStore, want map[string]string) {
 	t.Helper()
 	got := map[string]string{}
 	must(t, k.Each(t.Context(), func(key string, value []byte) error {
-		if got[key] != "" {
-			t.Errorf("%q was read twice", key)
-		}
+		assert.True(t, got[key] == "", "%q was read twice", key)
 		got[key] = string(value)
 		return nil
 	}))
-	if !maps.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	assert.True(t, maps.Equal(got, want), "got %q, want %q", got, want)
 	for key, v := range want {
 		if value, err := k.Get(t.Context(), key); err != nil || string(value) != v {
 			t.Errorf("%q under %q, %v; want %q", value, key, err, v)
@@ -149,7 +145,5 @@ func assertRecords(t testing.TB, r bff.SwapStore, want map[string]string) {
 	for k, v := range all {
 		got[k] = string(v)
 	}
-	if !maps.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	assert.True(t, maps.Equal(got, want), "got %q, want %q", got, want)
 }

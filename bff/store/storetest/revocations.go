@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"croupier/bff"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 type revocationsTest = storeTest[bff.Revocations]
@@ -61,9 +63,7 @@ func RunRevocations(t *testing.T, open Factory[bff.Revocations]) {
 			assert := func(want []time.Time, keys ...string) {
 				t.Helper()
 				got, err := r.Revoked(t.Context(), keys...)
-				if err != nil || !slices.EqualFunc(got, want, time.Time.Equal) {
-					t.Errorf("%q: %v, %v, want %v", keys, got, err, want)
-				}
+				assert.True(t, err == nil && slices.EqualFunc(got, want, time.Time.Equal), "%q: %v, %v, want %v", keys, got, err, want)
 			}
 			assert([]time.Time{{}, second, first, second}, "absent", "login/b", "session/a", "login/b")
 			assert([]time.Time{})
@@ -107,10 +107,6 @@ func revoke(t testing.TB, r bff.Revocations, key string, at, until time.Time) {
 func assertRevoked(t testing.TB, r bff.Revocations, key string, want time.Time) {
 	t.Helper()
 	got, err := r.Revoked(t.Context(), key)
-	if err != nil {
-		t.Fatalf("revoked %q: %v", key, err)
-	}
-	if len(got) != 1 || !got[0].Equal(want) {
-		t.Errorf("%q was revoked at %v, want %v", key, got, want)
-	}
+	require.NoError(t, err, "revoked %q", key)
+	assert.True(t, len(got) == 1 && got[0].Equal(want), "%q was revoked at %v, want %v", key, got, want)
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 	"croupier/bff/store"
 )
@@ -175,9 +177,7 @@ func assertSessions(t testing.TB, index bff.SessionIndex, key string, want map[s
 	for id, entry := range all {
 		got[id] = string(entry)
 	}
-	if !maps.Equal(got, want) {
-		t.Errorf("List(%q) = %q, want %q", key, got, want)
-	}
+	assert.True(t, maps.Equal(got, want), "List(%q) = %q, want %q", key, got, want)
 	for id, entry := range want {
 		assertSession(t, index, id, entry)
 	}
@@ -186,9 +186,7 @@ func assertSessions(t testing.TB, index bff.SessionIndex, key string, want map[s
 func assertSession(t testing.TB, index bff.SessionIndex, id, want string) {
 	t.Helper()
 	got, err := index.Get(t.Context(), id)
-	if err != nil || string(got) != want || (want == "") != (got == nil) {
-		t.Errorf("Get(%q) = %q, %v, want %q", id, got, err, want)
-	}
+	assert.True(t, err == nil && string(got) == want && (want == "") == (got == nil), "Get(%q) = %q, %v, want %q", id, got, err, want)
 }
 
 // assertCounts compares the counts of the kids first, second and third.
@@ -196,7 +194,5 @@ func assertCounts(t testing.TB, index bff.SessionIndex, why string, want ...int)
 	t.Helper()
 	got, err := index.Count(t.Context(), []string{"first", "second", "third"})
 	must(t, err)
-	if !slices.Equal(got, want) {
-		t.Errorf("%s: counts %v, want %v", why, got, want)
-	}
+	assert.True(t, slices.Equal(got, want), "%s: counts %v, want %v", why, got, want)
 }

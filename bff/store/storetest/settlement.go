@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"croupier/bff"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 const day = 24 * time.Hour
@@ -35,9 +37,7 @@ func numberedKey(n int) bff.IdempotencyKey {
 func findOne(t testing.TB, s IdempotencyStore, key string) *bff.IdempotencyRecord {
 	t.Helper()
 	found, err := s.FindKey(t.Context(), key)
-	if err != nil || len(found) != 1 {
-		t.Fatalf("%s: %d records, %v", key, len(found), err)
-	}
+	require.True(t, err == nil && len(found) == 1, "%s: %d records, %v", key, len(found), err)
 	return found[0]
 }
 
@@ -54,9 +54,7 @@ func settle(t testing.TB, s IdempotencyStore, k bff.IdempotencyKey, to *bff.Sett
 	r, err := s.Settle(t.Context(), findOne(t, s, k.Key).Key, func(bff.IdempotencyRecord) (*bff.Settlement, error) {
 		return to, nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return r
 }
 
@@ -65,9 +63,7 @@ func assertSettled(t testing.TB, s IdempotencyStore, k bff.IdempotencyKey, want 
 	t.Helper()
 	first, err := s.Claim(t.Context(), k, body)
 	var settled *bff.SettledError
-	if first != nil || !errors.As(err, &settled) || settled.Settlement != want {
-		t.Errorf("repeat of a settled key: %v, %v", first, err)
-	}
+	assert.True(t, first == nil && errors.As(err, &settled) && settled.Settlement == want, "repeat of a settled key: %v, %v", first, err)
 }
 
 // listed returns the keys of all listed records, read by pages of two.
@@ -76,9 +72,7 @@ func listed(t testing.TB, s IdempotencyStore, matches func(*bff.IdempotencyRecor
 	var before *bff.IdempotencyRecord
 	for {
 		page, err := s.ListUnknown(t.Context(), before, 2, matches)
-		if err != nil || len(page) > 2 {
-			t.Fatalf("%d records, %v", len(page), err)
-		}
+		require.True(t, err == nil && len(page) <= 2, "%d records, %v", len(page), err)
 		if len(page) == 0 {
 			return keys
 		}
@@ -94,9 +88,7 @@ func assertAbsent(t testing.TB, s IdempotencyStore, k bff.IdempotencyKey) {
 	t.Helper()
 	found, err := s.FindKey(t.Context(), k.Key)
 	r, lookupErr := s.Lookup(t.Context(), k)
-	if err != nil || lookupErr != nil || len(found) != 0 || r != nil {
-		t.Errorf("%s: %v, %v, %v, %v", k.Key, found, err, r, lookupErr)
-	}
+	assert.True(t, err == nil && lookupErr == nil && len(found) == 0 && r == nil, "%s: %v, %v, %v, %v", k.Key, found, err, r, lookupErr)
 }
 
 func assertUnknowns(t testing.TB, s IdempotencyStore, want int) {
@@ -120,14 +112,10 @@ func settlementTests() tests[IdempotencyStore] {
 			}
 			s = t.restart()
 			found, err := s.FindKey(t.Context(), moneyKey.Key)
-			if err != nil || len(found) != 3 {
-				t.Fatalf("%d records, %v", len(found), err)
-			}
+			require.True(t, err == nil && len(found) == 3, "%d records, %v", len(found), err)
 			unknown := 0
 			for _, r := range found {
-				if r.Key.Player == "7" || r.Key.Player == "8" {
-					t.Errorf("the record names a player: %+v", r.Key)
-				}
+				assert.True(t, r.Key.Player != "7" && r.Key.Player != "8", "the record names a player: %+v", r.Key)
 				if r.State != bff.IdempotencyUnknown {
 					continue
 				}
@@ -137,9 +125,7 @@ func settlementTests() tests[IdempotencyStore] {
 					t.Errorf("%+v", r)
 				}
 			}
-			if unknown != 1 {
-				t.Errorf("%d unknown", unknown)
-			}
+			assert.Equal(t, 1, unknown, "%d unknown", unknown)
 			assertAbsent(t, s, numberedKey(9)) // an absent key
 			for _, k := range []bff.IdempotencyKey{moneyKey, other} {
 				if r, err := s.Lookup(t.Context(), k); err != nil || r == nil || r.Key.Key != k.Key {
@@ -255,9 +241,7 @@ func settlementTests() tests[IdempotencyStore] {
 				})
 			}
 			wg.Wait()
-			if succeeded.Load() != 1 {
-				t.Errorf("%d settlements succeeded", succeeded.Load())
-			}
+			assert.EqualValues(t, 1, succeeded.Load(), "%d settlements succeeded", succeeded.Load())
 		},
 		"the platform's late answer outlasts a settlement": func(t *idempotencyTest, s IdempotencyStore) {
 			claimKey(t, s, moneyKey)

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 )
 
@@ -17,9 +19,8 @@ func RunSharedCache(t *testing.T, factory func(t *testing.T) bff.SharedCache) {
 	assertValue := func(t *testing.T, c bff.SharedCache, key, want string) {
 		t.Helper()
 		got, generations, err := c.Get(ctx, key, []string{"a", "b"})
-		if err != nil || string(got) != want || (want == "") != (got == nil) || len(generations) != 2 {
-			t.Errorf("Get(%q) = %q, %v, want %q", key, got, err, want)
-		}
+		assert.True(t, err == nil && string(got) == want && (want == "") == (got == nil) && len(generations) == 2,
+			"Get(%q) = %q, %v, want %q", key, got, err, want)
 	}
 	t.Run("Get returns the value of the last Put", func(t *testing.T) {
 		c := factory(t)

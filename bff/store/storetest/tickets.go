@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"croupier/bff"
 )
 
@@ -16,9 +18,7 @@ func RunTicketStore(t *testing.T, factory func(t *testing.T, clock *Clock) bff.T
 	assertTicket := func(t *testing.T, s bff.TicketStore, id, want string) {
 		t.Helper()
 		got, err := s.Get(ctx, id)
-		if err != nil || string(got) != want || (want == "") != (got == nil) {
-			t.Errorf("Get(%q) = %q, %v, want %q", id, got, err, want)
-		}
+		assert.True(t, err == nil && string(got) == want && (want == "") == (got == nil), "Get(%q) = %q, %v, want %q", id, got, err, want)
 	}
 	t.Run("Get returns the value of the last Put until Delete", func(t *testing.T) {
 		c := NewClock()
@@ -51,9 +51,7 @@ func RunTicketStore(t *testing.T, factory func(t *testing.T, clock *Clock) bff.T
 		}
 		for value, want := range []bool{true, false} {
 			added, err := s.Add(ctx, "a", []byte{byte(value)}, c.Now().Add(time.Hour))
-			if err != nil || added != want {
-				t.Errorf("Add %d: %v, %v", value, added, err)
-			}
+			assert.True(t, err == nil && added == want, "Add %d: %v, %v", value, added, err)
 		}
 	})
 }
