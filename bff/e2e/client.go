@@ -31,17 +31,22 @@ func (c *Client) WithAddress(address string) *Client {
 
 // Call posts the envelope of class/method and returns the status, headers and body.
 func (c *Client) Call(call string, data map[string]any, header map[string]string) (int, http.Header, []byte, error) {
-	class, method, _ := strings.Cut(call, "/")
-	if data == nil {
-		data = map[string]any{}
-	}
-	body, err := json.Marshal(map[string]any{"api": map[string]string{"class": class, "method": method}, "data": data})
+	body, err := envelopeOf(call, data)
 	if err != nil {
 		return 0, nil, nil, err
 	}
 	all := map[string]string{"Content-Type": "application/json", "panel": "frontend"}
 	maps.Copy(all, header)
 	return c.Do(http.MethodPost, "/endpoint/v1", body, all)
+}
+
+// envelopeOf returns the envelope of class/method.
+func envelopeOf(call string, data map[string]any) ([]byte, error) {
+	class, method, _ := strings.Cut(call, "/")
+	if data == nil {
+		data = map[string]any{}
+	}
+	return json.Marshal(map[string]any{"api": map[string]string{"class": class, "method": method}, "data": data})
 }
 
 // Do sends a request and returns the status, headers and body.

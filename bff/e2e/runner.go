@@ -1,131 +1,92 @@
 package e2e
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/cookiejar"
-	"net/url"
 	"slices"
 	"strings"
 )
 
 // Runner runs the steps of one spec against one address.
 type Runner struct {
-	base   string
-	mock   string // base URL of the mock's control API if the mock is a separate process
-	host   string
-	world  string
-	client *http.Client
+	client *Client
+	mock   string // address of the mock's control API if the mock is a separate process
 	vars   map[string]string
 }
 
 // NewRunner returns a runner that sends its requests to address in a mock world. ${name} in a spec
 // stands for the value of the variable name.
 func NewRunner(address, host, world string) *Runner {
-	jar, _ := cookiejar.New(nil) // cannot fail without options
-	if host == "" {
-		host = "localhost"
-	}
-	return &Runner{
-		base: "http://" + address, host: host, world: world, vars: map[string]string{"host": host},
-		client: &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
-	}
+	client := NewClient(address, cmp.Or(host, "localhost"), world)
+	client.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &Runner{client: client, vars: map[string]string{"host": client.host}}
 }
 
 // UseMock sends requests of the control API to the mock that runs as a separate process at
 // address.
-func (r *Runner) UseMock(address string) { r.mock = "http://" + address }
+func (r *Runner) UseMock(address string) { r.mock = address }
 
 // Run runs one step. The error describes how the response differs from the expected one.
 func (r *Runner) Run(step *Step) error {
-	req, err := r.request(step)
+	method, path, body, err := r.request(step)
 	if err != nil {
 		return err
 	}
-	client := r.client
+	client, header := *r.client, http.Header{}
 	if step.Cookies != nil && !*step.Cookies {
-		client = &http.Client{CheckRedirect: r.client.CheckRedirect}
+		client.http = &http.Client{CheckRedirect: r.client.http.CheckRedirect}
 	}
-	resp, err := client.Do(req)
+	if r.mock != "" && strings.HasPrefix(path, "/__mock/") {
+		client.address = r.mock
+	}
+	if method == http.MethodPost {
+		header.Set("Content-Type", "application/json")
+		header.Set("panel", "frontend")
+	}
+	for k, v := range step.Headers {
+		header.Set(k, r.substitute(v))
+	}
+	for _, k := range step.Without {
+		header.Del(k)
+		if k == "X-Mock-World" {
+			client.world = ""
+		}
+	}
+	client.host = cmp.Or(header.Get("Host"), client.host)
+	sent := map[string]string{}
+	for k := range header {
+		sent[k] = header.Get(k)
+	}
+	status, received, raw, err := client.Do(method, path, []byte(body), sent)
 	if err != nil {
 		return err
 	}
-	defer resp.Body.Close() //nolint:errcheck // read to EOF
-	raw, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return err
-	}
-	if err := r.check(step, resp, raw); err != nil {
-		return fmt.Errorf("%w\nresponse %d: %.2000s", err, resp.StatusCode, raw)
+	if err := r.check(step, status, received, raw); err != nil {
+		return fmt.Errorf("%w\nresponse %d: %.2000s", err, status, raw)
 	}
 	return nil
 }
 
-func (r *Runner) request(step *Step) (*http.Request, error) {
-	method, path, body := step.Method, step.Path, r.substitute(step.Body)
-	if step.Call != "" {
-		method, path = http.MethodPost, "/endpoint/v1"
-		if body == "" {
-			class, name, _ := strings.Cut(step.Call, "/")
-			data := step.Data
-			if data == nil {
-				data = map[string]any{}
-			}
-			raw, err := json.Marshal(map[string]any{"api": map[string]string{"class": class, "method": name}, "data": data})
-			if err != nil {
-				return nil, err
-			}
-			body = r.substitute(string(raw))
-		}
+// request returns what a step sends.
+func (r *Runner) request(step *Step) (method, path, body string, err error) {
+	if step.Call == "" {
+		return cmp.Or(step.Method, http.MethodGet), r.substitute(step.Path), r.substitute(step.Body), nil
 	}
-	if method == "" {
-		method = http.MethodGet
+	raw := []byte(step.Body)
+	if len(raw) == 0 {
+		raw, err = envelopeOf(step.Call, step.Data)
 	}
-	base := r.base
-	if r.mock != "" && strings.HasPrefix(path, "/__mock/") {
-		base = r.mock
-	}
-	target, err := url.Parse(base + r.substitute(path))
-	if err != nil {
-		return nil, err
-	}
-	req, err := http.NewRequest(method, target.String(), strings.NewReader(body))
-	if err != nil {
-		return nil, err
-	}
-	req.Host = r.host
-	if r.world != "" {
-		req.Header.Set("X-Mock-World", r.world)
-	}
-	if method == http.MethodPost {
-		req.Header.Set("Content-Type", "application/json")
-		req.Header.Set("panel", "frontend")
-	}
-	for k, v := range step.Headers {
-		if k == "Host" {
-			req.Host = r.substitute(v)
-			continue
-		}
-		req.Header.Set(k, r.substitute(v))
-	}
-	for _, k := range step.Without {
-		req.Header.Del(k)
-	}
-	return req, nil
+	return http.MethodPost, "/endpoint/v1", r.substitute(string(raw)), err
 }
 
-func (r *Runner) check(step *Step, resp *http.Response, raw []byte) error {
-	status := step.Want.Status
-	if status == 0 {
-		status = http.StatusOK
-	}
-	if resp.StatusCode != status {
-		return fmt.Errorf("want status %d, got %d", status, resp.StatusCode)
+func (r *Runner) check(step *Step, status int, header http.Header, raw []byte) error {
+	if want := cmp.Or(step.Want.Status, http.StatusOK); status != want {
+		return fmt.Errorf("want status %d, got %d", want, status)
 	}
 	for k, want := range step.Want.Headers {
-		if m := textMismatch("header "+k, r.substitute(want), resp.Header.Get(k)); m != "" {
+		if m := textMismatch("header "+k, r.substitute(want), header.Get(k)); m != "" {
 			return fmt.Errorf("%s", m)
 		}
 	}
@@ -138,7 +99,7 @@ func (r *Runner) check(step *Step, resp *http.Response, raw []byte) error {
 		}
 	}
 	for name, variable := range step.SaveCookies {
-		for _, c := range resp.Cookies() {
+		for _, c := range (&http.Response{Header: header}).Cookies() {
 			if c.Name == name {
 				r.vars[variable] = c.Value
 			}
