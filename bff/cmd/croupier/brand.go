@@ -113,11 +113,7 @@ func placeFolder(to string, fill func(dir string) error) error {
 
 // unknownBrand is the error for an id that no brand has.
 func unknownBrand(conf *config.Config, id string) error {
-	var ids []string
-	for _, b := range conf.Brands {
-		ids = append(ids, b.ID)
-	}
-	return fmt.Errorf("unknown brand %s: want one of %s", id, strings.Join(ids, ", "))
+	return fmt.Errorf("unknown brand %s: want one of %s", id, strings.Join(brandIDs(conf.Brands), ", "))
 }
 
 type brandDiffCmd struct{ draftFlags }

@@ -32,11 +32,7 @@ func (c *contractVerifyCmd) validateConfigured() error {
 
 // runConfigured verifies the platform of a brand of the configuration.
 func (c *contractVerifyCmd) runConfigured(w commandContext, calls *contract.Catalogue) error {
-	live, err := openConfiguration(w, configFile(c.Config), calls)
-	if err != nil {
-		return err
-	}
-	b, err := chosenBrand(live, c.Brand)
+	live, b, err := openConfiguration(w, configFile(c.Config), calls, c.Brand)
 	if err != nil {
 		return err
 	}
@@ -52,17 +48,21 @@ func (c *contractVerifyCmd) runConfigured(w commandContext, calls *contract.Cata
 	return c.print(w, calls, report)
 }
 
-// openConfiguration loads a configuration. Its faults are printed as by check.
-func openConfiguration(w commandContext, file configFile, calls *contract.Catalogue) (*config.Live, error) {
+// openConfiguration loads a configuration and finds a brand in it, see chosenBrand. Its faults are printed as by check.
+func openConfiguration(w commandContext, file configFile, calls *contract.Catalogue, brand string) (*config.Live, *bff.Brand, error) {
 	live, err := config.OpenLive(source(file, w.env, calls), slog.New(slog.DiscardHandler), time.Now)
 	var faults config.Faults
 	if errors.As(err, &faults) {
 		for _, f := range faults {
 			_, _ = fmt.Fprintln(w.errOut, f)
 		}
-		return nil, errReported
+		return nil, nil, errReported
 	}
-	return live, err
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := chosenBrand(live, brand)
+	return live, b, err
 }
 
 // chosenBrand returns the brand with an id, or the only one.

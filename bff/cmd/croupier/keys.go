@@ -49,34 +49,19 @@ type keysNewCmd struct{ keysFile }
 
 // Run creates the file where there is none.
 func (c *keysNewCmd) Run(w commandContext) error {
-	path, err := c.path(w)
-	if err != nil {
-		return err
-	}
-	ring, err := session.CreateKeyRing(path, time.Now())
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already; keys rotate adds a key to it", path)
-	}
-	if err != nil {
-		return err
-	}
-	return show(w, ring)
+	return c.show(w, func(path string) (*session.KeyRing, error) {
+		ring, err := session.CreateKeyRing(path, time.Now())
+		if errors.Is(err, fs.ErrExist) {
+			err = fmt.Errorf("%s is there already; keys rotate adds a key to it", path)
+		}
+		return ring, err
+	})
 }
 
 type keysListCmd struct{ keysFile }
 
 // Run lists the keys of the file.
-func (c *keysListCmd) Run(w commandContext) error {
-	path, err := c.path(w)
-	if err != nil {
-		return err
-	}
-	ring, err := session.LoadKeyRing(path)
-	if err != nil {
-		return err
-	}
-	return show(w, ring)
-}
+func (c *keysListCmd) Run(w commandContext) error { return c.show(w, session.LoadKeyRing) }
 
 type keysRotateCmd struct {
 	keysFile
@@ -94,19 +79,19 @@ func (c *keysRotateCmd) Validate() error {
 
 // Run adds a key and removes expired ones.
 func (c *keysRotateCmd) Run(w commandContext) error {
-	path, err := c.path(w)
-	if err != nil {
-		return err
-	}
-	ring, err := session.Rotate(path, time.Now(), c.In, c.Keep)
-	if err != nil {
-		return err
-	}
-	return show(w, ring)
+	return c.show(w, func(path string) (*session.KeyRing, error) { return session.Rotate(path, time.Now(), c.In, c.Keep) })
 }
 
-// show prints the keys.
-func show(w commandContext, ring *session.KeyRing) error {
+// show prints the keys that open returns for the key file.
+func (k keysFile) show(w commandContext, open func(path string) (*session.KeyRing, error)) error {
+	path, err := k.path(w)
+	if err != nil {
+		return err
+	}
+	ring, err := open(path)
+	if err != nil {
+		return err
+	}
 	table := tabwriter.NewWriter(w.out, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(table, "KID\tSEALS FROM\tUSE") // the writer keeps its error for Flush
 	for _, k := range ring.Keys(time.Now()) {

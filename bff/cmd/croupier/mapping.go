@@ -32,11 +32,7 @@ func (c *mappingTryCmd) Run(w commandContext) error {
 	if err != nil {
 		return err
 	}
-	live, err := openConfiguration(w, c.Config, calls)
-	if err != nil {
-		return err
-	}
-	b, err := chosenBrand(live, c.Brand)
+	live, b, err := openConfiguration(w, c.Config, calls, c.Brand)
 	if err != nil {
 		return err
 	}
