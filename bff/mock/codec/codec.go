@@ -50,7 +50,7 @@ type FieldError struct {
 // Error returns the field and the problem.
 func (e *FieldError) Error() string { return strings.TrimPrefix(e.Field+": "+e.Problem, ": ") }
 
-// fail leaves the current Encode, Decode or Parse with a *FieldError; see recovered.
+// fail leaves the current Encode or Decode with a *FieldError; see recovered.
 func fail(at, format string, args ...any) {
 	panic(&FieldError{at, fmt.Sprintf(format, args...)})
 }

@@ -10,7 +10,24 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"croupier/bff/internal/strictjson"
 )
+
+// maxDepth is deeper than any encoded graph.
+const maxDepth = 64
+
+// Tree is decoded JSON: nil, bool, string, json.Number, []any or map[string]any.
+type Tree any
+
+// Parse reads one JSON value strictly, see strictjson.Parse. Every error is a *FieldError.
+func Parse(raw []byte) (Tree, error) {
+	tree, err := strictjson.Parse(raw, maxDepth)
+	if err != nil {
+		return nil, &FieldError{Problem: err.Error()}
+	}
+	return tree, nil
+}
 
 // decoder makes values of a Tree.
 type decoder struct {
