@@ -45,7 +45,7 @@ it('the list of live tables shows dealer, limits, seats and whether the table is
   await open(1);
   const link = await screen.findByRole('link', { name: 'Galata Rulet' });
   expect(link).toHaveAttribute('href', '/play/live/5001/Poyraz%20Live');
-  for (const text of ['Elif', '5 TL – 25 B TL', '3/7 koltuk', 'Canlı'])
+  for (const text of ['Elif', '5 TL – 25.000 TL', '3/7 koltuk', 'Canlı'])
     expect(screen.getByText(text)).toBeInTheDocument();
 });
 
