@@ -38,8 +38,8 @@ func TestInboxListsWhatWaits(t *testing.T) {
 		{Kind: "key", ID: "unused"},
 	}
 	assert.Equal(t, append([]item{
-		{Kind: "settlement", Brand: "marmara", ID: paymentKey(2), By: "destek", Detail: "250.00 TRY"}, // the newest first
-		{Kind: "payment", Brand: "marmara", ID: paymentKey(1), Detail: "250.00 TRY"},
+		{Kind: "settlement", Brand: "marmara", ID: paymentKey(2), By: "destek", Detail: "250 TRY"}, // the newest first
+		{Kind: "payment", Brand: "marmara", ID: paymentKey(1), Detail: "250 TRY"},
 		{Kind: "loosening", Brand: "marmara", ID: "7", By: "destek", Detail: "limit"},
 	}, common...), inbox(destek))
 	assert.Equal(t, common, inbox(viewer), "a viewer reads nothing of players")
