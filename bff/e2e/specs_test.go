@@ -100,7 +100,12 @@ func runSpecs(t *testing.T, p *e2e.Process, mock *e2e.Process, pattern string) {
 				runner.UseMock(mock.Address)
 			}
 			for i := range spec.Steps {
-				require.NoError(t, runner.Run(&spec.Steps[i]), "%s\nstep %d, %s", spec.Sentence, i+1, spec.Steps[i].Sentence)
+				step := &spec.Steps[i]
+				if strings.HasPrefix(step.Path, "/__mock/calls") { // a call is in the log when it has ended, after its response
+					eventually(t, step.Sentence, func() bool { return runner.Run(step) == nil })
+					continue
+				}
+				require.NoError(t, runner.Run(step), "%s\nstep %d, %s", spec.Sentence, i+1, step.Sentence)
 			}
 		})
 	}
