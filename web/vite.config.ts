@@ -110,24 +110,26 @@ function serviceWorker(): Plugin[] {
 }
 
 /**
- * Replaces the scripts and styles of the build by Brotli files of the highest quality, which the server sends as they
+ * Replaces the scripts, styles and templates of the build by Brotli files of the highest quality, which the server sends as they
  * are. The server decompresses them for the few clients without Brotli, so that the binary holds each file once.
  */
 function brotli(): Plugin {
-  let assets = '';
+  let dist = '';
   return {
     name: 'croupier-brotli',
     apply: 'build',
     configResolved: ({ root, build }) => {
-      assets = join(root, build.outDir, build.assetsDir);
+      dist = join(root, build.outDir);
     },
     // After the service worker, whose list has the hashes of the files.
     closeBundle: {
       order: 'post',
       sequential: true,
       handler() {
+        const assets = join(dist, 'assets');
         if (!existsSync(assets)) return; // the build has failed, and says why
-        for (const name of readdirSync(assets).filter((it) => /\.(js|css|svg)$/.test(it))) {
+        const packed = readdirSync(assets).filter((it) => /\.(js|css|svg)$/.test(it));
+        for (const name of ['../shell.json', ...packed]) {
           const file = join(assets, name);
           const source = readFileSync(file);
           const params = {

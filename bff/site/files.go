@@ -24,7 +24,7 @@ type file struct {
 }
 
 // serverFiles are the files of a build that are not served to browsers.
-var serverFiles = []string{"index.html", "routes.json", "preload.json", "shell.json", workerPath[1:]}
+var serverFiles = []string{"index.html", "routes.json", "preload.json", shellName, workerPath[1:]}
 
 // brotliSuffix ends the names of files that the build compressed and left out otherwise.
 const brotliSuffix = ".br"

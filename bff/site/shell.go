@@ -1,13 +1,18 @@
 package site
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
+
+	"github.com/andybalholm/brotli"
 )
+
+const shellName = "shell.json" + brotliSuffix
 
 // The kinds of shells, of which the build has a template each (web/src/app/shell).
 const (
@@ -31,10 +36,10 @@ type pageCalls struct {
 	calls []string
 }
 
-// readShell reads shell.json. Without it pages show nothing before their scripts run.
+// readShell reads shell.json, which the build compresses. Without it pages show nothing before their scripts run.
 func readShell(dist fs.FS) (shell, error) {
 	var s shell
-	raw, err := fs.ReadFile(dist, "shell.json")
+	packed, err := fs.ReadFile(dist, shellName)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}
@@ -46,7 +51,7 @@ func readShell(dist fs.FS) (shell, error) {
 		Features  map[string]string            `json:"features"`
 		Pages     [][]string                   `json:"pages"` // start and calls
 	}
-	if err := json.Unmarshal(raw, &file); err != nil {
+	if err := json.NewDecoder(brotli.NewReader(bytes.NewReader(packed))).Decode(&file); err != nil {
 		return s, fmt.Errorf("site: decode shell.json: %w", err)
 	}
 	s.features = file.Features

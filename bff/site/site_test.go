@@ -1,6 +1,7 @@
 package site_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -32,6 +33,15 @@ const page = `<!doctype html>
 <link rel="modulepreload" crossorigin href="/assets/react.js"></head>
 <body><div id="root"><!--croupier:shell--><!--croupier:notices--></div><!--croupier:data--></body></html>`
 
+// packed returns a text as the build compresses it.
+func packed(text string) []byte {
+	var b bytes.Buffer
+	w := brotli.NewWriter(&b)
+	_, _ = io.WriteString(w, text) // a buffer accepts everything
+	_ = w.Close()
+	return b.Bytes()
+}
+
 // shellFile has the shells of two kinds of pages in two languages.
 const shellFile = `{"templates":{` +
 	`"tr":{"home":"<img src=\"⟦logo⟧\">⟦#hero⟧<b>⟦title⟧</b>⟦/hero⟧⟦#sections⟧⟦#tiles⟧⟦#items⟧<a href=\"⟦to⟧\">⟦name⟧</a>⟦/items⟧⟦/tiles⟧⟦/sections⟧",` +
@@ -53,7 +63,7 @@ func build() fstest.MapFS {
 		"preload.json":        {Data: []byte(`{"locales":{"ar":"/assets/locale-ar.js"},"landing":["/assets/landing.css"],"pages":[{"pattern":"/slot","scripts":["/assets/games.js"],"styles":["/assets/games.css"],"texts":{"ar":["/assets/games-ar.js"]}}],"fonts":{"ibm-plex-sans-arabic-arabic-400-core":"/assets/arabic.woff2","inter-latin-core":"/assets/inter.woff2"}}`)},
 		"assets/app-1.js.br":  {Data: fileCompressor.Compress(compression.Brotli, []byte(script))},
 		"assets/landing.css":  {Data: []byte(".tile{order:1}")},
-		"shell.json":          {Data: []byte(shellFile)},
+		"shell.json.br":       {Data: packed(shellFile)},
 		"assets/app-2.js":     {Data: []byte(script)},
 		"assets/inter.woff2":  {Data: []byte("wOF2")},
 		"sw.js":               {Data: []byte(`precache([{url:"/offline",revision:"croupier-offline-revision"}])`)},
