@@ -302,10 +302,10 @@ test('support tightens a limit at once; a looser one waits for a day and an admi
   await admin.goto(site() + staffPaths.players.to());
   const changes = await download(admin, words('audit.csv'));
   expect(changes.trim().split('\r\n')).toEqual([
-    expect.stringMatching(/^player,at,who,/),
-    expect.stringContaining(',player,,set,deposit,day,800,TRY,'),
-    expect.stringContaining(',staff,destek,set,deposit,day,500,TRY,'),
-    expect.stringContaining(',staff,"destek, yonetici",set,deposit,day,900,TRY,'),
+    expect.stringMatching(/^player;at;who;/),
+    expect.stringContaining(';player;;set;deposit;day;800;TRY;'),
+    expect.stringContaining(';staff;destek;set;deposit;day;500;TRY;'),
+    expect.stringContaining(';staff;destek, yonetici;set;deposit;day;900;TRY;'),
   ]);
   await support.context().close();
   await admin.context().close();

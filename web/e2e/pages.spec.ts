@@ -268,6 +268,7 @@ test('every page for players is complete and accessible, fits the window, and sa
   await logIn(page, 'zengin');
   const walk = await startWalk(page, lang, isMobile);
   walk.knows('ze'); // the initials until the profile is known
+  walk.knows('Kenan Varol'); // two fields of the profile
   await walk.open(paths.profile.to());
   for (const path of forPlayers) {
     await walk.visit(path);

@@ -40,7 +40,7 @@ export async function markTexts(page: Page): Promise<void> {
       : script;
     await route.fulfill({ response, body });
   });
-  // Words of dates, durations and short amounts are the browser's texts.
+  // Words of dates, durations and units are the browser's texts.
   await page.addInitScript(
     ([open, close]) => {
       const { NumberFormat, DateTimeFormat, RelativeTimeFormat } = Intl;
@@ -56,7 +56,7 @@ export async function markTexts(page: Page): Promise<void> {
           get(this: Intl.NumberFormat | Intl.DateTimeFormat) {
             const own = format.call(this) as (value: unknown) => string;
             const options = this.resolvedOptions();
-            const words = !('notation' in options) || options.notation === 'compact';
+            const words = !('notation' in options) || options.style === 'unit';
             return words ? (value: unknown) => mark(own(value)) : own;
           },
         });
