@@ -4,7 +4,7 @@ import { formatMoney } from '../src/lib/format/number';
 import { paths } from '../src/lib/paths';
 import { staffPaths } from '../src/lib/paths/staff';
 import { violations } from './axe';
-import { expect, follow, logIn, main, overflow, site, test } from './fixtures';
+import { expect, follow, logIn, main, overflow, scrolled, site, test } from './fixtures';
 import { control, moveClock } from './mock';
 import { confirmBy, openConsole, pressTwice, search } from './pages/console';
 import { startCroupier, startRedis, type Croupier, type Redis } from './server';
@@ -47,8 +47,10 @@ test('support closes a brand on one instance, sees what players of the other see
   await expect(preview.getByText(message)).toBeVisible();
   await expect(preview.getByRole('img', { name: 'Zephyr' })).toBeVisible();
 
+  await page.setViewportSize({ width: 1280, height: 480 }); // lower than the pages
   await page.getByRole('button', { name: t('close.submitNow') }).click();
   await confirmBy(page, 'zephyr', t('close.submitNow'));
+  await expect.poll(() => scrolled(page)).toBe(0);
   // The site's own event, and no reload of the player, brings the page. bff/e2e measures the second.
   await expect(player.getByText(message)).toBeVisible({ timeout: 5000 });
   await expect(page.getByText(t('state.maintenance')).first()).toBeVisible();

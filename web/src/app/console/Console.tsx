@@ -15,6 +15,7 @@ import { staffPaths } from '@/lib/paths/staff';
 import { usePageLoading } from '../pageLoading';
 import { RouteAnnouncer } from '../RouteAnnouncer';
 import { RouteErrors } from '../RouteErrors';
+import { useScrollRules } from '../useScrollRules';
 import { consoleRoutes } from './routes';
 
 /** The console of the staff: a page of its own, without the player site's session, events and layout. */
@@ -51,6 +52,7 @@ export function Console() {
 
 function Framed() {
   const { t } = useTranslation('common');
+  useScrollRules();
   return (
     <LoginGate>
       <ConsoleFrame>
