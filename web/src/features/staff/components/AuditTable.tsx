@@ -23,10 +23,10 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
           title: t('audit.subject'),
           wide: true,
           cell: (it) => (
-            <>
+            <div>
               <span>{it.subject || '–'}</span>
               <Change entry={it} />
-            </>
+            </div>
           ),
         },
         { title: t('brand'), cell: (it) => it.brand ?? '–' },

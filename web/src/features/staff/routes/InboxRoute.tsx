@@ -33,10 +33,10 @@ export function InboxRoute() {
                     title: t('inbox.item'),
                     wide: true,
                     cell: (it) => (
-                      <>
+                      <span>
                         <Link to={addressOf(it)}>{t(`inbox.kinds.${it.kind}`)}</Link>
                         <span>{` · ${nameOf(it)}`}</span>
-                      </>
+                      </span>
                     ),
                   },
                   { title: t('brand'), cell: (it) => it.brand },
