@@ -109,6 +109,7 @@ describe('closing', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Planla' }));
     const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByText('Oyuncular bakım sayfasını görür.')).toBeInTheDocument();
     await user.type(dialog.getByRole('textbox'), 'zephyr');
     await user.click(dialog.getByRole('button', { name: 'Planla' }));
     await expect.poll(() => requests.length).toBe(1);
