@@ -13,11 +13,12 @@ export interface ClosedPartProps extends Closed {
 export function ClosedPart({ part, message, until, onRetry }: ClosedPartProps) {
   const { t } = useTranslation(['closedPart', 'common']);
   const format = useFormat();
+  const said = message?.trim().replace(/[^.!?…؟]$/, '$&.');
   return (
     <EmptyState
       icon={<IconInfoCircle size={32} />}
       title={t('title', { part: t(part ?? 'other') })}
-      text={[message || t('text'), until && t('until', { time: format.date(until, 'date-time') })]
+      text={[said || t('text'), until && t('until', { time: format.date(until, 'date-time') })]
         .filter(Boolean)
         .join(' ')}
     >

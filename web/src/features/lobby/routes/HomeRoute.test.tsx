@@ -280,7 +280,7 @@ it('closed slots are said once, in place of their first row, and the other rows 
   const fault = {
     status: 503,
     debug: 'part under maintenance',
-    message: 'Taşınıyoruz.',
+    message: 'Taşınıyoruz',
     data: closed,
   };
   mockError('casino/category_list', fault);
