@@ -108,3 +108,17 @@ test('logos have a contrast of 4.5:1 in both colour modes', async ({ page }) => 
     expect(low, mode).toEqual([]);
   }
 });
+
+test('text of 200 % cuts no limit of a method and shows no link that waits for the focus @phone', async ({
+  page,
+}) => {
+  await logIn(page);
+  await page.goto(site() + paths.profileDeposit.to());
+  const facts = main(page).locator('li:has(a[href*="method="]) p');
+  await expect(facts.first()).toBeVisible();
+  await page.locator('html').evaluate((it) => it.style.setProperty('font-size', '200%'));
+  const cut = (all: Element[]) => all.filter((it) => it.scrollWidth > it.clientWidth).length;
+  expect(await facts.evaluateAll(cut)).toBe(0);
+  const skip = page.locator('a[href="#main"]').first();
+  expect(await skip.evaluate((it) => it.getBoundingClientRect().bottom)).toBeLessThanOrEqual(0);
+});
