@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { paths } from '../src/lib/paths';
 import { expect, follow, logIn, main, site, test } from './fixtures';
+import { fail } from './mock';
 
 /** Pages of each layout whose title is the first thing on them. */
 const titled = [
@@ -121,4 +122,24 @@ test('text of 200 % cuts no limit of a method and shows no link that waits for t
   expect(await facts.evaluateAll(cut)).toBe(0);
   const skip = page.locator('a[href="#main"]').first();
   expect(await skip.evaluate((it) => it.getBoundingClientRect().bottom)).toBeLessThanOrEqual(0);
+});
+
+test('the states of a missing game and of a lobby that fails have their size and distance', async ({
+  page,
+}) => {
+  await logIn(page);
+  await page.goto(`${site()}/play/xyz/1`);
+  const slots = page.locator(`a[href="${paths.slots.to()}"]`);
+  await expect(slots).toBeVisible();
+  expect((await slots.boundingBox())!.height).toBeLessThan(60);
+
+  await fail(page, 502, 'casino/category_list');
+  await page.goto(site() + paths.home.to());
+  const failed = main(page).getByRole('alert').first();
+  await expect(failed).toBeVisible();
+  const gap = await failed.evaluate((it) => {
+    const above = it.closest('section')!.previousElementSibling!;
+    return it.getBoundingClientRect().top - above.getBoundingClientRect().bottom;
+  });
+  expect(gap).toBeGreaterThan(20);
 });

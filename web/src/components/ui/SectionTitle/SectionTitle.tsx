@@ -44,20 +44,23 @@ export function PageTitle({ children, aside }: { children: ReactNode; aside?: Re
 }
 
 export interface SectionProps {
-  title: ReactNode;
+  /** None where the content names itself. */
+  title?: ReactNode;
   allTo?: string;
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A section of a page with a title. */
+/** A section of a page, usually with a title. */
 export function Section({ title, allTo, aside, children }: SectionProps) {
   const id = useId();
   return (
-    <section className={css.section} aria-labelledby={id}>
-      <SectionTitle id={id} allTo={allTo} aside={aside}>
-        {title}
-      </SectionTitle>
+    <section className={css.section} aria-labelledby={title ? id : undefined}>
+      {title && (
+        <SectionTitle id={id} allTo={allTo} aside={aside}>
+          {title}
+        </SectionTitle>
+      )}
       {children}
     </section>
   );

@@ -20,15 +20,19 @@ export function CategoryRow({ id, first, eager }: CategoryRowProps) {
   const { t } = useTranslation('lobby');
   const { data, error, reload } = useSlotCategories();
   if (!data) {
-    if (error) return first ? <ErrorState error={error} onRetry={reload} /> : null;
+    if (error && !first) return null;
     return (
-      <Section title={t('rows.loading')}>
-        <RailSkeleton />
+      <Section title={!error && t('rows.loading')}>
+        {error ? <ErrorState error={error} onRetry={reload} /> : <RailSkeleton />}
       </Section>
     );
   }
   if (first && data.every(({ items }) => items.length === 0)) {
-    return <EmptyState title={t('empty.title')} text={t('empty.text')} />;
+    return (
+      <Section>
+        <EmptyState title={t('empty.title')} text={t('empty.text')} />
+      </Section>
+    );
   }
   const category = data.find((it) => String(it.CategoryID) === String(id));
   if (!category) return null;
