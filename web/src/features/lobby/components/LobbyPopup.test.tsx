@@ -50,13 +50,18 @@ it('the popup opens once a visit with sanitised content, requested by brand', as
   expect(localStorage.getItem('modalStatus')).toBeNull();
 });
 
-it('the popup waits until somebody uses the page, and does not open again when closed for good', async () => {
+it('the popup waits until somebody uses the page and pauses, and does not open again when closed for good', async () => {
   const requests = mockCall('cmscontroller/popupInformation', [popup]);
   const { user } = await renderPage(<LobbyPopup />, { namespaces: ['lobby'] });
   await act(() => vi.advanceTimersByTimeAsync(10_000));
   await waitForIdle();
   expect(requests).toHaveLength(0);
   act(() => pageTouched.set(true));
+  for (const type of ['scroll', 'keydown', 'scroll', 'keydown']) {
+    window.dispatchEvent(new Event(type));
+    await act(() => vi.advanceTimersByTimeAsync(1500));
+  }
+  expect(requests).toHaveLength(0);
   await act(() => vi.advanceTimersByTimeAsync(3000));
   await user.click(await screen.findByRole('checkbox', { name: 'Bir daha gösterme' }));
   await user.click(screen.getByRole('button', { name: 'Kapat' }));

@@ -10,23 +10,37 @@ import { usePopup } from '../api/usePopup';
 const load = () => import('./PopupDialog');
 const PopupDialog = lazy(load);
 
-/** The delay from the first sign of use until the popup opens. */
+/** The pause in the use of the page after which the popup opens. */
 const popupDelayMs = 2500;
 
 /**
- * Shows the brand's popup once a visit, a while after somebody has begun to use the page and not over another dialog: a
- * page that has just been opened is not covered.
+ * Shows the brand's popup once a visit, in the first pause after somebody has begun to use the page and not over another
+ * dialog: it covers neither a page that has just been opened nor one that is scrolled or walked by keyboard.
  */
 export default function LobbyPopup() {
   const touched = useStore(pageTouched);
-  const [delayElapsed, setDelayElapsed] = useState(false);
+  // The popup itself is a dialog: once opened it stays until it is closed.
+  const [opened, setOpened] = useState(false);
+  const [paused, setPaused] = useState(false);
   useEffect(() => {
-    if (!touched) return;
-    const id = setTimeout(() => setDelayElapsed(true), popupDelayMs);
-    return () => clearTimeout(id);
-  }, [touched]);
+    if (!touched || opened) return;
+    let id = 0;
+    const wait = () => {
+      setPaused(false);
+      clearTimeout(id);
+      id = window.setTimeout(() => setPaused(true), popupDelayMs);
+    };
+    wait();
+    window.addEventListener('scroll', wait, { passive: true });
+    window.addEventListener('keydown', wait);
+    return () => {
+      clearTimeout(id);
+      window.removeEventListener('scroll', wait);
+      window.removeEventListener('keydown', wait);
+    };
+  }, [touched, opened]);
   const restricted = useRestriction() !== undefined;
-  const { popup, dismiss } = usePopup(delayElapsed && !restricted);
+  const { popup, dismiss } = usePopup(paused && !restricted);
   // Loaded before it is opened: meanwhile another dialog may open.
   const [loaded, setLoaded] = useState(false);
   const wanted = popup !== undefined;
@@ -41,9 +55,7 @@ export default function LobbyPopup() {
   // It does not open over the deposit drawer, whose chunk may still be loading.
   const depositing = readDeposit(useLocation().search) !== undefined;
   const dialogs = useStore(openDialogs).length;
-  // The popup itself is a dialog: once opened it stays until it is closed.
-  const [opened, setOpened] = useState(false);
-  if (delayElapsed && popup && loaded && dialogs === 0 && !depositing && !opened) setOpened(true);
+  if (paused && popup && loaded && dialogs === 0 && !depositing && !opened) setOpened(true);
   if (!opened || !popup) return null;
   const close = (forGood: boolean) => {
     dismiss(forGood);
