@@ -256,7 +256,7 @@ test('an HTTP 500 to a player blocks the page until the platform answers; what w
   await expect(notice).toBeVisible();
   expect(await received()).toBe(before);
   const probe = page.waitForRequest((request) => request.postData()?.includes('"ping"') ?? false);
-  await page.getByRole('button', { name: errors('blocked.retry') }).click();
+  await page.getByRole('button', { name: common('error.retry') }).click();
   await probe;
   await expect(notice).toBeVisible();
 

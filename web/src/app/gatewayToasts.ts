@@ -42,7 +42,7 @@ export function startGatewayToasts(): () => void {
         message: t('errors:blocked.text'),
         requestId: error.requestId,
         timeout: 0,
-        action: { label: t('errors:blocked.retry'), run: () => void retryBlocked() },
+        action: { label: i18next.t('common:error.retry'), run: () => void retryBlocked() },
       });
     }),
     gatewayHub.on('unblocked', () => {

@@ -12,7 +12,7 @@ import css from './screens.module.css';
  * again, after the end of a running game.
  */
 export function CrashScreen() {
-  const { t } = useTranslation('errors');
+  const { t } = useTranslation(['errors', 'common']);
   const [offline] = useState(() => !navigator.onLine);
   useEffect(() => {
     if (!offline) return;
@@ -30,13 +30,13 @@ export function CrashScreen() {
     <div className={css.screen} role="alert">
       <EmptyState
         icon={offline ? <IconWifiOff size={32} /> : <IconRefreshAlert size={32} />}
-        title={t(offline ? 'offline.title' : 'crash.title')}
+        title={t(offline ? 'common:offline.title' : 'crash.title')}
         text={t(offline ? 'offline.text' : 'crash.text')}
       >
         <Button variant="primary" onClick={() => location.reload()}>
           {t('crash.retry')}
         </Button>
-        <ButtonLink to={paths.home.to()}>{t('crash.home')}</ButtonLink>
+        <ButtonLink to={paths.home.to()}>{t('notFound.home')}</ButtonLink>
       </EmptyState>
     </div>
   );

@@ -61,7 +61,7 @@ export function BottomBarView({ onMenu, onDeposit, only }: BottomBarViewProps) {
       )}
       <button type="button" className={css.item} onClick={onMenu}>
         <IconMenu2 aria-hidden="true" />
-        {t('bar.menu')}
+        {t('menu.title')}
       </button>
     </nav>
   );

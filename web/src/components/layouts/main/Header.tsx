@@ -49,7 +49,7 @@ export function HeaderView({ onMenu, onSearch, logo, nav, children }: HeaderView
         <span className={css.spacer} />
         <button type="button" className={css.search} onClick={onSearch}>
           <IconSearch size={18} />
-          {t('search.hint')}
+          {t('search.label')}
           <kbd aria-hidden="true">/</kbd>
         </button>
         <IconButton

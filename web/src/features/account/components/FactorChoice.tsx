@@ -23,7 +23,7 @@ export function FactorChoice() {
       aside={
         current !== undefined && (
           <Badge tone={current === factorType.none ? 'warning' : 'positive'}>
-            {t(current === factorType.none ? 'factor.off' : 'factor.on')}
+            {t(current === factorType.none ? 'factor.none.name' : 'factor.on')}
           </Badge>
         )
       }

@@ -23,7 +23,7 @@ const links = [
 
 /** Links to the most visited account pages. */
 export function QuickLinks() {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'layout']);
   return (
     <ul className={css.links} aria-label={t('overview.links')}>
       {links
@@ -32,7 +32,7 @@ export function QuickLinks() {
           <li key={key}>
             <Link to={to} className={css.link}>
               <Icon size={24} aria-hidden="true" />
-              {t(`links.${key}`)}
+              {t(`layout:account.${key}`)}
             </Link>
           </li>
         ))}

@@ -29,7 +29,7 @@ export function UsernameForm({ profile }: { profile: Profile }) {
     onError: ({ field, message }) => form.refuse(field, message || t('errors:failure')),
   });
   return (
-    <Panel title={t('username.title')} text={t('username.text')}>
+    <Panel title={t('username.field')} text={t('username.text')}>
       <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void run(values))}>
         <TextInput
           size="md"

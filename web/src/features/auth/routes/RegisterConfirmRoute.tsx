@@ -26,7 +26,7 @@ export function RegisterConfirmRoute() {
           text={t('confirm.missing.text')}
         >
           <ButtonLink variant="primary" to={paths.login.to()}>
-            {t('confirm.login')}
+            {t('login.submit')}
           </ButtonLink>
         </EmptyState>
       )}
@@ -57,7 +57,7 @@ function Confirmation({ token }: { token: string }) {
   if (!shownError) return <PageSpinner label={t('confirm.asking')} />;
   return (
     <ErrorState title={t('confirm.failed')} error={shownError} onRetry={() => void run({ token })}>
-      <ButtonLink to={paths.login.to()}>{t('confirm.login')}</ButtonLink>
+      <ButtonLink to={paths.login.to()}>{t('login.submit')}</ButtonLink>
     </ErrorState>
   );
 }

@@ -26,10 +26,12 @@ export interface GameListPageProps<Item, Sort extends string> {
   renderTile(item: Item, index: number): ReactNode;
 }
 
+const countTexts = { slots: 'common:providers.games', tables: 'tables.count' } as const;
+
 /** A page with a filtered list of slots or live tables (spec §2), 48 at a time. */
 export function GameListPage<Item, Sort extends string>(props: GameListPageProps<Item, Sort>) {
   const { kind, filterState, categories, providers, types, sorts, pages } = props;
-  const { t } = useTranslation('games');
+  const { t } = useTranslation(['games', 'common']);
   const { filter } = filterState;
   const items = kind === 'tables' ? 'table' : 'tile';
   const title = [
@@ -43,7 +45,7 @@ export function GameListPage<Item, Sort extends string>(props: GameListPageProps
     <>
       <GameListHeader
         title={title.join(' · ') || t(`${kind}.title`)}
-        count={total === undefined ? undefined : t(`${kind}.count`, { count: total })}
+        count={total === undefined ? undefined : t(countTexts[kind], { count: total })}
       />
       <FilterBar
         filterState={filterState}

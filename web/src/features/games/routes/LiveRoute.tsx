@@ -22,7 +22,7 @@ export function LiveRoute() {
       categories={useLivecasinoCategoryList().data}
       providers={useLiveProviders().data}
       types={tableTypeOptions(t)}
-      sorts={tableSorts.map((value) => ({ value, label: t(`tables.sort.${value}`) }))}
+      sorts={tableSorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
       pages={useTables(filterState.filter, filterState.sort)}
       allTo={paths.live.to()}
       skeletonCount={2 * eagerCount}

@@ -22,7 +22,7 @@ export function SlotsRoute() {
       categories={useSlotCategories().data}
       providers={useSlotProviders().data}
       types={slotTypeOptions(t)}
-      sorts={slotSorts.map((value) => ({ value, label: t(`slots.sort.${value}`) }))}
+      sorts={slotSorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
       pages={useSlots(filterState.filter, filterState.sort)}
       allTo={paths.slots.to()}
       skeletonCount={gamePageSize}

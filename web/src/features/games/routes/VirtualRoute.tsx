@@ -85,7 +85,7 @@ function MissingPage() {
       <h1 className="visually-hidden">{title}</h1>
       <EmptyState title={title} text={t('virtual.missing.text')}>
         <ButtonLink variant="primary" to={paths.home.to()}>
-          {t('virtual.missing.home')}
+          {t('home')}
         </ButtonLink>
       </EmptyState>
     </>

@@ -19,7 +19,7 @@ export function SubCategoryFilter({ category, value, onChange }: SubCategoryFilt
   if (category === undefined || !supports('finance/list_sub_categories')) return null;
   return (
     <SelectFilter
-      label={t('subCategory.label')}
+      label={t('column.subCategory')}
       emptyLabel={t('subCategory.all')}
       value={value}
       options={(data ?? []).map(({ id, name }) => ({ value: id, label: name }))}

@@ -37,7 +37,7 @@ export function PersonFields({ form }: { form: RegistrationForm }) {
         required
         type="date"
         label={t('field.birthdate')}
-        description={t('hint.birthdate', { age: minimumAge })}
+        description={t('rule.age', { age: minimumAge })}
         max={latestBirthdate(minimumAge, new Date())}
         autoComplete="bday"
         {...form.getInputProps('birthdate')}
