@@ -1,1 +1,0 @@
-export { SessionReminder } from './SessionReminder';

@@ -1,8 +1,0 @@
-export {
-  useFooterMenu,
-  useHeaderMenu,
-  useInvestmentMethods,
-  useLegal,
-  useLicences,
-  usePartners,
-} from './useStaticFile';
