@@ -25,7 +25,7 @@ export function AccountResetRoute() {
       {token ? (
         <ResetForm token={token} />
       ) : (
-        <EmptyState title={t('reset.missing.title')} text={t('reset.missing.text')}>
+        <EmptyState title={t('incomplete')} text={t('reset.missing.text')}>
           <ButtonLink variant="primary" to={paths.forgotPassword.to()}>
             {t('reset.missing.again')}
           </ButtonLink>

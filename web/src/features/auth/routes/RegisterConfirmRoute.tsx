@@ -22,7 +22,7 @@ export function RegisterConfirmRoute() {
       ) : (
         <EmptyState
           icon={<IconMailOff size={32} />}
-          title={t('confirm.missing.title')}
+          title={t('incomplete')}
           text={t('confirm.missing.text')}
         >
           <ButtonLink variant="primary" to={paths.login.to()}>

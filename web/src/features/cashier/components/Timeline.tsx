@@ -16,7 +16,7 @@ export function Timeline({ payment }: { payment: TrackedPayment }) {
   const open = state === 'unknown' || state === 'waiting';
   const end = open ? 'upcoming' : state;
   const steps: { name: string; progress: Progress; time?: number }[] = [
-    { name: t(`timeline.${key}.sent`), progress: 'done', time: at },
+    { name: t('timeline.sent'), progress: 'done', time: at },
     { name: t(`timeline.${key}.provider`), progress: open ? 'current' : 'done' },
     {
       name: t(`timeline.${key}.${end}`),
