@@ -2,19 +2,25 @@ import { useCallback, useRef, useState } from 'react';
 import { isGatewayError, type GatewayError } from '../gateway/error';
 
 /** A write and its state. */
-export interface Action<Args extends unknown[], Result> {
+export interface Action<Args extends unknown[], Result, Failure = GatewayError> {
   /** Runs the action; resolves with undefined when it failed or was still running. */
   run(...args: Args): Promise<Result | undefined>;
   busy: boolean;
-  error: GatewayError | undefined;
+  error: Failure | undefined;
+  /** Forgets the last error. */
+  clear(): void;
 }
 
-/** Wraps a write: one run at a time, its busy state and its last gateway error. Other errors are thrown. */
-export function useAction<Args extends unknown[], Result>(
+/**
+ * Wraps a write: one run at a time, its busy state and its last failure, by default a gateway error. Other errors are
+ * thrown.
+ */
+export function useAction<Args extends unknown[], Result, Failure = GatewayError>(
   task: (...args: Args) => Promise<Result>,
-): Action<Args, Result> {
+  isFailure: (error: unknown) => error is Failure = isGatewayError as never,
+): Action<Args, Result, Failure> {
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<GatewayError>();
+  const [error, setError] = useState<Failure>();
   const running = useRef(false);
   const run = useCallback(
     async (...args: Args) => {
@@ -26,7 +32,7 @@ export function useAction<Args extends unknown[], Result>(
       try {
         return await task(...args);
       } catch (cause) {
-        if (!isGatewayError(cause)) throw cause;
+        if (!isFailure(cause)) throw cause;
         setError(cause);
         return undefined;
       } finally {
@@ -34,7 +40,8 @@ export function useAction<Args extends unknown[], Result>(
         setBusy(false);
       }
     },
-    [task],
+    [task, isFailure],
   );
-  return { run, busy, error };
+  const clear = useCallback(() => setError(undefined), []);
+  return { run, busy, error, clear };
 }
