@@ -30,6 +30,7 @@ type Observation struct {
 	Amount         string // of a money call, as MinorUnits are written; empty without one
 	Transaction    string // the platform's number of what a money call made or cancelled; empty without one
 	Poll           bool   // see Call.Poll
+	Stream         bool   // an event stream: Duration is how long its client stayed
 	Player         Player // zero for visitors
 }
 

@@ -226,6 +226,15 @@ func TestStreamEndsWithItsSessionOrBrand(t *testing.T) {
 	}
 }
 
+func TestStreamsAreObservedAsStreams(t *testing.T) {
+	ended := make(chan bff.Event)
+	close(ended)
+	r := newFixture(t, func(o *gateway.Options) { o.Events = &hub{events: ended, closed: make(chan struct{})} })
+	assert.Equal(t, 200, r.get("/v1/events").Code)
+	require.Len(t, r.observations, 1)
+	assert.True(t, r.observations[0].Stream)
+}
+
 func TestRefusedStreams(t *testing.T) {
 	for _, row := range []struct {
 		name   string
@@ -242,6 +251,7 @@ func TestRefusedStreams(t *testing.T) {
 		r := newFixture(t, func(o *gateway.Options) { o.Events = row.hub })
 		w := r.get("/v1/events", row.edit)
 		assert.Equal(t, fmt.Sprint(row.status, row.after), fmt.Sprint(w.Code, w.Header().Get("Retry-After")), row.name)
+		assert.False(t, r.observations[0].Stream, row.name)
 	}
 	assert.Equal(t, 404, newFixture(t).get("/v1/events").Code, "without a hub")
 	r := newFixture(t, func(o *gateway.Options) { o.Events = &hub{} })

@@ -7,6 +7,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/internal/eventstream"
 )
 
 // statusDisconnected is logged when the client disconnected before the answer. It is never sent.
@@ -38,6 +39,7 @@ func (g *gateway) observe(c *gin.Context) {
 		if o.Status == 0 {
 			o.Status = c.Writer.Status()
 		}
+		o.Stream = eventstream.IsStarted(c.Writer.Header())
 		o.Bytes = max(c.Writer.Size(), 0)
 		o.At = g.Clock()
 		o.Duration = o.At.Sub(start)

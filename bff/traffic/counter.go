@@ -70,9 +70,9 @@ func New(ctx context.Context, o Options) *Counter {
 	return c
 }
 
-// Observe counts a request of a brand.
+// Observe counts a request of a brand, unless it was an event stream.
 func (c *Counter) Observe(_ context.Context, o *bff.Observation) {
-	if o.Brand == "" {
+	if o.Brand == "" || o.Stream {
 		return
 	}
 	class, _, _ := strings.Cut(o.Call, "/")

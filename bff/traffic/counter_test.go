@@ -79,6 +79,7 @@ func TestTrafficOfAllInstancesIsMerged(t *testing.T) {
 	observe(two, 10, games(2*time.Second, 502, bff.CacheStale))
 	observe(two, 1, bff.Observation{Brand: "marmara", Status: 200, Duration: time.Millisecond})
 	observe(two, 1, bff.Observation{Status: 421}) // of no brand
+	observe(two, 9, bff.Observation{Brand: "marmara", Status: 200, Duration: time.Hour, Stream: true})
 	two.CountViolation("marmara", "casino", "main")
 	const page = `{"brand":"marmara","class":"","upstream":"","points":[{"at":"2026-01-02T03:04:00Z",` +
 		`"count":1,"errors":0,"p50_ms":0.75,"p95_ms":0.98,"cached":0,"violations":0}]}`

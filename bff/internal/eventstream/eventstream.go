@@ -15,6 +15,7 @@ const (
 	HeartbeatInterval = 15 * time.Second
 	// writeTimeout is how long a client may take to read one event.
 	writeTimeout = 10 * time.Second
+	contentType  = "text/event-stream"
 )
 
 // heartbeat is an event, because browsers do not report comments to pages.
@@ -34,12 +35,15 @@ type Writer struct {
 func Start(w http.ResponseWriter) (*Writer, error) {
 	s := &Writer{w: w, control: http.NewResponseController(w)}
 	h := w.Header()
-	h.Set("Content-Type", "text/event-stream")
+	h.Set("Content-Type", contentType)
 	h.Set("Cache-Control", "no-store, no-transform")
 	h.Set("X-Accel-Buffering", "no")
 	_ = s.control.SetReadDeadline(time.Time{}) // not supported by every ResponseWriter
 	return s, s.write([]byte(preamble))
 }
+
+// IsStarted reports whether h are the headers of a started event stream.
+func IsStarted(h http.Header) bool { return h.Get("Content-Type") == contentType }
 
 // Send sends one event with data as JSON. An error ends the stream.
 func (s *Writer) Send(name string, data any) error {
