@@ -172,6 +172,11 @@ describe('the routes of the site', () => {
     expect(screen.queryByText('404')).toBeNull();
   });
 
+  it('tell guests that a kind of game is unknown, without a login', async () => {
+    await open('/play/xyz/1');
+    expect(await screen.findByText('Böyle bir oyun yok')).toBeVisible();
+  });
+
   it('have no page whose call the platform does not have', async () => {
     withoutCalls('user/forgot');
     await open('/forgot-password');

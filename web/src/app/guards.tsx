@@ -38,13 +38,13 @@ export function RequireSession() {
   return <RedirectToLogin />;
 }
 
-/** Renders the play page for players, and for guests at the address of a demo. */
+/** Renders the play page for players, and for guests at the address of a demo or of an unknown kind of game. */
 export function RequireSessionUnlessDemo() {
   const { state } = useSession();
   const { type, gamingType } = useParams();
-  const demo = type === 'slot' && gamingType === demoGamingType;
+  const open = type === 'slot' ? gamingType === demoGamingType : type !== 'live';
   const guest = state.phase === 'guest' && !state.leaving && stored.get('auth') === undefined;
-  return demo && guest ? <Outlet /> : <RequireSession />;
+  return open && guest ? <Outlet /> : <RequireSession />;
 }
 
 function RedirectToLogin() {

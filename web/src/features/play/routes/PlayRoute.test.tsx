@@ -341,5 +341,6 @@ it.each(['/play/poker/1', '/play/slot/a!b', '/play/slot/0'])(
   async (path) => {
     await open(path);
     expect(screen.getByText('Böyle bir oyun yok')).toBeInTheDocument();
+    expect(document.title).toMatch(/^Böyle bir oyun yok · /);
   },
 );

@@ -21,18 +21,20 @@ import css from './PlayRoute.module.css';
 
 /** `/play/…` (spec §2): the bar of a game and the stage, which the game layer fills with the running game. */
 export function PlayRoute() {
-  const { t } = useTranslation('play');
   const address = parsePlayAddress(useParams());
-  if (!address) {
-    return (
-      <EmptyState title={t('unknown.title')} text={t('unknown.text')}>
-        <ButtonLink variant="primary" to={paths.slots.to()}>
-          {t('unknown.slots')}
-        </ButtonLink>
-      </EmptyState>
-    );
-  }
-  return <PlayPage address={address} />;
+  return address ? <PlayPage address={address} /> : <UnknownGame />;
+}
+
+function UnknownGame() {
+  const { t } = useTranslation('play');
+  usePageTitle(t('unknown.title'));
+  return (
+    <EmptyState title={t('unknown.title')} text={t('unknown.text')}>
+      <ButtonLink variant="primary" to={paths.slots.to()}>
+        {t('unknown.slots')}
+      </ButtonLink>
+    </EmptyState>
+  );
 }
 
 function PlayPage({ address }: { address: PlayAddress }) {
