@@ -97,7 +97,7 @@ describe('the header', () => {
 
     const asked = mockCall('user/logout', {});
     await user.click(header().getByRole('button', { name: /^Hesabım/ }));
-    await user.click(header().getByRole('button', { name: 'Çıkış yap' }));
+    await user.click(await header().findByRole('button', { name: 'Çıkış yap' }));
     await waitFor(() => expect(session.state().phase).toBe('guest'));
     await waitFor(() => expect(asked).toHaveLength(1));
     expect(header().getByRole('link', { name: 'Giriş' })).toBeVisible();
@@ -113,7 +113,8 @@ it('the unread badge counts what the player has not read, in the header and in t
     expect(within(account).getByLabelText(`Okunmamış: ${count}`)).toHaveTextContent(String(count)),
   );
   await user.click(account);
-  expect(header().getByRole('link', { name: /^Bildirimler/ })).toHaveTextContent(String(count));
+  const link = await header().findByRole('link', { name: /^Bildirimler/ });
+  expect(link).toHaveTextContent(String(count));
 });
 
 it('the drawer opens from both bars and holds menu, languages and colours', async () => {
