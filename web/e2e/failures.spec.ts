@@ -29,6 +29,7 @@ const withoutReload = (page: Page) =>
 test('small parts that cannot be loaded take nothing else away, and the footer is loaded again when asked', async ({
   page,
 }) => {
+  await withoutReload(page);
   await logIn(page);
   // What pages share: submenus, the number of unread notifications and reminders; and the dress of special dates.
   const parts = ['pages-occasion', 'shared'];
@@ -43,7 +44,11 @@ test('small parts that cannot be loaded take nothing else away, and the footer i
     .getByRole('alert')
     .filter({ hasText: common('section.failed') })
     .last();
-  await expect(failed).toBeVisible();
+  await expect(async () => {
+    await page.mouse.move(5, 5); // a browser that has nothing to draw stops
+    await page.mouse.move(6, 6);
+    await expect(failed).toBeVisible({ timeout: 1000 });
+  }).toPass();
   await page.unrouteAll();
   await failed.getByRole('button', { name: common('error.retry') }).click();
   await expect(page.getByRole('contentinfo')).toBeVisible();
