@@ -170,8 +170,10 @@ func TestPaymentsAndRequestsAreSearched(t *testing.T) {
 		"/payments?state=executed&from=" + after:            "2",
 		"/payments?state=executed&until=" + after:           "0",
 		"/payments?state=any&from=" + after + "&amount=250": "",
+
 		"/requests":                "3 1",
 		"/requests?until=" + after: "1",
+
 		"/requests?transaction=9001&brand=marmara":     "0",
 		"/requests?amount=250&limit=1":                 "1",
 		"/requests?brand=marmara&player=7":             "3 1 0",
