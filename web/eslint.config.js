@@ -87,6 +87,11 @@ const markup = [
     'JSXAttribute[name.name="style"] Property[key.name=/color$|^background$/i] > Literal[value=/^\\w/]',
     'JSXAttribute[name.name="style"] Property[key.name=/^(margin|padding|border|)(Left|Right|left|right)$/]',
   ),
+  ...rule(
+    'A button with aria-pressed has one name: a name that changes with the state says the opposite.',
+    'JSXOpeningElement:has(> JSXAttribute[name.name="aria-pressed"]) > [name.name=/^(aria-)?label$/] ConditionalExpression',
+    'JSXElement:has(> JSXOpeningElement:has(> JSXAttribute[name.name="aria-pressed"])) ConditionalExpression > CallExpression',
+  ),
 ];
 
 /** The site runs in browsers of 2022 (iOS 16), whose syntax the build target covers, but not their library. */

@@ -47,6 +47,9 @@ it.each([
   ['<p style={{ backgroundColor: "red" }} />', 'no-restricted-syntax'],
   ['<IconX color="rgb(255 0 0)" />', 'no-restricted-syntax'],
   ['<p style={{ marginLeft: 4 }} />', 'no-restricted-syntax'],
+  ['<button aria-pressed={busy} aria-label={busy ? t("a") : t("b")} />', 'no-restricted-syntax'],
+  ['<Icon aria-pressed={busy} label={t(busy ? "a" : "b")} />', 'no-restricted-syntax'],
+  ['<button aria-pressed={busy}>{busy ? t("a") : t("b")}</button>', 'no-restricted-syntax'],
   ['<p onFocus={() => void fetch("/endpoint/v1")} />', 'no-restricted-globals'],
 ])('what web/README.md forbids breaks a rule: %s', async (jsx, rule) => {
   expect(await broken(jsx)).toContain(rule);
