@@ -11,7 +11,7 @@ import { texts } from './texts';
 /** Transfers at once. */
 const fast = 12;
 
-const slot = site() + paths.play.to({ type: 'slot', id: '1001' });
+const slot = site() + paths.play.to({ game: 'slot', id: '1001' });
 
 test('a limit holds before anything is sent; a looser one waits a day; a break closes deposits and games', async ({
   page,

@@ -90,7 +90,7 @@ const mainPages = {
 };
 
 /** A slot, whose page has a frame. */
-const game = paths.play.to({ type: 'slot', id: 1005 });
+const game = paths.play.to({ game: 'slot', id: 1005 });
 
 /** Addresses that lead to another page, or name a page in more words. */
 const aliases: string[] = [
@@ -296,10 +296,10 @@ test('every page for players is complete and accessible, fits the window, and sa
   await expectAccessible(page, game, isMobile, 'main');
   await walk.checkTexts('play');
   expect(walk.failed).toEqual([]);
-  await follow(page, paths.play.to({ type: 'slot', id: 999999 }));
+  await follow(page, paths.play.to({ game: 'slot', id: 999999 }));
   await expect(page).toHaveURL(`${site()}/`);
   await walk.checkTexts('a failed start');
-  await follow(page, paths.play.to({ type: 'slot', id: 'none' }));
+  await follow(page, paths.play.to({ game: 'slot', id: 'none' }));
   await walk.checkTexts('no game');
   expect([...walk.unknown]).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { AccountLayout } from '@/components/layouts/account/AccountLayout';
@@ -31,11 +31,17 @@ const PlayerNotices = lazy(() =>
   import('./PlayerNotices').catch(reloadOnce).then((module) => ({ default: module.PlayerNotices })),
 );
 
+interface SiteFrameProps {
+  frame: Frame;
+  /** The page; that of the route if it is omitted. */
+  children?: ReactNode;
+}
+
 /** The layout of a page. It stays mounted while its pages change. */
-export function SiteFrame({ frame }: { frame: Frame }) {
+export function SiteFrame(props: SiteFrameProps) {
   return (
     <>
-      <Framed frame={frame} />
+      <Framed {...props} />
       <PlayerReminders />
     </>
   );
@@ -53,11 +59,11 @@ function PlayerReminders() {
   );
 }
 
-function Framed({ frame }: { frame: Frame }) {
+function Framed({ frame, children = <Outlet /> }: SiteFrameProps) {
   const player = usePlayer();
   const [search, setSearch] = useState(false);
   useSearchKey(() => setSearch(true));
-  const page = <PageOutlet />;
+  const page = <Page>{children}</Page>;
   if (frame === 'bare') return page;
   const notices = player && (
     <SectionErrors of="nothing">
@@ -85,13 +91,11 @@ function Framed({ frame }: { frame: Frame }) {
   );
 }
 
-function PageOutlet() {
+function Page({ children }: { children: ReactNode }) {
   const { t } = useTranslation('common');
   return (
     <RouteErrors>
-      <Suspense fallback={<PageSpinner label={t('loading')} />}>
-        <Outlet />
-      </Suspense>
+      <Suspense fallback={<PageSpinner label={t('loading')} />}>{children}</Suspense>
     </RouteErrors>
   );
 }

@@ -1,9 +1,10 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
+import { Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router';
 import { MaintenanceGate, RequireSession, RequireSessionUnlessDemo } from './guards';
 import { isOffered } from '@/lib/bootstrap/supports';
-import { paths } from '@/lib/paths';
+import { historyKinds, infoKeys, paths } from '@/lib/paths';
+import { parseRecordId } from '@/lib/recordId';
 import { galleryRoute, siteRoutes, type Frame, type SiteRoute } from './routes';
 import { NotFoundScreen } from './screens/NotFoundScreen';
 import { SiteFrame } from './SiteFrame';
@@ -45,9 +46,7 @@ export function SiteRoutes() {
           <Route path={galleryRoute.path} element={<galleryRoute.Page />} />
         </Route>
       )}
-      <Route element={<SiteFrame frame="main" />}>
-        <Route path="*" element={<NotFoundScreen />} />
-      </Route>
+      <Route path="*" element={missing} />
     </Routes>
   );
 }
@@ -55,7 +54,7 @@ export function SiteRoutes() {
 function framed(frame: Frame, routes: SiteRoute[]) {
   const framedRoutes = routes.filter((it) => it.frame === frame);
   return (
-    <Route key={frame} element={<SiteFrame frame={frame} />}>
+    <Route key={frame} element={<Existing frame={frame} />}>
       {framedRoutes.filter((it) => !it.player).map(pageRoute)}
       <Route element={<RequireSession />}>
         {framedRoutes.filter((it) => it.player === true).map(pageRoute)}
@@ -68,15 +67,7 @@ function framed(frame: Frame, routes: SiteRoute[]) {
 }
 
 const pageRoute = ({ path, Page }: SiteRoute) => (
-  <Route
-    key={path}
-    path={path}
-    element={
-      <Offered>
-        <Page />
-      </Offered>
-    }
-  />
+  <Route key={path} path={path} element={<Page />} />
 );
 
 /** Loads the page anew: the console is an application of its own. */
@@ -85,8 +76,28 @@ function LeaveSite() {
   return null;
 }
 
-/** Renders the page, or "not found" where the brand's platform has nothing to fill it with. */
-function Offered({ children }: { children: ReactNode }) {
+const missing = (
+  <SiteFrame frame="main">
+    <NotFoundScreen />
+  </SiteFrame>
+);
+
+/** Renders the layout with the page, or "not found" if the address can name nothing that the brand's platform has. */
+function Existing({ frame }: { frame: Frame }) {
   const { pathname } = useLocation();
-  return isOffered(pathname) ? children : <NotFoundScreen />;
+  const names = Object.entries(useParams());
+  const possible = names.every(([name, value = '']) => isPossible[name]?.(value) ?? true);
+  return possible && isOffered(pathname) ? <SiteFrame frame={frame} /> : missing;
 }
+
+const isId = (value: string) => parseRecordId(value) !== undefined;
+
+/** Whether a parameter of an address can have a value. The other parameters have open sets of values. */
+const isPossible: Partial<Record<string, (value: string) => boolean>> = {
+  id: isId,
+  categoryID: isId,
+  providerID: isId,
+  game: (value) => value === 'slot' || value === 'live',
+  key: (value) => Object.hasOwn(infoKeys, value),
+  kind: (value) => historyKinds.some((kind) => kind === value),
+};

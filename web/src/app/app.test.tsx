@@ -172,10 +172,24 @@ describe('the routes of the site', () => {
     expect(screen.queryByText('404')).toBeNull();
   });
 
-  it('tell guests that a kind of game is unknown, without a login', async () => {
-    await open('/play/xyz/1');
-    expect(await screen.findByText('Böyle bir oyun yok')).toBeVisible();
-  });
+  it.each([
+    '/play/xyz/1',
+    '/play/slot/0',
+    '/play/slot/a!b',
+    '/play/live/a!b/real',
+    '/slot/category/0',
+    '/live/provider/a!b',
+    '/promotions/0',
+    '/tournaments/a!b',
+    '/info/toString',
+    '/profile/history/nothing',
+  ])(
+    'have no page at %s, which neither asks guests to log in nor the platform',
+    async (address) => {
+      await open(address);
+      expect(await screen.findByText('404')).toBeVisible();
+    },
+  );
 
   it('have no page whose call the platform does not have', async () => {
     withoutCalls('user/forgot');

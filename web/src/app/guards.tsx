@@ -38,13 +38,13 @@ export function RequireSession() {
   return <RedirectToLogin />;
 }
 
-/** Renders the play page for players, and for guests at the address of a demo or of an unknown kind of game. */
+/** Renders the play page for players, and for guests at the address of a demo. */
 export function RequireSessionUnlessDemo() {
   const { state } = useSession();
-  const { type, gamingType } = useParams();
-  const open = type === 'slot' ? gamingType === demoGamingType : type !== 'live';
+  const { game, gamingType } = useParams();
+  const demo = game === 'slot' && gamingType === demoGamingType;
   const guest = state.phase === 'guest' && !state.leaving && stored.get('auth') === undefined;
-  return open && guest ? <Outlet /> : <RequireSession />;
+  return demo && guest ? <Outlet /> : <RequireSession />;
 }
 
 function RedirectToLogin() {

@@ -9,8 +9,8 @@ export const supports = (call: CallName): boolean => !bootstrap().unsupported.in
 export const callsOfPages: readonly (readonly [start: string, ...calls: CallName[]])[] = [
   [paths.slots.to(), 'casino/games_list'],
   [paths.live.to(), 'livecasino/game_table_list'],
-  [paths.play.to({ type: 'slot', id: '' }), 'casino/init_game'],
-  [paths.play.to({ type: 'live', id: '' }), 'livecasino/init_game'],
+  [paths.play.to({ game: 'slot', id: '' }), 'casino/init_game'],
+  [paths.play.to({ game: 'live', id: '' }), 'livecasino/init_game'],
   [paths.providers.to(), 'casino/provider_list', 'livecasino/provider_list'],
   [paths.virtual.to(), 'virtualgames/init_game'],
   [paths.bingo.to(), 'virtualgames/init_game'],

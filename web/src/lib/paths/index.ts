@@ -45,9 +45,9 @@ export const paths = {
   notifications: path('/notifications'),
   tickets: path('/tickets'),
 
-  play: path('/play/:type/:id'),
-  playNamed: path('/play/:type/:id/:gamingType'),
-  playFull: path('/play/:type/:id/:gamingType/:providerName'),
+  play: path('/play/:game/:id'),
+  playNamed: path('/play/:game/:id/:gamingType'),
+  playFull: path('/play/:game/:id/:gamingType/:providerName'),
 
   profile: path('/profile'),
   profileBankAccounts: path('/profile/bank-accounts'),

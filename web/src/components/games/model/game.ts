@@ -17,7 +17,7 @@ export const demoGamingType = 'demo';
 
 /** Returns the address of the play page; `demo` for play without money. */
 export function playAddress(game: AnyGame, demo = false): string {
-  const named = { type: kindOf(game), id: idOf(game) };
+  const named = { game: kindOf(game), id: idOf(game) };
   return demo
     ? paths.playFull.to({ ...named, gamingType: demoGamingType, providerName: game.providerName })
     : paths.playNamed.to({ ...named, gamingType: game.providerName });

@@ -5,7 +5,3 @@ export const infoPages = (Object.keys(infoKeys) as InfoKey[]).map((key) => ({
   key,
   to: key === 'AboutUs' ? paths.aboutUs.to() : paths.info.to({ key }),
 }));
-
-/** Returns the information page with this name, or undefined if there is none. */
-export const findInfoKey = (name: string | undefined): InfoKey | undefined =>
-  infoPages.find(({ key }) => key === name)?.key;

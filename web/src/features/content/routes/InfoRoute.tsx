@@ -1,37 +1,21 @@
 import { useMemo } from 'react';
 import { IconPrinter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useParams } from 'react-router';
-import { infoKeys, paths, type InfoKey } from '@/lib/paths';
+import { useParams } from 'react-router';
+import { infoKeys, type InfoKey } from '@/lib/paths';
 import { Html } from '@/components/html';
-import {
-  ButtonLink,
-  EmptyState,
-  ErrorState,
-  IconButton,
-  PageTitle,
-  TextSkeleton,
-} from '@/components/ui';
+import { EmptyState, ErrorState, IconButton, PageTitle, TextSkeleton } from '@/components/ui';
 import { usePageTitle } from '@/lib/page';
 import { useInformation } from '../api/useInformation';
 import { Faq } from '../components/Faq';
 import { readFaq } from '../model/readFaq';
 import { InfoNav } from '../components/InfoNav';
-import { findInfoKey } from '../model/infoPages';
 import css from './InfoRoute.module.css';
 
 /** An information page (spec §2) with the menu of the others. */
 export function InfoRoute() {
-  const { t } = useTranslation('content');
-  const { key } = useParams();
-  const { pathname } = useLocation();
-  const page = pathname === paths.aboutUs.to() ? 'AboutUs' : findInfoKey(key);
-  if (page) return <InfoPage page={page} />;
-  return (
-    <EmptyState title={t('info.unknown')}>
-      <ButtonLink to={paths.aboutUs.to()}>{t('info.page.AboutUs')}</ButtonLink>
-    </EmptyState>
-  );
+  const { key = 'AboutUs' } = useParams();
+  return <InfoPage page={key as InfoKey} />;
 }
 
 function InfoPage({ page }: { page: InfoKey }) {

@@ -29,10 +29,9 @@ it('shows bets of the last thirty days with their selections', async () => {
   await waitFor(() => expect(requests.at(-1)?.data).toMatchObject({ status: 'won' }));
 });
 
-it('redirects from an unknown history to the rounds, which show their net results', async () => {
+it('shows the net results of rounds', async () => {
   mockCall('user/game_history');
-  const { location } = await open('nothing');
-  await waitFor(() => expect(location()).toBe('/profile/history/games'));
+  await open('games');
   expect(await screen.findByText('Boğaz Fırtınası')).toBeVisible();
   expect(screen.getByText('+7,50 TL')).toBeVisible();
 });

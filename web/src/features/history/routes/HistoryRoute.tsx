@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { historyKinds, paths, type HistoryKind } from '@/lib/paths';
 import { ChipLink, Chips, PageTitle } from '@/components/ui';
 import { hasFeature, isOffered } from '@/lib/bootstrap';
@@ -18,16 +18,11 @@ const histories: Record<HistoryKind, ComponentType> = {
   bonus: BonusHistory,
 };
 
-const isHistoryKind = (kind: string | undefined): kind is HistoryKind =>
-  historyKinds.some((it) => it === kind);
-
 /** The player's histories, each with its own address (experience.md, "Pages"). */
 export function HistoryRoute() {
   const { t } = useTranslation('history');
-  const { kind } = useParams();
-  const current = isHistoryKind(kind) ? kind : undefined;
-  usePageTitle(current && t(`kind.${current}`));
-  if (!current) return <Navigate to={paths.profileHistory.to({ kind: 'games' })} replace />;
+  const current = useParams().kind as HistoryKind;
+  usePageTitle(t(`kind.${current}`));
   const History = histories[current];
   const offeredKinds = historyKinds.filter(
     (it) =>

@@ -15,13 +15,13 @@ const gamingTypes: readonly (string | undefined)[] = [demoGamingType, 'real'];
 export function parsePlayAddress(
   params: Readonly<Record<string, string | undefined>>,
 ): PlayAddress | undefined {
-  const { type, gamingType, providerName } = params;
+  const { game, gamingType, providerName } = params;
   const id = parseRecordId(params.id);
-  if ((type !== 'slot' && type !== 'live') || id === undefined) return undefined;
+  if ((game !== 'slot' && game !== 'live') || id === undefined) return undefined;
   return {
-    kind: type,
+    kind: game,
     id,
-    demo: type === 'slot' && gamingType === demoGamingType,
+    demo: game === 'slot' && gamingType === demoGamingType,
     provider: providerName ?? (gamingTypes.includes(gamingType) ? undefined : gamingType),
   };
 }
@@ -29,6 +29,6 @@ export function parsePlayAddress(
 /** Returns the address of the same game for money. */
 export function realAddressOf({ kind, id, provider }: Omit<PlayAddress, 'demo'>): string {
   return provider === undefined
-    ? paths.play.to({ type: kind, id })
-    : paths.playNamed.to({ type: kind, id, gamingType: provider });
+    ? paths.play.to({ game: kind, id })
+    : paths.playNamed.to({ game: kind, id, gamingType: provider });
 }

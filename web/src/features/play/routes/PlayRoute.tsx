@@ -2,10 +2,9 @@ import { useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
 import { gameKey, runningGame } from '@/components/games/model';
-import { ButtonLink, Drawer, EmptyState } from '@/components/ui';
+import { Drawer } from '@/components/ui';
 import { desktopQuery, useMedia } from '@/lib/media';
 import { usePageTitle } from '@/lib/page';
-import { paths } from '@/lib/paths';
 import { usePlayer } from '@/lib/session';
 import { useStore } from '@/lib/store';
 import { useGameTournament } from '../api/useGameTournament';
@@ -22,19 +21,7 @@ import css from './PlayRoute.module.css';
 /** `/play/…` (spec §2): the bar of a game and the stage, which the game layer fills with the running game. */
 export function PlayRoute() {
   const address = parsePlayAddress(useParams());
-  return address ? <PlayPage address={address} /> : <UnknownGame />;
-}
-
-function UnknownGame() {
-  const { t } = useTranslation('play');
-  usePageTitle(t('unknown.title'));
-  return (
-    <EmptyState title={t('unknown.title')} text={t('unknown.text')}>
-      <ButtonLink variant="primary" to={paths.slots.to()}>
-        {t('unknown.slots')}
-      </ButtonLink>
-    </EmptyState>
-  );
+  return address && <PlayPage address={address} />;
 }
 
 function PlayPage({ address }: { address: PlayAddress }) {

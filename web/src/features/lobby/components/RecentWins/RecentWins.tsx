@@ -46,7 +46,7 @@ function WinCard({ win: { gameID, name, image, player, amount, at } }: { win: Re
   return (
     <Link
       className={css.card}
-      to={paths.play.to({ type: 'slot', id: gameID })}
+      to={paths.play.to({ game: 'slot', id: gameID })}
       onClick={() => slotHint.set({ gameID, name, image })}
     >
       <span className={css.cover}>{image && <Cover src={image} width={60} height={80} />}</span>

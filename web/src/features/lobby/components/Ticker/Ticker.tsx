@@ -45,7 +45,7 @@ function JackpotList({ jackpots, copy }: { jackpots: Jackpot[]; copy?: boolean }
         <li key={jackpotID}>
           <Link
             className={css.item}
-            to={paths.play.to({ type: 'slot', id: gameID })}
+            to={paths.play.to({ game: 'slot', id: gameID })}
             // The name is that of the jackpot.
             onClick={() => slotHint.set({ gameID, categoryID: slotCategory.jackpot })}
           >
