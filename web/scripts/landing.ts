@@ -40,7 +40,7 @@ export const isSharedModule = (id: string): boolean => sharedModules.has(id);
 export const lateFileOf = (id: string): string | undefined =>
   Object.entries({
     break: /\/src\/components\/break\//,
-    html: /\/dompurify\/|\/src\/components\/html\/|\/(SiteNotes|PopupDialog)\./,
+    html: /\/dompurify\/|\/src\/components\/html\/|\/(SiteNotes|PopupCard)\./,
     calls: /\/src\/contracts\/calls\./,
     closedPart: /\/src\/components\/closedPart\//,
     events: /\/src\/lib\/events\//,

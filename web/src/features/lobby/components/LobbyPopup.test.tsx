@@ -57,8 +57,10 @@ it('the popup waits until somebody uses the page and pauses, and does not open a
   await waitForIdle();
   expect(requests).toHaveLength(0);
   act(() => pageTouched.set(true));
-  for (const type of ['scroll', 'keydown', 'scroll', 'keydown']) {
+  for (const type of ['scroll', 'wheel', 'touchmove', 'input']) {
     window.dispatchEvent(new Event(type));
+    await act(() => vi.advanceTimersByTimeAsync(1500));
+    await user.tab();
     await act(() => vi.advanceTimersByTimeAsync(1500));
   }
   expect(requests).toHaveLength(0);
@@ -68,19 +70,31 @@ it('the popup waits until somebody uses the page and pauses, and does not open a
   expect(localStorage.getItem('modalStatus')).toBe('["7"]');
 });
 
-it('the popup does not open over another dialog, and leaves the keyboard in the page', async () => {
+it('the popup is a card over the page, which keeps its focus and its keys', async () => {
   mockCall('cmscontroller/popupInformation', [popup]);
   const search = document.createElement('dialog');
   const removeOpenDialog = addOpenDialog(search);
-  const { user } = await openLater();
-  await act(() => vi.advanceTimersByTimeAsync(3000));
-  expect(screen.queryByRole('dialog')).toBeNull();
-  act(removeOpenDialog);
   const main = document.createElement('main');
   main.id = 'main';
   main.tabIndex = -1;
   document.body.append(main);
-  await user.click(await screen.findByRole('button', { name: 'Kapat' }));
+  const { user } = await openLater();
+  await act(() => vi.advanceTimersByTimeAsync(3000));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  main.focus();
+  act(removeOpenDialog);
+  const card = await screen.findByRole('dialog', { name: 'Hoş geldiniz' });
+  expect(screen.getByText('Hoş geldiniz', { selector: '[role=status]' })).toBeVisible();
+  expect(card.matches('dialog')).toBe(false);
+  expect(main).toHaveFocus();
+  document.body.append(search);
+  search.show();
+  await user.keyboard('{Escape}');
+  expect(card).toBeVisible();
+  search.remove();
+  await user.click(within(card).getByRole('checkbox'));
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
   await waitFor(() => expect(main).toHaveFocus());
   main.remove();
 });

@@ -1,25 +1,24 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useEffect, useState } from 'react';
 import { openDialogs } from '@/components/ui/Dialog/openDialogs';
 import { useRestriction } from '@/lib/break/restriction';
-import { readDeposit } from '@/lib/deposit/address';
 import { pageTouched } from '@/lib/page/touched';
 import { useStore } from '@/lib/store/useStore';
 import { usePopup } from '../api/usePopup';
-
-const load = () => import('./PopupDialog');
-const PopupDialog = lazy(load);
+import type { PopupCard } from './PopupCard';
 
 /** The pause in the use of the page after which the popup opens. */
 const popupDelayMs = 2500;
 
+/** What is use of the page; rows scroll by themselves, so that only wheel and fingers tell of them. */
+const uses = ['scroll', 'wheel', 'touchmove', 'pointerdown', 'keydown', 'input'] as const;
+
 /**
- * Shows the brand's popup once a visit, in the first pause after somebody has begun to use the page and not over another
- * dialog: it covers neither a page that has just been opened nor one that is scrolled or walked by keyboard.
+ * Shows the brand's popup once a visit, in the first pause after somebody has begun to use the page and not below a
+ * dialog. It neither takes the focus nor locks the page; a screen reader says its title.
  */
 export default function LobbyPopup() {
   const touched = useStore(pageTouched);
-  // The popup itself is a dialog: once opened it stays until it is closed.
+  // Once opened it stays until it is closed.
   const [opened, setOpened] = useState(false);
   const [paused, setPaused] = useState(false);
   useEffect(() => {
@@ -31,45 +30,44 @@ export default function LobbyPopup() {
       id = window.setTimeout(() => setPaused(true), popupDelayMs);
     };
     wait();
-    window.addEventListener('scroll', wait, { passive: true });
-    window.addEventListener('keydown', wait);
+    for (const use of uses) window.addEventListener(use, wait, { passive: true });
     return () => {
       clearTimeout(id);
-      window.removeEventListener('scroll', wait);
-      window.removeEventListener('keydown', wait);
+      for (const use of uses) window.removeEventListener(use, wait);
     };
   }, [touched, opened]);
   const restricted = useRestriction() !== undefined;
-  const { popup, dismiss } = usePopup(paused && !restricted);
-  // Loaded before it is opened: meanwhile another dialog may open.
-  const [loaded, setLoaded] = useState(false);
+  const { popup, dismiss } = usePopup((paused || opened) && !restricted);
+  // Loaded before it is opened: meanwhile the pause may end.
+  const [Card, setCard] = useState<typeof PopupCard>();
   const wanted = popup !== undefined;
   useEffect(() => {
     // What is not loaded is tried again on the next visit.
     if (wanted)
-      load().then(
-        () => setLoaded(true),
+      import('./PopupCard').then(
+        (module) => setCard(() => module.PopupCard),
         () => undefined,
       );
   }, [wanted]);
-  // It does not open over the deposit drawer, whose chunk may still be loading.
-  const depositing = readDeposit(useLocation().search) !== undefined;
   const dialogs = useStore(openDialogs).length;
-  if (paused && popup && loaded && dialogs === 0 && !depositing && !opened) setOpened(true);
-  if (!opened || !popup) return null;
+  if (paused && popup && Card && dialogs === 0 && !opened) setOpened(true);
+  const shown = opened ? popup : undefined;
   const close = (forGood: boolean) => {
     dismiss(forGood);
     setOpened(false);
     focusPage();
   };
   return (
-    <Suspense fallback={null}>
-      <PopupDialog popup={popup} onClose={close} />
-    </Suspense>
+    <>
+      <p className="visually-hidden" role="status">
+        {shown?.title}
+      </p>
+      {shown && Card && <Card popup={shown} onClose={close} />}
+    </>
   );
 }
 
-/** Moves the focus into the page where nothing had it before the popup, so that the keyboard goes on there. */
+/** Moves the focus into the page if it was in the popup, so that the keyboard continues there. */
 function focusPage(): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return;
