@@ -53,8 +53,8 @@ export function mockPlayerStart(): void {
   mockCall('user/sessions', []);
   mockCall('finance/list_cash_methods_new');
   mockCall('finance/list_highlighted_cash_methods');
-  mockCall('casino/games_list', []);
-  mockCall('livecasino/game_table_list', []);
+  mockByDefault('casino/games_list', []);
+  mockByDefault('livecasino/game_table_list', []);
   mockByDefault('limits/get', noLimits);
 }
 

@@ -8,6 +8,8 @@ export interface GameRequest {
   id: RecordID;
   /** Play without money; slots only. */
   demo: boolean;
+  /** The provider's name, if the address has one. */
+  provider: string | undefined;
 }
 
 /** A virtual game, which is shown within its page. */
@@ -20,8 +22,6 @@ export interface VirtualGameRequest {
 
 /** A game as a page opens it. */
 export type OpenedGame = (GameRequest | VirtualGameRequest) & {
-  /** The provider's name, if the address has one. */
-  provider: string | undefined;
   /** The address of its page. */
   address: string;
   /** The name of the player; undefined for a guest's demo. */

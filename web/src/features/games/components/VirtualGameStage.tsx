@@ -26,7 +26,6 @@ export function VirtualGameStage({ type, tall }: VirtualGameStageProps) {
       kind: 'virtual',
       id: type,
       demo: false,
-      provider: undefined,
       name,
       address,
       username,

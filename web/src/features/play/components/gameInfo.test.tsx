@@ -12,7 +12,7 @@ import { TournamentChip } from './TournamentChip';
 import { TournamentStanding } from './TournamentStanding';
 
 const named = (gameID: number): Game => ({ ...game, gameID, name: `Oyun ${gameID}` });
-const request: GameRequest = { kind: 'slot', id: 1, demo: false };
+const request: GameRequest = { kind: 'slot', id: 1, demo: false, provider: undefined };
 const running: Game = { ...named(1), providerID: 9, categories: [slotCategory.mostPopular, 27] };
 
 const show = (related: React.ReactNode) => renderPage(related, { namespaces: ['play', 'lobby'] });

@@ -5,20 +5,22 @@ import {
   idOf,
   kindOf,
   type AnyGame,
-  type OpenedGame,
+  type GameRequest,
   type SlotHint,
+  type VirtualGameRequest,
 } from '@/components/games/model';
 import { useSlotFavorites, useTableFavorites } from '@/lib/player';
-import { useHintedSlot } from '../api/useHintedSlot';
+import { useListedGame } from '../api/useListedGame';
 
 /**
- * Returns the requested game from the game session, the recent games or the favourites, or finds it by a hint; undefined
- * if that fails. The platform has no call for a single game; virtual games are in no list.
+ * Returns the requested game from the game session, the recent games, the favourites or the platform's lists; undefined
+ * if it is in none of them. Virtual games are in no list.
  */
 export function useKnownGame(
-  { kind, id }: Pick<OpenedGame, 'kind' | 'id'>,
+  game: GameRequest | VirtualGameRequest,
   hint: SlotHint | undefined,
 ): AnyGame | undefined {
+  const { kind, id } = game;
   useEffect(() => {
     if (kind !== 'virtual') gameSession.start(kind, id);
   }, [kind, id]);
@@ -26,8 +28,8 @@ export function useKnownGame(
   const recent = useRecentGames();
   const slots = useSlotFavorites().items ?? [];
   const tables = useTableFavorites().items ?? [];
-  const listed = [session, ...recent, ...slots, ...tables];
-  const known = listed.find((it) => it && kindOf(it) === kind && idOf(it) === id);
-  const hinted = useHintedSlot(known ? undefined : hint);
-  return known ?? hinted;
+  const stored = [session, ...recent, ...slots, ...tables];
+  const known = stored.find((it) => it && kindOf(it) === kind && idOf(it) === id);
+  const listed = useListedGame(known || kind === 'virtual' ? undefined : game, hint);
+  return known ?? listed;
 }

@@ -2,19 +2,13 @@ import { demoGamingType, type GameRequest } from '@/components/games/model';
 import { paths } from '@/lib/paths';
 import { parseRecordId } from '@/lib/recordId';
 
-/** The game of a play address (spec §2, `/play/…`). */
-export interface PlayAddress extends GameRequest {
-  /** The provider's name, if the address has one. */
-  provider: string | undefined;
-}
-
 /** The gaming types; the same path segment may contain the provider's name instead. */
 const gamingTypes: readonly (string | undefined)[] = [demoGamingType, 'real'];
 
-/** Parses the parameters of a play address; returns undefined if it names no game. */
+/** Parses the parameters of a play address (spec §2, `/play/…`); returns undefined if it names no game. */
 export function parsePlayAddress(
   params: Readonly<Record<string, string | undefined>>,
-): PlayAddress | undefined {
+): GameRequest | undefined {
   const { game, gamingType, providerName } = params;
   const id = parseRecordId(params.id);
   if ((game !== 'slot' && game !== 'live') || id === undefined) return undefined;
@@ -27,7 +21,7 @@ export function parsePlayAddress(
 }
 
 /** Returns the address of the same game for money. */
-export function realAddressOf({ kind, id, provider }: Omit<PlayAddress, 'demo'>): string {
+export function realAddressOf({ kind, id, provider }: Omit<GameRequest, 'demo'>): string {
   return provider === undefined
     ? paths.play.to({ game: kind, id })
     : paths.playNamed.to({ game: kind, id, gamingType: provider });

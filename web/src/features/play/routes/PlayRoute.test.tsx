@@ -9,7 +9,7 @@ import { stored } from '@/lib/storage';
 import { useStore } from '@/lib/store';
 import { noLimits, renderPage, waitForIdle } from '@/testing';
 import { mockCall, mockError, mockNetworkError } from '@/testing/server';
-import { exampleGame as game } from '@/testing/fixtures';
+import { exampleGame as game, exampleTable as table } from '@/testing/fixtures';
 import { gameFrame, postGameMessage } from '@/testing/gameFrame';
 import { GameLayer } from '../components/GameLayer';
 import { readPlayTime } from '../model/playTime';
@@ -62,6 +62,9 @@ beforeEach(() => {
     Number(setTimeout(step, 0, Infinity)),
   );
   mockCall('limits/get', noLimits);
+  mockCall('casino/provider_list', [
+    { providerID: 77, providerName: 'Lodos Games', logo: '', gameCount: 3 },
+  ]);
   mockCall('cmscontroller/getTournaments', []);
   requests = mockCall('casino/init_game', { url });
   runningGame.close();
@@ -132,6 +135,26 @@ describe('a game', () => {
     const lists = await openByLink([game]);
     expect(await screen.findByRole('heading', { name: game.name })).toBeVisible();
     expect(lists.map(({ data }) => data.categoryID)).toContain(slotCategory.jackpot);
+  });
+
+  it.each([
+    [`slot/${game.gameID}`, game.name, {}],
+    [`slot/${game.gameID}/real/Lodos%20Games`, game.name, { providerID: 77 }],
+    [`live/${table.tableID}`, table.name, {}],
+  ])('at the direct address %s is found in the lists', async (path, name, filter) => {
+    const other = { ...game, gameID: 9, name: 'Saturn' };
+    const asked = mockCall(
+      'casino/games_list',
+      ({ data }) => (data.favorites ? [] : data.offset ? [game] : [other]),
+      { pagination: { limit: 1, offset: 0, total: 3 } },
+    );
+    mockCall('livecasino/game_table_list', ({ data }) => (data.favorites ? [] : [table]));
+    mockCall('livecasino/init_game', { url });
+    await open(`/play/${path}`);
+    expect(await screen.findByRole('heading', { name })).toBeVisible();
+    expect(document.title).toMatch(new RegExp(`^${name} · `));
+    const searched = asked.map(({ data }) => data).filter((it) => !it.favorites);
+    if (path.startsWith('slot')) expect(searched.at(-1)).toMatchObject({ ...filter, offset: 1 });
   });
 
   it('of another id clears the game session', async () => {

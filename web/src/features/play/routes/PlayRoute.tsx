@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
-import { gameKey, runningGame } from '@/components/games/model';
+import { gameKey, runningGame, type GameRequest } from '@/components/games/model';
 import { Drawer } from '@/components/ui';
 import { desktopQuery, useMedia } from '@/lib/media';
 import { usePageTitle } from '@/lib/page';
@@ -14,7 +14,7 @@ import { useFullscreen } from '../hooks/useFullscreen';
 import { useGameFavorite } from '../hooks/useGameFavorite';
 import { useGoBack, useLeaveGame } from '../hooks/useLeaveGame';
 import { useShownGame } from '../hooks/useShownGame';
-import { parsePlayAddress, realAddressOf, type PlayAddress } from '../model/playAddress';
+import { parsePlayAddress, realAddressOf } from '../model/playAddress';
 import { stagePanel } from '../model/stagePanel';
 import css from './PlayRoute.module.css';
 
@@ -24,7 +24,7 @@ export function PlayRoute() {
   return address && <PlayPage address={address} />;
 }
 
-function PlayPage({ address }: { address: PlayAddress }) {
+function PlayPage({ address }: { address: GameRequest }) {
   const { demo, provider } = address;
   const { t } = useTranslation('play');
   const startedAt = useOpenedGame(address);
@@ -78,7 +78,7 @@ function PlayPage({ address }: { address: PlayAddress }) {
 }
 
 /** Opens the game of an address and returns when it was opened; a game that runs already goes on. */
-function useOpenedGame(address: PlayAddress): number {
+function useOpenedGame(address: GameRequest): number {
   const { pathname } = useLocation();
   const username = usePlayer()?.profile.username;
   const wanted = { ...address, address: pathname, username };
