@@ -78,6 +78,34 @@ test('names of games are whole, and their marks leave the lettering of the cover
   expect(wrong).toEqual([]);
 });
 
+test('skeletons are as high as the cards that take their place @phone', async ({ page }) => {
+  await logIn(page);
+  let release: (() => void) | undefined;
+  let held: Promise<void> | undefined;
+  await page.route('**/endpoint/v1', async (route) => {
+    if (/bonus|transactions|Tournaments|bank_accounts/.test(route.request().postData()!)) {
+      await held;
+    }
+    await route.continue();
+  });
+  for (const path of [
+    paths.profileBonuses.to(),
+    paths.tickets.to(),
+    paths.tournaments.to(),
+    paths.profileBankAccounts.to(),
+  ]) {
+    held = new Promise((resolve) => (release = resolve));
+    await page.goto(site() + path);
+    const skeleton = main(page).locator('[aria-busy=true] > [aria-hidden]').first();
+    const { height } = (await skeleton.boundingBox())!;
+    release?.();
+    const card = main(page).locator('li:has(article, bdi)').first();
+    await expect(card, path).toBeVisible();
+    const difference = (await card.boundingBox())!.height / height - 1;
+    expect(Math.abs(difference), path).toBeLessThan(0.1);
+  }
+});
+
 test('logos have a contrast of 4.5:1 in both colour modes', async ({ page }) => {
   await page.goto(site() + paths.providers.to());
   const logos = main(page).locator('img');

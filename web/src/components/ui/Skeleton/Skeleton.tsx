@@ -64,12 +64,16 @@ export function GridSkeleton({
   );
 }
 
-/** The placeholder of a list. */
-export function ListSkeleton({ count = 6 }: { count?: number }) {
+/** The placeholder of a list: rows of 64 px, or `height`, in the list's own grid where `className` names one. */
+export function ListSkeleton({
+  count = 6,
+  height = 64,
+  className,
+}: Pick<SkeletonProps, 'height' | 'className'> & { count?: number }) {
   return (
-    <div className={css.list} aria-busy="true">
+    <div className={className ?? css.list} aria-busy="true">
       {range(count).map((index) => (
-        <Skeleton key={index} className={css.row} />
+        <Skeleton key={index} height={height} />
       ))}
     </div>
   );

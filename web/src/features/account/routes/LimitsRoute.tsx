@@ -11,7 +11,7 @@ import { LimitsHistory } from '../components/LimitsHistory';
 import { LimitsPanel } from '../components/LimitsPanel';
 import { RealityCheckPanel } from '../components/RealityCheckPanel';
 import { RemindersForm } from '../components/RemindersForm';
-import css from './LimitsRoute.module.css';
+import css from '../components/Limits.module.css';
 
 /**
  * The limits, breaks and exclusions that the server enforces, and their history; below them a reminder of this browser,
@@ -39,7 +39,7 @@ export function LimitsRoute() {
         ) : error ? (
           <ErrorState error={error} onRetry={reload} />
         ) : (
-          <ListSkeleton />
+          <ListSkeleton count={8} height={220} />
         )}
         <p className={css.note}>{t('note')}</p>
         <RemindersForm />

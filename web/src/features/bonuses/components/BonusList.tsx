@@ -37,7 +37,7 @@ export function BonusList({ status, claimed, onClaimed }: BonusListProps) {
   const request = { status, limit: pageSize, offset };
   const options = { keepPreviousData: true };
   const { data: bonuses, response, error, loading, reload } = useUserListBonuses(request, options);
-  if (loading) return <ListSkeleton count={4} />;
+  if (loading) return <ListSkeleton className={css.grid} count={4} height={240} />;
   if (error && error.reason !== 'no-records') return <ErrorState error={error} onRetry={reload} />;
   if (!bonuses || bonuses.length === 0) {
     return (

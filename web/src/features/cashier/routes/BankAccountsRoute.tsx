@@ -73,7 +73,7 @@ function Accounts({ onOpen }: { onOpen(dialog: OpenDialog): void }) {
     );
   }
   if (!data) {
-    if (!error) return <ListSkeleton count={3} />;
+    if (!error) return <ListSkeleton className={css.list} count={3} height={184} />;
     return <ErrorState error={error} title={t('account.failed')} onRetry={reload} />;
   }
   return (

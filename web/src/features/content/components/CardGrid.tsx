@@ -1,5 +1,5 @@
 import { Children, type ReactNode } from 'react';
-import { SectionErrors, Skeleton, TextSkeleton } from '@/components/ui';
+import { ListSkeleton, SectionErrors } from '@/components/ui';
 import css from './CardGrid.module.css';
 
 /** A grid of wide cards in one to four columns. */
@@ -16,17 +16,4 @@ export function CardGrid({ label, children }: { label: string; children: ReactNo
 }
 
 /** The skeleton of a card grid. */
-export function CardGridSkeleton({ count = 6 }: { count?: number }) {
-  return (
-    <div className={css.grid} aria-busy="true">
-      {Array.from({ length: count }, (_, index) => (
-        <div key={index}>
-          <Skeleton className={css.image} />
-          <div className={css.text}>
-            <TextSkeleton lines={3} />
-          </div>
-        </div>
-      ))}
-    </div>
-  );
-}
+export const CardGridSkeleton = () => <ListSkeleton className={css.grid} height={338} />;

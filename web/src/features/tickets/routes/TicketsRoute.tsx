@@ -48,7 +48,7 @@ function Tickets({ search }: { search: string }) {
   const [offset, setOffset] = useState(0);
   const canDeposit = useCanDeposit();
   const { data: tickets, response, error, loading, reload } = useTickets(search, offset);
-  if (loading) return <ListSkeleton />;
+  if (loading) return <ListSkeleton className={css.grid} height={132} />;
   if (error && error.reason !== 'no-records') return <ErrorState error={error} onRetry={reload} />;
   if (!tickets || tickets.length === 0) {
     return (
