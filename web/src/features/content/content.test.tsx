@@ -169,6 +169,13 @@ describe('tournaments', () => {
     expect(requests.map(({ data }) => data.offset)).toEqual([0, 1]);
   });
 
+  it('lead to the games while the leaderboard is empty', async () => {
+    mockCall('cmscontroller/getTournaments', [{ ...tournament, leaderboard: [], gameIDs: [] }]);
+    await open(<TournamentRoute />, '/tournaments/7', paths.tournament.pattern);
+    expect(await screen.findByText('Sıralama henüz boş')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Oyunlara git' })).toHaveAttribute('href', '/slot');
+  });
+
   it('ask a failing platform for the next page of games once', async () => {
     mockCall('cmscontroller/getTournaments', [tournament]);
     let failed: unknown[] = [];

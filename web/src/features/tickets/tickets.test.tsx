@@ -36,7 +36,7 @@ it('the tickets page shows the others where one cannot be shown', async () => {
   expect(screen.getByText('Bu bölüm gösterilemedi.')).toBeVisible();
 });
 
-it('the tickets page searches from three characters', async () => {
+it('the tickets page searches from three characters, and leads back to all tickets', async () => {
   const requests = mockCall('finance/list_transactions');
   const { user } = await show();
   await screen.findByText('9900412');
@@ -45,6 +45,14 @@ it('the tickets page searches from three characters', async () => {
   await user.type(screen.getByRole('searchbox'), '0{Enter}');
   expect(screen.queryByRole('alert')).toBeNull();
   await screen.findByText('9900412');
+  mockError('finance/list_transactions', { message: 'Kayıt Bulunamadı', debug: 'no records' });
+  await user.type(screen.getByRole('searchbox'), '1{Enter}');
+  const all = await screen.findByRole('button', { name: 'Tüm biletleri göster' });
+  mockCall('finance/list_transactions');
+  await user.click(all);
+  expect(screen.getByRole('searchbox')).toHaveFocus();
+  expect(screen.getByRole('searchbox')).toHaveValue('');
+  expect(await screen.findByText('9900412')).toBeVisible();
   expect(requests.map(({ data }) => data.searchID)).toEqual([undefined, '990']);
 });
 

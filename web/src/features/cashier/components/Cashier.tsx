@@ -111,7 +111,13 @@ function DepositMethods() {
   usePageTitle(t('deposit.title'));
   const { closed } = useDepositAllowance(cashType.deposit);
   const notices = [useDepositBonus(), useProfile()];
-  if (closed) return <EmptyState title={t('payments:allowance.closed')} />;
+  if (closed) {
+    return (
+      <EmptyState title={t('payments:allowance.closed')}>
+        <ButtonLink to={addresses[cashType.withdraw]}>{t('withdraw.title')}</ButtonLink>
+      </EmptyState>
+    );
+  }
   return <MethodList type={cashType.deposit} waiting={notices.some(({ loading }) => loading)} />;
 }
 

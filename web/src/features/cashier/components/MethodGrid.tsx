@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { EmptyState, ErrorState, ListSkeleton, SectionTitle } from '@/components/ui';
+import { ButtonLink, EmptyState, ErrorState, ListSkeleton, SectionTitle } from '@/components/ui';
 import type { CashType, RecordID } from '@/contracts/types';
 import { supports } from '@/lib/bootstrap';
 import { isGatewayError } from '@/lib/gateway';
+import { paths } from '@/lib/paths';
 import { useFavoriteToggle, useHighlighted, useMethods } from '../api/methods';
 import { usePreloadedForms } from './LazyPaymentSteps';
 import { MethodCard } from './MethodCard';
@@ -31,7 +32,11 @@ export function MethodGrid({ type, lastMethod, waiting, to }: MethodGridProps) {
     supports('finance/add_favorite_cash_method') && supports('finance/remove_favorite_cash_method');
 
   if (isGatewayError(error, 'no-records') || methods?.length === 0) {
-    return <EmptyState title={t('method.none')} text={t('method.noneText')} />;
+    return (
+      <EmptyState title={t('method.none')} text={t('method.noneText')}>
+        <ButtonLink to={paths.contact.to()}>{t('method.contact')}</ButtonLink>
+      </EmptyState>
+    );
   }
   // Waits for both lists: highlighted methods are above the others and would shift them.
   if (!shown) {

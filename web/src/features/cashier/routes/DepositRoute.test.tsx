@@ -4,7 +4,7 @@ import type { ProcessTransactionAnswer } from '@/contracts/types';
 import { isBusy } from '@/lib/busy';
 import { followedMs, trackedPayments } from '@/lib/payments';
 import { toasts } from '@/lib/toast';
-import { waitForIdle, withoutCalls } from '@/testing';
+import { clearCache, noLimits, waitForIdle, withoutCalls } from '@/testing';
 import { holdCall, idempotencyKeys, mockBonuses, mockCall, mockError } from '@/testing/server';
 import { availableBonus } from '@/testing/fixtures';
 import {
@@ -52,6 +52,18 @@ describe('the methods', () => {
     mockError('user/list_bonuses', { status: 502, debug: 'upstream error' });
     await openDeposit('');
     expect(await method()).toBeVisible();
+  });
+
+  it('lead to support where there are none, and to withdrawals during a break', async () => {
+    mockCall('finance/list_cash_methods_new', { methods_list: [] });
+    const { unmount } = await openDeposit('');
+    expect(await screen.findByRole('link', { name: 'Desteğe yaz' })).toBeVisible();
+    unmount();
+    mockCall('limits/get', { ...noLimits, cool_off: { until: '2099-01-02 10:00:00' } });
+    clearCache();
+    await openDeposit('');
+    const withdraw = await screen.findByRole('link', { name: 'Para çek' });
+    expect(withdraw).toHaveAttribute('href', '/profile/withdraw');
   });
 
   it('appear at once, without favourite buttons, where the platform has no highlights', async () => {

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { EmptyState, Money } from '@/components/ui';
+import { ButtonLink, EmptyState, Money } from '@/components/ui';
 import type { LeaderboardRow } from '@/contracts/types';
 import { useFormat } from '@/lib/format';
+import { paths } from '@/lib/paths';
 import css from './Leaderboard.module.css';
 
 /** The number of highlighted ranks. */
@@ -12,7 +13,11 @@ export function Leaderboard({ rows }: { rows: readonly LeaderboardRow[] }) {
   const { t } = useTranslation('content');
   const format = useFormat();
   if (rows.length === 0) {
-    return <EmptyState title={t('board.empty')} text={t('board.emptyText')} />;
+    return (
+      <EmptyState title={t('board.empty')} text={t('board.emptyText')}>
+        <ButtonLink to={paths.slots.to()}>{t('action.play')}</ButtonLink>
+      </EmptyState>
+    );
   }
   return (
     <table className={css.board}>

@@ -1,7 +1,7 @@
-import { IconMoodEmpty } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Cover, EmptyState, ErrorState, ListSkeleton } from '@/components/ui';
+import { ButtonLink, Cover, EmptyState, ErrorState, ListSkeleton } from '@/components/ui';
+import { paths } from '@/lib/paths';
 import type { ResultGroup, SearchResult, SearchResults } from '../model/results';
 import css from './Results.module.css';
 
@@ -15,11 +15,12 @@ export interface ResultsProps {
   onOpen(result: SearchResult): void;
   /** Searches for the suggested name. */
   onSuggestion(text: string): void;
+  onClose(): void;
 }
 
 /** The search results: slots, then tables, then providers. */
 export function Results(props: ResultsProps) {
-  const { listId, text, results, waiting, active, onOpen, onSuggestion } = props;
+  const { listId, text, results, waiting, active, onOpen, onSuggestion, onClose } = props;
   const { t } = useTranslation('search');
   const { groups, suggestion, error, reload } = results;
   const count = groups.reduce((sum, group) => sum + group.results.length, 0);
@@ -27,11 +28,14 @@ export function Results(props: ResultsProps) {
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (count === 0) {
     return (
-      <EmptyState
-        icon={<IconMoodEmpty size={32} />}
-        title={t('empty.title', { text })}
-        text={t('empty.text')}
-      />
+      <EmptyState title={t('empty.title', { text })} text={t('empty.text')}>
+        <ButtonLink to={paths.slots.to()} onClick={onClose}>
+          {t('slots')}
+        </ButtonLink>
+        <ButtonLink to={paths.live.to()} onClick={onClose}>
+          {t('live')}
+        </ButtonLink>
+      </EmptyState>
     );
   }
   return (

@@ -76,12 +76,15 @@ describe('the search while one types', () => {
     expect(await screen.findByRole('option')).toHaveTextContent(slot.name);
   });
 
-  it('says so when nothing is found', async () => {
+  it('says so when nothing is found, and leads to all games', async () => {
     mockCall('search/suggest', { games: [], tables: [], providers: [] });
-    const { user, field } = await open();
+    const { user, field, onClose, location } = await open();
     expect(field).toHaveFocus();
     await user.type(field, 'qq');
     expect(await screen.findByText('“qq” için sonuç yok')).toBeInTheDocument();
+    await user.click(screen.getByRole('link', { name: 'Canlı masalar' }));
+    expect(onClose).toHaveBeenCalled();
+    expect(location()).toBe('/live');
   });
 });
 

@@ -113,6 +113,7 @@ function Search({ onClose }: { onClose(): void }) {
           waiting={waiting}
           active={active}
           onOpen={open}
+          onClose={onClose}
           onSuggestion={(name) => {
             changeText(name);
             field.current?.focus();

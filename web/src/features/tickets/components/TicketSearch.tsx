@@ -24,6 +24,10 @@ export function TicketSearch({ onSearch }: TicketSearchProps) {
     setTooShort(false);
     if (value.trim() === '') onSearch('');
   };
+  const reset = (event: FormEvent<HTMLFormElement>) => {
+    changeText('');
+    event.currentTarget.querySelector('input')?.focus();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const searchText = text.trim();
@@ -33,7 +37,7 @@ export function TicketSearch({ onSearch }: TicketSearchProps) {
   };
 
   return (
-    <form role="search" className={css.form} onSubmit={submit}>
+    <form id="ticket-search" role="search" className={css.form} onSubmit={submit} onReset={reset}>
       <div className={css.row}>
         <IconSearch size={20} className={css.icon} aria-hidden="true" />
         <input

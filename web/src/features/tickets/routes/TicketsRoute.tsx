@@ -57,10 +57,16 @@ function Tickets({ search }: { search: string }) {
         title={search ? common('empty.records') : t('empty')}
         text={search ? undefined : t('emptyText')}
       >
-        {!search && canDeposit && (
-          <Button variant="primary" onClick={() => openDeposit()}>
-            {t('deposit')}
+        {search ? (
+          <Button type="reset" form="ticket-search">
+            {t('search.all')}
           </Button>
+        ) : (
+          canDeposit && (
+            <Button variant="primary" onClick={() => openDeposit()}>
+              {t('deposit')}
+            </Button>
+          )
         )}
       </EmptyState>
     );
