@@ -14,6 +14,7 @@ const titled = [
   paths.profileBankAccounts.to(),
   paths.favorites.to(),
   paths.notifications.to(),
+  paths.info.to({ key: 'FAQ' }),
 ];
 
 const heights = (elements: Locator) =>
@@ -57,8 +58,19 @@ test('names of games are whole, and their marks leave the lettering of the cover
   page,
 }) => {
   await logIn(page);
-  await page.goto(site() + paths.favorites.to());
+  await page.goto(site() + paths.live.to());
   const tiles = main(page).locator('article');
+  await expect(tiles.first()).toBeVisible();
+  const lines = await tiles.evaluateAll(([tile]) => {
+    const name = tile!.querySelector('a')!;
+    const { height } = name.getBoundingClientRect();
+    name.textContent = 'Dolmabahçe Şanslı Rulet '.repeat(4);
+    return [height, name.getBoundingClientRect().height, name.scrollWidth - name.clientWidth];
+  });
+  expect(lines[1]).toBeGreaterThan(lines[0]!);
+  expect(lines[2]).toBe(0);
+
+  await page.goto(site() + paths.favorites.to());
   await expect(tiles.first()).toBeVisible();
   const wrong = await tiles.evaluateAll((all) =>
     all.flatMap((tile) => {

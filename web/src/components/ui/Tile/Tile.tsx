@@ -48,7 +48,7 @@ export function Tile(props: TileProps) {
   const { t } = useTranslation('common');
   return (
     <article className={css.tile}>
-      <div className={classes(css.text, css.lines)}>
+      <div className={css.text}>
         <TileName {...props} />
         <p className={css.subtitle}>{provider}</p>
       </div>

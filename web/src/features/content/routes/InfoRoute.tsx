@@ -25,9 +25,9 @@ function InfoPage({ page }: { page: InfoKey }) {
   usePageTitle(title);
   return (
     <div className={css.page}>
+      <PageTitle aside={<PrintButton />}>{title}</PageTitle>
       <InfoNav current={page} />
       <article className={css.article}>
-        <PageTitle aside={<PrintButton />}>{title}</PageTitle>
         {text ? (
           <InfoText html={text.Text} isFaq={page === 'FAQ'} />
         ) : error && error.reason !== 'no-records' ? (
