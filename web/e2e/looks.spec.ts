@@ -118,6 +118,20 @@ test('skeletons are as high as the cards that take their place @phone', async ({
   }
 });
 
+test('the methods in the deposit drawer are rows that stand out from it', async ({ page }) => {
+  await logIn(page);
+  await page.goto(`${site()}/?deposit=`);
+  const row = page.getByRole('dialog').locator('li > div').first();
+  await expect(row).toBeVisible();
+  for (const mode of ['dark', 'light']) {
+    await page.locator('html').evaluate((it, mode) => it.setAttribute('data-mode', mode), mode);
+    const colors = await row.evaluate((it) =>
+      [it, it.closest('dialog')!].map((element) => getComputedStyle(element).backgroundColor),
+    );
+    expect(colors[0], mode).not.toBe(colors[1]);
+  }
+});
+
 test('logos have a contrast of 4.5:1 in both colour modes', async ({ page }) => {
   await page.goto(site() + paths.providers.to());
   const logos = main(page).locator('img');

@@ -13,7 +13,7 @@ import { refreshBalance } from '@/lib/player';
 import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
 import { useDepositBonus } from '../api/useDepositBonus';
-import css from './Bonus.module.css';
+import css from './Notice.module.css';
 
 const revalidate = () => Promise.all([refresh('user/list_bonuses'), refreshBalance()]);
 
@@ -33,9 +33,9 @@ export function ClaimBonus() {
   const bonus = claimed ?? available;
   if (!bonus || !supports('user/claim_bonus')) return null;
   return (
-    <div className={classes(css.bonus, claimed && motion.claimed)}>
+    <div className={classes(css.notice, css.bonus, claimed && motion.claimed)}>
       <IconGift size={24} aria-hidden="true" />
-      <p className={css.text}>
+      <p className={css.lines}>
         <strong>{bonus.title}</strong>
         <Money className={motion.amount} amount={bonus.amount} round />
         {claimed && <Wagering bonus={claimed} />}

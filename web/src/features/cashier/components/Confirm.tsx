@@ -84,7 +84,8 @@ function AccountRow({ id }: { id: string }) {
     <div>
       <dt>{t('account.label')}</dt>
       <dd>
-        {account?.bankName} <bdi dir="ltr">{groupedIban(account?.iban ?? '')}</bdi>
+        <span>{`${account?.bankName ?? ''} · `}</span>
+        <bdi dir="ltr">{groupedIban(account?.iban ?? '')}</bdi>
       </dd>
     </div>
   );

@@ -1,12 +1,12 @@
 import { IconGift } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { SectionErrors } from '@/components/ui';
+import { classes, SectionErrors } from '@/components/ui';
 import { cashType } from '@/contracts/constants';
 import { useFormat } from '@/lib/format';
 import { paths } from '@/lib/paths';
 import { useDepositBonus } from '../api/useDepositBonus';
-import css from './Bonus.module.css';
+import css from './Notice.module.css';
 import { IdentityNotice } from './IdentityNotice';
 
 /** Says before a deposit which bonus can be taken with it, and what has to be wagered for it. */
@@ -18,9 +18,9 @@ function BonusNotice() {
   if (!bonus) return null;
   const money = (amount: number) => format.money(amount, { round: true });
   return (
-    <div className={css.bonus}>
+    <div className={classes(css.notice, css.bonus)}>
       <IconGift size={24} aria-hidden="true" />
-      <p className={css.text}>
+      <p className={css.lines}>
         <strong>{bonus.title}</strong>
         <span>
           {active

@@ -6,6 +6,7 @@ import type { CashType, RecordID } from '@/contracts/types';
 import { useFormat } from '@/lib/format';
 import { isOpen, unknownPayment, useTrackedPayments } from '@/lib/payments';
 import { usePlayer } from '@/lib/session';
+import notice from './Notice.module.css';
 import css from './OpenPayments.module.css';
 
 export interface OpenPaymentsProps {
@@ -32,8 +33,8 @@ export function OpenPayments({ type, shownMethod, onOpen }: OpenPaymentsProps) {
   const kind = type === cashType.deposit ? 'deposit' : 'withdraw';
   if (open.length === 0) return null;
   return (
-    <section className={css.open} aria-label={t('open.title')}>
-      <h2 className={css.title}>{t('open.title')}</h2>
+    <section className={notice.checks} aria-label={t('open.title')}>
+      <h2 className={notice.title}>{t('open.title')}</h2>
       <ul className={css.list}>
         {open.map(({ key, name, amount, at, state }) => (
           <li key={key}>

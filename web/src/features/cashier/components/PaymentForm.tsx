@@ -86,7 +86,10 @@ export function PaymentForm(props: PaymentFormProps) {
   if (closed)
     return (
       <Panel title={t(`${key}.form`)} text={payments('allowance.closed')}>
-        <ButtonLink to={paths.profileLimits.to()}>{payments('allowance.limits')}</ButtonLink>
+        <div className={css.links}>
+          <ButtonLink to={paths.profileWithdraw.to()}>{t('withdraw.title')}</ButtonLink>
+          <ButtonLink to={paths.profileLimits.to()}>{payments('allowance.limits')}</ButtonLink>
+        </div>
       </Panel>
     );
   // The values of this form stay as they are meanwhile.

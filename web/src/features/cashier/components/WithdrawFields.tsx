@@ -56,6 +56,7 @@ function AccountSelect({ form }: { form: PaymentFormType }) {
     <div>
       <Select
         size="md"
+        dir="auto"
         label={t('account.label')}
         placeholder={t('account.choose')}
         data={(data ?? []).map((it) => ({

@@ -40,7 +40,8 @@ it('requires account, amount within the balance and expiry of the identity card 
   await user.type(screen.getByLabelText('Kimlik son geçerlilik tarihi'), '2031-04-30');
   await user.click(next);
   expect(await screen.findByText('Çekimi onaylayın')).toHaveFocus();
-  expect(screen.getByText('TR33 0006 1005 1978 6457 8413 26')).toBeVisible();
+  const iban = screen.getByText('TR33 0006 1005 1978 6457 8413 26');
+  expect(iban.parentElement).toHaveTextContent(/^Ege Bankası · TR33/);
   await user.click(screen.getByRole('button', { name: 'Para çek' }));
   expect(await screen.findByText('Çekim talebiniz alındı')).toBeVisible();
   expect(requests[0]?.data).toMatchObject({
