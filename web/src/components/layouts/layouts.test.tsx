@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MenuItem } from '@/contracts/types';
 import { i18next } from '@/lib/i18n/i18n';
+import { announcedStatus } from '@/lib/maintenance';
 import {
   changeBrand,
   renderPage,
@@ -181,6 +182,14 @@ it('the bottom bar has no live casino where the brand has none', async () => {
   const bar = within(screen.getByRole('navigation', { name: 'Hızlı gezinme' }));
   expect(bar.getAllByRole('link').map((link) => link.textContent)).toEqual(['Lobi', 'Slotlar']);
   expect(bar.getByRole('button', { name: 'Yatır' })).toBeVisible();
+});
+
+it('neither header nor bottom bar offer a deposit while deposits are closed', async () => {
+  await site({ player: true });
+  const names = ['Yatır', 'Para yatır'];
+  for (const name of names) expect(screen.getByRole('button', { name })).toBeVisible();
+  act(() => announcedStatus.set({ result: true, parts: [{ part: 'deposits', until: null }] }));
+  for (const name of names) expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
 it('the account frame marks the page one is at', async () => {

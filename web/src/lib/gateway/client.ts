@@ -262,7 +262,6 @@ async function readBody(response: Response): Promise<unknown> {
 }
 
 function responseError(response: Response, body: unknown, money: boolean): GatewayError {
-  const requestId = response.headers.get('X-Request-Id') ?? '';
   const retryAfter = Number(response.headers.get('Retry-After')) || undefined;
   const known = isEnvelope(body)
     ? { code: body.code, debug: body.debug ?? '', message: body.message }
@@ -270,6 +269,9 @@ function responseError(response: Response, body: unknown, money: boolean): Gatew
   const reason = responseReason(response, body, known, money);
   const closed =
     reason === 'part-closed' ? ((body as { data: unknown }).data as ClosedPart) : undefined;
+  // A closed part (503) and what the player's limits stop (423) are no failures: support looks for nothing.
+  const expected = closed !== undefined || (reason === 'refused' && known.code === 423);
+  const requestId = (!expected && response.headers.get('X-Request-Id')) || '';
   const field = refusedField(body);
   return new GatewayError({ ...known, requestId, reason, field, closed, retryAfter });
 }

@@ -9,7 +9,7 @@ export interface Failure {
   debug: string;
   /** The message for the player, in their language, or ''. */
   message: string;
-  /** X-Request-Id, for support; '' without a response. */
+  /** X-Request-Id, for support; '' without a response, and for a closed part and what the player's limits stop. */
   requestId: string;
   reason: Reason;
   /** The field of the request that was refused, when the response names one. */

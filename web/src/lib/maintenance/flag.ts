@@ -1,7 +1,8 @@
-import type { CheckMaintenanceAnswer } from '@/contracts/types';
+import type { CheckMaintenanceAnswer, ClosedPart, SitePart } from '@/contracts/types';
 import { gatewayHub } from '../gateway/site';
 import { stored } from '../storage/stored';
 import { createStore } from '../store/store';
+import { useStore } from '../store/useStore';
 
 const name = 'siteUnderMaintenance';
 
@@ -17,6 +18,10 @@ export const maintenance = {
 
 /** The status as the event stream says: closed parts, and the maintenance that begins within a day. */
 export const announcedStatus = createStore<CheckMaintenanceAnswer>({ result: true });
+
+/** Returns a part of the site while it is under maintenance, as the event stream says. */
+export const useClosedPart = (part: SitePart): ClosedPart | undefined =>
+  useStore(announcedStatus).parts?.find((it) => it.part === part);
 
 gatewayHub.on('maintenance', () => {
   if (!maintenance.get()) stored.set(name, true);

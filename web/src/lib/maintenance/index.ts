@@ -1,3 +1,3 @@
-export { announcedStatus, maintenance } from './flag';
+export { announcedStatus, maintenance, useClosedPart } from './flag';
 export { revalidateSiteStatus, useSiteStatus } from './status';
 export type { SiteStatus } from './status';

@@ -63,7 +63,11 @@ export function ErrorState({ error, title, onRetry, children }: ErrorStateProps)
   if (error?.closed) {
     return (
       <Suspense fallback={null}>
-        <ClosedPart {...error.closed} message={error.message} onRetry={onRetry} />
+        <ClosedPart
+          {...error.closed}
+          message={error.message || error.closed.message}
+          onRetry={onRetry}
+        />
       </Suspense>
     );
   }

@@ -7,7 +7,7 @@ import { useLimitsSelfExclude } from '@/contracts/hooks/limits';
 import type { SelfExcludeRequest } from '@/contracts/types';
 import { toastSuccess } from '@/lib/toast';
 import { refreshLimits } from '../model/refreshLimits';
-import css from './ExclusionPanel.module.css';
+import css from './Form.module.css';
 
 const requests = {
   months_6: { months: 6 },
@@ -51,7 +51,7 @@ export function ExclusionPanel() {
           onClose={close}
           title={t('exclusion.question', { length: t(`exclusion.${selected}`) })}
         >
-          <div className={css.question}>
+          <div className={css.step}>
             <p>{t('exclusion.text')}</p>
             {error && (
               <p className={css.error} role="alert">

@@ -8,7 +8,7 @@ import { paths } from '@/lib/paths';
 import { useSession } from '@/lib/session/useSession';
 import { stored } from '@/lib/storage/stored';
 import { toastSuccess } from '@/lib/toast/store';
-import css from './Devices.module.css';
+import css from './Form.module.css';
 
 /** A button that ends every session of the player, on all devices, after a question. It then leads to the home page. */
 export function LogoutEverywhere() {
@@ -32,7 +32,7 @@ export function LogoutEverywhere() {
         {t('devices.everywhere')}
       </Button>
       <Dialog open={asking} onClose={() => setAsking(false)} title={t('devices.confirmTitle')}>
-        <div className={css.question}>
+        <div className={css.step}>
           <p>{t('devices.confirmText')}</p>
           {error && (
             <p className={css.error} role="alert">

@@ -6,7 +6,7 @@ import { useLimitsRealityCheck } from '@/contracts/hooks/limits';
 import type { RealityCheckMinutes } from '@/contracts/types';
 import { toastSuccess } from '@/lib/toast';
 import { refreshLimits } from '../model/refreshLimits';
-import css from './RemindersForm.module.css';
+import css from './Form.module.css';
 
 const choices: readonly RealityCheckMinutes[] = [15, 30, 60];
 

@@ -5,7 +5,7 @@ import { Panel } from '@/components/account';
 import { Chip } from '@/components/ui';
 import { readReminders, saveReminders, sessionChoices } from '@/lib/reminders';
 import { toastFailure, toastSuccess } from '@/lib/toast';
-import css from './RemindersForm.module.css';
+import css from './Form.module.css';
 
 /** The player's own reminder of the time on the site, stored in this browser only. */
 export function RemindersForm() {

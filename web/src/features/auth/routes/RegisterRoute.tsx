@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, EmptyState, ErrorState } from '@/components/ui';
-import { announcedStatus } from '@/lib/maintenance/flag';
+import { useClosedPart } from '@/lib/maintenance/flag';
 import { paths } from '@/lib/paths';
-import { useStore } from '@/lib/store';
 import { AuthCard } from '../components/AuthCard';
 import { RegisterForm } from '../components/register/RegisterForm';
 
@@ -12,12 +11,12 @@ import { RegisterForm } from '../components/register/RegisterForm';
 export function RegisterRoute() {
   const { t } = useTranslation('auth');
   const [email, setEmail] = useState<string>();
-  const closed = useStore(announcedStatus).parts?.find(({ part }) => part === 'registration');
+  const closed = useClosedPart('registration');
   if (email === undefined) {
     return (
       <AuthCard wide title={t('register.title')} text={t('register.text')}>
         {closed ? (
-          <ErrorState error={{ message: closed.message ?? '', closed }} />
+          <ErrorState error={{ message: '', closed }} />
         ) : (
           <RegisterForm onDone={setEmail} />
         )}

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, EmptyState, ErrorState, ListSkeleton, SectionTitle } from '@/components/ui';
+import { cashType } from '@/contracts/constants';
 import type { CashType, RecordID } from '@/contracts/types';
 import { supports } from '@/lib/bootstrap';
 import { isGatewayError } from '@/lib/gateway';
+import { useClosedPart } from '@/lib/maintenance';
 import { paths } from '@/lib/paths';
 import { useFavoriteToggle, useHighlighted, useMethods } from '../api/methods';
 import { usePreloadedForms } from './LazyPaymentSteps';
@@ -24,6 +26,7 @@ export interface MethodGridProps {
 export function MethodGrid({ type, lastMethod, waiting, to }: MethodGridProps) {
   const { t } = useTranslation('cashier');
   const { methods, error, reload } = useMethods(type);
+  const closed = useClosedPart(type === cashType.deposit ? 'deposits' : 'withdrawals');
   const highlighted = useHighlighted(type);
   const shown = methods !== undefined && highlighted !== undefined && !waiting;
   usePreloadedForms(shown);
@@ -31,6 +34,7 @@ export function MethodGrid({ type, lastMethod, waiting, to }: MethodGridProps) {
   const keepsFavorites =
     supports('finance/add_favorite_cash_method') && supports('finance/remove_favorite_cash_method');
 
+  if (closed) return <ErrorState error={{ message: '', closed }} />;
   if (isGatewayError(error, 'no-records') || methods?.length === 0) {
     return (
       <EmptyState title={t('method.none')} text={t('method.noneText')}>

@@ -86,7 +86,7 @@ export function PaymentForm(props: PaymentFormProps) {
   if (closed)
     return (
       <Panel title={t(`${key}.form`)} text={payments('allowance.closed')}>
-        <div className={css.links}>
+        <div className={css.form}>
           <ButtonLink to={paths.profileWithdraw.to()}>{t('withdraw.title')}</ButtonLink>
           <ButtonLink to={paths.profileLimits.to()}>{payments('allowance.limits')}</ButtonLink>
         </div>

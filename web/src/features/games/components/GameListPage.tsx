@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink, EmptyState, GridSkeleton } from '@/components/ui';
 import type { Provider } from '@/contracts/types';
 import type { CallPages } from '@/lib/swr';
+import { useClosedPart } from '@/lib/maintenance';
 import { paths } from '@/lib/paths';
 import type { GameFilterState } from '../hooks/useGameFilter';
 import { isFiltered } from '../model/gameFilter';
@@ -56,6 +57,7 @@ export function GameListPage<Item, Sort extends string>(props: GameListPageProps
       />
       <InfiniteTiles
         pages={pages}
+        closed={useClosedPart(kind === 'slots' ? 'slots' : 'live')}
         skeleton={<GridSkeleton items={items} count={props.skeletonCount} />}
         empty={
           isFiltered(filter) ? (

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import { ErrorState, LoadMore } from '@/components/ui';
+import type { ClosedPart } from '@/contracts/types';
 import type { CallPages } from '@/lib/swr';
 
 export interface InfiniteTilesProps<Item> {
   pages: CallPages<Item>;
+  /** The part of the site that the games belong to, while it is under maintenance. */
+  closed?: ClosedPart;
   /** Shown while the first page loads, in the final size of the tiles. */
   skeleton: ReactNode;
   /** Shown when no game matches the filter. */
@@ -15,11 +18,15 @@ export interface InfiniteTilesProps<Item> {
 /** A list of games with infinite scrolling, in each of its states. */
 export function InfiniteTiles<Item>({
   pages,
+  closed,
   skeleton,
   empty,
   children,
 }: InfiniteTilesProps<Item>) {
   const { items, total, error, moreError, loading, loadingMore, loadMore, reload } = pages;
+  // Also where the next page says so first: nothing of the list can be played.
+  const stopped = closed ? { message: '', closed } : moreError?.closed && moreError;
+  if (stopped) return <ErrorState error={stopped} onRetry={loadMore} />;
   if (loading) return skeleton;
   if (!items && error?.reason !== 'no-records') {
     return <ErrorState error={error} onRetry={reload} />;

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gamePageSize } from '@/contracts/constants';
 import type { Game } from '@/contracts/types';
+import { announcedStatus } from '@/lib/maintenance';
 import { mockCall, mockError, renderPage, unavailable } from '@/testing';
 import { exampleGame } from '@/testing/fixtures';
 import { SlotsRoute } from './SlotsRoute';
@@ -102,6 +103,19 @@ describe('the list of slots', () => {
     serve(all.slice(0, 1));
     await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
     expect(await screen.findByText('Oyun 1000')).toBeInTheDocument();
+  });
+
+  it('says so when slots close while the list is shown, and is there again when they open', async () => {
+    serve(all.slice(0, 1));
+    await open();
+    expect(await screen.findByText('Oyun 1000')).toBeVisible();
+    const closed = { part: 'slots', until: null, message: 'Birazdan dönüyoruz' } as const;
+    act(() => announcedStatus.set({ result: true, parts: [closed] }));
+    expect(await screen.findByText('Slotlar: bakımda')).toBeVisible();
+    expect(screen.getByText('Birazdan dönüyoruz.')).toBeVisible();
+    expect(screen.queryByText('Oyun 1000')).toBeNull();
+    act(() => announcedStatus.set({ result: true }));
+    expect(screen.getByText('Oyun 1000')).toBeVisible();
   });
 
   it('shows one badge on a tile, jackpot before new', async () => {
