@@ -6,6 +6,7 @@ import { useMockAction, useMockState } from '../api/useMock';
 import { CallInput } from './CallInput';
 import { NumberInput } from './NumberInput';
 import { PanelSection, ErrorText, ButtonRow } from './PanelSection';
+import calls from './CallsSection.module.css';
 import css from './FaultsSection.module.css';
 
 /** The values of the form; number fields are strings, empty for the mock's default. */
@@ -82,9 +83,9 @@ export function FaultsSection() {
           {t('faults.add')}
         </Button>
       </form>
-      <ul className={css.list}>
+      <ul className={calls.list}>
         {faults.map((fault, index) => (
-          <li key={index}>
+          <li key={index} className={calls.call}>
             <code>{fault.call}</code>
             <span>{describeFault(fault)}</span>
             <span>{t('faults.struck', { n: fault.struck })}</span>

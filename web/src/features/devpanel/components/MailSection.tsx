@@ -4,6 +4,7 @@ import { safeLink } from '@/lib/link';
 import type { MockMail } from '../api/types';
 import { useMockMail } from '../api/useMock';
 import { PanelSection } from './PanelSection';
+import accounts from './AccountsSection.module.css';
 import css from './MailSection.module.css';
 
 /** The e-mails and SMS that the mock has sent, newest first, with their links. */
@@ -13,7 +14,7 @@ export function MailSection() {
   return (
     <PanelSection title={t('mail.title')}>
       {mails.length === 0 && <p className={css.empty}>{t('mail.none')}</p>}
-      <ol className={css.list}>
+      <ol className={accounts.list}>
         {mails.map((mail, index) => (
           <li key={`${mail.at}${index}`}>
             <Mail mail={mail} />

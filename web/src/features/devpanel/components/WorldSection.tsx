@@ -5,6 +5,7 @@ import { useFormat } from '@/lib/format';
 import { useMockAction, useMockState } from '../api/useMock';
 import { currentWorld, switchWorld } from '../api/world';
 import { PanelSection, ErrorText, ButtonRow } from './PanelSection';
+import call from './CallInput.module.css';
 import css from './WorldSection.module.css';
 
 /** The steps by which the mock's clock is advanced, in Go's duration format. */
@@ -62,7 +63,7 @@ function WorldName({ onEnter }: { onEnter(): void }) {
   return (
     <form className={css.form} onSubmit={handleSubmit}>
       <input
-        className={css.input}
+        className={call.input}
         aria-label={t('world.name')}
         placeholder={t('world.shared')}
         pattern="[A-Za-z0-9_\-]*"
