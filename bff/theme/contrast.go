@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Families are the font families that the player site has files of (web/src/styles/fonts.css). Others are
+// Families are the font families that the player site has files of (web/scripts/fonts.ts). Others are
 // drawn with a font of the visitor's device.
 var Families = []string{
 	"Cormorant Garamond Variable", "IBM Plex Sans Arabic", "IBM Plex Sans Variable", "Inter Variable", "Manrope Variable", "Sora Variable",

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-/** Where the subsets are written, from which src/styles/fonts.css takes them. */
+/** Where the subsets are written. */
 const folder = fileURLToPath(new URL('../.fonts/', import.meta.url));
 
 const { resolve } = createRequire(import.meta.url);
@@ -13,7 +13,7 @@ const { resolve } = createRequire(import.meta.url);
 const range = (first: number, last: number): string =>
   String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, i) => first + i));
 
-/** The characters of the subsets. Their ranges stand in fonts.css, besides those of the whole fonts. */
+/** The characters of the subsets. */
 const characters = {
   /** Latin, and the letters of German and Turkish that its file has; accents of frequent names. */
   latin: range(0x20, 0x7e) + '\u00a0©«°·»ÄÇÉÖ×ÜßáâäçèéêîñóöûüıÂÎÛ\u2009–—‘’‚“”„•…\u202f‹›€™−',
@@ -23,23 +23,35 @@ const characters = {
   arabic: '،؛؟' + range(0x621, 0x652) + '٪٫٬',
 };
 
-/** The weights that the site uses of the variable fonts. */
-const weights = {
-  inter: { min: 400, max: 800 },
-  sora: { min: 400, max: 800 },
-  manrope: { min: 400, max: 800 },
-  'cormorant-garamond': { min: 400, max: 700 },
-  'ibm-plex-sans': { min: 400, max: 700 },
+/** The variable fonts: the family, the weights that the site uses, and the whole files besides the subsets. */
+const fonts = {
+  inter: { family: 'Inter Variable', weights: [400, 800], cyrillic: true },
+  sora: { family: 'Sora Variable', weights: [400, 800], cyrillic: false },
+  manrope: { family: 'Manrope Variable', weights: [400, 800], cyrillic: true },
+  'cormorant-garamond': {
+    family: 'Cormorant Garamond Variable',
+    weights: [400, 700],
+    cyrillic: true,
+  },
+  'ibm-plex-sans': { family: 'IBM Plex Sans Variable', weights: [400, 700], cyrillic: true },
+};
+
+/** The Arabic font, which has a file for each weight. */
+const arabic = {
+  family: 'IBM Plex Sans Arabic',
+  weights: [400, 600, 700],
+  file: 'ibm-plex-sans-arabic-arabic',
 };
 
 /** The largest size of what a page preloads: two families with Turkish. Bytes. */
 const budget = 60 * 1024;
 
 /** Writes a subset of a font file and returns its size in bytes. */
-async function write(source: string, name: string, text: string, wght?: typeof weights.inter) {
+async function write(source: string, name: string, text: string, weights?: number[]) {
+  const [min = 0, max = 0] = weights ?? [];
   const font = await subsetFont(readFileSync(resolve(source)), text, {
     targetFormat: 'woff2',
-    variationAxes: wght && { wght },
+    variationAxes: weights && { wght: { min, max } },
   });
   const file = `${folder}${name}.woff2`;
   // A development server may be reading it.
@@ -47,18 +59,75 @@ async function write(source: string, name: string, text: string, wght?: typeof w
   return font.length;
 }
 
+/** Returns the unicode-range of characters. */
+function rangeOf(text: string): string {
+  const ranges: [first: number, last: number][] = [];
+  for (const point of [...text].map((it) => it.codePointAt(0) ?? 0).sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last && point <= last[1] + 1) last[1] = point;
+    else ranges.push([point, point]);
+  }
+  const hex = (point: number) => point.toString(16).toUpperCase().padStart(4, '0');
+  return ranges
+    .map(([first, last]) => `U+${hex(first)}${last > first ? `-${hex(last)}` : ''}`)
+    .join(', ');
+}
+
+/** Returns the ranges of the files of a font package. Marks of direction are the Arabic font's. */
+function rangesOf(name: string): Record<string, string> {
+  const ranges = readFileSync(resolve(`${name}/unicode.json`), 'utf8');
+  return JSON.parse(ranges.replace('U+2000-206F', 'U+2000-200A,U+2010-2064')) as Record<
+    string,
+    string
+  >;
+}
+
+const face = (family: string, weights: string | number, url: string, ranges = '') =>
+  `@font-face { font-family: '${family}'; font-weight: ${weights}; font-display: swap;
+  src: url('${url}') format('woff2'); unicode-range: ${ranges}; }`;
+
 /**
- * Makes the subsets of the fonts before a build or a development server needs them. Fails when those of two families
- * exceed the budget.
+ * Returns the rules of all fonts. Of two faces that have a character, the browser loads the later one: the small files of
+ * the subsets, and the whole ones for other letters.
+ */
+function faces(): string {
+  const variable = Object.entries(fonts).flatMap(([name, { family, weights, cyrillic }]) => {
+    const ranges = rangesOf(`@fontsource-variable/${name}`);
+    const add = (url: string, range?: string) => face(family, weights.join(' '), url, range);
+    return [
+      ...[...(cyrillic ? ['cyrillic'] : []), 'latin-ext', 'latin'].map((it) =>
+        add(`@fontsource-variable/${name}/files/${name}-${it}-wght-normal.woff2`, ranges[it]),
+      ),
+      ...(['latin', 'turkish'] as const).map((it) =>
+        add(`../../.fonts/${name}-${it}-core.woff2`, rangeOf(characters[it])),
+      ),
+    ];
+  });
+  const { family, weights, file } = arabic;
+  const whole = rangesOf('@fontsource/ibm-plex-sans-arabic').arabic;
+  return [
+    ...variable,
+    ...weights.flatMap((it) => [
+      face(family, it, `@fontsource/ibm-plex-sans-arabic/files/${file}-${it}-normal.woff2`, whole),
+      face(family, it, `../../.fonts/${file}-${it}-core.woff2`, rangeOf(characters.arabic)),
+    ]),
+  ].join('\n');
+}
+
+/**
+ * Makes the subsets of the fonts before a build or a development server needs them, and adds the rules of the fonts to
+ * src/styles/fonts.css. Fails when the subsets of two families exceed the budget.
  */
 export function fontSubsets(): Plugin {
   return {
     name: 'croupier-font-subsets',
     apply: () => !process.env.VITEST, // unit tests load no fonts
+    enforce: 'pre',
+    transform: (css, id) => (id.includes('/src/styles/fonts.css') ? css + faces() : undefined),
     async buildStart() {
       mkdirSync(folder, { recursive: true });
       const sizes: number[] = [];
-      for (const [family, wght] of Object.entries(weights)) {
+      for (const [family, { weights }] of Object.entries(fonts)) {
         const files = `@fontsource-variable/${family}/files/${family}`;
         const name = (subset: string) => `${family}-${subset}-core`;
         const [latin, extended] = [
@@ -66,16 +135,16 @@ export function fontSubsets(): Plugin {
           `${files}-latin-ext-wght-normal.woff2`,
         ];
         sizes.push(
-          (await write(latin, name('latin'), characters.latin, wght)) +
-            (await write(extended, name('turkish'), characters.turkish, wght)),
+          (await write(latin, name('latin'), characters.latin, weights)) +
+            (await write(extended, name('turkish'), characters.turkish, weights)),
         );
       }
       const [first = 0, second = 0] = sizes.sort((a, b) => b - a);
       if (first + second > budget) {
         this.error(`fonts of ${first + second} bytes exceed the budget of ${budget}`);
       }
-      for (const weight of [400, 600, 700]) {
-        const file = `ibm-plex-sans-arabic-arabic-${weight}`;
+      for (const weight of arabic.weights) {
+        const file = `${arabic.file}-${weight}`;
         const source = `@fontsource/ibm-plex-sans-arabic/files/${file}-normal.woff2`;
         await write(source, `${file}-core`, characters.arabic);
       }
