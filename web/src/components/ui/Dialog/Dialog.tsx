@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../Button/Button';
 import { classes } from '../classes';
-import { addOpenDialog } from './openDialogs';
+import { addOpenDialog, restoreFocus } from './openDialogs';
 import css from './Dialog.module.css';
 
 export interface DialogProps {
@@ -57,9 +57,7 @@ function Modal({ open, onClose, title, hideTitle, className, children, ...rest }
     return () => {
       removeOpenDialog();
       dialog.close();
-      // The browser restores the focus only while the dialog is still in the document.
-      const lost = document.activeElement === null || document.activeElement === document.body;
-      if (lost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      restoreFocus(opener);
     };
   }, [open]);
 
