@@ -116,7 +116,11 @@ func (l *Limiter) Refund(_ context.Context, key bff.LimitKey) {
 	s := l.shard(key)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if c := s.counters[key]; c != nil && len(c.taken) > 0 {
+	switch c := s.counters[key]; {
+	case c == nil:
+	case c.bucket != nil:
+		c.bucket.AllowN(l.options.Clock(), -1) // never more than the burst
+	case len(c.taken) > 0:
 		c.taken = c.taken[:len(c.taken)-1]
 	}
 }

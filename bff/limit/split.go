@@ -12,7 +12,7 @@ type Shared interface {
 	// Take takes one unit of key's allowance, like bff.Limiter.Allow. An error means that the unit
 	// was not taken, or is not known to be.
 	Take(ctx context.Context, key bff.LimitKey) (retryAfter time.Duration, ok bool, err error)
-	// Refund returns the unit taken last from a window; see bff.Limiter.
+	// Refund returns the unit taken last; see bff.Limiter.
 	Refund(ctx context.Context, key bff.LimitKey)
 }
 

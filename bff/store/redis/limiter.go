@@ -60,9 +60,12 @@ if tonumber(ARGV[1]) ~= 0 then ttl = ttl + 3600000 end
 redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', ttl)
 return {taken, 0}`)
 
-// refundScript returns the unit taken last to a window. It is a script because scripts are never
-// sent twice; see noRetryScripter.
-var refundScript = redis.NewScript(`return redis.call('RPOP', KEYS[1])`)
+// refundScript returns the unit taken last to a window, or a unit to a bucket. It is a script because scripts are never
+// sent twice; see noRetryScripter. ARGV: of a bucket the microseconds in which it gets a unit, otherwise 0.
+var refundScript = redis.NewScript(`
+if ARGV[1] == '0' then return redis.call('RPOP', KEYS[1]) end
+local full = redis.call('GET', KEYS[1])
+if full then redis.call('SET', KEYS[1], string.format('%.0f', full - ARGV[1]), 'KEEPTTL') end`)
 
 // nowLua takes the time from ARGV[1] in Unix milliseconds, or from Redis if it is 0. With the clock
 // of Redis, instances whose clocks differ count alike.
@@ -122,16 +125,19 @@ func (l *Limiter) Take(ctx context.Context, key bff.LimitKey) (retryAfter time.D
 	return retryAfter, ok, err
 }
 
-// Refund gives back the unit taken last from a window; see bff.Limiter. It does nothing for buckets,
-// which refill by themselves.
+// Refund gives back the unit taken last; see bff.Limiter.
 func (l *Limiter) Refund(ctx context.Context, key bff.LimitKey) {
 	a, key, limited := l.allowance(key)
-	if !limited || a.Burst > 0 || !l.store.circuit.allow() {
+	if !limited || !l.store.circuit.allow() {
 		return
 	}
 	bounded, cancel := l.store.withTimeout(context.WithoutCancel(ctx))
 	defer cancel()
-	err := l.store.runScript(bounded, refundScript, l.redisKey(key)).Err()
+	var step int64
+	if a.Burst > 0 && a.Count > 0 {
+		step = max(a.Window.Milliseconds()*1000/int64(a.Count), 1)
+	}
+	err := l.store.runScript(bounded, refundScript, l.redisKey(key), step).Err()
 	l.store.circuit.record(ctx, err)
 }
 

@@ -98,15 +98,17 @@ func RunLimiter(t *testing.T, factory func(t *testing.T, clock *Clock) (one, two
 			t.assertDrained(k, t.two, 2)
 		},
 		"refunded attempts do not count": func(t *limiterTest) {
-			k := limitKey(bff.LimitPassword, "demo")
-			for range 20 {
-				if _, ok := t.one.Allow(t.Context(), k); !ok {
-					t.Fatal("refused although every attempt was refunded")
+			for rule, most := range map[bff.LimitRule]int{bff.LimitPassword: 8, bff.LimitForgot: 3} {
+				k := limitKey(rule, "demo")
+				for range 20 {
+					if _, ok := t.one.Allow(t.Context(), k); !ok {
+						t.Fatal("refused although every attempt was refunded")
+					}
+					t.two.Refund(t.Context(), k)
 				}
-				t.two.Refund(t.Context(), k)
+				t.two.Refund(t.Context(), limitKey(rule, "unused")) // no attempt to refund
+				t.assertDrained(k, t.one, most)
 			}
-			t.two.Refund(t.Context(), limitKey(bff.LimitPassword, "unused")) // no attempt to refund
-			t.assertDrained(k, t.one, 8)
 		},
 		"a count of zero allows nothing": func(t *limiterTest) {
 			if after, ok := t.one.Allow(t.Context(), limitKey(bff.LimitCode, "7")); ok || after != time.Minute {
