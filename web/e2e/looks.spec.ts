@@ -164,6 +164,38 @@ test('logos have a contrast of 4.5:1 in both colour modes', async ({ page }) => 
   }
 });
 
+test('the first load of pages moves nothing @phone', async ({ page }) => {
+  await logIn(page);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 3 });
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 };
+    const add = (list: PerformanceObserverEntryList) => {
+      for (const it of list.getEntries() as (PerformanceEntry & { value: number })[])
+        shifts.sum += it.value;
+    };
+    new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+    Object.assign(window, { shifts });
+  });
+  const methods = paths.profileDeposit.to();
+  await page.goto(site() + methods);
+  const form = (await main(page).locator('a[href*="method="]').first().getAttribute('href'))!;
+  for (const path of [paths.providers.to(), paths.profileLimits.to(), methods, form]) {
+    // Slow enough for the skeletons to be painted.
+    await page.route('**/endpoint/v1', async (route) => {
+      await new Promise((end) => setTimeout(end, 500));
+      await route.continue().catch(() => undefined);
+    });
+    await page.goto(site() + path);
+    await page.waitForLoadState('networkidle');
+    await expect(main(page).locator('[aria-busy=true]'), path).toHaveCount(0);
+    const sum = await page.evaluate(
+      () => (window as unknown as { shifts: { sum: number } }).shifts,
+    );
+    expect(sum.sum, path).toBeLessThan(0.02);
+  }
+});
+
 test('text of 200 % cuts no limit of a method and shows no link that waits for the focus @phone', async ({
   page,
 }) => {
@@ -183,7 +215,7 @@ test('the states of a missing game and of a lobby that fails have their size and
 }) => {
   await logIn(page);
   await page.goto(`${site()}/play/xyz/1`);
-  const slots = page.locator(`a[href="${paths.slots.to()}"]`);
+  const slots = main(page).locator(`a[href="${paths.slots.to()}"]`);
   await expect(slots).toBeVisible();
   expect((await slots.boundingBox())!.height).toBeLessThan(60);
 

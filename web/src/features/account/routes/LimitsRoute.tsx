@@ -41,18 +41,22 @@ export function LimitsRoute() {
         ) : (
           <ListSkeleton count={8} height={220} />
         )}
-        <p className={css.note}>{t('note')}</p>
-        <RemindersForm />
-        <Panel icon={<IconLifebuoy size={22} />} title={t('help.title')} text={t('help.text')}>
-          <div className={css.actions}>
-            <ButtonLink to={paths.info.to({ key: 'ResponsibleGaming' })}>
-              {t('help.read')}
-            </ButtonLink>
-            <ButtonLink variant="subtle" to={paths.contact.to()}>
-              {t('help.contact')}
-            </ButtonLink>
-          </div>
-        </Panel>
+        {(data ?? error) && (
+          <>
+            <p className={css.note}>{t('note')}</p>
+            <RemindersForm />
+            <Panel icon={<IconLifebuoy size={22} />} title={t('help.title')} text={t('help.text')}>
+              <div className={css.actions}>
+                <ButtonLink to={paths.info.to({ key: 'ResponsibleGaming' })}>
+                  {t('help.read')}
+                </ButtonLink>
+                <ButtonLink variant="subtle" to={paths.contact.to()}>
+                  {t('help.contact')}
+                </ButtonLink>
+              </div>
+            </Panel>
+          </>
+        )}
       </div>
     </>
   );

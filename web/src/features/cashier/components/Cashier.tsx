@@ -53,6 +53,8 @@ export function Cashier({ type }: { type: CashType }) {
   const showReceipt = (key: string, replace = false) =>
     setQuery({ ...form, receipt: key }, { replace });
   usePreloadedForms(selected !== null);
+  // The notices above methods and forms would move them.
+  const waiting = [useDepositBonus(), useProfile()].some(({ loading }) => loading);
   return (
     <>
       <PageTitle
@@ -92,12 +94,13 @@ export function Cashier({ type }: { type: CashType }) {
               key={selected}
               type={type}
               id={parseRecordId(selected)}
+              waiting={waiting}
               onReceipt={(key) => showReceipt(key, true)}
             />
           ) : type === cashType.deposit ? (
-            <DepositMethods />
+            <DepositMethods waiting={waiting} />
           ) : (
-            <MethodList type={type} />
+            <MethodList type={type} waiting={waiting} />
           )}
         </>
       )}
@@ -105,12 +108,11 @@ export function Cashier({ type }: { type: CashType }) {
   );
 }
 
-/** The methods of deposits, once the notices above them are known; none during a break or a self-exclusion. */
-function DepositMethods() {
+/** The methods of deposits; none during a break or a self-exclusion. */
+function DepositMethods({ waiting }: { waiting: boolean }) {
   const { t } = useTranslation(['cashier', 'payments']);
   usePageTitle(t('deposit.title'));
   const { closed } = useDepositAllowance(cashType.deposit);
-  const notices = [useDepositBonus(), useProfile()];
   if (closed) {
     return (
       <EmptyState title={t('payments:allowance.closed')}>
@@ -118,10 +120,10 @@ function DepositMethods() {
       </EmptyState>
     );
   }
-  return <MethodList type={cashType.deposit} waiting={notices.some(({ loading }) => loading)} />;
+  return <MethodList type={cashType.deposit} waiting={waiting} />;
 }
 
-function MethodList({ type, waiting }: { type: CashType; waiting?: boolean }) {
+function MethodList({ type, waiting }: { type: CashType; waiting: boolean }) {
   const { t } = useTranslation('cashier');
   usePageTitle(t(`${textKeys[type]}.title`));
   const username = usePlayer()?.profile.username ?? '';
@@ -136,15 +138,18 @@ function MethodList({ type, waiting }: { type: CashType; waiting?: boolean }) {
   );
 }
 
-type SelectedMethodProps = Omit<PaymentPageProps, 'method'> & { id: RecordID | undefined };
+interface SelectedMethodProps extends Omit<PaymentPageProps, 'method'> {
+  id: RecordID | undefined;
+  waiting: boolean;
+}
 
-function SelectedMethod({ type, id, onReceipt }: SelectedMethodProps) {
+function SelectedMethod({ type, id, waiting, onReceipt }: SelectedMethodProps) {
   const { t } = useTranslation('cashier');
   const { methods, error, reload } = useMethods(type);
   const method = methods && paymentMethodsOf(methods).find((it) => it.id === id);
   const title = t(`${textKeys[type]}.title`);
   usePageTitle(method ? `${method.name} · ${title}` : title);
-  if (!methods) {
+  if (!methods || waiting) {
     return error ? <ErrorState error={error} onRetry={reload} /> : <Skeleton height={420} />;
   }
   if (!method) {

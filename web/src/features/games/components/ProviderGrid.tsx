@@ -16,7 +16,8 @@ export interface ProviderGridProps {
   addresses: GameListPaths;
 }
 
-const skeletonCount = 12;
+/** As many as most platforms have, so that the next section keeps its place. */
+const skeletonCount = 24;
 
 /** The providers of slots or of live tables, each with a link to its games. */
 export function ProviderGrid({ title, list, search, addresses }: ProviderGridProps) {
@@ -50,7 +51,7 @@ export function ProviderGrid({ title, list, search, addresses }: ProviderGridPro
       ) : (
         <Grid>
           {Array.from({ length: skeletonCount }, (_, index) => (
-            <li key={index}>
+            <li key={`skeleton ${index}`}>
               <Skeleton height={96} />
             </li>
           ))}

@@ -24,7 +24,7 @@ export function RelatedGames({ game, known }: RelatedGamesProps) {
         <ul className={game.kind === 'live' ? css.tables : css.slots} aria-busy={loading}>
           {loading
             ? Array.from({ length: 6 }, (_, index) => (
-                <li key={index}>
+                <li key={`skeleton ${index}`}>
                   <Skeleton className={game.kind === 'live' ? css.table : css.slot} />
                 </li>
               ))
