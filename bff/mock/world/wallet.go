@@ -102,7 +102,7 @@ type Transaction struct {
 
 	due      time.Time // when a waiting one is settled
 	refused  bool      // outcome of a waiting one
-	reason   string    // of the refusal: end of the mail's key
+	reason   string    // of the refusal: end of the keys of mail and note
 	account  int       // bank account of a withdrawal
 	resolved bool      // the player has decided at the provider's page
 }
@@ -153,7 +153,7 @@ func (p *Player) settlePayment(t *Transaction) {
 	t.Status = StatusApproved
 	kind, outcome := "deposit", "approved"
 	if t.refused {
-		t.Status, outcome = StatusRefused, "refused"
+		t.Status, t.Note, outcome = StatusRefused, p.phrase("declined.provider"), "refused"
 	}
 	switch {
 	case t.Category == TxDeposit && !t.refused:
@@ -162,7 +162,7 @@ func (p *Player) settlePayment(t *Transaction) {
 	case t.Category == TxWithdrawal && t.refused:
 		p.Balance -= t.Amount
 		if t.reason != "" {
-			outcome = t.reason
+			t.Note, outcome = p.phrase("declined."+t.reason), t.reason
 		}
 	}
 	if t.Category == TxWithdrawal {

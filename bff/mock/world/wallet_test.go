@@ -239,6 +239,7 @@ func TestDepositStartsKYCAndWithdrawalWaitsForIt(t *testing.T) {
 	require.NoError(t, err)
 	s.Advance(kycDuration + time.Hour)
 	check("without a check", kycNone, StatusRefused)
+	assert.Equal(t, "Kimliğiniz doğrulanmadı", paid.Note, "the reason")
 	s.holds(50_000)
 }
 

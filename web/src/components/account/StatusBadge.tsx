@@ -1,5 +1,6 @@
 import { Badge, type Tone } from '@/components/ui';
 import { transactionStatus, transactionStatusCancelled } from '@/contracts/constants';
+import type { Transaction } from '@/contracts/types';
 
 const tones: Record<number, Tone> = {
   [transactionStatus.waiting]: 'warning',
@@ -12,3 +13,7 @@ const tones: Record<number, Tone> = {
 export function StatusBadge({ status, text }: { status: number; text: string }) {
   return <Badge tone={tones[status]}>{text}</Badge>;
 }
+
+/** Whether a transaction was refused or cancelled: its money is where it was before. */
+export const isUndone = ({ transaction_status: status }: Transaction) =>
+  status === transactionStatus.refused || status === transactionStatusCancelled;

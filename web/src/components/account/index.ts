@@ -1,4 +1,4 @@
 export { CopyButton } from './CopyButton';
 export { Panel } from './Panel';
 export { QrCode } from './QrCode';
-export { StatusBadge } from './StatusBadge';
+export { isUndone, StatusBadge } from './StatusBadge';

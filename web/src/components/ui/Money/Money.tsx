@@ -9,17 +9,20 @@ export interface MoneyProps extends MoneyOptions {
   amount: number | undefined;
   /** Shows the sign, and gain or loss by colour. */
   signed?: boolean;
+  /** Strikes the amount out, neither gain nor loss: it has not moved. */
+  undone?: boolean;
   /** Animates the change to a new amount. */
   animated?: boolean;
   className?: string;
 }
 
 /** An amount of money. Every amount on the site is shown by this component. */
-export function Money({ amount, signed, animated, round, className }: MoneyProps) {
+export function Money({ amount, signed, undone, animated, round, className }: MoneyProps) {
   const format = useFormat();
   const shown = useAnimatedNumber(amount, animated ?? false);
   if (shown === undefined) return <span className={classes(css.money, className)}>–</span>;
-  const tone = signed && shown !== 0 ? (shown > 0 ? css.gain : css.loss) : undefined;
+  const gain = shown > 0 ? css.gain : css.loss;
+  const tone = undone ? css.undone : signed && shown !== 0 ? gain : undefined;
   const text = format.money(shown, { round });
   return (
     <span className={classes(css.money, tone, className)}>

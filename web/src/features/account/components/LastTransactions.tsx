@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
-import { Panel, StatusBadge } from '@/components/account';
+import { isUndone, Panel, StatusBadge } from '@/components/account';
 import { ErrorState, Money, TextSkeleton } from '@/components/ui';
 import { useFinanceListTransactions } from '@/contracts/hooks/finance';
 import { useFormat } from '@/lib/format';
@@ -46,7 +46,7 @@ function Rows() {
       {data.map((it) => (
         <li key={it.transaction_id} className={css.row}>
           <span className={css.title}>{[it.category, it.method].filter(Boolean).join(' · ')}</span>
-          <Money className={css.amount} amount={it.amount} signed />
+          <Money className={css.amount} amount={it.amount} signed undone={isUndone(it)} />
           <span className={css.dim}>{format.date(it.created_at)}</span>
           <span className={css.status}>
             <StatusBadge status={it.transaction_status} text={it.status_text} />

@@ -107,6 +107,15 @@ describe('the bonus of a credited deposit', () => {
   });
 });
 
+it.each([
+  ['refused', 'IBAN hatalı'],
+  ['cancelled', undefined],
+] as const)('a withdrawal that was %s says why, and where its money is', async (state, message) => {
+  await open({ type: cashType.withdraw, state, message });
+  expect(await screen.findByText('Tutar bakiyenizde.')).toBeVisible();
+  if (message) expect(screen.getByText(message)).toBeVisible();
+});
+
 describe('the timeline of a payment', () => {
   /** Renders the timeline; returns name, progress and time of each step. */
   async function steps(over: Partial<TrackedPayment>) {

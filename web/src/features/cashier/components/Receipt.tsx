@@ -42,6 +42,9 @@ export function Receipt({ paymentKey, onStartOver, onGame }: ReceiptProps) {
         </h2>
         <Money className={css.amount} amount={amount} />
         {state === 'refused' && message && <p className={css.text}>{message}</p>}
+        {key === 'withdraw' && (state === 'refused' || state === 'cancelled') && (
+          <p className={css.text}>{t('receipt.returned')}</p>
+        )}
         {state === 'waiting' && <NextStep payment={payment} />}
         <Timeline payment={payment} />
         <dl className={css.facts}>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { StatusBadge } from '@/components/account';
+import { isUndone, StatusBadge } from '@/components/account';
 import { CancelWithdrawal } from '@/components/payments';
 import { DataList, Money, type Column } from '@/components/ui';
 import { transactionCategory, transactionStatus } from '@/contracts/constants';
@@ -7,9 +7,8 @@ import type { Transaction } from '@/contracts/types';
 import { useShowBalance } from '@/lib/player';
 import { TitleCell, DateCell } from './cells';
 
-const isPendingWithdrawal = (it: Transaction) =>
-  it.transaction_category_id === transactionCategory.withdrawal &&
-  it.transaction_status === transactionStatus.waiting;
+const isWithdrawal = (it: Transaction) =>
+  it.transaction_category_id === transactionCategory.withdrawal;
 
 const hiddenAmount = '••••';
 
@@ -17,13 +16,18 @@ const hiddenAmount = '••••';
 export function TransactionTable({ items }: { items: readonly Transaction[] }) {
   const { t } = useTranslation('history');
   const { shown } = useShowBalance();
+  /** Why a transaction was undone, and where the money of a withdrawal is. */
+  const noteOf = (it: Transaction) =>
+    isUndone(it) ? [it.note, isWithdrawal(it) && t('returned')].filter(Boolean).join(' · ') : '';
   const columns: Column<Transaction>[] = [
     { key: 'at', title: t('column.at'), cell: (it) => <DateCell date={it.created_at} /> },
     {
       key: 'what',
       title: t('column.what'),
       phone: 'title',
-      cell: (it) => <TitleCell title={it.category} details={it.method || it.sub_category} />,
+      cell: (it) => (
+        <TitleCell title={it.category} details={it.method || it.sub_category} note={noteOf(it)} />
+      ),
     },
     {
       key: 'id',
@@ -38,7 +42,7 @@ export function TransactionTable({ items }: { items: readonly Transaction[] }) {
       cell: (it) => (
         <>
           <StatusBadge status={it.transaction_status} text={it.status_text} />
-          {isPendingWithdrawal(it) && (
+          {isWithdrawal(it) && it.transaction_status === transactionStatus.waiting && (
             <CancelWithdrawal transactionID={it.transaction_id} amount={Math.abs(it.amount)} />
           )}
         </>
@@ -49,7 +53,7 @@ export function TransactionTable({ items }: { items: readonly Transaction[] }) {
       title: t('column.amount'),
       end: true,
       phone: 'amount',
-      cell: (it) => <Money amount={it.amount} signed />,
+      cell: (it) => <Money amount={it.amount} signed undone={isUndone(it)} />,
     },
     {
       key: 'after',

@@ -1,12 +1,20 @@
 import { useFormat } from '@/lib/format';
 import css from './cells.module.css';
 
-/** A cell with a title and details. */
-export function TitleCell({ title, details }: { title: string; details?: string }) {
+export interface TitleCellProps {
+  title: string;
+  details?: string;
+  /** Has its own line. */
+  note?: string;
+}
+
+/** A cell with a title, details and a note. */
+export function TitleCell({ title, details, note }: TitleCellProps) {
   return (
     <span className={css.cell}>
       <span className={css.title}>{title}</span>
       {details && <span className={css.details}>{details}</span>}
+      {note && <span className={css.note}>{note}</span>}
     </span>
   );
 }

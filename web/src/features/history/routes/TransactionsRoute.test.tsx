@@ -51,6 +51,16 @@ it('shows no balance while balances are hidden', async () => {
   expect(await screen.findByText('1.234,50 TL')).toBeVisible();
 });
 
+it('says why a withdrawal was refused and where its money is, which has not moved', async () => {
+  const withdrawal = { transaction_category_id: 2, amount: -300 };
+  const refused = { ...withdrawal, transaction_status: 1003, note: 'IBAN hatalı' };
+  mockCall('finance/list_transactions', [movement(1, withdrawal), movement(2, refused)]);
+  await open();
+  expect(await screen.findByText('IBAN hatalı · Tutar bakiyenizde.')).toBeVisible();
+  const struck = screen.getAllByText('-300,00 TL').map((it) => it.className.includes('undone'));
+  expect(struck).toEqual([false, true]);
+});
+
 it('filters by type, status and period, in the address', async () => {
   const requests = mockCall('finance/list_transactions', all.slice(0, 2));
   mockCall('finance/list_sub_categories', []);
