@@ -196,6 +196,24 @@ test('the first load of pages moves nothing @phone', async ({ page }) => {
   }
 });
 
+test('a game in Arabic has balance and win below their labels @phone', async ({ page }) => {
+  await logIn(page);
+  await page.context().addCookies([{ name: 'language', value: 'ar', url: site() }]);
+  await page.goto(site() + paths.play.to({ type: 'slot', id: 1001 }));
+  const figures = page.frameLocator('iframe').locator('.figure:is(.balance, .win)');
+  await expect(figures).toHaveCount(2);
+  const apart = await figures.evaluateAll((all) =>
+    all.map((it) => {
+      const [label, amount] = [...it.querySelectorAll('.label, .amount')].map((part) =>
+        part.getBoundingClientRect(),
+      );
+      const edges = [label!.right - amount!.right, label!.left - amount!.left];
+      return Math.min(...edges.map(Math.abs));
+    }),
+  );
+  expect(Math.max(...apart)).toBeLessThan(2);
+});
+
 test('text of 200 % cuts no limit of a method and shows no link that waits for the focus @phone', async ({
   page,
 }) => {
