@@ -75,8 +75,15 @@ var actions = map[Operation]string{
 	OpBypass: "bypass link", OpRevoke: "bypass link revoked",
 }
 
-// Do runs a request under an audit entry.
+// Do runs a request under an audit entry. The command line lists parts among the calls of the notice.
 func (a *Admin) Do(ctx context.Context, r AdminRequest) (out AdminResponse, err error) {
+	r.Notice = r.Notice.Clone()
+	for _, part := range bff.Parts {
+		if slices.Contains(r.Notice.Calls, string(part)) {
+			r.Notice.Parts = append(r.Notice.Parts, part)
+			r.Notice.Calls = slices.DeleteFunc(r.Notice.Calls, func(name string) bool { return name == string(part) })
+		}
+	}
 	brands, err := a.brands(r.Brand)
 	if err != nil {
 		return AdminResponse{}, err
@@ -123,20 +130,17 @@ func (a *Admin) Do(ctx context.Context, r AdminRequest) (out AdminResponse, err 
 
 // apply runs a request.
 func (a *Admin) apply(ctx context.Context, r AdminRequest, brands []*bff.Brand) (out AdminResponse, err error) {
+	if err := a.check(&r.Notice, brands); err != nil {
+		return AdminResponse{}, err
+	}
 	r.Notice.By = r.By
 	switch r.Operation {
 	case OpSet:
-		if err = a.check(&r.Notice, brands); err == nil {
-			err = a.Manager.SetSwitch(ctx, r.Brand, r.Notice)
-		}
+		err = a.Manager.SetSwitch(ctx, r.Brand, r.Notice)
 	case OpClear:
-		if err = a.check(&r.Notice, brands); err == nil {
-			err = a.Manager.ClearSwitch(ctx, r.Brand, r.Notice.Closed())
-		}
+		err = a.Manager.ClearSwitch(ctx, r.Brand, r.Notice.Closed())
 	case OpSchedule:
-		if err = a.check(&r.Notice, brands); err == nil {
-			_, err = a.Manager.AddWindow(ctx, r.Brand, bff.MaintenanceWindow{From: r.From, Until: r.Until, MaintenanceNotice: r.Notice})
-		}
+		_, err = a.Manager.AddWindow(ctx, r.Brand, bff.MaintenanceWindow{From: r.From, Until: r.Until, MaintenanceNotice: r.Notice})
 	case OpExtend:
 		_, err = a.Manager.ExtendWindow(ctx, r.Brand, r.ID, r.Until)
 	case OpEnd:
@@ -215,7 +219,7 @@ func (a *Admin) check(n *bff.MaintenanceNotice, brands []*bff.Brand) error {
 	}
 	for _, name := range n.Calls {
 		if !a.KnownCall(name) {
-			return fmt.Errorf("%w: the contract has no class or call %q", ErrAdminRequest, name)
+			return fmt.Errorf("%w: unknown part, class or call %q: %w", ErrAdminRequest, name, ErrBadPart)
 		}
 	}
 	for lang := range n.Message {

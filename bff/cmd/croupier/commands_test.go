@@ -72,6 +72,8 @@ func TestStaffCommand(t *testing.T) {
 }
 
 func TestMaintenanceWithStoppedServer(t *testing.T) {
+	parts := partFlags{Parts: []string{"slots"}}
+	assert.Empty(t, parts.closed().Parts, "a server without parts ignores this field, and opens the whole site")
 	runCommands(t, "maintenance", "--data-dir "+t.TempDir(), []command{
 		{"neither a brand nor all", "on", exitUsage, "--brand ID or --all"},
 		{"a brand and all", "on --all --brand marmara", exitUsage, "--brand"},
@@ -95,7 +97,9 @@ func TestMaintenanceWithStoppedServer(t *testing.T) {
 		{"a window", "schedule --brand zephyr --from 2h --until 30m --why database", exitOK, "zephyr  scheduled"},
 		{"a link", "link --brand marmara", exitOK, "http://localhost:8080/?bypass="},
 		{"open all, but for parts", "off --all", exitOK, "marmara  maintenance"},
-		{"open the parts", "off --all --calls livecasino,finance/check_balance", exitOK, "marmara  open"},
+		{"a part of all", "on --all --parts slots,live", exitOK, "live,slots,finance"},
+		{"open the part", "off --all --parts slots,live", exitOK, "marmara  maintenance"},
+		{"open the calls", "off --all --calls livecasino,finance/check_balance", exitOK, "marmara  open"},
 		{"the window stays", "status", exitOK, "zephyr   scheduled"},
 		{"it is named with its reason", "status", exitOK, "zephyr  database"},
 	})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/netip"
+	"slices"
 
 	"croupier/bff"
 	"croupier/bff/config"
@@ -62,13 +63,10 @@ type partFlags struct {
 	Calls []string `hidden:""` // classes or calls, which earlier versions closed
 }
 
-// closed returns a notice of the parts.
+// closed returns a notice of the parts. It lists them as calls, because an earlier server ignores Parts and applies the notice to
+// the whole site.
 func (p *partFlags) closed() bff.MaintenanceNotice {
-	n := bff.MaintenanceNotice{Calls: p.Calls}
-	for _, part := range p.Parts {
-		n.Parts = append(n.Parts, bff.Part(part))
-	}
-	return n
+	return bff.MaintenanceNotice{Calls: slices.Concat(p.Parts, p.Calls)}
 }
 
 // notice returns the notice of the flags.
