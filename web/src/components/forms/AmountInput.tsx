@@ -24,7 +24,7 @@ export function AmountInput({ value = '', onChange, onBlur, ...rest }: AmountInp
   const shown = typed !== undefined && Object.is(amountOf(typed), value) ? typed : written;
   const change = (field: HTMLInputElement, { data, inputType }: InputEvent) => {
     const { grouped, groups } = amountPatterns(language);
-    const isKey = inputType !== 'insertFromPaste' && (data?.length ?? 0) <= 1;
+    const isKey = /^\p{Nd}$/u.test(data ?? '') || inputType?.startsWith('delete');
     // A digit more or less: the separators of thousands, which are at wrong places now, are not what the player means.
     if (isKey && grouped.test(shown) && signs(field.value) <= signs(shown)) {
       const before = field.value.slice(0, field.selectionStart ?? undefined);

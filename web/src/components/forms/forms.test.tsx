@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useDirection } from '@mantine/core';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
@@ -123,6 +123,8 @@ it('keeps an amount that is edited at any place', async () => {
   expect(field.selectionStart).toBe(2);
   await user.tab();
   expect(field).toHaveValue('19.500');
+  fireEvent.change(field, { target: { value: '2.50' } }); // as by a drop, an undo or an autofill
+  expect(onAmount).toHaveBeenLastCalledWith(2.5);
 });
 
 it('replaces digits of other scripts in one-line fields, but not in passwords', async () => {
