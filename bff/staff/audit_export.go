@@ -63,13 +63,19 @@ func auditCells(e *Entry) []string {
 // space, control characters, marks, invisible letters and quotes.
 var formula = regexp.MustCompile(`^(?:[\t\r\n]|[\p{C}\p{Z}\p{M}\x{115f}\x{1160}"']*[=+\-@\x{2212}])`)
 
-// withoutFormulas prefixes cells that a spreadsheet would take for formulas with an apostrophe. Some
+// piece matches what a spreadsheet may take for a cell: it expects the separator of its language, which may be another.
+var piece = regexp.MustCompile(`[^,;]+`)
+
+// withoutFormulas prefixes what a spreadsheet would take for formulas with an apostrophe. Some
 // programs take full-width signs for the usual ones.
 func withoutFormulas(cells []string) []string {
 	for i, cell := range cells {
-		if formula.MatchString(norm.NFKC.String(cell)) {
-			cells[i] = "'" + cell
-		}
+		cells[i] = piece.ReplaceAllStringFunc(cell, func(text string) string {
+			if formula.MatchString(norm.NFKC.String(text)) {
+				return "'" + text
+			}
+			return text
+		})
 	}
 	return cells
 }

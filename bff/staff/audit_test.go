@@ -306,7 +306,7 @@ func TestAuditLogIsExported(t *testing.T) {
 	for i := range many {
 		r.putEntry(staff.Entry{Who: "ayse", Action: "purge", Brand: "marmara", Subject: fmt.Sprint(i)})
 	}
-	for i, cell := range []string{" =1", `"=1`, "\u200b=1", "\u3164=1", "\u22127", "=1+1", "+1", "-1", "@x", "\tx", "\rx", "\nx", "＝1", `a "b", c` + "\nd", "plain", ""} {
+	for i, cell := range []string{"a;=1, ＝2", " =1", `"=1`, "\u200b=1", "\u3164=1", "\u22127", "=1+1", "+1", "-1", "@x", "\tx", "\rx", "\nx", "＝1", `a "b", c` + "\nd", "plain", ""} {
 		r.putEntry(staff.Entry{Who: "=cmd|' /C calc'!A0", Action: "odd", Subject: cell, Before: json.RawMessage(fmt.Sprint(-i))})
 	}
 	got := r.do("GET", "/audit.csv?action=odd", "", admin)
@@ -314,9 +314,9 @@ func TestAuditLogIsExported(t *testing.T) {
 	assert.Contains(t, got.header.Get("Content-Disposition"), `attachment; filename="audit-20260102T`)
 	rows, err := csv.NewReader(bytes.NewReader(got.body)).ReadAll()
 	require.NoError(t, err, "%s", got.body)
-	require.Len(t, rows, 17)
+	require.Len(t, rows, 18)
 	require.Equal(t, "id at who from request action brand subject outcome before after", strings.TrimPrefix(strings.Join(rows[0], " "), "\ufeff"))
-	for i, want := range []string{"", "plain", `a "b", c` + "\nd", "'＝1", "'\nx", "'x", "'\tx", "'@x", "'-1", "'+1", "'=1+1", "'\u22127", "'\u3164=1", "'\u200b=1", `'"=1`, "' =1"} {
+	for i, want := range []string{"", "plain", `a "b", c` + "\nd", "'＝1", "'\nx", "'x", "'\tx", "'@x", "'-1", "'+1", "'=1+1", "'\u22127", "'\u3164=1", "'\u200b=1", `'"=1`, "' =1", "a;'=1,' ＝2"} {
 		row := rows[i+1]
 		assert.True(t, row[7] == want && row[2] == "'=cmd|' /C calc'!A0" && (row[9][0] == '\'' || row[9] == "0"), "%q", row)
 	}

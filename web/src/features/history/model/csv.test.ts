@@ -44,6 +44,7 @@ it.each([
   ['does not escape negative numbers', -300.5, '-300.5'],
   ['doubles quotes and quotes cells with commas', 'a "b", c', '"a ""b"", c"'],
   ['quotes cells with line breaks', 'a\nb', '"a\nb"'],
+  ['escapes formulas after another separator', 'a;=1,\uFF1D2', `"a;'=1,'\uFF1D2"`],
   ['escapes formulas before it quotes', '=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
 ])('toCsv %s', (_, value, cell) => {
   expect(cellOf(value)).toBe(cell);

@@ -1,19 +1,17 @@
 import { formatNumber } from '@/lib/format';
 import type { Language } from '@/lib/i18n';
 
-/**
- * The first characters of formulas in spreadsheets, after what some programs strip on import: white space, control
- * characters, invisible ones and quotes. Cells that begin with a tab or a line break count too.
- */
+/** Formulas in spreadsheets, after what some programs strip: white space, control and invisible characters, and quotes. */
 const formula =
   /^(?:[\t\r\n]|[\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}"']*[=+\-@\u2212])/u;
 
 /**
- * Returns an escaped text: an apostrophe precedes text that a spreadsheet would execute, also with full-width
- * signs, which some programs take for the usual ones; quotes are doubled.
+ * Returns an escaped text: an apostrophe precedes what a spreadsheet would execute, also after the separator that it
+ * expects and with full-width signs, which some programs take for the usual ones; quotes are doubled.
  */
 function escaped(text: string): string {
-  const safe = formula.test(text.normalize('NFKC')) ? `'${text}` : text;
+  const mark = (cell: string) => (formula.test(cell.normalize('NFKC')) ? `'${cell}` : cell);
+  const safe = text.replace(/[^,;]+/g, mark);
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
