@@ -160,6 +160,7 @@ func TestObservationTellsPlayerAndAttempts(t *testing.T) {
 	paid, cancelled := unpaid, unpaid
 	paid.Result, paid.Attempts, paid.Transaction = true, 1, "9900413"
 	cancelled.Attempts, cancelled.Amount, cancelled.Transaction = 1, "", "9900414"
+	forgedTransfer := strings.Replace(bankTransfer, "{", `{"transaction_id":9900413,`, 1)
 	for _, step := range []struct {
 		name, session string
 		times         int // that the call was sent
@@ -173,7 +174,7 @@ func TestObservationTellsPlayerAndAttempts(t *testing.T) {
 		{"a refused login", "", 1, &bff.Answer{Code: 200}, nil, api("user/login", login), main(false, 1, bff.Player{})},
 		{"a profile", "made-1", 2, answerOf(`{"uid":"u","email":"demo@ornek.test"}`), nil, profile, main(true, 2, withEmail)},
 		{"a profile without an address", "made-1", 1, answerOf(`{"email":{}}`), nil, profile, main(true, 1, demo)},
-		{"a payment that was not sent", "made-1", 0, nil, failure, api("finance/save_bank_transfer", bankTransfer), unpaid},
+		{"a payment that was not sent", "made-1", 0, nil, failure, api("finance/save_bank_transfer", forgedTransfer), unpaid},
 		{"a payment", "made-1", 1, answerOf(`{"transaction_id":9900413,"status":1001}`), nil, api("finance/save_bank_transfer", bankTransfer), paid},
 		{"a refused cancellation", "made-1", 1, &bff.Answer{Code: 400}, nil, api("finance/cancel_withdrawal", `{"transaction_id":9900414}`), cancelled},
 		{"a call that the server answers itself", "made-1", 0, nil, nil, api("maintenance/check_status", ""), bff.Observation{Result: true, Poll: true}},

@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -14,7 +13,7 @@ func (info *requestInfo) observeResult(res *result) {
 	o.Cache, o.Upstream, o.Attempts, o.IdempotencyKey = res.cache, res.upstream, res.attempts, res.key
 	o.Poll = info.scope.Call != nil && info.scope.Call.Poll
 	if res.key != "" {
-		o.Transaction = transactionOf(res)
+		o.Transaction = transactionOf(info.scope.Call, res)
 		if amount, err := bff.ParseMinorUnits(amountOf(res.data)); err == nil {
 			o.Amount = amount.String()
 		}
@@ -28,15 +27,19 @@ func (info *requestInfo) observeResult(res *result) {
 	}
 }
 
-// transactionOf returns the number of the transaction that a money call made or cancelled, or "".
-func transactionOf(res *result) string {
+// transactionOf returns the number of the transaction that a money call made or cancelled, or "". Other requests may contain any
+// number.
+func transactionOf(call *bff.Call, res *result) string {
 	var data struct {
 		TransactionID scalar `json:"transaction_id"`
 	}
-	if res.answer == nil || json.Unmarshal(res.answer.Data, &data) != nil || data.TransactionID == "" {
-		return fmt.Sprint(cmp.Or(res.data["transaction_id"], any("")))
+	if res.answer != nil && json.Unmarshal(res.answer.Data, &data) == nil && data.TransactionID != "" {
+		return string(data.TransactionID)
 	}
-	return string(data.TransactionID)
+	if call.Name() != "finance/cancel_withdrawal" {
+		return ""
+	}
+	return fmt.Sprint(res.data["transaction_id"])
 }
 
 // maxEmail is the maximum length of an e-mail address in bytes (RFC 5321).
