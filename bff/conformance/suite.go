@@ -102,7 +102,7 @@ func (s *suite) sendExamples(ctx context.Context, wanted func(bff.Rules) bool) {
 				continue
 			}
 			s.ids.fill(call, fields)
-			s.keepPassword(call, fields)
+			s.keepCredentials(call, fields)
 			duplicate := slices.ContainsFunc(sent, func(other map[string]any) bool { return reflect.DeepEqual(other, fields) })
 			if duplicate || s.Calls.CheckRequest(call, s.Calls.Complete(call, fields, s.Lang)) != nil {
 				continue
@@ -130,13 +130,13 @@ func unsupportedDetail(call *bff.Call) string {
 	return "declared as unsupported"
 }
 
-// keepPassword changes the password to the same one so that the player can still log in.
-func (s *suite) keepPassword(call *bff.Call, data map[string]any) {
-	if call.Name() != "user/pass_change" {
-		return
-	}
-	for _, field := range []string{"password", "new_password", "new_password_confirm"} {
-		data[field] = s.Password
+// keepCredentials changes user name and password to the same ones so that the player can still log in.
+func (s *suite) keepCredentials(call *bff.Call, data map[string]any) {
+	own := map[string]string{"username": s.Username, "password": s.Password, "new_password": s.Password, "new_password_confirm": s.Password}
+	for field, value := range own {
+		if _, ok := data[field]; ok && (call.Name() == "user/pass_change" || call.Name() == "user/update_profile") {
+			data[field] = value
+		}
 	}
 }
 

@@ -53,6 +53,7 @@ func TestCheckRequestReturnsFirstFault(t *testing.T) {
 		{"digits of another script", "user/check_ga", `{"ga_code":"١٢٣٤٥٦"}`, "ga_code", "code"},
 		{"a code as a number", "user/check_ga", `{"ga_code":123456}`, "ga_code", "type"},
 		{"mode set without type", "user/two_auth_type", `{"mode":"set"}`, "type", "required"},
+		{"a username without the password", "user/update_profile", `{"username":"yeniad"}`, "password", "required"},
 		{"mode get without type", "user/two_auth_type", `{"mode":"get"}`, "", ""},
 		{"a password without digit", "user/pass_reset", `{"token":"t","password":"Abcdef","password_confirm":"Abcdef"}`, "password", "new_password"},
 		{"a password without uppercase letter", "user/pass_reset", `{"token":"t","password":"abcde1","password_confirm":"abcde1"}`, "password", "new_password"},

@@ -63,6 +63,7 @@ func TestLogContainsNoSecrets(t *testing.T) {
 		"owner": "İpek Yalın", "bankID": 1, "branch_code": "1", "account_number": "1", "iban": iban,
 	})
 	v.call(t, complete, "user/pass_change", passwordChange(password, password))
+	v.call(t, complete, "user/update_profile", map[string]any{"username": "yeniad", "password": password})
 	fault(t, v.client(), "user/claim_bonus", `"truncated"`)
 	v.callWith(t, "user/claim_bonus", map[string]any{"bonusID": 1, "note": password},
 		map[string]string{"Cookie": "croupier=" + complete, "Idempotency-Key": uuid.NewString()})

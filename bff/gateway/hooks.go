@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 
 	"croupier/bff"
 )
@@ -29,8 +30,8 @@ type hook struct {
 	countFailures bool
 	// code returns the field of data with a one-time code, or "" when this request has none.
 	code func(*request) string
-	// limited reports whether limits and code apply to a request; nil: to all.
-	limited func(*request) bool
+	// limited reports whether one of limits applies to a request; nil: to all.
+	limited func(*request, bff.LimitRule) bool
 	// check refuses a call before it is sent and after its limits are taken.
 	check func(*gateway, *request) error
 	// prepare runs after check. It may make calls of its own, change what is sent, and refuse the call;
@@ -54,6 +55,7 @@ var (
 	passwordLimits    = []limit{{bff.LimitPassword, accountSubject}, {bff.LimitPasswordAddress, visitorSubject}}
 	ownPasswordLimits = []limit{{bff.LimitPassword, playerSubject}, {bff.LimitPasswordAddress, visitorSubject}}
 	codeLimits        = []limit{{bff.LimitCode, playerSubject}, {bff.LimitCodeAddress, visitorSubject}}
+	profileLimits     = slices.Concat(codeLimits, ownPasswordLimits)
 	tokenLimits       = []limit{{bff.LimitToken, visitorSubject}}
 	registerLimits    = []limit{{bff.LimitRegister, visitorSubject}}
 	forgotLimits      = []limit{{bff.LimitForgot, visitorSubject}, {bff.LimitForgotAccount, mailboxSubject}}
@@ -95,15 +97,15 @@ func newHooks() map[string]*hook {
 		"livecasino/init_game":   {prepare: mayPlay},
 		"virtualgames/init_game": {prepare: mayPlay},
 
-		"user/two_auth_type":      {prepare: prepareFactorChange, limits: codeLimits, limited: hasCode, countFailures: true, code: codeIn("code")},
-		"user/user_generate_ga":   {prepare: prepareAuthenticator, limits: codeLimits, limited: hasCode, countFailures: true, code: codeIn("code")},
+		"user/two_auth_type":      {prepare: prepareFactorChange, limits: codeLimits, limited: isGuess, countFailures: true, code: codeIn("code")},
+		"user/user_generate_ga":   {prepare: prepareAuthenticator, limits: codeLimits, limited: isGuess, countFailures: true, code: codeIn("code")},
 		"user/sms_send":           {prepare: prepareSMS, limits: []limit{{bff.LimitSMS, playerSubject}}},
 		"user/sms_validate":       {after: afterCode, check: requireDue(bff.FactorSMS), limits: codeLimits, countFailures: true, code: codeIn("code")},
 		"user/clear_generated_ga": {limits: codeLimits, countFailures: true, code: codeIn("gacode")},
 		"user/forgot":             {after: afterForgot, limits: forgotLimits},
 
 		"user/get_user_profile": {profile: true},
-		"user/update_profile":   {profile: true, prepare: preparePhoneChange, after: afterProfileChange, limits: codeLimits, limited: hasCode, countFailures: true, code: codeIn("code")},
+		"user/update_profile":   {profile: true, prepare: preparePhoneChange, after: afterProfileChange, limits: profileLimits, limited: isGuess, countFailures: true, code: codeIn("code")},
 
 		"cmscontroller/popupInformation": {pinSiteID: true},
 		"slider/get_active_items":        {pinSiteID: true},

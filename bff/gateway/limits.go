@@ -72,10 +72,10 @@ func (g *gateway) takeLimits(ctx context.Context, r *request) (takenLimits, erro
 			}
 		}
 	}
-	if h.limited != nil && !h.limited(r) {
-		return taken, nil
-	}
 	for _, l := range h.limits {
+		if h.limited != nil && !h.limited(r, l.rule) {
+			continue
+		}
 		key := limitKey(r.scope, l.rule, inWorld(r.scope, l.subject(r)))
 		if err := g.take(ctx, key); err != nil {
 			g.refundFailures(ctx, taken) // the attempt is not made

@@ -46,6 +46,7 @@ func TestCallLimits(t *testing.T) {
 		{"user/get_user_profile", "", "", false},
 		{"user/login", login, "password demo, password_address here", true},
 		{"user/pass_change", passChange, "password 7, password_address here", true},
+		{"user/update_profile", `{"username":"yeniad","password":"Demo123"}`, "password 7, password_address here", true},
 		{"user/check_ga", codeData, codes, true},
 		{"user/sms_validate", `{"code":"123456"}`, codes, true},
 		{"user/clear_generated_ga", `{"gacode":"123456"}`, codes, true},

@@ -117,11 +117,11 @@ func TestAChangedUsernameIsThatOfTheSession(t *testing.T) {
 		refused            bool
 		want               string // the session's user name afterwards
 	}{
-		{"a changed name", `{"username":"yeniad"}`, `{"username":"yeniad"}`, false, "yeniad"},
-		{"a name that the platform spells its own way", `{"username":"YeniAd"}`, `{"username":"yeniad"}`, false, "yeniad"},
-		{"an answer without the profile", `{"username":"yeniad"}`, `[]`, false, "yeniad"},
-		{"a refused name", `{"username":"yeniad"}`, `null`, true, "demo"},
-		{"the same name", `{"username":"demo"}`, `{"username":"demo"}`, false, "demo"},
+		{"a changed name", `{"username":"yeniad","password":"Demo123"}`, `{"username":"yeniad"}`, false, "yeniad"},
+		{"a name that the platform spells its own way", `{"username":"YeniAd","password":"Demo123"}`, `{"username":"yeniad"}`, false, "yeniad"},
+		{"an answer without the profile", `{"username":"yeniad","password":"Demo123"}`, `[]`, false, "yeniad"},
+		{"a refused name", `{"username":"yeniad","password":"Demo123"}`, `null`, true, "demo"},
+		{"the same name", `{"username":"demo","password":"Demo123"}`, `{"username":"demo"}`, false, "demo"},
 		{"another field", `{"city":"Muğla"}`, `{"username":"yeniad","city":"Muğla"}`, false, "demo"},
 	} {
 		r := newPlayer(t)
@@ -136,7 +136,7 @@ func TestAChangedUsernameIsThatOfTheSession(t *testing.T) {
 	r := newPlayer(t)
 	r.sessions.tokenErr = bff.ReasonUnavailable
 	r.respond(accepted(`{"username":"yeniad"}`))
-	r.wantSession("no token", 200, "", "", []string{"s"}, api("user/update_profile", `{"username":"yeniad"}`), cookie("s"))
+	r.wantSession("no token", 200, "", "", []string{"s"}, api("user/update_profile", `{"username":"yeniad","password":"Demo123"}`), cookie("s"))
 }
 
 func TestPasswordChangeEndsAllSessions(t *testing.T) {

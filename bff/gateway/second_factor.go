@@ -238,8 +238,12 @@ func (r *request) omit(field string) {
 	}
 }
 
-// hasCode reports whether a request has the code of a second factor.
-func hasCode(r *request) bool {
-	code, _ := r.parsed.data["code"].(string)
-	return code != ""
+// isGuess reports whether a request has the password or code whose wrong guesses a rule limits.
+func isGuess(r *request, rule bff.LimitRule) bool {
+	field := "code"
+	if rule == bff.LimitPassword || rule == bff.LimitPasswordAddress {
+		field = "password"
+	}
+	guess, _ := r.parsed.data[field].(string)
+	return guess != ""
 }

@@ -188,7 +188,7 @@ func updateProfile(r *Request, p *world.Player) (Reply, error) {
 			*field = d.bool(key)
 		}
 	}
-	if err := p.Update(to); err != nil {
+	if err := p.Update(to, d.string("password")); err != nil {
 		return refuse(err)
 	}
 	return profile(r, p)

@@ -174,16 +174,17 @@ func TestAccountChangesAreMailed(t *testing.T) {
 	c.do(func(p *Player) {
 		to := p.Profile
 		to.Email, to.Username = "yeni.adres@ornek.test", "deniz"
-		wants(t, "a new address and name", p.Update(to), nil)
+		wants(t, "a new name with a wrong password", p.Update(to, "yanlis"), ErrPassword)
+		wants(t, "a new address and name", p.Update(to, DemoPassword), nil)
 		to.Email = "ikili@ornek.test"
-		wants(t, "another's address", p.Update(to), ErrEmail)
+		wants(t, "another's address", p.Update(to, ""), ErrEmail)
 		to.Email = "yeni.adres@ornek.test"
 		for _, taken := range []string{"+905551110202", "0555 111 02 02", "0090 (555) 111-0202"} {
 			to.Phone = taken
-			wants(t, "another's phone "+taken, p.Update(to), ErrPhone)
+			wants(t, "another's phone "+taken, p.Update(to, ""), ErrPhone)
 		}
 		to.Phone = "0555 111 01 01"
-		wants(t, "one's own phone, written differently", p.Update(to), nil)
+		wants(t, "one's own phone, written differently", p.Update(to, ""), nil)
 		wants(t, "a wrong password", p.ChangePassword("yanlis", "Yeni456", c.SID), ErrPassword)
 	})
 	assert.Len(t, c.Mails("demo@ornek.test"), 1, "the old address")

@@ -68,7 +68,7 @@ var resources = []resource{
 	{pattern: "GET /v1/me", call: "user/get_user_profile", out: `{player: player}`},
 	{
 		pattern: "PATCH /v1/me", call: "user/update_profile", out: `{player: player}`,
-		in: `.body | {email, phone, username: .handle, address: .address.street, city: .address.city, sms_notification: .consents.sms, email_notification: .consents.email}`,
+		in: `.body | {email, phone, username: .handle, password: .current_password, address: .address.street, city: .address.city, sms_notification: .consents.sms, email_notification: .consents.email}`,
 	},
 	{pattern: "GET /v1/me/second-factor", call: "user/two_auth_type", in: `{mode: "get"}`, out: `factor`},
 	{pattern: "PUT /v1/me/second-factor", call: "user/two_auth_type", in: `{mode: "set", type: {none: 0, sms: 1, authenticator: 2}[.body.kind]}`, out: `factor`},

@@ -61,7 +61,7 @@ const tickets = lazyRoute('tickets', () => import('@/features/tickets/routes/Tic
 const overview = lazyRoute(
   'account',
   () => import('@/features/account/routes/OverviewRoute'),
-  forms,
+  passwordForms,
 );
 const security = lazyRoute(
   'account',

@@ -1579,7 +1579,7 @@ export interface Profile {
   email_notification: boolean;
 }
 
-/** The fields to change. While SMS is the second factor, another phone needs a code, which is sent to the phone in force; the gateway has the platform check it and does not pass it on. */
+/** The fields to change. A username needs the current password, which the platform checks: an open session alone must not change the name of the login. While SMS is the second factor, another phone needs a code, which is sent to the phone in force; the gateway has the platform check it and does not pass it on. */
 export interface UpdateProfileRequest {
   email?: Email;
   phone?: Phone;
@@ -1588,6 +1588,7 @@ export interface UpdateProfileRequest {
   city?: string;
   sms_notification?: boolean;
   email_notification?: boolean;
+  password?: PasswordInput;
   code?: Code;
   Lang?: Lang;
 }

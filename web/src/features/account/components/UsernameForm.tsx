@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
 import { TextInput, useForm } from '@/components/forms';
+import { PasswordField } from '@/components/password';
 import { Button } from '@/components/ui';
 import { useUserUpdateProfile } from '@/contracts/hooks/user';
 import { renamePlayer } from '@/lib/player';
@@ -9,16 +10,17 @@ import { toastSuccess } from '@/lib/toast';
 import type { Profile } from '@/contracts/types';
 import css from './Form.module.css';
 
-/** Changes the name with which the player logs in. Header and stored names follow. */
+/** Changes the name with which the player logs in, with the current password. Header and stored names follow. */
 export function UsernameForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation(['account', 'errors']);
   const form = useForm({
-    initialValues: { username: profile.username },
+    initialValues: { username: profile.username, password: '' },
     // The rule of contracts/schemas.
-    validate: ({ username }) => ({
+    validate: ({ username, password }) => ({
       username: !/^[\p{L}0-9._-]{3,32}$/u.test(username.trim()) && t('invalid.username'),
+      password: !password && t('invalid.required'),
     }),
-    transformValues: ({ username }) => ({ username: username.trim() }),
+    transformValues: ({ username, password }) => ({ username: username.trim(), password }),
   });
   const { run, busy } = useUserUpdateProfile({
     onSuccess: async (changed) => {
@@ -28,6 +30,7 @@ export function UsernameForm({ profile }: { profile: Profile }) {
     },
     onError: ({ field, message }) => form.refuse(field, message || t('errors:failure')),
   });
+  const renamed = form.isDirty('username');
   return (
     <Panel title={t('username.field')} text={t('username.text')}>
       <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void run(values))}>
@@ -40,8 +43,15 @@ export function UsernameForm({ profile }: { profile: Profile }) {
           description={t('username.hint')}
           {...form.getInputProps('username')}
         />
+        {renamed && (
+          <PasswordField
+            autoComplete="current-password"
+            label={t('password.old')}
+            {...form.getInputProps('password')}
+          />
+        )}
         <div className={css.actions}>
-          <Button type="submit" variant="primary" busy={busy} disabled={!form.isDirty()}>
+          <Button type="submit" variant="primary" busy={busy} disabled={!renamed}>
             {t('username.save')}
           </Button>
         </div>

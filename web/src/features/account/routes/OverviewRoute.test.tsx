@@ -8,7 +8,8 @@ import { exampleProfile } from '@/testing/fixtures';
 import { renderForm } from '@/testing/forms';
 import { OverviewRoute } from './OverviewRoute';
 
-const open = () => renderForm(<OverviewRoute />, { namespaces: ['account'], player: true });
+const open = () =>
+  renderForm(<OverviewRoute />, { namespaces: ['account', 'password'], player: true });
 /** Mocks the refusal of a field of the profile. */
 const refuse = (field: string, message: string) =>
   mockError('user/update_profile', { code: 409, message, data: { field } });
@@ -113,17 +114,25 @@ describe('a change of the phone while SMS is the second factor', () => {
   });
 });
 
-it('changes the user name; the header and stored names follow', async () => {
+it('changes the user name with the password; the header and stored names follow', async () => {
   const { user, session } = await open();
   rememberedUsername.set('demo');
   const field = await screen.findByRole('textbox', { name: 'Kullanıcı adı' });
   const save = screen.getByRole('button', { name: 'Adı değiştir' });
+  expect(screen.queryByLabelText('Mevcut şifre')).toBeNull();
   await user.clear(field);
   await user.type(field, 'ikili');
+  await user.click(save);
+  const password = screen.getByLabelText('Mevcut şifre');
+  expect(password).toHaveAccessibleDescription('Bu alan zorunludur');
+  await user.type(password, 'Demo123');
   refuse('username', 'Bu kullanıcı adı kullanılıyor');
   await user.click(save);
   await waitFor(() => expect(field).toHaveAccessibleDescription(/Bu kullanıcı adı kullanılıyor/));
   expect(field).toHaveFocus();
+  refuse('password', 'Mevcut şifreniz hatalı');
+  await user.click(save);
+  await waitFor(() => expect(password).toHaveAccessibleDescription(/Mevcut şifreniz hatalı/));
 
   await user.clear(field);
   await user.type(field, 'deniz.y');
@@ -132,7 +141,7 @@ it('changes the user name; the header and stored names follow', async () => {
   mockCall('user/get_user_profile', profile);
   await user.click(save);
   expect(await screen.findByText('Kullanıcı adınız değişti')).toBeVisible();
-  expect(requests[0]?.data).toMatchObject({ username: 'deniz.y' });
+  expect(requests[0]?.data).toMatchObject({ username: 'deniz.y', password: 'Demo123' });
   expect(session.state()).toMatchObject({ profile: { username: 'deniz.y' } });
   expect(stored.get('profile')?.username).toBe('deniz.y');
   expect(rememberedUsername.get()).toBe('deniz.y');
