@@ -15,7 +15,7 @@ const (
 	LimitAddress  LimitRule = "address"  // calls, pages and plain paths of one address
 	LimitPassword LimitRule = "password" // wrong passwords of one account
 	LimitCode     LimitRule = "code"     // wrong authenticator and SMS codes of one account
-	LimitForgot   LimitRule = "forgot"   // password resets requested by one address
+	LimitForgot   LimitRule = "forgot"   // password resets and mails of confirmation requested by one address
 	LimitMoney    LimitRule = "money"    // money calls of one player
 	LimitEvents   LimitRule = "events"   // open event streams of one address
 )
@@ -24,7 +24,7 @@ const (
 const (
 	LimitPasswordAddress LimitRule = "password_address" // wrong passwords from one address, on any account
 	LimitCodeAddress     LimitRule = "code_address"     // wrong codes from one address, on any account
-	LimitForgotAccount   LimitRule = "forgot_account"   // password resets requested for one account
+	LimitForgotAccount   LimitRule = "forgot_account"   // the same for one account
 	LimitRegister        LimitRule = "register"         // registrations from one address
 	LimitToken           LimitRule = "token"            // wrong tokens of e-mails from one address
 	LimitSMS             LimitRule = "sms"              // text messages requested by one player; each costs money

@@ -133,7 +133,7 @@ calls:
 	assert.Contains(t, v.ok(t, "", "casino/provider_list", nil), `"7c9e6679-7425-40de-944b-e07fc1f90ae7"`)
 	_, _, boot := v.get(t, "/v1/bootstrap", nil)
 	assert.Contains(t, boot, `"unsupported":["casino/category_list","crm/recent_wins","finance/cancel_withdrawal",`+
-		`"habanero/getJackpots","user/register","virtualgames/preview"]`)
+		`"habanero/getJackpots","user/register","user/register_resend","virtualgames/preview"]`)
 
 	token := v.login(t, "demo")
 	for range 2 {

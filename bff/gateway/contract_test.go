@@ -269,17 +269,18 @@ func TestSiteIDIsPinned(t *testing.T) {
 	}
 }
 
-func TestPasswordResetDoesNotRevealAccounts(t *testing.T) {
-	r := newFixture(t)
-	const body = `{"email":"demo@example.com"}`
-	r.respond(bff.Answer{Result: true, Message: "sent", Data: []byte(`{"id":7}`), Code: 200})
-	known, _ := r.call(api("user/forgot", body)) // the platform's own words differ
-	r.respond(bff.Answer{Message: "no such address", Code: 404, Debug: "unknown"})
-	unknown, e := r.call(api("user/forgot", body))
-	assert.Equal(t, known.Body.String(), unknown.Body.String())
-	assert.True(t, e.Result)
-	r.failWith(bff.ReasonUpstreamTimeout)
-	r.want("no answer", 504, "upstream timeout", api("user/forgot", body))
+func TestMailsDoNotRevealAccounts(t *testing.T) {
+	for call, body := range map[string]string{"user/forgot": `{"email":"demo@example.com"}`, "user/register_resend": `{"username":"demo"}`} {
+		r := newFixture(t)
+		r.respond(bff.Answer{Result: true, Message: "sent", Data: []byte(`{"id":7}`), Code: 200})
+		known, _ := r.call(api(call, body)) // the platform's own words differ
+		r.respond(bff.Answer{Message: "no such account", Code: 404, Debug: "unknown"})
+		unknown, e := r.call(api(call, body))
+		assert.Equal(t, known.Body.String(), unknown.Body.String(), call)
+		assert.True(t, e.Result, call)
+		r.failWith(bff.ReasonUpstreamTimeout)
+		r.want("no answer", 504, "upstream timeout", api(call, body))
+	}
 }
 
 func TestBodiesThatAreCutOffAreRefused(t *testing.T) {

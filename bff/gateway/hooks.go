@@ -59,6 +59,7 @@ var (
 	tokenLimits       = []limit{{bff.LimitToken, visitorSubject}}
 	registerLimits    = []limit{{bff.LimitRegister, visitorSubject}}
 	forgotLimits      = []limit{{bff.LimitForgot, visitorSubject}, {bff.LimitForgotAccount, mailboxSubject}}
+	resendLimits      = []limit{{bff.LimitForgot, visitorSubject}, {bff.LimitForgotAccount, accountSubject}}
 )
 
 // newHooks returns the hooks by call name.
@@ -72,6 +73,7 @@ func newHooks() map[string]*hook {
 		"user/refresh":          {local: refresh},
 		"user/register":         {prepare: mayRegister, after: afterRegister, limits: registerLimits},
 		"user/register_confirm": {limits: tokenLimits, countFailures: true},
+		"user/register_resend":  {after: afterMail("confirmation_sent"), limits: resendLimits},
 		"user/pass_reset":       {limits: tokenLimits, countFailures: true},
 		"user/logout":           {after: afterLogout, bestEffort: true, duringMaintenance: true},
 		"user/check_ga":         {after: afterCode, check: requireDue(bff.FactorAuthenticator), limits: codeLimits, countFailures: true, code: loginCode},
@@ -102,7 +104,7 @@ func newHooks() map[string]*hook {
 		"user/sms_send":           {prepare: prepareSMS, limits: []limit{{bff.LimitSMS, playerSubject}}},
 		"user/sms_validate":       {after: afterCode, check: requireDue(bff.FactorSMS), limits: codeLimits, countFailures: true, code: codeIn("code")},
 		"user/clear_generated_ga": {limits: codeLimits, countFailures: true, code: codeIn("gacode")},
-		"user/forgot":             {after: afterForgot, limits: forgotLimits},
+		"user/forgot":             {after: afterMail("forgot_sent"), limits: forgotLimits},
 
 		"user/get_user_profile": {profile: true},
 		"user/update_profile":   {profile: true, prepare: preparePhoneChange, after: afterProfileChange, limits: profileLimits, limited: isGuess, countFailures: true, code: codeIn("code")},
@@ -134,10 +136,11 @@ func afterLogout(g *gateway, ctx context.Context, r *request, a *bff.Answer) (ou
 	return g.endSession(ctx, r, a)
 }
 
-// afterForgot returns the same answer whether the platform knows the address or not (calls.md §2).
-func afterForgot(g *gateway, _ context.Context, r *request, _ *bff.Answer) (outcome, error) {
-	message := g.Contract.Message(r.scope.Lang, "forgot_sent", nil)
-	return outcome{answer: &bff.Answer{Result: true, Message: message, Code: http.StatusOK}}, nil
+// afterMail returns the same answer whether the platform knows the account or not (calls.md §2).
+func afterMail(message string) func(*gateway, context.Context, *request, *bff.Answer) (outcome, error) {
+	return func(g *gateway, _ context.Context, r *request, _ *bff.Answer) (outcome, error) {
+		return outcome{answer: &bff.Answer{Result: true, Message: g.Contract.Message(r.scope.Lang, message, nil), Code: http.StatusOK}}, nil
+	}
 }
 
 func codeIn(field string) func(*request) string { return func(*request) string { return field } }

@@ -209,7 +209,7 @@ func visitorSubject(r *request) string { return addressSubject(r.scope.Visitor) 
 
 func playerSubject(r *request) string { return r.scope.Session.Identity.UID }
 
-// accountSubject returns the account of a login attempt, whether it exists or not.
+// accountSubject returns the account of a user name, whether it exists or not.
 func accountSubject(r *request) string { return names.FoldAggressive(loginName(r)) }
 
 // mailboxSubject returns the account of a password reset, whether it exists or not.

@@ -54,6 +54,7 @@ func TestCallLimits(t *testing.T) {
 		{"user/register_confirm", `{"token":"x"}`, "token here", true},
 		{"user/pass_reset", `{"token":"x","password":"Yeni1234","password_confirm":"Yeni1234"}`, "token here", true},
 		{"user/forgot", `{"email":"Demo@example.com"}`, forgot, false},
+		{"user/register_resend", `{"username":" Demo"}`, "forgot here, forgot_account demo", false},
 		{"finance/save_bank_transfer", bankTransfer, "money 7", false},
 	} {
 		t.Run(row.call, func(t *testing.T) {

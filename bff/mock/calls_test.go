@@ -54,6 +54,7 @@ func allCalls() []asked {
 		{"user/game_history", wide, true},
 		{"user/forgot", map[string]any{"email": "demo@ornek.test"}, false},
 		{"user/register", registration("taze"), false},
+		{"user/register_resend", map[string]any{"username": "taze"}, false},
 		{"finance/payment_outcome", map[string]any{"key": "01976b1c-5e00-7a53-9f1e-0d8f9a1b2c3d"}, true},
 		{"limits/set", map[string]any{"kind": "deposit", "period": "day", "amount": 500}, true},
 		{"limits/confirm", map[string]any{"kind": "deposit", "period": "day"}, true},

@@ -42,6 +42,9 @@ func TestRegistration(t *testing.T) {
 	assert.Equal(t, "/register-account-confirm?token="+m.Token, m.Link)
 	assert.Contains(t, m.Text, m.Link)
 	token := map[string]any{"token": m.Token}
+	must[any](h, "user/register_resend", map[string]any{"username": "Taze"})
+	h.refuses("user/register_confirm", token, "Der Link ist ungültig oder abgelaufen")
+	token["token"] = h.mailed("taze@ornek.test").Token
 	must[any](h, "user/register_confirm", token)
 	h.refuses("user/register_confirm", token, "Der Link ist ungültig oder abgelaufen")
 

@@ -54,7 +54,7 @@ func TestVerify(t *testing.T) {
 	broken := writeFile(t, t.TempDir(), "broken.yaml", "version: 1\ncalls:\n  user/enter: { method: GET }\n")
 	envelope, fictional = " --upstream "+envelope, " --upstream "+fictional
 	const (
-		offers = "--offers virtualgames/preview --offers crm/recent_wins --offers finance/cancel_withdrawal"
+		offers = "--offers virtualgames/preview --offers crm/recent_wins --offers finance/cancel_withdrawal --offers user/register_resend"
 		writes = offers + " --writes --username demo --password Demo123"
 	)
 	runCommands(t, "contract verify", "", []command{
@@ -94,7 +94,7 @@ func configureFictional(t *testing.T, oldnew ...string) (file string) {
 	file, err := e2e.WriteConfig(dir, []e2e.Brand{{ID: "isle", Upstream: map[string]any{
 		"adapter": "rest", "url": url, "mapping": mapping, "headers": map[string]string{"X-Api-Key": "geheimer-wert"},
 	}, Settings: map[string]any{
-		"features": map[string]any{"calls": []string{"virtualgames/preview", "crm/recent_wins", "finance/cancel_withdrawal"}},
+		"features": map[string]any{"calls": []string{"virtualgames/preview", "crm/recent_wins", "finance/cancel_withdrawal", "user/register_resend"}},
 	}}})
 	require.NoError(t, err)
 	return file

@@ -24,6 +24,10 @@ var loginCalls = map[string]Func{
 	},
 	"user/register":         register,
 	"user/register_confirm": func(r *Request) (Reply, error) { return refuse(r.World.Confirm(r.Data.string("token"))) },
+	"user/register_resend": func(r *Request) (Reply, error) {
+		r.World.ResendConfirmation(r.locale(), r.Data.string("username"))
+		return Reply{}, nil
+	},
 	"user/forgot": func(r *Request) (Reply, error) {
 		r.World.Forgot(r.locale(), r.Data.string("email"))
 		return Reply{}, nil

@@ -212,6 +212,17 @@ func (w *World) Confirm(token string) error {
 	return nil
 }
 
+// ResendConfirmation mails the link of an unconfirmed account again. The earlier link becomes invalid. It does not
+// reveal whether the user name is known.
+func (w *World) ResendConfirmation(at Locale, username string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if p := w.byUsername[Fold(username)]; p != nil && !p.confirmBy.IsZero() {
+		p.SetLocale(at)
+		p.mailConfirmation()
+	}
+}
+
 // Forgot mails a password reset link, or the confirmation again if the account is unconfirmed. It does not
 // reveal whether the address is known.
 func (w *World) Forgot(at Locale, email string) {

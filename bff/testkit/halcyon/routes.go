@@ -62,6 +62,7 @@ var resources = []resource{
 			promo_code, reference_no: .referral, sms_notification: .consents.sms, email_notification: .consents.email}`,
 	},
 	{pattern: "POST /v1/registrations/confirmations", call: "user/register_confirm", in: `{token: .body.token}`, status: 204},
+	{pattern: "POST /v1/registrations/mails", call: "user/register_resend", in: `{username: .body.handle}`, status: 202, out: `{accepted: true}`},
 	{pattern: "POST /v1/password-resets", call: "user/forgot", in: `{email: .body.email}`, status: 202, out: `{accepted: true}`},
 	{pattern: "PUT /v1/password-resets", call: "user/pass_reset", in: `.body | {token, password, password_confirm: .password_repeat}`, status: 204},
 	{pattern: "PUT /v1/me/password", call: "user/pass_change", in: `.body | {password: .current, new_password: .replacement, new_password_confirm: .replacement_repeat}`, status: 204},

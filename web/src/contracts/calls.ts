@@ -98,6 +98,7 @@ import type {
   RegisterAnswer,
   RegisterConfirmRequest,
   RegisterRequest,
+  RegisterResendRequest,
   SaveBankAccountRequest,
   SelfExcludeRequest,
   ServerEvent,
@@ -193,6 +194,8 @@ export interface Calls {
   'user/register': { request: RegisterRequest; answer: RegisterAnswer; who: 'guest'; kind: 'write'; paginated: false };
   /** Confirm a registration with the token of the e-mail (spec §7 User, calls.md §2 Players). */
   'user/register_confirm': { request: RegisterConfirmRequest; answer: NoData; who: 'guest'; kind: 'write'; paginated: false };
+  /** Mail the link that confirms a registration again; result is always true (calls.md §9). */
+  'user/register_resend': { request: RegisterResendRequest; answer: NoData; who: 'guest'; kind: 'write'; paginated: false };
   /** Request a password reset by e-mail; result is always true (spec §7 User, calls.md §2 Players). */
   'user/forgot': { request: ForgotRequest; answer: NoData; who: 'guest'; kind: 'write'; paginated: false };
   /** Set a new password with the token of the e-mail (spec §7 User, calls.md §2 Players). */
@@ -367,6 +370,7 @@ export const calls: Readonly<Record<CallName, CallRules>> = {
   'user/sessions': { who: 'session', kind: 'read', paginated: false, defaults: {} },
   'user/register': { who: 'guest', kind: 'write', paginated: false, defaults: { currency: 'TRY', email_notification: false, sms_notification: false } },
   'user/register_confirm': { who: 'guest', kind: 'write', paginated: false, defaults: {} },
+  'user/register_resend': { who: 'guest', kind: 'write', paginated: false, defaults: {} },
   'user/forgot': { who: 'guest', kind: 'write', paginated: false, defaults: {} },
   'user/pass_reset': { who: 'guest', kind: 'write', paginated: false, defaults: {} },
   'user/pass_change': { who: 'session', kind: 'write', paginated: false, defaults: {} },

@@ -155,6 +155,9 @@ export const examples: { readonly [N in CallName]: readonly Example<N>[] } = {
     { name: 'confirmed', result: true, data: {"token":"f3b1c7d2e9"}, answer: {"result":true,"message":"operation successful","data":null,"code":200,"debug":null,"pagination":null} },
     { name: 'the token is too old', result: false, data: {"token":"0000"}, answer: {"result":false,"message":"Bağlantının süresi doldu","data":null,"code":410,"debug":"token expired","pagination":null} },
   ],
+  'user/register_resend': [
+    { name: 'the same for known and unknown user names', result: true, data: {"username":"denizy"}, answer: {"result":true,"message":"Bu hesap onay bekliyorsa e-posta yeniden gönderildi. İstenmeyen posta klasörüne de bakın.","data":null,"code":200,"debug":null,"pagination":null} },
+  ],
   'user/forgot': [
     { name: 'the same for known and unknown addresses', result: true, data: {"email":"deniz@example.com"}, answer: {"result":true,"message":"E-posta adresinize talimatlar gönderildi","data":null,"code":200,"debug":null,"pagination":null} },
   ],

@@ -169,6 +169,10 @@ export const userRegisterKey: KeyOf<'user/register'> = (data, scope) =>
 export const userRegisterConfirmKey: KeyOf<'user/register_confirm'> = (data, scope) =>
   keyOf('user/register_confirm', data, scope, false);
 
+/** Mail the link that confirms a registration again; result is always true (calls.md §9). */
+export const userRegisterResendKey: KeyOf<'user/register_resend'> = (data, scope) =>
+  keyOf('user/register_resend', data, scope, false);
+
 /** Request a password reset by e-mail; result is always true (spec §7 User, calls.md §2 Players). */
 export const userForgotKey: KeyOf<'user/forgot'> = (data, scope) =>
   keyOf('user/forgot', data, scope, false);

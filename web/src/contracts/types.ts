@@ -1534,6 +1534,12 @@ export interface RegisterConfirmRequest {
   Lang?: Lang;
 }
 
+/** The user name of a registration that is not confirmed. The platform mails a new link, and earlier links become invalid. The answer is the same for unknown and confirmed accounts. */
+export interface RegisterResendRequest {
+  username: Username;
+  Lang?: Lang;
+}
+
 /** Address for the password reset; the answer is the same for unknown addresses. */
 export interface ForgotRequest {
   email: Email;

@@ -40,6 +40,10 @@ export const useUserRegister = (options?: WriteOptions<'user/register'>) =>
 export const useUserRegisterConfirm = (options?: WriteOptions<'user/register_confirm'>) =>
   useWrite('user/register_confirm', options);
 
+/** Mail the link that confirms a registration again; result is always true (calls.md §9). */
+export const useUserRegisterResend = (options?: WriteOptions<'user/register_resend'>) =>
+  useWrite('user/register_resend', options);
+
 /** Request a password reset by e-mail; result is always true (spec §7 User, calls.md §2 Players). */
 export const useUserForgot = (options?: WriteOptions<'user/forgot'>) =>
   useWrite('user/forgot', options);

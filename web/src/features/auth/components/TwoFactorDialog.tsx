@@ -7,7 +7,7 @@ import type { SecondFactor } from '@/contracts/types';
 import { isGatewayError, type GatewayError } from '@/lib/gateway';
 import { dueFactors, useSession } from '@/lib/session';
 import { FormError } from './FormError';
-import { SmsCodeSender } from './SmsCodeSender';
+import { MessageSender } from './MessageSender';
 import { useShownError } from '../hooks/useShownError';
 import css from './TwoFactorDialog.module.css';
 
@@ -105,7 +105,7 @@ function CodePrompt({ factors, onAccepted }: CodePromptProps) {
         <FormError error={shownError} />
       </div>
       <div className={css.actions}>
-        {bySms && <SmsCodeSender />}
+        {bySms && <MessageSender kind="code" send={() => session.sendCode()} />}
         {other && (
           <Button variant="subtle" fullWidth onClick={() => change(other)}>
             {t(other === 'sms' ? 'code.useSms' : 'code.useApp')}

@@ -4,7 +4,7 @@ import type { SecondFactor } from '@/contracts/types';
 import { isBusy } from '@/lib/busy';
 import { newDeviceLogin } from '@/lib/newDevice';
 import { stored } from '@/lib/storage';
-import { mockCall, mockError, mockPlayerStart, type Rendered } from '@/testing';
+import { mockCall, mockError, mockPlayerStart, withoutCalls, type Rendered } from '@/testing';
 import { login } from '@/testing/fixtures';
 import { renderForm } from '@/testing/forms';
 import { registeredUsername } from '../model/registeredUsername';
@@ -59,6 +59,25 @@ describe('logging in', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(it.message);
     const support = screen.queryByRole('link', { name: 'Desteğe yazın' });
     expect(support?.getAttribute('href')).toBe(link);
+  });
+
+  it('has the mail of an unconfirmed registration sent again, where the platform can', async () => {
+    mockError('user/login', { code: 403, debug: 'inactive account', message: 'Hesap Aktif Değil' });
+    const view = await open();
+    await fill(view);
+    const again = await screen.findByRole('button', { name: 'Onay e-postasını yeniden gönder' });
+    mockError('user/register_resend', { status: 429, code: 429, message: 'Çok fazla deneme' });
+    await view.user.click(again);
+    expect(await screen.findByText('Çok fazla deneme')).toBeVisible();
+    const requests = mockCall('user/register_resend', null);
+    await view.user.click(again);
+    expect(await screen.findByText(/Gelen kutunuza/)).toBeVisible();
+    expect(again).toHaveAccessibleName(/Yeni e-posta 60 sn sonra/);
+    await view.user.click(again);
+    expect(requests.map(({ data }) => data.username)).toEqual(['demo']);
+    withoutCalls('user/register_resend');
+    await view.user.click(screen.getByRole('button', { name: 'Giriş yap' }));
+    await waitFor(() => expect(again).not.toBeInTheDocument());
   });
 
   it('fills in the user name of a registration until the next login', async () => {

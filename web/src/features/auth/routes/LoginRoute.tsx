@@ -1,7 +1,8 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { isOffered } from '@/lib/bootstrap';
+import { isOffered, supports } from '@/lib/bootstrap';
+import { call } from '@/lib/gateway';
 import { paths } from '@/lib/paths';
 import { Checkbox, TextInput, useForm } from '@/components/forms';
 import { PasswordField } from '@/components/password';
@@ -13,6 +14,7 @@ import { toastSuccess } from '@/lib/toast';
 import { AuthCard } from '../components/AuthCard';
 import { FormError } from '../components/FormError';
 import { FormNotice } from '../components/FormNotice';
+import { MessageSender } from '../components/MessageSender';
 import { TwoFactorDialog } from '../components/TwoFactorDialog';
 import { useRedirectSignedIn } from '../hooks/useRedirectSignedIn';
 import { useShownError } from '../hooks/useShownError';
@@ -56,11 +58,17 @@ export function LoginRoute() {
     },
   );
   const shownError = useShownError(error);
+  const offersMail = error?.reason === 'inactive-account' && supports('user/register_resend');
+  const sendMail = () => {
+    const username = form.getValues().username.trim();
+    return call('user/register_resend', { username }, { suppressToast: true });
+  };
 
   return (
     <AuthCard title={t('login.title')} text={t('login.text')}>
       <form className={css.form} onSubmit={form.onSubmit((values) => void run(values))} noValidate>
         {shownError ? <FormError error={shownError} /> : notice && <FormNotice text={t(notice)} />}
+        {offersMail && <MessageSender kind="mail" send={sendMail} />}
         <TextInput
           size="md"
           label={t('field.username')}

@@ -1,33 +1,40 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui';
-import { useSession } from '@/lib/session';
 import { useAction } from '@/lib/swr';
 import { useSecondsLeft } from '../hooks/useSecondsLeft';
 import { useShownError } from '../hooks/useShownError';
 import { FormError } from './FormError';
+import { FormNotice } from './FormNotice';
 
 /** How long another code cannot be asked for: a message takes a while. Milliseconds. */
 const resendAfterMs = 60_000;
 
-/** Has a code sent to the player's phone, and another one on request after a while. */
-export function SmsCodeSender() {
+export interface MessageSenderProps {
+  /** A code is sent at once, a mail on request. */
+  kind: 'code' | 'mail';
+  send(): Promise<unknown>;
+}
+
+/** Has a code or a mail sent to the player, and another one on request after a while. */
+export function MessageSender({ kind, send }: MessageSenderProps) {
   const { t } = useTranslation('auth');
-  const { session } = useSession();
-  const [resendAt, setResendAt] = useState(0);
-  const secondsLeft = useSecondsLeft(resendAt);
+  const [sent, setSent] = useState(false);
+  const [secondsLeft, beginWait] = useSecondsLeft();
   const waits = secondsLeft > 0;
-  const again = waits ? t('code.againIn', { seconds: secondsLeft }) : t('code.again');
+  const again = waits ? t(`${kind}.againIn`, { seconds: secondsLeft }) : t(`${kind}.again`);
   const { run, busy, error } = useAction(async () => {
-    await session.sendCode();
-    setResendAt(Date.now() + resendAfterMs);
+    await send();
+    setSent(true);
+    beginWait(resendAfterMs);
   });
   const shownError = useShownError(error);
-  const send = useEffectEvent(() => void run());
-  useEffect(() => send(), []);
+  const start = useEffectEvent(() => kind === 'code' && void run());
+  useEffect(() => void start(), []);
   return (
     <>
       <FormError error={shownError} />
+      {kind === 'mail' && sent && <FormNotice text={t('mail.done')} />}
       <Button
         variant="subtle"
         fullWidth
@@ -35,7 +42,7 @@ export function SmsCodeSender() {
         aria-disabled={waits}
         onClick={() => !waits && void run()}
       >
-        {busy ? t('code.sending') : again}
+        {busy ? t(`${kind}.sending`) : again}
       </Button>
     </>
   );
