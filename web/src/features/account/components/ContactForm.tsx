@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
 import { Switch, Textarea, TextInput, useDraft, useForm, validates } from '@/components/forms';
-import { Button } from '@/components/ui';
+import { Button, Dialog } from '@/components/ui';
 import type { RequestOf } from '@/contracts/calls';
 import type { Profile } from '@/contracts/types';
 import { isGatewayError, type GatewayError } from '@/lib/gateway';
@@ -10,8 +10,8 @@ import { refresh, useAction } from '@/lib/swr';
 import { toastFailure, toastSuccess } from '@/lib/toast';
 import { confirmProfileChange, saveProfile } from '../api/security';
 import { contactSchema } from '../model/contactSchema';
+import { CodeRequest } from './CodeRequest';
 import css from './Form.module.css';
-import { PhoneConfirmation } from './PhoneConfirmation';
 
 /** Returns the fields of a form that differ from the profile. */
 const changesOf = (profile: Profile, values: Partial<Profile>): RequestOf<'user/update_profile'> =>
@@ -38,6 +38,7 @@ export function ContactForm({ profile }: { profile: Profile }) {
   useDraft('contact', form);
   type Values = ReturnType<typeof form.getValues>;
   const [unconfirmed, setUnconfirmed] = useState<Values>();
+  const giveUp = () => setUnconfirmed(undefined);
   const showRefusal = ({ field, message }: GatewayError) =>
     form.refuse(field, message || t('errors:failure'));
   const finish = async (values: Values) => {
@@ -111,22 +112,27 @@ export function ContactForm({ profile }: { profile: Profile }) {
         </div>
       </form>
       {unconfirmed && (
-        <PhoneConfirmation
-          phone={phone}
-          verify={async (code) => {
-            try {
-              return await confirmProfileChange(changesOf(profile, unconfirmed), code);
-            } catch (error) {
-              if (isGatewayError(error) && showRefusal(error)) setUnconfirmed(undefined);
-              throw error;
-            }
-          }}
-          onVerified={() => {
-            setUnconfirmed(undefined);
-            void finish(unconfirmed);
-          }}
-          onCancel={() => setUnconfirmed(undefined)}
-        />
+        <Dialog open onClose={giveUp} title={t('contact.confirmTitle')}>
+          <CodeRequest
+            bySms
+            // Isolated: a number reads from left to right in every language.
+            text={t('contact.confirmText', { phone: `\u2066${phone}\u2069` })}
+            label={t('sms.code')}
+            verify={async (code) => {
+              try {
+                return await confirmProfileChange(changesOf(profile, unconfirmed), code);
+              } catch (error) {
+                if (isGatewayError(error) && showRefusal(error)) giveUp();
+                throw error;
+              }
+            }}
+            onVerified={() => {
+              giveUp();
+              void finish(unconfirmed);
+            }}
+            onCancel={giveUp}
+          />
+        </Dialog>
       )}
     </Panel>
   );
