@@ -1,9 +1,7 @@
-import { useMemo } from 'react';
-import { object, pipe, regex, string, trim } from 'valibot';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '@/lib/paths';
-import { TextInput, useForm, validates } from '@/components/forms';
+import { TextInput, useForm } from '@/components/forms';
 import { Button } from '@/components/ui';
 import { useUserForgot } from '@/contracts/hooks/user';
 import { toastSuccess } from '@/lib/toast';
@@ -18,13 +16,9 @@ import css from '../components/Form.module.css';
 export function ForgotPasswordRoute() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
-  const schema = useMemo(
-    () => object({ email: pipe(string(), trim(), regex(emailPattern, t('rule.email'))) }),
-    [t],
-  );
   const form = useForm({
     initialValues: { email: '' },
-    validate: validates(schema),
+    validate: ({ email }) => ({ email: !emailPattern.test(email.trim()) && t('rule.email') }),
     validateInputOnBlur: true,
   });
   const { run, busy, error } = useUserForgot({

@@ -50,22 +50,19 @@ describe('logging in', () => {
     expect(await screen.findByRole('textbox', { name: 'Kullanıcı adı' })).toHaveValue('demo');
   });
 
-  it.each([
-    [{ code: 401, debug: 'login failed', message: 'Giriş Başarısız' }, undefined],
-    [{ code: 403, debug: 'inactive account', message: 'Hesap Aktif Değil' }, '/contact'],
-  ])('shows the reason of a refusal, and where it is of use the support: %o', async (it, link) => {
-    mockError('user/login', it);
-    await fill(await open());
-    expect(await screen.findByRole('alert')).toHaveTextContent(it.message);
-    const support = screen.queryByRole('link', { name: 'Desteğe yazın' });
-    expect(support?.getAttribute('href')).toBe(link);
-  });
-
-  it('has the mail of an unconfirmed registration sent again, where the platform can', async () => {
-    mockError('user/login', { code: 403, debug: 'inactive account', message: 'Hesap Aktif Değil' });
+  it('shows a refusal; for an inactive account also the support and another mail', async () => {
+    mockError('user/login', { code: 401, debug: 'login failed', message: 'Giriş Başarısız' });
     const view = await open();
     await fill(view);
-    const again = await screen.findByRole('button', { name: 'Onay e-postasını yeniden gönder' });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Giriş Başarısız');
+    expect(screen.queryByRole('link', { name: 'Desteğe yazın' })).toBeNull();
+    mockError('user/login', { code: 403, debug: 'inactive account', message: 'Hesap Aktif Değil' });
+    const submit = screen.getByRole('button', { name: 'Giriş yap' });
+    await view.user.click(submit);
+    const support = await screen.findByRole('link', { name: 'Desteğe yazın' });
+    expect(support).toHaveAttribute('href', '/contact');
+    expect(screen.getByRole('alert')).toHaveTextContent('Hesap Aktif Değil');
+    const again = screen.getByRole('button', { name: 'Onay e-postasını yeniden gönder' });
     mockError('user/register_resend', { status: 429, code: 429, message: 'Çok fazla deneme' });
     await view.user.click(again);
     expect(await screen.findByText('Çok fazla deneme')).toBeVisible();
@@ -76,7 +73,7 @@ describe('logging in', () => {
     await view.user.click(again);
     expect(requests.map(({ data }) => data.username)).toEqual(['demo']);
     withoutCalls('user/register_resend');
-    await view.user.click(screen.getByRole('button', { name: 'Giriş yap' }));
+    await view.user.click(submit);
     await waitFor(() => expect(again).not.toBeInTheDocument());
   });
 
