@@ -111,10 +111,8 @@ var accountCalls = map[string]playerFunc{
 		}
 		return answer(object{"expires": int(p.SendSMS(phone) / time.Second)})
 	},
-	"user/sms_validate": func(r *Request, p *world.Player) (Reply, error) { return refuseCode(p.CheckSMS, r, "code") },
-	"user/check_user_ga": func(_ *Request, p *world.Player) (Reply, error) {
-		return Reply{No: p.Secret == ""}, nil
-	},
+	"user/sms_validate":  func(r *Request, p *world.Player) (Reply, error) { return refuseCode(p.CheckSMS, r, "code") },
+	"user/check_user_ga": func(_ *Request, p *world.Player) (Reply, error) { return Reply{No: p.Secret == ""}, nil },
 	"user/user_generate_ga": func(r *Request, p *world.Player) (Reply, error) {
 		secret, address := p.GenerateAuthenticator(r.Brand.Name)
 		return answer(object{"secret": secret, "otpauth": address})

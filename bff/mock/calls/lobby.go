@@ -2,6 +2,7 @@ package calls
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -49,12 +50,7 @@ var lobbyCalls = map[string]Func{
 	},
 	"livecasino/provider_list": func(r *Request) (Reply, error) {
 		wide := r.Data.int("status", 0) == contract.WideProviderStatus
-		var studios []*world.Provider
-		for _, p := range r.catalogue().Providers {
-			if p.Live && (wide || !p.Extended) {
-				studios = append(studios, p)
-			}
-		}
+		studios := slices.DeleteFunc(slices.Clone(r.catalogue().Providers), func(p *world.Provider) bool { return !p.Live || p.Extended && !wide })
 		return list(r, studios, livePageSize, func(p *world.Provider) object { return provider(r, p, p.Tables) })
 	},
 	"livecasino/game_table_list": func(r *Request) (Reply, error) {
@@ -175,12 +171,11 @@ func games[T comparable](
 	}); err != nil {
 		return refuse(err)
 	}
-	var marked []T
-	for _, id := range newestFirst(ids, func(id int) bool { item, ok := byID(id); return ok && in[item] }) {
+	marked := newestFirst(ids, func(id int) bool { item, ok := byID(id); return ok && in[item] })
+	return list(r, marked, contract.FavoritesLimit, func(id int) object {
 		item, _ := byID(id)
-		marked = append(marked, item)
-	}
-	return list(r, marked, contract.FavoritesLimit, encode)
+		return encode(item)
+	})
 }
 
 // pages holds the page of each game type. Live tables use roulette, other games the line slot.

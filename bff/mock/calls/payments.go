@@ -14,9 +14,9 @@ import (
 
 // moneyCalls are the calls that move money. They are idempotent by their key.
 var moneyCalls = map[string]playerFunc{
-	"finance/save_bank_transfer":        bankTransfer,
-	"finance/save_cep_bank_transfer":    cepTransfer,
-	"prepayServices/processTransaction": providerTransfer,
+	"finance/save_bank_transfer":        transfer(world.TransferBank),
+	"finance/save_cep_bank_transfer":    transfer(world.TransferCep),
+	"prepayServices/processTransaction": transfer(byProvider),
 	"finance/cancel_withdrawal":         cancelWithdrawal,
 	"user/claim_bonus":                  changeBonus(world.View.ClaimBonus),
 	"user/cancel_bonus":                 changeBonus(world.View.CancelBonus),
@@ -83,11 +83,15 @@ func changeBonus(change func(world.View, *world.Player, int) (*world.Bonus, erro
 	}
 }
 
-// paymentRequest reads the parts that all payments share: the method, which must have an accepted transfer
-// type, the amount and the method's own fields.
-func paymentRequest(r *Request, accepts func(transfer int) bool) (q world.PaymentRequest, err error) {
+// byProvider stands for every transfer type but those of the specification.
+const byProvider = 0
+
+// paymentRequest reads the parts that all payments share: the method, which must be of a transfer type, the
+// amount and the method's own fields.
+func paymentRequest(r *Request, kind int) (q world.PaymentRequest, err error) {
 	m, ok := world.Method(r.Data.int("Type", world.CashDeposit), r.Data.int("methodID", 0))
-	if !ok || !accepts(m.Transfer) || r.Data.int("transferType", m.Transfer) != m.Transfer {
+	isOwn := ok && (m.Transfer == world.TransferBank || m.Transfer == world.TransferCep)
+	if !ok || isOwn && m.Transfer != kind || !isOwn && kind != byProvider || r.Data.int("transferType", m.Transfer) != m.Transfer {
 		return q, world.ErrMethod
 	}
 	amount, ok := r.Data.money("amount")
@@ -108,46 +112,30 @@ func paymentRequest(r *Request, accepts func(transfer int) bool) (q world.Paymen
 	return q, nil
 }
 
-func bankTransfer(r *Request, p *world.Player) (Reply, error) {
-	q, err := paymentRequest(r, func(t int) bool { return t == world.TransferBank })
-	if err != nil {
-		return refuse(err)
-	}
-	field := "bankID"
-	_, ok := world.BankByID(r.Data.int(field, 0))
-	if q.Method.Type == world.CashWithdraw {
-		field = "bankAccountID"
-		q.Account = r.Data.int(field, 0)
-		_, ok = p.Account(q.Account)
-	}
-	if !ok {
-		return refuse(world.ErrAccount.About(field))
-	}
-	return pay(r, p, q)
-}
-
-func cepTransfer(r *Request, p *world.Player) (Reply, error) {
-	q, err := paymentRequest(r, func(t int) bool { return t == world.TransferCep })
-	if err != nil {
-		return refuse(err)
-	}
-	if _, ok := world.BankByID(r.Data.int("bankID", 0)); !ok {
-		return refuse(world.ErrAccount.About("bankID"))
-	}
-	for _, key := range []string{"sender_national_id", "receiver_national_id"} {
-		if id := r.Data.string(key); id != "" && !world.ValidNationalID(id) {
-			return refuse(world.ErrNationalID.About(key))
+// transfer returns the call that pays by methods of a transfer type, or by those of providers.
+func transfer(kind int) playerFunc {
+	return func(r *Request, p *world.Player) (Reply, error) {
+		q, err := paymentRequest(r, kind)
+		if err != nil {
+			return refuse(err)
 		}
+		field := "bankID"
+		_, ok := world.BankByID(r.Data.int(field, 0))
+		if kind == world.TransferBank && q.Method.Type == world.CashWithdraw {
+			field = "bankAccountID"
+			q.Account = r.Data.int(field, 0)
+			_, ok = p.Account(q.Account)
+		}
+		if !ok && kind != byProvider {
+			return refuse(world.ErrAccount.About(field))
+		}
+		for _, key := range []string{"sender_national_id", "receiver_national_id"} {
+			if id := r.Data.string(key); kind == world.TransferCep && id != "" && !world.ValidNationalID(id) {
+				return refuse(world.ErrNationalID.About(key))
+			}
+		}
+		return pay(r, p, q)
 	}
-	return pay(r, p, q)
-}
-
-func providerTransfer(r *Request, p *world.Player) (Reply, error) {
-	q, err := paymentRequest(r, func(t int) bool { return t != world.TransferBank && t != world.TransferCep })
-	if err != nil {
-		return refuse(err)
-	}
-	return pay(r, p, q)
 }
 
 // pay creates a payment. A deposit may continue at a page of the provider or with a QR code.

@@ -33,10 +33,8 @@ var walletCalls = map[string]playerFunc{
 		return answer(object{"methods_list": cashMethods(r, p, nil)})
 	},
 	"finance/list_cash_methods": func(r *Request, p *world.Player) (Reply, error) {
-		if !r.Data.bool("favorites") {
-			return answer(cashMethods(r, p, nil))
-		}
-		return answer(cashMethods(r, p, func(m *world.CashMethod) bool { return p.FavouriteMethod(m.Type, m.ID) }))
+		all := !r.Data.bool("favorites")
+		return answer(cashMethods(r, p, func(m *world.CashMethod) bool { return all || p.FavouriteMethod(m.Type, m.ID) }))
 	},
 	"finance/list_highlighted_cash_methods": func(r *Request, p *world.Player) (Reply, error) {
 		return answer(cashMethods(r, p, func(m *world.CashMethod) bool { return m.Highlighted }))

@@ -118,17 +118,9 @@ func DemoAccounts() []DemoAccount {
 func (w *World) Condition(uid string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, p := range w.order {
-		if p.UID != uid {
-			continue
-		}
-		for _, a := range data.Accounts {
-			if a.Profile.Username == p.Username {
-				return a.Condition
-			}
-		}
-	}
-	return ""
+	p := w.players[uid]
+	account, _ := find(data.Accounts, func(a demoAccount) bool { return p != nil && a.Profile.Username == p.Username })
+	return account.Condition
 }
 
 func (w *World) addDemoAccount(a demoAccount, n int) {
