@@ -54,6 +54,7 @@ func TestCheckRequestReturnsFirstFault(t *testing.T) {
 		{"a code as a number", "user/check_ga", `{"ga_code":123456}`, "ga_code", "type"},
 		{"mode set without type", "user/two_auth_type", `{"mode":"set"}`, "type", "required"},
 		{"a username without the password", "user/update_profile", `{"username":"yeniad"}`, "password", "required"},
+		{"an email address without the password", "user/update_profile", `{"email":"new@example.com"}`, "password", "required"},
 		{"mode get without type", "user/two_auth_type", `{"mode":"get"}`, "", ""},
 		{"a password without digit", "user/pass_reset", `{"token":"t","password":"Abcdef","password_confirm":"Abcdef"}`, "password", "new_password"},
 		{"a password without uppercase letter", "user/pass_reset", `{"token":"t","password":"abcde1","password_confirm":"abcde1"}`, "password", "new_password"},

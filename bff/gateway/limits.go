@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"net/netip"
 	"slices"
 	"strings"
@@ -143,12 +144,19 @@ func (g *gateway) refundLimits(ctx context.Context, r *request, taken takenLimit
 		return
 	}
 	accepted := err == nil && a.Result
-	if accepted || err != nil {
+	if accepted || err != nil || r.parsed.hook.limited != nil && refusesOther(a) {
 		g.refundFailures(ctx, taken)
 	}
 	if taken.code != nil && !accepted {
 		g.Limiter.Refund(context.WithoutCancel(ctx), *taken.code)
 	}
+}
+
+// refusesOther reports whether a refusal names a field that is no guess, such as a user name that is taken.
+func refusesOther(a *bff.Answer) bool {
+	var refused struct{ Field string }
+	known := json.Unmarshal(a.Data, &refused) == nil && refused.Field != ""
+	return known && refused.Field != "password" && refused.Field != "code"
 }
 
 func (g *gateway) refundFailures(ctx context.Context, taken takenLimits) {

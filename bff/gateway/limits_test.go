@@ -2,6 +2,7 @@ package gateway_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -95,6 +96,16 @@ func TestCallLimits(t *testing.T) {
 			}
 			r.wantSent("beyond the limits", "")
 		})
+	}
+}
+
+// A user name that is taken is no wrong guess of the password.
+func TestRefusalsOfOtherFieldsAreRefunded(t *testing.T) {
+	for field, want := range map[string]string{"username": "password 7, password_address here", "password": "", "": ""} {
+		r := newPlayer(t)
+		r.respond(bff.Answer{Message: "no", Code: 409, Data: json.RawMessage(`{"field":"` + field + `"}`)})
+		r.call(api("user/update_profile", `{"username":"yeniad","password":"Demo123"}`), cookie("s"), from("2001:db8:1:2:3::4"))
+		assert.Equal(t, want, limitsOf(t, r.limiter.refunded), "refused: %s", field)
 	}
 }
 

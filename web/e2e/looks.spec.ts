@@ -199,7 +199,7 @@ test('the first load of pages moves nothing @phone', async ({ page }) => {
 test('a game in Arabic has balance and win below their labels @phone', async ({ page }) => {
   await logIn(page);
   await page.context().addCookies([{ name: 'language', value: 'ar', url: site() }]);
-  await page.goto(site() + paths.play.to({ type: 'slot', id: 1001 }));
+  await page.goto(site() + paths.play.to({ game: 'slot', id: 1001 }));
   const figures = page.frameLocator('iframe').locator('.figure:is(.balance, .win)');
   await expect(figures).toHaveCount(2);
   const apart = await figures.evaluateAll((all) =>

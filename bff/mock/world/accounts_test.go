@@ -177,7 +177,8 @@ func TestAccountChangesAreMailed(t *testing.T) {
 		wants(t, "a new name with a wrong password", p.Update(to, "yanlis"), ErrPassword)
 		wants(t, "a new address and name", p.Update(to, DemoPassword), nil)
 		to.Email = "ikili@ornek.test"
-		wants(t, "another's address", p.Update(to, ""), ErrEmail)
+		wants(t, "another's address", p.Update(to, DemoPassword), ErrEmail)
+		wants(t, "another's address with a wrong password", p.Update(to, ""), ErrPassword)
 		to.Email = "yeni.adres@ornek.test"
 		for _, taken := range []string{"+905551110202", "0555 111 02 02", "0090 (555) 111-0202"} {
 			to.Phone = taken

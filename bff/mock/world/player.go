@@ -177,9 +177,9 @@ func (p *Player) Now() time.Time { return p.now() }
 func (p *Player) now() time.Time { return p.world.now() }
 
 // Update changes the profile and mails changes of user name and address. It returns ErrPassword for another user
-// name with a wrong password, and ErrUsername, ErrEmail or ErrPhone if another player has the name, the address or the phone.
+// name or address with a wrong password, and ErrUsername, ErrEmail or ErrPhone if another player has the name, the address or the phone.
 func (p *Player) Update(to Profile, password string) error {
-	if to.Username != p.Username && !p.hasPassword(password) {
+	if (to.Username != p.Username || to.Email != p.Email) && !p.hasPassword(password) {
 		return ErrPassword
 	}
 	if other := p.world.byUsername[Fold(to.Username)]; other != nil && other != p {

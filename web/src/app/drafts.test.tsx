@@ -56,13 +56,16 @@ describe('form input when the session has ended', () => {
     expect(await screen.findByLabelText('IBAN')).toHaveValue('TR33');
   });
 
-  it('is reset to the saved values', async () => {
+  it('is reset to the saved values, and has no password', async () => {
     site(paths.profile.to());
     const city = await screen.findByLabelText<HTMLInputElement>('Şehir');
     const saved = city.value;
     await user.type(city, ' Merkez');
+    await user.type(screen.getByLabelText('E-posta'), '.tr');
+    await user.type(screen.getByLabelText('Mevcut şifre'), 'Demo123');
     await renewed();
     await waitFor(() => expect(screen.getByLabelText('Şehir')).toHaveValue(`${saved} Merkez`));
+    expect(screen.getByLabelText('Mevcut şifre')).toHaveValue('');
     await user.click(screen.getByRole('button', { name: 'Geri al' }));
     expect(screen.getByLabelText('Şehir')).toHaveValue(saved);
   });

@@ -1585,7 +1585,7 @@ export interface Profile {
   email_notification: boolean;
 }
 
-/** The fields to change. A username needs the current password, which the platform checks: an open session alone must not change the name of the login. While SMS is the second factor, another phone needs a code, which is sent to the phone in force; the gateway has the platform check it and does not pass it on. */
+/** The fields to change. A username or an email needs the current password, which the platform checks: an open session alone must not change the name of the login or the address that receives a new password. While SMS is the second factor, another phone needs a code, which is sent to the phone in force; the gateway has the platform check it and does not pass it on. */
 export interface UpdateProfileRequest {
   email?: Email;
   phone?: Phone;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
 import { Switch, Textarea, TextInput, useDraft, useForm, validates } from '@/components/forms';
+import { PasswordField } from '@/components/password';
 import { Button, Dialog } from '@/components/ui';
 import type { RequestOf } from '@/contracts/calls';
 import type { Profile } from '@/contracts/types';
@@ -13,19 +14,29 @@ import { contactSchema } from '../model/contactSchema';
 import { CodeRequest } from './CodeRequest';
 import css from './Form.module.css';
 
-/** Returns the fields of a form that differ from the profile. */
-const changesOf = (profile: Profile, values: Partial<Profile>): RequestOf<'user/update_profile'> =>
-  Object.fromEntries(
+/** Returns the fields of a form that differ from the profile, with the password if the email address does. */
+const changesOf = (
+  profile: Profile,
+  { password, ...values }: Partial<Profile> & { password: string },
+): RequestOf<'user/update_profile'> => ({
+  ...Object.fromEntries(
     Object.entries(values).filter(([name, value]) => profile[name as keyof Profile] !== value),
-  );
+  ),
+  ...(values.email !== profile.email && { password }),
+});
 
 /** The contact data of the player; only changed fields are sent. */
 export function ContactForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation(['account', 'errors']);
   const { email, phone, city, address, sms_notification, email_notification } = profile;
   const form = useForm({
-    initialValues: { email, phone, city, address, sms_notification, email_notification },
-    validate: validates(contactSchema(t)),
+    initialValues: {
+      ...{ email, phone, city, address, sms_notification, email_notification },
+      password: '',
+    },
+    validate: validates(contactSchema(t), (values) => ({
+      password: values.email.trim() !== email && !values.password && t('invalid.required'),
+    })),
     validateInputOnBlur: true,
     transformValues: (values) => ({
       ...values,
@@ -35,14 +46,18 @@ export function ContactForm({ profile }: { profile: Profile }) {
       address: values.address.trim(),
     }),
   });
-  useDraft('contact', form);
+  // A draft is stored, the password is not.
+  useDraft('contact', {
+    ...form,
+    changedValues: () => ({ ...form.changedValues(), password: '' }),
+  });
   type Values = ReturnType<typeof form.getValues>;
   const [unconfirmed, setUnconfirmed] = useState<Values>();
   const giveUp = () => setUnconfirmed(undefined);
   const showRefusal = ({ field, message }: GatewayError) =>
     form.refuse(field, message || t('errors:failure'));
   const finish = async (values: Values) => {
-    form.setInitialValues(values);
+    form.setInitialValues({ ...values, password: '' });
     form.reset();
     toastSuccess(t('contact.saved'));
     await refresh('user/get_user_profile');
@@ -79,6 +94,13 @@ export function ContactForm({ profile }: { profile: Profile }) {
             {...form.getInputProps('phone')}
           />
         </div>
+        {form.isDirty('email') && (
+          <PasswordField
+            autoComplete="current-password"
+            label={t('password.old')}
+            {...form.getInputProps('password')}
+          />
+        )}
         <TextInput
           size="md"
           autoComplete="address-level2"

@@ -24,6 +24,7 @@ export function UsernameForm({ profile }: { profile: Profile }) {
   });
   const { run, busy } = useUserUpdateProfile({
     onSuccess: async (changed) => {
+      form.setFieldValue('password', '');
       toastSuccess(t('username.saved'));
       renamePlayer(profile.username, changed);
       await refresh('user/get_user_profile');

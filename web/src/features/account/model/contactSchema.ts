@@ -9,6 +9,7 @@ export const contactSchema = (t: TFunction<'account'>) => {
     phone: pipe(required, regex(/^\+?[0-9][0-9 ()-]{5,24}$/, t('invalid.phone'))),
     city: pipe(required, maxLength(100, t('invalid.long'))),
     address: pipe(required, maxLength(300, t('invalid.long'))),
+    password: string(),
     sms_notification: boolean(),
     email_notification: boolean(),
   });

@@ -45,6 +45,20 @@ it('sends only changed fields, once they are valid', async () => {
   expect(sent).toEqual({ city: 'Ankara' });
 });
 
+it('sends another e-mail address with the password', async () => {
+  const { user } = await open();
+  const email = await screen.findByLabelText('E-posta');
+  await user.clear(email);
+  await user.type(email, 'new@example.com');
+  await user.type(screen.getByLabelText('Mevcut şifre'), 'Demo123');
+  const requests = mockCall('user/update_profile');
+  await user.click(screen.getByRole('button', { name: 'Kaydet' }));
+  await screen.findByText('Bilgileriniz güncellendi');
+  const sent = { email: 'new@example.com', password: 'Demo123' };
+  expect(requests[0]?.data).toEqual({ Lang: 'tr', ...sent });
+  expect(screen.queryByLabelText('Mevcut şifre')).toBeNull();
+});
+
 it('sends no field that another tab has changed, and shows it', async () => {
   const { user } = await open();
   const city = await screen.findByLabelText('Şehir');
