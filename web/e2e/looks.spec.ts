@@ -214,7 +214,7 @@ test('a game in Arabic has balance and win below their labels @phone', async ({ 
   expect(Math.max(...apart)).toBeLessThan(2);
 });
 
-test('text of 200 % cuts no limit of a method and shows no link that waits for the focus @phone', async ({
+test('text of 200 % cuts no limit of a method, hides no button and shows no link that waits for the focus @phone', async ({
   page,
 }) => {
   await logIn(page);
@@ -226,6 +226,31 @@ test('text of 200 % cuts no limit of a method and shows no link that waits for t
   expect(await facts.evaluateAll(cut)).toBe(0);
   const skip = page.locator('a[href="#main"]').first();
   expect(await skip.evaluate((it) => it.getBoundingClientRect().bottom)).toBeLessThanOrEqual(0);
+
+  // The hero and the bar of a game have space for their buttons.
+  for (const [path, block, button] of [
+    [paths.home.to(), '[aria-roledescription]', '[role=group]:first-child :is(a, h2)'],
+    [paths.play.to({ game: 'slot', id: 1005 }), 'header', 'button, [data-testid], h1'],
+  ] as const) {
+    await page.goto(site() + path);
+    const within = main(page).locator(block).first();
+    await expect(within.locator(button).first()).toBeVisible();
+    await page.locator('html').evaluate((it) => it.style.setProperty('font-size', '200%'));
+    const outside = await within.evaluate((outer, button) => {
+      const { left, right, top, bottom } = outer.getBoundingClientRect();
+      const isOutside = (it: DOMRect) =>
+        it.width < 24 ||
+        it.left < Math.max(left, 0) ||
+        it.right > Math.min(right, innerWidth) ||
+        it.top < top ||
+        it.bottom > bottom;
+      const all = [...outer.querySelectorAll(button)].map((it) => it.getBoundingClientRect());
+      return all.filter((it) => it.width > 0 && isOutside(it)).length;
+    }, button);
+    expect(outside, path).toBe(0);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(wide, path).toBe(false);
+  }
 });
 
 test('the states of a missing game and of a lobby that fails have their size and distance', async ({

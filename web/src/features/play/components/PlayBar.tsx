@@ -70,7 +70,9 @@ export function PlayBar(props: PlayBarProps) {
       <PlayTimes startedAt={props.startedAt} />
       {realAddress ? (
         <>
-          <Badge tone="warning">{t('demo')}</Badge>
+          <span className={css.demo}>
+            <Badge tone="warning">{t('demo')}</Badge>
+          </span>
           <RealLink to={realAddress} size="small" className={css.real} />
         </>
       ) : (
