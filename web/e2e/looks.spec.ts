@@ -88,6 +88,9 @@ test('names of games are whole, and their marks leave the lettering of the cover
     }),
   );
   expect(wrong).toEqual([]);
+  // On the dark circle the accent of the light mode would be too dark.
+  const pressed = tiles.getByRole('button', { pressed: true }).first();
+  await expect(pressed).toHaveCSS('color', 'rgb(255, 255, 255)');
 });
 
 test('skeletons are as high as the cards that take their place @phone', async ({ page }) => {
