@@ -26,7 +26,7 @@ export function InfiniteTiles<Item>({
   const { items, total, error, moreError, loading, loadingMore, loadMore, reload } = pages;
   // Also where the next page says so first: nothing of the list can be played.
   const stopped = closed ? { message: '', closed } : moreError?.closed && moreError;
-  if (stopped) return <ErrorState error={stopped} onRetry={loadMore} />;
+  if (stopped) return <ErrorState error={stopped} onRetry={closed ? undefined : loadMore} />;
   if (loading) return skeleton;
   if (!items && error?.reason !== 'no-records') {
     return <ErrorState error={error} onRetry={reload} />;

@@ -114,6 +114,8 @@ describe('the list of slots', () => {
     expect(await screen.findByText('Slotlar: bakımda')).toBeVisible();
     expect(screen.getByText('Birazdan dönüyoruz.')).toBeVisible();
     expect(screen.queryByText('Oyun 1000')).toBeNull();
+    // The list comes back by itself.
+    expect(screen.queryByRole('button', { name: 'Tekrar dene' })).toBeNull();
     act(() => announcedStatus.set({ result: true }));
     expect(screen.getByText('Oyun 1000')).toBeVisible();
   });
