@@ -61,7 +61,7 @@ export function NoticeForm({
           <PartPicker
             partial={notice.partial}
             value={notice.parts}
-            error={faults.parts && t('close.faults.none')}
+            error={faults.parts && t(`close.faults.${faults.parts}`)}
             onChange={change}
           />
         </Panel>

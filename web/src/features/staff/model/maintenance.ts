@@ -37,16 +37,14 @@ interface Closes {
 }
 
 /** Returns the names of what is closed; none for the whole site. */
-export const closedBy = ({ parts = [], calls = [] }: Closes): readonly string[] => [
-  ...parts,
-  ...calls,
-];
+export const closedBy = ({ parts = [], calls = [] }: Closes): readonly string[] =>
+  [parts, calls].flat();
 
-/** Returns the fields of a request that close what `names` names; a class or a call is not closed beside parts. */
+/** Returns the fields of a request that close what `names` names. The server refuses a request with both. */
 export function closing(names: readonly string[]): Closes {
   const parts = siteParts.filter((part) => names.includes(part));
-  if (parts.length > 0) return { parts };
-  return names.length > 0 ? { calls: names } : {};
+  const calls = names.filter((name) => parts.every((part) => part !== name));
+  return { ...(parts.length > 0 && { parts }), ...(calls.length > 0 && { calls }) };
 }
 
 /** Returns whether a state holds for parts of a brand only. */

@@ -32,7 +32,7 @@ describe('the request of a notice', () => {
   });
 
   it('has an end counted from its start, however long the form was open', () => {
-    const later = { ...notice, from: '2026-05-01T13:00', until: '+60', parts: ['slots', 'casino'] };
+    const later = { ...notice, from: '2026-05-01T13:00', until: '+60', parts: ['slots'] };
     expect(requestOf(later).body).toEqual({
       parts: ['slots'],
       from: fromField('2026-05-01T13:00'),
@@ -59,6 +59,7 @@ describe('the faults of a notice', () => {
     ],
     ['an address that is none', { bypass: 'office' }, { bypass: 'address' }],
     ['no part', { partial: true }, { parts: 'none' }],
+    ['a part beside a class', { partial: true, parts: ['casino', 'slots'] }, { parts: 'mixed' }],
     ['none', { from: '2026-05-01T13:00', until: '2026-05-01T14:00', bypass: '10.0.0.0/8' }, {}],
     ['not the past start of an open window', { from: '2026-05-01T11:00' }, {}, true],
   ] as const)('%s', (_, over, expected, isOpen?: boolean) => {
@@ -80,13 +81,12 @@ describe('the patch of a window', () => {
     expect(patchOf(window, changed)).toEqual({ until: fromField('2026-05-01T14:00'), why: null });
   });
 
-  it('opens the calls that an earlier version has closed once parts are chosen', () => {
+  it('opens the calls that an earlier version has closed only where they are not chosen', () => {
     const earlier = openWindow({ calls: ['casino'] });
-    expect(patchOf(earlier, noticeOf(earlier))).toEqual({});
-    expect(patchOf(earlier, { ...noticeOf(earlier), parts: ['casino', 'slots'] })).toEqual({
-      parts: ['slots'],
-      calls: null,
-    });
+    const patched = (...parts: string[]) => patchOf(earlier, { ...noticeOf(earlier), parts });
+    expect(patched('casino')).toEqual({});
+    expect(patched('slots')).toEqual({ parts: ['slots'], calls: null });
+    expect(patched('casino', 'slots')).toEqual({ parts: ['slots'], calls: ['casino'] });
   });
 
   it('knows what another person has changed', () => {

@@ -25,7 +25,7 @@ export interface Notice {
 
 /** Fields of a notice that are wrong, each with the name of its text. */
 export type NoticeFaults = Partial<
-  Record<'from' | 'until' | 'parts' | 'bypass', 'past' | 'order' | 'none' | 'address'>
+  Record<'from' | 'until' | 'parts' | 'bypass', 'past' | 'order' | 'none' | 'mixed' | 'address'>
 >;
 
 export const emptyNotice = (brand: string): Notice => ({
@@ -99,6 +99,8 @@ export function faultsOf(notice: Notice, now: number, alreadyOpen = false): Noti
   if (until !== undefined && until <= now) faults.until = 'past';
   else if (until !== undefined && until <= from) faults.until = 'order';
   if (notice.partial && notice.parts.length === 0) faults.parts = 'none';
+  const { parts, calls } = closing(notice.parts);
+  if (parts && calls) faults.parts = 'mixed';
   if (!prefixesOf(notice).every(isPrefix)) faults.bypass = 'address';
   return faults;
 }
