@@ -202,11 +202,10 @@ func (a *Admin) brands(name string) ([]*bff.Brand, error) {
 		return all, nil
 	}
 	var ids []string
-	for _, b := range all {
-		if b.ID == name {
-			return []*bff.Brand{b}, nil
+	for i, b := range all {
+		if ids = append(ids, b.ID); b.ID == name {
+			return all[i : i+1], nil
 		}
-		ids = append(ids, b.ID)
 	}
 	return nil, fmt.Errorf("%w: unknown brand %q, want one of %s", ErrAdminRequest, name, strings.Join(ids, ", "))
 }
@@ -217,10 +216,8 @@ func (a *Admin) check(n *bff.MaintenanceNotice, brands []*bff.Brand) error {
 	if err := checkNotice(n); err != nil {
 		return fmt.Errorf("%w: %w", ErrAdminRequest, err)
 	}
-	for _, name := range n.Calls {
-		if !a.KnownCall(name) {
-			return fmt.Errorf("%w: unknown part, class or call %q: %w", ErrAdminRequest, name, ErrBadPart)
-		}
+	if i := slices.IndexFunc(n.Calls, func(name string) bool { return !a.KnownCall(name) }); i >= 0 {
+		return fmt.Errorf("%w: unknown part, class or call %q: %w", ErrAdminRequest, n.Calls[i], ErrBadPart)
 	}
 	for lang := range n.Message {
 		if !slices.ContainsFunc(brands, func(b *bff.Brand) bool { return b.SupportsLanguage(lang) }) {

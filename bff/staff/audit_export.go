@@ -66,8 +66,7 @@ var formula = regexp.MustCompile(`^(?:[\t\r\n]|[\p{C}\p{Z}\p{M}\x{115f}\x{1160}"
 // piece matches what a spreadsheet may take for a cell: it expects the separator of its language, which may be another.
 var piece = regexp.MustCompile(`[^,;]+`)
 
-// withoutFormulas prefixes what a spreadsheet would take for formulas with an apostrophe. Some
-// programs take full-width signs for the usual ones.
+// withoutFormulas puts an apostrophe before formulas. Some programs take full-width signs for the usual ones.
 func withoutFormulas(cells []string) []string {
 	for i, cell := range cells {
 		cells[i] = piece.ReplaceAllStringFunc(cell, func(text string) string {

@@ -63,8 +63,7 @@ type partFlags struct {
 	Calls []string `hidden:""` // classes or calls, which earlier versions closed
 }
 
-// closed returns a notice of the parts. It lists them as calls, because an earlier server ignores Parts and applies the notice to
-// the whole site.
+// closed returns a notice that lists the parts as calls: an earlier server ignores Parts and applies it to the whole site.
 func (p *partFlags) closed() bff.MaintenanceNotice {
 	return bff.MaintenanceNotice{Calls: slices.Concat(p.Parts, p.Calls)}
 }
