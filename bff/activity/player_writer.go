@@ -107,7 +107,7 @@ func (w *playerWriter) updateDevice(ctx context.Context, e *event, known *writte
 	}
 	player := e.Player.Key()
 	id := w.IndexKey.Hash(indexkey.Device, e.Brand, player, e.agent)
-	d := bff.PlayerDevice{ID: id, Agent: describeAgent(e.agent), Address: device.Network(e.visitor), FirstSeen: e.At.UTC(), LastSeen: e.At.UTC()}
+	d := bff.PlayerDevice{ID: id, Agent: device.Describe(e.agent), Address: device.Network(e.visitor), FirstSeen: e.At.UTC(), LastSeen: e.At.UTC()}
 	raw, err := w.Players.Get(ctx, id)
 	if err != nil {
 		return err

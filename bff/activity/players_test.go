@@ -80,7 +80,7 @@ func TestDevicesOfAPlayer(t *testing.T) {
 	for _, d := range devices {
 		got = append(got, fmt.Sprint(d.Agent, " ", d.Address, " ", d.FirstSeen.Sub(begun), " ", r.Now().Sub(d.LastSeen)))
 	}
-	assert.Equal(t, []string{"Chrome 120 on Windows 192.0.3.0/24 0s 0s", "Safari 17 on iOS 2001:db8:4711::/48 1m0s 10m0s"}, got)
+	assert.Equal(t, []string{"Chrome 120 · Windows 192.0.3.0/24 0s 0s", "Safari 17 · iOS 2001:db8:4711::/48 1m0s 10m0s"}, got)
 	assert.NotEqual(t, devices[0].ID, devices[1].ID)
 	r.visit(chrome, "192.0.2.7", bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "8"}})
 	other, err := r.PlayerDevices(t.Context(), "marmara", "8")

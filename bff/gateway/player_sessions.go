@@ -44,7 +44,7 @@ func listSessions(g *gateway, ctx context.Context, r *request) (outcome, error) 
 	}
 	zone, list := r.scope.Brand.Zone(), []playerSession{}
 	list = append(list, playerSession{
-		ID: sessionRef(own.ID), Device: describeDevice(r.scope.UserAgent), Address: device.Network(r.scope.Visitor),
+		ID: sessionRef(own.ID), Device: device.Describe(r.scope.UserAgent), Address: device.Network(r.scope.Visitor),
 		Since: own.LoginAt.In(zone).Format(contract.MomentLayout), Current: true, NewDevice: own.NewDevice,
 	})
 	for _, s := range active {
@@ -53,7 +53,7 @@ func listSessions(g *gateway, ctx context.Context, r *request) (outcome, error) 
 		}
 		visitor, _ := netip.ParseAddr(s.Visitor) // invalid where the index has none
 		list = append(list, playerSession{
-			ID: sessionRef(s.ID), Device: describeDevice(s.UserAgent), Address: device.Network(visitor),
+			ID: sessionRef(s.ID), Device: device.Describe(s.UserAgent), Address: device.Network(visitor),
 			Since: s.LoginAt.In(zone).Format(contract.MomentLayout), NewDevice: s.NewDevice,
 		})
 	}
@@ -66,13 +66,4 @@ func sessionRef(id string) string {
 	login, _, _ := strings.Cut(id, ".")
 	sum := sha256.Sum256([]byte("session list\x00" + login))
 	return base64.RawURLEncoding.EncodeToString(sum[:12])
-}
-
-// describeDevice returns browser and system of a User-Agent, or "".
-func describeDevice(agent string) string {
-	browser, system := device.Parse(agent)
-	if system == "" {
-		return browser
-	}
-	return browser + " · " + system
 }

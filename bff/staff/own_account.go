@@ -1,6 +1,7 @@
 package staff
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"croupier/bff"
+	"croupier/bff/internal/device"
 )
 
 // accountView is the account as its owner sees it.
@@ -244,7 +246,7 @@ func (s *server) ownLogins(c *gin.Context, v *visit) error {
 	}
 	out := []loginView{}
 	for id, l := range all {
-		out = append(out, loginView{id, l.At, l.Until, l.From, l.Agent, id == v.claims.ID})
+		out = append(out, loginView{id, l.At, l.Until, l.From, cmp.Or(device.Describe(l.Agent), l.Agent), id == v.claims.ID})
 	}
 	slices.SortFunc(out, func(a, b loginView) int { return b.At.Compare(a.At) })
 	reply(c, http.StatusOK, out)

@@ -1,6 +1,7 @@
 package staff
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"regexp"
@@ -11,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/internal/device"
 )
 
 // Sessions lists and ends players' sessions.
@@ -42,7 +44,7 @@ type sessionView struct {
 	LastSeen  time.Time `json:"seen"`    // last renewal; at most a tenth of the idle limit ago while in use
 	Until     time.Time `json:"until"`   // absolute end
 	Address   string    `json:"address"` // address of the last renewal
-	Agent     string    `json:"agent"`   // User-Agent of the last renewal
+	Agent     string    `json:"agent"`   // of the last renewal; the User-Agent where it is of no known browser
 	Pending   bool      `json:"pending"` // waiting for the authenticator code
 	TwoFactor bool      `json:"two_factor"`
 	World     string    `json:"world,omitempty"` // the mock world
@@ -74,7 +76,7 @@ func (s *server) sessions(c *gin.Context, v *visit) error {
 func viewOfSession(b *bff.ActiveSession) sessionView {
 	return sessionView{
 		Session: b.ID, Brand: b.Brand, Username: b.Identity.Username, Begun: b.LoginAt, LastSeen: b.IssuedAt, Until: b.ExpiresAt,
-		Address: b.Visitor, Agent: b.UserAgent, Pending: b.Pending, TwoFactor: b.TwoFactor, World: b.Identity.World,
+		Address: b.Visitor, Agent: cmp.Or(device.Describe(b.UserAgent), b.UserAgent), Pending: b.Pending, TwoFactor: b.TwoFactor, World: b.Identity.World,
 	}
 }
 

@@ -93,7 +93,7 @@ func playing(t *testing.T) *rig {
 				Pending: i == 1, TwoFactor: i == 1,
 				LoginAt: r.Now().Add(time.Duration(i-10) * time.Minute), IssuedAt: r.Now().Add(-time.Minute), ExpiresAt: r.Now().Add(time.Hour),
 			},
-			Visitor: "192.0.2.9", UserAgent: "Browser",
+			Visitor: "192.0.2.9", UserAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0",
 		})
 	}
 	return r
@@ -112,7 +112,7 @@ func TestSessionsOfAPlayerAreListed(t *testing.T) {
 		assert.Equal(t, want, fmt.Sprint(read[[]struct{ Session, World string }](r, "/sessions"+query, support)), query)
 	}
 	const want = `[{"session":"S1","brand":"zephyr","username":"ayse","begun":"2026-01-02T02:55:05Z","seen":"2026-01-02T03:03:05Z",` +
-		`"until":"2026-01-02T04:04:05Z","address":"192.0.2.9","agent":"Browser","pending":true,"two_factor":true}]`
+		`"until":"2026-01-02T04:04:05Z","address":"192.0.2.9","agent":"Firefox 133 · Linux","pending":true,"two_factor":true}]`
 	r.wantBody(want, "GET", "/sessions?username=ayse&brand=zephyr", "", support)
 	r.world = "w1" // of the brand that has worlds
 	got := read[[]struct{ Session, World string }](r, "/sessions?username=ayse", support)

@@ -12,6 +12,15 @@ import (
 // maxName bounds the parts of a description, which visitors choose.
 const maxName = 40
 
+// Describe returns browser and system of a User-Agent, "Chrome 120 · Windows", or "" if both are unknown.
+func Describe(agent string) string {
+	browser, system := Parse(agent)
+	if system == "" {
+		return browser
+	}
+	return browser + " · " + system
+}
+
 // Parse returns the browser and the system of a User-Agent: "Chrome 120" and "Windows". Either is
 // empty if unknown.
 func Parse(agent string) (browser, system string) {
