@@ -50,6 +50,7 @@ type MoneyFate struct {
 	Key     string       `json:"key"`
 	At      time.Time    `json:"at,omitzero"`
 	Call    string       `json:"call,omitempty"`
+	Part    Part         `json:"part,omitempty"`   // deposits or withdrawals; see Rules.Part
 	Amount  string       `json:"amount,omitempty"` // as MinorUnits are written
 	Outcome MoneyOutcome `json:"outcome"`
 	Code    int          `json:"code,omitempty"`

@@ -27,6 +27,7 @@ type Observation struct {
 	UpstreamName   string // the upstream of the call; empty for requests that need none
 	Attempts       int    // how often the call was sent to the platform
 	IdempotencyKey string // of a money call
+	Part           Part   // of a money call; see Rules.Part
 	Amount         string // of a money call, as MinorUnits are written; empty without one
 	Transaction    string // the platform's number of what a money call made or cancelled; empty without one
 	Poll           bool   // see Call.Poll

@@ -39,7 +39,7 @@ func (l *Log) record(e *event) *bff.RequestRecord {
 	}
 	if e.IdempotencyKey != "" {
 		r.Money = &bff.MoneyFate{
-			Key: e.IdempotencyKey, At: r.At, Call: e.Call, Amount: e.Amount, Transaction: e.Transaction,
+			Key: e.IdempotencyKey, At: r.At, Call: e.Call, Part: e.Part, Amount: e.Amount, Transaction: e.Transaction,
 			Outcome: outcomeOf(&e.Observation), Code: e.Code, Debug: e.Debug,
 		}
 	}

@@ -156,10 +156,10 @@ func TestObservationTellsPlayerAndAttempts(t *testing.T) {
 		return bff.Observation{Result: result, UpstreamName: "main", Attempts: attempts, Player: player}
 	}
 	failure := notSent(bff.ReasonUnavailable.WithRetryAfter(1))
-	unpaid := bff.Observation{UpstreamName: "cashier", IdempotencyKey: uuid, Player: demo, Amount: "100"}
+	unpaid := bff.Observation{UpstreamName: "cashier", IdempotencyKey: uuid, Player: demo, Part: "deposits", Amount: "100"}
 	paid, cancelled := unpaid, unpaid
 	paid.Result, paid.Attempts, paid.Transaction = true, 1, "9900413"
-	cancelled.Attempts, cancelled.Amount, cancelled.Transaction = 1, "", "9900414"
+	cancelled.Attempts, cancelled.Part, cancelled.Amount, cancelled.Transaction = 1, "withdrawals", "", "9900414"
 	forgedTransfer := strings.Replace(bankTransfer, "{", `{"transaction_id":9900413,`, 1)
 	for _, step := range []struct {
 		name, session string
@@ -196,7 +196,7 @@ func TestObservationTellsPlayerAndAttempts(t *testing.T) {
 		o := r.observations[0]
 		got := bff.Observation{
 			Result: o.Result, UpstreamName: o.UpstreamName, Attempts: o.Attempts, IdempotencyKey: o.IdempotencyKey, Player: o.Player,
-			Amount: o.Amount, Transaction: o.Transaction, Poll: o.Poll,
+			Part: o.Part, Amount: o.Amount, Transaction: o.Transaction, Poll: o.Poll,
 		}
 		assert.Equal(t, step.want, got, step.name)
 	}

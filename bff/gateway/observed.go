@@ -13,7 +13,7 @@ func (info *requestInfo) observeResult(res *result) {
 	o.Cache, o.Upstream, o.Attempts, o.IdempotencyKey = res.cache, res.upstream, res.attempts, res.key
 	o.Poll = info.scope.Call != nil && info.scope.Call.Poll
 	if res.key != "" {
-		o.Transaction = transactionOf(info.scope.Call, res)
+		o.Transaction, o.Part = transactionOf(info.scope.Call, res), info.scope.Rules.Part
 		if amount, err := bff.ParseMinorUnits(amountOf(res.data)); err == nil {
 			o.Amount = amount.String()
 		}

@@ -19,6 +19,7 @@ type inboxItem struct {
 	At     time.Time `json:"at,omitzero"`
 	By     string    `json:"by,omitempty"`
 	From   time.Time `json:"from,omitzero"`
+	Part   bff.Part  `json:"part,omitempty"`
 	Detail string    `json:"detail,omitempty"`
 }
 
@@ -36,7 +37,7 @@ func (s *server) inbox(c *gin.Context, v *visit) error {
 		return bff.ReasonUnavailable.WithCause(err)
 	}
 	for _, r := range unknown {
-		one := inboxItem{Kind: "payment", Brand: r.Key.Brand, ID: r.Key.Key, At: r.At, Detail: s.viewPayment(r).Amount}
+		one := inboxItem{Kind: "payment", Brand: r.Key.Brand, ID: r.Key.Key, At: r.At, Part: r.Part, Detail: s.viewPayment(r).Amount}
 		if p := r.Settlement; p != nil {
 			one.Kind, one.At, one.By = "settlement", p.ProposedAt, p.ProposedBy
 		}

@@ -14,7 +14,7 @@ import (
 func TestInboxListsWhatWaits(t *testing.T) {
 	r, destek := rigFor(t, "destek")
 	admin, viewer := r.as("yonetici"), r.as("izleyici")
-	type item struct{ Kind, Brand, ID, By, Detail string }
+	type item struct{ Kind, Part, Brand, ID, By, Detail string }
 	inbox := func(cookie *http.Cookie) (out []item) { return read[[]item](r, "/inbox", cookie) }
 	assert.Empty(t, inbox(destek))
 
@@ -38,8 +38,8 @@ func TestInboxListsWhatWaits(t *testing.T) {
 		{Kind: "key", ID: "unused"},
 	}
 	assert.Equal(t, append([]item{
-		{Kind: "settlement", Brand: "marmara", ID: paymentKey(2), By: "destek", Detail: "250 TRY"}, // the newest first
-		{Kind: "payment", Brand: "marmara", ID: paymentKey(1), Detail: "250 TRY"},
+		{Kind: "settlement", Brand: "marmara", ID: paymentKey(2), By: "destek", Part: "deposits", Detail: "250 TRY"}, // the newest first
+		{Kind: "payment", Brand: "marmara", ID: paymentKey(1), Part: "deposits", Detail: "250 TRY"},
 		{Kind: "loosening", Brand: "marmara", ID: "7", By: "destek", Detail: "limit"},
 	}, common...), inbox(destek))
 	assert.Equal(t, common, inbox(viewer), "a viewer reads nothing of players")

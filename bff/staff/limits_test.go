@@ -191,7 +191,7 @@ func paymentKey(n int) string { return fmt.Sprintf("6f1e3c7e-0b1d-4a53-9f1e-%012
 func (r *rig) unknownPayment(player string, n int) {
 	r.t.Helper()
 	key := bff.IdempotencyKey{Brand: "marmara", Player: player, Key: paymentKey(n)}
-	ctx := bff.WithScope(r.t.Context(), &bff.Scope{RequestID: fmt.Sprint("r", n), Amount: "250.00", Call: &bff.Call{Class: "finance", Method: "save_bank_transfer"}})
+	ctx := bff.WithScope(r.t.Context(), &bff.Scope{RequestID: fmt.Sprint("r", n), Rules: bff.Rules{Part: "deposits"}, Amount: "250.00", Call: &bff.Call{Class: "finance", Method: "save_bank_transfer"}})
 	_, err := r.money.Claim(ctx, key, bff.Fingerprint{})
 	require.NoError(r.t, err)
 	require.NoError(r.t, r.money.MarkUnknown(ctx, key, bff.OutcomeUnknown(bff.ReasonUpstreamTimeout)))
@@ -200,9 +200,9 @@ func (r *rig) unknownPayment(player string, n int) {
 
 // payment is a payment as the API shows it.
 type payment struct {
-	Key, Brand, Request, Call, Amount, State, Debug string
-	Code                                            int
-	Settlement                                      *bff.Settlement
+	Key, Brand, Request, Call, Part, Amount, State, Debug string
+	Code                                                  int
+	Settlement                                            *bff.Settlement
 }
 
 const (
@@ -216,7 +216,7 @@ func TestAPaymentIsSettledByTwoAccounts(t *testing.T) {
 	r.unknownPayment("7", 1)
 	path := "/payments/" + paymentKey(1)
 	assert.Equal(t, payment{
-		Key: paymentKey(1), Brand: "marmara", Request: "r1", Call: "finance/save_bank_transfer", Amount: "250 TRY",
+		Key: paymentKey(1), Brand: "marmara", Request: "r1", Call: "finance/save_bank_transfer", Part: "deposits", Amount: "250 TRY",
 		State: "unknown", Code: http.StatusGatewayTimeout, Debug: "outcome unknown",
 	}, read[payment](r, path, destek))
 	for _, step := range []struct {

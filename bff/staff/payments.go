@@ -21,6 +21,7 @@ type paymentView struct {
 	At      time.Time      `json:"at"`
 	Request string         `json:"request,omitempty"`
 	Call    string         `json:"call,omitempty"`
+	Part    bff.Part       `json:"part,omitempty"`
 	Amount  string         `json:"amount,omitempty"` // with the brand's currency
 	Player  *bff.PlayerRef `json:"player,omitempty"` // while the request is recorded
 
@@ -38,7 +39,7 @@ type paymentView struct {
 // viewPayment returns the view of a record.
 func (s *server) viewPayment(r *bff.IdempotencyRecord) paymentView {
 	v := paymentView{
-		Key: r.Key.Key, Brand: r.Key.Brand, At: r.At, Request: r.RequestID, Call: r.Call, Amount: r.Amount,
+		Key: r.Key.Key, Brand: r.Key.Brand, At: r.At, Request: r.RequestID, Call: r.Call, Part: r.Part, Amount: r.Amount,
 		State: r.Outcome(), Settlement: r.Settlement, until: r.KeptUntil().UTC(),
 	}
 	if r.Settlement.Approved() && r.Settlement.Outcome == bff.SettledExecuted {
@@ -70,7 +71,7 @@ func (s *server) inCurrency(brand, amount string) string {
 // viewRequest adds to the view of a payment what is recorded of a request that had its key.
 func (s *server) viewRequest(view *paymentView, r *bff.RequestRecord) {
 	view.Player, view.Transaction = r.Player, cmp.Or(r.Money.Transaction, view.Transaction)
-	view.Call, view.Amount = cmp.Or(view.Call, r.Money.Call), cmp.Or(view.Amount, s.inCurrency(r.Brand, r.Money.Amount))
+	view.Call, view.Part, view.Amount = cmp.Or(view.Call, r.Money.Call), cmp.Or(view.Part, r.Money.Part), cmp.Or(view.Amount, s.inCurrency(r.Brand, r.Money.Amount))
 }
 
 // viewPayments returns the payments of requests, in their order. One key may have several requests, of which one claimed it.

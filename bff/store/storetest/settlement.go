@@ -19,7 +19,7 @@ const day = 24 * time.Hour
 func claimUnknown(t testing.TB, s IdempotencyStore, k bff.IdempotencyKey) {
 	t.Helper()
 	ctx := bff.WithScope(t.Context(), &bff.Scope{
-		RequestID: "request of " + k.Key, Amount: "250.50", Call: &bff.Call{Class: "finance", Method: "save_bank_transfer"},
+		RequestID: "request of " + k.Key, Rules: bff.Rules{Part: "withdrawals"}, Amount: "250.50", Call: &bff.Call{Class: "finance", Method: "save_bank_transfer"},
 	})
 	if first, err := s.Claim(ctx, k, body); first != nil || err != nil {
 		t.Fatalf("claim: %v, %v", first, err)
@@ -120,7 +120,7 @@ func settlementTests() tests[IdempotencyStore] {
 					continue
 				}
 				unknown++
-				if r.Call != "finance/save_bank_transfer" || r.Amount != "250.50" || r.RequestID == "" || !r.At.Equal(t.Now()) ||
+				if r.Call != "finance/save_bank_transfer" || r.Part != "withdrawals" || r.Amount != "250.50" || r.RequestID == "" || !r.At.Equal(t.Now()) ||
 					r.Unknown == nil {
 					t.Errorf("%+v", r)
 				}

@@ -1414,6 +1414,7 @@ export interface components {
             /** Format: date-time */
             readonly at?: string;
             readonly call?: string;
+            readonly part?: components["schemas"]["PaymentPart"];
             readonly amount?: string;
             /** @description The number of the transaction */
             readonly transaction?: string;
@@ -1642,6 +1643,11 @@ export interface components {
             /** @description That time has come, by the player's clock */
             readonly ready: boolean;
         };
+        /**
+         * @description Whether a payment pays in or out; `none`: neither, absent: not recorded
+         * @enum {string}
+         */
+        readonly PaymentPart: "deposits" | "withdrawals" | "none";
         readonly Payment: {
             readonly key: string;
             readonly brand: string;
@@ -1650,6 +1656,7 @@ export interface components {
             /** @description Request id */
             readonly request?: string;
             readonly call?: string;
+            readonly part?: components["schemas"]["PaymentPart"];
             /** @description Decimal, with the currency: 250.5 TRY */
             readonly amount?: string;
             /** @description The number of the transaction, as the player sees it */
@@ -1697,6 +1704,7 @@ export interface components {
              * @description Of a loosening - when it may be approved
              */
             readonly from?: string;
+            readonly part?: components["schemas"]["PaymentPart"];
             /** @description Of a payment the amount, of a loosening the subject, of a breaker the override, of drift a call */
             readonly detail?: string;
         };

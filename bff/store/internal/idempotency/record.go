@@ -49,6 +49,7 @@ type Record struct {
 	Answer    *bff.Answer
 	Unknown   *bff.Reason // without its cause, which concerned the first request
 	Call      string      // class/method; empty in records of earlier versions
+	Part      bff.Part    // see bff.IdempotencyRecord
 	Amount    string      // see bff.IdempotencyRecord
 
 	sealed []byte // the content of Answer; nil in records of earlier versions
@@ -62,7 +63,7 @@ func (r *Record) DescribeCall(scope *bff.Scope) {
 	if scope == nil {
 		return
 	}
-	r.RequestID, r.Amount = scope.RequestID, scope.Amount
+	r.RequestID, r.Part, r.Amount = scope.RequestID, scope.Rules.Part, scope.Amount
 	if scope.Call != nil {
 		r.Call = scope.Call.Name()
 	}
@@ -160,7 +161,7 @@ func (r *Record) WithSettlement(s *bff.Settlement) *Record {
 // Describe returns the record as shown to staff at now.
 func (r *Record) Describe(index *indexkey.Key, now time.Time) *bff.IdempotencyRecord {
 	out := &bff.IdempotencyRecord{
-		Key: r.Key, RequestID: r.RequestID, At: r.At, State: r.State(now), Call: r.Call, Amount: r.Amount, Answer: r.answer(index),
+		Key: r.Key, RequestID: r.RequestID, At: r.At, State: r.State(now), Call: r.Call, Part: r.Part, Amount: r.Amount, Answer: r.answer(index),
 	}
 	if r.Settlement != nil {
 		settlement := *r.Settlement
@@ -207,6 +208,7 @@ type header struct {
 	Answer    *answerHeader  `json:"answer,omitempty"`
 	Unknown   *unknownHeader `json:"unknown,omitempty"`
 	Call      string         `json:"call,omitempty"`
+	Part      bff.Part       `json:"part,omitempty"`
 	Amount    string         `json:"amount,omitempty"`
 
 	Settlement *bff.Settlement `json:"settlement,omitempty"`
@@ -248,7 +250,7 @@ func (r *Record) Encode() ([]byte, error) {
 	h := header{
 		Brand: r.Key.Brand, Player: r.Key.Player, Key: r.Key.Key, Body: r.Body[:],
 		RequestID: r.RequestID, Token: r.Token, At: r.At.UTC(), Lease: r.Lease.UTC(),
-		Call: r.Call, Amount: r.Amount, Settlement: r.Settlement, Revision: r.Revision,
+		Call: r.Call, Part: r.Part, Amount: r.Amount, Settlement: r.Settlement, Revision: r.Revision,
 	}
 	var data []byte
 	switch a := r.Answer; {
@@ -281,7 +283,7 @@ func Decode(b []byte) (*Record, error) {
 	r := &Record{
 		Key:       bff.IdempotencyKey{Brand: h.Brand, Player: h.Player, Key: h.Key},
 		RequestID: h.RequestID, Token: h.Token, At: h.At, Lease: h.Lease,
-		Call: h.Call, Amount: h.Amount, Settlement: h.Settlement, Revision: h.Revision,
+		Call: h.Call, Part: h.Part, Amount: h.Amount, Settlement: h.Settlement, Revision: h.Revision,
 	}
 	if copy(r.Body[:], h.Body) != len(r.Body) {
 		return nil, errors.New("decode idempotency record: invalid fingerprint")

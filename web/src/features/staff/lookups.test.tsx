@@ -14,7 +14,8 @@ const payment = (over: Partial<Schemas['Payment']> = {}): Schemas['Payment'] => 
   brand: 'marmara',
   at: '2026-11-23T10:00:00Z',
   call: 'finance/save_bank_transfer',
-  amount: '250.00 TRY',
+  part: 'withdrawals',
+  amount: '1250 TRY',
   state: 'unknown',
   player: { uid: '7', username: 'demo' },
   ...over,
@@ -51,7 +52,7 @@ describe('a request', () => {
     }));
     const { user, location } = await show('abc-1');
     expect(await screen.findByText('Platform süresi içinde yanıt vermedi')).toBeInTheDocument();
-    expect(screen.getByText('504 · outcome unknown')).toBeInTheDocument();
+    expect(screen.getByText('504 · Sonucu bilinmiyor')).toBeInTheDocument();
     const player = screen.getByRole('link', { name: 'demo' });
     expect(player).toHaveAttribute('href', '/maintenance-control/players/marmara/7');
     await user.click(screen.getByRole('link', { name: key }));
@@ -67,11 +68,21 @@ describe('a request', () => {
 
 it('payments are searched by number, amount, time, brand and state', async () => {
   mockStaff('GET /brands', () => [brand('marmara')]);
-  const searched = mockStaff('GET /payments', () => [payment({ transaction: '9900413' })]);
+  const searched = mockStaff('GET /payments', () => [
+    payment({ transaction: '9900413', debug: 'outcome unknown' }),
+  ]);
   const { user, location } = await renderConsole(<PaymentsRoute />, { path: '/payments' });
   await screen.findByText('9900413');
+  const row = screen.getByRole('row', { name: /9900413/ });
+  expect(row).toHaveTextContent(
+    /Para çekme: Banka havalesi.*1\.250,00 TL.*Sonucu bilinmiyorSonucu/,
+  );
   await user.type(screen.getByLabelText('İşlem no'), ' 9900413 ');
-  await user.type(screen.getByLabelText('Tutar'), '250,5');
+  await user.type(screen.getByLabelText('Tutar'), '1,250');
+  await user.click(screen.getByRole('button', { name: 'Ara' }));
+  expect(screen.getByRole('alert')).toHaveTextContent(/iki ondalıklı bir tutar/);
+  await user.clear(screen.getByLabelText('Tutar'));
+  await user.type(screen.getByLabelText('Tutar'), '1.250,5');
   await user.type(screen.getByLabelText('En erken'), '2026-11-23T10:00');
   await user.selectOptions(screen.getByLabelText('Marka'), 'marmara');
   await user.click(screen.getByRole('button', { name: 'Ara' }));
@@ -80,7 +91,7 @@ it('payments are searched by number, amount, time, brand and state', async () =>
     { state: 'unknown', limit: '200' },
     {
       transaction: '9900413',
-      amount: '250.5',
+      amount: '1250.5',
       from: new Date(2026, 10, 23, 10).toISOString(),
       brand: 'marmara',
       state: 'any',
@@ -160,7 +171,7 @@ describe('a payment whose outcome is unknown', () => {
   it('is only shown to a viewer of the brand', async () => {
     const viewer = { ...me('support'), roles: { zephyr: 'support', marmara: 'viewer' } as const };
     await show(payment(), viewer);
-    expect(await screen.findByText('250.00 TRY')).toBeInTheDocument();
+    expect(await screen.findByText('1.250,00 TL')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Sonucu öner' })).toBeNull();
   });
 });
@@ -246,7 +257,7 @@ describe('a player', () => {
     const problems = within((await screen.findByText('Şu anki sorunlar')).closest('section')!);
     expect(await problems.findByText('Çok fazla yanlış kod')).toBeInTheDocument();
     expect((await problems.findAllByText(/amount out of range/))[0]).toBeInTheDocument();
-    expect(problems.getByRole('link', { name: /250.00 TRY/ })).toBeInTheDocument();
+    expect(problems.getByRole('link', { name: /1\.250,00\sTL/ })).toBeInTheDocument();
     expect(
       within(screen.getByRole('table', { name: 'Ödemeler' })).getAllByRole('row'),
     ).toHaveLength(4);

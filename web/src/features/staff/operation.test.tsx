@@ -4,6 +4,7 @@ import { testClock } from '@/testing';
 import { FakeEventSource } from '@/testing/eventSource';
 import { applyStates, connection, followEvents } from './api/events';
 import { NavLinks } from './components/NavLinks';
+import { Breakers } from './components/Breakers';
 import { BrandRoute } from './routes/BrandRoute';
 import { BrandsRoute } from './routes/BrandsRoute';
 import { CacheRoute } from './routes/CacheRoute';
@@ -53,10 +54,15 @@ describe('the brands at a glance', () => {
     const forced = upstreams.map((it) => ({ ...it, override: 'open' }));
     mockStaff('GET /brands', () => [brand('marmara'), { ...zephyr, upstreams: forced }]);
     mockStaff('GET /traffic', () => []);
-    await renderConsole(<BrandsRoute />);
+    const { unmount } = await renderConsole(<BrandsRoute />);
     const [first] = await screen.findAllByRole('article');
     expect(first).toHaveTextContent(/^ZephyrDevre kesici elle ayarlı/);
     expect(screen.getByText('1 açık')).toBeInTheDocument();
+    unmount();
+    await renderConsole(
+      <Breakers brand="zephyr" upstream={{ ...upstreams[0]!, override: 'open' }} />,
+    );
+    expect(screen.getAllByRole('row')[1]).toHaveTextContent(/Elle kesildi/);
   });
 
   it('say why they could not be read, with a way to try again', async () => {
@@ -146,7 +152,14 @@ it('the inbox lists what waits, with the way there, and the menu counts it', asy
   const item = { brand: 'zephyr', at: '2026-11-23T10:00:00Z' };
   let items: Schemas['InboxItem'][] = [
     { ...item, kind: 'breaker', id: 'platform', detail: 'open' },
-    { ...item, kind: 'settlement', id: 'k-1', by: 'destek', detail: '250.00 TRY' },
+    {
+      ...item,
+      kind: 'settlement',
+      id: 'k-1',
+      by: 'destek',
+      part: 'withdrawals',
+      detail: '1250 TRY',
+    },
     { ...item, kind: 'loosening', id: '7', by: 'destek', detail: 'limit', from: item.at },
     { ...item, kind: 'maintenance', id: '' },
     { kind: 'key', id: 'k2026' },
@@ -165,7 +178,7 @@ it('the inbox lists what waits, with the way there, and the menu counts it', asy
     it.getAttribute('href')?.slice(20),
   ];
   expect(links.map(shown)).toEqual([
-    ['Çözüm onayı · 250.00 TRY', '/payments/k-1?brand=zephyr'],
+    ['Çözüm onayı · Para çekme: 1.250,00\u00a0TL', '/payments/k-1?brand=zephyr'],
     ['Gevşetme onayı · 7: Limit', '/players/zephyr/7'],
     ['Elle ayarlı devre kesici · platform: Elle kesildi', '/brands/zephyr'],
     ['Algılanan bakım · Tüm site', '/brands/zephyr'],

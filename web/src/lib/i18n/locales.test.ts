@@ -86,6 +86,7 @@ const usedOtherwise: { pattern: RegExp; reason: string }[] = [
     pattern: /^staff:(classes|calls)\.platform_limits/,
     reason: 'calls of the server itself, which the console names by what the server tells',
   },
+  { pattern: /^staffPages:debug\./, reason: 'the console names the reasons that the server tells' },
   { pattern: /^staffPages:audit\.actions\./, reason: 'the audit log reads the whole list' },
   { pattern: /^start:/, reason: 'failedStart.ts imports the file, before i18n has started' },
 ];

@@ -5,7 +5,7 @@ import { useRights } from '../api/useLogin';
 import { useStaffAction } from '../api/useStaffAction';
 import { useCallName } from '../hooks/useCallName';
 import { useNotify } from '../hooks/useNotify';
-import type { Upstream } from '../model/circuits';
+import { healthOf, healthTones, type Upstream } from '../model/circuits';
 import { ConfirmDialog } from './ConfirmDialog';
 import { Segments } from './Segments';
 import { Table } from './Table';
@@ -21,6 +21,7 @@ export function Breakers({ brand, upstream }: { brand: string; upstream: Upstrea
   const nameOf = useCallName();
   const notify = useNotify();
   const allowed = useRights().may('admin', brand);
+  const health = healthOf(upstream);
   const [asked, setAsked] = useState<Override>();
   const set = useStaffAction(async (override: Override) => {
     await setOverride(brand, upstream.name, override);
@@ -45,13 +46,19 @@ export function Breakers({ brand, upstream }: { brand: string; upstream: Upstrea
       </div>
       <Table
         label={t('circuits.title')}
-        rows={upstream.circuits}
+        first={3}
+        rows={[...upstream.circuits].sort((a, b) => b.failures - a.failures)}
         keyOf={(it) => it.class}
         columns={[
           { title: t('circuits.class'), cell: (it) => nameOf(it.class), wide: true },
           {
             title: t('circuits.state'),
-            cell: (it) => <Tag tone={tones[it.state]}>{t(`circuits.${it.state}`)}</Tag>,
+            cell: (it) =>
+              upstream.override === 'auto' ? (
+                <Tag tone={tones[it.state]}>{t(`circuits.${it.state}`)}</Tag>
+              ) : (
+                <Tag tone={healthTones[health]}>{t(`health.${health}`)}</Tag>
+              ),
           },
           { title: t('circuits.calls'), cell: (it) => it.calls, numeric: true },
           { title: t('circuits.failures'), cell: (it) => it.failures, numeric: true },

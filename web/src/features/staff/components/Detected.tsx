@@ -11,7 +11,7 @@ export function Detected({ state }: { state: Maintenance }) {
   return state.detected?.map(({ part, parts, since }) => (
     <p key={part ?? ''}>
       <Tag tone="warning">{t('state.detected')}</Tag>{' '}
-      {part ? (parts ?? [part]).map(nameOf).join(', ') : t('parts.all')} ·{' '}
+      {part ? (parts ?? [part]).map((it) => nameOf(it)).join(', ') : t('parts.all')} ·{' '}
       <Time at={since} relative />
     </p>
   ));

@@ -6,9 +6,11 @@ import type { Filter } from '../hooks/useFilter';
 import { Choice, Field, type FieldProps } from './Field';
 import css from './FilterForm.module.css';
 
-export type FilterField = Pick<FieldProps, 'hint' | 'type' | 'maxLength' | 'pattern' | 'title'> & {
+export type FilterField = Pick<FieldProps, 'hint' | 'type' | 'maxLength' | 'inputMode'> & {
   name: string;
   label: string;
+  /** Returns why a value is refused. */
+  invalid?(value: string): string | undefined;
   /** The values to choose from. */
   options?: readonly { value: string; label: string }[];
 };
@@ -31,26 +33,29 @@ export function FilterForm({ fields, filter, onFilter }: FilterFormProps) {
   const brandOptions = [all, ...brands.map(({ id, name }) => ({ value: id, label: name }))];
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onFilter(draft);
+    if (!fields.some(({ name, invalid }) => invalid?.(draft[name] ?? ''))) onFilter(draft);
   };
   return (
     <form role="search" className={css.filter} onSubmit={submit}>
-      {fields.map(({ name, options = name === 'brand' ? brandOptions : undefined, ...rest }) => {
-        const value = draft[name] ?? '';
-        const set = (next: string) => setDraft({ ...draft, [name]: next });
-        if (options)
-          return <Choice key={name} {...rest} value={value} options={options} onChange={set} />;
-        return (
-          <Field
-            key={name}
-            {...rest}
-            autoComplete="off"
-            autoCapitalize="none"
-            value={value}
-            onChange={(event) => set(event.target.value)}
-          />
-        );
-      })}
+      {fields.map(
+        ({ name, invalid, options = name === 'brand' ? brandOptions : undefined, ...rest }) => {
+          const value = draft[name] ?? '';
+          const set = (next: string) => setDraft({ ...draft, [name]: next });
+          if (options)
+            return <Choice key={name} {...rest} value={value} options={options} onChange={set} />;
+          return (
+            <Field
+              key={name}
+              {...rest}
+              error={invalid?.(value)}
+              autoComplete="off"
+              autoCapitalize="none"
+              value={value}
+              onChange={(event) => set(event.target.value)}
+            />
+          );
+        },
+      )}
       <div className={css.actions}>
         <Button type="submit" variant="primary">
           {t('search')}

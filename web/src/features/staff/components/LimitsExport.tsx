@@ -43,7 +43,9 @@ export function LimitsExport() {
           onChange={(event) => setUntil(event.target.value)}
         />
         {!reversed && (
-          <DownloadLink href={limitsFile({ brand, from, until })}>{t('audit.csv')}</DownloadLink>
+          <div className={css.actions}>
+            <DownloadLink href={limitsFile({ brand, from, until })}>{t('audit.csv')}</DownloadLink>
+          </div>
         )}
       </div>
     </Panel>

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useAmount } from '../hooks/useAmount';
 import { useCallName } from '../hooks/useCallName';
+import { useDebugText } from '../hooks/useErrorText';
 import { paymentAddress, type Payment } from '../model/money';
 import { OutcomeTag } from './OutcomeTag';
 import { PlayerLink } from './PlayerLink';
@@ -17,7 +19,9 @@ export interface PaymentTableProps {
 /** Payments with what became of them, each with a link to its page. */
 export function PaymentTable({ label, payments, ofPlayer, first }: PaymentTableProps) {
   const { t } = useTranslation('staffPages');
+  const amountText = useAmount();
   const callName = useCallName();
+  const debugText = useDebugText();
   const whose: TableColumn<Payment>[] = [
     { title: t('brand'), cell: (it) => it.brand },
     {
@@ -37,17 +41,19 @@ export function PaymentTable({ label, payments, ofPlayer, first }: PaymentTableP
         { title: t('request.at'), cell: (it) => <Time at={it.at} seconds /> },
         {
           title: t('payment.one'),
-          cell: (it) => <Link to={paymentAddress(it)}>{it.call ? callName(it.call) : it.key}</Link>,
+          cell: (it) => (
+            <Link to={paymentAddress(it)}>{it.call ? callName(it.call, it.part) : it.key}</Link>
+          ),
         },
         { title: t('payment.transaction'), cell: (it) => it.transaction },
-        { title: t('payment.amount'), numeric: true, cell: (it) => it.amount },
+        { title: t('payment.amount'), numeric: true, cell: (it) => amountText(it.amount) },
         {
           title: t('payment.state'),
           cell: (it) => (
             <OutcomeTag outcome={it.settlement?.approvedAt ? it.settlement.outcome : it.state} />
           ),
         },
-        { title: t('request.debug'), cell: (it) => it.message || it.debug },
+        { title: t('request.debug'), cell: (it) => it.message || debugText(it.debug) },
         ...(ofPlayer ? [] : whose),
       ]}
     />

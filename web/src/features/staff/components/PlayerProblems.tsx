@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { staffPaths } from '@/lib/paths/staff';
 import { useStaff } from '../api/useStaff';
+import { useAmount } from '../hooks/useAmount';
 import { useCallName } from '../hooks/useCallName';
+import { useDebugText } from '../hooks/useErrorText';
 import { useLimitTexts } from '../hooks/useLimitTexts';
 import { paymentAddress } from '../model/money';
 import type { PlayerDetail } from '../model/player';
@@ -16,7 +18,9 @@ import { Time } from './Time';
 export function PlayerProblems({ player }: { player: PlayerDetail }) {
   const { t } = useTranslation('staffPages');
   const { brand, uid, username, money } = player;
+  const amountText = useAmount();
   const callName = useCallName();
+  const debugText = useDebugText();
   const limits = useStaff('/players/{brand}/{uid}/limits', { path: { brand, uid } }).data;
   const texts = useLimitTexts(limits?.currency ?? '');
   const query = { brand, player: uid, failed: true, limit: 3 } as const;
@@ -39,17 +43,17 @@ export function PlayerProblems({ player }: { player: PlayerDetail }) {
       facts.push([
         t('outcome.unknown'),
         <Link to={paymentAddress(payment)}>
-          <span>{`${payment.amount ?? payment.key} · `}</span>
+          <span>{`${amountText(payment.amount) || payment.key} · `}</span>
           <Time at={payment.at} relative />
         </Link>,
       ]);
   for (const { id, at, call, cause, debug, code, money: paid } of refused) {
     const message = money.find(({ key }) => key === paid?.key)?.message;
-    const reason = message || (cause ? t(`cause.${cause}`) : debug || code);
+    const reason = message || (cause ? t(`cause.${cause}`) : debugText(debug) || code);
     facts.push([
       <Time at={at} />,
       <Link to={staffPaths.request.to({ id })}>
-        {[call && callName(call), reason].filter(Boolean).join(' · ')}
+        {[call && callName(call, paid?.part), reason].filter(Boolean).join(' · ')}
       </Link>,
     ]);
   }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CopyButton } from '@/components/account';
 import { useStaff } from '../api/useStaff';
+import { useAmount } from '../hooks/useAmount';
 import { useCallName } from '../hooks/useCallName';
 import { paymentAddress } from '../model/money';
 import { Facts } from './Facts';
@@ -15,13 +16,14 @@ import { Time } from './Time';
 /** What is known of a request, and of the payment that it made. */
 export function RequestDetail({ id }: { id: string }) {
   const { t } = useTranslation('staffPages');
+  const amountText = useAmount();
   const callName = useCallName();
   const request = useStaff('/requests/{id}', { path: { id } });
   return (
     <Loaded read={request} height={320}>
       {(it) => (
         <Panel
-          title={it.call ? callName(it.call) : (it.path ?? id)}
+          title={it.call ? callName(it.call, it.money?.part) : (it.path ?? id)}
           aside={<CopyButton text={it.id} label={t('copy')} />}
         >
           <Facts
@@ -51,7 +53,7 @@ export function RequestDetail({ id }: { id: string }) {
               [t('request.world'), it.world],
               [t('payment.state'), it.money && <OutcomeTag outcome={it.money.outcome} />],
               [t('payment.transaction'), it.money?.transaction],
-              [t('payment.amount'), it.money?.amount],
+              [t('payment.amount'), amountText(it.money?.amount)],
               [
                 t('payment.key'),
                 it.money && (

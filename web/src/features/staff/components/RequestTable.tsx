@@ -42,7 +42,7 @@ export function RequestTable({ label, requests, ofPlayer }: RequestTableProps) {
           wide: true,
           cell: (it) => (
             <Link to={staffPaths.request.to({ id: it.id })}>
-              {it.call ? callName(it.call) : (it.path ?? it.id)}
+              {it.call ? callName(it.call, it.money?.part) : (it.path ?? it.id)}
             </Link>
           ),
         },

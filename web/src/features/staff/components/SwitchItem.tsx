@@ -20,7 +20,8 @@ export function SwitchItem({ brand, state }: { brand: string; state: Switch }) {
   const notify = useNotify();
   const scope = state.all ? everyBrand : brand;
   const closed = closedBy(state);
-  const what = closed.map(useCallName()).join(', ') || t('parts.all');
+  const callName = useCallName();
+  const what = closed.map((it) => callName(it)).join(', ') || t('parts.all');
   return (
     <li className={css.item}>
       <p className={css.head}>

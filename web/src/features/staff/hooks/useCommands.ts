@@ -23,14 +23,16 @@ export interface Command {
   to: string;
 }
 
+const paymentsWith = (filter: Record<string, string>) =>
+  `${staffPaths.payments.to()}?${new URLSearchParams({ ...filter, state: 'any' })}`;
 const lookups: Record<Lookup, { icon: Icon; to(text: string): string }> = {
   payment: { icon: IconCreditCard, to: (key) => staffPaths.payment.to({ key }) },
   request: { icon: IconFileSearch, to: (id) => staffPaths.request.to({ id }) },
   transaction: {
     icon: IconCreditCard,
-    to: (transaction) =>
-      `${staffPaths.payments.to()}?${new URLSearchParams({ transaction, state: 'any' })}`,
+    to: (transaction) => paymentsWith({ transaction }),
   },
+  amount: { icon: IconCreditCard, to: (amount) => paymentsWith({ amount }) },
   player: {
     icon: IconUserSearch,
     to: (q) => `${staffPaths.players.to()}?${new URLSearchParams({ q })}`,

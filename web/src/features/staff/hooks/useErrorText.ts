@@ -10,3 +10,12 @@ export function useErrorText(): (error: StaffError) => string {
     return error.message || t('failed.text', { status: error.status });
   };
 }
+
+/** Returns the function that says a reason of Croupier (`debug`) in words; those of platforms stay as they are. */
+export function useDebugText(): (debug?: string) => string | undefined {
+  const { t, i18n } = useTranslation('staffPages');
+  return (debug) => {
+    const isKnown = i18n.exists(`debug.${debug}`, { ns: 'staffPages', nsSeparator: false });
+    return isKnown ? t(`debug.${debug as 'maintenance'}`) : debug;
+  };
+}

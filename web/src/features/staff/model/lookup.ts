@@ -1,10 +1,17 @@
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { parseAmount } from '@/lib/format/amount';
+import { currentLanguage } from '@/lib/i18n/language';
 import type { Filter } from '../hooks/useFilter';
 
 /** What a text that somebody searches for may be. */
-export type Lookup = 'payment' | 'request' | 'player' | 'transaction';
+export type Lookup = 'payment' | 'request' | 'player' | 'transaction' | 'amount';
 
 /** What payments and requests are searched by: as typed, times as those of the browser's zone. */
 export const lookupFields = ['transaction', 'amount', 'from', 'until', 'brand'] as const;
+
+/** Returns the amount that was typed in the console's language, with or without the currency of its brand. */
+export const amountOf = (typed: string): number | undefined =>
+  parseAmount(typed, currentLanguage(), bootstrap().currency);
 
 /** Returns the query of a search, which has no empty fields. */
 export function lookupQuery({
@@ -17,7 +24,7 @@ export function lookupQuery({
     Number.isNaN(Date.parse(text)) ? undefined : new Date(text).toISOString();
   const query = {
     ...rest,
-    amount: amount?.replace(',', '.'),
+    amount: amount && String(amountOf(amount) ?? amount),
     from: time(from),
     until: time(until),
   };
@@ -34,7 +41,8 @@ export function lookupsOf(text: string): Lookup[] {
   if (query === '') return [];
   if (moneyKey.test(query)) return ['payment', 'player', 'request'];
   if (requestId.test(query)) return ['request', 'player'];
-  if (/^\d{4,}$/.test(query)) return ['player', 'transaction', 'request'];
+  if (/^\d{4,}$/.test(query)) return ['transaction', 'amount', 'player', 'request'];
+  if (amountOf(query) !== undefined) return ['amount', 'player'];
   return query.includes('@') ? ['player'] : ['player', 'request'];
 }
 

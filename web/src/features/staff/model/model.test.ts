@@ -31,13 +31,13 @@ describe('the one search field', () => {
     ['a request id', 'ABCDEFGHIJKLMNOPQRSTUVWX23', 'request'],
     ['an e-mail address', 'deniz@example.com', 'player'],
     ['a user name', 'demo', 'player'],
-    ['a uid', '100042', 'player'],
+    ['a transaction number', '9900413', 'transaction'],
+    ['an amount', '1.500', 'amount'],
   ])('takes %s for what it is', (_, text, expected) => {
     expect(lookupsOf(` ${text} `)[0]).toBe(expected);
   });
 
-  it('takes digits for a transaction number, too', () =>
-    expect(lookupsOf('9900413')).toContain('transaction'));
+  it('takes digits for a uid, too', () => expect(lookupsOf('100042')).toContain('player'));
 
   it('takes nothing for nothing', () => expect(lookupsOf('  ')).toEqual([]));
 });

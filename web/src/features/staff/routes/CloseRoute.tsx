@@ -55,7 +55,8 @@ function CloseForm({ brand, name, brands }: { brand: string; name: string; brand
   const [notice, setNotice] = useState(() => emptyNotice(brand));
   const [asking, setAsking] = useState(false);
   const whole = !notice.partial;
-  const parts = notice.parts.map(useCallName()).join(', ');
+  const callName = useCallName();
+  const parts = notice.parts.map((it) => callName(it)).join(', ');
   const what = whole ? name : `${name} (${parts})`;
   const dates = useDates();
   const end = endOf(notice, Date.now());

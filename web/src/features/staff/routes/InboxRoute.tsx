@@ -6,6 +6,7 @@ import { Panel } from '../components/Panel';
 import { Empty, Loaded } from '../components/States';
 import { Table } from '../components/Table';
 import { Time } from '../components/Time';
+import { useAmount } from '../hooks/useAmount';
 import { useCallName } from '../hooks/useCallName';
 import { addressOf, inboxKinds, type InboxItem } from '../model/inbox';
 
@@ -57,12 +58,13 @@ export function InboxRoute() {
 function useItemName() {
   const { t } = useTranslation('staffPages');
   const { t: staff } = useTranslation('staff');
+  const amountText = useAmount();
   const callName = useCallName();
-  return ({ kind, id, detail = '' }: InboxItem): string => {
+  return ({ kind, id, part = 'none', detail = '' }: InboxItem): string => {
     switch (kind) {
       case 'settlement':
       case 'payment':
-        return detail || id;
+        return `${part === 'none' ? '' : `${callName(part)}: `}${amountText(detail) || id}`;
       case 'loosening':
         return `${id}: ${t(`limits.subjects.${detail as 'limit' | 'break' | 'exclusion'}`)}`;
       case 'breaker':

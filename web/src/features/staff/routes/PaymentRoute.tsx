@@ -11,12 +11,16 @@ import { PlayerLink } from '../components/PlayerLink';
 import { Settlement } from '../components/Settlement';
 import { Loaded } from '../components/States';
 import { Time } from '../components/Time';
+import { useAmount } from '../hooks/useAmount';
 import { useCallName } from '../hooks/useCallName';
+import { useDebugText } from '../hooks/useErrorText';
 
 /** What became of a money key, and its settlement by two people where that is unknown. */
 export function PaymentRoute() {
   const { t } = useTranslation('staffPages');
+  const amountText = useAmount();
   const callName = useCallName();
+  const debugText = useDebugText();
   const { key = '' } = useParams();
   const brand = useSearchParams()[0].get('brand') ?? undefined;
   const payment = useStaff('/payments/{key}', { path: { key }, query: brand ? { brand } : {} });
@@ -29,12 +33,12 @@ export function PaymentRoute() {
       <Loaded read={payment} height={320}>
         {(it) => (
           <>
-            <Panel title={it.call ? callName(it.call) : t('payment.one')}>
+            <Panel title={it.call ? callName(it.call, it.part) : t('payment.one')}>
               <Facts
                 facts={[
                   [t('payment.state'), <OutcomeTag outcome={it.state} />],
                   [t('payment.transaction'), it.transaction],
-                  [t('payment.amount'), it.amount],
+                  [t('payment.amount'), amountText(it.amount)],
                   [t('request.at'), <Time at={it.at} seconds relative />],
                   [t('brand'), it.brand],
                   [
@@ -48,7 +52,7 @@ export function PaymentRoute() {
                     ),
                   ],
                   [t('request.code'), it.code || undefined],
-                  [t('request.debug'), it.message || it.debug],
+                  [t('request.debug'), it.message || debugText(it.debug)],
                 ]}
               />
             </Panel>
