@@ -2,6 +2,8 @@ import { IconHeart } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Badge, IconButton } from '@/components/ui';
+import type { CashType } from '@/contracts/types';
+import { useFavoriteToggle } from '../api/methods';
 import type { PaymentMethod } from '../model/methods';
 import css from './MethodCard.module.css';
 import { MethodLogo } from './MethodLogo';
@@ -11,14 +13,13 @@ export interface MethodCardProps {
   method: PaymentMethod;
   /** The address of the form, or a function that opens it in place. */
   to: string | (() => void);
-  busy: boolean;
-  /** Undefined where the platform keeps no favourites. */
-  onFavorite?(method: PaymentMethod): void;
+  /** Whose favourite it may become; undefined where the platform keeps none. */
+  favoriteOf?: CashType;
 }
 
 /** A payment method as a row: logo, name, limits, duration and favourite button. */
-export function MethodCard({ method, to, busy, onFavorite }: MethodCardProps) {
-  const { t } = useTranslation(['cashier', 'common']);
+export function MethodCard({ method, to, favoriteOf }: MethodCardProps) {
+  const { t } = useTranslation('cashier');
   const { limits, duration } = usePaymentMethodFacts(method);
   return (
     <div className={css.card}>
@@ -39,17 +40,23 @@ export function MethodCard({ method, to, busy, onFavorite }: MethodCardProps) {
         </div>
         <p className={css.facts}>{`${limits} · ${duration}`}</p>
       </div>
-      {onFavorite && (
-        <IconButton
-          size="small"
-          className={css.favorite}
-          label={t('common:tile.favorite', { name: method.name })}
-          aria-pressed={method.isFavorite === 1}
-          aria-disabled={busy}
-          icon={<IconHeart size={18} />}
-          onClick={() => onFavorite(method)}
-        />
-      )}
+      {favoriteOf && <FavoriteButton method={method} type={favoriteOf} />}
     </div>
+  );
+}
+
+function FavoriteButton({ method, type }: { method: PaymentMethod; type: CashType }) {
+  const { t } = useTranslation('common');
+  const { run, busy } = useFavoriteToggle(type);
+  return (
+    <IconButton
+      size="small"
+      className={css.favorite}
+      label={t('tile.favorite', { name: method.name })}
+      aria-pressed={method.isFavorite === 1}
+      aria-disabled={busy}
+      icon={<IconHeart size={18} />}
+      onClick={() => void run(method)}
+    />
   );
 }

@@ -6,7 +6,7 @@ import { supports } from '@/lib/bootstrap';
 import { isGatewayError } from '@/lib/gateway';
 import { useClosedPart } from '@/lib/maintenance';
 import { paths } from '@/lib/paths';
-import { useFavoriteToggle, useHighlighted, useMethods } from '../api/methods';
+import { useHighlighted, useMethods } from '../api/methods';
 import { usePreloadedForms } from './LazyPaymentSteps';
 import { MethodCard } from './MethodCard';
 import css from './MethodGrid.module.css';
@@ -30,7 +30,6 @@ export function MethodGrid({ type, lastMethod, waiting, to }: MethodGridProps) {
   const highlighted = useHighlighted(type);
   const shown = methods !== undefined && highlighted !== undefined && !waiting;
   usePreloadedForms(shown);
-  const { run, busy } = useFavoriteToggle(type);
   const keepsFavorites =
     supports('finance/add_favorite_cash_method') && supports('finance/remove_favorite_cash_method');
 
@@ -79,8 +78,7 @@ export function MethodGrid({ type, lastMethod, waiting, to }: MethodGridProps) {
               <MethodCard
                 method={method}
                 to={to(method)}
-                busy={busy}
-                onFavorite={keepsFavorites ? (it) => void run(it) : undefined}
+                favoriteOf={keepsFavorites ? type : undefined}
               />
             </li>
           ))}

@@ -76,17 +76,24 @@ describe('the methods', () => {
   it('of a group can be favourites, which are listed first', async () => {
     const { user } = await openDeposit('');
     const requests = mockCall('finance/add_favorite_cash_method');
+    const answer = holdCall('finance/add_favorite_cash_method');
     const favoriteButton = await screen.findByRole('button', { name: 'Kese: favori' });
     expect(favoriteButton).toHaveAttribute('aria-pressed', 'false');
     await user.click(favoriteButton);
+    await user.click(screen.getAllByRole('button', { name: 'KareGeç: favori' })[0]!);
+    answer();
     const favorites = await screen.findByRole('region', { name: 'Favorileriniz' });
     expect(within(favorites).getByRole('link', { name: 'Kese' })).toBeVisible();
-    expect(requests[0]?.data).toMatchObject({ id: 31, Type: 1 });
-    expect(await screen.findByText('Favorilere Başarıyla Eklendi')).toBeVisible();
+    expect(await within(favorites).findByRole('link', { name: 'KareGeç' })).toBeVisible();
+    expect(requests.map(({ data }) => data)).toMatchObject([
+      { id: 31, Type: 1 },
+      { id: 14, Type: 1 },
+    ]);
+    expect((await screen.findAllByText('Favorilere Başarıyla Eklendi'))[0]).toBeVisible();
 
     const removed = mockCall('finance/remove_favorite_cash_method');
     await user.click(within(favorites).getByRole('button', { name: 'Kese: favori' }));
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Favorileriniz' })).toBeNull());
+    await waitFor(() => expect(within(favorites).queryByRole('link', { name: 'Kese' })).toBeNull());
     expect(removed).toHaveLength(1);
   });
 });
