@@ -7,7 +7,7 @@ import { PlayLayout } from '@/components/layouts/play/PlayLayout';
 import { lazySection } from '@/components/ui/SectionErrors/lazySection';
 import { OverlayErrors } from '@/components/ui/SectionErrors/OverlayErrors';
 import { SectionErrors } from '@/components/ui/SectionErrors/SectionErrors';
-import { PageSpinner } from '@/components/ui/Spinner/Spinner';
+import { PageSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { loadWhenIdle } from '@/lib/chunks/lateChunk';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { useSearchKey } from '@/lib/page/useSearchKey';
@@ -95,7 +95,7 @@ function Page({ children }: { children: ReactNode }) {
   const { t } = useTranslation('common');
   return (
     <RouteErrors>
-      <Suspense fallback={<PageSpinner label={t('loading')} />}>{children}</Suspense>
+      <Suspense fallback={<PageSkeleton label={t('loading')} />}>{children}</Suspense>
     </RouteErrors>
   );
 }

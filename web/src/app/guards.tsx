@@ -2,7 +2,7 @@ import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation, useParams } from 'react-router';
 import { demoGamingType } from '@/components/games/model/game';
-import { PageSpinner } from '@/components/ui/Spinner/Spinner';
+import { PageSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { maintenance } from '@/lib/maintenance/flag';
 import type { Epoch } from '@/lib/session/epoch';
 import { useSession } from '@/lib/session/useSession';
@@ -34,7 +34,7 @@ export function RequireSession() {
   }
   const leaving = state.phase === 'guest' && state.leaving;
   const waiting = state.phase === 'starting' || state.phase === 'refreshing' || leaving;
-  if (waiting || due) return <PageSpinner label={t('loading')} />;
+  if (waiting || due) return <PageSkeleton label={t('loading')} />;
   return <RedirectToLogin />;
 }
 

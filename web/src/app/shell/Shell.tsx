@@ -7,7 +7,7 @@ import layout from '@/components/layouts/main/MainLayout.module.css';
 import { ChipLink, Chips } from '@/components/ui/Chip/Chip';
 import { Rail } from '@/components/ui/Rail/Rail';
 import { PageTitle, Section } from '@/components/ui/SectionTitle/SectionTitle';
-import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
+import { PageSkeleton, Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import { TableTile, Tile } from '@/components/ui/Tile/Tile';
 import { TileGrid } from '@/components/ui/Tile/TileGrid';
 import { HeroSlideView } from '@/features/lobby/components/Hero/HeroSlide';
@@ -80,6 +80,7 @@ export function Shell({ kind }: { kind: ShellKind }) {
         {kind === 'home' && <Home />}
         {kind === 'slots' && <GameList kind="slots" />}
         {kind === 'tables' && <GameList kind="tables" />}
+        {kind === 'page' && <PageSkeleton />}
       </main>
       <BottomBarView
         onMenu={pressed}

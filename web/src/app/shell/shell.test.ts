@@ -45,6 +45,7 @@ test('the lobby has the places of its content', () => {
   expect(home).toContain('Giriş');
   expect(slots).toContain('Slotlar');
   expect(tables).toContain('⟦^open⟧');
+  expect(file.templates.tr?.page).toContain('skeleton');
 });
 
 test('a repeated child of a list is repeated with its item', () => {

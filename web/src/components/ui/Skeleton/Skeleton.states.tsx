@@ -2,6 +2,7 @@ import type { ComponentStates } from '@/components/gallery/states';
 import {
   GridSkeleton,
   ListSkeleton,
+  PageSkeleton,
   RailSkeleton,
   Skeleton,
   TextSkeleton,
@@ -22,6 +23,7 @@ export default {
     tiles: () => <GridSkeleton count={7} />,
     tables: () => <GridSkeleton items="table" count={4} />,
   },
+  PageSkeleton: { default: ({ text }) => <PageSkeleton label={text.open} /> },
   ListSkeleton: { default: () => <ListSkeleton count={3} /> },
   TextSkeleton: { default: () => <TextSkeleton /> },
 } satisfies ComponentStates;

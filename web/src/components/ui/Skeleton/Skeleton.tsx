@@ -89,3 +89,13 @@ export function TextSkeleton({ lines = 3 }: { lines?: number }) {
     </div>
   );
 }
+
+/** The placeholder of a page whose script or texts have not arrived: its title and rows. */
+export function PageSkeleton({ label }: { label?: string }) {
+  return (
+    <div className={css.list} role={label && 'status'} aria-label={label}>
+      <Skeleton className={css.title} />
+      <ListSkeleton />
+    </div>
+  );
+}
