@@ -1,7 +1,6 @@
 package staff
 
 import (
-	"cmp"
 	"context"
 	"net/http"
 	"regexp"
@@ -44,7 +43,8 @@ type sessionView struct {
 	LastSeen  time.Time `json:"seen"`    // last renewal; at most a tenth of the idle limit ago while in use
 	Until     time.Time `json:"until"`   // absolute end
 	Address   string    `json:"address"` // address of the last renewal
-	Agent     string    `json:"agent"`   // of the last renewal; the User-Agent where it is of no known browser
+	Agent     string    `json:"agent"`   // User-Agent of the last renewal
+	Device    string    `json:"device,omitempty"`
 	Pending   bool      `json:"pending"` // waiting for the authenticator code
 	TwoFactor bool      `json:"two_factor"`
 	World     string    `json:"world,omitempty"` // the mock world
@@ -76,7 +76,7 @@ func (s *server) sessions(c *gin.Context, v *visit) error {
 func viewOfSession(b *bff.ActiveSession) sessionView {
 	return sessionView{
 		Session: b.ID, Brand: b.Brand, Username: b.Identity.Username, Begun: b.LoginAt, LastSeen: b.IssuedAt, Until: b.ExpiresAt,
-		Address: b.Visitor, Agent: cmp.Or(device.Describe(b.UserAgent), b.UserAgent), Pending: b.Pending, TwoFactor: b.TwoFactor, World: b.Identity.World,
+		Address: b.Visitor, Agent: b.UserAgent, Device: device.Describe(b.UserAgent), Pending: b.Pending, TwoFactor: b.TwoFactor, World: b.Identity.World,
 	}
 }
 

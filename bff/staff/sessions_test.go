@@ -112,7 +112,7 @@ func TestSessionsOfAPlayerAreListed(t *testing.T) {
 		assert.Equal(t, want, fmt.Sprint(read[[]struct{ Session, World string }](r, "/sessions"+query, support)), query)
 	}
 	const want = `[{"session":"S1","brand":"zephyr","username":"ayse","begun":"2026-01-02T02:55:05Z","seen":"2026-01-02T03:03:05Z",` +
-		`"until":"2026-01-02T04:04:05Z","address":"192.0.2.9","agent":"Firefox 133 · Linux","pending":true,"two_factor":true}]`
+		`"until":"2026-01-02T04:04:05Z","address":"192.0.2.9","agent":"Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0","device":"Firefox 133 · Linux","pending":true,"two_factor":true}]`
 	r.wantBody(want, "GET", "/sessions?username=ayse&brand=zephyr", "", support)
 	r.world = "w1" // of the brand that has worlds
 	got := read[[]struct{ Session, World string }](r, "/sessions?username=ayse", support)

@@ -1401,6 +1401,8 @@ export interface components {
             readonly until: string;
             readonly address: string;
             readonly agent: string;
+            /** @description Browser and system of the agent: Chrome 120 · Windows; absent if unknown */
+            readonly device?: string;
             readonly pending: boolean;
             readonly two_factor: boolean;
             readonly world?: string;

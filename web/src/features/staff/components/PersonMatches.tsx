@@ -26,7 +26,7 @@ export function PersonMatches() {
     setReason('');
     decide.clear();
   };
-  if (list.length === 0) return <ActionError error={error} />;
+  if (list.length === 0) return error && <ActionError error={error} />;
   return (
     <Panel flush title={t('matches.title')}>
       <Table

@@ -43,7 +43,7 @@ export function PlayerSessions({ player }: { player: PlayerDetail }) {
             { title: t('player.begun'), cell: (it) => <Time at={it.begun} /> },
             { title: t('player.seen'), cell: (it) => <Time at={it.seen} relative /> },
             { title: t('player.address'), cell: (it) => it.address },
-            { title: t('player.agent'), wide: true, cell: (it) => it.agent || '–' },
+            { title: t('player.agent'), wide: true, cell: (it) => it.device || it.agent || '–' },
             {
               title: t('player.login'),
               cell: (it) =>
