@@ -117,10 +117,9 @@ func (l *Limiter) Refund(_ context.Context, key bff.LimitKey) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch c := s.counters[key]; {
-	case c == nil:
-	case c.bucket != nil:
+	case c != nil && c.bucket != nil:
 		c.bucket.AllowN(l.options.Clock(), -1) // never more than the burst
-	case len(c.taken) > 0:
+	case c != nil && len(c.taken) > 0:
 		c.taken = c.taken[:len(c.taken)-1]
 	}
 }

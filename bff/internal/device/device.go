@@ -5,6 +5,7 @@ package device
 import (
 	"net/netip"
 	"strconv"
+	"strings"
 
 	"github.com/mileusna/useragent"
 )
@@ -15,10 +16,7 @@ const maxName = 40
 // Describe returns browser and system of a User-Agent, "Chrome 120 · Windows", or "" if both are unknown.
 func Describe(agent string) string {
 	browser, system := Parse(agent)
-	if system == "" {
-		return browser
-	}
-	return browser + " · " + system
+	return strings.TrimSuffix(browser+" · "+system, " · ")
 }
 
 // Parse returns the browser and the system of a User-Agent: "Chrome 120" and "Windows". Either is

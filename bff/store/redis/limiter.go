@@ -61,11 +61,12 @@ redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', ttl)
 return {taken, 0}`)
 
 // refundScript returns the unit taken last to a window, or a unit to a bucket. It is a script because scripts are never
-// sent twice; see noRetryScripter. ARGV: of a bucket the microseconds in which it gets a unit, otherwise 0.
+// sent twice; see noRetryScripter. ARGV: window, count, burst.
 var refundScript = redis.NewScript(`
-if ARGV[1] == '0' then return redis.call('RPOP', KEYS[1]) end
+if ARGV[3] == '0' then return redis.call('RPOP', KEYS[1]) end
 local full = redis.call('GET', KEYS[1])
-if full then redis.call('SET', KEYS[1], string.format('%.0f', full - ARGV[1]), 'KEEPTTL') end`)
+local step = math.max(math.floor(ARGV[1] * 1000 / ARGV[2]), 1)
+if full then redis.call('SET', KEYS[1], string.format('%.0f', full - step), 'KEEPTTL') end`)
 
 // nowLua takes the time from ARGV[1] in Unix milliseconds, or from Redis if it is 0. With the clock
 // of Redis, instances whose clocks differ count alike.
@@ -133,11 +134,7 @@ func (l *Limiter) Refund(ctx context.Context, key bff.LimitKey) {
 	}
 	bounded, cancel := l.store.withTimeout(context.WithoutCancel(ctx))
 	defer cancel()
-	var step int64
-	if a.Burst > 0 && a.Count > 0 {
-		step = max(a.Window.Milliseconds()*1000/int64(a.Count), 1)
-	}
-	err := l.store.runScript(bounded, refundScript, l.redisKey(key), step).Err()
+	err := l.store.runScript(bounded, refundScript, l.redisKey(key), a.Window.Milliseconds(), a.Count, a.Burst).Err()
 	l.store.circuit.record(ctx, err)
 }
 
