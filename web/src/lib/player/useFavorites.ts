@@ -54,19 +54,15 @@ function useList<Item>(
   const { t } = useTranslation('common');
   const player = usePlayer();
   const ids = useMemo(() => new Set(items?.map(idOf)), [items, idOf]);
-  const { run } = useAction(
-    async (item: Item) => {
-      const id = idOf(item);
-      const isFavorite = ids.has(id);
-      await call('user/favorites', { mode: isFavorite ? 'delete' : 'insert', type, id });
-      const change = (list: Item[]) =>
-        isFavorite ? list.filter((it) => idOf(it) !== id) : [item, ...list];
-      await patch(name, change as never, (data) => 'favorites' in data);
-      toastSuccess(t(isFavorite ? 'favorites.removed' : 'favorites.added'));
-    },
-    undefined,
-    idOf,
-  );
+  const { run } = useAction(async (item: Item) => {
+    const id = idOf(item);
+    const isFavorite = ids.has(id);
+    await call('user/favorites', { mode: isFavorite ? 'delete' : 'insert', type, id });
+    const change = (list: Item[]) =>
+      isFavorite ? list.filter((it) => idOf(it) !== id) : [item, ...list];
+    await patch(name, change as never, (data) => 'favorites' in data);
+    toastSuccess(t(isFavorite ? 'favorites.removed' : 'favorites.added'));
+  });
   return {
     items,
     loading,

@@ -11,26 +11,22 @@ export interface Action<Args extends unknown[], Result, Failure = GatewayError> 
   clear(): void;
 }
 
-const sameKey = (): unknown => undefined;
-
 /**
- * Wraps a write: one run at a time, or one for each key of the records of a list, its busy state and its last failure, by
- * default a gateway error. Other errors are thrown.
+ * Wraps a write: one run at a time, its busy state and its last failure, by default a gateway error. Other errors are
+ * thrown.
  */
 export function useAction<Args extends unknown[], Result, Failure = GatewayError>(
   task: (...args: Args) => Promise<Result>,
   isFailure: (error: unknown) => error is Failure = isGatewayError as never,
-  keyOf: (...args: Args) => unknown = sameKey,
 ): Action<Args, Result, Failure> {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Failure>();
-  const running = useRef(new Set<unknown>());
+  const running = useRef(false);
   const run = useCallback(
     async (...args: Args) => {
       // A ref, since state would change too late to stop the second click of a double click.
-      const key = keyOf(...args);
-      if (running.current.has(key)) return undefined;
-      running.current.add(key);
+      if (running.current) return undefined;
+      running.current = true;
       setBusy(true);
       setError(undefined);
       try {
@@ -40,11 +36,11 @@ export function useAction<Args extends unknown[], Result, Failure = GatewayError
         setError(cause);
         return undefined;
       } finally {
-        running.current.delete(key);
-        setBusy(running.current.size > 0);
+        running.current = false;
+        setBusy(false);
       }
     },
-    [task, isFailure, keyOf],
+    [task, isFailure],
   );
   const clear = useCallback(() => setError(undefined), []);
   return { run, busy, error, clear };
