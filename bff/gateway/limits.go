@@ -135,9 +135,10 @@ func (g *gateway) take(ctx context.Context, key bff.LimitKey) error {
 // code is refunded unless it was correct. An attempt with a code that was sent and not answered is not
 // refunded: the platform may have accepted it. Refunds are made even when the client has disconnected.
 func (g *gateway) refundLimits(ctx context.Context, r *request, taken takenLimits, a *bff.Answer, err error) {
-	if r.isCodeRight { // whatever became of the change that it confirms
-		g.refundFailures(ctx, taken)
-		return
+	if r.isCodeRight { // whatever became of the change that it confirms, whose password may be wrong
+		isPassword := func(k bff.LimitKey) bool { return k.Rule == bff.LimitPassword || k.Rule == bff.LimitPasswordAddress }
+		g.refundFailures(ctx, takenLimits{failures: slices.DeleteFunc(slices.Clone(taken.failures), isPassword)})
+		taken = takenLimits{failures: slices.DeleteFunc(taken.failures, func(k bff.LimitKey) bool { return !isPassword(k) })}
 	}
 	isCode := slices.ContainsFunc(taken.failures, func(k bff.LimitKey) bool { return k.Rule == bff.LimitCode || k.Rule == bff.LimitToken })
 	if isCode && err != nil && bff.DeliveryOf(err).PossiblyExecuted() {

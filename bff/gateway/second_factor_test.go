@@ -265,6 +265,17 @@ func TestRightCodeIsUsedUpIfItsChangeIsRefused(t *testing.T) {
 	_, e := r.call(api("user/two_auth_type", `{"mode":"set","type":0,"code":"123456"}`), cookie("s"))
 	assert.False(t, e.Result)
 	assert.Equal(t, []int{0, 0, 1}, r.countedCodes())
+
+	// A right code does not make guesses of the password free.
+	r = newPlayer(t)
+	r.factor = 1
+	r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
+		return &bff.Answer{Result: u.Call.Name() != "user/update_profile", Data: json.RawMessage(`{}`), Code: 400}, nil
+	}
+	_, e = r.call(api("user/update_profile", `{"username":"yeniad","password":"Wrong123","phone":"+905550000009","code":"123456"}`), cookie("s"), from("2001:db8:1:2:3::4"))
+	assert.False(t, e.Result)
+	assert.Equal(t, []int{0, 0, 1}, r.countedCodes())
+	assert.NotContains(t, limitsOf(t, r.limiter.refunded), "password")
 }
 
 func TestChangesFailWhereTheFactorInForceIsUnknown(t *testing.T) {
