@@ -164,7 +164,7 @@ test('a day of the staff: a failed deposit, its settlement by two, maintenance, 
     world,
   });
   await search(support, requestId, '/');
-  await expect(support.getByText(words('outcome.unknown'))).toBeVisible();
+  await expect(support.getByText(words('outcome.unknown'), { exact: true })).toBeVisible();
   await expect(support.getByRole('link', { name: 'demo' })).toBeVisible();
   await support.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).click();
   await support.getByText(words('settlement.choices.executed'), { exact: true }).click();

@@ -45,8 +45,7 @@ test('small parts that cannot be loaded take nothing else away, and the footer i
     .filter({ hasText: common('section.failed') })
     .last();
   await expect(async () => {
-    await page.mouse.move(5, 5); // a browser that has nothing to draw stops
-    await page.mouse.move(6, 6);
+    await page.mouse.wheel(0, 400); // a browser that has nothing to draw stops
     await expect(failed).toBeVisible({ timeout: 1000 });
   }).toPass();
   await page.unrouteAll();

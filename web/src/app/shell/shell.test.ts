@@ -46,6 +46,8 @@ test('the lobby has the places of its content', () => {
   expect(slots).toContain('Slotlar');
   expect(tables).toContain('⟦^open⟧');
   expect(file.templates.tr?.page).toContain('skeleton');
+  // The policy of the page refuses inline styles.
+  expect(JSON.stringify(file.templates)).not.toContain('style=');
 });
 
 test('a repeated child of a list is repeated with its item', () => {

@@ -90,12 +90,14 @@ export function TextSkeleton({ lines = 3 }: { lines?: number }) {
   );
 }
 
-/** The placeholder of a page whose script or texts have not arrived: its title and rows. */
+/** The placeholder of a page whose script or texts have not arrived: its title and rows. It is part of the shell, which has no styles of its own. */
 export function PageSkeleton({ label }: { label?: string }) {
   return (
     <div className={css.list} role={label && 'status'} aria-label={label}>
       <Skeleton className={css.title} />
-      <ListSkeleton />
+      {range(6).map((index) => (
+        <Skeleton key={index} className={css.row} />
+      ))}
     </div>
   );
 }
