@@ -89,6 +89,7 @@ test('a registration shows refusals at their fields, is confirmed by mail, and i
   const name = main(page).getByRole('textbox', { name: account('username.field') });
   const save = main(page).getByRole('button', { name: account('username.save') });
   await name.fill('demo');
+  await main(page).getByLabel(account('password.old')).fill('Taze1234');
   await save.click();
   await expect(name).toHaveAccessibleDescription(/kullanıcı adı kullanılıyor/);
   await name.fill('nil.taze');
