@@ -30,6 +30,7 @@ test('titles are at one height, methods and histories are rows of 64 pixels, and
   for (const path of titled) {
     await follow(page, path);
     const title = main(page).getByRole('heading', { level: 1 });
+    await expect(title, path).toBeVisible();
     await expect(main(page).locator('[aria-busy=true]'), path).toHaveCount(0);
     const middle = await title.evaluate((it) => {
       const { top, bottom } = it.getBoundingClientRect();
