@@ -90,7 +90,10 @@ export function TextSkeleton({ lines = 3 }: { lines?: number }) {
   );
 }
 
-/** The placeholder of a page whose script or texts have not arrived: its title and rows. It is part of the shell, which has no styles of its own. */
+/**
+ * The placeholder of a page whose script or texts have not arrived: its title and rows. The shell contains it, so it has no
+ * inline styles, which the policy of the page refuses.
+ */
 export function PageSkeleton({ label }: { label?: string }) {
   return (
     <div className={css.list} role={label && 'status'} aria-label={label}>

@@ -1,4 +1,4 @@
-import { IconHeart, IconHeartFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { IconHeart, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { gameSession, isTable, playAddress, type AnyGame } from '@/components/games/model';
@@ -47,11 +47,7 @@ export function GameDetails({ game, onClose }: GameDetailsProps) {
             )}
             {favorite && (
               <Button fullWidth aria-pressed={favorite.active} onClick={favorite.onToggle}>
-                {favorite.active ? (
-                  <IconHeartFilled className={css.active} size={20} aria-hidden="true" />
-                ) : (
-                  <IconHeart size={20} aria-hidden="true" />
-                )}
+                <IconHeart size={20} aria-hidden="true" />
                 <span>{t('favorite')}</span>
               </Button>
             )}

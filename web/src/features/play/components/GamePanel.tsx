@@ -1,4 +1,4 @@
-import { IconHeart, IconHeartFilled, IconX } from '@tabler/icons-react';
+import { IconHeart, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { AnyGame, GameRequest } from '@/components/games/model';
 import { Button, type TileFavorite } from '@/components/ui';
@@ -29,11 +29,7 @@ export function GamePanel(props: GamePanelProps) {
         <div className={css.controls}>
           {favorite && (
             <Button aria-pressed={favorite.active} onClick={favorite.onToggle}>
-              {favorite.active ? (
-                <IconHeartFilled className={css.active} size={20} aria-hidden="true" />
-              ) : (
-                <IconHeart size={20} aria-hidden="true" />
-              )}
+              <IconHeart size={20} aria-hidden="true" />
               <span>{t('favorite')}</span>
             </Button>
           )}
