@@ -103,7 +103,7 @@ test-all: test-race test-web test-e2e-all test-deploy ## also: race detector, ph
 
 # Without debug data, which takes long to link. `make lint` runs go vet.
 GO_TEST  = go test -shuffle=on -vet=off -ldflags=-w -timeout 20m
-PACKAGES = go list ./bff/... ./configs/... ./contracts/... | grep -v /e2e | sort
+PACKAGES = go list ./bff/... ./configs/... ./contracts/... | grep -v /test/e2e | sort
 
 .PHONY: test-go
 test-go: redis promtool ## Go tests without those of the real binary
@@ -112,7 +112,7 @@ test-go: redis promtool ## Go tests without those of the real binary
 # The packages with goroutines, locks or atomics. Production binaries do not contain the mock platform, so only its
 # tests of concurrency run with the race detector.
 CONCURRENT = grep -rlE --include='*.go' '^\s+go |"sync(/atomic)?"' bff | xargs -n1 dirname | \
-	grep -vE '^bff/(mock|e2e|bench|tools|testkit|deploy)' | sed 's,^,croupier/,' | sort -u
+	grep -vE '^bff/(mock|test)' | sed 's,^,croupier/,' | sort -u
 MOCK_CONCURRENT = Concurrent|WorldIsCreatedOnce|LeaveNoState|LongPoll|ForwardsOnce|NotRetried
 
 .PHONY: test-race
@@ -127,29 +127,29 @@ test-web: web/node_modules/.stamp ## unit tests of the player site
 
 .PHONY: test-e2e
 test-e2e: build web/node_modules/.stamp headless-shell redis ## the real binary: wire tests, then browser flows on a desktop
-	CROUPIER_BINARY=$(abspath $(BIN)) $(GO_TEST) -count=1 ./bff/e2e ./bff/e2e/repository
+	CROUPIER_BINARY=$(abspath $(BIN)) $(GO_TEST) -count=1 ./bff/test/e2e ./bff/test/e2e/repository
 	cd web && CROUPIER_BINARY=$(abspath $(BIN)) npm run --silent e2e
 
 .PHONY: test-e2e-all
 test-e2e-all: build web/node_modules/.stamp headless-shell redis ## also the tables of faults, the guides, a short soak, and phones
-	CROUPIER_BINARY=$(abspath $(BIN)) $(GO_TEST) -count=1 ./bff/e2e/...
+	CROUPIER_BINARY=$(abspath $(BIN)) $(GO_TEST) -count=1 ./bff/test/e2e/...
 	cd web && CROUPIER_BINARY=$(abspath $(BIN)) npm run --silent e2e
 
 .PHONY: test-deploy
 test-deploy: ## Dockerfile, compose file and Kubernetes manifests
-	cd bff/deploy && go test ./...
+	cd bff/test/deploy && go test ./...
 
 .PHONY: guide
 guide: build redis ## run the commands of a guide and print the transcript (GUIDE=configs/mappings/README.md)
-	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -v -run 'TestCommandsOfGuides/$(or $(GUIDE),configs/mappings/README.md)' ./bff/e2e/guides
+	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -v -run 'TestCommandsOfGuides/$(or $(GUIDE),configs/mappings/README.md)' ./bff/test/e2e/guides
 
 .PHONY: test-limits
 test-limits: ## 10,000 random sequences of players' limits instead of 200 (SEQUENCES=N)
-	CROUPIER_SEQUENCES=$(or $(SEQUENCES),10000) go test -count=1 -v -run Accepted ./bff/protection
+	CROUPIER_SEQUENCES=$(or $(SEQUENCES),10000) go test -count=1 -v -run Accepted ./bff/player/protection
 
 .PHONY: soak
 soak: build redis ## money operations under faults for ten minutes (SOAKTIME=1h, SOAKSEED=N)
-	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -v -timeout 0 -run TestSoak ./bff/e2e/soak \
+	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -v -timeout 0 -run TestSoak ./bff/test/e2e/soak \
 		-duration $(or $(SOAKTIME),10m) -seed $(or $(SOAKSEED),0)
 
 .PHONY: chromium headless-shell redis promtool compiler
@@ -191,7 +191,7 @@ lint-web: web/node_modules/.stamp ## API descriptions, types, ESLint, Prettier
 .PHONY: lint-all
 lint-all: lint ## also golangci-lint, which you install, and the rules of the React compiler
 	golangci-lint run ./...
-	cd bff/deploy && golangci-lint run ./...
+	cd bff/test/deploy && golangci-lint run ./...
 	cd web && npm run --silent lint:compiler
 
 # Tools are built from the module beside the product's, pinned by its go.sum.
@@ -199,10 +199,10 @@ TOOL_staticcheck := honnef.co/go/tools/cmd/staticcheck
 TOOL_gofumpt     := mvdan.cc/gofumpt
 TOOL_govulncheck := golang.org/x/vuln/cmd/govulncheck
 
-$(TOOLS)/%: bff/tools/go.mod bff/tools/go.sum
+$(TOOLS)/%: bff/test/tools/go.mod bff/test/tools/go.sum
 	@echo "building $*"
 	@mkdir -p $(TOOLS)
-	cd bff/tools && go build -o ../../$@ $(TOOL_$*)
+	cd bff/test/tools && go build -o ../../../$@ $(TOOL_$*)
 
 .PHONY: check
 check: $(BIN) ## validate the demo's configuration
@@ -222,7 +222,7 @@ bench: $(BIN) ## the binary beside other servers, under hung, returning and over
 	@./.ci/need nginx nginx-light
 	@./.ci/need haproxy haproxy
 	@./.ci/need redis-server redis-server
-	go run ./bff/bench --binary $(abspath $(BIN)) $(if $(ROWS),--rows '$(ROWS)') $(if $(ROUNDS),--rounds $(ROUNDS))
+	go run ./bff/test/bench --binary $(abspath $(BIN)) $(if $(ROWS),--rows '$(ROWS)') $(if $(ROUNDS),--rounds $(ROUNDS))
 
 .PHONY: bench-web
 bench-web: $(BIN) web/bench/node_modules/.stamp chromium ## pages under Lighthouse, beside their goals: web/PERFORMANCE.md (RUNS, PAGES, MODES)

@@ -6,8 +6,6 @@ import (
 	"net/netip"
 	"slices"
 	"time"
-
-	"croupier/bff/theme"
 )
 
 // Brand is one casino. It is read-only; a reloaded configuration creates new Brands.
@@ -19,7 +17,7 @@ type Brand struct {
 	SiteID   int               // the platform's number of the site (889, 111, …)
 	SiteType string            // "desktop"
 
-	Theme     theme.Theme
+	Theme     Theme
 	Languages []Language     // the first is the default
 	Currency  string         // ISO 4217
 	TimeZone  *time.Location // nil: UTC, see Zone

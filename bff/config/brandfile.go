@@ -12,7 +12,6 @@ import (
 	"croupier/bff"
 	"croupier/bff/contract"
 	"croupier/bff/internal/nearest"
-	"croupier/bff/theme"
 )
 
 // brandFile is the content of brand.yaml.
@@ -69,18 +68,18 @@ type messageFile struct {
 }
 
 type themeFile struct {
-	DefaultMode string         `json:"default_mode"`
-	Hero        string         `json:"hero"`
-	Radius      int            `json:"radius"`
-	Fonts       theme.Fonts    `json:"fonts"`
-	Gradient    theme.Gradient `json:"gradient"`
+	DefaultMode string       `json:"default_mode"`
+	Hero        string       `json:"hero"`
+	Radius      int          `json:"radius"`
+	Fonts       bff.Fonts    `json:"fonts"`
+	Gradient    bff.Gradient `json:"gradient"`
 	Modes       struct {
 		Dark  paletteFile `json:"dark"`
 		Light paletteFile `json:"light"`
 	} `json:"modes"`
 }
 
-// paletteFile is a theme.Palette with the file's field names.
+// paletteFile is a bff.Palette with the file's field names.
 type paletteFile struct {
 	BG            string `json:"bg"`
 	Surface       string `json:"surface"`
@@ -321,10 +320,10 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte, calls
 	}
 	b := &bff.Brand{
 		ID: f.ID, Name: f.Name, Tagline: f.Tagline, Hosts: f.Hosts, SiteID: f.SiteID, SiteType: or(f.SiteType, "desktop"),
-		Theme: theme.Theme{
+		Theme: bff.Theme{
 			DefaultMode: f.Theme.DefaultMode, Hero: f.Theme.Hero, Radius: f.Theme.Radius,
 			Fonts: f.Theme.Fonts, Gradient: f.Theme.Gradient,
-			Modes: theme.Modes{Dark: theme.Palette(f.Theme.Modes.Dark), Light: theme.Palette(f.Theme.Modes.Light)},
+			Modes: bff.Modes{Dark: bff.Palette(f.Theme.Modes.Dark), Light: bff.Palette(f.Theme.Modes.Light)},
 		},
 		Languages: f.Languages, Currency: or(f.Currency, "TRY"), TimeZone: zone,
 		Formats:  bff.Formats{Money: or(f.Formats.Money, "code"), Dates: or(f.Formats.Dates, "dmy")},

@@ -18,7 +18,6 @@ import (
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
-	"croupier/bff/theme"
 	"croupier/configs"
 )
 
@@ -368,9 +367,9 @@ func TestEnvironmentFaultsNameTheVariable(t *testing.T) {
 // Contrast AA in both modes for every brand (look.md).
 func TestEveryPaletteKeepsContrast(t *testing.T) {
 	for _, b := range loaded(t, configs.FS).Brands {
-		for mode, p := range map[string]theme.Palette{"dark": b.Theme.Modes.Dark, "light": b.Theme.Modes.Light} {
+		for mode, p := range map[string]bff.Palette{"dark": b.Theme.Modes.Dark, "light": b.Theme.Modes.Light} {
 			check := func(fore, back, what string, least float64) {
-				got, err := theme.Contrast(fore, back)
+				got, err := config.Contrast(fore, back)
 				require.NoError(t, err)
 				assert.GreaterOrEqual(t, got, least, "%s %s: contrast of %s", b.ID, mode, what)
 			}

@@ -17,7 +17,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
-	"croupier/bff/testkit"
+	"croupier/bff/test/testkit"
 )
 
 func faultsOf(t *testing.T, edits ...[3]string) config.Faults {

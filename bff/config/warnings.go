@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"croupier/bff"
 	"croupier/bff/internal/nearest"
-	"croupier/bff/theme"
 )
 
 // Warnings returns what is allowed and probably not meant, sorted as faults are. A configuration with
@@ -71,18 +71,18 @@ func isPublic(host string) bool {
 }
 
 // warnings returns the warnings of a brand file.
-func (f *brandFile) warnings(d *document, look theme.Theme) Faults {
+func (f *brandFile) warnings(d *document, look bff.Theme) Faults {
 	out := f.unwrittenWarnings(d)
 	for _, font := range []struct{ field, family string }{
 		{"display", f.Theme.Fonts.Display}, {"text", f.Theme.Fonts.Text}, {"arabic", f.Theme.Fonts.Arabic},
 	} {
-		if !slices.Contains(theme.Families, font.family) {
+		if !slices.Contains(Families, font.family) {
 			out = append(out, d.warning([]string{"theme", "fonts", font.field},
-				fmt.Sprintf("the site has no font %q, a font of the visitor's device replaces it", font.family)+nearest.Hint(font.family, theme.Families), strings.Join(theme.Families, ", ")))
+				fmt.Sprintf("the site has no font %q, a font of the visitor's device replaces it", font.family)+nearest.Hint(font.family, Families), strings.Join(Families, ", ")))
 		}
 	}
-	for _, pair := range look.Pairs() {
-		ratio, err := theme.Contrast(pair.Colours[0], pair.Colours[1])
+	for _, pair := range pairs(look) {
+		ratio, err := Contrast(pair.Colours[0], pair.Colours[1])
 		if err == nil && ratio < pair.Least {
 			out = append(out, d.warning([]string{"theme", "modes", pair.Mode, pair.Foreground},
 				fmt.Sprintf("%s on %s %s has a contrast of %.2f", pair.Colours[0], pair.Background, pair.Colours[1], ratio), fmt.Sprintf("at least %v, WCAG AA", pair.Least)))

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"croupier/bff"
-	"croupier/bff/testkit"
+	"croupier/bff/test/testkit"
 	"croupier/contracts"
 )
 

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
-	"croupier/bff/testkit"
+	"croupier/bff/test/testkit"
 )
 
 // answers returns the data of every example answer with result=true, by call.

@@ -17,7 +17,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/gateway"
-	"croupier/bff/testkit"
+	"croupier/bff/test/testkit"
 )
 
 // hub implements gateway.Events for one stream at a time.

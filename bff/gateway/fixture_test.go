@@ -24,8 +24,8 @@ import (
 	"croupier/bff"
 	"croupier/bff/contract"
 	"croupier/bff/gateway"
-	"croupier/bff/telemetry"
-	"croupier/bff/testkit"
+	"croupier/bff/ops/telemetry"
+	"croupier/bff/test/testkit"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }

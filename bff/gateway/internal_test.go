@@ -21,7 +21,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/contract"
 	"croupier/bff/internal/strictjson"
-	"croupier/bff/testkit"
+	"croupier/bff/test/testkit"
 )
 
 const validBody = `{"api":{"class":"casino","method":"games_list"},"data":{"limit":48}}`

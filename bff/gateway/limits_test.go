@@ -18,9 +18,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
-	"croupier/bff/cache"
 	"croupier/bff/gateway"
-	"croupier/bff/upstream"
+	"croupier/bff/platform/cache"
+	"croupier/bff/platform/upstream"
 )
 
 func isCodeUse(k bff.LimitKey) bool { return k.Rule == bff.LimitCodeUse }

@@ -20,10 +20,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
-	"croupier/bff/cache"
 	"croupier/bff/gateway"
-	"croupier/bff/limit"
-	"croupier/bff/telemetry"
+	"croupier/bff/ops/telemetry"
+	"croupier/bff/platform/cache"
+	"croupier/bff/player/limit"
 )
 
 // countingContract counts validations.

@@ -13,8 +13,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/gateway"
-	"croupier/bff/testkit"
-	"croupier/bff/theme"
+	"croupier/bff/test/testkit"
 )
 
 // fakePasses has one pass of marmara, "good", to its maintenance bypass and to a draft of the brand. One address
@@ -56,7 +55,7 @@ func newClosedFixture(t *testing.T) *fixture {
 func newPreviewFixture(t *testing.T) *fixture {
 	t.Helper()
 	draft := brand("marmara", "en")
-	draft.Theme, draft.SiteID = theme.Theme{Radius: 20}, 999
+	draft.Theme, draft.SiteID = bff.Theme{Radius: 20}, 999
 	draft.Datas = map[string][]byte{"languages.json": []byte(`["draft"]`)}
 	draft.Licences = []bff.Licence{{ID: "draft"}}
 	p := &fakePasses{draft: draft}

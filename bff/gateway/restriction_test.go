@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"croupier/bff"
-	"croupier/bff/testkit"
+	"croupier/bff/test/testkit"
 )
 
 // restricted makes a call with the session of a player under a restriction, and tells what became of it: served (the

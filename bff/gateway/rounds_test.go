@@ -19,9 +19,9 @@ import (
 	"croupier/bff"
 	"croupier/bff/gateway"
 	"croupier/bff/internal/indexkey"
-	rules "croupier/bff/protection"
+	"croupier/bff/platform/rest"
+	rules "croupier/bff/player/protection"
 	"croupier/bff/store/embedded"
-	"croupier/bff/upstream/rest"
 )
 
 // The platform has 251 rounds on two pages, and a bet. The last round of the first page is also the first of the second.

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"croupier/bff/testkit"
+	"croupier/bff/test/testkit"
 
 	"croupier/bff/mock/world"
 )

@@ -9,14 +9,13 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/theme"
 )
 
 // bootstrap is what the player site needs before its first paint (calls.md §4;
 // contracts/schemas/site.json, Bootstrap).
 type bootstrap struct {
 	Brand     bootBrand               `json:"brand"`
-	Theme     theme.Theme             `json:"theme"`
+	Theme     bff.Theme               `json:"theme"`
 	Language  string                  `json:"language"`
 	Languages []bff.Language          `json:"languages"`
 	Currency  string                  `json:"currency"`

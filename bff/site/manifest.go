@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/theme"
 )
 
 // manifestPath is the path of the web app manifest. Its query has the language, because browsers request
@@ -88,7 +87,7 @@ func direction(lang string) string {
 }
 
 // palette returns the colours of a theme in a mode.
-func palette(t *theme.Theme, mode string) theme.Palette {
+func palette(t *bff.Theme, mode string) bff.Palette {
 	if mode == "light" {
 		return t.Modes.Light
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"croupier/bff"
-	"croupier/bff/theme"
 )
 
 // The placeholders in index.html that are replaced for each request. New fails if one is missing,
@@ -156,13 +155,13 @@ func (d *pageData) look() string {
 
 // variables returns the design tokens of a theme as CSS custom properties. Values need no
 // escaping: the configuration accepts only hexadecimal colours and letters in font names.
-func variables(t *theme.Theme) string {
+func variables(t *bff.Theme) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `:root{--gradient-from:%s;--gradient-to:%s;--radius:%dpx;--font-display:"%s";--font-text:"%s";--font-arabic:"%s"}`,
 		t.Gradient.From, t.Gradient.To, t.Radius, t.Fonts.Display, t.Fonts.Text, t.Fonts.Arabic)
 	for _, m := range []struct {
 		name    string
-		palette theme.Palette
+		palette bff.Palette
 	}{{"dark", t.Modes.Dark}, {"light", t.Modes.Light}} {
 		p := m.palette
 		fmt.Fprintf(&b, `:root[data-mode=%s]{color-scheme:%s`, m.name, m.name)

@@ -51,7 +51,7 @@ test('support closes a brand on one instance, sees what players of the other see
   await page.getByRole('button', { name: t('close.submitNow') }).click();
   await confirmBy(page, 'zephyr', t('close.submitNow'));
   await expect.poll(() => scrolled(page)).toBe(0);
-  // The site's own event, and no reload of the player, brings the page. bff/e2e measures the second.
+  // The site's own event, and no reload of the player, brings the page. bff/test/e2e measures the second.
   await expect(player.getByText(message)).toBeVisible({ timeout: 5000 });
   await expect(page.getByText(t('state.maintenance')).first()).toBeVisible();
 

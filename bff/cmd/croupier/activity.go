@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/activity"
 	"croupier/bff/config"
-	"croupier/bff/drift"
 	"croupier/bff/internal/indexkey"
-	"croupier/bff/payments"
-	"croupier/bff/traffic"
+	"croupier/bff/ops/activity"
+	"croupier/bff/ops/traffic"
+	"croupier/bff/platform/drift"
+	"croupier/bff/player/payments"
 )
 
 // Names of the collections of what staff look up.

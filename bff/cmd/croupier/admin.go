@@ -12,9 +12,9 @@ import (
 	"net/url"
 	"strings"
 
-	"croupier/bff/admin"
 	"croupier/bff/config"
 	"croupier/bff/contract"
+	"croupier/bff/ops/admin"
 )
 
 // Paths of admin requests on the admin listener.

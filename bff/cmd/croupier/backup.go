@@ -11,12 +11,12 @@ import (
 	"strings"
 	"time"
 
-	"croupier/bff/admin"
-	"croupier/bff/backup"
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/internal/indexkey"
-	"croupier/bff/session"
+	"croupier/bff/ops/admin"
+	"croupier/bff/ops/backup"
+	"croupier/bff/player/session"
 	"croupier/bff/store/embedded"
 )
 

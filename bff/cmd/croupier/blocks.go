@@ -5,8 +5,8 @@ import (
 	"log/slog"
 	"time"
 
-	"croupier/bff/block"
 	"croupier/bff/internal/indexkey"
+	"croupier/bff/player/block"
 )
 
 // blockRecords is the name of the blocked players in the store.

@@ -10,15 +10,15 @@ import (
 	"strings"
 
 	"croupier/bff"
-	"croupier/bff/cache"
 	"croupier/bff/config"
 	"croupier/bff/contract"
-	"croupier/bff/maintenance"
 	"croupier/bff/mock"
-	"croupier/bff/protection"
-	"croupier/bff/staff"
-	"croupier/bff/upstream/envelope"
-	inprocess "croupier/bff/upstream/mock"
+	"croupier/bff/ops/maintenance"
+	"croupier/bff/ops/staff"
+	"croupier/bff/platform/cache"
+	"croupier/bff/platform/envelope"
+	inprocess "croupier/bff/platform/mock"
+	"croupier/bff/player/protection"
 	"croupier/configs"
 )
 

@@ -9,12 +9,12 @@ import (
 	"net/http"
 
 	"croupier/bff"
-	"croupier/bff/cache"
 	"croupier/bff/config"
 	"croupier/bff/contract"
-	"croupier/bff/maintenance"
-	"croupier/bff/protection"
-	"croupier/bff/staff"
+	"croupier/bff/ops/maintenance"
+	"croupier/bff/ops/staff"
+	"croupier/bff/platform/cache"
+	"croupier/bff/player/protection"
 )
 
 // This file replaces casino.go and mock.go in production binaries, which are built with the

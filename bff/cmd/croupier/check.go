@@ -10,9 +10,9 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
-	"croupier/bff/conformance"
 	"croupier/bff/contract"
-	"croupier/bff/upstream/rest"
+	"croupier/bff/platform/conformance"
+	"croupier/bff/platform/rest"
 )
 
 type checkCmd struct {

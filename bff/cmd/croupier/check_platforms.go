@@ -2,8 +2,8 @@ package main
 
 import (
 	"croupier/bff/config"
-	"croupier/bff/conformance"
 	"croupier/bff/contract"
+	"croupier/bff/platform/conformance"
 )
 
 // platformFlags choose whose platform check --upstream calls, and as whom.

@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"croupier/bff/conformance"
 	"croupier/bff/internal/indexkey"
-	"croupier/bff/store/storetest/realredis"
+	"croupier/bff/platform/conformance"
+	"croupier/bff/test/storetest/realredis"
 )
 
 func TestCheckUpstream(t *testing.T) {

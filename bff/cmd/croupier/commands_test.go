@@ -17,9 +17,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"croupier/bff/admin"
-	"croupier/bff/session"
-	"croupier/bff/theme"
+	"croupier/bff"
+	"croupier/bff/ops/admin"
+	"croupier/bff/player/session"
 )
 
 // Every command and every flag that help shows is described, and no tag of a flag is ignored.
@@ -216,7 +216,7 @@ func TestNewBrandPassesTheCheck(t *testing.T) {
 }
 
 func TestLogosAreDrawn(t *testing.T) {
-	for name, raw := range drawLogos("Şans <&> Co", theme.Theme{Radius: 8, Gradient: theme.Gradient{From: "#111111", To: "#222222"}}) {
+	for name, raw := range drawLogos("Şans <&> Co", bff.Theme{Radius: 8, Gradient: bff.Gradient{From: "#111111", To: "#222222"}}) {
 		read := xml.NewDecoder(strings.NewReader(string(raw)))
 		var err error
 		for err == nil {

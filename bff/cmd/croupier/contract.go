@@ -17,11 +17,11 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
-	"croupier/bff/conformance"
 	"croupier/bff/contract"
 	"croupier/bff/internal/nearest"
-	"croupier/bff/upstream/envelope"
-	"croupier/bff/upstream/rest"
+	"croupier/bff/platform/conformance"
+	"croupier/bff/platform/envelope"
+	"croupier/bff/platform/rest"
 	"croupier/contracts"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
-	"croupier/bff/conformance"
 	"croupier/bff/contract"
+	"croupier/bff/platform/conformance"
 )
 
 // localVisitor is the address of the visitor of calls that commands make.

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/admin"
 	"croupier/bff/config"
-	"croupier/bff/staff"
+	"croupier/bff/ops/admin"
+	"croupier/bff/ops/staff"
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/redis"
 )

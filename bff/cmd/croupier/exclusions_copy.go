@@ -13,7 +13,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
-	"croupier/bff/protection"
+	"croupier/bff/player/protection"
 	"croupier/bff/store/embedded"
 )
 

@@ -14,7 +14,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
-	"croupier/bff/sanitise"
+	"croupier/bff/platform/sanitise"
 )
 
 // foreignHosts collects the hosts that the answers of a platform name and the brand does not allow:

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"croupier/bff/admin"
 	"croupier/bff/config"
+	"croupier/bff/ops/admin"
 )
 
 // healthCmd asks the server on this machine whether it works. Container images need it, as they have

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"croupier/bff/config"
-	"croupier/bff/session"
+	"croupier/bff/player/session"
 )
 
 // keysCmd manages the session keys.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"croupier/bff/theme"
+	"croupier/bff"
 )
 
 // Sizes of the drawn logos, those of the header and of icons.
@@ -18,14 +18,14 @@ const (
 
 // drawLogos draws the three logo files of a brand: its initial on its gradient, and beside it its name in the text
 // colour of each mode.
-func drawLogos(name string, t theme.Theme) map[string][]byte {
+func drawLogos(name string, t bff.Theme) map[string][]byte {
 	initial, _ := utf8.DecodeRuneInString(name)
 	gradient := fmt.Sprintf(`<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop stop-color="%s"/><stop offset="1" stop-color="%s"/></linearGradient></defs>`, t.Gradient.From, t.Gradient.To)
 	mark := func(ink string) string {
 		return fmt.Sprintf(`<rect width="%d" height="%d" rx="%d" fill="url(#g)"/>`, markSize, markSize, min(t.Radius, markSize/2)) +
 			text(markSize/2, 28, "middle", 24, ink, strings.ToUpper(string(initial)))
 	}
-	wide := func(p theme.Palette) []byte {
+	wide := func(p bff.Palette) []byte {
 		width := markSize + 12 + letter*utf8.RuneCountInString(name)
 		return svg(name, width, logoHeight, gradient+mark(p.OnAccent)+text(markSize+12, 28, "start", 24, p.Text, name))
 	}

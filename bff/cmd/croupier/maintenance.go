@@ -11,7 +11,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
-	"croupier/bff/maintenance"
+	"croupier/bff/ops/maintenance"
 )
 
 // maintenanceCmd closes and opens brands, through the running server or in its store.

@@ -6,7 +6,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"croupier/bff/maintenance"
+	"croupier/bff/ops/maintenance"
 )
 
 // oneBrandFlags select one brand.

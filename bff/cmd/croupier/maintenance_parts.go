@@ -10,12 +10,12 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
-	"croupier/bff/content"
 	"croupier/bff/contract"
-	"croupier/bff/events"
 	"croupier/bff/internal/indexkey"
-	"croupier/bff/maintenance"
-	"croupier/bff/staff"
+	"croupier/bff/ops/maintenance"
+	"croupier/bff/ops/staff"
+	"croupier/bff/player/events"
+	"croupier/bff/site/content"
 )
 
 // maintenanceRecords is the name of switches, windows and bypass links in the store.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"croupier/bff/maintenance"
+	"croupier/bff/ops/maintenance"
 )
 
 // parseTime parses a time with zone, or a duration after begin.

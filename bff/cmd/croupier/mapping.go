@@ -9,8 +9,8 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
-	"croupier/bff/conformance"
 	"croupier/bff/contract"
+	"croupier/bff/platform/conformance"
 )
 
 type mappingCmd struct {

@@ -15,8 +15,8 @@ import (
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
-	"croupier/bff/telemetry"
-	"croupier/bff/upstream/rest"
+	"croupier/bff/ops/telemetry"
+	"croupier/bff/platform/rest"
 )
 
 // masked replaces a secret in the output of mapping try.

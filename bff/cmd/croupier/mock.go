@@ -17,7 +17,7 @@ import (
 	"croupier/bff/gateway"
 	"croupier/bff/mock"
 	"croupier/bff/mock/recording"
-	"croupier/bff/telemetry"
+	"croupier/bff/ops/telemetry"
 )
 
 type mockCmd struct {

@@ -15,8 +15,8 @@ import (
 
 	"croupier/bff/config"
 	"croupier/bff/gateway"
+	"croupier/bff/ops/telemetry"
 	"croupier/bff/store"
-	"croupier/bff/telemetry"
 )
 
 // openTracing returns nil where the server file names no collector.

@@ -16,11 +16,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"croupier/bff/conformance"
 	"croupier/bff/contract"
-	"croupier/bff/e2e"
 	"croupier/bff/mock"
-	"croupier/bff/testkit/halcyon"
+	"croupier/bff/platform/conformance"
+	"croupier/bff/test/e2e"
+	"croupier/bff/test/halcyon"
 )
 
 const fictionalMapping = "../../../configs/mappings/fictional.yaml"

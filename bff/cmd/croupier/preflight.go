@@ -17,9 +17,9 @@ import (
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/internal/certificate"
-	"croupier/bff/session"
+	"croupier/bff/platform/transport"
+	"croupier/bff/player/session"
 	"croupier/bff/store/redis"
-	"croupier/bff/upstream/transport"
 )
 
 // preflight checks what only the parts can check, so that serve and check report the same faults. It leaves nothing

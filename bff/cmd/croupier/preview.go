@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/admin"
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/gateway"
-	"croupier/bff/preview"
-	"croupier/bff/staff"
+	"croupier/bff/ops/admin"
+	"croupier/bff/ops/staff"
+	"croupier/bff/site/preview"
 )
 
 // adminPreviews is the path of admin requests for passes.

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/protection"
-	"croupier/bff/session"
+	"croupier/bff/player/protection"
+	"croupier/bff/player/session"
 )
 
 // protectionRecords is the set of the limits, breaks and exclusions of players.

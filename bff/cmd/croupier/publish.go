@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"time"
 
-	"croupier/bff/admin"
+	"croupier/bff/ops/admin"
 )
 
 // publishInterval is the time between two attempts to write the admin file.

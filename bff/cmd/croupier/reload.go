@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/cache"
 	"croupier/bff/config"
 	"croupier/bff/contract"
+	"croupier/bff/platform/cache"
 )
 
 // purgesInterval is the time between checks for purges of other instances whose message was missed.

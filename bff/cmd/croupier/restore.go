@@ -11,12 +11,12 @@ import (
 	"strings"
 	"time"
 
-	"croupier/bff/backup"
 	"croupier/bff/config"
 	"croupier/bff/internal/durable"
-	"croupier/bff/protection"
-	"croupier/bff/session"
-	"croupier/bff/staff"
+	"croupier/bff/ops/backup"
+	"croupier/bff/ops/staff"
+	"croupier/bff/player/protection"
+	"croupier/bff/player/session"
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/redis"
 )

@@ -7,8 +7,8 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
-	"croupier/bff/sanitise"
-	"croupier/bff/telemetry"
+	"croupier/bff/ops/telemetry"
+	"croupier/bff/platform/sanitise"
 )
 
 // openSanitised returns the platforms with their answers sanitised, for everything that is cached or

@@ -12,11 +12,11 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"croupier/bff/admin"
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/gateway"
-	"croupier/bff/telemetry"
+	"croupier/bff/ops/admin"
+	"croupier/bff/ops/telemetry"
 )
 
 type serveCmd struct {

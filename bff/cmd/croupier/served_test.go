@@ -22,8 +22,8 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/gateway"
+	"croupier/bff/ops/telemetry"
 	"croupier/bff/store"
-	"croupier/bff/telemetry"
 )
 
 // served is the whole server as production has it: access log at level info, metrics, look-ups, limits, session checks,

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"croupier/bff/config"
-	"croupier/bff/session"
-	"croupier/bff/telemetry"
+	"croupier/bff/ops/telemetry"
+	"croupier/bff/player/session"
 )
 
 // revocationQueueFile is the file in the data folder that keeps the revocations that Redis has not

@@ -6,7 +6,7 @@ import (
 
 	"croupier/bff/config"
 	"croupier/bff/contract"
-	"croupier/bff/upstream/rest"
+	"croupier/bff/platform/rest"
 )
 
 // demoFile is the server file of the embedded demo.

@@ -19,7 +19,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
-	"croupier/bff/staff"
+	"croupier/bff/ops/staff"
 )
 
 // staffCmd manages the accounts of the console, through the running server or in its store.

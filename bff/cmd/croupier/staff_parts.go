@@ -12,10 +12,10 @@ import (
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
-	"croupier/bff/session"
+	"croupier/bff/ops/staff"
+	"croupier/bff/ops/telemetry"
+	"croupier/bff/player/session"
 	"croupier/bff/site"
-	"croupier/bff/staff"
-	"croupier/bff/telemetry"
 )
 
 // Names of the console's records and audit logs in the store.

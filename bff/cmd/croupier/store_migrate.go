@@ -16,8 +16,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"croupier/bff/internal/indexkey"
-	"croupier/bff/protection"
-	"croupier/bff/staff"
+	"croupier/bff/ops/staff"
+	"croupier/bff/player/protection"
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/redis"
 )

@@ -10,11 +10,11 @@ import (
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/internal/indexkey"
-	"croupier/bff/limit"
-	"croupier/bff/staff"
+	"croupier/bff/ops/staff"
+	"croupier/bff/platform/rest"
+	"croupier/bff/player/limit"
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/redis"
-	"croupier/bff/upstream/rest"
 )
 
 // stores hold what outlives a request: in the data folder, or in Redis shared by instances.

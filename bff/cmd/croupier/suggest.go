@@ -11,8 +11,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"croupier/bff/conformance"
 	"croupier/bff/contract"
+	"croupier/bff/platform/conformance"
 )
 
 // suggest prints a YAML document with what makes the deviations of a report fit. The report itself is

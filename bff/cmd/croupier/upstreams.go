@@ -13,11 +13,11 @@ import (
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/internal/pulse"
-	"croupier/bff/telemetry"
-	"croupier/bff/upstream"
-	"croupier/bff/upstream/envelope"
-	"croupier/bff/upstream/rest"
-	"croupier/bff/upstream/transport"
+	"croupier/bff/ops/telemetry"
+	"croupier/bff/platform/envelope"
+	"croupier/bff/platform/rest"
+	"croupier/bff/platform/transport"
+	"croupier/bff/platform/upstream"
 )
 
 // platforms holds the upstreams of the current configuration.

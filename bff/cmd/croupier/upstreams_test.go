@@ -18,13 +18,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
-	"croupier/bff/cache"
 	"croupier/bff/config"
-	"croupier/bff/content"
 	"croupier/bff/contract"
-	"croupier/bff/drift"
-	"croupier/bff/telemetry"
-	"croupier/bff/testkit"
+	"croupier/bff/ops/telemetry"
+	"croupier/bff/platform/cache"
+	"croupier/bff/platform/drift"
+	"croupier/bff/site/content"
+	"croupier/bff/test/testkit"
 )
 
 func TestUpstreamsUseTheirConfiguration(t *testing.T) {

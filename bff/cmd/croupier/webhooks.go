@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"croupier/bff/config"
-	"croupier/bff/telemetry"
-	"croupier/bff/webhook"
+	"croupier/bff/ops/telemetry"
+	"croupier/bff/ops/webhook"
 )
 
 const (

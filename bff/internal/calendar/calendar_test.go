@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff/internal/calendar"
-	"croupier/bff/testkit"
+	"croupier/bff/test/testkit"
 )
 
 // In every zone of the IANA database, for ten years around now, each day begins at its first instant.

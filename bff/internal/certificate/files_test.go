@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff/internal/certificate"
-	"croupier/bff/testkit"
+	"croupier/bff/test/testkit"
 )
 
 // handshake returns the common name of the certificate that a new connection of a client is given.

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"croupier/bff/internal/compression"
-	"croupier/bff/testkit"
+	"croupier/bff/test/testkit"
 )
 
 func TestCompressorRoundTrip(t *testing.T) {

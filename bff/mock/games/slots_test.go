@@ -19,7 +19,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/mock/games/lines"
 	"croupier/bff/mock/world"
-	"croupier/bff/testkit"
+	"croupier/bff/test/testkit"
 )
 
 func TestInvalidSpinsAreRefused(t *testing.T) {

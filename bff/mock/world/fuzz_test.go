@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"croupier/bff/testkit"
+	"croupier/bff/test/testkit"
 )
 
 // contractIBAN and contractID are the patterns of contracts/schemas/common.json.

@@ -15,10 +15,10 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
-	"croupier/bff/staff"
+	"croupier/bff/ops/staff"
 	"croupier/bff/store"
 	"croupier/bff/store/embedded"
-	"croupier/bff/store/storetest"
+	"croupier/bff/test/storetest"
 )
 
 var testIndexKey = indexkey.New()

@@ -22,7 +22,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/store"
 	"croupier/bff/store/embedded"
-	"croupier/bff/store/storetest"
+	"croupier/bff/test/storetest"
 )
 
 func moneyKey(n int) bff.IdempotencyKey {

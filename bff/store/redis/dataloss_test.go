@@ -9,8 +9,8 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/store/redis"
-	"croupier/bff/store/storetest"
-	"croupier/bff/store/storetest/realredis"
+	"croupier/bff/test/storetest"
+	"croupier/bff/test/storetest/realredis"
 )
 
 // loseData deletes everything in a Redis, like a failover to a replica that has not received the latest writes.

@@ -15,7 +15,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/store/redis"
-	"croupier/bff/store/storetest/realredis"
+	"croupier/bff/test/storetest/realredis"
 )
 
 // TestMain runs more tests at the same time than there are processors, because most of them wait.

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff/store/redis"
-	"croupier/bff/store/storetest"
-	"croupier/bff/store/storetest/realredis"
+	"croupier/bff/test/storetest"
+	"croupier/bff/test/storetest/realredis"
 )
 
 func noJoin(string, []byte, []byte) (joined []byte, until time.Time, err error) {

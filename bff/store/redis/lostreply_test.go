@@ -18,7 +18,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/store/redis"
-	"croupier/bff/store/storetest/realredis"
+	"croupier/bff/test/storetest/realredis"
 )
 
 // lossyProxy forwards connections to a Redis. It drops the replies to a number of scripts that have run with a

@@ -19,10 +19,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"croupier/bff"
-	"croupier/bff/limit"
+	"croupier/bff/player/limit"
 	"croupier/bff/store"
 	"croupier/bff/store/redis"
-	"croupier/bff/store/storetest/realredis"
+	"croupier/bff/test/storetest/realredis"
 )
 
 const (

@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"croupier/bff"
-	"croupier/bff/cache"
+	"croupier/bff/platform/cache"
 	"croupier/bff/store/redis"
-	"croupier/bff/store/storetest/realredis"
+	"croupier/bff/test/storetest/realredis"
 )
 
 // commands returns how often Redis has run each command, also within scripts.

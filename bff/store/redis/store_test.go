@@ -14,12 +14,12 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/internal/indexkey"
-	"croupier/bff/staff"
+	"croupier/bff/ops/staff"
 	"croupier/bff/store"
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/redis"
-	"croupier/bff/store/storetest"
-	"croupier/bff/store/storetest/realredis"
+	"croupier/bff/test/storetest"
+	"croupier/bff/test/storetest/realredis"
 )
 
 // The mirror of a store without a data folder.

@@ -13,7 +13,7 @@ const defaultPorts: Record<string, string> = { http: '80', https: '443' };
  * Origins are scheme://host[:port], where a host may begin with "*."; `anyOrigin` allows https anywhere.
  * Surrounding white space is dropped, and scheme and host are returned in lower case without a default port.
  *
- * The gateway has the same rule (bff/sanitise); contracts/cases/links.json holds both to it.
+ * The gateway has the same rule (bff/platform/sanitise); contracts/cases/links.json holds both to it.
  */
 export function safeLink(value: string, origins: readonly string[]): string {
   const link = value.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');

@@ -1,0 +1,135 @@
+package conformance_test
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"croupier/bff"
+	"croupier/bff/platform/conformance"
+	"croupier/bff/platform/envelope"
+	inprocess "croupier/bff/platform/mock"
+)
+
+// modifyAnswers sets o.Upstream to a mock whose answers to one call are modified. Without modify they fail.
+func modifyAnswers(t *testing.T, o *conformance.Options, call string, modify func(*bff.Answer)) {
+	t.Helper()
+	mock := envelopeAdapter(t, envelope.Settings{URL: inprocess.URL, Transport: &inprocess.Transport{Handler: casino(t, o.Calls)}})
+	o.Upstream = bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+		a, err := mock.Do(ctx, r)
+		if err != nil || r.Call.Name() != call {
+			return a, err
+		}
+		if modify == nil {
+			return nil, bff.ReasonBadUpstreamAnswer
+		}
+		modify(a)
+		return a, nil
+	})
+}
+
+// replaced replaces text in the data of an answer.
+func replaced(old, text string) func(*bff.Answer) {
+	return func(a *bff.Answer) { a.Data = json.RawMessage(strings.ReplaceAll(string(a.Data), old, text)) }
+}
+
+func TestViolationsAreReported(t *testing.T) {
+	calls := catalogue(t)
+	for name, c := range map[string]struct {
+		call, detail string
+		modify       func(*bff.Answer)
+	}{
+		"an invalid shape": {"casino/games_list", "gameID", replaced(`"gameID"`, `"id"`)},
+		"no pagination":    {"casino/provider_list", "pagination present: false", func(a *bff.Answer) { a.Pagination = nil }},
+		"pagination of another window": {
+			"casino/games_list", "pagination has", func(a *bff.Answer) { a.Pagination.Offset = 7 },
+		},
+		"an ignored offset": {"user/login_history", "differ", func(a *bff.Answer) {
+			var list []json.RawMessage
+			assert.NoError(t, json.Unmarshal(a.Data, &list))
+			for i := range list {
+				list[i] = json.RawMessage(`{"created_at":"2026-01-0` + string(rune('1'+i%9)) + ` 10:00:00","uip":"192.0.2.1","device":"desktop","success":true}`)
+			}
+			a.Data, _ = json.Marshal(list)
+		}},
+		"limits of no known kind": {bff.CallPlatformLimits, "$.limits", func(a *bff.Answer) {
+			data := json.RawMessage(`{"kinds":[],"limits":[{"kind":"spins","period":"day","amount":1}]}`)
+			*a = bff.Answer{Result: true, Code: 200, Data: data}
+		}},
+		"a failure":                 {"habanero/getJackpots", "502", nil},
+		"a refusal without message": {"finance/check_balance", "without a message", func(a *bff.Answer) { *a = bff.Answer{Code: 400} }},
+		"a login without a session": {"user/login", "uid and sid", replaced(`"sid":"`, `"sid":"","was":"`)},
+		"an unknown message for a wrong password": {"user/login", "not classified as \"login failed\"", func(a *bff.Answer) {
+			if !a.Result {
+				a.Message = "no way"
+			}
+		}},
+		"a session that does not end": {"user/get_user_profile", "not refused", func(a *bff.Answer) {
+			if !a.Result {
+				*a = bff.Answer{Result: true, Code: 200}
+			}
+		}},
+		"a start of an unknown game": {"casino/init_game", "the game is started", func(a *bff.Answer) {
+			*a = bff.Answer{Result: true, Code: 200, Data: json.RawMessage(`{"url":"/x"}`)}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := options(t, calls, nil)
+			o.Brand.ServerCalls = map[string]bool{bff.CallPlatformLimits: true}
+			o.Unsupported = func(call *bff.Call) bool { // everything else would only take time
+				return call.Class != "user" && call.Name() != c.call
+			}
+			modifyAnswers(t, &o, c.call, c.modify)
+			report, err := conformance.Run(t.Context(), o)
+			require.NoError(t, err)
+			assert.True(t, slices.ContainsFunc(report.Findings, func(f conformance.Finding) bool {
+				return f.Outcome == conformance.Failed && f.Call == c.call && strings.Contains(f.Detail, c.detail)
+			}), "violation not reported: %+v", report.Findings)
+		})
+	}
+}
+
+func TestOnlyAllowedCallsAreSent(t *testing.T) {
+	calls := catalogue(t)
+	for name, c := range map[string]struct {
+		username string
+		writes   bool
+		allowed  func(bff.Rules, string) bool
+	}{
+		"a guest": {"", true, func(r bff.Rules, _ string) bool { return r.Who == bff.WhoGuest && r.Kind == bff.KindRead }},
+		"a player without writes": {"zengin", false, func(r bff.Rules, call string) bool {
+			// init_game is sent with an unknown game, which changes nothing.
+			return r.Kind == bff.KindRead || call == "user/login" || call == "user/logout" || call == "casino/init_game"
+		}},
+	} {
+		o := options(t, calls, nil)
+		modifyAnswers(t, &o, "", nil)
+		o.Username, o.Writes = c.username, c.writes
+		mock := o.Upstream
+		o.Upstream = bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+			assert.True(t, c.allowed(r.Rules, r.Call.Name()), "%s sends %s", name, r.Call.Name())
+			return mock.Do(ctx, r)
+		})
+		report, err := conformance.Run(t.Context(), o)
+		require.NoError(t, err, name)
+		assert.Zero(t, report.Count(conformance.Failed), "%s: %+v", name, report.Findings)
+		assert.Equal(t, c.username == "", report.Count(conformance.Skipped) == 1, name)
+	}
+}
+
+func TestRunEndsWithItsContext(t *testing.T) {
+	calls := catalogue(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	o := options(t, calls, bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
+		cancel()
+		return nil, bff.ReasonUnavailable
+	}))
+	report, err := conformance.Run(ctx, o)
+	require.ErrorIs(t, err, context.Canceled)
+	assert.LessOrEqual(t, len(report.Findings), 5)
+}

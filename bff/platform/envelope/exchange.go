@@ -1,0 +1,180 @@
+package envelope
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"croupier/bff"
+	"croupier/bff/platform/transport"
+)
+
+// Response is a completely read HTTP response of an upstream, before it is decoded. Its size is within
+// the limit, and it is JSON by its content type, or by its content if the status is 2xx.
+type Response struct {
+	Status     int
+	Header     http.Header
+	Body       []byte          // empty if the status allows no body or the upstream sent none
+	Deviations []bff.Violation // for the answer
+
+	attempt *attempt
+}
+
+// BadAnswer returns the reason for a response that cannot be interpreted: ReasonRateLimited for
+// HTTP 429, which is DeliveryAnswered, otherwise ReasonBadUpstreamAnswer, or an unknown
+// outcome for a money call. In both of the latter cases the delivery is unknown. The cause is a *transport.StatusError together with err, which may be
+// nil.
+func (r *Response) BadAnswer(err error) error {
+	var cause error = &transport.StatusError{Status: r.Status}
+	if err != nil {
+		cause = fmt.Errorf("%w: %w", cause, err)
+	}
+	if r.Status == http.StatusTooManyRequests {
+		return bff.ReasonRateLimited.WithRetryAfter(retryAfterOf(r.Header, time.Now())).WithCause(cause).WithDelivery(bff.DeliveryAnswered)
+	}
+	return r.attempt.unknown(bff.ReasonBadUpstreamAnswer, cause)
+}
+
+const (
+	defaultRetryAfter = 5 * time.Second // without a valid Retry-After
+	maxRetryAfter     = time.Hour
+)
+
+// retryAfterOf parses Retry-After (RFC 9110 §10.2.3), in seconds or as a date.
+func retryAfterOf(h http.Header, now time.Time) time.Duration {
+	value := strings.TrimSpace(h.Get("Retry-After"))
+	wait := defaultRetryAfter
+	if seconds, err := strconv.ParseInt(value, 10, 32); err == nil {
+		wait = time.Duration(seconds) * time.Second
+	} else if at, err := http.ParseTime(value); err == nil {
+		wait = at.Sub(now)
+	}
+	return min(max(wait, time.Second), maxRetryAfter)
+}
+
+// Exchange sends req once and reads the response, at most maxAnswer bytes after decompression.
+// It is for adapters of upstreams that use HTTP but not the envelope, and fails as Adapter.Do
+// does. For writes and money calls req.GetBody must be nil.
+//
+// Exchange uses transport without an http.Client: redirects are not followed, and there are no
+// cookies.
+func Exchange(transport http.RoundTripper, kind bff.Kind, maxAnswer int64, req *http.Request) (*Response, error) {
+	attempt := &attempt{kind: kind}
+	ctx := req.Context()
+	if err := ctx.Err(); err != nil {
+		return nil, attempt.failure(ctx, bff.WithDelivery(err, bff.DeliveryNotSent))
+	}
+	resp, err := transport.RoundTrip(req.WithContext(attempt.trace(ctx)))
+	if err != nil {
+		return nil, attempt.failure(ctx, err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	r := &Response{Status: resp.StatusCode, Header: resp.Header, attempt: attempt}
+	if resp.StatusCode == http.StatusNoContent || resp.ContentLength == 0 {
+		return r, nil
+	}
+	err = r.readJSON(resp, maxAnswer)
+	if ctx.Err() != nil {
+		return nil, attempt.failure(ctx, ctx.Err())
+	}
+	if err != nil {
+		return nil, r.BadAnswer(err)
+	}
+	return r, nil
+}
+
+var errTooLarge = errors.New("the answer is too large")
+
+// readJSON reads the body. limit bounds what is decompressed too; the transport has decompressed the
+// usual spelling of gzip already.
+func (r *Response) readJSON(resp *http.Response, limit int64) (err error) {
+	body, length := io.Reader(resp.Body), resp.ContentLength
+	switch enc := resp.Header.Get("Content-Encoding"); strings.ToLower(enc) {
+	case "", "identity":
+	case "gzip", "x-gzip":
+		if body, err = gzip.NewReader(body); err != nil {
+			return err
+		}
+		length = -1
+	default:
+		return fmt.Errorf("unexpected content encoding %q", enc)
+	}
+	typeErr := checkJSONType(resp.Header.Get("Content-Type"))
+	if typeErr != nil && (resp.StatusCode < 200 || resp.StatusCode >= 300) {
+		return typeErr
+	}
+	if length > limit {
+		return errTooLarge
+	}
+	if r.Body, err = readAll(body, length, limit); err != nil {
+		return err
+	}
+	if rest, ok := bytes.CutPrefix(r.Body, byteOrderMark); ok {
+		r.Body = rest
+		r.Deviations = append(r.Deviations, bff.Violation{Path: "body", Rule: "other", Got: "byte order mark", Want: "JSON without one (RFC 8259 section 8.1)"})
+	}
+	if typeErr != nil {
+		if !utf8.Valid(r.Body) || !json.Valid(r.Body) {
+			return typeErr
+		}
+		r.Deviations = append(r.Deviations, bff.Violation{Path: "header Content-Type", Rule: "other", Got: "another type or charset", Want: "application/json"})
+	}
+	return nil
+}
+
+var byteOrderMark = []byte("\ufeff")
+
+// sizeOfUnknown is the capacity at first for a body whose length is not told: short answers have a length.
+const sizeOfUnknown = 16 << 10
+
+// readAll reads a body of a length that may be unknown (-1), at most limit bytes.
+func readAll(body io.Reader, length, limit int64) ([]byte, error) {
+	if length >= 0 {
+		raw := make([]byte, length)
+		_, err := io.ReadFull(body, raw)
+		return raw, err
+	}
+	raw := make([]byte, 0, sizeOfUnknown)
+	for {
+		n, err := body.Read(raw[len(raw):cap(raw)])
+		raw = raw[:len(raw)+n]
+		switch {
+		case int64(len(raw)) > limit:
+			return nil, errTooLarge
+		case errors.Is(err, io.EOF):
+			return raw, nil
+		case err != nil:
+			return nil, err
+		case len(raw) == cap(raw):
+			raw = slices.Grow(raw, len(raw))
+		}
+	}
+}
+
+// checkJSONType returns an error unless contentType is JSON in UTF-8.
+func checkJSONType(contentType string) error {
+	if contentType == "application/json" {
+		return nil
+	}
+	media, params, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		return fmt.Errorf("content type %q: %w", contentType, err)
+	}
+	if media != "application/json" && !strings.HasSuffix(media, "+json") {
+		return fmt.Errorf("content type %q is not JSON", contentType)
+	}
+	if charset := params["charset"]; charset != "" && !strings.EqualFold(charset, "utf-8") {
+		return fmt.Errorf("charset %q is not UTF-8", charset)
+	}
+	return nil
+}

@@ -1,0 +1,152 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"croupier/bff"
+	"croupier/bff/platform/envelope"
+	"croupier/bff/platform/transport"
+)
+
+// Settings configure an Adapter.
+type Settings struct {
+	URL       string            // absolute http or https address; the paths of the mapping are appended
+	Mapping   *Mapping          // required
+	Transport http.RoundTripper // nil: a new transport.Transport
+	Renewals  *SharedRenewals   // nil: renewed sessions are not shared
+	MaxAnswer int64             // maximum bytes of an answer after decompression; default envelope.DefaultMaxAnswer
+}
+
+// Adapter sends calls to one platform. It fails as envelope.Adapter does; a call without a mapping
+// fails with bff.ReasonUnsupported.
+type Adapter struct {
+	base      *url.URL
+	mapping   *Mapping
+	transport http.RoundTripper
+	shared    *SharedRenewals // may be nil
+	maxAnswer int64
+}
+
+var _ bff.Upstream = (*Adapter)(nil)
+
+// New creates an Adapter. It fails without a mapping, and on an address that is not absolute http
+// or https, contains credentials, or has a query.
+func New(s Settings) (*Adapter, error) {
+	u, err := url.Parse(s.URL)
+	if err != nil {
+		return nil, fmt.Errorf("upstream address: %w", err)
+	}
+	if (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil || u.RawQuery != "" {
+		return nil, fmt.Errorf("upstream address %q: want http://host/path or https://host/path without credentials and query", u.Redacted())
+	}
+	if s.Mapping == nil {
+		return nil, errors.New("upstream mapping is required")
+	}
+	a := &Adapter{base: u, mapping: s.Mapping, transport: s.Transport, shared: s.Renewals, maxAnswer: s.MaxAnswer}
+	if a.transport == nil {
+		if a.transport, err = transport.New(transport.Settings{URL: s.URL}); err != nil {
+			return nil, err
+		}
+	}
+	if a.maxAnswer <= 0 {
+		a.maxAnswer = envelope.DefaultMaxAnswer
+	}
+	return a, nil
+}
+
+// Do sends r with the first matching route. It sends one request; two for a route with first; several
+// for a list whose window spans several pages of the platform; and those of a renewed session.
+func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+	inv := &invocation{Adapter: a, request: r, in: callInput(r)}
+	if r.Identity != nil {
+		inv.sid = r.Identity.SID
+		if a.mapping.refresh != nil {
+			inv.setSID(a.mapping.refresh.renewals.latest(r.Identity, inv.sid))
+		}
+	}
+	answer, err := inv.do(ctx)
+	if answer != nil {
+		answer.Renewed = inv.identity()
+	}
+	return answer, err
+}
+
+func (inv *invocation) do(ctx context.Context) (*bff.Answer, error) {
+	name := inv.request.Call.Name()
+	var err error
+	if inv.route, err = inv.mapping.findRoute(ctx, name, inv.in); err != nil {
+		return nil, inv.requestError(ctx, err)
+	}
+	if inv.route == nil {
+		return nil, bff.ReasonUnsupported.WithCause(fmt.Errorf("call %s has no mapping", name)).WithDelivery(bff.DeliveryNotSent)
+	}
+	if inv.route.fixed {
+		return inv.fixedAnswer(ctx)
+	}
+	if inv.route.first != nil {
+		resp, err := inv.sendFirst(ctx)
+		if resp == nil || resp.refusal != nil || err != nil {
+			return resp.refusedAnswer(), err
+		}
+		inv.in["first"] = map[string]any{"status": resp.input["status"], "headers": resp.input["headers"], "body": resp.input["body"]}
+	}
+	if inv.route.paging != nil {
+		return inv.fetchWindow(ctx)
+	}
+	resp, err := inv.send(ctx, nil)
+	if resp == nil || resp.refusal != nil || err != nil {
+		return resp.refusedAnswer(), err
+	}
+	return inv.answer(ctx, resp)
+}
+
+// findRoute returns the first route of a call whose condition holds, or nil.
+func (m *Mapping) findRoute(ctx context.Context, call string, in map[string]any) (*route, error) {
+	routes := m.calls[call]
+	for i := range routes {
+		ok, err := holds(ctx, routes[i].when, in, in)
+		if err != nil {
+			return nil, fmt.Errorf("when: %w", err)
+		}
+		if ok {
+			return &routes[i], nil
+		}
+	}
+	return nil, nil //nolint:nilnil // nil means no route
+}
+
+// holds reports whether a condition yields anything but null and false. A nil condition holds.
+func holds(ctx context.Context, when *expr, input, in any) (bool, error) {
+	if when == nil {
+		return true, nil
+	}
+	v, err := when.eval(ctx, input, in)
+	return v != nil && v != false, err
+}
+
+// invocation is one Do of an Adapter.
+type invocation struct {
+	*Adapter
+	request  *bff.UpstreamRequest
+	route    *route
+	in       map[string]any // $in, see callInput
+	sid      string         // of the session; another than the request's once it was renewed
+	renewals int            // of the session for this call
+}
+
+// requestError returns the reason of a request that could not be created because the context ended
+// or the mapping failed. For a list, requests of earlier pages may have been sent; all of them are
+// reads.
+func (inv *invocation) requestError(ctx context.Context, err error) error {
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return bff.WithDelivery(ctx.Err(), bff.DeliveryNotSent)
+	case ctx.Err() != nil:
+		return bff.ReasonUpstreamTimeout.WithCause(err).WithDelivery(bff.DeliveryNotSent)
+	}
+	return bff.ReasonInternal.WithCause(fmt.Errorf("mapping of %s: %w", inv.request.Call.Name(), err)).WithDelivery(bff.DeliveryNotSent)
+}

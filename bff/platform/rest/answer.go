@@ -1,0 +1,293 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/itchyny/gojq"
+
+	"croupier/bff"
+	"croupier/bff/platform/envelope"
+)
+
+// response is one decoded response of the platform.
+type response struct {
+	*envelope.Response
+	input   map[string]any // input of expressions: status, headers, body, and data of the request
+	refusal *bff.Answer    // set if an error rule matches
+}
+
+// refusedAnswer returns the refusal of r, which may be nil.
+func (r *response) refusedAnswer() *bff.Answer {
+	if r == nil {
+		return nil
+	}
+	return r.refusal
+}
+
+// badAnswer returns the reason for a response that the mapping cannot interpret, or the context's
+// error if the caller canceled.
+func (r *response) badAnswer(ctx context.Context, err error) error {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return ctx.Err()
+	}
+	return r.BadAnswer(err)
+}
+
+// send sends the request of the route. Like envelope.Adapter.Do, it returns both a refusal and an
+// error for HTTP 5xx, so that maintenance can be classified.
+func (inv *invocation) send(ctx context.Context, extra url.Values) (*response, error) {
+	return inv.sendQuery(ctx, &inv.route.query, inv.request.Rules.Kind, extra)
+}
+
+// sendFirst sends the request before that of the route. It has no effect at the platform, so that a
+// failure of a write is one that was not sent.
+func (inv *invocation) sendFirst(ctx context.Context) (*response, error) {
+	resp, err := inv.sendQuery(ctx, inv.route.first, bff.KindRead, nil)
+	if resp != nil && resp.refusal != nil {
+		resp.refusal.NoEffect = true
+	}
+	switch delivery := bff.DeliveryOf(err); {
+	case err == nil:
+	case delivery == bff.DeliveryAnswered:
+		err = bff.WithDelivery(err, bff.DeliveryNoEffect)
+	case delivery == bff.DeliveryUnknown && inv.request.Rules.Kind != bff.KindRead:
+		err = bff.WithDelivery(err, bff.DeliveryNotSent)
+	}
+	return resp, err
+}
+
+// sendQuery sends q. Where the session's token has expired, it renews the session: a read is then
+// sent again. A write is not: the caller may repeat it, since the platform has done nothing.
+func (inv *invocation) sendQuery(ctx context.Context, q *query, kind bff.Kind, extra url.Values) (*response, error) {
+	resp, err := inv.sendOnce(ctx, q, kind, extra)
+	if resp == nil {
+		return resp, err
+	}
+	expired, whenErr := inv.expired(ctx, resp)
+	if whenErr != nil {
+		return nil, resp.badAnswer(ctx, fmt.Errorf("refresh: when: %w", whenErr))
+	}
+	if !expired {
+		return resp, err
+	}
+	if inv.renewals >= maxRenewalsPerCall { // other calls have used up the new token
+		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(errSessionRenewed).WithDelivery(bff.DeliveryNoEffect)
+	}
+	switch renewErr := inv.renew(ctx); {
+	case errors.Is(renewErr, errRenewalRefused):
+		if resp.refusal != nil {
+			resp.refusal.NoEffect = true // see refresh.when
+		}
+		return resp, err // the session has ended
+	case kind != bff.KindRead:
+		if renewErr == nil {
+			renewErr = errSessionRenewed
+		}
+		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(renewErr).WithDelivery(bff.DeliveryNoEffect)
+	case renewErr != nil:
+		return nil, renewErr
+	}
+	return inv.sendQuery(ctx, q, kind, extra)
+}
+
+// sendOnce sends q once and decodes the response.
+func (inv *invocation) sendOnce(ctx context.Context, q *query, kind bff.Kind, extra url.Values) (*response, error) {
+	req, err := inv.newRequest(ctx, q, kind, extra)
+	if err != nil {
+		return nil, inv.requestError(ctx, err)
+	}
+	resp, err := envelope.Exchange(inv.transport, kind, inv.maxAnswer, req)
+	if err != nil {
+		return nil, err
+	}
+	body, err := decode(resp.Body)
+	if err != nil {
+		return nil, resp.BadAnswer(err)
+	}
+	if resp.Status < 200 || resp.Status >= 300 && resp.Status < 400 {
+		return nil, resp.BadAnswer(nil)
+	}
+	r := &response{Response: resp, input: map[string]any{
+		"status": resp.Status, "headers": headerMap(resp.Header), "body": body, "data": inv.in["data"],
+	}}
+	if r.refusal, err = inv.matchErrorRule(ctx, r); err != nil {
+		return nil, r.badAnswer(ctx, err)
+	}
+	if resp.Status >= 500 || resp.Status >= 400 && r.refusal == nil {
+		return r, resp.BadAnswer(nil)
+	}
+	return r, nil
+}
+
+// fixedAnswer answers a call without a request.
+func (inv *invocation) fixedAnswer(ctx context.Context) (*bff.Answer, error) {
+	resp := &response{input: map[string]any{"status": http.StatusOK, "headers": map[string]any{}, "body": nil, "data": inv.in["data"]}}
+	a, err := inv.convert(ctx, resp)
+	if err != nil {
+		return nil, inv.requestError(ctx, err)
+	}
+	return a, nil
+}
+
+var (
+	errSessionRenewed = errors.New("the platform refused an expired session, which is renewed now")
+	errNotUTF8        = errors.New("the answer is not UTF-8")
+	errTrailingData   = errors.New("the answer has trailing data")
+	errTooManyValues  = errors.New("the answer has too many values")
+)
+
+// maxValues bounds the values of an answer, by its commas. More take longer than a deadline allows, and an
+// expression cannot look at all of them within maxSteps.
+const maxValues = 500_000
+
+// decode decodes JSON with json.Number. An empty body is null.
+func decode(raw []byte) (any, error) {
+	if len(bytes.TrimSpace(raw)) == 0 {
+		return nil, nil //nolint:nilnil // an empty body is null
+	}
+	if !utf8.Valid(raw) {
+		return nil, errNotUTF8
+	}
+	if bytes.Count(raw, []byte{','}) >= maxValues {
+		return nil, errTooManyValues
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return nil, fmt.Errorf("the answer is not JSON: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errTrailingData
+	}
+	return v, nil
+}
+
+// headerMap returns the first value of each header by lower-case name.
+func headerMap(h http.Header) map[string]any {
+	out := make(map[string]any, len(h))
+	for name := range h {
+		out[strings.ToLower(name)] = h.Get(name)
+	}
+	return out
+}
+
+// matchErrorRule returns the refusal of the first error rule that matches, or nil.
+func (inv *invocation) matchErrorRule(ctx context.Context, resp *response) (*bff.Answer, error) {
+	for _, list := range [][]rule{inv.route.errors, inv.mapping.errors} {
+		for i := range list {
+			r := &list[i]
+			if !r.matchesStatus(resp.Status) {
+				continue
+			}
+			ok, err := holds(ctx, r.when, resp.input, inv.in)
+			if err != nil {
+				return nil, fmt.Errorf("errors: when: %w", err)
+			}
+			if !ok {
+				continue
+			}
+			v, err := r.message.eval(ctx, resp.input, inv.in)
+			if err != nil {
+				return nil, fmt.Errorf("errors: message: %w", err)
+			}
+			message, isText := v.(string)
+			if !isText && v != nil {
+				return nil, fmt.Errorf("errors: message: %w", errNotScalar)
+			}
+			a := &bff.Answer{Message: message, Code: r.code, Debug: r.reason}
+			if a.Code == 0 {
+				a.Code = resp.Status
+			}
+			return a, nil
+		}
+	}
+	return nil, nil //nolint:nilnil // nil means no refusal
+}
+
+// answer converts a successful response.
+func (inv *invocation) answer(ctx context.Context, resp *response) (*bff.Answer, error) {
+	a, err := inv.convert(ctx, resp)
+	if err != nil {
+		return nil, resp.badAnswer(ctx, err)
+	}
+	a.Deviations = resp.Deviations
+	return a, nil
+}
+
+// convert evaluates the expression of the answer.
+func (inv *invocation) convert(ctx context.Context, resp *response) (a *bff.Answer, err error) {
+	a = &bff.Answer{Result: true, Code: http.StatusOK}
+	switch {
+	case inv.route.answer != nil:
+		a, err = inv.wholeAnswer(ctx, resp)
+	case inv.route.data != nil:
+		a.Data, err = inv.data(ctx, resp)
+	}
+	return a, err
+}
+
+func (inv *invocation) data(ctx context.Context, resp *response) (json.RawMessage, error) {
+	v, err := inv.route.data.eval(ctx, resp.input, inv.in)
+	if err != nil {
+		return nil, fmt.Errorf("data: %w", err)
+	}
+	return marshalData(v)
+}
+
+// marshalData encodes v; null becomes nil.
+func marshalData(v any) (json.RawMessage, error) {
+	if v == nil {
+		return nil, nil
+	}
+	return gojq.Marshal(v)
+}
+
+// wholeAnswer converts a response with the expression for the whole answer.
+func (inv *invocation) wholeAnswer(ctx context.Context, resp *response) (*bff.Answer, error) {
+	v, err := inv.route.answer.eval(ctx, resp.input, inv.in)
+	if err != nil {
+		return nil, fmt.Errorf("answer: %w", err)
+	}
+	object, ok := v.(map[string]any)
+	if !ok {
+		return nil, errors.New("answer: not an object")
+	}
+	a := &bff.Answer{}
+	if a.Result, ok = object["result"].(bool); !ok {
+		return nil, errors.New("answer: result is not a boolean")
+	}
+	if a.Data, err = marshalData(object["data"]); err != nil {
+		return nil, fmt.Errorf("answer: data: %w", err)
+	}
+	rest := maps.Clone(object)
+	delete(rest, "result")
+	delete(rest, "data")
+	text, err := gojq.Marshal(rest)
+	if err != nil {
+		return nil, fmt.Errorf("answer: %w", err)
+	}
+	var shape struct {
+		Message    string          `json:"message"`
+		Code       int             `json:"code"`
+		Pagination *bff.Pagination `json:"pagination"`
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&shape); err != nil {
+		return nil, fmt.Errorf("answer: %w", err)
+	}
+	a.Message, a.Code, a.Pagination = shape.Message, shape.Code, shape.Pagination
+	return a, nil
+}

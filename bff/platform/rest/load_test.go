@@ -1,0 +1,360 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+	"unicode/utf8"
+
+	"github.com/goccy/go-yaml"
+	"github.com/itchyny/gojq"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"croupier/bff/config"
+	"croupier/bff/contract"
+	"croupier/bff/test/testkit"
+)
+
+// validMapping is a mapping without faults; the test cases change one line each.
+const validMapping = `version: 1
+define: |
+  def one: 1;
+  def two: 2;
+headers:
+  Authorization: .user.sid
+paging:
+  pages: { style: page, start: page, size: size, items: .body.items }
+errors:
+  - { status: [401, 403], when: .body.code == 1, message: .body.text, code: 403, reason: anonymous user }
+calls:
+  casino/games_list:
+    - when: .data.favorites
+      method: GET
+      path: /v1/favorites
+      paging: pages
+      data: .items
+    - method: GET
+      path: /v1/games/{.data.categoryID}
+      query: { q: .data.searchGameName }
+      paging: pages
+      data: .items | map(one)
+  user/login:
+    method: POST
+    path: /v1/sessions
+    body: |
+      {
+        name: .data.username
+      }
+    answer: '{result: true}'
+`
+
+func load(t *testing.T, text string) config.Faults {
+	t.Helper()
+	calls, err := contract.Load()
+	require.NoError(t, err)
+	_, err = Load(fstest.MapFS{"m.yaml": {Data: []byte(text)}}, "m.yaml", calls)
+	var faults config.Faults
+	require.True(t, err == nil || errors.As(err, &faults), "%T: %v", err, err)
+	return faults
+}
+
+func TestValidMappingHasNoFaults(t *testing.T) {
+	assert.Empty(t, load(t, validMapping))
+}
+
+func TestFaultsHaveLineAndField(t *testing.T) {
+	const login = "    method: POST\n    path: /v1/sessions\n"
+	for _, c := range []struct{ name, old, replacement, want string }{
+		{"an unsupported version", "version: 1", "version: 2", "m.yaml:1:10: version: unsupported version"},
+		{"no version", "version: 1\n", "", "m.yaml:1:1: version: is missing"},
+		{"an unknown field", "version: 1", "version: 1\nbase: x", "m.yaml:2:1: base: unknown field"},
+		{"invalid definitions", "def two: 2;", "def two 2;", "m.yaml:4:11: define: jq: "},
+		{"an expression instead of definitions", "def two: 2;", ".a", "m.yaml:3:3: define: jq: only definitions"},
+		{"definitions with an undefined function", "def two: 2;", "def two: three;", "m.yaml:3:3: define: jq: function not defined: three/0"},
+		{"a truncated expression", ".user.sid", ".user.sid |", "m.yaml:6:29: headers.Authorization: jq: "},
+		{"a syntax error on the third line", "name: .data.username\n", "name: .data.username,,\n", "m.yaml:28:30: calls.user/login.body: jq: unexpected token \",\""},
+		{"an unknown function", "map(one)", "map(three)", "m.yaml:22:13: calls.casino/games_list.1.data: jq: function not defined: three/0"},
+		{"an invalid header name", "Authorization:", "Auth orization:", "m.yaml:6:3: headers.Auth orization: invalid name"},
+		{"an unknown style", "style: page", "style: pages", "m.yaml:8:19: paging.pages.style: \"pages\" is not a style"},
+		{"a cursor without next", "style: page", "style: cursor", "m.yaml:8:10: paging.pages.next: is missing"},
+		{"next without a cursor", "items: .body.items }", "items: .body.items, next: .x }", "m.yaml:8:76: paging.pages.next: only possible with style cursor"},
+		{"paging without items", ", items: .body.items", "", "m.yaml:8:10: paging.pages.items: is missing"},
+		{"a size out of range", "size: size", "size: size, max_size: 0", "m.yaml:8:60: paging.pages.max_size: \"0\" is out of range"},
+		{"an invalid status", "[401, 403]", "[401, 99]", "m.yaml:10:15: errors.0.status: \"99\" is not a status"},
+		{"a rule without message", "message: .body.text, ", "", "m.yaml:10:5: errors.0.message: is missing"},
+		{"an invalid reason", "anonymous user", "Who?!", "m.yaml:10:90: errors.0.reason: \"Who?!\" is not a reason"},
+		{"an unknown call", "user/login:", "user/enter:", "m.yaml:23:3: calls.user/enter: unknown call"},
+		{"a call that the server answers", "user/login:", "user/refresh:", "m.yaml:23:3: calls.user/refresh: answered by the server"},
+		{"a change of limits that are not told", "user/login:", "platform_limits/set:", "m.yaml:23:3: calls.platform_limits/set: has no effect without platform_limits/get"},
+		{"a duplicate call", "user/login:", "casino/games_list:", "m.yaml:23:3: calls.casino/games_list: duplicate key"},
+		{"a scalar instead of a call", "user/login:\n    method: POST", "user/logout: 5\n  user/login:\n    method: POST", "m.yaml:23:16: calls.user/logout: is a scalar"},
+		{"a first route without condition", "- when: .data.favorites\n      method", "- method", "m.yaml:13:7: calls.casino/games_list.0.when: all routes but the last"},
+		{"an unknown method", "method: POST", "method: FETCH", "m.yaml:24:13: calls.user/login.method: \"FETCH\" is not a method"},
+		{"a GET for a write", "method: POST", "method: GET", "m.yaml:24:13: calls.user/login.method: a GET is only possible for a read"},
+		{"no path", "    path: /v1/sessions\n", "", "m.yaml:24:5: calls.user/login.path: is missing"},
+		{"a path with a query", "/v1/favorites", "/v1/favorites?x=1", "m.yaml:15:13: calls.casino/games_list.0.path: jq: a path starts with /"},
+		{"an unclosed brace", "{.data.categoryID}", "{.data.categoryID", "m.yaml:19:13: calls.casino/games_list.1.path: jq: { without }"},
+		{"an unopened brace", "{.data.categoryID}", ".data.categoryID}", "m.yaml:19:13: calls.casino/games_list.1.path: jq: } without {"},
+		{"undefined paging", "paging: pages\n      data: .items\n    -", "paging: sheets\n      data: .items\n    -", "m.yaml:16:15: calls.casino/games_list.0.paging: \"sheets\" is not defined in paging"},
+		{"paging for a write", "answer: '{result: true}'", "paging: pages", "calls.user/login.paging: only possible for a read"},
+		{"answer and data", "answer: '{result: true}'", "answer: '{result: true}'\n    data: .x", "calls.user/login.answer: cannot be combined with data"},
+		{"an unknown unsupported call", "version: 1", "version: 1\nunsupported: [user/enter]", "m.yaml:2:15: unsupported.0: \"user/enter\" is not a call of a platform"},
+		{"an unsupported call that is mapped", "version: 1", "version: 1\nunsupported: [casino]", "m.yaml:2:15: unsupported.0: \"casino\" is mapped in calls"},
+		{"an unsupported call that every site needs", "version: 1", "version: 1\nunsupported: [user/logout]", "m.yaml:2:15: unsupported.0: \"user/logout\" is needed by every site"},
+		{"body and form", "answer: '{result: true}'", "answer: '{result: true}'\n    form: { a: 1 }", "calls.user/login.form: cannot be combined with body"},
+		{"a first write before a write", login, "    first: { method: POST, path: /x }\n" + login, "calls.user/login.first.method: only the last request of a write may have an effect"},
+		{"an unknown field of first", login, "    first: { method: GET, path: /x, paging: pages }\n" + login, "calls.user/login.first.paging: unknown field"},
+		{"a fixed answer with a body", login, "", "calls.user/login.body: has no effect in an answer without a request"},
+		{"an invalid header", "version: 1", "version: 1\nidempotency_header: a b", "m.yaml:2:21: idempotency_header: invalid name"},
+		{"a refresh without sid", "version: 1", "version: 1\nrefresh: { when: .status == 401, method: POST, path: /t }", "refresh.sid: is missing"},
+		{"a refresh by GET", "version: 1", "version: 1\nrefresh: { when: .status == 401, method: GET, path: /t, sid: .body.t }", "refresh.method: a GET is only possible for a read"},
+		{"a fixed answer to a payment", "  user/login:", "  user/claim_bonus:\n    answer: '{result: true}'\n  user/login:", "calls.user/claim_bonus: a money call needs a request"},
+		{"an alias", "version: 1", "version: &v 1", "m.yaml:1:10: version: Anchor is not supported"},
+		{"invalid YAML", "version: 1", "version: [", "m.yaml:"},
+		{"an empty file", validMapping, "", "m.yaml:1:1: the file must contain one document"},
+		{"a list", validMapping, "- 1", "m.yaml:1:1: the file is a list"},
+	} {
+		require.Contains(t, validMapping, c.old, c.name)
+		assert.Contains(t, load(t, strings.Replace(validMapping, c.old, c.replacement, 1)).Error(), c.want, c.name)
+	}
+}
+
+func TestAllFaultsAreReportedInOrder(t *testing.T) {
+	invalid := strings.NewReplacer("version: 1", "version: 3", ".user.sid", "(", "GET", "FETCH", "map(one)", "map(three)").Replace(validMapping)
+	faults := load(t, invalid)
+	var lines []int
+	for _, f := range faults {
+		lines = append(lines, f.Line)
+	}
+	assert.Equal(t, []int{1, 6, 14, 18, 22}, lines, faults.Error())
+}
+
+func TestMissingFileIsAFault(t *testing.T) {
+	_, err := Load(fstest.MapFS{}, "m.yaml", nil)
+	assert.ErrorContains(t, err, "cannot be read: file does not exist")
+}
+
+func compiledSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema()))
+	require.NoError(t, err)
+	c := jsonschema.NewCompiler()
+	require.NoError(t, c.AddResource("croupier:mapping", doc))
+	return c.MustCompile("croupier:mapping")
+}
+
+// asJSON returns a YAML file as the validator reads it.
+func asJSON(t *testing.T, raw []byte) any {
+	t.Helper()
+	text, err := yaml.YAMLToJSON(raw)
+	require.NoError(t, err)
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	require.NoError(t, err)
+	return doc
+}
+
+func TestSchemaAcceptsValidMappings(t *testing.T) {
+	s := compiledSchema(t)
+	assert.NoError(t, s.Validate(asJSON(t, []byte(validMapping))))
+	files, err := filepath.Glob("../../../configs/mappings/*.yaml")
+	require.True(t, err == nil && len(files) != 0, "%v %v", files, err)
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		require.NoError(t, err)
+		assert.NoError(t, s.Validate(asJSON(t, raw)), file)
+	}
+	misspelt := strings.Replace(validMapping, "method: POST", "methd: POST", 1)
+	assert.Error(t, s.Validate(asJSON(t, []byte(misspelt))), "a misspelt field is accepted")
+}
+
+// A field that the loader learns is one of the schema.
+func TestSchemaHasTheFieldsOfTheLoader(t *testing.T) {
+	var root map[string]any
+	require.NoError(t, json.Unmarshal(Schema(), &root))
+	below := func(names ...string) map[string]any {
+		node := root
+		for _, name := range names {
+			node, _ = node[name].(map[string]any)
+		}
+		return node
+	}
+	for _, row := range []struct {
+		name, old, replacement string
+		properties             map[string]any
+	}{
+		{"the file", "version: 1", "version: 1\nbogus: x", below("properties")},
+		{"paging", "style: page", "bogus: x, style: page", below("$defs", "paging", "properties")},
+		{"an error", "- { status", "- { bogus: x, status", below("$defs", "errors", "items", "properties")},
+		{"a route", "method: POST", "bogus: x\n    method: POST", below("$defs", "route", "properties")},
+	} {
+		faults := load(t, strings.Replace(validMapping, row.old, row.replacement, 1))
+		require.Len(t, faults, 1, row.name)
+		assert.ElementsMatch(t, strings.Split(faults[0].Allowed, ", "), slices.Collect(maps.Keys(row.properties)), row.name)
+	}
+}
+
+// FuzzMapping checks that an invalid mapping file has faults with a line, and that a valid one names
+// calls of the contract with a method and a path each.
+func FuzzMapping(f *testing.F) {
+	testkit.AddCorpus(f)
+	calls, err := contract.Load()
+	require.NoError(f, err)
+	fictional, err := os.ReadFile("../../../configs/mappings/fictional.yaml")
+	require.NoError(f, err)
+	for _, text := range []string{
+		validMapping, string(fictional), "", "version: 1\ncalls: {}", "version: 1\ncalls: {user/login: {method: GET, path: /x}}", "calls: []",
+		"version: 1\ndefine: 'def f: f; def g($x): $x;'\ncalls: {casino/games_list: {method: GET, path: '/{f}', data: 'g(.)'}}",
+		"version: 1\ncalls: {casino/games_list: {method: GET, path: '/a/{.data.x}/{', data: '..|..|..'}}", "version: &v 1\ncalls: *v", "version: 1\nversion: 1",
+		"version: 1\npaging: {p: {style: offset, start: s, size: z, items: ., max_pages: 99999999999999999999}}\ncalls: {}",
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		m, err := Parse("m.yaml", raw, calls)
+		if err != nil {
+			var faults config.Faults
+			require.True(t, errors.As(err, &faults) && len(faults) != 0 && m == nil, "%T: %v", err, err)
+			for _, fault := range faults {
+				assert.True(t, fault.File == "m.yaml" && fault.Line >= 1 && fault.Problem != "" && utf8.ValidString(fault.Problem),
+					"%+v", fault)
+			}
+			return
+		}
+		for name, routes := range m.calls {
+			assert.NotEmpty(t, routes, "%s: no route", name)
+			for i, r := range routes {
+				assert.True(t, methodName.MatchString(r.method) && (r.when == nil) == (i == len(routes)-1),
+					"%s: route %d: %+v", name, i, r)
+			}
+		}
+	})
+}
+
+func compile(t testing.TB, src string) *expr {
+	t.Helper()
+	e, err := definitions{}.compile(src)
+	require.NoError(t, err)
+	return e
+}
+
+func TestEvalLimits(t *testing.T) {
+	for src, want := range map[string]error{
+		`def f: f; f`:                          errTooManySteps,
+		`last(range(infinite))`:                errTooManySteps,
+		`reduce range(60) as $i ([1]; [., .])`: errTooLarge, // small in memory, 2^60 values as JSON
+		`"x" * 9000000`:                        errTooLarge,
+		`reduce range(100) as $i (1; [.])`:     errTooLarge, // too deep
+		`empty`:                                errNoResult,
+		`1, 2`:                                 errManyResults,
+	} {
+		_, err := compile(t, src).eval(t.Context(), nil, nil)
+		assert.ErrorIs(t, err, want, src)
+	}
+}
+
+// One step of these would take minutes or gigabytes for a text of 600 KB, and ignore the deadline.
+func TestStepsAreBounded(t *testing.T) {
+	text := strings.Repeat("ab çd<b>e</b>\n", 40_000)
+	for _, src := range []string{
+		`[splits("\n")]`, `split("\n"; null)`, `gsub("b"; "x")`, `sub("b"; "x"; "g")`, `[scan("b")]`, `[match("b"; "g")]`, `[capture("(?<x>b)"; "g")]`,
+		`index(.[1:300000] + "q")`, `reduce range(60) as $i ("x"; . + .)`, `reduce range(60) as $i (["x"]; . += .)`, `reduce range(60) as $i (2; . * .)`,
+		`. * 1e9`, `. * $in.id`, `null | .[$in.id] = 1`, `[range(9e4)] - [range(-9e4; 0)]`, `[range(9e4)] | contains([range(9e4; 0; -1)])`,
+		`[range(1e5) as $i | .] | add`, `[range(1e5) as $i | .] | join("")`, `[range(1e4) | ""] | join([range(1e5) | "x"] | add)`, `null | setpath([6e7]; 1)`,
+		`reduce range(60) as $i (.; [., .]) | flatten`, `reduce range(60) as $i (.; [., .]) | . == [.[0], .[0]]`, `{a: [range(9e4)]} | contains({a: [range(9e4; 0; -1)]})`,
+		`[reduce range(60) as $i (.; [., .]) | ., .] | max`, `[reduce range(60) as $i (.; [., .]) | ., .] | sort_by(.)`, `reduce range(60) as $i (.; [., .]) | IN(.)`,
+		`try (reduce range(60) as $i (.; [., .]) | error) catch .`, `reduce range(60) as $i (.; [., .]) | bsearch(.)`,
+		`reduce range(60) as $i (.; [., .]) | tojson`, `reduce range(60) as $i (.; [., .]) | "\(.)"`, `reduce range(60) as $i (.; [., .]) | @json`,
+		`reduce range(60) as $i (.; [., .]) | @base64`, `[range(1e5) as $i | .] | @csv`, `[range(1e5) as $i | .] | format("sh")`, `[range(2000) | []] + [[range(1e5)]] | transpose`,
+	} {
+		began := time.Now()
+		_, err := compile(t, src+" | length").eval(t.Context(), text, map[string]any{"id": json.Number("100000000")})
+		require.ErrorIs(t, err, errTooManySteps, src)
+		assert.Less(t, time.Since(began), 10*time.Second, src)
+	}
+	for src, want := range map[string]string{
+		`def f: 3, 4; def g: f + f; [g]`:                                           `[6,7,7,8]`,
+		`split("\n") | length`:                                                     `40001`,
+		`.[:9] | gsub("(?<l>[a-d])"; "<" + .l + ">")`:                              `"<a><b> ç<d><<b>>e"`,
+		`.[:9] | [splits("b")]`:                                                    `["a", " çd<", ">e"]`,
+		`[(1, 2) + (10, 20), (1, 2) * (10, 20) - 1]`:                               `[11,12,21,22,9,19,19,39]`,
+		`{a: [1, 2, 1], b: "x"} | .a -= [1] | .b += "y" | .b *= 2 | .a[1 - 1] = 5`: `{"a":[5],"b":"xyxy"}`,
+	} {
+		v, err := compile(t, src).eval(t.Context(), text, nil)
+		require.NoError(t, err, src)
+		raw, _ := json.Marshal(v)
+		assert.JSONEq(t, want, string(raw), src)
+	}
+}
+
+func TestEvalEndsWithContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := compile(t, `def f: f; f`).eval(ctx, nil, nil)
+	assert.True(t, err != nil && !errors.Is(err, errTooManySteps), "got %v", err)
+}
+
+func TestExpressionsHaveNoAccessToTheProcess(t *testing.T) {
+	t.Setenv("CROUPIER_SECRET", "value")
+	for _, src := range []string{`env`, `$ENV`} {
+		v, err := compile(t, src).eval(t.Context(), nil, nil)
+		raw, _ := json.Marshal(v)
+		assert.True(t, err == nil && string(raw) == "{}", "%s gives %s, %v", src, raw, err)
+	}
+	for _, src := range []string{`input`, `inputs`, `import "m" as m; .`, `include "m"; .`, `$undefined`} {
+		_, err := (definitions{}).compile(src)
+		assert.Error(t, err, "%s compiles", src)
+	}
+}
+
+func TestErrorsContainNoValues(t *testing.T) {
+	for _, src := range []string{`error(.)`, `.number + 1`, `.word | keys`, `error({message: .word})`, `halt_error`} {
+		_, err := compile(t, src).eval(t.Context(), map[string]any{"word": "4111111111111111", "number": "4111111111111111"}, nil)
+		assert.True(t, err != nil && !strings.Contains(err.Error(), "4111"), "%s: %v", src, err)
+	}
+}
+
+func TestFunctions(t *testing.T) {
+	for src, want := range map[string]string{
+		`12.5 | minor`: `1250`,
+		`0.1 + 0.2 | . * 10 | round / 10 | minor`: `30`,
+		`123456789012.34 | minor`:                 `12345678901234`,
+		`null | minor`:                            `null`,
+		`1250 | major`:                            `12.5`,
+		`-5 | major`:                              `-0.05`,
+		`9007199254740993 | major`:                `90071992547409.93`,
+		`null | major`:                            `null`,
+		`"2026-03-01T21:30:00Z" | moment("Europe/Istanbul")`:    `"2026-03-02 00:30:00"`,
+		`"2026-07-01T12:00:00+02:00" | moment("Europe/Berlin")`: `"2026-07-01 12:00:00"`,
+		`"2026-03-02 00:30:00" | instant("Europe/Istanbul")`:    `"2026-03-01T21:30:00Z"`,
+		`"2026-03-02" | instant("Europe/Istanbul")`:             `"2026-03-01T21:00:00Z"`,
+		`"2026-03-02" | day_end("Europe/Istanbul")`:             `"2026-03-02T20:59:59Z"`,
+		`"2026-09-06" | instant("America/Santiago")`:            `"2026-09-06T04:00:00Z"`, // has no midnight
+		`"2026-09-05" | day_end("America/Santiago")`:            `"2026-09-06T03:59:59Z"`,
+		`"2026-03-02 10:00:00" | day_end("UTC")`:                `"2026-03-02T10:00:00Z"`,
+		`null | moment("UTC")`:                                  `null`,
+	} {
+		v, err := compile(t, src).eval(t.Context(), nil, nil)
+		require.NoError(t, err, src)
+		raw, err := gojq.Marshal(v)
+		require.NoError(t, err, src)
+		assert.Equal(t, want, string(raw), src)
+	}
+	for _, src := range []string{
+		`12.345 | minor`, `"12" | minor`, `1e30 | minor`, `12.5 | major`, `"x" | major`, `1e40 | major`,
+		`"yesterday" | moment("UTC")`, `"2026-03-01T21:30:00Z" | moment("Nowhere/Town")`, `1 | moment("UTC")`, `"x" | instant("UTC")`,
+	} {
+		v, err := compile(t, src).eval(t.Context(), nil, nil)
+		assert.Error(t, err, "%s gives %v", src, v)
+	}
+}

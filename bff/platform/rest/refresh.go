@@ -1,0 +1,193 @@
+package rest
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"sync"
+
+	"croupier/bff"
+	"croupier/bff/internal/generations"
+	"croupier/bff/platform/envelope"
+)
+
+// refresh is how a session of the platform is renewed when its token has expired.
+type refresh struct {
+	query
+	when     *expr // of an answer: the token has expired, and the platform has done nothing
+	sid      *expr // of the answer to the request: the new sid
+	renewals *renewals
+}
+
+// maxRenewals bounds the renewed sessions that are remembered. Each generation holds half of them.
+const maxRenewals = 100_000
+
+// maxRenewalsPerCall bounds the renewals of one call. The sid that another instance has received may have
+// expired too.
+const maxRenewalsPerCall = 2
+
+// renewals remembers the new sid of renewed sessions for the requests that still have an old one:
+// concurrent ones, open event streams, and clients without cookies. It is memory of one process, in
+// front of SharedRenewals. The cookie stores the new sid durably.
+type renewals struct {
+	known   *generations.Map[renewalKey, string]
+	mu      sync.Mutex
+	running map[renewalKey]*renewal
+}
+
+// renewalKey is the hash of a player and a sid.
+type renewalKey [sha256.Size]byte
+
+// renewal is a request for a new sid; done is closed when it has ended.
+type renewal struct {
+	done chan struct{}
+	sid  string
+	err  error
+}
+
+func newRenewals() *renewals {
+	known := generations.New[renewalKey](generations.Options[string]{MaxEntries: maxRenewals / 2})
+	return &renewals{known: known, running: map[renewalKey]*renewal{}}
+}
+
+func keyOf(id *bff.Identity, sid string) renewalKey {
+	return sha256.Sum256([]byte(id.UID + "\x00" + id.World + "\x00" + sid))
+}
+
+// latest returns the newest sid of a session whose sid was renewed.
+func (r *renewals) latest(id *bff.Identity, sid string) string {
+	for range maxRenewals {
+		next, ok := r.known.Get(keyOf(id, sid))
+		if !ok || next == sid {
+			break
+		}
+		sid = next
+	}
+	return sid
+}
+
+// renew returns the sid that replaces sid. Concurrent calls for the same sid share one request, as a
+// refresh token may be used once only. ask runs to its end when its caller leaves.
+func (r *renewals) renew(ctx context.Context, id *bff.Identity, sid string, ask func(context.Context) (string, error)) (string, error) {
+	key := keyOf(id, sid)
+	r.mu.Lock()
+	if next, ok := r.known.Get(key); ok {
+		r.mu.Unlock()
+		return next, nil
+	}
+	running := r.running[key]
+	if running == nil {
+		running = &renewal{done: make(chan struct{}), err: errRenewalEnded}
+		r.running[key] = running
+		deadline, _ := ctx.Deadline()
+		detached, cancel := context.WithCancel(context.WithoutCancel(ctx))
+		if !deadline.IsZero() {
+			cancel()
+			detached, cancel = context.WithDeadline(context.WithoutCancel(ctx), deadline)
+		}
+		go func() {
+			defer cancel()
+			defer func() {
+				r.mu.Lock()
+				delete(r.running, key)
+				if running.err == nil {
+					r.known.Put(key, running.sid)
+				}
+				r.mu.Unlock()
+				close(running.done)
+			}()
+			running.sid, running.err = ask(detached)
+		}()
+	}
+	r.mu.Unlock()
+	select {
+	case <-running.done:
+		return running.sid, running.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+var (
+	errRenewalEnded   = errors.New("the renewal ended without a result")
+	errRenewalRefused = errors.New("the platform refused to renew the session")
+	errNoSid          = errors.New("sid: not a text or number")
+)
+
+// expired reports whether an answer says that the token of the session has expired.
+func (inv *invocation) expired(ctx context.Context, resp *response) (bool, error) {
+	if inv.mapping.refresh == nil || inv.request.Identity == nil {
+		return false, nil
+	}
+	return holds(ctx, inv.mapping.refresh.when, resp.input, inv.in)
+}
+
+// renew renews the session and uses the new sid from now on.
+func (inv *invocation) renew(ctx context.Context) error {
+	inv.renewals++
+	r := inv.mapping.refresh
+	// The request has its own copy of the input, as it may outlast this call.
+	asker := &invocation{Adapter: inv.Adapter, request: inv.request, route: inv.route, in: callInput(inv.request)}
+	asker.setSID(inv.sid)
+	sid, err := r.renewals.renew(ctx, inv.request.Identity, inv.sid, asker.askOrShare)
+	if err == nil {
+		inv.setSID(sid)
+		if asker.renewals > 0 {
+			inv.renewals = maxRenewalsPerCall // the sid is as new as possible
+		}
+	}
+	return err
+}
+
+// askForSID sends the request of refresh and returns the new sid.
+func (inv *invocation) askForSID(ctx context.Context) (string, error) {
+	inv.renewals++
+	r := inv.mapping.refresh
+	req, err := inv.newRequest(ctx, &r.query, bff.KindWrite, nil)
+	if err != nil {
+		return "", inv.requestError(ctx, err)
+	}
+	resp, err := envelope.Exchange(inv.transport, bff.KindWrite, inv.maxAnswer, req)
+	if err != nil {
+		return "", err
+	}
+	body, err := decode(resp.Body)
+	if err != nil {
+		return "", resp.BadAnswer(err)
+	}
+	switch {
+	case resp.Status >= 400 && resp.Status < 500 && resp.Status != 429:
+		return "", errRenewalRefused
+	case resp.Status < 200 || resp.Status >= 300:
+		return "", resp.BadAnswer(nil)
+	}
+	v, err := r.sid.eval(ctx, map[string]any{"status": resp.Status, "headers": headerMap(resp.Header), "body": body, "data": nil}, inv.in)
+	if err != nil {
+		return "", resp.BadAnswer(fmt.Errorf("refresh: %w", err))
+	}
+	sid, ok := scalarText(v)
+	if !ok || sid == "" {
+		return "", resp.BadAnswer(fmt.Errorf("refresh: %w", errNoSid))
+	}
+	return sid, nil
+}
+
+// setSID makes expressions and the answer use a sid.
+func (inv *invocation) setSID(sid string) {
+	inv.sid = sid
+	if user, ok := inv.in["user"].(map[string]any); ok {
+		user["sid"] = sid
+	}
+}
+
+// identity returns the identity with the renewed sid, or nil where it has not changed.
+func (inv *invocation) identity() *bff.Identity {
+	id := inv.request.Identity
+	if id == nil || inv.sid == id.SID {
+		return nil
+	}
+	renewed := *id
+	renewed.SID = inv.sid
+	return &renewed
+}

@@ -1,0 +1,376 @@
+package transport
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/tls"
+	"encoding/hex"
+	"encoding/pem"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"croupier/bff/test/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+func open(t *testing.T, s Settings) *Transport {
+	t.Helper()
+	transport, err := New(s)
+	require.NoError(t, err)
+	t.Cleanup(transport.CloseIdleConnections)
+	return transport
+}
+
+// post sends body to url over transport and returns the status and the body of the response. After an error
+// in the body, the status is set as well.
+func post(ctx context.Context, t *testing.T, transport *Transport, url, body string) (status int, got string, err error) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
+	require.NoError(t, err)
+	resp, err := transport.RoundTrip(req)
+	if err != nil {
+		return 0, "", err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	raw, err := io.ReadAll(resp.Body)
+	return resp.StatusCode, string(raw), err
+}
+
+func TestTransportDialsOnlyTheUpstream(t *testing.T) {
+	var requests atomic.Int64
+	foreign := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests.Add(1) }))
+	defer foreign.Close()
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, foreign.URL, http.StatusTemporaryRedirect)
+	}))
+	defer upstream.Close()
+	t.Setenv("HTTP_PROXY", foreign.URL) // a proxy of the environment must not be used
+	transport := open(t, Settings{URL: upstream.URL})
+
+	status, _, err := post(t.Context(), t, transport, upstream.URL, "{}")
+	assert.True(t, err == nil && status == http.StatusTemporaryRedirect, "a redirect: %d, %v, want the redirect itself", status, err)
+	_, port, _ := net.SplitHostPort(strings.TrimPrefix(upstream.URL, "http://"))
+	for _, url := range []string{foreign.URL, "http://localhost:" + port, "http://169.254.169.254/latest"} {
+		_, _, err := post(t.Context(), t, transport, url, "{}")
+		assert.ErrorIs(t, err, errForeignHost, url)
+	}
+	assert.EqualValues(t, 0, requests.Load(), "the other host was reached")
+}
+
+func TestDialAddress(t *testing.T) {
+	for url, want := range map[string]string{
+		"http://platform.example/x":        "platform.example:80",
+		"https://platform.example/x":       "platform.example:443",
+		"https://platform.example:8443/x":  "platform.example:8443",
+		"http://[::1]:81/x":                "[::1]:81",
+		"https://xn--bahis-3ya.example/v1": "xn--bahis-3ya.example:443",
+	} {
+		var dialed string
+		transport := open(t, Settings{URL: url})
+		next := transport.transport.DialContext
+		dial := func(ctx context.Context, network, address string) (net.Conn, error) {
+			dialed = address
+			ctx, cancel := context.WithCancel(ctx)
+			cancel() // the address was checked; do not connect
+			return next(ctx, network, address)
+		}
+		transport.transport.DialContext = dial
+		if transport.direct != nil {
+			transport.direct.dial = dial
+		}
+		_, _, err := post(t.Context(), t, transport, url, "")
+		assert.True(t, !errors.Is(err, errForeignHost) && err != nil, "%s: %v", url, err)
+		assert.Equal(t, want, dialed, url)
+	}
+}
+
+func TestNewRejectsInvalidSettings(t *testing.T) {
+	for name, s := range map[string]Settings{
+		"no host":             {URL: "http:///x"},
+		"unsupported scheme":  {URL: "ftp://host/x"},
+		"credentials":         {URL: "http://user:geheim@host/x"},
+		"not a URL":           {URL: "http://ho st"},
+		"non-ASCII host":      {URL: "https://bahiş.example"},
+		"no certificate":      {URL: "https://host", CA: []byte("geheim")},
+		"invalid header name": {URL: "http://host", Headers: map[string]string{"X Key": "geheim"}},
+		"empty header name":   {URL: "http://host", Headers: map[string]string{"": "geheim"}},
+		"line feed in value":  {URL: "http://host", Headers: map[string]string{"X-Key": "geheim\r\nX-Other: 1"}},
+		"duplicate header":    {URL: "http://host", Headers: map[string]string{"X-Key": "geheim", "x-key": "geheim"}},
+		"header of the call":  {URL: "http://host", Headers: map[string]string{"idempotency-key": "geheim"}},
+		"connection header":   {URL: "http://host", Headers: map[string]string{"Transfer-Encoding": "geheim"}},
+		"signature header":    {URL: "http://host", Headers: map[string]string{"x-croupier-signature": "geheim"}},
+	} {
+		_, err := New(s)
+		assert.True(t, err != nil && !strings.Contains(err.Error(), "geheim"), "%s: %v", name, err)
+	}
+}
+
+func TestFixedHeadersAreAddedToACopy(t *testing.T) {
+	var got http.Header
+	srv := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r.Header }))
+	defer srv.Close()
+	transport := open(t, Settings{URL: srv.URL, Headers: map[string]string{"x-api-key": "geheim", "User-Agent": "configured"}})
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, srv.URL, strings.NewReader("{}"))
+	require.NoError(t, err)
+	req.Header.Set("User-Agent", "croupier")
+	resp, err := transport.RoundTrip(req)
+	require.NoError(t, err)
+	_ = resp.Body.Close()
+	assert.True(t, got.Get("X-Api-Key") == "geheim" && got.Get("User-Agent") == "configured", "headers %v", got)
+	assert.Equal(t, http.Header{"User-Agent": {"croupier"}}, req.Header, "the caller's request was changed")
+}
+
+func serveTLS(t *testing.T, version uint16) (srv *httptest.Server, ca []byte) {
+	t.Helper()
+	srv = httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	srv.TLS = &tls.Config{MaxVersion: version}
+	srv.Config.ErrorLog = nil
+	srv.EnableHTTP2 = true
+	srv.StartTLS()
+	t.Cleanup(srv.Close)
+	return srv, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw})
+}
+
+func TestOnlyConfiguredAuthorityIsTrusted(t *testing.T) {
+	srv, ca := serveTLS(t, tls.VersionTLS13)
+	_, _, err := post(t.Context(), t, open(t, Settings{URL: srv.URL, CA: ca}), srv.URL, "{}")
+	assert.NoError(t, err, "configured authority")
+	var unknown *tls.CertificateVerificationError
+	_, _, err = post(t.Context(), t, open(t, Settings{URL: srv.URL}), srv.URL, "{}")
+	assert.ErrorAs(t, err, &unknown, "unknown authority")
+}
+
+func TestConnect(t *testing.T) {
+	var requests atomic.Int64
+	plain := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests.Add(1) }))
+	assert.NoError(t, open(t, Settings{URL: plain.URL}).Connect(t.Context()), "plain")
+	plain.Close()
+	assert.Error(t, open(t, Settings{URL: plain.URL}).Connect(t.Context()), "connected to a closed port")
+	assert.EqualValues(t, 0, requests.Load(), "a request was sent")
+
+	encrypted, ca := serveTLS(t, tls.VersionTLS13)
+	assert.NoError(t, open(t, Settings{URL: encrypted.URL, CA: ca}).Connect(t.Context()), "TLS")
+	var unknown *tls.CertificateVerificationError
+	assert.ErrorAs(t, open(t, Settings{URL: encrypted.URL}).Connect(t.Context()), &unknown, "unknown authority")
+}
+
+func TestTLSBefore12IsRefused(t *testing.T) {
+	for version, ok := range map[uint16]bool{tls.VersionTLS11: false, tls.VersionTLS12: true} {
+		srv, ca := serveTLS(t, version)
+		_, _, err := post(t.Context(), t, open(t, Settings{URL: srv.URL, CA: ca}), srv.URL, "{}")
+		assert.Equal(t, ok, err == nil, "%s: %v", tls.VersionName(version), err)
+	}
+}
+
+// With few idle connections, such as the two per host that net/http keeps by default, rounds of sixty calls
+// would dial again for most of them, and a busy minute would exhaust the ports of the machine.
+func TestIdleConnectionsAreKeptForExpectedConcurrency(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const url, concurrency, rounds = "http://platform.example", 60, 5
+		var round sync.WaitGroup // each response waits for all requests of its round
+		dial := testkit.ServeInMemory(t, &http.Server{Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+			round.Done()
+			round.Wait()
+		})})
+		var dials atomic.Int64
+		transport := open(t, Settings{URL: url, Concurrency: concurrency})
+		transport.direct.dial = func(ctx context.Context, network, address string) (net.Conn, error) {
+			dials.Add(1)
+			return dial(ctx, network, address)
+		}
+		for range rounds {
+			round.Add(concurrency)
+			for range concurrency {
+				go func() {
+					_, _, err := post(t.Context(), t, transport, url, "{}")
+					assert.NoError(t, err)
+				}()
+			}
+			synctest.Wait() // every connection is idle again
+		}
+		assert.EqualValues(t, concurrency, dials.Load())
+	})
+}
+
+func TestStalledHTTP2ConnectionIsReplaced(t *testing.T) {
+	identity := httptest.NewTLSServer(nil) // only for its certificate; created outside of the synctest bubble
+	identity.Close()
+	ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: identity.Certificate().Raw})
+	synctest.Test(t, func(t *testing.T) {
+		listener := &pipeListener{conns: make(chan net.Conn), closed: make(chan struct{})}
+		platform := &http.Server{
+			Handler:   http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Proto) }),
+			TLSConfig: &tls.Config{Certificates: identity.TLS.Certificates, NextProtos: []string{"h2"}},
+		}
+		go func() { _ = platform.ServeTLS(listener, "", "") }()
+		defer platform.Close() //nolint:errcheck // the test has ended
+		transport, err := New(Settings{URL: "https://example.com", CA: ca})
+		require.NoError(t, err)
+		var dials atomic.Int64
+		var last *stallableConn
+		transport.transport.DialContext = dialOnly("example.com:443", func(context.Context, string, string) (net.Conn, error) {
+			dials.Add(1)
+			client, server := net.Pipe()
+			listener.conns <- server
+			last = &stallableConn{Conn: client, closed: make(chan struct{})}
+			return last, nil
+		})
+		ask := func() (proto string, err error) {
+			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+			defer cancel()
+			_, proto, err = post(ctx, t, transport, "https://example.com/", "{}")
+			return proto, err
+		}
+		defer transport.CloseIdleConnections()
+		defer func() { _ = last.Close() }()
+		proto, err := ask()
+		require.True(t, err == nil && proto == "HTTP/2.0", "%q, %v", proto, err)
+		last.stall()
+		_, err = ask()
+		require.Error(t, err, "the connection is not stalled")
+		time.Sleep(sendPingTimeout + pingTimeout)
+		proto, err = ask()
+		assert.True(t, err == nil && proto == "HTTP/2.0" && dials.Load() == 2, "%q, %v, %d dials", proto, err, dials.Load())
+	})
+}
+
+// stallableConn is a connection that can drop all data silently.
+type stallableConn struct {
+	net.Conn
+	stalled atomic.Bool
+	once    sync.Once
+	closed  chan struct{}
+}
+
+func (c *stallableConn) stall() { c.stalled.Store(true) }
+
+func (c *stallableConn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if c.stalled.Load() {
+		<-c.closed
+		return 0, net.ErrClosed
+	}
+	return n, err
+}
+
+func (c *stallableConn) Write(b []byte) (int, error) {
+	if c.stalled.Load() {
+		return len(b), nil
+	}
+	return c.Conn.Write(b)
+}
+
+func (c *stallableConn) Close() error {
+	c.once.Do(func() { close(c.closed) })
+	return c.Conn.Close()
+}
+
+// pipeListener accepts the connections of its channel.
+type pipeListener struct {
+	conns  chan net.Conn
+	once   sync.Once
+	closed chan struct{}
+}
+
+func (l *pipeListener) Accept() (net.Conn, error) {
+	select {
+	case c := <-l.conns:
+		return c, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (l *pipeListener) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return nil
+}
+
+func (l *pipeListener) Addr() net.Addr { return &net.TCPAddr{} }
+
+var testTime = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// verify verifies a signature as a platform does, according to the package documentation.
+func verify(r *http.Request, secret string, now time.Time) bool {
+	body, err := io.ReadAll(r.Body)
+	if err != nil || r.Header.Get("X-Croupier-Timestamp") != "1767225600" || now.Sub(testTime) > 5*time.Minute {
+		return false
+	}
+	sum := sha256.Sum256(body)
+	mac := hmac.New(sha256.New, []byte(secret))
+	_, _ = io.WriteString(mac, r.Header.Get("X-Croupier-Timestamp")+"\n"+r.Method+"\n"+r.RequestURI+"\n"+hex.EncodeToString(sum[:]))
+	got, err := hex.DecodeString(r.Header.Get("X-Croupier-Signature"))
+	return err == nil && hmac.Equal(got, mac.Sum(nil))
+}
+
+func TestPlatformVerifiesSignature(t *testing.T) {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !verify(r, "a test secret", testTime) {
+			w.WriteHeader(http.StatusUnauthorized)
+		}
+	}))
+	defer srv.Close()
+	send := func(secret, method, target, body string) int {
+		transport := open(t, Settings{URL: srv.URL, Secret: []byte(secret), Clock: func() time.Time { return testTime }})
+		req, err := http.NewRequestWithContext(t.Context(), method, srv.URL+target, strings.NewReader(body))
+		require.NoError(t, err)
+		resp, err := transport.RoundTrip(req)
+		require.NoError(t, err)
+		_ = resp.Body.Close()
+		return resp.StatusCode
+	}
+	for _, c := range []struct{ name, method, target, body string }{
+		{"a call", http.MethodPost, "/endpoint/v1", `{"api":{}}`},
+		{"an escaped query", http.MethodGet, "/games?q=%C5%9Fans&page=2", ""},
+		{"an escaped path", http.MethodPut, "/players/a%2Fb", "{}"},
+		{"the root", http.MethodPost, "/", ""},
+	} {
+		assert.Equal(t, http.StatusOK, send("a test secret", c.method, c.target, c.body), c.name)
+	}
+	assert.Equal(t, http.StatusUnauthorized, send("a wrong secret", http.MethodPost, "/", ""), "with another secret")
+}
+
+func TestSignatureCoversEveryPart(t *testing.T) {
+	of := func(timestamp, method, target, body string) string {
+		return signature([]byte("s"), timestamp, method, target, []byte(body))
+	}
+	// Golden value: a changed scheme breaks the platforms that verify it.
+	got := of("1767225600", "POST", "/endpoint/v1", `{"api":{}}`)
+	assert.Equal(t, "72ef276a03d24607d3769c4b9c0573fb7e1e6626eb35e8a4708684bb71d10792", got)
+	all := map[string]bool{}
+	for _, s := range []string{
+		of("1", "POST", "/a", "b"), of("2", "POST", "/a", "b"), of("1", "PUT", "/a", "b"),
+		of("1", "POST", "/b", "b"), of("1", "POST", "/a", "c"), of("1", "POST", "/a?b", "b"),
+	} {
+		all[s] = true
+	}
+	assert.Len(t, all, 6)
+}
+
+func TestSignKeepsGetBody(t *testing.T) {
+	for _, rewindable := range []bool{false, true} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://platform.invalid/", strings.NewReader("{}"))
+		require.NoError(t, err)
+		if !rewindable {
+			req.GetBody = nil
+		}
+		sent := req.Clone(t.Context())
+		require.NoError(t, sign(sent, []byte("s"), testTime))
+		assert.Equal(t, rewindable, sent.GetBody != nil)
+		assert.EqualValues(t, 2, sent.ContentLength)
+	}
+}

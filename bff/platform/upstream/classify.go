@@ -1,0 +1,119 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"regexp"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+	"croupier/bff/platform/transport"
+)
+
+// Messages classifies upstream messages (calls.md §1).
+type Messages interface {
+	ClassifyMessage(message string) (bff.KnownMessage, bool)
+}
+
+// Maintenance receives the maintenance that an upstream reports for a brand.
+type Maintenance interface {
+	ReportDetected(brand string)
+}
+
+// maintenanceRetryAfter is the Retry-After of maintenance reported by the upstream; the probe
+// that ends it runs more often.
+const maintenanceRetryAfter = 30 * time.Second
+
+// debugPattern is the form of an upstream's debug that is passed on. Anything else may hold
+// internals of the upstream and is dropped.
+var debugPattern = regexp.MustCompile(`^[a-zA-Z0-9_ -]{1,64}$`)
+
+// classify is the response classifier. A known message of a failed call fills debug where the
+// upstream left it empty, so that a session that ended upstream becomes "anonymous user".
+// Maintenance becomes ReasonMaintenance and is reported for the brand. Everything else keeps
+// the upstream's message and code.
+func classify(next bff.Upstream, s Settings) stage {
+	return func(ctx context.Context, _ *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
+		bff.UpstreamTraceOf(ctx).CountAttempt()
+		a, err := next.Do(ctx, r)
+		if a != nil {
+			if known := normalize(a, r.Brand, s.Messages); known.Maintenance {
+				target := r.Brand.MaintenanceTarget(r.Call)
+				// Maintenance in a mock world does not close the brand.
+				if s.Maintenance != nil && r.World == "" {
+					s.Maintenance.ReportDetected(target)
+				}
+				reason := bff.ReasonMaintenance
+				if target != r.Brand.ID {
+					reason = bff.PartMaintenance(r.Rules.Part, "", nil)
+				}
+				delivery := bff.DeliveryAnswered
+				if a.NoEffect {
+					delivery = bff.DeliveryNoEffect
+				}
+				return nil, reason.WithRetryAfter(maintenanceRetryAfter).WithDelivery(delivery)
+			}
+		}
+		if err != nil {
+			if s.Propagate500 {
+				err = propagate500(r.Rules, a, err)
+			}
+			return nil, err
+		}
+		return a, nil
+	}
+}
+
+// propagate500 returns bff.ReasonUpstreamError, with the upstream's message, for a session call that
+// failed with HTTP 500. Calls of guests and money calls keep their reason: the failure of a list must
+// not block the page, and the outcome of a payment is unknown.
+func propagate500(rules bff.Rules, a *bff.Answer, err error) error {
+	if rules.Who == bff.WhoGuest || rules.Kind == bff.KindMoney {
+		return err
+	}
+	var status *transport.StatusError
+	if !errors.As(err, &status) || status.Status != http.StatusInternalServerError {
+		return err
+	}
+	reason := bff.ReasonUpstreamError.WithCause(err)
+	if a != nil && !a.Result {
+		reason.Message = a.Message
+	}
+	return reason
+}
+
+// normalize brings code and debug into the form of calls.md §1, and classifies the message.
+func normalize(a *bff.Answer, brand *bff.Brand, messages Messages) bff.KnownMessage {
+	if a.Result {
+		a.Debug = ""
+		if a.Code == 0 {
+			a.Code = http.StatusOK
+		}
+		return bff.KnownMessage{}
+	}
+	if a.Code == 0 {
+		a.Code = http.StatusBadRequest
+	}
+	if !debugPattern.MatchString(a.Debug) {
+		a.Debug = ""
+	}
+	known := knownMessage(a.Message, brand, messages)
+	if a.Debug == "" {
+		a.Debug = known.Debug
+	}
+	return known
+}
+
+// knownMessage classifies a message, first by the brand's own messages.
+func knownMessage(message string, brand *bff.Brand, messages Messages) bff.KnownMessage {
+	if known, ok := contract.ClassifyBrandMessage(brand, message); ok {
+		return known
+	}
+	if messages == nil {
+		return bff.KnownMessage{}
+	}
+	known, _ := messages.ClassifyMessage(message)
+	return known
+}

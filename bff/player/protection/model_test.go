@@ -1,0 +1,296 @@
+package protection_test
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/player/protection"
+	"croupier/bff/test/testkit"
+)
+
+// What the property tests expect is written down here once more, without the code under test.
+const (
+	looserAfter   = 24 * time.Hour
+	lapsesAfter   = 7 * 24 * time.Hour // from when it may be confirmed
+	roundsValid   = 5 * time.Minute
+	roundsRecent  = time.Minute
+	resultsWithin = 15 * time.Minute // in which a platform tells a round and its win
+)
+
+var zones = []string{"UTC", "Europe/Istanbul", "Europe/Berlin", "America/New_York"}
+
+// isSame reports whether two moments are in the same period by the calendar of a zone.
+func isSame(p protection.Period, a, b time.Time, zone *time.Location) bool {
+	a, b = a.In(zone), b.In(zone)
+	switch p {
+	case protection.PeriodDay:
+		return a.Format(time.DateOnly) == b.Format(time.DateOnly)
+	case protection.PeriodWeek:
+		yearA, weekA := a.ISOWeek()
+		yearB, weekB := b.ISOWeek()
+		return yearA == yearB && weekA == weekB
+	default:
+		return a.Format("2006-01") == b.Format("2006-01")
+	}
+}
+
+// wish is a limit of a model: what is in force, and what is wanted instead.
+type wish struct {
+	inForce int64
+	wanted  *int64 // nil: nothing, or the removal where removal is set
+	removal bool
+	from    time.Time
+}
+
+func (w *wish) isPending(now time.Time) bool {
+	return w != nil && (w.wanted != nil || w.removal) && now.Before(w.from.Add(lapsesAfter))
+}
+
+// wishes are the limits of a model.
+type wishes map[protection.ID]*wish
+
+func (w wishes) set(id protection.ID, value int64, now time.Time) {
+	switch l := w[id]; {
+	case l == nil:
+		w[id] = &wish{inForce: value}
+	case value <= l.inForce:
+		*l = wish{inForce: value}
+	default:
+		*l = wish{inForce: l.inForce, wanted: &value, from: now.Add(looserAfter)}
+	}
+}
+
+// remove reports whether there is something to remove.
+func (w wishes) remove(id protection.ID, now time.Time) bool {
+	l := w[id]
+	if l != nil {
+		*l = wish{inForce: l.inForce, removal: true, from: now.Add(looserAfter)}
+	}
+	return l != nil
+}
+
+func (w wishes) confirm(id protection.ID, now time.Time) error {
+	switch l := w[id]; {
+	case !l.isPending(now):
+		return protection.ErrNothingPending
+	case now.Before(l.from):
+		return protection.ErrTooEarly
+	case l.removal:
+		delete(w, id)
+	default:
+		*l = wish{inForce: *l.wanted}
+	}
+	return nil
+}
+
+func (w wishes) cancel(id protection.ID, now time.Time) error {
+	l := w[id]
+	if !l.isPending(now) {
+		return protection.ErrNothingPending
+	}
+	*l = wish{inForce: l.inForce}
+	return nil
+}
+
+// sequences returns how many random sequences are tried: 200, or CROUPIER_SEQUENCES in the long form (make test-limits).
+func sequences(t *testing.T) int {
+	n, err := strconv.Atoi(cmp.Or(os.Getenv("CROUPIER_SEQUENCES"), "200"))
+	must(t, err)
+	return n
+}
+
+// modelRound is a round or a bet of the model's platform, which tells it and its win later than it began.
+type modelRound struct {
+	at, told, won time.Time
+	stake, win    bff.MinorUnits
+}
+
+// playModel is a naive account of when games may be started, beside two instances that share a store. It is their platform,
+// too: it tells the rounds that it has been given.
+type playModel struct {
+	zone  *time.Location
+	brand *bff.Brand
+	now   time.Time
+
+	store     *memoryStore
+	key       *indexkey.Key
+	bus       *testkit.Bus
+	instances [2]*protection.Service
+	stop      [2]func()
+
+	ids          []protection.ID // of the limits that the player sets
+	limits       wishes
+	deposits     map[string]*accepted
+	keys         []string // of the deposits
+	games, bets  []modelRound
+	minutes      map[int64]time.Time // that the player has used the site in, with a limit of session time
+	breakEnd     time.Time
+	exclusionEnd time.Time
+	forever      bool
+
+	gamesDown, betsDown bool
+	gamesTold, betsTold time.Time // when the platform told them last
+	since               time.Time // since when it has told both without a hole
+	hole                bool      // before the games that were told last
+}
+
+// playIDs are the limits that bound games.
+var playIDs = func() (out []protection.ID) {
+	for _, kind := range []protection.Kind{protection.KindLoss, protection.KindStake, protection.KindSessionTime} {
+		for _, period := range []protection.Period{protection.PeriodDay, protection.PeriodWeek, protection.PeriodMonth} {
+			out = append(out, protection.ID{Kind: kind, Period: period})
+		}
+	}
+	return out
+}()
+
+const (
+	chip   = 50 // every amount is a multiple of it, so that limits are often reached exactly
+	player = "ayse"
+	second = time.Second
+)
+
+var errDown = errors.New("the platform is down")
+
+func (m *playModel) restart(i int) {
+	if m.stop[i] != nil {
+		m.stop[i]()
+	}
+	m.instances[i] = newService(protection.NewRegister(m.store, m.key), m.bus, &m.now)
+	m.stop[i] = m.instances[i].Follow(context.Background())
+}
+
+// told returns the rounds that began in a period, as far as they are told by now.
+func (m *playModel) told(all []modelRound, from, until time.Time) (out []bff.PlayedRound) {
+	for _, r := range all {
+		if r.at.Before(from) || r.at.After(until) || r.told.After(m.now) {
+			continue
+		}
+		round := bff.PlayedRound{At: r.at, Stake: r.stake}
+		if !r.won.After(m.now) {
+			round.Win = r.win
+		}
+		out = append(out, round)
+	}
+	return out
+}
+
+// Games implements bff.PlayedRounds.
+func (m *playModel) Games(_ context.Context, from, until time.Time) (rounds []bff.PlayedRound, known time.Time, err error) {
+	if m.gamesDown {
+		return nil, from, errDown
+	}
+	m.hole = from.After(m.asOf())
+	m.gamesTold = m.now
+	return m.told(m.games, from, until), until, nil
+}
+
+// Bets implements bff.PlayedRounds.
+func (m *playModel) Bets(_ context.Context, from, until time.Time) ([]bff.PlayedRound, error) {
+	if m.betsDown {
+		return nil, errDown
+	}
+	m.betsTold = m.now
+	if m.hole || from.Before(m.since) {
+		m.since = from
+	}
+	return m.told(m.bets, from, until), nil
+}
+
+// asOf returns when the platform told everything last.
+func (m *playModel) asOf() time.Time {
+	if m.betsTold.Before(m.gamesTold) {
+		return m.betsTold
+	}
+	return m.gamesTold
+}
+
+// used returns what counts for a limit now, by what the platform told last.
+func (m *playModel) used(id protection.ID) int64 {
+	var stakes, wins bff.MinorUnits
+	for _, r := range slices.Concat(m.games, m.bets) {
+		if r.told.After(m.asOf()) || !isSame(id.Period, r.at, m.now, m.zone) {
+			continue
+		}
+		stakes += r.stake
+		if !r.won.After(m.asOf()) {
+			wins += r.win
+		}
+	}
+	var minutes int64
+	for _, at := range m.minutes {
+		if isSame(id.Period, at, m.now, m.zone) {
+			minutes++
+		}
+	}
+	var deposits bff.MinorUnits
+	for _, d := range m.deposits {
+		if !d.isBack && isSame(id.Period, d.at, m.now, m.zone) {
+			deposits += d.amount
+		}
+	}
+	switch id.Kind {
+	case protection.KindDeposit:
+		return int64(deposits)
+	case protection.KindStake:
+		return int64(stakes)
+	case protection.KindLoss:
+		return max(0, int64(stakes-wins))
+	default:
+		return minutes
+	}
+}
+
+func (m *playModel) has(kinds ...protection.Kind) bool {
+	for id := range m.limits {
+		if slices.Contains(kinds, id.Kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// refusal returns the debug value with which a game is refused now.
+func (m *playModel) refusal() string {
+	switch {
+	case m.forever, m.now.Before(m.exclusionEnd):
+		return bff.ReasonSelfExcluded.Debug
+	case m.now.Before(m.breakEnd):
+		return bff.ReasonCoolingOff.Debug
+	case m.has(protection.KindLoss, protection.KindStake) && (m.now.Sub(m.asOf()) >= roundsValid || m.since.After(m.needed())):
+		return bff.ReasonUnavailable.Debug
+	}
+	for id, l := range m.limits {
+		if m.used(id) >= l.inForce {
+			return bff.ReasonLimitReached.Debug
+		}
+	}
+	return ""
+}
+
+// needed returns since when rounds count for a limit of losses or stakes.
+func (m *playModel) needed() time.Time {
+	year, month, day := m.now.In(m.zone).Date()
+	first := time.Date(year, month, day, 0, 0, 0, 0, m.zone)
+	for id := range m.limits {
+		if id.Kind == protection.KindSessionTime {
+			continue
+		}
+		start := time.Date(year, month, day, 0, 0, 0, 0, m.zone)
+		for n := day; !isSame(id.Period, start, m.now, m.zone) || isSame(id.Period, start.AddDate(0, 0, -1), m.now, m.zone); n-- {
+			start = time.Date(year, month, n-1, 0, 0, 0, 0, m.zone)
+		}
+		if start.Before(first) {
+			first = start
+		}
+	}
+	return first
+}

@@ -1,0 +1,107 @@
+package content_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+	"croupier/bff/site/content"
+)
+
+// passThrough is a cache without entries.
+type passThrough struct{}
+
+func (passThrough) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error) {
+	a, err := next.Do(ctx, r)
+	return bff.CacheResult{Answer: a}, err
+}
+
+// closed lists the calls under maintenance.
+type closed []string
+
+func (c closed) State(_, call string) bff.MaintenanceState {
+	return bff.MaintenanceState{On: slices.Contains(c, call)}
+}
+
+func scope() *bff.Scope {
+	return &bff.Scope{
+		RequestID: "r-1", Lang: "de", World: "w", Visitor: netip.MustParseAddr("192.0.2.1"),
+		Brand: &bff.Brand{ID: "marmara", SiteID: 889, Languages: []bff.Language{{Lang: "tr"}, {Lang: "de"}}},
+	}
+}
+
+func newReader(t *testing.T, under closed, upstream bff.UpstreamFunc) *content.Reader {
+	calls, err := contract.Load()
+	require.NoError(t, err)
+	return &content.Reader{Calls: calls, Cache: passThrough{}, Upstream: upstream, Maintenance: under}
+}
+
+func TestReadSendsTheCallOfTheScope(t *testing.T) {
+	var got *bff.UpstreamRequest
+	r := newReader(t, nil, func(_ context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+		got = r
+		return &bff.Answer{Result: true, Data: json.RawMessage(`[]`)}, nil
+	})
+	a, ok := r.Read(t.Context(), scope(), "casino", "provider_list")
+	require.True(t, ok && string(a.Data) == "[]", "%+v, %v", a, ok)
+	assert.Equal(t, []string{"marmara", "de", "w", "r-1"}, []string{got.Brand.ID, got.Lang, got.World, got.RequestID})
+	assert.True(t, got.Identity == nil && got.Rules.Cache.Cacheable(), "sent %+v", got)
+	assert.True(t, got.Data["Lang"] == "de" && got.Data["limit"] != nil, "sent %+v", got.Data)
+}
+
+func TestReadFails(t *testing.T) {
+	answers := func(a *bff.Answer, err error) bff.UpstreamFunc {
+		return func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return a, err }
+	}
+	good := answers(&bff.Answer{Result: true}, nil)
+	for name, c := range map[string]struct {
+		under    closed
+		upstream bff.UpstreamFunc
+		call     string
+	}{
+		"a call that is empty for some visitors": {nil, good, "cmscontroller/getPromotions"},
+		"an unknown call":                        {nil, good, "casino/no_such_list"},
+		"a call under maintenance":               {closed{"casino/provider_list"}, good, "casino/provider_list"},
+		"an upstream failure":                    {nil, answers(nil, errors.New("down")), "casino/provider_list"},
+		"an answer with result=false":            {nil, answers(&bff.Answer{}, nil), "casino/provider_list"},
+		"a call without a platform":              {nil, good, "casino/games_list"},
+	} {
+		s := scope()
+		s.Brand.Unsupported = map[string]bool{"casino/games_list": true}
+		class, method, _ := strings.Cut(c.call, "/")
+		a, ok := newReader(t, c.under, c.upstream).Read(t.Context(), s, class, method)
+		assert.True(t, !ok && a == nil, "%s: %+v, %v", name, a, ok)
+	}
+}
+
+func TestReadAllReturnsWhatArrivesInTime(t *testing.T) {
+	quick := bff.GuestRead{Class: "casino", Method: "games_list", Data: map[string]any{"limit": 10}}
+	slow := bff.GuestRead{Class: "casino", Method: "category_list"}
+	var calls atomic.Int64
+	r := newReader(t, nil, func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+		calls.Add(1)
+		if r.Call.Method == slow.Method {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		assert.True(t, r.Data["limit"] == json.Number("10") && r.Data["offset"] != nil, "sent %v", r.Data)
+		return &bff.Answer{Result: true}, nil
+	})
+	synctest.Test(t, func(t *testing.T) {
+		got := r.ReadAll(t.Context(), scope(), time.Second, quick, slow)
+		assert.True(t, len(got) == 2 && got[0] != nil && got[1] == nil && calls.Load() == 2,
+			"got %v of %d calls", got, calls.Load())
+	})
+}

@@ -1,0 +1,178 @@
+// Command bench measures the server from outside: it runs the real binary in front of a
+// scriptable platform and prints one table. BENCHMARKS.md explains the rows.
+//
+//	go run ./bff/test/bench --rounds 1 --rows cached,waiting
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"croupier/bff/test/e2e"
+)
+
+// bench is one run.
+type bench struct {
+	binary, root, dir string
+	warm              time.Duration // of the row hung
+	platform          *platform
+	figures           []*figure
+}
+
+// figure is one line of the table.
+type figure struct {
+	row, name, goal string
+	values          []float64 // one per round
+}
+
+// row is a row of the table, which may have several figures.
+type row struct {
+	name    string
+	rounds  int // measured in this many rounds at most; 0: in all
+	measure func(*bench) error
+}
+
+// rows are the rows in the order of a round. The slow ones, and those that the script of the platform determines, are
+// measured once.
+var rows = []row{
+	{"cached", 0, (*bench).cached},
+	{"proxied", 0, (*bench).proxied},
+	{"session", 0, (*bench).session},
+	{"waiting", 0, (*bench).waiting},
+	{"added", 0, (*bench).added},
+	{"page", 2, (*bench).page},
+	{"stampede", 1, (*bench).stampede},
+	{"hung", 1, (*bench).hung},
+	{"back", 1, (*bench).outages},
+	{"overload", 1, (*bench).overload},
+	{"growth", 1, (*bench).growth},
+}
+
+// named returns the rows with these names, separated by commas; all rows where names is empty.
+func named(names string) ([]row, error) {
+	if names == "" {
+		return rows, nil
+	}
+	var found []row
+	for name := range strings.SplitSeq(names, ",") {
+		at := slices.IndexFunc(rows, func(r row) bool { return r.name == name })
+		if at < 0 {
+			return nil, fmt.Errorf("unknown row %q", name)
+		}
+		found = append(found, rows[at])
+	}
+	return found, nil
+}
+
+func main() {
+	start := run
+	switch {
+	case os.Getenv(platformVariable) != "":
+		start = runPlatform
+	case os.Getenv(peerVariable) != "":
+		start = runPeer
+	}
+	if err := start(); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	rounds := flag.Int("rounds", 5, "rounds; a row is measured once per round, some in the first rounds only")
+	names := flag.String("rows", "", "rows to measure; default: all")
+	binary := flag.String("binary", os.Getenv("CROUPIER_BINARY"), "binary to measure; default: built from this source")
+	root := flag.String("root", ".", "root of the repository")
+	warm := flag.Duration("warm", 15*time.Second, "healthy traffic before the platform hangs")
+	flag.Parse()
+	measured, err := named(*names)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "croupier-bench")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	b := &bench{binary: *binary, root: *root, dir: dir, warm: *warm}
+	if b.binary == "" {
+		if b.binary, err = e2e.Binary(dir); err != nil {
+			return err
+		}
+	}
+	if b.binary, err = filepath.Abs(b.binary); err != nil {
+		return err
+	}
+	if b.platform, err = startPlatform(); err != nil {
+		return err
+	}
+	defer b.platform.stop()
+	return errors.Join(b.measure(measured, *rounds), b.print())
+}
+
+// measure measures rows. One that fails does not keep the others from being measured.
+func (b *bench) measure(rows []row, rounds int) error {
+	var failed []error
+	began := time.Now()
+	for round := range rounds {
+		for _, r := range rows {
+			if r.rounds > 0 && round >= r.rounds {
+				continue
+			}
+			fmt.Fprintf(os.Stderr, "%3.0f s: round %d of %d: %s\n", time.Since(began).Seconds(), round+1, rounds, r.name)
+			if err := r.measure(b); err != nil {
+				failed = append(failed, fmt.Errorf("%s: %w", r.name, err))
+			}
+		}
+	}
+	fmt.Fprintf(os.Stderr, "%3.0f s: done\n", time.Since(began).Seconds())
+	return errors.Join(failed...)
+}
+
+// start starts a server in front of the platform.
+func (b *bench) start(now behaviour) (*server, error) {
+	if err := b.platform.be(now); err != nil {
+		return nil, err
+	}
+	return startServer(b.binary, b.root, b.dir, b.platform)
+}
+
+// stop stops a server. Calls that hang end with it.
+func (b *bench) stop(s *server) { _ = s.Kill() }
+
+// add adds the value of one round.
+func (b *bench) add(row, name, goal string, value float64) {
+	for _, f := range b.figures {
+		if f.row == row && f.name == name {
+			f.values = append(f.values, value)
+			return
+		}
+	}
+	b.figures = append(b.figures, &figure{row, name, goal, []float64{value}})
+}
+
+// print writes the table: medians with their ranges and numbers of rounds.
+func (b *bench) print() error {
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(w, "row\tfigure\tgoal\tmedian\trange\trounds")
+	for _, f := range b.figures {
+		v := slices.Sorted(slices.Values(f.values))
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s – %s\t%d\n", f.row, f.name, f.goal, number(v[len(v)/2]), number(v[0]), number(v[len(v)-1]), len(v))
+	}
+	return w.Flush()
+}
+
+// number prints three significant digits.
+func number(v float64) string {
+	if v >= 100 {
+		return fmt.Sprintf("%.0f", v)
+	}
+	return fmt.Sprintf("%.3g", v)
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"croupier/bff/test/e2e"
+)
+
+// server is a running croupier process in front of a platform, with one player logged in.
+type server struct {
+	*e2e.Process
+	cookie string
+}
+
+// serverFile is the configuration of the measured server: the defaults, with one platform.
+const serverFile = `profile: demo
+listen: 127.0.0.1:0
+admin_listen: 127.0.0.1:0
+data_dir: %s
+brands: brands
+upstreams:
+  platform: { adapter: envelope, url: "http://%s/endpoint/v1" }
+`
+
+const limits = `
+limits:
+  address: { count: 1000000, window: 1s, burst: 1000000 }
+  session: { count: 1000000, window: 1s, burst: 1000000 }
+`
+
+// setup is what a server is measured with beyond the defaults.
+type setup struct {
+	brands   int      // 0: 1. All are the demo's first brand under other names and hosts: brand0.localhost and so on
+	settings string   // of every brand, in addition to its own
+	env      []string // of the process
+}
+
+// startServer starts the binary with its own folder below dir, in front of p.
+func startServer(binary, root, dir string, p *platform) (*server, error) {
+	config, err := configure(root, dir, p, setup{})
+	if err != nil {
+		return nil, err
+	}
+	s := &server{}
+	if s.Process, err = e2e.Start(binary, nil, "serve", "--config", config); err != nil {
+		return nil, err
+	}
+	if s.cookie, err = login(s.Address); err != nil {
+		return nil, fmt.Errorf("log in: %w", err)
+	}
+	return s, nil
+}
+
+// configure writes the configuration of a server in front of p into a folder of its own below dir, and returns its file.
+func configure(root, dir string, p *platform, o setup) (file string, err error) {
+	if dir, err = os.MkdirTemp(dir, "server"); err != nil {
+		return "", err
+	}
+	demo := filepath.Join(root, "configs", "brands", "marmara")
+	text, err := os.ReadFile(filepath.Join(demo, "brand.yaml"))
+	if err != nil {
+		return "", err
+	}
+	for i := range max(1, o.brands) {
+		id, hosts := fmt.Sprintf("brand%d", i), fmt.Sprintf("brand%d.localhost", i)
+		if i == 0 {
+			id, hosts = "marmara", hosts+", localhost"
+		}
+		own := strings.NewReplacer("id: marmara\n", "id: "+id+"\n", "localhost, 127.0.0.1, marmara.localhost", hosts,
+			"site_id: 889", fmt.Sprintf("site_id: %d", 889+i), "upstream: mock", "upstream: platform").Replace(string(text))
+		folder := filepath.Join(dir, "brands", id)
+		if err := os.CopyFS(folder, os.DirFS(demo)); err != nil {
+			return "", err
+		}
+		// All load comes from one address, with one session.
+		if err := os.WriteFile(filepath.Join(folder, "brand.yaml"), []byte(own+limits+o.settings), 0o600); err != nil {
+			return "", err
+		}
+	}
+	file = filepath.Join(dir, "croupier.yaml")
+	return file, os.WriteFile(file, fmt.Appendf(nil, serverFile, filepath.Join(dir, "data"), p.address), 0o600)
+}
+
+// login returns the session cookie of a player, whose measured call is answered.
+func login(address string) (string, error) {
+	status, header, raw, err := e2e.NewClient(address, "localhost", "").Call("user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil)
+	if err != nil {
+		return "", err
+	}
+	cookies := (&http.Response{Header: header}).Cookies()
+	if status != http.StatusOK || len(cookies) == 0 {
+		return "", fmt.Errorf("%d %s", status, raw)
+	}
+	cookie := cookies[0].Name + "=" + cookies[0].Value
+	if err = setLimits(address, cookie); err == nil {
+		_, _, err = measuredPost(cookie).send(address)
+	}
+	return cookie, err
+}
+
+// setLimits gives the player of a session a deposit limit and a time limit, which is counted with the player's calls.
+func setLimits(address, cookie string) error {
+	for _, limit := range []map[string]any{
+		{"kind": "deposit", "period": "day", "amount": 500},
+		{"kind": "session_time", "period": "month", "minutes": 1440},
+	} {
+		status, _, raw, err := e2e.NewClient(address, "localhost", "").Call("limits/set", limit, map[string]string{"Cookie": cookie})
+		if err == nil && status != http.StatusOK {
+			err = fmt.Errorf("set a limit: %d %s", status, raw)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// clockTick is the unit of CPU times in /proc on Linux.
+const clockTick = 10 * time.Millisecond
+
+// cpu returns the CPU time of the server so far, 0 where there is no /proc.
+func (s *server) cpu() time.Duration { return cpuOf(s.PID()) }
+
+// cpuOf returns the CPU time of a process so far, 0 where there is no /proc.
+func cpuOf(pid int) time.Duration {
+	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(raw), ") ") // the name may contain spaces
+	fields := strings.Fields(rest)
+	if len(fields) < 13 {
+		return 0
+	}
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * clockTick
+}

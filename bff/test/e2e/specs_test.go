@@ -1,0 +1,178 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+	"croupier/bff/test/e2e"
+	"croupier/bff/test/storetest/realredis"
+)
+
+// server is a demo server shared by tests. Each test uses its own mock world.
+var server *e2e.Process
+
+var binary string
+
+func TestMain(m *testing.M) {
+	// The functions parallel and pair bound what runs at the same time.
+	if err := flag.Set("test.parallel", "200"); err != nil {
+		panic(err)
+	}
+	code, err := withServer(m.Run)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+func withServer(tests func() int) (code int, err error) {
+	dir, err := os.MkdirTemp("", "croupier-e2e-")
+	if err != nil {
+		return 1, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	if binary, err = e2e.Binary(dir); err != nil {
+		return 1, err
+	}
+	suite := &shared.suite
+	suite.Dir = dir
+	defer func() {
+		suite.End()
+		if suite.Broken {
+			code = 1
+		}
+	}()
+	server = startServer(suite, nil, suite.TempDir())
+	return tests(), nil
+}
+
+// The specs have a server of their own because the number of mock worlds is limited and the
+// least recently used one is dropped.
+func TestSpecs(t *testing.T) { runSpecs(t, startServer(t, nil, t.TempDir()), nil, "*/*") }
+
+// The specs also pass with Redis for tickets, limits, idempotency records and cached responses,
+// with a single server and with a cluster.
+func TestSpecsWithRedis(t *testing.T) {
+	parallel(t)
+	for name, url := range map[string]string{"single": realredis.Start(t).URL(), "cluster": realredis.StartCluster(t).URL()} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			runSpecs(t, startServer(t, []string{"CROUPIER_REDIS_URL=" + url, "CROUPIER_SESSION_STORE=redis"}, t.TempDir()), nil, "*/*")
+		})
+	}
+}
+
+// specSlots bound the specs that run at the same time.
+var specSlots = make(chan struct{}, 8)
+
+// runSpecs runs the specs that match a pattern below specs/ against p, each in its own mock world. With a
+// mock that is a separate process, they all run in its main world, one after the other.
+func runSpecs(t *testing.T, p *e2e.Process, mock *e2e.Process, pattern string) {
+	files, err := filepath.Glob("specs/" + pattern + ".json")
+	require.True(t, err == nil && len(files) != 0, "no specs: %v", err)
+	for _, file := range files {
+		spec, err := e2e.ReadSpec(file)
+		require.NoError(t, err)
+		name := strings.TrimSuffix(strings.TrimPrefix(file, "specs/"), ".json")
+		t.Run(name, func(t *testing.T) {
+			world := ""
+			if mock == nil {
+				t.Parallel()
+				specSlots <- struct{}{}
+				defer func() { <-specSlots }()
+				world = strings.ReplaceAll(name, "/", "-")
+			}
+			runner := e2e.NewRunner(p.Address, spec.Host, world)
+			if mock != nil {
+				runner.UseMock(mock.Address)
+			}
+			for i := range spec.Steps {
+				step := &spec.Steps[i]
+				if strings.HasPrefix(step.Path, "/__mock/calls") { // a call is in the log when it has ended, after its response
+					eventually(t, step.Sentence, func() bool { return runner.Run(step) == nil })
+					continue
+				}
+				require.NoError(t, runner.Run(step), "%s\nstep %d, %s", spec.Sentence, i+1, step.Sentence)
+			}
+		})
+	}
+}
+
+// checkAnswer checks the data of a successful response against the contract.
+func checkAnswer(t *testing.T, calls *contract.Catalogue, call *bff.Call, a answer) {
+	err := calls.CheckAnswer(call, decoded(t, a.Data))
+	assert.NoError(t, err, "%s violates the contract: %.600s", call.Name(), a.Data)
+	assert.Equal(t, call.Paginated, a.Pagination != nil, "%s: pagination", call.Name())
+}
+
+// decoded decodes JSON and keeps numbers as they are written.
+func decoded(t *testing.T, raw []byte) (v any) {
+	dec := json.NewDecoder(strings.NewReader(string(raw)))
+	dec.UseNumber()
+	require.NoError(t, dec.Decode(&v))
+	return v
+}
+
+// Every read of guests has an answer that matches the contract, at every brand. Every call of players
+// is refused without a session. With one, reads have answers that match the contract.
+func TestSessionCallsRequireSession(t *testing.T) {
+	t.Parallel()
+	calls, err := contract.Load()
+	require.NoError(t, err)
+	// firstExample returns the data of the first example of a call.
+	firstExample := func(call *bff.Call) map[string]any {
+		data, _ := decoded(t, calls.Examples(call)[0].Data).(map[string]any)
+		return data
+	}
+	session := visitor{server.Address, "localhost", "session-walk"}
+	for _, call := range calls.Calls() {
+		isRead := call.Rules.Kind == bff.KindRead
+		if call.Rules.Who == bff.WhoGuest {
+			for _, host := range []string{"localhost", "zephyr.localhost", "pera.localhost"} {
+				data := map[string]any{}
+				if !isRead {
+					break
+				} else if calls.CheckRequest(call, data) != nil { // the call has required fields
+					data = firstExample(call)
+				}
+				a := visitor{server.Address, host, "guest-walk"}.call(t, "", call.Name(), data)
+				if assert.True(t, a.status == http.StatusOK && a.Result, "%s on %s: %s %s", call.Name(), host, a, a.Message) {
+					checkAnswer(t, calls, call, a)
+				}
+			}
+			continue
+		}
+		header := map[string]string{"Idempotency-Key": uuid.NewString()}
+		a := session.callWith(t, call.Name(), firstExample(call), header)
+		assert.Equal(t, "403 anonymous user", a.String(), "%s without session", call.Name())
+		if call.Name() == "user/logout" || call.Name() == "user/pass_change" {
+			continue // covered by specs
+		}
+		header["Cookie"] = "croupier=" + session.login(t, "zengin")
+		a = session.callWith(t, call.Name(), firstExample(call), header)
+		isPredicate := call.Name() == "user/check_user_ga" // returns its answer in result
+		switch {
+		case call.Class == "limits" && a.status == http.StatusConflict: // no looser limit is pending
+		case a.status != http.StatusOK:
+			t.Errorf("%s: %s %s", call.Name(), a, a.Message)
+		case a.Result && isRead:
+			checkAnswer(t, calls, call, a)
+		// The IDs of an example may be unknown in this world, so a refusal of a write is accepted.
+		case isRead && !isPredicate && !a.Result && a.Debug != "no records":
+			t.Errorf("%s with session: %s", call.Name(), a.Message)
+		}
+	}
+}

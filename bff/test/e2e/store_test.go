@@ -1,0 +1,205 @@
+package e2e_test
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"croupier/bff/test/e2e"
+	"croupier/bff/test/storetest/realredis"
+)
+
+// A Redis that is gone, or that answers reads and refuses writes, degrades the server: it is told on
+// /readyz, in the log and as a metric, and nothing else than what must be written is refused.
+func TestReadinessReportsTheStore(t *testing.T) {
+	parallel(t)
+	d := deploy(t, 1)
+	v, p := d.visitorAt(0), d.instances[0]
+	token := v.login(t, "demo")
+	writable := func(want string) {
+		assert.Equal(t, []string{"croupier_store_writable " + want}, d.metric(t, 0, "croupier_store_writable "))
+	}
+	ready(t, p.Address, "") // the ping at the start may time out on a busy machine
+	for i, row := range []struct{ name, fail, repair string }{
+		{"READONLY", "REPLICAOF 127.0.0.1 1", "REPLICAOF NO ONE"},
+		{"OOM", "CONFIG SET maxmemory 1", "CONFIG SET maxmemory 0"},
+		{"NOREPLICAS", "CONFIG SET min-replicas-to-write 1", "CONFIG SET min-replicas-to-write 0"},
+	} {
+		key, sent := timedKey(t), received(t, d.platform, moneyCall)
+		writable("1")
+		d.redisDo(t, strings.Fields(row.fail)...)
+		ready(t, p.Address, "store not writable: "+row.name)
+		logged(t, p, `"state":"`+row.name+`"`)
+		writable("0")
+		v.want(t, "", "casino/provider_list", nil, "200")
+		assert.True(t, v.hasSession(t, token), "%s: the session is invalid", row.name)
+		v.wantPay(t, token, key, "503 upstream unavailable")
+		assertReceived(t, d.platform, moneyCall, sent)
+		d.redisDo(t, strings.Fields(row.repair)...)
+		ready(t, p.Address, "")
+		eventually(t, "a money call", func() bool { return v.pay(t, token, key).status == http.StatusOK })
+		failed, again := strings.Count(p.Log(), "ping redis: failed"), strings.Count(p.Log(), "accepts writes again")
+		assert.Equal(t, []int{i + 1, i + 1}, []int{failed, again}, "%s: messages of failures and of their ends", row.name)
+	}
+
+	// An instance starts while Redis refuses writes.
+	d.redisDo(t, "CONFIG", "SET", "maxmemory", "1")
+	second := startServer(t, d.env, t.TempDir())
+	assert.True(t, (visitor{second.Address, "localhost", ""}).hasSession(t, token), "started without writes")
+	assert.Contains(t, get(t, second.Address, "/readyz"), "store not writable: OOM", "readiness")
+	d.redisDo(t, "CONFIG", "SET", "maxmemory", "0")
+	ready(t, p.Address, "")
+
+	d.redis.Kill()
+	ready(t, p.Address, "store unreachable")
+	status, _, _ := v.get(t, "/healthz", nil)
+	assert.Equal(t, http.StatusOK, status, "liveness")
+	v.want(t, "", "casino/provider_list", nil, "200")
+	d.redis.Run(t)
+	ready(t, p.Address, "")
+}
+
+// In the production profile a Redis that says that it may forget stops the start; one that does not
+// tell is only warned of.
+func TestProductionRefusesForgetfulRedis(t *testing.T) {
+	parallel(t)
+	redis := realredis.Start(t)
+	d := &deployment{redis: redis}
+	keys := filepath.Join(t.TempDir(), "keys.json") // instances that share Redis share their keys
+	file := writeConfig(t, "", nil)
+	env := func(url string) []string {
+		return inFrontOf("127.0.0.1:9", "CROUPIER_KEYS_FILE="+keys, "CROUPIER_PROFILE=production",
+			"CROUPIER_UPSTREAMS_MOCK_CONTROL=false", "CROUPIER_REDIS_URL="+url)
+	}
+	out := runFailing(t, env(redis.URL()), e2e.ServeArgs(t.TempDir(), "--config", file)...)
+	assert.Contains(t, out, "set appendonly yes", "no persistence")
+	d.redisDo(t, "CONFIG", "SET", "appendonly", "yes")
+	d.redisDo(t, "CONFIG", "SET", "maxmemory", "100mb")
+	d.redisDo(t, "CONFIG", "SET", "maxmemory-policy", "allkeys-lru")
+	out = runFailing(t, env(redis.URL()), e2e.ServeArgs(t.TempDir(), "--config", file)...)
+	assert.Contains(t, out, "set maxmemory-policy noeviction", "eviction")
+	assert.NotContains(t, out, "set appendonly yes", "eviction")
+	d.redisDo(t, "CONFIG", "SET", "maxmemory-policy", "noeviction")
+	p := startServer(t, env(redis.URL()), t.TempDir(), "--config", file)
+	assert.NotContains(t, p.Log(), "check Redis", "a persistent Redis")
+	d.redisDo(t, "ACL", "SETUSER", "croupier", "on", ">secret", "~*", "&*", "+@all", "-config")
+	p = startServer(t, env("redis://croupier:secret@"+redis.Address()), t.TempDir(), "--config", file)
+	assert.Contains(t, p.Log(), "redis does not tell its configuration", "a Redis that does not tell")
+}
+
+// reads returns how often Redis has read from a connection: once for a request, or for several in one
+// pipeline.
+func (d *deployment) reads(t *testing.T) int {
+	_, text, _ := strings.Cut(d.redisDo(t, "INFO", "stats"), "total_reads_processed:")
+	text, _, _ = strings.Cut(text, "\r")
+	n, err := strconv.Atoi(text)
+	require.NoError(t, err)
+	return n
+}
+
+// TestSessionCallIsOneRedisRoundTrip counts the round trips of session calls in a row, with the
+// session in the cookie and with a ticket.
+func TestSessionCallIsOneRedisRoundTrip(t *testing.T) {
+	parallel(t)
+	for _, store := range []string{"cookie", "redis"} {
+		d := deploy(t, 1, "CROUPIER_SESSION_STORE="+store)
+		v := d.visitorAt(0)
+		const calls = 150 // fewer than the burst of a session
+		for _, call := range []string{"system/ping", "user/get_user_profile"} {
+			token := v.login(t, "demo")
+			v.want(t, token, call, nil, "200") // the token is remembered
+			before := d.reads(t)
+			for range calls {
+				v.want(t, token, call, nil, "200")
+			}
+			// The server polls Redis meanwhile, and writes the requests that staff look up.
+			n := d.reads(t) - before
+			assert.True(t, n >= calls && n <= calls+calls/2, "%s, %s: %d round trips for %d calls, want one each", store, call, n, calls)
+		}
+	}
+}
+
+// On a full disk, logouts are in force, money calls are refused, and the server starts. With space again,
+// what was in memory is written, and survives a crash.
+func TestFullDisk(t *testing.T) {
+	parallel(t)
+	g := startGateway(t)
+	limit := func(most uint64) { require.NoError(t, g.LimitFiles(most)) }
+	// logout logs a new session out and returns it. The store reports that it cannot write.
+	logout := func() (token string) {
+		token = g.login(t, "demo")
+		g.logout(t, token)
+		ready(t, g.Address, "store not writable")
+		return token
+	}
+	kept := g.login(t, "zengin")
+	limit(0)
+	ended := logout()
+	sessions := func(when string, ended ...string) {
+		for _, token := range ended {
+			assert.False(t, g.hasSession(t, token), "%s: a logout is not in force", when)
+		}
+		assert.True(t, g.hasSession(t, kept), "%s: a logout has ended another session", when)
+	}
+	sessions("full disk", ended)
+	g.wantPay(t, kept, firstKey, "503 upstream unavailable")
+	metrics := get(t, g.Admin, "/metrics")
+	assert.Contains(t, metrics, "croupier_store_writable 0")
+	assert.NotContains(t, metrics, "croupier_store_unsaved_revocations 0")
+	logged(t, g.Process, "write to data folder: failed")
+
+	limit(unix.RLIM_INFINITY)
+	ready(t, g.Address, "")
+	g.restart(t)
+	sessions("after a crash", ended)
+
+	kill(t, g.Process)
+	var err error
+	limited := append([]string{"-c", `ulimit -S -f 0 && exec "$0" "$@"`, binary}, e2e.ServeArgs(g.dir)...)
+	g.Process, err = e2e.Start("/bin/sh", g.env, limited...)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = g.Stop() })
+	g.visitor.address = g.Process.Address
+	sessions("started on a full disk", ended, logout())
+	g.wantPay(t, kept, otherKey, "503 upstream unavailable")
+	assertReceived(t, g.platform, moneyCall, 0)
+	limit(unix.RLIM_INFINITY)
+	ready(t, g.Address, "")
+	eventually(t, "the admin file", func() bool {
+		_, err := os.Stat(filepath.Join(g.dir, "admin.json"))
+		return err == nil
+	})
+	p := g.pay(t, kept, timedKey(t))
+	assert.True(t, p.status == http.StatusOK || p.Debug != "upstream unavailable", "money call with space again: %s", p.raw)
+}
+
+// A damaged, empty or missing store stops the start with one line that names the file and the way to restore it.
+func TestDamagedStoreStopsTheStart(t *testing.T) {
+	parallel(t)
+	dir := t.TempDir()
+	require.NoError(t, startServer(t, nil, dir).Stop())
+	path := filepath.Join(dir, "croupier.db")
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for name, content := range map[string][]byte{"empty": {}, "three quarters": whole[:len(whole)*3/4], "no store": []byte("text"), "missing": nil} {
+		require.NoError(t, os.Remove(path), name)
+		if content != nil {
+			require.NoError(t, os.WriteFile(path, content, 0o600), name)
+		}
+		for _, args := range [][]string{e2e.ServeArgs(dir), {"staff", "list", "--data-dir", dir}, {"check", "--config", writeConfig(t, "data_dir: "+dir+"\n", nil)}} {
+			out := runFailing(t, nil, args...)
+			assert.Contains(t, out, path+" is damaged: ", "%s: %v", name, args)
+			assert.Contains(t, out, "croupier restore", "%s: %v", name, args)
+			assert.NotContains(t, out, "goroutine", "%s: %v", name, args)
+		}
+		require.NoError(t, os.WriteFile(path, whole, 0o600), name)
+	}
+	require.NoError(t, startServer(t, nil, dir).Stop(), "whole again")
+}
