@@ -155,8 +155,8 @@ func TestReloadInFrontOfAPlatformIsRefusedWithDemoAccounts(t *testing.T) {
 	})
 }
 
-// The production binary has neither the console's demo accounts nor their passwords. The examples of
-// the contract, which name a player of the mock, are in every binary.
+// The production binary has neither the console's demo accounts and their passwords nor the panel that controls the mock. The
+// examples of the contract, which name a player of the mock, are in every binary.
 func TestProductionBinaryHasNoDemoAccounts(t *testing.T) {
 	parallel(t)
 	production, err := productionBinary()
@@ -165,7 +165,7 @@ func TestProductionBinaryHasNoDemoAccounts(t *testing.T) {
 	require.NoError(t, err)
 	own, err := os.ReadFile(binary)
 	require.NoError(t, err)
-	for _, text := range []string{"Destek123!", "Izleyici123!", "Yonetici123!", "izleyici", "yonetici"} {
+	for _, text := range []string{"Destek123!", "Izleyici123!", "Yonetici123!", "izleyici", "yonetici", "dist/dev/devpanel"} {
 		assert.Contains(t, string(own), text, "the demo's binary lacks %q: the search finds nothing", text)
 		assert.NotContains(t, string(content), text, "the production binary contains %q", text)
 	}
